@@ -1,0 +1,181 @@
+package posterior
+
+import (
+	"encoding/csv"
+	"math"
+	"os"
+	"strconv"
+	"testing"
+)
+
+// aclTasks reads the fold counts published with Wang and Li (2019).
+func aclTasks(tb testing.TB) []Task {
+	tb.Helper()
+	f, err := os.Open("../../data/counts/acl2019.csv")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	records, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var rows []CountRow
+	for _, r := range records[1:] {
+		var n [5]float64
+		for i := range n {
+			if n[i], err = strconv.ParseFloat(r[2+i], 64); err != nil {
+				tb.Fatal(err)
+			}
+		}
+		rows = append(rows, CountRow{Task: r[0], Model: r[1], Replication: int(n[0]), Fold: int(n[1]), Gold: n[2], Predicted: n[3], Correct: n[4]})
+	}
+	tasks, err := Tasks(rows, true)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return tasks
+}
+
+// Values of an independent quadrature with scipy, good to 10 digits, at the
+// printed weight 0.3688.
+func TestCompareACL(t *testing.T) {
+	opt := DefaultOptions()
+	opt.Weighting.Weight = 0.3688
+	rows, err := Compare(aclTasks(t), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][5]float64{
+		"CWS P":  {0.955486149196, 0.956214726372, 0.956006099380, 0.956730347055, 0.024092056152781},
+		"CWS R":  {0.950414582840, 0.951179661362, 0.951566039087, 0.952322601685, 1.4611995517259e-05},
+		"CWS F1": {0.953047109530, 0.953587654845, 0.953883630914, 0.954419257528, 8.6780880624216e-06},
+		"NER P":  {0.905883120119, 0.912970909850, 0.907095591147, 0.914142110607, 0.32007063860455},
+		"NER R":  {0.876894062819, 0.884768945016, 0.877829162851, 0.885677618917, 0.37256768076455},
+		"NER F1": {0.892117817323, 0.897702955724, 0.893184242136, 0.898742304650, 0.30020311588852},
+	}
+	for _, r := range rows {
+		w, ok := want[r.Task+" "+r.Metric]
+		if !ok {
+			continue
+		}
+		for i, got := range [...]float64{r.ALow, r.AHigh, r.BLow, r.BHigh, r.PH0} {
+			within(t, r.Task+" "+r.Metric, got, w[i], 2e-11)
+		}
+		delete(want, r.Task+" "+r.Metric)
+	}
+	if len(want) != 0 {
+		t.Errorf("not compared: %v", want)
+	}
+}
+
+// The exact probability lies within four standard errors of the Monte-Carlo
+// estimate, at delta 0 and elsewhere, and the mode of P is the micro average.
+func TestCompareAgainstMonteCarlo(t *testing.T) {
+	for _, delta := range []float64{0, 0.001, -0.002} {
+		opt := DefaultOptions()
+		opt.Delta, opt.Draws, opt.Seed = delta, 200_000, 5
+		rows, err := Compare(aclTasks(t), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range rows {
+			within(t, r.Task+" "+r.Metric, r.MCPH0, r.PH0, 4*math.Max(r.MCSE, math.Sqrt(r.PH0*r.PH1/200_000)))
+			within(t, "P(H0) + P(H1)", r.PH0+r.PH1, 1, 1e-14)
+		}
+		sum := Sum(aclTasks(t)[0].A.Folds)
+		within(t, "mode", rows[0].A, sum.TP/(sum.TP+sum.FP), 1e-15)
+	}
+}
+
+func TestRope(t *testing.T) {
+	task := aclTasks(t)[1]
+	a, b, err := task.Laws(F1, Weighting{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// An independent sum: the density of the difference over the region.
+	const r, n = 0.002, 4000
+	sum := 0.0
+	for i := range n {
+		sum += differenceDensity(a, b, -r+2*r*(float64(i)+0.5)/n) * 2 * r / n
+	}
+	got, err := Rope(a, b, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	within(t, "P(rope)", got, sum, 1e-7)
+	if whole, _ := Rope(a, b, 1); math.Abs(whole-1) > 1e-14 {
+		t.Errorf("the whole range has probability %v", whole)
+	}
+}
+
+// Small sets of options that make no sense are refused with advice.
+func TestCompareRejectsBadOptions(t *testing.T) {
+	tasks := aclTasks(t)[:1]
+	for name, change := range map[string]func(o *Options){
+		"no metric":   func(o *Options) { o.Metrics = nil },
+		"prior 0":     func(o *Options) { o.Prior = 0 },
+		"level 1":     func(o *Options) { o.Level = 1 },
+		"delta 2":     func(o *Options) { o.Delta = 2 },
+		"delta 1":     func(o *Options) { o.Delta = 1 },
+		"delta NaN":   func(o *Options) { o.Delta = math.NaN() },
+		"rope -1":     func(o *Options) { o.Rope = -1 },
+		"draws -5":    func(o *Options) { o.Draws = -5 },
+		"weight 2":    func(o *Options) { o.Weighting.Weight = 2 },
+		"two weights": func(o *Options) { o.Weighting = Weighting{Weight: 0.5, HoldOut: true} },
+	} {
+		opt := DefaultOptions()
+		change(&opt)
+		if _, err := Compare(tasks, opt); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// The prior odds cancel at delta 0; elsewhere they are those of two laws
+// without data: two uniform variables have P(difference <= d) = 1-(1-d)²/2.
+func TestBayesFactor(t *testing.T) {
+	opt := DefaultOptions()
+	opt.Metrics, opt.Delta = []Metric{R}, 0.25
+	rows, err := Compare(aclTasks(t)[2:], opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prior1 := 0.75 * 0.75 / 2
+	want := math.Exp(rows[0].LogPH1-rows[0].LogPH0) / (prior1 / (1 - prior1))
+	if math.Abs(rows[0].BayesFactor/want-1) > 1e-10 {
+		t.Errorf("Bayes factor %v, want %v", rows[0].BayesFactor, want)
+	}
+}
+
+func TestCurves(t *testing.T) {
+	tasks := aclTasks(t)
+	points, err := Curves(tasks, Metrics(), 1, 201)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 3 * 3 * 2 * 2 * 201; len(points) != want {
+		t.Fatalf("%d points, want %d", len(points), want)
+	}
+	area := 0.0
+	for i := range 200 {
+		p, q := points[i], points[i+1]
+		area += (q.X - p.X) * (p.Density + q.Density) / 2
+	}
+	within(t, "area under a curve from its 0.001 to its 0.999 quantile", area, 0.998, 1e-4)
+
+	a, b, err := tasks[2].Laws(P, Weighting{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := DifferenceCurve("ORG", a, b, 161)
+	if err != nil {
+		t.Fatal(err)
+	}
+	area = 0
+	for i := range d[1:] {
+		area += (d[i+1].X - d[i].X) * (d[i].Density + d[i+1].Density) / 2
+	}
+	within(t, "area under the difference curve", area, 1, 2e-4)
+}

@@ -1,0 +1,103 @@
+package posterior
+
+import (
+	"fmt"
+	"math"
+)
+
+// Names of the two weightings in rows for figures.
+const (
+	BCV            = "bcv"
+	HoldOutAverage = "hold-out average"
+)
+
+// Quantiles between which the densities are drawn (Wang and Li 2019, §4.1).
+const (
+	curveLow  = 0.001
+	curveHigh = 0.999
+)
+
+// Curve returns n points (at least 2) of the density of a law, from its 0.001
+// to its 0.999 quantile. Points where the density is unbounded are left out.
+func (l Law) Curve(n int) (x, density []float64) {
+	if n < 2 {
+		panic("posterior: a curve needs at least 2 points")
+	}
+	lo, hi := l.Quantile(curveLow), l.Quantile(curveHigh)
+	for i := range n {
+		v := lo + (hi-lo)*float64(i)/float64(n-1)
+		if d := l.Prob(v); !math.IsInf(d, 1) {
+			x, density = append(x, v), append(density, d)
+		}
+	}
+	return x, density
+}
+
+// Curves returns the rows of the papers' density figure: for every task,
+// metric and model the law under w(m) ("bcv") and under the hold-out average
+// of Wang et al. (2015), n points each.
+func Curves(tasks []Task, metrics []Metric, prior float64, n int) ([]CurvePoint, error) {
+	var out []CurvePoint
+	for _, t := range tasks {
+		for _, metric := range metrics {
+			for _, weighting := range [...]string{BCV, HoldOutAverage} {
+				a, b, err := t.Laws(metric, Weighting{HoldOut: weighting == HoldOutAverage}, prior)
+				if err != nil {
+					return nil, err
+				}
+				for i, l := range [...]Law{a, b} {
+					name := [...]string{t.A.Name, t.B.Name}[i]
+					x, d := l.Curve(n)
+					for k := range x {
+						out = append(out, CurvePoint{t.Name, metric.String(), name, weighting, x[k], d[k]})
+					}
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// Intervals returns mode and equal-tailed interval of every task, metric and
+// model under both weightings, for the interval figure.
+func Intervals(tasks []Task, metrics []Metric, prior, level float64) ([]IntervalRow, error) {
+	var out []IntervalRow
+	for _, t := range tasks {
+		for _, metric := range metrics {
+			for _, weighting := range [...]string{BCV, HoldOutAverage} {
+				a, b, err := t.Laws(metric, Weighting{HoldOut: weighting == HoldOutAverage}, prior)
+				if err != nil {
+					return nil, err
+				}
+				for i, l := range [...]Law{a, b} {
+					ci, err := l.EqualTailed(level)
+					if err != nil {
+						return nil, err
+					}
+					name := [...]string{t.A.Name, t.B.Name}[i]
+					out = append(out, IntervalRow{t.Name, metric.String(), name, weighting, level, l.Mode(), ci.Low, ci.High})
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// DifferenceCurve returns n points of the density of nu_B - nu_A over about
+// four standard deviations to each side, within [-1, 1].
+func DifferenceCurve(task string, a, b Law, n int) ([]DifferencePoint, error) {
+	if a.metric != b.metric {
+		return nil, fmt.Errorf("posterior: cannot compare %s with %s; take laws of the same metric", a.metric, b.metric)
+	}
+	if n < 2 {
+		panic("posterior: a curve needs at least 2 points")
+	}
+	mean, sd := b.Mean()-a.Mean(), math.Sqrt(a.Variance()+b.Variance())
+	lo, hi := math.Max(mean-4*sd, -1), math.Min(mean+4*sd, 1)
+	out := make([]DifferencePoint, n)
+	for i := range out {
+		x := lo + (hi-lo)*float64(i)/float64(n-1)
+		out[i] = DifferencePoint{task, a.metric.String(), x, differenceDensity(a, b, x)}
+	}
+	return out, nil
+}

@@ -1,0 +1,90 @@
+package posterior
+
+import (
+	"fmt"
+	"math"
+)
+
+// LogDifference returns log P(nu_B - nu_A <= delta) and log P(nu_B - nu_A > delta)
+// for independent posteriors of the same metric, computed exactly. Delta
+// must lie in [-1, 1].
+//
+// At delta = 0 the event is one between the logits of two Beta variables, for
+// F1 too, and its probability a single contour integral of gamma functions.
+// Elsewhere it is a quadrature of the density of one law times the cdf of the
+// other. Both tails have full relative accuracy however small they are.
+func LogDifference(a, b Law, delta float64) (atMost, above float64, err error) {
+	if a.metric != b.metric {
+		return 0, 0, fmt.Errorf("posterior: cannot compare %s with %s; take laws of the same metric", a.metric, b.metric)
+	}
+	if !(delta >= -1 && delta <= 1) {
+		return 0, 0, fmt.Errorf("posterior: delta is %v; a difference of two metrics lies in [-1, 1]", delta)
+	}
+	if delta == 0 {
+		above, atMost = difference(a.z, b.z).tails()
+		return atMost, above, nil
+	}
+	atMost, above = shiftedTails(a, b, delta)
+	return atMost, above, nil
+}
+
+// difference returns the law of logit Z_B - logit Z_A.
+func difference(a, b betaLaw) gammaSum {
+	return gammaSum{
+		p: [2]float64{b.a, a.b}, q: [2]float64{b.b, a.a}, terms: 2,
+		drift: logQuotient(b.a, a.b, b.b, a.a, diffOfProducts(b.a, a.b, b.b, a.a)),
+	}
+}
+
+// shiftedTails returns log P(nu_B <= nu_A + delta) and its complement for
+// delta != 0. The smaller one is integrated, the other is 1 minus it. The
+// integral runs over the narrower law, whose scale resolves both.
+func shiftedTails(a, b Law, delta float64) (atMost, above float64) {
+	if b.StdDev() < a.StdDev() {
+		above, atMost = shiftedTails(b, a, -delta)
+		return atMost, above
+	}
+	if b.Mean()-a.Mean() > delta {
+		atMost = logProduct(a, b, delta, Law.logBelow)
+		if delta > 0 { // beyond 1-delta every nu_B is small enough
+			atMost = logAdd(atMost, a.LogSurvival(1-delta))
+		}
+		atMost = math.Min(atMost, 0)
+		return atMost, log1mExp(atMost)
+	}
+	above = logProduct(a, b, delta, Law.logAbove)
+	if delta < 0 { // below -delta every nu_B is large enough
+		above = logAdd(above, a.LogCDF(-delta))
+	}
+	above = math.Min(above, 0)
+	return log1mExp(above), above
+}
+
+// The factors of the second law in an integral over the first.
+func (l Law) logBelow(p point) float64 { lower, _ := l.z.logTails(p); return lower }
+func (l Law) logAbove(p point) float64 { _, upper := l.z.logTails(p); return upper }
+
+// logProbAt is LogProb at a point.
+func (l Law) logProbAt(p point) float64 {
+	v, w := p.x, p.y/l.ratio
+	return l.z.logDensity(p) - math.Log(v) - math.Log(w)
+}
+
+// differenceDensity returns the density of nu_B - nu_A at d.
+func differenceDensity(a, b Law, d float64) float64 {
+	if b.StdDev() < a.StdDev() {
+		a, b, d = b, a, -d
+	}
+	return math.Exp(logProduct(a, b, d, Law.logProbAt))
+}
+
+// logAdd returns log(exp(x) + exp(y)).
+func logAdd(x, y float64) float64 {
+	if x < y {
+		x, y = y, x
+	}
+	if math.IsInf(x, -1) {
+		return x
+	}
+	return x + math.Log1p(math.Exp(y-x))
+}

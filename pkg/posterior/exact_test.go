@@ -1,0 +1,102 @@
+package posterior
+
+import (
+	"encoding/csv"
+	"math"
+	"os"
+	"strconv"
+	"testing"
+)
+
+func mustLaw(tb testing.TB, metric Metric, c Counts, prior float64) Law {
+	tb.Helper()
+	l, err := NewLaw(metric, c, prior)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return l
+}
+
+// betaPrecision is a law of precision that is Beta(a, b).
+func betaPrecision(a, b float64) Law { return Law{P, newBetaLaw(a, b), 1} }
+
+// fixture reads a CSV of testdata made by exact.py: text columns first, then
+// numbers.
+func fixture(t *testing.T, name string, text int) (labels [][]string, numbers [][]float64) {
+	t.Helper()
+	f, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	records, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range records[1:] {
+		row := make([]float64, 0, len(r))
+		for _, field := range r[text:] {
+			v, err := strconv.ParseFloat(field, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			row = append(row, v)
+		}
+		labels, numbers = append(labels, r[:text]), append(numbers, row)
+	}
+	if len(numbers) < 15 {
+		t.Fatalf("%s has only %d cases", name, len(numbers))
+	}
+	return labels, numbers
+}
+
+// sameProbability reports whether two log probabilities agree: 1e-12 in the
+// probability itself, and relErr relative to it; a probability too small for
+// float64 has its logarithm to 12 digits.
+func sameProbability(got, want, relErr float64) bool {
+	if math.Abs(math.Exp(got)-math.Exp(want)) > 1e-12 {
+		return false
+	}
+	return math.Abs(got-want) <= relErr+1e-12*math.Abs(want)
+}
+
+func TestDifferenceAgainstMpmath(t *testing.T) {
+	_, cases := fixture(t, "difference.csv", 0)
+	for _, c := range cases {
+		a, b := betaPrecision(c[0], c[1]), betaPrecision(c[2], c[3])
+		atMost, above, err := LogDifference(a, b, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !sameProbability(atMost, c[4], 1e-11) || !sameProbability(above, c[5], 1e-11) {
+			t.Errorf("Beta(%v,%v) against Beta(%v,%v): log P %.17g, %.17g; want %.17g, %.17g", c[0], c[1], c[2], c[3], atMost, above, c[4], c[5])
+		}
+	}
+}
+
+func TestShiftAgainstMpmath(t *testing.T) {
+	labels, cases := fixture(t, "shift.csv", 1)
+	for i, c := range cases {
+		a, b := betaPrecision(c[0], c[1]), betaPrecision(c[2], c[3])
+		if labels[i][0] == "F1" {
+			a, b = Law{F1, a.z, 2}, Law{F1, b.z, 2}
+		}
+		atMost, above, err := LogDifference(a, b, c[4])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !sameProbability(atMost, c[5], 1e-10) || !sameProbability(above, c[6], 1e-10) {
+			t.Errorf("%s Beta(%v,%v) against Beta(%v,%v) + %v: log P %.17g, %.17g; want %.17g, %.17g", labels[i][0], c[0], c[1], c[2], c[3], c[4], atMost, above, c[5], c[6])
+		}
+	}
+}
+
+func TestCDFAgainstMpmath(t *testing.T) {
+	_, cases := fixture(t, "cdf.csv", 0)
+	for _, c := range cases {
+		l := betaPrecision(c[0], c[1])
+		if lo, up := l.LogCDF(c[2]), l.LogSurvival(c[2]); !sameProbability(lo, c[3], 1e-11) || !sameProbability(up, c[4], 1e-11) {
+			t.Errorf("Beta(%v,%v) at %v: log cdf %.17g, log survival %.17g; want %.17g, %.17g", c[0], c[1], c[2], lo, up, c[3], c[4])
+		}
+	}
+}

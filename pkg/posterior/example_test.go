@@ -1,0 +1,52 @@
+package posterior_test
+
+import (
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/posterior"
+)
+
+// Two taggers were trained and validated on the six folds of a 3 x 2 BCV. Is
+// the second one better? Rows usually come from a CSV file; here they are
+// written out.
+func ExampleCompare() {
+	gold := []float64{3146, 3175, 3142, 3179, 3143, 3178}
+	predicted := [][]float64{{2242, 2298, 2288, 2250, 2261, 2245}, {2226, 2289, 2255, 2229, 2210, 2218}}
+	correct := [][]float64{{2088, 2109, 2098, 2085, 2069, 2068}, {2075, 2114, 2080, 2071, 2041, 2054}}
+	var rows []posterior.CountRow
+	for i, model := range []string{"IOB2", "IOBES"} {
+		for k := range gold {
+			rows = append(rows, posterior.CountRow{Task: "ORG", Model: model, Replication: k/2 + 1, Fold: k%2 + 1,
+				Gold: gold[k], Predicted: predicted[i][k], Correct: correct[i][k]})
+		}
+	}
+	tasks, err := posterior.Tasks(rows, true)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	comparisons, err := posterior.Compare(tasks, posterior.DefaultOptions())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range comparisons {
+		fmt.Printf("%-2s  %s [%.4f, %.4f]  %s [%.4f, %.4f]  P(H0) = %.3f, %s\n",
+			c.Metric, c.ModelA, c.ALow, c.AHigh, c.ModelB, c.BLow, c.BHigh, c.PH0, c.Decision)
+	}
+	// Output:
+	// P   IOB2 [0.9137, 0.9286]  IOBES [0.9185, 0.9331]  P(H0) = 0.190, accept H1
+	// R   IOB2 [0.6489, 0.6711]  IOBES [0.6445, 0.6668]  P(H0) = 0.705, accept H0
+	// F1  IOB2 [0.7606, 0.7774]  IOBES [0.7593, 0.7761]  P(H0) = 0.587, accept H0
+}
+
+func ExampleLogDifference() {
+	// The probability that recall did not improve is about 10^-67: a million
+	// Monte-Carlo draws would say 0.
+	a, _ := posterior.NewLaw(posterior.R, posterior.Counts{TP: 90000, FN: 10000}, 1)
+	b, _ := posterior.NewLaw(posterior.R, posterior.Counts{TP: 92200, FN: 7800}, 1)
+	atMost, _, _ := posterior.LogDifference(a, b, 0)
+	fmt.Printf("log P(H0) = %.4f\n", atMost)
+	// Output:
+	// log P(H0) = -153.3496
+}

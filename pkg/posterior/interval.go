@@ -1,0 +1,82 @@
+package posterior
+
+import (
+	"fmt"
+	"math"
+)
+
+// Interval is a credible interval of a metric, 0 <= Low <= High <= 1.
+type Interval struct {
+	Low, High float64
+}
+
+// EqualTailed returns the interval that leaves probability (1-level)/2 on each
+// side (Wang and Li 2019, eq. 28-30). Level must lie in (0, 1).
+func (l Law) EqualTailed(level float64) (Interval, error) {
+	if err := checkLevel(level); err != nil {
+		return Interval{}, err
+	}
+	tail := (1 - level) / 2
+	return Interval{l.lowerQuantile(tail), l.upperQuantile(tail)}, nil
+}
+
+// HighestDensity returns the shortest interval of the given probability. For
+// a law with one mode that is the region of highest density; a law that grows
+// towards an end has its interval at that end. Level must lie in (0, 1).
+func (l Law) HighestDensity(level float64) (Interval, error) {
+	if err := checkLevel(level); err != nil {
+		return Interval{}, err
+	}
+	excess := 1 - level
+	at := func(p float64) Interval { return Interval{l.lowerQuantile(p), l.upperQuantile(excess - p)} }
+	if l.z.a < 1 && l.z.b < 1 { // dense at both ends: the shortest interval starts at one of them
+		first, last := at(0), at(excess)
+		if first.High-first.Low <= last.High-last.Low {
+			return first, nil
+		}
+		return last, nil
+	}
+	// With tail probability p below and excess-p above, the interval gets
+	// shorter with growing p as long as the density is lower at its low end.
+	return at(increasingRoot(func(p float64) float64 {
+		i := at(p)
+		return l.LogProb(i.Low) - l.LogProb(i.High)
+	}, excess)), nil
+}
+
+// increasingRoot returns the zero of an increasing function on [0, end], or
+// the end that it lies beyond. It halves the bracket while a value is
+// infinite and takes secant steps of the Illinois kind otherwise.
+func increasingRoot(f func(float64) float64, end float64) float64 {
+	lo, hi := 0.0, end
+	flo, fhi := f(lo), f(hi)
+	if flo >= 0 {
+		return lo
+	}
+	if fhi <= 0 {
+		return hi
+	}
+	for range 200 {
+		p := (lo + hi) / 2
+		if !math.IsInf(flo, 0) && !math.IsInf(fhi, 0) {
+			p = (lo*fhi - hi*flo) / (fhi - flo)
+		}
+		v := f(p)
+		if math.Abs(v) < 1e-12 || hi-lo < 1e-14*end {
+			return p
+		}
+		if v < 0 {
+			lo, flo, fhi = p, v, fhi/2
+		} else {
+			hi, fhi, flo = p, v, flo/2
+		}
+	}
+	return (lo + hi) / 2
+}
+
+func checkLevel(level float64) error {
+	if !(level > 0 && level < 1) || math.IsNaN(level) {
+		return fmt.Errorf("posterior: level %v; use a credibility between 0 and 1, such as 0.95", level)
+	}
+	return nil
+}
