@@ -116,8 +116,9 @@ func (u gammaSum) saddle() float64 {
 		} else {
 			hi = c
 		}
-		d := f / (u.curvature(c) + 1/(c*c))
-		if math.Abs(d) < 0.02*math.Min(c, u.minQ()-c) {
+		bend := u.curvature(c) + 1/(c*c)
+		d := f / bend
+		if math.Abs(d) < 0.05/math.Sqrt(bend) && math.Abs(d) < 0.02*(u.minQ()-c) {
 			break
 		}
 		c -= d
