@@ -1,0 +1,64 @@
+# The commands of this repository. `make help` lists them.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# How much the notebooks and the account compute: quick (minutes) or paper.
+BCV_SCALE ?= quick
+export BCV_SCALE
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo "BCV_SCALE=paper make reproduce runs at the sizes of the papers (default: quick)."
+
+.PHONY: reproduce
+reproduce: setup ## Run all notebooks, write them with HTML copies, print the account
+	@scripts/execute-notebooks.sh --in-place
+	@scripts/export-html.sh
+	@go run ./pkg/cmd/bcv reproduce --scale $(BCV_SCALE)
+
+.PHONY: test
+test: packages-test kernel ## Run everything that must pass
+	go vet ./...
+	go vet -tags browser ./pkg/internal/notebook
+	scripts/check-format.sh
+	go test -race ./...
+	BCV_SCALE=quick scripts/execute-notebooks.sh --check
+	go test -count=1 -tags browser -run Browser -v ./pkg/internal/notebook
+
+.PHONY: setup
+setup: packages-notebooks kernel ## Install Jupyter if missing, build and register the kernel
+
+.PHONY: notebooks
+notebooks: setup ## Run all notebooks and write them with their outputs
+	@scripts/execute-notebooks.sh --in-place
+
+.PHONY: html
+html: packages-notebooks ## Write HTML copies of the notebooks to html/
+	@scripts/export-html.sh
+
+.PHONY: lab
+lab: setup ## Open the notebooks in the browser
+	@scripts/start-lab.sh
+
+.PHONY: bench
+bench: ## Run the benchmarks
+	go test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: docker-check
+docker-check: ## Check docker/ without a Docker engine
+	@scripts/check-docker.sh
+
+.PHONY: clean
+clean: ## Remove what was built: .build/ and html/
+	rm -rf .build html
+
+.PHONY: packages-notebooks packages-test kernel
+packages-notebooks:
+	@scripts/install-packages.sh notebooks
+packages-test:
+	@scripts/install-packages.sh test
+kernel:
+	@scripts/install-kernel.sh

@@ -1,0 +1,178 @@
+//go:build browser
+
+package notebook_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/launcher"
+	"github.com/go-rod/rod/lib/proto"
+
+	"github.com/block-regularized/bcv/pkg/internal/notebook"
+)
+
+// pageState reads from the page what a reader sees: prompts, figures, errors.
+const pageState = `() => ({
+	cells: document.querySelectorAll('.code_cell').length,
+	done: [...document.querySelectorAll('.code_cell .input_prompt')].filter(p => /\[\d+\]/.test(p.textContent)).length,
+	figures: [...document.querySelectorAll('.output_area img')].filter(i => i.complete && i.naturalWidth > 0).length,
+	errors: [...document.querySelectorAll('.output_error')].map(e => e.textContent),
+})`
+
+// TestBrowser opens the quickstart, without its outputs, in a real browser,
+// runs all cells from the menu, and waits for the figure.
+func TestBrowser(t *testing.T) {
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := startJupyter(t, root, notebookFolder(t, root))
+	page := openPage(t, root, server.url("/notebooks/notebooks/00_quickstart.ipynb"))
+
+	waitFor(t, page, 3*time.Minute, "the kernel to connect", `() =>
+		!!(window.Jupyter && Jupyter.notebook && Jupyter.notebook._fully_loaded &&
+		Jupyter.notebook.kernel && Jupyter.notebook.kernel.is_connected())`)
+	if before := state(t, page); before["figures"].(float64) != 0 || before["done"].(float64) != 0 {
+		t.Fatalf("the copy has outputs before the run: %v", before)
+	}
+	click(t, page, "#celllink")
+	click(t, page, "#run_all_cells")
+	waitFor(t, page, 5*time.Minute, "all cells to run, or one to fail",
+		`() => { const s = (`+pageState+`)(); return s.errors.length > 0 || s.done === s.cells && s.figures > 0 }`)
+
+	after := state(t, page)
+	if errors := after["errors"].([]any); len(errors) > 0 {
+		t.Errorf("cells failed in the browser: %v", errors)
+	}
+	if after["done"] != after["cells"] || after["figures"].(float64) == 0 {
+		t.Errorf("got %v; want every cell done and a figure", after)
+	}
+	if kernel := page.MustElement(".kernel_indicator_name").MustText(); kernel != "Go (gonb)" {
+		t.Errorf("the kernel is %q, not Go (gonb)", kernel)
+	}
+	page.MustElement(".output_area img").MustScrollIntoView()
+	t.Logf("ran %v cells, %v figures", after["done"], after["figures"])
+}
+
+// notebookFolder makes a folder with a copy of the quickstart without outputs,
+// beside the repository's data, and returns it.
+func notebookFolder(t *testing.T, root string) string {
+	t.Helper()
+	dir := t.TempDir()
+	data, err := os.ReadFile(filepath.Join(root, "notebooks", "00_quickstart.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stripped, err := notebook.WithoutOutputs(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "notebooks"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "notebooks", "00_quickstart.ipynb"), stripped, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(root, "data"), filepath.Join(dir, "data")); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// openPage starts Chromium with a profile of its own and opens the address. At
+// the end of the test, passed or failed, it saves a screenshot.
+func openPage(t *testing.T, root, address string) *rod.Page {
+	t.Helper()
+	chromium, err := exec.Command(filepath.Join(root, "scripts", "find-chromium.sh")).Output()
+	if err != nil {
+		t.Fatal("no Chromium; run scripts/install-packages.sh test, or set CHROMIUM")
+	}
+	l := launcher.New().Bin(strings.TrimSpace(string(chromium))).Leakless(false).NoSandbox(true).
+		UserDataDir(filepath.Join(t.TempDir(), "profile")).
+		Set("disable-gpu").Set("disable-quic").Set("no-first-run").Set("disable-dev-shm-usage").
+		Set("disable-background-networking").Set("disable-component-update").Set("disable-sync")
+	control, err := l.Launch()
+	if err != nil {
+		t.Fatalf("Chromium did not start: %v", err)
+	}
+	t.Cleanup(l.Cleanup)
+	t.Cleanup(l.Kill)
+	browser := rod.New().ControlURL(control)
+	if err := browser.Connect(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = browser.Close() })
+
+	page, err := browser.Page(proto.TargetCreateTarget{URL: address})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := page.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: 1200, Height: 1000, DeviceScaleFactor: 1}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { saveScreenshot(t, page, filepath.Join(root, ".build", "browser.png")) })
+	return page
+}
+
+func saveScreenshot(t *testing.T, page *rod.Page, path string) {
+	t.Helper()
+	picture, err := page.Timeout(30*time.Second).Screenshot(false, nil)
+	if err != nil {
+		t.Logf("no screenshot: %v", err)
+		return
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, picture, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// state evaluates pageState.
+func state(t *testing.T, page *rod.Page) map[string]any {
+	t.Helper()
+	result, err := page.Eval(pageState)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s map[string]any
+	if err := result.Value.Unmarshal(&s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func click(t *testing.T, page *rod.Page, selector string) {
+	t.Helper()
+	element, err := page.Timeout(30 * time.Second).Element(selector)
+	if err == nil {
+		err = element.Click(proto.InputMouseButtonLeft, 1)
+	}
+	if err != nil {
+		t.Fatalf("click on %s: %v", selector, err)
+	}
+}
+
+// waitFor waits until a JavaScript condition holds. The page may still be
+// loading, so errors of the evaluation only count at the end.
+func waitFor(t *testing.T, page *rod.Page, limit time.Duration, what, condition string) {
+	t.Helper()
+	last := fmt.Errorf("it did not come true")
+	for deadline := time.Now().Add(limit); time.Now().Before(deadline); time.Sleep(200 * time.Millisecond) {
+		result, err := page.Timeout(10 * time.Second).Eval(condition)
+		if err != nil {
+			last = err
+		} else if result.Value.Bool() {
+			return
+		}
+	}
+	t.Fatalf("waited %v for %s: %v", limit, what, last)
+}

@@ -1,0 +1,164 @@
+package notebook
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+	"image/png"
+	"regexp"
+	"strings"
+)
+
+// maxLines is the longest code cell: what is longer belongs in a package.
+const maxLines = 40
+
+// machinePath finds absolute paths below folders that differ between machines.
+// A path inside an address (https://example.org/home) does not count.
+var machinePath = regexp.MustCompile(`(?:^|[^\w./~-])(/(?:work|tmp|root|home|Users|var/folders)(?:/[^\s"'<>:]*|\b))`)
+
+// CheckExecuted returns what is wrong with the notebook as the result of a run
+// from top to bottom: cells that failed (with what they printed), cells that
+// were not executed or not in order, a kernel other than gonb.
+func CheckExecuted(nb *Notebook) []error {
+	var problems []error
+	if nb.Metadata.Kernel.Name != "gonb" {
+		problems = append(problems, fmt.Errorf("notebook: %s is for the kernel %q; choose gonb", nb.Name, nb.Metadata.Kernel.Name))
+	}
+	executed := 0
+	for i, c := range nb.Cells {
+		if c.Type != "code" {
+			continue
+		}
+		executed++
+		switch {
+		case strings.TrimSpace(string(c.Source)) == "":
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d is empty; remove it", nb.Name, i+1))
+			executed--
+		case c.ExecutionCount == nil:
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d was not executed; run make notebooks", nb.Name, i+1))
+		case *c.ExecutionCount != executed:
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d was executed as number %d, not %d; run make notebooks",
+				nb.Name, i+1, *c.ExecutionCount, executed))
+		}
+		for _, o := range c.Outputs {
+			if o.Type == "error" {
+				problems = append(problems, fmt.Errorf("notebook: %s: cell %d failed: %s\n%s", nb.Name, i+1, o.ErrorValue, printed(c)))
+			}
+		}
+	}
+	if executed == 0 {
+		problems = append(problems, fmt.Errorf("notebook: %s has no code cells", nb.Name))
+	}
+	return problems
+}
+
+// CheckCommitted returns what CheckExecuted does and what else must not be in
+// git: no figure at all, figures that do not decode or have no width, paths of
+// the machine, code cells of more than 40 lines.
+func CheckCommitted(nb *Notebook) []error {
+	problems := CheckExecuted(nb)
+	figures := 0
+	for i, c := range nb.Cells {
+		if n := len(strings.Split(strings.TrimSpace(string(c.Source)), "\n")); c.Type == "code" && n > maxLines {
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d has %d lines of code, more than %d; move the algorithm to a package",
+				nb.Name, i+1, n, maxLines))
+		}
+		if found := machinePath.FindStringSubmatch(visible(c)); found != nil {
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d has the machine's path %s; print a path relative to the repository",
+				nb.Name, i+1, found[1]))
+		}
+		for _, o := range c.figures() {
+			figures++
+			if err := checkFigure(o); err != nil {
+				problems = append(problems, fmt.Errorf("notebook: %s: cell %d: %w", nb.Name, i+1, err))
+			}
+		}
+	}
+	if figures == 0 {
+		problems = append(problems, fmt.Errorf("notebook: %s has no figure in %s", nb.Name, MIMEPNG))
+	}
+	return problems
+}
+
+// CheckAgainst returns the cells of the executed notebook that have fewer
+// figures than the same cells of the committed one. A figure can be lost without
+// an error, when the display's pipe breaks.
+func CheckAgainst(executed, committed *Notebook) []error {
+	if len(executed.Cells) != len(committed.Cells) {
+		return []error{fmt.Errorf("notebook: %s has %d cells, the committed one %d; compare copies of the same notebook",
+			executed.Name, len(executed.Cells), len(committed.Cells))}
+	}
+	var problems []error
+	for i, c := range committed.Cells {
+		if want, got := len(c.figures()), len(executed.Cells[i].figures()); got < want {
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d shows %d figures, the committed one %d", executed.Name, i+1, got, want))
+		}
+	}
+	return problems
+}
+
+// checkFigure decodes a PNG output and compares its size with the width at
+// which the notebook shows it.
+func checkFigure(o Output) error {
+	data, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(o.text(MIMEPNG), "\n", ""))
+	if err != nil {
+		return fmt.Errorf("the figure is not base64: %w", err)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return fmt.Errorf("the figure is not a PNG: %w", err)
+	}
+	var size struct {
+		Width float64 `json:"width"`
+	}
+	if raw, ok := o.Metadata[MIMEPNG]; ok {
+		if err := json.Unmarshal(raw, &size); err != nil {
+			return fmt.Errorf("the figure's metadata: %w", err)
+		}
+	}
+	if size.Width <= 0 || size.Width > float64(img.Bounds().Dx()) {
+		return fmt.Errorf("the figure of %d pixels is shown at width %v; set a width from 1 to its own", img.Bounds().Dx(), size.Width)
+	}
+	return nil
+}
+
+// visible returns the cell's source and the text of its outputs, without
+// images, whose base64 could look like anything.
+func visible(c Cell) string {
+	var b strings.Builder
+	b.WriteString(string(c.Source))
+	for _, o := range c.Outputs {
+		b.WriteString("\n" + string(o.Text) + "\n" + o.ErrorValue)
+		for mime := range o.Data {
+			if strings.HasPrefix(mime, "text/") || strings.HasSuffix(mime, "json") {
+				b.WriteString("\n" + o.text(mime))
+			}
+		}
+	}
+	return b.String()
+}
+
+var (
+	styleBlock = regexp.MustCompile(`(?s)<style>.*?</style>`)
+	tag        = regexp.MustCompile(`<[^>]*>`)
+	escape     = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+	blankLines = regexp.MustCompile(`\n\s*\n`)
+)
+
+// printed returns, as plain text, the standard error of a failed cell and the
+// compiler's messages, which GoNB shows as HTML.
+func printed(c Cell) string {
+	var b strings.Builder
+	for _, o := range c.Outputs {
+		if o.Name == "stderr" {
+			b.WriteString(escape.ReplaceAllString(string(o.Text), ""))
+		}
+		if page := o.text("text/html"); strings.Contains(page, "jupyter.stderr") {
+			page = strings.ReplaceAll(styleBlock.ReplaceAllString(page, ""), "<div", "\n<div")
+			b.WriteString(html.UnescapeString(tag.ReplaceAllString(page, "")))
+		}
+	}
+	return strings.TrimSpace(blankLines.ReplaceAllString(b.String(), "\n"))
+}

@@ -1,0 +1,141 @@
+package notebook_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/notebook"
+)
+
+// figurePNG returns a PNG of 20 x 10 pixels in base64.
+func figurePNG(t *testing.T) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 20, 10))); err != nil {
+		t.Fatal(err)
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+// good returns a notebook file with nothing wrong: a text cell, a cell that
+// prints, a cell that shows a figure.
+func good(t *testing.T) string {
+	return fmt.Sprintf(`{
+ "cells": [
+  {"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["# Title\n", "See https://example.org/home/x."]},
+  {"cell_type": "code", "id": "b", "metadata": {}, "execution_count": 1, "source": ["%%%%\n", "fmt.Println(a/work)"],
+   "outputs": [{"output_type": "stream", "name": "stdout", "text": ["1\n"]}]},
+  {"cell_type": "code", "id": "c", "metadata": {}, "execution_count": 2, "source": "figure.Show(p)",
+   "outputs": [{"output_type": "display_data", "data": {"image/png": "%s\n", "text/plain": ["a figure"]}, "metadata": {"image/png": {"width": 10}}}]}
+ ],
+ "metadata": {"kernelspec": {"name": "gonb", "display_name": "Go (gonb)"}},
+ "nbformat": 4, "nbformat_minor": 5
+}`, figurePNG(t))
+}
+
+// read writes a notebook to a file and reads it.
+func read(t *testing.T, content string) (*notebook.Notebook, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x.ipynb")
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return notebook.Read(path)
+}
+
+func TestCheckCommitted(t *testing.T) {
+	const counts = `"execution_count": 2`
+	longCell := strings.Repeat(`x++\n`, 41)
+	htmlError := `{"output_type": "display_data", "data": {"text/html": "<style>\n.a {}\n</style><div data-mime-type=\"application/vnd.jupyter.stderr\">Line 9: undefined: a&amp;b</div>"}, "metadata": {}}`
+	tests := []struct {
+		name     string
+		old, new string // one replacement in the good notebook
+		want     string // part of the only problem; empty for none
+	}{
+		{"good", "", "", ""},
+		{"not executed", counts, `"execution_count": null`, "cell 3 was not executed"},
+		{"out of order", counts, `"execution_count": 5`, "cell 3 was executed as number 5, not 2"},
+		{"another kernel", `"name": "gonb"`, `"name": "python3"`, `for the kernel "python3"`},
+		{"empty cell", `"source": "figure.Show(p)"`, `"source": " \n"`, "cell 3 is empty"},
+		{"panic", `{"output_type": "stream", "name": "stdout", "text": ["1\n"]}`,
+			`{"output_type": "stream", "name": "stderr", "text": ["panic: \u001b[7m42\u001b[0m\n"]},
+			 {"output_type": "error", "ename": "ERROR", "evalue": "exit status 2", "traceback": []}`,
+			"cell 2 failed: exit status 2\npanic: 42"},
+		{"compile error", `{"output_type": "stream", "name": "stdout", "text": ["1\n"]}`,
+			htmlError + `, {"output_type": "error", "ename": "ERROR", "evalue": "exit status 1", "traceback": []}`,
+			"cell 2 failed: exit status 1\nLine 9: undefined: a&b"},
+		{"long cell", `"figure.Show(p)"`, `"` + longCell + `figure.Show(p)"`, "cell 3 has 42 lines"},
+		{"path in source", `"figure.Show(p)"`, `"figure.Show(\"/home/me/p\")"`, "cell 3 has the machine's path /home/me/p"},
+		{"path in output", `["1\n"]`, `["read /tmp/x.csv"]`, "cell 2 has the machine's path /tmp/x.csv"},
+		{"path in html", `"text/plain": ["a figure"]`, `"text/html": ["<b>/root/p</b>"]`, "cell 3 has the machine's path /root/p"},
+		{"no figure", `"image/png": "`, `"image/jpeg": "`, "has no figure in image/png"},
+		{"no width", `{"image/png": {"width": 10}}`, `{}`, "shown at width 0"},
+		{"enlarged", `{"image/png": {"width": 10}}`, `{"image/png": {"width": 21}}`, "the figure of 20 pixels is shown at width 21"},
+		{"not a png", `"image/png": "`, `"image/png": "AAAA`, "the figure is not a PNG"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			content := good(t)
+			if strings.Count(content, tt.old) != 1 && tt.old != "" {
+				t.Fatalf("%q is not once in the notebook", tt.old)
+			}
+			nb, err := read(t, strings.Replace(content, tt.old, tt.new, 1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			problems := notebook.CheckCommitted(nb)
+			switch {
+			case tt.want == "" && len(problems) > 0:
+				t.Errorf("problems in a good notebook: %v", problems)
+			case tt.want != "" && (len(problems) != 1 || !strings.Contains(problems[0].Error(), tt.want)):
+				t.Errorf("got problems %v, want one with %q", problems, tt.want)
+			}
+		})
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	for _, content := range []string{"", "[]", `{"cells": [{"source": 3}], "nbformat": 4}`, `{"worksheets": [], "nbformat": 3}`} {
+		if _, err := read(t, content); err == nil {
+			t.Errorf("no error for %q", content)
+		}
+	}
+}
+
+// A run that loses a figure is noticed although no cell failed, and a copy
+// without outputs counts as not executed.
+func TestCheckAgainst(t *testing.T) {
+	committed, err := read(t, good(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if problems := notebook.CheckAgainst(committed, committed); len(problems) > 0 {
+		t.Errorf("a notebook differs from itself: %v", problems)
+	}
+	stripped, err := notebook.WithoutOutputs([]byte(good(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := read(t, string(stripped))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if problems := notebook.CheckExecuted(run); len(problems) != 2 {
+		t.Errorf("2 cells were not executed, got problems %v", problems)
+	}
+	problems := notebook.CheckAgainst(run, committed)
+	if len(problems) != 1 || !strings.Contains(problems[0].Error(), "cell 3 shows 0 figures, the committed one 1") {
+		t.Errorf("got problems %v, want the lost figure of cell 3", problems)
+	}
+	run.Cells = run.Cells[1:]
+	if problems := notebook.CheckAgainst(run, committed); len(problems) != 1 {
+		t.Errorf("a notebook with fewer cells gave %v", problems)
+	}
+}

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Builds nbcheck and the tools pinned in go.mod (gonb, goimports, gopls) into
+# .build/bin, and writes the kernel's specification to .build/jupyter/kernels/gonb.
+# Nothing is written outside .build, so kernels that the user has stay as they are.
+set -euo pipefail
+source "$(dirname "$0")/env.sh"
+cd "$root"
+
+mkdir -p "$build/bin" "$build/log"
+if [[ ! -x $build/bin/gonb ]]; then
+	echo "Building the GoNB kernel (a minute or two the first time)"
+fi
+go build -o "$build/bin/" tool ./pkg/internal/notebook/nbcheck
+
+# With -go_work every notebook compiles against this working copy and the
+# versions that its go.mod pins.
+log=$build/log/install-kernel.log
+if ! JUPYTER_DATA_DIR=$build/jupyter "$build/bin/gonb" --install -go_work="$root" >"$log" 2>&1; then
+	cat "$log" >&2
+	echo "bcv: gonb could not write its kernel specification" >&2
+	exit 1
+fi

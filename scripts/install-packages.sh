@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Installs the system packages that are missing, or says which they are.
+#
+#   scripts/install-packages.sh notebooks   what the notebooks need
+#   scripts/install-packages.sh test        also what `make test` needs
+#
+# With apt-get, as root or with a sudo that asks no password, it installs them.
+# Otherwise it prints the command to run and stops with status 1. Where nothing
+# is missing it does nothing.
+set -euo pipefail
+source "$(dirname "$0")/env.sh"
+
+if ! command -v go >/dev/null; then
+	echo "bcv: no go command on PATH; install Go $(sed -n 's/^go //p' "$root/go.mod") or later from https://go.dev/dl" >&2
+	exit 1
+fi
+
+# has_c_compiler tells whether cgo, which the race detector needs, can compile.
+has_c_compiler() {
+	printf '#include <stdlib.h>\nint main(void) { return 0; }\n' |
+		"$(go env CC)" -x c -o /dev/null - 2>/dev/null
+}
+
+missing=()
+"$root/scripts/find-jupyter.sh" nbconvert >/dev/null || missing+=(jupyter-nbconvert)
+case ${1:-} in
+notebooks)
+	"$root/scripts/find-jupyter.sh" notebook >/dev/null ||
+		"$root/scripts/find-jupyter.sh" lab >/dev/null || missing+=(jupyter-notebook)
+	;;
+test)
+	# The browser test drives the page of version 6, which Debian has.
+	"$root/scripts/find-jupyter.sh" notebook 6 >/dev/null || missing+=(jupyter-notebook)
+	"$root/scripts/find-chromium.sh" >/dev/null || missing+=(chromium fonts-dejavu-core)
+	has_c_compiler || missing+=(gcc libc6-dev)
+	;;
+*)
+	echo "usage: scripts/install-packages.sh notebooks|test" >&2
+	exit 2
+	;;
+esac
+
+if [[ ${#missing[@]} -eq 0 ]]; then
+	exit 0
+fi
+
+install=(apt-get install --yes --no-install-recommends "${missing[@]}")
+as_root=()
+if [[ $(id -u) -ne 0 ]]; then
+	as_root=(sudo --non-interactive)
+fi
+if ! command -v apt-get >/dev/null || ! "${as_root[@]}" true 2>/dev/null; then
+	cat >&2 <<-EOF
+		bcv: these system packages are missing: ${missing[*]}
+		bcv: install them as root, then run make again. On Debian and Ubuntu:
+		    sudo apt-get update && sudo ${install[*]}
+	EOF
+	exit 1
+fi
+
+echo "Installing ${missing[*]}"
+mkdir -p "$build/log"
+log=$build/log/install-packages.log
+export DEBIAN_FRONTEND=noninteractive
+if ! "${as_root[@]}" apt-get update >"$log" 2>&1 || ! "${as_root[@]}" "${install[@]}" >>"$log" 2>&1; then
+	tail -n 20 "$log" >&2
+	echo "bcv: apt-get failed; its output is in .build/log/install-packages.log" >&2
+	exit 1
+fi
