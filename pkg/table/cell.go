@@ -1,0 +1,155 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxCount is the largest count: up to here every whole number is a float64.
+const maxCount = 1 << 53
+
+// checkTypes panics if a column has a type that a file cannot hold.
+func checkTypes(cols []Column) {
+	for _, c := range cols {
+		switch c.Type.Kind() {
+		case reflect.String, reflect.Int, reflect.Float64, reflect.Bool:
+		default:
+			panic(fmt.Sprintf("table: column %s has type %v; use string, int, float64 or bool", c.Name, c.Type))
+		}
+	}
+}
+
+// parse sets field from text; the answer is the problem, empty if there is none.
+func (c *Column) parse(field reflect.Value, text string) string {
+	switch c.Type.Kind() {
+	case reflect.String:
+		field.SetString(text)
+		return ""
+	case reflect.Int:
+		x, problem := c.parseInt(text)
+		field.SetInt(x)
+		return problem
+	case reflect.Float64:
+		x, problem := c.parseFloat(text)
+		field.SetFloat(x)
+		return problem
+	default:
+		x, problem := parseBool(text)
+		field.SetBool(x)
+		return problem
+	}
+}
+
+func (c *Column) parseInt(text string) (int64, string) {
+	if text == "" {
+		return 0, "is empty; give a whole number"
+	}
+	x, err := strconv.ParseInt(text, 10, strconv.IntSize)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, quote(text) + " is too large; " + c.intRange()
+	case err != nil:
+		return 0, quote(text) + " is not a whole number; write digits only"
+	case c.NonNeg && x < 0:
+		return 0, quote(text) + " is negative; " + c.intRange()
+	case c.NonNeg && x > maxCount:
+		return 0, quote(text) + " is too large; " + c.intRange()
+	}
+	return x, ""
+}
+
+func (c *Column) intRange() string {
+	if c.NonNeg {
+		return fmt.Sprintf("give a count from 0 to %d", maxCount)
+	}
+	return fmt.Sprintf("give a number from %d to %d", math.MinInt, math.MaxInt)
+}
+
+func (c *Column) parseFloat(text string) (float64, string) {
+	switch {
+	case text == "" && c.Blank:
+		return math.NaN(), ""
+	case text == "":
+		return 0, "is empty; give a number"
+	case c.Inf && text == "+Inf":
+		return math.Inf(1), ""
+	case c.Inf && text == "-Inf":
+		return math.Inf(-1), ""
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, quote(text) + " is outside the range of a double; give a smaller number"
+	case err == nil && (math.IsNaN(x) || math.IsInf(x, 0)):
+		return 0, quote(text) + " is not a finite number; give a finite number"
+	case err == nil && c.NonNeg && x < 0:
+		return 0, quote(text) + " is negative; give a number from 0 on"
+	case err == nil && decimal(text):
+		return x, ""
+	case strings.Contains(text, ","):
+		return 0, quote(text) + " is not a number; use a point as the decimal sign and no sign between thousands"
+	}
+	return 0, quote(text) + " is not a number; write it like 12, 0.5 or 1e-3"
+}
+
+// decimal reports whether text has only the signs of a decimal number: Go
+// reads hexadecimal ones too, other programs do not.
+func decimal(text string) bool {
+	return strings.Trim(text, "0123456789+-.eE") == ""
+}
+
+func parseBool(text string) (bool, string) {
+	switch {
+	case strings.EqualFold(text, "true"):
+		return true, ""
+	case strings.EqualFold(text, "false"):
+		return false, ""
+	case text == "":
+		return false, "is empty; write true or false"
+	}
+	return false, quote(text) + " is not a truth value; write true or false"
+}
+
+// format returns the text of field, or the problem that keeps Read from
+// reading the same value back.
+func (c *Column) format(field reflect.Value) (text, problem string) {
+	switch c.Type.Kind() {
+	case reflect.String:
+		return field.String(), textProblem(field.String())
+	case reflect.Int:
+		text = strconv.FormatInt(field.Int(), 10)
+		_, problem = c.parseInt(text)
+		return text, problem
+	case reflect.Float64:
+		x := field.Float()
+		if math.IsNaN(x) && c.Blank {
+			return "", ""
+		}
+		text = strconv.FormatFloat(x, 'g', -1, 64)
+		_, problem = c.parseFloat(text)
+		return text, problem
+	default:
+		return strconv.FormatBool(field.Bool()), ""
+	}
+}
+
+// textProblem says why a file could not give s back.
+func textProblem(s string) string {
+	if strings.TrimSpace(s) != s {
+		return quote(s) + " has spaces at its ends, which reading removes; trim it"
+	}
+	if !utf8.ValidString(s) || strings.IndexFunc(s, func(r rune) bool { return control(r) || r == '\r' }) >= 0 {
+		return quote(s) + " has characters that are not text; replace them"
+	}
+	return ""
+}
+
+// control reports whether r has no place in a text file.
+func control(r rune) bool {
+	return r < ' ' && r != '\t' && r != '\n' && r != '\r'
+}

@@ -1,0 +1,64 @@
+package table
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Error is one defect of a table, with the place where it stands. Its text is
+// always one line.
+type Error struct {
+	File    string // name of the file, as the caller gave it
+	Row     int    // line of the file, the header is 1; 0 if the defect has no line
+	Column  string // column name; empty if the defect has no column
+	Problem string // what is wrong and what to do
+	Err     error  // cause, if there is one
+}
+
+// Error returns one line such as
+//
+//	counts.csv: row 3, column correct: "abc" is not a whole number; write digits only
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.File == "" {
+		b.WriteString("table")
+	} else {
+		b.WriteString(plain(e.File))
+	}
+	if e.Row > 0 {
+		fmt.Fprintf(&b, ": row %d", e.Row)
+	}
+	if e.Column != "" {
+		sep := ", "
+		if e.Row <= 0 {
+			sep = ": "
+		}
+		b.WriteString(sep + "column " + plain(e.Column))
+	}
+	return b.String() + ": " + e.Problem
+}
+
+// Unwrap returns the cause, so that errors.Is(err, fs.ErrNotExist) works.
+func (e *Error) Unwrap() error { return e.Err }
+
+// plain returns s, or its quoted form if s has characters that would break
+// the line or the terminal.
+func plain(s string) string {
+	bad := func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
+	if strings.IndexFunc(s, bad) >= 0 {
+		return quote(s)
+	}
+	return s
+}
+
+// quote returns s between quotation marks, cut after 40 characters.
+func quote(s string) string {
+	const limit = 40
+	if utf8.RuneCountInString(s) > limit {
+		return strconv.Quote(string([]rune(s)[:limit])) + "..."
+	}
+	return strconv.Quote(s)
+}

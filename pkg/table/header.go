@@ -1,0 +1,112 @@
+package table
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// signatures are the first bytes of files that people take for CSV.
+var signatures = []struct{ magic, problem string }{
+	{"PK\x03\x04", "is a ZIP archive or an Excel workbook; save it as CSV (UTF-8)"},
+	{"\x1f\x8b", "is compressed with gzip; unpack it first"},
+	{"\xff\xfe", "is UTF-16 text; save it as CSV (UTF-8)"},
+	{"\xfe\xff", "is UTF-16 text; save it as CSV (UTF-8)"},
+	{"%PDF", "is a PDF document; give a CSV file"},
+}
+
+// checkText returns data without its byte order mark, or what keeps it from
+// being a table in UTF-8.
+func checkText(file string, data []byte) ([]byte, *Error) {
+	for _, s := range signatures {
+		if bytes.HasPrefix(data, []byte(s.magic)) {
+			return nil, &Error{File: file, Problem: s.problem}
+		}
+	}
+	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
+	if len(bytes.TrimSpace(data)) == 0 {
+		return nil, &Error{File: file, Problem: "is empty; give a CSV file with a header and rows"}
+	}
+	line := 1
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			return nil, &Error{File: file, Row: line, Problem: fmt.Sprintf(
+				"byte 0x%02x is not UTF-8 text; save the file as CSV (UTF-8)", data[i])}
+		case control(r):
+			return nil, &Error{File: file, Row: line, Problem: fmt.Sprintf(
+				"byte 0x%02x is not text; give a CSV file", data[i])}
+		case r == '\r' && i+1 < len(data) && data[i+1] != '\n':
+			return nil, &Error{File: file, Row: line, Problem: "a carriage return stands alone; " +
+				"save the file with line ends LF or CRLF"}
+		case r == '\n':
+			line++
+		}
+		i += size
+	}
+	return data, nil
+}
+
+// matchHeader returns for each column of the file its index in cols, or -1 for
+// a column to ignore.
+func matchHeader(file string, header []string, cols []Column, ignored []string) ([]int, *Error) {
+	fail := func(format string, args ...any) ([]int, *Error) {
+		return nil, &Error{File: file, Row: 1, Problem: fmt.Sprintf(format, args...)}
+	}
+	if name, ok := otherSeparator(header, cols); ok {
+		return fail("fields are separated by %s; save the file with commas", name)
+	}
+	if known(header, cols) == 0 {
+		return fail("%s is not a header; name the columns in the first line: %s", quote(strings.Join(header, ",")), names(cols))
+	}
+	places := make([]int, len(header))
+	seen := make(map[string]bool, len(header))
+	for j, name := range header {
+		name = strings.TrimSpace(name)
+		places[j] = slices.IndexFunc(cols, func(c Column) bool { return c.Name == name })
+		switch {
+		case name == "":
+			return fail("column %d has no name; name it or remove it", j+1)
+		case seen[name]:
+			return fail("two columns have the name %s; keep one", quote(name))
+		case places[j] < 0 && !slices.Contains(ignored, name):
+			return fail("unknown column %s; known columns are %s", quote(name), names(cols))
+		}
+		seen[name] = true
+	}
+	for _, c := range cols {
+		if !seen[c.Name] && !c.Optional {
+			return fail("column %s is missing; add it", c.Name)
+		}
+	}
+	return places, nil
+}
+
+// known counts the names that belong to a column.
+func known(header []string, cols []Column) int {
+	n := 0
+	for _, name := range header {
+		name = strings.TrimSpace(name)
+		if slices.ContainsFunc(cols, func(c Column) bool { return c.Name == name }) {
+			n++
+		}
+	}
+	return n
+}
+
+// otherSeparator recognises a header that another sign than the comma splits
+// into more known names.
+func otherSeparator(header []string, cols []Column) (string, bool) {
+	text := strings.Join(header, ",")
+	best, sign := known(header, cols), ""
+	for _, s := range []struct{ sep, name string }{{";", "semicolons"}, {"\t", "tabs"}, {"|", "bars"}} {
+		parts := strings.Split(text, s.sep)
+		if n := known(parts, cols); len(parts) > 1 && n > best {
+			best, sign = n, s.name
+		}
+	}
+	return sign, sign != ""
+}
