@@ -22,13 +22,13 @@ func aclTasks(tb testing.TB) []Task {
 	}
 	var rows []CountRow
 	for _, r := range records[1:] {
-		var n [5]float64
+		var n [5]int
 		for i := range n {
-			if n[i], err = strconv.ParseFloat(r[2+i], 64); err != nil {
+			if n[i], err = strconv.Atoi(r[2+i]); err != nil {
 				tb.Fatal(err)
 			}
 		}
-		rows = append(rows, CountRow{Task: r[0], Model: r[1], Replication: int(n[0]), Fold: int(n[1]), Gold: n[2], Predicted: n[3], Correct: n[4]})
+		rows = append(rows, CountRow{Task: r[0], Model: r[1], Replication: n[0], Fold: n[1], Gold: n[2], Predicted: n[3], Correct: n[4]})
 	}
 	tasks, err := Tasks(rows, true)
 	if err != nil {

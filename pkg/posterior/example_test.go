@@ -10,9 +10,9 @@ import (
 // the second one better? Rows usually come from a CSV file; here they are
 // written out.
 func ExampleCompare() {
-	gold := []float64{3146, 3175, 3142, 3179, 3143, 3178}
-	predicted := [][]float64{{2242, 2298, 2288, 2250, 2261, 2245}, {2226, 2289, 2255, 2229, 2210, 2218}}
-	correct := [][]float64{{2088, 2109, 2098, 2085, 2069, 2068}, {2075, 2114, 2080, 2071, 2041, 2054}}
+	gold := []int{3146, 3175, 3142, 3179, 3143, 3178}
+	predicted := [][]int{{2242, 2298, 2288, 2250, 2261, 2245}, {2226, 2289, 2255, 2229, 2210, 2218}}
+	correct := [][]int{{2088, 2109, 2098, 2085, 2069, 2068}, {2075, 2114, 2080, 2071, 2041, 2054}}
 	var rows []posterior.CountRow
 	for i, model := range []string{"IOB2", "IOBES"} {
 		for k := range gold {

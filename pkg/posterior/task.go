@@ -1,7 +1,6 @@
 package posterior
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 )
@@ -10,16 +9,16 @@ import (
 // Either Gold, Predicted and Correct are given (chunking tasks) or TP, FP and
 // FN.
 type CountRow struct {
-	Task        string  `dataframe:"task"`        // data set or label; may be empty
-	Model       string  `dataframe:"model"`       //
-	Replication int     `dataframe:"replication"` // from 1
-	Fold        int     `dataframe:"fold"`        // 1 or 2
-	Gold        float64 `dataframe:"gold"`        // chunks in the gold standard of the fold
-	Predicted   float64 `dataframe:"predicted"`   // chunks that the model predicted
-	Correct     float64 `dataframe:"correct"`     // chunks in both
-	TP          float64 `dataframe:"tp"`
-	FP          float64 `dataframe:"fp"`
-	FN          float64 `dataframe:"fn"`
+	Task        string `dataframe:"task" table:"optional"`             // data set or label; may be empty
+	Model       string `dataframe:"model"`                             //
+	Replication int    `dataframe:"replication" table:"nonneg"`        // from 1
+	Fold        int    `dataframe:"fold" table:"nonneg"`               // 1 or 2
+	Gold        int    `dataframe:"gold" table:"optional,nonneg"`      // chunks in the gold standard of the fold
+	Predicted   int    `dataframe:"predicted" table:"optional,nonneg"` // chunks that the model predicted
+	Correct     int    `dataframe:"correct" table:"optional,nonneg"`   // chunks in both
+	TP          int    `dataframe:"tp" table:"optional,nonneg"`
+	FP          int    `dataframe:"fp" table:"optional,nonneg"`
+	FN          int    `dataframe:"fn" table:"optional,nonneg"`
 }
 
 // RowError is a defect of one row of a table, with the index of the row.
@@ -98,20 +97,20 @@ func checkCountRow(r CountRow, i int, chunks bool) error {
 	if r.Fold != 1 && r.Fold != 2 {
 		return &RowError{i, "fold", fmt.Sprintf("%d; each replication of two-fold CV has folds 1 and 2", r.Fold)}
 	}
-	names, values := []string{"tp", "fp", "fn"}, []float64{r.TP, r.FP, r.FN}
+	names, values := []string{"tp", "fp", "fn"}, []int{r.TP, r.FP, r.FN}
 	if chunks {
-		names, values = []string{"gold", "predicted", "correct"}, []float64{r.Gold, r.Predicted, r.Correct}
+		names, values = []string{"gold", "predicted", "correct"}, []int{r.Gold, r.Predicted, r.Correct}
 	}
 	for k, v := range values {
-		if !(v >= 0 && v <= maxCount) {
-			return &RowError{i, names[k], fmt.Sprintf("%v; a count lies between 0 and %.0e", v, float64(maxCount))}
+		if v < 0 || v > maxCount {
+			return &RowError{i, names[k], fmt.Sprintf("%d; a count lies between 0 and %.0e", v, float64(maxCount))}
 		}
 	}
 	if chunks && r.Correct > r.Gold {
-		return &RowError{i, "correct", fmt.Sprintf("%v correct chunks but only %v gold ones; correct cannot exceed gold", r.Correct, r.Gold)}
+		return &RowError{i, "correct", fmt.Sprintf("%d correct chunks but only %d gold ones; correct cannot exceed gold", r.Correct, r.Gold)}
 	}
 	if chunks && r.Correct > r.Predicted {
-		return &RowError{i, "correct", fmt.Sprintf("%v correct chunks but only %v predicted ones; correct cannot exceed predicted", r.Correct, r.Predicted)}
+		return &RowError{i, "correct", fmt.Sprintf("%d correct chunks but only %d predicted ones; correct cannot exceed predicted", r.Correct, r.Predicted)}
 	}
 	return nil
 }
@@ -141,9 +140,9 @@ func (g *taskRows) add(r CountRow, i int, chunks bool) error {
 		}
 		g.models = append(g.models, r.Model)
 	}
-	c := Counts{r.TP, r.FP, r.FN}
+	c := Counts{float64(r.TP), float64(r.FP), float64(r.FN)}
 	if chunks {
-		c = Chunks(r.Gold, r.Predicted, r.Correct)
+		c = Chunks(float64(r.Gold), float64(r.Predicted), float64(r.Correct))
 	}
 	g.counts[key], g.rows[key] = c, i
 	return nil
@@ -200,7 +199,7 @@ func (t Task) UnequalGold() []string {
 	var out []string
 	for i := range t.A.Folds {
 		a, b := t.A.Folds[i], t.B.Folds[i]
-		if cmp.Compare(a.TP+a.FN, b.TP+b.FN) != 0 {
+		if a.TP+a.FN != b.TP+b.FN {
 			out = append(out, fmt.Sprintf("replication %d fold %d holds %v positives for %s but %v for %s", i/2+1, i%2+1, a.TP+a.FN, t.A.Name, b.TP+b.FN, t.B.Name))
 		}
 	}

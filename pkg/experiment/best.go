@@ -1,0 +1,69 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/block-regularized/bcv/pkg/table"
+)
+
+// BestRow is one line of the account of the best run so far
+// (data/results/account.csv).
+type BestRow struct {
+	Row
+	Scale      string  `dataframe:"scale"`       // empty if not run
+	Seed       string  `dataframe:"seed"`        // empty if not run
+	CPUSeconds float64 `dataframe:"cpu_seconds"` // of the experiment that the row came from
+}
+
+// UpdateBest takes the rows of a run over into the account at path, except
+// where the account holds one of a larger scale. The file is replaced whole, or
+// not at all; a missing one is made.
+func UpdateBest(path string, run Outcome, cfg Config) error {
+	old := map[string]BestRow{}
+	rows, _, err := table.ReadFile[BestRow](path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, r := range rows {
+		old[r.place()] = r
+	}
+	best := make([]BestRow, len(run.Rows))
+	for i, r := range run.Rows {
+		before, known := old[r.place()]
+		switch {
+		case known && (r.Verdict == NotRun || (before.Scale == string(Paper) && cfg.Scale == Quick)):
+			best[i] = before
+		case r.Verdict == NotRun:
+			best[i] = BestRow{Row: r}
+		default:
+			best[i] = BestRow{r, string(cfg.Scale), fmt.Sprint(cfg.Seed), run.costOf(r)}
+		}
+	}
+	return writeFile(path, best)
+}
+
+func (r Row) place() string { return r.Source + "\x00" + r.Item + "\x00" + r.Key }
+
+// writeFile writes rows to a file beside path and renames it.
+func writeFile[T any](path string, rows []T) (err error) {
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".account-*")
+	if err != nil {
+		return fmt.Errorf("experiment: %w", err)
+	}
+	defer os.Remove(tmp.Name())
+	if err := table.Write(tmp, rows); err != nil {
+		tmp.Close()
+		return err
+	}
+	if err := tmp.Close(); err != nil {
+		return fmt.Errorf("experiment: %w", err)
+	}
+	if err := os.Chmod(tmp.Name(), 0o644); err != nil {
+		return fmt.Errorf("experiment: %w", err)
+	}
+	return os.Rename(tmp.Name(), path)
+}

@@ -1,0 +1,176 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// Scale chooses between a run of seconds and one with the published effort.
+type Scale string
+
+// The two scales.
+const (
+	Quick Scale = "quick"
+	Paper Scale = "paper"
+)
+
+// ParseScale reads "quick" or "paper"; empty means quick.
+func ParseScale(s string) (Scale, error) {
+	switch Scale(s) {
+	case "", Quick:
+		return Quick, nil
+	case Paper:
+		return Paper, nil
+	}
+	return "", fmt.Errorf("experiment: unknown scale %q; use quick or paper", s)
+}
+
+// Config is what every experiment needs.
+type Config struct {
+	Data  fs.FS // holds published/ and counts/
+	Scale Scale
+	Seed  uint64
+	// Progress is told the share of the experiment that is done; nil for silence.
+	Progress func(done, total int)
+}
+
+func (c Config) progress(done, total int) {
+	if c.Progress != nil {
+		c.Progress(done, total)
+	}
+}
+
+// Experiment reproduces one or more published items.
+type Experiment struct {
+	Name  string
+	Title string
+	Items []string // "source:item" that it has results for
+	Run   func(ctx context.Context, cfg Config) ([]Result, error)
+}
+
+// All returns the experiments in the order of the documents.
+func All() []Experiment {
+	return []Experiment{
+		bayesTables(),
+		credibility(),
+	}
+}
+
+// Select returns the experiments that have results for the wanted items, each
+// "source" or "source:item"; none means all. An item that is published but
+// that no experiment covers yet selects nothing; one that is not published is
+// an error.
+func Select(published []Published, only []string) ([]Experiment, error) {
+	if len(only) == 0 {
+		return All(), nil
+	}
+	for _, o := range only {
+		if !isPublished(published, o) {
+			return nil, fmt.Errorf("experiment: nothing is published as %q; use a source such as acl2019 or a source and item such as acl2019:table-3 (see data/published/manifest.csv)", o)
+		}
+	}
+	var out []Experiment
+	for _, e := range All() {
+		if e.covers(only) {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+func (e Experiment) covers(only []string) bool {
+	for _, item := range e.Items {
+		for _, o := range only {
+			if wanted(o, item) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isPublished(published []Published, only string) bool {
+	for _, p := range published {
+		if wanted(only, p.Source+":"+p.Item) {
+			return true
+		}
+	}
+	return false
+}
+
+// wanted reports whether "source" or "source:item" names the given item.
+func wanted(only, item string) bool {
+	source, _, _ := strings.Cut(item, ":")
+	return only == item || only == source
+}
+
+// Filter keeps the rows of the wanted items; none means all.
+func Filter(rows []Row, only []string) []Row {
+	if len(only) == 0 {
+		return rows
+	}
+	var out []Row
+	for _, r := range rows {
+		for _, o := range only {
+			if wanted(o, r.Source+":"+r.Item) {
+				out = append(out, r)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// Outcome is what a run of experiments yields.
+type Outcome struct {
+	Rows        []Row  // all published numbers, those of other experiments as not run
+	Experiments []Cost // in the order they ran
+	source      map[string]string
+}
+
+// Cost is the effort of one experiment.
+type Cost struct {
+	Name       string
+	CPUSeconds float64
+}
+
+// costOf returns the CPU seconds of the experiment that a row came from.
+func (o Outcome) costOf(r Row) float64 {
+	for _, c := range o.Experiments {
+		if c.Name == o.source[r.place()] {
+			return c.CPUSeconds
+		}
+	}
+	return 0
+}
+
+// Run runs experiments one after another and sets their results beside the
+// published numbers. progress, which may be nil, is asked for a listener of
+// each experiment.
+func Run(ctx context.Context, cfg Config, experiments []Experiment, published []Published, progress func(name string) func(done, total int)) (Outcome, error) {
+	out := Outcome{source: map[string]string{}}
+	var results []Result
+	for _, e := range experiments {
+		if err := ctx.Err(); err != nil {
+			return Outcome{}, err
+		}
+		if progress != nil {
+			cfg.Progress = progress(e.Name)
+		}
+		start := cpuSeconds()
+		r, err := e.Run(ctx, cfg)
+		if err != nil {
+			return Outcome{}, fmt.Errorf("%s: %w", e.Name, err)
+		}
+		for _, x := range r {
+			out.source[Row{Source: x.Source, Item: x.Item, Key: x.Key}.place()] = e.Name
+		}
+		results = append(results, r...)
+		out.Experiments = append(out.Experiments, Cost{e.Name, cpuSeconds() - start})
+	}
+	rows, err := Account(published, results)
+	out.Rows = rows
+	return out, err
+}

@@ -1,0 +1,121 @@
+package experiment
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// Published is one printed number, or one printed cell of a design.
+type Published struct {
+	Source string // document, such as "acl2019"
+	Item   string // table, such as "table-2", or "text" for numbers in running text
+	Key    string // place in the table: the values of its key columns, joined by "/"
+	Text   string // as printed
+	Unit   string // "percent" and the like, empty for plain numbers
+}
+
+// Table describes one file of published numbers (data/published/manifest.csv).
+type Table struct {
+	File, Source, Item, Title, Unit string
+	Keys, Values                    []string // column names
+}
+
+// ReadManifest reads the list of published tables from a file system that
+// holds published/.
+func ReadManifest(fsys fs.FS) ([]Table, error) {
+	header, rows, err := readCSV(fsys, "published/manifest.csv")
+	if err != nil {
+		return nil, err
+	}
+	want := []string{"file", "source", "item", "title", "keys", "values", "unit"}
+	if strings.Join(header, ",") != strings.Join(want, ",") {
+		return nil, fmt.Errorf("experiment: published/manifest.csv has columns %v; want %v", header, want)
+	}
+	tables := make([]Table, len(rows))
+	for i, r := range rows {
+		tables[i] = Table{File: r[0], Source: r[1], Item: r[2], Title: r[3],
+			Keys: strings.Split(r[4], "|"), Values: strings.Split(r[5], "|"), Unit: r[6]}
+	}
+	return tables, nil
+}
+
+// ReadPublished reads all published numbers in the order of the manifest.
+// Empty cells, and settings in running text, are left out.
+func ReadPublished(fsys fs.FS) ([]Published, error) {
+	tables, err := ReadManifest(fsys)
+	if err != nil {
+		return nil, err
+	}
+	var out []Published
+	for _, t := range tables {
+		numbers, err := t.read(fsys)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, numbers...)
+	}
+	return out, nil
+}
+
+// read returns the numbers of one table. A source of "*" stands for the
+// column source of the file, a unit of "*" for its column unit.
+func (t Table) read(fsys fs.FS) ([]Published, error) {
+	header, rows, err := readCSV(fsys, path.Join("published", t.File))
+	if err != nil {
+		return nil, err
+	}
+	column := map[string]int{}
+	for i, name := range header {
+		column[name] = i
+	}
+	for _, name := range append(append([]string{}, t.Keys...), t.Values...) {
+		if _, ok := column[name]; !ok {
+			return nil, fmt.Errorf("experiment: published/%s has no column %q", t.File, name)
+		}
+	}
+	var out []Published
+	for _, r := range rows {
+		if role, ok := column["role"]; ok && r[role] == "setting" {
+			continue
+		}
+		keys := make([]string, len(t.Keys))
+		for i, k := range t.Keys {
+			keys[i] = r[column[k]]
+		}
+		for _, value := range t.Values {
+			p := Published{t.Source, t.Item, strings.Join(keys, "/"), r[column[value]], t.Unit}
+			if t.Source == "*" {
+				p.Source = r[column["source"]]
+			}
+			if t.Unit == "*" {
+				p.Unit = r[column["unit"]]
+			}
+			if len(t.Values) > 1 {
+				p.Key += "/" + value
+			}
+			if p.Text != "" {
+				out = append(out, p)
+			}
+		}
+	}
+	return out, nil
+}
+
+func readCSV(fsys fs.FS, name string) (header []string, rows [][]string, err error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("experiment: %w", err)
+	}
+	defer f.Close()
+	records, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, nil, fmt.Errorf("experiment: %s: %w", name, err)
+	}
+	if len(records) == 0 {
+		return nil, nil, fmt.Errorf("experiment: %s is empty", name)
+	}
+	return records[0], records[1:], nil
+}
