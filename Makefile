@@ -9,7 +9,7 @@ export BCV_SCALE
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 	@echo
 	@echo "BCV_SCALE=paper make reproduce runs at the sizes of the papers (default: quick)."
 

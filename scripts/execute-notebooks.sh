@@ -75,6 +75,6 @@ done
 
 if [[ $failed -gt 0 ]]; then
 	cat "$report" >&2
-	echo "bcv: $failed of $count notebooks failed and were not written" >&2
+	echo "bcv: $failed of $count notebooks failed; their files in notebooks/ are unchanged" >&2
 	exit 1
 fi
