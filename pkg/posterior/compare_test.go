@@ -133,6 +133,24 @@ func TestCompareRejectsBadOptions(t *testing.T) {
 	}
 }
 
+// A model compared with itself is a tie, and a tie accepts H0.
+func TestTie(t *testing.T) {
+	tasks := aclTasks(t)
+	for i := range tasks {
+		tasks[i].B = tasks[i].A
+	}
+	tasks = append(tasks, Task{Name: "nothing", M: 3})
+	rows, err := Compare(tasks, DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		if r.PH0 != 0.5 || r.PH1 != 0.5 || r.Decision != "accept H0" || r.BayesFactor != 1 {
+			t.Errorf("%s %s: P(H0) = %v, P(H1) = %v, Bayes factor %v, %s", r.Task, r.Metric, r.PH0, r.PH1, r.BayesFactor, r.Decision)
+		}
+	}
+}
+
 // The prior odds cancel at delta 0; elsewhere they are those of two laws
 // without data: two uniform variables have P(difference <= d) = 1-(1-d)²/2.
 func TestBayesFactor(t *testing.T) {

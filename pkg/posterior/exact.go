@@ -20,6 +20,10 @@ func LogDifference(a, b Law, delta float64) (atMost, above float64, err error) {
 	if !(delta >= -1 && delta <= 1) {
 		return 0, 0, fmt.Errorf("posterior: delta is %v; a difference of two metrics lies in [-1, 1]", delta)
 	}
+	if delta == 0 && a.z == b.z {
+		// By symmetry, without a rounding error that would decide a tie.
+		return -math.Ln2, -math.Ln2, nil
+	}
 	if delta == 0 {
 		above, atMost = difference(a.z, b.z).tails()
 		return atMost, above, nil

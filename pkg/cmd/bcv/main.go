@@ -1,0 +1,136 @@
+// Command bcv compares learning algorithms by block-regularized
+// cross-validation: it writes partition sets, tests fold results that any tool
+// produced, and reproduces the published numbers.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+)
+
+// Exit statuses.
+const (
+	exitFailure = 1 // something went wrong that the user did not cause
+	exitUsage   = 2 // flags or input are wrong
+)
+
+// command is one verb of the executable.
+type command struct {
+	name    string
+	summary string
+	// run parses args with fs and does the work.
+	run func(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error
+}
+
+// environment is what a command may touch of the world.
+type environment struct {
+	stdout, stderr io.Writer
+}
+
+// usageError is a mistake of the caller: flags or input. It exits with 2.
+type usageError struct{ err error }
+
+func (e usageError) Error() string { return e.err.Error() }
+func (e usageError) Unwrap() error { return e.err }
+
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+func commands() []command {
+	return []command{
+		{"split", "write a partition set as CSV: which record trains and validates in which fold", runSplit},
+		{"bayes", "Bayes test of precision, recall and F1 of two models from fold counts", runBayes},
+		{"reproduce", "compute the published numbers and print the account", runReproduce},
+	}
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code := run(ctx, &environment{os.Stdout, os.Stderr}, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// run executes one command line and returns the exit status.
+func run(ctx context.Context, env *environment, args []string) int {
+	if len(args) == 0 {
+		fmt.Fprint(env.stderr, usage())
+		return exitUsage
+	}
+	if args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
+		fmt.Fprint(env.stdout, usage())
+		return 0
+	}
+	for _, c := range commands() {
+		if c.name == args[0] {
+			return c.execute(ctx, env, args[1:])
+		}
+	}
+	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, bayes or reproduce (bcv help)\n", args[0])
+	return exitUsage
+}
+
+// execute runs a command and turns its error into one line and a status.
+func (c command) execute(ctx context.Context, env *environment, args []string) int {
+	fs := flag.NewFlagSet("bcv "+c.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	err := c.run(ctx, env, fs, args)
+	var usageErr usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprintf(env.stdout, "bcv %s: %s\n\n", c.name, c.summary)
+		fs.SetOutput(env.stdout)
+		fs.PrintDefaults()
+		return 0
+	case errors.As(err, &usageErr):
+		fmt.Fprintf(env.stderr, "bcv %s: %s\n", c.name, oneLine(err))
+		return exitUsage
+	}
+	fmt.Fprintf(env.stderr, "bcv %s: %s\n", c.name, oneLine(err))
+	return exitFailure
+}
+
+// oneLine keeps an error on one line of the terminal.
+func oneLine(err error) string {
+	return strings.Join(strings.Fields(err.Error()), " ")
+}
+
+// parse parses flags and refuses what is left over.
+func parse(fs *flag.FlagSet, args []string) error {
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return usagef("%w; see %s --help", err, fs.Name())
+	}
+	if fs.NArg() > 0 {
+		return usagef("unexpected argument %q; all input is given by flags, see %s --help", fs.Arg(0), fs.Name())
+	}
+	return nil
+}
+
+// given reports whether a flag stands on the command line.
+func given(fs *flag.FlagSet, name string) bool {
+	found := false
+	fs.Visit(func(f *flag.Flag) { found = found || f.Name == name })
+	return found
+}
+
+func usage() string {
+	var b strings.Builder
+	b.WriteString("bcv compares two learning algorithms by block-regularized cross-validation.\n\nUsage: bcv COMMAND [flags]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.summary)
+	}
+	b.WriteString("\nbcv COMMAND --help lists the flags of a command.\n")
+	return b.String()
+}

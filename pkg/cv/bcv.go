@@ -1,0 +1,112 @@
+package cv
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// NewBCV returns a block-regularized m x 2 CV of n records: m halvings whose
+// training sets share as nearly n/4 records as possible, two by two (Wang 2019
+// thesis, ch. 3). n is at least 4, m from 1 to n-1. 3 x 2 BCV is the blocked
+// 3 x 2 CV of Wang et al. (2014).
+//
+// The construction is nested: the set for a larger m with the same seed begins
+// with the set for a smaller one, so that replications can be added later.
+// For every n the two halves of each split differ by at most one record.
+//
+// Records stand in a random order. Split j (from 1) has 2^p blocks, 2^p being
+// the first power of two above j; its sign at position t is column j of the
+// Sylvester-Hadamard matrix, the parity of the bits that j and t have in
+// common (thesis §3.3: columns a, b, ab, c, ac, bc, abc). Full groups of 2^p
+// records share n/4 with every other split exactly. The rest, n mod 2^p
+// records, is cut into groups of smaller powers of two with columns of
+// smaller matrices. Where 2^p exceeds n there is no group, and a split is the
+// best of random halvings instead.
+func NewBCV(n, m int, seed uint64) (Set, error) {
+	return Grow(Set{Method: BCV, N: n, Seed: seed}, m)
+}
+
+// Grow returns a block-regularized set with m replications that begins with
+// those of s, record for record. It shares the index lists of s, and costs the
+// new splits alone. Only sets of NewBCV grow.
+func Grow(s Set, m int) (Set, error) {
+	if s.Method != BCV {
+		return Set{}, fmt.Errorf("cv: a set of method %q does not grow evenly; start from NewBCV", s.Method)
+	}
+	if err := checkSize(s.N, m, s.N-1); err != nil {
+		return Set{}, err
+	}
+	if m < s.M() {
+		return Set{}, fmt.Errorf("cv: the set has %d replications already; grow it to more than %d", s.M(), m)
+	}
+	out := Set{Method: BCV, N: s.N, Seed: s.Seed, Splits: make([]Split, m)}
+	copy(out.Splits, s.Splits)
+	position := positions(s.N, s.Seed)
+	for j := s.M(); j < m; j++ {
+		if column := j + 1; blocks(column) <= s.N {
+			out.Splits[j] = halve(position, newSigns(s.N, column))
+		} else {
+			out.Splits[j] = bestHalving(out.Splits[:j], s.N, stream(s.Seed, streamSplits+column))
+		}
+	}
+	return out, nil
+}
+
+// positions returns the place of every record in the random order.
+func positions(n int, seed uint64) []int32 {
+	p := make([]int32, n)
+	for i := range p {
+		p[i] = int32(i)
+	}
+	shuffle(p, stream(seed, streamBlocks))
+	return p
+}
+
+// blocks returns the number of blocks that column j >= 1 needs, 2^p > j.
+func blocks(column int) int { return 1 << bits.Len(uint(column)) }
+
+// signs tells which half each position of a split belongs to.
+type signs struct {
+	column int
+	full   int    // positions below full lie in full groups
+	rest   []bool // the others: in train?
+}
+
+func newSigns(n, column int) signs {
+	s := signs{column: column, full: n - n%blocks(column)}
+	s.rest = make([]bool, n-s.full)
+	at := 0
+	for e := bits.Len(uint(len(s.rest))) - 1; e >= 0; e-- {
+		if len(s.rest)&(1<<e) == 0 {
+			continue
+		}
+		// A group of 2^e positions; a group of one validates, so that the
+		// halves of odd n differ by one.
+		for i := 0; i < 1<<e && e > 0; i++ {
+			c := 1 + (column-1)%(1<<e-1)
+			s.rest[at+i] = bits.OnesCount(uint(c&i))&1 == 0
+		}
+		at += 1 << e
+	}
+	return s
+}
+
+// halve writes the two halves of a split in ascending order of records, in one
+// allocation.
+func halve(position []int32, s signs) Split {
+	n := len(position)
+	half := n / 2 // of the training set
+	records := make([]int32, n)
+	next := [2]int{half, 0} // where the next record of valid and of train goes
+	for i, t := range position {
+		in := 0
+		if int(t) < s.full {
+			in = ^bits.OnesCount32(uint32(s.column)&uint32(t)) & 1
+		} else if s.rest[int(t)-s.full] {
+			in = 1
+		}
+		records[next[in]] = int32(i)
+		next[in]++
+	}
+	return Split{records[:half:half], records[half:]}
+}

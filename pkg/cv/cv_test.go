@@ -1,0 +1,228 @@
+package cv
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func mustBCV(tb testing.TB, n, m int, seed uint64) Set {
+	tb.Helper()
+	s, err := NewBCV(n, m, seed)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
+}
+
+// checkPartition checks that each split divides 0..n-1 in ascending halves
+// that differ by at most one.
+func checkPartition(tb testing.TB, s Set) {
+	tb.Helper()
+	for j, p := range s.Splits {
+		all := slices.Concat(p.Train, p.Valid)
+		if !slices.IsSorted(p.Train) || !slices.IsSorted(p.Valid) {
+			tb.Fatalf("n=%d split %d is not in order: %v", s.N, j+1, p)
+		}
+		slices.Sort(all)
+		for i, r := range all {
+			if int(r) != i || len(all) != s.N {
+				tb.Fatalf("n=%d split %d is no partition: %v", s.N, j+1, p)
+			}
+		}
+		if d := len(p.Valid) - len(p.Train); d != s.N%2 {
+			tb.Fatalf("n=%d split %d: halves of %d and %d", s.N, j+1, len(p.Train), len(p.Valid))
+		}
+	}
+}
+
+// For every n up to 200: partitions, halves that differ by at most one, all
+// splits different, overlaps within the bound, growth that keeps what is there.
+func TestBCVOfAnySize(t *testing.T) {
+	for n := 4; n <= 200; n++ {
+		most := min(n-1, 63)
+		whole := mustBCV(t, n, most, 11)
+		checkPartition(t, whole)
+		seen := map[string]bool{}
+		for j, p := range whole.Splits {
+			if seen[fmt.Sprint(p.Train)] || seen[fmt.Sprint(p.Valid)] {
+				t.Fatalf("n=%d: split %d occurs twice", n, j+1)
+			}
+			seen[fmt.Sprint(p.Train)] = true
+		}
+		for m := 1; m <= most; m++ {
+			part := Set{Method: BCV, N: n, Seed: 11, Splits: whole.Splits[:m]}
+			// 2^p > m blocks are 4k blocks with k = 2^p/4 (thesis theorem 3.2).
+			if k, bound := part.Regularization(), float64(blocks(m))/4; k > bound {
+				t.Errorf("n=%d m=%d: k = %v, above the bound %v", n, m, k, bound)
+			}
+		}
+		for _, m := range []int{1, 2, 3, most / 2, most - 1} {
+			if m < 1 {
+				continue
+			}
+			small := mustBCV(t, n, m, 11)
+			grown, err := Grow(small, most)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if grown.Fingerprint() != whole.Fingerprint() {
+				t.Fatalf("n=%d: growth from m=%d to %d is not the set of %d", n, m, most, most)
+			}
+		}
+	}
+}
+
+// With n divisible by the number of blocks every overlap is n/4.
+func TestBCVIsBalanced(t *testing.T) {
+	for _, c := range []struct{ n, m int }{{4, 3}, {8, 7}, {600, 3}, {64, 63}, {4096, 127}} {
+		if k := mustBCV(t, c.n, c.m, 3).Regularization(); k != 0 {
+			t.Errorf("n=%d m=%d: k = %v, want 0", c.n, c.m, k)
+		}
+	}
+}
+
+// Thesis table 3.3 and ACL table 1: with blocks B1..B4 the training sets of 3 x
+// 2 BCV are pairs of blocks, no two alike.
+func TestThreeByTwoIsThePapers(t *testing.T) {
+	s := mustBCV(t, 8, 3, 1)
+	position := positions(8, 1)
+	got := map[string]bool{}
+	for _, p := range s.Splits {
+		block := map[int32]bool{}
+		for _, i := range p.Train {
+			block[position[i]%4] = true
+		}
+		if len(block) != 2 {
+			t.Errorf("training set %v has records of %d blocks", p.Train, len(block))
+		}
+		if !block[0] { // the twin of the printed split
+			block = map[int32]bool{1: !block[1], 2: !block[2], 3: !block[3]}
+		}
+		got[fmt.Sprint(block[1], block[2], block[3])] = true
+	}
+	if len(got) != 3 {
+		t.Errorf("pairs of blocks %v, want three different ones", got)
+	}
+}
+
+func TestMx2(t *testing.T) {
+	for _, n := range []int{4, 5, 101, 600} {
+		s, err := NewMx2(n, 20, 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPartition(t, s)
+		small, _ := NewMx2(n, 7, 9)
+		if (Set{N: n, Splits: s.Splits[:7]}).Fingerprint() != small.Fingerprint() {
+			t.Errorf("n=%d: the set of 20 does not begin with the set of 7", n)
+		}
+	}
+}
+
+// The overlap of two random halvings is hypergeometric: mean n/4, variance
+// n²/(16(n-1)) (thesis eq. 2.7). 20,000 pairs, five standard errors.
+func TestMx2OverlapsAreHypergeometric(t *testing.T) {
+	const n, m = 40, 200
+	s, err := NewMx2(n, m, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, square, pairs := 0.0, 0.0, 0.0
+	for j, row := range s.Overlaps() {
+		for _, phi := range row[:j] {
+			d := float64(phi) - n/4.
+			sum, square, pairs = sum+d, square+d*d, pairs+1
+		}
+	}
+	variance := float64(n*n) / (16 * (n - 1))
+	if mean := sum / pairs; mean*mean > 25*variance/m { // pairs share splits: m of them are independent at least
+		t.Errorf("mean overlap is off by %v", mean)
+	}
+	if ratio := square / pairs / variance; ratio < 0.9 || ratio > 1.1 {
+		t.Errorf("variance of the overlap is %v times the hypergeometric one", ratio)
+	}
+}
+
+func TestRowsAndFolds(t *testing.T) {
+	s := mustBCV(t, 6, 2, 1)
+	rows := s.Rows()
+	if len(rows) != 2*2*6 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	role := map[[3]int]string{}
+	for _, r := range rows {
+		role[[3]int{r.Replication, r.Fold, r.Record}] = r.Role
+	}
+	for j := 1; j <= 2; j++ {
+		for i := range 6 {
+			a, b := role[[3]int{j, 1, i}], role[[3]int{j, 2, i}]
+			if a+b != "trainvalid" && a+b != "validtrain" {
+				t.Errorf("record %d of replication %d is %q in fold 1 and %q in fold 2", i, j, a, b)
+			}
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	mx2, _ := NewMx2(8, 2, 1)
+	for name, c := range map[string]struct {
+		want string
+		run  func() error
+	}{
+		"three records":     {"at least 4", func() error { _, err := NewBCV(3, 1, 1); return err }},
+		"no replication":    {"at least 1", func() error { _, err := NewBCV(8, 0, 1); return err }},
+		"too many":          {"at most 7", func() error { _, err := NewBCV(8, 8, 1); return err }},
+		"two billion":       {"at most 2147483647", func() error { _, err := NewBCV(1<<31, 3, 1); return err }},
+		"random of three":   {"at least 4", func() error { _, err := NewMx2(3, 1, 1); return err }},
+		"growing a random":  {"does not grow", func() error { _, err := Grow(mx2, 3); return err }},
+		"growing backwards": {"already", func() error { s, _ := NewBCV(8, 3, 1); _, err := Grow(s, 2); return err }},
+	} {
+		if err := c.run(); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+// Frozen partitions: a seed stands for the same splits in every release. Do
+// not change the file.
+func TestFrozenPartitions(t *testing.T) {
+	want, err := os.ReadFile("testdata/frozen.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for _, c := range []struct {
+		n, m int
+		seed uint64
+	}{{8, 3, 1}, {13, 5, 2}, {100, 7, 3}, {1001, 15, 4}, {20, 19, 5}} {
+		b := mustBCV(t, c.n, c.m, c.seed)
+		r, err := NewMx2(c.n, c.m, c.seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&got, "n=%d m=%d seed=%d bcv=%s mx2=%s first=%v\n", c.n, c.m, c.seed, b.Fingerprint(), r.Fingerprint(), b.Splits[0].Train[:4])
+	}
+	if got.String() != string(want) {
+		t.Errorf("partitions changed:\n%s", got.String())
+	}
+}
+
+func BenchmarkBCVMillion(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		mustBCV(b, 1_000_000, 15, 1)
+	}
+}
+
+func BenchmarkGrowMillion(b *testing.B) {
+	s := mustBCV(b, 1_000_000, 14, 1)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Grow(s, 15); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
