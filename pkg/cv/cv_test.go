@@ -2,6 +2,7 @@ package cv
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -52,11 +53,14 @@ func TestBCVOfAnySize(t *testing.T) {
 			}
 			seen[fmt.Sprint(p.Train)] = true
 		}
-		for m := 1; m <= most; m++ {
-			part := Set{Method: BCV, N: n, Seed: 11, Splits: whole.Splits[:m]}
-			// 2^p > m blocks are 4k blocks with k = 2^p/4 (thesis theorem 3.2).
-			if k, bound := part.Regularization(), float64(blocks(m))/4; k > bound {
-				t.Errorf("n=%d m=%d: k = %v, above the bound %v", n, m, k, bound)
+		k := 0.0
+		for j, row := range whole.Overlaps() {
+			for _, phi := range row[:j] {
+				k = max(k, math.Abs(float64(phi)-float64(n)/4))
+			}
+			// 2^p > m = j+1 blocks are 4k blocks with k = 2^p/4 (thesis theorem 3.2).
+			if bound := float64(blocks(j+1)) / 4; k > bound {
+				t.Errorf("n=%d m=%d: k = %v, above the bound %v", n, j+1, k, bound)
 			}
 		}
 		for _, m := range []int{1, 2, 3, most / 2, most - 1} {
