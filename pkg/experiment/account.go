@@ -121,15 +121,6 @@ func summarize(rows []Row, name func(Row) string) []Summary {
 	return out
 }
 
-// Short cuts a number in full precision to 7 significant digits, for people.
-func Short(text string) string {
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return text
-	}
-	return strconv.FormatFloat(v, 'g', min(7, len(text)), 64)
-}
-
 func (s *Summary) count(verdict string) {
 	s.Published++
 	switch verdict {

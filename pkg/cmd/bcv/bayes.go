@@ -7,8 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
-	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/foldfile"
 	"github.com/block-regularized/bcv/pkg/posterior"
@@ -48,7 +46,7 @@ func runBayes(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	if f.json {
 		return writeComparisonsJSON(env.stdout, comparisons)
 	}
-	return writeComparisons(env.stdout, comparisons, f.opt)
+	return posterior.Report(env.stdout, comparisons)
 }
 
 func (f *bayesFlags) define(fs *flag.FlagSet) {
@@ -133,65 +131,9 @@ func writeComparisonsJSON(w io.Writer, comparisons []posterior.Comparison) error
 	return enc.Encode(out)
 }
 
-// writeComparisons prints a table for people, with the settings below it.
-func writeComparisons(w io.Writer, comparisons []posterior.Comparison, opt posterior.Options) error {
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "task\tmetric\tA\t%[1]g%% interval\tB\t%[1]g%% interval\tP(H0)\tP(H1)\t%[2]s%[3]sdecision\n",
-		100*opt.Level, pick(opt.Rope > 0, "P(rope)\t"), pick(opt.Draws > 0, "Monte Carlo\t"))
-	for _, c := range comparisons {
-		fmt.Fprintf(tw, "%s\t%s\t%.5f\t[%.5f, %.5f]\t%.5f\t[%.5f, %.5f]\t%s\t%s\t", orDash(c.Task), c.Metric,
-			c.A, c.ALow, c.AHigh, c.B, c.BLow, c.BHigh, probability(c.PH0, c.LogPH0), probability(c.PH1, c.LogPH1))
-		if opt.Rope > 0 {
-			fmt.Fprintf(tw, "%.4g\t", c.PRope)
-		}
-		if opt.Draws > 0 {
-			fmt.Fprintf(tw, "%.6f ± %.2g\t", c.MCPH0, c.MCSE)
-		}
-		fmt.Fprintln(tw, c.Decision)
-	}
-	if err := tw.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "\nH0: nu_B - nu_A <= %g (B is not better than A%s). Prior Beta(%[3]g, %[3]g).\n", opt.Delta, pick(opt.Delta != 0, " by more than that"), opt.Prior)
-	last := ""
-	for _, c := range comparisons {
-		if line := fmt.Sprintf("%sA is %s, B is %s; m = %d replications, weight %.6g.\n", taskPrefix(c.Task), c.ModelA, c.ModelB, c.M, c.Weight); line != last {
-			fmt.Fprint(w, line)
-			last = line
-		}
-	}
-	return nil
-}
-
-// probability prints 4 digits, of the complement for p near 1, by way of the
-// logarithm where float64 ends.
-func probability(p, logP float64) string {
-	switch {
-	case p == 0:
-		return fmt.Sprintf("exp(%.6g)", logP)
-	case p > 0.9999 && p < 1:
-		return fmt.Sprintf("1-%.4g", -math.Expm1(logP))
-	}
-	return fmt.Sprintf("%.4g", p)
-}
-
 func taskPrefix(task string) string {
 	if task == "" {
 		return ""
 	}
 	return "task " + task + ": "
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
-}
-
-func pick(yes bool, s string) string {
-	if yes {
-		return s
-	}
-	return ""
 }

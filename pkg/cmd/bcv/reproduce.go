@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/block-regularized/bcv/data"
@@ -58,7 +57,13 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 		enc.SetIndent("", " ")
 		return enc.Encode(rows)
 	}
-	return writeAccount(env.stdout, rows, run.Experiments)
+	if err := experiment.Print(env.stdout, rows); err != nil {
+		return err
+	}
+	for _, c := range run.Experiments {
+		fmt.Fprintf(env.stdout, "%s: %.2f CPU seconds\n", c.Name, c.CPUSeconds)
+	}
+	return nil
 }
 
 // progressReporter returns a function that announces each experiment and says
@@ -74,37 +79,4 @@ func progressReporter(w io.Writer) func(name string) func(done, total int) {
 			fmt.Fprintf(w, "%s: %d of %d, %.1f s\n", name, done, total, time.Since(start).Seconds())
 		}
 	}
-}
-
-// writeAccount prints the rows that were run, the items not run, and the summary.
-func writeAccount(w io.Writer, rows []experiment.Row, costs []experiment.Cost) error {
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "source\titem\tkey\tpublished\tcomputed\ts.e.\tunit\tverdict\tnote")
-	for _, r := range rows {
-		if r.Verdict == experiment.NotRun {
-			continue
-		}
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Source, r.Item, r.Key, r.Published, experiment.Short(r.Computed), experiment.Short(r.SE), r.Unit, r.Verdict, r.Note)
-	}
-	if err := tw.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintln(w)
-	for _, s := range []struct {
-		title string
-		lines []experiment.Summary
-	}{{"item", experiment.SummarizeItems(rows)}, {"document", experiment.Summarize(rows)}} {
-		fmt.Fprintf(tw, "%s\tpublished\tmatched\texplained\tdiffering\tnot run\n", s.title)
-		for _, l := range s.lines {
-			fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\n", l.Source, l.Published, l.Matched, l.Explained, l.Differing, l.NotRun)
-		}
-		if err := tw.Flush(); err != nil {
-			return err
-		}
-		fmt.Fprintln(w)
-	}
-	for _, c := range costs {
-		fmt.Fprintf(w, "%s: %.2f CPU seconds\n", c.Name, c.CPUSeconds)
-	}
-	return nil
 }
