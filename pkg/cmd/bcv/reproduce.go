@@ -6,8 +6,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/experiment"
@@ -66,17 +70,25 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	return nil
 }
 
-// progressReporter returns a function that announces each experiment and says
-// how far it is, at most once a second.
+// progressReporter returns a function that makes a progress bar for each
+// experiment: a moving one in a terminal, a line at the end elsewhere.
 func progressReporter(w io.Writer) func(name string) func(done, total int) {
+	f, ok := w.(*os.File)
+	terminal := ok && term.IsTerminal(int(f.Fd()))
 	return func(name string) func(done, total int) {
-		start, last := time.Now(), time.Now()
+		start := time.Now()
+		var bar *progressbar.ProgressBar
 		return func(done, total int) {
-			if done < total && time.Since(last) < time.Second {
-				return
+			if terminal && bar == nil {
+				bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(name),
+					progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
 			}
-			last = time.Now()
-			fmt.Fprintf(w, "%s: %d of %d, %.1f s\n", name, done, total, time.Since(start).Seconds())
+			if bar != nil {
+				_ = bar.Set(done) // a bar that cannot be drawn is no reason to stop
+			}
+			if done == total {
+				fmt.Fprintf(w, "%s: done in %.1f s\n", name, time.Since(start).Seconds())
+			}
 		}
 	}
 }
