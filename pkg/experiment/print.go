@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"text/tabwriter"
 )
@@ -29,17 +30,36 @@ func Print(w io.Writer, rows []Row) error {
 	return nil
 }
 
-// PrintRows writes the rows that were run as a table: published beside
-// computed, with the verdict.
+// PrintRows writes the rows that were run as a table, published beside
+// computed, with the verdict. Notes are numbered and stand below the table,
+// each once.
 func PrintRows(w io.Writer, rows []Row) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "source\titem\tkey\tpublished\tcomputed\ts.e.\tunit\tverdict\tnote")
+	fmt.Fprintln(tw, "source\titem\tkey\tpublished\tcomputed\ts.e.\tunit\tverdict")
+	var notes []string
 	for _, r := range rows {
-		if r.Verdict != NotRun {
-			fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Source, r.Item, r.Key, r.Published, short(r.Computed), short(r.SE), r.Unit, r.Verdict, r.Note)
+		if r.Verdict == NotRun {
+			continue
+		}
+		mark := ""
+		if r.Note != "" {
+			k := slices.Index(notes, r.Note)
+			if k < 0 {
+				notes, k = append(notes, r.Note), len(notes)
+			}
+			mark = fmt.Sprintf(" [%d]", k+1)
+		}
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s%s\n", r.Source, r.Item, r.Key, r.Published, short(r.Computed), short(r.SE), r.Unit, r.Verdict, mark)
+	}
+	if err := tw.Flush(); err != nil {
+		return err
+	}
+	for k, note := range notes {
+		if _, err := fmt.Fprintf(w, "[%d] %s\n", k+1, note); err != nil {
+			return err
 		}
 	}
-	return tw.Flush()
+	return nil
 }
 
 // short cuts a number in full precision to 7 significant digits, for people.
