@@ -139,7 +139,7 @@ func textResults(c map[string]posterior.Comparison) []Result {
 		{Source: "thesis", Item: "text", Key: "6.2.2/effective_weight_m3", Value: posterior.WeightBCV(3)},
 		{Source: "voting_appendix", Item: "text", Key: "B/omega_weighted_m3", Value: 6 * posterior.WeightBCV(3),
 			Reason: "6 times the rounded weight 0.3688; 6 w(3) itself is 2.212813"},
-		{Source: "thesis", Item: "text", Key: "6.4.1/text_p_h1_P_CWS", Value: c["CWS/P"].PH1, Reason: "the text cuts 0.976 of table 6.2 to 0.97"},
+		{Source: "thesis", Item: "text", Key: "6.4.1/text_p_h1_P_CWS", Value: c["CWS/P"].PH1, Reason: "E31: the text cuts 0.976 of table 6.2 to 0.97"},
 	}
 	for _, q := range [...]struct {
 		section, name string

@@ -213,11 +213,11 @@ func (c Credibility) results() []Result {
 	names := [...][2]string{{"example_doc_corrected", "example_il_corrected"}, {"example_doc_rho_1", "example_il_rho_1"}}
 	section := [...][2]string{{"acl2019", "2.4"}, {"thesis", "6.2.3"}}
 	ratio := math.Sqrt(c.Rows[0].Weight / c.Rows[1].Weight)
-	reason := fmt.Sprintf("misprint of 0.127: on the same counts the two lengths stand in the ratio of the square roots of the weights, %.4f, and 0.0854 times that is %.4f", ratio, 0.0854*ratio)
+	reason := fmt.Sprintf("E29: misprint of 0.127: on the same counts the two lengths stand in the ratio of the square roots of the weights, %.4f, and 0.0854 times that is %.4f", ratio, 0.0854*ratio)
 	var out []Result
 	for i, r := range c.Rows {
 		for _, at := range section {
-			note := fmt.Sprintf("covers F1 of the models fitted to each data set; F1 of the algorithm is covered by %.1f%% +- %.1f%%", 100*r.Algorithm, 100*r.AlgorithmSE)
+			note := fmt.Sprintf("E30: covers F1 of the models fitted to each data set; F1 of the algorithm is covered by %.1f%% +- %.1f%%", 100*r.Algorithm, 100*r.AlgorithmSE)
 			out = append(out, Result{Source: at[0], Item: "text", Key: at[1] + "/" + names[i][0], Value: 100 * r.Fitted, SE: 100 * r.FittedSE,
 				PaperSE: 100 * math.Sqrt(r.Fitted*(1-r.Fitted)/paperDataSets), Note: note})
 			length := Result{Source: at[0], Item: "text", Key: at[1] + "/" + names[i][1], Value: r.Length, SE: r.LengthSE,
