@@ -1,0 +1,110 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"gonum.org/v1/plot"
+)
+
+// TestErrors fixes the messages for rows that cannot be drawn.
+func TestErrors(t *testing.T) {
+	point := func(x, d float64, metric, weighting string) posterior.CurvePoint {
+		return posterior.CurvePoint{Task: "T", Metric: metric, Model: "A", Weighting: weighting, X: x, Density: d}
+	}
+	good := point(0.5, 1, "P", posterior.BCV)
+	densities := func(p ...posterior.CurvePoint) error { _, err := Densities(p); return err }
+	row := posterior.IntervalRow{Task: "T", Metric: "P", Model: "A", Weighting: posterior.BCV, Level: 0.95, Mode: 0.5, Low: 0.4, High: 0.6}
+	intervals := func(change ...func(*posterior.IntervalRow)) error {
+		rows := []posterior.IntervalRow{row}
+		for _, c := range change {
+			r := row
+			c(&r)
+			rows = append(rows, r)
+		}
+		_, err := Intervals(rows)
+		return err
+	}
+	difference := func(x, d float64, c posterior.Comparison) error {
+		_, err := Difference([]posterior.DifferencePoint{{X: 0, Density: 1}, {X: x, Density: d}}, c)
+		return err
+	}
+	heat := func(c ...Cell) error { _, err := HeatMap(c, Labels{}); return err }
+	bars := func(b ...Bar) error { _, err := Bars(b, Labels{}); return err }
+	var many []posterior.CurvePoint
+	var series []Bar
+	for i := range 8 {
+		p := good
+		p.Model = fmt.Sprint(i)
+		many = append(many, p)
+		series = append(series, Bar{Series: p.Model})
+	}
+	other := good
+	other.Task, other.Metric = "U", "R"
+	nan, inf := math.NaN(), math.Inf(1)
+	tests := []struct {
+		err  error
+		want string
+	}{
+		{densities(), "figure: no rows; give at least one"},
+		{densities(good, point(nan, 1, "P", posterior.BCV)), "figure: row 2: x is NaN; give a number from 0 to 1"},
+		{densities(good, point(1.5, 1, "P", posterior.BCV)), "figure: row 2: x is 1.5; give a number from 0 to 1"},
+		{densities(point(0.5, inf, "P", posterior.BCV)), "figure: row 1: density is +Inf; give a finite number from 0 on"},
+		{densities(point(0.5, nan, "P", posterior.BCV)), "figure: row 1: density is NaN; give a finite number from 0 on"},
+		{densities(point(0.5, -1, "P", posterior.BCV)), "figure: row 1: density is -1; give a finite number from 0 on"},
+		{densities(point(0.5, 1, "P", "mean")), `figure: row 1: weighting "mean"; use "bcv" or "hold-out average"`},
+		{densities(good, other), `figure: task "T" has no rows for metric R; give every task the same metrics`},
+		{densities(many...), `figure: 8 models for task "T"; draw at most 7 at once`},
+		{func() error { _, err := Intervals(nil); return err }(), "figure: no rows; give at least one"},
+		{intervals(func(r *posterior.IntervalRow) { r.Mode = nan }), "figure: row 2: mode is NaN; give a number from 0 to 1"},
+		{intervals(func(r *posterior.IntervalRow) { r.Low = -inf }), "figure: row 2: low is -Inf; give a number from 0 to 1"},
+		{intervals(func(r *posterior.IntervalRow) { r.Low = 0.7 }), "figure: row 2: low is 0.7, high is 0.6; give the lower end first"},
+		{intervals(func(r *posterior.IntervalRow) { r.Level = 0.9 }), "figure: row 2: level is 0.9, that of row 1 is 0.95; draw one level at a time"},
+		{intervals(func(r *posterior.IntervalRow) {}), "figure: rows 1 and 2 are of the same task, metric, model and weighting; keep one"},
+		{func() error { _, err := Difference(nil, posterior.Comparison{}); return err }(), "figure: no rows; give at least one"},
+		{difference(2, 1, posterior.Comparison{}), "figure: row 2: x is 2; give a number from -1 to 1"},
+		{difference(0, nan, posterior.Comparison{}), "figure: row 2: density is NaN; give a finite number from 0 on"},
+		{difference(0, 1, posterior.Comparison{Task: "T", Metric: "P"}), `figure: row 1 is of task "", metric , but the comparison is of task "T", metric P; draw one at a time`},
+		{difference(0, 1, posterior.Comparison{PH0: nan}), "figure: P(H0) is NaN and P(H1) is 0; give probabilities"},
+		{difference(0, 1, posterior.Comparison{Delta: nan}), "figure: delta must be from -1 to 1 and rope from 0 to 1"},
+		{difference(0, 1, posterior.Comparison{Rope: -0.1}), "figure: delta must be from -1 to 1 and rope from 0 to 1"},
+		{heat(), "figure: no rows; give at least one"},
+		{heat(Cell{1, 1, nan}), "figure: row 1: value is NaN; give a finite number"},
+		{heat(Cell{1, 1, 1}, Cell{1, 1, 2}), "figure: row 2: element (1, 1) appears twice; keep one"},
+		{heat(Cell{0, 0, 1}, Cell{0, 1000, 2}), "figure: indices from 0 to 1000; draw at most 1000 rows and columns"},
+		{heat(Cell{math.MinInt, 0, 1}, Cell{math.MaxInt, 0, 2}), fmt.Sprintf("figure: indices from %d to %d; draw at most 1000 rows and columns", math.MinInt, math.MaxInt)},
+		{bars(), "figure: no rows; give at least one"},
+		{bars(Bar{"a", 1, inf}), "figure: row 1: value is +Inf; give a finite number"},
+		{bars(Bar{"a", 1, 1}, Bar{"a", 1, 2}), `figure: row 2: series "a" has two bars at 1; keep one`},
+		{bars(series...), "figure: 8 series; draw at most 7 at once"},
+	}
+	for _, test := range tests {
+		if test.err == nil || test.err.Error() != test.want {
+			t.Errorf("got %v\nwant %s", test.err, test.want)
+		}
+	}
+}
+
+func TestDrawErrors(t *testing.T) {
+	p := plot.New()
+	tests := []struct {
+		f             *Figure
+		width, height int
+		want          string
+	}{
+		{nil, 100, 100, "figure: no plots; give at least one"},
+		{&Figure{}, 100, 100, "figure: no plots; give at least one"},
+		{&Figure{Rows: []Row{{Plots: []*plot.Plot{p}}, {}}}, 100, 100, "figure: row 2 has 0 plots, row 1 has 1; give every row the same number"},
+		{&Figure{Rows: []Row{{Plots: []*plot.Plot{nil}}}}, 100, 100, "figure: row 1 has a plot that is nil; make every plot with plot.New"},
+		{Of(p, 10, 10, ""), 0, 10, "figure: size 0 x 10; give sides from 1 to 8192 pixels"},
+		{Of(p, 10, 10, ""), 10, 10000, "figure: size 10 x 10000; give sides from 1 to 8192 pixels"},
+		{Of(p, 10, 10, ""), 30, 30, "figure: no room for 1 x 1 plots and their legends; make the figure larger"},
+	}
+	for _, test := range tests {
+		if _, err := PNG(test.f, test.width, test.height); err == nil || err.Error() != test.want {
+			t.Errorf("got %v\nwant %s", err, test.want)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package figure
+
+import (
+	"image/color"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/cmpimg"
+	"gonum.org/v1/plot/plotter"
+)
+
+// tolerance of the comparison with golden images: rasterisers round differently
+// on other processors.
+const tolerance = 0.05
+
+// TestGolden compares small figures with testdata/*.png. After a change that is
+// meant, run "go test -run Golden ./pkg/figure -regen" and look at the images.
+func TestGolden(t *testing.T) {
+	var overlap []Cell
+	for i := 1; i <= 6; i++ {
+		for j := 1; j <= 6; j++ {
+			if i != j {
+				overlap = append(overlap, Cell{i, j, float64(250 + 5*i*j%13)})
+			}
+		}
+	}
+	var bars []Bar
+	for x := range 7 {
+		bars = append(bars, Bar{"random", x + 247, float64(9 - (x-3)*(x-3))}, Bar{"regularized", x + 247, float64(x)})
+	}
+	near, cNear := difference("NER", 0.0004, 0.0011, 0.0002, 0.001)
+	far, cFar := difference("NER", 0.004, 0.00003, 0, 0)
+	tests := []struct {
+		name          string
+		width, height int
+		figure        func() (*Figure, error)
+	}{
+		{"densities", 480, 380, func() (*Figure, error) { return Densities(curves(acl[2:], 61)) }},
+		{"densities_narrow", 480, 180, func() (*Figure, error) { return Densities(curves(large, 61)) }},
+		{"densities_tiny", 480, 180, func() (*Figure, error) { return Densities(curves(tiny, 61)) }},
+		{"intervals", 480, 180, func() (*Figure, error) { return Intervals(intervals(acl[:2])) }},
+		{"difference", 480, 240, func() (*Figure, error) { return Difference(near, cNear) }},
+		{"difference_far", 480, 240, func() (*Figure, error) { return Difference(far, cFar) }},
+		{"heat", 240, 240, func() (*Figure, error) { return HeatMap(overlap, Labels{"training set", "training set", "overlap"}) }},
+		{"bars", 320, 180, func() (*Figure, error) { return Bars(bars, Labels{X: "overlap", Value: "occurrences"}) }},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			f, err := test.figure()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := PNG(f, test.width, test.height)
+			if err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join("testdata", test.name+".png")
+			if *cmpimg.GenerateTestData {
+				if err := os.WriteFile(path, got, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if ok, err := cmpimg.EqualApprox("png", got, want, tolerance); err != nil || !ok {
+				t.Errorf("the figure differs from %s: %v", path, err)
+			}
+		})
+	}
+}
+
+// TestGoldenCanFail: the comparison sees another colour and a shifted curve.
+func TestGoldenCanFail(t *testing.T) {
+	draw := func(y float64, c color.Color) []byte {
+		line, err := plotter.NewLine(plotter.XYs{{X: 0, Y: y}, {X: 1, Y: 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		line.Color = c
+		p := newPlot("x", "y")
+		p.Add(line)
+		p.Y.Min = 0
+		png, err := PNG(Of(p, 100, 100, ""), 100, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return png
+	}
+	for _, other := range [][]byte{draw(0.02, palette[0]), draw(0, palette[1])} {
+		if ok, err := cmpimg.EqualApprox("png", draw(0, palette[0]), other, tolerance); ok || err != nil {
+			t.Errorf("no difference seen: %v", err)
+		}
+	}
+}
+
+// TestOf draws a plot made by hand.
+func TestOf(t *testing.T) {
+	if _, err := PNG(Of(plot.New(), 100, 80, "empty"), 100, 80); err != nil {
+		t.Error(err)
+	}
+}

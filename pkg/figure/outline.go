@@ -1,0 +1,77 @@
+package figure
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	stdfont "golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// outliner draws the outlines of letters where a canvas cannot take text. Plot's
+// PDF canvas takes text for Windows-1252, writing other signs for ≤ and −, and
+// does not find bold fonts. Its SVG canvas takes any text, but a bold font for a
+// heading would double the file. All other text stays text, which can be
+// searched.
+type outliner struct {
+	vg.CanvasWriterTo
+	unicode bool // the canvas takes more than ASCII
+}
+
+// FillString draws text with its baseline starting at pt.
+func (c outliner) FillString(face font.Face, pt vg.Point, text string) {
+	foreign := func(r rune) bool { return r >= utf8.RuneSelf }
+	if face.Font.Weight != stdfont.WeightNormal || !c.unicode && strings.ContainsFunc(text, foreign) {
+		c.outline(face, pt, text)
+		return
+	}
+	c.CanvasWriterTo.FillString(face, pt, text)
+}
+
+func (c outliner) outline(face font.Face, pt vg.Point, text string) {
+	var b sfnt.Buffer
+	size := face.Font.Size.Points()
+	ppem := fixed.Int26_6(face.Face.UnitsPerEm()) << 6
+	scale := vg.Length(size / float64(face.Face.UnitsPerEm()) / 64)
+	for _, r := range text {
+		g, err := face.Face.GlyphIndex(&b, r)
+		if err != nil {
+			continue
+		}
+		// Glyph 0, the empty box, stands for signs that the font lacks.
+		if segments, err := face.Face.LoadGlyph(&b, g, ppem, nil); err == nil && len(segments) > 0 {
+			c.Fill(glyphPath(segments, pt, scale))
+		}
+		if w, err := face.Face.GlyphAdvance(&b, g, ppem, 0); err == nil {
+			pt.X += vg.Length(w) * scale
+		}
+	}
+}
+
+// glyphPath converts the outline of a glyph, whose y axis points down.
+func glyphPath(segments sfnt.Segments, origin vg.Point, scale vg.Length) vg.Path {
+	at := func(p fixed.Point26_6) vg.Point {
+		return vg.Point{X: origin.X + vg.Length(p.X)*scale, Y: origin.Y - vg.Length(p.Y)*scale}
+	}
+	var path vg.Path
+	for _, s := range segments {
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			if len(path) > 0 {
+				path.Close()
+			}
+			path.Move(at(s.Args[0]))
+		case sfnt.SegmentOpLineTo:
+			path.Line(at(s.Args[0]))
+		case sfnt.SegmentOpQuadTo:
+			path.QuadTo(at(s.Args[0]), at(s.Args[1]))
+		case sfnt.SegmentOpCubeTo:
+			path.CubeTo(at(s.Args[0]), at(s.Args[1]), at(s.Args[2]))
+		}
+	}
+	path.Close()
+	return path
+}

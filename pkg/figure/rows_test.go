@@ -1,0 +1,122 @@
+package figure
+
+import (
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// counts are the sums over the six folds of one model of one task.
+type counts struct {
+	task, model              string
+	gold, predicted, correct float64
+}
+
+// acl are the counts behind the figure of Wang and Li (2019): the sums of
+// data/counts/acl2019.csv.
+var acl = []counts{
+	{"CWS", "BMES", 3329851, 3312237, 3166008},
+	{"CWS", "BB2B3MES", 3329851, 3314398, 3168834},
+	{"NER", "IOB2", 70497, 68280, 62100},
+	{"NER", "IOBES", 70497, 68262, 62165},
+	{"ORG", "IOB2", 18963, 13584, 12517},
+	{"ORG", "IOBES", 18963, 13427, 12435},
+}
+
+// weights from summed to effective counts (Wang and Li 2019, m = 3).
+var weights = map[string]float64{posterior.BCV: 0.3688, posterior.HoldOutAverage: 1. / 6}
+
+// law is a Beta law, for F1 seen through x = 2b/(1+b).
+type law struct {
+	beta distuv.Beta
+	f1   bool
+}
+
+func (c counts) law(metric string, w float64) law {
+	fp, fn := c.predicted-c.correct, c.gold-c.correct
+	switch metric {
+	case "P":
+		return law{distuv.Beta{Alpha: w*c.correct + 1, Beta: w*fp + 1}, false}
+	case "R":
+		return law{distuv.Beta{Alpha: w*c.correct + 1, Beta: w*fn + 1}, false}
+	}
+	return law{distuv.Beta{Alpha: w*c.correct + 1, Beta: w*(fp+fn) + 1}, true}
+}
+
+func (l law) quantile(p float64) float64 {
+	b := l.beta.Quantile(p)
+	if l.f1 {
+		return 2 * b / (1 + b)
+	}
+	return b
+}
+
+func (l law) density(x float64) float64 {
+	if l.f1 {
+		return 2 / ((2 - x) * (2 - x)) * l.beta.Prob(x/(2-x))
+	}
+	return l.beta.Prob(x)
+}
+
+// curves returns n points of each density of all, from the 0.001 to the 0.999
+// quantile.
+func curves(all []counts, n int) []posterior.CurvePoint {
+	var out []posterior.CurvePoint
+	for _, c := range all {
+		for _, metric := range []string{"P", "R", "F1"} {
+			for _, weighting := range []string{posterior.BCV, posterior.HoldOutAverage} {
+				l := c.law(metric, weights[weighting])
+				lo, hi := l.quantile(0.001), l.quantile(0.999)
+				for i := range n {
+					x := lo + (hi-lo)*float64(i)/float64(n-1)
+					out = append(out, posterior.CurvePoint{Task: c.task, Metric: metric, Model: c.model, Weighting: weighting, X: x, Density: l.density(x)})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// intervals returns the 95% intervals of all.
+func intervals(all []counts) []posterior.IntervalRow {
+	var out []posterior.IntervalRow
+	for _, c := range all {
+		for _, metric := range []string{"P", "R", "F1"} {
+			for _, weighting := range []string{posterior.BCV, posterior.HoldOutAverage} {
+				l := c.law(metric, weights[weighting])
+				out = append(out, posterior.IntervalRow{Task: c.task, Metric: metric, Model: c.model, Weighting: weighting,
+					Level: 0.95, Mode: l.quantile(0.5), Low: l.quantile(0.025), High: l.quantile(0.975)})
+			}
+		}
+	}
+	return out
+}
+
+// difference returns a normal density of the difference and its comparison: at
+// these counts a Beta law is hardly another.
+func difference(task string, mean, sd, delta, rope float64) ([]posterior.DifferencePoint, posterior.Comparison) {
+	n := distuv.Normal{Mu: mean, Sigma: sd}
+	var points []posterior.DifferencePoint
+	for i := range 161 {
+		x := mean + sd*(float64(i)-80)/20
+		points = append(points, posterior.DifferencePoint{Task: task, Metric: "F1", X: x, Density: n.Prob(x)})
+	}
+	tail := func(z float64) (p, log float64) { // of the standard normal law above z
+		if p = 0.5 * math.Erfc(z/math.Sqrt2); p > 0 {
+			return p, math.Log(p)
+		}
+		return 0, -z*z/2 - math.Log(z*math.Sqrt(2*math.Pi)) // relative error 1/z^2
+	}
+	c := posterior.Comparison{Task: task, Metric: "F1", ModelA: "IOB2", ModelB: "IOBES", Delta: delta, Rope: rope}
+	c.PH0, c.LogPH0 = tail((mean - delta) / sd)
+	c.PH1, c.LogPH1 = tail((delta - mean) / sd)
+	c.PRope = n.CDF(rope) - n.CDF(-rope)
+	return points, c
+}
+
+// large has posteriors about 1e-5 wide, tiny almost none.
+var (
+	large = []counts{{"", "A", 5e10, 4.9e10, 4.7e10}, {"", "B", 5e10, 4.9e10, 4.70001e10}}
+	tiny  = []counts{{"", "A", 3, 2, 1}, {"", "B", 0, 0, 0}}
+)
