@@ -54,10 +54,7 @@ func Grow(s Set, m int) (Set, error) {
 
 // positions returns the place of every record in the random order.
 func positions(n int, seed uint64) []int32 {
-	p := make([]int32, n)
-	for i := range p {
-		p[i] = int32(i)
-	}
+	p := identity(n)
 	shuffle(p, stream(seed, streamBlocks))
 	return p
 }

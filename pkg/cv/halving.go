@@ -16,10 +16,7 @@ func bestHalving(earlier []Split, n int, rng *rand.Rand) Split {
 	for j, p := range earlier {
 		old[j] = bitset(p.Train, n)
 	}
-	order := make([]int32, n)
-	for i := range order {
-		order[i] = int32(i)
-	}
+	order := identity(n)
 	var best []uint64
 	bestWorst, bestSum := 0, 0
 	for range candidates {

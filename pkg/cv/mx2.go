@@ -1,9 +1,6 @@
 package cv
 
-import (
-	"math/rand/v2"
-	"slices"
-)
+import "math/rand/v2"
 
 // Streams of random numbers that a seed stands for.
 const (
@@ -22,17 +19,8 @@ func NewMx2(n, m int, seed uint64) (Set, error) {
 		return Set{}, err
 	}
 	set := Set{Method: Mx2, N: n, Seed: seed, Splits: make([]Split, m)}
-	order := make([]int32, n)
 	for j := range m {
-		for i := range order {
-			order[i] = int32(i)
-		}
-		shuffle(order, stream(seed, streamSplits+j+1))
-		half := slices.Clone(order)
-		p := Split{half[: n/2 : n/2], half[n/2:]}
-		slices.Sort(p.Train)
-		slices.Sort(p.Valid)
-		set.Splits[j] = p
+		set.Splits[j] = randomSplit(n, n/2, stream(seed, streamSplits+j+1))
 	}
 	return set, nil
 }

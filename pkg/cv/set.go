@@ -16,9 +16,17 @@ type Method string
 
 // The methods.
 const (
-	Mx2 Method = "mx2" // m random two-fold CVs
-	BCV Method = "bcv" // block-regularized m x 2 CV
+	Mx2           Method = "mx2"    // m random two-fold CVs
+	BCV           Method = "bcv"    // block-regularized m x 2 CV
+	KFold         Method = "kfold"  // K-fold CV
+	RepeatedKFold Method = "rkfold" // several K-fold CVs
+	RLT           Method = "rlt"    // repeated learning-testing: independent random splits
+	RHS           Method = "rhs"    // repeated half-sampling: the same with equal halves
+	BRLT          Method = "brlt"   // block-regularized repeated learning-testing
 )
+
+// twoFold reports whether each split has a twin with train and valid swapped.
+func (m Method) twoFold() bool { return m == Mx2 || m == BCV }
 
 // Split divides the records 0..n-1 into a training and a validation set. Both
 // lists ascend. Indices are int32: half the memory of int.
@@ -26,31 +34,38 @@ type Split struct {
 	Train, Valid []int32
 }
 
-// Set is a partition set for m x 2 CV. Splits holds one split a replication;
-// each replication has two folds, the second with train and valid swapped.
-// The validation set of a split is the larger half if N is odd.
+// Set is a partition set: an ordered list of splits. In m x 2 CV it holds one
+// split a replication, whose second fold has train and valid swapped; there
+// the validation set is the larger half if N is odd. In K-fold CV a replication
+// has K splits, in the other methods one.
 type Set struct {
 	Method Method
 	N      int    // records
+	K      int    // splits a replication, for K-fold CV; 0 means 1
 	Seed   uint64 // of all random choices
 	Splits []Split
 }
 
 // M returns the number of replications.
-func (s Set) M() int { return len(s.Splits) }
+func (s Set) M() int { return len(s.Splits) / max(s.K, 1) }
 
 // Fold is one training and validation of a partition set.
 type Fold struct {
 	Replication int // from 1
-	Fold        int // 1 or 2; fold 2 is fold 1 with train and valid swapped
+	Fold        int // from 1; in m x 2 CV fold 2 is fold 1 with train and valid swapped
 	Split
 }
 
-// Folds returns the 2m folds in order. They share the index lists of s.
+// Folds returns all folds in order, 2m of them in m x 2 CV. They share the
+// index lists of s.
 func (s Set) Folds() []Fold {
 	out := make([]Fold, 0, 2*len(s.Splits))
+	k := max(s.K, 1)
 	for j, p := range s.Splits {
-		out = append(out, Fold{j + 1, 1, p}, Fold{j + 1, 2, Split{p.Valid, p.Train}})
+		out = append(out, Fold{j/k + 1, j%k + 1, p})
+		if s.Method.twoFold() {
+			out = append(out, Fold{j + 1, 2, Split{p.Valid, p.Train}})
+		}
 	}
 	return out
 }
@@ -58,16 +73,17 @@ func (s Set) Folds() []Fold {
 // Row says what one record does in one fold.
 type Row struct {
 	Replication int    `dataframe:"replication"` // from 1
-	Fold        int    `dataframe:"fold"`        // 1 or 2
+	Fold        int    `dataframe:"fold"`        // from 1
 	Record      int    `dataframe:"record"`      // from 0
 	Role        string `dataframe:"role"`        // train or valid
 }
 
-// Rows returns 2mN rows: fold by fold the training records, then the
-// validation records.
+// Rows returns N rows a fold: the training records, then the validation
+// records.
 func (s Set) Rows() []Row {
-	out := make([]Row, 0, 2*len(s.Splits)*s.N)
-	for _, f := range s.Folds() {
+	folds := s.Folds()
+	out := make([]Row, 0, len(folds)*s.N)
+	for _, f := range folds {
 		for _, i := range f.Train {
 			out = append(out, Row{f.Replication, f.Fold, int(i), "train"})
 		}
@@ -93,44 +109,6 @@ func (s Set) Fingerprint() string {
 		buf = buf[:0]
 	}
 	return hex.EncodeToString(h.Sum(buf)[:8])
-}
-
-// Overlaps returns the m x m matrix Phi of the numbers of records that the
-// training sets of two replications share (Wang 2019 thesis, §2.2); the
-// diagonal holds the sizes of the training sets.
-func (s Set) Overlaps() [][]int {
-	member := make([][]bool, len(s.Splits))
-	for j, p := range s.Splits {
-		member[j] = make([]bool, s.N)
-		for _, i := range p.Train {
-			member[j][i] = true
-		}
-	}
-	phi := make([][]int, len(s.Splits))
-	for j := range phi {
-		phi[j] = make([]int, len(s.Splits))
-		for k, p := range s.Splits {
-			for _, i := range p.Train {
-				if member[j][i] {
-					phi[j][k]++
-				}
-			}
-		}
-	}
-	return phi
-}
-
-// Regularization returns k, the largest distance of an overlap from its ideal
-// n/4 (Wang 2019 thesis, theorem 3.2), and 0 if there are fewer than two
-// replications.
-func (s Set) Regularization() float64 {
-	k := 0.0
-	for j, row := range s.Overlaps() {
-		for _, phi := range row[:j] {
-			k = max(k, float64(phi)-float64(s.N)/4, float64(s.N)/4-float64(phi))
-		}
-	}
-	return k
 }
 
 const maxRecords = 1<<31 - 1

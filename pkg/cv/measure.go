@@ -1,0 +1,95 @@
+package cv
+
+import "math"
+
+// Overlaps returns the matrix Phi of the numbers of records that the training
+// sets of two splits share (Wang 2019 thesis, §2.2); the diagonal holds the
+// sizes of the training sets. In m x 2 CV it has one row a replication, the
+// twins left out.
+func (s Set) Overlaps() [][]int {
+	member := make([][]bool, len(s.Splits))
+	for j, p := range s.Splits {
+		member[j] = make([]bool, s.N)
+		for _, i := range p.Train {
+			member[j][i] = true
+		}
+	}
+	phi := make([][]int, len(s.Splits))
+	for j := range phi {
+		phi[j] = make([]int, len(s.Splits))
+		for k, p := range s.Splits {
+			for _, i := range p.Train {
+				if member[j][i] {
+					phi[j][k]++
+				}
+			}
+		}
+	}
+	return phi
+}
+
+// Occurrences returns the vector Psi: in how many training sets of the splits
+// each record occurs.
+func (s Set) Occurrences() []int {
+	psi := make([]int, s.N)
+	for _, p := range s.Splits {
+		for _, i := range p.Train {
+			psi[i]++
+		}
+	}
+	return psi
+}
+
+// Regularization returns k, the largest distance of an overlap from its ideal,
+// and 0 if there are fewer than two splits. The ideal is n/4 in m x 2 CV (Wang
+// 2019 thesis, theorem 3.2) and IdealOverlap elsewhere (eq. 2.11).
+func (s Set) Regularization() float64 {
+	if len(s.Splits) < 2 {
+		return 0
+	}
+	ideal := float64(s.N) / 4
+	if !s.Method.twoFold() {
+		ideal = IdealOverlap(s.N, len(s.Splits[0].Train), len(s.Splits))
+	}
+	return largestDistance(s.Overlaps(), ideal)
+}
+
+func largestDistance(overlaps [][]int, ideal float64) float64 {
+	k := 0.0
+	for j, row := range overlaps {
+		for _, phi := range row[:j] {
+			k = max(k, math.Abs(float64(phi)-ideal))
+		}
+	}
+	return k
+}
+
+// IdealOverlap returns the mean overlap of two of J training sets of n1 of n
+// records when every record occurs equally often in them, or once more (Wang
+// 2019 thesis, eq. 2.18): the smallest mean there is. J must be at least 2.
+func IdealOverlap(n, n1, j int) float64 {
+	q := j * n1 / n
+	s := j*n1 - q*n
+	sum := q*(q+1)/2*s + q*(q-1)/2*(n-s)
+	return float64(sum) / (float64(j) * float64(j-1) / 2)
+}
+
+// RandomOverlap returns mean and variance of the overlap of two independent
+// random training sets of n1 of n records, a hypergeometric variable (Wang 2019
+// thesis, eq. 2.7), and its mean distance from a given value, summed exactly.
+func RandomOverlap(n, n1 int, from float64) (mean, variance, distance float64) {
+	a, b := float64(n), float64(n1)
+	mean = b * b / a
+	variance = b * b * (a - b) * (a - b) / (a * a * (a - 1))
+	choose := func(n, k int) float64 {
+		x, _ := math.Lgamma(float64(n + 1))
+		y, _ := math.Lgamma(float64(k + 1))
+		z, _ := math.Lgamma(float64(n - k + 1))
+		return x - y - z
+	}
+	for phi := max(0, 2*n1-n); phi <= n1; phi++ {
+		p := math.Exp(choose(n1, phi) + choose(n-n1, n1-phi) - choose(n, n1))
+		distance += p * math.Abs(float64(phi)-from)
+	}
+	return mean, variance, distance
+}
