@@ -53,6 +53,8 @@ type Experiment struct {
 // All returns the experiments in the order of the documents.
 func All() []Experiment {
 	return []Experiment{
+		partitions(),
+		overlaps(),
 		bayesTables(),
 		credibility(),
 	}
