@@ -11,10 +11,11 @@ import (
 // Two models with 90 and 93 correct of 100 predicted chunks.
 func ExampleDensities() {
 	var points []posterior.CurvePoint
-	for model, law := range map[string]distuv.Beta{"A": {Alpha: 91, Beta: 11}, "B": {Alpha: 94, Beta: 8}} {
+	for k, law := range []distuv.Beta{{Alpha: 91, Beta: 11}, {Alpha: 94, Beta: 8}} {
 		for i := range 101 {
 			x := law.Quantile(0.001 + 0.998*float64(i)/100)
-			points = append(points, posterior.CurvePoint{Metric: "P", Model: model, Weighting: posterior.BCV, X: x, Density: law.Prob(x)})
+			points = append(points, posterior.CurvePoint{Metric: "P", Model: []string{"A", "B"}[k],
+				Weighting: posterior.BCV, X: x, Density: law.Prob(x)})
 		}
 	}
 	f, err := figure.Densities(points)

@@ -4,24 +4,43 @@ import (
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/table"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// counts are the sums over the six folds of one model of one task.
+// counts are the sums over the folds of one model of one task.
 type counts struct {
 	task, model              string
 	gold, predicted, correct float64
 }
 
-// acl are the counts behind the figure of Wang and Li (2019): the sums of
-// data/counts/acl2019.csv.
-var acl = []counts{
-	{"CWS", "BMES", 3329851, 3312237, 3166008},
-	{"CWS", "BB2B3MES", 3329851, 3314398, 3168834},
-	{"NER", "IOB2", 70497, 68280, 62100},
-	{"NER", "IOBES", 70497, 68262, 62165},
-	{"ORG", "IOB2", 18963, 13584, 12517},
-	{"ORG", "IOBES", 18963, 13427, 12435},
+// acl are the counts behind the figure of Wang and Li (2019): A and B of CWS,
+// of NER, of ORG.
+var acl = sums("../../data/counts/acl2019.csv")
+
+func sums(path string) []counts {
+	type fold struct {
+		Task      string `dataframe:"task"`
+		Model     string `dataframe:"model"`
+		Gold      int    `dataframe:"gold"`
+		Predicted int    `dataframe:"predicted"`
+		Correct   int    `dataframe:"correct"`
+	}
+	folds, _, err := table.ReadFile[fold](path, table.Ignore("replication", "fold"))
+	if err != nil {
+		panic(err)
+	}
+	var out []counts
+	for _, f := range folds {
+		if k := len(out) - 1; k < 0 || out[k].task != f.Task || out[k].model != f.Model {
+			out = append(out, counts{task: f.Task, model: f.Model})
+		}
+		c := &out[len(out)-1]
+		c.gold += float64(f.Gold)
+		c.predicted += float64(f.Predicted)
+		c.correct += float64(f.Correct)
+	}
+	return out
 }
 
 // weights from summed to effective counts (Wang and Li 2019, m = 3).
