@@ -4,8 +4,9 @@
 // Save writes as PNG, SVG or PDF and Show displays in a GoNB notebook.
 //
 // Sizes are pixels as a browser counts them, 96 to the inch. Colours are those
-// of Okabe and Ito (2008), which colour-blind readers can tell apart; line
-// styles and positions say the same a second time.
+// of Okabe and Ito (2008), which colour-blind readers can tell apart. Weightings
+// differ by line style, models by colour alone: in a grey print the curves of two
+// models look alike.
 package figure
 
 import (
