@@ -93,3 +93,36 @@ func RandomOverlap(n, n1 int, from float64) (mean, variance, distance float64) {
 	}
 	return mean, variance, distance
 }
+
+// Overlap is the overlap of two training sets, for heat maps.
+type Overlap struct {
+	Split int `dataframe:"split"` // from 1
+	With  int `dataframe:"with"`  // from 1
+	Phi   int `dataframe:"phi"`
+}
+
+// OverlapRows returns Phi row by row.
+func (s Set) OverlapRows() []Overlap {
+	var out []Overlap
+	for j, row := range s.Overlaps() {
+		for k, phi := range row {
+			out = append(out, Overlap{j + 1, k + 1, phi})
+		}
+	}
+	return out
+}
+
+// BestOfRandom returns the smallest k (see Set.Regularization) among random
+// sets of J splits with n1 of n records: the fallback of the thesis (§2.2.5)
+// where no construction is known.
+func BestOfRandom(n, n1, j, tries int, seed uint64) (float64, error) {
+	best := math.Inf(1)
+	for try := range tries {
+		s, err := NewRLT(n, n1, j, seed+uint64(try))
+		if err != nil {
+			return 0, err
+		}
+		best = min(best, largestDistance(s.Overlaps(), IdealOverlap(n, n1, j)))
+	}
+	return best, nil
+}

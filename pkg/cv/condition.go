@@ -1,0 +1,186 @@
+package cv
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Condition is a property of the records whose distribution should be the same
+// in training and validation sets (Wang 2019 thesis, ch. 4): a class, a target
+// word, or the multiset of entity types inside a sentence. Of[i] lists the
+// categories of record i, numbered from 0 to Categories-1, with repetition.
+type Condition struct {
+	Name       string
+	Categories int
+	Of         [][]int32
+	Labels     []string // names of the categories, for messages; may be nil
+}
+
+// LabelCondition returns the condition of one label a record.
+func LabelCondition(name string, labels []string) Condition {
+	lists := make([][]string, len(labels))
+	for i := range labels {
+		lists[i] = labels[i : i+1]
+	}
+	return MultisetCondition(name, lists)
+}
+
+// MultisetCondition returns the condition of a list of labels a record, which
+// may be empty: the entity types or semantic roles inside a sentence.
+func MultisetCondition(name string, labels [][]string) Condition {
+	number := map[string]int32{}
+	c := Condition{Name: name, Of: make([][]int32, len(labels))}
+	for i, list := range labels {
+		for _, l := range list {
+			k, ok := number[l]
+			if !ok {
+				k = int32(len(number))
+				number[l] = k
+			}
+			c.Of[i] = append(c.Of[i], k)
+		}
+	}
+	c.Categories = len(number)
+	c.Labels = make([]string, len(number))
+	for l, k := range number {
+		c.Labels[k] = l
+	}
+	return c
+}
+
+// Merged returns the condition with all categories that occur less than least
+// times made one, named "other". Long tails, such as those of words, need it: a
+// category of one cannot be in both halves, and X² rests on counts of 5 or more.
+func (c Condition) Merged(least int) Condition {
+	total := make([]int, c.Categories)
+	for _, list := range c.Of {
+		for _, k := range list {
+			total[k]++
+		}
+	}
+	labels := make([][]string, len(c.Of))
+	for i, list := range c.Of {
+		for _, k := range list {
+			name := "other"
+			if total[k] >= least {
+				name = c.label(int(k))
+			}
+			labels[i] = append(labels[i], name)
+		}
+	}
+	return MultisetCondition(c.Name, labels)
+}
+
+func (c Condition) label(k int) string {
+	if k < len(c.Labels) {
+		return c.Labels[k]
+	}
+	return fmt.Sprint(k)
+}
+
+// ResponseCondition returns the condition of a count or a continuous response:
+// membership in one of ten groups of about equal size, by rank. Records with the
+// same response are in the same group.
+func ResponseCondition(name string, response []float64) (Condition, error) {
+	const groups = 10
+	for i, v := range response {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return Condition{}, fmt.Errorf("cv: response %s of record %d is %v; give a finite number for every record", name, i, v)
+		}
+	}
+	sorted := slices.Clone(response)
+	slices.Sort(sorted)
+	labels := make([]string, len(response))
+	for i, v := range response {
+		rank, _ := slices.BinarySearch(sorted, v)
+		labels[i] = fmt.Sprint(rank * groups / len(response))
+	}
+	return LabelCondition(name, labels), nil
+}
+
+// check returns an error unless the condition fits n records and can be met.
+func (c Condition) check(n int) error {
+	if len(c.Of) != n {
+		return fmt.Errorf("cv: condition %s has labels for %d records of %d; give one entry per record", c.Name, len(c.Of), n)
+	}
+	total := make([]int, c.Categories)
+	for i, list := range c.Of {
+		for _, k := range list {
+			if k < 0 || int(k) >= c.Categories {
+				return fmt.Errorf("cv: condition %s, record %d: category %d; categories go from 0 to %d", c.Name, i, k, c.Categories-1)
+			}
+			total[k]++
+		}
+	}
+	for k, t := range total {
+		if t < 2 {
+			return fmt.Errorf("cv: condition %s: label %q occurs %d times and cannot be in both halves; merge rare labels", c.Name, c.label(k), t)
+		}
+	}
+	return nil
+}
+
+// totals returns how often each category occurs in the records.
+func (c Condition) totals(records []int32) []int {
+	t := make([]int, c.Categories)
+	for _, i := range records {
+		for _, k := range c.Of[i] {
+			t[k]++
+		}
+	}
+	return t
+}
+
+// chiSquared returns the chi-squared distance of training and validation
+// counts (Wang 2019 thesis, §4.2),
+//
+//	X² = Σ_k [n_t (r_k^t - r_k)² + n_v (r_k^v - r_k)²] / r_k,
+//
+// with r the shares of the categories and n_t, n_v the numbers of labels. It is
+// 0 if one of the sets has no label at all.
+func chiSquared(train, all []int) float64 {
+	nt, n := 0, 0
+	for k := range all {
+		nt, n = nt+train[k], n+all[k]
+	}
+	nv := n - nt
+	if nt == 0 || nv == 0 {
+		return 0
+	}
+	// Both terms are multiples of (r_t - r)²: n_t (r_t - r) = -n_v (r_v - r).
+	x := 0.0
+	for k, total := range all {
+		r := float64(total) / float64(n)
+		d := float64(train[k])/float64(nt) - r
+		x += float64(nt) * d * d / r * (1 + float64(nt)/float64(nv))
+	}
+	return x
+}
+
+// Distance is the distance between training and validation sets under one
+// condition in one split.
+type Distance struct {
+	Split     int     `dataframe:"split"` // from 1
+	Condition string  `dataframe:"condition"`
+	Chi2      float64 `dataframe:"chi2"`        // X²
+	DF        int     `dataframe:"categories"`  // J, the number of categories
+	Ratio     float64 `dataframe:"chi2_over_j"` // X²/J; the thesis asks for at most 1
+}
+
+// Distances reports every condition in every split of a set.
+func (s Set) Distances(conditions []Condition) ([]Distance, error) {
+	var out []Distance
+	everyone := identity(s.N)
+	for _, c := range conditions {
+		if len(c.Of) != s.N {
+			return nil, fmt.Errorf("cv: condition %s has labels for %d records of %d; give one entry per record", c.Name, len(c.Of), s.N)
+		}
+		all := c.totals(everyone)
+		for j, p := range s.Splits {
+			x := chiSquared(c.totals(p.Train), all)
+			out = append(out, Distance{j + 1, c.Name, x, c.Categories, x / float64(max(c.Categories, 1))})
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,133 @@
+package cv
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// NewGroupedBCV returns an m x 2 BCV in which records of one group (a document,
+// a patient) stay together: groups[i] names the group of record i. It is a BCV
+// of the groups, dealt to the blocks by size and then exchanged between blocks
+// until the two halves of every split hold as equal numbers of records as
+// exchanges can make them. Halves may differ by more than one record. The set
+// grows like that of NewBCV.
+//
+// There must be at least 4 groups, m is at most their number less 1, and no
+// group may hold more than half of the records.
+func NewGroupedBCV(groups []string, m int, seed uint64) (Set, error) {
+	members, err := groupMembers(groups)
+	if err != nil {
+		return Set{}, err
+	}
+	units := len(members)
+	if units < 4 {
+		return Set{}, fmt.Errorf("cv: %d groups; two-fold CV that keeps groups together needs at least 4", units)
+	}
+	if m > units-1 {
+		return Set{}, fmt.Errorf("cv: %d replications of %d groups; at most %d can overlap evenly, use a smaller m", m, units, units-1)
+	}
+	position := groupPositions(members, seed)
+	for size := 2; size <= units && size/2 <= m; size *= 2 {
+		balanceLevel(position, members, size, stream(seed, streamLevels-size))
+	}
+	small, err := growFrom(Set{Method: BCV, N: units, Seed: seed}, m, position)
+	if err != nil {
+		return Set{}, err
+	}
+	out := Set{Method: BCV, N: len(groups), Seed: seed}
+	for _, p := range small.Splits {
+		out.Splits = append(out.Splits, sorted(expand(p.Train, members), expand(p.Valid, members)))
+	}
+	return out, checkSize(len(groups), m, maxRecords)
+}
+
+// groupMembers lists the records of each group, in order of first appearance.
+func groupMembers(groups []string) ([][]int32, error) {
+	index := map[string]int{}
+	var members [][]int32
+	for i, g := range groups {
+		k, ok := index[g]
+		if !ok {
+			k = len(members)
+			index[g] = k
+			members = append(members, nil)
+		}
+		members[k] = append(members[k], int32(i))
+		if 2*len(members[k]) > len(groups) {
+			return nil, fmt.Errorf("cv: group %q holds more than half of the %d records; halves that keep it together cannot be equal, divide the group", g, len(groups))
+		}
+	}
+	return members, nil
+}
+
+// groupPositions orders groups by size, the largest first, at random among
+// equals, and returns the place of each.
+func groupPositions(members [][]int32, seed uint64) []int32 {
+	order := identity(len(members))
+	shuffle(order, stream(seed, streamBlocks))
+	slices.SortStableFunc(order, func(i, k int32) int { return len(members[k]) - len(members[i]) })
+	position := make([]int32, len(members))
+	for t, g := range order {
+		position[g] = int32(t)
+	}
+	return position
+}
+
+// balanceLevel exchanges groups inside the blocks of the level before, while
+// that lowers the summed squares of the differences between halves.
+func balanceLevel(position []int32, members [][]int32, blocks int, rng *rand.Rand) {
+	const patience = 5_000
+	n, full := len(position), int32(len(position)-len(position)%blocks)
+	byParent := make([][]int32, blocks/2)
+	for g, t := range position {
+		if t < full {
+			byParent[int(t)%(blocks/2)] = append(byParent[int(t)%(blocks/2)], int32(g))
+		}
+	}
+	var columns []signs
+	var excess []int // training records less validation records
+	for j := blocks / 2; j < blocks; j++ {
+		s, e := newSigns(n, j), 0
+		for g, t := range position {
+			e += signed(s.trains(t)) * len(members[g])
+		}
+		columns, excess = append(columns, s), append(excess, e)
+	}
+	for idle := 0; idle < patience; idle++ {
+		block := byParent[rng.IntN(len(byParent))]
+		if len(block) < 2 {
+			continue
+		}
+		a, b := block[rng.IntN(len(block))], block[rng.IntN(len(block))]
+		d, change := len(members[b])-len(members[a]), 0
+		for c, s := range columns {
+			e := excess[c] + d*(signed(s.trains(position[a]))-signed(s.trains(position[b])))
+			change += e*e - excess[c]*excess[c]
+		}
+		if change >= 0 {
+			continue
+		}
+		idle = 0
+		for c, s := range columns {
+			excess[c] += d * (signed(s.trains(position[a])) - signed(s.trains(position[b])))
+		}
+		position[a], position[b] = position[b], position[a]
+	}
+}
+
+// signed returns 1 for true and -1 for false.
+func signed(b bool) int {
+	if b {
+		return 1
+	}
+	return -1
+}
+
+func expand(units []int32, members [][]int32) []int32 {
+	var out []int32
+	for _, u := range units {
+		out = append(out, members[u]...)
+	}
+	return out
+}

@@ -1,0 +1,202 @@
+package cv
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// DefaultLimit is the usual bound on X²/J (Wang 2019 thesis, eq. 4.5).
+const DefaultLimit = 1
+
+// NewRegularizedBCV returns an m x 2 BCV whose splits also keep the
+// distributions of the given conditions: X²/J <= limit in every split, if that
+// can be reached.
+//
+// Records are ordered by their joint stratum (the labels of all conditions
+// together), in random order within one, and dealt to the blocks in turn. Then,
+// level by level of the nested construction, pairs of records exchange their
+// blocks as long as that lowers the sum of what exceeds the limit. Exchanges at
+// one level stay inside the blocks of the level before, so that the set grows
+// as NewBCV does: with the same seed and conditions a set for a larger m begins
+// with the set for a smaller one.
+//
+// Guaranteed: sizes and overlaps as in NewBCV. Only improved, not guaranteed:
+// the limit; Distances reports what was reached. Splits from the first level
+// whose blocks outnumber the records are random halvings, not regularized.
+func NewRegularizedBCV(n, m int, seed uint64, conditions []Condition, limit float64) (Set, error) {
+	return GrowRegularized(Set{Method: BCV, N: n, Seed: seed}, m, conditions, limit)
+}
+
+// GrowRegularized is Grow for sets of NewRegularizedBCV; conditions and limit
+// must be those that the set was made with.
+func GrowRegularized(s Set, m int, conditions []Condition, limit float64) (Set, error) {
+	if !(limit > 0) {
+		return Set{}, fmt.Errorf("cv: limit %v of X²/J; use a value above 0 (1 is usual)", limit)
+	}
+	if err := checkSize(s.N, m, s.N-1); err != nil {
+		return Set{}, err
+	}
+	for _, c := range conditions {
+		if err := c.check(s.N); err != nil {
+			return Set{}, err
+		}
+	}
+	position := stratifiedPositions(s.N, s.Seed, conditions)
+	for size := 2; size <= s.N && size/2 <= m; size *= 2 {
+		l := newLevel(position, size, conditions, limit)
+		l.improve(stream(s.Seed, streamLevels-size))
+	}
+	return growFrom(s, m, position)
+}
+
+// streamLevels, minus the number of blocks, is the stream of a level's
+// exchanges; the streams of splits count up from 1.
+const streamLevels = -1
+
+// stratifiedPositions orders records by joint stratum, at random within one,
+// and returns the place of each. Inside runs of 64 places the order is
+// flipped by a random mask, which keeps each block's share of the run: without
+// it the same block would always get the first record of a stratum.
+func stratifiedPositions(n int, seed uint64, conditions []Condition) []int32 {
+	rng := stream(seed, streamBlocks)
+	order := identity(n)
+	shuffle(order, rng)
+	slices.SortStableFunc(order, func(i, k int32) int {
+		for _, c := range conditions {
+			if d := slices.Compare(c.Of[i], c.Of[k]); d != 0 {
+				return d
+			}
+		}
+		return 0
+	})
+	const run = 64
+	position := make([]int32, n)
+	for start := 0; start < n; start += run {
+		mask := 0
+		if start+run <= n {
+			mask = rng.IntN(run)
+		}
+		for t := start; t < min(start+run, n); t++ {
+			position[order[t]] = int32(start + (t - start) ^ mask)
+		}
+	}
+	return position
+}
+
+// level is one step of the nested construction: 2^p blocks and the splits that
+// need exactly so many.
+type level struct {
+	blocks   int
+	full     int // positions below it lie in full groups
+	limit    float64
+	position []int32
+	columns  []int // the splits, from 1
+	tables   []levelTable
+	signs    []signs
+	byParent [][]int32 // records in full groups, by block of the level before
+}
+
+// levelTable holds one condition's counts: of all records, and of the training
+// set of each column.
+type levelTable struct {
+	condition Condition
+	all       []int
+	train     [][]int
+	excess    []float64 // per column: what X²/J exceeds the limit by
+}
+
+func newLevel(position []int32, blocks int, conditions []Condition, limit float64) *level {
+	n := len(position)
+	l := &level{blocks: blocks, full: n - n%blocks, limit: limit, position: position, byParent: make([][]int32, blocks/2)}
+	for j := blocks / 2; j < blocks; j++ {
+		l.columns = append(l.columns, j)
+		l.signs = append(l.signs, newSigns(n, j))
+	}
+	everyone := identity(n)
+	for _, c := range conditions {
+		t := levelTable{condition: c, all: c.totals(everyone), excess: make([]float64, len(l.columns))}
+		for column := range l.columns {
+			train := make([]int, c.Categories)
+			for i, list := range c.Of {
+				if l.signs[column].trains(position[i]) {
+					for _, k := range list {
+						train[k]++
+					}
+				}
+			}
+			t.train = append(t.train, train)
+			t.excess[column] = t.over(column, limit)
+		}
+		l.tables = append(l.tables, t)
+	}
+	for i, t := range position {
+		if int(t) < l.full {
+			parent := int(t) % (blocks / 2)
+			l.byParent[parent] = append(l.byParent[parent], int32(i))
+		}
+	}
+	return l
+}
+
+// over returns by how much X²/J of a column exceeds the limit.
+func (t levelTable) over(column int, limit float64) float64 {
+	return max(0, chiSquared(t.train[column], t.all)/float64(max(t.condition.Categories, 1))-limit)
+}
+
+// improve exchanges the places of pairs of records while some column exceeds
+// the limit, and gives up after 20,000 pairs in a row that did not help.
+func (l *level) improve(rng *rand.Rand) {
+	const patience = 20_000
+	total := 0.0
+	for _, t := range l.tables {
+		for _, e := range t.excess {
+			total += e
+		}
+	}
+	for idle := 0; idle < patience && total > 0; idle++ {
+		block := l.byParent[rng.IntN(len(l.byParent))]
+		if len(block) < 2 {
+			continue
+		}
+		i, k := block[rng.IntN(len(block))], block[rng.IntN(len(block))]
+		before := total
+		if total += l.exchange(i, k); total < before-1e-12 {
+			idle = 0
+		} else {
+			l.exchange(i, k) // take it back
+			total = before
+		}
+	}
+}
+
+// exchange swaps the places of two records of one parent block and returns the
+// change of the summed excess.
+func (l *level) exchange(i, k int32) float64 {
+	change := 0.0
+	pi, pk := l.position[i], l.position[k]
+	for column := range l.columns {
+		a, b := l.signs[column].trains(pi), l.signs[column].trains(pk)
+		if a == b {
+			continue
+		}
+		by := 1 // record i enters the training set, k leaves it
+		if a {
+			by = -1
+		}
+		for _, t := range l.tables {
+			train := t.train[column]
+			for _, c := range t.condition.Of[i] {
+				train[c] += by
+			}
+			for _, c := range t.condition.Of[k] {
+				train[c] -= by
+			}
+			e := t.over(column, l.limit)
+			change += e - t.excess[column]
+			t.excess[column] = e
+		}
+	}
+	l.position[i], l.position[k] = pk, pi
+	return change
+}
