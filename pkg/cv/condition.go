@@ -80,21 +80,37 @@ func (c Condition) label(k int) string {
 }
 
 // ResponseCondition returns the condition of a count or a continuous response:
-// membership in one of ten groups of about equal size, by rank. Records with the
-// same response are in the same group.
+// membership in one of at most ten groups of neighbouring values, of at least 4
+// records each. Records with the same response are in the same group.
 func ResponseCondition(name string, response []float64) (Condition, error) {
-	const groups = 10
 	for i, v := range response {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
 			return Condition{}, fmt.Errorf("cv: response %s of record %d is %v; give a finite number for every record", name, i, v)
 		}
 	}
+	n := len(response)
 	sorted := slices.Clone(response)
 	slices.Sort(sorted)
-	labels := make([]string, len(response))
+	size := max(4, (n+9)/10)
+	var starts []float64 // the least value of each group
+	for from := 0; from < n; {
+		starts = append(starts, sorted[from])
+		to := from + size
+		for to < n && sorted[to] == sorted[to-1] {
+			to++
+		}
+		if n-to < size {
+			break // too few would be left: they join this group
+		}
+		from = to
+	}
+	labels := make([]string, n)
 	for i, v := range response {
-		rank, _ := slices.BinarySearch(sorted, v)
-		labels[i] = fmt.Sprint(rank * groups / len(response))
+		group, exact := slices.BinarySearch(starts, v)
+		if !exact {
+			group--
+		}
+		labels[i] = fmt.Sprintf("from %g", starts[group])
 	}
 	return LabelCondition(name, labels), nil
 }
@@ -161,11 +177,11 @@ func chiSquared(train, all []int) float64 {
 // Distance is the distance between training and validation sets under one
 // condition in one split.
 type Distance struct {
-	Split     int     `dataframe:"split"` // from 1
-	Condition string  `dataframe:"condition"`
-	Chi2      float64 `dataframe:"chi2"`        // X²
-	DF        int     `dataframe:"categories"`  // J, the number of categories
-	Ratio     float64 `dataframe:"chi2_over_j"` // X²/J; the thesis asks for at most 1
+	Split     int     `dataframe:"split" json:"split"` // from 1
+	Condition string  `dataframe:"condition" json:"condition"`
+	Chi2      float64 `dataframe:"chi2" json:"chi2"`               // X²
+	DF        int     `dataframe:"categories" json:"categories"`   // J, the number of categories
+	Ratio     float64 `dataframe:"chi2_over_j" json:"chi2_over_j"` // X²/J; the thesis asks for at most 1
 }
 
 // Distances reports every condition in every split of a set.

@@ -24,11 +24,7 @@ func bestHalving(earlier []Split, n int, rng *rand.Rand) Split {
 		candidate := bitset(order[:n/2], n)
 		worst, sum := 0, 0
 		for _, o := range old {
-			phi := 0
-			for w := range candidate {
-				phi += bits.OnesCount64(candidate[w] & o[w])
-			}
-			d := 4*phi - n
+			d := 4*common(candidate, o) - n
 			worst, sum = max(worst, d, -d), sum+d*d
 		}
 		if best == nil || worst < bestWorst || (worst == bestWorst && sum < bestSum) {
@@ -55,4 +51,12 @@ func bitset(records []int32, n int) []uint64 {
 		b[i/64] |= 1 << (i % 64)
 	}
 	return b
+}
+
+// common returns the size of the intersection of two sets.
+func common(a, b []uint64) (size int) {
+	for w := range a {
+		size += bits.OnesCount64(a[w] & b[w])
+	}
+	return size
 }

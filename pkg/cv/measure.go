@@ -7,22 +7,16 @@ import "math"
 // sizes of the training sets. In m x 2 CV it has one row a replication, the
 // twins left out.
 func (s Set) Overlaps() [][]int {
-	member := make([][]bool, len(s.Splits))
+	members := make([][]uint64, len(s.Splits))
 	for j, p := range s.Splits {
-		member[j] = make([]bool, s.N)
-		for _, i := range p.Train {
-			member[j][i] = true
-		}
+		members[j] = bitset(p.Train, s.N)
 	}
 	phi := make([][]int, len(s.Splits))
 	for j := range phi {
 		phi[j] = make([]int, len(s.Splits))
-		for k, p := range s.Splits {
-			for _, i := range p.Train {
-				if member[j][i] {
-					phi[j][k]++
-				}
-			}
+		for k := range j + 1 {
+			phi[j][k] = common(members[j], members[k])
+			phi[k][j] = phi[j][k]
 		}
 	}
 	return phi
@@ -43,16 +37,7 @@ func (s Set) Occurrences() []int {
 // Regularization returns k, the largest distance of an overlap from its ideal,
 // and 0 if there are fewer than two splits. The ideal is n/4 in m x 2 CV (Wang
 // 2019 thesis, theorem 3.2) and IdealOverlap elsewhere (eq. 2.11).
-func (s Set) Regularization() float64 {
-	if len(s.Splits) < 2 {
-		return 0
-	}
-	ideal := float64(s.N) / 4
-	if !s.Method.twoFold() {
-		ideal = IdealOverlap(s.N, len(s.Splits[0].Train), len(s.Splits))
-	}
-	return largestDistance(s.Overlaps(), ideal)
-}
+func (s Set) Regularization() float64 { return s.Measure().K }
 
 func largestDistance(overlaps [][]int, ideal float64) float64 {
 	k := 0.0
@@ -112,17 +97,18 @@ func (s Set) OverlapRows() []Overlap {
 	return out
 }
 
-// BestOfRandom returns the smallest k (see Set.Regularization) among random
-// sets of J splits with n1 of n records: the fallback of the thesis (§2.2.5)
-// where no construction is known.
-func BestOfRandom(n, n1, j, tries int, seed uint64) (float64, error) {
+// BestOfRandom returns the smallest k, the largest distance of an overlap from
+// the ideal, among random sets of J splits with n1 of n records: the fallback of
+// the thesis (§2.2.5) where no construction is known. The ideal is n/4 to
+// compare with m x 2 CV, IdealOverlap otherwise.
+func BestOfRandom(n, n1, j int, ideal float64, tries int, seed uint64) (float64, error) {
 	best := math.Inf(1)
 	for try := range tries {
 		s, err := NewRLT(n, n1, j, seed+uint64(try))
 		if err != nil {
 			return 0, err
 		}
-		best = min(best, largestDistance(s.Overlaps(), IdealOverlap(n, n1, j)))
+		best = min(best, largestDistance(s.Overlaps(), ideal))
 	}
 	return best, nil
 }

@@ -1,85 +1,218 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
-	"strconv"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/foldfile"
 )
 
+// splitFlags are the flags of bcv split.
+type splitFlags struct {
+	method, labels, strata, multiset, response, groups string
+	grow, out                                          string
+	n, m, n1, k, j, merge                              int
+	seed                                               uint64
+	limit                                              float64
+	report, json                                       bool
+}
+
+func (f *splitFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&f.method, "method", "bcv", "kfold, rkfold, rlt, rhs, mx2, bcv or brlt")
+	fs.IntVar(&f.n, "n", 0, "number of records (default: the lines of --labels)")
+	fs.IntVar(&f.m, "m", 3, "replications of mx2, bcv and rkfold")
+	fs.IntVar(&f.k, "k", 10, "folds of kfold and rkfold")
+	fs.IntVar(&f.j, "j", 15, "splits of rlt, rhs and brlt")
+	fs.IntVar(&f.n1, "n1", 0, "training records of rlt and brlt")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the partition set")
+	fs.StringVar(&f.labels, "labels", "", "CSV `file` with a line a record: columns for --strata, --multiset, --response, --groups")
+	fs.StringVar(&f.strata, "strata", "", "columns of labels, separated by commas, to be spread alike over train and valid (bcv)")
+	fs.StringVar(&f.multiset, "multiset", "", "columns of several labels a record, separated by blanks, to be spread alike (bcv)")
+	fs.StringVar(&f.response, "response", "", "column of a count or a measurement to be spread alike (bcv)")
+	fs.StringVar(&f.groups, "groups", "", "column that names groups of records that stay together (bcv)")
+	fs.IntVar(&f.merge, "merge", 0, "make one label of those that occur less often than this")
+	fs.Float64Var(&f.limit, "limit", cv.DefaultLimit, "bound on X²/J of every condition in every split")
+	fs.StringVar(&f.grow, "grow", "", "split `file` to continue to --m replications, kept byte for byte (bcv)")
+	fs.StringVar(&f.out, "out", "", "CSV `file` to write (default: standard output)")
+	fs.BoolVar(&f.report, "report", false, "print sizes, overlaps and distances; the CSV goes to --out alone")
+	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
+}
+
 func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
-	var n, m int
-	var seed uint64
-	var out string
-	fs.IntVar(&n, "n", 0, "number of records, at least 4")
-	fs.IntVar(&m, "m", 3, "replications of two-fold CV, from 1 to n-1")
-	fs.Uint64Var(&seed, "seed", 1, "seed of the partition set")
-	fs.StringVar(&out, "out", "", "CSV `file` to write (default: standard output)")
+	var f splitFlags
+	f.define(fs)
 	if err := parse(fs, args); err != nil {
 		return err
 	}
-	if !given(fs, "n") {
-		return usagef("the number of records is missing; give --n N")
-	}
-	set, err := cv.NewBCV(n, m, seed)
+	conditions, groups, err := f.readLabels(fs)
 	if err != nil {
 		return usageError{err}
 	}
-	if out == "" {
-		return writeSplit(env.stdout, set)
+	if err := f.check(fs); err != nil {
+		return usageError{err}
 	}
-	if info, err := os.Stat(out); err == nil && info.IsDir() {
-		return usagef("--out %s is a directory; name a file", out)
+	set, err := f.makeSet(conditions, groups)
+	if err != nil {
+		return usageError{err}
 	}
-	return replaceFile(out, func(w io.Writer) error { return writeSplit(w, set) })
-}
-
-// writeSplit writes one line a record and fold: replication and fold from 1,
-// record from 0, role train or valid.
-func writeSplit(w io.Writer, set cv.Set) error {
-	b := bufio.NewWriterSize(w, 1<<16)
-	b.WriteString("replication,fold,record,role\n")
-	var line []byte
-	for _, f := range set.Folds() {
-		prefix := strconv.Itoa(f.Replication) + "," + strconv.Itoa(f.Fold) + ","
-		for _, part := range [...]struct {
-			records []int32
-			role    string
-		}{{f.Train, ",train\n"}, {f.Valid, ",valid\n"}} {
-			for _, i := range part.records {
-				line = append(line[:0], prefix...)
-				line = strconv.AppendInt(line, int64(i), 10)
-				line = append(line, part.role...)
-				b.Write(line)
-			}
+	if f.grow != "" {
+		if err := f.checkGrowth(set); err != nil {
+			return usageError{err}
 		}
 	}
-	return b.Flush() // a write error stays with the buffer until here
+	if f.out != "" {
+		if err := writeSplitFile(f.out, set); err != nil {
+			return err
+		}
+	}
+	switch {
+	case f.report || f.json:
+		return f.printReport(env.stdout, set, conditions)
+	case f.out == "":
+		return writeSplit(env.stdout, set)
+	}
+	return nil
 }
 
-// replaceFile writes a file beside path and renames it, so that an old file is
-// lost only when the new one is complete.
-func replaceFile(path string, write func(io.Writer) error) (err error) {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".bcv-*")
+// check refuses flags that do not go together or that the method ignores.
+func (f *splitFlags) check(fs *flag.FlagSet) error {
+	uses := map[string]string{"kfold": "k", "rkfold": "k m", "rlt": "n1 j", "rhs": "j", "mx2": "m", "brlt": "n1 j",
+		"bcv": "m labels strata multiset response groups merge limit grow"}
+	mine, ok := uses[f.method]
+	if !ok {
+		return fmt.Errorf("--method %q; use kfold, rkfold, rlt, rhs, mx2, bcv or brlt", f.method)
+	}
+	for _, name := range strings.Fields("k m n1 j labels strata multiset response groups merge limit grow") {
+		if given(fs, name) && !strings.Contains(" "+mine+" ", " "+name+" ") {
+			return fmt.Errorf("--%s has no meaning for --method %s, which uses --%s", name, f.method, strings.ReplaceAll(mine, " ", ", --"))
+		}
+	}
+	switch {
+	case f.n == 0 && !given(fs, "n"):
+		return errors.New("the number of records is missing; give --n N")
+	case (f.method == "rlt" || f.method == "brlt") && !given(fs, "n1"):
+		return fmt.Errorf("the number of training records is missing; give --n1 from 1 to %d", f.n-1)
+	case f.groups != "" && (f.strata != "" || f.multiset != "" || f.response != ""):
+		return errors.New("--groups does not go with --strata, --multiset or --response yet; give one or the other")
+	}
+	return nil
+}
+
+// makeSet makes the partition set that the flags describe.
+func (f *splitFlags) makeSet(conditions []cv.Condition, groups []string) (cv.Set, error) {
+	switch f.method {
+	case "kfold":
+		return cv.NewKFold(f.n, f.k, f.seed)
+	case "rkfold":
+		return cv.NewRepeatedKFold(f.n, f.k, f.m, f.seed)
+	case "rlt":
+		return cv.NewRLT(f.n, f.n1, f.j, f.seed)
+	case "rhs":
+		return cv.NewRHS(f.n, f.j, f.seed)
+	case "mx2":
+		return cv.NewMx2(f.n, f.m, f.seed)
+	case "brlt":
+		return cv.NewBRLT(f.n, f.n1, f.j, f.seed)
+	}
+	switch {
+	case groups != nil:
+		return cv.NewGroupedBCV(groups, f.m, f.seed)
+	case len(conditions) > 0:
+		return cv.NewRegularizedBCV(f.n, f.m, f.seed, conditions, f.limit)
+	}
+	return cv.NewBCV(f.n, f.m, f.seed)
+}
+
+// readLabels reads the conditions or the groups, and n, from the labels file.
+func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, groups []string, err error) {
+	if f.labels == "" {
+		if f.strata+f.multiset+f.response+f.groups != "" {
+			return nil, nil, errors.New("--strata, --multiset, --response and --groups name columns of a file; give it with --labels FILE")
+		}
+		return nil, nil, nil
+	}
+	labels, err := foldfile.ReadLabels(f.labels)
 	if err != nil {
-		return usagef("cannot write %s: %w", path, err)
+		return nil, nil, err
 	}
-	defer os.Remove(tmp.Name())
-	if err := write(tmp); err != nil {
-		tmp.Close()
-		return fmt.Errorf("writing %s: %w", path, err)
+	if given(fs, "n") && f.n != labels.Records {
+		return nil, nil, fmt.Errorf("%s has %d records, --n says %d; leave --n out or correct it", f.labels, labels.Records, f.n)
 	}
-	if err := tmp.Close(); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+	f.n = labels.Records
+	if f.groups != "" {
+		groups, err = labels.Column(f.groups)
+		return nil, groups, err
 	}
-	if err := os.Chmod(tmp.Name(), 0o644); err != nil {
+	for _, name := range columnList(f.strata) {
+		values, err := labels.Column(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		conditions = append(conditions, cv.LabelCondition(name, values))
+	}
+	for _, name := range columnList(f.multiset) {
+		values, err := labels.Column(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		lists := make([][]string, len(values))
+		for i, v := range values {
+			lists[i] = strings.Fields(v)
+		}
+		conditions = append(conditions, cv.MultisetCondition(name, lists))
+	}
+	if f.merge > 0 {
+		for i := range conditions {
+			conditions[i] = conditions[i].Merged(f.merge)
+		}
+	}
+	if f.response != "" {
+		values, err := labels.Numbers(f.response)
+		if err != nil {
+			return nil, nil, err
+		}
+		c, err := cv.ResponseCondition(f.response, values)
+		if err != nil {
+			return nil, nil, err
+		}
+		conditions = append(conditions, c)
+	}
+	if len(conditions) == 0 {
+		return nil, nil, errors.New("--labels alone changes nothing; name its columns with --strata, --multiset, --response or --groups")
+	}
+	return conditions, nil, nil
+}
+
+func columnList(list string) []string {
+	if list == "" {
+		return nil
+	}
+	return strings.Split(list, ",")
+}
+
+// checkGrowth makes sure that the file to grow is the beginning of the set.
+func (f *splitFlags) checkGrowth(set cv.Set) error {
+	old, err := os.ReadFile(f.grow)
+	if err != nil {
+		return fmt.Errorf("--grow: %w", err)
+	}
+	var b bytes.Buffer
+	if err := writeSplit(&b, set); err != nil {
 		return err
 	}
-	return os.Rename(tmp.Name(), path)
+	switch {
+	case len(old) == 0:
+		return fmt.Errorf("--grow %s is empty; give a file that bcv split wrote", f.grow)
+	case bytes.HasPrefix(b.Bytes(), old):
+		return nil
+	case bytes.HasPrefix(old, b.Bytes()):
+		return fmt.Errorf("--grow %s has more than %d replications already; give a larger --m", f.grow, f.m)
+	}
+	return fmt.Errorf("--grow %s is not the beginning of the set with %d records and seed %d; give the same --n, --seed, labels and limit as when it was written", f.grow, f.n, f.seed)
 }

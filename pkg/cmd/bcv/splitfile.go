@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"text/tabwriter"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+)
+
+func writeSplitFile(path string, set cv.Set) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return usagef("--out %s is a directory; name a file", path)
+	}
+	return replaceFile(path, func(w io.Writer) error { return writeSplit(w, set) })
+}
+
+// writeSplit writes one line a record and fold: replication and fold from 1,
+// record from 0, role train or valid.
+func writeSplit(w io.Writer, set cv.Set) error {
+	b := bufio.NewWriterSize(w, 1<<16)
+	b.WriteString("replication,fold,record,role\n")
+	var line []byte
+	for _, f := range set.Folds() {
+		prefix := strconv.Itoa(f.Replication) + "," + strconv.Itoa(f.Fold) + ","
+		for _, part := range [...]struct {
+			records []int32
+			role    string
+		}{{f.Train, ",train\n"}, {f.Valid, ",valid\n"}} {
+			for _, i := range part.records {
+				line = append(line[:0], prefix...)
+				line = strconv.AppendInt(line, int64(i), 10)
+				line = append(line, part.role...)
+				b.Write(line)
+			}
+		}
+	}
+	return b.Flush() // a write error stays with the buffer until here
+}
+
+// replaceFile writes a file beside path and renames it, so that an old file is
+// lost only when the new one is complete.
+func replaceFile(path string, write func(io.Writer) error) (err error) {
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".bcv-*")
+	if err != nil {
+		return usagef("cannot write %s: %w", path, err)
+	}
+	defer os.Remove(tmp.Name())
+	if err := write(tmp); err != nil {
+		tmp.Close()
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	if err := tmp.Close(); err != nil {
+		return fmt.Errorf("writing %s: %w", path, err)
+	}
+	if err := os.Chmod(tmp.Name(), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), path)
+}
+
+// splitReport is what bcv split --report prints.
+type splitReport struct {
+	cv.Measures
+	RandomK   *float64      `json:"best_of_1000_random_k,omitempty"`
+	Distances []cv.Distance `json:"distances,omitempty"`
+}
+
+// randomWork bounds the size of a set that 1,000 random ones are made for.
+const randomWork = 200_000
+
+func (f *splitFlags) printReport(w io.Writer, set cv.Set, conditions []cv.Condition) error {
+	r := splitReport{Measures: set.Measure()}
+	if set.Method == cv.BCV || set.Method == cv.BRLT {
+		if r.Splits > 1 && set.N*r.Splits <= randomWork {
+			k, err := cv.BestOfRandom(set.N, r.TrainMin, r.Splits, r.Ideal, 1000, f.seed)
+			if err != nil {
+				return err
+			}
+			r.RandomK = &k
+		}
+	}
+	var err error
+	if r.Distances, err = set.Distances(conditions); err != nil {
+		return err
+	}
+	if f.json {
+		enc := json.NewEncoder(w)
+		enc.SetIndent("", "  ")
+		return enc.Encode(r)
+	}
+	return r.print(w)
+}
+
+func (r splitReport) print(w io.Writer) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(tw, "method\t%s\nrecords\t%d\nsplits\t%d\n", r.Method, r.N, r.Splits)
+	fmt.Fprintf(tw, "training records\t%d to %d\ntimes a record trains\t%d to %d\n", r.TrainMin, r.TrainMax, r.OccurMin, r.OccurMax)
+	if r.Splits > 1 {
+		fmt.Fprintf(tw, "overlaps\t%d to %d, ideal %.6g\nk reached\t%.6g\nk bound\t%.6g\n", r.OverlapMin, r.OverlapMax, r.Ideal, r.K, r.Bound)
+	}
+	if r.RandomK != nil {
+		fmt.Fprintf(tw, "k of the best of 1000 random sets\t%.6g\n", *r.RandomK)
+	}
+	fmt.Fprintf(tw, "fingerprint\t%s\n", r.Fingerprint)
+	if len(r.Distances) > 0 {
+		fmt.Fprintf(tw, "\nsplit\tcondition\tX²\tcategories\tX²/J\n")
+		for _, d := range r.Distances {
+			fmt.Fprintf(tw, "%d\t%s\t%.4f\t%d\t%.4f\n", d.Split, d.Condition, d.Chi2, d.DF, d.Ratio)
+		}
+	}
+	return tw.Flush()
+}
