@@ -70,6 +70,16 @@ func (s Set) Folds() []Fold {
 	return out
 }
 
+// Unfolded returns the folds of s as splits of their own, the twins of m x 2 CV
+// among them, for measures over all training sets (Wang 2019 thesis, fig. 2.2).
+func (s Set) Unfolded() Set {
+	out := Set{Method: RLT, N: s.N, Seed: s.Seed}
+	for _, f := range s.Folds() {
+		out.Splits = append(out.Splits, f.Split)
+	}
+	return out
+}
+
 // Row says what one record does in one fold.
 type Row struct {
 	Replication int    `dataframe:"replication"` // from 1
