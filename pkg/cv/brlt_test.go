@@ -153,6 +153,47 @@ func checkDesign(t *testing.T, d Design, blocks, splits, size, overlap int) {
 	}
 }
 
+// The cases of the thesis by their arrays: sizes, and overlaps as its theorems
+// have them.
+func TestCasesOfTheThesis(t *testing.T) {
+	half, err := NewHalfBRLT(100, 6, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSplits(t, half, 50)
+	odd, err := NewOddBRLT(100, 5, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSplits(t, odd, 60)
+	thirds, err := NewFromDesign(90, ThirdsDesign(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSplits(t, thirds, 60)
+	if half.Regularization() != 0 || odd.Regularization() != 0 || thirds.Regularization() != 4 {
+		t.Errorf("k = %v, %v, %v, want 0, 0, 4", half.Regularization(), odd.Regularization(), thirds.Regularization())
+	}
+}
+
+// Plackett-Burman arrays: balanced at multiples of the runs, halves that differ
+// by one at most everywhere.
+func TestPlackettBurman(t *testing.T) {
+	for _, c := range []struct {
+		n, m int
+		k    float64
+	}{{120, 11, 0}, {200, 19, 0}, {125, 11, 3}, {77, 9, 3}, {61, 3, 1}} {
+		s, err := NewPlackettBurman(c.n, c.m, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPartition(t, s)
+		if k := s.Regularization(); k > c.k {
+			t.Errorf("n=%d m=%d: k = %v, above %v", c.n, c.m, k, c.k)
+		}
+	}
+}
+
 func TestGeneratorErrors(t *testing.T) {
 	for want, run := range map[string]func() error{
 		"n1 goes from 1 to 9":    func() error { _, err := NewRLT(10, 10, 3, 1); return err },
@@ -162,6 +203,10 @@ func TestGeneratorErrors(t *testing.T) {
 		"0 splits":               func() error { _, err := NewRHS(10, 0, 1); return err },
 		"use from 2 to 64":       func() error { _, err := NewBRLT(10, 5, 65, 1); return err },
 		"0 training records":     func() error { _, err := NewBRLT(10, 0, 5, 1); return err },
+		"an even number":         func() error { _, err := NewHalfBRLT(100, 5, 1); return err },
+		"an odd number":          func() error { _, err := NewOddBRLT(100, 6, 1); return err },
+		"one record a block":     func() error { _, err := NewHalfBRLT(9, 6, 1); return err },
+		"for 44 blocks":          func() error { _, err := NewPlackettBurman(41, 40, 1); return err },
 		"needs from 2 to":        func() error { _, err := NewRLT(1, 1, 5, 1); return err },
 	} {
 		if err := run(); err == nil || !strings.Contains(err.Error(), want) {

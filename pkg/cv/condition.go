@@ -15,6 +15,18 @@ type Condition struct {
 	Categories int
 	Of         [][]int32
 	Labels     []string // names of the categories, for messages; may be nil
+	// Distance, if not nil, stands in for X²: the distance of a training set
+	// from all records, given how often each category occurs in both. It must
+	// not keep or change its arguments.
+	Distance func(train, all []int) float64
+}
+
+// distance applies the condition's own distance, or X².
+func (c Condition) distance(train, all []int) float64 {
+	if c.Distance != nil {
+		return c.Distance(train, all)
+	}
+	return chiSquared(train, all)
 }
 
 // LabelCondition returns the condition of one label a record.
@@ -69,7 +81,9 @@ func (c Condition) Merged(least int) Condition {
 			labels[i] = append(labels[i], name)
 		}
 	}
-	return MultisetCondition(c.Name, labels)
+	out := MultisetCondition(c.Name, labels)
+	out.Distance = c.Distance
+	return out
 }
 
 func (c Condition) label(k int) string {
@@ -194,7 +208,7 @@ func (s Set) Distances(conditions []Condition) ([]Distance, error) {
 		}
 		all := c.totals(everyone)
 		for j, p := range s.Splits {
-			x := chiSquared(c.totals(p.Train), all)
+			x := c.distance(c.totals(p.Train), all)
 			out = append(out, Distance{j + 1, c.Name, x, c.Categories, x / float64(max(c.Categories, 1))})
 		}
 	}

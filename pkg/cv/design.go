@@ -96,3 +96,113 @@ func (d Design) Blocks(split int) (train, valid []int) {
 	}
 	return train, valid
 }
+
+// ThirdsDesign returns the six splits of 18 blocks with two thirds of the
+// records in training that the thesis names as its case 4 (§2.2.5), from the
+// first six columns of OA(18, 7): the blocks of level 0 validate. NewBRLT finds
+// more even overlaps for this size.
+func ThirdsDesign() Design {
+	d := designOf(oa.ThreeLevel18().Columns(0, 1, 2, 3, 4, 5), 0)
+	for _, row := range d.Train {
+		for j := range row {
+			row[j] = !row[j]
+		}
+	}
+	return d
+}
+
+// NewFromDesign returns the partition set that a design makes of n records,
+// dealt at random to its blocks; block sizes differ by at most one. n must be
+// at least the number of blocks. With n a multiple of it all training sets have
+// the share and the overlaps that the design has.
+func NewFromDesign(n int, d Design, seed uint64) (Set, error) {
+	blocks := len(d.Train)
+	if blocks == 0 || n < blocks || n > maxRecords {
+		return Set{}, fmt.Errorf("cv: %d records for %d blocks; give at least one record a block", n, blocks)
+	}
+	order := identity(n)
+	shuffle(order, stream(seed, streamBlocks))
+	s := Set{Method: BRLT, N: n, Seed: seed}
+	for j := range d.Train[0] {
+		var p Split
+		for t, i := range order {
+			if d.Train[t%blocks][j] {
+				p.Train = append(p.Train, i)
+			} else {
+				p.Valid = append(p.Valid, i)
+			}
+		}
+		s.Splits = append(s.Splits, sorted(p.Train, p.Valid))
+	}
+	return s, nil
+}
+
+// NewHalfBRLT returns J block-regularized half splits by the array of thesis
+// algorithm 2.1 (case 2), J even, and NewOddBRLT J splits with (J+1)/2J of the
+// records in training by its algorithm 2.2 (case 3), J odd. Both need an array
+// that TwoLevel reaches, and at least one record a block.
+func NewHalfBRLT(n, j int, seed uint64) (Set, error) {
+	if j < 4 || j%2 == 1 {
+		return Set{}, fmt.Errorf("cv: %d half splits; case 2 of the thesis needs an even number from 4 on (NewBRLT takes any)", j)
+	}
+	return arraySet(n, 2*j, HalfDesign, seed)
+}
+
+// NewOddBRLT is described at NewHalfBRLT.
+func NewOddBRLT(n, j int, seed uint64) (Set, error) {
+	if j < 3 || j%2 == 0 {
+		return Set{}, fmt.Errorf("cv: %d splits; case 3 of the thesis needs an odd number from 3 on (NewBRLT takes any)", j)
+	}
+	return arraySet(n, 2*j+2, OddDesign, seed)
+}
+
+func arraySet(n, runs int, design func(oa.Array) (Design, error), seed uint64) (Set, error) {
+	a, err := oa.TwoLevel(runs)
+	if err != nil {
+		return Set{}, err
+	}
+	d, err := design(a)
+	if err != nil {
+		return Set{}, err
+	}
+	return NewFromDesign(n, d, seed)
+}
+
+// NewPlackettBurman returns an m x 2 BCV from the smallest two-level array with
+// m columns, whose number of runs need not be a power of two: fewer blocks than
+// NewBCV, and so a smaller bound on k, but no growth. n must be at least the
+// number of runs.
+func NewPlackettBurman(n, m int, seed uint64) (Set, error) {
+	if err := checkSize(n, m, n-1); err != nil {
+		return Set{}, err
+	}
+	runs := (m + 4) / 4 * 4
+	a, err := oa.TwoLevel(runs)
+	if err != nil {
+		return Set{}, err
+	}
+	if n < runs {
+		return Set{}, fmt.Errorf("cv: %d records for %d blocks; use a smaller m or NewBCV", n, runs)
+	}
+	position := positions(n, seed)
+	s := Set{Method: PlackettBurman, N: n, Seed: seed}
+	for j := range m {
+		sign := newSigns(n%runs, j+1) // the records beyond full groups
+		var p Split
+		for i, t := range position {
+			train := false
+			if full := n - n%runs; int(t) < full {
+				train = a.Cells[int(t)%runs][j] == 0
+			} else {
+				train = sign.trains(t - int32(full))
+			}
+			if train {
+				p.Train = append(p.Train, int32(i))
+			} else {
+				p.Valid = append(p.Valid, int32(i))
+			}
+		}
+		s.Splits = append(s.Splits, p)
+	}
+	return s, nil
+}

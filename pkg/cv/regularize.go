@@ -141,7 +141,7 @@ func newLevel(position []int32, blocks int, conditions []Condition, limit float6
 
 // over returns by how much X²/J of a column exceeds the limit.
 func (t levelTable) over(column int, limit float64) float64 {
-	return max(0, chiSquared(t.train[column], t.all)/float64(max(t.condition.Categories, 1))-limit)
+	return max(0, t.condition.distance(t.train[column], t.all)/float64(max(t.condition.Categories, 1))-limit)
 }
 
 // improve exchanges the places of pairs of records while some column exceeds

@@ -93,6 +93,28 @@ func TestRegularizedBCVGrows(t *testing.T) {
 	}
 }
 
+// A distance of one's own: the largest difference of two shares.
+func TestOwnDistance(t *testing.T) {
+	conditions := madeText(t, 600, 3)[:1]
+	conditions[0].Distance = func(train, all []int) float64 {
+		nt, n, d := 0, 0, 0.0
+		for k := range all {
+			nt, n = nt+train[k], n+all[k]
+		}
+		for k := range all {
+			d = max(d, math.Abs(float64(train[k])/float64(nt)-float64(all[k])/float64(n)))
+		}
+		return d * float64(len(all)) // limits are per category
+	}
+	s, err := NewRegularizedBCV(600, 7, 1, conditions, 0.004)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := worst(t, s, conditions); w > 0.004 {
+		t.Errorf("largest difference of shares %v", w)
+	}
+}
+
 // X² of a table by the usual formula for two samples of labels.
 func TestChiSquared(t *testing.T) {
 	train, all := []int{30, 50, 20}, []int{50, 110, 60}

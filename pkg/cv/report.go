@@ -42,7 +42,11 @@ func (s Set) Measure() Measures {
 	}
 	if s.Method.twoFold() {
 		m.Ideal = float64(s.N) / 4
-		m.Bound = math.Min(float64(blocks(len(s.Splits)))/4, m.Ideal) // thesis theorem 3.2; no overlap is farther than n/4
+		runs := blocks(len(s.Splits))
+		if s.Method == PlackettBurman {
+			runs = (len(s.Splits) + 4) / 4 * 4
+		}
+		m.Bound = math.Min(float64(runs)/4, m.Ideal) // thesis theorem 3.2; no overlap is farther than n/4
 	} else {
 		n1 := len(s.Splits[0].Train)
 		m.Ideal, m.Bound = IdealOverlap(s.N, n1, len(s.Splits)), LeastDistance(s.N, n1, len(s.Splits))

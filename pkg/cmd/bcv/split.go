@@ -24,9 +24,9 @@ type splitFlags struct {
 }
 
 func (f *splitFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.method, "method", "bcv", "kfold, rkfold, rlt, rhs, mx2, bcv or brlt")
+	fs.StringVar(&f.method, "method", "bcv", "kfold, rkfold, rlt, rhs, mx2, bcv, pb (bcv from a Plackett-Burman array) or brlt")
 	fs.IntVar(&f.n, "n", 0, "number of records (default: the lines of --labels)")
-	fs.IntVar(&f.m, "m", 3, "replications of mx2, bcv and rkfold")
+	fs.IntVar(&f.m, "m", 3, "replications of mx2, bcv, pb and rkfold")
 	fs.IntVar(&f.k, "k", 10, "folds of kfold and rkfold")
 	fs.IntVar(&f.j, "j", 15, "splits of rlt, rhs and brlt")
 	fs.IntVar(&f.n1, "n1", 0, "training records of rlt and brlt")
@@ -82,11 +82,11 @@ func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 
 // check refuses flags that do not go together or that the method ignores.
 func (f *splitFlags) check(fs *flag.FlagSet) error {
-	uses := map[string]string{"kfold": "k", "rkfold": "k m", "rlt": "n1 j", "rhs": "j", "mx2": "m", "brlt": "n1 j",
+	uses := map[string]string{"kfold": "k", "rkfold": "k m", "rlt": "n1 j", "rhs": "j", "mx2": "m", "pb": "m", "brlt": "n1 j",
 		"bcv": "m labels strata multiset response groups merge limit grow"}
 	mine, ok := uses[f.method]
 	if !ok {
-		return fmt.Errorf("--method %q; use kfold, rkfold, rlt, rhs, mx2, bcv or brlt", f.method)
+		return fmt.Errorf("--method %q; use kfold, rkfold, rlt, rhs, mx2, bcv, pb or brlt", f.method)
 	}
 	for _, name := range strings.Fields("k m n1 j labels strata multiset response groups merge limit grow") {
 		if given(fs, name) && !strings.Contains(" "+mine+" ", " "+name+" ") {
@@ -117,6 +117,8 @@ func (f *splitFlags) makeSet(conditions []cv.Condition, groups []string) (cv.Set
 		return cv.NewRHS(f.n, f.j, f.seed)
 	case "mx2":
 		return cv.NewMx2(f.n, f.m, f.seed)
+	case "pb":
+		return cv.NewPlackettBurman(f.n, f.m, f.seed)
 	case "brlt":
 		return cv.NewBRLT(f.n, f.n1, f.j, f.seed)
 	}
