@@ -38,49 +38,47 @@ func (l Law) Curve(n int) (x, density []float64) {
 // of Wang et al. (2015), n points each.
 func Curves(tasks []Task, metrics []Metric, prior float64, n int) ([]CurvePoint, error) {
 	var out []CurvePoint
-	for _, t := range tasks {
-		for _, metric := range metrics {
-			for _, weighting := range [...]string{BCV, HoldOutAverage} {
-				a, b, err := t.Laws(metric, Weighting{HoldOut: weighting == HoldOutAverage}, prior)
-				if err != nil {
-					return nil, err
-				}
-				for i, l := range [...]Law{a, b} {
-					name := [...]string{t.A.Name, t.B.Name}[i]
-					x, d := l.Curve(n)
-					for k := range x {
-						out = append(out, CurvePoint{t.Name, metric.String(), name, weighting, x[k], d[k]})
-					}
-				}
-			}
+	err := eachLaw(tasks, metrics, prior, func(task, model, weighting string, l Law) error {
+		x, d := l.Curve(n)
+		for k := range x {
+			out = append(out, CurvePoint{task, l.metric.String(), model, weighting, x[k], d[k]})
 		}
-	}
-	return out, nil
+		return nil
+	})
+	return out, err
 }
 
 // Intervals returns mode and equal-tailed interval of every task, metric and
 // model under both weightings, for the interval figure.
 func Intervals(tasks []Task, metrics []Metric, prior, level float64) ([]IntervalRow, error) {
 	var out []IntervalRow
+	err := eachLaw(tasks, metrics, prior, func(task, model, weighting string, l Law) error {
+		ci, err := l.EqualTailed(level)
+		out = append(out, IntervalRow{task, l.metric.String(), model, weighting, level, l.Mode(), ci.Low, ci.High})
+		return err
+	})
+	return out, err
+}
+
+// eachLaw visits the laws of all tasks, metrics, weightings and models.
+func eachLaw(tasks []Task, metrics []Metric, prior float64, visit func(task, model, weighting string, l Law) error) error {
 	for _, t := range tasks {
 		for _, metric := range metrics {
 			for _, weighting := range [...]string{BCV, HoldOutAverage} {
 				a, b, err := t.Laws(metric, Weighting{HoldOut: weighting == HoldOutAverage}, prior)
 				if err != nil {
-					return nil, err
+					return err
 				}
-				for i, l := range [...]Law{a, b} {
-					ci, err := l.EqualTailed(level)
-					if err != nil {
-						return nil, err
-					}
-					name := [...]string{t.A.Name, t.B.Name}[i]
-					out = append(out, IntervalRow{t.Name, metric.String(), name, weighting, level, l.Mode(), ci.Low, ci.High})
+				if err := visit(t.Name, t.A.Name, weighting, a); err != nil {
+					return err
+				}
+				if err := visit(t.Name, t.B.Name, weighting, b); err != nil {
+					return err
 				}
 			}
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // DifferenceCurve returns n points of the density of nu_B - nu_A over about

@@ -29,7 +29,7 @@ var lawCases = []struct {
 	{Counts{1.2e6, 5.4e4, 6e4}, 1}, {Counts{9e8, 1e8, 5e7}, 1},
 }
 
-func eachLaw(t *testing.T, test func(t *testing.T, l Law)) {
+func eachCase(t *testing.T, test func(t *testing.T, l Law)) {
 	t.Helper()
 	for _, c := range lawCases {
 		for _, metric := range Metrics() {
@@ -40,7 +40,7 @@ func eachLaw(t *testing.T, test func(t *testing.T, l Law)) {
 
 // The density integrates to the cdf, found by another method.
 func TestDensityIntegratesToCDF(t *testing.T) {
-	eachLaw(t, func(t *testing.T, l Law) {
+	eachCase(t, func(t *testing.T, l Law) {
 		for _, p := range []float64{0.2, 0.5, 0.9} {
 			lo, hi := l.Quantile(0.05), l.Quantile(p)
 			within(t, "integral of the density", quad.Fixed(l.Prob, lo, hi, 200, nil, 0), l.CDF(hi)-l.CDF(lo), 2e-9)
@@ -49,7 +49,7 @@ func TestDensityIntegratesToCDF(t *testing.T) {
 }
 
 func TestQuantileInvertsCDF(t *testing.T) {
-	eachLaw(t, func(t *testing.T, l Law) {
+	eachCase(t, func(t *testing.T, l Law) {
 		for _, p := range []float64{1e-30, 1e-6, 0.001, 0.025, 0.5, 0.6, 0.975, 0.999} {
 			v := l.Quantile(p)
 			// One unit in the last place of v moves the cdf by that much.
@@ -101,7 +101,7 @@ func TestF1DensityIsThePapers(t *testing.T) {
 }
 
 func TestModeIsHighest(t *testing.T) {
-	eachLaw(t, func(t *testing.T, l Law) {
+	eachCase(t, func(t *testing.T, l Law) {
 		if a, b := l.Params(); a < 1 || b < 1 || (a == 1 && b == 1) {
 			return
 		}
@@ -119,7 +119,7 @@ func TestModeIsHighest(t *testing.T) {
 
 // Sampling, moments and cdf agree: 40,000 draws, five standard errors.
 func TestSamplesFollowTheLaw(t *testing.T) {
-	eachLaw(t, func(t *testing.T, l Law) {
+	eachCase(t, func(t *testing.T, l Law) {
 		x := make([]float64, 40000)
 		l.Sample(x, rand.New(rand.NewPCG(3, 4)))
 		n := float64(len(x))
@@ -147,7 +147,7 @@ func TestF1MomentsAgainstQuadrature(t *testing.T) {
 }
 
 func TestHighestDensityIsShortest(t *testing.T) {
-	eachLaw(t, func(t *testing.T, l Law) {
+	eachCase(t, func(t *testing.T, l Law) {
 		hd, err := l.HighestDensity(0.9)
 		if err != nil {
 			t.Fatal(err)
