@@ -63,17 +63,23 @@ func TestBCVOfAnySize(t *testing.T) {
 				t.Errorf("n=%d m=%d: k = %v, above the bound %v", n, j+1, k, bound)
 			}
 		}
-		for _, m := range []int{1, 2, 3, most / 2, most - 1} {
-			if m < 1 {
-				continue
+		// Growth by one from every m, and from a few m to the end.
+		for m := 1; m < most; m++ {
+			to := m + 1
+			if m <= 3 || m == most/2 {
+				to = most
 			}
-			small := mustBCV(t, n, m, 11)
-			grown, err := Grow(small, most)
+			grown, err := Grow(Set{Method: BCV, N: n, Seed: 11, Splits: whole.Splits[:m]}, to)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if grown.Fingerprint() != whole.Fingerprint() {
-				t.Fatalf("n=%d: growth from m=%d to %d is not the set of %d", n, m, most, most)
+			if grown.Fingerprint() != (Set{N: n, Splits: whole.Splits[:to]}).Fingerprint() {
+				t.Fatalf("n=%d: growth from m=%d to %d is not the set of %d", n, m, to, to)
+			}
+		}
+		for _, m := range []int{1, 2, most / 2} {
+			if small := mustBCV(t, n, max(m, 1), 11); small.Fingerprint() != (Set{N: n, Splits: whole.Splits[:max(m, 1)]}).Fingerprint() {
+				t.Fatalf("n=%d: the set of %d does not begin with the set of %d", n, most, m)
 			}
 		}
 	}
