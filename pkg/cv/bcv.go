@@ -33,11 +33,13 @@ func Grow(s Set, m int) (Set, error) {
 	if err := checkSize(s.N, m, s.N-1); err != nil {
 		return Set{}, err
 	}
-	return growFrom(s, m, positions(s.N, s.Seed))
+	return growFrom(s, m, positions(s.N, s.Seed), 256)
 }
 
-// growFrom adds the splits that a set lacks, given the places of the records.
-func growFrom(s Set, m int, position []int32) (Set, error) {
+// growFrom adds the splits that a set lacks, given the places of the records. It
+// compares the first records, as many as asked for, of the splits that are there
+// with what these places make: splits of other places do not fit the new ones.
+func growFrom(s Set, m int, position []int32, compare int) (Set, error) {
 	if s.Method != BCV {
 		return Set{}, fmt.Errorf("cv: a set of method %q does not grow evenly; start from NewBCV", s.Method)
 	}
@@ -46,6 +48,11 @@ func growFrom(s Set, m int, position []int32) (Set, error) {
 	}
 	out := Set{Method: BCV, N: s.N, Seed: s.Seed, Splits: make([]Split, m)}
 	copy(out.Splits, s.Splits)
+	for j, p := range s.Splits {
+		if blocks(j+1) <= s.N && !newSigns(s.N, j+1).made(p, position[:min(compare, s.N)]) {
+			return Set{}, fmt.Errorf("cv: split %d of the set is not what its seed makes; grow a set with the function, conditions, limit and groups that made it", j+1)
+		}
+	}
 	for j := s.M(); j < m; j++ {
 		if column := j + 1; blocks(column) <= s.N {
 			out.Splits[j] = halve(position, newSigns(s.N, column))
@@ -98,6 +105,22 @@ func (s signs) trains(t int32) bool {
 		return bits.OnesCount32(uint32(s.column)&uint32(t))&1 == 0
 	}
 	return s.rest[int(t)-s.full]
+}
+
+// made reports whether a split comes from these signs, judged by the first
+// records, whose places are given.
+func (s signs) made(p Split, position []int32) bool {
+	train := p.Train
+	for i, t := range position {
+		in := len(train) > 0 && train[0] == int32(i)
+		if in {
+			train = train[1:]
+		}
+		if in != s.trains(t) {
+			return false
+		}
+	}
+	return true
 }
 
 // halve writes the two halves of a split in ascending order of records, in one

@@ -31,7 +31,7 @@ func NewGroupedBCV(groups []string, m int, seed uint64) (Set, error) {
 	for size := 2; size <= units && size/2 <= m; size *= 2 {
 		balanceLevel(position, members, size, stream(seed, streamLevels-size))
 	}
-	small, err := growFrom(Set{Method: BCV, N: units, Seed: seed}, m, position)
+	small, err := growFrom(Set{Method: BCV, N: units, Seed: seed}, m, position, 0)
 	if err != nil {
 		return Set{}, err
 	}

@@ -47,7 +47,7 @@ func GrowRegularized(s Set, m int, conditions []Condition, limit float64) (Set, 
 		l := newLevel(position, size, conditions, limit)
 		l.improve(stream(s.Seed, streamLevels-size))
 	}
-	return growFrom(s, m, position)
+	return growFrom(s, m, position, s.N)
 }
 
 // streamLevels, minus the number of blocks, is the stream of a level's
