@@ -18,10 +18,9 @@ import (
 // the first power of two above j; its sign at position t is column j of the
 // Sylvester-Hadamard matrix, the parity of the bits that j and t have in
 // common (thesis §3.3: columns a, b, ab, c, ac, bc, abc). Full groups of 2^p
-// records share n/4 with every other split exactly. The rest, n mod 2^p
-// records, is cut into groups of smaller powers of two with columns of
-// smaller matrices. Where 2^p exceeds n there is no group, and a split is the
-// best of random halvings instead.
+// records share n/4 with every other split exactly. On the rest, n mod 2^p
+// records, and on all records where 2^p exceeds n, the signs are searched for
+// overlaps near n/4.
 func NewBCV(n, m int, seed uint64) (Set, error) {
 	return Grow(Set{Method: BCV, N: n, Seed: seed}, m)
 }
@@ -48,17 +47,14 @@ func growFrom(s Set, m int, position []int32, compare int) (Set, error) {
 	}
 	out := Set{Method: BCV, N: s.N, Seed: s.Seed, Splits: make([]Split, m)}
 	copy(out.Splits, s.Splits)
+	signs := newSigns(s.N, m)
 	for j, p := range s.Splits {
-		if blocks(j+1) <= s.N && !newSigns(s.N, j+1).made(p, position[:min(compare, s.N)]) {
+		if !signs[j].made(p, position[:min(compare, s.N)]) {
 			return Set{}, fmt.Errorf("cv: split %d of the set is not what its seed makes; grow a set with the function, conditions, limit and groups that made it", j+1)
 		}
 	}
 	for j := s.M(); j < m; j++ {
-		if column := j + 1; blocks(column) <= s.N {
-			out.Splits[j] = halve(position, newSigns(s.N, column))
-		} else {
-			out.Splits[j] = bestHalving(out.Splits[:j], s.N, stream(s.Seed, streamSplits+column))
-		}
+		out.Splits[j] = halve(position, signs[j])
 	}
 	return out, nil
 }
@@ -68,59 +64,6 @@ func positions(n int, seed uint64) []int32 {
 	p := identity(n)
 	shuffle(p, stream(seed, streamBlocks))
 	return p
-}
-
-// blocks returns the number of blocks that column j >= 1 needs, 2^p > j.
-func blocks(column int) int { return 1 << bits.Len(uint(column)) }
-
-// signs tells which half each position of a split belongs to.
-type signs struct {
-	column int
-	full   int    // positions below full lie in full groups
-	rest   []bool // the others: in train?
-}
-
-func newSigns(n, column int) signs {
-	s := signs{column: column, full: n - n%blocks(column)}
-	s.rest = make([]bool, n-s.full)
-	at := 0
-	for e := bits.Len(uint(len(s.rest))) - 1; e >= 0; e-- {
-		if len(s.rest)&(1<<e) == 0 {
-			continue
-		}
-		// A group of 2^e positions; a group of one validates, so that the
-		// halves of odd n differ by one.
-		for i := 0; i < 1<<e && e > 0; i++ {
-			c := 1 + (column-1)%(1<<e-1)
-			s.rest[at+i] = bits.OnesCount(uint(c&i))&1 == 0
-		}
-		at += 1 << e
-	}
-	return s
-}
-
-// trains reports whether the record at position t is in the training set.
-func (s signs) trains(t int32) bool {
-	if int(t) < s.full {
-		return bits.OnesCount32(uint32(s.column)&uint32(t))&1 == 0
-	}
-	return s.rest[int(t)-s.full]
-}
-
-// made reports whether a split comes from these signs, judged by the first
-// records, whose places are given.
-func (s signs) made(p Split, position []int32) bool {
-	train := p.Train
-	for i, t := range position {
-		in := len(train) > 0 && train[0] == int32(i)
-		if in {
-			train = train[1:]
-		}
-		if in != s.trains(t) {
-			return false
-		}
-	}
-	return true
 }
 
 // halve writes the two halves of a split in ascending order of records, in one

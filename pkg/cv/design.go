@@ -186,8 +186,7 @@ func NewPlackettBurman(n, m int, seed uint64) (Set, error) {
 	}
 	position := positions(n, seed)
 	s := Set{Method: PlackettBurman, N: n, Seed: seed}
-	for j := range m {
-		sign := newSigns(n%runs, j+1) // the records beyond full groups
+	for j, sign := range newSigns(n%runs, m) { // signs of the records beyond full groups
 		var p Split
 		for i, t := range position {
 			train := false

@@ -28,8 +28,9 @@ func NewGroupedBCV(groups []string, m int, seed uint64) (Set, error) {
 		return Set{}, fmt.Errorf("cv: %d replications of %d groups; at most %d can overlap evenly, use a smaller m", m, units, units-1)
 	}
 	position := groupPositions(members, seed)
+	signs := newSigns(units, min(blocks(m), units)-1)
 	for size := 2; size <= units && size/2 <= m; size *= 2 {
-		balanceLevel(position, members, size, stream(seed, streamLevels-size))
+		balanceLevel(position, members, signs[size/2-1:size-1], stream(seed, streamLevels-size))
 	}
 	small, err := growFrom(Set{Method: BCV, N: units, Seed: seed}, m, position, 0)
 	if err != nil {
@@ -76,23 +77,21 @@ func groupPositions(members [][]int32, seed uint64) []int32 {
 
 // balanceLevel exchanges groups inside the blocks of the level before, while
 // that lowers the summed squares of the differences between halves.
-func balanceLevel(position []int32, members [][]int32, blocks int, rng *rand.Rand) {
+func balanceLevel(position []int32, members [][]int32, columns []signs, rng *rand.Rand) {
 	const patience = 5_000
-	n, full := len(position), int32(len(position)-len(position)%blocks)
+	blocks := 2 * len(columns)
+	full := int32(len(position) - len(position)%blocks)
 	byParent := make([][]int32, blocks/2)
 	for g, t := range position {
 		if t < full {
 			byParent[int(t)%(blocks/2)] = append(byParent[int(t)%(blocks/2)], int32(g))
 		}
 	}
-	var columns []signs
-	var excess []int // training records less validation records
-	for j := blocks / 2; j < blocks; j++ {
-		s, e := newSigns(n, j), 0
+	excess := make([]int, len(columns)) // training records less validation records
+	for c, s := range columns {
 		for g, t := range position {
-			e += signed(s.trains(t)) * len(members[g])
+			excess[c] += signed(s.trains(t)) * len(members[g])
 		}
-		columns, excess = append(columns, s), append(excess, e)
 	}
 	for idle := 0; idle < patience; idle++ {
 		block := byParent[rng.IntN(len(byParent))]

@@ -1,6 +1,9 @@
 package cv
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // Overlaps returns the matrix Phi of the numbers of records that the training
 // sets of two splits share (Wang 2019 thesis, §2.2); the diagonal holds the
@@ -20,6 +23,22 @@ func (s Set) Overlaps() [][]int {
 		}
 	}
 	return phi
+}
+
+func bitset(records []int32, n int) []uint64 {
+	b := make([]uint64, (n+63)/64)
+	for _, i := range records {
+		b[i/64] |= 1 << (i % 64)
+	}
+	return b
+}
+
+// common returns the size of the intersection of two sets.
+func common(a, b []uint64) (size int) {
+	for w := range a {
+		size += bits.OnesCount64(a[w] & b[w])
+	}
+	return size
 }
 
 // Occurrences returns the vector Psi: in how many training sets of the splits

@@ -43,8 +43,9 @@ func GrowRegularized(s Set, m int, conditions []Condition, limit float64) (Set, 
 		}
 	}
 	position := stratifiedPositions(s.N, s.Seed, conditions)
+	signs := newSigns(s.N, min(blocks(m), s.N)-1)
 	for size := 2; size <= s.N && size/2 <= m; size *= 2 {
-		l := newLevel(position, size, conditions, limit)
+		l := newLevel(position, size, signs[size/2-1:size-1], conditions, limit)
 		l.improve(stream(s.Seed, streamLevels-size))
 	}
 	return growFrom(s, m, position, s.N)
@@ -106,12 +107,11 @@ type levelTable struct {
 	excess    []float64 // per column: what X²/J exceeds the limit by
 }
 
-func newLevel(position []int32, blocks int, conditions []Condition, limit float64) *level {
+func newLevel(position []int32, blocks int, signs []signs, conditions []Condition, limit float64) *level {
 	n := len(position)
-	l := &level{blocks: blocks, full: n - n%blocks, limit: limit, position: position, byParent: make([][]int32, blocks/2)}
+	l := &level{blocks: blocks, full: n - n%blocks, limit: limit, position: position, signs: signs, byParent: make([][]int32, blocks/2)}
 	for j := blocks / 2; j < blocks; j++ {
 		l.columns = append(l.columns, j)
-		l.signs = append(l.signs, newSigns(n, j))
 	}
 	everyone := identity(n)
 	for _, c := range conditions {
