@@ -182,7 +182,7 @@ func TestPlackettBurman(t *testing.T) {
 	for _, c := range []struct {
 		n, m int
 		k    float64
-	}{{120, 11, 0}, {200, 19, 0}, {125, 11, 3}, {77, 9, 3}, {61, 3, 1}} {
+	}{{120, 11, 0}, {200, 19, 0}, {125, 11, 3}, {77, 9, 3}, {61, 3, 1}, {960, 90, 0}} {
 		s, err := NewPlackettBurman(c.n, c.m, 2)
 		if err != nil {
 			t.Fatal(err)

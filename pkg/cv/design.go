@@ -140,7 +140,9 @@ func NewFromDesign(n int, d Design, seed uint64) (Set, error) {
 // NewHalfBRLT returns J block-regularized half splits by the array of thesis
 // algorithm 2.1 (case 2), J even, and NewOddBRLT J splits with (J+1)/2J of the
 // records in training by its algorithm 2.2 (case 3), J odd. Both need an array
-// that TwoLevel reaches, and at least one record a block.
+// that TwoLevel reaches, and at least one record a block. Where n is no multiple
+// of the number of blocks, sizes may be off by a few records; NewBRLT has exact
+// ones.
 func NewHalfBRLT(n, j int, seed uint64) (Set, error) {
 	if j < 4 || j%2 == 1 {
 		return Set{}, fmt.Errorf("cv: %d half splits; case 2 of the thesis needs an even number from 4 on (NewBRLT takes any)", j)
@@ -178,6 +180,9 @@ func NewPlackettBurman(n, m int, seed uint64) (Set, error) {
 	}
 	runs := (m + 4) / 4 * 4
 	a, err := oa.TwoLevel(runs)
+	for ; err != nil && runs < 2*m+8; a, err = oa.TwoLevel(runs) { // no construction for that order: the next one
+		runs += 4
+	}
 	if err != nil {
 		return Set{}, err
 	}

@@ -10,8 +10,10 @@ import (
 // a patient) stay together: groups[i] names the group of record i. It is a BCV
 // of the groups, dealt to the blocks by size and then exchanged between blocks
 // until the two halves of every split hold as equal numbers of records as
-// exchanges can make them. Halves may differ by more than one record. The set
-// grows like that of NewBCV.
+// exchanges can make them. Overlaps are even in numbers of groups, not of
+// records, and halves may differ by more than one record: by many if there are
+// few groups of very unequal sizes, so look at Set.Measure. The set for a larger
+// m begins with the set for a smaller one.
 //
 // There must be at least 4 groups, m is at most their number less 1, and no
 // group may hold more than half of the records.
