@@ -38,7 +38,7 @@ func NewGroupedBCV(groups []string, m int, seed uint64) (Set, error) {
 	if err != nil {
 		return Set{}, err
 	}
-	out := Set{Method: BCV, N: len(groups), Seed: seed}
+	out := Set{Method: Grouped, N: len(groups), Seed: seed}
 	for _, p := range small.Splits {
 		out.Splits = append(out.Splits, sorted(expand(p.Train, members), expand(p.Valid, members)))
 	}

@@ -50,6 +50,9 @@ func TestGroupedBCV(t *testing.T) {
 	if (Set{N: s.N, Splits: s.Splits[:5]}).Fingerprint() != small.Fingerprint() {
 		t.Error("the set of 15 does not begin with the set of 5")
 	}
+	if _, err := Grow(small, 7); err == nil {
+		t.Error("a grouped set was grown as one of records")
+	}
 }
 
 func TestGroupedErrors(t *testing.T) {

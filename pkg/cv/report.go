@@ -15,7 +15,7 @@ type Measures struct {
 	OverlapMax  int     `dataframe:"overlap_max" json:"overlap_max"`
 	Ideal       float64 `dataframe:"ideal" json:"ideal"`             // overlap that k is measured from
 	K           float64 `dataframe:"k" json:"k"`                     // largest distance of an overlap from the ideal
-	Bound       float64 `dataframe:"bound" json:"bound"`             // k that NewBCV promises for records (not for groups), or that none can beat (other methods)
+	Bound       float64 `dataframe:"bound" json:"bound"`             // k that the construction promises (two-fold CV), or that none can beat (other methods)
 	Fingerprint string  `dataframe:"fingerprint" json:"fingerprint"` // see Set.Fingerprint
 }
 
@@ -46,7 +46,11 @@ func (s Set) Measure() Measures {
 		if s.Method == PlackettBurman {
 			runs = (len(s.Splits) + 4) / 4 * 4 // or the next order, if that is not reached
 		}
-		m.Bound = math.Min(float64(runs)/4, m.Ideal) // thesis theorem 3.2; no overlap is farther than n/4
+		if s.Method == BCV || s.Method == PlackettBurman {
+			m.Bound = math.Min(float64(runs)/4, m.Ideal) // thesis theorem 3.2; no overlap is farther than n/4
+		} else {
+			m.Bound = m.Ideal // nothing is promised for random halves and for groups
+		}
 	} else {
 		n1 := len(s.Splits[0].Train)
 		m.Ideal, m.Bound = IdealOverlap(s.N, n1, len(s.Splits)), LeastDistance(s.N, n1, len(s.Splits))
