@@ -32,13 +32,13 @@ func Grow(s Set, m int) (Set, error) {
 	if err := checkSize(s.N, m, s.N-1); err != nil {
 		return Set{}, err
 	}
-	return growFrom(s, m, positions(s.N, s.Seed), 256)
+	return growFrom(s, m, positions(s.N, s.Seed), newSigns(s.N, m), 256)
 }
 
-// growFrom adds the splits that a set lacks, given the places of the records. It
-// compares the first records, as many as asked for, of the splits that are there
+// growFrom adds the splits that a set lacks, given the places of the records and
+// the signs of at least m columns. It compares the first records, as many as asked for, of the splits that are there
 // with what these places make: splits of other places do not fit the new ones.
-func growFrom(s Set, m int, position []int32, compare int) (Set, error) {
+func growFrom(s Set, m int, position []int32, signs []signs, compare int) (Set, error) {
 	if s.Method != BCV {
 		return Set{}, fmt.Errorf("cv: a set of method %q does not grow evenly; start from NewBCV", s.Method)
 	}
@@ -47,7 +47,6 @@ func growFrom(s Set, m int, position []int32, compare int) (Set, error) {
 	}
 	out := Set{Method: BCV, N: s.N, Seed: s.Seed, Splits: make([]Split, m)}
 	copy(out.Splits, s.Splits)
-	signs := newSigns(s.N, m)
 	for j, p := range s.Splits {
 		if !signs[j].made(p, position[:min(compare, s.N)]) {
 			return Set{}, fmt.Errorf("cv: split %d of the set is not what its seed makes; grow a set with the function, conditions, limit and groups that made it", j+1)

@@ -178,14 +178,11 @@ func NewPlackettBurman(n, m int, seed uint64) (Set, error) {
 	if err := checkSize(n, m, n-1); err != nil {
 		return Set{}, err
 	}
-	runs := (m + 4) / 4 * 4
-	a, err := oa.TwoLevel(runs)
-	for ; err != nil && runs < 2*m+8; a, err = oa.TwoLevel(runs) { // no construction for that order: the next one
-		runs += 4
-	}
+	a, err := plackettBurmanArray(m)
 	if err != nil {
 		return Set{}, err
 	}
+	runs := a.Runs()
 	if n < runs {
 		return Set{}, fmt.Errorf("cv: %d records for %d blocks; use a smaller m or NewBCV", n, runs)
 	}
@@ -209,4 +206,16 @@ func NewPlackettBurman(n, m int, seed uint64) (Set, error) {
 		s.Splits = append(s.Splits, p)
 	}
 	return s, nil
+}
+
+// plackettBurmanArray returns the smallest two-level array with m columns that a
+// construction reaches.
+func plackettBurmanArray(m int) (oa.Array, error) {
+	runs := (m + 4) / 4 * 4
+	a, err := oa.TwoLevel(runs)
+	for err != nil && runs < 2*m+8 {
+		runs += 4
+		a, err = oa.TwoLevel(runs)
+	}
+	return a, err
 }

@@ -29,12 +29,15 @@ func NewGroupedBCV(groups []string, m int, seed uint64) (Set, error) {
 	if m > units-1 {
 		return Set{}, fmt.Errorf("cv: %d replications of %d groups; at most %d can overlap evenly, use a smaller m", m, units, units-1)
 	}
+	if err := checkSize(len(groups), m, units-1); err != nil {
+		return Set{}, err
+	}
 	position := groupPositions(members, seed)
-	signs := newSigns(units, min(blocks(m), units)-1)
+	signs := levelSigns(units, m)
 	for size := 2; size <= units && size/2 <= m; size *= 2 {
 		balanceLevel(position, members, signs[size/2-1:size-1], stream(seed, streamLevels-size))
 	}
-	small, err := growFrom(Set{Method: BCV, N: units, Seed: seed}, m, position, 0)
+	small, err := growFrom(Set{Method: BCV, N: units, Seed: seed}, m, position, signs, 0)
 	if err != nil {
 		return Set{}, err
 	}
@@ -42,7 +45,7 @@ func NewGroupedBCV(groups []string, m int, seed uint64) (Set, error) {
 	for _, p := range small.Splits {
 		out.Splits = append(out.Splits, sorted(expand(p.Train, members), expand(p.Valid, members)))
 	}
-	return out, checkSize(len(groups), m, maxRecords)
+	return out, nil
 }
 
 // groupMembers lists the records of each group, in order of first appearance.
@@ -81,14 +84,7 @@ func groupPositions(members [][]int32, seed uint64) []int32 {
 // that lowers the summed squares of the differences between halves.
 func balanceLevel(position []int32, members [][]int32, columns []signs, rng *rand.Rand) {
 	const patience = 5_000
-	blocks := 2 * len(columns)
-	full := int32(len(position) - len(position)%blocks)
-	byParent := make([][]int32, blocks/2)
-	for g, t := range position {
-		if t < full {
-			byParent[int(t)%(blocks/2)] = append(byParent[int(t)%(blocks/2)], int32(g))
-		}
-	}
+	parents := byParent(position, 2*len(columns))
 	excess := make([]int, len(columns)) // training records less validation records
 	for c, s := range columns {
 		for g, t := range position {
@@ -96,7 +92,7 @@ func balanceLevel(position []int32, members [][]int32, columns []signs, rng *ran
 		}
 	}
 	for idle := 0; idle < patience; idle++ {
-		block := byParent[rng.IntN(len(byParent))]
+		block := parents[rng.IntN(len(parents))]
 		if len(block) < 2 {
 			continue
 		}

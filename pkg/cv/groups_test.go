@@ -56,6 +56,11 @@ func TestGroupedBCV(t *testing.T) {
 }
 
 func TestGroupedErrors(t *testing.T) {
+	for _, m := range []int{0, -1} {
+		if _, err := NewGroupedBCV(strings.Split("aabbccdd", ""), m, 1); err == nil || !strings.Contains(err.Error(), "use at least 1") {
+			t.Errorf("m = %d: %v", m, err)
+		}
+	}
 	for want, groups := range map[string]string{
 		"more than half": "aaaaabcd",
 		"3 groups":       "aabbcc",

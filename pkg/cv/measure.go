@@ -56,7 +56,20 @@ func (s Set) Occurrences() []int {
 // Regularization returns k, the largest distance of an overlap from its ideal,
 // and 0 if there are fewer than two splits. The ideal is n/4 in m x 2 CV (Wang
 // 2019 thesis, theorem 3.2) and IdealOverlap elsewhere (eq. 2.11).
-func (s Set) Regularization() float64 { return s.Measure().K }
+func (s Set) Regularization() float64 {
+	if len(s.Splits) < 2 {
+		return 0
+	}
+	return largestDistance(s.Overlaps(), s.ideal())
+}
+
+// ideal returns the overlap that k is measured from, for two splits or more.
+func (s Set) ideal() float64 {
+	if s.Method.twoFold() {
+		return float64(s.N) / 4
+	}
+	return IdealOverlap(s.N, len(s.Splits[0].Train), len(s.Splits))
+}
 
 func largestDistance(overlaps [][]int, ideal float64) float64 {
 	k := 0.0

@@ -43,12 +43,12 @@ func GrowRegularized(s Set, m int, conditions []Condition, limit float64) (Set, 
 		}
 	}
 	position := stratifiedPositions(s.N, s.Seed, conditions)
-	signs := newSigns(s.N, min(blocks(m), s.N)-1)
+	signs := levelSigns(s.N, m)
 	for size := 2; size <= s.N && size/2 <= m; size *= 2 {
-		l := newLevel(position, size, signs[size/2-1:size-1], conditions, limit)
+		l := newLevel(position, signs[size/2-1:size-1], conditions, limit)
 		l.improve(stream(s.Seed, streamLevels-size))
 	}
-	return growFrom(s, m, position, s.N)
+	return growFrom(s, m, position, signs, s.N)
 }
 
 // streamLevels, minus the number of blocks, is the stream of a level's
@@ -88,14 +88,11 @@ func stratifiedPositions(n int, seed uint64, conditions []Condition) []int32 {
 // level is one step of the nested construction: 2^p blocks and the splits that
 // need exactly so many.
 type level struct {
-	blocks   int
-	full     int // positions below it lie in full groups
 	limit    float64
 	position []int32
-	columns  []int // the splits, from 1
+	signs    []signs // one a split, or column, of the level: half as many as blocks
 	tables   []levelTable
-	signs    []signs
-	byParent [][]int32 // records in full groups, by block of the level before
+	byParent [][]int32
 }
 
 // levelTable holds one condition's counts: of all records, and of the training
@@ -107,19 +104,15 @@ type levelTable struct {
 	excess    []float64 // per column: what X²/J exceeds the limit by
 }
 
-func newLevel(position []int32, blocks int, signs []signs, conditions []Condition, limit float64) *level {
-	n := len(position)
-	l := &level{blocks: blocks, full: n - n%blocks, limit: limit, position: position, signs: signs, byParent: make([][]int32, blocks/2)}
-	for j := blocks / 2; j < blocks; j++ {
-		l.columns = append(l.columns, j)
-	}
-	everyone := identity(n)
+func newLevel(position []int32, signs []signs, conditions []Condition, limit float64) *level {
+	l := &level{limit: limit, position: position, signs: signs, byParent: byParent(position, 2*len(signs))}
+	everyone := identity(len(position))
 	for _, c := range conditions {
-		t := levelTable{condition: c, all: c.totals(everyone), excess: make([]float64, len(l.columns))}
-		for column := range l.columns {
+		t := levelTable{condition: c, all: c.totals(everyone), excess: make([]float64, len(signs))}
+		for column, s := range signs {
 			train := make([]int, c.Categories)
 			for i, list := range c.Of {
-				if l.signs[column].trains(position[i]) {
+				if s.trains(position[i]) {
 					for _, k := range list {
 						train[k]++
 					}
@@ -129,12 +122,6 @@ func newLevel(position []int32, blocks int, signs []signs, conditions []Conditio
 			t.excess[column] = t.over(column, limit)
 		}
 		l.tables = append(l.tables, t)
-	}
-	for i, t := range position {
-		if int(t) < l.full {
-			parent := int(t) % (blocks / 2)
-			l.byParent[parent] = append(l.byParent[parent], int32(i))
-		}
 	}
 	return l
 }
@@ -175,8 +162,8 @@ func (l *level) improve(rng *rand.Rand) {
 func (l *level) exchange(i, k int32) float64 {
 	change := 0.0
 	pi, pk := l.position[i], l.position[k]
-	for column := range l.columns {
-		a, b := l.signs[column].trains(pi), l.signs[column].trains(pk)
+	for column, s := range l.signs {
+		a, b := s.trains(pi), s.trains(pk)
 		if a == b {
 			continue
 		}

@@ -40,21 +40,26 @@ func (s Set) Measure() Measures {
 			m.OverlapMin, m.OverlapMax = min(m.OverlapMin, phi), max(m.OverlapMax, phi)
 		}
 	}
-	if s.Method.twoFold() {
-		m.Ideal = float64(s.N) / 4
-		runs := blocks(len(s.Splits))
-		if s.Method == PlackettBurman {
-			runs = (len(s.Splits) + 4) / 4 * 4 // or the next order, if that is not reached
-		}
-		if s.Method == BCV || s.Method == PlackettBurman {
-			m.Bound = math.Min(float64(runs)/4, m.Ideal) // thesis theorem 3.2; no overlap is farther than n/4
-		} else {
-			m.Bound = m.Ideal // nothing is promised for random halves and for groups
-		}
-	} else {
-		n1 := len(s.Splits[0].Train)
-		m.Ideal, m.Bound = IdealOverlap(s.N, n1, len(s.Splits)), LeastDistance(s.N, n1, len(s.Splits))
-	}
+	m.Ideal = s.ideal()
 	m.K = largestDistance(overlaps, m.Ideal)
+	m.Bound = s.bound()
 	return m
+}
+
+// bound returns the k that the construction promises in two-fold CV, n/4 where
+// it promises nothing, and the k that no set can beat for other methods.
+func (s Set) bound() float64 {
+	m := len(s.Splits)
+	switch s.Method {
+	case BCV:
+		return math.Min(float64(blocks(m))/4, s.ideal()) // thesis theorem 3.2; no overlap is farther than n/4
+	case PlackettBurman:
+		if a, err := plackettBurmanArray(m); err == nil {
+			return math.Min(float64(a.Runs())/4, s.ideal())
+		}
+		return s.ideal()
+	case Mx2, Grouped:
+		return s.ideal()
+	}
+	return LeastDistance(s.N, len(s.Splits[0].Train), m)
 }

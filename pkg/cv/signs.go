@@ -35,6 +35,24 @@ func newSigns(n, m int) []signs {
 	return out
 }
 
+// levelSigns returns the signs of all columns of the levels that m splits reach.
+func levelSigns(n, m int) []signs { return newSigns(n, min(blocks(m), n)-1) }
+
+// byParent lists what is in full groups of the given number of blocks, by its
+// block of the level before: exchanges inside such a list leave earlier splits
+// as they are.
+func byParent(position []int32, blocks int) [][]int32 {
+	out := make([][]int32, blocks/2)
+	full := len(position) - len(position)%blocks
+	for i, t := range position {
+		if int(t) < full {
+			parent := int(t) % (blocks / 2)
+			out[parent] = append(out[parent], int32(i))
+		}
+	}
+	return out
+}
+
 // blocks returns the number of blocks that column j >= 1 needs, 2^p > j.
 func blocks(column int) int { return 1 << bits.Len(uint(column)) }
 

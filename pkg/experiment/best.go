@@ -3,10 +3,10 @@ package experiment
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 
+	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/table"
 )
 
@@ -43,27 +43,7 @@ func UpdateBest(path string, run Outcome, cfg Config) error {
 			best[i] = BestRow{r, string(cfg.Scale), fmt.Sprint(cfg.Seed), run.costOf(r)}
 		}
 	}
-	return writeFile(path, best)
+	return atomicfile.Replace(path, func(w io.Writer) error { return table.Write(w, best) })
 }
 
 func (r Row) place() string { return r.Source + "\x00" + r.Item + "\x00" + r.Key }
-
-// writeFile writes rows to a file beside path and renames it.
-func writeFile[T any](path string, rows []T) (err error) {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".account-*")
-	if err != nil {
-		return fmt.Errorf("experiment: %w", err)
-	}
-	defer os.Remove(tmp.Name())
-	if err := table.Write(tmp, rows); err != nil {
-		tmp.Close()
-		return err
-	}
-	if err := tmp.Close(); err != nil {
-		return fmt.Errorf("experiment: %w", err)
-	}
-	if err := os.Chmod(tmp.Name(), 0o644); err != nil {
-		return fmt.Errorf("experiment: %w", err)
-	}
-	return os.Rename(tmp.Name(), path)
-}

@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
 	"math"
 	"strconv"
@@ -211,18 +210,13 @@ func overlaps() Experiment {
 }
 
 func runOverlaps(_ context.Context, cfg Config) ([]Result, error) {
-	f, err := cfg.Data.Open("published/thesis_table_2_8.csv")
+	_, rows, err := readCSV(cfg.Data, "published/thesis_table_2_8.csv")
 	if err != nil {
-		return nil, fmt.Errorf("experiment: %w", err)
-	}
-	defer f.Close()
-	records, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("experiment: %w", err)
+		return nil, err
 	}
 	const draws = 10_000 // behind the printed mean distances
 	var out []Result
-	for _, r := range records[1:] {
+	for _, r := range rows {
 		if r[4] == "" {
 			continue // not legible in the source
 		}

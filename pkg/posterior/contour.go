@@ -81,8 +81,8 @@ func (u gammaSum) tails() (upper, lower float64) {
 // logUpper returns log P(U > 0) for U with mean at most 0.
 func (u gammaSum) logUpper() float64 {
 	c := u.saddle()
-	h, pastPole := u.step(c)
 	k0 := real(u.logM(complex(c, 0)))
+	h, pastPole := u.step(c, k0)
 	sum := 0.5 / c
 	for i := 1; i <= maxNodes; i++ {
 		s := complex(c, float64(i)*h)
@@ -141,14 +141,14 @@ const maxNodes = 1 << 22
 // relative to the result.
 const digits = 38
 
-// step returns the width of the trapezoid rule on the line Re s = c. Moving
+// step returns the width of the trapezoid rule on the line Re s = c, where log M
+// is k0 on the real axis. Moving
 // the line by d to a place where the integrand is M(c±d)/|c±d| shows that the
 // error is about that value times exp(-2πd/h) (Trefethen and Weideman 2014,
 // SIAM Review 56, theorem 5.1); the best of a few d on each side gives the
 // largest safe h. A line moved past 0 leaves the residue of 1/s behind, which
 // is known exactly: pastPole says that the caller must subtract it.
-func (u gammaSum) step(c float64) (h float64, pastPole bool) {
-	k0 := real(u.logM(complex(c, 0)))
+func (u gammaSum) step(c, k0 float64) (h float64, pastPole bool) {
 	bell := math.Sqrt(2*digits) / math.Sqrt(u.curvature(c))
 	right, _ := u.reach(c, k0, +1, bell, u.minQ()-c)
 	left, pastPole := u.reach(c, k0, -1, bell, u.reverse().minQ()+c)

@@ -1,9 +1,6 @@
 package posterior
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // Names of the two weightings in rows for figures.
 const (
@@ -84,8 +81,8 @@ func eachLaw(tasks []Task, metrics []Metric, prior float64, visit func(task, mod
 // DifferenceCurve returns n points of the density of nu_B - nu_A over about
 // four standard deviations to each side, within [-1, 1].
 func DifferenceCurve(task string, a, b Law, n int) ([]DifferencePoint, error) {
-	if a.metric != b.metric {
-		return nil, fmt.Errorf("posterior: cannot compare %s with %s; take laws of the same metric", a.metric, b.metric)
+	if err := sameMetric(a, b); err != nil {
+		return nil, err
 	}
 	if n < 2 {
 		panic("posterior: a curve needs at least 2 points")

@@ -14,8 +14,8 @@ import (
 // Elsewhere it is a quadrature of the density of one law times the cdf of the
 // other. Both tails have full relative accuracy however small they are.
 func LogDifference(a, b Law, delta float64) (atMost, above float64, err error) {
-	if a.metric != b.metric {
-		return 0, 0, fmt.Errorf("posterior: cannot compare %s with %s; take laws of the same metric", a.metric, b.metric)
+	if err := sameMetric(a, b); err != nil {
+		return 0, 0, err
 	}
 	if !(delta >= -1 && delta <= 1) {
 		return 0, 0, fmt.Errorf("posterior: delta is %v; a difference of two metrics lies in [-1, 1]", delta)

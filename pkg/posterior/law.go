@@ -55,6 +55,14 @@ func NewLaw(metric Metric, effective Counts, prior float64) (Law, error) {
 	return Law{}, fmt.Errorf("posterior: unknown metric %d; use P, R or F1", int(metric))
 }
 
+// sameMetric returns an error unless two laws belong to the same metric.
+func sameMetric(a, b Law) error {
+	if a.metric != b.metric {
+		return fmt.Errorf("posterior: cannot compare %s with %s; take laws of the same metric", a.metric, b.metric)
+	}
+	return nil
+}
+
 // Metric returns the metric that the law belongs to.
 func (l Law) Metric() Metric { return l.metric }
 

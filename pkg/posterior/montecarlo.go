@@ -15,8 +15,8 @@ import (
 // The draws come in blocks with a random stream each, so that the result
 // depends on seed and draws alone.
 func MonteCarlo(a, b Law, delta float64, draws int, seed uint64) (p, se float64, err error) {
-	if a.metric != b.metric {
-		return 0, 0, fmt.Errorf("posterior: cannot compare %s with %s; take laws of the same metric", a.metric, b.metric)
+	if err := sameMetric(a, b); err != nil {
+		return 0, 0, err
 	}
 	if draws < 1 {
 		return 0, 0, fmt.Errorf("posterior: %d draws; use at least 1 (the papers use 1000000)", draws)

@@ -165,7 +165,6 @@ func (g *taskRows) task() (Task, error) {
 	for key := range g.counts {
 		m = max(m, key.replication)
 	}
-	// With folds missing m may be anything: bound the search by what is there.
 	t := Task{Name: g.name, M: m, A: Model{Name: g.models[0]}, B: Model{Name: g.models[1]}}
 	for _, model := range []*Model{&t.A, &t.B} {
 		for j := 1; j <= m; j++ {

@@ -3,21 +3,26 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 )
 
 func writeSplitFile(path string, set cv.Set) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return usagef("--out %s is a directory; name a file", path)
 	}
-	return replaceFile(path, func(w io.Writer) error { return writeSplit(w, set) })
+	err := atomicfile.Replace(path, func(w io.Writer) error { return writeSplit(w, set) })
+	if errors.Is(err, atomicfile.ErrCreate) {
+		return usageError{err}
+	}
+	return err
 }
 
 // writeSplit writes one line a record and fold: replication and fold from 1,
@@ -41,27 +46,6 @@ func writeSplit(w io.Writer, set cv.Set) error {
 		}
 	}
 	return b.Flush() // a write error stays with the buffer until here
-}
-
-// replaceFile writes a file beside path and renames it, so that an old file is
-// lost only when the new one is complete.
-func replaceFile(path string, write func(io.Writer) error) (err error) {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".bcv-*")
-	if err != nil {
-		return usagef("cannot write %s: %w", path, err)
-	}
-	defer os.Remove(tmp.Name())
-	if err := write(tmp); err != nil {
-		tmp.Close()
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := tmp.Close(); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	if err := os.Chmod(tmp.Name(), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
 }
 
 // splitReport is what bcv split --report prints.
