@@ -1,0 +1,175 @@
+// Package dataset holds data sets in memory, makes the simulated ones of the
+// sources, and reads files.
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Data is a data set in memory: one row of X a record, with either a response
+// (regression) or a class (classification) for each.
+type Data struct {
+	Name     string
+	X        *mat.Dense // n x p; a nominal feature holds the number of its level
+	Features []Feature  // p, or nil for numeric features without names
+	Response []float64  // n, nil for classification
+	Class    []int32    // n numbers of classes from 0, nil for regression
+	Classes  []string   // names of the classes, one a number; a class may be absent from the records
+}
+
+// Feature names a column of X.
+type Feature struct {
+	Name   string
+	Levels []string // of a nominal feature, whose values are 0, 1, ...; nil for a number
+}
+
+// Nominal reports whether the feature has levels rather than numbers.
+func (f Feature) Nominal() bool { return f.Levels != nil }
+
+// N returns the number of records.
+func (d *Data) N() int { n, _ := d.X.Dims(); return n }
+
+// P returns the number of features.
+func (d *Data) P() int { _, p := d.X.Dims(); return p }
+
+// K returns the number of classes, 0 for regression.
+func (d *Data) K() int { return len(d.Classes) }
+
+// Feature returns feature j, which is numeric and called xJ (from 1) if the
+// data set names none.
+func (d *Data) Feature(j int) Feature {
+	if d.Features == nil {
+		return Feature{Name: fmt.Sprintf("x%d", j+1)}
+	}
+	return d.Features[j]
+}
+
+// Target returns what a learner shall predict for record i: its response, or
+// the number of its class.
+func (d *Data) Target(i int32) float64 {
+	if d.Class != nil {
+		return float64(d.Class[i])
+	}
+	return d.Response[i]
+}
+
+// Check returns an error if the parts of d do not fit together, or if a value
+// is missing (NaN) or infinite. It names the first record (from 0) and feature
+// at fault.
+func (d *Data) Check() error {
+	if d.X == nil || d.X.IsEmpty() {
+		return errors.New("dataset: no records; give at least one record and one feature")
+	}
+	n, p := d.X.Dims()
+	if d.Features != nil && len(d.Features) != p {
+		return fmt.Errorf("dataset: %d feature names for %d features; name each feature once", len(d.Features), p)
+	}
+	if err := d.checkTarget(n); err != nil {
+		return err
+	}
+	for i := range n {
+		for j, v := range d.X.RawRowView(i) {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("dataset: record %d, feature %s is %v; drop incomplete records (Complete) or fill them in", i, d.Feature(j).Name, v)
+			}
+			if f := d.Feature(j); f.Nominal() && (v != math.Trunc(v) || v < 0 || int(v) >= len(f.Levels)) {
+				return fmt.Errorf("dataset: record %d, feature %s is %v; its levels are numbered 0 to %d", i, f.Name, v, len(f.Levels)-1)
+			}
+		}
+	}
+	return nil
+}
+
+func (d *Data) checkTarget(n int) error {
+	switch {
+	case (d.Class == nil) == (d.Response == nil):
+		return errors.New("dataset: give either a response or a class for each record")
+	case d.Class != nil && len(d.Class) != n:
+		return fmt.Errorf("dataset: %d classes for %d records; give one class per record", len(d.Class), n)
+	case d.Response != nil && len(d.Response) != n:
+		return fmt.Errorf("dataset: %d responses for %d records; give one response per record", len(d.Response), n)
+	}
+	for i, c := range d.Class {
+		if c < 0 || int(c) >= len(d.Classes) {
+			return fmt.Errorf("dataset: record %d is of class %d; %d classes are named, from 0", i, c, len(d.Classes))
+		}
+	}
+	for i, y := range d.Response {
+		if math.IsNaN(y) || math.IsInf(y, 0) {
+			return fmt.Errorf("dataset: the response of record %d is %v; drop the record (Complete) or fill it in", i, y)
+		}
+	}
+	return nil
+}
+
+// Take returns a data set of the given records, in this order; a record may
+// be taken more than once. It copies the records and shares the names.
+func (d *Data) Take(rows []int32) *Data {
+	out := &Data{Name: d.Name, Features: d.Features, Classes: d.Classes}
+	if len(rows) == 0 {
+		out.X = new(mat.Dense)
+	} else {
+		out.X = mat.NewDense(len(rows), d.P(), nil)
+	}
+	for k, i := range rows {
+		out.X.SetRow(k, d.X.RawRowView(int(i)))
+		if d.Class != nil {
+			out.Class = append(out.Class, d.Class[i])
+		} else {
+			out.Response = append(out.Response, d.Response[i])
+		}
+	}
+	return out
+}
+
+// Complete returns the records of d without missing values (NaN), and their
+// numbers in d.
+func (d *Data) Complete() (*Data, []int32) {
+	var rows []int32
+	for i := range d.N() {
+		if slices.ContainsFunc(d.X.RawRowView(i), math.IsNaN) || (d.Response != nil && math.IsNaN(d.Response[i])) {
+			continue
+		}
+		rows = append(rows, int32(i))
+	}
+	return d.Take(rows), rows
+}
+
+// OneHot returns d with each nominal feature of L levels replaced by L-1
+// columns of 0 and 1, one for each level but the first, as R's model.matrix
+// does. Other features stay as they are. Linear learners need it.
+func (d *Data) OneHot() *Data {
+	out := &Data{Name: d.Name, Response: d.Response, Class: d.Class, Classes: d.Classes}
+	for j := range d.P() {
+		f := d.Feature(j)
+		if !f.Nominal() {
+			out.Features = append(out.Features, f)
+			continue
+		}
+		for _, level := range f.Levels[min(1, len(f.Levels)):] {
+			out.Features = append(out.Features, Feature{Name: f.Name + "=" + level})
+		}
+	}
+	out.X = mat.NewDense(d.N(), len(out.Features), nil)
+	for i := range d.N() {
+		row, k := out.X.RawRowView(i), 0
+		for j, v := range d.X.RawRowView(i) {
+			f := d.Feature(j)
+			if !f.Nominal() {
+				row[k] = v
+				k++
+				continue
+			}
+			if v > 0 {
+				row[k+int(v)-1] = 1
+			}
+			k += max(0, len(f.Levels)-1)
+		}
+	}
+	return out
+}

@@ -1,0 +1,130 @@
+// Package learn says what a learning algorithm is to this module: prepared
+// once for a data set, then fitted on many subsets of its records. The
+// algorithms are in the packages below it: linear, neighbour, svm, tree, rule.
+//
+// Cross-validation with many partition sets fits an algorithm thousands of
+// times on overlapping halves of the same records. What those fits share
+// (cross products, distances, kernels, the order of each feature) is computed
+// once, by Prepare; and no fit copies the data.
+//
+// Conventions. Records and classes are numbered from 0. A training set in which
+// one class alone occurs is no error for a classifier: it predicts that class.
+// A class that does not occur in a training set is never predicted. Prepare
+// refuses missing values and whatever the algorithm cannot use, in an error
+// that names the feature and what to do.
+package learn
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+)
+
+// Learner is an algorithm with its settings, before it has seen data. Learners
+// are small values; their zero settings are the defaults of the R package that
+// the sources used.
+type Learner interface {
+	// String names the algorithm and the settings that are not defaults, as
+	// "ridge(lambda=1)". It stands in the column model of all results.
+	String() string
+	// Prepare computes what fits on subsets of d share. It keeps d, which must
+	// not change any more. An error says what in d or in the settings the
+	// algorithm cannot use.
+	Prepare(d *dataset.Data) (Prepared, error)
+}
+
+// Prepared is a learner that knows its data set. It is safe for concurrent
+// use.
+type Prepared interface {
+	// NewFitter returns a fitter with memory of its own.
+	NewFitter() Fitter
+}
+
+// Fitter fits one subset after the other in the same memory. It is for one
+// goroutine at a time.
+//
+// A fit is a function of the data, the settings and the training records; what
+// was fitted before does not change it (a warm start may, within the tolerance
+// that the learner documents). Learners that draw random numbers take a seed in
+// their settings and draw from Stream.
+type Fitter interface {
+	// Fit trains on the given records, in place of an earlier fit. train
+	// ascends and is not kept. The error says why no model exists for these
+	// records.
+	Fit(train []int32) error
+	// Predict writes the prediction for each of the given records to out, which
+	// has the same length: a response, or the number of a class. It follows a
+	// Fit that succeeded.
+	Predict(rows []int32, out []float64)
+}
+
+// Scorer is a fitter that gives more than a class.
+type Scorer interface {
+	Fitter
+	// Width is the number of scores a record, after a Fit that succeeded.
+	Width() int
+	// Score writes Width scores a record to out, record by record:
+	// probabilities, one a class, or decision values, as the learner documents.
+	Score(rows []int32, out []float64)
+}
+
+// SetFitter is a fitter that saves work when it sees a whole partition set:
+// sums over the blocks that training sets share, or the twin of a fold as the
+// total minus the fold.
+type SetFitter interface {
+	Fitter
+	// Open takes a partition set of the prepared data, which must not change
+	// until the next Open.
+	Open(set *cv.Set) error
+	// FitFold trains on fold f (from 0) of set.Folds(). It equals Fit on its
+	// training records up to rounding.
+	FitFold(f int) error
+}
+
+// Stream returns the random numbers of a fit: the same for the same seed and
+// training records, whatever was fitted before and on whichever worker.
+func Stream(seed uint64, train []int32) *rand.Rand {
+	h := uint64(len(train)) + 0x9e3779b97f4a7c15
+	for _, i := range train {
+		h = (h ^ uint64(uint32(i))) * 0xff51afd7ed558ccd
+		h ^= h >> 32
+	}
+	return rand.New(rand.NewPCG(seed, h))
+}
+
+// Classification returns an error unless d is fit for a classifier: complete,
+// with a class for each record.
+func Classification(pkg string, d *dataset.Data) error {
+	if err := d.Check(); err != nil {
+		return fmt.Errorf("%s: %w", pkg, err)
+	}
+	if d.Class == nil {
+		return fmt.Errorf("%s: data set %q has a numeric response, not classes; use a regression algorithm", pkg, d.Name)
+	}
+	return nil
+}
+
+// Regression returns an error unless d is fit for regression: complete, with a
+// numeric response for each record.
+func Regression(pkg string, d *dataset.Data) error {
+	if err := d.Check(); err != nil {
+		return fmt.Errorf("%s: %w", pkg, err)
+	}
+	if d.Response == nil {
+		return fmt.Errorf("%s: data set %q has classes, not a numeric response; use a classifier", pkg, d.Name)
+	}
+	return nil
+}
+
+// Numeric returns an error unless all features of d are numbers, for
+// algorithms that compute with their values.
+func Numeric(pkg string, d *dataset.Data) error {
+	for j := range d.P() {
+		if f := d.Feature(j); f.Nominal() {
+			return fmt.Errorf("%s: feature %s has levels, not numbers; turn levels into columns of 0 and 1 first (Data.OneHot)", pkg, f.Name)
+		}
+	}
+	return nil
+}
