@@ -58,16 +58,33 @@ type Fold struct {
 	Split
 }
 
-// Folds returns all folds in order, 2m of them in m x 2 CV. They share the
-// index lists of s.
-func (s Set) Folds() []Fold {
-	out := make([]Fold, 0, 2*len(s.Splits))
-	k := max(s.K, 1)
-	for j, p := range s.Splits {
-		out = append(out, Fold{j/k + 1, j%k + 1, p})
-		if s.Method.twoFold() {
-			out = append(out, Fold{j + 1, 2, Split{p.Valid, p.Train}})
+// FoldCount returns the number of folds, 2m in m x 2 CV.
+func (s Set) FoldCount() int {
+	if s.Method.twoFold() {
+		return 2 * len(s.Splits)
+	}
+	return len(s.Splits)
+}
+
+// Fold returns fold f, from 0 in the order of Folds. It shares the index lists
+// of s. In m x 2 CV, folds 2j and 2j+1 are split j and its twin.
+func (s Set) Fold(f int) Fold {
+	if s.Method.twoFold() {
+		p := s.Splits[f/2]
+		if f%2 == 1 {
+			p = Split{p.Valid, p.Train}
 		}
+		return Fold{f/2 + 1, f%2 + 1, p}
+	}
+	k := max(s.K, 1)
+	return Fold{f/k + 1, f%k + 1, s.Splits[f]}
+}
+
+// Folds returns all folds in order.
+func (s Set) Folds() []Fold {
+	out := make([]Fold, s.FoldCount())
+	for f := range out {
+		out[f] = s.Fold(f)
 	}
 	return out
 }

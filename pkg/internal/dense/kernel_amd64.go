@@ -1,0 +1,24 @@
+//go:build !noasm
+
+package dense
+
+import "golang.org/x/sys/cpu"
+
+// wide tells whether the machine has the instructions of the AVX2 kernels.
+var wide = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+
+// tileAVX2 sets sum to the products of 3 rows of a and 4 rows of b. k is a
+// positive multiple of 4.
+//
+//go:noescape
+func tileAVX2(a *float64, lda int, b *float64, ldb, k int, sum *[tileRows * tileCols]float64)
+
+// dotAVX2 returns the dot product of n numbers, n a positive multiple of 4.
+//
+//go:noescape
+func dotAVX2(a, b *float64, n int) float64
+
+// axpyAVX2 adds alpha·x to y, n numbers, n a positive multiple of 4.
+//
+//go:noescape
+func axpyAVX2(alpha float64, x, y *float64, n int)

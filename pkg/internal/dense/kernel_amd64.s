@@ -1,0 +1,170 @@
+//go:build !noasm
+
+#include "textflag.h"
+
+// func tileAVX2(a *float64, lda int, b *float64, ldb, k int, sum *[12]float64)
+//
+// Twelve sums of four lanes each, Y0-Y3 for row 0 of a, Y4-Y7 for row 1, Y8-Y11
+// for row 2: twelve multiply-adds for seven loads.
+TEXT ·tileAVX2(SB), NOSPLIT, $0-48
+	MOVQ a+0(FP), SI
+	MOVQ lda+8(FP), R8
+	MOVQ b+16(FP), DI
+	MOVQ ldb+24(FP), R9
+	MOVQ k+32(FP), CX
+	MOVQ sum+40(FP), DX
+	SHLQ $3, R8
+	SHLQ $3, R9
+	LEAQ (R9)(R9*2), R10
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	VXORPD Y9, Y9, Y9
+	VXORPD Y10, Y10, Y10
+	VXORPD Y11, Y11, Y11
+
+tileLoop:
+	VMOVUPD     (SI), Y12
+	VMOVUPD     (SI)(R8*1), Y13
+	VMOVUPD     (SI)(R8*2), Y14
+	VMOVUPD     (DI), Y15
+	VFMADD231PD Y12, Y15, Y0
+	VFMADD231PD Y13, Y15, Y4
+	VFMADD231PD Y14, Y15, Y8
+	VMOVUPD     (DI)(R9*1), Y15
+	VFMADD231PD Y12, Y15, Y1
+	VFMADD231PD Y13, Y15, Y5
+	VFMADD231PD Y14, Y15, Y9
+	VMOVUPD     (DI)(R9*2), Y15
+	VFMADD231PD Y12, Y15, Y2
+	VFMADD231PD Y13, Y15, Y6
+	VFMADD231PD Y14, Y15, Y10
+	VMOVUPD     (DI)(R10*1), Y15
+	VFMADD231PD Y12, Y15, Y3
+	VFMADD231PD Y13, Y15, Y7
+	VFMADD231PD Y14, Y15, Y11
+	ADDQ        $32, SI
+	ADDQ        $32, DI
+	SUBQ        $4, CX
+	JNZ         tileLoop
+
+	// The lanes of four sums become four numbers.
+	VHADDPD    Y1, Y0, Y0
+	VHADDPD    Y3, Y2, Y2
+	VPERM2F128 $0x21, Y2, Y0, Y1
+	VBLENDPD   $0x0C, Y2, Y0, Y0
+	VADDPD     Y1, Y0, Y0
+	VMOVUPD    Y0, (DX)
+	VHADDPD    Y5, Y4, Y4
+	VHADDPD    Y7, Y6, Y6
+	VPERM2F128 $0x21, Y6, Y4, Y5
+	VBLENDPD   $0x0C, Y6, Y4, Y4
+	VADDPD     Y5, Y4, Y4
+	VMOVUPD    Y4, 32(DX)
+	VHADDPD    Y9, Y8, Y8
+	VHADDPD    Y11, Y10, Y10
+	VPERM2F128 $0x21, Y10, Y8, Y9
+	VBLENDPD   $0x0C, Y10, Y8, Y8
+	VADDPD     Y9, Y8, Y8
+	VMOVUPD    Y8, 64(DX)
+	VZEROUPPER
+	RET
+
+// func dotAVX2(a, b *float64, n int) float64
+TEXT ·dotAVX2(SB), NOSPLIT, $0-32
+	MOVQ   a+0(FP), SI
+	MOVQ   b+8(FP), DI
+	MOVQ   n+16(FP), CX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	SUBQ   $16, CX
+	JLT    dotRest
+
+dotLoop:
+	VMOVUPD     (SI), Y4
+	VMOVUPD     32(SI), Y5
+	VMOVUPD     64(SI), Y6
+	VMOVUPD     96(SI), Y7
+	VFMADD231PD (DI), Y4, Y0
+	VFMADD231PD 32(DI), Y5, Y1
+	VFMADD231PD 64(DI), Y6, Y2
+	VFMADD231PD 96(DI), Y7, Y3
+	ADDQ        $128, SI
+	ADDQ        $128, DI
+	SUBQ        $16, CX
+	JGE         dotLoop
+
+dotRest:
+	ADDQ $16, CX
+	JZ   dotSum
+
+dotFour:
+	VMOVUPD     (SI), Y4
+	VFMADD231PD (DI), Y4, Y0
+	ADDQ        $32, SI
+	ADDQ        $32, DI
+	SUBQ        $4, CX
+	JNZ         dotFour
+
+dotSum:
+	VADDPD       Y1, Y0, Y0
+	VADDPD       Y3, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VADDPD       X1, X0, X0
+	VHADDPD      X0, X0, X0
+	VMOVSD       X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func axpyAVX2(alpha float64, x, y *float64, n int)
+TEXT ·axpyAVX2(SB), NOSPLIT, $0-32
+	VBROADCASTSD alpha+0(FP), Y0
+	MOVQ         x+8(FP), SI
+	MOVQ         y+16(FP), DI
+	MOVQ         n+24(FP), CX
+	SUBQ         $16, CX
+	JLT          axpyRest
+
+axpyLoop:
+	VMOVUPD     (DI), Y1
+	VMOVUPD     32(DI), Y2
+	VMOVUPD     64(DI), Y3
+	VMOVUPD     96(DI), Y4
+	VFMADD231PD (SI), Y0, Y1
+	VFMADD231PD 32(SI), Y0, Y2
+	VFMADD231PD 64(SI), Y0, Y3
+	VFMADD231PD 96(SI), Y0, Y4
+	VMOVUPD     Y1, (DI)
+	VMOVUPD     Y2, 32(DI)
+	VMOVUPD     Y3, 64(DI)
+	VMOVUPD     Y4, 96(DI)
+	ADDQ        $128, SI
+	ADDQ        $128, DI
+	SUBQ        $16, CX
+	JGE         axpyLoop
+
+axpyRest:
+	ADDQ $16, CX
+	JZ   axpyEnd
+
+axpyFour:
+	VMOVUPD     (DI), Y1
+	VFMADD231PD (SI), Y0, Y1
+	VMOVUPD     Y1, (DI)
+	ADDQ        $32, SI
+	ADDQ        $32, DI
+	SUBQ        $4, CX
+	JNZ         axpyFour
+
+axpyEnd:
+	VZEROUPPER
+	RET

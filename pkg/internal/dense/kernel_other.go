@@ -1,0 +1,15 @@
+//go:build !amd64 || noasm
+
+package dense
+
+// wide is false where no kernel in assembly exists; the functions below are
+// then never called.
+const wide = false
+
+func tileAVX2(a *float64, lda int, b *float64, ldb, k int, sum *[tileRows * tileCols]float64) {
+	panic("dense: no kernel")
+}
+
+func dotAVX2(a, b *float64, n int) float64 { panic("dense: no kernel") }
+
+func axpyAVX2(alpha float64, x, y *float64, n int) { panic("dense: no kernel") }
