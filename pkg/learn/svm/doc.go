@@ -1,0 +1,17 @@
+// Package svm fits support vector machines on index subsets of one data set:
+// C-classification with a radial or linear kernel, as R's e1071 and
+// scikit-learn do through LIBSVM (Chang and Lin 2011). It is the RBF-SVM of
+// the experiments in the thesis (Wang 2019, §2.3).
+//
+// The dual problem is solved by sequential minimal optimization with the
+// second-order working set of Fan, Chen and Lin (JMLR 6, 2005). Several classes
+// are decided one against one.
+//
+// What fits share is the kernel matrix of all records, where the scaling of the
+// features allows it (PerDataSet, None). With the features scaled on each
+// training set anew (PerFold, as e1071 does) a fit computes its own.
+//
+// No Go library was fit to build on: the ports of LIBSVM (libsvm-go and its
+// forks) have been left alone since 2014, copy the data for each fit, and are no
+// modules.
+package svm

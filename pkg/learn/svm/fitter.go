@@ -1,0 +1,274 @@
+package svm
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// prepared is an SVM, without zero settings, that knows its data.
+type prepared struct {
+	svm   SVM
+	class []int32
+	k     int       // classes
+	x     []float64 // n x p, contiguous
+	n, p  int
+	scale scaler  // of the data set; not used with PerFold
+	full  *square // kernel matrix of all records, or nil
+	limit int     // bytes of a matrix
+}
+
+func newPrepared(s SVM, d *dataset.Data, limit int) *prepared {
+	q := &prepared{svm: s, class: d.Class, k: d.K(), n: d.N(), p: d.P(), limit: limit}
+	raw := d.X.RawMatrix()
+	q.x = raw.Data
+	if raw.Stride != q.p {
+		q.x = make([]float64, 0, q.n*q.p)
+		for i := range q.n {
+			q.x = append(q.x, d.X.RawRowView(i)...)
+		}
+	}
+	if s.Scale == PerFold {
+		return q
+	}
+	all := make([]int32, q.n)
+	for i := range all {
+		all[i] = int32(i)
+	}
+	q.scale.fit(q.x, q.p, all, s.Scale == PerDataSet)
+	if !s.GammaScale && 8*q.n*q.n <= limit {
+		pts := points{kernelType: s.Kernel}
+		pts.take(&q.scale, q.x, all, s.Gamma)
+		q.full = new(square)
+		q.full.compute(&pts)
+	}
+	return q
+}
+
+// NewFitter returns a fitter with memory of its own; it is a learn.Scorer.
+func (q *prepared) NewFitter() learn.Fitter { return &fitter{prepared: q} }
+
+// fitter is a learn.Scorer. It fits on one training set after the other.
+//
+// The training records are brought in order by class; the classes come in the
+// order of their first record, LIBSVM's order. order[of[c].from:of[c].to] are
+// the records of the c-th class, labels[c] is its number.
+type fitter struct {
+	*prepared
+	labels []int32
+	of     []span
+	order  []int32
+	place  []int32 // of a class number in labels, or -1
+
+	own    scaler // with PerFold
+	gamma  float64
+	train  points // training records, if no full matrix exists
+	kernel square // of the training records
+	pair   square // of two of more classes
+	cache  cache
+	solver solver
+
+	// The model. coef has len(labels)-1 rows: as in LIBSVM, the pair (c, d),
+	// c < d, has its coefficients in row d-1 for the vectors of class c, and in
+	// row c for those of class d.
+	coef      []float64
+	intercept []float64 // a pair, in the order (0,1), (0,2), ..., (1,2), ...
+	support   []int32   // records with a coefficient, by class
+	spans     []span    // of the classes in support
+	weights   []float64 // a pair p weights of the raw features, for the linear kernel
+
+	vectors points // support vectors, if no full matrix exists
+	query   points
+	block   []float64
+	votes   []int32
+	scores  []float64
+}
+
+// Fit trains on the given records. The error says that train is empty, or
+// that the optimization did not converge.
+func (f *fitter) Fit(train []int32) error {
+	if len(train) == 0 {
+		return errors.New("svm: no training records; give at least one")
+	}
+	f.group(train)
+	f.scores, f.votes = resize(f.scores, f.pairs()), resize(f.votes, len(f.labels))
+	if len(f.labels) == 1 {
+		return nil
+	}
+	f.prepareKernel(train)
+	f.coef = resize(f.coef, (len(f.labels)-1)*len(train))
+	f.intercept = f.intercept[:0]
+	clear(f.coef)
+	for c := range f.labels {
+		for d := c + 1; d < len(f.labels); d++ {
+			if err := f.solvePair(c, d); err != nil {
+				return err
+			}
+		}
+	}
+	f.keepSupport()
+	return nil
+}
+
+// group sorts the training records by class.
+func (f *fitter) group(train []int32) {
+	f.place = resize(f.place, f.k)
+	for c := range f.place {
+		f.place[c] = -1
+	}
+	f.labels, f.of = f.labels[:0], f.of[:0]
+	for _, i := range train {
+		c := f.class[i]
+		if f.place[c] < 0 {
+			f.place[c] = int32(len(f.labels))
+			f.labels = append(f.labels, c)
+			f.of = append(f.of, span{})
+		}
+		f.of[f.place[c]].to++
+	}
+	at := 0
+	for c, s := range f.of {
+		f.of[c] = span{at, at}
+		at += s.to
+	}
+	f.order = resize(f.order, len(train))
+	for _, i := range train {
+		s := &f.of[f.place[f.class[i]]]
+		f.order[s.to] = i
+		s.to++
+	}
+}
+
+// pairs returns the number of pairs of classes.
+func (f *fitter) pairs() int { return len(f.labels) * (len(f.labels) - 1) / 2 }
+
+// prepareKernel makes the kernel matrix of the training records, or what the
+// cache computes it from.
+func (f *fitter) prepareKernel(train []int32) {
+	if f.full != nil {
+		f.kernel.gather(f.full, f.order)
+		return
+	}
+	s := f.scaling()
+	if f.svm.Scale == PerFold {
+		s.fit(f.x, f.p, f.order, true)
+	}
+	f.gamma = f.svm.Gamma
+	if f.svm.GammaScale {
+		f.gamma = 1
+		if v := s.variance(f.x, f.order); v > 0 {
+			f.gamma = 1 / (float64(f.p) * v)
+		}
+	}
+	f.train.kernelType = f.svm.Kernel
+	f.train.take(s, f.x, f.order, f.gamma)
+	if f.inMemory() {
+		f.kernel.compute(&f.train)
+	}
+}
+
+// scaling returns the scaling of the fit.
+func (f *fitter) scaling() *scaler {
+	if f.svm.Scale == PerFold {
+		return &f.own
+	}
+	return &f.scale
+}
+
+// inMemory tells whether the kernel matrix of the training records is small
+// enough.
+func (f *fitter) inMemory() bool { return 8*len(f.order)*len(f.order) <= f.limit }
+
+// solvePair trains the c-th class against the d-th.
+func (f *fitter) solvePair(c, d int) error {
+	a, b := f.of[c], f.of[d]
+	var k matrix
+	switch {
+	case !f.inMemory():
+		f.cache.reset(&f.train, a, b, f.limit)
+		k = &f.cache
+	case len(f.labels) == 2:
+		k = &f.kernel
+	default:
+		f.pair.blocks(&f.kernel, a, b)
+		k = &f.pair
+	}
+	intercept, err := f.solver.solve(k, a.size()+b.size(), a.size(), f.svm.Cost, f.svm.Tolerance, f.svm.Iterations)
+	if err != nil {
+		return fmt.Errorf("svm: classes %d and %d: %w", f.labels[c], f.labels[d], err)
+	}
+	f.intercept = append(f.intercept, intercept)
+	n := len(f.order)
+	copy(f.coef[(d-1)*n+a.from:][:a.size()], f.solver.b)
+	copy(f.coef[c*n+b.from:][:b.size()], f.solver.b[a.size():])
+	return nil
+}
+
+// keepSupport drops the records without coefficients from the model, and gets
+// what predictions need: weights for the linear kernel, else the support
+// vectors.
+func (f *fitter) keepSupport() {
+	f.compact()
+	switch {
+	case f.svm.Kernel == Linear:
+		f.weigh()
+	case f.full == nil:
+		f.vectors.kernelType = f.svm.Kernel
+		f.vectors.take(f.scaling(), f.x, f.support, f.gamma)
+	}
+}
+
+// compact moves the coefficients of the support vectors together.
+func (f *fitter) compact() {
+	n, rows := len(f.order), len(f.labels)-1
+	f.support, f.spans = f.support[:0], f.spans[:0]
+	for _, s := range f.of {
+		from := len(f.support)
+		for i := s.from; i < s.to; i++ {
+			used := false
+			for r := range rows {
+				v := f.coef[r*n+i]
+				used = used || v != 0
+				f.coef[r*n+len(f.support)] = v
+			}
+			if used {
+				f.support = append(f.support, f.order[i])
+			}
+		}
+		f.spans = append(f.spans, span{from, len(f.support)})
+	}
+}
+
+// weigh computes the weights of the linear kernel for the raw features, and
+// moves what centring contributes to the intercepts.
+func (f *fitter) weigh() {
+	f.weights = resize(f.weights, f.pairs()*f.p)
+	clear(f.weights)
+	s, n, at := f.scaling(), len(f.order), 0
+	for c, a := range f.spans {
+		for d := c + 1; d < len(f.spans); d++ {
+			w := f.weights[at*f.p:][:f.p]
+			f.addVectors(w, a, f.coef[(d-1)*n:])
+			f.addVectors(w, f.spans[d], f.coef[c*n:])
+			for j := range w {
+				w[j] *= s.factor[j]
+				f.intercept[at] -= w[j] * s.center[j]
+			}
+			at++
+		}
+	}
+}
+
+// addVectors adds the centred and scaled support vectors of a class, times
+// their coefficients, to w.
+func (f *fitter) addVectors(w []float64, class span, coef []float64) {
+	s := f.scaling()
+	for i := class.from; i < class.to; i++ {
+		row, b := f.x[int(f.support[i])*f.p:][:f.p], coef[i]
+		for j := range w {
+			w[j] += b * (row[j] - s.center[j]) * s.factor[j]
+		}
+	}
+}

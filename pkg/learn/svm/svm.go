@@ -1,0 +1,142 @@
+package svm
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Kernel is a kernel function of two records.
+type Kernel int
+
+// The kernels.
+const (
+	RBF    Kernel = iota // exp(-gamma |x-z|²)
+	Linear               // x·z
+)
+
+// Scaling says how features are brought to a common scale: centred and divided
+// by their standard deviation (with n-1). A constant feature is left as it is.
+// (If a feature is constant, e1071 warns and scales no feature at all; here it
+// scales the others.)
+type Scaling int
+
+// The scalings.
+const (
+	PerFold    Scaling = iota // by the training records of each fit, as e1071 does
+	PerDataSet                // once, by all records: fits share one kernel matrix
+	None                      // features as they are, as scikit-learn's SVC does
+)
+
+// SVM is a support vector classifier. Its zero value has the defaults of R's
+// e1071::svm.
+//
+// Records are decided one against one as LIBSVM does: each pair of classes gives
+// a vote, and a tie goes to the class that comes first in the training records.
+// Nominal features are refused; turn them into columns of 0 and 1 first.
+//
+// The fitters are Scorers: see Fitter.Score.
+type SVM struct {
+	Kernel Kernel  // RBF or Linear
+	Cost   float64 // upper bound of the dual variables, above 0; 0 means 1
+	Gamma  float64 // of the RBF kernel, above 0; 0 means 1/p for p features
+	// GammaScale sets gamma to 1/(p v) for each fit, v being the variance of all
+	// scaled feature values of the training records together: scikit-learn's
+	// gamma="scale". Gamma must be 0. Fits do not share a kernel matrix then.
+	GammaScale bool
+	Scale      Scaling // PerFold, PerDataSet or None
+	// Tolerance is the largest violation of the optimality conditions that ends
+	// a fit; decision values are about as accurate. 0 means 0.001, as in LIBSVM.
+	Tolerance float64
+	// Iterations is the limit for each pair of classes, beyond which a fit
+	// gives an error; 0 means 10 million, as in LIBSVM.
+	Iterations int
+}
+
+// String returns "svm" and the settings that are not defaults, as
+// "svm(cost=10, scale=dataset)".
+func (s SVM) String() string {
+	var set []string
+	add := func(on bool, format string, v any) {
+		if on {
+			set = append(set, fmt.Sprintf(format, v))
+		}
+	}
+	add(s.Kernel == Linear, "kernel=%s", "linear")
+	add(s.Cost != 0, "cost=%g", s.Cost)
+	add(s.Gamma != 0, "gamma=%g", s.Gamma)
+	add(s.GammaScale, "gamma=%s", "scale")
+	add(s.Scale == PerDataSet, "scale=%s", "dataset")
+	add(s.Scale == None, "scale=%s", "none")
+	add(s.Tolerance != 0, "tolerance=%g", s.Tolerance)
+	add(s.Iterations != 0, "iterations=%d", s.Iterations)
+	if set == nil {
+		return "svm"
+	}
+	return "svm(" + strings.Join(set, ", ") + ")"
+}
+
+// check returns an error if a setting is out of range.
+func (s SVM) check() error {
+	bad := func(v float64) bool { return !(v >= 0) || math.IsInf(v, 1) }
+	switch {
+	case s.Kernel != RBF && s.Kernel != Linear:
+		return fmt.Errorf("svm: kernel %d is unknown; use RBF or Linear", s.Kernel)
+	case s.Scale != PerFold && s.Scale != PerDataSet && s.Scale != None:
+		return fmt.Errorf("svm: scaling %d is unknown; use PerFold, PerDataSet or None", s.Scale)
+	case bad(s.Cost):
+		return fmt.Errorf("svm: cost %v; use a finite number above 0, or 0 for 1", s.Cost)
+	case bad(s.Gamma):
+		return fmt.Errorf("svm: gamma %v; use a finite number above 0, or 0 for 1/p", s.Gamma)
+	case s.GammaScale && s.Gamma != 0:
+		return fmt.Errorf("svm: gamma is %v and GammaScale is set; use one of them", s.Gamma)
+	case s.Kernel == Linear && (s.GammaScale || s.Gamma != 0):
+		return fmt.Errorf("svm: the linear kernel has no gamma; leave Gamma and GammaScale alone, or use RBF")
+	case bad(s.Tolerance):
+		return fmt.Errorf("svm: tolerance %v; use a finite number above 0, or 0 for 0.001", s.Tolerance)
+	case s.Iterations < 0:
+		return fmt.Errorf("svm: limit of %d iterations; use a number above 0, or 0 for 10 million", s.Iterations)
+	}
+	return nil
+}
+
+// withDefaults returns s with its zero settings replaced, for p features.
+func (s SVM) withDefaults(p int) SVM {
+	if s.Cost == 0 {
+		s.Cost = 1
+	}
+	if s.Gamma == 0 {
+		s.Gamma = 1 / float64(p)
+	}
+	if s.Tolerance == 0 {
+		s.Tolerance = 1e-3
+	}
+	if s.Iterations == 0 {
+		s.Iterations = 10_000_000
+	}
+	return s
+}
+
+// maxMatrix bounds the bytes of a kernel matrix held in memory, one for all
+// fits and one a fitter: 256 MiB, or 5792 records. Beyond it, the fits compute
+// rows of their matrix when needed and keep the latest ones, in as many bytes.
+const maxMatrix = 256 << 20
+
+// Prepare checks d and, if the fits can share it, computes the kernel matrix of
+// all records: n² numbers, up to 5792 records (256 MiB). The error says which
+// setting or feature cannot be used.
+func (s SVM) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	if err := learn.Classification("svm", d); err != nil {
+		return nil, err
+	}
+	if err := learn.Numeric("svm", d); err != nil {
+		return nil, err
+	}
+	return newPrepared(s.withDefaults(d.P()), d, maxMatrix), nil
+}

@@ -1,0 +1,36 @@
+# Writes e1071.json: decision values and predictions of e1071::svm.
+# Run with R 4.2.2 and e1071 1.7-13. All data are drawn here.
+library(e1071)
+
+array <- function(v, format) paste0("[", paste(sprintf(format, v), collapse = ","), "]")
+rows <- function(m, format) paste0("[", paste(apply(m, 1, array, format), collapse = ",\n"), "]")
+
+# One training and prediction, as a JSON object. Decision values are turned to
+# pairs a < b of class numbers, positive for a.
+case <- function(seed, n, p, k, kernel, cost, constant = FALSE, within = 1e-6) {
+  set.seed(seed)
+  y <- sample(k, n, replace = TRUE)
+  x <- matrix(rnorm(n * p), n) %*% diag(1:p) + 5
+  x[, 1] <- x[, 1] + (y == 2)
+  x[, 2] <- x[, 2] - (y == 1)
+  train <- sort(sample(n, 2 * n / 3))
+  if (constant) x[train, 3] <- 4
+  x <- round(x, 4)
+  model <- svm(x[train, ], factor(y[train]), kernel = kernel, cost = cost, tolerance = 1e-9,
+    scale = !(constant & 1:p == 3))
+  out <- predict(model, x, decision.values = TRUE)
+  d <- attr(out, "decision.values")
+  pairs <- combn(k, 2)
+  values <- apply(pairs, 2, function(ab) {
+    straight <- paste(ab, collapse = "/")
+    if (straight %in% colnames(d)) d[, straight] else -d[, paste(rev(ab), collapse = "/")]
+  })
+  paste0('{"within":', within, ',"classes":', k, ',"scale":"fold","kernel":"', if (kernel == "linear") "linear" else "rbf",
+    '","cost":', cost, ',"x":', rows(x, "%.4f"), ',"y":', array(y - 1L, "%d"), ',"train":', array(train - 1L, "%d"),
+    ',"decision":', rows(matrix(values, n), "%.12g"), ',"predicted":', array(as.integer(as.character(out)) - 1L, "%d"), "}")
+}
+
+cases <- c(case(1, 60, 3, 2, "radial", 1), case(2, 60, 3, 2, "radial", 20, within = 1e-5), case(3, 60, 4, 2, "linear", 1),
+  case(4, 90, 4, 4, "radial", 1), case(5, 90, 4, 5, "linear", 0.1), case(6, 60, 4, 3, "radial", 1, constant = TRUE))
+writeLines(paste0('{"version":"', R.version.string, ", e1071 ", packageVersion("e1071"), '","cases":[',
+  paste(cases, collapse = ",\n"), "]}"), "e1071.json")
