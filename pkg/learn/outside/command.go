@@ -1,0 +1,143 @@
+package outside
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Command is a learner that runs a program for its fits; see the package
+// comment for what the program must do. It classifies or regresses as the data
+// set asks.
+type Command struct {
+	Name string   // the program: a path, or a name to look for in PATH
+	Args []string // its arguments, such as the path of a script
+	// Label names the learner in results; empty means outside(Name Args...).
+	Label string
+
+	Dir string   // where the program runs; empty means the current directory
+	Env []string // "key=value", in addition to the environment of this process
+
+	// Timeout is the longest that one fit may take, with the start of the
+	// program; 0 means that there is no limit.
+	Timeout time.Duration
+	// Serve starts the program once a fitter instead of once a fit.
+	Serve bool
+	// PredictAll lets the program predict the training records too.
+	PredictAll bool
+	// Seed is what BCV_SEED depends on, besides the training records.
+	Seed uint64
+	// Context ends running fits when it is cancelled; nil means never.
+	Context context.Context
+}
+
+// String returns the label.
+func (c Command) String() string {
+	if c.Label != "" {
+		return c.Label
+	}
+	return "outside(" + strings.Join(append([]string{c.Name}, c.Args...), " ") + ")"
+}
+
+// Prepare writes the records of d as lines of CSV, once for all fits. It
+// returns an error if d is incomplete, if a name in d cannot stand in the
+// files (two equal names, a feature called target or record, a class with
+// spaces at its ends), if the program cannot be found, or if settings
+// contradict each other.
+func (c Command) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	if err := d.Check(); err != nil {
+		return nil, c.errorf("%w", err)
+	}
+	if err := checkNames(d); err != nil {
+		return nil, c.errorf("%w", err)
+	}
+	return &prepared{command: c, n: d.N(), records: encode(d), target: newTarget(d), env: describe(d)}, nil
+}
+
+// check returns an error about the settings.
+func (c Command) check() error {
+	switch {
+	case c.Name == "":
+		return errors.New("outside: Command without Name; give the program to run")
+	case c.Timeout < 0:
+		return c.errorf("Timeout is %v; give a positive time, or 0 for no limit", c.Timeout)
+	case c.Serve && placed(c.Args):
+		return c.errorf("an argument has a placeholder, but a program that serves gets its paths on standard input; remove the placeholder or unset Serve")
+	}
+	for _, e := range c.Env {
+		if !strings.Contains(e, "=") {
+			return c.errorf("Env has %q; write key=value", e)
+		}
+	}
+	name := c.Name
+	if c.Dir != "" && strings.ContainsRune(name, filepath.Separator) && !filepath.IsAbs(name) {
+		name = filepath.Join(c.Dir, name)
+	}
+	if _, err := exec.LookPath(name); err != nil {
+		if errors.Is(err, exec.ErrNotFound) {
+			return c.errorf("no program %q in PATH; install it or give its path", c.Name)
+		}
+		return c.errorf("cannot run %q: %w; give the path of a program", c.Name, errors.Unwrap(err))
+	}
+	return nil
+}
+
+// errorf returns an error that names the package and the learner.
+func (c Command) errorf(format string, args ...any) error {
+	return fmt.Errorf("outside: %s: %w", oneLine(c.String()), fmt.Errorf(format, args...))
+}
+
+// job is what one fit asks of the program.
+type job struct {
+	train, test, predictions string // paths
+	seed                     uint32
+}
+
+// placeholders in arguments; the first three are paths.
+var placeholders = []string{"{train}", "{test}", "{predictions}", "{seed}"}
+
+// placed reports whether an argument has a placeholder.
+func placed(args []string) bool {
+	for _, p := range placeholders {
+		if strings.Contains(strings.Join(args, "\x00"), p) {
+			return true
+		}
+	}
+	return false
+}
+
+// arguments returns args with the paths of j in their places, or at the end.
+func (j job) arguments(args []string) []string {
+	values := []string{j.train, j.test, j.predictions, fmt.Sprint(j.seed)}
+	var pairs []string
+	for i, p := range placeholders {
+		pairs = append(pairs, p, values[i])
+	}
+	replacer, found := strings.NewReplacer(pairs...), false
+	out := make([]string, 0, len(args)+3)
+	for _, a := range args {
+		for _, p := range placeholders[:3] {
+			found = found || strings.Contains(a, p)
+		}
+		out = append(out, replacer.Replace(a))
+	}
+	if !found {
+		out = append(out, values[:3]...)
+	}
+	return out
+}
+
+// environment returns the variables of j.
+func (j job) environment() []string {
+	return []string{"BCV_TRAIN=" + j.train, "BCV_TEST=" + j.test, "BCV_PREDICTIONS=" + j.predictions, fmt.Sprintf("BCV_SEED=%d", j.seed)}
+}

@@ -1,0 +1,158 @@
+package outside
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// prepared is a command with the records as text.
+type prepared struct {
+	command Command
+	n       int
+	records records
+	target  target
+	env     []string // BCV_TASK, BCV_NOMINAL
+}
+
+// NewFitter returns a fitter of its own. A program that serves is started by
+// the first fit.
+func (p *prepared) NewFitter() learn.Fitter {
+	f := &fitter{prepared: p, wanted: make([]bool, p.n), out: make([]float64, p.n), serving: new(serving)}
+	f.forget()
+	if p.command.Serve {
+		runtime.AddCleanup(f, func(s *serving) { s.end(0) }, f.serving)
+	}
+	return f
+}
+
+// fitter runs the program for one fit after the other.
+type fitter struct {
+	*prepared
+	wanted  []bool    // records to predict
+	out     []float64 // their predictions, NaN elsewhere
+	buf     []byte
+	serving *serving // used with Serve alone
+}
+
+func (f *fitter) forget() {
+	for i := range f.out {
+		f.out[i] = math.NaN()
+	}
+}
+
+// Fit writes the files, lets the program train and predict, and reads the
+// predictions. The error says what went wrong, on one line.
+func (f *fitter) Fit(train []int32) error {
+	f.forget()
+	for i := range f.wanted {
+		f.wanted[i] = true
+	}
+	for _, i := range train {
+		f.wanted[i] = f.command.PredictAll
+	}
+	switch {
+	case len(train) == 0:
+		return f.command.errorf("no training records; train on at least one")
+	case len(train) >= f.n && !f.command.PredictAll:
+		return f.command.errorf("all %d records train and none is left to predict; train on fewer or set PredictAll", f.n)
+	}
+	if err := f.run(train); err != nil {
+		f.forget()
+		return f.command.errorf("%w", err)
+	}
+	return nil
+}
+
+// run does a fit in a directory of its own, which it removes.
+func (f *fitter) run(train []int32) (err error) {
+	dir, err := os.MkdirTemp("", "bcv-outside-")
+	if err != nil {
+		return fmt.Errorf("no temporary directory: %w; set TMPDIR to a directory with space", err)
+	}
+	defer func() {
+		if e := os.RemoveAll(dir); err == nil && e != nil {
+			err = fmt.Errorf("the temporary directory cannot be removed: %w", e)
+		}
+	}()
+	if dir, err = filepath.Abs(dir); err != nil {
+		return err
+	}
+	if strings.ContainsAny(dir, "\t\r\n") {
+		return fmt.Errorf("the temporary directory %q has a tab or a line end in its name; set TMPDIR to another", dir)
+	}
+	j := job{
+		train: filepath.Join(dir, "train.csv"), test: filepath.Join(dir, "test.csv"),
+		predictions: filepath.Join(dir, predictionsName),
+		seed:        learn.Stream(f.command.Seed, train).Uint32() >> 1,
+	}
+	if f.buf, err = f.records.write(j, train, f.wanted, f.buf); err != nil {
+		return fmt.Errorf("the files of the fit cannot be written: %w; set TMPDIR to a directory with space", err)
+	}
+	if err := f.execute(j); err != nil {
+		return err
+	}
+	return f.target.read(j.predictions, f.wanted, f.out)
+}
+
+// errTimeout is the cause of a context that Timeout ended.
+var errTimeout = errors.New("time-out")
+
+// execute lets the program do j within the time of a fit.
+func (f *fitter) execute(j job) error {
+	ctx := f.command.Context
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	if f.command.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, f.command.Timeout, errTimeout)
+		defer cancel()
+	}
+	var err error
+	if f.command.Serve {
+		err = f.serving.do(ctx, f.command, f.env, j)
+	} else {
+		err = once(ctx, f.command, f.env, j)
+	}
+	switch {
+	case err == nil:
+		return nil
+	case context.Cause(ctx) == errTimeout:
+		hint := ""
+		if f.command.Serve {
+			hint = "; does it flush its output after each answer?"
+		}
+		return fmt.Errorf("no end after %v (Timeout), the program was killed%s", f.command.Timeout, hint)
+	case ctx.Err() != nil:
+		return fmt.Errorf("stopped: %w", context.Cause(ctx))
+	}
+	return err
+}
+
+// Predict looks up the predictions of the last fit. It panics if a record has
+// none: it was in the training set, and PredictAll is not set.
+func (f *fitter) Predict(rows []int32, out []float64) {
+	for k, i := range rows {
+		v := f.out[i]
+		if math.IsNaN(v) {
+			panic(fmt.Sprintf("outside: no prediction for record %d; predict records outside the training set after a fit that succeeded, or set PredictAll", i))
+		}
+		out[k] = v
+	}
+}
+
+// Close ends the program of a fitter that serves: its input is closed, and it
+// is killed if it has not ended after two seconds. The next Fit starts it anew.
+func (f *fitter) Close() error {
+	f.serving.end(2 * time.Second)
+	return nil
+}

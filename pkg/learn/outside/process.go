@@ -1,0 +1,112 @@
+package outside
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// grace is how long the output of a program that ended may stay open in a
+// process that it left behind.
+const grace = time.Second
+
+// newProcess returns the program, not started, that dies with its process
+// group when ctx ends. What it says on standard error goes to said.
+func newProcess(ctx context.Context, c Command, args, env []string, said *tail) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, c.Name, args...)
+	cmd.Dir = c.Dir
+	cmd.Env = append(append(os.Environ(), c.Env...), env...)
+	cmd.Stderr = said
+	cmd.WaitDelay = grace
+	cmd.Cancel = func() error { return killGroup(cmd.Process) }
+	ownGroup(cmd)
+	return cmd
+}
+
+// once runs the program for one job.
+func once(ctx context.Context, c Command, env []string, j job) error {
+	var said tail
+	cmd := newProcess(ctx, c, j.arguments(c.Args), append(j.environment(), env...), &said)
+	if err := cmd.Start(); err != nil {
+		return startError(c, err)
+	}
+	err := cmd.Wait()
+	if errors.Is(err, exec.ErrWaitDelay) {
+		// The program ended well but left a process behind, which keeps the
+		// group alive.
+		_ = killGroup(cmd.Process)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%w%s", err, said.words())
+	}
+	return nil
+}
+
+func startError(c Command, err error) error {
+	if errors.Is(err, fs.ErrNotExist) && c.Dir != "" {
+		return fmt.Errorf("cannot start in %q: %w; check Dir and Name", c.Dir, err)
+	}
+	return fmt.Errorf("cannot start: %w", err)
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+// kept is the number of bytes a tail keeps.
+const kept = 4096
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	if extra := len(t.text) - kept; extra > 0 {
+		t.text = t.text[:copy(t.text, t.text[extra:])]
+	}
+	return len(p), nil
+}
+
+// words returns the last three lines on one line, after what an error says.
+func (t *tail) words() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var lines []string
+	for l := range strings.Lines(string(t.text)) {
+		if l = strings.TrimSpace(l); l != "" {
+			lines = append(lines, oneLine(l))
+		}
+	}
+	if len(lines) == 0 {
+		return " without a word on standard error"
+	}
+	return "; it said: " + strings.Join(lines[max(0, len(lines)-3):], " | ")
+}
+
+// oneLine returns s, with escapes for what would break the line.
+func oneLine(s string) string {
+	if !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		q := strconv.Quote(s)
+		return q[1 : len(q)-1]
+	}
+	return s
+}
+
+// short returns s between quotation marks, cut after 80 characters.
+func short(s string) string {
+	if r := []rune(s); len(r) > 80 {
+		return strconv.Quote(string(r[:80])) + "..."
+	}
+	return strconv.Quote(s)
+}

@@ -1,0 +1,14 @@
+//go:build !unix
+
+package outside
+
+import (
+	"os"
+	"os/exec"
+)
+
+// ownGroup does nothing: there are no process groups here.
+func ownGroup(*exec.Cmd) {}
+
+// killGroup kills p alone.
+func killGroup(p *os.Process) error { return p.Kill() }
