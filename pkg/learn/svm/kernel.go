@@ -1,0 +1,116 @@
+package svm
+
+import "math"
+
+// The loops that fits and predictions spend their time in. Each has a kernel
+// for four lanes (kernel_amd64.s). Both forms of the searches do the same
+// operations in the same order, so that their results are equal bit by bit; rbf
+// differs by some units in the last place.
+
+// highest returns the place of the first maximum, and the maximum.
+func highest(rise []float64) (at int, top float64) {
+	top = math.Inf(-1)
+	for k, v := range rise {
+		if v > top {
+			at, top = k, v
+		}
+	}
+	return at, top
+}
+
+// update moves the gradient for a step of t along rows ki and -kj. It returns
+// the first place of the highest rise, and its value.
+func update(rise, fall, ki, kj []float64, t float64) (at int, top float64) {
+	n := len(rise)
+	fall, ki, kj = fall[:n], ki[:n], kj[:n]
+	if !wide || n < 8 {
+		return updateGo(rise, fall, ki, kj, t)
+	}
+	var b best
+	whole := n &^ 7
+	updateAVX2(&rise[0], &fall[0], &ki[0], &kj[0], whole, t, &b)
+	at, top = b.first()
+	if k, v := updateGo(rise[whole:], fall[whole:], ki[whole:], kj[whole:], t); v > top {
+		return whole + k, v
+	}
+	return at, top
+}
+
+func updateGo(rise, fall, ki, kj []float64, t float64) (at int, top float64) {
+	fall, ki, kj = fall[:len(rise)], ki[:len(rise)], kj[:len(rise)]
+	top = math.Inf(-1)
+	for k := range rise {
+		d := t * (ki[k] - kj[k])
+		v := rise[k] - d
+		rise[k] = v
+		fall[k] -= d
+		if v > top {
+			at, top = k, v
+		}
+	}
+	return at, top
+}
+
+// partner returns, for a variable that rises with gradient top, diagonal
+// element di and row ki, the variable that falls with the largest gain,
+// (top-f)²/curvature, and the lowest fall.
+func partner(fall, ki, diag []float64, di, top float64) (at int, bottom float64) {
+	n := len(fall)
+	ki, diag = ki[:n], diag[:n]
+	if !wide || n < 8 {
+		at, _, bottom = partnerGo(fall, ki, diag, di, top)
+		return at, bottom
+	}
+	var b best
+	whole := n &^ 7
+	bottom = partnerAVX2(&fall[0], &ki[0], &diag[0], whole, di, top, &b)
+	at, gain := b.first()
+	k, g, low := partnerGo(fall[whole:], ki[whole:], diag[whole:], di, top)
+	if g > gain {
+		at = whole + k
+	}
+	return at, min(bottom, low)
+}
+
+func partnerGo(fall, ki, diag []float64, di, top float64) (at int, gain, bottom float64) {
+	ki, diag = ki[:len(fall)], diag[:len(fall)]
+	bottom = math.Inf(1)
+	for k, v := range fall {
+		if v < bottom {
+			bottom = v
+		}
+		if d := top - v; d > 0 {
+			c := di + diag[k] - 2*ki[k]
+			if c < minCurvature {
+				c = minCurvature
+			}
+			if g := d * d / c; g > gain {
+				at, gain = k, g
+			}
+		}
+	}
+	return at, gain, bottom
+}
+
+// minExp is where e^x leaves the normal numbers; rbf may be 0 below it.
+const minExp = -708
+
+// rbf replaces the products x of a point with others by their RBF kernel,
+// exp(min(0, x - shift - h)): the points are scaled by sqrt(2 gamma), h and
+// shift are half their squared lengths.
+func rbf(x, shift []float64, h float64) {
+	shift = shift[:len(x)]
+	whole := 0
+	if wide && len(x) >= 4 {
+		whole = len(x) &^ 3
+		rbfAVX2(&x[0], &shift[0], whole, h)
+	}
+	rbfGo(x[whole:], shift[whole:], h)
+}
+
+func rbfGo(x, shift []float64, h float64) {
+	shift = shift[:len(x)]
+	for k, v := range x {
+		x[k] = math.Exp(min(0, v-shift[k]-h))
+	}
+}

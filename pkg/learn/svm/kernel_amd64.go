@@ -1,0 +1,74 @@
+//go:build !noasm
+
+package svm
+
+import (
+	"math"
+
+	"golang.org/x/sys/cpu"
+)
+
+// wide tells whether the machine has the instructions of the AVX2 kernels.
+var wide = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+
+// lanes holds constants of the searches, four lanes each.
+var lanes = func() (l [6][4]uint64) {
+	for i, v := range [6]uint64{0, 4, 8, math.Float64bits(math.Inf(-1)), math.Float64bits(minCurvature), math.Float64bits(math.Inf(1))} {
+		for k := range l[i] {
+			l[i][k] = v
+		}
+	}
+	l[0] = [4]uint64{0, 1, 2, 3}
+	return l
+}()
+
+// expTable holds constants of the exponential function, four lanes each:
+// 1/ln2, ln2 in two parts, the least argument, the bias of the exponent, and the
+// Taylor coefficients 1/12!, 1/11!, ..., 1.
+var expTable = func() (e [18][4]float64) {
+	row := []float64{math.Log2E, 6.93147180369123816490e-01, 1.90821492927058770002e-10, minExp, math.Float64frombits(1023)}
+	c := 1.0 / 479001600
+	for k := 12.0; k >= 0; k-- {
+		row = append(row, c)
+		c *= max(k, 1)
+	}
+	for i, v := range row {
+		for k := range e[i] {
+			e[i][k] = v
+		}
+	}
+	return e
+}()
+
+// best is what a search in eight lanes finds: the highest value of each lane
+// and its place.
+type best struct {
+	value [8]float64
+	place [8]int64
+}
+
+// first returns the highest value and its first place.
+func (b *best) first() (at int, value float64) {
+	at, value = int(b.place[0]), b.value[0]
+	for l := 1; l < len(b.value); l++ {
+		if v, p := b.value[l], int(b.place[l]); v > value || (v == value && p < at) {
+			at, value = p, v
+		}
+	}
+	return at, value
+}
+
+// updateAVX2 is updateGo for n numbers, n a positive multiple of 8.
+//
+//go:noescape
+func updateAVX2(rise, fall, ki, kj *float64, n int, t float64, out *best)
+
+// partnerAVX2 is partnerGo for n numbers, n a positive multiple of 8.
+//
+//go:noescape
+func partnerAVX2(fall, ki, diag *float64, n int, di, top float64, out *best) (bottom float64)
+
+// rbfAVX2 is rbfGo for n numbers, n a positive multiple of 4.
+//
+//go:noescape
+func rbfAVX2(x, shift *float64, n int, h float64)
