@@ -90,13 +90,8 @@ func solvePanel(a []float64, n, ld, j, w int) {
 // Solve solves L·Lᵀ·x = b in place of b, for the factor L in the lower triangle
 // of a. Aliased unknowns become 0.
 func Solve(a []float64, n, ld int, b []float64) {
-	b = b[:n]
 	SolveLower(a, n, ld, b)
-	for i := n - 1; i >= 0; i-- {
-		row := a[i*ld : i*ld+i+1]
-		b[i] /= row[i]
-		Axpy(-b[i], row[:i], b)
-	}
+	SolveUpper(a, n, ld, b)
 }
 
 // SolveLower solves L·x = b in place of b.
@@ -104,5 +99,14 @@ func SolveLower(a []float64, n, ld int, b []float64) {
 	for i := range n {
 		row := a[i*ld : i*ld+i+1]
 		b[i] = (b[i] - Dot(row[:i], b)) / row[i]
+	}
+}
+
+// SolveUpper solves Lᵀ·x = b in place of b.
+func SolveUpper(a []float64, n, ld int, b []float64) {
+	for i := n - 1; i >= 0; i-- {
+		row := a[i*ld : i*ld+i+1]
+		b[i] /= row[i]
+		Axpy(-b[i], row[:i], b)
 	}
 }

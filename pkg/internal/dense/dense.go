@@ -115,3 +115,20 @@ func Axpy(alpha float64, x, y []float64) {
 		y[i] += alpha * x[i]
 	}
 }
+
+// AxpyDot adds alpha·x to y and returns the sum of y[i]·z[i] after that, in one
+// pass. It panics if y or z is shorter than x.
+func AxpyDot(alpha float64, x, y, z []float64) float64 {
+	y, z = y[:len(x)], z[:len(x)]
+	var s float64
+	whole := 0
+	if wide && len(x) >= 8 {
+		whole = len(x) &^ 3
+		s = axpyDotAVX2(alpha, &x[0], &y[0], &z[0], whole)
+	}
+	for i := whole; i < len(x); i++ {
+		y[i] += alpha * x[i]
+		s += y[i] * z[i]
+	}
+	return s
+}

@@ -61,11 +61,11 @@ func TestKernelEqualsGo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	for k := range 70 {
 		a, b := randomMatrix(rng, 3*(k+1)), randomMatrix(rng, 4*(k+5))
-		var got, want [12]float64
-		tile(a, k+1, b, k+5, k, &got)
-		tileGo(a, k+1, b, k+5, 0, k, &want)
-		for i := range got {
-			near(t, "tile", got[i], want[i], float64(k+1))
+		var sums, inGo [12]float64
+		tile(a, k+1, b, k+5, k, &sums)
+		tileGo(a, k+1, b, k+5, 0, k, &inGo)
+		for i := range sums {
+			near(t, "tile", sums[i], inGo[i], float64(k+1))
 		}
 		x, y := randomMatrix(rng, k), randomMatrix(rng, k+1)
 		z := append([]float64(nil), y...)
@@ -76,6 +76,14 @@ func TestKernelEqualsGo(t *testing.T) {
 			}
 			near(t, "Axpy", y[i], z[i], 1)
 		}
+		w := randomMatrix(rng, k)
+		dot := AxpyDot(-0.7, x, y, w)
+		want := 0.0
+		for i := range w {
+			want += y[i] * w[i]
+			near(t, "AxpyDot, the sum", y[i], z[i]-0.7*x[i], 1)
+		}
+		near(t, "AxpyDot", dot, want, float64(k+1))
 	}
 }
 

@@ -22,3 +22,9 @@ func dotAVX2(a, b *float64, n int) float64
 //
 //go:noescape
 func axpyAVX2(alpha float64, x, y *float64, n int)
+
+// axpyDotAVX2 adds alpha·x to y and returns the dot product of y and z, n
+// numbers, n a positive multiple of 4.
+//
+//go:noescape
+func axpyDotAVX2(alpha float64, x, y, z *float64, n int) float64

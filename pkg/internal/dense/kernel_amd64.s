@@ -168,3 +168,66 @@ axpyFour:
 axpyEnd:
 	VZEROUPPER
 	RET
+
+// func axpyDotAVX2(alpha float64, x, y, z *float64, n int) float64
+TEXT ·axpyDotAVX2(SB), NOSPLIT, $0-48
+	VBROADCASTSD alpha+0(FP), Y0
+	MOVQ         x+8(FP), SI
+	MOVQ         y+16(FP), DI
+	MOVQ         z+24(FP), DX
+	MOVQ         n+32(FP), CX
+	VXORPD       Y5, Y5, Y5
+	VXORPD       Y6, Y6, Y6
+	VXORPD       Y7, Y7, Y7
+	VXORPD       Y8, Y8, Y8
+	SUBQ         $16, CX
+	JLT          axpyDotRest
+
+axpyDotLoop:
+	VMOVUPD     (DI), Y1
+	VMOVUPD     32(DI), Y2
+	VMOVUPD     64(DI), Y3
+	VMOVUPD     96(DI), Y4
+	VFMADD231PD (SI), Y0, Y1
+	VFMADD231PD 32(SI), Y0, Y2
+	VFMADD231PD 64(SI), Y0, Y3
+	VFMADD231PD 96(SI), Y0, Y4
+	VMOVUPD     Y1, (DI)
+	VMOVUPD     Y2, 32(DI)
+	VMOVUPD     Y3, 64(DI)
+	VMOVUPD     Y4, 96(DI)
+	VFMADD231PD (DX), Y1, Y5
+	VFMADD231PD 32(DX), Y2, Y6
+	VFMADD231PD 64(DX), Y3, Y7
+	VFMADD231PD 96(DX), Y4, Y8
+	ADDQ        $128, SI
+	ADDQ        $128, DI
+	ADDQ        $128, DX
+	SUBQ        $16, CX
+	JGE         axpyDotLoop
+
+axpyDotRest:
+	ADDQ $16, CX
+	JZ   axpyDotSum
+
+axpyDotFour:
+	VMOVUPD     (DI), Y1
+	VFMADD231PD (SI), Y0, Y1
+	VMOVUPD     Y1, (DI)
+	VFMADD231PD (DX), Y1, Y5
+	ADDQ        $32, SI
+	ADDQ        $32, DI
+	ADDQ        $32, DX
+	SUBQ        $4, CX
+	JNZ         axpyDotFour
+
+axpyDotSum:
+	VADDPD       Y6, Y5, Y5
+	VADDPD       Y8, Y7, Y7
+	VADDPD       Y7, Y5, Y5
+	VEXTRACTF128 $1, Y5, X6
+	VADDPD       X6, X5, X5
+	VHADDPD      X5, X5, X5
+	VMOVSD       X5, ret+40(FP)
+	VZEROUPPER
+	RET

@@ -13,3 +13,5 @@ func tileAVX2(a *float64, lda int, b *float64, ldb, k int, sum *[tileRows * tile
 func dotAVX2(a, b *float64, n int) float64 { panic("dense: no kernel") }
 
 func axpyAVX2(alpha float64, x, y *float64, n int) { panic("dense: no kernel") }
+
+func axpyDotAVX2(alpha float64, x, y, z *float64, n int) float64 { panic("dense: no kernel") }

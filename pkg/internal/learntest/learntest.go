@@ -1,0 +1,264 @@
+// Package learntest holds the tests that every learner passes.
+package learntest
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Case is a learner on a data set that it can learn.
+type Case struct {
+	Learner learn.Learner
+	Data    *dataset.Data
+	// Tolerance is how far predictions may differ between two ways to the same
+	// fit; 0 means not at all. Classes differ by 1, so that any tolerance below
+	// 1 asks for equal classes.
+	Tolerance float64
+	// Allocates excuses a learner from fitting without allocations.
+	Allocates bool
+}
+
+// Run tests that fits do not depend on how they are made: from a copy of the
+// records, by a fitter that fitted others before, by several fitters at a time,
+// fold by fold or over a partition set; that they allocate nothing; and that
+// the learner refuses what it cannot use.
+func Run(t *testing.T, c Case) {
+	t.Helper()
+	t.Run(c.Learner.String(), func(t *testing.T) {
+		t.Run("copy", c.copied)
+		t.Run("reuse", c.reused)
+		t.Run("concurrent", c.concurrent)
+		t.Run("folds", c.folds)
+		t.Run("refuses", c.refuses)
+		if c.Data.Class != nil {
+			t.Run("one class", c.oneClass)
+		}
+		if !c.Allocates {
+			t.Run("allocations", c.allocations)
+		}
+	})
+}
+
+// prepare prepares the learner on d.
+func (c Case) prepare(t *testing.T, d *dataset.Data) learn.Prepared {
+	t.Helper()
+	p, err := c.Learner.Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// sets returns partition sets with few and with many blocks, of equal and of
+// unequal halves.
+func (c Case) sets(t *testing.T) []cv.Set {
+	t.Helper()
+	n := c.Data.N()
+	var out []cv.Set
+	for _, make := range []func() (cv.Set, error){
+		func() (cv.Set, error) { return cv.NewBCV(n, 3, 1) },
+		func() (cv.Set, error) { return cv.NewMx2(n, 9, 2) },
+		func() (cv.Set, error) { return cv.NewKFold(n, 4, 3) },
+		func() (cv.Set, error) { return cv.NewRLT(n, 2*n/3, 5, 4) },
+	} {
+		s, err := make()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// predictions fits f on train and predicts rows.
+func predictions(t *testing.T, f learn.Fitter, train, rows []int32) []float64 {
+	t.Helper()
+	if err := f.Fit(train); err != nil {
+		t.Fatal(err)
+	}
+	out := make([]float64, len(rows))
+	f.Predict(rows, out)
+	return out
+}
+
+func (c Case) compare(t *testing.T, what string, got, want []float64) {
+	t.Helper()
+	for i := range want {
+		if !(math.Abs(got[i]-want[i]) <= c.Tolerance) {
+			t.Fatalf("%s: prediction %d is %v, want %v", what, i, got[i], want[i])
+		}
+	}
+}
+
+// copied fits on a subset and on a data set that holds nothing else. The learner
+// may have used the other records to prepare (scales, starts): learners for
+// which that matters say so in their settings.
+func (c Case) copied(t *testing.T) {
+	f := c.prepare(t, c.Data).NewFitter()
+	for k, set := range c.sets(t) {
+		fold := set.Fold(k % set.FoldCount())
+		all := slices.Concat(fold.Train, fold.Valid)
+		d := c.Data.Take(all)
+		train, valid := span(0, len(fold.Train)), span(len(fold.Train), len(all))
+		got := predictions(t, f, fold.Train, fold.Valid)
+		c.compare(t, "copy", predictions(t, c.prepare(t, d).NewFitter(), train, valid), got)
+	}
+}
+
+func span(from, to int) []int32 {
+	out := make([]int32, to-from)
+	for i := range out {
+		out[i] = int32(from + i)
+	}
+	return out
+}
+
+// reused fits many subsets one after the other.
+func (c Case) reused(t *testing.T) {
+	p := c.prepare(t, c.Data)
+	f := p.NewFitter()
+	for _, set := range c.sets(t) {
+		for _, fold := range set.Folds() {
+			got := predictions(t, f, fold.Train, fold.Valid)
+			c.compare(t, "reuse", got, predictions(t, p.NewFitter(), fold.Train, fold.Valid))
+		}
+	}
+	f.Predict(nil, nil)
+}
+
+// concurrent fits the folds of a set in two goroutines.
+func (c Case) concurrent(t *testing.T) {
+	p := c.prepare(t, c.Data)
+	set := c.sets(t)[0]
+	var out [2][][]float64
+	var wg sync.WaitGroup
+	for g := range out {
+		wg.Go(func() {
+			f := p.NewFitter()
+			for _, fold := range set.Folds() {
+				out[g] = append(out[g], predictions(t, f, fold.Train, fold.Valid))
+			}
+		})
+	}
+	wg.Wait()
+	for k := range out[0] {
+		c.compare(t, "concurrent", out[0][k], out[1][k])
+	}
+}
+
+// folds compares FitFold with Fit.
+func (c Case) folds(t *testing.T) {
+	p := c.prepare(t, c.Data)
+	s, ok := p.NewFitter().(learn.SetFitter)
+	if !ok {
+		return
+	}
+	f := p.NewFitter()
+	for _, set := range c.sets(t) {
+		if err := s.Open(&set); err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range rand.New(rand.NewPCG(1, 1)).Perm(set.FoldCount()) {
+			fold := set.Fold(k)
+			if err := s.FitFold(k); err != nil {
+				t.Fatal(err)
+			}
+			got := make([]float64, len(fold.Valid))
+			s.Predict(fold.Valid, got)
+			c.compare(t, string(set.Method), got, predictions(t, f, fold.Train, fold.Valid))
+		}
+	}
+	other, err := cv.NewBCV(c.Data.N()+1, 2, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Open(&other); err == nil {
+		t.Error("opened a partition set of more records than there are")
+	}
+}
+
+// refuses prepares what no learner can use.
+func (c Case) refuses(t *testing.T) {
+	missing := c.Data.Take(span(0, c.Data.N()))
+	missing.X.Set(2, 0, math.NaN())
+	if _, err := c.Learner.Prepare(missing); err == nil {
+		t.Error("prepared a data set with a missing value")
+	}
+	if _, err := c.Learner.Prepare(&dataset.Data{X: new(mat.Dense)}); err == nil {
+		t.Error("prepared a data set without records")
+	}
+	wrong := &dataset.Data{X: c.Data.X, Features: c.Data.Features}
+	if c.Data.Class != nil {
+		wrong.Response = make([]float64, c.Data.N())
+	} else {
+		wrong.Class, wrong.Classes = make([]int32, c.Data.N()), []string{"a", "b"}
+	}
+	if _, err := c.Learner.Prepare(wrong); err == nil {
+		t.Error("prepared a data set with the wrong kind of target")
+	}
+	if err := c.prepare(t, c.Data).NewFitter().Fit(nil); err == nil {
+		t.Error("fitted no records")
+	}
+}
+
+// oneClass trains on the records of one class and predicts the others.
+func (c Case) oneClass(t *testing.T) {
+	f := c.prepare(t, c.Data).NewFitter()
+	for class := range c.Data.K() {
+		var train, rest []int32
+		for i, y := range c.Data.Class {
+			if int(y) == class {
+				train = append(train, int32(i))
+			} else {
+				rest = append(rest, int32(i))
+			}
+		}
+		if len(train) == 0 {
+			continue
+		}
+		for i, got := range predictions(t, f, train, rest) {
+			if got != float64(class) {
+				t.Fatalf("trained on class %d alone, record %d is predicted as %v", class, rest[i], got)
+			}
+		}
+	}
+}
+
+// allocations counts them in the steady state.
+func (c Case) allocations(t *testing.T) {
+	f := c.prepare(t, c.Data).NewFitter()
+	set := c.sets(t)[0]
+	out := make([]float64, c.Data.N())
+	s, shares := f.(learn.SetFitter)
+	one := func() {
+		if shares {
+			if err := s.Open(&set); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for k := range set.FoldCount() {
+			fold := set.Fold(k)
+			err := f.Fit(fold.Train)
+			if shares && err == nil {
+				err = s.FitFold(k)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.Predict(fold.Valid, out[:len(fold.Valid)])
+		}
+	}
+	one()
+	if n := testing.AllocsPerRun(5, one); n != 0 {
+		t.Errorf("%v allocations in the folds of a set", n)
+	}
+}

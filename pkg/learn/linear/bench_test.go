@@ -1,0 +1,86 @@
+package linear
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// even draws y = sqrt(3/p) sum x + noise, all standard normal.
+func even(n, p int) *dataset.Data {
+	rng := rand.New(rand.NewPCG(1, 2))
+	d := &dataset.Data{X: mat.NewDense(n, p, nil), Response: make([]float64, n)}
+	for i := range n {
+		row := d.X.RawRowView(i)
+		for j := range row {
+			row[j] = rng.NormFloat64()
+			d.Response[i] += math.Sqrt(3/float64(p)) * row[j]
+		}
+		d.Response[i] += rng.NormFloat64()
+	}
+	return d
+}
+
+// BenchmarkHoldout takes 3 x 2 BCV partition sets of one data set, six
+// evaluations each: fit on a half, predict the other half.
+func BenchmarkHoldout(b *testing.B) {
+	for _, c := range []struct {
+		n, p    int
+		learner learn.Learner
+	}{
+		{1000, 100, OLS{}},
+		{500, 100, OLS{}},
+		{500, 500, Ridge{}},
+		{500, 500, Ridge{Standardize: true}},
+		{500, 500, Lasso{}},
+		{1000, 100, Lasso{}},
+		{600, 2, Logistic{}},
+		{600, 40, Logistic{}},
+	} {
+		b.Run(fmt.Sprintf("%s/n=%d/p=%d", c.learner, c.n, c.p), func(b *testing.B) {
+			d := even(c.n, c.p)
+			if _, ok := c.learner.(Logistic); ok {
+				d = classification(d)
+			}
+			p, err := c.learner.Prepare(d)
+			if err != nil {
+				b.Fatal(err)
+			}
+			holdOut(b, p.NewFitter(), c.n)
+		})
+	}
+}
+
+func holdOut(b *testing.B, f learn.Fitter, n int) {
+	shared, _ := f.(learn.SetFitter)
+	out := make([]float64, n)
+	for seed := uint64(0); b.Loop(); seed++ {
+		set, err := cv.NewBCV(n, 3, seed)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if shared != nil {
+			err = shared.Open(&set)
+		}
+		for k := 0; k < 6 && err == nil; k++ {
+			fold := set.Fold(k)
+			if shared != nil {
+				err = shared.FitFold(k)
+			} else {
+				err = f.Fit(fold.Train)
+			}
+			f.Predict(fold.Valid, out[:len(fold.Valid)])
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(6*float64(b.N)/b.Elapsed().Seconds(), "evaluations/s")
+}

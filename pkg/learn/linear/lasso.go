@@ -1,0 +1,104 @@
+package linear
+
+import (
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Lasso minimizes the mean squared residual, halved, plus Lambda times the sum
+// of absolute coefficients; the intercept is free. This is the objective of
+// glmnet (alpha = 1) and of scikit-learn's Lasso.
+//
+// It goes by coordinate descent: on cross products, which blocks share, where
+// there are fewer features than half the records; and else on residuals, over
+// the features that matter. Every fit starts from the solution on all records.
+// The solution is unique but for tied features, so that the start changes it
+// within the tolerance only.
+type Lasso struct {
+	Lambda      float64 // penalty; 0 stands for the default, 0.1
+	Standardize bool    // divide features by their standard deviation (1/n) in each training set, as glmnet does by default
+	// Tolerance ends the descent when no step of a round changes the mean of
+	// squares by more than this share of the variance of the response; 0 stands
+	// for the default, glmnet's 1e-7.
+	Tolerance float64
+}
+
+// String returns "lasso(lambda=0.1)" with the settings in use.
+func (l Lasso) String() string { return penaltyName("lasso", l.withDefaults().Lambda, l.Standardize) }
+
+func (l Lasso) withDefaults() Lasso {
+	if l.Lambda == 0 {
+		l.Lambda = 0.1
+	}
+	if l.Tolerance == 0 {
+		l.Tolerance = 1e-7
+	}
+	return l
+}
+
+// maxRounds bounds the rounds of a descent.
+const maxRounds = 100_000
+
+// Prepare takes a data set with a numeric response and numeric features.
+func (l Lasso) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	l = l.withDefaults()
+	if err := checkPenalty(l.Lambda); err != nil {
+		return nil, err
+	}
+	if !(l.Tolerance > 0 && l.Tolerance < 1) {
+		return nil, fmt.Errorf("linear: a tolerance of %v; give a number between 0 and 1", l.Tolerance)
+	}
+	if err := numericRegression(d); err != nil {
+		return nil, err
+	}
+	c := newCentred(d)
+	m := &lasso{centred: c, settings: l, start: make([]float64, d.P())}
+	if 2*d.P() < d.N() {
+		m.products = newProducts(c)
+	}
+	f := m.newResidualFitter()
+	rows := make([]int32, d.N())
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	if err := f.Fit(rows); err != nil {
+		return nil, err
+	}
+	copy(m.start, f.coef)
+	return m, nil
+}
+
+// lasso is a lasso that knows its data set.
+type lasso struct {
+	*centred
+	products *products // nil where the descent goes on residuals
+	settings Lasso
+	start    []float64 // coefficients on all records
+}
+
+func (m *lasso) NewFitter() learn.Fitter {
+	if m.products == nil {
+		return m.newResidualFitter()
+	}
+	return m.newGramFitter()
+}
+
+// errRounds says that a descent did not end.
+func errRounds(l Lasso) error {
+	return fmt.Errorf("linear: %s did not settle in %d rounds; raise Tolerance or Lambda, or scale the features", l, maxRounds)
+}
+
+// step returns the coefficient that minimizes the objective along one feature:
+// gradient is the product of the feature with the residuals that leave it out,
+// threshold the penalty, both in the units of square.
+func step(gradient, threshold, square float64) float64 {
+	switch {
+	case gradient > threshold:
+		return (gradient - threshold) / square
+	case gradient < -threshold:
+		return (gradient + threshold) / square
+	}
+	return 0
+}

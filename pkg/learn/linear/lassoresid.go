@@ -1,0 +1,182 @@
+package linear
+
+import (
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/internal/dense"
+)
+
+// residualFitter descends on residuals, over the active features: those that
+// are not 0 on all records, and those that the optimality conditions ask for
+// once the others have settled.
+type residualFitter struct {
+	plane
+	*lasso
+	t      int       // training records
+	active []int32   // features that take part, in order of entry
+	in     []bool    // p, whether a feature is active
+	beta   []float64 // of each active feature
+	mean   []float64 // over the training records
+	square []float64 // sum of squares about the mean
+	bound  []float64 // penalty in the units of a product with the residuals
+	column []float64 // t values about the mean
+	resid  []float64 // residuals on the training records, centred
+	spread []float64 // the same over all records, 0 outside
+	coef   []float64 // p
+}
+
+func (m *lasso) newResidualFitter() *residualFitter {
+	return &residualFitter{plane: newPlane(m.data), lasso: m, in: make([]bool, m.p), resid: make([]float64, m.n), spread: make([]float64, m.n), coef: make([]float64, m.p)}
+}
+
+// Fit descends from the coefficients on all records.
+func (f *residualFitter) Fit(train []int32) error {
+	if len(train) == 0 {
+		return errNoTraining
+	}
+	f.t = len(train)
+	r := f.resid[:f.t]
+	gather(f.y, train, r)
+	meanY := centre(r)
+	limit := f.settings.Tolerance * dense.Dot(r, r)
+	f.forget()
+	for j, b := range f.start {
+		if b != 0 {
+			f.enter(int32(j), b, train, r)
+		}
+	}
+	// A rough descent finds most of the features that must enter.
+	for current := limit * 1e4; ; {
+		if !f.descend(r, current) {
+			return errRounds(f.settings)
+		}
+		if !f.enterViolators(train, r) && current == limit {
+			break
+		}
+		current = limit
+	}
+	for k, j := range f.active {
+		f.coef[j] = f.beta[k]
+		meanY -= f.beta[k] * f.mean[k]
+	}
+	f.uncentre(&f.plane, meanY, f.coef)
+	return nil
+}
+
+// forget takes all features out.
+func (f *residualFitter) forget() {
+	for _, j := range f.active {
+		f.in[j], f.coef[j] = false, 0
+	}
+	f.active, f.beta, f.mean, f.square, f.bound, f.column = f.active[:0], f.beta[:0], f.mean[:0], f.square[:0], f.bound[:0], f.column[:0]
+}
+
+// enter makes feature j active with coefficient b.
+func (f *residualFitter) enter(j int32, b float64, train []int32, r []float64) {
+	k := len(f.column)
+	if cap(f.column) < k+f.t {
+		f.column = append(make([]float64, 0, 2*(k+f.t)), f.column...)
+	}
+	f.column = f.column[:k+f.t]
+	col := f.column[k:]
+	gather(f.x[int(j)*f.n:(int(j)+1)*f.n], train, col)
+	mean := centre(col)
+	square := dense.Dot(col, col)
+	bound := f.settings.Lambda * float64(f.t)
+	if f.settings.Standardize {
+		bound *= math.Sqrt(square / float64(f.t))
+	}
+	if b != 0 {
+		dense.Axpy(-b, col, r)
+	}
+	f.in[j] = true
+	f.active, f.beta = append(f.active, j), append(f.beta, b)
+	f.mean, f.square, f.bound = append(f.mean, mean), append(f.square, square), append(f.bound, bound)
+}
+
+// descend takes rounds over the active features, and between full rounds over
+// those that are not 0, until no step matters. It reports whether it settled.
+func (f *residualFitter) descend(r []float64, limit float64) bool {
+	for range maxRounds {
+		if f.round(r, false) < limit {
+			return true
+		}
+		for range maxRounds {
+			if f.round(r, true) < limit {
+				break
+			}
+		}
+	}
+	return false
+}
+
+// round steps along each active feature, or along those that are not 0, and
+// returns the largest change of the sum of squares. A step is taken out of the
+// residuals in the same pass that looks along the next feature.
+func (f *residualFitter) round(r []float64, nonzero bool) (largest float64) {
+	var last []float64 // the feature of the step that r lacks
+	var lack float64
+	for k, old := range f.beta {
+		square := f.square[k]
+		if (nonzero && old == 0) || square == 0 {
+			continue
+		}
+		col := f.column[k*f.t : (k+1)*f.t]
+		var g float64
+		if lack != 0 {
+			g = dense.AxpyDot(-lack, last, r, col)
+		} else {
+			g = dense.Dot(col, r)
+		}
+		b := step(g+old*square, f.bound[k], square)
+		lack, last = b-old, col
+		f.beta[k] = b
+		largest = max(largest, square*lack*lack)
+	}
+	if lack != 0 {
+		dense.Axpy(-lack, last, r)
+	}
+	return largest
+}
+
+// enterViolators makes features active whose coefficient ought not to be 0, and
+// reports whether there were any.
+func (f *residualFitter) enterViolators(train []int32, r []float64) bool {
+	for k, i := range train {
+		f.spread[i] = r[k]
+	}
+	bound := f.settings.Lambda * float64(f.t) * (1 + 1e-9)
+	before := len(f.active)
+	for j, in := range f.in {
+		if in {
+			continue
+		}
+		// The residuals have mean 0, so that the mean of the feature does not
+		// matter.
+		g := math.Abs(dense.Dot(f.feature(j), f.spread))
+		if f.settings.Standardize {
+			if g > bound*f.deviation(j, train) {
+				f.enter(int32(j), 0, train, r)
+			}
+		} else if g > bound {
+			f.enter(int32(j), 0, train, r)
+		}
+	}
+	for _, i := range train {
+		f.spread[i] = 0
+	}
+	return len(f.active) > before
+}
+
+// deviation returns the standard deviation (1/n) of feature j over the training
+// records.
+func (f *residualFitter) deviation(j int, train []int32) float64 {
+	col := f.feature(j)
+	var s, ss float64
+	for _, i := range train {
+		s += col[i]
+		ss += col[i] * col[i]
+	}
+	n := float64(len(train))
+	return math.Sqrt(math.Max(0, ss/n-s/n*s/n))
+}

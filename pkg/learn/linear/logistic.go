@@ -1,0 +1,270 @@
+package linear
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Logistic is logistic regression for two classes: the log odds of class 1 are
+// linear in the features. It maximizes the log likelihood less half of Penalty
+// times the sum of squared coefficients (the intercept is free), by Newton's
+// method. Penalty 0, the default, is maximum likelihood, R's glm; scikit-learn's
+// C is 1/Penalty, by default 1.
+//
+// Where a plane separates the classes no maximum exists without a penalty. The
+// fit then goes on until the training records have likelihood 1 but for 1e-8,
+// and Separated tells so: the classes are those of a plane that separates them,
+// the coefficients mean nothing. A feature that depends on those before it gets
+// the coefficient 0. One class alone in a training set is predicted, with
+// probability 1.
+type Logistic struct {
+	Penalty float64
+}
+
+// String returns "logistic", with the penalty if there is one.
+func (l Logistic) String() string {
+	if l.Penalty == 0 {
+		return "logistic"
+	}
+	return fmt.Sprintf("logistic(penalty=%g)", l.Penalty)
+}
+
+// Prepare takes a data set with two classes and numeric features.
+func (l Logistic) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	if !(l.Penalty >= 0) || math.IsInf(l.Penalty, 0) {
+		return nil, fmt.Errorf("linear: a penalty of %v; give 0 or a positive number", l.Penalty)
+	}
+	if err := learn.Classification("linear", d); err != nil {
+		return nil, err
+	}
+	if err := learn.Numeric("linear", d); err != nil {
+		return nil, err
+	}
+	if d.K() != 2 {
+		return nil, fmt.Errorf("linear: %d classes; logistic regression here tells two classes apart", d.K())
+	}
+	m := &logistic{centred: newCentred(d), penalty: l.Penalty, start: make([]float64, d.P()+1)}
+	f := m.newFitter()
+	rows := make([]int32, d.N())
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	if err := f.Fit(rows); err != nil {
+		return nil, err
+	}
+	if !f.separated {
+		copy(m.start, f.beta)
+	}
+	return m, nil
+}
+
+// logistic is logistic regression that knows its data set.
+type logistic struct {
+	*centred
+	penalty float64
+	start   []float64 // intercept and coefficients on all records
+}
+
+func (m *logistic) NewFitter() learn.Fitter { return m.newFitter() }
+
+func (m *logistic) newFitter() *logisticFitter {
+	q := m.p + 1
+	return &logisticFitter{
+		plane: newPlane(m.data), logistic: m, q: q, ld: (q + 3) &^ 3,
+		beta: make([]float64, q), base: make([]float64, q), step: make([]float64, q), gradient: make([]float64, q), z: make([]float64, q*m.n), weighted: make([]float64, q*m.n),
+		hessian: make([]float64, q*((q+3)&^3)), label: make([]float64, m.n), eta: make([]float64, m.n), resid: make([]float64, m.n), root: make([]float64, m.n),
+	}
+}
+
+// logisticFitter fits by Newton's method. z and weighted hold 1 and the
+// features of the training records, feature by feature.
+type logisticFitter struct {
+	plane
+	*logistic
+	q, ld       int
+	beta, base  []float64 // now and before the step
+	step        []float64
+	gradient    []float64
+	z, weighted []float64
+	hessian     []float64
+	label       []float64 // 0 or 1
+	eta         []float64 // log odds
+	resid       []float64 // label less probability
+	root        []float64 // root of probability times its complement
+	separated   bool
+}
+
+const (
+	newtonSteps = 100
+	// decrement is what ends the steps: g'H⁻¹g, the square of a step in standard
+	// errors. The step after it would be as small as this number.
+	decrement  = 1e-10
+	separation = 1e-8 // of the mean deviance
+)
+
+// Separated reports whether a plane separates the classes of the last training
+// set.
+func (f *logisticFitter) Separated() bool { return f.separated }
+
+// Fit maximizes the likelihood of the training records.
+func (f *logisticFitter) Fit(train []int32) error {
+	if len(train) == 0 {
+		return errNoTraining
+	}
+	f.separated = false
+	if f.oneClass(train) {
+		return nil
+	}
+	f.load(train)
+	copy(f.beta, f.start)
+	if !f.newton(len(train)) {
+		clear(f.beta) // once more, from a start that is sure to descend
+		if !f.newton(len(train)) {
+			return fmt.Errorf("linear: logistic regression did not settle in %d steps; add a penalty or scale the features", newtonSteps)
+		}
+	}
+	f.publish()
+	return nil
+}
+
+// oneClass handles a training set of one class.
+func (f *logisticFitter) oneClass(train []int32) bool {
+	class := f.data.Class[train[0]]
+	for _, i := range train {
+		if f.data.Class[i] != class {
+			return false
+		}
+	}
+	clear(f.plane.coef)
+	f.intercept = math.Inf(2*int(class) - 1)
+	f.separated = true
+	return true
+}
+
+// load copies the training records.
+func (f *logisticFitter) load(train []int32) {
+	t := len(train)
+	for k, i := range train {
+		f.z[k] = 1
+		f.label[k] = float64(f.data.Class[i])
+	}
+	for j := range f.p {
+		gather(f.feature(j), train, f.z[(j+1)*t:])
+	}
+}
+
+// newton takes Newton steps from beta, halved as long as they lower the
+// likelihood, and reports whether they settled.
+func (f *logisticFitter) newton(t int) bool {
+	objective := f.evaluate(t)
+	for range newtonSteps {
+		if f.penalty == 0 && objective < separation*float64(t) {
+			f.separated = true
+			return true
+		}
+		size := f.solve(t)
+		copy(f.base, f.beta)
+		dense.Axpy(1, f.step, f.beta)
+		if size < decrement {
+			return true
+		}
+		next := f.evaluate(t)
+		for scale := 0.5; !(next <= objective*(1+1e-12)); scale /= 2 {
+			if scale < 1e-9 {
+				return false
+			}
+			copy(f.beta, f.base)
+			dense.Axpy(scale, f.step, f.beta)
+			next = f.evaluate(t)
+		}
+		objective = next
+	}
+	return false
+}
+
+// evaluate computes the log odds, residuals and weights at beta, and returns the
+// deviance with the penalty: twice the negative penalized log likelihood.
+func (f *logisticFitter) evaluate(t int) float64 {
+	eta := f.eta[:t]
+	for k := range eta {
+		eta[k] = f.beta[0]
+	}
+	for j, b := range f.beta[1:] {
+		dense.Axpy(b, f.z[(j+1)*t:(j+2)*t], eta)
+	}
+	var logs float64
+	product := 1.0
+	label, resid, root := f.label[:t], f.resid[:t], f.root[:t]
+	for k, e := range eta {
+		// u is the probability of the wrong class over that of the right one.
+		sign := 1 - 2*label[k]
+		u := math.Exp(sign * e)
+		right := 1 / (1 + u)
+		wrong := u * right
+		if u > 1e30 {
+			right, wrong = 0, 1
+			logs -= sign * e
+		} else if product *= right; product < 1e-200 {
+			logs += math.Log(product)
+			product = 1
+		}
+		resid[k] = -sign * wrong
+		root[k] = math.Sqrt(right * wrong)
+	}
+	logs += math.Log(product)
+	return -2*logs + f.penalty*dense.Dot(f.beta[1:], f.beta[1:])
+}
+
+// solve sets step to the Newton step at beta and returns its size, g'H⁻¹g.
+func (f *logisticFitter) solve(t int) float64 {
+	for j := range f.q {
+		z, w := f.z[j*t:(j+1)*t], f.weighted[j*t:(j+1)*t]
+		for k, r := range f.root[:t] {
+			w[k] = z[k] * r
+		}
+		f.gradient[j] = dense.Dot(z, f.resid[:t])
+		if j > 0 {
+			f.gradient[j] -= f.penalty * f.beta[j]
+		}
+	}
+	dense.Gram(f.hessian, f.ld, f.weighted, t, f.q, t)
+	for j := 1; j < f.q; j++ {
+		f.hessian[j*f.ld+j] += f.penalty
+	}
+	dense.Cholesky(f.hessian, f.q, f.ld, aliasTol)
+	copy(f.step, f.gradient)
+	dense.Solve(f.hessian, f.q, f.ld, f.step)
+	return dense.Dot(f.step, f.gradient)
+}
+
+// publish makes beta the plane.
+func (f *logisticFitter) publish() {
+	copy(f.plane.coef, f.beta[1:])
+	f.intercept = f.beta[0] - dense.Dot(f.plane.coef, f.mean)
+}
+
+// Predict writes the more probable class of each record; class 0 if both are
+// equally so.
+func (f *logisticFitter) Predict(rows []int32, out []float64) {
+	for k, i := range rows {
+		out[k] = 0
+		if f.at(i) > 0 {
+			out[k] = 1
+		}
+	}
+}
+
+// Width is 2.
+func (f *logisticFitter) Width() int { return 2 }
+
+// Score writes the probabilities of classes 0 and 1.
+func (f *logisticFitter) Score(rows []int32, out []float64) {
+	for k, i := range rows {
+		out[2*k+1] = 1 / (1 + math.Exp(-f.at(i)))
+		out[2*k] = 1 / (1 + math.Exp(f.at(i)))
+	}
+}

@@ -1,0 +1,114 @@
+package linear
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// OLS is ordinary least squares with an intercept.
+//
+// A feature that is constant in a training set, or a linear function of the
+// features before it, gets the coefficient 0, where R's lm gives NA and
+// predicts alike. A training set needs more records than coefficients:
+// otherwise the fit is an error, which says so.
+type OLS struct{}
+
+// String returns "ols".
+func (OLS) String() string { return "ols" }
+
+// Prepare takes a data set with a numeric response and numeric features.
+func (OLS) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	if err := numericRegression(d); err != nil {
+		return nil, err
+	}
+	if d.N() < d.P()+2 {
+		return nil, fmt.Errorf("linear: %d records for %d coefficients; least squares needs more records than coefficients, use ridge or lasso", d.N(), d.P()+1)
+	}
+	return &squares{products: newProducts(newCentred(d))}, nil
+}
+
+func numericRegression(d *dataset.Data) error {
+	if err := learn.Regression("linear", d); err != nil {
+		return err
+	}
+	return learn.Numeric("linear", d)
+}
+
+// squares is least squares by cross products, with a ridge penalty or none.
+type squares struct {
+	*products
+	ridge Ridge // Lambda 0 for ordinary least squares
+}
+
+func (m *squares) NewFitter() learn.Fitter {
+	return &squaresFitter{plane: newPlane(m.data), squares: m, sums: newSummer(m.products), gram: m.matrix(), solution: make([]float64, m.p+1)}
+}
+
+type squaresFitter struct {
+	plane
+	*squares
+	sums     *summer
+	gram     []float64
+	solution []float64 // intercept and coefficients
+}
+
+// Fit sums over the training records.
+func (f *squaresFitter) Fit(train []int32) error {
+	if err := f.enough(len(train)); err != nil {
+		return err
+	}
+	f.sums.sum(train, f.gram)
+	f.solve()
+	return nil
+}
+
+// Open sums the blocks of a partition set.
+func (f *squaresFitter) Open(set *cv.Set) error {
+	if set.N != f.n {
+		return errSetSize(set.N, f.n)
+	}
+	f.sums.open(set)
+	return nil
+}
+
+// FitFold adds blocks.
+func (f *squaresFitter) FitFold(k int) error {
+	if err := f.enough(len(f.sums.folds.set.Fold(k).Train)); err != nil {
+		return err
+	}
+	f.sums.fold(k, f.gram)
+	f.solve()
+	return nil
+}
+
+func errSetSize(set, data int) error {
+	return fmt.Errorf("linear: a partition set of %d records for a data set of %d; make the set for this data", set, data)
+}
+
+var errNoTraining = errors.New("linear: no training records; train on at least one")
+
+func (f *squaresFitter) enough(records int) error {
+	if records == 0 {
+		return errNoTraining
+	}
+	if f.ridge.Lambda == 0 && records < f.p+2 {
+		return fmt.Errorf("linear: %d training records for %d coefficients; least squares needs more records than coefficients, use ridge or lasso", records, f.p+1)
+	}
+	return nil
+}
+
+// solve solves the normal equations in gram, the cross products of (1,
+// features, response).
+func (f *squaresFitter) solve() {
+	q := f.p + 1
+	f.ridge.penalize(f.gram, f.ld, f.p)
+	dense.Cholesky(f.gram, q, f.ld, aliasTol)
+	copy(f.solution, f.gram[q*f.ld:q*f.ld+q])
+	dense.Solve(f.gram, q, f.ld, f.solution)
+	f.uncentre(&f.plane, f.solution[0], f.solution[1:q])
+}
