@@ -1,0 +1,55 @@
+"""A learner for bcv with scikit-learn: a random forest, for classes and for
+numbers. Put your own pipeline into model().
+
+    sklearn_learner.py TRAIN TEST PREDICTIONS    one fit
+    sklearn_learner.py --serve                   fits until the end of the input
+"""
+
+import csv
+import os
+import sys
+
+import pandas
+from sklearn.compose import make_column_transformer
+from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder
+
+CLASSIFY = os.environ["BCV_TASK"] == "classification"
+NOMINAL = next(csv.reader([os.environ["BCV_NOMINAL"]]), [])
+
+
+def model(seed):
+    forest = RandomForestClassifier if CLASSIFY else RandomForestRegressor
+    encode = make_column_transformer((OneHotEncoder(handle_unknown="ignore"), NOMINAL), remainder="passthrough")
+    return make_pipeline(encode, forest(n_estimators=50, random_state=seed))
+
+
+def read(path):
+    # Names stay text, also names such as "1" and "NA".
+    names = dict.fromkeys(NOMINAL + ["target"] * CLASSIFY, str)
+    return pandas.read_csv(path, dtype=names, keep_default_na=False)
+
+
+def fit_predict(train, test, predictions, seed):
+    train, test = read(train), read(test)
+    fitted = model(seed).fit(train.drop(columns="target"), train["target"])
+    test["prediction"] = fitted.predict(test.drop(columns="record"))
+    test[["record", "prediction"]].to_csv(predictions, index=False)
+
+
+def serve():
+    for line in sys.stdin:
+        train, test, predictions, seed = line.rstrip("\n").split("\t")
+        try:
+            fit_predict(train, test, predictions, int(seed))
+            print("ok", flush=True)
+        except Exception as e:
+            print("error", repr(e), flush=True)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--serve"]:
+        serve()
+    else:
+        fit_predict(*sys.argv[1:4], seed=int(os.environ["BCV_SEED"]))
