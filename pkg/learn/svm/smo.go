@@ -37,9 +37,9 @@ type matrix interface {
 	diagonal() []float64
 }
 
-// solve minimizes the problem of len(labels) records whose first records, positive of them, have
-// the label +1. It leaves the solution in s.b and returns the intercept: the
-// decision value of a record z is sum b_i K(x_i, z) plus it.
+// solve minimizes the problem of n records, of which the first ones, positive
+// in number, have label +1. It leaves the solution in s.b and returns the
+// intercept: the decision value of a record z is sum b_i K(x_i, z) plus it.
 func (s *solver) solve(k matrix, n, positive int, cost, tolerance float64, limit int) (float64, error) {
 	s.start(n, positive)
 	diag := k.diagonal()
@@ -51,7 +51,7 @@ func (s *solver) solve(k matrix, n, positive int, cost, tolerance float64, limit
 			return s.intercept(top, bottom), nil
 		}
 		if s.iterations == limit {
-			return 0, fmt.Errorf("svm: no convergence in %d iterations (conditions violated by %.3g); scale the features, lower Cost, or raise Tolerance or Iterations", limit, top-bottom)
+			return 0, fmt.Errorf("no convergence in %d iterations (conditions violated by %.3g); scale the features, lower Cost, or raise Tolerance or Iterations", limit, top-bottom)
 		}
 		kj := k.row(j)
 		t := (s.rise[i] - s.fall[j]) / math.Max(diag[i]+diag[j]-2*ki[j], minCurvature)

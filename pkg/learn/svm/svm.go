@@ -81,24 +81,39 @@ func (s SVM) String() string {
 
 // check returns an error if a setting is out of range.
 func (s SVM) check() error {
-	bad := func(v float64) bool { return !(v >= 0) || math.IsInf(v, 1) }
+	bad := func(v float64) bool { return !(v >= 0 && v <= maxValue) }
 	switch {
 	case s.Kernel != RBF && s.Kernel != Linear:
 		return fmt.Errorf("svm: kernel %d is unknown; use RBF or Linear", s.Kernel)
 	case s.Scale != PerFold && s.Scale != PerDataSet && s.Scale != None:
 		return fmt.Errorf("svm: scaling %d is unknown; use PerFold, PerDataSet or None", s.Scale)
 	case bad(s.Cost):
-		return fmt.Errorf("svm: cost %v; use a finite number above 0, or 0 for 1", s.Cost)
+		return fmt.Errorf("svm: cost %v; use a number above 0 and up to 1e100, or 0 for 1", s.Cost)
 	case bad(s.Gamma):
-		return fmt.Errorf("svm: gamma %v; use a finite number above 0, or 0 for 1/p", s.Gamma)
+		return fmt.Errorf("svm: gamma %v; use a number above 0 and up to 1e100, or 0 for 1/p", s.Gamma)
 	case s.GammaScale && s.Gamma != 0:
 		return fmt.Errorf("svm: gamma is %v and GammaScale is set; use one of them", s.Gamma)
 	case s.Kernel == Linear && (s.GammaScale || s.Gamma != 0):
 		return fmt.Errorf("svm: the linear kernel has no gamma; leave Gamma and GammaScale alone, or use RBF")
 	case bad(s.Tolerance):
-		return fmt.Errorf("svm: tolerance %v; use a finite number above 0, or 0 for 0.001", s.Tolerance)
+		return fmt.Errorf("svm: tolerance %v; use a number above 0 and up to 1e100, or 0 for 0.001", s.Tolerance)
 	case s.Iterations < 0:
 		return fmt.Errorf("svm: limit of %d iterations; use a number above 0, or 0 for 10 million", s.Iterations)
+	}
+	return nil
+}
+
+// maxValue bounds features and settings, so that no kernel overflows.
+const maxValue = 1e100
+
+// checkRange returns an error if a feature is too large to compute with.
+func checkRange(d *dataset.Data) error {
+	for i := range d.N() {
+		for j, v := range d.X.RawRowView(i) {
+			if math.Abs(v) > maxValue {
+				return fmt.Errorf("svm: record %d, feature %s is %g, beyond 1e100; change its unit", i, d.Feature(j).Name, v)
+			}
+		}
 	}
 	return nil
 }
@@ -136,6 +151,9 @@ func (s SVM) Prepare(d *dataset.Data) (learn.Prepared, error) {
 		return nil, err
 	}
 	if err := learn.Numeric("svm", d); err != nil {
+		return nil, err
+	}
+	if err := checkRange(d); err != nil {
 		return nil, err
 	}
 	return newPrepared(s.withDefaults(d.P()), d, maxMatrix), nil

@@ -1,0 +1,101 @@
+package svm
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// The four-lane searches find what plain Go finds, ties and infinite
+// placeholders included, and change the same numbers to the same.
+func TestSearchesEqualGo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for n := range 70 {
+		rise, fall := make([]float64, n+3), make([]float64, n+2)
+		ki, kj, diag := make([]float64, n+1), make([]float64, n+1), make([]float64, n+1)
+		for k := range n {
+			v := float64(rng.IntN(8)) // few values: many ties
+			rise[k], fall[k] = v, v
+			switch rng.IntN(4) {
+			case 0:
+				rise[k] = math.Inf(-1)
+			case 1:
+				fall[k] = math.Inf(1)
+			}
+			ki[k], kj[k], diag[k] = float64(rng.IntN(3))/2, float64(rng.IntN(3))/2, 1
+		}
+		ki[n], kj[n], diag[n], rise[n], fall[n] = 5, 5, 5, 1e9, -1e9
+		wantAt, _, wantLow := partnerGo(fall[:n], ki, diag, 1, 6)
+		if at, low := partner(fall[:n], ki, diag, 1, 6); at != wantAt || low != wantLow {
+			t.Fatalf("partner of %d: %d and %v, want %d and %v", n, at, low, wantAt, wantLow)
+		}
+		rise2, fall2 := append([]float64(nil), rise...), append([]float64(nil), fall...)
+		wantAt, wantTop := updateGo(rise2[:n], fall2[:n], ki, kj, 0.3)
+		if at, top := update(rise[:n], fall[:n], ki, kj, 0.3); at != wantAt || top != wantTop {
+			t.Fatalf("update of %d: %d and %v, want %d and %v", n, at, top, wantAt, wantTop)
+		}
+		for k := range rise {
+			if rise[k] != rise2[k] || (k < len(fall) && fall[k] != fall2[k]) {
+				t.Fatalf("update of %d differs at %d", n, k)
+			}
+		}
+	}
+}
+
+func TestRBFAgainstMathExp(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	x, shift := make([]float64, 2003), make([]float64, 2003)
+	for k := range x {
+		x[k], shift[k] = 700*(rng.Float64()-0.5), 350*(1+rng.Float64())
+		if k%2 == 0 {
+			x[k], shift[k] = rng.Float64(), rng.Float64()
+		}
+	}
+	copy(x, []float64{0, 1e-300, -1e-300, 5, -700, -708, -709, -1e5, math.Log(2)})
+	clear(shift[:9])
+	for n := range 12 {
+		check(t, x[:n], shift[:n], 0)
+	}
+	check(t, x, shift, 0.25)
+}
+
+func check(t *testing.T, x, shift []float64, h float64) {
+	t.Helper()
+	got := append([]float64(nil), x...)
+	rbf(got, shift, h)
+	for k, v := range got {
+		arg := min(0, x[k]-shift[k]-h)
+		want := math.Exp(arg)
+		if arg < minExp && v == 0 {
+			continue
+		}
+		if math.Abs(v-want) > 1e-15*want {
+			t.Errorf("exp(%v) is %v, want %v", arg, v, want)
+		}
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	const n = 500
+	rng := rand.New(rand.NewPCG(3, 1))
+	rise, fall := make([]float64, n), make([]float64, n)
+	ki, kj, diag := make([]float64, n), make([]float64, n), make([]float64, n)
+	for k := range n {
+		rise[k], fall[k], ki[k], kj[k], diag[k] = rng.Float64(), rng.Float64(), rng.Float64(), rng.Float64(), 1
+	}
+	b.Run("update", func(b *testing.B) {
+		for b.Loop() {
+			update(rise, fall, ki, kj, 1e-9)
+		}
+	})
+	b.Run("partner", func(b *testing.B) {
+		for b.Loop() {
+			partner(fall, ki, diag, 1, 1)
+		}
+	})
+	b.Run("rbf", func(b *testing.B) {
+		for b.Loop() {
+			rbf(kj, ki, 0.5)
+		}
+	})
+}

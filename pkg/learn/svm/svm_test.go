@@ -1,0 +1,311 @@
+package svm
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// variants are settings that take all ways through the package.
+var variants = []SVM{
+	{}, {Scale: PerDataSet}, {Scale: None}, {GammaScale: true}, {GammaScale: true, Scale: None},
+	{Kernel: Linear, Cost: 0.1}, {Kernel: Linear, Cost: 0.1, Scale: PerDataSet},
+}
+
+// someRows draws half of n records, in ascending order.
+func someRows(rng *rand.Rand, n int) []int32 {
+	var rows []int32
+	for _, i := range rng.Perm(n)[:n/2] {
+		rows = append(rows, int32(i))
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// answers returns the predictions and the scores of a fitter for all n records.
+func answers(f learn.Fitter, n int) []float64 {
+	out := make([]float64, n*(1+f.(learn.Scorer).Width()))
+	f.Predict(allRows(n), out[:n])
+	f.(learn.Scorer).Score(allRows(n), out[n:])
+	return out
+}
+
+func mustFit(t testing.TB, f learn.Fitter, train []int32) {
+	t.Helper()
+	if err := f.Fit(train); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mustPrepare(t testing.TB, s SVM, d *dataset.Data) learn.Prepared {
+	t.Helper()
+	q, err := s.Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// A fit on a subset is a fit on a copy of these records. (With PerDataSet the
+// scaling of the copy differs.)
+func TestSubsetEqualsCopy(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	d := drawData(rng, 60, 3, 3)
+	for _, s := range variants {
+		if s.Scale == PerDataSet {
+			continue
+		}
+		s.Tolerance = 1e-9
+		train := someRows(rng, d.N())
+		f := mustPrepare(t, s, d).NewFitter()
+		mustFit(t, f, train)
+		part := d.Take(train)
+		g := mustPrepare(t, s, part).NewFitter()
+		mustFit(t, g, allRows(part.N()))
+		all, want := answers(f, d.N()), answers(g, part.N())
+		for r, i := range train {
+			if got := all[i]; got != want[r] {
+				t.Errorf("%v: record %d: class %v, in the copy %v", s, i, got, want[r])
+			}
+			for j := range 3 {
+				if got, want := all[d.N()+int(i)*3+j], want[part.N()+r*3+j]; math.Abs(got-want) > 1e-7 {
+					t.Errorf("%v: record %d: score %v, in the copy %v", s, i, got, want)
+				}
+			}
+		}
+	}
+}
+
+// What was fitted before changes nothing, nor does another fitter at work.
+func TestFittersAreIndependent(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	d := drawData(rng, 60, 3, 3)
+	one := slices.DeleteFunc(allRows(d.N()), func(i int32) bool { return d.Class[i] != 1 })
+	sets := [][]int32{someRows(rng, 60), one, allRows(60), someRows(rng, 20), someRows(rng, 60)}
+	for _, s := range variants {
+		q := mustPrepare(t, s, d)
+		var want [][]float64
+		for _, train := range sets {
+			f := q.NewFitter()
+			mustFit(t, f, train)
+			want = append(want, answers(f, d.N()))
+		}
+		var group sync.WaitGroup
+		for range 2 {
+			group.Go(func() {
+				f := q.NewFitter()
+				for k := range 2 * len(sets) {
+					k %= len(sets)
+					if err := f.Fit(sets[k]); err != nil {
+						t.Error(err)
+					}
+					if !slices.Equal(answers(f, d.N()), want[k]) {
+						t.Errorf("%v: a used fitter differs on set %d", s, k)
+					}
+				}
+			})
+		}
+		group.Wait()
+	}
+}
+
+// Beyond the limit of memory, rows are computed one by one, with the same
+// results whatever the number of rows kept. The matrix is not quite the same: its
+// rounding differs with the shape of a block.
+func TestLimitedMemory(t *testing.T) {
+	d := drawData(rand.New(rand.NewPCG(3, 1)), 70, 3, 3)
+	for _, s := range variants {
+		s.Tolerance = 1e-8
+		s = s.withDefaults(3)
+		f := newPrepared(s, d, maxMatrix).NewFitter()
+		mustFit(t, f, allRows(70))
+		want := answers(f, 70)
+		for _, limit := range []int{0, 8 * 70 * 5, 8*70*70 - 1} {
+			f := newPrepared(s, d, limit).NewFitter()
+			mustFit(t, f, allRows(70))
+			for i, got := range answers(f, 70) {
+				if math.Abs(got-want[i]) > 1e-6 {
+					t.Fatalf("%v, %d bytes: answer %d is %v, want %v", s, limit, i, got, want[i])
+				}
+			}
+		}
+	}
+}
+
+// grid makes one-dimensional data of the given classes at 0, 1, 2, ...
+func grid(classes ...int32) *dataset.Data {
+	d := &dataset.Data{Name: "grid", X: mat.NewDense(len(classes), 1, nil), Class: classes, Classes: []string{"a", "b", "c", "d"}}
+	for i := range classes {
+		d.X.Set(i, 0, float64(i))
+	}
+	return d
+}
+
+func TestEdgeCases(t *testing.T) {
+	same := grid(0, 1, 0, 1)
+	same.X.Zero()
+	for _, c := range []struct {
+		name  string
+		svm   SVM
+		data  *dataset.Data
+		train []int32
+		want  []float64
+	}{
+		{"one class", SVM{}, grid(2, 2, 1, 1), []int32{2, 3}, []float64{1, 1, 1, 1}},
+		{"one record", SVM{}, grid(2, 2, 1, 1), []int32{0}, []float64{2, 2, 2, 2}},
+		{"one record a class", SVM{}, grid(3, 0), []int32{0, 1}, []float64{3, 0}},
+		{"one record of three classes", SVM{}, grid(2, 0, 1), []int32{0, 1, 2}, []float64{2, 0, 1}},
+		{"linear, one record a class", SVM{Kernel: Linear}, grid(1, 1, 0, 0), []int32{1, 2}, []float64{1, 1, 0, 0}},
+		{"class unseen in training", SVM{}, grid(0, 0, 1, 1, 2), []int32{0, 1, 2, 3}, []float64{0, 0, 1, 1, 1}},
+		{"equal records", SVM{}, same, []int32{0, 1, 2, 3}, []float64{1, 1, 1, 1}},
+		{"equal records, linear", SVM{Kernel: Linear}, same, []int32{0, 1, 2, 3}, []float64{1, 1, 1, 1}},
+		{"equal records of a class more", SVM{}, same, []int32{0, 1, 2}, []float64{0, 0, 0, 0}},
+		{"least cost", SVM{Cost: 1e-100}, grid(0, 1, 1), []int32{0, 1, 2}, []float64{1, 1, 1}},
+		{"highest cost", SVM{Cost: 1e100, Gamma: 1}, grid(0, 0, 1, 0, 1), []int32{0, 1, 2, 3, 4}, []float64{0, 0, 1, 0, 1}},
+		{"variance 0 with gamma scale", SVM{GammaScale: true}, same, []int32{0, 1, 2}, []float64{0, 0, 0, 0}},
+		{"tolerance that the start meets", SVM{Tolerance: 3}, grid(0, 1), []int32{0, 1}, []float64{1, 1}},
+	} {
+		for _, limit := range []int{0, maxMatrix} {
+			f := newPrepared(c.svm.withDefaults(1), c.data, limit).NewFitter()
+			if err := f.Fit(c.train); err != nil {
+				t.Errorf("%s: %v", c.name, err)
+				continue
+			}
+			f.Predict(nil, nil)
+			got := make([]float64, c.data.N())
+			f.Predict(allRows(c.data.N()), got)
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%s: classes %v, want %v", c.name, got, c.want)
+			}
+		}
+	}
+}
+
+// Three classes on a circle beat each other in turn; the tie goes to the class
+// of the first training record.
+func TestTieGoesToFirstRecord(t *testing.T) {
+	f := &fitter{labels: []int32{2, 0, 1}, votes: make([]int32, 3), scores: []float64{1, -1, 1}}
+	if got := f.labels[f.vote()]; got != 2 {
+		t.Errorf("class %d wins a tie of 2, 0, 1", got)
+	}
+	f.scores = []float64{-1, -1, -1}
+	if got := f.labels[f.vote()]; got != 1 {
+		t.Errorf("class %d wins, although 1 beats both others", got)
+	}
+}
+
+// A feature that is constant in the training records has no say there, and is
+// compared in its own unit elsewhere.
+func TestConstantFeature(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 1))
+	d := drawData(rng, 40, 2, 2)
+	wide := &dataset.Data{Name: "wide", X: mat.NewDense(40, 3, nil), Class: d.Class, Classes: d.Classes}
+	for i := range 40 {
+		wide.X.SetRow(i, append([]float64{0.1}, d.X.RawRowView(i)...))
+	}
+	for _, kernel := range []Kernel{RBF, Linear} {
+		s := SVM{Kernel: kernel, Tolerance: 1e-9}
+		if kernel == RBF {
+			s.Gamma = 0.5
+		}
+		f, g := fitAll(t, s, d), fitAll(t, s, wide)
+		got, want := answers(g, 40), answers(f, 40)
+		for i := range want {
+			if math.Abs(got[i]-want[i]) > 1e-7 {
+				t.Errorf("kernel %d: answer %d is %v, without the feature %v", kernel, i, got[i], want[i])
+			}
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	missing, huge, nominal, regression := grid(0, 1), grid(0, 1), grid(0, 1), grid(0, 1)
+	missing.X.Set(1, 0, math.NaN())
+	huge.X.Set(1, 0, 1e101)
+	nominal.Features = []dataset.Feature{{Name: "colour", Levels: []string{"red", "blue"}}}
+	regression.Class, regression.Classes, regression.Response = nil, nil, []float64{1, 2}
+	for _, c := range []struct {
+		svm  SVM
+		data *dataset.Data
+		want string
+	}{
+		{SVM{}, missing, "svm: dataset: record 1, feature x1 is NaN; drop incomplete records (Complete) or fill them in"},
+		{SVM{}, huge, "svm: record 1, feature x1 is 1e+101, beyond 1e100; change its unit"},
+		{SVM{}, nominal, "svm: feature colour has levels, not numbers; turn levels into columns of 0 and 1 first (Data.OneHot)"},
+		{SVM{}, regression, `svm: data set "grid" has a numeric response, not classes; use a regression algorithm`},
+		{SVM{Kernel: 2}, grid(0, 1), "svm: kernel 2 is unknown; use RBF or Linear"},
+		{SVM{Scale: -1}, grid(0, 1), "svm: scaling -1 is unknown; use PerFold, PerDataSet or None"},
+		{SVM{Cost: -1}, grid(0, 1), "svm: cost -1; use a number above 0 and up to 1e100, or 0 for 1"},
+		{SVM{Cost: math.NaN()}, grid(0, 1), "svm: cost NaN; use a number above 0 and up to 1e100, or 0 for 1"},
+		{SVM{Gamma: math.Inf(1)}, grid(0, 1), "svm: gamma +Inf; use a number above 0 and up to 1e100, or 0 for 1/p"},
+		{SVM{Gamma: 1, GammaScale: true}, grid(0, 1), "svm: gamma is 1 and GammaScale is set; use one of them"},
+		{SVM{Kernel: Linear, Gamma: 1}, grid(0, 1), "svm: the linear kernel has no gamma; leave Gamma and GammaScale alone, or use RBF"},
+		{SVM{Tolerance: -1}, grid(0, 1), "svm: tolerance -1; use a number above 0 and up to 1e100, or 0 for 0.001"},
+		{SVM{Iterations: -1}, grid(0, 1), "svm: limit of -1 iterations; use a number above 0, or 0 for 10 million"},
+	} {
+		if _, err := c.svm.Prepare(c.data); err == nil || err.Error() != c.want {
+			t.Errorf("%v: error %v\nwant %s", c.svm, err, c.want)
+		}
+	}
+}
+
+func TestFitErrors(t *testing.T) {
+	d := drawData(rand.New(rand.NewPCG(6, 1)), 60, 3, 2)
+	f := mustPrepare(t, SVM{Cost: 1000, Iterations: 10}, d).NewFitter()
+	err := f.Fit(allRows(60))
+	const want = "svm: classes 1 and 0: no convergence in 10 iterations (conditions violated by "
+	const advice = "); scale the features, lower Cost, or raise Tolerance or Iterations"
+	if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.HasSuffix(err.Error(), advice) {
+		t.Errorf("error %v\nwant %s...%s", err, want, advice)
+	}
+	if err := f.Fit(nil); err == nil || err.Error() != "svm: no training records; give at least one" {
+		t.Errorf("no records: error %v", err)
+	}
+}
+
+func TestString(t *testing.T) {
+	for want, s := range map[string]SVM{
+		"svm":                                  {},
+		"svm(kernel=linear, cost=10)":          {Kernel: Linear, Cost: 10},
+		"svm(gamma=0.5, scale=dataset)":        {Gamma: 0.5, Scale: PerDataSet},
+		"svm(gamma=scale, scale=none)":         {GammaScale: true, Scale: None},
+		"svm(tolerance=1e-06, iterations=100)": {Tolerance: 1e-6, Iterations: 100},
+	} {
+		if got := s.String(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+func TestNoAllocation(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 1))
+	for _, k := range []int{2, 3} {
+		d := drawData(rng, 80, 3, k)
+		train, valid := allRows(80)[:40], allRows(80)[40:]
+		for _, s := range variants {
+			for _, limit := range []int{maxMatrix, 0} {
+				f := newPrepared(s.withDefaults(3), d, limit).NewFitter()
+				out, scores := make([]float64, 40), make([]float64, 40*3)
+				both := func() {
+					for range 2 {
+						mustFit(t, f, train)
+						f.Predict(valid, out)
+						f.(learn.Scorer).Score(valid, scores)
+						train, valid = valid, train
+					}
+				}
+				if allocs := testing.AllocsPerRun(5, both); allocs > 0 {
+					t.Errorf("%v, %d classes, %d bytes: %v allocations a fit", s, k, limit, allocs)
+				}
+			}
+		}
+	}
+}
