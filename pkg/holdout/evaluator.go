@@ -1,0 +1,172 @@
+// Package holdout trains learners on the training records of the folds of a
+// partition set, predicts the validation records, and turns the predictions
+// into rows: losses, confusion counts, contingency tables, predictions.
+//
+// Run compares several learners on one partition set. Evaluator is the inner
+// loop of a simulation: one learner on one set after the other, in the same
+// memory.
+package holdout
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Loss is what one prediction costs. Classes come as their numbers.
+type Loss func(truth, predicted float64) float64
+
+// Squared is the squared error of a response.
+func Squared(truth, predicted float64) float64 { return (truth - predicted) * (truth - predicted) }
+
+// Absolute is the absolute error of a response.
+func Absolute(truth, predicted float64) float64 { return math.Abs(truth - predicted) }
+
+// ZeroOne is 1 for a wrong class and 0 for the right one.
+func ZeroOne(truth, predicted float64) float64 {
+	if truth != predicted {
+		return 1
+	}
+	return 0
+}
+
+// DefaultLoss returns Squared for a response and ZeroOne for classes, the
+// losses of the sources.
+func DefaultLoss(d *dataset.Data) Loss {
+	if d.Class != nil {
+		return ZeroOne
+	}
+	return Squared
+}
+
+// Evaluator evaluates one learner on partition sets of its data set, one after
+// the other. It is for one goroutine; a simulation has one a worker. Close it
+// after use.
+type Evaluator struct {
+	name      string
+	data      *dataset.Data
+	fitter    learn.Fitter
+	shared    learn.SetFitter // fitter, if it gains from whole sets
+	classes   int             // 0 for a response
+	target    []float64
+	predicted []float64
+	set       *cv.Set
+}
+
+// NewEvaluator returns an evaluator of a learner that was prepared on d; name
+// stands for it in errors.
+func NewEvaluator(name string, p learn.Prepared, d *dataset.Data) *Evaluator {
+	e := &Evaluator{name: name, data: d, fitter: p.NewFitter(), classes: d.K(), target: make([]float64, d.N()), predicted: make([]float64, d.N())}
+	e.shared, _ = e.fitter.(learn.SetFitter)
+	for i := range e.target {
+		e.target[i] = d.Target(int32(i))
+	}
+	return e
+}
+
+// Close frees what the fitter holds besides memory.
+func (e *Evaluator) Close() error {
+	if c, ok := e.fitter.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+// FoldError says which learner failed on which fold.
+type FoldError struct {
+	Learner           string
+	Replication, Fold int // from 1
+	Err               error
+}
+
+// Error names learner, replication and fold.
+func (e *FoldError) Error() string {
+	return fmt.Sprintf("holdout: %s, replication %d, fold %d: %v", e.Learner, e.Replication, e.Fold, e.Err)
+}
+
+// Unwrap returns the learner's error.
+func (e *FoldError) Unwrap() error { return e.Err }
+
+// Open takes a partition set, which must not change until the next Open. It
+// must be of the records of the data set.
+func (e *Evaluator) Open(set *cv.Set) error {
+	if set.N != e.data.N() {
+		return fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this data", set.N, e.data.N())
+	}
+	e.set = set
+	if e.shared != nil {
+		return e.shared.Open(set)
+	}
+	return nil
+}
+
+// Fold trains on fold f (from 0) of the set and returns the predictions of its
+// validation records, in their order. The slice is valid until the next call.
+// Errors are *FoldError.
+func (e *Evaluator) Fold(f int) ([]float64, error) {
+	fold := e.set.Fold(f)
+	err := e.fit(f, fold)
+	if err != nil {
+		return nil, &FoldError{e.name, fold.Replication, fold.Fold, err}
+	}
+	out := e.predicted[:len(fold.Valid)]
+	e.fitter.Predict(fold.Valid, out)
+	for k, v := range out {
+		if !e.possible(v) {
+			return nil, &FoldError{e.name, fold.Replication, fold.Fold, fmt.Errorf("the prediction of record %d is %v, which is no class or response", fold.Valid[k], v)}
+		}
+	}
+	return out, nil
+}
+
+// possible reports whether v can be a prediction: the number of a class, or a
+// finite response.
+func (e *Evaluator) possible(v float64) bool {
+	if e.classes > 0 {
+		c := int(v)
+		return float64(c) == v && uint(c) < uint(e.classes)
+	}
+	return v-v == 0
+}
+
+func (e *Evaluator) fit(f int, fold cv.Fold) error {
+	switch {
+	case len(fold.Train) == 0:
+		return errors.New("no training records; make a set that trains on some")
+	case len(fold.Valid) == 0:
+		return errors.New("no validation records; make a set that validates on some")
+	case e.shared != nil:
+		return e.shared.FitFold(f)
+	}
+	return e.fitter.Fit(fold.Train)
+}
+
+// Losses writes the mean loss of each fold of set to dst, which has
+// set.FoldCount() elements.
+func (e *Evaluator) Losses(set *cv.Set, loss Loss, dst []float64) error {
+	if err := e.Open(set); err != nil {
+		return err
+	}
+	for f := range dst {
+		predicted, err := e.Fold(f)
+		if err != nil {
+			return err
+		}
+		dst[f] = meanLoss(loss, e.target, set.Fold(f).Valid, predicted)
+	}
+	return nil
+}
+
+// meanLoss is the mean loss over the given records.
+func meanLoss(loss Loss, target []float64, rows []int32, predicted []float64) float64 {
+	var sum float64
+	for k, i := range rows {
+		sum += loss(target[i], predicted[k])
+	}
+	return sum / float64(len(rows))
+}

@@ -1,0 +1,294 @@
+package holdout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/posterior"
+)
+
+// classes draws two classes whose first feature differs.
+func classes(n int) *dataset.Data {
+	rng := rand.New(rand.NewPCG(7, 1))
+	d := &dataset.Data{X: mat.NewDense(n, 2, nil), Class: make([]int32, n), Classes: []string{"no", "yes"}}
+	for i := range n {
+		d.Class[i] = int32(rng.IntN(2))
+		d.X.SetRow(i, []float64{rng.NormFloat64() + float64(d.Class[i]), rng.NormFloat64()})
+	}
+	return d
+}
+
+// constant predicts the same for every record, or fails on the folds whose
+// training set holds a record.
+type constant struct {
+	value  float64
+	failOn int32 // a training record, or -1
+}
+
+func (c constant) String() string { return fmt.Sprintf("constant(%v,%d)", c.value, c.failOn) }
+
+func (c constant) Prepare(*dataset.Data) (learn.Prepared, error) { return c, nil }
+
+func (c constant) NewFitter() learn.Fitter { return c }
+
+var errConstant = errors.New("no model")
+
+func (c constant) Fit(train []int32) error {
+	for _, i := range train {
+		if i == c.failOn {
+			return errConstant
+		}
+	}
+	return nil
+}
+
+func (c constant) Predict(rows []int32, out []float64) {
+	for k := range rows {
+		out[k] = c.value
+	}
+}
+
+func mustSet(t *testing.T, n, m int) cv.Set {
+	t.Helper()
+	s, err := cv.NewBCV(n, m, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func mustRun(t *testing.T, p Plan) *Result {
+	t.Helper()
+	r, err := Run(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// All tables agree with counts made by hand from the predictions.
+func TestTables(t *testing.T) {
+	d := classes(21)
+	set := mustSet(t, 21, 3)
+	a, b := linear.Logistic{}, constant{1, -1}
+	r := mustRun(t, Plan{Data: d, Learners: []learn.Learner{a, b}, Set: set})
+	losses := r.Losses()
+	confusion, err := r.Confusion()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := r.Contingency(a.String(), b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, err := r.Pairs(a.String(), b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := r.Classes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(losses) != 12 || len(confusion) != 24 || len(tables) != 6 || len(rows) != 2*63 || len(pairs) != 63 {
+		t.Fatalf("%d losses, %d confusion rows, %d tables, %d rows, %d pairs", len(losses), len(confusion), len(tables), len(rows), len(pairs))
+	}
+	for f, fold := range set.Folds() {
+		var want ContingencyRow
+		wrong, yes, tp := 0, 0, 0
+		for _, p := range pairs {
+			if p.Replication != fold.Replication || p.Fold != fold.Fold {
+				continue
+			}
+			if p.Truth != d.Classes[d.Class[p.Record]] || p.B != "yes" {
+				t.Fatalf("pair %+v", p)
+			}
+			n := &want.N00
+			switch rightA, rightB := p.A == p.Truth, p.B == p.Truth; {
+			case rightA && rightB:
+				n = &want.N11
+			case rightA:
+				n = &want.N10
+			case rightB:
+				n = &want.N01
+			}
+			*n++
+			if p.A != p.Truth {
+				wrong++
+			}
+			if p.Truth == "yes" {
+				yes++
+				if p.A == "yes" {
+					tp++
+				}
+			}
+		}
+		want.Replication, want.Fold = fold.Replication, fold.Fold
+		if tables[f] != want {
+			t.Errorf("table %+v, want %+v", tables[f], want)
+		}
+		l := losses[f]
+		if l.Model != "logistic" || l.NTrain != len(fold.Train) || l.NValid != len(fold.Valid) || l.Loss != float64(wrong)/float64(len(fold.Valid)) {
+			t.Errorf("loss %+v, %d wrong", l, wrong)
+		}
+		c := confusion[12+f] // class yes, model a
+		if c.Task != "yes" || c.Model != "logistic" || c.TP != tp || c.TP+c.FN != yes || c.FP != wrong-c.FN {
+			t.Errorf("confusion %+v; %d of %d found, %d wrong", c, tp, yes, wrong)
+		}
+	}
+	if _, err := posterior.Tasks(confusion, false); err != nil {
+		t.Errorf("posterior does not read the confusion counts: %v", err)
+	}
+	if _, err := r.Responses(); err == nil {
+		t.Error("responses of a data set with classes")
+	}
+	if _, err := r.Contingency("logistic", "oak"); err == nil || !strings.Contains(err.Error(), `"oak"`) {
+		t.Errorf("an unknown model: %v", err)
+	}
+}
+
+// The result is the same for any number of workers, and progress counts to the
+// end.
+func TestWorkers(t *testing.T) {
+	d := classes(40)
+	set, err := cv.NewMx2(40, 7, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []LossRow
+	for _, workers := range []int{1, 2, 5} {
+		last, total := 0, 0
+		r := mustRun(t, Plan{Data: d, Learners: []learn.Learner{linear.Logistic{}, linear.Logistic{Penalty: 1}}, Set: set, Workers: workers,
+			Progress: func(d, n int) { last, total = d, n }})
+		if last != 28 || total != 28 {
+			t.Errorf("progress ended at %d of %d", last, total)
+		}
+		got := r.Losses()
+		if want == nil {
+			want = got
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%d workers: %s", workers, diff)
+		}
+	}
+}
+
+// A learner that fails gives the first failure, whatever the number of workers.
+func TestFailure(t *testing.T) {
+	d := classes(40)
+	set := mustSet(t, 40, 7)
+	record := set.Splits[2].Valid[0]
+	var want *FoldError
+	for _, fold := range set.Folds() {
+		for _, i := range fold.Train {
+			if i == record && want == nil {
+				want = &FoldError{fmt.Sprintf("constant(0,%d)", record), fold.Replication, fold.Fold, nil}
+			}
+		}
+	}
+	for _, workers := range []int{1, 3} {
+		_, err := Run(context.Background(), Plan{Data: d, Learners: []learn.Learner{constant{1, -1}, constant{0, record}}, Set: set, Workers: workers})
+		var fe *FoldError
+		if !errors.As(err, &fe) || !errors.Is(err, errConstant) {
+			t.Fatalf("error %v", err)
+		}
+		if fe.Learner != want.Learner || fe.Replication != want.Replication || fe.Fold != want.Fold {
+			t.Errorf("%d workers: %v, want replication %d, fold %d", workers, err, want.Replication, want.Fold)
+		}
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	d := classes(20)
+	set := mustSet(t, 20, 2)
+	empty := cv.Set{Method: cv.RLT, N: 20, Splits: []cv.Split{{Train: set.Splits[0].Train}}}
+	for _, c := range []struct {
+		plan Plan
+		want string
+	}{
+		{Plan{}, "no data"},
+		{Plan{Data: d, Set: set}, "no learners"},
+		{Plan{Data: d, Learners: []learn.Learner{constant{}}}, "without splits"},
+		{Plan{Data: d, Learners: []learn.Learner{constant{}}, Set: mustSet(t, 21, 2)}, "21 records for a data set of 20"},
+		{Plan{Data: d, Learners: []learn.Learner{constant{}, constant{}}, Set: set}, "two learners are called"},
+		{Plan{Data: d, Learners: []learn.Learner{linear.OLS{}}, Set: set}, "ols: linear: data set"},
+		{Plan{Data: d, Learners: []learn.Learner{constant{math.NaN(), -1}}, Set: set}, "replication 1, fold 1: the prediction of record"},
+		{Plan{Data: d, Learners: []learn.Learner{constant{2, -1}}, Set: set}, "is 2, which is no class"},
+		{Plan{Data: d, Learners: []learn.Learner{constant{1, -1}}, Set: empty}, "no validation records"},
+	} {
+		if _, err := Run(context.Background(), c.plan); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	plan := Plan{Data: d, Learners: []learn.Learner{constant{1, -1}}, Set: set, Workers: 1, Progress: func(int, int) { cancel() }}
+	if r, err := Run(ctx, plan); !errors.Is(err, context.Canceled) || r != nil {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// The evaluator of a simulation gives the losses of Run, without allocating.
+func TestEvaluator(t *testing.T) {
+	d := classes(60)
+	set := mustSet(t, 60, 3)
+	r := mustRun(t, Plan{Data: d, Learners: []learn.Learner{linear.Logistic{}}, Set: set})
+	p, err := linear.Logistic{}.Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := NewEvaluator("logistic", p, d)
+	got := make([]float64, set.FoldCount())
+	one := func() {
+		if err := e.Losses(&set, ZeroOne, got); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one()
+	for f, row := range r.Losses() {
+		if row.Loss != got[f] {
+			t.Errorf("fold %d: %v, want %v", f, got[f], row.Loss)
+		}
+	}
+	if n := testing.AllocsPerRun(10, one); n != 0 {
+		t.Errorf("%v allocations in the folds of a set", n)
+	}
+}
+
+// Compare two learners on one partition set, from data to losses.
+func ExampleRun() {
+	d := classes(200)
+	set, err := cv.NewBCV(d.N(), 3, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := Run(context.Background(), Plan{Data: d, Set: set, Learners: []learn.Learner{
+		linear.Logistic{},
+		linear.Logistic{Penalty: 100},
+	}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, row := range r.Losses() {
+		if row.Replication == 1 {
+			fmt.Printf("%-23s fold %d: %.2f\n", row.Model, row.Fold, row.Loss)
+		}
+	}
+	// Output:
+	// logistic                fold 1: 0.38
+	// logistic                fold 2: 0.35
+	// logistic(penalty=100)   fold 1: 0.37
+	// logistic(penalty=100)   fold 2: 0.46
+}

@@ -1,0 +1,216 @@
+package holdout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Plan says which learners to evaluate on which folds of which data.
+type Plan struct {
+	Data     *dataset.Data
+	Learners []learn.Learner // with different names
+	Set      cv.Set
+	Loss     Loss                  // nil for DefaultLoss
+	Workers  int                   // goroutines; 0 for one a processor
+	Progress func(done, total int) // called after each fold of each learner, if not nil; never twice at a time
+}
+
+// Result holds the predictions of all learners on the validation records of
+// all folds.
+type Result struct {
+	Data        *dataset.Data
+	Set         cv.Set
+	Fingerprint string   // of the partition set
+	Models      []string // names of the learners
+	loss        Loss
+	target      []float64
+	predicted   [][][]float64 // [learner][fold][validation record]
+}
+
+// Run evaluates the learners of a plan. The result does not depend on the
+// number of workers. The error of a fold is a *FoldError, which names learner,
+// replication and fold; where several fail, it is that of the first learner and
+// fold. A cancelled context ends the run after the folds in flight.
+func Run(ctx context.Context, plan Plan) (*Result, error) {
+	r, err := plan.result()
+	if err != nil {
+		return nil, err
+	}
+	prepared, err := plan.prepare(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.fill(ctx, &plan, prepared); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// fill evaluates all folds. A unit of work is one learner on one split, both
+// folds of it: the twin comes cheap.
+func (r *Result) fill(ctx context.Context, plan *Plan, prepared []learn.Prepared) error {
+	splits := len(plan.Set.Splits)
+	each := plan.Set.FoldCount() / splits
+	errs := make([]error, len(prepared)*splits)
+	first := len(errs) // first unit that failed: later ones need not run
+	units := make(chan int)
+	progress := plan.counter(len(errs) * each)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		defer close(units)
+		for u := range errs {
+			select {
+			case units <- u:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	var mu sync.Mutex
+	for range plan.workers() {
+		group.Go(func() error {
+			w := worker{plan: plan, prepared: prepared, result: r, evaluators: make([]*Evaluator, len(prepared))}
+			for u := range units {
+				mu.Lock()
+				skip := u > first
+				mu.Unlock()
+				for f := u % splits * each; f < (u%splits+1)*each && !skip && errs[u] == nil; f++ {
+					errs[u] = w.fold(u/splits, f)
+					progress()
+				}
+				if errs[u] != nil {
+					mu.Lock()
+					first = min(first, u)
+					mu.Unlock()
+				}
+			}
+			return w.close()
+		})
+	}
+	err := group.Wait()
+	for _, failed := range errs {
+		if failed != nil {
+			return failed
+		}
+	}
+	return err
+}
+
+// result checks the plan and returns an empty result for it.
+func (p *Plan) result() (*Result, error) {
+	switch {
+	case p.Data == nil:
+		return nil, errors.New("holdout: no data; give a data set")
+	case len(p.Learners) == 0:
+		return nil, errors.New("holdout: no learners; give at least one")
+	case len(p.Set.Splits) == 0:
+		return nil, errors.New("holdout: a partition set without splits; make one with package cv")
+	case p.Set.N != p.Data.N():
+		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this data", p.Set.N, p.Data.N())
+	}
+	r := &Result{Data: p.Data, Set: p.Set, Fingerprint: p.Set.Fingerprint(), loss: p.Loss, target: make([]float64, p.Data.N())}
+	if r.loss == nil {
+		r.loss = DefaultLoss(p.Data)
+	}
+	seen := map[string]bool{}
+	for _, l := range p.Learners {
+		name := l.String()
+		if seen[name] {
+			return nil, fmt.Errorf("holdout: two learners are called %q; results could not be told apart, leave one out", name)
+		}
+		seen[name] = true
+		r.Models = append(r.Models, name)
+		r.predicted = append(r.predicted, make([][]float64, p.Set.FoldCount()))
+	}
+	for i := range r.target {
+		r.target[i] = p.Data.Target(int32(i))
+	}
+	return r, nil
+}
+
+// prepare prepares the learners one after the other: each may use much memory.
+func (p *Plan) prepare(ctx context.Context) ([]learn.Prepared, error) {
+	if err := p.Data.Check(); err != nil {
+		return nil, fmt.Errorf("holdout: %w", err)
+	}
+	var out []learn.Prepared
+	for _, l := range p.Learners {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		prepared, err := l.Prepare(p.Data)
+		if err != nil {
+			return nil, fmt.Errorf("holdout: %s: %w", l, err)
+		}
+		out = append(out, prepared)
+	}
+	return out, nil
+}
+
+func (p *Plan) workers() int {
+	if p.Workers > 0 {
+		return p.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// counter returns a function that reports one more fold done.
+func (p *Plan) counter(total int) func() {
+	if p.Progress == nil {
+		return func() {}
+	}
+	var mu sync.Mutex
+	done := 0
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		p.Progress(done, total)
+	}
+}
+
+// worker holds an evaluator for each learner that it met.
+type worker struct {
+	plan       *Plan
+	prepared   []learn.Prepared
+	result     *Result
+	evaluators []*Evaluator
+}
+
+// fold evaluates one learner on one fold.
+func (w *worker) fold(learner, f int) error {
+	e := w.evaluators[learner]
+	if e == nil {
+		e = NewEvaluator(w.result.Models[learner], w.prepared[learner], w.plan.Data)
+		w.evaluators[learner] = e
+		if err := e.Open(&w.plan.Set); err != nil {
+			return err
+		}
+	}
+	predicted, err := e.Fold(f)
+	if err != nil {
+		return err
+	}
+	w.result.predicted[learner][f] = append([]float64(nil), predicted...)
+	return nil
+}
+
+func (w *worker) close() error {
+	var err error
+	for _, e := range w.evaluators {
+		if e != nil {
+			err = errors.Join(err, e.Close())
+		}
+	}
+	return err
+}
