@@ -77,8 +77,11 @@ func (d *Data) Check() error {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return fmt.Errorf("dataset: record %d, feature %s is %v; drop incomplete records (Complete) or fill them in", i, d.Feature(j).Name, v)
 			}
-			if f := d.Feature(j); f.Nominal() && (v != math.Trunc(v) || v < 0 || int(v) >= len(f.Levels)) {
-				return fmt.Errorf("dataset: record %d, feature %s is %v; its levels are numbered 0 to %d", i, f.Name, v, len(f.Levels)-1)
+			if d.Features == nil || !d.Features[j].Nominal() {
+				continue
+			}
+			if levels := len(d.Features[j].Levels); v != math.Trunc(v) || v < 0 || int(v) >= levels {
+				return fmt.Errorf("dataset: record %d, feature %s is %v; its levels are numbered 0 to %d", i, d.Features[j].Name, v, levels-1)
 			}
 		}
 	}

@@ -121,8 +121,8 @@ func Regression(pkg string, d *dataset.Data) error {
 // Numeric returns an error unless all features of d are numbers, for
 // algorithms that compute with their values.
 func Numeric(pkg string, d *dataset.Data) error {
-	for j := range d.P() {
-		if f := d.Feature(j); f.Nominal() {
+	for _, f := range d.Features {
+		if f.Nominal() {
 			return fmt.Errorf("%s: feature %s has levels, not numbers; turn levels into columns of 0 and 1 first (Data.OneHot)", pkg, f.Name)
 		}
 	}

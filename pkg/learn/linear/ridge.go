@@ -27,7 +27,7 @@ func (r Ridge) String() string { return penaltyName("ridge", r.lambda(), r.Stand
 
 func penaltyName(name string, lambda float64, standardize bool) string {
 	if standardize {
-		return fmt.Sprintf("%s(lambda=%g,standardize)", name, lambda)
+		return fmt.Sprintf("%s(lambda=%g, standardize)", name, lambda)
 	}
 	return fmt.Sprintf("%s(lambda=%g)", name, lambda)
 }
