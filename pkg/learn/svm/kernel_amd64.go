@@ -72,3 +72,10 @@ func partnerAVX2(fall, ki, diag *float64, n int, di, top float64, out *best) (bo
 //
 //go:noescape
 func rbfAVX2(x, shift *float64, n int, h float64)
+
+// mulAVX2 sets 4 rows and n columns of dst to the product of 4 rows of a, of
+// length k, with the k x n matrix bt. k is positive. n is rounded up to a
+// multiple of 8, in bt and in dst.
+//
+//go:noescape
+func mulAVX2(dst *float64, ldd int, a *float64, lda int, bt *float64, ldb, k, n int)

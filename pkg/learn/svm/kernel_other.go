@@ -17,3 +17,7 @@ func partnerAVX2(fall, ki, diag *float64, n int, di, top float64, out *best) (bo
 }
 
 func rbfAVX2(x, shift *float64, n int, h float64) { panic("svm: no kernel") }
+
+func mulAVX2(dst *float64, ldd int, a *float64, lda int, bt *float64, ldb, k, n int) {
+	panic("svm: no kernel")
+}

@@ -88,7 +88,7 @@ func (f *fitter) each(rows []int32, do func(r int)) {
 		some := rows[top:min(top+chunk, len(rows))]
 		f.kernelBlock(some)
 		for r, i := range some {
-			f.decide(i, f.block[r*len(f.support):])
+			f.decide(i, f.block[r*padded(len(f.support)):])
 			do(top + r)
 		}
 	}
@@ -97,18 +97,19 @@ func (f *fitter) each(rows []int32, do func(r int)) {
 // kernelBlock computes the kernel of some records with the support vectors.
 func (f *fitter) kernelBlock(rows []int32) {
 	n := len(f.support)
-	f.block = resize(f.block, len(rows)*n)
+	ld := padded(n)
+	f.block = resize(f.block, len(rows)*ld)
 	if f.svm.Kernel == Linear || n == 0 {
 		return
 	}
 	if f.full == nil {
 		f.query.kernelType = f.svm.Kernel
 		f.query.take(f.scaling(), f.x, rows, f.gamma)
-		f.vectors.kernel(f.block, n, &f.query, 0, len(rows), 0, n)
+		f.vectors.kernel(f.block, ld, &f.query, 0, len(rows), 0, n)
 		return
 	}
 	for r, i := range rows {
-		dst, src := f.block[r*n:][:n], f.full.row(int(i))
+		dst, src := f.block[r*ld:][:n], f.full.row(int(i))
 		for c, j := range f.support {
 			dst[c] = src[j]
 		}
