@@ -1,0 +1,78 @@
+package rule
+
+import "math"
+
+// Description lengths in bits, after Quinlan (1995, MDL and categorical
+// theories, continued, ICML).
+
+// slack is by how much rounding may make a length differ.
+const slack = 1e-6
+
+// subsetLength is the length of k elements of t known ones, when the receiver
+// expects the share p. Shares of 1 and more, which expectations can reach, are
+// taken as just below 1; JRip breaks off there.
+func subsetLength(t, k, p float64) float64 {
+	bits := 0.0
+	if k > 0 {
+		bits -= k * math.Log2(p)
+	}
+	if t > k {
+		bits -= (t - k) * math.Log2(max(1-p, 1e-9))
+	}
+	return bits
+}
+
+// ruleLength is the length of a rule of k conditions; the factor 1/2 is for
+// their redundancy.
+func (f *Fitter) ruleLength(conds []cond) float64 {
+	k := float64(len(conds))
+	if k == 0 {
+		return 0
+	}
+	bits := math.Log2(k)
+	if k > 1 {
+		bits += 2 * math.Log2(bits)
+	}
+	return (bits + subsetLength(f.all, k, min(k/f.all, 1))) / 2
+}
+
+// errorLength is the length of the errors of rules that get n records of the
+// task in all.
+func (f *Fitter) errorLength(n count) float64 {
+	cover, uncover := float64(n.cover), float64(f.total.cover-n.cover)
+	fp, fn := float64(n.cover-n.right), float64(f.total.right-n.right)
+	bits := math.Log2(cover + uncover + 1)
+	if cover > uncover {
+		bits += subsetLength(cover, fp, f.share*(fp+fn)/cover)
+		if uncover > 0 {
+			bits += subsetLength(uncover, fn, fn/uncover)
+		}
+		return bits
+	}
+	if cover > 0 {
+		bits += subsetLength(cover, fp, fp/cover)
+	}
+	return bits + subsetLength(uncover, fn, (1-f.share)*(fp+fn)/uncover)
+}
+
+// saving returns by how much the description shrinks when a rule that gets n of
+// the sum of records is dropped, and whether to drop it.
+func (f *Fitter) saving(conds []cond, n, sum count) (bits float64, ok bool) {
+	bits = f.errorLength(sum) + f.ruleLength(conds) - f.errorLength(sum.minus(n))
+	return bits, bits >= -slack || n.wrong()
+}
+
+// leastLength is the length of the errors of rules that get sum, after dropping
+// those of the later rules, which get n each, that are better dropped. As in the
+// program of Cohen, what a dropped rule gave up goes to no other rule, and the
+// savings are counted twice.
+func (f *Fitter) leastLength(sum count, later []rule, n []count) float64 {
+	saved := 0.0
+	for i := range later {
+		if bits, ok := f.saving(later[i].conds, n[i], sum); ok {
+			saved += bits
+			sum = sum.minus(n[i])
+		}
+	}
+	return f.errorLength(sum) - saved
+}
