@@ -24,6 +24,7 @@ type work struct {
 	keys     []uint64
 	groups   []group
 	shuffled []int32
+	again    []int32 // shuffled records to divide once more
 	left     []int32 // records that no rule covers yet
 	recs     []int32
 	first    []int32 // of each training record, the first later rule that covers it, or -1
@@ -90,10 +91,18 @@ func (f *Fitter) optimize() {
 	f.left = append(f.left[:0], f.data...)
 	length := f.errorLength(count{})
 	least, sum := length, count{}
-	at := 0
+	at, divided := 0, f.left
 	for ; sum.right < f.total.right; at++ {
-		grow, prune := f.divide(f.left)
+		grow, prune := f.divide(divided)
 		if at < len(f.rules) {
+			if r := &f.rules[at]; f.gets(r.conds, f.left).cover == 0 {
+				// Nothing to reconsider. As in JRip, the next division starts from
+				// the order of this one.
+				r.n = count{}
+				f.again = append(f.again[:0], f.shuffled...)
+				divided = f.again
+				continue
+			}
 			f.reconsider(at, sum, grow, prune)
 		} else {
 			f.fresh = f.prune(f.grow(f.fresh[:0], grow), prune, false)
@@ -107,6 +116,7 @@ func (f *Fitter) optimize() {
 		}
 		sum = sum.plus(f.rules[at].n)
 		f.left = f.uncovered(f.left, f.rules[at].conds)
+		divided = f.left
 	}
 	// Rules after the last record of the class cover records of others alone.
 	f.rules = f.rules[:at]
@@ -117,10 +127,6 @@ func (f *Fitter) optimize() {
 // itself, a rule grown anew, and a rule grown on from it.
 func (f *Fitter) reconsider(at int, sum count, grow, prune []int32) {
 	r, later := &f.rules[at], f.rules[at+1:]
-	r.n = f.gets(r.conds, f.left)
-	if r.n.cover == 0 {
-		return
-	}
 	f.findFirst(later)
 	prune = slices.DeleteFunc(prune, func(k int32) bool { return f.first[k] >= 0 })
 
@@ -141,7 +147,6 @@ func (f *Fitter) reconsider(at int, sum count, grow, prune []int32) {
 	revised := f.lengthWith(f.revised, later, sum)
 	switch {
 	case old <= revised && old <= fresh:
-		return
 	case revised <= fresh:
 		r.conds = append(r.conds[:0], f.revised...)
 	default:
