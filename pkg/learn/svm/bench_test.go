@@ -58,7 +58,7 @@ func BenchmarkHoldOut(b *testing.B) {
 					b.Fatal(err)
 				}
 				f.Predict(fold.Valid, out)
-				iterations += f.solver.iterations
+				iterations += f.solver.steps
 				support += len(f.support)
 				for r, i := range fold.Valid {
 					if out[r] != float64(d.Class[i]) {

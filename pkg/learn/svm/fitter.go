@@ -195,14 +195,14 @@ func (f *fitter) solvePair(c, d int) error {
 		f.pair.blocks(&f.kernel, a, b)
 		k = &f.pair
 	}
-	intercept, err := f.solver.solve(k, a.size()+b.size(), a.size(), f.svm.Cost, f.svm.Tolerance, f.svm.Iterations)
+	intercept, err := f.solver.solve(k, a.size()+b.size(), a.size(), f.svm)
 	if err != nil {
 		return fmt.Errorf("svm: classes %d and %d: %w", f.labels[c], f.labels[d], err)
 	}
 	f.intercept = append(f.intercept, intercept)
 	n := len(f.order)
-	copy(f.coef[(d-1)*n+a.from:][:a.size()], f.solver.b)
-	copy(f.coef[c*n+b.from:][:b.size()], f.solver.b[a.size():])
+	copy(f.coef[(d-1)*n+a.from:][:a.size()], f.solver.all.b)
+	copy(f.coef[c*n+b.from:][:b.size()], f.solver.all.b[a.size():])
 	return nil
 }
 

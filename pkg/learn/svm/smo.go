@@ -1,8 +1,8 @@
 package svm
 
 import (
-	"fmt"
 	"math"
+	"slices"
 )
 
 // The dual problem in the variables b_i = y_i alpha_i, with the labels y of +1
@@ -18,15 +18,16 @@ import (
 // is singular, as in LIBSVM.
 const minCurvature = 1e-12
 
-// solver minimizes one dual problem after the other in the same memory.
+// problem is a dual problem and the point reached.
 //
 // The negative gradient is kept twice, so that the two searches of an iteration
 // need no tests: rise holds f_i where b_i may rise and -Inf elsewhere, fall
 // holds f_i where b_i may fall and +Inf elsewhere. At least one holds f_i.
-type solver struct {
+type problem struct {
 	b          []float64 // b_i = y_i alpha_i
 	rise, fall []float64
-	iterations int // of the last problem
+	positive   int // the first records, so many, have label +1
+	cost       float64
 }
 
 // matrix is a symmetric kernel matrix.
@@ -37,75 +38,73 @@ type matrix interface {
 	diagonal() []float64
 }
 
-// solve minimizes the problem of n records, of which the first ones, positive
-// in number, have label +1. It leaves the solution in s.b and returns the
-// intercept: the decision value of a record z is sum b_i K(x_i, z) plus it.
-func (s *solver) solve(k matrix, n, positive int, cost, tolerance float64, limit int) (float64, error) {
-	s.start(n, positive)
-	diag := k.diagonal()
-	i, top := highest(s.rise)
-	for s.iterations = 0; ; s.iterations++ {
-		ki := k.row(i)
-		j, bottom := partner(s.fall, ki, diag, diag[i], top)
-		if top-bottom < tolerance {
-			return s.intercept(top, bottom), nil
+// reset makes p a problem of n records, at the point 0.
+func (p *problem) reset(n, positive int, cost float64) {
+	p.b, p.rise, p.fall = resize(p.b, n), resize(p.rise, n), resize(p.fall, n)
+	p.positive, p.cost = positive, cost
+	clear(p.b)
+	for i := range n {
+		p.rise[i], p.fall[i] = 1, math.Inf(1)
+		if i >= positive {
+			p.rise[i], p.fall[i] = math.Inf(-1), -1
 		}
-		if s.iterations == limit {
-			return 0, fmt.Errorf("no convergence in %d iterations (conditions violated by %.3g); scale the features, lower Cost, or raise Tolerance or Iterations", limit, top-bottom)
-		}
-		kj := k.row(j)
-		t := (s.rise[i] - s.fall[j]) / math.Max(diag[i]+diag[j]-2*ki[j], minCurvature)
-		i, top = s.step(i, j, t, ki, kj, positive, cost)
 	}
 }
 
-// start sets b to 0.
-func (s *solver) start(n, positive int) {
-	s.b, s.rise, s.fall = resize(s.b, n), resize(s.rise, n), resize(s.fall, n)
-	clear(s.b)
-	for i := range n {
-		s.rise[i], s.fall[i] = 1, math.Inf(1)
-		if i >= positive {
-			s.rise[i], s.fall[i] = math.Inf(-1), -1
+// run makes steps until the conditions are violated by less than tolerance, at
+// most limit of them. It returns their number and the violation left.
+func (p *problem) run(k matrix, tolerance float64, limit int) (steps int, violation float64) {
+	diag := k.diagonal()
+	i, top := highest(p.rise)
+	for ; ; steps++ {
+		ki := k.row(i)
+		j, bottom := partner(p.fall, ki, diag, diag[i], top)
+		if top-bottom < tolerance || steps == limit {
+			return steps, top - bottom
 		}
+		t := (top - p.fall[j]) / math.Max(diag[i]+diag[j]-2*ki[j], minCurvature)
+		i, top = p.step(i, j, t, ki, k.row(j))
 	}
 }
 
 // step raises b_i and lowers b_j by t, or as much as their bounds allow, and
 // returns the place of the highest rise after that, and its value.
-func (s *solver) step(i, j int, t float64, ki, kj []float64, positive int, cost float64) (int, float64) {
-	hi, lo := cost, 0.0
-	if i >= positive {
-		hi = 0
-	}
-	if j >= positive {
-		lo = -cost
-	}
-	fi, fj := s.rise[i], s.fall[j]
-	roomI, roomJ := hi-s.b[i], s.b[j]-lo
+func (p *problem) step(i, j int, t float64, ki, kj []float64) (int, float64) {
+	_, hi := p.bounds(i)
+	lo, _ := p.bounds(j)
+	fi, fj := p.rise[i], p.fall[j]
+	roomI, roomJ := hi-p.b[i], p.b[j]-lo
 	t = min(t, roomI, roomJ)
-	s.b[i] += t
-	s.b[j] -= t
+	p.b[i] += t
+	p.b[j] -= t
 	// What moved off a bound is free to move back; what reached a bound is
 	// set on it exactly.
-	s.fall[i], s.rise[j] = fi, fj
+	p.fall[i], p.rise[j] = fi, fj
 	if t == roomI {
-		s.b[i] = hi
-		s.rise[i] = math.Inf(-1)
+		p.b[i] = hi
+		p.rise[i] = math.Inf(-1)
 	}
 	if t == roomJ {
-		s.b[j] = lo
-		s.fall[j] = math.Inf(1)
+		p.b[j] = lo
+		p.fall[j] = math.Inf(1)
 	}
-	return update(s.rise, s.fall, ki, kj, t)
+	return update(p.rise, p.fall, ki, kj, t)
+}
+
+// bounds returns the bounds of b_i.
+func (p *problem) bounds(i int) (lo, hi float64) {
+	if i < p.positive {
+		return 0, p.cost
+	}
+	return -p.cost, 0
 }
 
 // intercept returns the mean of f over the free variables; without any, the
 // middle of the interval that the conditions leave.
-func (s *solver) intercept(top, bottom float64) float64 {
+func (p *problem) intercept() float64 {
 	sum, free := 0.0, 0
-	for i, f := range s.rise {
-		if f == s.fall[i] {
+	for i, f := range p.rise {
+		if f == p.fall[i] {
 			sum += f
 			free++
 		}
@@ -113,5 +112,13 @@ func (s *solver) intercept(top, bottom float64) float64 {
 	if free > 0 {
 		return sum / float64(free)
 	}
+	top, bottom := p.extremes()
 	return (top + bottom) / 2
+}
+
+// extremes returns the highest rise and the lowest fall. The conditions are
+// violated by their difference.
+func (p *problem) extremes() (top, bottom float64) {
+	_, top = highest(p.rise)
+	return top, slices.Min(p.fall)
 }
