@@ -1,0 +1,183 @@
+package tree
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Criterion is what a CART tree makes small: the impurity of the children of a
+// node.
+type Criterion int
+
+// The criteria.
+const (
+	Deviance Criterion = iota // weight times entropy
+	Gini                      // weight times (1 - sum of squared class frequencies)
+)
+
+// CART is a classification tree with binary splits (Breiman, Friedman, Olshen
+// and Stone 1984).
+//
+// CART{} is the tree of R's package tree 1.0-42 with tree.control's defaults: it
+// splits by deviance, and stops early. A node is divided if it has 10 training
+// records or more, both children have 5 or more, and the deviance falls by more
+// than 0.01 of the root's. (That is what the package computes; its manual speaks
+// of the deviance of the node, not of the decrease.) A record whose value equals
+// the threshold goes to the right. R prints thresholds to six digits and predicts
+// by the printed ones; here they are exact. Deviances that differ by less than
+// 1e-10 of the node's count as equal.
+//
+// CART{Criterion: Gini} is the tree of scikit-learn's DecisionTreeClassifier()
+// but for ties, which scikit-learn breaks at random: fully grown, so that each
+// leaf is pure or has records with equal features. A node is divided even if no
+// division lowers the impurity. A record whose value equals the threshold goes
+// to the left.
+//
+// Thresholds lie in the middle between two values that follow each other in the
+// node. Nominal features are divided by subsets of their levels: all subsets, if
+// the node has two classes or at most 12 levels; otherwise subsets that hold the
+// levels with the least shares of some class.
+//
+// Scores are the class frequencies among the training records of the leaf.
+type CART struct {
+	Criterion Criterion
+	MinSplit  int     // least number of records in a node to be divided; 0: 10 (Deviance), 2 (Gini)
+	MinLeaf   int     // least number of records in a child; 0: 5 (Deviance), 1 (Gini)
+	MinDev    float64 // Deviance: the least decrease as a share of the root's deviance, below 1; 0: 0.01; negative: any decrease
+	MaxDepth  int     // greatest number of divisions above a leaf; 0: any
+}
+
+// String returns "tree", or "gini-tree" for the Gini criterion, with the settings
+// that are not defaults.
+func (t CART) String() string {
+	name := "tree"
+	if t.Criterion == Gini {
+		name = "gini-tree"
+	}
+	return describe(name, setting{"minsplit", t.MinSplit}, setting{"minleaf", t.MinLeaf},
+		setting{"mindev", t.MinDev}, setting{"maxdepth", t.MaxDepth})
+}
+
+// setting is a setting with its name; 0 is the default.
+type setting struct {
+	name  string
+	value any
+}
+
+// describe returns the name of a learner and its settings.
+func describe(name string, settings ...setting) string {
+	var list []string
+	for _, s := range settings {
+		if v := fmt.Sprint(s.value); v != "0" {
+			list = append(list, s.name+"="+v)
+		}
+	}
+	if list == nil {
+		return name
+	}
+	return name + "(" + strings.Join(list, ", ") + ")"
+}
+
+// Prepare ranks and sorts the features of d. It returns an error if a setting is
+// out of range, or if d has no classes, missing values or more than 2,097,151
+// records.
+func (t CART) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	r := rule{
+		minSplit: int64(or(t.MinSplit, 2)), minLeaf: int64(or(t.MinLeaf, 1)), maxDepth: t.MaxDepth, find: giniSplit,
+	}
+	switch {
+	case t.MinSplit < 0 || t.MinLeaf < 0 || t.MaxDepth < 0:
+		return nil, fmt.Errorf("tree: MinSplit %d, MinLeaf %d, MaxDepth %d; none may be negative, 0 means the default", t.MinSplit, t.MinLeaf, t.MaxDepth)
+	case t.Criterion != Gini && t.Criterion != Deviance:
+		return nil, fmt.Errorf("tree: criterion %d; use tree.Deviance or tree.Gini", t.Criterion)
+	case !(t.MinDev < 1):
+		return nil, fmt.Errorf("tree: MinDev %v; give a share of the root's deviance below 1", t.MinDev)
+	case t.Criterion == Gini && t.MinDev != 0:
+		return nil, fmt.Errorf("tree: MinDev %v with the Gini criterion; it limits deviance, leave it 0", t.MinDev)
+	}
+	if t.Criterion == Deviance {
+		r.minSplit, r.minLeaf = int64(or(t.MinSplit, 10)), int64(or(t.MinLeaf, 5))
+		r.find, r.right, r.minDev = devianceSplit, true, t.MinDev
+		if t.MinDev == 0 {
+			r.minDev = 0.01
+		}
+		r.minDev = max(r.minDev, 0)
+	}
+	return prepare(d, r)
+}
+
+// or returns value, or other if value is 0.
+func or(value, other int) int {
+	if value == 0 {
+		return other
+	}
+	return value
+}
+
+var errNoRecords = errors.New("tree: no training records; give at least one")
+
+// single is a learner of one tree that knows its data.
+type single struct {
+	*columns
+	rule
+}
+
+func prepare(d *dataset.Data, r rule) (learn.Prepared, error) {
+	c, err := newColumns(d)
+	if err != nil {
+		return nil, err
+	}
+	return &single{c, r}, nil
+}
+
+// NewFitter returns a fitter, which is a learn.Scorer.
+func (p *single) NewFitter() learn.Fitter {
+	return &fitter{g: newGrower(p.columns, p.rule), in: make([]uint8, p.n)}
+}
+
+// fitter fits one tree.
+type fitter struct {
+	g  *grower
+	in []uint8 // by record: 1 if it trains; all 0 between fits
+}
+
+// Fit grows a tree. It returns an error if there is no training record.
+func (f *fitter) Fit(train []int32) error {
+	if len(train) == 0 {
+		return errNoRecords
+	}
+	g := f.g
+	for _, i := range train {
+		f.in[i] = 1
+	}
+	for j, keys := range g.order {
+		if keys != nil {
+			pick(g.keys[j], keys, f.in)
+		}
+	}
+	for _, i := range train {
+		f.in[i] = 0
+	}
+	g.rows = append(g.rows[:0], train...)
+	g.nodes, g.routes = g.nodes[:0], g.routes[:0]
+	g.grow()
+	return nil
+}
+
+// Predict writes the class of each record.
+func (f *fitter) Predict(rows []int32, out []float64) {
+	g := f.g
+	for i, r := range rows {
+		out[i] = float64(g.nodes[g.arrive(0, r)].class)
+	}
+}
+
+// Width returns the number of classes.
+func (f *fitter) Width() int { return f.g.k }
+
+// Score writes the class probabilities of each record.
+func (f *fitter) Score(rows []int32, out []float64) { f.g.score(rows, out) }

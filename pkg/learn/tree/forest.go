@@ -1,0 +1,194 @@
+package tree
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Forest is a random forest (Breiman 2001, Machine Learning 45:5-32). Each tree
+// is fully grown by Gini impurity on records drawn with replacement, as many as
+// there are training records; each node looks at Mtry features drawn at random
+// (and further ones while all of them are constant in the node), and is divided
+// by the best of them, even if the impurity does not fall. A record gets the
+// class that most trees vote for.
+//
+// Forest{} has the defaults of R's randomForest. Thresholds and nominal features
+// are treated as in CART{Criterion: Gini}. All draws come from learn.Stream with
+// Seed and the training records.
+//
+// Scores are the shares of the votes.
+type Forest struct {
+	Trees   int    // number of trees; 0: 500
+	Mtry    int    // features that a node looks at; 0: the root of the number of features, rounded down; not above that number
+	MinLeaf int    // least number of draws in a leaf; 0: 1
+	Seed    uint64 // of the draws
+}
+
+// String returns "forest", with the settings that are not defaults.
+func (f Forest) String() string {
+	return describe("forest", setting{"trees", f.Trees}, setting{"mtry", f.Mtry},
+		setting{"minleaf", f.MinLeaf}, setting{"seed", f.Seed})
+}
+
+// Prepare ranks and sorts the features of d. It returns an error if a setting is
+// out of range, or if d has no classes, missing values or more than 2,097,151
+// records.
+func (f Forest) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	if f.Trees < 0 || f.Mtry < 0 || f.MinLeaf < 0 {
+		return nil, fmt.Errorf("tree: Trees %d, Mtry %d, MinLeaf %d; none may be negative, 0 means the default", f.Trees, f.Mtry, f.MinLeaf)
+	}
+	c, err := newColumns(d)
+	if err != nil {
+		return nil, err
+	}
+	if f.Mtry > c.p {
+		return nil, fmt.Errorf("tree: Mtry %d of %d features; give at most %d", f.Mtry, c.p, c.p)
+	}
+	f.Trees, f.MinLeaf = or(f.Trees, 500), or(f.MinLeaf, 1)
+	f.Mtry = or(f.Mtry, int(math.Sqrt(float64(c.p))))
+	return &forest{c, f}, nil
+}
+
+// forest is a Forest that knows its data, with defaults filled in.
+type forest struct {
+	*columns
+	Forest
+}
+
+// NewFitter returns a fitter, which is a learn.Scorer.
+func (p *forest) NewFitter() learn.Fitter {
+	f := &forestFitter{
+		forest: p, in: make([]uint8, p.n), train: make([][]uint64, p.p), roots: make([]int32, p.Trees),
+	}
+	f.g = newGrower(p.columns, rule{find: giniSplit, minSplit: 2, minLeaf: int64(p.MinLeaf), mtry: p.Mtry})
+	f.g.random = func(n int) int { return below(f.rng, n) }
+	for j, order := range p.order {
+		if order != nil {
+			f.train[j] = make([]uint64, p.n+1)
+		}
+	}
+	return f
+}
+
+// forestFitter fits forests. The nodes of all trees follow each other in its
+// grower.
+type forestFitter struct {
+	*forest
+	g     *grower
+	rng   *rand.Rand
+	in    []uint8    // by record: 1 if it trains, or if the tree has it; all 0 between fits
+	train [][]uint64 // by numeric feature: the keys of the training records
+	roots []int32
+	votes []int32
+}
+
+// below returns a random number from 0 to n-1. Its probabilities differ by less
+// than 2^-32.
+func below(rng *rand.Rand, n int) int {
+	return int(rng.Uint64() >> 32 * uint64(n) >> 32)
+}
+
+// Fit grows a forest. It returns an error if there is no training record.
+func (f *forestFitter) Fit(train []int32) error {
+	if len(train) == 0 {
+		return errNoRecords
+	}
+	f.rng = learn.Stream(f.Seed, train)
+	for _, i := range train {
+		f.in[i] = 1
+	}
+	for j, order := range f.order {
+		if order != nil {
+			pick(f.train[j], order, f.in)
+		}
+	}
+	for _, i := range train {
+		f.in[i] = 0
+	}
+	f.g.nodes, f.g.routes = f.g.nodes[:0], f.g.routes[:0]
+	for t := range f.roots {
+		f.roots[t] = int32(len(f.g.nodes))
+		f.tree(train)
+	}
+	return nil
+}
+
+// tree grows a tree on a bootstrap sample.
+func (f *forestFitter) tree(train []int32) {
+	g := f.g
+	for _, i := range train {
+		g.info[i] = f.class[i]
+	}
+	for range train {
+		g.info[train[below(f.rng, len(train))]] += 1 << 16
+	}
+	g.rows = g.rows[:0]
+	for _, i := range train {
+		if g.info[i]>>16 > 0 {
+			f.in[i] = 1
+			g.rows = append(g.rows, i)
+		}
+	}
+	for j, keys := range f.train {
+		if keys != nil {
+			pick(g.keys[j], keys[:len(train)], f.in)
+		}
+	}
+	for _, i := range g.rows {
+		f.in[i] = 0
+	}
+	g.grow()
+}
+
+// block is how many records are predicted at a time.
+const block = 256
+
+// vote counts the votes for at most block records, record by record.
+func (f *forestFitter) vote(rows []int32) []int32 {
+	if f.votes == nil {
+		f.votes = make([]int32, block*f.k)
+	}
+	votes := f.votes[:len(rows)*f.k]
+	clear(votes)
+	for _, root := range f.roots {
+		for i, r := range rows {
+			votes[i*f.k+int(f.g.nodes[f.g.arrive(root, r)].class)]++
+		}
+	}
+	return votes
+}
+
+// Predict writes the class of each record.
+func (f *forestFitter) Predict(rows []int32, out []float64) {
+	for lo := 0; lo < len(rows); lo += block {
+		part := rows[lo:min(lo+block, len(rows))]
+		votes := f.vote(part)
+		for i := range part {
+			class := 0
+			v := votes[i*f.k:][:f.k]
+			for c := range v {
+				if v[c] > v[class] {
+					class = c
+				}
+			}
+			out[lo+i] = float64(class)
+		}
+	}
+}
+
+// Width returns the number of classes.
+func (f *forestFitter) Width() int { return f.k }
+
+// Score writes the shares of the votes for each record.
+func (f *forestFitter) Score(rows []int32, out []float64) {
+	for lo := 0; lo < len(rows); lo += block {
+		part := rows[lo:min(lo+block, len(rows))]
+		for i, v := range f.vote(part) {
+			out[lo*f.k+i] = float64(v) / float64(len(f.roots))
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package tree
+
+import "math/bits"
+
+// choice is the best division of a node that a search has seen.
+type choice struct {
+	feature   int32   // or leaf
+	num, den  uint64  // Gini: num/den is the sum over both children of (sum of squared class weights) / weight
+	after     float64 // deviance: the sum over the children of weight times entropy
+	pure      bool    // whether both children are pure, so that no other division is better
+	low, high uint32  // numeric feature: the greatest code on the left and the least on the right
+	cut       uint32  // numeric feature: the greatest code of the whole data set on the left
+	routes    []int32 // nominal feature, by level: which child, or -1 if the node lacks the level
+	ways      int     // nominal feature: the number of children
+}
+
+// reset forgets what was found.
+func (c *choice) reset() {
+	c.feature, c.num, c.den, c.pure = leaf, 0, 1, false
+}
+
+// keysOf returns the keys of a node in numeric feature j.
+func (g *grower) keysOf(s span, j int32) []uint64 {
+	return g.keys[j][s.keys : s.keys+s.hi-s.lo]
+}
+
+// giniSplit finds the division of least Gini impurity, whether it is less than
+// that of the node or not.
+func giniSplit(g *grower, s span) bool {
+	g.best.reset()
+	if g.mtry > 0 {
+		g.sample(s)
+	} else {
+		for _, j := range s.features {
+			g.giniTry(s, j)
+			if g.best.pure {
+				break
+			}
+		}
+	}
+	return g.settle()
+}
+
+// sample looks at mtry features, drawn without replacement from all. If none of
+// them varies in the node it goes on until one does. The features that are known
+// to be constant are drawn without looking at them.
+func (g *grower) sample(s span) {
+	rest, undrawn := len(s.features), g.p
+	varies := false
+	for drawn := 0; rest > 0 && (drawn < g.mtry || !varies); drawn++ {
+		r := g.random(undrawn)
+		undrawn--
+		if r >= rest {
+			continue
+		}
+		rest--
+		s.features[r], s.features[rest] = s.features[rest], s.features[r]
+		varies = g.giniTry(s, s.features[rest]) || varies
+		if g.best.pure {
+			return
+		}
+	}
+}
+
+// giniTry looks for a better division by feature j, and reports whether the
+// feature varies in the node.
+func (g *grower) giniTry(s span, j int32) bool {
+	if g.levels[j] > 0 {
+		return g.subsets(s, j, g.giniOffer)
+	}
+	keys := g.keysOf(s, j)
+	if keys[0]>>32 == keys[len(keys)-1]>>32 {
+		return false
+	}
+	g.giniScan(j, keys)
+	return true
+}
+
+// settle completes the best division, if there is one.
+func (g *grower) settle() bool {
+	b := &g.best
+	if b.feature == leaf {
+		return false
+	}
+	if g.levels[b.feature] == 0 {
+		b.cut = g.cut(b.feature, b.low, b.high, g.right)
+	}
+	return true
+}
+
+// giniScan looks for a better threshold of numeric feature j.
+//
+// With class weights l on the left and t in the node, whose sums are n and N,
+// the sum of squares on the right is Σt² + Σl² - 2Σlt. The best threshold makes
+//
+//	Σl²/n + Σr²/(N-n) = (N Σl² + n(Σt² - 2Σlt)) / (n(N-n))
+//
+// greatest. A record of class c and weight w adds w(2l+w) to Σl² and wt to Σlt.
+func (g *grower) giniScan(j int32, keys []uint64) {
+	left, total, info := g.left, g.total[:len(g.left)], g.info
+	clear(left)
+	weight, square := g.weight, g.square
+	num, den := g.best.num, g.best.den
+	var n, sq, cross int64
+	at := -1
+	for i, next := range keys[1:] {
+		k := keys[i]
+		in := info[uint32(k)]
+		c, w := in&0xffff, int64(in>>16)
+		l := int64(left[c])
+		left[c] = int32(l + w)
+		sq += w * (2*l + w)
+		cross += w * int64(total[c])
+		n += w
+		a, b := uint64(sq*weight+(square-2*cross)*n), uint64(n*(weight-n))
+		// The threshold counts if the next code is greater.
+		if (k>>32-next>>32)>>63&greater(a, den, num, b) != 0 && n >= g.minLeaf && weight-n >= g.minLeaf {
+			num, den, at = a, b, i
+			if a == uint64(weight)*b {
+				break
+			}
+		}
+	}
+	if at >= 0 {
+		g.best.feature, g.best.num, g.best.den = j, num, den
+		g.best.pure = num == uint64(weight)*den
+		g.best.low, g.best.high = uint32(keys[at]>>32), uint32(keys[at+1]>>32)
+	}
+}
+
+// greater returns 1 if ab > cd, otherwise 0.
+func greater(a, b, c, d uint64) uint64 {
+	h1, l1 := bits.Mul64(a, b)
+	h2, l2 := bits.Mul64(c, d)
+	_, borrow := bits.Sub64(l2, l1, 0)
+	_, borrow = bits.Sub64(h2, h1, borrow)
+	return borrow
+}
+
+// giniOffer compares the division that g.left describes, of weight n, with the
+// best one, and takes its numbers if it is better.
+func (g *grower) giniOffer(n int64) bool {
+	var sq, cross int64
+	for c, l := range g.left {
+		sq += int64(l) * int64(l)
+		cross += int64(l) * int64(g.total[c])
+	}
+	a, b := uint64(sq*g.weight+(g.square-2*cross)*n), uint64(n*(g.weight-n))
+	if greater(a, g.best.den, g.best.num, b) == 0 {
+		return false
+	}
+	g.best.num, g.best.den, g.best.pure = a, b, a == uint64(g.weight)*b
+	return true
+}
