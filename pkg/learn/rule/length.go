@@ -9,15 +9,13 @@ import "math"
 const slack = 1e-6
 
 // subsetLength is the length of k elements of t known ones, when the receiver
-// expects the share p. Shares of 1 and more, which expectations can reach, are
-// taken as just below 1; JRip breaks off there.
+// expects the share p. Expectations can reach 1 and more, where JRip breaks off;
+// they are taken as just below 1 here.
 func subsetLength(t, k, p float64) float64 {
-	bits := 0.0
+	p = min(p, 1-1e-9)
+	bits := -(t - k) * math.Log2(1-p)
 	if k > 0 {
 		bits -= k * math.Log2(p)
-	}
-	if t > k {
-		bits -= (t - k) * math.Log2(max(1-p, 1e-9))
 	}
 	return bits
 }
@@ -33,7 +31,7 @@ func (f *Fitter) ruleLength(conds []cond) float64 {
 	if k > 1 {
 		bits += 2 * math.Log2(bits)
 	}
-	return (bits + subsetLength(f.all, k, min(k/f.all, 1))) / 2
+	return (bits + subsetLength(max(f.all, k), k, k/f.all)) / 2
 }
 
 // errorLength is the length of the errors of rules that get n records of the

@@ -158,7 +158,7 @@ func TestErrorAsJRip(t *testing.T) {
 	for _, e := range readFixture(t).Error {
 		rng := rand.New(rand.NewPCG(7, 7))
 		draw := map[string]func(*rand.Rand) []float64{"twonorm": twonorm, "ringnorm": ringnorm, "waveform": waveform, "mixed": mixed}[e.Name]
-		const runs, test = 100, 1000
+		const runs, test = 60, 1000
 		var sum, squares float64
 		for range runs {
 			rows := make([][]float64, e.Train+test)
