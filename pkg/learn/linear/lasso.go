@@ -26,14 +26,20 @@ type Lasso struct {
 }
 
 // String returns "lasso(lambda=0.1)" with the settings in use.
-func (l Lasso) String() string { return penaltyName("lasso", l.withDefaults().Lambda, l.Standardize) }
+func (l Lasso) String() string {
+	l = l.withDefaults()
+	return learn.Name("lasso", learn.Setting("lambda", l.Lambda, 0), learn.Flag("standardize", l.Standardize), learn.Setting("tolerance", l.Tolerance, lassoTolerance))
+}
+
+// lassoTolerance is the default, glmnet's.
+const lassoTolerance = 1e-7
 
 func (l Lasso) withDefaults() Lasso {
 	if l.Lambda == 0 {
 		l.Lambda = 0.1
 	}
 	if l.Tolerance == 0 {
-		l.Tolerance = 1e-7
+		l.Tolerance = lassoTolerance
 	}
 	return l
 }

@@ -27,10 +27,7 @@ type Logistic struct {
 
 // String returns "logistic", with the penalty if there is one.
 func (l Logistic) String() string {
-	if l.Penalty == 0 {
-		return "logistic"
-	}
-	return fmt.Sprintf("logistic(penalty=%g)", l.Penalty)
+	return learn.Name("logistic", learn.Setting("penalty", l.Penalty, 0))
 }
 
 // Prepare takes a data set with two classes and numeric features.

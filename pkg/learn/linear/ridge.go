@@ -23,13 +23,8 @@ type Ridge struct {
 }
 
 // String returns "ridge(lambda=1)" with the settings in use.
-func (r Ridge) String() string { return penaltyName("ridge", r.lambda(), r.Standardize) }
-
-func penaltyName(name string, lambda float64, standardize bool) string {
-	if standardize {
-		return fmt.Sprintf("%s(lambda=%g, standardize)", name, lambda)
-	}
-	return fmt.Sprintf("%s(lambda=%g)", name, lambda)
+func (r Ridge) String() string {
+	return learn.Name("ridge", learn.Setting("lambda", r.lambda(), 0), learn.Flag("standardize", r.Standardize))
 }
 
 func (r Ridge) lambda() float64 {
