@@ -157,7 +157,7 @@ func (f *fitter) prepareKernel(train []int32) {
 	}
 	f.gamma = f.svm.Gamma
 	if f.svm.GammaScale {
-		f.gamma = 1
+		f.gamma = 1 // all training records are equal: any gamma will do
 		if v := s.variance(f.x, f.order); v > 0 {
 			f.gamma = 1 / (float64(f.p) * v)
 		}

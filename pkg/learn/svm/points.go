@@ -12,7 +12,8 @@ type points struct {
 	n, p       int
 	z          []float64 // n x p; for RBF times sqrt(2 gamma)
 	half       []float64 // n halves of squared lengths
-	// zt is z transposed, p rows with padded(n) numbers from row to row: products
+	// zt is z transposed, p rows with padded(n) numbers from row to row, the
+	// last ones of any value: products
 	// of short vectors are faster with it. It is kept for p up to maxShort.
 	zt []float64
 }
@@ -48,8 +49,7 @@ func (p *points) transpose() {
 	ld := padded(p.n)
 	p.zt = resize(p.zt, p.p*ld)
 	for j := range p.p {
-		dst := p.zt[j*ld:][:ld]
-		clear(dst[p.n:])
+		dst := p.zt[j*ld:]
 		for i := range p.n {
 			dst[i] = p.z[i*p.p+j]
 		}

@@ -271,6 +271,30 @@ func TestFitErrors(t *testing.T) {
 	}
 }
 
+// equalFits fails the test unless two settings give the same answers.
+func equalFits(t *testing.T, a, b SVM, da, db *dataset.Data) {
+	t.Helper()
+	f, g := fitAll(t, a, da), fitAll(t, b, db)
+	if got, want := answers(f, da.N()), answers(g, db.N()); !slices.Equal(got, want) {
+		t.Errorf("%v and %v differ", a, b)
+	}
+}
+
+func TestDefaults(t *testing.T) {
+	d := drawData(rand.New(rand.NewPCG(8, 1)), 60, 4, 3)
+	equalFits(t, SVM{}, SVM{Kernel: RBF, Cost: 1, Gamma: 0.25, Scale: PerFold, Tolerance: 1e-3, Iterations: 10_000_000}, d, d)
+}
+
+// The rows of X need not be contiguous.
+func TestSliceOfMatrix(t *testing.T) {
+	d := drawData(rand.New(rand.NewPCG(9, 1)), 40, 4, 2)
+	part := *d
+	part.X = d.X.Slice(0, 40, 1, 3).(*mat.Dense)
+	whole := part
+	whole.X = mat.DenseCopyOf(part.X)
+	equalFits(t, SVM{}, SVM{}, &part, &whole)
+}
+
 func TestString(t *testing.T) {
 	for want, s := range map[string]SVM{
 		"svm":                                  {},
