@@ -95,54 +95,14 @@ func (f *Fitter) searchLevels(j int32, recs []int32, b *best) {
 // of the values in recs.
 func (f *Fitter) searchCuts(j int32, recs []int32, total count, b *best) {
 	above := total // records with this value or a larger one
-	if c := &f.codes[j]; c.size > sparse*len(recs) {
-		for _, g := range f.group(c, recs) {
-			above = f.cut(j, g.code, unpack(g.bin), above, total, b)
-		}
-		return
-	}
 	for code, bin := range f.fill(j, recs) {
-		if bin != 0 {
-			above = f.cut(j, int32(code), unpack(bin), above, total, b)
+		if bin == 0 {
+			continue
 		}
+		f.try(above, cond{j, atLeast, int32(code)}, b)
+		above = above.minus(unpack(bin))
+		f.try(total.minus(above), cond{j, atMost, int32(code)}, b)
 	}
-}
-
-// sparse is the number of codes a record above which sorting the records is
-// faster than counting all codes.
-const sparse = 16
-
-// cut tries both conditions at a value that n records have. It returns the
-// count of the records above it.
-func (f *Fitter) cut(j, code int32, n, above, total count, b *best) count {
-	f.try(above, cond{j, atLeast, code}, b)
-	above = above.minus(n)
-	f.try(total.minus(above), cond{j, atMost, code}, b)
-	return above
-}
-
-// group is what fill counts, for the codes that occur.
-type group struct {
-	code int32
-	bin  uint64
-}
-
-// group counts the records of each code by sorting them.
-func (f *Fitter) group(c *column, recs []int32) []group {
-	f.keys = f.keys[:0]
-	for _, k := range recs {
-		f.keys = append(f.keys, uint64(c.code[k])<<1|f.weight[k]>>32)
-	}
-	slices.Sort(f.keys)
-	f.groups = f.groups[:0]
-	for _, key := range f.keys {
-		code := int32(key >> 1)
-		if last := len(f.groups) - 1; last < 0 || f.groups[last].code != code {
-			f.groups = append(f.groups, group{code: code})
-		}
-		f.groups[len(f.groups)-1].bin += 1 | key&1<<32
-	}
-	return f.groups
 }
 
 // try replaces b by a condition that keeps the given records if it gains more.

@@ -21,8 +21,6 @@ type work struct {
 	rng      source
 	logRate  float64
 	bins     []uint64
-	keys     []uint64
-	groups   []group
 	shuffled []int32
 	again    []int32 // shuffled records to divide once more
 	left     []int32 // records that no rule covers yet
@@ -230,19 +228,30 @@ func (f *Fitter) uncovered(recs []int32, conds []cond) []int32 {
 // records that prune it, with about the same share of each class. Both share
 // memory that the next call uses again.
 func (f *Fitter) divide(recs []int32) (grow, prune []int32) {
-	f.recs = f.recs[:0]
-	for y := range f.order {
-		from := len(f.recs)
-		for _, k := range recs {
-			if f.class[k] == int32(y) {
-				f.recs = append(f.recs, k)
-			}
-		}
-		bag := f.recs[from:]
+	f.recs = resize(f.recs, len(recs))
+	f.counts = resize(f.counts, len(f.order)) // where the next record of a class goes
+	clear(f.counts)
+	for _, k := range recs {
+		f.counts[f.class[k]]++
+	}
+	end := int32(len(recs))
+	for y, n := range slices.Backward(f.counts) {
+		end -= n
+		f.counts[y] = end
+	}
+	for _, k := range recs {
+		y := f.class[k]
+		f.recs[f.counts[y]] = k
+		f.counts[y]++
+	}
+	from := int32(0)
+	for _, to := range f.counts {
+		bag := f.recs[from:to]
 		for i := len(bag) - 1; i > 0; i-- {
 			j := f.rng.IntN(i + 1)
 			bag[i], bag[j] = bag[j], bag[i]
 		}
+		from = to
 	}
 	f.shuffled = f.shuffled[:0]
 	for from := range f.p.folds {
