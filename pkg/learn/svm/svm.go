@@ -38,7 +38,9 @@ const (
 // a vote, and a tie goes to the class that comes first in the training records.
 // Nominal features are refused; turn them into columns of 0 and 1 first.
 //
-// The fitters are Scorers: see Fitter.Score.
+// The fitters are of type learn.Scorer. Their scores are the decision values of
+// the pairs of classes that occur in the training records, ordered by number,
+// (0,1), (0,2), ..., (1,2), ..., and positive where the lower number wins.
 type SVM struct {
 	Kernel Kernel  // RBF or Linear
 	Cost   float64 // upper bound of the dual variables, above 0; 0 means 1
