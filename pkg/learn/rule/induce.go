@@ -9,7 +9,7 @@ const surplus = 64
 // task is the learning of rules for one class.
 type task struct {
 	target int32
-	share  float64  // of the class among training records of it and more frequent ones
+	share  float64  // of the class among training records of it and more frequent ones, at most 1/2
 	total  count    // the records that no rule of another class covers
 	data   []int32  // these records
 	weight []uint64 // of each training record in a bin
