@@ -12,6 +12,8 @@ import (
 var wide = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 
 // lanes holds constants of the searches, four lanes each.
+//
+//lint:ignore U1000 kernel_amd64.s reads it
 var lanes = func() (l [6][4]uint64) {
 	for i, v := range [6]uint64{0, 4, 8, math.Float64bits(math.Inf(-1)), math.Float64bits(minCurvature), math.Float64bits(math.Inf(1))} {
 		for k := range l[i] {
@@ -25,6 +27,8 @@ var lanes = func() (l [6][4]uint64) {
 // expTable holds constants of the exponential function, four lanes each:
 // 1/ln2, ln2 in two parts, the least argument, the bias of the exponent, and the
 // Taylor coefficients 1/12!, 1/11!, ..., 1.
+//
+//lint:ignore U1000 kernel_amd64.s reads it
 var expTable = func() (e [18][4]float64) {
 	row := []float64{math.Log2E, 6.93147180369123816490e-01, 1.90821492927058770002e-10, minExp, math.Float64frombits(1023)}
 	c := 1.0 / 479001600
