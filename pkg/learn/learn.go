@@ -48,7 +48,8 @@ type Prepared interface {
 // A fit is a function of the data, the settings and the training records; what
 // was fitted before does not change it (a warm start may, within the tolerance
 // that the learner documents). Learners that draw random numbers take a seed in
-// their settings and draw from Stream.
+// their settings and draw from Stream. A fitter that holds more than memory is
+// an io.Closer, to be closed after use.
 type Fitter interface {
 	// Fit trains on the given records, in place of an earlier fit. train
 	// ascends and is not kept. The error says why no model exists for these

@@ -16,10 +16,10 @@
 package rule
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -42,24 +42,13 @@ type RIPPER struct {
 }
 
 // String returns "ripper" with the settings that are not defaults, as
-// "ripper(folds=5,seed=2)".
+// "ripper(folds=5, seed=2)".
 func (r RIPPER) String() string {
-	var s []string
-	for _, o := range []struct {
-		name           string
-		value, usually int
-	}{{"folds", r.Folds, 3}, {"minno", r.MinNo, 2}, {"optimizations", r.Optimizations, 2}} {
-		if o.value != 0 && o.value != o.usually {
-			s = append(s, fmt.Sprintf("%s=%d", o.name, o.value))
-		}
+	setting := func(key string, value, usual int) string {
+		return learn.Setting(key, cmp.Or(value, usual), usual)
 	}
-	if r.Seed != 0 {
-		s = append(s, fmt.Sprintf("seed=%d", r.Seed))
-	}
-	if s == nil {
-		return "ripper"
-	}
-	return "ripper(" + strings.Join(s, ",") + ")"
+	return learn.Name("ripper", setting("folds", r.Folds, 3), setting("minno", r.MinNo, 2),
+		setting("optimizations", r.Optimizations, 2), learn.Setting("seed", r.Seed, 0))
 }
 
 // Prepare sorts the values of each feature. It returns an error if d is

@@ -3,7 +3,7 @@ package svm
 import (
 	"fmt"
 	"math"
-	"strings"
+	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -18,6 +18,17 @@ const (
 	Linear               // x·z
 )
 
+// String returns "rbf" or "linear".
+func (k Kernel) String() string { return word(int(k), "rbf", "linear") }
+
+// word returns one of the words, or its number if there are not so many.
+func word(k int, words ...string) string {
+	if k < 0 || k >= len(words) {
+		return strconv.Itoa(k)
+	}
+	return words[k]
+}
+
 // Scaling says how features are brought to a common scale: centred and divided
 // by their standard deviation (with n-1). A constant feature is left as it is.
 // (If a feature is constant, e1071 warns and scales no feature at all; here it
@@ -30,6 +41,9 @@ const (
 	PerDataSet                // once, by all records: fits share one kernel matrix
 	None                      // features as they are, as scikit-learn's SVC does
 )
+
+// String returns "fold", "dataset" or "none".
+func (s Scaling) String() string { return word(int(s), "fold", "dataset", "none") }
 
 // SVM is a support vector classifier. Its zero value has the defaults of R's
 // e1071::svm.
@@ -61,24 +75,15 @@ type SVM struct {
 // String returns "svm" and the settings that are not defaults, as
 // "svm(cost=10, scale=dataset)".
 func (s SVM) String() string {
-	var set []string
-	add := func(on bool, format string, v any) {
-		if on {
-			set = append(set, fmt.Sprintf(format, v))
-		}
+	gamma := learn.Setting("gamma", s.Gamma, 0)
+	if s.GammaScale {
+		gamma = "gamma=scale"
 	}
-	add(s.Kernel == Linear, "kernel=%s", "linear")
-	add(s.Cost != 0, "cost=%g", s.Cost)
-	add(s.Gamma != 0, "gamma=%g", s.Gamma)
-	add(s.GammaScale, "gamma=%s", "scale")
-	add(s.Scale == PerDataSet, "scale=%s", "dataset")
-	add(s.Scale == None, "scale=%s", "none")
-	add(s.Tolerance != 0, "tolerance=%g", s.Tolerance)
-	add(s.Iterations != 0, "iterations=%d", s.Iterations)
-	if set == nil {
-		return "svm"
-	}
-	return "svm(" + strings.Join(set, ", ") + ")"
+	return learn.Name("svm",
+		learn.Setting("kernel", s.Kernel, RBF),
+		learn.Setting("cost", s.Cost, 0), gamma,
+		learn.Setting("scale", s.Scale, PerFold),
+		learn.Setting("tolerance", s.Tolerance, 0), learn.Setting("iterations", s.Iterations, 0))
 }
 
 // check returns an error if a setting is out of range.
@@ -86,9 +91,9 @@ func (s SVM) check() error {
 	bad := func(v float64) bool { return !(v >= 0 && v <= maxValue) }
 	switch {
 	case s.Kernel != RBF && s.Kernel != Linear:
-		return fmt.Errorf("svm: kernel %d is unknown; use RBF or Linear", s.Kernel)
+		return fmt.Errorf("svm: kernel %s is unknown; use RBF or Linear", s.Kernel)
 	case s.Scale != PerFold && s.Scale != PerDataSet && s.Scale != None:
-		return fmt.Errorf("svm: scaling %d is unknown; use PerFold, PerDataSet or None", s.Scale)
+		return fmt.Errorf("svm: scaling %s is unknown; use PerFold, PerDataSet or None", s.Scale)
 	case bad(s.Cost):
 		return fmt.Errorf("svm: cost %v; use a number above 0 and up to 1e100, or 0 for 1", s.Cost)
 	case bad(s.Gamma):

@@ -1,0 +1,90 @@
+// Package catalogue names all learners, so that a command line or a
+// configuration file can ask for one: Parse reads a learner as its String
+// method writes it.
+package catalogue
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/rule"
+	"github.com/block-regularized/bcv/pkg/learn/svm"
+)
+
+// Entry describes a learner.
+type Entry struct {
+	Name     string
+	What     string   // one line
+	Settings []string // keys
+}
+
+// entry is a learner that can be made from settings.
+type entry struct {
+	name, what string
+	make       func(s *settings) learn.Learner
+}
+
+var entries = []entry{
+	{"ols", "ordinary least squares", func(*settings) learn.Learner { return linear.OLS{} }},
+	{"ridge", "ridge regression; lambda is added to the diagonal of X'X", func(s *settings) learn.Learner {
+		return linear.Ridge{Lambda: s.number("lambda"), Standardize: s.flag("standardize")}
+	}},
+	{"lasso", "lasso with glmnet's objective", func(s *settings) learn.Learner {
+		return linear.Lasso{Lambda: s.number("lambda"), Standardize: s.flag("standardize"), Tolerance: s.number("tolerance")}
+	}},
+	{"logistic", "logistic regression for two classes; penalty is 1/C of scikit-learn", func(s *settings) learn.Learner {
+		return linear.Logistic{Penalty: s.number("penalty")}
+	}},
+	{"svm", "support vector machine with the defaults of e1071", func(s *settings) learn.Learner {
+		l := svm.SVM{
+			Kernel: svm.Kernel(s.choice("kernel", "rbf", "linear")), Cost: s.number("cost"),
+			Scale:     svm.Scaling(s.choice("scale", "fold", "dataset", "none")),
+			Tolerance: s.number("tolerance"), Iterations: s.integer("iterations"),
+		}
+		if gamma, ok := s.values["gamma"]; ok && gamma == "scale" {
+			l.GammaScale = true
+			s.take("gamma")
+		} else {
+			l.Gamma = s.number("gamma")
+		}
+		return l
+	}},
+	{"ripper", "rule lists as Weka's JRip learns them", func(s *settings) learn.Learner {
+		return rule.RIPPER{Folds: s.integer("folds"), MinNo: s.integer("minno"), Optimizations: s.integer("optimizations"), Seed: s.seed("seed")}
+	}},
+}
+
+// Entries lists all learners, in the order of the packages.
+func Entries() []Entry {
+	var out []Entry
+	for _, e := range entries {
+		s := &settings{values: map[string]string{}}
+		e.make(s)
+		out = append(out, Entry{e.name, e.what, s.known})
+	}
+	return out
+}
+
+// Parse reads a learner such as "ols", "ridge(lambda=10)" or "lasso(lambda=0.1,
+// standardize)". Settings that are left out have the learner's defaults. The
+// error names the learners or settings that exist; values out of range are
+// refused by Prepare.
+func Parse(text string) (learn.Learner, error) {
+	name, s, err := split(text)
+	if err != nil {
+		return nil, err
+	}
+	k := slices.IndexFunc(entries, func(e entry) bool { return e.name == name })
+	if k < 0 {
+		var names []string
+		for _, e := range entries {
+			names = append(names, e.name)
+		}
+		return nil, fmt.Errorf("catalogue: no learner %q; use one of %s", name, strings.Join(names, ", "))
+	}
+	l := entries[k].make(s)
+	return l, s.finish()
+}

@@ -1,0 +1,77 @@
+package catalogue
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A learner reads back what it writes.
+func TestRoundTrip(t *testing.T) {
+	for _, text := range []string{
+		"ols", "ridge(lambda=10)", "ridge(lambda=0.5, standardize)", "lasso(lambda=0.1)", "lasso(lambda=2, standardize)", "lasso(lambda=1, tolerance=1e-09)",
+		"logistic", "logistic(penalty=3)",
+		"svm", "svm(kernel=linear, cost=10)", "svm(gamma=scale, scale=none)", "svm(gamma=0.25, scale=dataset, tolerance=1e-06)",
+		"ripper", "ripper(folds=5, seed=7)", "ripper(optimizations=-1)",
+	} {
+		l, err := Parse(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if l.String() != text {
+			t.Errorf("%s is written %s", text, l)
+		}
+	}
+}
+
+func TestParseSpaces(t *testing.T) {
+	for _, text := range []string{" ridge( lambda = 3 ,standardize ) ", "ridge(standardize,lambda=3)"} {
+		if l, err := Parse(text); err != nil || l.String() != "ridge(lambda=3, standardize)" {
+			t.Errorf("%q: %v, %v", text, l, err)
+		}
+	}
+	if l, err := Parse("ols()"); err != nil || l.String() != "ols" {
+		t.Errorf("ols(): %v, %v", l, err)
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"oak", `no learner "oak"; use one of ols, ridge`},
+		{"ridge(lambda=1", "closing bracket"},
+		{"ridge(lambda=x)", `lambda of ridge is "x"; give a number`},
+		{"ridge(alpha=1)", `ridge has no setting "alpha"; its settings are lambda, standardize`},
+		{"ols(x=1)", `ols has no settings, not "x"`},
+		{"ridge(standardize=1)", "no value"},
+		{"svm(kernel=cubic)", "rbf or linear"},
+		{"ripper(folds=2.5)", "whole number"},
+		{"ripper(seed=-1)", "whole number from 0"},
+		{"ridge(lambda=1, lambda=2)", "twice"},
+		{"ridge(,)", "empty setting"},
+	} {
+		if _, err := Parse(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+func TestEntries(t *testing.T) {
+	seen := map[string]bool{}
+	for _, e := range Entries() {
+		if seen[e.Name] || e.What == "" {
+			t.Errorf("entry %+v", e)
+		}
+		seen[e.Name] = true
+	}
+}
+
+func ExampleParse() {
+	l, err := Parse("lasso(lambda=0.3, standardize)")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%#v\n", l)
+	// Output: linear.Lasso{Lambda:0.3, Standardize:true, Tolerance:0}
+}

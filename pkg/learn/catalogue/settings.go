@@ -1,0 +1,135 @@
+package catalogue
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// settings are what stands in the brackets of a learner's name. Each reader
+// takes its setting out; what is left over at the end is an error.
+type settings struct {
+	learner string
+	values  map[string]string // "" for a setting without a value
+	known   []string
+	err     error
+}
+
+// split takes "name(key=value, flag)" apart.
+func split(text string) (name string, s *settings, err error) {
+	name, rest, bracket := strings.Cut(strings.TrimSpace(text), "(")
+	s = &settings{learner: strings.TrimSpace(name), values: map[string]string{}}
+	if !bracket {
+		return s.learner, s, nil
+	}
+	rest, ok := strings.CutSuffix(strings.TrimSpace(rest), ")")
+	if !ok {
+		return "", nil, fmt.Errorf("catalogue: %q lacks its closing bracket; write as %s", text, `"ridge(lambda=1)"`)
+	}
+	for _, part := range strings.Split(rest, ",") {
+		key, value, _ := strings.Cut(part, "=")
+		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+		if key == "" {
+			if strings.TrimSpace(rest) == "" {
+				break
+			}
+			return "", nil, fmt.Errorf("catalogue: %q has an empty setting; write as %s", text, `"lasso(lambda=0.1, standardize)"`)
+		}
+		if _, twice := s.values[key]; twice {
+			return "", nil, fmt.Errorf("catalogue: %q sets %s twice; leave one out", text, key)
+		}
+		s.values[key] = value
+	}
+	return s.learner, s, nil
+}
+
+// take returns the text of a setting.
+func (s *settings) take(key string) (string, bool) {
+	s.known = append(s.known, key)
+	v, ok := s.values[key]
+	delete(s.values, key)
+	return v, ok
+}
+
+func (s *settings) fail(key, value, want string) {
+	if s.err == nil {
+		s.err = fmt.Errorf("catalogue: %s of %s is %q; give %s", key, s.learner, value, want)
+	}
+}
+
+// number reads a number, 0 if it is not set.
+func (s *settings) number(key string) float64 {
+	text, ok := s.take(key)
+	if !ok {
+		return 0
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		s.fail(key, text, "a number")
+	}
+	return v
+}
+
+// integer reads a whole number, 0 if it is not set.
+func (s *settings) integer(key string) int {
+	text, ok := s.take(key)
+	if !ok {
+		return 0
+	}
+	v, err := strconv.Atoi(text)
+	if err != nil {
+		s.fail(key, text, "a whole number")
+	}
+	return v
+}
+
+// seed reads a seed, 0 if it is not set.
+func (s *settings) seed(key string) uint64 {
+	text, ok := s.take(key)
+	if !ok {
+		return 0
+	}
+	v, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		s.fail(key, text, "a whole number from 0")
+	}
+	return v
+}
+
+// flag reads a setting without a value.
+func (s *settings) flag(key string) bool {
+	text, ok := s.take(key)
+	if ok && text != "" {
+		s.fail(key, text, "no value: it is on when it is named")
+	}
+	return ok
+}
+
+// choice reads one of several words; the first stands for a setting that is not
+// set.
+func (s *settings) choice(key string, words ...string) int {
+	text, ok := s.take(key)
+	if !ok {
+		return 0
+	}
+	k := slices.Index(words, text)
+	if k < 0 {
+		s.fail(key, text, strings.Join(words, " or "))
+	}
+	return max(k, 0)
+}
+
+// finish returns the first error, or one for settings that nobody took.
+func (s *settings) finish() error {
+	if s.err != nil {
+		return s.err
+	}
+	for key := range s.values {
+		if len(s.known) == 0 {
+			return fmt.Errorf("catalogue: %s has no settings, not %q; leave the brackets out", s.learner, key)
+		}
+		return fmt.Errorf("catalogue: %s has no setting %q; its settings are %s", s.learner, key, strings.Join(s.known, ", "))
+	}
+	return nil
+}
