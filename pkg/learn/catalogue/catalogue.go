@@ -12,6 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/rule"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
+	"github.com/block-regularized/bcv/pkg/learn/tree"
 )
 
 // Entry describes a learner.
@@ -51,6 +52,18 @@ var entries = []entry{
 			l.Gamma = s.number("gamma")
 		}
 		return l
+	}},
+	{"tree", "classification tree as R's package tree grows it, by deviance", func(s *settings) learn.Learner {
+		return tree.CART{MinSplit: s.integer("minsplit"), MinLeaf: s.integer("minleaf"), MinDev: s.number("mindev"), MaxDepth: s.integer("maxdepth")}
+	}},
+	{"gini-tree", "fully grown classification tree as scikit-learn's, by Gini impurity", func(s *settings) learn.Learner {
+		return tree.CART{Criterion: tree.Gini, MinSplit: s.integer("minsplit"), MinLeaf: s.integer("minleaf"), MaxDepth: s.integer("maxdepth")}
+	}},
+	{"c4.5", "unpruned C4.5 tree, as Weka's J48 -U", func(s *settings) learn.Learner {
+		return tree.C45{MinLeaf: s.integer("minleaf")}
+	}},
+	{"forest", "random forest of Gini trees", func(s *settings) learn.Learner {
+		return tree.Forest{Trees: s.integer("trees"), Mtry: s.integer("mtry"), MinLeaf: s.integer("minleaf"), Seed: s.seed("seed")}
 	}},
 	{"ripper", "rule lists as Weka's JRip learns them", func(s *settings) learn.Learner {
 		return rule.RIPPER{Folds: s.integer("folds"), MinNo: s.integer("minno"), Optimizations: s.integer("optimizations"), Seed: s.seed("seed")}

@@ -12,6 +12,8 @@ func TestRoundTrip(t *testing.T) {
 		"ols", "ridge(lambda=10)", "ridge(lambda=0.5, standardize)", "lasso(lambda=0.1)", "lasso(lambda=2, standardize)", "lasso(lambda=1, tolerance=1e-09)",
 		"logistic", "logistic(penalty=3)",
 		"svm", "svm(kernel=linear, cost=10)", "svm(gamma=scale, scale=none)", "svm(gamma=0.25, scale=dataset, tolerance=1e-06)",
+		"tree", "tree(minsplit=20, minleaf=7, mindev=0.001, maxdepth=3)", "gini-tree", "gini-tree(maxdepth=5)", "c4.5", "c4.5(minleaf=4)",
+		"forest", "forest(trees=100, mtry=3, minleaf=5, seed=9)",
 		"ripper", "ripper(folds=5, seed=7)", "ripper(optimizations=-1)",
 	} {
 		l, err := Parse(text)

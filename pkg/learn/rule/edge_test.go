@@ -118,10 +118,10 @@ func TestErrors(t *testing.T) {
 
 func TestString(t *testing.T) {
 	for want, r := range map[string]RIPPER{
-		"ripper":                          {},
+		"ripper":                           {},
 		"ripper(folds=5, seed=2)":          {Folds: 5, MinNo: 2, Seed: 2},
-		"ripper(minno=4)":                 {Folds: 3, MinNo: 4, Optimizations: 2},
-		"ripper(optimizations=-1)":        {Optimizations: -1},
+		"ripper(minno=4)":                  {Folds: 3, MinNo: 4, Optimizations: 2},
+		"ripper(optimizations=-1)":         {Optimizations: -1},
 		"ripper(folds=2, optimizations=5)": {Folds: 2, Optimizations: 5},
 	} {
 		if got := r.String(); got != want {
