@@ -62,7 +62,7 @@ func (p *c45Prepared) NewFitter() learn.Fitter {
 			c.present[j] = make([]bool, len(v))
 		}
 	}
-	r := rule{find: c.split, minSplit: 2 * p.minLeaf, minLeaf: p.minLeaf, collapse: true}
+	r := rule{find: c.split, sorted: true, minSplit: 2 * p.minLeaf, minLeaf: p.minLeaf, collapse: true}
 	return &c45Fitter{fitter{g: newGrower(p.columns, r), in: make([]uint8, p.n)}, c}
 }
 
@@ -119,7 +119,7 @@ func (c *c45) split(g *grower, s span) bool {
 		} else {
 			c.gains[j] = c.numeric(g, s, j)
 		}
-		if c.gains[j].valid && (usual || c.few(g, j)) {
+		if c.gains[j].valid && (usual || c.narrow(g, j)) {
 			sum += c.gains[j].info
 			valid++
 		}
@@ -149,8 +149,8 @@ func (c *c45) split(g *grower, s span) bool {
 	return true
 }
 
-// few reports whether feature j is numeric or has few levels.
-func (c *c45) few(g *grower, j int32) bool {
+// narrow reports whether feature j is numeric or has few levels.
+func (c *c45) narrow(g *grower, j int32) bool {
 	return g.levels[j] == 0 || float64(g.levels[j]) < c.many-same
 }
 
@@ -158,7 +158,7 @@ func (c *c45) few(g *grower, j int32) bool {
 // has few levels.
 func (c *c45) usual(g *grower) bool {
 	for j := range g.levels {
-		if c.few(g, int32(j)) {
+		if c.narrow(g, int32(j)) {
 			return false
 		}
 	}

@@ -87,7 +87,7 @@ func describe(name string, settings ...setting) string {
 // records.
 func (t CART) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	r := rule{
-		minSplit: int64(or(t.MinSplit, 2)), minLeaf: int64(or(t.MinLeaf, 1)), maxDepth: t.MaxDepth, find: giniSplit,
+		sorted: true, minSplit: int64(or(t.MinSplit, 2)), minLeaf: int64(or(t.MinLeaf, 1)), maxDepth: t.MaxDepth, find: giniSplit,
 	}
 	switch {
 	case t.MinSplit < 0 || t.MinLeaf < 0 || t.MaxDepth < 0:

@@ -61,16 +61,9 @@ type forest struct {
 
 // NewFitter returns a fitter, which is a learn.Scorer.
 func (p *forest) NewFitter() learn.Fitter {
-	f := &forestFitter{
-		forest: p, in: make([]uint8, p.n), train: make([][]uint64, p.p), roots: make([]int32, p.Trees),
-	}
+	f := &forestFitter{forest: p, roots: make([]int32, p.Trees), votes: make([]int32, block*p.k)}
 	f.g = newGrower(p.columns, rule{find: giniSplit, minSplit: 2, minLeaf: int64(p.MinLeaf), mtry: p.Mtry})
 	f.g.random = func(n int) int { return below(f.rng, n) }
-	for j, order := range p.order {
-		if order != nil {
-			f.train[j] = make([]uint64, p.n+1)
-		}
-	}
 	return f
 }
 
@@ -80,8 +73,6 @@ type forestFitter struct {
 	*forest
 	g     *grower
 	rng   *rand.Rand
-	in    []uint8    // by record: 1 if it trains, or if the tree has it; all 0 between fits
-	train [][]uint64 // by numeric feature: the keys of the training records
 	roots []int32
 	votes []int32
 }
@@ -98,17 +89,6 @@ func (f *forestFitter) Fit(train []int32) error {
 		return errNoRecords
 	}
 	f.rng = learn.Stream(f.Seed, train)
-	for _, i := range train {
-		f.in[i] = 1
-	}
-	for j, order := range f.order {
-		if order != nil {
-			pick(f.train[j], order, f.in)
-		}
-	}
-	for _, i := range train {
-		f.in[i] = 0
-	}
 	f.g.nodes, f.g.routes = f.g.nodes[:0], f.g.routes[:0]
 	for t := range f.roots {
 		f.roots[t] = int32(len(f.g.nodes))
@@ -129,17 +109,8 @@ func (f *forestFitter) tree(train []int32) {
 	g.rows = g.rows[:0]
 	for _, i := range train {
 		if g.info[i]>>16 > 0 {
-			f.in[i] = 1
 			g.rows = append(g.rows, i)
 		}
-	}
-	for j, keys := range f.train {
-		if keys != nil {
-			pick(g.keys[j], keys[:len(train)], f.in)
-		}
-	}
-	for _, i := range g.rows {
-		f.in[i] = 0
 	}
 	g.grow()
 }
@@ -149,9 +120,6 @@ const block = 256
 
 // vote counts the votes for at most block records, record by record.
 func (f *forestFitter) vote(rows []int32) []int32 {
-	if f.votes == nil {
-		f.votes = make([]int32, block*f.k)
-	}
 	votes := f.votes[:len(rows)*f.k]
 	clear(votes)
 	for _, root := range f.roots {

@@ -25,6 +25,7 @@ type rule struct {
 	minDev   float64                      // least decrease of the entropy, as a share of the root's
 	maxDepth int                          // of a node, 0: any
 	mtry     int                          // features to look at in a node, 0: all
+	sorted   bool                         // whether nodes keep their keys in order
 	right    bool                         // whether the threshold itself goes to the right
 	collapse bool                         // whether to undo divisions that correct no training record
 }
@@ -55,6 +56,7 @@ type grower struct {
 	active []int32         // stack of lists of the features that vary in a node
 	random func(n int) int // a number below n, for mtry
 	keyBuf []uint64
+	sorter sorter
 	rowBuf []int32
 	place  []int // by child
 }
@@ -63,7 +65,7 @@ type grower struct {
 type span struct {
 	at       int32   // its number
 	lo, hi   int     // its rows
-	keys     int     // where its keys begin
+	keys     int     // where its keys begin, or unsorted
 	features []int32 // all that may vary in it
 	depth    int
 }
@@ -74,14 +76,14 @@ func newGrower(c *columns, r rule) *grower {
 		info: slices.Clone(c.class), keys: make([][]uint64, c.p),
 		total: make([]int32, c.k), left: make([]int32, c.k),
 		side: make([]uint8, c.n), keyBuf: make([]uint64, c.n), rowBuf: make([]int32, c.n),
-		table: newTable(c),
+		table: newTable(c), sorter: newSorter(c, !r.sorted),
 	}
 	g.best.routes, g.place = make([]int32, len(g.table.weight)), make([]int, len(g.table.weight))
 	for i := range g.info {
 		g.info[i] |= 1 << 16
 	}
 	for j := range g.keys {
-		if c.order[j] != nil {
+		if r.sorted && c.order[j] != nil {
 			g.keys[j] = make([]uint64, c.n+1)
 		}
 	}
@@ -110,15 +112,23 @@ func (g *grower) grow() {
 	g.nodes = append(g.nodes, node{hi: int32(len(g.rows))})
 	g.close(at, 0)
 	if g.nodes[at].feature == open {
-		g.divide(span{at: at, hi: len(g.rows), features: g.active})
+		s := span{at: at, hi: len(g.rows), keys: unsorted, features: g.active}
+		if g.sorts(at) {
+			s.keys = 0
+		}
+		g.divide(s)
 	}
 }
 
 // divide divides a node and its children where it can, and returns the weight of
 // the training records of other classes than their leaf.
 func (g *grower) divide(s span) int64 {
-	wrong := g.count(s.lo, s.hi)
+	g.count(s.lo, s.hi)
 	found := g.find(g, s)
+	var wrong int64
+	if !found || g.nominal || g.collapse { // otherwise no record ends here
+		wrong = g.name(s.at)
+	}
 	g.forget(s.lo, s.hi)
 	g.nodes[s.at].feature = leaf
 	if !found {
@@ -127,16 +137,10 @@ func (g *grower) divide(s span) int64 {
 	first, routes := int32(len(g.nodes)), len(g.routes)
 	g.route(s)
 	var errors int64
-	opened := 0
 	for c := first; c < int32(len(g.nodes)); c++ {
 		errors += g.close(c, s.depth+1)
-		if g.nodes[c].feature == open {
-			opened++
-		}
 	}
-	if opened > 0 {
-		errors += g.descend(s, first, opened)
-	}
+	errors += g.descend(s, first)
 	if g.collapse && errors >= wrong {
 		g.nodes, g.routes = g.nodes[:first], g.routes[:routes]
 		g.nodes[s.at].feature = leaf
@@ -147,15 +151,25 @@ func (g *grower) divide(s span) int64 {
 
 // descend divides the open children of a node, from number first to the last
 // node, and returns the weight of their misclassified training records.
-func (g *grower) descend(s span, first int32, opened int) int64 {
+func (g *grower) descend(s span, first int32) int64 {
 	top, end := len(g.active), int32(len(g.nodes))
-	g.active = g.vary(g.active, s)
-	varying := g.active[top:]
-	ways := int(end - first)
-	if ways == 2 {
-		g.halve(s, first, varying)
-	} else {
-		g.scatter(s, first, varying)
+	features := s.features
+	sorted := 0 // children that get keys
+	if s.keys != unsorted {
+		for c := first; c < end; c++ {
+			if g.sorts(c) {
+				sorted++
+			}
+		}
+	}
+	if sorted > 0 {
+		g.active = g.vary(g.active, s)
+		features = g.active[top:]
+		if end-first == 2 {
+			g.halve(s, first, features)
+		} else {
+			g.scatter(s, first, features)
+		}
 	}
 	var errors int64
 	for c := first; c < end; c++ {
@@ -163,9 +177,13 @@ func (g *grower) descend(s span, first int32, opened int) int64 {
 		if child.feature != open {
 			continue
 		}
-		next := span{c, int(child.lo), int(child.hi), s.keys, varying, s.depth + 1}
-		if opened == 2 || ways > 2 {
-			next.keys += next.lo - s.lo
+		next := span{c, int(child.lo), int(child.hi), unsorted, features, s.depth + 1}
+		switch {
+		case s.keys == unsorted || !g.sorts(c):
+		case sorted == 1 && end-first == 2:
+			next.keys = s.keys
+		default:
+			next.keys = s.keys + next.lo - s.lo
 		}
 		errors += g.divide(next)
 	}
@@ -173,9 +191,21 @@ func (g *grower) descend(s span, first int32, opened int) int64 {
 	return errors
 }
 
-// count takes the class weights of a node, and returns the weight of the records
-// outside its greatest class.
-func (g *grower) count(lo, hi int) int64 {
+// unsorted is where the keys of a node begin that has none.
+const unsorted = -1
+
+// few is the number of records up to which a node gets no keys: sorting those of
+// a feature then costs less than keeping those of all features.
+const few = 8
+
+// sorts reports whether a node is to be divided and gets keys in order.
+func (g *grower) sorts(c int32) bool {
+	n := &g.nodes[c]
+	return g.sorted && n.feature == open && n.hi-n.lo > few
+}
+
+// count takes the class weights of a node.
+func (g *grower) count(lo, hi int) {
 	var weight, square int64
 	for _, r := range g.rows[lo:hi] {
 		in := g.info[r]
@@ -186,27 +216,19 @@ func (g *grower) count(lo, hi int) int64 {
 		weight += w
 	}
 	g.weight, g.square = weight, square
-	return weight - int64(g.total[g.greatest(lo, hi)])
 }
 
-// greatest returns the class with the greatest total in a node.
-func (g *grower) greatest(lo, hi int) int32 {
+// name gives a node that has been counted its most frequent class, and returns
+// the weight of the records of other classes.
+func (g *grower) name(at int32) int64 {
 	most, class := int32(0), int32(0)
-	if hi-lo < g.k {
-		for _, r := range g.rows[lo:hi] {
-			c := int32(g.info[r] & 0xffff)
-			if t := g.total[c]; t > most || (t == most && c < class) {
-				most, class = t, c
-			}
-		}
-		return class
-	}
 	for c, t := range g.total {
 		if t > most {
 			most, class = t, int32(c)
 		}
 	}
-	return class
+	g.nodes[at].class = class
+	return g.weight - int64(most)
 }
 
 // forget undoes count.
@@ -220,8 +242,7 @@ func (g *grower) forget(lo, hi int) {
 	}
 }
 
-// close gives a new node its class and makes it a leaf, or open if it may be
-// divided. It returns the weight of the misclassified training records of a
+// close makes a new node a leaf with a class, or open if it may be divided. It returns the weight of the misclassified training records of a
 // leaf.
 func (g *grower) close(at int32, depth int) int64 {
 	n := &g.nodes[at]
@@ -239,13 +260,12 @@ func (g *grower) close(at int32, depth int) int64 {
 		n.class = int32(first & 0xffff)
 		return 0
 	}
-	lo, hi := int(n.lo), int(n.hi)
-	wrong := g.count(lo, hi)
-	n.class = g.greatest(lo, hi)
-	g.forget(lo, hi)
 	if weight >= g.minSplit && (g.maxDepth == 0 || depth < g.maxDepth) {
 		n.feature = open
 		return 0
 	}
+	g.count(int(n.lo), int(n.hi))
+	wrong := g.name(at)
+	g.forget(int(n.lo), int(n.hi))
 	return wrong
 }

@@ -80,15 +80,15 @@ func (g *grower) vary(list []int32, s span) []int32 {
 }
 
 // halve divides the keys of a node between two children, the first of which has
-// number first. If one of them is a leaf, the keys of the other alone are kept,
-// where those of the node began.
+// number first. If one of them needs none, the keys of the other alone are
+// kept, where those of the node began.
 func (g *grower) halve(s span, first int32, features []int32) {
 	size := s.hi - s.lo
 	var flip uint8
-	if g.nodes[first].feature != open {
+	if !g.sorts(first) {
 		flip = 1
 	}
-	both := flip == 0 && g.nodes[first+1].feature == open
+	both := flip == 0 && g.sorts(first+1)
 	for _, j := range features {
 		if g.levels[j] > 0 {
 			continue

@@ -4,9 +4,10 @@ package tree
 // given.
 func (g *grower) arrive(root int32, record int32) int32 {
 	codes := g.codes[int(record)*g.p:][:g.p]
+	nodes := g.nodes
 	at := root
 	for {
-		n := &g.nodes[at]
+		n := &nodes[at]
 		if n.feature < 0 {
 			return at
 		}

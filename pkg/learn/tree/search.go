@@ -21,7 +21,10 @@ func (c *choice) reset() {
 
 // keysOf returns the keys of a node in numeric feature j.
 func (g *grower) keysOf(s span, j int32) []uint64 {
-	return g.keys[j][s.keys : s.keys+s.hi-s.lo]
+	if s.keys != unsorted {
+		return g.keys[j][s.keys : s.keys+s.hi-s.lo]
+	}
+	return g.sort(g.rows[s.lo:s.hi], j)
 }
 
 // giniSplit finds the division of least Gini impurity, whether it is less than
@@ -101,6 +104,7 @@ func (g *grower) giniScan(j int32, keys []uint64) {
 	clear(left)
 	weight, square := g.weight, g.square
 	num, den := g.best.num, g.best.den
+	wide := weight > narrow
 	var n, sq, cross int64
 	at := -1
 	for i, next := range keys[1:] {
@@ -113,8 +117,12 @@ func (g *grower) giniScan(j int32, keys []uint64) {
 		cross += w * int64(total[c])
 		n += w
 		a, b := uint64(sq*weight+(square-2*cross)*n), uint64(n*(weight-n))
+		better := (num*b - a*den) >> 63
+		if wide {
+			better = greater(a, den, num, b)
+		}
 		// The threshold counts if the next code is greater.
-		if (k>>32-next>>32)>>63&greater(a, den, num, b) != 0 && n >= g.minLeaf && weight-n >= g.minLeaf {
+		if (k>>32-next>>32)>>63&better != 0 && n >= g.minLeaf && weight-n >= g.minLeaf {
 			num, den, at = a, b, i
 			if a == uint64(weight)*b {
 				break
@@ -127,6 +135,10 @@ func (g *grower) giniScan(j int32, keys []uint64) {
 		g.best.low, g.best.high = uint32(keys[at]>>32), uint32(keys[at+1]>>32)
 	}
 }
+
+// narrow is the greatest weight N of a node in which products of numerators, at
+// most N³, and denominators, at most N²/4, are below 2^63.
+const narrow = 1<<13 - 1
 
 // greater returns 1 if ab > cd, otherwise 0.
 func greater(a, b, c, d uint64) uint64 {
