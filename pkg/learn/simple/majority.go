@@ -1,0 +1,74 @@
+package simple
+
+import (
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Majority predicts the most frequent class of the training records, of several
+// the one with the lowest number. Its fitter is a learn.Scorer: the shares of
+// the classes in the training records.
+type Majority struct{}
+
+// String returns "majority".
+func (Majority) String() string { return "majority" }
+
+// Prepare takes a data set with classes.
+func (Majority) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	if err := learn.Classification("simple", d); err != nil {
+		return nil, err
+	}
+	return majority{d}, nil
+}
+
+type majority struct{ data *dataset.Data }
+
+// NewFitter returns a fitter.
+func (m majority) NewFitter() learn.Fitter {
+	return &majorityFitter{class: m.data.Class, share: make([]float64, m.data.K())}
+}
+
+type majorityFitter struct {
+	class []int32
+	share []float64 // of each class
+	best  float64   // the most frequent class
+}
+
+// Fit counts classes. An error says that there are no training records.
+func (f *majorityFitter) Fit(train []int32) error {
+	if len(train) == 0 {
+		return errNoRecords
+	}
+	clear(f.share)
+	for _, i := range train {
+		f.share[f.class[i]]++
+	}
+	best := 0
+	for c, count := range f.share {
+		if count > f.share[best] {
+			best = c
+		}
+	}
+	for c := range f.share {
+		f.share[c] /= float64(len(train))
+	}
+	f.best = float64(best)
+	return nil
+}
+
+// Predict writes the most frequent class once a row.
+func (f *majorityFitter) Predict(rows []int32, out []float64) {
+	for k := range rows {
+		out[k] = f.best
+	}
+}
+
+// Width returns the number of classes.
+func (f *majorityFitter) Width() int { return len(f.share) }
+
+// Score writes the shares of the classes in the training records once a row.
+func (f *majorityFitter) Score(rows []int32, out []float64) {
+	for k := range rows {
+		copy(out[k*len(f.share):], f.share)
+	}
+}
