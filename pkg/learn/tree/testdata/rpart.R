@@ -1,26 +1,6 @@
 # Writes rpart.json: trees by deviance, as R's package tree grows them.
 # Run with R 4.2.2, rpart 4.1.19 and jsonlite 1.8.4. All data are drawn here.
-#
-# rpart's information splits are splits by deviance. tree() stops where the best
-# split lowers the deviance by no more than mindev times that of the root; so the
-# tree of rpart without penalty is cut there.
-library(rpart)
-
-# Deviances of the nodes of a tree, from their class counts.
-deviances <- function(fit, k) {
-  counts <- fit$frame$yval2[, 1 + 1:k, drop = FALSE]
-  share <- counts / rowSums(counts)
-  -2 * rowSums(ifelse(counts > 0, counts * log(share), 0))
-}
-
-# Numbers of the nodes that tree() would not split, although rpart does.
-stops <- function(fit, k, mindev) {
-  node <- as.integer(row.names(fit$frame))
-  dev <- deviances(fit, k)
-  inner <- node[fit$frame$var != "<leaf>"]
-  inner[sapply(inner, function(i)
-    dev[node == i] - dev[node == 2 * i] - dev[node == 2 * i + 1] <= mindev * dev[1])]
-}
+source("stops.R")
 
 case <- function(seed, n, k, levels, mincut, minsize, mindev) {
   set.seed(seed)
@@ -35,11 +15,7 @@ case <- function(seed, n, k, levels, mincut, minsize, mindev) {
   names(x) <- paste0("x", seq_along(levels))
   train <- sort(sample(n, n / 2))
   d <- cbind(y = factor(y, 1:k), x)
-  fit <- rpart(y ~ ., d[train, ], method = "class", parms = list(split = "information"),
-    control = rpart.control(minsplit = minsize, minbucket = mincut, cp = -1, xval = 0, maxcompete = 0, maxsurrogate = 0,
-      usesurrogate = 0, maxdepth = 30))
-  toss <- if (mindev >= 0) stops(fit, k, mindev) else integer()
-  if (length(toss)) fit <- snip.rpart(fit, toss)
+  fit <- treelike(d[train, ], k, mincut, minsize, mindev)
   codes <- sapply(x, function(v) if (is.factor(v)) as.integer(v) - 1 else v)
   list(seed = seed, classes = k, levels = pmax(levels, 0), mincut = mincut, minsize = minsize, mindev = mindev,
     x = codes, y = y - 1L, train = train - 1L, leaves = sum(fit$frame$var == "<leaf>"),
