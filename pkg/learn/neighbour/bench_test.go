@@ -1,0 +1,76 @@
+package neighbour
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// normal draws n records of k classes with p features, the first tenth of
+// which differ by half a standard deviation from class to class.
+func normal(n, p, k int) *dataset.Data {
+	rng := rand.New(rand.NewPCG(uint64(n), uint64(p)))
+	d := &dataset.Data{X: mat.NewDense(n, p, nil), Class: make([]int32, n)}
+	for c := range k {
+		d.Classes = append(d.Classes, fmt.Sprint(c))
+	}
+	for i := range n {
+		d.Class[i] = rng.Int32N(int32(k))
+		for j := range p {
+			x := rng.NormFloat64()
+			if j < (p+9)/10 {
+				x += 0.5 * float64(d.Class[i])
+			}
+			d.X.Set(i, j, x)
+		}
+	}
+	return d
+}
+
+func BenchmarkKNN(b *testing.B) {
+	holdOut(b, KNN{}, normal(1000, 20, 2))
+}
+
+func BenchmarkKNNClasses(b *testing.B) {
+	holdOut(b, KNN{}, normal(1000, 20, 26))
+}
+
+func BenchmarkWeightedNN(b *testing.B) {
+	holdOut(b, WeightedNN{LetterWeights(17.25)}, normal(300, 16, 26))
+}
+
+// holdOut takes 3 x 2 BCV partition sets of one data set, six evaluations each:
+// fit on a half, predict the other half. The time of a set holds a thousandth of
+// the preparation.
+func holdOut(b *testing.B, l learn.Learner, d *dataset.Data) {
+	start := time.Now()
+	p, err := l.Prepare(d)
+	if err != nil {
+		b.Fatal(err)
+	}
+	preparation := time.Since(start).Seconds()
+	f := p.NewFitter()
+	out := make([]float64, d.N())
+	for seed := uint64(0); b.Loop(); seed++ {
+		set, err := cv.NewBCV(d.N(), 3, seed)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for k := range 6 {
+			fold := set.Fold(k)
+			if err := f.Fit(fold.Train); err != nil {
+				b.Fatal(err)
+			}
+			f.Predict(fold.Valid, out[:len(fold.Valid)])
+		}
+	}
+	b.ReportMetric(1e3*preparation, "ms/preparation")
+	b.ReportMetric(6/(b.Elapsed().Seconds()/float64(b.N)+preparation/1000), "evaluations/s")
+}

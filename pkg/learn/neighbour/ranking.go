@@ -1,0 +1,34 @@
+package neighbour
+
+// ranking holds the nearest of the records that were offered to it, nearest
+// first, by squared distance; of equal distances the one offered first.
+type ranking struct {
+	square []float64
+	record []uint32
+	size   int // at most len(square)
+}
+
+func newRanking(limit int) ranking {
+	return ranking{square: make([]float64, limit), record: make([]uint32, limit)}
+}
+
+// full reports whether a record must be nearer than the last one to enter.
+func (r *ranking) full() bool { return r.size == len(r.square) }
+
+// offer puts a record in its place, unless as many are nearer or as near as the
+// ranking holds.
+func (r *ranking) offer(square float64, record uint32) {
+	k := r.size
+	if r.full() {
+		k--
+		if square >= r.square[k] {
+			return
+		}
+	} else {
+		r.size++
+	}
+	for ; k > 0 && r.square[k-1] > square; k-- {
+		r.square[k], r.record[k] = r.square[k-1], r.record[k-1]
+	}
+	r.square[k], r.record[k] = square, record
+}
