@@ -73,6 +73,7 @@ func evaluate(b *testing.B, l learn.Learner, d *dataset.Data) {
 func BenchmarkTreeLetter(b *testing.B) {
 	d := letters(300, rand.New(rand.NewPCG(1, 1)))
 	b.Run("gini", func(b *testing.B) { evaluate(b, CART{Criterion: Gini}, d) })
+	b.Run("shuffle", func(b *testing.B) { evaluate(b, CART{Criterion: Gini, Shuffle: true}, d) })
 	b.Run("deviance", func(b *testing.B) { evaluate(b, CART{}, d) })
 }
 

@@ -31,11 +31,14 @@ const (
 // by the printed ones; here they are exact. Deviances that differ by less than
 // 1e-10 of the node's count as equal.
 //
-// CART{Criterion: Gini} is the tree of scikit-learn's DecisionTreeClassifier()
-// but for ties, which scikit-learn breaks at random: fully grown, so that each
-// leaf is pure or has records with equal features. A node is divided even if no
-// division lowers the impurity. A record whose value equals the threshold goes
-// to the left.
+// CART{Criterion: Gini} is the tree of scikit-learn's DecisionTreeClassifier(),
+// but for ties: fully grown, so that each leaf is pure or has records with equal
+// features. A node is divided even if no division lowers the impurity. A record
+// whose value equals the threshold goes to the left. Small nodes have many
+// divisions that are equally good. scikit-learn looks at the features of each
+// node in random order, as Shuffle does; that can matter where the first features
+// say little (on UCI letter data, 500 training records, it lowers the error from
+// 0.437 to 0.426).
 //
 // Thresholds lie in the middle between two values that follow each other in the
 // node. Nominal features are divided by subsets of their levels: all subsets, if
@@ -49,6 +52,8 @@ type CART struct {
 	MinLeaf   int     // least number of records in a child; 0: 5 (Deviance), 1 (Gini)
 	MinDev    float64 // Deviance: the least decrease as a share of the root's deviance, below 1; 0: 0.01; negative: any decrease
 	MaxDepth  int     // greatest number of divisions above a leaf; 0: any
+	Shuffle   bool    // Gini: whether each node looks at the features in random order, so that ties fall at random
+	Seed      uint64  // of Shuffle, which draws from learn.Stream
 }
 
 // String returns "tree", or "gini-tree" for the Gini criterion, with the settings
@@ -59,10 +64,11 @@ func (t CART) String() string {
 		name = "gini-tree"
 	}
 	return describe(name, setting{"minsplit", t.MinSplit}, setting{"minleaf", t.MinLeaf},
-		setting{"mindev", t.MinDev}, setting{"maxdepth", t.MaxDepth})
+		setting{"mindev", t.MinDev}, setting{"maxdepth", t.MaxDepth},
+		setting{"shuffle", t.Shuffle}, setting{"seed", t.Seed})
 }
 
-// setting is a setting with its name; 0 is the default.
+// setting is a setting with its name; 0 or false is the default.
 type setting struct {
 	name  string
 	value any
@@ -72,7 +78,7 @@ type setting struct {
 func describe(name string, settings ...setting) string {
 	var list []string
 	for _, s := range settings {
-		if v := fmt.Sprint(s.value); v != "0" {
+		if v := fmt.Sprint(s.value); v != "0" && v != "false" {
 			list = append(list, s.name+"="+v)
 		}
 	}
@@ -98,6 +104,8 @@ func (t CART) Prepare(d *dataset.Data) (learn.Prepared, error) {
 		return nil, fmt.Errorf("tree: MinDev %v; give a share of the root's deviance below 1", t.MinDev)
 	case t.Criterion == Gini && t.MinDev != 0:
 		return nil, fmt.Errorf("tree: MinDev %v with the Gini criterion; it limits deviance, leave it 0", t.MinDev)
+	case t.Criterion == Deviance && t.Shuffle:
+		return nil, errors.New("tree: Shuffle with the Deviance criterion; use it with tree.Gini")
 	}
 	if t.Criterion == Deviance {
 		r.minSplit, r.minLeaf = int64(or(t.MinSplit, 10)), int64(or(t.MinLeaf, 5))
@@ -107,7 +115,14 @@ func (t CART) Prepare(d *dataset.Data) (learn.Prepared, error) {
 		}
 		r.minDev = max(r.minDev, 0)
 	}
-	return prepare(d, r)
+	c, err := newColumns(d)
+	if err != nil {
+		return nil, err
+	}
+	if t.Shuffle {
+		r.mtry = c.p
+	}
+	return &single{c, r, t.Seed}, nil
 }
 
 // or returns value, or other if value is 0.
@@ -124,25 +139,19 @@ var errNoRecords = errors.New("tree: no training records; give at least one")
 type single struct {
 	*columns
 	rule
-}
-
-func prepare(d *dataset.Data, r rule) (learn.Prepared, error) {
-	c, err := newColumns(d)
-	if err != nil {
-		return nil, err
-	}
-	return &single{c, r}, nil
+	seed uint64
 }
 
 // NewFitter returns a fitter, which is a learn.Scorer.
 func (p *single) NewFitter() learn.Fitter {
-	return &fitter{g: newGrower(p.columns, p.rule), in: make([]uint8, p.n)}
+	return &fitter{g: newGrower(p.columns, p.rule), in: make([]uint8, p.n), seed: p.seed}
 }
 
 // fitter fits one tree.
 type fitter struct {
-	g  *grower
-	in []uint8 // by record: 1 if it trains; all 0 between fits
+	g    *grower
+	in   []uint8 // by record: 1 if it trains; all 0 between fits
+	seed uint64
 }
 
 // Fit grows a tree. It returns an error if there is no training record.
@@ -161,6 +170,9 @@ func (f *fitter) Fit(train []int32) error {
 	}
 	for _, i := range train {
 		f.in[i] = 0
+	}
+	if g.mtry > 0 {
+		g.rng = learn.Stream(f.seed, train)
 	}
 	g.rows = append(g.rows[:0], train...)
 	g.nodes, g.routes = g.nodes[:0], g.routes[:0]

@@ -3,7 +3,6 @@ package tree
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -63,7 +62,6 @@ type forest struct {
 func (p *forest) NewFitter() learn.Fitter {
 	f := &forestFitter{forest: p, roots: make([]int32, p.Trees), votes: make([]int32, block*p.k)}
 	f.g = newGrower(p.columns, rule{find: giniSplit, minSplit: 2, minLeaf: int64(p.MinLeaf), mtry: p.Mtry})
-	f.g.random = func(n int) int { return below(f.rng, n) }
 	return f
 }
 
@@ -72,15 +70,8 @@ func (p *forest) NewFitter() learn.Fitter {
 type forestFitter struct {
 	*forest
 	g     *grower
-	rng   *rand.Rand
 	roots []int32
 	votes []int32
-}
-
-// below returns a random number from 0 to n-1. Its probabilities differ by less
-// than 2^-32.
-func below(rng *rand.Rand, n int) int {
-	return int(rng.Uint64() >> 32 * uint64(n) >> 32)
 }
 
 // Fit grows a forest. It returns an error if there is no training record.
@@ -88,7 +79,7 @@ func (f *forestFitter) Fit(train []int32) error {
 	if len(train) == 0 {
 		return errNoRecords
 	}
-	f.rng = learn.Stream(f.Seed, train)
+	f.g.rng = learn.Stream(f.Seed, train)
 	f.g.nodes, f.g.routes = f.g.nodes[:0], f.g.routes[:0]
 	for t := range f.roots {
 		f.roots[t] = int32(len(f.g.nodes))
@@ -104,7 +95,7 @@ func (f *forestFitter) tree(train []int32) {
 		g.info[i] = f.class[i]
 	}
 	for range train {
-		g.info[train[below(f.rng, len(train))]] += 1 << 16
+		g.info[train[below(f.g.rng, len(train))]] += 1 << 16
 	}
 	g.rows = g.rows[:0]
 	for _, i := range train {

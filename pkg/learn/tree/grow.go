@@ -1,6 +1,9 @@
 package tree
 
-import "slices"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // node is a node of a tree. The children of a node follow each other.
 type node struct {
@@ -52,9 +55,9 @@ type grower struct {
 	best   choice  // the best division yet
 	table  table   // counts of the nominal feature that is being considered
 
-	side   []uint8         // by record: which child of two it goes to
-	active []int32         // stack of lists of the features that vary in a node
-	random func(n int) int // a number below n, for mtry
+	side   []uint8    // by record: which child of two it goes to
+	active []int32    // stack of lists of the features that vary in a node
+	rng    *rand.Rand // for mtry
 	keyBuf []uint64
 	sorter sorter
 	rowBuf []int32

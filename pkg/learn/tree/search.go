@@ -1,6 +1,9 @@
 package tree
 
-import "math/bits"
+import (
+	"math/bits"
+	"math/rand/v2"
+)
 
 // choice is the best division of a node that a search has seen.
 type choice struct {
@@ -44,18 +47,13 @@ func giniSplit(g *grower, s span) bool {
 	return g.settle()
 }
 
-// sample looks at mtry features, drawn without replacement from all. If none of
-// them varies in the node it goes on until one does. The features that are known
-// to be constant are drawn without looking at them.
+// sample looks at mtry features, drawn without replacement. If none of them
+// varies in the node it goes on until one does.
 func (g *grower) sample(s span) {
-	rest, undrawn := len(s.features), g.p
+	rest := len(s.features)
 	varies := false
 	for drawn := 0; rest > 0 && (drawn < g.mtry || !varies); drawn++ {
-		r := g.random(undrawn)
-		undrawn--
-		if r >= rest {
-			continue
-		}
+		r := below(g.rng, rest)
 		rest--
 		s.features[r], s.features[rest] = s.features[rest], s.features[r]
 		varies = g.giniTry(s, s.features[rest]) || varies
@@ -63,6 +61,12 @@ func (g *grower) sample(s span) {
 			return
 		}
 	}
+}
+
+// below returns a random number from 0 to n-1. Its probabilities differ by less
+// than 2^-32.
+func below(rng *rand.Rand, n int) int {
+	return int(rng.Uint64() >> 32 * uint64(n) >> 32)
 }
 
 // giniTry looks for a better division by feature j, and reports whether the

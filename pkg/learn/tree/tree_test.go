@@ -35,14 +35,16 @@ func TestLearners(t *testing.T) {
 	}
 }
 
-// TestForestRuns does the same for forests. Their draws depend on the numbers of
+// TestRandomRuns does the same for forests and shuffled features. Their draws depend on the numbers of
 // the records, so that a copy gives another forest: any classes pass there, and
 // TestForestCopy takes its place. The stream of random numbers is allocated;
 // TestForestAllocations counts that.
-func TestForestRuns(t *testing.T) {
+func TestRandomRuns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, d := range []*dataset.Data{letters(60, rng), mixed(60, 3, true, rng)} {
-		learntest.Run(t, learntest.Case{Learner: Forest{Trees: 5, Seed: 1}, Data: d, Tolerance: float64(d.K()), Allocates: true})
+		for _, l := range []learn.Learner{Forest{Trees: 5, Seed: 1}, CART{Criterion: Gini, Shuffle: true}} {
+			learntest.Run(t, learntest.Case{Learner: l, Data: d, Tolerance: float64(d.K()), Allocates: true})
+		}
 	}
 }
 
@@ -240,6 +242,7 @@ func TestErrors(t *testing.T) {
 		{CART{Criterion: 7}, "tree: criterion 7; use tree.Deviance or tree.Gini"},
 		{CART{MinDev: 1.5}, "tree: MinDev 1.5; give a share of the root's deviance below 1"},
 		{CART{Criterion: Gini, MinDev: 0.1}, "tree: MinDev 0.1 with the Gini criterion; it limits deviance, leave it 0"},
+		{CART{Shuffle: true}, "tree: Shuffle with the Deviance criterion; use it with tree.Gini"},
 		{C45{MinLeaf: -2}, "tree: MinLeaf -2; give at least 1, or 0 for 2"},
 		{Forest{Trees: -5}, "tree: Trees -5, Mtry 0, MinLeaf 0; none may be negative, 0 means the default"},
 		{Forest{Mtry: 2}, "tree: Mtry 2 of 1 features; give at most 1"},
