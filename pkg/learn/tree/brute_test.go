@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/big"
@@ -325,6 +326,70 @@ func TestForestDivisions(t *testing.T) {
 			if _, n := counts(f.g, f.g.rows); int(n) != len(train) {
 				t.Fatalf("a tree has %d draws, want %d", n, len(train))
 			}
+		}
+	}
+}
+
+// TestLargeDivisions does the same where products need 128 bits.
+func TestLargeDivisions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	for i := range 3 {
+		d := mixed(2*narrow+200, 3, i > 0, rng)
+		f := fit(t, CART{Criterion: Gini, MaxDepth: 2}, d, half(d.N(), rng)).(*fitter)
+		if len(f.g.rows) <= narrow {
+			t.Fatalf("%d records; want more than %d", len(f.g.rows), narrow)
+		}
+		checkBinary(t, d, f.g, 0, false, true)
+	}
+}
+
+// TestManyLevels checks the division of many levels among several classes: no
+// set of the levels with the least shares of a class is better.
+func TestManyLevels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 10))
+	const levels = exhaustive + 4
+	for range 20 {
+		d := &dataset.Data{X: mat.NewDense(300, 1, nil), Class: make([]int32, 300), Classes: []string{"a", "b", "c"},
+			Features: []dataset.Feature{{Name: "x", Levels: make([]string, levels)}}}
+		for i := range d.Class {
+			level := rng.IntN(levels)
+			d.X.Set(i, 0, float64(level))
+			d.Class[i] = int32(rng.IntN(3))
+			if rng.IntN(2) == 0 {
+				d.Class[i] = int32(level % 3)
+			}
+		}
+		g := fit(t, CART{Criterion: Gini, MaxDepth: 1}, d, numbersFrom(0, 300)).(*fitter).g
+		var best *big.Rat
+		for class := range int32(3) {
+			share := make([]float64, levels)
+			size := make([]float64, levels)
+			for i, y := range d.Class {
+				level := int(d.X.At(i, 0))
+				size[level]++
+				if y == class {
+					share[level]++
+				}
+			}
+			order := numbersFrom(0, levels)
+			slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(share[a]/size[a], share[b]/size[b]) })
+			for k := 1; k < levels; k++ {
+				children := make([][]int32, 2)
+				for i := range d.Class {
+					c := 1
+					if slices.Contains(order[:k], int32(d.X.At(i, 0))) {
+						c = 0
+					}
+					children[c] = append(children[c], int32(i))
+				}
+				if s := gini(g, children); best == nil || s.Cmp(best) > 0 {
+					best = s
+				}
+			}
+		}
+		n := g.nodes[1:]
+		if got := gini(g, [][]int32{g.rows[n[0].lo:n[0].hi], g.rows[n[1].lo:n[1].hi]}); got.Cmp(best) != 0 {
+			t.Errorf("Gini sum %v, want %v", got, best)
 		}
 	}
 }

@@ -123,7 +123,7 @@ func TestC45(t *testing.T) {
 	divided := 0
 	for i := range 200 {
 		learner := C45{MinLeaf: i % 4}
-		d := mixed(4+rng.IntN(60), 1+rng.IntN(4), i%3 > 0, rng)
+		d := mixed(4+rng.IntN(200), 1+rng.IntN(4), i%3 > 0, rng)
 		p, err := learner.Prepare(d)
 		if err != nil {
 			t.Fatal(err)
@@ -176,6 +176,27 @@ func TestC45Threshold(t *testing.T) {
 		f.Predict([]int32{3, 4, 5}, out)
 		if !slices.Equal(out, test.want) {
 			t.Errorf("train %v: classes %v, want %v", test.train, out, test.want)
+		}
+	}
+}
+
+// TestC45Least checks how near to the ends a threshold can lie: a tenth of the
+// records per class, at most 25 of them.
+func TestC45Least(t *testing.T) {
+	for _, test := range []struct{ n, low, want int }{
+		{100, 5, 5}, {100, 4, 5}, {100, 7, 7}, {30, 2, 2}, {30, 3, 3},
+		{400, 20, 20}, {400, 19, 20}, {700, 25, 25}, {700, 24, 25},
+	} {
+		x, class := make([]float64, test.n), make([]int32, test.n)
+		for i := range x {
+			x[i] = float64(i)
+			if i < test.low {
+				class[i] = 1
+			}
+		}
+		g := fit(t, C45{}, numbers(x, class), numbersFrom(0, test.n)).(*c45Fitter).g
+		if got := int(g.nodes[1].hi); got != test.want {
+			t.Errorf("%d records, %d of them of one class: %d go left, want %d", test.n, test.low, got, test.want)
 		}
 	}
 }

@@ -37,8 +37,8 @@ const (
 // whose value equals the threshold goes to the left. Small nodes have many
 // divisions that are equally good. scikit-learn looks at the features of each
 // node in random order, as Shuffle does; that can matter where the first features
-// say little (on UCI letter data, 500 training records, it lowers the error from
-// 0.437 to 0.426).
+// say little (on 150 training records of UCI letter data it lowers the error from
+// 0.65 to 0.62).
 //
 // Thresholds lie in the middle between two values that follow each other in the
 // node. Nominal features are divided by subsets of their levels: all subsets, if

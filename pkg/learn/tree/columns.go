@@ -23,6 +23,7 @@ type columns struct {
 	values  [][]float64 // by numeric feature: its different values, ascending; nil for nominal ones
 	levels  []int       // by feature: the number of levels, 0 for numeric ones
 	order   [][]uint64  // by numeric feature: the keys of all records, ascending
+	place   [][]uint32  // by numeric feature and record: its place in order; forests alone need it
 	nominal bool        // whether any feature is nominal
 	nlogn   []float64   // i log i, for i from 0 to n
 }

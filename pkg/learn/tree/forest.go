@@ -49,6 +49,7 @@ func (f Forest) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	}
 	f.Trees, f.MinLeaf = or(f.Trees, 500), or(f.MinLeaf, 1)
 	f.Mtry = or(f.Mtry, int(math.Sqrt(float64(c.p))))
+	c.setPlaces()
 	return &forest{c, f}, nil
 }
 
@@ -72,6 +73,7 @@ type forestFitter struct {
 	g     *grower
 	roots []int32
 	votes []int32
+	walk  []step // by node
 }
 
 // Fit grows a forest. It returns an error if there is no training record.
@@ -80,7 +82,7 @@ func (f *forestFitter) Fit(train []int32) error {
 		return errNoRecords
 	}
 	f.g.rng = learn.Stream(f.Seed, train)
-	f.g.nodes, f.g.routes = f.g.nodes[:0], f.g.routes[:0]
+	f.g.nodes, f.g.routes, f.walk = f.g.nodes[:0], f.g.routes[:0], f.walk[:0]
 	for t := range f.roots {
 		f.roots[t] = int32(len(f.g.nodes))
 		f.tree(train)
@@ -104,6 +106,7 @@ func (f *forestFitter) tree(train []int32) {
 		}
 	}
 	g.grow()
+	f.steps()
 }
 
 // block is how many records are predicted at a time.
@@ -114,8 +117,12 @@ func (f *forestFitter) vote(rows []int32) []int32 {
 	votes := f.votes[:len(rows)*f.k]
 	clear(votes)
 	for _, root := range f.roots {
-		for i, r := range rows {
-			votes[i*f.k+int(f.g.nodes[f.g.arrive(root, r)].class)]++
+		i := 0
+		for ; !f.nominal && i+4 <= len(rows); i += 4 {
+			f.four(root, rows[i:i+4], votes[i*f.k:])
+		}
+		for ; i < len(rows); i++ {
+			votes[i*f.k+int(f.g.nodes[f.g.arrive(root, rows[i])].class)]++
 		}
 	}
 	return votes

@@ -61,7 +61,7 @@ type grower struct {
 	keyBuf []uint64
 	sorter sorter
 	rowBuf []int32
-	place  []int // by child
+	ends   []int // by child
 }
 
 // span is a node to be divided.
@@ -79,9 +79,9 @@ func newGrower(c *columns, r rule) *grower {
 		info: slices.Clone(c.class), keys: make([][]uint64, c.p),
 		total: make([]int32, c.k), left: make([]int32, c.k),
 		side: make([]uint8, c.n), keyBuf: make([]uint64, c.n), rowBuf: make([]int32, c.n),
-		table: newTable(c), sorter: newSorter(c, !r.sorted),
+		table: newTable(c), sorter: newSorter(c.n),
 	}
-	g.best.routes, g.place = make([]int32, len(g.table.weight)), make([]int, len(g.table.weight))
+	g.best.routes, g.ends = make([]int32, len(g.table.weight)), make([]int, len(g.table.weight))
 	for i := range g.info {
 		g.info[i] |= 1 << 16
 	}

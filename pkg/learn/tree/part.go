@@ -118,19 +118,19 @@ func (g *grower) halve(s span, first int32, features []int32) {
 func (g *grower) scatter(s span, first int32, features []int32) {
 	n := g.nodes[s.at]
 	routes, children := g.routes[n.cut:], g.nodes[first:]
-	place := g.place[:len(children)]
+	ends := g.ends[:len(children)]
 	for _, j := range features {
 		if g.levels[j] > 0 {
 			continue
 		}
 		for c := range children {
-			place[c] = s.keys + int(children[c].lo) - s.lo
+			ends[c] = s.keys + int(children[c].lo) - s.lo
 		}
 		buf := g.keyBuf[:copy(g.keyBuf, g.keys[j][s.keys:s.keys+s.hi-s.lo])]
 		for _, k := range buf {
 			c := routes[g.codes[int(uint32(k))*g.p+int(n.feature)]]
-			g.keys[j][place[c]] = k
-			place[c]++
+			g.keys[j][ends[c]] = k
+			ends[c]++
 		}
 	}
 }

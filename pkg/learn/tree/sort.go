@@ -5,37 +5,31 @@ import (
 	"math/bits"
 )
 
-// sorter sorts the keys of nodes that have none in order.
+// sorter sorts the keys of nodes that do not keep them in order.
 type sorter struct {
-	rank [][]uint32 // by numeric feature and record: its place in the order of all records
-	bits []uint64   // the ranks of a node, one bit each; all 0 between uses
-	top  []uint64   // the words of bits that are not 0
+	bits []uint64 // the places of the records of a node, one bit each; all 0 between uses
+	top  []uint64 // the words of bits that are not 0
 	keys []uint64
 }
 
-// newSorter returns a sorter for nodes of few records, or of any number.
-func newSorter(c *columns, any bool) sorter {
-	s := sorter{keys: make([]uint64, max(c.n, 16))}
-	if any {
-		words := c.n/64 + 1
-		s.rank, s.bits, s.top = c.ranks(), make([]uint64, words), make([]uint64, words/64+1)
-	}
-	return s
+func newSorter(n int) sorter {
+	words := n/64 + 1
+	return sorter{make([]uint64, words), make([]uint64, words/64+1), make([]uint64, max(n, 16))}
 }
 
-// ranks returns the place of each record in the order of each numeric feature.
-func (c *columns) ranks() [][]uint32 {
-	out := make([][]uint32, c.p)
+// setPlaces fills in the place of each record in the order of each numeric
+// feature, which sortMany needs.
+func (c *columns) setPlaces() {
+	c.place = make([][]uint32, c.p)
 	for j, order := range c.order {
 		if order == nil {
 			continue
 		}
-		out[j] = make([]uint32, c.n)
-		for place, k := range order {
-			out[j][uint32(k)] = uint32(place)
+		c.place[j] = make([]uint32, c.n)
+		for at, k := range order {
+			c.place[j][uint32(k)] = uint32(at)
 		}
 	}
-	return out
 }
 
 // sort returns the keys of the given records in numeric feature j, in order if
@@ -74,12 +68,12 @@ func (g *grower) sort(rows []int32, j int32) []uint64 {
 	return keys[:len(rows)]
 }
 
-// sortMany sets a bit for the rank of each record, and reads the bits in order.
+// sortMany sets a bit for the place of each record, and reads the bits in order.
 func (g *grower) sortMany(rows []int32, j int32) []uint64 {
 	s := &g.sorter
-	rank, order, keys := s.rank[j], g.order[j], s.keys[:len(rows)]
+	place, order, keys := g.place[j], g.order[j], s.keys[:len(rows)]
 	for _, r := range rows {
-		k := rank[r]
+		k := place[r]
 		s.bits[k>>6] |= 1 << (k & 63)
 		s.top[k>>12] |= 1 << (k >> 6 & 63)
 	}

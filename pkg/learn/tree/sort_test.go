@@ -32,6 +32,7 @@ func TestSort(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		c.setPlaces()
 		g := newGrower(c, rule{})
 		for range 200 {
 			rows := numbersFrom(0, n)

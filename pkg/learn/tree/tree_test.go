@@ -108,6 +108,49 @@ func TestForestCopy(t *testing.T) {
 	}
 }
 
+// TestConstantFeatures checks that a forest looks further while the features that
+// it drew are constant: with one feature that varies, all trees are complete.
+func TestConstantFeatures(t *testing.T) {
+	d := &dataset.Data{X: mat.NewDense(40, 10, nil), Class: make([]int32, 40), Classes: []string{"a", "b"}}
+	for i := range 40 {
+		d.X.Set(i, 6, float64(i))
+		d.Class[i] = int32(i / 3 % 2)
+	}
+	g := fit(t, Forest{Trees: 1, Mtry: 1}, d, numbersFrom(0, 40)).(*forestFitter).g
+	for at, n := range g.nodes {
+		for _, r := range g.rows[n.lo:n.hi] {
+			if n.feature == leaf && d.Class[r] != n.class {
+				t.Errorf("leaf %d of class %d has record %d of class %d", at, n.class, r, d.Class[r])
+			}
+		}
+	}
+}
+
+// TestVotes compares predictions and scores with the votes of the trees, taken
+// one record at a time, for numbers of records that four does not divide.
+func TestVotes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 10))
+	for i := range 20 {
+		d := mixed(400, 4, i%4 == 0, rng)
+		f := fit(t, Forest{Trees: 30, Seed: uint64(i)}, d, numbersFrom(0, 80)).(*forestFitter)
+		rows := numbersFrom(80, 345+i)
+		scores := make([]float64, len(rows)*4)
+		f.Score(rows, scores)
+		for k, class := range classes(f, rows) {
+			votes := make([]float64, 4)
+			for _, root := range f.roots {
+				votes[f.g.nodes[f.g.arrive(root, rows[k])].class]++
+			}
+			for c := range votes {
+				votes[c] /= 30
+			}
+			if !slices.Equal(scores[4*k:4*k+4], votes) || int(class) != slices.Index(votes, slices.Max(votes)) {
+				t.Fatalf("record %d: class %v, scores %v, want %v", rows[k], class, scores[4*k:4*k+4], votes)
+			}
+		}
+	}
+}
+
 // TestForestAllocations allows for learn.Stream, which allocates twice.
 func TestForestAllocations(t *testing.T) {
 	d := letters(100, rand.New(rand.NewPCG(4, 4)))
@@ -262,7 +305,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-func ExampleCART() {
+// Example compares four learners by 3 x 2 BCV.
+func Example() {
 	rng := rand.New(rand.NewPCG(1, 1))
 	d := dataset.Data{X: mat.NewDense(200, 2, nil), Class: make([]int32, 200), Classes: []string{"outside", "inside"}}
 	for i := range 200 {
@@ -305,4 +349,34 @@ func ExampleCART() {
 	// gini-tree: 0.065
 	// c4.5: 0.077
 	// forest(trees=100): 0.058
+}
+
+// ExampleForest prints the shares of the votes for a record.
+func ExampleForest() {
+	rng := rand.New(rand.NewPCG(1, 1))
+	d := dataset.Data{X: mat.NewDense(101, 1, nil), Class: make([]int32, 101), Classes: []string{"low", "high"}}
+	train := make([]int32, 100)
+	for i := range train {
+		x := rng.Float64()
+		d.X.Set(i, 0, x)
+		if x+0.1*rng.NormFloat64() > 0.5 {
+			d.Class[i] = 1
+		}
+		train[i] = int32(i)
+	}
+	d.X.Set(100, 0, 0.9)
+	p, err := Forest{Trees: 50}.Prepare(&d)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	f := p.NewFitter().(learn.Scorer)
+	if err := f.Fit(train); err != nil {
+		fmt.Println(err)
+		return
+	}
+	shares := make([]float64, 2)
+	f.Score([]int32{100}, shares)
+	fmt.Println(shares)
+	// Output: [0 1]
 }
