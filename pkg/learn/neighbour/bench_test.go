@@ -74,3 +74,12 @@ func holdOut(b *testing.B, l learn.Learner, d *dataset.Data) {
 	b.ReportMetric(1e3*preparation, "ms/preparation")
 	b.ReportMetric(6/(b.Elapsed().Seconds()/float64(b.N)+preparation/1000), "evaluations/s")
 }
+
+func BenchmarkPrepare(b *testing.B) {
+	d := normal(1000, 20, 2)
+	for b.Loop() {
+		if _, err := (KNN{}).Prepare(d); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

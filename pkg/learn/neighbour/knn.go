@@ -2,7 +2,6 @@ package neighbour
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -107,7 +106,7 @@ func (k KNN) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &knn{settings: k, lists: l, class: d.Class, classes: d.K()}, nil
+	return newKNN(k, l), nil
 }
 
 // want returns the number of neighbours to find: the triangular kernel needs
@@ -117,98 +116,4 @@ func (k KNN) want() int {
 		return k.K + 1
 	}
 	return k.K
-}
-
-type knn struct {
-	settings KNN
-	lists    *lists
-	class    []int32
-	classes  int
-}
-
-// NewFitter returns a fitter.
-func (p *knn) NewFitter() learn.Fitter {
-	f := &knnFitter{knn: p, search: newSearch(p.lists, p.settings.want()), votes: make([]float64, p.classes)}
-	if p.settings.Scaling == PerFold {
-		f.search.weight = make([]float64, p.lists.p)
-	}
-	return f
-}
-
-type knnFitter struct {
-	*knn
-	search *search
-	k      int // neighbours that vote
-	votes  []float64
-}
-
-// Fit marks the training records. An error says that there are none, or that
-// one of the scaled features makes distances overflow.
-func (f *knnFitter) Fit(train []int32) error {
-	if err := f.search.fit(train, f.settings.want()); err != nil {
-		return err
-	}
-	if f.settings.Scaling == PerFold {
-		f.lists.scale(train, f.search.weight)
-		if err := f.lists.finite(f.search.weight); err != nil {
-			return err
-		}
-	}
-	f.k = f.search.want
-	if f.settings.Kernel == Triangular {
-		f.k = max(1, f.k-1)
-	}
-	return nil
-}
-
-// least is kknn's lower bound of a distance and of a weight.
-const least = 1e-6
-
-// vote sets f.votes to the sums of weights, times D, of record i.
-func (f *knnFitter) vote(i int) {
-	s := f.search
-	s.near(i)
-	clear(f.votes)
-	if s.want == f.k {
-		for _, r := range s.found[:f.k] {
-			f.votes[f.class[r]]++
-		}
-		return
-	}
-	top := math.Max(s.far[f.k], least)
-	lo, hi := least*top, (1-least)*top
-	for k, d := range s.far[:f.k] {
-		f.votes[f.class[s.found[k]]] += top - min(max(d, lo), hi)
-	}
-}
-
-// Predict writes the class with the most votes of each row.
-func (f *knnFitter) Predict(rows []int32, out []float64) {
-	for k, i := range rows {
-		f.vote(int(i))
-		best := 0
-		for c, v := range f.votes {
-			if v > f.votes[best] {
-				best = c
-			}
-		}
-		out[k] = float64(best)
-	}
-}
-
-// Width returns the number of classes.
-func (f *knnFitter) Width() int { return f.classes }
-
-// Score writes the shares of the classes in the votes, row by row.
-func (f *knnFitter) Score(rows []int32, out []float64) {
-	for k, i := range rows {
-		f.vote(int(i))
-		var sum float64
-		for _, v := range f.votes {
-			sum += v
-		}
-		for c, v := range f.votes {
-			out[k*f.classes+c] = v / sum
-		}
-	}
 }

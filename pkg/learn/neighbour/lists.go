@@ -8,8 +8,8 @@ type lists struct {
 	*space
 	weight   []float64 // of the features
 	length   int       // of each list, 0 for no lists
-	record   []uint32  // n lists
-	distance []float64 // n lists
+	record   []uint32  // n lists, and 64 numbers more
+	distance []float64 // n lists, and 64 numbers more
 }
 
 // longest is the length of the longest list: a place in it fits into a byte.
@@ -28,11 +28,11 @@ func newLists(s *space, weight []float64, length int) (*lists, error) {
 		return nil, err
 	}
 	l := &lists{space: s, weight: weight, length: length}
+	l.record = make([]uint32, s.n*l.length+64)
+	l.distance = make([]float64, s.n*l.length+64)
 	if length == 0 {
 		return l, nil
 	}
-	l.record = make([]uint32, s.n*l.length)
-	l.distance = make([]float64, s.n*l.length)
 	pick := newPicker(s, l.length)
 	for i := range s.n {
 		s.squares(i, weight, pick.row)

@@ -8,8 +8,14 @@ type ranking struct {
 	size   int // at most len(square)
 }
 
-func newRanking(limit int) ranking {
-	return ranking{square: make([]float64, limit), record: make([]uint32, limit)}
+func newRanking(most int) ranking {
+	return ranking{square: make([]float64, most), record: make([]uint32, most)}
+}
+
+// limit sets how many records the ranking holds, up to the number it was made
+// for, and empties it.
+func (r *ranking) limit(most int) {
+	r.square, r.record, r.size = r.square[:most], r.record[:most], 0
 }
 
 // full reports whether a record must be nearer than the last one to enter.

@@ -20,10 +20,20 @@ type space struct {
 // lanes is the number of records that distances are computed for at a time.
 const lanes = 16
 
+// strideOf returns the distance from column to column for n records. Whole pages
+// would put all columns in the same few places of the cache.
+func strideOf(n int) int {
+	stride := (n + lanes - 1) / lanes * lanes
+	if stride%512 == 0 {
+		stride += lanes
+	}
+	return stride
+}
+
 // newSpace copies the features of d, column by column.
 func newSpace(d *dataset.Data) *space {
 	n, p := d.X.Dims()
-	s := &space{data: d, n: n, p: p, stride: (n + lanes - 1) / lanes * lanes, width: make([]float64, p)}
+	s := &space{data: d, n: n, p: p, stride: strideOf(n), width: make([]float64, p)}
 	s.column = make([]float64, p*s.stride)
 	for i := range n {
 		for j, v := range d.X.RawRowView(i) {
@@ -78,21 +88,27 @@ func (s *space) scale(records []int32, weight []float64) {
 
 // squares sets dst, of stride elements, to the squared distances of all records
 // from record i: the sum of weight·(x-z)² over the features. Records that
-// differ from i by the same amounts are at exactly the same distance.
+// differ from i by the same amounts are at exactly the same distance, on every
+// machine.
 func (s *space) squares(i int, weight, dst []float64) {
+	dst = dst[:s.stride]
+	if wide {
+		squaresAVX2(&s.column[0], s.stride, i, &weight[0], s.p, &dst[0])
+		return
+	}
 	squaresGo(s.column, s.stride, i, weight, dst)
 }
 
-// squaresGo is the kernel in plain Go.
+// squaresGo is the kernel in plain Go. The conversions keep the compiler from
+// fusing operations, which would round differently.
 func squaresGo(column []float64, stride, i int, weight, dst []float64) {
-	dst = dst[:stride]
 	clear(dst)
 	for j, w := range weight {
 		c := column[j*stride:][:len(dst)]
 		v := c[i]
 		for t := range dst {
-			d := c[t] - v
-			dst[t] += w * d * d
+			d := v - c[t]
+			dst[t] += float64(float64(w*d) * d)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package neighbour
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -106,8 +107,15 @@ func (f *weightedFitter) Fit(train []int32) error { return f.search.fit(train, 1
 
 // Predict writes the class of the nearest training record of each row.
 func (f *weightedFitter) Predict(rows []int32, out []float64) {
+	s := f.search
 	for k, i := range rows {
-		f.search.near(int(i))
-		out[k] = float64(f.class[f.search.found[0]])
+		var nearest uint32
+		if m := s.mask(int(i)); m != 0 {
+			nearest = s.record[int(i)*s.length+bits.TrailingZeros64(m)]
+		} else {
+			s.near(int(i))
+			nearest = s.found[0]
+		}
+		out[k] = float64(f.class[nearest])
 	}
 }
