@@ -124,7 +124,7 @@ func TestAccuracy(t *testing.T) {
 	for _, row := range rows[1:] {
 		key := row[0] + " " + row[1]
 		if done[key] == nil {
-			done[key] = problems[row[0]].errors(t, learners[row[1]], 40)
+			done[key] = problems[row[0]].errors(t, learners[row[1]], 30)
 		}
 		mean, sd := stat.MeanStdDev(done[key], nil)
 		se := sd / math.Sqrt(float64(len(done[key])))
