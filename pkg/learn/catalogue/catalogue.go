@@ -10,7 +10,9 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/rule"
+	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
 )
@@ -29,6 +31,7 @@ type entry struct {
 }
 
 var entries = []entry{
+	{"mean", "mean of the response", func(*settings) learn.Learner { return simple.Mean{} }},
 	{"ols", "ordinary least squares", func(*settings) learn.Learner { return linear.OLS{} }},
 	{"ridge", "ridge regression; lambda is added to the diagonal of X'X", func(s *settings) learn.Learner {
 		return linear.Ridge{Lambda: s.number("lambda"), Standardize: s.flag("standardize")}
@@ -36,8 +39,19 @@ var entries = []entry{
 	{"lasso", "lasso with glmnet's objective", func(s *settings) learn.Learner {
 		return linear.Lasso{Lambda: s.number("lambda"), Standardize: s.flag("standardize"), Tolerance: s.number("tolerance")}
 	}},
+	{"majority", "most frequent class", func(*settings) learn.Learner { return simple.Majority{} }},
+	{"nearestmean", "class whose mean is nearest", func(*settings) learn.Learner { return simple.NearestMean{} }},
 	{"logistic", "logistic regression for two classes; penalty is 1/C of scikit-learn", func(s *settings) learn.Learner {
 		return linear.Logistic{Penalty: s.number("penalty")}
+	}},
+	{"knn", "k nearest neighbours with weighted votes, kknn's definition", func(s *settings) learn.Learner {
+		l := neighbour.KNN{K: s.integer("k")}
+		l.Kernel = []neighbour.Kernel{"", neighbour.Triangular, neighbour.Rectangular}[s.choice("kernel", "", "triangular", "rectangular")]
+		l.Scaling = []neighbour.Scaling{"", neighbour.None, neighbour.PerDataSet, neighbour.PerFold}[s.choice("scale", "", "none", "dataset", "fold")]
+		return l
+	}},
+	{"1nn", "nearest neighbour by a weighted distance; weights are numbers with blanks between", func(s *settings) learn.Learner {
+		return neighbour.WeightedNN{Weights: s.numbers("weights")}
 	}},
 	{"svm", "support vector machine with the defaults of e1071", func(s *settings) learn.Learner {
 		l := svm.SVM{
@@ -57,7 +71,7 @@ var entries = []entry{
 		return tree.CART{MinSplit: s.integer("minsplit"), MinLeaf: s.integer("minleaf"), MinDev: s.number("mindev"), MaxDepth: s.integer("maxdepth")}
 	}},
 	{"gini-tree", "fully grown classification tree as scikit-learn's, by Gini impurity", func(s *settings) learn.Learner {
-		return tree.CART{Criterion: tree.Gini, MinSplit: s.integer("minsplit"), MinLeaf: s.integer("minleaf"), MaxDepth: s.integer("maxdepth")}
+		return tree.CART{Criterion: tree.Gini, MinSplit: s.integer("minsplit"), MinLeaf: s.integer("minleaf"), MaxDepth: s.integer("maxdepth"), Shuffle: s.flag("shuffle"), Seed: s.seed("seed")}
 	}},
 	{"c4.5", "unpruned C4.5 tree, as Weka's J48 -U", func(s *settings) learn.Learner {
 		return tree.C45{MinLeaf: s.integer("minleaf")}

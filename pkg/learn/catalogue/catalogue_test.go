@@ -10,9 +10,10 @@ import (
 func TestRoundTrip(t *testing.T) {
 	for _, text := range []string{
 		"ols", "ridge(lambda=10)", "ridge(lambda=0.5, standardize)", "lasso(lambda=0.1)", "lasso(lambda=2, standardize)", "lasso(lambda=1, tolerance=1e-09)",
+		"mean", "majority", "nearestmean", "knn", "knn(k=7, kernel=rectangular, scale=fold)", "1nn", "1nn(weights=0.5 2)",
 		"logistic", "logistic(penalty=3)",
 		"svm", "svm(kernel=linear, cost=10)", "svm(gamma=scale, scale=none)", "svm(gamma=0.25, scale=dataset, tolerance=1e-06)",
-		"tree", "tree(minsplit=20, minleaf=7, mindev=0.001, maxdepth=3)", "gini-tree", "gini-tree(maxdepth=5)", "c4.5", "c4.5(minleaf=4)",
+		"tree", "tree(minsplit=20, minleaf=7, mindev=0.001, maxdepth=3)", "gini-tree", "gini-tree(maxdepth=5)", "gini-tree(shuffle, seed=3)", "c4.5", "c4.5(minleaf=4)",
 		"forest", "forest(trees=100, mtry=3, minleaf=5, seed=9)",
 		"ripper", "ripper(folds=5, seed=7)", "ripper(optimizations=-1)",
 	} {
@@ -40,7 +41,7 @@ func TestParseSpaces(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"oak", `no learner "oak"; use one of ols, ridge`},
+		{"oak", `no learner "oak"; use one of mean, ols, ridge`},
 		{"ridge(lambda=1", "closing bracket"},
 		{"ridge(lambda=x)", `lambda of ridge is "x"; give a number`},
 		{"ridge(alpha=1)", `ridge has no setting "alpha"; its settings are lambda, standardize`},
@@ -48,6 +49,7 @@ func TestParseErrors(t *testing.T) {
 		{"ridge(standardize=1)", "no value"},
 		{"svm(kernel=cubic)", "rbf or linear"},
 		{"ripper(folds=2.5)", "whole number"},
+		{"1nn(weights=1 x)", "numbers with blanks"},
 		{"ripper(seed=-1)", "whole number from 0"},
 		{"ridge(lambda=1, lambda=2)", "twice"},
 		{"ridge(,)", "empty setting"},

@@ -71,6 +71,23 @@ func (s *settings) number(key string) float64 {
 	return v
 }
 
+// numbers reads numbers with blanks between them, none if they are not set.
+func (s *settings) numbers(key string) []float64 {
+	text, ok := s.take(key)
+	if !ok {
+		return nil
+	}
+	var out []float64
+	for _, word := range strings.Fields(text) {
+		v, err := strconv.ParseFloat(word, 64)
+		if err != nil {
+			s.fail(key, text, "numbers with blanks between them")
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
 // integer reads a whole number, 0 if it is not set.
 func (s *settings) integer(key string) int {
 	text, ok := s.take(key)
@@ -115,7 +132,7 @@ func (s *settings) choice(key string, words ...string) int {
 	}
 	k := slices.Index(words, text)
 	if k < 0 {
-		s.fail(key, text, strings.Join(words, " or "))
+		s.fail(key, text, strings.TrimPrefix(strings.Join(words, " or "), " or "))
 	}
 	return max(k, 0)
 }

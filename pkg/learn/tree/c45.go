@@ -32,7 +32,7 @@ type C45 struct {
 }
 
 // String returns "c4.5", with the settings that are not defaults.
-func (t C45) String() string { return describe("c4.5", setting{"minleaf", t.MinLeaf}) }
+func (t C45) String() string { return learn.Name("c4.5", learn.Setting("minleaf", t.MinLeaf, 0)) }
 
 // Prepare ranks and sorts the features of d. It returns an error if MinLeaf is
 // negative, or if d has no classes, missing values or more than 2,097,151

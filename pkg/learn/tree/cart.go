@@ -3,7 +3,6 @@ package tree
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -63,29 +62,9 @@ func (t CART) String() string {
 	if t.Criterion == Gini {
 		name = "gini-tree"
 	}
-	return describe(name, setting{"minsplit", t.MinSplit}, setting{"minleaf", t.MinLeaf},
-		setting{"mindev", t.MinDev}, setting{"maxdepth", t.MaxDepth},
-		setting{"shuffle", t.Shuffle}, setting{"seed", t.Seed})
-}
-
-// setting is a setting with its name; 0 or false is the default.
-type setting struct {
-	name  string
-	value any
-}
-
-// describe returns the name of a learner and its settings.
-func describe(name string, settings ...setting) string {
-	var list []string
-	for _, s := range settings {
-		if v := fmt.Sprint(s.value); v != "0" && v != "false" {
-			list = append(list, s.name+"="+v)
-		}
-	}
-	if list == nil {
-		return name
-	}
-	return name + "(" + strings.Join(list, ", ") + ")"
+	return learn.Name(name, learn.Setting("minsplit", t.MinSplit, 0), learn.Setting("minleaf", t.MinLeaf, 0),
+		learn.Setting("mindev", t.MinDev, 0), learn.Setting("maxdepth", t.MaxDepth, 0),
+		learn.Flag("shuffle", t.Shuffle), learn.Setting("seed", t.Seed, 0))
 }
 
 // Prepare ranks and sorts the features of d. It returns an error if a setting is

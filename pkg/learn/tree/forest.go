@@ -29,8 +29,8 @@ type Forest struct {
 
 // String returns "forest", with the settings that are not defaults.
 func (f Forest) String() string {
-	return describe("forest", setting{"trees", f.Trees}, setting{"mtry", f.Mtry},
-		setting{"minleaf", f.MinLeaf}, setting{"seed", f.Seed})
+	return learn.Name("forest", learn.Setting("trees", f.Trees, 0), learn.Setting("mtry", f.Mtry, 0),
+		learn.Setting("minleaf", f.MinLeaf, 0), learn.Setting("seed", f.Seed, 0))
 }
 
 // Prepare ranks and sorts the features of d. It returns an error if a setting is
