@@ -15,22 +15,17 @@ import (
 
 // splitFlags are the flags of bcv split.
 type splitFlags struct {
-	method, labels, strata, multiset, response, groups string
-	grow, out                                          string
-	n, m, n1, k, j, merge                              int
-	seed                                               uint64
-	limit                                              float64
-	report, json                                       bool
+	setFlags
+	labels, strata, multiset, response, groups string
+	grow, out                                  string
+	n, merge                                   int
+	limit                                      float64
+	report, json                               bool
 }
 
 func (f *splitFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.method, "method", "bcv", "kfold, rkfold, rlt, rhs, mx2, bcv, pb (bcv from a Plackett-Burman array) or brlt")
+	f.setFlags.define(fs)
 	fs.IntVar(&f.n, "n", 0, "number of records (default: the lines of --labels)")
-	fs.IntVar(&f.m, "m", 3, "replications of mx2, bcv, pb and rkfold")
-	fs.IntVar(&f.k, "k", 10, "folds of kfold and rkfold")
-	fs.IntVar(&f.j, "j", 15, "splits of rlt, rhs and brlt")
-	fs.IntVar(&f.n1, "n1", 0, "training records of rlt and brlt")
-	fs.Uint64Var(&f.seed, "seed", 1, "seed of the partition set")
 	fs.StringVar(&f.labels, "labels", "", "CSV `file` with a line a record: columns for --strata, --multiset, --response, --groups")
 	fs.StringVar(&f.strata, "strata", "", "columns of labels, separated by commas, to be spread alike over train and valid (bcv)")
 	fs.StringVar(&f.multiset, "multiset", "", "columns of several labels a record, separated by blanks, to be spread alike (bcv)")
@@ -82,53 +77,27 @@ func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 
 // check refuses flags that do not go together or that the method ignores.
 func (f *splitFlags) check(fs *flag.FlagSet) error {
-	uses := map[string]string{"kfold": "k", "rkfold": "k m", "rlt": "n1 j", "rhs": "j", "mx2": "m", "pb": "m", "brlt": "n1 j",
-		"bcv": "m labels strata multiset response groups merge limit grow"}
-	mine, ok := uses[f.method]
-	if !ok {
-		return fmt.Errorf("--method %q; use kfold, rkfold, rlt, rhs, mx2, bcv, pb or brlt", f.method)
-	}
-	for _, name := range strings.Fields("k m n1 j labels strata multiset response groups merge limit grow") {
-		if given(fs, name) && !strings.Contains(" "+mine+" ", " "+name+" ") {
-			return fmt.Errorf("--%s has no meaning for --method %s, which uses --%s", name, f.method, strings.ReplaceAll(mine, " ", ", --"))
-		}
+	if err := f.setFlags.check(fs, "bcv", "labels strata multiset response groups merge limit grow"); err != nil {
+		return err
 	}
 	switch {
 	case f.n == 0 && !given(fs, "n"):
 		return errors.New("the number of records is missing; give --n N")
-	case (f.method == "rlt" || f.method == "brlt") && !given(fs, "n1"):
-		return fmt.Errorf("the number of training records is missing; give --n1 from 1 to %d", f.n-1)
 	case f.groups != "" && (f.strata != "" || f.multiset != "" || f.response != ""):
 		return errors.New("--groups does not go with --strata, --multiset or --response yet; give one or the other")
 	}
-	return nil
+	return f.needsTraining(fs, f.n)
 }
 
 // makeSet makes the partition set that the flags describe.
 func (f *splitFlags) makeSet(conditions []cv.Condition, groups []string) (cv.Set, error) {
-	switch f.method {
-	case "kfold":
-		return cv.NewKFold(f.n, f.k, f.seed)
-	case "rkfold":
-		return cv.NewRepeatedKFold(f.n, f.k, f.m, f.seed)
-	case "rlt":
-		return cv.NewRLT(f.n, f.n1, f.j, f.seed)
-	case "rhs":
-		return cv.NewRHS(f.n, f.j, f.seed)
-	case "mx2":
-		return cv.NewMx2(f.n, f.m, f.seed)
-	case "pb":
-		return cv.NewPlackettBurman(f.n, f.m, f.seed)
-	case "brlt":
-		return cv.NewBRLT(f.n, f.n1, f.j, f.seed)
-	}
 	switch {
 	case groups != nil:
 		return cv.NewGroupedBCV(groups, f.m, f.seed)
 	case len(conditions) > 0:
 		return cv.NewRegularizedBCV(f.n, f.m, f.seed, conditions, f.limit)
 	}
-	return cv.NewBCV(f.n, f.m, f.seed)
+	return f.newSet(f.n)
 }
 
 // readLabels reads the conditions or the groups, and n, from the labels file.
