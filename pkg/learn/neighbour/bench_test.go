@@ -56,19 +56,20 @@ func holdOut(b *testing.B, l learn.Learner, d *dataset.Data) {
 		b.Fatal(err)
 	}
 	preparation := time.Since(start).Seconds()
-	f := p.NewFitter()
+	f := p.NewFitter().(learn.SetFitter)
 	out := make([]float64, d.N())
 	for seed := uint64(0); b.Loop(); seed++ {
 		set, err := cv.NewBCV(d.N(), 3, seed)
+		if err == nil {
+			err = f.Open(&set)
+		}
+		for k := 0; k < 6 && err == nil; k++ {
+			err = f.FitFold(k)
+			valid := set.Fold(k).Valid
+			f.Predict(valid, out[:len(valid)])
+		}
 		if err != nil {
 			b.Fatal(err)
-		}
-		for k := range 6 {
-			fold := set.Fold(k)
-			if err := f.Fit(fold.Train); err != nil {
-				b.Fatal(err)
-			}
-			f.Predict(fold.Valid, out[:len(fold.Valid)])
 		}
 	}
 	b.ReportMetric(1e3*preparation, "ms/preparation")

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
@@ -116,6 +117,30 @@ func fitted(t rapid.TB, l learn.Learner, d *dataset.Data, train []int32) learn.F
 	return f
 }
 
+// somehow fits l in one of the ways there are: alone, or as a fold or a twin of
+// a partition set.
+func somehow(t *rapid.T, l learn.Learner, d *dataset.Data, train []int32) learn.Fitter {
+	f := fitted(t, l, d, train)
+	rest := slices.DeleteFunc(span(0, d.N()), func(i int32) bool { return slices.Contains(train, i) })
+	method := rapid.SampledFrom([]cv.Method{"", cv.RLT, cv.Mx2}).Draw(t, "method")
+	if method == "" {
+		return f
+	}
+	set, fold := cv.Set{Method: method, N: d.N(), Splits: []cv.Split{{Train: train, Valid: rest}}}, 0
+	if method == cv.Mx2 {
+		set.Splits = append(set.Splits, cv.Split{Train: rest, Valid: train})
+		fold = 3
+	}
+	s := f.(learn.SetFitter)
+	if err := s.Open(&set); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.FitFold(fold); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
 // Probabilities and classes are those of the definition, for training records
 // too.
 func TestKNNBruteForce(t *testing.T) {
@@ -126,7 +151,7 @@ func TestKNNBruteForce(t *testing.T) {
 			Kernel:  rapid.SampledFrom([]Kernel{Triangular, Rectangular}).Draw(t, "kernel"),
 			Scaling: rapid.SampledFrom([]Scaling{None, PerDataSet, PerFold}).Draw(t, "scaling"),
 		}
-		f := fitted(t, l, d, train).(learn.Scorer)
+		f := somehow(t, l, d, train).(learn.Scorer)
 		rows := span(0, d.N())
 		out, score := make([]float64, d.N()), make([]float64, d.N()*d.K())
 		f.Predict(rows, out)
@@ -158,7 +183,7 @@ func TestWeightedNNBruteForce(t *testing.T) {
 			}
 			l.Weights = weight
 		}
-		f := fitted(t, l, d, train)
+		f := somehow(t, l, d, train)
 		out := make([]float64, d.N())
 		f.Predict(span(0, d.N()), out)
 		for i, got := range out {

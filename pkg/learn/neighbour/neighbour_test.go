@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/internal/learntest"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -41,6 +42,7 @@ func TestContract(t *testing.T) {
 	for _, c := range []learntest.Case{
 		{Learner: KNN{}, Data: constant(normal(90, 4, 2), 1)},
 		{Learner: KNN{}, Data: rare},
+		{Learner: KNN{}, Data: coarse(normal(240, 3, 2))},
 		{Learner: KNN{K: 1, Kernel: Rectangular}, Data: normal(61, 3, 4)},
 		{Learner: KNN{K: 40, Scaling: PerDataSet}, Data: constant(normal(90, 4, 2), 0)},
 		{Learner: KNN{K: 7, Scaling: PerFold}, Data: constant(normal(90, 4, 3), 2)},
@@ -284,6 +286,65 @@ func TestPickerLowBound(t *testing.T) {
 				t.Fatalf("neighbour %d of record %d is %d, want %d", k, i, got, o.record)
 			}
 		}
+	}
+}
+
+func TestEmptyFold(t *testing.T) {
+	d := normal(10, 2, 2)
+	set := cv.Set{Method: cv.RLT, N: 10, Splits: []cv.Split{{Valid: span(0, 10)}}}
+	for _, l := range []learn.Learner{KNN{}, KNN{Scaling: PerFold}, WeightedNN{}} {
+		f := fitted(t, l, d, span(0, 10)).(learn.SetFitter)
+		if err := f.Open(&set); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.FitFold(0); err == nil || !strings.Contains(err.Error(), "no training records") {
+			t.Errorf("%s: error %v", l, err)
+		}
+	}
+}
+
+// Features that are nearly constant in a training set make distances overflow.
+func TestScaleOverflow(t *testing.T) {
+	d := normal(10, 2, 2)
+	for i := range 5 {
+		d.X.Set(i, 1, float64(i)*1e-154)
+	}
+	p, err := KNN{Scaling: PerFold}.Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.NewFitter().Fit(span(0, 5)); err == nil || !strings.Contains(err.Error(), "feature x2") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Data sets of more than 65,536 records go without masks, to the same effect.
+func TestWithoutMasks(t *testing.T) {
+	d := coarse(normal(200, 3, 2))
+	all := span(0, d.N())
+	with := fitted(t, KNN{}, d, all[:90]).(*knnFitter)
+	without := fitted(t, KNN{}, d, all[:90]).(*knnFitter)
+	without.search.short = false
+	if err := without.Fit(all[:90]); err != nil {
+		t.Fatal(err)
+	}
+	if with.search.look == 0 || without.search.look != 0 {
+		t.Fatalf("masks of %d and of %d elements", with.search.look, without.search.look)
+	}
+	want, got := make([]float64, d.N()), make([]float64, d.N())
+	with.Predict(all, want)
+	without.Predict(all, got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestScoreAllocations(t *testing.T) {
+	d := normal(200, 3, 3)
+	f := fitted(t, KNN{}, d, span(0, 100)).(learn.Scorer)
+	rows, out := span(100, 200), make([]float64, 100*f.Width())
+	if n := testing.AllocsPerRun(5, func() { f.Score(rows, out) }); n != 0 {
+		t.Errorf("%v allocations", n)
 	}
 }
 

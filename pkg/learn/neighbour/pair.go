@@ -26,29 +26,23 @@ func newPair(l *lists, class []int32) *pair {
 	return p
 }
 
-// clearly is the part of a distance that a margin must exceed to be no rounding
-// error.
-const clearly = 1e-9
-
 // margin returns the votes for class 0 minus those for class 1, in units of
 // distance, for record i whose list has its training records at the bits of m;
 // the first k of them vote. It returns 0 if the general way must tell: if m is
-// short of neighbours, if a weight is at its bound, or if the votes are nearly
-// equal.
-func (p *pair) margin(i int, m uint64, k int) float64 {
+// short of neighbours, or if the votes are so nearly equal that the bounds of
+// kknn, which change each by no more than least, could matter.
+func (p *pair) margin(i int, m uint64, k int, bounds float64) float64 {
 	signed := (*[64]float64)(p.signed[i*p.length:])
-	first := bits.TrailingZeros64(m) & 63
 	rest := m
-	var sum, last float64
+	var sum float64
 	for range k {
-		last = signed[bits.TrailingZeros64(rest)&63]
-		sum += last
+		sum += signed[bits.TrailingZeros64(rest)&63]
 		rest &= rest - 1
 	}
 	top := math.Abs(signed[bits.TrailingZeros64(rest)&63])
 	count := k - 2*bits.OnesCount64((m^rest)&p.second[i])
 	margin := float64(count)*top - sum
-	if rest == 0 || math.Abs(signed[first]) < least*top || math.Abs(last) > (1-least)*top || top < least || math.Abs(margin) < clearly*top {
+	if rest == 0 || top < least || math.Abs(margin) <= bounds*top {
 		return 0
 	}
 	return margin

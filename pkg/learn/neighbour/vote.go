@@ -3,6 +3,7 @@ package neighbour
 import (
 	"math"
 
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -47,25 +48,40 @@ func (f *knnFitter) Fit(train []int32) error {
 	if err := f.search.fit(train, f.settings.want()); err != nil {
 		return err
 	}
-	if f.settings.Scaling == PerFold {
-		f.lists.scale(train, f.search.weight)
-		if err := f.lists.finite(f.search.weight); err != nil {
-			return err
-		}
+	return f.settle(train)
+}
+
+// Open takes a partition set of the prepared data.
+func (f *knnFitter) Open(set *cv.Set) error { return f.search.open(set, f.settings.want()) }
+
+// FitFold trains on fold f of the open set. Errors are those of Fit.
+func (f *knnFitter) FitFold(fold int) error {
+	if err := f.search.fitFold(fold, f.settings.want()); err != nil {
+		return err
 	}
+	return f.settle(f.search.shared.set.Fold(fold).Train)
+}
+
+// settle sets what depends on the size of the training set and on its scales.
+func (f *knnFitter) settle(train []int32) error {
 	f.k = f.search.want
 	if f.settings.Kernel == Triangular {
 		f.k = max(1, f.k-1)
+	}
+	if f.settings.Scaling == PerFold {
+		f.lists.scale(train, f.search.weight)
+		return f.lists.finite(f.search.weight)
 	}
 	return nil
 }
 
 // Predict writes the class with the most votes of each row.
 func (f *knnFitter) Predict(rows []int32, out []float64) {
+	bounds := 2 * least * float64(f.k)
 	for k, i := range rows {
 		if f.pair != nil {
 			m := f.search.mask(int(i))
-			if margin := f.pair.margin(int(i), m, f.k); margin != 0 {
+			if margin := f.pair.margin(int(i), m, f.k, bounds); margin != 0 {
 				out[k] = float64(int64(math.Float64bits(margin) >> 63))
 				continue
 			}
@@ -85,12 +101,18 @@ func (f *knnFitter) elect(i int) float64 {
 	for j, r := range voters {
 		f.votes[f.class[r]] += f.weight[j]
 	}
-	best, most := int32(0), 0.0
+	var most float64
+	for _, r := range voters {
+		most = max(most, f.votes[f.class[r]])
+	}
+	best := int32(math.MaxInt32)
 	for _, r := range voters {
 		c := f.class[r]
-		if v := f.votes[c]; v > most || (v == most && c < best) {
-			best, most = c, v
+		if f.votes[c] != most {
+			c = math.MaxInt32
 		}
+		best = min(best, c)
+
 	}
 	for _, r := range voters {
 		f.votes[f.class[r]] = 0

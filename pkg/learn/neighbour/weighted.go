@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
@@ -104,6 +105,13 @@ type weightedFitter struct {
 
 // Fit marks the training records. An error says that there are none.
 func (f *weightedFitter) Fit(train []int32) error { return f.search.fit(train, 1) }
+
+// Open takes a partition set of the prepared data.
+func (f *weightedFitter) Open(set *cv.Set) error { return f.search.open(set, 1) }
+
+// FitFold trains on fold f of the open set. An error says that it has no
+// training records.
+func (f *weightedFitter) FitFold(fold int) error { return f.search.fitFold(fold, 1) }
 
 // Predict writes the class of the nearest training record of each row.
 func (f *weightedFitter) Predict(rows []int32, out []float64) {
