@@ -47,6 +47,10 @@ lab: setup ## Open the notebooks in the browser
 bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
+.PHONY: bench-peers
+bench-peers: packages-peers ## Time the learners beside scikit-learn, in one run of minutes
+	@go run ./pkg/internal/peerbench
+
 .PHONY: docker-check
 docker-check: ## Check docker/ without a Docker engine
 	@scripts/check-docker.sh
@@ -55,10 +59,12 @@ docker-check: ## Check docker/ without a Docker engine
 clean: ## Remove what was built: .build/ and html/
 	rm -rf .build html
 
-.PHONY: packages-notebooks packages-test kernel
+.PHONY: packages-notebooks packages-test packages-peers kernel
 packages-notebooks:
 	@scripts/install-packages.sh notebooks
 packages-test:
 	@scripts/install-packages.sh test
+packages-peers:
+	@scripts/install-packages.sh peers
 kernel:
 	@scripts/install-kernel.sh

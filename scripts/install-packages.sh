@@ -3,6 +3,7 @@
 #
 #   scripts/install-packages.sh notebooks   what the notebooks need
 #   scripts/install-packages.sh test        also what `make test` needs
+#   scripts/install-packages.sh peers       what `make bench-peers` compares with
 #
 # With apt-get, as root or with a sudo that asks no password, it installs them.
 # Otherwise it prints the command to run and stops with status 1. Where nothing
@@ -22,20 +23,27 @@ has_c_compiler() {
 }
 
 missing=()
-"$root/scripts/find-jupyter.sh" nbconvert >/dev/null || missing+=(jupyter-nbconvert)
+need_nbconvert() {
+	"$root/scripts/find-jupyter.sh" nbconvert >/dev/null || missing+=(jupyter-nbconvert)
+}
 case ${1:-} in
 notebooks)
+	need_nbconvert
 	"$root/scripts/find-jupyter.sh" notebook >/dev/null ||
 		"$root/scripts/find-jupyter.sh" lab >/dev/null || missing+=(jupyter-notebook)
 	;;
 test)
+	need_nbconvert
 	# The browser test drives the page of version 6, which Debian has.
 	"$root/scripts/find-jupyter.sh" notebook 6 >/dev/null || missing+=(jupyter-notebook)
 	"$root/scripts/find-chromium.sh" >/dev/null || missing+=(chromium fonts-dejavu-core)
 	has_c_compiler || missing+=(gcc libc6-dev)
 	;;
+peers)
+	/usr/bin/python3 -c 'import sklearn' 2>/dev/null || missing+=(python3-sklearn)
+	;;
 *)
-	echo "usage: scripts/install-packages.sh notebooks|test" >&2
+	echo "usage: scripts/install-packages.sh notebooks|test|peers" >&2
 	exit 2
 	;;
 esac

@@ -231,6 +231,12 @@ func TestRefuses(t *testing.T) {
 			t.Errorf("error %v, want %q", err, c.want)
 		}
 	}
+	e := NewEvaluator("x", constant{2, -1}, d)
+	for _, loss := range []Loss{nil, ZeroOne} {
+		if err := e.Losses(&set, loss, make([]float64, 4)); err == nil || !strings.Contains(err.Error(), "is 2, which is no class") {
+			t.Errorf("an impossible class: %v", err)
+		}
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	plan := Plan{Data: d, Learners: []learn.Learner{constant{1, -1}}, Set: set, Workers: 1, Progress: func(int, int) { cancel() }}
 	if r, err := Run(ctx, plan); !errors.Is(err, context.Canceled) || r != nil {
@@ -250,11 +256,18 @@ func TestEvaluator(t *testing.T) {
 	e := NewEvaluator("logistic", p, d)
 	got := make([]float64, set.FoldCount())
 	one := func() {
-		if err := e.Losses(&set, ZeroOne, got); err != nil {
+		if err := e.Losses(&set, nil, got); err != nil {
 			t.Fatal(err)
 		}
 	}
+	named := make([]float64, len(got))
+	if err := e.Losses(&set, ZeroOne, named); err != nil {
+		t.Fatal(err)
+	}
 	one()
+	if diff := cmp.Diff(named, got); diff != "" {
+		t.Errorf("the default loss: %s", diff)
+	}
 	for f, row := range r.Losses() {
 		if row.Loss != got[f] {
 			t.Errorf("fold %d: %v, want %v", f, got[f], row.Loss)
