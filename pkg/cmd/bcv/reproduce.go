@@ -5,16 +5,11 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
-	"os"
 	"strings"
-	"time"
-
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/experiment"
+	"github.com/block-regularized/bcv/pkg/internal/progress"
 )
 
 func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
@@ -46,7 +41,8 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 		return usageError{err}
 	}
 	cfg := experiment.Config{Data: data.FS, Scale: scale, Seed: seed}
-	run, err := experiment.Run(ctx, cfg, chosen, published, progressReporter(env.stderr))
+	show := func(name string) func(done, total int) { return progress.New(env.stderr, name) }
+	run, err := experiment.Run(ctx, cfg, chosen, published, show)
 	if err != nil {
 		return err
 	}
@@ -68,27 +64,4 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 		fmt.Fprintf(env.stdout, "%s: %.2f CPU seconds\n", c.Name, c.CPUSeconds)
 	}
 	return nil
-}
-
-// progressReporter returns a function that makes a progress bar for each
-// experiment: a moving one in a terminal, a line at the end elsewhere.
-func progressReporter(w io.Writer) func(name string) func(done, total int) {
-	f, ok := w.(*os.File)
-	terminal := ok && term.IsTerminal(int(f.Fd()))
-	return func(name string) func(done, total int) {
-		start := time.Now()
-		var bar *progressbar.ProgressBar
-		return func(done, total int) {
-			if terminal && bar == nil {
-				bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(name),
-					progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
-			}
-			if bar != nil {
-				_ = bar.Set(done) // a bar that cannot be drawn is no reason to stop
-			}
-			if done == total {
-				fmt.Fprintf(w, "%s: done in %.1f s\n", name, time.Since(start).Seconds())
-			}
-		}
-	}
 }
