@@ -13,7 +13,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
@@ -111,20 +111,26 @@ func RunCredibility(ctx context.Context, cfg Config, c CredibilityConfig) (Credi
 
 // one cross-validates logistic regression on one data set.
 func (c CredibilityConfig) one(rng *rand.Rand) (outcome, error) {
-	d := dataset.TwoGaussians(c.Records, 2, c.Shift, rng)
+	d := dataset.Draw(dataset.Gaussians{P: 2, Shifted: 2, Shift: c.Shift}, c.Records, rng)
 	set, err := cv.NewBCV(c.Records, c.M, rng.Uint64())
+	if err != nil {
+		return outcome{}, err
+	}
+	prepared, err := linear.Logistic{}.Prepare(d)
 	if err != nil {
 		return outcome{}, err
 	}
 	var o outcome
 	var total posterior.Counts
+	fit := prepared.NewFitter()
+	predicted := make([]float64, c.Records)
 	for _, fold := range set.Folds() {
-		fit, err := learn.FitLogistic(d.X, d.Y, fold.Train)
-		if err != nil {
+		if err := fit.Fit(fold.Train); err != nil {
 			return outcome{}, err
 		}
-		total = total.Add(confusion(fit, d, fold.Valid))
-		o.population = o.population.Add(c.rates(fit))
+		fit.Predict(fold.Valid, predicted[:len(fold.Valid)])
+		total = total.Add(confusion(predicted, d, fold.Valid))
+		o.population = o.population.Add(c.rates(fit.(linear.Model)))
 	}
 	for i, w := range c.weights() {
 		law, err := posterior.NewLaw(posterior.F1, total.Scale(w), 1)
@@ -143,14 +149,14 @@ func (c CredibilityConfig) weights() [2]float64 {
 }
 
 // confusion counts what a fitted model does on validation records.
-func confusion(fit learn.Logistic, d dataset.Labelled, valid []int32) (c posterior.Counts) {
-	for _, i := range valid {
-		switch predicted := fit.Score(d.X.RawRowView(int(i))) > 0; {
-		case predicted && d.Y[i]:
+func confusion(predicted []float64, d *dataset.Data, valid []int32) (c posterior.Counts) {
+	for k, i := range valid {
+		switch said, truth := predicted[k] == 1, d.Class[i] == 1; {
+		case said && truth:
 			c.TP++
-		case predicted:
+		case said:
 			c.FP++
-		case d.Y[i]:
+		case truth:
 			c.FN++
 		}
 	}
@@ -159,10 +165,11 @@ func confusion(fit learn.Logistic, d dataset.Labelled, valid []int32) (c posteri
 
 // rates returns the probabilities of true positives, false positives and false
 // negatives of a fitted model on new records: its score is normal in each class.
-func (c CredibilityConfig) rates(fit learn.Logistic) posterior.Counts {
-	sd := math.Hypot(fit.Coef[0], fit.Coef[1])
+func (c CredibilityConfig) rates(fit linear.Model) posterior.Counts {
+	intercept, coef := fit.Coef()
+	sd := math.Hypot(coef[0], coef[1])
 	positive := func(mean float64) float64 {
-		return distuv.UnitNormal.CDF((fit.Intercept + mean*(fit.Coef[0]+fit.Coef[1])) / sd)
+		return distuv.UnitNormal.CDF((intercept + mean*(coef[0]+coef[1])) / sd)
 	}
 	tpr, fpr := positive(c.Shift), positive(0)
 	return posterior.Counts{TP: tpr / 2, FP: fpr / 2, FN: (1 - tpr) / 2}

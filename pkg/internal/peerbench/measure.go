@@ -27,7 +27,7 @@ type work struct {
 	learner  learn.Learner
 	data     *dataset.Data
 	peerData *dataset.Data                   // as scikit-learn shall see it
-	draw     func(*rand.Rand, *dataset.Data) // of an experiment: fills data anew
+	draw     func(*dataset.Data, *rand.Rand) // of an experiment: fills data anew
 	splits   []cv.Split                      // on which the losses must agree
 	close    float64                         // largest difference of a split's loss; 0: compare means
 }
@@ -91,7 +91,7 @@ func (w work) measureExperiment() (result, error) {
 	var means []float64
 	folds := make([]float64, 6)
 	for range 20 {
-		w.draw(rng, w.data)
+		w.draw(w.data, rng)
 		prepared, err := w.learner.Prepare(w.data)
 		if err != nil {
 			return result{}, err

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -22,9 +25,10 @@ const letterOmega = 17.25
 // works returns the works of the benchmark.
 func works() ([]work, error) {
 	rng := rand.New(rand.NewPCG(2024, 1))
-	tall, square := sreg(rng, 1000, 100), sreg(rng, 500, 500)
-	scla, gauss := sclaSet(rng, 1000, 20), gaussians(rng, 600)
-	letter, err := letterSet(rng, 300)
+	tall, square := dataset.Draw(dataset.SREG{P: 100}, 1000, rng), dataset.Draw(dataset.SREG{P: 500}, 500, rng)
+	law := dataset.SCLA(20)
+	scla, gauss := dataset.Draw(law, 1000, rng), dataset.Draw(dataset.Gaussians{P: 2, Shifted: 2, Shift: 0.5}, 600, rng)
+	letter, err := letters(300, rng)
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +44,8 @@ func works() ([]work, error) {
 		{name: "tree, letter n=300", kind: "tree", target: 3, learner: tree.CART{Criterion: tree.Gini, Shuffle: true}, data: letter},
 		{name: "weighted 1-NN, letter n=300", kind: "1nn", target: 300, learner: neighbour.WeightedNN{Weights: weights}, data: letter, peerData: weighted(letter, weights), close: 0.03},
 		{name: "forest of 100, letter n=300", kind: "forest", target: 8, learner: tree.Forest{Trees: 100}, data: letter},
-		{name: "experiment, SCLA kNN, 2,400 evaluations", kind: "knn", learner: neighbour.KNN{}, data: sclaSet(rng, 1000, 20), draw: drawSCLA},
-		{name: "experiment, SCLA SVM, 2,400 evaluations", kind: "svm", learner: pre, data: sclaSet(rng, 1000, 20), draw: drawSCLA},
+		{name: "experiment, SCLA kNN, 2,400 evaluations", kind: "knn", learner: neighbour.KNN{}, data: law.New(1000), draw: law.Fill},
+		{name: "experiment, SCLA SVM, 2,400 evaluations", kind: "svm", learner: pre, data: law.New(1000), draw: law.Fill},
 	}
 	for k := range out {
 		w := &out[k]
@@ -79,4 +83,31 @@ func weighted(d *dataset.Data, weights []float64) *dataset.Data {
 	out := &dataset.Data{X: mat.DenseCopyOf(d.X), Class: d.Class, Classes: d.Classes}
 	out.X.Apply(func(_, j int, v float64) float64 { return v * math.Sqrt(weights[j]) }, out.X)
 	return out
+}
+
+// letters draws records of the UCI letter data from a local copy, or else from a
+// law like it: 26 classes, 16 features from 0 to 15.
+func letters(n int, rng *rand.Rand) (*dataset.Data, error) {
+	all, err := dataset.Open("letter")
+	if err == nil {
+		return dataset.Draw(dataset.Population{Data: all}, n, rng), nil
+	}
+	if !errors.Is(err, dataset.ErrNotFound) {
+		return nil, err
+	}
+	fmt.Fprintln(os.Stderr, "peerbench: no local copy of the letter data (bcv data get letter); records like them are drawn")
+	d := &dataset.Data{X: mat.NewDense(n, 16, nil), Class: make([]int32, n)}
+	means := mat.NewDense(26, 16, nil)
+	means.Apply(func(_, _ int, _ float64) float64 { return 4 + 8*rng.Float64() }, means)
+	for c := range 26 {
+		d.Classes = append(d.Classes, string(rune('A'+c)))
+	}
+	for i := range n {
+		c := rng.IntN(26)
+		d.Class[i] = int32(c)
+		for j, mean := range means.RawRowView(c) {
+			d.X.Set(i, j, math.Round(min(15, max(0, mean+1.7*rng.NormFloat64()))))
+		}
+	}
+	return d, nil
 }

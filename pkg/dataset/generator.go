@@ -1,0 +1,142 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Generator draws data sets from a law.
+type Generator interface {
+	// String names the law and its settings.
+	String() string
+	// New returns a data set of n records, yet to be filled.
+	New(n int) *Data
+	// Fill draws all records of d, which New made, anew and allocates nothing:
+	// simulations draw one data set after the other in the same memory.
+	Fill(d *Data, rng *rand.Rand)
+}
+
+// Draw returns n records of a law.
+func Draw(g Generator, n int, rng *rand.Rand) *Data {
+	d := g.New(n)
+	g.Fill(d, rng)
+	return d
+}
+
+// newRegression returns an empty data set with a response.
+func newRegression(name string, n, p int) *Data {
+	return &Data{Name: name, X: mat.NewDense(n, p, nil), Response: make([]float64, n)}
+}
+
+// newClasses returns an empty data set of k classes, named from first.
+func newClasses(name string, n, p, k, first int) *Data {
+	d := &Data{Name: name, X: mat.NewDense(n, p, nil), Class: make([]int32, n)}
+	for c := range k {
+		d.Classes = append(d.Classes, strconv.Itoa(first+c))
+	}
+	return d
+}
+
+// SREG is the simulated regression of the thesis (Wang 2019, §3.5.1; after
+// Nadeau and Bengio 2003): p independent N(0,1) features, and the response
+// sqrt(3/p) times their sum plus N(0,1) noise.
+type SREG struct {
+	P int // features; the thesis has 100 and 500
+}
+
+// String returns "SREG(p=100)".
+func (g SREG) String() string { return fmt.Sprintf("SREG(p=%d)", g.P) }
+
+// New returns an empty data set of n records.
+func (g SREG) New(n int) *Data { return newRegression(g.String(), n, g.P) }
+
+// Fill draws all records.
+func (g SREG) Fill(d *Data, rng *rand.Rand) {
+	scale := math.Sqrt(3 / float64(g.P))
+	for i := range d.Response {
+		var sum float64
+		row := d.X.RawRowView(i)
+		for j := range row {
+			row[j] = rng.NormFloat64()
+			sum += row[j]
+		}
+		d.Response[i] = scale*sum + rng.NormFloat64()
+	}
+}
+
+// Gaussians is two classes of equal probability whose features are independent
+// and normal with variance 1: the first Shifted features have mean 0 in class 0
+// and Shift in class 1, the others mean 0.
+type Gaussians struct {
+	P       int     // features
+	Shifted int     // features whose mean differs
+	Shift   float64 // by how much
+}
+
+// SCLA is the simulated classification of the thesis (Wang 2019, §3.5.1; after
+// Tibshirani and Tibshirani 2009): the first tenth of p features, rounded down,
+// is shifted by 0.5. The thesis has p = 20.
+func SCLA(p int) Gaussians { return Gaussians{P: p, Shifted: p / 10, Shift: 0.5} }
+
+// Simple is the data set of that name in the 5x2 BCV McNemar paper (§5.2): one
+// feature, N(0,1) or N(delta,1). The paper has n = 1000.
+func Simple(delta float64) Gaussians { return Gaussians{P: 1, Shifted: 1, Shift: delta} }
+
+// String returns "gaussians(p=20, shifted=2, shift=0.5)".
+func (g Gaussians) String() string {
+	return fmt.Sprintf("gaussians(p=%d, shifted=%d, shift=%g)", g.P, g.Shifted, g.Shift)
+}
+
+// New returns an empty data set of n records.
+func (g Gaussians) New(n int) *Data { return newClasses(g.String(), n, g.P, 2, 0) }
+
+// Fill draws all records.
+func (g Gaussians) Fill(d *Data, rng *rand.Rand) {
+	for i := range d.Class {
+		d.Class[i] = int32(rng.IntN(2))
+		shift := g.Shift * float64(d.Class[i])
+		for j, row := 0, d.X.RawRowView(i); j < len(row); j++ {
+			row[j] = rng.NormFloat64()
+			if j < g.Shifted {
+				row[j] += shift
+			}
+		}
+	}
+}
+
+// Population draws records with replacement from a data set, which stands for
+// the whole population, as the sources do with the sets of UCI (Wang 2019
+// thesis, §2.3).
+type Population struct{ Data *Data }
+
+// String returns the name of the data set.
+func (g Population) String() string { return "population(" + g.Data.Name + ")" }
+
+// New returns an empty data set of n records.
+func (g Population) New(n int) *Data {
+	d := &Data{Name: g.Data.Name, X: mat.NewDense(n, g.Data.P(), nil), Features: g.Data.Features, Classes: g.Data.Classes}
+	if g.Data.Class != nil {
+		d.Class = make([]int32, n)
+	} else {
+		d.Response = make([]float64, n)
+	}
+	return d
+}
+
+// Fill draws all records.
+func (g Population) Fill(d *Data, rng *rand.Rand) {
+	size := g.Data.N()
+	for i := range d.N() {
+		from := rng.IntN(size)
+		copy(d.X.RawRowView(i), g.Data.X.RawRowView(from))
+		if d.Class != nil {
+			d.Class[i] = g.Data.Class[from]
+		} else {
+			d.Response[i] = g.Data.Response[from]
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package dataset
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+func generators() []Generator {
+	iris := Draw(Waveform{}, 40, rand.New(rand.NewPCG(9, 9)))
+	return []Generator{SREG{P: 10}, SCLA(20), Simple(0.4), Gaussians{P: 2, Shifted: 2, Shift: 0.5}, EXP6{}, Twonorm{}, Ringnorm{},
+		Waveform{}, Waveform{Noise: true}, Population{iris}, Population{Draw(SREG{P: 3}, 30, rand.New(rand.NewPCG(9, 9)))}}
+}
+
+// Draws are valid, the same for a seed, and allocate nothing when refilled.
+func TestGenerators(t *testing.T) {
+	for _, g := range generators() {
+		d := Draw(g, 60, rand.New(rand.NewPCG(1, 1)))
+		if err := d.Check(); err != nil {
+			t.Errorf("%s: %v", g, err)
+		}
+		if n := testing.AllocsPerRun(5, func() { g.Fill(d, rand.New(rand.NewPCG(2, 1))) }); n > 2 { // the two of rand.New
+			t.Errorf("%s: %v allocations", g, n)
+		}
+		g.Fill(d, rand.New(rand.NewPCG(1, 1)))
+		if again := Draw(g, 60, rand.New(rand.NewPCG(1, 1))); !mat.Equal(d.X, again.X) {
+			t.Errorf("%s: two draws of one seed differ", g)
+		}
+	}
+}
+
+// A seed gives the same records in every release.
+func TestGeneratorsFrozen(t *testing.T) {
+	h := fnv.New64a()
+	for _, g := range generators() {
+		d := Draw(g, 20, rand.New(rand.NewPCG(1, 1)))
+		fmt.Fprintf(h, "%.12g %.12g %v", d.X.RawMatrix().Data, d.Response, d.Class)
+	}
+	if got := fmt.Sprintf("%x", h.Sum64()); got != "1330842996984dfb" {
+		t.Errorf("draws of seed 1 have the sum %s", got)
+	}
+}
+
+// within fails unless a mean of n values with the given standard deviation is
+// within five standard errors of the true one.
+func within(t *testing.T, what string, got, want, sd, n float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= 5*sd/math.Sqrt(n)) {
+		t.Errorf("%s: mean %v, want %v ± %v", what, got, want, sd/math.Sqrt(n))
+	}
+}
+
+// classMeans returns the mean of a function of the records of each class, and
+// their numbers.
+func classMeans(d *Data, f func(x []float64) float64) (mean, count []float64) {
+	mean, count = make([]float64, d.K()), make([]float64, d.K())
+	for i, c := range d.Class {
+		mean[c] += f(d.X.RawRowView(i))
+		count[c]++
+	}
+	for c := range mean {
+		mean[c] /= count[c]
+	}
+	return mean, count
+}
+
+func TestLaws(t *testing.T) {
+	const n = 20000
+	rng := rand.New(rand.NewPCG(3, 1))
+	d := Draw(SREG{P: 12}, n, rng)
+	within(t, "SREG response", stat.Mean(d.Response, nil), 0, 2, n)
+	within(t, "SREG variance", stat.Variance(d.Response, nil), 4, math.Sqrt(2)*4, n)
+	within(t, "SREG slope", stat.Covariance(d.Response, mat.Col(nil, 5, d.X), nil), 0.5, 2, n)
+	d = Draw(SCLA(20), n, rng)
+	for j, shift := range []float64{0.5, 0.5, 0} {
+		means, counts := classMeans(d, func(x []float64) float64 { return x[j] })
+		within(t, "SCLA class 0", means[0], 0, 1, counts[0])
+		within(t, "SCLA class 1", means[1], shift, 1, counts[1])
+		within(t, "SCLA prior", counts[1]/n, 0.5, 0.5, n)
+	}
+	for _, c := range []struct {
+		g          Generator
+		mean, vari [2]float64
+	}{
+		{Twonorm{}, [2]float64{2 / math.Sqrt(20), -2 / math.Sqrt(20)}, [2]float64{1, 1}},
+		{Ringnorm{}, [2]float64{0, 1 / math.Sqrt(20)}, [2]float64{4, 1}},
+	} {
+		d := Draw(c.g, n, rng)
+		means, counts := classMeans(d, func(x []float64) float64 { return x[19] })
+		squares, _ := classMeans(d, func(x []float64) float64 { return x[3] * x[3] })
+		for k := range 2 {
+			within(t, c.g.String(), means[k], c.mean[k], math.Sqrt(c.vari[k]), counts[k])
+			second := c.vari[k] + c.mean[k]*c.mean[k]
+			within(t, c.g.String()+" square", squares[k], second, 2*second, counts[k])
+		}
+	}
+	// The mean of a wave is the mean of its two triangles, at their peaks 3 and
+	// half of what the other has there.
+	d = Draw(Waveform{Noise: true}, n, rng)
+	means, counts := classMeans(d, func(x []float64) float64 { return x[6] })
+	for k, want := range []float64{3, 3 + 1, 1} {
+		within(t, "waveform", means[k], want, 2, counts[k])
+	}
+	noise, _ := classMeans(d, func(x []float64) float64 { return x[39] })
+	within(t, "waveform noise", noise[0], 0, 1, counts[0])
+}
+
+// The grid has the 22,801 points of the McNemar paper; classes are those of its
+// curves, by hand at one point of each region.
+func TestEXP6(t *testing.T) {
+	grid := EXP6{}.Grid()
+	if grid.N() != 22801 {
+		t.Fatalf("%d points", grid.N())
+	}
+	for _, c := range []struct {
+		x1, x2 float64
+		want   string
+	}{{2, 14, "1"}, {5.2, 12.1, "2"}, {2, 5, "3"}, {0, 0, "4"}, {14, 14, "5"}, {9, 2, "6"}} {
+		i := int(math.Round(c.x1*10))*151 + int(math.Round(c.x2*10))
+		if x := grid.X.RawRowView(i); x[0] != c.x1 || x[1] != c.x2 {
+			t.Fatalf("point %d is %v", i, x)
+		}
+		if got := grid.Classes[grid.Class[i]]; got != c.want {
+			t.Errorf("(%v, %v) is of class %s, want %s", c.x1, c.x2, got, c.want)
+		}
+	}
+}
+
+func TestEpsilon(t *testing.T) {
+	const n = 40000
+	a, b := make([]bool, n), make([]bool, n)
+	Epsilon(0.1, a, b, rand.New(rand.NewPCG(4, 1)))
+	rate := func(x []bool) float64 {
+		sum := 0.0
+		for _, v := range x {
+			if v {
+				sum++
+			}
+		}
+		return sum / float64(len(x))
+	}
+	within(t, "A, first half", rate(a[:n/2]), 0.05, math.Sqrt(0.05*0.95), n/2)
+	within(t, "A, second half", rate(a[n/2:]), 0.15, math.Sqrt(0.15*0.85), n/2)
+	within(t, "B, first half", rate(b[:n/2]), 0.15, math.Sqrt(0.15*0.85), n/2)
+	within(t, "B, second half", rate(b[n/2:]), 0.05, math.Sqrt(0.05*0.95), n/2)
+}
+
+func ExampleDraw() {
+	d := Draw(SCLA(20), 5, rand.New(rand.NewPCG(1, 1)))
+	fmt.Println(d.N(), d.P(), d.Classes, d.Class)
+	// Output: 5 20 [0 1] [0 0 1 1 1]
+}

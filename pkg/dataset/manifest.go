@@ -1,0 +1,254 @@
+package dataset
+
+import (
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/table"
+)
+
+// Entry is a data set of the manifest, data/datasets.csv: where it comes from
+// and how it is read. File, URL and SHA256 are lists with semicolons where a
+// data set is in several files.
+type Entry struct {
+	Name     string `dataframe:"name"`
+	Task     string `dataframe:"task"`                     // classification, regression or sequence
+	File     string `dataframe:"file"`                     // name; may be packed and then ends in .gz
+	URL      string `dataframe:"url" table:"optional"`     // empty: see Note
+	SHA256   string `dataframe:"sha256"`                   // of the unpacked file
+	Licence  string `dataframe:"licence"`                  //
+	Records  int    `dataframe:"records"`                  // as read
+	Features int    `dataframe:"features"`                 //
+	Classes  int    `dataframe:"classes"`                  // 0 for regression
+	Comma    string `dataframe:"comma" table:"optional"`   // comma, semicolon or blank
+	Header   int    `dataframe:"header"`                   // 1 if the first line names the columns
+	Target   string `dataframe:"target"`                   // name, number from 1, or last
+	Drop     string `dataframe:"drop" table:"optional"`    // columns to leave out, separated by |
+	Missing  string `dataframe:"missing" table:"optional"` // text of missing values; incomplete records are left out
+	Nominal  string `dataframe:"nominal" table:"optional"` // columns of numbers that are levels, separated by |
+	Note     string `dataframe:"note" table:"optional"`    //
+}
+
+// Files returns the names of the files.
+func (e Entry) Files() []string { return strings.Split(e.File, ";") }
+
+// URLs returns the addresses of the files, none if there is no public one.
+func (e Entry) URLs() []string {
+	if e.URL == "" {
+		return nil
+	}
+	return strings.Split(e.URL, ";")
+}
+
+// Manifest returns the data sets that are known by name.
+var Manifest = sync.OnceValue(func() []Entry {
+	f, err := data.FS.Open("datasets.csv")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	defer f.Close()
+	rows, _, err := table.Read[Entry]("datasets.csv", f)
+	if err != nil {
+		panic(err) // a test reads it
+	}
+	return rows
+})
+
+// Lookup returns the data set of a name.
+func Lookup(name string) (Entry, error) {
+	var names []string
+	for _, e := range Manifest() {
+		if e.Name == name {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	return Entry{}, fmt.Errorf("dataset: no data set %q; known are %s", name, strings.Join(names, ", "))
+}
+
+// EnvDirs is the environment variable that lists directories with data sets.
+const EnvDirs = "BCV_DATA"
+
+// Dirs returns where data sets are looked for: the given directories, those of
+// the environment variable BCV_DATA, and the user's cache, where "bcv data get"
+// puts them. The last may be missing on a system without a home directory.
+func Dirs(first ...string) []string {
+	out := append([]string(nil), first...)
+	for _, d := range filepath.SplitList(os.Getenv(EnvDirs)) {
+		if d != "" {
+			out = append(out, d)
+		}
+	}
+	if cache, err := os.UserCacheDir(); err == nil {
+		out = append(out, filepath.Join(cache, "bcv"))
+	}
+	return out
+}
+
+// ErrNotFound says that a data set is in none of the directories.
+var ErrNotFound = errors.New("no local copy")
+
+// Find returns the paths of the files of e: in one of dirs, or in a folder of it
+// as deep as one level, packed or not. The error is ErrNotFound.
+func (e Entry) Find(dirs ...string) ([]string, error) {
+	var out []string
+	for _, name := range e.Files() {
+		path := findFile(strings.TrimSuffix(name, ".gz"), dirs)
+		if path == "" {
+			return nil, fmt.Errorf("dataset: %s: %w of %s in %s; get it with: bcv data get %s", e.Name, ErrNotFound, name, strings.Join(dirs, ", "), e.Name)
+		}
+		out = append(out, path)
+	}
+	return out, nil
+}
+
+func findFile(name string, dirs []string) string {
+	for _, dir := range dirs {
+		for _, pattern := range []string{"", "*"} {
+			for _, ending := range []string{"", ".gz"} {
+				// The names of the manifest hold no characters of a pattern.
+				paths, err := filepath.Glob(filepath.Join(escape(dir), pattern, name+ending))
+				if err == nil && len(paths) > 0 {
+					return paths[0]
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// escape makes a directory a pattern that matches itself.
+func escape(dir string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(dir)
+}
+
+// Verify checks the sums of the files at paths, which Find returned.
+func (e Entry) Verify(paths []string) error {
+	sums := strings.Split(e.SHA256, ";")
+	for k, path := range paths {
+		sum, err := unpackedSum(path)
+		if err != nil {
+			return fmt.Errorf("dataset: %s: %w", e.Name, err)
+		}
+		if sum != sums[k] {
+			return fmt.Errorf("dataset: %s: %s is not the file of the manifest (its sha256 is %s..., not %s...); delete it and get it again", e.Name, path, sum[:12], sums[k][:12])
+		}
+	}
+	return nil
+}
+
+// unpackedSum returns the sha256 of a file, unpacked if its name ends in .gz.
+func unpackedSum(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	r := io.Reader(f)
+	if strings.HasSuffix(path, ".gz") {
+		if r, err = gzip.NewReader(f); err != nil {
+			return "", fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, r); err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Open reads a data set of the manifest from a local copy: in one of the given
+// directories, or in those of Dirs. It checks the sums and the shape.
+func Open(name string, dirs ...string) (*Data, error) {
+	e, err := Lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	paths, err := e.Find(Dirs(dirs...)...)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.Verify(paths); err != nil {
+		return nil, err
+	}
+	return e.Load(paths)
+}
+
+// Load reads the files of e, without checking their sums.
+func (e Entry) Load(paths []string) (*Data, error) {
+	d, err := e.load(paths)
+	if err != nil {
+		return nil, err
+	}
+	d.Name = e.Name
+	if d.N() != e.Records || d.P() != e.Features || d.K() != e.Classes {
+		return nil, fmt.Errorf("dataset: %s: %d records, %d features, %d classes; the manifest has %d, %d, %d", e.Name, d.N(), d.P(), d.K(), e.Records, e.Features, e.Classes)
+	}
+	return d, nil
+}
+
+func (e Entry) load(paths []string) (*Data, error) {
+	if e.Task == "sequence" {
+		return nil, fmt.Errorf("dataset: %s holds sentences, not records; read it with ReadEntities", e.Name)
+	}
+	if strings.Contains(e.File, "-idx3-") {
+		return ReadIDX(paths[0], paths[1])
+	}
+	var t *rawTable
+	for _, path := range paths {
+		part, err := readRaw(path, e.options())
+		if err != nil {
+			return nil, err
+		}
+		if t == nil {
+			t = part
+			continue
+		}
+		if err := t.join(part); err != nil {
+			return nil, err
+		}
+	}
+	return t.data(e.Name, e.options())
+}
+
+// join adds the records of another part, whose columns may have more levels.
+func (t *rawTable) join(part *rawTable) error {
+	if len(part.columns) != len(t.columns) {
+		return part.errorf(-1, -1, "%d columns, %d in %s; give parts of one data set", len(part.columns), len(t.columns), t.file)
+	}
+	for j, c := range part.columns {
+		for _, level := range c.levels {
+			if !slices.Contains(t.columns[j].levels, level) {
+				t.columns[j].levels = append(t.columns[j].levels, level)
+			}
+		}
+	}
+	t.rows, t.lines = append(t.rows, part.rows...), append(t.lines, part.lines...)
+	return nil
+}
+
+// options returns how the files are read.
+func (e Entry) options() Options {
+	o := Options{NoHeader: e.Header == 0, Target: e.Target, Response: e.Task == "regression", DropRows: e.Missing != "", Missing: []string{}}
+	o.Comma = map[string]rune{"blank": ' ', "semicolon": ';'}[e.Comma]
+	if e.Missing != "" {
+		o.Missing = []string{e.Missing}
+	}
+	if e.Drop != "" {
+		o.Drop = strings.Split(e.Drop, "|")
+	}
+	if e.Nominal != "" {
+		o.Nominal = strings.Split(e.Nominal, "|")
+	}
+	return o
+}

@@ -1,0 +1,192 @@
+package dataset
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func parse(t *testing.T, name, text string, opt Options) *Data {
+	t.Helper()
+	d, err := Parse(name, strings.NewReader(text), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestReadCSV(t *testing.T) {
+	const text = "size,colour,code,class\n1.5,red,10,b\n-2e3, blue ,9,a\n\n0,red,10,b\n"
+	d := parse(t, "plants.csv", text, Options{})
+	if d.Name != "plants" || d.N() != 3 || d.P() != 3 || !slices.Equal(d.Classes, []string{"a", "b"}) || !slices.Equal(d.Class, []int32{1, 0, 1}) {
+		t.Errorf("%+v", d)
+	}
+	if f := d.Feature(1); !slices.Equal(f.Levels, []string{"blue", "red"}) || d.Feature(0).Nominal() || d.Feature(2).Nominal() {
+		t.Errorf("features %+v", d.Features)
+	}
+	if want := mat.NewDense(3, 3, []float64{1.5, 1, 10, -2000, 0, 9, 0, 1, 10}); !mat.Equal(d.X, want) {
+		t.Errorf("values %v", d.X)
+	}
+	d = parse(t, "plants.csv", text, Options{Target: "size", Response: true, Drop: []string{"class"}, Nominal: []string{"3"}})
+	if !slices.Equal(d.Response, []float64{1.5, -2000, 0}) || !slices.Equal(d.Feature(1).Levels, []string{"9", "10"}) {
+		t.Errorf("response %v, features %+v", d.Response, d.Features)
+	}
+	d = parse(t, "x.data", "1  2\ta\n\n3 4   b\n", Options{Comma: ' ', NoHeader: true, Target: "last"})
+	if d.N() != 2 || d.Feature(1).Name != "x2" || d.X.At(1, 1) != 4 {
+		t.Errorf("blanks: %+v", d)
+	}
+	d = parse(t, "x.csv", "\"a\"; \"b\"\n1;7\n2;8\n", Options{Comma: ';', Target: "1"})
+	if d.Feature(0).Name != "b" || !slices.Equal(d.Classes, []string{"1", "2"}) {
+		t.Errorf("semicolons: %+v", d)
+	}
+}
+
+func TestMissing(t *testing.T) {
+	const text = "a,b,class\n1,?,x\n2,3,y\n,4,x\n"
+	if _, err := Parse("m.csv", strings.NewReader(text), Options{}); err == nil || err.Error() != "m.csv:2: column b: a value is missing (2 of 3 records are incomplete); drop these records, or keep them if the learner can use them" {
+		t.Errorf("error %v", err)
+	}
+	if d := parse(t, "m.csv", text, Options{DropRows: true}); d.N() != 1 || d.X.At(0, 0) != 2 {
+		t.Errorf("dropped: %v", d.X)
+	}
+	d := parse(t, "m.csv", text, Options{Keep: true})
+	if d.N() != 3 || !math.IsNaN(d.X.At(0, 1)) || !math.IsNaN(d.X.At(2, 0)) || d.Check() == nil {
+		t.Errorf("kept: %v", d.X)
+	}
+	if c, rows := d.Complete(); c.N() != 1 || !slices.Equal(rows, []int32{1}) {
+		t.Errorf("complete: %v", rows)
+	}
+	if d := parse(t, "m.csv", "a,y\n-200,1\n5,2\n", Options{Missing: []string{"-200"}, DropRows: true, Response: true}); d.N() != 1 {
+		t.Errorf("-200: %v", d.X)
+	}
+}
+
+func TestReadARFF(t *testing.T) {
+	const text = "% a comment\n@RELATION 'my plants'\n\n@attribute 'leaf size' REAL\n@attribute colour {red, 'dark blue', \"o,k\"}\n@attribute n integer\n@attribute class {yes,no}\n@data\n1.5,'dark blue',3,no\n% between\n2,\"o,k\",4,yes\n?,red,5,no\n"
+	d := parse(t, "p.arff", text, Options{DropRows: true})
+	if d.N() != 2 || d.Feature(0).Name != "leaf size" || !slices.Equal(d.Feature(1).Levels, []string{"red", "dark blue", "o,k"}) {
+		t.Fatalf("%+v", d)
+	}
+	if want := mat.NewDense(2, 3, []float64{1.5, 1, 3, 2, 2, 4}); !mat.Equal(d.X, want) || !slices.Equal(d.Class, []int32{1, 0}) {
+		t.Errorf("values %v, classes %v", d.X, d.Class)
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		opt        Options
+		want       string
+	}{
+		{"a.csv", "a,b\n", Options{}, "no records"},
+		{"a.csv", "", Options{}, "no records"},
+		{"a.csv", "a,b\n1,2,3\n", Options{}, "a.csv:2: 3 fields, 2 in the first line"},
+		{"a.csv", "a,b\n1,2\n", Options{Target: "c"}, `no column "c"; the columns are a, b`},
+		{"a.csv", "a,b\n1,2\n", Options{Drop: []string{"7"}}, `no column "7"`},
+		{"a.csv", "a,b\n1,2\n", Options{Drop: []string{"a"}}, "no features"},
+		{"a.csv", "a,b\n1,x\n", Options{Response: true}, `a.csv:2: column b: the response "x" is no finite number`},
+		{"a.csv", "a,b\n1,Inf\n", Options{Response: true}, "no finite number"},
+		{"a.csv", "a,b\n?,1\n", Options{DropRows: true}, "every record is incomplete"},
+		{"a.csv.gz", "a,b\n1,2\n", Options{}, "not packed with gzip"},
+		{"a.arff", "@attribute a numeric\n", Options{}, "no @data line"},
+		{"a.arff", "@attribute a numeric\n@attribute b {x,y}\n@data\n1,z\n", Options{}, `a.arff:4: column b: "z" is none of the levels`},
+		{"a.arff", "@attribute a numeric\n@attribute b {x}\n@data\nq,x\n", Options{}, `"q" is no number`},
+		{"a.arff", "@attribute a date\n@data\n", Options{}, "of type date"},
+		{"a.arff", "@attribute a numeric\n@data\n{0 1}\n", Options{}, "sparse"},
+		{"a.arff", "hello\n", Options{}, "none of @relation"},
+	} {
+		_, err := Parse(c.name, strings.NewReader(c.text), c.opt)
+		var re *ReadError
+		if !errors.As(err, &re) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
+		}
+	}
+	if _, err := Read("nowhere.csv", Options{}); err == nil || !strings.Contains(err.Error(), "nowhere.csv: no such file") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// pack writes a file packed with gzip.
+func pack(t *testing.T, path string, text []byte) {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestReadIDX(t *testing.T) {
+	dir := t.TempDir()
+	images, labels := filepath.Join(dir, "i-idx3-ubyte.gz"), filepath.Join(dir, "l-idx1-ubyte.gz")
+	header := func(magic uint32, sizes ...uint32) []byte {
+		b := binary.BigEndian.AppendUint32(nil, magic)
+		for _, s := range sizes {
+			b = binary.BigEndian.AppendUint32(b, s)
+		}
+		return b
+	}
+	pixels := append(header(0x803, 2, 1, 3), 0, 128, 255, 1, 2, 3)
+	pack(t, images, pixels)
+	pack(t, labels, append(header(0x801, 2), 3, 0))
+	d, err := ReadIDX(images, labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.N() != 2 || d.P() != 3 || d.K() != 4 || d.X.At(0, 2) != 255 || d.Class[0] != 3 {
+		t.Errorf("%+v", d)
+	}
+	for _, c := range []struct {
+		images, labels []byte
+		want           string
+	}{
+		{pixels[:len(pixels)-1], append(header(0x801, 2), 3, 0), "5 bytes of data instead of the 6"},
+		{pixels, append(header(0x801, 3), 3, 0, 1), "3 labels for 2 images"},
+		{pixels, append(header(0x802, 2), 3, 0), "no idx file of bytes with 1 dimensions"},
+		{header(0x803, 1<<24, 1<<24, 1), nil, "larger than 4 GiB"},
+	} {
+		pack(t, images, c.images)
+		pack(t, labels, c.labels)
+		if _, err := ReadIDX(images, labels); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+	}
+}
+
+// Whatever the text, reading gives a data set that is whole, or an error.
+func FuzzParse(f *testing.F) {
+	f.Add("a,b\n1,x\n2,y\n", false)
+	f.Add("@attribute a numeric\n@attribute 'b c' {x,'y z'}\n@data\n1,x\n2,'y z'\n", true)
+	f.Add("\"a\"\"b\",c\n?,\n", false)
+	f.Fuzz(func(t *testing.T, text string, arff bool) {
+		name := "f.csv"
+		if arff {
+			name = "f.arff"
+		}
+		d, err := Parse(name, strings.NewReader(text), Options{DropRows: true})
+		if err == nil && d.Check() != nil {
+			t.Errorf("%q: %v", text, d.Check())
+		}
+		if _, err := Parse(name, strings.NewReader(text), Options{Response: true, Keep: true}); err != nil {
+			var re *ReadError
+			if !errors.As(err, &re) {
+				t.Errorf("%q: error of another kind: %v", text, err)
+			}
+		}
+	})
+}

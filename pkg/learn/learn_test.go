@@ -1,0 +1,60 @@
+package learn
+
+import (
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+)
+
+// A stream depends on the seed and on every training record, and on nothing
+// else.
+func TestStream(t *testing.T) {
+	first := func(seed uint64, train ...int32) uint64 { return Stream(seed, train).Uint64() }
+	want := first(1, 3, 5, 9)
+	if got := first(1, 3, 5, 9); got != want {
+		t.Errorf("the same fit draws %d, then %d", want, got)
+	}
+	if want != 2100973384730696573 {
+		t.Errorf("the first number of a frozen stream is %d", want)
+	}
+	for _, other := range []uint64{first(2, 3, 5, 9), first(1, 3, 5), first(1, 3, 5, 8), first(1, 5, 3, 9), first(1)} {
+		if other == want {
+			t.Error("two fits draw the same numbers")
+		}
+	}
+}
+
+func TestName(t *testing.T) {
+	if got := Name("svm", Setting("cost", 1.5, 1), Setting("gamma", 0.0, 0), Flag("scaled", true), Flag("linear", false)); got != "svm(cost=1.5, scaled)" {
+		t.Errorf("name %q", got)
+	}
+	if got := Name("ols"); got != "ols" {
+		t.Errorf("name %q", got)
+	}
+}
+
+func TestChecks(t *testing.T) {
+	x := mat.NewDense(2, 1, []float64{0, 1})
+	classes := &dataset.Data{X: x, Class: []int32{0, 1}, Classes: []string{"a", "b"}}
+	numbers := &dataset.Data{X: x, Response: []float64{1, 2}}
+	levels := &dataset.Data{X: x, Response: []float64{1, 2}, Features: []dataset.Feature{{Name: "colour", Levels: []string{"red", "blue"}}}}
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{Classification("svm", classes), ""},
+		{Classification("svm", numbers), "svm: data set \"\" has a numeric response"},
+		{Regression("linear", numbers), ""},
+		{Regression("linear", classes), "has classes"},
+		{Regression("linear", &dataset.Data{X: x}), "linear: dataset: give either"},
+		{Numeric("linear", numbers), ""},
+		{Numeric("linear", levels), "linear: feature colour has levels"},
+	} {
+		if (c.err == nil) != (c.want == "") || (c.err != nil && !strings.Contains(c.err.Error(), c.want)) {
+			t.Errorf("error %v, want %q", c.err, c.want)
+		}
+	}
+}
