@@ -1,0 +1,192 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"net/http"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/progress"
+)
+
+// runData lists, downloads or verifies the data sets of the manifest.
+func runData(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+	dir := fs.String("dir", "", "directory to look in first, and to download to (default: the user's cache)")
+	asJSON := fs.Bool("json", false, "print the list as a JSON array")
+	words, err := parseWords(fs, args)
+	if err != nil {
+		return err
+	}
+	if len(words) == 0 {
+		return usagef("say what to do: bcv data list, bcv data get NAME..., or bcv data verify [NAME...]")
+	}
+	verb, names := words[0], words[1:]
+	if *asJSON && verb != "list" {
+		return usagef("--json goes with bcv data list")
+	}
+	entries, err := lookup(names)
+	if err != nil {
+		return usageError{err}
+	}
+	dirs := dataset.Dirs()
+	if *dir != "" {
+		dirs = dataset.Dirs(*dir)
+	}
+	switch verb {
+	case "list":
+		return listData(env, entries, dirs, *asJSON)
+	case "get":
+		if len(names) == 0 {
+			return usagef("name the data sets to get; bcv data list shows them")
+		}
+		to := dirs[len(dirs)-1]
+		if *dir != "" {
+			to = *dir
+		}
+		return getData(ctx, env, entries, to)
+	case "verify":
+		return verifyData(env, entries, dirs, len(names) > 0)
+	}
+	return usagef("data %q; use list, get or verify", verb)
+}
+
+// parseWords parses flags and words in any order.
+func parseWords(fs *flag.FlagSet, args []string) (words []string, err error) {
+	for {
+		if err := fs.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return nil, err
+			}
+			return nil, usagef("%w; see %s --help", err, fs.Name())
+		}
+		if fs.NArg() == 0 {
+			return words, nil
+		}
+		words = append(words, fs.Arg(0))
+		args = fs.Args()[1:]
+	}
+}
+
+// lookup returns the named data sets, all if none is named.
+func lookup(names []string) ([]dataset.Entry, error) {
+	if len(names) == 0 {
+		return dataset.Manifest(), nil
+	}
+	var out []dataset.Entry
+	for _, name := range names {
+		e, err := dataset.Lookup(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+// listing is a line of the list.
+type listing struct {
+	Name     string   `json:"name"`
+	Task     string   `json:"task"`
+	Records  int      `json:"records"`
+	Features int      `json:"features"`
+	Classes  int      `json:"classes"`
+	Licence  string   `json:"licence"`
+	URL      string   `json:"url"`
+	Note     string   `json:"note"`
+	Files    []string `json:"files"` // local copies
+}
+
+func listData(env *environment, entries []dataset.Entry, dirs []string, asJSON bool) error {
+	var list []listing
+	for _, e := range entries {
+		paths, err := e.Find(dirs...)
+		if err != nil {
+			paths = []string{}
+		}
+		list = append(list, listing{e.Name, e.Task, e.Records, e.Features, e.Classes, e.Licence, e.URL, e.Note, paths})
+	}
+	if asJSON {
+		enc := json.NewEncoder(env.stdout)
+		enc.SetIndent("", " ")
+		return enc.Encode(list)
+	}
+	w := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "name\ttask\trecords\tfeatures\tclasses\tlocal\tlicence")
+	for _, l := range list {
+		local := "no"
+		switch {
+		case len(l.Files) > 0:
+			local = "yes"
+		case l.URL == "":
+			local = "by hand"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\n", l.Name, l.Task, l.Records, l.Features, l.Classes, local, l.Licence)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(env.stdout, "\nLooked in %s. \"by hand\": there is no public address, see --json for how to get it.\n", strings.Join(dirs, ", "))
+	return nil
+}
+
+func getData(ctx context.Context, env *environment, entries []dataset.Entry, dir string) error {
+	for _, e := range entries {
+		if e.URLs() == nil {
+			return usagef("%s has no public address: %s; put its file %s into a directory and name that with --dir or %s", e.Name, e.Note, e.File, dataset.EnvDirs)
+		}
+	}
+	for _, e := range entries {
+		show := map[string]func(done, total int){}
+		paths, err := e.Get(ctx, http.DefaultClient, dir, func(file string, done, total int64) {
+			if total <= 0 {
+				return
+			}
+			if show[file] == nil {
+				show[file] = progress.New(env.stderr, file)
+			}
+			show[file](int(done), int(total))
+		})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(env.stdout, "%s: %s (licence: %s)\n", e.Name, strings.Join(paths, ", "), e.Licence)
+	}
+	return nil
+}
+
+// verifyData checks sums and shapes. Data sets without a local copy are a fault
+// only if they were named.
+func verifyData(env *environment, entries []dataset.Entry, dirs []string, named bool) error {
+	faults, checked := 0, 0
+	for _, e := range entries {
+		paths, err := e.Find(dirs...)
+		if errors.Is(err, dataset.ErrNotFound) && !named {
+			continue
+		}
+		if err == nil {
+			err = e.Verify(paths)
+		}
+		if err == nil && e.Task != "sequence" {
+			_, err = e.Load(paths)
+		}
+		checked++
+		if err != nil {
+			faults++
+			fmt.Fprintf(env.stdout, "%s: FAULT %s\n", e.Name, oneLine(err))
+			continue
+		}
+		fmt.Fprintf(env.stdout, "%s: ok\n", e.Name)
+	}
+	if faults > 0 {
+		return fmt.Errorf("%d of %d data sets are not those of the manifest", faults, checked)
+	}
+	if checked == 0 {
+		fmt.Fprintf(env.stdout, "no local copies in %s\n", strings.Join(dirs, ", "))
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package dataset
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Get downloads the files of e to dir, which it makes if need be, and returns
+// their paths. A file is put in place only when it is whole and has the sum of
+// the manifest; one that is there already with that sum is not loaded again.
+// progress, which may be nil, is told the bytes of each file, total being
+// negative if the server does not say.
+func (e Entry) Get(ctx context.Context, client *http.Client, dir string, progress func(file string, done, total int64)) ([]string, error) {
+	urls := e.URLs()
+	if urls == nil {
+		return nil, fmt.Errorf("dataset: %s has no public address (%s); put its file %s into a directory of %s by hand", e.Name, e.Note, e.File, EnvDirs)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("dataset: %w", err)
+	}
+	if paths, err := e.Find(dir); err == nil && e.Verify(paths) == nil {
+		return paths, nil
+	}
+	sums := strings.Split(e.SHA256, ";")
+	var out []string
+	for k, name := range e.Files() {
+		name = strings.TrimSuffix(name, ".gz")
+		if strings.HasSuffix(urls[k], ".gz") {
+			name += ".gz"
+		}
+		path := filepath.Join(dir, name)
+		if err := download(ctx, client, urls[k], path, sums[k], progress); err != nil {
+			return nil, fmt.Errorf("dataset: %s: %w", e.Name, err)
+		}
+		out = append(out, path)
+	}
+	return out, nil
+}
+
+// download writes an address to a file beside path, checks it and renames it.
+func download(ctx context.Context, client *http.Client, url, path, sum string, progress func(string, int64, int64)) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		return fmt.Errorf("%w; look at the network, or put the file there by hand", err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s answers %s; the file may have moved, look for it and put it there by hand", url, resp.Status)
+	}
+	// The name keeps its ending: it tells whether the file is packed.
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".get-*-"+filepath.Base(path))
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	body := &countingReader{r: resp.Body, total: resp.ContentLength, name: filepath.Base(path), progress: progress}
+	_, err = io.Copy(tmp, body)
+	if closeErr := tmp.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return fmt.Errorf("%s broke off after %d bytes: %w; try again", url, body.done, err)
+	}
+	got, err := unpackedSum(tmp.Name())
+	if err != nil {
+		return fmt.Errorf("%s is damaged: %w; try again", url, err)
+	}
+	if got != sum {
+		return fmt.Errorf("%s is not the file of the manifest (its sha256 is %s..., not %s...); nothing was kept", url, got[:12], sum[:12])
+	}
+	return os.Rename(tmp.Name(), path)
+}
+
+// countingReader tells how many bytes went through it.
+type countingReader struct {
+	r           io.Reader
+	done, total int64
+	name        string
+	progress    func(string, int64, int64)
+}
+
+func (c *countingReader) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	c.done += int64(n)
+	if c.progress != nil {
+		c.progress(c.name, c.done, c.total)
+	}
+	return n, err
+}

@@ -1,0 +1,122 @@
+package dataset
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+)
+
+// served returns a server of two files, one packed, and an entry for them.
+func served(t *testing.T) (*httptest.Server, Entry, *int) {
+	t.Helper()
+	one, two := []byte("1 2 a\n3 4 b\n"), []byte("5 6 c\n")
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write(one); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	requests := 0
+	mux := http.NewServeMux()
+	serve := func(path string, body []byte) {
+		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
+			requests++
+			if _, err := w.Write(body); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	serve("/one.gz", packed.Bytes())
+	serve("/two", two)
+	serve("/broken.gz", packed.Bytes()[:10])
+	mux.HandleFunc("/short", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "1000")
+		if _, err := w.Write(two); err != nil {
+			t.Error(err)
+		}
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	sum := func(b []byte) string { s := sha256.Sum256(b); return hex.EncodeToString(s[:]) }
+	return server, Entry{Name: "made", Task: "classification", File: "one.data;two.data.gz", URL: server.URL + "/one.gz;" + server.URL + "/two", SHA256: sum(one) + ";" + sum(two),
+		Records: 3, Features: 2, Classes: 3, Comma: "blank", Target: "last"}, &requests
+}
+
+func TestGet(t *testing.T) {
+	server, e, requests := served(t)
+	dir := t.TempDir() + "/new/cache"
+	var told []string
+	paths, err := e.Get(context.Background(), server.Client(), dir, func(file string, done, total int64) {
+		if len(told) == 0 || told[len(told)-1] != file {
+			told = append(told, file)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err := e.Load(paths); err != nil || d.N() != 3 {
+		t.Errorf("%v", err)
+	}
+	if strings.Join(told, " ") != "one.data.gz two.data" {
+		t.Errorf("progress of %q", told)
+	}
+	if _, err := e.Get(context.Background(), server.Client(), dir, nil); err != nil || *requests != 2 {
+		t.Errorf("%d requests, error %v", *requests, err)
+	}
+}
+
+// A download that fails says why and leaves nothing.
+func TestGetErrors(t *testing.T) {
+	server, e, _ := served(t)
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, c := range []struct {
+		ctx  context.Context
+		path string
+		want string
+	}{
+		{context.Background(), "/one.gz;/one.gz", "is not the file of the manifest"},
+		{context.Background(), "/one.gz;/nowhere", "answers 404 Not Found"},
+		{context.Background(), "/one.gz;/short", "broke off after 6 bytes"},
+		{context.Background(), "/broken.gz;/two", "is damaged"},
+		{cancelled, "/one.gz;/two", "context canceled"},
+	} {
+		dir := t.TempDir()
+		other := e
+		var urls []string
+		for _, p := range strings.Split(c.path, ";") {
+			urls = append(urls, server.URL+p)
+		}
+		other.URL = strings.Join(urls, ";")
+		_, err := other.Get(c.ctx, server.Client(), dir, nil)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %q", c.path, err, c.want)
+		}
+		if c.ctx == cancelled && !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+		left, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range left {
+			if f.Name() != "one.data.gz" { // the first part was whole
+				t.Errorf("%s: %s is left", c.path, f.Name())
+			}
+		}
+	}
+	e.URL, e.Note = "", "ask NIST"
+	if _, err := e.Get(context.Background(), server.Client(), t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "no public address (ask NIST)") {
+		t.Errorf("error %v", err)
+	}
+}
