@@ -3,8 +3,6 @@ package holdout
 import (
 	"errors"
 	"fmt"
-
-	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
 // LossRow is the mean loss of one model on the validation records of one fold.
@@ -33,28 +31,41 @@ func (r *Result) Losses() []LossRow {
 // errNoClasses says that a table is about classes.
 var errNoClasses = errors.New("holdout: the data set has a numeric response; confusion and contingency counts are of classes")
 
-// Confusion returns the confusion counts of each class against all others, as
-// the task of that name: one row a class, model and fold. They are what
-// posterior.Tasks and "bcv bayes" read, for two models.
-func (r *Result) Confusion() ([]posterior.CountRow, error) {
+// ConfusionRow counts what one model did with one class, against all others, on
+// the validation records of one fold. Task is the class: for two models, these
+// rows are what "bcv bayes" reads.
+type ConfusionRow struct {
+	Task        string `dataframe:"task"`
+	Model       string `dataframe:"model"`
+	Replication int    `dataframe:"replication"` // from 1
+	Fold        int    `dataframe:"fold"`        // from 1
+	TP          int    `dataframe:"tp"`
+	FP          int    `dataframe:"fp"`
+	FN          int    `dataframe:"fn"`
+	TN          int    `dataframe:"tn"`
+}
+
+// Confusion returns one row a class, model and fold.
+func (r *Result) Confusion() ([]ConfusionRow, error) {
 	if r.Data.Class == nil {
 		return nil, errNoClasses
 	}
-	var out []posterior.CountRow
+	var out []ConfusionRow
 	for c, class := range r.Data.Classes {
 		for a, folds := range r.predicted {
 			for f, predicted := range folds {
 				fold := r.Set.Fold(f)
-				row := posterior.CountRow{Task: class, Model: r.Models[a], Replication: fold.Replication, Fold: fold.Fold}
+				row := ConfusionRow{Task: class, Model: r.Models[a], Replication: fold.Replication, Fold: fold.Fold}
 				for k, i := range fold.Valid {
-					truth, said := r.target[i] == float64(c), predicted[k] == float64(c)
-					switch {
+					switch truth, said := r.target[i] == float64(c), predicted[k] == float64(c); {
 					case truth && said:
 						row.TP++
 					case said:
 						row.FP++
 					case truth:
 						row.FN++
+					default:
+						row.TN++
 					}
 				}
 				out = append(out, row)

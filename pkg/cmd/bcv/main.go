@@ -47,6 +47,7 @@ func commands() []command {
 	return []command{
 		{"split", "write a partition set as CSV: which record trains and validates in which fold", runSplit},
 		{"data", "list, download and verify the public data sets of the experiments", runData},
+		{"holdout", "train learners on the folds of a partition set and write their losses, counts and predictions", runHoldout},
 		{"bayes", "Bayes test of precision, recall and F1 of two models from fold counts", runBayes},
 		{"reproduce", "compute the published numbers and print the account", runReproduce},
 	}
@@ -74,7 +75,7 @@ func run(ctx context.Context, env *environment, args []string) int {
 			return c.execute(ctx, env, args[1:])
 		}
 	}
-	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, bayes or reproduce (bcv help)\n", args[0])
+	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, holdout, bayes or reproduce (bcv help)\n", args[0])
 	return exitUsage
 }
 

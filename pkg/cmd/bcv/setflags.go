@@ -28,7 +28,9 @@ func (f *setFlags) define(fs *flag.FlagSet) {
 // only the method owner uses.
 func (f *setFlags) check(fs *flag.FlagSet, owner, more string) error {
 	uses := map[string]string{"kfold": "k", "rkfold": "k m", "rlt": "n1 j", "rhs": "j", "mx2": "m", "pb": "m", "brlt": "n1 j", "bcv": "m"}
-	uses[owner] = strings.TrimSpace(uses[owner] + " " + more)
+	if owner != "" {
+		uses[owner] += " " + more
+	}
 	mine, ok := uses[f.method]
 	if !ok {
 		return fmt.Errorf("--method %q; use kfold, rkfold, rlt, rhs, mx2, bcv, pb or brlt", f.method)
