@@ -1,45 +1,49 @@
 package holdout
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync"
+	"sync/atomic"
 	"testing"
-
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 )
 
-// BenchmarkWorkers evaluates ridge regression on 40 replications with one worker
-// and with two; the second should take 1.8 times less (wall time, on two
-// processors that do nothing else).
+// BenchmarkWorkers evaluates ridge regression on 3 x 2 BCV partition sets of one
+// data set, by one worker and by two, as a simulation does: two should take 1.8
+// times less (wall time, on two processors that do nothing else).
 func BenchmarkWorkers(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	const n, p = 400, 400
-	d := &dataset.Data{X: mat.NewDense(n, p, nil), Response: make([]float64, n)}
-	for i := range n {
-		d.Response[i] = rng.NormFloat64()
-		for j := range p {
-			d.X.Set(i, j, rng.NormFloat64())
-		}
-	}
-	set, err := cv.NewBCV(n, 40, 1)
+	const n = 400
+	d := dataset.Draw(dataset.SREG{P: n}, n, rand.New(rand.NewPCG(1, 1)))
+	prepared, err := linear.Ridge{}.Prepare(d)
 	if err != nil {
 		b.Fatal(err)
 	}
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprint(workers), func(b *testing.B) {
-			for b.Loop() {
-				plan := Plan{Data: d, Learners: []learn.Learner{linear.Ridge{}}, Set: set, Workers: workers}
-				if _, err := Run(context.Background(), plan); err != nil {
-					b.Fatal(err)
-				}
+			var next atomic.Int64
+			var group sync.WaitGroup
+			for range workers {
+				group.Go(func() {
+					e := NewEvaluator("ridge", prepared, d)
+					losses := make([]float64, 6)
+					for k := next.Add(1); k <= int64(b.N); k = next.Add(1) {
+						set, err := cv.NewBCV(n, 3, uint64(k))
+						if err == nil {
+							err = e.Losses(&set, nil, losses)
+						}
+						if err != nil {
+							b.Error(err)
+							return
+						}
+					}
+				})
 			}
-			b.ReportMetric(80*float64(b.N)/b.Elapsed().Seconds(), "evaluations/s")
+			group.Wait()
+			b.ReportMetric(6*float64(b.N)/b.Elapsed().Seconds(), "evaluations/s")
 		})
 	}
 }

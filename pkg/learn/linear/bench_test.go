@@ -30,6 +30,12 @@ func even(n, p int) *dataset.Data {
 
 // BenchmarkHoldout takes 3 x 2 BCV partition sets of one data set, six
 // evaluations each: fit on a half, predict the other half.
+//
+// Ridge with n = p = 500 takes 0.15 ms an evaluation, of which the Cholesky
+// factor of order 250 takes 0.12 ms, at 44 GFLOP/s: two thirds of the 65 GFLOP/s
+// that the kernel reaches on rows in the fastest cache (BenchmarkTile, package
+// dense), which is the peak of four-lane multiply-adds. Eight-lane instructions
+// would double that peak on machines that have them.
 func BenchmarkHoldout(b *testing.B) {
 	for _, c := range []struct {
 		n, p    int
