@@ -64,7 +64,7 @@ func (r *Result) fill(ctx context.Context, plan *Plan, prepared []learn.Prepared
 	first := len(errs) // first unit that failed: later ones need not run
 	units := make(chan int)
 	progress := plan.counter(len(errs) * each)
-	group, ctx := errgroup.WithContext(ctx)
+	var group errgroup.Group
 	group.Go(func() error {
 		defer close(units)
 		for u := range errs {
@@ -85,6 +85,9 @@ func (r *Result) fill(ctx context.Context, plan *Plan, prepared []learn.Prepared
 				skip := u > first
 				mu.Unlock()
 				for f := u % splits * each; f < (u%splits+1)*each && !skip && errs[u] == nil; f++ {
+					if ctx.Err() != nil {
+						break
+					}
 					errs[u] = w.fold(u/splits, f)
 					progress()
 				}
@@ -102,6 +105,9 @@ func (r *Result) fill(ctx context.Context, plan *Plan, prepared []learn.Prepared
 		if failed != nil {
 			return failed
 		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	return err
 }
