@@ -154,20 +154,3 @@ func (Waveform) Fill(d *Data, rng *rand.Rand) {
 }
 
 func wave(j int, peak float64) float64 { return max(0, 6-math.Abs(float64(j)-peak)) }
-
-// Epsilon draws the losses, 0 or 1, of two algorithms on the records of a data
-// set (5x2 BCV McNemar paper, §5.2; after Dietterich 1998): on the first half of
-// the records A errs with probability eps/2 and B with 3 eps/2, on the second
-// half the other way round, so that both have the error rate eps. a and b have
-// one element a record. The paper has n = 300 and eps = 0.1.
-func Epsilon(eps float64, a, b []bool, rng *rand.Rand) {
-	low, high := eps/2, 3*eps/2
-	for i := range a {
-		pa, pb := low, high
-		if i >= len(a)/2 {
-			pa, pb = high, low
-		}
-		a[i] = rng.Float64() < pa
-		b[i] = rng.Float64() < pb
-	}
-}

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -12,34 +11,25 @@ import (
 // returns the types of the entities in each sentence, in order. Document
 // markers are no sentences.
 func ReadEntities(r io.Reader) ([][]string, error) {
-	var out [][]string
-	var types []string
-	tokens, last := 0, "O"
-	flush := func() {
-		if tokens > 0 {
-			out = append(out, types)
-		}
-		types, tokens, last = nil, 0, "O"
+	sentences, err := readTokens(r)
+	if err != nil {
+		return nil, err
 	}
-	in := bufio.NewScanner(r)
-	for line := 1; in.Scan(); line++ {
-		fields := strings.Fields(in.Text())
-		if len(fields) == 0 || fields[0] == "-DOCSTART-" {
-			flush()
-			continue
+	out := make([][]string, len(sentences))
+	for k, tokens := range sentences {
+		last := "O"
+		for _, t := range tokens {
+			tag := t.fields[len(t.fields)-1]
+			kind, name, ok := strings.Cut(tag, "-")
+			if tag != "O" && (!ok || name == "" || (kind != "I" && kind != "B")) {
+				return nil, fmt.Errorf("dataset: line %d: %q is no entity tag; the last column must be O, I-TYPE or B-TYPE", t.line, tag)
+			}
+			// In IOB1 an entity begins with B, or with I after another type or O.
+			if ok && (kind == "B" || last != name) {
+				out[k] = append(out[k], name)
+			}
+			last = name
 		}
-		tag := fields[len(fields)-1]
-		kind, name, ok := strings.Cut(tag, "-")
-		if tag != "O" && (!ok || name == "" || (kind != "I" && kind != "B")) {
-			return nil, fmt.Errorf("dataset: line %d: %q is no entity tag; the last column must be O, I-TYPE or B-TYPE", line, tag)
-		}
-		tokens++
-		// In IOB1 an entity begins with B, or with I after another type or O.
-		if ok && (kind == "B" || last != name) {
-			types = append(types, name)
-		}
-		last = name
 	}
-	flush()
-	return out, in.Err()
+	return out, nil
 }

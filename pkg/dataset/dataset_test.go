@@ -84,3 +84,16 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+func TestReadColumns(t *testing.T) {
+	got, err := ReadColumns(strings.NewReader("-DOCSTART- -X- O\n\nEU NNP I-ORG\nrejects VBZ O\n\n\nno RB O\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 2 || len(got[0]) != 2 || got[0][1][1] != "VBZ" || got[1][0][0] != "no" {
+		t.Errorf("%q", got)
+	}
+	if _, err := ReadColumns(strings.NewReader("a b\nc\n")); err == nil || !strings.Contains(err.Error(), "line 2: 1 fields, 2 in the first token") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -150,6 +150,37 @@ func TestEpsilon(t *testing.T) {
 	within(t, "B, second half", rate(b[n/2:]), 0.05, math.Sqrt(0.05*0.95), n/2)
 }
 
+// Mean, variance and both correlations of 40,000 draws, also where pairs
+// correlate less than others.
+func TestToy(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	for _, c := range [][2]float64{{0, 0}, {0.2, 0.4}, {0.5, 0.1}, {-0.3, 0.2}} {
+		const n = 40000
+		columns := make([][]float64, 6)
+		losses := make([]float64, 6)
+		for range n {
+			if err := Toy(3, 2, c[0], c[1], losses, rng); err != nil {
+				t.Fatal(err)
+			}
+			for k, v := range losses {
+				columns[k] = append(columns[k], v)
+			}
+		}
+		within(t, "mean", stat.Mean(columns[4], nil), 3, 2, n)
+		within(t, "variance", stat.Variance(columns[5], nil), 4, math.Sqrt2*4, n)
+		within(t, "rho1", stat.Correlation(columns[2], columns[3], nil), c[0], 1, n)
+		within(t, "rho2", stat.Correlation(columns[1], columns[2], nil), c[1], 1, n)
+	}
+	for _, c := range []struct {
+		rho1, rho2 float64
+		n          int
+	}{{0, 0.6, 4}, {1.1, 0.5, 4}, {0, -0.1, 4}, {math.NaN(), 0, 4}, {0, 0, 3}} {
+		if err := Toy(0, 1, c.rho1, c.rho2, make([]float64, c.n), rng); err == nil {
+			t.Errorf("%+v: no error", c)
+		}
+	}
+}
+
 func ExampleDraw() {
 	d := Draw(SCLA(20), 5, rand.New(rand.NewPCG(1, 1)))
 	fmt.Println(d.N(), d.P(), d.Classes, d.Class)

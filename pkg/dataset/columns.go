@@ -1,0 +1,58 @@
+package dataset
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// ReadColumns reads a file of the CoNLL shared tasks: one token a line with its
+// fields separated by blanks, an empty line between sentences, document markers
+// (-DOCSTART-), which are left out. It returns the fields of each token of each
+// sentence. All tokens must have as many fields as the first.
+func ReadColumns(r io.Reader) ([][][]string, error) {
+	sentences, err := readTokens(r)
+	if err != nil {
+		return nil, err
+	}
+	out := make([][][]string, len(sentences))
+	for k, tokens := range sentences {
+		for _, t := range tokens {
+			if first := sentences[0][0]; len(t.fields) != len(first.fields) {
+				return nil, fmt.Errorf("dataset: line %d: %d fields, %d in the first token; give each token as many", t.line, len(t.fields), len(first.fields))
+			}
+			out[k] = append(out[k], t.fields)
+		}
+	}
+	return out, nil
+}
+
+// token is a line of such a file.
+type token struct {
+	fields []string
+	line   int // from 1
+}
+
+// readTokens returns the tokens of each sentence.
+func readTokens(r io.Reader) ([][]token, error) {
+	var out [][]token
+	var sentence []token
+	flush := func() {
+		if sentence != nil {
+			out = append(out, sentence)
+		}
+		sentence = nil
+	}
+	in := bufio.NewScanner(r)
+	for line := 1; in.Scan(); line++ {
+		fields := strings.Fields(in.Text())
+		if len(fields) == 0 || fields[0] == "-DOCSTART-" {
+			flush()
+			continue
+		}
+		sentence = append(sentence, token{fields, line})
+	}
+	flush()
+	return out, in.Err()
+}
