@@ -32,6 +32,9 @@ type Config struct {
 	Data  fs.FS // holds published/ and counts/
 	Scale Scale
 	Seed  uint64
+	// Checkpoints is a directory where long experiments keep what is done, so that
+	// they can be interrupted; empty for none.
+	Checkpoints string
 	// Progress is told the share of the experiment that is done; nil for silence.
 	Progress func(done, total int)
 }
@@ -57,6 +60,7 @@ func All() []Experiment {
 		overlaps(),
 		bayesTables(),
 		credibility(),
+		variances(),
 	}
 }
 

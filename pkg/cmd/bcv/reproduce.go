@@ -21,6 +21,7 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	fs.Uint64Var(&seed, "seed", 1, "seed of all simulations")
 	fs.BoolVar(&asJSON, "json", false, "print the account as a JSON array")
 	fs.StringVar(&update, "update", "", "CSV `file` of the best run so far: take over the rows that this run improves")
+	checkpoints := fs.String("checkpoints", "", "`directory` where long experiments keep what is done, to go on after an interruption")
 	if err := parse(fs, args); err != nil {
 		return err
 	}
@@ -40,7 +41,7 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	if err != nil {
 		return usageError{err}
 	}
-	cfg := experiment.Config{Data: data.FS, Scale: scale, Seed: seed}
+	cfg := experiment.Config{Data: data.FS, Scale: scale, Seed: seed, Checkpoints: *checkpoints}
 	show := func(name string) func(done, total int) { return progress.New(env.stderr, name) }
 	run, err := experiment.Run(ctx, cfg, chosen, published, show)
 	if err != nil {
