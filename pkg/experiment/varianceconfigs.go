@@ -21,7 +21,7 @@ var (
 )
 
 // simulatedStudies are the configurations on simulated data. The thesis names
-// no penalties; 0.1 is what the lasso of its tables looks like, and 1 for ridge.
+// no penalties; here they are the defaults of the learners, 1 and 0.1.
 func simulatedStudies() []VarianceStudy {
 	return []VarianceStudy{
 		{Config: "SREG+lm+500+100", Law: dataset.SREG{P: 100}, N: 500, Learner: linear.OLS{}},

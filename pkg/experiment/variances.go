@@ -84,7 +84,7 @@ var paperVarianceSE = math.Sqrt(2.0 / 10_000)
 func (r VarianceResult) results() []Result {
 	var out []Result
 	add := func(item, key string, value, se, paper float64) {
-		out = append(out, Result{Source: "thesis", Item: item, Key: r.Study.Config + "/" + key, Value: value, SE: se, PaperSE: paper, Reason: r.reason()})
+		out = append(out, Result{Source: "thesis", Item: item, Key: r.Study.Config + "/" + key, Value: value, SE: se, PaperSE: paper, Note: r.setting()})
 	}
 	chapter3 := tables3(r.Study.Config)
 	for _, row := range r.Rows() {
@@ -149,7 +149,7 @@ func (r VarianceResult) rates() []Result {
 		if err != nil {
 			panic(err) // both are among the families
 		}
-		out = append(out, Result{Source: "thesis", Item: item, Key: r.Study.Config + "/" + key, Value: rate, SE: se, Reason: r.reason()})
+		out = append(out, Result{Source: "thesis", Item: item, Key: r.Study.Config + "/" + key, Value: rate, SE: se, Note: r.setting()})
 	}
 	add("table-2.9", "RLT/KFCV/2/reduction_rate_pct", "RHS", "mx2CV", 2, 1)
 	for _, k := range []int{5, 10} {
@@ -163,15 +163,14 @@ func (r VarianceResult) rates() []Result {
 	return out
 }
 
-// reason names the settings that the thesis leaves open, for numbers that
-// differ.
-func (r VarianceResult) reason() string {
+// setting names what the thesis leaves open, beside every number.
+func (r VarianceResult) setting() string {
 	switch l := r.Study.Learner.(type) {
 	case linear.OLS:
 		return ""
 	case linear.Ridge, linear.Lasso:
-		return fmt.Sprintf("open setting: the thesis names no penalty; here %s", l)
+		return fmt.Sprintf("the thesis names no penalty; here %s", l)
 	default:
-		return fmt.Sprintf("open setting: the thesis names neither scaling nor parameters; here %s", l)
+		return fmt.Sprintf("the thesis names neither scaling nor parameters; here %s", l)
 	}
 }
