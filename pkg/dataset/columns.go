@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -44,15 +43,18 @@ func readTokens(r io.Reader) ([][]token, error) {
 		}
 		sentence = nil
 	}
-	in := bufio.NewScanner(r)
-	for line := 1; in.Scan(); line++ {
+	in := newLines(r)
+	for in.Scan() {
 		fields := strings.Fields(in.Text())
 		if len(fields) == 0 || fields[0] == "-DOCSTART-" {
 			flush()
 			continue
 		}
-		sentence = append(sentence, token{fields, line})
+		sentence = append(sentence, token{fields, in.line})
+	}
+	if err := in.Err(); err != nil {
+		return nil, fmt.Errorf("dataset: line %d: %w; is the file whole?", in.line+1, err)
 	}
 	flush()
-	return out, in.Err()
+	return out, nil
 }

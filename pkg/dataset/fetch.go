@@ -12,34 +12,45 @@ import (
 
 // Get downloads the files of e to dir, which it makes if need be, and returns
 // their paths. A file is put in place only when it is whole and has the sum of
-// the manifest; one that is there already with that sum is not loaded again.
+// the manifest; one that is in dir already with that sum is not loaded again.
 // progress, which may be nil, is told the bytes of each file, total being
-// negative if the server does not say.
+// negative if the server does not say. An error wraps that of ctx if it ended.
 func (e Entry) Get(ctx context.Context, client *http.Client, dir string, progress func(file string, done, total int64)) ([]string, error) {
 	urls := e.URLs()
 	if urls == nil {
-		return nil, fmt.Errorf("dataset: %s has no public address (%s); put its file %s into a directory of %s by hand", e.Name, e.Note, e.File, EnvDirs)
+		return nil, fmt.Errorf("dataset: %s: %s", e.Name, e.advice())
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("dataset: %w", err)
-	}
-	if paths, err := e.Find(dir); err == nil && e.Verify(paths) == nil {
-		return paths, nil
+		return nil, fmt.Errorf("dataset: %w; name another directory", err)
 	}
 	sums := strings.Split(e.SHA256, ";")
 	var out []string
 	for k, name := range e.Files() {
-		name = strings.TrimSuffix(name, ".gz")
-		if strings.HasSuffix(urls[k], ".gz") {
-			name += ".gz"
-		}
-		path := filepath.Join(dir, name)
-		if err := download(ctx, client, urls[k], path, sums[k], progress); err != nil {
-			return nil, fmt.Errorf("dataset: %s: %w", e.Name, err)
+		path := localCopy(strings.TrimSuffix(name, ".gz"), dir, sums[k])
+		if path == "" {
+			path = filepath.Join(dir, strings.TrimSuffix(name, ".gz"))
+			if strings.HasSuffix(urls[k], ".gz") {
+				path += ".gz"
+			}
+			if err := download(ctx, client, urls[k], path, sums[k], progress); err != nil {
+				return nil, fmt.Errorf("dataset: %s: %w", e.Name, err)
+			}
 		}
 		out = append(out, path)
 	}
 	return out, nil
+}
+
+// localCopy returns the path of a file in dir that has the sum, or nothing.
+func localCopy(name, dir, sum string) string {
+	path := findFile(name, []string{dir})
+	if path == "" {
+		return ""
+	}
+	if got, err := unpackedSum(path); err != nil || got != sum {
+		return ""
+	}
+	return path
 }
 
 // download writes an address to a file beside path, checks it and renames it.
@@ -48,15 +59,17 @@ func download(ctx context.Context, client *http.Client, url, path, sum string, p
 	if err != nil {
 		return err
 	}
+	// Packed on the way, a file has no known length and no progress.
+	req.Header.Set("Accept-Encoding", "identity")
 	resp, err := client.Do(req)
 	if err != nil {
-		return fmt.Errorf("%w; look at the network, or put the file there by hand", err)
+		return fmt.Errorf("%w; look at the network, or put the file into %s by hand", err, filepath.Dir(path))
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answers %s; the file may have moved, look for it and put it there by hand", url, resp.Status)
+		return fmt.Errorf("%s answers %s; the file may have moved: look for it and put it into %s by hand", url, resp.Status, filepath.Dir(path))
 	}
-	// The name keeps its ending: it tells whether the file is packed.
+	// The name keeps its ending: it tells that the file must be packed.
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".get-*-"+filepath.Base(path))
 	if err != nil {
 		return err
@@ -70,14 +83,22 @@ func download(ctx context.Context, client *http.Client, url, path, sum string, p
 	if err != nil {
 		return fmt.Errorf("%s broke off after %d bytes: %w; try again", url, body.done, err)
 	}
-	got, err := unpackedSum(tmp.Name())
+	return accept(tmp.Name(), path, url, sum)
+}
+
+// accept renames a whole file if it has the sum.
+func accept(tmp, path, url, sum string) error {
+	got, err := unpackedSum(tmp)
 	if err != nil {
-		return fmt.Errorf("%s is damaged: %w; try again", url, err)
+		return fmt.Errorf("%s sent a damaged file: %w; try again", url, err)
 	}
 	if got != sum {
-		return fmt.Errorf("%s is not the file of the manifest (its sha256 is %s..., not %s...); nothing was kept", url, got[:12], sum[:12])
+		return fmt.Errorf("%s is not the file of the manifest (its sha256 is %s..., not %s...); nothing was kept: look for another copy", url, got[:12], sum[:12])
 	}
-	return os.Rename(tmp.Name(), path)
+	if err := os.Chmod(tmp, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(tmp, path)
 }
 
 // countingReader tells how many bytes went through it.
@@ -88,6 +109,7 @@ type countingReader struct {
 	progress    func(string, int64, int64)
 }
 
+// Read reads and tells.
 func (c *countingReader) Read(b []byte) (int, error) {
 	n, err := c.r.Read(b)
 	c.done += int64(n)

@@ -73,6 +73,52 @@ func TestGet(t *testing.T) {
 	if _, err := e.Get(context.Background(), server.Client(), dir, nil); err != nil || *requests != 2 {
 		t.Errorf("%d requests, error %v", *requests, err)
 	}
+	if info, err := os.Stat(paths[0]); err != nil || info.Mode().Perm() != 0o644 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	// Only the spoilt part is loaded again.
+	if err := os.WriteFile(paths[1], []byte("5 7 c\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Get(context.Background(), server.Client(), dir, nil); err != nil || *requests != 3 {
+		t.Errorf("%d requests, error %v", *requests, err)
+	}
+	if err := e.Verify(paths); err != nil {
+		t.Error(err)
+	}
+}
+
+// A download that is stopped in the middle leaves nothing; its size is known
+// although the server could pack it.
+func TestGetStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if got := r.Header.Get("Accept-Encoding"); got != "identity" {
+			t.Errorf("asked for %q", got)
+		}
+		w.Header().Set("Content-Length", "100000")
+		w.Write(make([]byte, 10000))
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	}))
+	defer server.Close()
+	dir := t.TempDir()
+	e := Entry{Name: "slow", File: "slow.data", URL: server.URL, SHA256: strings.Repeat("0", 64)}
+	_, err := e.Get(ctx, server.Client(), dir, func(_ string, done, total int64) {
+		if total != 100000 {
+			t.Errorf("size %d", total)
+		}
+		if done >= 10000 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("%v is left", left)
+	}
 }
 
 // A download that fails says why and leaves nothing.
@@ -88,7 +134,7 @@ func TestGetErrors(t *testing.T) {
 		{context.Background(), "/one.gz;/one.gz", "is not the file of the manifest"},
 		{context.Background(), "/one.gz;/nowhere", "answers 404 Not Found"},
 		{context.Background(), "/one.gz;/short", "broke off after 6 bytes"},
-		{context.Background(), "/broken.gz;/two", "is damaged"},
+		{context.Background(), "/broken.gz;/two", "sent a damaged file"},
 		{cancelled, "/one.gz;/two", "context canceled"},
 	} {
 		dir := t.TempDir()

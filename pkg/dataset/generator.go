@@ -13,14 +13,15 @@ import (
 type Generator interface {
 	// String names the law and its settings.
 	String() string
-	// New returns a data set of n records, yet to be filled.
+	// New returns a data set of n records, yet to be filled. It panics if n or
+	// the number of features is below 1.
 	New(n int) *Data
 	// Fill draws all records of d, which New made, anew and allocates nothing:
 	// simulations draw one data set after the other in the same memory.
 	Fill(d *Data, rng *rand.Rand)
 }
 
-// Draw returns n records of a law.
+// Draw returns n records of a law, n at least 1.
 func Draw(g Generator, n int, rng *rand.Rand) *Data {
 	d := g.New(n)
 	g.Fill(d, rng)

@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -34,15 +36,50 @@ func TestGenerators(t *testing.T) {
 	}
 }
 
-// A seed gives the same records in every release.
+// A seed gives the same records and losses in every release.
 func TestGeneratorsFrozen(t *testing.T) {
-	h := fnv.New64a()
-	for _, g := range generators() {
-		d := Draw(g, 20, rand.New(rand.NewPCG(1, 1)))
-		fmt.Fprintf(h, "%.12g %.12g %v", d.X.RawMatrix().Data, d.Response, d.Class)
+	sum := func(draw func(rng *rand.Rand) []any) string {
+		h := fnv.New32a()
+		for _, v := range draw(rand.New(rand.NewPCG(1, 1))) {
+			fmt.Fprintf(h, "%.12g ", v)
+		}
+		return fmt.Sprintf("%08x", h.Sum32())
 	}
-	if got := fmt.Sprintf("%x", h.Sum64()); got != "1330842996984dfb" {
-		t.Errorf("draws of seed 1 have the sum %s", got)
+	var got []string
+	for _, g := range generators() {
+		got = append(got, g.String()+" "+sum(func(rng *rand.Rand) []any {
+			d := Draw(g, 20, rng)
+			return []any{d.X.RawMatrix().Data, d.Response, d.Class}
+		}))
+	}
+	got = append(got, "epsilon "+sum(func(rng *rand.Rand) []any {
+		a, b := make([]bool, 300), make([]bool, 300)
+		Epsilon(0.1, a, b, rng)
+		return []any{a, b}
+	}), "toy "+sum(func(rng *rand.Rand) []any {
+		losses := make([]float64, 20)
+		if err := Toy(0, 1, 0.2, 0.4, losses, rng); err != nil {
+			t.Fatal(err)
+		}
+		return []any{losses}
+	}))
+	want := []string{
+		"SREG(p=10) 9d308ebb",
+		"gaussians(p=20, shifted=2, shift=0.5) b8dd2084",
+		"gaussians(p=1, shifted=1, shift=0.4) 3ff61019",
+		"gaussians(p=2, shifted=2, shift=0.5) 368a99d3",
+		"EXP6 c952d382",
+		"twonorm ff140750",
+		"ringnorm 1240786e",
+		"waveform 0d2021bf",
+		"waveform+noise d5849bc2",
+		"population(waveform) b12427cc",
+		"population(SREG(p=3)) 2911e8ff",
+		"epsilon 9bce95f9",
+		"toy 820bd7b6",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("draws of seed 1 have the sums\n%s", strings.Join(got, "\n"))
 	}
 }
 
@@ -96,7 +133,8 @@ func TestLaws(t *testing.T) {
 		for k := range 2 {
 			within(t, c.g.String(), means[k], c.mean[k], math.Sqrt(c.vari[k]), counts[k])
 			second := c.vari[k] + c.mean[k]*c.mean[k]
-			within(t, c.g.String()+" square", squares[k], second, 2*second, counts[k])
+			sd := math.Sqrt(2*c.vari[k]*c.vari[k] + 4*c.vari[k]*c.mean[k]*c.mean[k]) // of the square of a normal number
+			within(t, c.g.String()+" square", squares[k], second, sd, counts[k])
 		}
 	}
 	// The mean of a wave is the mean of its two triangles, at their peaks 3 and
@@ -104,7 +142,9 @@ func TestLaws(t *testing.T) {
 	d = Draw(Waveform{Noise: true}, n, rng)
 	means, counts := classMeans(d, func(x []float64) float64 { return x[6] })
 	for k, want := range []float64{3, 3 + 1, 1} {
-		within(t, "waveform", means[k], want, 2, counts[k])
+		// The height moves uniformly between the triangles: over 6, 4 and 2.
+		spread := []float64{6, 4, 2}[k]
+		within(t, "waveform", means[k], want, math.Sqrt(spread*spread/12+1), counts[k])
 	}
 	noise, _ := classMeans(d, func(x []float64) float64 { return x[39] })
 	within(t, "waveform noise", noise[0], 0, 1, counts[0])
@@ -128,6 +168,24 @@ func TestEXP6(t *testing.T) {
 		if got := grid.Classes[grid.Class[i]]; got != c.want {
 			t.Errorf("(%v, %v) is of class %s, want %s", c.x1, c.x2, got, c.want)
 		}
+	}
+}
+
+// Draws from a population are its records, each as often as another.
+func TestPopulation(t *testing.T) {
+	const n, size = 20000, 8
+	all := Draw(SREG{P: 2}, size, rand.New(rand.NewPCG(6, 1)))
+	count := map[float64]float64{}
+	d := Draw(Population{all}, n, rand.New(rand.NewPCG(6, 2)))
+	for i := range n {
+		k := slices.Index(all.Response, d.Response[i])
+		if k < 0 || !slices.Equal(d.X.RawRowView(i), all.X.RawRowView(k)) {
+			t.Fatalf("record %d is none of the population", i)
+		}
+		count[d.Response[i]]++
+	}
+	for _, y := range all.Response {
+		within(t, "share", count[y]/n, 1.0/size, math.Sqrt(1.0/size*(1-1.0/size)), n)
 	}
 }
 
@@ -185,4 +243,16 @@ func ExampleDraw() {
 	d := Draw(SCLA(20), 5, rand.New(rand.NewPCG(1, 1)))
 	fmt.Println(d.N(), d.P(), d.Classes, d.Class)
 	// Output: 5 20 [0 1] [0 0 1 1 1]
+}
+
+func BenchmarkFill(b *testing.B) {
+	for _, g := range []Generator{SREG{P: 100}, SCLA(20), EXP6{}, Waveform{Noise: true}} {
+		b.Run(g.String(), func(b *testing.B) {
+			d, rng := g.New(1000), rand.New(rand.NewPCG(1, 1))
+			b.ReportAllocs()
+			for b.Loop() {
+				g.Fill(d, rng)
+			}
+		})
+	}
 }

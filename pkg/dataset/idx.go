@@ -1,21 +1,20 @@
 package dataset
 
 import (
-	"bufio"
-	"compress/gzip"
 	"encoding/binary"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // ReadIDX reads images and their labels in the format of MNIST (idx3 and idx1
-// of unsigned bytes), unpacked if a name ends in .gz. Features are the grey
-// values, 0 to 255, row by row; classes are the labels from 0 to the largest.
+// of unsigned bytes), either of them packed with gzip or not. Features are the
+// grey values, 0 to 255, row by row; classes are the labels from 0 to the
+// largest. Errors are *table.Error.
 func ReadIDX(images, labels string) (*Data, error) {
 	pixels, shape, err := readIDX(images, 3)
 	if err != nil {
@@ -26,11 +25,11 @@ func ReadIDX(images, labels string) (*Data, error) {
 		return nil, err
 	}
 	if count[0] != shape[0] {
-		return nil, &ReadError{File: labels, Problem: fmt.Sprintf("%d labels for %d images; give the labels of these images", count[0], shape[0])}
+		return nil, &table.Error{File: labels, Problem: fmt.Sprintf("%d labels for %d images; give the labels of these images", count[0], shape[0])}
 	}
 	n, p := shape[0], shape[1]*shape[2]
 	if n == 0 || p == 0 {
-		return nil, &ReadError{File: images, Problem: "no images"}
+		return nil, &table.Error{File: images, Problem: "no images; give at least one pixel"}
 	}
 	d := &Data{Name: "idx", X: mat.NewDense(n, p, nil), Class: make([]int32, n)}
 	largest := 0
@@ -49,39 +48,37 @@ func ReadIDX(images, labels string) (*Data, error) {
 
 // readIDX reads an array of unsigned bytes with the given number of dimensions.
 func readIDX(path string, dimensions int) (values []byte, shape []int, err error) {
-	fail := func(problem string) ([]byte, []int, error) {
-		return nil, nil, &ReadError{File: path, Problem: problem}
+	fail := func(format string, args ...any) ([]byte, []int, error) {
+		return nil, nil, &table.Error{File: path, Problem: fmt.Sprintf(format, args...)}
 	}
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
-		return fail("it cannot be opened; name an existing file")
+		return nil, nil, err
 	}
 	defer f.Close()
-	r := io.Reader(bufio.NewReader(f))
-	if strings.HasSuffix(path, ".gz") {
-		if r, err = gzip.NewReader(r); err != nil {
-			return fail("it is not packed with gzip; unpack it or rename it")
-		}
+	r, err := unpack(path, f)
+	if err != nil {
+		return nil, nil, err
 	}
 	var magic [4]byte
 	if _, err := io.ReadFull(r, magic[:]); err != nil || magic != [4]byte{0, 0, 8, byte(dimensions)} {
-		return fail(fmt.Sprintf("it is no idx file of bytes with %d dimensions", dimensions))
+		return fail("it is no idx file of bytes with %d dimensions; give images first, then labels", dimensions)
 	}
-	size := 1
+	size := int64(1)
 	for range dimensions {
 		var length uint32
 		if err := binary.Read(r, binary.BigEndian, &length); err != nil || length > 1<<24 {
-			return fail("its header is damaged")
+			return fail("its header is damaged; get the file again")
 		}
 		shape = append(shape, int(length))
-		size *= int(length)
+		size *= int64(length)
 		if size > 1<<32 {
-			return fail("its header says that it is larger than 4 GiB")
+			return fail("its header says that it is larger than 4 GiB; get the file again")
 		}
 	}
-	values, err = io.ReadAll(io.LimitReader(r, int64(size)+1))
-	if err != nil || len(values) != size {
-		return fail(fmt.Sprintf("%d bytes of data instead of the %d of its header", len(values), size))
+	values, err = io.ReadAll(io.LimitReader(r, size+1))
+	if err != nil || int64(len(values)) != size {
+		return fail("%d bytes of data instead of the %d of its header; get the file again", len(values), size)
 	}
 	return values, shape, nil
 }

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -9,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -89,10 +87,20 @@ func Dirs(first ...string) []string {
 			out = append(out, d)
 		}
 	}
-	if cache, err := os.UserCacheDir(); err == nil {
-		out = append(out, filepath.Join(cache, "bcv"))
+	if cache, err := CacheDir(); err == nil {
+		out = append(out, cache)
 	}
 	return out
+}
+
+// CacheDir returns the directory in the user's cache where "bcv data get" puts
+// data sets; it need not exist. The error is that the system names no cache.
+func CacheDir() (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("dataset: no place to keep files: %w; name a directory", err)
+	}
+	return filepath.Join(cache, "bcv"), nil
 }
 
 // ErrNotFound says that a data set is in none of the directories.
@@ -105,13 +113,22 @@ func (e Entry) Find(dirs ...string) ([]string, error) {
 	for _, name := range e.Files() {
 		path := findFile(strings.TrimSuffix(name, ".gz"), dirs)
 		if path == "" {
-			return nil, fmt.Errorf("dataset: %s: %w of %s in %s; get it with: bcv data get %s", e.Name, ErrNotFound, name, strings.Join(dirs, ", "), e.Name)
+			return nil, fmt.Errorf("dataset: %s: %w of %s in %s; %s", e.Name, ErrNotFound, name, strings.Join(dirs, ", "), e.advice())
 		}
 		out = append(out, path)
 	}
 	return out, nil
 }
 
+// advice says how to get a local copy.
+func (e Entry) advice() string {
+	if e.URL == "" {
+		return fmt.Sprintf("there is no public address (%s): put the file into a directory of %s", e.Note, EnvDirs)
+	}
+	return "get it with: bcv data get " + e.Name
+}
+
+// findFile returns the path of a file, packed or not; empty if there is none.
 func findFile(name string, dirs []string) string {
 	for _, dir := range dirs {
 		for _, pattern := range []string{"", "*"} {
@@ -141,28 +158,26 @@ func (e Entry) Verify(paths []string) error {
 			return fmt.Errorf("dataset: %s: %w", e.Name, err)
 		}
 		if sum != sums[k] {
-			return fmt.Errorf("dataset: %s: %s is not the file of the manifest (its sha256 is %s..., not %s...); delete it and get it again", e.Name, path, sum[:12], sums[k][:12])
+			return fmt.Errorf("dataset: %s: %s is not the file of the manifest (its sha256 is %s..., not %s...); delete it, then %s", e.Name, path, sum[:12], sums[k][:12], e.advice())
 		}
 	}
 	return nil
 }
 
-// unpackedSum returns the sha256 of a file, unpacked if its name ends in .gz.
+// unpackedSum returns the sha256 of what a file holds, unpacked.
 func unpackedSum(path string) (string, error) {
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	r := io.Reader(f)
-	if strings.HasSuffix(path, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			return "", fmt.Errorf("%s: %w", path, err)
-		}
+	r, err := unpack(path, f)
+	if err != nil {
+		return "", err
 	}
 	h := sha256.New()
 	if _, err := io.Copy(h, r); err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
+		return "", damaged(path, err)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
@@ -170,18 +185,50 @@ func unpackedSum(path string) (string, error) {
 // Open reads a data set of the manifest from a local copy: in one of the given
 // directories, or in those of Dirs. It checks the sums and the shape.
 func Open(name string, dirs ...string) (*Data, error) {
-	e, err := Lookup(name)
+	e, paths, err := verified(name, dirs)
 	if err != nil {
-		return nil, err
-	}
-	paths, err := e.Find(Dirs(dirs...)...)
-	if err != nil {
-		return nil, err
-	}
-	if err := e.Verify(paths); err != nil {
 		return nil, err
 	}
 	return e.Load(paths)
+}
+
+// OpenText opens a data set of the manifest that is text (its task is sequence),
+// from a local copy as Open does, and returns its content, unpacked. It checks
+// the sum. The caller closes it.
+func OpenText(name string, dirs ...string) (io.ReadCloser, error) {
+	e, paths, err := verified(name, dirs)
+	if err != nil {
+		return nil, err
+	}
+	if e.Task != "sequence" {
+		return nil, fmt.Errorf("dataset: %s holds records, not text; read it with Open", name)
+	}
+	f, err := openFile(paths[0])
+	if err != nil {
+		return nil, err
+	}
+	r, err := unpack(paths[0], f)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{r, f}, nil
+}
+
+// verified finds a data set and checks its sums.
+func verified(name string, dirs []string) (Entry, []string, error) {
+	e, err := Lookup(name)
+	if err != nil {
+		return e, nil, err
+	}
+	paths, err := e.Find(Dirs(dirs...)...)
+	if err != nil {
+		return e, nil, err
+	}
+	return e, paths, e.Verify(paths)
 }
 
 // Load reads the files of e, without checking their sums.
@@ -199,7 +246,7 @@ func (e Entry) Load(paths []string) (*Data, error) {
 
 func (e Entry) load(paths []string) (*Data, error) {
 	if e.Task == "sequence" {
-		return nil, fmt.Errorf("dataset: %s holds sentences, not records; read it with ReadEntities", e.Name)
+		return nil, fmt.Errorf("dataset: %s holds text, not records; open it with OpenText, and read columns with ReadColumns or ReadEntities", e.Name)
 	}
 	if strings.Contains(e.File, "-idx3-") {
 		return ReadIDX(paths[0], paths[1])
@@ -219,22 +266,6 @@ func (e Entry) load(paths []string) (*Data, error) {
 		}
 	}
 	return t.data(e.Name, e.options())
-}
-
-// join adds the records of another part, whose columns may have more levels.
-func (t *rawTable) join(part *rawTable) error {
-	if len(part.columns) != len(t.columns) {
-		return part.errorf(-1, -1, "%d columns, %d in %s; give parts of one data set", len(part.columns), len(t.columns), t.file)
-	}
-	for j, c := range part.columns {
-		for _, level := range c.levels {
-			if !slices.Contains(t.columns[j].levels, level) {
-				t.columns[j].levels = append(t.columns[j].levels, level)
-			}
-		}
-	}
-	t.rows, t.lines = append(t.rows, part.rows...), append(t.lines, part.lines...)
-	return nil
 }
 
 // options returns how the files are read.

@@ -4,8 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -93,6 +97,11 @@ func TestFindVerifyLoad(t *testing.T) {
 	if err := e.Verify(paths); err == nil || !strings.Contains(err.Error(), "two.data is not the file of the manifest") {
 		t.Errorf("error %v", err)
 	}
+	e.Note = "ask the maker"
+	if _, err := e.Find(t.TempDir()); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "no public address (ask the maker)") {
+		t.Errorf("error %v", err)
+	}
+	e.URL = "https://example.org/a;https://example.org/b"
 	if _, err := e.Find(t.TempDir()); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "bcv data get made") {
 		t.Errorf("error %v", err)
 	}
@@ -109,24 +118,175 @@ func TestDirs(t *testing.T) {
 	}
 }
 
-// Where local copies are at hand, all of the manifest load with their shape.
-func TestLocalCopies(t *testing.T) {
-	for _, e := range Manifest() {
-		paths, err := e.Find(Dirs()...)
-		if err != nil || e.Task == "sequence" || e.Name == "mnist" {
-			continue
+// An error in the second part names that part.
+func TestPartsOfADataSet(t *testing.T) {
+	e, dir := made(t)
+	paths, err := e.Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"5 6 c\n\n5 ? c\n", "two.data: row 3, column x2: a value is missing (1 of 4 records are incomplete)"},
+		{"5 6\n", "two.data: 2 columns, 3 in"},
+	} {
+		if err := os.WriteFile(paths[1], []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
 		}
-		if err := e.Verify(paths); err != nil {
-			t.Error(err)
-			continue
-		}
-		d, err := e.Load(paths)
+		t1, err := readRaw(paths[0], Options{Comma: ' ', NoHeader: true})
 		if err != nil {
-			t.Error(err)
+			t.Fatal(err)
+		}
+		t2, err := readRaw(paths[1], Options{Comma: ' ', NoHeader: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err = t1.join(t2); err == nil {
+			_, err = t1.data("made", Options{})
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+	}
+}
+
+// What the manifest says of a table fits a file of that form: a small one is
+// written for each entry and read as the entry says.
+func TestManifestForms(t *testing.T) {
+	for _, e := range Manifest() {
+		if e.Task == "sequence" || strings.Contains(e.File, "-idx3-") {
 			continue
 		}
-		if err := d.Check(); err != nil {
+		ending := filepath.Ext(strings.TrimSuffix(e.Files()[0], ".gz"))
+		path := filepath.Join(t.TempDir(), "file"+ending)
+		if err := os.WriteFile(path, []byte(form(e, ending == ".arff")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		e.Records = max(2, e.Classes)
+		if _, err := e.Load([]string{path}); err != nil {
 			t.Errorf("%s: %v", e.Name, err)
 		}
+	}
+}
+
+// form writes a complete record of each class, at least two, and an incomplete
+// one where the entry has a text for missing values.
+func form(e Entry, arff bool) string {
+	drop := strings.FieldsFunc(e.Drop, func(r rune) bool { return r == '|' })
+	p := e.Features + 1 + len(drop)
+	names := make([]string, p)
+	for j := range names {
+		names[j] = fmt.Sprintf("column%d", j+1)
+	}
+	free := 0
+	for _, name := range append(drop, e.Target) {
+		if _, err := strconv.Atoi(name); err != nil && name != "last" {
+			names[free] = name
+			free++
+		}
+	}
+	separator := map[string]string{"comma": ",", "semicolon": ";", "blank": " "}[e.Comma]
+	var b strings.Builder
+	switch {
+	case arff:
+		for _, name := range names {
+			fmt.Fprintf(&b, "@attribute %s numeric\n", name)
+		}
+		b.WriteString("@data\n")
+	case e.Header == 1:
+		b.WriteString(strings.Join(names, separator) + "\n")
+	}
+	for i := range max(2, e.Classes) {
+		b.WriteString(strings.Repeat(fmt.Sprint(i)+separator, p-1) + fmt.Sprint(i) + "\n")
+	}
+	if e.Missing != "" {
+		b.WriteString(strings.Repeat(e.Missing+separator, p-1) + "1\n")
+	}
+	return b.String()
+}
+
+// Where BCV_DATA names local copies, all data sets of records that are there
+// load with their shape, and the text is whole.
+func TestLocalCopies(t *testing.T) {
+	if os.Getenv(EnvDirs) == "" {
+		e, dir := made(t)
+		if d, err := loaded(e, dir); err != nil || d.N() != 3 {
+			t.Errorf("%v", err)
+		}
+		return
+	}
+	missing, found := []string{}, 0
+	for _, e := range Manifest() {
+		if _, err := e.Find(Dirs()...); errors.Is(err, ErrNotFound) {
+			missing = append(missing, e.Name)
+			continue
+		}
+		found++
+		if e.Task == "sequence" {
+			r, err := OpenText(e.Name)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			if e.Name == "conll2003" {
+				checkCoNLL(t, r, e.Records)
+			}
+			r.Close()
+			continue
+		}
+		if d, err := loaded(e, Dirs()...); err != nil {
+			t.Error(err)
+		} else if err := d.Check(); err != nil {
+			t.Errorf("%s: %v", e.Name, err)
+		}
+	}
+	t.Logf("%d data sets; without a local copy: %q", found, missing)
+	if found == 0 {
+		t.Errorf("none of the data sets is in %s", os.Getenv(EnvDirs))
+	}
+}
+
+// checkCoNLL compares the numbers of sentences and entities with those of the
+// shared task (Tjong Kim Sang and De Meulder 2003, tables 1 and 2).
+func checkCoNLL(t *testing.T, r io.Reader, sentences int) {
+	types, err := ReadEntities(r)
+	if err != nil {
+		t.Error(err)
+	}
+	count := map[string]int{}
+	for _, s := range types {
+		for _, name := range s {
+			count[name]++
+		}
+	}
+	want := map[string]int{"LOC": 7140, "PER": 6600, "ORG": 6321, "MISC": 3438}
+	if len(types) != sentences || !maps.Equal(count, want) {
+		t.Errorf("%d sentences, entities %v, want %d, %v", len(types), count, sentences, want)
+	}
+}
+
+// loaded finds, verifies and loads.
+func loaded(e Entry, dirs ...string) (*Data, error) {
+	paths, err := e.Find(dirs...)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.Verify(paths); err != nil {
+		return nil, err
+	}
+	return e.Load(paths)
+}
+
+func TestOpenText(t *testing.T) {
+	t.Setenv(EnvDirs, "")
+	if _, err := OpenText("oak"); err == nil || !strings.Contains(err.Error(), "no data set") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := OpenText("conll2003", t.TempDir()); !errors.Is(err, ErrNotFound) {
+		t.Errorf("error %v", err)
+	}
+	if e, err := Lookup("conll2003"); err != nil {
+		t.Error(err)
+	} else if _, err := e.Load(nil); err == nil || !strings.Contains(err.Error(), "open it with OpenText") {
+		t.Errorf("error %v", err)
 	}
 }

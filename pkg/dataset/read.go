@@ -11,46 +11,35 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // Options say how to read a table. The zero value reads a CSV file with a
 // header, whose last column is the target and whose missing values are refused.
+// Columns are named, or numbered from 1; "last" is the last one.
 type Options struct {
-	Comma    rune     // separator of CSV; 0 means a comma, ' ' any run of blanks and tabs
-	NoHeader bool     // the first line is a record; columns are called x1, x2, ...
-	Target   string   // name of the target, or its number from 1, or "last"; empty means last
-	Drop     []string // names or numbers from 1 of columns to leave out
-	Missing  []string // texts of missing values; nil means "?", "NA" and nothing at all
-	Keep     bool     // keep incomplete records: their values are NaN
-	DropRows bool     // leave incomplete records out
+	Comma    rune     // separator of CSV; 0 means a comma, ' ' any run of blanks and tabs without quotation marks
+	NoHeader bool     // the first line of CSV is a record; columns are called x1, x2, ...
+	Target   string   // the target; empty means last
+	Drop     []string // columns to leave out
+	Missing  []string // texts of missing values; nil means "?", "NA" and nothing at all. In ARFF "?" is always one
+	Keep     bool     // keep records with missing features: their values are NaN
+	DropRows bool     // leave incomplete records out; with Keep, only those without a target
 	Nominal  []string // columns to read as levels although all values are numbers
+	Numeric  []string // columns that must be numbers: any other text is an error, not a level
 	Response bool     // the target is a number to predict; otherwise its values are classes
 }
 
-// ReadError says where a file cannot be read.
-type ReadError struct {
-	File    string
-	Line    int    // from 1; 0 for the whole file
-	Column  string // name, or empty
-	Problem string // what is wrong and what to do
-}
-
-// Error returns file, line, column and problem.
-func (e *ReadError) Error() string {
-	s := e.File
-	if e.Line > 0 {
-		s += fmt.Sprintf(":%d", e.Line)
-	}
-	if e.Column != "" {
-		s += ": column " + e.Column
-	}
-	return s + ": " + e.Problem
-}
-
-// Read reads a data set from a file: ARFF if its name ends in .arff, else CSV;
-// unpacked if the name ends in .gz. Features whose values are all numbers are
-// numeric, others have levels, sorted by their text; so are classes, by number
-// if all are numbers. Errors are *ReadError.
+// Read reads a data set from a file: ARFF if its name ends in .arff, else CSV,
+// either of them packed with gzip or not.
+//
+// A column of CSV whose values are all numbers is numeric; otherwise its texts
+// are levels, unless Options say more. ARFF says itself what a column is. Levels
+// and classes of ARFF have the order of their list; others are sorted, by number
+// if all are numbers and else by their text.
+//
+// Errors are *table.Error: they name file, line and column.
 func Read(path string, opt Options) (*Data, error) {
 	t, err := readRaw(path, opt)
 	if err != nil {
@@ -76,86 +65,79 @@ func stem(path string) string {
 }
 
 func readRaw(path string, opt Options) (*rawTable, error) {
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
-		return nil, &ReadError{File: path, Problem: errors.Unwrap(err).Error() + "; name an existing file"}
+		return nil, err
 	}
 	defer f.Close()
 	return parseRaw(path, f, opt)
 }
 
 func parseRaw(name string, r io.Reader, opt Options) (*rawTable, error) {
-	base, packed := strings.CutSuffix(name, ".gz")
-	if packed {
-		z, err := gzip.NewReader(r)
-		if err != nil {
-			return nil, &ReadError{File: name, Problem: "it is not packed with gzip; unpack it or rename it"}
+	text, err := unpack(name, r)
+	if err != nil {
+		return nil, err
+	}
+	if mark, _ := text.Peek(3); string(mark) == "\ufeff" {
+		_, _ = text.Discard(3) // they were peeked
+	}
+	if strings.EqualFold(filepath.Ext(strings.TrimSuffix(name, ".gz")), ".arff") {
+		return readARFF(name, text)
+	}
+	return readCSV(name, text, opt)
+}
+
+// openFile opens a file for reading.
+func openFile(path string) (*os.File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, &table.Error{File: path, Problem: errors.Unwrap(err).Error() + "; name an existing file", Err: err}
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, &table.Error{File: path, Problem: "is a directory; name a file"}
+	}
+	return f, nil
+}
+
+// unpack returns the content of a file, which may be packed with gzip whatever
+// its name; one that ends in .gz must be.
+func unpack(name string, r io.Reader) (*bufio.Reader, error) {
+	b := bufio.NewReader(r)
+	if magic, _ := b.Peek(2); string(magic) != "\x1f\x8b" {
+		if strings.HasSuffix(name, ".gz") {
+			return nil, &table.Error{File: name, Problem: "it is not packed with gzip; unpack it or rename it"}
 		}
-		r = z
+		return b, nil
 	}
-	if strings.HasSuffix(base, ".arff") {
-		return readARFF(name, r)
+	z, err := gzip.NewReader(b)
+	if err != nil {
+		return nil, damaged(name, err)
 	}
-	return readCSV(name, r, opt)
+	return bufio.NewReader(z), nil
 }
 
-// rawTable is a table of texts.
-type rawTable struct {
-	file    string
-	columns []rawColumn
-	rows    [][]string
-	lines   []int // of the rows
+func damaged(name string, err error) *table.Error {
+	return &table.Error{File: name, Problem: fmt.Sprintf("it cannot be read to its end: %v; is the file whole?", err), Err: err}
 }
 
-// rawColumn is a column; ARFF says its levels, and whether it is a number.
-type rawColumn struct {
-	name    string
-	levels  []string
-	numeric bool
-}
-
-func (t *rawTable) errorf(row, column int, format string, args ...any) error {
-	e := &ReadError{File: t.file, Problem: fmt.Sprintf(format, args...)}
-	if row >= 0 {
-		e.Line = t.lines[row]
-	}
-	if column >= 0 {
-		e.Column = t.columns[column].name
-	}
-	return e
-}
+// fieldReader returns the fields of the next line that has any, and its number.
+type fieldReader func() (fields []string, line int, err error)
 
 // readCSV reads records of equal length.
 func readCSV(name string, r io.Reader, opt Options) (*rawTable, error) {
 	t := &rawTable{file: name}
-	var next func() ([]string, int, error)
+	next := commaFields(name, r, opt.Comma)
 	if opt.Comma == ' ' {
-		next = blankFields(r)
-	} else {
-		c := csv.NewReader(r)
-		c.FieldsPerRecord, c.TrimLeadingSpace, c.LazyQuotes = -1, true, true
-		if opt.Comma != 0 {
-			c.Comma = opt.Comma
-		}
-		next = func() ([]string, int, error) {
-			fields, err := c.Read()
-			line := 0
-			if len(fields) > 0 {
-				line, _ = c.FieldPos(0)
-			}
-			return fields, line, err
-		}
+		next = blankFields(name, r)
 	}
 	for {
 		fields, line, err := next()
 		if err == io.EOF {
-			break
+			return t, nil
 		}
 		if err != nil {
-			return nil, &ReadError{File: name, Problem: err.Error()}
-		}
-		for j, f := range fields {
-			fields[j] = strings.TrimSpace(f)
+			return nil, err
 		}
 		if t.columns == nil {
 			t.columns = headerColumns(fields, opt.NoHeader)
@@ -164,11 +146,10 @@ func readCSV(name string, r io.Reader, opt Options) (*rawTable, error) {
 			}
 		}
 		if len(fields) != len(t.columns) {
-			return nil, &ReadError{File: name, Line: line, Problem: fmt.Sprintf("%d fields, %d in the first line; give each line as many", len(fields), len(t.columns))}
+			return nil, &table.Error{File: name, Row: line, Problem: fmt.Sprintf("%d fields, %d in the first line; give each line as many", len(fields), len(t.columns))}
 		}
-		t.rows, t.lines = append(t.rows, fields), append(t.lines, line)
+		t.rows, t.places = append(t.rows, fields), append(t.places, place{name, line})
 	}
-	return t, nil
 }
 
 func headerColumns(fields []string, noHeader bool) []rawColumn {
@@ -182,21 +163,83 @@ func headerColumns(fields []string, noHeader bool) []rawColumn {
 	return out
 }
 
-// blankFields splits lines at runs of blanks and skips empty lines.
-func blankFields(r io.Reader) func() ([]string, int, error) {
-	s := bufio.NewScanner(r)
-	s.Buffer(nil, 1<<20)
-	line := 0
+// commaFields splits lines at a separator, with quotation marks as in RFC 4180.
+// It skips empty lines and trims blanks.
+func commaFields(name string, r io.Reader, comma rune) fieldReader {
+	c := csv.NewReader(r)
+	c.FieldsPerRecord, c.TrimLeadingSpace = -1, true
+	if comma != 0 {
+		c.Comma = comma
+	}
 	return func() ([]string, int, error) {
-		for s.Scan() {
-			line++
-			if fields := strings.Fields(s.Text()); len(fields) > 0 {
+		for {
+			fields, err := c.Read()
+			var wrong *csv.ParseError
+			switch {
+			case err == io.EOF:
+				return nil, 0, err
+			case errors.As(err, &wrong):
+				return nil, 0, &table.Error{File: name, Row: wrong.StartLine, Err: err,
+					Problem: fmt.Sprintf("%v; enclose a field with quotation marks in quotation marks and double those inside", wrong.Err)}
+			case err != nil:
+				return nil, 0, damaged(name, err)
+			}
+			for j, f := range fields {
+				fields[j] = strings.TrimSpace(f)
+			}
+			if len(fields) > 1 || fields[0] != "" {
+				line, _ := c.FieldPos(0)
 				return fields, line, nil
 			}
 		}
-		if err := s.Err(); err != nil {
-			return nil, line, err
-		}
-		return nil, line, io.EOF
 	}
+}
+
+// blankFields splits lines at runs of blanks and skips empty lines.
+func blankFields(name string, r io.Reader) fieldReader {
+	s := newLines(r)
+	return func() ([]string, int, error) {
+		for s.Scan() {
+			if fields := strings.Fields(s.Text()); len(fields) > 0 {
+				return fields, s.line, nil
+			}
+		}
+		return nil, 0, s.end(name)
+	}
+}
+
+// maxLine is the longest line that is read, in bytes.
+const maxLine = 16 << 20
+
+// lines reads lines and counts them.
+type lines struct {
+	*bufio.Scanner
+	line int // number of the line that was read last, from 1
+}
+
+func newLines(r io.Reader) *lines {
+	s := bufio.NewScanner(r)
+	s.Buffer(nil, maxLine)
+	return &lines{Scanner: s}
+}
+
+// Scan reads the next line.
+func (s *lines) Scan() bool {
+	if !s.Scanner.Scan() {
+		return false
+	}
+	s.line++
+	return true
+}
+
+// end returns why there is no further line: io.EOF or what went wrong.
+func (s *lines) end(name string) error {
+	err := s.Err()
+	switch {
+	case err == nil:
+		return io.EOF
+	case errors.Is(err, bufio.ErrTooLong):
+		return &table.Error{File: name, Row: s.line + 1, Problem: fmt.Sprintf("the line has more than %d MiB; is this a text file?", maxLine>>20), Err: err}
+	}
+	return damaged(name, err)
 }

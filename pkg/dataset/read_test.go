@@ -5,7 +5,10 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"io/fs"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +16,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/table"
 )
 
 func parse(t *testing.T, name, text string, opt Options) *Data {
@@ -52,7 +57,7 @@ func TestReadCSV(t *testing.T) {
 
 func TestMissing(t *testing.T) {
 	const text = "a,b,class\n1,?,x\n2,3,y\n,4,x\n"
-	if _, err := Parse("m.csv", strings.NewReader(text), Options{}); err == nil || err.Error() != "m.csv:2: column b: a value is missing (2 of 3 records are incomplete); drop these records, or keep them if the learner can use them" {
+	if _, err := Parse("m.csv", strings.NewReader(text), Options{}); err == nil || err.Error() != "m.csv: row 2, column b: a value is missing (2 of 3 records are incomplete); drop these records, or keep them if the learner can use them" {
 		t.Errorf("error %v", err)
 	}
 	if d := parse(t, "m.csv", text, Options{DropRows: true}); d.N() != 1 || d.X.At(0, 0) != 2 {
@@ -89,29 +94,98 @@ func TestReadErrors(t *testing.T) {
 	}{
 		{"a.csv", "a,b\n", Options{}, "no records"},
 		{"a.csv", "", Options{}, "no records"},
-		{"a.csv", "a,b\n1,2,3\n", Options{}, "a.csv:2: 3 fields, 2 in the first line"},
+		{"a.csv", "a,b\n1,2,3\n", Options{}, "a.csv: row 2: 3 fields, 2 in the first line"},
 		{"a.csv", "a,b\n1,2\n", Options{Target: "c"}, `no column "c"; the columns are a, b`},
 		{"a.csv", "a,b\n1,2\n", Options{Drop: []string{"7"}}, `no column "7"`},
 		{"a.csv", "a,b\n1,2\n", Options{Drop: []string{"a"}}, "no features"},
-		{"a.csv", "a,b\n1,x\n", Options{Response: true}, `a.csv:2: column b: the response "x" is no finite number`},
+		{"a.csv", "a,b\n1,x\n", Options{Response: true}, `a.csv: row 2, column b: the response "x" is no finite number`},
 		{"a.csv", "a,b\n1,Inf\n", Options{Response: true}, "no finite number"},
 		{"a.csv", "a,b\n?,1\n", Options{DropRows: true}, "every record is incomplete"},
+		{"a.csv", "a,b\n?,1\n", Options{Keep: true, DropRows: true, Target: "1"}, "every record is incomplete"},
+		{"a.csv", "a,b,a\n1,2,3\n", Options{}, "a.csv: column a: two columns have this name"},
+		{"a.csv", "a,b\n1,2\n", Options{Target: "b", Drop: []string{"b"}}, "column b: the target is dropped"},
+		{"a.csv", "a,b\n1,2\n", Options{Nominal: []string{"a"}, Numeric: []string{"1"}}, "column a: the column shall be both"},
+		{"a.csv", "a,b\n1,x\n2.o,y\n", Options{Numeric: []string{"a"}}, `a.csv: row 3, column a: "2.o" is no number`},
+		{"a.csv", "a,b\n1,x\nnan,y\n", Options{}, `a.csv: row 3, column a: "nan" is no finite number`},
+		{"a.csv", "a,b\n1e999,x\n", Options{}, `a.csv: row 2, column a: "1e999" is no finite number`},
+		{"a.csv", "a,b\n1,x\n\"2,y\n3,z\n", Options{}, "a.csv: row 3: extraneous or missing"},
+		{"a.csv", "a,b\n1,5\"\n", Options{}, "a.csv: row 2: bare"},
+		{"a.data", "1 2\n" + strings.Repeat("3", maxLine+1), Options{Comma: ' '}, "a.data: row 2: the line has more than 16 MiB"},
 		{"a.csv.gz", "a,b\n1,2\n", Options{}, "not packed with gzip"},
+		{"a.csv", "\x1f\x8bxx", Options{}, "a.csv: it cannot be read to its end"},
 		{"a.arff", "@attribute a numeric\n", Options{}, "no @data line"},
-		{"a.arff", "@attribute a numeric\n@attribute b {x,y}\n@data\n1,z\n", Options{}, `a.arff:4: column b: "z" is none of the levels`},
+		{"a.arff", "@attribute a numeric\n@attribute b {x,y}\n@data\n1,z\n", Options{}, `a.arff: row 4, column b: "z" is none of the levels`},
 		{"a.arff", "@attribute a numeric\n@attribute b {x}\n@data\nq,x\n", Options{}, `"q" is no number`},
-		{"a.arff", "@attribute a date\n@data\n", Options{}, "of type date"},
+		{"a.arff", "@attribute a date\n@data\n", Options{}, `is of type "date"`},
 		{"a.arff", "@attribute a numeric\n@data\n{0 1}\n", Options{}, "sparse"},
-		{"a.arff", "hello\n", Options{}, "none of @relation"},
+		{"a.arff", "@attribute a numeric\n@attribute b {x,y}\n@data\n?,x\n", Options{Missing: []string{"-1"}}, "a.arff: row 4, column a: a value is missing"},
+		{"a.arff", "@attribute a numeric\n@attribute b {x,y}\n@data\n1,?\n", Options{Missing: []string{}}, "a.arff: row 4, column b: a value is missing"},
+		{"a.arff", "@attribute a {x,y}\n@attribute b {x,y}\n@data\nz,x\n", Options{}, `a.arff: row 4, column a: "z" is none of the levels`},
+		{"a.arff", "@attribute a numeric\n@attribute b {x}\n@data\ninf,x\n", Options{}, `"inf" is no finite number`},
+		{"a.arff", "@attribute a {x,x}\n", Options{}, `a.arff: row 1: attribute "a": level "x" is listed twice`},
+		{"a.arff", "@attribute a {x,y\n", Options{}, "no closing brace"},
+		{"a.arff", "@attribute a\n", Options{}, "needs a name and a type"},
+		{"a.arff", "@attribute a {'x}\n", Options{}, "never closed"},
+		{"a.arff", "@attribute a numeric\n@attribute b string\n@data\n1,'x' y\n", Options{}, "a.arff: row 4: text after the quotation marks"},
+		{"a.arff", "@attribute a numeric\n@attribute b string\n@data\n1\n", Options{}, "a.arff: row 4: 1 values for 2 attributes"},
+		{"a.arff", "hello\n", Options{}, "is none of @relation"},
 	} {
 		_, err := Parse(c.name, strings.NewReader(c.text), c.opt)
-		var re *ReadError
+		var re *table.Error
 		if !errors.As(err, &re) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
 		}
 	}
 	if _, err := Read("nowhere.csv", Options{}); err == nil || !strings.Contains(err.Error(), "nowhere.csv: no such file") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// What a quotation mark, a comment or a missing value in ARFF is.
+func TestARFFDetails(t *testing.T) {
+	const text = "@relation r\n@Attribute kind{'a\\'b','c%d', e} % levels\n@attribute p real [0,1]\n@attribute s string\n@data % now\n'a\\'b',1,'two, %words' % first\nc%d,?,\"it's\"\n"
+	d := parse(t, "r.ARFF", text, Options{Target: "kind", Keep: true, Missing: []string{}})
+	if !slices.Equal(d.Classes, []string{"a'b", "c%d", "e"}) || !slices.Equal(d.Class, []int32{0, 1}) {
+		t.Errorf("classes %q %v", d.Classes, d.Class)
+	}
+	if f := d.Feature(1); !slices.Equal(f.Levels, []string{"it's", "two, %words"}) || d.X.At(0, 1) != 1 {
+		t.Errorf("levels %q, %v", f.Levels, d.X)
+	}
+	if d.X.At(0, 0) != 1 || !math.IsNaN(d.X.At(1, 0)) {
+		t.Errorf("values %v", d.X)
+	}
+}
+
+// Files are unpacked whatever their name; a byte order mark is no part of the
+// first name.
+func TestPackedCSV(t *testing.T) {
+	for _, name := range []string{"p.csv", "p.csv.gz"} {
+		path := filepath.Join(t.TempDir(), name)
+		pack(t, path, []byte("\ufeffa,b\r\n1,x\r\n \r\n2,y\r\n"))
+		d, err := Read(path, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Name != "p" || d.Feature(0).Name != "a" || d.N() != 2 || d.Classes[1] != "y" {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+	if _, err := Read(t.TempDir(), Options{}); err == nil || !strings.HasSuffix(err.Error(), "is a directory; name a file") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := Read("nowhere.csv", Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Numbers among texts: as levels, and as their own order.
+func TestLevels(t *testing.T) {
+	d := parse(t, "d.csv", "doors,persons,class\n2,2,10\n5more,more,9\n4,4,1e1\n", Options{})
+	if !slices.Equal(d.Feature(0).Levels, []string{"2", "4", "5more"}) || !slices.Equal(d.Classes, []string{"9", "10", "1e1"}) {
+		t.Errorf("levels %q, classes %q", d.Feature(0).Levels, d.Classes)
+	}
+	if d := parse(t, "d.csv", "a,class\nnan,x\n2,y\n", Options{Nominal: []string{"a"}}); !slices.Equal(d.Feature(0).Levels, []string{"2", "nan"}) {
+		t.Errorf("levels %q", d.Feature(0).Levels)
 	}
 }
 
@@ -178,15 +252,85 @@ func FuzzParse(f *testing.F) {
 		if arff {
 			name = "f.arff"
 		}
-		d, err := Parse(name, strings.NewReader(text), Options{DropRows: true})
-		if err == nil && d.Check() != nil {
-			t.Errorf("%q: %v", text, d.Check())
+		for _, missing := range [][]string{nil, {}, {"1"}} {
+			d, err := Parse(name, strings.NewReader(text), Options{DropRows: true, Missing: missing})
+			if err == nil && d.Check() != nil {
+				t.Errorf("%q: %v", text, d.Check())
+			}
 		}
 		if _, err := Parse(name, strings.NewReader(text), Options{Response: true, Keep: true}); err != nil {
-			var re *ReadError
+			var re *table.Error
 			if !errors.As(err, &re) {
 				t.Errorf("%q: error of another kind: %v", text, err)
 			}
 		}
 	})
+}
+
+// Whatever the bytes, idx files give as many records as their header says, or an
+// error.
+func FuzzReadIDX(f *testing.F) {
+	f.Add([]byte("\x00\x00\x08\x03\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x02ab"), []byte("\x00\x00\x08\x01\x00\x00\x00\x01\x07"))
+	f.Add([]byte("\x00\x00\x08\x03\x00\xff\xff\xff\x00\x00\xff\xff\x00\x00\x00\x00"), []byte("\x1f\x8b"))
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, images, labels []byte) {
+		paths := [2]string{filepath.Join(dir, "images"), filepath.Join(dir, "labels")}
+		for k, b := range [][]byte{images, labels} {
+			if err := os.WriteFile(paths[k], b, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d, err := ReadIDX(paths[0], paths[1])
+		if err == nil && (d.Check() != nil || 16+d.N()*d.P() != len(images) && images[0] != 0x1f) {
+			t.Errorf("%d x %d from %d bytes, %v", d.N(), d.P(), len(images), d.Check())
+		}
+	})
+}
+
+// Whatever the text, no token is lost, and a sentence has no more entities than
+// tokens.
+func FuzzReadEntities(f *testing.F) {
+	f.Add("-DOCSTART- -X- O\n\nEU NNP I-ORG\nsays VB O\n")
+	f.Add("a B-X\n\n\nb I-X\nc I-X")
+	f.Fuzz(func(t *testing.T, text string) {
+		sentences, err := ReadEntities(strings.NewReader(text))
+		columns, columnsErr := ReadColumns(strings.NewReader(text))
+		if err == nil && columnsErr == nil && len(sentences) != len(columns) {
+			t.Errorf("%d sentences and %d", len(sentences), len(columns))
+		}
+		tokens := 0
+		for k, s := range columns {
+			tokens += len(s)
+			if err == nil && len(sentences[k]) > len(s) {
+				t.Errorf("%d entities in %d tokens", len(sentences[k]), len(s))
+			}
+		}
+		want := 0
+		for _, line := range strings.Split(text, "\n") {
+			if f := strings.Fields(line); len(f) > 0 && f[0] != "-DOCSTART-" {
+				want++
+			}
+		}
+		if columnsErr == nil && tokens != want {
+			t.Errorf("%d tokens of %d", tokens, want)
+		}
+	})
+}
+
+// A file of the size of letter: 20,000 records of 16 numbers and a class.
+func BenchmarkParse(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	var text strings.Builder
+	for range 20000 {
+		for range 16 {
+			fmt.Fprintf(&text, "%d,", rng.IntN(16))
+		}
+		fmt.Fprintf(&text, "%c\n", 'A'+rng.IntN(26))
+	}
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		if _, err := Parse("letter.csv", strings.NewReader(text.String()), Options{NoHeader: true}); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

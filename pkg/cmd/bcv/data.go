@@ -26,8 +26,13 @@ func runData(ctx context.Context, env *environment, fs *flag.FlagSet, args []str
 		return usagef("say what to do: bcv data list, bcv data get NAME..., or bcv data verify [NAME...]")
 	}
 	verb, names := words[0], words[1:]
-	if *asJSON && verb != "list" {
+	switch {
+	case verb != "list" && verb != "get" && verb != "verify":
+		return usagef("data %q; use list, get or verify", verb)
+	case *asJSON && verb != "list":
 		return usagef("--json goes with bcv data list")
+	case verb == "get" && len(names) == 0:
+		return usagef("name the data sets to get; bcv data list shows them")
 	}
 	entries, err := lookup(names)
 	if err != nil {
@@ -41,18 +46,14 @@ func runData(ctx context.Context, env *environment, fs *flag.FlagSet, args []str
 	case "list":
 		return listData(env, entries, dirs, *asJSON)
 	case "get":
-		if len(names) == 0 {
-			return usagef("name the data sets to get; bcv data list shows them")
+		if *dir == "" {
+			if *dir, err = dataset.CacheDir(); err != nil {
+				return usagef("%w with --dir", err)
+			}
 		}
-		to := dirs[len(dirs)-1]
-		if *dir != "" {
-			to = *dir
-		}
-		return getData(ctx, env, entries, to)
-	case "verify":
-		return verifyData(env, entries, dirs, len(names) > 0)
+		return getData(ctx, env, entries, *dir)
 	}
-	return usagef("data %q; use list, get or verify", verb)
+	return verifyData(ctx, env, entries, dirs, len(names) > 0)
 }
 
 // parseWords parses flags and words in any order.
@@ -161,9 +162,12 @@ func getData(ctx context.Context, env *environment, entries []dataset.Entry, dir
 
 // verifyData checks sums and shapes. Data sets without a local copy are a fault
 // only if they were named.
-func verifyData(env *environment, entries []dataset.Entry, dirs []string, named bool) error {
+func verifyData(ctx context.Context, env *environment, entries []dataset.Entry, dirs []string, named bool) error {
 	faults, checked := 0, 0
 	for _, e := range entries {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("stopped after %d data sets: %w", checked, err)
+		}
 		paths, err := e.Find(dirs...)
 		if errors.Is(err, dataset.ErrNotFound) && !named {
 			continue

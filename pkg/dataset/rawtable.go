@@ -1,0 +1,206 @@
+package dataset
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/table"
+)
+
+// rawTable is a table of texts.
+type rawTable struct {
+	file    string // for errors that concern no single row
+	arff    bool
+	columns []rawColumn
+	rows    [][]string
+	places  []place // of the rows
+}
+
+// place is where a row stands.
+type place struct {
+	file string
+	line int
+}
+
+// rawColumn is a column of texts.
+type rawColumn struct {
+	name   string
+	kind   columnKind
+	levels []string // of a nominal column, if the file lists them
+}
+
+type columnKind int
+
+const (
+	guessed columnKind = iota // numeric if all texts are numbers
+	numeric
+	nominal
+)
+
+// errorf returns an error about a row and a column; negative numbers mean all.
+func (t *rawTable) errorf(row, column int, format string, args ...any) error {
+	e := &table.Error{File: t.file, Problem: fmt.Sprintf(format, args...)}
+	if row >= 0 {
+		e.File, e.Row = t.places[row].file, t.places[row].line
+	}
+	if column >= 0 {
+		e.Column = t.columns[column].name
+	}
+	return e
+}
+
+// join adds the records of another part, whose columns may have more levels.
+func (t *rawTable) join(part *rawTable) error {
+	if len(part.columns) != len(t.columns) {
+		return part.errorf(-1, -1, "%d columns, %d in %s; give parts of one data set", len(part.columns), len(t.columns), t.file)
+	}
+	for j, c := range part.columns {
+		if mine := t.columns[j]; c.name != mine.name || c.kind != mine.kind {
+			return part.errorf(-1, j, "column %d is %s of another kind or name in %s; give parts of one data set", j+1, mine.name, t.file)
+		}
+		for _, level := range c.levels {
+			if !slices.Contains(t.columns[j].levels, level) {
+				t.columns[j].levels = append(t.columns[j].levels, level)
+			}
+		}
+	}
+	t.rows, t.places = append(t.rows, part.rows...), append(t.places, part.places...)
+	return nil
+}
+
+// roles returns the columns of features and of the target, and notes which
+// columns are numeric or nominal by wish.
+func (t *rawTable) roles(opt Options) (features []int, target int, err error) {
+	seen := map[string]bool{}
+	for j, c := range t.columns {
+		if seen[c.name] {
+			return nil, 0, t.errorf(-1, j, "two columns have this name; rename one")
+		}
+		seen[c.name] = true
+	}
+	if target, err = t.column(opt.Target); err != nil {
+		return nil, 0, err
+	}
+	drop, err := t.columnSet(opt.Drop)
+	if err != nil {
+		return nil, 0, err
+	}
+	if drop[target] {
+		return nil, 0, t.errorf(-1, target, "the target is dropped; name another target or keep the column")
+	}
+	for j := range t.columns {
+		if j != target && !drop[j] {
+			features = append(features, j)
+		}
+	}
+	if len(features) == 0 {
+		return nil, 0, t.errorf(-1, -1, "no features besides the target; keep at least one")
+	}
+	return features, target, t.setKinds(opt)
+}
+
+// setKinds makes columns nominal or numeric by wish.
+func (t *rawTable) setKinds(opt Options) error {
+	asLevels, err := t.columnSet(opt.Nominal)
+	if err != nil {
+		return err
+	}
+	asNumbers, err := t.columnSet(opt.Numeric)
+	if err != nil {
+		return err
+	}
+	for j := range t.columns {
+		switch {
+		case asLevels[j] && asNumbers[j]:
+			return t.errorf(-1, j, "the column shall be both nominal and numeric; choose one")
+		case asLevels[j]:
+			t.columns[j].kind = nominal
+		case asNumbers[j]:
+			t.columns[j].kind = numeric
+		}
+	}
+	return nil
+}
+
+// columnSet finds columns; see column.
+func (t *rawTable) columnSet(names []string) (map[int]bool, error) {
+	out := map[int]bool{}
+	for _, name := range names {
+		j, err := t.column(name)
+		if err != nil {
+			return nil, err
+		}
+		out[j] = true
+	}
+	return out, nil
+}
+
+// column finds a column by name, by number from 1, or "last".
+func (t *rawTable) column(name string) (int, error) {
+	if name == "" {
+		name = "last"
+	}
+	var names []string
+	for j, c := range t.columns {
+		if c.name == name {
+			return j, nil
+		}
+		names = append(names, c.name)
+	}
+	if name == "last" {
+		return len(t.columns) - 1, nil
+	}
+	if k, err := strconv.Atoi(name); err == nil && k >= 1 && k <= len(t.columns) {
+		return k - 1, nil
+	}
+	if len(names) > 8 {
+		names = append(names[:8], "...")
+	}
+	return 0, t.errorf(-1, -1, "there is no column %q; the columns are %s", name, strings.Join(names, ", "))
+}
+
+func (t *rawTable) missing(text string, opt Options) bool {
+	switch {
+	case t.arff && text == "?":
+		return true
+	case opt.Missing == nil:
+		return text == "" || text == "?" || text == "NA"
+	}
+	return slices.Contains(opt.Missing, text)
+}
+
+// incomplete refuses or drops incomplete records, unless they are to be kept. A
+// record without a target is never kept.
+func (t *rawTable) incomplete(features []int, target int, opt Options) error {
+	needed := []int{target}
+	if !opt.Keep {
+		needed = append(needed, features...)
+		slices.Sort(needed)
+	}
+	var whole []int
+	firstRow, firstColumn := -1, -1
+	for i, row := range t.rows {
+		k := slices.IndexFunc(needed, func(j int) bool { return t.missing(row[j], opt) })
+		switch {
+		case k < 0:
+			whole = append(whole, i)
+		case firstRow < 0:
+			firstRow, firstColumn = i, needed[k]
+		}
+	}
+	switch n := len(t.rows); {
+	case firstRow < 0:
+		return nil
+	case !opt.DropRows:
+		return t.errorf(firstRow, firstColumn, "a value is missing (%d of %d records are incomplete); drop these records, or keep them if the learner can use them", n-len(whole), n)
+	case len(whole) == 0:
+		return t.errorf(-1, -1, "every record is incomplete; drop columns whose values are mostly missing")
+	}
+	for k, i := range whole {
+		t.rows[k], t.places[k] = t.rows[i], t.places[i]
+	}
+	t.rows, t.places = t.rows[:len(whole)], t.places[:len(whole)]
+	return nil
+}
