@@ -3,8 +3,8 @@ package sim
 import "math"
 
 // Batches keeps one statistic a shard, for standard errors of anything that is
-// computed from all of them: a ratio, a correlation, a reduction rate. S merges
-// as in Experiment.Merge.
+// computed from all of them: a ratio, a correlation, a reduction rate. Batches
+// should hold about equally many values. S merges as in Experiment.Merge.
 type Batches[S any] struct {
 	Parts []S
 }
@@ -17,25 +17,37 @@ func (b *Batches[S]) Merge(o Batches[S]) { b.Parts = append(b.Parts, o.Parts...)
 // is NaN. merge adds its second argument to the first; merging into a zero S is
 // a copy that shares nothing.
 func (b Batches[S]) Jackknife(merge func(into *S, from S), f func(S) float64) (value, se float64) {
+	values, ses := b.JackknifeAll(merge, func(s S) []float64 { return []float64{f(s)} })
+	return values[0], ses[0]
+}
+
+// JackknifeAll is Jackknife for several quantities at once: f returns equally
+// many each time. The number of merges is three a batch.
+func (b Batches[S]) JackknifeAll(merge func(into *S, from S), f func(S) []float64) (values, ses []float64) {
 	n := len(b.Parts)
-	// Sums of all batches before and after each.
-	after := make([]S, n+1)
+	after := make([]S, n+1) // after[k] is all batches from k on
 	for k := n - 1; k >= 0; k-- {
-		merge(&after[k], after[k+1])
 		merge(&after[k], b.Parts[k])
+		merge(&after[k], after[k+1])
 	}
-	value = f(after[0])
+	values = f(after[0])
+	left := make([]Moments, len(values))
 	var before S
-	var m Moments
 	for k := range n {
 		var rest S
 		merge(&rest, before)
 		merge(&rest, after[k+1])
-		m.Add(f(rest))
+		for i, v := range f(rest) {
+			left[i].Add(v)
+		}
 		merge(&before, b.Parts[k])
 	}
-	if n < 2 {
-		return value, math.NaN()
+	for _, m := range left {
+		se := math.NaN()
+		if n >= 2 {
+			se = math.Sqrt(m.M2 * (m.N - 1) / m.N)
+		}
+		ses = append(ses, se)
 	}
-	return value, math.Sqrt(m.M2 * (m.N - 1) / m.N)
+	return values, ses
 }

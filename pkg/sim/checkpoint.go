@@ -1,190 +1,192 @@
 package sim
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"os"
-	"strconv"
-	"strings"
+	"time"
 
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 )
 
-// A checkpoint file is text: a line that says which plan it belongs to, and a
-// line for each finished shard with a checksum, its number and its result as
-// JSON. Lines are only ever appended, one write each, so that a process which
-// is killed loses no line that was written; the last line may be torn, and is
-// then cut off. The first line is put in place with the file itself, in one
-// step.
+const (
+	defaultEvery = 5 * time.Second
+	// slack is how far a file may grow beyond twice what it was when its shards
+	// were last merged.
+	slack = 1 << 16
+)
 
-// magic begins the first line.
-const magic = "bcv simulation 1 "
-
-// CheckpointError says why a checkpoint file cannot be used.
-type CheckpointError struct {
-	Path    string
-	Problem string
+// checkpoint is an open file at whose end records are appended (see record.go).
+//
+// Each finished shard is one write. What was written survives the death of the
+// process at any moment; a record that was being written is torn, and cut off
+// when the file is opened again. Now and then the file is synced to the disk,
+// for the death of the machine, and replaced by one with merged records when it
+// has become long: the new file is complete before it takes the place of the
+// old.
+type checkpoint[S any] struct {
+	path   string
+	head   []byte
+	every  time.Duration
+	file   *os.File
+	unlock func()
+	size   int64 // of the file
+	merged int64 // size when it was last replaced
+	synced time.Time
+	torn   int64
 }
 
-// Error names the file.
-func (e *CheckpointError) Error() string { return "sim: checkpoint " + e.Path + ": " + e.Problem }
-
-// checkpoint is an open file at whose end lines are appended.
-type checkpoint struct {
-	path string
-	file *os.File
-}
-
-// openCheckpoint opens or makes the file of a plan and reads the shards that it
-// holds into states.
-func openCheckpoint[S any](path string, p Plan, states []*S) (*checkpoint, error) {
-	head, err := header(p)
-	if err != nil {
-		return nil, err
+// openCheckpoint opens or makes the file with the given first line, and adds
+// what it holds to t.
+func openCheckpoint[S any](path string, head []byte, every time.Duration, t *tree[S]) (*checkpoint[S], error) {
+	if every <= 0 {
+		every = defaultEvery
 	}
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		err := atomicfile.Replace(path, func(w io.Writer) error {
-			_, err := w.Write(head)
-			return err
-		})
-		if err != nil {
-			return nil, &CheckpointError{path, err.Error()}
-		}
+	unlock, err := lock(path + ".lock")
+	if errors.Is(err, errLocked) {
+		return nil, &CheckpointError{path, "another process is using it; wait for its end, or give each its own file"}
 	}
-	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return nil, &CheckpointError{path, err.Error()}
 	}
-	if err := lock(file); err != nil {
-		file.Close()
-		return nil, &CheckpointError{path, "another process is using it; wait for its end, or give each its own file"}
-	}
-	good, err := readShards(file, path, head, p, states)
-	if err == nil {
-		if err = file.Truncate(good); err == nil {
-			_, err = file.Seek(good, io.SeekStart)
+	c := &checkpoint[S]{path: path, head: head, every: every, unlock: unlock, synced: time.Now()}
+	if err := c.open(t); err != nil {
+		if c.file != nil {
+			c.file.Close()
 		}
-	}
-	if err != nil {
-		file.Close()
+		unlock()
 		return nil, err
 	}
-	return &checkpoint{path, file}, nil
+	return c, nil
 }
 
-// readCheckpoint reads the shards of a file that nobody is writing.
-func readCheckpoint[S any](path string, p Plan, states []*S) error {
-	head, err := header(p)
+func (c *checkpoint[S]) open(t *tree[S]) error {
+	if _, err := os.Stat(c.path); errors.Is(err, os.ErrNotExist) {
+		if err := c.replace(t); err != nil {
+			return err
+		}
+	}
+	if err := c.reopen(); err != nil {
+		return err
+	}
+	read, err := readRecords(c.file, c.path, c.head, t)
 	if err != nil {
 		return err
 	}
+	c.size, c.torn = read.whole, read.torn
+	if read.records == len(t.nodes) {
+		c.merged = c.size // there is nothing to merge
+	}
+	if read.old {
+		return c.compact(t)
+	}
+	if read.torn > 0 {
+		if err := c.file.Truncate(read.whole); err != nil {
+			return c.problem(err)
+		}
+	}
+	return nil
+}
+
+func (c *checkpoint[S]) problem(err error) error { return &CheckpointError{c.path, err.Error()} }
+
+func (c *checkpoint[S]) reopen() (err error) {
+	if c.file, err = os.OpenFile(c.path, os.O_RDWR|os.O_APPEND, 0); err != nil {
+		c.file = nil
+		return c.problem(err)
+	}
+	return nil
+}
+
+// append writes a record.
+func (c *checkpoint[S]) append(line []byte) error {
+	n, err := c.file.Write(line)
+	c.size += int64(n)
+	if err != nil {
+		return c.problem(err)
+	}
+	return nil
+}
+
+// settle syncs or replaces the file if it is time.
+func (c *checkpoint[S]) settle(t *tree[S]) error {
+	if time.Since(c.synced) < c.every {
+		return nil
+	}
+	defer func() { c.synced = time.Now() }()
+	if c.size > 2*c.merged+slack {
+		return c.compact(t)
+	}
+	if err := c.file.Sync(); err != nil {
+		return c.problem(err)
+	}
+	return nil
+}
+
+// compact replaces the file by one with the merged results of t.
+func (c *checkpoint[S]) compact(t *tree[S]) error {
+	old := c.file
+	c.file = nil
+	if err := old.Close(); err != nil {
+		return c.problem(err)
+	}
+	if err := c.replace(t); err != nil {
+		return err
+	}
+	return c.reopen()
+}
+
+// replace writes a new file and puts it in the place of the old one.
+func (c *checkpoint[S]) replace(t *tree[S]) error {
+	text := bytes.NewBuffer(bytes.Clone(c.head))
+	for _, from := range t.sorted() {
+		line, err := encodeNode(from, t.nodes[from])
+		if err != nil {
+			return c.problem(fmt.Errorf("the merged results cannot be kept: %w", err))
+		}
+		text.Write(line)
+	}
+	c.size, c.merged = int64(text.Len()), int64(text.Len())
+	err := atomicfile.Replace(c.path, func(w io.Writer) error {
+		if _, err := w.Write(text.Bytes()); err != nil {
+			return err
+		}
+		if f, ok := w.(*os.File); ok {
+			return f.Sync() // before the old file goes
+		}
+		return nil
+	})
+	if err != nil {
+		return c.problem(err)
+	}
+	return nil
+}
+
+// close ends the use of the file. If all went well it is left merged.
+func (c *checkpoint[S]) close(t *tree[S], well bool) error {
+	defer c.unlock()
+	var err error
+	if well && c.size != c.merged {
+		err = c.compact(t)
+	}
+	if c.file == nil {
+		return err
+	}
+	if closed := c.file.Close(); err == nil && closed != nil {
+		err = c.problem(closed)
+	}
+	return err
+}
+
+// readCheckpoint adds what a file holds to t, without changing the file.
+func readCheckpoint[S any](path string, head []byte, t *tree[S]) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return &CheckpointError{path, err.Error()}
 	}
 	defer file.Close()
-	_, err = readShards(file, path, head, p, states)
+	_, err = readRecords(file, path, head, t)
 	return err
-}
-
-// header returns the first line of the file of a plan.
-func header(p Plan) ([]byte, error) {
-	text, err := json.Marshal(p)
-	if err != nil {
-		return nil, fmt.Errorf("sim: the settings of %s cannot be written: %w", p.Name, err)
-	}
-	return append(append([]byte(magic), text...), '\n'), nil
-}
-
-// readShards reads a file into states and returns the length of its whole lines.
-func readShards[S any](file io.Reader, path string, head []byte, p Plan, states []*S) (good int64, err error) {
-	r := bufio.NewReaderSize(file, 1<<16)
-	first, err := r.ReadBytes('\n')
-	if err != nil || !bytes.Equal(first, head) {
-		return 0, &CheckpointError{path, difference(first, p)}
-	}
-	good = int64(len(first))
-	for number := 2; ; number++ {
-		line, err := r.ReadBytes('\n')
-		if err == io.EOF {
-			return good, nil // what is torn off was a shard in flight
-		}
-		if err != nil {
-			return 0, &CheckpointError{path, err.Error()}
-		}
-		k, s, problem := parseShard[S](line[:len(line)-1])
-		if problem == "" && (k < 0 || k >= len(states)) {
-			problem = fmt.Sprintf("there is no shard %d", k)
-		}
-		if problem != "" {
-			return 0, &CheckpointError{path, fmt.Sprintf("line %d is damaged (%s); delete that line and those after it to keep the shards before", number, problem)}
-		}
-		states[k] = s
-		good += int64(len(line))
-	}
-}
-
-// parseShard reads "checksum shard result".
-func parseShard[S any](line []byte) (shard int, s *S, problem string) {
-	sum, rest, _ := bytes.Cut(line, []byte(" "))
-	want, err := strconv.ParseUint(string(sum), 16, 32)
-	if err != nil || uint32(want) != crc32.ChecksumIEEE(rest) {
-		return 0, nil, "its checksum is wrong"
-	}
-	number, text, _ := bytes.Cut(rest, []byte(" "))
-	if shard, err = strconv.Atoi(string(number)); err != nil {
-		return 0, nil, "it has no shard number"
-	}
-	s = new(S)
-	if err := json.Unmarshal(text, s); err != nil {
-		return 0, nil, err.Error()
-	}
-	return shard, s, ""
-}
-
-// difference says how the first line of a file differs from that of a plan.
-func difference(first []byte, p Plan) string {
-	text, ok := strings.CutPrefix(string(first), magic)
-	if !ok {
-		return "it is no checkpoint file of this version; name another file"
-	}
-	var have map[string]json.RawMessage
-	want := map[string]json.RawMessage{}
-	head, _ := header(p)
-	if json.Unmarshal([]byte(text), &have) != nil || json.Unmarshal(head[len(magic):], &want) != nil {
-		return "its first line is damaged; delete the file to begin anew"
-	}
-	for _, key := range []string{"name", "version", "seed", "shards", "config"} {
-		if string(have[key]) != string(want[key]) {
-			return fmt.Sprintf("it belongs to another experiment: its %s is %s, not %s; name another file, or delete it", key, have[key], want[key])
-		}
-	}
-	return "its first line is damaged; delete the file to begin anew"
-}
-
-// append writes the result of a shard.
-func (c *checkpoint) append(shard int, result any) error {
-	text, err := json.Marshal(result)
-	if err != nil {
-		return &CheckpointError{c.path, err.Error()}
-	}
-	rest := append(strconv.AppendInt(nil, int64(shard), 10), ' ')
-	rest = append(rest, text...)
-	line := fmt.Appendf(nil, "%08x %s\n", crc32.ChecksumIEEE(rest), rest)
-	if _, err := c.file.Write(line); err != nil {
-		return &CheckpointError{c.path, err.Error()}
-	}
-	return nil
-}
-
-func (c *checkpoint) close() error {
-	if err := c.file.Close(); err != nil {
-		return &CheckpointError{c.path, err.Error()}
-	}
-	return nil
 }

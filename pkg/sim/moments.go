@@ -46,50 +46,16 @@ func (m Moments) Variance() float64 {
 // MeanSE returns the standard error of the mean.
 func (m Moments) MeanSE() float64 { return math.Sqrt(m.Variance() / m.N) }
 
-// VarianceSE returns the standard error of Variance: the root of (mu4 -
-// (n-3)/(n-1) sigma⁴)/n with the moments of the values put in. NaN for fewer
-// than four values.
+// VarianceSE returns the standard error of Variance, NaN for fewer than four
+// values. Its square is the unbiased estimate of kappa4/n + 2 kappa2²/(n-1) from
+// the k-statistics (Kendall and Stuart, The Advanced Theory of Statistics,
+// §12.16), or 0 where that is negative, as it can be for values that are nearly
+// two points.
 func (m Moments) VarianceSE() float64 {
 	if m.N < 4 {
 		return math.NaN()
 	}
-	v := m.Variance()
-	return math.Sqrt(math.Max(0, m.M4/m.N-(m.N-3)/(m.N-1)*v*v) / m.N)
-}
-
-// Proportion counts how often something happened.
-type Proportion struct {
-	Hits, N float64
-}
-
-// Add counts one trial.
-func (p *Proportion) Add(hit bool) {
-	p.N++
-	if hit {
-		p.Hits++
-	}
-}
-
-// Merge adds the trials of o.
-func (p *Proportion) Merge(o Proportion) {
-	p.Hits += o.Hits
-	p.N += o.N
-}
-
-// Value returns the share of hits, NaN without trials.
-func (p Proportion) Value() float64 { return p.Hits / p.N }
-
-// SE returns the standard error of the share.
-func (p Proportion) SE() float64 {
-	v := p.Value()
-	return math.Sqrt(v * (1 - v) / p.N)
-}
-
-// Wilson returns the score interval whose bounds are z standard errors from the
-// share; it is good for shares near 0 and 1 too.
-func (p Proportion) Wilson(z float64) (low, high float64) {
-	v, c := p.Value(), z*z/p.N
-	middle := (v + c/2) / (1 + c)
-	half := z / (1 + c) * math.Sqrt(v*(1-v)/p.N+c/(4*p.N))
-	return middle - half, middle + half
+	n, k2 := m.N, m.Variance()
+	k4 := n * ((n+1)*m.M4 - 3*(n-1)*m.M2*(m.M2/n)) / ((n - 1) * (n - 2) * (n - 3))
+	return math.Sqrt(math.Max(0, (2*n*k2*k2+(n-1)*k4)/(n*(n+1))))
 }

@@ -1,70 +1,133 @@
 package sim
 
 import (
-	"fmt"
+	"encoding/json"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
 )
 
-func near(t interface {
+type tester interface {
 	Helper()
 	Errorf(string, ...any)
-}, what string, got, want, tol float64) {
+}
+
+func near(t tester, what string, got, want, tol float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= tol*(1+math.Abs(want))) {
 		t.Errorf("%s: %v, want %v", what, got, want)
 	}
 }
 
-// twoPass returns variance, third and fourth sums of deviations, in two passes.
-func twoPass(x []float64) (mean, m2, m3, m4 float64) {
-	mean = stat.Mean(x, nil)
-	for _, v := range x {
-		d := v - mean
-		m2 += d * d
-		m3 += d * d * d
-		m4 += d * d * d * d
+// sameJSON checks that a state comes back from JSON to the last bit.
+func sameJSON[S any](t tester, s S) {
+	t.Helper()
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Errorf("%v", err)
 	}
-	return mean, m2, m3, m4
+	var back S
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Errorf("%v", err)
+	}
+	if diff := cmp.Diff(s, back); diff != "" {
+		t.Errorf("from JSON: %s", diff)
+	}
 }
 
-// Merged in any way, moments are those of all values, with a large offset too.
+// values draws numbers around an offset that may be large.
+func values(t *rapid.T, least int) (x []float64, offset float64) {
+	offset = rapid.SampledFrom([]float64{0, -3, 1e6, 1e9}).Draw(t, "offset")
+	x = rapid.SliceOfN(rapid.Float64Range(-10, 10), least, 60).Draw(t, "x")
+	for i := range x {
+		x[i] += offset
+	}
+	return x, offset
+}
+
+// powerSum returns the sum of a power of the deviations from the mean, in two
+// passes, and that of their absolute values.
+func powerSum(x []float64, power int) (sum, size float64) {
+	mean := stat.Mean(x, nil)
+	for _, v := range x {
+		p := math.Pow(v-mean, float64(power))
+		sum += p
+		size += math.Abs(p)
+	}
+	return sum, size
+}
+
+// Merged in any way, moments are those of all values. The rounding of a value is
+// 1e-16 of the offset, so that a sum of powers p may be off by p times that for
+// each value, times the range to the power p-1.
 func TestMoments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		offset := rapid.SampledFrom([]float64{0, 1e6}).Draw(t, "offset")
-		x := rapid.SliceOfN(rapid.Float64Range(-10, 10), 2, 60).Draw(t, "x")
-		cut := rapid.IntRange(0, len(x)).Draw(t, "cut")
-		var a, b Moments
-		for i := range x {
-			x[i] += offset
-			if i < cut {
-				a.Add(x[i])
-			} else {
-				b.Add(x[i])
+		x, offset := values(t, 2)
+		cut, cut2 := rapid.IntRange(0, len(x)).Draw(t, "cut"), rapid.IntRange(0, len(x)).Draw(t, "cut2")
+		cut, cut2 = min(cut, cut2), max(cut, cut2)
+		var parts [3]Moments
+		for i, v := range x {
+			switch {
+			case i < cut:
+				parts[0].Add(v)
+			case i < cut2:
+				parts[1].Add(v)
+			default:
+				parts[2].Add(v)
 			}
 		}
-		a.Merge(b)
-		mean, m2, m3, m4 := twoPass(x)
-		tol := 1e-10 * (1 + offset/10)
-		near(t, "mean", a.Mean, mean, 1e-12)
-		near(t, "M2", a.M2, m2, tol)
-		near(t, "M3", a.M3, m3, tol*100)
-		near(t, "M4", a.M4, m4, tol*1000)
+		left, right := parts[0], parts[1] // (a+b)+c and a+(b+c)
+		left.Merge(parts[1])
+		left.Merge(parts[2])
+		right.Merge(parts[2])
+		first := parts[0]
+		first.Merge(right)
+		unit := 2e-16 * (math.Abs(offset) + 10) * float64(len(x)) * 20
+		for _, m := range []Moments{left, first} {
+			if m.N != float64(len(x)) {
+				t.Fatalf("%v values of %d", m.N, len(x))
+			}
+			near(t, "mean", m.Mean, stat.Mean(x, nil), 1e-14)
+			for k, got := range []float64{m.M2, m.M3, m.M4} {
+				p := k + 2
+				want, size := powerSum(x, p)
+				if tol := 1e-13*size + unit*float64(p)*math.Pow(20, float64(p-1)); math.Abs(got-want) > tol {
+					t.Fatalf("power %d: %v, want %v +- %v", p, got, want, tol)
+				}
+			}
+		}
+		sameJSON(t, left)
 	})
 }
 
-// The standard errors are those seen over many samples.
+// Against gonum/stat, whose kurtosis is that of the k-statistics.
+func TestMomentsGonum(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 1))
+	var x []float64
+	var m Moments
+	for range 25 {
+		x = append(x, 1e4+rng.ExpFloat64())
+		m.Add(x[len(x)-1])
+	}
+	near(t, "variance", m.Variance(), stat.Variance(x, nil), 1e-9)
+	near(t, "standard error", m.MeanSE(), stat.StdErr(stat.StdDev(x, nil), 25), 1e-9)
+	k2 := stat.Variance(x, nil)
+	k4 := stat.ExKurtosis(x, nil) * k2 * k2
+	near(t, "standard error of the variance", m.VarianceSE(), math.Sqrt((50*k2*k2+24*k4)/(25*26)), 1e-9)
+}
+
+// The squared standard errors are without bias: over many samples of 20
+// exponential values they are the variance of what they belong to.
 func TestMomentsSE(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var means, variances, meanSE, varianceSE Moments
-	for range 4000 {
+	for range 40000 {
 		var m Moments
-		for range 60 {
+		for range 20 {
 			m.Add(rng.ExpFloat64())
 		}
 		means.Add(m.Mean)
@@ -72,138 +135,61 @@ func TestMomentsSE(t *testing.T) {
 		meanSE.Add(m.MeanSE() * m.MeanSE())
 		varianceSE.Add(m.VarianceSE() * m.VarianceSE())
 	}
-	near(t, "standard error of the mean", meanSE.Mean, means.Variance(), 0.05)
-	// The fourth moment of 60 exponentials is estimated low by a tenth.
-	if r := varianceSE.Mean / variances.Variance(); r < 0.8 || r > 1.05 {
-		t.Errorf("squared standard error of the variance over its variance: %v", r)
-	}
-	if m := (Moments{N: 1}); !math.IsNaN(m.Variance()) || !math.IsNaN(m.VarianceSE()) {
+	// An exponential has variance 1 and kappa4 = 6.
+	near(t, "variance of the mean", means.Variance(), 1.0/20, 4*means.VarianceSE())
+	near(t, "its estimate", meanSE.Mean, 1.0/20, 4*meanSE.MeanSE())
+	near(t, "variance of the variance", variances.Variance(), 6.0/20+2.0/19, 4*variances.VarianceSE())
+	near(t, "its estimate", varianceSE.Mean, 6.0/20+2.0/19, 4*varianceSE.MeanSE())
+}
+
+func TestMomentsFew(t *testing.T) {
+	if m := (Moments{N: 1}); !math.IsNaN(m.Variance()) || !math.IsNaN(m.MeanSE()) || !math.IsNaN(m.VarianceSE()) {
 		t.Error("one value has a variance")
 	}
-}
-
-func TestCovariance(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 1))
-	const d, n = 4, 50
-	all, parts := NewCovariance(d), []Covariance{NewCovariance(d), {}, NewCovariance(d), NewCovariance(d)}
-	columns := make([][]float64, d)
-	for i := range n {
-		x := make([]float64, d)
-		for j := range x {
-			x[j] = 1e5 + rng.NormFloat64() + 0.5*x[0]*1e-5
-			columns[j] = append(columns[j], x[j])
-		}
-		all.Add(x)
-		parts[[]int{0, 2, 3}[i%3]].Add(x)
+	var constant, twoPoints Moments
+	for i := range 10 {
+		constant.Add(3)
+		twoPoints.Add(float64(i % 2))
 	}
-	var merged Covariance
-	for _, p := range parts {
-		merged.Merge(p)
-	}
-	for i := range d {
-		for j := range d {
-			want := stat.Covariance(columns[i], columns[j], nil)
-			near(t, fmt.Sprint("added ", i, j), all.At(i, j), want, 1e-8)
-			near(t, fmt.Sprint("merged ", i, j), merged.At(i, j), want, 1e-8)
-			near(t, fmt.Sprint("correlation ", i, j), merged.Correlation(i, j), stat.Correlation(columns[i], columns[j], nil), 1e-8)
-		}
-	}
-	got := all.Classes(2, func(i, j int) int {
-		switch {
-		case i == j:
-			return 0
-		case i == 3:
-			return -1
-		}
-		return 1
-	})
-	near(t, "variances", got[0], (all.At(0, 0)+all.At(1, 1)+all.At(2, 2)+all.At(3, 3))/4, 1e-15)
-	near(t, "covariances", got[1], (all.At(0, 1)+all.At(0, 2)+all.At(1, 2))/3, 1e-15)
-}
-
-// The jackknife of a mean is its standard error; that of a ratio is near what
-// is seen over many experiments.
-func TestJackknife(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 1))
-	merge := func(into *Covariance, from Covariance) { into.Merge(from) }
-	ratio := func(c Covariance) float64 { return c.Mean[0] / c.Mean[1] }
-	var values, errors Moments
-	for range 400 {
-		var b Batches[Covariance]
-		for range 20 {
-			c := NewCovariance(2)
-			for range 5 {
-				x := rng.NormFloat64()
-				c.Add([]float64{3 + x, 2 + 0.5*x + 0.3*rng.NormFloat64()})
-			}
-			b.Merge(Batches[Covariance]{Parts: []Covariance{c}})
-		}
-		v, se := b.Jackknife(merge, ratio)
-		values.Add(v)
-		errors.Add(se * se)
-	}
-	if r := errors.Mean / values.Variance(); math.Abs(r-1) > 0.25 {
-		t.Errorf("squared jackknife error over the variance: %v", r)
-	}
-	one := Batches[Covariance]{Parts: []Covariance{NewCovariance(2)}}
-	if _, se := one.Jackknife(merge, func(Covariance) float64 { return 1 }); !math.IsNaN(se) {
-		t.Error("one batch has a standard error")
+	if constant.Variance() != 0 || constant.VarianceSE() != 0 || twoPoints.VarianceSE() != 0 {
+		t.Error("standard errors of constant values, or of two points")
 	}
 }
 
-func TestSample(t *testing.T) {
-	rng := rand.New(rand.NewPCG(6, 1))
-	exact, parts := Sample{}, []Sample{{Limit: 500}, {Limit: 500}, {Limit: 500}}
-	var x []float64
-	for i := range 20000 {
-		v := rng.NormFloat64()
-		x = append(x, v)
-		exact.Add(v)
-		parts[i%7%3].Add(v)
-	}
-	merged := Sample{Limit: 500}
-	for _, p := range parts {
-		merged.Merge(p)
-	}
-	if merged.Seen != 20000 || len(merged.Values) > 500 || len(merged.Values) < 200 {
-		t.Fatalf("%d values kept of %d", len(merged.Values), merged.Seen)
-	}
-	slices.Sort(x)
-	for _, q := range []float64{0, 0.05, 0.5, 0.95, 1} {
-		want := stat.Quantile(q, stat.LinInterp, x, nil)
-		near(t, fmt.Sprint("exact ", q), exact.Quantile(q), want, 1e-3)
-		if q > 0 && q < 1 {
-			rank := stat.CDF(merged.Quantile(q), stat.Empirical, x, nil)
-			near(t, fmt.Sprint("thinned ", q), rank, q, 4*math.Sqrt(q*(1-q)/float64(len(merged.Values))))
-		}
-	}
-	if !math.IsNaN((Sample{}).Quantile(0.5)) {
-		t.Error("a quantile of nothing")
-	}
-}
-
-// R 4.2.2: prop.test(3, 40, correct = FALSE)$conf.int
+// R 4.2.2: prop.test(x, n, correct = FALSE)$conf.int
 func TestWilson(t *testing.T) {
-	var p Proportion
-	for i := range 40 {
-		p.Add(i < 3)
+	for _, c := range []struct {
+		hits, n   int
+		low, high float64
+	}{
+		{3, 40, 0.02583602577, 0.19864233524},
+		{0, 12, 0, 0.242494006655},
+		{12, 12, 0.757505993345, 1},
+	} {
+		var p Proportion
+		for i := range c.n {
+			p.Add(i < c.hits)
+		}
+		low, high := p.Wilson(1.959963984540054)
+		near(t, "low", low, c.low, 1e-9)
+		near(t, "high", high, c.high, 1e-9)
+		if low < 0 || high > 1 {
+			t.Errorf("bounds %v, %v", low, high)
+		}
+		v := float64(c.hits) / float64(c.n)
+		near(t, "standard error", p.SE(), math.Sqrt(v*(1-v)/float64(c.n)), 1e-15)
+		other := p
+		p.Merge(other)
+		if p.Value() != v || p.N != 2*other.N {
+			t.Errorf("merged %+v", p)
+		}
+		sameJSON(t, p)
 	}
-	low, high := p.Wilson(1.959963984540054)
-	near(t, "low", low, 0.02583602577, 1e-9)
-	near(t, "high", high, 0.19864233524, 1e-9)
-	near(t, "standard error", p.SE(), math.Sqrt(0.075*0.925/40), 1e-15)
 }
 
 func BenchmarkMomentsAdd(b *testing.B) {
 	var m Moments
 	for b.Loop() {
 		m.Add(1.5)
-	}
-}
-
-func BenchmarkCovarianceAdd(b *testing.B) {
-	c, x := NewCovariance(30), make([]float64, 30)
-	for b.Loop() {
-		c.Add(x)
 	}
 }

@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -16,32 +15,44 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// state is the result of a shard of the experiment below.
+// state is the result of a shard of the experiment below: one of each statistic.
 type state struct {
-	M   Moments
-	Cov Covariance
+	M    Moments
+	C    CoMoments
+	Cov  Covariance
+	Q    Quantiles
+	P    Proportion
+	Runs Batches[Moments]
 }
 
 // walk is an experiment whose shards take a while each.
 func walk(shards int, pause time.Duration) Experiment[state, []float64] {
 	return Experiment[state, []float64]{
-		Plan:   Plan{Name: "walk", Version: 1, Seed: 7, Shards: shards, Config: map[string]any{"steps": 50}},
-		Worker: func() []float64 { return make([]float64, 3) },
+		Plan:   Plan{Name: "walk", Version: 1, Seed: 7, Shards: shards, Config: map[string]any{"steps": 20}},
+		Worker: func() []float64 { return make([]float64, 40) },
 		Shard: func(_ context.Context, w []float64, shard int, rng *rand.Rand) (state, error) {
-			s := state{Cov: NewCovariance(3)}
-			for range 50 {
+			s := state{Cov: NewCovariance(len(w)), Q: Quantiles{Size: 50}}
+			for range 20 {
 				for j := range w {
 					w[j] = rng.NormFloat64() * float64(shard+1) / 3
 				}
 				s.M.Add(w[0] + 1e6)
+				s.C.Add(w[0], w[0]+w[1])
 				s.Cov.Add(w)
+				s.Q.Add(w[2])
+				s.P.Add(w[3] > 0)
 			}
+			s.Runs.Parts = []Moments{s.M}
 			time.Sleep(pause)
 			return s, nil
 		},
 		Merge: func(into *state, from state) {
 			into.M.Merge(from.M)
+			into.C.Merge(from.C)
 			into.Cov.Merge(from.Cov)
+			into.Q.Merge(from.Q)
+			into.P.Merge(from.P)
+			into.Runs.Merge(from.Runs)
 		},
 	}
 }
@@ -84,73 +95,87 @@ func TestSameResult(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("parts: %s", diff)
 	}
-	if _, err := e.Collect(files[1:]...); err == nil || !strings.Contains(err.Error(), "shard 12 of walk is in none of 2 files") {
+	if _, err := e.Collect(files[1:]...); err == nil || !strings.Contains(err.Error(), "11 of 23 shards of walk are in none of 2 files, shard 12 first") {
 		t.Errorf("a missing part: %v", err)
 	}
-	one, err := e.One(context.Background(), 0)
-	if err != nil {
-		t.Fatal(err)
+}
+
+// cents is a result that loses digits when it is kept.
+type cents float64
+
+func (c cents) MarshalJSON() ([]byte, error) { return fmt.Appendf(nil, "%.2f", float64(c)), nil }
+
+// A result that loses digits when it is kept loses them always, so that a
+// resumed run cannot differ.
+func TestRoundedResult(t *testing.T) {
+	e := Experiment[cents, int]{
+		Plan: Plan{Name: "cents", Shards: 3},
+		Shard: func(_ context.Context, _ int, shard int, _ *rand.Rand) (cents, error) {
+			return cents(shard) + 0.004, nil
+		},
+		Merge: func(into *cents, from cents) { *into += from },
 	}
-	if one.M.N != 50 {
-		t.Errorf("shard 0 alone has %v values", one.M.N)
+	file := filepath.Join(t.TempDir(), "checkpoint")
+	for _, opt := range []Options{{}, {Checkpoint: file}, {Checkpoint: file}} {
+		if got, err := e.Run(context.Background(), opt); got != 3 || err != nil {
+			t.Errorf("%+v: %v, %v", opt, float64(got), err)
+		}
+	}
+}
+
+// A shard alone gives what it gives in a run.
+func TestOne(t *testing.T) {
+	e := walk(3, 0)
+	var sum state
+	for k, parts := range mustRun(t, e, Options{}).Runs.Parts {
+		one, err := e.One(context.Background(), k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(parts, one.M); diff != "" {
+			t.Error(diff)
+		}
+		e.Merge(&sum, one)
+	}
+	if sum.M.N != 60 {
+		t.Errorf("3 shards have %v values", sum.M.N)
+	}
+	if _, err := e.One(context.Background(), 3); err == nil || !strings.Contains(err.Error(), "shard 3 of 3") {
+		t.Errorf("error %v", err)
 	}
 }
 
 // The streams stay the same between releases.
 func TestStreamFrozen(t *testing.T) {
-	p := Plan{Name: "walk", Seed: 7}
-	if got := fmt.Sprint(p.Stream(0).Uint64(), p.Stream(1).Uint64()); got != "3488576766204045802 7895301947716051002" {
-		t.Errorf("streams begin with %s", got)
+	for _, c := range []struct {
+		name  string
+		seed  uint64
+		shard int
+		want  uint64
+	}{
+		{"walk", 7, 0, 3488576766204045802},
+		{"walk", 7, 1, 7895301947716051002},
+	} {
+		if got := (Plan{Name: c.name, Seed: c.seed}).Stream(c.shard).Uint64(); got != c.want {
+			t.Errorf("stream of %v begins with %d", c, got)
+		}
 	}
 }
 
-// A process that is killed at any moment loses the shards in flight at most, and
-// the run that goes on gives the same result to the last bit.
-func TestKill(t *testing.T) {
-	if file := os.Getenv("SIM_TEST_CHECKPOINT"); file != "" {
-		_, err := walk(60, 5*time.Millisecond).Run(context.Background(), Options{Workers: 3, Checkpoint: file})
-		if err != nil {
-			t.Fatal(err)
+// Streams of neighbouring shards, seeds and names have no correlation.
+func TestStreamsApart(t *testing.T) {
+	const n = 20000
+	base := Plan{Name: "variance a", Seed: 1}
+	for _, other := range []*rand.Rand{
+		base.Stream(6), Plan{Name: "variance a", Seed: 2}.Stream(5), Plan{Name: "variance b", Seed: 1}.Stream(5),
+	} {
+		var c CoMoments
+		for r := base.Stream(5); c.N < n; {
+			c.Add(r.Float64(), other.Float64())
 		}
-		return
-	}
-	want := mustRun(t, walk(60, 0), Options{})
-	file := filepath.Join(t.TempDir(), "checkpoint")
-	shardsIn := func() int {
-		states := make([]*state, 60)
-		if err := readCheckpoint(file, walk(60, 0).Plan, states); err != nil {
-			return 0
+		if z := c.Correlation() * math.Sqrt(n); math.Abs(z) > 4 {
+			t.Errorf("a correlation of %.1f standard errors", z)
 		}
-		n := 0
-		for _, s := range states {
-			if s != nil {
-				n++
-			}
-		}
-		return n
-	}
-	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
-	kills, before := 0, 0
-	for before < 60 && kills < 40 {
-		cmd := exec.Command(os.Args[0], "-test.run=TestKill$")
-		cmd.Env = append(os.Environ(), "SIM_TEST_CHECKPOINT="+file)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(rng.IntN(120)) * time.Millisecond)
-		if err := cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
-			t.Fatal(err)
-		}
-		_ = cmd.Wait() // killed
-		kills++
-		after := shardsIn()
-		if after < before {
-			t.Fatalf("after kill %d the file has %d shards, %d before", kills, after, before)
-		}
-		before = after
-	}
-	if diff := cmp.Diff(want, mustRun(t, walk(60, 0), Options{Checkpoint: file})); diff != "" {
-		t.Errorf("after %d kills: %s", kills, diff)
 	}
 }
 
@@ -171,15 +196,16 @@ func TestCancel(t *testing.T) {
 	if !strings.Contains(err.Error(), "run again with the checkpoint "+file) {
 		t.Errorf("error %v", err)
 	}
-	first, last := 0, 0
-	got := mustRun(t, e, Options{Checkpoint: file, Workers: 1, Progress: func(done, total int) {
-		if first == 0 {
-			first = done
-		}
-		last = done
+	var calls []int
+	var report Report
+	got := mustRun(t, e, Options{Checkpoint: file, Workers: 1, Report: &report, Progress: func(done, total int) {
+		calls = append(calls, done)
 	}})
-	if first != i.Done+1 || last != 30 {
-		t.Errorf("went on with shard %d of %d done, to %d", first, i.Done, last)
+	if calls[0] != i.Done || calls[1] != i.Done+1 || calls[len(calls)-1] != 30 {
+		t.Errorf("went on with %v, after %d", calls, i.Done)
+	}
+	if report.Resumed != i.Done || report.Ran != 30-i.Done || report.Torn != 0 || report.Elapsed < report.Saving || report.Saving <= 0 {
+		t.Errorf("report %+v after %d", report, i.Done)
 	}
 	if diff := cmp.Diff(mustRun(t, e, Options{}), got); diff != "" {
 		t.Error(diff)
@@ -197,6 +223,7 @@ func TestShardError(t *testing.T) {
 		e.Shard = func(ctx context.Context, w []float64, shard int, rng *rand.Rand) (state, error) {
 			switch shard {
 			case 11:
+				time.Sleep(20 * time.Millisecond) // later than shard 12
 				panic("no plane")
 			case 12:
 				return state{}, errors.New("singular")
@@ -206,103 +233,93 @@ func TestShardError(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "checkpoint")
 		_, err := e.Run(context.Background(), Options{Workers: workers, Checkpoint: file})
 		var se *ShardError
-		if !errors.As(err, &se) || se.Shard != 11 || se.Seed != 7 || !strings.Contains(err.Error(), "panic: no plane") {
+		if !errors.As(err, &se) || se.Shard != 11 || se.Seed != 7 || !strings.Contains(err.Error(), "One(ctx, 11) runs it alone): panic: no plane") {
 			t.Fatalf("%d workers: %v", workers, err)
 		}
+		if _, err := e.One(context.Background(), 12); err == nil || !strings.Contains(err.Error(), "singular") {
+			t.Errorf("shard 12 alone: %v", err)
+		}
 		e.Shard = inner
-		if diff := cmp.Diff(mustRun(t, walk(20, 0), Options{}), mustRun(t, e, Options{Checkpoint: file})); diff != "" {
+		var report Report
+		if diff := cmp.Diff(mustRun(t, walk(20, 0), Options{}), mustRun(t, e, Options{Checkpoint: file, Report: &report})); diff != "" {
 			t.Error(diff)
 		}
-	}
-	e := walk(2, 0)
-	e.Shard = func(context.Context, []float64, int, *rand.Rand) (state, error) {
-		return state{M: Moments{Mean: math.NaN()}}, nil
-	}
-	if _, err := e.Run(context.Background(), Options{}); err == nil || !strings.Contains(err.Error(), "cannot be kept") {
-		t.Errorf("a result that JSON cannot hold: %v", err)
+		if report.Resumed < 11 {
+			t.Errorf("%d shards were kept", report.Resumed)
+		}
 	}
 }
 
-// Files of other experiments and damaged files are refused; a torn last line is
-// a shard that was in flight.
-func TestCheckpointFile(t *testing.T) {
-	e := walk(8, 0)
-	file := filepath.Join(t.TempDir(), "checkpoint")
-	want := mustRun(t, e, Options{Checkpoint: file})
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+// A shard that ends its goroutine does not stop the run for ever.
+func TestGoexit(t *testing.T) {
+	e := walk(5, 0)
+	e.Shard = func(context.Context, []float64, int, *rand.Rand) (state, error) {
+		runtime.Goexit()
+		return state{}, nil
 	}
-	change := func(f func(*Plan)) Experiment[state, []float64] {
-		other := walk(8, 0)
-		f(&other.Plan)
-		return other
-	}
-	for _, c := range []struct {
-		e    Experiment[state, []float64]
-		text string
-		want string
-	}{
-		{change(func(p *Plan) { p.Seed = 8 }), string(text), "its seed is 7, not 8"},
-		{change(func(p *Plan) { p.Config = map[string]any{"steps": 9} }), string(text), `its config is {"steps":50}, not {"steps":9}`},
-		{change(func(p *Plan) { p.Version = 2 }), string(text), "its version is 1, not 2"},
-		{e, "model,loss\n", "no checkpoint file"},
-		{e, "", "no checkpoint file"},
-		{e, strings.Replace(string(text), `"M":{"N":50`, `"M":{"N":51`, 1), "line 2 is damaged"},
-	} {
-		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		_, err := c.e.Run(context.Background(), Options{Checkpoint: file})
-		var ce *CheckpointError
-		if !errors.As(err, &ce) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("error %v, want %q", err, c.want)
-		}
-	}
-	for _, cut := range []int{1, 20, 300} {
-		if err := os.WriteFile(file, text[:len(text)-cut], 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, mustRun(t, e, Options{Checkpoint: file})); diff != "" {
-			t.Errorf("%d bytes cut off: %s", cut, diff)
-		}
-	}
-	if _, err := e.Run(context.Background(), Options{Checkpoint: filepath.Join(file, "x")}); err == nil {
-		t.Error("a file within a file")
-	}
-	c, err := openCheckpoint(file, e.Plan, make([]*state, 8))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.close()
-	if _, err := e.Run(context.Background(), Options{Checkpoint: file}); err == nil || !strings.Contains(err.Error(), "another process") {
-		t.Errorf("a file in use: %v", err)
+	_, err := e.Run(context.Background(), Options{Workers: 2})
+	if err == nil || !strings.Contains(err.Error(), "shard 0") || !strings.Contains(err.Error(), "ended its goroutine") {
+		t.Errorf("error %v", err)
 	}
 }
 
 func TestPlanErrors(t *testing.T) {
 	e := walk(3, 0)
+	_, noShards := walk(0, 0).Run(context.Background(), Options{})
+	notNumber := walk(2, 0)
+	notNumber.Shard = func(context.Context, []float64, int, *rand.Rand) (state, error) {
+		return state{M: Moments{Mean: math.NaN()}}, nil
+	}
+	_, nan := notNumber.Run(context.Background(), Options{})
+	_, hidden := Experiment[struct{ M struct{ sum float64 } }, int]{Plan: e.Plan}.Run(context.Background(), Options{})
+	_, anything := Experiment[map[string]any, int]{Plan: e.Plan}.Run(context.Background(), Options{})
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
 		{e.Part(context.Background(), 0, 2, Options{}), "without a checkpoint"},
 		{e.Part(context.Background(), 2, 5, Options{Checkpoint: "x"}), "shards 2 to 5 of 3"},
+		{noShards, "at least 1 shard"},
+		{nan, "shard 0 (seed 7; One(ctx, 0) runs it alone): the result cannot be kept"},
+		{hidden, ".M cannot be kept: JSON does not write the field sum; export it"},
+		{anything, "is of type interface {}, which JSON does not write and read alike"},
 	} {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {
 			t.Errorf("error %v, want %q", c.err, c.want)
 		}
 	}
-	if _, err := walk(0, 0).Run(context.Background(), Options{}); err == nil || !strings.Contains(err.Error(), "at least 1 shard") {
-		t.Errorf("no shards: %v", err)
+}
+
+// BenchmarkShard is the cost of a shard that does nothing, by one worker: with a
+// small result, and with the covariances of 40 hold-out losses.
+func BenchmarkShard(b *testing.B) {
+	small := Moments{N: 100, Mean: 0.29585000000000017, M2: 0.07040830555555554, M3: -0.0003145331472222203, M4: 0.00015002473463114973}
+	large := NewCovariance(40)
+	large.N = 2
+	for k := range large.M2 {
+		large.M2[k] = math.Sqrt(float64(k + 1))
+	}
+	for _, file := range []bool{false, true} {
+		b.Run(fmt.Sprint("small/file=", file), func(b *testing.B) {
+			benchmarkShards(b, file, small, func(into *Moments, from Moments) { into.Merge(from) })
+		})
+		b.Run(fmt.Sprint("large/file=", file), func(b *testing.B) {
+			benchmarkShards(b, file, large, func(into *Covariance, from Covariance) { into.Merge(from) })
+		})
 	}
 }
 
-func BenchmarkShard(b *testing.B) {
-	e := walk(1, 0)
-	e.Shard = func(context.Context, []float64, int, *rand.Rand) (state, error) { return state{}, nil }
-	e.Plan.Shards = b.N
-	if _, err := e.Run(context.Background(), Options{Checkpoint: filepath.Join(b.TempDir(), "checkpoint")}); err != nil {
+func benchmarkShards[S any](b *testing.B, file bool, result S, merge func(*S, S)) {
+	e := Experiment[S, int]{
+		Plan:  Plan{Name: "empty", Shards: b.N},
+		Shard: func(context.Context, int, int, *rand.Rand) (S, error) { return result, nil },
+		Merge: merge,
+	}
+	opt := Options{Workers: 1}
+	if file {
+		opt.Checkpoint = filepath.Join(b.TempDir(), "checkpoint")
+	}
+	if _, err := e.Run(context.Background(), opt); err != nil {
 		b.Fatal(err)
 	}
 }

@@ -1,0 +1,40 @@
+package sim
+
+import "math"
+
+// Proportion counts how often something happened.
+type Proportion struct {
+	Hits, N float64
+}
+
+// Add counts one trial.
+func (p *Proportion) Add(hit bool) {
+	p.N++
+	if hit {
+		p.Hits++
+	}
+}
+
+// Merge adds the trials of o.
+func (p *Proportion) Merge(o Proportion) {
+	p.Hits += o.Hits
+	p.N += o.N
+}
+
+// Value returns the share of hits, NaN without trials.
+func (p Proportion) Value() float64 { return p.Hits / p.N }
+
+// SE returns the standard error of the share.
+func (p Proportion) SE() float64 {
+	v := p.Value()
+	return math.Sqrt(v * (1 - v) / p.N)
+}
+
+// Wilson returns the score interval (Wilson 1927) whose bounds are z standard
+// errors from the share; it is good for shares near 0 and 1 too.
+func (p Proportion) Wilson(z float64) (low, high float64) {
+	v, c := p.Value(), z*z/p.N
+	middle := (v + c/2) / (1 + c)
+	half := math.Abs(z) / (1 + c) * math.Sqrt(v*(1-v)/p.N+c/(4*p.N))
+	return math.Max(0, middle-half), math.Min(1, middle+half)
+}
