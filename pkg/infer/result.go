@@ -1,0 +1,62 @@
+package infer
+
+import "fmt"
+
+// Alternative is the hypothesis that a test sets against mu <= delta, mu >= delta
+// or mu = delta.
+type Alternative int
+
+// The alternatives.
+const (
+	TwoSided Alternative = iota // mu != delta
+	Greater                     // mu > delta: B has the larger loss, A is better
+	Less                        // mu < delta: B has the smaller loss, B is better
+)
+
+// String returns two-sided, greater or less.
+func (a Alternative) String() string {
+	switch a {
+	case Greater:
+		return "greater"
+	case Less:
+		return "less"
+	}
+	return "two-sided"
+}
+
+// ParseAlternative reads two-sided, greater or less.
+func ParseAlternative(s string) (Alternative, error) {
+	for _, a := range []Alternative{TwoSided, Greater, Less} {
+		if s == a.String() {
+			return a, nil
+		}
+	}
+	return TwoSided, fmt.Errorf("infer: unknown alternative %q; use two-sided, greater (mu_B - mu_A > delta) or less", s)
+}
+
+// Options are the settings that all tests share. The zero value is the two-sided
+// test of mu = 0 at level 0.05.
+type Options struct {
+	Alternative Alternative
+	Delta       float64 // the difference under the null hypothesis
+	Alpha       float64 // level, in (0, 1); 0 means 0.05
+}
+
+// Result is the outcome of one test.
+type Result struct {
+	Test        string    // name, as in bcv ttest and bcv mcnemar
+	Statistic   float64   // may be infinite where the estimated variance is 0
+	DF          []float64 // degrees of freedom: none for z, one for t and chi-squared, two for F
+	PValue      float64
+	Alternative Alternative
+	Delta       float64
+	Alpha       float64
+	Estimate    float64  // of mu_B - mu_A
+	CI          Interval // of mu_B - mu_A, at level 1 - Alpha; one-sided tests have one-sided intervals
+	HasCI       bool
+	Reject      bool
+	Assumptions string // in words, with the source
+}
+
+// Interval is a confidence interval; an end may be infinite.
+type Interval struct{ Low, High float64 }
