@@ -62,6 +62,7 @@ func All() []Experiment {
 		credibility(),
 		arrv(),
 		variances(),
+		sequentialToy(),
 	}
 }
 

@@ -21,10 +21,10 @@ func (c Correlation) within() float64 { return (1 - c.Rho1) / 2 }
 
 // Check reports correlations that no number of replications can have.
 func (c Correlation) Check() error {
-	if c.Rho1 >= -1 && c.Rho1 <= 1 && c.Rho2 >= 0 && c.between() >= -1e-12 {
+	if c.Rho1 > -1 && c.Rho1 <= 1 && c.Rho2 >= 0 && c.between() >= -1e-12 {
 		return nil
 	}
-	return fmt.Errorf("infer: correlations rho1 = %v, rho2 = %v; use rho1 in [-1, 1] and rho2 in [0, (1+rho1)/2]", c.Rho1, c.Rho2)
+	return fmt.Errorf("infer: correlations rho1 = %v, rho2 = %v; use rho1 in (-1, 1] and rho2 in [0, (1+rho1)/2]", c.Rho1, c.Rho2)
 }
 
 // NormalPaths draws what the looks of a sequential test see when the differences
