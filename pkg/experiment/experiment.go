@@ -60,6 +60,7 @@ func All() []Experiment {
 		overlaps(),
 		bayesTables(),
 		credibility(),
+		voting(),
 		arrv(),
 		variances(),
 	}
