@@ -58,15 +58,6 @@ func McNemarExact(c Contingency, opt Options) (Result, error) {
 	return r, nil
 }
 
-// halfTail returns P(X >= k) for X binomial with k + rest trials and probability
-// 1/2.
-func halfTail(k, rest float64) float64 {
-	if k == 0 {
-		return 1
-	}
-	return mathext.RegIncBeta(k, rest+1, 0.5)
-}
-
 // KFoldMcNemar adds the statistics of McNemar over the K folds of one K-fold
 // cross-validation and refers the sum to chi-squared(K) (5x2 BCV McNemar paper,
 // eq. 5). That takes the folds for independent, which they are not where K > 2
