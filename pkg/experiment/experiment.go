@@ -63,6 +63,7 @@ func All() []Experiment {
 		overlaps(),
 		bayesTables(),
 		credibility(),
+		voting(),
 		arrv(),
 		variances(),
 	}
