@@ -125,9 +125,9 @@ func (c *Comparison) test(a, b Law, opt Options) (err error) {
 	}
 	c.PH0, c.PH1 = math.Exp(c.LogPH0), math.Exp(c.LogPH1)
 	// Accept H0 iff P(H0) >= P(H1) (Wang and Li 2019, algorithm 1).
-	c.Decision = "accept H0"
+	c.Decision = AcceptH0
 	if c.LogPH1 > c.LogPH0 {
-		c.Decision = "accept H1"
+		c.Decision = AcceptH1
 	}
 	if c.PRope, err = Rope(a, b, opt.Rope); err != nil {
 		return err

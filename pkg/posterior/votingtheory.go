@@ -1,0 +1,202 @@
+package posterior
+
+import (
+	"fmt"
+	"math"
+)
+
+// EffectiveVotes returns m_e = m/(1+(m-1)rho2), the number of independent
+// predictions that m predictions of one record with correlation rho2 are worth
+// (V lemma 2): the mean of the m has variance p(1-p)/m_e. For m -> infinity it
+// goes to 1/rho2 (V lemma 4). m is at least 1, rho2 in [0, 1].
+func EffectiveVotes(m int, rho2 float64) (float64, error) {
+	if m < 1 {
+		return 0, fmt.Errorf("posterior: %d replications vote; at least 1 is needed", m)
+	}
+	if err := checkShare("rho2", rho2); err != nil {
+		return 0, err
+	}
+	return float64(m) / (1 + float64(m-1)*rho2), nil
+}
+
+// checkShare returns an error unless v lies in [0, 1].
+func checkShare(name string, v float64) error {
+	if !(v >= 0 && v <= 1) {
+		return fmt.Errorf("posterior: %s is %v; give a value in [0, 1]", name, v)
+	}
+	return nil
+}
+
+// MajorityProb returns p_m, the probability that the vote on a record is right
+// when each of its m predictions is right with probability p and two of them
+// have correlation rho2 (V lemma 3):
+//
+//	p_m = P(X > 1/2),  X ~ Beta((m_e-1)p, (m_e-1)(1-p)).
+//
+// It serves for positive records (p_1, p_1m) and negative ones (p_0, p_0m)
+// alike. The Beta law has the mean and the variance of the share of right
+// predictions, but it is continuous, where the share is one of 0, 1/m, ..., 1:
+// compare ExactMajorityProb. m is at least 1; p and rho2 lie in [0, 1].
+func MajorityProb(p, rho2 float64, m int) (float64, error) {
+	me, err := EffectiveVotes(m, rho2)
+	if err != nil {
+		return 0, err
+	}
+	return majority(p, me)
+}
+
+// MajorityProbLimit returns the limit of MajorityProb for m -> infinity, where
+// m_e = 1/rho2 (V eq. 18). Under the beta-binomial model it is exact. It is
+// below 1 for every rho2 above 0.
+func MajorityProbLimit(p, rho2 float64) (float64, error) {
+	if err := checkShare("rho2", rho2); err != nil {
+		return 0, err
+	}
+	return majority(p, 1/rho2)
+}
+
+// majority returns the upper half of a Beta law with mean p and variance
+// p(1-p)/me.
+func majority(p, me float64) (float64, error) {
+	if err := checkShare("p", p); err != nil {
+		return 0, err
+	}
+	switch {
+	case p == 0 || p == 1 || me == 1: // the law sits on 0 and 1
+		return p, nil
+	case p == 0.5:
+		return 0.5, nil
+	case math.IsInf(me, 1) && p > 0.5: // the law sits on p
+		return 1, nil
+	case math.IsInf(me, 1):
+		return 0, nil
+	}
+	l := newBetaLaw((me-1)*p, (me-1)*(1-p))
+	_, upper := l.logTails(l.point(1, 1))
+	return math.Exp(upper), nil
+}
+
+// Tie says how a vote of as many right as wrong predictions counts.
+type Tie int
+
+// Ties count as positive in V eq. 13: right on positive records, wrong on
+// negative ones.
+const (
+	TieRight Tie = iota
+	TieWrong
+)
+
+// ExactMajorityProb returns the probability that the vote on a record is right
+// under a beta-binomial law of the number of right predictions: p varies from
+// record to record as Beta(p(1-rho2)/rho2, (1-p)(1-rho2)/rho2), and given it
+// the predictions are independent, so that two have correlation rho2. Its limit
+// for m -> infinity is MajorityProbLimit. The sum has m terms.
+func ExactMajorityProb(p, rho2 float64, m int, tie Tie) (float64, error) {
+	if m < 1 {
+		return 0, fmt.Errorf("posterior: %d replications vote; at least 1 is needed", m)
+	}
+	if err := checkShare("rho2", rho2); err != nil {
+		return 0, err
+	}
+	if err := checkShare("p", p); err != nil {
+		return 0, err
+	}
+	if p == 0 || p == 1 || rho2 == 1 {
+		return p, nil
+	}
+	// Pólya's urn gives the probability that all m are right, and the ratio of
+	// neighbouring probabilities; both hold for rho2 = 0 too.
+	q, log := 1-rho2, 0.0
+	for i := range m {
+		log += math.Log((p*q + float64(i)*rho2) / (q + float64(i)*rho2))
+	}
+	var sum float64
+	for k := m; 2*k >= m; k-- {
+		if 2*k == m && tie == TieWrong {
+			break
+		}
+		sum += math.Exp(log)
+		wrong := float64(m - k)
+		log += math.Log(float64(k) / (wrong + 1) * ((1-p)*q + wrong*rho2) / (p*q + float64(k-1)*rho2))
+	}
+	return math.Min(sum, 1), nil
+}
+
+// VoteModel is the voting paper's model of the predictions of a data set: n
+// records, of which a share Pi1 is positive; a prediction of a positive record
+// is right with probability P1, that of a negative one with P0; two predictions
+// of a record by different replications have correlation Rho2 (V lemmas 1, 2).
+type VoteModel struct {
+	N                 float64 // records, above 0
+	Pi1, P1, P0, Rho2 float64 // in [0, 1]
+}
+
+// Average returns the expected confusion matrix of one replication, both folds
+// together. The average estimators P_a, R_a and F1_a are its Values whatever the
+// weight omega of the average (V eq. 11, 23).
+func (v VoteModel) Average() (VotingMatrix, error) { return v.matrix(v.P1, v.P0, 1) }
+
+// Expected returns the expected voting matrix of m replications (V lemma 5).
+func (v VoteModel) Expected(m int) (VotingMatrix, error) {
+	me, err := EffectiveVotes(m, v.Rho2)
+	if err != nil {
+		return VotingMatrix{}, err
+	}
+	return v.voted(me, m)
+}
+
+// Limit returns the expected voting matrix for m -> infinity; its Values are
+// P_inf, R_inf and F1_inf (V lemma 5, eq. 21).
+func (v VoteModel) Limit() (VotingMatrix, error) {
+	if err := checkShare("rho2", v.Rho2); err != nil {
+		return VotingMatrix{}, err
+	}
+	return v.voted(1/v.Rho2, 0)
+}
+
+func (v VoteModel) voted(me float64, m int) (VotingMatrix, error) {
+	p1, err := majority(v.P1, me)
+	if err != nil {
+		return VotingMatrix{}, err
+	}
+	p0, err := majority(v.P0, me)
+	if err != nil {
+		return VotingMatrix{}, err
+	}
+	return v.matrix(p1, p0, m)
+}
+
+// matrix is the expected confusion matrix when predictions, or votes, are right
+// with probabilities p1 and p0.
+func (v VoteModel) matrix(p1, p0 float64, m int) (VotingMatrix, error) {
+	if !(v.N > 0) || math.IsInf(v.N, 1) {
+		return VotingMatrix{}, fmt.Errorf("posterior: %v records; give their number, above 0", v.N)
+	}
+	for _, s := range [...]struct {
+		name string
+		v    float64
+	}{{"Pi1", v.Pi1}, {"P1", v.P1}, {"P0", v.P0}} {
+		if err := checkShare(s.name, s.v); err != nil {
+			return VotingMatrix{}, err
+		}
+	}
+	positive, negative := v.N*v.Pi1, v.N*(1-v.Pi1)
+	return VotingMatrix{M: m,
+		Counts: Counts{TP: positive * p1, FP: negative * (1 - p0), FN: positive * (1 - p1)},
+		TN:     negative * p0}, nil
+}
+
+// LimitLaw returns the posterior law of a metric on the expected voting matrix
+// for m -> infinity, with lambda = 1. Its Mode and Variance are the limits that
+// V eq. 20 and 21 give for the voting estimators: the modes P_inf and R_inf
+// exactly, the mode of F1 by its formula, the variances up to a factor
+// 1 + O(1/n), for V divides by a+b where a Beta(a, b) law has a+b+1. (V eq. 20
+// prints the laws without the 1 of the prior, whose modes would be others than
+// the printed ones.)
+func (v VoteModel) LimitLaw(metric Metric) (Law, error) {
+	m, err := v.Limit()
+	if err != nil {
+		return Law{}, err
+	}
+	return NewLaw(metric, m.Counts, 1)
+}
