@@ -53,7 +53,11 @@ func (l VoteLaw) vote(right []bool, rng *rand.Rand) {
 	// Pólya's urn: each prediction adds its own colour.
 	urn := 0.0
 	for i := range right {
-		right[i] = rng.Float64()*(1-l.Rho2+float64(i)*l.Rho2) < l.P*(1-l.Rho2)+urn*l.Rho2
+		u := rng.Float64()
+		right[i] = u*(1-l.Rho2+float64(i)*l.Rho2) < l.P*(1-l.Rho2)+urn*l.Rho2
+		if i == 0 { // where Rho2 is 1 the urn begins empty
+			right[i] = u < l.P
+		}
 		if right[i] {
 			urn++
 		}
