@@ -141,7 +141,7 @@ type VoteLearnerRow struct {
 	RMSE      float64 `dataframe:"rmse"` // root of the mean squared error
 	RMSESE    float64 `dataframe:"rmse_se"`
 	DataSets  int     `dataframe:"data_sets"`
-	Seed      uint64  `dataframe:"seed"`
+	Seed      int     `dataframe:"seed"`
 }
 
 // VoteAgreementRow sets lemma 3 of the voting paper beside the votes of a learner.
@@ -160,7 +160,7 @@ type VoteAgreementRow struct {
 	Excess   float64 `dataframe:"excess"`     // Voted less Lemma
 	ExcessSE float64 `dataframe:"excess_se"`
 	DataSets int     `dataframe:"data_sets"`
-	Seed     uint64  `dataframe:"seed"`
+	Seed     int     `dataframe:"seed"`
 }
 
 // Run simulates the study; options as in package sim.
@@ -291,7 +291,7 @@ func (s VoteLearnerStudy) rows(state voteState) []VoteLearnerRow {
 					square := d.M2/d.N + d.Mean*d.Mean
 					row := VoteLearnerRow{Config: s.Config, Learner: s.Learner.String(), N: s.N, Metric: metric.String(), M: m, Estimator: estimator,
 						Value: c.Value.Mean, ValueSE: c.Value.MeanSE(), Of: of, Truth: c.Truth[t].Mean, Bias: d.Mean, BiasSE: d.MeanSE(),
-						RMSE: math.Sqrt(square), DataSets: s.Sets * s.Shards, Seed: s.Seed}
+						RMSE: math.Sqrt(square), DataSets: s.Sets * s.Shards, Seed: int(s.Seed)}
 					// Delta method: Var(mean of squares) from the fourth moment about 0.
 					fourth := (d.M4+4*d.Mean*d.M3+6*d.Mean*d.Mean*d.M2)/d.N + math.Pow(d.Mean, 4)
 					row.RMSESE = math.Sqrt(math.Max(fourth-square*square, 0)/d.N) / (2 * row.RMSE)
@@ -326,7 +326,7 @@ func (s VoteLearnerStudy) agreement(state voteState) ([]VoteAgreementRow, error)
 			}
 			out = append(out, VoteAgreementRow{Config: s.Config, Learner: s.Learner.String(), Class: class, M: m,
 				Right: values[0], RightSE: ses[0], Rho2: values[1], Rho2SE: ses[1], Voted: values[2], VotedSE: ses[2],
-				Lemma: values[3], Excess: values[4], ExcessSE: ses[4], DataSets: s.Sets * s.Shards, Seed: s.Seed})
+				Lemma: values[3], Excess: values[4], ExcessSE: ses[4], DataSets: s.Sets * s.Shards, Seed: int(s.Seed)})
 		}
 	}
 	return out, nil

@@ -57,7 +57,7 @@ type LookRow struct {
 	H0SE         float64 `dataframe:"h0_se"`
 	Undecided    float64 `dataframe:"undecided"`
 	DataSets     int     `dataframe:"data_sets"`
-	Seed         uint64  `dataframe:"seed"`
+	Seed         int     `dataframe:"seed"`
 }
 
 // LookBoundRow is the gamma with which a method decides for H1 in 5% of the data
@@ -71,7 +71,7 @@ type LookBoundRow struct {
 	Low        float64 `dataframe:"gamma_05_low"` // one standard error in probability below and above
 	High       float64 `dataframe:"gamma_05_high"`
 	DataSets   int     `dataframe:"data_sets"`
-	Seed       uint64  `dataframe:"seed"`
+	Seed       int     `dataframe:"seed"`
 }
 
 // lookCell counts the decisions of one method for one metric and gamma.
@@ -232,7 +232,7 @@ func (s LookStudy) rows(state lookState) []LookRow {
 					Spread: math.Sqrt(variance), SpreadSE: state.Estimate[i].VarianceSE() / (2 * math.Sqrt(variance)),
 					PosteriorSD: math.Sqrt(state.Variance[i].Mean), Gamma: gamma, Method: method,
 					M: c.M.Mean, MSE: c.M.MeanSE(), H1: c.H1.Value(), H1SE: c.H1.SE(), H0: c.H0.Value(), H0SE: c.H0.SE(),
-					Undecided: 1 - c.H1.Value() - c.H0.Value(), DataSets: s.Sets * s.Shards, Seed: s.Seed})
+					Undecided: 1 - c.H1.Value() - c.H0.Value(), DataSets: s.Sets * s.Shards, Seed: int(s.Seed)})
 			}
 		}
 	}
@@ -248,7 +248,7 @@ func (s LookStudy) bounds(state lookState) []LookBoundRow {
 			q := state.Least[i*len(lookMethods)+k]
 			se := math.Sqrt(level * (1 - level) / float64(q.N))
 			out = append(out, LookBoundRow{s.Source.String(), metric.String(), difference, method,
-				q.Quantile(level), q.Quantile(level - se), q.Quantile(level + se), q.N, s.Seed})
+				q.Quantile(level), q.Quantile(level - se), q.Quantile(level + se), q.N, int(s.Seed)})
 		}
 	}
 	return out

@@ -139,7 +139,7 @@ type VoteStudyRow struct {
 	Theory    float64 `dataframe:"theory"` // vote by the voting paper (lemmas 3, 5, first order in 1/n)
 	Exact     float64 `dataframe:"exact"`  // vote by the scenario's own law, first order in 1/n
 	DataSets  int     `dataframe:"data_sets"`
-	Seed      uint64  `dataframe:"seed"`
+	Seed      int     `dataframe:"seed"`
 }
 
 // voteCell accumulates one metric after m replications over data sets.
@@ -262,7 +262,7 @@ func (s VoteStudy) rows(cells []voteCell) ([]VoteStudyRow, error) {
 				out = append(out, VoteStudyRow{Scenario: scenario.Name, N: s.N, P1: model.P1, P0: model.P0, Rho2: model.Rho2, Metric: metric.String(), M: m,
 					Average: c.Average.Mean, AverageSE: c.Average.MeanSE(), Vote: c.Vote.Mean, VoteSE: c.Vote.MeanSE(),
 					Gain: c.Gain.Mean, GainSE: c.Gain.MeanSE(), Theory: theory.Value(metric), Exact: exact.Value(metric),
-					DataSets: s.Sets * s.Shards, Seed: s.Seed})
+					DataSets: s.Sets * s.Shards, Seed: int(s.Seed)})
 			}
 		}
 	}
