@@ -185,6 +185,10 @@ func (r CovarianceResult) Rows() []VarianceRow {
 	return out
 }
 
+// CPUSeconds is the processor time of the study, those of interrupted runs
+// included.
+func (r CovarianceResult) CPUSeconds() float64 { return r.sums().Seconds }
+
 func (r CovarianceResult) sums() covarianceSums {
 	var all covarianceSums
 	for _, s := range r.batches.Parts {
@@ -260,10 +264,10 @@ type PointRow struct {
 	X       float64 `dataframe:"overlap"`
 	F       float64 `dataframe:"f"`
 	SE      float64 `dataframe:"f_se"`
-	GivenSE float64 `dataframe:"shape_se"` // of f less the variance over data sets, which shifts all points alike
-	G       float64 `dataframe:"g"`        // (f(x) + f(n/2-x))/2, for half splits
-	Smooth  float64 `dataframe:"smooth"`   // the fitted spectrum
-	Local   float64 `dataframe:"local"`    // thesis's approximation from single losses at n/4, for half splits
+	GivenSE float64 `dataframe:"shape_se"`            // of f less the variance over data sets, which shifts all points alike
+	G       float64 `dataframe:"g" table:"blank"`     // (f(x) + f(n/2-x))/2, for half splits
+	Smooth  float64 `dataframe:"smooth"`              // the fitted spectrum
+	Local   float64 `dataframe:"local" table:"blank"` // thesis's approximation from single losses at n/4, for half splits
 }
 
 // Points returns f at the simulated overlaps, from n1 down.
@@ -303,7 +307,6 @@ type Coefficient struct {
 // Coefficients returns, for half splits, the quantities of thesis table 3.6 under
 // its names, sigma2, rho1, and the spectrum as lambda0 to lambda4.
 func (r CovarianceResult) Coefficients() map[string]Coefficient {
-	names := []string{"rho1", "rho2", "sigma2", "omega+gamma-2tau", "sigma2-omega-n*gamma+n*tau", "gamma", "lambda0", "lambda1", "lambda2", "lambda3", "lambda4"}
 	values, ses := r.batches.JackknifeAll(mergeSums, func(s covarianceSums) []float64 {
 		c := r.Study.covariances(s)
 		rho1, rho2 := variance.Correlations(c.At, c.N)
@@ -311,7 +314,7 @@ func (r CovarianceResult) Coefficients() map[string]Coefficient {
 		return append([]float64{rho1, rho2, c.F[0], square, linear, constant}, c.Spectrum.Lambda...)
 	})
 	out := map[string]Coefficient{}
-	for i, name := range names {
+	for i, name := range quantities {
 		out[name] = Coefficient{values[i], ses[i]}
 	}
 	return out

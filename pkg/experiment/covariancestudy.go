@@ -44,6 +44,13 @@ func (s CovarianceStudy) n1() int {
 	return s.N1
 }
 
+// simulated reports whether the data have a known law, rather than coming from a
+// public data set.
+func (s CovarianceStudy) simulated() bool {
+	_, public := s.Law.(dataset.Population)
+	return !public
+}
+
 func (s CovarianceStudy) places() int {
 	if s.Places == 0 {
 		return 20
@@ -57,6 +64,8 @@ type covarianceSums struct {
 	Lag    []float64   // products of two estimates so many places apart, mean over the circle, less the squared mean
 	Single singleSums
 	Folds  []foldSums
+	// Seconds is the processor time. No result depends on it.
+	Seconds float64
 }
 
 // foldSums compare K-fold CV with RLT of as many splits.
@@ -83,6 +92,7 @@ func (s *covarianceSums) merge(o covarianceSums) {
 		s.Folds[k].Gap += f.Gap
 		s.Folds[k].Spread += f.Spread
 	}
+	s.Seconds += o.Seconds
 }
 
 func mergeSums(into *covarianceSums, from covarianceSums) { into.merge(from) }
@@ -95,22 +105,30 @@ func (s CovarianceStudy) Run(ctx context.Context, opt sim.Options) (CovarianceRe
 		Worker: s.scratch,
 		Shard: func(ctx context.Context, w *covarianceScratch, _ int, rng *rand.Rand) (sim.Batches[covarianceSums], error) {
 			var sums covarianceSums
-			for range s.Sets {
-				if err := ctx.Err(); err != nil {
-					return sim.Batches[covarianceSums]{}, err
-				}
-				one, err := s.dataSet(w, rng)
-				if err != nil {
-					return sim.Batches[covarianceSums]{}, err
-				}
-				sums.merge(one)
-			}
-			return sim.Batches[covarianceSums]{Parts: []covarianceSums{sums}}, nil
+			var err error
+			seconds := timed(func() { sums, err = s.shard(ctx, w, rng) })
+			sums.Seconds = seconds
+			return sim.Batches[covarianceSums]{Parts: []covarianceSums{sums}}, err
 		},
 		Merge: func(into *sim.Batches[covarianceSums], from sim.Batches[covarianceSums]) { into.Merge(from) },
 	}
 	batches, err := e.Run(ctx, opt)
 	return newCovarianceResult(s, batches), err
+}
+
+// shard draws data sets one after the other.
+func (s CovarianceStudy) shard(ctx context.Context, w *covarianceScratch, rng *rand.Rand) (sums covarianceSums, err error) {
+	for range s.Sets {
+		if err := ctx.Err(); err != nil {
+			return sums, err
+		}
+		one, err := s.dataSet(w, rng)
+		if err != nil {
+			return sums, err
+		}
+		sums.merge(one)
+	}
+	return sums, nil
 }
 
 // covarianceScratch is the memory of a worker.

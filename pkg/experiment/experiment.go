@@ -35,6 +35,9 @@ type Config struct {
 	// Checkpoints is a directory where long experiments keep what is done, so that
 	// they can be interrupted; empty for none.
 	Checkpoints string
+	// Results is a directory for the detailed tables of the experiments, as CSV;
+	// empty for none.
+	Results string
 	// Progress is told the share of the experiment that is done; nil for silence.
 	Progress func(done, total int)
 }

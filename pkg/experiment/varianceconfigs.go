@@ -3,6 +3,7 @@ package experiment
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -20,66 +21,101 @@ var (
 	studyKNN = neighbour.KNN{Scaling: neighbour.PerDataSet}
 )
 
-// simulatedStudies are the configurations on simulated data. The thesis names
+// variancePlace is one configuration of the variance tables and where they print
+// it.
+type variancePlace struct {
+	CovarianceStudy
+	chapter2, chapter3 bool // tables 2.9 to 2.12; tables 3.6 to 3.10
+}
+
+// simulatedPlaces are the configurations on simulated data. The thesis names
 // no penalties; here they are the defaults of the learners, 1 and 0.1.
-func simulatedStudies() []VarianceStudy {
-	return []VarianceStudy{
-		{Config: "SREG+lm+500+100", Law: dataset.SREG{P: 100}, N: 500, Learner: linear.OLS{}},
-		{Config: "SREG+ridge+500+500", Law: dataset.SREG{P: 500}, N: 500, Learner: linear.Ridge{}, Slow: true},
-		{Config: "SREG+lasso+500+500", Law: dataset.SREG{P: 500}, N: 500, Learner: linear.Lasso{}, Slow: true},
-		{Config: "SCLA+svm+1000+20", Law: dataset.SCLA(20), N: 1000, Learner: studySVM, Slow: true},
-		{Config: "SCLA+knn+1000+20", Law: dataset.SCLA(20), N: 1000, Learner: studyKNN},
-		{Config: "SREG+lm+1000+100", Law: dataset.SREG{P: 100}, N: 1000, Learner: linear.OLS{}, Slow: true},
-		{Config: "SREG+rid+1000+100", Law: dataset.SREG{P: 100}, N: 1000, Learner: linear.Ridge{}, Slow: true},
-		{Config: "SREG+lso+1000+100", Law: dataset.SREG{P: 100}, N: 1000, Learner: linear.Lasso{}, Slow: true},
+func simulatedPlaces() []variancePlace {
+	place := func(config string, law dataset.Generator, n int, learner learn.Learner, slow, two, three bool) variancePlace {
+		return variancePlace{CovarianceStudy{Config: config, Law: law, N: n, Learner: learner, Slow: slow}, two, three}
+	}
+	return []variancePlace{
+		place("SREG+lm+500+100", dataset.SREG{P: 100}, 500, linear.OLS{}, false, true, false),
+		place("SREG+ridge+500+500", dataset.SREG{P: 500}, 500, linear.Ridge{}, true, true, false),
+		place("SREG+lasso+500+500", dataset.SREG{P: 500}, 500, linear.Lasso{}, true, true, false),
+		place("SCLA+svm+1000+20", dataset.SCLA(20), 1000, studySVM, true, true, true),
+		place("SCLA+knn+1000+20", dataset.SCLA(20), 1000, studyKNN, false, true, true),
+		place("SREG+lm+1000+100", dataset.SREG{P: 100}, 1000, linear.OLS{}, false, false, true),
+		place("SREG+rid+1000+100", dataset.SREG{P: 100}, 1000, linear.Ridge{}, false, false, true),
+		place("SREG+lso+1000+100", dataset.SREG{P: 100}, 1000, linear.Lasso{}, false, false, true),
 	}
 }
 
 // publicSet is a public data set that stands for a population.
 type publicSet struct {
 	label, name string // in the thesis, in the manifest
-	n, p        int
-	two         bool // classes A to M and N to Z of letter
-	learners    map[string]learn.Learner
+	n, p        int    // as in the thesis
+	chapter3    bool
+	learners    []string
+	change      func(*dataset.Data) (*dataset.Data, error) // nil for none
 }
 
-// publicStudies are the configurations on public data sets with a local copy.
-// The others are left out.
-func publicStudies() ([]VarianceStudy, error) {
-	classifiers := map[string]learn.Learner{"svm": studySVM, "knn": studyKNN}
-	sets := []publicSet{
-		{"glass", "glass", 150, 9, false, classifiers}, {"iris", "iris", 100, 4, false, classifiers}, {"krvskp", "krvskp", 200, 36, false, classifiers},
-		{"letter", "letter", 1000, 16, true, classifiers}, {"optdigits", "optdigits", 300, 64, false, classifiers}, {"pageblock", "pageblocks", 300, 10, false, classifiers},
-		{"spambase", "spambase", 250, 57, false, classifiers}, {"wave", "waveform+noise", 300, 40, false, classifiers},
-		{"wdbc", "wdbc", 300, 30, false, classifiers}, {"yeast", "yeast", 800, 8, false, classifiers},
+// publicSets are those of tables 2.7 and of section 3.6.
+func publicSets() []publicSet {
+	classifiers, regressions := []string{"knn", "svm"}, []string{"lm", "rid", "lso"}
+	return []publicSet{
+		{"glass", "glass", 150, 9, false, classifiers, nil}, {"iris", "iris", 100, 4, false, classifiers, nil},
+		{"krvskp", "krvskp", 200, 36, false, classifiers, nil}, {"letter", "letter", 1000, 16, false, classifiers, lettersInTwo},
+		{"optdigits", "optdigits", 300, 64, false, classifiers, nil}, {"pageblock", "pageblocks", 300, 10, false, classifiers, nil},
+		{"spambase", "spambase", 250, 57, false, classifiers, nil}, {"wave", "waveform+noise", 300, 40, false, classifiers, nil},
+		{"wdbc", "wdbc", 300, 30, false, classifiers, nil}, {"yeast", "yeast", 800, 8, false, classifiers, nil},
+		{"LETTER", "letter", 500, 256, true, classifiers, lettersInTwo}, {"WQ", "winequality", 100, 11, true, regressions, classAsResponse},
+		{"AQ", "airquality", 200, 11, true, regressions, nil}, {"CON", "connect4", 500, 42, true, classifiers, nil},
+		{"ADULT", "adult", 500, 14, true, classifiers, nil},
 	}
-	slowOnes := map[string]bool{"letter": true, "optdigits": true, "wave": true, "yeast": true}
-	var out []VarianceStudy
-	for _, s := range sets {
+}
+
+// publicPlaces are the configurations on public data sets with a local copy.
+// The others are left out.
+func publicPlaces() ([]variancePlace, error) {
+	learners := map[string]learn.Learner{"svm": studySVM, "knn": studyKNN, "lm": linear.OLS{}, "rid": linear.Ridge{}, "lso": linear.Lasso{}}
+	var out []variancePlace
+	for _, s := range publicSets() {
 		d, err := dataset.Open(s.name)
 		if errors.Is(err, dataset.ErrNotFound) {
 			continue
 		}
+		if err == nil && s.change != nil {
+			d, err = s.change(d)
+		}
 		if err != nil {
 			return nil, err
 		}
-		if s.two {
-			d = lettersInTwo(d)
-		}
-		for _, name := range []string{"knn", "svm"} {
-			out = append(out, VarianceStudy{Config: fmt.Sprintf("%s+%s+%d+%d", s.label, name, s.n, s.p), Law: dataset.Population{Data: d.OneHot()}, N: s.n, Learner: s.learners[name], Slow: name == "svm" && slowOnes[s.label]})
+		law := dataset.Population{Data: d.OneHot()}
+		for _, name := range s.learners {
+			study := CovarianceStudy{Config: fmt.Sprintf("%s+%s+%d+%d", s.label, name, s.n, s.p), Law: law, N: s.n, Learner: learners[name], Slow: name == "svm"}
+			out = append(out, variancePlace{study, !s.chapter3, s.chapter3})
 		}
 	}
 	return out, nil
 }
 
 // lettersInTwo makes two classes of the letters, A to M and N to Z.
-func lettersInTwo(d *dataset.Data) *dataset.Data {
+func lettersInTwo(d *dataset.Data) (*dataset.Data, error) {
 	out := &dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Classes: []string{"A-M", "N-Z"}, Class: make([]int32, d.N())}
 	for i, c := range d.Class {
 		if d.Classes[c] > "M" {
 			out.Class[i] = 1
 		}
 	}
-	return out
+	return out, nil
+}
+
+// classAsResponse takes the names of the classes, which are numbers, as the
+// response of a regression: the grades of wine.
+func classAsResponse(d *dataset.Data) (*dataset.Data, error) {
+	out := &dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Response: make([]float64, d.N())}
+	for i, c := range d.Class {
+		y, err := strconv.ParseFloat(d.Classes[c], 64)
+		if err != nil {
+			return nil, fmt.Errorf("experiment: %s has the class %q, which is no number", d.Name, d.Classes[c])
+		}
+		out.Response[i] = y
+	}
+	return out, nil
 }

@@ -33,6 +33,8 @@ func TestErrors(t *testing.T) {
 	}
 	heat := func(c ...Cell) error { _, err := HeatMap(c, Labels{}); return err }
 	bars := func(b ...Bar) error { _, err := Bars(b, Labels{}); return err }
+	points := func(p ...Point) error { _, err := Curves(p, Labels{}); return err }
+	var crowd []Point
 	var many []posterior.CurvePoint
 	var series []Bar
 	for i := range 8 {
@@ -40,6 +42,7 @@ func TestErrors(t *testing.T) {
 		p.Model = fmt.Sprint(i)
 		many = append(many, p)
 		series = append(series, Bar{Series: p.Model})
+		crowd = append(crowd, Point{Series: p.Model})
 	}
 	other := good
 	other.Task, other.Metric = "U", "R"
@@ -49,6 +52,12 @@ func TestErrors(t *testing.T) {
 		want string
 	}{
 		{densities(), "figure: no rows; give at least one"},
+		{points(), "figure: no rows; give at least one"},
+		{points(Point{X: nan}), "figure: row 1: x is NaN; give a finite number"},
+		{points(Point{}, Point{Y: inf}), "figure: row 2: y is +Inf; give a finite number"},
+		{points(Point{SE: -1}), "figure: row 1: se is -1; give a finite number from 0 on"},
+		{points(Point{Series: "a"}, Point{Series: "a", Mark: Dash}), `figure: row 2: series "a" has two marks; give all its points the same`},
+		{points(crowd...), "figure: 8 series; draw at most 7 at once"},
 		{densities(good, point(nan, 1, "P", posterior.BCV)), "figure: row 2: x is NaN; give a number from 0 to 1"},
 		{densities(good, point(1.5, 1, "P", posterior.BCV)), "figure: row 2: x is 1.5; give a number from 0 to 1"},
 		{densities(point(0.5, inf, "P", posterior.BCV)), "figure: row 1: density is +Inf; give a finite number from 0 on"},

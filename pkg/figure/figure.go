@@ -1,6 +1,6 @@
 // Package figure draws the figures of the reproduction with gonum/plot:
 // posterior densities, credible intervals, posteriors of a difference, heat
-// maps and bar charts. Each function takes rows and returns a Figure, which
+// maps, bar charts, curves and scatter plots. Each function takes rows and returns a Figure, which
 // Save writes as PNG, SVG or PDF and Show displays in a GoNB notebook.
 //
 // Sizes are pixels as a browser counts them, 96 to the inch. Colours are those

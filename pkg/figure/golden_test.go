@@ -32,6 +32,12 @@ func TestGolden(t *testing.T) {
 	}
 	near, cNear := difference("NER", 0.0004, 0.0011, 0.0002, 0.001)
 	far, cFar := difference("NER", 0.004, 0.00003, 0, 0)
+	var points []Point
+	for i := range 9 {
+		x := float64(i) / 8
+		points = append(points, Point{"n1 = 50", "simulated", x, x * x, 0.05, Dots}, Point{"n1 = 50", "theory", x, x * x, 0, Dash},
+			Point{"n1 = 80", "simulated", x, 2 * x, 0.1, Dots}, Point{"n1 = 90", "pairs", x, 1 - x, 0, Cloud})
+	}
 	tests := []struct {
 		name          string
 		width, height int
@@ -45,6 +51,7 @@ func TestGolden(t *testing.T) {
 		{"difference_far", 480, 240, func() (*Figure, error) { return Difference(far, cFar) }},
 		{"heat", 240, 240, func() (*Figure, error) { return HeatMap(overlap, Labels{"training set", "training set", "overlap"}) }},
 		{"bars", 320, 180, func() (*Figure, error) { return Bars(bars, Labels{X: "overlap", Value: "occurrences"}) }},
+		{"curves", 640, 240, func() (*Figure, error) { return Curves(points, Labels{X: "overlap", Y: "covariance"}) }},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

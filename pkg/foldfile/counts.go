@@ -1,5 +1,6 @@
 // Package foldfile reads files of fold results that any tool may have
-// written: confusion counts of two models on the folds of an m x 2 CV.
+// written: confusion counts of two models on the folds of an m x 2 CV, or their
+// predictions.
 package foldfile
 
 import (

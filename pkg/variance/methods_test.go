@@ -8,17 +8,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 )
 
-// meanRegression is f of mean regression for half splits with psi = 1 (thesis,
-// example 5.1).
-func meanRegression(n int) Function {
-	r := float64(n)
-	return func(x float64) float64 { return 8 / math.Pow(r, 4) * (36*x*x + r*(r-20)*x + 4*r*r) }
-}
-
 // Every formula must agree with the overlaps of real partition sets.
 func TestMethodsAgreeWithPartitionSets(t *testing.T) {
 	const n = 40
-	f := meanRegression(n)
+	f := MeanRegression{n, 1}.Covariance
 	set := func(s cv.Set, err error) float64 {
 		t.Helper()
 		if err != nil {
@@ -54,7 +47,7 @@ func TestMethodsAgreeWithPartitionSets(t *testing.T) {
 // given the data set.
 func TestGain(t *testing.T) {
 	for _, n := range []int{40, 1000} {
-		f := meanRegression(n)
+		f := MeanRegression{n, 1}.Covariance
 		given := OverRandom(f, n, n/2)
 		for _, m := range []int{2, 3, 9} {
 			rate := 1 - (BCV(f, n, m)-given)/(Mx2(f, n, m)-given)
@@ -65,44 +58,9 @@ func TestGain(t *testing.T) {
 	}
 }
 
-func TestCorrelationsOfMeanRegression(t *testing.T) {
-	for _, n := range []int{20, 40, 100} {
-		rho1, rho2 := Correlations(meanRegression(n), n)
-		if r := float64(n); math.Abs(rho1-8/(r+6)) > 1e-12 || math.Abs(rho2-(r+5)/(2*r+12)) > 1e-12 {
-			t.Errorf("n=%d: rho %g, %g, want %g, %g", n, rho1, rho2, 8/(r+6), (r+5)/(2*r+12))
-		}
-	}
-}
-
-// The four covariances of single losses give f of mean regression (thesis §5.9.4),
-// and its quadratic form.
-func TestSingleLossesOfMeanRegression(t *testing.T) {
-	const n = 40
-	r := float64(n)
-	for x := 0.0; x <= n/2; x += 2.5 {
-		c := SingleLosses{
-			Sigma2: 32*x*x/math.Pow(r, 4) + 16*x/(r*r) + 2,
-			Omega:  32 * x * x / math.Pow(r, 4),
-			Gamma:  32 * (r - x) * (r - x) / math.Pow(r, 4),
-			Tau:    8 * (r - 2*x) * (r - 2*x) / math.Pow(r, 4),
-		}
-		want := meanRegression(n)(x)
-		if got := c.Covariance(n, n/2, x); math.Abs(got-want) > 1e-12*want {
-			t.Errorf("f(%g) = %g, want %g", x, got, want)
-		}
-		a, b, k := c.Quadratic(n)
-		if got := k + 4/(r*r)*(a*x*x+b*x); math.Abs(got-want) > 1e-12*want {
-			t.Errorf("quadratic at %g: %g, want %g", x, got, want)
-		}
-		if got, want := c.TwoFold(n, x), (c.Covariance(n, n/2, x)+c.Covariance(n, n/2, r/2-x))/2; got != want {
-			t.Errorf("g(%g) = %g, want %g", x, got, want)
-		}
-	}
-}
-
 func ExampleBCV() {
 	// Mean regression on 40 records: the variance falls to that over data sets.
-	f := meanRegression(40)
+	f := MeanRegression{40, 1}.Covariance
 	for _, m := range []int{1, 3, 10, 100} {
 		fmt.Printf("m=%d: %.4f\n", m, BCV(f, 40, m))
 	}

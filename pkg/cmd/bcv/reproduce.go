@@ -21,6 +21,7 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	fs.Uint64Var(&seed, "seed", 1, "seed of all simulations")
 	fs.BoolVar(&asJSON, "json", false, "print the account as a JSON array")
 	fs.StringVar(&update, "update", "", "CSV `file` of the best run so far: take over the rows that this run improves")
+	results := fs.String("results", "", "`directory` to write the detailed tables of the experiments to, as CSV")
 	checkpoints := fs.String("checkpoints", "", "`directory` where long experiments keep what is done, to go on after an interruption")
 	if err := parse(fs, args); err != nil {
 		return err
@@ -41,7 +42,7 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	if err != nil {
 		return usageError{err}
 	}
-	cfg := experiment.Config{Data: data.FS, Scale: scale, Seed: seed, Checkpoints: *checkpoints}
+	cfg := experiment.Config{Data: data.FS, Scale: scale, Seed: seed, Checkpoints: *checkpoints, Results: *results}
 	show := func(name string) func(done, total int) { return progress.New(env.stderr, name) }
 	run, err := experiment.Run(ctx, cfg, chosen, published, show)
 	if err != nil {

@@ -1,0 +1,223 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/block-regularized/bcv/pkg/foldfile"
+	"github.com/block-regularized/bcv/pkg/infer"
+)
+
+// mcnemarFlags are the flags of bcv mcnemar.
+type mcnemarFlags struct {
+	predictions, tests, alternative string
+	rho1, rho2                      float64
+	json                            bool
+	opt                             infer.Options
+}
+
+// mcnemarTests are the tests of bcv mcnemar. Each takes the part of the file that
+// its theory is about: one hold-out, one K-fold CV, or a whole m x 2 CV.
+var mcnemarTests = []struct {
+	name string
+	run  func(p foldfile.Pairs, f *mcnemarFlags) (infer.Result, error)
+}{
+	{"mcnemar", func(p foldfile.Pairs, f *mcnemarFlags) (infer.Result, error) {
+		return infer.McNemar(p.Folds[0].Table, f.opt)
+	}},
+	{"mcnemar-exact", func(p foldfile.Pairs, f *mcnemarFlags) (infer.Result, error) {
+		return infer.McNemarExact(p.Folds[0].Table, f.opt)
+	}},
+	{"kfold-mcnemar", func(p foldfile.Pairs, f *mcnemarFlags) (infer.Result, error) {
+		return infer.KFoldMcNemar(foldfile.Pairs{Folds: p.First()}.Tables(), f.opt)
+	}},
+	{"bcv-mcnemar", func(p foldfile.Pairs, f *mcnemarFlags) (infer.Result, error) {
+		if err := p.TwoFold(); err != nil {
+			return infer.Result{}, err
+		}
+		return infer.BCVMcNemarRho(p.Tables(), f.rho1, f.rho2, f.opt)
+	}},
+}
+
+func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+	var f mcnemarFlags
+	f.define(fs)
+	if err := parse(fs, args); err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return usageError{err}
+	}
+	p, err := foldfile.ReadPredictions(f.predictions)
+	if err != nil {
+		return usageError{err}
+	}
+	results, notes, err := f.run(p)
+	if err != nil {
+		return usageError{fmt.Errorf("%s: %w", f.predictions, err)}
+	}
+	for _, note := range append(labelNotes(p), notes...) {
+		fmt.Fprintf(env.stderr, "bcv mcnemar: note: %s\n", note)
+	}
+	if f.json {
+		return writeTestsJSON(env.stdout, results)
+	}
+	return writeMcNemar(env.stdout, p, results)
+}
+
+func (f *mcnemarFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` of predictions: replication, fold, record, truth, a, b")
+	fs.StringVar(&f.tests, "test", "all", "tests, separated by commas: mcnemar and mcnemar-exact (first fold alone), kfold-mcnemar (folds of the first replication), bcv-mcnemar (all folds of an m x 2 BCV), or all")
+	fs.StringVar(&f.alternative, "alternative", "two-sided", "two-sided, greater (B errs more) or less")
+	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests")
+	fs.Float64Var(&f.rho1, "rho1", 0.5, "bcv-mcnemar: correlation within a replication")
+	fs.Float64Var(&f.rho2, "rho2", 0.5, "bcv-mcnemar: correlation between replications")
+	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of a table")
+}
+
+// check completes the options from the flags.
+func (f *mcnemarFlags) check() (err error) {
+	if f.predictions == "" {
+		return errors.New("no predictions given; name a CSV file with --predictions FILE")
+	}
+	if !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
+		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.opt.Alpha)
+	}
+	if f.opt.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
+		return fmt.Errorf("--alternative: %w", err)
+	}
+	for _, name := range f.names() {
+		if !slices.Contains(mcnemarNames(), name) {
+			return fmt.Errorf("--test: unknown test %q; use %s or all", name, strings.Join(mcnemarNames(), ", "))
+		}
+	}
+	return nil
+}
+
+// names returns the wanted tests.
+func (f *mcnemarFlags) names() []string {
+	if f.tests == "all" {
+		return mcnemarNames()
+	}
+	var out []string
+	for name := range strings.SplitSeq(f.tests, ",") {
+		out = append(out, strings.TrimSpace(name))
+	}
+	return out
+}
+
+func mcnemarNames() []string {
+	var out []string
+	for _, t := range mcnemarTests {
+		out = append(out, t.name)
+	}
+	return out
+}
+
+// run runs the wanted tests. Of all tests those that the file does not fit are
+// left out, with a note.
+func (f *mcnemarFlags) run(p foldfile.Pairs) (results []infer.Result, notes []string, err error) {
+	for _, t := range mcnemarTests {
+		if !slices.Contains(f.names(), t.name) {
+			continue
+		}
+		r, err := t.run(p, f)
+		switch {
+		case err != nil && f.tests != "all":
+			return nil, nil, err
+		case err != nil:
+			notes = append(notes, fmt.Sprintf("%s left out: %v", t.name, err))
+		default:
+			results = append(results, r)
+		}
+	}
+	return results, notes, nil
+}
+
+// labelNotes warns of labels that are no record's truth.
+func labelNotes(p foldfile.Pairs) []string {
+	var out []string
+	for _, column := range []string{"a", "b"} {
+		if labels := p.Labels[column]; len(labels) > 0 {
+			out = append(out, fmt.Sprintf("column %s has %q, which is no record's truth (%d such labels); are classes written alike in all columns?", column, labels[0], len(labels)))
+		}
+	}
+	return out
+}
+
+// writeMcNemar prints a table for people, and below it what the tests saw.
+func writeMcNemar(w io.Writer, p foldfile.Pairs, results []infer.Result) error {
+	if err := writeTests(w, results); err != nil {
+		return err
+	}
+	mean, err := infer.MeanContingency(p.Tables())
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "\nH0: A and B have the same error rate. Estimates are error rate of B less that of A.\n%d folds; mean counts: both wrong %.4g, only A wrong %.4g, only B wrong %.4g, both right %.4g.\n",
+		len(p.Folds), mean.N00, mean.N01, mean.N10, mean.N11)
+	return err
+}
+
+// writeTests prints one line a test.
+func writeTests(w io.Writer, results []infer.Result) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "test\testimate\tstatistic\tdf\tp-value\tdecision")
+	for _, r := range results {
+		fmt.Fprintf(tw, "%s\t%+.5f\t%.5g\t%s\t%.4g\t%s\n", r.Test, r.Estimate, r.Statistic, degrees(r.DF), r.PValue, decision(r))
+	}
+	return tw.Flush()
+}
+
+func degrees(df []float64) string {
+	if len(df) == 0 {
+		return "-"
+	}
+	var out []string
+	for _, d := range df {
+		out = append(out, fmt.Sprintf("%.4g", d))
+	}
+	return strings.Join(out, ", ")
+}
+
+func decision(r infer.Result) string {
+	if r.Reject {
+		return "reject H0"
+	}
+	return "do not reject H0"
+}
+
+// testJSON is the documented shape of a test's result in JSON.
+type testJSON struct {
+	Test        string      `json:"test"`
+	Statistic   float64     `json:"statistic"`
+	DF          []float64   `json:"df"`
+	PValue      float64     `json:"p_value"`
+	Alternative string      `json:"alternative"`
+	Estimate    float64     `json:"estimate"`
+	CI          *[2]float64 `json:"ci"` // null if the test has none
+	Decision    string      `json:"decision"`
+}
+
+func writeTestsJSON(w io.Writer, results []infer.Result) error {
+	out := make([]testJSON, len(results))
+	for i, r := range results {
+		out[i] = testJSON{r.Test, r.Statistic, r.DF, r.PValue, r.Alternative.String(), r.Estimate, nil, decision(r)}
+		if out[i].DF == nil {
+			out[i].DF = []float64{}
+		}
+		if r.HasCI {
+			out[i].CI = &[2]float64{r.CI.Low, r.CI.High}
+		}
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(out)
+}

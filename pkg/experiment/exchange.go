@@ -1,0 +1,164 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// printed holds the published numbers by source:item key.
+type printed map[string]Published
+
+func readPrinted(cfg Config) (printed, error) {
+	numbers, err := ReadPublished(cfg.Data)
+	if err != nil {
+		return nil, err
+	}
+	out := printed{}
+	for _, p := range numbers {
+		out[p.Source+":"+p.Item+" "+p.Key] = p
+	}
+	return out, nil
+}
+
+// thesis returns a number of the thesis, NaN if it is not printed.
+func (p printed) thesis(item, key string) float64 {
+	v, _, err := parsePrinted(p["thesis:"+item+" "+key].Text)
+	if err != nil {
+		return math.NaN()
+	}
+	return v
+}
+
+// ExchangeRow says under which names one row of tables 2.10 and 2.11 agrees with
+// the simulation (erratum E22).
+type ExchangeRow struct {
+	Config string `dataframe:"config"`
+	Item   string `dataframe:"table"`
+	M      int    `dataframe:"m"`
+	// Holds is the estimators whose variances stand in the columns RHS, m x 2 CV and
+	// m x 2 BCV, such as "mx2CV mx2BCV RHS", by the best fit.
+	Holds      string  `dataframe:"holds"`
+	Gap        float64 `dataframe:"gap_pct"`         // root mean square gap of the best fit, in percent of the variance
+	PrintedGap float64 `dataframe:"printed_gap_pct"` // that under the printed names
+	Decision   string  `dataframe:"decision"`        // "as printed", "exchanged" or "undecided"
+}
+
+// The columns that may be exchanged. The fourth, BRHS, is far below.
+var exchangeable = []string{"RHS", "mx2CV", "mx2BCV"}
+
+// The best fit decides if the other is this much worse and at least this far off
+// in percent: the columns differ by less than the simulation and the print can
+// tell in many rows.
+const (
+	exchangeFactor = 3
+	exchangeGap    = 0.25
+)
+
+// Exchanges decides rows of tables 2.10 and 2.11, for the configurations that
+// they print. The level of a row, which is known to a percent or two only, does
+// not count: it comes from the data sets, which the columns share.
+func (r CovarianceResult) Exchanges(cfg Config) ([]ExchangeRow, error) {
+	p, err := readPrinted(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return r.exchanges(p), nil
+}
+
+func (r CovarianceResult) exchanges(p printed) []ExchangeRow {
+	var out []ExchangeRow
+	rows := r.Rows()
+	for _, m := range []int{3, 5, 7} {
+		ours := make([]float64, len(exchangeable))
+		variances, rates := make([]float64, len(ours)), make([]float64, len(ours))
+		base := findRow(rows, "BRHS", 2*m)
+		for i, method := range exchangeable {
+			size := m
+			if method == "RHS" {
+				size = 2 * m
+			}
+			ours[i] = findRow(rows, method, size).Total
+			key := fmt.Sprintf("%s/%s/%d", r.Study.Config, method, m)
+			variances[i] = p.thesis("table-2.10", key)
+			rates[i] = base.Total / (1 - p.thesis("table-2.11", key)/100) // the variance that the rate stands for
+		}
+		for _, t := range []struct {
+			item string
+			v    []float64
+		}{{"table-2.10", variances}, {"table-2.11", rates}} {
+			if !math.IsNaN(t.v[0] + t.v[1] + t.v[2]) {
+				e := decideExchange(t.v, ours)
+				e.Config, e.Item, e.M = r.Study.Config, t.item, m
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// decideExchange finds the order of ours that fits the printed row best.
+func decideExchange(print, ours []float64) ExchangeRow {
+	orders := [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
+	best := slices.MinFunc(orders, func(a, b []int) int {
+		return int(math.Copysign(1, shapeGap(print, ours, a)-shapeGap(print, ours, b)))
+	})
+	var names []string
+	for _, k := range best {
+		names = append(names, exchangeable[k])
+	}
+	e := ExchangeRow{Holds: strings.Join(names, " "), Gap: shapeGap(print, ours, best), PrintedGap: shapeGap(print, ours, orders[0])}
+	switch {
+	case slices.Equal(best, orders[0]):
+		e.Decision = "as printed"
+		if second := e.secondGap(print, ours, orders[1:]); second < math.Max(exchangeFactor*e.Gap, exchangeGap) {
+			e.Decision = "undecided"
+		}
+	case e.PrintedGap > math.Max(exchangeFactor*e.Gap, exchangeGap):
+		e.Decision = "exchanged"
+	default:
+		e.Decision = "undecided"
+	}
+	return e
+}
+
+func (e ExchangeRow) secondGap(print, ours []float64, orders [][]int) float64 {
+	least := math.Inf(1)
+	for _, o := range orders {
+		least = math.Min(least, shapeGap(print, ours, o))
+	}
+	return least
+}
+
+// shapeGap returns the root mean square difference in percent between the
+// logarithms of the printed row and of ours in an order, less the common level.
+func shapeGap(print, ours []float64, order []int) float64 {
+	gaps := make([]float64, len(print))
+	mean := 0.0
+	for i := range print {
+		gaps[i] = math.Log(print[i] / ours[order[i]])
+		mean += gaps[i] / float64(len(print))
+	}
+	sum := 0.0
+	for _, g := range gaps {
+		sum += (g - mean) * (g - mean)
+	}
+	return 100 * math.Sqrt(sum/float64(len(print)))
+}
+
+// exchanged gives the results of exchanged rows their reason.
+func exchanged(r CovarianceResult, p printed, results []Result) []Result {
+	for _, e := range r.exchanges(p) {
+		if e.Decision != "exchanged" {
+			continue
+		}
+		for i, x := range results {
+			method, m, ok := strings.Cut(x.Key, "/")
+			if ok && x.Item == e.Item && m == fmt.Sprint(e.M) && slices.Contains(exchangeable, method) {
+				results[i].Reason = fmt.Sprintf("E22: the columns RHS, mx2CV, mx2BCV of this row hold %s: gaps %.2f%% after removal of the level, as printed %.2f%%", e.Holds, e.Gap, e.PrintedGap)
+			}
+		}
+	}
+	return results
+}

@@ -1,0 +1,199 @@
+package figure
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Point is one point of a curve or of a scatter plot.
+type Point struct {
+	Panel  string  `dataframe:"panel"`  // heading of its plot; one plot each
+	Series string  `dataframe:"series"` // one colour each
+	X      float64 `dataframe:"x"`
+	Y      float64 `dataframe:"y"`
+	SE     float64 `dataframe:"se"`   // standard error of Y: bars of two of them up and down; 0 for none
+	Mark   Mark    `dataframe:"mark"` // the same for all points of a series
+}
+
+// Mark is how the points of a series are drawn.
+type Mark int
+
+// The marks.
+const (
+	Dots  Mark = iota // dots joined by a line
+	Line              // a line alone
+	Dash              // a dashed line, for limits and theory
+	Cloud             // dots alone, for scatter plots
+)
+
+// maxAcross is the number of panels in a row.
+const maxAcross = 3
+
+// Curves draws curves with error bars, and scatter plots: one plot for each
+// panel, three in a row, with one legend. Points of a series are joined in the
+// order in which they are given. Panels have their own axes.
+//
+// It is an error if there are no points, if a number is NaN or infinite, if a
+// standard error is negative, if a series has points with different marks or if
+// there are more than seven series.
+func Curves(points []Point, labels Labels) (*Figure, error) {
+	g, err := newCurves(points)
+	if err != nil {
+		return nil, err
+	}
+	across := min(len(g.panels), maxAcross)
+	down := (len(g.panels) + across - 1) / across
+	width, height := 640, 330
+	if across > 1 {
+		width, height = 300*across, 270
+	}
+	f := &Figure{Width: width, Height: height*down + 20, Alt: fmt.Sprintf("%s against %s: %s", cmp.Or(labels.Y, labels.Value, "values"), cmp.Or(labels.X, "x"), strings.Join(g.series, ", "))}
+	for i := range down {
+		row := Row{}
+		for k := i * across; k < (i+1)*across; k++ {
+			row.Plots = append(row.Plots, g.plot(k, labels))
+		}
+		f.Rows = append(f.Rows, row)
+	}
+	if len(g.series) > 1 {
+		for k, s := range g.series {
+			f.Rows[0].Legend = append(f.Rows[0].Legend, Entry{Text: short(s, 48), Mark: pointMark{g.mark[s], palette[k]}})
+		}
+	}
+	return f, nil
+}
+
+// curveGrid holds the points of a figure by panel and series.
+type curveGrid struct {
+	panels, series []string
+	mark           map[string]Mark
+	points         map[[2]string][]Point
+}
+
+func newCurves(points []Point) (*curveGrid, error) {
+	if len(points) == 0 {
+		return nil, errNoRows
+	}
+	g := &curveGrid{mark: map[string]Mark{}, points: map[[2]string][]Point{}}
+	for i, r := range points {
+		if err := cmp.Or(
+			checkRange(i+1, "x", r.X, math.Inf(-1), math.Inf(1)),
+			checkRange(i+1, "y", r.Y, math.Inf(-1), math.Inf(1)),
+			checkRange(i+1, "se", r.SE, 0, math.Inf(1))); err != nil {
+			return nil, err
+		}
+		if m, ok := g.mark[r.Series]; ok && m != r.Mark {
+			return nil, fmt.Errorf("figure: row %d: series %q has two marks; give all its points the same", i+1, r.Series)
+		}
+		g.mark[r.Series] = r.Mark
+		g.panels, g.series = add(g.panels, r.Panel), add(g.series, r.Series)
+		at := [2]string{r.Panel, r.Series}
+		g.points[at] = append(g.points[at], r)
+	}
+	if len(g.series) > len(palette) {
+		return nil, fmt.Errorf("figure: %d series; draw at most %d at once", len(g.series), len(palette))
+	}
+	return g, nil
+}
+
+// plot returns the plot of panel k, or an empty one behind the last.
+func (g *curveGrid) plot(k int, labels Labels) *plot.Plot {
+	if k >= len(g.panels) {
+		p := plot.New()
+		p.HideAxes()
+		return p
+	}
+	p := newPlot(short(labels.X, 60), short(cmp.Or(labels.Y, labels.Value), 60))
+	p.Title.Text = short(g.panels[k], 48)
+	p.Title.TextStyle = inherit(p.Title.TextStyle, labelSize)
+	p.Title.Padding = 4
+	for i, s := range g.series {
+		if points := g.points[[2]string{g.panels[k], s}]; len(points) > 0 {
+			p.Add(&seriesPlot{points, pointMark{g.mark[s], palette[i]}})
+		}
+	}
+	p.X.Min, p.X.Max = padded(p.X.Min, p.X.Max)
+	p.Y.Min, p.Y.Max = padded(p.Y.Min, p.Y.Max)
+	return p
+}
+
+// padded adds room at the ends of a range.
+func padded(lo, hi float64) (float64, float64) {
+	if lo == hi {
+		gap := math.Max(math.Abs(lo)/10, 1e-9)
+		return lo - gap, hi + gap
+	}
+	return lo - 0.04*(hi-lo), hi + 0.04*(hi-lo)
+}
+
+// seriesPlot is the plotter of one series in one panel.
+type seriesPlot struct {
+	points []Point
+	style  pointMark
+}
+
+// Plot draws the line, the error bars and the dots.
+func (s *seriesPlot) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	at := make([]vg.Point, len(s.points))
+	for i, r := range s.points {
+		at[i] = vg.Point{X: x(r.X), Y: y(r.Y)}
+	}
+	line := s.style.line()
+	if s.style.mark != Cloud {
+		c.StrokeLines(line, c.ClipLinesXY(at)...)
+	}
+	bar := draw.LineStyle{Color: s.style.color, Width: 0.9}
+	for i, r := range s.points {
+		if r.SE > 0 {
+			c.StrokeLine2(bar, at[i].X, y(r.Y-2*r.SE), at[i].X, y(r.Y+2*r.SE))
+		}
+		if s.style.dots() {
+			c.DrawGlyph(draw.GlyphStyle{Color: s.style.color, Radius: 2.2, Shape: draw.CircleGlyph{}}, at[i])
+		}
+	}
+}
+
+// DataRange returns the range of the points and their error bars.
+func (s *seriesPlot) DataRange() (xmin, xmax, ymin, ymax float64) {
+	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for _, r := range s.points {
+		xmin, xmax = math.Min(xmin, r.X), math.Max(xmax, r.X)
+		ymin, ymax = math.Min(ymin, r.Y-2*r.SE), math.Max(ymax, r.Y+2*r.SE)
+	}
+	return xmin, xmax, ymin, ymax
+}
+
+// pointMark is the look of a series, and its sample in a legend.
+type pointMark struct {
+	mark  Mark
+	color color.Color
+}
+
+func (m pointMark) dots() bool { return m.mark == Dots || m.mark == Cloud }
+
+func (m pointMark) line() draw.LineStyle {
+	s := draw.LineStyle{Color: m.color, Width: 1.4}
+	if m.mark == Dash {
+		s.Dashes = dashes
+	}
+	return s
+}
+
+// Thumbnail draws the sample.
+func (m pointMark) Thumbnail(c *draw.Canvas) {
+	y := c.Center().Y
+	if m.mark != Cloud {
+		c.StrokeLine2(m.line(), c.Min.X, y, c.Max.X, y)
+	}
+	if m.dots() {
+		c.DrawGlyph(draw.GlyphStyle{Color: m.color, Radius: 2.2, Shape: draw.CircleGlyph{}}, c.Center())
+	}
+}

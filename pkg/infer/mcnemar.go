@@ -1,0 +1,192 @@
+package infer
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+)
+
+// McNemar is McNemar's test with the continuity correction (McNemar 1947; 5x2
+// BCV McNemar paper, eq. 2) on the table of one hold-out validation:
+// (max(|n01 - n10| - 1, 0))²/(n01 + n10) ~ chi-squared(1). It conditions on the
+// training set: it says which of the two trained models errs less.
+//
+// The estimate is (n10 - n01)/n. Greater means that B errs more. One-sided
+// p-values refer the signed root of the statistic to the normal law. As in R's
+// mcnemar.test the statistic is 0 where |n01 - n10| is at most 1; the formula as
+// printed would rise again to 1/(n01+n10). Where the models never disagree, all
+// tests of this file have statistic 0 and p-value 1. They give no confidence
+// interval.
+//
+// Errors: counts that are negative, NaN or infinite, or all 0; Delta other than 0;
+// Alpha outside (0, 1).
+func McNemar(c Contingency, opt Options) (Result, error) {
+	r, err := newMcNemar("mcnemar", []Contingency{c}, opt)
+	if err != nil {
+		return Result{}, err
+	}
+	r.DF = []float64{1}
+	r.Statistic = c.corrected()
+	r.decide(c.pValue(opt.Alternative))
+	r.Assumptions = "one hold-out validation, records independent; chi-squared with 1 degree of freedom, continuity correction (McNemar 1947)"
+	return r, nil
+}
+
+// McNemarExact is McNemar's test by the binomial law: under the hypothesis n10 is
+// binomial with n01 + n10 trials and probability 1/2. The statistic is n10 and has
+// no degrees of freedom; the two-sided p-value is twice the smaller tail, at most
+// 1. Counts must be whole; otherwise as McNemar.
+func McNemarExact(c Contingency, opt Options) (Result, error) {
+	r, err := newMcNemar("mcnemar-exact", []Contingency{c}, opt)
+	if err != nil {
+		return Result{}, err
+	}
+	if c.N01 != math.Trunc(c.N01) || c.N10 != math.Trunc(c.N10) {
+		return Result{}, fmt.Errorf("infer: mcnemar-exact: counts n01 = %v and n10 = %v are not whole; give the table of one fold, not a mean", c.N01, c.N10)
+	}
+	r.Statistic = c.N10
+	switch opt.Alternative {
+	case Greater:
+		r.decide(halfTail(c.N10, c.N01))
+	case Less:
+		r.decide(halfTail(c.N01, c.N10))
+	default:
+		r.decide(math.Min(1, 2*halfTail(math.Max(c.N01, c.N10), math.Min(c.N01, c.N10))))
+	}
+	r.Assumptions = "one hold-out validation, records independent; exact binomial law with probability 1/2 given n01 + n10"
+	return r, nil
+}
+
+// KFoldMcNemar adds the statistics of McNemar over the K folds of one K-fold
+// cross-validation and refers the sum to chi-squared(K) (5x2 BCV McNemar paper,
+// eq. 5). That takes the folds for independent, which they are not where K > 2
+// (erratum E19); the paper calls the test naive and advises against it. A fold
+// without disagreement adds 0. The alternative must be two-sided, as a sum of
+// squares has no sign. The estimate pools the folds.
+//
+// Errors: as McNemar; fewer than 2 tables.
+func KFoldMcNemar(folds []Contingency, opt Options) (Result, error) {
+	const name = "kfold-mcnemar"
+	if len(folds) < 2 {
+		return Result{}, fmt.Errorf("infer: %s: %d folds; give the tables of all K folds, at least 2", name, len(folds))
+	}
+	if opt.Alternative != TwoSided {
+		return Result{}, fmt.Errorf("infer: %s: the alternative %q does not exist, a sum of squares has no sign; use two-sided, or bcv-mcnemar", name, opt.Alternative)
+	}
+	r, err := newMcNemar(name, folds, opt)
+	if err != nil {
+		return Result{}, err
+	}
+	k, disagree := float64(len(folds)), 0.0
+	for _, c := range folds {
+		r.Statistic += c.corrected()
+		disagree += c.N01 + c.N10
+	}
+	r.DF = []float64{k}
+	if disagree == 0 {
+		r.decide(1)
+	} else {
+		r.decide(mathext.GammaIncRegComp(k/2, r.Statistic/2))
+	}
+	r.Assumptions = "folds independent of each other, which K-fold cross-validation does not give for K > 2; chi-squared with K degrees of freedom (naive)"
+	return r, nil
+}
+
+// BCVMcNemar is the 5x2 BCV McNemar test (paper of that name, eqs. 13 to 15) in
+// its m x 2 form: McNemar's statistic on the effective contingency table, which is
+// t times the mean table with t = 2m/(1 + rho1 + 2(m-1) rho2). The paper's setting
+// is rho1 = rho2 = 1/2, which it takes for the largest values that occur; at m = 5
+// it gives t = 20/11 and the statistic
+// 20 (|n01 - n10| - 11/20)²/(11 (n01 + n10)) on mean counts.
+//
+// folds holds the 2m tables of an m x 2 BCV, twin beside twin, m at least 1. The
+// two tables of each replication must add up to the same number of records.
+// Alternatives, estimate and edge cases are as in McNemar.
+func BCVMcNemar(folds []Contingency, opt Options) (Result, error) {
+	return BCVMcNemarRho(folds, 0.5, 0.5, opt)
+}
+
+// BCVMcNemarRho is BCVMcNemar for other correlations of two hold-out estimates of
+// the disagreement probability: rho1 within a replication, rho2 between
+// replications. CheckRho says which pairs are possible.
+func BCVMcNemarRho(folds []Contingency, rho1, rho2 float64, opt Options) (Result, error) {
+	const name = "bcv-mcnemar"
+	if err := checkTwins(name, folds); err != nil {
+		return Result{}, err
+	}
+	r, err := newMcNemar(name, folds, opt)
+	if err != nil {
+		return Result{}, err
+	}
+	c, err := EffectiveContingency(folds, rho1, rho2)
+	if err != nil {
+		return Result{}, err
+	}
+	r.DF = []float64{1}
+	r.Statistic = c.corrected()
+	r.decide(c.pValue(opt.Alternative))
+	r.Assumptions = fmt.Sprintf("m x 2 BCV, correlations rho1 = %v within and rho2 = %v between replications; chi-squared with 1 degree of freedom on the effective table (Yang, Wang, Song and Li)", rho1, rho2)
+	return r, nil
+}
+
+// newMcNemar checks what all tests of this file check, and fills in what they
+// share.
+func newMcNemar(name string, folds []Contingency, opt Options) (Result, error) {
+	if opt.Alpha == 0 {
+		opt.Alpha = 0.05
+	}
+	switch {
+	case !(opt.Alpha > 0 && opt.Alpha < 1):
+		return Result{}, fmt.Errorf("infer: %s: alpha is %v; give a level between 0 and 1", name, opt.Alpha)
+	case opt.Delta != 0:
+		return Result{}, fmt.Errorf("infer: %s: delta is %v; McNemar's tests are about equal error rates, use a t-test for another difference", name, opt.Delta)
+	case opt.Alternative < TwoSided || opt.Alternative > Less:
+		return Result{}, fmt.Errorf("infer: %s: unknown alternative %d; use TwoSided, Greater or Less", name, opt.Alternative)
+	}
+	var sum Contingency
+	for k, c := range folds {
+		if err := c.Check(); err != nil {
+			return Result{}, fmt.Errorf("%w (%s, table %d of %d)", err, name, k+1, len(folds))
+		}
+		sum = sum.Plus(c)
+	}
+	return Result{Test: name, Alternative: opt.Alternative, Alpha: opt.Alpha, Estimate: sum.Difference()}, nil
+}
+
+// decide sets the p-value and whether it is at most the level.
+func (r *Result) decide(p float64) {
+	r.PValue = p
+	r.Reject = p <= r.Alpha
+}
+
+// corrected is McNemar's statistic with the continuity correction, 0 without
+// disagreement.
+func (c Contingency) corrected() float64 {
+	z := c.root()
+	return z * z
+}
+
+// root is the signed root of the statistic, positive where B errs more.
+func (c Contingency) root() float64 {
+	d := c.N10 - c.N01
+	excess := math.Abs(d) - 1
+	if excess <= 0 {
+		return 0
+	}
+	return math.Copysign(excess/math.Sqrt(c.N01+c.N10), d)
+}
+
+// pValue refers the signed root to the normal law.
+func (c Contingency) pValue(a Alternative) float64 {
+	z := c.root()
+	switch {
+	case c.N01+c.N10 == 0:
+		return 1
+	case a == Greater:
+		return math.Erfc(z/math.Sqrt2) / 2
+	case a == Less:
+		return math.Erfc(-z/math.Sqrt2) / 2
+	}
+	return math.Erfc(math.Abs(z) / math.Sqrt2)
+}

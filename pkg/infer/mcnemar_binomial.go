@@ -1,0 +1,44 @@
+package infer
+
+import "math"
+
+// halfTail returns P(X >= k) for X binomial with k + rest trials and probability
+// 1/2, to about 1e-13 of its value where there are up to 10^5 trials. It sums the
+// larger terms; their number grows with the root of the trials.
+func halfTail(k, rest float64) float64 {
+	switch {
+	case k == 0:
+		return 1
+	case k < rest:
+		return 1 - halfTail(rest+1, k-1)
+	}
+	n := k + rest
+	term, sum := 1.0, 1.0
+	for i := k; term > 1e-17*sum; i++ {
+		term *= (n - i) / (i + 1)
+		sum += term
+	}
+	return halfMass(k, rest) * sum
+}
+
+// halfMass returns P(X = k) in the deviance form of Loader (2000), which keeps its
+// digits where factorials lose theirs.
+func halfMass(k, rest float64) float64 {
+	n := k + rest
+	if k == 0 || rest == 0 {
+		return math.Exp2(-n)
+	}
+	d := (k - rest) / n
+	deviance := k*math.Log1p(d) + rest*math.Log1p(-d)
+	return math.Exp(stirlingError(n)-stirlingError(k)-stirlingError(rest)-deviance) * math.Sqrt(n/(2*math.Pi*k*rest))
+}
+
+// stirlingError is log(n!) less Stirling's sqrt(2 pi n) (n/e)^n, for n >= 1.
+func stirlingError(n float64) float64 {
+	if n < 16 {
+		l, _ := math.Lgamma(n + 1)
+		return l - (n+0.5)*math.Log(n) + n - math.Log(2*math.Pi)/2
+	}
+	i := 1 / (n * n)
+	return (1.0/12 - i*(1.0/360-i*(1.0/1260-i*(1.0/1680-i/1188)))) / n
+}

@@ -1,0 +1,170 @@
+package infer
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Contingency counts on how many validation records of a fold two models were
+// wrong and right. Means over folds have counts that are not whole.
+type Contingency struct {
+	N00 float64 `dataframe:"n00"` // both wrong
+	N01 float64 `dataframe:"n01"` // A wrong, B right
+	N10 float64 `dataframe:"n10"` // A right, B wrong
+	N11 float64 `dataframe:"n11"` // both right
+}
+
+// Add counts one record.
+func (c *Contingency) Add(rightA, rightB bool) {
+	switch {
+	case rightA && rightB:
+		c.N11++
+	case rightA:
+		c.N10++
+	case rightB:
+		c.N01++
+	default:
+		c.N00++
+	}
+}
+
+// Total returns the number of records.
+func (c Contingency) Total() float64 { return c.N00 + c.N01 + c.N10 + c.N11 }
+
+// Difference returns mu_B - mu_A, the error rate of B less that of A.
+func (c Contingency) Difference() float64 { return (c.N10 - c.N01) / c.Total() }
+
+// Plus returns the sum of two tables.
+func (c Contingency) Plus(o Contingency) Contingency {
+	return Contingency{c.N00 + o.N00, c.N01 + o.N01, c.N10 + o.N10, c.N11 + o.N11}
+}
+
+// Times returns the table with all counts multiplied by f.
+func (c Contingency) Times(f float64) Contingency {
+	return Contingency{f * c.N00, f * c.N01, f * c.N10, f * c.N11}
+}
+
+// Check returns an error unless the counts are finite and not negative, and one of
+// them is positive.
+func (c Contingency) Check() error {
+	for k, v := range [...]float64{c.N00, c.N01, c.N10, c.N11} {
+		if !(v >= 0) || math.IsInf(v, 0) {
+			return fmt.Errorf("infer: count n%02b is %v; counts are finite numbers from 0", k, v)
+		}
+	}
+	if c.Total() == 0 {
+		return errors.New("infer: a contingency table without records; leave out empty folds")
+	}
+	return nil
+}
+
+// MeanContingency returns the mean table of the folds, the C-bar of the 5x2 BCV
+// McNemar paper (§4.1). Errors are those of Check, and no tables at all.
+func MeanContingency(folds []Contingency) (Contingency, error) {
+	if len(folds) == 0 {
+		return Contingency{}, errors.New("infer: no contingency tables; give one a fold")
+	}
+	var sum Contingency
+	for k, c := range folds {
+		if err := c.Check(); err != nil {
+			return Contingency{}, fmt.Errorf("%w (table %d of %d)", err, k+1, len(folds))
+		}
+		sum = sum.Plus(c)
+	}
+	return sum.Times(1 / float64(len(folds))), nil
+}
+
+// EffectiveContingency returns the one table that stands for the 2m correlated
+// ones of an m x 2 BCV: EffectiveFactor times their mean (5x2 BCV McNemar paper,
+// theorem 3, eq. 11). folds is as in BCVMcNemar.
+func EffectiveContingency(folds []Contingency, rho1, rho2 float64) (Contingency, error) {
+	if err := checkTwins("effective table", folds); err != nil {
+		return Contingency{}, err
+	}
+	t, err := EffectiveFactor(len(folds)/2, rho1, rho2)
+	if err != nil {
+		return Contingency{}, err
+	}
+	mean, err := MeanContingency(folds)
+	return mean.Times(t), err
+}
+
+// EffectiveFactor returns t = 2m/(1 + rho1 + 2(m-1) rho2), the number of
+// independent folds that the 2m folds of an m x 2 BCV are worth (5x2 BCV McNemar
+// paper, eq. 14, for any m). m = 5 and rho1 = rho2 = 1/2 give 20/11; m = 1 and
+// rho1 = 0 give 2, and rho1 = rho2 = 1 give 1. Errors: m below 1, and those of
+// CheckRho.
+func EffectiveFactor(m int, rho1, rho2 float64) (float64, error) {
+	if m < 1 {
+		return 0, fmt.Errorf("infer: m = %d replications; give at least 1", m)
+	}
+	if err := CheckRho(m, rho1, rho2); err != nil {
+		return 0, err
+	}
+	return 2 * float64(m) / spread(m, rho1, rho2), nil
+}
+
+// spread is 1 + rho1 + 2(m-1) rho2: the variance of the mean of 2m correlated
+// estimates as a multiple of that of independent ones.
+func spread(m int, rho1, rho2 float64) float64 {
+	return 1 + rho1 + 2*float64(m-1)*rho2
+}
+
+// CheckRho returns an error unless rho1 and rho2 can be the correlations of the 2m
+// hold-out estimates of an m x 2 CV: both at most 1, 2 rho2 at most 1 + rho1, and
+// the variance of the mean of all estimates positive. (2 rho2 <= 1 + rho1 is
+// theorem 2 of the 5x2 BCV McNemar paper with equality let in, its eq. 9. Its eq.
+// 10 is narrower, rho1 <= 1/2 and 0 <= rho2 <= 1/2, and an observation, not a
+// law.)
+func CheckRho(m int, rho1, rho2 float64) error {
+	if m == 1 {
+		rho2 = 0 // there is no other replication
+	}
+	switch {
+	case !(rho1 >= -1 && rho1 <= 1 && rho2 >= -1 && rho2 <= 1):
+		return fmt.Errorf("infer: rho1 = %v, rho2 = %v; correlations lie between -1 and 1", rho1, rho2)
+	case 2*rho2 > 1+rho1:
+		return fmt.Errorf("infer: rho1 = %v, rho2 = %v; rho2 is at most (1+rho1)/2 = %v", rho1, rho2, (1+rho1)/2)
+	case !(spread(m, rho1, rho2) > 0):
+		return fmt.Errorf("infer: rho1 = %v, rho2 = %v leave the mean of %d replications without variance; take rho1 above -1 and rho2 from 0", rho1, rho2, m)
+	}
+	return nil
+}
+
+// ObservedBounds reports whether rho1 and rho2 keep the bounds that the 5x2 BCV
+// McNemar paper observes, rho1 <= 1/2 and 0 <= rho2 <= 1/2 (eq. 10); within them
+// the test with rho1 = rho2 = 1/2 is conservative.
+func ObservedBounds(rho1, rho2 float64) bool { return rho1 <= 0.5 && rho2 >= 0 && rho2 <= 0.5 }
+
+// DisagreementVariance returns the variance of the m x 2 BCV estimate of the
+// disagreement probability e on n records, given e:
+// (1 + rho1 + 2(m-1) rho2)/(mn) e (1-e) (5x2 BCV McNemar paper, eq. 8, for any m).
+// Errors: e outside [0, 1], n below 2, and those of EffectiveFactor.
+func DisagreementVariance(e float64, n, m int, rho1, rho2 float64) (float64, error) {
+	t, err := EffectiveFactor(m, rho1, rho2)
+	switch {
+	case err != nil:
+		return 0, err
+	case !(e >= 0 && e <= 1):
+		return 0, fmt.Errorf("infer: disagreement probability %v; give a number from 0 to 1", e)
+	case n < 2:
+		return 0, fmt.Errorf("infer: %d records; give at least 2", n)
+	}
+	return e * (1 - e) / (t * float64(n) / 2), nil
+}
+
+// checkTwins returns an error unless folds are the tables of an m x 2 CV, twin
+// beside twin.
+func checkTwins(name string, folds []Contingency) error {
+	if len(folds) < 2 || len(folds)%2 != 0 {
+		return fmt.Errorf("infer: %s: %d tables; give the two folds of each replication, 2m tables", name, len(folds))
+	}
+	first := folds[0].Total() + folds[1].Total()
+	for k := 2; k < len(folds); k += 2 {
+		if n := folds[k].Total() + folds[k+1].Total(); math.Abs(n-first) > 1e-9*first {
+			return fmt.Errorf("infer: %s: replication %d validates %v records, replication 1 %v; every replication validates each record once", name, k/2+1, n, first)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,332 @@
+package infer
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// near compares to 12 digits.
+func near(got, want float64) bool {
+	return math.Abs(got-want) <= 1e-12*math.Abs(want)+1e-300
+}
+
+// fixture reads a CSV file with one line of comment and a header.
+func fixture(t *testing.T, name string) [][]string {
+	t.Helper()
+	f, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comment = '#'
+	rows, err := r.ReadAll()
+	if err != nil || len(rows) < 10 {
+		t.Fatalf("%s: %d rows, %v", name, len(rows), err)
+	}
+	return rows[1:]
+}
+
+func number(t *testing.T, text string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// mcnemar.test and binom.test of R 4.2.2; see testdata/mcnemar.R.
+func TestMcNemarAsInR(t *testing.T) {
+	for _, row := range fixture(t, "mcnemar_r.csv") {
+		v := make([]float64, len(row))
+		for k := range row {
+			v[k] = number(t, row[k])
+		}
+		c := Contingency{10, v[0], v[1], 20}
+		chi, err := McNemar(c, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !near(chi.Statistic, v[2]) || math.Abs(chi.PValue-v[3]) > 1e-13 {
+			t.Errorf("%v %v: chi-squared %v, p %v; R has %v, %v", v[0], v[1], chi.Statistic, chi.PValue, v[2], v[3])
+		}
+		for k, alternative := range []Alternative{TwoSided, Greater, Less} {
+			exact, err := McNemarExact(c, Options{Alternative: alternative})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(exact.PValue-v[4+k]) > 1e-12*v[4+k] {
+				t.Errorf("%v %v, %v: exact p %v; R has %v", v[0], v[1], alternative, exact.PValue, v[4+k])
+			}
+		}
+	}
+}
+
+// All four tests against their definitions in 50 digits; see testdata/mcnemar.py.
+func TestMcNemarFamily(t *testing.T) {
+	tests := map[string]func([]Contingency, Options) (Result, error){
+		"mcnemar":       func(f []Contingency, o Options) (Result, error) { return McNemar(f[0], o) },
+		"mcnemar-exact": func(f []Contingency, o Options) (Result, error) { return McNemarExact(f[0], o) },
+		"kfold-mcnemar": KFoldMcNemar,
+		"bcv-mcnemar":   BCVMcNemar,
+	}
+	for _, row := range fixture(t, "mcnemar_py.csv") {
+		var folds []Contingency
+		for _, text := range strings.Fields(row[1]) {
+			var c Contingency
+			if _, err := fmt.Sscanf(text, "%f:%f:%f:%f", &c.N00, &c.N01, &c.N10, &c.N11); err != nil {
+				t.Fatal(err)
+			}
+			folds = append(folds, c)
+		}
+		for k, alternative := range []Alternative{TwoSided, Greater, Less} {
+			r, err := tests[row[0]](folds, Options{Alternative: alternative})
+			if row[3+k] == "" {
+				if err == nil || !strings.Contains(err.Error(), "no sign") {
+					t.Errorf("%s, %v: error %v", row[0], alternative, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			statistic, p := number(t, row[2]), number(t, row[3+k])
+			if !near(r.Statistic, statistic) || math.Abs(r.PValue-p) > 3e-12*p {
+				t.Errorf("%s %s, %v: statistic %v, p %v; want %v, %v", row[0], row[1], alternative, r.Statistic, r.PValue, statistic, p)
+			}
+			if r.Test != row[0] || r.Reject != (p <= 0.05) || r.Alternative != alternative || r.Alpha != 0.05 {
+				t.Errorf("result %+v", r)
+			}
+		}
+	}
+}
+
+// The statistic as the paper prints it for m = 5 (eq. 15).
+func TestBCVMcNemarPrintedForm(t *testing.T) {
+	var folds []Contingency
+	for k := range 10 {
+		folds = append(folds, Contingency{5, float64(10 + k%2), 24, 110 - float64(k%2)})
+	}
+	r, err := BCVMcNemar(folds, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n01, n10 := 10.5, 24.0
+	want := 20 * math.Pow(math.Abs(n01-n10)-11.0/20, 2) / (11 * (n01 + n10))
+	if !near(r.Statistic, want) || !near(r.Estimate, (n10-n01)/149) {
+		t.Errorf("statistic %v, estimate %v; want %v", r.Statistic, r.Estimate, want)
+	}
+	if factor, err := EffectiveFactor(5, 0.5, 0.5); err != nil || !near(factor, 20.0/11) {
+		t.Errorf("factor %v, %v", factor, err)
+	}
+}
+
+// Nothing to decide: defined values, not NaN.
+func TestMcNemarWithoutDisagreement(t *testing.T) {
+	c := Contingency{3, 0, 0, 7}
+	folds := []Contingency{c, c, c, c}
+	for _, alternative := range []Alternative{TwoSided, Greater, Less} {
+		opt := Options{Alternative: alternative}
+		results := []Result{}
+		for _, f := range []func() (Result, error){
+			func() (Result, error) { return McNemar(c, opt) },
+			func() (Result, error) { return McNemarExact(c, opt) },
+			func() (Result, error) { return BCVMcNemar(folds, opt) },
+			func() (Result, error) { return KFoldMcNemar(folds, Options{}) },
+		} {
+			r, err := f()
+			if err != nil {
+				t.Fatal(err)
+			}
+			results = append(results, r)
+		}
+		for _, r := range results {
+			if r.Statistic != 0 || r.PValue != 1 || r.Reject || r.Estimate != 0 || r.HasCI {
+				t.Errorf("%s, %v: %+v", r.Test, alternative, r)
+			}
+		}
+	}
+}
+
+func TestMcNemarErrors(t *testing.T) {
+	good := Contingency{1, 2, 3, 4}
+	for _, c := range []struct {
+		name, want string
+		run        func() (Result, error)
+	}{
+		{"negative", "count n01 is -1", func() (Result, error) { return McNemar(Contingency{1, -1, 0, 0}, Options{}) }},
+		{"NaN", "count n11 is NaN", func() (Result, error) { return McNemarExact(Contingency{1, 1, 0, math.NaN()}, Options{}) }},
+		{"infinite", "count n10 is +Inf", func() (Result, error) { return McNemar(Contingency{1, 1, math.Inf(1), 0}, Options{}) }},
+		{"empty", "without records", func() (Result, error) { return McNemar(Contingency{}, Options{}) }},
+		{"empty fold", "table 2 of 2", func() (Result, error) { return KFoldMcNemar([]Contingency{good, {}}, Options{}) }},
+		{"one fold", "1 folds", func() (Result, error) { return KFoldMcNemar([]Contingency{good}, Options{}) }},
+		{"no fold", "0 tables", func() (Result, error) { return BCVMcNemar(nil, Options{}) }},
+		{"odd", "3 tables", func() (Result, error) { return BCVMcNemar([]Contingency{good, good, good}, Options{}) }},
+		{"unequal replications", "replication 2 validates 21 records", func() (Result, error) {
+			return BCVMcNemar([]Contingency{good, good, good, {1, 2, 3, 5}}, Options{})
+		}},
+		{"NaN in BCV", "n00 is NaN", func() (Result, error) { return BCVMcNemar([]Contingency{{N00: math.NaN()}, good}, Options{}) }},
+		{"fraction", "not whole", func() (Result, error) { return McNemarExact(Contingency{1, 0.5, 0, 0}, Options{}) }},
+		{"alpha", "alpha is 1", func() (Result, error) { return McNemar(good, Options{Alpha: 1}) }},
+		{"alpha NaN", "alpha is NaN", func() (Result, error) { return McNemar(good, Options{Alpha: math.NaN()}) }},
+		{"delta", "delta is 0.1", func() (Result, error) { return McNemar(good, Options{Delta: 0.1}) }},
+		{"alternative", "unknown alternative 7", func() (Result, error) { return McNemar(good, Options{Alternative: 7}) }},
+		{"rho", "rho2 is at most", func() (Result, error) { return BCVMcNemarRho([]Contingency{good, good, good, good}, 0, 0.6, Options{}) }},
+		{"rho NaN", "between -1 and 1", func() (Result, error) {
+			return BCVMcNemarRho([]Contingency{good, good}, math.NaN(), 0, Options{})
+		}},
+		{"no variance", "without variance", func() (Result, error) {
+			return BCVMcNemarRho([]Contingency{good, good, good, good}, 0, -0.5, Options{})
+		}},
+	} {
+		r, err := c.run()
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "infer: ") || r.Test != "" {
+			t.Errorf("%s: result %+v, error %v, want %q", c.name, r, err, c.want)
+		}
+	}
+}
+
+// Exchanging the models exchanges the alternatives and turns the estimate round.
+func TestMcNemarSymmetry(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		count := rapid.IntRange(0, 200)
+		m := rapid.IntRange(1, 6).Draw(t, "m")
+		var folds, turned []Contingency
+		for range m {
+			n01, n10 := float64(count.Draw(t, "n01")), float64(count.Draw(t, "n10"))
+			for _, c := range []Contingency{{1, n01, n10, 500 - n01 - n10}, {2, n10 / 2, n01, 500 - n01 - n10/2}} {
+				folds = append(folds, c)
+				turned = append(turned, Contingency{c.N00, c.N10, c.N01, c.N11})
+			}
+		}
+		a, err := BCVMcNemar(folds, Options{Alternative: Greater})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := BCVMcNemar(turned, Options{Alternative: Less})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Statistic != b.Statistic || a.PValue != b.PValue || math.Abs(a.Estimate+b.Estimate) > 1e-15 || !(a.PValue >= 0 && a.PValue <= 1) {
+			t.Fatalf("%+v, turned round %+v", a, b)
+		}
+	})
+}
+
+func TestContingencyPosterior(t *testing.T) {
+	c := Contingency{4, 6, 10, 80}
+	p, err := c.Posterior(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Corollary 1: the modes are the shares.
+	for _, x := range []struct {
+		name      string
+		law, want Beta
+		share     float64
+	}{
+		{"e", p.E, Beta{17, 85}, 0.16}, {"r", p.R, Beta{7, 11}, 6.0 / 16},
+		{"qa", p.Qa, Beta{7, 81}, 6.0 / 86}, {"qb", p.Qb, Beta{5, 11}, 4.0 / 14},
+	} {
+		if x.law != x.want || !near(x.law.Mode(), x.share) {
+			t.Errorf("%s: %+v with mode %v, want %+v with %v", x.name, x.law, x.law.Mode(), x.want, x.share)
+		}
+	}
+	// Beta(2, 3): mean 0.4, variance 6/(25·6).
+	if b := (Beta{2, 3}); !near(b.Mean(), 0.4) || !near(b.Variance(), 0.04) || !math.IsNaN((Beta{0.5, 2}).Mode()) {
+		t.Errorf("moments of %+v: %v, %v", b, b.Mean(), b.Variance())
+	}
+	for _, lambda := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		if _, err := c.Posterior(lambda); err == nil {
+			t.Errorf("lambda %v was taken", lambda)
+		}
+	}
+	if _, err := (Contingency{}).Posterior(1); err == nil {
+		t.Error("an empty table has a posterior")
+	}
+}
+
+// Eq. 8 at m = 5, and the size that makes the effective table: Var[E_e|e] =
+// e(1-e)/n_e with n_e = 5n/(1 + rho1 + 8 rho2) (eq. 12).
+func TestDisagreementVariance(t *testing.T) {
+	const e, n, rho1, rho2 = 0.2, 300, 0.1, 0.4
+	v, err := DisagreementVariance(e, n, 5, rho1, rho2)
+	if err != nil || !near(v, (1+rho1+8*rho2)/(5*n)*e*(1-e)) {
+		t.Fatalf("variance %v, %v", v, err)
+	}
+	var folds []Contingency
+	for range 10 {
+		folds = append(folds, Contingency{20, 10, 20, 100})
+	}
+	effective, err := EffectiveContingency(folds, rho1, rho2)
+	if err != nil || !near(effective.Total(), 5*n/(1+rho1+8*rho2)) || !near(v, e*(1-e)/effective.Total()) {
+		t.Errorf("effective table %+v, %v", effective, err)
+	}
+	for _, bad := range []func() (float64, error){
+		func() (float64, error) { return DisagreementVariance(1.1, n, 5, 0, 0) },
+		func() (float64, error) { return DisagreementVariance(e, 1, 5, 0, 0) },
+		func() (float64, error) { return DisagreementVariance(e, n, 0, 0, 0) },
+		func() (float64, error) { return DisagreementVariance(e, n, 5, 0, 0.51) },
+	} {
+		if v, err := bad(); err == nil {
+			t.Errorf("variance %v without an error", v)
+		}
+	}
+}
+
+func TestCheckRho(t *testing.T) {
+	for _, c := range []struct {
+		m          int
+		rho1, rho2 float64
+		possible   bool
+		observed   bool
+	}{
+		{5, 0.5, 0.5, true, true}, {5, 0, 0.5, true, true}, {5, 0, 0.51, false, false}, {5, 1, 1, true, false},
+		{5, -0.1, 0.45, true, true}, {5, -0.2, 0.45, false, true}, {5, 0.6, 0.2, true, false}, {1, 0, 0.9, true, false},
+		{5, 0, -0.2, false, false}, {5, -1, 0, false, true}, {5, 0, math.NaN(), false, false},
+	} {
+		if got := CheckRho(c.m, c.rho1, c.rho2) == nil; got != c.possible {
+			t.Errorf("m = %d, %v, %v: possible %t", c.m, c.rho1, c.rho2, got)
+		}
+		if got := ObservedBounds(c.rho1, c.rho2); got != c.observed {
+			t.Errorf("%v, %v: observed bounds %t", c.rho1, c.rho2, got)
+		}
+	}
+	// Theorem 3 with all estimates equal: the effective table is one table.
+	if f, err := EffectiveFactor(7, 1, 1); err != nil || !near(f, 1) {
+		t.Errorf("factor %v, %v", f, err)
+	}
+}
+
+func BenchmarkMcNemar(b *testing.B) {
+	var folds []Contingency
+	for k := range 10 {
+		folds = append(folds, Contingency{5, float64(10 + k), 24, 111 - float64(k)})
+	}
+	for _, c := range []struct {
+		name string
+		run  func() (Result, error)
+	}{
+		{"mcnemar", func() (Result, error) { return McNemar(folds[0], Options{}) }},
+		{"mcnemar-exact", func() (Result, error) { return McNemarExact(folds[0], Options{}) }},
+		{"kfold-mcnemar", func() (Result, error) { return KFoldMcNemar(folds, Options{}) }},
+		{"bcv-mcnemar", func() (Result, error) { return BCVMcNemar(folds, Options{}) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := c.run(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,48 @@
+package variance
+
+// MeanRegression is an algorithm whose covariances are known exactly: it predicts
+// the mean response of the training records, under squared loss, with responses
+// N(mu, psi²) (thesis, example 5.1, §5.9.4). It serves as an anchor for
+// simulations: nothing depends on mu, and the correlations do not depend on psi.
+type MeanRegression struct {
+	N   int     // records, even; half of them train
+	Psi float64 // standard deviation of the response, positive
+}
+
+// SingleLosses returns the covariances of single losses of two half splits whose
+// training sets share x records, 0 to n/2 (thesis, below eq. 5.77).
+func (m MeanRegression) SingleLosses(x float64) SingleLosses {
+	n, psi4 := float64(m.N), m.psi4()
+	n4 := n * n * n * n
+	return SingleLosses{
+		Sigma2: (32*x*x/n4 + 16*x/(n*n) + 2) * psi4,
+		Omega:  32 * x * x / n4 * psi4,
+		Gamma:  32 * (n - x) * (n - x) / n4 * psi4,
+		Tau:    8 * (n - 2*x) * (n - 2*x) / n4 * psi4,
+	}
+}
+
+// Covariance returns f(x), the covariance of two hold-out estimates of half
+// splits whose training sets share x records (thesis, eq. 5.78). It is a
+// Function.
+func (m MeanRegression) Covariance(x float64) float64 {
+	n := float64(m.N)
+	return 8 / (n * n * n * n) * (36*x*x + n*(n-20)*x + 4*n*n) * m.psi4()
+}
+
+func (m MeanRegression) psi4() float64 { return m.Psi * m.Psi * m.Psi * m.Psi }
+
+// HoldOut returns the variance and the correlations: rho1 = 8/(n+6) and rho2 =
+// (n+5)/(2n+12) (thesis, eqs. 5.26, 5.79). Both are below 1/2 for n above 10;
+// the thesis says 11.
+func (m MeanRegression) HoldOut() HoldOut {
+	n := float64(m.N)
+	return HoldOut{Sigma2: 4 * (n + 6) / (n * n) * m.psi4(), Rho1: 8 / (n + 6), Rho2: (n + 5) / (2*n + 12)}
+}
+
+// RecordLosses returns the covariances of losses that depend on the test record
+// alone, not on the training set, with the given variance. Two records are then
+// independent, and the covariance of two hold-out estimates comes from the
+// records that validate both: rho1 = 0 and rho2 = 1/2 (thesis, lemma 5.3), and
+// n2/n for two random splits, the correlation that Nadeau and Bengio (2003) take.
+func RecordLosses(variance float64) SingleLosses { return SingleLosses{Sigma2: variance} }
