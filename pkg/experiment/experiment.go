@@ -62,6 +62,8 @@ func All() []Experiment {
 		credibility(),
 		arrv(),
 		variances(),
+		correlationNumbers(),
+		letterCorrelations(),
 	}
 }
 
