@@ -99,7 +99,7 @@ func storedSettings(cfg Config) (map[string]string, error) {
 	if cfg.Results != "" && cfg.Scale == Paper {
 		fsys, dir = os.DirFS(cfg.Results), "."
 	}
-	rows, err := stored[SettingRow](fsys, path.Join(dir, "variance_settings.csv"))
+	rows, err := readStored[SettingRow](fsys, path.Join(dir, "variance_settings.csv"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -144,10 +144,10 @@ func saveStudies(cfg Config, studies, functions []CovarianceResult, p printed) e
 
 // Stored reads a detailed table of an experiment from data/results.
 func Stored[T any](fsys fs.FS, name string) ([]T, error) {
-	return stored[T](fsys, "results/"+name+".csv")
+	return readStored[T](fsys, "results/"+name+".csv")
 }
 
-func stored[T any](fsys fs.FS, name string) ([]T, error) {
+func readStored[T any](fsys fs.FS, name string) ([]T, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("experiment: %w", err)
