@@ -34,13 +34,14 @@ func studentCritical(p, df float64) float64 {
 	case df == 2:
 		return (1 - 2*p) / math.Sqrt(2*p*(1-p))
 	}
-	return studentNewton(p, df)
+	return studentHalley(p, df)
 }
 
-// studentNewton solves log P(T > t) = log p by Newton steps in log t: a concave
-// function, so that the steps converge from every start, and a straight line where
-// the tail is a power. The start is the Cornish-Fisher expansion.
-func studentNewton(p, df float64) float64 {
+// studentHalley solves log P(T > t) = log p by Halley's steps in log t, with Newton's
+// far from the solution: the function is concave, so that those converge from every
+// start, and a straight line where the tail is a power. The start is the
+// Cornish-Fisher expansion.
+func studentHalley(p, df float64) float64 {
 	a, _ := math.Lgamma((df + 1) / 2)
 	b, _ := math.Lgamma(df / 2)
 	logNorm := a - b - 0.5*math.Log(df*math.Pi)
@@ -52,10 +53,14 @@ func studentNewton(p, df float64) float64 {
 			t /= 2
 			continue
 		}
-		logDensity := logNorm - (df+1)/2*math.Log1p(t*t/df)
-		step := math.Exp(math.Log(tail/t)-logDensity) * math.Log(tail/p)
+		gap := math.Log(tail / p)
+		slope := math.Exp(logNorm - (df+1)/2*math.Log1p(t*t/df) - math.Log(tail/t)) // of -log P in log t
+		step := gap / slope
+		if bend := 1 + step/2*(1+slope-(df+1)*t*t/(df+t*t)); bend > 0.5 {
+			step /= bend
+		}
 		t *= math.Exp(step)
-		if math.Abs(step) < 1e-8 { // the next would be its square
+		if math.Abs(step) < 1e-5 { // the next would be of the order of its cube
 			break
 		}
 	}
