@@ -247,10 +247,10 @@ func (s VoteLearnerStudy) record(b *ballots, whole posterior.Counts, k int, stat
 		fresh = fresh.Add(h.Counts)
 	}
 	for i, metric := range posterior.Metrics() {
-		truth := [...]float64{b.single.Value(metric), fresh.Value(metric), whole.Value(metric)}
+		truth := [...]float64{defined(b.single, metric), defined(fresh, metric), defined(whole, metric)}
 		at := 2 * (k*len(posterior.Metrics()) + i)
-		state.Errors[at].add(b.sum.Value(metric), truth)
-		state.Errors[at+1].add(voted.Value(metric), truth)
+		state.Errors[at].add(defined(b.sum, metric), truth)
+		state.Errors[at+1].add(defined(voted.Counts, metric), truth)
 	}
 	for c, right := range [...]float64{voted.TN, voted.TP} {
 		if tally[c].Voted == nil {
@@ -259,6 +259,15 @@ func (s VoteLearnerStudy) record(b *ballots, whole posterior.Counts, k int, stat
 		tally[c].Voted[k] += right
 	}
 	return nil
+}
+
+// defined is the value of a metric, 0 for the precision of a model that calls no
+// record positive, as a tree of one leaf may.
+func defined(c posterior.Counts, metric posterior.Metric) float64 {
+	if v := c.Value(metric); !math.IsNaN(v) {
+		return v
+	}
+	return 0
 }
 
 // agreement returns the tallies of the records of one data set.
