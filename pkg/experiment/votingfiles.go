@@ -13,11 +13,11 @@ import (
 // LookStudies returns the studies of the sequential Bayes test: modelled counts
 // of 300 records over a grid of differences and correlations, and logistic
 // regressions on 300 records. 1,000 data sets each (400 for the learners), at
-// paper scale 10,000 (4,000).
+// paper scale 5,000 (2,000).
 func LookStudies(scale Scale, seed uint64) []LookStudy {
 	factor := 1
 	if scale == Paper {
-		factor = 10
+		factor = 5
 	}
 	study := func(source CountSource, sets int) LookStudy {
 		return LookStudy{Source: source, Start: 3, Max: 15, Gammas: []float64{0.05, 0.025, 0.01}, Sets: sets * factor, Shards: 20, Seed: seed}
