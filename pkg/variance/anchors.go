@@ -40,6 +40,20 @@ func (m MeanRegression) HoldOut() HoldOut {
 	return HoldOut{Sigma2: 4 * (n + 6) / (n * n) * m.psi4(), Rho1: 8 / (n + 6), Rho2: (n + 5) / (2*n + 12)}
 }
 
+// AgainstTruth returns the law of the difference of the losses of mean regression
+// and of an algorithm that always predicts mu. Both predictors differ by the error
+// of the training mean alone, so that rho1 = 2/3 and rho2 = 1/12 for all n, and
+// sigma² = 24 psi⁴/n². (With means t and v of the two halves, less mu, the
+// difference is t² - 2tv.)
+//
+// Neither rho1 <= 1/2 nor the conclusion of lemma 5.4 holds here: the two
+// algorithms have rho1 = 8/(n+6) and 0. The lemma asks that the cross correlation
+// of the two be the same on all folds; on the same fold it is the larger.
+func (m MeanRegression) AgainstTruth() HoldOut {
+	n := float64(m.N)
+	return HoldOut{Sigma2: 24 / (n * n) * m.psi4(), Rho1: 2.0 / 3, Rho2: 1.0 / 12}
+}
+
 // RecordLosses returns the covariances of losses that depend on the test record
 // alone, not on the training set, with the given variance. Two records are then
 // independent, and the covariance of two hold-out estimates comes from the

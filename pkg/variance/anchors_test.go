@@ -104,3 +104,41 @@ func TestRecordLosses(t *testing.T) {
 		}
 	}
 }
+
+// The difference from the truth, from its definition: a quadratic form in the
+// means of four quarters, whose covariances are twice traces of products.
+func TestAgainstTruth(t *testing.T) {
+	const n, psi = 40, 1.5
+	form := func(train [2]int) (q [4][4]float64) {
+		for i := range 4 {
+			for j := range 4 {
+				inI, inJ := i == train[0] || i == train[1], j == train[0] || j == train[1]
+				switch {
+				case inI && inJ:
+					q[i][j] = 0.25
+				case inI != inJ:
+					q[i][j] = -0.25
+				}
+			}
+		}
+		return q
+	}
+	covariance := func(a, b [4][4]float64) float64 {
+		trace := 0.0
+		for i := range 4 {
+			for j := range 4 {
+				trace += a[i][j] * b[j][i]
+			}
+		}
+		quarter := psi * psi * 4 / n
+		return 2 * trace * quarter * quarter
+	}
+	first := form([2]int{0, 1})
+	same, within, between := covariance(first, first), covariance(first, form([2]int{2, 3})), covariance(first, form([2]int{0, 2}))
+	h := MeanRegression{n, psi}.AgainstTruth()
+	for _, c := range []struct{ got, want float64 }{{h.Sigma2, same}, {h.Rho1, within / same}, {h.Rho2, between / same}} {
+		if math.Abs(c.got-c.want) > 1e-12 {
+			t.Errorf("%+v: %g, want %g", h, c.got, c.want)
+		}
+	}
+}
