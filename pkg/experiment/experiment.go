@@ -66,6 +66,8 @@ func All() []Experiment {
 		voting(),
 		arrv(),
 		variances(),
+		correlationNumbers(),
+		letterCorrelations(),
 		sequentialToy(),
 	}
 }
