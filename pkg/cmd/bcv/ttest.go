@@ -43,7 +43,7 @@ func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 		fmt.Fprintf(env.stderr, "bcv ttest: note: %s\n", note)
 	}
 	if f.json {
-		return writeFoldTestsJSON(env.stdout, results)
+		return writeFoldTestsJSON(env.stdout, results, f.adjust)
 	}
 	return writeFoldTests(env.stdout, l, results, f.adjust)
 }
@@ -144,7 +144,7 @@ func (f *ttestFlags) run(l foldfile.Losses) (results []foldTest, notes []string,
 		}
 	}
 	if len(results) == 0 {
-		return nil, nil, fmt.Errorf("no test fits %s with %d folds in all; give more folds, or n_train and n_valid", l.Differences.Design(), l.Differences.Replications()*l.Differences.Folds())
+		return nil, nil, fmt.Errorf("no test fits %s; give more folds, or n_train and n_valid", l.Differences.Design())
 	}
 	return results, notes, f.adjustAll(results)
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/foldfile"
@@ -51,50 +50,57 @@ func hypothesis(r infer.Result) string {
 	return fmt.Sprintf("H0: mu %s %g, level %g.", sign[r.Alternative], r.Delta, r.Alpha)
 }
 
-// verdict says in one sentence which model is better.
+// verdict says in one sentence which model is better, if that is shown.
 func verdict(l foldfile.Losses, results []foldTest) string {
-	rejected := 0
-	up := false
+	rejected, above := 0, 0
 	for _, r := range results {
 		if r.Reject {
 			rejected++
-			up = r.Estimate > r.Delta
+		}
+		if r.Reject && r.Estimate > r.Delta {
+			above++
 		}
 	}
-	count := ""
-	if len(results) > 1 {
-		count = fmt.Sprintf(" by %d of %d tests (choose one test before you look)", rejected, len(results))
-	}
-	if rejected == 0 {
-		return fmt.Sprintf("That %s is not shown%s.", claim(l, results[0].Result), strings.Replace(count, "by 0 of", "by any of", 1))
-	}
-	delta := results[0].Delta
+	first, n := results[0].Result, len(results)
+	shown := direction(l, first.Delta, above > 0)
 	switch {
-	case delta != 0 && up:
-		return fmt.Sprintf("The loss of %s exceeds that of %s by more than %g%s.", l.B, l.A, delta, count)
-	case delta != 0:
-		return fmt.Sprintf("The loss of %s less that of %s is below %g%s.", l.B, l.A, delta, count)
-	case up:
-		return fmt.Sprintf("%s is better than %s%s.", l.A, l.B, count)
+	case rejected == 0 && n == 1:
+		return fmt.Sprintf("It is not shown that %s.", claim(l, first))
+	case rejected == 0:
+		return fmt.Sprintf("None of %d tests shows that %s.", n, claim(l, first))
+	case n == 1:
+		return fmt.Sprintf("The test shows that %s.", shown)
+	case above > 0 && above < rejected:
+		return fmt.Sprintf("%d of %d tests reject H0, but not all in the same direction.", rejected, n)
 	}
-	return fmt.Sprintf("%s is better than %s%s.", l.B, l.A, count)
+	return fmt.Sprintf("%d of %d tests show that %s; the one to report is the one chosen beforehand.", rejected, n, shown)
 }
 
 // claim is the alternative in words.
 func claim(l foldfile.Losses, r infer.Result) string {
 	switch {
-	case r.Delta != 0 && r.Alternative == infer.TwoSided:
-		return fmt.Sprintf("the loss of %s less that of %s differs from %g", l.B, l.A, r.Delta)
-	case r.Delta != 0 && r.Alternative == infer.Greater:
-		return fmt.Sprintf("the loss of %s exceeds that of %s by more than %g", l.B, l.A, r.Delta)
+	case r.Alternative != infer.TwoSided:
+		return direction(l, r.Delta, r.Alternative == infer.Greater)
 	case r.Delta != 0:
-		return fmt.Sprintf("the loss of %s less that of %s is below %g", l.B, l.A, r.Delta)
-	case r.Alternative == infer.Greater:
-		return fmt.Sprintf("%s is better than %s", l.A, l.B)
-	case r.Alternative == infer.Less:
-		return fmt.Sprintf("%s is better than %s", l.B, l.A)
+		return fmt.Sprintf("the loss of %s less that of %s differs from %g", l.B, l.A, r.Delta)
 	}
-	return fmt.Sprintf("%s or %s is better than the other", l.A, l.B)
+	return fmt.Sprintf("%s and %s differ", l.A, l.B)
+}
+
+// direction says in words that mu > delta (above) or mu < delta.
+func direction(l foldfile.Losses, delta float64, above bool) string {
+	relation := pick(above, "above", "below")
+	if delta != 0 {
+		return fmt.Sprintf("the loss of %s less that of %s is %s %g", l.B, l.A, relation, delta)
+	}
+	return fmt.Sprintf("%s is better than %s", pick(above, l.A, l.B), pick(above, l.B, l.A))
+}
+
+func pick(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
 }
 
 // foldTestJSON is the documented shape of a result of bcv ttest --json.
@@ -110,7 +116,7 @@ type foldTestJSON struct {
 	Adjusted    *float64     `json:"p_adjusted,omitempty"`
 }
 
-func writeFoldTestsJSON(w io.Writer, results []foldTest) error {
+func writeFoldTestsJSON(w io.Writer, results []foldTest, adjust string) error {
 	out := make([]foldTestJSON, len(results))
 	for i, r := range results {
 		statistic := max(-math.MaxFloat64, min(math.MaxFloat64, r.Statistic))
@@ -124,7 +130,7 @@ func writeFoldTestsJSON(w io.Writer, results []foldTest) error {
 		if r.HasCI {
 			out[i].CI = &[2]*float64{finite(r.CI.Low), finite(r.CI.High)}
 		}
-		if r.adjusted != r.PValue {
+		if adjust != "" {
 			out[i].Adjusted = &results[i].adjusted
 		}
 	}
