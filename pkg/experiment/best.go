@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/table"
@@ -47,3 +48,19 @@ func UpdateBest(path string, run Outcome, cfg Config) error {
 }
 
 func (r Row) place() string { return r.Source + "\x00" + r.Item + "\x00" + r.Key }
+
+// Best reads the account of the best runs so far, data/results/account.csv, of the
+// wanted items, each "source" or "source:item"; none means all.
+func Best(fsys fs.FS, items ...string) ([]BestRow, error) {
+	rows, err := Stored[BestRow](fsys, "account")
+	if err != nil {
+		return nil, err
+	}
+	var out []BestRow
+	for _, r := range rows {
+		if len(items) == 0 || slices.ContainsFunc(items, func(only string) bool { return wanted(only, r.Source+":"+r.Item) }) {
+			out = append(out, r)
+		}
+	}
+	return out, nil
+}

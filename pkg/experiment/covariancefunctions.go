@@ -47,10 +47,10 @@ func covarianceFunctions(cfg Config) []CovarianceStudy {
 		sets    int // a shard, at paper scale
 		quick   bool
 	}{
-		{"SREG+lm+1000+100", dataset.SREG{P: 100}, linear.OLS{}, 100, true},
-		{"SREG+lso+1000+100", dataset.SREG{P: 100}, linear.Lasso{}, 100, false},
-		{"SCLA+knn+1000+20", dataset.SCLA(p), studyKNN, 100, true},
-		{"SCLA+svm+1000+20", dataset.SCLA(p), studySVM, 20, false},
+		{"SREG+lm+1000+100", dataset.SREG{P: 100}, linear.OLS{}, 25, true},
+		{"SREG+lso+1000+100", dataset.SREG{P: 100}, linear.Lasso{}, 25, false},
+		{"SCLA+knn+1000+20", dataset.SCLA(p), studyKNN, 25, true},
+		{"SCLA+svm+1000+20", dataset.SCLA(p), studySVM, 10, false},
 	} {
 		for _, n1 := range []int{500, 600, 700, 800, 900} {
 			s := CovarianceStudy{Config: c.config, Law: c.law, N: n, N1: n1, Places: 40, Learner: c.learner, Seed: cfg.Seed, Shards: 40, Sets: c.sets}

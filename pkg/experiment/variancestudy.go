@@ -3,8 +3,8 @@ package experiment
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -38,7 +38,7 @@ type VarianceStudy struct {
 	Shards  int
 	Repeats int // partition sets of each method on each data set, 2 or more
 	Seed    uint64
-	Slow    bool // takes more than 25 ms a data set
+	Methods []string // of the estimators; nil for all
 }
 
 // estimator is a method whose mean over the first Folds folds is one estimate.
@@ -96,6 +96,15 @@ func families() []family {
 	return out
 }
 
+// families are those with one of the wanted methods.
+func (s VarianceStudy) families() []family {
+	all := families()
+	if s.Methods == nil {
+		return all
+	}
+	return slices.DeleteFunc(all, func(f family) bool { return !slices.Contains(s.Methods, f.members[0].method) })
+}
+
 // varianceCell accumulates one estimator over data sets.
 type varianceCell struct {
 	Mean   sim.Moments // of the means over the partition sets of a data set
@@ -121,7 +130,7 @@ func (c varianceCell) total(repeats int) float64 {
 func (s VarianceStudy) Run(ctx context.Context, opt sim.Options) (VarianceResult, error) {
 	e := sim.Experiment[sim.Batches[[]varianceCell], *varianceScratch]{
 		Plan: sim.Plan{Name: "variance " + s.Config, Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: map[string]any{"law": s.Law.String(), "n": s.N, "learner": s.Learner.String(), "sets": s.Sets, "repeats": s.Repeats}},
+			Config: map[string]any{"law": s.Law.String(), "n": s.N, "learner": s.Learner.String(), "sets": s.Sets, "repeats": s.Repeats, "methods": s.Methods}},
 		Worker: func() *varianceScratch { return &varianceScratch{data: s.Law.New(s.N)} },
 		Shard: func(ctx context.Context, w *varianceScratch, _ int, rng *rand.Rand) (sim.Batches[[]varianceCell], error) {
 			cells, err := s.shard(ctx, w, rng)
@@ -153,7 +162,7 @@ func (s VarianceStudy) shard(ctx context.Context, w *varianceScratch, rng *rand.
 		}
 		e := holdout.NewEvaluator(s.Learner.String(), prepared, w.data)
 		k := 0
-		for _, f := range families() {
+		for _, f := range s.families() {
 			estimates := make([]sim.Moments, len(f.members))
 			for range s.Repeats {
 				set, err := f.make(s.N, rng.Uint64())
@@ -202,9 +211,9 @@ type VarianceRow struct {
 }
 
 // names returns the estimators in the order of the cells.
-func names() []estimator {
+func (s VarianceStudy) names() []estimator {
 	var out []estimator
-	for _, f := range families() {
+	for _, f := range s.families() {
 		out = append(out, f.members...)
 	}
 	return out
@@ -213,7 +222,7 @@ func names() []estimator {
 // Rows returns one row an estimator. Standard errors are jackknifed over shards.
 func (r VarianceResult) Rows() []VarianceRow {
 	var out []VarianceRow
-	for k, e := range names() {
+	for k, e := range r.Study.names() {
 		row := VarianceRow{Config: r.Study.Config, Learner: r.Study.Learner.String(), Method: e.method, Size: e.size, Sets: r.Study.Sets * r.Study.Shards, Repeats: r.Study.Repeats}
 		row.Total, row.TotalSE = r.batches.Jackknife(mergeCells, func(c []varianceCell) float64 { return c[k].total(r.Study.Repeats) })
 		row.Given, row.GivenSE = r.batches.Jackknife(mergeCells, func(c []varianceCell) float64 { return c[k].Within.Mean })
@@ -229,11 +238,11 @@ func (r VarianceResult) Rows() []VarianceRow {
 // print (erratum E20). Where both methods have n1 = n/2, the difference of the
 // total variances is that of the variances given the data set.
 func (r VarianceResult) Reduction(a, b string, sizeA, sizeB int, given bool) (rate, se float64, err error) {
-	i, j := cellOf(a, sizeA), cellOf(b, sizeB)
+	i, j := r.Study.cellOf(a, sizeA), r.Study.cellOf(b, sizeB)
 	if i < 0 || j < 0 {
 		return 0, 0, fmt.Errorf("experiment: no variances of %s %d and %s %d", a, sizeA, b, sizeB)
 	}
-	bothHalf := halfSplits(i) && halfSplits(j)
+	bothHalf := r.Study.halfSplits(i) && r.Study.halfSplits(j)
 	rate, se = r.batches.Jackknife(mergeCells, func(c []varianceCell) float64 {
 		denominator, difference := c[i].total(r.Study.Repeats), c[i].Within.Mean-c[j].Within.Mean
 		if given {
@@ -247,8 +256,8 @@ func (r VarianceResult) Reduction(a, b string, sizeA, sizeB int, given bool) (ra
 }
 
 // cellOf returns the cell of an estimator, or -1.
-func cellOf(method string, size int) int {
-	for k, e := range names() {
+func (s VarianceStudy) cellOf(method string, size int) int {
+	for k, e := range s.names() {
 		if e.method == method && e.size == size {
 			return k
 		}
@@ -257,22 +266,12 @@ func cellOf(method string, size int) int {
 }
 
 // halfSplits reports whether the estimator of a cell has n1 = n/2.
-func halfSplits(cell int) bool {
-	for _, f := range families() {
+func (s VarianceStudy) halfSplits(cell int) bool {
+	for _, f := range s.families() {
 		if cell < len(f.members) {
 			return f.half
 		}
 		cell -= len(f.members)
 	}
 	return false
-}
-
-// relativeError is the largest standard error of a total variance, as a share of
-// it.
-func relativeError(rows []VarianceRow) float64 {
-	worst := 0.0
-	for _, r := range rows {
-		worst = math.Max(worst, r.TotalSE/r.Total)
-	}
-	return worst
 }
