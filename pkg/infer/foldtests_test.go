@@ -280,7 +280,7 @@ func TestSequentialAtFixedM(t *testing.T) {
 		for _, a := range []Alternative{TwoSided, Greater, Less} {
 			opt := Options{Alternative: a, Delta: 0.01, Alpha: 0.1}
 			got := must[Result](t)(SequentialT(d, opt))
-			want := must[Outcome](t)(Sequential{Options: opt, Start: m, Max: m}.Test(must[[][2]float64](t)(d.Twins())))
+			want := must[Outcome](t)(Sequential{Options: opt, Start: m, Max: m, Rule: Printed{}}.Test(must[[][2]float64](t)(d.Twins())))
 			look := want.Looks[0]
 			if !scalar.EqualWithinRel(got.Statistic, look.Statistic, 1e-12) || !scalar.EqualWithinRel(got.PValue, look.PValue, 1e-10) {
 				t.Errorf("%s, %v: %+v, want %+v", name, a, got, look)
