@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/foldfile"
@@ -42,6 +43,17 @@ func writeFoldTests(w io.Writer, l foldfile.Losses, results []foldTest, adjust s
 		_, err = fmt.Fprintf(w, "Assumptions: %s\n", first.Assumptions)
 	}
 	return err
+}
+
+func listFoldTests(w io.Writer) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "test\tpartition set\tneeds besides losses\tsides\tsource")
+	for _, t := range infer.Tests() {
+		if slices.Contains(commandTests(), t.Name) {
+			fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\n", t.Name, t.Partition, pick(t.Needs == "", "-", t.Needs), pick(t.TwoSided, "two", "one or two"), t.Source)
+		}
+	}
+	return tw.Flush()
 }
 
 // hypothesis says what H0 is.
