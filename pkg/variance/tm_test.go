@@ -178,7 +178,7 @@ func TestTLawMonteCarlo(t *testing.T) {
 			if gap := l.ExpectedSD()/l.ExactExpectedSD() - 1; math.Abs(gap) > 0.01 {
 				t.Errorf("the chi-squared E[sd] is off by %v", gap)
 			}
-			if math.Abs(l.PrintedExpectedSD()-s1) < 20*math.Sqrt((s2-s1*s1)/draws) {
+			if math.Abs(l.PrintedExpectedSD()-s1) < 8*math.Sqrt((s2-s1*s1)/draws) {
 				t.Errorf("E3: the printed form %v is near %v", l.PrintedExpectedSD(), s1)
 			}
 		})
