@@ -66,6 +66,9 @@ func All() []Experiment {
 		voting(),
 		arrv(),
 		variances(),
+		correlationNumbers(),
+		letterCorrelations(),
+		sequentialToy(),
 	}
 }
 

@@ -23,9 +23,9 @@ import (
 //
 //   - nominal features become columns of 0 and 1, but for ripper and c4.5: one
 //     less than levels, where Weka and kknn have one a level;
-//   - logistic is the maximum likelihood of one class against the rest, where Weka
-//     fits all classes together with a ridge of 1e-8; for two classes they differ
-//     by the ridge alone;
+//   - logistic is one class against the rest, with a ridge of 1e-4, where Weka fits
+//     all classes together with a ridge of 1e-8; for two classes they differ by the
+//     ridge alone, which matters where a plane separates the training records;
 //   - svm has a linear kernel, cost 1 and features brought to [0,1], as SMO, once
 //     for all records of a data set, where SMO looks at the training records;
 //   - ripper is JRip;
@@ -36,7 +36,7 @@ func McNemarAlgorithms() (learners []learn.Learner, names []string) {
 	return []learn.Learner{
 		simple.Majority{},
 		viewed{simple.NearestMean{}, (*dataset.Data).OneHot},
-		viewed{oneAgainstRest{linear.Logistic{}}, standardized},
+		viewed{oneAgainstRest{linear.Logistic{Penalty: 1e-4}}, standardized},
 		viewed{svm.SVM{Kernel: svm.Linear, Scale: svm.None}, unitRange},
 		rule.RIPPER{},
 		tree.C45{},

@@ -75,8 +75,12 @@ type restFitter struct {
 	best    []float64
 }
 
-// Fit trains the model of each class that occurs in the training records.
+// Fit trains the model of each class that occurs in the training records. An error
+// says that there are none, or is that of a model.
 func (f *restFitter) Fit(train []int32) error {
+	if len(train) == 0 {
+		return errors.New("experiment: no training records; give at least one")
+	}
 	clear(f.trained)
 	for _, i := range train {
 		f.trained[f.p.class[i]] = true

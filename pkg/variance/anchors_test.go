@@ -104,3 +104,74 @@ func TestRecordLosses(t *testing.T) {
 		}
 	}
 }
+
+// The difference from the truth, from its definition: a quadratic form in the
+// means of four quarters, whose covariances are twice traces of products.
+func TestAgainstTruth(t *testing.T) {
+	const n, psi = 40, 1.5
+	form := func(train [2]int) (q [4][4]float64) {
+		for i := range 4 {
+			for j := range 4 {
+				inI, inJ := i == train[0] || i == train[1], j == train[0] || j == train[1]
+				switch {
+				case inI && inJ:
+					q[i][j] = 0.25
+				case inI != inJ:
+					q[i][j] = -0.25
+				}
+			}
+		}
+		return q
+	}
+	covariance := func(a, b [4][4]float64) float64 {
+		trace := 0.0
+		for i := range 4 {
+			for j := range 4 {
+				trace += a[i][j] * b[j][i]
+			}
+		}
+		quarter := psi * psi * 4 / n
+		return 2 * trace * quarter * quarter
+	}
+	first := form([2]int{0, 1})
+	same, within, between := covariance(first, first), covariance(first, form([2]int{2, 3})), covariance(first, form([2]int{0, 2}))
+	h := MeanRegression{n, psi}.AgainstTruth()
+	for _, c := range []struct{ got, want float64 }{{h.Sigma2, same}, {h.Rho1, within / same}, {h.Rho2, between / same}} {
+		if math.Abs(c.got-c.want) > 1e-12 {
+			t.Errorf("%+v: %g, want %g", h, c.got, c.want)
+		}
+	}
+}
+
+// The majority of balanced classes, from its definition: half counts of n records
+// are binomial, and so are quarters.
+func TestBalancedMajority(t *testing.T) {
+	const n, draws, batches = 4000, 20_000, 20
+	rng := rand.New(rand.NewPCG(11, 4))
+	quarter := func() float64 { return math.Sqrt(n) / 4 * rng.NormFloat64() } // excess of a class
+	sign := func(v float64) float64 { return math.Copysign(1, v) }
+	var batch [3][]float64
+	for range batches {
+		var sum [3]float64
+		for range draws {
+			a, b, c, d := quarter(), quarter(), quarter(), quarter()
+			first := sign(a+b) * (c + d) / (n / 2)
+			sum[0] += first * first
+			sum[1] += first * sign(c+d) * (a + b) / (n / 2)
+			sum[2] += first * sign(a+c) * (b + d) / (n / 2)
+		}
+		for k := range sum {
+			batch[k] = append(batch[k], sum[k]/draws)
+		}
+	}
+	h := BalancedMajority(n)
+	for k, want := range []float64{h.Sigma2, h.Sigma2 * h.Rho1, h.Sigma2 * h.Rho2} {
+		got, sd := stat.MeanStdDev(batch[k], nil)
+		if se := sd / math.Sqrt(batches); math.Abs(got-want) > 4*se || se > 0.01*h.Sigma2 {
+			t.Errorf("moment %d: %g ± %g, want %g", k, got, se, want)
+		}
+	}
+	if rho0 := LossCorrelation(h.Sigma2, 0.25, n/2); math.Abs(rho0) > 1e-12 || h.Rho1 < Rho1Limit(rho0, n) {
+		t.Errorf("rho0 %g, limit %g", rho0, Rho1Limit(rho0, n))
+	}
+}

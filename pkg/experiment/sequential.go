@@ -1,0 +1,147 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+)
+
+// sequentialToy covers thesis table 5.8.
+func sequentialToy() Experiment {
+	return Experiment{
+		Name:  "sequential",
+		Title: "Type I errors of sequential tests on normal differences",
+		Items: []string{"thesis:table-5.8"},
+		Run: func(ctx context.Context, cfg Config) ([]Result, error) {
+			rows, err := RunToyErrors(ctx, cfg, DefaultToy(cfg.Scale))
+			if err != nil {
+				return nil, err
+			}
+			var out []Result
+			for _, r := range rows {
+				out = append(out, r.result())
+			}
+			if cfg.Results == "" {
+				return out, nil
+			}
+			return out, saveSequential(ctx, cfg, rows)
+		},
+	}
+}
+
+// The tests of thesis section 5.8.1.
+const (
+	Paired = "98paired" // Dietterich's 5x2 CV t-test on m replications (eq. 5.47)
+	BMx2   = "bmx2"     // the test of the thesis (eq. 5.35)
+	Ideal  = "ideal"    // the same with the true C_m and f_m
+)
+
+// ToyTests lists them as table 5.8 does.
+var ToyTests = []string{Paired, BMx2, Ideal}
+
+// Toy holds the settings of the toy data: the differences of the folds are
+// normal with variance 1.
+type Toy struct {
+	Start, Max int
+	Alpha      float64 // one-sided
+	Cells      []infer.Correlation
+	Draws      int // paths a cell; the thesis has 1,000
+}
+
+// DefaultToy returns the published settings (section 5.6), with more draws.
+func DefaultToy(scale Scale) Toy {
+	t := Toy{Start: 3, Max: 12, Alpha: 0.05, Draws: 5000}
+	if scale == Paper {
+		t.Draws = 600_000
+	}
+	for i := range 6 {
+		for k := range 6 {
+			t.Cells = append(t.Cells, infer.Correlation{Rho1: float64(i) / 10, Rho2: float64(k) / 10})
+		}
+	}
+	return t
+}
+
+// Looks returns the boundaries of a test from look first to the last, each look
+// at the one-sided level given.
+func (t Toy) Looks(test string, c infer.Correlation, first int, level float64) infer.Looks {
+	l := infer.Looks{Start: first, Paired: test == Paired}
+	for m := first; m <= t.Max; m++ {
+		factor, df := 1.0, float64(m)
+		switch test {
+		case BMx2:
+			factor, df = trueLaw(infer.Correlation{Rho1: 0.5, Rho2: 0.5}, m)
+		case Ideal:
+			factor, df = trueLaw(c, m)
+		}
+		l.Factors = append(l.Factors, -factor*distuv.StudentsT{Sigma: 1, Nu: df}.Quantile(level))
+	}
+	return l
+}
+
+// trueLaw returns C_m and f_m (thesis eq. 5.24, 5.25).
+func trueLaw(c infer.Correlation, m int) (scale, df float64) {
+	n, k := float64(m), 1+c.Rho1-2*c.Rho2
+	mean := 1 + c.Rho1 + 2*(n-1)*c.Rho2
+	rest := 2*n - mean
+	return math.Sqrt(mean / rest), rest * rest / (n*(1-c.Rho1)*(1-c.Rho1) + (n-1)*k*k)
+}
+
+// ToyError holds the type I errors of one test in one cell: of one look at m =
+// Max, and of stopping at the first of the looks that rejects.
+type ToyError struct {
+	Test         string  `dataframe:"test"`
+	Rho1         float64 `dataframe:"rho1"`
+	Rho2         float64 `dataframe:"rho2"`
+	Fixed        float64 `dataframe:"error_fixed"` // one look, at m = Max
+	FixedSE      float64 `dataframe:"error_fixed_se"`
+	Sequential   float64 `dataframe:"error_sequential"` // looks from Start to Max
+	SequentialSE float64 `dataframe:"error_sequential_se"`
+	Stop         float64 `dataframe:"mean_stop"` // expected replications of the sequential test
+	Draws        int     `dataframe:"draws"`     // paths
+	Seed         int     `dataframe:"seed"`
+	CPUSeconds   float64 `dataframe:"cpu_seconds"` // of the cell, all tests
+}
+
+// RunToyErrors simulates the type I errors of the tests as the thesis prints
+// them, at Delta = mu.
+func RunToyErrors(ctx context.Context, cfg Config, t Toy) ([]ToyError, error) {
+	out := make([]ToyError, len(ToyTests)*len(t.Cells))
+	for i, c := range t.Cells {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		cfg.progress(i, len(t.Cells))
+		start := cpuSeconds()
+		var looks []infer.Looks
+		for _, name := range ToyTests {
+			looks = append(looks, t.Looks(name, c, t.Max, t.Alpha), t.Looks(name, c, t.Start, t.Alpha))
+		}
+		got, err := infer.Operate(c, looks, []float64{0}, t.Draws, cfg.Seed)
+		if err != nil {
+			return nil, err
+		}
+		for k, name := range ToyTests {
+			fixed, sequential := got[2*k][0], got[2*k+1][0]
+			out[k*len(t.Cells)+i] = ToyError{name, c.Rho1, c.Rho2, micro(fixed.Reject), micro(fixed.RejectSE),
+				micro(sequential.Reject), micro(sequential.RejectSE), micro(sequential.Stop), t.Draws, int(cfg.Seed), micro(cpuSeconds() - start)}
+		}
+	}
+	cfg.progress(len(t.Cells), len(t.Cells))
+	return out, nil
+}
+
+// paperRuns is the number of toy vectors a cell in the thesis.
+const paperRuns = 1000
+
+// result sets one look at m = 12 beside the print: that is what table 5.8
+// shows.
+func (r ToyError) result() Result {
+	return Result{Source: "thesis", Item: "table-5.8", Key: fmt.Sprintf("%s/%.1f/%.1f", r.Test, r.Rho1, r.Rho2),
+		Value: r.Fixed, SE: r.FixedSE, PaperSE: math.Sqrt(r.Fixed * (1 - r.Fixed) / paperRuns),
+		Note: fmt.Sprintf("E24: the print is the error of one look at m = 12 with one-sided t_0.05; stopping at the first crossing for m = 3, ..., 12 errs with probability %.3f", r.Sequential)}
+}

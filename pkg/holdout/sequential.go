@@ -1,0 +1,90 @@
+package holdout
+
+import (
+	"errors"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Growing evaluates two learners replication by replication on an m x 2 CV that
+// grows as it is asked for: a sequential test drives it through Next, and trains
+// no split that it does not look at, and none twice.
+type Growing struct {
+	set  cv.Set
+	grow func(s cv.Set, m int) (cv.Set, error)
+	loss Loss
+	pair [2]*Evaluator // A and B
+}
+
+// NewGrowing prepares two learners on the data. set is a two-fold set to begin
+// with, usually cv.Set{Method: cv.BCV, N: data.N(), Seed: seed} without splits;
+// grow returns it with m replications, cv.Grow if nil. A nil loss is
+// DefaultLoss. Close it after use.
+func NewGrowing(data *dataset.Data, a, b learn.Learner, set cv.Set, grow func(s cv.Set, m int) (cv.Set, error), loss Loss) (*Growing, error) {
+	if grow == nil {
+		grow = cv.Grow
+	}
+	g := &Growing{set: set, grow: grow, loss: loss}
+	if data == nil {
+		return nil, errors.New("holdout: no data; give a data set")
+	}
+	if err := data.Check(); err != nil {
+		return nil, fmt.Errorf("holdout: %w", err)
+	}
+	if set.N != data.N() {
+		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this data", set.N, data.N())
+	}
+	for i, l := range []learn.Learner{a, b} {
+		prepared, err := l.Prepare(data)
+		if err != nil {
+			return nil, fmt.Errorf("holdout: %s: %w", l, err)
+		}
+		g.pair[i] = NewEvaluator(l.String(), prepared, data)
+	}
+	return g, nil
+}
+
+// Set returns the partition set as far as it has grown.
+func (g *Growing) Set() cv.Set { return g.set }
+
+// Next trains both learners on replication m, from 1, and returns the
+// differences of their mean losses, B less A, on its two folds.
+func (g *Growing) Next(m int) ([2]float64, error) {
+	var difference [2]float64
+	if len(g.set.Splits) < m {
+		grown, err := g.grow(g.set, m)
+		if err != nil {
+			return difference, err
+		}
+		g.set = grown
+	}
+	one := g.set
+	one.Splits = g.set.Splits[m-1 : m]
+	if one.FoldCount() != 2 {
+		return difference, fmt.Errorf("holdout: a set of method %q has no two folds a replication; use an m x 2 CV", one.Method)
+	}
+	var losses [2][2]float64
+	var group errgroup.Group
+	for i, e := range g.pair {
+		group.Go(func() error { return e.Losses(&one, g.loss, losses[i][:]) })
+	}
+	if err := group.Wait(); err != nil {
+		var fold *FoldError
+		if errors.As(err, &fold) {
+			fold.Replication = m
+		}
+		return difference, err
+	}
+	for k := range difference {
+		difference[k] = losses[1][k] - losses[0][k]
+	}
+	return difference, nil
+}
+
+// Close frees what the learners hold besides memory.
+func (g *Growing) Close() error { return errors.Join(g.pair[0].Close(), g.pair[1].Close()) }

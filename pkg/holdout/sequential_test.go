@@ -1,0 +1,148 @@
+package holdout
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// recorder counts the trainings on each training set. It predicts class 1 for
+// records whose first feature exceeds cut.
+type recorder struct {
+	cut    float64
+	counts map[string]int
+	mu     *sync.Mutex
+	data   *dataset.Data
+}
+
+func newRecorder(cut float64) recorder {
+	return recorder{cut: cut, counts: map[string]int{}, mu: new(sync.Mutex)}
+}
+
+func (r recorder) String() string { return fmt.Sprintf("recorder(%v)", r.cut) }
+
+func (r recorder) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	r.data = d
+	return r, nil
+}
+
+func (r recorder) NewFitter() learn.Fitter { return r }
+
+func (r recorder) Fit(train []int32) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.counts[fmt.Sprint(train)]++
+	return nil
+}
+
+func (r recorder) Predict(rows []int32, out []float64) {
+	for k, i := range rows {
+		out[k] = 0
+		if r.data.X.At(int(i), 0) > r.cut {
+			out[k] = 1
+		}
+	}
+}
+
+// A sequential test on a growing set trains each split that it looks at once,
+// no other, and sees the same differences as a run on the whole set.
+func TestSequentialTestTrainsNewSplitsOnly(t *testing.T) {
+	d := classes(400)
+	for _, c := range []struct {
+		name     string
+		a, b     recorder
+		set      cv.Set
+		earliest bool // the difference is so large that the first look rejects
+	}{
+		{"clear difference", newRecorder(0.5), newRecorder(-3), cv.Set{Method: cv.BCV, N: 400, Seed: 1}, true},
+		{"no difference", newRecorder(0.5), newRecorder(0.51), cv.Set{Method: cv.BCV, N: 400, Seed: 1}, false},
+		{"a set that exists", newRecorder(0.5), newRecorder(0.51), mustSet(t, 400, 5), false},
+	} {
+		g, err := NewGrowing(d, c.a, c.b, c.set, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := infer.Sequential{Options: infer.Options{Alternative: infer.Greater}}
+		got, err := s.Run(g.Next)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.earliest != (got.Stop == infer.FirstLook) || c.earliest != got.Reject {
+			t.Errorf("%s: stopped at %d, rejected %v", c.name, got.Stop, got.Reject)
+		}
+		for _, r := range []recorder{c.a, c.b} {
+			total := 0
+			for train, n := range r.counts {
+				total += n
+				if n != 1 {
+					t.Errorf("%s, %v: %d trainings on %v", c.name, r, n, train)
+				}
+			}
+			if total != 2*got.Stop {
+				t.Errorf("%s, %v: %d trainings for %d replications", c.name, r, total, got.Stop)
+			}
+		}
+		if diff := cmp.Diff(differences(t, d, c.a, c.b, got.Stop), got.Differences); diff != "" {
+			t.Errorf("%s: differences (-run on the whole set +growing)\n%s", c.name, diff)
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// differences evaluates two learners on a whole set.
+func differences(t *testing.T, d *dataset.Data, a, b learn.Learner, m int) [][2]float64 {
+	t.Helper()
+	rows := mustRun(t, Plan{Data: d, Learners: []learn.Learner{a, b}, Set: mustSet(t, d.N(), m)}).Losses()
+	out := make([][2]float64, m)
+	for j := range out {
+		for k := range 2 {
+			out[j][k] = rows[2*(m+j)+k].Loss - rows[2*j+k].Loss
+		}
+	}
+	return out
+}
+
+func TestGrowingReportsErrors(t *testing.T) {
+	d := classes(40)
+	empty := cv.Set{Method: cv.BCV, N: 40, Seed: 1}
+	if _, err := NewGrowing(nil, newRecorder(0), newRecorder(1), empty, nil, nil); err == nil {
+		t.Error("no data was accepted")
+	}
+	if _, err := NewGrowing(d, newRecorder(0), newRecorder(1), cv.Set{Method: cv.BCV, N: 41}, nil, nil); err == nil {
+		t.Error("a set of another size was accepted")
+	}
+	second, err := cv.NewBCV(40, 2, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := NewGrowing(d, constant{0, -1}, constant{1, second.Splits[1].Train[0]}, second, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Every record trains in one of the two folds of a replication.
+	for m := 1; m <= 2; m++ {
+		_, err := g.Next(m)
+		var fold *FoldError
+		if !errors.As(err, &fold) || fold.Replication != m {
+			t.Errorf("replication %d: %v", m, err)
+		}
+	}
+	kfold := cv.Set{Method: cv.KFold, N: 40, K: 1, Splits: second.Splits}
+	g, err = NewGrowing(d, newRecorder(0), newRecorder(1), kfold, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Next(1); err == nil {
+		t.Error("a set without twins was accepted")
+	}
+}

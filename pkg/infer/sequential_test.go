@@ -1,0 +1,231 @@
+package infer
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+	"pgregory.net/rapid"
+)
+
+// someRows are the differences of a made-up comparison, 6 replications.
+var someRows = [][2]float64{{0.05, 0.02}, {0.04, 0.06}, {0.01, 0.05}, {0.03, 0.07}, {0.06, 0.04}, {0.02, 0.08}}
+
+func alike(a, b, tolerance float64) bool {
+	return a == b || math.Abs(a-b) <= tolerance*max(1, math.Abs(a), math.Abs(b))
+}
+
+// The looks agree with the formulas of the thesis, evaluated another way.
+func TestPathAgreesWithDefinition(t *testing.T) {
+	s := Sequential{Options: Options{Alternative: Greater, Delta: 0.01}, Max: 6, Rule: Printed{}}
+	looks, err := s.Path(someRows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(looks) != 4 {
+		t.Fatalf("%d looks", len(looks))
+	}
+	for i, l := range looks {
+		m := 3 + i
+		var x []float64
+		for _, r := range someRows[:m] {
+			x = append(x, r[:]...)
+		}
+		mean, variance := stat.PopMeanVariance(x, nil)
+		sd := math.Sqrt(variance)
+		law := distuv.StudentsT{Sigma: 1, Nu: float64(2*m - 1)}
+		c := math.Sqrt(float64(2*m+1) / float64(2*m-1))
+		bound := 0.01 + c*sd*law.Quantile(0.95)
+		statistic := (mean - 0.01) / (c * sd)
+		if l.M != m || !alike(l.Estimate, mean, 1e-14) || !alike(l.SD, sd, 1e-12) || !alike(l.Statistic, statistic, 1e-11) ||
+			!alike(l.PValue, law.Survival(statistic), 1e-12) || !alike(l.Boundary.High, bound, 1e-12) || !math.IsInf(l.Boundary.Low, -1) ||
+			!alike(l.CI.Low, mean-(bound-0.01), 1e-12) || !math.IsInf(l.CI.High, 1) || l.Reject != (mean > bound) || l.Level != 0.05 {
+			t.Errorf("look %+v; want estimate %v, sd %v, statistic %v, boundary %v", l, mean, sd, statistic, bound)
+		}
+	}
+}
+
+// The levels of eq. 5.40 are half of those of theorem 5.5, for one side.
+func TestPrintedLevels(t *testing.T) {
+	for _, c := range []struct {
+		rule        Rule
+		alternative Alternative
+		want        float64
+	}{{Printed{}, Greater, 0.05}, {Printed{Halved: true}, Greater, 0.025}, {Printed{}, TwoSided, 0.05}, {Printed{Halved: true}, TwoSided, 0.05}} {
+		levels, err := Sequential{Options: Options{Alternative: c.alternative}, Rule: c.rule}.Levels()
+		if err != nil || len(levels) != 10 || levels[0] != c.want || levels[9] != c.want {
+			t.Errorf("%v, %v: %v, %v", c.rule, c.alternative, levels, err)
+		}
+	}
+}
+
+func TestNoSpread(t *testing.T) {
+	same := func(v float64) [][2]float64 { return [][2]float64{{v, v}, {v, v}, {v, v}} }
+	for _, c := range []struct {
+		name        string
+		value       float64
+		alternative Alternative
+		statistic   float64
+		reject      bool
+	}{
+		{"equal to delta", 0.1, TwoSided, 0, false},
+		{"equal to delta, greater", 0.1, Greater, 0, false},
+		{"above delta", 0.3, TwoSided, math.Inf(1), true},
+		{"above delta, greater", 0.3, Greater, math.Inf(1), true},
+		{"above delta, less", 0.3, Less, math.Inf(1), false},
+		{"below delta, less", -0.3, Less, math.Inf(-1), true},
+	} {
+		out, err := Sequential{Options: Options{Alternative: c.alternative, Delta: 0.1}, Max: 3}.Test(same(c.value))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.Statistic != c.statistic || out.Reject != c.reject || math.IsNaN(out.PValue) || (out.PValue <= 0.05) != c.reject {
+			t.Errorf("%s: %+v", c.name, out.Result)
+		}
+	}
+}
+
+func TestSequentialRefuses(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		name string
+		s    Sequential
+		rows [][2]float64
+		want string
+	}{
+		{"start 1", Sequential{Start: 1}, someRows, "first look"},
+		{"max below start", Sequential{Start: 5, Max: 4}, someRows, "must not come before"},
+		{"level 1", Sequential{Options: Options{Alpha: 1}}, someRows, "level"},
+		{"NaN delta", Sequential{Options: Options{Delta: nan}}, someRows, "finite"},
+		{"NaN", Sequential{Max: 3}, [][2]float64{{1, 2}, {3, nan}, {1, 2}}, "replication 2, fold 2"},
+		{"infinite", Sequential{Max: 3}, [][2]float64{{math.Inf(1), 2}, {1, 2}, {1, 2}}, "replication 1, fold 1"},
+		{"too few", Sequential{Max: 3}, someRows[:2], "give more"},
+		{"impossible region", Sequential{Rule: Calibrated{Region: Region{Interval{-0.5, -0.5}, Interval{0.4, 0.5}}}}, someRows, "region"},
+		{"tiny level", Sequential{Options: Options{Alpha: 1e-9}}, someRows, "larger alpha"},
+	} {
+		if _, err := c.s.Path(c.rows); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: Path: %v", c.name, err)
+		}
+		if _, err := c.s.Test(c.rows); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: Test: %v", c.name, err)
+		}
+	}
+}
+
+// Run asks for each replication once, in order, and for none after the stop; an
+// error of the source ends it.
+func TestRunAsksForNoMoreThanItNeeds(t *testing.T) {
+	var asked []int
+	next := func(m int) ([2]float64, error) {
+		asked = append(asked, m)
+		return [2]float64{1 + 0.01*float64(m), 1}, nil
+	}
+	out, err := Sequential{}.Run(next)
+	if err != nil || out.Stop != 3 || fmt.Sprint(asked) != "[1 2 3]" || len(out.Differences) != 3 {
+		t.Errorf("asked for %v, %+v, %v", asked, out, err)
+	}
+	broken := errors.New("no machine")
+	if _, err := (Sequential{}).Run(func(int) ([2]float64, error) { return [2]float64{}, broken }); !errors.Is(err, broken) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// drawRows draws differences with some spread.
+func drawRows(t *rapid.T, m int) [][2]float64 {
+	out := make([][2]float64, m)
+	for j := range out {
+		for k := range 2 {
+			out[j][k] = rapid.Float64Range(-1, 1).Draw(t, "difference")
+		}
+	}
+	return out
+}
+
+// A shift of differences and delta changes nothing, nor does a scale; turning
+// the sign of everything turns greater into less; the p-value of the path decides
+// as the boundary does, and the interval leaves out delta where the test rejects.
+func TestSequentialProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := Sequential{Max: rapid.IntRange(3, 20).Draw(t, "max")}
+		s.Alternative = Alternative(rapid.IntRange(0, 2).Draw(t, "alternative"))
+		s.Alpha = rapid.SampledFrom(alphas).Draw(t, "alpha")
+		s.Delta = rapid.Float64Range(-1, 1).Draw(t, "delta")
+		s.Rule = Calibrated{Shape: Shape(rapid.IntRange(0, 1).Draw(t, "shape"))}
+		d := drawRows(t, s.Max)
+		out, err := s.Test(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (out.PValue <= s.Alpha) != out.Reject {
+			t.Errorf("p = %v at alpha %v, but rejected is %v", out.PValue, s.Alpha, out.Reject)
+		}
+		for _, l := range out.Looks {
+			if l.Reject != (s.Delta < l.CI.Low || s.Delta > l.CI.High) || l.Reject != (l.Estimate < l.Boundary.Low || l.Estimate > l.Boundary.High) {
+				t.Errorf("look %+v: rejection, interval and boundary disagree about delta %v", l, s.Delta)
+			}
+		}
+		const scale, shift = -4, 2 // powers of two: exact
+		mirrored := s
+		mirrored.Delta = scale*s.Delta + shift
+		mirrored.Alternative = [...]Alternative{TwoSided, Less, Greater}[s.Alternative]
+		for j := range d {
+			d[j] = [2]float64{scale*d[j][0] + shift, scale*d[j][1] + shift}
+		}
+		turned, err := mirrored.Test(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if turned.Stop != out.Stop || turned.Reject != out.Reject || !alike(turned.PValue, out.PValue, 1e-6) {
+			t.Errorf("mirrored: %+v, was %+v", turned.Result, out.Result)
+		}
+	})
+}
+
+func ExampleSequential_Run() {
+	// Losses of B less losses of A on the two folds of each replication; in use
+	// they come from training on the replication when it is asked for.
+	differences := [][2]float64{{0.05, 0.02}, {0.04, 0.06}, {0.01, 0.05}, {0.03, 0.07}, {0.05, 0.05}, {0.02, 0.08}}
+	test := Sequential{Options: Options{Alternative: Greater}, Max: 6}
+	outcome, err := test.Run(func(m int) ([2]float64, error) { return differences[m-1], nil })
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, look := range outcome.Looks {
+		fmt.Printf("m = %d: estimate %.4f, boundary %.4f, reject %v\n", look.M, look.Estimate, look.Boundary.High, look.Reject)
+	}
+	fmt.Printf("stopped at m = %d, p = %.3f\n", outcome.Stop, outcome.PValue)
+	// Output:
+	// m = 3: estimate 0.0383, boundary 0.0518, reject false
+	// m = 4: estimate 0.0413, boundary 0.0492, reject false
+	// m = 5: estimate 0.0430, boundary 0.0420, reject true
+	// stopped at m = 5, p = 0.047
+}
+
+func BenchmarkSequentialTest(b *testing.B) {
+	s := Sequential{Max: 6}
+	for b.Loop() {
+		if _, err := s.Test(someRows); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// One path at one pair of correlations, with all looks to 20.
+func BenchmarkNormalPaths(b *testing.B) {
+	p := NewNormalPaths(20, rand.New(rand.NewPCG(1, 1)))
+	var path NormalPath
+	c := Correlation{0.3, 0.3}
+	p.Draw()
+	p.At(c, &path)
+	b.ReportAllocs()
+	for b.Loop() {
+		p.Draw()
+		p.At(c, &path)
+	}
+}

@@ -1,0 +1,151 @@
+package infer
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// Looks are the boundaries of a test on normal paths: it rejects at the first
+// look from Start on at which the estimate exceeds Delta by more than
+// Factors[m-Start] times its scale. A test with one look is one at fixed m.
+type Looks struct {
+	Start   int
+	Factors []float64
+	// Paired takes the estimate of the paired test, mu_1^(1), and its scale, the
+	// root mean of the S_j² (thesis eq. 5.47), not the mean of all differences
+	// and their standard deviation.
+	Paired bool
+	// TwoSided rejects below the lower boundary too.
+	TwoSided bool
+}
+
+// Last returns the replications at the last look.
+func (l Looks) Last() int { return l.Start + len(l.Factors) - 1 }
+
+// Looks returns the boundaries of s. A test against less is the mirror image of
+// one against greater.
+func (s Sequential) Looks() (Looks, error) {
+	w, err := s.watch()
+	if err != nil {
+		return Looks{}, err
+	}
+	return Looks{Start: w.Start, Factors: w.factor, TwoSided: w.Alternative == TwoSided}, nil
+}
+
+// Operation is how a test behaves at one true difference.
+type Operation struct {
+	Excess   float64 // mu - Delta in units of sigma
+	Reject   float64 // probability of rejection: the type I error at Excess <= 0, the power above
+	RejectSE float64
+	Stop     float64 // expected replications at the end
+	StopSE   float64
+}
+
+// Operate simulates tests on the same normal paths at one pair of
+// correlations, and returns the operation of each at each excess, mu - Delta in
+// units of sigma. Each path contributes its probability given all but the part
+// that its replications share, so that the standard errors are below those of
+// counting.
+func Operate(c Correlation, tests []Looks, excess []float64, draws int, seed uint64) ([][]Operation, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if draws < 1 {
+		return nil, fmt.Errorf("infer: %d draws; use at least 1 (10000 is usual)", draws)
+	}
+	longest := 1
+	for _, l := range tests {
+		if l.Start < 2 || len(l.Factors) == 0 {
+			return nil, fmt.Errorf("infer: a test with %d looks from m = %d; give at least one look from m = 2 or later", len(l.Factors), l.Start)
+		}
+		longest = max(longest, l.Last())
+	}
+	o := operator{c, tests, excess, longest}
+	return o.operations(inBatches(draws, seed, o.batch), draws), nil
+}
+
+type operator struct {
+	at      Correlation
+	tests   []Looks
+	excess  []float64
+	longest int
+}
+
+// batch sums for each test and excess the probability of rejection, then the
+// stopping time.
+func (o operator) batch(rng *rand.Rand, draws int) []moment {
+	sums := make([]moment, 2*len(o.tests)*len(o.excess))
+	paths := NewNormalPaths(o.longest, rng)
+	shared := paths.SharedSD(o.at)
+	var path NormalPath
+	stop, reject := make([]float64, len(o.excess)), make([]float64, len(o.excess))
+	for range draws {
+		paths.Draw()
+		paths.At(o.at, &path)
+		for t, test := range o.tests {
+			test.follow(&path, shared, o.excess, reject, stop)
+			for i := range o.excess {
+				k := 2 * (t*len(o.excess) + i)
+				sums[k].add(reject[i])
+				sums[k+1].add(stop[i])
+			}
+		}
+	}
+	return sums
+}
+
+// follow sets the probability of rejection and the expected stop of one path at
+// each excess.
+func (l Looks) follow(path *NormalPath, shared float64, excess, reject, stop []float64) {
+	for i := range excess {
+		stop[i], reject[i] = float64(l.Start), 0
+	}
+	upper, lower := math.Inf(-1), math.Inf(-1)
+	for k, factor := range l.Factors {
+		m := l.Start + k
+		estimate, scale := path.Mean[m-1], path.SD[m-1]
+		if l.Paired {
+			estimate, scale = path.First, path.PairSD[m-1]
+		}
+		up := estimate - factor*scale
+		low := math.Inf(-1)
+		if l.TwoSided {
+			low = -estimate - factor*scale
+		}
+		if up > upper || low > lower {
+			upper, lower = max(upper, up), max(lower, low)
+			for i, x := range excess {
+				reject[i] = beyond(upper+x, lower-x, shared)
+			}
+		}
+		if m < l.Last() {
+			for i := range excess {
+				stop[i] += 1 - reject[i]
+			}
+		}
+	}
+}
+
+// beyond is the probability that a normal with the given standard deviation
+// exceeds -upper, or -lower with the other sign.
+func beyond(upper, lower, sd float64) float64 {
+	if math.IsInf(lower, -1) {
+		return upperNormal(-upper / sd)
+	}
+	return min(1, upperNormal(-upper/sd)+upperNormal(-lower/sd))
+}
+
+func (o operator) operations(sums []moment, draws int) [][]Operation {
+	out := make([][]Operation, len(o.tests))
+	for t := range out {
+		for i, x := range o.excess {
+			k := 2 * (t*len(o.excess) + i)
+			p := Operation{Excess: x}
+			p.Reject, p.RejectSE = sums[k].mean(draws)
+			p.Stop, p.StopSE = sums[k+1].mean(draws)
+			out[t] = append(out[t], p)
+		}
+	}
+	return out
+}

@@ -1,0 +1,84 @@
+package infer
+
+import (
+	"fmt"
+	"math"
+)
+
+// watch is a sequential test in progress.
+type watch struct {
+	Sequential
+	nominal []float64 // by look
+	factor  []float64 // Chat_m t_p(2m-1), by look
+	m       int
+	origin  float64 // the first difference: sums are about it, so that equal differences have no deviation
+	sum     float64
+	squares float64
+}
+
+func (s Sequential) watch() (*watch, error) {
+	s, err := s.filled()
+	if err != nil {
+		return nil, err
+	}
+	w := &watch{Sequential: s}
+	if w.nominal, err = s.Rule.levels(s); err != nil {
+		return nil, err
+	}
+	for i, p := range w.nominal {
+		w.factor = append(w.factor, factor(s.Start+i, p/s.Alternative.sides()))
+	}
+	return w, nil
+}
+
+// add takes the differences of one replication.
+func (w *watch) add(d [2]float64) error {
+	if w.m == 0 {
+		w.origin = d[0]
+	}
+	for k, v := range d {
+		if v-v != 0 {
+			return fmt.Errorf("infer: replication %d, fold %d: difference %v; give finite losses", w.m+1, k+1, v)
+		}
+		v -= w.origin
+		w.sum += v
+		w.squares += v * v
+	}
+	w.m++
+	return nil
+}
+
+// look makes the look at the present replications.
+func (w *watch) look() Look {
+	n := float64(2 * w.m)
+	mean := w.sum / n
+	l := Look{M: w.m, Estimate: w.origin + mean, SD: math.Sqrt(max(w.squares/n-mean*mean, 0)), Level: w.nominal[w.m-w.Start]}
+	gap := w.origin - w.Delta + mean
+	if gap != 0 {
+		l.Statistic = gap / (conservativeC(w.m) * l.SD)
+	}
+	l.PValue = w.pValue(l.Statistic)
+	reach := w.factor[w.m-w.Start] * l.SD
+	inf := math.Inf(1)
+	l.Boundary, l.CI = Interval{w.Delta - reach, w.Delta + reach}, Interval{l.Estimate - reach, l.Estimate + reach}
+	l.Reject = gap > reach || gap < -reach
+	switch w.Alternative {
+	case Greater:
+		l.Boundary.Low, l.CI.High, l.Reject = -inf, inf, gap > reach
+	case Less:
+		l.Boundary.High, l.CI.Low, l.Reject = inf, -inf, gap < -reach
+	}
+	return l
+}
+
+// pValue returns the p-value of one look alone.
+func (w *watch) pValue(t float64) float64 {
+	df := float64(2*w.m - 1)
+	switch w.Alternative {
+	case Greater:
+		return tailT(t, df)
+	case Less:
+		return tailT(-t, df)
+	}
+	return min(1, 2*tailT(math.Abs(t), df))
+}
