@@ -344,7 +344,7 @@ func TestAgreement(t *testing.T) {
 }
 
 // V theorem 2: the bounds hold for all laws, and the worse model's mirror them.
-func TestBounds(t *testing.T) {
+func TestSNRBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.Float64Range(0, 300)
 		metric := rapid.SampledFrom(posterior.Metrics()).Draw(t, "metric")
@@ -356,7 +356,7 @@ func TestBounds(t *testing.T) {
 			return l
 		}
 		a, b := law(), law()
-		got, err := posterior.Bounds(a, b)
+		got, err := posterior.SNRBounds(a, b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -377,7 +377,49 @@ func TestBounds(t *testing.T) {
 	})
 	p, _ := posterior.NewLaw(posterior.P, posterior.Counts{TP: 1}, 1)
 	r, _ := posterior.NewLaw(posterior.R, posterior.Counts{TP: 1}, 1)
-	if _, err := posterior.Bounds(p, r); err == nil {
+	if _, err := posterior.SNRBounds(p, r); err == nil {
 		t.Error("precision was compared with recall")
+	}
+}
+
+// 100,000 records vote 15 times.
+func BenchmarkVotes(b *testing.B) {
+	const n = 100_000
+	gold, predicted := make([]bool, n), make([]bool, n)
+	for j := range gold {
+		gold[j], predicted[j] = j%3 == 0, j%5 < 2
+	}
+	for b.Loop() {
+		votes, err := posterior.NewVotes(gold)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for range 15 {
+			if err := votes.Add(predicted); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if _, err := votes.Matrix(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkMajorityProb(b *testing.B) {
+	for b.Loop() {
+		if _, err := posterior.MajorityProb(0.9, 0.2, 15); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// A sequential test that looks 13 times.
+func BenchmarkSequential(b *testing.B) {
+	for b.Loop() {
+		if _, err := posterior.Sequential(posterior.DefaultSequential(posterior.F1), func(int) (x, y [2]posterior.Counts, err error) {
+			return fold(80), fold(80.5), nil
+		}); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

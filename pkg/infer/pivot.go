@@ -1,0 +1,107 @@
+package infer
+
+import (
+	"fmt"
+	"math"
+)
+
+// MisfitError says that a test is not about the data it was given: another
+// partition set, numbers of records that are missing, or an alternative that the
+// test does not know.
+type MisfitError struct {
+	Test    string
+	Problem string // what the test needs and what it found
+}
+
+// Error returns one line.
+func (e *MisfitError) Error() string { return "infer: " + e.Test + " " + e.Problem }
+
+// misfit returns a MisfitError for the wrong partition set.
+func (d Differences) misfit(test, needs string) error {
+	return &MisfitError{test, fmt.Sprintf("is a test for %s; the differences come from %s", needs, d.Design())}
+}
+
+// lacks returns a MisfitError for missing information.
+func lacks(test, what string) error { return &MisfitError{test, "needs " + what} }
+
+// checked returns the options with defaults filled in.
+func (o Options) checked() (Options, error) {
+	if o.Alpha == 0 {
+		o.Alpha = 0.05
+	}
+	switch {
+	case !(o.Alpha > 0 && o.Alpha < 1):
+		return o, fmt.Errorf("infer: alpha is %v; give a level between 0 and 1", o.Alpha)
+	case !(math.Abs(o.Delta) <= largestLoss):
+		return o, fmt.Errorf("infer: delta is %v; give a finite difference of a usual size", o.Delta)
+	case o.Alternative < TwoSided || o.Alternative > Less:
+		return o, fmt.Errorf("infer: unknown alternative %d; use TwoSided, Greater or Less", int(o.Alternative))
+	}
+	return o, nil
+}
+
+// pivot is a t or z statistic: (estimate - delta) / (factor · sd), with df degrees
+// of freedom, infinite for z.
+type pivot struct {
+	name, assumptions string
+	estimate          float64
+	sd                float64 // spread of the differences; factor is apart from it, so that no spread shows
+	factor            float64
+	df                float64
+	scale             float64
+}
+
+// noSpread is what Assumptions says where the estimated variance is 0.
+const noSpread = " The estimated variance is 0: the statistic is 0 or infinite, and p-value and interval say nothing about chance."
+
+// test compares with the law. Without spread (below rounding of the losses) the
+// statistic is 0 if the estimate equals delta, else infinite; the p-value follows
+// from it.
+func (p pivot) test(opt Options) (Result, error) {
+	opt, err := opt.checked()
+	if err != nil {
+		return Result{}, err
+	}
+	r := Result{Test: p.name, Alternative: opt.Alternative, Delta: opt.Delta, Alpha: opt.Alpha,
+		Estimate: p.estimate, Assumptions: p.assumptions}
+	if !math.IsInf(p.df, 1) {
+		r.DF = []float64{p.df}
+	}
+	gap, se := p.estimate-opt.Delta, p.factor*p.sd
+	if tiny := 4 * 0x1p-52 * max(p.scale, math.Abs(opt.Delta)); p.sd <= tiny {
+		se = 0
+		if math.Abs(gap) <= tiny {
+			gap = 0
+		}
+		r.Assumptions += noSpread
+	}
+	if gap != 0 {
+		r.Statistic = gap / se
+	}
+	r.PValue = p.pValue(r.Statistic, opt.Alternative)
+	r.Reject = r.PValue <= opt.Alpha
+	r.CI, r.HasCI = p.interval(se, opt), true
+	return r, nil
+}
+
+func (p pivot) pValue(t float64, a Alternative) float64 {
+	switch a {
+	case Greater:
+		return studentTail(t, p.df)
+	case Less:
+		return studentTail(-t, p.df)
+	}
+	return 2 * studentTail(math.Abs(t), p.df)
+}
+
+// interval holds the values of mu that the test does not reject.
+func (p pivot) interval(se float64, opt Options) Interval {
+	switch opt.Alternative {
+	case Greater:
+		return Interval{p.estimate - studentCritical(opt.Alpha, p.df)*se, math.Inf(1)}
+	case Less:
+		return Interval{math.Inf(-1), p.estimate + studentCritical(opt.Alpha, p.df)*se}
+	}
+	reach := studentCritical(opt.Alpha/2, p.df) * se
+	return Interval{p.estimate - reach, p.estimate + reach}
+}

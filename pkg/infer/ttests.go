@@ -1,0 +1,164 @@
+package infer
+
+import "math"
+
+// ResampledT is rho-t, the paired t-test on J random hold-outs: mean / (s/√J) ~
+// t(J-1), where s is the standard deviation of the J differences. It takes the
+// hold-outs for independent, which they are not: it rejects too often (Dietterich
+// 1998, section 3.3; usual setting J = 15 or 30, n_train = 2n/3).
+func ResampledT(d Differences, opt Options) (Result, error) {
+	const name = "rho-t"
+	if d.folds != 1 || d.replications < 2 {
+		return Result{}, d.misfit(name, "2 or more random hold-outs")
+	}
+	j := float64(d.replications)
+	return d.plain(name, "Takes J random hold-outs for independent and normal, which shared training records make untrue: too liberal (Dietterich 1998).", 1/j).test(opt)
+}
+
+// KFoldT is kfold-t, the paired t-test on the folds of one K-fold CV: mean / (s/√K) ~
+// t(K-1). The training sets overlap: it rejects a little too often (Dietterich 1998,
+// section 3.4; usual setting K = 10).
+func KFoldT(d Differences, opt Options) (Result, error) {
+	const name = "kfold-t"
+	if d.replications != 1 || d.folds < 2 {
+		return Result{}, d.misfit(name, "one K-fold CV")
+	}
+	k := float64(d.folds)
+	return d.plain(name, "Takes the K folds for independent and normal, which shared training records make untrue: somewhat liberal (Dietterich 1998).", 1/k).test(opt)
+}
+
+// CorrectedResampledT is corrected-rho-t, the corrected resampled t-test of Nadeau
+// and Bengio (2003): mean / (s √(1/J + n_valid/n_train)) ~ t(J-1) on J random
+// hold-outs. It needs the numbers of training and validation records; where they
+// vary, n_valid/n_train is the ratio of their sums.
+func CorrectedResampledT(d Differences, opt Options) (Result, error) {
+	const name = "corrected-rho-t"
+	if d.folds != 1 || d.replications < 2 {
+		return Result{}, d.misfit(name, "2 or more random hold-outs")
+	}
+	if d.train == nil || d.valid == nil {
+		return Result{}, lacks(name, "the numbers of training and validation records; give n_train and n_valid")
+	}
+	ratio := float64(total(d.valid)) / float64(total(d.train))
+	return d.plain(name, "J random hold-outs, normal, two of them correlated by n_valid/(n_train + n_valid) (Nadeau and Bengio 2003).",
+		1/float64(d.replications)+ratio).test(opt)
+}
+
+// CorrectedRepeatedKFoldT is corrected-rkfold-t, the corrected repeated K-fold CV
+// test of Bouckaert and Frank (2004): mean / (s √(1/(rK) + n_valid/n_train)) ~
+// t(rK-1), with n_valid/n_train = 1/(K-1). On an m x 2 CV it equals SequentialT.
+func CorrectedRepeatedKFoldT(d Differences, opt Options) (Result, error) {
+	const name = "corrected-rkfold-t"
+	if d.folds < 2 {
+		return Result{}, d.misfit(name, "one or more K-fold CVs")
+	}
+	return d.plain(name, "r x K folds, normal, two of them correlated by 1/K (Bouckaert and Frank 2004, after Nadeau and Bengio 2003).",
+		1/float64(len(d.mu))+1/float64(d.folds-1)).test(opt)
+}
+
+// plain is the pivot of the mean with the sample standard deviation of all
+// differences, variance times share.
+func (d Differences) plain(name, assumptions string, share float64) pivot {
+	mean, squares := deviations(d.mu)
+	df := float64(len(d.mu) - 1)
+	return pivot{name, assumptions, mean, math.Sqrt(squares / df), math.Sqrt(share), df, d.scale}
+}
+
+func total(n []int) int {
+	sum := 0
+	for _, v := range n {
+		sum += v
+	}
+	return sum
+}
+
+// FiveByTwoT is 5x2-t, the 5 x 2 CV paired t-test of Dietterich (1998):
+// mu_1^(1) / √(Σ S_j²/5) ~ t(5), where S_j² is the sample variance of the two
+// differences of replication j (thesis eq. 5.46). Only the first difference stands
+// in the numerator, and it is the estimate.
+func FiveByTwoT(d Differences, opt Options) (Result, error) {
+	const name = "5x2-t"
+	if d.folds != 2 || d.replications != 5 {
+		return Result{}, d.misfit(name, "a 5 x 2 CV")
+	}
+	return d.first(name).test(opt)
+}
+
+// PairedMx2T is mx2-t, the test of FiveByTwoT for any number m of replications:
+// mu_1^(1) / √(Σ S_j²/m) ~ t(m) (thesis eq. 5.47, interval 5.48).
+func PairedMx2T(d Differences, opt Options) (Result, error) {
+	const name = "mx2-t"
+	if d.folds != 2 {
+		return Result{}, d.misfit(name, "an m x 2 CV")
+	}
+	return d.first(name).test(opt)
+}
+
+func (d Differences) first(name string) pivot {
+	m := float64(d.replications)
+	return pivot{name, "Normal differences, replications independent, and the first difference independent of the variances; the estimate is the first difference alone. Liberal if rho1 > 0 (Dietterich 1998; thesis section 5.5.1).",
+		d.mu[0], math.Sqrt(d.within() / m), 1, m, d.scale}
+}
+
+// within returns Σ S_j², twice the squared half difference of the twins summed.
+func (d Differences) within() float64 {
+	sum := 0.0
+	for j := range d.replications {
+		e := d.At(j, 0) - d.At(j, 1)
+		sum += e * e / 2
+	}
+	return sum
+}
+
+// CombinedT is combined-5x2-t, the combined 5 x 2 CV t-test of Yildiz (2013):
+// mean / √(Σ S_j²/m / (2m)) ~ t(m) (thesis eq. 5.50 for m = 5, 5.51 for any m, where
+// the result is called combined-mx2-t). Its error of the first kind tends to 1 with m.
+func CombinedT(d Differences, opt Options) (Result, error) {
+	name := d.byReplications(5, "combined-5x2-t", "combined-mx2-t")
+	if d.folds != 2 {
+		return Result{}, d.misfit(name, "an m x 2 CV")
+	}
+	m := float64(d.replications)
+	return pivot{name, "Normal differences, all independent, which shared records make untrue: liberal (Yildiz 2013; thesis section 5.5.2).",
+		d.Mean(), math.Sqrt(d.within() / m), math.Sqrt(1 / (2 * m)), m, d.scale}.test(opt)
+}
+
+// BlockedT is blocked-3x2-t, the blocked 3 x 2 CV t-test of Wang et al. (2014):
+// mean / √Var2 ~ t(2m-1) (thesis eq. 5.55 for m = 3, 5.56 for any m, where the
+// result is called blocked-mx2-t). m is at least 2.
+func BlockedT(d Differences, opt Options) (Result, error) {
+	name := d.byReplications(3, "blocked-3x2-t", "blocked-mx2-t")
+	if d.folds != 2 || d.replications < 2 {
+		return Result{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
+	}
+	return d.all(name, "Block-regularized m x 2 CV, normal, with variance estimator Var2 (Wang et al. 2014; thesis section 5.5.3).", 1).test(opt)
+}
+
+// SequentialT is sequential-t, the test of the thesis at a fixed m (eq. 5.35):
+// mean / (C √Var2) ~ t(2m-1) with C = √((2m+1)/(2m-1)), which is C_m at rho1 = rho2 =
+// 1/2. m is at least 2. Looking again after each replication needs the rules of
+// Sequential.
+func SequentialT(d Differences, opt Options) (Result, error) {
+	const name = "sequential-t"
+	if d.folds != 2 || d.replications < 2 {
+		return Result{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
+	}
+	m := float64(d.replications)
+	return d.all(name, "Block-regularized m x 2 CV with m set in advance, normal; conservative for usual correlations below 1/2 (thesis eq. 5.35).",
+		math.Sqrt((2*m+1)/(2*m-1))).test(opt)
+}
+
+// all is the pivot of the mean with √Var2.
+func (d Differences) all(name, assumptions string, factor float64) pivot {
+	mean, squares := deviations(d.mu)
+	n := float64(len(d.mu))
+	return pivot{name, assumptions, mean, math.Sqrt(squares / n), factor, n - 1, d.scale}
+}
+
+// byReplications picks the name of a test for m replications or for any number.
+func (d Differences) byReplications(m int, special, general string) string {
+	if d.replications == m {
+		return special
+	}
+	return general
+}
