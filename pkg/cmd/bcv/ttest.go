@@ -46,7 +46,14 @@ func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 		fmt.Fprintf(env.stderr, "bcv ttest: note: %s\n", note)
 	}
 	if f.json {
-		return writeFoldTestsJSON(env.stdout, results, f.adjust)
+		out := make([]testJSON, len(results))
+		for i, r := range results {
+			out[i] = newTestJSON(r.Result)
+			if f.adjust != "" {
+				out[i].Adjusted = &r.adjusted
+			}
+		}
+		return writeTestsJSON(env.stdout, out)
 	}
 	return writeFoldTests(env.stdout, l, results, f.adjust)
 }

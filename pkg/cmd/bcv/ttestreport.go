@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"text/tabwriter"
 
@@ -113,48 +111,4 @@ func pick(yes bool, a, b string) string {
 		return a
 	}
 	return b
-}
-
-// foldTestJSON is the documented shape of a result of bcv ttest --json.
-type foldTestJSON struct {
-	Test        string       `json:"test"`
-	Statistic   float64      `json:"statistic"` // the largest double with its sign where it is infinite
-	DF          any          `json:"df"`        // a number; [num, den] for F; null for z
-	PValue      float64      `json:"p_value"`
-	Alternative string       `json:"alternative"`
-	Estimate    float64      `json:"estimate"`
-	CI          *[2]*float64 `json:"ci"` // infinite ends are null; null if the test has none
-	Decision    string       `json:"decision"`
-	Adjusted    *float64     `json:"p_adjusted,omitempty"`
-}
-
-func writeFoldTestsJSON(w io.Writer, results []foldTest, adjust string) error {
-	out := make([]foldTestJSON, len(results))
-	for i, r := range results {
-		statistic := max(-math.MaxFloat64, min(math.MaxFloat64, r.Statistic))
-		out[i] = foldTestJSON{Test: r.Test, Statistic: statistic, PValue: r.PValue, Alternative: r.Alternative.String(), Estimate: r.Estimate, Decision: decision(r.Result)}
-		switch len(r.DF) {
-		case 1:
-			out[i].DF = r.DF[0]
-		case 2:
-			out[i].DF = r.DF
-		}
-		if r.HasCI {
-			out[i].CI = &[2]*float64{finite(r.CI.Low), finite(r.CI.High)}
-		}
-		if adjust != "" {
-			out[i].Adjusted = &results[i].adjusted
-		}
-	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
-}
-
-// finite returns nil for an infinite number.
-func finite(x float64) *float64 {
-	if math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
 }
