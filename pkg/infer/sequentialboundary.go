@@ -47,10 +47,10 @@ func (s Shape) String() string {
 	return "equal"
 }
 
-// weight is the nominal level at look m for a level of 1 at look max.
-func (s Shape) weight(m, max int) float64 {
+// weight is the nominal level at look m for a level of 1 at the last look.
+func (s Shape) weight(m, last int) float64 {
 	if s == Late {
-		r := float64(m) / float64(max)
+		r := float64(m) / float64(last)
 		return r * r
 	}
 	return 1
