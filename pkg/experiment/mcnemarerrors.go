@@ -26,10 +26,14 @@ type ErrorStudy struct {
 	Seed   uint64
 }
 
+// name is the data and the size of the training sets, as "EXP6 n=150".
+func (s ErrorStudy) name() string { return fmt.Sprintf("%s n=%d", s.Pair.Data, s.Pair.N) }
+
 // ErrorRow is the error rate of one classifier at one setting.
 type ErrorRow struct {
 	Data    string  `dataframe:"data"`
 	Setting float64 `dataframe:"setting"`
+	N       int     `dataframe:"n"`       // training records
 	Learner string  `dataframe:"learner"` // A or B
 	Error   float64 `dataframe:"error"`   // mean over data sets
 	SE      float64 `dataframe:"se"`
@@ -43,7 +47,7 @@ type errorMoments [3]sim.Moments
 // Run simulates the study; opt as in package sim.
 func (s ErrorStudy) Run(ctx context.Context, opt sim.Options) (ErrorResult, error) {
 	e := sim.Experiment[[]errorMoments, struct{}]{
-		Plan: sim.Plan{Name: "true errors " + s.Pair.Data, Version: 1, Seed: s.Seed, Shards: s.Shards,
+		Plan: sim.Plan{Name: "true errors " + s.name(), Version: 1, Seed: s.Seed, Shards: s.Shards,
 			Config: map[string]any{"settings": s.Pair.Settings, "n": s.Pair.N, "sets": s.Sets}},
 		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) ([]errorMoments, error) {
 			return s.shard(ctx, rng)
@@ -104,7 +108,7 @@ func (r ErrorResult) Rows() []ErrorRow {
 	s := r.Study
 	for k, m := range r.moments {
 		for i, name := range []string{"A", "B"} {
-			out = append(out, ErrorRow{s.Pair.Data, s.Pair.Settings[k], name, m[i].Mean, m[i].MeanSE(), s.Sets * s.Shards, int(s.Seed)})
+			out = append(out, ErrorRow{s.Pair.Data, s.Pair.Settings[k], s.Pair.N, name, m[i].Mean, m[i].MeanSE(), s.Sets * s.Shards, int(s.Seed)})
 		}
 	}
 	return out

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/sim"
 )
 
@@ -19,9 +18,6 @@ type RejectionStudy struct {
 	Shards int
 	Seed   uint64
 }
-
-// alphaTableV is the level of the tests.
-const alphaTableV = 0.05
 
 // rejections counts, for each setting, the data sets on which each test rejects.
 type rejections struct {
@@ -115,10 +111,4 @@ func (r RejectionResult) Rows() []RejectionRow {
 func shareSE(hits, runs float64) float64 {
 	p := (hits + 1) / (runs + 2)
 	return math.Sqrt(p * (1 - p) / runs)
-}
-
-// testOfTableV is one row of table V. Its rejections are those at level 0.05.
-type testOfTableV struct {
-	family, name string
-	run          func(t *tables) (infer.Result, error)
 }
