@@ -56,7 +56,7 @@ type Toy struct {
 func DefaultToy(scale Scale) Toy {
 	t := Toy{Start: 3, Max: 12, Alpha: 0.05, Draws: 5000}
 	if scale == Paper {
-		t.Draws = 600_000
+		t.Draws = 200_000
 	}
 	for i := range 6 {
 		for k := range 6 {

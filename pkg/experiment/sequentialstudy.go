@@ -21,14 +21,15 @@ func SequentialExcess() []float64 {
 // of correlations their error is largest, and their errors and power beside those
 // of the printed rule and of one look at the end.
 func saveSequential(ctx context.Context, cfg Config, errors []ToyError) error {
+	cfg.Progress = nil // the errors were counted
 	constants, err := SequentialConstants()
 	if err != nil {
 		return err
 	}
 	toy := DefaultToy(cfg.Scale)
-	side, draws := 6, 1000
+	side, draws := 6, 500
 	if cfg.Scale == Paper {
-		side, draws = 21, 10_000
+		side, draws = 21, 4000
 	}
 	worst, err := FindWorst(ctx, cfg, SequentialAlphas, []int{3, 6, 12, 20}, side, draws)
 	if err != nil {
@@ -40,7 +41,7 @@ func saveSequential(ctx context.Context, cfg Config, errors []ToyError) error {
 	}
 	var power []RulePower
 	for _, alpha := range []float64{0.05, 0.01} {
-		rows, err := RunRulePower(ctx, cfg, SequentialRules(alpha, toy.Max), powerCells(), SequentialExcess(), 2*draws)
+		rows, err := RunRulePower(ctx, cfg, SequentialRules(alpha, toy.Max), powerCells(), SequentialExcess(), 4*draws)
 		if err != nil {
 			return err
 		}

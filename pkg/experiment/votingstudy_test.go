@@ -57,7 +57,7 @@ func roundTrip[T any](t *testing.T, cfg Config, name string, rows []T) {
 // The simulated votes have the mean, the correlation and the majority that the
 // law says, also with records that are always right.
 func TestVoteLaw(t *testing.T) {
-	const m, n = 5, 40000
+	const m, n = 5, 20000
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, l := range []VoteLaw{{P: 0.7, Rho2: 0.3}, {P: 0.3, Rho2: 0}, {Sure: 0.6, P: 0.4, Rho2: 0.1}, {P: 0.6, Rho2: 1}} {
 		var hits, pairs, majority float64
@@ -97,7 +97,7 @@ func TestVoteLaw(t *testing.T) {
 // theorem 1 of the voting paper fails in the last scenario.
 func TestVoteStudy(t *testing.T) {
 	s := DefaultVoteStudy(Quick, 1)
-	s.Shards = 8
+	s.Sets, s.Shards = 30, 8
 	run := func(workers int) []VoteStudyRow {
 		rows, err := s.Run(context.Background(), sim.Options{Workers: workers})
 		if err != nil {
@@ -295,7 +295,7 @@ func TestCorrelatedCountsHaveTheirCorrelations(t *testing.T) {
 	a, b := make([]posterior.Counts, 6), make([]posterior.Counts, 6)
 	recall := make([]sim.Moments, len(a))
 	rng := rand.New(rand.NewPCG(5, 5))
-	for range 20000 {
+	for range 8000 {
 		if _, _, err := c.Draw(a, b, rng); err != nil {
 			t.Fatal(err)
 		}

@@ -50,6 +50,41 @@ func TestPathAgreesWithDefinition(t *testing.T) {
 	}
 }
 
+// At one look with the level as printed the test is SequentialT.
+func TestOneLookIsSequentialT(t *testing.T) {
+	d, err := DifferencesOf([][]float64{{0.05, 0.02}, {0.04, 0.06}, {0.01, 0.05}, {0.03, 0.07}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, err := d.Pairs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range []Alternative{TwoSided, Greater, Less} {
+		opt := Options{Alternative: a, Delta: 0.02, Alpha: 0.1}
+		want, err := SequentialT(d, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		looks, err := Sequential{Options: opt, Max: 4, Rule: Printed{}}.Path(pairs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := looks[1]
+		if !alike(got.Statistic, want.Statistic, 1e-10) || !alike(got.PValue, want.PValue, 1e-10) || got.Reject != want.Reject ||
+			!alike(got.CI.Low, want.CI.Low, 1e-10) || !alike(got.CI.High, want.CI.High, 1e-10) {
+			t.Errorf("%v: %+v, SequentialT %+v", a, got, want)
+		}
+	}
+	threefold, err := DifferencesOf([][]float64{{1, 2, 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := threefold.Pairs(); err == nil {
+		t.Error("3-fold CV was accepted")
+	}
+}
+
 // The levels of eq. 5.40 are half of those of theorem 5.5, for one side.
 func TestPrintedLevels(t *testing.T) {
 	for _, c := range []struct {

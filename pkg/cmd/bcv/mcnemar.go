@@ -66,11 +66,11 @@ func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 		fmt.Fprintf(env.stderr, "bcv mcnemar: note: %s\n", note)
 	}
 	if f.json {
-		rows := make([]foldTest, len(results))
+		out := make([]testJSON, len(results))
 		for i, r := range results {
-			rows[i] = foldTest{r, r.PValue}
+			out[i] = newTestJSON(r)
 		}
-		return writeFoldTestsJSON(env.stdout, rows)
+		return writeTestsJSON(env.stdout, out)
 	}
 	return writeMcNemar(env.stdout, p, results)
 }

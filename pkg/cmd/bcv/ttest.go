@@ -15,7 +15,7 @@ import (
 // ttestFlags are the flags of bcv ttest.
 type ttestFlags struct {
 	losses, halves, tests, alternative, adjust string
-	json                                       bool
+	json, list                                 bool
 	opt                                        infer.Options
 }
 
@@ -24,6 +24,9 @@ func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	f.define(fs)
 	if err := parse(fs, args); err != nil {
 		return err
+	}
+	if f.list {
+		return listFoldTests(env.stdout)
 	}
 	if err := f.check(); err != nil {
 		return usageError{err}
@@ -43,7 +46,14 @@ func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 		fmt.Fprintf(env.stderr, "bcv ttest: note: %s\n", note)
 	}
 	if f.json {
-		return writeFoldTestsJSON(env.stdout, results)
+		out := make([]testJSON, len(results))
+		for i, r := range results {
+			out[i] = newTestJSON(r.Result)
+			if f.adjust != "" {
+				out[i].Adjusted = &r.adjusted
+			}
+		}
+		return writeTestsJSON(env.stdout, out)
 	}
 	return writeFoldTests(env.stdout, l, results, f.adjust)
 }
@@ -56,6 +66,7 @@ func (f *ttestFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests; intervals have level 1 - alpha")
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference loss of B - loss of A under H0")
 	fs.StringVar(&f.adjust, "adjust", "", "adjust the p-values of several tests: holm or bonferroni")
+	fs.BoolVar(&f.list, "list", false, "list the tests: partition set, what else they need, source")
 	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of a table; an infinite statistic is the largest double with its sign, an infinite end of an interval null")
 }
 
@@ -144,7 +155,7 @@ func (f *ttestFlags) run(l foldfile.Losses) (results []foldTest, notes []string,
 		}
 	}
 	if len(results) == 0 {
-		return nil, nil, fmt.Errorf("no test fits %s with %d folds in all; give more folds, or n_train and n_valid", l.Differences.Design(), l.Differences.Replications()*l.Differences.Folds())
+		return nil, nil, fmt.Errorf("no test fits %s; give more folds, or n_train and n_valid", l.Differences.Design())
 	}
 	return results, notes, f.adjustAll(results)
 }

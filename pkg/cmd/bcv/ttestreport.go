@@ -1,11 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
-	"math"
-	"strings"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/foldfile"
@@ -45,98 +43,72 @@ func writeFoldTests(w io.Writer, l foldfile.Losses, results []foldTest, adjust s
 	return err
 }
 
+func listFoldTests(w io.Writer) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "test\tpartition set\tneeds besides losses\tsides\tsource")
+	for _, t := range infer.Tests() {
+		if slices.Contains(commandTests(), t.Name) {
+			fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\n", t.Name, t.Partition, pick(t.Needs == "", "-", t.Needs), pick(t.TwoSided, "two", "one or two"), t.Source)
+		}
+	}
+	return tw.Flush()
+}
+
 // hypothesis says what H0 is.
 func hypothesis(r infer.Result) string {
 	sign := [...]string{infer.TwoSided: "=", infer.Greater: "<=", infer.Less: ">="}
 	return fmt.Sprintf("H0: mu %s %g, level %g.", sign[r.Alternative], r.Delta, r.Alpha)
 }
 
-// verdict says in one sentence which model is better.
+// verdict says in one sentence which model is better, if that is shown.
 func verdict(l foldfile.Losses, results []foldTest) string {
-	rejected := 0
-	up := false
+	rejected, above := 0, 0
 	for _, r := range results {
 		if r.Reject {
 			rejected++
-			up = r.Estimate > r.Delta
+		}
+		if r.Reject && r.Estimate > r.Delta {
+			above++
 		}
 	}
-	count := ""
-	if len(results) > 1 {
-		count = fmt.Sprintf(" by %d of %d tests (choose one test before you look)", rejected, len(results))
-	}
-	if rejected == 0 {
-		return fmt.Sprintf("That %s is not shown%s.", claim(l, results[0].Result), strings.Replace(count, "by 0 of", "by any of", 1))
-	}
-	delta := results[0].Delta
+	first, n := results[0].Result, len(results)
+	shown := direction(l, first.Delta, above > 0)
 	switch {
-	case delta != 0 && up:
-		return fmt.Sprintf("The loss of %s exceeds that of %s by more than %g%s.", l.B, l.A, delta, count)
-	case delta != 0:
-		return fmt.Sprintf("The loss of %s less that of %s is below %g%s.", l.B, l.A, delta, count)
-	case up:
-		return fmt.Sprintf("%s is better than %s%s.", l.A, l.B, count)
+	case rejected == 0 && n == 1:
+		return fmt.Sprintf("It is not shown that %s.", claim(l, first))
+	case rejected == 0:
+		return fmt.Sprintf("None of %d tests shows that %s.", n, claim(l, first))
+	case n == 1:
+		return fmt.Sprintf("The test shows that %s.", shown)
+	case above > 0 && above < rejected:
+		return fmt.Sprintf("%d of %d tests reject H0, but not all in the same direction.", rejected, n)
 	}
-	return fmt.Sprintf("%s is better than %s%s.", l.B, l.A, count)
+	return fmt.Sprintf("%d of %d tests show that %s; the one to report is the one chosen beforehand.", rejected, n, shown)
 }
 
 // claim is the alternative in words.
 func claim(l foldfile.Losses, r infer.Result) string {
 	switch {
-	case r.Delta != 0 && r.Alternative == infer.TwoSided:
-		return fmt.Sprintf("the loss of %s less that of %s differs from %g", l.B, l.A, r.Delta)
-	case r.Delta != 0 && r.Alternative == infer.Greater:
-		return fmt.Sprintf("the loss of %s exceeds that of %s by more than %g", l.B, l.A, r.Delta)
+	case r.Alternative != infer.TwoSided:
+		return direction(l, r.Delta, r.Alternative == infer.Greater)
 	case r.Delta != 0:
-		return fmt.Sprintf("the loss of %s less that of %s is below %g", l.B, l.A, r.Delta)
-	case r.Alternative == infer.Greater:
-		return fmt.Sprintf("%s is better than %s", l.A, l.B)
-	case r.Alternative == infer.Less:
-		return fmt.Sprintf("%s is better than %s", l.B, l.A)
+		return fmt.Sprintf("the loss of %s less that of %s differs from %g", l.B, l.A, r.Delta)
 	}
-	return fmt.Sprintf("%s or %s is better than the other", l.A, l.B)
+	return fmt.Sprintf("%s and %s differ", l.A, l.B)
 }
 
-// foldTestJSON is the documented shape of a result of bcv ttest --json.
-type foldTestJSON struct {
-	Test        string       `json:"test"`
-	Statistic   float64      `json:"statistic"` // the largest double with its sign where it is infinite
-	DF          any          `json:"df"`        // a number; [num, den] for F; null for z
-	PValue      float64      `json:"p_value"`
-	Alternative string       `json:"alternative"`
-	Estimate    float64      `json:"estimate"`
-	CI          *[2]*float64 `json:"ci"` // infinite ends are null; null if the test has none
-	Decision    string       `json:"decision"`
-	Adjusted    *float64     `json:"p_adjusted,omitempty"`
+// direction says in words that mu > delta (above) or mu < delta.
+func direction(l foldfile.Losses, delta float64, above bool) string {
+	relation := pick(above, "above", "below")
+	if delta != 0 {
+		return fmt.Sprintf("the loss of %s less that of %s is %s %g", l.B, l.A, relation, delta)
+	}
+	return fmt.Sprintf("%s is better than %s", pick(above, l.A, l.B), pick(above, l.B, l.A))
 }
 
-func writeFoldTestsJSON(w io.Writer, results []foldTest) error {
-	out := make([]foldTestJSON, len(results))
-	for i, r := range results {
-		statistic := max(-math.MaxFloat64, min(math.MaxFloat64, r.Statistic))
-		out[i] = foldTestJSON{Test: r.Test, Statistic: statistic, PValue: r.PValue, Alternative: r.Alternative.String(), Estimate: r.Estimate, Decision: decision(r.Result)}
-		switch len(r.DF) {
-		case 1:
-			out[i].DF = r.DF[0]
-		case 2:
-			out[i].DF = r.DF
-		}
-		if r.HasCI {
-			out[i].CI = &[2]*float64{finite(r.CI.Low), finite(r.CI.High)}
-		}
-		if r.adjusted != r.PValue {
-			out[i].Adjusted = &results[i].adjusted
-		}
+func pick(yes bool, a, b string) string {
+	if yes {
+		return a
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
-}
-
-// finite returns nil for an infinite number.
-func finite(x float64) *float64 {
-	if math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
+	return b
 }

@@ -1,0 +1,160 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"time"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/sim"
+)
+
+// varianceEstimators covers thesis tables 5.6 and 5.7: the variance of m x 2 BCV
+// beside the means of its three estimators.
+func varianceEstimators() Experiment {
+	return Experiment{
+		Name:  "variance-estimators",
+		Title: "Three estimators of the variance of m x 2 BCV",
+		Items: []string{"thesis:table-5.6", "thesis:table-5.7"},
+		Run: func(ctx context.Context, cfg Config) ([]Result, error) {
+			var out []Result
+			for _, t := range estimatorTables(cfg) {
+				rows, err := t.run(ctx, cfg)
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, t.results(rows)...)
+				if cfg.Results != "" && cfg.Scale == Paper {
+					if err := saveTable(cfg, t.file, rows); err != nil {
+						return nil, err
+					}
+				}
+			}
+			return out, nil
+		},
+	}
+}
+
+// The tables have these numbers of replications.
+var estimatorReplications = []int{3, 5, 7}
+
+// estimatorQuantities names the rows of the tables: the true variance, then the
+// means of its estimators.
+var estimatorQuantities = []string{"Var", "Var1_hat", "Var2_hat", "Var3_hat"}
+
+// EstimatorRow is a cell of table 5.6 or 5.7.
+type EstimatorRow struct {
+	Config     string  `dataframe:"config"` // data+learner+n+p
+	Learner    string  `dataframe:"learner"`
+	N          int     `dataframe:"n"`
+	M          int     `dataframe:"m"`
+	Quantity   string  `dataframe:"quantity"` // Var, or the mean of Var1_hat, Var2_hat or Var3_hat
+	Value      float64 `dataframe:"value"`
+	SE         float64 `dataframe:"se"`
+	Sets       int     `dataframe:"data_sets"`
+	Seed       int     `dataframe:"seed"`
+	CPUSeconds float64 `dataframe:"cpu_seconds"` // of all cells with this n
+	Date       string  `dataframe:"date"`        // of the run
+}
+
+// Estimators simulates the variance of the m x 2 BCV estimate of one learner on
+// one law, and the means of its three estimators, for the m of the tables.
+//
+// Each is a combination of sigma², rho1 and rho2 (thesis eq. 5.3 and the equation
+// after 5.8), whatever the law of the data. So all come from one CorrelationStudy
+// with seven replications, which uses every fold for every m; at m = 7 the means
+// of the estimators are their plain means over the data sets.
+func Estimators(ctx context.Context, s CorrelationStudy, opt sim.Options) ([]EstimatorRow, error) {
+	before := cpuSeconds()
+	r, err := s.Run(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	value, se := r.batches.JackknifeAll(mergeCorrelations, func(sums correlationSums) []float64 {
+		same, within, between := sums.covariances(0, 0, s.M)
+		var out []float64
+		for _, m := range estimatorReplications {
+			out = append(out, estimatorCells(m, same, within/same, between/same)...)
+		}
+		return out
+	})
+	cost, date := cpuSeconds()-before, time.Now().UTC().Format(time.DateOnly)
+	var out []EstimatorRow
+	for i, m := range estimatorReplications {
+		for k, q := range estimatorQuantities {
+			at := i*len(estimatorQuantities) + k
+			out = append(out, EstimatorRow{s.Name, s.Learners[0].String(), s.N, m, q, value[at], se[at], s.Sets * s.Shards, int(s.Seed), cost, date})
+		}
+	}
+	return out, nil
+}
+
+// estimatorCells returns the variance and the means of the estimators.
+func estimatorCells(m int, sigma2, rho1, rho2 float64) []float64 {
+	out := []float64{sigma2 * (1 + rho1 + 2*float64(m-1)*rho2) / float64(2*m)}
+	for _, e := range []infer.VarianceEstimator{infer.Var1(m), infer.Var2(m), infer.Var3(m)} {
+		out = append(out, sigma2*e.Expectation(m, rho1, rho2))
+	}
+	return out
+}
+
+// estimatorTable is one of the two tables.
+type estimatorTable struct {
+	item, file string
+	studies    []CorrelationStudy // one for each n
+	setting    string             // what the thesis leaves open
+}
+
+// estimatorTables sets the studies up. The standard error of a variance is about
+// root 2 over the number of data sets.
+func estimatorTables(cfg Config) []estimatorTable {
+	const p = 20
+	ridge := linear.Ridge{}
+	table := func(item, file, setting, config string, law dataset.Generator, l learn.Learner, quick, paper int) estimatorTable {
+		t := estimatorTable{item: item, file: file, setting: setting}
+		for n := 100; n <= 500; n += 100 {
+			s := CorrelationStudy{Name: fmt.Sprintf("%s+%d+%d", config, n, p), Law: law, N: n, M: 7,
+				Learners: []learn.Learner{l}, Sets: quick, Shards: 20, Seed: cfg.Seed}
+			if cfg.Scale == Paper {
+				s.Sets, s.Shards = paper, 100
+			}
+			t.studies = append(t.studies, s)
+		}
+		return t
+	}
+	return []estimatorTable{
+		table("table-5.6", "table_5_6", fmt.Sprintf("the thesis names no penalty; here %s", ridge), "SREG+rid", dataset.SREG{P: p}, ridge, 3, 200),
+		table("table-5.7", "table_5_7", fmt.Sprintf("the thesis names neither scaling nor parameters; here %s", studySVM), "SCLA+svm", dataset.SCLA(p), studySVM, 1, 100),
+	}
+}
+
+func (t estimatorTable) run(ctx context.Context, cfg Config) ([]EstimatorRow, error) {
+	var out []EstimatorRow
+	for i, s := range t.studies {
+		opt := sim.Options{Progress: func(done, total int) { cfg.progress(i*total+done, len(t.studies)*total) }}
+		if cfg.Checkpoints != "" {
+			opt.Checkpoint = filepath.Join(cfg.Checkpoints, fmt.Sprintf("estimators-%s.ckpt", s.Name))
+		}
+		rows, err := Estimators(ctx, s, opt)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, rows...)
+	}
+	return out, nil
+}
+
+// results sets the rows beside the print.
+func (t estimatorTable) results(rows []EstimatorRow) []Result {
+	var out []Result
+	for _, r := range rows {
+		out = append(out, Result{Source: "thesis", Item: t.item, Key: fmt.Sprintf("%d/%s/%d", r.M, r.Quantity, r.N),
+			Value: r.Value, SE: r.SE, PaperSE: r.SE * math.Sqrt(float64(r.Sets)/paperSets), Note: t.setting})
+	}
+	return out
+}
