@@ -123,6 +123,9 @@ func (p variancePlace) results(r CovarianceResult, published printed, setting st
 	}
 	if p.chapter3 {
 		out = append(out, chapter3(r, rows)...)
+		if r.Study.simulated() {
+			out = contradictions(r, published, out)
+		}
 	}
 	for i := range out {
 		out[i].Source = "thesis"
