@@ -49,7 +49,7 @@ func letterSequentialRows(ctx context.Context, cfg Config) ([]LetterPower, error
 			if cfg.Checkpoints != "" {
 				opt.Checkpoint = filepath.Join(cfg.Checkpoints, "letter-sequential.ckpt")
 			}
-			return LetterSequential(ctx, d, mu, 2*letterPaperSets, cfg.Seed, opt)
+			return LetterSequential(ctx, d, mu, 10*letterPaperSets, cfg.Seed, opt)
 		}
 		if !errors.Is(err, dataset.ErrNotFound) {
 			return nil, err
