@@ -1,11 +1,11 @@
 // Package data carries the published tables, the published fold counts, the
-// list of data sets and the stored run of one table, so that the executable needs
+// list of data sets and the stored results, so that the executable needs
 // no files beside it.
 package data
 
 import "embed"
 
-// FS holds published/*.csv, counts/*.csv, datasets.csv and results/table_5_9.csv under these names.
+// FS holds published/*.csv, counts/*.csv, datasets.csv and results/*.csv under these names.
 //
-//go:embed published/*.csv counts/*.csv datasets.csv results/table_5_9.csv
+//go:embed published/*.csv counts/*.csv datasets.csv results/*.csv
 var FS embed.FS

@@ -12,15 +12,32 @@ func TestDecideExchange(t *testing.T) {
 		holds    string
 		decision string
 	}{
-		{"as printed", []float64{1.791, 1.842, 1.834}, "RHS mx2CV mx2BCV", "as printed"},
-		{"thesis, SREG+lm+500+100, m = 3", []float64{1.899, 1.893, 1.844}, "mx2CV mx2BCV RHS", "exchanged"},
-		{"another level", []float64{3.684, 3.582, 3.668}, "mx2CV RHS mx2BCV", "exchanged"},
-		{"too close", []float64{1.834, 1.834, 1.834}, "RHS mx2CV mx2BCV", "undecided"},
+		{"in order", []float64{1.791, 1.842, 1.834}, "RHS mx2CV mx2BCV", AsPrinted},
+		{"thesis, SREG+lm+500+100, m = 3", []float64{1.899, 1.893, 1.844}, "mx2CV mx2BCV RHS", Exchanged},
+		{"another level", []float64{3.684, 3.582, 3.668}, "mx2CV RHS mx2BCV", Exchanged},
+		{"between", []float64{1.82, 1.82, 1.82}, "RHS mx2CV mx2BCV", Undecided},
 	}
 	for _, test := range tests {
 		e := decideExchange(test.print, ours)
-		if e.Decision != test.decision || (test.decision != "undecided" && e.Holds != test.holds) {
+		if e.Decision != test.decision || (test.decision != Undecided && e.Holds != test.holds) {
 			t.Errorf("%s: %+v", test.name, e)
+		}
+	}
+}
+
+// Where the simulation does not decide, the printed table 2.9 may.
+func TestExchangeByIdentity(t *testing.T) {
+	for _, test := range []struct {
+		identity, difference float64
+		want                 string
+	}{
+		{-2.9, -2.8, AsPrinted + ByIdentity},
+		{-2.9, 2.8, Exchanged + ByIdentity},
+		{0.1, -0.1, Undecided},
+	} {
+		e := ExchangeRow{Decision: Undecided, Identity: test.identity, Difference: test.difference}
+		if got := e.byIdentity().Decision; got != test.want {
+			t.Errorf("identity %v, row %v: %s, want %s", test.identity, test.difference, got, test.want)
 		}
 	}
 }

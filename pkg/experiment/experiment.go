@@ -64,6 +64,7 @@ func All() []Experiment {
 		bayesTables(),
 		credibility(),
 		voting(),
+		mcnemarTests(),
 		arrv(),
 		variances(),
 		correlationNumbers(),

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -69,4 +70,13 @@ func short(text string) string {
 		return text
 	}
 	return strconv.FormatFloat(v, 'g', min(7, len(text)), 64)
+}
+
+// PrintColumns writes lines of cells as aligned columns.
+func PrintColumns(w io.Writer, lines ...[]string) error {
+	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
+	for _, l := range lines {
+		fmt.Fprintln(t, strings.Join(l, "\t"))
+	}
+	return t.Flush()
 }

@@ -87,6 +87,33 @@ func TestCorrelationsOfAnchors(t *testing.T) {
 	}
 }
 
+// The majority of two equal classes has a law beyond theorem 5.3.
+func TestCorrelationsOfMajority(t *testing.T) {
+	study := CorrelationStudy{Name: "equal classes", Law: dataset.Simple(0), N: 1000, M: 3, Learners: []learn.Learner{simple.Majority{}}, Sets: 40, Shards: 50, Seed: 2}
+	r, err := study.Run(context.Background(), sim.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, want := r.Learners()[0], variance.BalancedMajority(study.N)
+	if math.Abs(row.Rho1-want.Rho1) > 3.5*row.Rho1SE || math.Abs(row.Rho2-want.Rho2) > 3.5*row.Rho2SE || math.Abs(row.Sigma2-want.Sigma2) > 3.5*row.Sigma2SE || row.Rho1SE > 0.01 {
+		t.Errorf("%+v, want %+v", row, want)
+	}
+	if high, low := row.BeyondTheorem(); high < 3 || low > 0 {
+		t.Errorf("%.1f standard errors above the bound of rho1, %.1f below that of rho2", high, low)
+	}
+}
+
+// Distances from the bounds by hand: rho0 is 0 ± 0.005, where the bound
+// (1+201r)/(2+200r) goes from -0.005 over 1/2 to 2.005/3.
+func TestBeyondTheorem(t *testing.T) {
+	r := CorrelationRow{N: 202, Mean: 0.5, Sigma2: 0.25 / 101, Sigma2SE: 0.005 * 0.25 * 100 / 101, Rho1: 0.6, Rho1SE: 0.3, Rho2: 0.1, Rho2SE: 0.4}
+	limitSE := (2.005/3 + 0.005) / 2
+	high, low := r.BeyondTheorem()
+	if math.Abs(high-0.1/math.Hypot(0.3, limitSE)) > 1e-9 || math.Abs(low-0.15/math.Hypot(0.4, limitSE/2)) > 1e-9 {
+		t.Errorf("%g, %g", high, low)
+	}
+}
+
 // Rows do not depend on workers or on interruptions.
 func TestCorrelationStudyResumes(t *testing.T) {
 	study := anchorStudy()

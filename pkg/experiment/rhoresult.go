@@ -127,6 +127,21 @@ func (r CorrelationRow) LossCorrelation() float64 {
 	return variance.LossCorrelation(r.Sigma2, r.Mean*(1-r.Mean), r.N/2)
 }
 
+// BeyondTheorem returns how far the estimates of one learner under zero-one loss
+// lie beyond the bounds of theorem 5.3, in standard errors: rho1 above its upper
+// bound (eq. 5.29) and rho2 below its lower one (eq. 5.28); negative numbers are
+// within. The errors of rho0, by the delta method, and of the correlations count
+// as independent.
+func (r CorrelationRow) BeyondTheorem() (rho1, rho2 float64) {
+	half := float64(r.N / 2)
+	rho0 := r.LossCorrelation()
+	se := r.Sigma2SE * half / (half - 1) / (r.Mean * (1 - r.Mean))
+	limit := variance.Rho1Limit(rho0, r.N)
+	limitSE := math.Abs(variance.Rho1Limit(rho0+se, r.N)-variance.Rho1Limit(rho0-se, r.N)) / 2
+	low, _ := variance.Rho2Limits(rho0, r.Rho1, r.N)
+	return (r.Rho1 - limit) / math.Hypot(r.Rho1SE, limitSE), (low - r.Rho2) / math.Hypot(r.Rho2SE, limitSE/2)
+}
+
 // Admissible reports whether the estimates are within the bounds of the McNemar
 // paper.
 func (r CorrelationRow) Admissible() bool { return variance.Admissible(r.Rho1, r.Rho2) }

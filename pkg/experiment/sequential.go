@@ -25,7 +25,10 @@ func sequentialToy() Experiment {
 			for _, r := range rows {
 				out = append(out, r.result())
 			}
-			return out, nil
+			if cfg.Results == "" {
+				return out, nil
+			}
+			return out, saveSequential(ctx, cfg, rows)
 		},
 	}
 }
@@ -53,7 +56,7 @@ type Toy struct {
 func DefaultToy(scale Scale) Toy {
 	t := Toy{Start: 3, Max: 12, Alpha: 0.05, Draws: 5000}
 	if scale == Paper {
-		t.Draws = 600_000
+		t.Draws = 200_000
 	}
 	for i := range 6 {
 		for k := range 6 {
@@ -99,6 +102,9 @@ type ToyError struct {
 	Sequential   float64 `dataframe:"error_sequential"` // looks from Start to Max
 	SequentialSE float64 `dataframe:"error_sequential_se"`
 	Stop         float64 `dataframe:"mean_stop"` // expected replications of the sequential test
+	Draws        int     `dataframe:"draws"`     // paths
+	Seed         int     `dataframe:"seed"`
+	CPUSeconds   float64 `dataframe:"cpu_seconds"` // of the cell, all tests
 }
 
 // RunToyErrors simulates the type I errors of the tests as the thesis prints
@@ -110,6 +116,7 @@ func RunToyErrors(ctx context.Context, cfg Config, t Toy) ([]ToyError, error) {
 			return nil, err
 		}
 		cfg.progress(i, len(t.Cells))
+		start := cpuSeconds()
 		var looks []infer.Looks
 		for _, name := range ToyTests {
 			looks = append(looks, t.Looks(name, c, t.Max, t.Alpha), t.Looks(name, c, t.Start, t.Alpha))
@@ -120,7 +127,8 @@ func RunToyErrors(ctx context.Context, cfg Config, t Toy) ([]ToyError, error) {
 		}
 		for k, name := range ToyTests {
 			fixed, sequential := got[2*k][0], got[2*k+1][0]
-			out[k*len(t.Cells)+i] = ToyError{name, c.Rho1, c.Rho2, fixed.Reject, fixed.RejectSE, sequential.Reject, sequential.RejectSE, sequential.Stop}
+			out[k*len(t.Cells)+i] = ToyError{name, c.Rho1, c.Rho2, micro(fixed.Reject), micro(fixed.RejectSE),
+				micro(sequential.Reject), micro(sequential.RejectSE), micro(sequential.Stop), t.Draws, int(cfg.Seed), micro(cpuSeconds() - start)}
 		}
 	}
 	cfg.progress(len(t.Cells), len(t.Cells))

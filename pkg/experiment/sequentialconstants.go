@@ -59,7 +59,7 @@ type WorstPoint struct {
 	Low     float64 `dataframe:"error_0_half"`    // at rho1 = 0, rho2 = 1/2
 	High    float64 `dataframe:"error_half_half"` // at rho1 = rho2 = 1/2
 	Draws   int     `dataframe:"draws"`
-	Seed    uint64  `dataframe:"seed"`
+	Seed    int     `dataframe:"seed"`
 }
 
 // FindWorst simulates the calibrated rules of the whole region at a grid with
@@ -76,7 +76,7 @@ func FindWorst(ctx context.Context, cfg Config, alphas []float64, lasts []int, s
 					return nil, err
 				}
 				looks = append(looks, l)
-				out = append(out, WorstPoint{Shape: shape.String(), Alpha: alpha, Max: last, Points: side * side, Draws: draws, Seed: cfg.Seed})
+				out = append(out, WorstPoint{Shape: shape.String(), Alpha: alpha, Max: last, Points: side * side, Draws: draws, Seed: int(cfg.Seed)})
 			}
 		}
 	}

@@ -94,16 +94,18 @@ func (t Toy) adjust(test string, c infer.Correlation, seed uint64) (float64, err
 
 // RulePower is what one rule does in one cell at one excess of mu over Delta.
 type RulePower struct {
-	Rule     string  `dataframe:"rule"`
-	Rho1     float64 `dataframe:"rho1"`
-	Rho2     float64 `dataframe:"rho2"`
-	Excess   float64 `dataframe:"excess"` // mu - Delta in units of sigma
-	Reject   float64 `dataframe:"reject"` // probability: the type I error at excess 0
-	RejectSE float64 `dataframe:"reject_se"`
-	Stop     float64 `dataframe:"mean_stop"`
-	StopSE   float64 `dataframe:"mean_stop_se"`
-	Draws    int     `dataframe:"draws"`
-	Seed     uint64  `dataframe:"seed"`
+	Rule       string  `dataframe:"rule"`
+	Alpha      float64 `dataframe:"alpha"` // one-sided
+	Rho1       float64 `dataframe:"rho1"`
+	Rho2       float64 `dataframe:"rho2"`
+	Excess     float64 `dataframe:"excess"` // mu - Delta in units of sigma
+	Reject     float64 `dataframe:"reject"` // probability: the type I error at excess 0
+	RejectSE   float64 `dataframe:"reject_se"`
+	Stop       float64 `dataframe:"mean_stop"`
+	StopSE     float64 `dataframe:"mean_stop_se"`
+	Draws      int     `dataframe:"draws"`
+	Seed       int     `dataframe:"seed"`
+	CPUSeconds float64 `dataframe:"cpu_seconds"` // of the cell, all rules
 }
 
 // NamedRule is a rule of stopping under a name.
@@ -148,16 +150,21 @@ func RunRulePower(ctx context.Context, cfg Config, rules []NamedRule, cells []in
 			return nil, err
 		}
 		cfg.progress(i, len(cells))
+		start := cpuSeconds()
 		got, err := infer.Operate(c, looks, excess, draws, cfg.Seed)
 		if err != nil {
 			return nil, err
 		}
+		cost := cpuSeconds() - start
 		for k, r := range rules {
 			for _, o := range got[k] {
-				out = append(out, RulePower{r.Name, c.Rho1, c.Rho2, o.Excess, o.Reject, o.RejectSE, o.Stop, o.StopSE, draws, cfg.Seed})
+				out = append(out, RulePower{r.Name, r.Test.Alpha, c.Rho1, c.Rho2, o.Excess, micro(o.Reject), micro(o.RejectSE), micro(o.Stop), micro(o.StopSE), draws, int(cfg.Seed), micro(cost)})
 			}
 		}
 	}
 	cfg.progress(len(cells), len(cells))
 	return out, nil
 }
+
+// micro rounds to six decimals: more would be noise, and long tables.
+func micro(x float64) float64 { return math.Round(x*1e6) / 1e6 }

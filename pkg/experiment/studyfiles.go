@@ -1,9 +1,13 @@
 package experiment
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path"
 	"path/filepath"
 	"time"
 
@@ -71,6 +75,37 @@ func (r CovarianceResult) Rates() []RateRow {
 	return out
 }
 
+// saveDetails runs what the account does not need, f at other training sizes and
+// the scan of settings, and writes the detailed tables.
+func saveDetails(ctx context.Context, cfg Config, places []variancePlace, studies []CovarianceResult, p printed) error {
+	functions, err := CovarianceFunctions(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	settings, err := scanSettings(ctx, cfg, places, p)
+	if err != nil {
+		return err
+	}
+	if err := saveTable(cfg, "variance_settings", settings); err != nil {
+		return err
+	}
+	return saveStudies(cfg, studies, functions, p)
+}
+
+// storedSettings returns what settingReasons says of the last scan: that of this
+// run, or the one in data/results. There may be none.
+func storedSettings(cfg Config) (map[string]string, error) {
+	fsys, dir := cfg.Data, "results"
+	if cfg.Results != "" && cfg.Scale == Paper {
+		fsys, dir = os.DirFS(cfg.Results), "."
+	}
+	rows, err := readStored[SettingRow](fsys, path.Join(dir, "variance_settings.csv"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return settingReasons(rows), nil
+}
+
 // saveStudies writes the detailed tables of the studies.
 func saveStudies(cfg Config, studies, functions []CovarianceResult, p printed) error {
 	var variances []VarianceRow
@@ -109,7 +144,11 @@ func saveStudies(cfg Config, studies, functions []CovarianceResult, p printed) e
 
 // Stored reads a detailed table of an experiment from data/results.
 func Stored[T any](fsys fs.FS, name string) ([]T, error) {
-	f, err := fsys.Open("results/" + name + ".csv")
+	return readStored[T](fsys, "results/"+name+".csv")
+}
+
+func readStored[T any](fsys fs.FS, name string) ([]T, error) {
+	f, err := fsys.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("experiment: %w", err)
 	}

@@ -32,18 +32,20 @@ func variances() Experiment {
 			if err != nil {
 				return nil, err
 			}
-			var out []Result
-			for i, p := range places {
-				out = append(out, p.results(studies[i], published)...)
+			if cfg.Results != "" && cfg.Scale == Paper {
+				if err := saveDetails(ctx, cfg, places, studies, published); err != nil {
+					return nil, err
+				}
 			}
-			if cfg.Results == "" {
-				return out, nil
-			}
-			functions, err := CovarianceFunctions(ctx, cfg)
+			settings, err := storedSettings(cfg)
 			if err != nil {
 				return nil, err
 			}
-			return out, saveStudies(cfg, studies, functions, published)
+			var out []Result
+			for i, p := range places {
+				out = append(out, p.results(studies[i], published, settings[p.Config])...)
+			}
+			return out, nil
 		},
 	}
 }
@@ -112,7 +114,7 @@ const paperSets = 10_000
 const givenSpread = 0.15
 
 // results sets the study beside the tables that print its configuration.
-func (p variancePlace) results(r CovarianceResult, published printed) []Result {
+func (p variancePlace) results(r CovarianceResult, published printed, setting string) []Result {
 	var out []Result
 	rows := r.Rows()
 	if p.chapter2 {
@@ -121,11 +123,17 @@ func (p variancePlace) results(r CovarianceResult, published printed) []Result {
 	}
 	if p.chapter3 {
 		out = append(out, chapter3(r, rows)...)
+		if r.Study.simulated() {
+			out = contradictions(r, published, out)
+		}
 	}
 	for i := range out {
 		out[i].Source = "thesis"
 		out[i].Key = p.Config + "/" + out[i].Key
 		out[i].Note = join(out[i].Note, openSetting(p.CovarianceStudy))
+		if out[i].Reason == "" {
+			out[i].Reason = setting
+		}
 	}
 	return out
 }

@@ -8,13 +8,20 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
-// voting covers table 2 of the voting appendices, which is exact.
+// voting covers table 2 of the voting appendices, which is exact. With a
+// directory of results it also runs the studies of votes and of the sequential
+// Bayes test, minutes at paper scale.
 func voting() Experiment {
 	return Experiment{
 		Name:  "voting",
 		Title: "Probability that the vote on a record is right",
 		Items: []string{"voting_appendix:table-2"},
-		Run: func(_ context.Context, cfg Config) ([]Result, error) {
+		Run: func(ctx context.Context, cfg Config) ([]Result, error) {
+			if cfg.Results != "" {
+				if err := votingStudies(ctx, cfg); err != nil {
+					return nil, err
+				}
+			}
 			rows, err := VotingTable([]int{3, 5, 7, 9, 11, 13, 15, 0}, []float64{0.9, 0.55}, []float64{0.05, 0.2, 0.5, 0.7, 0.9})
 			if err != nil {
 				return nil, err

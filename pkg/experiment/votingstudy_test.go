@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
@@ -19,10 +21,43 @@ import (
 	"github.com/block-regularized/bcv/pkg/sim"
 )
 
+// The tables that voting writes are read back as they were.
+func TestVotingTablesAreStored(t *testing.T) {
+	cfg := Config{Results: filepath.Join(t.TempDir(), "results")}
+	if err := os.Mkdir(cfg.Results, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s := LookStudy{Source: CorrelatedCounts{N: 40, Right: 0.8, Record: 0.5}, Start: 3, Max: 4, Gammas: []float64{0.05}, Sets: 5, Shards: 4, Seed: 1}
+	looks, bounds, err := s.Run(context.Background(), sim.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	roundTrip(t, cfg, "looks", looks)
+	roundTrip(t, cfg, "bounds", bounds)
+	v := VoteStudy{Scenarios: VoteScenarios()[:1], N: 40, Ms: []int{3}, Sets: 5, Shards: 2, Seed: 1}
+	votes, err := v.Run(context.Background(), sim.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	roundTrip(t, cfg, "votes", votes)
+	roundTrip(t, cfg, "runs", []VotingRun{{Table: "t", Command: "c", Date: "d", DataSets: 1, CPUSeconds: 2}})
+}
+
+func roundTrip[T any](t *testing.T, cfg Config, name string, rows []T) {
+	t.Helper()
+	if err := saveTable(cfg, name, rows); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Stored[T](os.DirFS(filepath.Dir(cfg.Results)), name)
+	if diff := cmp.Diff(rows, got); err != nil || diff != "" {
+		t.Errorf("%s: %v\n%s", name, err, diff)
+	}
+}
+
 // The simulated votes have the mean, the correlation and the majority that the
 // law says, also with records that are always right.
 func TestVoteLaw(t *testing.T) {
-	const m, n = 5, 40000
+	const m, n = 5, 20000
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, l := range []VoteLaw{{P: 0.7, Rho2: 0.3}, {P: 0.3, Rho2: 0}, {Sure: 0.6, P: 0.4, Rho2: 0.1}, {P: 0.6, Rho2: 1}} {
 		var hits, pairs, majority float64
@@ -62,7 +97,7 @@ func TestVoteLaw(t *testing.T) {
 // theorem 1 of the voting paper fails in the last scenario.
 func TestVoteStudy(t *testing.T) {
 	s := DefaultVoteStudy(Quick, 1)
-	s.Shards = 8
+	s.Sets, s.Shards = 30, 8
 	run := func(workers int) []VoteStudyRow {
 		rows, err := s.Run(context.Background(), sim.Options{Workers: workers})
 		if err != nil {
@@ -260,7 +295,7 @@ func TestCorrelatedCountsHaveTheirCorrelations(t *testing.T) {
 	a, b := make([]posterior.Counts, 6), make([]posterior.Counts, 6)
 	recall := make([]sim.Moments, len(a))
 	rng := rand.New(rand.NewPCG(5, 5))
-	for range 20000 {
+	for range 8000 {
 		if _, _, err := c.Draw(a, b, rng); err != nil {
 			t.Fatal(err)
 		}

@@ -8,4 +8,7 @@
 // replication j is written mu_k^(j). sigma² is the variance of one such
 // difference, rho1 the correlation of two in one two-fold cross-validation, rho2
 // of two in different replications.
+//
+// Differences hold the mu_k^(j) of any partition set. Run makes a test of them by
+// name, Tests lists the tests with the partition set that each needs.
 package infer

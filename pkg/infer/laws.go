@@ -14,7 +14,7 @@ func studentTail(t, df float64) float64 {
 		return math.Erfc(t/math.Sqrt2) / 2
 	case t < 0:
 		return 1 - studentTail(-t, df)
-	case t*t < df: // the argument of the other form would round to 1
+	case t < 1 && t*t < df: // a tail so large is better off as a complement
 		return 0.5 - 0.5*mathext.RegIncBeta(0.5, df/2, t*t/(df+t*t))
 	}
 	return 0.5 * mathext.RegIncBeta(df/2, 0.5, df/(df+t*t))
@@ -23,29 +23,48 @@ func studentTail(t, df float64) float64 {
 // studentCritical returns the t with P(T > t) = p, for p in (0, 1).
 func studentCritical(p, df float64) float64 {
 	switch {
+	case p == 0.5:
+		return 0
 	case p > 0.5:
 		return -studentCritical(1-p, df)
 	case math.IsInf(df, 1):
 		return -mathext.NormalQuantile(p)
 	case df == 1:
 		return 1 / math.Tan(math.Pi*p)
+	case df == 2:
+		return (1 - 2*p) / math.Sqrt(2*p*(1-p))
 	}
-	x := mathext.InvRegIncBeta(df/2, 0.5, 2*p)
-	t := math.Sqrt(df * (1 - x) / x)
-	return studentPolish(t, p, df)
+	return studentHalley(p, df)
 }
 
-// studentPolish makes one Newton step on the logarithm of the tail, which turns a
-// start of seven digits into full precision.
-func studentPolish(t, p, df float64) float64 {
-	tail := studentTail(t, df)
-	if !(tail > 0) || t == 0 {
-		return t
-	}
+// studentHalley solves log P(T > t) = log p by Halley's steps in log t, with Newton's
+// far from the solution: the function is concave, so that those converge from every
+// start, and a straight line where the tail is a power. The start is the
+// Cornish-Fisher expansion.
+func studentHalley(p, df float64) float64 {
 	a, _ := math.Lgamma((df + 1) / 2)
 	b, _ := math.Lgamma(df / 2)
-	density := math.Exp(a-b-(df+1)/2*math.Log1p(t*t/df)) / math.Sqrt(df*math.Pi)
-	return t + tail/density*math.Log(tail/p)
+	logNorm := a - b - 0.5*math.Log(df*math.Pi)
+	z := -mathext.NormalQuantile(p)
+	t := z + z*(z*z+1)/(4*df) + z*(5*z*z*z*z+16*z*z+3)/(96*df*df)
+	for range 100 {
+		tail := studentTail(t, df)
+		if tail == 0 { // beyond the smallest number
+			t /= 2
+			continue
+		}
+		gap := math.Log(tail / p)
+		slope := math.Exp(logNorm - (df+1)/2*math.Log1p(t*t/df) - math.Log(tail/t)) // of -log P in log t
+		step := gap / slope
+		if bend := 1 + step/2*(1+slope-(df+1)*t*t/(df+t*t)); bend > 0.5 {
+			step /= bend
+		}
+		t *= math.Exp(step)
+		if math.Abs(step) < 1e-5 { // the next would be of the order of its cube
+			break
+		}
+	}
+	return t
 }
 
 // fisherTail returns P(F > f) for f >= 0 and the F law with df1 and df2 degrees of

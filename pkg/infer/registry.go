@@ -1,7 +1,6 @@
 package infer
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -65,8 +64,7 @@ func Run(name string, d Differences, opt Options) (Result, error) {
 			continue
 		}
 		r, err := t.Run(d, opt)
-		var misfit *MisfitError
-		if errors.As(err, &misfit) {
+		if misfit, ok := err.(*MisfitError); ok {
 			return r, &MisfitError{name, misfit.Problem + "; " + fitting(d, opt)}
 		}
 		return r, err

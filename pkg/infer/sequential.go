@@ -87,6 +87,19 @@ func (s Sequential) Levels() ([]float64, error) {
 	return s.Rule.levels(s)
 }
 
+// Pairs returns the differences of an m x 2 CV as Sequential takes them, one pair a
+// replication.
+func (d Differences) Pairs() ([][2]float64, error) {
+	if d.folds != 2 {
+		return nil, d.misfit("sequential", "wants m x 2 CV")
+	}
+	out := make([][2]float64, d.replications)
+	for j := range out {
+		out[j] = [2]float64(d.mu[2*j:])
+	}
+	return out, nil
+}
+
 // Path returns all looks at the differences mu_1^(j), mu_2^(j) of replications
 // j = 1, 2, ..., those after a rejection too; differences beyond Max are not
 // looked at. It needs at least Start replications.

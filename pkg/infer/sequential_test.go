@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -12,17 +13,17 @@ import (
 	"pgregory.net/rapid"
 )
 
-// rows are the differences of a made-up comparison, 6 replications.
-var rows = [][2]float64{{0.05, 0.02}, {0.04, 0.06}, {0.01, 0.05}, {0.03, 0.07}, {0.06, 0.04}, {0.02, 0.08}}
+// someRows are the differences of a made-up comparison, 6 replications.
+var someRows = [][2]float64{{0.05, 0.02}, {0.04, 0.06}, {0.01, 0.05}, {0.03, 0.07}, {0.06, 0.04}, {0.02, 0.08}}
 
-func closeTo(a, b, tolerance float64) bool {
+func alike(a, b, tolerance float64) bool {
 	return a == b || math.Abs(a-b) <= tolerance*max(1, math.Abs(a), math.Abs(b))
 }
 
 // The looks agree with the formulas of the thesis, evaluated another way.
 func TestPathAgreesWithDefinition(t *testing.T) {
 	s := Sequential{Options: Options{Alternative: Greater, Delta: 0.01}, Max: 6, Rule: Printed{}}
-	looks, err := s.Path(rows)
+	looks, err := s.Path(someRows)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +33,7 @@ func TestPathAgreesWithDefinition(t *testing.T) {
 	for i, l := range looks {
 		m := 3 + i
 		var x []float64
-		for _, r := range rows[:m] {
+		for _, r := range someRows[:m] {
 			x = append(x, r[:]...)
 		}
 		mean, variance := stat.PopMeanVariance(x, nil)
@@ -41,11 +42,46 @@ func TestPathAgreesWithDefinition(t *testing.T) {
 		c := math.Sqrt(float64(2*m+1) / float64(2*m-1))
 		bound := 0.01 + c*sd*law.Quantile(0.95)
 		statistic := (mean - 0.01) / (c * sd)
-		if l.M != m || !closeTo(l.Estimate, mean, 1e-14) || !closeTo(l.SD, sd, 1e-12) || !closeTo(l.Statistic, statistic, 1e-11) ||
-			!closeTo(l.PValue, law.Survival(statistic), 1e-12) || !closeTo(l.Boundary.High, bound, 1e-12) || !math.IsInf(l.Boundary.Low, -1) ||
-			!closeTo(l.CI.Low, mean-(bound-0.01), 1e-12) || !math.IsInf(l.CI.High, 1) || l.Reject != (mean > bound) || l.Level != 0.05 {
+		if l.M != m || !alike(l.Estimate, mean, 1e-14) || !alike(l.SD, sd, 1e-12) || !alike(l.Statistic, statistic, 1e-11) ||
+			!alike(l.PValue, law.Survival(statistic), 1e-12) || !alike(l.Boundary.High, bound, 1e-12) || !math.IsInf(l.Boundary.Low, -1) ||
+			!alike(l.CI.Low, mean-(bound-0.01), 1e-12) || !math.IsInf(l.CI.High, 1) || l.Reject != (mean > bound) || l.Level != 0.05 {
 			t.Errorf("look %+v; want estimate %v, sd %v, statistic %v, boundary %v", l, mean, sd, statistic, bound)
 		}
+	}
+}
+
+// At one look with the level as printed the test is SequentialT.
+func TestOneLookIsSequentialT(t *testing.T) {
+	d, err := DifferencesOf([][]float64{{0.05, 0.02}, {0.04, 0.06}, {0.01, 0.05}, {0.03, 0.07}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, err := d.Pairs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range []Alternative{TwoSided, Greater, Less} {
+		opt := Options{Alternative: a, Delta: 0.02, Alpha: 0.1}
+		want, err := SequentialT(d, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		looks, err := Sequential{Options: opt, Max: 4, Rule: Printed{}}.Path(pairs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := looks[1]
+		if !alike(got.Statistic, want.Statistic, 1e-10) || !alike(got.PValue, want.PValue, 1e-10) || got.Reject != want.Reject ||
+			!alike(got.CI.Low, want.CI.Low, 1e-10) || !alike(got.CI.High, want.CI.High, 1e-10) {
+			t.Errorf("%v: %+v, SequentialT %+v", a, got, want)
+		}
+	}
+	threefold, err := DifferencesOf([][]float64{{1, 2, 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := threefold.Pairs(); err == nil {
+		t.Error("3-fold CV was accepted")
 	}
 }
 
@@ -97,15 +133,15 @@ func TestSequentialRefuses(t *testing.T) {
 		rows [][2]float64
 		want string
 	}{
-		{"start 1", Sequential{Start: 1}, rows, "first look"},
-		{"max below start", Sequential{Start: 5, Max: 4}, rows, "must not come before"},
-		{"level 1", Sequential{Options: Options{Alpha: 1}}, rows, "level"},
-		{"NaN delta", Sequential{Options: Options{Delta: nan}}, rows, "finite"},
+		{"start 1", Sequential{Start: 1}, someRows, "first look"},
+		{"max below start", Sequential{Start: 5, Max: 4}, someRows, "must not come before"},
+		{"level 1", Sequential{Options: Options{Alpha: 1}}, someRows, "level"},
+		{"NaN delta", Sequential{Options: Options{Delta: nan}}, someRows, "finite"},
 		{"NaN", Sequential{Max: 3}, [][2]float64{{1, 2}, {3, nan}, {1, 2}}, "replication 2, fold 2"},
 		{"infinite", Sequential{Max: 3}, [][2]float64{{math.Inf(1), 2}, {1, 2}, {1, 2}}, "replication 1, fold 1"},
-		{"too few", Sequential{Max: 3}, rows[:2], "give more"},
-		{"impossible region", Sequential{Rule: Calibrated{Region: Region{Interval{-0.5, -0.5}, Interval{0.4, 0.5}}}}, rows, "region"},
-		{"tiny level", Sequential{Options: Options{Alpha: 1e-9}}, rows, "larger alpha"},
+		{"too few", Sequential{Max: 3}, someRows[:2], "give more"},
+		{"impossible region", Sequential{Rule: Calibrated{Region: Region{Interval{-0.5, -0.5}, Interval{0.4, 0.5}}}}, someRows, "region"},
+		{"tiny level", Sequential{Options: Options{Alpha: 1e-9}}, someRows, "larger alpha"},
 	} {
 		if _, err := c.s.Path(c.rows); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: Path: %v", c.name, err)
@@ -179,7 +215,7 @@ func TestSequentialProperties(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if turned.Stop != out.Stop || turned.Reject != out.Reject || !closeTo(turned.PValue, out.PValue, 1e-6) {
+		if turned.Stop != out.Stop || turned.Reject != out.Reject || !alike(turned.PValue, out.PValue, 1e-6) {
 			t.Errorf("mirrored: %+v, was %+v", turned.Result, out.Result)
 		}
 	})
@@ -204,4 +240,27 @@ func ExampleSequential_Run() {
 	// m = 4: estimate 0.0413, boundary 0.0492, reject false
 	// m = 5: estimate 0.0430, boundary 0.0420, reject true
 	// stopped at m = 5, p = 0.047
+}
+
+func BenchmarkSequentialTest(b *testing.B) {
+	s := Sequential{Max: 6}
+	for b.Loop() {
+		if _, err := s.Test(someRows); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// One path at one pair of correlations, with all looks to 20.
+func BenchmarkNormalPaths(b *testing.B) {
+	p := NewNormalPaths(20, rand.New(rand.NewPCG(1, 1)))
+	var path NormalPath
+	c := Correlation{0.3, 0.3}
+	p.Draw()
+	p.At(c, &path)
+	b.ReportAllocs()
+	for b.Loop() {
+		p.Draw()
+		p.At(c, &path)
+	}
 }

@@ -1,33 +1,13 @@
 package infer
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/stat/distuv"
-)
-
-// upperT returns the upper p quantile of t with df degrees of freedom.
-func upperT(p, df float64) float64 {
-	return -distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile(p)
-}
-
-// tailT is the probability of t with df degrees of freedom above x.
-func tailT(x, df float64) float64 {
-	switch {
-	case math.IsInf(x, 1):
-		return 0
-	case math.IsInf(x, -1):
-		return 1
-	}
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.CDF(-x)
-}
+import "math"
 
 // conservativeC is Chat_m of the thesis (eq. 5.32): C_m at rho1 = rho2 = 1/2.
 func conservativeC(m int) float64 { return math.Sqrt(float64(2*m+1) / float64(2*m-1)) }
 
 // factor is the boundary in units of the standard deviation at a nominal upper
 // tail p: Chat_m t_p(2m-1).
-func factor(m int, p float64) float64 { return conservativeC(m) * upperT(p, float64(2*m-1)) }
+func factor(m int, p float64) float64 { return conservativeC(m) * studentCritical(p, float64(2*m-1)) }
 
 // Shape is how the nominal level of a calibrated test changes from look to
 // look.
@@ -47,10 +27,10 @@ func (s Shape) String() string {
 	return "equal"
 }
 
-// weight is the nominal level at look m for a level of 1 at look max.
-func (s Shape) weight(m, max int) float64 {
+// weight is the nominal level at look m for a level of 1 at the last look.
+func (s Shape) weight(m, last int) float64 {
 	if s == Late {
-		r := float64(m) / float64(max)
+		r := float64(m) / float64(last)
 		return r * r
 	}
 	return 1

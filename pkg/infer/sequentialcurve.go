@@ -13,8 +13,9 @@ import (
 // nominal level (at the last look), at the points of a region where it may be
 // largest.
 type curve struct {
-	level     []float64   // ascending
-	error, se [][]float64 // [point][level]
+	level     []float64               // ascending
+	error, se [][]float64             // [point][level]
+	logs      []interp.FritschButland // log error against log level, monotone, by point
 }
 
 // levelRatio is the ratio of neighbouring nominal levels of a curve, lowest and
@@ -110,7 +111,7 @@ func (d curveDesign) curves(units []float64, sums []moment) []curve {
 				c.error[p], c.se[p] = append(c.error[p], mean), append(c.se[p], se)
 			}
 		}
-		out = append(out, c)
+		out = append(out, c.fitted())
 	}
 	return out
 }
@@ -124,29 +125,34 @@ func (c curve) at(level float64) (worst, se float64) {
 	}
 	x := math.Log(max(level, c.level[0]))
 	for p, y := range c.error {
-		if v := math.Exp(spline(c.level, y).Predict(x)); v > worst {
+		if v := math.Exp(c.logs[p].Predict(x)); v > worst {
 			worst, se = v, v*relative(c.level, y, c.se[p], level)
 		}
 	}
 	return worst, se
 }
 
-// spline interpolates log error against log level; it is monotone.
-func spline(level, y []float64) interp.FittablePredictor {
-	var s interp.FritschButland
-	lx, ly := make([]float64, len(level)), make([]float64, len(level))
-	for i := range level {
-		lx[i], ly[i] = math.Log(level[i]), math.Log(y[i])
+// fitted returns the curve with its interpolation.
+func (c curve) fitted() curve {
+	logs := func(y []float64) []float64 {
+		out := make([]float64, len(y))
+		for i, v := range y {
+			out[i] = math.Log(v)
+		}
+		return out
 	}
-	if err := s.Fit(lx, ly); err != nil {
-		panic(err) // levels ascend
+	c.logs = make([]interp.FritschButland, len(c.error))
+	for p, y := range c.error {
+		if err := c.logs[p].Fit(logs(c.level), logs(y)); err != nil {
+			panic(err) // levels ascend
+		}
 	}
-	return &s
+	return c
 }
 
 // relative returns the relative standard error at the nearest level from below.
 func relative(level, y, se []float64, x float64) float64 {
-	i := max(0, len(level)-1)
+	i := len(level) - 1
 	for i > 0 && level[i] > x {
 		i--
 	}

@@ -37,18 +37,17 @@ func (c Correlation) Check() error {
 // the mean of all a + b_j: it is normal, independent of everything else in
 // the path, and can be integrated exactly (see SharedSD).
 type NormalPaths struct {
-	rng           *rand.Rand
-	sum, squares  []float64 // of the first m standard b_j, less their mean over all
-	oppositions   []float64 // sum of squares of the first m standard c_j
-	first, centre []float64
+	rng          *rand.Rand
+	sum, squares []float64 // of the first m standard b_j, less their mean over all
+	oppositions  []float64 // sum of squares of the first m standard c_j
+	centre       []float64 // standard b_j
+	first        float64   // standard c_1
 }
 
-// NewNormalPaths returns paths of up to max replications; call Draw first.
-func NewNormalPaths(max int, rng *rand.Rand) *NormalPaths {
-	p := &NormalPaths{rng: rng}
-	buf := make([]float64, 4*max+1)
-	p.sum, p.squares, p.oppositions, p.centre, p.first = buf[:max], buf[max:2*max], buf[2*max:3*max], buf[3*max:4*max], buf[4*max:]
-	return p
+// NewNormalPaths returns paths of m replications; call Draw first.
+func NewNormalPaths(m int, rng *rand.Rand) *NormalPaths {
+	list := func() []float64 { return make([]float64, m) }
+	return &NormalPaths{rng: rng, sum: list(), squares: list(), oppositions: list(), centre: list()}
 }
 
 // Draw makes the next path.
@@ -64,7 +63,7 @@ func (p *NormalPaths) Draw() {
 		b -= mean
 		c := p.rng.NormFloat64()
 		if j == 0 {
-			p.first[0] = c
+			p.first = c
 		}
 		sum, squares, oppositions = sum+b, squares+b*b, oppositions+c*c
 		p.sum[j], p.squares[j], p.oppositions[j] = sum, squares, oppositions
@@ -98,5 +97,5 @@ func (p *NormalPaths) At(c Correlation, path *NormalPath) {
 		path.SD[k] = math.Sqrt((vb*(p.squares[k]-s*s/m) + vc*p.oppositions[k]) / m)
 		path.PairSD[k] = sc * math.Sqrt(2*p.oppositions[k]/m)
 	}
-	path.First = path.Mean[0] + sc*p.first[0]
+	path.First = path.Mean[0] + sc*p.first
 }

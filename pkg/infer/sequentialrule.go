@@ -123,9 +123,9 @@ type Constant struct {
 	SE    float64 // of the error of the test, which is alpha up to this
 }
 
-// Constant returns the constant for looks from start to max.
-func (c Calibrated) Constant(start, max int, alternative Alternative, alpha float64) (Constant, error) {
-	curve, err := c.curve(start, max)
+// Constant returns the constant for looks from start to last.
+func (c Calibrated) Constant(start, last int, alternative Alternative, alpha float64) (Constant, error) {
+	curve, err := c.curve(start, last)
 	if err != nil {
 		return Constant{}, err
 	}
@@ -178,16 +178,16 @@ var simulated struct {
 	curves map[string][]curve
 }
 
-// curve returns the error curve of the tests that look from start to max.
-func (c Calibrated) curve(start, max int) (curve, error) {
+// curve returns the error curve of the test that looks from start to last.
+func (c Calibrated) curve(start, last int) (curve, error) {
 	if err := c.Region.Check(); err != nil {
 		return curve{}, err
 	}
 	region := c.Region.orWhole()
-	if k, ok := tabulated()[tableKey{region, c.Shape, max}]; ok && start == FirstLook {
+	if k, ok := tabulated()[tableKey{region, c.Shape, last}]; ok && start == FirstLook {
 		return k, nil
 	}
-	d := curveDesign{points: region.worst(), shape: c.Shape, start: start, max: max, draws: c.Draws, seed: c.Seed}
+	d := curveDesign{points: region.worst(), shape: c.Shape, start: start, max: last, draws: c.Draws, seed: c.Seed}
 	if d.draws == 0 {
 		d.draws = 200_000
 	}
@@ -202,7 +202,7 @@ func (c Calibrated) curve(start, max int) (curve, error) {
 		}
 		simulated.curves[key] = curves
 	}
-	return curves[max-start], nil
+	return curves[last-start], nil
 }
 
 type tableKey struct {
@@ -250,6 +250,9 @@ func readCurves() map[tableKey]curve {
 			c.error[p], c.se[p] = append(c.error[p], v[6+2*p]), append(c.se[p], v[7+2*p])
 		}
 		out[key] = c
+	}
+	for key, c := range out {
+		out[key] = c.fitted()
 	}
 	return out
 }

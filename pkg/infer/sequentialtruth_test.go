@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // sampler draws the 2m differences from their covariance matrix (thesis eq.
@@ -115,7 +116,7 @@ func TestConstantsAgainstIndependentSimulation(t *testing.T) {
 		}
 		inner := Correlation{0.25, c.region.Rho2.High}
 		var worst float64
-		quantile := memo(upperT)
+		quantile := memo(func(p, df float64) float64 { return distuv.StudentsT{Sigma: 1, Nu: df}.Quantile(1 - p) })
 		se := math.Sqrt(c.alpha * (1 - c.alpha) / draws)
 		for _, point := range append(c.region.worst(), inner) {
 			sample := newSampler(t, point, c.max, uint64(i))
@@ -153,7 +154,7 @@ func TestErrorOfPrintedRule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	quantile := memo(upperT)
+	quantile := memo(func(p, df float64) float64 { return distuv.StudentsT{Sigma: 1, Nu: df}.Quantile(1 - p) })
 	for i, c := range []Correlation{{0.5, 0.5}, {0, 0.5}, {0.3, 0.4}, {0.5, 0.1}} {
 		got, err := Operate(c, []Looks{looks}, []float64{0, 0.5}, 40_000, 3)
 		if err != nil {
@@ -210,7 +211,7 @@ func TestErrorOfOneLook(t *testing.T) {
 	for _, shape := range []Shape{Equal, Late} {
 		c := tabulated()[tableKey{WholeRegion, shape, 3}]
 		for i, level := range c.level {
-			want := tailT(factor(3, level), 3)
+			want := studentTail(factor(3, level), 3)
 			if math.Abs(c.error[0][i]-want) > 4.5*c.se[0][i] {
 				t.Errorf("%v, level %v: error %v ± %v, exactly %v", shape, level, c.error[0][i], c.se[0][i], want)
 			}

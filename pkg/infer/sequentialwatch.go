@@ -76,9 +76,9 @@ func (w *watch) pValue(t float64) float64 {
 	df := float64(2*w.m - 1)
 	switch w.Alternative {
 	case Greater:
-		return tailT(t, df)
+		return studentTail(t, df)
 	case Less:
-		return tailT(-t, df)
+		return studentTail(-t, df)
 	}
-	return min(1, 2*tailT(math.Abs(t), df))
+	return min(1, 2*studentTail(math.Abs(t), df))
 }

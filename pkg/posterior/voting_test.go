@@ -344,7 +344,7 @@ func TestAgreement(t *testing.T) {
 }
 
 // V theorem 2: the bounds hold for all laws, and the worse model's mirror them.
-func TestBounds(t *testing.T) {
+func TestSNRBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.Float64Range(0, 300)
 		metric := rapid.SampledFrom(posterior.Metrics()).Draw(t, "metric")
@@ -356,7 +356,7 @@ func TestBounds(t *testing.T) {
 			return l
 		}
 		a, b := law(), law()
-		got, err := posterior.Bounds(a, b)
+		got, err := posterior.SNRBounds(a, b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -377,7 +377,7 @@ func TestBounds(t *testing.T) {
 	})
 	p, _ := posterior.NewLaw(posterior.P, posterior.Counts{TP: 1}, 1)
 	r, _ := posterior.NewLaw(posterior.R, posterior.Counts{TP: 1}, 1)
-	if _, err := posterior.Bounds(p, r); err == nil {
+	if _, err := posterior.SNRBounds(p, r); err == nil {
 		t.Error("precision was compared with recall")
 	}
 }

@@ -14,10 +14,10 @@ type SNRBound struct {
 	Odds float64
 }
 
-// Bounds returns the bounds of V theorem 2 (eq. 25, 26) for two independent
+// SNRBounds returns the bounds of V theorem 2 (eq. 25, 26) for two independent
 // posterior laws of one metric. LogDifference gives the probabilities
 // themselves.
-func Bounds(a, b Law) (SNRBound, error) {
+func SNRBounds(a, b Law) (SNRBound, error) {
 	if err := sameMetric(a, b); err != nil {
 		return SNRBound{}, err
 	}

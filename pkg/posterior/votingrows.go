@@ -7,7 +7,8 @@ import (
 )
 
 // VoteRow is what one model predicted for one validation record of one fold:
-// a row of a predictions table, with class names.
+// a row of a predictions table, with class names, as Classes of package holdout
+// returns them and package table reads them from CSV.
 type VoteRow struct {
 	Model       string `dataframe:"model"`
 	Replication int    `dataframe:"replication" table:"nonneg"` // from 1

@@ -1,5 +1,7 @@
 package variance
 
+import "math"
+
 // MeanRegression is an algorithm whose covariances are known exactly: it predicts
 // the mean response of the training records, under squared loss, with responses
 // N(mu, psi²) (thesis, example 5.1, §5.9.4). It serves as an anchor for
@@ -52,6 +54,16 @@ func (m MeanRegression) HoldOut() HoldOut {
 func (m MeanRegression) AgainstTruth() HoldOut {
 	n := float64(m.N)
 	return HoldOut{Sigma2: 24 / (n * n) * m.psi4(), Rho1: 2.0 / 3, Rho2: 1.0 / 12}
+}
+
+// BalancedMajority returns the law of the zero-one losses of the majority class, of
+// two classes that are equally likely, for large n: rho1 = 2/pi, rho2 = 1/6 +
+// 1/(sqrt(3) pi) and sigma² = 1/(2n). (With independent normal t and v for the
+// excess of a class in the two halves, the loss is 1/2 - sign(t) v, and rho1 =
+// E|t| E|v| / E[v²].) Losses of one model on two records are independent, rho0 = 0,
+// and theorem 5.3 would have rho1 below 1/2.
+func BalancedMajority(n int) HoldOut {
+	return HoldOut{Sigma2: 1 / (2 * float64(n)), Rho1: 2 / math.Pi, Rho2: 1.0/6 + 1/(math.Sqrt(3)*math.Pi)}
 }
 
 // RecordLosses returns the covariances of losses that depend on the test record

@@ -142,3 +142,36 @@ func TestAgainstTruth(t *testing.T) {
 		}
 	}
 }
+
+// The majority of balanced classes, from its definition: half counts of n records
+// are binomial, and so are quarters.
+func TestBalancedMajority(t *testing.T) {
+	const n, draws, batches = 4000, 20_000, 20
+	rng := rand.New(rand.NewPCG(11, 4))
+	quarter := func() float64 { return math.Sqrt(n) / 4 * rng.NormFloat64() } // excess of a class
+	sign := func(v float64) float64 { return math.Copysign(1, v) }
+	var batch [3][]float64
+	for range batches {
+		var sum [3]float64
+		for range draws {
+			a, b, c, d := quarter(), quarter(), quarter(), quarter()
+			first := sign(a+b) * (c + d) / (n / 2)
+			sum[0] += first * first
+			sum[1] += first * sign(c+d) * (a + b) / (n / 2)
+			sum[2] += first * sign(a+c) * (b + d) / (n / 2)
+		}
+		for k := range sum {
+			batch[k] = append(batch[k], sum[k]/draws)
+		}
+	}
+	h := BalancedMajority(n)
+	for k, want := range []float64{h.Sigma2, h.Sigma2 * h.Rho1, h.Sigma2 * h.Rho2} {
+		got, sd := stat.MeanStdDev(batch[k], nil)
+		if se := sd / math.Sqrt(batches); math.Abs(got-want) > 4*se || se > 0.01*h.Sigma2 {
+			t.Errorf("moment %d: %g ± %g, want %g", k, got, se, want)
+		}
+	}
+	if rho0 := LossCorrelation(h.Sigma2, 0.25, n/2); math.Abs(rho0) > 1e-12 || h.Rho1 < Rho1Limit(rho0, n) {
+		t.Errorf("rho0 %g, limit %g", rho0, Rho1Limit(rho0, n))
+	}
+}

@@ -49,6 +49,7 @@ func commands() []command {
 		{"data", "list, download and verify the public data sets of the experiments", runData},
 		{"holdout", "train learners on the folds of a partition set and write their losses, counts and predictions", runHoldout},
 		{"bayes", "Bayes test of precision, recall and F1 of two models from fold counts", runBayes},
+		{"ttest", "t, F and z tests of two models from fold losses", runTTest},
 		{"mcnemar", "McNemar's tests of two classifiers from their predictions on the folds", runMcNemar},
 		{"reproduce", "compute the published numbers and print the account", runReproduce},
 	}
@@ -76,7 +77,7 @@ func run(ctx context.Context, env *environment, args []string) int {
 			return c.execute(ctx, env, args[1:])
 		}
 	}
-	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, holdout, bayes, mcnemar or reproduce (bcv help)\n", args[0])
+	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, holdout, ttest, bayes, mcnemar or reproduce (bcv help)\n", args[0])
 	return exitUsage
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -67,7 +66,11 @@ func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 		fmt.Fprintf(env.stderr, "bcv mcnemar: note: %s\n", note)
 	}
 	if f.json {
-		return writeTestsJSON(env.stdout, results)
+		out := make([]testJSON, len(results))
+		for i, r := range results {
+			out[i] = newTestJSON(r)
+		}
+		return writeTestsJSON(env.stdout, out)
 	}
 	return writeMcNemar(env.stdout, p, results)
 }
@@ -192,32 +195,4 @@ func decision(r infer.Result) string {
 		return "reject H0"
 	}
 	return "do not reject H0"
-}
-
-// testJSON is the documented shape of a test's result in JSON.
-type testJSON struct {
-	Test        string      `json:"test"`
-	Statistic   float64     `json:"statistic"`
-	DF          []float64   `json:"df"`
-	PValue      float64     `json:"p_value"`
-	Alternative string      `json:"alternative"`
-	Estimate    float64     `json:"estimate"`
-	CI          *[2]float64 `json:"ci"` // null if the test has none
-	Decision    string      `json:"decision"`
-}
-
-func writeTestsJSON(w io.Writer, results []infer.Result) error {
-	out := make([]testJSON, len(results))
-	for i, r := range results {
-		out[i] = testJSON{r.Test, r.Statistic, r.DF, r.PValue, r.Alternative.String(), r.Estimate, nil, decision(r)}
-		if out[i].DF == nil {
-			out[i].DF = []float64{}
-		}
-		if r.HasCI {
-			out[i].CI = &[2]float64{r.CI.Low, r.CI.High}
-		}
-	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
 }

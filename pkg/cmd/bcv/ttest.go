@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/foldfile"
+	"github.com/block-regularized/bcv/pkg/infer"
+)
+
+// ttestFlags are the flags of bcv ttest.
+type ttestFlags struct {
+	losses, halves, tests, alternative, adjust string
+	json, list                                 bool
+	opt                                        infer.Options
+}
+
+func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+	var f ttestFlags
+	f.define(fs)
+	if err := parse(fs, args); err != nil {
+		return err
+	}
+	if f.list {
+		return listFoldTests(env.stdout)
+	}
+	if err := f.check(); err != nil {
+		return usageError{err}
+	}
+	l, err := f.read()
+	if err != nil {
+		return usageError{err}
+	}
+	results, notes, err := f.run(l)
+	if err != nil {
+		return usageError{fmt.Errorf("%s: %w", f.losses, err)}
+	}
+	if l.Note != "" {
+		notes = append([]string{l.Note}, notes...)
+	}
+	for _, note := range notes {
+		fmt.Fprintf(env.stderr, "bcv ttest: note: %s\n", note)
+	}
+	if f.json {
+		out := make([]testJSON, len(results))
+		for i, r := range results {
+			out[i] = newTestJSON(r.Result)
+			if f.adjust != "" {
+				out[i].Adjusted = &r.adjusted
+			}
+		}
+		return writeTestsJSON(env.stdout, out)
+	}
+	return writeFoldTests(env.stdout, l, results, f.adjust)
+}
+
+func (f *ttestFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&f.losses, "losses", "", "CSV `file` of fold losses of two models: model, replication, fold, loss and, optionally, n_train, n_valid; A is the model that appears first")
+	fs.StringVar(&f.halves, "halves", "", "CSV `file` for conservative-z: the same models and columns; replication i is the i-th division of the data into halves, folds 1 and 2 are the losses within them")
+	fs.StringVar(&f.tests, "test", "all", "tests, separated by commas, or all that fit the file: "+strings.Join(commandTests(), ", "))
+	fs.StringVar(&f.alternative, "alternative", "two-sided", "two-sided, greater (loss of B - loss of A > delta: A is better) or less")
+	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests; intervals have level 1 - alpha")
+	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference loss of B - loss of A under H0")
+	fs.StringVar(&f.adjust, "adjust", "", "adjust the p-values of several tests: holm or bonferroni")
+	fs.BoolVar(&f.list, "list", false, "list the tests: partition set, what else they need, source")
+	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of a table; an infinite statistic is the largest double with its sign, an infinite end of an interval null")
+}
+
+// check completes the options from the flags.
+func (f *ttestFlags) check() (err error) {
+	if f.losses == "" {
+		return errors.New("no losses given; name a CSV file with --losses FILE")
+	}
+	if !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
+		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.opt.Alpha)
+	}
+	if f.opt.Delta-f.opt.Delta != 0 {
+		return fmt.Errorf("--delta %v; give a finite difference", f.opt.Delta)
+	}
+	if f.opt.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
+		return fmt.Errorf("--alternative: %w", err)
+	}
+	if !slices.Contains([]string{"", "holm", "bonferroni"}, f.adjust) {
+		return fmt.Errorf("--adjust %q; use holm or bonferroni, or leave it out", f.adjust)
+	}
+	names := f.names()
+	for i, name := range names {
+		if !slices.Contains(commandTests(), name) {
+			return fmt.Errorf("--test: unknown test %q; use %s or all", name, strings.Join(commandTests(), ", "))
+		}
+		if slices.Contains(names[:i], name) {
+			return fmt.Errorf("--test: %s stands twice; name it once", name)
+		}
+	}
+	return nil
+}
+
+// names returns the wanted tests.
+func (f *ttestFlags) names() []string {
+	if f.tests == "all" {
+		return commandTests()
+	}
+	var out []string
+	for name := range strings.SplitSeq(f.tests, ",") {
+		out = append(out, strings.TrimSpace(name))
+	}
+	return out
+}
+
+// commandTests are the tests that a file of fold losses can feed: one needs losses of
+// single records.
+func commandTests() []string {
+	return slices.DeleteFunc(infer.TestNames(), func(name string) bool { return name == "kfold-ci-z-in" })
+}
+
+func (f *ttestFlags) read() (foldfile.Losses, error) {
+	l, err := foldfile.ReadLosses(f.losses)
+	if err != nil || f.halves == "" {
+		return l, err
+	}
+	h, err := foldfile.ReadLosses(f.halves)
+	if err != nil {
+		return l, err
+	}
+	if l, err = l.WithHalves(h); err != nil {
+		return l, fmt.Errorf("%s: %w", f.halves, err)
+	}
+	return l, nil
+}
+
+// foldTest is a result with its p-value among those of the other tests.
+type foldTest struct {
+	infer.Result
+	adjusted float64
+}
+
+// run runs the wanted tests. Of all tests those that the file does not fit are left
+// out, with a note.
+func (f *ttestFlags) run(l foldfile.Losses) (results []foldTest, notes []string, err error) {
+	for _, name := range f.names() {
+		r, err := infer.Run(name, l.Differences, f.opt)
+		var misfit *infer.MisfitError
+		switch {
+		case err == nil:
+			results = append(results, foldTest{r, r.PValue})
+		case f.tests == "all" && errors.As(err, &misfit):
+			problem, _, _ := strings.Cut(misfit.Problem, "; these fit:")
+			notes = append(notes, name+" left out: it "+problem)
+		default:
+			return nil, nil, err
+		}
+	}
+	if len(results) == 0 {
+		return nil, nil, fmt.Errorf("no test fits %s; give more folds, or n_train and n_valid", l.Differences.Design())
+	}
+	return results, notes, f.adjustAll(results)
+}
+
+// adjustAll sets the adjusted p-values, and decides by them.
+func (f *ttestFlags) adjustAll(results []foldTest) error {
+	if f.adjust == "" {
+		return nil
+	}
+	p := make([]float64, len(results))
+	for i, r := range results {
+		p[i] = r.PValue
+	}
+	method := infer.Holm
+	if f.adjust == "bonferroni" {
+		method = infer.Bonferroni
+	}
+	adjusted, err := method(p)
+	for i, v := range adjusted {
+		results[i].adjusted = v
+		results[i].Reject = v <= f.opt.Alpha
+	}
+	return err
+}

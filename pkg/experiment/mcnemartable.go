@@ -1,0 +1,191 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/sim"
+)
+
+// mcnemarTests covers table V of the McNemar paper but for MNIST, its true error
+// rates, and the constants of its test.
+func mcnemarTests() Experiment {
+	return Experiment{
+		Name:  "mcnemar",
+		Title: "Errors of the first kind of fourteen tests",
+		Items: []string{"mcnemar:table-5", "mcnemar:text"},
+		Run: func(ctx context.Context, cfg Config) ([]Result, error) {
+			rejections, errors, err := McNemarStudies(cfg)
+			if err != nil {
+				return nil, err
+			}
+			out := mcnemarConstants()
+			steps, done := len(rejections)+len(errors), 0
+			opt := func(name string) sim.Options {
+				o := sim.Options{Progress: func(part, of int) { cfg.progress(1000*done+1000*part/of, 1000*steps) }}
+				if cfg.Checkpoints != "" {
+					o.Checkpoint = filepath.Join(cfg.Checkpoints, "mcnemar "+name+".ckpt")
+				}
+				return o
+			}
+			var rows []RejectionRow
+			for _, s := range rejections {
+				r, err := s.Run(ctx, opt(s.Pair.Data))
+				if err != nil {
+					return nil, err
+				}
+				done++
+				out = append(out, r.results()...)
+				rows = append(rows, r.Rows()...)
+			}
+			found := map[string]ErrorResult{}
+			var rates []ErrorRow
+			for _, s := range errors {
+				r, err := s.Run(ctx, opt(s.name()))
+				if err != nil {
+					return nil, err
+				}
+				done++
+				found[s.name()] = r
+				rates = append(rates, r.Rows()...)
+			}
+			errorRates, err := errorResults(found)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, errorRates...)
+			if cfg.Results == "" {
+				return out, nil
+			}
+			if err := saveTable(cfg, "mcnemar_rejections", rows); err != nil {
+				return nil, err
+			}
+			return out, saveTable(cfg, "mcnemar_errors", rates)
+		},
+	}
+}
+
+// McNemarStudies returns what a scale runs: at the quick scale a few hundred data
+// sets at equal error rates; at the paper's 1,000 or more at all settings, and
+// true error rates.
+func McNemarStudies(cfg Config) ([]RejectionStudy, []ErrorStudy, error) {
+	pairs, err := ClassifierPairs()
+	if err != nil {
+		return nil, nil, err
+	}
+	sets := map[string]int{"Epsilon": 10000, "EXP6": 2000, "Simple": 1000, "UCI letter": 2000}
+	if cfg.Scale == Quick {
+		sets = map[string]int{"Epsilon": 300, "EXP6": 200, "Simple": 100}
+	}
+	var rejections []RejectionStudy
+	var errors []ErrorStudy
+	for _, p := range pairs {
+		if sets[p.Data] == 0 {
+			continue
+		}
+		if cfg.Scale == Quick {
+			p.Settings = p.Settings[:1]
+		}
+		rejections = append(rejections, RejectionStudy{p, sets[p.Data] / 20, 20, cfg.Seed})
+		errors = append(errors, errorStudies(p, cfg)...)
+	}
+	return rejections, errors, nil
+}
+
+// errorStudies returns the studies of the true error rates of a pair: on n records,
+// and around the setting of equal rates on n/2, the training sets of two-fold CV.
+func errorStudies(p ClassifierPair, cfg Config) []ErrorStudy {
+	half := p
+	half.N = p.N / 2
+	sets := 10 // a shard of 20
+	switch {
+	case p.Data == "EXP6":
+		p.Settings, half.Settings = []float64{0.2, 0.25, 0.29, 0.33, 0.4, 0.5, 0.7, 1}, []float64{0.2, 0.25, 0.29, 0.33, 1}
+	case p.Data == "UCI letter":
+		p.Settings, half.Settings = []float64{50, 40, 30.09, 20, 10, 5, 1}, []float64{40, 30.09, 20}
+		sets = 4
+	default:
+		if cfg.Scale == Quick || p.Law == nil {
+			return nil
+		}
+		return []ErrorStudy{{p, sets, 20, cfg.Seed}}
+	}
+	if cfg.Scale == Quick {
+		p.Settings, half.Settings, sets = []float64{0.25, 0.33, 1}, []float64{0.25, 0.33, 1}, 1
+	}
+	return []ErrorStudy{{p, sets, 20, cfg.Seed}, {half, sets, 20, cfg.Seed}}
+}
+
+// results sets the rejections at equal error rates beside table V.
+func (r RejectionResult) results() []Result {
+	const paperRuns = 1000
+	var out []Result
+	rows := r.Rows()
+	for i, row := range rows[:len(tableV)] {
+		// The paper's noise, from the share that both runs together give.
+		paper := math.Sqrt(row.SE * row.SE * float64(row.Runs) / paperRuns)
+		x := Result{Source: "mcnemar", Item: "table-5", Key: row.Family + "/" + row.Test + "/" + row.Data, Value: row.Share, SE: row.SE, PaperSE: paper}
+		x.Reason, x.Note = r.reason(tableV[i].name)
+		out = append(out, x)
+	}
+	return out
+}
+
+// reason says why a cell of table V may differ.
+func (r RejectionResult) reason(test string) (reason, note string) {
+	return "", ""
+}
+
+// mcnemarConstants are the numbers of sections 4.5 and 5.2 that need no simulation.
+func mcnemarConstants() []Result {
+	t, err := infer.EffectiveFactor(5, 0.5, 0.5)
+	if err != nil {
+		panic(err) // the arguments are constants
+	}
+	text := func(key string, value float64) Result {
+		return Result{Source: "mcnemar", Item: "text", Key: key, Value: value}
+	}
+	return []Result{
+		text("4.5/t_numerator", 11*t), text("4.5/t_denominator", 20/t),
+		text("4.5/chi2_critical_value", distuv.ChiSquared{K: 1}.Quantile(0.95)),
+		text("5.2/exp6_test_records", float64(dataset.EXP6{}.Grid().N())),
+	}
+}
+
+// errorResults sets the true error rates beside the text.
+func errorResults(found map[string]ErrorResult) ([]Result, error) {
+	var out []Result
+	add := func(key string, value, se, paper, half, halfSE float64) {
+		out = append(out, Result{Source: "mcnemar", Item: "text", Key: "5.2/" + key, Value: value, SE: se, PaperSE: paper,
+			Reason: fmt.Sprintf("the text has training sets of n = 300; the print is what n/2 = 150 give, the training sets of two-fold CV: here %.4g ± %.2g", half, halfSE)})
+	}
+	for _, c := range []struct{ data, key string }{{"EXP6", "exp6_omega_equal"}, {"UCI letter", "letter_upsilon_equal"}} {
+		full, half := found[c.data+" n=300"], found[c.data+" n=150"]
+		if full.moments == nil {
+			continue
+		}
+		value, se, paper, err := full.Equal()
+		if err != nil {
+			return nil, err
+		}
+		halfValue, halfSE, _, err := half.Equal()
+		if err != nil {
+			return nil, err
+		}
+		add(c.key, value, se, paper, halfValue, halfSE)
+		if c.data != "EXP6" {
+			continue
+		}
+		for i, key := range []string{"exp6_c45_error", "exp6_fnn_error_omega_1"} {
+			m, h := full.moments[len(full.moments)-1][i], half.moments[len(half.moments)-1][i] // omega = 1
+			add(key, 100*m.Mean, 100*m.MeanSE(), 100*math.Sqrt(m.Variance()/1000), 100*h.Mean, 100*h.MeanSE())
+		}
+	}
+	return out, nil
+}

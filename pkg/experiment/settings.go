@@ -1,0 +1,131 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/svm"
+	"github.com/block-regularized/bcv/pkg/sim"
+)
+
+// SettingRow says how well a setting of a learner, which the thesis does not
+// name, meets the variances that it prints for one configuration.
+type SettingRow struct {
+	Config  string  `dataframe:"config"`
+	Learner string  `dataframe:"learner"`
+	Sets    int     `dataframe:"data_sets"`
+	Printed int     `dataframe:"printed"`   // number of variances compared
+	Level   float64 `dataframe:"level"`     // geometric mean of computed over printed
+	Gap     float64 `dataframe:"rms_log"`   // root mean square of the logarithm of computed over printed
+	SE      float64 `dataframe:"se_log"`    // of the level
+	MeanHO  float64 `dataframe:"mean_loss"` // mean hold-out loss, n1 = n/2
+}
+
+// alternatives returns the settings that are tried for a configuration, the
+// default among them.
+func alternatives(p variancePlace) []learn.Learner {
+	var out []learn.Learner
+	switch p.Learner.(type) {
+	case linear.Ridge:
+		for _, l := range []float64{0.01, 0.1, 1, 3, 10, 30, 100} {
+			out = append(out, linear.Ridge{Lambda: l})
+		}
+	case linear.Lasso:
+		for _, l := range []float64{0.005, 0.01, 0.02, 0.04, 0.05, 0.06, 0.1, 0.2} {
+			out = append(out, linear.Lasso{Lambda: l})
+		}
+	case svm.SVM:
+		for _, cost := range []float64{0.15, 0.2, 0.25, 0.3, 0.4, 1, 10} {
+			out = append(out, svm.SVM{Scale: svm.PerDataSet, Cost: cost})
+		}
+		out = append(out, svm.SVM{Scale: svm.None}, svm.SVM{Scale: svm.PerDataSet, Kernel: svm.Linear})
+	}
+	return out
+}
+
+// scanSettings tries settings on 100 to 300 data sets each, the same for all.
+func scanSettings(ctx context.Context, cfg Config, places []variancePlace, published printed) ([]SettingRow, error) {
+	var out []SettingRow
+	for i, p := range places {
+		for _, l := range alternatives(p) {
+			s := p.CovarianceStudy
+			s.Learner, s.Places, s.Shards, s.Sets = l, 12, 20, 15
+			if s.N >= 800 {
+				s.Sets = 5
+			}
+			var opt sim.Options
+			if cfg.Checkpoints != "" {
+				opt.Checkpoint = filepath.Join(cfg.Checkpoints, fmt.Sprintf("setting-%s-%s.ckpt", s.Config, l))
+			}
+			r, err := s.Run(ctx, opt)
+			if err != nil {
+				return nil, fmt.Errorf("%s, %s: %w", p.Config, l, err)
+			}
+			out = append(out, p.compareSetting(r, published))
+		}
+		cfg.progress(i+1, len(places))
+	}
+	return out, nil
+}
+
+// compareSetting compares a study with all variances printed for its
+// configuration.
+func (p variancePlace) compareSetting(r CovarianceResult, published printed) SettingRow {
+	rows := r.Rows()
+	var results []Result
+	if p.chapter2 {
+		results = append(results, chapter2(r, rows)...)
+	}
+	if p.chapter3 {
+		results = append(results, chapter3(r, rows)...)
+	}
+	row := SettingRow{Config: p.Config, Learner: r.Study.Learner.String(), Sets: r.Study.Sets * r.Study.Shards, MeanHO: rows[0].Mean}
+	var sum, squares, errors float64
+	for _, x := range results {
+		switch x.Item {
+		case "table-2.9", "table-2.10", "table-3.7", "table-3.9":
+		default:
+			continue
+		}
+		v := published.thesis(x.Item, p.Config+"/"+x.Key)
+		if math.IsNaN(v) || v <= 0 || x.Value <= 0 || published["thesis:"+x.Item+" "+p.Config+"/"+x.Key].Unit == "percent" || isRate(x.Key) {
+			continue
+		}
+		g := math.Log(x.Value / v)
+		row.Printed++
+		sum += g
+		squares += g * g
+		errors += x.SE / x.Value
+	}
+	n := float64(row.Printed)
+	row.Level, row.Gap, row.SE = math.Exp(sum/n), math.Sqrt(squares/n), errors/n
+	return row
+}
+
+// isRate reports whether a key of table 2.9 is that of a reduction rate.
+func isRate(key string) bool { return len(key) > 4 && key[len(key)-4:] == "_pct" }
+
+// settingReasons returns, for configurations whose printed variances another
+// setting meets, which one it is, from a scan.
+func settingReasons(rows []SettingRow) map[string]string {
+	best := map[string]SettingRow{}
+	for _, r := range rows {
+		if b, ok := best[r.Config]; !ok || r.Gap < b.Gap {
+			best[r.Config] = r
+		}
+	}
+	out := map[string]string{}
+	for config, b := range best {
+		if b.Gap < settingGap+2*b.SE {
+			out[config] = fmt.Sprintf("setting: the printed variances are met by %s, root mean square gap of the logarithms %.2f (data/results/variance_settings.csv)", b.Learner, b.Gap)
+		}
+	}
+	return out
+}
+
+// settingGap is the gap, in logarithms, up to which a setting meets the print.
+const settingGap = 0.1

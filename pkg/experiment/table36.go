@@ -1,0 +1,20 @@
+package experiment
+
+import "fmt"
+
+// contradictions gives the linear coefficients of table 3.6 their reason: with the
+// other printed coefficients they make f(n/4) another number than the printed
+// rho2 does (erratum E36). f(n/2), which the table does not print, is ours.
+func contradictions(r CovarianceResult, p printed, results []Result) []Result {
+	const linear = "sigma2-omega-n*gamma+n*tau"
+	n := float64(r.Study.N)
+	at := func(name string) float64 { return p.thesis("table-3.6", r.Study.Config+"/"+name) }
+	quarter := at("omega+gamma-2tau")/4 + at(linear)/n + at("gamma") // f(n/4) by T 3.10, n2² f(x) = a x² + b x + n² gamma/4
+	byRho := at("rho2") * r.Coefficients()["sigma2"].Value
+	for i, x := range results {
+		if x.Item == "table-3.6" && x.Key == linear {
+			results[i].Reason = fmt.Sprintf("E36: with the printed coefficients f(n/4) is %.2g, by the printed rho2 %.2g", quarter, byRho)
+		}
+	}
+	return results
+}
