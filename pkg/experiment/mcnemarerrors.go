@@ -191,26 +191,39 @@ func population(law dataset.Generator) (*dataset.Data, error) {
 // first, on the population. It is what neighbour.WeightedNN predicts, which sorts
 // the neighbours of every record and so is for data sets that many folds share.
 func nearestError(weights []float64, d, population *dataset.Data) float64 {
-	p, x := d.P(), d.X.RawMatrix().Data
+	x := d.X.RawMatrix().Data
 	errors := 0
 	for i := range population.N() {
-		z := population.X.RawRowView(i)
-		best, class := math.Inf(1), int32(0)
-		for k, c := range d.Class {
-			distance := 0.0
-			for j, v := range x[k*p : k*p+p] {
-				distance += weights[j] * (v - z[j]) * (v - z[j])
-				if j&3 == 3 && distance >= best {
-					break
-				}
-			}
-			if distance < best {
-				best, class = distance, c
-			}
-		}
-		if class != population.Class[i] {
+		if d.Class[nearest(weights, x, population.X.RawRowView(i))] != population.Class[i] {
 			errors++
 		}
 	}
 	return float64(errors) / float64(population.N())
+}
+
+// nearest returns the number of the row of x nearest to z, of several the first.
+func nearest(weights, x, z []float64) int {
+	best, at := math.Inf(1), 0
+	if len(z) == 2 {
+		for k := 0; 2*k < len(x); k++ {
+			u, v := x[2*k]-z[0], x[2*k+1]-z[1]
+			if distance := weights[0]*u*u + weights[1]*v*v; distance < best {
+				best, at = distance, k
+			}
+		}
+		return at
+	}
+	for k := 0; k*len(z) < len(x); k++ {
+		distance := 0.0
+		for j, v := range x[k*len(z) : (k+1)*len(z)] {
+			distance += weights[j] * (v - z[j]) * (v - z[j])
+			if j&3 == 3 && distance >= best {
+				break
+			}
+		}
+		if distance < best {
+			best, at = distance, k
+		}
+	}
+	return at
 }

@@ -45,7 +45,7 @@ func ClassifierPairs() ([]ClassifierPair, error) {
 			B: func(omega float64) learn.Learner {
 				return neighbour.WeightedNN{Weights: neighbour.EXP6Weights(omega)}
 			}},
-		{Data: "Simple", Setting: "delta", Settings: []float64{0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.6, 1}, N: 1000,
+		{Data: "Simple", Setting: "delta", Settings: []float64{0, 0.1, 0.2, 0.3, 0.4, 0.6, 1}, N: 1000,
 			Law: func(delta float64) dataset.Generator { return dataset.Simple(delta) }, A: linear.Logistic{},
 			B: func(float64) learn.Learner { return simple.Majority{} }},
 	}
@@ -58,7 +58,7 @@ func ClassifierPairs() ([]ClassifierPair, error) {
 
 // letterPair is the column of a data set that stands for its population.
 func letterPair(letter *dataset.Data) ClassifierPair {
-	return ClassifierPair{Data: "UCI letter", Setting: "upsilon", Settings: []float64{30.09, 25, 20, 15, 10, 7, 5, 3, 1}, N: 300,
+	return ClassifierPair{Data: "UCI letter", Setting: "upsilon", Settings: []float64{30.09, 25, 20, 15, 10, 5, 1}, N: 300,
 		Law: func(float64) dataset.Generator { return dataset.Population{Data: letter} }, OneLaw: true, A: tree.CART{},
 		B: func(upsilon float64) learn.Learner {
 			return neighbour.WeightedNN{Weights: neighbour.LetterWeights(upsilon)}

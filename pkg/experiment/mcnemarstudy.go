@@ -29,7 +29,7 @@ type rejections struct {
 func (s RejectionStudy) Run(ctx context.Context, opt sim.Options) (RejectionResult, error) {
 	e := sim.Experiment[rejections, struct{}]{
 		Plan: sim.Plan{Name: "rejections " + s.Pair.Data, Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: map[string]any{"settings": s.Pair.Settings, "n": s.Pair.N, "sets": s.Sets}},
+			Config: map[string]any{"settings": s.Pair.Settings, "n": s.Pair.N, "sets": s.Sets, "tests": len(studied)}},
 		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (rejections, error) {
 			return s.shard(ctx, rng)
 		},
@@ -50,14 +50,14 @@ func (s RejectionStudy) Run(ctx context.Context, opt sim.Options) (RejectionResu
 func (s RejectionStudy) shard(ctx context.Context, rng *rand.Rand) (rejections, error) {
 	out := rejections{Runs: float64(s.Sets), Hits: make([][]float64, len(s.Pair.Settings))}
 	for k := range out.Hits {
-		out.Hits[k] = make([]float64, len(tableV))
+		out.Hits[k] = make([]float64, len(studied))
 	}
 	for range s.Sets {
 		if err := ctx.Err(); err != nil {
 			return out, err
 		}
 		err := s.Pair.compare(rng, func(setting int, t *tables) error {
-			for i, test := range tableV {
+			for i, test := range studied {
 				r, err := test.run(t)
 				if err != nil {
 					return fmt.Errorf("%s: %w", test.name, err)
@@ -87,7 +87,7 @@ type RejectionRow struct {
 	Data    string  `dataframe:"data"`
 	Setting float64 `dataframe:"setting"`
 	Family  string  `dataframe:"family"` // t, F, Z or McNemar
-	Test    string  `dataframe:"test"`   // as in table V
+	Test    string  `dataframe:"test"`   // as in table V, or one of its other readings
 	Share   float64 `dataframe:"share"`  // of the data sets on which the test rejects at level 0.05
 	SE      float64 `dataframe:"se"`
 	Runs    int     `dataframe:"runs"` // data sets
@@ -98,7 +98,7 @@ type RejectionRow struct {
 func (r RejectionResult) Rows() []RejectionRow {
 	var out []RejectionRow
 	for k, setting := range r.Study.Pair.Settings {
-		for i, test := range tableV {
+		for i, test := range studied {
 			hits := r.counts.Hits[k][i]
 			out = append(out, RejectionRow{r.Study.Pair.Data, setting, test.family, test.name, hits / r.counts.Runs, shareSE(hits, r.counts.Runs), int(r.counts.Runs), int(r.Study.Seed)})
 		}

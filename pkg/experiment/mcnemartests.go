@@ -1,6 +1,12 @@
 package experiment
 
-import "github.com/block-regularized/bcv/pkg/infer"
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+)
 
 // alphaTableV is the level of the tests.
 const alphaTableV = 0.05
@@ -29,6 +35,28 @@ var tableV = []testOfTableV{
 	{"McNemar", "Conventional HO McNemar test", func(t *tables) (infer.Result, error) { return infer.McNemar(t[holdOuts][0], levelV) }},
 	{"McNemar", "Naive K-fold CV McNemar test", func(t *tables) (infer.Result, error) { return infer.KFoldMcNemar(t[tenByTen][:10], levelV) }},
 	{"McNemar", "5x2 BCV McNemar test", func(t *tables) (infer.Result, error) { return infer.BCVMcNemar(t[bcv5], levelV) }},
+}
+
+// readings are other readings of tests of table V, tried where a cell is not
+// reproduced.
+var readings = []testOfTableV{
+	{"Z", "K-fold CV-CI Z-test, variance within folds", onRecords(tenByTen, 10, infer.KFoldCIZIn)},
+	{"Z", "K-fold CV-CI Z-test, variance between folds", onLosses(tenByTen, 1, 10, infer.KFoldCIZ)},
+	{"McNemar", "Naive K-fold CV McNemar test, no correction", uncorrectedKFold},
+}
+
+// studied are all tests of a RejectionStudy.
+var studied = slices.Concat(tableV, readings)
+
+// uncorrectedKFold is the naive K-fold test without the continuity correction.
+func uncorrectedKFold(t *tables) (infer.Result, error) {
+	sum := 0.0
+	for _, c := range t[tenByTen][:10] {
+		if n := c.N01 + c.N10; n > 0 {
+			sum += (c.N01 - c.N10) * (c.N01 - c.N10) / n
+		}
+	}
+	return infer.Result{Reject: distuv.ChiSquared{K: 10}.Survival(sum) <= alphaTableV}, nil
 }
 
 // onLosses runs a test on the mean losses of the first replications of a partition

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // sequentialToy covers thesis table 5.8.
@@ -56,7 +57,7 @@ type Toy struct {
 func DefaultToy(scale Scale) Toy {
 	t := Toy{Start: 3, Max: 12, Alpha: 0.05, Draws: 5000}
 	if scale == Paper {
-		t.Draws = 200_000
+		t.Draws = 500_000
 	}
 	for i := range 6 {
 		for k := range 6 {
@@ -74,21 +75,14 @@ func (t Toy) Looks(test string, c infer.Correlation, first int, level float64) i
 		factor, df := 1.0, float64(m)
 		switch test {
 		case BMx2:
-			factor, df = trueLaw(infer.Correlation{Rho1: 0.5, Rho2: 0.5}, m)
+			factor, df = variance.Chat(m), variance.DFhat(m)
 		case Ideal:
-			factor, df = trueLaw(c, m)
+			law := variance.TLaw{M: m, Rho1: c.Rho1, Rho2: c.Rho2}
+			factor, df = law.C(), law.DF()
 		}
 		l.Factors = append(l.Factors, -factor*distuv.StudentsT{Sigma: 1, Nu: df}.Quantile(level))
 	}
 	return l
-}
-
-// trueLaw returns C_m and f_m (thesis eq. 5.24, 5.25).
-func trueLaw(c infer.Correlation, m int) (scale, df float64) {
-	n, k := float64(m), 1+c.Rho1-2*c.Rho2
-	mean := 1 + c.Rho1 + 2*(n-1)*c.Rho2
-	rest := 2*n - mean
-	return math.Sqrt(mean / rest), rest * rest / (n*(1-c.Rho1)*(1-c.Rho1) + (n-1)*k*k)
 }
 
 // ToyError holds the type I errors of one test in one cell: of one look at m =

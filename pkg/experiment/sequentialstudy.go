@@ -35,7 +35,7 @@ func saveSequential(ctx context.Context, cfg Config, errors []ToyError) error {
 	if err != nil {
 		return err
 	}
-	rules, err := RunRulePower(ctx, cfg, SequentialRules(toy.Alpha, toy.Max), toy.Cells, []float64{0}, toy.Draws)
+	rules, err := RunRulePower(ctx, cfg, SequentialRules(toy.Alpha, toy.Max), toy.Cells, []float64{0}, min(toy.Draws, 200_000))
 	if err != nil {
 		return err
 	}

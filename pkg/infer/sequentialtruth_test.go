@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // sampler draws the 2m differences from their covariance matrix (thesis eq.
@@ -188,6 +190,25 @@ func TestErrorOfPrintedRule(t *testing.T) {
 		}
 		if i < 2 && got[0][0].Reject < 0.08 {
 			t.Errorf("%v: error %v of the printed rule; erratum E24 says 0.09", c, got[0][0].Reject)
+		}
+	}
+}
+
+// One look agrees with quadrature of the exact law.
+func TestOneLookAgreesWithQuadrature(t *testing.T) {
+	for _, m := range []int{3, 12} {
+		looks := Looks{Start: m, Factors: []float64{factor(m, 0.05)}}
+		for _, c := range []Correlation{{0, 0.1}, {0, 0.4}, {0.5, 0.2}, {0.3, 0.45}, {0.1, 0}} {
+			got, err := Operate(c, []Looks{looks}, []float64{0, 1}, 100_000, 9)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, o := range got[0] {
+				want := variance.TLaw{M: m, Rho1: c.Rho1, Rho2: c.Rho2}.Exceed(o.Excess, factor(m, 0.05))
+				if math.Abs(o.Reject-want) > 4.5*o.RejectSE+1e-9 {
+					t.Errorf("m = %d, %v, excess %v: %v ± %v, by quadrature %v", m, c, o.Excess, o.Reject, o.RejectSE, want)
+				}
+			}
 		}
 	}
 }

@@ -96,6 +96,9 @@ func (f *mcnemarFlags) check() (err error) {
 	if f.opt.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
 		return fmt.Errorf("--alternative: %w", err)
 	}
+	if err := infer.CheckRho(2, f.rho1, f.rho2); err != nil {
+		return fmt.Errorf("--rho1, --rho2: %w", err)
+	}
 	for _, name := range f.names() {
 		if !slices.Contains(mcnemarNames(), name) {
 			return fmt.Errorf("--test: unknown test %q; use %s or all", name, strings.Join(mcnemarNames(), ", "))

@@ -1,0 +1,122 @@
+package experiment
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/sim"
+)
+
+// The decisions on stored paths are those of the tests in package infer.
+func TestPathsDecideAsTheTests(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		var twins [][2]float64
+		var flat []float64
+		shift := rng.NormFloat64()
+		for range letterToy.Max {
+			twin := [2]float64{shift + rng.NormFloat64(), shift + rng.NormFloat64()}
+			twins, flat = append(twins, twin), append(flat, twin[0], twin[1])
+		}
+		p, delta := observe(flat), rng.NormFloat64()
+		opt := infer.Options{Alternative: infer.Greater, Delta: delta, Alpha: letterToy.Alpha}
+
+		for _, rule := range []infer.Rule{infer.Printed{}, infer.Calibrated{}, infer.Calibrated{Shape: infer.Late}} {
+			s := infer.Sequential{Options: opt, Rule: rule}
+			want, err := s.Test(twins)
+			if err != nil {
+				t.Fatal(err)
+			}
+			looks, err := s.Looks()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reject, stop := p.decide(looks, delta); reject != want.Reject || stop != want.Stop {
+				t.Errorf("%s: %v at %d, want %v at %d", rule, reject, stop, want.Reject, want.Stop)
+			}
+		}
+		for m := letterToy.Start; m <= letterToy.Max; m++ {
+			var mu [][]float64
+			for _, twin := range twins[:m] {
+				mu = append(mu, twin[:])
+			}
+			d, err := infer.DifferencesOf(mu)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for test, name := range map[string]string{Paired: "mx2-t", BMx2: "sequential-t"} {
+				want, err := infer.Run(name, d, opt)
+				if err != nil {
+					t.Fatal(err)
+				}
+				looks := letterToy.Looks(test, infer.Correlation{}, m, letterToy.Alpha)
+				looks.Factors = looks.Factors[:1]
+				if reject, _ := p.decide(looks, delta); reject != want.Reject {
+					t.Errorf("%s at m = %d: %v, p-value %v", name, m, reject, want.PValue)
+				}
+			}
+		}
+	}
+}
+
+// The study takes any data set of 16 numeric features.
+func TestLetterSequential(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 9))
+	const n = 1000
+	d := &dataset.Data{Name: "made", X: mat.NewDense(n, 16, nil), Class: make([]int32, n), Classes: []string{"a", "b"}}
+	for i := range n {
+		d.Class[i] = int32(rng.IntN(2))
+		for j := range 16 {
+			d.X.Set(i, j, rng.NormFloat64())
+		}
+		d.X.Set(i, 0, d.X.At(i, 0)+2*float64(d.Class[i]))
+	}
+	correlations, err := LetterCorrelations(context.Background(), d, 50, 1, sim.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var truth []LetterTruth
+	for _, r := range correlations {
+		if r.B == "tree" {
+			truth = append(truth, LetterTruth{r.Mean, r.MeanSE})
+		}
+	}
+	rows, err := LetterSequential(context.Background(), d, truth, 50, 1, sim.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 6 * 8 * len(LetterExcesses()); len(rows) != want {
+		t.Fatalf("%d rows, want %d", len(rows), want)
+	}
+	for i, r := range rows {
+		if !(r.Stop >= 3 && r.Stop <= 12 && r.RejectSE >= 0 && r.Sets == 50) {
+			t.Errorf("%+v", r)
+		}
+		if r.Excess > -0.15 && r.Reject < rows[i-1].Reject {
+			t.Errorf("%+v rejects less often than at a higher Delta", r)
+		}
+		if r.Stopping == OneLook && r.Stop != 12 {
+			t.Errorf("%+v: one look is at 12", r)
+		}
+		if r.Stopping == Adjusted && r.Excess == 0 && math.Abs(r.Reject-letterToy.Alpha) > 0.021 {
+			t.Errorf("%+v is not adjusted", r)
+		}
+	}
+	if _, err := letterErrors(rows); err != nil {
+		t.Error(err)
+	}
+	if _, err := letterErrors(rows[:50]); err == nil {
+		t.Error("no error for missing rows")
+	}
+	for _, bad := range []int{0, 70} {
+		if _, err := LetterSequential(context.Background(), d, truth, bad, 1, sim.Options{}); err == nil {
+			t.Errorf("%d data sets were accepted", bad)
+		}
+	}
+}
