@@ -14,7 +14,7 @@ import (
 // CovarianceFunctions simulates f(x) on 1,000 records for training sizes of 500 to
 // 900 (thesis, figs. 2.3 and 2.4): for least squares and the lasso on SREG, for
 // the support vector machine and nearest neighbours on SCLA. At the quick scale
-// it runs least squares and nearest neighbours with few data sets.
+// it runs the two on SREG with few data sets.
 func CovarianceFunctions(ctx context.Context, cfg Config) ([]CovarianceResult, error) {
 	studies := covarianceFunctions(cfg)
 	total, before := 0, 0
@@ -48,8 +48,8 @@ func covarianceFunctions(cfg Config) []CovarianceStudy {
 		quick   bool
 	}{
 		{"SREG+lm+1000+100", dataset.SREG{P: 100}, linear.OLS{}, 25, true},
-		{"SREG+lso+1000+100", dataset.SREG{P: 100}, linear.Lasso{}, 25, false},
-		{"SCLA+knn+1000+20", dataset.SCLA(p), studyKNN, 25, true},
+		{"SREG+lso+1000+100", dataset.SREG{P: 100}, linear.Lasso{}, 25, true},
+		{"SCLA+knn+1000+20", dataset.SCLA(p), studyKNN, 15, false},
 		{"SCLA+svm+1000+20", dataset.SCLA(p), studySVM, 10, false},
 	} {
 		for _, n1 := range []int{500, 600, 700, 800, 900} {

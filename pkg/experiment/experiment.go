@@ -70,6 +70,9 @@ func All() []Experiment {
 		correlationNumbers(),
 		letterCorrelations(),
 		sequentialToy(),
+		varianceEstimators(),
+		toyGridErrors(),
+		letterSequential(),
 	}
 }
 

@@ -49,7 +49,7 @@ func alternatives(p variancePlace) []learn.Learner {
 		}
 	case neighbour.KNN:
 		if p.chapter3 && !p.simulated() { // the thesis names k = 5 for the simulated data; kknn's default is 7
-			out = append(out, studyKNN, neighbour.KNN{K: 7, Scaling: neighbour.PerDataSet})
+			out = append(out, studyKNN, neighbour.KNN{K: 7, Scaling: neighbour.PerFold}, neighbour.KNN{Scaling: neighbour.PerDataSet}, neighbour.KNN{K: 7, Scaling: neighbour.PerDataSet})
 		}
 	case svm.SVM:
 		for _, cost := range []float64{0.15, 0.2, 0.25, 0.3, 0.4, 1, 10} {

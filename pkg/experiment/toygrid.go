@@ -55,7 +55,8 @@ type GridError struct {
 	Power    float64 `dataframe:"power"` // two-sided, at |mu - Delta| = 2 sigma
 	Runs     int     `dataframe:"runs"`
 	Seed     int     `dataframe:"seed"`
-	Date     string  `dataframe:"date"` // of the run
+	Seconds  float64 `dataframe:"cpu_seconds"` // of all cells
+	Date     string  `dataframe:"date"`        // of the run
 }
 
 // gridCell is a pair of correlations; NaN is one that the design does not have.
@@ -151,6 +152,7 @@ type gridCount struct {
 // Hold-outs and K-fold CV, for which no table has correlations, are equally
 // correlated: hold-outs by the rho2 of the grid, the folds of one CV by rho1.
 func RunToyGrid(ctx context.Context, cfg Config, runs int) ([]GridError, error) {
+	before := cpuSeconds()
 	designs, err := gridDesigns()
 	if err != nil {
 		return nil, err
@@ -159,7 +161,6 @@ func RunToyGrid(ctx context.Context, cfg Config, runs int) ([]GridError, error) 
 	if err != nil {
 		return nil, err
 	}
-	date := time.Now().UTC().Format(time.DateOnly)
 	var out []GridError
 	at := 0
 	for _, d := range designs {
@@ -167,7 +168,7 @@ func RunToyGrid(ctx context.Context, cfg Config, runs int) ([]GridError, error) 
 			for _, c := range d.cells() {
 				r := counts[at].row()
 				at++
-				r.Test, r.Design, r.Rho1, r.Rho2, r.Seed, r.Date = t.name, d.name, c.rho1, c.rho2, int(cfg.Seed), date
+				r.Test, r.Design, r.Rho1, r.Rho2 = t.name, d.name, c.rho1, c.rho2
 				if t.oneSided == 0 {
 					r.OneSided, r.OneSE = math.NaN(), math.NaN()
 				}
@@ -176,10 +177,15 @@ func RunToyGrid(ctx context.Context, cfg Config, runs int) ([]GridError, error) 
 		}
 	}
 	sequential, err := gridSequential(ctx, cfg, runs)
-	for i := range sequential {
-		sequential[i].Date = date
+	if err != nil {
+		return nil, err
 	}
-	return append(out, sequential...), err
+	out = append(out, sequential...)
+	cost, date := cpuSeconds()-before, time.Now().UTC().Format(time.DateOnly)
+	for i := range out {
+		out[i].Seed, out[i].Seconds, out[i].Date = int(cfg.Seed), cost, date
+	}
+	return out, nil
 }
 
 // row turns counts into shares. A one-sided error is half the share of rejections
@@ -295,7 +301,7 @@ func gridSequential(ctx context.Context, cfg Config, runs int) ([]GridError, err
 		for k, name := range names {
 			one, two := got[2*k], got[2*k+1]
 			out[k*len(toy.Cells)+i] = GridError{Test: name, Design: "3 to 12 x 2 CV", Rho1: c.Rho1, Rho2: c.Rho2,
-				OneSided: one[0].Reject, OneSE: one[0].RejectSE, TwoSided: two[0].Reject, TwoSE: two[0].RejectSE, Power: two[1].Reject, Runs: runs, Seed: int(cfg.Seed)}
+				OneSided: one[0].Reject, OneSE: one[0].RejectSE, TwoSided: two[0].Reject, TwoSE: two[0].RejectSE, Power: two[1].Reject, Runs: runs}
 		}
 	}
 	return out, nil

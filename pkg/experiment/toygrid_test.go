@@ -95,7 +95,7 @@ func TestGridNormals(t *testing.T) {
 		var z gridNormals
 		var got [3]float64
 		mu := make([]float64, c.design.replications*c.design.folds)
-		const draws = 20_000
+		const draws = 4000
 		for range draws {
 			z.draw(rng)
 			z.fill(c.design, c.cell, mu)
@@ -108,7 +108,7 @@ func TestGridNormals(t *testing.T) {
 			}
 		}
 		for i, w := range c.want {
-			if !math.IsNaN(w) && math.Abs(got[i]-w) > 0.04 {
+			if !math.IsNaN(w) && math.Abs(got[i]-w) > 0.09 {
 				t.Errorf("%+v: moment %d is %.3f, want %.3f", c.cell, i, got[i], w)
 			}
 		}
@@ -119,7 +119,7 @@ func TestGridNormals(t *testing.T) {
 // level, sequential-t is exact at rho1 = rho2 = 1/2, and equally correlated
 // hold-outs inflate t by the root of 1 + J rho/(1-rho).
 func TestToyGridKnownErrors(t *testing.T) {
-	rows, err := RunToyGrid(context.Background(), Config{Scale: Quick, Seed: 5}, 2000)
+	rows, err := RunToyGrid(context.Background(), Config{Scale: Quick, Seed: 5}, 600)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestToyGridKnownErrors(t *testing.T) {
 		if math.IsNaN(r.OneSided) != (r.Test == "combined-5x2-F" || r.Test == "calibrated-5x2-F") {
 			t.Errorf("%s has the one-sided error %v", r.Test, r.OneSided)
 		}
-		if r.Power < r.TwoSided-0.01 {
+		if r.Power < r.TwoSided-0.02 {
 			t.Errorf("%s at %v, %v: power %v below the error %v", r.Test, r.Rho1, r.Rho2, r.Power, r.TwoSided)
 		}
 		// A calibrated rule keeps its level everywhere.

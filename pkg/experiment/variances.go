@@ -99,6 +99,9 @@ func variancePlaces(cfg Config) ([]variancePlace, error) {
 				continue
 			}
 			p.Shards, p.Sets = 20, 10
+			if p.Slow {
+				p.Sets = 4
+			}
 		}
 		out = append(out, p)
 	}
