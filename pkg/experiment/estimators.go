@@ -25,8 +25,11 @@ func varianceEstimators() Experiment {
 		Items: []string{"thesis:table-5.6", "thesis:table-5.7"},
 		Run: func(ctx context.Context, cfg Config) ([]Result, error) {
 			var out []Result
-			for _, t := range estimatorTables(cfg) {
-				rows, err := t.run(ctx, cfg)
+			tables := estimatorTables(cfg)
+			for i, t := range tables {
+				part := cfg
+				part.Progress = func(done, total int) { cfg.progress(i*total+done, len(tables)*total) }
+				rows, err := t.run(ctx, part)
 				if err != nil {
 					return nil, err
 				}

@@ -68,7 +68,7 @@ func mcnemarTests() Experiment {
 			if cfg.Results == "" {
 				return out, nil
 			}
-			if err := saveTable(cfg, "mcnemar_rejections", rows); err != nil {
+			if err := saveTable(cfg, "mcnemar_table_5", rows); err != nil {
 				return nil, err
 			}
 			return out, saveTable(cfg, "mcnemar_errors", rates)
@@ -182,7 +182,7 @@ func errorResults(found map[string]ErrorResult) ([]Result, error) {
 	var out []Result
 	add := func(key string, value, se, paper, half, halfSE float64) {
 		out = append(out, Result{Source: "mcnemar", Item: "text", Key: "5.2/" + key, Value: value, SE: se, PaperSE: paper,
-			Reason: fmt.Sprintf("the text has training sets of n = 300; the print is what n/2 = 150 give, the training sets of two-fold CV: here %.4g ± %.2g", half, halfSE)})
+			Reason: fmt.Sprintf("the text has training sets of n = 300; the print is near what n/2 = 150 give, the training sets of two-fold CV: here %.4g ± %.2g", half, halfSE)})
 	}
 	for _, c := range []struct{ data, key string }{{"EXP6", "exp6_omega_equal"}, {"UCI letter", "letter_upsilon_equal"}} {
 		full, half := found[c.data+" n=300"], found[c.data+" n=150"]
