@@ -69,6 +69,7 @@ func All() []Experiment {
 		variances(),
 		correlationNumbers(),
 		letterCorrelations(),
+		tTheory(),
 		sequentialToy(),
 		varianceEstimators(),
 		toyGridErrors(),
