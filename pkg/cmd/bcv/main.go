@@ -51,6 +51,7 @@ func commands() []command {
 		{"bayes", "Bayes test of precision, recall and F1 of two models from fold counts", runBayes},
 		{"ttest", "t, F and z tests of two models from fold losses", runTTest},
 		{"mcnemar", "McNemar's tests of two classifiers from their predictions on the folds", runMcNemar},
+		{"power", "how many replications, or what difference, a wanted power takes", runPower},
 		{"reproduce", "compute the published numbers and print the account", runReproduce},
 	}
 }
@@ -77,7 +78,7 @@ func run(ctx context.Context, env *environment, args []string) int {
 			return c.execute(ctx, env, args[1:])
 		}
 	}
-	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, holdout, ttest, bayes, mcnemar or reproduce (bcv help)\n", args[0])
+	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, holdout, ttest, bayes, mcnemar, power or reproduce (bcv help)\n", args[0])
 	return exitUsage
 }
 

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"github.com/block-regularized/bcv/pkg/foldfile"
+	"github.com/block-regularized/bcv/pkg/infer"
+)
+
+// powerFlags are the flags of bcv power. NaN stands for a number that is not given.
+type powerFlags struct {
+	losses, alternative string
+	power               float64
+	most                int
+	json                bool
+	plan                infer.Plan
+}
+
+func runPower(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+	f := powerFlags{power: math.NaN(), plan: infer.Plan{Difference: math.NaN(), SD: math.NaN()}}
+	f.define(fs)
+	if err := parse(fs, args); err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return usageError{err}
+	}
+	rows, err := f.rows()
+	if err != nil {
+		return usageError{err}
+	}
+	if f.json {
+		enc := json.NewEncoder(env.stdout)
+		enc.SetIndent("", "  ")
+		return enc.Encode(rows)
+	}
+	return f.write(env.stdout, rows)
+}
+
+func (f *powerFlags) define(fs *flag.FlagSet) {
+	p := &f.plan
+	fs.IntVar(&p.M, "m", 0, "replications; give two of --m, --difference and --power, and the third is computed")
+	fs.Float64Var(&p.Difference, "difference", math.NaN(), "true difference loss of B - loss of A")
+	fs.Float64Var(&f.power, "power", math.NaN(), "wanted probability of finding the difference, such as 0.8")
+	fs.Float64Var(&p.SD, "sd", math.NaN(), "standard deviation of the difference on one fold, over data sets")
+	fs.StringVar(&f.losses, "losses", "", "CSV `file` of a pilot m x 2 BCV (see bcv ttest) to estimate --sd from")
+	fs.Float64Var(&p.Rho1, "rho1", 0.5, "correlation of the two differences of a replication")
+	fs.Float64Var(&p.Rho2, "rho2", 0.5, "correlation of differences in different replications")
+	fs.StringVar(&f.alternative, "alternative", "two-sided", "two-sided, greater or less, as in bcv ttest")
+	fs.Float64Var(&p.Alpha, "alpha", 0.05, "level of the test")
+	fs.Float64Var(&p.Delta, "delta", 0, "difference under H0")
+	fs.IntVar(&f.most, "max-m", 50, "largest number of replications to consider")
+	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of a table")
+}
+
+// check completes the plan from the flags.
+func (f *powerFlags) check() (err error) {
+	given := 0
+	for _, yes := range []bool{f.plan.M != 0, !math.IsNaN(f.plan.Difference), !math.IsNaN(f.power)} {
+		if yes {
+			given++
+		}
+	}
+	if given != 2 {
+		return errors.New("give two of --m, --difference and --power; the third is computed")
+	}
+	if f.plan.M != 0 && f.plan.M < 2 {
+		return fmt.Errorf("--m %d; give at least 2 replications", f.plan.M)
+	}
+	if f.most < 2 || f.most > 10_000 {
+		return fmt.Errorf("--max-m %d; give a number from 2 to 10000", f.most)
+	}
+	if !(f.plan.Alpha > 0 && f.plan.Alpha < 1) {
+		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.plan.Alpha)
+	}
+	if f.plan.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
+		return fmt.Errorf("--alternative: %w", err)
+	}
+	if (f.losses == "") == math.IsNaN(f.plan.SD) {
+		return errors.New("give the standard deviation of one fold with --sd, or a pilot with --losses FILE, and not both")
+	}
+	return nil
+}
+
+// powerRow is the answer under one pair of correlations, and its JSON.
+type powerRow struct {
+	Rho1       float64 `json:"rho1"`
+	Rho2       float64 `json:"rho2"`
+	SD         float64 `json:"sd"`
+	M          int     `json:"m"`
+	Difference float64 `json:"difference"`
+	Power      float64 `json:"power"`
+	Reached    bool    `json:"reached"` // false if no m up to max-m has the wanted power: m is then the best
+}
+
+// rows answers for the given correlations, and, where they are the default, for
+// smaller ones, to show how much hangs on them.
+func (f *powerFlags) rows() ([]powerRow, error) {
+	var pilot foldfile.Losses
+	var err error
+	if f.losses != "" {
+		if pilot, err = foldfile.ReadLosses(f.losses); err != nil {
+			return nil, err
+		}
+	}
+	pairs := [][2]float64{{f.plan.Rho1, f.plan.Rho2}}
+	if f.plan.Rho1 == 0.5 && f.plan.Rho2 == 0.5 {
+		pairs = append(pairs, [2]float64{0.25, 0.25}, [2]float64{0, 0})
+	}
+	var out []powerRow
+	for _, rho := range pairs {
+		p := f.plan
+		p.Rho1, p.Rho2 = rho[0], rho[1]
+		if f.losses != "" {
+			if p.SD, err = infer.SigmaOf(pilot.Differences, p.Rho1, p.Rho2); err != nil {
+				return nil, fmt.Errorf("%s: %w", f.losses, err)
+			}
+		}
+		r, err := f.answer(p)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// answer computes what is not given.
+func (f *powerFlags) answer(p infer.Plan) (r powerRow, err error) {
+	r = powerRow{Rho1: p.Rho1, Rho2: p.Rho2, SD: p.SD, M: p.M, Difference: p.Difference, Power: f.power, Reached: true}
+	switch {
+	case math.IsNaN(f.power):
+		r.Power, err = p.Power()
+	case math.IsNaN(p.Difference):
+		r.Difference, err = p.Detectable(f.power)
+	default:
+		r.M, r.Power, err = p.Replications(f.power, f.most)
+		if errors.Is(err, infer.ErrPower) {
+			r.Reached, err = false, nil
+		}
+	}
+	return r, err
+}
+
+func (f *powerFlags) write(w io.Writer, rows []powerRow) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "rho1\trho2\tsd of a fold\tm\tdifference\tpower")
+	short := false
+	for _, r := range rows {
+		mark := ""
+		if !r.Reached {
+			mark, short = " *", true
+		}
+		fmt.Fprintf(tw, "%.3g\t%.3g\t%.4g\t%d\t%.4g\t%.4f%s\n", r.Rho1, r.Rho2, r.SD, r.M, r.Difference, r.Power, mark)
+	}
+	if err := tw.Flush(); err != nil {
+		return err
+	}
+	if short {
+		fmt.Fprintf(w, "* no m up to %d has the wanted power: more replications do not reduce the variance over data sets, sd² rho2. More records do.\n", f.most)
+	}
+	_, err := fmt.Fprintf(w, "sequential-t at a fixed m, %s, level %g. The level holds where rho1, rho2 <= 1/2; the power depends on them.\n", f.plan.Alternative, f.plan.Alpha)
+	return err
+}

@@ -1,0 +1,160 @@
+package infer
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/block-regularized/bcv/pkg/variance"
+)
+
+// Plan describes a comparison that is to be tested with sequential-t at a fixed
+// number of replications (thesis eq. 5.35), under normal differences with
+// correlations Rho1 and Rho2. Of M, Difference and the wanted power one follows from
+// the others. Power does not tend to 1 with M: the variance of the mean tends to
+// SD² Rho2.
+type Plan struct {
+	Options
+	M          int     // replications, at least 2
+	Difference float64 // true mu_B - mu_A, in units of the loss
+	SD         float64 // standard deviation sigma of one difference mu_k^(j), above 0
+	Rho1, Rho2 float64 // the smaller they are, the more conservative is the test
+}
+
+// ErrPower is the error of plans that no number of replications, or no difference,
+// brings to the wanted power.
+var ErrPower = errors.New("the wanted power cannot be reached")
+
+// Power returns the probability of rejecting the hypothesis, to 1e-8, by quadrature:
+// the mean is independent of the two sums of squares.
+func (p Plan) Power() (float64, error) {
+	p, err := p.filled()
+	if err != nil {
+		return 0, err
+	}
+	return p.power(), nil
+}
+
+func (p Plan) filled() (Plan, error) {
+	if p.Alpha == 0 {
+		p.Alpha = 0.05
+	}
+	switch {
+	case !(p.Alpha > 0 && p.Alpha < 1):
+		return p, fmt.Errorf("infer: level alpha = %v; give a number between 0 and 1", p.Alpha)
+	case p.M < 2:
+		return p, fmt.Errorf("infer: %d replications; give at least 2", p.M)
+	case !(p.SD > 0) || math.IsInf(p.SD, 1):
+		return p, fmt.Errorf("infer: a standard deviation of %v; give a positive number", p.SD)
+	case p.Difference-p.Difference != 0 || p.Delta-p.Delta != 0:
+		return p, fmt.Errorf("infer: difference %v and delta %v; give finite numbers", p.Difference, p.Delta)
+	}
+	return p, p.law().Check()
+}
+
+func (p Plan) law() variance.TLaw { return variance.TLaw{M: p.M, Rho1: p.Rho1, Rho2: p.Rho2} }
+
+// power is Power of a checked plan.
+func (p Plan) power() float64 {
+	effect := (p.Difference - p.Delta) / p.SD
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: variance.DFhat(p.M)}
+	factor := variance.Chat(p.M) * t.Quantile(1-p.Alpha/p.Alternative.sides())
+	law := p.law()
+	switch p.Alternative {
+	case Greater:
+		return law.Exceed(effect, factor)
+	case Less:
+		return law.Exceed(-effect, factor)
+	}
+	return math.Min(1, law.Exceed(effect, factor)+law.Exceed(-effect, factor))
+}
+
+// Replications returns the smallest M up to most whose power is at least the wanted
+// one, and its power. If there is none, the error is ErrPower and the power that of
+// the best M.
+func (p Plan) Replications(power float64, most int) (m int, reached float64, err error) {
+	p.M = max(p.M, 2)
+	if p, err = p.filled(); err != nil {
+		return 0, 0, err
+	}
+	if err := checkPower(power, p.Alpha); err != nil {
+		return 0, 0, err
+	}
+	for p.M = 2; p.M <= most; p.M++ {
+		if err := p.law().Check(); err != nil {
+			return 0, 0, err
+		}
+		v := p.power()
+		if v > reached {
+			m, reached = p.M, v
+		}
+		if v >= power {
+			return p.M, v, nil
+		}
+	}
+	return m, reached, ErrPower
+}
+
+// Detectable returns the smallest difference above Delta (below it for Less) that is
+// found with the wanted power.
+func (p Plan) Detectable(power float64) (float64, error) {
+	p.Difference = p.Delta
+	p, err := p.filled()
+	if err != nil {
+		return 0, err
+	}
+	if err := checkPower(power, p.Alpha); err != nil {
+		return 0, err
+	}
+	sign := 1.0
+	if p.Alternative == Less {
+		sign = -1
+	}
+	at := func(units float64) float64 {
+		p.Difference = p.Delta + sign*units*p.SD
+		return p.power()
+	}
+	low, high := 0.0, 1.0
+	for at(high) < power {
+		if low, high = high, 2*high; high > 1e6 {
+			return 0, ErrPower
+		}
+	}
+	for high-low > 1e-10*high {
+		if mid := (low + high) / 2; at(mid) < power {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return p.Delta + sign*high*p.SD, nil
+}
+
+func checkPower(power, alpha float64) error {
+	if !(power > alpha && power < 1) {
+		return fmt.Errorf("infer: a wanted power of %v; give a number between the level %v and 1", power, alpha)
+	}
+	return nil
+}
+
+// SigmaOf estimates the standard deviation of one difference from the folds of an m x
+// 2 BCV with the given correlations: Var2 has the expectation sigma² (sum of the
+// eigenvalues within and between)/(2m) (thesis eq. 5.18).
+func SigmaOf(d Differences, rho1, rho2 float64) (float64, error) {
+	if d.folds != 2 || d.replications < 2 {
+		return 0, fmt.Errorf("infer: the differences come from %s; a plan needs those of an m x 2 BCV with m >= 2", d.Design())
+	}
+	l := variance.TLaw{M: d.replications, Rho1: rho1, Rho2: rho2}
+	if err := l.Check(); err != nil {
+		return 0, err
+	}
+	within, between, _ := l.Eigenvalues()
+	m := float64(d.replications)
+	_, squares := deviations(d.mu)
+	if squares == 0 {
+		return 0, errors.New("infer: all differences are equal, so that they tell no standard deviation; give one")
+	}
+	return math.Sqrt(squares / (m*within + (m-1)*between)), nil
+}

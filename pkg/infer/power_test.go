@@ -1,0 +1,144 @@
+package infer
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// With all differences independent and Chat's factor taken out, power is that of a
+// noncentral t; here by simulation of the vectors, correlations included.
+func TestPlanPowerSimulated(t *testing.T) {
+	for _, p := range []Plan{
+		{M: 3, Difference: 1, SD: 1},
+		{M: 5, Difference: 0.9, SD: 1, Rho1: 0.5, Rho2: 0.3, Options: Options{Alternative: Greater}},
+		{M: 5, Difference: -0.3, SD: 0.2, Rho1: 0.1, Rho2: 0.45, Options: Options{Alternative: Less, Alpha: 0.01}},
+		{M: 7, Difference: 0.2, SD: 1, Rho1: 0.5, Rho2: 0.5, Options: Options{Delta: 0.2, Alpha: 0.1}},
+	} {
+		want, err := p.Power()
+		if err != nil {
+			t.Fatal(err)
+		}
+		const draws = 20_000
+		rng := rand.New(rand.NewPCG(1, uint64(p.M)))
+		count := 0
+		for range draws {
+			mu := make([][]float64, p.M)
+			shared := math.Sqrt(p.Rho2) * rng.NormFloat64()
+			for j := range mu {
+				// rho1 may be below rho2: the twins then get opposite parts
+				a := math.Sqrt((1+p.Rho1)/2-p.Rho2) * rng.NormFloat64()
+				b := math.Sqrt((1-p.Rho1)/2) * rng.NormFloat64()
+				mu[j] = []float64{p.Difference + p.SD*(shared+a+b), p.Difference + p.SD*(shared+a-b)}
+			}
+			d, err := DifferencesOf(mu)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := SequentialT(d, p.Options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Reject {
+				count++
+			}
+		}
+		got, se := float64(count)/draws, math.Sqrt(want*(1-want)/draws)
+		if math.Abs(got-want) > 4*se {
+			t.Errorf("%+v: power %.4f, simulated %.4f ± %.4f", p, want, got, se)
+		}
+	}
+}
+
+// At rho1 = rho2 = 1/2 the test is exact: the power at no difference is the level.
+func TestPlanPowerExact(t *testing.T) {
+	for _, alpha := range []float64{0.05, 0.001} {
+		got, err := Plan{M: 4, SD: 2, Rho1: 0.5, Rho2: 0.5, Options: Options{Alpha: alpha}}.Power()
+		if err != nil || math.Abs(got-alpha) > 1e-9 {
+			t.Errorf("level %v: power %v at no difference, %v", alpha, got, err)
+		}
+	}
+	// Independent differences: (mean - 0)/(sd/sqrt(2m-1)) is noncentral t(2m-1) with
+	// ncp = sqrt(2m) effect; the boundary is sqrt(2m-1) Chat t. m large: normal.
+	got, err := Plan{M: 400, Difference: 0.1, SD: 1, Options: Options{Alternative: Greater}}.Power()
+	n := 800.0
+	z := math.Sqrt(801.0/799) * distuv.StudentsT{Sigma: 1, Nu: 799}.Quantile(0.95) * math.Sqrt(n)
+	if want := distuv.UnitNormal.CDF(0.1*math.Sqrt(n) - z); err != nil || math.Abs(got-want) > 0.002 {
+		t.Errorf("power %v, by the normal law %v, %v", got, want, err)
+	}
+}
+
+func TestPlanInverse(t *testing.T) {
+	p := Plan{M: 5, SD: 0.03, Rho1: 0.3, Rho2: 0.4}
+	d, err := p.Detectable(0.8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Difference = d
+	if got, _ := p.Power(); math.Abs(got-0.8) > 1e-8 {
+		t.Errorf("difference %v has power %v", d, got)
+	}
+	m, power, err := p.Replications(0.8-1e-6, 50)
+	if err != nil || m != 5 || power < 0.8-1e-6 {
+		t.Errorf("%d replications with power %v, %v", m, power, err)
+	}
+	p.Difference = 0.001
+	if _, best, err := p.Replications(0.8, 50); !errors.Is(err, ErrPower) || best > 0.2 {
+		t.Errorf("best power %v, %v", best, err)
+	}
+}
+
+func TestPlanErrors(t *testing.T) {
+	for _, p := range []Plan{
+		{M: 1, SD: 1}, {M: 3}, {M: 3, SD: math.NaN()}, {M: 3, SD: 1, Difference: math.Inf(1)}, {M: 3, SD: 1, Rho1: 0, Rho2: 0.6}, {M: 3, SD: 1, Options: Options{Alpha: 2}},
+	} {
+		if v, err := p.Power(); err == nil {
+			t.Errorf("%+v: power %v", p, v)
+		}
+	}
+	if _, err := (Plan{M: 3, SD: 1}).Detectable(0.01); err == nil {
+		t.Error("a power below the level was accepted")
+	}
+}
+
+// SigmaOf is unbiased for the square of sigma.
+func TestSigmaOf(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	const draws = 4000
+	var sum, squares float64
+	for range draws {
+		mu := make([][]float64, 5)
+		shared := math.Sqrt(0.3) * rng.NormFloat64()
+		for j := range mu {
+			a, b := math.Sqrt(0.7-0.3)*rng.NormFloat64(), math.Sqrt(0.3)*rng.NormFloat64()
+			mu[j] = []float64{shared + a + b, shared + a - b}
+		}
+		d, _ := DifferencesOf(mu)
+		s, err := SigmaOf(d, 0.4, 0.3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += s * s
+		squares += s * s * s * s
+	}
+	mean := sum / draws
+	se := math.Sqrt((squares/draws - mean*mean) / draws)
+	if math.Abs(mean-1) > 4*se {
+		t.Errorf("mean of sigma² is %.4f ± %.4f, want 1", mean, se)
+	}
+	equal, _ := DifferencesOf([][]float64{{1, 1}, {1, 1}})
+	if _, err := SigmaOf(equal, 0.5, 0.5); err == nil {
+		t.Error("equal differences were accepted")
+	}
+}
+
+func ExamplePlan_Replications() {
+	p := Plan{Difference: 0.08, SD: 0.03, Rho1: 0.3, Rho2: 0.4}
+	m, power, err := p.Replications(0.8, 20)
+	fmt.Printf("m = %d, power %.2f, %v\n", m, power, err)
+	// Output: m = 4, power 0.82, <nil>
+}
