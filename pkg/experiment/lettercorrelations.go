@@ -65,6 +65,11 @@ func letterCorrelations() Experiment {
 			if err != nil {
 				return nil, err
 			}
+			if cfg.Results != "" && cfg.Scale == Paper {
+				if err := saveCorrelations(cfg, "table_5_9", rows); err != nil {
+					return nil, err
+				}
+			}
 			return letterResults(rows)
 		},
 	}

@@ -154,8 +154,8 @@ func TestConstantDifference(t *testing.T) {
 	if last.Sigma2 != 0 || !math.IsNaN(last.Rho1) || !math.IsNaN(last.Rho2) || last.Admissible() {
 		t.Errorf("%+v", last)
 	}
-	file := filepath.Join(t.TempDir(), "rows.csv")
-	if err := WriteCorrelations(file, rows); err != nil {
+	file := filepath.Join(t.TempDir(), "rows.csv") // named by saveCorrelations
+	if err := saveCorrelations(Config{Results: filepath.Dir(file)}, "rows", rows); err != nil {
 		t.Fatal(err)
 	}
 	back, _, err := table.ReadFile[StoredCorrelation](file)

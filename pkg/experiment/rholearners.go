@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/rule"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
@@ -40,7 +41,7 @@ func McNemarAlgorithms() (learners []learn.Learner, names []string) {
 		viewed{svm.SVM{Kernel: svm.Linear, Scale: svm.None}, unitRange},
 		rule.RIPPER{},
 		tree.C45{},
-		viewed{studyKNN, (*dataset.Data).OneHot},
+		viewed{neighbour.KNN{Scaling: neighbour.PerDataSet}, (*dataset.Data).OneHot},
 	}, []string{"majority", "mean", "logistic", "svm", "ripper", "c4.5", "knn"}
 }
 

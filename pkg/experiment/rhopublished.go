@@ -18,7 +18,12 @@ func correlationNumbers() Experiment {
 		Name:  "correlation-numbers",
 		Title: "Data sets and exact values behind the correlations",
 		Items: []string{"mcnemar:table-4", "mcnemar:text", "thesis:text"},
-		Run: func(context.Context, Config) ([]Result, error) {
+		Run: func(ctx context.Context, cfg Config) ([]Result, error) {
+			if cfg.Results != "" && cfg.Scale == Paper {
+				if err := saveScatter(ctx, cfg); err != nil {
+					return nil, err
+				}
+			}
 			out, err := dataSetSizes()
 			if err != nil {
 				return nil, err

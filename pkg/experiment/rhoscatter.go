@@ -2,16 +2,15 @@ package experiment
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/sim"
-	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // McNemarSet is a data set of the McNemar paper, table IV.
@@ -115,9 +114,9 @@ func stored(ctx context.Context, s CorrelationStudy, opt sim.Options) ([]StoredC
 	return out, nil
 }
 
-// WriteCorrelations writes rows to a file with six digits, far beyond their errors.
-// The file is replaced whole or not at all.
-func WriteCorrelations(path string, rows []StoredCorrelation) error {
+// saveCorrelations writes rows with six digits, far beyond their errors, to the
+// directory of results.
+func saveCorrelations(cfg Config, name string, rows []StoredCorrelation) error {
 	rows = slices.Clone(rows)
 	for i := range rows {
 		r := &rows[i]
@@ -125,7 +124,38 @@ func WriteCorrelations(path string, rows []StoredCorrelation) error {
 			*v = sixDigits(*v)
 		}
 	}
-	return atomicfile.Replace(path, func(w io.Writer) error { return table.Write(w, rows) })
+	return saveTable(cfg, name, rows)
+}
+
+// saveScatter computes figure 1 of the McNemar paper on the data sets with a local
+// copy, 1,000 samples of each, and writes it after each data set.
+func saveScatter(ctx context.Context, cfg Config) error {
+	var rows []StoredCorrelation
+	for _, s := range McNemarSets() {
+		if s.Name == "donors" {
+			continue // the same as transfusion
+		}
+		d, err := s.Open()
+		if errors.Is(err, dataset.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		var opt sim.Options
+		if cfg.Checkpoints != "" {
+			opt.Checkpoint = filepath.Join(cfg.Checkpoints, "scatter-"+s.Name+".ckpt")
+		}
+		more, err := McNemarCorrelations(ctx, s.Name, d, 1000, cfg.Seed, opt)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, more...)
+		if err := saveCorrelations(cfg, "rho_scatter", rows); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func sixDigits(v float64) float64 {
