@@ -3,6 +3,8 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"io"
+	"io/fs"
 	"math"
 	"path/filepath"
 	"slices"
@@ -177,4 +179,45 @@ func (t estimatorTable) results(rows []EstimatorRow) []Result {
 			Note: fmt.Sprintf("%s; %s with %s gives %.6f +- %.6f", t.note, o.Config, o.Learner, o.Value, o.SE)})
 	}
 	return out
+}
+
+// PrintEstimators prints the stored rows of table 5.6 or 5.7 for one setting, such as
+// SREG+rid with 30 features, each number behind the printed one, and says where
+// Var2 is on average below the variance.
+func PrintEstimators(w io.Writer, fsys fs.FS, item, file, setting string, features int) error {
+	p, err := readPrinted(Config{Data: fsys})
+	if err != nil {
+		return err
+	}
+	rows, err := Stored[EstimatorRow](fsys, file)
+	if err != nil {
+		return err
+	}
+	computed := map[string]EstimatorRow{}
+	for _, r := range rows {
+		if r.Config == fmt.Sprintf("%s+%d+%d", setting, r.N, features) {
+			computed[fmt.Sprintf("%d/%s/%d", r.M, r.Quantity, r.N)] = r
+		}
+	}
+	first := computed["3/Var/100"]
+	fmt.Fprintf(w, "%s: %s, %s, %d data sets\n", item, first.Config, first.Learner, first.Sets)
+	lines, below := [][]string{{"m", "quantity", "n = 100", "200", "300", "400", "500"}}, ""
+	for _, m := range []int{3, 5, 7} {
+		for _, q := range []string{"Var", "Var1_hat", "Var2_hat", "Var3_hat"} {
+			line := []string{fmt.Sprint(m), q}
+			for n := 100; n <= 500; n += 100 {
+				key := fmt.Sprintf("%d/%s/%d", m, q, n)
+				line = append(line, fmt.Sprintf("%s  %.6f", p["thesis:"+item+" "+key].Text, computed[key].Value))
+				if q == "Var2_hat" && computed[key].Value < computed[fmt.Sprintf("%d/Var/%d", m, n)].Value {
+					below += fmt.Sprintf(" m = %d, n = %d;", m, n)
+				}
+			}
+			lines = append(lines, line)
+		}
+	}
+	if err := PrintColumns(w, lines...); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "The computed Var2 is below the computed variance at%s and at no other.\n\n", below)
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -98,8 +99,8 @@ func (f *restFitter) Fit(train []int32) error {
 
 // Predict writes the class with the highest log odds of each row.
 func (f *restFitter) Predict(rows []int32, out []float64) {
-	f.score = append(f.score[:0], make([]float64, 2*len(rows))...)
-	f.best = append(f.best[:0], make([]float64, len(rows))...)
+	f.score = slices.Grow(f.score[:0], 2*len(rows))[:2*len(rows)]
+	f.best = slices.Grow(f.best[:0], len(rows))[:len(rows)]
 	for i := range f.best {
 		f.best[i] = math.Inf(-1)
 	}
