@@ -40,6 +40,15 @@ type Config struct {
 	Results string
 	// Progress is told the share of the experiment that is done; nil for silence.
 	Progress func(done, total int)
+	// spent collects the processor seconds of studies, those of earlier runs that
+	// checkpoints hold included.
+	spent *float64
+}
+
+func (c Config) spend(seconds float64) {
+	if c.spent != nil {
+		*c.spent += seconds
+	}
 }
 
 func (c Config) progress(done, total int) {
@@ -178,6 +187,7 @@ func Run(ctx context.Context, cfg Config, experiments []Experiment, published []
 		if progress != nil {
 			cfg.Progress = progress(e.Name)
 		}
+		cfg.spent = new(float64)
 		start := cpuSeconds()
 		r, err := e.Run(ctx, cfg)
 		if err != nil {
@@ -187,7 +197,7 @@ func Run(ctx context.Context, cfg Config, experiments []Experiment, published []
 			out.source[Row{Source: x.Source, Item: x.Item, Key: x.Key}.place()] = e.Name
 		}
 		results = append(results, r...)
-		out.Experiments = append(out.Experiments, Cost{e.Name, cpuSeconds() - start})
+		out.Experiments = append(out.Experiments, Cost{e.Name, max(cpuSeconds()-start, *cfg.spent)})
 	}
 	rows, err := Account(published, results)
 	out.Rows = rows

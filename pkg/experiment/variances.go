@@ -66,6 +66,7 @@ func runPlaces(ctx context.Context, cfg Config, places []variancePlace) ([]Covar
 		if err != nil {
 			return nil, err
 		}
+		cfg.spend(r.CPUSeconds())
 		before += p.Shards
 		out = append(out, r)
 	}
