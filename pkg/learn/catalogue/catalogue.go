@@ -55,7 +55,8 @@ var entries = []entry{
 	}},
 	{"svm", "support vector machine with the defaults of e1071", func(s *settings) learn.Learner {
 		l := svm.SVM{
-			Kernel: svm.Kernel(s.choice("kernel", "rbf", "linear")), Cost: s.number("cost"),
+			Kernel: svm.Kernel(s.choice("kernel", "rbf", "linear", "sigmoid")), Cost: s.number("cost"),
+			Coef0:     s.number("coef0"),
 			Scale:     svm.Scaling(s.choice("scale", "fold", "dataset", "none")),
 			Tolerance: s.number("tolerance"), Iterations: s.integer("iterations"),
 		}

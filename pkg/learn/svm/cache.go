@@ -55,6 +55,9 @@ func (c *cache) row(i int) []float64 {
 		c.points.kernel(row, n, c.points, at, 1, c.a.from, c.a.to)
 		c.points.kernel(row[c.a.size():], n, c.points, at, 1, c.b.from, c.b.to)
 		row[i] = c.diag[i]
+		if c.points.form.Kernel == Sigmoid {
+			single(row)
+		}
 	}
 	c.used[s] = c.clock
 	return c.rows[int(s)*n:][:n]

@@ -37,14 +37,22 @@ func newPrepared(s SVM, d *dataset.Data, limit int) *prepared {
 	for i := range all {
 		all[i] = int32(i)
 	}
-	q.scale.fit(q.x, q.p, all, s.Scale == PerDataSet)
+	q.setScale(&q.scale, all)
 	if !s.GammaScale && 8*q.n*q.n <= limit {
-		pts := points{kernelType: s.Kernel}
-		pts.take(&q.scale, q.x, all, s.Gamma)
+		var pts points
+		pts.take(s.form(), &q.scale, q.x, all)
 		q.full = new(square)
 		q.full.compute(&pts)
 	}
 	return q
+}
+
+// setScale takes the scaling from the given records.
+func (q *prepared) setScale(s *scaler, rows []int32) {
+	s.fit(q.x, q.p, rows, q.svm.Scale != None)
+	if q.svm.Kernel == Sigmoid {
+		copy(s.center, s.origin)
+	}
 }
 
 // NewFitter returns a fitter with memory of its own; it is a learn.Scorer.
@@ -63,7 +71,7 @@ type fitter struct {
 	place  []int32 // of a class number in labels, or -1
 
 	own    scaler // with PerFold
-	gamma  float64
+	form   form
 	train  points // training records, if no full matrix exists
 	kernel square // of the training records
 	pair   square // of two of more classes
@@ -149,23 +157,24 @@ func (f *fitter) pairs() int { return len(f.labels) * (len(f.labels) - 1) / 2 }
 func (f *fitter) prepareKernel() {
 	if f.full != nil {
 		f.kernel.gather(f.full, f.order)
+		f.kernel.round(f.svm.Kernel)
 		return
 	}
 	s := f.scaling()
 	if f.svm.Scale == PerFold {
-		s.fit(f.x, f.p, f.order, true)
+		f.setScale(s, f.order)
 	}
-	f.gamma = f.svm.Gamma
+	f.form = f.svm.form()
 	if f.svm.GammaScale {
-		f.gamma = 1 // all training records are equal: any gamma will do
+		f.form.gamma = 1 // all training records are equal: any gamma will do
 		if v := s.variance(f.x, f.order); v > 0 {
-			f.gamma = 1 / (float64(f.p) * v)
+			f.form.gamma = 1 / (float64(f.p) * v)
 		}
 	}
-	f.train.kernelType = f.svm.Kernel
-	f.train.take(s, f.x, f.order, f.gamma)
+	f.train.take(f.form, s, f.x, f.order)
 	if f.inMemory() {
 		f.kernel.compute(&f.train)
+		f.kernel.round(f.svm.Kernel)
 	}
 }
 

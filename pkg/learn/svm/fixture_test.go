@@ -20,6 +20,8 @@ type fixture struct {
 	Classes       int
 	Scale, Kernel string
 	Cost, Gamma   float64
+	Coef0         float64
+	Tolerance     float64
 	GammaScale    bool
 	X             [][]float64
 	Y             []int32
@@ -30,9 +32,9 @@ type fixture struct {
 
 func (c fixture) svm() SVM {
 	return SVM{
-		Kernel: map[string]Kernel{"rbf": RBF, "linear": Linear}[c.Kernel],
+		Kernel: map[string]Kernel{"rbf": RBF, "linear": Linear, "sigmoid": Sigmoid}[c.Kernel],
 		Scale:  map[string]Scaling{"fold": PerFold, "dataset": PerDataSet, "none": None}[c.Scale],
-		Cost:   c.Cost, Gamma: c.Gamma, GammaScale: c.GammaScale, Tolerance: 1e-9,
+		Cost:   c.Cost, Gamma: c.Gamma, Coef0: c.Coef0, GammaScale: c.GammaScale, Tolerance: c.Tolerance,
 	}
 }
 

@@ -5,13 +5,13 @@ import "math"
 // The loops that fits and predictions spend their time in. Each has a kernel
 // for four lanes (kernel_amd64.s). Both forms of the searches do the same
 // operations in the same order, so that their results are equal bit by bit; rbf
-// differs by some units in the last place.
+// and sigmoid differ by some units in the last place.
 
-// highest returns the place of the first maximum, and the maximum.
+// highest returns the place of the last maximum, and the maximum.
 func highest(rise []float64) (at int, top float64) {
 	top = math.Inf(-1)
 	for k, v := range rise {
-		if v > top {
+		if v >= top {
 			at, top = k, v
 		}
 	}
@@ -19,7 +19,7 @@ func highest(rise []float64) (at int, top float64) {
 }
 
 // update moves the gradient for a step of t along rows ki and -kj. It returns
-// the first place of the highest rise, and its value.
+// the last place of the highest rise, and its value.
 func update(rise, fall, ki, kj []float64, t float64) (at int, top float64) {
 	n := len(rise)
 	fall, ki, kj = fall[:n], ki[:n], kj[:n]
@@ -29,8 +29,8 @@ func update(rise, fall, ki, kj []float64, t float64) (at int, top float64) {
 	var b best
 	whole := n &^ 7
 	updateAVX2(&rise[0], &fall[0], &ki[0], &kj[0], whole, t, &b)
-	at, top = b.first()
-	if k, v := updateGo(rise[whole:], fall[whole:], ki[whole:], kj[whole:], t); v > top {
+	at, top = b.last()
+	if k, v := updateGo(rise[whole:], fall[whole:], ki[whole:], kj[whole:], t); v >= top && whole < n {
 		return whole + k, v
 	}
 	return at, top
@@ -44,7 +44,7 @@ func updateGo(rise, fall, ki, kj []float64, t float64) (at int, top float64) {
 		v := rise[k] - d
 		rise[k] = v
 		fall[k] -= d
-		if v > top {
+		if v >= top {
 			at, top = k, v
 		}
 	}
@@ -53,7 +53,8 @@ func updateGo(rise, fall, ki, kj []float64, t float64) (at int, top float64) {
 
 // partner returns, for a variable that rises with gradient top, diagonal
 // element di and row ki, the variable that falls with the largest gain,
-// (top-f)²/curvature, and the lowest fall.
+// (top-f)²/curvature, the last one of equals, and the lowest fall. The variable
+// means nothing if none falls from below top.
 func partner(fall, ki, diag []float64, di, top float64) (at int, bottom float64) {
 	n := len(fall)
 	ki, diag = ki[:n], diag[:n]
@@ -64,9 +65,9 @@ func partner(fall, ki, diag []float64, di, top float64) (at int, bottom float64)
 	var b best
 	whole := n &^ 7
 	bottom = partnerAVX2(&fall[0], &ki[0], &diag[0], whole, di, top, &b)
-	at, gain := b.first()
+	at, gain := b.last()
 	k, g, low := partnerGo(fall[whole:], ki[whole:], diag[whole:], di, top)
-	if g > gain {
+	if g > 0 && g >= gain {
 		at = whole + k
 	}
 	return at, min(bottom, low)
@@ -84,7 +85,7 @@ func partnerGo(fall, ki, diag []float64, di, top float64) (at int, gain, bottom 
 			if c < minCurvature {
 				c = minCurvature
 			}
-			if g := d * d / c; g > gain {
+			if g := d * d / c; g >= gain {
 				at, gain = k, g
 			}
 		}
@@ -106,6 +107,34 @@ func rbf(x, shift []float64, h float64) {
 		rbfAVX2(&x[0], &shift[0], whole, h)
 	}
 	rbfGo(x[whole:], shift[whole:], h)
+}
+
+// sigmoid replaces the products x by tanh(x + shift).
+func sigmoid(x []float64, shift float64) {
+	whole := 0
+	if wide && len(x) >= 4 {
+		whole = len(x) &^ 3
+		sigmoidAVX2(&x[0], whole, shift)
+	}
+	sigmoidGo(x[whole:], shift)
+}
+
+func sigmoidGo(x []float64, shift float64) {
+	for k, v := range x {
+		x[k] = math.Tanh(v + shift)
+	}
+}
+
+// single rounds numbers to single precision.
+func single(x []float64) {
+	whole := 0
+	if wide && len(x) >= 4 {
+		whole = len(x) &^ 3
+		singleAVX2(&x[0], whole)
+	}
+	for k, v := range x[whole:] {
+		x[whole+k] = float64(float32(v))
+	}
 }
 
 func rbfGo(x, shift []float64, h float64) {

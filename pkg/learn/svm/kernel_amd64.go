@@ -25,17 +25,19 @@ var lanes = func() (l [6][4]uint64) {
 }()
 
 // expTable holds constants of the exponential function, four lanes each:
-// 1/ln2, ln2 in two parts, the least argument, the bias of the exponent, and the
-// Taylor coefficients 1/12!, 1/11!, ..., 1.
+// 1/ln2, ln2 in two parts, the least argument, the bias of the exponent, the
+// Taylor coefficients 1/12!, 1/11!, ..., 1, and the bounds of 2x and the
+// numerator for tanh x.
 //
 //lint:ignore U1000 kernel_amd64.s reads it
-var expTable = func() (e [18][4]float64) {
+var expTable = func() (e [21][4]float64) {
 	row := []float64{math.Log2E, 6.93147180369123816490e-01, 1.90821492927058770002e-10, minExp, math.Float64frombits(1023)}
 	c := 1.0 / 479001600
 	for k := 12.0; k >= 0; k-- {
 		row = append(row, c)
 		c *= max(k, 1)
 	}
+	row = append(row, 40, -40, 2)
 	for i, v := range row {
 		for k := range e[i] {
 			e[i][k] = v
@@ -45,17 +47,17 @@ var expTable = func() (e [18][4]float64) {
 }()
 
 // best is what a search in eight lanes finds: the highest value of each lane
-// and its place.
+// and its last place.
 type best struct {
 	value [8]float64
 	place [8]int64
 }
 
-// first returns the highest value and its first place.
-func (b *best) first() (at int, value float64) {
+// last returns the highest value and its last place.
+func (b *best) last() (at int, value float64) {
 	at, value = int(b.place[0]), b.value[0]
 	for l := 1; l < len(b.value); l++ {
-		if v, p := b.value[l], int(b.place[l]); v > value || (v == value && p < at) {
+		if v, p := b.value[l], int(b.place[l]); v > value || (v == value && p > at) {
 			at, value = p, v
 		}
 	}
@@ -76,6 +78,17 @@ func partnerAVX2(fall, ki, diag *float64, n int, di, top float64, out *best) (bo
 //
 //go:noescape
 func rbfAVX2(x, shift *float64, n int, h float64)
+
+// sigmoidAVX2 is sigmoidGo for n numbers, n a positive multiple of 4, with an
+// absolute error below 1e-15.
+//
+//go:noescape
+func sigmoidAVX2(x *float64, n int, shift float64)
+
+// singleAVX2 rounds n numbers to single precision, n a positive multiple of 4.
+//
+//go:noescape
+func singleAVX2(x *float64, n int)
 
 // mulAVX2 sets 4 rows and n columns of dst to the product of 4 rows of a, of
 // length k, with the k x n matrix bt. k is positive. n is rounded up to a

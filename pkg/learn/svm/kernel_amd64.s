@@ -42,8 +42,8 @@ updateLoop:
 	VMOVUPD   Y3, 32(DI)(AX*8)
 	VMOVUPD   Y4, (SI)(AX*8)
 	VMOVUPD   Y5, 32(SI)(AX*8)
-	VCMPPD    $0x1E, Y8, Y2, Y6
-	VCMPPD    $0x1E, Y9, Y3, Y7
+	VCMPPD    $0x1D, Y8, Y2, Y6
+	VCMPPD    $0x1D, Y9, Y3, Y7
 	VMAXPD    Y8, Y2, Y8
 	VMAXPD    Y9, Y3, Y9
 	VBLENDVPD Y6, Y12, Y10, Y10
@@ -103,8 +103,8 @@ partnerLoop:
 	VMAXPD    Y13, Y5, Y5
 	VDIVPD    Y4, Y0, Y0
 	VDIVPD    Y5, Y1, Y1
-	VCMPPD    $0x1E, Y8, Y0, Y2
-	VCMPPD    $0x1E, Y9, Y1, Y3
+	VCMPPD    $0x1D, Y8, Y0, Y2
+	VCMPPD    $0x1D, Y9, Y1, Y3
 	VMAXPD    Y8, Y0, Y8
 	VMAXPD    Y9, Y1, Y9
 	VPADDQ    ·lanes+32(SB), Y12, Y4
@@ -127,10 +127,36 @@ partnerLoop:
 	VZEROUPPER
 	RET
 
-// func rbfAVX2(x, shift *float64, n int, h float64)
+// EXP sets Y2 to e^Y0. It needs expTable in R8 and its first rows in Y14, Y13,
+// Y12 and Y10 (1/ln2, ln2 in two parts, 1023), and changes Y0 and Y1.
 //
 // x = m ln2 + r with |r| <= ln2/2: e^x = 2^m e^r, with the Taylor polynomial of
 // degree 12 for e^r, whose remainder is below 2e-16 of it.
+#define EXP \
+	VMULPD       Y14, Y0, Y1; \
+	VROUNDPD     $8, Y1, Y1; \
+	VFNMADD231PD Y13, Y1, Y0; \
+	VFNMADD231PD Y12, Y1, Y0; \
+	VMOVUPD      160(R8), Y2; \
+	VFMADD213PD  192(R8), Y0, Y2; \
+	VFMADD213PD  224(R8), Y0, Y2; \
+	VFMADD213PD  256(R8), Y0, Y2; \
+	VFMADD213PD  288(R8), Y0, Y2; \
+	VFMADD213PD  320(R8), Y0, Y2; \
+	VFMADD213PD  352(R8), Y0, Y2; \
+	VFMADD213PD  384(R8), Y0, Y2; \
+	VFMADD213PD  416(R8), Y0, Y2; \
+	VFMADD213PD  448(R8), Y0, Y2; \
+	VFMADD213PD  480(R8), Y0, Y2; \
+	VFMADD213PD  512(R8), Y0, Y2; \
+	VFMADD213PD  544(R8), Y0, Y2; \
+	VCVTPD2DQY   Y1, X1; \
+	VPMOVSXDQ    X1, Y1; \
+	VPADDQ       Y10, Y1, Y1; \
+	VPSLLQ       $52, Y1, Y1; \
+	VMULPD       Y1, Y2, Y2
+
+// func rbfAVX2(x, shift *float64, n int, h float64)
 TEXT ·rbfAVX2(SB), NOSPLIT, $0-32
 	MOVQ         x+0(FP), DI
 	MOVQ         shift+8(FP), SI
@@ -151,33 +177,63 @@ rbfLoop:
 	VSUBPD       Y15, Y0, Y0
 	VMINPD       Y9, Y0, Y0
 	VCMPPD       $0x1D, Y11, Y0, Y8
-	VMULPD       Y14, Y0, Y1
-	VROUNDPD     $8, Y1, Y1
-	VFNMADD231PD Y13, Y1, Y0
-	VFNMADD231PD Y12, Y1, Y0
-	VMOVUPD      160(R8), Y2
-	VFMADD213PD  192(R8), Y0, Y2
-	VFMADD213PD  224(R8), Y0, Y2
-	VFMADD213PD  256(R8), Y0, Y2
-	VFMADD213PD  288(R8), Y0, Y2
-	VFMADD213PD  320(R8), Y0, Y2
-	VFMADD213PD  352(R8), Y0, Y2
-	VFMADD213PD  384(R8), Y0, Y2
-	VFMADD213PD  416(R8), Y0, Y2
-	VFMADD213PD  448(R8), Y0, Y2
-	VFMADD213PD  480(R8), Y0, Y2
-	VFMADD213PD  512(R8), Y0, Y2
-	VFMADD213PD  544(R8), Y0, Y2
-	VCVTPD2DQY   Y1, X1
-	VPMOVSXDQ    X1, Y1
-	VPADDQ       Y10, Y1, Y1
-	VPSLLQ       $52, Y1, Y1
-	VMULPD       Y1, Y2, Y2
+	EXP
 	VANDPD       Y8, Y2, Y2
 	VMOVUPD      Y2, (DI)(AX*8)
 	ADDQ         $4, AX
 	CMPQ         AX, CX
 	JLT          rbfLoop
+	VZEROUPPER
+	RET
+
+// func sigmoidAVX2(x *float64, n int, shift float64)
+//
+// tanh x = 1 - 2/(e^2x + 1), with 2x held between -40 and 40, where the result
+// is -1 or 1 to the last digit.
+TEXT ·sigmoidAVX2(SB), NOSPLIT, $0-24
+	MOVQ         x+0(FP), DI
+	MOVQ         n+8(FP), CX
+	VBROADCASTSD shift+16(FP), Y15
+	LEAQ         ·expTable(SB), R8
+	VMOVUPD      (R8), Y14
+	VMOVUPD      32(R8), Y13
+	VMOVUPD      64(R8), Y12
+	VMOVUPD      128(R8), Y10
+	VMOVUPD      544(R8), Y11 // 1
+	VMOVUPD      576(R8), Y9  // 40
+	VMOVUPD      608(R8), Y8  // -40
+	VMOVUPD      640(R8), Y7  // 2
+	XORQ         AX, AX
+
+sigmoidLoop:
+	VADDPD  (DI)(AX*8), Y15, Y0
+	VADDPD  Y0, Y0, Y0
+	VMINPD  Y9, Y0, Y0
+	VMAXPD  Y8, Y0, Y0
+	EXP
+	VADDPD  Y11, Y2, Y2
+	VDIVPD  Y2, Y7, Y2
+	VSUBPD  Y2, Y11, Y2
+	VMOVUPD Y2, (DI)(AX*8)
+	ADDQ    $4, AX
+	CMPQ    AX, CX
+	JLT     sigmoidLoop
+	VZEROUPPER
+	RET
+
+// func singleAVX2(x *float64, n int)
+TEXT ·singleAVX2(SB), NOSPLIT, $0-16
+	MOVQ x+0(FP), DI
+	MOVQ n+8(FP), CX
+	XORQ AX, AX
+
+singleLoop:
+	VCVTPD2PSY (DI)(AX*8), X0
+	VCVTPS2PD  X0, Y0
+	VMOVUPD    Y0, (DI)(AX*8)
+	ADDQ       $4, AX
+	CMPQ       AX, CX
+	JLT        singleLoop
 	VZEROUPPER
 	RET
 

@@ -8,7 +8,7 @@ const wide = false
 
 type best struct{}
 
-func (b *best) first() (at int, value float64) { panic("svm: no kernel") }
+func (b *best) last() (at int, value float64) { panic("svm: no kernel") }
 
 func updateAVX2(rise, fall, ki, kj *float64, n int, t float64, out *best) { panic("svm: no kernel") }
 
@@ -17,6 +17,10 @@ func partnerAVX2(fall, ki, diag *float64, n int, di, top float64, out *best) (bo
 }
 
 func rbfAVX2(x, shift *float64, n int, h float64) { panic("svm: no kernel") }
+
+func sigmoidAVX2(x *float64, n int, shift float64) { panic("svm: no kernel") }
+
+func singleAVX2(x *float64, n int) { panic("svm: no kernel") }
 
 func mulAVX2(dst *float64, ldd int, a *float64, lda int, bt *float64, ldb, k, n int) {
 	panic("svm: no kernel")

@@ -75,6 +75,48 @@ func check(t *testing.T, x, shift []float64, h float64) {
 	}
 }
 
+func TestSigmoidAgainstMathTanh(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 1))
+	x := []float64{0, 1e-300, -1e-9, 1e-5, 0.5, -0.5, 19.9, 20, 20.1, -20.1, 1e300, -1e300, math.Inf(1), math.Inf(-1)}
+	for range 2000 {
+		x = append(x, rng.NormFloat64(), 10*rng.NormFloat64())
+	}
+	for n := range len(x) {
+		if n > 20 && n < len(x)-8 {
+			continue
+		}
+		for _, shift := range []float64{0, -1} {
+			got := append([]float64(nil), x[:n]...)
+			sigmoid(got, shift)
+			for k, v := range got {
+				if want := math.Tanh(x[k] + shift); !(math.Abs(v-want) <= 1e-15) {
+					t.Errorf("tanh(%v) is %v, want %v", x[k]+shift, v, want)
+				}
+			}
+		}
+	}
+}
+
+func TestSingle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 1))
+	for n := range 12 {
+		x := make([]float64, n+1)
+		for k := range x {
+			x[k] = rng.NormFloat64()
+		}
+		got := append([]float64(nil), x...)
+		single(got[:n])
+		for k, v := range x {
+			if k < n {
+				v = float64(float32(v))
+			}
+			if got[k] != v {
+				t.Errorf("%d numbers: %v becomes %v, want %v", n, x[k], got[k], v)
+			}
+		}
+	}
+}
+
 func BenchmarkSearch(b *testing.B) {
 	const n = 500
 	rng := rand.New(rand.NewPCG(3, 1))
@@ -91,6 +133,17 @@ func BenchmarkSearch(b *testing.B) {
 	b.Run("partner", func(b *testing.B) {
 		for b.Loop() {
 			partner(fall, ki, diag, 1, 1)
+		}
+	})
+	b.Run("sigmoid", func(b *testing.B) {
+		for b.Loop() {
+			copy(kj, ki)
+			sigmoid(kj, 0)
+		}
+	})
+	b.Run("single", func(b *testing.B) {
+		for b.Loop() {
+			single(kj)
 		}
 	})
 	b.Run("rbf", func(b *testing.B) {

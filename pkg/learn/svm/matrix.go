@@ -29,6 +29,17 @@ func (s *square) gather(full *square, rows []int32) {
 	}
 }
 
+// round rounds a sigmoid kernel to single precision, all but the diagonal that
+// curvatures are computed from: what LIBSVM trains on (see follow).
+func (s *square) round(k Kernel) {
+	if k != Sigmoid {
+		return
+	}
+	for i := range s.n {
+		single(s.row(i))
+	}
+}
+
 // blocks takes the rows and columns of from that are in either of two ranges.
 func (s *square) blocks(from *square, a, b span) {
 	s.reset(a.size() + b.size())

@@ -9,8 +9,7 @@ func (f *fitter) keepSupport() {
 	case f.svm.Kernel == Linear:
 		f.weigh()
 	case f.full == nil:
-		f.vectors.kernelType = f.svm.Kernel
-		f.vectors.take(f.scaling(), f.x, f.support, f.gamma)
+		f.vectors.take(f.form, f.scaling(), f.x, f.support)
 	}
 }
 

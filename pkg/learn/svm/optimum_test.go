@@ -48,7 +48,7 @@ func TestOptimalityConditions(t *testing.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		d := drawData(rng, rapid.IntRange(2, 60).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "p"), 2)
 		s := SVM{
-			Kernel:    rapid.SampledFrom([]Kernel{RBF, Linear}).Draw(t, "kernel"),
+			Kernel:    rapid.SampledFrom([]Kernel{RBF, Linear, Sigmoid}).Draw(t, "kernel"),
 			Scale:     rapid.SampledFrom([]Scaling{PerFold, PerDataSet, None}).Draw(t, "scale"),
 			Cost:      rapid.SampledFrom([]float64{0.01, 1, 30}).Draw(t, "cost"),
 			Tolerance: 1e-6,
@@ -60,7 +60,10 @@ func TestOptimalityConditions(t *testing.T) {
 		margin := make([]float64, d.N())
 		f.Score(allRows(d.N()), margin)
 		coef := coefficients(f)
-		sum := 0.0
+		slack, sum := 2e-6, 0.0
+		if s.Kernel == Sigmoid { // trained on a kernel in single precision
+			slack += 6e-8 * s.Cost * float64(len(f.support))
+		}
 		for i, v := range margin {
 			y := 1 - 2*float64(d.Class[i]) // the score is positive for class 0
 			if f.labels[0] == 1 {
@@ -71,9 +74,9 @@ func TestOptimalityConditions(t *testing.T) {
 			switch {
 			case alpha < 0 || alpha > s.Cost:
 				t.Fatalf("record %d: alpha %v outside 0 to %v", i, alpha, s.Cost)
-			case alpha < s.Cost && y*v < 1-2e-6:
+			case alpha < s.Cost && y*v < 1-slack:
 				t.Fatalf("record %d: margin %v below 1, alpha %v", i, y*v, alpha)
-			case alpha > 0 && y*v > 1+2e-6:
+			case alpha > 0 && y*v > 1+slack:
 				t.Fatalf("record %d: margin %v above 1, alpha %v", i, y*v, alpha)
 			}
 		}

@@ -6,12 +6,30 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/dense"
 )
 
+// form is a kernel function with its parameters.
+type form struct {
+	Kernel
+	gamma, coef0 float64
+}
+
+// stretch returns the factor of the points that brings gamma into their
+// products.
+func (f form) stretch() float64 {
+	switch f.Kernel {
+	case RBF:
+		return math.Sqrt(2 * f.gamma)
+	case Sigmoid:
+		return math.Sqrt(f.gamma)
+	}
+	return 1
+}
+
 // points are scaled records, contiguous, and what their kernel needs.
 type points struct {
-	kernelType Kernel
-	n, p       int
-	z          []float64 // n x p; for RBF times sqrt(2 gamma)
-	half       []float64 // n halves of squared lengths
+	form form
+	n, p int
+	z    []float64 // n x p, stretched
+	half []float64 // n halves of squared lengths
 	// zt is z transposed, p rows with padded(n) numbers from row to row, the
 	// last ones of any value: products
 	// of short vectors are faster with it. It is kept for p up to maxShort.
@@ -26,14 +44,10 @@ const maxShort = 64
 func padded(n int) int { return (n + 7) &^ 7 }
 
 // take fills p with the given rows of x.
-func (p *points) take(s *scaler, x []float64, rows []int32, gamma float64) {
-	p.n, p.p = len(rows), len(s.center)
+func (p *points) take(f form, s *scaler, x []float64, rows []int32) {
+	p.form, p.n, p.p = f, len(rows), len(s.center)
 	p.z = resize(p.z, p.n*p.p)
-	stretch := 1.0
-	if p.kernelType == RBF {
-		stretch = math.Sqrt(2 * gamma)
-	}
-	s.apply(p.z, x, rows, stretch)
+	s.apply(p.z, x, rows, f.stretch())
 	p.half = resize(p.half, p.n)
 	for i := range p.half {
 		z := p.z[i*p.p:][:p.p]
@@ -58,8 +72,11 @@ func (p *points) transpose() {
 
 // self returns the kernel of a point with itself.
 func (p *points) self(i int) float64 {
-	if p.kernelType == RBF {
+	switch p.form.Kernel {
+	case RBF:
 		return 1
+	case Sigmoid:
+		return math.Tanh(2*p.half[i] + p.form.coef0)
 	}
 	return 2 * p.half[i]
 }
@@ -69,11 +86,13 @@ func (p *points) self(i int) float64 {
 // numbers; those beyond to-from may change.
 func (p *points) kernel(dst []float64, ldd int, q *points, top, rows, from, to int) {
 	p.products(dst, ldd, q, top, rows, from, to)
-	if p.kernelType == Linear {
-		return
-	}
 	for r := range rows {
-		rbf(dst[r*ldd:][:to-from], p.half[from:to], q.half[top+r])
+		switch p.form.Kernel {
+		case RBF:
+			rbf(dst[r*ldd:][:to-from], p.half[from:to], q.half[top+r])
+		case Sigmoid:
+			sigmoid(dst[r*ldd:][:to-from], p.form.coef0)
+		}
 	}
 }
 

@@ -103,8 +103,7 @@ func (f *fitter) kernelBlock(rows []int32) {
 		return
 	}
 	if f.full == nil {
-		f.query.kernelType = f.svm.Kernel
-		f.query.take(f.scaling(), f.x, rows, f.gamma)
+		f.query.take(f.form, f.scaling(), f.x, rows)
 		f.vectors.kernel(f.block, ld, &f.query, 0, len(rows), 0, n)
 		return
 	}

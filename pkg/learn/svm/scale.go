@@ -7,16 +7,17 @@ import (
 
 // scaler maps features to (x - center) * factor.
 //
-// All features are centred, those that are left unscaled too: a shift changes
+// All features are centred, also if they are left unscaled: a shift changes
 // neither an RBF kernel nor the classifier of a linear one, and small numbers
-// lose fewer digits.
+// lose fewer digits. It does change a sigmoid kernel, which has its centre at
+// the origin.
 type scaler struct {
 	center, factor []float64
-	origin         []float64 // the centre, or 0 for a feature left unscaled
+	origin         []float64 // the centre, or 0 if features are left unscaled
 }
 
 // fit takes centres and, if divide, standard deviations from the given rows of
-// x, p numbers each. The factor of a constant feature is 1.
+// x, p numbers each. If any feature is constant, none is scaled: e1071's rule.
 func (s *scaler) fit(x []float64, p int, rows []int32, divide bool) {
 	s.center, s.factor, s.origin = resize(s.center, p), resize(s.factor, p), resize(s.origin, p)
 	clear(s.origin)
@@ -33,9 +34,7 @@ func (s *scaler) fit(x []float64, p int, rows []int32, divide bool) {
 		c[j] = first[j] + c[j]/float64(len(rows))
 	}
 	if !divide {
-		for j := range f {
-			f[j] = 1
-		}
+		s.leave()
 		return
 	}
 	for _, i := range rows {
@@ -43,13 +42,20 @@ func (s *scaler) fit(x []float64, p int, rows []int32, divide bool) {
 			f[j] += (v - c[j]) * (v - c[j])
 		}
 	}
+	if slices.Contains(f, 0) {
+		s.leave()
+		return
+	}
 	for j := range f {
-		if f[j] == 0 {
-			f[j] = 1
-			continue
-		}
 		f[j] = math.Sqrt(float64(len(rows)-1) / f[j])
-		s.origin[j] = c[j]
+	}
+	copy(s.origin, c)
+}
+
+// leave makes s leave the features unscaled.
+func (s *scaler) leave() {
+	for j := range s.factor {
+		s.factor[j] = 1
 	}
 }
 
@@ -68,7 +74,7 @@ func (s *scaler) apply(dst, x []float64, rows []int32, times float64) {
 }
 
 // variance returns the variance (with n) of all scaled values of the given
-// rows together. Features that are left unscaled enter uncentred.
+// rows together. Features left unscaled enter uncentred.
 func (s *scaler) variance(x []float64, rows []int32) float64 {
 	p := len(s.center)
 	sum, squares := 0.0, 0.0

@@ -68,27 +68,33 @@ func (p *problem) run(k matrix, tolerance float64, limit int) (steps int, violat
 }
 
 // step raises b_i and lowers b_j by t, or as much as their bounds allow, and
-// returns the place of the highest rise after that, and its value.
+// returns the place of the highest rise after that, and its value. As in LIBSVM,
+// the variable that meets its bound first is set on it, the other keeps their
+// sum, and what rounding leaves on a bound is there.
 func (p *problem) step(i, j int, t float64, ki, kj []float64) (int, float64) {
-	_, hi := p.bounds(i)
-	lo, _ := p.bounds(j)
+	loI, hi := p.bounds(i)
+	lo, hiJ := p.bounds(j)
 	fi, fj := p.rise[i], p.fall[j]
-	roomI, roomJ := hi-p.b[i], p.b[j]-lo
-	t = min(t, roomI, roomJ)
-	p.b[i] += t
-	p.b[j] -= t
-	// What moved off a bound is free to move back; what reached a bound is
-	// set on it exactly.
-	p.fall[i], p.rise[j] = fi, fj
-	if t == roomI {
-		p.b[i] = hi
-		p.rise[i] = math.Inf(-1)
+	old, sum := p.b[i], p.b[i]+p.b[j]
+	bi, bj := p.b[i]+t, p.b[j]-t
+	switch {
+	case sum > hi+lo && bi > hi:
+		bi, bj = hi, sum-hi
+	case sum <= hi+lo && bj < lo:
+		bi, bj = sum-lo, lo
 	}
-	if t == roomJ {
-		p.b[j] = lo
-		p.fall[j] = math.Inf(1)
+	p.b[i], p.b[j] = bi, bj
+	p.rise[i], p.fall[i] = where(bi < hi, fi, -1), where(bi > loI, fi, 1)
+	p.rise[j], p.fall[j] = where(bj < hiJ, fj, -1), where(bj > lo, fj, 1)
+	return update(p.rise, p.fall, ki, kj, bi-old)
+}
+
+// where returns f if free, else an infinity of the given sign.
+func where(free bool, f float64, sign int) float64 {
+	if free {
+		return f
 	}
-	return update(p.rise, p.fall, ki, kj, t)
+	return math.Inf(sign)
 }
 
 // bounds returns the bounds of b_i.
@@ -97,6 +103,14 @@ func (p *problem) bounds(i int) (lo, hi float64) {
 		return 0, p.cost
 	}
 	return -p.cost, 0
+}
+
+// label returns the label of record i, +1 or -1.
+func (p *problem) label(i int) float64 {
+	if i < p.positive {
+		return 1
+	}
+	return -1
 }
 
 // intercept returns the mean of f over the free variables; without any, the

@@ -18,6 +18,7 @@ type solver struct {
 	small  problem
 	kernel square    // of the active variables
 	change []float64 // of -f
+	set    []int32   // variables set aside (path.go)
 }
 
 // solve minimizes the problem of n records, of which the first ones, positive
@@ -26,11 +27,17 @@ type solver struct {
 func (s *solver) solve(k matrix, n, positive int, settings SVM) (float64, error) {
 	s.all.reset(n, positive, settings.Cost)
 	tolerance, limit := settings.Tolerance, settings.Iterations
+	if settings.Kernel == Sigmoid {
+		if violation := s.follow(k, tolerance, limit); violation >= tolerance {
+			return 0, unsolved(limit, violation)
+		}
+		return s.all.intercept(), nil
+	}
 	steps, violation := s.all.run(k, tolerance, min(2*n, limit))
 	for s.steps = steps; violation >= tolerance; s.steps += steps {
 		left := limit - s.steps
 		if left == 0 {
-			return 0, fmt.Errorf("no convergence in %d iterations (conditions violated by %.3g); scale the features, lower Cost, or raise Tolerance or Iterations", limit, violation)
+			return 0, unsolved(limit, violation)
 		}
 		if full, ok := k.(*square); ok && s.shrink() {
 			steps, violation = s.runActive(full, tolerance, violation, left)
@@ -39,6 +46,11 @@ func (s *solver) solve(k matrix, n, positive int, settings SVM) (float64, error)
 		}
 	}
 	return s.all.intercept(), nil
+}
+
+// unsolved is the error of a problem that takes too many steps.
+func unsolved(limit int, violation float64) error {
+	return fmt.Errorf("no convergence in %d iterations (conditions violated by %.3g); scale the features, lower Cost, or raise Tolerance or Iterations", limit, violation)
 }
 
 // shrink chooses the active variables: all but those at a bound that would

@@ -14,12 +14,13 @@ type Kernel int
 
 // The kernels.
 const (
-	RBF    Kernel = iota // exp(-gamma |x-z|²)
-	Linear               // x·z
+	RBF     Kernel = iota // exp(-gamma |x-z|²)
+	Linear                // x·z
+	Sigmoid               // tanh(gamma x·z + coef0); not positive semidefinite
 )
 
-// String returns "rbf" or "linear".
-func (k Kernel) String() string { return word(int(k), "rbf", "linear") }
+// String returns "rbf", "linear" or "sigmoid".
+func (k Kernel) String() string { return word(int(k), "rbf", "linear", "sigmoid") }
 
 // word returns one of the words, or its number if there are not so many.
 func word(k int, words ...string) string {
@@ -30,15 +31,15 @@ func word(k int, words ...string) string {
 }
 
 // Scaling says how features are brought to a common scale: centred and divided
-// by their standard deviation (with n-1). A constant feature is left as it is.
-// (If a feature is constant, e1071 warns and scales no feature at all; here it
-// scales the others.)
+// by their standard deviation (with n-1). If any feature is constant, all are left
+// as they are, not even centred: so does e1071's svm.default. Drop features that
+// may be constant, such as rare levels of a nominal feature, or use None.
 type Scaling int
 
 // The scalings.
 const (
 	PerFold    Scaling = iota // by the training records of each fit, as e1071 does
-	PerDataSet                // once, by all records: fits share one kernel matrix
+	PerDataSet                // once, as PerFold would by all records: fits share one kernel matrix
 	None                      // features as they are, as scikit-learn's SVC does
 )
 
@@ -56,9 +57,10 @@ func (s Scaling) String() string { return word(int(s), "fold", "dataset", "none"
 // the pairs of classes that occur in the training records, ordered by number,
 // (0,1), (0,2), ..., (1,2), ..., and positive where the lower number wins.
 type SVM struct {
-	Kernel Kernel  // RBF or Linear
+	Kernel Kernel  // RBF, Linear or Sigmoid
 	Cost   float64 // upper bound of the dual variables, above 0; 0 means 1
-	Gamma  float64 // of the RBF kernel, above 0; 0 means 1/p for p features
+	Gamma  float64 // of the RBF and Sigmoid kernels, above 0; 0 means 1/p for p features
+	Coef0  float64 // of the Sigmoid kernel, from -1e100 to 1e100
 	// GammaScale sets gamma to 1/(p v) for each fit, v being the variance of all
 	// scaled feature values of the training records together: scikit-learn's
 	// gamma="scale". Gamma must be 0. Fits do not share a kernel matrix then.
@@ -81,7 +83,7 @@ func (s SVM) String() string {
 	}
 	return learn.Name("svm",
 		learn.Setting("kernel", s.Kernel, RBF),
-		learn.Setting("cost", s.Cost, 0), gamma,
+		learn.Setting("cost", s.Cost, 0), gamma, learn.Setting("coef0", s.Coef0, 0),
 		learn.Setting("scale", s.Scale, PerFold),
 		learn.Setting("tolerance", s.Tolerance, 0), learn.Setting("iterations", s.Iterations, 0))
 }
@@ -90,8 +92,8 @@ func (s SVM) String() string {
 func (s SVM) check() error {
 	bad := func(v float64) bool { return !(v >= 0 && v <= maxValue) }
 	switch {
-	case s.Kernel != RBF && s.Kernel != Linear:
-		return fmt.Errorf("svm: kernel %s is unknown; use RBF or Linear", s.Kernel)
+	case s.Kernel < RBF || s.Kernel > Sigmoid:
+		return fmt.Errorf("svm: kernel %s is unknown; use RBF, Linear or Sigmoid", s.Kernel)
 	case s.Scale != PerFold && s.Scale != PerDataSet && s.Scale != None:
 		return fmt.Errorf("svm: scaling %s is unknown; use PerFold, PerDataSet or None", s.Scale)
 	case bad(s.Cost):
@@ -101,7 +103,11 @@ func (s SVM) check() error {
 	case s.GammaScale && s.Gamma != 0:
 		return fmt.Errorf("svm: gamma is %v and GammaScale is set; use one of them", s.Gamma)
 	case s.Kernel == Linear && (s.GammaScale || s.Gamma != 0):
-		return fmt.Errorf("svm: the linear kernel has no gamma; leave Gamma and GammaScale alone, or use RBF")
+		return fmt.Errorf("svm: the linear kernel has no gamma; leave Gamma and GammaScale alone, or use RBF or Sigmoid")
+	case s.Kernel != Sigmoid && s.Coef0 != 0:
+		return fmt.Errorf("svm: only the sigmoid kernel has a coef0; leave Coef0 alone, or use Sigmoid")
+	case bad(math.Abs(s.Coef0)):
+		return fmt.Errorf("svm: coef0 %v; use a number from -1e100 to 1e100", s.Coef0)
 	case bad(s.Tolerance):
 		return fmt.Errorf("svm: tolerance %v; use a number above 0 and up to 1e100, or 0 for 0.001", s.Tolerance)
 	case s.Iterations < 0:
@@ -124,6 +130,9 @@ func checkRange(d *dataset.Data) error {
 	}
 	return nil
 }
+
+// form returns the kernel function, with s without zero settings.
+func (s SVM) form() form { return form{s.Kernel, s.Gamma, s.Coef0} }
 
 // withDefaults returns s with its zero settings replaced, for p features.
 func (s SVM) withDefaults(p int) SVM {

@@ -18,6 +18,7 @@ import (
 var variants = []SVM{
 	{}, {Scale: PerDataSet}, {Scale: None}, {GammaScale: true}, {GammaScale: true, Scale: None},
 	{Kernel: Linear, Cost: 0.1}, {Kernel: Linear, Cost: 0.1, Scale: PerDataSet},
+	{Kernel: Sigmoid}, {Kernel: Sigmoid, Coef0: -0.5, Scale: None}, {Kernel: Sigmoid, GammaScale: true},
 }
 
 // someRows draws half of n records, in ascending order.
@@ -202,25 +203,49 @@ func TestTieGoesToFirstRecord(t *testing.T) {
 	}
 }
 
-// A feature that is constant in the training records has no say there, and is
-// compared in its own unit elsewhere.
+// e1071's rule: if a feature is constant in the training records, no feature is
+// scaled or centred.
 func TestConstantFeature(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
-	d := drawData(rng, 40, 2, 2)
-	wide := &dataset.Data{Name: "wide", X: mat.NewDense(40, 3, nil), Class: d.Class, Classes: d.Classes}
-	for i := range 40 {
-		wide.X.SetRow(i, append([]float64{0.1}, d.X.RawRowView(i)...))
+	d := drawData(rng, 40, 3, 3)
+	train := someRows(rng, 40)
+	for _, i := range train {
+		d.X.Set(int(i), 1, 0.1)
 	}
-	for _, kernel := range []Kernel{RBF, Linear} {
-		s := SVM{Kernel: kernel, Tolerance: 1e-9}
-		if kernel == RBF {
-			s.Gamma = 0.5
+	for _, kernel := range []Kernel{RBF, Linear, Sigmoid} {
+		var want []float64
+		for _, scale := range []Scaling{None, PerFold} {
+			f := mustPrepare(t, SVM{Kernel: kernel, Scale: scale, Tolerance: 1e-9}, d).NewFitter()
+			mustFit(t, f, train)
+			got := answers(f, 40)[40:]
+			for i, v := range want {
+				if math.Abs(got[i]-v) > 1e-7 {
+					t.Errorf("%v: score %d is %v, unscaled %v", kernel, i, got[i], v)
+				}
+			}
+			want = got
 		}
-		f, g := fitAll(t, s, d), fitAll(t, s, wide)
-		got, want := answers(g, 40), answers(f, 40)
-		for i := range want {
-			if math.Abs(got[i]-want[i]) > 1e-7 {
-				t.Errorf("kernel %d: answer %d is %v, without the feature %v", kernel, i, got[i], want[i])
+	}
+}
+
+// A data set scaled as a whole is scaled as a training set of all records is.
+func TestPerDataSetIsPerFoldOfAll(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 1))
+	for _, constant := range []bool{false, true} {
+		d := drawData(rng, 40, 3, 2)
+		for i := range 40 {
+			if constant {
+				d.X.Set(i, 2, 3)
+			}
+		}
+		for _, kernel := range []Kernel{RBF, Linear, Sigmoid} {
+			f := fitAll(t, SVM{Kernel: kernel, Tolerance: 1e-9}, d)
+			want := answers(f, 40)
+			f = fitAll(t, SVM{Kernel: kernel, Scale: PerDataSet, Tolerance: 1e-9}, d)
+			for i, v := range answers(f, 40) {
+				if math.Abs(v-want[i]) > 1e-7 {
+					t.Errorf("%v, constant %v: answer %d is %v, want %v", kernel, constant, i, v, want[i])
+				}
 			}
 		}
 	}
@@ -241,13 +266,16 @@ func TestErrors(t *testing.T) {
 		{SVM{}, huge, "svm: record 1, feature x1 is 1e+101, beyond 1e100; change its unit"},
 		{SVM{}, nominal, "svm: feature colour has levels, not numbers; turn levels into columns of 0 and 1 first (Data.OneHot)"},
 		{SVM{}, regression, `svm: data set "grid" has a numeric response, not classes; use a regression algorithm`},
-		{SVM{Kernel: 2}, grid(0, 1), "svm: kernel 2 is unknown; use RBF or Linear"},
+		{SVM{Kernel: 3}, grid(0, 1), "svm: kernel 3 is unknown; use RBF, Linear or Sigmoid"},
 		{SVM{Scale: -1}, grid(0, 1), "svm: scaling -1 is unknown; use PerFold, PerDataSet or None"},
 		{SVM{Cost: -1}, grid(0, 1), "svm: cost -1; use a number above 0 and up to 1e100, or 0 for 1"},
 		{SVM{Cost: math.NaN()}, grid(0, 1), "svm: cost NaN; use a number above 0 and up to 1e100, or 0 for 1"},
 		{SVM{Gamma: math.Inf(1)}, grid(0, 1), "svm: gamma +Inf; use a number above 0 and up to 1e100, or 0 for 1/p"},
 		{SVM{Gamma: 1, GammaScale: true}, grid(0, 1), "svm: gamma is 1 and GammaScale is set; use one of them"},
-		{SVM{Kernel: Linear, Gamma: 1}, grid(0, 1), "svm: the linear kernel has no gamma; leave Gamma and GammaScale alone, or use RBF"},
+		{SVM{Kernel: Linear, Gamma: 1}, grid(0, 1), "svm: the linear kernel has no gamma; leave Gamma and GammaScale alone, or use RBF or Sigmoid"},
+		{SVM{Coef0: 1}, grid(0, 1), "svm: only the sigmoid kernel has a coef0; leave Coef0 alone, or use Sigmoid"},
+		{SVM{Kernel: Sigmoid, Coef0: math.Inf(-1)}, grid(0, 1), "svm: coef0 -Inf; use a number from -1e100 to 1e100"},
+		{SVM{Kernel: Sigmoid, Coef0: math.NaN()}, grid(0, 1), "svm: coef0 NaN; use a number from -1e100 to 1e100"},
 		{SVM{Tolerance: -1}, grid(0, 1), "svm: tolerance -1; use a number above 0 and up to 1e100, or 0 for 0.001"},
 		{SVM{Iterations: -1}, grid(0, 1), "svm: limit of -1 iterations; use a number above 0, or 0 for 10 million"},
 	} {
@@ -299,6 +327,7 @@ func TestString(t *testing.T) {
 	for want, s := range map[string]SVM{
 		"svm":                                  {},
 		"svm(kernel=linear, cost=10)":          {Kernel: Linear, Cost: 10},
+		"svm(kernel=sigmoid, coef0=-1)":        {Kernel: Sigmoid, Coef0: -1},
 		"svm(gamma=0.5, scale=dataset)":        {Gamma: 0.5, Scale: PerDataSet},
 		"svm(gamma=scale, scale=none)":         {GammaScale: true, Scale: None},
 		"svm(tolerance=1e-06, iterations=100)": {Tolerance: 1e-6, Iterations: 100},

@@ -22,19 +22,20 @@ def case(seed, n, p, k, scale, shift=1.0, constant=False, within=1e-6, **setting
     if constant:
         x[train, 2] = 4
     x = x.round(4)
-    z = x.copy()
+    z = x
     base = {"fold": train, "dataset": np.arange(n)}.get(scale)
     if base is not None:
         sd = x[base].std(0, ddof=1)
-        ok = sd > 1e-12
-        z[:, ok] = (x[:, ok] - x[base][:, ok].mean(0)) / sd[ok]
+        if sd.min() > 1e-12:  # e1071's rule: else nothing is scaled
+            z = (x - x[base].mean(0)) / sd
     svc = SVC(tol=1e-9, decision_function_shape="ovo", **settings).fit(z[train], y[train])
     d = svc.decision_function(z)
     if k == 2:
         d = -d  # positive for the first class
     return dict(within=within, classes=k, scale=scale, kernel=settings.get("kernel", "rbf"), cost=settings["C"],
                 gamma=0 if settings["gamma"] in ("scale", "auto") else settings["gamma"],
-                gammaScale=settings["gamma"] == "scale", x=x.tolist(), y=y.tolist(), train=train.tolist(),
+                gammaScale=settings["gamma"] == "scale", coef0=settings.get("coef0", 0),
+                tolerance=1e-9, x=x.tolist(), y=y.tolist(), train=train.tolist(),
                 decision=d.reshape(n, -1).tolist(), predicted=svc.predict(z).tolist())
 
 
@@ -50,6 +51,8 @@ cases = [
     case(7, 50, 3, 2, "dataset", C=1e-3, gamma="auto"),
     case(8, 70, 4, 2, "fold", C=3, gamma="scale", constant=True),
     case(9, 60, 4, 2, "none", C=1, gamma=0.01, constant=True),
+    case(10, 70, 4, 3, "dataset", C=1, kernel="sigmoid", gamma="auto"),
+    case(11, 70, 3, 2, "none", C=1, kernel="sigmoid", gamma="scale", coef0=-1),
 ]
 with open("scikit_learn.json", "w") as f:
     json.dump(dict(version="scikit-learn " + sklearn.__version__, cases=cases), f)
