@@ -15,7 +15,7 @@ type prepared struct {
 	k     int       // classes
 	x     []float64 // n x p, contiguous
 	n, p  int
-	scale scaler  // of the data set; not used with PerFold
+	scale scaler  // of the data set; used with PerDataSet alone
 	full  *square // kernel matrix of all records, or nil
 	limit int     // bytes of a matrix
 }
@@ -30,19 +30,23 @@ func newPrepared(s SVM, d *dataset.Data, limit int) *prepared {
 			q.x = append(q.x, d.X.RawRowView(i)...)
 		}
 	}
-	if s.Scale == PerFold {
-		return q
-	}
-	all := make([]int32, q.n)
-	for i := range all {
-		all[i] = int32(i)
-	}
-	q.scale.fit(q.x, q.p, all, s.Scale == PerDataSet)
-	if !s.GammaScale && 8*q.n*q.n <= limit {
-		pts := points{kernelType: s.Kernel}
-		pts.take(&q.scale, q.x, all, s.Gamma)
+	shared := !s.GammaScale && 8*q.n*q.n <= limit
+	switch {
+	case s.Scale == PerDataSet:
+		all := make([]int32, q.n)
+		for i := range all {
+			all[i] = int32(i)
+		}
+		q.scale.fit(q.x, q.p, all, true)
+		if shared {
+			pts := points{kernelType: s.Kernel}
+			pts.take(&q.scale, q.x, all, s.Gamma)
+			q.full = new(square)
+			q.full.compute(&pts)
+		}
+	case s.Scale == None && s.Kernel == RBF && shared:
 		q.full = new(square)
-		q.full.compute(&pts)
+		q.full.radial(q.x, q.n, q.p, s.Gamma)
 	}
 	return q
 }
@@ -62,7 +66,7 @@ type fitter struct {
 	order  []int32
 	place  []int32 // of a class number in labels, or -1
 
-	own    scaler // with PerFold
+	own    scaler // of the training records; not used with PerDataSet
 	gamma  float64
 	train  points // training records, if no full matrix exists
 	kernel square // of the training records
@@ -152,8 +156,8 @@ func (f *fitter) prepareKernel() {
 		return
 	}
 	s := f.scaling()
-	if f.svm.Scale == PerFold {
-		s.fit(f.x, f.p, f.order, true)
+	if f.svm.Scale != PerDataSet {
+		s.fit(f.x, f.p, f.order, f.svm.Scale == PerFold)
 	}
 	f.gamma = f.svm.Gamma
 	if f.svm.GammaScale {
@@ -171,10 +175,10 @@ func (f *fitter) prepareKernel() {
 
 // scaling returns the scaling of the fit.
 func (f *fitter) scaling() *scaler {
-	if f.svm.Scale == PerFold {
-		return &f.own
+	if f.svm.Scale == PerDataSet {
+		return &f.scale
 	}
-	return &f.scale
+	return &f.own
 }
 
 // inMemory tells whether the kernel matrix of the training records is small
