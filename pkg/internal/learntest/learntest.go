@@ -116,9 +116,8 @@ func (c Case) compare(t *testing.T, what string, got, want []float64) {
 	}
 }
 
-// copied fits on a subset and on a data set that holds nothing else. The learner
-// may have used the other records to prepare (scales, starts): learners for
-// which that matters say so in their settings.
+// copied fits on a subset and on a data set that holds nothing else. A scaling by
+// all records may tell the two apart; then the data should make it matter little.
 func (c Case) copied(t *testing.T) {
 	f := c.prepare(t, c.Data).NewFitter()
 	for k, set := range c.sets(t) {
