@@ -222,6 +222,21 @@ func TestOneAgainstRest(t *testing.T) {
 	learntest.Run(t, learntest.Case{Learner: oneAgainstRest{linear.Logistic{Penalty: 1}}, Data: two})
 }
 
+// The seven algorithms know nothing of records outside the training set, but for
+// the scaling that McNemarAlgorithms tells of.
+func TestMcNemarAlgorithmsContract(t *testing.T) {
+	learners, names := McNemarAlgorithms()
+	d := dataset.Draw(dataset.SCLA(20), 60, rand.New(rand.NewPCG(5, 7)))
+	for k, l := range learners {
+		c := learntest.Case{Learner: l, Data: d}
+		switch names[k] {
+		case "logistic", "svm", "knn":
+			c.FeaturesOfAll = "features scaled once for all records"
+		}
+		learntest.Contract(t, c)
+	}
+}
+
 // Three classes apart: the model of each class decides, and a class without
 // training records is not predicted.
 func TestOneAgainstRestFindsClasses(t *testing.T) {

@@ -45,9 +45,12 @@ type Prepared interface {
 // Fitter fits one subset after the other in the same memory. It is for one
 // goroutine at a time.
 //
-// A fit is a function of the data, the settings and the training records; what
-// was fitted before does not change it (a warm start may, within the tolerance
-// that the learner documents). Learners that draw random numbers take a seed in
+// A fit is a function of the settings and the training records, bit by bit: what
+// was fitted before does not change it, nor what Prepare saw of other records.
+// Their labels never enter, not even by rounding; their features do only under an
+// option that says so, as a scaling by the whole data set. (The names of levels
+// and classes, and the refusals of Prepare, are about all records.) Package
+// internal/learntest tests it for every learner. Learners that draw random numbers take a seed in
 // their settings and draw from Stream. A fitter that holds more than memory is
 // an io.Closer, to be closed after use.
 type Fitter interface {
@@ -71,9 +74,9 @@ type Scorer interface {
 	Score(rows []int32, out []float64)
 }
 
-// SetFitter is a fitter that saves work when it sees a whole partition set:
-// sums over the blocks that training sets share, or the twin of a fold as the
-// total minus the fold.
+// SetFitter is a fitter that saves work when it sees a whole partition set, by
+// sums over the blocks of records that training sets share. The total minus
+// other records is no such sum: its rounding would tell of their labels.
 type SetFitter interface {
 	Fitter
 	// Open takes a partition set of the prepared data, which must not change

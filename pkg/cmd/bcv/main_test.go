@@ -2,9 +2,13 @@ package main
 
 import (
 	"context"
+	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,7 +21,54 @@ func TestMain(m *testing.M) {
 
 // The sessions in testdata/script say what a user sees for good and bad input.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Cmds: map[string]func(*testscript.TestScript, bool, []string){
+		"coins": coins, "meanloss": meanLoss,
+	}})
+}
+
+// coins writes a CSV file of so many records with a number, one of so many cities
+// and the toss of a coin: coins FILE RECORDS CITIES SEED.
+func coins(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 4 {
+		ts.Fatalf("usage: coins FILE RECORDS CITIES SEED")
+	}
+	var n [3]int
+	for k, a := range args[1:] {
+		v, err := strconv.Atoi(a)
+		ts.Check(err)
+		n[k] = v
+	}
+	rng := rand.New(rand.NewPCG(uint64(n[2]), 1))
+	var b strings.Builder
+	b.WriteString("number,city,coin\n")
+	for range n[0] {
+		fmt.Fprintf(&b, "%.6f,c%d,%s\n", rng.NormFloat64(), rng.IntN(n[1]), []string{"heads", "tails"}[rng.IntN(2)])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o600))
+}
+
+// meanLoss fails unless the mean loss of a model in a losses file is at least so
+// much: meanloss FILE MODEL LEAST. Negated, unless it is less.
+func meanLoss(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 3 {
+		ts.Fatalf("usage: meanloss FILE MODEL LEAST")
+	}
+	least, err := strconv.ParseFloat(args[2], 64)
+	ts.Check(err)
+	rows, err := csv.NewReader(strings.NewReader(ts.ReadFile(args[0]))).ReadAll()
+	ts.Check(err)
+	var sum, folds float64
+	for _, row := range rows[1:] {
+		if row[0] == args[1] {
+			v, err := strconv.ParseFloat(row[3], 64)
+			ts.Check(err)
+			sum += v
+			folds++
+		}
+	}
+	if mean := sum / folds; mean >= least == neg || math.IsNaN(mean) {
+		ts.Fatalf("mean loss of %s over %v folds: %v; at least %v: %v wanted", args[1], folds, mean, least, !neg)
+	}
 }
 
 // capture runs one command line and returns its status and outputs.

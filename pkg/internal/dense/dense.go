@@ -116,6 +116,18 @@ func Axpy(alpha float64, x, y []float64) {
 	}
 }
 
+// Shift adds c to each element of x.
+func Shift(c float64, x []float64) {
+	whole := 0
+	if wide && len(x) >= 8 {
+		whole = len(x) &^ 3
+		shiftAVX2(c, &x[0], whole)
+	}
+	for i := whole; i < len(x); i++ {
+		x[i] += c
+	}
+}
+
 // AxpyDot adds alpha·x to y and returns the sum of y[i]·z[i] after that, in one
 // pass. It panics if y or z is shorter than x.
 func AxpyDot(alpha float64, x, y, z []float64) float64 {

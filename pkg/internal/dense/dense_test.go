@@ -76,6 +76,11 @@ func TestKernelEqualsGo(t *testing.T) {
 			}
 			near(t, "Axpy", y[i], z[i], 1)
 		}
+		shifted := append([]float64(nil), z...)
+		Shift(0.3, shifted)
+		for i := range z {
+			near(t, "Shift", shifted[i], z[i]+0.3, 0)
+		}
 		w := randomMatrix(rng, k)
 		dot := AxpyDot(-0.7, x, y, w)
 		want := 0.0

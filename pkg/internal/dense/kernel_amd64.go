@@ -13,6 +13,12 @@ var wide = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 //go:noescape
 func tileAVX2(a *float64, lda int, b *float64, ldb, k int, sum *[tileRows * tileCols]float64)
 
+// apartAVX2 sets sum to the squared distances of 2 rows of a from 4 rows of b. k
+// is a positive multiple of 4.
+//
+//go:noescape
+func apartAVX2(a *float64, lda int, b *float64, ldb, k int, sum *[apartRows * tileCols]float64)
+
 // dotAVX2 returns the dot product of n numbers, n a positive multiple of 4.
 //
 //go:noescape
@@ -22,6 +28,11 @@ func dotAVX2(a, b *float64, n int) float64
 //
 //go:noescape
 func axpyAVX2(alpha float64, x, y *float64, n int)
+
+// shiftAVX2 adds c to n numbers, n a positive multiple of 4.
+//
+//go:noescape
+func shiftAVX2(c float64, x *float64, n int)
 
 // axpyDotAVX2 adds alpha·x to y and returns the dot product of y and z, n
 // numbers, n a positive multiple of 4.

@@ -76,6 +76,72 @@ tileLoop:
 	VZEROUPPER
 	RET
 
+// func apartAVX2(a *float64, lda int, b *float64, ldb, k int, sum *[8]float64)
+//
+// Eight sums of four lanes each, Y0-Y3 for row 0 of a, Y4-Y7 for row 1.
+TEXT ·apartAVX2(SB), NOSPLIT, $0-48
+	MOVQ   a+0(FP), SI
+	MOVQ   lda+8(FP), R8
+	MOVQ   b+16(FP), DI
+	MOVQ   ldb+24(FP), R9
+	MOVQ   k+32(FP), CX
+	MOVQ   sum+40(FP), DX
+	SHLQ   $3, R8
+	SHLQ   $3, R9
+	LEAQ   (R9)(R9*2), R10
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+
+apartLoop:
+	VMOVUPD     (SI), Y12
+	VMOVUPD     (SI)(R8*1), Y13
+	VMOVUPD     (DI), Y15
+	VSUBPD      Y15, Y12, Y8
+	VSUBPD      Y15, Y13, Y9
+	VFMADD231PD Y8, Y8, Y0
+	VFMADD231PD Y9, Y9, Y4
+	VMOVUPD     (DI)(R9*1), Y15
+	VSUBPD      Y15, Y12, Y10
+	VSUBPD      Y15, Y13, Y11
+	VFMADD231PD Y10, Y10, Y1
+	VFMADD231PD Y11, Y11, Y5
+	VMOVUPD     (DI)(R9*2), Y15
+	VSUBPD      Y15, Y12, Y8
+	VSUBPD      Y15, Y13, Y9
+	VFMADD231PD Y8, Y8, Y2
+	VFMADD231PD Y9, Y9, Y6
+	VMOVUPD     (DI)(R10*1), Y15
+	VSUBPD      Y15, Y12, Y10
+	VSUBPD      Y15, Y13, Y11
+	VFMADD231PD Y10, Y10, Y3
+	VFMADD231PD Y11, Y11, Y7
+	ADDQ        $32, SI
+	ADDQ        $32, DI
+	SUBQ        $4, CX
+	JNZ         apartLoop
+
+	// The lanes of four sums become four numbers.
+	VHADDPD    Y1, Y0, Y0
+	VHADDPD    Y3, Y2, Y2
+	VPERM2F128 $0x21, Y2, Y0, Y1
+	VBLENDPD   $0x0C, Y2, Y0, Y0
+	VADDPD     Y1, Y0, Y0
+	VMOVUPD    Y0, (DX)
+	VHADDPD    Y5, Y4, Y4
+	VHADDPD    Y7, Y6, Y6
+	VPERM2F128 $0x21, Y6, Y4, Y5
+	VBLENDPD   $0x0C, Y6, Y4, Y4
+	VADDPD     Y5, Y4, Y4
+	VMOVUPD    Y4, 32(DX)
+	VZEROUPPER
+	RET
+
 // func dotAVX2(a, b *float64, n int) float64
 TEXT ·dotAVX2(SB), NOSPLIT, $0-32
 	MOVQ   a+0(FP), SI
@@ -166,6 +232,21 @@ axpyFour:
 	JNZ         axpyFour
 
 axpyEnd:
+	VZEROUPPER
+	RET
+
+// func shiftAVX2(c float64, x *float64, n int)
+TEXT ·shiftAVX2(SB), NOSPLIT, $0-24
+	VBROADCASTSD c+0(FP), Y0
+	MOVQ         x+8(FP), SI
+	MOVQ         n+16(FP), CX
+
+shiftLoop:
+	VADDPD  (SI), Y0, Y1
+	VMOVUPD Y1, (SI)
+	ADDQ    $32, SI
+	SUBQ    $4, CX
+	JNZ     shiftLoop
 	VZEROUPPER
 	RET
 

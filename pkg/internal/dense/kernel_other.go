@@ -10,8 +10,14 @@ func tileAVX2(a *float64, lda int, b *float64, ldb, k int, sum *[tileRows * tile
 	panic("dense: no kernel")
 }
 
+func apartAVX2(a *float64, lda int, b *float64, ldb, k int, sum *[apartRows * tileCols]float64) {
+	panic("dense: no kernel")
+}
+
 func dotAVX2(a, b *float64, n int) float64 { panic("dense: no kernel") }
 
 func axpyAVX2(alpha float64, x, y *float64, n int) { panic("dense: no kernel") }
+
+func shiftAVX2(c float64, x *float64, n int) { panic("dense: no kernel") }
 
 func axpyDotAVX2(alpha float64, x, y, z *float64, n int) float64 { panic("dense: no kernel") }

@@ -23,14 +23,29 @@ type Case struct {
 	// fit; 0 means not at all. Classes differ by 1, so that any tolerance below
 	// 1 asks for equal classes.
 	Tolerance float64
+	// FeaturesOfAll names the documented option by which features of all records,
+	// those outside the training set among them, enter what is prepared, as
+	// "scale=dataset"; empty if there is none. Labels have no such exception.
+	FeaturesOfAll string
 	// Allocates excuses a learner from fitting without allocations.
 	Allocates bool
 }
 
+// Contract tests that predictions know nothing of the records outside the
+// training set, the part of Run for learners with tests of their own for the rest.
+func Contract(t *testing.T, c Case) {
+	t.Helper()
+	t.Run(c.Learner.String(), func(t *testing.T) {
+		t.Run("contract", c.contract)
+		t.Run("noise", c.noise)
+	})
+}
+
 // Run tests that fits do not depend on how they are made: from a copy of the
 // records, by a fitter that fitted others before, by several fitters at a time,
-// fold by fold or over a partition set; that they allocate nothing; and that
-// the learner refuses what it cannot use.
+// fold by fold or over a partition set; that they know nothing of the records
+// outside the training set; that they allocate nothing; and that the learner
+// refuses what it cannot use.
 func Run(t *testing.T, c Case) {
 	t.Helper()
 	t.Run(c.Learner.String(), func(t *testing.T) {
@@ -39,6 +54,8 @@ func Run(t *testing.T, c Case) {
 		t.Run("concurrent", c.concurrent)
 		t.Run("folds", c.folds)
 		t.Run("refuses", c.refuses)
+		t.Run("contract", c.contract)
+		t.Run("noise", c.noise)
 		if c.Data.Class != nil {
 			t.Run("one class", c.oneClass)
 		}
@@ -99,9 +116,8 @@ func (c Case) compare(t *testing.T, what string, got, want []float64) {
 	}
 }
 
-// copied fits on a subset and on a data set that holds nothing else. The learner
-// may have used the other records to prepare (scales, starts): learners for
-// which that matters say so in their settings.
+// copied fits on a subset and on a data set that holds nothing else. A scaling by
+// all records may tell the two apart; then the data should make it matter little.
 func (c Case) copied(t *testing.T) {
 	f := c.prepare(t, c.Data).NewFitter()
 	for k, set := range c.sets(t) {

@@ -1,163 +1,189 @@
 package linear
 
-import (
-	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/internal/dense"
-)
+import "github.com/block-regularized/bcv/pkg/cv"
 
-// foldSums shares cross products between the folds of a partition set. Records
-// that are on the same side of every split form a block; a training set is a
-// union of blocks, and the largest block is the total less the others. Where
-// there are too many blocks for that to pay, each split is summed by itself,
-// over its smaller half. Either way the twin of a split costs a subtraction.
+// foldSums shares moments between the folds of a partition set. Consecutive
+// splits form groups. Records that are on the same side of every split of a
+// group form a block; the training set of each of its folds is a union of
+// blocks, whose moments are summed once. No training set is the total less
+// another: rounding would carry over what the other records are.
 type foldSums struct {
 	set    *cv.Set
+	size   int       // splits a group
+	first  int       // first split of the group whose blocks are there, or -1
 	block  []int32   // block of each record
 	count  []int32   // records a block
 	moved  []int32   // while splitting: the new block of an old one, or -1
 	hit    []int32   // while splitting: old blocks that were hit
-	sums   []float64 // products of each block
-	rows   []int32   // records sorted by block
-	shared bool      // whether blocks pay
-	split  int       // split whose smaller half is in half, or -1
-	half   []float64
-	small  []bool // blocks in the smaller half, while adding
+	from   []int32   // where the records of each block begin in rows
+	rows   []int32   // records by block, ascending
+	sums   []moments // of the large blocks, empty until one is needed
+	inside []bool    // blocks in the training set, while joining
+	loose  []int32   // records of small blocks in it
 }
 
-// addCost is what adding two matrices costs, in records summed.
-const addCost = 12
+// joinCost is what joining two moments costs, in records summed. Blocks of fewer
+// records are summed with the fold.
+const joinCost = 8
 
-// open finds the blocks of set and sums them if that pays.
+// open takes a partition set and chooses the size of its groups.
 func (s *summer) open(set *cv.Set) {
 	f := &s.folds
-	f.set, f.split = set, -1
-	if f.half == nil {
-		f.half = s.matrix()
+	f.set, f.first = set, -1
+	if f.block == nil {
 		f.block = make([]int32, s.n)
 		f.rows = make([]int32, s.n)
+		f.loose = make([]int32, 0, s.n)
 	}
-	f.findBlocks(s.n)
-	blocks := len(f.count)
-	direct, shared := 0, 0
-	largest := int32(0)
-	for _, c := range f.count {
-		largest = max(largest, c)
-	}
-	for _, p := range set.Splits {
-		direct += min(len(p.Train), len(p.Valid))
-		shared += addCost * (blocks + 1) / 2
-	}
-	shared += s.n - int(largest) + addCost*blocks
-	f.shared = shared < direct
-	if f.shared {
-		s.sumBlocks()
-	}
+	f.size = f.bestSize(s.n)
 }
 
-// findBlocks refines one block of all records by the smaller half of each
-// split in turn.
-func (f *foldSums) findBlocks(n int) {
+// bestSize returns the size of a group that makes the work a fold small. It
+// looks at the first group; the others are of the same kind.
+func (f *foldSums) bestSize(n int) int {
+	each := f.set.FoldCount() / len(f.set.Splits)
+	f.whole(n)
+	best, size, trained := 0.0, 1, 0
+	for k, p := range f.set.Splits {
+		f.refine(p)
+		trained += len(p.Train)
+		if each == 2 {
+			trained += len(p.Valid)
+		}
+		large, join := 0, 0 // records summed once, and work to join all blocks
+		for _, c := range f.count {
+			if c > joinCost {
+				large += int(c)
+			}
+			join += min(int(c), joinCost)
+		}
+		folds := float64(each * (k + 1))
+		work := float64(large)/folds + float64(join)*float64(trained)/(float64(n)*folds)
+		if k == 0 || work < best {
+			best, size = work, k+1
+		}
+		if work > 1.5*best {
+			break
+		}
+	}
+	return size
+}
+
+// whole makes one block of all records.
+func (f *foldSums) whole(n int) {
 	clear(f.block)
 	f.count = append(f.count[:0], int32(n))
 	f.moved = append(f.moved[:0], -1)
-	for _, p := range f.set.Splits {
-		f.hit = f.hit[:0]
-		for _, i := range smaller(p) {
-			old := f.block[i]
-			if f.moved[old] < 0 {
-				f.moved[old] = int32(len(f.count))
-				f.hit = append(f.hit, old)
-				f.count = append(f.count, 0)
-				f.moved = append(f.moved, -1)
-			}
-			f.block[i] = f.moved[old]
-			f.count[old]--
-			f.count[f.moved[old]]++
-		}
-		for _, old := range f.hit {
-			f.moved[old] = -1
-		}
-	}
 }
 
-// smaller returns the smaller half of a split.
-func smaller(p cv.Split) []int32 {
+// refine divides the blocks by the smaller half of a split.
+func (f *foldSums) refine(p cv.Split) {
+	half := p.Train
 	if len(p.Valid) < len(p.Train) {
-		return p.Valid
+		half = p.Valid
 	}
-	return p.Train
+	f.hit = f.hit[:0]
+	for _, i := range half {
+		old := f.block[i]
+		if f.moved[old] < 0 {
+			f.moved[old] = int32(len(f.count))
+			f.hit = append(f.hit, old)
+			f.count = append(f.count, 0)
+			f.moved = append(f.moved, -1)
+		}
+		f.block[i] = f.moved[old]
+		f.count[old]--
+		f.count[f.moved[old]]++
+	}
+	for _, old := range f.hit {
+		f.moved[old] = -1
+	}
 }
 
-// sumBlocks sums every block but the largest, and takes that as the total less
-// the others.
-func (s *summer) sumBlocks() {
+// load finds the blocks of the group that begins with a split.
+func (s *summer) load(first int) {
 	f := &s.folds
-	size := len(s.total)
-	if need := len(f.count) * size; cap(f.sums) < need {
-		f.sums = make([]float64, need)
+	f.first = first
+	f.whole(s.n)
+	for _, p := range f.set.Splits[first:min(first+f.size, len(f.set.Splits))] {
+		f.refine(p)
 	}
-	f.sums = f.sums[:len(f.count)*size]
-	largest := 0
+	f.from = f.from[:0]
+	at := int32(0)
+	for _, c := range f.count {
+		f.from = append(f.from, at)
+		at += c
+	}
+	for i, b := range f.block {
+		f.rows[f.from[b]] = int32(i)
+		f.from[b]++
+	}
 	for b, c := range f.count {
-		if c > f.count[largest] {
-			largest = b
+		f.from[b] -= c
+		if len(f.sums) == b {
+			f.sums = append(f.sums, moments{})
 		}
-	}
-	rest := f.sums[largest*size : (largest+1)*size]
-	copy(rest, s.total)
-	for b := range f.count {
-		if b == largest {
-			continue
-		}
-		rows := f.rows[:0]
-		for i, c := range f.block {
-			if int(c) == b {
-				rows = append(rows, int32(i))
-			}
-		}
-		sum := f.sums[b*size : (b+1)*size]
-		s.sum(rows, sum)
-		dense.Axpy(-1, sum, rest)
+		f.sums[b].n = 0
 	}
 }
 
-// fold sets dst to the cross products of the training records of fold k.
-func (s *summer) fold(k int, dst []float64) {
+// fold sets dst to the moments of the training records of fold k.
+func (s *summer) fold(k int, dst *moments) {
 	f := &s.folds
-	split, twin := k, false
-	if f.set.FoldCount() == 2*len(f.set.Splits) {
-		split, twin = k/2, k%2 == 1
+	split := k
+	if f.set.FoldCount() > len(f.set.Splits) {
+		split = k / 2
 	}
-	p := f.set.Splits[split]
-	if f.split != split {
-		f.split = split
-		s.smallerHalf(p)
+	if first := split - split%f.size; first != f.first {
+		s.load(first)
 	}
-	if trainIsSmaller := len(p.Train) <= len(p.Valid); trainIsSmaller != twin {
-		copy(dst, f.half)
-		return
+	f.mark(k)
+	dst.n = 0
+	f.loose = f.loose[:0]
+	for b, in := range f.inside {
+		switch {
+		case !in:
+		case f.count[b] > joinCost:
+			s.join(dst, s.blockSum(b))
+		default:
+			f.loose = append(f.loose, f.records(b)...)
+		}
 	}
-	s.complement(dst, f.half)
+	for rest := f.loose; len(rest) > 0; {
+		some := rest[:min(chunk, len(rest))]
+		rest = rest[len(some):]
+		s.sumChunk(some, &s.part)
+		s.join(dst, &s.part)
+	}
 }
 
-// smallerHalf sets half to the products of the smaller half of p.
-func (s *summer) smallerHalf(p cv.Split) {
-	f := &s.folds
-	if !f.shared {
-		s.sum(smaller(p), f.half)
-		return
+// mark notes which blocks are in the training set of fold k, by its smaller half.
+func (f *foldSums) mark(k int) {
+	fold := f.set.Fold(k)
+	half, in := fold.Train, true
+	if len(fold.Valid) < len(fold.Train) {
+		half, in = fold.Valid, false
 	}
-	f.small = f.small[:0]
+	f.inside = f.inside[:0]
 	for range f.count {
-		f.small = append(f.small, false)
+		f.inside = append(f.inside, !in)
 	}
-	for _, i := range smaller(p) {
-		f.small[f.block[i]] = true
+	for _, i := range half {
+		f.inside[f.block[i]] = in
 	}
-	clear(f.half)
-	for b, in := range f.small {
-		if in {
-			add(f.half, f.sums[b*len(s.total):(b+1)*len(s.total)])
-		}
+}
+
+// records returns the records of block b.
+func (f *foldSums) records(b int) []int32 { return f.rows[f.from[b]:][:f.count[b]] }
+
+// blockSum returns the moments of block b.
+func (s *summer) blockSum(b int) *moments {
+	m := &s.folds.sums[b]
+	if m.mean == nil {
+		*m = s.moments()
 	}
+	if m.n == 0 {
+		s.sum(s.folds.records(b), m)
+	}
+	return m
 }

@@ -13,9 +13,7 @@ import (
 //
 // It goes by coordinate descent: on cross products, which blocks share, where
 // there are fewer features than half the records; and else on residuals, over
-// the features that matter. Every fit starts from the solution on all records.
-// The solution is unique but for tied features, so that the start changes it
-// within the tolerance only.
+// the features that matter. Every fit starts from 0.
 type Lasso struct {
 	Lambda      float64 // penalty; 0 stands for the default, 0.1
 	Standardize bool    // divide features by their standard deviation (1/n) in each training set, as glmnet does by default
@@ -59,29 +57,18 @@ func (l Lasso) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if err := numericRegression(d); err != nil {
 		return nil, err
 	}
-	c := newCentred(d)
-	m := &lasso{centred: c, settings: l, start: make([]float64, d.P())}
+	m := &lasso{columns: newColumns(d), settings: l}
 	if 2*d.P() < d.N() {
-		m.products = newProducts(c)
+		m.products = newProducts(m.columns)
 	}
-	f := m.newResidualFitter()
-	rows := make([]int32, d.N())
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	if err := f.Fit(rows); err != nil {
-		return nil, err
-	}
-	copy(m.start, f.coef)
 	return m, nil
 }
 
 // lasso is a lasso that knows its data set.
 type lasso struct {
-	*centred
+	*columns
 	products *products // nil where the descent goes on residuals
 	settings Lasso
-	start    []float64 // coefficients on all records
 }
 
 func (m *lasso) NewFitter() learn.Fitter {

@@ -7,8 +7,7 @@ import (
 )
 
 // residualFitter descends on residuals, over the active features: those that
-// are not 0 on all records, and those that the optimality conditions ask for
-// once the others have settled.
+// the optimality conditions ask for once the others have settled.
 type residualFitter struct {
 	plane
 	*lasso
@@ -22,29 +21,22 @@ type residualFitter struct {
 	column []float64 // t values about the mean
 	resid  []float64 // residuals on the training records, centred
 	spread []float64 // the same over all records, 0 outside
-	coef   []float64 // p
 }
 
 func (m *lasso) newResidualFitter() *residualFitter {
-	return &residualFitter{plane: newPlane(m.data), lasso: m, in: make([]bool, m.p), resid: make([]float64, m.n), spread: make([]float64, m.n), coef: make([]float64, m.p)}
+	return &residualFitter{plane: newPlane(m.data), lasso: m, in: make([]bool, m.p), resid: make([]float64, m.n), spread: make([]float64, m.n)}
 }
 
-// Fit descends from the coefficients on all records.
+// Fit descends from 0.
 func (f *residualFitter) Fit(train []int32) error {
 	if len(train) == 0 {
 		return errNoTraining
 	}
 	f.t = len(train)
 	r := f.resid[:f.t]
-	gather(f.y, train, r)
-	meanY := centre(r)
+	meanY := gatherCentred(f.y, train, r)
 	limit := f.settings.Tolerance * dense.Dot(r, r)
 	f.forget()
-	for j, b := range f.start {
-		if b != 0 {
-			f.enter(int32(j), b, train, r)
-		}
-	}
 	// A rough descent finds most of the features that must enter.
 	for current := limit * 1e4; ; {
 		if !f.descend(r, current) {
@@ -59,7 +51,7 @@ func (f *residualFitter) Fit(train []int32) error {
 		f.coef[j] = f.beta[k]
 		meanY -= f.beta[k] * f.mean[k]
 	}
-	f.uncentre(&f.plane, meanY, f.coef)
+	f.intercept = meanY
 	return nil
 }
 
@@ -71,26 +63,22 @@ func (f *residualFitter) forget() {
 	f.active, f.beta, f.mean, f.square, f.bound, f.column = f.active[:0], f.beta[:0], f.mean[:0], f.square[:0], f.bound[:0], f.column[:0]
 }
 
-// enter makes feature j active with coefficient b.
-func (f *residualFitter) enter(j int32, b float64, train []int32, r []float64) {
+// enter makes feature j active, with the coefficient 0.
+func (f *residualFitter) enter(j int32, train []int32) {
 	k := len(f.column)
 	if cap(f.column) < k+f.t {
 		f.column = append(make([]float64, 0, 2*(k+f.t)), f.column...)
 	}
 	f.column = f.column[:k+f.t]
 	col := f.column[k:]
-	gather(f.x[int(j)*f.n:(int(j)+1)*f.n], train, col)
-	mean := centre(col)
+	mean := gatherCentred(f.feature(int(j)), train, col)
 	square := dense.Dot(col, col)
 	bound := f.settings.Lambda * float64(f.t)
 	if f.settings.Standardize {
 		bound *= math.Sqrt(square / float64(f.t))
 	}
-	if b != 0 {
-		dense.Axpy(-b, col, r)
-	}
 	f.in[j] = true
-	f.active, f.beta = append(f.active, j), append(f.beta, b)
+	f.active, f.beta = append(f.active, j), append(f.beta, 0)
 	f.mean, f.square, f.bound = append(f.mean, mean), append(f.square, square), append(f.bound, bound)
 }
 
@@ -98,11 +86,11 @@ func (f *residualFitter) enter(j int32, b float64, train []int32, r []float64) {
 // those that are not 0, until no step matters. It reports whether it settled.
 func (f *residualFitter) descend(r []float64, limit float64) bool {
 	for range maxRounds {
-		if f.round(r, false) < limit {
+		if f.round(r, false) <= limit {
 			return true
 		}
 		for range maxRounds {
-			if f.round(r, true) < limit {
+			if f.round(r, true) <= limit {
 				break
 			}
 		}
@@ -156,10 +144,10 @@ func (f *residualFitter) enterViolators(train []int32, r []float64) bool {
 		g := math.Abs(dense.Dot(f.feature(j), f.spread))
 		if f.settings.Standardize {
 			if g > bound*f.deviation(j, train) {
-				f.enter(int32(j), 0, train, r)
+				f.enter(int32(j), train)
 			}
 		} else if g > bound {
-			f.enter(int32(j), 0, train, r)
+			f.enter(int32(j), train)
 		}
 	}
 	for _, i := range train {
@@ -172,10 +160,12 @@ func (f *residualFitter) enterViolators(train []int32, r []float64) bool {
 // records.
 func (f *residualFitter) deviation(j int, train []int32) float64 {
 	col := f.feature(j)
+	origin := col[train[0]] // so that a constant feature has exactly 0
 	var s, ss float64
 	for _, i := range train {
-		s += col[i]
-		ss += col[i] * col[i]
+		v := col[i] - origin
+		s += v
+		ss += v * v
 	}
 	n := float64(len(train))
 	return math.Sqrt(math.Max(0, ss/n-s/n*s/n))

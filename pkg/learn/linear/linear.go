@@ -1,11 +1,12 @@
 // Package linear holds the linear learners: ordinary least squares, ridge,
 // lasso and logistic regression.
 //
-// Least squares needs a data set only through cross products, which add up over
-// records: those of a training set come from the blocks of a partition set, and
-// those of its twin are the total less these. Ridge regression with more
-// features than records works on the products between records instead, computed
-// once. gonum (mat.Dense.Solve, stat.LinearRegression) was considered: it
+// Least squares needs a data set only through means and products about them,
+// which those of disjoint blocks of records give: the training sets of a
+// partition set share blocks, and each is put together from blocks of its own
+// records. Ridge regression with more features than records works on the
+// distances between records instead, computed once. So a fit depends on no
+// record outside its training set, not even by rounding. gonum (mat.Dense.Solve, stat.LinearRegression) was considered: it
 // factors each training set from scratch, and has no lasso or logistic
 // regression. The normal equations lose accuracy as the square of the condition
 // number; on features whose correlation matrix has a condition number of 1e6
@@ -17,8 +18,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/dense"
 )
 
-// aliasTol is the share of a feature's sum of squares below which what is left
-// of it, after the features before it are taken out, counts as nothing.
+// aliasTol is the share of a feature's sum of squares about its mean over the
+// training records below which what is left of it, after the features before it
+// are taken out, counts as nothing.
 const aliasTol = 1e-11
 
 // Model is a fitter whose fit is a linear function of the features.
@@ -52,52 +54,56 @@ func (l *plane) Predict(rows []int32, out []float64) {
 	}
 }
 
-// centred holds a data set as the linear learners want it: feature by feature,
-// with the mean over all records taken out, so that cross products lose no
-// digits to it.
-type centred struct {
-	data  *dataset.Data
-	n, p  int
-	x     []float64 // p rows of n
-	mean  []float64 // p
-	y     []float64 // n, centred
-	meanY float64
+// columns holds a data set as the linear learners want it: feature by feature.
+// Nothing here is summed over all records: what a fit needs of means and
+// products comes from its training records alone.
+type columns struct {
+	data *dataset.Data
+	n, p int
+	x    []float64 // p rows of n
+	y    []float64 // n responses or numbers of classes
 }
 
-// newCentred prepares d, which must have a response.
-func newCentred(d *dataset.Data) *centred {
+// newColumns prepares d.
+func newColumns(d *dataset.Data) *columns {
 	n, p := d.X.Dims()
-	c := &centred{data: d, n: n, p: p, x: make([]float64, n*p), mean: make([]float64, p), y: make([]float64, n)}
-	for j := range p {
-		col := c.x[j*n : (j+1)*n]
-		for i := range n {
-			col[i] = d.X.At(i, j)
-		}
-		c.mean[j] = centre(col)
-	}
+	c := &columns{data: d, n: n, p: p, x: make([]float64, n*p), y: make([]float64, n)}
 	for i := range n {
+		for j, v := range d.X.RawRowView(i) {
+			c.x[j*n+i] = v
+		}
 		c.y[i] = d.Target(int32(i))
 	}
-	c.meanY = centre(c.y)
 	return c
 }
 
-// centre takes the mean out of x and returns it.
-func centre(x []float64) float64 {
-	mean := sum(x) / float64(len(x))
-	for i := range x {
-		x[i] -= mean
-	}
-	return mean
-}
-
 // feature returns feature j of all records.
-func (c *centred) feature(j int) []float64 { return c.x[j*c.n : (j+1)*c.n] }
+func (c *columns) feature(j int) []float64 { return c.x[j*c.n : (j+1)*c.n] }
 
-// uncentre makes l the function whose value is intercept + coef·x on centred data.
-func (c *centred) uncentre(l *plane, intercept float64, coef []float64) {
-	copy(l.coef, coef)
-	l.intercept = intercept + c.meanY - dense.Dot(l.coef, c.mean)
+// gatherCentred copies the given records of x to out, which has as many places,
+// without their mean, and returns it. What is constant becomes exactly 0, and its
+// mean is exact: the first value is the origin of the sum, which also keeps the
+// digits of values far from 0.
+func gatherCentred(x []float64, rows []int32, out []float64) float64 {
+	origin := x[rows[0]]
+	out = out[:len(rows)]
+	var s0, s1, s2, s3 float64 // see sum
+	whole := len(rows) &^ 3
+	for k := 0; k < whole; k += 4 {
+		i, o := rows[k:k+4:k+4], out[k:k+4:k+4]
+		o[0], o[1], o[2], o[3] = x[i[0]]-origin, x[i[1]]-origin, x[i[2]]-origin, x[i[3]]-origin
+		s0 += o[0]
+		s1 += o[1]
+		s2 += o[2]
+		s3 += o[3]
+	}
+	for k := whole; k < len(rows); k++ {
+		out[k] = x[rows[k]] - origin
+		s0 += out[k]
+	}
+	mean := ((s0 + s1) + (s2 + s3)) / float64(len(rows))
+	dense.Shift(-mean, out)
+	return origin + mean
 }
 
 // gather copies the given records of x to out.

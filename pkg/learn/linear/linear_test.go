@@ -124,15 +124,15 @@ func (f fixture) models(t *testing.T, learner string, lambda float64, standardiz
 		prepare(OLS{}, f.regression)
 	case "ridge":
 		r := Ridge{lambda, standardize}
-		c := newCentred(f.regression)
+		c := newColumns(f.regression)
 		out["primal "+r.String()] = (&squares{newProducts(c), r}).NewFitter()
 		out["dual "+r.String()] = newDual(c, r).NewFitter()
 	case "lasso":
 		l := Lasso{Lambda: lambda, Standardize: standardize, Tolerance: 1e-20}
 		prepare(l, f.regression)
-		m := &lasso{centred: newCentred(f.regression), settings: l, start: make([]float64, f.regression.P())}
+		m := &lasso{columns: newColumns(f.regression), settings: l}
 		out["residuals "+l.String()] = m.NewFitter()
-		m.products = newProducts(m.centred)
+		m.products = newProducts(m.columns)
 		out["products "+l.String()] = m.NewFitter()
 	case "logistic":
 		prepare(Logistic{lambda}, f.classification)
@@ -186,35 +186,6 @@ func compareCoef(t *testing.T, name string, m Model, want []float64) {
 	for j := range want {
 		if math.Abs(got[j]-want[j]) > 1e-6*math.Max(scale, math.Abs(want[j])) {
 			t.Errorf("%s: coefficient %d is %.10g, want %.10g", name, j, got[j], want[j])
-		}
-	}
-}
-
-// A warm start changes a lasso by no more than its tolerance says, at the
-// default tolerance as well.
-func TestLassoStart(t *testing.T) {
-	d := regression(60, 90, 5)
-	rows := make([]int32, 30)
-	for i := range rows {
-		rows[i] = int32(2 * i)
-	}
-	p, err := Lasso{}.Prepare(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cold := p.(*lasso).newResidualFitter()
-	cold.lasso = &lasso{centred: cold.centred, settings: cold.settings, start: make([]float64, d.P())}
-	warm := p.NewFitter()
-	for _, f := range []learn.Fitter{cold, warm} {
-		if err := f.Fit(rows); err != nil {
-			t.Fatal(err)
-		}
-	}
-	_, a := cold.Coef()
-	_, b := warm.(Model).Coef()
-	for j := range a {
-		if math.Abs(a[j]-b[j]) > 5e-3 {
-			t.Errorf("coefficient %d: %v from zero, %v from the fit on all records", j, a[j], b[j])
 		}
 	}
 }

@@ -44,26 +44,13 @@ func (l Logistic) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if d.K() != 2 {
 		return nil, fmt.Errorf("linear: %d classes; logistic regression here tells two classes apart", d.K())
 	}
-	m := &logistic{centred: newCentred(d), penalty: l.Penalty, start: make([]float64, d.P()+1)}
-	f := m.newFitter()
-	rows := make([]int32, d.N())
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	if err := f.Fit(rows); err != nil {
-		return nil, err
-	}
-	if !f.separated {
-		copy(m.start, f.beta)
-	}
-	return m, nil
+	return &logistic{columns: newColumns(d), penalty: l.Penalty}, nil
 }
 
 // logistic is logistic regression that knows its data set.
 type logistic struct {
-	*centred
+	*columns
 	penalty float64
-	start   []float64 // intercept and coefficients on all records
 }
 
 func (m *logistic) NewFitter() learn.Fitter { return m.newFitter() }
@@ -72,17 +59,18 @@ func (m *logistic) newFitter() *logisticFitter {
 	q := m.p + 1
 	return &logisticFitter{
 		plane: newPlane(m.data), logistic: m, q: q, ld: (q + 3) &^ 3,
-		beta: make([]float64, q), base: make([]float64, q), step: make([]float64, q), gradient: make([]float64, q), z: make([]float64, q*m.n), weighted: make([]float64, q*m.n),
+		mean: make([]float64, m.p), beta: make([]float64, q), base: make([]float64, q), step: make([]float64, q), gradient: make([]float64, q), z: make([]float64, q*m.n), weighted: make([]float64, q*m.n),
 		hessian: make([]float64, q*((q+3)&^3)), label: make([]float64, m.n), eta: make([]float64, m.n), resid: make([]float64, m.n), root: make([]float64, m.n),
 	}
 }
 
 // logisticFitter fits by Newton's method. z and weighted hold 1 and the
-// features of the training records, feature by feature.
+// features of the training records about their means, feature by feature.
 type logisticFitter struct {
 	plane
 	*logistic
 	q, ld       int
+	mean        []float64 // p, over the training records
 	beta, base  []float64 // now and before the step
 	step        []float64
 	gradient    []float64
@@ -117,7 +105,7 @@ func (f *logisticFitter) Fit(train []int32) error {
 		return nil
 	}
 	f.load(train)
-	copy(f.beta, f.start)
+	f.begin(len(train))
 	if !f.newton(len(train)) {
 		clear(f.beta) // once more, from a start that is sure to descend
 		if !f.newton(len(train)) {
@@ -142,7 +130,7 @@ func (f *logisticFitter) oneClass(train []int32) bool {
 	return true
 }
 
-// load copies the training records.
+// load copies the training records and takes the means of the features out.
 func (f *logisticFitter) load(train []int32) {
 	t := len(train)
 	for k, i := range train {
@@ -150,8 +138,28 @@ func (f *logisticFitter) load(train []int32) {
 		f.label[k] = float64(f.data.Class[i])
 	}
 	for j := range f.p {
-		gather(f.feature(j), train, f.z[(j+1)*t:])
+		z := f.z[(j+1)*t:][:t]
+		f.mean[j] = gatherCentred(f.feature(j), train, z)
 	}
+}
+
+// begin sets beta to the Newton step from the fit without features, scaled so
+// that it is Fisher's linear discriminant: with R² the share of the variance of
+// the labels that least squares explains, the discriminant is the step divided
+// by 1 - R². It knows nothing but the training records; a feature they have
+// nothing to say about, constant or aliased, keeps the coefficient 0.
+func (f *logisticFitter) begin(t int) {
+	share := sum(f.label[:t]) / float64(t)
+	variance := share * (1 - share)
+	for k, y := range f.label[:t] {
+		f.resid[k] = y - share
+		f.root[k] = math.Sqrt(variance)
+	}
+	clear(f.beta)
+	r2 := min(f.solve(t)/float64(t), 0.95) // 1 where least squares tells the classes exactly
+	dense.Axpy(1/(1-r2), f.step, f.beta)
+	apart := r2 / (1 - r2) / variance // squared Mahalanobis distance of the classes
+	f.beta[0] = math.Log(share/(1-share)) + (share-0.5)*apart
 }
 
 // newton takes Newton steps from beta, halved as long as they lower the

@@ -6,72 +6,92 @@ import "github.com/block-regularized/bcv/pkg/internal/dense"
 // numbers stay in the fastest cache.
 const chunk = 256
 
-// products computes cross products Z'Z over subsets of records, where a record
-// of Z is (1, features, response), all centred. Lower triangles, row-major.
+// moments are what least squares needs of a set of records: means, and sums of
+// products about the means, of the features and the response.
+type moments struct {
+	n        float64   // records
+	mean     []float64 // q
+	products []float64 // q rows, lower triangle
+}
+
+// products says how moments of subsets of the records are laid out.
 type products struct {
-	*centred
-	q     int       // p + 2
-	ld    int       // q rounded up, so that tiles may write beyond the diagonal
-	total []float64 // over all records
+	*columns
+	q  int // p + 1: the features, then the response
+	ld int // q rounded up, so that tiles may write beyond the diagonal
 }
 
-func newProducts(c *centred) *products {
-	q := c.p + 2
-	m := &products{centred: c, q: q, ld: (q + 3) &^ 3}
-	m.total = m.matrix()
-	rows := make([]int32, c.n)
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	newSummer(m).sum(rows, m.total)
-	return m
+func newProducts(c *columns) *products {
+	q := c.p + 1
+	return &products{columns: c, q: q, ld: (q + 3) &^ 3}
 }
 
-func (m *products) matrix() []float64 { return make([]float64, m.q*m.ld) }
+func (m *products) moments() moments {
+	return moments{mean: make([]float64, m.q), products: make([]float64, m.q*m.ld)}
+}
 
-// summer has the memory to compute cross products of one subset after another.
+// summer has the memory to compute moments of one subset after another.
 type summer struct {
 	*products
 	z     []float64 // q rows of chunk records
-	part  []float64 // products of one chunk
+	part  moments   // of one chunk
+	apart []float64 // q differences of means
 	folds foldSums
 }
 
 func newSummer(m *products) *summer {
-	s := &summer{products: m, z: make([]float64, m.q*chunk), part: m.matrix()}
-	for k := range chunk {
-		s.z[k] = 1
-	}
-	return s
+	return &summer{products: m, z: make([]float64, m.q*chunk), part: m.moments(), apart: make([]float64, m.q)}
 }
 
-// sum sets dst to the cross products of the given records.
-func (s *summer) sum(rows []int32, dst []float64) {
-	if len(rows) == 0 {
-		clear(dst)
-		return
-	}
-	for first := 0; first < len(rows); first += chunk {
-		part := rows[first:min(first+chunk, len(rows))]
-		for j := range s.p {
-			gather(s.feature(j), part, s.z[(j+1)*chunk:])
-		}
-		gather(s.y, part, s.z[(s.q-1)*chunk:])
-		if first == 0 {
-			dense.Gram(dst, s.ld, s.z, chunk, s.q, len(part))
+// sum sets dst to the moments of the given records.
+func (s *summer) sum(rows []int32, dst *moments) {
+	dst.n = 0
+	for len(rows) > 0 {
+		some := rows[:min(chunk, len(rows))]
+		rows = rows[len(some):]
+		if dst.n == 0 {
+			s.sumChunk(some, dst)
 			continue
 		}
-		dense.Gram(s.part, s.ld, s.z, chunk, s.q, len(part))
-		add(dst, s.part)
+		s.sumChunk(some, &s.part)
+		s.join(dst, &s.part)
 	}
 }
 
-// add adds x to dst.
-func add(dst, x []float64) { dense.Axpy(1, x, dst) }
-
-// complement sets dst to the total less x.
-func (m *products) complement(dst, x []float64) {
-	for i, v := range m.total {
-		dst[i] = v - x[i]
+// sumChunk sets dst to the moments of at most chunk records.
+func (s *summer) sumChunk(rows []int32, dst *moments) {
+	dst.n = float64(len(rows))
+	for j := range s.q {
+		column := s.y
+		if j < s.p {
+			column = s.feature(j)
+		}
+		z := s.z[j*chunk:][:len(rows)]
+		dst.mean[j] = gatherCentred(column, rows, z)
 	}
+	dense.Gram(dst.products, s.ld, s.z, chunk, s.q, len(rows))
+}
+
+// join adds to dst the moments of other records (Chan, Golub and LeVeque 1983,
+// The American Statistician 37:242, eq. 2.1b). What is constant over both stays
+// exactly so.
+func (s *summer) join(dst, other *moments) {
+	if dst.n == 0 {
+		dst.n = other.n
+		copy(dst.mean, other.mean)
+		copy(dst.products, other.products)
+		return
+	}
+	n := dst.n + other.n
+	share, weight := other.n/n, dst.n*other.n/n
+	for j, v := range other.mean {
+		s.apart[j] = v - dst.mean[j]
+		dst.mean[j] += share * s.apart[j]
+	}
+	for j, d := range s.apart {
+		row := dst.products[j*s.ld:][:j+1]
+		dense.Axpy(1, other.products[j*s.ld:][:j+1], row)
+		dense.Axpy(weight*d, s.apart[:j+1], row)
+	}
+	dst.n = n
 }

@@ -29,7 +29,7 @@ func (OLS) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if d.N() < d.P()+2 {
 		return nil, fmt.Errorf("linear: %d records for %d coefficients; least squares needs more records than coefficients, use ridge or lasso", d.N(), d.P()+1)
 	}
-	return &squares{products: newProducts(newCentred(d))}, nil
+	return &squares{products: newProducts(newColumns(d))}, nil
 }
 
 func numericRegression(d *dataset.Data) error {
@@ -46,15 +46,14 @@ type squares struct {
 }
 
 func (m *squares) NewFitter() learn.Fitter {
-	return &squaresFitter{plane: newPlane(m.data), squares: m, sums: newSummer(m.products), gram: m.matrix(), solution: make([]float64, m.p+1)}
+	return &squaresFitter{plane: newPlane(m.data), squares: m, sums: newSummer(m.products), train: m.moments()}
 }
 
 type squaresFitter struct {
 	plane
 	*squares
-	sums     *summer
-	gram     []float64
-	solution []float64 // intercept and coefficients
+	sums  *summer
+	train moments // of the training records
 }
 
 // Fit sums over the training records.
@@ -62,7 +61,7 @@ func (f *squaresFitter) Fit(train []int32) error {
 	if err := f.enough(len(train)); err != nil {
 		return err
 	}
-	f.sums.sum(train, f.gram)
+	f.sums.sum(train, &f.train)
 	f.solve()
 	return nil
 }
@@ -81,7 +80,7 @@ func (f *squaresFitter) FitFold(k int) error {
 	if err := f.enough(len(f.sums.folds.set.Fold(k).Train)); err != nil {
 		return err
 	}
-	f.sums.fold(k, f.gram)
+	f.sums.fold(k, &f.train)
 	f.solve()
 	return nil
 }
@@ -102,13 +101,12 @@ func (f *squaresFitter) enough(records int) error {
 	return nil
 }
 
-// solve solves the normal equations in gram, the cross products of (1,
-// features, response).
+// solve solves the normal equations.
 func (f *squaresFitter) solve() {
-	q := f.p + 1
-	f.ridge.penalize(f.gram, f.ld, f.p)
-	dense.Cholesky(f.gram, q, f.ld, aliasTol)
-	copy(f.solution, f.gram[q*f.ld:q*f.ld+q])
-	dense.Solve(f.gram, q, f.ld, f.solution)
-	f.uncentre(&f.plane, f.solution[0], f.solution[1:q])
+	p, gram := f.p, f.train.products
+	f.ridge.penalize(gram, f.ld, p, f.train.n)
+	dense.Cholesky(gram, p, f.ld, aliasTol)
+	copy(f.coef, gram[p*f.ld:][:p])
+	dense.Solve(gram, p, f.ld, f.coef)
+	f.intercept = f.train.mean[p] - dense.Dot(f.coef, f.train.mean)
 }

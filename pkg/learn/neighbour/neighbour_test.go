@@ -44,7 +44,7 @@ func TestContract(t *testing.T) {
 		{Learner: KNN{}, Data: rare},
 		{Learner: KNN{}, Data: coarse(normal(240, 3, 2))},
 		{Learner: KNN{K: 1, Kernel: Rectangular}, Data: normal(61, 3, 4)},
-		{Learner: KNN{K: 40, Scaling: PerDataSet}, Data: constant(normal(90, 4, 2), 0)},
+		{Learner: KNN{K: 40, Scaling: PerDataSet}, Data: constant(normal(90, 4, 2), 0), FeaturesOfAll: "scale=dataset"},
 		{Learner: KNN{K: 7, Scaling: PerFold}, Data: constant(normal(90, 4, 3), 2)},
 		{Learner: WeightedNN{}, Data: rare},
 		{Learner: WeightedNN{EXP6Weights(0.29)}, Data: normal(150, 2, 6)},

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/learntest"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -122,6 +123,15 @@ func TestFitPredict(t *testing.T) {
 				f.Predict(nil, nil)
 			}
 		}
+	}
+}
+
+// What the program is given of records outside the training set are the features
+// of those it predicts, so that an honest one knows no more.
+func TestContract(t *testing.T) {
+	t.Parallel()
+	for _, regression := range []bool{false, true} {
+		learntest.Contract(t, learntest.Case{Learner: part("serve"), Data: mixed(40, regression)})
 	}
 }
 

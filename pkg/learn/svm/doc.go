@@ -18,8 +18,10 @@
 // records touch the result, within the tolerance.
 //
 // What fits share is the kernel matrix of all records, where the scaling of the
-// features allows it (PerDataSet, None). With the features scaled on each
-// training set anew (PerFold, as e1071 does) a fit computes its own.
+// features allows it: with PerDataSet, and with None for the RBF kernel, which
+// knows of a pair of records their distance alone. Otherwise a fit computes its
+// own, as e1071 does, from features that are scaled (PerFold) or centred by the
+// training set.
 //
 // No Go library was fit to build on: the ports of LIBSVM (libsvm-go and its
 // forks) have been left alone since 2014, copy the data for each fit, and are no

@@ -15,7 +15,7 @@ type prepared struct {
 	k     int       // classes
 	x     []float64 // n x p, contiguous
 	n, p  int
-	scale scaler  // of the data set; not used with PerFold
+	scale scaler  // of the data set; used with PerDataSet alone
 	full  *square // kernel matrix of all records, or nil
 	limit int     // bytes of a matrix
 }
@@ -30,19 +30,23 @@ func newPrepared(s SVM, d *dataset.Data, limit int) *prepared {
 			q.x = append(q.x, d.X.RawRowView(i)...)
 		}
 	}
-	if s.Scale == PerFold {
-		return q
-	}
-	all := make([]int32, q.n)
-	for i := range all {
-		all[i] = int32(i)
-	}
-	q.setScale(&q.scale, all)
-	if !s.GammaScale && 8*q.n*q.n <= limit {
-		var pts points
-		pts.take(s.form(), &q.scale, q.x, all)
+	shared := !s.GammaScale && 8*q.n*q.n <= limit
+	switch {
+	case s.Scale == PerDataSet || s.Scale == None && s.Kernel == Sigmoid && shared:
+		all := make([]int32, q.n)
+		for i := range all {
+			all[i] = int32(i)
+		}
+		q.setScale(&q.scale, all)
+		if shared {
+			var pts points
+			pts.take(s.form(), &q.scale, q.x, all)
+			q.full = new(square)
+			q.full.compute(&pts)
+		}
+	case s.Scale == None && s.Kernel == RBF && shared:
 		q.full = new(square)
-		q.full.compute(&pts)
+		q.full.radial(q.x, q.n, q.p, s.Gamma)
 	}
 	return q
 }
@@ -70,7 +74,7 @@ type fitter struct {
 	order  []int32
 	place  []int32 // of a class number in labels, or -1
 
-	own    scaler // with PerFold
+	own    scaler // of the training records; not used with PerDataSet
 	form   form
 	train  points // training records, if no full matrix exists
 	kernel square // of the training records
@@ -161,7 +165,7 @@ func (f *fitter) prepareKernel() {
 		return
 	}
 	s := f.scaling()
-	if f.svm.Scale == PerFold {
+	if f.svm.Scale != PerDataSet {
 		f.setScale(s, f.order)
 	}
 	f.form = f.svm.form()
@@ -180,10 +184,10 @@ func (f *fitter) prepareKernel() {
 
 // scaling returns the scaling of the fit.
 func (f *fitter) scaling() *scaler {
-	if f.svm.Scale == PerFold {
-		return &f.own
+	if f.svm.Scale == PerDataSet {
+		return &f.scale
 	}
-	return &f.scale
+	return &f.own
 }
 
 // inMemory tells whether the kernel matrix of the training records is small

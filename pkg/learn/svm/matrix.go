@@ -1,5 +1,7 @@
 package svm
 
+import "github.com/block-regularized/bcv/pkg/internal/dense"
+
 // square is a kernel matrix in memory.
 type square struct {
 	k     []float64 // n x n, with ld numbers from row to row
@@ -67,6 +69,28 @@ func (s *square) compute(p *points) {
 		p.kernel(s.k[top*s.ld:], s.ld, p, top, rows, 0, top+rows)
 		for i := top; i < top+rows; i++ {
 			s.k[i*s.ld+i] = s.diag[i]
+		}
+		s.mirror(top, rows)
+	}
+}
+
+// radial takes the RBF kernel of n records of p unscaled features from the
+// distances between them, so that each number is that of its two records and
+// knows of no others.
+func (s *square) radial(x []float64, n, p int, gamma float64) {
+	s.reset(n)
+	dense.Apart(s.k, s.ld, x, p, n, p)
+	const tile = 48
+	none := make([]float64, s.ld)
+	for top := 0; top < n; top += tile {
+		rows := min(tile, n-top)
+		for i := top; i < top+rows; i++ {
+			row := s.k[i*s.ld:][:padded(top+rows)]
+			for j := range row {
+				row[j] *= -gamma
+			}
+			rbf(row, none, 0)
+			s.diag[i] = row[i]
 		}
 		s.mirror(top, rows)
 	}

@@ -156,8 +156,10 @@ func (s SVM) withDefaults(p int) SVM {
 // rows of their matrix when needed and keep the latest ones, in as many bytes.
 const maxMatrix = 256 << 20
 
-// Prepare checks d and, if the fits can share it, computes the kernel matrix of
-// all records: n² numbers, up to 5792 records (256 MiB). The error says which
+// Prepare checks d and, if the fits can share it (with PerDataSet, and the RBF
+// kernel with None), computes the kernel matrix of all records: n² numbers, up to
+// 5792 records (256 MiB). Features that are not scaled are centred by the training
+// records of each fit. The error says which
 // setting or feature cannot be used.
 func (s SVM) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if err := s.check(); err != nil {

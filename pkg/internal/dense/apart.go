@@ -1,0 +1,63 @@
+package dense
+
+// apartRows and tileCols are what one call of the kernel of distances computes.
+const apartRows = 2
+
+// Apart sets the m x m matrix dst to the squared Euclidean distances between the
+// m rows of k numbers of A. Both are row-major, with ldd and lda elements from
+// row to row.
+//
+// Each distance is a sum of squared differences of its two rows: no other row
+// enters, not even by rounding, and a common shift of all rows costs no digits.
+func Apart(dst []float64, ldd int, a []float64, lda, m, k int) {
+	for i := 0; i < m; i += apartRows {
+		for j := 0; j <= min(i+apartRows, m)-1; j += tileCols {
+			apartTile(dst, ldd, a, lda, m, k, i, j)
+		}
+	}
+	mirror(dst, ldd, m)
+}
+
+// apartTile computes the tile of dst at (i, j), cut off at m x m.
+func apartTile(dst []float64, ldd int, a []float64, lda, m, k, i, j int) {
+	whole := 0
+	var sum [apartRows * tileCols]float64
+	if wide && k >= 4 && i+apartRows <= m && j+tileCols <= m {
+		whole = k &^ 3
+		apartAVX2(&a[i*lda], lda, &a[j*lda], lda, whole, &sum)
+	}
+	for r := range min(apartRows, m-i) {
+		for c := range min(tileCols, m-j) {
+			dst[(i+r)*ldd+j+c] = sum[r*tileCols+c] + apartGo(a[(i+r)*lda+whole:(i+r)*lda+k], a[(j+c)*lda+whole:(j+c)*lda+k])
+		}
+	}
+}
+
+// apartGo is the squared distance of two rows in plain Go.
+func apartGo(a, b []float64) float64 {
+	b = b[:len(a)]
+	var even, odd float64
+	t := 0
+	for ; t+1 < len(a); t += 2 {
+		d, e := a[t]-b[t], a[t+1]-b[t+1]
+		even += d * d
+		odd += e * e
+	}
+	if t < len(a) {
+		even += (a[t] - b[t]) * (a[t] - b[t])
+	}
+	return even + odd
+}
+
+// mirror copies what is below the diagonal of a m x m matrix to above it, in
+// blocks that stay in the fastest cache.
+func mirror(a []float64, ld, m int) {
+	const block = 8
+	for left := 0; left < m; left += block {
+		for i := left + 1; i < m; i++ {
+			for j := left; j < min(left+block, i); j++ {
+				a[j*ld+i] = a[i*ld+j]
+			}
+		}
+	}
+}

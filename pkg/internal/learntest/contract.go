@@ -1,0 +1,221 @@
+package learntest
+
+import (
+	"io"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// contract tests what hold-out estimates rest on: a prediction is a function of
+// the training records and of the features of the predicted record. Whatever
+// happens to the labels of the other records, or to their features, leaves it
+// bit by bit as it is, through Fit, over a partition set and through
+// holdout.Evaluator. The exception for features is an option that says so, which
+// FeaturesOfAll names.
+func (c Case) contract(t *testing.T) {
+	for s, set := range c.sets(t) {
+		for f, fold := range set.Folds() {
+			if f > 1 && f < set.FoldCount()-1 {
+				continue
+			}
+			rng := rand.New(rand.NewPCG(uint64(s), uint64(f)))
+			for _, d := range []*dataset.Data{c.Data, hard(c.Data, fold, f)} {
+				c.labels(t, &set, f, d, rng)
+				if c.FeaturesOfAll == "" {
+					c.features(t, &set, f, d, rng)
+				}
+			}
+		}
+	}
+}
+
+// labels permutes, then replaces the labels of all records outside the training
+// set of fold f.
+func (c Case) labels(t *testing.T, set *cv.Set, f int, d *dataset.Data, rng *rand.Rand) {
+	t.Helper()
+	fold := set.Fold(f)
+	want := c.answers(t, d, set, f)
+	other := d.Take(span(0, d.N()))
+	rng.Shuffle(len(fold.Valid), func(a, b int) {
+		i, j := fold.Valid[a], fold.Valid[b]
+		if d.Class != nil {
+			other.Class[i], other.Class[j] = other.Class[j], other.Class[i]
+		} else {
+			other.Response[i], other.Response[j] = other.Response[j], other.Response[i]
+		}
+	})
+	c.answers(t, other, set, f).equal(t, want, span(0, len(fold.Valid)), "labels permuted outside the training set")
+	for _, i := range fold.Valid {
+		if d.Class != nil {
+			other.Class[i] = int32(rng.IntN(d.K()))
+		} else {
+			other.Response[i] = 50 * rng.NormFloat64()
+		}
+	}
+	c.answers(t, other, set, f).equal(t, want, span(0, len(fold.Valid)), "labels replaced outside the training set")
+}
+
+// features permutes, then replaces the features of all records outside the
+// training set of fold f but one, whose prediction must not change.
+func (c Case) features(t *testing.T, set *cv.Set, f int, d *dataset.Data, rng *rand.Rand) {
+	t.Helper()
+	fold := set.Fold(f)
+	want := c.answers(t, d, set, f)
+	kept := rng.IntN(len(fold.Valid))
+	for _, change := range []struct {
+		what string
+		make func(*dataset.Data, []int32, *rand.Rand)
+	}{{"features permuted", permute}, {"features replaced", replace}} {
+		var rows []int32
+		for k, i := range fold.Valid {
+			if k != kept {
+				rows = append(rows, i)
+			}
+		}
+		other := d.Take(span(0, d.N()))
+		change.make(other, rows, rng)
+		c.answers(t, other, set, f).equal(t, want, []int32{int32(kept)}, change.what+" outside the training set")
+	}
+}
+
+// permute shuffles the given records of each feature.
+func permute(d *dataset.Data, rows []int32, rng *rand.Rand) {
+	for j := range d.P() {
+		rng.Shuffle(len(rows), func(a, b int) {
+			i, k := int(rows[a]), int(rows[b])
+			x, y := d.X.At(i, j), d.X.At(k, j)
+			d.X.Set(i, j, y)
+			d.X.Set(k, j, x)
+		})
+	}
+}
+
+// replace draws new features for the given records: far away ones, but for
+// levels.
+func replace(d *dataset.Data, rows []int32, rng *rand.Rand) {
+	for _, i := range rows {
+		for j := range d.P() {
+			v := 1000 + 30*rng.NormFloat64()
+			if l := d.Feature(j).Levels; l != nil {
+				v = float64(rng.IntN(len(l)))
+			}
+			d.X.Set(int(i), j, v)
+		}
+	}
+}
+
+// hard returns d with numbers among its features, after the first, replaced by
+// such as a training set says nothing about: constant, constant in the training
+// set, a multiple of the first there, 1 for one training record, 1 for one other
+// record. Which comes first depends on shift.
+func hard(d *dataset.Data, fold cv.Fold, shift int) *dataset.Data {
+	out := d.Take(span(0, d.N()))
+	inside := make([]bool, d.N())
+	for _, i := range fold.Train {
+		inside[i] = true
+	}
+	for j := 1; j < min(d.P(), 6); j++ {
+		if d.Feature(j).Nominal() {
+			continue
+		}
+		for i := range d.N() {
+			v, old := 0.0, d.X.At(i, j)
+			switch kind := (j - 1 + shift) % 5; {
+			case kind == 0:
+				v = 7.3
+			case kind == 1 && inside[i]:
+				v = 0.1
+			case kind == 2 && inside[i] && !d.Feature(0).Nominal():
+				v = 3 * d.X.At(i, 0)
+			case kind < 3:
+				v = old
+			case kind == 3 && i == int(fold.Train[0]), kind == 4 && i == int(fold.Valid[0]):
+				v = 1
+			}
+			out.X.Set(i, j, v)
+		}
+	}
+	return out
+}
+
+// answers are what a learner says of the validation records of a fold.
+type answers map[string][]float64
+
+// answers prepares the learner on d, trains on fold f of set in every way there
+// is, and asks for all that the fitters tell of the validation records.
+func (c Case) answers(t *testing.T, d *dataset.Data, set *cv.Set, f int) answers {
+	t.Helper()
+	p := c.prepare(t, d)
+	fold := set.Fold(f)
+	out := answers{}
+	one := p.NewFitter()
+	if closer, ok := one.(io.Closer); ok {
+		defer closer.Close()
+	}
+	if err := one.Fit(fold.Train); err != nil {
+		t.Fatal(err)
+	}
+	out.ask("Fit", one, fold.Valid)
+	if shared, ok := one.(learn.SetFitter); ok {
+		if err := shared.Open(set); err != nil {
+			t.Fatal(err)
+		}
+		if err := shared.FitFold(f); err != nil {
+			t.Fatal(err)
+		}
+		out.ask("FitFold", one, fold.Valid)
+	}
+	e := holdout.NewEvaluator(c.Learner.String(), p, d)
+	defer e.Close()
+	if err := e.Open(set); err != nil {
+		t.Fatal(err)
+	}
+	predicted, err := e.Fold(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out["Evaluator"] = append([]float64(nil), predicted...)
+	return out
+}
+
+// ask notes predictions and scores of rows after a fit.
+func (a answers) ask(how string, f learn.Fitter, rows []int32) {
+	predicted := make([]float64, len(rows))
+	f.Predict(rows, predicted)
+	a[how] = predicted
+	if s, ok := f.(learn.Scorer); ok {
+		scores := make([]float64, len(rows)*s.Width())
+		s.Score(rows, scores)
+		a[how+", scores"] = scores
+	}
+}
+
+// equal fails the test unless two learners say the same, bit by bit, of the k-th
+// validation record for each k in at.
+func (a answers) equal(t *testing.T, want answers, at []int32, what string) {
+	t.Helper()
+	records := len(want["Fit"])
+	for _, how := range slices.Sorted(maps.Keys(want)) {
+		w := want[how]
+		width := len(w) / records
+		if len(a[how]) != len(w) {
+			t.Fatalf("%s, %s: %d numbers, want %d", what, how, len(a[how]), len(w))
+		}
+		for _, k := range at {
+			for j := int(k) * width; j < (int(k)+1)*width; j++ {
+				if math.Float64bits(a[how][j]) != math.Float64bits(w[j]) {
+					t.Errorf("%s: %s says %v of validation record %d, was %v", what, how, a[how][j], k, w[j])
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package catalogue
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/learntest"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// settingsOf are settings under which a learner prepares something else than by
+// default.
+var settingsOf = map[string][]string{
+	"ridge":     {"standardize"},
+	"lasso":     {"standardize"},
+	"logistic":  {"penalty=0.1"},
+	"knn":       {"scale=fold", "scale=dataset", "kernel=rectangular"},
+	"svm":       {"scale=none", "scale=dataset", "gamma=scale, scale=none", "kernel=linear", "kernel=linear, scale=none"},
+	"gini-tree": {"shuffle"},
+}
+
+// No learner knows anything of records outside its training set.
+func TestContract(t *testing.T) {
+	for _, e := range Entries() {
+		for _, settings := range append([]string{""}, settingsOf[e.Name]...) {
+			text := e.Name
+			if settings != "" {
+				text += "(" + settings + ")"
+			}
+			if e.Name == "forest" {
+				text = "forest(trees=20)"
+			}
+			l, err := Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			contract(t, l)
+		}
+	}
+}
+
+// contract tests a learner on all kinds of data that it takes: a response or two
+// classes; few numbers, numbers such as levels turned into columns, levels.
+func contract(t *testing.T, l learn.Learner) {
+	t.Helper()
+	taken := 0
+	for _, response := range []bool{true, false} {
+		for _, width := range []struct {
+			name           string
+			numbers, names int
+		}{{"few numbers", 6, 0}, {"many numbers", 36, 0}, {"levels", 3, 2}} {
+			d := draw(80, width.numbers, width.names, response)
+			if _, err := l.Prepare(d); err != nil {
+				if !strings.Contains(err.Error(), "classes") && !strings.Contains(err.Error(), "levels, not numbers") {
+					t.Errorf("%s, %s: %v", l, width.name, err)
+				}
+				continue
+			}
+			taken++
+			c := learntest.Case{Learner: l, Data: d}
+			if strings.Contains(l.String(), "scale=dataset") {
+				c.FeaturesOfAll = "scale=dataset"
+			}
+			t.Run(width.name, func(t *testing.T) { learntest.Contract(t, c) })
+		}
+	}
+	if taken < 2 {
+		t.Errorf("%s takes %d of the data sets", l, taken)
+	}
+}
+
+// draw returns n records with normal features and features of four levels, which
+// the target depends on.
+func draw(n, numbers, names int, response bool) *dataset.Data {
+	rng := rand.New(rand.NewPCG(8, 8))
+	d := &dataset.Data{X: mat.NewDense(n, numbers+names, nil)}
+	for j := range numbers + names {
+		f := dataset.Feature{Name: "x" + string(rune('a'+j%26)) + strings.Repeat("'", j/26)}
+		if j >= numbers {
+			f.Levels = []string{"north", "east", "south", "west"}
+		}
+		d.Features = append(d.Features, f)
+	}
+	for i := range n {
+		row := d.X.RawRowView(i)
+		for j := range row {
+			row[j] = 5 + rng.NormFloat64()
+			if j >= numbers {
+				row[j] = float64(rng.IntN(4))
+			}
+		}
+		y := row[0] - row[1] + row[numbers+names-1]/4 + rng.NormFloat64()
+		if response {
+			d.Response = append(d.Response, y)
+			continue
+		}
+		d.Classes = []string{"low", "high"}
+		d.Class = append(d.Class, 0)
+		if y > 1 {
+			d.Class[i] = 1
+		}
+	}
+	return d
+}

@@ -1,0 +1,128 @@
+package linear
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Features far from 0, and more records than a cross product takes at a time:
+// coefficients are those of a QR decomposition of the centred records.
+func TestFarFromZero(t *testing.T) {
+	const n, p, far = 700, 4, 1e6
+	d := regression(n, p, 4)
+	near := mat.DenseCopyOf(d.X)
+	d.X.Apply(func(i, j int, v float64) float64 { return v + far }, d.X)
+	for i := range d.Response {
+		d.Response[i] += far
+	}
+	set, err := cv.NewBCV(n, 3, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	train := set.Fold(3).Train
+	x, y := mat.NewDense(len(train), p+1, nil), mat.NewDense(len(train), 1, nil)
+	for k, i := range train {
+		x.SetRow(k, append([]float64{1}, near.RawRowView(int(i))...))
+		y.Set(k, 0, d.Response[i]-far)
+	}
+	var want mat.Dense
+	if err := want.Solve(x, y); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []learn.Learner{OLS{}, Ridge{Lambda: 1e-9}, Lasso{Lambda: 1e-12, Tolerance: 1e-20}} {
+		q, err := l.Prepare(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fits := map[string]learn.Fitter{"Fit": q.NewFitter(), "FitFold": q.NewFitter()}
+		shared := fits["FitFold"].(learn.SetFitter)
+		if err := errors.Join(fits["Fit"].Fit(train), shared.Open(&set), shared.FitFold(3)); err != nil {
+			t.Fatal(err)
+		}
+		fits["residuals"] = (&lasso{columns: newColumns(d), settings: Lasso{Lambda: 1e-12, Tolerance: 1e-20}}).NewFitter()
+		if err := fits["residuals"].Fit(train); err != nil {
+			t.Fatal(err)
+		}
+		for how, f := range fits {
+			_, coef := f.(Model).Coef()
+			for j, b := range coef {
+				if w := want.At(j+1, 0); math.Abs(b-w) > 1e-8 {
+					t.Errorf("%s, %s: coefficient %d is %v, want %v", l, how, j, b, w)
+				}
+			}
+		}
+	}
+}
+
+// The products between records that a wide ridge regression solves with do not
+// lose digits far from 0 either.
+func TestDualFarFromZero(t *testing.T) {
+	train := []int32{1, 2, 3, 5, 8, 13, 14, 15, 21, 22, 23, 30, 31, 33, 34, 37, 38, 39}
+	for _, standardize := range []bool{false, true} {
+		d := regression(40, 60, 4)
+		var coef [2][]float64
+		for k := range coef {
+			f := newDual(newColumns(d), Ridge{1, standardize}).NewFitter()
+			predicted := predictAll(t, f, train)
+			_, b := f.(Model).Coef()
+			coef[k] = slices.Clone(b)
+			plane := f.(*dualFitter).model
+			for r, i := range train {
+				if v := plane.at(i); math.Abs(v-predicted[r]) > 1e-8 {
+					t.Errorf("standardize %v: predicted %v, by the coefficients %v", standardize, predicted[r], v)
+				}
+			}
+			d.X.Apply(func(i, j int, v float64) float64 { return v + 1e5 }, d.X)
+		}
+		for j, b := range coef[1] {
+			if math.Abs(b-coef[0][j]) > 1e-9 {
+				t.Errorf("standardize %v: coefficient %d is %v, near 0 it is %v", standardize, j, b, coef[0][j])
+			}
+		}
+	}
+}
+
+// A standardized lasso finds the same features far from 0.
+func TestLassoFarFromZero(t *testing.T) {
+	train := []int32{1, 2, 3, 5, 8, 13, 14, 15, 21, 22, 23, 30, 31, 33, 34, 37, 38, 39}
+	d := regression(40, 60, 4)
+	var coef [2][]float64
+	for k := range coef {
+		q, err := Lasso{Standardize: true, Tolerance: 1e-18}.Prepare(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := q.NewFitter()
+		predictAll(t, f, train)
+		_, b := f.(Model).Coef()
+		coef[k] = slices.Clone(b)
+		d.X.Apply(func(i, j int, v float64) float64 { return v + 1e8 }, d.X)
+	}
+	for j, b := range coef[1] {
+		if math.Abs(b-coef[0][j]) > 1e-5 {
+			t.Errorf("coefficient %d is %v, near 0 it is %v", j, b, coef[0][j])
+		}
+	}
+}
+
+// Newton's method starts from Fisher's discriminant, here by hand: the classes
+// 1, 2, 3 and 3, 5 have means 2 and 4 and a pooled variance (1/n) of 4/5.
+func TestLogisticStart(t *testing.T) {
+	d := &dataset.Data{X: mat.NewDense(5, 1, []float64{1, 2, 3, 3, 5}), Class: []int32{0, 0, 0, 1, 1}, Classes: []string{"a", "b"}}
+	f := (&logistic{columns: newColumns(d)}).newFitter()
+	f.load([]int32{0, 1, 2, 3, 4})
+	f.begin(5)
+	slope := 2 / 0.8
+	intercept := math.Log(2.0/3) - 3*slope + 2.8*slope // about the mean, 2.8
+	if math.Abs(f.beta[1]-slope) > 1e-12 || math.Abs(f.beta[0]-intercept) > 1e-12 {
+		t.Errorf("starts from %v, want %v and %v", f.beta, intercept, slope)
+	}
+}
