@@ -81,6 +81,8 @@ func (p Plan) filled() (Plan, error) {
 		return p, fmt.Errorf("infer: a standard deviation of %v; give a positive number", p.SD)
 	case p.Difference-p.Difference != 0 || p.Delta-p.Delta != 0:
 		return p, fmt.Errorf("infer: difference %v and delta %v; give finite numbers", p.Difference, p.Delta)
+	case p.Literal:
+		return p, errLiteral
 	}
 	return p, p.law().Check()
 }
