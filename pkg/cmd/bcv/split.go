@@ -30,7 +30,7 @@ func (f *splitFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.strata, "strata", "", "columns of labels, separated by commas, to be spread alike over train and valid (bcv)")
 	fs.StringVar(&f.multiset, "multiset", "", "columns of several labels a record, separated by blanks, to be spread alike (bcv)")
 	fs.StringVar(&f.response, "response", "", "column of a count or a measurement to be spread alike (bcv)")
-	fs.StringVar(&f.groups, "groups", "", "column that names groups of records that stay together (bcv)")
+	fs.StringVar(&f.groups, "groups", "", "column that names groups of records that stay together; halves are then only nearly equal, see --report (bcv)")
 	fs.IntVar(&f.merge, "merge", 0, "make one label of those that occur less often than this")
 	fs.Float64Var(&f.limit, "limit", cv.DefaultLimit, "bound on X²/J of every condition in every split")
 	fs.StringVar(&f.grow, "grow", "", "split `file` to continue to --m replications, kept byte for byte (bcv)")
@@ -59,6 +59,11 @@ func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	if f.grow != "" {
 		if err := f.checkGrowth(set); err != nil {
 			return usageError{err}
+		}
+	}
+	if groups != nil {
+		if note := halvesOf(set).note(); note != "" {
+			fmt.Fprintf(env.stderr, "bcv split: note: %s\n", note)
 		}
 	}
 	if f.out != "" {
