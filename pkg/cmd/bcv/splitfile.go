@@ -26,17 +26,18 @@ func writeSplitFile(path string, set cv.Set) error {
 }
 
 // writeSplit writes one line a record and fold: replication and fold from 1,
-// record from 0, role train or valid.
+// record from 0, role train or valid, and the name of the set, the same in all lines.
 func writeSplit(w io.Writer, set cv.Set) error {
 	b := bufio.NewWriterSize(w, 1<<16)
-	b.WriteString("replication,fold,record,role\n")
+	b.WriteString("replication,fold,record,role,set\n")
+	end := "," + set.ID().String() + "\n"
 	var line []byte
 	for _, f := range set.Folds() {
 		prefix := strconv.Itoa(f.Replication) + "," + strconv.Itoa(f.Fold) + ","
 		for _, part := range [...]struct {
 			records []int32
 			role    string
-		}{{f.Train, ",train\n"}, {f.Valid, ",valid\n"}} {
+		}{{f.Train, ",train" + end}, {f.Valid, ",valid" + end}} {
 			for _, i := range part.records {
 				line = append(line[:0], prefix...)
 				line = strconv.AppendInt(line, int64(i), 10)
