@@ -234,3 +234,19 @@ func BenchmarkGrowMillion(b *testing.B) {
 		}
 	}
 }
+
+// Where n is no multiple of 4 the overlaps are the two whole numbers beside n/4, and k
+// is their distance from the fraction.
+func TestIdealIsAFraction(t *testing.T) {
+	for _, c := range []struct {
+		n     int
+		ideal float64
+		k     float64
+	}{{8, 2, 0}, {9, 2.25, 0.25}, {10, 2.5, 0.5}, {11, 2.75, 0.75}} {
+		s := mustBCV(t, c.n, 3, 1)
+		m := s.Measure()
+		if m.Ideal != c.ideal || m.K != c.k || s.Regularization() != c.k || m.OverlapMin != 2 {
+			t.Errorf("n = %d: ideal %v, k %v, overlaps %d to %d; want %v and %v", c.n, m.Ideal, m.K, m.OverlapMin, m.OverlapMax, c.ideal, c.k)
+		}
+	}
+}

@@ -65,7 +65,7 @@ func (s Set) Regularization() float64 {
 
 // ideal returns the overlap that k is measured from, for two splits or more.
 func (s Set) ideal() float64 {
-	if s.Method.twoFold() {
+	if s.Method.TwoFold() {
 		return float64(s.N) / 4
 	}
 	return IdealOverlap(s.N, len(s.Splits[0].Train), len(s.Splits))

@@ -1,9 +1,11 @@
 package cv
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -165,5 +167,55 @@ func BenchmarkRegularized100k(b *testing.B) {
 		if w := worst(b, s, conditions); w > DefaultLimit {
 			b.Fatalf("X²/J = %v", w)
 		}
+	}
+}
+
+// Groups of a tenth of the values, rounded up, but 4 at least; fewer left over join the
+// last group. By hand.
+func TestResponseGroups(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		want []int
+	}{
+		{3, []int{3}}, {7, []int{7}}, {8, []int{4, 4}}, {11, []int{4, 7}}, {12, []int{4, 4, 4}},
+		{40, []int{4, 4, 4, 4, 4, 4, 4, 4, 4, 4}}, {41, []int{5, 5, 5, 5, 5, 5, 5, 6}}, {50, []int{5, 5, 5, 5, 5, 5, 5, 5, 5, 5}},
+		{59, []int{6, 6, 6, 6, 6, 6, 6, 6, 11}}, {60, []int{6, 6, 6, 6, 6, 6, 6, 6, 6, 6}}, {61, []int{7, 7, 7, 7, 7, 7, 7, 12}},
+	} {
+		values := make([]float64, c.n)
+		for i := range values {
+			values[i] = float64(c.n - i)
+		}
+		checkGroups(t, values, c.want)
+	}
+	checkGroups(t, []float64{1, 1, 1, 1, 1, 2, 3, 4, 5}, []int{5, 4}) // equal values stay together
+	checkGroups(t, []float64{1, 2, 3, 4, 4, 4, 5, 6, 7}, []int{9})    // then too few are left
+}
+
+// checkGroups compares the sizes of the groups of a response, in the order of values.
+func checkGroups(t *testing.T, values []float64, want []int) {
+	t.Helper()
+	c, err := ResponseCondition("y", values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size, least := make([]int, c.Categories), make([]float64, c.Categories)
+	for i, list := range c.Of {
+		k := list[0]
+		if size[k] == 0 || values[i] < least[k] {
+			least[k] = values[i]
+		}
+		size[k]++
+	}
+	order := make([]int, c.Categories)
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(least[a], least[b]) })
+	got := make([]int, len(order))
+	for i, k := range order {
+		got[i] = size[k]
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%d values: groups of %v, want %v", len(values), got, want)
 	}
 }

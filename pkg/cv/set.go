@@ -27,8 +27,10 @@ const (
 	BRLT           Method = "brlt"   // block-regularized repeated learning-testing
 )
 
-// twoFold reports whether each split has a twin with train and valid swapped.
-func (m Method) twoFold() bool { return m == Mx2 || m == BCV || m == PlackettBurman || m == Grouped }
+var methods = []Method{Mx2, BCV, PlackettBurman, Grouped, KFold, RepeatedKFold, RLT, RHS, BRLT}
+
+// TwoFold reports whether each split has a twin with train and valid swapped.
+func (m Method) TwoFold() bool { return m == Mx2 || m == BCV || m == PlackettBurman || m == Grouped }
 
 // Split divides the records 0..n-1 into a training and a validation set. Both
 // lists ascend. Indices are int32: half the memory of int.
@@ -60,7 +62,7 @@ type Fold struct {
 
 // FoldCount returns the number of folds, 2m in m x 2 CV.
 func (s Set) FoldCount() int {
-	if s.Method.twoFold() {
+	if s.Method.TwoFold() {
 		return 2 * len(s.Splits)
 	}
 	return len(s.Splits)
@@ -69,7 +71,7 @@ func (s Set) FoldCount() int {
 // Fold returns fold f, from 0 in the order of Folds. It shares the index lists
 // of s. In m x 2 CV, folds 2j and 2j+1 are split j and its twin.
 func (s Set) Fold(f int) Fold {
-	if s.Method.twoFold() {
+	if s.Method.TwoFold() {
 		p := s.Splits[f/2]
 		if f%2 == 1 {
 			p = Split{p.Valid, p.Train}

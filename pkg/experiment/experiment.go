@@ -68,6 +68,7 @@ type Experiment struct {
 // All returns the experiments in the order of the documents.
 func All() []Experiment {
 	return []Experiment{
+		dataShapes(),
 		partitions(),
 		overlaps(),
 		bayesTables(),
@@ -79,6 +80,7 @@ func All() []Experiment {
 		correlationNumbers(),
 		letterCorrelations(),
 		tTheory(),
+		tStatistics(),
 		sequentialToy(),
 		varianceEstimators(),
 		toyGridErrors(),

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,16 +24,9 @@ type Labels struct {
 // ReadLabels reads a CSV file with a header. Errors are of type *table.Error.
 func ReadLabels(path string) (Labels, error) {
 	l := Labels{File: path, columns: map[string][]string{}}
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return l, &table.Error{File: path, Problem: "cannot be read; check the name", Err: err}
-	case info.IsDir():
-		return l, &table.Error{File: path, Problem: "is a directory; give a CSV file"}
-	}
-	f, err := os.Open(path)
+	f, err := openText(path)
 	if err != nil {
-		return l, &table.Error{File: path, Problem: "cannot be read: " + err.Error(), Err: err}
+		return l, err
 	}
 	defer f.Close()
 	r := csv.NewReader(f)

@@ -288,3 +288,29 @@ func TestSequentialAtFixedM(t *testing.T) {
 		}
 	}
 }
+
+// Hold-outs of 12 records in different proportions, by hand: differences 1, 2, 3 with
+// mean 2 and s = 1; 12 validation and 24 training records in all; 1/3 + 1/2 = 5/6.
+func TestCorrectedResampledTOfUnequalSizes(t *testing.T) {
+	for _, order := range [][3]int{{0, 1, 2}, {2, 1, 0}, {1, 2, 0}} {
+		var train, valid [][]int
+		for _, i := range order {
+			train = append(train, []int{[...]int{6, 8, 10}[i]})
+			valid = append(valid, []int{[...]int{6, 4, 2}[i]})
+		}
+		d, err := DifferencesOf([][]float64{{1}, {2}, {3}})
+		if err == nil {
+			d, err = d.WithTraining(train)
+		}
+		if err == nil {
+			d, err = d.WithValidation(valid)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := CorrectedResampledT(d, Options{})
+		if err != nil || math.Abs(r.Statistic-2*math.Sqrt(1.2)) > 1e-12 {
+			t.Errorf("order %v: statistic %v, %v; want 2/sqrt(5/6)", order, r.Statistic, err)
+		}
+	}
+}

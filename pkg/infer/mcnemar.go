@@ -13,22 +13,28 @@ import (
 // training set: it says which of the two trained models errs less.
 //
 // The estimate is (n10 - n01)/n. Greater means that B errs more. One-sided
-// p-values refer the signed root of the statistic to the normal law. As in R's
-// mcnemar.test the statistic is 0 where |n01 - n10| is at most 1; the formula as
-// printed would rise again to 1/(n01+n10). Where the models never disagree, all
-// tests of this file have statistic 0 and p-value 1. They give no confidence
-// interval.
+// p-values refer the signed root of the statistic to the normal law. Where the
+// models never disagree, all tests of this file have statistic 0 and p-value 1.
+// They give no confidence interval.
+//
+// The paper prints (|n01 - n10| - 1)², without max. Below the correction, where
+// |n01 - n10| < 1, that rises again to 1/(n01 + n10) at equal counts, as if they
+// spoke for a difference. This package sets such a statistic to 0 and the p-value
+// to 1 (1/2 if one-sided), as R's mcnemar.test does on whole counts.
+// Options.Literal computes it as printed, two-sided only, as a root below the
+// correction has no sign. It is at most 1/(n01 + n10) there, so that the decision at
+// level 0.05 can differ only where n01 + n10 < 0.27.
 //
 // Errors: counts that are negative, NaN or infinite, or all 0; Delta other than 0;
-// Alpha outside (0, 1).
+// Alpha outside (0, 1); Literal with a one-sided alternative.
 func McNemar(c Contingency, opt Options) (Result, error) {
 	r, err := newMcNemar("mcnemar", []Contingency{c}, opt)
 	if err != nil {
 		return Result{}, err
 	}
 	r.DF = []float64{1}
-	r.Statistic = c.corrected()
-	r.decide(c.pValue(opt.Alternative))
+	r.Statistic = c.corrected(opt.Literal)
+	r.decide(c.pValue(opt))
 	r.Assumptions = "one hold-out validation, records independent; chi-squared with 1 degree of freedom, continuity correction (McNemar 1947)"
 	return r, nil
 }
@@ -36,7 +42,8 @@ func McNemar(c Contingency, opt Options) (Result, error) {
 // McNemarExact is McNemar's test by the binomial law: under the hypothesis n10 is
 // binomial with n01 + n10 trials and probability 1/2. The statistic is n10 and has
 // no degrees of freedom; the two-sided p-value is twice the smaller tail, at most
-// 1. Counts must be whole; otherwise as McNemar.
+// 1. It has no continuity correction, so that Literal changes nothing. Counts must be
+// whole; otherwise as McNemar.
 func McNemarExact(c Contingency, opt Options) (Result, error) {
 	r, err := newMcNemar("mcnemar-exact", []Contingency{c}, opt)
 	if err != nil {
@@ -62,7 +69,8 @@ func McNemarExact(c Contingency, opt Options) (Result, error) {
 // cross-validation and refers the sum to chi-squared(K) (5x2 BCV McNemar paper,
 // eq. 5). That takes the folds for independent, which they are not where K > 2
 // (erratum E19); the paper calls the test naive and advises against it. A fold
-// without disagreement adds 0. The alternative must be two-sided, as a sum of
+// without disagreement adds 0, and so does one with equal counts, unless Literal is
+// set. The alternative must be two-sided, as a sum of
 // squares has no sign. The estimate pools the folds.
 //
 // Errors: as McNemar; fewer than 2 tables.
@@ -80,7 +88,7 @@ func KFoldMcNemar(folds []Contingency, opt Options) (Result, error) {
 	}
 	k, disagree := float64(len(folds)), 0.0
 	for _, c := range folds {
-		r.Statistic += c.corrected()
+		r.Statistic += c.corrected(opt.Literal)
 		disagree += c.N01 + c.N10
 	}
 	r.DF = []float64{k}
@@ -102,7 +110,8 @@ func KFoldMcNemar(folds []Contingency, opt Options) (Result, error) {
 //
 // folds holds the 2m tables of an m x 2 BCV, twin beside twin, m at least 1. The
 // two tables of each replication must add up to the same number of records.
-// Alternatives, estimate and edge cases are as in McNemar.
+// Alternatives, estimate and edge cases are as in McNemar: the statistic is 0 where
+// the mean counts differ by less than the correction 1/t, unless Literal is set.
 func BCVMcNemar(folds []Contingency, opt Options) (Result, error) {
 	return BCVMcNemarRho(folds, 0.5, 0.5, opt)
 }
@@ -124,8 +133,8 @@ func BCVMcNemarRho(folds []Contingency, rho1, rho2 float64, opt Options) (Result
 		return Result{}, err
 	}
 	r.DF = []float64{1}
-	r.Statistic = c.corrected()
-	r.decide(c.pValue(opt.Alternative))
+	r.Statistic = c.corrected(opt.Literal)
+	r.decide(c.pValue(opt))
 	r.Assumptions = fmt.Sprintf("m x 2 BCV, correlations rho1 = %v within and rho2 = %v between replications; chi-squared with 1 degree of freedom on the effective table (Yang, Wang, Song and Li)", rho1, rho2)
 	return r, nil
 }
@@ -143,6 +152,8 @@ func newMcNemar(name string, folds []Contingency, opt Options) (Result, error) {
 		return Result{}, fmt.Errorf("infer: %s: delta is %v; McNemar's tests are about equal error rates, use a t-test for another difference", name, opt.Delta)
 	case opt.Alternative < TwoSided || opt.Alternative > Less:
 		return Result{}, fmt.Errorf("infer: %s: unknown alternative %d; use TwoSided, Greater or Less", name, opt.Alternative)
+	case opt.Literal && opt.Alternative != TwoSided:
+		return Result{}, fmt.Errorf("infer: %s: the literal statistic has no sign below the continuity correction; use it two-sided", name)
 	}
 	var sum Contingency
 	for k, c := range folds {
@@ -162,30 +173,31 @@ func (r *Result) decide(p float64) {
 
 // corrected is McNemar's statistic with the continuity correction, 0 without
 // disagreement.
-func (c Contingency) corrected() float64 {
-	z := c.root()
+func (c Contingency) corrected(literal bool) float64 {
+	z := c.root(literal)
 	return z * z
 }
 
-// root is the signed root of the statistic, positive where B errs more.
-func (c Contingency) root() float64 {
+// root is the signed root of the statistic, positive where B errs more. Below the
+// correction it is 0, and if literal its sign means nothing.
+func (c Contingency) root(literal bool) float64 {
 	d := c.N10 - c.N01
 	excess := math.Abs(d) - 1
-	if excess <= 0 {
+	if c.N01+c.N10 == 0 || excess <= 0 && !literal {
 		return 0
 	}
 	return math.Copysign(excess/math.Sqrt(c.N01+c.N10), d)
 }
 
 // pValue refers the signed root to the normal law.
-func (c Contingency) pValue(a Alternative) float64 {
-	z := c.root()
+func (c Contingency) pValue(opt Options) float64 {
+	z := c.root(opt.Literal)
 	switch {
 	case c.N01+c.N10 == 0:
 		return 1
-	case a == Greater:
+	case opt.Alternative == Greater:
 		return math.Erfc(z/math.Sqrt2) / 2
-	case a == Less:
+	case opt.Alternative == Less:
 		return math.Erfc(-z/math.Sqrt2) / 2
 	}
 	return math.Erfc(math.Abs(z) / math.Sqrt2)

@@ -156,6 +156,56 @@ func TestMcNemarWithoutDisagreement(t *testing.T) {
 	}
 }
 
+// Below the continuity correction: 0, and the printed formula on request. Statistics by
+// hand; p-values from pchisq(x, df, lower.tail = FALSE) of R 4.2.2.
+func TestMcNemarLiteral(t *testing.T) {
+	one := func(n01, n10 float64) []Contingency { return []Contingency{{3, n01, n10, 9}} }
+	twins := func(n01, n10 float64) (folds []Contingency) {
+		for range 5 {
+			folds = append(folds, Contingency{1, n01 - 1, n10, 9}, Contingency{0, n01 + 1, n10, 9})
+		}
+		return folds
+	}
+	mcnemar := func(f []Contingency, o Options) (Result, error) { return McNemar(f[0], o) }
+	for _, c := range []struct {
+		name       string
+		run        func([]Contingency, Options) (Result, error)
+		folds      []Contingency
+		usual, p   float64
+		literal, q float64
+	}{
+		{"equal counts", mcnemar, one(5, 5), 0, 1, 0.1, 0.751829634045849},                                                             // 1/10
+		{"mean counts", mcnemar, one(2, 2.5), 0, 1, 0.25 / 4.5, 0.813663715766792},                                                     // (1/2)²/(9/2)
+		{"at the correction", mcnemar, one(5, 6), 0, 1, 0, 1},                                                                          //
+		{"beyond it", mcnemar, one(9, 6), 4.0 / 15, 0.605576616335346, 4.0 / 15, 0.605576616335346},                                    // 2²/15
+		{"no disagreement", mcnemar, one(0, 0), 0, 1, 0, 1},                                                                            //
+		{"one of two folds", KFoldMcNemar, append(one(5, 5), one(9, 6)...), 4.0 / 15, 0.875173319042947, 11.0 / 30, 0.832490612611603}, // 1/10 + 4/15
+		{"effective table", BCVMcNemar, twins(2, 2.2), 0, 1, 2.45 / 46.2, 0.817871797251438},                                           // 20 (1/5 - 11/20)²/(11 · 21/5)
+	} {
+		for _, literal := range []bool{false, true} {
+			want, p := c.usual, c.p
+			if literal {
+				want, p = c.literal, c.q
+			}
+			r, err := c.run(c.folds, Options{Literal: literal})
+			if err != nil || math.Abs(r.Statistic-want) > 1e-12 || math.Abs(r.PValue-p) > 1e-12 {
+				t.Errorf("%s, literal %v: statistic %v, p %v, %v; want %v, %v", c.name, literal, r.Statistic, r.PValue, err, want, p)
+			}
+		}
+	}
+	d, _ := DifferencesOf([][]float64{{1, 2}, {3, 5}})
+	opt := Options{Literal: true}
+	_, fixed := SequentialT(d, opt)
+	_, combined := CombinedF(d, opt)
+	_, looks := Sequential{Options: opt, Max: 5}.Levels()
+	_, power := Plan{Options: opt, M: 3, SD: 1}.Power()
+	for _, err := range []error{fixed, combined, looks, power} {
+		if err == nil || !strings.Contains(err.Error(), "continuity correction") {
+			t.Errorf("another test took Literal: %v", err)
+		}
+	}
+}
+
 func TestMcNemarErrors(t *testing.T) {
 	good := Contingency{1, 2, 3, 4}
 	for _, c := range []struct {
@@ -179,6 +229,7 @@ func TestMcNemarErrors(t *testing.T) {
 		{"alpha NaN", "alpha is NaN", func() (Result, error) { return McNemar(good, Options{Alpha: math.NaN()}) }},
 		{"delta", "delta is 0.1", func() (Result, error) { return McNemar(good, Options{Delta: 0.1}) }},
 		{"alternative", "unknown alternative 7", func() (Result, error) { return McNemar(good, Options{Alternative: 7}) }},
+		{"literal one-sided", "has no sign", func() (Result, error) { return McNemar(good, Options{Literal: true, Alternative: Less}) }},
 		{"rho", "rho2 is at most", func() (Result, error) { return BCVMcNemarRho([]Contingency{good, good, good, good}, 0, 0.6, Options{}) }},
 		{"rho NaN", "between -1 and 1", func() (Result, error) {
 			return BCVMcNemarRho([]Contingency{good, good}, math.NaN(), 0, Options{})

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -36,9 +37,13 @@ func (o Options) checked() (Options, error) {
 		return o, fmt.Errorf("infer: delta is %v; give a finite difference of a usual size", o.Delta)
 	case o.Alternative < TwoSided || o.Alternative > Less:
 		return o, fmt.Errorf("infer: unknown alternative %d; use TwoSided, Greater or Less", int(o.Alternative))
+	case o.Literal:
+		return o, errLiteral
 	}
 	return o, nil
 }
+
+var errLiteral = errors.New("infer: Literal is about the continuity correction of McNemar's tests; leave it out")
 
 // pivot is a t or z statistic: (estimate - delta) / (factor · sd), with df degrees
 // of freedom, infinite for z.

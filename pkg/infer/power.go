@@ -20,7 +20,7 @@ type Plan struct {
 	M          int     // replications, at least 2
 	Difference float64 // true mu_B - mu_A, in units of the loss
 	SD         float64 // standard deviation sigma of one difference mu_k^(j), above 0
-	Rho1, Rho2 float64 // the smaller they are, the more conservative is the test
+	Rho1, Rho2 float64 // correlations; the smaller they are, the more conservative is the test
 }
 
 // ErrPower is the error of plans that no number of replications, or no difference,
@@ -37,6 +37,37 @@ func (p Plan) Power() (float64, error) {
 	return p.power(), nil
 }
 
+// Limit returns the limit of the power as M grows; M itself does not matter. The mean
+// tends to a normal variable with variance SD² Rho2, and the bound that it is compared
+// with to z SD √(1 - Rho2), z being the normal quantile of the level. Where Rho2 is 0
+// the limit is 1 for a difference beyond the bound, 0 for one below it and 1/2 at it.
+// Errors: those of Power, and a Rho2 below 0, which no large M can have.
+func (p Plan) Limit() (float64, error) {
+	p.M = 2
+	if p.Rho2 < 0 {
+		return 0, fmt.Errorf("infer: rho2 = %v; a limit over m needs a correlation from 0", p.Rho2)
+	}
+	p, err := p.filled()
+	if err != nil {
+		return 0, err
+	}
+	effect := (p.Difference - p.Delta) / p.SD
+	bound := distuv.UnitNormal.Quantile(1-p.Alpha/p.Alternative.sides()) * math.Sqrt(1-p.Rho2)
+	beyond := func(effect float64) float64 {
+		if effect == bound {
+			return 0.5
+		}
+		return distuv.UnitNormal.CDF((effect - bound) / math.Sqrt(p.Rho2))
+	}
+	switch p.Alternative {
+	case Greater:
+		return beyond(effect), nil
+	case Less:
+		return beyond(-effect), nil
+	}
+	return beyond(effect) + beyond(-effect), nil
+}
+
 func (p Plan) filled() (Plan, error) {
 	if p.Alpha == 0 {
 		p.Alpha = 0.05
@@ -50,6 +81,8 @@ func (p Plan) filled() (Plan, error) {
 		return p, fmt.Errorf("infer: a standard deviation of %v; give a positive number", p.SD)
 	case p.Difference-p.Difference != 0 || p.Delta-p.Delta != 0:
 		return p, fmt.Errorf("infer: difference %v and delta %v; give finite numbers", p.Difference, p.Delta)
+	case p.Literal:
+		return p, errLiteral
 	}
 	return p, p.law().Check()
 }
@@ -87,7 +120,7 @@ func (p Plan) Replications(power float64, most int) (m int, reached float64, err
 			return 0, 0, err
 		}
 		v := p.power()
-		if v > reached {
+		if m == 0 || v > reached {
 			m, reached = p.M, v
 		}
 		if v >= power {

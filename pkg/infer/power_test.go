@@ -72,6 +72,80 @@ func TestPlanPowerExact(t *testing.T) {
 	}
 }
 
+// Where rho1 = rho2 = rho the statistic is C_m/Chat_m t(2m-1) exactly: the error of the
+// first kind is a tail of t, below the level for rho < 1/2 and above it beyond.
+func TestPlanPowerAtNoDifference(t *testing.T) {
+	for _, m := range []int{2, 3, 10} {
+		law := distuv.StudentsT{Sigma: 1, Nu: float64(2*m - 1)}
+		for _, rho := range []float64{0, 0.25, 0.4, 0.6} {
+			spread := (1 + float64(2*m-1)*rho) / (1 - rho) // the same at 1/2: 2m+1
+			bound := math.Sqrt(float64(2*m+1) / spread)
+			for _, alternative := range []Alternative{TwoSided, Greater, Less} {
+				p := Plan{M: m, SD: 0.3, Difference: 0.1, Rho1: rho, Rho2: rho, Options: Options{Alternative: alternative, Delta: 0.1}}
+				want := law.Survival(bound * law.Quantile(0.95))
+				if alternative == TwoSided {
+					want = 2 * law.Survival(bound*law.Quantile(0.975))
+				}
+				got, err := p.Power()
+				if err != nil || math.Abs(got-want) > 1e-8 || (got < 0.05) != (rho < 0.5) {
+					t.Errorf("m = %d, rho = %v, %v: power %v at no difference, want %v, %v", m, rho, alternative, got, want, err)
+				}
+			}
+		}
+	}
+}
+
+// The level holds for all rho1, rho2 up to 1/2.
+func TestPlanLevel(t *testing.T) {
+	for _, m := range []int{2, 5, 50} {
+		for rho1 := -0.5; rho1 <= 0.5; rho1 += 0.25 {
+			for rho2 := 0.0; rho2 <= 0.5 && rho2 < (1+rho1)/2; rho2 += 0.125 {
+				got, err := Plan{M: m, SD: 1, Rho1: rho1, Rho2: rho2}.Power()
+				if err != nil || got > 0.05+1e-8 {
+					t.Errorf("m = %d, rho1 = %v, rho2 = %v: error %v, %v", m, rho1, rho2, got, err)
+				}
+			}
+		}
+	}
+}
+
+// The limit is what the power at a very large m is near, and exact where it is known.
+func TestPlanLimit(t *testing.T) {
+	for _, c := range []struct{ effect, rho1, rho2, tolerance float64 }{
+		{0, 0.5, 0.5, 1e-4}, {1, 0.5, 0.5, 1e-3}, {1.5, 0.3, 0.2, 1e-3}, {-1, -0.2, 0.3, 1e-3}, {2.1, 0.4, 0, 1e-6}, {1.8, 0.4, 0, 1e-6}, {1.9, 0.2, 0.05, 1e-2},
+	} {
+		for _, alternative := range []Alternative{TwoSided, Greater, Less} {
+			p := Plan{M: 20_000, SD: 2, Difference: 2*c.effect - 0.5, Rho1: c.rho1, Rho2: c.rho2, Options: Options{Delta: -0.5, Alternative: alternative, Alpha: 0.05}}
+			got, err := p.Limit()
+			near, _ := p.Power()
+			if err != nil || math.Abs(got-near) > c.tolerance {
+				t.Errorf("%+v: limit %v, power %v at m = %d, %v", p, got, near, p.M, err)
+			}
+		}
+	}
+	got, err := Plan{SD: 1, Difference: 1.3, Rho1: 0.1, Rho2: 0.5, Options: Options{Alternative: Greater}}.Limit()
+	if want := distuv.UnitNormal.CDF(1.3*math.Sqrt2 - 1.6448536269514722); err != nil || math.Abs(got-want) > 1e-12 {
+		t.Errorf("limit %v, want %v, %v", got, want, err)
+	}
+	bound := distuv.UnitNormal.Quantile(0.975)
+	if got, err := (Plan{SD: 1, Difference: bound}).Limit(); err != nil || got != 0.5 {
+		t.Errorf("at the bound: limit %v, %v", got, err)
+	}
+	for _, p := range []Plan{{SD: 1, Rho2: -0.01}, {SD: 0}, {SD: 1, Rho2: 0.6}} {
+		if got, err := p.Limit(); err == nil {
+			t.Errorf("%+v: limit %v", p, got)
+		}
+	}
+}
+
+// The best of powers that are all 0 is still a number of replications.
+func TestPlanReplicationsHopeless(t *testing.T) {
+	m, power, err := Plan{Difference: -1e6, SD: 1, Options: Options{Alternative: Greater}}.Replications(0.8, 5)
+	if m != 2 || power != 0 || !errors.Is(err, ErrPower) {
+		t.Errorf("m = %d, power %v, %v", m, power, err)
+	}
+}
+
 func TestPlanInverse(t *testing.T) {
 	p := Plan{M: 5, SD: 0.03, Rho1: 0.3, Rho2: 0.4}
 	d, err := p.Detectable(0.8)

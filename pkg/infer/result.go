@@ -40,6 +40,9 @@ type Options struct {
 	Alternative Alternative
 	Delta       float64 // the difference under the null hypothesis
 	Alpha       float64 // level, in (0, 1); 0 means 0.05
+	// Literal asks McNemar's tests for the statistic with the continuity correction as
+	// it is printed, without the bound 0, see McNemar. Other tests refuse it.
+	Literal bool
 }
 
 // Result is the outcome of one test.

@@ -74,6 +74,8 @@ func (s Sequential) filled() (Sequential, error) {
 		return s, fmt.Errorf("infer: level %v; use a number between 0 and 1 (0.05 is usual)", s.Alpha)
 	case math.IsNaN(s.Delta) || math.IsInf(s.Delta, 0):
 		return s, fmt.Errorf("infer: difference %v under the null hypothesis; use a finite number", s.Delta)
+	case s.Literal:
+		return s, errLiteral
 	}
 	return s, nil
 }

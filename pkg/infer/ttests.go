@@ -30,7 +30,10 @@ func KFoldT(d Differences, opt Options) (Result, error) {
 // CorrectedResampledT is corrected-rho-t, the corrected resampled t-test of Nadeau
 // and Bengio (2003): mean / (s √(1/J + n_valid/n_train)) ~ t(J-1) on J random
 // hold-outs. It needs the numbers of training and validation records; where they
-// vary, n_valid/n_train is the ratio of their sums.
+// vary, n_valid/n_train is the ratio of their sums over all hold-outs. For the variance
+// of the mean over that of s is 1/J + r/(1-r), with r the mean correlation of two
+// hold-outs; the authors put n_valid/n for it, whose mean over hold-outs of the same n
+// records gives the ratio of the sums.
 func CorrectedResampledT(d Differences, opt Options) (Result, error) {
 	const name = "corrected-rho-t"
 	if d.folds != 1 || d.replications < 2 {

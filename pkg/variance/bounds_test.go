@@ -107,6 +107,10 @@ func TestLossCorrelationEdges(t *testing.T) {
 	if got := LossCorrelation(0.1, 1, 1); !math.IsNaN(got) {
 		t.Errorf("one record: %g", got)
 	}
+	// Two losses of variance 1: their mean has the variance (1 + rho0)/2.
+	if got := LossCorrelation(0.75, 1, 2); got != 0.5 {
+		t.Errorf("two records: %g", got)
+	}
 	if got := LossCorrelation(0.25, 0.25, 10); got != 1 {
 		t.Errorf("equal losses: %g", got)
 	}

@@ -82,6 +82,7 @@ func (f *mcnemarFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests")
 	fs.Float64Var(&f.rho1, "rho1", 0.5, "bcv-mcnemar: correlation within a replication")
 	fs.Float64Var(&f.rho2, "rho2", 0.5, "bcv-mcnemar: correlation between replications")
+	fs.BoolVar(&f.opt.Literal, "literal", false, "two-sided: compute (|n01 - n10| - c)²/(n01 + n10) as printed also where |n01 - n10| is below the continuity correction c, which is 1, in bcv-mcnemar on mean counts (1 + rho1 + 2(m-1) rho2)/(2m); without this flag the statistic is 0 there, as the printed one would rise again for ever more equal counts (mcnemar-exact has no correction)")
 	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of a table")
 }
 
@@ -95,6 +96,9 @@ func (f *mcnemarFlags) check() (err error) {
 	}
 	if f.opt.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
 		return fmt.Errorf("--alternative: %w", err)
+	}
+	if f.opt.Literal && f.opt.Alternative != infer.TwoSided {
+		return fmt.Errorf("--literal with --alternative %s; the literal statistic has no sign below the continuity correction, use it two-sided", f.opt.Alternative)
 	}
 	if err := infer.CheckRho(2, f.rho1, f.rho2); err != nil {
 		return fmt.Errorf("--rho1, --rho2: %w", err)

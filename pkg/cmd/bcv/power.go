@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/foldfile"
@@ -98,6 +99,9 @@ type powerRow struct {
 	Difference float64 `json:"difference"`
 	Power      float64 `json:"power"`
 	Reached    bool    `json:"reached"` // false if no m up to max-m has the wanted power: m is then the best
+	// Limit is the power that ever more replications tend to, where the wanted one is
+	// not reached and the correlations allow for any number.
+	Limit *float64 `json:"limit,omitempty"`
 }
 
 // rows answers for the given correlations, and, where they are the default, for
@@ -144,6 +148,9 @@ func (f *powerFlags) answer(p infer.Plan) (r powerRow, err error) {
 		r.M, r.Power, err = p.Replications(f.power, f.most)
 		if errors.Is(err, infer.ErrPower) {
 			r.Reached, err = false, nil
+			if limit, unlimited := p.Limit(); unlimited == nil {
+				r.Limit = &limit
+			}
 		}
 	}
 	return r, err
@@ -152,20 +159,62 @@ func (f *powerFlags) answer(p infer.Plan) (r powerRow, err error) {
 func (f *powerFlags) write(w io.Writer, rows []powerRow) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "rho1\trho2\tsd of a fold\tm\tdifference\tpower")
-	short := false
 	for _, r := range rows {
 		mark := ""
 		if !r.Reached {
-			mark, short = " *", true
+			mark = " *"
 		}
 		fmt.Fprintf(tw, "%.3g\t%.3g\t%.4g\t%d\t%.4g\t%.4f%s\n", r.Rho1, r.Rho2, r.SD, r.M, r.Difference, r.Power, mark)
 	}
 	if err := tw.Flush(); err != nil {
 		return err
 	}
-	if short {
-		fmt.Fprintf(w, "* no m up to %d has the wanted power: more replications do not reduce the variance over data sets, sd² rho2. More records do.\n", f.most)
+	for _, note := range f.notes(rows) {
+		fmt.Fprintln(w, note)
 	}
 	_, err := fmt.Fprintf(w, "sequential-t at a fixed m, %s, level %g. The level holds where rho1, rho2 <= 1/2; the power depends on them.\n", f.plan.Alternative, f.plan.Alpha)
 	return err
+}
+
+// notes explains wanted powers that are not reached, and powers below the level.
+func (f *powerFlags) notes(rows []powerRow) []string {
+	var out []string
+	against := f.plan.Alternative == infer.Greater && rows[0].Difference < f.plan.Delta ||
+		f.plan.Alternative == infer.Less && rows[0].Difference > f.plan.Delta
+	if against {
+		out = append(out, fmt.Sprintf("The difference lies against the alternative %q: the power is that of a wrong decision. Change the sign of --difference or the --alternative.", f.plan.Alternative))
+	} else if rows[0].Difference == f.plan.Delta {
+		out = append(out, "The difference is that of H0: the power is the probability of rejecting a true hypothesis.")
+	}
+	if note := f.shortNote(rows); note != "" {
+		out = append(out, note)
+	}
+	below := false
+	for _, r := range rows {
+		below = below || r.Power < f.plan.Alpha*(1-1e-6)
+	}
+	if below && !against {
+		out = append(out, "Powers below the level are right: where rho1, rho2 < 1/2 the test rejects a true hypothesis less often than the level says, and a small difference hardly more often.")
+	}
+	return out
+}
+
+// shortNote explains wanted powers that are not reached; empty if all are.
+func (f *powerFlags) shortNote(rows []powerRow) string {
+	short := false
+	var limits []string
+	for _, r := range rows {
+		short = short || !r.Reached
+		if r.Limit != nil {
+			limits = append(limits, fmt.Sprintf("%.4f for rho1 %.3g, rho2 %.3g", *r.Limit, r.Rho1, r.Rho2))
+		}
+	}
+	if !short {
+		return ""
+	}
+	note := fmt.Sprintf("* no m up to %d has the wanted power; the m shown has the largest.", f.most)
+	if len(limits) > 0 {
+		note += " With ever larger m the power tends to " + strings.Join(limits, "; ") + "."
+	}
+	return note + " The test allows for rho1 = rho2 = 1/2, so that the difference it needs does not fall to 0 with m, but is a multiple of the sd of a fold, which more records reduce."
 }

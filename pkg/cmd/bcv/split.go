@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -30,10 +28,10 @@ func (f *splitFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.strata, "strata", "", "columns of labels, separated by commas, to be spread alike over train and valid (bcv)")
 	fs.StringVar(&f.multiset, "multiset", "", "columns of several labels a record, separated by blanks, to be spread alike (bcv)")
 	fs.StringVar(&f.response, "response", "", "column of a count or a measurement to be spread alike (bcv)")
-	fs.StringVar(&f.groups, "groups", "", "column that names groups of records that stay together (bcv)")
+	fs.StringVar(&f.groups, "groups", "", "column that names groups of records that stay together; halves are then only nearly equal, see --report (bcv)")
 	fs.IntVar(&f.merge, "merge", 0, "make one label of those that occur less often than this")
 	fs.Float64Var(&f.limit, "limit", cv.DefaultLimit, "bound on X²/J of every condition in every split")
-	fs.StringVar(&f.grow, "grow", "", "split `file` to continue to --m replications, kept byte for byte (bcv)")
+	fs.StringVar(&f.grow, "grow", "", "split `file` to continue to --m replications, which keeps its folds; n and seed are read from it (bcv)")
 	fs.StringVar(&f.out, "out", "", "CSV `file` to write (default: standard output)")
 	fs.BoolVar(&f.report, "report", false, "print sizes, overlaps and distances; the CSV goes to --out alone")
 	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
@@ -49,6 +47,12 @@ func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	if err != nil {
 		return usageError{err}
 	}
+	var old foldfile.Splits
+	if f.grow != "" {
+		if old, err = f.readGrowth(fs); err != nil {
+			return usageError{err}
+		}
+	}
 	if err := f.check(fs); err != nil {
 		return usageError{err}
 	}
@@ -57,8 +61,13 @@ func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 		return usageError{err}
 	}
 	if f.grow != "" {
-		if err := f.checkGrowth(set); err != nil {
+		if err := f.checkGrowth(old, set); err != nil {
 			return usageError{err}
+		}
+	}
+	if groups != nil {
+		if note := halvesOf(set).note(); note != "" {
+			fmt.Fprintf(env.stderr, "bcv split: note: %s\n", note)
 		}
 	}
 	if f.out != "" {
@@ -165,25 +174,4 @@ func columnList(list string) []string {
 		return nil
 	}
 	return strings.Split(list, ",")
-}
-
-// checkGrowth makes sure that the file to grow is the beginning of the set.
-func (f *splitFlags) checkGrowth(set cv.Set) error {
-	old, err := os.ReadFile(f.grow)
-	if err != nil {
-		return fmt.Errorf("--grow: %w", err)
-	}
-	var b bytes.Buffer
-	if err := writeSplit(&b, set); err != nil {
-		return err
-	}
-	switch {
-	case len(old) == 0:
-		return fmt.Errorf("--grow %s is empty; give a file that bcv split wrote", f.grow)
-	case bytes.HasPrefix(b.Bytes(), old):
-		return nil
-	case bytes.HasPrefix(old, b.Bytes()):
-		return fmt.Errorf("--grow %s has more than %d replications already; give a larger --m", f.grow, f.m)
-	}
-	return fmt.Errorf("--grow %s is not the beginning of the set with %d records and seed %d; give the same --n, --seed, labels and limit as when it was written", f.grow, f.n, f.seed)
 }

@@ -26,17 +26,18 @@ func writeSplitFile(path string, set cv.Set) error {
 }
 
 // writeSplit writes one line a record and fold: replication and fold from 1,
-// record from 0, role train or valid.
+// record from 0, role train or valid, and the name of the set, the same in all lines.
 func writeSplit(w io.Writer, set cv.Set) error {
 	b := bufio.NewWriterSize(w, 1<<16)
-	b.WriteString("replication,fold,record,role\n")
+	b.WriteString("replication,fold,record,role,set\n")
+	end := "," + set.ID().String() + "\n"
 	var line []byte
 	for _, f := range set.Folds() {
 		prefix := strconv.Itoa(f.Replication) + "," + strconv.Itoa(f.Fold) + ","
 		for _, part := range [...]struct {
 			records []int32
 			role    string
-		}{{f.Train, ",train\n"}, {f.Valid, ",valid\n"}} {
+		}{{f.Train, ",train" + end}, {f.Valid, ",valid" + end}} {
 			for _, i := range part.records {
 				line = append(line[:0], prefix...)
 				line = strconv.AppendInt(line, int64(i), 10)
@@ -52,6 +53,7 @@ func writeSplit(w io.Writer, set cv.Set) error {
 type splitReport struct {
 	cv.Measures
 	RandomK   *float64      `json:"best_of_1000_random_k,omitempty"`
+	Halves    *splitHalves  `json:"halves,omitempty"` // of sets of whole groups
 	Distances []cv.Distance `json:"distances,omitempty"`
 }
 
@@ -69,6 +71,10 @@ func (f *splitFlags) printReport(w io.Writer, set cv.Set, conditions []cv.Condit
 			r.RandomK = &k
 		}
 	}
+	if set.Method == cv.Grouped {
+		h := halvesOf(set)
+		r.Halves = &h
+	}
 	var err error
 	if r.Distances, err = set.Distances(conditions); err != nil {
 		return err
@@ -85,6 +91,9 @@ func (r splitReport) print(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tw, "method\t%s\nrecords\t%d\nsplits\t%d\n", r.Method, r.N, r.Splits)
 	fmt.Fprintf(tw, "training records\t%d to %d\ntimes a record trains\t%d to %d\n", r.TrainMin, r.TrainMax, r.OccurMin, r.OccurMax)
+	if h := r.Halves; h != nil {
+		fmt.Fprintf(tw, "records of the halves\t%s\nlargest difference\t%d records (%.1f%%), in split %d\n", h.list(), h.Largest, 100*h.Fraction, h.Split)
+	}
 	if r.Splits > 1 {
 		fmt.Fprintf(tw, "overlaps\t%d to %d, ideal %.6g\nk reached\t%.6g\nk bound\t%.6g\n", r.OverlapMin, r.OverlapMax, r.Ideal, r.K, r.Bound)
 	}

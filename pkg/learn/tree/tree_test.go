@@ -215,6 +215,24 @@ func TestEdges(t *testing.T) {
 	}
 }
 
+// TestSmallDecrease checks that a tree that is to take any decrease divides a node that
+// is nearly pure: one record of 10,000. Its entropy is about ln 10,000 + 1, which is
+// 0.0007 of the root's, 20,000 ln 2.
+func TestSmallDecrease(t *testing.T) {
+	const n = 20_000
+	x, class := make([]float64, n), make([]int32, n)
+	for i := range n {
+		if i >= n/2 {
+			x[i], class[i] = 1, 1
+		}
+	}
+	x[n-1], class[n-1] = 2, 0
+	got := classes(fit(t, CART{MinDev: -1, MinLeaf: 1}, numbers(x, class), numbersFrom(0, n)), []int32{0, n - 2, n - 1})
+	if !slices.Equal(got, []float64{0, 1, 0}) {
+		t.Errorf("classes %v, want 0, 1, 0", got)
+	}
+}
+
 // TestXor checks that a Gini tree divides a node although no division lowers the
 // impurity, and that the others do not.
 func TestXor(t *testing.T) {

@@ -1,0 +1,108 @@
+package foldfile
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+)
+
+// splitText writes a set as bcv split does.
+func splitText(s cv.Set) []string {
+	lines := []string{"replication,fold,record,role,set"}
+	for _, r := range s.Rows() {
+		lines = append(lines, fmt.Sprintf("%d,%d,%d,%s,%s", r.Replication, r.Fold, r.Record, r.Role, s.ID()))
+	}
+	return lines
+}
+
+func readSplitText(t *testing.T, text string) (Splits, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "folds.csv")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return ReadSplits(path)
+}
+
+func TestReadSplits(t *testing.T) {
+	bcv, _ := cv.NewBCV(11, 3, 7)
+	kfold, _ := cv.NewRepeatedKFold(11, 4, 2, 7)
+	brlt, _ := cv.NewBRLT(11, 6, 4, 7)
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, s := range []cv.Set{bcv, kfold, brlt} {
+		lines := splitText(s)
+		rng.Shuffle(len(lines)-1, func(i, k int) { lines[i+1], lines[k+1] = lines[k+1], lines[i+1] })
+		for i, line := range lines { // another column, other spelling
+			lines[i] = " x ," + line
+		}
+		got, err := readSplitText(t, "\uFEFF"+strings.Join(lines, "\r\n"))
+		if err != nil || !got.Named || got.Set.ID() != s.ID() || fmt.Sprint(got.Set.Folds()) != fmt.Sprint(s.Folds()) {
+			t.Errorf("%s is read as %s, %v", s.ID(), got.Set.ID(), err)
+		}
+	}
+	var old []string
+	for _, line := range splitText(bcv) {
+		old = append(old, line[:strings.LastIndex(line, ",")])
+	}
+	got, err := readSplitText(t, strings.Join(old, "\n"))
+	if err != nil || got.Named || got.Set.Method != cv.BCV || got.Set.Fingerprint() != bcv.Fingerprint() {
+		t.Errorf("a file without the column set: %+v, %v", got, err)
+	}
+}
+
+func TestReadSplitsErrors(t *testing.T) {
+	bcv, _ := cv.NewBCV(4, 2, 1)
+	kfold, _ := cv.NewKFold(4, 2, 1)
+	good, ofKFold := splitText(bcv), splitText(kfold)
+	edit := func(lines []string, line int, from, to string) string {
+		out := append([]string(nil), lines...)
+		if !strings.Contains(out[line-1], from) {
+			t.Fatalf("line %q has no %q", out[line-1], from)
+		}
+		out[line-1] = strings.Replace(out[line-1], from, to, 1)
+		return strings.Join(out, "\n")
+	}
+	all := strings.Join(good, "\n")
+	first := strings.Split(good[1], ",")[2] // the record of line 2
+	second := strings.Split(good[2], ",")[2]
+	for _, c := range []struct{ name, text, want string }{
+		{"header alone", good[0], ": has no records"},
+		{"no role", edit(good, 1, "role", "rule"), ": row 1, column role: does not exist"},
+		{"ragged", all + "\n1,2", ": row 18: is not CSV"},
+		{"replication 0", edit(good, 2, "1,1,", "0,1,"), `: row 2, column replication: "0" is not a whole number from 1`},
+		{"fold 0", edit(good, 3, "1,1,", "1,0,"), `: row 3, column fold: "0"`},
+		{"record -1", edit(good, 3, ","+second+",train", ",-1,train"), `: row 3, column record: "-1" is not a whole number from 0`},
+		{"role", edit(good, 4, "valid", "test"), `: row 4, column role: "test"; a record is train or valid`},
+		{"two sets", edit(good, 9, "bcv:1", "bcv:2"), `: row 9, column set: "bcv:2:`},
+		{"no set", strings.ReplaceAll(all, "bcv:1:", "bcv1:"), `: row 2, column set: cv: "bcv1:`},
+		{"twice", edit(good, 2, ","+first+",train", ","+second+",train"), "replication 1 fold 1 has record " + second + " twice"},
+		{"missing row", strings.Join(good[:len(good)-1], "\n"), "replication 2 fold 2 has 3 rows for the records 0 to 3"},
+		{"missing fold", strings.Join(good[:13], "\n"), "2 replications of up to 2 folds, but 3 folds in all"},
+		{"no twins", edit([]string{edit(good, 2, "train", "valid")}, 1, good[4], strings.Replace(good[4], "valid", "train", 1)), "replication 1: fold 2 is not fold 1 with"},
+		{"three folds", strings.ReplaceAll(strings.Join(splitText(kfoldOf(t, 3)), "\n"), "kfold:", "bcv:"), "3 folds a replication; bcv has 2"},
+		{"seed 1 as 2", strings.ReplaceAll(all, bcv.Fingerprint(), kfold.Fingerprint()), "column set: says fingerprint " + kfold.Fingerprint() + ", but the folds have " + bcv.Fingerprint()},
+		{"changed fold", edit([]string{edit(ofKFold, 2, "train", "valid")}, 1, ofKFold[3], strings.Replace(ofKFold[3], "valid", "train", 1)), "column set: says fingerprint"},
+	} {
+		got, err := readSplitText(t, c.text)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "folds.csv: ") {
+			t.Errorf("%s: %+v, error %v; want %q", c.name, got, err, c.want)
+		}
+	}
+	if _, err := ReadSplits(t.TempDir()); err == nil || !strings.Contains(err.Error(), "is a directory") {
+		t.Error(err)
+	}
+}
+
+func kfoldOf(t *testing.T, k int) cv.Set {
+	t.Helper()
+	s, err := cv.NewKFold(4, k, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
