@@ -26,6 +26,9 @@ type Data struct {
 type Feature struct {
 	Name   string
 	Levels []string // of a nominal feature, whose values are 0, 1, ...; nil for a number
+	// Indicator says that the values, 0 and 1, tell one level of a nominal feature, as
+	// OneHot makes them. Learners that scale features leave them if they say so.
+	Indicator bool
 }
 
 // Nominal reports whether the feature has levels rather than numbers.
@@ -155,7 +158,7 @@ func (d *Data) OneHot() *Data {
 			continue
 		}
 		for _, level := range f.Levels[min(1, len(f.Levels)):] {
-			out.Features = append(out.Features, Feature{Name: f.Name + "=" + level})
+			out.Features = append(out.Features, Feature{Name: f.Name + "=" + level, Indicator: true})
 		}
 	}
 	out.X = mat.NewDense(d.N(), len(out.Features), nil)

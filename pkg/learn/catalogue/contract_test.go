@@ -19,7 +19,7 @@ var settingsOf = map[string][]string{
 	"lasso":     {"standardize"},
 	"logistic":  {"penalty=0.1"},
 	"knn":       {"scale=fold", "scale=dataset", "kernel=rectangular"},
-	"svm":       {"scale=none", "scale=dataset", "gamma=scale, scale=none", "kernel=linear", "kernel=linear, scale=none"},
+	"svm":       {"scale=none", "scale=dataset", "gamma=scale, scale=none", "kernel=linear", "kernel=linear, scale=none", "kernel=sigmoid", "kernel=sigmoid, scale=none"},
 	"gini-tree": {"shuffle"},
 }
 

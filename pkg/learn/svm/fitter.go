@@ -14,6 +14,8 @@ type prepared struct {
 	class []int32
 	k     int       // classes
 	x     []float64 // n x p, contiguous
+	// indicator says which features tell a level; nil if none does.
+	indicator []bool
 	n, p  int
 	scale scaler  // of the data set; used with PerDataSet alone
 	full  *square // kernel matrix of all records, or nil
@@ -28,6 +30,14 @@ func newPrepared(s SVM, d *dataset.Data, limit int) *prepared {
 		q.x = make([]float64, 0, q.n*q.p)
 		for i := range q.n {
 			q.x = append(q.x, d.X.RawRowView(i)...)
+		}
+	}
+	for j, f := range d.Features {
+		if f.Indicator {
+			if q.indicator == nil {
+				q.indicator = make([]bool, q.p)
+			}
+			q.indicator[j] = true
 		}
 	}
 	shared := !s.GammaScale && 8*q.n*q.n <= limit
@@ -53,7 +63,7 @@ func newPrepared(s SVM, d *dataset.Data, limit int) *prepared {
 
 // setScale takes the scaling from the given records.
 func (q *prepared) setScale(s *scaler, rows []int32) {
-	s.fit(q.x, q.p, rows, q.svm.Scale != None)
+	s.fit(q.x, q.p, rows, q.svm.Scale != None, q.indicator)
 	if q.svm.Kernel == Sigmoid {
 		copy(s.center, s.origin)
 	}

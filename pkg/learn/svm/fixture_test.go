@@ -21,6 +21,7 @@ type fixture struct {
 	Scale, Kernel string
 	Cost, Gamma   float64
 	Coef0         float64
+	Indicators    int // last columns that tell a level
 	Tolerance     float64
 	GammaScale    bool
 	X             [][]float64
@@ -42,6 +43,9 @@ func (c fixture) data() *dataset.Data {
 	d := &dataset.Data{Name: "fixture", X: mat.NewDense(len(c.X), len(c.X[0]), nil), Class: c.Y}
 	for i, row := range c.X {
 		d.X.SetRow(i, row)
+	}
+	for j := range c.X[0] {
+		d.Features = append(d.Features, dataset.Feature{Indicator: j >= len(c.X[0])-c.Indicators})
 	}
 	for k := range c.Classes {
 		d.Classes = append(d.Classes, fmt.Sprint(k))

@@ -17,8 +17,9 @@ type scaler struct {
 }
 
 // fit takes centres and, if divide, standard deviations from the given rows of
-// x, p numbers each. If any feature is constant, none is scaled: e1071's rule.
-func (s *scaler) fit(x []float64, p int, rows []int32, divide bool) {
+// x, p numbers each. Indicators of levels are not scaled, and if any other feature
+// is constant, none is: e1071's rules. indicator is nil if there are none.
+func (s *scaler) fit(x []float64, p int, rows []int32, divide bool, indicator []bool) {
 	s.center, s.factor, s.origin = resize(s.center, p), resize(s.factor, p), resize(s.origin, p)
 	clear(s.origin)
 	c, f := s.center, s.factor
@@ -42,18 +43,22 @@ func (s *scaler) fit(x []float64, p int, rows []int32, divide bool) {
 			f[j] += (v - c[j]) * (v - c[j])
 		}
 	}
-	if slices.Contains(f, 0) {
-		s.leave()
-		return
+	for j, v := range f {
+		switch {
+		case indicator != nil && indicator[j]:
+			f[j] = 1
+		case v == 0:
+			s.leave()
+			return
+		default:
+			f[j], s.origin[j] = math.Sqrt(float64(len(rows)-1)/v), c[j]
+		}
 	}
-	for j := range f {
-		f[j] = math.Sqrt(float64(len(rows)-1) / f[j])
-	}
-	copy(s.origin, c)
 }
 
 // leave makes s leave the features unscaled.
 func (s *scaler) leave() {
+	clear(s.origin)
 	for j := range s.factor {
 		s.factor[j] = 1
 	}

@@ -31,9 +31,10 @@ func word(k int, words ...string) string {
 }
 
 // Scaling says how features are brought to a common scale: centred and divided
-// by their standard deviation (with n-1). If any feature is constant, all are left
-// as they are, not even centred: so does e1071's svm.default. Drop features that
-// may be constant, such as rare levels of a nominal feature, or use None.
+// by their standard deviation (with n-1), as e1071's svm does it. Indicators of
+// levels (dataset.Feature.Indicator) stay 0 and 1. If any other feature is
+// constant, all are left as they are, not even centred: drop features that may be
+// constant, or use None.
 type Scaling int
 
 // The scalings.

@@ -7,9 +7,11 @@ rows <- function(m, format) paste0("[", paste(apply(m, 1, array, format), collap
 
 # One training and prediction, as a JSON object. Decision values are turned to
 # pairs a < b of class numbers, positive for a. If constant, a column is constant
-# in the training records, and e1071 warns that it scales none.
+# in the training records, and e1071 warns that it scales none. The last columns are
+# indicators, which svm.formula leaves unscaled for the levels of factors; the very
+# last is constant in the training records, which matters to no other.
 case <- function(seed, n, p, k, kernel, cost, gamma = 1 / p, coef0 = 0, constant = FALSE, scale = TRUE,
-  tolerance = 1e-9, within = 1e-6) {
+  tolerance = 1e-9, within = 1e-6, indicators = 0) {
   set.seed(seed)
   y <- sample(k, n, replace = TRUE)
   x <- matrix(rnorm(n * p), n) %*% diag(1:p) + 5
@@ -18,9 +20,11 @@ case <- function(seed, n, p, k, kernel, cost, gamma = 1 / p, coef0 = 0, constant
   train <- sort(sample(n, 2 * n / 3))
   if (constant) x[train, 3] <- 4
   x <- round(x, 4)
+  for (j in seq_len(indicators)) x[, p + 1 - j] <- as.numeric(x[, p + 1 - j] > 5)
+  if (indicators > 0) { x[train, p] <- 0; scale <- seq_len(p) <= p - indicators }
   model <- svm(x[train, ], factor(y[train]), kernel = kernel, cost = cost, gamma = gamma, coef0 = coef0,
     tolerance = tolerance, scale = scale)
-  stopifnot(is.null(model$x.scale) == (constant || !scale))
+  stopifnot(is.null(model$x.scale) == (constant || !any(scale)))
   out <- predict(model, x, decision.values = TRUE)
   d <- attr(out, "decision.values")
   pairs <- combn(k, 2)
@@ -28,8 +32,8 @@ case <- function(seed, n, p, k, kernel, cost, gamma = 1 / p, coef0 = 0, constant
     straight <- paste(ab, collapse = "/")
     if (straight %in% colnames(d)) d[, straight] else -d[, paste(rev(ab), collapse = "/")]
   })
-  paste0('{"within":', within, ',"classes":', k, ',"scale":"', if (scale) "fold" else "none",
-    '","kernel":"', if (kernel == "radial") "rbf" else kernel, '","cost":', cost,
+  paste0('{"within":', within, ',"classes":', k, ',"scale":"', if (any(scale)) "fold" else "none",
+    '","indicators":', indicators, ',"kernel":"', if (kernel == "radial") "rbf" else kernel, '","cost":', cost,
     if (kernel != "linear" && gamma != 1 / p) paste0(',"gamma":', gamma), if (coef0 != 0) paste0(',"coef0":', coef0),
     ',"tolerance":', tolerance, ',"x":', rows(x, "%.4f"), ',"y":', array(y - 1L, "%d"), ',"train":', array(train - 1L, "%d"),
     ',"decision":', rows(matrix(values, n), "%.12g"), ',"predicted":', array(as.integer(as.character(out)) - 1L, "%d"), "}")
@@ -45,6 +49,7 @@ cases <- c(case(1, 60, 3, 2, "radial", 1), case(2, 60, 3, 2, "radial", 20, withi
   # A loose tolerance: equal only if the steps are.
   case(17, 240, 6, 2, "sigmoid", 1, tolerance = 1e-3, within = 1e-9),
   case(18, 240, 6, 3, "sigmoid", 1, coef0 = -1, tolerance = 1e-3, within = 1e-9),
+  case(19, 80, 5, 2, "sigmoid", 1, indicators = 2), case(20, 80, 5, 3, "radial", 1, indicators = 3),
   case(23, 240, 6, 2, "sigmoid", 10, tolerance = 1e-6, within = 1e-9)) # without shrinking, values differ by 4.5
 writeLines(paste0('{"version":"', R.version.string, ", e1071 ", packageVersion("e1071"), '","cases":[',
   paste(cases, collapse = ",\n"), "]}"), "e1071.json")
