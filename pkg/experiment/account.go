@@ -17,9 +17,12 @@ type Row struct {
 	Published string `dataframe:"published"`
 	Computed  string `dataframe:"computed"` // empty if not run
 	SE        string `dataframe:"se"`       // empty if not run, 0 if exact
-	Unit      string `dataframe:"unit"`
-	Verdict   string `dataframe:"verdict"`
-	Note      string `dataframe:"note"`
+	// PublishedSE is the standard error of the published number, from its published
+	// design; 0 if it is exact or its design is unknown, empty if not run.
+	PublishedSE string `dataframe:"published_se"`
+	Unit        string `dataframe:"unit"`
+	Verdict     string `dataframe:"verdict"`
+	Note        string `dataframe:"note"` // if not run, why
 }
 
 // Account sets results beside the published numbers, one row a number, in the
@@ -38,10 +41,11 @@ func Account(published []Published, results []Result) ([]Row, error) {
 	rows := make([]Row, 0, len(published))
 	for _, p := range published {
 		at := place{p.Source, p.Item, p.Key}
-		row := Row{Source: p.Source, Item: p.Item, Key: p.Key, Published: p.Text, Unit: p.Unit, Verdict: NotRun}
+		row := Row{Source: p.Source, Item: p.Item, Key: p.Key, Published: p.Text, Unit: p.Unit, Verdict: NotRun, Note: notRunReason(p.Source + ":" + p.Item)}
 		if r, ok := computed[at]; ok {
 			row.Verdict, row.Note = judge(p, r)
 			row.Computed, row.SE = r.Text, strconv.FormatFloat(r.SE, 'g', -1, 64)
+			row.PublishedSE = strconv.FormatFloat(r.PublishedSE, 'g', -1, 64)
 			if r.Text == "" {
 				row.Computed = strconv.FormatFloat(r.Value, 'g', -1, 64)
 			}
@@ -77,60 +81,9 @@ func (r Row) MarshalJSON() ([]byte, error) {
 		Published any    `json:"published"`
 		Computed  any    `json:"computed"`
 		SE        any    `json:"se"`
+		PublSE    any    `json:"published_se"`
 		Unit      string `json:"unit"`
 		Verdict   string `json:"verdict"`
 		Note      string `json:"note"`
-	}{r.Source, r.Item, r.Key, cell(r.Published), cell(r.Computed), cell(r.SE), r.Unit, r.Verdict, r.Note})
-}
-
-// Summary counts the verdicts of one document.
-type Summary struct {
-	Source    string `dataframe:"source"`
-	Published int    `dataframe:"published"`
-	Matched   int    `dataframe:"matched"`
-	Explained int    `dataframe:"explained"`
-	Differing int    `dataframe:"differing"`
-	NotRun    int    `dataframe:"not_run"`
-}
-
-// Summarize counts the verdicts per document in order of first appearance,
-// and over all documents in a last line named "all".
-func Summarize(rows []Row) []Summary {
-	lines := summarize(rows, func(r Row) string { return r.Source })
-	all := summarize(rows, func(Row) string { return "all" })
-	return append(lines, all...)
-}
-
-// SummarizeItems counts the verdicts per document and table.
-func SummarizeItems(rows []Row) []Summary {
-	return summarize(rows, func(r Row) string { return r.Source + ":" + r.Item })
-}
-
-func summarize(rows []Row, name func(Row) string) []Summary {
-	index := map[string]int{}
-	var out []Summary
-	for _, r := range rows {
-		i, ok := index[name(r)]
-		if !ok {
-			i = len(out)
-			index[name(r)] = i
-			out = append(out, Summary{Source: name(r)})
-		}
-		out[i].count(r.Verdict)
-	}
-	return out
-}
-
-func (s *Summary) count(verdict string) {
-	s.Published++
-	switch verdict {
-	case Match:
-		s.Matched++
-	case Explained:
-		s.Explained++
-	case Differs:
-		s.Differing++
-	case NotRun:
-		s.NotRun++
-	}
+	}{r.Source, r.Item, r.Key, cell(r.Published), cell(r.Computed), cell(r.SE), cell(r.PublishedSE), r.Unit, r.Verdict, r.Note})
 }

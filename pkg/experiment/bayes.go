@@ -12,9 +12,6 @@ import (
 // The weight as printed and used in the tables; w(3) is 0.36880211.
 const printedWeight = 0.3688
 
-// Monte-Carlo draws behind the printed probabilities (Wang and Li 2019, §3).
-const paperDraws = 1_000_000
-
 // bayesTables covers the credible intervals and Bayes tests of three chunking
 // tasks: ACL tables 2-5, thesis tables 6.1-6.4, poster table 2, and the
 // probabilities quoted in their text. Everything is exact, from the published
@@ -86,17 +83,12 @@ func bounds(c posterior.Comparison) []struct {
 }
 
 func intervalResults(c posterior.Comparison) []Result {
-	// Two of 36 bounds are printed one unit too low.
-	const cut = "E26: the print is cut off, not rounded"
 	var out []Result
 	for _, b := range bounds(c) {
-		reason := ""
-		if name := c.Task + "/" + c.Metric + "/" + b.key; name == "CWS/R/A/high" || name == "NER/P/B/low" {
-			reason = cut
-		}
+		cut := []Explanation{{Erratum: "E26", Reading: "cut off, not rounded", Value: cutOff(b.percent)}}
 		key := c.Task + "/" + c.Metric + "/" + b.key
 		for _, at := range [...][2]string{{"acl2019", "table-2"}, {"thesis", "table-6.1"}} {
-			out = append(out, Result{Source: at[0], Item: at[1], Key: key, Value: b.percent, Reason: reason})
+			out = append(out, Result{Source: at[0], Item: at[1], Key: key, Value: b.percent, Explanations: cut})
 		}
 		if c.Task == "ORG" {
 			out = append(out, Result{Source: "acl2019_poster", Item: "table-2", Key: "ORG/" + c.Metric + "/" + b.posterKey, Value: b.percent})
@@ -109,22 +101,19 @@ func intervalResults(c posterior.Comparison) []Result {
 // prints them.
 func testResults(c posterior.Comparison) []Result {
 	tables := map[string][2]string{"CWS": {"table-3", "table-6.2"}, "NER": {"table-4", "table-6.3"}, "ORG": {"table-5", "table-6.4"}}[c.Task]
-	noise := math.Sqrt(c.PH0 * c.PH1 / paperDraws)
-	reason := ""
-	if c.PH0 < 0.0005 {
-		reason = fmt.Sprintf("E26: the papers print 0.001 for anything smaller; exact P(H0) is %.2g", c.PH0)
-	}
+	noise := samplingOf("acl2019:table-3").share(c.PH0)
 	var out []Result
 	for _, h := range [...]struct {
 		name, posterKey string
 		p               float64
 	}{{"H0", "p_h0", c.PH0}, {"H1", "p_h1", c.PH1}} {
 		key := c.Task + "/" + c.Metric + "/" + h.name
+		floor := []Explanation{{Erratum: "E26", Reading: "nothing below 0.001 or above 0.999", Value: min(max(h.p, 0.001), 0.999)}}
 		for i, source := range [...]string{"acl2019", "thesis"} {
-			out = append(out, Result{Source: source, Item: tables[i], Key: key, Value: h.p, PaperSE: noise, Reason: reason})
+			out = append(out, Result{Source: source, Item: tables[i], Key: key, Value: h.p, PublishedSE: noise, Explanations: floor})
 		}
 		if c.Task == "ORG" {
-			out = append(out, Result{Source: "acl2019_poster", Item: "table-2", Key: "ORG/" + c.Metric + "/" + h.posterKey, Value: h.p, PaperSE: noise})
+			out = append(out, Result{Source: "acl2019_poster", Item: "table-2", Key: "ORG/" + c.Metric + "/" + h.posterKey, Value: h.p, PublishedSE: noise})
 		}
 	}
 	return out
@@ -132,14 +121,15 @@ func testResults(c posterior.Comparison) []Result {
 
 // textResults covers the numbers that running text quotes.
 func textResults(c map[string]posterior.Comparison) []Result {
-	const wrongProse = "E13: the thesis's text contradicts its own tables 6.3 and 6.4, which are right"
+	const wrongProse = "E13: the text contradicts tables 6.3 and 6.4 of the thesis itself, which are right"
 	highestNER := math.Max(c["NER/P"].PH1, math.Max(c["NER/R"].PH1, c["NER/F1"].PH1))
 	out := []Result{
 		{Source: "acl2019", Item: "text", Key: "2.3/effective_weight", Value: posterior.WeightBCV(3)},
 		{Source: "thesis", Item: "text", Key: "6.2.2/effective_weight_m3", Value: posterior.WeightBCV(3)},
 		{Source: "voting_appendix", Item: "text", Key: "B/omega_weighted_m3", Value: 6 * posterior.WeightBCV(3),
-			Reason: "6 times the rounded weight 0.3688; 6 w(3) itself is 2.212813"},
-		{Source: "thesis", Item: "text", Key: "6.4.1/text_p_h1_P_CWS", Value: c["CWS/P"].PH1, Reason: "E31: the text cuts 0.976 of table 6.2 to 0.97"},
+			Explanations: []Explanation{{Reading: "from the rounded weight 0.3688", Value: 6 * printedWeight}}},
+		{Source: "thesis", Item: "text", Key: "6.4.1/text_p_h1_P_CWS", Value: c["CWS/P"].PH1,
+			Explanations: []Explanation{{Erratum: "E31", Reading: "cut off, not rounded", Value: cutOff(c["CWS/P"].PH1)}}},
 	}
 	for _, q := range [...]struct {
 		section, name string
@@ -151,9 +141,9 @@ func textResults(c map[string]posterior.Comparison) []Result {
 		{"4.3", "text_p_h0_F1_ORG", c["ORG/F1"].PH0, true}, {"4.1", "text_p_h1_P_CWS", c["CWS/P"].PH1, false},
 	} {
 		out = append(out, Result{Source: "acl2019", Item: "text", Key: q.section + "/" + q.name, Value: q.value,
-			PaperSE: math.Sqrt(q.value * (1 - q.value) / paperDraws)})
+			PublishedSE: samplingOf("acl2019:table-3").share(q.value)})
 		if q.thesisWrong {
-			out = append(out, Result{Source: "thesis", Item: "text", Key: "6." + q.section + "/" + q.name, Value: q.value, Reason: wrongProse})
+			out = append(out, Result{Source: "thesis", Item: "text", Key: "6." + q.section + "/" + q.name, Value: q.value, Note: wrongProse})
 		}
 	}
 	for _, at := range [...][2]string{{"acl2019", "4.2"}, {"thesis", "6.4.2"}} {
@@ -161,3 +151,6 @@ func textResults(c map[string]posterior.Comparison) []Result {
 	}
 	return out
 }
+
+// cutOff returns v with two decimals, the others cut off.
+func cutOff(v float64) float64 { return math.Floor(100*v) / 100 }

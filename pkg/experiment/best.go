@@ -6,24 +6,34 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"time"
 
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // BestRow is one line of the account of the best run so far
-// (data/results/account.csv).
+// (data/results/account.csv): a row, and how to compute it again.
 type BestRow struct {
 	Row
-	Scale      string  `dataframe:"scale"`       // empty if not run
-	Seed       string  `dataframe:"seed"`        // empty if not run
+	Scale      string  `dataframe:"scale"`       // empty if not run, as are the next two
+	Seed       string  `dataframe:"seed"`        //
 	CPUSeconds float64 `dataframe:"cpu_seconds"` // of the experiment that the row came from
+	Date       string  `dataframe:"date"`        // of the run, in UTC
+	Commit     string  `dataframe:"commit"`      // of the code that ran
+	Command    string  `dataframe:"command"`     // computes the row
+}
+
+// command returns the command that computes the rows of an item.
+func command(item string, cfg Config) string {
+	return fmt.Sprintf("bcv reproduce --only %s --scale %s --seed %d", item, cfg.Scale, cfg.Seed)
 }
 
 // UpdateBest takes the rows of a run over into the account at path, except
-// where the account holds one of a larger scale. The file is replaced whole, or
-// not at all; a missing one is made.
-func UpdateBest(path string, run Outcome, cfg Config) error {
+// where the account holds one of a larger scale. Rows that the run only read from
+// data/results are taken where there is none. The file is replaced whole, or not
+// at all; a missing one is made. commit is that of the code that ran.
+func UpdateBest(path string, run Outcome, cfg Config, commit string) error {
 	old := map[string]BestRow{}
 	rows, _, err := table.ReadFile[BestRow](path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -32,16 +42,20 @@ func UpdateBest(path string, run Outcome, cfg Config) error {
 	for _, r := range rows {
 		old[r.place()] = r
 	}
+	date := time.Now().UTC().Format(time.DateOnly)
 	best := make([]BestRow, len(run.Rows))
 	for i, r := range run.Rows {
 		before, known := old[r.place()]
+		known = known && before.Verdict != NotRun
+		smaller := before.Scale == string(Paper) && cfg.Scale == Quick
 		switch {
-		case known && (r.Verdict == NotRun || (before.Scale == string(Paper) && cfg.Scale == Quick)):
+		case known && (r.Verdict == NotRun || r.Verdict == FromStore || smaller):
 			best[i] = before
 		case r.Verdict == NotRun:
 			best[i] = BestRow{Row: r}
 		default:
-			best[i] = BestRow{r, string(cfg.Scale), fmt.Sprint(cfg.Seed), run.costOf(r)}
+			best[i] = BestRow{Row: r, Scale: string(cfg.Scale), Seed: fmt.Sprint(cfg.Seed), CPUSeconds: run.costOf(r),
+				Date: date, Commit: commit, Command: command(r.Source+":"+r.Item, cfg)}
 		}
 	}
 	return atomicfile.Replace(path, func(w io.Writer) error { return table.Write(w, best) })

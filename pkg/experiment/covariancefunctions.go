@@ -48,7 +48,7 @@ func covarianceFunctions(cfg Config) []CovarianceStudy {
 		quick   bool
 	}{
 		{"SREG+lm+1000+100", dataset.SREG{P: 100}, linear.OLS{}, 25, true},
-		{"SREG+lso+1000+100", dataset.SREG{P: 100}, linear.Lasso{}, 25, true},
+		{"SREG+lso+1000+100", dataset.SREG{P: 100}, studyLasso, 25, true},
 		{"SCLA+knn+1000+20", dataset.SCLA(p), studyKNN, 15, false},
 		{"SCLA+svm+1000+20", dataset.SCLA(p), studySVM, 10, false},
 	} {

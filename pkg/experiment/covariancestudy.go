@@ -47,8 +47,11 @@ func (s CovarianceStudy) n1() int {
 // simulated reports whether the data have a known law, rather than coming from a
 // public data set.
 func (s CovarianceStudy) simulated() bool {
-	_, public := s.Law.(dataset.Population)
-	return !public
+	switch s.Law.(type) {
+	case dataset.Population, dataset.Balanced:
+		return false
+	}
+	return true
 }
 
 func (s CovarianceStudy) places() int {

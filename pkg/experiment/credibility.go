@@ -211,26 +211,21 @@ func (c CredibilityConfig) summarize(outcomes []outcome) Credibility {
 // f1 returns 2TP/(2TP+FP+FN).
 func f1(c posterior.Counts) float64 { return 2 * c.TP / (2*c.TP + c.FP + c.FN) }
 
-// paperDataSets is the number of data sets that the printed shares, whole
-// tenths of a percent, suggest.
-const paperDataSets = 1000
-
-// results sets the outcome beside the print, percentages for the shares.
+// results sets the outcome beside the published numbers, percentages for the shares.
 func (c Credibility) results() []Result {
 	names := [...][2]string{{"example_doc_corrected", "example_il_corrected"}, {"example_doc_rho_1", "example_il_rho_1"}}
 	section := [...][2]string{{"acl2019", "2.4"}, {"thesis", "6.2.3"}}
 	ratio := math.Sqrt(c.Rows[0].Weight / c.Rows[1].Weight)
-	reason := fmt.Sprintf("E29: misprint of 0.127: on the same counts the two lengths stand in the ratio of the square roots of the weights, %.4f, and 0.0854 times that is %.4f", ratio, 0.0854*ratio)
+	misprint := fmt.Sprintf("E29: probably a misprint of 0.127: on the same counts the two lengths stand in the ratio of the square roots of the weights, %.4f", ratio)
 	var out []Result
 	for i, r := range c.Rows {
 		for _, at := range section {
 			note := fmt.Sprintf("E30: covers F1 of the models fitted to each data set; F1 of the algorithm is covered by %.1f%% +- %.1f%%", 100*r.Algorithm, 100*r.AlgorithmSE)
-			out = append(out, Result{Source: at[0], Item: "text", Key: at[1] + "/" + names[i][0], Value: 100 * r.Fitted, SE: 100 * r.FittedSE,
-				PaperSE: 100 * math.Sqrt(r.Fitted*(1-r.Fitted)/paperDataSets), Note: note})
+			out = append(out, Result{Source: at[0], Item: "text", Key: at[1] + "/" + names[i][0], Value: 100 * r.Fitted, SE: 100 * r.FittedSE, Note: note})
 			length := Result{Source: at[0], Item: "text", Key: at[1] + "/" + names[i][1], Value: r.Length, SE: r.LengthSE,
-				PaperSE: r.LengthSD / math.Sqrt(paperDataSets), Note: fmt.Sprintf("the paper's standard error is for %d data sets, which it does not state", paperDataSets)}
+				Note: "the paper does not name its number of data sets, so that its standard error is unknown"}
 			if r.Weighting == posterior.HoldOutAverage {
-				length.Reason, length.Note, length.PaperSE = reason, "", 0
+				length.Note = misprint
 			}
 			out = append(out, length)
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"path/filepath"
 	"slices"
 	"time"
@@ -13,7 +12,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/learn"
-	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/sim"
 )
 
@@ -113,9 +111,9 @@ func estimatorCells(m int, sigma2, rho1, rho2 float64) []float64 {
 type estimatorTable struct {
 	item, file string
 	studies    []CorrelationStudy // one for each n
-	other      []CorrelationStudy // the same with settings that the print fits better, or none
-	note       string             // what the thesis leaves open
-	reason     string             // why the print may differ
+	other      []CorrelationStudy // the same under another reading, or nil
+	erratum    string             // of the other reading
+	setting    string             // what the publication does not name
 }
 
 // estimatorTables sets the studies up. The standard error of a variance is about
@@ -135,13 +133,12 @@ func estimatorTables(cfg Config) []estimatorTable {
 	}
 	return []estimatorTable{
 		{"table-5.6", "table_5_6",
-			studies("SREG+rid", dataset.SREG{P: 20}, 20, linear.Ridge{}, 3),
-			studies("SREG+rid", dataset.SREG{P: 30}, 30, linear.Ridge{Lambda: 1.2}, 3),
-			"the thesis names no penalty; here ridge(lambda=1)",
-			"the print has more variance than least squares on 20 features, which no penalty reaches; it is that of 30 features"},
+			studies("SREG+rid", dataset.SREG{P: 20}, 20, studyRidge, 10),
+			studies("SREG+rid", dataset.SREG{P: 30}, 30, studyRidge, 10),
+			"E39", settingOf(studyRidge)},
 		{"table-5.7", "table_5_7",
-			studies("SCLA+svm", dataset.SCLA(20), 20, studySVM, 4), nil,
-			"the thesis names no parameters; here a sigmoid kernel and else the defaults of e1071, as in chapter 2", ""},
+			studies("SCLA+svm", dataset.SCLA(20), 20, studySVM, 10), nil,
+			"", settingOf(studySVM)},
 	}
 }
 
@@ -162,19 +159,21 @@ func (t estimatorTable) run(ctx context.Context, cfg Config) ([]EstimatorRow, er
 	return out, nil
 }
 
-// results sets the rows of the first settings beside the print; what the others
-// give is a note.
+// results sets the rows of the first reading beside the table; the other reading is
+// an explanation.
 func (t estimatorTable) results(rows []EstimatorRow) []Result {
+	published := samplingOf("thesis:table-5.6")
+	first := len(t.studies) * len(estimatorReplications) * len(estimatorQuantities)
 	var out []Result
-	cells := len(t.studies) * len(estimatorReplications) * len(estimatorQuantities)
-	for i, r := range rows[:cells] {
-		note := t.note
-		if len(rows) > cells {
-			o := rows[cells+i]
-			note += fmt.Sprintf("; %s with %s gives %.6f +- %.6f", o.Config, o.Learner, o.Value, o.SE)
+	for i, r := range rows[:first] {
+		x := Result{Source: "thesis", Item: t.item, Key: fmt.Sprintf("%d/%s/%d", r.M, r.Quantity, r.N),
+			Value: r.Value, SE: r.SE, PublishedSE: published.scaled(r.SE, r.Sets), Setting: t.setting}
+		if t.other != nil {
+			o := rows[first+i]
+			x.Explanations = []Explanation{{Erratum: t.erratum, Reading: o.Config + " with " + o.Learner,
+				Value: o.Value, SE: o.SE, PublishedSE: published.scaled(o.SE, o.Sets)}}
 		}
-		out = append(out, Result{Source: "thesis", Item: t.item, Key: fmt.Sprintf("%d/%s/%d", r.M, r.Quantity, r.N),
-			Value: r.Value, SE: r.SE, PaperSE: r.SE * math.Sqrt(float64(r.Sets)/paperSets), Reason: t.reason, Note: note})
+		out = append(out, x)
 	}
 	return out
 }

@@ -75,10 +75,12 @@ func (r CovarianceResult) Exchanges(cfg Config) ([]ExchangeRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.exchanges(p), nil
+	return r.exchanges(r.Study.Config, p), nil
 }
 
-func (r CovarianceResult) exchanges(p printed) []ExchangeRow {
+// exchanges decides the rows of a configuration, that of r or one that r is another
+// reading of.
+func (r CovarianceResult) exchanges(config string, p printed) []ExchangeRow {
 	var out []ExchangeRow
 	rows := r.Rows()
 	for _, m := range []int{3, 5, 7} {
@@ -91,7 +93,7 @@ func (r CovarianceResult) exchanges(p printed) []ExchangeRow {
 				size = 2 * m
 			}
 			ours[i] = findRow(rows, method, size).Total
-			key := fmt.Sprintf("%s/%s/%d", r.Study.Config, method, m)
+			key := fmt.Sprintf("%s/%s/%d", config, method, m)
 			variances[i] = p.thesis("table-2.10", key)
 			rates[i] = base.Total / (1 - p.thesis("table-2.11", key)/100) // the variance that the rate stands for
 		}
@@ -101,9 +103,9 @@ func (r CovarianceResult) exchanges(p printed) []ExchangeRow {
 		}{{"table-2.10", variances}, {"table-2.11", rates}} {
 			if !math.IsNaN(t.v[0] + t.v[1] + t.v[2]) {
 				e := decideExchange(t.v, ours)
-				e.Config, e.Item, e.M = r.Study.Config, t.item, m
+				e.Config, e.Item, e.M = config, t.item, m
 				two := func(method string) float64 {
-					return p.thesis("table-2.9", r.Study.Config+"/"+method+"/2/variance")
+					return p.thesis("table-2.9", config+"/"+method+"/2/variance")
 				}
 				e.Identity = 100 * (two("RLT") - two("KFCV")) / float64(m) / t.v[0]
 				e.Difference = 100 * (1 - t.v[1]/t.v[0])
@@ -186,18 +188,38 @@ func shapeGap(print, ours []float64, order []int) float64 {
 	return 100 * math.Sqrt(sum/float64(len(print)))
 }
 
-// exchanged gives the results of exchanged rows their reason.
-func exchanged(r CovarianceResult, p printed, results []Result) []Result {
-	for _, e := range r.exchanges(p) {
+// exchanged gives the results of exchanged rows what stands in their column instead.
+func exchanged(config string, r CovarianceResult, rows []VarianceRow, p printed, results []Result) []Result {
+	for _, e := range r.exchanges(config, p) {
 		if e.Decision != Exchanged {
 			continue
 		}
+		holds := strings.Fields(e.Holds)
 		for i, x := range results {
 			method, m, ok := strings.Cut(x.Key, "/")
-			if ok && x.Item == e.Item && m == fmt.Sprint(e.M) && slices.Contains(exchangeable, method) {
-				results[i].Reason = fmt.Sprintf("E22: the columns RHS, mx2CV, mx2BCV of this row hold %s: gaps %.2f%% after removal of the level, as printed %.2f%%", e.Holds, e.Gap, e.PrintedGap)
+			column := slices.Index(exchangeable, method)
+			if !ok || x.Item != e.Item || m != fmt.Sprint(e.M) || column < 0 || holds[column] == method {
+				continue
 			}
+			results[i].Explanations = append(results[i].Explanations, e.stands(r, rows, holds[column]))
 		}
 	}
 	return results
+}
+
+// stands is the variance or the rate of the estimator that stands in a column.
+func (e ExchangeRow) stands(r CovarianceResult, rows []VarianceRow, method string) Explanation {
+	x := Explanation{Erratum: "E22", Reading: "the column holds " + method}
+	size, published := e.M, samplingOf("thesis:table-2.9")
+	if method == "RHS" {
+		size = 2 * e.M
+	}
+	if e.Item == "table-2.10" {
+		row := findRow(rows, method, size)
+		x.Value, x.SE = row.Total, row.TotalSE
+	} else {
+		x.Value, x.SE = r.Reduction(method, "BRHS", size, 2*e.M, false)
+	}
+	x.PublishedSE = published.scaled(x.SE, rows[0].Sets)
+	return x
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"path/filepath"
 	"strconv"
 
@@ -24,8 +23,8 @@ var letterOmegas = []float64{1, 5, 10, 17.25, 25, 2048}
 // letterFile holds the stored run of table 5.9 in the file system of a Config.
 const letterFile = "results/table_5_9.csv"
 
-// letterPaperSets is the number of data sets of the thesis.
-const letterPaperSets = 1000
+// letterSets is the number of data sets of the paper scale, ten times the thesis's.
+const letterSets = 10_000
 
 // LetterStudy is the study of thesis table 5.9: data sets of 300 records drawn with
 // replacement from d, the UCI letter data with its 26 classes; the nearest
@@ -61,7 +60,7 @@ func letterCorrelations() Experiment {
 		Title: "Correlations of the hold-out estimates on the UCI letter data",
 		Items: []string{"thesis:table-5.9"},
 		Run: func(ctx context.Context, cfg Config) ([]Result, error) {
-			rows, err := letterRows(ctx, cfg)
+			rows, stored, err := letterRows(ctx, cfg)
 			if err != nil {
 				return nil, err
 			}
@@ -70,12 +69,14 @@ func letterCorrelations() Experiment {
 					return nil, err
 				}
 			}
-			return letterResults(rows)
+			results, err := letterResults(rows)
+			return fromStore(results, stored), err
 		},
 	}
 }
 
-func letterRows(ctx context.Context, cfg Config) ([]StoredCorrelation, error) {
+// letterRows runs the study or, without the data, reads the stored run.
+func letterRows(ctx context.Context, cfg Config) (rows []StoredCorrelation, stored bool, err error) {
 	if cfg.Scale == Paper {
 		d, err := dataset.Open("letter")
 		if err == nil {
@@ -83,13 +84,23 @@ func letterRows(ctx context.Context, cfg Config) ([]StoredCorrelation, error) {
 			if cfg.Checkpoints != "" {
 				opt.Checkpoint = filepath.Join(cfg.Checkpoints, "letter-correlations.ckpt")
 			}
-			return LetterCorrelations(ctx, d, 10*letterPaperSets, cfg.Seed, opt)
+			rows, err := LetterCorrelations(ctx, d, letterSets, cfg.Seed, opt)
+			return rows, false, err
 		}
 		if !errors.Is(err, dataset.ErrNotFound) {
-			return nil, err
+			return nil, false, err
 		}
 	}
-	return readCorrelations(cfg.Data, letterFile)
+	rows, err = readCorrelations(cfg.Data, letterFile)
+	return rows, true, err
+}
+
+// fromStore marks results of a stored run; inputs are inputs wherever they come from.
+func fromStore(results []Result, stored bool) []Result {
+	for i := range results {
+		results[i].Stored = stored && !results[i].Input
+	}
+	return results
 }
 
 // readCorrelations reads stored rows.
@@ -129,8 +140,8 @@ func letterResults(rows []StoredCorrelation) ([]Result, error) {
 			return nil, err
 		}
 		out = append(out,
-			Result{Source: "thesis", Item: "table-5.9", Key: label + "/n", Value: float64(neighbour.N), Note: "a setting"},
-			Result{Source: "thesis", Item: "table-5.9", Key: label + "/omega", Text: strconv.FormatFloat(omega, 'g', -1, 64), Note: "a setting"})
+			Result{Source: "thesis", Item: "table-5.9", Key: label + "/n", Value: float64(neighbour.N), Input: true},
+			Result{Source: "thesis", Item: "table-5.9", Key: label + "/omega", Text: strconv.FormatFloat(omega, 'g', -1, 64), Input: true})
 		out = append(out, letterCells(label, [3]string{"mu_A", "rho_A1", "rho_A2"}, neighbour)...)
 		out = append(out, letterCells(label, [3]string{"mu_B", "rho_B1", "rho_B2"}, tree)...)
 		out = append(out, letterCells(label, [3]string{"mu", "rho1", "rho2"}, difference)...)
@@ -138,14 +149,13 @@ func letterResults(rows []StoredCorrelation) ([]Result, error) {
 	return out, nil
 }
 
-// letterCells are the mean and the two correlations of a row. The thesis's own
-// error is that of its 1,000 data sets, if its estimates are as good as these.
+// letterCells are the mean and the two correlations of a row.
 func letterCells(label string, keys [3]string, r StoredCorrelation) []Result {
-	more := math.Sqrt(float64(r.Sets) / letterPaperSets)
 	note := fmt.Sprintf("%d data sets, seed %d, %s, %.0f CPU seconds for the whole table", r.Sets, r.Seed, r.Date, r.CPUSeconds)
 	var out []Result
 	for i, v := range [3][2]float64{{r.Mean, r.MeanSE}, {r.Rho1, r.Rho1SE}, {r.Rho2, r.Rho2SE}} {
-		out = append(out, Result{Source: "thesis", Item: "table-5.9", Key: label + "/" + keys[i], Value: v[0], SE: v[1], PaperSE: v[1] * more, Note: note})
+		out = append(out, Result{Source: "thesis", Item: "table-5.9", Key: label + "/" + keys[i], Value: v[0], SE: v[1],
+			PublishedSE: samplingOf("thesis:table-5.9").scaled(v[1], r.Sets), Note: note})
 	}
 	return out
 }

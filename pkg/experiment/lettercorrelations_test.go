@@ -33,12 +33,12 @@ func TestStoredLetterCorrelations(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, s := range SummarizeItems(rows) {
-			if s.Source == "thesis:table-5.9" && (s.NotRun > 0 || s.Differing > 0 || s.Matched < s.Published/2) {
+			if s.Source == "thesis:table-5.9" && (s.FromStore != 54 || s.Inputs != 12) {
 				t.Errorf("%s scale: %+v", scale, s)
 			}
 		}
 		for _, r := range results {
-			if r.SE > 0 && !(r.SE < 0.006 && r.PaperSE > 3*r.SE && strings.Contains(r.Note, "seed 1")) {
+			if r.SE > 0 && !(r.SE < 0.006 && r.PublishedSE > 3*r.SE && strings.Contains(r.Note, "seed 1")) {
 				t.Errorf("%+v", r)
 			}
 		}
@@ -103,8 +103,8 @@ func TestCorrelationNumbers(t *testing.T) {
 	for _, r := range rows {
 		count[r.Verdict]++
 	}
-	// Explained: five sizes that differ, and n > 11 of example 5.1.
-	if count[Differs] != 0 || count[Explained] != 6 || count[Match] != 84 {
+	// Five sizes differ, and n > 11 of example 5.1.
+	if count[Differs] != 6 || count[Input] != 82 || count[ExactMatch] != 2 {
 		t.Errorf("%v", count)
 	}
 }

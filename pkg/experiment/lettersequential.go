@@ -23,7 +23,7 @@ func letterSequential() Experiment {
 		Title: "Type I errors of sequential tests on the UCI letter data",
 		Items: []string{"thesis:table-5.10", "thesis:text"},
 		Run: func(ctx context.Context, cfg Config) ([]Result, error) {
-			rows, err := letterSequentialRows(ctx, cfg)
+			rows, stored, err := letterSequentialRows(ctx, cfg)
 			if err != nil {
 				return nil, err
 			}
@@ -32,30 +32,34 @@ func letterSequential() Experiment {
 					return nil, err
 				}
 			}
-			return letterErrors(rows)
+			results, err := letterErrors(rows)
+			return fromStore(results, stored), err
 		},
 	}
 }
 
-func letterSequentialRows(ctx context.Context, cfg Config) ([]LetterPower, error) {
+// letterSequentialRows runs the study or, without the data, reads the stored run.
+func letterSequentialRows(ctx context.Context, cfg Config) (rows []LetterPower, stored bool, err error) {
 	if cfg.Scale == Paper {
 		d, err := dataset.Open("letter")
 		if err == nil {
 			mu, err := letterTruth(cfg.Data)
 			if err != nil {
-				return nil, err
+				return nil, false, err
 			}
 			opt := sim.Options{Progress: cfg.Progress}
 			if cfg.Checkpoints != "" {
 				opt.Checkpoint = filepath.Join(cfg.Checkpoints, "letter-sequential.ckpt")
 			}
-			return LetterSequential(ctx, d, mu, 10*letterPaperSets, cfg.Seed, opt)
+			rows, err := LetterSequential(ctx, d, mu, letterSets, cfg.Seed, opt)
+			return rows, false, err
 		}
 		if !errors.Is(err, dataset.ErrNotFound) {
-			return nil, err
+			return nil, false, err
 		}
 	}
-	return Stored[LetterPower](cfg.Data, "letter_sequential")
+	rows, err = Stored[LetterPower](cfg.Data, "letter_sequential")
+	return rows, true, err
 }
 
 // LetterTruth is the true difference of one of the six experiments, loss of the
@@ -281,8 +285,8 @@ func letterOperations(paths []observedPath, truth LetterTruth) ([]LetterPower, e
 	return out, nil
 }
 
-// letterErrors sets the errors at Delta = mu of one look at m = 12 beside table
-// 5.10, as in table 5.8.
+// letterErrors sets the errors at Delta = mu beside table 5.10, which shows those of
+// one look at m = 12, as table 5.8 does.
 func letterErrors(rows []LetterPower) ([]Result, error) {
 	find := func(experiment, test, stopping string) (LetterPower, error) {
 		for _, r := range rows {
@@ -293,6 +297,7 @@ func letterErrors(rows []LetterPower) ([]Result, error) {
 		return LetterPower{}, fmt.Errorf("experiment: the sequential tests on the letter data have no row for %q, %q, %q at Delta = mu; run them anew", experiment, test, stopping)
 	}
 	var out []Result
+	s := samplingOf("thesis:table-5.9")
 	for _, test := range []string{Paired, BMx2} {
 		for k := range letterOmegas {
 			label := fmt.Sprintf("Letter%d", k+1)
@@ -304,10 +309,9 @@ func letterErrors(rows []LetterPower) ([]Result, error) {
 			if err != nil {
 				return nil, err
 			}
-			r := Result{Source: "thesis", Item: "table-5.10", Key: test + "/" + label, Value: one.Reject, SE: one.RejectSE,
-				PaperSE: math.Sqrt(one.Reject * (1 - one.Reject) / letterPaperSets),
-				Note: fmt.Sprintf("E24: one look at m = 12 with one-sided t_0.05; stopping at the first crossing for m = 3, ..., 12 errs with probability %.4f; %d data sets, seed %d, %s, %.0f CPU seconds for the whole table",
-					first.Reject, one.Sets, one.Seed, one.Date, one.CPUSeconds)}
+			r := Result{Source: "thesis", Item: "table-5.10", Key: test + "/" + label, Value: first.Reject, SE: first.RejectSE, PublishedSE: s.share(first.Reject), Resolution: 0.05,
+				Explanations: []Explanation{{Erratum: "E24", Reading: "one look at m = 12 with one-sided t_0.05", Value: one.Reject, SE: one.RejectSE, PublishedSE: s.share(one.Reject)}},
+				Note:         fmt.Sprintf("%d data sets, seed %d, %s, %.0f CPU seconds for the whole table", one.Sets, one.Seed, one.Date, one.CPUSeconds)}
 			out = append(out, r)
 			if test == Paired && label == "Letter6" {
 				r.Item, r.Key = "text", "5.8.2/max_type1_98paired_letter6"

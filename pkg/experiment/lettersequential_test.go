@@ -138,7 +138,7 @@ func TestStoredLetterSequential(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, s := range SummarizeItems(run.Rows) {
-			if s.Source == "thesis:table-5.10" && s.Matched+s.Explained != 12 {
+			if s.Source == "thesis:table-5.10" && s.FromStore != 12 {
 				t.Errorf("%s scale: %+v", scale, s)
 			}
 		}

@@ -115,9 +115,9 @@ func (r ErrorResult) Rows() []ErrorRow {
 }
 
 // Equal returns the setting at which A and B have the same error rate, by linear
-// interpolation between the two settings about it, its standard error and the
-// standard error that 1,000 data sets would give, as the paper has them.
-func (r ErrorResult) Equal() (setting, se, paper float64, err error) {
+// interpolation between the two settings about it, its standard error and that of
+// one data set.
+func (r ErrorResult) Equal() (setting, se, ofOne float64, err error) {
 	at := r.Study.Pair.Settings
 	for k := 1; k < len(at); k++ {
 		before, after := r.moments[k-1][2], r.moments[k][2]
@@ -126,7 +126,7 @@ func (r ErrorResult) Equal() (setting, se, paper float64, err error) {
 		}
 		slope := (after.Mean - before.Mean) / (at[k] - at[k-1])
 		spread := math.Sqrt(before.Variance()) / math.Abs(slope)
-		return at[k-1] - before.Mean/slope, spread / math.Sqrt(before.N), spread / math.Sqrt(1000), nil
+		return at[k-1] - before.Mean/slope, spread / math.Sqrt(before.N), spread, nil
 	}
 	return 0, 0, 0, fmt.Errorf("experiment: the error rates on %s do not cross between the settings %v", r.Study.Pair.Data, at)
 }

@@ -35,10 +35,6 @@ func mcnemarTests() Experiment {
 				}
 				return o
 			}
-			printed, err := printedShares(cfg)
-			if err != nil {
-				return nil, err
-			}
 			var rows []RejectionRow
 			for _, s := range rejections {
 				r, err := s.Run(ctx, opt(s.Pair.Data))
@@ -46,7 +42,7 @@ func mcnemarTests() Experiment {
 					return nil, err
 				}
 				done++
-				out = append(out, r.results(printed)...)
+				out = append(out, r.results()...)
 				rows = append(rows, r.Rows()...)
 			}
 			found := map[string]ErrorResult{}
@@ -127,38 +123,31 @@ func errorStudies(p ClassifierPair, cfg Config) []ErrorStudy {
 	return []ErrorStudy{{p, sets, 20, cfg.Seed}, {half, sets, 20, cfg.Seed}}
 }
 
-// tableVRuns is the number of data sets behind a cell of table V.
-const tableVRuns = 1000
-
-// results sets the rejections at equal error rates beside table V, whose cells are
-// given by their keys.
-func (r RejectionResult) results(printed map[string]float64) []Result {
+// results sets the rejections at equal error rates beside table V. Its cells are
+// about the nominal level, 0.05.
+func (r RejectionResult) results() []Result {
 	rows := r.Rows()
+	runs := float64(samplingOf("mcnemar:table-5").draws)
 	var out []Result
 	for _, row := range rows[:len(tableV)] {
 		key := row.Family + "/" + row.Test + "/" + row.Data
 		out = append(out, Result{Source: "mcnemar", Item: "table-5", Key: key, Value: row.Share, SE: row.SE,
-			PaperSE: shareSE(printed[key]*tableVRuns, tableVRuns), Reason: otherReadings(row.Test, rows[len(tableV):len(studied)]), Note: fmt.Sprintf("%d data sets", row.Runs)})
+			PublishedSE: shareSE(row.Share*runs, runs), Resolution: alphaTableV,
+			Explanations: otherReadings(row.Test, rows[len(tableV):len(studied)]), Note: fmt.Sprintf("%d data sets", row.Runs)})
 	}
 	return out
 }
 
-// otherReadings says what other readings of a test give, for two tests with cells
-// that the paper's description does not reproduce.
-func otherReadings(test string, readings []RejectionRow) string {
-	text := map[string]string{
-		"K-fold CV-CI Z-test":          "not reproduced with the variance estimator that the paper names, out; other estimators",
-		"Naive K-fold CV McNemar test": "not reproduced with the statistic of eq. 5; in another form",
-	}[test]
-	if text == "" {
-		return ""
-	}
+// otherReadings are other readings of a test, for two tests with cells that the
+// paper's description does not reproduce.
+func otherReadings(test string, readings []RejectionRow) []Explanation {
+	var out []Explanation
 	for _, r := range readings {
 		if name, form, ok := strings.Cut(r.Test, ", "); ok && name == test {
-			text += fmt.Sprintf("; %s: %.3f ± %.2g", form, r.Share, r.SE)
+			out = append(out, Explanation{Reading: "another form of the test, " + form, Value: r.Share, SE: r.SE})
 		}
 	}
-	return text
+	return out
 }
 
 // mcnemarConstants are the numbers of sections 4.5 and 5.2 that need no simulation.
@@ -180,16 +169,17 @@ func mcnemarConstants() []Result {
 // errorResults sets the true error rates beside the text.
 func errorResults(found map[string]ErrorResult) ([]Result, error) {
 	var out []Result
-	add := func(key string, value, se, paper, half, halfSE float64) {
-		out = append(out, Result{Source: "mcnemar", Item: "text", Key: "5.2/" + key, Value: value, SE: se, PaperSE: paper,
-			Reason: fmt.Sprintf("the text has training sets of n = 300; the print is near what n/2 = 150 give, the training sets of two-fold CV: here %.4g ± %.2g", half, halfSE)})
+	s := samplingOf("mcnemar:table-5")
+	add := func(key string, value, se, published, half, halfSE float64) {
+		out = append(out, Result{Source: "mcnemar", Item: "text", Key: "5.2/" + key, Value: value, SE: se, PublishedSE: published,
+			Explanations: []Explanation{{Erratum: "E40", Reading: "training sets of n/2 = 150, those of two-fold CV, where the text has n = 300", Value: half, SE: halfSE}}})
 	}
 	for _, c := range []struct{ data, key string }{{"EXP6", "exp6_omega_equal"}, {"UCI letter", "letter_upsilon_equal"}} {
 		full, half := found[c.data+" n=300"], found[c.data+" n=150"]
 		if full.moments == nil {
 			continue
 		}
-		value, se, paper, err := full.Equal()
+		value, se, ofOne, err := full.Equal()
 		if err != nil {
 			return nil, err
 		}
@@ -197,30 +187,13 @@ func errorResults(found map[string]ErrorResult) ([]Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		add(c.key, value, se, paper, halfValue, halfSE)
+		add(c.key, value, se, s.mean(ofOne), halfValue, halfSE)
 		if c.data != "EXP6" {
 			continue
 		}
 		for i, key := range []string{"exp6_c45_error", "exp6_fnn_error_omega_1"} {
 			m, h := full.moments[len(full.moments)-1][i], half.moments[len(half.moments)-1][i] // omega = 1
-			add(key, 100*m.Mean, 100*m.MeanSE(), 100*math.Sqrt(m.Variance()/1000), 100*h.Mean, 100*h.MeanSE())
-		}
-	}
-	return out, nil
-}
-
-// printedShares reads table V.
-func printedShares(cfg Config) (map[string]float64, error) {
-	published, err := ReadPublished(cfg.Data)
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]float64{}
-	for _, p := range published {
-		if p.Source == "mcnemar" && p.Item == "table-5" {
-			if out[p.Key], _, err = parsePrinted(p.Text); err != nil {
-				return nil, err
-			}
+			add(key, 100*m.Mean, 100*m.MeanSE(), 100*s.mean(math.Sqrt(m.Variance())), 100*h.Mean, 100*h.MeanSE())
 		}
 	}
 	return out, nil

@@ -10,11 +10,12 @@ import (
 )
 
 // verdictMarks stand behind the computed number in PrintPivot.
-var verdictMarks = map[string]string{Match: "=", Explained: "~", Differs: "x", NotRun: "?"}
+var verdictMarks = map[string]string{ExactMatch: "=", MonteCarloMatch: "=", InferredMatch: "=", Explained: "~", Inconclusive: "-", Differs: "x", Input: "i", FromStore: "s", NotRun: "?"}
 
 // PrintPivot prints rows of the account as a table: split tells the line and the
 // column of a key. Each cell holds the published number, the computed one, and =
-// for a match, ~ for a difference that is explained, x for one that is not.
+// for a match, ~ for a difference that is explained, x for one that is not, - for
+// one that the simulation is too short to tell.
 func PrintPivot(w io.Writer, rows []BestRow, split func(key string) (line, column string)) error {
 	var lines, columns []string
 	cells := map[[2]string]string{}
@@ -36,7 +37,8 @@ func PrintPivot(w io.Writer, rows []BestRow, split func(key string) (line, colum
 		return err
 	}
 	for _, s := range summarize(bare(rows), func(Row) string { return "all" }) {
-		fmt.Fprintf(w, "%d numbers: %d match, %d explained, %d differ, %d not run\n", s.Published, s.Matched, s.Explained, s.Differing, s.NotRun)
+		fmt.Fprintf(w, "%d numbers: %d match (%d of them with an inferred setting), %d explained, %d inconclusive, %d differ, %d not run\n",
+			s.Published, s.Matched(), s.Inferred, s.Explained, s.Inconclusive, s.Differing, s.NotRun)
 	}
 	return nil
 }

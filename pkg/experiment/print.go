@@ -9,26 +9,57 @@ import (
 	"text/tabwriter"
 )
 
-// Print writes the rows that were run, then the verdicts per table and per
-// document, the ones not run among them.
+// PrintSummary writes the verdicts per document, those of the stored account behind
+// them in parentheses, and why numbers were not run.
+func PrintSummary(w io.Writer, rows []Row, stored []BestRow) error {
+	before := map[string]Summary{}
+	for _, s := range Summarize(bare(stored)) {
+		before[s.Source] = s
+	}
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "source\t"+strings.Join(summaryColumns, "\t"))
+	for _, s := range Summarize(rows) {
+		fmt.Fprint(tw, s.Source)
+		old := before[s.Source].counts()
+		for i, n := range s.counts() {
+			if i == 0 {
+				fmt.Fprintf(tw, "\t%d", n)
+				continue
+			}
+			fmt.Fprintf(tw, "\t%d (%d)", n, old[i])
+		}
+		fmt.Fprintln(tw)
+	}
+	if err := tw.Flush(); err != nil {
+		return err
+	}
+	var why []string
+	reasons, counts := whyNotRun(rows)
+	for _, r := range reasons {
+		why = append(why, fmt.Sprintf("%d: %s", counts[r], r))
+	}
+	if len(why) > 0 {
+		fmt.Fprintf(w, "not run: %s\n", strings.Join(why, "; "))
+	}
+	_, err := fmt.Fprintln(w, "In parentheses: the stored account, data/results/account.csv, which has the command of every row.")
+	return err
+}
+
+// Print writes the rows that were run, then the verdicts per table.
 func Print(w io.Writer, rows []Row) error {
 	if err := PrintRows(w, rows); err != nil {
 		return err
 	}
-	for _, s := range [...]struct {
-		title string
-		lines []Summary
-	}{{"item", SummarizeItems(rows)}, {"document", Summarize(rows)}} {
-		tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintf(tw, "\n%s\tpublished\tmatched\texplained\tdiffering\tnot run\n", s.title)
-		for _, l := range s.lines {
-			fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%d\n", l.Source, l.Published, l.Matched, l.Explained, l.Differing, l.NotRun)
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "\nitem\t"+strings.Join(summaryColumns, "\t"))
+	for _, l := range SummarizeItems(rows) {
+		fmt.Fprint(tw, l.Source)
+		for _, n := range l.counts() {
+			fmt.Fprintf(tw, "\t%d", n)
 		}
-		if err := tw.Flush(); err != nil {
-			return err
-		}
+		fmt.Fprintln(tw)
 	}
-	return nil
+	return tw.Flush()
 }
 
 // PrintRows writes the rows that were run as a table, published beside

@@ -3,7 +3,6 @@ package experiment
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -129,13 +128,11 @@ func RunToyErrors(ctx context.Context, cfg Config, t Toy) ([]ToyError, error) {
 	return out, nil
 }
 
-// paperRuns is the number of toy vectors a cell in the thesis.
-const paperRuns = 1000
-
-// result sets one look at m = 12 beside the print: that is what table 5.8
-// shows.
+// result sets the error of the sequential test beside table 5.8, which shows that of
+// one look at m = 12 instead (erratum E24).
 func (r ToyError) result() Result {
+	s := samplingOf("thesis:table-5.8")
 	return Result{Source: "thesis", Item: "table-5.8", Key: fmt.Sprintf("%s/%.1f/%.1f", r.Test, r.Rho1, r.Rho2),
-		Value: r.Fixed, SE: r.FixedSE, PaperSE: math.Sqrt(r.Fixed * (1 - r.Fixed) / paperRuns),
-		Note: fmt.Sprintf("E24: the print is the error of one look at m = 12 with one-sided t_0.05; stopping at the first crossing for m = 3, ..., 12 errs with probability %.3f", r.Sequential)}
+		Value: r.Sequential, SE: r.SequentialSE, PublishedSE: s.share(r.Sequential), Resolution: 0.05,
+		Explanations: []Explanation{{Erratum: "E24", Reading: "one look at m = 12 with one-sided t_0.05", Value: r.Fixed, SE: r.FixedSE, PublishedSE: s.share(r.Fixed)}}}
 }

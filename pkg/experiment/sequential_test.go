@@ -10,8 +10,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
-// Table 5.8 is matched up to noise by one look at m = 12, and every row says
-// what the sequential test does instead.
+// Table 5.8 is explained by one look at m = 12, where the sequential test errs more
+// often than the table says.
 func TestToyTableIsAccountedFor(t *testing.T) {
 	published, err := ReadPublished(data.FS)
 	if err != nil {
@@ -26,7 +26,7 @@ func TestToyTableIsAccountedFor(t *testing.T) {
 		t.Fatalf("%d rows", len(rows))
 	}
 	for _, r := range rows {
-		if (r.Verdict != Match && r.Verdict != Explained) || !strings.Contains(r.Note, "E24") {
+		if r.Verdict == Differs || r.Verdict == Explained && !strings.Contains(r.Note, "E24") {
 			t.Errorf("%s: %s, published %s, computed %s: %s", r.Key, r.Verdict, r.Published, r.Computed, r.Note)
 		}
 	}

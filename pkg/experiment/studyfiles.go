@@ -2,12 +2,9 @@ package experiment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path"
 	"path/filepath"
 	"time"
 
@@ -48,7 +45,7 @@ func (r CovarianceResult) studyRows() []StudyRow {
 	var out []StudyRow
 	for _, q := range quantities {
 		c := coefficients[q]
-		out = append(out, StudyRow{s.Config, time.Now().Format(time.DateOnly), s.Law.String(), s.N, s.Learner.String(), s.Sets * s.Shards, int(s.Seed), r.CPUSeconds(), q, c.Value, c.SE})
+		out = append(out, StudyRow{s.Config, time.Now().UTC().Format(time.DateOnly), s.Law.String(), s.N, s.Learner.String(), s.Sets * s.Shards, int(s.Seed), r.CPUSeconds(), q, c.Value, c.SE})
 	}
 	return out
 }
@@ -75,35 +72,14 @@ func (r CovarianceResult) Rates() []RateRow {
 	return out
 }
 
-// saveDetails runs what the account does not need, f at other training sizes and
-// the scan of settings, and writes the detailed tables.
-func saveDetails(ctx context.Context, cfg Config, places []variancePlace, studies []CovarianceResult, p printed) error {
+// saveDetails runs what the account does not need, f at other training sizes, and
+// writes the detailed tables.
+func saveDetails(ctx context.Context, cfg Config, studies []CovarianceResult, p printed) error {
 	functions, err := CovarianceFunctions(ctx, cfg)
 	if err != nil {
 		return err
 	}
-	settings, err := scanSettings(ctx, cfg, places, p)
-	if err != nil {
-		return err
-	}
-	if err := saveTable(cfg, "variance_settings", settings); err != nil {
-		return err
-	}
 	return saveStudies(cfg, studies, functions, p)
-}
-
-// storedSettings returns what settingReasons says of the last scan: that of this
-// run, or the one in data/results. There may be none.
-func storedSettings(cfg Config) (map[string]string, error) {
-	fsys, dir := cfg.Data, "results"
-	if cfg.Results != "" && cfg.Scale == Paper {
-		fsys, dir = os.DirFS(cfg.Results), "."
-	}
-	rows, err := readStored[SettingRow](fsys, path.Join(dir, "variance_settings.csv"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	return settingReasons(rows), nil
 }
 
 // saveStudies writes the detailed tables of the studies.
@@ -120,7 +96,7 @@ func saveStudies(cfg Config, studies, functions []CovarianceResult, p printed) e
 		points = append(points, r.Points()...)
 		coefficients = append(coefficients, r.studyRows()...)
 		rates = append(rates, r.Rates()...)
-		exchanges = append(exchanges, r.exchanges(p)...)
+		exchanges = append(exchanges, r.exchanges(r.Study.Config, p)...)
 	}
 	var curves []PointRow
 	for _, r := range functions {

@@ -7,8 +7,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 )
 
-// dataShapes covers table 2.7, but for its column n: the sizes of the samples are
-// settings, which publicSets holds, and nothing to compute.
+// dataShapes covers table 2.7. Its column n, the sizes of the samples, is an input.
 func dataShapes() Experiment {
 	return Experiment{
 		Name:  "data-shapes",
@@ -28,9 +27,18 @@ func dataShapes() Experiment {
 					column string
 					value  int
 				}{{"records", e.Records}, {"features", e.Features}, {"classes", e.Classes}} {
-					key := s.label + "/" + c.column
-					out = append(out, Result{Source: "thesis", Item: "table-2.7", Key: key, Value: float64(c.value), Note: shapeNotes[key]})
+					r := Result{Source: "thesis", Item: "table-2.7", Key: s.label + "/" + c.column, Value: float64(c.value)}
+					switch {
+					case r.Key == "glass/classes":
+						r.Note = "the description of the data numbers 7 types of glass, but no record is of type 4"
+					case c.column == "features":
+						r.Explanations = exchangedWith("classes", e.Classes)
+					case c.column == "classes":
+						r.Explanations = exchangedWith("features", e.Features)
+					}
+					out = append(out, r)
 				}
+				out = append(out, Result{Source: "thesis", Item: "table-2.7", Key: s.label + "/n", Value: float64(s.n), Input: true})
 			}
 			cfg.progress(1, 1)
 			return out, nil
@@ -38,11 +46,9 @@ func dataShapes() Experiment {
 	}
 }
 
-// shapeNotes says why the print has other numbers.
-var shapeNotes = map[string]string{
-	"glass/classes":  "the description of the data numbers 7 types of glass, but no record is of type 4",
-	"yeast/features": "E23: features and classes are exchanged in print",
-	"yeast/classes":  "E23: features and classes are exchanged in print",
+// exchangedWith explains a number by the one of another column (erratum E23, yeast).
+func exchangedWith(column string, value int) []Explanation {
+	return []Explanation{{Erratum: "E23", Reading: "the number of " + column + " stands in the column", Value: float64(value)}}
 }
 
 // shapeOf returns the entry of a data set with the shape of its local copy, and

@@ -2,9 +2,9 @@ package experiment
 
 import "fmt"
 
-// contradictions gives the linear coefficients of table 3.6 their reason: with the
-// other printed coefficients they make f(n/4) another number than the printed
-// rho2 does (erratum E36). f(n/2), which the table does not print, is ours.
+// contradictions notes beside the linear coefficients of table 3.6 that with the
+// other published coefficients they make f(n/4) another number than the published
+// rho2 does (erratum E36). f(n/2), which is not in the table, is ours.
 func contradictions(r CovarianceResult, p printed, results []Result) []Result {
 	const linear = "sigma2-omega-n*gamma+n*tau"
 	n := float64(r.Study.N)
@@ -13,7 +13,7 @@ func contradictions(r CovarianceResult, p printed, results []Result) []Result {
 	byRho := at("rho2") * r.Coefficients()["sigma2"].Value
 	for i, x := range results {
 		if x.Item == "table-3.6" && x.Key == linear {
-			results[i].Reason = fmt.Sprintf("E36: with the printed coefficients f(n/4) is %.2g, by the printed rho2 %.2g", quarter, byRho)
+			results[i].Note = fmt.Sprintf("E36: with the printed coefficients f(n/4) is %.2g, by the printed rho2 %.2g", quarter, byRho)
 		}
 	}
 	return results

@@ -33,7 +33,8 @@ func tTheoryText() ([]Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		add(c.key, float64(printed), fmt.Sprintf("E4: by the printed form; the corrected one gives %d", corrected))
+		out = append(out, Result{Source: "thesis", Item: "text", Key: c.key, Value: float64(corrected),
+			Explanations: []Explanation{{Erratum: "E4", Reading: "with C_m for v_m in E[sd], as eq. 5.23 has it", Value: float64(printed)}}})
 	}
 	for _, c := range []struct {
 		key, test string

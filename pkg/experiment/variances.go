@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"path/filepath"
 
-	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/sim"
 )
 
@@ -34,41 +32,49 @@ func variances() Experiment {
 				return nil, err
 			}
 			if cfg.Results != "" && cfg.Scale == Paper {
-				if err := saveDetails(ctx, cfg, places, studies, published); err != nil {
+				if err := saveDetails(ctx, cfg, studies, published); err != nil {
 					return nil, err
 				}
 			}
-			settings, err := storedSettings(cfg)
-			if err != nil {
-				return nil, err
+			byConfig := map[string]CovarianceResult{}
+			for _, r := range studies {
+				byConfig[r.Study.Config] = r
 			}
 			var out []Result
-			for i, p := range places {
-				out = append(out, p.results(studies[i], published, settings[p.Config])...)
+			for _, p := range places {
+				out = append(out, p.results(byConfig, published)...)
 			}
 			return out, nil
 		},
 	}
 }
 
-// runPlaces simulates one configuration after the other.
+// runPlaces simulates one configuration after the other, those of other readings
+// among them.
 func runPlaces(ctx context.Context, cfg Config, places []variancePlace) ([]CovarianceResult, error) {
+	var studies []CovarianceStudy
 	total, before := 0, 0
 	for _, p := range places {
-		total += p.Shards
+		studies = append(studies, p.CovarianceStudy)
+		if p.other != nil {
+			studies = append(studies, *p.other)
+		}
+	}
+	for _, s := range studies {
+		total += s.Shards
 	}
 	var out []CovarianceResult
-	for _, p := range places {
+	for _, s := range studies {
 		opt := sim.Options{Progress: func(done, _ int) { cfg.progress(before+done, total) }}
 		if cfg.Checkpoints != "" {
-			opt.Checkpoint = filepath.Join(cfg.Checkpoints, p.Config+".ckpt")
+			opt.Checkpoint = filepath.Join(cfg.Checkpoints, s.Config+".ckpt")
 		}
-		r, err := p.Run(ctx, opt)
+		r, err := s.Run(ctx, opt)
 		if err != nil {
 			return nil, err
 		}
 		cfg.spend(r.CPUSeconds())
-		before += p.Shards
+		before += s.Shards
 		out = append(out, r)
 	}
 	cfg.progress(total, total)
@@ -80,7 +86,6 @@ func runPlaces(ctx context.Context, cfg Config, places []variancePlace) ([]Covar
 var moreShards = map[string]int{
 	"SCLA+knn+1000+20":     150,
 	"SCLA+svm+1000+20":     136,
-	"SREG+ridge+500+500":   140,
 	"glass+knn+150+9":      130,
 	"glass+svm+150+9":      115,
 	"iris+knn+100+4":       130,
@@ -118,6 +123,11 @@ func variancePlaces(cfg Config) ([]variancePlace, error) {
 		if p.chapter2 {
 			p.FoldCounts = []int{5, 10}
 		}
+		if p.other != nil { // the text's reading is many times off; a tenth of the data sets will do
+			other := *p.other
+			other.Seed, other.Shards, other.Sets, other.FoldCounts = p.Seed, p.Shards, cmp.Or(p.otherSets, p.Sets), p.FoldCounts
+			p.other, p.Sets = &other, p.Sets/10
+		}
 		if cfg.Scale == Quick {
 			if p.Config != "SREG+lm+500+100" && p.Config != "SCLA+knn+1000+20" {
 				continue
@@ -132,21 +142,42 @@ func variancePlaces(cfg Config) ([]variancePlace, error) {
 	return out, nil
 }
 
-// paperSets is the number of data sets behind every printed variance.
-const paperSets = 10_000
-
-// givenSpread is how much the variance over partition sets varies between data
-// sets, as a share of it: 0.10 and 0.17 for least squares with 1,000 and 500 records.
-// The printed rates scatter as if the two methods had different data sets.
-const givenSpread = 0.15
+// rateResolution is the difference of reduction rates, in percentage points, that
+// the tables of rates are about.
+const rateResolution = 1
 
 // results sets the study beside the tables that print its configuration.
-func (p variancePlace) results(r CovarianceResult, published printed, setting string) []Result {
+func (p variancePlace) results(studies map[string]CovarianceResult, published printed) []Result {
+	out := p.tables(studies[p.Config], published)
+	if p.other != nil {
+		other := p.tables(studies[p.other.Config], published)
+		for i, o := range other { // the same tables in the same order
+			out[i].Explanations = append(out[i].Explanations, Explanation{Erratum: p.erratum, Reading: p.reading, Value: o.Value, SE: o.SE, PublishedSE: o.PublishedSE})
+			for _, e := range o.Explanations {
+				e.Reading = p.erratum + ", " + p.reading + ", and " + e.Reading
+				out[i].Explanations = append(out[i].Explanations, e)
+			}
+		}
+	}
+	for i := range out {
+		out[i].Source = "thesis"
+		out[i].Key = p.Config + "/" + out[i].Key
+		out[i].Setting = p.setting
+	}
+	return out
+}
+
+// tables are the results of one study; their keys are still without the
+// configuration.
+func (p variancePlace) tables(r CovarianceResult, published printed) []Result {
 	var out []Result
 	rows := r.Rows()
 	if p.chapter2 {
 		out = append(out, chapter2(r, rows)...)
-		out = exchanged(r, published, out)
+		if p.Config == "SREG+ridge+500+500" {
+			swapTen(out)
+		}
+		out = exchanged(p.Config, r, rows, published, out)
 	}
 	if p.chapter3 {
 		out = append(out, chapter3(r, rows)...)
@@ -154,37 +185,35 @@ func (p variancePlace) results(r CovarianceResult, published printed, setting st
 			out = contradictions(r, published, out)
 		}
 	}
-	for i := range out {
-		out[i].Source = "thesis"
-		out[i].Key = p.Config + "/" + out[i].Key
-		out[i].Note = join(out[i].Note, openSetting(p.CovarianceStudy))
-		if out[i].Reason == "" {
-			out[i].Reason = setting
-		}
-	}
 	return out
+}
+
+// swapTen explains the variances of RLT and of K-fold CV at J = 10 by each other
+// (erratum E23).
+func swapTen(results []Result) {
+	const one, other = "RLT/10/variance", "KFCV/10/variance"
+	at := map[string]int{}
+	for i, r := range results {
+		at[r.Key] = i
+	}
+	for _, pair := range [][2]string{{one, other}, {other, one}} {
+		r, x := &results[at[pair[0]]], results[at[pair[1]]]
+		r.Explanations = append(r.Explanations, Explanation{Erratum: "E23", Reading: "the columns of RLT and K-fold CV exchanged", Value: x.Value, SE: x.SE, PublishedSE: x.PublishedSE})
+	}
 }
 
 // chapter2 returns tables 2.9 to 2.12 for one configuration.
 func chapter2(r CovarianceResult, rows []VarianceRow) []Result {
 	var out []Result
-	sets := float64(r.Study.Sets * r.Study.Shards)
+	published := samplingOf("thesis:table-2.9")
 	for _, row := range rows {
-		paper := row.TotalSE * math.Sqrt(sets/paperSets)
 		for _, key := range keysOfChapter2(row) {
-			out = append(out, Result{Item: key[0], Key: key[1], Value: row.Total, SE: row.TotalSE, PaperSE: paper})
+			out = append(out, Result{Item: key[0], Key: key[1], Value: row.Total, SE: row.TotalSE, PublishedSE: published.scaled(row.TotalSE, row.Sets)})
 		}
 	}
 	add := func(item, key, a, b string, sizeA, sizeB int) {
 		rate, se := r.Reduction(a, b, sizeA, sizeB, false)
-		paper := se * math.Sqrt(sets/paperSets)
-		if a != "RHS" || b != "mx2CV" {
-			// The printed variances of BRHS, RLT and K-fold CV scatter by a percent or two
-			// against those of their rows, as if they had data sets of their own.
-			one, other := findRow(rows, a, sizeA), findRow(rows, b, sizeB)
-			paper = (100 - rate) * math.Hypot(one.TotalSE/one.Total, other.TotalSE/other.Total) * math.Sqrt(sets/paperSets)
-		}
-		out = append(out, Result{Item: item, Key: key, Value: rate, SE: se, PaperSE: paper})
+		out = append(out, Result{Item: item, Key: key, Value: rate, SE: se, PublishedSE: published.scaled(se, rows[0].Sets), Resolution: rateResolution})
 	}
 	add("table-2.9", "RLT/KFCV/2/reduction_rate_pct", "RHS", "mx2CV", 2, 1)
 	for _, k := range []int{5, 10} {
@@ -196,7 +225,7 @@ func chapter2(r CovarianceResult, rows []VarianceRow) []Result {
 		add("table-2.11", fmt.Sprintf("mx2BCV/%d", m), "mx2BCV", "BRHS", m, 2*m)
 	}
 	if repeated[r.Study.Config] {
-		out = append(out, table212(out)...)
+		out = append(out, table212(out, r.Study.Shards)...)
 	}
 	return out
 }
@@ -222,18 +251,21 @@ func keysOfChapter2(row VarianceRow) [][2]string {
 var repeated = map[string]bool{"krvskp+knn+200+36": true, "krvskp+svm+200+36": true, "optdigits+knn+300+64": true}
 
 // table212 returns table 2.12 from the results of table 2.10: the mean over twenty
-// experiments, and its standard error, which follows from that of one. The
-// standard error of twenty values varies by about one in sqrt(2 x 19).
-func table212(results []Result) []Result {
+// experiments, and its standard error, which follows from that of one. Ours is
+// estimated from the spread of the shards.
+func table212(results []Result, shards int) []Result {
+	published := samplingOf("thesis:table-2.12")
 	var out []Result
 	for _, r := range results {
 		if r.Item != "table-2.10" {
 			continue
 		}
 		mean, se := r, r
-		mean.Item, mean.Key, mean.PaperSE = "table-2.12", r.Key+"/variance_mean", r.PaperSE/math.Sqrt(20)
-		se.Item, se.Key, se.Value, se.SE = "table-2.12", r.Key+"/variance_se", mean.PaperSE, mean.PaperSE*0.02
-		se.PaperSE = mean.PaperSE / math.Sqrt(2*19)
+		mean.Item, mean.Key = "table-2.12", r.Key+"/variance_mean"
+		se.Item, se.Key = "table-2.12", r.Key+"/variance_se"
+		mean.PublishedSE, se.PublishedSE = published.repeated(r.PublishedSE)
+		se.Value = mean.PublishedSE
+		se.SE = se.Value * relativeErrorOfSpread(shards)
 		out = append(out, mean, se)
 	}
 	return out
@@ -243,6 +275,7 @@ func table212(results []Result) []Result {
 func chapter3(r CovarianceResult, rows []VarianceRow) []Result {
 	var out []Result
 	variances, rates := "table-3.9", "table-3.10"
+	published := samplingOf("thesis:table-3.7")
 	if r.Study.simulated() {
 		variances, rates = "table-3.7", "table-3.8"
 		coefficients := r.Coefficients()
@@ -254,10 +287,10 @@ func chapter3(r CovarianceResult, rows []VarianceRow) []Result {
 	for _, m := range []int{3, 5, 7, 9} {
 		for _, method := range []string{"mx2CV", "mx2BCV"} {
 			row := findRow(rows, method, m)
-			out = append(out, Result{Item: variances, Key: fmt.Sprintf("%s/%d", method, m), Value: row.Given, SE: row.GivenSE, PaperSE: row.Given * givenSpread / math.Sqrt(paperSets)})
+			out = append(out, Result{Item: variances, Key: fmt.Sprintf("%s/%d", method, m), Value: row.Given, SE: row.GivenSE, PublishedSE: published.scaled(row.GivenSE, row.Sets)})
 		}
 		rate, se := r.Reduction("mx2CV", "mx2BCV", m, m, true)
-		out = append(out, Result{Item: rates, Key: fmt.Sprint(m), Value: rate, SE: se, PaperSE: 100 * math.Sqrt2 * givenSpread / math.Sqrt(paperSets)})
+		out = append(out, Result{Item: rates, Key: fmt.Sprint(m), Value: rate, SE: se, PublishedSE: published.scaled(se, rows[0].Sets), Resolution: rateResolution})
 	}
 	return out
 }
@@ -269,16 +302,4 @@ func findRow(rows []VarianceRow, method string, size int) VarianceRow {
 		}
 	}
 	panic(fmt.Sprintf("experiment: no variance of %s %d", method, size))
-}
-
-// openSetting names what the thesis leaves open, beside every number.
-func openSetting(s CovarianceStudy) string {
-	switch l := s.Learner.(type) {
-	case linear.OLS:
-		return ""
-	case linear.Ridge, linear.Lasso:
-		return fmt.Sprintf("the thesis names no penalty; here %s", l)
-	default:
-		return fmt.Sprintf("the thesis names neither scaling nor parameters; here %s", l)
-	}
 }

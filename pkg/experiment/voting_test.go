@@ -22,7 +22,7 @@ func TestVotingTableIsMatched(t *testing.T) {
 		t.Fatalf("%d cells, want 80", len(rows))
 	}
 	for _, r := range rows {
-		if r.Verdict != Match {
+		if r.Verdict != ExactMatch {
 			t.Errorf("%s: %s, published %s, computed %s", r.Key, r.Verdict, r.Published, r.Computed)
 		}
 	}

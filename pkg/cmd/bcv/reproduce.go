@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
+	"os/exec"
+	"runtime/debug"
 	"strings"
 
 	"github.com/block-regularized/bcv/data"
@@ -15,12 +18,14 @@ import (
 func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
 	var only, scaleName, update string
 	var seed uint64
-	var asJSON bool
+	var asJSON, verbose bool
 	fs.StringVar(&only, "only", "", "reproduce one `SOURCE or SOURCE:ITEM`, such as acl2019:table-3; several are separated by commas")
 	fs.StringVar(&scaleName, "scale", "quick", "quick or paper")
 	fs.Uint64Var(&seed, "seed", 1, "seed of all simulations")
 	fs.BoolVar(&asJSON, "json", false, "print the account as a JSON array")
+	fs.BoolVar(&verbose, "verbose", false, "print every number with its verdict, and the verdicts of each table")
 	fs.StringVar(&update, "update", "", "CSV `file` of the best run so far: take over the rows that this run improves")
+	commit := fs.String("commit", "", "`revision` of the code, recorded with --update; by default that of the build or of the work tree")
 	results := fs.String("results", "", "`directory` to write the detailed tables of the experiments to, as CSV")
 	checkpoints := fs.String("checkpoints", "", "`directory` where long experiments keep what is done, to go on after an interruption")
 	if err := parse(fs, args); err != nil {
@@ -50,7 +55,10 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	}
 	rows := experiment.Filter(run.Rows, items)
 	if update != "" {
-		if err := experiment.UpdateBest(update, run, cfg); err != nil {
+		if *commit == "" {
+			*commit = revision(ctx)
+		}
+		if err := experiment.UpdateBest(update, run, cfg, *commit); err != nil {
 			return usageError{err}
 		}
 	}
@@ -59,11 +67,51 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 		enc.SetIndent("", " ")
 		return enc.Encode(rows)
 	}
-	if err := experiment.Print(env.stdout, rows); err != nil {
+	if verbose {
+		if err := printAll(env.stdout, rows, run); err != nil {
+			return err
+		}
+	}
+	stored, err := experiment.Best(data.FS, items...)
+	if err != nil {
 		return err
 	}
-	for _, c := range run.Experiments {
-		fmt.Fprintf(env.stdout, "%s: %.2f CPU seconds\n", c.Name, c.CPUSeconds)
+	return experiment.PrintSummary(env.stdout, rows, stored)
+}
+
+// printAll writes every row, the verdicts of each table and what they cost.
+func printAll(w io.Writer, rows []experiment.Row, run experiment.Outcome) error {
+	if err := experiment.Print(w, rows); err != nil {
+		return err
 	}
+	fmt.Fprintln(w)
+	for _, c := range run.Experiments {
+		fmt.Fprintf(w, "%s: %.2f CPU seconds\n", c.Name, c.CPUSeconds)
+	}
+	fmt.Fprintln(w)
 	return nil
+}
+
+// revision returns the commit of the code: the one stamped into the build, or that
+// of the work tree, with + behind it if that has changes; empty if there is none.
+func revision(ctx context.Context) string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		commit, changed := "", ""
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				commit = s.Value
+			case s.Key == "vcs.modified" && s.Value == "true":
+				changed = "+"
+			}
+		}
+		if commit != "" {
+			return commit[:min(12, len(commit))] + changed
+		}
+	}
+	out, err := exec.CommandContext(ctx, "git", "describe", "--always", "--abbrev=12", "--match=", "--dirty=+").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
 }
