@@ -250,3 +250,24 @@ func TestIdealIsAFraction(t *testing.T) {
 		}
 	}
 }
+
+// The promised k: a quarter of the blocks, 2^p above m or the runs of the array, and
+// n/4 where nothing is promised or that is less.
+func TestBound(t *testing.T) {
+	pb, err := NewPlackettBurman(100, 11, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random, err := NewMx2(100, 3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		set  Set
+		want float64
+	}{{mustBCV(t, 101, 3, 1), 1}, {mustBCV(t, 101, 7, 1), 2}, {mustBCV(t, 101, 8, 1), 4}, {mustBCV(t, 6, 5, 1), 1.5}, {pb, 3}, {random, 25}} {
+		if got := c.set.Measure().Bound; got != c.want {
+			t.Errorf("%s, n = %d, m = %d: bound %v, want %v", c.set.Method, c.set.N, c.set.M(), got, c.want)
+		}
+	}
+}

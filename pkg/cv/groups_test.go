@@ -64,10 +64,23 @@ func TestGroupedErrors(t *testing.T) {
 	for want, groups := range map[string]string{
 		"more than half": "aaaaabcd",
 		"3 groups":       "aabbcc",
-		"at most 3":      "aabbccdd",
+		"cv: 4 replications of 4 groups; at most 3": "aabbccdd",
 	} {
 		if _, err := NewGroupedBCV(strings.Split(groups, ""), 4, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", groups, err, want)
+		}
+	}
+}
+
+// A group may hold just half of the records.
+func TestGroupOfHalfTheRecords(t *testing.T) {
+	s, err := NewGroupedBCV(strings.Split("aaabcd", ""), 3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range s.Splits {
+		if d := len(p.Train) - len(p.Valid); d != 2 && d != -2 {
+			t.Errorf("halves of %d and %d records; pairs of groups of 3, 1, 1, 1 have 4 and 2", len(p.Train), len(p.Valid))
 		}
 	}
 }

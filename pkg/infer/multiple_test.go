@@ -40,3 +40,13 @@ func TestAdjusted(t *testing.T) {
 		t.Errorf("p-values changed to %v", p)
 	}
 }
+
+// The ends 0 and 1 are p-values.
+func TestAdjustedEnds(t *testing.T) {
+	for name, adjust := range map[string]func([]float64) ([]float64, error){"Bonferroni": Bonferroni, "Holm": Holm} {
+		got, err := adjust([]float64{1, 0})
+		if err != nil || got[0] != 1 || got[1] != 0 {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+}

@@ -160,6 +160,9 @@ func TestPlanInverse(t *testing.T) {
 	if err != nil || m != 5 || power < 0.8-1e-6 {
 		t.Errorf("%d replications with power %v, %v", m, power, err)
 	}
+	if m, _, err := p.Replications(0.8-1e-6, 5); err != nil || m != 5 { // the last that is allowed
+		t.Errorf("up to 5: %d replications, %v", m, err)
+	}
 	p.Difference = 0.001
 	if _, best, err := p.Replications(0.8, 50); !errors.Is(err, ErrPower) || best > 0.2 {
 		t.Errorf("best power %v, %v", best, err)

@@ -278,3 +278,18 @@ func TestFeasible(t *testing.T) {
 		t.Errorf("Var1 at m = 2: %v, want 1/3", got)
 	}
 }
+
+// At the ends of the correlations Sigma_2m is singular: some contrast, or the mean, has
+// no variance.
+func TestCheckAtTheEnds(t *testing.T) {
+	for _, l := range []TLaw{{2, 0, 0.5}, {2, 0, -0.5}, {3, 0.5, 0.75}, {3, 0.5, -0.375}, {1, 1, 0}, {1, -1, 0}, {2, 1, 0.5}, {2, -1, 0}} {
+		if err := l.Check(); err == nil {
+			t.Errorf("%+v was accepted", l)
+		}
+	}
+	for _, l := range []TLaw{{2, 0, 0.499}, {2, 0, -0.499}, {1, 0.999, 9}, {2, -0.999, 0}} {
+		if err := l.Check(); err != nil {
+			t.Errorf("%+v: %v", l, err)
+		}
+	}
+}
