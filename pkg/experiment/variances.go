@@ -85,21 +85,24 @@ func runPlaces(ctx context.Context, cfg Config, places []variancePlace) ([]Covar
 // standard errors of tables 2.9 to 2.12 are at most 2% of the variances.
 var moreShards = map[string]int{
 	"SCLA+knn+1000+20":     150,
-	"SCLA+svm+1000+20":     136,
+	"SCLA+svm+1000+20":     170,
+	"WQ+lm+100+11":         1500,
 	"glass+knn+150+9":      130,
-	"glass+svm+150+9":      115,
+	"glass+svm+150+9":      170,
 	"iris+knn+100+4":       130,
-	"iris+svm+100+4":       210,
+	"iris+svm+100+4":       160,
 	"krvskp+knn+200+36":    120,
-	"krvskp+svm+200+36":    270,
+	"krvskp+svm+200+36":    285,
 	"letter+knn+1000+16":   175,
-	"letter+svm+1000+16":   150,
-	"optdigits+svm+300+64": 185,
-	"spambase+svm+250+57":  160,
-	"wave+svm+300+40":      130,
+	"letter+svm+1000+16":   130,
+	"optdigits+svm+300+64": 215,
+	"pageblock+svm+300+10": 140,
+	"spambase+svm+250+57":  195,
+	"wave+svm+300+40":      180,
 	"wdbc+knn+300+30":      110,
-	"wdbc+svm+300+30":      180,
+	"wdbc+svm+300+30":      200,
 	"yeast+knn+800+8":      160,
+	"yeast+svm+800+8":      230,
 }
 
 // variancePlaces returns what a scale runs: two fast configurations with few data
