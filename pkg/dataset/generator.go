@@ -69,6 +69,67 @@ func (g SREG) Fill(d *Data, rng *rand.Rand) {
 	}
 }
 
+// FanLv is an example of Fan and Lv (2008, Sure independence screening for
+// ultrahigh dimensional feature space) in which a feature matters that has no
+// correlation with the response. All P features are N(0,1) and have correlation
+// Phi with each other, but for the fourth, which has correlation sqrt(Phi) with
+// all; the response is
+//
+//	Beta·(x1 + x2 + x3) - 3·Beta·sqrt(Phi)·x4 + N(0,1)
+//
+// of variance 3·Beta²·(1-Phi) + 1, and is not correlated with x4. It is the law
+// of 500 features in the R package of the thesis's author
+// (RegularizedCrossValidation, hdRegrDataFL.R).
+type FanLv struct {
+	P    int     // features, at least 4; the package has 500
+	Phi  float64 // correlation, in (0, 1); 0 stands for the default, 0.5
+	Beta float64 // size of the coefficients; 0 stands for the default, 5
+}
+
+// String returns "FanLv(p=500, phi=0.5, beta=5)".
+func (g FanLv) String() string {
+	g = g.withDefaults()
+	return fmt.Sprintf("FanLv(p=%d, phi=%g, beta=%g)", g.P, g.Phi, g.Beta)
+}
+
+func (g FanLv) withDefaults() FanLv {
+	if g.Phi == 0 {
+		g.Phi = 0.5
+	}
+	if g.Beta == 0 {
+		g.Beta = 5
+	}
+	return g
+}
+
+// New returns an empty data set of n records. It panics if a setting is out of
+// range.
+func (g FanLv) New(n int) *Data {
+	if g = g.withDefaults(); g.P < 4 || !(g.Phi > 0 && g.Phi < 1) {
+		panic(fmt.Sprintf("dataset: %s; give at least 4 features and a correlation between 0 and 1", g))
+	}
+	return newRegression(g.String(), n, g.P)
+}
+
+// Fill draws all records. The fourth feature is the factor that the others
+// share.
+func (g FanLv) Fill(d *Data, rng *rand.Rand) {
+	g = g.withDefaults()
+	shared, own := math.Sqrt(g.Phi), math.Sqrt(1-g.Phi)
+	for i := range d.Response {
+		row := d.X.RawRowView(i)
+		for j := range row {
+			row[j] = rng.NormFloat64()
+		}
+		factor := row[3]
+		for j := range row {
+			row[j] = shared*factor + own*row[j]
+		}
+		row[3] = factor
+		d.Response[i] = g.Beta*(row[0]+row[1]+row[2]-3*shared*factor) + rng.NormFloat64()
+	}
+}
+
 // Gaussians is two classes of equal probability whose features are independent
 // and normal with variance 1: the first Shifted features have mean 0 in class 0
 // and Shift in class 1, the others mean 0.

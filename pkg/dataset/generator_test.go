@@ -16,7 +16,7 @@ import (
 func generators() []Generator {
 	iris := Draw(Waveform{}, 40, rand.New(rand.NewPCG(9, 9)))
 	return []Generator{SREG{P: 10}, SCLA(20), Simple(0.4), Gaussians{P: 2, Shifted: 2, Shift: 0.5}, EXP6{}, Twonorm{}, Ringnorm{},
-		Waveform{}, Waveform{Noise: true}, Population{iris}, Population{Draw(SREG{P: 3}, 30, rand.New(rand.NewPCG(9, 9)))}}
+		Waveform{}, Waveform{Noise: true}, FanLv{P: 6}, FanLv{P: 5, Phi: 0.2, Beta: -1}, Population{iris}, Population{Draw(SREG{P: 3}, 30, rand.New(rand.NewPCG(9, 9)))}}
 }
 
 // Draws are valid, the same for a seed, and allocate nothing when refilled.
@@ -73,6 +73,8 @@ func TestGeneratorsFrozen(t *testing.T) {
 		"ringnorm 1240786e",
 		"waveform 0d2021bf",
 		"waveform+noise d5849bc2",
+		"FanLv(p=6, phi=0.5, beta=5) 82b51912",
+		"FanLv(p=5, phi=0.2, beta=-1) 37010ca7",
 		"population(waveform) b12427cc",
 		"population(SREG(p=3)) 2911e8ff",
 		"epsilon 9bce95f9",
@@ -148,6 +150,55 @@ func TestLaws(t *testing.T) {
 	}
 	noise, _ := classMeans(d, func(x []float64) float64 { return x[39] })
 	within(t, "waveform noise", noise[0], 0, 1, counts[0])
+}
+
+// Features and response of the law of Fan and Lv have the moments that its
+// covariance matrix gives them, within standard errors.
+func TestFanLv(t *testing.T) {
+	const n = 20000
+	rng := rand.New(rand.NewPCG(7, 1))
+	for _, g := range []FanLv{{P: 6}, {P: 6, Phi: 0.2, Beta: -2}} {
+		d := Draw(g, n, rng)
+		g = g.withDefaults()
+		col := func(j int) []float64 { return mat.Col(nil, j, d.X) }
+		vari := 3*g.Beta*g.Beta*(1-g.Phi) + 1
+		within(t, "FanLv response", stat.Mean(d.Response, nil), 0, math.Sqrt(vari), n)
+		within(t, "FanLv response variance", stat.Variance(d.Response, nil), vari, math.Sqrt(2)*vari, n)
+		for j := range g.P {
+			within(t, "FanLv feature", stat.Mean(col(j), nil), 0, 1, n)
+			for k := range j + 1 {
+				want := g.Phi
+				switch {
+				case j == k:
+					want = 1
+				case j == 3 || k == 3:
+					want = math.Sqrt(g.Phi)
+				}
+				within(t, fmt.Sprint("FanLv covariance ", j, k), stat.Covariance(col(j), col(k), nil), want, math.Sqrt(1+want*want), n)
+			}
+			want := 0.0
+			if j < 3 {
+				want = g.Beta * (1 - g.Phi)
+			}
+			within(t, fmt.Sprint("FanLv response and ", j), stat.Covariance(col(j), d.Response, nil), want, math.Sqrt(vari+want*want), n)
+		}
+		// What the features leave of the response is N(0,1).
+		for i := range n {
+			x := d.X.RawRowView(i)
+			d.Response[i] -= g.Beta*(x[0]+x[1]+x[2]) - 3*g.Beta*math.Sqrt(g.Phi)*x[3]
+		}
+		within(t, "FanLv noise", stat.Variance(d.Response, nil), 1, math.Sqrt2, n)
+	}
+	for _, g := range []FanLv{{P: 3}, {P: 9, Phi: 1}, {P: 9, Phi: math.NaN()}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s is no law", g)
+				}
+			}()
+			g.New(5)
+		}()
+	}
 }
 
 // The grid has the 22,801 points of the McNemar paper; classes are those of its
