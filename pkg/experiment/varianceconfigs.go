@@ -23,7 +23,7 @@ var (
 	studySVM   = svm.SVM{Kernel: svm.Sigmoid}
 	studyKNN   = neighbour.KNN{Scaling: neighbour.PerFold}
 	studyRidge = linear.Ridge{Lambda: 1, Standardize: true}
-	studyLasso = linear.Lasso{Lambda: 0.1}
+	studyLasso = linear.Lasso{Fraction: 0.5}
 )
 
 // settingOf says what of a learner's settings was inferred rather than published,

@@ -36,8 +36,8 @@ var entries = []entry{
 	{"ridge", "ridge regression; lambda is added to the diagonal of X'X", func(s *settings) learn.Learner {
 		return linear.Ridge{Lambda: s.number("lambda"), Standardize: s.flag("standardize")}
 	}},
-	{"lasso", "lasso with glmnet's objective", func(s *settings) learn.Learner {
-		return linear.Lasso{Lambda: s.number("lambda"), Standardize: s.flag("standardize"), Tolerance: s.number("tolerance")}
+	{"lasso", "lasso with glmnet's objective, or with lars's fraction of the L1 norm", func(s *settings) learn.Learner {
+		return linear.Lasso{Lambda: s.number("lambda"), Fraction: s.number("fraction"), Standardize: s.flag("standardize"), Tolerance: s.number("tolerance")}
 	}},
 	{"majority", "most frequent class", func(*settings) learn.Learner { return simple.Majority{} }},
 	{"nearestmean", "class whose mean is nearest", func(*settings) learn.Learner { return simple.NearestMean{} }},

@@ -9,7 +9,7 @@ import (
 // A learner reads back what it writes.
 func TestRoundTrip(t *testing.T) {
 	for _, text := range []string{
-		"ols", "ridge(lambda=10)", "ridge(lambda=0.5, standardize)", "lasso(lambda=0.1)", "lasso(lambda=2, standardize)", "lasso(lambda=1, tolerance=1e-09)",
+		"ols", "ridge(lambda=10)", "ridge(lambda=0.5, standardize)", "lasso(lambda=0.1)", "lasso(lambda=2, standardize)", "lasso(lambda=1, tolerance=1e-09)", "lasso(fraction=0.5)",
 		"mean", "majority", "nearestmean", "knn", "knn(k=7, kernel=rectangular, scale=fold)", "1nn", "1nn(weights=0.5 2)",
 		"logistic", "logistic(penalty=3)",
 		"svm", "svm(kernel=linear, cost=10)", "svm(kernel=sigmoid, gamma=0.5, coef0=-1)", "svm(gamma=scale, scale=none)", "svm(gamma=0.25, scale=dataset, tolerance=1e-06)",
@@ -77,5 +77,5 @@ func ExampleParse() {
 		return
 	}
 	fmt.Printf("%#v\n", l)
-	// Output: linear.Lasso{Lambda:0.3, Standardize:true, Tolerance:0}
+	// Output: linear.Lasso{Lambda:0.3, Fraction:0, Standardize:true, Tolerance:0}
 }

@@ -16,7 +16,7 @@ import (
 // default.
 var settingsOf = map[string][]string{
 	"ridge":     {"standardize"},
-	"lasso":     {"standardize"},
+	"lasso":     {"standardize", "fraction=0.5"},
 	"logistic":  {"penalty=0.1"},
 	"knn":       {"scale=fold", "scale=dataset", "kernel=rectangular"},
 	"svm":       {"scale=none", "scale=dataset", "gamma=scale, scale=none", "kernel=linear", "kernel=linear, scale=none", "kernel=sigmoid", "kernel=sigmoid, scale=none"},

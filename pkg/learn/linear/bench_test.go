@@ -47,6 +47,8 @@ func BenchmarkHoldout(b *testing.B) {
 		{500, 500, Ridge{Standardize: true}},
 		{500, 500, Lasso{}},
 		{1000, 100, Lasso{}},
+		{500, 100, Lasso{Fraction: 0.5}},
+		{500, 500, Lasso{Fraction: 0.5}},
 		{600, 2, Logistic{}},
 		{600, 40, Logistic{}},
 	} {

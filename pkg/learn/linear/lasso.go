@@ -14,8 +14,18 @@ import (
 // It goes by coordinate descent: on cross products, which blocks share, where
 // there are fewer features than half the records; and else on residuals, over
 // the features that matter. Every fit starts from 0.
+//
+// With Fraction set instead of Lambda, the penalty of each training set is the
+// one at which the sum of absolute coefficients is that fraction of what it is
+// as the penalty goes to 0, features being divided by their standard deviation.
+// This is predict(lars(x, y), newx, s = Fraction, mode = "fraction") of R's
+// package lars. Fits follow the whole path from no features to least squares, or
+// where there are as many features as records, to the interpolation with the
+// smallest sum; they use the training records alone, and each fitter takes memory
+// for the square of the number of features.
 type Lasso struct {
 	Lambda      float64 // penalty; 0 stands for the default, 0.1
+	Fraction    float64 // fraction of the L1 norm, in (0, 1]; 0 stands for a penalty of Lambda
 	Standardize bool    // divide features by their standard deviation (1/n) in each training set, as glmnet does by default
 	// Tolerance ends the descent when no step of a round changes the mean of
 	// squares by more than this share of the variance of the response; 0 stands
@@ -23,17 +33,17 @@ type Lasso struct {
 	Tolerance float64
 }
 
-// String returns "lasso(lambda=0.1)" with the settings in use.
+// String returns "lasso(lambda=0.1)" or "lasso(fraction=0.5)" with the settings in use.
 func (l Lasso) String() string {
 	l = l.withDefaults()
-	return learn.Name("lasso", learn.Setting("lambda", l.Lambda, 0), learn.Flag("standardize", l.Standardize), learn.Setting("tolerance", l.Tolerance, lassoTolerance))
+	return learn.Name("lasso", learn.Setting("lambda", l.Lambda, 0), learn.Setting("fraction", l.Fraction, 0), learn.Flag("standardize", l.Standardize), learn.Setting("tolerance", l.Tolerance, lassoTolerance))
 }
 
 // lassoTolerance is the default, glmnet's.
 const lassoTolerance = 1e-7
 
 func (l Lasso) withDefaults() Lasso {
-	if l.Lambda == 0 {
+	if l.Lambda == 0 && l.Fraction == 0 {
 		l.Lambda = 0.1
 	}
 	if l.Tolerance == 0 {
@@ -47,6 +57,9 @@ const maxRounds = 100_000
 
 // Prepare takes a data set with a numeric response and numeric features.
 func (l Lasso) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	if l.Fraction != 0 {
+		return l.prepareFraction(d)
+	}
 	l = l.withDefaults()
 	if err := checkPenalty(l.Lambda); err != nil {
 		return nil, err
@@ -62,6 +75,22 @@ func (l Lasso) Prepare(d *dataset.Data) (learn.Prepared, error) {
 		m.products = newProducts(m.columns)
 	}
 	return m, nil
+}
+
+// prepareFraction prepares a lasso whose Fraction is set.
+func (l Lasso) prepareFraction(d *dataset.Data) (learn.Prepared, error) {
+	switch {
+	case !(l.Fraction > 0 && l.Fraction <= 1):
+		return nil, fmt.Errorf("linear: a fraction of %v of the L1 norm; give a number above 0, up to 1", l.Fraction)
+	case l.Lambda != 0:
+		return nil, fmt.Errorf("linear: %s has both a penalty and a fraction of the L1 norm; set one of Lambda and Fraction", l)
+	case l.Standardize || l.Tolerance != 0:
+		return nil, fmt.Errorf("linear: %s: with a fraction of the L1 norm features are always standardized, and the path is exact; leave out Standardize and Tolerance", l)
+	}
+	if err := numericRegression(d); err != nil {
+		return nil, err
+	}
+	return newFractionLasso(d, l.Fraction), nil
 }
 
 // lasso is a lasso that knows its data set.

@@ -52,6 +52,9 @@ func TestContract(t *testing.T) {
 		{Learner: Lasso{Tolerance: 1e-18}, Data: tall, Tolerance: 1e-7},
 		{Learner: Lasso{Tolerance: 1e-18, Standardize: true}, Data: wide, Tolerance: 1e-7},
 		{Learner: Lasso{Tolerance: 1e-18, Lambda: 0.5}, Data: wide, Tolerance: 1e-7},
+		{Learner: Lasso{Fraction: 0.5}, Data: tall},
+		{Learner: Lasso{Fraction: 0.5}, Data: wide},
+		{Learner: Lasso{Fraction: 1}, Data: wide},
 		{Learner: Logistic{}, Data: classification(tall)},
 		{Learner: Logistic{Penalty: 1}, Data: classification(wide)},
 	} {
@@ -134,6 +137,8 @@ func (f fixture) models(t *testing.T, learner string, lambda float64, standardiz
 		out["residuals "+l.String()] = m.NewFitter()
 		m.products = newProducts(m.columns)
 		out["products "+l.String()] = m.NewFitter()
+	case "fraction":
+		prepare(Lasso{Fraction: lambda}, f.regression)
 	case "logistic":
 		prepare(Logistic{lambda}, f.classification)
 	default:
@@ -145,8 +150,8 @@ func (f fixture) models(t *testing.T, learner string, lambda float64, standardiz
 // Coefficients agree with scikit-learn and with R, glm and glmnet (testdata) to
 // 1e-6 of the largest of their fit.
 func TestFixtures(t *testing.T) {
-	data := map[string]fixture{"tall": readFixture(t, "tall"), "wide": readFixture(t, "wide")}
-	for _, file := range []string{"sklearn.csv", "r.csv"} {
+	data := map[string]fixture{"tall": readFixture(t, "tall"), "wide": readFixture(t, "wide"), "drops": readFixture(t, "drops"), "flat": readFixture(t, "flat")}
+	for _, file := range []string{"sklearn.csv", "r.csv", "lars.csv"} {
 		rows := readCSV(t, file)
 		fits := 0
 		for first := 0; first < len(rows); {
@@ -201,6 +206,11 @@ func TestBadInput(t *testing.T) {
 		{Ridge{Lambda: -1}, tall, "lambda of -1; give a positive number"},
 		{Lasso{Lambda: math.Inf(1)}, tall, "lambda of +Inf"},
 		{Lasso{Tolerance: 2}, tall, "tolerance of 2"},
+		{Lasso{Fraction: 1.5}, tall, "fraction of 1.5 of the L1 norm; give a number above 0, up to 1"},
+		{Lasso{Fraction: math.NaN()}, tall, "fraction of NaN"},
+		{Lasso{Fraction: 0.5, Lambda: 2}, tall, "lasso(lambda=2, fraction=0.5) has both a penalty and a fraction of the L1 norm; set one"},
+		{Lasso{Fraction: 0.5, Standardize: true}, tall, "leave out Standardize and Tolerance"},
+		{Lasso{Fraction: 0.5, Tolerance: 1e-9}, tall, "leave out Standardize and Tolerance"},
 		{Logistic{Penalty: math.NaN()}, classification(tall), "penalty of NaN"},
 		{Logistic{}, &dataset.Data{X: tall.X, Class: make([]int32, 50), Classes: []string{"a", "b", "c"}}, "3 classes"},
 		{OLS{}, &dataset.Data{X: tall.X, Response: tall.Response, Features: []dataset.Feature{{Name: "colour", Levels: []string{"red"}}, {}, {}, {}, {}}}, "colour"},

@@ -1,0 +1,113 @@
+package linear
+
+import (
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// fractionLasso is a lasso set by the fraction of the L1 norm. Its fits use
+// nothing but their training records, so that not even rounding depends on the
+// others.
+type fractionLasso struct {
+	data     *dataset.Data
+	n, p     int
+	columns  []float64 // p rows of n
+	fraction float64
+}
+
+func newFractionLasso(d *dataset.Data, fraction float64) *fractionLasso {
+	n, p := d.X.Dims()
+	m := &fractionLasso{data: d, n: n, p: p, columns: make([]float64, n*p), fraction: fraction}
+	for i := range n {
+		for j, v := range d.X.RawRowView(i) {
+			m.columns[j*n+i] = v
+		}
+	}
+	return m
+}
+
+func (m *fractionLasso) NewFitter() learn.Fitter {
+	ld := (m.n + 3) &^ 3
+	return &fractionFitter{
+		plane: newPlane(m.data), fractionLasso: m, path: newLassoPath(m.n, m.p),
+		z: make([]float64, m.p*ld), y: make([]float64, ld), mean: make([]float64, m.p), length: make([]float64, m.p),
+	}
+}
+
+type fractionFitter struct {
+	plane
+	*fractionLasso
+	path   *lassoPath
+	z      []float64 // features of the training records, centred, of length 1
+	y      []float64 // their responses, centred
+	mean   []float64 // p
+	length []float64 // p, roots of the sums of squares about the mean
+}
+
+// Fit follows the path of the training records.
+func (f *fractionFitter) Fit(train []int32) error {
+	if len(train) == 0 {
+		return errNoTraining
+	}
+	meanY, used := f.normalize(train)
+	if err := f.path.run(min(len(train)-1, used)); err != nil {
+		return err
+	}
+	f.path.at(f.fraction, f.coef)
+	f.intercept = meanY
+	for j, b := range f.coef {
+		if b != 0 {
+			f.coef[j] = b / f.length[j]
+			f.intercept -= f.coef[j] * f.mean[j]
+		}
+	}
+	return nil
+}
+
+// normalize copies the training records into z and y, sets up the path, and
+// returns the mean of y and how many features are not constant. Rows are padded
+// with zeros to a multiple of four, which the kernels take at a time.
+func (f *fractionFitter) normalize(train []int32) (meanY float64, used int) {
+	t := len(train)
+	ld := (t + 3) &^ 3
+	y := f.y[:ld]
+	clear(y[t:])
+	meanY = gatherCentred(f.plane.data.Response, train, y[:t])
+	f.path.idle = f.path.idle[:0]
+	for j := range f.p {
+		z := f.z[j*ld : (j+1)*ld]
+		clear(z[t:])
+		f.mean[j] = gatherCentred(f.columns[j*f.n:(j+1)*f.n], train, z[:t])
+		f.length[j] = math.Sqrt(dense.Dot(z, z))
+		if f.length[j] == 0 {
+			continue
+		}
+		f.path.idle = append(f.path.idle, int32(j))
+		scale := 1 / f.length[j]
+		for i := range z {
+			z[i] *= scale
+		}
+		f.path.corr[j] = dense.Dot(z, y)
+	}
+	dense.Gram(f.path.gram, f.path.ld, f.z, ld, f.p, ld)
+	f.path.mirror()
+	return meanY, len(f.path.idle)
+}
+
+// mirror copies the lower triangle of the products to the upper, block by block:
+// column after column, every number would come from another line of the cache.
+func (l *lassoPath) mirror() {
+	const side = 16
+	for i0 := 0; i0 < l.p; i0 += side {
+		for j0 := 0; j0 <= i0; j0 += side {
+			for i := i0; i < min(i0+side, l.p); i++ {
+				for j := j0; j < min(j0+side, i); j++ {
+					l.gram[j*l.ld+i] = l.gram[i*l.ld+j]
+				}
+			}
+		}
+	}
+}
