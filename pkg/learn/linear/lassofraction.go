@@ -30,7 +30,7 @@ func newFractionLasso(d *dataset.Data, fraction float64) *fractionLasso {
 }
 
 func (m *fractionLasso) NewFitter() learn.Fitter {
-	ld := (m.n + 3) &^ 3
+	ld := stride(m.n)
 	return &fractionFitter{
 		plane: newPlane(m.data), fractionLasso: m, path: newLassoPath(m.n, m.p),
 		z: make([]float64, m.p*ld), y: make([]float64, ld), mean: make([]float64, m.p), length: make([]float64, m.p),
@@ -76,14 +76,14 @@ const constant = 1e-12
 // with zeros to a multiple of four, which the kernels take at a time.
 func (f *fractionFitter) normalize(train []int32) (meanY float64, used int) {
 	t := len(train)
-	ld := (t + 3) &^ 3
-	y := f.y[:ld]
+	ld, padded := stride(t), (t+3)&^3
+	y := f.y[:padded]
 	clear(y[t:])
 	gather(f.plane.data.Response, train, y)
 	meanY = centre(y[:t])
 	f.path.idle = f.path.idle[:0]
 	for j := range f.p {
-		z := f.z[j*ld : (j+1)*ld]
+		z := f.z[j*ld : j*ld+padded]
 		clear(z[t:])
 		gather(f.columns[j*f.n:(j+1)*f.n], train, z)
 		raw := dense.Dot(z, z)
@@ -99,7 +99,7 @@ func (f *fractionFitter) normalize(train []int32) (meanY float64, used int) {
 		}
 		f.path.corr[j] = dense.Dot(z, y)
 	}
-	dense.Gram(f.path.gram, f.path.ld, f.z, ld, f.p, ld)
+	dense.Gram(f.path.gram, f.path.ld, f.z, ld, f.p, padded)
 	f.path.mirror()
 	return meanY, len(f.path.idle)
 }

@@ -65,16 +65,21 @@ const tie = 1e-12
 
 // newLassoPath makes room for paths of p features and at most n records.
 func newLassoPath(n, p int) *lassoPath {
-	l := &lassoPath{p: p, ld: (p + 3) &^ 3, width: max(1, min(n-1, p))}
+	most := max(1, min(n-1, p))
+	l := &lassoPath{p: p, ld: stride(p)}
 	l.gram = make([]float64, p*l.ld)
 	l.corr, l.slope, l.idle = make([]float64, p), make([]float64, p), make([]int32, 0, p)
 	l.barred = make([]bool, p)
-	room := func() []float64 { return make([]float64, 0, l.width) }
-	l.active = make([]int32, 0, l.width)
+	room := func() []float64 { return make([]float64, 0, most) }
+	l.active = make([]int32, 0, most)
 	l.sign, l.beta, l.direction, l.forward, l.column = room(), room(), room(), room(), room()
-	l.factor, l.cross = make([]float64, l.width*l.width), make([]float64, p*l.width)
+	l.factor, l.cross = make([]float64, most*stride(most)), make([]float64, p*stride(most))
 	return l
 }
+
+// stride returns how many numbers from row to row of n keep rows apart in the
+// cache: whole lines, but not many powers of two of them.
+func stride(n int) int { return (n+7)&^7 | 8 }
 
 // run follows the path to its end, for the data in gram, corr and idle. rank is
 // how many features are linearly independent if no idle ones are collinear.
@@ -82,7 +87,7 @@ func (l *lassoPath) run(rank int) error {
 	l.active, l.sign, l.beta, l.direction, l.forward = l.active[:0], l.sign[:0], l.beta[:0], l.direction[:0], l.forward[:0]
 	l.knots, l.ids, l.values = append(l.knots[:0], knot{}), l.ids[:0], l.values[:0]
 	clear(l.barred)
-	l.limit, l.left = rank, -1
+	l.limit, l.width, l.left = rank, stride(rank), -1
 	first := l.largest()
 	if first < 0 {
 		return nil
@@ -128,7 +133,15 @@ func (l *lassoPath) turn() {
 		row := l.row(i)
 		l.direction[i] = (l.direction[i] - dense.Dot(row[i+1:k], l.direction[i+1:])) / row[i]
 	}
-	for _, j := range l.idle {
+	j := l.idle
+	for ; len(j) >= 4; j = j[4:] {
+		var sum [4]float64
+		dense.Dots4(l.direction, l.products(j[0]), l.products(j[1]), l.products(j[2]), l.products(j[3]), &sum)
+		for i, v := range sum {
+			l.slope[j[i]] = v
+		}
+	}
+	for _, j := range j {
 		l.slope[j] = dense.Dot(l.direction, l.products(j))
 	}
 }
