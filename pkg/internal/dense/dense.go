@@ -103,6 +103,27 @@ func Dot(a, b []float64) float64 {
 	return s
 }
 
+// Dots4 sets sum to the products of a with b0 to b3, which takes a from memory
+// once. It panics if one of them is shorter than a.
+func Dots4(a, b0, b1, b2, b3 []float64, sum *[4]float64) {
+	n := len(a)
+	b0, b1, b2, b3 = b0[:n], b1[:n], b2[:n], b3[:n]
+	whole := 0
+	if wide && n >= 4 {
+		whole = n &^ 3
+		dots4AVX2(&a[0], &b0[0], &b1[0], &b2[0], &b3[0], whole, sum)
+	} else {
+		clear(sum[:])
+	}
+	for i := whole; i < n; i++ {
+		v := a[i]
+		sum[0] += v * b0[i]
+		sum[1] += v * b1[i]
+		sum[2] += v * b2[i]
+		sum[3] += v * b3[i]
+	}
+}
+
 // Axpy adds alpha·x to y. It panics if y is shorter than x.
 func Axpy(alpha float64, x, y []float64) {
 	y = y[:len(x)]

@@ -67,6 +67,11 @@ func TestKernelEqualsGo(t *testing.T) {
 		for i := range sums {
 			near(t, "tile", sums[i], inGo[i], float64(k+1))
 		}
+		var four [4]float64
+		Dots4(a[:k], b, b[k+5:], b[2*(k+5):], b[3*(k+5):], &four)
+		for i := range four {
+			near(t, "Dots4", four[i], inGo[i], float64(k+1))
+		}
 		x, y := randomMatrix(rng, k), randomMatrix(rng, k+1)
 		z := append([]float64(nil), y...)
 		Axpy(0.7, x, y)

@@ -39,3 +39,9 @@ func shiftAVX2(c float64, x *float64, n int)
 //
 //go:noescape
 func axpyDotAVX2(alpha float64, x, y, z *float64, n int) float64
+
+// dots4AVX2 sets sum to the dot products of a with b0 to b3, n numbers each, n a
+// positive multiple of 4.
+//
+//go:noescape
+func dots4AVX2(a, b0, b1, b2, b3 *float64, n int, sum *[4]float64)

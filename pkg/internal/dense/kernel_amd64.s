@@ -312,3 +312,66 @@ axpyDotSum:
 	VMOVSD       X5, ret+40(FP)
 	VZEROUPPER
 	RET
+
+// func dots4AVX2(a, b0, b1, b2, b3 *float64, n int, sum *[4]float64)
+//
+// Two sums of four lanes for each of b0 to b3.
+TEXT ·dots4AVX2(SB), NOSPLIT, $0-56
+	MOVQ   a+0(FP), SI
+	MOVQ   b0+8(FP), R8
+	MOVQ   b1+16(FP), R9
+	MOVQ   b2+24(FP), R10
+	MOVQ   b3+32(FP), R11
+	MOVQ   n+40(FP), CX
+	MOVQ   sum+48(FP), DX
+	XORQ   AX, AX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	SUBQ   $8, CX
+	JLT    dots4Rest
+
+dots4Loop:
+	VMOVUPD     (SI)(AX*8), Y8
+	VMOVUPD     32(SI)(AX*8), Y9
+	VFMADD231PD (R8)(AX*8), Y8, Y0
+	VFMADD231PD (R9)(AX*8), Y8, Y1
+	VFMADD231PD (R10)(AX*8), Y8, Y2
+	VFMADD231PD (R11)(AX*8), Y8, Y3
+	VFMADD231PD 32(R8)(AX*8), Y9, Y4
+	VFMADD231PD 32(R9)(AX*8), Y9, Y5
+	VFMADD231PD 32(R10)(AX*8), Y9, Y6
+	VFMADD231PD 32(R11)(AX*8), Y9, Y7
+	ADDQ        $8, AX
+	SUBQ        $8, CX
+	JGE         dots4Loop
+
+dots4Rest:
+	ADDQ $8, CX
+	JZ   dots4Sum
+
+	// Four numbers are left.
+	VMOVUPD     (SI)(AX*8), Y8
+	VFMADD231PD (R8)(AX*8), Y8, Y0
+	VFMADD231PD (R9)(AX*8), Y8, Y1
+	VFMADD231PD (R10)(AX*8), Y8, Y2
+	VFMADD231PD (R11)(AX*8), Y8, Y3
+
+dots4Sum:
+	VADDPD     Y4, Y0, Y0
+	VADDPD     Y5, Y1, Y1
+	VADDPD     Y6, Y2, Y2
+	VADDPD     Y7, Y3, Y3
+	VHADDPD    Y1, Y0, Y0
+	VHADDPD    Y3, Y2, Y2
+	VPERM2F128 $0x21, Y2, Y0, Y1
+	VBLENDPD   $0x0C, Y2, Y0, Y0
+	VADDPD     Y1, Y0, Y0
+	VMOVUPD    Y0, (DX)
+	VZEROUPPER
+	RET

@@ -30,7 +30,7 @@ func newFractionLasso(d *dataset.Data, fraction float64) *fractionLasso {
 }
 
 func (m *fractionLasso) NewFitter() learn.Fitter {
-	ld := (m.n + 3) &^ 3
+	ld := stride(m.n)
 	return &fractionFitter{
 		plane: newPlane(m.data), fractionLasso: m, path: newLassoPath(m.n, m.p),
 		z: make([]float64, m.p*ld), y: make([]float64, ld), mean: make([]float64, m.p), length: make([]float64, m.p),
@@ -72,13 +72,13 @@ func (f *fractionFitter) Fit(train []int32) error {
 // with zeros to a multiple of four, which the kernels take at a time.
 func (f *fractionFitter) normalize(train []int32) (meanY float64, used int) {
 	t := len(train)
-	ld := (t + 3) &^ 3
-	y := f.y[:ld]
+	ld, padded := stride(t), (t+3)&^3
+	y := f.y[:padded]
 	clear(y[t:])
 	meanY = gatherCentred(f.plane.data.Response, train, y[:t])
 	f.path.idle = f.path.idle[:0]
 	for j := range f.p {
-		z := f.z[j*ld : (j+1)*ld]
+		z := f.z[j*ld : j*ld+padded]
 		clear(z[t:])
 		f.mean[j] = gatherCentred(f.columns[j*f.n:(j+1)*f.n], train, z[:t])
 		f.length[j] = math.Sqrt(dense.Dot(z, z))
@@ -92,7 +92,7 @@ func (f *fractionFitter) normalize(train []int32) (meanY float64, used int) {
 		}
 		f.path.corr[j] = dense.Dot(z, y)
 	}
-	dense.Gram(f.path.gram, f.path.ld, f.z, ld, f.p, ld)
+	dense.Gram(f.path.gram, f.path.ld, f.z, ld, f.p, padded)
 	f.path.mirror()
 	return meanY, len(f.path.idle)
 }

@@ -31,8 +31,6 @@ type lassoPath struct {
 	limit     int     // active features that leave no residuals to explain
 	idle      []int32 // features that are not active, ascending
 	barred    []bool  // p: idle but collinear with the active ones
-	left      int32   // feature that left at the last knot, or -1
-	leftSign  float64
 	active    []int32 // in order of entry; the next four go with it
 	sign      []float64
 	beta      []float64
@@ -60,21 +58,27 @@ type knot struct {
 // there it never does.
 const collinear = 1e-12
 
-// tie is the difference, as a share, that rounding may make between equal steps.
+// tie is the difference, as a share, that rounding may make between equal steps,
+// and between equal slopes.
 const tie = 1e-12
 
 // newLassoPath makes room for paths of p features and at most n records.
 func newLassoPath(n, p int) *lassoPath {
-	l := &lassoPath{p: p, ld: (p + 3) &^ 3, width: max(1, min(n-1, p))}
+	most := max(1, min(n-1, p))
+	l := &lassoPath{p: p, ld: stride(p)}
 	l.gram = make([]float64, p*l.ld)
 	l.corr, l.slope, l.idle = make([]float64, p), make([]float64, p), make([]int32, 0, p)
 	l.barred = make([]bool, p)
-	room := func() []float64 { return make([]float64, 0, l.width) }
-	l.active = make([]int32, 0, l.width)
+	room := func() []float64 { return make([]float64, 0, most) }
+	l.active = make([]int32, 0, most)
 	l.sign, l.beta, l.direction, l.forward, l.column = room(), room(), room(), room(), room()
-	l.factor, l.cross = make([]float64, l.width*l.width), make([]float64, p*l.width)
+	l.factor, l.cross = make([]float64, most*stride(most)), make([]float64, p*stride(most))
 	return l
 }
+
+// stride returns how many numbers from row to row of n keep rows apart in the
+// cache: whole lines, but not many powers of two of them.
+func stride(n int) int { return (n+7)&^7 | 8 }
 
 // run follows the path to its end, for the data in gram, corr and idle. rank is
 // how many features are linearly independent if no idle ones are collinear.
@@ -82,7 +86,7 @@ func (l *lassoPath) run(rank int) error {
 	l.active, l.sign, l.beta, l.direction, l.forward = l.active[:0], l.sign[:0], l.beta[:0], l.direction[:0], l.forward[:0]
 	l.knots, l.ids, l.values = append(l.knots[:0], knot{}), l.ids[:0], l.values[:0]
 	clear(l.barred)
-	l.limit, l.left = rank, -1
+	l.limit, l.width = rank, stride(rank)
 	first := l.largest()
 	if first < 0 {
 		return nil
@@ -128,7 +132,15 @@ func (l *lassoPath) turn() {
 		row := l.row(i)
 		l.direction[i] = (l.direction[i] - dense.Dot(row[i+1:k], l.direction[i+1:])) / row[i]
 	}
-	for _, j := range l.idle {
+	j := l.idle
+	for ; len(j) >= 4; j = j[4:] {
+		var sum [4]float64
+		dense.Dots4(l.direction, l.products(j[0]), l.products(j[1]), l.products(j[2]), l.products(j[3]), &sum)
+		for i, v := range sum {
+			l.slope[j[i]] = v
+		}
+	}
+	for _, j := range j {
 		l.slope[j] = dense.Dot(l.direction, l.products(j))
 	}
 }
@@ -162,9 +174,10 @@ func (l *lassoPath) next() (step float64, in int32, sign float64, out int) {
 	}
 }
 
-// nextEntry looks at idle features alone. That which left at the last knot
-// cannot enter again at this one; rounding might have it do so. Of features that
-// enter together, such as one and its multiple, the first does.
+// nextEntry looks at idle features alone. One whose product falls as fast as λ,
+// up to rounding, need not enter: among tied features these would enter and leave
+// in turn. Of features that enter together, such as one and its multiple, the
+// first does.
 func (l *lassoPath) nextEntry() (step float64, in int32, sign float64) {
 	step, in = l.lambda, -1
 	before := step
@@ -173,11 +186,11 @@ func (l *lassoPath) nextEntry() (step float64, in int32, sign float64) {
 			continue
 		}
 		c, up, down := l.corr[j], 1-l.slope[j], 1+l.slope[j]
-		if gap := max(0, l.lambda-c); gap < before*up && !(j == l.left && l.leftSign > 0) {
+		if gap := max(0, l.lambda-c); up > tie && gap < before*up {
 			step, in, sign = gap/up, j, 1
 			before = step * (1 - tie)
 		}
-		if gap := max(0, l.lambda+c); gap < before*down && !(j == l.left && l.leftSign < 0) {
+		if gap := max(0, l.lambda+c); down > tie && gap < before*down {
 			step, in, sign = gap/down, j, -1
 			before = step * (1 - tie)
 		}
@@ -192,7 +205,6 @@ func (l *lassoPath) advance(step float64) {
 		l.corr[j] -= step * l.slope[j]
 	}
 	l.lambda -= step
-	l.left = -1
 	norm := 0.0
 	for _, b := range l.beta {
 		norm += math.Abs(b)
@@ -253,7 +265,7 @@ func (l *lassoPath) leave(k int) {
 	}
 	j := l.active[k]
 	l.forward = l.forward[:last]
-	l.left, l.leftSign = j, l.sign[k]
+	l.corr[j] = l.sign[k] * l.lambda
 	l.active = slices.Delete(l.active, k, k+1)
 	l.sign = slices.Delete(l.sign, k, k+1)
 	l.beta = slices.Delete(l.beta, k, k+1)
@@ -262,7 +274,6 @@ func (l *lassoPath) leave(k int) {
 		copy(row[k:], row[k+1:])
 	}
 	gather(l.gram[int(j)*l.ld:], l.active, l.products(j))
-	l.corr[j] = l.leftSign * l.lambda
 	clear(l.barred)
 	at, _ := slices.BinarySearch(l.idle, j)
 	l.idle = slices.Insert(l.idle, at, j)
