@@ -5,7 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
@@ -81,15 +80,7 @@ func TestEstimatorMeansArePlainMeans(t *testing.T) {
 // No cell of tables 5.6 and 5.7 differs at the quick scale, whose errors are large:
 // its matches are few.
 func TestEstimatorTablesAreAccountedFor(t *testing.T) {
-	published, err := ReadPublished(data.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	run, err := Run(context.Background(), Config{Data: data.FS, Scale: Quick, Seed: 1}, []Experiment{varianceEstimators()}, published, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := Filter(run.Rows, []string{"thesis:table-5.6", "thesis:table-5.7"})
+	rows := quickRows(t, varianceEstimators(), "thesis:table-5.6", "thesis:table-5.7")
 	if len(rows) != 120 {
 		t.Fatalf("%d rows", len(rows))
 	}

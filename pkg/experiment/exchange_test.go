@@ -25,6 +25,23 @@ func TestDecideExchange(t *testing.T) {
 	}
 }
 
+// A reading wins if the other is three times as far off, and a quarter of a percent.
+func TestExchangeLimits(t *testing.T) {
+	for _, test := range []struct {
+		print, ours []float64
+		want        string
+	}{
+		{[]float64{1, 1.004, 1.008}, []float64{1, 1.004, 1.008}, AsPrinted},
+		{[]float64{1, 1.028, 1.04}, []float64{1, 1.02, 1.04}, AsPrinted},    // 0.37% off, the other 1.28%
+		{[]float64{1, 1.03, 1.04}, []float64{1, 1.02, 1.04}, Undecided},     // 0.46% and 1.21%
+		{[]float64{1.028, 1, 1.04}, []float64{1, 1.02, 1.04}, Exchanged},
+	} {
+		if e := decideExchange(test.print, test.ours); e.Decision != test.want {
+			t.Errorf("%v beside %v: %+v, want %s", test.print, test.ours, e, test.want)
+		}
+	}
+}
+
 // Where the simulation does not decide, the printed table 2.9 may.
 func TestExchangeByIdentity(t *testing.T) {
 	for _, test := range []struct {

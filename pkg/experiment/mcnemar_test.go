@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -169,16 +168,8 @@ func TestRejectionStudy(t *testing.T) {
 // Table V as far as the quick scale goes: three columns, each cell within the noise
 // or with a reason, and few of the latter.
 func TestMcNemarTableIsAccountedFor(t *testing.T) {
-	published, err := ReadPublished(data.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	run, err := Run(context.Background(), Config{Data: data.FS, Scale: Quick, Seed: 1}, []Experiment{mcnemarTests()}, published, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	count := map[string]int{}
-	for _, r := range Filter(run.Rows, []string{"mcnemar:table-5"}) {
+	for _, r := range quickRows(t, mcnemarTests(), "mcnemar:table-5") {
 		count[r.Verdict]++
 		if r.Verdict == Differs {
 			t.Errorf("%s: published %s, computed %s ± %v", r.Key, r.Published, r.Computed, r.SE)
@@ -187,7 +178,7 @@ func TestMcNemarTableIsAccountedFor(t *testing.T) {
 	if n := count[MonteCarloMatch] + count[Inconclusive] + count[Explained]; n != 3*len(tableV) || count[Explained] > 2 {
 		t.Errorf("verdicts %v", count)
 	}
-	for _, r := range Filter(run.Rows, []string{"mcnemar:text"}) {
+	for _, r := range quickRows(t, mcnemarTests(), "mcnemar:text") {
 		if r.Verdict == Differs {
 			t.Errorf("%s: published %s, computed %s ± %v", r.Key, r.Published, r.Computed, r.SE)
 		}

@@ -3,6 +3,8 @@ package experiment
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
@@ -66,5 +68,78 @@ func TestSamplingErrors(t *testing.T) {
 		if math.Abs(c.got/c.want-1) > 0.05 {
 			t.Errorf("%s: %.4g, repetitions have %.4g", c.name, c.got, c.want)
 		}
+	}
+}
+
+// The standard errors of published numbers in the results are those of the published
+// designs, computed here once more: with our number of data sets at the quick scale
+// for what is scaled, with the share itself for what is counted.
+func TestPublishedErrorsOfResults(t *testing.T) {
+	share := func(p, draws float64) float64 { return math.Sqrt(p * (1 - p) / draws) }
+	hits := func(p, runs float64) float64 { // a share, with one more hit and one more miss
+		p = (p*runs + 1) / (runs + 2)
+		return math.Sqrt(p * (1 - p) / runs)
+	}
+	scaled := func(ours, draws float64) func(Result) float64 {
+		return func(r Result) float64 { return r.SE * math.Sqrt(ours/draws) }
+	}
+	variances200 := func(r Result) float64 {
+		sets := 200.0
+		if strings.HasPrefix(r.Key, "SCLA") {
+			sets = 80
+		}
+		return r.SE * math.Sqrt(sets/10_000)
+	}
+	rates := []string{"thesis:table-2.11", "thesis:table-3.8"}
+	checked := map[string]int{}
+	for _, c := range []struct {
+		run   Experiment
+		items []string
+		want  func(Result) float64
+	}{
+		{bayesTables(), []string{"acl2019:table-3", "acl2019:table-4", "acl2019:table-5", "thesis:table-6.2", "thesis:table-6.4"},
+			func(r Result) float64 { return share(r.Value, 1e6) }},
+		{mcnemarTests(), []string{"mcnemar:table-5"}, func(r Result) float64 { return hits(r.Value, 1000) }},
+		{variances(), []string{"thesis:table-2.9", "thesis:table-2.10", "thesis:table-2.11", "thesis:table-3.7", "thesis:table-3.8"}, variances200},
+		{sequentialToy(), []string{"thesis:table-5.8"}, func(r Result) float64 { return share(r.Value, 1000) }},
+		{varianceEstimators(), []string{"thesis:table-5.6", "thesis:table-5.7"}, scaled(200, 10_000)},
+		{letterCorrelations(), []string{"thesis:table-5.9"}, scaled(10_000, 1000)},
+		{letterSequential(), []string{"thesis:table-5.10"}, func(r Result) float64 { return share(r.Value, 1000) }},
+	} {
+		for _, r := range quickRun(t, c.run) {
+			item := r.Source + ":" + r.Item
+			if !slices.Contains(c.items, item) || r.Input {
+				continue
+			}
+			checked[item]++
+			if want := c.want(r); math.Abs(r.PublishedSE-want) > 1e-9*want {
+				t.Errorf("%s %s: published standard error %.6g, want %.6g", item, r.Key, r.PublishedSE, want)
+			}
+			for _, e := range r.Explanations {
+				x := r
+				x.Value, x.SE = e.Value, e.SE
+				if want := c.want(x); e.PublishedSE != 0 && math.Abs(e.PublishedSE-want) > 1e-9*want {
+					t.Errorf("%s %s, %s: published standard error %.6g, want %.6g", item, r.Key, e, e.PublishedSE, want)
+				}
+			}
+			want := 0.0
+			switch {
+			case slices.Contains(rates, item) || strings.HasSuffix(r.Key, "reduction_rate_pct"):
+				want = 1
+			case item == "thesis:table-5.8" || item == "thesis:table-5.10" || item == "mcnemar:table-5":
+				want = 0.05
+			}
+			if r.Resolution != want {
+				t.Errorf("%s %s: resolution %v, want %v", item, r.Key, r.Resolution, want)
+			}
+		}
+	}
+	for item, n := range checked {
+		if n < 4 {
+			t.Errorf("%s: %d results", item, n)
+		}
+	}
+	if len(checked) != 16 {
+		t.Errorf("%d items were checked: %v", len(checked), checked)
 	}
 }

@@ -6,22 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // Table 5.8 is explained by one look at m = 12, where the sequential test errs more
 // often than the table says.
 func TestToyTableIsAccountedFor(t *testing.T) {
-	published, err := ReadPublished(data.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	run, err := Run(context.Background(), Config{Data: data.FS, Scale: Quick, Seed: 1}, []Experiment{sequentialToy()}, published, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := Filter(run.Rows, []string{"thesis:table-5.8"})
+	rows := quickRows(t, sequentialToy(), "thesis:table-5.8")
 	if len(rows) != 108 {
 		t.Fatalf("%d rows", len(rows))
 	}

@@ -70,7 +70,7 @@ func simulatedPlaces() []variancePlace {
 	return []variancePlace{
 		place("SREG+lm+500+100", dataset.SREG{P: 100}, 500, linear.OLS{}, false, true, false),
 		fanLv("SREG+ridge+500+500", studyRidge, 0),
-		fanLv("SREG+lasso+500+500", studyLasso, 15),
+		fanLv("SREG+lasso+500+500", studyLasso, 10),
 		place("SCLA+svm+1000+20", dataset.SCLA(20), 1000, studySVM, true, true, true),
 		place("SCLA+knn+1000+20", dataset.SCLA(20), 1000, studyKNN, true, true, true),
 		place("SREG+lm+1000+100", dataset.SREG{P: 100}, 1000, linear.OLS{}, false, false, true),

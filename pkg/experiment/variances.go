@@ -126,10 +126,10 @@ func variancePlaces(cfg Config) ([]variancePlace, error) {
 		if p.chapter2 {
 			p.FoldCounts = []int{5, 10}
 		}
-		if p.other != nil { // the text's reading is many times off; a tenth of the data sets will do
+		if p.other != nil { // the text's reading is many times off; few data sets will do
 			other := *p.other
 			other.Seed, other.Shards, other.Sets, other.FoldCounts = p.Seed, p.Shards, cmp.Or(p.otherSets, p.Sets), p.FoldCounts
-			p.other, p.Sets = &other, p.Sets/10
+			p.other, p.Shards, p.Sets = &other, 20, 10
 		}
 		if cfg.Scale == Quick {
 			if p.Config != "SREG+lm+500+100" && p.Config != "SCLA+knn+1000+20" {
