@@ -158,7 +158,7 @@ func TestUpdateBest(t *testing.T) {
 		{Paper, []Row{row("a", "1.4", FromStore), row("b", "", NotRun), row("c", "1.5", MonteCarloMatch)}},
 		{Quick, []Row{row("a", "", NotRun), row("b", "1.02", ExactMatch), row("c", "1.6", ExactMatch)}},
 	} {
-		if err := UpdateBest(path, Outcome{Rows: step.rows}, Config{Scale: step.scale, Seed: 1}, fmt.Sprintf("commit%d", k)); err != nil {
+		if err := UpdateBest(path, Outcome{Rows: step.rows}, Config{Scale: step.scale, Seed: 1, Commit: fmt.Sprintf("commit%d", k)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -178,7 +178,27 @@ func TestUpdateBest(t *testing.T) {
 	if err := os.WriteFile(path, []byte("not an account\n1\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := UpdateBest(path, Outcome{}, Config{}, ""); err == nil {
+	if err := UpdateBest(path, Outcome{}, Config{}); err == nil {
 		t.Error("a file that is no account was replaced")
+	}
+}
+
+// A quick run is not better than the longer run of the paper scale.
+func TestTemper(t *testing.T) {
+	for _, c := range []struct{ quick, paper, want string }{
+		{MonteCarloMatch, Differs, Inconclusive}, {InferredMatch, Explained, Inconclusive}, {Explained, Differs, Inconclusive},
+		{MonteCarloMatch, InferredMatch, MonteCarloMatch}, {Differs, MonteCarloMatch, Differs}, {Explained, MonteCarloMatch, Explained},
+		{ExactMatch, Inconclusive, Inconclusive}, {MonteCarloMatch, NotRun, MonteCarloMatch}, {FromStore, Differs, FromStore}, {NotRun, Differs, NotRun},
+	} {
+		rows := []Row{{Source: "s", Item: "i", Key: "k", Verdict: c.quick}}
+		temper(rows, []BestRow{{Row: Row{Source: "s", Item: "i", Key: "k", Verdict: c.paper}, Scale: string(Paper)}})
+		if rows[0].Verdict != c.want {
+			t.Errorf("%s, and %s at the paper scale: %s, want %s", c.quick, c.paper, rows[0].Verdict, c.want)
+		}
+		rows[0].Verdict = c.quick
+		temper(rows, []BestRow{{Row: Row{Source: "s", Item: "i", Key: "k", Verdict: c.paper}, Scale: string(Quick)}})
+		if rows[0].Verdict != c.quick {
+			t.Errorf("%s, and %s in another quick run: %s", c.quick, c.paper, rows[0].Verdict)
+		}
 	}
 }

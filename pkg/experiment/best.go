@@ -32,8 +32,8 @@ func command(item string, cfg Config) string {
 // UpdateBest takes the rows of a run over into the account at path, except
 // where the account holds one of a larger scale. Rows that the run only read from
 // data/results are taken where there is none. The file is replaced whole, or not
-// at all; a missing one is made. commit is that of the code that ran.
-func UpdateBest(path string, run Outcome, cfg Config, commit string) error {
+// at all; a missing one is made.
+func UpdateBest(path string, run Outcome, cfg Config) error {
 	old := map[string]BestRow{}
 	rows, _, err := table.ReadFile[BestRow](path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -55,7 +55,7 @@ func UpdateBest(path string, run Outcome, cfg Config, commit string) error {
 			best[i] = BestRow{Row: r}
 		default:
 			best[i] = BestRow{Row: r, Scale: string(cfg.Scale), Seed: fmt.Sprint(cfg.Seed), CPUSeconds: run.costOf(r),
-				Date: date, Commit: commit, Command: command(r.Source+":"+r.Item, cfg)}
+				Date: date, Commit: cfg.Commit, Command: command(r.Source+":"+r.Item, cfg)}
 		}
 	}
 	return atomicfile.Replace(path, func(w io.Writer) error { return table.Write(w, best) })

@@ -32,8 +32,8 @@ func TestExchangeLimits(t *testing.T) {
 		want        string
 	}{
 		{[]float64{1, 1.004, 1.008}, []float64{1, 1.004, 1.008}, AsPrinted},
-		{[]float64{1, 1.028, 1.04}, []float64{1, 1.02, 1.04}, AsPrinted},    // 0.37% off, the other 1.28%
-		{[]float64{1, 1.03, 1.04}, []float64{1, 1.02, 1.04}, Undecided},     // 0.46% and 1.21%
+		{[]float64{1, 1.028, 1.04}, []float64{1, 1.02, 1.04}, AsPrinted}, // 0.37% off, the other 1.28%
+		{[]float64{1, 1.03, 1.04}, []float64{1, 1.02, 1.04}, Undecided},  // 0.46% and 1.21%
 		{[]float64{1.028, 1, 1.04}, []float64{1, 1.02, 1.04}, Exchanged},
 	} {
 		if e := decideExchange(test.print, test.ours); e.Decision != test.want {

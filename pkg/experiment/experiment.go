@@ -38,11 +38,14 @@ type Config struct {
 	// Results is a directory for the detailed tables of the experiments, as CSV;
 	// empty for none.
 	Results string
+	// Commit is that of the code, recorded beside results; empty if unknown.
+	Commit string
 	// Progress is told the share of the experiment that is done; nil for silence.
 	Progress func(done, total int)
 	// spent collects the processor seconds of studies, those of earlier runs that
 	// checkpoints hold included.
 	spent *float64
+	item  string // that the running experiment covers first
 }
 
 func (c Config) spend(seconds float64) {
@@ -189,7 +192,7 @@ func Run(ctx context.Context, cfg Config, experiments []Experiment, published []
 		if progress != nil {
 			cfg.Progress = progress(e.Name)
 		}
-		cfg.spent = new(float64)
+		cfg.spent, cfg.item = new(float64), e.Items[0]
 		start := cpuSeconds()
 		r, err := e.Run(ctx, cfg)
 		if err != nil {
@@ -202,6 +205,31 @@ func Run(ctx context.Context, cfg Config, experiments []Experiment, published []
 		out.Experiments = append(out.Experiments, Cost{e.Name, max(cpuSeconds()-start, *cfg.spent)})
 	}
 	rows, err := Account(published, results)
+	if err == nil && cfg.Scale == Quick {
+		var stored []BestRow
+		if stored, err = Best(cfg.Data); err == nil {
+			temper(rows, stored)
+		}
+	}
 	out.Rows = rows
 	return out, err
+}
+
+// temper takes back matches and explanations of a quick run where the stored run of
+// the paper scale, which is longer, has none.
+func temper(rows []Row, stored []BestRow) {
+	paper := map[string]string{}
+	for _, r := range stored {
+		if r.Scale == string(Paper) {
+			paper[r.place()] = r.Verdict
+		}
+	}
+	rank := map[string]int{Differs: 1, Inconclusive: 2, Explained: 3, InferredMatch: 4, MonteCarloMatch: 4, ExactMatch: 4}
+	for i := range rows {
+		r := &rows[i]
+		if longer := paper[r.place()]; rank[longer] > 0 && rank[r.Verdict] > max(rank[longer], rank[Inconclusive]) {
+			r.Note = join(fmt.Sprintf("%s in this run; the longer stored run: %s", r.Verdict, longer), r.Note)
+			r.Verdict = Inconclusive
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"slices"
 	"sync"
 	"testing"
@@ -23,7 +24,7 @@ import (
 
 // The tables that voting writes are read back as they were.
 func TestVotingTablesAreStored(t *testing.T) {
-	cfg := Config{Results: filepath.Join(t.TempDir(), "results")}
+	cfg := Config{Results: filepath.Join(t.TempDir(), "results"), Commit: "abc+"}
 	if err := os.Mkdir(cfg.Results, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +41,11 @@ func TestVotingTablesAreStored(t *testing.T) {
 		t.Fatal(err)
 	}
 	roundTrip(t, cfg, "votes", votes)
-	roundTrip(t, cfg, "runs", []VotingRun{{Table: "t", Command: "c", Date: "d", DataSets: 1, CPUSeconds: 2}})
+	roundTrip(t, cfg, "voting_runs", []VotingRun{{Table: "t", Command: "c", Date: "d", DataSets: 1, CPUSeconds: 2}})
+	runs, err := Stored[RunRow](os.DirFS(filepath.Dir(cfg.Results)), "runs")
+	if err != nil || len(runs) != 4 || runs[0].Table != "bounds" || runs[0].Commit != "abc+" || !strings.HasSuffix(runs[0].Command, " --results data/results") {
+		t.Errorf("%v: runs %+v", err, runs)
+	}
 }
 
 func roundTrip[T any](t *testing.T, cfg Config, name string, rows []T) {

@@ -25,7 +25,7 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	fs.BoolVar(&asJSON, "json", false, "print the account as a JSON array")
 	fs.BoolVar(&verbose, "verbose", false, "print every number with its verdict, and the verdicts of each table")
 	fs.StringVar(&update, "update", "", "CSV `file` of the best run so far: take over the rows that this run improves")
-	commit := fs.String("commit", "", "`revision` of the code, recorded with --update; by default that of the build or of the work tree")
+	commit := fs.String("commit", "", "`revision` of the code, recorded with --update and --results; by default that of the build or of the work tree")
 	results := fs.String("results", "", "`directory` to write the detailed tables of the experiments to, as CSV")
 	checkpoints := fs.String("checkpoints", "", "`directory` where long experiments keep what is done, to go on after an interruption")
 	if err := parse(fs, args); err != nil {
@@ -47,7 +47,10 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	if err != nil {
 		return usageError{err}
 	}
-	cfg := experiment.Config{Data: data.FS, Scale: scale, Seed: seed, Checkpoints: *checkpoints, Results: *results}
+	cfg := experiment.Config{Data: data.FS, Scale: scale, Seed: seed, Checkpoints: *checkpoints, Results: *results, Commit: *commit}
+	if cfg.Commit == "" && (update != "" || *results != "") {
+		cfg.Commit = revision(ctx)
+	}
 	show := func(name string) func(done, total int) { return progress.New(env.stderr, name) }
 	run, err := experiment.Run(ctx, cfg, chosen, published, show)
 	if err != nil {
@@ -55,10 +58,7 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	}
 	rows := experiment.Filter(run.Rows, items)
 	if update != "" {
-		if *commit == "" {
-			*commit = revision(ctx)
-		}
-		if err := experiment.UpdateBest(update, run, cfg, *commit); err != nil {
+		if err := experiment.UpdateBest(update, run, cfg); err != nil {
 			return usageError{err}
 		}
 	}
