@@ -214,12 +214,12 @@ func (e ExchangeRow) stands(r CovarianceResult, rows []VarianceRow, method strin
 	if method == "RHS" {
 		size = 2 * e.M
 	}
+	row := findRow(rows, method, size)
 	if e.Item == "table-2.10" {
-		row := findRow(rows, method, size)
-		x.Value, x.SE = row.Total, row.TotalSE
-	} else {
-		x.Value, x.SE = r.Reduction(method, "BRHS", size, 2*e.M, false)
+		x.Value, x.SE, x.PublishedSE = row.Total, row.TotalSE, published.scaled(row.TotalSE, row.Sets)
+		return x
 	}
-	x.PublishedSE = published.scaled(x.SE, rows[0].Sets)
+	x.Value, x.SE = r.Reduction(method, "BRHS", size, 2*e.M, false)
+	x.PublishedSE = published.rate(x.SE, row, findRow(rows, "BRHS", 2*e.M), false)
 	return x
 }

@@ -9,26 +9,25 @@ import (
 // table. The standard errors of published numbers come from it and from the
 // variances of our simulation, never from the published numbers themselves.
 type sampling struct {
-	// draws are independent: data sets, normal vectors or posterior draws. Thesis
-	// §2.3 and §3.5.4 take 1,000 partition sets of each method on each of them, which
-	// is more than ours take, so that ours is not the more precise one given the
-	// number of data sets.
-	draws int
+	draws int // independent ones: data sets, normal vectors or posterior draws
+	// sets is the number of partition sets that each method takes on each data set, of
+	// its own; 0 if the table is not about them.
+	sets int
 	// repeats is the number of times that the experiment was done anew; 0 for once.
 	repeats int
 }
 
 // samplings are the designs as published, by source and item.
 var samplings = map[string]sampling{
-	"acl2019:table-3":   {draws: 1_000_000}, // §3; so are tables 4 and 5, the text and the poster
-	"thesis:table-2.8":  {draws: 10_000},    // §2.2.1
-	"thesis:table-2.9":  {draws: 10_000},    // §2.3, tables 2.9 to 2.11
-	"thesis:table-2.12": {draws: 10_000, repeats: 20},
-	"thesis:table-3.7":  {draws: 10_000}, // §3.5.4, tables 3.7 and 3.8; §3.6 for tables 3.9 and 3.10
-	"thesis:table-5.6":  {draws: 10_000}, // §5.7: the settings of §3.5.1
-	"thesis:table-5.8":  {draws: 1000},   // §5.6
-	"thesis:table-5.9":  {draws: 1000},   // §5.8.1, tables 5.9 and 5.10
-	"mcnemar:table-5":   {draws: 1000},   // §5.2, and the true error rates there
+	"acl2019:table-3":   {draws: 1_000_000},                       // §3; so are tables 4 and 5, the text and the poster
+	"thesis:table-2.8":  {draws: 10_000},                          // §2.2.1
+	"thesis:table-2.9":  {draws: 10_000, sets: 1000},              // §2.3, tables 2.9 to 2.11
+	"thesis:table-2.12": {draws: 10_000, sets: 1000, repeats: 20}, // §2.4.3
+	"thesis:table-3.7":  {draws: 10_000, sets: 1000},              // §3.5.4, tables 3.7 and 3.8; §3.6 for tables 3.9 and 3.10
+	"thesis:table-5.6":  {draws: 10_000},                          // §5.7: the settings of §3.5.1
+	"thesis:table-5.8":  {draws: 1000},                            // §5.6
+	"thesis:table-5.9":  {draws: 1000},                            // §5.8.1, tables 5.9 and 5.10
+	"mcnemar:table-5":   {draws: 1000},                            // §5.2, and the true error rates there
 }
 
 // samplingOf returns the published design of an item, or of the one that stands for
@@ -46,6 +45,23 @@ func samplingOf(item string) sampling {
 // the root of the number of data sets.
 func (s sampling) scaled(se float64, sets int) float64 {
 	return se * math.Sqrt(float64(sets)/float64(s.draws))
+}
+
+// rate returns the standard error of a reduction rate in percent in the published
+// design, 100 (1 - b/a), given that of ours and the number of our data sets. To
+// what the data sets do, the same for both methods, comes what the partition sets
+// do, which each method has for itself: the mean over them has the share 1/sets of
+// the variance given the data set, and that variance the relative error
+// sqrt(2/sets) on one data set. given says that the rate is of the variances given
+// the data set.
+func (s sampling) rate(se float64, a, b VarianceRow, given bool) float64 {
+	n := float64(s.draws) * float64(s.sets)
+	own := 100 * b.Given / a.Given * math.Sqrt(4/n)
+	if !given {
+		shared := a.Total - a.Given
+		own = 100 / a.Total * math.Sqrt((4*shared*(a.Given+b.Given)+2*(a.Given*a.Given+b.Given*b.Given))/n)
+	}
+	return math.Hypot(s.scaled(se, a.Sets), own)
 }
 
 // share returns the standard error of a share of the draws whose expectation is p.

@@ -177,8 +177,8 @@ func (p variancePlace) tables(r CovarianceResult, published printed) []Result {
 	rows := r.Rows()
 	if p.chapter2 {
 		out = append(out, chapter2(r, rows)...)
-		if p.Config == "SREG+ridge+500+500" {
-			swapTen(out)
+		if j, ok := swapped[p.Config]; ok {
+			swapColumns(out, j)
 		}
 		out = exchanged(p.Config, r, rows, published, out)
 	}
@@ -191,18 +191,28 @@ func (p variancePlace) tables(r CovarianceResult, published printed) []Result {
 	return out
 }
 
-// swapTen explains the variances of RLT and of K-fold CV at J = 10 by each other
-// (erratum E23).
-func swapTen(results []Result) {
-	const one, other = "RLT/10/variance", "KFCV/10/variance"
-	at := map[string]int{}
-	for i, r := range results {
-		at[r.Key] = i
+// swapped are the configurations of table 2.9 with RLT and K-fold CV exchanged at one
+// J (erratum E23).
+var swapped = map[string]int{"SREG+ridge+500+500": 10, "optdigits+svm+300+64": 2}
+
+// swapColumns explains the variances of RLT and of K-fold CV, with j splits, by each
+// other, and their reduction rate.
+func swapColumns(results []Result, j int) {
+	at := map[string]*Result{}
+	for i := range results {
+		if results[i].Item == "table-2.9" {
+			at[results[i].Key] = &results[i]
+		}
 	}
-	for _, pair := range [][2]string{{one, other}, {other, one}} {
-		r, x := &results[at[pair[0]]], results[at[pair[1]]]
-		r.Explanations = append(r.Explanations, Explanation{Erratum: "E23", Reading: "the columns of RLT and K-fold CV exchanged", Value: x.Value, SE: x.SE, PublishedSE: x.PublishedSE})
+	one, other := at[fmt.Sprintf("RLT/%d/variance", j)], at[fmt.Sprintf("KFCV/%d/variance", j)]
+	rate := at[fmt.Sprintf("RLT/KFCV/%d/reduction_rate_pct", j)]
+	explain := func(r *Result, value, se, published float64) {
+		r.Explanations = append(r.Explanations, Explanation{Erratum: "E23", Reading: "the columns of RLT and K-fold CV exchanged", Value: value, SE: se, PublishedSE: published})
 	}
+	explain(one, other.Value, other.SE, other.PublishedSE)
+	explain(other, one.Value, one.SE, one.PublishedSE)
+	ratio := one.Value / other.Value // 100 (1 - 1/ratio) is the rate; its derivative is 100/ratio²
+	explain(rate, 100*(1-ratio), rate.SE*ratio*ratio, rate.PublishedSE*ratio*ratio)
 }
 
 // chapter2 returns tables 2.9 to 2.12 for one configuration.
@@ -216,7 +226,8 @@ func chapter2(r CovarianceResult, rows []VarianceRow) []Result {
 	}
 	add := func(item, key, a, b string, sizeA, sizeB int) {
 		rate, se := r.Reduction(a, b, sizeA, sizeB, false)
-		out = append(out, Result{Item: item, Key: key, Value: rate, SE: se, PublishedSE: published.scaled(se, rows[0].Sets), Resolution: rateResolution})
+		out = append(out, Result{Item: item, Key: key, Value: rate, SE: se, Resolution: rateResolution,
+			PublishedSE: published.rate(se, findRow(rows, a, sizeA), findRow(rows, b, sizeB), false)})
 	}
 	add("table-2.9", "RLT/KFCV/2/reduction_rate_pct", "RHS", "mx2CV", 2, 1)
 	for _, k := range []int{5, 10} {
@@ -293,7 +304,8 @@ func chapter3(r CovarianceResult, rows []VarianceRow) []Result {
 			out = append(out, Result{Item: variances, Key: fmt.Sprintf("%s/%d", method, m), Value: row.Given, SE: row.GivenSE, PublishedSE: published.scaled(row.GivenSE, row.Sets)})
 		}
 		rate, se := r.Reduction("mx2CV", "mx2BCV", m, m, true)
-		out = append(out, Result{Item: rates, Key: fmt.Sprint(m), Value: rate, SE: se, PublishedSE: published.scaled(se, rows[0].Sets), Resolution: rateResolution})
+		out = append(out, Result{Item: rates, Key: fmt.Sprint(m), Value: rate, SE: se, Resolution: rateResolution,
+			PublishedSE: published.rate(se, findRow(rows, "mx2CV", m), findRow(rows, "mx2BCV", m), true)})
 	}
 	return out
 }
