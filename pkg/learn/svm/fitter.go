@@ -16,10 +16,10 @@ type prepared struct {
 	x     []float64 // n x p, contiguous
 	// indicator says which features tell a level; nil if none does.
 	indicator []bool
-	n, p  int
-	scale scaler  // of the data set; used with PerDataSet alone
-	full  *square // kernel matrix of all records, or nil
-	limit int     // bytes of a matrix
+	n, p      int
+	scale     scaler  // of the data set; used with PerDataSet alone
+	full      *square // kernel matrix of all records, or nil
+	limit     int     // bytes of a matrix
 }
 
 func newPrepared(s SVM, d *dataset.Data, limit int) *prepared {
