@@ -50,9 +50,16 @@ func Print(w io.Writer, rows []Row) error {
 	if err := PrintRows(w, rows); err != nil {
 		return err
 	}
+	fmt.Fprintln(w)
+	return PrintCounts(w, "item", SummarizeItems(rows))
+}
+
+// PrintCounts writes summaries as a table, a line each; head names their first
+// column.
+func PrintCounts(w io.Writer, head string, lines []Summary) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "\nitem\t"+strings.Join(summaryColumns, "\t"))
-	for _, l := range SummarizeItems(rows) {
+	fmt.Fprintln(tw, head+"\t"+strings.Join(summaryColumns, "\t"))
+	for _, l := range lines {
 		fmt.Fprint(tw, l.Source)
 		for _, n := range l.counts() {
 			fmt.Fprintf(tw, "\t%d", n)

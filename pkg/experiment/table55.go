@@ -183,7 +183,7 @@ func (w tRow) results(rng *rand.Rand) ([]Result, error) {
 		}
 	}
 	if last := &out[len(out)-1]; last.Text == w.otherLimit.text {
-		last.Note = "the printed u_{sigma/2} is no quantile of the level alpha; the same slip stands in section 5.5.1"
+		last.Note = "E42: the printed u_{sigma/2} is no quantile of the level alpha; the same slip stands in section 5.5.1"
 	}
 	return out, nil
 }
