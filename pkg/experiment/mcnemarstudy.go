@@ -14,7 +14,8 @@ import (
 // pair (table V), power at the others (figure 4). All tests see the same data sets.
 type RejectionStudy struct {
 	Pair   ClassifierPair
-	Sets   int // data sets a shard
+	Power  bool // the settings of the pair are those of figure 4 alone
+	Sets   int  // data sets a shard
 	Shards int
 	Seed   uint64
 }
