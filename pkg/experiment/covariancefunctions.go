@@ -48,9 +48,9 @@ func covarianceFunctions(cfg Config) []CovarianceStudy {
 		quick   bool
 	}{
 		{"SREG+lm+1000+100", dataset.SREG{P: 100}, linear.OLS{}, 25, true},
-		{"SREG+lso+1000+100", dataset.SREG{P: 100}, studyLasso, 25, true},
-		{"SCLA+knn+1000+20", dataset.SCLA(p), studyKNN, 15, false},
-		{"SCLA+svm+1000+20", dataset.SCLA(p), studySVM, 10, false},
+		{"SREG+lso+1000+100", dataset.SREG{P: 100}, studyLasso, 10, true},
+		{"SCLA+knn+1000+20", dataset.SCLA(p), studyKNN, 8, false},
+		{"SCLA+svm+1000+20", dataset.SCLA(p), studySVM, 5, false},
 	} {
 		for _, n1 := range []int{500, 600, 700, 800, 900} {
 			s := CovarianceStudy{Config: c.config, Law: c.law, N: n, N1: n1, Places: 40, Learner: c.learner, Seed: cfg.Seed, Shards: 40, Sets: c.sets}
