@@ -37,12 +37,12 @@ func (c Contingency) Difference() float64 { return (c.N10 - c.N01) / c.Total() }
 
 // Plus returns the sum of two tables.
 func (c Contingency) Plus(o Contingency) Contingency {
-	return Contingency{c.N00 + o.N00, c.N01 + o.N01, c.N10 + o.N10, c.N11 + o.N11}
+	return Contingency{N00: c.N00 + o.N00, N01: c.N01 + o.N01, N10: c.N10 + o.N10, N11: c.N11 + o.N11}
 }
 
 // Times returns the table with all counts multiplied by f.
 func (c Contingency) Times(f float64) Contingency {
-	return Contingency{f * c.N00, f * c.N01, f * c.N10, f * c.N11}
+	return Contingency{N00: f * c.N00, N01: f * c.N01, N10: f * c.N10, N11: f * c.N11}
 }
 
 // Check returns an error unless the counts are finite and not negative, and one of

@@ -61,7 +61,7 @@ func Operate(c Correlation, tests []Looks, excess []float64, draws int, seed uin
 		}
 		longest = max(longest, l.last())
 	}
-	o := operator{c, tests, excess, longest}
+	o := operator{at: c, tests: tests, excess: excess, longest: longest}
 	return o.operations(inBatches(draws, seed, o.batch), draws), nil
 }
 
