@@ -209,7 +209,7 @@ func (s Set) Distances(conditions []Condition) ([]Distance, error) {
 		all := c.totals(everyone)
 		for j, p := range s.Splits {
 			x := c.distance(c.totals(p.Train), all)
-			out = append(out, Distance{j + 1, c.Name, x, c.Categories, x / float64(max(c.Categories, 1))})
+			out = append(out, Distance{Split: j + 1, Condition: c.Name, Chi2: x, DF: c.Categories, Ratio: x / float64(max(c.Categories, 1))})
 		}
 	}
 	return out, nil

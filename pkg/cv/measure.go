@@ -3,6 +3,8 @@ package cv
 import (
 	"math"
 	"math/bits"
+
+	"gonum.org/v1/gonum/stat/combin"
 )
 
 // Overlaps returns the matrix Phi of the numbers of records that the training
@@ -98,12 +100,7 @@ func RandomOverlap(n, n1 int, from float64) (mean, variance, distance float64) {
 	a, b := float64(n), float64(n1)
 	mean = b * b / a
 	variance = b * b * (a - b) * (a - b) / (a * a * (a - 1))
-	choose := func(n, k int) float64 {
-		x, _ := math.Lgamma(float64(n + 1))
-		y, _ := math.Lgamma(float64(k + 1))
-		z, _ := math.Lgamma(float64(n - k + 1))
-		return x - y - z
-	}
+	choose := func(n, k int) float64 { return combin.LogGeneralizedBinomial(float64(n), float64(k)) }
 	for phi := max(0, 2*n1-n); phi <= n1; phi++ {
 		p := math.Exp(choose(n1, phi) + choose(n-n1, n1-phi) - choose(n, n1))
 		distance += p * math.Abs(float64(phi)-from)

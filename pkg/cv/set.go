@@ -116,10 +116,10 @@ func (s Set) Rows() []Row {
 	out := make([]Row, 0, len(folds)*s.N)
 	for _, f := range folds {
 		for _, i := range f.Train {
-			out = append(out, Row{f.Replication, f.Fold, int(i), "train"})
+			out = append(out, Row{Replication: f.Replication, Fold: f.Fold, Record: int(i), Role: "train"})
 		}
 		for _, i := range f.Valid {
-			out = append(out, Row{f.Replication, f.Fold, int(i), "valid"})
+			out = append(out, Row{Replication: f.Replication, Fold: f.Fold, Record: int(i), Role: "valid"})
 		}
 	}
 	return out

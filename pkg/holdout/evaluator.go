@@ -125,7 +125,7 @@ func (e *Evaluator) Fold(f int) ([]float64, error) {
 func (e *Evaluator) predict(f int) ([]float64, error) {
 	fold := e.set.Fold(f)
 	if err := e.fit(f, fold); err != nil {
-		return nil, &FoldError{e.name, fold.Replication, fold.Fold, err}
+		return nil, &FoldError{Learner: e.name, Replication: fold.Replication, Fold: fold.Fold, Err: err}
 	}
 	out := e.predicted[:len(fold.Valid)]
 	e.fitter.Predict(fold.Valid, out)
@@ -145,7 +145,7 @@ func (e *Evaluator) possible(v float64) bool {
 // impossible is the error of prediction v of validation record k of fold f.
 func (e *Evaluator) impossible(f, k int, v float64) error {
 	fold := e.set.Fold(f)
-	return &FoldError{e.name, fold.Replication, fold.Fold, fmt.Errorf("the prediction of record %d is %v, which is no class or response", fold.Valid[k], v)}
+	return &FoldError{Learner: e.name, Replication: fold.Replication, Fold: fold.Fold, Err: fmt.Errorf("the prediction of record %d is %v, which is no class or response", fold.Valid[k], v)}
 }
 
 func (e *Evaluator) fit(f int, fold cv.Fold) error {

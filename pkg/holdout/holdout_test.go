@@ -189,7 +189,7 @@ func TestFailure(t *testing.T) {
 	for _, fold := range set.Folds() {
 		for _, i := range fold.Train {
 			if i == record && want == nil {
-				want = &FoldError{fmt.Sprintf("constant(0,%d)", record), fold.Replication, fold.Fold, nil}
+				want = &FoldError{Learner: fmt.Sprintf("constant(0,%d)", record), Replication: fold.Replication, Fold: fold.Fold}
 			}
 		}
 	}

@@ -21,8 +21,8 @@ func (r *Result) Losses() []LossRow {
 	for a, folds := range r.predicted {
 		for f, predicted := range folds {
 			fold := r.Set.Fold(f)
-			out = append(out, LossRow{r.Models[a], fold.Replication, fold.Fold,
-				meanLoss(r.loss, r.target, fold.Valid, predicted), len(fold.Train), len(fold.Valid)})
+			out = append(out, LossRow{Model: r.Models[a], Replication: fold.Replication, Fold: fold.Fold,
+				Loss: meanLoss(r.loss, r.target, fold.Valid, predicted), NTrain: len(fold.Train), NValid: len(fold.Valid)})
 		}
 	}
 	return out
@@ -151,7 +151,7 @@ func (r *Result) Classes() ([]ClassRow, error) {
 	}
 	var out []ClassRow
 	r.each(func(model string, replication, fold int, record int32, predicted float64) {
-		out = append(out, ClassRow{replication, fold, int(record), model, r.class(r.target[record]), r.class(predicted)})
+		out = append(out, ClassRow{Replication: replication, Fold: fold, Record: int(record), Model: model, Truth: r.class(r.target[record]), Predicted: r.class(predicted)})
 	})
 	return out, nil
 }
@@ -176,7 +176,7 @@ func (r *Result) Responses() ([]ResponseRow, error) {
 	}
 	var out []ResponseRow
 	r.each(func(model string, replication, fold int, record int32, predicted float64) {
-		out = append(out, ResponseRow{replication, fold, int(record), model, r.target[record], predicted})
+		out = append(out, ResponseRow{Replication: replication, Fold: fold, Record: int(record), Model: model, Truth: r.target[record], Predicted: predicted})
 	})
 	return out, nil
 }
@@ -213,7 +213,7 @@ func (r *Result) Pairs(modelA, modelB string) ([]PairRow, error) {
 	for f := range a {
 		fold := r.Set.Fold(f)
 		for k, i := range fold.Valid {
-			out = append(out, PairRow{fold.Replication, fold.Fold, int(i), r.class(r.target[i]), r.class(a[f][k]), r.class(b[f][k])})
+			out = append(out, PairRow{Replication: fold.Replication, Fold: fold.Fold, Record: int(i), Truth: r.class(r.target[i]), A: r.class(a[f][k]), B: r.class(b[f][k])})
 		}
 	}
 	return out, nil

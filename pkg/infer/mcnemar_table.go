@@ -37,12 +37,12 @@ func (c Contingency) Difference() float64 { return (c.N10 - c.N01) / c.Total() }
 
 // Plus returns the sum of two tables.
 func (c Contingency) Plus(o Contingency) Contingency {
-	return Contingency{c.N00 + o.N00, c.N01 + o.N01, c.N10 + o.N10, c.N11 + o.N11}
+	return Contingency{N00: c.N00 + o.N00, N01: c.N01 + o.N01, N10: c.N10 + o.N10, N11: c.N11 + o.N11}
 }
 
 // Times returns the table with all counts multiplied by f.
 func (c Contingency) Times(f float64) Contingency {
-	return Contingency{f * c.N00, f * c.N01, f * c.N10, f * c.N11}
+	return Contingency{N00: f * c.N00, N01: f * c.N01, N10: f * c.N10, N11: f * c.N11}
 }
 
 // Check returns an error unless the counts are finite and not negative, and one of
@@ -130,28 +130,6 @@ func CheckRho(m int, rho1, rho2 float64) error {
 		return fmt.Errorf("infer: rho1 = %v, rho2 = %v leave the mean of %d replications without variance; take rho1 above -1 and rho2 from 0", rho1, rho2, m)
 	}
 	return nil
-}
-
-// ObservedBounds reports whether rho1 and rho2 keep the bounds that the 5x2 BCV
-// McNemar paper observes, rho1 <= 1/2 and 0 <= rho2 <= 1/2 (eq. 10); within them
-// the test with rho1 = rho2 = 1/2 is conservative.
-func ObservedBounds(rho1, rho2 float64) bool { return rho1 <= 0.5 && rho2 >= 0 && rho2 <= 0.5 }
-
-// DisagreementVariance returns the variance of the m x 2 BCV estimate of the
-// disagreement probability e on n records, given e:
-// (1 + rho1 + 2(m-1) rho2)/(mn) e (1-e) (5x2 BCV McNemar paper, eq. 8, for any m).
-// Errors: e outside [0, 1], n below 2, and those of EffectiveFactor.
-func DisagreementVariance(e float64, n, m int, rho1, rho2 float64) (float64, error) {
-	t, err := EffectiveFactor(m, rho1, rho2)
-	switch {
-	case err != nil:
-		return 0, err
-	case !(e >= 0 && e <= 1):
-		return 0, fmt.Errorf("infer: disagreement probability %v; give a number from 0 to 1", e)
-	case n < 2:
-		return 0, fmt.Errorf("infer: %d records; give at least 2", n)
-	}
-	return e * (1 - e) / (t * float64(n) / 2), nil
 }
 
 // checkTwins returns an error unless folds are the tables of an m x 2 CV, twin

@@ -17,21 +17,21 @@ type Test struct {
 
 // tests in the order of the account of tests: t, F, z.
 var tests = []Test{
-	{"rho-t", "J random hold-outs", "", false, "Dietterich 1998", ResampledT},
-	{"kfold-t", "K-fold CV", "", false, "Dietterich 1998", KFoldT},
-	{"5x2-t", "5 x 2 CV", "", false, "Dietterich 1998", FiveByTwoT},
-	{"mx2-t", "m x 2 CV", "", false, "Wang 2019 thesis, eq. 5.47", PairedMx2T},
-	{"corrected-rho-t", "J random hold-outs", "n_train, n_valid", false, "Nadeau and Bengio 2003", CorrectedResampledT},
-	{"corrected-rkfold-t", "r x K-fold CV", "", false, "Bouckaert and Frank 2004", CorrectedRepeatedKFoldT},
-	{"combined-5x2-t", "5 x 2 CV", "", false, "Yildiz 2013", only(5, "combined-5x2-t", CombinedT)},
-	{"blocked-3x2-t", "block-regularized 3 x 2 CV", "", false, "Wang et al. 2014", only(3, "blocked-3x2-t", BlockedT)},
-	{"sequential-t", "block-regularized m x 2 CV", "", false, "Wang 2019 thesis, eq. 5.35", SequentialT},
-	{"combined-5x2-F", "5 x 2 CV", "", true, "Alpaydin 1999", only(5, "combined-5x2-F", CombinedF)},
-	{"calibrated-5x2-F", "block-regularized 5 x 2 CV", "", true, "Wang, Li and Li 2017", CalibratedF},
-	{"proportion-z", "one hold-out", "0-1 losses, n_valid", false, "Dietterich 1998", ProportionZ},
-	{"conservative-z", "J random hold-outs", "differences on halves of the data set", false, "Nadeau and Bengio 2003", ConservativeZ},
-	{"kfold-ci-z", "K-fold CV", "n_valid, or losses of records", false, "Bayle et al. 2020", KFoldCIZ},
-	{"kfold-ci-z-in", "K-fold CV", "losses of records", false, "Bayle et al. 2020", KFoldCIZIn},
+	{Name: "rho-t", Partition: "J random hold-outs", Source: "Dietterich 1998", Run: ResampledT},
+	{Name: "kfold-t", Partition: "K-fold CV", Source: "Dietterich 1998", Run: KFoldT},
+	{Name: "5x2-t", Partition: "5 x 2 CV", Source: "Dietterich 1998", Run: FiveByTwoT},
+	{Name: "mx2-t", Partition: "m x 2 CV", Source: "Wang 2019 thesis, eq. 5.47", Run: PairedMx2T},
+	{Name: "corrected-rho-t", Partition: "J random hold-outs", Needs: "n_train, n_valid", Source: "Nadeau and Bengio 2003", Run: CorrectedResampledT},
+	{Name: "corrected-rkfold-t", Partition: "r x K-fold CV", Source: "Bouckaert and Frank 2004", Run: CorrectedRepeatedKFoldT},
+	{Name: "combined-5x2-t", Partition: "5 x 2 CV", Source: "Yildiz 2013", Run: only(5, "combined-5x2-t", CombinedT)},
+	{Name: "blocked-3x2-t", Partition: "block-regularized 3 x 2 CV", Source: "Wang et al. 2014", Run: only(3, "blocked-3x2-t", BlockedT)},
+	{Name: "sequential-t", Partition: "block-regularized m x 2 CV", Source: "Wang 2019 thesis, eq. 5.35", Run: SequentialT},
+	{Name: "combined-5x2-F", Partition: "5 x 2 CV", TwoSided: true, Source: "Alpaydin 1999", Run: only(5, "combined-5x2-F", CombinedF)},
+	{Name: "calibrated-5x2-F", Partition: "block-regularized 5 x 2 CV", TwoSided: true, Source: "Wang, Li and Li 2017", Run: CalibratedF},
+	{Name: "proportion-z", Partition: "one hold-out", Needs: "0-1 losses, n_valid", Source: "Dietterich 1998", Run: ProportionZ},
+	{Name: "conservative-z", Partition: "J random hold-outs", Needs: "differences on halves of the data set", Source: "Nadeau and Bengio 2003", Run: ConservativeZ},
+	{Name: "kfold-ci-z", Partition: "K-fold CV", Needs: "n_valid, or losses of records", Source: "Bayle et al. 2020", Run: KFoldCIZ},
+	{Name: "kfold-ci-z-in", Partition: "K-fold CV", Needs: "losses of records", Source: "Bayle et al. 2020", Run: KFoldCIZIn},
 }
 
 // only restricts a test of any m x 2 CV to the m of its name.

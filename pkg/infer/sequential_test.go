@@ -254,14 +254,14 @@ func BenchmarkSequentialTest(b *testing.B) {
 
 // One path at one pair of correlations, with all looks to 20.
 func BenchmarkNormalPaths(b *testing.B) {
-	p := NewNormalPaths(20, rand.New(rand.NewPCG(1, 1)))
-	var path NormalPath
+	p := newNormalPaths(20, rand.New(rand.NewPCG(1, 1)))
+	var path normalPath
 	c := Correlation{0.3, 0.3}
-	p.Draw()
-	p.At(c, &path)
+	p.draw()
+	p.at(c, &path)
 	b.ReportAllocs()
 	for b.Loop() {
-		p.Draw()
-		p.At(c, &path)
+		p.draw()
+		p.at(c, &path)
 	}
 }

@@ -20,8 +20,8 @@ type Looks struct {
 	TwoSided bool
 }
 
-// Last returns the replications at the last look.
-func (l Looks) Last() int { return l.Start + len(l.Factors) - 1 }
+// last returns the replications at the last look.
+func (l Looks) last() int { return l.Start + len(l.Factors) - 1 }
 
 // Looks returns the boundaries of s. A test against less is the mirror image of
 // one against greater.
@@ -48,7 +48,7 @@ type Operation struct {
 // that its replications share, so that the standard errors are below those of
 // counting.
 func Operate(c Correlation, tests []Looks, excess []float64, draws int, seed uint64) ([][]Operation, error) {
-	if err := c.Check(); err != nil {
+	if err := c.check(); err != nil {
 		return nil, err
 	}
 	if draws < 1 {
@@ -59,9 +59,9 @@ func Operate(c Correlation, tests []Looks, excess []float64, draws int, seed uin
 		if l.Start < 2 || len(l.Factors) == 0 {
 			return nil, fmt.Errorf("infer: a test with %d looks from m = %d; give at least one look from m = 2 or later", len(l.Factors), l.Start)
 		}
-		longest = max(longest, l.Last())
+		longest = max(longest, l.last())
 	}
-	o := operator{c, tests, excess, longest}
+	o := operator{at: c, tests: tests, excess: excess, longest: longest}
 	return o.operations(inBatches(draws, seed, o.batch), draws), nil
 }
 
@@ -76,13 +76,13 @@ type operator struct {
 // stopping time.
 func (o operator) batch(rng *rand.Rand, draws int) []moment {
 	sums := make([]moment, 2*len(o.tests)*len(o.excess))
-	paths := NewNormalPaths(o.longest, rng)
-	shared := paths.SharedSD(o.at)
-	var path NormalPath
+	paths := newNormalPaths(o.longest, rng)
+	shared := paths.sharedSD(o.at)
+	var path normalPath
 	stop, reject := make([]float64, len(o.excess)), make([]float64, len(o.excess))
 	for range draws {
-		paths.Draw()
-		paths.At(o.at, &path)
+		paths.draw()
+		paths.at(o.at, &path)
 		for t, test := range o.tests {
 			test.follow(&path, shared, o.excess, reject, stop)
 			for i := range o.excess {
@@ -97,16 +97,16 @@ func (o operator) batch(rng *rand.Rand, draws int) []moment {
 
 // follow sets the probability of rejection and the expected stop of one path at
 // each excess.
-func (l Looks) follow(path *NormalPath, shared float64, excess, reject, stop []float64) {
+func (l Looks) follow(path *normalPath, shared float64, excess, reject, stop []float64) {
 	for i := range excess {
 		stop[i], reject[i] = float64(l.Start), 0
 	}
 	upper, lower := math.Inf(-1), math.Inf(-1)
 	for k, factor := range l.Factors {
 		m := l.Start + k
-		estimate, scale := path.Mean[m-1], path.SD[m-1]
+		estimate, scale := path.mean[m-1], path.sd[m-1]
 		if l.Paired {
-			estimate, scale = path.First, path.PairSD[m-1]
+			estimate, scale = path.first, path.pairSD[m-1]
 		}
 		up := estimate - factor*scale
 		low := math.Inf(-1)
@@ -119,7 +119,7 @@ func (l Looks) follow(path *NormalPath, shared float64, excess, reject, stop []f
 				reject[i] = beyond(upper+x, lower-x, shared)
 			}
 		}
-		if m < l.Last() {
+		if m < l.last() {
 			for i := range excess {
 				stop[i] += 1 - reject[i]
 			}

@@ -19,24 +19,24 @@ func (c Correlation) between() float64 { return (1+c.Rho1)/2 - c.Rho2 }
 // replication.
 func (c Correlation) within() float64 { return (1 - c.Rho1) / 2 }
 
-// Check reports correlations that no number of replications can have.
-func (c Correlation) Check() error {
+// check reports correlations that no number of replications can have.
+func (c Correlation) check() error {
 	if c.Rho1 > -1 && c.Rho1 <= 1 && c.Rho2 >= 0 && c.between() >= -1e-12 {
 		return nil
 	}
 	return fmt.Errorf("infer: correlations rho1 = %v, rho2 = %v; use rho1 in (-1, 1] and rho2 in [0, (1+rho1)/2]", c.Rho1, c.Rho2)
 }
 
-// NormalPaths draws what the looks of a sequential test see when the differences
+// normalPaths draws what the looks of a sequential test see when the differences
 // are normal with mean 0, variance 1 and the correlations of m x 2 CV, nested in
 // m. One draw gives a path at every pair of correlations, so that all of them
 // are compared on common random numbers.
 //
 // A difference is a + b_j ± c_j: a is shared by all replications, b_j belongs to
-// replication j, c_j to the opposition of its two folds. Path.Mean leaves out
+// replication j, c_j to the opposition of its two folds. normalPath.mean leaves out
 // the mean of all a + b_j: it is normal, independent of everything else in
-// the path, and can be integrated exactly (see SharedSD).
-type NormalPaths struct {
+// the path, and can be integrated exactly (see sharedSD).
+type normalPaths struct {
 	rng          *rand.Rand
 	sum, squares []float64 // of the first m standard b_j, less their mean over all
 	oppositions  []float64 // sum of squares of the first m standard c_j
@@ -44,14 +44,14 @@ type NormalPaths struct {
 	first        float64   // standard c_1
 }
 
-// NewNormalPaths returns paths of m replications; call Draw first.
-func NewNormalPaths(m int, rng *rand.Rand) *NormalPaths {
+// newNormalPaths returns paths of m replications; call draw first.
+func newNormalPaths(m int, rng *rand.Rand) *normalPaths {
 	list := func() []float64 { return make([]float64, m) }
-	return &NormalPaths{rng: rng, sum: list(), squares: list(), oppositions: list(), centre: list()}
+	return &normalPaths{rng: rng, sum: list(), squares: list(), oppositions: list(), centre: list()}
 }
 
-// Draw makes the next path.
-func (p *NormalPaths) Draw() {
+// draw makes the next path.
+func (p *normalPaths) draw() {
 	var mean float64
 	for j := range p.centre {
 		p.centre[j] = p.rng.NormFloat64()
@@ -70,32 +70,32 @@ func (p *NormalPaths) Draw() {
 	}
 }
 
-// NormalPath is one path; element m-1 of a list is of the first m replications.
-type NormalPath struct {
-	Mean   []float64 // mean of the 2m differences, less the shared part
-	SD     []float64 // square root of their mean squared deviation, Var2 of the thesis (eq. 5.12)
-	PairSD []float64 // root mean of S_j², the sample variances of the replications (eq. 5.47)
-	First  float64   // difference of fold 1 of replication 1, less the shared part
+// normalPath is one path; element m-1 of a list is of the first m replications.
+type normalPath struct {
+	mean   []float64 // mean of the 2m differences, less the shared part
+	sd     []float64 // square root of their mean squared deviation, Var2 of the thesis (eq. 5.12)
+	pairSD []float64 // root mean of S_j², the sample variances of the replications (eq. 5.47)
+	first  float64   // difference of fold 1 of replication 1, less the shared part
 }
 
-// SharedSD returns the standard deviation of what a path at c leaves out.
-func (p *NormalPaths) SharedSD(c Correlation) float64 {
+// sharedSD returns the standard deviation of what a path at c leaves out.
+func (p *normalPaths) sharedSD(c Correlation) float64 {
 	return math.Sqrt(c.Rho2 + max(c.between(), 0)/float64(len(p.sum)))
 }
 
-// At sets the path at c from the last draw. It allocates only where path has not
+// at sets the path at c from the last draw. It allocates only where path has not
 // been used before.
-func (p *NormalPaths) At(c Correlation, path *NormalPath) {
-	if len(path.Mean) != len(p.sum) {
-		path.Mean, path.SD, path.PairSD = make([]float64, len(p.sum)), make([]float64, len(p.sum)), make([]float64, len(p.sum))
+func (p *normalPaths) at(c Correlation, path *normalPath) {
+	if len(path.mean) != len(p.sum) {
+		path.mean, path.sd, path.pairSD = make([]float64, len(p.sum)), make([]float64, len(p.sum)), make([]float64, len(p.sum))
 	}
 	vb, vc := max(c.between(), 0), max(c.within(), 0)
 	sb, sc := math.Sqrt(vb), math.Sqrt(vc)
 	for k, s := range p.sum {
 		m := float64(k + 1)
-		path.Mean[k] = sb * s / m
-		path.SD[k] = math.Sqrt((vb*(p.squares[k]-s*s/m) + vc*p.oppositions[k]) / m)
-		path.PairSD[k] = sc * math.Sqrt(2*p.oppositions[k]/m)
+		path.mean[k] = sb * s / m
+		path.sd[k] = math.Sqrt((vb*(p.squares[k]-s*s/m) + vc*p.oppositions[k]) / m)
+		path.pairSD[k] = sc * math.Sqrt(2*p.oppositions[k]/m)
 	}
-	path.First = path.Mean[0] + sc*p.first
+	path.first = path.mean[0] + sc*p.first
 }

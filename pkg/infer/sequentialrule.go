@@ -71,8 +71,8 @@ func (r Region) orWhole() Region {
 	return r
 }
 
-// Check reports a region that is empty or that no correlations can have.
-func (r Region) Check() error {
+// check reports a region that is empty or that no correlations can have.
+func (r Region) check() error {
 	r = r.orWhole()
 	if !(r.Rho1.Low >= -1 && r.Rho1.Low <= r.Rho1.High && r.Rho1.High <= 1 && r.Rho2.Low >= 0 && r.Rho2.Low <= r.Rho2.High && r.Rho2.High < 1 && r.Rho2.Low <= (1+r.Rho1.High)/2) {
 		return fmt.Errorf("infer: region %v; use -1 <= rho1 <= 1 and 0 <= rho2 < 1, rho2 <= (1+rho1)/2, each from low to high", r)
@@ -180,7 +180,7 @@ var simulated struct {
 
 // curve returns the error curve of the test that looks from start to last.
 func (c Calibrated) curve(start, last int) (curve, error) {
-	if err := c.Region.Check(); err != nil {
+	if err := c.Region.check(); err != nil {
 		return curve{}, err
 	}
 	region := c.Region.orWhole()

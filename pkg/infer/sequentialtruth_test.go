@@ -13,7 +13,7 @@ import (
 )
 
 // sampler draws the 2m differences from their covariance matrix (thesis eq.
-// 5.4) by its Cholesky factor: nothing in common with NormalPaths.
+// 5.4) by its Cholesky factor: nothing in common with normalPaths.
 type sampler struct {
 	root [][]float64 // rows of the factor up to the diagonal
 	z    []float64

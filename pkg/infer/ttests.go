@@ -64,7 +64,7 @@ func CorrectedRepeatedKFoldT(d Differences, opt Options) (Result, error) {
 func (d Differences) plain(name, assumptions string, share float64) pivot {
 	mean, squares := deviations(d.mu)
 	df := float64(len(d.mu) - 1)
-	return pivot{name, assumptions, mean, math.Sqrt(squares / df), math.Sqrt(share), df, d.scale}
+	return pivot{name: name, assumptions: assumptions, estimate: mean, sd: math.Sqrt(squares / df), factor: math.Sqrt(share), df: df, scale: d.scale}
 }
 
 func total(n []int) int {
@@ -99,8 +99,8 @@ func PairedMx2T(d Differences, opt Options) (Result, error) {
 
 func (d Differences) first(name string) pivot {
 	m := float64(d.replications)
-	return pivot{name, "Normal differences, replications independent, and the first difference independent of the variances; the estimate is the first difference alone. Liberal if rho1 > 0 (Dietterich 1998; thesis section 5.5.1).",
-		d.mu[0], math.Sqrt(d.within() / m), 1, m, d.scale}
+	return pivot{name: name, assumptions: "Normal differences, replications independent, and the first difference independent of the variances; the estimate is the first difference alone. Liberal if rho1 > 0 (Dietterich 1998; thesis section 5.5.1).",
+		estimate: d.mu[0], sd: math.Sqrt(d.within() / m), factor: 1, df: m, scale: d.scale}
 }
 
 // within returns Σ S_j², twice the squared half difference of the twins summed.
@@ -122,8 +122,8 @@ func CombinedT(d Differences, opt Options) (Result, error) {
 		return Result{}, d.misfit(name, "an m x 2 CV")
 	}
 	m := float64(d.replications)
-	return pivot{name, "Normal differences, all independent, which shared records make untrue: liberal (Yildiz 2013; thesis section 5.5.2).",
-		d.Mean(), math.Sqrt(d.within() / m), math.Sqrt(1 / (2 * m)), m, d.scale}.test(opt)
+	return pivot{name: name, assumptions: "Normal differences, all independent, which shared records make untrue: liberal (Yildiz 2013; thesis section 5.5.2).",
+		estimate: d.Mean(), sd: math.Sqrt(d.within() / m), factor: math.Sqrt(1 / (2 * m)), df: m, scale: d.scale}.test(opt)
 }
 
 // BlockedT is blocked-3x2-t, the blocked 3 x 2 CV t-test of Wang et al. (2014):
@@ -155,7 +155,7 @@ func SequentialT(d Differences, opt Options) (Result, error) {
 func (d Differences) all(name, assumptions string, factor float64) pivot {
 	mean, squares := deviations(d.mu)
 	n := float64(len(d.mu))
-	return pivot{name, assumptions, mean, math.Sqrt(squares / n), factor, n - 1, d.scale}
+	return pivot{name: name, assumptions: assumptions, estimate: mean, sd: math.Sqrt(squares / n), factor: factor, df: n - 1, scale: d.scale}
 }
 
 // byReplications picks the name of a test for m replications or for any number.

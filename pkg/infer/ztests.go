@@ -59,8 +59,8 @@ func ConservativeZ(d Differences, opt Options) (Result, error) {
 		squares += (h[0] - h[1]) * (h[0] - h[1])
 		scale = max(scale, math.Abs(h[0]), math.Abs(h[1]))
 	}
-	return pivot{name, "Random hold-outs; variance from halves of the data set, larger than that of the mean, so conservative (Nadeau and Bengio 2003).",
-		d.Mean(), math.Sqrt(squares / float64(2*len(d.halves))), 1, math.Inf(1), scale}.test(opt)
+	return pivot{name: name, assumptions: "Random hold-outs; variance from halves of the data set, larger than that of the mean, so conservative (Nadeau and Bengio 2003).",
+		estimate: d.Mean(), sd: math.Sqrt(squares / float64(2*len(d.halves))), factor: 1, df: math.Inf(1), scale: scale}.test(opt)
 }
 
 // KFoldCIZ is kfold-ci-z, the test of the K-fold CV interval of Bayle et al. (2020):
@@ -117,7 +117,7 @@ func KFoldCIZIn(d Differences, opt Options) (Result, error) {
 }
 
 func (d Differences) wald(name, assumptions string, mean, variance float64) pivot {
-	return pivot{name, assumptions, mean, math.Sqrt(variance), 1 / math.Sqrt(float64(total(d.valid))), math.Inf(1), d.scale}
+	return pivot{name: name, assumptions: assumptions, estimate: mean, sd: math.Sqrt(variance), factor: 1 / math.Sqrt(float64(total(d.valid))), df: math.Inf(1), scale: d.scale}
 }
 
 // weighted returns the mean over all validation records, and the squared deviations

@@ -38,7 +38,7 @@ func Curves(tasks []Task, metrics []Metric, prior float64, n int) ([]CurvePoint,
 	err := eachLaw(tasks, metrics, prior, func(task, model, weighting string, l Law) error {
 		x, d := l.Curve(n)
 		for k := range x {
-			out = append(out, CurvePoint{task, l.metric.String(), model, weighting, x[k], d[k]})
+			out = append(out, CurvePoint{Task: task, Metric: l.metric.String(), Model: model, Weighting: weighting, X: x[k], Density: d[k]})
 		}
 		return nil
 	})
@@ -51,7 +51,7 @@ func Intervals(tasks []Task, metrics []Metric, prior, level float64) ([]Interval
 	var out []IntervalRow
 	err := eachLaw(tasks, metrics, prior, func(task, model, weighting string, l Law) error {
 		ci, err := l.EqualTailed(level)
-		out = append(out, IntervalRow{task, l.metric.String(), model, weighting, level, l.Mode(), ci.Low, ci.High})
+		out = append(out, IntervalRow{Task: task, Metric: l.metric.String(), Model: model, Weighting: weighting, Level: level, Mode: l.Mode(), Low: ci.Low, High: ci.High})
 		return err
 	})
 	return out, err
@@ -92,7 +92,7 @@ func DifferenceCurve(task string, a, b Law, n int) ([]DifferencePoint, error) {
 	out := make([]DifferencePoint, n)
 	for i := range out {
 		x := lo + (hi-lo)*float64(i)/float64(n-1)
-		out[i] = DifferencePoint{task, a.metric.String(), x, differenceDensity(a, b, x)}
+		out[i] = DifferencePoint{Task: task, Metric: a.metric.String(), X: x, Density: differenceDensity(a, b, x)}
 	}
 	return out, nil
 }

@@ -56,13 +56,6 @@ func (l Law) ofOdds(x, y float64) float64 {
 	return x / (x + y)
 }
 
-// Rand draws one value of the metric.
-func (l Law) Rand(rng *rand.Rand) float64 {
-	g := newGammaPair(l.z)
-	x, y := g.draw(rng)
-	return l.ofOdds(x, y)
-}
-
 // Sample fills dst with draws of the metric.
 func (l Law) Sample(dst []float64, rng *rand.Rand) {
 	g := newGammaPair(l.z)

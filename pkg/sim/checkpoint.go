@@ -79,9 +79,6 @@ func (c *checkpoint[S]) open(t *tree[S]) error {
 	if read.records == len(t.nodes) {
 		c.merged = c.size // there is nothing to merge
 	}
-	if read.old {
-		return c.compact(t)
-	}
 	if read.torn > 0 {
 		if err := c.file.Truncate(read.whole); err != nil {
 			return c.problem(err)

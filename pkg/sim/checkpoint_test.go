@@ -66,6 +66,7 @@ func TestCheckpointRefused(t *testing.T) {
 		{change(func(p *Plan) { p.Config = []int{3} }), text, `its config is {"steps":20}, not [3]; name`},
 		{e, reseal(lines[0], "layout", "stuff") + lines[1], "its results have other fields; name"},
 		{e, "model,loss\n", "no checkpoint file"},
+		{e, strings.Replace(text, mark, "bcv simulation 1 ", 1), "no checkpoint file of this version"},
 		{e, "", "no checkpoint file"},
 		{e, strings.Replace(text, `"seed":7`, `"seed":8`, 1), "its first line is damaged; delete the file"},
 		{e, lines[0][:len(lines[0])-9], "its first line is damaged; delete the file"},
@@ -154,39 +155,6 @@ func TestCheckpointAfterTorn(t *testing.T) {
 	}
 	if err := c.file.Close(); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// A file of version 1, where each line is a shard, is taken over.
-func TestCheckpointVersion1(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "checkpoint")
-	e := walk(3, 0)
-	text := bytes.NewBufferString(`bcv simulation 1 {"name":"walk","version":1,"seed":7,"shards":3,"config":{"steps":20}}` + "\n")
-	for _, k := range []int{2, 0} {
-		_, result, err := e.one(context.Background(), nil, k)
-		if err == nil {
-			t.Fatal("a worker without memory")
-		}
-		if _, result, err = e.one(context.Background(), e.worker(), k); err != nil {
-			t.Fatal(err)
-		}
-		rest := fmt.Appendf(nil, "%d %s", k, result)
-		fmt.Fprintf(text, "%08x %s\n", crc32.ChecksumIEEE(rest), rest)
-	}
-	put(t, file, text.Bytes())
-	var report Report
-	if diff := cmp.Diff(mustRun(t, e, Options{}), mustRun(t, e, Options{Checkpoint: file, Report: &report})); diff != "" || report.Resumed != 2 {
-		t.Errorf("%d shards taken over; %s", report.Resumed, diff)
-	}
-	now, _ := os.ReadFile(file)
-	if !bytes.HasPrefix(now, []byte(mark)) {
-		t.Errorf("the file begins with %.40q", now)
-	}
-	other := walk(3, 0)
-	other.Plan.Seed = 8
-	put(t, file, text.Bytes())
-	if _, err := other.Run(context.Background(), Options{Checkpoint: file}); err == nil || !strings.Contains(err.Error(), "its seed is 7, not 8; name") {
-		t.Errorf("error %v", err)
 	}
 }
 

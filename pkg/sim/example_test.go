@@ -30,6 +30,28 @@ func meanLosses(losses, y []float64, folds []cv.Fold, rng *rand.Rand) {
 	}
 }
 
+// pooled returns the mean variance of the d losses of an m x 2 BCV, the mean
+// covariance of twins, and that of losses of different replications.
+func pooled(s sim.Covariance, d int) (out [3]float64) {
+	var pairs [3]float64
+	for i := range d {
+		for j := range i + 1 {
+			class := 2
+			if i == j {
+				class = 0
+			} else if i/2 == j/2 {
+				class = 1
+			}
+			out[class] += s.At(i, j)
+			pairs[class]++
+		}
+	}
+	for class := range out {
+		out[class] /= pairs[class]
+	}
+	return out
+}
+
 // The variance of 3 x 2 BCV of mean regression over data sets, by 20,000 data
 // sets in 50 shards: sigma², rho1 and rho2 come from the pooled covariances of
 // the six hold-out losses, with standard errors from the jackknife over shards.
@@ -42,30 +64,17 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	classes, err := sim.NewClasses(2*m, 3, func(i, j int) int {
-		switch {
-		case i == j:
-			return 0 // a loss with itself
-		case i/2 == j/2:
-			return 1 // twins
-		}
-		return 2 // different replications
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	type batches = sim.Batches[sim.ClassCovariance]
+	type batches = sim.Batches[sim.Covariance]
 	experiment := sim.Experiment[batches, []float64]{
 		Plan:   sim.Plan{Name: "mean regression", Version: 1, Seed: 1, Shards: 50, Config: map[string]int{"n": n, "m": m, "data sets": 400}},
 		Worker: func() []float64 { return make([]float64, n+2*m) },
 		Shard: func(_ context.Context, w []float64, _ int, rng *rand.Rand) (batches, error) {
-			s, folds := classes.New(), set.Folds()
+			s, folds := sim.NewCovariance(2*m), set.Folds()
 			for range 400 {
 				meanLosses(w[n:], w[:n], folds, rng)
-				classes.Add(&s, w[n:])
+				s.Add(w[n:])
 			}
-			return batches{Parts: []sim.ClassCovariance{s}}, nil
+			return batches{Parts: []sim.Covariance{s}}, nil
 		},
 		Merge: func(into *batches, from batches) { into.Merge(from) },
 	}
@@ -74,8 +83,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	values, ses := result.JackknifeAll(classes.Merge, func(s sim.ClassCovariance) []float64 {
-		c := classes.Covariances(s)
+	values, ses := result.JackknifeAll((*sim.Covariance).Merge, func(s sim.Covariance) []float64 {
+		c := pooled(s, 2*m)
 		return []float64{c[1] / c[0], c[2] / c[0], c[0]*(1+c[1]/c[0])/(2*m) + (m-1.0)/m*c[2]}
 	})
 	sigma2 := 4.0/n + 24.0/n/n

@@ -14,14 +14,8 @@ import (
 // A checkpoint file is text. Its first line is a mark, a checksum and, as JSON,
 // the plan and the layout of the results; each further line is a checksum, the
 // first shard, the number of shards, and their merged result as JSON.
-//
-// Files of version 1 have no checksum and no layout in the first line, and no
-// number in the others: each is one shard. They are read, and written anew.
 
-const (
-	mark    = "bcv simulation 2 " // begins the first line
-	oldMark = "bcv simulation 1 "
-)
+const mark = "bcv simulation 2 " // begins the first line
 
 // fingerprint is what must be equal for a file to be used.
 type fingerprint struct {
@@ -40,13 +34,6 @@ func header[S any](p Plan) ([]byte, error) {
 		return nil, fmt.Errorf("sim: the settings of %s cannot be written: %w", p.Name, err)
 	}
 	return seal(mark, text), nil
-}
-
-// oldHeader returns the first line of a file of version 1, from that of now.
-func oldHeader(head []byte) []byte {
-	text := headText(head)
-	text = text[:bytes.LastIndex(text, []byte(`,"layout":"`))]
-	return append([]byte(oldMark+string(text)), "}\n"...)
 }
 
 // headText returns the JSON of a first line, nil if it is damaged.
@@ -89,7 +76,6 @@ func encodeNode[S any](from int, n node[S]) ([]byte, error) {
 type extent struct {
 	whole, torn int64 // bytes of its whole lines, and of a torn one at the end
 	records     int
-	old         bool // version 1
 }
 
 // readRecords adds the records of a file to t.
@@ -99,7 +85,7 @@ func readRecords[S any](file io.Reader, path string, head []byte, t *tree[S]) (e
 	if err != nil && err != io.EOF {
 		return e, &CheckpointError{path, err.Error()}
 	}
-	if e.old = bytes.Equal(first, oldHeader(head)); !e.old && !bytes.Equal(first, head) {
+	if !bytes.Equal(first, head) {
 		return e, &CheckpointError{path, difference(first, head)}
 	}
 	e.whole = int64(len(first))
@@ -112,7 +98,7 @@ func readRecords[S any](file io.Reader, path string, head []byte, t *tree[S]) (e
 		if err != nil {
 			return e, &CheckpointError{path, err.Error()}
 		}
-		from, size, s, problem := decode[S](line[:len(line)-1], t.shards, e.old)
+		from, size, s, problem := decode[S](line[:len(line)-1], t.shards)
 		if problem != "" {
 			return e, &CheckpointError{path, fmt.Sprintf(
 				"line %d is damaged: %s; keep the lines before it (head -n %d) to go on from there, or delete the file to begin anew", number, problem, number-1)}
@@ -126,16 +112,13 @@ func readRecords[S any](file io.Reader, path string, head []byte, t *tree[S]) (e
 }
 
 // decode reads a record.
-func decode[S any](line []byte, shards int, old bool) (from, size int, s *S, problem string) {
+func decode[S any](line []byte, shards int) (from, size int, s *S, problem string) {
 	text, ok := unseal(line)
 	if !ok {
 		return 0, 0, nil, "its checksum is wrong"
 	}
 	first, result, _ := bytes.Cut(text, []byte(" "))
-	second := []byte("1")
-	if !old {
-		second, result, _ = bytes.Cut(result, []byte(" "))
-	}
+	second, result, _ := bytes.Cut(result, []byte(" "))
 	from, err1 := strconv.Atoi(string(first))
 	size, err2 := strconv.Atoi(string(second))
 	if err1 != nil || err2 != nil || from < 0 || size < 1 || size&(size-1) != 0 || from%size != 0 || from > shards-size {
@@ -150,14 +133,10 @@ func decode[S any](line []byte, shards int, old bool) (from, size int, s *S, pro
 
 // difference says how the first line of a file differs from what it should be.
 func difference(first, head []byte) string {
-	have := bytes.TrimPrefix(first, []byte(oldMark))
-	switch {
-	case bytes.HasPrefix(first, []byte(mark)):
-		have = headText(first)
-	case len(have) == len(first):
+	if !bytes.HasPrefix(first, []byte(mark)) {
 		return "it is no checkpoint file of this version; name another file"
 	}
-	a, b := members(have), members(headText(head))
+	a, b := members(headText(first)), members(headText(head))
 	if a == nil {
 		return "its first line is damaged; delete the file to begin anew"
 	}

@@ -41,7 +41,7 @@ func (e Experiment[S, W]) one(ctx context.Context, w W, shard int) (s S, text []
 }
 
 func (e Experiment[S, W]) failure(shard int, err error) error {
-	return &ShardError{e.Plan.Name, shard, e.Plan.Seed, err}
+	return &ShardError{Name: e.Plan.Name, Shard: shard, Seed: e.Plan.Seed, Err: err}
 }
 
 // part runs the shards in a range that the checkpoint file does not hold.
@@ -81,7 +81,7 @@ func (e Experiment[S, W]) part(ctx context.Context, from, to int, opt Options) (
 		*opt.Report = report
 	}
 	if err == nil && c.done < c.total {
-		err = &Interrupted{e.Plan.Name, c.done, c.total, opt.Checkpoint, ctx.Err()}
+		err = &Interrupted{Name: e.Plan.Name, Done: c.done, Total: c.total, Checkpoint: opt.Checkpoint, Err: ctx.Err()}
 	}
 	return t, err
 }

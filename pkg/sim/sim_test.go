@@ -18,7 +18,6 @@ import (
 // state is the result of a shard of the experiment below: one of each statistic.
 type state struct {
 	M    Moments
-	C    CoMoments
 	Cov  Covariance
 	Q    Quantiles
 	P    Proportion
@@ -37,7 +36,6 @@ func walk(shards int, pause time.Duration) Experiment[state, []float64] {
 					w[j] = rng.NormFloat64() * float64(shard+1) / 3
 				}
 				s.M.Add(w[0] + 1e6)
-				s.C.Add(w[0], w[0]+w[1])
 				s.Cov.Add(w)
 				s.Q.Add(w[2])
 				s.P.Add(w[3] > 0)
@@ -48,7 +46,6 @@ func walk(shards int, pause time.Duration) Experiment[state, []float64] {
 		},
 		Merge: func(into *state, from state) {
 			into.M.Merge(from.M)
-			into.C.Merge(from.C)
 			into.Cov.Merge(from.Cov)
 			into.Q.Merge(from.Q)
 			into.P.Merge(from.P)
@@ -169,11 +166,11 @@ func TestStreamsApart(t *testing.T) {
 	for _, other := range []*rand.Rand{
 		base.Stream(6), Plan{Name: "variance a", Seed: 2}.Stream(5), Plan{Name: "variance b", Seed: 1}.Stream(5),
 	} {
-		var c CoMoments
-		for r := base.Stream(5); c.N < n; {
-			c.Add(r.Float64(), other.Float64())
+		c, pair := NewCovariance(2), make([]float64, 2)
+		for r := base.Stream(5); c.N < n; c.Add(pair) {
+			pair[0], pair[1] = r.Float64(), other.Float64()
 		}
-		if z := c.Correlation() * math.Sqrt(n); math.Abs(z) > 4 {
+		if z := c.Correlation(0, 1) * math.Sqrt(n); math.Abs(z) > 4 {
 			t.Errorf("a correlation of %.1f standard errors", z)
 		}
 	}

@@ -65,10 +65,3 @@ func (m MeanRegression) AgainstTruth() HoldOut {
 func BalancedMajority(n int) HoldOut {
 	return HoldOut{Sigma2: 1 / (2 * float64(n)), Rho1: 2 / math.Pi, Rho2: 1.0/6 + 1/(math.Sqrt(3)*math.Pi)}
 }
-
-// RecordLosses returns the covariances of losses that depend on the test record
-// alone, not on the training set, with the given variance. Two records are then
-// independent, and the covariance of two hold-out estimates comes from the
-// records that validate both: rho1 = 0 and rho2 = 1/2 (thesis, lemma 5.3), and
-// n2/n for two random splits, the correlation that Nadeau and Bengio (2003) take.
-func RecordLosses(variance float64) SingleLosses { return SingleLosses{Sigma2: variance} }

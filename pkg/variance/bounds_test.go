@@ -65,7 +65,7 @@ func TestLimitsUnderConstantCovariances(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := 4 * rapid.IntRange(2, 200).Draw(t, "n/4")
 		share := rapid.Float64Range(-1, 1)
-		c := SingleLosses{1, share.Draw(t, "omega") / 2, share.Draw(t, "gamma"), share.Draw(t, "tau")}
+		c := SingleLosses{Sigma2: 1, Omega: share.Draw(t, "omega") / 2, Gamma: share.Draw(t, "gamma"), Tau: share.Draw(t, "tau")}
 		size := float64(n)
 		f := func(x float64) float64 { return c.Covariance(n, n/2, x) }
 		rho1, rho2 := Correlations(f, n)

@@ -26,15 +26,6 @@ func (c SingleLosses) Covariance(n, n1 int, x float64) float64 {
 	return (own*own*c.Gamma + 2*own*d*c.Tau + d*c.Sigma2 + d*(d-1)*c.Omega) / (n2 * n2)
 }
 
-// TwoFold returns g(x) = (f(x) + f(n/2-x))/2, the covariance of two two-fold
-// estimates of half splits that share x training records (thesis, lemma 3.2). It
-// is symmetric about n/4.
-func (c SingleLosses) TwoFold(n int, x float64) float64 {
-	half := float64(n) / 2
-	f := func(x float64) float64 { return c.Covariance(n, n/2, x) }
-	return (f(x) + f(half-x)) / 2
-}
-
 // Quadratic returns the coefficients of half splits, n1 = n/2 (thesis, eq. 3.10,
 // table 3.6):
 //

@@ -45,13 +45,9 @@ func (e Estimator) Expectation(l TLaw) float64 {
 // 5.14, 5.17).
 func (e Estimator) Bias(l TLaw) float64 { return e.Expectation(l) - l.Var() }
 
-// Conservative reports whether the estimator is too large in expectation (thesis,
-// table 5.1): 1/2 > rho2 + Slope(m) rho1.
-func (e Estimator) Conservative(l TLaw) bool {
-	return 0.5 > l.Rho2+e.Slope(l.M)*l.Rho1
-}
-
-// Slope returns the factor of rho1 in the condition of Conservative, for m above 1.
+// Slope returns the factor s of rho1 in the condition 1/2 > rho2 + s rho1, under
+// which the estimator is conservative, too large in expectation (thesis, table
+// 5.1), for m above 1.
 func (e Estimator) Slope(m int) float64 {
 	n := float64(m)
 	switch e {

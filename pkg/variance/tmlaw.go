@@ -45,16 +45,16 @@ func (l TLaw) Check() error {
 	if l.M == 1 && !math.IsNaN(l.Rho2) {
 		return nil
 	}
-	low, high := Rho2Bounds(l.M, l.Rho1)
+	low, high := rho2Bounds(l.M, l.Rho1)
 	if !(l.Rho2 > low && l.Rho2 < high) {
 		return fmt.Errorf("variance: rho2 = %v at m = %d, rho1 = %v; give a correlation between %.4g and %.4g", l.Rho2, l.M, l.Rho1, low, high)
 	}
 	return nil
 }
 
-// Rho2Bounds returns the open interval of rho2 in which Sigma_2m is positive
+// rho2Bounds returns the open interval of rho2 in which Sigma_2m is positive
 // definite, for m above 1 and -1 < rho1 < 1.
-func Rho2Bounds(m int, rho1 float64) (low, high float64) {
+func rho2Bounds(m int, rho1 float64) (low, high float64) {
 	return -(1 + rho1) / (2 * float64(m-1)), (1 + rho1) / 2
 }
 

@@ -94,8 +94,8 @@ func TestZones(t *testing.T) {
 			want Zone
 		}{{low - 0.003, OverConservative}, {low + 0.003, Relative}, {high - 0.003, Relative}, {high + 0.003, Liberal}} {
 			l := TLaw{20000, 0.2, c.rho2}
-			if l.Zone(alpha) != c.want || l.ExactZone(alpha) != c.want {
-				t.Errorf("alpha = %v, rho2 = %v: %v and %v, want %v", alpha, c.rho2, l.Zone(alpha), l.ExactZone(alpha), c.want)
+			if exact := zone(l.ExactError(alpha), alpha); l.Zone(alpha) != c.want || exact != c.want {
+				t.Errorf("alpha = %v, rho2 = %v: %v, by the exact law %v, want %v", alpha, c.rho2, l.Zone(alpha), exact, c.want)
 			}
 		}
 		// by the definition with quantiles instead of probabilities

@@ -33,9 +33,6 @@ func (l TLaw) Zone(alpha float64) Zone {
 	return zone(l.NominalError(alpha), alpha)
 }
 
-// ExactZone is Zone by the exact law.
-func (l TLaw) ExactZone(alpha float64) Zone { return zone(l.ExactError(alpha), alpha) }
-
 func zone(err, alpha float64) Zone {
 	switch {
 	case err < alpha/Divisor:

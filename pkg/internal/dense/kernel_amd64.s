@@ -2,6 +2,15 @@
 
 #include "textflag.h"
 
+// FOUR sets a to the four numbers to which the lanes of a, b, c and d add up, and
+// changes b and c.
+#define FOUR(a, b, c, d) \
+	VHADDPD    b, a, a; \
+	VHADDPD    d, c, c; \
+	VPERM2F128 $0x21, c, a, b; \
+	VBLENDPD   $0x0C, c, a, a; \
+	VADDPD     b, a, a
+
 // func tileAVX2(a *float64, lda int, b *float64, ldb, k int, sum *[12]float64)
 //
 // Twelve sums of four lanes each, Y0-Y3 for row 0 of a, Y4-Y7 for row 1, Y8-Y11
@@ -54,25 +63,12 @@ tileLoop:
 	SUBQ        $4, CX
 	JNZ         tileLoop
 
-	// The lanes of four sums become four numbers.
-	VHADDPD    Y1, Y0, Y0
-	VHADDPD    Y3, Y2, Y2
-	VPERM2F128 $0x21, Y2, Y0, Y1
-	VBLENDPD   $0x0C, Y2, Y0, Y0
-	VADDPD     Y1, Y0, Y0
-	VMOVUPD    Y0, (DX)
-	VHADDPD    Y5, Y4, Y4
-	VHADDPD    Y7, Y6, Y6
-	VPERM2F128 $0x21, Y6, Y4, Y5
-	VBLENDPD   $0x0C, Y6, Y4, Y4
-	VADDPD     Y5, Y4, Y4
-	VMOVUPD    Y4, 32(DX)
-	VHADDPD    Y9, Y8, Y8
-	VHADDPD    Y11, Y10, Y10
-	VPERM2F128 $0x21, Y10, Y8, Y9
-	VBLENDPD   $0x0C, Y10, Y8, Y8
-	VADDPD     Y9, Y8, Y8
-	VMOVUPD    Y8, 64(DX)
+	FOUR(Y0, Y1, Y2, Y3)
+	VMOVUPD Y0, (DX)
+	FOUR(Y4, Y5, Y6, Y7)
+	VMOVUPD Y4, 32(DX)
+	FOUR(Y8, Y9, Y10, Y11)
+	VMOVUPD Y8, 64(DX)
 	VZEROUPPER
 	RET
 
@@ -126,19 +122,10 @@ apartLoop:
 	SUBQ        $4, CX
 	JNZ         apartLoop
 
-	// The lanes of four sums become four numbers.
-	VHADDPD    Y1, Y0, Y0
-	VHADDPD    Y3, Y2, Y2
-	VPERM2F128 $0x21, Y2, Y0, Y1
-	VBLENDPD   $0x0C, Y2, Y0, Y0
-	VADDPD     Y1, Y0, Y0
-	VMOVUPD    Y0, (DX)
-	VHADDPD    Y5, Y4, Y4
-	VHADDPD    Y7, Y6, Y6
-	VPERM2F128 $0x21, Y6, Y4, Y5
-	VBLENDPD   $0x0C, Y6, Y4, Y4
-	VADDPD     Y5, Y4, Y4
-	VMOVUPD    Y4, 32(DX)
+	FOUR(Y0, Y1, Y2, Y3)
+	VMOVUPD Y0, (DX)
+	FOUR(Y4, Y5, Y6, Y7)
+	VMOVUPD Y4, 32(DX)
 	VZEROUPPER
 	RET
 
@@ -367,11 +354,7 @@ dots4Sum:
 	VADDPD     Y5, Y1, Y1
 	VADDPD     Y6, Y2, Y2
 	VADDPD     Y7, Y3, Y3
-	VHADDPD    Y1, Y0, Y0
-	VHADDPD    Y3, Y2, Y2
-	VPERM2F128 $0x21, Y2, Y0, Y1
-	VBLENDPD   $0x0C, Y2, Y0, Y0
-	VADDPD     Y1, Y0, Y0
-	VMOVUPD    Y0, (DX)
+	FOUR(Y0, Y1, Y2, Y3)
+	VMOVUPD Y0, (DX)
 	VZEROUPPER
 	RET
