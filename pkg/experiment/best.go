@@ -24,8 +24,8 @@ type BestRow struct {
 	Command    string  `dataframe:"command"`     // computes the row
 }
 
-// command returns the command that computes the rows of an item.
-func command(item string, cfg Config) string {
+// Command returns the command that computes the rows of an item.
+func Command(item string, cfg Config) string {
 	return fmt.Sprintf("bcv reproduce --only %s --scale %s --seed %d", item, cfg.Scale, cfg.Seed)
 }
 
@@ -55,7 +55,7 @@ func UpdateBest(path string, run Outcome, cfg Config) error {
 			best[i] = BestRow{Row: r}
 		default:
 			best[i] = BestRow{Row: r, Scale: string(cfg.Scale), Seed: fmt.Sprint(cfg.Seed), CPUSeconds: run.costOf(r),
-				Date: date, Commit: cfg.Commit, Command: command(r.Source+":"+r.Item, cfg)}
+				Date: date, Commit: cfg.Commit, Command: Command(r.Source+":"+r.Item, cfg)}
 		}
 	}
 	return atomicfile.Replace(path, func(w io.Writer) error { return table.Write(w, best) })

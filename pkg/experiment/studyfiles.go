@@ -46,7 +46,7 @@ func saveRun(cfg Config, name string) error {
 		return err
 	}
 	runs = slices.DeleteFunc(runs, func(r RunRow) bool { return r.Table == name })
-	runs = append(runs, RunRow{Table: name, Command: command(cfg.item, cfg) + " --results data/results",
+	runs = append(runs, RunRow{Table: name, Command: Command(cfg.item, cfg) + " --results data/results",
 		Date: time.Now().UTC().Format(time.DateOnly), Commit: cfg.Commit})
 	slices.SortFunc(runs, func(a, b RunRow) int { return strings.Compare(a.Table, b.Table) })
 	return replaceTable(cfg, "runs", runs)

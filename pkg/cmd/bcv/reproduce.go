@@ -68,7 +68,7 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 		return enc.Encode(rows)
 	}
 	if verbose {
-		if err := printAll(env.stdout, rows, run); err != nil {
+		if err := printAll(env.stdout, rows, run, cfg); err != nil {
 			return err
 		}
 	}
@@ -79,12 +79,16 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	return experiment.PrintSummary(env.stdout, rows, stored)
 }
 
-// printAll writes every row, the verdicts of each table and what they cost.
-func printAll(w io.Writer, rows []experiment.Row, run experiment.Outcome) error {
+// printAll writes every row, the verdicts of each table, the command that computes
+// it again and what the experiments cost.
+func printAll(w io.Writer, rows []experiment.Row, run experiment.Outcome, cfg experiment.Config) error {
 	if err := experiment.Print(w, rows); err != nil {
 		return err
 	}
 	fmt.Fprintln(w)
+	for _, s := range experiment.SummarizeItems(rows) {
+		fmt.Fprintf(w, "%s: again by %s\n", s.Source, experiment.Command(s.Source, cfg))
+	}
 	for _, c := range run.Experiments {
 		fmt.Fprintf(w, "%s: %.2f CPU seconds\n", c.Name, c.CPUSeconds)
 	}
