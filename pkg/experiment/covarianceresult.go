@@ -95,15 +95,7 @@ func halfDesigns(n int) []design {
 		if err != nil {
 			panic(err) // the sizes are good
 		}
-		d := design{method, size, map[float64]float64{}}
-		overlaps := set.Unfolded().Overlaps()
-		share := 1 / float64(len(overlaps)*len(overlaps))
-		for _, row := range overlaps {
-			for _, x := range row {
-				d.weights[float64(x)] += share
-			}
-		}
-		out = append(out, d)
+		out = append(out, design{method, size, overlapWeights(n, set)})
 	}
 	for _, m := range []int{3, 5, 7, 9} {
 		set, err := cv.NewBCV(n, m, 1)
@@ -114,6 +106,26 @@ func halfDesigns(n int) []design {
 		add("BRHS", j, set, err)
 	}
 	return out
+}
+
+// overlapWeights returns the share of each overlap among the pairs of splits of a
+// set of half splits of n records. A split with itself counts as n/2, where f is
+// the variance of one estimate, also if its training set has a record more or less:
+// f is not smooth there.
+func overlapWeights(n int, set cv.Set) map[float64]float64 {
+	weights := map[float64]float64{}
+	overlaps := set.Unfolded().Overlaps()
+	share := 1 / float64(len(overlaps)*len(overlaps))
+	for i, row := range overlaps {
+		for j, x := range row {
+			if i == j {
+				weights[float64(n)/2] += share
+				continue
+			}
+			weights[float64(x)] += share
+		}
+	}
+	return weights
 }
 
 // given returns the variance given the data set of an estimator of half splits.

@@ -146,3 +146,35 @@ func TestCovarianceStudyAgreesWithDirectSimulation(t *testing.T) {
 		t.Errorf("one worker has other rows:\n%s", diff)
 	}
 }
+
+// The variances from the circle are those of partition sets themselves, also where
+// the blocks of BRHS (18 at J = 10) do not divide the records, so that training sets
+// have a record more or less than half, and where f is far from smooth at its ends.
+func TestCircleAgainstPartitionSets(t *testing.T) {
+	law, learner := dataset.Gaussians{P: 2, Shifted: 2, Shift: 1}, simple.Majority{}
+	circles, err := CovarianceStudy{Config: "circle", Law: law, N: 100, Learner: learner, Sets: 50, Shards: 40, Seed: 1}.Run(t.Context(), sim.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	direct, err := VarianceStudy{Config: "sets", Law: law, N: 100, Learner: learner, Sets: 25, Shards: 40, Repeats: 6, Seed: 2,
+		Methods: []string{"RHS", "mx2BCV", "BRHS"}}.Run(t.Context(), sim.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := circles.Rows()
+	for _, want := range direct.Rows() {
+		got := findRow(rows, want.Method, want.Size)
+		if se := math.Hypot(got.GivenSE, want.GivenSE); math.Abs(got.Given-want.Given) > 4*se {
+			t.Errorf("%s %d: variance given the data set %.5g from the circle, %.5g from partition sets, standard error %.2g", want.Method, want.Size, got.Given, want.Given, se)
+		}
+	}
+	set, err := cv.NewHalfBRLT(100, 10, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for x, w := range overlapWeights(100, set) {
+		if x == 50 && math.Abs(w-0.1) > 1e-12 || x > 25 && x != 50 {
+			t.Errorf("overlap %v has the weight %v", x, w)
+		}
+	}
+}
