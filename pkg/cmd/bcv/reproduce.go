@@ -10,8 +10,11 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/reproduce"
+	"github.com/block-regularized/bcv/pkg/reproduce/catalogue"
+	"github.com/block-regularized/bcv/pkg/study"
+
 	"github.com/block-regularized/bcv/data"
-	"github.com/block-regularized/bcv/pkg/experiment"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
 )
 
@@ -31,11 +34,11 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	if err := parse(fs, args); err != nil {
 		return err
 	}
-	scale, err := experiment.ParseScale(scaleName)
+	scale, err := study.ParseScale(scaleName)
 	if err != nil {
 		return usageError{err}
 	}
-	published, err := experiment.ReadPublished(data.FS)
+	published, err := reproduce.ReadPublished(data.FS)
 	if err != nil {
 		return err
 	}
@@ -43,22 +46,22 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	if only != "" {
 		items = strings.Split(only, ",")
 	}
-	chosen, err := experiment.Select(published, items)
+	chosen, err := reproduce.Select(catalogue.All(), published, items)
 	if err != nil {
 		return usageError{err}
 	}
-	cfg := experiment.Config{Data: data.FS, Scale: scale, Seed: seed, Checkpoints: *checkpoints, Results: *results, Commit: *commit}
+	cfg := study.Config{Data: data.FS, Scale: scale, Seed: seed, Checkpoints: *checkpoints, Results: *results, Commit: *commit}
 	if cfg.Commit == "" && (update != "" || *results != "") {
 		cfg.Commit = revision(ctx)
 	}
 	show := func(name string) func(done, total int) { return progress.New(env.stderr, name) }
-	run, err := experiment.Run(ctx, cfg, chosen, published, show)
+	run, err := catalogue.RunChosen(ctx, cfg, chosen, published, show)
 	if err != nil {
 		return err
 	}
-	rows := experiment.Filter(run.Rows, items)
+	rows := reproduce.Filter(run.Rows, items)
 	if update != "" {
-		if err := experiment.UpdateBest(update, run, cfg); err != nil {
+		if err := reproduce.UpdateBest(update, run, cfg); err != nil {
 			return usageError{err}
 		}
 	}
@@ -72,22 +75,22 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 			return err
 		}
 	}
-	stored, err := experiment.Best(data.FS, items...)
+	stored, err := reproduce.Best(data.FS, items...)
 	if err != nil {
 		return err
 	}
-	return experiment.PrintSummary(env.stdout, rows, stored)
+	return reproduce.PrintSummary(env.stdout, rows, stored)
 }
 
 // printAll writes every row, the verdicts of each table, the command that computes
 // it again and what the experiments cost.
-func printAll(w io.Writer, rows []experiment.Row, run experiment.Outcome, cfg experiment.Config) error {
-	if err := experiment.Print(w, rows); err != nil {
+func printAll(w io.Writer, rows []reproduce.Row, run reproduce.Outcome, cfg study.Config) error {
+	if err := reproduce.Print(w, rows); err != nil {
 		return err
 	}
 	fmt.Fprintln(w)
-	for _, s := range experiment.SummarizeItems(rows) {
-		fmt.Fprintf(w, "%s: again by %s\n", s.Source, experiment.Command(s.Source, cfg))
+	for _, s := range reproduce.SummarizeItems(rows) {
+		fmt.Fprintf(w, "%s: again by %s\n", s.Source, study.Command(s.Source, cfg))
 	}
 	for _, c := range run.Experiments {
 		fmt.Fprintf(w, "%s: %.2f CPU seconds\n", c.Name, c.CPUSeconds)

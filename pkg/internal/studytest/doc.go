@@ -1,0 +1,2 @@
+// Package studytest holds laws with known answers for the tests of studies.
+package studytest

@@ -1,0 +1,92 @@
+package catalogue
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/reproduce"
+	"github.com/block-regularized/bcv/pkg/reproduce/acl2019"
+	"github.com/block-regularized/bcv/pkg/reproduce/mcnemar"
+	"github.com/block-regularized/bcv/pkg/reproduce/thesis2"
+	"github.com/block-regularized/bcv/pkg/reproduce/thesis5"
+	"github.com/block-regularized/bcv/pkg/reproduce/votingpaper"
+	"github.com/block-regularized/bcv/pkg/study"
+)
+
+// All returns the experiments in the order of the documents.
+func All() []reproduce.Experiment {
+	return []reproduce.Experiment{
+		thesis2.DataShapes(),
+		thesis2.Partitions(),
+		thesis2.Overlaps(),
+		acl2019.BayesTables(),
+		acl2019.Credibility(),
+		votingpaper.VoteTable(),
+		mcnemar.ErrorTables(),
+		thesis2.ReductionRates(),
+		thesis2.Variances(),
+		mcnemar.DataSets(),
+		thesis5.LetterCorrelations(),
+		thesis5.Theory(),
+		thesis5.TStatistics(),
+		thesis5.ToyErrors(),
+		thesis5.VarianceEstimators(),
+		thesis5.ErrorsOfTests(),
+		thesis5.LetterSequential(),
+	}
+}
+
+// RunChosen runs experiments as Run does, and says of each number that was not run why.
+func RunChosen(ctx context.Context, cfg study.Config, experiments []reproduce.Experiment, published []reproduce.Published, progress func(name string) func(done, total int)) (reproduce.Outcome, error) {
+	out, err := reproduce.Run(ctx, cfg, experiments, published, progress)
+	for i, r := range out.Rows {
+		if r.Verdict == reproduce.NotRun {
+			out.Rows[i].Note = notRunReason(r.Source + ":" + r.Item)
+		}
+	}
+	return out, err
+}
+
+// Account runs the experiments behind some items ("thesis:table-5.9", or a whole
+// source; none means all) and returns their rows, published beside computed.
+func Account(ctx context.Context, cfg study.Config, items ...string) ([]reproduce.Row, error) {
+	published, err := reproduce.ReadPublished(cfg.Data)
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := reproduce.Select(All(), published, items)
+	if err != nil {
+		return nil, err
+	}
+	out, err := RunChosen(ctx, cfg, chosen, published, nil)
+	return reproduce.Filter(out.Rows, items), err
+}
+
+// uncovered says why no experiment covers an item.
+var uncovered = map[string]string{
+	"thesis:table-4.2": "its corpus is not public", "thesis:table-4.3": "its corpus is not public",
+	"thesis:table-4.4": "its corpus is not public", "thesis:table-4.5": "its corpus is not public",
+	"thesis:table-4.6": "its corpus is not public", "thesis:table-4.7": "its corpus is not public",
+	"thesis:table-7.1": "software defects are not built yet", "thesis:table-7.2": "software defects are not built yet",
+	"thesis:table-7.3": "software defects are not built yet",
+}
+
+// notRunReason says why a number has no result: nothing covers its item, or what
+// covers it needs the paper scale, a local copy of its data, or is not among the
+// chosen experiments.
+func notRunReason(item string) string {
+	if why, ok := uncovered[item]; ok {
+		return why
+	}
+	covers := func(e reproduce.Experiment) bool { return slices.Contains(e.Items, item) }
+	switch {
+	case !slices.ContainsFunc(All(), covers):
+		return "no experiment covers it yet"
+	case item == "mcnemar:table-5":
+		return "MNIST is not built yet; other columns need --scale paper and their data"
+	case strings.HasSuffix(item, ":text"):
+		return "quoted in text, no experiment covers it yet"
+	}
+	return "needs --scale paper and its data, or was not chosen"
+}

@@ -1,0 +1,2 @@
+// Package catalogue lists all experiments that reproduce published numbers.
+package catalogue

@@ -1,0 +1,160 @@
+package reproduce
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/study"
+)
+
+// Experiment reproduces one or more published items.
+type Experiment struct {
+	Name  string
+	Title string
+	Items []string // "source:item" that it has results for
+	Run   func(ctx context.Context, cfg study.Config) ([]Result, error)
+}
+
+// Select returns the experiments that have results for the wanted items, each
+// "source" or "source:item"; none means all. An item that is published but
+// that no experiment covers yet selects nothing; one that is not published is
+// an error.
+func Select(all []Experiment, published []Published, only []string) ([]Experiment, error) {
+	if len(only) == 0 {
+		return all, nil
+	}
+	for _, o := range only {
+		if !isPublished(published, o) {
+			return nil, fmt.Errorf("reproduce: nothing is published as %q; use a source such as acl2019 or a source and item such as acl2019:table-3 (see data/published/manifest.csv)", o)
+		}
+	}
+	var out []Experiment
+	for _, e := range all {
+		if e.covers(only) {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+func (e Experiment) covers(only []string) bool {
+	for _, item := range e.Items {
+		for _, o := range only {
+			if wanted(o, item) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isPublished(published []Published, only string) bool {
+	for _, p := range published {
+		if wanted(only, p.Source+":"+p.Item) {
+			return true
+		}
+	}
+	return false
+}
+
+// wanted reports whether "source" or "source:item" names the given item.
+func wanted(only, item string) bool {
+	source, _, _ := strings.Cut(item, ":")
+	return only == item || only == source
+}
+
+// Filter keeps the rows of the wanted items; none means all.
+func Filter(rows []Row, only []string) []Row {
+	if len(only) == 0 {
+		return rows
+	}
+	var out []Row
+	for _, r := range rows {
+		for _, o := range only {
+			if wanted(o, r.Source+":"+r.Item) {
+				out = append(out, r)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// Outcome is what a run of experiments yields.
+type Outcome struct {
+	Rows        []Row  // all published numbers, those of other experiments as not run
+	Experiments []Cost // in the order they ran
+	source      map[string]string
+}
+
+// Cost is the effort of one experiment.
+type Cost struct {
+	Name       string
+	CPUSeconds float64
+}
+
+// costOf returns the CPU seconds of the experiment that a row came from.
+func (o Outcome) costOf(r Row) float64 {
+	for _, c := range o.Experiments {
+		if c.Name == o.source[r.Place()] {
+			return c.CPUSeconds
+		}
+	}
+	return 0
+}
+
+// Run runs experiments one after another and sets their results beside the
+// published numbers. progress, which may be nil, is asked for a listener of
+// each experiment.
+func Run(ctx context.Context, cfg study.Config, experiments []Experiment, published []Published, progress func(name string) func(done, total int)) (Outcome, error) {
+	out := Outcome{source: map[string]string{}}
+	var results []Result
+	for _, e := range experiments {
+		if err := ctx.Err(); err != nil {
+			return Outcome{}, err
+		}
+		if progress != nil {
+			cfg.Progress = progress(e.Name)
+		}
+		cfg.Spent, cfg.Item = new(float64), e.Items[0]
+		start := study.CPUSeconds()
+		r, err := e.Run(ctx, cfg)
+		if err != nil {
+			return Outcome{}, fmt.Errorf("%s: %w", e.Name, err)
+		}
+		for _, x := range r {
+			out.source[Row{Source: x.Source, Item: x.Item, Key: x.Key}.Place()] = e.Name
+		}
+		results = append(results, r...)
+		out.Experiments = append(out.Experiments, Cost{e.Name, max(study.CPUSeconds()-start, *cfg.Spent)})
+	}
+	rows, err := Account(published, results)
+	if err == nil && cfg.Scale == study.Quick {
+		var stored []BestRow
+		if stored, err = Best(cfg.Data); err == nil {
+			temper(rows, stored)
+		}
+	}
+	out.Rows = rows
+	return out, err
+}
+
+// temper takes back matches and explanations of a quick run where the stored run of
+// the paper scale, which is longer, has none.
+func temper(rows []Row, stored []BestRow) {
+	paper := map[string]string{}
+	for _, r := range stored {
+		if r.Scale == string(study.Paper) {
+			paper[r.Place()] = r.Verdict
+		}
+	}
+	rank := map[string]int{Differs: 1, Inconclusive: 2, Explained: 3, InferredMatch: 4, MonteCarloMatch: 4, ExactMatch: 4}
+	for i := range rows {
+		r := &rows[i]
+		if longer := paper[r.Place()]; rank[longer] > 0 && rank[r.Verdict] > max(rank[longer], rank[Inconclusive]) {
+			r.Note = Join(fmt.Sprintf("%s in this run; the longer stored run: %s", r.Verdict, longer), r.Note)
+			r.Verdict = Inconclusive
+		}
+	}
+}

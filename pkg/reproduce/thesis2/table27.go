@@ -1,0 +1,71 @@
+package thesis2
+
+import (
+	"context"
+	"errors"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/reproduce"
+	"github.com/block-regularized/bcv/pkg/study"
+)
+
+// DataShapes covers table 2.7. Its column n, the sizes of the samples, is an input.
+func DataShapes() reproduce.Experiment {
+	return reproduce.Experiment{
+		Name:  "data-shapes",
+		Title: "Records, features and classes of the public data sets",
+		Items: []string{"thesis:table-2.7"},
+		Run: func(_ context.Context, cfg study.Config) ([]reproduce.Result, error) {
+			var out []reproduce.Result
+			for _, s := range publicSets() {
+				if s.chapter3 {
+					continue
+				}
+				e, err := shapeOf(s.name)
+				if err != nil {
+					return nil, err
+				}
+				for _, c := range []struct {
+					column string
+					value  int
+				}{{"records", e.Records}, {"features", e.Features}, {"classes", e.Classes}} {
+					r := reproduce.Result{Source: "thesis", Item: "table-2.7", Key: s.label + "/" + c.column, Value: float64(c.value)}
+					switch {
+					case r.Key == "glass/classes":
+						r.Note = "the description of the data numbers 7 types of glass, but no record is of type 4"
+					case c.column == "features":
+						r.Explanations = exchangedWith("classes", e.Classes)
+					case c.column == "classes":
+						r.Explanations = exchangedWith("features", e.Features)
+					}
+					out = append(out, r)
+				}
+				out = append(out, reproduce.Result{Source: "thesis", Item: "table-2.7", Key: s.label + "/n", Value: float64(s.n), Input: true})
+			}
+			cfg.Report(1, 1)
+			return out, nil
+		},
+	}
+}
+
+// exchangedWith explains a number by the one of another column (erratum E23, yeast).
+func exchangedWith(column string, value int) []reproduce.Explanation {
+	return []reproduce.Explanation{{Erratum: "E23", Reading: "the number of " + column + " stands in the column", Value: float64(value)}}
+}
+
+// shapeOf returns the entry of a data set with the shape of its local copy, and
+// that of the manifest if there is none.
+func shapeOf(name string) (dataset.Entry, error) {
+	e, err := dataset.Lookup(name)
+	if err != nil {
+		return e, err
+	}
+	d, err := dataset.Open(name)
+	if errors.Is(err, dataset.ErrNotFound) {
+		return e, nil
+	}
+	if err == nil {
+		e.Records, e.Features, e.Classes = d.N(), d.P(), d.K()
+	}
+	return e, err
+}

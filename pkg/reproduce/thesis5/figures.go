@@ -1,0 +1,137 @@
+package thesis5
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/figure"
+	"github.com/block-regularized/bcv/pkg/variance"
+)
+
+// EstimatorRegions draws thesis figure 5.1, one panel for each m above 1: below its
+// line, in the square 0 < rho1, rho2 < 1/2, an estimator of the variance is
+// conservative. Var3 is so in the whole square.
+func EstimatorRegions(ms []int) (*figure.Figure, error) {
+	var points []figure.Point
+	for _, m := range ms {
+		for _, e := range variance.Estimators {
+			end := 0.5
+			if s := e.Slope(m); s > 1 {
+				end = 0.5 / s // the line leaves the square
+			}
+			for i := range 26 {
+				rho1 := end * float64(i) / 25
+				points = append(points, figure.Point{Panel: fmt.Sprintf("m = %d", m), Series: e.String(), X: rho1, Y: 0.5 - e.Slope(m)*rho1, Mark: figure.Line})
+			}
+		}
+	}
+	return figure.Curves(points, figure.Labels{X: "rho1", Y: "largest conservative rho2"})
+}
+
+// RegionCase is a panel of thesis figure 5.2.
+type RegionCase struct {
+	M     int
+	Alpha float64 // one-sided
+}
+
+// RegionCases are nine panels like those of figure 5.2, whose m and alpha the text
+// does not name.
+func RegionCases() []RegionCase {
+	var out []RegionCase
+	for _, alpha := range []float64{0.1, 0.05, 0.01} {
+		for _, m := range []int{3, 5, 12} {
+			out = append(out, RegionCase{m, alpha})
+		}
+	}
+	return out
+}
+
+// RegionBorder is a point on the borders of the conservative region
+// Theta_{m,alpha} of thesis eq. 5.34. Sigma_2m is positive definite for rho2 below
+// (1+rho1)/2; borders end there.
+type RegionBorder struct {
+	M          int     `dataframe:"m"`
+	Alpha      float64 `dataframe:"alpha"`
+	Rho1       float64 `dataframe:"rho1"`
+	Error      float64 `dataframe:"error"`      // probability of rejecting a true hypothesis on this border: alpha or alpha/5
+	Rho2       float64 `dataframe:"rho2"`       // border by the t law of eq. 5.22, as in figure 5.2
+	Rho2Exact  float64 `dataframe:"rho2_exact"` // border by the exact law
+	Everywhere bool    `dataframe:"everywhere"` // the error is below for all rho2, so that both are (1+rho1)/2
+}
+
+// RegionBorders computes the borders at rho1 = 0, 0.05, ..., 0.95: above the one at
+// alpha the test is liberal, below the one at alpha/5 it is over-conservative.
+func RegionBorders(c RegionCase) []RegionBorder {
+	var out []RegionBorder
+	for _, err := range []float64{c.Alpha, c.Alpha / variance.Divisor} {
+		for i := range 20 {
+			rho1 := float64(i) / 20
+			law := func(rho2 float64) variance.TLaw { return variance.TLaw{M: c.M, Rho1: rho1, Rho2: rho2} }
+			b := RegionBorder{M: c.M, Alpha: c.Alpha, Rho1: rho1, Error: err}
+			var a, e bool
+			b.Rho2, a = border((1+rho1)/2, err, func(rho2 float64) float64 { return law(rho2).NominalError(c.Alpha) })
+			b.Rho2Exact, e = border((1+rho1)/2, err, func(rho2 float64) float64 { return law(rho2).ExactError(c.Alpha) })
+			b.Everywhere = a && e
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// border returns the rho2 between 0 and high at which an error that rises with
+// rho2 reaches the given one; high if it stays below.
+func border(high, want float64, at func(rho2 float64) float64) (rho2 float64, everywhere bool) {
+	low, top := 0.0, high-1e-9
+	a, b := at(low)-want, at(top)-want
+	if b < 0 {
+		return high, true
+	}
+	for side := 0; top-low > 1e-6; { // false position; an end that stays twice loses half its weight (Illinois)
+		mid := (low*b - top*a) / (b - a)
+		switch v := at(mid) - want; {
+		case math.Abs(v) < 1e-6*want:
+			return mid, false
+		case v < 0:
+			if side < 0 {
+				b /= 2
+			}
+			low, a, side = mid, v, -1
+		default:
+			if side > 0 {
+				a /= 2
+			}
+			top, b, side = mid, v, 1
+		}
+	}
+	return low, false
+}
+
+// ConservativeRegions draws thesis figure 5.2 with lines for shades: between the
+// two borders the test with Chat_m and fhat_m is relatively conservative, below the
+// lower one over-conservative, above the upper one liberal. Solid lines follow the
+// t law of eq. 5.22, dashed ones the exact law. No cases means RegionCases.
+func ConservativeRegions(cases ...RegionCase) (*figure.Figure, error) {
+	if len(cases) == 0 {
+		cases = RegionCases()
+	}
+	var points []figure.Point
+	for _, c := range cases {
+		panel := fmt.Sprintf("m = %d, alpha = %g", c.M, c.Alpha)
+		add := func(series string, x, y float64, mark figure.Mark) {
+			points = append(points, figure.Point{Panel: panel, Series: series, X: x, Y: y, Mark: mark})
+		}
+		for _, b := range RegionBorders(c) {
+			name := "error alpha"
+			if b.Error != c.Alpha {
+				name = "error alpha/5"
+			}
+			add(name, b.Rho1, b.Rho2, figure.Line)
+			add(name+", exact law", b.Rho1, b.Rho2Exact, figure.Dash)
+		}
+		for _, x := range []float64{0, 0.95} {
+			add("rho2 = 1/2", x, 0.5, figure.Dash)
+			add("largest possible rho2", x, (1+x)/2, figure.Dash)
+		}
+	}
+	return figure.Curves(points, figure.Labels{X: "rho1", Y: "rho2"})
+}

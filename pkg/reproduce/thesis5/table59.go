@@ -1,0 +1,118 @@
+package thesis5
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/reproduce"
+	"github.com/block-regularized/bcv/pkg/sim"
+	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/study/correlation"
+)
+
+// letterFile holds the stored run of table 5.9 in the file system of a Config.
+const letterFile = "results/table_5_9.csv"
+
+// letterSets is the number of data sets of the paper scale, ten times the thesis's.
+const letterSets = 10_000
+
+// LetterCorrelations covers table 5.9: at the paper scale by a new run if there is
+// a local copy of the data, otherwise by the stored run.
+func LetterCorrelations() reproduce.Experiment {
+	return reproduce.Experiment{
+		Name:  "letter-correlations",
+		Title: "Correlations of the hold-out estimates on the UCI letter data",
+		Items: []string{"thesis:table-5.9"},
+		Run: func(ctx context.Context, cfg study.Config) ([]reproduce.Result, error) {
+			rows, stored, err := letterRows(ctx, cfg)
+			if err != nil {
+				return nil, err
+			}
+			if cfg.Results != "" && cfg.Scale == study.Paper {
+				if err := correlation.SaveCorrelations(cfg, "table_5_9", rows); err != nil {
+					return nil, err
+				}
+			}
+			results, err := letterResults(rows)
+			return fromStore(results, stored), err
+		},
+	}
+}
+
+// letterRows runs the study or, without the data, reads the stored run.
+func letterRows(ctx context.Context, cfg study.Config) (rows []correlation.StoredCorrelation, stored bool, err error) {
+	if cfg.Scale == study.Paper {
+		d, err := dataset.Open("letter")
+		if err == nil {
+			opt := sim.Options{Progress: cfg.Progress}
+			if cfg.Checkpoints != "" {
+				opt.Checkpoint = filepath.Join(cfg.Checkpoints, "letter-correlations.ckpt")
+			}
+			rows, err := correlation.LetterCorrelations(ctx, d, letterSets, cfg.Seed, opt)
+			return rows, false, err
+		}
+		if !errors.Is(err, dataset.ErrNotFound) {
+			return nil, false, err
+		}
+	}
+	rows, err = correlation.ReadCorrelations(cfg.Data, letterFile)
+	return rows, true, err
+}
+
+// fromStore marks results of a stored run; inputs are inputs wherever they come from.
+func fromStore(results []reproduce.Result, stored bool) []reproduce.Result {
+	for i := range results {
+		results[i].Stored = stored && !results[i].Input
+	}
+	return results
+}
+
+// letterResults sets rows beside table 5.9.
+func letterResults(rows []correlation.StoredCorrelation) ([]reproduce.Result, error) {
+	find := func(a, b string) (correlation.StoredCorrelation, error) {
+		for _, r := range rows {
+			if r.A == a && r.B == b {
+				return r, nil
+			}
+		}
+		return correlation.StoredCorrelation{}, fmt.Errorf("thesis5: the correlations of the letter data have no row for %q and %q; run them anew", a, b)
+	}
+	var out []reproduce.Result
+	for k, omega := range correlation.LetterOmegas {
+		label := fmt.Sprintf("Letter%d", k+1)
+		neighbour, err := find(label, "")
+		if err != nil {
+			return nil, err
+		}
+		tree, err := find("tree", "")
+		if err != nil {
+			return nil, err
+		}
+		difference, err := find(label, "tree")
+		if err != nil {
+			return nil, err
+		}
+		out = append(out,
+			reproduce.Result{Source: "thesis", Item: "table-5.9", Key: label + "/n", Value: float64(neighbour.N), Input: true},
+			reproduce.Result{Source: "thesis", Item: "table-5.9", Key: label + "/omega", Text: strconv.FormatFloat(omega, 'g', -1, 64), Input: true})
+		out = append(out, letterCells(label, [3]string{"mu_A", "rho_A1", "rho_A2"}, neighbour)...)
+		out = append(out, letterCells(label, [3]string{"mu_B", "rho_B1", "rho_B2"}, tree)...)
+		out = append(out, letterCells(label, [3]string{"mu", "rho1", "rho2"}, difference)...)
+	}
+	return out, nil
+}
+
+// letterCells are the mean and the two correlations of a row.
+func letterCells(label string, keys [3]string, r correlation.StoredCorrelation) []reproduce.Result {
+	note := fmt.Sprintf("%d data sets, seed %d, %s, %.0f CPU seconds for the whole table", r.Sets, r.Seed, r.Date, r.CPUSeconds)
+	var out []reproduce.Result
+	for i, v := range [3][2]float64{{r.Mean, r.MeanSE}, {r.Rho1, r.Rho1SE}, {r.Rho2, r.Rho2SE}} {
+		out = append(out, reproduce.Result{Source: "thesis", Item: "table-5.9", Key: label + "/" + keys[i], Value: v[0], SE: v[1],
+			PublishedSE: reproduce.SamplingOf("thesis:table-5.9").Scaled(v[1], r.Sets), Note: note})
+	}
+	return out
+}

@@ -1,0 +1,2 @@
+// Package votingpaper reproduces the appendices of the paper on voting aggregation.
+package votingpaper

@@ -1,0 +1,43 @@
+package votingpaper
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/block-regularized/bcv/pkg/reproduce"
+	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/study/voting"
+)
+
+// VoteTable covers table 2 of the voting appendices, which is exact. With a
+// directory of results it also runs the studies of votes and of the sequential
+// Bayes test, minutes at paper scale.
+func VoteTable() reproduce.Experiment {
+	return reproduce.Experiment{
+		Name:  "voting",
+		Title: "Probability that the vote on a record is right",
+		Items: []string{"voting_appendix:table-2"},
+		Run: func(ctx context.Context, cfg study.Config) ([]reproduce.Result, error) {
+			if cfg.Results != "" {
+				if err := voting.VotingStudies(ctx, cfg); err != nil {
+					return nil, err
+				}
+			}
+			rows, err := voting.VotingTable([]int{3, 5, 7, 9, 11, 13, 15, 0}, []float64{0.9, 0.55}, []float64{0.05, 0.2, 0.5, 0.7, 0.9})
+			if err != nil {
+				return nil, err
+			}
+			var out []reproduce.Result
+			for _, r := range rows {
+				m := "inf"
+				if r.M > 0 {
+					m = strconv.Itoa(r.M)
+				}
+				out = append(out, reproduce.Result{Source: "voting_appendix", Item: "table-2", Key: fmt.Sprintf("%s/%g/%g", m, r.P, r.Rho2), Value: r.Beta})
+			}
+			cfg.Report(1, 1)
+			return out, nil
+		},
+	}
+}

@@ -1,0 +1,235 @@
+package covariance
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/sim"
+	"github.com/block-regularized/bcv/pkg/study"
+	"gonum.org/v1/gonum/stat"
+)
+
+// Study simulates the covariance function f(x) of the hold-out
+// estimates of one learner on one law (thesis ch. 2, 3), from which the variance
+// of every cross-validation estimator with this training size follows.
+//
+// All methods with n1 = n/2 have the same mean given the data set, the mean
+// hold-out loss over all half splits, so that their differences lie within data
+// sets, where they can be estimated precisely: one random circle of splits is
+// drawn a data set, and all overlaps and all methods come from the same fits.
+// K-fold CV and RLT with other training sizes, FoldCounts, are compared within
+// data sets too.
+type Study struct {
+	Config     string // as in the thesis: data+learner+n+p
+	Law        dataset.Generator
+	N          int
+	N1         int // training records; 0 is N/2
+	Places     int // splits a data set; 0 is 20
+	FoldCounts []int
+	Learner    learn.Learner
+	Sets       int // data sets a shard
+	Shards     int
+	Seed       uint64
+	Slow       bool // takes more than 10 ms a data set
+}
+
+func (s Study) n1() int {
+	if s.N1 == 0 {
+		return s.N / 2
+	}
+	return s.N1
+}
+
+// Simulated reports whether the data have a known law, rather than coming from a
+// public data set.
+func (s Study) Simulated() bool {
+	switch s.Law.(type) {
+	case dataset.Population, dataset.Balanced:
+		return false
+	}
+	return true
+}
+
+func (s Study) places() int {
+	if s.Places == 0 {
+		return 20
+	}
+	return s.Places
+}
+
+// covarianceSums are sums over data sets.
+type covarianceSums struct {
+	Mean   sim.Moments // of the mean over the circle
+	Lag    []float64   // products of two estimates so many places apart, mean over the circle, less the squared mean
+	Single singleSums
+	Folds  []foldSums
+	// Seconds is the processor time. No result depends on it.
+	Seconds float64
+}
+
+// foldSums compare K-fold CV with RLT of as many splits.
+type foldSums struct {
+	Mean   sim.Moments // of the K-fold estimate
+	Gap    float64     // squared difference from the RLT estimate of the same data set
+	Spread float64     // variance of the RLT splits on a data set
+}
+
+func (s *covarianceSums) merge(o covarianceSums) {
+	if len(o.Lag) == 0 {
+		return
+	}
+	if len(s.Lag) == 0 {
+		s.Lag, s.Folds = make([]float64, len(o.Lag)), make([]foldSums, len(o.Folds))
+	}
+	s.Mean.Merge(o.Mean)
+	for l, v := range o.Lag {
+		s.Lag[l] += v
+	}
+	s.Single.merge(o.Single)
+	for k, f := range o.Folds {
+		s.Folds[k].Mean.Merge(f.Mean)
+		s.Folds[k].Gap += f.Gap
+		s.Folds[k].Spread += f.Spread
+	}
+	s.Seconds += o.Seconds
+}
+
+func mergeSums(into *covarianceSums, from covarianceSums) { into.merge(from) }
+
+// Run simulates the study; progress and checkpoint as in package sim.
+func (s Study) Run(ctx context.Context, opt sim.Options) (Result, error) {
+	e := sim.Experiment[sim.Batches[covarianceSums], *covarianceScratch]{
+		Plan: sim.Plan{Name: "covariance " + s.Config, Version: 1, Seed: s.Seed, Shards: s.Shards,
+			Config: map[string]any{"law": s.Law.String(), "n": s.N, "n1": s.n1(), "places": s.places(), "folds": s.FoldCounts, "learner": s.Learner.String(), "sets": s.Sets}},
+		Worker: s.scratch,
+		Shard: func(ctx context.Context, w *covarianceScratch, _ int, rng *rand.Rand) (sim.Batches[covarianceSums], error) {
+			var sums covarianceSums
+			var err error
+			seconds := study.Timed(func() { sums, err = s.shard(ctx, w, rng) })
+			sums.Seconds = seconds
+			return sim.Batches[covarianceSums]{Parts: []covarianceSums{sums}}, err
+		},
+		Merge: func(into *sim.Batches[covarianceSums], from sim.Batches[covarianceSums]) { into.Merge(from) },
+	}
+	batches, err := e.Run(ctx, opt)
+	return newCovarianceResult(s, batches), err
+}
+
+// shard draws data sets one after the other.
+func (s Study) shard(ctx context.Context, w *covarianceScratch, rng *rand.Rand) (sums covarianceSums, err error) {
+	for range s.Sets {
+		if err := ctx.Err(); err != nil {
+			return sums, err
+		}
+		one, err := s.dataSet(w, rng)
+		if err != nil {
+			return sums, err
+		}
+		sums.merge(one)
+	}
+	return sums, nil
+}
+
+// covarianceScratch is the memory of a worker.
+type covarianceScratch struct {
+	data   *dataset.Data
+	circle *circle
+	loss   holdout.Loss
+	losses [][]float64 // of each validation record, in the order of the circle, for each place
+	row    []int32     // where a record lies in the predictions of a split
+	mean   []float64   // hold-out estimate of each place
+	folds  []float64
+}
+
+func (s Study) scratch() *covarianceScratch {
+	w := &covarianceScratch{data: s.Law.New(s.N), circle: newCircle(s.N, s.n1(), s.places())}
+	w.loss, w.row, w.mean = holdout.DefaultLoss(w.data), make([]int32, s.N), make([]float64, s.places())
+	for range s.places() {
+		w.losses = append(w.losses, make([]float64, w.circle.n2))
+	}
+	return w
+}
+
+// dataSet draws one data set and returns its sums.
+func (s Study) dataSet(w *covarianceScratch, rng *rand.Rand) (sums covarianceSums, err error) {
+	s.Law.Fill(w.data, rng)
+	prepared, err := s.Learner.Prepare(w.data)
+	if err != nil {
+		return sums, err
+	}
+	e := holdout.NewEvaluator(s.Learner.String(), prepared, w.data)
+	if err := w.run(e, rng); err != nil {
+		return sums, err
+	}
+	mean := stat.Mean(w.mean, nil)
+	sums.Mean.Add(mean)
+	for lag := range w.circle.lags() + 1 {
+		sum := 0.0
+		for i, h := range w.mean {
+			sum += h * w.mean[(i+lag)%len(w.mean)]
+		}
+		sums.Lag = append(sums.Lag, sum/float64(len(w.mean))-mean*mean)
+	}
+	if 2*s.n1() == s.N && s.places()%4 == 0 {
+		sums.Single = w.singles(mean)
+	}
+	for _, k := range s.FoldCounts {
+		one, err := w.compareFolds(e, k, rng)
+		if err != nil {
+			return sums, err
+		}
+		sums.Folds = append(sums.Folds, one)
+	}
+	return sums, nil
+}
+
+// run fits and validates on a new circle.
+func (w *covarianceScratch) run(e *holdout.Evaluator, rng *rand.Rand) error {
+	w.circle.draw(rng)
+	if err := e.Open(&w.circle.set); err != nil {
+		return err
+	}
+	for place, split := range w.circle.set.Splits {
+		predicted, err := e.Fold(place)
+		if err != nil {
+			return err
+		}
+		for k, r := range split.Valid {
+			w.row[r] = int32(k)
+		}
+		for i := range w.losses[place] {
+			r := w.circle.at(place, i)
+			w.losses[place][i] = w.loss(w.data.Target(r), predicted[w.row[r]])
+		}
+		w.mean[place] = stat.Mean(w.losses[place], nil)
+	}
+	return nil
+}
+
+// compareFolds evaluates a K-fold CV and an RLT set of K splits.
+func (w *covarianceScratch) compareFolds(e *holdout.Evaluator, k int, rng *rand.Rand) (f foldSums, err error) {
+	n := w.circle.n
+	losses := func(set cv.Set, err error) ([]float64, error) {
+		if err != nil {
+			return nil, err
+		}
+		w.folds = append(w.folds[:0], make([]float64, k)...)
+		return w.folds, e.Losses(&set, nil, w.folds)
+	}
+	h, err := losses(cv.NewKFold(n, k, rng.Uint64()))
+	if err != nil {
+		return f, err
+	}
+	mean := stat.Mean(h, nil)
+	f.Mean.Add(mean)
+	if h, err = losses(cv.NewRLT(n, n-n/k, k, rng.Uint64())); err != nil {
+		return f, err
+	}
+	random, spread := stat.MeanVariance(h, nil)
+	f.Gap, f.Spread = (mean-random)*(mean-random), spread
+	return f, nil
+}

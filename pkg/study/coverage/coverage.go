@@ -1,0 +1,179 @@
+package coverage
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/study"
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Config holds the settings of the example.
+type Config struct {
+	Records  int     // n
+	Shift    float64 // distance of the class means in each of two features
+	M        int     // replications of the BCV
+	Level    float64 // nominal credibility
+	DataSets int     // independent data sets; the paper does not give its number
+}
+
+// Default returns the published settings.
+func Default(scale study.Scale) Config {
+	c := Config{Records: 600, Shift: 0.5, M: 3, Level: 0.95, DataSets: 4000}
+	if scale == study.Paper {
+		c.DataSets = 200_000
+	}
+	return c
+}
+
+// Row is the behaviour of the credible interval of F1 under one
+// weighting. "Holds the true F1" can mean two things, and the paper does not
+// say which: F1 on new records of the very models that were fitted to the data
+// set at hand, or F1 of the algorithm, over data sets too. The printed numbers
+// are those of the first.
+type Row struct {
+	Weighting   string  `dataframe:"weighting"`
+	Weight      float64 `dataframe:"weight"`
+	Fitted      float64 `dataframe:"coverage_fitted"` // share of intervals that hold F1 of the fitted models
+	FittedSE    float64 `dataframe:"coverage_fitted_se"`
+	Algorithm   float64 `dataframe:"coverage_algorithm"` // share of intervals that hold F1 of the algorithm
+	AlgorithmSE float64 `dataframe:"coverage_algorithm_se"`
+	Length      float64 `dataframe:"length"` // mean length
+	LengthSE    float64 `dataframe:"length_se"`
+	LengthSD    float64 `dataframe:"length_sd"` // over data sets
+}
+
+// Result is the outcome of the example.
+type Result struct {
+	TrueF1   float64 // of the algorithm trained on n/2 records
+	DataSets int
+	Rows     []Row // w(m) first, then the hold-out average
+}
+
+// outcome is what one data set contributes.
+type outcome struct {
+	population posterior.Counts // expected rates of its 2m fitted models, summed
+	interval   [2]posterior.Interval
+}
+
+// Run simulates the example. The confusion rates of a fitted model
+// on new records are known in closed form, so that no test set is needed.
+func Run(ctx context.Context, cfg study.Config, c Config) (Result, error) {
+	outcomes := make([]outcome, c.DataSets)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	const chunk = 200
+	for start := 0; start < c.DataSets && ctx.Err() == nil; start += chunk {
+		cfg.Report(start, c.DataSets)
+		group.Go(func() error {
+			for i := start; i < min(start+chunk, c.DataSets) && ctx.Err() == nil; i++ {
+				var err error
+				if outcomes[i], err = c.one(rand.New(rand.NewPCG(cfg.Seed, uint64(i)))); err != nil {
+					return fmt.Errorf("data set %d: %w", i, err)
+				}
+			}
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return Result{}, err
+	}
+	cfg.Report(c.DataSets, c.DataSets)
+	return c.summarize(outcomes), nil
+}
+
+// one cross-validates logistic regression on one data set.
+func (c Config) one(rng *rand.Rand) (outcome, error) {
+	d := dataset.Draw(dataset.Gaussians{P: 2, Shifted: 2, Shift: c.Shift}, c.Records, rng)
+	set, err := cv.NewBCV(c.Records, c.M, rng.Uint64())
+	if err != nil {
+		return outcome{}, err
+	}
+	prepared, err := linear.Logistic{}.Prepare(d)
+	if err != nil {
+		return outcome{}, err
+	}
+	var o outcome
+	var total posterior.Counts
+	fit := prepared.NewFitter()
+	predicted := make([]float64, c.Records)
+	for _, fold := range set.Folds() {
+		if err := fit.Fit(fold.Train); err != nil {
+			return outcome{}, err
+		}
+		fit.Predict(fold.Valid, predicted[:len(fold.Valid)])
+		total = total.Add(study.Confusion(predicted, d, fold.Valid))
+		o.population = o.population.Add(c.rates(fit.(linear.Model)))
+	}
+	for i, w := range c.weights() {
+		law, err := posterior.NewLaw(posterior.F1, total.Scale(w), 1)
+		if err != nil {
+			return outcome{}, err
+		}
+		if o.interval[i], err = law.EqualTailed(c.Level); err != nil {
+			return outcome{}, err
+		}
+	}
+	return o, nil
+}
+
+func (c Config) weights() [2]float64 {
+	return [2]float64{posterior.WeightBCV(c.M), posterior.WeightHoldOut(c.M)}
+}
+
+// rates returns the probabilities of true positives, false positives and false
+// negatives of a fitted model on new records: its score is normal in each class.
+func (c Config) rates(fit linear.Model) posterior.Counts {
+	intercept, coef := fit.Coef()
+	sd := math.Hypot(coef[0], coef[1])
+	positive := func(mean float64) float64 {
+		return distuv.UnitNormal.CDF((intercept + mean*(coef[0]+coef[1])) / sd)
+	}
+	tpr, fpr := positive(c.Shift), positive(0)
+	return posterior.Counts{TP: tpr / 2, FP: fpr / 2, FN: (1 - tpr) / 2}
+}
+
+func (c Config) summarize(outcomes []outcome) Result {
+	var population posterior.Counts
+	for _, o := range outcomes {
+		population = population.Add(o.population)
+	}
+	out := Result{DataSets: len(outcomes), TrueF1: f1(population)}
+	n := float64(len(outcomes))
+	share := func(hits int) (p, se float64) {
+		p = float64(hits) / n
+		return p, math.Sqrt(p * (1 - p) / n)
+	}
+	for i, name := range [...]string{posterior.BCV, posterior.HoldOutAverage} {
+		row := Row{Weighting: name, Weight: c.weights()[i]}
+		fitted, algorithm, lengths := 0, 0, make([]float64, len(outcomes))
+		for k, o := range outcomes {
+			ci := o.interval[i]
+			lengths[k] = ci.High - ci.Low
+			if truth := f1(o.population); ci.Low <= truth && truth <= ci.High {
+				fitted++
+			}
+			if ci.Low <= out.TrueF1 && out.TrueF1 <= ci.High {
+				algorithm++
+			}
+		}
+		row.Fitted, row.FittedSE = share(fitted)
+		row.Algorithm, row.AlgorithmSE = share(algorithm)
+		row.Length, row.LengthSD = stat.MeanStdDev(lengths, nil)
+		row.LengthSE = row.LengthSD / math.Sqrt(n)
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+// f1 returns 2TP/(2TP+FP+FN).
+func f1(c posterior.Counts) float64 { return 2 * c.TP / (2*c.TP + c.FP + c.FN) }

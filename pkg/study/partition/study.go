@@ -1,0 +1,119 @@
+package partition
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+)
+
+// BRLTRow compares the regularization parameter k that NewBRLT reaches with
+// the least possible one and with the best of 1,000 random sets.
+type BRLTRow struct {
+	N            int     `dataframe:"n"`
+	N1           int     `dataframe:"n1"`
+	J            int     `dataframe:"j"`
+	K            float64 `dataframe:"k"`
+	Bound        float64 `dataframe:"bound"` // no set has a smaller k
+	Random       float64 `dataframe:"best_of_1000_random"`
+	Milliseconds float64 `dataframe:"milliseconds"` // of NewBRLT, wall time
+}
+
+// BRLTTable makes block-regularized repeated learning-testing for sizes that
+// the thesis leaves open (§2.2.5).
+func BRLTTable(sizes []int, shares []float64, splits []int, seed uint64) ([]BRLTRow, error) {
+	var out []BRLTRow
+	for _, n := range sizes {
+		for _, share := range shares {
+			n1 := int(share*float64(n) + 0.5)
+			for _, j := range splits {
+				start := time.Now()
+				s, err := cv.NewBRLT(n, n1, j, seed)
+				if err != nil {
+					return nil, err
+				}
+				took := time.Since(start)
+				random, err := cv.BestOfRandom(n, n1, j, cv.IdealOverlap(n, n1, j), 1000, seed)
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, BRLTRow{n, n1, j, s.Regularization(), cv.LeastDistance(n, n1, j), random, float64(took.Microseconds()) / 1000})
+			}
+		}
+	}
+	return out, nil
+}
+
+// ConditionRow compares regularized with random partition sets under one limit
+// of X²/J.
+type ConditionRow struct {
+	Data         string  `dataframe:"data"`
+	Sentences    int     `dataframe:"sentences"`
+	M            int     `dataframe:"m"`
+	Limit        float64 `dataframe:"limit"`
+	Worst        float64 `dataframe:"worst_regularized"` // largest X²/J in all splits and conditions
+	Tries        int     `dataframe:"random_tries"`
+	RandomMeets  int     `dataframe:"random_meets"`  // random sets with X²/J <= limit in all splits
+	RandomMedian float64 `dataframe:"random_median"` // median of their largest X²/J
+	Milliseconds float64 `dataframe:"milliseconds"`  // of the regularized set
+}
+
+// CompareConditions makes a regularized m x 2 BCV and many random m x 2 CVs.
+func CompareConditions(data string, conditions []cv.Condition, m, tries int, limit float64, seed uint64) (ConditionRow, error) {
+	n := len(conditions[0].Of)
+	row := ConditionRow{Data: data, Sentences: n, M: m, Limit: limit, Tries: tries}
+	start := time.Now()
+	s, err := cv.NewRegularizedBCV(n, m, seed, conditions, limit)
+	if err != nil {
+		return row, err
+	}
+	row.Milliseconds = float64(time.Since(start).Microseconds()) / 1000
+	if row.Worst, err = worstRatio(s, conditions); err != nil {
+		return row, err
+	}
+	worst := make([]float64, tries)
+	for i := range worst {
+		r, err := cv.NewMx2(n, m, seed+uint64(i))
+		if err != nil {
+			return row, err
+		}
+		if worst[i], err = worstRatio(r, conditions); err != nil {
+			return row, err
+		}
+		if worst[i] <= limit {
+			row.RandomMeets++
+		}
+	}
+	row.RandomMedian = median(worst)
+	return row, nil
+}
+
+func worstRatio(s cv.Set, conditions []cv.Condition) (float64, error) {
+	distances, err := s.Distances(conditions)
+	w := 0.0
+	for _, d := range distances {
+		w = max(w, d.Ratio)
+	}
+	return w, err
+}
+
+// MadeSentences makes entity types of n sentences with about the shares of a
+// newswire corpus: most sentences have none to three.
+func MadeSentences(n int, seed uint64) cv.Condition {
+	rng := rand.New(rand.NewPCG(seed, 4))
+	types := make([][]string, n)
+	for i := range types {
+		for range rng.IntN(4) {
+			types[i] = append(types[i], []string{"LOC", "LOC", "PER", "PER", "ORG", "ORG", "MISC"}[rng.IntN(7)])
+		}
+	}
+	return cv.MultisetCondition(fmt.Sprintf("entity types of %d made sentences", n), types)
+}
+
+func median(x []float64) float64 {
+	x = slices.Clone(x)
+	slices.Sort(x)
+	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
+}

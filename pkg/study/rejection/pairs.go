@@ -1,0 +1,210 @@
+package rejection
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/neighbour"
+	"github.com/block-regularized/bcv/pkg/learn/simple"
+	"github.com/block-regularized/bcv/pkg/learn/tree"
+)
+
+// ClassifierPair is one column of the McNemar paper's table V: two classifiers A
+// and B, and a law of data sets. Settings change B or the law; at the first the
+// paper finds equal error rates, so that tests err when they reject; the others
+// are those of the power curves.
+type ClassifierPair struct {
+	Data     string // as in table V
+	Setting  string // what Settings are, "" if there is nothing to set
+	Settings []float64
+	N        int
+	Law      func(setting float64) dataset.Generator // nil for Epsilon, whose losses are drawn
+	OneLaw   bool                                    // the law is the same for all settings
+	A        learn.Learner
+	B        func(setting float64) learn.Learner
+}
+
+// EpsilonRate is the error rate of both algorithms on Epsilon.
+const EpsilonRate = 0.1
+
+// ClassifierPairs returns the columns Epsilon, EXP6 and Simple of table V, and UCI
+// letter if the data set has a local copy. (The fifth column, two convolutional
+// networks on MNIST, is not here.)
+func ClassifierPairs() ([]ClassifierPair, error) {
+	out := []ClassifierPair{
+		{Data: "Epsilon", Settings: []float64{EpsilonRate}, N: 300},
+		{Data: "EXP6", Setting: "omega", Settings: []float64{0.29, 0.33, 0.38, 0.44, 0.5, 0.6, 0.8, 1}, N: 300,
+			Law: func(float64) dataset.Generator { return dataset.EXP6{} }, OneLaw: true, A: tree.C45{},
+			B: func(omega float64) learn.Learner {
+				return neighbour.WeightedNN{Weights: neighbour.EXP6Weights(omega)}
+			}},
+		{Data: "Simple", Setting: "delta", Settings: []float64{0, 0.1, 0.2, 0.3, 0.4, 0.6, 1}, N: 1000,
+			Law: func(delta float64) dataset.Generator { return dataset.Simple(delta) }, A: linear.Logistic{},
+			B: func(float64) learn.Learner { return simple.Majority{} }},
+	}
+	letter, err := dataset.Open("letter")
+	if errors.Is(err, dataset.ErrNotFound) {
+		return out, nil
+	}
+	return append(out, letterPair(letter)), err
+}
+
+// letterPair is the column of a data set that stands for its population.
+func letterPair(letter *dataset.Data) ClassifierPair {
+	return ClassifierPair{Data: "UCI letter", Setting: "upsilon", Settings: []float64{30.09, 25, 20, 15, 10, 5, 1}, N: 300,
+		Law: func(float64) dataset.Generator { return dataset.Population{Data: letter} }, OneLaw: true, A: tree.CART{},
+		B: func(upsilon float64) learn.Learner {
+			return neighbour.WeightedNN{Weights: neighbour.LetterWeights(upsilon)}
+		}}
+}
+
+// The partition sets behind the tests. The 10-fold CV of a test is the first
+// replication of the 10 x 10 CV; its hold-out the first of 15; its 3 x 2 BCV the
+// first replications of the 5 x 2 BCV. So each test has the set it asks for, but
+// tests share data and sets.
+const (
+	holdOuts  = iota // 15 with n1 = 2n/3
+	holdOuts9        // 15 with n1 = 9n/10
+	tenByTen         // 10 x 10-fold CV
+	fiveByTwo        // 5 x 2 CV
+	Bcv5             // 5 x 2 BCV
+	partitionKinds
+)
+
+// Tables holds the contingency table of every fold of every partition set.
+type Tables [partitionKinds][]infer.Contingency
+
+// NewPartitions draws the partition sets for one data set.
+func NewPartitions(n int, rng *rand.Rand) (sets [partitionKinds]cv.Set, err error) {
+	seed := rng.Uint64()
+	for k := range sets {
+		switch k {
+		case holdOuts:
+			sets[k], err = cv.NewRLT(n, 2*n/3, 15, seed)
+		case holdOuts9:
+			sets[k], err = cv.NewRLT(n, 9*n/10, 15, seed+1)
+		case tenByTen:
+			sets[k], err = cv.NewRepeatedKFold(n, 10, 10, seed+2)
+		case fiveByTwo:
+			sets[k], err = cv.NewMx2(n, 5, seed+3)
+		case Bcv5:
+			sets[k], err = cv.NewBCV(n, 5, seed+4)
+		}
+		if err != nil {
+			return sets, err
+		}
+	}
+	return sets, nil
+}
+
+// Compare draws a data set and calls visit with the tables of each setting.
+func (p ClassifierPair) Compare(rng *rand.Rand, visit func(setting int, t *Tables) error) error {
+	sets, err := NewPartitions(p.N, rng)
+	if err != nil {
+		return err
+	}
+	if p.Law == nil {
+		return p.compareLosses(&sets, rng, visit)
+	}
+	var d *dataset.Data
+	var a []bool
+	for k, setting := range p.Settings {
+		if d == nil || !p.OneLaw {
+			d = dataset.Draw(p.Law(setting), p.N, rng)
+			if a, err = Wrong(p.A, d, &sets); err != nil {
+				return err
+			}
+		}
+		b, err := Wrong(p.B(setting), d, &sets)
+		if err != nil {
+			return err
+		}
+		if err := visit(k, Tabulate(&sets, a, b)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compareLosses draws the errors on each record, which no training changes.
+func (p ClassifierPair) compareLosses(sets *[partitionKinds]cv.Set, rng *rand.Rand, visit func(int, *Tables) error) error {
+	a, b := make([]bool, p.N), make([]bool, p.N)
+	for k, eps := range p.Settings {
+		dataset.Epsilon(eps, a, b, rng)
+		var allA, allB []bool
+		err := eachFold(sets, func(_ *cv.Set, _ int, valid []int32) error {
+			for _, i := range valid {
+				allA, allB = append(allA, a[i]), append(allB, b[i])
+			}
+			return nil
+		})
+		if err == nil {
+			err = visit(k, Tabulate(sets, allA, allB))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachFold visits all folds of all sets in order.
+func eachFold(sets *[partitionKinds]cv.Set, visit func(set *cv.Set, f int, valid []int32) error) error {
+	for k := range sets {
+		for f := range sets[k].FoldCount() {
+			if err := visit(&sets[k], f, sets[k].Fold(f).Valid); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Wrong says which predictions of the validation records of all folds are wrong.
+func Wrong(l learn.Learner, d *dataset.Data, sets *[partitionKinds]cv.Set) ([]bool, error) {
+	prepared, err := l.Prepare(d)
+	if err != nil {
+		return nil, err
+	}
+	e := holdout.NewEvaluator(l.String(), prepared, d)
+	var out []bool
+	err = eachFold(sets, func(set *cv.Set, f int, valid []int32) error {
+		if f == 0 {
+			if err := e.Open(set); err != nil {
+				return err
+			}
+		}
+		predicted, err := e.Fold(f)
+		for k, v := range predicted {
+			out = append(out, int32(v) != d.Class[valid[k]])
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("rejection: %w", err)
+	}
+	return out, nil
+}
+
+// Tabulate counts the errors of A and B, which stand in the order of eachFold.
+func Tabulate(sets *[partitionKinds]cv.Set, a, b []bool) *Tables {
+	t := new(Tables)
+	for k := range sets {
+		for f := range sets[k].FoldCount() {
+			var c infer.Contingency
+			for range sets[k].Fold(f).Valid {
+				c.Add(!a[0], !b[0])
+				a, b = a[1:], b[1:]
+			}
+			t[k] = append(t[k], c)
+		}
+	}
+	return t
+}

@@ -1,0 +1,125 @@
+package rejection
+
+import (
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// AlphaTableV is the level of the tests.
+const AlphaTableV = 0.05
+
+var levelV = infer.Options{Alpha: AlphaTableV}
+
+// testOfTableV is one row of table V.
+type testOfTableV struct {
+	family, name string // as printed
+	run          func(t *Tables) (infer.Result, error)
+}
+
+// TableV lists the tests of the McNemar paper's table V in its order.
+var TableV = []testOfTableV{
+	{"t", "RHO paired t-test", onLosses(holdOuts, 15, 1, infer.ResampledT)},
+	{"t", "K-fold CV paired t-test", onLosses(tenByTen, 1, 10, infer.KFoldT)},
+	{"t", "5x2 CV paired t-test", onLosses(fiveByTwo, 5, 2, infer.FiveByTwoT)},
+	{"t", "Corrected RHO t-test", onLosses(holdOuts9, 15, 1, infer.CorrectedResampledT)},
+	{"t", "Corrected 10x10 CV t-test", onLosses(tenByTen, 10, 10, infer.CorrectedRepeatedKFoldT)},
+	{"t", "Combined 5x2 CV t-test", onLosses(fiveByTwo, 5, 2, infer.CombinedT)},
+	{"t", "Blocked 3x2 CV t-test", onLosses(Bcv5, 3, 2, infer.BlockedT)},
+	{"F", "Combined 5x2 CV F-test", onLosses(fiveByTwo, 5, 2, infer.CombinedF)},
+	{"F", "Calibrated 5x2 BCV F-test", onLosses(Bcv5, 5, 2, infer.CalibratedF)},
+	{"Z", "Proportional test", onLosses(holdOuts, 1, 1, infer.ProportionZ)},
+	{"Z", "K-fold CV-CI Z-test", onRecords(tenByTen, 10, infer.KFoldCIZ)},
+	{"McNemar", "Conventional HO McNemar test", func(t *Tables) (infer.Result, error) { return infer.McNemar(t[holdOuts][0], levelV) }},
+	{"McNemar", "Naive K-fold CV McNemar test", func(t *Tables) (infer.Result, error) { return infer.KFoldMcNemar(t[tenByTen][:10], levelV) }},
+	{"McNemar", "5x2 BCV McNemar test", func(t *Tables) (infer.Result, error) { return infer.BCVMcNemar(t[Bcv5], levelV) }},
+}
+
+// readings are other readings of tests of table V, tried where a cell is not
+// reproduced.
+var readings = []testOfTableV{
+	{"Z", "K-fold CV-CI Z-test, variance within folds", onRecords(tenByTen, 10, infer.KFoldCIZIn)},
+	{"Z", "K-fold CV-CI Z-test, variance between folds", onLosses(tenByTen, 1, 10, infer.KFoldCIZ)},
+	{"McNemar", "Naive K-fold CV McNemar test, no correction", uncorrectedKFold},
+}
+
+// Studied are all tests of a Study.
+var Studied = slices.Concat(TableV, readings)
+
+// uncorrectedKFold is the naive K-fold test without the continuity correction.
+func uncorrectedKFold(t *Tables) (infer.Result, error) {
+	sum := 0.0
+	for _, c := range t[tenByTen][:10] {
+		if n := c.N01 + c.N10; n > 0 {
+			sum += (c.N01 - c.N10) * (c.N01 - c.N10) / n
+		}
+	}
+	return infer.Result{Reject: distuv.ChiSquared{K: 10}.Survival(sum) <= AlphaTableV}, nil
+}
+
+// onLosses runs a test on the mean losses of the first replications of a partition
+// set.
+func onLosses(kind, replications, folds int, test func(infer.Differences, infer.Options) (infer.Result, error)) func(*Tables) (infer.Result, error) {
+	return func(t *Tables) (infer.Result, error) {
+		var a, b [][]float64
+		var valid, train [][]int
+		for j := range replications {
+			var lossA, lossB []float64
+			var nValid, nTrain []int
+			for _, c := range t[kind][j*folds : (j+1)*folds] {
+				n := c.Total()
+				lossA, lossB = append(lossA, (c.N00+c.N01)/n), append(lossB, (c.N00+c.N10)/n)
+				nValid, nTrain = append(nValid, int(n)), append(nTrain, t.Records()-int(n))
+			}
+			a, b = append(a, lossA), append(b, lossB)
+			valid, train = append(valid, nValid), append(train, nTrain)
+		}
+		d, err := infer.NewDifferences(a, b)
+		if err == nil {
+			d, err = d.WithTraining(train)
+		}
+		if err == nil {
+			d, err = d.WithValidation(valid)
+		}
+		if err != nil {
+			return infer.Result{}, err
+		}
+		return test(d, levelV)
+	}
+}
+
+// onRecords runs a test on the losses of all records of one K-fold CV.
+func onRecords(kind, folds int, test func(infer.Differences, infer.Options) (infer.Result, error)) func(*Tables) (infer.Result, error) {
+	return func(t *Tables) (infer.Result, error) {
+		var a, b [][]float64
+		for _, c := range t[kind][:folds] {
+			lossA, lossB := lossesOf(c)
+			a, b = append(a, lossA), append(b, lossB)
+		}
+		d, err := infer.RecordDifferences([][][]float64{a}, [][][]float64{b})
+		if err != nil {
+			return infer.Result{}, err
+		}
+		return test(d, levelV)
+	}
+}
+
+// Records returns the size of the data set.
+func (t *Tables) Records() int {
+	n := 0.0
+	for _, c := range t[fiveByTwo][:2] {
+		n += c.Total()
+	}
+	return int(n)
+}
+
+// lossesOf returns the losses of A and B on each record, in some order.
+func lossesOf(c infer.Contingency) (a, b []float64) {
+	for _, cell := range [...]struct{ count, a, b float64 }{{c.N00, 1, 1}, {c.N01, 1, 0}, {c.N10, 0, 1}, {c.N11, 0, 0}} {
+		for range int(cell.count) {
+			a, b = append(a, cell.a), append(b, cell.b)
+		}
+	}
+	return a, b
+}

@@ -1,0 +1,152 @@
+package stopping
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// gridDesign is a partition set with the tests that are about it.
+type gridDesign struct {
+	name                string
+	replications, folds int
+	train, valid        int // records of a fold, of which the ratio matters; 0 where it does not
+	tests               []gridTest
+}
+
+// gridSums are what the tests need of the differences of one partition set.
+type gridSums struct {
+	n, mean, first float64
+	spread         float64 // sum of squared deviations from the mean
+	within         float64 // of the sample variances of the replications: the sum
+}
+
+func (d gridDesign) sums(mu []float64) gridSums {
+	s := gridSums{n: float64(len(mu)), first: mu[0]}
+	for _, v := range mu {
+		s.mean += v / s.n
+	}
+	for _, v := range mu {
+		s.spread += (v - s.mean) * (v - s.mean)
+	}
+	if d.folds == 2 {
+		for j := 0; j < len(mu); j += 2 {
+			s.within += (mu[j] - mu[j+1]) * (mu[j] - mu[j+1]) / 2
+		}
+	}
+	return s
+}
+
+// gridTest is a test in a form that is fast where millions are run: it rejects
+// where the statistic exceeds a number. The tests of package infer compute a
+// p-value and an interval each.
+type gridTest struct {
+	name               string
+	statistic          func(s gridSums, excess float64) float64 // absolute; excess is added to every difference
+	oneSided, twoSided float64                                  // critical values; oneSided is 0 for tests without
+}
+
+// The statistics, up to a factor.
+func meanOverSpread(s gridSums, excess float64) float64 {
+	return math.Abs(s.mean+excess) / math.Sqrt(s.spread)
+}
+
+func meanOverWithin(s gridSums, excess float64) float64 {
+	return math.Abs(s.mean+excess) / math.Sqrt(s.within)
+}
+
+func firstOverWithin(s gridSums, excess float64) float64 {
+	return math.Abs(s.first+excess) / math.Sqrt(s.within)
+}
+
+// squaresOverWithin is the statistic of the combined F-tests, 2m/2m times.
+func squaresOverWithin(s gridSums, excess float64) float64 {
+	return (s.spread + s.n*(s.mean+excess)*(s.mean+excess)) / (2 * s.within)
+}
+
+// gridDesigns returns the designs in the sizes that their sources recommend, and
+// 12 x 2, where the sequential tests end.
+func gridDesigns() ([]gridDesign, error) {
+	out := []gridDesign{
+		{name: "15 hold-outs", replications: 15, folds: 1, train: 2, valid: 1, tests: []gridTest{
+			{name: "rho-t", statistic: meanOverSpread}, {name: "corrected-rho-t", statistic: meanOverSpread}}},
+		{name: "10-fold CV", replications: 1, folds: 10, train: 9, valid: 1, tests: []gridTest{
+			{name: "kfold-t", statistic: meanOverSpread}, {name: "kfold-ci-z", statistic: meanOverSpread}}},
+		{name: "10 x 10-fold CV", replications: 10, folds: 10, train: 9, valid: 1, tests: []gridTest{
+			{name: "corrected-rkfold-t", statistic: meanOverSpread}}},
+		{name: "3 x 2 CV", replications: 3, folds: 2, tests: []gridTest{
+			{name: "blocked-3x2-t", statistic: meanOverSpread}, {name: "sequential-t", statistic: meanOverSpread}}},
+		{name: "5 x 2 CV", replications: 5, folds: 2, tests: []gridTest{
+			{name: "5x2-t", statistic: firstOverWithin}, {name: "combined-5x2-t", statistic: meanOverWithin},
+			{name: "combined-5x2-F", statistic: squaresOverWithin, twoSided: distuv.F{D1: 10, D2: 5}.Quantile(1 - toyGridAlpha)},
+			{name: "calibrated-5x2-F", statistic: squaresOverWithin, twoSided: distuv.F{D1: 7, D2: 5}.Quantile(1 - toyGridAlpha)},
+			{name: "sequential-t", statistic: meanOverSpread}}},
+		{name: "12 x 2 CV", replications: 12, folds: 2, tests: []gridTest{
+			{name: "mx2-t", statistic: firstOverWithin}, {name: "sequential-t", statistic: meanOverSpread}}},
+	}
+	for _, d := range out {
+		for k := range d.tests {
+			if err := d.calibrate(&d.tests[k]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// differences makes what the tests of package infer take.
+func (d gridDesign) differences(mu []float64) (infer.Differences, error) {
+	var rows [][]float64
+	var train, valid [][]int
+	for j := range d.replications {
+		rows = append(rows, mu[j*d.folds:(j+1)*d.folds])
+		train, valid = append(train, make([]int, d.folds)), append(valid, make([]int, d.folds))
+		for k := range d.folds {
+			train[j][k], valid[j][k] = 100*d.train, 100*d.valid
+		}
+	}
+	out, err := infer.DifferencesOf(rows)
+	if err != nil || d.train == 0 {
+		return out, err
+	}
+	if out, err = out.WithTraining(train); err != nil {
+		return out, err
+	}
+	return out.WithValidation(valid)
+}
+
+// calibrate takes the critical values of a test from package infer: its interval
+// for any differences reaches from the estimate as far as the estimate must lie
+// from Delta.
+func (d gridDesign) calibrate(t *gridTest) error {
+	if t.twoSided > 0 {
+		return nil // no interval
+	}
+	mu := make([]float64, d.replications*d.folds)
+	for i := range mu {
+		mu[i] = math.Cos(float64(i * i))
+	}
+	differences, err := d.differences(mu)
+	if err != nil {
+		return err
+	}
+	scale := t.statistic(gridSums{mean: 1, first: 1, spread: d.sums(mu).spread, within: d.sums(mu).within}, 0)
+	for _, side := range []infer.Alternative{infer.TwoSided, infer.Greater} {
+		r, err := infer.Run(t.name, differences, infer.Options{Alternative: side, Alpha: toyGridAlpha})
+		if err != nil {
+			return err
+		}
+		if !r.HasCI {
+			return fmt.Errorf("stopping: %s has no interval to take its critical value from", t.name)
+		}
+		reach := (r.Estimate - r.CI.Low) * scale
+		if side == infer.TwoSided {
+			t.twoSided = reach
+		} else {
+			t.oneSided = reach
+		}
+	}
+	return nil
+}
