@@ -5,10 +5,11 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
-// Confusion counts what a fitted model does on validation records.
-func Confusion(predicted []float64, d *dataset.Data, valid []int32) (c posterior.Counts) {
+// Confusion counts what a fitted model does on validation records; positive is
+// the number of the positive class.
+func Confusion(predicted []float64, d *dataset.Data, valid []int32, positive int32) (c posterior.Counts) {
 	for k, i := range valid {
-		switch said, truth := predicted[k] == 1, d.Class[i] == 1; {
+		switch said, truth := int32(predicted[k]) == positive, d.Class[i] == positive; {
 		case said && truth:
 			c.TP++
 		case said:

@@ -111,7 +111,7 @@ func (c Config) one(rng *rand.Rand) (outcome, error) {
 			return outcome{}, err
 		}
 		fit.Predict(fold.Valid, predicted[:len(fold.Valid)])
-		total = total.Add(study.Confusion(predicted, d, fold.Valid))
+		total = total.Add(study.Confusion(predicted, d, fold.Valid, 1))
 		o.population = o.population.Add(c.rates(fit.(linear.Model)))
 	}
 	for i, w := range c.weights() {

@@ -62,7 +62,7 @@ func (b *ballots) whole() (posterior.Counts, error) {
 	if err := b.fit.Fit(train); err != nil {
 		return posterior.Counts{}, err
 	}
-	return study.Confusion(b.predict(b.after), b.data, b.after), nil
+	return study.Confusion(b.predict(b.after), b.data, b.after, 1), nil
 }
 
 // replication trains on both folds of replication j (from 0) of a set.
@@ -73,12 +73,12 @@ func (b *ballots) replication(set cv.Set, j int) error {
 			return err
 		}
 		predicted := b.predict(fold.Valid)
-		b.sum = b.sum.Add(study.Confusion(predicted, b.data, fold.Valid))
+		b.sum = b.sum.Add(study.Confusion(predicted, b.data, fold.Valid, 1))
 		for i, record := range fold.Valid {
 			b.voted[record] = predicted[i] == 1
 		}
 		predicted = b.predict(b.after)
-		b.single = b.single.Add(study.Confusion(predicted, b.data, b.after))
+		b.single = b.single.Add(study.Confusion(predicted, b.data, b.after, 1))
 		for i := range b.after {
 			b.voted[b.n+i] = predicted[i] == 1
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/study"
 )
 
 // GrowingBCV trains two learners on a block-regularized m x 2 CV that grows by
@@ -64,25 +65,10 @@ func (g *GrowingBCV) Replication(m int) (a, b [2]posterior.Counts, err error) {
 				return a, b, err
 			}
 			counts := [...]*[2]posterior.Counts{&a, &b}[k]
-			counts[f] = g.confusion(predicted, g.set.Fold(at).Valid)
+			counts[f] = study.Confusion(predicted, g.data, g.set.Fold(at).Valid, g.positive)
 		}
 	}
 	return a, b, nil
-}
-
-// confusion counts predictions of validation records.
-func (g *GrowingBCV) confusion(predicted []float64, valid []int32) (c posterior.Counts) {
-	for k, i := range valid {
-		switch said, truth := int32(predicted[k]) == g.positive, g.data.Class[i] == g.positive; {
-		case said && truth:
-			c.TP++
-		case said:
-			c.FP++
-		case truth:
-			c.FN++
-		}
-	}
-	return c
 }
 
 // Close frees what the learners hold besides memory.

@@ -160,7 +160,7 @@ func (r *rival) validate(set cv.Set, shift float64, out []posterior.Counts) (tru
 		}
 		said := predicted[:len(fold.Valid)]
 		r.fit.Predict(fold.Valid, said)
-		sum = sum.Add(study.Confusion(said, r.data, fold.Valid))
+		sum = sum.Add(study.Confusion(said, r.data, fold.Valid, 1))
 		out[f/2] = sum
 		truth = truth.Add(rates(r.fit.(linear.Model), shift))
 	}
