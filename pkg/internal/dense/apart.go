@@ -15,7 +15,7 @@ func Apart(dst []float64, ldd int, a []float64, lda, m, k int) {
 			apartTile(dst, ldd, a, lda, m, k, i, j)
 		}
 	}
-	mirror(dst, ldd, m)
+	Mirror(dst, ldd, m)
 }
 
 // apartTile computes the tile of dst at (i, j), cut off at m x m.
@@ -49,9 +49,9 @@ func apartGo(a, b []float64) float64 {
 	return even + odd
 }
 
-// mirror copies what is below the diagonal of a m x m matrix to above it, in
-// blocks that stay in the fastest cache.
-func mirror(a []float64, ld, m int) {
+// Mirror copies what is below the diagonal of a m x m matrix to above it, in
+// blocks that stay in the fastest cache. There are ld elements from row to row.
+func Mirror(a []float64, ld, m int) {
 	const block = 8
 	for left := 0; left < m; left += block {
 		for i := left + 1; i < m; i++ {

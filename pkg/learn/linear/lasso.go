@@ -90,7 +90,7 @@ func (l Lasso) prepareFraction(d *dataset.Data) (learn.Prepared, error) {
 	if err := numericRegression(d); err != nil {
 		return nil, err
 	}
-	return newFractionLasso(d, l.Fraction), nil
+	return &fractionLasso{columns: newColumns(d), fraction: l.Fraction}, nil
 }
 
 // lasso is a lasso that knows its data set.

@@ -3,7 +3,6 @@ package linear
 import (
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/internal/dense"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
@@ -12,21 +11,8 @@ import (
 // nothing but their training records, so that not even rounding depends on the
 // others.
 type fractionLasso struct {
-	data     *dataset.Data
-	n, p     int
-	columns  []float64 // p rows of n
+	*columns
 	fraction float64
-}
-
-func newFractionLasso(d *dataset.Data, fraction float64) *fractionLasso {
-	n, p := d.X.Dims()
-	m := &fractionLasso{data: d, n: n, p: p, columns: make([]float64, n*p), fraction: fraction}
-	for i := range n {
-		for j, v := range d.X.RawRowView(i) {
-			m.columns[j*n+i] = v
-		}
-	}
-	return m
 }
 
 func (m *fractionLasso) NewFitter() learn.Fitter {
@@ -75,12 +61,12 @@ func (f *fractionFitter) normalize(train []int32) (meanY float64, used int) {
 	ld, padded := stride(t), (t+3)&^3
 	y := f.y[:padded]
 	clear(y[t:])
-	meanY = gatherCentred(f.plane.data.Response, train, y[:t])
+	meanY = gatherCentred(f.columns.y, train, y[:t])
 	f.path.idle = f.path.idle[:0]
 	for j := range f.p {
 		z := f.z[j*ld : j*ld+padded]
 		clear(z[t:])
-		f.mean[j] = gatherCentred(f.columns[j*f.n:(j+1)*f.n], train, z[:t])
+		f.mean[j] = gatherCentred(f.feature(j), train, z[:t])
 		f.length[j] = math.Sqrt(dense.Dot(z, z))
 		if f.length[j] == 0 {
 			continue
@@ -93,21 +79,6 @@ func (f *fractionFitter) normalize(train []int32) (meanY float64, used int) {
 		f.path.corr[j] = dense.Dot(z, y)
 	}
 	dense.Gram(f.path.gram, f.path.ld, f.z, ld, f.p, padded)
-	f.path.mirror()
+	dense.Mirror(f.path.gram, f.path.ld, f.p)
 	return meanY, len(f.path.idle)
-}
-
-// mirror copies the lower triangle of the products to the upper, block by block:
-// column after column, every number would come from another line of the cache.
-func (l *lassoPath) mirror() {
-	const side = 16
-	for i0 := 0; i0 < l.p; i0 += side {
-		for j0 := 0; j0 <= i0; j0 += side {
-			for i := i0; i < min(i0+side, l.p); i++ {
-				for j := j0; j < min(j0+side, i); j++ {
-					l.gram[j*l.ld+i] = l.gram[i*l.ld+j]
-				}
-			}
-		}
-	}
 }

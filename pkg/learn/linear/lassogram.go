@@ -56,10 +56,8 @@ func (f *gramFitter) descend() error {
 	limit := f.settings.Tolerance * response[p]
 	clear(f.beta)
 	copy(f.gradient, response)
+	dense.Mirror(products, ld, p) // so that a row is a feature
 	for j := range p {
-		for k := range j { // the upper triangle, so that a row is a feature
-			products[k*ld+j] = products[j*ld+k]
-		}
 		f.bound[j] = f.settings.Lambda * f.train.n
 		if f.settings.Standardize {
 			f.bound[j] *= math.Sqrt(products[j*ld+j] / f.train.n)

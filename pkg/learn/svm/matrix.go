@@ -80,20 +80,16 @@ func (s *square) compute(p *points) {
 func (s *square) radial(x []float64, n, p int, gamma float64) {
 	s.reset(n)
 	dense.Apart(s.k, s.ld, x, p, n, p)
-	const tile = 48
 	none := make([]float64, s.ld)
-	for top := 0; top < n; top += tile {
-		rows := min(tile, n-top)
-		for i := top; i < top+rows; i++ {
-			row := s.k[i*s.ld:][:padded(top+rows)]
-			for j := range row {
-				row[j] *= -gamma
-			}
-			rbf(row, none, 0)
-			s.diag[i] = row[i]
+	for i := range n {
+		row := s.k[i*s.ld:][:padded(i+1)]
+		for j := range row {
+			row[j] *= -gamma
 		}
-		s.mirror(top, rows)
+		rbf(row, none, 0)
+		s.diag[i] = row[i]
 	}
+	dense.Mirror(s.k, s.ld, n)
 }
 
 // mirror copies rows from top, left of the diagonal, to the columns.
