@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"slices"
 	"time"
 
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
@@ -69,7 +68,7 @@ func Best(fsys fs.FS, items ...string) ([]BestRow, error) {
 	}
 	var out []BestRow
 	for _, r := range rows {
-		if len(items) == 0 || slices.ContainsFunc(items, func(only string) bool { return wanted(only, r.Source+":"+r.Item) }) {
+		if wantedBy(items, r.Source+":"+r.Item) {
 			out = append(out, r)
 		}
 	}

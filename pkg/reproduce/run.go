@@ -3,6 +3,7 @@ package reproduce
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/study"
@@ -39,23 +40,11 @@ func Select(all []Experiment, published []Published, only []string) ([]Experimen
 }
 
 func (e Experiment) covers(only []string) bool {
-	for _, item := range e.Items {
-		for _, o := range only {
-			if wanted(o, item) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.Items, func(item string) bool { return wantedBy(only, item) })
 }
 
 func isPublished(published []Published, only string) bool {
-	for _, p := range published {
-		if wanted(only, p.Source+":"+p.Item) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(published, func(p Published) bool { return wanted(only, p.Source+":"+p.Item) })
 }
 
 // wanted reports whether "source" or "source:item" names the given item.
@@ -64,18 +53,17 @@ func wanted(only, item string) bool {
 	return only == item || only == source
 }
 
+// wantedBy reports whether one of several names the given item; none names all.
+func wantedBy(only []string, item string) bool {
+	return len(only) == 0 || slices.ContainsFunc(only, func(o string) bool { return wanted(o, item) })
+}
+
 // Filter keeps the rows of the wanted items; none means all.
 func Filter(rows []Row, only []string) []Row {
-	if len(only) == 0 {
-		return rows
-	}
 	var out []Row
 	for _, r := range rows {
-		for _, o := range only {
-			if wanted(o, r.Source+":"+r.Item) {
-				out = append(out, r)
-				break
-			}
+		if wantedBy(only, r.Source+":"+r.Item) {
+			out = append(out, r)
 		}
 	}
 	return out

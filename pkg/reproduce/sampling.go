@@ -7,10 +7,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/study/covariance"
 )
 
-// sampling says how many draws the publication names behind the numbers of a
+// Sampling says how many draws the publication names behind the numbers of a
 // table. The standard errors of published numbers come from it and from the
 // variances of our simulation, never from the published numbers themselves.
-type sampling struct {
+type Sampling struct {
 	Draws int // independent ones: data sets, normal vectors or posterior draws
 	// sets is the number of partition sets that each method takes on each data set, of
 	// its own; 0 if the table is not about them.
@@ -20,7 +20,7 @@ type sampling struct {
 }
 
 // samplings are the designs as published, by source and item.
-var samplings = map[string]sampling{
+var samplings = map[string]Sampling{
 	"acl2019:table-3":   {Draws: 1_000_000},                       // §3; so are tables 4 and 5, the text and the poster
 	"thesis:table-2.8":  {Draws: 10_000},                          // §2.2.1
 	"thesis:table-2.9":  {Draws: 10_000, sets: 1000},              // §2.3, tables 2.9 to 2.11
@@ -34,7 +34,7 @@ var samplings = map[string]sampling{
 
 // SamplingOf returns the published design of an item, or of the one that stands for
 // it in samplings.
-func SamplingOf(item string) sampling {
+func SamplingOf(item string) Sampling {
 	s, ok := samplings[item]
 	if !ok {
 		panic(fmt.Sprintf("reproduce: no published design for %s", item))
@@ -45,7 +45,7 @@ func SamplingOf(item string) sampling {
 // Scaled returns the standard error that a statistic has in the published design,
 // given that of ours and the number of our data sets: both are of order one over
 // the root of the number of data sets.
-func (s sampling) Scaled(se float64, sets int) float64 {
+func (s Sampling) Scaled(se float64, sets int) float64 {
 	return se * math.Sqrt(float64(sets)/float64(s.Draws))
 }
 
@@ -56,7 +56,7 @@ func (s sampling) Scaled(se float64, sets int) float64 {
 // the variance given the data set, and that variance the relative error
 // sqrt(2/sets) on one data set. given says that the rate is of the variances given
 // the data set.
-func (s sampling) Rate(se float64, a, b covariance.VarianceRow, given bool) float64 {
+func (s Sampling) Rate(se float64, a, b covariance.VarianceRow, given bool) float64 {
 	n := float64(s.Draws) * float64(s.sets)
 	own := 100 * b.Given / a.Given * math.Sqrt(4/n)
 	if !given {
@@ -67,15 +67,15 @@ func (s sampling) Rate(se float64, a, b covariance.VarianceRow, given bool) floa
 }
 
 // Share returns the standard error of a share of the draws whose expectation is p.
-func (s sampling) Share(p float64) float64 { return math.Sqrt(p * (1 - p) / float64(s.Draws)) }
+func (s Sampling) Share(p float64) float64 { return math.Sqrt(p * (1 - p) / float64(s.Draws)) }
 
 // Mean returns the standard error of a mean of the draws, sd being that of one.
-func (s sampling) Mean(sd float64) float64 { return sd / math.Sqrt(float64(s.Draws)) }
+func (s Sampling) Mean(sd float64) float64 { return sd / math.Sqrt(float64(s.Draws)) }
 
 // Repeated returns the standard error of the mean over all repeats of a statistic
 // that has the standard error se in one, and the standard error of the estimate of
 // this number from the spread of the repeats, if they are normal.
-func (s sampling) Repeated(se float64) (mean, ofError float64) {
+func (s Sampling) Repeated(se float64) (mean, ofError float64) {
 	mean = se / math.Sqrt(float64(s.repeats))
 	return mean, mean * RelativeErrorOfSpread(s.repeats)
 }

@@ -12,7 +12,7 @@ import (
 // The published designs, as the sources state them; the numbers stand here a second
 // time so that none changes unseen.
 func TestPublishedDesigns(t *testing.T) {
-	want := map[string]sampling{
+	want := map[string]Sampling{
 		"acl2019:table-3": {1_000_000, 0, 0}, "thesis:table-2.8": {10_000, 0, 0}, "thesis:table-2.9": {10_000, 1000, 0}, "thesis:table-2.12": {10_000, 1000, 20},
 		"thesis:table-3.7": {10_000, 1000, 0}, "thesis:table-5.6": {10_000, 0, 0}, "thesis:table-5.8": {1000, 0, 0}, "thesis:table-5.9": {1000, 0, 0}, "mcnemar:table-5": {1000, 0, 0},
 	}
@@ -30,7 +30,7 @@ func TestPublishedDesigns(t *testing.T) {
 // 20 repeats, 2,000 times. The spread of 2,000 repetitions has an error of 1.6%.
 func TestSamplingErrors(t *testing.T) {
 	const draws, repeats, times = 400, 20, 2000
-	s := sampling{Draws: draws, repeats: repeats}
+	s := Sampling{Draws: draws, repeats: repeats}
 	rng := rand.New(rand.NewPCG(1, 2))
 	var shares, means, variances, averages, spreads []float64
 	for range times {
@@ -103,7 +103,7 @@ func TestSamplingErrorOfRates(t *testing.T) {
 		totalB, givenB := of(b)
 		total, given = append(total, 100*(totalA-totalB)/a.Total), append(given, 100*(1-givenB/givenA))
 	}
-	s := sampling{Draws: draws, sets: sets}
+	s := Sampling{Draws: draws, sets: sets}
 	for _, c := range []struct {
 		name      string
 		got, want float64

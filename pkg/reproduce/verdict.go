@@ -48,7 +48,7 @@ type Result struct {
 	Below             bool    // the published number is a bound: it claims that Value is smaller
 	SE                float64 // standard error of Value, 0 for an exact computation
 	// PublishedSE is the standard error of the published number that follows from
-	// its published design, see sampling; 0 if it is exact or the design is unknown.
+	// its published design, see Sampling; 0 if it is exact or the design is unknown.
 	PublishedSE float64
 	// Resolution is the size of the differences that the table is about, where that
 	// is larger than the published number itself: a rate of 0.1% in a table of rates.

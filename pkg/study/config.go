@@ -43,7 +43,7 @@ type Config struct {
 	Commit string
 	// Progress is told the share of the experiment that is done; nil for silence.
 	Progress func(done, total int)
-	// spent collects the processor seconds of studies, those of earlier runs that
+	// Spent collects the processor seconds of studies, those of earlier runs that
 	// checkpoints hold included.
 	Spent *float64
 	Item  string // the running experiment's first one, for the command that repeats it

@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/reproduce"
@@ -40,9 +39,15 @@ func All() []reproduce.Experiment {
 // RunChosen runs experiments as Run does, and says of each number that was not run why.
 func RunChosen(ctx context.Context, cfg study.Config, experiments []reproduce.Experiment, published []reproduce.Published, progress func(name string) func(done, total int)) (reproduce.Outcome, error) {
 	out, err := reproduce.Run(ctx, cfg, experiments, published, progress)
+	covered := map[string]bool{}
+	for _, e := range All() {
+		for _, item := range e.Items {
+			covered[item] = true
+		}
+	}
 	for i, r := range out.Rows {
 		if r.Verdict == reproduce.NotRun {
-			out.Rows[i].Note = notRunReason(r.Source + ":" + r.Item)
+			out.Rows[i].Note = notRunReason(r.Source+":"+r.Item, covered)
 		}
 	}
 	return out, err
@@ -74,14 +79,13 @@ var uncovered = map[string]string{
 
 // notRunReason says why a number has no result: nothing covers its item, or what
 // covers it needs the paper scale, a local copy of its data, or is not among the
-// chosen experiments.
-func notRunReason(item string) string {
+// chosen experiments. covered holds the items of all experiments.
+func notRunReason(item string, covered map[string]bool) string {
 	if why, ok := uncovered[item]; ok {
 		return why
 	}
-	covers := func(e reproduce.Experiment) bool { return slices.Contains(e.Items, item) }
 	switch {
-	case !slices.ContainsFunc(All(), covers):
+	case !covered[item]:
 		return "no experiment covers it yet"
 	case item == "mcnemar:table-5":
 		return "MNIST is not built yet; other columns need --scale paper and their data"

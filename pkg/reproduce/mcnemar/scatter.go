@@ -3,10 +3,8 @@ package mcnemar
 import (
 	"context"
 	"errors"
-	"path/filepath"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/correlation"
 )
@@ -89,11 +87,7 @@ func saveScatter(ctx context.Context, cfg study.Config) error {
 		if err != nil {
 			return err
 		}
-		var opt sim.Options
-		if cfg.Checkpoints != "" {
-			opt.Checkpoint = filepath.Join(cfg.Checkpoints, "scatter-"+s.Name+".ckpt")
-		}
-		more, err := correlation.McNemarCorrelations(ctx, s.Name, d, 1000, cfg.Seed, opt)
+		more, err := correlation.McNemarCorrelations(ctx, s.Name, d, 1000, cfg.Seed, cfg.Checkpointed("scatter-"+s.Name))
 		if err != nil {
 			return err
 		}

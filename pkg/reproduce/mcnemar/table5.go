@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"path/filepath"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -31,10 +30,8 @@ func ErrorTables() reproduce.Experiment {
 			out := mcnemarConstants()
 			steps, done := len(rejections)+len(errors), 0
 			opt := func(name string) sim.Options {
-				o := sim.Options{Progress: func(part, of int) { cfg.Report(1000*done+1000*part/of, 1000*steps) }}
-				if cfg.Checkpoints != "" {
-					o.Checkpoint = filepath.Join(cfg.Checkpoints, "mcnemar "+name+".ckpt")
-				}
+				o := cfg.Checkpointed("mcnemar " + name)
+				o.Progress = func(part, of int) { cfg.Report(1000*done+1000*part/of, 1000*steps) }
 				return o
 			}
 			var rows []rejection.Row

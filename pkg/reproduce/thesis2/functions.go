@@ -3,12 +3,10 @@ package thesis2
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
-	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/covariance"
 )
@@ -18,25 +16,7 @@ import (
 // the support vector machine and nearest neighbours on SCLA. At the quick scale
 // it runs the two on SREG with few data sets.
 func CovarianceFunctions(ctx context.Context, cfg study.Config) ([]covariance.Result, error) {
-	studies := covarianceFunctions(cfg)
-	total, before := 0, 0
-	for _, s := range studies {
-		total += s.Shards
-	}
-	var out []covariance.Result
-	for _, s := range studies {
-		opt := sim.Options{Progress: func(done, _ int) { cfg.Report(before+done, total) }}
-		if cfg.Checkpoints != "" {
-			opt.Checkpoint = filepath.Join(cfg.Checkpoints, fmt.Sprintf("f-%s-%d.ckpt", s.Config, s.N1))
-		}
-		r, err := s.Run(ctx, opt)
-		if err != nil {
-			return nil, err
-		}
-		before += s.Shards
-		out = append(out, r)
-	}
-	return out, nil
+	return runStudies(ctx, cfg, covarianceFunctions(cfg), func(s covariance.Study) string { return fmt.Sprintf("f-%s-%d", s.Config, s.N1) })
 }
 
 func covarianceFunctions(cfg study.Config) []covariance.Study {

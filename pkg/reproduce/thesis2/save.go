@@ -1,6 +1,7 @@
 package thesis2
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/block-regularized/bcv/pkg/reproduce"
@@ -38,7 +39,7 @@ func saveStudies(cfg study.Config, studies, functions []covariance.Result, p rep
 	for _, r := range functions {
 		curves = append(curves, r.Points()...)
 	}
-	for _, err := range []error{
+	return cmp.Or(
 		study.Save(cfg, "covariance_functions", curves),
 		study.Save(cfg, "variances", variances),
 		study.Save(cfg, "variance_orders", orders),
@@ -46,10 +47,5 @@ func saveStudies(cfg study.Config, studies, functions []covariance.Result, p rep
 		study.Save(cfg, "covariance_coefficients", coefficients),
 		study.Save(cfg, "reduction_rates", rates),
 		study.Save(cfg, "exchanged_columns", exchanged),
-	} {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	)
 }

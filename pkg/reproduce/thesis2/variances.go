@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path/filepath"
 
 	"github.com/block-regularized/bcv/pkg/reproduce"
-	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/covariance"
 )
@@ -56,27 +54,33 @@ func Variances() reproduce.Experiment {
 // among them.
 func runPlaces(ctx context.Context, cfg study.Config, places []variancePlace) ([]covariance.Result, error) {
 	var studies []covariance.Study
-	total, before := 0, 0
 	for _, p := range places {
 		studies = append(studies, p.Study)
 		if p.other != nil {
 			studies = append(studies, *p.other)
 		}
 	}
+	out, err := runStudies(ctx, cfg, studies, func(s covariance.Study) string { return s.Config })
+	for _, r := range out {
+		cfg.Spend(r.CPUSeconds())
+	}
+	return out, err
+}
+
+// runStudies runs one study after the other; checkpoint names their checkpoints.
+func runStudies(ctx context.Context, cfg study.Config, studies []covariance.Study, checkpoint func(covariance.Study) string) ([]covariance.Result, error) {
+	total, before := 0, 0
 	for _, s := range studies {
 		total += s.Shards
 	}
 	var out []covariance.Result
 	for _, s := range studies {
-		opt := sim.Options{Progress: func(done, _ int) { cfg.Report(before+done, total) }}
-		if cfg.Checkpoints != "" {
-			opt.Checkpoint = filepath.Join(cfg.Checkpoints, s.Config+".ckpt")
-		}
+		opt := cfg.Checkpointed(checkpoint(s))
+		opt.Progress = func(done, _ int) { cfg.Report(before+done, total) }
 		r, err := s.Run(ctx, opt)
 		if err != nil {
 			return nil, err
 		}
-		cfg.Spend(r.CPUSeconds())
 		before += s.Shards
 		out = append(out, r)
 	}

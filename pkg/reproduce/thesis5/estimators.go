@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path/filepath"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/reproduce/thesis2"
-	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/correlation"
 )
@@ -85,10 +83,8 @@ func (t estimatorTable) run(ctx context.Context, cfg study.Config) ([]correlatio
 	var out []correlation.EstimatorRow
 	all := slices.Concat(t.studies, t.other)
 	for i, s := range all {
-		opt := sim.Options{Progress: func(done, total int) { cfg.Report(i*total+done, len(all)*total) }}
-		if cfg.Checkpoints != "" {
-			opt.Checkpoint = filepath.Join(cfg.Checkpoints, fmt.Sprintf("estimators-%s.ckpt", s.Name))
-		}
+		opt := cfg.Checkpointed("estimators-" + s.Name)
+		opt.Progress = func(done, total int) { cfg.Report(i*total+done, len(all)*total) }
 		rows, err := correlation.Estimators(ctx, s, opt)
 		if err != nil {
 			return nil, err

@@ -2,10 +2,8 @@ package thesis5
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/reproduce"
@@ -40,31 +38,18 @@ func LetterSequential() reproduce.Experiment {
 
 // letterSequentialRows runs the study or, without the data, reads the stored run.
 func letterSequentialRows(ctx context.Context, cfg study.Config) (rows []stopping.LetterPower, stored bool, err error) {
-	if cfg.Scale == study.Paper {
-		d, err := dataset.Open("letter")
-		if err == nil {
-			mu, err := letterTruth(cfg.Data)
-			if err != nil {
-				return nil, false, err
-			}
-			opt := sim.Options{Progress: cfg.Progress}
-			if cfg.Checkpoints != "" {
-				opt.Checkpoint = filepath.Join(cfg.Checkpoints, "letter-sequential.ckpt")
-			}
-			rows, err := stopping.LetterSequential(ctx, d, mu, letterSets, cfg.Seed, opt)
-			return rows, false, err
+	return runOrStored(cfg, "letter_sequential", "letter-sequential", func(d *dataset.Data, opt sim.Options) ([]stopping.LetterPower, error) {
+		mu, err := letterTruth(cfg.Data)
+		if err != nil {
+			return nil, err
 		}
-		if !errors.Is(err, dataset.ErrNotFound) {
-			return nil, false, err
-		}
-	}
-	rows, err = study.Stored[stopping.LetterPower](cfg.Data, "letter_sequential")
-	return rows, true, err
+		return stopping.LetterSequential(ctx, d, mu, letterSets, cfg.Seed, opt)
+	})
 }
 
 // letterTruth reads the true differences from the run of table 5.9.
 func letterTruth(fsys fs.FS) ([]stopping.LetterTruth, error) {
-	rows, err := correlation.ReadCorrelations(fsys, letterFile)
+	rows, err := study.Stored[correlation.StoredCorrelation](fsys, letterTable)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -14,8 +13,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/study/correlation"
 )
 
-// letterFile holds the stored run of table 5.9 in the file system of a Config.
-const letterFile = "results/table_5_9.csv"
+// letterTable holds the run of table 5.9.
+const letterTable = "table_5_9"
 
 // letterSets is the number of data sets of the paper scale, ten times the thesis's.
 const letterSets = 10_000
@@ -33,7 +32,7 @@ func LetterCorrelations() reproduce.Experiment {
 				return nil, err
 			}
 			if cfg.Results != "" && cfg.Scale == study.Paper {
-				if err := correlation.SaveCorrelations(cfg, "table_5_9", rows); err != nil {
+				if err := correlation.SaveCorrelations(cfg, letterTable, rows); err != nil {
 					return nil, err
 				}
 			}
@@ -45,21 +44,27 @@ func LetterCorrelations() reproduce.Experiment {
 
 // letterRows runs the study or, without the data, reads the stored run.
 func letterRows(ctx context.Context, cfg study.Config) (rows []correlation.StoredCorrelation, stored bool, err error) {
+	return runOrStored(cfg, letterTable, "letter-correlations", func(d *dataset.Data, opt sim.Options) ([]correlation.StoredCorrelation, error) {
+		return correlation.LetterCorrelations(ctx, d, letterSets, cfg.Seed, opt)
+	})
+}
+
+// runOrStored returns the rows of a table on the letter data: at the paper scale of
+// a new run if there is a local copy of the data, otherwise of the stored one.
+func runOrStored[T any](cfg study.Config, table, checkpoint string, run func(*dataset.Data, sim.Options) ([]T, error)) (rows []T, stored bool, err error) {
 	if cfg.Scale == study.Paper {
 		d, err := dataset.Open("letter")
 		if err == nil {
-			opt := sim.Options{Progress: cfg.Progress}
-			if cfg.Checkpoints != "" {
-				opt.Checkpoint = filepath.Join(cfg.Checkpoints, "letter-correlations.ckpt")
-			}
-			rows, err := correlation.LetterCorrelations(ctx, d, letterSets, cfg.Seed, opt)
+			opt := cfg.Checkpointed(checkpoint)
+			opt.Progress = cfg.Progress
+			rows, err := run(d, opt)
 			return rows, false, err
 		}
 		if !errors.Is(err, dataset.ErrNotFound) {
 			return nil, false, err
 		}
 	}
-	rows, err = correlation.ReadCorrelations(cfg.Data, letterFile)
+	rows, err = study.Stored[T](cfg.Data, table)
 	return rows, true, err
 }
 

@@ -46,11 +46,11 @@ func TestStoredLetterCorrelations(t *testing.T) {
 			}
 		}
 	}
-	empty := fstest.MapFS{letterFile: {Data: []byte("data,a,b,n,m,reps,mean,mean_se,sigma2,sigma2_se,rho1,rho1_se,rho2,rho2_se,seed,cpu_seconds,date\n")}}
+	empty := fstest.MapFS{"results/table_5_9.csv": {Data: []byte("data,a,b,n,m,reps,mean,mean_se,sigma2,sigma2_se,rho1,rho1_se,rho2,rho2_se,seed,cpu_seconds,date\n")}}
 	for name, c := range map[string]struct {
 		files fstest.MapFS
 		want  string
-	}{"no file": {nil, letterFile}, "no rows": {empty, ""}} {
+	}{"no file": {nil, "results/table_5_9.csv"}, "no rows": {empty, ""}} {
 		if _, err := LetterCorrelations().Run(context.Background(), study.Config{Data: c.files, Scale: study.Quick}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -2,27 +2,13 @@ package correlation
 
 import (
 	"context"
-	"fmt"
-	"io/fs"
 	"slices"
 	"strconv"
 	"time"
 
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
-	"github.com/block-regularized/bcv/pkg/table"
 )
-
-// ReadCorrelations reads stored rows.
-func ReadCorrelations(fsys fs.FS, name string) ([]StoredCorrelation, error) {
-	f, err := fsys.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("correlation: %w", err)
-	}
-	defer f.Close()
-	rows, _, err := table.Read[StoredCorrelation](name, f)
-	return rows, err
-}
 
 // StoredCorrelation is a correlation with what its computation took.
 type StoredCorrelation struct {

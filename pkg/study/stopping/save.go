@@ -1,6 +1,7 @@
 package stopping
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -48,18 +49,13 @@ func SaveSequential(ctx context.Context, cfg study.Config, errors []ToyError) er
 		}
 		power = append(power, rows...)
 	}
-	for _, err := range []error{
+	return cmp.Or(
 		study.Save(cfg, "sequential_errors", errors),
 		study.Save(cfg, "sequential_constants", constants),
 		study.Save(cfg, "sequential_worst", worst),
 		study.Save(cfg, "sequential_rules", rules),
 		study.Save(cfg, "sequential_power", power),
-	} {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	)
 }
 
 // powerCells are corners, edges and inside of the region of correlations.
