@@ -6,9 +6,6 @@ import (
 	"slices"
 )
 
-// DefaultLimit is the usual bound on X²/J (Wang 2019 thesis, eq. 4.5).
-const DefaultLimit = 1
-
 // NewRegularizedBCV returns an m x 2 BCV whose splits also keep the
 // distributions of the given conditions: X²/J <= limit in every split, if that
 // can be reached.

@@ -11,27 +11,6 @@ import (
 	"fmt"
 )
 
-// Method names how a partition set was made.
-type Method string
-
-// The methods.
-const (
-	Mx2            Method = "mx2"    // m random two-fold CVs
-	BCV            Method = "bcv"    // block-regularized m x 2 CV
-	PlackettBurman Method = "pb"     // m x 2 BCV from a Plackett-Burman array
-	Grouped        Method = "gbcv"   // block-regularized m x 2 CV of whole groups
-	KFold          Method = "kfold"  // K-fold CV
-	RepeatedKFold  Method = "rkfold" // several K-fold CVs
-	RLT            Method = "rlt"    // repeated learning-testing: independent random splits
-	RHS            Method = "rhs"    // repeated half-sampling: the same with equal halves
-	BRLT           Method = "brlt"   // block-regularized repeated learning-testing
-)
-
-var methods = []Method{Mx2, BCV, PlackettBurman, Grouped, KFold, RepeatedKFold, RLT, RHS, BRLT}
-
-// TwoFold reports whether each split has a twin with train and valid swapped.
-func (m Method) TwoFold() bool { return m == Mx2 || m == BCV || m == PlackettBurman || m == Grouped }
-
 // Split divides the records 0..n-1 into a training and a validation set. Both
 // lists ascend. Indices are int32: half the memory of int.
 type Split struct {

@@ -86,12 +86,14 @@ func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 
 // check refuses flags that do not go together or that the method ignores.
 func (f *splitFlags) check(fs *flag.FlagSet) error {
-	if err := f.setFlags.check(fs, "bcv", "labels strata multiset response groups merge limit grow"); err != nil {
+	if err := f.setFlags.check(fs, cv.BCV, "labels strata multiset response groups merge limit grow"); err != nil {
 		return err
 	}
 	switch {
 	case f.n == 0 && !given(fs, "n"):
 		return errors.New("the number of records is missing; give --n N")
+	case !(f.limit > 0):
+		return fmt.Errorf("--limit %v; use a value above 0 (1 is usual)", f.limit)
 	case f.groups != "" && (f.strata != "" || f.multiset != "" || f.response != ""):
 		return errors.New("--groups does not go with --strata, --multiset or --response yet; give one or the other")
 	}
@@ -100,13 +102,14 @@ func (f *splitFlags) check(fs *flag.FlagSet) error {
 
 // makeSet makes the partition set that the flags describe.
 func (f *splitFlags) makeSet(conditions []cv.Condition, groups []string) (cv.Set, error) {
+	method, opt := cv.Method(f.method), f.options()
 	switch {
 	case groups != nil:
-		return cv.NewGroupedBCV(groups, f.m, f.seed)
+		method, opt.Groups = cv.Grouped, groups
 	case len(conditions) > 0:
-		return cv.NewRegularizedBCV(f.n, f.m, f.seed, conditions, f.limit)
+		opt.Conditions, opt.Limit = conditions, f.limit
 	}
-	return f.newSet(f.n)
+	return cv.New(method, f.n, opt)
 }
 
 // readLabels reads the conditions or the groups, and n, from the labels file.

@@ -74,20 +74,24 @@ func learningTesting(method string, sizes ...int) []estimator {
 
 // families are the partition sets of tables 2.9 to 2.12 and 3.7 to 3.10.
 func families() []family {
-	rlt := func(j int) func(n int, seed uint64) (cv.Set, error) {
-		return func(n int, seed uint64) (cv.Set, error) { return cv.NewRLT(n, n-n/j, j, seed) }
-	}
-	kfold := func(k int) func(n int, seed uint64) (cv.Set, error) {
-		return func(n int, seed uint64) (cv.Set, error) { return cv.NewKFold(n, k, seed) }
+	set := func(method cv.Method, opt cv.Options) func(n int, seed uint64) (cv.Set, error) {
+		return func(n int, seed uint64) (cv.Set, error) {
+			opt := opt
+			opt.Seed = seed
+			if method == cv.RLT {
+				opt.Train = n - n/opt.M // as large as in K-fold CV with K = J
+			}
+			return cv.New(method, n, opt)
+		}
 	}
 	out := []family{
-		{func(n int, seed uint64) (cv.Set, error) { return cv.NewRHS(n, 14, seed) }, learningTesting("RHS", 2, 6, 10, 14), true},
-		{func(n int, seed uint64) (cv.Set, error) { return cv.NewMx2(n, 9, seed) }, twoFold("mx2CV", 1, 3, 5, 7, 9), true},
-		{func(n int, seed uint64) (cv.Set, error) { return cv.NewBCV(n, 9, seed) }, twoFold("mx2BCV", 3, 5, 7, 9), true},
-		{rlt(5), learningTesting("RLT", 5), false},
-		{rlt(10), learningTesting("RLT", 10), false},
-		{kfold(5), learningTesting("KFCV", 5), false},
-		{kfold(10), learningTesting("KFCV", 10), false},
+		{set(cv.RHS, cv.Options{M: 14}), learningTesting("RHS", 2, 6, 10, 14), true},
+		{set(cv.Mx2, cv.Options{M: 9}), twoFold("mx2CV", 1, 3, 5, 7, 9), true},
+		{set(cv.BCV, cv.Options{M: 9}), twoFold("mx2BCV", 3, 5, 7, 9), true},
+		{set(cv.RLT, cv.Options{M: 5}), learningTesting("RLT", 5), false},
+		{set(cv.RLT, cv.Options{M: 10}), learningTesting("RLT", 10), false},
+		{set(cv.KFold, cv.Options{K: 5}), learningTesting("KFCV", 5), false},
+		{set(cv.KFold, cv.Options{K: 10}), learningTesting("KFCV", 10), false},
 	}
 	for _, j := range []int{6, 10, 14} {
 		out = append(out, family{func(n int, seed uint64) (cv.Set, error) { return cv.NewHalfBRLT(n, j, seed) }, learningTesting("BRHS", j), true})

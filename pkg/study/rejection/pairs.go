@@ -84,20 +84,18 @@ type Tables [partitionKinds][]infer.Contingency
 // NewPartitions draws the partition sets for one data set.
 func NewPartitions(n int, rng *rand.Rand) (sets [partitionKinds]cv.Set, err error) {
 	seed := rng.Uint64()
-	for k := range sets {
-		switch k {
-		case holdOuts:
-			sets[k], err = cv.NewRLT(n, 2*n/3, 15, seed)
-		case holdOuts9:
-			sets[k], err = cv.NewRLT(n, 9*n/10, 15, seed+1)
-		case tenByTen:
-			sets[k], err = cv.NewRepeatedKFold(n, 10, 10, seed+2)
-		case fiveByTwo:
-			sets[k], err = cv.NewMx2(n, 5, seed+3)
-		case Bcv5:
-			sets[k], err = cv.NewBCV(n, 5, seed+4)
-		}
-		if err != nil {
+	for k, p := range [partitionKinds]struct {
+		method cv.Method
+		opt    cv.Options
+	}{
+		holdOuts:  {cv.RLT, cv.Options{Train: 2 * n / 3, M: 15}},
+		holdOuts9: {cv.RLT, cv.Options{Train: 9 * n / 10, M: 15}},
+		tenByTen:  {cv.RepeatedKFold, cv.Options{K: 10, M: 10}},
+		fiveByTwo: {cv.Mx2, cv.Options{M: 5}},
+		Bcv5:      {cv.BCV, cv.Options{M: 5}},
+	} {
+		p.opt.Seed = seed + uint64(k)
+		if sets[k], err = cv.New(p.method, n, p.opt); err != nil {
 			return sets, err
 		}
 	}

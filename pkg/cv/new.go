@@ -1,0 +1,128 @@
+package cv
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The sizes that a zero in Options stands for.
+const (
+	DefaultM      = 3  // replications: blocked 3 x 2 CV (Wang et al. 2014)
+	DefaultSplits = 15 // splits of RLT, RHS and BRLT (Nadeau and Bengio 2003)
+	DefaultK      = 10 // folds of K-fold CV (Kohavi 1995)
+	DefaultLimit  = 1  // bound on X²/J (Wang 2019 thesis, eq. 4.5)
+)
+
+// Options are the settings of a partition set. A zero means the default; a
+// setting that the method does not use is refused, so that none is lost.
+type Options struct {
+	M          int         // replications; in RLT, RHS and BRLT the number J of splits
+	K          int         // folds of KFold and RepeatedKFold
+	Train      int         // training records of RLT and BRLT, from 1 to n-1; has no default
+	Seed       uint64      // of all random choices; 0 is a seed like any other
+	Conditions []Condition // of BCV: distributions to keep alike in training and validation sets
+	Limit      float64     // of BCV: bound on X²/J of every condition in every split
+	Groups     []string    // of Grouped: the group of each record
+}
+
+// New returns a partition set of n records. The method says which options
+// count; the package comment describes the methods. An error names the option
+// and the values it may have.
+func New(method Method, n int, opt Options) (Set, error) {
+	if err := method.check(n, &opt); err != nil {
+		return Set{}, err
+	}
+	switch method {
+	case Mx2:
+		return NewMx2(n, opt.M, opt.Seed)
+	case PlackettBurman:
+		return NewPlackettBurman(n, opt.M, opt.Seed)
+	case Grouped:
+		return NewGroupedBCV(opt.Groups, opt.M, opt.Seed)
+	case KFold:
+		return NewKFold(n, opt.K, opt.Seed)
+	case RepeatedKFold:
+		return NewRepeatedKFold(n, opt.K, opt.M, opt.Seed)
+	case RLT:
+		return NewRLT(n, opt.Train, opt.M, opt.Seed)
+	case RHS:
+		return NewRHS(n, opt.M, opt.Seed)
+	case BRLT:
+		return NewBRLT(n, opt.Train, opt.M, opt.Seed)
+	}
+	if len(opt.Conditions) > 0 {
+		return NewRegularizedBCV(n, opt.M, opt.Seed, opt.Conditions, opt.Limit)
+	}
+	return NewBCV(n, opt.M, opt.Seed)
+}
+
+// Methods returns all methods.
+func Methods() []Method { return slices.Clone(methods) }
+
+// check refuses options that the method does not use or that are missing, and
+// fills in the defaults.
+func (m Method) check(n int, opt *Options) error {
+	if !slices.Contains(methods, m) {
+		return fmt.Errorf("cv: method %q; use one of %s", m, joined(methods))
+	}
+	used := m.Uses()
+	for _, o := range []struct {
+		name  string
+		given bool
+	}{
+		{"M", opt.M != 0}, {"K", opt.K != 0}, {"Train", opt.Train != 0}, {"Conditions", opt.Conditions != nil},
+		{"Limit", opt.Limit != 0}, {"Groups", opt.Groups != nil},
+	} {
+		if o.given && !slices.Contains(used, o.name) {
+			return fmt.Errorf("cv: the option %s has no meaning for method %s, which uses %s", o.name, m, joined(used))
+		}
+	}
+	switch {
+	case opt.Limit != 0 && len(opt.Conditions) == 0:
+		return fmt.Errorf("cv: the option Limit bounds the distances of Conditions; give these, or leave it out")
+	case m == Grouped && len(opt.Groups) != n:
+		return fmt.Errorf("cv: groups of %d records for %d records; Options.Groups names the group of each", len(opt.Groups), n)
+	case opt.Train == 0 && slices.Contains(used, "Train"):
+		return fmt.Errorf("cv: the number of training records is missing; give Options.Train from 1 to %d", n-1)
+	}
+	usual := DefaultM
+	if m.learningTesting() {
+		usual = DefaultSplits
+	}
+	setDefault(&opt.M, usual)
+	setDefault(&opt.K, DefaultK)
+	setDefault(&opt.Limit, DefaultLimit)
+	return nil
+}
+
+// Uses returns the names of the options, other than Seed, that the method uses.
+func (m Method) Uses() []string {
+	switch m {
+	case BCV:
+		return []string{"M", "Conditions", "Limit"}
+	case Grouped:
+		return []string{"M", "Groups"}
+	case KFold:
+		return []string{"K"}
+	case RepeatedKFold:
+		return []string{"K", "M"}
+	case RLT, BRLT:
+		return []string{"Train", "M"}
+	}
+	return []string{"M"}
+}
+
+func setDefault[T int | float64](value *T, usual T) {
+	if *value == 0 {
+		*value = usual
+	}
+}
+
+func joined[T ~string](names []T) string {
+	texts := make([]string, len(names))
+	for i, name := range names {
+		texts[i] = string(name)
+	}
+	return strings.Join(texts, ", ")
+}
