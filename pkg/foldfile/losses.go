@@ -202,7 +202,7 @@ func (g *lossGrid) note() string {
 // models in which replication i is the i-th division of the data set into halves, and
 // fold 1 and 2 are the mean losses estimated within its halves.
 func (l Losses) WithHalves(h Losses) (Losses, error) {
-	pairs, err := h.Differences.Twins()
+	pairs, err := h.Differences.Pairs()
 	if err != nil {
 		return l, fmt.Errorf("foldfile: halves are folds 1 and 2 of each replication: %w", err)
 	}

@@ -46,11 +46,11 @@ func TestLossesWithSizes(t *testing.T) {
 	}
 	text = strings.Replace(text, "b,2,1,2,", "b,2,1,5,", 1)
 	l := parseLosses(t, text)
-	if _, err := infer.Run("corrected-rho-t", l.Differences, infer.Options{}); err != nil || l.Note != "" {
+	if _, err := infer.Run("corrected-resampled-t", l.Differences, infer.Options{}); err != nil || l.Note != "" {
 		t.Errorf("%v, note %q", err, l.Note)
 	}
 	// Without the sizes that test cannot be made.
-	if _, err := infer.Run("corrected-rho-t", parseLosses(t, twoFolds).Differences, infer.Options{}); err == nil {
+	if _, err := infer.Run("corrected-resampled-t", parseLosses(t, twoFolds).Differences, infer.Options{}); err == nil {
 		t.Error("no sizes, no error")
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -70,12 +71,12 @@ func TestSequentialTestTrainsNewSplitsOnly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := infer.Sequential{Options: infer.Options{Alternative: infer.Greater}}
+		s := sequential.Test{Options: infer.Options{Alternative: infer.Greater}}
 		got, err := s.Run(g.Next)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.earliest != (got.Stop == infer.FirstLook) || c.earliest != got.Reject {
+		if c.earliest != (got.Stop == sequential.FirstLook) || c.earliest != got.Reject {
 			t.Errorf("%s: stopped at %d, rejected %v", c.name, got.Stop, got.Reject)
 		}
 		for _, r := range []recorder{c.a, c.b} {

@@ -222,9 +222,9 @@ func (d Differences) Losses() (a, b float64, ok bool) {
 	return a, b, true
 }
 
-// Twins returns the differences of an m x 2 CV, mu_1^(j) and mu_2^(j) for each
+// Pairs returns the differences of an m x 2 CV, mu_1^(j) and mu_2^(j) for each
 // replication.
-func (d Differences) Twins() ([][2]float64, error) {
+func (d Differences) Pairs() ([][2]float64, error) {
 	if d.folds != 2 {
 		return nil, fmt.Errorf("infer: the differences come from %s, not from an m x 2 CV", d.Design())
 	}

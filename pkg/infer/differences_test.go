@@ -35,14 +35,14 @@ func TestDifferences(t *testing.T) {
 	if a, b, ok := d.Losses(); !ok || a != 0.25 || math.Abs(b-0.35) > 1e-15 {
 		t.Errorf("losses %v, %v, %v", a, b, ok)
 	}
-	if twins := must[[][2]float64](t)(d.Twins()); len(twins) != 2 || twins[0] != [2]float64{0.1, 0} {
+	if twins := must[[][2]float64](t)(d.Pairs()); len(twins) != 2 || twins[0] != [2]float64{0.1, 0} {
 		t.Errorf("twins %v", twins)
 	}
 	d = must[Differences](t)(DifferencesOf(row(1, 2, 3)))
 	if _, _, ok := d.Losses(); ok {
 		t.Error("differences alone have no losses")
 	}
-	if _, err := d.Twins(); err == nil || !strings.Contains(err.Error(), "a 3-fold CV") {
+	if _, err := d.Pairs(); err == nil || !strings.Contains(err.Error(), "a 3-fold CV") {
 		t.Errorf("twins of K-fold: %v", err)
 	}
 }

@@ -81,21 +81,21 @@ func TestRunRefuses(t *testing.T) {
 		misfit bool
 		want   string
 	}{
-		{"t-test", data["5x2"], Options{}, false, "unknown test \"t-test\"; use rho-t, kfold-t"},
-		{"5x2-t", data["10fold"], Options{}, true, "5x2-t is a test for a 5 x 2 CV; the differences come from a 10-fold CV; these fit: kfold-t, corrected-rkfold-t, kfold-ci-z"},
-		{"5x2-t", data["3x2"], Options{}, true, "come from a 3 x 2 CV; these fit: mx2-t, corrected-rkfold-t, blocked-3x2-t, sequential-t"},
+		{"t-test", data["5x2"], Options{}, false, "unknown test \"t-test\"; use resampled-t, kfold-t"},
+		{"5x2-t", data["10fold"], Options{}, true, "5x2-t is a test for a 5 x 2 CV; the differences come from a 10-fold CV; these fit: kfold-t, corrected-repeated-kfold-t, kfold-ci-z"},
+		{"5x2-t", data["3x2"], Options{}, true, "come from a 3 x 2 CV; these fit: mx2-t, corrected-repeated-kfold-t, blocked-3x2-t, bcv-t"},
 		{"blocked-3x2-t", data["5x2"], Options{}, true, "a 3 x 2 CV; the differences come from a 5 x 2 CV"},
 		{"combined-5x2-t", data["3x2"], Options{}, true, "a 5 x 2 CV"},
 		{"combined-5x2-F", data["7x2"], Options{}, true, "a 5 x 2 CV"},
 		{"calibrated-5x2-F", data["7x2"], Options{}, true, "a block-regularized 5 x 2 CV"},
-		{"sequential-t", plain(row(1, 2)), Options{}, true, "m >= 2; the differences come from a 1 x 2 CV; these fit: kfold-t, mx2-t"},
-		{"mx2-t", data["4x5fold"], Options{}, true, "these fit: corrected-rkfold-t"},
-		{"rho-t", plain(column(1)), Options{}, true, "2 or more random hold-outs; the differences come from one hold-out; no test fits"},
+		{"bcv-t", plain(row(1, 2)), Options{}, true, "m >= 2; the differences come from a 1 x 2 CV; these fit: kfold-t, mx2-t"},
+		{"mx2-t", data["4x5fold"], Options{}, true, "these fit: corrected-repeated-kfold-t"},
+		{"resampled-t", plain(column(1)), Options{}, true, "2 or more random hold-outs; the differences come from one hold-out; no test fits"},
 		{"kfold-t", data["holdouts"], Options{}, true, "one K-fold CV; the differences come from 15 hold-outs"},
 		{"kfold-t", Differences{}, Options{}, true, "no partition set; no test fits"},
-		{"corrected-rkfold-t", data["holdouts"], Options{}, true, "come from 15 hold-outs"},
-		{"corrected-rho-t", plain(column(1, 2)), Options{}, true, "n_train and n_valid; these fit: rho-t"},
-		{"corrected-rho-t", data["10fold"], Options{}, true, "random hold-outs"},
+		{"corrected-repeated-kfold-t", data["holdouts"], Options{}, true, "come from 15 hold-outs"},
+		{"corrected-resampled-t", plain(column(1, 2)), Options{}, true, "n_train and n_valid; these fit: resampled-t"},
+		{"corrected-resampled-t", data["10fold"], Options{}, true, "random hold-outs"},
 		{"conservative-z", plain(column(1, 2)), Options{}, true, "give halves"},
 		{"conservative-z", data["10fold"], Options{}, true, "random hold-outs"},
 		{"kfold-ci-z", plain(row(1, 2, 3)), Options{}, true, "give n_valid"},
@@ -118,6 +118,23 @@ func TestRunRefuses(t *testing.T) {
 		var misfit *MisfitError
 		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &misfit) != c.misfit || !strings.HasPrefix(err.Error(), "infer: ") {
 			t.Errorf("%s: %v, want %q", c.test, err, c.want)
+		}
+	}
+}
+
+// Older names of tests run them under the present ones.
+func TestOlderNames(t *testing.T) {
+	data := cases(t)
+	for old, c := range map[string]struct{ name, data string }{
+		"sequential-t":       {"bcv-t", "5x2"},
+		"rho-t":              {"resampled-t", "holdouts"},
+		"corrected-rho-t":    {"corrected-resampled-t", "holdouts"},
+		"corrected-rkfold-t": {"corrected-repeated-kfold-t", "4x5fold"},
+	} {
+		got := must[Result](t)(Run(old, data[c.data], Options{}))
+		want := must[Result](t)(Run(c.name, data[c.data], Options{}))
+		if got.Test != c.name || got.PValue != want.PValue {
+			t.Errorf("%s ran as %s, p = %v; %s has %v", old, got.Test, got.PValue, c.name, want.PValue)
 		}
 	}
 }

@@ -21,11 +21,11 @@ func TestLevelUnderOwnModel(t *testing.T) {
 		rho                 float64 // correlation of any two differences
 		level               float64
 	}{
-		{"rho-t", 15, 1, 0, 0.05},
+		{"resampled-t", 15, 1, 0, 0.05},
 		{"kfold-t", 1, 10, 0, 0.05},
-		{"corrected-rho-t", 15, 1, 1.0 / 3, 0.05},
-		{"corrected-rkfold-t", 4, 5, 1.0 / 5, 0.05},
-		{"sequential-t", 5, 2, 0.5, 0.05},
+		{"corrected-resampled-t", 15, 1, 1.0 / 3, 0.05},
+		{"corrected-repeated-kfold-t", 4, 5, 1.0 / 5, 0.05},
+		{"bcv-t", 5, 2, 0.5, 0.05},
 		{"blocked-3x2-t", 3, 2, 0.4, 0.05}, // C_3 = 1 at rho1 = rho2 = 0.4
 		{"combined-5x2-t", 5, 2, 0, 0.05},
 		{"5x2-t", 5, 2, 0, 0.0283},
@@ -129,7 +129,7 @@ func BenchmarkFoldTests(b *testing.B) {
 		test                string
 		replications, folds int
 	}{
-		{"rho-t", 30, 1}, {"corrected-rkfold-t", 3, 10}, {"mx2-t", 15, 2}, {"sequential-t", 15, 2}, {"calibrated-5x2-F", 5, 2},
+		{"resampled-t", 30, 1}, {"corrected-repeated-kfold-t", 3, 10}, {"mx2-t", 15, 2}, {"bcv-t", 15, 2}, {"calibrated-5x2-F", 5, 2},
 	} {
 		mu := make([][]float64, c.replications)
 		for j := range mu {

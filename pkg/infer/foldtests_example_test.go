@@ -16,7 +16,7 @@ func ExampleRun() {
 		fmt.Println(err)
 		return
 	}
-	r, err := infer.Run("sequential-t", d, infer.Options{})
+	r, err := infer.Run("bcv-t", d, infer.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -29,5 +29,5 @@ func ExampleRun() {
 	// Output:
 	// t = -2.988 with 5 degrees of freedom, p = 0.0305
 	// mu_B - mu_A = -0.0333 [-0.0620, -0.0047]
-	// infer: 5x2-t is a test for a 5 x 2 CV; the differences come from a 3 x 2 CV; these fit: mx2-t, corrected-rkfold-t, blocked-3x2-t, sequential-t
+	// infer: 5x2-t is a test for a 5 x 2 CV; the differences come from a 3 x 2 CV; these fit: mx2-t, corrected-repeated-kfold-t, blocked-3x2-t, bcv-t
 }

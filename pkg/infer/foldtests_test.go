@@ -240,7 +240,7 @@ func TestResultsAreConsistent(t *testing.T) {
 func TestSequentialIsCorrectedTwoFold(t *testing.T) {
 	for _, name := range []string{"3x2", "5x2", "7x2"} {
 		d := cases(t)[name]
-		x, y := must[Result](t)(SequentialT(d, Options{})), must[Result](t)(CorrectedRepeatedKFoldT(d, Options{}))
+		x, y := must[Result](t)(BCVT(d, Options{})), must[Result](t)(CorrectedRepeatedKFoldT(d, Options{}))
 		if !scalar.EqualWithinRel(x.Statistic, y.Statistic, 1e-13) || !scalar.EqualWithinRel(x.PValue, y.PValue, 1e-12) {
 			t.Errorf("%s: %v and %v", name, x, y)
 		}
@@ -266,26 +266,9 @@ func TestGeneralForms(t *testing.T) {
 			t.Errorf("%s takes a 7 x 2 CV", special)
 		}
 	}
-	sequential, blocked := must[Result](t)(SequentialT(d, Options{})), must[Result](t)(BlockedT(d, Options{}))
+	sequential, blocked := must[Result](t)(BCVT(d, Options{})), must[Result](t)(BlockedT(d, Options{}))
 	if c := math.Sqrt(15.0 / 13); !scalar.EqualWithinRel(blocked.Statistic, c*sequential.Statistic, 1e-13) {
 		t.Errorf("blocked %v, sequential %v, ratio should be %v", blocked.Statistic, sequential.Statistic, c)
-	}
-}
-
-// A single look of the sequential test, written apart, is sequential-t.
-func TestSequentialAtFixedM(t *testing.T) {
-	for _, name := range []string{"3x2", "5x2", "7x2"} {
-		d := cases(t)[name]
-		m := d.Replications()
-		for _, a := range []Alternative{TwoSided, Greater, Less} {
-			opt := Options{Alternative: a, Delta: 0.01, Alpha: 0.1}
-			got := must[Result](t)(SequentialT(d, opt))
-			want := must[Outcome](t)(Sequential{Options: opt, Start: m, Max: m, Rule: Printed{}}.Test(must[[][2]float64](t)(d.Twins())))
-			look := want.Looks[0]
-			if !scalar.EqualWithinRel(got.Statistic, look.Statistic, 1e-12) || !scalar.EqualWithinRel(got.PValue, look.PValue, 1e-10) {
-				t.Errorf("%s, %v: %+v, want %+v", name, a, got, look)
-			}
-		}
 	}
 }
 

@@ -1,6 +1,10 @@
 package infer
 
-import "math"
+import (
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
+)
 
 // CombinedF is combined-5x2-F, the combined 5 x 2 CV F-test of Alpaydin (1999):
 // f = ΣΣ mu² / (2 Σ S_j²) ~ F(2m, m), where delta is taken off every difference. It
@@ -30,7 +34,7 @@ func CalibratedF(d Differences, opt Options) (Result, error) {
 // fisher compares f with F(df1, df2). Without spread within the replications f is 0
 // if all differences equal delta, else infinite.
 func (d Differences) fisher(name, assumptions string, df1, df2 float64, opt Options) (Result, error) {
-	opt, err := opt.checked()
+	opt, err := opt.Filled()
 	if err != nil {
 		return Result{}, err
 	}
@@ -53,7 +57,7 @@ func (d Differences) fisher(name, assumptions string, df1, df2 float64, opt Opti
 	if squares > 0 {
 		r.Statistic = squares / (2 * within)
 	}
-	r.PValue = fisherTail(r.Statistic, df1, df2)
+	r.PValue = special.FisherTail(r.Statistic, df1, df2)
 	r.Reject = r.PValue <= opt.Alpha
 	return r, nil
 }

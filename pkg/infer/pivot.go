@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
 // MisfitError says that a test is not about the data it was given: another
@@ -25,8 +27,10 @@ func (d Differences) misfit(test, needs string) error {
 // lacks returns a MisfitError for missing information.
 func lacks(test, what string) error { return &MisfitError{test, "needs " + what} }
 
-// checked returns the options with defaults filled in.
-func (o Options) checked() (Options, error) {
+// Filled returns the options with their defaults. Errors: a level outside (0, 1), a
+// Delta that is not finite or beyond 1e150, an unknown alternative, and Literal, which
+// only McNemar's tests take.
+func (o Options) Filled() (Options, error) {
 	if o.Alpha == 0 {
 		o.Alpha = 0.05
 	}
@@ -63,7 +67,7 @@ const noSpread = " The estimated variance is 0: the statistic is 0 or infinite, 
 // statistic is 0 if the estimate equals delta, else infinite; the p-value follows
 // from it.
 func (p pivot) test(opt Options) (Result, error) {
-	opt, err := opt.checked()
+	opt, err := opt.Filled()
 	if err != nil {
 		return Result{}, err
 	}
@@ -92,21 +96,21 @@ func (p pivot) test(opt Options) (Result, error) {
 func (p pivot) pValue(t float64, a Alternative) float64 {
 	switch a {
 	case Greater:
-		return studentTail(t, p.df)
+		return special.StudentTail(t, p.df)
 	case Less:
-		return studentTail(-t, p.df)
+		return special.StudentTail(-t, p.df)
 	}
-	return 2 * studentTail(math.Abs(t), p.df)
+	return 2 * special.StudentTail(math.Abs(t), p.df)
 }
 
 // interval holds the values of mu that the test does not reject.
 func (p pivot) interval(se float64, opt Options) Interval {
 	switch opt.Alternative {
 	case Greater:
-		return Interval{p.estimate - studentCritical(opt.Alpha, p.df)*se, math.Inf(1)}
+		return Interval{p.estimate - special.StudentCritical(opt.Alpha, p.df)*se, math.Inf(1)}
 	case Less:
-		return Interval{math.Inf(-1), p.estimate + studentCritical(opt.Alpha, p.df)*se}
+		return Interval{math.Inf(-1), p.estimate + special.StudentCritical(opt.Alpha, p.df)*se}
 	}
-	reach := studentCritical(opt.Alpha/2, p.df) * se
+	reach := special.StudentCritical(opt.Alpha/2, p.df) * se
 	return Interval{p.estimate - reach, p.estimate + reach}
 }

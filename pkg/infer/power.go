@@ -10,7 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 
-// Plan describes a comparison that is to be tested with sequential-t at a fixed
+// Plan describes a comparison that is to be tested with bcv-t at a fixed
 // number of replications (thesis eq. 5.35), under normal differences with
 // correlations Rho1 and Rho2. Of M, Difference and the wanted power one follows from
 // the others. Power does not tend to 1 with M: the variance of the mean tends to
@@ -52,7 +52,7 @@ func (p Plan) Limit() (float64, error) {
 		return 0, err
 	}
 	effect := (p.Difference - p.Delta) / p.SD
-	bound := distuv.UnitNormal.Quantile(1-p.Alpha/p.Alternative.sides()) * math.Sqrt(1-p.Rho2)
+	bound := distuv.UnitNormal.Quantile(1-p.Alpha/p.Alternative.Sides()) * math.Sqrt(1-p.Rho2)
 	beyond := func(effect float64) float64 {
 		if effect == bound {
 			return 0.5
@@ -69,20 +69,17 @@ func (p Plan) Limit() (float64, error) {
 }
 
 func (p Plan) filled() (Plan, error) {
-	if p.Alpha == 0 {
-		p.Alpha = 0.05
+	var err error
+	if p.Options, err = p.Options.Filled(); err != nil {
+		return p, err
 	}
 	switch {
-	case !(p.Alpha > 0 && p.Alpha < 1):
-		return p, fmt.Errorf("infer: level alpha = %v; give a number between 0 and 1", p.Alpha)
 	case p.M < 2:
 		return p, fmt.Errorf("infer: %d replications; give at least 2", p.M)
 	case !(p.SD > 0) || math.IsInf(p.SD, 1):
 		return p, fmt.Errorf("infer: a standard deviation of %v; give a positive number", p.SD)
-	case p.Difference-p.Difference != 0 || p.Delta-p.Delta != 0:
-		return p, fmt.Errorf("infer: difference %v and delta %v; give finite numbers", p.Difference, p.Delta)
-	case p.Literal:
-		return p, errLiteral
+	case p.Difference-p.Difference != 0:
+		return p, fmt.Errorf("infer: difference %v; give a finite number", p.Difference)
 	}
 	return p, p.law().Check()
 }
@@ -93,7 +90,7 @@ func (p Plan) law() variance.TLaw { return variance.TLaw{M: p.M, Rho1: p.Rho1, R
 func (p Plan) power() float64 {
 	effect := (p.Difference - p.Delta) / p.SD
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: variance.DFhat(p.M)}
-	factor := variance.Chat(p.M) * t.Quantile(1-p.Alpha/p.Alternative.sides())
+	factor := variance.Chat(p.M) * t.Quantile(1-p.Alpha/p.Alternative.Sides())
 	law := p.law()
 	switch p.Alternative {
 	case Greater:

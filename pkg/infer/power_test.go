@@ -39,7 +39,7 @@ func TestPlanPowerSimulated(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := SequentialT(d, p.Options)
+			r, err := BCVT(d, p.Options)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,21 +17,44 @@ type Test struct {
 
 // tests in the order of the account of tests: t, F, z.
 var tests = []Test{
-	{Name: "rho-t", Partition: "J random hold-outs", Source: "Dietterich 1998", Run: ResampledT},
+	{Name: "resampled-t", Partition: "J random hold-outs", Source: "Dietterich 1998", Run: ResampledT},
 	{Name: "kfold-t", Partition: "K-fold CV", Source: "Dietterich 1998", Run: KFoldT},
 	{Name: "5x2-t", Partition: "5 x 2 CV", Source: "Dietterich 1998", Run: FiveByTwoT},
 	{Name: "mx2-t", Partition: "m x 2 CV", Source: "Wang 2019 thesis, eq. 5.47", Run: PairedMx2T},
-	{Name: "corrected-rho-t", Partition: "J random hold-outs", Needs: "n_train, n_valid", Source: "Nadeau and Bengio 2003", Run: CorrectedResampledT},
-	{Name: "corrected-rkfold-t", Partition: "r x K-fold CV", Source: "Bouckaert and Frank 2004", Run: CorrectedRepeatedKFoldT},
+	{Name: "corrected-resampled-t", Partition: "J random hold-outs", Needs: "n_train, n_valid", Source: "Nadeau and Bengio 2003", Run: CorrectedResampledT},
+	{Name: "corrected-repeated-kfold-t", Partition: "r x K-fold CV", Source: "Bouckaert and Frank 2004", Run: CorrectedRepeatedKFoldT},
 	{Name: "combined-5x2-t", Partition: "5 x 2 CV", Source: "Yildiz 2013", Run: only(5, "combined-5x2-t", CombinedT)},
 	{Name: "blocked-3x2-t", Partition: "block-regularized 3 x 2 CV", Source: "Wang et al. 2014", Run: only(3, "blocked-3x2-t", BlockedT)},
-	{Name: "sequential-t", Partition: "block-regularized m x 2 CV", Source: "Wang 2019 thesis, eq. 5.35", Run: SequentialT},
+	{Name: "bcv-t", Partition: "block-regularized m x 2 CV", Source: "Wang 2019 thesis, eq. 5.35", Run: BCVT},
 	{Name: "combined-5x2-F", Partition: "5 x 2 CV", TwoSided: true, Source: "Alpaydin 1999", Run: only(5, "combined-5x2-F", CombinedF)},
 	{Name: "calibrated-5x2-F", Partition: "block-regularized 5 x 2 CV", TwoSided: true, Source: "Wang, Li and Li 2017", Run: CalibratedF},
 	{Name: "proportion-z", Partition: "one hold-out", Needs: "0-1 losses, n_valid", Source: "Dietterich 1998", Run: ProportionZ},
 	{Name: "conservative-z", Partition: "J random hold-outs", Needs: "differences on halves of the data set", Source: "Nadeau and Bengio 2003", Run: ConservativeZ},
 	{Name: "kfold-ci-z", Partition: "K-fold CV", Needs: "n_valid, or losses of records", Source: "Bayle et al. 2020", Run: KFoldCIZ},
 	{Name: "kfold-ci-z-in", Partition: "K-fold CV", Needs: "losses of records", Source: "Bayle et al. 2020", Run: KFoldCIZIn},
+}
+
+// aliases are older names of tests, which Run takes too.
+var aliases = map[string]string{
+	"sequential-t":       "bcv-t",
+	"rho-t":              "resampled-t",
+	"corrected-rho-t":    "corrected-resampled-t",
+	"corrected-rkfold-t": "corrected-repeated-kfold-t",
+}
+
+// Lookup returns the test of that name, which may be an older one: sequential-t for
+// bcv-t, rho-t for resampled-t, corrected-rho-t for corrected-resampled-t,
+// corrected-rkfold-t for corrected-repeated-kfold-t.
+func Lookup(name string) (Test, error) {
+	if now, ok := aliases[name]; ok {
+		name = now
+	}
+	for _, t := range tests {
+		if t.Name == name {
+			return t, nil
+		}
+	}
+	return Test{}, fmt.Errorf("infer: unknown test %q; use %s", name, strings.Join(TestNames(), ", "))
 }
 
 // only restricts a test of any m x 2 CV to the m of its name.
@@ -56,20 +79,18 @@ func TestNames() []string {
 	return names
 }
 
-// Run runs a test by name. If the test is not about such differences, the error is a
-// *MisfitError and names the tests that are.
+// Run runs a test by name, as Lookup finds it. If the test is not about such
+// differences, the error is a *MisfitError and names the tests that are.
 func Run(name string, d Differences, opt Options) (Result, error) {
-	for _, t := range tests {
-		if t.Name != name {
-			continue
-		}
-		r, err := t.Run(d, opt)
-		if misfit, ok := err.(*MisfitError); ok {
-			return r, &MisfitError{name, misfit.Problem + "; " + fitting(d, opt)}
-		}
-		return r, err
+	t, err := Lookup(name)
+	if err != nil {
+		return Result{}, err
 	}
-	return Result{}, fmt.Errorf("infer: unknown test %q; use %s", name, strings.Join(TestNames(), ", "))
+	r, err := t.Run(d, opt)
+	if misfit, ok := err.(*MisfitError); ok {
+		return r, &MisfitError{t.Name, misfit.Problem + "; " + fitting(d, opt)}
+	}
+	return r, err
 }
 
 // Fitting returns the names of the tests that are about such differences.

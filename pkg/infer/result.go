@@ -24,6 +24,14 @@ func (a Alternative) String() string {
 	return "two-sided"
 }
 
+// Sides returns how many boundaries a test has: 2 if two-sided, else 1.
+func (a Alternative) Sides() float64 {
+	if a == TwoSided {
+		return 2
+	}
+	return 1
+}
+
 // ParseAlternative reads two-sided, greater or less.
 func ParseAlternative(s string) (Alternative, error) {
 	for _, a := range []Alternative{TwoSided, Greater, Less} {

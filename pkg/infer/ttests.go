@@ -2,12 +2,12 @@ package infer
 
 import "math"
 
-// ResampledT is rho-t, the paired t-test on J random hold-outs: mean / (s/√J) ~
+// ResampledT is resampled-t, the paired t-test on J random hold-outs: mean / (s/√J) ~
 // t(J-1), where s is the standard deviation of the J differences. It takes the
 // hold-outs for independent, which they are not: it rejects too often (Dietterich
 // 1998, section 3.3; usual setting J = 15 or 30, n_train = 2n/3).
 func ResampledT(d Differences, opt Options) (Result, error) {
-	const name = "rho-t"
+	const name = "resampled-t"
 	if d.folds != 1 || d.replications < 2 {
 		return Result{}, d.misfit(name, "2 or more random hold-outs")
 	}
@@ -27,7 +27,7 @@ func KFoldT(d Differences, opt Options) (Result, error) {
 	return d.plain(name, "Takes the K folds for independent and normal, which shared training records make untrue: somewhat liberal (Dietterich 1998).", 1/k).test(opt)
 }
 
-// CorrectedResampledT is corrected-rho-t, the corrected resampled t-test of Nadeau
+// CorrectedResampledT is corrected-resampled-t, the corrected resampled t-test of Nadeau
 // and Bengio (2003): mean / (s √(1/J + n_valid/n_train)) ~ t(J-1) on J random
 // hold-outs. It needs the numbers of training and validation records; where they
 // vary, n_valid/n_train is the ratio of their sums over all hold-outs. For the variance
@@ -35,7 +35,7 @@ func KFoldT(d Differences, opt Options) (Result, error) {
 // hold-outs; the authors put n_valid/n for it, whose mean over hold-outs of the same n
 // records gives the ratio of the sums.
 func CorrectedResampledT(d Differences, opt Options) (Result, error) {
-	const name = "corrected-rho-t"
+	const name = "corrected-resampled-t"
 	if d.folds != 1 || d.replications < 2 {
 		return Result{}, d.misfit(name, "2 or more random hold-outs")
 	}
@@ -47,11 +47,11 @@ func CorrectedResampledT(d Differences, opt Options) (Result, error) {
 		1/float64(d.replications)+ratio).test(opt)
 }
 
-// CorrectedRepeatedKFoldT is corrected-rkfold-t, the corrected repeated K-fold CV
+// CorrectedRepeatedKFoldT is corrected-repeated-kfold-t, the corrected repeated K-fold CV
 // test of Bouckaert and Frank (2004): mean / (s √(1/(rK) + n_valid/n_train)) ~
-// t(rK-1), with n_valid/n_train = 1/(K-1). On an m x 2 CV it equals SequentialT.
+// t(rK-1), with n_valid/n_train = 1/(K-1). On an m x 2 CV it equals BCVT.
 func CorrectedRepeatedKFoldT(d Differences, opt Options) (Result, error) {
-	const name = "corrected-rkfold-t"
+	const name = "corrected-repeated-kfold-t"
 	if d.folds < 2 {
 		return Result{}, d.misfit(name, "one or more K-fold CVs")
 	}
@@ -137,12 +137,12 @@ func BlockedT(d Differences, opt Options) (Result, error) {
 	return d.all(name, "Block-regularized m x 2 CV, normal, with variance estimator Var2 (Wang et al. 2014; thesis section 5.5.3).", 1).test(opt)
 }
 
-// SequentialT is sequential-t, the test of the thesis at a fixed m (eq. 5.35):
+// BCVT is bcv-t, the test of the thesis at a fixed m (eq. 5.35):
 // mean / (C √Var2) ~ t(2m-1) with C = √((2m+1)/(2m-1)), which is C_m at rho1 = rho2 =
 // 1/2. m is at least 2. Looking again after each replication needs the rules of
 // Sequential.
-func SequentialT(d Differences, opt Options) (Result, error) {
-	const name = "sequential-t"
+func BCVT(d Differences, opt Options) (Result, error) {
+	const name = "bcv-t"
 	if d.folds != 2 || d.replications < 2 {
 		return Result{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
 	}

@@ -172,7 +172,7 @@ func (f *powerFlags) write(w io.Writer, rows []powerRow) error {
 	for _, note := range f.notes(rows) {
 		fmt.Fprintln(w, note)
 	}
-	_, err := fmt.Fprintf(w, "sequential-t at a fixed m, %s, level %g. The level holds where rho1, rho2 <= 1/2; the power depends on them.\n", f.plan.Alternative, f.plan.Alpha)
+	_, err := fmt.Fprintf(w, "bcv-t at a fixed m, %s, level %g. The level holds where rho1, rho2 <= 1/2; the power depends on them.\n", f.plan.Alternative, f.plan.Alpha)
 	return err
 }
 

@@ -99,14 +99,18 @@ func (f *ttestFlags) check() (err error) {
 	return nil
 }
 
-// names returns the wanted tests.
+// names returns the wanted tests, by their present names.
 func (f *ttestFlags) names() []string {
 	if f.tests == "all" {
 		return commandTests()
 	}
 	var out []string
 	for name := range strings.SplitSeq(f.tests, ",") {
-		out = append(out, strings.TrimSpace(name))
+		name = strings.TrimSpace(name)
+		if t, err := infer.Lookup(name); err == nil {
+			name = t.Name
+		}
+		out = append(out, name)
 	}
 	return out
 }

@@ -36,8 +36,8 @@ for (alternative in c("two.sided", "greater", "less")) for (set in list(c(0, 0.0
     table <- matrix(d, m, folds, byrow = TRUE)
     if (case == "holdouts") {
       r <- t.test(f$b, f$a, paired = TRUE, mu = delta, alternative = alternative, conf.level = 1 - alpha)
-      put(case, "rho-t", side, delta, alpha, r$statistic, r$parameter, NA, r$p.value, r$conf.int)
-      student(case, "corrected-rho-t", fake(mean(d), sd(d) * sqrt(1 / 15 + 100 / 200), n))
+      put(case, "resampled-t", side, delta, alpha, r$statistic, r$parameter, NA, r$p.value, r$conf.int)
+      student(case, "corrected-resampled-t", fake(mean(d), sd(d) * sqrt(1 / 15 + 100 / 200), n))
       h <- read.csv("foldtests_halves.csv")
       normal(case, "conservative-z", mean(d), sqrt(sum((h$first - h$second)^2) / (2 * nrow(h))))
     }
@@ -46,11 +46,11 @@ for (alternative in c("two.sided", "greater", "less")) for (set in list(c(0, 0.0
       fit <- lm(d ~ 1, weights = f$n_valid) # its residual mean square is the one between folds
       normal(case, "kfold-ci-z", unname(coef(fit)), summary(fit)$coefficients[1, 2])
     }
-    if (folds > 1) student(case, "corrected-rkfold-t", fake(mean(d), sd(d) * sqrt(1 / n + 1 / (folds - 1)), n))
+    if (folds > 1) student(case, "corrected-repeated-kfold-t", fake(mean(d), sd(d) * sqrt(1 / n + 1 / (folds - 1)), n))
     if (folds == 2) {
       s2 <- apply(table, 1, var)
       student(case, "mx2-t", fake(d[1], sqrt(mean(s2)), m + 1))
-      student(case, "sequential-t", fake(mean(d), sqrt(mean((d - mean(d))^2) * (2 * m + 1) / (2 * m - 1)), 2 * m))
+      student(case, "bcv-t", fake(mean(d), sqrt(mean((d - mean(d))^2) * (2 * m + 1) / (2 * m - 1)), 2 * m))
     }
     if (case == "5x2") {
       student(case, "5x2-t", fake(d[1], sqrt(mean(s2)), 6))

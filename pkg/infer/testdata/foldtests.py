@@ -71,8 +71,8 @@ def tests(case, a, b, train, valid, halves):
     n = len(x)
     s2 = sum(np.var(d[j], ddof=1) for j in range(m)) if folds == 2 else None
     if folds == 1 and m > 1:
-        yield "rho-t", x.mean(), np.sqrt(x.var(ddof=1) / n), n - 1
-        yield "corrected-rho-t", x.mean(), np.sqrt(x.var(ddof=1) * (1 / n + valid.sum() / train.sum())), n - 1
+        yield "resampled-t", x.mean(), np.sqrt(x.var(ddof=1) / n), n - 1
+        yield "corrected-resampled-t", x.mean(), np.sqrt(x.var(ddof=1) * (1 / n + valid.sum() / train.sum())), n - 1
         yield "conservative-z", x.mean(), np.sqrt(np.mean((halves[:, 0] - halves[:, 1]) ** 2) / 2), None
     if m == 1 and folds > 1:
         yield "kfold-t", x.mean(), stats.sem(x), n - 1
@@ -80,10 +80,10 @@ def tests(case, a, b, train, valid, halves):
         square = (valid[0] * (x - total) ** 2).sum() / (folds - 1)
         yield "kfold-ci-z", total, np.sqrt(square / valid.sum()), None
     if folds > 1:
-        yield "corrected-rkfold-t", x.mean(), np.sqrt(x.var(ddof=1) * (1 / n + (1 / folds) / (1 - 1 / folds))), n - 1
+        yield "corrected-repeated-kfold-t", x.mean(), np.sqrt(x.var(ddof=1) * (1 / n + (1 / folds) / (1 - 1 / folds))), n - 1
     if folds == 2:
         yield "mx2-t", d[0, 0], np.sqrt(s2 / m), m
-        yield "sequential-t", x.mean(), np.sqrt((2 * m + 1) / (2 * m - 1)) * x.std(), 2 * m - 1
+        yield "bcv-t", x.mean(), np.sqrt((2 * m + 1) / (2 * m - 1)) * x.std(), 2 * m - 1
     if case == "5x2":
         yield "5x2-t", d[0, 0], np.sqrt(s2 / 5), 5
         yield "combined-5x2-t", x.mean(), np.sqrt(s2 / 5 / 10), 5

@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
@@ -33,13 +34,13 @@ func TestPathsDecideAsTheTests(t *testing.T) {
 		p, delta := stopping.Observe(flat), rng.NormFloat64()
 		opt := infer.Options{Alternative: infer.Greater, Delta: delta, Alpha: stopping.LetterToy.Alpha}
 
-		for _, rule := range []infer.Rule{infer.Printed{}, infer.Calibrated{}, infer.Calibrated{Shape: infer.Late}} {
-			s := infer.Sequential{Options: opt, Rule: rule}
-			want, err := s.Test(twins)
+		for _, rule := range []sequential.Rule{sequential.Printed{}, sequential.Calibrated{}, sequential.Calibrated{Shape: sequential.Late}} {
+			s := sequential.Test{Options: opt, Rule: rule}
+			want, err := s.Decide(twins)
 			if err != nil {
 				t.Fatal(err)
 			}
-			looks, err := s.Looks()
+			looks, err := s.Boundary()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,12 +57,12 @@ func TestPathsDecideAsTheTests(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for test, name := range map[string]string{stopping.Paired: "mx2-t", stopping.BMx2: "sequential-t"} {
+			for test, name := range map[string]string{stopping.Paired: "mx2-t", stopping.BMx2: "bcv-t"} {
 				want, err := infer.Run(name, d, opt)
 				if err != nil {
 					t.Fatal(err)
 				}
-				looks := stopping.LetterToy.Looks(test, infer.Correlation{}, m, stopping.LetterToy.Alpha)
+				looks := stopping.LetterToy.Looks(test, sequential.Correlation{}, m, stopping.LetterToy.Alpha)
 				looks.Factors = looks.Factors[:1]
 				if reject, _ := p.Decide(looks, delta); reject != want.Reject {
 					t.Errorf("%s at m = %d: %v, p-value %v", name, m, reject, want.PValue)

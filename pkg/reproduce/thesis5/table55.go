@@ -130,7 +130,7 @@ func tRows() []tRow {
 			root:  func(l variance.TLaw) float64 { return rootWithin(l) / math.Sqrt(2*float64(l.M)) }},
 		{name: "14blocked", run: infer.BlockedT, statistic: "T_m^(B)", mean: mean, variance: around, all: true,
 			factor: tFormula{"1", one}, df: m21, limit: limit, root: variance.TLaw.ExactExpectedSD},
-		{name: "bmx2", run: infer.SequentialT, statistic: "T_m^(S)", mean: mean, variance: around, all: true,
+		{name: "bmx2", run: infer.BCVT, statistic: "T_m^(S)", mean: mean, variance: around, all: true,
 			factor: tFormula{"sqrt((2m+1)/(2m-1))", func(c tCase) float64 { return math.Sqrt((2*c.m + 1) / (2*c.m - 1)) }},
 			df:     m21, limit: limit, root: variance.TLaw.ExactExpectedSD},
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/internal/accounttest"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/study"
@@ -41,10 +41,10 @@ func TestStoppingInflatesTheError(t *testing.T) {
 			t.Errorf("%+v: fewer errors in ten looks than in one of them", r)
 		}
 		want, tolerance := -1.0, 0.005
-		switch c := (infer.Correlation{Rho1: r.Rho1, Rho2: r.Rho2}); {
-		case r.Test == stopping.Ideal && c == infer.Correlation{}:
+		switch c := (sequential.Correlation{Rho1: r.Rho1, Rho2: r.Rho2}); {
+		case r.Test == stopping.Ideal && c == sequential.Correlation{}:
 			want = 0.15
-		case r.Test != stopping.Paired && c == infer.Correlation{Rho1: 0.5, Rho2: 0.5}:
+		case r.Test != stopping.Paired && c == sequential.Correlation{Rho1: 0.5, Rho2: 0.5}:
 			want = 0.09
 		}
 		if want > 0 && math.Abs(r.Sequential-want) > tolerance+3*r.SequentialSE {
@@ -83,7 +83,7 @@ func TestToyPower(t *testing.T) {
 // Calibrated rules hold their level in their region, the printed rule does not,
 // and the late rule has more power and stops later than the equal one.
 func TestRulePower(t *testing.T) {
-	cells := []infer.Correlation{{Rho1: 0, Rho2: 0.5}, {Rho1: 0.5, Rho2: 0.5}, {Rho1: 0.2, Rho2: 0.2}}
+	cells := []sequential.Correlation{{Rho1: 0, Rho2: 0.5}, {Rho1: 0.5, Rho2: 0.5}, {Rho1: 0.2, Rho2: 0.2}}
 	rows, err := stopping.RunRulePower(context.Background(), study.Config{Seed: 2}, stopping.SequentialRules(0.05, 12), cells, []float64{0, 2}, 20_000)
 	if err != nil {
 		t.Fatal(err)

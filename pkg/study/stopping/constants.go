@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
@@ -24,8 +25,8 @@ var SequentialAlphas = []float64{0.1, 0.05, 0.01, 0.005, 0.001}
 // SequentialConstants returns the table of constants, last looks 3 to 20.
 func SequentialConstants() ([]ConstantRow, error) {
 	var out []ConstantRow
-	for _, region := range []infer.Region{infer.WholeRegion, infer.MilderRegion} {
-		for _, shape := range []infer.Shape{infer.Equal, infer.Late} {
+	for _, region := range []sequential.Region{sequential.WholeRegion, sequential.MilderRegion} {
+		for _, shape := range []sequential.Shape{sequential.Equal, sequential.Late} {
 			for _, alternative := range []infer.Alternative{infer.Greater, infer.TwoSided} {
 				side := "one-sided"
 				if alternative == infer.TwoSided {
@@ -33,7 +34,7 @@ func SequentialConstants() ([]ConstantRow, error) {
 				}
 				for _, alpha := range SequentialAlphas {
 					for m := 3; m <= 20; m++ {
-						k, err := infer.Calibrated{Region: region, Shape: shape}.Constant(3, m, alternative, alpha)
+						k, err := sequential.Calibrated{Region: region, Shape: shape}.Constant(3, m, alternative, alpha)
 						if err != nil {
 							return nil, err
 						}
@@ -67,12 +68,12 @@ type WorstPoint struct {
 // the given number of points a side, all on common random numbers.
 func FindWorst(ctx context.Context, cfg study.Config, alphas []float64, lasts []int, side, draws int) ([]WorstPoint, error) {
 	var out []WorstPoint
-	var looks []infer.Looks
-	for _, shape := range []infer.Shape{infer.Equal, infer.Late} {
+	var looks []sequential.Boundary
+	for _, shape := range []sequential.Shape{sequential.Equal, sequential.Late} {
 		for _, alpha := range alphas {
 			for _, last := range lasts {
-				s := infer.Sequential{Options: infer.Options{Alternative: infer.Greater, Alpha: alpha}, Max: last, Rule: infer.Calibrated{Shape: shape}}
-				l, err := s.Looks()
+				s := sequential.Test{Options: infer.Options{Alternative: infer.Greater, Alpha: alpha}, Max: last, Rule: sequential.Calibrated{Shape: shape}}
+				l, err := s.Boundary()
 				if err != nil {
 					return nil, err
 				}
@@ -86,8 +87,8 @@ func FindWorst(ctx context.Context, cfg study.Config, alphas []float64, lasts []
 			return nil, err
 		}
 		cfg.Report(i, side*side)
-		c := infer.Correlation{Rho1: 0.5 * float64(i/side) / float64(side-1), Rho2: 0.5 * float64(i%side) / float64(side-1)}
-		got, err := infer.Operate(c, looks, []float64{0}, draws, cfg.Seed)
+		c := sequential.Correlation{Rho1: 0.5 * float64(i/side) / float64(side-1), Rho2: 0.5 * float64(i%side) / float64(side-1)}
+		got, err := sequential.OperatingCharacteristics(c, looks, []float64{0}, draws, cfg.Seed)
 		if err != nil {
 			return nil, err
 		}
@@ -100,11 +101,11 @@ func FindWorst(ctx context.Context, cfg study.Config, alphas []float64, lasts []
 }
 
 // see takes the error at one point of the grid.
-func (w *WorstPoint) see(c infer.Correlation, o infer.Operation) {
+func (w *WorstPoint) see(c sequential.Correlation, o sequential.Characteristic) {
 	switch c {
-	case infer.Correlation{Rho1: 0, Rho2: 0.5}:
+	case sequential.Correlation{Rho1: 0, Rho2: 0.5}:
 		w.Low = o.Reject
-	case infer.Correlation{Rho1: 0.5, Rho2: 0.5}:
+	case sequential.Correlation{Rho1: 0.5, Rho2: 0.5}:
 		w.High = o.Reject
 	}
 	if o.Reject > w.Error {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 )
@@ -251,13 +252,13 @@ func (c *gridCount) add(t gridTest, s gridSums) {
 // gridSequential simulates the sequential rules.
 func gridSequential(ctx context.Context, cfg study.Config, runs int) ([]GridError, error) {
 	var names []string
-	var looks []infer.Looks // of each rule one-sided, then two-sided
+	var looks []sequential.Boundary // of each rule one-sided, then two-sided
 	toy := DefaultToy(cfg.Scale)
 	for _, r := range SequentialRules(toyGridAlpha, toy.Max)[:4] {
-		names = append(names, "sequential-t, "+r.Name)
+		names = append(names, "sequential, "+r.Name)
 		for _, side := range []infer.Alternative{infer.Greater, infer.TwoSided} {
 			r.Test.Alternative = side
-			l, err := r.Test.Looks()
+			l, err := r.Test.Boundary()
 			if err != nil {
 				return nil, err
 			}
@@ -266,7 +267,7 @@ func gridSequential(ctx context.Context, cfg study.Config, runs int) ([]GridErro
 	}
 	names = append(names, "mx2-t, first crossing")
 	for _, level := range []float64{toyGridAlpha, toyGridAlpha / 2} {
-		l := toy.Looks(Paired, infer.Correlation{}, toy.Start, level)
+		l := toy.Looks(Paired, sequential.Correlation{}, toy.Start, level)
 		l.TwoSided = level < toyGridAlpha
 		looks = append(looks, l)
 	}
@@ -275,7 +276,7 @@ func gridSequential(ctx context.Context, cfg study.Config, runs int) ([]GridErro
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		got, err := infer.Operate(c, looks, []float64{0, toyGridExcess}, runs, cfg.Seed)
+		got, err := sequential.OperatingCharacteristics(c, looks, []float64{0, toyGridExcess}, runs, cfg.Seed)
 		if err != nil {
 			return nil, err
 		}

@@ -62,7 +62,7 @@ func TestGridTestsDecideAsTheRegistry(t *testing.T) {
 		}
 	}
 	for _, test := range infer.Tests() {
-		differencesAlone := test.Needs == "" || test.Name == "corrected-rho-t" || test.Name == "kfold-ci-z" // numbers of records are known
+		differencesAlone := test.Needs == "" || test.Name == "corrected-resampled-t" || test.Name == "kfold-ci-z" // numbers of records are known
 		if seen[test.Name] != differencesAlone {
 			t.Errorf("%s: in the grid %v, needs %q", test.Name, seen[test.Name], test.Needs)
 		}
@@ -116,7 +116,7 @@ func TestGridNormals(t *testing.T) {
 }
 
 // Cells where the error is known: independent differences give the t-tests their
-// level, sequential-t is exact at rho1 = rho2 = 1/2, and equally correlated
+// level, bcv-t is exact at rho1 = rho2 = 1/2, and equally correlated
 // hold-outs inflate t by the root of 1 + J rho/(1-rho).
 func TestToyGridKnownErrors(t *testing.T) {
 	rows, err := RunToyGrid(context.Background(), study.Config{Scale: study.Quick, Seed: 5}, 600)
@@ -129,13 +129,13 @@ func TestToyGridKnownErrors(t *testing.T) {
 	for _, r := range rows {
 		want := -1.0
 		switch {
-		case r.Test == "rho-t":
+		case r.Test == "resampled-t":
 			want = upper(quantile(14)/math.Sqrt(1+15*r.Rho2/(1-r.Rho2)), 14)
-		case r.Test == "corrected-rho-t":
+		case r.Test == "corrected-resampled-t":
 			want = upper(quantile(14)*math.Sqrt((1+15*0.5)/(1+15*r.Rho2/(1-r.Rho2))), 14)
 		case r.Test == "kfold-t":
 			want = upper(quantile(9)/math.Sqrt(1+10*r.Rho1/(1-r.Rho1)), 9)
-		case r.Test == "sequential-t" && r.Rho1 == 0.5 && r.Rho2 == 0.5, r.Test == "combined-5x2-t" && r.Rho1 == 0 && r.Rho2 == 0:
+		case r.Test == "bcv-t" && r.Rho1 == 0.5 && r.Rho2 == 0.5, r.Test == "combined-5x2-t" && r.Rho1 == 0 && r.Rho2 == 0:
 			want = 0.05
 		}
 		if want >= 0 {
@@ -151,7 +151,7 @@ func TestToyGridKnownErrors(t *testing.T) {
 			t.Errorf("%s at %v, %v: power %v below the error %v", r.Test, r.Rho1, r.Rho2, r.Power, r.TwoSided)
 		}
 		// A calibrated rule keeps its level everywhere.
-		if r.Test == "sequential-t, calibrated, equal" && (r.OneSided > 0.05+4*r.OneSE || r.TwoSided > 0.05+4*r.TwoSE) {
+		if r.Test == "sequential, calibrated, equal" && (r.OneSided > 0.05+4*r.OneSE || r.TwoSided > 0.05+4*r.TwoSE) {
 			t.Errorf("%+v exceeds its level", r)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/correlation"
@@ -146,7 +147,7 @@ func letterPaths(ctx context.Context, s correlation.Study, opt sim.Options) ([][
 type letterTest struct {
 	test, stopping string
 	level          float64
-	looks          infer.Looks
+	looks          sequential.Boundary
 }
 
 // letterTests returns the tests of one experiment; paths and the true difference
@@ -154,7 +155,7 @@ type letterTest struct {
 func letterTests(paths []observedPath, mu float64) ([]letterTest, error) {
 	var out []letterTest
 	add := func(test, stopping string, first int, level float64) {
-		out = append(out, letterTest{test, stopping, level, LetterToy.Looks(test, infer.Correlation{}, first, level)})
+		out = append(out, letterTest{test, stopping, level, LetterToy.Looks(test, sequential.Correlation{}, first, level)})
 	}
 	for _, test := range []string{Paired, BMx2} {
 		add(test, OneLook, LetterToy.Max, LetterToy.Alpha)
@@ -163,10 +164,10 @@ func letterTests(paths []observedPath, mu float64) ([]letterTest, error) {
 	}
 	for _, c := range []struct {
 		stopping string
-		shape    infer.Shape
-	}{{CalibratedLook, infer.Equal}, {CalibratedLate, infer.Late}} {
-		s := infer.Sequential{Options: infer.Options{Alternative: infer.Greater, Alpha: LetterToy.Alpha}, Start: LetterToy.Start, Max: LetterToy.Max, Rule: infer.Calibrated{Shape: c.shape}}
-		looks, err := s.Looks()
+		shape    sequential.Shape
+	}{{CalibratedLook, sequential.Equal}, {CalibratedLate, sequential.Late}} {
+		s := sequential.Test{Options: infer.Options{Alternative: infer.Greater, Alpha: LetterToy.Alpha}, Start: LetterToy.Start, Max: LetterToy.Max, Rule: sequential.Calibrated{Shape: c.shape}}
+		looks, err := s.Boundary()
 		if err != nil {
 			return nil, err
 		}
@@ -185,7 +186,7 @@ func adjustTo(paths []observedPath, test string, mu float64) float64 {
 	lo, hi := 1e-6, 0.5
 	for hi/lo > 1.002 {
 		mid := math.Sqrt(lo * hi)
-		if share, _ := follow(paths, LetterToy.Looks(test, infer.Correlation{}, LetterToy.Start, mid), mu); share.Mean > LetterToy.Alpha {
+		if share, _ := follow(paths, LetterToy.Looks(test, sequential.Correlation{}, LetterToy.Start, mid), mu); share.Mean > LetterToy.Alpha {
 			hi = mid
 		} else {
 			lo = mid

@@ -3,7 +3,7 @@ package stopping
 import (
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/sim"
 )
 
@@ -35,7 +35,7 @@ func Observe(differences []float64) observedPath {
 
 // Decide returns whether a one-sided test rejects mu <= delta, and at which look
 // it stops.
-func (p observedPath) Decide(looks infer.Looks, delta float64) (reject bool, stop int) {
+func (p observedPath) Decide(looks sequential.Boundary, delta float64) (reject bool, stop int) {
 	for k, factor := range looks.Factors {
 		stop = looks.Start + k
 		estimate, scale := p.mean[stop-1], p.sd[stop-1]
@@ -50,7 +50,7 @@ func (p observedPath) Decide(looks infer.Looks, delta float64) (reject bool, sto
 }
 
 // follow runs a one-sided test of mu <= delta on all paths.
-func follow(paths []observedPath, looks infer.Looks, delta float64) (reject, stop sim.Moments) {
+func follow(paths []observedPath, looks sequential.Boundary, delta float64) (reject, stop sim.Moments) {
 	for _, p := range paths {
 		rejected, m := p.Decide(looks, delta)
 		share := 0.0

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
@@ -47,7 +48,7 @@ func RunToyPower(ctx context.Context, cfg study.Config, t Toy, thresholds []floa
 			return nil, err
 		}
 		cfg.Report(i, len(t.Cells))
-		var looks []infer.Looks
+		var looks []sequential.Boundary
 		var levels []float64
 		for _, name := range ToyTests {
 			level := t.Alpha
@@ -60,7 +61,7 @@ func RunToyPower(ctx context.Context, cfg study.Config, t Toy, thresholds []floa
 			levels = append(levels, level)
 			looks = append(looks, t.Looks(name, c, t.Start, level))
 		}
-		got, err := infer.Operate(c, looks, excess, t.Draws, cfg.Seed)
+		got, err := sequential.OperatingCharacteristics(c, looks, excess, t.Draws, cfg.Seed)
 		if err != nil {
 			return nil, err
 		}
@@ -76,11 +77,11 @@ func RunToyPower(ctx context.Context, cfg study.Config, t Toy, thresholds []floa
 
 // adjust finds the nominal level of every look at which the error of a test is
 // Alpha in one cell.
-func (t Toy) adjust(test string, c infer.Correlation, seed uint64) (float64, error) {
+func (t Toy) adjust(test string, c sequential.Correlation, seed uint64) (float64, error) {
 	lo, hi := 1e-6, 0.5
 	for hi/lo > 1.005 {
 		mid := math.Sqrt(lo * hi)
-		got, err := infer.Operate(c, []infer.Looks{t.Looks(test, c, t.Start, mid)}, []float64{0}, t.Draws, seed)
+		got, err := sequential.OperatingCharacteristics(c, []sequential.Boundary{t.Looks(test, c, t.Start, mid)}, []float64{0}, t.Draws, seed)
 		if err != nil {
 			return 0, err
 		}
@@ -112,34 +113,34 @@ type RulePower struct {
 // NamedRule is a rule of stopping under a name.
 type NamedRule struct {
 	Name string
-	Test infer.Sequential
+	Test sequential.Test
 }
 
 // SequentialRules are the rules to compare, one-sided at level alpha with looks
 // from 3 to max: the printed one, the calibrated ones, one look at max.
 func SequentialRules(alpha float64, max int) []NamedRule {
 	one := infer.Options{Alternative: infer.Greater, Alpha: alpha}
-	rule := func(name string, r infer.Rule) NamedRule {
-		return NamedRule{Name: name, Test: infer.Sequential{Options: one, Max: max, Rule: r}}
+	rule := func(name string, r sequential.Rule) NamedRule {
+		return NamedRule{Name: name, Test: sequential.Test{Options: one, Max: max, Rule: r}}
 	}
-	fixed := rule("one look at the end", infer.Printed{})
+	fixed := rule("one look at the end", sequential.Printed{})
 	fixed.Test.Start = max
 	return []NamedRule{
-		rule("printed", infer.Printed{}),
-		rule("printed at alpha/2", infer.Printed{Halved: true}),
-		rule("calibrated, equal", infer.Calibrated{}),
-		rule("calibrated, late", infer.Calibrated{Shape: infer.Late}),
-		rule("calibrated for rho2 <= 0.4, equal", infer.Calibrated{Region: infer.MilderRegion}),
-		rule("calibrated for rho2 <= 0.4, late", infer.Calibrated{Region: infer.MilderRegion, Shape: infer.Late}),
+		rule("printed", sequential.Printed{}),
+		rule("printed at alpha/2", sequential.Printed{Halved: true}),
+		rule("calibrated, equal", sequential.Calibrated{}),
+		rule("calibrated, late", sequential.Calibrated{Shape: sequential.Late}),
+		rule("calibrated for rho2 <= 0.4, equal", sequential.Calibrated{Region: sequential.MilderRegion}),
+		rule("calibrated for rho2 <= 0.4, late", sequential.Calibrated{Region: sequential.MilderRegion, Shape: sequential.Late}),
 		fixed,
 	}
 }
 
 // RunRulePower simulates rules on common paths in each cell.
-func RunRulePower(ctx context.Context, cfg study.Config, rules []NamedRule, cells []infer.Correlation, excess []float64, draws int) ([]RulePower, error) {
-	var looks []infer.Looks
+func RunRulePower(ctx context.Context, cfg study.Config, rules []NamedRule, cells []sequential.Correlation, excess []float64, draws int) ([]RulePower, error) {
+	var looks []sequential.Boundary
 	for _, r := range rules {
-		l, err := r.Test.Looks()
+		l, err := r.Test.Boundary()
 		if err != nil {
 			return nil, err
 		}
@@ -152,7 +153,7 @@ func RunRulePower(ctx context.Context, cfg study.Config, rules []NamedRule, cell
 		}
 		cfg.Report(i, len(cells))
 		start := study.CPUSeconds()
-		got, err := infer.Operate(c, looks, excess, draws, cfg.Seed)
+		got, err := sequential.OperatingCharacteristics(c, looks, excess, draws, cfg.Seed)
 		if err != nil {
 			return nil, err
 		}

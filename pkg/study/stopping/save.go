@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 
-	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
@@ -59,11 +59,11 @@ func SaveSequential(ctx context.Context, cfg study.Config, errors []ToyError) er
 }
 
 // powerCells are corners, edges and inside of the region of correlations.
-func powerCells() []infer.Correlation {
-	var out []infer.Correlation
+func powerCells() []sequential.Correlation {
+	var out []sequential.Correlation
 	for _, rho1 := range []float64{0, 0.2, 0.5} {
 		for _, rho2 := range []float64{0, 0.2, 0.4, 0.5} {
-			out = append(out, infer.Correlation{Rho1: rho1, Rho2: rho2})
+			out = append(out, sequential.Correlation{Rho1: rho1, Rho2: rho2})
 		}
 	}
 	return out

@@ -3,7 +3,7 @@ package stopping
 import (
 	"context"
 
-	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/variance"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -24,7 +24,7 @@ var ToyTests = []string{Paired, BMx2, Ideal}
 type Toy struct {
 	Start, Max int
 	Alpha      float64 // one-sided
-	Cells      []infer.Correlation
+	Cells      []sequential.Correlation
 	Draws      int // paths a cell; the thesis has 1,000
 }
 
@@ -36,7 +36,7 @@ func DefaultToy(scale study.Scale) Toy {
 	}
 	for i := range 6 {
 		for k := range 6 {
-			t.Cells = append(t.Cells, infer.Correlation{Rho1: float64(i) / 10, Rho2: float64(k) / 10})
+			t.Cells = append(t.Cells, sequential.Correlation{Rho1: float64(i) / 10, Rho2: float64(k) / 10})
 		}
 	}
 	return t
@@ -44,8 +44,8 @@ func DefaultToy(scale study.Scale) Toy {
 
 // Looks returns the boundaries of a test from look first to the last, each look
 // at the one-sided level given.
-func (t Toy) Looks(test string, c infer.Correlation, first int, level float64) infer.Looks {
-	l := infer.Looks{Start: first, Paired: test == Paired}
+func (t Toy) Looks(test string, c sequential.Correlation, first int, level float64) sequential.Boundary {
+	l := sequential.Boundary{Start: first, Paired: test == Paired}
 	for m := first; m <= t.Max; m++ {
 		factor, df := 1.0, float64(m)
 		switch test {
@@ -86,11 +86,11 @@ func RunToyErrors(ctx context.Context, cfg study.Config, t Toy) ([]ToyError, err
 		}
 		cfg.Report(i, len(t.Cells))
 		start := study.CPUSeconds()
-		var looks []infer.Looks
+		var looks []sequential.Boundary
 		for _, name := range ToyTests {
 			looks = append(looks, t.Looks(name, c, t.Max, t.Alpha), t.Looks(name, c, t.Start, t.Alpha))
 		}
-		got, err := infer.Operate(c, looks, []float64{0}, t.Draws, cfg.Seed)
+		got, err := sequential.OperatingCharacteristics(c, looks, []float64{0}, t.Draws, cfg.Seed)
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package infer
+package sequential
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/infer"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 	"pgregory.net/rapid"
@@ -22,7 +23,7 @@ func alike(a, b, tolerance float64) bool {
 
 // The looks agree with the formulas of the thesis, evaluated another way.
 func TestPathAgreesWithDefinition(t *testing.T) {
-	s := Sequential{Options: Options{Alternative: Greater, Delta: 0.01}, Max: 6, Rule: Printed{}}
+	s := Test{Options: infer.Options{Alternative: infer.Greater, Delta: 0.01}, Max: 6, Rule: Printed{}}
 	looks, err := s.Path(someRows)
 	if err != nil {
 		t.Fatal(err)
@@ -50,9 +51,9 @@ func TestPathAgreesWithDefinition(t *testing.T) {
 	}
 }
 
-// At one look with the level as printed the test is SequentialT.
-func TestOneLookIsSequentialT(t *testing.T) {
-	d, err := DifferencesOf([][]float64{{0.05, 0.02}, {0.04, 0.06}, {0.01, 0.05}, {0.03, 0.07}})
+// At one look with the level as printed the test is infer.BCVT.
+func TestOneLookIsBCVT(t *testing.T) {
+	d, err := infer.DifferencesOf([][]float64{{0.05, 0.02}, {0.04, 0.06}, {0.01, 0.05}, {0.03, 0.07}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,23 +61,23 @@ func TestOneLookIsSequentialT(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range []Alternative{TwoSided, Greater, Less} {
-		opt := Options{Alternative: a, Delta: 0.02, Alpha: 0.1}
-		want, err := SequentialT(d, opt)
+	for _, a := range []infer.Alternative{infer.TwoSided, infer.Greater, infer.Less} {
+		opt := infer.Options{Alternative: a, Delta: 0.02, Alpha: 0.1}
+		want, err := infer.BCVT(d, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
-		looks, err := Sequential{Options: opt, Max: 4, Rule: Printed{}}.Path(pairs)
+		looks, err := Test{Options: opt, Max: 4, Rule: Printed{}}.Path(pairs)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := looks[1]
 		if !alike(got.Statistic, want.Statistic, 1e-10) || !alike(got.PValue, want.PValue, 1e-10) || got.Reject != want.Reject ||
 			!alike(got.CI.Low, want.CI.Low, 1e-10) || !alike(got.CI.High, want.CI.High, 1e-10) {
-			t.Errorf("%v: %+v, SequentialT %+v", a, got, want)
+			t.Errorf("%v: %+v, infer.BCVT %+v", a, got, want)
 		}
 	}
-	threefold, err := DifferencesOf([][]float64{{1, 2, 3}})
+	threefold, err := infer.DifferencesOf([][]float64{{1, 2, 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,10 +90,10 @@ func TestOneLookIsSequentialT(t *testing.T) {
 func TestPrintedLevels(t *testing.T) {
 	for _, c := range []struct {
 		rule        Rule
-		alternative Alternative
+		alternative infer.Alternative
 		want        float64
-	}{{Printed{}, Greater, 0.05}, {Printed{Halved: true}, Greater, 0.025}, {Printed{}, TwoSided, 0.05}, {Printed{Halved: true}, TwoSided, 0.05}} {
-		levels, err := Sequential{Options: Options{Alternative: c.alternative}, Rule: c.rule}.Levels()
+	}{{Printed{}, infer.Greater, 0.05}, {Printed{Halved: true}, infer.Greater, 0.025}, {Printed{}, infer.TwoSided, 0.05}, {Printed{Halved: true}, infer.TwoSided, 0.05}} {
+		levels, err := Test{Options: infer.Options{Alternative: c.alternative}, Rule: c.rule}.Levels()
 		if err != nil || len(levels) != 10 || levels[0] != c.want || levels[9] != c.want {
 			t.Errorf("%v, %v: %v, %v", c.rule, c.alternative, levels, err)
 		}
@@ -104,18 +105,18 @@ func TestNoSpread(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		value       float64
-		alternative Alternative
+		alternative infer.Alternative
 		statistic   float64
 		reject      bool
 	}{
-		{"equal to delta", 0.1, TwoSided, 0, false},
-		{"equal to delta, greater", 0.1, Greater, 0, false},
-		{"above delta", 0.3, TwoSided, math.Inf(1), true},
-		{"above delta, greater", 0.3, Greater, math.Inf(1), true},
-		{"above delta, less", 0.3, Less, math.Inf(1), false},
-		{"below delta, less", -0.3, Less, math.Inf(-1), true},
+		{"equal to delta", 0.1, infer.TwoSided, 0, false},
+		{"equal to delta, greater", 0.1, infer.Greater, 0, false},
+		{"above delta", 0.3, infer.TwoSided, math.Inf(1), true},
+		{"above delta, greater", 0.3, infer.Greater, math.Inf(1), true},
+		{"above delta, less", 0.3, infer.Less, math.Inf(1), false},
+		{"below delta, less", -0.3, infer.Less, math.Inf(-1), true},
 	} {
-		out, err := Sequential{Options: Options{Alternative: c.alternative, Delta: 0.1}, Max: 3}.Test(same(c.value))
+		out, err := Test{Options: infer.Options{Alternative: c.alternative, Delta: 0.1}, Max: 3}.Decide(same(c.value))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,28 +126,29 @@ func TestNoSpread(t *testing.T) {
 	}
 }
 
-func TestSequentialRefuses(t *testing.T) {
+func TestRefuses(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
 		name string
-		s    Sequential
+		s    Test
 		rows [][2]float64
 		want string
 	}{
-		{"start 1", Sequential{Start: 1}, someRows, "first look"},
-		{"max below start", Sequential{Start: 5, Max: 4}, someRows, "must not come before"},
-		{"level 1", Sequential{Options: Options{Alpha: 1}}, someRows, "level"},
-		{"NaN delta", Sequential{Options: Options{Delta: nan}}, someRows, "finite"},
-		{"NaN", Sequential{Max: 3}, [][2]float64{{1, 2}, {3, nan}, {1, 2}}, "replication 2, fold 2"},
-		{"infinite", Sequential{Max: 3}, [][2]float64{{math.Inf(1), 2}, {1, 2}, {1, 2}}, "replication 1, fold 1"},
-		{"too few", Sequential{Max: 3}, someRows[:2], "give more"},
-		{"impossible region", Sequential{Rule: Calibrated{Region: Region{Interval{-0.5, -0.5}, Interval{0.4, 0.5}}}}, someRows, "region"},
-		{"tiny level", Sequential{Options: Options{Alpha: 1e-9}}, someRows, "larger alpha"},
+		{"start 1", Test{Start: 1}, someRows, "first look"},
+		{"max below start", Test{Start: 5, Max: 4}, someRows, "must not come before"},
+		{"level 1", Test{Options: infer.Options{Alpha: 1}}, someRows, "level"},
+		{"NaN delta", Test{Options: infer.Options{Delta: nan}}, someRows, "finite"},
+		{"NaN", Test{Max: 3}, [][2]float64{{1, 2}, {3, nan}, {1, 2}}, "replication 2, fold 2"},
+		{"infinite", Test{Max: 3}, [][2]float64{{math.Inf(1), 2}, {1, 2}, {1, 2}}, "replication 1, fold 1"},
+		{"too few", Test{Max: 3}, someRows[:2], "give more"},
+		{"impossible region", Test{Rule: Calibrated{Region: Region{Rho1: infer.Interval{Low: -0.5, High: -0.5}, Rho2: infer.Interval{Low: 0.4, High: 0.5}}}}, someRows, "region"},
+		{"literal", Test{Options: infer.Options{Literal: true}}, someRows, "continuity correction"},
+		{"tiny level", Test{Options: infer.Options{Alpha: 1e-9}}, someRows, "larger alpha"},
 	} {
 		if _, err := c.s.Path(c.rows); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: Path: %v", c.name, err)
 		}
-		if _, err := c.s.Test(c.rows); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := c.s.Decide(c.rows); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: Test: %v", c.name, err)
 		}
 	}
@@ -160,12 +162,12 @@ func TestRunAsksForNoMoreThanItNeeds(t *testing.T) {
 		asked = append(asked, m)
 		return [2]float64{1 + 0.01*float64(m), 1}, nil
 	}
-	out, err := Sequential{}.Run(next)
+	out, err := Test{}.Run(next)
 	if err != nil || out.Stop != 3 || fmt.Sprint(asked) != "[1 2 3]" || len(out.Differences) != 3 {
 		t.Errorf("asked for %v, %+v, %v", asked, out, err)
 	}
 	broken := errors.New("no machine")
-	if _, err := (Sequential{}).Run(func(int) ([2]float64, error) { return [2]float64{}, broken }); !errors.Is(err, broken) {
+	if _, err := (Test{}).Run(func(int) ([2]float64, error) { return [2]float64{}, broken }); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -185,15 +187,15 @@ func drawRows(t *rapid.T, m int) [][2]float64 {
 // A shift of differences and delta changes nothing, nor does a scale; turning
 // the sign of everything turns greater into less; the p-value of the path decides
 // as the boundary does, and the interval leaves out delta where the test rejects.
-func TestSequentialProperties(t *testing.T) {
+func TestProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := Sequential{Max: rapid.IntRange(3, 20).Draw(t, "max")}
-		s.Alternative = Alternative(rapid.IntRange(0, 2).Draw(t, "alternative"))
+		s := Test{Max: rapid.IntRange(3, 20).Draw(t, "max")}
+		s.Alternative = infer.Alternative(rapid.IntRange(0, 2).Draw(t, "alternative"))
 		s.Alpha = rapid.SampledFrom(alphas).Draw(t, "alpha")
 		s.Delta = float64(rapid.IntRange(-4096, 4096).Draw(t, "delta")) / 4096
 		s.Rule = Calibrated{Shape: Shape(rapid.IntRange(0, 1).Draw(t, "shape"))}
 		d := drawRows(t, s.Max)
-		out, err := s.Test(d)
+		out, err := s.Decide(d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,11 +210,11 @@ func TestSequentialProperties(t *testing.T) {
 		const scale, shift = -4, 2 // powers of two: exact
 		mirrored := s
 		mirrored.Delta = scale*s.Delta + shift
-		mirrored.Alternative = [...]Alternative{TwoSided, Less, Greater}[s.Alternative]
+		mirrored.Alternative = [...]infer.Alternative{infer.TwoSided, infer.Less, infer.Greater}[s.Alternative]
 		for j := range d {
 			d[j] = [2]float64{scale*d[j][0] + shift, scale*d[j][1] + shift}
 		}
-		turned, err := mirrored.Test(d)
+		turned, err := mirrored.Decide(d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,11 +224,11 @@ func TestSequentialProperties(t *testing.T) {
 	})
 }
 
-func ExampleSequential_Run() {
+func ExampleTest_Run() {
 	// Losses of B less losses of A on the two folds of each replication; in use
 	// they come from training on the replication when it is asked for.
 	differences := [][2]float64{{0.05, 0.02}, {0.04, 0.06}, {0.01, 0.05}, {0.03, 0.07}, {0.05, 0.05}, {0.02, 0.08}}
-	test := Sequential{Options: Options{Alternative: Greater}, Max: 6}
+	test := Test{Options: infer.Options{Alternative: infer.Greater}, Max: 6}
 	outcome, err := test.Run(func(m int) ([2]float64, error) { return differences[m-1], nil })
 	if err != nil {
 		fmt.Println(err)
@@ -243,10 +245,10 @@ func ExampleSequential_Run() {
 	// stopped at m = 5, p = 0.047
 }
 
-func BenchmarkSequentialTest(b *testing.B) {
-	s := Sequential{Max: 6}
+func BenchmarkDecide(b *testing.B) {
+	s := Test{Max: 6}
 	for b.Loop() {
-		if _, err := s.Test(someRows); err != nil {
+		if _, err := s.Decide(someRows); err != nil {
 			b.Fatal(err)
 		}
 	}

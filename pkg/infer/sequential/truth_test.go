@@ -1,4 +1,4 @@
-package infer
+package sequential
 
 import (
 	"math"
@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 
@@ -66,7 +68,7 @@ func (s *sampler) draw(rows [][2]float64) {
 }
 
 // first returns the first look that rejects, or 0. It follows the definition of
-// the thesis, and shares no code with Sequential.
+// the thesis, and shares no code with Test.
 func first(rows [][2]float64, start int, levels []float64, quantile func(p, df float64) float64, twoSided bool) int {
 	for m := start; m < start+len(levels); m++ {
 		mean, squares := 0.0, 0.0
@@ -106,20 +108,20 @@ func TestConstantsAgainstIndependentSimulation(t *testing.T) {
 	for i, c := range []struct {
 		region      Region
 		shape       Shape
-		alternative Alternative
+		alternative infer.Alternative
 		alpha       float64
 		max         int
 	}{
-		{WholeRegion, Equal, Greater, 0.1, 5},
-		{WholeRegion, Equal, Greater, 0.05, 12},
-		{WholeRegion, Equal, TwoSided, 0.05, 12},
-		{WholeRegion, Equal, Greater, 0.01, 8},
-		{WholeRegion, Late, Greater, 0.05, 12},
-		{WholeRegion, Late, TwoSided, 0.01, 20},
-		{MilderRegion, Equal, Greater, 0.05, 12},
-		{MilderRegion, Late, Greater, 0.1, 7},
+		{WholeRegion, Equal, infer.Greater, 0.1, 5},
+		{WholeRegion, Equal, infer.Greater, 0.05, 12},
+		{WholeRegion, Equal, infer.TwoSided, 0.05, 12},
+		{WholeRegion, Equal, infer.Greater, 0.01, 8},
+		{WholeRegion, Late, infer.Greater, 0.05, 12},
+		{WholeRegion, Late, infer.TwoSided, 0.01, 20},
+		{MilderRegion, Equal, infer.Greater, 0.05, 12},
+		{MilderRegion, Late, infer.Greater, 0.1, 7},
 	} {
-		s := Sequential{Options: Options{Alternative: c.alternative, Alpha: c.alpha}, Max: c.max, Rule: Calibrated{Region: c.region, Shape: c.shape}}
+		s := Test{Options: infer.Options{Alternative: c.alternative, Alpha: c.alpha}, Max: c.max, Rule: Calibrated{Region: c.region, Shape: c.shape}}
 		levels, err := s.Levels()
 		if err != nil {
 			t.Fatal(err)
@@ -134,7 +136,7 @@ func TestConstantsAgainstIndependentSimulation(t *testing.T) {
 			rejected := 0
 			for range draws {
 				sample.draw(rows)
-				if first(rows, FirstLook, levels, quantile, c.alternative == TwoSided) > 0 {
+				if first(rows, FirstLook, levels, quantile, c.alternative == infer.TwoSided) > 0 {
 					rejected++
 				}
 			}
@@ -155,8 +157,8 @@ func TestConstantsAgainstIndependentSimulation(t *testing.T) {
 // The printed rule rejects too often (erratum E24), and its simulated error
 // agrees with counting.
 func TestErrorOfPrintedRule(t *testing.T) {
-	s := Sequential{Options: Options{Alternative: Greater}, Rule: Printed{}}
-	looks, err := s.Looks()
+	s := Test{Options: infer.Options{Alternative: infer.Greater}, Rule: Printed{}}
+	looks, err := s.Boundary()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +168,7 @@ func TestErrorOfPrintedRule(t *testing.T) {
 	}
 	quantile := memo(func(p, df float64) float64 { return distuv.StudentsT{Sigma: 1, Nu: df}.Quantile(1 - p) })
 	for i, c := range []Correlation{{0.5, 0.5}, {0, 0.5}, {0.3, 0.4}, {0.5, 0.1}} {
-		got, err := Operate(c, []Looks{looks}, []float64{0, 0.5}, 40_000, 3)
+		got, err := OperatingCharacteristics(c, []Boundary{looks}, []float64{0, 0.5}, 40_000, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,9 +207,9 @@ func TestErrorOfPrintedRule(t *testing.T) {
 // One look agrees with quadrature of the exact law.
 func TestOneLookAgreesWithQuadrature(t *testing.T) {
 	for _, m := range []int{3, 12} {
-		looks := Looks{Start: m, Factors: []float64{factor(m, 0.05)}}
+		looks := Boundary{Start: m, Factors: []float64{factor(m, 0.05)}}
 		for _, c := range []Correlation{{0, 0.1}, {0, 0.4}, {0.5, 0.2}, {0.3, 0.45}, {0.1, 0}} {
-			got, err := Operate(c, []Looks{looks}, []float64{0, 1}, 40_000, 9)
+			got, err := OperatingCharacteristics(c, []Boundary{looks}, []float64{0, 1}, 40_000, 9)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -227,8 +229,8 @@ func TestOneLookAgreesWithQuadrature(t *testing.T) {
 func TestErrorOfOneLook(t *testing.T) {
 	for _, m := range []int{3, 7, 12} {
 		for _, alpha := range alphas {
-			l := Looks{Start: m, Factors: []float64{factor(m, alpha)}}
-			got, err := Operate(Correlation{0.5, 0.5}, []Looks{l}, []float64{0}, 40_000, uint64(m))
+			l := Boundary{Start: m, Factors: []float64{factor(m, alpha)}}
+			got, err := OperatingCharacteristics(Correlation{0.5, 0.5}, []Boundary{l}, []float64{0}, 40_000, uint64(m))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -240,7 +242,7 @@ func TestErrorOfOneLook(t *testing.T) {
 	for _, shape := range []Shape{Equal, Late} {
 		c := tabulated()[tableKey{WholeRegion, shape, 3}]
 		for i, level := range c.level {
-			want := studentTail(factor(3, level), 3)
+			want := special.StudentTail(factor(3, level), 3)
 			if math.Abs(c.error[0][i]-want) > 4.5*c.se[0][i] {
 				t.Errorf("%v, level %v: error %v ± %v, exactly %v", shape, level, c.error[0][i], c.se[0][i], want)
 			}
@@ -253,7 +255,7 @@ func TestErrorOfOneLook(t *testing.T) {
 
 // The intervals of all looks together hold the truth with probability 1 - alpha.
 func TestConfidenceSequence(t *testing.T) {
-	s := Sequential{Options: Options{Alpha: 0.1}, Max: 8}
+	s := Test{Options: infer.Options{Alpha: 0.1}, Max: 8}
 	const draws, truth = 4000, 0.7
 	for i, c := range WholeRegion.worst() {
 		sample := newSampler(t, c, 8, uint64(40+i))
@@ -308,23 +310,23 @@ func TestSimulatedCurves(t *testing.T) {
 // Other regions and looks are simulated when asked for: an error of the same
 // size as in a region that contains them, or less.
 func TestOtherRegions(t *testing.T) {
-	low := Calibrated{Region: Region{Interval{0, 0.3}, Interval{0, 0.3}}, Draws: 20_000}
-	k, err := low.Constant(3, 12, Greater, 0.05)
+	low := Calibrated{Region: Region{Rho1: infer.Interval{Low: 0, High: 0.3}, Rho2: infer.Interval{Low: 0, High: 0.3}}, Draws: 20_000}
+	k, err := low.Constant(3, 12, infer.Greater, 0.05)
 	if err != nil {
 		t.Fatal(err)
 	}
-	mild, err := Calibrated{Region: MilderRegion}.Constant(3, 12, Greater, 0.05)
+	mild, err := Calibrated{Region: MilderRegion}.Constant(3, 12, infer.Greater, 0.05)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !(k.Level > mild.Level && k.SE > 0 && k.SE < 0.005) {
 		t.Errorf("constant %+v in the smaller region, %+v in the larger", k, mild)
 	}
-	later, err := Calibrated{Draws: 20_000}.Constant(5, 12, Greater, 0.05)
+	later, err := Calibrated{Draws: 20_000}.Constant(5, 12, infer.Greater, 0.05)
 	if err != nil {
 		t.Fatal(err)
 	}
-	usual, err := Calibrated{}.Constant(3, 12, Greater, 0.05)
+	usual, err := Calibrated{}.Constant(3, 12, infer.Greater, 0.05)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -333,12 +335,21 @@ func TestOtherRegions(t *testing.T) {
 	}
 }
 
-func TestOperateRefuses(t *testing.T) {
-	l := Looks{Start: 3, Factors: []float64{2}}
+func TestOperatingCharacteristicsRefuse(t *testing.T) {
+	l := Boundary{Start: 3, Factors: []float64{2}}
 	for name, f := range map[string]func() error{
-		"correlations": func() error { _, err := Operate(Correlation{0, 0.6}, []Looks{l}, nil, 1, 1); return err },
-		"draws":        func() error { _, err := Operate(Correlation{0, 0.5}, []Looks{l}, nil, 0, 1); return err },
-		"no looks":     func() error { _, err := Operate(Correlation{0, 0.5}, []Looks{{Start: 3}}, nil, 1, 1); return err },
+		"correlations": func() error {
+			_, err := OperatingCharacteristics(Correlation{0, 0.6}, []Boundary{l}, nil, 1, 1)
+			return err
+		},
+		"draws": func() error {
+			_, err := OperatingCharacteristics(Correlation{0, 0.5}, []Boundary{l}, nil, 0, 1)
+			return err
+		},
+		"no looks": func() error {
+			_, err := OperatingCharacteristics(Correlation{0, 0.5}, []Boundary{{Start: 3}}, nil, 1, 1)
+			return err
+		},
 	} {
 		if f() == nil {
 			t.Errorf("%s were accepted", name)

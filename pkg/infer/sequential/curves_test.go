@@ -1,4 +1,4 @@
-package infer
+package sequential
 
 import (
 	"bytes"
@@ -9,13 +9,15 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
-var updateSequential = flag.Bool("update-sequential", false, "simulate the error curves of the sequential test anew (4 minutes of one processor)")
+var updateCurves = flag.Bool("update-curves", false, "simulate the error curves of the sequential test anew (4 minutes of one processor)")
 
 // The table was made by
 //
-//	go test ./pkg/infer -run TestTableOfCurves -update-sequential -timeout 1h
+//	go test ./pkg/infer/sequential -run TestTableOfCurves -update-curves -timeout 1h
 //
 // with the numbers below.
 const (
@@ -27,7 +29,7 @@ const (
 // The first batch of draws, which is the same in each table, agrees with the
 // whole table up to its noise.
 func TestTableOfCurves(t *testing.T) {
-	if *updateSequential {
+	if *updateCurves {
 		writeCurves(t)
 		tabulated = sync.OnceValue(readCurves)
 	}
@@ -84,7 +86,7 @@ func writeCurves(t *testing.T) {
 			}
 		}
 	}
-	if err := os.WriteFile("sequential_curves.csv", b.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile("curves.csv", b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -96,7 +98,7 @@ var alphas = []float64{0.1, 0.05, 0.01, 0.005, 0.001}
 func TestConstantsArePrecise(t *testing.T) {
 	for _, region := range tableRegions {
 		for _, shape := range []Shape{Equal, Late} {
-			for _, alternative := range []Alternative{Greater, TwoSided} {
+			for _, alternative := range []infer.Alternative{infer.Greater, infer.TwoSided} {
 				for m := FirstLook; m <= tableMax; m++ {
 					before := math.Inf(1)
 					for _, alpha := range alphas {

@@ -1,4 +1,4 @@
-package infer
+package sequential
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ func (c Correlation) check() error {
 	if c.Rho1 > -1 && c.Rho1 <= 1 && c.Rho2 >= 0 && c.between() >= -1e-12 {
 		return nil
 	}
-	return fmt.Errorf("infer: correlations rho1 = %v, rho2 = %v; use rho1 in (-1, 1] and rho2 in [0, (1+rho1)/2]", c.Rho1, c.Rho2)
+	return fmt.Errorf("sequential: correlations rho1 = %v, rho2 = %v; use rho1 in (-1, 1] and rho2 in [0, (1+rho1)/2]", c.Rho1, c.Rho2)
 }
 
 // normalPaths draws what the looks of a sequential test see when the differences

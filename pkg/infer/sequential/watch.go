@@ -1,13 +1,17 @@
-package infer
+package sequential
 
 import (
 	"fmt"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // watch is a sequential test in progress.
 type watch struct {
-	Sequential
+	Test
 	nominal []float64 // by look
 	factor  []float64 // Chat_m t_p(2m-1), by look
 	m       int
@@ -16,17 +20,17 @@ type watch struct {
 	squares float64
 }
 
-func (s Sequential) watch() (*watch, error) {
+func (s Test) watch() (*watch, error) {
 	s, err := s.filled()
 	if err != nil {
 		return nil, err
 	}
-	w := &watch{Sequential: s}
+	w := &watch{Test: s}
 	if w.nominal, err = s.Rule.levels(s); err != nil {
 		return nil, err
 	}
 	for i, p := range w.nominal {
-		w.factor = append(w.factor, factor(s.Start+i, p/s.Alternative.sides()))
+		w.factor = append(w.factor, factor(s.Start+i, p/s.Alternative.Sides()))
 	}
 	return w, nil
 }
@@ -38,7 +42,7 @@ func (w *watch) add(d [2]float64) error {
 	}
 	for k, v := range d {
 		if v-v != 0 {
-			return fmt.Errorf("infer: replication %d, fold %d: difference %v; give finite losses", w.m+1, k+1, v)
+			return fmt.Errorf("sequential: replication %d, fold %d: difference %v; give finite losses", w.m+1, k+1, v)
 		}
 		v -= w.origin
 		w.sum += v
@@ -55,17 +59,17 @@ func (w *watch) look() Look {
 	l := Look{M: w.m, Estimate: w.origin + mean, SD: math.Sqrt(max(w.squares/n-mean*mean, 0)), Level: w.nominal[w.m-w.Start]}
 	gap := w.origin - w.Delta + mean
 	if gap != 0 {
-		l.Statistic = gap / (conservativeC(w.m) * l.SD)
+		l.Statistic = gap / (variance.Chat(w.m) * l.SD)
 	}
 	l.PValue = w.pValue(l.Statistic)
 	reach := w.factor[w.m-w.Start] * l.SD
 	inf := math.Inf(1)
-	l.Boundary, l.CI = Interval{w.Delta - reach, w.Delta + reach}, Interval{l.Estimate - reach, l.Estimate + reach}
+	l.Boundary, l.CI = infer.Interval{Low: w.Delta - reach, High: w.Delta + reach}, infer.Interval{Low: l.Estimate - reach, High: l.Estimate + reach}
 	l.Reject = gap > reach || gap < -reach
 	switch w.Alternative {
-	case Greater:
+	case infer.Greater:
 		l.Boundary.Low, l.CI.High, l.Reject = -inf, inf, gap > reach
-	case Less:
+	case infer.Less:
 		l.Boundary.High, l.CI.Low, l.Reject = inf, -inf, gap < -reach
 	}
 	return l
@@ -75,10 +79,10 @@ func (w *watch) look() Look {
 func (w *watch) pValue(t float64) float64 {
 	df := float64(2*w.m - 1)
 	switch w.Alternative {
-	case Greater:
-		return studentTail(t, df)
-	case Less:
-		return studentTail(-t, df)
+	case infer.Greater:
+		return special.StudentTail(t, df)
+	case infer.Less:
+		return special.StudentTail(-t, df)
 	}
-	return min(1, 2*studentTail(math.Abs(t), df))
+	return min(1, 2*special.StudentTail(math.Abs(t), df))
 }

@@ -1,4 +1,4 @@
-package infer
+package special
 
 import (
 	"math"
@@ -23,7 +23,7 @@ func TestStudentTail(t *testing.T) {
 		{math.Inf(1), 5, 0},
 		{math.Inf(-1), 5, 1},
 	} {
-		if got := studentTail(c.t, c.df); !scalar.EqualWithinRel(got, c.want, 1e-10) && got != c.want {
+		if got := StudentTail(c.t, c.df); !scalar.EqualWithinRel(got, c.want, 1e-10) && got != c.want {
 			t.Errorf("P(t_%v > %v) = %.16g, want %.16g", c.df, c.t, got, c.want)
 		}
 	}
@@ -39,7 +39,7 @@ func TestFisherTail(t *testing.T) {
 		{1e6, 7, 5, 4.684976432734865e-15},
 		{math.Inf(1), 10, 5, 0},
 	} {
-		if got := fisherTail(c.f, c.df1, c.df2); !scalar.EqualWithinRel(got, c.want, 1e-12) && got != c.want {
+		if got := FisherTail(c.f, c.df1, c.df2); !scalar.EqualWithinRel(got, c.want, 1e-12) && got != c.want {
 			t.Errorf("P(F_%v,%v > %v) = %.16g, want %.16g", c.df1, c.df2, c.f, got, c.want)
 		}
 	}
@@ -49,14 +49,14 @@ func TestFisherTail(t *testing.T) {
 func TestStudentCritical(t *testing.T) {
 	for _, df := range []float64{1, 2, 3, 5, 9, 29, 99, 999, math.Inf(1)} {
 		for _, p := range []float64{1e-100, 1e-12, 1e-4, 0.025, 0.05, 0.3, 0.4999, 0.5, 0.7, 0.999} {
-			if x := studentCritical(p, df); !scalar.EqualWithinRel(studentTail(x, df), p, 1e-8) {
-				t.Errorf("df %v: P(t > %v) = %v, want %v", df, x, studentTail(x, df), p)
+			if x := StudentCritical(p, df); !scalar.EqualWithinRel(StudentTail(x, df), p, 1e-8) {
+				t.Errorf("df %v: P(t > %v) = %v, want %v", df, x, StudentTail(x, df), p)
 			}
 		}
 	}
 	// R 4.2.2: qt(0.975, 5), qt(0.95, 9), qnorm(0.975)
 	for _, c := range []struct{ got, want float64 }{
-		{studentCritical(0.025, 5), 2.570581835636314}, {studentCritical(0.05, 9), 1.833112932656237}, {studentCritical(0.025, math.Inf(1)), 1.959963984540054},
+		{StudentCritical(0.025, 5), 2.570581835636314}, {StudentCritical(0.05, 9), 1.833112932656237}, {StudentCritical(0.025, math.Inf(1)), 1.959963984540054},
 	} {
 		if !scalar.EqualWithinRel(c.got, c.want, 1e-14) {
 			t.Errorf("quantile %.16g, want %.16g", c.got, c.want)

@@ -1,4 +1,4 @@
-package infer
+package sequential
 
 import (
 	_ "embed"
@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // Rule says how far the estimate must lie from Delta at each look of a
@@ -15,11 +17,11 @@ import (
 type Rule interface {
 	fmt.Stringer
 	// levels returns the nominal level of each look.
-	levels(s Sequential) ([]float64, error)
+	levels(s Test) ([]float64, error)
 	// adjusted returns the p-value of the whole path up to the look that has
 	// the given ratio of nominal p-value and nominal level, and whether the
 	// rule has one.
-	adjusted(s Sequential, ratio float64) (p float64, ok bool, err error)
+	adjusted(s Test, ratio float64) (p float64, ok bool, err error)
 }
 
 // Printed is the rule of the thesis: every look at the level alpha, as if it
@@ -38,24 +40,24 @@ func (p Printed) String() string {
 	return "printed"
 }
 
-func (p Printed) levels(s Sequential) ([]float64, error) {
+func (p Printed) levels(s Test) ([]float64, error) {
 	level := s.Alpha
-	if p.Halved && s.Alternative != TwoSided {
+	if p.Halved && s.Alternative != infer.TwoSided {
 		level /= 2
 	}
 	return slices.Repeat([]float64{level}, s.Max-s.Start+1), nil
 }
 
-func (p Printed) adjusted(Sequential, float64) (float64, bool, error) { return 0, false, nil }
+func (p Printed) adjusted(Test, float64) (float64, bool, error) { return 0, false, nil }
 
 // Region is a rectangle of correlations, cut where rho2 would exceed
 // (1+rho1)/2. The zero value is the region of the thesis, 0 <= rho1, rho2 <= 1/2.
-type Region struct{ Rho1, Rho2 Interval }
+type Region struct{ Rho1, Rho2 infer.Interval }
 
 // The regions whose constants are tabulated.
 var (
-	WholeRegion  = Region{Interval{0, 0.5}, Interval{0, 0.5}}
-	MilderRegion = Region{Interval{0, 0.5}, Interval{0, 0.4}}
+	WholeRegion  = Region{Rho1: infer.Interval{Low: 0, High: 0.5}, Rho2: infer.Interval{Low: 0, High: 0.5}}
+	MilderRegion = Region{Rho1: infer.Interval{Low: 0, High: 0.5}, Rho2: infer.Interval{Low: 0, High: 0.4}}
 )
 
 // String returns for example rho1 in [0, 0.5], rho2 in [0, 0.4].
@@ -75,7 +77,7 @@ func (r Region) orWhole() Region {
 func (r Region) check() error {
 	r = r.orWhole()
 	if !(r.Rho1.Low >= -1 && r.Rho1.Low <= r.Rho1.High && r.Rho1.High <= 1 && r.Rho2.Low >= 0 && r.Rho2.Low <= r.Rho2.High && r.Rho2.High < 1 && r.Rho2.Low <= (1+r.Rho1.High)/2) {
-		return fmt.Errorf("infer: region %v; use -1 <= rho1 <= 1 and 0 <= rho2 < 1, rho2 <= (1+rho1)/2, each from low to high", r)
+		return fmt.Errorf("sequential: region %v; use -1 <= rho1 <= 1 and 0 <= rho2 < 1, rho2 <= (1+rho1)/2, each from low to high", r)
 	}
 	return nil
 }
@@ -124,12 +126,12 @@ type Constant struct {
 }
 
 // Constant returns the constant for looks from start to last.
-func (c Calibrated) Constant(start, last int, alternative Alternative, alpha float64) (Constant, error) {
+func (c Calibrated) Constant(start, last int, alternative infer.Alternative, alpha float64) (Constant, error) {
 	curve, err := c.curve(start, last)
 	if err != nil {
 		return Constant{}, err
 	}
-	sides := alternative.sides()
+	sides := alternative.Sides()
 	level, err := curve.solve(alpha / sides)
 	if err != nil {
 		return Constant{}, err
@@ -138,15 +140,7 @@ func (c Calibrated) Constant(start, last int, alternative Alternative, alpha flo
 	return Constant{Level: sides * level, SE: sides * se}, nil
 }
 
-// sides returns how many boundaries a test has.
-func (a Alternative) sides() float64 {
-	if a == TwoSided {
-		return 2
-	}
-	return 1
-}
-
-func (c Calibrated) levels(s Sequential) ([]float64, error) {
+func (c Calibrated) levels(s Test) ([]float64, error) {
 	k, err := c.Constant(s.Start, s.Max, s.Alternative, s.Alpha)
 	if err != nil {
 		return nil, err
@@ -158,7 +152,7 @@ func (c Calibrated) levels(s Sequential) ([]float64, error) {
 	return out, nil
 }
 
-func (c Calibrated) adjusted(s Sequential, ratio float64) (float64, bool, error) {
+func (c Calibrated) adjusted(s Test, ratio float64) (float64, bool, error) {
 	curve, err := c.curve(s.Start, s.Max)
 	if err != nil {
 		return 0, false, err
@@ -167,7 +161,7 @@ func (c Calibrated) adjusted(s Sequential, ratio float64) (float64, bool, error)
 	if err != nil {
 		return 0, false, err
 	}
-	sides := s.Alternative.sides()
+	sides := s.Alternative.Sides()
 	p, _ := curve.at(ratio * k.Level / sides)
 	return min(1, sides*p), true, nil
 }
@@ -211,7 +205,7 @@ type tableKey struct {
 	max    int
 }
 
-//go:embed sequential_curves.csv
+//go:embed curves.csv
 var curvesCSV string
 
 // curveColumns are the columns of the table. low and high are the ends of the
@@ -237,7 +231,7 @@ func readCurves() map[tableKey]curve {
 				panic(err)
 			}
 		}
-		key := tableKey{Region{Interval{v[0], v[1]}, Interval{0, v[2]}}, Equal, int(v[4])}
+		key := tableKey{Region{Rho1: infer.Interval{Low: v[0], High: v[1]}, Rho2: infer.Interval{Low: 0, High: v[2]}}, Equal, int(v[4])}
 		if row[3] == Late.String() {
 			key.shape = Late
 		}

@@ -1,4 +1,4 @@
-package infer
+package special
 
 import (
 	"math"
@@ -6,27 +6,27 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// studentTail returns P(T > t) for Student's t with df degrees of freedom, good to
+// StudentTail returns P(T > t) for Student's t with df degrees of freedom, good to
 // full relative precision in the upper tail. An infinite df means the normal law.
-func studentTail(t, df float64) float64 {
+func StudentTail(t, df float64) float64 {
 	switch {
 	case math.IsInf(df, 1):
 		return math.Erfc(t/math.Sqrt2) / 2
 	case t < 0:
-		return 1 - studentTail(-t, df)
+		return 1 - StudentTail(-t, df)
 	case t < 1 && t*t < df: // a tail so large is better off as a complement
 		return 0.5 - 0.5*mathext.RegIncBeta(0.5, df/2, t*t/(df+t*t))
 	}
 	return 0.5 * mathext.RegIncBeta(df/2, 0.5, df/(df+t*t))
 }
 
-// studentCritical returns the t with P(T > t) = p, for p in (0, 1).
-func studentCritical(p, df float64) float64 {
+// StudentCritical returns the t with P(T > t) = p, for p in (0, 1).
+func StudentCritical(p, df float64) float64 {
 	switch {
 	case p == 0.5:
 		return 0
 	case p > 0.5:
-		return -studentCritical(1-p, df)
+		return -StudentCritical(1-p, df)
 	case math.IsInf(df, 1):
 		return -mathext.NormalQuantile(p)
 	case df == 1:
@@ -48,7 +48,7 @@ func studentHalley(p, df float64) float64 {
 	z := -mathext.NormalQuantile(p)
 	t := z + z*(z*z+1)/(4*df) + z*(5*z*z*z*z+16*z*z+3)/(96*df*df)
 	for range 100 {
-		tail := studentTail(t, df)
+		tail := StudentTail(t, df)
 		if tail == 0 { // beyond the smallest number
 			t /= 2
 			continue
@@ -67,9 +67,9 @@ func studentHalley(p, df float64) float64 {
 	return t
 }
 
-// fisherTail returns P(F > f) for f >= 0 and the F law with df1 and df2 degrees of
+// FisherTail returns P(F > f) for f >= 0 and the F law with df1 and df2 degrees of
 // freedom, good to full relative precision.
-func fisherTail(f, df1, df2 float64) float64 {
+func FisherTail(f, df1, df2 float64) float64 {
 	switch {
 	case f == 0:
 		return 1

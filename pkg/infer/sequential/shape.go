@@ -1,13 +1,15 @@
-package infer
+package sequential
 
-import "math"
-
-// conservativeC is Chat_m of the thesis (eq. 5.32): C_m at rho1 = rho2 = 1/2.
-func conservativeC(m int) float64 { return math.Sqrt(float64(2*m+1) / float64(2*m-1)) }
+import (
+	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/pkg/variance"
+)
 
 // factor is the boundary in units of the standard deviation at a nominal upper
 // tail p: Chat_m t_p(2m-1).
-func factor(m int, p float64) float64 { return conservativeC(m) * studentCritical(p, float64(2*m-1)) }
+func factor(m int, p float64) float64 {
+	return variance.Chat(m) * special.StudentCritical(p, variance.DFhat(m))
+}
 
 // Shape is how the nominal level of a calibrated test changes from look to
 // look.

@@ -1,15 +1,17 @@
-package infer
+package sequential
 
 import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
-// Looks are the boundaries of a test on normal paths: it rejects at the first
+// Boundary holds the boundaries of a test on normal paths: it rejects at the first
 // look from Start on at which the estimate exceeds Delta by more than
 // Factors[m-Start] times its scale. A test with one look is one at fixed m.
-type Looks struct {
+type Boundary struct {
 	Start   int
 	Factors []float64
 	// Paired takes the estimate of the paired test, mu_1^(1), and its scale, the
@@ -21,20 +23,20 @@ type Looks struct {
 }
 
 // last returns the replications at the last look.
-func (l Looks) last() int { return l.Start + len(l.Factors) - 1 }
+func (l Boundary) last() int { return l.Start + len(l.Factors) - 1 }
 
-// Looks returns the boundaries of s. A test against less is the mirror image of
+// Boundary returns the boundaries of s. A test against less is the mirror image of
 // one against greater.
-func (s Sequential) Looks() (Looks, error) {
+func (s Test) Boundary() (Boundary, error) {
 	w, err := s.watch()
 	if err != nil {
-		return Looks{}, err
+		return Boundary{}, err
 	}
-	return Looks{Start: w.Start, Factors: w.factor, TwoSided: w.Alternative == TwoSided}, nil
+	return Boundary{Start: w.Start, Factors: w.factor, TwoSided: w.Alternative == infer.TwoSided}, nil
 }
 
-// Operation is how a test behaves at one true difference.
-type Operation struct {
+// Characteristic is how a test behaves at one true difference.
+type Characteristic struct {
 	Excess   float64 // mu - Delta in units of sigma
 	Reject   float64 // probability of rejection: the type I error at Excess <= 0, the power above
 	RejectSE float64
@@ -42,32 +44,32 @@ type Operation struct {
 	StopSE   float64
 }
 
-// Operate simulates tests on the same normal paths at one pair of
+// OperatingCharacteristics simulates tests on the same normal paths at one pair of
 // correlations, and returns the operation of each at each excess, mu - Delta in
 // units of sigma. Each path contributes its probability given all but the part
 // that its replications share, so that the standard errors are below those of
 // counting.
-func Operate(c Correlation, tests []Looks, excess []float64, draws int, seed uint64) ([][]Operation, error) {
+func OperatingCharacteristics(c Correlation, tests []Boundary, excess []float64, draws int, seed uint64) ([][]Characteristic, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
 	if draws < 1 {
-		return nil, fmt.Errorf("infer: %d draws; use at least 1 (10000 is usual)", draws)
+		return nil, fmt.Errorf("sequential: %d draws; use at least 1 (10000 is usual)", draws)
 	}
 	longest := 1
 	for _, l := range tests {
 		if l.Start < 2 || len(l.Factors) == 0 {
-			return nil, fmt.Errorf("infer: a test with %d looks from m = %d; give at least one look from m = 2 or later", len(l.Factors), l.Start)
+			return nil, fmt.Errorf("sequential: a test with %d looks from m = %d; give at least one look from m = 2 or later", len(l.Factors), l.Start)
 		}
 		longest = max(longest, l.last())
 	}
 	o := operator{at: c, tests: tests, excess: excess, longest: longest}
-	return o.operations(inBatches(draws, seed, o.batch), draws), nil
+	return o.characteristics(inBatches(draws, seed, o.batch), draws), nil
 }
 
 type operator struct {
 	at      Correlation
-	tests   []Looks
+	tests   []Boundary
 	excess  []float64
 	longest int
 }
@@ -97,7 +99,7 @@ func (o operator) batch(rng *rand.Rand, draws int) []moment {
 
 // follow sets the probability of rejection and the expected stop of one path at
 // each excess.
-func (l Looks) follow(path *normalPath, shared float64, excess, reject, stop []float64) {
+func (l Boundary) follow(path *normalPath, shared float64, excess, reject, stop []float64) {
 	for i := range excess {
 		stop[i], reject[i] = float64(l.Start), 0
 	}
@@ -136,12 +138,12 @@ func beyond(upper, lower, sd float64) float64 {
 	return min(1, upperNormal(-upper/sd)+upperNormal(-lower/sd))
 }
 
-func (o operator) operations(sums []moment, draws int) [][]Operation {
-	out := make([][]Operation, len(o.tests))
+func (o operator) characteristics(sums []moment, draws int) [][]Characteristic {
+	out := make([][]Characteristic, len(o.tests))
 	for t := range out {
 		for i, x := range o.excess {
 			k := 2 * (t*len(o.excess) + i)
-			p := Operation{Excess: x}
+			p := Characteristic{Excess: x}
 			p.Reject, p.RejectSE = sums[k].mean(draws)
 			p.Stop, p.StopSE = sums[k+1].mean(draws)
 			out[t] = append(out[t], p)

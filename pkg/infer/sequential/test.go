@@ -1,8 +1,10 @@
-package infer
+package sequential
 
 import (
 	"fmt"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // FirstLook and LastLook are the first and the last look of the thesis
@@ -12,7 +14,7 @@ const (
 	LastLook  = 12
 )
 
-// Sequential is the sequential t-test of block-regularized m x 2 CV (Wang 2019
+// Test is the sequential t-test of block-regularized m x 2 CV (Wang 2019
 // thesis, algorithm 5.1): after each replication from Start to Max it looks at
 // the differences so far, and rejects at the first look whose estimate lies
 // beyond the boundary Delta + Chat_m sd_m t_p(2m-1). The nominal levels p come
@@ -20,8 +22,8 @@ const (
 // level 0.05 with looks from 3 to 12.
 //
 // For k comparisons at one level give each Alpha/k (Bonferroni).
-type Sequential struct {
-	Options
+type Test struct {
+	infer.Options
 	Start int  // replications at the first look, at least 2; 0 means 3
 	Max   int  // replications at the last look; 0 means 12
 	Rule  Rule // nil means Calibrated{}
@@ -29,59 +31,52 @@ type Sequential struct {
 
 // Look is what a sequential test sees and decides after M replications.
 type Look struct {
-	M         int      `dataframe:"m"`
-	Estimate  float64  `dataframe:"estimate"`  // mean of the 2M differences
-	SD        float64  `dataframe:"sd"`        // root of their mean squared deviation (thesis eq. 5.12)
-	Statistic float64  `dataframe:"statistic"` // (Estimate - Delta) / (Chat_M SD); infinite where SD is 0 and Estimate is not Delta
-	Level     float64  `dataframe:"level"`     // nominal level of this look
-	PValue    float64  `dataframe:"p_value"`   // of this look alone, t with 2M-1 degrees of freedom
-	Boundary  Interval // estimates inside let the test go on
-	CI        Interval // for mu; under a Calibrated rule all looks together hold mu with probability 1 - Alpha (a confidence sequence)
-	Reject    bool     `dataframe:"reject"` // Estimate lies beyond the boundary
+	M         int            `dataframe:"m"`
+	Estimate  float64        `dataframe:"estimate"`  // mean of the 2M differences
+	SD        float64        `dataframe:"sd"`        // root of their mean squared deviation (thesis eq. 5.12)
+	Statistic float64        `dataframe:"statistic"` // (Estimate - Delta) / (Chat_M SD); infinite where SD is 0 and Estimate is not Delta
+	Level     float64        `dataframe:"level"`     // nominal level of this look
+	PValue    float64        `dataframe:"p_value"`   // of this look alone, t with 2M-1 degrees of freedom
+	Boundary  infer.Interval // estimates inside let the test go on
+	CI        infer.Interval // for mu; under a Calibrated rule all looks together hold mu with probability 1 - Alpha (a confidence sequence)
+	Reject    bool           `dataframe:"reject"` // Estimate lies beyond the boundary
 }
 
 // Outcome is the result of a sequential test.
 type Outcome struct {
-	Result                   // at the look where it stopped; its PValue is that of the whole path, or of the last look alone under the Printed rule, which has no other
-	Rule        string       // name of the rule
-	Stop        int          // replications at the end
-	Looks       []Look       // all looks up to Stop
-	Differences [][2]float64 // mu_1^(j), mu_2^(j) of the replications used
+	infer.Result              // at the look where it stopped; its PValue is that of the whole path, or of the last look alone under the Printed rule, which has no other
+	Rule         string       // name of the rule
+	Stop         int          // replications at the end
+	Looks        []Look       // all looks up to Stop
+	Differences  [][2]float64 // mu_1^(j), mu_2^(j) of the replications used
 }
 
 // filled returns the test with its defaults, or what is wrong with it.
-func (s Sequential) filled() (Sequential, error) {
+func (s Test) filled() (Test, error) {
 	if s.Start == 0 {
 		s.Start = FirstLook
 	}
 	if s.Max == 0 {
 		s.Max = max(LastLook, s.Start)
 	}
-	if s.Alpha == 0 {
-		s.Alpha = 0.05
-	}
 	if s.Rule == nil {
 		s.Rule = Calibrated{}
 	}
 	switch {
 	case s.Start < 2:
-		return s, fmt.Errorf("infer: a first look at m = %d; use at least 2 replications (3 is usual)", s.Start)
+		return s, fmt.Errorf("sequential: a first look at m = %d; use at least 2 replications (3 is usual)", s.Start)
 	case s.Max < s.Start:
-		return s, fmt.Errorf("infer: looks from m = %d to %d; the last must not come before the first", s.Start, s.Max)
+		return s, fmt.Errorf("sequential: looks from m = %d to %d; the last must not come before the first", s.Start, s.Max)
 	case s.Max > 1000:
-		return s, fmt.Errorf("infer: looks up to m = %d; use at most 1000", s.Max)
-	case !(s.Alpha > 0 && s.Alpha < 1):
-		return s, fmt.Errorf("infer: level %v; use a number between 0 and 1 (0.05 is usual)", s.Alpha)
-	case math.IsNaN(s.Delta) || math.IsInf(s.Delta, 0):
-		return s, fmt.Errorf("infer: difference %v under the null hypothesis; use a finite number", s.Delta)
-	case s.Literal:
-		return s, errLiteral
+		return s, fmt.Errorf("sequential: looks up to m = %d; use at most 1000", s.Max)
 	}
-	return s, nil
+	var err error
+	s.Options, err = s.Options.Filled()
+	return s, err
 }
 
 // Levels returns the nominal levels of the looks Start, ..., Max.
-func (s Sequential) Levels() ([]float64, error) {
+func (s Test) Levels() ([]float64, error) {
 	s, err := s.filled()
 	if err != nil {
 		return nil, err
@@ -89,29 +84,16 @@ func (s Sequential) Levels() ([]float64, error) {
 	return s.Rule.levels(s)
 }
 
-// Pairs returns the differences of an m x 2 CV as Sequential takes them, one pair a
-// replication.
-func (d Differences) Pairs() ([][2]float64, error) {
-	if d.folds != 2 {
-		return nil, d.misfit("sequential", "wants m x 2 CV")
-	}
-	out := make([][2]float64, d.replications)
-	for j := range out {
-		out[j] = [2]float64(d.mu[2*j:])
-	}
-	return out, nil
-}
-
 // Path returns all looks at the differences mu_1^(j), mu_2^(j) of replications
 // j = 1, 2, ..., those after a rejection too; differences beyond Max are not
 // looked at. It needs at least Start replications.
-func (s Sequential) Path(differences [][2]float64) ([]Look, error) {
+func (s Test) Path(differences [][2]float64) ([]Look, error) {
 	w, err := s.watch()
 	if err != nil {
 		return nil, err
 	}
 	if len(differences) < w.Start {
-		return nil, fmt.Errorf("infer: %d replications for a first look at m = %d; give more, or set Start", len(differences), w.Start)
+		return nil, fmt.Errorf("sequential: %d replications for a first look at m = %d; give more, or set Start", len(differences), w.Start)
 	}
 	var out []Look
 	for _, d := range differences[:min(len(differences), w.Max)] {
@@ -128,7 +110,7 @@ func (s Sequential) Path(differences [][2]float64) ([]Look, error) {
 // Run tests while the differences are being made: it asks next for those of
 // replication m = 1, 2, ..., one after the other, and for no more than it needs.
 // With a growing partition set only new splits are trained.
-func (s Sequential) Run(next func(m int) ([2]float64, error)) (Outcome, error) {
+func (s Test) Run(next func(m int) ([2]float64, error)) (Outcome, error) {
 	w, err := s.watch()
 	if err != nil {
 		return Outcome{}, err
@@ -137,7 +119,7 @@ func (s Sequential) Run(next func(m int) ([2]float64, error)) (Outcome, error) {
 	for w.m < w.Max {
 		d, err := next(w.m + 1)
 		if err != nil {
-			return Outcome{}, fmt.Errorf("infer: replication %d: %w", w.m+1, err)
+			return Outcome{}, fmt.Errorf("sequential: replication %d: %w", w.m+1, err)
 		}
 		if err := w.add(d); err != nil {
 			return Outcome{}, err
@@ -157,9 +139,9 @@ func (s Sequential) Run(next func(m int) ([2]float64, error)) (Outcome, error) {
 	return out, err
 }
 
-// Test runs the test on differences that exist. It is an error if it wants more
+// Decide runs the test on differences that exist. It is an error if it wants more
 // replications than there are.
-func (s Sequential) Test(differences [][2]float64) (Outcome, error) {
+func (s Test) Decide(differences [][2]float64) (Outcome, error) {
 	return s.Run(func(m int) ([2]float64, error) {
 		if m > len(differences) {
 			return [2]float64{}, fmt.Errorf("there are %d; give more, or set Max", len(differences))
@@ -169,16 +151,16 @@ func (s Sequential) Test(differences [][2]float64) (Outcome, error) {
 }
 
 // result sums up the looks.
-func (w *watch) result(looks []Look) (Result, error) {
+func (w *watch) result(looks []Look) (infer.Result, error) {
 	last := looks[len(looks)-1]
-	r := Result{Test: "sequential", Statistic: last.Statistic, DF: []float64{float64(2*last.M - 1)}, PValue: last.PValue,
+	r := infer.Result{Test: "sequential", Statistic: last.Statistic, DF: []float64{float64(2*last.M - 1)}, PValue: last.PValue,
 		Alternative: w.Alternative, Delta: w.Delta, Alpha: w.Alpha, Estimate: last.Estimate, CI: last.CI, Reject: last.Reject,
 		Assumptions: "Differences of the folds of a block-regularized m x 2 CV, normal, with equal correlations (Wang 2019 thesis, eq. 5.4). Rule: " + w.Rule.String() + "."}
 	ratio := math.Inf(1)
 	for _, l := range looks {
 		ratio = min(ratio, l.PValue/l.Level)
 	}
-	p, ok, err := w.Rule.adjusted(w.Sequential, ratio)
+	p, ok, err := w.Rule.adjusted(w.Test, ratio)
 	if ok {
 		r.PValue, r.HasCI = p, true
 	}
