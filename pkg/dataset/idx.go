@@ -51,7 +51,7 @@ func readIDX(path string, dimensions int) (values []byte, shape []int, err error
 	fail := func(format string, args ...any) ([]byte, []int, error) {
 		return nil, nil, &table.Error{File: path, Problem: fmt.Sprintf(format, args...)}
 	}
-	f, err := openFile(path)
+	f, err := table.Open(path)
 	if err != nil {
 		return nil, nil, err
 	}

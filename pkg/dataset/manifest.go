@@ -166,7 +166,7 @@ func (e Entry) Verify(paths []string) error {
 
 // unpackedSum returns the sha256 of what a file holds, unpacked.
 func unpackedSum(path string) (string, error) {
-	f, err := openFile(path)
+	f, err := table.Open(path)
 	if err != nil {
 		return "", err
 	}
@@ -203,7 +203,7 @@ func OpenText(name string, dirs ...string) (io.ReadCloser, error) {
 	if e.Task != "sequence" {
 		return nil, fmt.Errorf("dataset: %s holds records, not text; read it with Open", name)
 	}
-	f, err := openFile(paths[0])
+	f, err := table.Open(paths[0])
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -65,7 +64,7 @@ func stem(path string) string {
 }
 
 func readRaw(path string, opt Options) (*rawTable, error) {
-	f, err := openFile(path)
+	f, err := table.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -85,19 +84,6 @@ func parseRaw(name string, r io.Reader, opt Options) (*rawTable, error) {
 		return readARFF(name, text)
 	}
 	return readCSV(name, text, opt)
-}
-
-// openFile opens a file for reading.
-func openFile(path string) (*os.File, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, &table.Error{File: path, Problem: errors.Unwrap(err).Error() + "; name an existing file", Err: err}
-	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		f.Close()
-		return nil, &table.Error{File: path, Problem: "is a directory; name a file"}
-	}
-	return f, nil
 }
 
 // unpack returns the content of a file, which may be packed with gzip whatever

@@ -24,7 +24,7 @@ type Labels struct {
 // ReadLabels reads a CSV file with a header. Errors are of type *table.Error.
 func ReadLabels(path string) (Labels, error) {
 	l := Labels{File: path, columns: map[string][]string{}}
-	f, err := openText(path)
+	f, err := table.Open(path)
 	if err != nil {
 		return l, err
 	}

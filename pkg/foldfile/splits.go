@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +29,7 @@ type Splits struct {
 // is the first with train and valid exchanged. The fingerprint in column set must be
 // that of the folds. Errors are of type *table.Error.
 func ReadSplits(path string) (Splits, error) {
-	f, err := openText(path)
+	f, err := table.Open(path)
 	if err != nil {
 		return Splits{}, err
 	}
@@ -40,22 +39,6 @@ func ReadSplits(path string) (Splits, error) {
 		return Splits{}, err
 	}
 	return r.splits()
-}
-
-// openText opens a file, with the errors of package table.
-func openText(path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, &table.Error{File: path, Problem: "cannot be read; check the name", Err: err}
-	case info.IsDir():
-		return nil, &table.Error{File: path, Problem: "is a directory; give a CSV file"}
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, &table.Error{File: path, Problem: "cannot be read: " + err.Error(), Err: err}
-	}
-	return f, nil
 }
 
 // splitReader gathers the folds of a file.

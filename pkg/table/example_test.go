@@ -37,10 +37,20 @@ func ExampleRead() {
 }
 
 func ExampleWrite() {
-	err := table.Write(os.Stdout, []fold{{"A, new", 1, 11629, 10297}})
+	err := table.Write(os.Stdout, []fold{{Model: "A, new", Fold: 1, Gold: 11629, Correct: 10297}})
 	fmt.Println(err)
 	// Output:
 	// model,fold,gold,correct
 	// "A, new",1,11629,10297
 	// <nil>
+}
+
+func ExampleOpen() {
+	_, err := table.Open("nowhere.csv")
+	fmt.Println(err)
+	_, err = table.Open(os.TempDir() + "/.")
+	fmt.Println(strings.HasSuffix(err.Error(), ": is a directory; name a file"))
+	// Output:
+	// nowhere.csv: no such file; check the name
+	// true
 }

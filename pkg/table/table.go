@@ -23,7 +23,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -82,22 +81,14 @@ func (in Info) Errorf(i int, column, format string, args ...any) *Error {
 func ReadFile[T any](path string, opts ...Option) ([]T, Info, error) {
 	info := Info{File: path}
 	s := newSettings(opts)
-	stat, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, info, &Error{File: path, Problem: "no such file; check the name", Err: err}
-	case err != nil:
-		return nil, info, unreadable(path, err)
-	case stat.IsDir():
-		return nil, info, &Error{File: path, Problem: "is a directory; give a CSV file"}
-	case stat.Mode().IsRegular() && stat.Size() > s.maxBytes:
-		return nil, info, tooBig(path, s.maxBytes)
-	}
-	f, err := os.Open(path)
+	f, err := Open(path)
 	if err != nil {
-		return nil, info, unreadable(path, err)
+		return nil, info, err
 	}
 	defer f.Close()
+	if stat, err := f.Stat(); err == nil && stat.Mode().IsRegular() && stat.Size() > s.maxBytes {
+		return nil, info, tooBig(path, s.maxBytes)
+	}
 	return Read[T](path, f, opts...)
 }
 

@@ -190,7 +190,7 @@ func TestReadFileErrors(t *testing.T) {
 	under := filepath.Join(big, "f.csv")
 	tests := []struct{ path, want string }{
 		{missing, missing + ": no such file; check the name"},
-		{dir, dir + ": is a directory; give a CSV file"},
+		{dir, dir + ": is a directory; name a file"},
 		{big, big + ": is larger than 64 MiB; is it the right file?"},
 		{under, under + ": cannot be read: not a directory"},
 		{"a\x00b", `"a\x00b": cannot be read: invalid argument`},
