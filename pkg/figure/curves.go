@@ -3,19 +3,16 @@ package figure
 import (
 	"cmp"
 	"fmt"
-	"image/color"
 	"math"
 	"strings"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Point is one point of a curve or of a scatter plot.
 type Point struct {
 	Panel  string  `dataframe:"panel"`  // heading of its plot; one plot each
-	Series string  `dataframe:"series"` // one colour each
+	Series string  `dataframe:"series"` // a colour each, and a shape of dot or of line
 	X      float64 `dataframe:"x"`
 	Y      float64 `dataframe:"y"`
 	SE     float64 `dataframe:"se"`   // standard error of Y: bars of two of them up and down; 0 for none
@@ -27,18 +24,20 @@ type Mark int
 
 // The marks.
 const (
-	Dots  Mark = iota // dots joined by a line
-	Line              // a line alone
-	Dash              // a dashed line, for limits and theory
-	Cloud             // dots alone, for scatter plots
+	Dots  Mark = iota // marks joined by a line
+	Line              // a line alone: the first one solid, others broken in ways of their own
+	Dash              // a line of short dashes, for limits and theory
+	Cloud             // marks alone, for scatter plots
 )
 
 // maxAcross is the number of panels in a row.
 const maxAcross = 3
 
 // Curves draws curves with error bars, and scatter plots: one plot for each
-// panel, three in a row, with one legend. Points of a series are joined in the
-// order in which they are given. Panels have their own axes.
+// panel, three in a row, with one legend. Series differ in colour and in the shape
+// of their marks or lines, so that a grey print tells them apart. Points of a
+// series are joined in the order in which they are given. Panels have their own
+// axes.
 //
 // It is an error if there are no points, if a number is NaN or infinite, if a
 // standard error is negative, if a series has points with different marks or if
@@ -54,7 +53,7 @@ func Curves(points []Point, labels Labels) (*Figure, error) {
 	if across > 1 {
 		width, height = 300*across, 270
 	}
-	f := &Figure{Width: width, Height: height*down + 20, Alt: fmt.Sprintf("%s against %s: %s", cmp.Or(labels.Y, labels.Value, "values"), cmp.Or(labels.X, "x"), strings.Join(g.series, ", "))}
+	f := &Figure{Width: width, Alt: fmt.Sprintf("%s against %s: %s", cmp.Or(labels.Y, labels.Value, "values"), cmp.Or(labels.X, "x"), strings.Join(g.series, ", "))}
 	for i := range down {
 		row := Row{}
 		for k := i * across; k < (i+1)*across; k++ {
@@ -64,9 +63,10 @@ func Curves(points []Point, labels Labels) (*Figure, error) {
 	}
 	if len(g.series) > 1 {
 		for k, s := range g.series {
-			f.Rows[0].Legend = append(f.Rows[0].Legend, Entry{Text: short(s, 48), Mark: pointMark{g.mark[s], palette[k]}})
+			f.Rows[0].Legend = append(f.Rows[0].Legend, Entry{Text: short(s, 60), Mark: g.style(k)})
 		}
 	}
+	f.Height = height*down + f.legendPixels()
 	return f, nil
 }
 
@@ -116,7 +116,7 @@ func (g *curveGrid) plot(k int, labels Labels) *plot.Plot {
 	p.Title.Padding = 4
 	for i, s := range g.series {
 		if points := g.points[[2]string{g.panels[k], s}]; len(points) > 0 {
-			p.Add(&seriesPlot{points, pointMark{g.mark[s], palette[i]}})
+			p.Add(&seriesPlot{points, g.style(i)})
 		}
 	}
 	p.X.Min, p.X.Max = padded(p.X.Min, p.X.Max)
@@ -131,69 +131,4 @@ func padded(lo, hi float64) (float64, float64) {
 		return lo - gap, hi + gap
 	}
 	return lo - 0.04*(hi-lo), hi + 0.04*(hi-lo)
-}
-
-// seriesPlot is the plotter of one series in one panel.
-type seriesPlot struct {
-	points []Point
-	style  pointMark
-}
-
-// Plot draws the line, the error bars and the dots.
-func (s *seriesPlot) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	at := make([]vg.Point, len(s.points))
-	for i, r := range s.points {
-		at[i] = vg.Point{X: x(r.X), Y: y(r.Y)}
-	}
-	line := s.style.line()
-	if s.style.mark != Cloud {
-		c.StrokeLines(line, c.ClipLinesXY(at)...)
-	}
-	bar := draw.LineStyle{Color: s.style.color, Width: 0.9}
-	for i, r := range s.points {
-		if r.SE > 0 {
-			c.StrokeLine2(bar, at[i].X, y(r.Y-2*r.SE), at[i].X, y(r.Y+2*r.SE))
-		}
-		if s.style.dots() {
-			c.DrawGlyph(draw.GlyphStyle{Color: s.style.color, Radius: 2.2, Shape: draw.CircleGlyph{}}, at[i])
-		}
-	}
-}
-
-// DataRange returns the range of the points and their error bars.
-func (s *seriesPlot) DataRange() (xmin, xmax, ymin, ymax float64) {
-	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-	for _, r := range s.points {
-		xmin, xmax = math.Min(xmin, r.X), math.Max(xmax, r.X)
-		ymin, ymax = math.Min(ymin, r.Y-2*r.SE), math.Max(ymax, r.Y+2*r.SE)
-	}
-	return xmin, xmax, ymin, ymax
-}
-
-// pointMark is the look of a series, and its sample in a legend.
-type pointMark struct {
-	mark  Mark
-	color color.Color
-}
-
-func (m pointMark) dots() bool { return m.mark == Dots || m.mark == Cloud }
-
-func (m pointMark) line() draw.LineStyle {
-	s := draw.LineStyle{Color: m.color, Width: 1.4}
-	if m.mark == Dash {
-		s.Dashes = dashes
-	}
-	return s
-}
-
-// Thumbnail draws the sample.
-func (m pointMark) Thumbnail(c *draw.Canvas) {
-	y := c.Center().Y
-	if m.mark != Cloud {
-		c.StrokeLine2(m.line(), c.Min.X, y, c.Max.X, y)
-	}
-	if m.dots() {
-		c.DrawGlyph(draw.GlyphStyle{Color: m.color, Radius: 2.2, Shape: draw.CircleGlyph{}}, c.Center())
-	}
 }

@@ -26,8 +26,9 @@ func pointKey(p posterior.CurvePoint) key {
 
 // Densities draws the posterior densities of the metrics of two or more models
 // (the figure of Wang and Li 2019): one row of panels a task, one panel a metric,
-// a colour for each model, solid lines for the weighting "bcv" and dashed ones
-// for "hold-out average" (the law of Wang et al. 2015). Tasks, metrics and
+// a colour for each model and a mark of its own shape on the peaks of its curves,
+// solid lines for the weighting "bcv" and dashed ones for "hold-out average" (the
+// law of Wang et al. 2015). Tasks, metrics and
 // models stand in the order of their first point. Each panel has its own axes:
 // the x axis runs over the points, the y axis starts at 0.
 //
@@ -73,7 +74,8 @@ func densityPanel(points []posterior.CurvePoint, models []string) *plot.Plot {
 	for _, pt := range points {
 		k := pointKey(pt)
 		if index[k] == nil {
-			index[k] = &curve{weighting: pt.Weighting, style: curveStyle(slices.Index(models, pt.Model), pt.Weighting)}
+			model := slices.Index(models, pt.Model)
+			index[k] = &curve{weighting: pt.Weighting, style: curveStyle(model, pt.Weighting), peak: shapes[model]}
 			curves = append(curves, index[k])
 		}
 		index[k].points = append(index[k].points, plotter.XY{X: pt.X, Y: pt.Density})
@@ -134,6 +136,7 @@ type curve struct {
 	points    plotter.XYs
 	weighting string
 	style     draw.LineStyle
+	peak      draw.GlyphDrawer // mark on the highest point; nil for none
 }
 
 // Plot draws the curve.
@@ -148,6 +151,10 @@ func (c *curve) Plot(dc draw.Canvas, p *plot.Plot) {
 		return
 	}
 	dc.StrokeLines(c.style, line)
+	if c.peak != nil {
+		top := slices.MaxFunc(line, func(a, b vg.Point) int { return cmp.Compare(a.Y, b.Y) })
+		dc.DrawGlyph(draw.GlyphStyle{Color: c.style.Color, Radius: markRadius, Shape: c.peak}, top)
+	}
 }
 
 // DataRange returns the range of the points.
@@ -159,7 +166,8 @@ func (l layout) legend(i int) []Entry {
 	var out []Entry
 	if i == 0 || !l.sameModels() {
 		for k, m := range l.models[l.tasks[i]] {
-			out = append(out, Entry{Text: short(m, 32), Mark: lineMark(curveStyle(k, posterior.BCV))})
+			style := curveStyle(k, posterior.BCV)
+			out = append(out, Entry{Text: short(m, 32), Mark: pointMark{color: style.Color, shape: shapes[k]}})
 		}
 	}
 	if i > 0 {

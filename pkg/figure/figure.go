@@ -4,9 +4,8 @@
 // Save writes as PNG, SVG or PDF and Show displays in a GoNB notebook.
 //
 // Sizes are pixels as a browser counts them, 96 to the inch. Colours are those
-// of Okabe and Ito (2008), which colour-blind readers can tell apart. Weightings
-// differ by line style, models by colour alone: in a grey print the curves of two
-// models look alike.
+// of Okabe and Ito (2008), which colour-blind readers can tell apart; the series of
+// a figure differ in their marks or dashes, too, for prints without colour.
 package figure
 
 import (

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"fmt"
 	"image/color"
 	"os"
 	"path/filepath"
@@ -38,6 +39,20 @@ func TestGolden(t *testing.T) {
 		points = append(points, Point{"n1 = 50", "simulated", x, x * x, 0.05, Dots}, Point{"n1 = 50", "theory", x, x * x, 0, Dash},
 			Point{"n1 = 80", "simulated", x, 2 * x, 0.1, Dots}, Point{"n1 = 90", "pairs", x, 1 - x, 0, Cloud})
 	}
+	var families []Point
+	for k := range 7 {
+		mark := []Mark{Line, Dash}[k/4]
+		for i := range 5 {
+			x := float64(i)
+			families = append(families, Point{Panel: "lines", Series: fmt.Sprint("line ", k), X: x, Y: float64(k) + x/4, Mark: mark})
+		}
+	}
+	var marks []Point
+	for k := range 7 {
+		for i := range 5 {
+			marks = append(marks, Point{Panel: "marks", Series: fmt.Sprint("mark ", k), X: float64(i), Y: float64(k) + float64(i*i)/16})
+		}
+	}
 	tests := []struct {
 		name          string
 		width, height int
@@ -52,6 +67,8 @@ func TestGolden(t *testing.T) {
 		{"heat", 240, 240, func() (*Figure, error) { return HeatMap(overlap, Labels{"training set", "training set", "overlap"}) }},
 		{"bars", 320, 180, func() (*Figure, error) { return Bars(bars, Labels{X: "overlap", Value: "occurrences"}) }},
 		{"curves", 640, 240, func() (*Figure, error) { return Curves(points, Labels{X: "overlap", Y: "covariance"}) }},
+		{"line_styles", 480, 240, func() (*Figure, error) { return Curves(families, Labels{X: "x", Y: "y"}) }},
+		{"mark_styles", 480, 240, func() (*Figure, error) { return Curves(marks, Labels{X: "x", Y: "y"}) }},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"image/color"
+	"math"
 
 	stdfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
@@ -43,6 +44,16 @@ func (r Row) strip(c *draw.Canvas, area vg.Rectangle) vg.Length {
 		x += w + entryGap
 	}
 	return area.Max.Y - y + 4
+}
+
+// legendPixels returns the height of all headings and legends at the figure's width.
+func (f *Figure) legendPixels() int {
+	area := vg.Rectangle{Max: vg.Point{X: vg.Length(f.Width)*pixel - 2*margin, Y: maxPixels * pixel}}
+	height := vg.Length(0)
+	for _, r := range f.Rows {
+		height += r.strip(nil, area)
+	}
+	return int(math.Ceil(float64(height / pixel)))
 }
 
 // baseline returns the height of the baseline in a line of text.

@@ -1,0 +1,105 @@
+package figure
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+)
+
+type measured struct {
+	Law    string  `dataframe:"law"`
+	N      int     `dataframe:"n"`
+	Rho    float64 `dataframe:"rho"`
+	Share  float64 `dataframe:"share"`
+	SE     float64 `dataframe:"se"`
+	Looked bool    `dataframe:"looked"`
+}
+
+func TestPoints(t *testing.T) {
+	rows := []measured{{Law: "normal", N: 100, Rho: 0.5, Share: 0.04, SE: 0.01}, {Law: "SCLA", N: 200, Rho: 0.25, Share: 0.05}}
+	got, err := Points(rows, Columns{Panel: "law, n", Series: "rho", X: "n", Y: "share", SE: "se", Mark: Line})
+	want := []Point{
+		{Panel: "normal, n = 100", Series: "rho = 0.5", X: 100, Y: 0.04, SE: 0.01, Mark: Line},
+		{Panel: "SCLA, n = 200", Series: "rho = 0.25", X: 200, Y: 0.05, Mark: Line},
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, %v\nwant %v", got, err, want)
+	}
+	for _, c := range []struct {
+		columns Columns
+		want    string
+	}{
+		{Columns{X: "n", Y: "power"}, `figure: rows of figure.measured have no column "power"`},
+		{Columns{Panel: "law, sets", X: "n", Y: "share"}, `figure: rows of figure.measured have no column "sets"`},
+		{Columns{X: "law", Y: "share"}, `figure: column "law" holds no numbers`},
+		{Columns{X: "n"}, "figure: no column for y; name one"},
+	} {
+		if _, err := Points(rows, c.columns); err == nil || err.Error() != c.want {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+}
+
+func TestLines(t *testing.T) {
+	got := Through("bound", Line, 0, 1, 2, 3)
+	if want := []Point{{Series: "bound", X: 0, Y: 1, Mark: Line}, {Series: "bound", X: 2, Y: 3, Mark: Line}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%v", got)
+	}
+	points := []Point{{Panel: "a", X: 3}, {Panel: "b", X: 1}, {Panel: "a", X: 1, Y: 7}}
+	got = Across(points, Point{Series: "level", Y: 0.05}, Point{Panel: "b", Series: "limit", Y: 2})[3:]
+	want := []Point{
+		{Panel: "a", Series: "level", X: 1, Y: 0.05, Mark: Dash}, {Panel: "a", Series: "level", X: 3, Y: 0.05, Mark: Dash},
+		{Panel: "b", Series: "level", X: 1, Y: 0.05, Mark: Dash}, {Panel: "b", Series: "level", X: 1, Y: 0.05, Mark: Dash},
+		{Panel: "b", Series: "limit", X: 1, Y: 2, Mark: Dash}, {Panel: "b", Series: "limit", X: 1, Y: 2, Mark: Dash},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%v\nwant %v", got, want)
+	}
+}
+
+// TestStyles: without colours all series of a figure still differ.
+func TestStyles(t *testing.T) {
+	for _, mark := range []Mark{Dots, Line, Dash, Cloud} {
+		g := &curveGrid{mark: map[string]Mark{}}
+		seen := map[string]string{}
+		for k := range palette {
+			name := fmt.Sprint(k)
+			g.series, g.mark[name] = append(g.series, name), mark
+		}
+		for k, name := range g.series {
+			s := g.style(k)
+			look := fmt.Sprint(s.dashes)
+			if s.dots() {
+				look = fmt.Sprintf("%#v", s.shape)
+			}
+			if other, twice := seen[look]; twice {
+				t.Errorf("mark %d: series %s looks as series %s: %s", mark, name, other, look)
+			}
+			seen[look] = name
+		}
+	}
+	solid := (&curveGrid{series: []string{"a", "b"}, mark: map[string]Mark{"a": Dash, "b": Line}}).style(1)
+	if solid.dashes != nil {
+		t.Errorf("the first line has dashes %v", solid.dashes)
+	}
+}
+
+// TestLegendRoom: a figure with a long legend is higher, so that its plots keep
+// their size.
+func TestLegendRoom(t *testing.T) {
+	height := func(names ...string) int {
+		var points []Point
+		for i, name := range names {
+			points = append(points, Point{Series: name, X: float64(i)}, Point{Series: name, X: float64(i + 1), Y: 1})
+		}
+		f, err := Curves(points, Labels{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.Height
+	}
+	one, two, many := height("a"), height("a", "b"), height("a series of a long name", "another with a long name", "a third with a long name", "the fourth with a name")
+	if !(one < two && two < many) {
+		t.Errorf("heights %d, %d, %d", one, two, many)
+	}
+}
