@@ -66,11 +66,16 @@ func Best(fsys fs.FS, items ...string) ([]BestRow, error) {
 	if err != nil {
 		return nil, err
 	}
+	return FilterBest(rows, items), nil
+}
+
+// FilterBest keeps the rows of the wanted items; none means all.
+func FilterBest(rows []BestRow, only []string) []BestRow {
 	var out []BestRow
 	for _, r := range rows {
-		if wantedBy(items, r.Source+":"+r.Item) {
+		if wantedBy(only, r.Source+":"+r.Item) {
 			out = append(out, r)
 		}
 	}
-	return out, nil
+	return out
 }

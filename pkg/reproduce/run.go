@@ -71,8 +71,9 @@ func Filter(rows []Row, only []string) []Row {
 
 // Outcome is what a run of experiments yields.
 type Outcome struct {
-	Rows        []Row  // all published numbers, those of other experiments as not run
-	Experiments []Cost // in the order they ran
+	Rows        []Row     // all published numbers, those of other experiments as not run
+	Experiments []Cost    // in the order they ran
+	Stored      []BestRow // the stored account, see Best
 	source      map[string]string
 }
 
@@ -117,14 +118,13 @@ func Run(ctx context.Context, cfg study.Config, experiments []Experiment, publis
 		results = append(results, r...)
 		out.Experiments = append(out.Experiments, Cost{e.Name, max(study.CPUSeconds()-start, *cfg.Spent)})
 	}
-	rows, err := Account(published, results)
-	if err == nil && cfg.Scale == study.Quick {
-		var stored []BestRow
-		if stored, err = Best(cfg.Data); err == nil {
-			temper(rows, stored)
-		}
+	var err error
+	if out.Rows, err = Account(published, results); err != nil {
+		return out, err
 	}
-	out.Rows = rows
+	if out.Stored, err = Best(cfg.Data); err == nil && cfg.Scale == study.Quick {
+		temper(out.Rows, out.Stored)
+	}
 	return out, err
 }
 

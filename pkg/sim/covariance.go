@@ -78,8 +78,3 @@ func (c Covariance) At(i, j int) float64 {
 	i, j = max(i, j), min(i, j)
 	return c.M2[i*(i+1)/2+j] / (c.N - 1)
 }
-
-// Correlation returns the correlation of values i and j.
-func (c Covariance) Correlation(i, j int) float64 {
-	return c.At(i, j) / math.Sqrt(c.At(i, i)*c.At(j, j))
-}

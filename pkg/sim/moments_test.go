@@ -156,40 +156,22 @@ func TestMomentsFew(t *testing.T) {
 	}
 }
 
-// R 4.2.2: prop.test(x, n, correct = FALSE)$conf.int
-func TestWilson(t *testing.T) {
-	for _, c := range []struct {
-		hits, n   int
-		low, high float64
-	}{
-		{3, 40, 0.02583602577, 0.19864233524},
-		{0, 12, 0, 0.242494006655},
-		{12, 12, 0.757505993345, 1},
-	} {
-		var p Proportion
-		for i := range c.n {
-			p.Add(i < c.hits)
-		}
-		low, high := p.Wilson(1.959963984540054)
-		near(t, "low", low, c.low, 1e-9)
-		near(t, "high", high, c.high, 1e-9)
-		if low < 0 || high > 1 {
-			t.Errorf("bounds %v, %v", low, high)
-		}
-		v := float64(c.hits) / float64(c.n)
-		near(t, "standard error", p.SE(), math.Sqrt(v*(1-v)/float64(c.n)), 1e-15)
-		other := p
-		p.Merge(other)
-		if p.Value() != v || p.N != 2*other.N {
-			t.Errorf("merged %+v", p)
-		}
-		sameJSON(t, p)
-	}
-}
-
 func BenchmarkMomentsAdd(b *testing.B) {
 	var m Moments
 	for b.Loop() {
 		m.Add(1.5)
 	}
+}
+
+func TestProportion(t *testing.T) {
+	var p Proportion
+	for i := range 40 {
+		p.Add(i < 3)
+	}
+	near(t, "standard error", p.SE(), math.Sqrt(0.075*0.925/40), 1e-15)
+	other := p
+	if p.Merge(other); p.Value() != 0.075 || p.N != 80 {
+		t.Errorf("merged %+v", p)
+	}
+	sameJSON(t, p)
 }

@@ -29,12 +29,3 @@ func (p Proportion) SE() float64 {
 	v := p.Value()
 	return math.Sqrt(v * (1 - v) / p.N)
 }
-
-// Wilson returns the score interval (Wilson 1927) whose bounds are z standard
-// errors from the share; it is good for shares near 0 and 1 too.
-func (p Proportion) Wilson(z float64) (low, high float64) {
-	v, c := p.Value(), z*z/p.N
-	middle := (v + c/2) / (1 + c)
-	half := math.Abs(z) / (1 + c) * math.Sqrt(v*(1-v)/p.N+c/(4*p.N))
-	return math.Max(0, middle-half), math.Min(1, middle+half)
-}

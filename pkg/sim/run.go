@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
-	"time"
 )
 
 func (e Experiment[S, W]) worker() W {
@@ -46,7 +45,6 @@ func (e Experiment[S, W]) failure(shard int, err error) error {
 
 // part runs the shards in a range that the checkpoint file does not hold.
 func (e Experiment[S, W]) part(ctx context.Context, from, to int, opt Options) (t *tree[S], err error) {
-	start := time.Now()
 	if err := e.Plan.check(); err != nil {
 		return nil, err
 	}
@@ -77,7 +75,7 @@ func (e Experiment[S, W]) part(ctx context.Context, from, to int, opt Options) (
 	e.compute(ctx, todo, opt.Workers, c)
 	err = c.finish()
 	if opt.Report != nil {
-		report.Ran, report.Saving, report.Elapsed = c.done-report.Resumed, c.saving, time.Since(start)
+		report.Ran = c.done - report.Resumed
 		*opt.Report = report
 	}
 	if err == nil && c.done < c.total {
@@ -147,7 +145,6 @@ type collector[S any] struct {
 	file        *checkpoint[S]
 	progress    func(done, total int)
 	done, total int
-	saving      time.Duration
 	failed      map[int]error // by shard
 	broken      error         // of file or merge
 }
@@ -164,17 +161,13 @@ func (c *collector[S]) add(shard int, s S, text []byte) bool {
 		return false
 	}
 	if c.file != nil {
-		start := time.Now()
 		c.broken = c.file.append(line)
-		c.saving += time.Since(start)
 	}
 	if c.broken == nil {
 		c.broken = c.tree.add(shard, 1, &s)
 	}
 	if c.broken == nil && c.file != nil {
-		start := time.Now()
 		c.broken = c.file.settle(c.tree)
-		c.saving += time.Since(start)
 	}
 	if c.broken != nil {
 		return false
@@ -196,9 +189,7 @@ func (c *collector[S]) fail(shard int, err error) {
 // else the failed shard with the lowest number.
 func (c *collector[S]) finish() error {
 	if c.file != nil {
-		start := time.Now()
 		err := c.file.close(c.tree, c.broken == nil)
-		c.saving += time.Since(start)
 		if c.broken == nil {
 			c.broken = err
 		}

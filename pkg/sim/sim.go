@@ -72,11 +72,9 @@ type Options struct {
 
 // Report is an account of a run.
 type Report struct {
-	Resumed int           // shards that the checkpoint file held
-	Ran     int           // shards computed
-	Torn    int64         // bytes cut off the file: a shard that was being written when an earlier run was killed
-	Elapsed time.Duration // of the run
-	Saving  time.Duration // of that, in the checkpoint file
+	Resumed int   // shards that the checkpoint file held
+	Ran     int   // shards computed
+	Torn    int64 // bytes cut off the file: a shard that was being written when an earlier run was killed
 }
 
 // Run runs all shards, but for those that the checkpoint file holds, and returns

@@ -170,7 +170,7 @@ func TestStreamsApart(t *testing.T) {
 		for r := base.Stream(5); c.N < n; c.Add(pair) {
 			pair[0], pair[1] = r.Float64(), other.Float64()
 		}
-		if z := c.Correlation(0, 1) * math.Sqrt(n); math.Abs(z) > 4 {
+		if z := c.At(0, 1) / math.Sqrt(c.At(0, 0)*c.At(1, 1)) * math.Sqrt(n); math.Abs(z) > 4 {
 			t.Errorf("a correlation of %.1f standard errors", z)
 		}
 	}
@@ -201,7 +201,7 @@ func TestCancel(t *testing.T) {
 	if calls[0] != i.Done || calls[1] != i.Done+1 || calls[len(calls)-1] != 30 {
 		t.Errorf("went on with %v, after %d", calls, i.Done)
 	}
-	if report.Resumed != i.Done || report.Ran != 30-i.Done || report.Torn != 0 || report.Elapsed < report.Saving || report.Saving <= 0 {
+	if report.Resumed != i.Done || report.Ran != 30-i.Done || report.Torn != 0 {
 		t.Errorf("report %+v after %d", report, i.Done)
 	}
 	if diff := cmp.Diff(mustRun(t, e, Options{}), got); diff != "" {

@@ -75,11 +75,7 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 			return err
 		}
 	}
-	stored, err := reproduce.Best(data.FS, items...)
-	if err != nil {
-		return err
-	}
-	return reproduce.PrintSummary(env.stdout, rows, stored)
+	return reproduce.PrintSummary(env.stdout, rows, reproduce.FilterBest(run.Stored, items))
 }
 
 // printAll writes every row, the verdicts of each table, the command that computes

@@ -18,6 +18,6 @@ func McNemarCorrelations(ctx context.Context, name string, d *dataset.Data, reps
 		return nil, fmt.Errorf("correlation: %d samples; give a multiple of %d", reps, shards)
 	}
 	learners, labels := McNemarAlgorithms()
-	return stored(ctx, Study{Name: name, Law: sample{data: d}, N: 300, M: 5, Learners: learners, Labels: labels,
+	return stored(ctx, Study{Name: name, Law: dataset.Sample{Data: d}, N: 300, M: 5, Learners: learners, Labels: labels,
 		Sets: reps / shards, Shards: shards, Seed: seed}, opt)
 }

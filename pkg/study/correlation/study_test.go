@@ -6,21 +6,18 @@ import (
 	"math"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/internal/learntest"
 	"github.com/block-regularized/bcv/pkg/internal/studytest"
 	"github.com/block-regularized/bcv/pkg/learn"
-	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/table"
 	"github.com/block-regularized/bcv/pkg/variance"
 	"github.com/google/go-cmp/cmp"
-	"gonum.org/v1/gonum/mat"
 )
 
 // truth predicts 0, the mean of the law normal: its losses depend on the test
@@ -204,7 +201,7 @@ func TestMcNemarAlgorithms(t *testing.T) {
 	if len(learners) != 7 || len(names) != 7 {
 		t.Fatalf("%d learners, %d names", len(learners), len(names))
 	}
-	r, err := Study{Name: "waveform", Law: sample{data: d}, N: 100, M: 2, Learners: learners, Labels: names, Sets: 1, Shards: 4, Seed: 1}.Run(context.Background(), sim.Options{})
+	r, err := Study{Name: "waveform", Law: dataset.Sample{Data: d}, N: 100, M: 2, Learners: learners, Labels: names, Sets: 1, Shards: 4, Seed: 1}.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,13 +216,6 @@ func TestMcNemarAlgorithms(t *testing.T) {
 	}
 }
 
-func TestOneAgainstRest(t *testing.T) {
-	d := dataset.Draw(dataset.Waveform{}, 60, rand.New(rand.NewPCG(5, 6)))
-	learntest.Run(t, learntest.Case{Learner: oneAgainstRest{linear.Logistic{Penalty: 1}}, Data: d})
-	two := dataset.Draw(dataset.SCLA(20), 60, rand.New(rand.NewPCG(5, 6)))
-	learntest.Run(t, learntest.Case{Learner: oneAgainstRest{linear.Logistic{Penalty: 1}}, Data: two})
-}
-
 // The seven algorithms know nothing of records outside the training set, but for
 // the scaling that McNemarAlgorithms tells of.
 func TestMcNemarAlgorithmsContract(t *testing.T) {
@@ -238,85 +228,5 @@ func TestMcNemarAlgorithmsContract(t *testing.T) {
 			c.FeaturesOfAll = "features scaled once for all records"
 		}
 		learntest.Contract(t, c)
-	}
-}
-
-// Three classes apart: the model of each class decides, and a class without
-// training records is not predicted.
-func TestOneAgainstRestFindsClasses(t *testing.T) {
-	d := &dataset.Data{X: mat.NewDense(9, 2, []float64{0, 0, 0, 1, 1, 0, 10, 0, 10, 1, 11, 0, 0, 10, 0, 11, 1, 10}),
-		Class: []int32{0, 0, 0, 1, 1, 1, 3, 3, 3}, Classes: []string{"a", "b", "none", "c"}}
-	p, err := oneAgainstRest{linear.Logistic{Penalty: 0.01}}.Prepare(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, out := p.NewFitter(), make([]float64, 2)
-	for _, c := range []struct {
-		train, rows []int32
-		want        []float64
-	}{
-		{[]int32{0, 1, 3, 4, 6, 7}, []int32{2, 5}, []float64{0, 1}},
-		{[]int32{0, 1, 3, 4, 6, 7}, []int32{5, 8}, []float64{1, 3}},
-		{[]int32{0, 1, 6, 7}, []int32{2, 8}, []float64{0, 3}},
-		{[]int32{6}, []int32{2, 5}, []float64{3, 3}},
-	} {
-		if err := f.Fit(c.train); err != nil {
-			t.Fatal(err)
-		}
-		if f.Predict(c.rows, out); !slices.Equal(out, c.want) {
-			t.Errorf("trained on %v: %v for %v, want %v", c.train, out, c.rows, c.want)
-		}
-	}
-}
-
-func TestViews(t *testing.T) {
-	d := &dataset.Data{X: mat.NewDense(3, 3, []float64{1, 7, 0, 3, 7, 1, 5, 7, 0}), Class: []int32{0, 1, 0}, Classes: []string{"a", "b"},
-		Features: []dataset.Feature{{Name: "x"}, {Name: "constant"}, {Name: "level", Levels: []string{"no", "yes"}}}}
-	for _, c := range []struct {
-		name string
-		view func(*dataset.Data) *dataset.Data
-		want []float64
-	}{
-		{"unit range", unitRange, []float64{0, 0, 0, 0.5, 0, 1, 1, 0, 0}},
-		{"standardized", standardized, []float64{-1, 0, -1 / math.Sqrt(3), 0, 0, 2 / math.Sqrt(3), 1, 0, -1 / math.Sqrt(3)}},
-	} {
-		got := c.view(d)
-		if !mat.EqualApprox(got.X, mat.NewDense(3, 3, c.want), 1e-12) || !slices.Equal(got.Class, d.Class) {
-			t.Errorf("%s: %v", c.name, mat.Formatted(got.X))
-		}
-	}
-	if d.X.At(0, 0) != 1 || !d.Features[2].Nominal() {
-		t.Error("a view changed the data set")
-	}
-}
-
-// Samples hold different records, each equally often.
-func TestSampleWithoutReplacement(t *testing.T) {
-	const size, n, draws = 12, 5, 6000
-	d := &dataset.Data{Name: "numbers", X: mat.NewDense(size, 1, nil), Response: make([]float64, size)}
-	for i := range size {
-		d.X.Set(i, 0, float64(i))
-		d.Response[i] = float64(-i)
-	}
-	law := sample{data: d}
-	out, rng := law.New(n), rand.New(rand.NewPCG(1, 2))
-	count := make([]float64, size)
-	for range draws {
-		law.Fill(out, rng)
-		seen := map[float64]bool{}
-		for i := range n {
-			v := out.X.At(i, 0)
-			if seen[v] || out.Response[i] != -v {
-				t.Fatalf("sample %v, responses %v", mat.Col(nil, 0, out.X), out.Response)
-			}
-			seen[v] = true
-			count[int(v)]++
-		}
-	}
-	share := float64(n) / size
-	for i, c := range count {
-		if se := math.Sqrt(draws * share * (1 - share)); math.Abs(c-draws*share) > 4*se {
-			t.Errorf("record %d drawn %g times, want %g ± %.0f", i, c, draws*share, se)
-		}
 	}
 }

@@ -1,7 +1,9 @@
-package correlation
+// Package onevsrest turns a classifier of two classes into one of several.
+package onevsrest
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -10,28 +12,28 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// oneAgainstRest makes a classifier of several classes from one of two: one model
-// a class, against the others. The class with the highest log odds is predicted,
-// of several the one with the lowest number. The fitters of the classifier must
-// be learn.Scorers of probabilities.
-type oneAgainstRest struct{ binary learn.Learner }
+// OneVsRest makes a classifier of several classes from Binary, one of two classes:
+// one model a class, against the others. The class with the highest log odds is
+// predicted, of several the one with the lowest number. The fitters of Binary must
+// be learn.Scorers of probabilities; Prepare refuses others.
+type OneVsRest struct{ Binary learn.Learner }
 
-// String names the classifier of two classes.
-func (o oneAgainstRest) String() string { return o.binary.String() + " one against rest" }
+// String names the classifier of two classes, as "onevsrest(logistic)".
+func (o OneVsRest) String() string { return "onevsrest(" + o.Binary.String() + ")" }
 
 // Prepare prepares one classifier a class that occurs in d. Two classes take one.
-func (o oneAgainstRest) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	if err := learn.Classification("experiment", d); err != nil {
+func (o OneVsRest) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	if err := learn.Classification("onevsrest", d); err != nil {
 		return nil, err
 	}
 	if d.K() == 2 {
-		return o.binary.Prepare(d)
+		return o.Binary.Prepare(d)
 	}
 	seen := make([]bool, d.K())
 	for _, c := range d.Class {
 		seen[c] = true
 	}
-	p := &restPrepared{class: d.Class, k: d.K()}
+	p := &prepared{class: d.Class, k: d.K()}
 	for c, in := range seen {
 		if !in {
 			continue
@@ -42,34 +44,49 @@ func (o oneAgainstRest) Prepare(d *dataset.Data) (learn.Prepared, error) {
 				two.Class[i] = 1
 			}
 		}
-		one, err := o.binary.Prepare(two)
+		one, err := o.Binary.Prepare(two)
 		if err != nil {
 			return nil, err
+		}
+		if f := one.NewFitter(); !scores(f) {
+			return nil, errors.Join(fmt.Errorf("onevsrest: %s gives no probabilities; use a classifier that does, such as logistic", o.Binary), closed(f))
 		}
 		p.classes, p.models = append(p.classes, int32(c)), append(p.models, one)
 	}
 	return p, nil
 }
 
-type restPrepared struct {
+func scores(f learn.Fitter) bool {
+	_, ok := f.(learn.Scorer)
+	return ok
+}
+
+// closed closes a fitter that holds more than memory.
+func closed(f learn.Fitter) error {
+	if c, ok := f.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+type prepared struct {
 	class   []int32 // of the records
 	k       int
 	classes []int32 // that have a model
 	models  []learn.Prepared
 }
 
-// NewFitter returns a fitter; its fits panic if the classifier of two classes
-// gives no scores.
-func (p *restPrepared) NewFitter() learn.Fitter {
-	f := &restFitter{p: p, trained: make([]bool, p.k)}
+// NewFitter returns a fitter of one model a class.
+func (p *prepared) NewFitter() learn.Fitter {
+	f := &fitter{p: p, trained: make([]bool, p.k)}
 	for _, m := range p.models {
 		f.fitters = append(f.fitters, m.NewFitter().(learn.Scorer))
 	}
 	return f
 }
 
-type restFitter struct {
-	p       *restPrepared
+type fitter struct {
+	p       *prepared
 	fitters []learn.Scorer
 	trained []bool // whether a class occurs in the training records
 	score   []float64
@@ -78,9 +95,9 @@ type restFitter struct {
 
 // Fit trains the model of each class that occurs in the training records. An error
 // says that there are none, or is that of a model.
-func (f *restFitter) Fit(train []int32) error {
+func (f *fitter) Fit(train []int32) error {
 	if len(train) == 0 {
-		return errors.New("correlation: no training records; give at least one")
+		return errors.New("onevsrest: no training records; give at least one")
 	}
 	clear(f.trained)
 	for _, i := range train {
@@ -98,7 +115,7 @@ func (f *restFitter) Fit(train []int32) error {
 }
 
 // Predict writes the class with the highest log odds of each row.
-func (f *restFitter) Predict(rows []int32, out []float64) {
+func (f *fitter) Predict(rows []int32, out []float64) {
 	f.score = slices.Grow(f.score[:0], 2*len(rows))[:2*len(rows)]
 	f.best = slices.Grow(f.best[:0], len(rows))[:len(rows)]
 	for i := range f.best {
@@ -121,12 +138,10 @@ func (f *restFitter) Predict(rows []int32, out []float64) {
 }
 
 // Close closes the fitters that hold more than memory.
-func (f *restFitter) Close() error {
+func (f *fitter) Close() error {
 	var errs []error
 	for _, one := range f.fitters {
-		if c, ok := one.(io.Closer); ok {
-			errs = append(errs, c.Close())
-		}
+		errs = append(errs, closed(one))
 	}
 	return errors.Join(errs...)
 }

@@ -1,0 +1,62 @@
+package dataset
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func TestRescale(t *testing.T) {
+	d := &Data{X: mat.NewDense(3, 3, []float64{1, 7, 0, 3, 7, 1, 5, 7, 0}), Class: []int32{0, 1, 0}, Classes: []string{"a", "b"},
+		Features: []Feature{{Name: "x"}, {Name: "constant"}, {Name: "level", Levels: []string{"no", "yes"}}}}
+	for _, c := range []struct {
+		name string
+		view func(*Data) *Data
+		want []float64
+	}{
+		{"unit range", (*Data).UnitRange, []float64{0, 0, 0, 0.5, 0, 1, 1, 0, 0}},
+		{"standardized", (*Data).Standardized, []float64{-1, 0, -1 / math.Sqrt(3), 0, 0, 2 / math.Sqrt(3), 1, 0, -1 / math.Sqrt(3)}},
+	} {
+		got := c.view(d)
+		if !mat.EqualApprox(got.X, mat.NewDense(3, 3, c.want), 1e-12) || !slices.Equal(got.Class, d.Class) {
+			t.Errorf("%s: %v", c.name, mat.Formatted(got.X))
+		}
+	}
+	if d.X.At(0, 0) != 1 || !d.Features[2].Nominal() {
+		t.Error("a view changed the data set")
+	}
+}
+
+// Samples hold different records, each equally often.
+func TestSampleWithoutReplacement(t *testing.T) {
+	const size, n, draws = 12, 5, 6000
+	d := &Data{Name: "numbers", X: mat.NewDense(size, 1, nil), Response: make([]float64, size)}
+	for i := range size {
+		d.X.Set(i, 0, float64(i))
+		d.Response[i] = float64(-i)
+	}
+	law := Sample{Data: d}
+	out, rng := law.New(n), rand.New(rand.NewPCG(1, 2))
+	count := make([]float64, size)
+	for range draws {
+		law.Fill(out, rng)
+		seen := map[float64]bool{}
+		for i := range n {
+			v := out.X.At(i, 0)
+			if seen[v] || out.Response[i] != -v {
+				t.Fatalf("sample %v, responses %v", mat.Col(nil, 0, out.X), out.Response)
+			}
+			seen[v] = true
+			count[int(v)]++
+		}
+	}
+	share := float64(n) / size
+	for i, c := range count {
+		if se := math.Sqrt(draws * share * (1 - share)); math.Abs(c-draws*share) > 4*se {
+			t.Errorf("record %d drawn %g times, want %g ± %.0f", i, c, draws*share, se)
+		}
+	}
+}

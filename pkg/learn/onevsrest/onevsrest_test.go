@@ -1,0 +1,57 @@
+package onevsrest_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/learntest"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
+	"github.com/block-regularized/bcv/pkg/learn/rule"
+	"gonum.org/v1/gonum/mat"
+)
+
+func TestOneVsRest(t *testing.T) {
+	d := dataset.Draw(dataset.Waveform{}, 60, rand.New(rand.NewPCG(5, 6)))
+	learntest.Run(t, learntest.Case{Learner: onevsrest.OneVsRest{Binary: linear.Logistic{Penalty: 1}}, Data: d})
+	two := dataset.Draw(dataset.SCLA(20), 60, rand.New(rand.NewPCG(5, 6)))
+	learntest.Run(t, learntest.Case{Learner: onevsrest.OneVsRest{Binary: linear.Logistic{Penalty: 1}}, Data: two})
+}
+
+// Three classes apart: the model of each class decides, and a class without
+// training records is not predicted.
+func TestOneVsRestFindsClasses(t *testing.T) {
+	d := &dataset.Data{X: mat.NewDense(9, 2, []float64{0, 0, 0, 1, 1, 0, 10, 0, 10, 1, 11, 0, 0, 10, 0, 11, 1, 10}),
+		Class: []int32{0, 0, 0, 1, 1, 1, 3, 3, 3}, Classes: []string{"a", "b", "none", "c"}}
+	p, err := onevsrest.OneVsRest{Binary: linear.Logistic{Penalty: 0.01}}.Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, out := p.NewFitter(), make([]float64, 2)
+	for _, c := range []struct {
+		train, rows []int32
+		want        []float64
+	}{
+		{[]int32{0, 1, 3, 4, 6, 7}, []int32{2, 5}, []float64{0, 1}},
+		{[]int32{0, 1, 3, 4, 6, 7}, []int32{5, 8}, []float64{1, 3}},
+		{[]int32{0, 1, 6, 7}, []int32{2, 8}, []float64{0, 3}},
+		{[]int32{6}, []int32{2, 5}, []float64{3, 3}},
+	} {
+		if err := f.Fit(c.train); err != nil {
+			t.Fatal(err)
+		}
+		if f.Predict(c.rows, out); !slices.Equal(out, c.want) {
+			t.Errorf("trained on %v: %v for %v, want %v", c.train, out, c.rows, c.want)
+		}
+	}
+}
+
+// A classifier without probabilities is refused when it is prepared.
+func TestOneVsRestRefuses(t *testing.T) {
+	d := dataset.Draw(dataset.Waveform{}, 60, rand.New(rand.NewPCG(5, 6)))
+	if _, err := (onevsrest.OneVsRest{Binary: rule.RIPPER{}}).Prepare(d); err == nil {
+		t.Error("rule lists have no probabilities")
+	}
+}
