@@ -24,11 +24,9 @@ func ExampleDensities() {
 		return
 	}
 	fmt.Println(f.Width, "x", f.Height, "pixels,", len(f.Rows[0].Legend), "entries in the legend")
-	fmt.Println(figure.Show(f))          // below the cell of a notebook
 	fmt.Println(figure.Save(f, "f.bmp")) // for a paper: .svg or .pdf
 	// Output:
 	// 840 x 236 pixels, 3 entries in the legend
-	// <nil>
 	// figure: cannot write ".bmp" files; use .png, .svg or .pdf
 }
 

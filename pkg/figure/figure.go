@@ -1,7 +1,7 @@
 // Package figure draws the figures of the reproduction with gonum/plot:
 // posterior densities, credible intervals, posteriors of a difference, heat
 // maps, bar charts, curves and scatter plots. Each function takes rows and returns a Figure, which
-// Save writes as PNG, SVG or PDF and Show displays in a GoNB notebook.
+// Save writes as PNG, SVG or PDF and display.Figure shows in a GoNB notebook.
 //
 // Sizes are pixels as a browser counts them, 96 to the inch. Colours are those
 // of Okabe and Ito (2008), which colour-blind readers can tell apart; the series of

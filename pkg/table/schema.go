@@ -24,8 +24,11 @@ type Column struct {
 // Schema panics if T is not a struct, if an exported field has no dataframe
 // tag, if two fields share a name, or if a table tag has an unknown word: these
 // are mistakes in the program, not in a file.
-func Schema[T any]() []Column {
-	t := reflect.TypeFor[T]()
+func Schema[T any]() []Column { return SchemaOf(reflect.TypeFor[T]()) }
+
+// SchemaOf returns the columns of the row struct t, which is known at run time
+// only; it panics as Schema does.
+func SchemaOf(t reflect.Type) []Column {
 	if t.Kind() != reflect.Struct {
 		panic(fmt.Sprintf("table: rows of type %v; use a struct with dataframe tags", t))
 	}

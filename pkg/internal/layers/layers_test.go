@@ -30,6 +30,8 @@ func fault(pkg, imported string) string {
 		return "a study that saw published numbers could choose its settings by them"
 	case pkg == "pkg/reproduce" && ours && within(inner, "pkg/reproduce"):
 		return "the account knows no table"
+	case strings.Contains(imported, "/gonb/") && pkg != "pkg/display":
+		return "display alone talks to GoNB"
 	case ours && within(inner, "pkg/cmd"):
 		return "nothing imports the command"
 	}
@@ -92,6 +94,8 @@ func TestFaults(t *testing.T) {
 		{"pkg/reproduce", module + "pkg/reproduce/thesis2", true},
 		{"pkg/reproduce/thesis2", module + "pkg/reproduce", false},
 		{"pkg/holdout", module + "pkg/cmd/bcv", true},
+		{"pkg/figure", "github.com/janpfeifer/gonb/gonbui", true},
+		{"pkg/display", "github.com/janpfeifer/gonb/gonbui", false},
 	} {
 		if got := fault(c.pkg, c.imported) != ""; got != c.wrong {
 			t.Errorf("%s imports %s: fault %v, want %v", c.pkg, c.imported, got, c.wrong)

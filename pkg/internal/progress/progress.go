@@ -1,17 +1,14 @@
 // Package progress shows how far long work has come: a bar with an estimate in a
-// terminal, a block below the cell in a GoNB notebook, a line now and then
-// elsewhere.
+// terminal, a line now and then elsewhere, or what a listener of Show makes of it.
 package progress
 
 import (
 	"fmt"
-	"html"
 	"io"
 	"os"
 	"sync"
 	"time"
 
-	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
@@ -23,38 +20,38 @@ const (
 
 // New returns a listener that shows progress of the named work on w. It may be
 // called from several goroutines, with done = 0, or what was done before, at the
-// start; the work ends when done reaches total. In a notebook a block is updated
-// in place and disappears at the end, and one line stays that names the work and
-// its size and holds no times: a saved notebook is the same after each run.
+// start; the work ends when done reaches total.
 func New(w io.Writer, name string) func(done, total int) {
-	if gonbui.IsNotebook {
-		show := inNotebook(name, gonbui.UniqueId(), gonbui.UpdateHTML, gonbui.DisplayHTML)
-		return newTracker(show, interval, false, time.Now).listen
-	}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return newTracker(inTerminal(w, name), interval, false, time.Now).listen
 	}
 	return newTracker(plain(w, name), lineInterval, true, time.Now).listen
 }
 
-// state is what a display shows.
-type state struct {
-	done, total int
-	spent, left time.Duration // left is negative while nothing is known of it
+// Show returns a listener, as New does, that calls show with what is to be seen:
+// at most five times a second, and once at the end.
+func Show(show func(State)) func(done, total int) {
+	return newTracker(show, interval, false, time.Now).listen
 }
 
-// remaining says how long it will take.
-func (s state) remaining() string {
-	if s.left < 0 {
+// State is what a display shows.
+type State struct {
+	Done, Total int
+	Spent, Left time.Duration // Left is negative while nothing is known of it
+}
+
+// Remaining says how long it will take.
+func (s State) Remaining() string {
+	if s.Left < 0 {
 		return "..."
 	}
-	return s.left.Round(time.Second).String() + " left"
+	return s.Left.Round(time.Second).String() + " left"
 }
 
 // tracker passes updates on to a display, not too many, and once at the end.
 type tracker struct {
 	mu          sync.Mutex
-	show        func(state)
+	show        func(State)
 	every       time.Duration
 	now         func() time.Time
 	start, last time.Time
@@ -63,7 +60,7 @@ type tracker struct {
 }
 
 // newTracker begins to count time; late says that the first update waits too.
-func newTracker(show func(state), every time.Duration, late bool, now func() time.Time) *tracker {
+func newTracker(show func(State), every time.Duration, late bool, now func() time.Time) *tracker {
 	t := &tracker{show: show, every: every, now: now, start: now(), before: -1}
 	if late {
 		t.last = t.start
@@ -82,53 +79,39 @@ func (t *tracker) listen(done, total int) {
 		return
 	}
 	t.last, t.ended = now, done == total
-	s := state{done: done, total: total, spent: now.Sub(t.start), left: -1}
+	s := State{Done: done, Total: total, Spent: now.Sub(t.start), Left: -1}
 	if ran := done - t.before; ran > 0 && total >= done {
-		s.left = time.Duration(float64(s.spent) / float64(ran) * float64(total-done))
+		s.Left = time.Duration(float64(s.Spent) / float64(ran) * float64(total-done))
 	}
 	t.show(s)
 }
 
 // inTerminal draws a bar, and a line at the end.
-func inTerminal(w io.Writer, name string) func(state) {
+func inTerminal(w io.Writer, name string) func(State) {
 	var bar *progressbar.ProgressBar
 	end := plain(w, name)
-	return func(s state) {
+	return func(s State) {
 		if bar == nil {
-			bar = progressbar.NewOptions(s.total, progressbar.OptionSetWriter(w), progressbar.OptionSetPredictTime(false),
+			bar = progressbar.NewOptions(s.Total, progressbar.OptionSetWriter(w), progressbar.OptionSetPredictTime(false),
 				progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
 		}
-		if s.done != s.total {
-			bar.Describe(name + ", " + s.remaining())
+		if s.Done != s.Total {
+			bar.Describe(name + ", " + s.Remaining())
 		}
-		_ = bar.Set(s.done) // a bar that cannot be drawn is no reason to stop
-		if s.done == s.total {
+		_ = bar.Set(s.Done) // a bar that cannot be drawn is no reason to stop
+		if s.Done == s.Total {
 			end(s)
 		}
 	}
 }
 
 // plain writes lines.
-func plain(w io.Writer, name string) func(state) {
-	return func(s state) {
-		if s.done != s.total {
-			fmt.Fprintf(w, "%s: %d of %d, %s\n", name, s.done, s.total, s.remaining())
+func plain(w io.Writer, name string) func(State) {
+	return func(s State) {
+		if s.Done != s.Total {
+			fmt.Fprintf(w, "%s: %d of %d, %s\n", name, s.Done, s.Total, s.Remaining())
 		} else {
-			fmt.Fprintf(w, "%s: done in %.1f s\n", name, s.spent.Seconds())
+			fmt.Fprintf(w, "%s: done in %.1f s\n", name, s.Spent.Seconds())
 		}
-	}
-}
-
-// inNotebook updates a block of HTML; at the end it is emptied, and a line
-// displayed.
-func inNotebook(name, id string, update func(id, html string), display func(html string)) func(state) {
-	name = html.EscapeString(name)
-	return func(s state) {
-		if s.done != s.total {
-			update(id, fmt.Sprintf("%s <progress value=%d max=%d></progress> %d of %d, %s", name, s.done, s.total, s.done, s.total, s.remaining()))
-			return
-		}
-		update(id, "")
-		display(fmt.Sprintf("%s: %d done", name, s.total))
 	}
 }

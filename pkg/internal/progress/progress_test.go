@@ -2,7 +2,6 @@ package progress
 
 import (
 	"bytes"
-	"fmt"
 	"regexp"
 	"strings"
 	"sync"
@@ -11,7 +10,7 @@ import (
 )
 
 // clocked returns a listener whose clock is moved by hand.
-func clocked(show func(state), every time.Duration, late bool) (listen func(done, total int), pass func(time.Duration)) {
+func clocked(show func(State), every time.Duration, late bool) (listen func(done, total int), pass func(time.Duration)) {
 	now := time.Unix(0, 0)
 	t := newTracker(show, every, late, func() time.Time { return now })
 	return t.listen, func(d time.Duration) { now = now.Add(d) }
@@ -65,32 +64,25 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// The block in a notebook shows the time left, not too often, and ends empty;
-// what stays does not depend on the clock.
-func TestNotebook(t *testing.T) {
-	var blocks, stay []string
-	show := inNotebook("<walk>", "id7", func(id, html string) {
-		if id != "id7" {
-			t.Errorf("block %q", id)
-		}
-		blocks = append(blocks, html)
-	}, func(html string) { stay = append(stay, html) })
-	listen, pass := clocked(show, interval, false)
+// Show passes on what is to be seen, not too often, and the end once.
+func TestShow(t *testing.T) {
+	var seen []State
+	listen, pass := clocked(func(s State) { seen = append(seen, s) }, interval, false)
 	for done := range 101 {
 		listen(done, 100)
 		pass(50 * time.Millisecond)
 	}
-	if len(blocks) != 26 || blocks[25] != "" {
-		t.Fatalf("%d blocks, the last %q", len(blocks), blocks[len(blocks)-1])
+	listen(100, 100)
+	if len(seen) != 26 || seen[25].Done != 100 {
+		t.Fatalf("%d states, the last %+v", len(seen), seen[len(seen)-1])
 	}
-	if want := "&lt;walk&gt; <progress value=0 max=100></progress> 0 of 100, ..."; blocks[0] != want {
-		t.Errorf("first block %q", blocks[0])
+	if got := seen[0].Remaining() + ", " + seen[5].Remaining(); got != "..., 4s left" {
+		t.Errorf("%s", got)
 	}
-	if want := "&lt;walk&gt; <progress value=20 max=100></progress> 20 of 100, 4s left"; blocks[5] != want {
-		t.Errorf("block %q", blocks[5])
-	}
-	if fmt.Sprint(stay) != "[&lt;walk&gt;: 100 done]" {
-		t.Errorf("%q stay", stay)
+	ended := false
+	Show(func(s State) { ended = s.Done == s.Total })(1, 1)
+	if !ended {
+		t.Error("the end is not shown")
 	}
 }
 

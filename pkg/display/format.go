@@ -1,0 +1,89 @@
+package display
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+const (
+	missing = "–" // a NaN
+	// maxPlaces and maxLength bound the numbers written without an exponent.
+	maxPlaces = 7
+	maxLength = 12
+)
+
+// formatColumn returns the cells of a column as text.
+func formatColumn(values []any, digits int) []string {
+	write := numberFormat(values, digits)
+	cells := make([]string, len(values))
+	for i, v := range values {
+		switch v := v.(type) {
+		case float64:
+			cells[i] = write(v)
+		case bool:
+			cells[i] = map[bool]string{true: "yes", false: "no"}[v]
+		default:
+			cells[i] = fmt.Sprint(v)
+		}
+	}
+	return cells
+}
+
+// numberFormat returns how the float64s among values are written: with the same
+// decimals, digits significant ones in the largest number and at least two in the
+// smallest below 1; each by itself, if need be with an exponent, where the sizes of the
+// numbers differ too much for that. Zeros at the end that all have are left out.
+func numberFormat(values []any, digits int) func(float64) string {
+	least, most := math.Inf(1), 0.0
+	for _, v := range values {
+		if x, ok := v.(float64); ok && x != 0 && !math.IsNaN(x) && !math.IsInf(x, 0) {
+			least, most = min(least, math.Abs(x)), max(most, math.Abs(x))
+		}
+	}
+	places := 0
+	if most > 0 {
+		places = max(digits-1-exponent(most), 0)
+		if least < 1 {
+			places = max(places, 1-exponent(least))
+		}
+	}
+	if most > 0 && (places > maxPlaces && places > digits || max(exponent(most), 0)+places > maxLength) {
+		return func(x float64) string { return special(x, 'g', digits) }
+	}
+	places -= commonZeros(values, places)
+	return func(x float64) string { return special(x, 'f', places) }
+}
+
+// exponent is the power of ten of the first digit of x > 0.
+func exponent(x float64) int { return int(math.Floor(math.Log10(x))) }
+
+// commonZeros counts the zeros at the end that all numbers have with the given places.
+func commonZeros(values []any, places int) int {
+	zeros := places
+	for _, v := range values {
+		x, ok := v.(float64)
+		if !ok || math.IsNaN(x) || math.IsInf(x, 0) {
+			continue
+		}
+		text := strconv.FormatFloat(x, 'f', places, 64)
+		zeros = min(zeros, len(text)-len(strings.TrimRight(text, "0")))
+	}
+	return zeros
+}
+
+// special writes x, and what is not a number in words of its own.
+func special(x float64, format byte, digits int) string {
+	switch {
+	case math.IsNaN(x):
+		return missing
+	case math.IsInf(x, 0):
+		return map[bool]string{true: "∞", false: "-∞"}[x > 0]
+	}
+	text := strconv.FormatFloat(x, format, digits, 64)
+	if strings.Trim(text, "-0.") == "" {
+		return strings.TrimPrefix(text, "-") // no minus before a zero
+	}
+	return text
+}

@@ -1,0 +1,69 @@
+package display
+
+import (
+	_ "embed" // for the script and the style
+	"fmt"
+	"html"
+	"strings"
+)
+
+// tableScript sorts tables by a click and joins the folded rows to the others.
+//
+//go:embed table.js
+var tableScript string
+
+//go:embed table.css
+var tableStyle string
+
+// escape returns text for HTML; a line end becomes a break.
+func escape(text string) string {
+	return strings.ReplaceAll(html.EscapeString(text), "\n", "<br>")
+}
+
+// html returns the table as HTML. The folded rows are a table of their own below
+// a details element, which opens without a script; the script joins both.
+func (t *content) html() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<div class=\"bcv-table\">\n<style>%s</style>\n", strings.TrimSpace(tableStyle))
+	first := min(t.shown, t.kept())
+	t.part(&b, t.caption, 0, first)
+	if rest := t.kept() - first; rest > 0 {
+		fmt.Fprintf(&b, "<details><summary>%s</summary>\n", counted(rest, " more"))
+		t.part(&b, "", first, t.kept())
+		b.WriteString("</details>\n")
+	}
+	if lost := t.rows - t.kept(); lost > 0 {
+		fmt.Fprintf(&b, "<p>%s, not kept in the notebook</p>\n", counted(lost, " more"))
+	}
+	fmt.Fprintf(&b, "<script>%s</script>\n</div>", strings.TrimSpace(tableScript))
+	return b.String()
+}
+
+// part writes the rows from one to another, the latter left out, as a table.
+func (t *content) part(b *strings.Builder, caption string, from, to int) {
+	b.WriteString("<table>\n")
+	if caption != "" {
+		fmt.Fprintf(b, "<caption>%s</caption>\n", escape(caption))
+	}
+	b.WriteString("<thead><tr>")
+	for _, c := range t.columns {
+		fmt.Fprintf(b, "<th%s>%s</th>", c.align(), escape(c.name))
+	}
+	b.WriteString("</tr></thead>\n<tbody>\n")
+	for i := from; i < to; i++ {
+		b.WriteString("<tr>")
+		for _, c := range t.columns {
+			fmt.Fprintf(b, "<td%s>%s</td>", c.align(), escape(c.cells[i]))
+		}
+		b.WriteString("</tr>\n")
+	}
+	b.WriteString("</tbody></table>\n")
+}
+
+// align is the attribute for the side: GitHub takes styles away and leaves it.
+func (c formatted) align() string {
+	if c.number {
+		return ` align="right"`
+	}
+	return ` align="left"`
+}

@@ -1,0 +1,206 @@
+package display
+
+import (
+	"math"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/go-gota/gota/dataframe"
+	"github.com/go-gota/gota/series"
+)
+
+// named is a number with a name.
+type named int
+
+func (n named) String() string { return []string{"none", "one & only"}[n] }
+
+// cells has a column of each kind.
+type cells struct {
+	Text  string  `dataframe:"text"`
+	Named named   `dataframe:"a <b> name"`
+	Count int     `dataframe:"n"`
+	Value float64 `dataframe:"value"`
+	Flag  bool    `dataframe:"holds"`
+}
+
+var mixed = []cells{
+	{"<script>alert(1)</script>", 1, 12, 0.123456, true},
+	{"a", 0, -3, 12.5, false},
+	{`"quoted" & more`, 1, 1000, math.NaN(), true},
+}
+
+func make2(t *testing.T, rows any, options ...Option) *content {
+	t.Helper()
+	c, err := newTable(rows, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// golden compares with a file of testdata; UPDATE=1 writes it.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := "testdata/" + name
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != got {
+		t.Errorf("%s differs; got\n%s", name, got)
+	}
+}
+
+func TestGolden(t *testing.T) {
+	c := make2(t, mixed, Caption("A caption with 1 < 2"))
+	body := regexp.MustCompile(`(?s)<style>.*?</style>|<script>document.*?</script>`)
+	golden(t, "table.html", body.ReplaceAllString(c.html(), ""))
+	golden(t, "table.txt", c.text())
+}
+
+// TestEscape: nothing that a row holds becomes HTML.
+func TestEscape(t *testing.T) {
+	page := make2(t, mixed).html()
+	if strings.Contains(page, "<script>alert") || strings.Contains(page, "<b>") || strings.Contains(page, "one & only") {
+		t.Error("a cell or a heading is not escaped")
+	}
+	if strings.Count(page, "<script>") != 1 {
+		t.Error("a script more")
+	}
+}
+
+// TestFold: the first twelve rows stand before the fold, each row once.
+func TestFold(t *testing.T) {
+	rows := make([]pair, 30)
+	for i := range rows {
+		rows[i] = pair{string(rune('A' + i)), float64(i)}
+	}
+	row := regexp.MustCompile(`<tr><td align="left">(.)<`)
+	for _, c := range []struct {
+		n, shown int
+		options  []Option
+	}{{12, 12, nil}, {13, 12, nil}, {30, 12, nil}, {30, 20, []Option{Rows(20)}}, {3, 3, nil}, {0, 0, nil}} {
+		table := make2(t, rows[:c.n], c.options...)
+		before, after, folded := strings.Cut(table.html(), "<details>")
+		if got := len(row.FindAllString(before, -1)); got != c.shown || folded != (c.n > c.shown) {
+			t.Errorf("%d rows: %d before the fold, fold %v", c.n, got, folded)
+		}
+		if got := len(row.FindAllString(after, -1)); got != c.n-c.shown {
+			t.Errorf("%d rows: %d in the fold", c.n, got)
+		}
+		if got := strings.Contains(table.text(), " more row"); got != folded {
+			t.Errorf("%d rows: the text says %q", c.n, table.text())
+		}
+	}
+	long := make([]pair, maxRows+5)
+	if page := make2(t, long).html(); strings.Count(page, "<tr><td") != maxRows || !strings.Contains(page, "5 more rows, not kept") {
+		t.Error("too many rows in the notebook")
+	}
+}
+
+// TestWidth: no line of the text twin is longer than 100 columns, and no word or
+// number is lost.
+func TestWidth(t *testing.T) {
+	words := strings.Repeat("word ", 30) + "last"
+	for n := 1; n < 40; n += 3 {
+		all := make([]series.Series, n)
+		for j := range all {
+			name := strings.Repeat("column ", j%4) + string(rune('a'+j))
+			if j%5 == 0 {
+				all[j] = series.New([]string{words, "x"}, series.String, name)
+			} else {
+				all[j] = series.New([]float64{1.2345, 2.5}, series.Float, name)
+			}
+		}
+		text := make2(t, dataframe.New(all...), Caption("%s", words)).text()
+		for line := range strings.SplitSeq(text, "\n") {
+			if utf8.RuneCountInString(line) > maxWidth {
+				t.Fatalf("%d columns: %d wide: %s", n, utf8.RuneCountInString(line), line)
+			}
+		}
+		if strings.Count(text, "last") < 1+(n+4)/5 || strings.Count(text, "1.234") < n-(n+4)/5 {
+			t.Fatalf("%d columns: something is lost:\n%s", n, text)
+		}
+	}
+	if got := wrapText(strings.Repeat("ä", 250), maxWidth); len(strings.Split(got, "\n")) != 3 {
+		t.Errorf("a long word is broken into %q", got)
+	}
+}
+
+func TestDigits(t *testing.T) {
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		values []float64
+		digits int
+		want   string
+	}{
+		{[]float64{0.05, 0.1}, 4, "0.05 0.10"},
+		{[]float64{1, 200, 3000}, 4, "1 200 3000"},
+		{[]float64{0.123456, 12.5}, 4, "0.12 12.50"},
+		{[]float64{0.123456, 0.0012}, 4, "0.1235 0.0012"},
+		{[]float64{0.123456, 0.0012}, 2, "0.1235 0.0012"},
+		{[]float64{123456.7, 2}, 4, "123457 2"},
+		{[]float64{0.00012345, 0.5}, 4, "0.00012 0.50000"},
+		{[]float64{1.23456e-9, 2e-9}, 4, "1.235e-09 2e-09"},
+		{[]float64{1e-12, 1000}, 4, "1e-12 1000"},
+		{[]float64{0.123456789}, 8, "0.12345679"},
+		{[]float64{0, -0.0}, 4, "0 0"},
+		{[]float64{-0.00004, 100}, 4, "-0.00004 100.00000"},
+		{[]float64{math.NaN(), inf, -inf, 1.5}, 4, "– ∞ -∞ 1.5"},
+		{[]float64{999.99, 1}, 4, "1000 1"},
+	} {
+		values := make([]any, len(c.values))
+		for i, x := range c.values {
+			values[i] = x
+		}
+		if got := strings.Join(formatColumn(values, c.digits), " "); got != c.want {
+			t.Errorf("%v: %q, want %q", c.values, got, c.want)
+		}
+	}
+}
+
+// TestFrame: a gota frame gives the same table as its rows; missing values of any
+// kind are dashes.
+func TestFrame(t *testing.T) {
+	df := dataframe.New(series.New([]string{"a", "b"}, series.String, "name"), series.New([]any{1, nil}, series.Int, "n"),
+		series.New([]float64{0.5, math.NaN()}, series.Float, "value"), series.New([]bool{true, false}, series.Bool, "holds"))
+	want := "name  n  value  holds\n----  -  -----  -----\na     1    0.5  yes\nb     –      –  no\n"
+	if got := make2(t, df).text(); got != want {
+		t.Errorf("%s", got)
+	}
+	if _, err := newTable(df.Select("nothing"), nil); err == nil {
+		t.Error("a failed data frame is shown")
+	}
+}
+
+func TestColumns(t *testing.T) {
+	rows := []*cells{&mixed[0]}
+	c := make2(t, rows, Columns("value", "n"))
+	if names := []string{c.columns[0].name, c.columns[1].name}; len(c.columns) != 2 || !slices.Equal(names, []string{"value", "n"}) {
+		t.Errorf("%v", names)
+	}
+	for want, got := range map[string]error{
+		`display: there is no column "m"; the table has text, a <b> name, n, value, holds`: second(newTable(mixed, []Option{Columns("m")})),
+		"display: a table of int; give a slice of structs or a data frame":                 second(newTable(3, nil)),
+		"display: a table of <nil>; give a slice of structs or a data frame":               second(newTable(nil, nil)),
+		"display: rows of type float64; give structs with dataframe tags":                  second(newTable([]float64{1}, nil)),
+		"display: row 2 is nil":                            second(newTable([]*cells{&mixed[0], nil}, nil)),
+		"display: 0 rows before the fold; give at least 1": second(newTable(mixed, []Option{Rows(0)})),
+		"display: 18 digits; give 1 to 17":                 second(newTable(mixed, []Option{Digits(18)})),
+	} {
+		if got == nil || got.Error() != want {
+			t.Errorf("got %v\nwant %s", got, want)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
