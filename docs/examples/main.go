@@ -44,7 +44,7 @@ func main() {
 
 // estimate prints the error rate of c in each fold, and the mean.
 func estimate(c outside.Command, d *dataset.Data) error {
-	set, err := cv.NewBCV(d.N(), 3, 1)
+	set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 3, Seed: 1})
 	if err != nil {
 		return err
 	}

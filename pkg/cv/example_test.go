@@ -32,8 +32,8 @@ func ExampleNew() {
 // Three replications of two-fold CV of 12 records, any two training sets of
 // different replications sharing 3 of their 6 records. Two more replications
 // can be added later.
-func ExampleNewBCV() {
-	set, err := cv.NewBCV(12, 3, 1)
+func ExampleGrow() {
+	set, err := cv.New(cv.BCV, 12, cv.Options{M: 3, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -30,9 +30,9 @@ func readSplitText(t *testing.T, text string) (Splits, error) {
 }
 
 func TestReadSplits(t *testing.T) {
-	bcv, _ := cv.NewBCV(11, 3, 7)
-	kfold, _ := cv.NewRepeatedKFold(11, 4, 2, 7)
-	brlt, _ := cv.NewBRLT(11, 6, 4, 7)
+	bcv, _ := cv.New(cv.BCV, 11, cv.Options{M: 3, Seed: 7})
+	kfold, _ := cv.New(cv.RepeatedKFold, 11, cv.Options{K: 4, M: 2, Seed: 7})
+	brlt, _ := cv.New(cv.BRLT, 11, cv.Options{Train: 6, M: 4, Seed: 7})
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, s := range []cv.Set{bcv, kfold, brlt} {
 		lines := splitText(s)
@@ -56,8 +56,8 @@ func TestReadSplits(t *testing.T) {
 }
 
 func TestReadSplitsErrors(t *testing.T) {
-	bcv, _ := cv.NewBCV(4, 2, 1)
-	kfold, _ := cv.NewKFold(4, 2, 1)
+	bcv, _ := cv.New(cv.BCV, 4, cv.Options{M: 2, Seed: 1})
+	kfold, _ := cv.New(cv.KFold, 4, cv.Options{K: 2, Seed: 1})
 	good, ofKFold := splitText(bcv), splitText(kfold)
 	edit := func(lines []string, line int, from, to string) string {
 		out := append([]string(nil), lines...)
@@ -100,7 +100,7 @@ func TestReadSplitsErrors(t *testing.T) {
 
 func kfoldOf(t *testing.T, k int) cv.Set {
 	t.Helper()
-	s, err := cv.NewKFold(4, k, 1)
+	s, err := cv.New(cv.KFold, 4, cv.Options{K: k, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

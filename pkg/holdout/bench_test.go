@@ -31,7 +31,7 @@ func BenchmarkWorkers(b *testing.B) {
 					e := NewEvaluator("ridge", prepared, d)
 					losses := make([]float64, 6)
 					for k := next.Add(1); k <= int64(b.N); k = next.Add(1) {
-						set, err := cv.NewBCV(n, 3, uint64(k))
+						set, err := cv.New(cv.BCV, n, cv.Options{M: 3, Seed: uint64(k)})
 						if err == nil {
 							err = e.Losses(&set, nil, losses)
 						}

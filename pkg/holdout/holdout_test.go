@@ -61,7 +61,7 @@ func (c constant) Predict(rows []int32, out []float64) {
 
 func mustSet(t *testing.T, n, m int) cv.Set {
 	t.Helper()
-	s, err := cv.NewBCV(n, m, 1)
+	s, err := cv.New(cv.BCV, n, cv.Options{M: m, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestTables(t *testing.T) {
 // end.
 func TestWorkers(t *testing.T) {
 	d := classes(40)
-	set, err := cv.NewMx2(40, 7, 3)
+	set, err := cv.New(cv.Mx2, 40, cv.Options{M: 7, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +277,7 @@ func TestEvaluator(t *testing.T) {
 // Compare two learners on one partition set, from data to losses.
 func ExampleRun() {
 	d := classes(200)
-	set, err := cv.NewBCV(d.N(), 3, 1)
+	set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 3, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

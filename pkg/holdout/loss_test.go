@@ -69,7 +69,7 @@ func TestRunTakesLoss(t *testing.T) {
 	for i := range d.Response {
 		d.Response[i] = rng.NormFloat64()
 	}
-	set, err := cv.NewBCV(10, 2, 1)
+	set, err := cv.New(cv.BCV, 10, cv.Options{M: 2, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

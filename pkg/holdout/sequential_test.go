@@ -122,7 +122,7 @@ func TestGrowingReportsErrors(t *testing.T) {
 	if _, err := NewGrowing(d, newRecorder(0), newRecorder(1), cv.Set{Method: cv.BCV, N: 41}, nil, nil); err == nil {
 		t.Error("a set of another size was accepted")
 	}
-	second, err := cv.NewBCV(40, 2, 1)
+	second, err := cv.New(cv.BCV, 40, cv.Options{M: 2, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

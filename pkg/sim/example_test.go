@@ -59,7 +59,7 @@ func pooled(s sim.Covariance, d int) (out [3]float64) {
 // (n+5)/(2n+12), and the variance follows from them (eq. 3.26).
 func Example() {
 	const n, m = 40, 3
-	set, err := cv.NewBCV(n, m, 1)
+	set, err := cv.New(cv.BCV, n, cv.Options{M: m, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -31,11 +31,11 @@ func TestMethodsAgreeWithPartitionSets(t *testing.T) {
 		name           string
 		got, want, tol float64
 	}{
-		{"BCV", BCV(f, n, 3), set(cv.NewBCV(n, 3, 1)), 1e-12},
-		{"KFold", KFold(f, n, 5), set(cv.NewKFold(n, 5, 1)), 1e-12},
+		{"BCV", BCV(f, n, 3), set(cv.New(cv.BCV, n, cv.Options{M: 3, Seed: 1})), 1e-12},
+		{"KFold", KFold(f, n, 5), set(cv.New(cv.KFold, n, cv.Options{K: 5, Seed: 1})), 1e-12},
 		{"BRLT", BRLT(f, n/2, 6, cv.IdealOverlap(n, n/2, 6)), set(cv.NewHalfBRLT(n, 6, 1)), 1e-12},
-		{"RLT", RLT(f, n, 32, 5), random(func(s uint64) (cv.Set, error) { return cv.NewRLT(n, 32, 5, s) }), 2e-3},
-		{"Mx2", Mx2(f, n, 3), random(func(s uint64) (cv.Set, error) { return cv.NewMx2(n, 3, s) }), 2e-3},
+		{"RLT", RLT(f, n, 32, 5), random(func(s uint64) (cv.Set, error) { return cv.New(cv.RLT, n, cv.Options{Train: 32, M: 5, Seed: s}) }), 2e-3},
+		{"Mx2", Mx2(f, n, 3), random(func(s uint64) (cv.Set, error) { return cv.New(cv.Mx2, n, cv.Options{M: 3, Seed: s}) }), 2e-3},
 	} {
 		if math.Abs(c.got-c.want) > c.tol*c.want {
 			t.Errorf("%s: %g, from the overlaps %g", c.name, c.got, c.want)

@@ -82,10 +82,10 @@ func (c Case) sets(t *testing.T) []cv.Set {
 	n := c.Data.N()
 	var out []cv.Set
 	for _, make := range []func() (cv.Set, error){
-		func() (cv.Set, error) { return cv.NewBCV(n, 3, 1) },
-		func() (cv.Set, error) { return cv.NewMx2(n, 9, 2) },
-		func() (cv.Set, error) { return cv.NewKFold(n, 4, 3) },
-		func() (cv.Set, error) { return cv.NewRLT(n, 2*n/3, 5, 4) },
+		func() (cv.Set, error) { return cv.New(cv.BCV, n, cv.Options{M: 3, Seed: 1}) },
+		func() (cv.Set, error) { return cv.New(cv.Mx2, n, cv.Options{M: 9, Seed: 2}) },
+		func() (cv.Set, error) { return cv.New(cv.KFold, n, cv.Options{K: 4, Seed: 3}) },
+		func() (cv.Set, error) { return cv.New(cv.RLT, n, cv.Options{Train: 2 * n / 3, M: 5, Seed: 4}) },
 	} {
 		s, err := make()
 		if err != nil {
@@ -193,7 +193,7 @@ func (c Case) folds(t *testing.T) {
 			c.compare(t, string(set.Method), got, predictions(t, f, fold.Train, fold.Valid))
 		}
 	}
-	other, err := cv.NewBCV(c.Data.N()+1, 2, 1)
+	other, err := cv.New(cv.BCV, c.Data.N()+1, cv.Options{M: 2, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func (c Case) noise(t *testing.T) {
 	var sum, squares float64
 	for k := range sets {
 		d := c.noiseData(max(60, 2*(p+4)), p, rand.New(rand.NewPCG(uint64(k), 5)))
-		set, err := cv.NewBCV(d.N(), 2, uint64(k))
+		set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 2, Seed: uint64(k)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -66,7 +66,7 @@ func (w work) measureHoldout(seconds float64) (result, error) {
 		start, sets := cpuSeconds(), 0
 		for cpuSeconds()-start < seconds {
 			for range 10 {
-				set, err := cv.NewBCV(w.data.N(), 3, uint64(len(means)))
+				set, err := cv.New(cv.BCV, w.data.N(), cv.Options{M: 3, Seed: uint64(len(means))})
 				if err != nil {
 					return r, err
 				}
@@ -99,11 +99,11 @@ func (w work) measureExperiment() (result, error) {
 		e := holdout.NewEvaluator(w.name, prepared, w.data)
 		var sum float64
 		for k := range 20 {
-			newSet := cv.NewMx2
+			method := cv.Mx2
 			if k%2 == 1 {
-				newSet = cv.NewBCV
+				method = cv.BCV
 			}
-			set, err := newSet(w.data.N(), 3, rng.Uint64())
+			set, err := cv.New(method, w.data.N(), cv.Options{M: 3, Seed: rng.Uint64()})
 			if err == nil {
 				err = e.Losses(&set, nil, folds)
 			}

@@ -52,7 +52,7 @@ func works() ([]work, error) {
 		if w.peerData == nil {
 			w.peerData = w.data
 		}
-		set, err := cv.NewBCV(w.data.N(), 3, 99)
+		set, err := cv.New(cv.BCV, w.data.N(), cv.Options{M: 3, Seed: 99})
 		if err != nil {
 			return nil, err
 		}

@@ -70,7 +70,7 @@ func holdOut(b *testing.B, f learn.Fitter, n int) {
 	shared, _ := f.(learn.SetFitter)
 	out := make([]float64, n)
 	for seed := uint64(0); b.Loop(); seed++ {
-		set, err := cv.NewBCV(n, 3, seed)
+		set, err := cv.New(cv.BCV, n, cv.Options{M: 3, Seed: seed})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -23,7 +23,7 @@ func TestFarFromZero(t *testing.T) {
 	for i := range d.Response {
 		d.Response[i] += far
 	}
-	set, err := cv.NewBCV(n, 3, 5)
+	set, err := cv.New(cv.BCV, n, cv.Options{M: 3, Seed: 5})
 	if err != nil {
 		t.Fatal(err)
 	}

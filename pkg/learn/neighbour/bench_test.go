@@ -59,7 +59,7 @@ func holdOut(b *testing.B, l learn.Learner, d *dataset.Data) {
 	f := p.NewFitter().(learn.SetFitter)
 	out := make([]float64, d.N())
 	for seed := uint64(0); b.Loop(); seed++ {
-		set, err := cv.NewBCV(d.N(), 3, seed)
+		set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 3, Seed: seed})
 		if err == nil {
 			err = f.Open(&set)
 		}

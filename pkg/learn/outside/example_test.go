@@ -34,7 +34,7 @@ func clouds(n int) *dataset.Data {
 // A script in Python is fitted in the folds of a 3 x 2 BCV.
 func Example() {
 	d := clouds(200)
-	set, err := cv.NewBCV(d.N(), 3, 1)
+	set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 3, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

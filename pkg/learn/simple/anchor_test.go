@@ -96,7 +96,7 @@ func TestAnchorBCV(t *testing.T) {
 				pairs = append(pairs, [2]int{j, k})
 			}
 		}
-		x := products(t, n, 15000, pairs, func(seed uint64) (cv.Set, error) { return cv.NewBCV(n, 3, seed) })
+		x := products(t, n, 15000, pairs, func(seed uint64) (cv.Set, error) { return cv.New(cv.BCV, n, cv.Options{M: 3, Seed: seed}) })
 		variance := average(x, 0, 1, 2, 3, 4, 5)
 		within := average(x, 6, 7, 8)
 		between := average(x, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20)

@@ -33,7 +33,7 @@ func scla(n, p int, seed uint64) *dataset.Data {
 // an operation is one such evaluation.
 func BenchmarkHoldOut(b *testing.B) {
 	d := scla(1000, 20, 1)
-	set, err := cv.NewBCV(1000, 7, 1)
+	set, err := cv.New(cv.BCV, 1000, cv.Options{M: 7, Seed: 1})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func ExampleSVM() {
 			d.Class[i] = 1
 		}
 	}
-	set, err := cv.NewBCV(d.N(), 3, 1)
+	set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 3, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -43,7 +43,7 @@ func evaluate(b *testing.B, l learn.Learner, d *dataset.Data) {
 	}
 	var folds []cv.Fold
 	for seed := range uint64(20) {
-		set, err := cv.NewBCV(d.N(), 3, seed)
+		set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 3, Seed: seed})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -334,7 +334,7 @@ func Example() {
 			d.Class[i] = 1
 		}
 	}
-	set, err := cv.NewBCV(200, 3, 1)
+	set, err := cv.New(cv.BCV, 200, cv.Options{M: 3, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

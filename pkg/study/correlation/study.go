@@ -164,7 +164,7 @@ func NewScratch(s Study) *Scratch {
 // DataSet draws one data set and a partition set, and writes the losses.
 func (s Study) DataSet(w *Scratch, rng *rand.Rand) error {
 	s.Law.Fill(w.data, rng)
-	set, err := cv.NewBCV(s.N, s.M, rng.Uint64())
+	set, err := cv.New(cv.BCV, s.N, cv.Options{M: s.M, Seed: rng.Uint64()})
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func halfDesigns(n int) []design {
 		out = append(out, design{method, size, overlapWeights(n, set)})
 	}
 	for _, m := range []int{3, 5, 7, 9} {
-		set, err := cv.NewBCV(n, m, 1)
+		set, err := cv.New(cv.BCV, n, cv.Options{M: m, Seed: 1})
 		add("mx2BCV", m, set, err)
 	}
 	for _, j := range []int{6, 10, 14} {

@@ -220,13 +220,13 @@ func (w *covarianceScratch) compareFolds(e *holdout.Evaluator, k int, rng *rand.
 		w.folds = append(w.folds[:0], make([]float64, k)...)
 		return w.folds, e.Losses(&set, nil, w.folds)
 	}
-	h, err := losses(cv.NewKFold(n, k, rng.Uint64()))
+	h, err := losses(cv.New(cv.KFold, n, cv.Options{K: k, Seed: rng.Uint64()}))
 	if err != nil {
 		return f, err
 	}
 	mean := stat.Mean(h, nil)
 	f.Mean.Add(mean)
-	if h, err = losses(cv.NewRLT(n, n-n/k, k, rng.Uint64())); err != nil {
+	if h, err = losses(cv.New(cv.RLT, n, cv.Options{Train: n - n/k, M: k, Seed: rng.Uint64()})); err != nil {
 		return f, err
 	}
 	random, spread := stat.MeanVariance(h, nil)

@@ -94,7 +94,7 @@ func Run(ctx context.Context, cfg study.Config, c Config) (Result, error) {
 // one cross-validates logistic regression on one data set.
 func (c Config) one(rng *rand.Rand) (outcome, error) {
 	d := dataset.Draw(dataset.Gaussians{P: 2, Shifted: 2, Shift: c.Shift}, c.Records, rng)
-	set, err := cv.NewBCV(c.Records, c.M, rng.Uint64())
+	set, err := cv.New(cv.BCV, c.Records, cv.Options{M: c.M, Seed: rng.Uint64()})
 	if err != nil {
 		return outcome{}, err
 	}

@@ -30,7 +30,7 @@ func BRLTTable(sizes []int, shares []float64, splits []int, seed uint64) ([]BRLT
 			n1 := int(share*float64(n) + 0.5)
 			for _, j := range splits {
 				start := time.Now()
-				s, err := cv.NewBRLT(n, n1, j, seed)
+				s, err := cv.New(cv.BRLT, n, cv.Options{Train: n1, M: j, Seed: seed})
 				if err != nil {
 					return nil, err
 				}
@@ -65,7 +65,7 @@ func CompareConditions(data string, conditions []cv.Condition, m, tries int, lim
 	n := len(conditions[0].Of)
 	row := ConditionRow{Data: data, Sentences: n, M: m, Limit: limit, Tries: tries}
 	start := time.Now()
-	s, err := cv.NewRegularizedBCV(n, m, seed, conditions, limit)
+	s, err := cv.New(cv.BCV, n, cv.Options{M: m, Seed: seed, Conditions: conditions, Limit: limit})
 	if err != nil {
 		return row, err
 	}
@@ -75,7 +75,7 @@ func CompareConditions(data string, conditions []cv.Condition, m, tries int, lim
 	}
 	worst := make([]float64, tries)
 	for i := range worst {
-		r, err := cv.NewMx2(n, m, seed+uint64(i))
+		r, err := cv.New(cv.Mx2, n, cv.Options{M: m, Seed: seed + uint64(i)})
 		if err != nil {
 			return row, err
 		}

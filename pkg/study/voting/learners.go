@@ -205,7 +205,7 @@ func (s VoteLearnerStudy) shard(ctx context.Context, rng *rand.Rand) (voteState,
 
 // one adds one data set, whose first N records are cross-validated.
 func (s VoteLearnerStudy) one(d *dataset.Data, seed uint64, state *voteState, tally *[2]voteTally) error {
-	set, err := cv.NewBCV(s.N, s.Ms[len(s.Ms)-1], seed)
+	set, err := cv.New(cv.BCV, s.N, cv.Options{M: s.Ms[len(s.Ms)-1], Seed: seed})
 	if err != nil {
 		return err
 	}

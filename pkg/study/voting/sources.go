@@ -110,7 +110,7 @@ type rival struct {
 func (r RivalLearners) Draw(a, b []posterior.Counts, rng *rand.Rand) (trueA, trueB posterior.Counts, err error) {
 	p := r.Shared + r.OwnA + r.OwnB
 	d := dataset.Draw(dataset.Gaussians{P: p, Shifted: p, Shift: r.Shift}, r.N, rng)
-	set, err := cv.NewBCV(r.N, len(a), rng.Uint64())
+	set, err := cv.New(cv.BCV, r.N, cv.Options{M: len(a), Seed: rng.Uint64()})
 	if err != nil {
 		return trueA, trueB, err
 	}

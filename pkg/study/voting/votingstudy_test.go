@@ -223,7 +223,7 @@ func TestGrowingBCVTrainsEachSplitOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := cv.NewBCV(n, got.M, seed)
+	want, err := cv.New(cv.BCV, n, cv.Options{M: got.M, Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
