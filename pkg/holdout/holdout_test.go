@@ -14,6 +14,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 )
@@ -162,7 +163,7 @@ func TestWorkers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want []LossRow
+	var want []fold.LossRow
 	for _, workers := range []int{1, 2, 5} {
 		last, total := 0, 0
 		r := mustRun(t, Plan{Data: d, Learners: []learn.Learner{linear.Logistic{}, linear.Logistic{Penalty: 1}}, Set: set, Workers: workers,

@@ -3,26 +3,25 @@ package holdout
 import (
 	"errors"
 	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/fold"
 )
 
-// LossRow is the mean loss of one model on the validation records of one fold.
-type LossRow struct {
-	Model       string  `dataframe:"model"`
-	Replication int     `dataframe:"replication"` // from 1
-	Fold        int     `dataframe:"fold"`        // from 1
-	Loss        float64 `dataframe:"loss"`
-	NTrain      int     `dataframe:"n_train"` // training records
-	NValid      int     `dataframe:"n_valid"` // validation records
+// set names the partition set in rows.
+func (r *Result) set() string {
+	return cv.ID{Method: r.Set.Method, Seed: r.Set.Seed, Fingerprint: r.Fingerprint}.String()
 }
 
 // Losses returns one row a model and fold.
-func (r *Result) Losses() []LossRow {
-	var out []LossRow
+func (r *Result) Losses() []fold.LossRow {
+	var out []fold.LossRow
+	set := r.set()
 	for a, folds := range r.predicted {
 		for f, predicted := range folds {
-			fold := r.Set.Fold(f)
-			out = append(out, LossRow{Model: r.Models[a], Replication: fold.Replication, Fold: fold.Fold,
-				Loss: meanLoss(r.loss, r.target, fold.Valid, predicted), NTrain: len(fold.Train), NValid: len(fold.Valid)})
+			at := r.Set.Fold(f)
+			out = append(out, fold.LossRow{Model: r.Models[a], Replication: at.Replication, Fold: at.Fold,
+				Loss: meanLoss(r.loss, r.target, at.Valid, predicted), NTrain: len(at.Train), NValid: len(at.Valid), Set: set})
 		}
 	}
 	return out
@@ -31,32 +30,19 @@ func (r *Result) Losses() []LossRow {
 // errNoClasses says that a table is about classes.
 var errNoClasses = errors.New("holdout: the data set has a numeric response; confusion and contingency counts are of classes")
 
-// ConfusionRow counts what one model did with one class, against all others, on
-// the validation records of one fold. Task is the class: for two models, these
-// rows are what "bcv bayes" reads.
-type ConfusionRow struct {
-	Task        string `dataframe:"task"`
-	Model       string `dataframe:"model"`
-	Replication int    `dataframe:"replication"` // from 1
-	Fold        int    `dataframe:"fold"`        // from 1
-	TP          int    `dataframe:"tp"`
-	FP          int    `dataframe:"fp"`
-	FN          int    `dataframe:"fn"`
-	TN          int    `dataframe:"tn"`
-}
-
 // Confusion returns one row a class, model and fold.
-func (r *Result) Confusion() ([]ConfusionRow, error) {
+func (r *Result) Confusion() ([]fold.ConfusionRow, error) {
 	if r.Data.Class == nil {
 		return nil, errNoClasses
 	}
-	var out []ConfusionRow
+	set := r.set()
+	var out []fold.ConfusionRow
 	for c, class := range r.Data.Classes {
 		for a, folds := range r.predicted {
 			for f, predicted := range folds {
-				fold := r.Set.Fold(f)
-				row := ConfusionRow{Task: class, Model: r.Models[a], Replication: fold.Replication, Fold: fold.Fold}
-				for k, i := range fold.Valid {
+				at := r.Set.Fold(f)
+				row := fold.ConfusionRow{Task: class, Model: r.Models[a], Replication: at.Replication, Fold: at.Fold, Set: set}
+				for k, i := range at.Valid {
 					switch truth, said := r.target[i] == float64(c), predicted[k] == float64(c); {
 					case truth && said:
 						row.TP++
@@ -94,9 +80,9 @@ func (r *Result) Contingency(modelA, modelB string) ([]ContingencyRow, error) {
 	}
 	var out []ContingencyRow
 	for f := range a {
-		fold := r.Set.Fold(f)
-		row := ContingencyRow{Replication: fold.Replication, Fold: fold.Fold}
-		for k, i := range fold.Valid {
+		at := r.Set.Fold(f)
+		row := ContingencyRow{Replication: at.Replication, Fold: at.Fold}
+		for k, i := range at.Valid {
 			switch rightA, rightB := a[f][k] == r.target[i], b[f][k] == r.target[i]; {
 			case rightA && rightB:
 				row.N11++
@@ -134,24 +120,16 @@ func (r *Result) model(name string) ([][]float64, error) {
 	return nil, fmt.Errorf("holdout: no model %q; the models are %q", name, r.Models)
 }
 
-// ClassRow is what one model predicted for one validation record of one fold.
-type ClassRow struct {
-	Replication int    `dataframe:"replication"`
-	Fold        int    `dataframe:"fold"`
-	Record      int    `dataframe:"record"` // from 0
-	Model       string `dataframe:"model"`
-	Truth       string `dataframe:"truth"`
-	Predicted   string `dataframe:"predicted"`
-}
-
 // Classes returns one row a model, fold and validation record.
-func (r *Result) Classes() ([]ClassRow, error) {
+func (r *Result) Classes() ([]fold.PredictionRow, error) {
 	if r.Data.Class == nil {
 		return nil, errNoClasses
 	}
-	var out []ClassRow
-	r.each(func(model string, replication, fold int, record int32, predicted float64) {
-		out = append(out, ClassRow{Replication: replication, Fold: fold, Record: int(record), Model: model, Truth: r.class(r.target[record]), Predicted: r.class(predicted)})
+	set := r.set()
+	var out []fold.PredictionRow
+	r.each(func(model string, at cv.Fold, record int32, predicted float64) {
+		out = append(out, fold.PredictionRow{Replication: at.Replication, Fold: at.Fold, Record: int(record), Model: model,
+			Truth: r.class(r.target[record]), Predicted: r.class(predicted), Set: set})
 	})
 	return out, nil
 }
@@ -167,6 +145,7 @@ type ResponseRow struct {
 	Model       string  `dataframe:"model"`
 	Truth       float64 `dataframe:"truth"`
 	Predicted   float64 `dataframe:"predicted"`
+	Set         string  `dataframe:"set"` // the partition set, see cv.ID
 }
 
 // Responses returns one row a model, fold and validation record.
@@ -174,46 +153,38 @@ func (r *Result) Responses() ([]ResponseRow, error) {
 	if r.Data.Class != nil {
 		return nil, errors.New("holdout: the data set has classes; ask for Classes")
 	}
+	set := r.set()
 	var out []ResponseRow
-	r.each(func(model string, replication, fold int, record int32, predicted float64) {
-		out = append(out, ResponseRow{Replication: replication, Fold: fold, Record: int(record), Model: model, Truth: r.target[record], Predicted: predicted})
+	r.each(func(model string, at cv.Fold, record int32, predicted float64) {
+		out = append(out, ResponseRow{Replication: at.Replication, Fold: at.Fold, Record: int(record), Model: model, Truth: r.target[record], Predicted: predicted, Set: set})
 	})
 	return out, nil
 }
 
-func (r *Result) each(visit func(model string, replication, fold int, record int32, predicted float64)) {
+func (r *Result) each(visit func(model string, at cv.Fold, record int32, predicted float64)) {
 	for a, folds := range r.predicted {
 		for f, predicted := range folds {
-			fold := r.Set.Fold(f)
-			for k, i := range fold.Valid {
-				visit(r.Models[a], fold.Replication, fold.Fold, i, predicted[k])
+			at := r.Set.Fold(f)
+			for k, i := range at.Valid {
+				visit(r.Models[a], at, i, predicted[k])
 			}
 		}
 	}
 }
 
-// PairRow is what two models predicted for one validation record of one fold.
-type PairRow struct {
-	Replication int    `dataframe:"replication"`
-	Fold        int    `dataframe:"fold"`
-	Record      int    `dataframe:"record"` // from 0
-	Truth       string `dataframe:"truth"`
-	A           string `dataframe:"a"`
-	B           string `dataframe:"b"`
-}
-
 // Pairs returns the predictions of two models side by side, one row a fold and
 // validation record, for McNemar's test.
-func (r *Result) Pairs(modelA, modelB string) ([]PairRow, error) {
+func (r *Result) Pairs(modelA, modelB string) ([]fold.PairRow, error) {
 	a, b, err := r.pair(modelA, modelB)
 	if err != nil {
 		return nil, err
 	}
-	var out []PairRow
+	set := r.set()
+	var out []fold.PairRow
 	for f := range a {
-		fold := r.Set.Fold(f)
-		for k, i := range fold.Valid {
-			out = append(out, PairRow{Replication: fold.Replication, Fold: fold.Fold, Record: int(i), Truth: r.class(r.target[i]), A: r.class(a[f][k]), B: r.class(b[f][k])})
+		at := r.Set.Fold(f)
+		for k, i := range at.Valid {
+			out = append(out, fold.PairRow{Replication: at.Replication, Fold: at.Fold, Record: int(i), Truth: r.class(r.target[i]), A: r.class(a[f][k]), B: r.class(b[f][k]), Set: set})
 		}
 	}
 	return out, nil

@@ -3,6 +3,8 @@ package infer
 import (
 	"fmt"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/cv"
 )
 
 // Differences are what all tests of this package start from: the differences
@@ -14,6 +16,7 @@ import (
 // that knows more.
 type Differences struct {
 	replications, folds int
+	method              cv.Method    // of the partition set; empty if not known
 	mu                  []float64    // replication by replication
 	a, b                []float64    // mean losses; nil if only differences are known
 	train, valid        []int        // records of each fold; nil if not known
@@ -195,6 +198,25 @@ func (d Differences) WithHalves(halves [][2]float64) (Differences, error) {
 	return d, nil
 }
 
+// WithMethod says how the partition set was made, which no number of folds can tell:
+// tests for block-regularized sets then refuse random ones.
+func (d Differences) WithMethod(m cv.Method) (Differences, error) {
+	if err := m.CheckFolds(d.replications, d.folds); err != nil {
+		return d, err
+	}
+	d.method = m
+	return d, nil
+}
+
+// Method returns the method of the partition set, empty if it is not known.
+func (d Differences) Method() cv.Method { return d.method }
+
+// blocks reports whether the partition set is a block-regularized m x 2 CV, as far as
+// is known.
+func (d Differences) blocks() bool {
+	return d.folds == 2 && (d.method == "" || d.method.Regularized())
+}
+
 // Replications returns the number of replications: J, r or m; 1 for K-fold CV.
 func (d Differences) Replications() int { return d.replications }
 
@@ -241,16 +263,12 @@ func (d Differences) Design() string {
 	switch {
 	case d.replications == 0:
 		return "no partition set"
-	case d.folds == 1 && d.replications == 1:
+	case d.replications == 1 && d.folds == 1:
 		return "one hold-out"
 	case d.folds == 1:
-		return fmt.Sprintf("%d hold-outs", d.replications)
-	case d.folds == 2:
-		return fmt.Sprintf("a %d x 2 CV", d.replications)
-	case d.replications == 1:
-		return fmt.Sprintf("a %d-fold CV", d.folds)
+		return d.method.Describe(d.replications, d.folds)
 	}
-	return fmt.Sprintf("a %d x %d-fold CV", d.replications, d.folds)
+	return "a " + d.method.Describe(d.replications, d.folds)
 }
 
 // deviations returns the mean of x and the sum of squared deviations from it. Equal

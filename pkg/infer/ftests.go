@@ -25,7 +25,7 @@ func CombinedF(d Differences, opt Options) (Result, error) {
 // two-sided and has no interval.
 func CalibratedF(d Differences, opt Options) (Result, error) {
 	const name = "calibrated-5x2-F"
-	if d.folds != 2 || d.replications != 5 {
+	if !d.blocks() || d.replications != 5 {
 		return Result{}, d.misfit(name, "a block-regularized 5 x 2 CV")
 	}
 	return d.fisher(name, "Block-regularized 5 x 2 CV, normal; degrees of freedom calibrated for correlated differences (Wang, Li and Li 2017).", 7, 5, opt)

@@ -131,7 +131,7 @@ func CombinedT(d Differences, opt Options) (Result, error) {
 // result is called blocked-mx2-t). m is at least 2.
 func BlockedT(d Differences, opt Options) (Result, error) {
 	name := d.byReplications(3, "blocked-3x2-t", "blocked-mx2-t")
-	if d.folds != 2 || d.replications < 2 {
+	if !d.blocks() || d.replications < 2 {
 		return Result{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
 	}
 	return d.all(name, "Block-regularized m x 2 CV, normal, with variance estimator Var2 (Wang et al. 2014; thesis section 5.5.3).", 1).test(opt)
@@ -143,7 +143,7 @@ func BlockedT(d Differences, opt Options) (Result, error) {
 // Sequential.
 func BCVT(d Differences, opt Options) (Result, error) {
 	const name = "bcv-t"
-	if d.folds != 2 || d.replications < 2 {
+	if !d.blocks() || d.replications < 2 {
 		return Result{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
 	}
 	m := float64(d.replications)

@@ -53,9 +53,10 @@ type Task struct {
 
 // Tasks groups the rows of a counts table into tasks with exactly two models
 // each, in order of first appearance. Chunks says that the rows hold gold,
-// predicted and correct counts rather than tp, fp and fn. Errors are
-// *RowError.
-func Tasks(rows []CountRow, chunks bool) ([]Task, error) {
+// predicted and correct counts rather than tp, fp and fn. Where A and B are named,
+// they are A and B in every task; else A is the model that appears first in the
+// task. Errors are *RowError.
+func Tasks(rows []CountRow, chunks bool, models ...string) ([]Task, error) {
 	if len(rows) == 0 {
 		return nil, &RowError{0, "", "the table has no rows; give one row per model, replication and fold"}
 	}
@@ -67,7 +68,7 @@ func Tasks(rows []CountRow, chunks bool) ([]Task, error) {
 		}
 		g := groups[r.Task]
 		if g == nil {
-			g = &taskRows{name: r.Task, first: i, counts: map[foldKey]Counts{}, rows: map[foldKey]int{}}
+			g = &taskRows{name: r.Task, first: i, models: slices.Clone(models), counts: map[foldKey]Counts{}, rows: map[foldKey]int{}}
 			groups[r.Task] = g
 			order = append(order, r.Task)
 		}
@@ -136,7 +137,7 @@ func (g *taskRows) add(r CountRow, i int, chunks bool) error {
 	}
 	if !slices.Contains(g.models, r.Model) {
 		if len(g.models) == 2 {
-			return &RowError{i, "model", fmt.Sprintf("%q is a third model%s, after %q and %q; compare exactly two", r.Model, g.of(), g.models[0], g.models[1])}
+			return &RowError{i, "model", fmt.Sprintf("%q is a third model%s, after %q and %q; compare two, or name the two", r.Model, g.of(), g.models[0], g.models[1])}
 		}
 		g.models = append(g.models, r.Model)
 	}
@@ -182,7 +183,7 @@ func (g *taskRows) task() (Task, error) {
 
 // missing says which fold a model lacks, at the model's last row.
 func (g *taskRows) missing(model string, replication, fold int) error {
-	last := 0
+	last := g.first
 	for key, i := range g.rows {
 		if key.model == model {
 			last = max(last, i)

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/block-regularized/bcv/pkg/foldfile"
+	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
@@ -16,7 +16,8 @@ import (
 type bayesFlags struct {
 	counts, metrics, interval string
 	weight, rho1, rho2        float64
-	holdOut, json             bool
+	holdOut, json, verbose    bool
+	models                    modelsFlag
 	opt                       posterior.Options
 }
 
@@ -30,15 +31,18 @@ func runBayes(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	if err := f.check(fs); err != nil {
 		return usageError{err}
 	}
-	tasks, err := foldfile.ReadCounts(f.counts)
+	c, err := fold.ReadCounts(f.counts, f.models.names...)
 	if err != nil {
 		return usageError{err}
 	}
-	comparisons, err := posterior.Compare(tasks, f.opt)
+	comparisons, err := posterior.Compare(c.Tasks, f.opt)
 	if err != nil {
 		return usageError{err}
 	}
-	for _, t := range tasks {
+	for i, t := range c.Tasks {
+		if note := c.Designs[i].Note(); note != "" && f.verbose {
+			fmt.Fprintf(env.stderr, "bcv bayes: note: %s%s\n", taskPrefix(t.Name), note)
+		}
 		if notes := t.UnequalGold(); len(notes) > 0 {
 			fmt.Fprintf(env.stderr, "bcv bayes: note: %s%s (%d folds in all); were both models run on the same partition set?\n", taskPrefix(t.Name), notes[0], len(notes))
 		}
@@ -51,6 +55,8 @@ func runBayes(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 
 func (f *bayesFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` of fold counts: task (optional), model, replication, fold and gold, predicted, correct or tp, fp, fn")
+	f.models.define(fs)
+	fs.BoolVar(&f.verbose, "verbose", false, "print all notes on the folds")
 	fs.StringVar(&f.metrics, "metric", "P,R,F1", "metrics, separated by commas")
 	fs.Float64Var(&f.weight, "weight", 0, "factor from summed to effective counts (default w(m), the mean over likely correlations)")
 	fs.Float64Var(&f.rho1, "rho1", 0, "correlation within a replication, instead of a weight; goes with --rho2")

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
@@ -235,7 +236,7 @@ func writeTable[T any](path string, rows []T) error {
 
 // summarize prints mean and standard deviation of the fold losses of each model.
 // The deviation is no standard error: folds share training records.
-func summarize(w io.Writer, r *holdout.Result, losses []holdout.LossRow) error {
+func summarize(w io.Writer, r *holdout.Result, losses []fold.LossRow) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "model\tmean loss\tsd over folds\tfolds")
 	folds := r.Set.FoldCount()

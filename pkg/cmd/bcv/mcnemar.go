@@ -10,7 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/block-regularized/bcv/pkg/foldfile"
+	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
@@ -26,18 +26,18 @@ type mcnemarFlags struct {
 // its theory is about: one hold-out, one K-fold CV, or a whole m x 2 CV.
 var mcnemarTests = []struct {
 	name string
-	run  func(p foldfile.Pairs, f *mcnemarFlags) (infer.Result, error)
+	run  func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error)
 }{
-	{"mcnemar", func(p foldfile.Pairs, f *mcnemarFlags) (infer.Result, error) {
+	{"mcnemar", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
 		return infer.McNemar(p.Folds[0].Table, f.opt)
 	}},
-	{"mcnemar-exact", func(p foldfile.Pairs, f *mcnemarFlags) (infer.Result, error) {
+	{"mcnemar-exact", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
 		return infer.McNemarExact(p.Folds[0].Table, f.opt)
 	}},
-	{"kfold-mcnemar", func(p foldfile.Pairs, f *mcnemarFlags) (infer.Result, error) {
-		return infer.KFoldMcNemar(foldfile.Pairs{Folds: p.First()}.Tables(), f.opt)
+	{"kfold-mcnemar", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
+		return infer.KFoldMcNemar(fold.Pairs{Folds: p.First()}.Tables(), f.opt)
 	}},
-	{"bcv-mcnemar", func(p foldfile.Pairs, f *mcnemarFlags) (infer.Result, error) {
+	{"bcv-mcnemar", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
 		if err := p.TwoFold(); err != nil {
 			return infer.Result{}, err
 		}
@@ -54,7 +54,7 @@ func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 	if err := f.check(); err != nil {
 		return usageError{err}
 	}
-	p, err := foldfile.ReadPredictions(f.predictions)
+	p, err := fold.ReadPredictions(f.predictions)
 	if err != nil {
 		return usageError{err}
 	}
@@ -133,7 +133,7 @@ func mcnemarNames() []string {
 
 // run runs the wanted tests. Of all tests those that the file does not fit are
 // left out, with a note.
-func (f *mcnemarFlags) run(p foldfile.Pairs) (results []infer.Result, notes []string, err error) {
+func (f *mcnemarFlags) run(p fold.Pairs) (results []infer.Result, notes []string, err error) {
 	for _, t := range mcnemarTests {
 		if !slices.Contains(f.names(), t.name) {
 			continue
@@ -152,7 +152,7 @@ func (f *mcnemarFlags) run(p foldfile.Pairs) (results []infer.Result, notes []st
 }
 
 // labelNotes warns of labels that are no record's truth.
-func labelNotes(p foldfile.Pairs) []string {
+func labelNotes(p fold.Pairs) []string {
 	var out []string
 	for _, column := range []string{"a", "b"} {
 		if labels := p.Labels[column]; len(labels) > 0 {
@@ -163,7 +163,7 @@ func labelNotes(p foldfile.Pairs) []string {
 }
 
 // writeMcNemar prints a table for people, and below it what the tests saw.
-func writeMcNemar(w io.Writer, p foldfile.Pairs, results []infer.Result) error {
+func writeMcNemar(w io.Writer, p fold.Pairs, results []infer.Result) error {
 	if err := writeTests(w, results); err != nil {
 		return err
 	}

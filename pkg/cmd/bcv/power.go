@@ -11,7 +11,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/block-regularized/bcv/pkg/foldfile"
+	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
@@ -107,10 +107,10 @@ type powerRow struct {
 // rows answers for the given correlations, and, where they are the default, for
 // smaller ones, to show how much hangs on them.
 func (f *powerFlags) rows() ([]powerRow, error) {
-	var pilot foldfile.Losses
+	var pilot fold.Losses
 	var err error
 	if f.losses != "" {
-		if pilot, err = foldfile.ReadLosses(f.losses); err != nil {
+		if pilot, err = fold.ReadLosses(f.losses); err != nil {
 			return nil, err
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/foldfile"
+	"github.com/block-regularized/bcv/pkg/fold"
 )
 
 // splitFlags are the flags of bcv split.
@@ -47,7 +47,7 @@ func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	if err != nil {
 		return usageError{err}
 	}
-	var old foldfile.Splits
+	var old fold.Splits
 	if f.grow != "" {
 		if old, err = f.readGrowth(fs); err != nil {
 			return usageError{err}
@@ -120,7 +120,7 @@ func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, gr
 		}
 		return nil, nil, nil
 	}
-	labels, err := foldfile.ReadLabels(f.labels)
+	labels, err := fold.ReadLabels(f.labels)
 	if err != nil {
 		return nil, nil, err
 	}

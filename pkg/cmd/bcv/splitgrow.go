@@ -6,12 +6,12 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/foldfile"
+	"github.com/block-regularized/bcv/pkg/fold"
 )
 
 // readGrowth reads the file to grow, and takes n and the seed from it.
-func (f *splitFlags) readGrowth(fs *flag.FlagSet) (foldfile.Splits, error) {
-	old, err := foldfile.ReadSplits(f.grow)
+func (f *splitFlags) readGrowth(fs *flag.FlagSet) (fold.Splits, error) {
+	old, err := fold.ReadSplits(f.grow)
 	if err != nil {
 		return old, fmt.Errorf("--grow: %w", err)
 	}
@@ -37,7 +37,7 @@ func (f *splitFlags) readGrowth(fs *flag.FlagSet) (foldfile.Splits, error) {
 }
 
 // checkGrowth makes sure that the set begins with the old one.
-func (f *splitFlags) checkGrowth(old foldfile.Splits, set cv.Set) error {
+func (f *splitFlags) checkGrowth(old fold.Splits, set cv.Set) error {
 	have := old.Set.Splits
 	if len(have) > len(set.Splits) {
 		return fmt.Errorf("--grow %s has %d replications already; give a larger --m", f.grow, len(have))

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/foldfile"
+	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
@@ -121,12 +121,12 @@ func commandTests() []string {
 	return slices.DeleteFunc(infer.TestNames(), func(name string) bool { return name == "kfold-ci-z-in" })
 }
 
-func (f *ttestFlags) read() (foldfile.Losses, error) {
-	l, err := foldfile.ReadLosses(f.losses)
+func (f *ttestFlags) read() (fold.Losses, error) {
+	l, err := fold.ReadLosses(f.losses)
 	if err != nil || f.halves == "" {
 		return l, err
 	}
-	h, err := foldfile.ReadLosses(f.halves)
+	h, err := fold.ReadLosses(f.halves)
 	if err != nil {
 		return l, err
 	}
@@ -144,7 +144,7 @@ type foldTest struct {
 
 // run runs the wanted tests. Of all tests those that the file does not fit are left
 // out, with a note.
-func (f *ttestFlags) run(l foldfile.Losses) (results []foldTest, notes []string, err error) {
+func (f *ttestFlags) run(l fold.Losses) (results []foldTest, notes []string, err error) {
 	for _, name := range f.names() {
 		r, err := infer.Run(name, l.Differences, f.opt)
 		var misfit *infer.MisfitError

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"github.com/block-regularized/bcv/pkg/foldfile"
+	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // writeFoldTests prints a table for people, and below it what was compared and which
 // model is better.
-func writeFoldTests(w io.Writer, l foldfile.Losses, results []foldTest, adjust string) error {
+func writeFoldTests(w io.Writer, l fold.Losses, results []foldTest, adjust string) error {
 	first := results[0]
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tw, "test\testimate\t%g%% interval\tstatistic\tdf\tp-value\t", 100-100*first.Alpha)
@@ -61,7 +61,7 @@ func hypothesis(r infer.Result) string {
 }
 
 // verdict says in one sentence which model is better, if that is shown.
-func verdict(l foldfile.Losses, results []foldTest) string {
+func verdict(l fold.Losses, results []foldTest) string {
 	rejected, above := 0, 0
 	for _, r := range results {
 		if r.Reject {
@@ -87,7 +87,7 @@ func verdict(l foldfile.Losses, results []foldTest) string {
 }
 
 // claim is the alternative in words.
-func claim(l foldfile.Losses, r infer.Result) string {
+func claim(l fold.Losses, r infer.Result) string {
 	switch {
 	case r.Alternative != infer.TwoSided:
 		return direction(l, r.Delta, r.Alternative == infer.Greater)
@@ -98,7 +98,7 @@ func claim(l foldfile.Losses, r infer.Result) string {
 }
 
 // direction says in words that mu > delta (above) or mu < delta.
-func direction(l foldfile.Losses, delta float64, above bool) string {
+func direction(l fold.Losses, delta float64, above bool) string {
 	relation := pick(above, "above", "below")
 	if delta != 0 {
 		return fmt.Sprintf("the loss of %s less that of %s is %s %g", l.B, l.A, relation, delta)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/foldfile"
+	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/study"
@@ -37,7 +37,8 @@ func ChunkingTasks(cfg study.Config) ([]posterior.Task, error) {
 		return nil, fmt.Errorf("acl2019: %w", err)
 	}
 	defer f.Close()
-	return foldfile.ParseCounts("counts/acl2019.csv", f)
+	c, err := fold.ParseCounts("counts/acl2019.csv", f)
+	return c.Tasks, err
 }
 
 // ChunkingComparisons returns the Bayes tests of the ACL paper with the

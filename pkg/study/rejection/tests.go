@@ -94,7 +94,7 @@ func onRecords(kind, folds int, test func(infer.Differences, infer.Options) (inf
 	return func(t *Tables) (infer.Result, error) {
 		var a, b [][]float64
 		for _, c := range t[kind][:folds] {
-			lossA, lossB := lossesOf(c)
+			lossA, lossB := c.Losses()
 			a, b = append(a, lossA), append(b, lossB)
 		}
 		d, err := infer.RecordDifferences([][][]float64{a}, [][][]float64{b})
@@ -112,14 +112,4 @@ func (t *Tables) Records() int {
 		n += c.Total()
 	}
 	return int(n)
-}
-
-// lossesOf returns the losses of A and B on each record, in some order.
-func lossesOf(c infer.Contingency) (a, b []float64) {
-	for _, cell := range [...]struct{ count, a, b float64 }{{c.N00, 1, 1}, {c.N01, 1, 0}, {c.N10, 0, 1}, {c.N11, 0, 0}} {
-		for range int(cell.count) {
-			a, b = append(a, cell.a), append(b, cell.b)
-		}
-	}
-	return a, b
 }

@@ -1,4 +1,4 @@
-package foldfile
+package fold
 
 import (
 	"errors"
@@ -11,10 +11,11 @@ import (
 )
 
 func TestReadCounts(t *testing.T) {
-	tasks, err := ReadCounts("../../data/counts/acl2019.csv")
+	c, err := ReadCounts("../../data/counts/acl2019.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
+	tasks := c.Tasks
 	if len(tasks) != 3 || tasks[2].Name != "ORG" || tasks[2].M != 3 || tasks[2].B.Name != "IOBES" {
 		t.Fatalf("tasks %+v", tasks)
 	}
@@ -34,7 +35,7 @@ func FuzzParseCounts(f *testing.F) {
 	f.Add("model,replication,fold,tp,fp,fn\na,1,1,0,0,0\na,1,2,0,0,0\nb,1,1,0,0,0\nb,1,2,9007199254740992,0,0\n")
 	f.Add("task,model,replication,fold,gold,predicted,correct\n,a,1,1,,,\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		tasks, err := ParseCounts("fuzz.csv", strings.NewReader(text))
+		c, err := ParseCounts("fuzz.csv", strings.NewReader(text))
 		var te *table.Error
 		if err != nil {
 			if !errors.As(err, &te) || strings.Contains(err.Error(), "\n") {
@@ -44,7 +45,7 @@ func FuzzParseCounts(f *testing.F) {
 		}
 		opt := posterior.DefaultOptions()
 		opt.Metrics = []posterior.Metric{posterior.R}
-		rows, err := posterior.Compare(tasks, opt)
+		rows, err := posterior.Compare(c.Tasks, opt)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package foldfile
+package fold
 
 import (
 	"errors"

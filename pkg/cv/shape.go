@@ -1,0 +1,53 @@
+package cv
+
+import "fmt"
+
+// CheckFolds returns an error unless results on so many replications of so many folds
+// can be those of a partition set of this method: two folds in two-fold CV, one
+// replication of K-fold CV, one fold a replication of random hold-outs. One replication
+// of one fold, a single hold-out, is part of every set.
+func (m Method) CheckFolds(replications, folds int) error {
+	switch {
+	case replications == 1 && folds == 1:
+	case m.TwoFold() && folds != 2:
+		return fmt.Errorf("cv: %d folds a replication, but a set of method %s has 2", folds, m)
+	case m == KFold && (replications != 1 || folds < 2):
+		return fmt.Errorf("cv: %d replications of %d folds, but a set of method %s has one of at least 2", replications, folds, m)
+	case m == RepeatedKFold && folds < 2:
+		return fmt.Errorf("cv: %d fold a replication, but a set of method %s has at least 2", folds, m)
+	case m.learningTesting() && folds != 1:
+		return fmt.Errorf("cv: %d folds a replication, but a set of method %s has 1", folds, m)
+	}
+	return nil
+}
+
+// Describe names a partition set of this method by its numbers, such as "5 x 2 BCV",
+// "10-fold CV" or "15 random hold-outs". An empty method describes what the numbers
+// point to.
+func (m Method) Describe(replications, folds int) string {
+	switch m {
+	case BCV, PlackettBurman:
+		return fmt.Sprintf("%d x 2 BCV", replications)
+	case Grouped:
+		return fmt.Sprintf("%d x 2 BCV of groups", replications)
+	case BRLT:
+		return fmt.Sprintf("%d block-regularized hold-outs", replications)
+	case RLT:
+		return fmt.Sprintf("%d random hold-outs", replications)
+	case RHS:
+		return fmt.Sprintf("%d random halvings", replications)
+	case Mx2:
+		return fmt.Sprintf("random %d x 2 CV", replications)
+	}
+	switch {
+	case folds == 1 && replications == 1:
+		return "one hold-out"
+	case folds == 1:
+		return fmt.Sprintf("%d hold-outs", replications)
+	case folds == 2:
+		return fmt.Sprintf("%d x 2 CV", replications)
+	case replications == 1:
+		return fmt.Sprintf("%d-fold CV", folds)
+	}
+	return fmt.Sprintf("%d x %d-fold CV", replications, folds)
+}

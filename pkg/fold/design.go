@@ -1,0 +1,96 @@
+package fold
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+)
+
+// Design is what fold results know of the partition set that they come from.
+type Design struct {
+	ID           cv.ID    // method, seed and fingerprint; the zero ID if the results do not name their set
+	Records      int      // n; 0 if unknown
+	Replications int      // m of m x 2 CV, J hold-outs, r of r x K-fold CV; 1 for K-fold CV
+	Folds        int      // of a replication: 2, 1 or K
+	Unnamed      []string // models that name no set although the other does
+}
+
+// Named reports whether the results name their partition set.
+func (d Design) Named() bool { return d.ID != cv.ID{} }
+
+// String describes the partition set, such as "5 x 2 BCV of 150 records".
+func (d Design) String() string {
+	s := d.kind()
+	if d.Replications == 1 && d.Folds == 1 {
+		s = "one hold-out"
+	}
+	if d.Records > 0 {
+		s += fmt.Sprintf(" of %d records", d.Records)
+	}
+	return s
+}
+
+// kind names the kind of partition set with its numbers.
+func (d Design) kind() string { return d.ID.Method.Describe(d.Replications, d.Folds) }
+
+// Note says what is not known for want of the column set; empty where it is there.
+func (d Design) Note() string {
+	switch {
+	case len(d.Unnamed) > 0:
+		return fmt.Sprintf("the results of %q name no partition set (column set), the others have %s: nothing shows that both models saw the same folds", d.Unnamed, d.ID)
+	case d.Named():
+		return ""
+	}
+	return fmt.Sprintf("the results name no partition set (column set): they are taken for those of %s, and nothing shows that both models saw the same folds", d.kind())
+}
+
+// setChecker finds the one partition set that all rows name.
+type setChecker struct {
+	in      origin
+	first   int // row that named it, or -1
+	text    string
+	model   string
+	unnamed []string // models with rows that name no set
+}
+
+// see takes row i. A row of another set than those before is an error.
+func (c *setChecker) see(i int, set, model string) error {
+	set = strings.TrimSpace(set)
+	switch {
+	case set == "":
+		if !slices.Contains(c.unnamed, model) {
+			c.unnamed = append(c.unnamed, model)
+		}
+	case c.first < 0:
+		if _, err := cv.ParseID(set); err != nil {
+			return c.in.Errorf(i, "set", "%s", strings.TrimPrefix(err.Error(), "cv: "))
+		}
+		c.first, c.text, c.model = i, set, model
+	case set != c.text:
+		return c.in.Errorf(i, "set", "%sset %s, but %sset %s (%s); compare results on the same partition set",
+			owner(model), set, owner(c.model), c.text, c.in.place(c.first))
+	}
+	return nil
+}
+
+func owner(model string) string {
+	if model == "" {
+		return ""
+	}
+	return fmt.Sprintf("model %q has ", model)
+}
+
+// design completes the design from the folds that were found.
+func (c *setChecker) design(replications, folds, records int) (Design, error) {
+	d := Design{Records: records, Replications: replications, Folds: folds}
+	if c.first >= 0 {
+		d.ID, _ = cv.ParseID(c.text) // it was parsed before
+		d.Unnamed = c.unnamed
+	}
+	if err := d.ID.Method.CheckFolds(replications, folds); err != nil {
+		return d, c.in.Errorf(c.first, "set", "%s; number replications and folds as bcv split does", strings.TrimPrefix(err.Error(), "cv: "))
+	}
+	return d, nil
+}

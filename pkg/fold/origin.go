@@ -1,0 +1,118 @@
+package fold
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/table"
+)
+
+// origin knows where rows came from: one after the other from files, or from memory.
+type origin struct {
+	infos []table.Info
+	ends  []int // ends[k] is the number of rows up to and with those of infos[k]
+}
+
+// readAll reads files of one kind of rows, one after the other.
+func readAll[T any](paths []string, opts ...table.Option) ([]T, origin, error) {
+	var all []T
+	var in origin
+	if len(paths) == 0 {
+		return nil, in, fmt.Errorf("fold: no file; name one or more")
+	}
+	for k, path := range paths {
+		if slices.Contains(paths[:k], path) {
+			return nil, in, &table.Error{File: path, Problem: "stands twice among the files; name it once"}
+		}
+		rows, info, err := table.ReadFile[T](path, opts...)
+		if err != nil {
+			return nil, in, err
+		}
+		all = append(all, rows...)
+		in.infos, in.ends = append(in.infos, info), append(in.ends, len(all))
+	}
+	return all, in, nil
+}
+
+// memory is the origin of rows in memory; columns are those that have values. Errors
+// name the rows, counted from 1.
+func memory[T any](what string, rows []T, absent ...string) origin {
+	info := table.Info{File: what}
+	for _, c := range table.Schema[T]() {
+		if !slices.Contains(absent, c.Name) {
+			info.Columns = append(info.Columns, c.Name)
+		}
+	}
+	for i := range rows {
+		info.Lines = append(info.Lines, i+1)
+	}
+	return origin{infos: []table.Info{info}, ends: []int{len(rows)}}
+}
+
+// of returns the file of row i and the row's number in it.
+func (o origin) of(i int) (table.Info, int) {
+	k, _ := slices.BinarySearch(o.ends, i+1)
+	if i < 0 || k >= len(o.infos) {
+		return o.infos[0], -1
+	}
+	if k > 0 {
+		i -= o.ends[k-1]
+	}
+	return o.infos[k], i
+}
+
+// Errorf returns an error about row i and a column, see table.Info.
+func (o origin) Errorf(i int, column, format string, args ...any) *table.Error {
+	info, row := o.of(i)
+	return info.Errorf(row, column, format, args...)
+}
+
+// place names the line of row i, with its file if there are several.
+func (o origin) place(i int) string {
+	info, row := o.of(i)
+	if row < 0 || row >= len(info.Lines) {
+		return info.File
+	}
+	if len(o.infos) == 1 {
+		return fmt.Sprintf("row %d", info.Lines[row])
+	}
+	return fmt.Sprintf("%s, row %d", info.File, info.Lines[row])
+}
+
+// Has reports whether all files have these columns.
+func (o origin) Has(columns ...string) bool {
+	for _, info := range o.infos {
+		if !info.Has(columns...) {
+			return false
+		}
+	}
+	return true
+}
+
+// chosen returns the rows of the wanted models and where they came from: all rows if
+// no model is named. Models that have no row are an error that lists those that have.
+func (o origin) chosen(n int, model func(i int) string, wanted []string) ([]int, error) {
+	var keep []int
+	var names []string
+	for i := range n {
+		name := model(i)
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		if len(wanted) == 0 || slices.Contains(wanted, name) {
+			keep = append(keep, i)
+		}
+	}
+	switch {
+	case len(wanted) == 0:
+		return keep, nil
+	case len(wanted) != 2 || wanted[0] == wanted[1]:
+		return nil, fmt.Errorf("fold: models %q; name two different ones", wanted)
+	}
+	for _, w := range wanted {
+		if !slices.Contains(names, w) {
+			return nil, o.Errorf(-1, "model", "has no model %q; the models are %q", w, names)
+		}
+	}
+	return keep, nil
+}
