@@ -48,16 +48,3 @@ func apartGo(a, b []float64) float64 {
 	}
 	return even + odd
 }
-
-// Mirror copies what is below the diagonal of a m x m matrix to above it, in
-// blocks that stay in the fastest cache. There are ld elements from row to row.
-func Mirror(a []float64, ld, m int) {
-	const block = 8
-	for left := 0; left < m; left += block {
-		for i := left + 1; i < m; i++ {
-			for j := left; j < min(left+block, i); j++ {
-				a[j*ld+i] = a[i*ld+j]
-			}
-		}
-	}
-}

@@ -45,3 +45,10 @@ func axpyDotAVX2(alpha float64, x, y, z *float64, n int) float64
 //
 //go:noescape
 func dots4AVX2(a, b0, b1, b2, b3 *float64, n int, sum *[4]float64)
+
+// shortAVX2 sets 4 rows and n columns of dst to the product of 4 rows of a, of
+// length k, with the k x n matrix bt. k is positive. n is rounded up to a
+// multiple of 8, in bt and in dst.
+//
+//go:noescape
+func shortAVX2(dst *float64, ldd int, a *float64, lda int, bt *float64, ldb, k, n int)

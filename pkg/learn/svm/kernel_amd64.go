@@ -89,10 +89,3 @@ func sigmoidAVX2(x *float64, n int, shift float64)
 //
 //go:noescape
 func singleAVX2(x *float64, n int)
-
-// mulAVX2 sets 4 rows and n columns of dst to the product of 4 rows of a, of
-// length k, with the k x n matrix bt. k is positive. n is rounded up to a
-// multiple of 8, in bt and in dst.
-//
-//go:noescape
-func mulAVX2(dst *float64, ldd int, a *float64, lda int, bt *float64, ldb, k, n int)

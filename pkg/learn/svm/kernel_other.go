@@ -21,7 +21,3 @@ func rbfAVX2(x, shift *float64, n int, h float64) { panic("svm: no kernel") }
 func sigmoidAVX2(x *float64, n int, shift float64) { panic("svm: no kernel") }
 
 func singleAVX2(x *float64, n int) { panic("svm: no kernel") }
-
-func mulAVX2(dst *float64, ldd int, a *float64, lda int, bt *float64, ldb, k, n int) {
-	panic("svm: no kernel")
-}

@@ -70,7 +70,9 @@ func (s *square) compute(p *points) {
 		for i := top; i < top+rows; i++ {
 			s.k[i*s.ld+i] = s.diag[i]
 		}
-		s.mirror(top, rows)
+		if top > 0 {
+			dense.Transpose(s.k[top:], s.ld, s.k[top*s.ld:], s.ld, rows, top)
+		}
 	}
 }
 
@@ -90,20 +92,6 @@ func (s *square) radial(x []float64, n, p int, gamma float64) {
 		s.diag[i] = row[i]
 	}
 	dense.Mirror(s.k, s.ld, n)
-}
-
-// mirror copies rows from top, left of the diagonal, to the columns.
-func (s *square) mirror(top, rows int) {
-	const tile = 8
-	for left := 0; left < top; left += tile {
-		for j := left; j < min(left+tile, top); j++ {
-			dst := s.k[j*s.ld+top:][:rows]
-			src := s.k[top*s.ld+j:]
-			for i := range dst {
-				dst[i] = src[i*s.ld]
-			}
-		}
-	}
 }
 
 // span is the range of records from, from+1, ..., to-1.

@@ -30,14 +30,14 @@ type points struct {
 	n, p int
 	z    []float64 // n x p, stretched
 	half []float64 // n halves of squared lengths
-	// zt is z transposed, p rows with padded(n) numbers from row to row, the
-	// last ones of any value: products
-	// of short vectors are faster with it. It is kept for p up to maxShort.
+	// zt is z transposed, p rows with padded(n) numbers from row to row, the last
+	// ones of any value: products of short vectors are faster with it. It is kept
+	// for p up to maxShort.
 	zt []float64
 }
 
-// maxShort is the length of vectors from which on products by rows are as
-// fast as with the transposed matrix.
+// maxShort is the length of vectors from which on dense.MulT is as fast as
+// dense.MulShort.
 const maxShort = 64
 
 // padded returns n rounded up to a multiple of 8.
@@ -54,19 +54,9 @@ func (p *points) take(f form, s *scaler, x []float64, rows []int32) {
 		p.half[i] = dense.Dot(z, z) / 2
 	}
 	if wide && p.p <= maxShort {
-		p.transpose()
-	}
-}
-
-// transpose fills zt.
-func (p *points) transpose() {
-	ld := padded(p.n)
-	p.zt = resize(p.zt, p.p*ld)
-	for j := range p.p {
-		dst := p.zt[j*ld:]
-		for i := range p.n {
-			dst[i] = p.z[i*p.p+j]
-		}
+		ld := padded(p.n)
+		p.zt = resize(p.zt, p.p*ld)
+		dense.Transpose(p.zt, ld, p.z, p.p, p.n, p.p)
 	}
 }
 
@@ -101,10 +91,7 @@ func (p *points) products(dst []float64, ldd int, q *points, top, rows, from, to
 	n, ld := to-from, padded(p.n)
 	r := 0
 	if wide && p.p <= maxShort && from+padded(n) <= ld {
-		for ; r+4 <= rows; r += 4 {
-			_, a, b := dst[(r+3)*ldd:][:padded(n)], q.z[(top+r)*p.p:][:4*p.p], p.zt[from:]
-			mulAVX2(&dst[r*ldd], ldd, &a[0], p.p, &b[0], ld, p.p, n)
-		}
+		r = dense.MulShort(dst, ldd, q.z[top*p.p:], p.p, rows, p.zt[from:], ld, n, p.p)
 	}
 	if r < rows {
 		dense.MulT(dst[r*ldd:], ldd, q.z[(top+r)*p.p:], p.p, rows-r, p.z[from*p.p:], p.p, n, p.p)
