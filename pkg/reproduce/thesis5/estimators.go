@@ -3,7 +3,6 @@ package thesis5
 import (
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"slices"
 
@@ -113,43 +112,52 @@ func (t estimatorTable) results(rows []correlation.EstimatorRow) []reproduce.Res
 	return out
 }
 
-// PrintEstimators prints the stored rows of table 5.6 or 5.7 for one setting, such as
-// SREG+rid with 30 features, each number behind the printed one, and says where
-// Var2 is on average below the variance.
-func PrintEstimators(w io.Writer, fsys fs.FS, item, file, setting string, features int) error {
+// EstimatorCell is a cell of table 5.6 or 5.7.
+type EstimatorCell struct {
+	M         int     `dataframe:"m"`
+	Quantity  string  `dataframe:"quantity"`
+	N         int     `dataframe:"n"`
+	Published string  `dataframe:"published"`
+	Computed  float64 `dataframe:"computed"`
+	Both      string  `dataframe:"published, computed"`
+	Below     bool    `dataframe:"below Var"` // the mean of an estimator is below the variance, both computed
+}
+
+// CompareEstimators returns the cells of table 5.6 or 5.7 beside the stored run with
+// one setting, such as SREG+rid with 30 features.
+func CompareEstimators(fsys fs.FS, item, file, setting string, features int) ([]EstimatorCell, error) {
 	p, err := reproduce.ReadNumbers(study.Config{Data: fsys})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	rows, err := study.Stored[correlation.EstimatorRow](fsys, file)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	computed := map[string]correlation.EstimatorRow{}
+	type place struct {
+		m int
+		q string
+		n int
+	}
+	computed := map[place]float64{}
 	for _, r := range rows {
 		if r.Config == fmt.Sprintf("%s+%d+%d", setting, r.N, features) {
-			computed[fmt.Sprintf("%d/%s/%d", r.M, r.Quantity, r.N)] = r
+			computed[place{r.M, r.Quantity, r.N}] = r.Value
 		}
 	}
-	first := computed["3/Var/100"]
-	fmt.Fprintf(w, "%s: %s, %s, %d data sets\n", item, first.Config, first.Learner, first.Sets)
-	lines, below := [][]string{{"m", "quantity", "n = 100", "200", "300", "400", "500"}}, ""
-	for _, m := range []int{3, 5, 7} {
-		for _, q := range []string{"Var", "Var1_hat", "Var2_hat", "Var3_hat"} {
-			line := []string{fmt.Sprint(m), q}
+	if len(computed) == 0 {
+		return nil, fmt.Errorf("thesis5: no rows of %s with %d features in %s", setting, features, file)
+	}
+	var out []EstimatorCell
+	for _, m := range correlation.EstimatorReplications {
+		for _, q := range correlation.EstimatorQuantities {
 			for n := 100; n <= 500; n += 100 {
-				key := fmt.Sprintf("%d/%s/%d", m, q, n)
-				line = append(line, fmt.Sprintf("%s  %.6f", p["thesis:"+item+" "+key].Text, computed[key].Value))
-				if q == "Var2_hat" && computed[key].Value < computed[fmt.Sprintf("%d/Var/%d", m, n)].Value {
-					below += fmt.Sprintf(" m = %d, n = %d;", m, n)
-				}
+				v := computed[place{m, q, n}]
+				printed := p[fmt.Sprintf("thesis:%s %d/%s/%d", item, m, q, n)].Text
+				out = append(out, EstimatorCell{M: m, Quantity: q, N: n, Published: printed, Computed: v,
+					Both: fmt.Sprintf("%s, %.6f", printed, v), Below: v < computed[place{m, "Var", n}]})
 			}
-			lines = append(lines, line)
 		}
 	}
-	if err := reproduce.PrintColumns(w, lines...); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, "The computed Var2 is below the computed variance at%s and at no other.\n\n", below)
-	return err
+	return out, nil
 }

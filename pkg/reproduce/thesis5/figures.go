@@ -25,7 +25,7 @@ func EstimatorRegions(ms []int) (*figure.Figure, error) {
 			}
 		}
 	}
-	return figure.Curves(points, figure.Labels{X: "rho1", Y: "largest conservative rho2"})
+	return figure.Curves(points, figure.Labels{X: "correlation within a replication, rho1", Y: "largest correlation between, rho2"})
 }
 
 // RegionCase is a panel of thesis figure 5.2.
@@ -125,7 +125,7 @@ func ConservativeRegions(cases ...RegionCase) (*figure.Figure, error) {
 			if b.Error != c.Alpha {
 				name = "error alpha/5"
 			}
-			add(name, b.Rho1, b.Rho2, figure.Line)
+			add(name+", t law", b.Rho1, b.Rho2, figure.Line)
 			add(name+", exact law", b.Rho1, b.Rho2Exact, figure.Dash)
 		}
 		for _, x := range []float64{0, 0.95} {
@@ -133,5 +133,26 @@ func ConservativeRegions(cases ...RegionCase) (*figure.Figure, error) {
 			add("largest possible rho2", x, (1+x)/2, figure.Dash)
 		}
 	}
-	return figure.Curves(points, figure.Labels{X: "rho1", Y: "rho2"})
+	return figure.Curves(points, figure.Labels{X: "correlation within, rho1", Y: "correlation between, rho2"})
+}
+
+// ErrorLines draws the true error of one look with Chat_m and fhat_m along three
+// lines through the square of correlations, by the exact law and in units of alpha,
+// with thesis figure 5.2's borders 1 and 1/5 as dashes. One panel for each m and
+// one-sided alpha.
+func ErrorLines(ms []int, alphas []float64) (*figure.Figure, error) {
+	var points []figure.Point
+	for _, m := range ms {
+		for _, alpha := range alphas {
+			panel := fmt.Sprintf("m = %d, alpha = %g", m, alpha)
+			for _, rho1 := range []float64{0, 0.2, 0.5} {
+				for i := range 21 {
+					l := variance.TLaw{M: m, Rho1: rho1, Rho2: float64(i) * 0.024999}
+					points = append(points, figure.Point{Panel: panel, Series: fmt.Sprintf("rho1 = %g", rho1), X: l.Rho2, Y: l.ExactError(alpha) / alpha, Mark: figure.Line})
+				}
+			}
+		}
+	}
+	points = figure.Across(points, figure.Point{Series: "alpha", Y: 1}, figure.Point{Series: "alpha / 5", Y: 1. / variance.Divisor})
+	return figure.Curves(points, figure.Labels{X: "correlation between, rho2", Y: "true error / alpha"})
 }

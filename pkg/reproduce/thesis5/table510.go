@@ -103,3 +103,39 @@ func letterErrors(rows []stopping.LetterPower) ([]reproduce.Result, error) {
 	}
 	return out, nil
 }
+
+// LetterComparison is a cell of table 5.10, or what another way to stop gives there.
+type LetterComparison struct {
+	Test       string `dataframe:"test"`
+	Stopping   string `dataframe:"stopping"` // "published", or a way to stop
+	Experiment string `dataframe:"experiment"`
+	Error      string `dataframe:"error"` // with its standard error, if that is known
+}
+
+// CompareLetterErrors returns the errors at Delta = mu of the stored run behind the
+// published ones. Adjusted levels are left out: they make the error what it should be.
+func CompareLetterErrors(fsys fs.FS) ([]LetterComparison, error) {
+	p, err := reproduce.ReadNumbers(study.Config{Data: fsys})
+	if err != nil {
+		return nil, err
+	}
+	rows, err := study.Stored[stopping.LetterPower](fsys, "letter_sequential")
+	if err != nil {
+		return nil, err
+	}
+	var out []LetterComparison
+	for _, test := range []string{stopping.Paired, stopping.BMx2} {
+		for k := range correlation.LetterOmegas {
+			label := fmt.Sprintf("Letter%d", k+1)
+			out = append(out, LetterComparison{test, "published", label, p["thesis:table-5.10 "+test+"/"+label].Text})
+		}
+		for _, rule := range stopping.LetterStoppings {
+			for _, r := range rows {
+				if r.Test == test && r.Stopping == rule && r.Excess == 0 && rule != stopping.Adjusted {
+					out = append(out, LetterComparison{test, rule, r.Experiment, fmt.Sprintf("%.4f ± %.4f", r.Reject, r.RejectSE)})
+				}
+			}
+		}
+	}
+	return out, nil
+}

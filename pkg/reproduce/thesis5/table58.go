@@ -3,6 +3,7 @@ package thesis5
 import (
 	"context"
 	"fmt"
+	"io/fs"
 
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/study"
@@ -39,4 +40,31 @@ func toyResult(r stopping.ToyError) reproduce.Result {
 	return reproduce.Result{Source: "thesis", Item: "table-5.8", Key: fmt.Sprintf("%s/%.1f/%.1f", r.Test, r.Rho1, r.Rho2),
 		Value: r.Sequential, SE: r.SequentialSE, PublishedSE: s.Share(r.Sequential), Resolution: 0.05,
 		Explanations: []reproduce.Explanation{{Erratum: "E24", Reading: "one look at m = 12 with one-sided t_0.05", Value: r.Fixed, SE: r.FixedSE, PublishedSE: s.Share(r.Fixed)}}}
+}
+
+// ToyComparison is a cell of table 5.8 beside the two readings of it.
+type ToyComparison struct {
+	Test      string  `dataframe:"test"`
+	Rho1      float64 `dataframe:"rho1"`
+	Rho2      float64 `dataframe:"rho2"`
+	Published string  `dataframe:"published"`
+	OneLook   float64 `dataframe:"one look"`
+	Ten       float64 `dataframe:"first of ten looks"`
+}
+
+// CompareToyErrors returns the cells of table 5.8 beside the stored run.
+func CompareToyErrors(fsys fs.FS) ([]ToyComparison, error) {
+	p, err := reproduce.ReadNumbers(study.Config{Data: fsys})
+	if err != nil {
+		return nil, err
+	}
+	rows, err := study.Stored[stopping.ToyError](fsys, "sequential_errors")
+	if err != nil {
+		return nil, err
+	}
+	var out []ToyComparison
+	for _, r := range rows {
+		out = append(out, ToyComparison{Test: r.Test, Rho1: r.Rho1, Rho2: r.Rho2, Published: p["thesis:table-5.8 "+toyResult(r).Key].Text, OneLook: r.Fixed, Ten: r.Sequential})
+	}
+	return out, nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 
-	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
@@ -43,7 +42,7 @@ func SaveSequential(ctx context.Context, cfg study.Config, errors []ToyError) er
 	}
 	var power []RulePower
 	for _, alpha := range []float64{0.05, 0.01} {
-		rows, err := RunRulePower(ctx, cfg, SequentialRules(alpha, toy.Max), powerCells(), SequentialExcess(), 4*draws)
+		rows, err := RunRulePower(ctx, cfg, SequentialRules(alpha, toy.Max), Cells([]float64{0, 0.2, 0.5}, []float64{0, 0.2, 0.4, 0.5}), SequentialExcess(), 4*draws)
 		if err != nil {
 			return err
 		}
@@ -56,15 +55,4 @@ func SaveSequential(ctx context.Context, cfg study.Config, errors []ToyError) er
 		study.Save(cfg, "sequential_rules", rules),
 		study.Save(cfg, "sequential_power", power),
 	)
-}
-
-// powerCells are corners, edges and inside of the region of correlations.
-func powerCells() []sequential.Correlation {
-	var out []sequential.Correlation
-	for _, rho1 := range []float64{0, 0.2, 0.5} {
-		for _, rho2 := range []float64{0, 0.2, 0.4, 0.5} {
-			out = append(out, sequential.Correlation{Rho1: rho1, Rho2: rho2})
-		}
-	}
-	return out
 }

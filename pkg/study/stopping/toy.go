@@ -34,11 +34,8 @@ func DefaultToy(scale study.Scale) Toy {
 	if scale == study.Paper {
 		t.Draws = 500_000
 	}
-	for i := range 6 {
-		for k := range 6 {
-			t.Cells = append(t.Cells, sequential.Correlation{Rho1: float64(i) / 10, Rho2: float64(k) / 10})
-		}
-	}
+	tenths := []float64{0, 0.1, 0.2, 0.3, 0.4, 0.5}
+	t.Cells = Cells(tenths, tenths)
 	return t
 }
 
