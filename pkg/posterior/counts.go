@@ -49,3 +49,17 @@ func Sum(folds []Counts) Counts {
 	}
 	return s
 }
+
+// Value returns the plain estimate of a metric, such as TP/(TP+FP). It is NaN
+// where the denominator is 0.
+func (c Counts) Value(metric Metric) float64 {
+	switch metric {
+	case P:
+		return c.TP / (c.TP + c.FP)
+	case R:
+		return c.TP / (c.TP + c.FN)
+	case F1:
+		return 2 * c.TP / (2*c.TP + c.FP + c.FN)
+	}
+	return math.NaN()
+}

@@ -3,6 +3,8 @@ package posterior
 import (
 	"fmt"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
 // LogDifference returns log P(nu_B - nu_A <= delta) and log P(nu_B - nu_A > delta)
@@ -25,19 +27,11 @@ func LogDifference(a, b Law, delta float64) (atMost, above float64, err error) {
 		return -math.Ln2, -math.Ln2, nil
 	}
 	if delta == 0 {
-		above, atMost = difference(a.z, b.z).tails()
+		above, atMost = special.LogitDifferenceTails(a.z, b.z)
 		return atMost, above, nil
 	}
 	atMost, above = shiftedTails(a, b, delta)
 	return atMost, above, nil
-}
-
-// difference returns the law of logit Z_B - logit Z_A.
-func difference(a, b betaLaw) gammaSum {
-	return gammaSum{
-		p: [2]float64{b.a, a.b}, q: [2]float64{b.b, a.a}, terms: 2,
-		drift: logQuotient(b.a, a.b, b.b, a.a, diffOfProducts(b.a, a.b, b.b, a.a)),
-	}
 }
 
 // shiftedTails returns log P(nu_B <= nu_A + delta) and its complement for
@@ -54,24 +48,24 @@ func shiftedTails(a, b Law, delta float64) (atMost, above float64) {
 			atMost = logAdd(atMost, a.LogSurvival(1-delta))
 		}
 		atMost = math.Min(atMost, 0)
-		return atMost, log1mExp(atMost)
+		return atMost, special.Log1mExp(atMost)
 	}
 	above = logProduct(a, b, delta, Law.logAbove)
 	if delta < 0 { // below -delta every nu_B is large enough
 		above = logAdd(above, a.LogCDF(-delta))
 	}
 	above = math.Min(above, 0)
-	return log1mExp(above), above
+	return special.Log1mExp(above), above
 }
 
 // The factors of the second law in an integral over the first.
-func (l Law) logBelow(p point) float64 { lower, _ := l.z.logTails(p); return lower }
-func (l Law) logAbove(p point) float64 { _, upper := l.z.logTails(p); return upper }
+func (l Law) logBelow(p special.Point) float64 { lower, _ := l.z.LogTails(p); return lower }
+func (l Law) logAbove(p special.Point) float64 { _, upper := l.z.LogTails(p); return upper }
 
 // logProbAt is LogProb at a point.
-func (l Law) logProbAt(p point) float64 {
-	v, w := p.x, p.y/l.ratio
-	return l.z.logDensity(p) - math.Log(v) - math.Log(w)
+func (l Law) logProbAt(p special.Point) float64 {
+	v, w := p.X, p.Y/l.ratio
+	return l.z.LogDensity(p) - math.Log(v) - math.Log(w)
 }
 
 // differenceDensity returns the density of nu_B - nu_A at d.

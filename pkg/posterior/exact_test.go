@@ -6,6 +6,8 @@ import (
 	"os"
 	"strconv"
 	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
 func mustLaw(tb testing.TB, metric Metric, c Counts, prior float64) Law {
@@ -18,7 +20,7 @@ func mustLaw(tb testing.TB, metric Metric, c Counts, prior float64) Law {
 }
 
 // betaPrecision is a law of precision that is Beta(a, b).
-func betaPrecision(a, b float64) Law { return Law{P, newBetaLaw(a, b), 1} }
+func betaPrecision(a, b float64) Law { return Law{P, special.NewBeta(a, b), 1} }
 
 // fixture reads a CSV of testdata made by exact.py: text columns first, then
 // numbers.

@@ -59,27 +59,6 @@ func ExampleComparison_Sentence() {
 	// NER, F1: 89.50% [89.21%, 89.77%] for IOB2 and 89.60% [89.32%, 89.87%] for IOBES (posterior mode and 95% credible interval, 3 x 2 BCV); the posterior probability that IOBES has the higher F1 is 0.6998.
 }
 
-// Five records, three replications of two-fold CV: the predictions of each
-// record vote.
-func ExampleVotingFromMatrix() {
-	gold := []int{1, 1, 1, 0, 0}
-	predictions := [][]int{ // one row a replication
-		{1, 0, 1, 0, 1},
-		{1, 1, 0, 0, 0},
-		{0, 1, 1, 1, 0},
-	}
-	h, err := posterior.VotingFromMatrix(predictions, gold)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	law, _ := posterior.NewLaw(posterior.R, h.Counts, 1)
-	ci, _ := law.EqualTailed(0.95)
-	fmt.Printf("TP %v FP %v FN %v TN %v, recall %v [%.2f, %.2f]\n", h.TP, h.FP, h.FN, h.TN, law.Mode(), ci.Low, ci.High)
-	// Output:
-	// TP 3 FP 0 FN 0 TN 2, recall 1 [0.40, 0.99]
-}
-
 // Replications are added until the posterior probability is clear.
 func ExampleSequential() {
 	a, b := posterior.Counts{TP: 80, FP: 20, FN: 25}, posterior.Counts{TP: 86, FP: 17, FN: 19}

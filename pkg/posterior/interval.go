@@ -29,7 +29,7 @@ func (l Law) HighestDensity(level float64) (Interval, error) {
 	}
 	excess := 1 - level
 	at := func(p float64) Interval { return Interval{l.lowerQuantile(p), l.upperQuantile(excess - p)} }
-	if l.z.a < 1 && l.z.b < 1 { // dense at both ends: the shortest interval starts at one of them
+	if l.z.A < 1 && l.z.B < 1 { // dense at both ends: the shortest interval starts at one of them
 		first, last := at(0), at(excess)
 		if first.High-first.Low <= last.High-last.Low {
 			return first, nil

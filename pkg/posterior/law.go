@@ -3,6 +3,8 @@ package posterior
 import (
 	"fmt"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
 // MinPrior and MaxPrior bound the parameter lambda of the prior.
@@ -28,7 +30,7 @@ const maxCount = 1e15
 // Make one with NewLaw.
 type Law struct {
 	metric Metric
-	z      betaLaw
+	z      special.Beta
 	ratio  float64 // odds of Z = odds of the metric / ratio
 }
 
@@ -46,11 +48,11 @@ func NewLaw(metric Metric, effective Counts, prior float64) (Law, error) {
 	}
 	switch metric {
 	case P:
-		return Law{P, newBetaLaw(effective.TP+prior, effective.FP+prior), 1}, nil
+		return Law{P, special.NewBeta(effective.TP+prior, effective.FP+prior), 1}, nil
 	case R:
-		return Law{R, newBetaLaw(effective.TP+prior, effective.FN+prior), 1}, nil
+		return Law{R, special.NewBeta(effective.TP+prior, effective.FN+prior), 1}, nil
 	case F1:
-		return Law{F1, newBetaLaw(effective.TP+prior, effective.FP+effective.FN+2*prior), 2}, nil
+		return Law{F1, special.NewBeta(effective.TP+prior, effective.FP+effective.FN+2*prior), 2}, nil
 	}
 	return Law{}, fmt.Errorf("posterior: unknown metric %d; use P, R or F1", int(metric))
 }
@@ -68,27 +70,27 @@ func (l Law) Metric() Metric { return l.metric }
 
 // Params returns the parameters of the Beta law behind the metric: of P or R
 // itself, of Z for F1.
-func (l Law) Params() (a, b float64) { return l.z.a, l.z.b }
+func (l Law) Params() (a, b float64) { return l.z.A, l.z.B }
 
 // at returns the point of Z at metric value v.
-func (l Law) at(v float64) point {
-	return point{v, l.ratio * (1 - v), l.diffAt(v, 0)}
+func (l Law) at(v float64) special.Point {
+	return special.Point{X: v, Y: l.ratio * (1 - v), Diff: l.diffAt(v, 0)}
 }
 
 // diffAt returns b·x - a·y at metric value v + e, where e is small.
 func (l Law) diffAt(v, e float64) float64 {
-	a := l.z.a * l.ratio // exact: the ratio is 1 or 2
+	a := l.z.A * l.ratio // exact: the ratio is 1 or 2
 	w := 1 - v
 	lost := (1 - w) - v // by the rounding of 1-v
-	return diffOfProducts(l.z.b, v, a, w) - a*lost + l.diffSlope()*e
+	return special.DiffOfProducts(l.z.B, v, a, w) - a*lost + l.diffSlope()*e
 }
 
 // diffSlope is the derivative of b·x - a·y by the metric.
-func (l Law) diffSlope() float64 { return l.z.b + l.z.a*l.ratio }
+func (l Law) diffSlope() float64 { return l.z.B + l.z.A*l.ratio }
 
 // value returns the metric where Z has logit t.
 func (l Law) value(t float64) float64 {
-	x, y := odds(t)
+	x, y := special.Odds(t)
 	return l.ratio * x / (l.ratio*x + y)
 }
 
@@ -99,12 +101,12 @@ func (l Law) LogProb(v float64) float64 {
 	case v < 0 || v > 1 || math.IsNaN(v):
 		return math.Inf(-1)
 	case v == 0:
-		return l.logProbAtEnd(l.z.a, l.z.b, 1/l.ratio)
+		return l.logProbAtEnd(l.z.A, l.z.B, 1/l.ratio)
 	case v == 1:
-		return l.logProbAtEnd(l.z.b, l.z.a, l.ratio)
+		return l.logProbAtEnd(l.z.B, l.z.A, l.ratio)
 	}
 	// The metric's logit differs from Z's by a constant: d logit = dv/(v(1-v)).
-	return l.z.logDensity(l.at(v)) - math.Log(v) - math.Log1p(-v)
+	return l.z.LogDensity(l.at(v)) - math.Log(v) - math.Log1p(-v)
 }
 
 // logProbAtEnd is the limit of the log density at an end of [0, 1] where the
@@ -141,7 +143,7 @@ func (l Law) LogSurvival(v float64) float64 {
 }
 
 func (l Law) logTails(v float64) (lower, upper float64) {
-	return l.z.logTails(l.at(v))
+	return l.z.LogTails(l.at(v))
 }
 
 // Quantile returns the v with CDF(v) = p. It panics unless 0 <= p <= 1.
@@ -158,7 +160,7 @@ func (l Law) lowerQuantile(p float64) float64 {
 	if p == 0 {
 		return 0
 	}
-	return l.value(l.z.quantile(math.Log(p), false))
+	return l.value(l.z.Quantile(math.Log(p), false))
 }
 
 // upperQuantile returns the v with Survival(v) = p.
@@ -167,7 +169,7 @@ func (l Law) upperQuantile(p float64) float64 {
 	if p == 0 {
 		return 1
 	}
-	return l.value(l.z.quantile(math.Log(p), true))
+	return l.value(l.z.Quantile(math.Log(p), true))
 }
 
 func checkProbability(p float64) {

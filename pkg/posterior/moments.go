@@ -7,7 +7,7 @@ import "math"
 // close to it for F1. A law that is flat, or unbounded at both ends (no counts
 // at all and lambda < 1), has no single mode: then Mode returns the mean.
 func (l Law) Mode() float64 {
-	a, b := l.z.a, l.z.b
+	a, b := l.z.A, l.z.B
 	switch {
 	case a < 1 && b < 1, a == 1 && b == 1:
 		return l.Mean()
@@ -35,7 +35,7 @@ func (l Law) Mode() float64 {
 // Mean returns the expectation.
 func (l Law) Mean() float64 {
 	if l.metric != F1 {
-		return l.z.a / (l.z.a + l.z.b)
+		return l.z.A / (l.z.A + l.z.B)
 	}
 	mean, _ := l.f1Moments()
 	return mean
@@ -44,8 +44,8 @@ func (l Law) Mean() float64 {
 // Variance returns the variance.
 func (l Law) Variance() float64 {
 	if l.metric != F1 {
-		n := l.z.a + l.z.b
-		return l.z.a / n * (l.z.b / n) / (n + 1)
+		n := l.z.A + l.z.B
+		return l.z.A / n * (l.z.B / n) / (n + 1)
 	}
 	_, v := l.f1Moments()
 	return v
@@ -59,35 +59,12 @@ func (l Law) StdDev() float64 { return math.Sqrt(l.Variance()) }
 // the centre, so that narrow laws lose no digits.
 func (l Law) f1Moments() (mean, variance float64) {
 	var s0, s1, s2 float64
-	centre := l.value(math.Log(l.z.a / l.z.b))
-	l.z.overLogit(func(t, weight float64) {
+	centre := l.value(math.Log(l.z.A / l.z.B))
+	l.z.EachLogit(func(t, weight float64) {
 		d := l.value(t) - centre
 		s0 += weight
 		s1 += weight * d
 		s2 += weight * d * d
 	})
 	return centre + s1/s0, s2/s0 - (s1/s0)*(s1/s0)
-}
-
-// overLogit visits the nodes of a trapezoid rule over the logit of Z, with
-// weights proportional to its density.
-func (l betaLaw) overLogit(visit func(t, weight float64)) {
-	centre := math.Log(l.a / l.b)
-	sd := math.Sqrt(1/l.a + 1/l.b)
-	// The integrands are analytic within π of the real line; the density
-	// itself is nearly normal of width sd when the counts are large.
-	h := math.Min(0.5*sd, 0.25)
-	for _, side := range [2]float64{1, -1} {
-		for i := 0; ; i++ {
-			if i == 0 && side < 0 {
-				continue
-			}
-			t := centre + side*float64(i)*h
-			weight := math.Exp(l.logDensity(l.atLogit(t)) - l.logNorm)
-			visit(t, weight)
-			if weight < 1e-20 {
-				break
-			}
-		}
-	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
 // MonteCarlo estimates P(nu_B - nu_A <= delta) from draws of the two
@@ -69,8 +71,8 @@ func (l Law) Sample(dst []float64, rng *rand.Rand) {
 // variables, scaled alike.
 type gammaPair struct{ a, b gammaSampler }
 
-func newGammaPair(l betaLaw) gammaPair {
-	return gammaPair{newGammaSampler(l.a), newGammaSampler(l.b)}
+func newGammaPair(l special.Beta) gammaPair {
+	return gammaPair{newGammaSampler(l.A), newGammaSampler(l.B)}
 }
 
 func (g *gammaPair) draw(rng *rand.Rand) (x, y float64) {
@@ -79,7 +81,7 @@ func (g *gammaPair) draw(rng *rand.Rand) (x, y float64) {
 	}
 	// Small shapes give values that may underflow: scale by the larger.
 	lx, ly := g.a.drawLog(rng), g.b.drawLog(rng)
-	return odds(lx - ly)
+	return special.Odds(lx - ly)
 }
 
 // gammaSampler draws Gamma(shape, 1) by the method of Marsaglia and Tsang

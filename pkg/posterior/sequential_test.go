@@ -128,3 +128,14 @@ func TestSequentialErrors(t *testing.T) {
 		t.Errorf("after the end: %v", err)
 	}
 }
+
+// A sequential test that looks 13 times.
+func BenchmarkSequential(b *testing.B) {
+	for b.Loop() {
+		if _, err := posterior.Sequential(posterior.DefaultSequential(posterior.F1), func(int) (x, y [2]posterior.Counts, err error) {
+			return fold(80), fold(80.5), nil
+		}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

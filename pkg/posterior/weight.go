@@ -27,7 +27,7 @@ func WeightBCV(m int) float64 {
 		return 2 * math.Log(1.5)
 	}
 	// With E(x) = (1+x)ln(1+x) - x the four x ln x terms become differences
-	// from a common point, which keeps the digits for large m.
+	// from a common special.Point, which keeps the digits for large m.
 	h := float64(m-1) / 2
 	e := func(x float64) float64 { return (1 + x) * math.Log1p(x) }
 	u := 1 + h // the denominators run from u to u+½ and from u+h to u+h+½

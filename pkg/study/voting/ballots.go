@@ -6,6 +6,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/voting"
 )
 
 // ballots collects the predictions of one learner on one data set, replication
@@ -17,10 +18,10 @@ type ballots struct {
 	n      int
 	gold   []bool  // of the first n records
 	after  []int32 // the fresh records
-	votes  *posterior.Votes
-	fresh  [2]*posterior.Votes // of the models of folds 1 and of folds 2
-	sum    posterior.Counts    // of all folds
-	single posterior.Counts    // of all models on the fresh records
+	votes  *voting.Votes
+	fresh  [2]*voting.Votes // of the models of folds 1 and of folds 2
+	sum    posterior.Counts // of all folds
+	single posterior.Counts // of all models on the fresh records
 	out    []float64
 	voted  []bool
 }
@@ -35,11 +36,11 @@ func newBallots(d *dataset.Data, n int, fit learn.Fitter) (*ballots, error) {
 		b.after = append(b.after, int32(j))
 	}
 	var err error
-	if b.votes, err = posterior.NewVotes(b.gold); err != nil {
+	if b.votes, err = voting.NewVotes(b.gold); err != nil {
 		return nil, err
 	}
 	for k := range b.fresh {
-		if b.fresh[k], err = posterior.NewVotes(truth[n:]); err != nil {
+		if b.fresh[k], err = voting.NewVotes(truth[n:]); err != nil {
 			return nil, err
 		}
 	}

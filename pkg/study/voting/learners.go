@@ -15,6 +15,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/voting"
 )
 
 // VoteLearnerStudy compares, for a real learner, the estimates from the votes
@@ -328,7 +329,7 @@ func (s VoteLearnerStudy) agreement(state voteState) ([]VoteAgreementRow, error)
 				a := t[c]
 				p := a.Right / a.Records
 				rho2 := (a.Pairs/a.Records - p*p) / (p * (1 - p))
-				lemma, err := posterior.MajorityProb(p, rho2, m)
+				lemma, err := voting.MajorityProb(p, rho2, m)
 				if err != nil {
 					failed = err
 				}

@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/voting"
 )
 
 // VoteLaw is a law of the right predictions of the records of one class. A share
@@ -32,13 +33,13 @@ func (l VoteLaw) Correlation() float64 {
 }
 
 // Majority is the exact probability that a vote of m is right; 0 stands for the limit of many.
-func (l VoteLaw) Majority(m int, tie posterior.Tie) (float64, error) {
+func (l VoteLaw) Majority(m int, tie voting.Tie) (float64, error) {
 	var p float64
 	var err error
 	if m == 0 {
-		p, err = posterior.MajorityProbLimit(l.P, l.Rho2)
+		p, err = voting.MajorityProbLimit(l.P, l.Rho2)
 	} else {
-		p, err = posterior.ExactMajorityProb(l.P, l.Rho2, m, tie)
+		p, err = voting.ExactMajorityProb(l.P, l.Rho2, m, tie)
 	}
 	return l.Sure + (1-l.Sure)*p, err
 }
@@ -75,16 +76,16 @@ type VoteScenario struct {
 // model is what the voting paper's theory knows of a scenario: the mean and the
 // correlation of its predictions. A correlation that differs between the
 // classes becomes that of the positive ones.
-func (s VoteScenario) model(n int) posterior.VoteModel {
-	return posterior.VoteModel{N: float64(n), Pi1: s.Pi1, P1: s.Positive.Mean(), P0: s.Negative.Mean(), Rho2: s.Positive.Correlation()}
+func (s VoteScenario) model(n int) voting.Model {
+	return voting.Model{N: float64(n), Pi1: s.Pi1, P1: s.Positive.Mean(), P0: s.Negative.Mean(), Rho2: s.Positive.Correlation()}
 }
 
 // exact is the expected confusion matrix of the votes.
-func (s VoteScenario) exact(n, m int) (posterior.VotingMatrix, error) {
-	p1, err1 := s.Positive.Majority(m, posterior.TieRight)
-	p0, err0 := s.Negative.Majority(m, posterior.TieWrong)
+func (s VoteScenario) exact(n, m int) (voting.Matrix, error) {
+	p1, err1 := s.Positive.Majority(m, voting.TieRight)
+	p0, err0 := s.Negative.Majority(m, voting.TieWrong)
 	positive, negative := float64(n)*s.Pi1, float64(n)*(1-s.Pi1)
-	return posterior.VotingMatrix{M: m, Counts: posterior.Counts{TP: positive * p1, FP: negative * (1 - p0), FN: positive * (1 - p1)},
+	return voting.Matrix{M: m, Counts: posterior.Counts{TP: positive * p1, FP: negative * (1 - p0), FN: positive * (1 - p1)},
 		TN: negative * p0}, errors.Join(err1, err0)
 }
 

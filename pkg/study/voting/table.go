@@ -1,8 +1,6 @@
 package voting
 
-import (
-	"github.com/block-regularized/bcv/pkg/posterior"
-)
+import "github.com/block-regularized/bcv/pkg/voting"
 
 // VotingRow says how often a vote of m correlated predictions is right.
 type VotingRow struct {
@@ -22,10 +20,10 @@ func VotingTable(ms []int, ps, rho2s []float64) ([]VotingRow, error) {
 				r := VotingRow{M: m, P: p, Rho2: rho2}
 				var err error
 				if m == 0 {
-					r.Beta, err = posterior.MajorityProbLimit(p, rho2)
+					r.Beta, err = voting.MajorityProbLimit(p, rho2)
 					r.Exact = r.Beta
-				} else if r.Beta, err = posterior.MajorityProb(p, rho2, m); err == nil {
-					r.Exact, err = posterior.ExactMajorityProb(p, rho2, m, posterior.TieRight)
+				} else if r.Beta, err = voting.MajorityProb(p, rho2, m); err == nil {
+					r.Exact, err = voting.ExactMajorityProb(p, rho2, m, voting.TieRight)
 				}
 				if err != nil {
 					return nil, err

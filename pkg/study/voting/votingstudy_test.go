@@ -19,6 +19,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/voting"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -88,7 +89,7 @@ func TestVoteLaw(t *testing.T) {
 		if rho2 := (pairs/n - p*p) / (p * (1 - p)); math.Abs(rho2-l.Correlation()) > 0.02 {
 			t.Errorf("%+v: correlation %v, want %v", l, rho2, l.Correlation())
 		}
-		want, err := l.Majority(m, posterior.TieRight)
+		want, err := l.Majority(m, voting.TieRight)
 		if err != nil {
 			t.Fatal(err)
 		}

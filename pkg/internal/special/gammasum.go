@@ -1,4 +1,4 @@
-package posterior
+package special
 
 import (
 	"math"
@@ -75,7 +75,7 @@ func (u gammaSum) tails() (upper, lower float64) {
 		return upper, lower
 	}
 	upper = u.logUpper()
-	return upper, log1mExp(upper)
+	return upper, Log1mExp(upper)
 }
 
 // logUpper returns log P(U > 0) for U with mean at most 0.
@@ -187,7 +187,7 @@ func logGammaRatio(p float64, s complex128) complex128 {
 	// Stirling on both, with (p+s) log(1+z) - s = p [(1+z) log(1+z) - z], z = s/p.
 	z := complex(real(s)/p, imag(s)/p)
 	l, t := log1pAndEntropy(z)
-	return complex(p, 0)*t - l/2 + stirlingRemainderC(w) - complex(stirlingRemainder(p), 0)
+	return complex(p, 0)*t - l/2 + stirlingRemainderC(w) - complex(StirlingRemainder(p), 0)
 }
 
 // log1pAndEntropy returns log(1+z) and (1+z) log(1+z) - z, both without
@@ -234,7 +234,7 @@ func logGamma(w complex128) complex128 {
 	return (w-0.5)*cmplx.Log(w) - w + complex(0.5*math.Log(2*math.Pi), 0) + stirlingRemainderC(w) - cmplx.Log(prod)
 }
 
-// stirlingRemainderC is stirlingRemainder for complex w with Re w > 0 and
+// stirlingRemainderC is StirlingRemainder for complex w with Re w > 0 and
 // modulus at least stirlingMin.
 func stirlingRemainderC(w complex128) complex128 {
 	v := 1 / w
@@ -243,4 +243,13 @@ func stirlingRemainderC(w complex128) complex128 {
 	}
 	v2 := v * v
 	return v * (1./12 - v2*(1./360-v2*(1./1260-v2*(1./1680-v2*(1./1188)))))
+}
+
+// LogitDifferenceTails returns log P(D > 0) and log P(D <= 0) for the difference D =
+// logit Z_B - logit Z_A of two independent Beta variables, as tails does.
+func LogitDifferenceTails(a, b Beta) (upper, lower float64) {
+	return gammaSum{
+		p: [2]float64{b.A, a.B}, q: [2]float64{b.B, a.A}, terms: 2,
+		drift: logQuotient(b.A, a.B, b.B, a.A, DiffOfProducts(b.A, a.B, b.B, a.A)),
+	}.tails()
 }

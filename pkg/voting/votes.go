@@ -1,44 +1,22 @@
-package posterior
+package voting
 
 import (
 	"errors"
 	"fmt"
-	"math"
+
+	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
-// Voting aggregation of an m x 2 CV (appendices of Model Evaluation with
-// Precision, Recall, and F1 Measure Based on Block-regularized m x 2 Cross
-// Validation for Text Corpus, here "V"). Each replication of two-fold CV
-// predicts every record once, so a record has m predictions. Instead of
-// averaging 2m confusion matrices, let the predictions of each record vote.
-//
-// The voting matrix describes the vote of m models, not one of them: it is an
-// estimate for somebody who will deploy the vote.
-
-// VotingMatrix is the confusion matrix of the votes on all records, or its
+// Matrix is the confusion matrix of the votes on all records, or its
 // expectation.
-type VotingMatrix struct {
+type Matrix struct {
 	M int // replications that voted; 0 stands for the limit of many
-	Counts
+	posterior.Counts
 	TN float64
 }
 
 // N returns the number of records.
-func (v VotingMatrix) N() float64 { return v.TP + v.FP + v.FN + v.TN }
-
-// Value returns the plain estimate of a metric, such as TP/(TP+FP). It is NaN
-// where the denominator is 0.
-func (c Counts) Value(metric Metric) float64 {
-	switch metric {
-	case P:
-		return c.TP / (c.TP + c.FP)
-	case R:
-		return c.TP / (c.TP + c.FN)
-	case F1:
-		return 2 * c.TP / (2*c.TP + c.FP + c.FN)
-	}
-	return math.NaN()
-}
+func (v Matrix) N() float64 { return v.TP + v.FP + v.FN + v.TN }
 
 // Votes counts the predictions of each record of a data set, replication by
 // replication. Make it with NewVotes.
@@ -52,7 +30,7 @@ type Votes struct {
 // it of the positive class? It is not copied.
 func NewVotes(gold []bool) (*Votes, error) {
 	if len(gold) == 0 {
-		return nil, errors.New("posterior: no records to vote on; give the true label of every record")
+		return nil, errors.New("voting: no records to vote on; give the true label of every record")
 	}
 	return &Votes{gold: gold, ones: make([]int, len(gold))}, nil
 }
@@ -61,7 +39,7 @@ func NewVotes(gold []bool) (*Votes, error) {
 // by the model of the fold that did not train on it.
 func (v *Votes) Add(predicted []bool) error {
 	if len(predicted) != len(v.gold) {
-		return fmt.Errorf("posterior: %d predictions for %d records; a replication of two-fold CV predicts every record once", len(predicted), len(v.gold))
+		return fmt.Errorf("voting: %d predictions for %d records; a replication of two-fold CV predicts every record once", len(predicted), len(v.gold))
 	}
 	for j, p := range predicted {
 		if p {
@@ -95,11 +73,11 @@ func (v *Votes) Majority() []bool {
 }
 
 // Matrix returns the voting matrix H_m.
-func (v *Votes) Matrix() (VotingMatrix, error) {
+func (v *Votes) Matrix() (Matrix, error) {
 	if v.m == 0 {
-		return VotingMatrix{}, errors.New("posterior: nobody voted yet; add at least one replication")
+		return Matrix{}, errors.New("voting: nobody voted yet; add at least one replication")
 	}
-	out := VotingMatrix{M: v.m}
+	out := Matrix{M: v.m}
 	for j, positive := range v.Majority() {
 		switch {
 		case positive && v.gold[j]:
@@ -118,7 +96,7 @@ func (v *Votes) Matrix() (VotingMatrix, error) {
 // Agreement describes the predictions of the positive (or the negative)
 // records: how often they are right, and the correlation rho2 of two
 // predictions of one record by different replications, the parameters p_1 (or
-// p_0) and rho2 of VoteModel.
+// p_0) and rho2 of Model.
 type Agreement struct {
 	Records int
 	Right   float64 // share of right predictions
@@ -146,24 +124,24 @@ func (v *Votes) Agreement(positive bool) Agreement {
 	return a
 }
 
-// VotingFromMatrix returns the voting matrix of predictions z[i][j], replication
+// FromPredictions returns the voting matrix of predictions z[i][j], replication
 // i by record j, given the true labels, all 0 or 1.
-func VotingFromMatrix(z [][]int, gold []int) (VotingMatrix, error) {
+func FromPredictions(z [][]int, gold []int) (Matrix, error) {
 	truth, err := binary(gold)
 	if err != nil {
-		return VotingMatrix{}, fmt.Errorf("posterior: true labels: %w", err)
+		return Matrix{}, fmt.Errorf("voting: true labels: %w", err)
 	}
 	votes, err := NewVotes(truth)
 	if err != nil {
-		return VotingMatrix{}, err
+		return Matrix{}, err
 	}
 	for i, row := range z {
 		predicted, err := binary(row)
 		if err != nil {
-			return VotingMatrix{}, fmt.Errorf("posterior: replication %d: %w", i+1, err)
+			return Matrix{}, fmt.Errorf("voting: replication %d: %w", i+1, err)
 		}
 		if err := votes.Add(predicted); err != nil {
-			return VotingMatrix{}, fmt.Errorf("posterior: replication %d: %w", i+1, err)
+			return Matrix{}, fmt.Errorf("voting: replication %d: %w", i+1, err)
 		}
 	}
 	return votes.Matrix()

@@ -1,15 +1,17 @@
-package posterior
+package voting
 
 import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
-// VoteRow is what one model predicted for one validation record of one fold:
+// Row is what one model predicted for one validation record of one fold:
 // a row of a predictions table, with class names, as Classes of package holdout
 // returns them and package table reads them from CSV.
-type VoteRow struct {
+type Row struct {
 	Model       string `dataframe:"model"`
 	Replication int    `dataframe:"replication" table:"nonneg"` // from 1
 	Record      int    `dataframe:"record" table:"nonneg"`      // any number that tells records apart
@@ -23,20 +25,20 @@ type ModelVotes struct {
 	Votes *Votes
 }
 
-// VotesFromRows collects the predictions of one or more models, in the order of
+// FromRows collects the predictions of one or more models, in the order of
 // their first rows; the records of each stand in ascending order. positive
 // names the class that counts as 1. Every replication, from 1 to the largest,
-// must predict every record once. Errors are *RowError.
-func VotesFromRows(rows []VoteRow, positive string) ([]ModelVotes, error) {
+// must predict every record once. Errors are *posterior.RowError.
+func FromRows(rows []Row, positive string) ([]ModelVotes, error) {
 	if len(rows) == 0 {
-		return nil, &RowError{0, "", "the table has no rows; give one row per model, replication and record"}
+		return nil, &posterior.RowError{Row: 0, Column: "", Problem: "the table has no rows; give one row per model, replication and record"}
 	}
 	found := false
 	var order []string
 	models := map[string][]int{} // indices of the rows
 	for i, r := range rows {
 		if r.Replication < 1 {
-			return nil, &RowError{i, "replication", fmt.Sprintf("%d; replications are numbered from 1", r.Replication)}
+			return nil, &posterior.RowError{Row: i, Column: "replication", Problem: fmt.Sprintf("%d; replications are numbered from 1", r.Replication)}
 		}
 		if models[r.Model] == nil {
 			order = append(order, r.Model)
@@ -45,7 +47,7 @@ func VotesFromRows(rows []VoteRow, positive string) ([]ModelVotes, error) {
 		found = found || r.Truth == positive
 	}
 	if !found {
-		return nil, &RowError{0, "truth", fmt.Sprintf("no record is of the class %q; name the positive class as it is written in the table", positive)}
+		return nil, &posterior.RowError{Row: 0, Column: "truth", Problem: fmt.Sprintf("no record is of the class %q; name the positive class as it is written in the table", positive)}
 	}
 	var out []ModelVotes
 	for _, name := range order {
@@ -59,7 +61,7 @@ func VotesFromRows(rows []VoteRow, positive string) ([]ModelVotes, error) {
 }
 
 // votesOf counts the votes in the rows of one model.
-func votesOf(rows []VoteRow, index []int, positive string) (*Votes, error) {
+func votesOf(rows []Row, index []int, positive string) (*Votes, error) {
 	type ballot struct{ replication, record int }
 	seen := make(map[ballot]int, len(index)) // row of each prediction
 	first := map[int]int{}                   // first row of each record
@@ -67,13 +69,13 @@ func votesOf(rows []VoteRow, index []int, positive string) (*Votes, error) {
 	for _, i := range index {
 		r := rows[i]
 		if old, ok := seen[ballot{r.Replication, r.Record}]; ok {
-			return nil, &RowError{i, "record", fmt.Sprintf("model %q predicts record %d in replication %d already in row %d of the data; a replication of two-fold CV predicts every record once", r.Model, r.Record, r.Replication, old+1)}
+			return nil, &posterior.RowError{Row: i, Column: "record", Problem: fmt.Sprintf("model %q predicts record %d in replication %d already in row %d of the data; a replication of two-fold CV predicts every record once", r.Model, r.Record, r.Replication, old+1)}
 		}
 		seen[ballot{r.Replication, r.Record}] = i
 		if old, ok := first[r.Record]; !ok {
 			first[r.Record] = i
 		} else if rows[old].Truth != r.Truth {
-			return nil, &RowError{i, "truth", fmt.Sprintf("record %d is of class %q here and %q in row %d of the data; a record has one class", r.Record, r.Truth, rows[old].Truth, old+1)}
+			return nil, &posterior.RowError{Row: i, Column: "truth", Problem: fmt.Sprintf("record %d is of class %q here and %q in row %d of the data; a record has one class", r.Record, r.Truth, rows[old].Truth, old+1)}
 		}
 		m = max(m, r.Replication)
 	}
@@ -92,7 +94,7 @@ func votesOf(rows []VoteRow, index []int, positive string) (*Votes, error) {
 			i, ok := seen[ballot{replication, record}]
 			if !ok {
 				last := index[len(index)-1]
-				return nil, &RowError{last, "record", fmt.Sprintf("model %q does not predict record %d in replication %d; a replication of two-fold CV predicts every record once, and replications are numbered without gaps", rows[last].Model, record, replication)}
+				return nil, &posterior.RowError{Row: last, Column: "record", Problem: fmt.Sprintf("model %q does not predict record %d in replication %d; a replication of two-fold CV predicts every record once, and replications are numbered without gaps", rows[last].Model, record, replication)}
 			}
 			predicted[j] = rows[i].Predicted == positive
 		}

@@ -1,9 +1,9 @@
-package posterior_test
+package voting_test
 
 import (
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/voting"
 )
 
 // 100,000 records vote 15 times.
@@ -14,7 +14,7 @@ func BenchmarkVotes(b *testing.B) {
 		gold[j], predicted[j] = j%3 == 0, j%5 < 2
 	}
 	for b.Loop() {
-		votes, err := posterior.NewVotes(gold)
+		votes, err := voting.NewVotes(gold)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -31,18 +31,7 @@ func BenchmarkVotes(b *testing.B) {
 
 func BenchmarkMajorityProb(b *testing.B) {
 	for b.Loop() {
-		if _, err := posterior.MajorityProb(0.9, 0.2, 15); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// A sequential test that looks 13 times.
-func BenchmarkSequential(b *testing.B) {
-	for b.Loop() {
-		if _, err := posterior.Sequential(posterior.DefaultSequential(posterior.F1), func(int) (x, y [2]posterior.Counts, err error) {
-			return fold(80), fold(80.5), nil
-		}); err != nil {
+		if _, err := voting.MajorityProb(0.9, 0.2, 15); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,8 +1,10 @@
-package posterior
+package voting
 
 import (
 	"fmt"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
 // EffectiveVotes returns m_e = m/(1+(m-1)rho2), the number of independent
@@ -11,7 +13,7 @@ import (
 // goes to 1/rho2 (V lemma 4). m is at least 1, rho2 in [0, 1].
 func EffectiveVotes(m int, rho2 float64) (float64, error) {
 	if m < 1 {
-		return 0, fmt.Errorf("posterior: %d replications vote; at least 1 is needed", m)
+		return 0, fmt.Errorf("voting: %d replications vote; at least 1 is needed", m)
 	}
 	if err := checkShare("rho2", rho2); err != nil {
 		return 0, err
@@ -22,7 +24,7 @@ func EffectiveVotes(m int, rho2 float64) (float64, error) {
 // checkShare returns an error unless v lies in [0, 1].
 func checkShare(name string, v float64) error {
 	if !(v >= 0 && v <= 1) {
-		return fmt.Errorf("posterior: %s is %v; give a value in [0, 1]", name, v)
+		return fmt.Errorf("voting: %s is %v; give a value in [0, 1]", name, v)
 	}
 	return nil
 }
@@ -71,8 +73,8 @@ func majority(p, me float64) (float64, error) {
 	case math.IsInf(me, 1):
 		return 0, nil
 	}
-	l := newBetaLaw((me-1)*p, (me-1)*(1-p))
-	_, upper := l.logTails(l.point(1, 1))
+	l := special.NewBeta((me-1)*p, (me-1)*(1-p))
+	_, upper := l.LogTails(l.Point(1, 1))
 	return math.Exp(upper), nil
 }
 
@@ -93,7 +95,7 @@ const (
 // for m -> infinity is MajorityProbLimit. The sum has m terms.
 func ExactMajorityProb(p, rho2 float64, m int, tie Tie) (float64, error) {
 	if m < 1 {
-		return 0, fmt.Errorf("posterior: %d replications vote; at least 1 is needed", m)
+		return 0, fmt.Errorf("voting: %d replications vote; at least 1 is needed", m)
 	}
 	if err := checkShare("rho2", rho2); err != nil {
 		return 0, err
@@ -120,83 +122,4 @@ func ExactMajorityProb(p, rho2 float64, m int, tie Tie) (float64, error) {
 		log += math.Log(float64(k) / (wrong + 1) * ((1-p)*q + wrong*rho2) / (p*q + float64(k-1)*rho2))
 	}
 	return math.Min(sum, 1), nil
-}
-
-// VoteModel is the voting paper's model of the predictions of a data set: n
-// records, of which a share Pi1 is positive; a prediction of a positive record
-// is right with probability P1, that of a negative one with P0; two predictions
-// of a record by different replications have correlation Rho2 (V lemmas 1, 2).
-type VoteModel struct {
-	N                 float64 // records, above 0
-	Pi1, P1, P0, Rho2 float64 // in [0, 1]
-}
-
-// Average returns the expected confusion matrix of one replication, both folds
-// together. The average estimators P_a, R_a and F1_a are its Values whatever the
-// weight omega of the average (V eq. 11, 23).
-func (v VoteModel) Average() (VotingMatrix, error) { return v.matrix(v.P1, v.P0, 1) }
-
-// Expected returns the expected voting matrix of m replications (V lemma 5).
-func (v VoteModel) Expected(m int) (VotingMatrix, error) {
-	me, err := EffectiveVotes(m, v.Rho2)
-	if err != nil {
-		return VotingMatrix{}, err
-	}
-	return v.voted(me, m)
-}
-
-// Limit returns the expected voting matrix for m -> infinity; its Values are
-// P_inf, R_inf and F1_inf (V lemma 5, eq. 21).
-func (v VoteModel) Limit() (VotingMatrix, error) {
-	if err := checkShare("rho2", v.Rho2); err != nil {
-		return VotingMatrix{}, err
-	}
-	return v.voted(1/v.Rho2, 0)
-}
-
-func (v VoteModel) voted(me float64, m int) (VotingMatrix, error) {
-	p1, err := majority(v.P1, me)
-	if err != nil {
-		return VotingMatrix{}, err
-	}
-	p0, err := majority(v.P0, me)
-	if err != nil {
-		return VotingMatrix{}, err
-	}
-	return v.matrix(p1, p0, m)
-}
-
-// matrix is the expected confusion matrix when predictions, or votes, are right
-// with probabilities p1 and p0.
-func (v VoteModel) matrix(p1, p0 float64, m int) (VotingMatrix, error) {
-	if !(v.N > 0) || math.IsInf(v.N, 1) {
-		return VotingMatrix{}, fmt.Errorf("posterior: %v records; give their number, above 0", v.N)
-	}
-	for _, s := range [...]struct {
-		name string
-		v    float64
-	}{{"Pi1", v.Pi1}, {"P1", v.P1}, {"P0", v.P0}} {
-		if err := checkShare(s.name, s.v); err != nil {
-			return VotingMatrix{}, err
-		}
-	}
-	positive, negative := v.N*v.Pi1, v.N*(1-v.Pi1)
-	return VotingMatrix{M: m,
-		Counts: Counts{TP: positive * p1, FP: negative * (1 - p0), FN: positive * (1 - p1)},
-		TN:     negative * p0}, nil
-}
-
-// LimitLaw returns the posterior law of a metric on the expected voting matrix
-// for m -> infinity, with lambda = 1. Its Mode and Variance are the limits that
-// V eq. 20 and 21 give for the voting estimators: the modes P_inf and R_inf
-// exactly, the mode of F1 by its formula, the variances up to a factor
-// 1 + O(1/n), for V divides by a+b where a Beta(a, b) law has a+b+1. (V eq. 20
-// prints the laws without the 1 of the prior, whose modes would be others than
-// the printed ones.)
-func (v VoteModel) LimitLaw(metric Metric) (Law, error) {
-	m, err := v.Limit()
-	if err != nil {
-		return Law{}, err
-	}
-	return NewLaw(metric, m.Counts, 1)
 }

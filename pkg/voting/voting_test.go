@@ -1,4 +1,4 @@
-package posterior_test
+package voting_test
 
 import (
 	"errors"
@@ -11,30 +11,31 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/voting"
 )
 
 // Five records, three replications, then a fourth that makes ties.
-func TestVotingMatrixByHand(t *testing.T) {
+func TestMatrixByHand(t *testing.T) {
 	gold := []int{1, 1, 0, 0, 1}
 	z := [][]int{
 		{1, 0, 0, 1, 0},
 		{1, 1, 0, 1, 0},
 		{0, 1, 1, 0, 0},
 	}
-	got, err := posterior.VotingFromMatrix(z, gold)
+	got, err := voting.FromPredictions(z, gold)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := posterior.VotingMatrix{M: 3, Counts: posterior.Counts{TP: 2, FP: 1, FN: 1}, TN: 1}
+	want := voting.Matrix{M: 3, Counts: posterior.Counts{TP: 2, FP: 1, FN: 1}, TN: 1}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	// Two of four votes are a tie, and positive: records 3 and 4 tie.
-	got, err = posterior.VotingFromMatrix(append(z, []int{1, 1, 1, 0, 0}), gold)
+	got, err = voting.FromPredictions(append(z, []int{1, 1, 1, 0, 0}), gold)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want = posterior.VotingMatrix{M: 4, Counts: posterior.Counts{TP: 2, FP: 2, FN: 1}, TN: 0}
+	want = voting.Matrix{M: 4, Counts: posterior.Counts{TP: 2, FP: 2, FN: 1}, TN: 0}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -59,15 +60,15 @@ func TestVotingErrors(t *testing.T) {
 		{"prediction -1", [][]int{{0, 1}, {0, -1}}, []int{0, 1}, "replication 2: record 1"},
 		{"too few", [][]int{{0}}, []int{0, 1}, "1 predictions for 2 records"},
 	} {
-		_, err := posterior.VotingFromMatrix(c.z, c.gold)
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "posterior: ") {
+		_, err := voting.FromPredictions(c.z, c.gold)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "voting: ") {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
 	}
 }
 
 // Rows in any order give the matrix of the array form.
-func TestVotesFromRows(t *testing.T) {
+func TestFromRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, m := rapid.IntRange(1, 12).Draw(t, "n"), rapid.IntRange(1, 6).Draw(t, "m")
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
@@ -77,16 +78,16 @@ func TestVotesFromRows(t *testing.T) {
 		for j := 1; j < n; j++ {
 			gold[j] = rng.IntN(2)
 		}
-		var rows []posterior.VoteRow
+		var rows []voting.Row
 		for i := range z {
 			z[i] = make([]int, n)
 			for j := range z[i] {
 				z[i][j] = rng.IntN(2)
-				rows = append(rows, posterior.VoteRow{Model: "a", Replication: i + 1, Record: 7 * j, Truth: names[gold[j]], Predicted: names[z[i][j]]})
+				rows = append(rows, voting.Row{Model: "a", Replication: i + 1, Record: 7 * j, Truth: names[gold[j]], Predicted: names[z[i][j]]})
 			}
 		}
 		rng.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
-		votes, err := posterior.VotesFromRows(rows, "yes")
+		votes, err := voting.FromRows(rows, "yes")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +95,7 @@ func TestVotesFromRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := posterior.VotingFromMatrix(z, gold)
+		want, err := voting.FromPredictions(z, gold)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,33 +105,33 @@ func TestVotesFromRows(t *testing.T) {
 	})
 }
 
-func TestVotesFromRowsErrors(t *testing.T) {
-	good := func() []posterior.VoteRow {
-		return []posterior.VoteRow{
+func TestFromRowsErrors(t *testing.T) {
+	good := func() []voting.Row {
+		return []voting.Row{
 			{Model: "a", Replication: 1, Record: 0, Truth: "y", Predicted: "y"},
 			{Model: "a", Replication: 1, Record: 1, Truth: "n", Predicted: "y"},
 			{Model: "a", Replication: 2, Record: 1, Truth: "n", Predicted: "n"},
 			{Model: "a", Replication: 2, Record: 0, Truth: "y", Predicted: "n"},
 		}
 	}
-	if _, err := posterior.VotesFromRows(good(), "y"); err != nil {
+	if _, err := voting.FromRows(good(), "y"); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		name   string
-		spoil  func(r []posterior.VoteRow) []posterior.VoteRow
+		spoil  func(r []voting.Row) []voting.Row
 		row    int
 		column string
 	}{
-		{"empty", func(r []posterior.VoteRow) []posterior.VoteRow { return nil }, 0, ""},
-		{"twice", func(r []posterior.VoteRow) []posterior.VoteRow { return append(r, r[1]) }, 4, "record"},
-		{"missing", func(r []posterior.VoteRow) []posterior.VoteRow { return r[:3] }, 2, "record"},
-		{"gap", func(r []posterior.VoteRow) []posterior.VoteRow { r[2].Replication, r[3].Replication = 9, 9; return r }, 3, "record"},
-		{"other class", func(r []posterior.VoteRow) []posterior.VoteRow { r[3].Truth = "n"; return r }, 3, "truth"},
-		{"replication 0", func(r []posterior.VoteRow) []posterior.VoteRow { r[2].Replication = 0; return r }, 2, "replication"},
-		{"no positive", func(r []posterior.VoteRow) []posterior.VoteRow { r[0].Truth, r[3].Truth = "n", "n"; return r }, 0, "truth"},
+		{"empty", func(r []voting.Row) []voting.Row { return nil }, 0, ""},
+		{"twice", func(r []voting.Row) []voting.Row { return append(r, r[1]) }, 4, "record"},
+		{"missing", func(r []voting.Row) []voting.Row { return r[:3] }, 2, "record"},
+		{"gap", func(r []voting.Row) []voting.Row { r[2].Replication, r[3].Replication = 9, 9; return r }, 3, "record"},
+		{"other class", func(r []voting.Row) []voting.Row { r[3].Truth = "n"; return r }, 3, "truth"},
+		{"replication 0", func(r []voting.Row) []voting.Row { r[2].Replication = 0; return r }, 2, "replication"},
+		{"no positive", func(r []voting.Row) []voting.Row { r[0].Truth, r[3].Truth = "n", "n"; return r }, 0, "truth"},
 	} {
-		_, err := posterior.VotesFromRows(c.spoil(good()), "y")
+		_, err := voting.FromRows(c.spoil(good()), "y")
 		var re *posterior.RowError
 		if !errors.As(err, &re) || re.Row != c.row || re.Column != c.column {
 			t.Errorf("%s: %v, want row %d column %q", c.name, err, c.row+1, c.column)
@@ -155,9 +156,9 @@ func TestMajorityProb(t *testing.T) {
 	} {
 		got := make([]float64, 3)
 		var err [3]error
-		got[0], err[0] = posterior.MajorityProb(c.p, c.rho2, c.m)
-		got[1], err[1] = posterior.MajorityProbLimit(c.p, c.rho2)
-		got[2], err[2] = posterior.ExactMajorityProb(c.p, c.rho2, c.m, posterior.TieRight)
+		got[0], err[0] = voting.MajorityProb(c.p, c.rho2, c.m)
+		got[1], err[1] = voting.MajorityProbLimit(c.p, c.rho2)
+		got[2], err[2] = voting.ExactMajorityProb(c.p, c.rho2, c.m, voting.TieRight)
 		for i, want := range []float64{c.beta, c.limit, c.discrete} {
 			if err[i] != nil || math.Abs(got[i]-want) > 1e-11 {
 				t.Errorf("p=%v rho2=%v m=%d, form %d: %.15f (%v), want %.15f", c.p, c.rho2, c.m, i, got[i], err[i], want)
@@ -168,8 +169,8 @@ func TestMajorityProb(t *testing.T) {
 
 // With ties counted as wrong, SciPy 1.10.1: betabinom.pmf([3, 4], 4, a, b).sum().
 func TestExactMajorityTies(t *testing.T) {
-	for tie, want := range map[posterior.Tie]float64{posterior.TieRight: 0.71928, posterior.TieWrong: 0.5169046153846149} {
-		got, err := posterior.ExactMajorityProb(0.6, 0.3, 4, tie)
+	for tie, want := range map[voting.Tie]float64{voting.TieRight: 0.71928, voting.TieWrong: 0.5169046153846149} {
+		got, err := voting.ExactMajorityProb(0.6, 0.3, 4, tie)
 		if err != nil || math.Abs(got-want) > 1e-12 {
 			t.Errorf("tie %d: %v (%v), want %v", tie, got, err, want)
 		}
@@ -183,28 +184,28 @@ func TestMajorityEnds(t *testing.T) {
 		{0, 0.3, 0, 0}, {1, 0.3, 1, 1}, {0.5, 0.3, 0.5, 0.5}, {0.7, 1, 0.7, 0.7}, {0.7, 0, inf, 1}, {0.3, 0, inf, 0}, {0.5, 0, 0.5, 0.5},
 	} {
 		if !math.IsInf(c.finite, 1) {
-			if got, err := posterior.MajorityProb(c.p, c.rho2, 5); err != nil || math.Abs(got-c.finite) > 1e-15 {
+			if got, err := voting.MajorityProb(c.p, c.rho2, 5); err != nil || math.Abs(got-c.finite) > 1e-15 {
 				t.Errorf("p=%v rho2=%v: %v (%v), want %v", c.p, c.rho2, got, err, c.finite)
 			}
-			if got, err := posterior.ExactMajorityProb(c.p, c.rho2, 5, posterior.TieRight); err != nil || math.Abs(got-c.finite) > 1e-15 {
+			if got, err := voting.ExactMajorityProb(c.p, c.rho2, 5, voting.TieRight); err != nil || math.Abs(got-c.finite) > 1e-15 {
 				t.Errorf("exact p=%v rho2=%v: %v (%v), want %v", c.p, c.rho2, got, err, c.finite)
 			}
 		}
-		if got, err := posterior.MajorityProbLimit(c.p, c.rho2); err != nil || got != c.limit {
+		if got, err := voting.MajorityProbLimit(c.p, c.rho2); err != nil || got != c.limit {
 			t.Errorf("limit at p=%v rho2=%v: %v (%v), want %v", c.p, c.rho2, got, err, c.limit)
 		}
 	}
-	if got, err := posterior.MajorityProb(0.8, 0.3, 1); err != nil || got != 0.8 {
+	if got, err := voting.MajorityProb(0.8, 0.3, 1); err != nil || got != 0.8 {
 		t.Errorf("one vote: %v (%v), want 0.8", got, err)
 	}
 	for _, bad := range []struct {
 		p, rho2 float64
 		m       int
 	}{{-0.1, 0.5, 3}, {1.1, 0.5, 3}, {0.5, -0.1, 3}, {0.5, 2, 3}, {0.5, 0.5, 0}, {math.NaN(), 0.5, 3}, {0.5, math.NaN(), 3}} {
-		if _, err := posterior.MajorityProb(bad.p, bad.rho2, bad.m); err == nil {
+		if _, err := voting.MajorityProb(bad.p, bad.rho2, bad.m); err == nil {
 			t.Errorf("%+v was accepted", bad)
 		}
-		if _, err := posterior.ExactMajorityProb(bad.p, bad.rho2, bad.m, posterior.TieRight); err == nil {
+		if _, err := voting.ExactMajorityProb(bad.p, bad.rho2, bad.m, voting.TieRight); err == nil {
 			t.Errorf("exact: %+v was accepted", bad)
 		}
 	}
@@ -217,7 +218,7 @@ func TestMajorityOrder(t *testing.T) {
 		p := rapid.Float64Range(0.001, 0.999).Draw(t, "p")
 		rho2 := rapid.Float64Range(0.01, 0.99).Draw(t, "rho2")
 		prob := func(p float64, m int) float64 {
-			v, err := posterior.MajorityProb(p, rho2, m)
+			v, err := voting.MajorityProb(p, rho2, m)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -235,11 +236,11 @@ func TestMajorityOrder(t *testing.T) {
 			}
 			last = v
 		}
-		limit, err := posterior.MajorityProbLimit(p, rho2)
+		limit, err := voting.MajorityProbLimit(p, rho2)
 		if err != nil || p > 0.5 && limit < last-noise || p < 0.5 && limit > last+noise {
 			t.Fatalf("limit %v (%v) after %v", limit, err, last)
 		}
-		many, err := posterior.ExactMajorityProb(p, rho2, 4001, posterior.TieRight)
+		many, err := voting.ExactMajorityProb(p, rho2, 4001, voting.TieRight)
 		if err != nil || math.Abs(many-limit) > 0.3/(4001*rho2) {
 			t.Fatalf("4001 beta-binomial votes: %v (%v), limit %v", many, err, limit)
 		}
@@ -248,10 +249,10 @@ func TestMajorityOrder(t *testing.T) {
 
 // The modes of the limit laws are the printed P_inf and R_inf; the variances
 // are the printed ones up to 1/n (V below eq. 20).
-func TestVoteModelLimit(t *testing.T) {
-	v := posterior.VoteModel{N: 11247, Pi1: 0.3, P1: 0.8, P0: 0.9, Rho2: 0.4}
-	p1, _ := posterior.MajorityProbLimit(v.P1, v.Rho2)
-	p0, _ := posterior.MajorityProbLimit(v.P0, v.Rho2)
+func TestModelLimit(t *testing.T) {
+	v := voting.Model{N: 11247, Pi1: 0.3, P1: 0.8, P0: 0.9, Rho2: 0.4}
+	p1, _ := voting.MajorityProbLimit(v.P1, v.Rho2)
+	p0, _ := voting.MajorityProbLimit(v.P0, v.Rho2)
 	tp, fp := v.Pi1*p1, (1-v.Pi1)*(1-p0)
 	for _, c := range []struct {
 		metric         posterior.Metric
@@ -315,7 +316,7 @@ func TestAgreement(t *testing.T) {
 			}
 		}
 	}
-	votes, err := posterior.NewVotes(gold)
+	votes, err := voting.NewVotes(gold)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,50 +335,11 @@ func TestAgreement(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := posterior.ExactMajorityProb(p, rho2, m, posterior.TieRight)
+	want, err := voting.ExactMajorityProb(p, rho2, m, voting.TieRight)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if se := math.Sqrt(want * (1 - want) / (n / 2)); math.Abs(matrix.Value(posterior.R)-want) > 4*se {
 		t.Errorf("recall of the vote %v, want %v +- %v", matrix.Value(posterior.R), want, se)
-	}
-}
-
-// V theorem 2: the bounds hold for all laws, and the worse model's mirror them.
-func TestSNRBounds(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		count := rapid.Float64Range(0, 300)
-		metric := rapid.SampledFrom(posterior.Metrics()).Draw(t, "metric")
-		law := func() posterior.Law {
-			l, err := posterior.NewLaw(metric, posterior.Counts{TP: count.Draw(t, "tp"), FP: count.Draw(t, "fp"), FN: count.Draw(t, "fn")}, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return l
-		}
-		a, b := law(), law()
-		got, err := posterior.SNRBounds(a, b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		logH0, logH1, err := posterior.LogDifference(a, b, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		favoured, odds := logH0, math.Exp(logH0-logH1)
-		if !got.H0 {
-			favoured = logH1
-		}
-		if math.Exp(favoured) < got.Prob-1e-12 {
-			t.Errorf("probability %v below its bound %+v", math.Exp(favoured), got)
-		}
-		if got.H0 && odds < got.Odds*(1-1e-9) || !got.H0 && odds > got.Odds*(1+1e-9) {
-			t.Errorf("odds %v beyond their bound %+v", odds, got)
-		}
-	})
-	p, _ := posterior.NewLaw(posterior.P, posterior.Counts{TP: 1}, 1)
-	r, _ := posterior.NewLaw(posterior.R, posterior.Counts{TP: 1}, 1)
-	if _, err := posterior.SNRBounds(p, r); err == nil {
-		t.Error("precision was compared with recall")
 	}
 }

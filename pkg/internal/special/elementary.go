@@ -1,4 +1,4 @@
-package posterior
+package special
 
 import "math"
 
@@ -6,9 +6,9 @@ import "math"
 // good to the last bit of a float64.
 const stirlingMin = 16
 
-// stirlingRemainder returns log Γ(x) - [(x-½) log x - x + ½ log 2π] for x > 0
+// StirlingRemainder returns log Γ(x) - [(x-½) log x - x + ½ log 2π] for x > 0
 // (Loader 2000, "Fast and accurate computation of binomial probabilities").
-func stirlingRemainder(x float64) float64 {
+func StirlingRemainder(x float64) float64 {
 	if x < stirlingMin {
 		lg, _ := math.Lgamma(x)
 		return lg - ((x-0.5)*math.Log(x) - x + 0.5*math.Log(2*math.Pi))
@@ -39,9 +39,9 @@ func xMinusLog1p(x float64) float64 {
 	return x*r - 2*sum
 }
 
-// diffOfProducts returns a·b - c·d with an error of about one unit in the last
+// DiffOfProducts returns a·b - c·d with an error of about one unit in the last
 // place, also where the products cancel (Kahan's algorithm).
-func diffOfProducts(a, b, c, d float64) float64 {
+func DiffOfProducts(a, b, c, d float64) float64 {
 	cd := c * d
 	err := math.FMA(-c, d, cd)
 	return math.FMA(a, b, -cd) + err
@@ -56,8 +56,8 @@ func logQuotient(a, b, c, d, diff float64) float64 {
 	return math.Log(a) - math.Log(c) + math.Log(b) - math.Log(d)
 }
 
-// log1mExp returns log(1 - exp(x)) for x <= 0.
-func log1mExp(x float64) float64 {
+// Log1mExp returns log(1 - exp(x)) for x <= 0.
+func Log1mExp(x float64) float64 {
 	if x > -math.Ln2 {
 		return math.Log(-math.Expm1(x))
 	}
