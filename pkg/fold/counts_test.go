@@ -43,8 +43,8 @@ func FuzzParseCounts(f *testing.F) {
 			}
 			return
 		}
-		opt := posterior.DefaultOptions()
-		opt.Metrics = []posterior.Metric{posterior.R}
+		opt := posterior.Options{}
+		opt.Metrics = []posterior.Metric{posterior.Recall}
 		rows, err := posterior.Compare(c.Tasks, opt)
 		if err != nil {
 			t.Fatal(err)

@@ -128,7 +128,7 @@ func spread(m int, rho1, rho2 float64) float64 {
 // the variance of the mean of all estimates positive. (2 rho2 <= 1 + rho1 is
 // theorem 2 of the 5x2 BCV McNemar paper with equality let in, its eq. 9. Its eq.
 // 10 is narrower, rho1 <= 1/2 and 0 <= rho2 <= 1/2, and an observation, not a
-// law.)
+// distribution.)
 func CheckRho(m int, rho1, rho2 float64) error {
 	if m == 1 {
 		rho2 = 0 // there is no other replication

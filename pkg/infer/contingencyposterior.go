@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Beta are the parameters of a Beta law.
+// Beta are the parameters of a Beta distribution.
 type Beta struct {
 	A float64 `dataframe:"alpha"`
 	B float64 `dataframe:"beta"`
@@ -28,7 +28,7 @@ func (b Beta) Variance() float64 {
 	return b.A * b.B / (s * s * (s + 1))
 }
 
-// ContingencyPosterior holds the posterior laws of what a contingency table
+// ContingencyPosterior holds the posterior distributions of what a contingency table
 // estimates (5x2 BCV McNemar paper, table II and lemma 2).
 type ContingencyPosterior struct {
 	E  Beta // probability that A and B disagree
@@ -37,7 +37,7 @@ type ContingencyPosterior struct {
 	Qb Beta // that A errs, if B errs
 }
 
-// Posterior returns the posterior laws with the prior Beta(lambda, lambda); lambda
+// Posterior returns the posterior distributions with the prior Beta(lambda, lambda); lambda
 // = 1 is the paper's. For an m x 2 BCV take EffectiveContingency. With lambda = 1
 // the modes are the shares in the table (corollary 1). Errors are those of Check,
 // and lambda that is not positive and finite.

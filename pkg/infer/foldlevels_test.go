@@ -8,7 +8,7 @@ import (
 
 // Under its own ideal model - independent normal differences, or for the corrected
 // tests normal ones with the correlation they assume - a test has its level. In 5x2-t
-// and the F-tests numerator and denominator share differences, so that the laws are
+// and the F-tests numerator and denominator share differences, so that the distributions are
 // approximations: numpy 1.24.2 finds the levels 0.0283, 0.0175 and 0.0163 in a million
 // draws, and 0.0517 with correlations of 1/4. Of kfold-ci-z on fold means it is
 // P(|t_9| > 1.96) = 0.0816. Bounds are three standard errors.

@@ -21,7 +21,7 @@ func CombinedF(d Differences, opt Options) (Result, error) {
 
 // CalibratedF is calibrated-5x2-F, the calibrated balanced 5 x 2 CV F-test of Wang,
 // Li and Li (2017): the statistic of CombinedF on a block-regularized 5 x 2 CV with
-// the law F(7, 5), which allows for the correlation of the differences. It is
+// the distribution F(7, 5), which allows for the correlation of the differences. It is
 // two-sided and has no interval.
 func CalibratedF(d Differences, opt Options) (Result, error) {
 	const name = "calibrated-5x2-F"

@@ -13,7 +13,7 @@ import (
 // training set: it says which of the two trained models errs less.
 //
 // The estimate is (n10 - n01)/n. Greater means that B errs more. One-sided
-// p-values refer the signed root of the statistic to the normal law. Where the
+// p-values refer the signed root of the statistic to the normal distribution. Where the
 // models never disagree, all tests of this file have statistic 0 and p-value 1.
 // They give no confidence interval.
 //
@@ -39,7 +39,7 @@ func McNemar(c Contingency, opt Options) (Result, error) {
 	return r, nil
 }
 
-// McNemarExact is McNemar's test by the binomial law: under the hypothesis n10 is
+// McNemarExact is McNemar's test by the binomial distribution: under the hypothesis n10 is
 // binomial with n01 + n10 trials and probability 1/2. The statistic is n10 and has
 // no degrees of freedom; the two-sided p-value is twice the smaller tail, at most
 // 1. It has no continuity correction, so that Literal changes nothing. Counts must be
@@ -61,7 +61,7 @@ func McNemarExact(c Contingency, opt Options) (Result, error) {
 	default:
 		r.decide(math.Min(1, 2*halfTail(math.Max(c.N01, c.N10), math.Min(c.N01, c.N10))))
 	}
-	r.Assumptions = "one hold-out validation, records independent; exact binomial law with probability 1/2 given n01 + n10"
+	r.Assumptions = "one hold-out validation, records independent; exact binomial distribution with probability 1/2 given n01 + n10"
 	return r, nil
 }
 
@@ -189,7 +189,7 @@ func (c Contingency) root(literal bool) float64 {
 	return math.Copysign(excess/math.Sqrt(c.N01+c.N10), d)
 }
 
-// pValue refers the signed root to the normal law.
+// pValue refers the signed root to the normal distribution.
 func (c Contingency) pValue(opt Options) float64 {
 	z := c.root(opt.Literal)
 	switch {

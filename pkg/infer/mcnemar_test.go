@@ -283,15 +283,15 @@ func TestContingencyPosterior(t *testing.T) {
 	}
 	// Corollary 1: the modes are the shares.
 	for _, x := range []struct {
-		name      string
-		law, want Beta
-		share     float64
+		name       string
+		dist, want Beta
+		share      float64
 	}{
 		{"e", p.E, Beta{17, 85}, 0.16}, {"r", p.R, Beta{7, 11}, 6.0 / 16},
 		{"qa", p.Qa, Beta{7, 81}, 6.0 / 86}, {"qb", p.Qb, Beta{5, 11}, 4.0 / 14},
 	} {
-		if x.law != x.want || !near(x.law.Mode(), x.share) {
-			t.Errorf("%s: %+v with mode %v, want %+v with %v", x.name, x.law, x.law.Mode(), x.want, x.share)
+		if x.dist != x.want || !near(x.dist.Mode(), x.share) {
+			t.Errorf("%s: %+v with mode %v, want %+v with %v", x.name, x.dist, x.dist.Mode(), x.want, x.share)
 		}
 	}
 	// Beta(2, 3): mean 0.4, variance 6/(25·6).

@@ -63,7 +63,7 @@ type pivot struct {
 // noSpread is what Assumptions says where the estimated variance is 0.
 const noSpread = " The estimated variance is 0: the statistic is 0 or infinite, and p-value and interval say nothing about chance."
 
-// test compares with the law. Without spread (below rounding of the losses) the
+// test compares with the distribution. Without spread (below rounding of the losses) the
 // statistic is 0 if the estimate equals delta, else infinite; the p-value follows
 // from it.
 func (p pivot) test(opt Options) (Result, error) {

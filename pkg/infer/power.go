@@ -81,24 +81,26 @@ func (p Plan) filled() (Plan, error) {
 	case p.Difference-p.Difference != 0:
 		return p, fmt.Errorf("infer: difference %v; give a finite number", p.Difference)
 	}
-	return p, p.law().Check()
+	return p, p.dist().Check()
 }
 
-func (p Plan) law() variance.TLaw { return variance.TLaw{M: p.M, Rho1: p.Rho1, Rho2: p.Rho2} }
+func (p Plan) dist() variance.TStatistic {
+	return variance.TStatistic{M: p.M, Rho1: p.Rho1, Rho2: p.Rho2}
+}
 
 // power is Power of a checked plan.
 func (p Plan) power() float64 {
 	effect := (p.Difference - p.Delta) / p.SD
 	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: variance.DFhat(p.M)}
 	factor := variance.Chat(p.M) * t.Quantile(1-p.Alpha/p.Alternative.Sides())
-	law := p.law()
+	dist := p.dist()
 	switch p.Alternative {
 	case Greater:
-		return law.Exceed(effect, factor)
+		return dist.Exceed(effect, factor)
 	case Less:
-		return law.Exceed(-effect, factor)
+		return dist.Exceed(-effect, factor)
 	}
-	return math.Min(1, law.Exceed(effect, factor)+law.Exceed(-effect, factor))
+	return math.Min(1, dist.Exceed(effect, factor)+dist.Exceed(-effect, factor))
 }
 
 // Replications returns the smallest M up to most whose power is at least the wanted
@@ -113,7 +115,7 @@ func (p Plan) Replications(power float64, most int) (m int, reached float64, err
 		return 0, 0, err
 	}
 	for p.M = 2; p.M <= most; p.M++ {
-		if err := p.law().Check(); err != nil {
+		if err := p.dist().Check(); err != nil {
 			return 0, 0, err
 		}
 		v := p.power()
@@ -176,7 +178,7 @@ func SigmaOf(d Differences, rho1, rho2 float64) (float64, error) {
 	if d.folds != 2 || d.replications < 2 {
 		return 0, fmt.Errorf("infer: the differences come from %s; a plan needs those of an m x 2 BCV with m >= 2", d.Design())
 	}
-	l := variance.TLaw{M: d.replications, Rho1: rho1, Rho2: rho2}
+	l := variance.TStatistic{M: d.replications, Rho1: rho1, Rho2: rho2}
 	if err := l.Check(); err != nil {
 		return 0, err
 	}

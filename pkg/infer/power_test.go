@@ -68,7 +68,7 @@ func TestPlanPowerExact(t *testing.T) {
 	n := 800.0
 	z := math.Sqrt(801.0/799) * distuv.StudentsT{Sigma: 1, Nu: 799}.Quantile(0.95) * math.Sqrt(n)
 	if want := distuv.UnitNormal.CDF(0.1*math.Sqrt(n) - z); err != nil || math.Abs(got-want) > 0.002 {
-		t.Errorf("power %v, by the normal law %v, %v", got, want, err)
+		t.Errorf("power %v, by the normal distribution %v, %v", got, want, err)
 	}
 }
 
@@ -76,15 +76,15 @@ func TestPlanPowerExact(t *testing.T) {
 // first kind is a tail of t, below the level for rho < 1/2 and above it beyond.
 func TestPlanPowerAtNoDifference(t *testing.T) {
 	for _, m := range []int{2, 3, 10} {
-		law := distuv.StudentsT{Sigma: 1, Nu: float64(2*m - 1)}
+		dist := distuv.StudentsT{Sigma: 1, Nu: float64(2*m - 1)}
 		for _, rho := range []float64{0, 0.25, 0.4, 0.6} {
 			spread := (1 + float64(2*m-1)*rho) / (1 - rho) // the same at 1/2: 2m+1
 			bound := math.Sqrt(float64(2*m+1) / spread)
 			for _, alternative := range []Alternative{TwoSided, Greater, Less} {
 				p := Plan{M: m, SD: 0.3, Difference: 0.1, Rho1: rho, Rho2: rho, Options: Options{Alternative: alternative, Delta: 0.1}}
-				want := law.Survival(bound * law.Quantile(0.95))
+				want := dist.Survival(bound * dist.Quantile(0.95))
 				if alternative == TwoSided {
-					want = 2 * law.Survival(bound*law.Quantile(0.975))
+					want = 2 * dist.Survival(bound*dist.Quantile(0.975))
 				}
 				got, err := p.Power()
 				if err != nil || math.Abs(got-want) > 1e-8 || (got < 0.05) != (rho < 0.5) {

@@ -8,7 +8,7 @@ import "fmt"
 //
 //	Within/m² · ΣΣ (mu_k^(j) - mu^(j))² + Between/(m-1) · Σ (mu^(j) - mean)²
 //
-// where mu^(j) is the mean of replication j. No choice is unbiased for all laws
+// where mu^(j) is the mean of replication j. No choice is unbiased for all distributions
 // (theorem 5.1).
 type VarianceEstimator struct{ Within, Between float64 }
 

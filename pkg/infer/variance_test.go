@@ -68,7 +68,7 @@ func TestVarianceBias(t *testing.T) {
 	}
 }
 
-// The expectation against draws from the law of eq. 5.4; 20000 draws.
+// The expectation against draws from the distribution of eq. 5.4; 20000 draws.
 func TestVarianceExpectation(t *testing.T) {
 	const m, rho1, rho2, draws = 4, 0.3, 0.2, 20000
 	rng := rand.New(rand.NewPCG(3, 5))

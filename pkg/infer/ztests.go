@@ -71,7 +71,7 @@ func ConservativeZ(d Differences, opt Options) (Result, error) {
 // deviation of the record differences from R. With fold means alone neither of the
 // estimators of the paper can be computed; then s² is the mean square between folds,
 // Σ n_k (R_k - R)²/(K-1), which estimates the same variance but from K numbers, so
-// that the normal law is too narrow for small K. That form needs the numbers of
+// that the normal distribution is too narrow for small K. That form needs the numbers of
 // validation records.
 func KFoldCIZ(d Differences, opt Options) (Result, error) {
 	const name = "kfold-ci-z"

@@ -3,11 +3,11 @@ package posterior
 import "testing"
 
 // The counts of word segmentation in Wang and Li (2019), effective at m = 3.
-func segmentation(b *testing.B, metric Metric) (Law, Law) {
+func segmentation(b *testing.B, metric Metric) (Distribution, Distribution) {
 	b.Helper()
 	w := WeightBCV(3)
-	return mustLaw(b, metric, Chunks(3329841, 3312237, 3166008).Scale(w), 1),
-		mustLaw(b, metric, Chunks(3329841, 3314438, 3168828).Scale(w), 1)
+	return mustDistribution(b, metric, Chunks(3329841, 3312237, 3166008).Scale(w), 1),
+		mustDistribution(b, metric, Chunks(3329841, 3314438, 3168828).Scale(w), 1)
 }
 
 func BenchmarkExact(b *testing.B) {
@@ -24,7 +24,7 @@ func BenchmarkExact(b *testing.B) {
 }
 
 func BenchmarkExactDelta(b *testing.B) {
-	x, y := segmentation(b, P)
+	x, y := segmentation(b, Precision)
 	for b.Loop() {
 		if _, _, err := LogDifference(x, y, 0.0005); err != nil {
 			b.Fatal(err)
@@ -33,7 +33,7 @@ func BenchmarkExactDelta(b *testing.B) {
 }
 
 func BenchmarkMonteCarloMillion(b *testing.B) {
-	x, y := segmentation(b, P)
+	x, y := segmentation(b, Precision)
 	for b.Loop() {
 		if _, _, err := MonteCarlo(x, y, 0, 1_000_000, 1); err != nil {
 			b.Fatal(err)

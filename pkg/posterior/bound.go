@@ -1,7 +1,7 @@
 package posterior
 
 // SNRBound holds the bounds of V theorem 2 for the comparison of two posterior
-// laws, from the signal-to-noise ratio of the difference nu_A - nu_B alone.
+// distributions, from the signal-to-noise ratio of the difference nu_A - nu_B alone.
 type SNRBound struct {
 	SNR2 float64 // squared mean of nu_A - nu_B over its variance
 	H0   bool    // the mean favours H0, nu_A >= nu_B; otherwise the bounds are for H1
@@ -15,9 +15,9 @@ type SNRBound struct {
 }
 
 // SNRBounds returns the bounds of V theorem 2 (eq. 25, 26) for two independent
-// posterior laws of one metric. LogDifference gives the probabilities
+// posterior distributions of one metric. LogDifference gives the probabilities
 // themselves.
-func SNRBounds(a, b Law) (SNRBound, error) {
+func SNRBounds(a, b Distribution) (SNRBound, error) {
 	if err := sameMetric(a, b); err != nil {
 		return SNRBound{}, err
 	}

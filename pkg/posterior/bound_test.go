@@ -8,19 +8,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-// V theorem 2: the bounds hold for all laws, and the worse model's mirror them.
+// V theorem 2: the bounds hold for all distributions, and the worse model's mirror them.
 func TestSNRBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.Float64Range(0, 300)
 		metric := rapid.SampledFrom(posterior.Metrics()).Draw(t, "metric")
-		law := func() posterior.Law {
-			l, err := posterior.NewLaw(metric, posterior.Counts{TP: count.Draw(t, "tp"), FP: count.Draw(t, "fp"), FN: count.Draw(t, "fn")}, 1)
+		dist := func() posterior.Distribution {
+			l, err := posterior.NewDistribution(metric, posterior.Counts{TP: count.Draw(t, "tp"), FP: count.Draw(t, "fp"), FN: count.Draw(t, "fn")}, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return l
 		}
-		a, b := law(), law()
+		a, b := dist(), dist()
 		got, err := posterior.SNRBounds(a, b)
 		if err != nil {
 			t.Fatal(err)
@@ -40,8 +40,8 @@ func TestSNRBounds(t *testing.T) {
 			t.Errorf("odds %v beyond their bound %+v", odds, got)
 		}
 	})
-	p, _ := posterior.NewLaw(posterior.P, posterior.Counts{TP: 1}, 1)
-	r, _ := posterior.NewLaw(posterior.R, posterior.Counts{TP: 1}, 1)
+	p, _ := posterior.NewDistribution(posterior.Precision, posterior.Counts{TP: 1}, 1)
+	r, _ := posterior.NewDistribution(posterior.Recall, posterior.Counts{TP: 1}, 1)
 	if _, err := posterior.SNRBounds(p, r); err == nil {
 		t.Error("precision was compared with recall")
 	}

@@ -1,70 +1,52 @@
 package posterior
 
 import (
-	"errors"
 	"fmt"
 	"math"
 )
 
-// Weighting says how the 2m confusion matrices become one effective matrix.
-// The zero value is the block-regularized default, w(m) of WeightBCV.
-type Weighting struct {
-	Weight     float64  // used as it is when above 0
-	Rho1, Rho2 *float64 // known correlations; both or none
-	HoldOut    bool     // hold-out average, 1/(2m)
-}
-
-// For returns the weight for m replications.
-func (w Weighting) For(m int) (float64, error) {
-	chosen := 0
-	for _, c := range [...]bool{w.Weight != 0, w.Rho1 != nil || w.Rho2 != nil, w.HoldOut} {
-		if c {
-			chosen++
-		}
-	}
-	switch {
-	case chosen > 1:
-		return 0, errors.New("posterior: more than one weighting; give a weight, or rho1 and rho2, or the hold-out average")
-	case w.Weight != 0:
-		if !(w.Weight > 0 && w.Weight <= 1) {
-			return 0, fmt.Errorf("posterior: weight %v; it must lie in (0, 1] (w(%d) is %.4g, independent folds have 1)", w.Weight, m, WeightBCV(max(m, 1)))
-		}
-		return w.Weight, nil
-	case w.HoldOut:
-		return WeightHoldOut(m), nil
-	case w.Rho1 != nil && w.Rho2 != nil:
-		return WeightRho(m, *w.Rho1, *w.Rho2)
-	case w.Rho1 != nil || w.Rho2 != nil:
-		return 0, errors.New("posterior: only one of rho1 and rho2 is given; give both")
-	}
-	return WeightBCV(m), nil
-}
-
-// Options of Compare. Start from DefaultOptions.
+// Options are the settings of Compare. The zero value has those of Wang and Li
+// (2019): all metrics, the weight w(m), a uniform prior, delta 0, 95% equal-tailed
+// intervals, and the exact test alone.
 type Options struct {
-	Metrics   []Metric
-	Weighting Weighting
-	Prior     float64 // lambda of the Beta(lambda, lambda) prior of P and R
-	Delta     float64 // H0: nu_B - nu_A <= Delta
-	Rope      float64 // half width of the region of practical equivalence, 0 for none
-	Level     float64 // credibility of the intervals
-	HDI       bool    // highest-density intervals instead of equal-tailed ones
-	Draws     int     // Monte-Carlo draws besides the exact test, 0 for none
-	Seed      uint64  // of the Monte-Carlo draws
+	Metrics   []Metric  // nil means all
+	Weighting Weighting // nil means BCVWeight
+	Prior     float64   // lambda of the Beta(lambda, lambda) prior of P and R; 0 means 1
+	Delta     float64   // H0: nu_B - nu_A <= Delta
+	Rope      float64   // half width of the region of practical equivalence, 0 for none
+	Level     float64   // credibility of the intervals; 0 means 0.95
+	HDI       bool      // highest-density intervals instead of equal-tailed ones
+	Draws     int       // Monte-Carlo draws besides the exact test, 0 for none
+	Seed      uint64    // of the Monte-Carlo draws
 }
 
-// DefaultOptions returns the settings of Wang and Li (2019): all metrics, w(m),
-// lambda = 1, delta = 0, 95% equal-tailed intervals; and the exact test alone.
-func DefaultOptions() Options {
-	return Options{Metrics: Metrics(), Prior: 1, Level: 0.95}
+// filled returns the options with their defaults.
+func (o Options) filled() Options {
+	if len(o.Metrics) == 0 {
+		o.Metrics = Metrics()
+	}
+	o.Weighting, o.Prior = defaults(o.Weighting, o.Prior)
+	if o.Level == 0 {
+		o.Level = 0.95
+	}
+	return o
+}
+
+// defaults fills in what Compare and Sequential share.
+func defaults(w Weighting, prior float64) (Weighting, float64) {
+	if w == nil {
+		w = BCVWeight{}
+	}
+	if prior == 0 {
+		prior = 1
+	}
+	return w, prior
 }
 
 // Compare runs the Bayes test for every task and metric and returns a row
 // each, tasks first.
 func Compare(tasks []Task, opt Options) ([]Comparison, error) {
-	if len(opt.Metrics) == 0 {
-		return nil, errors.New("posterior: no metric chosen; use P, R, F1 or several")
-	}
+	opt = opt.filled()
 	var out []Comparison
 	for _, t := range tasks {
 		for _, metric := range opt.Metrics {
@@ -78,30 +60,37 @@ func Compare(tasks []Task, opt Options) ([]Comparison, error) {
 	return out, nil
 }
 
-// Laws returns the posterior laws of both models of a task.
-func (t Task) Laws(metric Metric, w Weighting, prior float64) (a, b Law, err error) {
-	weight, err := w.For(t.M)
+// Distributions returns the posterior distributions of a metric of both models of a
+// task, with the weighting and the prior of the options.
+func (t Task) Distributions(metric Metric, opt Options) (a, b Distribution, err error) {
+	opt = opt.filled()
+	weight, err := opt.Weighting.Weight(t.M)
 	if err != nil {
-		return Law{}, Law{}, err
+		return Distribution{}, Distribution{}, err
 	}
-	if a, err = NewLaw(metric, Sum(t.A.Folds).Scale(weight), prior); err != nil {
-		return Law{}, Law{}, err
+	return pair(metric, Sum(t.A.Folds).Scale(weight), Sum(t.B.Folds).Scale(weight), opt.Prior)
+}
+
+// pair returns the distributions of a metric of two models from effective counts.
+func pair(metric Metric, countsA, countsB Counts, prior float64) (a, b Distribution, err error) {
+	if a, err = NewDistribution(metric, countsA, prior); err != nil {
+		return Distribution{}, Distribution{}, err
 	}
-	b, err = NewLaw(metric, Sum(t.B.Folds).Scale(weight), prior)
+	b, err = NewDistribution(metric, countsB, prior)
 	return a, b, err
 }
 
 func compare(t Task, metric Metric, opt Options) (Comparison, error) {
-	a, b, err := t.Laws(metric, opt.Weighting, opt.Prior)
+	a, b, err := t.Distributions(metric, opt)
 	if err != nil {
 		return Comparison{}, err
 	}
-	weight, _ := opt.Weighting.For(t.M)
+	weight, _ := opt.Weighting.Weight(t.M)
 	c := Comparison{Task: t.Name, Metric: metric.String(), ModelA: t.A.Name, ModelB: t.B.Name, M: t.M,
 		Weight: weight, Prior: opt.Prior, Level: opt.Level, Delta: opt.Delta, Rope: opt.Rope, A: a.Mode(), B: b.Mode()}
-	interval := Law.EqualTailed
+	interval := Distribution.EqualTailed
 	if opt.HDI {
-		interval = Law.HighestDensity
+		interval = Distribution.HighestDensity
 	}
 	ia, err := interval(a, opt.Level)
 	if err != nil {
@@ -119,7 +108,7 @@ func compare(t Task, metric Metric, opt Options) (Comparison, error) {
 }
 
 // test fills in the probabilities, the Bayes factor and the decision.
-func (c *Comparison) test(a, b Law, opt Options) (err error) {
+func (c *Comparison) test(a, b Distribution, opt Options) (err error) {
 	if c.LogPH0, c.LogPH1, err = LogDifference(a, b, opt.Delta); err != nil {
 		return err
 	}
@@ -144,7 +133,7 @@ func (c *Comparison) test(a, b Law, opt Options) (err error) {
 
 // Rope returns P(|nu_B - nu_A| <= r), the probability that two models are
 // practically equivalent. It is 0 for r = 0. r must lie in [0, 1].
-func Rope(a, b Law, r float64) (float64, error) {
+func Rope(a, b Distribution, r float64) (float64, error) {
 	if !(r >= 0 && r <= 1) {
 		return 0, fmt.Errorf("posterior: region of practical equivalence %v; its half width lies in [0, 1]", r)
 	}
@@ -169,7 +158,7 @@ func Rope(a, b Law, r float64) (float64, error) {
 // bayesFactor returns the posterior odds of H1 over the prior odds. Both
 // models have the same prior, so that the prior odds are 1 at delta = 0.
 func bayesFactor(logH0, logH1 float64, metric Metric, opt Options) (float64, error) {
-	prior, err := NewLaw(metric, Counts{}, opt.Prior)
+	prior, err := NewDistribution(metric, Counts{}, opt.Prior)
 	if err != nil {
 		return 0, err
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 )
@@ -40,8 +41,8 @@ func aclTasks(tb testing.TB) []Task {
 // Values of an independent quadrature with scipy, good to 10 digits, at the
 // printed weight 0.3688.
 func TestCompareACL(t *testing.T) {
-	opt := DefaultOptions()
-	opt.Weighting.Weight = 0.3688
+	opt := Options{}
+	opt.Weighting = FixedWeight(0.3688)
 	rows, err := Compare(aclTasks(t), opt)
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +74,7 @@ func TestCompareACL(t *testing.T) {
 // estimate, at delta 0 and elsewhere, and the mode of P is the micro average.
 func TestCompareAgainstMonteCarlo(t *testing.T) {
 	for _, delta := range []float64{0, 0.001, -0.002} {
-		opt := DefaultOptions()
+		opt := Options{}
 		opt.Delta, opt.Draws, opt.Seed = delta, 200_000, 5
 		rows, err := Compare(aclTasks(t), opt)
 		if err != nil {
@@ -90,7 +91,7 @@ func TestCompareAgainstMonteCarlo(t *testing.T) {
 
 func TestRope(t *testing.T) {
 	task := aclTasks(t)[1]
-	a, b, err := task.Laws(F1, Weighting{}, 1)
+	a, b, err := task.Distributions(F1, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,22 +111,34 @@ func TestRope(t *testing.T) {
 	}
 }
 
+// The zero options are those of the papers.
+func TestZeroOptions(t *testing.T) {
+	tasks := aclTasks(t)[:1]
+	got, err := Compare(tasks, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := Compare(tasks, Options{Metrics: Metrics(), Weighting: FixedWeight(WeightBCV(tasks[0].M)), Prior: 1, Level: 0.95})
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("zero options: %+v, want %+v (%v)", got, want, err)
+	}
+}
+
 // Small sets of options that make no sense are refused with advice.
 func TestCompareRejectsBadOptions(t *testing.T) {
 	tasks := aclTasks(t)[:1]
 	for name, change := range map[string]func(o *Options){
-		"no metric":   func(o *Options) { o.Metrics = nil },
-		"prior 0":     func(o *Options) { o.Prior = 0 },
-		"level 1":     func(o *Options) { o.Level = 1 },
-		"delta 2":     func(o *Options) { o.Delta = 2 },
-		"delta 1":     func(o *Options) { o.Delta = 1 },
-		"delta NaN":   func(o *Options) { o.Delta = math.NaN() },
-		"rope -1":     func(o *Options) { o.Rope = -1 },
-		"draws -5":    func(o *Options) { o.Draws = -5 },
-		"weight 2":    func(o *Options) { o.Weighting.Weight = 2 },
-		"two weights": func(o *Options) { o.Weighting = Weighting{Weight: 0.5, HoldOut: true} },
+		"prior -1":  func(o *Options) { o.Prior = -1 },
+		"level 1":   func(o *Options) { o.Level = 1 },
+		"delta 2":   func(o *Options) { o.Delta = 2 },
+		"delta 1":   func(o *Options) { o.Delta = 1 },
+		"delta NaN": func(o *Options) { o.Delta = math.NaN() },
+		"rope -1":   func(o *Options) { o.Rope = -1 },
+		"draws -5":  func(o *Options) { o.Draws = -5 },
+		"weight 2":  func(o *Options) { o.Weighting = FixedWeight(2) },
+		"level NaN": func(o *Options) { o.Level = math.NaN() },
 	} {
-		opt := DefaultOptions()
+		opt := Options{}
 		change(&opt)
 		if _, err := Compare(tasks, opt); err == nil {
 			t.Errorf("%s: no error", name)
@@ -140,7 +153,7 @@ func TestTie(t *testing.T) {
 		tasks[i].B = tasks[i].A
 	}
 	tasks = append(tasks, Task{Name: "nothing", M: 3})
-	rows, err := Compare(tasks, DefaultOptions())
+	rows, err := Compare(tasks, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,11 +164,11 @@ func TestTie(t *testing.T) {
 	}
 }
 
-// The prior odds cancel at delta 0; elsewhere they are those of two laws
+// The prior odds cancel at delta 0; elsewhere they are those of two distributions
 // without data: two uniform variables have P(difference <= d) = 1-(1-d)²/2.
 func TestBayesFactor(t *testing.T) {
-	opt := DefaultOptions()
-	opt.Metrics, opt.Delta = []Metric{R}, 0.25
+	opt := Options{}
+	opt.Metrics, opt.Delta = []Metric{Recall}, 0.25
 	rows, err := Compare(aclTasks(t)[2:], opt)
 	if err != nil {
 		t.Fatal(err)
@@ -183,7 +196,7 @@ func TestCurves(t *testing.T) {
 	}
 	within(t, "area under a curve from its 0.001 to its 0.999 quantile", area, 0.998, 1e-4)
 
-	a, b, err := tasks[2].Laws(P, Weighting{}, 1)
+	a, b, err := tasks[2].Distributions(Precision, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

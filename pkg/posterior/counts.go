@@ -54,9 +54,9 @@ func Sum(folds []Counts) Counts {
 // where the denominator is 0.
 func (c Counts) Value(metric Metric) float64 {
 	switch metric {
-	case P:
+	case Precision:
 		return c.TP / (c.TP + c.FP)
-	case R:
+	case Recall:
 		return c.TP / (c.TP + c.FN)
 	case F1:
 		return 2 * c.TP / (2*c.TP + c.FP + c.FN)

@@ -1,6 +1,8 @@
 package posterior
 
-import "math"
+import (
+	"math"
+)
 
 // Names of the two weightings in rows for figures.
 const (
@@ -14,9 +16,9 @@ const (
 	curveHigh = 0.999
 )
 
-// Curve returns n points (at least 2) of the density of a law, from its 0.001
+// Curve returns n points (at least 2) of the density of a distribution, from its 0.001
 // to its 0.999 quantile. Points where the density is unbounded are left out.
-func (l Law) Curve(n int) (x, density []float64) {
+func (l Distribution) Curve(n int) (x, density []float64) {
 	if n < 2 {
 		panic("posterior: a curve needs at least 2 points")
 	}
@@ -31,11 +33,11 @@ func (l Law) Curve(n int) (x, density []float64) {
 }
 
 // Curves returns the rows of the papers' density figure: for every task,
-// metric and model the law under w(m) ("bcv") and under the hold-out average
+// metric and model the distribution under w(m) ("bcv") and under the hold-out average
 // of Wang et al. (2015), n points each.
 func Curves(tasks []Task, metrics []Metric, prior float64, n int) ([]CurvePoint, error) {
 	var out []CurvePoint
-	err := eachLaw(tasks, metrics, prior, func(task, model, weighting string, l Law) error {
+	err := eachDistribution(tasks, metrics, prior, func(task, model, weighting string, l Distribution) error {
 		x, d := l.Curve(n)
 		for k := range x {
 			out = append(out, CurvePoint{Task: task, Metric: l.metric.String(), Model: model, Weighting: weighting, X: x[k], Density: d[k]})
@@ -49,7 +51,7 @@ func Curves(tasks []Task, metrics []Metric, prior float64, n int) ([]CurvePoint,
 // model under both weightings, for the interval figure.
 func Intervals(tasks []Task, metrics []Metric, prior, level float64) ([]IntervalRow, error) {
 	var out []IntervalRow
-	err := eachLaw(tasks, metrics, prior, func(task, model, weighting string, l Law) error {
+	err := eachDistribution(tasks, metrics, prior, func(task, model, weighting string, l Distribution) error {
 		ci, err := l.EqualTailed(level)
 		out = append(out, IntervalRow{Task: task, Metric: l.metric.String(), Model: model, Weighting: weighting, Level: level, Mode: l.Mode(), Low: ci.Low, High: ci.High})
 		return err
@@ -57,19 +59,22 @@ func Intervals(tasks []Task, metrics []Metric, prior, level float64) ([]Interval
 	return out, err
 }
 
-// eachLaw visits the laws of all tasks, metrics, weightings and models.
-func eachLaw(tasks []Task, metrics []Metric, prior float64, visit func(task, model, weighting string, l Law) error) error {
+// eachDistribution visits the distributions of all tasks, metrics, weightings and models.
+func eachDistribution(tasks []Task, metrics []Metric, prior float64, visit func(task, model, weighting string, l Distribution) error) error {
 	for _, t := range tasks {
 		for _, metric := range metrics {
-			for _, weighting := range [...]string{BCV, HoldOutAverage} {
-				a, b, err := t.Laws(metric, Weighting{HoldOut: weighting == HoldOutAverage}, prior)
+			for _, w := range [...]struct {
+				name string
+				Weighting
+			}{{BCV, BCVWeight{}}, {HoldOutAverage, HoldOutWeight{}}} {
+				a, b, err := t.Distributions(metric, Options{Weighting: w, Prior: prior})
 				if err != nil {
 					return err
 				}
-				if err := visit(t.Name, t.A.Name, weighting, a); err != nil {
+				if err := visit(t.Name, t.A.Name, w.name, a); err != nil {
 					return err
 				}
-				if err := visit(t.Name, t.B.Name, weighting, b); err != nil {
+				if err := visit(t.Name, t.B.Name, w.name, b); err != nil {
 					return err
 				}
 			}
@@ -80,7 +85,7 @@ func eachLaw(tasks []Task, metrics []Metric, prior float64, visit func(task, mod
 
 // DifferenceCurve returns n points of the density of nu_B - nu_A over about
 // four standard deviations to each side, within [-1, 1].
-func DifferenceCurve(task string, a, b Law, n int) ([]DifferencePoint, error) {
+func DifferenceCurve(task string, a, b Distribution, n int) ([]DifferencePoint, error) {
 	if err := sameMetric(a, b); err != nil {
 		return nil, err
 	}

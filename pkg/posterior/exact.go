@@ -13,9 +13,9 @@ import (
 //
 // At delta = 0 the event is one between the logits of two Beta variables, for
 // F1 too, and its probability a single contour integral of gamma functions.
-// Elsewhere it is a quadrature of the density of one law times the cdf of the
+// Elsewhere it is a quadrature of the density of one distribution times the cdf of the
 // other. Both tails have full relative accuracy however small they are.
-func LogDifference(a, b Law, delta float64) (atMost, above float64, err error) {
+func LogDifference(a, b Distribution, delta float64) (atMost, above float64, err error) {
 	if err := sameMetric(a, b); err != nil {
 		return 0, 0, err
 	}
@@ -36,21 +36,21 @@ func LogDifference(a, b Law, delta float64) (atMost, above float64, err error) {
 
 // shiftedTails returns log P(nu_B <= nu_A + delta) and its complement for
 // delta != 0. The smaller one is integrated, the other is 1 minus it. The
-// integral runs over the narrower law, whose scale resolves both.
-func shiftedTails(a, b Law, delta float64) (atMost, above float64) {
+// integral runs over the narrower distribution, whose scale resolves both.
+func shiftedTails(a, b Distribution, delta float64) (atMost, above float64) {
 	if b.StdDev() < a.StdDev() {
 		above, atMost = shiftedTails(b, a, -delta)
 		return atMost, above
 	}
 	if b.Mean()-a.Mean() > delta {
-		atMost = logProduct(a, b, delta, Law.logBelow)
+		atMost = logProduct(a, b, delta, Distribution.logBelow)
 		if delta > 0 { // beyond 1-delta every nu_B is small enough
 			atMost = logAdd(atMost, a.LogSurvival(1-delta))
 		}
 		atMost = math.Min(atMost, 0)
 		return atMost, special.Log1mExp(atMost)
 	}
-	above = logProduct(a, b, delta, Law.logAbove)
+	above = logProduct(a, b, delta, Distribution.logAbove)
 	if delta < 0 { // below -delta every nu_B is large enough
 		above = logAdd(above, a.LogCDF(-delta))
 	}
@@ -58,22 +58,22 @@ func shiftedTails(a, b Law, delta float64) (atMost, above float64) {
 	return special.Log1mExp(above), above
 }
 
-// The factors of the second law in an integral over the first.
-func (l Law) logBelow(p special.Point) float64 { lower, _ := l.z.LogTails(p); return lower }
-func (l Law) logAbove(p special.Point) float64 { _, upper := l.z.LogTails(p); return upper }
+// The factors of the second distribution in an integral over the first.
+func (l Distribution) logBelow(p special.Point) float64 { lower, _ := l.z.LogTails(p); return lower }
+func (l Distribution) logAbove(p special.Point) float64 { _, upper := l.z.LogTails(p); return upper }
 
 // logProbAt is LogProb at a point.
-func (l Law) logProbAt(p special.Point) float64 {
+func (l Distribution) logProbAt(p special.Point) float64 {
 	v, w := p.X, p.Y/l.ratio
 	return l.z.LogDensity(p) - math.Log(v) - math.Log(w)
 }
 
 // differenceDensity returns the density of nu_B - nu_A at d.
-func differenceDensity(a, b Law, d float64) float64 {
+func differenceDensity(a, b Distribution, d float64) float64 {
 	if b.StdDev() < a.StdDev() {
 		a, b, d = b, a, -d
 	}
-	return math.Exp(logProduct(a, b, d, Law.logProbAt))
+	return math.Exp(logProduct(a, b, d, Distribution.logProbAt))
 }
 
 // logAdd returns log(exp(x) + exp(y)).

@@ -10,17 +10,19 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
-func mustLaw(tb testing.TB, metric Metric, c Counts, prior float64) Law {
+func mustDistribution(tb testing.TB, metric Metric, c Counts, prior float64) Distribution {
 	tb.Helper()
-	l, err := NewLaw(metric, c, prior)
+	l, err := NewDistribution(metric, c, prior)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	return l
 }
 
-// betaPrecision is a law of precision that is Beta(a, b).
-func betaPrecision(a, b float64) Law { return Law{P, special.NewBeta(a, b), 1} }
+// betaPrecision is a distribution of precision that is Beta(a, b).
+func betaPrecision(a, b float64) Distribution {
+	return Distribution{Precision, special.NewBeta(a, b), 1}
+}
 
 // fixture reads a CSV of testdata made by exact.py: text columns first, then
 // numbers.
@@ -81,7 +83,7 @@ func TestShiftAgainstMpmath(t *testing.T) {
 	for i, c := range cases {
 		a, b := betaPrecision(c[0], c[1]), betaPrecision(c[2], c[3])
 		if labels[i][0] == "F1" {
-			a, b = Law{F1, a.z, 2}, Law{F1, b.z, 2}
+			a, b = Distribution{F1, a.z, 2}, Distribution{F1, b.z, 2}
 		}
 		atMost, above, err := LogDifference(a, b, c[4])
 		if err != nil {

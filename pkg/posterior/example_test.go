@@ -25,7 +25,7 @@ func ExampleCompare() {
 		fmt.Println(err)
 		return
 	}
-	comparisons, err := posterior.Compare(tasks, posterior.DefaultOptions())
+	comparisons, err := posterior.Compare(tasks, posterior.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -43,8 +43,8 @@ func ExampleCompare() {
 func ExampleLogDifference() {
 	// The probability that recall did not improve is about 10^-67: a million
 	// Monte-Carlo draws would say 0.
-	a, _ := posterior.NewLaw(posterior.R, posterior.Counts{TP: 90000, FN: 10000}, 1)
-	b, _ := posterior.NewLaw(posterior.R, posterior.Counts{TP: 92200, FN: 7800}, 1)
+	a, _ := posterior.NewDistribution(posterior.Recall, posterior.Counts{TP: 90000, FN: 10000}, 1)
+	b, _ := posterior.NewDistribution(posterior.Recall, posterior.Counts{TP: 92200, FN: 7800}, 1)
 	atMost, _, _ := posterior.LogDifference(a, b, 0)
 	fmt.Printf("log P(H0) = %.4f\n", atMost)
 	// Output:
@@ -62,7 +62,7 @@ func ExampleComparison_Sentence() {
 // Replications are added until the posterior probability is clear.
 func ExampleSequential() {
 	a, b := posterior.Counts{TP: 80, FP: 20, FN: 25}, posterior.Counts{TP: 86, FP: 17, FN: 19}
-	result, err := posterior.Sequential(posterior.DefaultSequential(posterior.F1), func(m int) (x, y [2]posterior.Counts, err error) {
+	result, err := posterior.Sequential(posterior.SequentialOptions{Metric: posterior.F1}, func(m int) (x, y [2]posterior.Counts, err error) {
 		// Here: train both models on the two folds of replication m.
 		return [2]posterior.Counts{a, a}, [2]posterior.Counts{b, b}, nil
 	})

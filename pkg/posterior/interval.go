@@ -12,7 +12,7 @@ type Interval struct {
 
 // EqualTailed returns the interval that leaves probability (1-level)/2 on each
 // side (Wang and Li 2019, eq. 28-30). Level must lie in (0, 1).
-func (l Law) EqualTailed(level float64) (Interval, error) {
+func (l Distribution) EqualTailed(level float64) (Interval, error) {
 	if err := checkLevel(level); err != nil {
 		return Interval{}, err
 	}
@@ -21,9 +21,9 @@ func (l Law) EqualTailed(level float64) (Interval, error) {
 }
 
 // HighestDensity returns the shortest interval of the given probability. For
-// a law with one mode that is the region of highest density; a law that grows
+// a distribution with one mode that is the region of highest density; a distribution that grows
 // towards an end has its interval at that end. Level must lie in (0, 1).
-func (l Law) HighestDensity(level float64) (Interval, error) {
+func (l Distribution) HighestDensity(level float64) (Interval, error) {
 	if err := checkLevel(level); err != nil {
 		return Interval{}, err
 	}

@@ -8,22 +8,22 @@ import (
 // Metric is a measure of a model's predictions of one positive class.
 type Metric int
 
-// The metrics with a closed posterior law.
+// The metrics with a closed posterior distribution.
 const (
-	P  Metric = iota // precision, TP/(TP+FP)
-	R                // recall, TP/(TP+FN)
-	F1               // harmonic mean of the two, 2TP/(2TP+FP+FN)
+	Precision Metric = iota // precision, TP/(TP+FP)
+	Recall                  // recall, TP/(TP+FN)
+	F1                      // harmonic mean of the two, 2TP/(2TP+FP+FN)
 )
 
 // Metrics returns all metrics in the order of the papers.
-func Metrics() []Metric { return []Metric{P, R, F1} }
+func Metrics() []Metric { return []Metric{Precision, Recall, F1} }
 
 // String returns P, R or F1.
 func (m Metric) String() string {
 	switch m {
-	case P:
+	case Precision:
 		return "P"
-	case R:
+	case Recall:
 		return "R"
 	case F1:
 		return "F1"

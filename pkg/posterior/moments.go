@@ -4,9 +4,9 @@ import "math"
 
 // Mode returns the place of the highest density. With lambda = 1 it is the
 // micro-averaged metric itself for P and R (Wang and Li 2019, eq. 17, 20), and
-// close to it for F1. A law that is flat, or unbounded at both ends (no counts
+// close to it for F1. A distribution that is flat, or unbounded at both ends (no counts
 // at all and lambda < 1), has no single mode: then Mode returns the mean.
-func (l Law) Mode() float64 {
+func (l Distribution) Mode() float64 {
 	a, b := l.z.A, l.z.B
 	switch {
 	case a < 1 && b < 1, a == 1 && b == 1:
@@ -33,7 +33,7 @@ func (l Law) Mode() float64 {
 }
 
 // Mean returns the expectation.
-func (l Law) Mean() float64 {
+func (l Distribution) Mean() float64 {
 	if l.metric != F1 {
 		return l.z.A / (l.z.A + l.z.B)
 	}
@@ -42,7 +42,7 @@ func (l Law) Mean() float64 {
 }
 
 // Variance returns the variance.
-func (l Law) Variance() float64 {
+func (l Distribution) Variance() float64 {
 	if l.metric != F1 {
 		n := l.z.A + l.z.B
 		return l.z.A / n * (l.z.B / n) / (n + 1)
@@ -52,12 +52,12 @@ func (l Law) Variance() float64 {
 }
 
 // StdDev returns the standard deviation.
-func (l Law) StdDev() float64 { return math.Sqrt(l.Variance()) }
+func (l Distribution) StdDev() float64 { return math.Sqrt(l.Variance()) }
 
 // f1Moments sums mean and variance over the logit of Z by the trapezoid rule,
 // which converges geometrically there. Deviations are taken from the value at
-// the centre, so that narrow laws lose no digits.
-func (l Law) f1Moments() (mean, variance float64) {
+// the centre, so that narrow distributions lose no digits.
+func (l Distribution) f1Moments() (mean, variance float64) {
 	var s0, s1, s2 float64
 	centre := l.value(math.Log(l.z.A / l.z.B))
 	l.z.EachLogit(func(t, weight float64) {

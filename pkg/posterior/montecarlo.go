@@ -16,7 +16,7 @@ import (
 //
 // The draws come in blocks with a random stream each, so that the result
 // depends on seed and draws alone.
-func MonteCarlo(a, b Law, delta float64, draws int, seed uint64) (p, se float64, err error) {
+func MonteCarlo(a, b Distribution, delta float64, draws int, seed uint64) (p, se float64, err error) {
 	if err := sameMetric(a, b); err != nil {
 		return 0, 0, err
 	}
@@ -36,7 +36,7 @@ func MonteCarlo(a, b Law, delta float64, draws int, seed uint64) (p, se float64,
 }
 
 // countAtMost counts the draws with nu_B - nu_A <= delta.
-func countAtMost(a, b Law, delta float64, draws int, rng *rand.Rand) (hits int) {
+func countAtMost(a, b Distribution, delta float64, draws int, rng *rand.Rand) (hits int) {
 	ga, gb := newGammaPair(a.z), newGammaPair(b.z)
 	for range draws {
 		xa, ya := ga.draw(rng)
@@ -53,13 +53,13 @@ func countAtMost(a, b Law, delta float64, draws int, rng *rand.Rand) (hits int) 
 }
 
 // ofOdds returns the metric where Z has odds x : y.
-func (l Law) ofOdds(x, y float64) float64 {
+func (l Distribution) ofOdds(x, y float64) float64 {
 	x *= l.ratio
 	return x / (x + y)
 }
 
 // Sample fills dst with draws of the metric.
-func (l Law) Sample(dst []float64, rng *rand.Rand) {
+func (l Distribution) Sample(dst []float64, rng *rand.Rand) {
 	g := newGammaPair(l.z)
 	for i := range dst {
 		x, y := g.draw(rng)

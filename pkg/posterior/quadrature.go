@@ -10,12 +10,12 @@ import (
 //
 //	∫ f_A(v) exp(g(B, v + shift)) dv
 //
-// over all v with v and v + shift in (0, 1), where f_A is the density of law a
-// and g a function of law b. The integrand has one peak, which may be anything
+// over all v with v and v + shift in (0, 1), where f_A is the density of distribution a
+// and g a function of distribution b. The integrand has one peak, which may be anything
 // from 10^-5 to 1 wide, and may end in a power at either end. So: walk to the
 // peak in the logit of the position between the ends, where the integrand is
 // smooth and falls off exponentially, then sum by the trapezoid rule there.
-func logProduct(a, b Law, shift float64, g func(Law, special.Point) float64) float64 {
+func logProduct(a, b Distribution, shift float64, g func(Distribution, special.Point) float64) float64 {
 	r, ok := newStretch(a, b, shift)
 	if !ok {
 		return math.Inf(-1)
@@ -31,20 +31,20 @@ func logProduct(a, b Law, shift float64, g func(Law, special.Point) float64) flo
 	return special.LogIntegral(logf, a.StdDev()/r.length)
 }
 
-// stretch is the range of v on which v and v+shift are metrics of laws a and
+// stretch is the range of v on which v and v+shift are metrics of distributions a and
 // b, in the variable t: the logit of the relative position of v, minus that of
 // an anchor near the mean of a. Distances from the anchor keep full relative
 // precision, and so do distances from both ends of [0, 1].
 type stretch struct {
-	a, b           Law
+	a, b           Distribution
 	lo, length     float64 // v = lo + length·u
 	above          float64 // 1 - v = above + length·(1-u)
 	loB, aboveB    float64 // the same for v + shift
 	u0, w0         float64 // relative position of the anchor, u0 + w0 = 1
-	diffA0, diffB0 float64 // diff of both laws at the anchor
+	diffA0, diffB0 float64 // diff of both distributions at the anchor
 }
 
-func newStretch(a, b Law, shift float64) (stretch, bool) {
+func newStretch(a, b Distribution, shift float64) (stretch, bool) {
 	lo, hi := math.Max(0, -shift), math.Min(1, 1-shift)
 	if !(lo < hi) {
 		return stretch{}, false
@@ -60,7 +60,7 @@ func newStretch(a, b Law, shift float64) (stretch, bool) {
 	return r, true
 }
 
-// at returns the points of both laws at t and log dv/dt.
+// at returns the points of both distributions at t and log dv/dt.
 func (r stretch) at(t float64) (pa, pb special.Point, logWeight float64) {
 	// u - u0 without cancellation, for either sign of t.
 	var d, u, w float64

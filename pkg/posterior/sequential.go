@@ -13,22 +13,31 @@ const (
 	Undecided = "undecided" // P(H1) stayed in the band up to the last replication
 )
 
-// SequentialOptions are the settings of Sequential. Start from
-// DefaultSequential.
+// SequentialOptions are the settings of Sequential. The zero value looks at the
+// precision from m = 3 to 15 with Gamma 0.05, w(m), lambda = 1 and Delta = 0.
 type SequentialOptions struct {
 	Metric    Metric
-	Start     int       // replications before the first look, at least 1
-	Max       int       // replications at the last look, at least Start
-	Gamma     float64   // accept H1 when P(H1) > 1-Gamma, H0 when P(H1) < Gamma; in (0, 0.5]
-	Weighting Weighting // as for Compare; a fixed Weight is refused, since the weight depends on m
-	Prior     float64   // lambda of the Beta(lambda, lambda) prior of P and R
+	Start     int       // replications before the first look; 0 means 3
+	Max       int       // replications at the last look, at least Start; 0 means 15
+	Gamma     float64   // accept H1 when P(H1) > 1-Gamma, H0 when P(H1) < Gamma; in (0, 0.5], 0 means 0.05
+	Weighting Weighting // as for Compare; a FixedWeight is refused, since the weight depends on m
+	Prior     float64   // lambda of the Beta(lambda, lambda) prior of P and R; 0 means 1
 	Delta     float64   // H0: nu_B - nu_A <= Delta
 }
 
-// DefaultSequential returns looks from m = 3 to 15, Gamma 0.05, w(m), lambda = 1
-// and Delta = 0.
-func DefaultSequential(metric Metric) SequentialOptions {
-	return SequentialOptions{Metric: metric, Start: 3, Max: 15, Gamma: 0.05, Prior: 1}
+// filled returns the options with their defaults.
+func (o SequentialOptions) filled() SequentialOptions {
+	if o.Start == 0 {
+		o.Start = 3
+	}
+	if o.Max == 0 {
+		o.Max = max(15, o.Start)
+	}
+	if o.Gamma == 0 {
+		o.Gamma = 0.05
+	}
+	o.Weighting, o.Prior = defaults(o.Weighting, o.Prior)
+	return o
 }
 
 // SequentialStep is one look of the sequential test.
@@ -97,6 +106,8 @@ type SequentialTest struct {
 
 // NewSequentialTest returns a test that has seen no replication.
 func NewSequentialTest(opt SequentialOptions) (*SequentialTest, error) {
+	opt = opt.filled()
+	_, fixed := opt.Weighting.(FixedWeight)
 	switch {
 	case opt.Start < 1:
 		return nil, fmt.Errorf("posterior: the first look is at m = %d; start with at least 1 replication, such as 3", opt.Start)
@@ -104,13 +115,13 @@ func NewSequentialTest(opt SequentialOptions) (*SequentialTest, error) {
 		return nil, fmt.Errorf("posterior: the last look is at m = %d, before the first at %d; give a larger maximum", opt.Max, opt.Start)
 	case !(opt.Gamma > 0 && opt.Gamma <= 0.5):
 		return nil, fmt.Errorf("posterior: gamma is %v; give a probability in (0, 0.5], such as 0.05", opt.Gamma)
-	case opt.Weighting.Weight != 0:
+	case fixed:
 		return nil, errors.New("posterior: a fixed weight does not fit a growing m; leave it out for w(m), or give rho1 and rho2")
 	}
-	if _, err := opt.Weighting.For(opt.Start); err != nil {
+	if _, err := opt.Weighting.Weight(opt.Start); err != nil {
 		return nil, err
 	}
-	prior, err := NewLaw(opt.Metric, Counts{}, opt.Prior)
+	prior, err := NewDistribution(opt.Metric, Counts{}, opt.Prior)
 	if err != nil {
 		return nil, err
 	}
@@ -156,15 +167,11 @@ func (s *SequentialTest) Add(a, b [2]Counts) error {
 
 // look tests the counts so far.
 func (s *SequentialTest) look() error {
-	weight, err := s.opt.Weighting.For(s.m)
+	weight, err := s.opt.Weighting.Weight(s.m)
 	if err != nil {
 		return err
 	}
-	a, err := NewLaw(s.opt.Metric, s.sumA.Scale(weight), s.opt.Prior)
-	if err != nil {
-		return err
-	}
-	b, err := NewLaw(s.opt.Metric, s.sumB.Scale(weight), s.opt.Prior)
+	a, b, err := pair(s.opt.Metric, s.sumA.Scale(weight), s.sumB.Scale(weight), s.opt.Prior)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ func fold(tp float64) [2]posterior.Counts {
 
 // Every look is the Bayes test at that m.
 func TestSequentialLooksAreBayesTests(t *testing.T) {
-	opt := posterior.DefaultSequential(posterior.F1)
+	opt := posterior.SequentialOptions{Metric: posterior.F1}
 	opt.Gamma = 0.01
 	var a, b []posterior.Counts
 	calls := 0
@@ -37,7 +37,7 @@ func TestSequentialLooksAreBayesTests(t *testing.T) {
 	}
 	for _, step := range got.Path {
 		task := posterior.Task{M: step.M, A: posterior.Model{Folds: a[:2*step.M]}, B: posterior.Model{Folds: b[:2*step.M]}}
-		c, err := posterior.Compare([]posterior.Task{task}, posterior.DefaultOptions())
+		c, err := posterior.Compare([]posterior.Task{task}, posterior.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +60,7 @@ func TestSequentialStops(t *testing.T) {
 		{"first look at 1", 40, 90, 1, posterior.AcceptH1, 1},
 		{"equal", 80, 80, 3, posterior.Undecided, 15},
 	} {
-		opt := posterior.DefaultSequential(posterior.F1)
+		opt := posterior.SequentialOptions{Metric: posterior.F1}
 		opt.Start = c.start
 		calls := 0
 		got, err := posterior.Sequential(opt, func(int) (x, y [2]posterior.Counts, err error) {
@@ -74,23 +74,22 @@ func TestSequentialStops(t *testing.T) {
 }
 
 func TestSequentialErrors(t *testing.T) {
-	zero := 0.0
 	for _, c := range []struct {
 		name  string
 		spoil func(o *posterior.SequentialOptions)
 		want  string
 	}{
-		{"start", func(o *posterior.SequentialOptions) { o.Start = 0 }, "start with at least 1"},
+		{"start", func(o *posterior.SequentialOptions) { o.Start = -1 }, "start with at least 1"},
 		{"max", func(o *posterior.SequentialOptions) { o.Max = 2 }, "larger maximum"},
 		{"gamma", func(o *posterior.SequentialOptions) { o.Gamma = 0.6 }, "gamma is 0.6"},
 		{"gamma NaN", func(o *posterior.SequentialOptions) { o.Gamma = math.NaN() }, "gamma"},
-		{"weight", func(o *posterior.SequentialOptions) { o.Weighting.Weight = 0.4 }, "fixed weight"},
-		{"one rho", func(o *posterior.SequentialOptions) { o.Weighting.Rho1 = &zero }, "give both"},
-		{"prior", func(o *posterior.SequentialOptions) { o.Prior = 0 }, "prior 0"},
+		{"weight", func(o *posterior.SequentialOptions) { o.Weighting = posterior.FixedWeight(0.4) }, "fixed weight"},
+		{"rho", func(o *posterior.SequentialOptions) { o.Weighting = posterior.RhoWeight{Rho1: 2} }, "rho1 is 2"},
+		{"prior", func(o *posterior.SequentialOptions) { o.Prior = -1 }, "prior -1"},
 		{"metric", func(o *posterior.SequentialOptions) { o.Metric = 7 }, "unknown metric"},
 		{"delta", func(o *posterior.SequentialOptions) { o.Delta = 2 }, "delta is 2"},
 	} {
-		opt := posterior.DefaultSequential(posterior.F1)
+		opt := posterior.SequentialOptions{Metric: posterior.F1}
 		c.spoil(&opt)
 		_, err := posterior.NewSequentialTest(opt)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -98,7 +97,7 @@ func TestSequentialErrors(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	_, err := posterior.Sequential(posterior.DefaultSequential(posterior.P), func(m int) (a, b [2]posterior.Counts, err error) {
+	_, err := posterior.Sequential(posterior.SequentialOptions{Metric: posterior.Precision}, func(m int) (a, b [2]posterior.Counts, err error) {
 		if m == 2 {
 			return a, b, broken
 		}
@@ -107,7 +106,7 @@ func TestSequentialErrors(t *testing.T) {
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "replication 2") {
 		t.Errorf("error of the caller: %v", err)
 	}
-	s, err := posterior.NewSequentialTest(posterior.DefaultSequential(posterior.P))
+	s, err := posterior.NewSequentialTest(posterior.SequentialOptions{Metric: posterior.Precision})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +131,7 @@ func TestSequentialErrors(t *testing.T) {
 // A sequential test that looks 13 times.
 func BenchmarkSequential(b *testing.B) {
 	for b.Loop() {
-		if _, err := posterior.Sequential(posterior.DefaultSequential(posterior.F1), func(int) (x, y [2]posterior.Counts, err error) {
+		if _, err := posterior.Sequential(posterior.SequentialOptions{Metric: posterior.F1}, func(int) (x, y [2]posterior.Counts, err error) {
 			return fold(80), fold(80.5), nil
 		}); err != nil {
 			b.Fatal(err)

@@ -5,6 +5,14 @@ import (
 	"math"
 )
 
+// Weighting says how the 2m confusion matrices of an m x 2 CV become one effective
+// matrix: BCVWeight, HoldOutWeight, RhoWeight or FixedWeight.
+type Weighting interface {
+	// Weight returns the factor from the sum of the 2m matrices to the effective one.
+	// m is at least 1.
+	Weight(m int) (float64, error)
+}
+
 // The effective confusion matrix of an m x 2 BCV is w times the sum of its 2m
 // matrices (Wang and Li 2019, eq. 16-24; Wang 2019 thesis, eq. 6.26-6.30).
 // The hold-out estimates are correlated, rho1 within a replication and rho2
@@ -35,31 +43,67 @@ func WeightBCV(m int) float64 {
 	return 2 / h * sum
 }
 
-// WeightRho returns 1/(1+rho1+2(m-1)rho2) for known correlations within
-// (rho1) and between (rho2) replications. (0, 0) treats all folds as
-// independent, (1, 1) gives the hold-out average of WeightHoldOut. The
-// correlations must lie in [0, 1], and m be at least 1.
-func WeightRho(m int, rho1, rho2 float64) (float64, error) {
-	if m < 1 {
-		return 0, fmt.Errorf("posterior: %d replications; at least 1 is needed", m)
+// BCVWeight is the weight w(m) of a block-regularized m x 2 CV, see WeightBCV.
+type BCVWeight struct{}
+
+// Weight returns w(m).
+func (BCVWeight) Weight(m int) (float64, error) {
+	if err := checkReplications(m); err != nil {
+		return 0, err
+	}
+	return WeightBCV(m), nil
+}
+
+// HoldOutWeight is the weight 1/(2m) of the average of the 2m matrices, as if all
+// folds together were worth one hold-out (Wang et al. 2015; rho1 = rho2 = 1).
+type HoldOutWeight struct{}
+
+// Weight returns 1/(2m).
+func (HoldOutWeight) Weight(m int) (float64, error) {
+	if err := checkReplications(m); err != nil {
+		return 0, err
+	}
+	return 1 / float64(2*m), nil
+}
+
+// RhoWeight is the weight 1/(1+rho1+2(m-1)rho2) for known correlations within (Rho1)
+// and between (Rho2) replications, both in [0, 1]. (0, 0) treats all folds as
+// independent, (1, 1) gives the hold-out average.
+type RhoWeight struct{ Rho1, Rho2 float64 }
+
+// Weight returns 1/(1+rho1+2(m-1)rho2).
+func (w RhoWeight) Weight(m int) (float64, error) {
+	if err := checkReplications(m); err != nil {
+		return 0, err
 	}
 	for _, r := range [...]struct {
 		name string
 		v    float64
-	}{{"rho1", rho1}, {"rho2", rho2}} {
+	}{{"rho1", w.Rho1}, {"rho2", w.Rho2}} {
 		if !(r.v >= 0 && r.v <= 1) {
 			return 0, fmt.Errorf("posterior: %s is %v; correlations must lie in [0, 1]", r.name, r.v)
 		}
 	}
-	return 1 / (1 + rho1 + 2*float64(m-1)*rho2), nil
+	return 1 / (1 + w.Rho1 + 2*float64(m-1)*w.Rho2), nil
 }
 
-// WeightHoldOut returns 1/(2m): the average of the 2m matrices, as if all
-// folds together were worth one hold-out (Wang et al. 2015; rho1 = rho2 = 1).
-// It panics if m < 1.
-func WeightHoldOut(m int) float64 {
-	if m < 1 {
-		panic("posterior: WeightHoldOut needs at least one replication")
+// FixedWeight is a weight for one m, in (0, 1].
+type FixedWeight float64
+
+// Weight returns the weight whatever m is.
+func (w FixedWeight) Weight(m int) (float64, error) {
+	if err := checkReplications(m); err != nil {
+		return 0, err
 	}
-	return 1 / float64(2*m)
+	if !(w > 0 && w <= 1) {
+		return 0, fmt.Errorf("posterior: weight %v; it must lie in (0, 1] (w(%d) is %.4g, independent folds have 1)", float64(w), m, WeightBCV(m))
+	}
+	return float64(w), nil
+}
+
+func checkReplications(m int) error {
+	if m < 1 {
+		return fmt.Errorf("posterior: %d replications; at least 1 is needed", m)
+	}
+	return nil
 }

@@ -27,7 +27,7 @@ func TestWeightBCVIsTheMean(t *testing.T) {
 	for _, m := range []int{1, 2, 3, 4, 7, 20} {
 		mean := quad.Fixed(func(rho1 float64) float64 {
 			return quad.Fixed(func(rho2 float64) float64 {
-				w, err := WeightRho(m, rho1, rho2)
+				w, err := RhoWeight{rho1, rho2}.Weight(m)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -39,28 +39,32 @@ func TestWeightBCVIsTheMean(t *testing.T) {
 }
 
 func TestWeighting(t *testing.T) {
-	zero, one, two := 0.0, 1.0, 2.0
 	for _, c := range []struct {
 		w    Weighting
 		want float64 // NaN: an error
 	}{
-		{Weighting{}, WeightBCV(3)},
-		{Weighting{Weight: 0.3688}, 0.3688},
-		{Weighting{Rho1: &zero, Rho2: &zero}, 1},
-		{Weighting{Rho1: &one, Rho2: &one}, 1. / 6},
-		{Weighting{HoldOut: true}, 1. / 6},
-		{Weighting{Rho1: &one}, math.NaN()},
-		{Weighting{Rho1: &two, Rho2: &one}, math.NaN()},
-		{Weighting{Weight: 0.2, HoldOut: true}, math.NaN()},
-		{Weighting{Weight: -1}, math.NaN()},
-		{Weighting{Weight: math.NaN()}, math.NaN()},
+		{BCVWeight{}, WeightBCV(3)},
+		{FixedWeight(0.3688), 0.3688},
+		{RhoWeight{0, 0}, 1},
+		{RhoWeight{1, 1}, 1. / 6},
+		{HoldOutWeight{}, 1. / 6},
+		{RhoWeight{2, 1}, math.NaN()},
+		{RhoWeight{0, -0.1}, math.NaN()},
+		{RhoWeight{math.NaN(), 0}, math.NaN()},
+		{FixedWeight(-1), math.NaN()},
+		{FixedWeight(0), math.NaN()},
+		{FixedWeight(1.1), math.NaN()},
+		{FixedWeight(math.NaN()), math.NaN()},
 	} {
-		got, err := c.w.For(3)
+		got, err := c.w.Weight(3)
 		if math.IsNaN(c.want) != (err != nil) {
 			t.Errorf("%+v: error %v", c.w, err)
 		}
 		if err == nil && got != c.want {
 			t.Errorf("%+v: weight %v, want %v", c.w, got, c.want)
+		}
+		if _, err := c.w.Weight(0); err == nil {
+			t.Errorf("%+v: a weight for 0 replications", c.w)
 		}
 	}
 }

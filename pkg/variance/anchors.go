@@ -42,7 +42,7 @@ func (m MeanRegression) HoldOut() HoldOut {
 	return HoldOut{Sigma2: 4 * (n + 6) / (n * n) * m.psi4(), Rho1: 8 / (n + 6), Rho2: (n + 5) / (2*n + 12)}
 }
 
-// AgainstTruth returns the law of the difference of the losses of mean regression
+// AgainstTruth returns the distribution of the difference of the losses of mean regression
 // and of an algorithm that always predicts mu. Both predictors differ by the error
 // of the training mean alone, so that rho1 = 2/3 and rho2 = 1/12 for all n, and
 // sigma² = 24 psi⁴/n². (With means t and v of the two halves, less mu, the
@@ -56,7 +56,7 @@ func (m MeanRegression) AgainstTruth() HoldOut {
 	return HoldOut{Sigma2: 24 / (n * n) * m.psi4(), Rho1: 2.0 / 3, Rho2: 1.0 / 12}
 }
 
-// BalancedMajority returns the law of the zero-one losses of the majority class, of
+// BalancedMajority returns the distribution of the zero-one losses of the majority class, of
 // two classes that are equally likely, for large n: rho1 = 2/pi, rho2 = 1/6 +
 // 1/(sqrt(3) pi) and sigma² = 1/(2n). (With independent normal t and v for the
 // excess of a class in the two halves, the loss is 1/2 - sign(t) v, and rho1 =

@@ -63,7 +63,7 @@ type Cross struct {
 	Between float64 // on folds of different replications
 }
 
-// Minus returns the law of the difference of the estimates of two algorithms
+// Minus returns the distribution of the difference of the estimates of two algorithms
 // (thesis, eq. 5.96). By lemma 5.4 its rho1 and rho2 do not exceed the larger of
 // the two algorithms', if the three cross correlations are equal and not
 // negative; if they are 0, they lie between the two algorithms'. In data the

@@ -85,7 +85,7 @@ func Correlations(f Function, n int) (rho1, rho2 float64) {
 //
 //	(m-1)/(n-2)
 //
-// This holds for every learner and law for which no more than pairs of records
+// This holds for every learner and distribution for which no more than pairs of records
 // matter (Spectrum.Lambda is 0 beyond degree 2, or the covariance function is
 // quadratic, as in thesis eq. 3.10), since E_2(n/4) = -1/(n-2).
 func Gain(n, m int) float64 { return float64(m-1) / float64(n-2) }

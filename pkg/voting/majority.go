@@ -36,7 +36,7 @@ func checkShare(name string, v float64) error {
 //	p_m = P(X > 1/2),  X ~ Beta((m_e-1)p, (m_e-1)(1-p)).
 //
 // It serves for positive records (p_1, p_1m) and negative ones (p_0, p_0m)
-// alike. The Beta law has the mean and the variance of the share of right
+// alike. The Beta distribution has the mean and the variance of the share of right
 // predictions, but it is continuous, where the share is one of 0, 1/m, ..., 1:
 // compare ExactMajorityProb. m is at least 1; p and rho2 lie in [0, 1].
 func MajorityProb(p, rho2 float64, m int) (float64, error) {
@@ -57,18 +57,18 @@ func MajorityProbLimit(p, rho2 float64) (float64, error) {
 	return majority(p, 1/rho2)
 }
 
-// majority returns the upper half of a Beta law with mean p and variance
+// majority returns the upper half of a Beta distribution with mean p and variance
 // p(1-p)/me.
 func majority(p, me float64) (float64, error) {
 	if err := checkShare("p", p); err != nil {
 		return 0, err
 	}
 	switch {
-	case p == 0 || p == 1 || me == 1: // the law sits on 0 and 1
+	case p == 0 || p == 1 || me == 1: // the distribution sits on 0 and 1
 		return p, nil
 	case p == 0.5:
 		return 0.5, nil
-	case math.IsInf(me, 1) && p > 0.5: // the law sits on p
+	case math.IsInf(me, 1) && p > 0.5: // the distribution sits on p
 		return 1, nil
 	case math.IsInf(me, 1):
 		return 0, nil
@@ -89,7 +89,7 @@ const (
 )
 
 // ExactMajorityProb returns the probability that the vote on a record is right
-// under a beta-binomial law of the number of right predictions: p varies from
+// under a beta-binomial distribution of the number of right predictions: p varies from
 // record to record as Beta(p(1-rho2)/rho2, (1-p)(1-rho2)/rho2), and given it
 // the predictions are independent, so that two have correlation rho2. Its limit
 // for m -> infinity is MajorityProbLimit. The sum has m terms.

@@ -71,17 +71,17 @@ func (v Model) matrix(p1, p0 float64, m int) (Matrix, error) {
 		TN:     negative * p0}, nil
 }
 
-// LimitLaw returns the posterior law of a metric on the expected voting matrix
+// LimitDistribution returns the posterior distribution of a metric on the expected voting matrix
 // for m -> infinity, with lambda = 1. Its Mode and Variance are the limits that
 // V eq. 20 and 21 give for the voting estimators: the modes P_inf and R_inf
 // exactly, the mode of F1 by its formula, the variances up to a factor
-// 1 + O(1/n), for V divides by a+b where a Beta(a, b) law has a+b+1. (V eq. 20
-// prints the laws without the 1 of the prior, whose modes would be others than
+// 1 + O(1/n), for V divides by a+b where a Beta(a, b) distribution has a+b+1. (V eq. 20
+// prints the distributions without the 1 of the prior, whose modes would be others than
 // the printed ones.)
-func (v Model) LimitLaw(metric posterior.Metric) (posterior.Law, error) {
+func (v Model) LimitDistribution(metric posterior.Metric) (posterior.Distribution, error) {
 	m, err := v.Limit()
 	if err != nil {
-		return posterior.Law{}, err
+		return posterior.Distribution{}, err
 	}
-	return posterior.NewLaw(metric, m.Counts, 1)
+	return posterior.NewDistribution(metric, m.Counts, 1)
 }

@@ -39,7 +39,7 @@ func TestMatrixByHand(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if v := got.Value(posterior.P); v != 0.5 {
+	if v := got.Value(posterior.Precision); v != 0.5 {
 		t.Errorf("precision %v, want 0.5", v)
 	}
 	if v := got.Value(posterior.F1); math.Abs(v-4./7) > 1e-15 {
@@ -247,7 +247,7 @@ func TestMajorityOrder(t *testing.T) {
 	})
 }
 
-// The modes of the limit laws are the printed P_inf and R_inf; the variances
+// The modes of the limit distributions are the printed P_inf and R_inf; the variances
 // are the printed ones up to 1/n (V below eq. 20).
 func TestModelLimit(t *testing.T) {
 	v := voting.Model{N: 11247, Pi1: 0.3, P1: 0.8, P0: 0.9, Rho2: 0.4}
@@ -258,10 +258,10 @@ func TestModelLimit(t *testing.T) {
 		metric         posterior.Metric
 		mode, variance float64
 	}{
-		{posterior.P, tp / (tp + fp), tp * fp / (v.N * math.Pow(tp+fp, 3))},
-		{posterior.R, p1, p1 * (1 - p1) / (v.N * v.Pi1)},
+		{posterior.Precision, tp / (tp + fp), tp * fp / (v.N * math.Pow(tp+fp, 3))},
+		{posterior.Recall, p1, p1 * (1 - p1) / (v.N * v.Pi1)},
 	} {
-		l, err := v.LimitLaw(c.metric)
+		l, err := v.LimitDistribution(c.metric)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -339,7 +339,7 @@ func TestAgreement(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if se := math.Sqrt(want * (1 - want) / (n / 2)); math.Abs(matrix.Value(posterior.R)-want) > 4*se {
-		t.Errorf("recall of the vote %v, want %v +- %v", matrix.Value(posterior.R), want, se)
+	if se := math.Sqrt(want * (1 - want) / (n / 2)); math.Abs(matrix.Value(posterior.Recall)-want) > 4*se {
+		t.Errorf("recall of the vote %v, want %v +- %v", matrix.Value(posterior.Recall), want, se)
 	}
 }

@@ -23,7 +23,6 @@ type bayesFlags struct {
 
 func runBayes(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
 	var f bayesFlags
-	f.opt = posterior.DefaultOptions()
 	f.define(fs)
 	if err := parse(fs, args); err != nil {
 		return err
@@ -80,18 +79,14 @@ func (f *bayesFlags) check(fs *flag.FlagSet) (err error) {
 	if f.opt.Metrics, err = posterior.ParseMetrics(f.metrics); err != nil {
 		return fmt.Errorf("--metric: %w", err)
 	}
-	if given(fs, "weight") {
-		if f.weight == 0 {
-			return errors.New("--weight 0 would discard the data; give a weight in (0, 1] or leave it out")
-		}
-		f.opt.Weighting.Weight = f.weight
+	if f.opt.Prior == 0 {
+		return errors.New("--prior 0; use a value above 0 (1 is uniform, 0.5 is Jeffreys')")
 	}
-	f.opt.Weighting.HoldOut = f.holdOut
-	if given(fs, "rho1") {
-		f.opt.Weighting.Rho1 = &f.rho1
+	if f.opt.Level == 0 {
+		return errors.New("--level 0; give a credibility between 0 and 1, such as 0.95")
 	}
-	if given(fs, "rho2") {
-		f.opt.Weighting.Rho2 = &f.rho2
+	if f.opt.Weighting, err = f.weighting(fs); err != nil {
+		return err
 	}
 	switch f.interval {
 	case "equal-tailed":
@@ -104,6 +99,33 @@ func (f *bayesFlags) check(fs *flag.FlagSet) (err error) {
 		return fmt.Errorf("--draws %d; use at least 1 (the papers use 1000000)", f.opt.Draws)
 	}
 	return nil
+}
+
+// weighting returns the weighting that the flags name, nil for none.
+func (f *bayesFlags) weighting(fs *flag.FlagSet) (posterior.Weighting, error) {
+	var out []posterior.Weighting
+	if given(fs, "weight") {
+		if f.weight == 0 {
+			return nil, errors.New("--weight 0 would discard the data; give a weight in (0, 1] or leave it out")
+		}
+		out = append(out, posterior.FixedWeight(f.weight))
+	}
+	if f.holdOut {
+		out = append(out, posterior.HoldOutWeight{})
+	}
+	switch rho1, rho2 := given(fs, "rho1"), given(fs, "rho2"); {
+	case rho1 && rho2:
+		out = append(out, posterior.RhoWeight{Rho1: f.rho1, Rho2: f.rho2})
+	case rho1 || rho2:
+		return nil, errors.New("only one of rho1 and rho2 is given; give both")
+	}
+	switch len(out) {
+	case 0:
+		return nil, nil
+	case 1:
+		return out[0], nil
+	}
+	return nil, errors.New("more than one weighting; give a weight, or rho1 and rho2, or the hold-out average")
 }
 
 // comparisonJSON is the documented shape of bcv bayes --json.

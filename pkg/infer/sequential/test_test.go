@@ -39,12 +39,12 @@ func TestPathAgreesWithDefinition(t *testing.T) {
 		}
 		mean, variance := stat.PopMeanVariance(x, nil)
 		sd := math.Sqrt(variance)
-		law := distuv.StudentsT{Sigma: 1, Nu: float64(2*m - 1)}
+		dist := distuv.StudentsT{Sigma: 1, Nu: float64(2*m - 1)}
 		c := math.Sqrt(float64(2*m+1) / float64(2*m-1))
-		bound := 0.01 + c*sd*law.Quantile(0.95)
+		bound := 0.01 + c*sd*dist.Quantile(0.95)
 		statistic := (mean - 0.01) / (c * sd)
 		if l.M != m || !alike(l.Estimate, mean, 1e-14) || !alike(l.SD, sd, 1e-12) || !alike(l.Statistic, statistic, 1e-11) ||
-			!alike(l.PValue, law.Survival(statistic), 1e-12) || !alike(l.Boundary.High, bound, 1e-12) || !math.IsInf(l.Boundary.Low, -1) ||
+			!alike(l.PValue, dist.Survival(statistic), 1e-12) || !alike(l.Boundary.High, bound, 1e-12) || !math.IsInf(l.Boundary.Low, -1) ||
 			!alike(l.CI.Low, mean-(bound-0.01), 1e-12) || !math.IsInf(l.CI.High, 1) || l.Reject != (mean > bound) || l.Level != 0.05 {
 			t.Errorf("look %+v; want estimate %v, sd %v, statistic %v, boundary %v", l, mean, sd, statistic, bound)
 		}

@@ -204,7 +204,7 @@ func TestErrorOfPrintedRule(t *testing.T) {
 	}
 }
 
-// One look agrees with quadrature of the exact law.
+// One look agrees with quadrature of the exact distribution.
 func TestOneLookAgreesWithQuadrature(t *testing.T) {
 	for _, m := range []int{3, 12} {
 		looks := Boundary{Start: m, Factors: []float64{factor(m, 0.05)}}
@@ -214,7 +214,7 @@ func TestOneLookAgreesWithQuadrature(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, o := range got[0] {
-				want := variance.TLaw{M: m, Rho1: c.Rho1, Rho2: c.Rho2}.Exceed(o.Excess, factor(m, 0.05))
+				want := variance.TStatistic{M: m, Rho1: c.Rho1, Rho2: c.Rho2}.Exceed(o.Excess, factor(m, 0.05))
 				if math.Abs(o.Reject-want) > 4.5*o.RejectSE+1e-9 {
 					t.Errorf("m = %d, %v, excess %v: %v ± %v, by quadrature %v", m, c, o.Excess, o.Reject, o.RejectSE, want)
 				}

@@ -74,7 +74,7 @@ func (l Beta) LogTails(p Point) (lower, upper float64) {
 	return Log1mExp(upper), upper
 }
 
-// swap returns the law of 1-Z.
+// swap returns the distribution of 1-Z.
 func (l Beta) swap() Beta { return Beta{l.B, l.A, l.logNorm} }
 
 // contourWorks says whether the contour integral is the better method at a

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The two methods for tails of a Beta law share nothing but the density, and
+// The two methods for tails of a Beta distribution share nothing but the density, and
 // agree from the centre to probabilities of exp(-10^7).
 func TestContourAgreesWithFraction(t *testing.T) {
 	for _, c := range []struct{ a, b float64 }{{300, 300}, {400, 1200}, {9000, 800}, {3e5, 2e5}, {3e7, 2e7}} {

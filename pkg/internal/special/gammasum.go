@@ -5,7 +5,7 @@ import (
 	"math/cmplx"
 )
 
-// A gammaSum is the law of a random variable
+// A gammaSum is the distribution of a random variable
 //
 //	U = drift' + Σ_j log G(p_j) - Σ_j log G(q_j)
 //
@@ -25,7 +25,7 @@ type gammaSum struct {
 	drift float64
 }
 
-// reverse returns the law of -U.
+// reverse returns the distribution of -U.
 func (u gammaSum) reverse() gammaSum {
 	u.p, u.q, u.drift = u.q, u.p, -u.drift
 	return u

@@ -7,7 +7,7 @@ import (
 )
 
 // StudentTail returns P(T > t) for Student's t with df degrees of freedom, good to
-// full relative precision in the upper tail. An infinite df means the normal law.
+// full relative precision in the upper tail. An infinite df means the normal distribution.
 func StudentTail(t, df float64) float64 {
 	switch {
 	case math.IsInf(df, 1):
@@ -67,7 +67,7 @@ func studentHalley(p, df float64) float64 {
 	return t
 }
 
-// FisherTail returns P(F > f) for f >= 0 and the F law with df1 and df2 degrees of
+// FisherTail returns P(F > f) for f >= 0 and the F distribution with df1 and df2 degrees of
 // freedom, good to full relative precision.
 func FisherTail(f, df1, df2 float64) float64 {
 	switch {

@@ -48,9 +48,7 @@ func ChunkingComparisons(cfg study.Config) ([]posterior.Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	opt := posterior.DefaultOptions()
-	opt.Weighting.Weight = printedWeight
-	return posterior.Compare(tasks, opt)
+	return posterior.Compare(tasks, posterior.Options{Weighting: posterior.FixedWeight(printedWeight)})
 }
 
 func runBayesTables(_ context.Context, cfg study.Config) ([]reproduce.Result, error) {

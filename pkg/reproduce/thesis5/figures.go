@@ -66,7 +66,7 @@ func RegionBorders(c RegionCase) []RegionBorder {
 	for _, err := range []float64{c.Alpha, c.Alpha / variance.Divisor} {
 		for i := range 20 {
 			rho1 := float64(i) / 20
-			law := func(rho2 float64) variance.TLaw { return variance.TLaw{M: c.M, Rho1: rho1, Rho2: rho2} }
+			law := func(rho2 float64) variance.TStatistic { return variance.TStatistic{M: c.M, Rho1: rho1, Rho2: rho2} }
 			b := RegionBorder{M: c.M, Alpha: c.Alpha, Rho1: rho1, Error: err}
 			var a, e bool
 			b.Rho2, a = border((1+rho1)/2, err, func(rho2 float64) float64 { return law(rho2).NominalError(c.Alpha) })
@@ -147,7 +147,7 @@ func ErrorLines(ms []int, alphas []float64) (*figure.Figure, error) {
 			panel := fmt.Sprintf("m = %d, alpha = %g", m, alpha)
 			for _, rho1 := range []float64{0, 0.2, 0.5} {
 				for i := range 21 {
-					l := variance.TLaw{M: m, Rho1: rho1, Rho2: float64(i) * 0.024999}
+					l := variance.TStatistic{M: m, Rho1: rho1, Rho2: float64(i) * 0.024999}
 					points = append(points, figure.Point{Panel: panel, Series: fmt.Sprintf("rho1 = %g", rho1), X: l.Rho2, Y: l.ExactError(alpha) / alpha, Mark: figure.Line})
 				}
 			}

@@ -57,7 +57,7 @@ func worstOverConservative(alpha float64) (nominal, exact float64) {
 	for _, m := range []int{3, 5, 12} {
 		for i := range 20 {
 			for j := range 20 {
-				l := variance.TLaw{M: m, Rho1: float64(i) / 20, Rho2: float64(j) / 20}
+				l := variance.TStatistic{M: m, Rho1: float64(i) / 20, Rho2: float64(j) / 20}
 				if l.Check() == nil && l.Zone(alpha) == variance.OverConservative {
 					nominal, exact = max(nominal, l.NominalError(alpha)), max(exact, l.ExactError(alpha))
 				}

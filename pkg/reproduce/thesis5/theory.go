@@ -90,7 +90,7 @@ func (f formula) checked(exact func(m int) float64) string {
 // rho1 = 1/2. The bias is linear in both, so that two points give it.
 func biasSlope(e variance.Estimator, m int) float64 {
 	root := func(rho1 float64) float64 { // the rho2 without bias
-		a, b := e.Bias(variance.TLaw{M: m, Rho1: rho1}), e.Bias(variance.TLaw{M: m, Rho1: rho1, Rho2: 0.25})
+		a, b := e.Bias(variance.TStatistic{M: m, Rho1: rho1}), e.Bias(variance.TStatistic{M: m, Rho1: rho1, Rho2: 0.25})
 		return 0.25 * a / (a - b)
 	}
 	return (root(0) - root(0.5)) / 0.5
@@ -104,7 +104,7 @@ func constantsTable() []reproduce.Result {
 	}
 	for m := 3; m <= 11; m++ {
 		eachPair(func(rho1, rho2 float64) {
-			l := variance.TLaw{M: m, Rho1: rho1, Rho2: rho2}
+			l := variance.TStatistic{M: m, Rho1: rho1, Rho2: rho2}
 			add(fmt.Sprintf("%d/%.1f/%.1f/C_m", m, rho1, rho2), l.C())
 			add(fmt.Sprintf("%d/%.1f/%.1f/f_m", m, rho1, rho2), l.DF())
 		})
@@ -124,7 +124,7 @@ func lengthTable() []reproduce.Result {
 			if m == 12 && rho1 == 0.4 {
 				return // the row is missing from the print
 			}
-			l := variance.TLaw{M: m, Rho1: rho1, Rho2: rho2}
+			l := variance.TStatistic{M: m, Rho1: rho1, Rho2: rho2}
 			for _, c := range []struct {
 				name  string
 				value float64

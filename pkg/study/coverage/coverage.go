@@ -115,7 +115,7 @@ func (c Config) one(rng *rand.Rand) (outcome, error) {
 		o.population = o.population.Add(c.rates(fit.(linear.Model)))
 	}
 	for i, w := range c.weights() {
-		law, err := posterior.NewLaw(posterior.F1, total.Scale(w), 1)
+		law, err := posterior.NewDistribution(posterior.F1, total.Scale(w), 1)
 		if err != nil {
 			return outcome{}, err
 		}
@@ -127,7 +127,7 @@ func (c Config) one(rng *rand.Rand) (outcome, error) {
 }
 
 func (c Config) weights() [2]float64 {
-	return [2]float64{posterior.WeightBCV(c.M), posterior.WeightHoldOut(c.M)}
+	return [2]float64{posterior.WeightBCV(c.M), 1 / float64(2*c.M)}
 }
 
 // rates returns the probabilities of true positives, false positives and false

@@ -49,7 +49,7 @@ func (t Toy) Looks(test string, c sequential.Correlation, first int, level float
 		case BMx2:
 			factor, df = variance.Chat(m), variance.DFhat(m)
 		case Ideal:
-			law := variance.TLaw{M: m, Rho1: c.Rho1, Rho2: c.Rho2}
+			law := variance.TStatistic{M: m, Rho1: c.Rho1, Rho2: c.Rho2}
 			factor, df = law.C(), law.DF()
 		}
 		l.Factors = append(l.Factors, -factor*distuv.StudentsT{Sigma: 1, Nu: df}.Quantile(level))

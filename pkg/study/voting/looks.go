@@ -192,11 +192,11 @@ type look struct {
 }
 
 // looks tests at every m, and returns the laws at the last.
-func (s LookStudy) looks(metric posterior.Metric, a, b []posterior.Counts) (out []look, last [2]posterior.Law, err error) {
+func (s LookStudy) looks(metric posterior.Metric, a, b []posterior.Counts) (out []look, last [2]posterior.Distribution, err error) {
 	for m := s.Start; m <= s.Max; m++ {
 		w := posterior.WeightBCV(m)
 		for k, c := range [...]posterior.Counts{a[m-1], b[m-1]} {
-			if last[k], err = posterior.NewLaw(metric, c.Scale(w), 1); err != nil {
+			if last[k], err = posterior.NewDistribution(metric, c.Scale(w), 1); err != nil {
 				return nil, last, err
 			}
 		}

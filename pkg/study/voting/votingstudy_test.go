@@ -213,7 +213,7 @@ func TestGrowingBCVTrainsEachSplitOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer g.Close()
-	opt := posterior.DefaultSequential(posterior.F1)
+	opt := posterior.SequentialOptions{Metric: posterior.F1}
 	opt.Gamma = 0.02
 	var foldsA, foldsB []posterior.Counts
 	got, err := posterior.Sequential(opt, func(m int) (x, y [2]posterior.Counts, err error) {
@@ -242,7 +242,7 @@ func TestGrowingBCVTrainsEachSplitOnce(t *testing.T) {
 		}
 	}
 	task := posterior.Task{M: got.M, A: posterior.Model{Folds: foldsA}, B: posterior.Model{Folds: foldsB}}
-	c, err := posterior.Compare([]posterior.Task{task}, posterior.DefaultOptions())
+	c, err := posterior.Compare([]posterior.Task{task}, posterior.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,12 +266,12 @@ func TestLooksAreSequential(t *testing.T) {
 		if _, _, err := s.Source.Draw(a, b, rand.New(rand.NewPCG(7, i))); err != nil {
 			t.Fatal(err)
 		}
-		looks, _, err := s.looks(posterior.P, a, b)
+		looks, _, err := s.looks(posterior.Precision, a, b)
 		if err != nil {
 			t.Fatal(err)
 		}
 		m, h0, h1 := decide(looks, math.Log(0.05))
-		opt := posterior.DefaultSequential(posterior.P)
+		opt := posterior.SequentialOptions{Metric: posterior.Precision}
 		opt.Max = s.Max
 		want, err := posterior.Sequential(opt, func(m int) (x, y [2]posterior.Counts, err error) {
 			x[0], y[0] = a[m-1], b[m-1]
@@ -306,7 +306,7 @@ func TestCorrelatedCountsHaveTheirCorrelations(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range a {
-			recall[i].Add(a[i].Value(posterior.R))
+			recall[i].Add(a[i].Value(posterior.Recall))
 		}
 	}
 	h := float64(c.N) / 4

@@ -28,7 +28,7 @@ func (f Form) String() string {
 // ExpectedLength returns the expected length of the confidence interval CI_m at
 // level 1 - alpha in units of sigma (thesis, eqs. 5.36, 5.107): 2 Chat_m E[sd]
 // t_{alpha/2}(2m-1).
-func (l TLaw) ExpectedLength(alpha float64) float64 {
+func (l TStatistic) ExpectedLength(alpha float64) float64 {
 	return 2 * Chat(l.M) * l.ExpectedSD() * tCritical(alpha/2, DFhat(l.M))
 }
 
@@ -51,13 +51,13 @@ func ARRCI(m int, alpha float64, form Form) (float64, error) {
 		return 0, err
 	}
 	const points = 40
-	sd := TLaw.ExpectedSD
+	sd := TStatistic.ExpectedSD
 	if form == AsPrinted {
-		sd = TLaw.PrintedExpectedSD
+		sd = TStatistic.PrintedExpectedSD
 	}
 	mean := func(rho1 float64) float64 {
 		return 2 * quad.Fixed(func(rho2 float64) float64 {
-			return sd(TLaw{m + 1, rho1, rho2}) / sd(TLaw{m, rho1, rho2})
+			return sd(TStatistic{m + 1, rho1, rho2}) / sd(TStatistic{m, rho1, rho2})
 		}, 0, 0.5, points, nil, 0)
 	}
 	rest := Chat(m+1) * tCritical(alpha/2, DFhat(m+1)) / (Chat(m) * tCritical(alpha/2, DFhat(m)))

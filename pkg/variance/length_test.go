@@ -38,7 +38,7 @@ func TestARRCIMidpoint(t *testing.T) {
 		for i := range points {
 			for j := range points {
 				rho1, rho2 := (float64(i)+0.5)/float64(2*points), (float64(j)+0.5)/float64(2*points)
-				sum += 1 - TLaw{m + 1, rho1, rho2}.ExpectedLength(alpha)/TLaw{m, rho1, rho2}.ExpectedLength(alpha)
+				sum += 1 - TStatistic{m + 1, rho1, rho2}.ExpectedLength(alpha)/TStatistic{m, rho1, rho2}.ExpectedLength(alpha)
 			}
 		}
 		return sum / float64(points*points)
@@ -79,7 +79,7 @@ func TestChooseM(t *testing.T) {
 
 func TestLimitLength(t *testing.T) {
 	for _, rho2 := range []float64{0, 0.2, 0.5} {
-		l := TLaw{100000, 0.3, rho2}
+		l := TStatistic{100000, 0.3, rho2}
 		if got, want := LimitLength(0.05, rho2), l.ExpectedLength(0.05); math.Abs(got-want) > 1e-4 || got >= want {
 			t.Errorf("rho2 = %v: limit %v, at m = 100000 %v", rho2, got, want)
 		}
@@ -93,15 +93,15 @@ func TestZones(t *testing.T) {
 			rho2 float64
 			want Zone
 		}{{low - 0.003, OverConservative}, {low + 0.003, Relative}, {high - 0.003, Relative}, {high + 0.003, Liberal}} {
-			l := TLaw{20000, 0.2, c.rho2}
+			l := TStatistic{20000, 0.2, c.rho2}
 			if exact := zone(l.ExactError(alpha), alpha); l.Zone(alpha) != c.want || exact != c.want {
-				t.Errorf("alpha = %v, rho2 = %v: %v, by the exact law %v, want %v", alpha, c.rho2, l.Zone(alpha), exact, c.want)
+				t.Errorf("alpha = %v, rho2 = %v: %v, by the exact distribution %v, want %v", alpha, c.rho2, l.Zone(alpha), exact, c.want)
 			}
 		}
 		// by the definition with quantiles instead of probabilities
 		for i := range 20 {
 			for j := range 20 {
-				l := TLaw{4, float64(i) / 20, float64(j) / 20}
+				l := TStatistic{4, float64(i) / 20, float64(j) / 20}
 				if l.Check() != nil {
 					continue
 				}

@@ -35,7 +35,7 @@ func (e Estimator) Lambdas(m int) (lambda1, lambda2 float64) {
 
 // Expectation returns the expectation of the estimator in units of sigma² (thesis,
 // eqs. 5.10, 5.13, 5.16), for m above 1.
-func (e Estimator) Expectation(l TLaw) float64 {
+func (e Estimator) Expectation(l TStatistic) float64 {
 	lambda1, lambda2 := e.Lambdas(l.M)
 	within, between, _ := l.Eigenvalues()
 	return lambda1*within/float64(l.M) + lambda2*between/2
@@ -43,7 +43,7 @@ func (e Estimator) Expectation(l TLaw) float64 {
 
 // Bias returns expectation less variance in units of sigma² (thesis, eqs. 5.11,
 // 5.14, 5.17).
-func (e Estimator) Bias(l TLaw) float64 { return e.Expectation(l) - l.Var() }
+func (e Estimator) Bias(l TStatistic) float64 { return e.Expectation(l) - l.Var() }
 
 // Slope returns the factor s of rho1 in the condition 1/2 > rho2 + s rho1, under
 // which the estimator is conservative, too large in expectation (thesis, table

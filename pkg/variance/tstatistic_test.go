@@ -13,7 +13,7 @@ import (
 
 // draw returns the 2m estimates of one data set, built from shared parts and not
 // from eigenvalues, with mean mu. It needs rho2 >= 0.
-func draw(rng *rand.Rand, l TLaw, mu float64) []float64 {
+func draw(rng *rand.Rand, l TStatistic, mu float64) []float64 {
 	shared := math.Sqrt(l.Rho2) * rng.NormFloat64()
 	var out []float64
 	for range l.M {
@@ -37,25 +37,25 @@ func meanSD(x []float64) (mean, sd float64) {
 	return mean, math.Sqrt(sd)
 }
 
-// corner draws laws of the square 0 <= rho1, rho2 <= 1/2.
-func corner(t *rapid.T) TLaw {
-	return TLaw{rapid.IntRange(2, 30).Draw(t, "m"), rapid.Float64Range(0, 0.5).Draw(t, "rho1"), rapid.Float64Range(0, 0.5).Draw(t, "rho2")}
+// corner draws distributions of the square 0 <= rho1, rho2 <= 1/2.
+func corner(t *rapid.T) TStatistic {
+	return TStatistic{rapid.IntRange(2, 30).Draw(t, "m"), rapid.Float64Range(0, 0.5).Draw(t, "rho1"), rapid.Float64Range(0, 0.5).Draw(t, "rho2")}
 }
 
-func TestTLawExactCases(t *testing.T) {
+func TestTStatisticExactCases(t *testing.T) {
 	for _, m := range []int{1, 2, 3, 7, 20} {
 		n := float64(m)
 		for _, c := range []struct {
 			what      string
 			got, want float64
 		}{
-			{"C, independent", TLaw{m, 0, 0}.C(), 1 / math.Sqrt(2*n-1)},
-			{"f, independent", TLaw{m, 0, 0}.DF(), 2*n - 1},
-			{"C, 1/2 1/2", TLaw{m, 0.5, 0.5}.C(), Chat(m)},
-			{"f, 0 1/2", TLaw{m, 0, 0.5}.DF(), n},
-			{"v, 0 1/2", TLaw{m, 0, 0.5}.V(), 1},
-			{"Var, 0 0", TLaw{m, 0, 0}.Var(), 1 / (2 * n)},
-			{"E sd² = v f / 2m", TLaw{m, 0.1, 0.3}.V() * TLaw{m, 0.1, 0.3}.DF() / (2 * n), (n*0.9 + (n-1)*0.5) / (2 * n)},
+			{"C, independent", TStatistic{m, 0, 0}.C(), 1 / math.Sqrt(2*n-1)},
+			{"f, independent", TStatistic{m, 0, 0}.DF(), 2*n - 1},
+			{"C, 1/2 1/2", TStatistic{m, 0.5, 0.5}.C(), Chat(m)},
+			{"f, 0 1/2", TStatistic{m, 0, 0.5}.DF(), n},
+			{"v, 0 1/2", TStatistic{m, 0, 0.5}.V(), 1},
+			{"Var, 0 0", TStatistic{m, 0, 0}.Var(), 1 / (2 * n)},
+			{"E sd² = v f / 2m", TStatistic{m, 0.1, 0.3}.V() * TStatistic{m, 0.1, 0.3}.DF() / (2 * n), (n*0.9 + (n-1)*0.5) / (2 * n)},
 		} {
 			if math.Abs(c.got-c.want) > 1e-13*(1+c.want) {
 				t.Errorf("m = %d, %s: %v, want %v", m, c.what, c.got, c.want)
@@ -67,7 +67,7 @@ func TestTLawExactCases(t *testing.T) {
 // The matrix itself decides.
 func TestPositiveDefinite(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := TLaw{rapid.IntRange(1, 6).Draw(t, "m"), rapid.Float64Range(-1.2, 1.2).Draw(t, "rho1"), rapid.Float64Range(-1.2, 1.2).Draw(t, "rho2")}
+		l := TStatistic{rapid.IntRange(1, 6).Draw(t, "m"), rapid.Float64Range(-1.2, 1.2).Draw(t, "rho1"), rapid.Float64Range(-1.2, 1.2).Draw(t, "rho2")}
 		sigma := mat.NewSymDense(2*l.M, nil)
 		for i := range 2 * l.M {
 			for j := range 2 * l.M {
@@ -98,14 +98,14 @@ func TestPositiveDefinite(t *testing.T) {
 			t.Fatalf("least eigenvalue %v, want %v", got, least)
 		}
 	})
-	for _, l := range []TLaw{{0, 0, 0}, {3, 1, 0}, {3, math.NaN(), 0}, {3, 0, math.NaN()}, {1, 0, math.NaN()}, {3, 0, 0.5}} {
+	for _, l := range []TStatistic{{0, 0, 0}, {3, 1, 0}, {3, math.NaN(), 0}, {3, 0, math.NaN()}, {1, 0, math.NaN()}, {3, 0, 0.5}} {
 		if l.Check() == nil {
 			t.Errorf("%+v passes", l)
 		}
 	}
 }
 
-func TestTLawProperties(t *testing.T) {
+func TestTStatisticProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := corner(t)
 		n := float64(l.M)
@@ -118,11 +118,11 @@ func TestTLawProperties(t *testing.T) {
 		if l.C() > Chat(l.M)+1e-12 {
 			t.Fatalf("C_m = %v above Chat_m = %v", l.C(), Chat(l.M))
 		}
-		up := TLaw{l.M, min(0.5, l.Rho1+0.01), min(0.5, l.Rho2+0.01)}
+		up := TStatistic{l.M, min(0.5, l.Rho1+0.01), min(0.5, l.Rho2+0.01)}
 		if up.C() < l.C() {
 			t.Fatalf("C_m falls from %v to %v", l.C(), up.C())
 		}
-		next := TLaw{l.M + 1, l.Rho1, l.Rho2}
+		next := TStatistic{l.M + 1, l.Rho1, l.Rho2}
 		if d := l.Rho1 - l.Rho2; math.Abs(d) > 1e-6 && (next.V() > l.V()) != (d > 0) {
 			t.Fatalf("v_m goes from %v to %v at rho1 - rho2 = %v", l.V(), next.V(), d)
 		}
@@ -136,27 +136,27 @@ func TestTLawProperties(t *testing.T) {
 }
 
 // What the thesis says of f_m, v_m and q(m), and is not so (errata E25, E27).
-func TestTLawAgainstTheText(t *testing.T) {
-	f := func(rho1, rho2 float64) float64 { return TLaw{3, rho1, rho2}.DF() }
+func TestTStatisticAgainstTheText(t *testing.T) {
+	f := func(rho1, rho2 float64) float64 { return TStatistic{3, rho1, rho2}.DF() }
 	if !(f(0.5, 0) < f(0, 0)) {
 		t.Error("f_m grows with rho1 at rho2 = 0; table 5.2 says 5.00 to 3.86")
 	}
 	if !(f(0.5, 0.5) > f(0.5, 0)) {
 		t.Error("f_m falls with rho2 at rho1 = 1/2")
 	}
-	if q := (TLaw{3, 0.5, 0}).Q(); q <= (TLaw{2, 0.5, 0}).Q() {
+	if q := (TStatistic{3, 0.5, 0}).Q(); q <= (TStatistic{2, 0.5, 0}).Q() {
 		t.Error("q(m) falls from m = 2 to 3 at rho1 = 1/2, rho2 = 0; table 5.12 has 0.874, 0.890")
 	}
-	if v := (TLaw{4, 0.5, 0.1}).V(); v <= (TLaw{3, 0.5, 0.1}).V() {
+	if v := (TStatistic{4, 0.5, 0.1}).V(); v <= (TStatistic{3, 0.5, 0.1}).V() {
 		t.Error("v_m falls at rho1 = 1/2, rho2 = 0.1")
 	}
 }
 
 // C_m and f_m against simulated moments: E[mean²]/E[sd²] is C_m², and twice
 // E[sd²]²/Var[sd²] is f_m.
-func TestTLawMonteCarlo(t *testing.T) {
+func TestTStatisticMonteCarlo(t *testing.T) {
 	const draws = 40000
-	for _, l := range []TLaw{{2, 0, 0.4}, {3, 0.5, 0.1}, {5, 0.2, 0.4}, {4, 0.3, 0.3}} {
+	for _, l := range []TStatistic{{2, 0, 0.4}, {3, 0.5, 0.1}, {5, 0.2, 0.4}, {4, 0.3, 0.3}} {
 		t.Run(fmt.Sprint(l), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(7, uint64(l.M)))
 			var mean2, mean4, s1, s2, s4, s8 float64
@@ -188,10 +188,10 @@ func TestTLawMonteCarlo(t *testing.T) {
 func TestExceedMonteCarlo(t *testing.T) {
 	const draws = 40000
 	for _, c := range []struct {
-		l              TLaw
+		l              TStatistic
 		effect, factor float64
 	}{
-		{TLaw{1, 0.2, 0}, 1, 2}, {TLaw{2, 0, 0.4}, 0.8, 1.5}, {TLaw{3, 0.4, 0.1}, 0.5, 1}, {TLaw{8, 0.1, 0.3}, 1.2, 1.8}, {TLaw{40, 0.5, 0.2}, 1.5, 1.6},
+		{TStatistic{1, 0.2, 0}, 1, 2}, {TStatistic{2, 0, 0.4}, 0.8, 1.5}, {TStatistic{3, 0.4, 0.1}, 0.5, 1}, {TStatistic{8, 0.1, 0.3}, 1.2, 1.8}, {TStatistic{40, 0.5, 0.2}, 1.5, 1.6},
 	} {
 		rng := rand.New(rand.NewPCG(11, uint64(c.l.M)))
 		hits := 0
@@ -213,13 +213,13 @@ func TestExceedIsT(t *testing.T) {
 		m := rapid.IntRange(1, 300).Draw(t, "m")
 		rho := rapid.Float64Range(0, 0.9).Draw(t, "rho")
 		q := rapid.Float64Range(0, 5).Draw(t, "t")
-		l := TLaw{m, rho, rho}
+		l := TStatistic{m, rho, rho}
 		want := tTail(q, DFhat(m))
 		if got := l.Exceed(0, l.C()*q); math.Abs(got-want) > 1e-10 {
 			t.Fatalf("%v, want %v", got, want)
 		}
 		// just off the diagonal the other quadrature takes over
-		if near := (TLaw{m, rho, rho + 1e-12}); math.Abs(near.Exceed(0.3, near.C()*q)-l.Exceed(0.3, l.C()*q)) > 1e-9 {
+		if near := (TStatistic{m, rho, rho + 1e-12}); math.Abs(near.Exceed(0.3, near.C()*q)-l.Exceed(0.3, l.C()*q)) > 1e-9 {
 			t.Fatalf("%v beside %v", near.Exceed(0.3, near.C()*q), l.Exceed(0.3, l.C()*q))
 		}
 		if got := l.ExactExpectedSD(); math.Abs(got-l.ExpectedSD()) > 1e-12 {
@@ -282,12 +282,12 @@ func TestFeasible(t *testing.T) {
 // At the ends of the correlations Sigma_2m is singular: some contrast, or the mean, has
 // no variance.
 func TestCheckAtTheEnds(t *testing.T) {
-	for _, l := range []TLaw{{2, 0, 0.5}, {2, 0, -0.5}, {3, 0.5, 0.75}, {3, 0.5, -0.375}, {1, 1, 0}, {1, -1, 0}, {2, 1, 0.5}, {2, -1, 0}} {
+	for _, l := range []TStatistic{{2, 0, 0.5}, {2, 0, -0.5}, {3, 0.5, 0.75}, {3, 0.5, -0.375}, {1, 1, 0}, {1, -1, 0}, {2, 1, 0.5}, {2, -1, 0}} {
 		if err := l.Check(); err == nil {
 			t.Errorf("%+v was accepted", l)
 		}
 	}
-	for _, l := range []TLaw{{2, 0, 0.499}, {2, 0, -0.499}, {1, 0.999, 9}, {2, -0.999, 0}} {
+	for _, l := range []TStatistic{{2, 0, 0.499}, {2, 0, -0.499}, {1, 0.999, 9}, {2, -0.999, 0}} {
 		if err := l.Check(); err != nil {
 			t.Errorf("%+v: %v", l, err)
 		}

@@ -18,9 +18,9 @@ func within(t *testing.T, what string, got, want, tol float64) {
 	}
 }
 
-// lawCases cover one to a billion effective counts, no true positives, no
+// distributionCases cover one to a billion effective counts, no true positives, no
 // counts at all, and priors at and below 1.
-var lawCases = []struct {
+var distributionCases = []struct {
 	c     Counts
 	prior float64
 }{
@@ -29,18 +29,18 @@ var lawCases = []struct {
 	{Counts{1.2e6, 5.4e4, 6e4}, 1}, {Counts{9e8, 1e8, 5e7}, 1},
 }
 
-func eachCase(t *testing.T, test func(t *testing.T, l Law)) {
+func eachCase(t *testing.T, test func(t *testing.T, l Distribution)) {
 	t.Helper()
-	for _, c := range lawCases {
+	for _, c := range distributionCases {
 		for _, metric := range Metrics() {
-			test(t, mustLaw(t, metric, c.c, c.prior))
+			test(t, mustDistribution(t, metric, c.c, c.prior))
 		}
 	}
 }
 
 // The density integrates to the cdf, found by another method.
 func TestDensityIntegratesToCDF(t *testing.T) {
-	eachCase(t, func(t *testing.T, l Law) {
+	eachCase(t, func(t *testing.T, l Distribution) {
 		for _, p := range []float64{0.2, 0.5, 0.9} {
 			lo, hi := l.Quantile(0.05), l.Quantile(p)
 			within(t, "integral of the density", quad.Fixed(l.Prob, lo, hi, 200, nil, 0), l.CDF(hi)-l.CDF(lo), 2e-9)
@@ -49,7 +49,7 @@ func TestDensityIntegratesToCDF(t *testing.T) {
 }
 
 func TestQuantileInvertsCDF(t *testing.T) {
-	eachCase(t, func(t *testing.T, l Law) {
+	eachCase(t, func(t *testing.T, l Distribution) {
 		for _, p := range []float64{1e-30, 1e-6, 0.001, 0.025, 0.5, 0.6, 0.975, 0.999} {
 			v := l.Quantile(p)
 			// One unit in the last place of v moves the cdf by that much.
@@ -68,8 +68,8 @@ func TestQuantileInvertsCDF(t *testing.T) {
 }
 
 func TestBetaAgainstGonum(t *testing.T) {
-	for _, c := range lawCases[:8] { // gonum is exact at small counts only
-		l := mustLaw(t, P, c.c, c.prior)
+	for _, c := range distributionCases[:8] { // gonum is exact at small counts only
+		l := mustDistribution(t, Precision, c.c, c.prior)
 		a, b := l.Params()
 		g := distuv.Beta{Alpha: a, Beta: b}
 		for _, v := range []float64{0.01, 0.3, 0.5, 0.77, 0.99} {
@@ -85,8 +85,8 @@ func TestBetaAgainstGonum(t *testing.T) {
 
 // The density of F1 is that of Wang and Li (2019), eq. 27.
 func TestF1DensityIsThePapers(t *testing.T) {
-	for _, c := range lawCases[:8] {
-		l := mustLaw(t, F1, c.c, c.prior)
+	for _, c := range distributionCases[:8] {
+		l := mustDistribution(t, F1, c.c, c.prior)
 		b, a := l.Params()
 		la, _ := math.Lgamma(a)
 		lb, _ := math.Lgamma(b)
@@ -101,7 +101,7 @@ func TestF1DensityIsThePapers(t *testing.T) {
 }
 
 func TestModeIsHighest(t *testing.T) {
-	eachCase(t, func(t *testing.T, l Law) {
+	eachCase(t, func(t *testing.T, l Distribution) {
 		if a, b := l.Params(); a < 1 || b < 1 || (a == 1 && b == 1) {
 			return
 		}
@@ -113,13 +113,13 @@ func TestModeIsHighest(t *testing.T) {
 		}
 	})
 	// No counts: F1 with lambda = 1 has its mode inside, at 1/2.
-	within(t, "mode of F1 without counts", mustLaw(t, F1, Counts{}, 1).Mode(), 0.5, 0)
-	within(t, "mode of P without counts", mustLaw(t, P, Counts{}, 0.5).Mode(), 0.5, 1e-15)
+	within(t, "mode of F1 without counts", mustDistribution(t, F1, Counts{}, 1).Mode(), 0.5, 0)
+	within(t, "mode of P without counts", mustDistribution(t, Precision, Counts{}, 0.5).Mode(), 0.5, 1e-15)
 }
 
 // Sampling, moments and cdf agree: 40,000 draws, five standard errors.
-func TestSamplesFollowTheLaw(t *testing.T) {
-	eachCase(t, func(t *testing.T, l Law) {
+func TestSamplesFollowTheDistribution(t *testing.T) {
+	eachCase(t, func(t *testing.T, l Distribution) {
 		x := make([]float64, 40000)
 		l.Sample(x, rand.New(rand.NewPCG(3, 4)))
 		n := float64(len(x))
@@ -139,15 +139,15 @@ func TestSamplesFollowTheLaw(t *testing.T) {
 }
 
 func TestF1MomentsAgainstQuadrature(t *testing.T) {
-	for _, c := range lawCases[:7] {
-		l := mustLaw(t, F1, c.c, c.prior)
+	for _, c := range distributionCases[:7] {
+		l := mustDistribution(t, F1, c.c, c.prior)
 		mean := quad.Fixed(func(u float64) float64 { return l.Quantile(u) }, 0, 1, 2000, nil, 0)
 		within(t, "mean of F1", l.Mean(), mean, 1e-6)
 	}
 }
 
 func TestHighestDensityIsShortest(t *testing.T) {
-	eachCase(t, func(t *testing.T, l Law) {
+	eachCase(t, func(t *testing.T, l Distribution) {
 		hd, err := l.HighestDensity(0.9)
 		if err != nil {
 			t.Fatal(err)
@@ -161,20 +161,20 @@ func TestHighestDensityIsShortest(t *testing.T) {
 	})
 }
 
-func TestLawRejectsBadInput(t *testing.T) {
+func TestDistributionRejectsBadInput(t *testing.T) {
 	for _, c := range []struct {
 		counts Counts
 		prior  float64
 		metric Metric
 	}{
-		{Counts{-1, 0, 0}, 1, P}, {Counts{0, math.NaN(), 0}, 1, P}, {Counts{0, 0, math.Inf(1)}, 1, R}, {Counts{2e15, 0, 0}, 1, P},
-		{Counts{}, 0, P}, {Counts{}, math.NaN(), P}, {Counts{}, -1, F1}, {Counts{}, 1e9, F1}, {Counts{}, 1, Metric(7)},
+		{Counts{-1, 0, 0}, 1, Precision}, {Counts{0, math.NaN(), 0}, 1, Precision}, {Counts{0, 0, math.Inf(1)}, 1, Recall}, {Counts{2e15, 0, 0}, 1, Precision},
+		{Counts{}, 0, Precision}, {Counts{}, math.NaN(), Precision}, {Counts{}, -1, F1}, {Counts{}, 1e9, F1}, {Counts{}, 1, Metric(7)},
 	} {
-		if _, err := NewLaw(c.metric, c.counts, c.prior); err == nil {
-			t.Errorf("NewLaw(%v, %+v, %v) succeeded", c.metric, c.counts, c.prior)
+		if _, err := NewDistribution(c.metric, c.counts, c.prior); err == nil {
+			t.Errorf("NewDistribution(%v, %+v, %v) succeeded", c.metric, c.counts, c.prior)
 		}
 	}
-	l := mustLaw(t, P, Counts{5, 1, 1}, 1)
+	l := mustDistribution(t, Precision, Counts{5, 1, 1}, 1)
 	for _, level := range []float64{0, 1, -1, 2, math.NaN()} {
 		if _, err := l.EqualTailed(level); err == nil {
 			t.Errorf("EqualTailed(%v) succeeded", level)
@@ -195,8 +195,8 @@ func drawCounts(t *rapid.T, name string) Counts {
 func TestNothingIsNaN(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		prior := rapid.SampledFrom([]float64{0.1, 0.5, 1, 3}).Draw(t, "prior")
-		a, _ := NewLaw(F1, drawCounts(t, "a"), prior)
-		b, _ := NewLaw(F1, drawCounts(t, "b"), prior)
+		a, _ := NewDistribution(F1, drawCounts(t, "a"), prior)
+		b, _ := NewDistribution(F1, drawCounts(t, "b"), prior)
 		delta := rapid.SampledFrom([]float64{0, 0.01, -0.2}).Draw(t, "delta")
 		atMost, above, err := LogDifference(a, b, delta)
 		if err != nil {
@@ -205,7 +205,7 @@ func TestNothingIsNaN(t *testing.T) {
 		if s := math.Exp(atMost) + math.Exp(above); !(math.Abs(s-1) < 1e-11) {
 			t.Fatalf("P(H0) + P(H1) = %v", s)
 		}
-		for _, l := range []Law{a, b} {
+		for _, l := range []Distribution{a, b} {
 			ci, err := l.EqualTailed(0.95)
 			if err != nil || !(0 <= ci.Low && ci.Low <= ci.High && ci.High <= 1) {
 				t.Fatalf("interval %+v, %v", ci, err)
@@ -223,8 +223,8 @@ func TestNothingIsNaN(t *testing.T) {
 func TestSwap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		metric := rapid.SampledFrom(Metrics()).Draw(t, "metric")
-		a, _ := NewLaw(metric, drawCounts(t, "a"), 1)
-		b, _ := NewLaw(metric, drawCounts(t, "b"), 1)
+		a, _ := NewDistribution(metric, drawCounts(t, "a"), 1)
+		b, _ := NewDistribution(metric, drawCounts(t, "b"), 1)
 		delta := rapid.SampledFrom([]float64{0, 0.003, 0.3}).Draw(t, "delta")
 		atMost, above, _ := LogDifference(a, b, delta)
 		atMost2, above2, _ := LogDifference(b, a, -delta)

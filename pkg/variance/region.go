@@ -26,10 +26,10 @@ func (z Zone) String() string {
 const Divisor = 5
 
 // Zone returns where the pair of correlations lies for the one-sided test at level
-// alpha, 0 < alpha < 1/2, by the t law of eq. 5.22: Theta_{m,alpha} of eq. 5.34 is
+// alpha, 0 < alpha < 1/2, by the t distribution of eq. 5.22: Theta_{m,alpha} of eq. 5.34 is
 // where Chat_m t_alpha(fhat_m) > C_m t_alpha(f_m), and its over-conservative part
 // where the left side exceeds C_m t_{alpha/5}(f_m).
-func (l TLaw) Zone(alpha float64) Zone {
+func (l TStatistic) Zone(alpha float64) Zone {
 	return zone(l.NominalError(alpha), alpha)
 }
 
@@ -44,13 +44,13 @@ func zone(err, alpha float64) Zone {
 }
 
 // NominalError returns the probability that the one-sided test with Chat_m and
-// fhat_m at level alpha rejects a true hypothesis, by the t(f_m) law of eq. 5.22.
-func (l TLaw) NominalError(alpha float64) float64 {
+// fhat_m at level alpha rejects a true hypothesis, by the t(f_m) distribution of eq. 5.22.
+func (l TStatistic) NominalError(alpha float64) float64 {
 	return tTail(Chat(l.M)/l.C()*tCritical(alpha, DFhat(l.M)), l.DF())
 }
 
-// ExactError is NominalError by the exact law.
-func (l TLaw) ExactError(alpha float64) float64 {
+// ExactError is NominalError by the exact distribution.
+func (l TStatistic) ExactError(alpha float64) float64 {
 	return l.Exceed(0, Chat(l.M)*tCritical(alpha, DFhat(l.M)))
 }
 

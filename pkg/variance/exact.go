@@ -10,7 +10,7 @@ import (
 // The square roots of X ~ chi²(m) and Y ~ chi²(m-1) have the polar coordinates
 // r, with r² ~ chi²(2m-1), and the independent angle t, 0 < t < pi/2, with density
 // proportional to sin(t)^(m-1) cos(t)^(m-2). Both densities are smooth, so that a
-// few dozen nodes of Gauss and Legendre give the exact laws to rounding.
+// few dozen nodes of Gauss and Legendre give the exact distributions to rounding.
 
 const polarNodes = 64
 
@@ -49,7 +49,7 @@ func nodes(log func(float64) float64, low, high float64) (x, w []float64) {
 
 // scales returns the values of sqrt((within sin² + between cos²)/(2m)), by which r
 // becomes sd, with their weights.
-func (l TLaw) scales() (s, w []float64) {
+func (l TStatistic) scales() (s, w []float64) {
 	n := float64(l.M)
 	within, between, _ := l.Eigenvalues()
 	if l.M == 1 || within == between {
@@ -72,7 +72,7 @@ func (l TLaw) scales() (s, w []float64) {
 }
 
 // radii returns the values of r with their weights.
-func (l TLaw) radii() (r, w []float64) {
+func (l TStatistic) radii() (r, w []float64) {
 	df := DFhat(l.M)
 	mode := math.Sqrt(df - 1)
 	return nodes(func(r float64) float64 {
@@ -84,7 +84,7 @@ func (l TLaw) radii() (r, w []float64) {
 }
 
 // ExactExpectedSD returns E[sd] without the chi-squared approximation of eq. 5.18.
-func (l TLaw) ExactExpectedSD() float64 {
+func (l TStatistic) ExactExpectedSD() float64 {
 	s, w := l.scales()
 	var sum float64
 	for i := range s {
@@ -96,7 +96,7 @@ func (l TLaw) ExactExpectedSD() float64 {
 // Exceed returns P(mean > factor sd) where mu = effect, in units of sigma: the
 // exact power of a one-sided test, and its exact error at effect 0. The absolute
 // error is below 1e-10.
-func (l TLaw) Exceed(effect, factor float64) float64 {
+func (l TStatistic) Exceed(effect, factor float64) float64 {
 	s, ws := l.scales()
 	r, wr := l.radii()
 	root := math.Sqrt(2 * l.Var())
