@@ -6,20 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// NewBRLT returns J block-regularized splits with n1 training records: every
-// record trains equally often, or once more, and any two training sets share
-// as nearly the same number of records as can be found (Wang 2019 thesis, §2.2).
-//
-// If n1 >= (J-1)n/J the validation sets are disjoint blocks, and the overlaps
-// equal (case 1 of the thesis). Otherwise a random arrangement is improved by
-// exchanges of two records between two training sets, which keep all sizes and
-// occurrences, until every overlap is one of the two whole numbers next to the
-// ideal, or no exchange has helped for long. That reaches the balance of the
-// thesis's array constructions (cases 2 to 4) and any n, n1 and J besides, which
-// the thesis leaves open. Set.Regularization tells the k reached, LeastDistance
-// the k that no set can beat; about one size in fifty misses it, all with J = 15.
-// J goes from 2 to 64.
-func NewBRLT(n, n1, j int, seed uint64) (Set, error) {
+// newBRLT makes the method BRLT of J splits with n1 training records.
+func newBRLT(n, n1, j int, seed uint64) (Set, error) {
 	if err := checkRLT(n, n1, j); err != nil {
 		return Set{}, err
 	}

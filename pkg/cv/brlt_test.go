@@ -33,7 +33,7 @@ func TestBRLTReachesTheBound(t *testing.T) {
 		for _, share := range []float64{0.5, 0.6, 2. / 3, 0.8, 0.9} {
 			for _, j := range []int{2, 5, 6, 10, 15} {
 				n1 := int(math.Round(share * float64(n)))
-				s, err := NewBRLT(n, n1, j, 3)
+				s, err := newBRLT(n, n1, j, 3)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -53,7 +53,7 @@ func TestBRLTReachesTheBound(t *testing.T) {
 // The sum of the overlaps is the number of pairs of splits that records train
 // in (thesis eq. 2.2).
 func TestOverlapIdentity(t *testing.T) {
-	s, err := NewRLT(60, 40, 9, 5)
+	s, err := newRLT(60, 40, 9, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestOverlapIdentity(t *testing.T) {
 
 func TestKFold(t *testing.T) {
 	for _, c := range [][2]int{{10, 2}, {10, 3}, {103, 10}, {7, 7}} {
-		s, err := NewRepeatedKFold(c[0], c[1], 3, 2)
+		s, err := newRepeatedKFold(c[0], c[1], 3, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +183,7 @@ func TestPlackettBurman(t *testing.T) {
 		n, m int
 		k    float64
 	}{{120, 11, 0}, {200, 19, 0}, {125, 11, 3}, {77, 9, 3}, {61, 3, 1}, {960, 90, 0}} {
-		s, err := NewPlackettBurman(c.n, c.m, 2)
+		s, err := newPlackettBurman(c.n, c.m, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,18 +196,18 @@ func TestPlackettBurman(t *testing.T) {
 
 func TestGeneratorErrors(t *testing.T) {
 	for want, run := range map[string]func() error{
-		"n1 goes from 1 to 9":    func() error { _, err := NewRLT(10, 10, 3, 1); return err },
-		"11 folds of 10 records": func() error { _, err := NewKFold(10, 11, 1); return err },
-		"1 folds":                func() error { _, err := NewKFold(10, 1, 1); return err },
-		"0 replications":         func() error { _, err := NewRepeatedKFold(10, 2, 0, 1); return err },
-		"0 splits":               func() error { _, err := NewRHS(10, 0, 1); return err },
-		"use from 2 to 64":       func() error { _, err := NewBRLT(10, 5, 65, 1); return err },
-		"0 training records":     func() error { _, err := NewBRLT(10, 0, 5, 1); return err },
+		"n1 goes from 1 to 9":    func() error { _, err := newRLT(10, 10, 3, 1); return err },
+		"11 folds of 10 records": func() error { _, err := newKFold(10, 11, 1); return err },
+		"1 folds":                func() error { _, err := newKFold(10, 1, 1); return err },
+		"0 replications":         func() error { _, err := newRepeatedKFold(10, 2, 0, 1); return err },
+		"0 splits":               func() error { _, err := newRHS(10, 0, 1); return err },
+		"use from 2 to 64":       func() error { _, err := newBRLT(10, 5, 65, 1); return err },
+		"0 training records":     func() error { _, err := newBRLT(10, 0, 5, 1); return err },
 		"an even number":         func() error { _, err := NewHalfBRLT(100, 5, 1); return err },
 		"an odd number":          func() error { _, err := NewOddBRLT(100, 6, 1); return err },
 		"one record a block":     func() error { _, err := NewHalfBRLT(9, 6, 1); return err },
-		"for 44 blocks":          func() error { _, err := NewPlackettBurman(41, 40, 1); return err },
-		"needs from 2 to":        func() error { _, err := NewRLT(1, 1, 5, 1); return err },
+		"for 44 blocks":          func() error { _, err := newPlackettBurman(41, 40, 1); return err },
+		"needs from 2 to":        func() error { _, err := newRLT(1, 1, 5, 1); return err },
 	} {
 		if err := run(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -219,7 +219,7 @@ func BenchmarkBRLT(b *testing.B) {
 	for _, n := range []int{100, 1000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := NewBRLT(n, 2*n/3, 15, 1); err != nil {
+				if _, err := newBRLT(n, 2*n/3, 15, 1); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -11,7 +11,7 @@ import (
 
 func mustBCV(tb testing.TB, n, m int, seed uint64) Set {
 	tb.Helper()
-	s, err := NewBCV(n, m, seed)
+	s, err := newBCV(n, m, seed)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -118,12 +118,12 @@ func TestThreeByTwoIsThePapers(t *testing.T) {
 
 func TestMx2(t *testing.T) {
 	for _, n := range []int{4, 5, 101, 600} {
-		s, err := NewMx2(n, 20, 9)
+		s, err := newMx2(n, 20, 9)
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkPartition(t, s)
-		small, _ := NewMx2(n, 7, 9)
+		small, _ := newMx2(n, 7, 9)
 		if (Set{N: n, Splits: s.Splits[:7]}).Fingerprint() != small.Fingerprint() {
 			t.Errorf("n=%d: the set of 20 does not begin with the set of 7", n)
 		}
@@ -134,7 +134,7 @@ func TestMx2(t *testing.T) {
 // n²/(16(n-1)) (thesis eq. 2.7). 20,000 pairs, five standard errors.
 func TestMx2OverlapsAreHypergeometric(t *testing.T) {
 	const n, m = 40, 200
-	s, err := NewMx2(n, m, 4)
+	s, err := newMx2(n, m, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,18 +175,18 @@ func TestRowsAndFolds(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	mx2, _ := NewMx2(8, 2, 1)
+	mx2, _ := newMx2(8, 2, 1)
 	for name, c := range map[string]struct {
 		want string
 		run  func() error
 	}{
-		"three records":     {"at least 4", func() error { _, err := NewBCV(3, 1, 1); return err }},
-		"no replication":    {"at least 1", func() error { _, err := NewBCV(8, 0, 1); return err }},
-		"too many":          {"at most 7", func() error { _, err := NewBCV(8, 8, 1); return err }},
-		"two billion":       {"at most 2147483647", func() error { _, err := NewBCV(1<<31, 3, 1); return err }},
-		"random of three":   {"at least 4", func() error { _, err := NewMx2(3, 1, 1); return err }},
+		"three records":     {"at least 4", func() error { _, err := newBCV(3, 1, 1); return err }},
+		"no replication":    {"at least 1", func() error { _, err := newBCV(8, 0, 1); return err }},
+		"too many":          {"at most 7", func() error { _, err := newBCV(8, 8, 1); return err }},
+		"two billion":       {"at most 2147483647", func() error { _, err := newBCV(1<<31, 3, 1); return err }},
+		"random of three":   {"at least 4", func() error { _, err := newMx2(3, 1, 1); return err }},
 		"growing a random":  {"does not grow", func() error { _, err := Grow(mx2, 3); return err }},
-		"growing backwards": {"already", func() error { s, _ := NewBCV(8, 3, 1); _, err := Grow(s, 2); return err }},
+		"growing backwards": {"already", func() error { s, _ := newBCV(8, 3, 1); _, err := Grow(s, 2); return err }},
 	} {
 		if err := c.run(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
@@ -207,7 +207,7 @@ func TestFrozenPartitions(t *testing.T) {
 		seed uint64
 	}{{8, 3, 1}, {13, 5, 2}, {100, 7, 3}, {1001, 15, 4}, {20, 19, 5}} {
 		b := mustBCV(t, c.n, c.m, c.seed)
-		r, err := NewMx2(c.n, c.m, c.seed)
+		r, err := newMx2(c.n, c.m, c.seed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,11 +254,11 @@ func TestIdealIsAFraction(t *testing.T) {
 // The promised k: a quarter of the blocks, 2^p above m or the runs of the array, and
 // n/4 where nothing is promised or that is less.
 func TestBound(t *testing.T) {
-	pb, err := NewPlackettBurman(100, 11, 1)
+	pb, err := newPlackettBurman(100, 11, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	random, err := NewMx2(100, 3, 1)
+	random, err := newMx2(100, 3, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

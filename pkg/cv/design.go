@@ -52,14 +52,13 @@ func OddArray(a oa.Array) (oa.Array, error) {
 	return a.Columns(rare...).WithoutRun(0).WithoutRun(0), nil
 }
 
-// HalfDesign and OddDesign say who trains in the splits of HalfArray and
-// OddArray.
+// HalfDesign returns the design of HalfArray: '+' trains.
 func HalfDesign(a oa.Array) (Design, error) {
 	half, err := HalfArray(a)
 	return designOf(half, 0), err
 }
 
-// OddDesign is described at HalfDesign.
+// OddDesign returns the design of OddArray: '-' trains.
 func OddDesign(a oa.Array) (Design, error) {
 	odd, err := OddArray(a)
 	return designOf(odd, 1), err
@@ -99,7 +98,7 @@ func (d Design) Blocks(split int) (train, valid []int) {
 
 // ThirdsDesign returns the six splits of 18 blocks with two thirds of the
 // records in training that the thesis names as its case 4 (§2.2.5), from the
-// first six columns of OA(18, 7): the blocks of level 0 validate. NewBRLT finds
+// first six columns of OA(18, 7): the blocks of level 0 validate. BRLT finds
 // more even overlaps for this size.
 func ThirdsDesign() Design {
 	d := designOf(oa.ThreeLevel18().Columns(0, 1, 2, 3, 4, 5), 0)
@@ -138,22 +137,22 @@ func NewFromDesign(n int, d Design, seed uint64) (Set, error) {
 }
 
 // NewHalfBRLT returns J block-regularized half splits by the array of thesis
-// algorithm 2.1 (case 2), J even, and NewOddBRLT J splits with (J+1)/2J of the
-// records in training by its algorithm 2.2 (case 3), J odd. Both need an array
-// that TwoLevel reaches, and at least one record a block. Where n is no multiple
-// of the number of blocks, sizes may be off by a few records; NewBRLT has exact
-// ones.
+// algorithm 2.1 (case 2), J even and at least 4. It needs an array that
+// oa.TwoLevel reaches and at least one record a block. Where n is no multiple of
+// the number of blocks, sizes may be off by a few records; BRLT has exact ones.
 func NewHalfBRLT(n, j int, seed uint64) (Set, error) {
 	if j < 4 || j%2 == 1 {
-		return Set{}, fmt.Errorf("cv: %d half splits; case 2 of the thesis needs an even number from 4 on (NewBRLT takes any)", j)
+		return Set{}, fmt.Errorf("cv: %d half splits; case 2 of the thesis needs an even number from 4 on (method brlt takes any)", j)
 	}
 	return arraySet(n, 2*j, HalfDesign, seed)
 }
 
-// NewOddBRLT is described at NewHalfBRLT.
+// NewOddBRLT returns J block-regularized splits with (J+1)/2J of the records in
+// training by thesis algorithm 2.2 (case 3), J odd and at least 3. It needs what
+// NewHalfBRLT needs.
 func NewOddBRLT(n, j int, seed uint64) (Set, error) {
 	if j < 3 || j%2 == 0 {
-		return Set{}, fmt.Errorf("cv: %d splits; case 3 of the thesis needs an odd number from 3 on (NewBRLT takes any)", j)
+		return Set{}, fmt.Errorf("cv: %d splits; case 3 of the thesis needs an odd number from 3 on (method brlt takes any)", j)
 	}
 	return arraySet(n, 2*j+2, OddDesign, seed)
 }
@@ -170,11 +169,8 @@ func arraySet(n, runs int, design func(oa.Array) (Design, error), seed uint64) (
 	return NewFromDesign(n, d, seed)
 }
 
-// NewPlackettBurman returns an m x 2 BCV from the smallest two-level array with
-// m columns, whose number of runs need not be a power of two: fewer blocks than
-// NewBCV, and so a smaller bound on k, but no growth. n must be at least the
-// number of runs.
-func NewPlackettBurman(n, m int, seed uint64) (Set, error) {
+// newPlackettBurman makes the method PlackettBurman.
+func newPlackettBurman(n, m int, seed uint64) (Set, error) {
 	if err := checkSize(n, m, n-1); err != nil {
 		return Set{}, err
 	}
@@ -184,7 +180,7 @@ func NewPlackettBurman(n, m int, seed uint64) (Set, error) {
 	}
 	runs := a.Runs()
 	if n < runs {
-		return Set{}, fmt.Errorf("cv: %d records for %d blocks; use a smaller m or NewBCV", n, runs)
+		return Set{}, fmt.Errorf("cv: %d records for %d blocks; use a smaller m or method bcv", n, runs)
 	}
 	position := positions(n, seed)
 	s := Set{Method: PlackettBurman, N: n, Seed: seed}

@@ -6,18 +6,8 @@ import (
 	"slices"
 )
 
-// NewGroupedBCV returns an m x 2 BCV in which records of one group (a document,
-// a patient) stay together: groups[i] names the group of record i. It is a BCV
-// of the groups, dealt to the blocks by size and then exchanged between blocks
-// until the two halves of every split hold as equal numbers of records as
-// exchanges can make them. Overlaps are even in numbers of groups, not of
-// records, and halves may differ by more than one record: by many if there are
-// few groups of very unequal sizes, so look at Set.Measure. The set for a larger
-// m begins with the set for a smaller one.
-//
-// There must be at least 4 groups, m is at most their number less 1, and no
-// group may hold more than half of the records.
-func NewGroupedBCV(groups []string, m int, seed uint64) (Set, error) {
+// newGroupedBCV makes the method Grouped; groups[i] names the group of record i.
+func newGroupedBCV(groups []string, m int, seed uint64) (Set, error) {
 	members, err := groupMembers(groups)
 	if err != nil {
 		return Set{}, err
@@ -68,7 +58,7 @@ func groupMembers(groups []string) ([][]int32, error) {
 }
 
 // groupPositions orders groups by size, the largest first, at random among
-// equals, and returns the place of each.
+// equals, and returns the position of each.
 func groupPositions(members [][]int32, seed uint64) []int32 {
 	order := identity(len(members))
 	shuffle(order, stream(seed, streamBlocks))

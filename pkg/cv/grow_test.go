@@ -10,7 +10,7 @@ import (
 func TestGrowthRefusesOtherSets(t *testing.T) {
 	const n = 1200
 	conditions := madeText(t, n, 1)
-	s, err := NewRegularizedBCV(n, 3, 2, conditions, 0.5)
+	s, err := newRegularizedBCV(n, 3, 2, conditions, 0.5)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,11 +8,11 @@ import (
 
 func TestID(t *testing.T) {
 	for _, seed := range []uint64{0, 1, math.MaxUint64} {
-		bcv, err := NewBCV(10, 3, seed)
+		bcv, err := newBCV(10, 3, seed)
 		if err != nil {
 			t.Fatal(err)
 		}
-		kfold, err := NewKFold(10, 5, seed)
+		kfold, err := newKFold(10, 5, seed)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -133,7 +133,7 @@ func (s Set) OverlapRows() []Overlap {
 func BestOfRandom(n, n1, j int, ideal float64, tries int, seed uint64) (float64, error) {
 	best := math.Inf(1)
 	for try := range tries {
-		s, err := NewRLT(n, n1, j, seed+uint64(try))
+		s, err := newRLT(n, n1, j, seed+uint64(try))
 		if err != nil {
 			return 0, err
 		}

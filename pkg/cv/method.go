@@ -3,17 +3,87 @@ package cv
 // Method names how a partition set was made.
 type Method string
 
-// The methods.
+// The methods. M, K, Train, Conditions and Groups are those of Options.
 const (
-	Mx2            Method = "mx2"    // m random two-fold CVs
-	BCV            Method = "bcv"    // block-regularized m x 2 CV
-	PlackettBurman Method = "pb"     // m x 2 BCV from a Plackett-Burman array
-	Grouped        Method = "gbcv"   // block-regularized m x 2 CV of whole groups
-	KFold          Method = "kfold"  // K-fold CV
-	RepeatedKFold  Method = "rkfold" // several K-fold CVs
-	RLT            Method = "rlt"    // repeated learning-testing: independent random splits
-	RHS            Method = "rhs"    // repeated half-sampling: the same with equal halves
-	BRLT           Method = "brlt"   // block-regularized repeated learning-testing
+	// Mx2 is m x 2 CV: M independent random halvings of n records, n at least 4,
+	// each of which gives two folds, the second with train and valid exchanged.
+	Mx2 Method = "mx2"
+
+	// BCV is block-regularized m x 2 CV: M halvings whose training sets share as
+	// nearly n/4 records as possible, two by two (Wang 2019 thesis, ch. 3). n is at
+	// least 4, M from 1 to n-1. The two halves of a split differ by at most one
+	// record, and the set of a larger M begins with that of a smaller one.
+	//
+	// Records stand in a random order. Split j (from 1) has 2^p blocks, 2^p being
+	// the first power of two above j; its sign at position t is column j of the
+	// Sylvester-Hadamard matrix, the parity of the bits that j and t have in
+	// common (thesis §3.3: columns a, b, ab, c, ac, bc, abc). Full groups of 2^p
+	// records share n/4 with every other split exactly. On the rest, n mod 2^p
+	// records, and on all records where 2^p exceeds n, the signs are searched for
+	// overlaps near n/4.
+	//
+	// With Conditions the splits also keep the distributions of these: X²/J <=
+	// Limit in every split, if that can be reached. Records are ordered by their
+	// joint stratum (the labels of all conditions together), in random order within
+	// one, and dealt to the blocks in turn. Then, level by level of the nested
+	// construction, pairs of records exchange their blocks as long as that lowers
+	// the sum of what exceeds the limit; exchanges at one level stay inside the
+	// blocks of the level before, so that the set still grows. Guaranteed are sizes
+	// and overlaps as without conditions. The limit is only improved, not
+	// guaranteed: Set.Distances reports what was reached. Splits from the first
+	// level whose blocks outnumber the records are random halvings, not
+	// regularized.
+	BCV Method = "bcv"
+
+	// PlackettBurman is m x 2 BCV from the smallest two-level array with M columns,
+	// whose number of runs need not be a power of two: fewer blocks than BCV, and so
+	// a smaller bound on k, but no growth. n is at least the number of runs.
+	PlackettBurman Method = "pb"
+
+	// Grouped is m x 2 BCV in which records of one group (a document, a patient)
+	// stay together. It is a BCV of the groups, dealt to the blocks by size and then
+	// exchanged between blocks until the two halves of every split hold as equal
+	// numbers of records as exchanges can make them. Overlaps are even in numbers
+	// of groups, not of records, and halves may differ by more than one record: by
+	// many if there are few groups of very unequal sizes, so look at Set.Measure.
+	// The set of a larger M begins with that of a smaller one.
+	//
+	// There are at least 4 groups, M is at most their number less 1, and no group
+	// holds more than half of the records.
+	Grouped Method = "gbcv"
+
+	// KFold is K-fold CV: K random blocks, K from 2 to n, whose sizes differ by at
+	// most one, each the validation set once.
+	KFold Method = "kfold"
+
+	// RepeatedKFold is M independent K-fold CVs. The set of a larger M begins with
+	// that of a smaller one.
+	RepeatedKFold Method = "rkfold"
+
+	// RLT is repeated learning-testing: M independent random splits with Train
+	// records, 1 to n-1, in training. The set of a larger M begins with that of a
+	// smaller one.
+	RLT Method = "rlt"
+
+	// RHS is repeated half-sampling: RLT with n/2, rounded down, in training. It
+	// has no second fold as Mx2 has.
+	RHS Method = "rhs"
+
+	// BRLT is block-regularized repeated learning-testing: M splits, 2 to 64, with
+	// Train records in training. Every record trains equally often, or once more,
+	// and any two training sets share as nearly the same number of records as can be
+	// found (thesis, §2.2).
+	//
+	// If n₁ >= (J-1)n/J, n₁ being Train and J being M, the validation sets are
+	// disjoint blocks, and the overlaps equal (case 1 of the thesis). Otherwise a
+	// random arrangement is improved by exchanges of two records between two
+	// training sets, which keep all sizes and occurrences, until every overlap is one
+	// of the two whole numbers next to the ideal, or no exchange has helped for
+	// long. That reaches the balance of the thesis's array constructions (cases 2
+	// to 4) and any n, n₁ and J besides, which the thesis leaves open.
+	// Set.Regularization is the k reached, LeastDistance the k that no set can beat;
+	// about one size in fifty misses it, all with J = 15.
+	BRLT Method = "brlt"
 )
 
 var methods = []Method{Mx2, BCV, PlackettBurman, Grouped, KFold, RepeatedKFold, RLT, RHS, BRLT}

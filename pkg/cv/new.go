@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The sizes that a zero in Options stands for.
+// What New takes for fields of Options that are zero.
 const (
 	DefaultM      = 3  // replications: blocked 3 x 2 CV (Wang et al. 2014)
 	DefaultSplits = 15 // splits of RLT, RHS and BRLT (Nadeau and Bengio 2003)
@@ -35,26 +35,26 @@ func New(method Method, n int, opt Options) (Set, error) {
 	}
 	switch method {
 	case Mx2:
-		return NewMx2(n, opt.M, opt.Seed)
+		return newMx2(n, opt.M, opt.Seed)
 	case PlackettBurman:
-		return NewPlackettBurman(n, opt.M, opt.Seed)
+		return newPlackettBurman(n, opt.M, opt.Seed)
 	case Grouped:
-		return NewGroupedBCV(opt.Groups, opt.M, opt.Seed)
+		return newGroupedBCV(opt.Groups, opt.M, opt.Seed)
 	case KFold:
-		return NewKFold(n, opt.K, opt.Seed)
+		return newKFold(n, opt.K, opt.Seed)
 	case RepeatedKFold:
-		return NewRepeatedKFold(n, opt.K, opt.M, opt.Seed)
+		return newRepeatedKFold(n, opt.K, opt.M, opt.Seed)
 	case RLT:
-		return NewRLT(n, opt.Train, opt.M, opt.Seed)
+		return newRLT(n, opt.Train, opt.M, opt.Seed)
 	case RHS:
-		return NewRHS(n, opt.M, opt.Seed)
+		return newRHS(n, opt.M, opt.Seed)
 	case BRLT:
-		return NewBRLT(n, opt.Train, opt.M, opt.Seed)
+		return newBRLT(n, opt.Train, opt.M, opt.Seed)
 	}
 	if len(opt.Conditions) > 0 {
-		return NewRegularizedBCV(n, opt.M, opt.Seed, opt.Conditions, opt.Limit)
+		return newRegularizedBCV(n, opt.M, opt.Seed, opt.Conditions, opt.Limit)
 	}
-	return NewBCV(n, opt.M, opt.Seed)
+	return newBCV(n, opt.M, opt.Seed)
 }
 
 // Methods returns all methods.

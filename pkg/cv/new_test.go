@@ -31,20 +31,20 @@ func TestNew(t *testing.T) {
 		want   Set
 		m      int
 	}{
-		{BCV, Options{}, made(NewBCV(n, 3, seed)), 3},
-		{BCV, Options{M: 5}, made(NewBCV(n, 5, seed)), 5},
-		{BCV, Options{M: 5, Conditions: conditions}, made(NewRegularizedBCV(n, 5, seed, conditions, 1)), 5},
-		{BCV, Options{Conditions: conditions, Limit: 0.01}, made(NewRegularizedBCV(n, 3, seed, conditions, 0.01)), 3},
-		{Mx2, Options{}, made(NewMx2(n, 3, seed)), 3},
-		{PlackettBurman, Options{M: 11}, made(NewPlackettBurman(n, 11, seed)), 11},
-		{Grouped, Options{Groups: groups}, made(NewGroupedBCV(groups, 3, seed)), 3},
-		{KFold, Options{}, made(NewKFold(n, 10, seed)), 1},
-		{KFold, Options{K: 4}, made(NewKFold(n, 4, seed)), 1},
-		{RepeatedKFold, Options{}, made(NewRepeatedKFold(n, 10, 3, seed)), 3},
-		{RepeatedKFold, Options{K: 5, M: 2}, made(NewRepeatedKFold(n, 5, 2, seed)), 2},
-		{RLT, Options{Train: 30}, made(NewRLT(n, 30, 15, seed)), 15},
-		{RHS, Options{}, made(NewRHS(n, 15, seed)), 15},
-		{BRLT, Options{Train: 30, M: 6}, made(NewBRLT(n, 30, 6, seed)), 6},
+		{BCV, Options{}, made(newBCV(n, 3, seed)), 3},
+		{BCV, Options{M: 5}, made(newBCV(n, 5, seed)), 5},
+		{BCV, Options{M: 5, Conditions: conditions}, made(newRegularizedBCV(n, 5, seed, conditions, 1)), 5},
+		{BCV, Options{Conditions: conditions, Limit: 0.01}, made(newRegularizedBCV(n, 3, seed, conditions, 0.01)), 3},
+		{Mx2, Options{}, made(newMx2(n, 3, seed)), 3},
+		{PlackettBurman, Options{M: 11}, made(newPlackettBurman(n, 11, seed)), 11},
+		{Grouped, Options{Groups: groups}, made(newGroupedBCV(groups, 3, seed)), 3},
+		{KFold, Options{}, made(newKFold(n, 10, seed)), 1},
+		{KFold, Options{K: 4}, made(newKFold(n, 4, seed)), 1},
+		{RepeatedKFold, Options{}, made(newRepeatedKFold(n, 10, 3, seed)), 3},
+		{RepeatedKFold, Options{K: 5, M: 2}, made(newRepeatedKFold(n, 5, 2, seed)), 2},
+		{RLT, Options{Train: 30}, made(newRLT(n, 30, 15, seed)), 15},
+		{RHS, Options{}, made(newRHS(n, 15, seed)), 15},
+		{BRLT, Options{Train: 30, M: 6}, made(newBRLT(n, 30, 6, seed)), 6},
 	} {
 		c.opt.Seed = seed
 		got, err := New(c.method, n, c.opt)

@@ -6,17 +6,37 @@ import (
 	"slices"
 )
 
-// NewKFold returns K-fold CV of n records: K random blocks, whose sizes differ
-// by at most one, each the validation set once. K goes from 2 to n.
-func NewKFold(n, k int, seed uint64) (Set, error) {
-	s, err := NewRepeatedKFold(n, k, 1, seed)
+// The streams of random numbers of a seed.
+const (
+	streamBlocks = 0 // the order of the records in a BCV
+	streamSplits = 1 // stream streamSplits+j belongs to replication j
+)
+
+func stream(seed uint64, id int) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, uint64(id)))
+}
+
+// newMx2 makes the method Mx2.
+func newMx2(n, m int, seed uint64) (Set, error) {
+	if err := checkSize(n, m, maxRecords); err != nil {
+		return Set{}, err
+	}
+	set := Set{Method: Mx2, N: n, Seed: seed, Splits: make([]Split, m)}
+	for j := range m {
+		set.Splits[j] = randomSplit(n, n/2, stream(seed, streamSplits+j+1))
+	}
+	return set, nil
+}
+
+// newKFold makes the method KFold.
+func newKFold(n, k int, seed uint64) (Set, error) {
+	s, err := newRepeatedKFold(n, k, 1, seed)
 	s.Method = KFold
 	return s, err
 }
 
-// NewRepeatedKFold returns r independent K-fold CVs. The set of a larger r with
-// the same seed begins with that of a smaller one.
-func NewRepeatedKFold(n, k, r int, seed uint64) (Set, error) {
+// newRepeatedKFold makes the method RepeatedKFold of r replications.
+func newRepeatedKFold(n, k, r int, seed uint64) (Set, error) {
 	switch {
 	case n < 2 || n > maxRecords:
 		return Set{}, fmt.Errorf("cv: %d records; K-fold CV needs from 2 to %d", n, maxRecords)
@@ -38,10 +58,8 @@ func NewRepeatedKFold(n, k, r int, seed uint64) (Set, error) {
 	return s, nil
 }
 
-// NewRLT returns J independent random splits with n1 training records
-// (repeated learning-testing), n1 from 1 to n-1. The set of a larger J with the
-// same seed begins with that of a smaller one.
-func NewRLT(n, n1, j int, seed uint64) (Set, error) {
+// newRLT makes the method RLT of J splits with n1 training records.
+func newRLT(n, n1, j int, seed uint64) (Set, error) {
 	if err := checkRLT(n, n1, j); err != nil {
 		return Set{}, err
 	}
@@ -52,10 +70,9 @@ func NewRLT(n, n1, j int, seed uint64) (Set, error) {
 	return s, nil
 }
 
-// NewRHS returns J independent random halvings (repeated half-sampling): RLT
-// with n1 = n/2, rounded down.
-func NewRHS(n, j int, seed uint64) (Set, error) {
-	s, err := NewRLT(n, n/2, j, seed)
+// newRHS makes the method RHS of J splits.
+func newRHS(n, j int, seed uint64) (Set, error) {
+	s, err := newRLT(n, n/2, j, seed)
 	s.Method = RHS
 	return s, err
 }
@@ -91,4 +108,9 @@ func identity(n int) []int32 {
 		s[i] = int32(i)
 	}
 	return s
+}
+
+// shuffle permutes records at random.
+func shuffle(records []int32, rng *rand.Rand) {
+	rng.Shuffle(len(records), func(i, k int) { records[i], records[k] = records[k], records[i] })
 }

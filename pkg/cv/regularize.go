@@ -6,27 +6,13 @@ import (
 	"slices"
 )
 
-// NewRegularizedBCV returns an m x 2 BCV whose splits also keep the
-// distributions of the given conditions: X²/J <= limit in every split, if that
-// can be reached.
-//
-// Records are ordered by their joint stratum (the labels of all conditions
-// together), in random order within one, and dealt to the blocks in turn. Then,
-// level by level of the nested construction, pairs of records exchange their
-// blocks as long as that lowers the sum of what exceeds the limit. Exchanges at
-// one level stay inside the blocks of the level before, so that the set grows
-// as NewBCV does: with the same seed and conditions a set for a larger m begins
-// with the set for a smaller one.
-//
-// Guaranteed: sizes and overlaps as in NewBCV. Only improved, not guaranteed:
-// the limit; Distances reports what was reached. Splits from the first level
-// whose blocks outnumber the records are random halvings, not regularized.
-func NewRegularizedBCV(n, m int, seed uint64, conditions []Condition, limit float64) (Set, error) {
+// newRegularizedBCV makes the method BCV with conditions.
+func newRegularizedBCV(n, m int, seed uint64, conditions []Condition, limit float64) (Set, error) {
 	return GrowRegularized(Set{Method: BCV, N: n, Seed: seed}, m, conditions, limit)
 }
 
-// GrowRegularized is Grow for sets of NewRegularizedBCV; conditions and limit
-// must be those that the set was made with.
+// GrowRegularized is Grow for sets of method BCV with conditions; these and the
+// limit must be those that the set was made with.
 func GrowRegularized(s Set, m int, conditions []Condition, limit float64) (Set, error) {
 	if !(limit > 0) {
 		return Set{}, fmt.Errorf("cv: limit %v of X²/J; use a value above 0 (1 is usual)", limit)
@@ -53,7 +39,7 @@ func GrowRegularized(s Set, m int, conditions []Condition, limit float64) (Set, 
 const streamLevels = -1
 
 // stratifiedPositions orders records by joint stratum, at random within one,
-// and returns the place of each. Inside runs of 64 places the order is
+// and returns the position of each. Inside runs of 64 positions the order is
 // flipped by a random mask, which keeps each block's share of the run: without
 // it the same block would always get the first record of a stratum.
 func stratifiedPositions(n int, seed uint64, conditions []Condition) []int32 {
@@ -128,7 +114,7 @@ func (t levelTable) over(column int, limit float64) float64 {
 	return max(0, t.condition.distance(t.train[column], t.all)/float64(max(t.condition.Categories, 1))-limit)
 }
 
-// improve exchanges the places of pairs of records while some column exceeds
+// improve exchanges the positions of pairs of records while some column exceeds
 // the limit, and gives up after 20,000 pairs in a row that did not help.
 func (l *level) improve(rng *rand.Rand) {
 	const patience = 20_000
@@ -154,7 +140,7 @@ func (l *level) improve(rng *rand.Rand) {
 	}
 }
 
-// exchange swaps the places of two records of one parent block and returns the
+// exchange swaps the positions of two records of one parent block and returns the
 // change of the summed excess.
 func (l *level) exchange(i, k int32) float64 {
 	change := 0.0

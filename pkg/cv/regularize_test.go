@@ -50,7 +50,7 @@ func worst(tb testing.TB, s Set, conditions []Condition) float64 {
 func TestRegularizedBCVMeetsItsConditions(t *testing.T) {
 	const n, m, limit = 1200, 15, 0.5
 	conditions := madeText(t, n, 1)
-	s, err := NewRegularizedBCV(n, m, 2, conditions, limit)
+	s, err := newRegularizedBCV(n, m, 2, conditions, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestRegularizedBCVMeetsItsConditions(t *testing.T) {
 	if w := worst(t, s, conditions); w > limit {
 		t.Errorf("X²/J = %v, above the limit %v", w, limit)
 	}
-	random, err := NewMx2(n, m, 2)
+	random, err := newMx2(n, m, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,13 +74,13 @@ func TestRegularizedBCVMeetsItsConditions(t *testing.T) {
 func TestRegularizedBCVGrows(t *testing.T) {
 	for _, n := range []int{40, 61, 100, 333} {
 		conditions := madeText(t, n, 7)[:1]
-		whole, err := NewRegularizedBCV(n, 15, 5, conditions, DefaultLimit)
+		whole, err := newRegularizedBCV(n, 15, 5, conditions, DefaultLimit)
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkPartition(t, whole)
 		for m := 1; m < 15; m++ {
-			small, err := NewRegularizedBCV(n, m, 5, conditions, DefaultLimit)
+			small, err := newRegularizedBCV(n, m, 5, conditions, DefaultLimit)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,7 +108,7 @@ func TestOwnDistance(t *testing.T) {
 		}
 		return d * float64(len(all)) // limits are per category
 	}
-	s, err := NewRegularizedBCV(600, 7, 1, conditions, 0.004)
+	s, err := newRegularizedBCV(600, 7, 1, conditions, 0.004)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestRegularizedErrors(t *testing.T) {
 		"limit NaN":                 {labels("aaaabbbb"), math.NaN()},
 		"categories go from 0 to 0": {[]Condition{{Name: "x", Categories: 1, Of: [][]int32{{0}, {0}, {3}, {0}, {0}, {0}, {0}, {0}}}}, 1},
 	} {
-		if _, err := NewRegularizedBCV(8, 3, 1, c.conditions, c.limit); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := newRegularizedBCV(8, 3, 1, c.conditions, c.limit); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
@@ -160,7 +160,7 @@ func BenchmarkRegularized100k(b *testing.B) {
 	conditions := madeText(b, 100_000, 1)
 	b.ReportAllocs()
 	for b.Loop() {
-		s, err := NewRegularizedBCV(100_000, 15, 1, conditions, DefaultLimit)
+		s, err := newRegularizedBCV(100_000, 15, 1, conditions, DefaultLimit)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -1,7 +1,3 @@
-// Package cv makes partition sets for cross-validation: which records train
-// and which validate in each fold. A partition set is a value; it knows its
-// method, size and seed, and carries a fingerprint, so that results of two
-// models can be shown to come from the same folds.
 package cv
 
 import (

@@ -69,7 +69,7 @@ func (s signs) trains(t int32) bool {
 }
 
 // made reports whether a split comes from these signs, judged by the first
-// records, whose places are given.
+// records, whose positions are given.
 func (s signs) made(p Split, position []int32) bool {
 	train := p.Train
 	for i, t := range position {

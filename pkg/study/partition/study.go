@@ -9,7 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 )
 
-// BRLTRow compares the regularization parameter k that NewBRLT reaches with
+// BRLTRow compares the regularization parameter k that method BRLT reaches with
 // the least possible one and with the best of 1,000 random sets.
 type BRLTRow struct {
 	N            int     `dataframe:"n"`
@@ -18,7 +18,7 @@ type BRLTRow struct {
 	K            float64 `dataframe:"k"`
 	Bound        float64 `dataframe:"bound"` // no set has a smaller k
 	Random       float64 `dataframe:"best_of_1000_random"`
-	Milliseconds float64 `dataframe:"milliseconds"` // of NewBRLT, wall time
+	Milliseconds float64 `dataframe:"milliseconds"` // of method BRLT, wall time
 }
 
 // BRLTTable makes block-regularized repeated learning-testing for sizes that

@@ -229,7 +229,7 @@ func TestGrowingBCVTrainsEachSplitOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if g.Set().Fingerprint() != want.Fingerprint() {
-		t.Error("the grown set is not that of NewBCV")
+		t.Error("the grown set is not that of cv.New")
 	}
 	for _, c := range []trainings{a, b} {
 		if len(c.count) != want.FoldCount() {
