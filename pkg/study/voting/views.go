@@ -144,7 +144,7 @@ func Bounds(tasks []posterior.Task) ([]BoundRow, error) {
 	var out []BoundRow
 	for _, t := range tasks {
 		for _, metric := range posterior.Metrics() {
-			a, b, err := t.Laws(metric, posterior.Weighting{}, 1)
+			a, b, err := t.Distributions(metric, posterior.Options{})
 			if err != nil {
 				return nil, err
 			}
@@ -159,7 +159,7 @@ func Bounds(tasks []posterior.Task) ([]BoundRow, error) {
 	return out, nil
 }
 
-func bound(a, b posterior.Law) (BoundRow, error) {
+func bound(a, b posterior.Distribution) (BoundRow, error) {
 	limit, err := posterior.SNRBounds(a, b)
 	if err != nil {
 		return BoundRow{}, err
@@ -184,8 +184,8 @@ type BoundPoint struct {
 
 // BoundCurve compares a precision of 800 in 1,000 with 800, 798, ..., 720 in 1,000.
 func BoundCurve() ([]BoundPoint, error) {
-	precision := func(tp float64) (posterior.Law, error) {
-		return posterior.NewLaw(posterior.P, posterior.Counts{TP: tp, FP: 1000 - tp}, 1)
+	precision := func(tp float64) (posterior.Distribution, error) {
+		return posterior.NewDistribution(posterior.Precision, posterior.Counts{TP: tp, FP: 1000 - tp}, 1)
 	}
 	a, err := precision(800)
 	if err != nil {
