@@ -37,7 +37,7 @@ type AgreementRow struct {
 // Matrices cross-validates learners on an m x 2 BCV of d, whose class named positive
 // counts, and compares the two matrices of each.
 func Matrices(ctx context.Context, d *dataset.Data, positive string, m int, seed uint64, learners ...learn.Learner) ([]MatrixRow, []AgreementRow, error) {
-	set, err := cv.NewBCV(d.N(), m, seed)
+	set, err := cv.New(cv.BCV, d.N(), cv.Options{M: m, Seed: seed})
 	if err != nil {
 		return nil, nil, err
 	}
