@@ -17,12 +17,12 @@ const (
 // Options are the settings of a partition set. A zero means the default; a
 // setting that the method does not use is refused, so that none is lost.
 type Options struct {
-	M          int         // replications; in RLT, RHS and BRLT the number J of splits
-	K          int         // folds of KFold and RepeatedKFold
+	M          int         // replications, 0 for 3; in RLT, RHS and BRLT the number J of splits, 0 for 15
+	K          int         // folds of KFold and RepeatedKFold, 0 for 10
 	Train      int         // training records of RLT and BRLT, from 1 to n-1; has no default
 	Seed       uint64      // of all random choices; 0 is a seed like any other
 	Conditions []Condition // of BCV: distributions to keep alike in training and validation sets
-	Limit      float64     // of BCV: bound on X²/J of every condition in every split
+	Limit      float64     // of BCV: bound on X²/J of every condition in every split, 0 for 1
 	Groups     []string    // of Grouped: the group of each record
 }
 

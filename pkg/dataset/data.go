@@ -1,5 +1,3 @@
-// Package dataset holds data sets in memory, makes the simulated ones of the
-// sources, and reads files.
 package dataset
 
 import (

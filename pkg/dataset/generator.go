@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Generator draws data sets from a law.
+// Generator draws data sets from a distribution.
 type Generator interface {
-	// String names the law and its settings.
+	// String names the distribution and its settings.
 	String() string
 	// New returns a data set of n records, yet to be filled. It panics if n or
 	// the number of features is below 1.
@@ -21,7 +21,7 @@ type Generator interface {
 	Fill(d *Data, rng *rand.Rand)
 }
 
-// Draw returns n records of a law, n at least 1.
+// Draw returns n records from a distribution, n at least 1.
 func Draw(g Generator, n int, rng *rand.Rand) *Data {
 	d := g.New(n)
 	g.Fill(d, rng)
@@ -77,13 +77,13 @@ func (g SREG) Fill(d *Data, rng *rand.Rand) {
 //
 //	Beta·(x1 + x2 + x3) - 3·Beta·sqrt(Phi)·x4 + N(0,1)
 //
-// of variance 3·Beta²·(1-Phi) + 1, and is not correlated with x4. It is the law
-// of 500 features in the R package of the thesis's author
+// of variance 3·Beta²·(1-Phi) + 1, and is not correlated with x4. It is the
+// regression of 500 features in the R package of the thesis's author
 // (RegularizedCrossValidation, hdRegrDataFL.R).
 type FanLv struct {
 	P    int     // features, at least 4; the package has 500
-	Phi  float64 // correlation, in (0, 1); 0 stands for the default, 0.5
-	Beta float64 // size of the coefficients; 0 stands for the default, 5
+	Phi  float64 // correlation, in (0, 1); 0 means 0.5
+	Beta float64 // size of the coefficients; 0 means 5
 }
 
 // String returns "FanLv(p=500, phi=0.5, beta=5)".
@@ -170,8 +170,8 @@ func (g Gaussians) Fill(d *Data, rng *rand.Rand) {
 	}
 }
 
-// Population draws records with replacement from a data set, which stands for
-// the whole population, as the sources do with the sets of UCI (Wang 2019
+// Population draws records with replacement from a data set, which the sources
+// take for the whole population, as they do with the sets of UCI (Wang 2019
 // thesis, §2.3).
 type Population struct{ Data *Data }
 

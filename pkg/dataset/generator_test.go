@@ -58,7 +58,7 @@ func TestGeneratorsFrozen(t *testing.T) {
 		return []any{a, b}
 	}), "toy "+sum(func(rng *rand.Rand) []any {
 		losses := make([]float64, 20)
-		if err := Toy(0, 1, 0.2, 0.4, losses, rng); err != nil {
+		if err := NormalLosses(0, 1, 0.2, 0.4, losses, rng); err != nil {
 			t.Fatal(err)
 		}
 		return []any{losses}
@@ -108,7 +108,7 @@ func classMeans(d *Data, f func(x []float64) float64) (mean, count []float64) {
 	return mean, count
 }
 
-func TestLaws(t *testing.T) {
+func TestDistributions(t *testing.T) {
 	const n = 20000
 	rng := rand.New(rand.NewPCG(3, 1))
 	d := Draw(SREG{P: 12}, n, rng)
@@ -152,7 +152,7 @@ func TestLaws(t *testing.T) {
 	within(t, "waveform noise", noise[0], 0, 1, counts[0])
 }
 
-// Features and response of the law of Fan and Lv have the moments that its
+// Features and response of the regression of Fan and Lv have the moments that its
 // covariance matrix gives them, within standard errors.
 func TestFanLv(t *testing.T) {
 	const n = 20000
@@ -193,7 +193,7 @@ func TestFanLv(t *testing.T) {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("%s is no law", g)
+					t.Errorf("%s is no distribution", g)
 				}
 			}()
 			g.New(5)
@@ -261,14 +261,14 @@ func TestEpsilon(t *testing.T) {
 
 // Mean, variance and both correlations of 40,000 draws, also where pairs
 // correlate less than others.
-func TestToy(t *testing.T) {
+func TestNormalLosses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	for _, c := range [][2]float64{{0, 0}, {0.2, 0.4}, {0.5, 0.1}, {-0.3, 0.2}} {
 		const n = 40000
 		columns := make([][]float64, 6)
 		losses := make([]float64, 6)
 		for range n {
-			if err := Toy(3, 2, c[0], c[1], losses, rng); err != nil {
+			if err := NormalLosses(3, 2, c[0], c[1], losses, rng); err != nil {
 				t.Fatal(err)
 			}
 			for k, v := range losses {
@@ -284,7 +284,7 @@ func TestToy(t *testing.T) {
 		rho1, rho2 float64
 		n          int
 	}{{0, 0.6, 4}, {1.1, 0.5, 4}, {0, -0.1, 4}, {math.NaN(), 0, 4}, {0, 0, 3}} {
-		if err := Toy(0, 1, c.rho1, c.rho2, make([]float64, c.n), rng); err == nil {
+		if err := NormalLosses(0, 1, c.rho1, c.rho2, make([]float64, c.n), rng); err == nil {
 			t.Errorf("%+v: no error", c)
 		}
 	}

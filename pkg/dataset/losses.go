@@ -23,17 +23,17 @@ func Epsilon(eps float64, a, b []bool, rng *rand.Rand) {
 	}
 }
 
-// Toy draws the 2m hold-out losses of an m x 2 CV, replication by replication,
-// from the normal law of the thesis's toy study (Wang 2019, eqs. 5.4, 5.5):
-// mean mu, variance sigma², correlation rho1 within a replication and rho2
-// between replications. It fills losses, whose length must be even, and returns
-// an error if no such law exists: rho2 from 0 to 1, rho1 from 2 rho2 - 1 to 1.
-func Toy(mu, sigma, rho1, rho2 float64, losses []float64, rng *rand.Rand) error {
+// NormalLosses draws the 2m hold-out losses of an m x 2 CV, replication by
+// replication, from a normal distribution (Wang 2019 thesis, eqs. 5.4, 5.5): mean
+// mu, variance sigma², correlation rho1 within a replication and rho2 between
+// replications. It fills losses, whose length must be even, and returns an error
+// if no such distribution exists: rho2 goes from 0 to 1, rho1 from 2 rho2 - 1 to 1.
+func NormalLosses(mu, sigma, rho1, rho2 float64, losses []float64, rng *rand.Rand) error {
 	switch {
 	case len(losses)%2 != 0:
 		return fmt.Errorf("dataset: %d losses of an m x 2 CV; give two a replication", len(losses))
 	case !(rho2 >= 0 && rho2 <= 1 && rho1 <= 1 && rho1 >= 2*rho2-1):
-		return fmt.Errorf("dataset: no normal law has rho1 = %v and rho2 = %v; rho2 goes from 0 to 1, rho1 from 2 rho2 - 1 to 1", rho1, rho2)
+		return fmt.Errorf("dataset: no normal distribution has rho1 = %v and rho2 = %v; rho2 goes from 0 to 1, rho1 from 2 rho2 - 1 to 1", rho1, rho2)
 	}
 	// A part that all share, half the sum of a pair and half its difference.
 	common := math.Sqrt(rho2) * rng.NormFloat64()

@@ -3,6 +3,7 @@ package dataset
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -10,11 +11,7 @@ import (
 // of OneHot; a constant one becomes 0. Labels are shared with d.
 func (d *Data) UnitRange() *Data {
 	return d.OneHot().rescaled(func(column []float64) (shift, scale float64) {
-		low, high := math.Inf(1), math.Inf(-1)
-		for _, v := range column {
-			low, high = min(low, v), max(high, v)
-		}
-		return low, high - low
+		return floats.Min(column), floats.Max(column) - floats.Min(column)
 	})
 }
 
@@ -31,12 +28,12 @@ func (d *Data) Standardized() *Data {
 		for _, v := range column {
 			squares += (v - shift) * (v - shift)
 		}
-		return shift, math.Sqrt(squares / float64(len(column)-1))
+		return shift, math.Sqrt(squares / float64(max(1, len(column)-1)))
 	})
 }
 
 // rescaled subtracts and divides by what of returns for each column; columns of scale
-// 0 become 0.
+// 0 become 0. Missing values stay missing.
 func (d *Data) rescaled(of func(column []float64) (shift, scale float64)) *Data {
 	out := *d
 	out.X = mat.NewDense(d.N(), d.P(), nil)
@@ -45,7 +42,7 @@ func (d *Data) rescaled(of func(column []float64) (shift, scale float64)) *Data 
 		mat.Col(column, j, d.X)
 		shift, scale := of(column)
 		for i, v := range column {
-			if scale > 0 {
+			if scale != 0 {
 				out.X.Set(i, j, (v-shift)/scale)
 			}
 		}

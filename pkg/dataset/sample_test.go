@@ -30,6 +30,23 @@ func TestRescale(t *testing.T) {
 	}
 }
 
+// A missing value stays missing and spoils no other; one record is constant.
+func TestRescaleMissing(t *testing.T) {
+	d := &Data{X: mat.NewDense(4, 1, []float64{1, math.NaN(), 3, 5}), Response: make([]float64, 4)}
+	if got := d.UnitRange().X.RawMatrix().Data; got[0] != 0 || !math.IsNaN(got[1]) || got[2] != 0.5 || got[3] != 1 {
+		t.Errorf("unit range: %v", got)
+	}
+	if got := d.Standardized().X.RawMatrix().Data; !math.IsNaN(got[1]) {
+		t.Errorf("standardized: %v", got)
+	}
+	one := &Data{X: mat.NewDense(1, 1, []float64{3}), Response: []float64{1}}
+	for _, got := range []*Data{one.UnitRange(), one.Standardized()} {
+		if v := got.X.At(0, 0); v != 0 {
+			t.Errorf("one record becomes %v", v)
+		}
+	}
+}
+
 // Samples hold different records, each equally often.
 func TestSampleWithoutReplacement(t *testing.T) {
 	const size, n, draws = 12, 5, 6000
@@ -38,11 +55,11 @@ func TestSampleWithoutReplacement(t *testing.T) {
 		d.X.Set(i, 0, float64(i))
 		d.Response[i] = float64(-i)
 	}
-	law := Sample{Data: d}
-	out, rng := law.New(n), rand.New(rand.NewPCG(1, 2))
+	g := Sample{Data: d}
+	out, rng := g.New(n), rand.New(rand.NewPCG(1, 2))
 	count := make([]float64, size)
 	for range draws {
-		law.Fill(out, rng)
+		g.Fill(out, rng)
 		seen := map[float64]bool{}
 		for i := range n {
 			v := out.X.At(i, 0)

@@ -16,7 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// The laws below are those of testdata/problems.py.
+// The distributions below are those of testdata/problems.py.
 
 // problem draws the features of a record of a class.
 type problem struct {
@@ -108,7 +108,7 @@ func (p problem) errors(t *testing.T, l learn.Learner, draws int) []float64 {
 }
 
 // TestAccuracy compares mean errors with those of other programs on other draws
-// of the same laws, within four standard errors of the difference.
+// of the same distributions, within four standard errors of the difference.
 func TestAccuracy(t *testing.T) {
 	f, err := os.Open("testdata/accuracy.csv")
 	if err != nil {
