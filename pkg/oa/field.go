@@ -1,7 +1,7 @@
 package oa
 
-// field is the finite field of q elements. Element x stands for the polynomial
-// whose coefficients are the digits of x in base p.
+// field is the finite field of q elements. The digits of element x in
+// base p are the coefficients of its polynomial.
 type field struct {
 	p, q    int
 	squares []bool // squares[x]: x is a non-zero square

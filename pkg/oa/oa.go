@@ -1,6 +1,25 @@
 // Package oa makes orthogonal arrays of strength 2, the designs behind
-// block-regularized partition sets: in any two columns every pair of levels
-// occurs equally often.
+// block-regularized partition sets.
+//
+// An array OA(N, f) has N runs (rows) and f factors (columns) of s levels. Its
+// strength is 2 if in any two columns each of the s² pairs of levels occurs in
+// N/s² runs. A column of a two-level array divides N blocks of records into two
+// halves, and strength 2 says that the training halves of any two columns share
+// N/4 of the blocks: a quarter of the records (Wang 2019 thesis, §2.2, §3.3).
+//
+// A two-level array of N runs and N-1 columns is a Hadamard matrix, with N rows
+// of signs orthogonal to each other, without its constant column. TwoLevel has
+// three constructions:
+//
+//	Sylvester (1867)     H(2N) = [H(N) H(N); H(N) -H(N)]: powers of two, nested
+//	Paley (1933) first   N = q + 1, q = 3 mod 4 a power of a prime, from the
+//	                     quadratic character of the field of q elements
+//	Paley (1933) second  N = 2(q + 1), q = 1 mod 4
+//
+// and Kronecker products of the first with the others. ThreeLevel18 is
+// OA(18, 7), from a difference scheme. Array.Check verifies the strength of any
+// array, such as one from a publication, and Reorder tells whether two arrays
+// differ by the order of runs and columns alone.
 package oa
 
 import "fmt"
@@ -24,7 +43,8 @@ func (a Array) Factors() int {
 	return len(a.Cells[0])
 }
 
-// Sign returns +1 for level 0 and -1 for any other level.
+// Sign returns +1 for level 0 and -1 for any other level of a column, runs and
+// columns counted from 0.
 func (a Array) Sign(run, column int) int {
 	if a.Cells[run][column] == 0 {
 		return 1

@@ -89,19 +89,19 @@ func TestSylvesterIsTheThesis(t *testing.T) {
 // Thesis table 2.1 is the array of 12 runs up to the order of runs and
 // columns, which the source chose freely.
 func TestTwelveRunsAreTheThesisUpToOrder(t *testing.T) {
-	printed := readTable(t, "thesis_table_2_1.csv")
-	if err := printed.Check(); err != nil {
+	published := readTable(t, "thesis_table_2_1.csv")
+	if err := published.Check(); err != nil {
 		t.Fatal(err)
 	}
 	ours, err := TwoLevel(12)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, ok := Reorder(ours, printed)
-	if !ok || !slices.EqualFunc(got.Cells, printed.Cells, slices.Equal) {
+	got, ok := Reorder(ours, published)
+	if !ok || !slices.EqualFunc(got.Cells, published.Cells, slices.Equal) {
 		t.Error("the arrays differ by more than the order of runs and columns")
 	}
-	if _, ok := Reorder(ours.Columns(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9), printed); ok {
+	if _, ok := Reorder(ours.Columns(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9), published); ok {
 		t.Error("an array with a repeated column was taken for the same")
 	}
 }

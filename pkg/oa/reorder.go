@@ -4,8 +4,8 @@ import "slices"
 
 // Reorder returns a with its runs and columns in an order that makes it equal
 // to like, a part of it in columns if like has fewer. It reports false if
-// there is none. Sources print arrays in an order of their own choice; this
-// tells whether they are the same arrays. The search is meant for small ones.
+// there is none. Publications choose an order of their own; this says
+// whether they have the same array. The search is meant for small ones.
 func Reorder(a, like Array) (Array, bool) {
 	if a.Levels != like.Levels || a.Runs() != like.Runs() {
 		return Array{}, false
