@@ -8,12 +8,16 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 )
 
-// The simulated regression of the thesis: the same seed gives the same records.
+// The simulated classification and regression of the thesis: the same seed
+// draws the same records.
 func ExampleDraw() {
-	d := dataset.Draw(dataset.SREG{P: 100}, 1000, rand.New(rand.NewPCG(1, 0)))
-	fmt.Println(d.Name, d.N(), "records", d.P(), "features", d.K(), "classes")
+	d := dataset.Draw(dataset.SCLA(20), 5, rand.New(rand.NewPCG(1, 1)))
+	fmt.Println(d.N(), d.P(), d.Classes, d.Class)
+	r := dataset.Draw(dataset.SREG{P: 100}, 1000, rand.New(rand.NewPCG(1, 1)))
+	fmt.Println(r.Name, r.N(), r.P(), len(r.Response))
 	// Output:
-	// SREG(p=100) 1000 records 100 features 0 classes
+	// 5 20 [0 1] [0 0 1 1 1]
+	// SREG(p=100) 1000 100 1000
 }
 
 // A table in memory; Read takes the same from a file.

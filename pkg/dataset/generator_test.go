@@ -290,12 +290,6 @@ func TestNormalLosses(t *testing.T) {
 	}
 }
 
-func ExampleDraw() {
-	d := Draw(SCLA(20), 5, rand.New(rand.NewPCG(1, 1)))
-	fmt.Println(d.N(), d.P(), d.Classes, d.Class)
-	// Output: 5 20 [0 1] [0 0 1 1 1]
-}
-
 func BenchmarkFill(b *testing.B) {
 	for _, g := range []Generator{SREG{P: 100}, SCLA(20), EXP6{}, Waveform{Noise: true}} {
 		b.Run(g.String(), func(b *testing.B) {

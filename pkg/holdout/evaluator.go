@@ -1,10 +1,3 @@
-// Package holdout trains learners on the training records of the folds of a
-// partition set, predicts the validation records, and turns the predictions
-// into rows: losses, confusion counts, contingency tables, predictions.
-//
-// Run compares several learners on one partition set. Evaluator is the inner
-// loop of a simulation: one learner on one set after the other, in the same
-// memory.
 package holdout
 
 import (
@@ -58,8 +51,8 @@ type Evaluator struct {
 	set       *cv.Set
 }
 
-// NewEvaluator returns an evaluator of a learner that was prepared on d; name
-// stands for it in errors.
+// NewEvaluator returns an evaluator of a learner that was prepared on d; errors
+// call it name.
 func NewEvaluator(name string, p learn.Prepared, d *dataset.Data) *Evaluator {
 	e := &Evaluator{name: name, data: d, fitter: p.NewFitter(), classes: d.K(), target: make([]float64, d.N()), predicted: make([]float64, d.N())}
 	e.shared, _ = e.fitter.(learn.SetFitter)

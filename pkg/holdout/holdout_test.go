@@ -276,29 +276,3 @@ func TestEvaluator(t *testing.T) {
 }
 
 // Compare two learners on one partition set, from data to losses.
-func ExampleRun() {
-	d := classes(200)
-	set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 3, Seed: 1})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	r, err := Run(context.Background(), Plan{Data: d, Set: set, Learners: []learn.Learner{
-		linear.Logistic{},
-		linear.Logistic{Penalty: 100},
-	}})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, row := range r.Losses() {
-		if row.Replication == 1 {
-			fmt.Printf("%-23s fold %d: %.2f\n", row.Model, row.Fold, row.Loss)
-		}
-	}
-	// Output:
-	// logistic                fold 1: 0.38
-	// logistic                fold 2: 0.35
-	// logistic(penalty=100)   fold 1: 0.37
-	// logistic(penalty=100)   fold 2: 0.46
-}

@@ -1,17 +1,39 @@
 // Package learn says what a learning algorithm is to this module: prepared
-// once for a data set, then fitted on many subsets of its records. The
-// algorithms are in the packages below it: linear, neighbour, svm, tree, rule.
+// once for a data set, then fitted on many subsets of its records.
+//
+// # Algorithms
+//
+// They are in the packages below; catalogue reads them by name, outside makes
+// one of any command.
+//
+//	simple      mean of the response, most frequent class, nearest class mean
+//	linear      least squares, ridge, lasso, logistic regression
+//	neighbour   weighted k nearest neighbours
+//	svm         support vector machines
+//	tree        CART, C4.5, random forests
+//	rule        RIPPER
+//	onevsrest   several classes by a classifier of two
+//
+// # Preparing and fitting
 //
 // Cross-validation with many partition sets fits an algorithm thousands of
 // times on overlapping halves of the same records. What those fits share
 // (cross products, distances, kernels, the order of each feature) is computed
 // once, by Prepare; and no fit copies the data.
 //
-// Conventions. Records and classes are numbered from 0. A training set in which
-// one class alone occurs is no error for a classifier: it predicts that class.
-// A class that does not occur in a training set is never predicted. Prepare
-// refuses missing values and whatever the algorithm cannot use, in an error
-// that names the feature and what to do.
+//	Learner   an algorithm with its settings    Prepare(data)
+//	Prepared  what fits on the data share       NewFitter()
+//	Fitter    memory of one goroutine           Fit(train), Predict(rows, out)
+//
+// Package holdout drives them over the folds of a partition set.
+//
+// # Conventions
+//
+// Records and classes are numbered from 0. A training set in which one class
+// alone occurs is no error for a classifier: it predicts that class. A class that
+// does not occur in a training set is never predicted. Prepare refuses missing
+// values and whatever the algorithm cannot use, in an error that names the
+// feature and what to do.
 package learn
 
 import (
@@ -76,7 +98,7 @@ type Scorer interface {
 
 // SetFitter is a fitter that saves work when it sees a whole partition set, by
 // sums over the blocks of records that training sets share. The total minus
-// other records is no such sum: its rounding would tell of their labels.
+// other records is no such sum: its rounding would depend on their labels.
 type SetFitter interface {
 	Fitter
 	// Open takes a partition set of the prepared data, which must not change

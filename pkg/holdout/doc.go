@@ -1,0 +1,31 @@
+// Package holdout trains learners on the training records of the folds of a
+// partition set, predicts the validation records, and turns the predictions
+// into rows.
+//
+// # Estimates
+//
+// Fold f has training records T and validation records V. Its hold-out estimate
+// of the generalization error of a learner is the mean loss
+//
+//	μ_f = 1/|V| Σ_{i in V} L(y_i, prediction for record i of the fit to T)
+//
+// with L Squared or Absolute error for a response and ZeroOne for classes. The
+// estimate of a partition set is the mean of those of its folds, and a test
+// compares two learners by the differences of their losses, B less A, fold by
+// fold.
+//
+// # Three ways to run
+//
+//   - Run evaluates several learners on one partition set and keeps all
+//     predictions: Result makes rows of losses, confusion counts, contingency
+//     tables and predictions of them, each with the name of the partition set,
+//     so that tests know the design.
+//   - Evaluator is the inner loop of a simulation: one learner on one set after
+//     the other, in the same memory.
+//   - Growing adds replications to an m x 2 BCV as a sequential test asks for
+//     them.
+//
+// Results do not depend on the number of workers. A learner that fails on a fold,
+// or predicts what is no class or finite number, is a *FoldError that names
+// learner, replication and fold.
+package holdout

@@ -1,0 +1,97 @@
+package holdout_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+)
+
+// Two learners on the folds of one partition set.
+func ExampleRun() {
+	d := dataset.Draw(dataset.Simple(1), 200, rand.New(rand.NewPCG(7, 1)))
+	set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 3, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := holdout.Run(context.Background(), holdout.Plan{Data: d, Set: set, Learners: []learn.Learner{
+		linear.Logistic{},
+		linear.Logistic{Penalty: 100},
+	}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, row := range r.Losses() {
+		if row.Replication == 1 {
+			fmt.Printf("%-23s fold %d: %.2f\n", row.Model, row.Fold, row.Loss)
+		}
+	}
+	// Output:
+	// logistic                fold 1: 0.40
+	// logistic                fold 2: 0.38
+	// logistic(penalty=100)   fold 1: 0.45
+	// logistic(penalty=100)   fold 2: 0.44
+}
+
+// The inner loop of a simulation: one partition set after the other.
+func ExampleEvaluator() {
+	d := dataset.Draw(dataset.SREG{P: 5}, 100, rand.New(rand.NewPCG(1, 1)))
+	prepared, err := linear.OLS{}.Prepare(d)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	e := holdout.NewEvaluator("ols", prepared, d)
+	defer e.Close()
+	for seed := range uint64(3) {
+		set, err := cv.New(cv.KFold, d.N(), cv.Options{K: 5, Seed: seed})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		losses := make([]float64, set.FoldCount())
+		if err := e.Losses(&set, holdout.Absolute, losses); err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%.2f\n", losses)
+	}
+	// Output:
+	// [0.62 0.72 0.91 0.78 0.82]
+	// [0.73 0.76 0.76 0.83 0.79]
+	// [0.63 0.93 0.85 0.94 0.54]
+}
+
+// A sequential test asks for replications until it can decide; here the first
+// three.
+func ExampleGrowing() {
+	d := dataset.Draw(dataset.SREG{P: 50}, 200, rand.New(rand.NewPCG(1, 1)))
+	begin := cv.Set{Method: cv.BCV, N: d.N(), Seed: 1}
+	g, err := holdout.NewGrowing(d, linear.OLS{}, linear.Ridge{Lambda: 10}, begin, nil, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer g.Close()
+	for m := 1; m <= 3; m++ {
+		differences, err := g.Next(m)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("replication %d: ridge less least squares %.2f\n", m, differences)
+	}
+	fmt.Println(g.Set().M(), "replications")
+	// Output:
+	// replication 1: ridge less least squares [-0.21 -0.62]
+	// replication 2: ridge less least squares [-0.09 -0.30]
+	// replication 3: ridge less least squares [-0.23 0.11]
+	// 3 replications
+}

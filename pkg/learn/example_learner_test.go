@@ -1,0 +1,64 @@
+package learn_test
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// median predicts the median response of the training records.
+type median struct{}
+
+func (median) String() string { return learn.Name("median") }
+
+func (median) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	return preparedMedian{d}, learn.Regression("example", d)
+}
+
+type preparedMedian struct{ d *dataset.Data }
+
+func (p preparedMedian) NewFitter() learn.Fitter { return &medianFitter{d: p.d} }
+
+type medianFitter struct {
+	d      *dataset.Data
+	median float64
+}
+
+func (f *medianFitter) Fit(train []int32) error {
+	responses := f.d.Take(train).Response
+	slices.Sort(responses)
+	f.median = stat.Quantile(0.5, stat.Empirical, responses, nil)
+	return nil
+}
+
+func (f *medianFitter) Predict(rows []int32, out []float64) {
+	for k := range rows {
+		out[k] = f.median
+	}
+}
+
+// A learner of one's own needs three small types.
+func ExampleLearner() {
+	d := &dataset.Data{X: mat.NewDense(5, 1, nil), Response: []float64{1, 3, 5, 7, 100}}
+	var l learn.Learner = median{}
+	prepared, err := l.Prepare(d)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	f := prepared.NewFitter()
+	if err := f.Fit([]int32{0, 3, 4}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	out := make([]float64, 2)
+	f.Predict([]int32{1, 2}, out)
+	fmt.Println(l, out)
+	// Output:
+	// median [7 7]
+}
