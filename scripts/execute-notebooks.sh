@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Executes the notebooks with Jupyter and the GoNB kernel, one progress line each.
 #
-#   scripts/execute-notebooks.sh --in-place   replaces notebooks/*.ipynb
-#   scripts/execute-notebooks.sh --check      writes copies to .build/executed
-#                                             and fails if one has lost a figure
-#                                             that the notebook in git has
+#   scripts/execute-notebooks.sh --in-place [NAME...]   replaces notebooks/*.ipynb
+#   scripts/execute-notebooks.sh --check [NAME...]      writes copies to .build/executed
+#                                                       and fails if one has lost a figure
+#                                                       that the notebook in git has
 #
+# NAME is the name of a notebook, such as 11_errata; without names all are run.
 # BCV_SCALE (quick or paper) sets the size of the work. A notebook with a failing
 # cell is not written: the old file stays, the cell and its error are printed,
 # the other notebooks are still run, and the exit status is 1.
@@ -14,7 +15,7 @@ source "$(dirname "$0")/env.sh"
 
 mode=${1:-}
 if [[ $mode != --in-place && $mode != --check ]]; then
-	echo "usage: scripts/execute-notebooks.sh --in-place|--check" >&2
+	echo "usage: scripts/execute-notebooks.sh --in-place|--check [NAME...]" >&2
 	exit 2
 fi
 
@@ -24,7 +25,15 @@ if ! jupyter=$("$root/scripts/find-jupyter.sh" nbconvert); then
 fi
 
 shopt -s nullglob
-notebooks=("$root"/notebooks/*.ipynb)
+shift
+if [[ $# -gt 0 ]]; then
+	notebooks=()
+	for name in "$@"; do
+		notebooks+=("$root/notebooks/$(basename "$name" .ipynb).ipynb")
+	done
+else
+	notebooks=("$root"/notebooks/*.ipynb)
+fi
 if [[ ${#notebooks[@]} -eq 0 ]]; then
 	echo "bcv: no notebooks in $root/notebooks" >&2
 	exit 1

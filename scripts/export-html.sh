@@ -1,5 +1,10 @@
 #!/usr/bin/env bash
 # Writes an HTML copy of each notebook, with the outputs that it has, to html/.
+#
+#   scripts/export-html.sh [NAME...]   NAME such as 11_errata; without names all
+#
+# In the copies the code is coloured as Go, which the kernel does not ask for, and
+# links to other notebooks lead to their copies.
 set -euo pipefail
 source "$(dirname "$0")/env.sh"
 
@@ -9,7 +14,18 @@ if ! jupyter=$("$root/scripts/find-jupyter.sh" nbconvert); then
 fi
 mkdir -p "$build/log"
 log=$build/log/export-html.log
-if ! "$jupyter" nbconvert --to html --output-dir "$root/html" "$root"/notebooks/*.ipynb >"$log" 2>&1; then
+sources=$build/html-sources
+rm -rf "$sources"
+mkdir -p "$sources"
+for notebook in "$root"/notebooks/*.ipynb; do
+	name=$(basename "$notebook" .ipynb)
+	if [[ $# -eq 0 || " $* " == *" $name "* ]]; then
+		sed -e 's/"pygments_lexer": ""/"pygments_lexer": "go"/' \
+			-e 's/\(](\|href=\\"\)\([0-9A-Za-z_]*\)\.ipynb/\1\2.html/g' \
+			"$notebook" >"$sources/$name.ipynb"
+	fi
+done
+if ! "$jupyter" nbconvert --to html --output-dir "$root/html" "$sources"/*.ipynb >"$log" 2>&1; then
 	tail -n 20 "$log" >&2
 	exit 1
 fi

@@ -9,9 +9,10 @@ import (
 
 const (
 	missing = "–" // a NaN
-	// maxPlaces and maxLength bound the numbers written without an exponent.
+	// maxPlaces decimals and maxLength digits are written without an exponent.
 	maxPlaces = 7
-	maxLength = 12
+	maxLength = 9
+	maxApart  = 4 // powers of ten between numbers with the same decimals, less one
 )
 
 // formatColumn returns the cells of a column as text.
@@ -33,8 +34,9 @@ func formatColumn(values []any, digits int) []string {
 
 // numberFormat returns how the float64s among values are written: with the same
 // decimals, digits significant ones in the largest number and at least two in the
-// smallest below 1; each by itself, if need be with an exponent, where the sizes of the
-// numbers differ too much for that. Zeros at the end that all have are left out.
+// smallest below 1; each with its own digits where sizes differ by more than 10,000;
+// with an exponent where they are very small or large. Zeros at the end that all
+// have are left out.
 func numberFormat(values []any, digits int) func(float64) string {
 	least, most := math.Inf(1), 0.0
 	for _, v := range values {
@@ -42,18 +44,33 @@ func numberFormat(values []any, digits int) func(float64) string {
 			least, most = min(least, math.Abs(x)), max(most, math.Abs(x))
 		}
 	}
-	places := 0
-	if most > 0 {
-		places = max(digits-1-exponent(most), 0)
-		if least < 1 {
-			places = max(places, 1-exponent(least))
-		}
+	if most == 0 {
+		return func(x float64) string { return special(x, 'f', 0) }
 	}
-	if most > 0 && (places > maxPlaces && places > digits || max(exponent(most), 0)+places > maxLength) {
+	places := max(digits-1-exponent(most), 0)
+	if least < 1 {
+		places = max(places, 1-exponent(least))
+	}
+	switch apart := exponent(most) - exponent(least); {
+	case exponent(least) < -maxPlaces || exponent(most) > maxLength || apart < maxApart && places > max(maxPlaces, digits):
 		return func(x float64) string { return special(x, 'g', digits) }
+	case apart >= maxApart:
+		return func(x float64) string { return alone(x, digits) }
 	}
 	places -= commonZeros(values, places)
 	return func(x float64) string { return special(x, 'f', places) }
+}
+
+// alone writes x with its own significant digits and without an exponent.
+func alone(x float64, digits int) string {
+	if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
+		return special(x, 'f', 0)
+	}
+	text := special(x, 'f', max(digits-1-exponent(math.Abs(x)), 0))
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text
 }
 
 // exponent is the power of ten of the first digit of x > 0.

@@ -24,28 +24,43 @@ func escape(text string) string {
 // a details element, which opens without a script; the script joins both.
 func (t *content) html() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "<div class=\"bcv-table\">\n<style>%s</style>\n", strings.TrimSpace(tableStyle))
+	fmt.Fprintf(&b, "<div class=\"bcv-table\">\n<style>%s</style>\n", compact(tableStyle))
+	if t.caption != "" {
+		fmt.Fprintf(&b, "<p><b>%s</b></p>\n", escape(t.caption))
+	}
 	first := min(t.shown, t.kept())
-	t.part(&b, t.caption, 0, first)
+	t.part(&b, 0, first)
 	if rest := t.kept() - first; rest > 0 {
 		fmt.Fprintf(&b, "<details><summary>%s</summary>\n", counted(rest, " more"))
-		t.part(&b, "", first, t.kept())
+		t.part(&b, first, t.kept())
 		b.WriteString("</details>\n")
 	}
 	if lost := t.rows - t.kept(); lost > 0 {
 		fmt.Fprintf(&b, "<p>%s, not kept in the notebook</p>\n", counted(lost, " more"))
 	}
-	fmt.Fprintf(&b, "<script>%s</script>\n</div>", strings.TrimSpace(tableScript))
+	if t.rows >= sortedFrom {
+		fmt.Fprintf(&b, "<script>%s</script>\n", compact(tableScript))
+	}
+	b.WriteString("</div>")
+	return b.String()
+}
+
+// sortedFrom is the number of rows from which sorting is worth its script.
+const sortedFrom = 4
+
+// compact puts the lines of a script or style on one line, without their indents:
+// the file of a notebook has them with each table.
+func compact(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(strings.TrimSpace(line))
+	}
 	return b.String()
 }
 
 // part writes the rows from one to another, the latter left out, as a table.
-func (t *content) part(b *strings.Builder, caption string, from, to int) {
-	b.WriteString("<table>\n")
-	if caption != "" {
-		fmt.Fprintf(b, "<caption>%s</caption>\n", escape(caption))
-	}
-	b.WriteString("<thead><tr>")
+func (t *content) part(b *strings.Builder, from, to int) {
+	b.WriteString("<table>\n<thead><tr>")
 	for _, c := range t.columns {
 		fmt.Fprintf(b, "<th%s>%s</th>", c.align(), escape(c.name))
 	}

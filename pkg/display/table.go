@@ -1,6 +1,7 @@
 package display
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 
@@ -36,7 +37,7 @@ func Columns(names ...string) Option { return func(s *settings) { s.columns = na
 func Rows(n int) Option { return func(s *settings) { s.rows = n } }
 
 // Digits shows n significant digits, in place of 4, of the largest numbers of a
-// column; n is 1 to 17.
+// column; n is 1 to 17, or 0 for 4.
 func Digits(n int) Option { return func(s *settings) { s.digits = n } }
 
 // Table shows rows below the running cell. Rows is a slice of structs, or of
@@ -73,10 +74,11 @@ func Note(format string, args ...any) {
 
 // newTable reads rows and formats their cells.
 func newTable(rows any, options []Option) (*content, error) {
-	s := settings{rows: defaultRows, digits: defaultDigits}
+	s := settings{rows: defaultRows}
 	for _, o := range options {
 		o(&s)
 	}
+	s.digits = cmp.Or(s.digits, defaultDigits)
 	switch {
 	case s.rows < 1:
 		return nil, fmt.Errorf("display: %d rows before the fold; give at least 1", s.rows)

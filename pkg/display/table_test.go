@@ -73,7 +73,7 @@ func TestEscape(t *testing.T) {
 	if strings.Contains(page, "<script>alert") || strings.Contains(page, "<b>") || strings.Contains(page, "one & only") {
 		t.Error("a cell or a heading is not escaped")
 	}
-	if strings.Count(page, "<script>") != 1 {
+	if strings.Count(page, "<script>") != 0 {
 		t.Error("a script more")
 	}
 }
@@ -150,11 +150,13 @@ func TestDigits(t *testing.T) {
 		{[]float64{0.123456, 0.0012}, 2, "0.1235 0.0012"},
 		{[]float64{123456.7, 2}, 4, "123457 2"},
 		{[]float64{0.00012345, 0.5}, 4, "0.00012 0.50000"},
+		{[]float64{-32.0165, 10, 0.0404, 318.367}, 6, "-32.0165 10 0.0404 318.367"},
+		{[]float64{0.000012345, 0.5, 0, math.NaN()}, 4, "0.00001234 0.5 0 –"},
 		{[]float64{1.23456e-9, 2e-9}, 4, "1.235e-09 2e-09"},
 		{[]float64{1e-12, 1000}, 4, "1e-12 1000"},
 		{[]float64{0.123456789}, 8, "0.12345679"},
 		{[]float64{0, -0.0}, 4, "0 0"},
-		{[]float64{-0.00004, 100}, 4, "-0.00004 100.00000"},
+		{[]float64{-0.00004, 100}, 4, "-0.00004 100"},
 		{[]float64{math.NaN(), inf, -inf, 1.5}, 4, "– ∞ -∞ 1.5"},
 		{[]float64{999.99, 1}, 4, "1000 1"},
 	} {

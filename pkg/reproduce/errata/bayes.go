@@ -59,12 +59,12 @@ func E7(c study.Config) (Finding, error) {
 	var asPrinted, right, total int
 	largest := 0.0
 	for _, task := range tasks {
-		for _, metric := range []posterior.Metric{posterior.P, posterior.R} {
-			a, b, err := task.Laws(metric, posterior.Weighting{}, 1)
+		for _, metric := range []posterior.Metric{posterior.Precision, posterior.Recall} {
+			a, b, err := task.Distributions(metric, posterior.Options{})
 			if err != nil {
 				return Finding{}, err
 			}
-			for i, law := range []posterior.Law{a, b} {
+			for i, law := range []posterior.Distribution{a, b} {
 				alpha, beta := law.Params()
 				largest = max(largest, alpha*beta/((alpha+beta)*(alpha+beta+1)))
 				for bound, p := range map[string]float64{"low": 0.025, "high": 0.975} {
@@ -226,7 +226,7 @@ func E17(c study.Config) (Finding, error) {
 // snrBound returns the bound of V theorem 2 and the exact probability of the
 // hypothesis that it does not favour.
 func snrBound(task posterior.Task, metric posterior.Metric) (bound posterior.SNRBound, against float64, err error) {
-	a, b, err := task.Laws(metric, posterior.Weighting{}, 1)
+	a, b, err := task.Distributions(metric, posterior.Options{})
 	if err != nil {
 		return bound, 0, err
 	}
@@ -279,11 +279,11 @@ func cutBounds(s *sources) (off []cell, total int, err error) {
 	}
 	for _, task := range tasks {
 		for _, metric := range posterior.Metrics() {
-			a, b, err := task.Laws(metric, posterior.Weighting{}, 1)
+			a, b, err := task.Distributions(metric, posterior.Options{})
 			if err != nil {
 				return nil, 0, err
 			}
-			for i, law := range []posterior.Law{a, b} {
+			for i, law := range []posterior.Distribution{a, b} {
 				interval, err := law.EqualTailed(0.95)
 				if err != nil {
 					return nil, 0, err

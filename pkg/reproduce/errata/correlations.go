@@ -78,7 +78,7 @@ func E27(c study.Config) (Finding, error) {
 	peak := true // (a)
 	for _, m := range []int{3, 5, 10} {
 		for rho := 0.1; rho < 0.45; rho += 0.1 {
-			f := func(rho1 float64) float64 { return variance.TLaw{M: m, Rho1: rho1, Rho2: rho}.DF() }
+			f := func(rho1 float64) float64 { return variance.TStatistic{M: m, Rho1: rho1, Rho2: rho}.DF() }
 			top, left, right := f(rho), f(rho-0.05), f(rho+0.05)
 			peak = peak && near(top, float64(2*m-1), 1e-9) && left < top && right < top
 		}

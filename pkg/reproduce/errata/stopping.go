@@ -185,7 +185,7 @@ func sequentialErrors(s *sources) (e errorRates, err error) {
 		r1, r2 := i/6, i%6
 		rho := sequential.Correlation{Rho1: float64(r1) / 10, Rho2: float64(r2) / 10}
 		ideal := func(m int) (c, f float64) {
-			l := variance.TLaw{M: m, Rho1: rho.Rho1, Rho2: rho.Rho2}
+			l := variance.TStatistic{M: m, Rho1: rho.Rho1, Rho2: rho.Rho2}
 			return l.C(), l.DF()
 		}
 		tests := []sequential.Boundary{looks(3, ideal), looks(3, hat), half, calibrated, looks(12, ideal), looks(12, hat)}
@@ -242,12 +242,12 @@ func E25(c study.Config) (Finding, error) {
 	var peaks []peak
 	all := true
 	for m := 3; m <= 5; m++ {
-		lengths = append(lengths, row{m, variance.TLaw{M: m, Rho1: 0.2, Rho2: 0.4}.ExpectedLength(0.05)})
+		lengths = append(lengths, row{m, variance.TStatistic{M: m, Rho1: 0.2, Rho2: 0.4}.ExpectedLength(0.05)})
 	}
 	for m := 2; m <= 4; m++ {
-		p := peak{m, variance.TLaw{M: m, Rho1: 0.5}.Q(), s.number("thesis:table-5.11-5.12 %d/0.5/0.0/q_m", m)}
+		p := peak{m, variance.TStatistic{M: m, Rho1: 0.5}.Q(), s.number("thesis:table-5.11-5.12 %d/0.5/0.0/q_m", m)}
 		peaks = append(peaks, p)
-		all = all && near(p.Table, p.Q, 0.0005) && p.Q < variance.TLaw{M: m + 1, Rho1: 0.5}.Q()
+		all = all && near(p.Table, p.Q, 0.0005) && p.Q < variance.TStatistic{M: m + 1, Rho1: 0.5}.Q()
 	}
 	caption := fmt.Sprintf("Points of the grid, m = 2 to 20, where v_m rises: %d; rho1 > rho2 in all of them: %v", risingV, onlyThere)
 	return Finding{
@@ -265,7 +265,7 @@ func lengthFalls() (falls, onlyThere bool, risingV int) {
 	for m := 2; m <= 20; m++ {
 		for i := range 11 * 11 {
 			r1, r2 := i/11, i%11
-			now := variance.TLaw{M: m, Rho1: float64(r1) / 20, Rho2: float64(r2) / 20}
+			now := variance.TStatistic{M: m, Rho1: float64(r1) / 20, Rho2: float64(r2) / 20}
 			next := now
 			next.M++
 			if now.Check() != nil || next.Check() != nil {

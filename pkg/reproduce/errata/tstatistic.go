@@ -81,7 +81,7 @@ func E35(study.Config) (Finding, error) {
 		inside := 0
 		for i := range side {
 			for j := range side {
-				l := variance.TLaw{M: m, Rho1: (float64(i) + 0.5) / (2 * side), Rho2: (float64(j) + 0.5) / (2 * side)}
+				l := variance.TStatistic{M: m, Rho1: (float64(i) + 0.5) / (2 * side), Rho2: (float64(j) + 0.5) / (2 * side)}
 				inside += one(variance.Var1.Expectation(l) > l.Var())
 			}
 		}
@@ -112,7 +112,7 @@ func E3(study.Config) (Finding, error) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var rows []row
 	all := true
-	for _, l := range []variance.TLaw{{M: 3, Rho1: 0.2, Rho2: 0.2}, {M: 7, Rho1: 0.4, Rho2: 0.4}, {M: 3, Rho1: 0, Rho2: 0.4}, {M: 5, Rho1: 0.4, Rho2: 0.1}} {
+	for _, l := range []variance.TStatistic{{M: 3, Rho1: 0.2, Rho2: 0.2}, {M: 7, Rho1: 0.4, Rho2: 0.4}, {M: 3, Rho1: 0, Rho2: 0.4}, {M: 5, Rho1: 0.4, Rho2: 0.1}} {
 		sd, err := simulatedSD(l, 50_000, rng)
 		if err != nil {
 			return Finding{}, err
@@ -135,7 +135,7 @@ func E3(study.Config) (Finding, error) {
 }
 
 // simulatedSD returns the standard deviation of 2m losses of a law, over draws.
-func simulatedSD(l variance.TLaw, draws int, rng *rand.Rand) (sd sim.Moments, err error) {
+func simulatedSD(l variance.TStatistic, draws int, rng *rand.Rand) (sd sim.Moments, err error) {
 	losses := make([]float64, 2*l.M)
 	for range draws {
 		if err := dataset.Toy(0, 1, l.Rho1, l.Rho2, losses, rng); err != nil {

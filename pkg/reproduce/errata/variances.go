@@ -88,7 +88,7 @@ func E21(c study.Config) (Finding, error) {
 		sign, key := "not in the table", "thesis:table-2.9 "+o.Config
 		if s.has(key + "/RLT/2/variance") {
 			sign = "no"
-			if s.number(key+"/RLT/2/variance") < s.number(key+"/KFCV/2/variance") {
+			if s.number("%s/RLT/2/variance", key) < s.number("%s/KFCV/2/variance", key) {
 				sign = "yes"
 				agree++
 			}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/voting"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -20,8 +21,8 @@ func E37(study.Config) (Finding, error) {
 	}
 	var rows []row
 	var err error
-	exact := func(p, rho2 float64, m int, tie posterior.Tie) float64 {
-		v, problem := posterior.ExactMajorityProb(p, rho2, m, tie)
+	exact := func(p, rho2 float64, m int, tie voting.Tie) float64 {
+		v, problem := voting.ExactMajorityProb(p, rho2, m, tie)
 		if err == nil {
 			err = problem
 		}
@@ -30,10 +31,10 @@ func E37(study.Config) (Finding, error) {
 	add := func(name string, average, vote float64) {
 		rows = append(rows, row{Case: name, Average: average, Vote: vote, Worse: vote < average})
 	}
-	add("(a) p = 0.4, rho2 = 0.2, m = 15", 0.4, exact(0.4, 0.2, 15, posterior.TieRight))
-	add("(b) p = 0.6, rho2 = 0.2, m = 2, negative records", 0.6, exact(0.6, 0.2, 2, posterior.TieWrong))
-	add("(c) easy and hard records, p = 0.76, m = 15", 0.6+0.4*0.4, 0.6+0.4*exact(0.4, 0.05, 15, posterior.TieRight))
-	add("where the conditions hold: p = 0.6, rho2 = 0.2, m = 15", 0.6, exact(0.6, 0.2, 15, posterior.TieRight))
+	add("(a) p = 0.4, rho2 = 0.2, m = 15", 0.4, exact(0.4, 0.2, 15, voting.TieRight))
+	add("(b) p = 0.6, rho2 = 0.2, m = 2, negative records", 0.6, exact(0.6, 0.2, 2, voting.TieWrong))
+	add("(c) easy and hard records, p = 0.76, m = 15", 0.6+0.4*0.4, 0.6+0.4*exact(0.4, 0.05, 15, voting.TieRight))
+	add("where the conditions hold: p = 0.6, rho2 = 0.2, m = 15", 0.6, exact(0.6, 0.2, 15, voting.TieRight))
 	return Finding{
 		ID: "E37", Claim: "the vote can be worse than the average",
 		Confirmed: rows[0].Worse && rows[1].Worse && rows[2].Worse && !rows[3].Worse,
@@ -43,12 +44,12 @@ func E37(study.Config) (Finding, error) {
 
 // E38 shows that the laws of V 20 lack the 1 of the prior, and a 1 in the variance.
 func E38(study.Config) (Finding, error) {
-	model := posterior.VoteModel{N: 100, Pi1: 0.3, P1: 0.7, P0: 0.8, Rho2: 0.3}
+	model := voting.Model{N: 100, Pi1: 0.3, P1: 0.7, P0: 0.8, Rho2: 0.3}
 	limit, err := model.Limit()
 	if err != nil {
 		return Finding{}, err
 	}
-	law, err := model.LimitLaw(posterior.P)
+	law, err := model.LimitDistribution(posterior.Precision)
 	if err != nil {
 		return Finding{}, err
 	}
