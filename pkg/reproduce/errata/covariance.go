@@ -139,7 +139,7 @@ func E16(study.Config) (Finding, error) {
 	var rows []row
 	all := true
 	for _, m := range []int{2, 3, 5, 7} {
-		set, err := cv.NewBCV(80, m, 1)
+		set, err := cv.New(cv.BCV, 80, cv.Options{M: m, Seed: 1})
 		if err != nil {
 			return Finding{}, err
 		}

@@ -59,7 +59,7 @@ func foldStatistics(records, k, sets int) (roots [][]float64, sum, naive sim.Mom
 	}
 	for s := range sets {
 		xa, xb := draw(records, 19, y, rng), draw(records, 19, y, rng)
-		set, err := cv.NewKFold(records, k, uint64(s))
+		set, err := cv.New(cv.KFold, records, cv.Options{K: k, Seed: uint64(s)})
 		if err != nil {
 			return nil, sum, naive, err
 		}

@@ -79,7 +79,7 @@ func E12(study.Config) (Finding, error) {
 			row{P: p, Blocks: 2 * half, Step: "2^(p-1)", Names: rightNames, Kept: rightKept})
 		all = all && names < 2*half && kept < half && rightNames == 2*half && rightKept == half
 	}
-	small, err := cv.NewBCV(100, 3, 1)
+	small, err := cv.New(cv.BCV, 100, cv.Options{M: 3, Seed: 1})
 	if err != nil {
 		return Finding{}, err
 	}
@@ -112,7 +112,7 @@ func keptTogether(a oa.Array, half, step int) (names, kept int) {
 // belongs to rho1 within a replication.
 func E15(c study.Config) (Finding, error) {
 	s := read(c)
-	set, err := cv.NewBCV(80, 3, 1)
+	set, err := cv.New(cv.BCV, 80, cv.Options{M: 3, Seed: 1})
 	if err != nil {
 		return Finding{}, err
 	}
