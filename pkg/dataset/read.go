@@ -47,8 +47,8 @@ func Read(path string, opt Options) (*Data, error) {
 	return t.data(stem(path), opt)
 }
 
-// Parse is Read on text that is already open; name stands for the file in
-// errors, and its ending tells the format.
+// Parse is Read on text that is already open; errors call it name, whose
+// ending decides the format.
 func Parse(name string, r io.Reader, opt Options) (*Data, error) {
 	t, err := parseRaw(name, r, opt)
 	if err != nil {

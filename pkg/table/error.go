@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Error is one defect of a table, with the place where it stands. Its text is
+// Error is one defect of a table, and where it is. Its text is
 // always one line.
 type Error struct {
 	File    string // name of the file, as the caller gave it

@@ -13,12 +13,12 @@ type Column struct {
 	Type     reflect.Type // of the field
 	Optional bool         // tag `table:"optional"`: the file may lack the column
 	NonNeg   bool         // tag `table:"nonneg"`: a count or a size, from 0 to 2^53
-	Blank    bool         // tag `table:"blank"`: an empty field stands for NaN
+	Blank    bool         // tag `table:"blank"`: an empty field is NaN
 	Inf      bool         // tag `table:"inf"`: +Inf and -Inf are values
 }
 
 // Schema returns the columns of the row struct T in the order of its fields.
-// The fields of an embedded struct stand where it stands. A field tagged
+// The fields of an embedded struct come in its place. A field tagged
 // `dataframe:"-"` is left out.
 //
 // Schema panics if T is not a struct, if an exported field has no dataframe

@@ -7,7 +7,7 @@
 //
 //	optional  the file may lack the column
 //	nonneg    a number from 0 on; for int a count, at most 2^53
-//	blank     for float64: an empty field stands for NaN
+//	blank     for float64: an empty field is NaN
 //	inf       for float64: +Inf and -Inf are values
 //
 // Files are UTF-8 with commas between fields (RFC 4180). The first line names
@@ -92,7 +92,7 @@ func ReadFile[T any](path string, opts ...Option) ([]T, Info, error) {
 	return Read[T](path, f, opts...)
 }
 
-// Read reads rows from r; name stands for the file in errors. A file without
+// Read reads rows from r; errors call the file name. A file without
 // any row is an error. Errors are of type *Error.
 //
 // Read panics if T is not a row struct (see Schema) or has a field of another

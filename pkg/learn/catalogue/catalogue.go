@@ -1,6 +1,7 @@
-// Package catalogue names all learners, so that a command line or a
+// Package catalogue names the learners, so that a command line or a
 // configuration file can ask for one: Parse reads a learner as its String
-// method writes it.
+// method writes it. onevsrest, which takes another learner, and outside, which
+// takes a command, are made in Go or by flags of their own.
 package catalogue
 
 import (
@@ -19,7 +20,7 @@ import (
 
 // Entry describes a learner.
 type Entry struct {
-	Name     string
+	Name     string   // as Parse reads it
 	What     string   // one line
 	Settings []string // keys
 }

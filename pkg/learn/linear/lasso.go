@@ -11,7 +11,7 @@ import (
 // of absolute coefficients; the intercept is free. This is the objective of
 // glmnet (alpha = 1) and of scikit-learn's Lasso.
 //
-// It goes by coordinate descent: on cross products, which blocks share, where
+// It uses coordinate descent: on cross products, which blocks share, where
 // there are fewer features than half the records; and else on residuals, over
 // the features that matter. Every fit starts from 0.
 //
@@ -24,12 +24,12 @@ import (
 // smallest sum; they use the training records alone, and each fitter takes memory
 // for the square of the number of features.
 type Lasso struct {
-	Lambda      float64 // penalty; 0 stands for the default, 0.1
-	Fraction    float64 // fraction of the L1 norm, in (0, 1]; 0 stands for a penalty of Lambda
+	Lambda      float64 // penalty; 0 means 0.1
+	Fraction    float64 // fraction of the L1 norm, in (0, 1]; 0 means a penalty of Lambda
 	Standardize bool    // divide features by their standard deviation (1/n) in each training set, as glmnet does by default
 	// Tolerance ends the descent when no step of a round changes the mean of
-	// squares by more than this share of the variance of the response; 0 stands
-	// for the default, glmnet's 1e-7.
+	// squares by more than this share of the variance of the response; 0 means
+	// glmnet's 1e-7.
 	Tolerance float64
 }
 

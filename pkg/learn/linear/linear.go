@@ -1,16 +1,3 @@
-// Package linear holds the linear learners: ordinary least squares, ridge,
-// lasso and logistic regression.
-//
-// Least squares needs a data set only through means and products about them,
-// which those of disjoint blocks of records give: the training sets of a
-// partition set share blocks, and each is put together from blocks of its own
-// records. Ridge regression with more features than records works on the
-// distances between records instead, computed once. So a fit depends on no
-// record outside its training set, not even by rounding. gonum (mat.Dense.Solve, stat.LinearRegression) was considered: it
-// factors each training set from scratch, and has no lasso or logistic
-// regression. The normal equations lose accuracy as the square of the condition
-// number; on features whose correlation matrix has a condition number of 1e6
-// or more, expect six correct digits rather than ten.
 package linear
 
 import (

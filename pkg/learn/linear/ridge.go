@@ -17,7 +17,7 @@ import (
 // otherwise for one number a training record, from distances between records
 // that are computed once.
 type Ridge struct {
-	Lambda      float64 // penalty; 0 stands for the default, 1
+	Lambda      float64 // penalty; 0 means 1
 	Standardize bool    // divide features by their standard deviation (1/n) in each training set, as glmnet does by default
 }
 

@@ -1,6 +1,19 @@
 // Package neighbour holds the nearest-neighbour learners: KNN with the kernels
 // of R's kknn, and WeightedNN, the first neighbour by a weighted distance.
 //
+// # Votes
+//
+// Let d_1 <= d_2 <= ... be the distances of the training records from a record
+// x. KNN predicts the class with the largest sum of votes of the first k
+// (Hechenbichler and Schliep 2004),
+//
+//	Triangular    1 - d_t / d_{k+1}
+//	Rectangular   1
+//
+// and WeightedNN that of the first, by the distance Σ w_j (x_j - z_j)².
+//
+// # Computation
+//
 // Prepare sorts, for every record, the records near it by distance, once for a
 // data set. A fit marks the training records, and a prediction takes the first
 // of its record's list that are marked; the splits of a partition set share the

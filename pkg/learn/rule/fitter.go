@@ -12,7 +12,7 @@ import (
 type source interface{ IntN(n int) int }
 
 // Fitter fits RIPPER; it is the learn.Fitter of this package. Records are
-// numbered by their place in the training set during a fit, features are codes
+// numbered by their position in the training set during a fit, features are codes
 // without gaps, and classes are numbered by frequency, the rarest first.
 type Fitter struct {
 	p *prepared

@@ -1,7 +1,19 @@
 // Package svm fits support vector machines on index subsets of one data set:
 // C-classification with a radial, linear or sigmoid kernel, as R's e1071 and
-// scikit-learn do through LIBSVM (Chang and Lin 2011). The
-// experiments of the thesis (Wang 2019, §2.3) are made with such machines.
+// scikit-learn do through LIBSVM (Chang and Lin 2011). The experiments of the
+// thesis (Wang 2019, §2.3) are made with such machines.
+//
+// # Problem
+//
+// For two classes y_i = ±1 a fit solves the dual problem
+//
+//	min  ½ Σ_ij α_i α_j y_i y_j K(x_i, x_j) - Σ_i α_i
+//	with 0 <= α_i <= C and Σ_i α_i y_i = 0
+//
+// and predicts the sign of the decision value Σ_i α_i y_i K(x_i, x) + b. The
+// kernels K are those of type Kernel.
+//
+// # Computation
 //
 // The dual problem is solved by sequential minimal optimization with the
 // second-order working set of Fan, Chen and Lin (JMLR 6, 2005). Several classes

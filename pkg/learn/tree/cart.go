@@ -26,8 +26,8 @@ const (
 // records or more, both children have 5 or more, and the deviance falls by more
 // than 0.01 of the root's. (That is what the package computes; its manual speaks
 // of the deviance of the node, not of the decrease.) A record whose value equals
-// the threshold goes to the right. R prints thresholds to six digits and predicts
-// by the printed ones; here they are exact. Deviances that differ by less than
+// the threshold goes to the right. R shows thresholds to six digits and predicts
+// by these; here they are exact. Deviances that differ by less than
 // 1e-10 of the node's count as equal.
 //
 // CART{Criterion: Gini} is the tree of scikit-learn's DecisionTreeClassifier(),
