@@ -1,6 +1,10 @@
 package infer
 
-import "math"
+import (
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
+)
 
 // halfTail returns P(X >= k) for X binomial with k + rest trials and probability
 // 1/2, to about 1e-13 of its value where there are up to 10^5 trials. It sums the
@@ -30,15 +34,5 @@ func halfMass(k, rest float64) float64 {
 	}
 	d := (k - rest) / n
 	deviance := k*math.Log1p(d) + rest*math.Log1p(-d)
-	return math.Exp(stirlingError(n)-stirlingError(k)-stirlingError(rest)-deviance) * math.Sqrt(n/(2*math.Pi*k*rest))
-}
-
-// stirlingError is log(n!) less Stirling's sqrt(2 pi n) (n/e)^n, for n >= 1.
-func stirlingError(n float64) float64 {
-	if n < 16 {
-		l, _ := math.Lgamma(n + 1)
-		return l - (n+0.5)*math.Log(n) + n - math.Log(2*math.Pi)/2
-	}
-	i := 1 / (n * n)
-	return (1.0/12 - i*(1.0/360-i*(1.0/1260-i*(1.0/1680-i/1188)))) / n
+	return math.Exp(special.StirlingRemainder(n)-special.StirlingRemainder(k)-special.StirlingRemainder(rest)-deviance) * math.Sqrt(n/(2*math.Pi*k*rest))
 }

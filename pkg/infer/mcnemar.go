@@ -191,14 +191,8 @@ func (c Contingency) root(literal bool) float64 {
 
 // pValue refers the signed root to the normal distribution.
 func (c Contingency) pValue(opt Options) float64 {
-	z := c.root(opt.Literal)
-	switch {
-	case c.N01+c.N10 == 0:
+	if c.N01+c.N10 == 0 {
 		return 1
-	case opt.Alternative == Greater:
-		return math.Erfc(z/math.Sqrt2) / 2
-	case opt.Alternative == Less:
-		return math.Erfc(-z/math.Sqrt2) / 2
 	}
-	return math.Erfc(math.Abs(z) / math.Sqrt2)
+	return opt.Alternative.PValue(c.root(opt.Literal), math.Inf(1))
 }

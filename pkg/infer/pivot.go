@@ -87,30 +87,9 @@ func (p pivot) test(opt Options) (Result, error) {
 	if gap != 0 {
 		r.Statistic = gap / se
 	}
-	r.PValue = p.pValue(r.Statistic, opt.Alternative)
+	r.PValue = opt.Alternative.PValue(r.Statistic, p.df)
 	r.Reject = r.PValue <= opt.Alpha
-	r.CI, r.HasCI = p.interval(se, opt), true
+	critical := special.StudentCritical(opt.Alpha/opt.Alternative.Sides(), p.df)
+	r.CI, r.HasCI = opt.Alternative.Interval(p.estimate, critical*se), true
 	return r, nil
-}
-
-func (p pivot) pValue(t float64, a Alternative) float64 {
-	switch a {
-	case Greater:
-		return special.StudentTail(t, p.df)
-	case Less:
-		return special.StudentTail(-t, p.df)
-	}
-	return 2 * special.StudentTail(math.Abs(t), p.df)
-}
-
-// interval holds the values of mu that the test does not reject.
-func (p pivot) interval(se float64, opt Options) Interval {
-	switch opt.Alternative {
-	case Greater:
-		return Interval{p.estimate - special.StudentCritical(opt.Alpha, p.df)*se, math.Inf(1)}
-	case Less:
-		return Interval{math.Inf(-1), p.estimate + special.StudentCritical(opt.Alpha, p.df)*se}
-	}
-	reach := special.StudentCritical(opt.Alpha/2, p.df) * se
-	return Interval{p.estimate - reach, p.estimate + reach}
 }

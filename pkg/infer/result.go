@@ -1,6 +1,11 @@
 package infer
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
+)
 
 // Alternative is the hypothesis that a test sets against mu <= delta, mu >= delta
 // or mu = delta.
@@ -30,6 +35,31 @@ func (a Alternative) Sides() float64 {
 		return 2
 	}
 	return 1
+}
+
+// PValue returns the p-value of a statistic t that has Student's distribution with
+// df degrees of freedom under the null hypothesis; an infinite df means the normal
+// distribution.
+func (a Alternative) PValue(t, df float64) float64 {
+	switch a {
+	case Greater:
+		return special.StudentTail(t, df)
+	case Less:
+		return special.StudentTail(-t, df)
+	}
+	return 2 * special.StudentTail(math.Abs(t), df)
+}
+
+// Interval returns the values of mu that a test does not reject whose estimate must
+// lie further than reach from mu: unbounded above for Greater, below for Less.
+func (a Alternative) Interval(estimate, reach float64) Interval {
+	switch a {
+	case Greater:
+		return Interval{estimate - reach, math.Inf(1)}
+	case Less:
+		return Interval{math.Inf(-1), estimate + reach}
+	}
+	return Interval{estimate - reach, estimate + reach}
 }
 
 // ParseAlternative reads two-sided, greater or less.

@@ -1,6 +1,10 @@
 package infer
 
-import "math"
+import (
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/variance"
+)
 
 // ResampledT is resampled-t, the paired t-test on J random hold-outs: mean / (s/√J) ~
 // t(J-1), where s is the standard deviation of the J differences. It takes the
@@ -146,9 +150,8 @@ func BCVT(d Differences, opt Options) (Result, error) {
 	if !d.blocks() || d.replications < 2 {
 		return Result{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
 	}
-	m := float64(d.replications)
 	return d.all(name, "Block-regularized m x 2 CV with m set in advance, normal; conservative for usual correlations below 1/2 (thesis eq. 5.35).",
-		math.Sqrt((2*m+1)/(2*m-1))).test(opt)
+		variance.Chat(d.replications)).test(opt)
 }
 
 // all is the pivot of the mean with √Var2.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"sync"
 
+	"github.com/block-regularized/bcv/pkg/internal/special"
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
@@ -90,7 +91,7 @@ func (l TStatistic) ExactExpectedSD() float64 {
 	for i := range s {
 		sum += w[i] * s[i]
 	}
-	return sum * math.Sqrt2 * gammaRatio(DFhat(l.M))
+	return sum * math.Sqrt2 * special.GammaRatio(DFhat(l.M))
 }
 
 // Exceed returns P(mean > factor sd) where mu = effect, in units of sigma: the

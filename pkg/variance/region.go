@@ -3,6 +3,7 @@ package variance
 import (
 	"math"
 
+	"github.com/block-regularized/bcv/pkg/internal/special"
 	"gonum.org/v1/gonum/mathext"
 )
 
@@ -77,7 +78,7 @@ func tCritical(p, df float64) float64 {
 	t := math.Sqrt(df * (1 - x) / x)
 	for range 2 { // Newton's steps on the logarithm of the tail
 		tail := tTail(t, df)
-		a := math.Log(gammaRatio(df)) - (df+1)/2*math.Log1p(t*t/df)
+		a := math.Log(special.GammaRatio(df)) - (df+1)/2*math.Log1p(t*t/df)
 		t += tail / math.Exp(a) * math.Sqrt(df*math.Pi) * math.Log(tail/p)
 	}
 	return t

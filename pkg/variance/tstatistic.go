@@ -3,6 +3,8 @@ package variance
 import (
 	"fmt"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
 // TStatistic describes the t statistic of a balanced m x 2 BCV when the 2m hold-out
@@ -109,13 +111,13 @@ func DFhat(m int) float64 { return float64(2*m - 1) }
 // It is what thesis eq. 5.102 uses. Eq. 5.23 prints C_m for v_m, which
 // PrintedExpectedSD computes (erratum E3). ExactExpectedSD makes no approximation.
 func (l TStatistic) ExpectedSD() float64 {
-	return math.Sqrt(l.V()/float64(l.M)) * gammaRatio(l.DF())
+	return math.Sqrt(l.V()/float64(l.M)) * special.GammaRatio(l.DF())
 }
 
 // PrintedExpectedSD returns thesis eq. 5.23 as printed, with C_m for v_m. It is no
 // expectation of anything, but table 5.4 was computed with it (erratum E4).
 func (l TStatistic) PrintedExpectedSD() float64 {
-	return math.Sqrt(l.C()/float64(l.M)) * gammaRatio(l.DF())
+	return math.Sqrt(l.C()/float64(l.M)) * special.GammaRatio(l.DF())
 }
 
 // Q returns q(m) of thesis tables 5.11 and 5.12:
@@ -125,12 +127,5 @@ func (l TStatistic) PrintedExpectedSD() float64 {
 // so that Chat_m E[sd] = sqrt(v_m) q(m). The thesis says that it falls with m;
 // where rho1 is well above rho2 it rises at first (erratum E25).
 func (l TStatistic) Q() float64 {
-	return Chat(l.M) / math.Sqrt(float64(l.M)) * gammaRatio(l.DF())
-}
-
-// gammaRatio returns Gamma((f+1)/2) / Gamma(f/2).
-func gammaRatio(f float64) float64 {
-	a, _ := math.Lgamma((f + 1) / 2)
-	b, _ := math.Lgamma(f / 2)
-	return math.Exp(a - b)
+	return Chat(l.M) / math.Sqrt(float64(l.M)) * special.GammaRatio(l.DF())
 }

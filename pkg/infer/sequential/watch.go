@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 
@@ -61,28 +60,17 @@ func (w *watch) look() Look {
 	if gap != 0 {
 		l.Statistic = gap / (variance.Chat(w.m) * l.SD)
 	}
-	l.PValue = w.pValue(l.Statistic)
+	l.PValue = w.Alternative.PValue(l.Statistic, variance.DFhat(w.m))
 	reach := w.factor[w.m-w.Start] * l.SD
-	inf := math.Inf(1)
-	l.Boundary, l.CI = infer.Interval{Low: w.Delta - reach, High: w.Delta + reach}, infer.Interval{Low: l.Estimate - reach, High: l.Estimate + reach}
-	l.Reject = gap > reach || gap < -reach
-	switch w.Alternative {
-	case infer.Greater:
-		l.Boundary.Low, l.CI.High, l.Reject = -inf, inf, gap > reach
-	case infer.Less:
-		l.Boundary.High, l.CI.Low, l.Reject = inf, -inf, gap < -reach
+	l.CI = w.Alternative.Interval(l.Estimate, reach)
+	l.Boundary = infer.Interval{Low: math.Inf(-1), High: math.Inf(1)}
+	if w.Alternative != infer.Greater {
+		l.Boundary.Low = w.Delta - reach
 	}
+	if w.Alternative != infer.Less {
+		l.Boundary.High = w.Delta + reach
+	}
+	above, below := gap > reach, gap < -reach
+	l.Reject = above && w.Alternative != infer.Less || below && w.Alternative != infer.Greater
 	return l
-}
-
-// pValue returns the p-value of one look alone.
-func (w *watch) pValue(t float64) float64 {
-	df := float64(2*w.m - 1)
-	switch w.Alternative {
-	case infer.Greater:
-		return special.StudentTail(t, df)
-	case infer.Less:
-		return special.StudentTail(-t, df)
-	}
-	return min(1, 2*special.StudentTail(math.Abs(t), df))
 }

@@ -42,9 +42,7 @@ func StudentCritical(p, df float64) float64 {
 // start, and a straight line where the tail is a power. The start is the
 // Cornish-Fisher expansion.
 func studentHalley(p, df float64) float64 {
-	a, _ := math.Lgamma((df + 1) / 2)
-	b, _ := math.Lgamma(df / 2)
-	logNorm := a - b - 0.5*math.Log(df*math.Pi)
+	logNorm := logGammaRatioHalf(df) - 0.5*math.Log(df*math.Pi)
 	z := -mathext.NormalQuantile(p)
 	t := z + z*(z*z+1)/(4*df) + z*(5*z*z*z*z+16*z*z+3)/(96*df*df)
 	for range 100 {
@@ -65,6 +63,16 @@ func studentHalley(p, df float64) float64 {
 		}
 	}
 	return t
+}
+
+// GammaRatio returns Γ((f+1)/2) / Γ(f/2) for f > 0: √2 times it is the mean of a chi
+// variable with f degrees of freedom.
+func GammaRatio(f float64) float64 { return math.Exp(logGammaRatioHalf(f)) }
+
+func logGammaRatioHalf(f float64) float64 {
+	a, _ := math.Lgamma((f + 1) / 2)
+	b, _ := math.Lgamma(f / 2)
+	return a - b
 }
 
 // FisherTail returns P(F > f) for f >= 0 and the F distribution with df1 and df2 degrees of

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/variance"
@@ -140,9 +141,7 @@ func tRows() []tRow {
 // times chi²(1), independent over i.
 func rootWithin(l variance.TStatistic) float64 {
 	m := float64(l.M)
-	a, _ := math.Lgamma((m + 1) / 2)
-	b, _ := math.Lgamma(m / 2)
-	return math.Sqrt((1-l.Rho1)*2/m) * math.Exp(a-b)
+	return math.Sqrt((1-l.Rho1)*2/m) * special.GammaRatio(m)
 }
 
 // results checks the cells of a row.
