@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 
@@ -91,8 +92,7 @@ func (p Plan) dist() variance.TStatistic {
 // power is Power of a checked plan.
 func (p Plan) power() float64 {
 	effect := (p.Difference - p.Delta) / p.SD
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: variance.DFhat(p.M)}
-	factor := variance.Chat(p.M) * t.Quantile(1-p.Alpha/p.Alternative.Sides())
+	factor := variance.Chat(p.M) * special.StudentCritical(p.Alpha/p.Alternative.Sides(), variance.DFhat(p.M))
 	dist := p.dist()
 	switch p.Alternative {
 	case Greater:
