@@ -71,7 +71,7 @@ func (d curveDesign) place(point, unit, units, m int) int {
 func (d curveDesign) batch(rng *rand.Rand, factors [][]float64, draws int) []moment {
 	sums := make([]moment, len(d.points)*len(factors)*(d.max+1))
 	paths := newNormalPaths(d.max, rng)
-	var path normalPath
+	var path Path
 	for range draws {
 		paths.draw()
 		for c, point := range d.points {
@@ -86,10 +86,10 @@ func (d curveDesign) batch(rng *rand.Rand, factors [][]float64, draws int) []mom
 }
 
 // add adds one path to the sums over its last look.
-func (d curveDesign) add(sums []moment, path *normalPath, factor []float64, shared float64) {
+func (d curveDesign) add(sums []moment, path *Path, factor []float64, shared float64) {
 	margin, p := math.Inf(-1), 0.0
 	for m := d.start; m <= d.max; m++ {
-		if x := path.mean[m-1] - factor[m]*path.sd[m-1]; x > margin {
+		if x := path.Mean[m-1] - factor[m]*path.SD[m-1]; x > margin {
 			margin, p = x, upperNormal(-x/shared)
 		}
 		sums[m].add(p)

@@ -4,36 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-
-	"github.com/block-regularized/bcv/pkg/infer"
 )
-
-// Boundary holds the boundaries of a test on normal paths: it rejects at the first
-// look from Start on at which the estimate exceeds Delta by more than
-// Factors[m-Start] times its scale. A test with one look is one at fixed m.
-type Boundary struct {
-	Start   int
-	Factors []float64
-	// Paired takes the estimate of the paired test, mu_1^(1), and its scale, the
-	// root mean of the S_j² (thesis eq. 5.47), not the mean of all differences
-	// and their standard deviation.
-	Paired bool
-	// TwoSided rejects below the lower boundary too.
-	TwoSided bool
-}
-
-// last returns the replications at the last look.
-func (l Boundary) last() int { return l.Start + len(l.Factors) - 1 }
-
-// Boundary returns the boundaries of s. A test against less is the mirror image of
-// one against greater.
-func (s Test) Boundary() (Boundary, error) {
-	w, err := s.watch()
-	if err != nil {
-		return Boundary{}, err
-	}
-	return Boundary{Start: w.Start, Factors: w.factor, TwoSided: w.Alternative == infer.TwoSided}, nil
-}
 
 // Characteristic is how a test behaves at one true difference.
 type Characteristic struct {
@@ -80,7 +51,7 @@ func (o operator) batch(rng *rand.Rand, draws int) []moment {
 	sums := make([]moment, 2*len(o.tests)*len(o.excess))
 	paths := newNormalPaths(o.longest, rng)
 	shared := paths.sharedSD(o.at)
-	var path normalPath
+	var path Path
 	stop, reject := make([]float64, len(o.excess)), make([]float64, len(o.excess))
 	for range draws {
 		paths.draw()
@@ -99,17 +70,14 @@ func (o operator) batch(rng *rand.Rand, draws int) []moment {
 
 // follow sets the probability of rejection and the expected stop of one path at
 // each excess.
-func (l Boundary) follow(path *normalPath, shared float64, excess, reject, stop []float64) {
+func (l Boundary) follow(path *Path, shared float64, excess, reject, stop []float64) {
 	for i := range excess {
 		stop[i], reject[i] = float64(l.Start), 0
 	}
 	upper, lower := math.Inf(-1), math.Inf(-1)
 	for k, factor := range l.Factors {
 		m := l.Start + k
-		estimate, scale := path.mean[m-1], path.sd[m-1]
-		if l.Paired {
-			estimate, scale = path.first, path.pairSD[m-1]
-		}
+		estimate, scale := l.see(path, m)
 		up := estimate - factor*scale
 		low := math.Inf(-1)
 		if l.TwoSided {

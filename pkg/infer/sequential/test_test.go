@@ -257,7 +257,7 @@ func BenchmarkDecide(b *testing.B) {
 // One path at one pair of correlations, with all looks to 20.
 func BenchmarkNormalPaths(b *testing.B) {
 	p := newNormalPaths(20, rand.New(rand.NewPCG(1, 1)))
-	var path normalPath
+	var path Path
 	c := Correlation{0.3, 0.3}
 	p.draw()
 	p.at(c, &path)

@@ -1,7 +1,6 @@
 package sequential
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -13,10 +12,7 @@ type watch struct {
 	Test
 	nominal []float64 // by look
 	factor  []float64 // Chat_m t_p(2m-1), by look
-	m       int
-	origin  float64 // the first difference: sums are about it, so that equal differences have no deviation
-	sum     float64
-	squares float64
+	sums
 }
 
 func (s Test) watch() (*watch, error) {
@@ -34,28 +30,10 @@ func (s Test) watch() (*watch, error) {
 	return w, nil
 }
 
-// add takes the differences of one replication.
-func (w *watch) add(d [2]float64) error {
-	if w.m == 0 {
-		w.origin = d[0]
-	}
-	for k, v := range d {
-		if v-v != 0 {
-			return fmt.Errorf("sequential: replication %d, fold %d: difference %v; give finite losses", w.m+1, k+1, v)
-		}
-		v -= w.origin
-		w.sum += v
-		w.squares += v * v
-	}
-	w.m++
-	return nil
-}
-
 // look makes the look at the present replications.
 func (w *watch) look() Look {
-	n := float64(2 * w.m)
-	mean := w.sum / n
-	l := Look{M: w.m, Estimate: w.origin + mean, SD: math.Sqrt(max(w.squares/n-mean*mean, 0)), Level: w.nominal[w.m-w.Start]}
+	mean := w.mean()
+	l := Look{M: w.m, Estimate: w.origin + mean, SD: w.sd(), Level: w.nominal[w.m-w.Start]}
 	gap := w.origin - w.Delta + mean
 	if gap != 0 {
 		l.Statistic = gap / (variance.Chat(w.m) * l.SD)

@@ -25,13 +25,16 @@ func TestPathsDecideAsTheTests(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		var twins [][2]float64
-		var flat []float64
 		shift := rng.NormFloat64()
 		for range stopping.LetterToy.Max {
 			twin := [2]float64{shift + rng.NormFloat64(), shift + rng.NormFloat64()}
-			twins, flat = append(twins, twin), append(flat, twin[0], twin[1])
+			twins = append(twins, twin)
 		}
-		p, delta := stopping.Observe(flat), rng.NormFloat64()
+		delta := rng.NormFloat64()
+		p, err := sequential.Observe(twins)
+		if err != nil {
+			t.Fatal(err)
+		}
 		opt := infer.Options{Alternative: infer.Greater, Delta: delta, Alpha: stopping.LetterToy.Alpha}
 
 		for _, rule := range []sequential.Rule{sequential.Printed{}, sequential.Calibrated{}, sequential.Calibrated{Shape: sequential.Late}} {
@@ -44,7 +47,7 @@ func TestPathsDecideAsTheTests(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if reject, stop := p.Decide(looks, delta); reject != want.Reject || stop != want.Stop {
+			if reject, stop := looks.Decide(p, delta); reject != want.Reject || stop != want.Stop {
 				t.Errorf("%s: %v at %d, want %v at %d", rule, reject, stop, want.Reject, want.Stop)
 			}
 		}
@@ -64,7 +67,7 @@ func TestPathsDecideAsTheTests(t *testing.T) {
 				}
 				looks := stopping.LetterToy.Looks(test, sequential.Correlation{}, m, stopping.LetterToy.Alpha)
 				looks.Factors = looks.Factors[:1]
-				if reject, _ := p.Decide(looks, delta); reject != want.Reject {
+				if reject, _ := looks.Decide(p, delta); reject != want.Reject {
 					t.Errorf("%s at m = %d: %v, p-value %v", name, m, reject, want.PValue)
 				}
 			}

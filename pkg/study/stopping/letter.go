@@ -100,7 +100,7 @@ func LetterSequential(ctx context.Context, d *dataset.Data, truth []LetterTruth,
 // experiments share data sets, partition sets and trees. They differ from those
 // of table 5.9, where the true differences come from, because the plans have
 // different names.
-func letterPaths(ctx context.Context, s correlation.Study, opt sim.Options) ([][]observedPath, error) {
+func letterPaths(ctx context.Context, s correlation.Study, opt sim.Options) ([][]sequential.Path, error) {
 	s.M = LetterToy.Max
 	e := sim.Experiment[sim.Batches[[][]float64], *correlation.Scratch]{
 		Plan: sim.Plan{Name: "letter sequential", Version: 1, Seed: s.Seed, Shards: s.Shards,
@@ -134,10 +134,14 @@ func letterPaths(ctx context.Context, s correlation.Study, opt sim.Options) ([][
 		return nil, err
 	}
 	experiments := len(s.Learners) - 1
-	out := make([][]observedPath, experiments)
+	out := make([][]sequential.Path, experiments)
 	for _, rows := range batches.Parts {
 		for i, row := range rows {
-			out[i%experiments] = append(out[i%experiments], Observe(row))
+			p, err := sequential.Observe(twins(row))
+			if err != nil {
+				return nil, err
+			}
+			out[i%experiments] = append(out[i%experiments], p)
 		}
 	}
 	return out, nil
@@ -152,7 +156,7 @@ type letterTest struct {
 
 // letterTests returns the tests of one experiment; paths and the true difference
 // are what the adjusted ones are adjusted to.
-func letterTests(paths []observedPath, mu float64) ([]letterTest, error) {
+func letterTests(paths []sequential.Path, mu float64) ([]letterTest, error) {
 	var out []letterTest
 	add := func(test, stopping string, first int, level float64) {
 		out = append(out, letterTest{test, stopping, level, LetterToy.Looks(test, sequential.Correlation{}, first, level)})
@@ -182,7 +186,7 @@ func letterTests(paths []observedPath, mu float64) ([]letterTest, error) {
 
 // adjustTo finds the nominal level of every look at which the test errs in a
 // share alpha of the paths.
-func adjustTo(paths []observedPath, test string, mu float64) float64 {
+func adjustTo(paths []sequential.Path, test string, mu float64) float64 {
 	lo, hi := 1e-6, 0.5
 	for hi/lo > 1.002 {
 		mid := math.Sqrt(lo * hi)
@@ -196,7 +200,7 @@ func adjustTo(paths []observedPath, test string, mu float64) float64 {
 }
 
 // letterOperations runs all tests of one experiment at all thresholds.
-func letterOperations(paths []observedPath, truth LetterTruth) ([]LetterPower, error) {
+func letterOperations(paths []sequential.Path, truth LetterTruth) ([]LetterPower, error) {
 	tests, err := letterTests(paths, truth.Mu)
 	if err != nil {
 		return nil, err

@@ -33,8 +33,8 @@ func (c Correlation) check() error {
 // are compared on common random numbers.
 //
 // A difference is a + b_j ± c_j: a is shared by all replications, b_j belongs to
-// replication j, c_j to the opposition of its two folds. normalPath.mean leaves out
-// the mean of all a + b_j: it is normal, independent of everything else in
+// replication j, c_j to the opposition of its two folds. Path.Mean leaves out
+// the mean of all a + b_j, and so does First: it is normal, independent of everything else in
 // the path, and can be integrated exactly (see sharedSD).
 type normalPaths struct {
 	rng          *rand.Rand
@@ -70,14 +70,6 @@ func (p *normalPaths) draw() {
 	}
 }
 
-// normalPath is one path; element m-1 of a list is of the first m replications.
-type normalPath struct {
-	mean   []float64 // mean of the 2m differences, less the shared part
-	sd     []float64 // square root of their mean squared deviation, Var2 of the thesis (eq. 5.12)
-	pairSD []float64 // root mean of S_j², the sample variances of the replications (eq. 5.47)
-	first  float64   // difference of fold 1 of replication 1, less the shared part
-}
-
 // sharedSD returns the standard deviation of what a path at c leaves out.
 func (p *normalPaths) sharedSD(c Correlation) float64 {
 	return math.Sqrt(c.Rho2 + max(c.between(), 0)/float64(len(p.sum)))
@@ -85,17 +77,17 @@ func (p *normalPaths) sharedSD(c Correlation) float64 {
 
 // at sets the path at c from the last draw. It allocates only where path has not
 // been used before.
-func (p *normalPaths) at(c Correlation, path *normalPath) {
-	if len(path.mean) != len(p.sum) {
-		path.mean, path.sd, path.pairSD = make([]float64, len(p.sum)), make([]float64, len(p.sum)), make([]float64, len(p.sum))
+func (p *normalPaths) at(c Correlation, path *Path) {
+	if len(path.Mean) != len(p.sum) {
+		path.Mean, path.SD, path.PairSD = make([]float64, len(p.sum)), make([]float64, len(p.sum)), make([]float64, len(p.sum))
 	}
 	vb, vc := max(c.between(), 0), max(c.within(), 0)
 	sb, sc := math.Sqrt(vb), math.Sqrt(vc)
 	for k, s := range p.sum {
 		m := float64(k + 1)
-		path.mean[k] = sb * s / m
-		path.sd[k] = math.Sqrt((vb*(p.squares[k]-s*s/m) + vc*p.oppositions[k]) / m)
-		path.pairSD[k] = sc * math.Sqrt(2*p.oppositions[k]/m)
+		path.Mean[k] = sb * s / m
+		path.SD[k] = math.Sqrt((vb*(p.squares[k]-s*s/m) + vc*p.oppositions[k]) / m)
+		path.PairSD[k] = sc * math.Sqrt(2*p.oppositions[k]/m)
 	}
-	path.first = path.mean[0] + sc*p.first
+	path.First = path.Mean[0] + sc*p.first
 }

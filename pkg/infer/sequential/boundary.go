@@ -1,0 +1,51 @@
+package sequential
+
+import "github.com/block-regularized/bcv/pkg/infer"
+
+// Boundary holds the boundaries of a test on normal paths: it rejects at the first
+// look from Start on at which the estimate exceeds Delta by more than
+// Factors[m-Start] times its scale. A test with one look is one at fixed m.
+type Boundary struct {
+	Start   int
+	Factors []float64
+	// Paired takes the estimate of the paired test, mu_1^(1), and its scale, the
+	// root mean of the S_j² (thesis eq. 5.47), not the mean of all differences
+	// and their standard deviation.
+	Paired bool
+	// TwoSided rejects below the lower boundary too.
+	TwoSided bool
+}
+
+// last returns the replications at the last look.
+func (b Boundary) last() int { return b.Start + len(b.Factors) - 1 }
+
+// Boundary returns the boundaries of s. A test against less is the mirror image of
+// one against greater.
+func (s Test) Boundary() (Boundary, error) {
+	w, err := s.watch()
+	if err != nil {
+		return Boundary{}, err
+	}
+	return Boundary{Start: w.Start, Factors: w.factor, TwoSided: w.Alternative == infer.TwoSided}, nil
+}
+
+// see returns the estimate that the look at m compares and its scale.
+func (b Boundary) see(p *Path, m int) (estimate, scale float64) {
+	if b.Paired {
+		return p.First, p.PairSD[m-1]
+	}
+	return p.Mean[m-1], p.SD[m-1]
+}
+
+// Decide returns whether a test of mu <= delta, or of mu = delta if two-sided, rejects
+// on a path, and at which look it stops.
+func (b Boundary) Decide(p Path, delta float64) (reject bool, stop int) {
+	for k, factor := range b.Factors {
+		stop = b.Start + k
+		estimate, scale := b.see(&p, stop)
+		if estimate-delta > factor*scale || b.TwoSided && delta-estimate > factor*scale {
+			return true, stop
+		}
+	}
+	return false, stop
+}
