@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/variance"
 	"gonum.org/v1/gonum/floats/scalar"
 )
 
@@ -24,46 +25,25 @@ func TestVarianceEstimators(t *testing.T) {
 		}
 		n := float64(m)
 		for i, c := range []struct {
-			v    VarianceEstimator
+			v    variance.Estimator
 			want float64
 		}{
-			{Var1(m), within / (2 * n)},
-			{Var2(m), all / (2 * n)},
-			{Var3(m), within/(2*n) + (n+1)/(n*(n-1))*between},
+			{variance.Var1, within / (2 * n)},
+			{variance.Var2, all / (2 * n)},
+			{variance.Var3, within/(2*n) + (n+1)/(n*(n-1))*between},
 		} {
-			if got := must[float64](t)(c.v.Estimate(d)); !scalar.EqualWithinRel(got, c.want, 1e-12) {
+			if got := must[float64](t)(d.Variance(c.v)); !scalar.EqualWithinRel(got, c.want, 1e-12) {
 				t.Errorf("%s: Var%d %v, want %v", name, i+1, got, c.want)
 			}
 		}
 	}
 	one := must[Differences](t)(DifferencesOf(row(1, 3)))
-	if got := must[float64](t)(Var1(1).Estimate(one)); got != 1 {
+	if got := must[float64](t)(one.Variance(variance.Var1)); got != 1 {
 		t.Errorf("Var1 at m = 1: %v, want 1", got)
 	}
 	for _, d := range []Differences{cases(t)["10fold"], one} {
-		if _, err := (Var3(3)).Estimate(d); err == nil {
+		if _, err := d.Variance(variance.Var3); err == nil {
 			t.Errorf("Var3 of %s", d.Design())
-		}
-	}
-}
-
-// The printed biases over sigma² (thesis eq. 5.11, 5.14, 5.17).
-func TestVarianceBias(t *testing.T) {
-	for m := 2; m < 9; m++ {
-		n := float64(m)
-		for _, rho := range [][2]float64{{0, 0}, {0.1, 0.3}, {0.5, 0.5}, {0.4, 0.1}} {
-			for i, c := range []struct {
-				v    VarianceEstimator
-				want float64
-			}{
-				{Var1(m), 0.5 - (n+1)/(2*(n-1))*rho[0] - rho[1]},
-				{Var2(m), 1 - rho[0]/(n-1) - 2*rho[1]},
-				{Var3(m), n/(n-1) - 2*n/(n-1)*rho[1]},
-			} {
-				if got := c.v.Bias(m, rho[0], rho[1]); !scalar.EqualWithinAbs(got, (n-1)/n*c.want, 1e-14) {
-					t.Errorf("m = %d, rho %v: bias of Var%d %v, want %v", m, rho, i+1, got, (n-1)/n*c.want)
-				}
-			}
 		}
 	}
 }
@@ -72,8 +52,7 @@ func TestVarianceBias(t *testing.T) {
 func TestVarianceExpectation(t *testing.T) {
 	const m, rho1, rho2, draws = 4, 0.3, 0.2, 20000
 	rng := rand.New(rand.NewPCG(3, 5))
-	v := VarianceEstimator{1.3, 0.4}
-	sum, squares := 0.0, 0.0
+	var sum, squares [3]float64
 	for range draws {
 		mu := make([][]float64, m)
 		shared := rng.NormFloat64() * math.Sqrt(rho2)
@@ -81,13 +60,18 @@ func TestVarianceExpectation(t *testing.T) {
 			pair := shared + rng.NormFloat64()*math.Sqrt(rho1-rho2)
 			mu[j] = []float64{pair + rng.NormFloat64()*math.Sqrt(1-rho1), pair + rng.NormFloat64()*math.Sqrt(1-rho1)}
 		}
-		x := must[float64](t)(v.Estimate(must[Differences](t)(DifferencesOf(mu))))
-		sum += x
-		squares += x * x
+		d := must[Differences](t)(DifferencesOf(mu))
+		for i, e := range variance.Estimators {
+			x := must[float64](t)(d.Variance(e))
+			sum[i] += x
+			squares[i] += x * x
+		}
 	}
-	mean := sum / draws
-	se := math.Sqrt((squares/draws - mean*mean) / draws)
-	if want := v.Expectation(m, rho1, rho2); math.Abs(mean-want) > 4*se {
-		t.Errorf("mean %v ± %v, want %v", mean, se, want)
+	for i, e := range variance.Estimators {
+		mean := sum[i] / draws
+		se := math.Sqrt((squares[i]/draws - mean*mean) / draws)
+		if want := e.Expectation(variance.TStatistic{M: m, Rho1: rho1, Rho2: rho2}); math.Abs(mean-want) > 4*se {
+			t.Errorf("%v: mean %v ± %v, want %v", e, mean, se, want)
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study/correlation"
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // Mean regression has a known covariance function (see
@@ -33,7 +34,7 @@ func TestEstimatorsOfMeanRegression(t *testing.T) {
 		m := correlation.EstimatorReplications[i/4]
 		want := (sigma2*(1+rho1)/2 + float64(m-1)*sigma2*rho2) / float64(m)
 		if r.Quantity != "Var" {
-			want += sigma2 * []infer.VarianceEstimator{infer.Var1(m), infer.Var2(m), infer.Var3(m)}[i%4-1].Bias(m, rho1, rho2)
+			want += sigma2 * variance.Estimators[i%4-1].Bias(variance.TStatistic{M: m, Rho1: rho1, Rho2: rho2})
 		}
 		if r.M != m || !(math.Abs(r.Value-want) < 4*r.SE) || r.SE > 0.05*want {
 			t.Errorf("%s at m = %d: %.5f +- %.5f, want %.5f", r.Quantity, r.M, r.Value, r.SE, want)
@@ -61,8 +62,8 @@ func TestEstimatorMeansArePlainMeans(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for k, e := range []infer.VarianceEstimator{infer.Var1(7), infer.Var2(7), infer.Var3(7)} {
-			v, err := e.Estimate(d)
+		for k, e := range variance.Estimators {
+			v, err := d.Variance(e)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -195,7 +195,7 @@ func (w tRow) varianceOf(_ infer.Result, d infer.Differences, se float64) float6
 	if !w.all {
 		return se * se
 	}
-	v, err := infer.Var2(d.Replications()).Estimate(d)
+	v, err := d.Variance(variance.Var2)
 	if err != nil {
 		return math.NaN()
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // EstimatorReplications are the numbers of replications in tables 5.6 and 5.7.
@@ -65,9 +65,11 @@ func Estimators(ctx context.Context, s Study, opt sim.Options) ([]EstimatorRow, 
 
 // EstimatorCells returns the variance and the means of the estimators.
 func EstimatorCells(m int, sigma2, rho1, rho2 float64) []float64 {
-	out := []float64{sigma2 * (1 + rho1 + 2*float64(m-1)*rho2) / float64(2*m)}
-	for _, e := range []infer.VarianceEstimator{infer.Var1(m), infer.Var2(m), infer.Var3(m)} {
-		out = append(out, sigma2*e.Expectation(m, rho1, rho2))
+	l := variance.TStatistic{M: m, Rho1: rho1, Rho2: rho2}
+	_, _, mean := l.Eigenvalues()
+	out := []float64{sigma2 * mean / float64(2*m)}
+	for _, e := range variance.Estimators {
+		out = append(out, sigma2*e.Expectation(l))
 	}
 	return out
 }
