@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,6 +137,15 @@ func Across(points []Point, levels ...Point) []Point {
 				out = append(out, Point{Panel: panel, Series: l.Series, X: x, Y: l.Y, Mark: Dash})
 			}
 		}
+	}
+	return out
+}
+
+// Named returns the points as those of one series.
+func Named(series string, points []Point) []Point {
+	out := slices.Clone(points)
+	for i := range out {
+		out[i].Series = series
 	}
 	return out
 }

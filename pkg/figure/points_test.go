@@ -45,6 +45,9 @@ func TestLines(t *testing.T) {
 	if want := []Point{{Series: "bound", X: 0, Y: 1, Mark: Line}, {Series: "bound", X: 2, Y: 3, Mark: Line}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%v", got)
 	}
+	if named := Named("b", got); named[1].Series != "b" || named[1].Y != 3 || got[1].Series != "bound" {
+		t.Errorf("%v from %v", named, got)
+	}
 	points := []Point{{Panel: "a", X: 3}, {Panel: "b", X: 1}, {Panel: "a", X: 1, Y: 7}}
 	got = Across(points, Point{Series: "level", Y: 0.05}, Point{Panel: "b", Series: "limit", Y: 2})[3:]
 	want := []Point{

@@ -116,3 +116,12 @@ func (p pivot) cells(value series.Series, column string) (series.Series, error) 
 	}
 	return series.New(texts, series.String, column), nil
 }
+
+// Wide is Pivot of the data frame of rows.
+func Wide[T any](rows []T, by []string, across, value string) (dataframe.DataFrame, error) {
+	df, err := Of(rows)
+	if err != nil {
+		return df, err
+	}
+	return Pivot(df, by, across, value)
+}

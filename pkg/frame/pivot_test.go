@@ -18,13 +18,9 @@ type share struct {
 	Runs  int     `dataframe:"runs"`
 }
 
-func ExamplePivot() {
-	df, err := frame.Of([]share{{"a", 0, 0, 0.05, "5%", 9}, {"a", 0, 0.5, 0.08, "8%", 9}, {"b", 0, 0.5, 0.02, "2%", 9}, {"b", 0, 0, 0.01, "1%", 9}})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(frame.Pivot(df, []string{"test"}, "rho2", "share"))
+func ExampleWide() {
+	rows := []share{{"a", 0, 0, 0.05, "5%", 9}, {"a", 0, 0.5, 0.08, "8%", 9}, {"b", 0, 0.5, 0.02, "2%", 9}, {"b", 0, 0, 0.01, "1%", 9}}
+	fmt.Println(frame.Wide(rows, []string{"test"}, "rho2", "share"))
 	// Output:
 	// [2x3] DataFrame
 	//

@@ -43,3 +43,14 @@ func Compare(rows []Row) []Comparison {
 	}
 	return out
 }
+
+// LargestZ returns the largest absolute Z among rows, 0 if none has one.
+func LargestZ(rows []Comparison) float64 {
+	largest := 0.0
+	for _, r := range rows {
+		if z := math.Abs(r.Z); z > largest {
+			largest = z
+		}
+	}
+	return largest
+}

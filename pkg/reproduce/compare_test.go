@@ -12,6 +12,9 @@ func TestCompare(t *testing.T) {
 		{Key: "rho1", Published: "0.30", Computed: "0.345", SE: "0.03", PublishedSE: "0.04", Verdict: FromStore, Note: "stored run: Monte Carlo match; 10 data sets; seed 1"},
 		{Key: "law", Published: "2m-1", Computed: "2m-1", SE: "0", Verdict: ExactMatch, Note: "E3"},
 	})
+	if z := LargestZ(append(got, Comparison{Z: -2.5})); z != 2.5 {
+		t.Errorf("largest z %v", z)
+	}
 	if len(got) != 2 {
 		t.Fatalf("%d lines: %v", len(got), got)
 	}

@@ -101,7 +101,7 @@ func TallyPairs(rows []StoredCorrelation) []PairTally {
 		{"(2) below the line rho2 = (1+rho1)/2", func(r StoredCorrelation) bool { return r.Rho2 < (1+r.Rho1)/2 }},
 		{"(3) rho2 at least rho1", func(r StoredCorrelation) bool { return r.Rho2 >= r.Rho1 }},
 	}
-	pairs := definedPairs(rows)
+	pairs := DefinedPairs(rows)
 	var out []PairTally
 	for _, s := range statements {
 		t := PairTally{Statement: s.text}
@@ -114,8 +114,8 @@ func TallyPairs(rows []StoredCorrelation) []PairTally {
 	return out
 }
 
-// definedPairs returns the rows of pairs that have correlations.
-func definedPairs(rows []StoredCorrelation) []StoredCorrelation {
+// DefinedPairs returns the rows of pairs that have correlations.
+func DefinedPairs(rows []StoredCorrelation) []StoredCorrelation {
 	return study.Where(rows, func(r StoredCorrelation) bool { return r.B != "" && !math.IsNaN(r.Rho1) })
 }
 
@@ -144,7 +144,7 @@ func PairOverview(rows []StoredCorrelation) Overview {
 		o.Minutes += seconds / 60
 	}
 	o.DataSets = len(cost)
-	for _, r := range definedPairs(rows) {
+	for _, r := range DefinedPairs(rows) {
 		o.Pairs++
 		o.Rho1SE, o.Rho2SE = max(o.Rho1SE, r.Rho1SE), max(o.Rho2SE, r.Rho2SE)
 	}
