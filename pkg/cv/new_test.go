@@ -31,20 +31,20 @@ func TestNew(t *testing.T) {
 		want   Set
 		m      int
 	}{
-		{BCV, Options{}, made(newBCV(n, 3, seed)), 3},
-		{BCV, Options{M: 5}, made(newBCV(n, 5, seed)), 5},
-		{BCV, Options{M: 5, Conditions: conditions}, made(newRegularizedBCV(n, 5, seed, conditions, 1)), 5},
-		{BCV, Options{Conditions: conditions, Limit: 0.01}, made(newRegularizedBCV(n, 3, seed, conditions, 0.01)), 3},
-		{Mx2, Options{}, made(newMx2(n, 3, seed)), 3},
-		{PlackettBurman, Options{M: 11}, made(newPlackettBurman(n, 11, seed)), 11},
-		{Grouped, Options{Groups: groups}, made(newGroupedBCV(groups, 3, seed)), 3},
-		{KFold, Options{}, made(newKFold(n, 10, seed)), 1},
-		{KFold, Options{K: 4}, made(newKFold(n, 4, seed)), 1},
-		{RepeatedKFold, Options{}, made(newRepeatedKFold(n, 10, 3, seed)), 3},
-		{RepeatedKFold, Options{K: 5, M: 2}, made(newRepeatedKFold(n, 5, 2, seed)), 2},
-		{RLT, Options{Train: 30}, made(newRLT(n, 30, 15, seed)), 15},
-		{RHS, Options{}, made(newRHS(n, 15, seed)), 15},
-		{BRLT, Options{Train: 30, M: 6}, made(newBRLT(n, 30, 6, seed)), 6},
+		{method: BCV, want: made(newBCV(n, 3, seed)), m: 3},
+		{method: BCV, opt: Options{M: 5}, want: made(newBCV(n, 5, seed)), m: 5},
+		{method: BCV, opt: Options{M: 5, Conditions: conditions}, want: made(newRegularizedBCV(n, 5, seed, conditions, 1)), m: 5},
+		{method: BCV, opt: Options{Conditions: conditions, Limit: 0.01}, want: made(newRegularizedBCV(n, 3, seed, conditions, 0.01)), m: 3},
+		{method: Mx2, want: made(newMx2(n, 3, seed)), m: 3},
+		{method: PlackettBurman, opt: Options{M: 11}, want: made(newPlackettBurman(n, 11, seed)), m: 11},
+		{method: Grouped, opt: Options{Groups: groups}, want: made(newGroupedBCV(groups, 3, seed)), m: 3},
+		{method: KFold, want: made(newKFold(n, 10, seed)), m: 1},
+		{method: KFold, opt: Options{K: 4}, want: made(newKFold(n, 4, seed)), m: 1},
+		{method: RepeatedKFold, want: made(newRepeatedKFold(n, 10, 3, seed)), m: 3},
+		{method: RepeatedKFold, opt: Options{K: 5, M: 2}, want: made(newRepeatedKFold(n, 5, 2, seed)), m: 2},
+		{method: RLT, opt: Options{Train: 30}, want: made(newRLT(n, 30, 15, seed)), m: 15},
+		{method: RHS, want: made(newRHS(n, 15, seed)), m: 15},
+		{method: BRLT, opt: Options{Train: 30, M: 6}, want: made(newBRLT(n, 30, 6, seed)), m: 6},
 	} {
 		c.opt.Seed = seed
 		got, err := New(c.method, n, c.opt)

@@ -19,7 +19,10 @@ func TestLosses(t *testing.T) {
 		truth, predicted           float64
 		squared, absolute, zeroOne float64
 	}{
-		{3, 1, 4, 2, 1}, {1, 3, 4, 2, 1}, {-2, 0.5, 6.25, 2.5, 1}, {-1.5, -1.5, 0, 0, 0},
+		{truth: 3, predicted: 1, squared: 4, absolute: 2, zeroOne: 1},
+		{truth: 1, predicted: 3, squared: 4, absolute: 2, zeroOne: 1},
+		{truth: -2, predicted: 0.5, squared: 6.25, absolute: 2.5, zeroOne: 1},
+		{truth: -1.5, predicted: -1.5, squared: 0, absolute: 0, zeroOne: 0},
 	} {
 		if got := Squared(c.truth, c.predicted); got != c.squared {
 			t.Errorf("Squared(%v, %v) is %v, want %v", c.truth, c.predicted, got, c.squared)

@@ -63,9 +63,9 @@ func TestSequentialTestTrainsNewSplitsOnly(t *testing.T) {
 		set      cv.Set
 		earliest bool // the difference is so large that the first look rejects
 	}{
-		{"clear difference", newRecorder(0.5), newRecorder(-3), cv.Set{Method: cv.BCV, N: 400, Seed: 1}, true},
-		{"no difference", newRecorder(0.5), newRecorder(0.51), cv.Set{Method: cv.BCV, N: 400, Seed: 1}, false},
-		{"a set that exists", newRecorder(0.5), newRecorder(0.51), mustSet(t, 400, 5), false},
+		{name: "clear difference", a: newRecorder(0.5), b: newRecorder(-3), set: cv.Set{Method: cv.BCV, N: 400, Seed: 1}, earliest: true},
+		{name: "no difference", a: newRecorder(0.5), b: newRecorder(0.51), set: cv.Set{Method: cv.BCV, N: 400, Seed: 1}},
+		{name: "a set that exists", a: newRecorder(0.5), b: newRecorder(0.51), set: mustSet(t, 400, 5)},
 	} {
 		g, err := NewGrowing(d, c.a, c.b, c.set, nil, nil)
 		if err != nil {

@@ -24,7 +24,7 @@ type count struct {
 }
 
 func TestRead(t *testing.T) {
-	want := []count{{"", "A", 1, 7, 5}, {"", "B b", 2, 8, 6}}
+	want := []count{{Task: "", Model: "A", Fold: 1, Gold: 7, Correct: 5}, {Task: "", Model: "B b", Fold: 2, Gold: 8, Correct: 6}}
 	tests := []struct{ name, text string }{
 		{"plain", "model,fold,gold,correct\nA,1,7,5\nB b,2,8,6\n"},
 		{"no last line end", "model,fold,gold,correct\nA,1,7,5\nB b,2,8,6"},

@@ -159,18 +159,18 @@ func TestKNNCases(t *testing.T) {
 		class   float64
 		share   []float64
 	}{
-		{"weights 3/4 and 1/2", KNN{K: 2}, line([]int32{0, 0, 1, 2}, 0, 1, 2, 4), []int32{1, 2, 3}, 0, 0, []float64{0.6, 0.4, 0}},
-		{"lowest class of a tie", KNN{K: 2}, line([]int32{0, 2, 1, 0}, 0, 1, -1, 4), []int32{1, 2, 3}, 0, 1, []float64{0, 0.5, 0.5}},
-		{"lowest record of equal distances", KNN{K: 1}, line([]int32{0, 2, 1, 0}, 0, 1, -1, 4), []int32{1, 2, 3}, 0, 2, []float64{0, 0, 1}},
-		{"all at the last distance", KNN{K: 3}, line([]int32{0, 1, 1, 0, 0}, 0, 1, -1, 1, -1), []int32{1, 2, 3, 4}, 0, 1, []float64{1.0 / 3, 2.0 / 3, 0}},
-		{"copies of the record", KNN{K: 3}, line([]int32{0, 1, 0, 1, 2}, 3, 3, 3, 3, 3), []int32{1, 2, 3, 4}, 0, 1, []float64{1.0 / 3, 2.0 / 3, 0}},
-		{"a copy and two at the last distance", KNN{K: 2}, line([]int32{0, 2, 1, 0}, 0, 0, -1, 1), []int32{1, 2, 3}, 0, 2, []float64{0, w, 1 - w}},
-		{"two records: the nearer votes", KNN{}, line([]int32{0, 0, 1}, 0, 3, 2), []int32{1, 2}, 0, 1, []float64{0, 1, 0}},
-		{"one record", KNN{}, line([]int32{0, 2, 1}, 0, 3, 2), []int32{1}, 0, 2, []float64{0, 0, 1}},
-		{"one record, rectangular", KNN{Kernel: Rectangular}, line([]int32{0, 2, 1}, 0, 3, 2), []int32{1}, 0, 2, []float64{0, 0, 1}},
-		{"five records: four vote", KNN{}, line([]int32{0, 0, 1, 1, 1, 2}, 0, 1, 2, 3, 4, 5), []int32{1, 2, 3, 4, 5}, 0, 1, []float64{0.4, 0.6, 0}},
-		{"rectangular: all five vote", KNN{Kernel: Rectangular}, line([]int32{0, 0, 1, 1, 1, 2}, 0, 1, 2, 3, 4, 5), []int32{1, 2, 3, 4, 5}, 0, 1, []float64{0.2, 0.6, 0.2}},
-		{"a training record is its own neighbour", KNN{K: 1}, line([]int32{2, 0, 0, 1}, 0, 1, 2, 4), []int32{0, 1, 2, 3}, 0, 2, []float64{0, 0, 1}},
+		{name: "weights 3/4 and 1/2", learner: KNN{K: 2}, data: line([]int32{0, 0, 1, 2}, 0, 1, 2, 4), train: []int32{1, 2, 3}, row: 0, class: 0, share: []float64{0.6, 0.4, 0}},
+		{name: "lowest class of a tie", learner: KNN{K: 2}, data: line([]int32{0, 2, 1, 0}, 0, 1, -1, 4), train: []int32{1, 2, 3}, row: 0, class: 1, share: []float64{0, 0.5, 0.5}},
+		{name: "lowest record of equal distances", learner: KNN{K: 1}, data: line([]int32{0, 2, 1, 0}, 0, 1, -1, 4), train: []int32{1, 2, 3}, row: 0, class: 2, share: []float64{0, 0, 1}},
+		{name: "all at the last distance", learner: KNN{K: 3}, data: line([]int32{0, 1, 1, 0, 0}, 0, 1, -1, 1, -1), train: []int32{1, 2, 3, 4}, row: 0, class: 1, share: []float64{1.0 / 3, 2.0 / 3, 0}},
+		{name: "copies of the record", learner: KNN{K: 3}, data: line([]int32{0, 1, 0, 1, 2}, 3, 3, 3, 3, 3), train: []int32{1, 2, 3, 4}, row: 0, class: 1, share: []float64{1.0 / 3, 2.0 / 3, 0}},
+		{name: "a copy and two at the last distance", learner: KNN{K: 2}, data: line([]int32{0, 2, 1, 0}, 0, 0, -1, 1), train: []int32{1, 2, 3}, row: 0, class: 2, share: []float64{0, w, 1 - w}},
+		{name: "two records: the nearer votes", learner: KNN{}, data: line([]int32{0, 0, 1}, 0, 3, 2), train: []int32{1, 2}, row: 0, class: 1, share: []float64{0, 1, 0}},
+		{name: "one record", learner: KNN{}, data: line([]int32{0, 2, 1}, 0, 3, 2), train: []int32{1}, row: 0, class: 2, share: []float64{0, 0, 1}},
+		{name: "one record, rectangular", learner: KNN{Kernel: Rectangular}, data: line([]int32{0, 2, 1}, 0, 3, 2), train: []int32{1}, row: 0, class: 2, share: []float64{0, 0, 1}},
+		{name: "five records: four vote", learner: KNN{}, data: line([]int32{0, 0, 1, 1, 1, 2}, 0, 1, 2, 3, 4, 5), train: []int32{1, 2, 3, 4, 5}, row: 0, class: 1, share: []float64{0.4, 0.6, 0}},
+		{name: "rectangular: all five vote", learner: KNN{Kernel: Rectangular}, data: line([]int32{0, 0, 1, 1, 1, 2}, 0, 1, 2, 3, 4, 5), train: []int32{1, 2, 3, 4, 5}, row: 0, class: 1, share: []float64{0.2, 0.6, 0.2}},
+		{name: "a training record is its own neighbour", learner: KNN{K: 1}, data: line([]int32{2, 0, 0, 1}, 0, 1, 2, 4), train: []int32{0, 1, 2, 3}, row: 0, class: 2, share: []float64{0, 0, 1}},
 	} {
 		f := fitted(t, c.learner, c.data, c.train).(learn.Scorer)
 		class, share := make([]float64, 1), make([]float64, 3)

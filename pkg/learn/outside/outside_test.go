@@ -228,7 +228,7 @@ func TestProtocol(t *testing.T) {
 			t.Errorf("error %q lacks %q", err, w)
 		}
 	}
-	j := job{"a", "b", "c", 7}
+	j := job{train: "a", test: "b", predictions: "c", seed: 7}
 	for _, tt := range []struct{ in, out []string }{
 		{nil, []string{"a", "b", "c"}},
 		{[]string{"s.py", "{seed}"}, []string{"s.py", "7", "a", "b", "c"}},

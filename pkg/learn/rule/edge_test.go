@@ -49,18 +49,18 @@ func TestDegenerate(t *testing.T) {
 		rows    [][]float64
 		want    string // rules, one a line
 	}{
-		{"one record", []int{0}, 2, repeat(1, 5, 1), "else c1 (1 records, 0 wrong)"},
-		{"two records", []int{0}, 2, [][]float64{{1, 0}, {2, 1}}, "else c0 (2 records, 1 wrong)"},
-		{"one class", []int{0, 2}, 3, join(repeat(9, 5, 1, 2), repeat(9, 6, 0, 2)), "else c2 (18 records, 0 wrong)"},
-		{"equal records", []int{0, 2}, 3, join(repeat(9, 5, 1, 0), repeat(12, 5, 1, 1)), "else c1 (21 records, 9 wrong)"},
-		{"as many of each class", []int{0}, 2, join(repeat(9, 5, 0), repeat(9, 5, 1)), "else c0 (18 records, 9 wrong)"},
-		{"one level", []int{1}, 2, join(repeat(9, 0, 0), repeat(12, 0, 1)), "else c1 (21 records, 9 wrong)"},
-		{"two levels alone", []int{2}, 2, join(repeat(20, 0, 0), repeat(30, 1, 1)),
-			"if x1 = v0 then c0 (20 records, 0 wrong)\nelse c1 (30 records, 0 wrong)"},
-		{"one record of a class", []int{0}, 2, join(repeat(1, 9, 0), repeat(30, 1, 1)), "else c1 (31 records, 1 wrong)"},
-		{"one record of each class", []int{0}, 4, [][]float64{{1, 0}, {2, 1}, {3, 2}, {4, 3}}, "else c0 (4 records, 3 wrong)"},
-		{"constant feature", []int{0, 0}, 2, join(repeat(20, 7, 1, 0), repeat(30, 7, 2, 1)),
-			"if x2 <= 1 then c0 (20 records, 0 wrong)\nelse c1 (30 records, 0 wrong)"},
+		{name: "one record", levels: []int{0}, classes: 2, rows: repeat(1, 5, 1), want: "else c1 (1 records, 0 wrong)"},
+		{name: "two records", levels: []int{0}, classes: 2, rows: [][]float64{{1, 0}, {2, 1}}, want: "else c0 (2 records, 1 wrong)"},
+		{name: "one class", levels: []int{0, 2}, classes: 3, rows: join(repeat(9, 5, 1, 2), repeat(9, 6, 0, 2)), want: "else c2 (18 records, 0 wrong)"},
+		{name: "equal records", levels: []int{0, 2}, classes: 3, rows: join(repeat(9, 5, 1, 0), repeat(12, 5, 1, 1)), want: "else c1 (21 records, 9 wrong)"},
+		{name: "as many of each class", levels: []int{0}, classes: 2, rows: join(repeat(9, 5, 0), repeat(9, 5, 1)), want: "else c0 (18 records, 9 wrong)"},
+		{name: "one level", levels: []int{1}, classes: 2, rows: join(repeat(9, 0, 0), repeat(12, 0, 1)), want: "else c1 (21 records, 9 wrong)"},
+		{name: "two levels alone", levels: []int{2}, classes: 2, rows: join(repeat(20, 0, 0), repeat(30, 1, 1)),
+			want: "if x1 = v0 then c0 (20 records, 0 wrong)\nelse c1 (30 records, 0 wrong)"},
+		{name: "one record of a class", levels: []int{0}, classes: 2, rows: join(repeat(1, 9, 0), repeat(30, 1, 1)), want: "else c1 (31 records, 1 wrong)"},
+		{name: "one record of each class", levels: []int{0}, classes: 4, rows: [][]float64{{1, 0}, {2, 1}, {3, 2}, {4, 3}}, want: "else c0 (4 records, 3 wrong)"},
+		{name: "constant feature", levels: []int{0, 0}, classes: 2, rows: join(repeat(20, 7, 1, 0), repeat(30, 7, 2, 1)),
+			want: "if x2 <= 1 then c0 (20 records, 0 wrong)\nelse c1 (30 records, 0 wrong)"},
 	} {
 		f := mustFitter(t, RIPPER{}, newData(tt.name, tt.levels, tt.classes, tt.rows))
 		if err := f.Fit(all(len(tt.rows))); err != nil {

@@ -115,7 +115,7 @@ func (f *Fitter) try(n count, c cond, b *best) {
 	}
 	rate := float64(n.right+1) / float64(n.cover+1)
 	if gain := right * (math.Log2(rate) - f.logRate); gain > b.gain {
-		*b = best{c, gain, n.right, rate}
+		*b = best{cond: c, gain: gain, right: n.right, rate: rate}
 	}
 }
 

@@ -12,12 +12,12 @@ func TestDescriptionLength(t *testing.T) {
 		cover, uncover, fp, fn int
 		want                   float64
 	}{
-		{0.3, 0, 100, 0, 30, 98.00965540446425},
-		{0.3, 20, 80, 2, 12, 65.20784942642277},
-		{0.4, 60, 40, 15, 5, 81.29443763089762},
-		{0.5, 50, 50, 10, 10, 78.85102097148803},
-		{0.1, 100, 0, 90, 0, 320.67263392842915},
-		{0.25, 33, 67, 0, 0, 6.6582114827517955},
+		{share: 0.3, cover: 0, uncover: 100, fp: 0, fn: 30, want: 98.00965540446425},
+		{share: 0.3, cover: 20, uncover: 80, fp: 2, fn: 12, want: 65.20784942642277},
+		{share: 0.4, cover: 60, uncover: 40, fp: 15, fn: 5, want: 81.29443763089762},
+		{share: 0.5, cover: 50, uncover: 50, fp: 10, fn: 10, want: 78.85102097148803},
+		{share: 0.1, cover: 100, uncover: 0, fp: 90, fn: 0, want: 320.67263392842915},
+		{share: 0.25, cover: 33, uncover: 67, fp: 0, fn: 0, want: 6.6582114827517955},
 	} {
 		f.share = tt.share
 		f.total = count{tt.cover + tt.uncover, tt.cover - tt.fp + tt.fn}

@@ -160,19 +160,19 @@ func TestEdgeCases(t *testing.T) {
 		train []int32
 		want  []float64
 	}{
-		{"one class", SVM{}, grid(2, 2, 1, 1), []int32{2, 3}, []float64{1, 1, 1, 1}},
-		{"one record", SVM{}, grid(2, 2, 1, 1), []int32{0}, []float64{2, 2, 2, 2}},
-		{"one record a class", SVM{}, grid(3, 0), []int32{0, 1}, []float64{3, 0}},
-		{"one record of three classes", SVM{}, grid(2, 0, 1), []int32{0, 1, 2}, []float64{2, 0, 1}},
-		{"linear, one record a class", SVM{Kernel: Linear}, grid(1, 1, 0, 0), []int32{1, 2}, []float64{1, 1, 0, 0}},
-		{"class unseen in training", SVM{}, grid(0, 0, 1, 1, 2), []int32{0, 1, 2, 3}, []float64{0, 0, 1, 1, 1}},
-		{"equal records", SVM{}, same, []int32{0, 1, 2, 3}, []float64{1, 1, 1, 1}},
-		{"equal records, linear", SVM{Kernel: Linear}, same, []int32{0, 1, 2, 3}, []float64{1, 1, 1, 1}},
-		{"equal records of a class more", SVM{}, same, []int32{0, 1, 2}, []float64{0, 0, 0, 0}},
-		{"least cost", SVM{Cost: 1e-100}, grid(0, 1, 1), []int32{0, 1, 2}, []float64{1, 1, 1}},
-		{"highest cost", SVM{Cost: 1e100, Gamma: 1}, grid(0, 0, 1, 0, 1), []int32{0, 1, 2, 3, 4}, []float64{0, 0, 1, 0, 1}},
-		{"variance 0 with gamma scale", SVM{GammaScale: true}, same, []int32{0, 1, 2}, []float64{0, 0, 0, 0}},
-		{"tolerance that the start meets", SVM{Tolerance: 3}, grid(0, 1), []int32{0, 1}, []float64{1, 1}},
+		{name: "one class", svm: SVM{}, data: grid(2, 2, 1, 1), train: []int32{2, 3}, want: []float64{1, 1, 1, 1}},
+		{name: "one record", svm: SVM{}, data: grid(2, 2, 1, 1), train: []int32{0}, want: []float64{2, 2, 2, 2}},
+		{name: "one record a class", svm: SVM{}, data: grid(3, 0), train: []int32{0, 1}, want: []float64{3, 0}},
+		{name: "one record of three classes", svm: SVM{}, data: grid(2, 0, 1), train: []int32{0, 1, 2}, want: []float64{2, 0, 1}},
+		{name: "linear, one record a class", svm: SVM{Kernel: Linear}, data: grid(1, 1, 0, 0), train: []int32{1, 2}, want: []float64{1, 1, 0, 0}},
+		{name: "class unseen in training", svm: SVM{}, data: grid(0, 0, 1, 1, 2), train: []int32{0, 1, 2, 3}, want: []float64{0, 0, 1, 1, 1}},
+		{name: "equal records", svm: SVM{}, data: same, train: []int32{0, 1, 2, 3}, want: []float64{1, 1, 1, 1}},
+		{name: "equal records, linear", svm: SVM{Kernel: Linear}, data: same, train: []int32{0, 1, 2, 3}, want: []float64{1, 1, 1, 1}},
+		{name: "equal records of a class more", svm: SVM{}, data: same, train: []int32{0, 1, 2}, want: []float64{0, 0, 0, 0}},
+		{name: "least cost", svm: SVM{Cost: 1e-100}, data: grid(0, 1, 1), train: []int32{0, 1, 2}, want: []float64{1, 1, 1}},
+		{name: "highest cost", svm: SVM{Cost: 1e100, Gamma: 1}, data: grid(0, 0, 1, 0, 1), train: []int32{0, 1, 2, 3, 4}, want: []float64{0, 0, 1, 0, 1}},
+		{name: "variance 0 with gamma scale", svm: SVM{GammaScale: true}, data: same, train: []int32{0, 1, 2}, want: []float64{0, 0, 0, 0}},
+		{name: "tolerance that the start meets", svm: SVM{Tolerance: 3}, data: grid(0, 1), train: []int32{0, 1}, want: []float64{1, 1}},
 	} {
 		for _, limit := range []int{0, maxMatrix} {
 			f := newPrepared(c.svm.withDefaults(1), c.data, limit).NewFitter()

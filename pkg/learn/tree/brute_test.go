@@ -75,7 +75,7 @@ func ways(d *dataset.Data, rows []int32, j int, fan bool) []way {
 	case len(values) < 2:
 	case !d.Features[j].Nominal():
 		for k, v := range values[:len(values)-1] {
-			out = append(out, way{j, v, values[k+1], divide(2, func(x float64) int {
+			out = append(out, way{feature: j, low: v, high: values[k+1], children: divide(2, func(x float64) int {
 				if x <= v {
 					return 0
 				}

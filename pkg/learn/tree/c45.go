@@ -181,7 +181,7 @@ func (c *c45) numeric(g *grower, s span, j int32) gain {
 	}
 	size := g.below(s, j, g.best.low)
 	parts := g.nlogn[g.weight] - g.nlogn[size] - g.nlogn[int(g.weight)-size]
-	return gain{true, info, info * n * math.Ln2 / parts, g.best.low, g.best.high}
+	return gain{valid: true, info: info, ratio: info * n * math.Ln2 / parts, low: g.best.low, high: g.best.high}
 }
 
 // below returns how many records of the node have at most the given code.

@@ -133,7 +133,7 @@ func TestC45(t *testing.T) {
 		if err := f.Fit(train); err != nil {
 			t.Fatal(err)
 		}
-		want, _ := quinlan{d, f.g, train, or(learner.MinLeaf, 2)}.leaves(train)
+		want, _ := quinlan{d: d, g: f.g, train: train, minLeaf: or(learner.MinLeaf, 2)}.leaves(train)
 		var got [][]int32
 		inspect(t, f.g, 0, func(_ int32, rows []int32, children [][]int32, _ int) {
 			if children == nil {

@@ -180,7 +180,7 @@ func (g *grower) descend(s span, first int32) int64 {
 		if child.feature != open {
 			continue
 		}
-		next := span{c, int(child.lo), int(child.hi), unsorted, features, s.depth + 1}
+		next := span{at: c, lo: int(child.lo), hi: int(child.hi), keys: unsorted, features: features, depth: s.depth + 1}
 		switch {
 		case s.keys == unsorted || !g.sorts(c):
 		case sorted == 1 && end-first == 2:

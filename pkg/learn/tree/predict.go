@@ -58,9 +58,9 @@ func (f *forestFitter) steps() {
 	for at := int32(len(f.walk)); at < int32(len(f.g.nodes)); at++ {
 		n := &f.g.nodes[at]
 		if n.feature == leaf {
-			f.walk = append(f.walk, step{0, math.MaxUint32, at, n.class})
+			f.walk = append(f.walk, step{feature: 0, cut: math.MaxUint32, child: at, class: n.class})
 		} else {
-			f.walk = append(f.walk, step{uint32(n.feature), n.cut, n.child, n.class})
+			f.walk = append(f.walk, step{feature: uint32(n.feature), cut: n.cut, child: n.child, class: n.class})
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/internal/learntest"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -200,11 +199,11 @@ func TestEdges(t *testing.T) {
 		train []int32
 		want  []float64 // of all records
 	}{
-		{"equal records", equal, []int32{0, 1, 2, 3, 4}, []float64{1, 1, 1, 1, 1}},
-		{"a tie of classes", equal, []int32{0, 1, 2, 3}, []float64{0, 0, 0, 0, 0}},
-		{"one record", equal, []int32{2}, []float64{1, 1, 1, 1, 1}},
-		{"duplicates of two classes", numbers([]float64{1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, []int32{1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1}),
-			numbersFrom(0, 14), []float64{0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+		{name: "equal records", d: equal, train: []int32{0, 1, 2, 3, 4}, want: []float64{1, 1, 1, 1, 1}},
+		{name: "a tie of classes", d: equal, train: []int32{0, 1, 2, 3}, want: []float64{0, 0, 0, 0, 0}},
+		{name: "one record", d: equal, train: []int32{2}, want: []float64{1, 1, 1, 1, 1}},
+		{name: "duplicates of two classes", d: numbers([]float64{1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, []int32{1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1}),
+			train: numbersFrom(0, 14), want: []float64{0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
 	}
 	for _, test := range tests {
 		for _, l := range []learn.Learner{CART{Criterion: Gini}, CART{MinSplit: 2, MinLeaf: 1}, C45{}} {
@@ -321,80 +320,4 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%v: error %v", l, err)
 		}
 	}
-}
-
-// Example compares four learners by 3 x 2 BCV.
-func Example() {
-	rng := rand.New(rand.NewPCG(1, 1))
-	d := dataset.Data{X: mat.NewDense(200, 2, nil), Class: make([]int32, 200), Classes: []string{"outside", "inside"}}
-	for i := range 200 {
-		x, y := rng.NormFloat64(), rng.NormFloat64()
-		d.X.SetRow(i, []float64{x, y})
-		if x*x+y*y < 1.4 {
-			d.Class[i] = 1
-		}
-	}
-	set, err := cv.New(cv.BCV, 200, cv.Options{M: 3, Seed: 1})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, l := range []learn.Learner{CART{}, CART{Criterion: Gini}, C45{}, Forest{Trees: 100}} {
-		p, err := l.Prepare(&d)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		f := p.NewFitter()
-		wrong := 0
-		for _, fold := range set.Folds() {
-			out := make([]float64, len(fold.Valid))
-			if err := f.Fit(fold.Train); err != nil {
-				fmt.Println(err)
-				return
-			}
-			f.Predict(fold.Valid, out)
-			for i, r := range fold.Valid {
-				if out[i] != d.Target(r) {
-					wrong++
-				}
-			}
-		}
-		fmt.Printf("%v: %.3f\n", l, float64(wrong)/600)
-	}
-	// Output:
-	// tree: 0.083
-	// gini-tree: 0.065
-	// c4.5: 0.077
-	// forest(trees=100): 0.058
-}
-
-// ExampleForest prints the shares of the votes for a record.
-func ExampleForest() {
-	rng := rand.New(rand.NewPCG(1, 1))
-	d := dataset.Data{X: mat.NewDense(101, 1, nil), Class: make([]int32, 101), Classes: []string{"low", "high"}}
-	train := make([]int32, 100)
-	for i := range train {
-		x := rng.Float64()
-		d.X.Set(i, 0, x)
-		if x+0.1*rng.NormFloat64() > 0.5 {
-			d.Class[i] = 1
-		}
-		train[i] = int32(i)
-	}
-	d.X.Set(100, 0, 0.9)
-	p, err := Forest{Trees: 50}.Prepare(&d)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	f := p.NewFitter().(learn.Scorer)
-	if err := f.Fit(train); err != nil {
-		fmt.Println(err)
-		return
-	}
-	shares := make([]float64, 2)
-	f.Score([]int32{100}, shares)
-	fmt.Println(shares)
-	// Output: [0 1]
 }
