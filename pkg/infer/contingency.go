@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // Contingency counts on how many validation records of a fold two models were
@@ -87,7 +89,7 @@ func MeanContingency(folds []Contingency) (Contingency, error) {
 	return sum.Times(1 / float64(len(folds))), nil
 }
 
-// EffectiveContingency returns the one table that stands for the 2m correlated
+// EffectiveContingency returns the one table that replaces the 2m correlated
 // ones of an m x 2 BCV: EffectiveFactor times their mean (5x2 BCV McNemar paper,
 // theorem 3, eq. 11). folds is as in BCVMcNemar.
 func EffectiveContingency(folds []Contingency, rho1, rho2 float64) (Contingency, error) {
@@ -105,43 +107,13 @@ func EffectiveContingency(folds []Contingency, rho1, rho2 float64) (Contingency,
 // EffectiveFactor returns t = 2m/(1 + rho1 + 2(m-1) rho2), the number of
 // independent folds that the 2m folds of an m x 2 BCV are worth (5x2 BCV McNemar
 // paper, eq. 14, for any m). m = 5 and rho1 = rho2 = 1/2 give 20/11; m = 1 and
-// rho1 = 0 give 2, and rho1 = rho2 = 1 give 1. Errors: m below 1, and those of
-// CheckRho.
+// rho1 = 0 give 2, and rho1 = rho2 = 1 give 1. Errors are those of
+// variance.CheckCorrelations.
 func EffectiveFactor(m int, rho1, rho2 float64) (float64, error) {
-	if m < 1 {
-		return 0, fmt.Errorf("infer: m = %d replications; give at least 1", m)
-	}
-	if err := CheckRho(m, rho1, rho2); err != nil {
+	if err := variance.CheckCorrelations(m, rho1, rho2); err != nil {
 		return 0, err
 	}
-	return 2 * float64(m) / spread(m, rho1, rho2), nil
-}
-
-// spread is 1 + rho1 + 2(m-1) rho2: the variance of the mean of 2m correlated
-// estimates as a multiple of that of independent ones.
-func spread(m int, rho1, rho2 float64) float64 {
-	return 1 + rho1 + 2*float64(m-1)*rho2
-}
-
-// CheckRho returns an error unless rho1 and rho2 can be the correlations of the 2m
-// hold-out estimates of an m x 2 CV: both at most 1, 2 rho2 at most 1 + rho1, and
-// the variance of the mean of all estimates positive. (2 rho2 <= 1 + rho1 is
-// theorem 2 of the 5x2 BCV McNemar paper with equality let in, its eq. 9. Its eq.
-// 10 is narrower, rho1 <= 1/2 and 0 <= rho2 <= 1/2, and an observation, not a
-// distribution.)
-func CheckRho(m int, rho1, rho2 float64) error {
-	if m == 1 {
-		rho2 = 0 // there is no other replication
-	}
-	switch {
-	case !(rho1 >= -1 && rho1 <= 1 && rho2 >= -1 && rho2 <= 1):
-		return fmt.Errorf("infer: rho1 = %v, rho2 = %v; correlations lie between -1 and 1", rho1, rho2)
-	case 2*rho2 > 1+rho1:
-		return fmt.Errorf("infer: rho1 = %v, rho2 = %v; rho2 is at most (1+rho1)/2 = %v", rho1, rho2, (1+rho1)/2)
-	case !(spread(m, rho1, rho2) > 0):
-		return fmt.Errorf("infer: rho1 = %v, rho2 = %v leave the mean of %d replications without variance; take rho1 above -1 and rho2 from 0", rho1, rho2, m)
-	}
-	return nil
+	return 2 * float64(m) / variance.MeanEigenvalue(m, rho1, rho2), nil
 }
 
 // checkTwins returns an error unless folds are the tables of an m x 2 CV, twin

@@ -118,7 +118,7 @@ func BCVMcNemar(folds []Contingency, opt Options) (Result, error) {
 
 // BCVMcNemarRho is BCVMcNemar for other correlations of two hold-out estimates of
 // the disagreement probability: rho1 within a replication, rho2 between
-// replications. CheckRho says which pairs are possible.
+// replications. variance.CheckCorrelations says which pairs are possible.
 func BCVMcNemarRho(folds []Contingency, rho1, rho2 float64, opt Options) (Result, error) {
 	const name = "bcv-mcnemar"
 	if err := checkTwins(name, folds); err != nil {

@@ -84,7 +84,7 @@ func TestSequentialErrors(t *testing.T) {
 		{"gamma", func(o *posterior.SequentialOptions) { o.Gamma = 0.6 }, "gamma is 0.6"},
 		{"gamma NaN", func(o *posterior.SequentialOptions) { o.Gamma = math.NaN() }, "gamma"},
 		{"weight", func(o *posterior.SequentialOptions) { o.Weighting = posterior.FixedWeight(0.4) }, "fixed weight"},
-		{"rho", func(o *posterior.SequentialOptions) { o.Weighting = posterior.RhoWeight{Rho1: 2} }, "rho1 is 2"},
+		{"rho", func(o *posterior.SequentialOptions) { o.Weighting = posterior.RhoWeight{Rho1: 2} }, "rho1 = 2"},
 		{"prior", func(o *posterior.SequentialOptions) { o.Prior = -1 }, "prior -1"},
 		{"metric", func(o *posterior.SequentialOptions) { o.Metric = 7 }, "unknown metric"},
 		{"delta", func(o *posterior.SequentialOptions) { o.Delta = 2 }, "delta is 2"},

@@ -3,6 +3,8 @@ package posterior
 import (
 	"fmt"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // Weighting says how the 2m confusion matrices of an m x 2 CV become one effective
@@ -67,24 +69,17 @@ func (HoldOutWeight) Weight(m int) (float64, error) {
 }
 
 // RhoWeight is the weight 1/(1+rho1+2(m-1)rho2) for known correlations within (Rho1)
-// and between (Rho2) replications, both in [0, 1]. (0, 0) treats all folds as
-// independent, (1, 1) gives the hold-out average.
+// and between (Rho2) replications. (0, 0) treats all folds as independent, (1, 1)
+// gives the hold-out average.
 type RhoWeight struct{ Rho1, Rho2 float64 }
 
-// Weight returns 1/(1+rho1+2(m-1)rho2).
+// Weight returns 1/(1+rho1+2(m-1)rho2). Errors are those of
+// variance.CheckCorrelations.
 func (w RhoWeight) Weight(m int) (float64, error) {
-	if err := checkReplications(m); err != nil {
+	if err := variance.CheckCorrelations(m, w.Rho1, w.Rho2); err != nil {
 		return 0, err
 	}
-	for _, r := range [...]struct {
-		name string
-		v    float64
-	}{{"rho1", w.Rho1}, {"rho2", w.Rho2}} {
-		if !(r.v >= 0 && r.v <= 1) {
-			return 0, fmt.Errorf("posterior: %s is %v; correlations must lie in [0, 1]", r.name, r.v)
-		}
-	}
-	return 1 / (1 + w.Rho1 + 2*float64(m-1)*w.Rho2), nil
+	return 1 / variance.MeanEigenvalue(m, w.Rho1, w.Rho2), nil
 }
 
 // FixedWeight is a weight for one m, in (0, 1].

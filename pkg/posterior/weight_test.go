@@ -49,7 +49,7 @@ func TestWeighting(t *testing.T) {
 		{RhoWeight{1, 1}, 1. / 6},
 		{HoldOutWeight{}, 1. / 6},
 		{RhoWeight{2, 1}, math.NaN()},
-		{RhoWeight{0, -0.1}, math.NaN()},
+		{RhoWeight{0, 0.6}, math.NaN()},
 		{RhoWeight{math.NaN(), 0}, math.NaN()},
 		{FixedWeight(-1), math.NaN()},
 		{FixedWeight(0), math.NaN()},

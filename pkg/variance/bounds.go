@@ -10,15 +10,6 @@ type HoldOut struct {
 	Rho2   float64 // correlation between replications
 }
 
-// Admissible reports whether two correlations satisfy rho1 <= 1/2 and
-// 0 <= rho2 <= 1/2, which hold for most algorithms and data sets, and
-// rho2 < (1+rho1)/2, which holds for all (5x2 BCV McNemar paper, eqs. 9, 10):
-// otherwise the difference of two two-fold estimates, whose variance is
-// sigma²(1+rho1-2rho2), would be constant.
-func Admissible(rho1, rho2 float64) bool {
-	return rho1 <= 0.5 && 0 <= rho2 && rho2 <= 0.5 && rho2 < (1+rho1)/2
-}
-
 // LossCorrelation returns rho0, the correlation of the losses of one model on
 // two validation records (thesis, eq. 5.27), from the variance of a hold-out
 // estimate on n2 validation records and the variance of a single loss, both over

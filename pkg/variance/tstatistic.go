@@ -27,37 +27,28 @@ type TStatistic struct {
 // Eigenvalues returns those of Sigma_2m: of the differences within replications
 // (m times), of the differences between replications (m-1 times) and of the mean.
 func (l TStatistic) Eigenvalues() (within, between, mean float64) {
-	n := float64(l.M)
-	return 1 - l.Rho1, 1 + l.Rho1 - 2*l.Rho2, 1 + l.Rho1 + 2*(n-1)*l.Rho2
+	return 1 - l.Rho1, 1 + l.Rho1 - 2*l.Rho2, MeanEigenvalue(l.M, l.Rho1, l.Rho2)
 }
 
-// Check reports correlations that 2m estimates cannot have. Sigma_2m must be
-// positive definite:
+// Check reports correlations at which the 2m estimates have no normal density: those
+// that CheckCorrelations refuses, and those at its limits. Sigma_2m must be positive
+// definite:
 //
 //	-1 < rho1 < 1,  -(1+rho1)/(2(m-1)) < rho2 < (1+rho1)/2
 //
 // where the limits of rho2 fall away for m = 1. For every m, rho2 >= 0 is needed.
 func (l TStatistic) Check() error {
-	if l.M < 1 {
-		return fmt.Errorf("variance: %d replications; give at least 1", l.M)
+	if err := CheckCorrelations(l.M, l.Rho1, l.Rho2); err != nil {
+		return err
 	}
-	if !(l.Rho1 > -1 && l.Rho1 < 1) {
-		return fmt.Errorf("variance: rho1 = %v; give a correlation between -1 and 1", l.Rho1)
+	within, between, mean := l.Eigenvalues()
+	if l.M == 1 {
+		between = mean
 	}
-	if l.M == 1 && !math.IsNaN(l.Rho2) {
-		return nil
-	}
-	low, high := rho2Bounds(l.M, l.Rho1)
-	if !(l.Rho2 > low && l.Rho2 < high) {
-		return fmt.Errorf("variance: rho2 = %v at m = %d, rho1 = %v; give a correlation between %.4g and %.4g", l.Rho2, l.M, l.Rho1, low, high)
+	if !(min(within, between, mean) > 0) {
+		return fmt.Errorf("variance: rho1 = %v, rho2 = %v leave no variance within or between replications; take rho1 below 1 and rho2 below (1+rho1)/2", l.Rho1, l.Rho2)
 	}
 	return nil
-}
-
-// rho2Bounds returns the open interval of rho2 in which Sigma_2m is positive
-// definite, for m above 1 and -1 < rho1 < 1.
-func rho2Bounds(m int, rho1 float64) (low, high float64) {
-	return -(1 + rho1) / (2 * float64(m-1)), (1 + rho1) / 2
 }
 
 // Var returns the variance of the mean (thesis, eq. 5.3).

@@ -12,6 +12,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // mcnemarFlags are the flags of bcv mcnemar.
@@ -100,7 +101,7 @@ func (f *mcnemarFlags) check() (err error) {
 	if f.opt.Literal && f.opt.Alternative != infer.TwoSided {
 		return fmt.Errorf("--literal with --alternative %s; the literal statistic has no sign below the continuity correction, use it two-sided", f.opt.Alternative)
 	}
-	if err := infer.CheckRho(2, f.rho1, f.rho2); err != nil {
+	if err := variance.CheckCorrelations(2, f.rho1, f.rho2); err != nil {
 		return fmt.Errorf("--rho1, --rho2: %w", err)
 	}
 	for _, name := range f.names() {

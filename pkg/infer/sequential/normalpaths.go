@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // Correlation is a point of the plane of correlations: Rho1 of the two
@@ -19,12 +21,12 @@ func (c Correlation) between() float64 { return (1+c.Rho1)/2 - c.Rho2 }
 // replication.
 func (c Correlation) within() float64 { return (1 - c.Rho1) / 2 }
 
-// check reports correlations that no number of replications can have.
+// check reports correlations that not all numbers of replications can have.
 func (c Correlation) check() error {
-	if c.Rho1 > -1 && c.Rho1 <= 1 && c.Rho2 >= 0 && c.between() >= -1e-12 {
-		return nil
+	if !(c.Rho2 >= 0) {
+		return fmt.Errorf("sequential: rho2 = %v; only correlations from 0 are possible at all numbers of replications", c.Rho2)
 	}
-	return fmt.Errorf("sequential: correlations rho1 = %v, rho2 = %v; use rho1 in (-1, 1] and rho2 in [0, (1+rho1)/2]", c.Rho1, c.Rho2)
+	return variance.CheckCorrelations(2, c.Rho1, c.Rho2)
 }
 
 // normalPaths draws what the looks of a sequential test see when the differences
