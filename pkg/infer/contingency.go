@@ -111,7 +111,7 @@ func EffectiveContingency(folds []Contingency, rho1, rho2 float64) (Contingency,
 // variance.CheckCorrelations.
 func EffectiveFactor(m int, rho1, rho2 float64) (float64, error) {
 	if err := variance.CheckCorrelations(m, rho1, rho2); err != nil {
-		return 0, err
+		return 0, fmt.Errorf("infer: %w", err)
 	}
 	return 2 * float64(m) / variance.MeanEigenvalue(m, rho1, rho2), nil
 }
