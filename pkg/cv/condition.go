@@ -11,11 +11,11 @@ import (
 // word, or the multiset of entity types inside a sentence. Of[i] lists the
 // categories of record i, numbered from 0 to Categories-1, with repetition.
 type Condition struct {
-	Name       string
-	Categories int
-	Of         [][]int32
-	Labels     []string // names of the categories, for messages; may be nil
-	// Distance, if not nil, stands in for X²: the distance of a training set
+	Name       string    // for messages
+	Categories int       // number of categories
+	Of         [][]int32 // of each record
+	Labels     []string  // names of the categories, for messages; may be nil
+	// Distance, if not nil, replaces X²: the distance of a training set
 	// from all records, given how often each category occurs in both. It must
 	// not keep or change its arguments.
 	Distance func(train, all []int) float64

@@ -2,6 +2,7 @@ package cv_test
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 )
@@ -48,4 +49,28 @@ func ExampleGrow() {
 	// Output:
 	// [[6 3 3] [3 6 3] [3 3 6]]
 	// 5 replications, overlaps within 1 of 12/4
+}
+
+// Twenty sentences of three kinds: the splits keep the kinds alike in training
+// and validation sets, X²/J being at most 0.1.
+func ExampleLabelCondition() {
+	kinds := strings.Fields("a b a c a a b a c a b a a b c a a b a c")
+	conditions := []cv.Condition{cv.LabelCondition("kind", kinds)}
+	set, err := cv.New(cv.BCV, len(kinds), cv.Options{M: 3, Seed: 1, Conditions: conditions, Limit: 0.1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	distances, err := set.Distances(conditions)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, d := range distances {
+		fmt.Printf("split %d: X²/J = %.3f\n", d.Split, d.Ratio)
+	}
+	// Output:
+	// split 1: X²/J = 0.097
+	// split 2: X²/J = 0.097
+	// split 3: X²/J = 0.097
 }

@@ -146,7 +146,8 @@ func (d *Data) Complete() (*Data, []int32) {
 
 // OneHot returns d with each nominal feature of L levels replaced by L-1
 // columns of 0 and 1, one for each level but the first, as R's model.matrix
-// does. Other features stay as they are. Linear learners need it.
+// does. Other features stay as they are, and a missing level is missing in all its
+// columns. Linear learners need it.
 func (d *Data) OneHot() *Data {
 	out := &Data{Name: d.Name, Response: d.Response, Class: d.Class, Classes: d.Classes}
 	for j := range d.P() {
@@ -169,10 +170,16 @@ func (d *Data) OneHot() *Data {
 				k++
 				continue
 			}
-			if v > 0 {
-				row[k+int(v)-1] = 1
+			columns := row[k : k+max(0, len(f.Levels)-1)]
+			switch {
+			case math.IsNaN(v):
+				for c := range columns {
+					columns[c] = v
+				}
+			case v > 0:
+				columns[int(v)-1] = 1
 			}
-			k += max(0, len(f.Levels)-1)
+			k += len(columns)
 		}
 	}
 	return out

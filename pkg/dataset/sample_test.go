@@ -39,6 +39,10 @@ func TestRescaleMissing(t *testing.T) {
 	if got := d.Standardized().X.RawMatrix().Data; !math.IsNaN(got[1]) {
 		t.Errorf("standardized: %v", got)
 	}
+	levels := &Data{X: mat.NewDense(2, 1, []float64{math.NaN(), 2}), Features: []Feature{{Name: "f", Levels: []string{"a", "b", "c"}}}, Response: make([]float64, 2)}
+	if got := levels.OneHot().X.RawMatrix().Data; !math.IsNaN(got[0]) || !math.IsNaN(got[1]) || got[2] != 0 || got[3] != 1 {
+		t.Errorf("one hot: %v", got)
+	}
 	one := &Data{X: mat.NewDense(1, 1, []float64{3}), Response: []float64{1}}
 	for _, got := range []*Data{one.UnitRange(), one.Standardized()} {
 		if v := got.X.At(0, 0); v != 0 {
