@@ -106,7 +106,7 @@ func TestThreeByTwoIsThePapers(t *testing.T) {
 		if len(block) != 2 {
 			t.Errorf("training set %v has records of %d blocks", p.Train, len(block))
 		}
-		if !block[0] { // the twin of the printed split
+		if !block[0] { // the twin of the published split
 			block = map[int32]bool{1: !block[1], 2: !block[2], 3: !block[3]}
 		}
 		got[fmt.Sprint(block[1], block[2], block[3])] = true
@@ -194,7 +194,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Frozen partitions: a seed stands for the same splits in every release. Do
+// Frozen partitions: a seed makes the same splits in every release. Do
 // not change the file.
 func TestFrozenPartitions(t *testing.T) {
 	want, err := os.ReadFile("testdata/frozen.txt")

@@ -48,6 +48,6 @@
 // a set depends on its index lists alone, so that results of two models can be
 // shown to come from the same folds; ID writes it beside method and seed.
 //
-// Records are numbered from 0, splits, replications and folds from 1 in what is
-// printed.
+// Records are numbered from 0, splits, replications and folds from 1 in
+// files and messages.
 package cv

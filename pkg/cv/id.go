@@ -8,7 +8,7 @@ import (
 )
 
 // ID names a partition set in files: with the method's other settings (m, labels,
-// groups), method and seed make the set again, and the fingerprint tells whether it is
+// groups), method and seed make the set again, and the fingerprint shows whether it is
 // the same.
 type ID struct {
 	Method      Method

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// signs tells which half each position belongs to in one split.
+// signs says which half each position belongs to in one split.
 type signs struct {
 	column int
 	full   int    // positions below full lie in full groups

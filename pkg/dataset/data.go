@@ -24,7 +24,7 @@ type Data struct {
 type Feature struct {
 	Name   string
 	Levels []string // of a nominal feature, whose values are 0, 1, ...; nil for a number
-	// Indicator says that the values, 0 and 1, tell one level of a nominal feature, as
+	// Indicator says that the values 1 and 0 are one level of a nominal feature and all others, as
 	// OneHot makes them. Learners that scale features leave them if they say so.
 	Indicator bool
 }

@@ -69,7 +69,7 @@ func download(ctx context.Context, client *http.Client, url, path, sum string, p
 	if resp.StatusCode != http.StatusOK {
 		return fmt.Errorf("%s answers %s; the file may have moved: look for it and put it into %s by hand", url, resp.Status, filepath.Dir(path))
 	}
-	// The name keeps its ending: it tells that the file must be packed.
+	// The name keeps its ending: it says that the file is packed.
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".get-*-"+filepath.Base(path))
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func accept(tmp, path, url, sum string) error {
 	return os.Rename(tmp, path)
 }
 
-// countingReader tells how many bytes went through it.
+// countingReader reports how many bytes went through it.
 type countingReader struct {
 	r           io.Reader
 	done, total int64
@@ -109,7 +109,7 @@ type countingReader struct {
 	progress    func(string, int64, int64)
 }
 
-// Read reads and tells.
+// Read reads and reports.
 func (c *countingReader) Read(b []byte) (int, error) {
 	n, err := c.r.Read(b)
 	c.done += int64(n)

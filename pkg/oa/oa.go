@@ -18,7 +18,7 @@
 //
 // and Kronecker products of the first with the others. ThreeLevel18 is
 // OA(18, 7), from a difference scheme. Array.Check verifies the strength of any
-// array, such as one from a publication, and Reorder tells whether two arrays
+// array, such as one from a publication, and Reorder says whether two arrays
 // differ by the order of runs and columns alone.
 package oa
 

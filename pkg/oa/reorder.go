@@ -16,7 +16,7 @@ func Reorder(a, like Array) (Array, bool) {
 	}
 	out := a.Columns(columns...)
 	slices.SortFunc(out.Cells, slices.Compare)
-	// Runs of like in sorted order tell where each sorted run of out belongs.
+	// Runs of like in sorted order say where each sorted run of out belongs.
 	place := make([]int, like.Runs())
 	for i := range place {
 		place[i] = i

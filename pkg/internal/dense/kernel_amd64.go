@@ -4,7 +4,7 @@ package dense
 
 import "golang.org/x/sys/cpu"
 
-// wide tells whether the machine has the instructions of the AVX2 kernels.
+// wide reports whether the machine has the instructions of the AVX2 kernels.
 var wide = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 
 // tileAVX2 sets sum to the products of 3 rows of a and 4 rows of b. k is a

@@ -123,7 +123,7 @@ func (s *settings) flag(key string) bool {
 	return ok
 }
 
-// choice reads one of several words; the first stands for a setting that is not
+// choice reads one of several words; the first is that of a setting that is not
 // set.
 func (s *settings) choice(key string, words ...string) int {
 	text, ok := s.take(key)

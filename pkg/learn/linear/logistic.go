@@ -17,7 +17,7 @@ import (
 //
 // Where a plane separates the classes no maximum exists without a penalty. The
 // fit then goes on until the training records have likelihood 1 but for 1e-8,
-// and Separated tells so: the classes are those of a plane that separates them,
+// and Separated says so: the classes are those of a plane that separates them,
 // the coefficients mean nothing. A feature that depends on those before it gets
 // the coefficient 0. One class alone in a training set is predicted, with
 // probability 1.
@@ -156,7 +156,7 @@ func (f *logisticFitter) begin(t int) {
 		f.root[k] = math.Sqrt(variance)
 	}
 	clear(f.beta)
-	r2 := min(f.solve(t)/float64(t), 0.95) // 1 where least squares tells the classes exactly
+	r2 := min(f.solve(t)/float64(t), 0.95) // 1 where least squares fits the classes exactly
 	dense.Axpy(1/(1-r2), f.step, f.beta)
 	apart := r2 / (1 - r2) / variance // squared Mahalanobis distance of the classes
 	f.beta[0] = math.Log(share/(1-share)) + (share-0.5)*apart

@@ -4,7 +4,7 @@ package neighbour
 
 import "golang.org/x/sys/cpu"
 
-// wide tells whether the machine has the instructions of squaresAVX2.
+// wide reports whether the machine has the instructions of squaresAVX2.
 var wide = cpu.X86.HasAVX2
 
 // squaresAVX2 is squaresGo for a stride that is a positive multiple of 16 and

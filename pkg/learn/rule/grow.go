@@ -121,7 +121,7 @@ func (f *Fitter) try(n count, c cond, b *best) {
 
 // prune cuts conditions off the end of a rule where the records recs say so.
 // The measure is the rate of the class among the covered records; or, if whole
-// is set, the share of recs that the rule tells rightly.
+// is set, the share of recs that the rule classifies rightly.
 func (f *Fitter) prune(conds []cond, recs []int32, whole bool) []cond {
 	total := f.tally(recs)
 	if total.cover == 0 {

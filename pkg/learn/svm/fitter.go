@@ -14,7 +14,7 @@ type prepared struct {
 	class []int32
 	k     int       // classes
 	x     []float64 // n x p, contiguous
-	// indicator says which features tell a level; nil if none does.
+	// indicator says which features are indicators of a level; nil if none does.
 	indicator []bool
 	n, p      int
 	scale     scaler  // of the data set; used with PerDataSet alone
@@ -200,7 +200,7 @@ func (f *fitter) scaling() *scaler {
 	return &f.own
 }
 
-// inMemory tells whether the kernel matrix of the training records is small
+// inMemory reports whether the kernel matrix of the training records is small
 // enough.
 func (f *fitter) inMemory() bool { return 8*len(f.order)*len(f.order) <= f.limit }
 

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// wide tells whether the machine has the instructions of the AVX2 kernels.
+// wide reports whether the machine has the instructions of the AVX2 kernels.
 var wide = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 
 // lanes holds constants of the searches, four lanes each.

@@ -14,7 +14,7 @@ import (
 // negative gradient f = y - Kb, b is optimal if and only if no f_i of a b_i that
 // may rise exceeds an f_j of a b_j that may fall.
 
-// minCurvature stands for the curvature along a step where the kernel matrix
+// minCurvature replaces the curvature along a step where the kernel matrix
 // is singular, as in LIBSVM.
 const minCurvature = 1e-12
 
