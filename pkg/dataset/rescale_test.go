@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -47,37 +46,6 @@ func TestRescaleMissing(t *testing.T) {
 	for _, got := range []*Data{one.UnitRange(), one.Standardized()} {
 		if v := got.X.At(0, 0); v != 0 {
 			t.Errorf("one record becomes %v", v)
-		}
-	}
-}
-
-// Samples hold different records, each equally often.
-func TestSampleWithoutReplacement(t *testing.T) {
-	const size, n, draws = 12, 5, 6000
-	d := &Data{Name: "numbers", X: mat.NewDense(size, 1, nil), Response: make([]float64, size)}
-	for i := range size {
-		d.X.Set(i, 0, float64(i))
-		d.Response[i] = float64(-i)
-	}
-	g := Sample{Data: d}
-	out, rng := g.New(n), rand.New(rand.NewPCG(1, 2))
-	count := make([]float64, size)
-	for range draws {
-		g.Fill(out, rng)
-		seen := map[float64]bool{}
-		for i := range n {
-			v := out.X.At(i, 0)
-			if seen[v] || out.Response[i] != -v {
-				t.Fatalf("sample %v, responses %v", mat.Col(nil, 0, out.X), out.Response)
-			}
-			seen[v] = true
-			count[int(v)]++
-		}
-	}
-	share := float64(n) / size
-	for i, c := range count {
-		if se := math.Sqrt(draws * share * (1 - share)); math.Abs(c-draws*share) > 4*se {
-			t.Errorf("record %d drawn %g times, want %g ± %.0f", i, c, draws*share, se)
 		}
 	}
 }

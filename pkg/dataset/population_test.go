@@ -1,0 +1,40 @@
+package dataset
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Samples hold different records, each equally often.
+func TestSampleWithoutReplacement(t *testing.T) {
+	const size, n, draws = 12, 5, 6000
+	d := &Data{Name: "numbers", X: mat.NewDense(size, 1, nil), Response: make([]float64, size)}
+	for i := range size {
+		d.X.Set(i, 0, float64(i))
+		d.Response[i] = float64(-i)
+	}
+	g := Sample{Data: d}
+	out, rng := g.New(n), rand.New(rand.NewPCG(1, 2))
+	count := make([]float64, size)
+	for range draws {
+		g.Fill(out, rng)
+		seen := map[float64]bool{}
+		for i := range n {
+			v := out.X.At(i, 0)
+			if seen[v] || out.Response[i] != -v {
+				t.Fatalf("sample %v, responses %v", mat.Col(nil, 0, out.X), out.Response)
+			}
+			seen[v] = true
+			count[int(v)]++
+		}
+	}
+	share := float64(n) / size
+	for i, c := range count {
+		if se := math.Sqrt(draws * share * (1 - share)); math.Abs(c-draws*share) > 4*se {
+			t.Errorf("record %d drawn %g times, want %g ± %.0f", i, c, draws*share, se)
+		}
+	}
+}
