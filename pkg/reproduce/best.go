@@ -50,7 +50,7 @@ func UpdateBest(path string, run Outcome, cfg study.Config) error {
 			best[i] = BestRow{Row: r}
 		default:
 			best[i] = BestRow{Row: r, Scale: string(cfg.Scale), Seed: fmt.Sprint(cfg.Seed), CPUSeconds: run.costOf(r),
-				Date: date, Commit: cfg.Commit, Command: study.Command(r.Source+":"+r.Item, cfg)}
+				Date: date, Commit: cfg.Commit, Command: Command(r.Source+":"+r.Item, cfg)}
 		}
 	}
 	return atomicfile.Replace(path, func(w io.Writer) error { return table.Write(w, best) })

@@ -15,6 +15,8 @@ type Experiment struct {
 	Title string
 	Items []string // "source:item" that it has results for
 	Run   func(ctx context.Context, cfg study.Config) ([]Result, error)
+	// Studies have tables beside the published ones; they run where cfg saves results.
+	Studies []study.Study
 }
 
 // Select returns the experiments that have results for the wanted items, each
@@ -98,6 +100,7 @@ func (o Outcome) costOf(r Row) float64 {
 // each experiment.
 func Run(ctx context.Context, cfg study.Config, experiments []Experiment, published []Published, progress func(name string) func(done, total int)) (Outcome, error) {
 	out := Outcome{source: map[string]string{}}
+	cfg.Shared = new(study.Shared)
 	var results []Result
 	for _, e := range experiments {
 		if err := ctx.Err(); err != nil {
@@ -106,9 +109,9 @@ func Run(ctx context.Context, cfg study.Config, experiments []Experiment, publis
 		if progress != nil {
 			cfg.Progress = progress(e.Name)
 		}
-		cfg.Spent, cfg.Item = new(float64), e.Items[0]
+		cfg.Cost, cfg.Command = new(float64), Command(e.Items[0], cfg)
 		start := study.CPUSeconds()
-		r, err := e.Run(ctx, cfg)
+		r, err := e.run(ctx, cfg)
 		if err != nil {
 			return Outcome{}, fmt.Errorf("%s: %w", e.Name, err)
 		}
@@ -116,7 +119,7 @@ func Run(ctx context.Context, cfg study.Config, experiments []Experiment, publis
 			out.source[Row{Source: x.Source, Item: x.Item, Key: x.Key}.Place()] = e.Name
 		}
 		results = append(results, r...)
-		out.Experiments = append(out.Experiments, Cost{e.Name, max(study.CPUSeconds()-start, *cfg.Spent)})
+		out.Experiments = append(out.Experiments, Cost{e.Name, max(study.CPUSeconds()-start, *cfg.Cost)})
 	}
 	var err error
 	if out.Rows, err = Account(published, results); err != nil {
@@ -126,6 +129,25 @@ func Run(ctx context.Context, cfg study.Config, experiments []Experiment, publis
 		temper(out.Rows, out.Stored)
 	}
 	return out, err
+}
+
+// run returns the results, and runs the studies of the experiment if cfg saves theirs.
+func (e Experiment) run(ctx context.Context, cfg study.Config) ([]Result, error) {
+	results, err := e.Run(ctx, cfg)
+	if err != nil || !cfg.Saves() {
+		return results, err
+	}
+	for _, s := range e.Studies {
+		if _, err := study.Run(ctx, cfg, s); err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+// Command returns the command that computes the rows of an item.
+func Command(item string, cfg study.Config) string {
+	return fmt.Sprintf("bcv reproduce --only %s --scale %s --seed %d", item, cfg.Scale, cfg.Seed)
 }
 
 // temper takes back matches and explanations of a quick run where the stored run of

@@ -28,33 +28,32 @@ func ParseScale(s string) (Scale, error) {
 	return "", fmt.Errorf("study: unknown scale %q; use quick or paper", s)
 }
 
-// Config is what every experiment needs.
+// Config is what every study and every reproduction needs.
 type Config struct {
-	Data  fs.FS // holds published/ and counts/
+	Data  fs.FS // holds published/, counts/ and results/
 	Scale Scale
 	Seed  uint64
-	// Checkpoints is a directory where long experiments keep what is done, so that
-	// they can be interrupted; empty for none.
+	// Checkpoints is a directory where simulations keep what is done, so that they can
+	// be interrupted; empty for none.
 	Checkpoints string
-	// Results is a directory for the detailed tables of the experiments, as CSV;
-	// empty for none.
+	// Results is a directory for the tables of studies, as CSV; empty for none. Runs at
+	// the quick scale write nothing there.
 	Results string
 	// Commit is that of the code, recorded beside results; empty if unknown.
 	Commit string
-	// Progress is told the share of the experiment that is done; nil for silence.
+	// Command repeats the run, recorded beside results; empty for that of the study.
+	Command string
+	// Progress is told the share of the run that is done; nil for silence.
 	Progress func(done, total int)
-	// Spent collects the processor seconds of studies, those of earlier runs that
-	// checkpoints hold included.
-	Spent *float64
-	Item  string // the running experiment's first one, for the command that repeats it
+	// Cost collects the processor seconds of simulations, those of earlier runs that
+	// checkpoints hold included; nil if nobody asks.
+	Cost *float64
+	// Shared keeps simulations that several studies of one run need; nil for none.
+	Shared *Shared
 }
 
-// Spend adds the processor seconds of a study to the cost of the experiment.
-func (c Config) Spend(seconds float64) {
-	if c.Spent != nil {
-		*c.Spent += seconds
-	}
-}
+// Saves reports whether the run writes the tables of studies.
+func (c Config) Saves() bool { return c.Results != "" && c.Scale == Paper }
 
 // Report tells the progress, if anyone listens.
 func (c Config) Report(done, total int) {
@@ -63,8 +62,8 @@ func (c Config) Report(done, total int) {
 	}
 }
 
-// Checkpointed returns the options of a study whose checkpoints have a name.
-func (c Config) Checkpointed(name string) sim.Options {
+// options returns the options of a simulation whose checkpoints have a name.
+func (c Config) options(name string) sim.Options {
 	if c.Checkpoints == "" {
 		return sim.Options{}
 	}

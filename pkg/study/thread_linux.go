@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// Timed runs work on one thread and returns the processor seconds that it took.
-func Timed(work func()) float64 {
+// threadSeconds runs work on one thread and returns the processor seconds that it took.
+func threadSeconds(work func()) float64 {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	used := func() float64 {

@@ -4,9 +4,9 @@ package study
 
 import "time"
 
-// Timed runs work and returns the seconds that it took by the clock, where the
+// threadSeconds runs work and returns the seconds that it took by the clock, where the
 // processor time of a thread is not to be had.
-func Timed(work func()) float64 {
+func threadSeconds(work func()) float64 {
 	start := time.Now()
 	work()
 	return time.Since(start).Seconds()

@@ -86,7 +86,7 @@ func printAll(w io.Writer, rows []reproduce.Row, run reproduce.Outcome, cfg stud
 	}
 	fmt.Fprintln(w)
 	for _, s := range reproduce.SummarizeItems(rows) {
-		fmt.Fprintf(w, "%s: again by %s\n", s.Source, study.Command(s.Source, cfg))
+		fmt.Fprintf(w, "%s: again by %s\n", s.Source, reproduce.Command(s.Source, cfg))
 	}
 	for _, c := range run.Experiments {
 		fmt.Fprintf(w, "%s: %.2f CPU seconds\n", c.Name, c.CPUSeconds)

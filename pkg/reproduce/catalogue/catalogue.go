@@ -8,8 +8,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/reproduce/acl2019"
 	"github.com/block-regularized/bcv/pkg/reproduce/mcnemar"
 	"github.com/block-regularized/bcv/pkg/reproduce/thesis2"
+	"github.com/block-regularized/bcv/pkg/reproduce/thesis3"
 	"github.com/block-regularized/bcv/pkg/reproduce/thesis5"
-	"github.com/block-regularized/bcv/pkg/reproduce/votingpaper"
+	"github.com/block-regularized/bcv/pkg/reproduce/voting"
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
@@ -19,19 +20,22 @@ func All() []reproduce.Experiment {
 		thesis2.DataShapes(),
 		thesis2.Partitions(),
 		thesis2.Overlaps(),
+		thesis3.Partitions(),
+		acl2019.Table1(),
+		mcnemar.Table3(),
 		acl2019.BayesTables(),
 		acl2019.Credibility(),
-		votingpaper.VoteTable(),
+		voting.Table2(),
 		mcnemar.ErrorTables(),
-		thesis2.ReductionRates(),
+		thesis3.ReductionRates(),
 		thesis2.Variances(),
+		thesis3.Variances(),
 		mcnemar.DataSets(),
 		thesis5.LetterCorrelations(),
 		thesis5.Theory(),
 		thesis5.TStatistics(),
-		thesis5.ToyErrors(),
+		thesis5.NormalErrors(),
 		thesis5.VarianceEstimators(),
-		thesis5.ErrorsOfTests(),
 		thesis5.LetterSequential(),
 	}
 }

@@ -11,10 +11,12 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/accounttest"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/reproduce/acl2019"
+	"github.com/block-regularized/bcv/pkg/reproduce/internal/variances"
 	"github.com/block-regularized/bcv/pkg/reproduce/mcnemar"
 	"github.com/block-regularized/bcv/pkg/reproduce/thesis2"
+	"github.com/block-regularized/bcv/pkg/reproduce/thesis3"
 	"github.com/block-regularized/bcv/pkg/reproduce/thesis5"
-	"github.com/block-regularized/bcv/pkg/reproduce/votingpaper"
+	"github.com/block-regularized/bcv/pkg/reproduce/voting"
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
@@ -131,8 +133,9 @@ func TestPublishedErrorsOfResults(t *testing.T) {
 		{acl2019.BayesTables(), []string{"acl2019:table-3", "acl2019:table-4", "acl2019:table-5", "thesis:table-6.2", "thesis:table-6.4"},
 			func(r reproduce.Result) float64 { return share(r.Value, 1e6) }},
 		{mcnemar.ErrorTables(), []string{"mcnemar:table-5"}, func(r reproduce.Result) float64 { return hits(r.Value, 1000) }},
-		{thesis2.Variances(), []string{"thesis:table-2.9", "thesis:table-2.10", "thesis:table-2.11", "thesis:table-3.7", "thesis:table-3.8"}, variances200},
-		{thesis5.ToyErrors(), []string{"thesis:table-5.8"}, func(r reproduce.Result) float64 { return share(r.Value, 1000) }},
+		{thesis2.Variances(), []string{"thesis:table-2.9", "thesis:table-2.10", "thesis:table-2.11"}, variances200},
+		{thesis3.Variances(), []string{"thesis:table-3.7", "thesis:table-3.8"}, variances200},
+		{thesis5.NormalErrors(), []string{"thesis:table-5.8"}, func(r reproduce.Result) float64 { return share(r.Value, 1000) }},
 		{thesis5.VarianceEstimators(), []string{"thesis:table-5.6", "thesis:table-5.7"}, scaled(200, 10_000)},
 		{thesis5.LetterCorrelations(), []string{"thesis:table-5.9"}, scaled(10_000, 1000)},
 		{thesis5.LetterSequential(), []string{"thesis:table-5.10"}, func(r reproduce.Result) float64 { return share(r.Value, 1000) }},
@@ -145,7 +148,7 @@ func TestPublishedErrorsOfResults(t *testing.T) {
 			checked[item]++
 			right := func(got float64, x reproduce.Result) bool {
 				want := c.want(x)
-				if r.Resolution == thesis2.RateResolution { // the partition sets add up to 0.1 points
+				if r.Resolution == variances.RateResolution { // the partition sets add up to 0.1 points
 					return got >= want && got <= math.Hypot(want, 0.1)
 				}
 				return math.Abs(got-want) <= 1e-9*want
@@ -194,7 +197,7 @@ func TestNoVerdictIsGivenAway(t *testing.T) {
 	for _, p := range published {
 		byPlace[reproduce.Row{Source: p.Source, Item: p.Item, Key: p.Key}.Place()] = p
 	}
-	for _, e := range []reproduce.Experiment{thesis2.Partitions(), thesis2.Overlaps(), acl2019.BayesTables(), votingpaper.VoteTable(), thesis2.ReductionRates(), mcnemar.DataSets(), thesis5.LetterCorrelations(), thesis5.Theory(), thesis5.ToyErrors(), thesis5.LetterSequential()} {
+	for _, e := range []reproduce.Experiment{thesis2.Partitions(), thesis2.Overlaps(), acl2019.BayesTables(), voting.Table2(), thesis3.ReductionRates(), mcnemar.DataSets(), thesis5.LetterCorrelations(), thesis5.Theory(), thesis5.NormalErrors(), thesis5.LetterSequential()} {
 		for _, r := range accounttest.QuickRun(t, e) {
 			p := byPlace[reproduce.Row{Source: r.Source, Item: r.Item, Key: r.Key}.Place()]
 			r.Value += 1e6 // nothing can meet this

@@ -71,7 +71,7 @@ func apart(published string, share, se float64) string {
 // FewRuns runs the tests of table V on 40 data sets each of Epsilon and EXP6, at
 // paper scale on as many as the stored run has.
 func FewRuns(ctx context.Context, cfg study.Config) ([]rejection.Row, error) {
-	studies, _, err := McNemarStudies(cfg)
+	studies, _, err := rejection.Studies(cfg)
 	if err != nil {
 		return nil, err
 	}

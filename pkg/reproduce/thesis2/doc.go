@@ -1,4 +1,3 @@
-// Package thesis2 reproduces chapters 2 and 3 of the thesis: partition sets, and the
-// variances of cross-validation estimators, which one study a configuration gives for
-// both chapters.
+// Package thesis2 reproduces chapter 2 of the thesis: the partition sets of repeated
+// learning-testing and its variances.
 package thesis2

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/reproduce"
+	"github.com/block-regularized/bcv/pkg/reproduce/internal/variances"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/covariance"
 )
@@ -65,22 +66,22 @@ func exchanges(r covariance.Result, config string, p reproduce.Numbers) []Exchan
 	rows := r.Rows()
 	for _, m := range []int{3, 5, 7} {
 		ours := make([]float64, len(exchangeable))
-		variances, rates := make([]float64, len(ours)), make([]float64, len(ours))
-		base := covariance.FindRow(rows, "BRHS", 2*m)
+		totals, rates := make([]float64, len(ours)), make([]float64, len(ours))
+		base := covariance.Find(rows, "BRHS", 2*m)
 		for i, method := range exchangeable {
 			size := m
 			if method == "RHS" {
 				size = 2 * m
 			}
-			ours[i] = covariance.FindRow(rows, method, size).Total
+			ours[i] = covariance.Find(rows, method, size).Total
 			key := fmt.Sprintf("%s/%s/%d", config, method, m)
-			variances[i] = p.Thesis("table-2.10", key)
+			totals[i] = p.Thesis("table-2.10", key)
 			rates[i] = base.Total / (1 - p.Thesis("table-2.11", key)/100) // the variance that the rate stands for
 		}
 		for _, t := range []struct {
 			item string
 			v    []float64
-		}{{"table-2.10", variances}, {"table-2.11", rates}} {
+		}{{"table-2.10", totals}, {"table-2.11", rates}} {
 			if !math.IsNaN(t.v[0] + t.v[1] + t.v[2]) {
 				e := decideExchange(t.v, ours)
 				e.Config, e.Item, e.M = config, t.item, m
@@ -190,16 +191,16 @@ func exchanged(config string, r covariance.Result, rows []covariance.VarianceRow
 // stands is the variance or the rate of the estimator that stands in a column.
 func (e ExchangeRow) stands(r covariance.Result, rows []covariance.VarianceRow, method string) reproduce.Explanation {
 	x := reproduce.Explanation{Erratum: "E22", Reading: "the column holds " + method}
-	size, published := e.M, reproduce.SamplingOf("thesis:table-2.9")
+	size := e.M
 	if method == "RHS" {
 		size = 2 * e.M
 	}
-	row := covariance.FindRow(rows, method, size)
+	row := covariance.Find(rows, method, size)
 	if e.Item == "table-2.10" {
 		x.Value, x.SE, x.PublishedSE = row.Total, row.TotalSE, published.Scaled(row.TotalSE, row.Sets)
 		return x
 	}
 	x.Value, x.SE = r.Reduction(method, "BRHS", size, 2*e.M, false)
-	x.PublishedSE = published.Rate(x.SE, row, covariance.FindRow(rows, "BRHS", 2*e.M), false)
+	x.PublishedSE = variances.RateError(published, x.SE, row, covariance.Find(rows, "BRHS", 2*e.M), false)
 	return x
 }

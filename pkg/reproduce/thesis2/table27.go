@@ -7,6 +7,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/study/covariance"
 )
 
 // DataShapes covers table 2.7. Its column n, the sizes of the samples, is an input.
@@ -17,11 +18,11 @@ func DataShapes() reproduce.Experiment {
 		Items: []string{"thesis:table-2.7"},
 		Run: func(_ context.Context, cfg study.Config) ([]reproduce.Result, error) {
 			var out []reproduce.Result
-			for _, s := range publicSets() {
-				if s.chapter3 {
+			for _, s := range covariance.PublicSets() {
+				if s.Chapter != 2 {
 					continue
 				}
-				e, err := shapeOf(s.name)
+				e, err := shapeOf(s.Name)
 				if err != nil {
 					return nil, err
 				}
@@ -29,7 +30,7 @@ func DataShapes() reproduce.Experiment {
 					column string
 					value  int
 				}{{"records", e.Records}, {"features", e.Features}, {"classes", e.Classes}} {
-					r := reproduce.Result{Source: "thesis", Item: "table-2.7", Key: s.label + "/" + c.column, Value: float64(c.value)}
+					r := reproduce.Result{Source: "thesis", Item: "table-2.7", Key: s.Label + "/" + c.column, Value: float64(c.value)}
 					switch {
 					case r.Key == "glass/classes":
 						r.Note = "the description of the data numbers 7 types of glass, but no record is of type 4"
@@ -40,7 +41,7 @@ func DataShapes() reproduce.Experiment {
 					}
 					out = append(out, r)
 				}
-				out = append(out, reproduce.Result{Source: "thesis", Item: "table-2.7", Key: s.label + "/n", Value: float64(s.n), Input: true})
+				out = append(out, reproduce.Result{Source: "thesis", Item: "table-2.7", Key: s.Label + "/n", Value: float64(s.N), Input: true})
 			}
 			cfg.Report(1, 1)
 			return out, nil

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/study/stopping"
 )
 
 // TestCompareEstimators: the cells stand in the order of table 5.6 and say where
@@ -33,15 +34,15 @@ func TestCompareEstimators(t *testing.T) {
 	}
 }
 
-func TestCompareToyErrors(t *testing.T) {
-	rows, err := CompareToyErrors(data.FS)
+func TestCompareNormalErrors(t *testing.T) {
+	rows, err := CompareNormalErrors(data.FS)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(rows) != 108 {
 		t.Fatalf("%d rows", len(rows))
 	}
-	if r := rows[1]; r.Test != "98paired" || r.Rho2 != 0.1 || r.Published != "0.051" || r.OneLook != 0.044448 || r.Ten != 0.07981 {
+	if r := rows[1]; r.Test != stopping.Dietterich || r.Rho2 != 0.1 || r.Published != "0.051" || r.OneLook != 0.044448 || r.Ten != 0.07981 {
 		t.Errorf("%+v", r)
 	}
 	for _, r := range rows {
@@ -59,10 +60,10 @@ func TestCompareLetterErrors(t *testing.T) {
 	if len(rows) != 6*(3+5) {
 		t.Fatalf("%d rows", len(rows))
 	}
-	if r := rows[0]; r != (LetterComparison{"98paired", "published", "Letter1", "0.062"}) {
+	if r := rows[0]; r != (LetterComparison{Test: stopping.Dietterich, Stopping: "published", Experiment: "Letter1", Error: "0.062"}) {
 		t.Errorf("%+v", r)
 	}
-	if r := rows[6]; r != (LetterComparison{"98paired", "one look", "Letter1", "0.0587 ± 0.0024"}) {
+	if r := rows[6]; r != (LetterComparison{Test: stopping.Dietterich, Stopping: "one look", Experiment: "Letter1", Error: "0.0587 ± 0.0024"}) {
 		t.Errorf("%+v", r)
 	}
 }

@@ -8,16 +8,12 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/reproduce"
-	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/correlation"
 )
 
-// letterTable holds the run of table 5.9.
-const letterTable = "table_5_9"
-
-// letterSets is the number of data sets of the paper scale, ten times the thesis's.
-const letterSets = 10_000
+// letterDraws is the design of tables 5.9 and 5.10 (§5.8.1).
+var letterDraws = reproduce.Sampling{Draws: 1000}
 
 // LetterCorrelations covers table 5.9: at the paper scale by a new run if there is
 // a local copy of the data, otherwise by the stored run.
@@ -27,14 +23,9 @@ func LetterCorrelations() reproduce.Experiment {
 		Title: "Correlations of the hold-out estimates on the UCI letter data",
 		Items: []string{"thesis:table-5.9"},
 		Run: func(ctx context.Context, cfg study.Config) ([]reproduce.Result, error) {
-			rows, stored, err := letterRows(ctx, cfg)
+			rows, stored, err := runOrStored[correlation.StoredRow](ctx, cfg, correlation.Letter, correlation.LetterTable)
 			if err != nil {
 				return nil, err
-			}
-			if cfg.Results != "" && cfg.Scale == study.Paper {
-				if err := correlation.SaveCorrelations(cfg, letterTable, rows); err != nil {
-					return nil, err
-				}
 			}
 			results, err := letterResults(rows)
 			return fromStore(results, stored), err
@@ -42,23 +33,14 @@ func LetterCorrelations() reproduce.Experiment {
 	}
 }
 
-// letterRows runs the study or, without the data, reads the stored run.
-func letterRows(ctx context.Context, cfg study.Config) (rows []correlation.StoredCorrelation, stored bool, err error) {
-	return runOrStored(cfg, letterTable, "letter-correlations", func(d *dataset.Data, opt sim.Options) ([]correlation.StoredCorrelation, error) {
-		return correlation.LetterCorrelations(ctx, d, letterSets, cfg.Seed, opt)
-	})
-}
-
-// runOrStored returns the rows of a table on the letter data: at the paper scale of
-// a new run if there is a local copy of the data, otherwise of the stored one.
-func runOrStored[T any](cfg study.Config, table, checkpoint string, run func(*dataset.Data, sim.Options) ([]T, error)) (rows []T, stored bool, err error) {
+// runOrStored returns the rows of the one table of a study on the letter data: at the
+// paper scale of a new run, which is saved where cfg asks for it, if there is a local
+// copy of the data, otherwise of the stored one.
+func runOrStored[T any](ctx context.Context, cfg study.Config, s study.Study, table string) (rows []T, stored bool, err error) {
 	if cfg.Scale == study.Paper {
-		d, err := dataset.Open("letter")
+		tables, err := study.Run(ctx, cfg, s)
 		if err == nil {
-			opt := cfg.Checkpointed(checkpoint)
-			opt.Progress = cfg.Progress
-			rows, err := run(d, opt)
-			return rows, false, err
+			return tables[0].Rows.([]T), false, nil
 		}
 		if !errors.Is(err, dataset.ErrNotFound) {
 			return nil, false, err
@@ -77,14 +59,14 @@ func fromStore(results []reproduce.Result, stored bool) []reproduce.Result {
 }
 
 // letterResults sets rows beside table 5.9.
-func letterResults(rows []correlation.StoredCorrelation) ([]reproduce.Result, error) {
-	find := func(a, b string) (correlation.StoredCorrelation, error) {
+func letterResults(rows []correlation.StoredRow) ([]reproduce.Result, error) {
+	find := func(a, b string) (correlation.StoredRow, error) {
 		for _, r := range rows {
 			if r.A == a && r.B == b {
 				return r, nil
 			}
 		}
-		return correlation.StoredCorrelation{}, fmt.Errorf("thesis5: the correlations of the letter data have no row for %q and %q; run them anew", a, b)
+		return correlation.StoredRow{}, fmt.Errorf("thesis5: the correlations of the letter data have no row for %q and %q; run them anew", a, b)
 	}
 	var out []reproduce.Result
 	for k, omega := range correlation.LetterOmegas {
@@ -112,12 +94,12 @@ func letterResults(rows []correlation.StoredCorrelation) ([]reproduce.Result, er
 }
 
 // letterCells are the mean and the two correlations of a row.
-func letterCells(label string, keys [3]string, r correlation.StoredCorrelation) []reproduce.Result {
+func letterCells(label string, keys [3]string, r correlation.StoredRow) []reproduce.Result {
 	note := fmt.Sprintf("%d data sets, seed %d, %s, %.0f CPU seconds for the whole table", r.Sets, r.Seed, r.Date, r.CPUSeconds)
 	var out []reproduce.Result
 	for i, v := range [3][2]float64{{r.Mean, r.MeanSE}, {r.Rho1, r.Rho1SE}, {r.Rho2, r.Rho2SE}} {
 		out = append(out, reproduce.Result{Source: "thesis", Item: "table-5.9", Key: label + "/" + keys[i], Value: v[0], SE: v[1],
-			PublishedSE: reproduce.SamplingOf("thesis:table-5.9").Scaled(v[1], r.Sets), Note: note})
+			PublishedSE: letterDraws.Scaled(v[1], r.Sets), Note: note})
 	}
 	return out
 }

@@ -2,8 +2,6 @@ package thesis5
 
 import (
 	"context"
-	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -12,10 +10,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/reproduce/mcnemar"
-	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/correlation"
-	"gonum.org/v1/gonum/mat"
 )
 
 // The stored run stands in where there is no data, whatever the scale.
@@ -55,36 +51,8 @@ func TestStoredLetterCorrelations(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := letterResults([]correlation.StoredCorrelation{{CorrelationRow: correlation.CorrelationRow{A: "Letter1"}}}); err == nil || !strings.Contains(err.Error(), "tree") {
+	if _, err := letterResults([]correlation.StoredRow{{Row: correlation.Row{A: "Letter1"}}}); err == nil || !strings.Contains(err.Error(), "tree") {
 		t.Errorf("no tree: %v", err)
-	}
-}
-
-// The study takes any data set of 16 numeric features. Here feature 1 alone tells
-// the classes, which a high weight helps the neighbour to see.
-func TestLetterStudy(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 9))
-	const n = 2000
-	d := &dataset.Data{Name: "made", X: mat.NewDense(n, 16, nil), Class: make([]int32, n), Classes: []string{"a", "b", "c"}}
-	for i := range n {
-		d.Class[i] = int32(rng.IntN(3))
-		for j := range 16 {
-			d.X.Set(i, j, rng.NormFloat64())
-		}
-		d.X.Set(i, 0, d.X.At(i, 0)+3*float64(d.Class[i]))
-	}
-	rows, err := correlation.LetterCorrelations(context.Background(), d, 50, 1, sim.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(rows) != 7+21 || rows[0].A != "Letter1" || rows[6].A != "tree" || rows[12].A+rows[12].B != "Letter1tree" {
-		t.Fatalf("%d rows, %q, %q, %q less %q", len(rows), rows[0].A, rows[6].A, rows[12].B, rows[12].A)
-	}
-	if !(rows[0].Mean > rows[2].Mean && math.Abs(rows[12].Mean-(rows[6].Mean-rows[0].Mean)) < 1e-9) {
-		t.Errorf("errors %.3f, %.3f, tree %.3f, difference %.3f", rows[0].Mean, rows[2].Mean, rows[6].Mean, rows[12].Mean)
-	}
-	if _, err := correlation.LetterCorrelations(context.Background(), d, 20, 1, sim.Options{}); err == nil {
-		t.Error("20 data sets in 50 shards")
 	}
 }
 

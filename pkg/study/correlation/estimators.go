@@ -1,10 +1,6 @@
 package correlation
 
 import (
-	"context"
-	"time"
-
-	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/variance"
 )
@@ -18,49 +14,43 @@ var EstimatorQuantities = []string{"Var", "Var1_hat", "Var2_hat", "Var3_hat"}
 
 // EstimatorRow is a cell of table 5.6 or 5.7.
 type EstimatorRow struct {
-	Config     string  `dataframe:"config"` // data+learner+n+p
-	Learner    string  `dataframe:"learner"`
-	N          int     `dataframe:"n"`
-	M          int     `dataframe:"m"`
-	Quantity   string  `dataframe:"quantity"` // Var, or the mean of Var1_hat, Var2_hat or Var3_hat
-	Value      float64 `dataframe:"value"`
-	SE         float64 `dataframe:"se"`
-	Sets       int     `dataframe:"data_sets"`
-	Seed       int     `dataframe:"seed"`
-	CPUSeconds float64 `dataframe:"cpu_seconds"` // of all cells with this n
-	Date       string  `dataframe:"date"`        // of the run
+	Config       string  `dataframe:"config"` // data+learner+n+p
+	Learner      string  `dataframe:"learner"`
+	N            int     `dataframe:"n"`
+	M            int     `dataframe:"m"`
+	Quantity     string  `dataframe:"quantity"` // Var, or the mean of Var1_hat, Var2_hat or Var3_hat
+	Value        float64 `dataframe:"value"`
+	SE           float64 `dataframe:"se"`
+	Sets         int     `dataframe:"data_sets"`
+	study.Effort         // of all cells with this n
 }
 
-// Estimators simulates the variance of the m x 2 BCV estimate of one learner on
-// one law, and the means of its three estimators, for the m of the tables.
+// Estimators returns the variance of the m x 2 BCV estimate of the first learner, and
+// the means of its three estimators, for the m of the tables.
 //
 // Each is a combination of sigma², rho1 and rho2 (thesis eq. 5.3 and the equation
-// after 5.8), whatever the law of the data. So all come from one Study
-// with seven replications, which uses every fold for every m; at m = 7 the means
-// of the estimators are their plain means over the data sets.
-func Estimators(ctx context.Context, s Study, opt sim.Options) ([]EstimatorRow, error) {
-	before := study.CPUSeconds()
-	r, err := s.Run(ctx, opt)
-	if err != nil {
-		return nil, err
-	}
-	value, se := r.batches.JackknifeAll(mergeCorrelations, func(sums correlationSums) []float64 {
-		same, within, between := sums.Covariances(0, 0, s.M)
+// after 5.8), whatever the distribution of the data. So all come from one Study with
+// seven replications, which uses every fold for every m; at m = 7 the means of the
+// estimators are their plain means over the data sets.
+func (r Result) Estimators() []EstimatorRow {
+	s := r.Study
+	value, se := r.batches.JackknifeAll(mergeSums, func(all sums) []float64 {
+		same, within, between := all.Covariances(0, 0, s.M)
 		var out []float64
 		for _, m := range EstimatorReplications {
 			out = append(out, EstimatorCells(m, same, within/same, between/same)...)
 		}
 		return out
 	})
-	cost, date := study.CPUSeconds()-before, time.Now().UTC().Format(time.DateOnly)
 	var out []EstimatorRow
 	for i, m := range EstimatorReplications {
 		for k, q := range EstimatorQuantities {
 			at := i*len(EstimatorQuantities) + k
-			out = append(out, EstimatorRow{s.Name, s.Learners[0].String(), s.N, m, q, value[at], se[at], s.Sets * s.Shards, int(s.Seed), cost, date})
+			out = append(out, EstimatorRow{Config: s.Name, Learner: s.Learners[0].String(), N: s.N, M: m, Quantity: q,
+				Value: value[at], SE: se[at], Sets: s.Sets * s.Shards, Effort: r.Effort})
 		}
 	}
-	return out, nil
+	return out
 }
 
 // EstimatorCells returns the variance and the means of the estimators.

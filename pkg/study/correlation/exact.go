@@ -96,6 +96,6 @@ func ExactCases(ctx context.Context, cfg study.Config, sets int) ([]ExactRow, er
 	return append(out, exactRow(1000, "majority", variance.BalancedMajority(1000), r.Learners()[0])), nil
 }
 
-func exactRow(n int, losses string, exact variance.HoldOut, r CorrelationRow) ExactRow {
+func exactRow(n int, losses string, exact variance.HoldOut, r Row) ExactRow {
 	return ExactRow{N: n, Losses: losses, Rho1Exact: exact.Rho1, Rho1: r.Rho1, Rho1SE: r.Rho1SE, Rho2Exact: exact.Rho2, Rho2: r.Rho2, Rho2SE: r.Rho2SE}
 }

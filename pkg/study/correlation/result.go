@@ -4,19 +4,21 @@ import (
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/sim"
+	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // Result is the outcome of a Study.
 type Result struct {
 	Study   Study
-	batches sim.Batches[correlationSums]
+	Effort  study.Effort
+	batches sim.Batches[sums]
 }
 
-// CorrelationRow holds the correlations of one learner's losses, or of the
+// Row holds the correlations of one learner's losses, or of the
 // difference of two, B - A. Standard errors are jackknifed over shards. Numbers
 // are NaN where they are not defined: the correlations of a constant.
-type CorrelationRow struct {
+type Row struct {
 	Data     string  `dataframe:"data"`
 	A        string  `dataframe:"a"`
 	B        string  `dataframe:"b"` // empty for one learner
@@ -35,14 +37,14 @@ type CorrelationRow struct {
 
 // Covariances returns the covariances of the estimates of two learners on the
 // same fold, on the other fold and in another replication.
-func (s correlationSums) Covariances(a, b, m int) (same, within, between float64) {
+func (s sums) Covariances(a, b, m int) (same, within, between float64) {
 	at := max(a, b)*(max(a, b)+1)/2 + min(a, b)
 	u, v, w := s.Mean.At(a, b), s.Replications[at]/s.Mean.N, s.Folds[at]/s.Mean.N
 	return u + v + w, u + v - w, u - v/float64(m-1)
 }
 
-// one returns the law of the estimates of a learner.
-func (s correlationSums) one(a, m int) variance.HoldOut {
+// one returns the variance and the correlations of the estimates of a learner.
+func (s sums) one(a, m int) variance.HoldOut {
 	same, within, between := s.Covariances(a, a, m)
 	if same <= 0 {
 		return variance.HoldOut{Rho1: math.NaN(), Rho2: math.NaN()}
@@ -51,14 +53,14 @@ func (s correlationSums) one(a, m int) variance.HoldOut {
 }
 
 // cross returns the correlations of the estimates of two learners.
-func (s correlationSums) cross(a, b, m int) variance.Cross {
+func (s sums) cross(a, b, m int) variance.Cross {
 	same, within, between := s.Covariances(a, b, m)
 	scale := math.Sqrt(s.one(a, m).Sigma2 * s.one(b, m).Sigma2)
 	return variance.Cross{Same: same / scale, Within: within / scale, Between: between / scale}
 }
 
-// difference returns the law of the estimates of learner b less those of a.
-func (s correlationSums) difference(a, b, m int) variance.HoldOut {
+// difference returns the variance and the correlations of the estimates of learner b less those of a.
+func (s sums) difference(a, b, m int) variance.HoldOut {
 	var c [3]float64
 	for _, term := range []struct {
 		i, j   int
@@ -74,10 +76,10 @@ func (s correlationSums) difference(a, b, m int) variance.HoldOut {
 }
 
 // Learners returns one row a learner.
-func (r Result) Learners() []CorrelationRow {
-	var out []CorrelationRow
+func (r Result) Learners() []Row {
+	var out []Row
 	for a := range r.Study.Learners {
-		out = append(out, r.row(r.Study.label(a), "", func(s correlationSums) (float64, variance.HoldOut) {
+		out = append(out, r.row(r.Study.label(a), "", func(s sums) (float64, variance.HoldOut) {
 			return s.Mean.Mean[a], s.one(a, r.Study.M)
 		}))
 	}
@@ -85,8 +87,8 @@ func (r Result) Learners() []CorrelationRow {
 }
 
 // Pairs returns one row a pair of learners.
-func (r Result) Pairs() []CorrelationRow {
-	var out []CorrelationRow
+func (r Result) Pairs() []Row {
+	var out []Row
 	for a := range r.Study.Learners {
 		for b := a + 1; b < len(r.Study.Learners); b++ {
 			out = append(out, r.Pair(a, b))
@@ -96,8 +98,8 @@ func (r Result) Pairs() []CorrelationRow {
 }
 
 // Pair returns the row of the difference of learners b and a, numbers from 0.
-func (r Result) Pair(a, b int) CorrelationRow {
-	return r.row(r.Study.label(a), r.Study.label(b), func(s correlationSums) (float64, variance.HoldOut) {
+func (r Result) Pair(a, b int) Row {
+	return r.row(r.Study.label(a), r.Study.label(b), func(s sums) (float64, variance.HoldOut) {
 		return s.Mean.Mean[b] - s.Mean.Mean[a], s.difference(a, b, r.Study.M)
 	})
 }
@@ -105,25 +107,26 @@ func (r Result) Pair(a, b int) CorrelationRow {
 // Cross returns the cross correlations of the estimates of learners a and b,
 // numbers from 0, and their standard errors.
 func (r Result) Cross(a, b int) (value, se variance.Cross) {
-	v, e := r.batches.JackknifeAll(mergeCorrelations, func(s correlationSums) []float64 {
+	v, e := r.batches.JackknifeAll(mergeSums, func(s sums) []float64 {
 		c := s.cross(a, b, r.Study.M)
 		return []float64{c.Same, c.Within, c.Between}
 	})
 	return variance.Cross{Same: v[0], Within: v[1], Between: v[2]}, variance.Cross{Same: e[0], Within: e[1], Between: e[2]}
 }
 
-func (r Result) row(a, b string, of func(correlationSums) (mean float64, h variance.HoldOut)) CorrelationRow {
-	v, e := r.batches.JackknifeAll(mergeCorrelations, func(s correlationSums) []float64 {
+func (r Result) row(a, b string, of func(sums) (mean float64, h variance.HoldOut)) Row {
+	v, e := r.batches.JackknifeAll(mergeSums, func(s sums) []float64 {
 		mean, h := of(s)
 		return []float64{mean, h.Sigma2, h.Rho1, h.Rho2}
 	})
 	s := r.Study
-	return CorrelationRow{s.Name, a, b, s.N, s.M, s.Sets * s.Shards, v[0], e[0], v[1], e[1], v[2], e[2], v[3], e[3]}
+	return Row{Data: s.Name, A: a, B: b, N: s.N, M: s.M, Sets: s.Sets * s.Shards, Mean: v[0], MeanSE: e[0],
+		Sigma2: v[1], Sigma2SE: e[1], Rho1: v[2], Rho1SE: e[2], Rho2: v[3], Rho2SE: e[3]}
 }
 
 // LossCorrelation returns rho0 of theorem 5.3 for one learner under zero-one
 // loss.
-func (r CorrelationRow) LossCorrelation() float64 {
+func (r Row) LossCorrelation() float64 {
 	return variance.LossCorrelation(r.Sigma2, r.Mean*(1-r.Mean), r.N/2)
 }
 
@@ -132,7 +135,7 @@ func (r CorrelationRow) LossCorrelation() float64 {
 // bound (eq. 5.29) and rho2 below its lower one (eq. 5.28); negative numbers are
 // within. The errors of rho0, by the delta method, and of the correlations count
 // as independent.
-func (r CorrelationRow) BeyondTheorem() (rho1, rho2 float64) {
+func (r Row) BeyondTheorem() (rho1, rho2 float64) {
 	half := float64(r.N / 2)
 	rho0 := r.LossCorrelation()
 	se := r.Sigma2SE * half / (half - 1) / (r.Mean * (1 - r.Mean))
@@ -144,4 +147,4 @@ func (r CorrelationRow) BeyondTheorem() (rho1, rho2 float64) {
 
 // Admissible reports whether the estimates are within the bounds of the McNemar
 // paper.
-func (r CorrelationRow) Admissible() bool { return variance.Admissible(r.Rho1, r.Rho2) }
+func (r Row) Admissible() bool { return variance.Admissible(r.Rho1, r.Rho2) }

@@ -1,42 +1,38 @@
 package correlation
 
 import (
-	"context"
 	"slices"
 	"strconv"
-	"time"
 
-	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
-// StoredCorrelation is a correlation with what its computation took.
-type StoredCorrelation struct {
-	CorrelationRow
-	Seed       int     `dataframe:"seed"`
-	CPUSeconds float64 `dataframe:"cpu_seconds"` // of all rows of the data set together
-	Date       string  `dataframe:"date"`        // of the run
+// StoredRow is a row with what its study took.
+type StoredRow struct {
+	Row
+	study.Effort
 }
 
-// stored runs a study and returns the rows of its learners, then of their pairs.
-func stored(ctx context.Context, s Study, opt sim.Options) ([]StoredCorrelation, error) {
-	before := study.CPUSeconds()
-	r, err := s.Run(ctx, opt)
-	if err != nil {
-		return nil, err
+// Stored returns the rows of all learners, then of their pairs.
+func (r Result) Stored() []StoredRow {
+	var out []StoredRow
+	for _, row := range append(r.Learners(), r.Pairs()...) {
+		out = append(out, StoredRow{row, r.Effort})
 	}
-	rows := append(r.Learners(), r.Pairs()...)
-	cost, date := study.CPUSeconds()-before, time.Now().UTC().Format(time.DateOnly)
-	var out []StoredCorrelation
-	for _, row := range rows {
-		out = append(out, StoredCorrelation{row, int(s.Seed), cost, date})
-	}
-	return out, nil
+	return out
 }
 
-// SaveCorrelations writes rows with six digits, far beyond their errors, to the
-// directory of results.
-func SaveCorrelations(cfg study.Config, name string, rows []StoredCorrelation) error {
+// storedTable returns the rows of all results as a table.
+func storedTable(name string, results []Result) study.Table {
+	var rows []StoredRow
+	for _, r := range results {
+		rows = append(rows, r.Stored()...)
+	}
+	return study.NewTable(name, brief(rows))
+}
+
+// brief returns rows with six digits, far beyond their errors.
+func brief(rows []StoredRow) []StoredRow {
 	rows = slices.Clone(rows)
 	for i := range rows {
 		r := &rows[i]
@@ -44,7 +40,7 @@ func SaveCorrelations(cfg study.Config, name string, rows []StoredCorrelation) e
 			*v = sixDigits(*v)
 		}
 	}
-	return study.Save(cfg, name, rows)
+	return rows
 }
 
 func sixDigits(v float64) float64 {

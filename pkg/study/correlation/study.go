@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/sim"
+	"github.com/block-regularized/bcv/pkg/study"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -55,7 +56,7 @@ func (s Study) check() error {
 	return nil
 }
 
-// correlationSums are sums over data sets. The estimates of a learner on a data
+// sums are sums over data sets. The estimates of a learner on a data
 // set are taken apart into their mean u, the deviations v of the means of the
 // replications from it, and half the differences w of the two folds of each
 // replication. Folds and replications being exchangeable, v and w have mean 0, and
@@ -66,20 +67,20 @@ func (s Study) check() error {
 //	in another replication             Cov(u_a, u_b) - E[v_a v_b]/(m-1)
 //
 // where E is over data sets and replications. These estimates are unbiased.
-type correlationSums struct {
+type sums struct {
 	Mean         sim.Covariance // of u
 	Replications []float64      // v_a v_b, mean over replications: lower triangle, row after row
 	Folds        []float64      // w_a w_b
 }
 
-// NewCorrelationSums returns empty sums for a number of learners.
-func NewCorrelationSums(learners int) correlationSums {
+// newSums returns empty sums for a number of learners.
+func newSums(learners int) sums {
 	pairs := learners * (learners + 1) / 2
-	return correlationSums{sim.NewCovariance(learners), make([]float64, pairs), make([]float64, pairs)}
+	return sums{sim.NewCovariance(learners), make([]float64, pairs), make([]float64, pairs)}
 }
 
 // Add adds a data set: losses holds the estimates of each learner, fold by fold.
-func (s *correlationSums) Add(losses [][]float64) {
+func (s *sums) Add(losses [][]float64) {
 	u := make([]float64, len(losses))
 	for a, h := range losses {
 		u[a] = stat.Mean(h, nil)
@@ -100,12 +101,12 @@ func (s *correlationSums) Add(losses [][]float64) {
 	s.Mean.Add(u)
 }
 
-func mergeCorrelations(into *correlationSums, from correlationSums) {
+func mergeSums(into *sums, from sums) {
 	if from.Mean.N == 0 {
 		return
 	}
 	if into.Mean.N == 0 {
-		*into = NewCorrelationSums(len(from.Mean.Mean))
+		*into = newSums(len(from.Mean.Mean))
 	}
 	into.Mean.Merge(from.Mean)
 	for k := range from.Folds {
@@ -114,36 +115,45 @@ func mergeCorrelations(into *correlationSums, from correlationSums) {
 	}
 }
 
-// Run simulates the study; progress and checkpoint as in package sim.
+// Run simulates the study; options as in package sim.
 func (s Study) Run(ctx context.Context, opt sim.Options) (Result, error) {
-	if err := s.check(); err != nil {
+	e, err := s.Experiment(s.Name)
+	if err != nil {
 		return Result{}, err
+	}
+	return e.Run(ctx, opt)
+}
+
+// Experiment returns the study under the name of its checkpoint file.
+func (s Study) Experiment(name string) (*study.Experiment[Result], error) {
+	if err := s.check(); err != nil {
+		return nil, err
 	}
 	var learners []string
 	for _, l := range s.Learners {
 		learners = append(learners, l.String())
 	}
-	e := sim.Experiment[sim.Batches[correlationSums], *Scratch]{
+	return study.New(name, sim.Experiment[sim.Batches[sums], *Scratch]{
 		Plan: sim.Plan{Name: "correlations " + s.Name, Version: 1, Seed: s.Seed, Shards: s.Shards,
 			Config: map[string]any{"law": s.Law.String(), "n": s.N, "m": s.M, "learners": learners, "sets": s.Sets}},
 		Worker: func() *Scratch { return NewScratch(s) },
-		Shard: func(ctx context.Context, w *Scratch, _ int, rng *rand.Rand) (sim.Batches[correlationSums], error) {
-			sums := NewCorrelationSums(len(s.Learners))
+		Shard: func(ctx context.Context, w *Scratch, _ int, rng *rand.Rand) (sim.Batches[sums], error) {
+			all := newSums(len(s.Learners))
 			for range s.Sets {
 				if err := ctx.Err(); err != nil {
-					return sim.Batches[correlationSums]{}, err
+					return sim.Batches[sums]{}, err
 				}
 				if err := s.DataSet(w, rng); err != nil {
-					return sim.Batches[correlationSums]{}, err
+					return sim.Batches[sums]{}, err
 				}
-				sums.Add(w.Losses)
+				all.Add(w.Losses)
 			}
-			return sim.Batches[correlationSums]{Parts: []correlationSums{sums}}, nil
+			return sim.Batches[sums]{Parts: []sums{all}}, nil
 		},
-		Merge: func(into *sim.Batches[correlationSums], from sim.Batches[correlationSums]) { into.Merge(from) },
-	}
-	batches, err := e.Run(ctx, opt)
-	return Result{s, batches}, err
+		Merge: func(into *sim.Batches[sums], from sim.Batches[sums]) { into.Merge(from) },
+	}, func(batches sim.Batches[sums], effort study.Effort) (Result, error) {
+		return Result{Study: s, Effort: effort, batches: batches}, nil
+	}), nil
 }
 
 // Scratch is the memory of a worker.

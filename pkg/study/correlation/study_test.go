@@ -1,6 +1,7 @@
 package correlation
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math"
@@ -14,7 +15,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/sim"
-	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/table"
 	"github.com/block-regularized/bcv/pkg/variance"
 	"github.com/google/go-cmp/cmp"
@@ -74,9 +74,9 @@ func TestCorrelationsOfAnchors(t *testing.T) {
 		}
 	}
 	// Eq. 5.96 must give the difference from the parts.
-	all := correlationSums{}
+	all := sums{}
 	for _, s := range r.batches.Parts {
-		mergeCorrelations(&all, s)
+		mergeSums(&all, s)
 	}
 	cross, se := r.Cross(0, 1)
 	got, want := all.one(0, 3).Minus(all.one(1, 3), cross), all.difference(0, 1, 3)
@@ -107,7 +107,7 @@ func TestCorrelationsOfMajority(t *testing.T) {
 // Distances from the bounds by hand: rho0 is 0 ± 0.005, where the bound
 // (1+201r)/(2+200r) goes from -0.005 over 1/2 to 2.005/3.
 func TestBeyondTheorem(t *testing.T) {
-	r := CorrelationRow{N: 202, Mean: 0.5, Sigma2: 0.25 / 101, Sigma2SE: 0.005 * 0.25 * 100 / 101, Rho1: 0.6, Rho1SE: 0.3, Rho2: 0.1, Rho2SE: 0.4}
+	r := Row{N: 202, Mean: 0.5, Sigma2: 0.25 / 101, Sigma2SE: 0.005 * 0.25 * 100 / 101, Rho1: 0.6, Rho1SE: 0.3, Rho2: 0.1, Rho2SE: 0.4}
 	limitSE := (2.005/3 + 0.005) / 2
 	high, low := r.BeyondTheorem()
 	if math.Abs(high-0.1/math.Hypot(0.3, limitSE)) > 1e-9 || math.Abs(low-0.15/math.Hypot(0.4, limitSE/2)) > 1e-9 {
@@ -119,7 +119,7 @@ func TestBeyondTheorem(t *testing.T) {
 func TestCorrelationStudyResumes(t *testing.T) {
 	study := anchorStudy()
 	study.Sets, study.Shards = 2, 6
-	rows := func(opt sim.Options) []CorrelationRow {
+	rows := func(opt sim.Options) []Row {
 		t.Helper()
 		r, err := study.Run(context.Background(), opt)
 		if err != nil {
@@ -147,19 +147,20 @@ func TestCorrelationStudyResumes(t *testing.T) {
 func TestConstantDifference(t *testing.T) {
 	constant := anchorStudy()
 	constant.Learners, constant.Sets, constant.Shards = []learn.Learner{simple.Mean{}, simple.Mean{}}, 2, 4
-	rows, err := stored(context.Background(), constant, sim.Options{})
+	r, err := constant.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	rows := r.Stored()
 	last := rows[len(rows)-1]
 	if last.Sigma2 != 0 || !math.IsNaN(last.Rho1) || !math.IsNaN(last.Rho2) || last.Admissible() {
 		t.Errorf("%+v", last)
 	}
-	file := filepath.Join(t.TempDir(), "rows.csv") // named by SaveCorrelations
-	if err := SaveCorrelations(study.Config{Results: filepath.Dir(file)}, "rows", rows); err != nil {
+	var text bytes.Buffer
+	if err := storedTable("rows", []Result{r}).Write(&text); err != nil {
 		t.Fatal(err)
 	}
-	back, _, err := table.ReadFile[StoredCorrelation](file)
+	back, _, err := table.Read[StoredRow]("rows", &text)
 	if err != nil || len(back) != 3 || !math.IsNaN(back[2].Rho1) || math.Abs(back[0].Rho1-rows[0].Rho1) > 1e-5 {
 		t.Errorf("read back %+v, %v", back, err)
 	}
@@ -179,7 +180,7 @@ func TestCorrelationStudyRefuses(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := McNemarCorrelations(context.Background(), "x", dataset.Draw(dataset.Twonorm{}, 400, rand.New(rand.NewPCG(1, 1))), 70, 1, sim.Options{}); err == nil {
+	if _, err := SampleStudy("x", dataset.Draw(dataset.Twonorm{}, 400, rand.New(rand.NewPCG(1, 1))), 70, 1); err == nil {
 		t.Error("70 samples in 50 shards")
 	}
 }

@@ -24,7 +24,7 @@ type LimitRow struct {
 
 // RhoLimits returns the bounds of the single algorithms among rows, under zero-one
 // loss.
-func RhoLimits(rows []StoredCorrelation) []LimitRow {
+func RhoLimits(rows []StoredRow) []LimitRow {
 	var out []LimitRow
 	for _, r := range rows {
 		if r.B != "" {
@@ -50,7 +50,7 @@ type BeyondRow struct {
 }
 
 // CountBeyond returns a row for each single algorithm among rows, in their order.
-func CountBeyond(rows []StoredCorrelation) []BeyondRow {
+func CountBeyond(rows []StoredRow) []BeyondRow {
 	var out []BeyondRow
 	index := map[string]int{}
 	for _, r := range rows {
@@ -88,18 +88,18 @@ type PairTally struct {
 
 // TallyPairs counts for the statements of the McNemar paper about its figure 1.
 // Pairs of algorithms that always agree have no correlations and are left out.
-func TallyPairs(rows []StoredCorrelation) []PairTally {
+func TallyPairs(rows []StoredRow) []PairTally {
 	statements := []struct {
 		text  string
-		holds func(r StoredCorrelation) bool
+		holds func(r StoredRow) bool
 	}{
-		{"(1) rho1 and rho2 at most 1/2", func(r StoredCorrelation) bool { return r.Rho1 <= 0.5 && r.Rho2 <= 0.5 }},
-		{"(1) the same, and rho2 at least 0", func(r StoredCorrelation) bool { return r.Admissible() }},
-		{"rho2 below 0", func(r StoredCorrelation) bool { return r.Rho2 < 0 }},
-		{"rho1 above 1/2 by more than 3 standard errors", func(r StoredCorrelation) bool { return r.Rho1-clearly*r.Rho1SE > 0.5 }},
-		{"rho2 above 1/2 by more than 3 standard errors", func(r StoredCorrelation) bool { return r.Rho2-clearly*r.Rho2SE > 0.5 }},
-		{"(2) below the line rho2 = (1+rho1)/2", func(r StoredCorrelation) bool { return r.Rho2 < (1+r.Rho1)/2 }},
-		{"(3) rho2 at least rho1", func(r StoredCorrelation) bool { return r.Rho2 >= r.Rho1 }},
+		{"(1) rho1 and rho2 at most 1/2", func(r StoredRow) bool { return r.Rho1 <= 0.5 && r.Rho2 <= 0.5 }},
+		{"(1) the same, and rho2 at least 0", func(r StoredRow) bool { return r.Admissible() }},
+		{"rho2 below 0", func(r StoredRow) bool { return r.Rho2 < 0 }},
+		{"rho1 above 1/2 by more than 3 standard errors", func(r StoredRow) bool { return r.Rho1-clearly*r.Rho1SE > 0.5 }},
+		{"rho2 above 1/2 by more than 3 standard errors", func(r StoredRow) bool { return r.Rho2-clearly*r.Rho2SE > 0.5 }},
+		{"(2) below the line rho2 = (1+rho1)/2", func(r StoredRow) bool { return r.Rho2 < (1+r.Rho1)/2 }},
+		{"(3) rho2 at least rho1", func(r StoredRow) bool { return r.Rho2 >= r.Rho1 }},
 	}
 	pairs := DefinedPairs(rows)
 	var out []PairTally
@@ -115,8 +115,8 @@ func TallyPairs(rows []StoredCorrelation) []PairTally {
 }
 
 // DefinedPairs returns the rows of pairs that have correlations.
-func DefinedPairs(rows []StoredCorrelation) []StoredCorrelation {
-	return study.Where(rows, func(r StoredCorrelation) bool { return r.B != "" && !math.IsNaN(r.Rho1) })
+func DefinedPairs(rows []StoredRow) []StoredRow {
+	return study.Where(rows, func(r StoredRow) bool { return r.B != "" && !math.IsNaN(r.Rho1) })
 }
 
 // Overview says what rows of pairs hold and what they took.
@@ -133,7 +133,7 @@ type Overview struct {
 }
 
 // PairOverview describes the rows of pairs that have correlations, of one run.
-func PairOverview(rows []StoredCorrelation) Overview {
+func PairOverview(rows []StoredRow) Overview {
 	var o Overview
 	cost := map[string]float64{}
 	for _, r := range rows {
@@ -165,12 +165,12 @@ type LawTally struct {
 // SimulatedPairs runs the seven McNemar algorithms on data sets of 100 records of
 // three simulated laws, 50 times sets data sets each, at paper scale ten times as
 // many. It returns the rows of the pairs that have correlations, and their counts.
-func SimulatedPairs(ctx context.Context, cfg study.Config, sets int) ([]CorrelationRow, []LawTally, error) {
+func SimulatedPairs(ctx context.Context, cfg study.Config, sets int) ([]Row, []LawTally, error) {
 	if cfg.Scale == study.Paper {
 		sets *= 10
 	}
 	learners, labels := McNemarAlgorithms()
-	var rows []CorrelationRow
+	var rows []Row
 	var tallies []LawTally
 	for _, law := range []struct {
 		name string
@@ -188,13 +188,13 @@ func SimulatedPairs(ctx context.Context, cfg study.Config, sets int) ([]Correlat
 
 // againstLemma counts pairs against lemma 5.4 and returns those with correlations
 // under the name of the law.
-func againstLemma(law string, learners, pairs []CorrelationRow) (LawTally, []CorrelationRow) {
-	alone := map[string]CorrelationRow{}
+func againstLemma(law string, learners, pairs []Row) (LawTally, []Row) {
+	alone := map[string]Row{}
 	for _, r := range learners {
 		alone[r.A] = r
 	}
 	t := LawTally{Law: law, Pairs: len(pairs)}
-	var defined []CorrelationRow
+	var defined []Row
 	for _, p := range pairs {
 		if math.IsNaN(p.Rho1) {
 			continue

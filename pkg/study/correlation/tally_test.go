@@ -29,13 +29,13 @@ func TestExactCases(t *testing.T) {
 	}
 }
 
-func pairRow(a, b string, rho1, rho2 float64) CorrelationRow {
-	return CorrelationRow{Data: "d", A: a, B: b, N: 300, Sets: 1000, Mean: 0.3, Sigma2: 0.0014, Sigma2SE: 1e-5, Rho1: rho1, Rho1SE: 0.01, Rho2: rho2, Rho2SE: 0.02}
+func pairRow(a, b string, rho1, rho2 float64) Row {
+	return Row{Data: "d", A: a, B: b, N: 300, Sets: 1000, Mean: 0.3, Sigma2: 0.0014, Sigma2SE: 1e-5, Rho1: rho1, Rho1SE: 0.01, Rho2: rho2, Rho2SE: 0.02}
 }
 
-func storedRows(rows ...CorrelationRow) (out []StoredCorrelation) {
+func storedRows(rows ...Row) (out []StoredRow) {
 	for _, r := range rows {
-		out = append(out, StoredCorrelation{CorrelationRow: r, Seed: 7, CPUSeconds: 90, Date: "2026-11-21"})
+		out = append(out, StoredRow{Row: r, Effort: study.Effort{Seed: 7, CPUSeconds: 90, Date: "2026-11-21"}})
 	}
 	return out
 }
@@ -69,8 +69,8 @@ func TestTallies(t *testing.T) {
 }
 
 func TestAgainstLemma(t *testing.T) {
-	learners := []CorrelationRow{pairRow("a", "", 0.3, 0.4), pairRow("b", "", 0.2, 0.1), pairRow("c", "", 0.1, 0.45)}
-	pairs := []CorrelationRow{pairRow("a", "b", 0.25, 0.41), pairRow("b", "c", 0.25, 0.3), pairRow("a", "c", 0.55, 0.3), pairRow("a", "c", math.NaN(), math.NaN())}
+	learners := []Row{pairRow("a", "", 0.3, 0.4), pairRow("b", "", 0.2, 0.1), pairRow("c", "", 0.1, 0.45)}
+	pairs := []Row{pairRow("a", "b", 0.25, 0.41), pairRow("b", "c", 0.25, 0.3), pairRow("a", "c", 0.55, 0.3), pairRow("a", "c", math.NaN(), math.NaN())}
 	got, defined := againstLemma("law", learners, pairs)
 	if want := (LawTally{Law: "law", Pairs: 4, Admissible: 2, Rho1Above: 2, Rho2Above: 1}); got != want {
 		t.Errorf("%+v", got)

@@ -14,8 +14,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// VarianceStudy simulates the variance of cross-validation estimators of the
-// generalization error (thesis ch. 2, 3) for one learner on one law.
+// Layout simulates the variance of cross-validation estimators of the
+// generalization error (thesis ch. 2, 3) for one learner on one distribution, as
+// the thesis lays the simulation out; Study needs less time for the same errors.
 //
 // On each of many data sets it takes Repeats partition sets of each method. The
 // total variance of an estimator is the variance over data sets of its mean
@@ -28,7 +29,7 @@ import (
 // alone; it is small and can be estimated precisely from repeated partition sets
 // of few data sets. Reduction rates therefore take the difference from the
 // second terms, and only their denominator from the total.
-type VarianceStudy struct {
+type Layout struct {
 	Config  string // as in the thesis: data+learner+n+p
 	Law     dataset.Generator
 	N       int
@@ -100,7 +101,7 @@ func families() []family {
 }
 
 // families are those with one of the wanted methods.
-func (s VarianceStudy) families() []family {
+func (s Layout) families() []family {
 	all := families()
 	if s.Methods == nil {
 		return all
@@ -108,15 +109,15 @@ func (s VarianceStudy) families() []family {
 	return slices.DeleteFunc(all, func(f family) bool { return !slices.Contains(s.Methods, f.members[0].method) })
 }
 
-// varianceCell accumulates one estimator over data sets.
-type varianceCell struct {
+// cell accumulates one estimator over data sets.
+type cell struct {
 	Mean   sim.Moments // of the means over the partition sets of a data set
 	Within sim.Moments // of the variances over the partition sets of a data set
 }
 
-func mergeCells(into *[]varianceCell, from []varianceCell) {
+func mergeCells(into *[]cell, from []cell) {
 	if len(*into) == 0 {
-		*into = make([]varianceCell, len(from))
+		*into = make([]cell, len(from))
 	}
 	for k := range from {
 		(*into)[k].Mean.Merge(from[k].Mean)
@@ -125,35 +126,35 @@ func mergeCells(into *[]varianceCell, from []varianceCell) {
 }
 
 // total is the total variance of an estimate from one partition set.
-func (c varianceCell) total(repeats int) float64 {
+func (c cell) total(repeats int) float64 {
 	return c.Mean.Variance() + c.Within.Mean*(1-1/float64(repeats))
 }
 
 // Run simulates the study; progress and checkpoint as in package sim.
-func (s VarianceStudy) Run(ctx context.Context, opt sim.Options) (VarianceResult, error) {
-	e := sim.Experiment[sim.Batches[[]varianceCell], *varianceScratch]{
+func (s Layout) Run(ctx context.Context, opt sim.Options) (LayoutResult, error) {
+	e := sim.Experiment[sim.Batches[[]cell], *layoutScratch]{
 		Plan: sim.Plan{Name: "variance " + s.Config, Version: 1, Seed: s.Seed, Shards: s.Shards,
 			Config: map[string]any{"law": s.Law.String(), "n": s.N, "learner": s.Learner.String(), "sets": s.Sets, "repeats": s.Repeats, "methods": s.Methods}},
-		Worker: func() *varianceScratch { return &varianceScratch{data: s.Law.New(s.N)} },
-		Shard: func(ctx context.Context, w *varianceScratch, _ int, rng *rand.Rand) (sim.Batches[[]varianceCell], error) {
+		Worker: func() *layoutScratch { return &layoutScratch{data: s.Law.New(s.N)} },
+		Shard: func(ctx context.Context, w *layoutScratch, _ int, rng *rand.Rand) (sim.Batches[[]cell], error) {
 			cells, err := s.shard(ctx, w, rng)
-			return sim.Batches[[]varianceCell]{Parts: [][]varianceCell{cells}}, err
+			return sim.Batches[[]cell]{Parts: [][]cell{cells}}, err
 		},
-		Merge: func(into *sim.Batches[[]varianceCell], from sim.Batches[[]varianceCell]) { into.Merge(from) },
+		Merge: func(into *sim.Batches[[]cell], from sim.Batches[[]cell]) { into.Merge(from) },
 	}
 	batches, err := e.Run(ctx, opt)
-	return VarianceResult{Study: s, batches: batches}, err
+	return LayoutResult{Study: s, batches: batches}, err
 }
 
-// varianceScratch is the memory of a worker.
-type varianceScratch struct {
+// layoutScratch is the memory of a worker.
+type layoutScratch struct {
 	data   *dataset.Data
 	losses [18]float64
 }
 
 // shard takes data sets one after the other.
-func (s VarianceStudy) shard(ctx context.Context, w *varianceScratch, rng *rand.Rand) ([]varianceCell, error) {
-	var cells []varianceCell
+func (s Layout) shard(ctx context.Context, w *layoutScratch, rng *rand.Rand) ([]cell, error) {
+	var cells []cell
 	for range s.Sets {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -181,7 +182,7 @@ func (s VarianceStudy) shard(ctx context.Context, w *varianceScratch, rng *rand.
 			}
 			for _, m := range estimates {
 				if k == len(cells) {
-					cells = append(cells, varianceCell{})
+					cells = append(cells, cell{})
 				}
 				cells[k].Mean.Add(m.Mean)
 				cells[k].Within.Add(m.Variance())
@@ -192,29 +193,14 @@ func (s VarianceStudy) shard(ctx context.Context, w *varianceScratch, rng *rand.
 	return cells, nil
 }
 
-// VarianceResult is the outcome of a study.
-type VarianceResult struct {
-	Study   VarianceStudy
-	batches sim.Batches[[]varianceCell]
-}
-
-// VarianceRow is the variance of one estimator.
-type VarianceRow struct {
-	Config  string  `dataframe:"config"`
-	Learner string  `dataframe:"learner"`
-	Method  string  `dataframe:"method"`
-	Size    int     `dataframe:"size"` // J, or m of two-fold CVs
-	Mean    float64 `dataframe:"mean"` // of the estimate
-	Total   float64 `dataframe:"variance"`
-	TotalSE float64 `dataframe:"variance_se"`
-	Given   float64 `dataframe:"variance_given_data"` // mean over data sets of the variance over partition sets
-	GivenSE float64 `dataframe:"variance_given_data_se"`
-	Sets    int     `dataframe:"data_sets"`
-	Repeats int     `dataframe:"repeats"`
+// LayoutResult is the outcome of a study.
+type LayoutResult struct {
+	Study   Layout
+	batches sim.Batches[[]cell]
 }
 
 // names returns the estimators in the order of the cells.
-func (s VarianceStudy) names() []estimator {
+func (s Layout) names() []estimator {
 	var out []estimator
 	for _, f := range s.families() {
 		out = append(out, f.members...)
@@ -223,13 +209,13 @@ func (s VarianceStudy) names() []estimator {
 }
 
 // Rows returns one row an estimator. Standard errors are jackknifed over shards.
-func (r VarianceResult) Rows() []VarianceRow {
+func (r LayoutResult) Rows() []VarianceRow {
 	var out []VarianceRow
 	for k, e := range r.Study.names() {
 		row := VarianceRow{Config: r.Study.Config, Learner: r.Study.Learner.String(), Method: e.method, Size: e.size, Sets: r.Study.Sets * r.Study.Shards, Repeats: r.Study.Repeats}
-		row.Total, row.TotalSE = r.batches.Jackknife(mergeCells, func(c []varianceCell) float64 { return c[k].total(r.Study.Repeats) })
-		row.Given, row.GivenSE = r.batches.Jackknife(mergeCells, func(c []varianceCell) float64 { return c[k].Within.Mean })
-		row.Mean, _ = r.batches.Jackknife(mergeCells, func(c []varianceCell) float64 { return c[k].Mean.Mean })
+		row.Total, row.TotalSE = r.batches.Jackknife(mergeCells, func(c []cell) float64 { return c[k].total(r.Study.Repeats) })
+		row.Given, row.GivenSE = r.batches.Jackknife(mergeCells, func(c []cell) float64 { return c[k].Within.Mean })
+		row.Mean, _ = r.batches.Jackknife(mergeCells, func(c []cell) float64 { return c[k].Mean.Mean })
 		out = append(out, row)
 	}
 	return out
@@ -240,13 +226,13 @@ func (r VarianceResult) Rows() []VarianceRow {
 // (thesis eq. 2.16), or of those given the data set, which tables 3.8 and 3.10
 // print (erratum E20). Where both methods have n1 = n/2, the difference of the
 // total variances is that of the variances given the data set.
-func (r VarianceResult) Reduction(a, b string, sizeA, sizeB int, given bool) (rate, se float64, err error) {
+func (r LayoutResult) Reduction(a, b string, sizeA, sizeB int, given bool) (rate, se float64, err error) {
 	i, j := r.Study.cellOf(a, sizeA), r.Study.cellOf(b, sizeB)
 	if i < 0 || j < 0 {
 		return 0, 0, fmt.Errorf("covariance: no variances of %s %d and %s %d", a, sizeA, b, sizeB)
 	}
 	bothHalf := r.Study.halfSplits(i) && r.Study.halfSplits(j)
-	rate, se = r.batches.Jackknife(mergeCells, func(c []varianceCell) float64 {
+	rate, se = r.batches.Jackknife(mergeCells, func(c []cell) float64 {
 		denominator, difference := c[i].total(r.Study.Repeats), c[i].Within.Mean-c[j].Within.Mean
 		if given {
 			denominator = c[i].Within.Mean
@@ -259,7 +245,7 @@ func (r VarianceResult) Reduction(a, b string, sizeA, sizeB int, given bool) (ra
 }
 
 // cellOf returns the cell of an estimator, or -1.
-func (s VarianceStudy) cellOf(method string, size int) int {
+func (s Layout) cellOf(method string, size int) int {
 	for k, e := range s.names() {
 		if e.method == method && e.size == size {
 			return k
@@ -269,7 +255,7 @@ func (s VarianceStudy) cellOf(method string, size int) int {
 }
 
 // halfSplits reports whether the estimator of a cell has n1 = n/2.
-func (s VarianceStudy) halfSplits(cell int) bool {
+func (s Layout) halfSplits(cell int) bool {
 	for _, f := range s.families() {
 		if cell < len(f.members) {
 			return f.half

@@ -16,8 +16,8 @@ import (
 )
 
 // meanStudy is a study whose variances are known.
-func meanStudy() VarianceStudy {
-	return VarianceStudy{Config: "mean", Law: studytest.Normal{}, N: 40, Learner: simple.Mean{}, Sets: 100, Shards: 40, Repeats: 2, Seed: 3}
+func meanStudy() Layout {
+	return Layout{Config: "mean", Law: studytest.Normal{}, N: 40, Learner: simple.Mean{}, Sets: 100, Shards: 40, Repeats: 2, Seed: 3}
 }
 
 // Mean regression has f(x) = 8/n⁴ (36x² + n(n-20)x + 4n²) for half splits, from
@@ -68,7 +68,7 @@ func TestVarianceOfMeanRegression(t *testing.T) {
 
 // A study that is interrupted goes on from its checkpoint, and does not depend
 // on the number of workers.
-func TestVarianceStudyResumes(t *testing.T) {
+func TestLayoutResumes(t *testing.T) {
 	study := meanStudy()
 	study.Learner, study.Law, study.N, study.Sets, study.Shards = linear.OLS{}, dataset.SREG{P: 3}, 30, 2, 6
 	want, err := study.Run(context.Background(), sim.Options{Workers: 1})

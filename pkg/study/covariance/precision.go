@@ -3,7 +3,6 @@ package covariance
 import (
 	"context"
 	"math"
-	"slices"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
@@ -48,8 +47,8 @@ func Precision(ctx context.Context, seed uint64) ([]PrecisionRow, error) {
 	out := []PrecisionRow{row("circle of 20 splits", study.CPUSeconds()-start, func(given bool) (float64, float64) {
 		return circles.Reduction("mx2CV", "mx2BCV", 3, 3, given)
 	})}
-	layout := func(seed uint64, methods ...string) (VarianceResult, error) {
-		return VarianceStudy{Config: "precision", Law: law, N: 500, Learner: linear.OLS{}, Sets: 1, Shards: 50, Repeats: 20, Seed: seed, Methods: methods}.Run(ctx, sim.Options{})
+	layout := func(seed uint64, methods ...string) (LayoutResult, error) {
+		return Layout{Config: "precision", Law: law, N: 500, Learner: linear.OLS{}, Sets: 1, Shards: 50, Repeats: 20, Seed: seed, Methods: methods}.Run(ctx, sim.Options{})
 	}
 	start = study.CPUSeconds()
 	same, err := layout(seed, "mx2CV", "mx2BCV")
@@ -70,14 +69,8 @@ func Precision(ctx context.Context, seed uint64) ([]PrecisionRow, error) {
 		return nil, err
 	}
 	return append(out, row("other data sets, 20 partition sets", study.CPUSeconds()-start, func(given bool) (float64, float64) {
-		return independentRate(one.row("mx2CV", 3), other.row("mx2BCV", 3), given)
+		return independentRate(Find(one.Rows(), "mx2CV", 3), Find(other.Rows(), "mx2BCV", 3), given)
 	})), nil
-}
-
-// row returns the variances of one estimator.
-func (r VarianceResult) row(method string, size int) VarianceRow {
-	rows := r.Rows()
-	return rows[slices.IndexFunc(rows, func(v VarianceRow) bool { return v.Method == method && v.Size == size })]
 }
 
 // independentRate is the reduction rate of b against a from different data sets.

@@ -42,7 +42,7 @@ func (s singleSums) estimates(meanVariance, d float64) variance.SingleLosses {
 
 // singles averages over all pairs of splits a quarter of the circle apart, with
 // both orders of the pair. mean is that over the circle.
-func (w *covarianceScratch) singles(mean float64) singleSums {
+func (w *scratch) singles(mean float64) singleSums {
 	s := singleSums{N: 1}
 	places := len(w.losses)
 	share := 1 / float64(places)

@@ -28,13 +28,12 @@ type Study struct {
 	Law        dataset.Generator
 	N          int
 	N1         int // training records; 0 is N/2
-	Places     int // splits a data set; 0 is 20
+	Locations  int // splits a data set; 0 is 20
 	FoldCounts []int
 	Learner    learn.Learner
 	Sets       int // data sets a shard
 	Shards     int
 	Seed       uint64
-	Slow       bool // takes more than 10 ms a data set
 }
 
 func (s Study) n1() int {
@@ -54,21 +53,19 @@ func (s Study) Simulated() bool {
 	return true
 }
 
-func (s Study) places() int {
-	if s.Places == 0 {
+func (s Study) locations() int {
+	if s.Locations == 0 {
 		return 20
 	}
-	return s.Places
+	return s.Locations
 }
 
-// covarianceSums are sums over data sets.
-type covarianceSums struct {
+// sums are sums over data sets.
+type sums struct {
 	Mean   sim.Moments // of the mean over the circle
 	Lag    []float64   // products of two estimates so many places apart, mean over the circle, less the squared mean
 	Single singleSums
 	Folds  []foldSums
-	// Seconds is the processor time. No result depends on it.
-	Seconds float64
 }
 
 // foldSums compare K-fold CV with RLT of as many splits.
@@ -78,7 +75,7 @@ type foldSums struct {
 	Spread float64     // variance of the RLT splits on a data set
 }
 
-func (s *covarianceSums) merge(o covarianceSums) {
+func (s *sums) merge(o sums) {
 	if len(o.Lag) == 0 {
 		return
 	}
@@ -95,47 +92,48 @@ func (s *covarianceSums) merge(o covarianceSums) {
 		s.Folds[k].Gap += f.Gap
 		s.Folds[k].Spread += f.Spread
 	}
-	s.Seconds += o.Seconds
 }
 
-func mergeSums(into *covarianceSums, from covarianceSums) { into.merge(from) }
+func mergeSums(into *sums, from sums) { into.merge(from) }
 
-// Run simulates the study; progress and checkpoint as in package sim.
+// Run simulates the study; options as in package sim.
 func (s Study) Run(ctx context.Context, opt sim.Options) (Result, error) {
-	e := sim.Experiment[sim.Batches[covarianceSums], *covarianceScratch]{
+	return s.Experiment(s.Config).Run(ctx, opt)
+}
+
+// Experiment returns the study under the name of its checkpoint file.
+func (s Study) Experiment(name string) *study.Experiment[Result] {
+	return study.New(name, sim.Experiment[sim.Batches[sums], *scratch]{
 		Plan: sim.Plan{Name: "covariance " + s.Config, Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: map[string]any{"law": s.Law.String(), "n": s.N, "n1": s.n1(), "places": s.places(), "folds": s.FoldCounts, "learner": s.Learner.String(), "sets": s.Sets}},
-		Worker: s.scratch,
-		Shard: func(ctx context.Context, w *covarianceScratch, _ int, rng *rand.Rand) (sim.Batches[covarianceSums], error) {
-			var sums covarianceSums
-			var err error
-			seconds := study.Timed(func() { sums, err = s.shard(ctx, w, rng) })
-			sums.Seconds = seconds
-			return sim.Batches[covarianceSums]{Parts: []covarianceSums{sums}}, err
+			Config: map[string]any{"law": s.Law.String(), "n": s.N, "n1": s.n1(), "places": s.locations(), "folds": s.FoldCounts, "learner": s.Learner.String(), "sets": s.Sets}},
+		Worker: s.newScratch,
+		Shard: func(ctx context.Context, w *scratch, _ int, rng *rand.Rand) (sim.Batches[sums], error) {
+			one, err := s.shard(ctx, w, rng)
+			return sim.Batches[sums]{Parts: []sums{one}}, err
 		},
-		Merge: func(into *sim.Batches[covarianceSums], from sim.Batches[covarianceSums]) { into.Merge(from) },
-	}
-	batches, err := e.Run(ctx, opt)
-	return newCovarianceResult(s, batches), err
+		Merge: func(into *sim.Batches[sums], from sim.Batches[sums]) { into.Merge(from) },
+	}, func(batches sim.Batches[sums], effort study.Effort) (Result, error) {
+		return newResult(s, batches, effort), nil
+	})
 }
 
 // shard draws data sets one after the other.
-func (s Study) shard(ctx context.Context, w *covarianceScratch, rng *rand.Rand) (sums covarianceSums, err error) {
+func (s Study) shard(ctx context.Context, w *scratch, rng *rand.Rand) (all sums, err error) {
 	for range s.Sets {
 		if err := ctx.Err(); err != nil {
-			return sums, err
+			return all, err
 		}
 		one, err := s.dataSet(w, rng)
 		if err != nil {
-			return sums, err
+			return all, err
 		}
-		sums.merge(one)
+		all.merge(one)
 	}
-	return sums, nil
+	return all, nil
 }
 
-// covarianceScratch is the memory of a worker.
-type covarianceScratch struct {
+// scratch is the memory of a worker.
+type scratch struct {
 	data   *dataset.Data
 	circle *circle
 	loss   holdout.Loss
@@ -145,50 +143,50 @@ type covarianceScratch struct {
 	folds  []float64
 }
 
-func (s Study) scratch() *covarianceScratch {
-	w := &covarianceScratch{data: s.Law.New(s.N), circle: newCircle(s.N, s.n1(), s.places())}
-	w.loss, w.row, w.mean = holdout.DefaultLoss(w.data), make([]int32, s.N), make([]float64, s.places())
-	for range s.places() {
+func (s Study) newScratch() *scratch {
+	w := &scratch{data: s.Law.New(s.N), circle: newCircle(s.N, s.n1(), s.locations())}
+	w.loss, w.row, w.mean = holdout.DefaultLoss(w.data), make([]int32, s.N), make([]float64, s.locations())
+	for range s.locations() {
 		w.losses = append(w.losses, make([]float64, w.circle.n2))
 	}
 	return w
 }
 
 // dataSet draws one data set and returns its sums.
-func (s Study) dataSet(w *covarianceScratch, rng *rand.Rand) (sums covarianceSums, err error) {
+func (s Study) dataSet(w *scratch, rng *rand.Rand) (one sums, err error) {
 	s.Law.Fill(w.data, rng)
 	prepared, err := s.Learner.Prepare(w.data)
 	if err != nil {
-		return sums, err
+		return one, err
 	}
 	e := holdout.NewEvaluator(s.Learner.String(), prepared, w.data)
 	if err := w.run(e, rng); err != nil {
-		return sums, err
+		return one, err
 	}
 	mean := stat.Mean(w.mean, nil)
-	sums.Mean.Add(mean)
+	one.Mean.Add(mean)
 	for lag := range w.circle.lags() + 1 {
 		sum := 0.0
 		for i, h := range w.mean {
 			sum += h * w.mean[(i+lag)%len(w.mean)]
 		}
-		sums.Lag = append(sums.Lag, sum/float64(len(w.mean))-mean*mean)
+		one.Lag = append(one.Lag, sum/float64(len(w.mean))-mean*mean)
 	}
-	if 2*s.n1() == s.N && s.places()%4 == 0 {
-		sums.Single = w.singles(mean)
+	if 2*s.n1() == s.N && s.locations()%4 == 0 {
+		one.Single = w.singles(mean)
 	}
 	for _, k := range s.FoldCounts {
-		one, err := w.compareFolds(e, k, rng)
+		folds, err := w.compareFolds(e, k, rng)
 		if err != nil {
-			return sums, err
+			return one, err
 		}
-		sums.Folds = append(sums.Folds, one)
+		one.Folds = append(one.Folds, folds)
 	}
-	return sums, nil
+	return one, nil
 }
 
 // run fits and validates on a new circle.
-func (w *covarianceScratch) run(e *holdout.Evaluator, rng *rand.Rand) error {
+func (w *scratch) run(e *holdout.Evaluator, rng *rand.Rand) error {
 	w.circle.draw(rng)
 	if err := e.Open(&w.circle.set); err != nil {
 		return err
@@ -211,7 +209,7 @@ func (w *covarianceScratch) run(e *holdout.Evaluator, rng *rand.Rand) error {
 }
 
 // compareFolds evaluates a K-fold CV and an RLT set of K splits.
-func (w *covarianceScratch) compareFolds(e *holdout.Evaluator, k int, rng *rand.Rand) (f foldSums, err error) {
+func (w *scratch) compareFolds(e *holdout.Evaluator, k int, rng *rand.Rand) (f foldSums, err error) {
 	n := w.circle.n
 	losses := func(set cv.Set, err error) ([]float64, error) {
 		if err != nil {

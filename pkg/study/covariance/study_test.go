@@ -113,7 +113,7 @@ func meanRegressionCovariance(n1 int, x float64) float64 {
 // The same law and learner through whole partition sets.
 func TestCovarianceStudyAgreesWithDirectSimulation(t *testing.T) {
 	learner, law := neighbour.KNN{Scaling: neighbour.PerDataSet}, dataset.SCLA(10)
-	direct, err := VarianceStudy{Config: "direct", Law: law, N: 60, Learner: learner, Sets: 40, Shards: 30, Repeats: 2, Seed: 5}.Run(context.Background(), sim.Options{})
+	direct, err := Layout{Config: "direct", Law: law, N: 60, Learner: learner, Sets: 40, Shards: 30, Repeats: 2, Seed: 5}.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,14 +156,14 @@ func TestCircleAgainstPartitionSets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	direct, err := VarianceStudy{Config: "sets", Law: law, N: 100, Learner: learner, Sets: 25, Shards: 40, Repeats: 6, Seed: 2,
+	direct, err := Layout{Config: "sets", Law: law, N: 100, Learner: learner, Sets: 25, Shards: 40, Repeats: 6, Seed: 2,
 		Methods: []string{"RHS", "mx2BCV", "BRHS"}}.Run(t.Context(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	rows := circles.Rows()
 	for _, want := range direct.Rows() {
-		got := FindRow(rows, want.Method, want.Size)
+		got := Find(rows, want.Method, want.Size)
 		if se := math.Hypot(got.GivenSE, want.GivenSE); math.Abs(got.Given-want.Given) > 4*se {
 			t.Errorf("%s %d: variance given the data set %.5g from the circle, %.5g from partition sets, standard error %.2g", want.Method, want.Size, got.Given, want.Given, se)
 		}

@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
-	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -38,7 +37,7 @@ func Default(scale study.Scale) Config {
 // Row is the behaviour of the credible interval of F1 under one
 // weighting. "Holds the true F1" can mean two things, and the paper does not
 // say which: F1 on new records of the very models that were fitted to the data
-// set at hand, or F1 of the algorithm, over data sets too. The printed numbers
+// set at hand, or F1 of the algorithm, over data sets too. The published numbers
 // are those of the first.
 type Row struct {
 	Weighting   string  `dataframe:"weighting"`
@@ -61,35 +60,50 @@ type Result struct {
 
 // outcome is what one data set contributes.
 type outcome struct {
-	population posterior.Counts // expected rates of its 2m fitted models, summed
-	interval   [2]posterior.Interval
+	Population posterior.Counts // expected rates of its 2m fitted models, summed
+	Intervals  [2]posterior.Interval
 }
 
-// Run simulates the example. The confusion rates of a fitted model
-// on new records are known in closed form, so that no test set is needed.
+// Run simulates the example.
 func Run(ctx context.Context, cfg study.Config, c Config) (Result, error) {
-	outcomes := make([]outcome, c.DataSets)
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	const chunk = 200
-	for start := 0; start < c.DataSets && ctx.Err() == nil; start += chunk {
-		cfg.Report(start, c.DataSets)
-		group.Go(func() error {
-			for i := start; i < min(start+chunk, c.DataSets) && ctx.Err() == nil; i++ {
-				var err error
-				if outcomes[i], err = c.one(rand.New(rand.NewPCG(cfg.Seed, uint64(i)))); err != nil {
-					return fmt.Errorf("data set %d: %w", i, err)
-				}
-			}
-			return ctx.Err()
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return Result{}, err
-	}
-	cfg.Report(c.DataSets, c.DataSets)
-	return c.summarize(outcomes), nil
+	e := c.Experiment(cfg.Seed)
+	err := study.Simulate(ctx, cfg, e)
+	return e.Result(), err
 }
+
+// Experiment returns the simulation of the example. The confusion rates of a fitted
+// model on new records are known in closed form, so that no test set is needed. Each
+// data set has random numbers of its own, whatever its shard.
+func (c Config) Experiment(seed uint64) *study.Experiment[Result] {
+	const chunk = 200
+	return study.New("coverage", sim.Experiment[[]outcome, struct{}]{
+		Plan: sim.Plan{Name: "coverage", Version: 1, Seed: seed, Shards: (c.DataSets + chunk - 1) / chunk, Config: c},
+		Shard: func(ctx context.Context, _ struct{}, shard int, _ *rand.Rand) ([]outcome, error) {
+			var out []outcome
+			for i := chunk * shard; i < min(chunk*(shard+1), c.DataSets); i++ {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				o, err := c.one(rand.New(rand.NewPCG(seed, uint64(i))))
+				if err != nil {
+					return nil, fmt.Errorf("data set %d: %w", i, err)
+				}
+				out = append(out, o)
+			}
+			return out, nil
+		},
+		Merge: func(into *[]outcome, from []outcome) { *into = append(*into, from...) },
+	}, func(outcomes []outcome, _ study.Effort) (Result, error) { return c.summarize(outcomes), nil })
+}
+
+// Coverage is the study of the example with its published settings.
+var Coverage = study.Study{Name: "coverage", Title: "how often credible intervals of F1 hold the true value, and their lengths", Seconds: 1000,
+	Plan: func(cfg study.Config) (study.Plan, error) {
+		e := Default(cfg.Scale).Experiment(cfg.Seed)
+		return study.Plan{Simulations: []study.Simulation{e}, Tables: func() ([]study.Table, error) {
+			return []study.Table{study.NewTable("coverage", e.Result().Rows)}, nil
+		}}, nil
+	}}
 
 // one cross-validates logistic regression on one data set.
 func (c Config) one(rng *rand.Rand) (outcome, error) {
@@ -112,14 +126,14 @@ func (c Config) one(rng *rand.Rand) (outcome, error) {
 		}
 		fit.Predict(fold.Valid, predicted[:len(fold.Valid)])
 		total = total.Add(study.Confusion(predicted, d, fold.Valid, 1))
-		o.population = o.population.Add(c.rates(fit.(linear.Model)))
+		o.Population = o.Population.Add(c.rates(fit.(linear.Model)))
 	}
 	for i, w := range c.weights() {
 		law, err := posterior.NewDistribution(posterior.F1, total.Scale(w), 1)
 		if err != nil {
 			return outcome{}, err
 		}
-		if o.interval[i], err = law.EqualTailed(c.Level); err != nil {
+		if o.Intervals[i], err = law.EqualTailed(c.Level); err != nil {
 			return outcome{}, err
 		}
 	}
@@ -145,7 +159,7 @@ func (c Config) rates(fit linear.Model) posterior.Counts {
 func (c Config) summarize(outcomes []outcome) Result {
 	var population posterior.Counts
 	for _, o := range outcomes {
-		population = population.Add(o.population)
+		population = population.Add(o.Population)
 	}
 	out := Result{DataSets: len(outcomes), TrueF1: f1(population)}
 	n := float64(len(outcomes))
@@ -157,9 +171,9 @@ func (c Config) summarize(outcomes []outcome) Result {
 		row := Row{Weighting: name, Weight: c.weights()[i]}
 		fitted, algorithm, lengths := 0, 0, make([]float64, len(outcomes))
 		for k, o := range outcomes {
-			ci := o.interval[i]
+			ci := o.Intervals[i]
 			lengths[k] = ci.High - ci.Low
-			if truth := f1(o.population); ci.Low <= truth && truth <= ci.High {
+			if truth := f1(o.Population); ci.Low <= truth && truth <= ci.High {
 				fitted++
 			}
 			if ci.Low <= out.TrueF1 && out.TrueF1 <= ci.High {

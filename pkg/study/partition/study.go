@@ -39,7 +39,7 @@ func BRLTTable(sizes []int, shares []float64, splits []int, seed uint64) ([]BRLT
 				if err != nil {
 					return nil, err
 				}
-				out = append(out, BRLTRow{n, n1, j, s.Regularization(), cv.LeastDistance(n, n1, j), random, float64(took.Microseconds()) / 1000})
+				out = append(out, BRLTRow{N: n, N1: n1, J: j, K: s.Regularization(), Bound: cv.LeastDistance(n, n1, j), Random: random, Milliseconds: float64(took.Microseconds()) / 1000})
 			}
 		}
 	}

@@ -27,9 +27,18 @@ type rejections struct {
 	Hits [][]float64 // [setting][test]
 }
 
-// Run simulates the study; opt as in package sim.
+// Run simulates the study; options as in package sim.
 func (s Study) Run(ctx context.Context, opt sim.Options) (Result, error) {
-	e := sim.Experiment[rejections, struct{}]{
+	return s.Experiment().Run(ctx, opt)
+}
+
+// Experiment returns the study as an experiment.
+func (s Study) Experiment() *study.Experiment[Result] {
+	name := "mcnemar " + s.Pair.Data
+	if s.Power {
+		name += " power"
+	}
+	return study.New(name, sim.Experiment[rejections, struct{}]{
 		Plan: sim.Plan{Name: "rejections " + s.Pair.Data, Version: 1, Seed: s.Seed, Shards: s.Shards,
 			Config: map[string]any{"settings": s.Pair.Settings, "n": s.Pair.N, "sets": s.Sets, "tests": len(Studied)}},
 		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (rejections, error) {
@@ -43,10 +52,9 @@ func (s Study) Run(ctx context.Context, opt sim.Options) (Result, error) {
 				}
 			}
 		},
-	}
-	start := study.CPUSeconds()
-	counts, err := e.Run(ctx, opt)
-	return Result{s, counts, study.CPUSeconds() - start}, err
+	}, func(counts rejections, effort study.Effort) (Result, error) {
+		return Result{Study: s, Effort: effort, counts: counts}, nil
+	})
 }
 
 func (s Study) shard(ctx context.Context, rng *rand.Rand) (rejections, error) {
@@ -79,9 +87,9 @@ func (s Study) shard(ctx context.Context, rng *rand.Rand) (rejections, error) {
 
 // Result is the outcome of a study.
 type Result struct {
-	Study      Study
-	counts     rejections
-	CPUSeconds float64
+	Study  Study
+	Effort study.Effort
+	counts rejections
 }
 
 // Row says how often one test rejected at one setting.
@@ -102,7 +110,8 @@ func (r Result) Rows() []Row {
 	for k, setting := range r.Study.Pair.Settings {
 		for i, test := range Studied {
 			hits := r.counts.Hits[k][i]
-			out = append(out, Row{r.Study.Pair.Data, setting, test.family, test.name, hits / r.counts.Runs, ShareSE(hits, r.counts.Runs), int(r.counts.Runs), int(r.Study.Seed)})
+			out = append(out, Row{Data: r.Study.Pair.Data, Setting: setting, Family: test.family, Test: test.name,
+				Share: hits / r.counts.Runs, SE: ShareSE(hits, r.counts.Runs), Runs: int(r.counts.Runs), Seed: int(r.Study.Seed)})
 		}
 	}
 	return out

@@ -118,7 +118,7 @@ func TestGridNormals(t *testing.T) {
 // level, bcv-t is exact at rho1 = rho2 = 1/2, and equally correlated
 // hold-outs inflate t by the root of 1 + J rho/(1-rho).
 func TestToyGridKnownErrors(t *testing.T) {
-	rows, err := RunToyGrid(context.Background(), study.Config{Scale: study.Quick, Seed: 5}, 600)
+	rows, err := TestErrors(context.Background(), study.Config{Scale: study.Quick, Seed: 5}, 600)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,24 +162,24 @@ func TestToyGridKnownErrors(t *testing.T) {
 func TestToyGridStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := RunToyGrid(ctx, study.Config{Scale: study.Quick, Seed: 5}, 100); !errors.Is(err, context.Canceled) {
+	if _, err := TestErrors(ctx, study.Config{Scale: study.Quick, Seed: 5}, 100); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestSummarizeGrid(t *testing.T) {
 	nan := math.NaN()
-	rows := []GridError{
+	rows := []TestErrorRow{
 		{Test: "a", Design: "d", Rho1: 0, Rho2: 0.1, OneSided: 0.051, OneSE: 0.001, TwoSided: 0.06, TwoSE: 0.001, Power: 0.2},
 		{Test: "a", Design: "d", Rho1: 0.2, Rho2: 0.1, OneSided: 0.054, OneSE: 0.001, TwoSided: 0.04, TwoSE: 0.001, Power: 0.4},
 		{Test: "a", Design: "d", Rho1: 0.2, Rho2: 0.2, OneSided: 0.05, OneSE: 0.001, TwoSided: 0.05, TwoSE: 0.001, Power: 0.6},
 		{Test: "f", Design: "d", Rho1: nan, Rho2: 0.1, OneSided: nan, OneSE: nan, TwoSided: 0.3, TwoSE: 0.01, Power: 0.9},
 	}
-	got := SummarizeGrid(rows)
+	got := Summarize(rows)
 	if len(got) != 2 {
 		t.Fatalf("%d rows", len(got))
 	}
-	want := GridSummary{Test: "a", Design: "d", Cells: 3, OneSided: 0.054, OneSE: 0.001, OneAt: "rho1 = 0.2, rho2 = 0.1", OneAbove: 100. / 3,
+	want := SummaryRow{Test: "a", Design: "d", Cells: 3, OneSided: 0.054, OneSE: 0.001, OneAt: "rho1 = 0.2, rho2 = 0.1", OneAbove: 100. / 3,
 		TwoSided: 0.06, TwoSE: 0.001, TwoAt: "rho1 = 0.0, rho2 = 0.1", TwoAbove: 100. / 3, TypicalError: 0.05, TypicalPower: 0.6, MeanPower: got[0].MeanPower}
 	if got[0] != want || math.Abs(want.MeanPower-0.4) > 1e-12 {
 		t.Errorf("%+v, want %+v", got[0], want)

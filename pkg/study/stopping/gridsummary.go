@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// GridSummary tells of one test on one design whether its level can be relied
+// SummaryRow tells of one test on one design whether its level can be relied
 // on, and what it finds.
-type GridSummary struct {
+type SummaryRow struct {
 	Test         string  `dataframe:"test"`
 	Design       string  `dataframe:"partition set"`
 	Cells        int     `dataframe:"cells"`
@@ -29,10 +29,10 @@ type GridSummary struct {
 // 5.9 rho1 is 0.15 to 0.27, rho2 0.16 to 0.22.
 const typicalRho = 0.2
 
-// SummarizeGrid returns one row a test and design, in the order of the rows. The
+// Summarize returns one row a test and design, in the order of the rows. The
 // largest of many simulated errors is on average a little above the true largest.
-func SummarizeGrid(rows []GridError) []GridSummary {
-	var out []GridSummary
+func Summarize(rows []TestErrorRow) []SummaryRow {
+	var out []SummaryRow
 	index := map[[2]string]int{}
 	for _, r := range rows {
 		key := [2]string{r.Test, r.Design}
@@ -40,7 +40,7 @@ func SummarizeGrid(rows []GridError) []GridSummary {
 		if !ok {
 			i = len(out)
 			index[key] = i
-			out = append(out, GridSummary{Test: r.Test, Design: r.Design, OneSided: -1, TwoSided: -1, TypicalError: math.NaN(), TypicalPower: math.NaN()})
+			out = append(out, SummaryRow{Test: r.Test, Design: r.Design, OneSided: -1, TwoSided: -1, TypicalError: math.NaN(), TypicalPower: math.NaN()})
 		}
 		out[i].see(r)
 	}
@@ -56,7 +56,7 @@ func SummarizeGrid(rows []GridError) []GridSummary {
 }
 
 // see takes one cell: shares are sums until all are seen.
-func (s *GridSummary) see(r GridError) {
+func (s *SummaryRow) see(r TestErrorRow) {
 	s.Cells++
 	s.MeanPower += r.Power
 	if r.typical() {
@@ -76,16 +76,16 @@ func (s *GridSummary) see(r GridError) {
 	}
 }
 
-func above(p, se float64) bool { return p > toyGridAlpha+gridErrors*se }
+func above(p, se float64) bool { return p > gridAlpha+gridErrors*se }
 
 // typical reports whether all correlations that the design has are typicalRho.
-func (r GridError) typical() bool {
+func (r TestErrorRow) typical() bool {
 	is := func(rho float64) bool { return math.IsNaN(rho) || math.Abs(rho-typicalRho) < 1e-9 }
 	return is(r.Rho1) && is(r.Rho2)
 }
 
 // at names the cell.
-func (r GridError) at() string {
+func (r TestErrorRow) at() string {
 	var parts []string
 	if !math.IsNaN(r.Rho1) {
 		parts = append(parts, fmt.Sprintf("rho1 = %.1f", r.Rho1))

@@ -80,8 +80,8 @@ func gridDesigns() ([]gridDesign, error) {
 			{name: "blocked-3x2-t", statistic: meanOverSpread}, {name: "bcv-t", statistic: meanOverSpread}}},
 		{name: "5 x 2 CV", replications: 5, folds: 2, tests: []gridTest{
 			{name: "5x2-t", statistic: firstOverWithin}, {name: "combined-5x2-t", statistic: meanOverWithin},
-			{name: "combined-5x2-F", statistic: squaresOverWithin, twoSided: distuv.F{D1: 10, D2: 5}.Quantile(1 - toyGridAlpha)},
-			{name: "calibrated-5x2-F", statistic: squaresOverWithin, twoSided: distuv.F{D1: 7, D2: 5}.Quantile(1 - toyGridAlpha)},
+			{name: "combined-5x2-F", statistic: squaresOverWithin, twoSided: distuv.F{D1: 10, D2: 5}.Quantile(1 - gridAlpha)},
+			{name: "calibrated-5x2-F", statistic: squaresOverWithin, twoSided: distuv.F{D1: 7, D2: 5}.Quantile(1 - gridAlpha)},
 			{name: "bcv-t", statistic: meanOverSpread}}},
 		{name: "12 x 2 CV", replications: 12, folds: 2, tests: []gridTest{
 			{name: "mx2-t", statistic: firstOverWithin}, {name: "bcv-t", statistic: meanOverSpread}}},
@@ -134,7 +134,7 @@ func (d gridDesign) calibrate(t *gridTest) error {
 	}
 	scale := t.statistic(gridSums{mean: 1, first: 1, spread: d.sums(mu).spread, within: d.sums(mu).within}, 0)
 	for _, side := range []infer.Alternative{infer.TwoSided, infer.Greater} {
-		r, err := infer.Run(t.name, differences, infer.Options{Alternative: side, Alpha: toyGridAlpha})
+		r, err := infer.Run(t.name, differences, infer.Options{Alternative: side, Alpha: gridAlpha})
 		if err != nil {
 			return err
 		}

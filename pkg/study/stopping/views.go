@@ -18,7 +18,7 @@ type RuleSummary struct {
 
 // SummarizeRules returns a row for each rule, in their order; rows hold the error of
 // each rule at excess 0 in each cell.
-func SummarizeRules(rows []RulePower) []RuleSummary {
+func SummarizeRules(rows []RuleRow) []RuleSummary {
 	var out []RuleSummary
 	index, cells := map[string]int{}, map[string]int{}
 	for _, r := range rows {
@@ -48,14 +48,14 @@ func SummarizeRules(rows []RulePower) []RuleSummary {
 // LetterCurves returns the rows of thesis figures 5.5 and 5.6, and those of the
 // calibrated rules: what can hold its level, by adjustment or calibration. Stopping
 // names test and way to stop.
-func LetterCurves(rows []LetterPower) []LetterPower {
+func LetterCurves(rows []LetterRow) []LetterRow {
 	names := map[[2]string]string{
-		{Paired, Adjusted}:     "98paired, adjusted",
-		{BMx2, Adjusted}:       "bmx2, adjusted",
-		{BMx2, CalibratedLook}: "bmx2, calibrated, equal",
-		{BMx2, CalibratedLate}: "bmx2, calibrated, late",
+		{Dietterich, Adjusted}: Dietterich + ", adjusted",
+		{BCV, Adjusted}:        BCV + ", adjusted",
+		{BCV, CalibratedLook}:  BCV + ", calibrated, equal",
+		{BCV, CalibratedLate}:  BCV + ", calibrated, late",
 	}
-	var out []LetterPower
+	var out []LetterRow
 	for _, r := range rows {
 		if name := names[[2]string{r.Test, r.Stopping}]; name != "" {
 			r.Stopping = name

@@ -9,10 +9,10 @@ import (
 )
 
 func TestSummarizeRules(t *testing.T) {
-	row := func(rule string, rho1, rho2, reject float64) RulePower {
-		return RulePower{Rule: rule, Alpha: 0.05, Rho1: rho1, Rho2: rho2, Reject: reject, RejectSE: reject / 100}
+	row := func(rule string, rho1, rho2, reject float64) RuleRow {
+		return RuleRow{Rule: rule, Alpha: 0.05, Rho1: rho1, Rho2: rho2, Reject: reject, RejectSE: reject / 100}
 	}
-	got := SummarizeRules([]RulePower{row("printed", 0, 0.4, 0.06), row("late", 0, 0.4, 0.04), row("printed", 0.5, 0.5, 0.09), row("late", 0.5, 0.5, 0.0501)})
+	got := SummarizeRules([]RuleRow{row("printed", 0, 0.4, 0.06), row("late", 0, 0.4, 0.04), row("printed", 0.5, 0.5, 0.09), row("late", 0.5, 0.5, 0.0501)})
 	want := []RuleSummary{
 		{Rule: "printed", Error: 0.09, SE: 0.0009, Rho1: 0.5, Rho2: 0.5, Milder: 0.06, MildSE: 0.0006, Percent: 100},
 		{Rule: "late", Error: 0.0501, SE: 0.000501, Rho1: 0.5, Rho2: 0.5, Milder: 0.04, MildSE: 0.0004, Percent: 0},
@@ -23,9 +23,9 @@ func TestSummarizeRules(t *testing.T) {
 }
 
 func TestLetterCurves(t *testing.T) {
-	rows := []LetterPower{{Test: Paired, Stopping: OneLook}, {Test: Paired, Stopping: Adjusted, Reject: 0.1}, {Test: BMx2, Stopping: CalibratedLate}}
+	rows := []LetterRow{{Test: Dietterich, Stopping: OneLook}, {Test: Dietterich, Stopping: Adjusted, Reject: 0.1}, {Test: BCV, Stopping: CalibratedLate}}
 	got := LetterCurves(rows)
-	if len(got) != 2 || got[0].Stopping != "98paired, adjusted" || got[0].Reject != 0.1 || got[1].Stopping != "bmx2, calibrated, late" {
+	if len(got) != 2 || got[0].Stopping != Dietterich+", adjusted" || got[0].Reject != 0.1 || got[1].Stopping != BCV+", calibrated, late" {
 		t.Errorf("%+v", got)
 	}
 	if rows[1].Stopping != Adjusted {

@@ -15,17 +15,16 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
-	"github.com/block-regularized/bcv/pkg/voting"
 )
 
-// VoteLearnerStudy compares, for a real learner, the estimates from the votes
+// LearnerStudy compares, for a real learner, the estimates from the votes
 // and from the averaged confusion matrix of an m x 2 BCV with three truths,
-// measured on fresh records of the same law:
+// measured on fresh records of the same distribution:
 //
 //	one model on n/2   the mean confusion of the 2m models of the BCV
 //	vote of models     the votes of the m models that an m x 2 BCV trains, on n/2 records each
 //	one model on n     the model trained on all records
-type VoteLearnerStudy struct {
+type LearnerStudy struct {
 	Config  string
 	Law     dataset.Generator // of two classes; class 1 is positive
 	N       int               // records that are cross-validated
@@ -37,15 +36,15 @@ type VoteLearnerStudy struct {
 	Seed    uint64
 }
 
-// VoteLearnerStudies returns stable and unstable learners on two laws: 60 data
+// LearnerStudies returns stable and unstable learners on two distributions of data: 60 data
 // sets, at paper scale 2,000 (400 for kNN, which is slow to prepare).
-func VoteLearnerStudies(scale study.Scale, seed uint64) []VoteLearnerStudy {
+func LearnerStudies(scale study.Scale, seed uint64) []LearnerStudy {
 	sets := 3
 	if scale == study.Paper {
 		sets = 100
 	}
 	gaussians := dataset.Gaussians{P: 2, Shifted: 2, Shift: 0.5}
-	var out []VoteLearnerStudy
+	var out []LearnerStudy
 	for _, c := range []struct {
 		name    string
 		law     dataset.Generator
@@ -59,7 +58,7 @@ func VoteLearnerStudies(scale study.Scale, seed uint64) []VoteLearnerStudy {
 		{"SCLA + kNN", dataset.SCLA(20), 300, 400, neighbour.KNN{}},
 		{"SCLA + tree", dataset.SCLA(20), 300, 1000, tree.C45{}},
 	} {
-		s := VoteLearnerStudy{c.name, c.law, c.n, c.fresh, c.learner, []int{3, 5, 9, 15}, sets, 20, seed}
+		s := LearnerStudy{Config: c.name, Law: c.law, N: c.n, Fresh: c.fresh, Learner: c.learner, Ms: []int{3, 5, 9, 15}, Sets: sets, Shards: 20, Seed: seed}
 		if _, slow := c.learner.(neighbour.KNN); slow && scale == study.Paper {
 			s.Sets = 20
 		}
@@ -130,64 +129,34 @@ func mergeVoteStates(into *voteState, from voteState) {
 	into.Class.Merge(from.Class)
 }
 
-// VoteLearnerRow is the error of one estimate against one truth.
-type VoteLearnerRow struct {
-	Config    string  `dataframe:"config"`
-	Learner   string  `dataframe:"learner"`
-	N         int     `dataframe:"n"`
-	Metric    string  `dataframe:"metric"`
-	M         int     `dataframe:"m"`
-	Estimator string  `dataframe:"estimator"` // average or vote
-	Value     float64 `dataframe:"value"`     // mean of the estimate over data sets
-	ValueSE   float64 `dataframe:"value_se"`
-	Of        string  `dataframe:"truth_of"`
-	Truth     float64 `dataframe:"truth"` // mean over data sets
-	Bias      float64 `dataframe:"bias"`  // mean of estimate less truth of the same data set
-	BiasSE    float64 `dataframe:"bias_se"`
-	RMSE      float64 `dataframe:"rmse"` // root of the mean squared error
-	RMSESE    float64 `dataframe:"rmse_se"`
-	DataSets  int     `dataframe:"data_sets"`
-	Seed      int     `dataframe:"seed"`
-}
-
-// VoteAgreementRow sets lemma 3 of the voting paper beside the votes of a learner.
-type VoteAgreementRow struct {
-	Config   string  `dataframe:"config"`
-	Learner  string  `dataframe:"learner"`
-	Class    string  `dataframe:"class"` // positive or negative
-	M        int     `dataframe:"m"`
-	Right    float64 `dataframe:"p"` // share of right predictions
-	RightSE  float64 `dataframe:"p_se"`
-	Rho2     float64 `dataframe:"rho2"` // correlation of two predictions of a record
-	Rho2SE   float64 `dataframe:"rho2_se"`
-	Voted    float64 `dataframe:"p_m"` // share of right votes
-	VotedSE  float64 `dataframe:"p_m_se"`
-	Lemma    float64 `dataframe:"p_m_lemma3"` // predicted from p and rho2
-	Excess   float64 `dataframe:"excess"`     // Voted less Lemma
-	ExcessSE float64 `dataframe:"excess_se"`
-	DataSets int     `dataframe:"data_sets"`
-	Seed     int     `dataframe:"seed"`
+// LearnerResult is the outcome of a LearnerStudy.
+type LearnerResult struct {
+	Rows      []LearnerRow
+	Agreement []LemmaRow
 }
 
 // Run simulates the study; options as in package sim.
-func (s VoteLearnerStudy) Run(ctx context.Context, opt sim.Options) ([]VoteLearnerRow, []VoteAgreementRow, error) {
-	e := sim.Experiment[voteState, struct{}]{
+func (s LearnerStudy) Run(ctx context.Context, opt sim.Options) ([]LearnerRow, []LemmaRow, error) {
+	r, err := s.Experiment(s.Config).Run(ctx, opt)
+	return r.Rows, r.Agreement, err
+}
+
+// Experiment returns the study under the name of its checkpoint file.
+func (s LearnerStudy) Experiment(name string) *study.Experiment[LearnerResult] {
+	return study.New(name, sim.Experiment[voteState, struct{}]{
 		Plan: sim.Plan{Name: "votes " + s.Config, Version: 1, Seed: s.Seed, Shards: s.Shards,
 			Config: map[string]any{"law": s.Law.String(), "n": s.N, "fresh": s.Fresh, "learner": s.Learner.String(), "ms": s.Ms, "sets": s.Sets}},
 		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (voteState, error) {
 			return s.shard(ctx, rng)
 		},
 		Merge: mergeVoteStates,
-	}
-	state, err := e.Run(ctx, opt)
-	if err != nil {
-		return nil, nil, err
-	}
-	agreement, err := s.agreement(state)
-	return s.rows(state), agreement, err
+	}, func(state voteState, _ study.Effort) (LearnerResult, error) {
+		agreement, err := s.agreement(state)
+		return LearnerResult{Rows: s.rows(state), Agreement: agreement}, err
+	})
 }
 
-func (s VoteLearnerStudy) shard(ctx context.Context, rng *rand.Rand) (voteState, error) {
+func (s LearnerStudy) shard(ctx context.Context, rng *rand.Rand) (voteState, error) {
 	state := voteState{Errors: make([]voteErrors, 2*len(s.Ms)*len(posterior.Metrics()))}
 	var tally [2]voteTally
 	d := s.Law.New(s.N + s.Fresh)
@@ -205,7 +174,7 @@ func (s VoteLearnerStudy) shard(ctx context.Context, rng *rand.Rand) (voteState,
 }
 
 // one adds one data set, whose first N records are cross-validated.
-func (s VoteLearnerStudy) one(d *dataset.Data, seed uint64, state *voteState, tally *[2]voteTally) error {
+func (s LearnerStudy) one(d *dataset.Data, seed uint64, state *voteState, tally *[2]voteTally) error {
 	set, err := cv.New(cv.BCV, s.N, cv.Options{M: s.Ms[len(s.Ms)-1], Seed: seed})
 	if err != nil {
 		return err
@@ -239,7 +208,7 @@ func (s VoteLearnerStudy) one(d *dataset.Data, seed uint64, state *voteState, ta
 }
 
 // record adds the estimates and truths after Ms[k] replications.
-func (s VoteLearnerStudy) record(b *ballots, whole posterior.Counts, k int, state *voteState, tally *[2]voteTally) error {
+func (s LearnerStudy) record(b *ballots, whole posterior.Counts, k int, state *voteState, tally *[2]voteTally) error {
 	voted, err := b.votes.Matrix()
 	if err != nil {
 		return err
@@ -293,56 +262,4 @@ func (b *ballots) agreement(ms int) (out [2]voteTally) {
 		}
 	}
 	return out
-}
-
-func (s VoteLearnerStudy) rows(state voteState) []VoteLearnerRow {
-	var out []VoteLearnerRow
-	for k, m := range s.Ms {
-		for i, metric := range posterior.Metrics() {
-			for e, estimator := range [...]string{"average", "vote"} {
-				c := state.Errors[2*(k*len(posterior.Metrics())+i)+e]
-				for t, of := range voteTruths {
-					d := c.Error[t]
-					square := d.M2/d.N + d.Mean*d.Mean
-					row := VoteLearnerRow{Config: s.Config, Learner: s.Learner.String(), N: s.N, Metric: metric.String(), M: m, Estimator: estimator,
-						Value: c.Value.Mean, ValueSE: c.Value.MeanSE(), Of: of, Truth: c.Truth[t].Mean, Bias: d.Mean, BiasSE: d.MeanSE(),
-						RMSE: math.Sqrt(square), DataSets: s.Sets * s.Shards, Seed: int(s.Seed)}
-					// Delta method: Var(mean of squares) from the fourth moment about 0.
-					fourth := (d.M4+4*d.Mean*d.M3+6*d.Mean*d.Mean*d.M2)/d.N + math.Pow(d.Mean, 4)
-					row.RMSESE = math.Sqrt(math.Max(fourth-square*square, 0)/d.N) / (2 * row.RMSE)
-					out = append(out, row)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// agreement returns a row for each class and m. Standard errors are jackknifed
-// over shards.
-func (s VoteLearnerStudy) agreement(state voteState) ([]VoteAgreementRow, error) {
-	var out []VoteAgreementRow
-	for c, class := range [...]string{"negative", "positive"} {
-		for k, m := range s.Ms {
-			var failed error
-			values, ses := state.Class.JackknifeAll(mergeTallies, func(t [2]voteTally) []float64 {
-				a := t[c]
-				p := a.Right / a.Records
-				rho2 := (a.Pairs/a.Records - p*p) / (p * (1 - p))
-				lemma, err := voting.MajorityProb(p, rho2, m)
-				if err != nil {
-					failed = err
-				}
-				voted := a.Voted[k] / a.Records
-				return []float64{p, rho2, voted, lemma, voted - lemma}
-			})
-			if failed != nil {
-				return nil, failed
-			}
-			out = append(out, VoteAgreementRow{Config: s.Config, Learner: s.Learner.String(), Class: class, M: m,
-				Right: values[0], RightSE: ses[0], Rho2: values[1], Rho2SE: ses[1], Voted: values[2], VotedSE: ses[2],
-				Lemma: values[3], Excess: values[4], ExcessSE: ses[4], DataSets: s.Sets * s.Shards, Seed: int(s.Seed)})
-		}
-	}
-	return out, nil
 }

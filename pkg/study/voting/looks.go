@@ -9,6 +9,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/sim"
+	"github.com/block-regularized/bcv/pkg/study"
 )
 
 // CountSource draws the confusion counts of two models on the replications of an
@@ -37,42 +38,6 @@ type LookStudy struct {
 
 // The methods that a LookStudy compares.
 var lookMethods = [...]string{"sequential", "fixed at first", "fixed at last"}
-
-// LookRow is the behaviour of one method.
-type LookRow struct {
-	Source       string  `dataframe:"source"`
-	Metric       string  `dataframe:"metric"`
-	Difference   float64 `dataframe:"difference"` // true nu_B - nu_A
-	DifferenceSE float64 `dataframe:"difference_se"`
-	Spread       float64 `dataframe:"spread"` // standard deviation over data sets of the difference of the posterior modes at the last look
-	SpreadSE     float64 `dataframe:"spread_se"`
-	PosteriorSD  float64 `dataframe:"posterior_sd"` // root mean posterior variance of the difference there
-	Gamma        float64 `dataframe:"gamma"`
-	Method       string  `dataframe:"method"`
-	M            float64 `dataframe:"m"` // mean number of replications used
-	MSE          float64 `dataframe:"m_se"`
-	H1           float64 `dataframe:"h1"` // share of decisions for H1, B better
-	H1SE         float64 `dataframe:"h1_se"`
-	H0           float64 `dataframe:"h0"` // share of decisions for H0
-	H0SE         float64 `dataframe:"h0_se"`
-	Undecided    float64 `dataframe:"undecided"`
-	DataSets     int     `dataframe:"data_sets"`
-	Seed         int     `dataframe:"seed"`
-}
-
-// LookBoundRow is the gamma with which a method decides for H1 in 5% of the data
-// sets. Where the models are equal, that is a test of level 5%.
-type LookBoundRow struct {
-	Source     string  `dataframe:"source"`
-	Metric     string  `dataframe:"metric"`
-	Difference float64 `dataframe:"difference"`
-	Method     string  `dataframe:"method"`
-	Gamma      float64 `dataframe:"gamma_05"`
-	Low        float64 `dataframe:"gamma_05_low"` // one standard error in probability below and above
-	High       float64 `dataframe:"gamma_05_high"`
-	DataSets   int     `dataframe:"data_sets"`
-	Seed       int     `dataframe:"seed"`
-}
 
 // lookCell counts the decisions of one method for one metric and gamma.
 type lookCell struct {
@@ -111,27 +76,40 @@ func mergeLooks(into *lookState, from lookState) {
 	into.Truth.Merge(from.Truth)
 }
 
+// LookResult is the outcome of a LookStudy.
+type LookResult struct {
+	Rows   []LookRow
+	Bounds []LookBoundRow
+}
+
 // Run simulates the study; options as in package sim.
 func (s LookStudy) Run(ctx context.Context, opt sim.Options) ([]LookRow, []LookBoundRow, error) {
+	e, err := s.Experiment("looks")
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := e.Run(ctx, opt)
+	return r.Rows, r.Bounds, err
+}
+
+// Experiment returns the study under the name of its checkpoint file.
+func (s LookStudy) Experiment(name string) (*study.Experiment[LookResult], error) {
 	if s.Start < 1 || s.Max < s.Start {
-		return nil, nil, fmt.Errorf("voting: looks from m = %d to %d; start at 1 or later and end there or later", s.Start, s.Max)
+		return nil, fmt.Errorf("voting: looks from m = %d to %d; start at 1 or later and end there or later", s.Start, s.Max)
 	}
 	if len(s.Gammas) == 0 {
-		return nil, nil, errors.New("voting: no gamma; give at least one bound on the posterior probability, such as 0.05")
+		return nil, errors.New("voting: no gamma; give at least one bound on the posterior probability, such as 0.05")
 	}
-	e := sim.Experiment[lookState, struct{}]{
+	return study.New(name, sim.Experiment[lookState, struct{}]{
 		Plan: sim.Plan{Name: "looks " + s.Source.String(), Version: 1, Seed: s.Seed, Shards: s.Shards,
 			Config: map[string]any{"source": s.Source, "start": s.Start, "max": s.Max, "gammas": s.Gammas, "sets": s.Sets}},
 		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (lookState, error) {
 			return s.shard(ctx, rng)
 		},
 		Merge: mergeLooks,
-	}
-	state, err := e.Run(ctx, opt)
-	if err != nil {
-		return nil, nil, err
-	}
-	return s.rows(state), s.bounds(state), nil
+	}, func(state lookState, _ study.Effort) (LookResult, error) {
+		return LookResult{Rows: s.rows(state), Bounds: s.bounds(state)}, nil
+	}), nil
 }
 
 func (s LookStudy) shard(ctx context.Context, rng *rand.Rand) (lookState, error) {
@@ -191,7 +169,7 @@ type look struct {
 	h0, h1 float64
 }
 
-// looks tests at every m, and returns the laws at the last.
+// looks tests at every m, and returns the posterior distributions at the last.
 func (s LookStudy) looks(metric posterior.Metric, a, b []posterior.Counts) (out []look, last [2]posterior.Distribution, err error) {
 	for m := s.Start; m <= s.Max; m++ {
 		w := posterior.WeightBCV(m)
@@ -218,45 +196,4 @@ func decide(looks []look, bound float64) (m int, h0, h1 bool) {
 		}
 	}
 	return m, h0, h1
-}
-
-func (s LookStudy) rows(state lookState) []LookRow {
-	var out []LookRow
-	for i, metric := range posterior.Metrics() {
-		difference, se := s.difference(state, metric)
-		for g, gamma := range s.Gammas {
-			for k, method := range lookMethods {
-				c := state.Cells[(i*len(s.Gammas)+g)*len(lookMethods)+k]
-				variance := state.Estimate[i].Variance()
-				out = append(out, LookRow{Source: s.Source.String(), Metric: metric.String(), Difference: difference, DifferenceSE: se,
-					Spread: math.Sqrt(variance), SpreadSE: state.Estimate[i].VarianceSE() / (2 * math.Sqrt(variance)),
-					PosteriorSD: math.Sqrt(state.Variance[i].Mean), Gamma: gamma, Method: method,
-					M: c.M.Mean, MSE: c.M.MeanSE(), H1: c.H1.Value(), H1SE: c.H1.SE(), H0: c.H0.Value(), H0SE: c.H0.SE(),
-					Undecided: 1 - c.H1.Value() - c.H0.Value(), DataSets: s.Sets * s.Shards, Seed: int(s.Seed)})
-			}
-		}
-	}
-	return out
-}
-
-func (s LookStudy) bounds(state lookState) []LookBoundRow {
-	const level = 0.05
-	var out []LookBoundRow
-	for i, metric := range posterior.Metrics() {
-		difference, _ := s.difference(state, metric)
-		for k, method := range lookMethods {
-			q := state.Least[i*len(lookMethods)+k]
-			se := math.Sqrt(level * (1 - level) / float64(q.N))
-			out = append(out, LookBoundRow{s.Source.String(), metric.String(), difference, method,
-				q.Quantile(level), q.Quantile(level - se), q.Quantile(level + se), q.N, int(s.Seed)})
-		}
-	}
-	return out
-}
-
-// difference returns the true nu_B - nu_A with its standard error.
-func (s LookStudy) difference(state lookState, metric posterior.Metric) (value, se float64) {
-	return state.Truth.Jackknife(func(into *[2]posterior.Counts, from [2]posterior.Counts) {
-		into[0], into[1] = into[0].Add(from[0]), into[1].Add(from[1])
-	}, func(c [2]posterior.Counts) float64 { return c[1].Value(metric) - c[0].Value(metric) })
 }

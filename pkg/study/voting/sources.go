@@ -18,7 +18,7 @@ import (
 // learners: n records, half of them positive, each predicted right with
 // probability Right (plus Difference for B), so that P, R and F1 of the
 // algorithms are Right and Right + Difference. Correlations have two sources: the
-// data set, from which the probability varies by a Beta law that gives any two
+// data set, from which the probability varies by a Beta distribution that gives any two
 // predictions on it the correlation Set, and the record, which gives two
 // predictions of one record by different replications the correlation Record
 // more. The lemma 5.3 of Wang's thesis (2019), losses that depend on the test
@@ -60,12 +60,12 @@ func (c CorrelatedCounts) draw(p float64, out []posterior.Counts, rng *rand.Rand
 	clear(out)
 	right := make([]bool, len(out))
 	for class := range 2 {
-		law := VoteLaw{P: p, Rho2: c.Record}
+		model := ClassModel{P: p, Rho2: c.Record}
 		if c.Set > 0 {
-			law.P = distuv.Beta{Alpha: p * (1 - c.Set) / c.Set, Beta: (1 - p) * (1 - c.Set) / c.Set, Src: rng}.Rand()
+			model.P = distuv.Beta{Alpha: p * (1 - c.Set) / c.Set, Beta: (1 - p) * (1 - c.Set) / c.Set, Src: rng}.Rand()
 		}
 		for range c.N / 2 {
-			law.vote(right, rng)
+			model.vote(right, rng)
 			for i, hit := range right {
 				switch {
 				case class == 1 && hit:

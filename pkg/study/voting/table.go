@@ -2,22 +2,22 @@ package voting
 
 import "github.com/block-regularized/bcv/pkg/voting"
 
-// VotingRow says how often a vote of m correlated predictions is right.
-type VotingRow struct {
+// Row says how often a vote of m correlated predictions is right.
+type Row struct {
 	M     int     `dataframe:"m"` // 0 stands for the limit of many
 	P     float64 `dataframe:"p"` // probability that one prediction is right
 	Rho2  float64 `dataframe:"rho2"`
-	Beta  float64 `dataframe:"p_m"`       // by the Beta law of the voting paper, lemma 3
+	Beta  float64 `dataframe:"p_m"`       // by the Beta distribution of the voting paper, lemma 3
 	Exact float64 `dataframe:"p_m_exact"` // beta-binomial; ties, for even m, are right
 }
 
-// VotingTable computes a row for each m (0 for the limit), p and rho2.
-func VotingTable(ms []int, ps, rho2s []float64) ([]VotingRow, error) {
-	var out []VotingRow
+// Table computes a row for each m (0 for the limit), p and rho2.
+func Table(ms []int, ps, rho2s []float64) ([]Row, error) {
+	var out []Row
 	for _, m := range ms {
 		for _, p := range ps {
 			for _, rho2 := range rho2s {
-				r := VotingRow{M: m, P: p, Rho2: rho2}
+				r := Row{M: m, P: p, Rho2: rho2}
 				var err error
 				if m == 0 {
 					r.Beta, err = voting.MajorityProbLimit(p, rho2)

@@ -20,7 +20,7 @@ type GainRow struct {
 
 // Gains returns the gains at odd numbers of votes; rows hold m = 1 for each scenario
 // and metric, whose vote is the average.
-func Gains(rows []VoteStudyRow) []GainRow {
+func Gains(rows []StudyRow) []GainRow {
 	average := map[[2]string]float64{}
 	for _, r := range rows {
 		if r.M == 1 {
@@ -52,7 +52,7 @@ type BothRow struct {
 
 // Both returns a row for each configuration and truth of one metric after m
 // replications.
-func Both(rows []VoteLearnerRow, metric string, m int) []BothRow {
+func Both(rows []LearnerRow, metric string, m int) []BothRow {
 	var out []BothRow
 	index := map[[2]string]int{}
 	for _, r := range rows {

@@ -13,7 +13,7 @@ import (
 )
 
 func TestGains(t *testing.T) {
-	got := Gains([]VoteStudyRow{
+	got := Gains([]StudyRow{
 		{Scenario: "a", Metric: "F1", M: 1, Theory: 0.6},
 		{Scenario: "a", Metric: "F1", M: 2, Theory: 0.9},
 		{Scenario: "a", Metric: "F1", M: 3, Gain: 0.1, GainSE: 0.01, Theory: 0.7},
@@ -25,10 +25,10 @@ func TestGains(t *testing.T) {
 }
 
 func TestBoth(t *testing.T) {
-	row := func(config, estimator, of, metric string, m int, bias float64) VoteLearnerRow {
-		return VoteLearnerRow{Config: config, Estimator: estimator, Of: of, Metric: metric, M: m, Truth: 0.6, Bias: bias, BiasSE: bias / 10, RMSE: 2 * bias}
+	row := func(config, estimator, of, metric string, m int, bias float64) LearnerRow {
+		return LearnerRow{Config: config, Estimator: estimator, Of: of, Metric: metric, M: m, Truth: 0.6, Bias: bias, BiasSE: bias / 10, RMSE: 2 * bias}
 	}
-	got := Both([]VoteLearnerRow{
+	got := Both([]LearnerRow{
 		row("tree", "average", "one model", "F1", 15, 0.1), row("tree", "average", "one model", "P", 15, 0.7), row("tree", "average", "one model", "F1", 3, 0.7),
 		row("tree", "average", "vote", "F1", 15, 0.2), row("tree", "vote", "one model", "F1", 15, 0.3), row("tree", "vote", "vote", "F1", 15, 0.4),
 	}, "F1", 15)

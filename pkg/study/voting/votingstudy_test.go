@@ -25,7 +25,7 @@ import (
 
 // The tables that voting writes are read back as they were.
 func TestVotingTablesAreStored(t *testing.T) {
-	cfg := study.Config{Results: filepath.Join(t.TempDir(), "results"), Commit: "abc+"}
+	cfg := study.Config{Scale: study.Paper, Results: filepath.Join(t.TempDir(), "results"), Commit: "abc+", Command: "bcv study run looks"}
 	if err := os.Mkdir(cfg.Results, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -36,15 +36,14 @@ func TestVotingTablesAreStored(t *testing.T) {
 	}
 	roundTrip(t, cfg, "looks", looks)
 	roundTrip(t, cfg, "bounds", bounds)
-	v := VoteStudy{Scenarios: VoteScenarios()[:1], N: 40, Ms: []int{3}, Sets: 5, Shards: 2, Seed: 1}
+	v := Study{Scenarios: Scenarios()[:1], N: 40, Ms: []int{3}, Sets: 5, Shards: 2, Seed: 1}
 	votes, err := v.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	roundTrip(t, cfg, "votes", votes)
-	roundTrip(t, cfg, "voting_runs", []VotingRun{{Table: "t", Command: "c", Date: "d", DataSets: 1, CPUSeconds: 2}})
 	runs, err := study.Stored[study.RunRow](os.DirFS(filepath.Dir(cfg.Results)), "runs")
-	if err != nil || len(runs) != 4 || runs[0].Table != "bounds" || runs[0].Commit != "abc+" || !strings.HasSuffix(runs[0].Command, " --results data/results") {
+	if err != nil || len(runs) != 3 || runs[0].Table != "bounds" || runs[0].Commit != "abc+" || !strings.HasSuffix(runs[0].Command, " --results data/results") {
 		t.Errorf("%v: runs %+v", err, runs)
 	}
 }
@@ -65,7 +64,7 @@ func roundTrip[T any](t *testing.T, cfg study.Config, name string, rows []T) {
 func TestVoteLaw(t *testing.T) {
 	const m, n = 5, 20000
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, l := range []VoteLaw{{P: 0.7, Rho2: 0.3}, {P: 0.3, Rho2: 0}, {Sure: 0.6, P: 0.4, Rho2: 0.1}, {P: 0.6, Rho2: 1}} {
+	for _, l := range []ClassModel{{P: 0.7, Rho2: 0.3}, {P: 0.3, Rho2: 0}, {Sure: 0.6, P: 0.4, Rho2: 0.1}, {P: 0.6, Rho2: 1}} {
 		var hits, pairs, majority float64
 		right := make([]bool, m)
 		for range n {
@@ -102,9 +101,9 @@ func TestVoteLaw(t *testing.T) {
 // Recall is linear in the counts: its mean over data sets is the exact one. And
 // theorem 1 of the voting paper fails in the last scenario.
 func TestVoteStudy(t *testing.T) {
-	s := DefaultVoteStudy(study.Quick, 1)
+	s := DefaultStudy(study.Quick, 1)
 	s.Sets, s.Shards = 30, 8
-	run := func(workers int) []VoteStudyRow {
+	run := func(workers int) []StudyRow {
 		rows, err := s.Run(context.Background(), sim.Options{Workers: workers})
 		if err != nil {
 			t.Fatal(err)
@@ -132,7 +131,7 @@ func TestVoteStudy(t *testing.T) {
 // The average of the confusion matrices is unbiased for the models that were
 // averaged, and the result does not depend on the number of workers.
 func TestVoteLearnerStudy(t *testing.T) {
-	s := VoteLearnerStudy{"test", dataset.Gaussians{P: 2, Shifted: 2, Shift: 1}, 60, 200, simple.NearestMean{}, []int{1, 3, 4}, 10, 8, 3}
+	s := LearnerStudy{"test", dataset.Gaussians{P: 2, Shifted: 2, Shift: 1}, 60, 200, simple.NearestMean{}, []int{1, 3, 4}, 10, 8, 3}
 	rows, agreement, err := s.Run(context.Background(), sim.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)

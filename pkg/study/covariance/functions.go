@@ -1,0 +1,61 @@
+package covariance
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/study"
+)
+
+// Functions is the study of f(x) for training sizes of 500 to 900 of 1,000 records
+// (thesis, figs. 2.3 and 2.4): for least squares and the lasso on SREG, for the support
+// vector machine and nearest neighbours on SCLA; at the quick scale the two on SREG
+// with few data sets.
+var Functions = study.Study{Name: "covariance-functions", Title: "covariance functions of hold-out estimates at other training sizes than n/2", Seconds: 10_000,
+	Plan: func(cfg study.Config) (study.Plan, error) {
+		e := functions(cfg)
+		return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) {
+			var curves []PointRow
+			for _, r := range study.Results(e) {
+				curves = append(curves, r.Points()...)
+			}
+			return []study.Table{study.NewTable("covariance_functions", curves)}, nil
+		}}, nil
+	}}
+
+// RunFunctions runs the simulations of Functions and returns their results.
+func RunFunctions(ctx context.Context, cfg study.Config) ([]Result, error) {
+	e := functions(cfg)
+	err := study.Simulate(ctx, cfg, study.All(e)...)
+	return study.Results(e), err
+}
+
+func functions(cfg study.Config) []*study.Experiment[Result] {
+	const n, p = 1000, 20 // as in section 3.5.1 for SCLA
+	var out []*study.Experiment[Result]
+	for _, c := range []struct {
+		config  string
+		law     dataset.Generator
+		learner string
+		sets    int // a shard, at paper scale
+		quick   bool
+	}{
+		{"SREG+lm+1000+100", dataset.SREG{P: 100}, "lm", 25, true},
+		{"SREG+lso+1000+100", dataset.SREG{P: 100}, "lso", 10, true},
+		{"SCLA+knn+1000+20", dataset.SCLA(p), "knn", 8, false},
+		{"SCLA+svm+1000+20", dataset.SCLA(p), "svm", 5, false},
+	} {
+		for _, n1 := range []int{500, 600, 700, 800, 900} {
+			s := Study{Config: c.config, Law: c.law, N: n, N1: n1, Locations: 40, Learner: learners[c.learner], Seed: cfg.Seed, Shards: 40, Sets: c.sets}
+			if cfg.Scale == study.Quick {
+				if !c.quick {
+					continue
+				}
+				s.Shards, s.Sets = 20, 4
+			}
+			out = append(out, s.Experiment(fmt.Sprintf("f-%s-%d", s.Config, s.N1)))
+		}
+	}
+	return out
+}
