@@ -18,6 +18,8 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strconv"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/table"
 	"github.com/go-gota/gota/dataframe"
@@ -28,7 +30,8 @@ import (
 // each field of T, named by its tag `dataframe:"name"` (see table.Schema; Of
 // panics on the same mistakes in T). Fields may be strings, truth values,
 // integers of any size whose values fit int, and floating-point numbers; NaN
-// and infinities are kept. An empty slice gives a frame of no rows.
+// and infinities are kept. Integers with a String method and lists of numbers become
+// text, which Rows does not read back. An empty slice gives a frame of no rows.
 func Of[T any](rows []T) (dataframe.DataFrame, error) {
 	cols := table.Schema[T]()
 	v := reflect.ValueOf(rows)
@@ -52,6 +55,10 @@ func column(rows reflect.Value, c table.Column) (series.Series, error) {
 	switch k := kindOf(c.Type); k {
 	case text:
 		return fill(rows, c, series.String, textCell)
+	case list:
+		return fill(rows, c, series.String, listCell)
+	case named:
+		return fill(rows, c, series.String, func(v reflect.Value) (string, string) { return v.Interface().(fmt.Stringer).String(), "" })
 	case whole:
 		return fill(rows, c, series.Int, wholeCell)
 	case natural:
@@ -82,6 +89,15 @@ func textCell(v reflect.Value) (string, string) {
 		return "", `gota takes the string "NaN" for a missing value; use another word`
 	}
 	return v.String(), ""
+}
+
+// listCell writes numbers separated by commas, such as the two degrees of freedom of F.
+func listCell(v reflect.Value) (string, string) {
+	parts := make([]string, v.Len())
+	for i := range parts {
+		parts[i] = strconv.FormatFloat(v.Index(i).Float(), 'g', -1, 64)
+	}
+	return strings.Join(parts, ", "), ""
 }
 
 func wholeCell(v reflect.Value) (int, string) {
@@ -148,7 +164,7 @@ func setter(c table.Column, t series.Type) (func(reflect.Value, series.Element) 
 		return setNumber, nil
 	case (k == whole || k == natural) && numeric:
 		return setWhole, nil
-	case k == other:
+	case k == other || k == list || k == named:
 		return nil, unsupported(c)
 	}
 	return nil, fmt.Errorf("frame: column %s holds %s values, but the field has type %v; "+
@@ -226,10 +242,20 @@ const (
 	natural // unsigned integers
 	number  // floating point
 	truth
+	list  // several numbers, written as text; Rows does not read them
+	named // integers with a name each, written as text; Rows does not read them
 )
 
 func kindOf(t reflect.Type) kind {
+	integer := t.Kind() >= reflect.Int && t.Kind() <= reflect.Uint64
+	if integer && t.Implements(reflect.TypeFor[fmt.Stringer]()) {
+		return named
+	}
 	switch t.Kind() {
+	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Float64 {
+			return list
+		}
 	case reflect.String:
 		return text
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:

@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // metric is a named string, as results use them.
@@ -194,5 +196,35 @@ func TestRowsOptionalAndExtra(t *testing.T) {
 	}
 	if diff := cmp.Diff([]some{{X: 7}}, rows); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// Results of tests become frames: both ends of the interval, degrees of freedom as text.
+func TestResults(t *testing.T) {
+	d, err := infer.DifferencesOf([][]float64{{0.1, 0.2}, {0.15, 0.1}, {0.1, 0.05}, {0.2, 0.1}, {0.1, 0.1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []infer.Result
+	for _, name := range []string{"bcv-t", "calibrated-5x2-F"} {
+		r, err := infer.Run(name, d, infer.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		results = append(results, r)
+	}
+	df, err := Of(results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := df.Col("df").Records(); got[0] != "9" || got[1] != "7, 5" {
+		t.Errorf("df %q", got)
+	}
+	low := df.Col("ci_low").Float()
+	if low[0] != results[0].CI.Low || !math.IsNaN(low[1]) || df.Col("alternative").Records()[0] != "two-sided" {
+		t.Errorf("%v", df)
+	}
+	if _, err := Rows[infer.Result](df); err == nil {
+		t.Error("a list of numbers was read back")
 	}
 }

@@ -198,6 +198,10 @@ func (d Differences) WithHalves(halves [][2]float64) (Differences, error) {
 	return d, nil
 }
 
+// Sizes returns the numbers of training and of validation records, summed over all
+// folds; 0 where they are not known.
+func (d Differences) Sizes() (train, valid int) { return total(d.train), total(d.valid) }
+
 // WithMethod says how the partition set was made, which no number of folds can tell:
 // tests for block-regularized sets then refuse random ones.
 func (d Differences) WithMethod(m cv.Method) (Differences, error) {

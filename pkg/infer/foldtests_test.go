@@ -186,7 +186,7 @@ func TestSwap(t *testing.T) {
 				}
 				near := func(u, v float64) bool { return u == v || scalar.EqualWithinAbsOrRel(u, v, 1e-13, 1e-12) }
 				if !near(x.Statistic, sign*y.Statistic) || !near(x.PValue, y.PValue) || !near(x.Estimate, -y.Estimate) ||
-					!near(x.CI.Low, -y.CI.High) || !near(x.CI.High, -y.CI.Low) || x.Reject != y.Reject {
+					x.HasCI && (!near(x.CI.Low, -y.CI.High) || !near(x.CI.High, -y.CI.Low)) || x.Reject != y.Reject {
 					t.Errorf("%s, %s, %v:\n%+v\n%+v", name, test, a, x, y)
 				}
 			}

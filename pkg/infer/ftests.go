@@ -41,7 +41,7 @@ func (d Differences) fisher(name, assumptions string, df1, df2 float64, opt Opti
 	if opt.Alternative != TwoSided {
 		return Result{}, &MisfitError{name, "is two-sided only, not " + opt.Alternative.String() + "; leave the alternative two-sided or use a t-test"}
 	}
-	r := Result{Test: name, DF: []float64{df1, df2}, Delta: opt.Delta, Alpha: opt.Alpha, Estimate: d.Mean(), Assumptions: assumptions}
+	r := Result{Test: name, DF: []float64{df1, df2}, Delta: opt.Delta, Alpha: opt.Alpha, Estimate: d.Mean(), CI: noInterval, Assumptions: assumptions}
 	tiny := 4 * 0x1p-52 * max(d.scale, math.Abs(opt.Delta))
 	squares := 0.0
 	for _, v := range d.mu {

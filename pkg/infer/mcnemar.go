@@ -162,7 +162,7 @@ func newMcNemar(name string, folds []Contingency, opt Options) (Result, error) {
 		}
 		sum = sum.Plus(c)
 	}
-	return Result{Test: name, Alternative: opt.Alternative, Alpha: opt.Alpha, Estimate: sum.Difference()}, nil
+	return Result{Test: name, Alternative: opt.Alternative, Alpha: opt.Alpha, Estimate: sum.Difference(), CI: noInterval}, nil
 }
 
 // decide sets the p-value and whether it is at most the level.

@@ -46,9 +46,7 @@ var aliases = map[string]string{
 // bcv-t, rho-t for resampled-t, corrected-rho-t for corrected-resampled-t,
 // corrected-rkfold-t for corrected-repeated-kfold-t.
 func Lookup(name string) (Test, error) {
-	if now, ok := aliases[name]; ok {
-		name = now
-	}
+	name = Canonical(name)
 	for _, t := range tests {
 		if t.Name == name {
 			return t, nil
@@ -110,4 +108,13 @@ func fitting(d Differences, opt Options) string {
 		return "no test fits"
 	}
 	return "these fit: " + strings.Join(names, ", ")
+}
+
+// Canonical returns the name of a test that an older name stands for, and the name
+// itself if it has no other.
+func Canonical(name string) string {
+	if now, ok := aliases[name]; ok {
+		return now
+	}
+	return name
 }

@@ -85,19 +85,25 @@ type Options struct {
 
 // Result is the outcome of one test.
 type Result struct {
-	Test        string    // name, as in bcv ttest and bcv mcnemar
-	Statistic   float64   // may be infinite where the estimated variance is 0
-	DF          []float64 // degrees of freedom: none for z, one for t and chi-squared, two for F
-	PValue      float64
-	Alternative Alternative
-	Delta       float64
-	Alpha       float64
-	Estimate    float64  // of mu_B - mu_A
-	CI          Interval // of mu_B - mu_A, at level 1 - Alpha; one-sided tests have one-sided intervals
-	HasCI       bool
-	Reject      bool
-	Assumptions string // in words, with the source
+	Test        string      `dataframe:"test"`      // name, as in bcv ttest and bcv mcnemar
+	Statistic   float64     `dataframe:"statistic"` // may be infinite where the estimated variance is 0
+	DF          []float64   `dataframe:"df"`        // degrees of freedom: none for z, one for t and chi-squared, two for F
+	PValue      float64     `dataframe:"p_value"`
+	Alternative Alternative `dataframe:"alternative"`
+	Delta       float64     `dataframe:"delta"`
+	Alpha       float64     `dataframe:"alpha"`
+	Estimate    float64     `dataframe:"estimate"` // of mu_B - mu_A
+	CI          Interval    `dataframe:"ci_"`      // of mu_B - mu_A, at level 1 - Alpha; one-sided tests have one-sided intervals; NaN unless HasCI
+	HasCI       bool        `dataframe:"-"`
+	Reject      bool        `dataframe:"reject"`
+	Assumptions string      `dataframe:"assumptions"` // in words, with the source
 }
 
 // Interval is a confidence interval; an end may be infinite.
-type Interval struct{ Low, High float64 }
+type Interval struct {
+	Low  float64 `dataframe:"low"`
+	High float64 `dataframe:"high"`
+}
+
+// noInterval is that of a test that gives none.
+var noInterval = Interval{math.NaN(), math.NaN()}

@@ -48,6 +48,11 @@ func SchemaOf(t reflect.Type) []Column {
 
 // appendFields walks the fields of t, whose own place in the row is prefix.
 func appendFields(cols []Column, t reflect.Type, prefix []int) []Column {
+	return appendPrefixed(cols, t, prefix, "")
+}
+
+// appendPrefixed is appendFields with a prefix to the names.
+func appendPrefixed(cols []Column, t reflect.Type, prefix []int, before string) []Column {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, tagged := f.Tag.Lookup("dataframe")
@@ -55,12 +60,14 @@ func appendFields(cols []Column, t reflect.Type, prefix []int) []Column {
 		switch {
 		case name == "-":
 		case f.Anonymous && !tagged && f.Type.Kind() == reflect.Struct:
-			cols = appendFields(cols, f.Type, index)
+			cols = appendPrefixed(cols, f.Type, index, before)
 		case !f.IsExported():
+		case strings.HasSuffix(name, "_") && f.Type.Kind() == reflect.Struct:
+			cols = appendPrefixed(cols, f.Type, index, before+name)
 		case name == "":
 			panic(fmt.Sprintf("table: field %s of %v has no dataframe tag", f.Name, t))
 		default:
-			cols = append(cols, newColumn(t, f, name, index))
+			cols = append(cols, newColumn(t, f, before+name, index))
 		}
 	}
 	return cols

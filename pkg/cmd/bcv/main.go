@@ -48,6 +48,7 @@ func commands() []command {
 		{"split", "write a partition set as CSV: which record trains and validates in which fold", runSplit},
 		{"data", "list, download and verify the public data sets of the experiments", runData},
 		{"holdout", "train learners on the folds of a partition set and write their losses, counts and predictions", runHoldout},
+		{"compare", "which of two models is better, from losses, counts or predictions on the folds: bcv compare FILE...", runCompare},
 		{"bayes", "Bayes test of precision, recall and F1 of two models from fold counts", runBayes},
 		{"ttest", "t, F and z tests of two models from fold losses", runTTest},
 		{"mcnemar", "McNemar's tests of two classifiers from their predictions on the folds", runMcNemar},
@@ -78,7 +79,7 @@ func run(ctx context.Context, env *environment, args []string) int {
 			return c.execute(ctx, env, args[1:])
 		}
 	}
-	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, holdout, ttest, bayes, mcnemar, power or reproduce (bcv help)\n", args[0])
+	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, holdout, compare, ttest, bayes, mcnemar, power or reproduce (bcv help)\n", args[0])
 	return exitUsage
 }
 
@@ -121,6 +122,22 @@ func parse(fs *flag.FlagSet, args []string) error {
 		return usagef("unexpected argument %q; all input is given by flags, see %s --help", fs.Arg(0), fs.Name())
 	}
 	return nil
+}
+
+// parseWithFiles parses flags and file names in any order.
+func parseWithFiles(fs *flag.FlagSet, args []string) (files []string, err error) {
+	for {
+		if err := fs.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return nil, err
+			}
+			return nil, usagef("%w; see %s --help", err, fs.Name())
+		}
+		if fs.NArg() == 0 {
+			return files, nil
+		}
+		files, args = append(files, fs.Arg(0)), fs.Args()[1:]
+	}
 }
 
 // given reports whether a flag stands on the command line.

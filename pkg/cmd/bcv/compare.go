@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/figure"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior"
+)
+
+// compareFlags are the flags of bcv compare.
+type compareFlags struct {
+	models                     modelsFlag
+	metrics, alternative, plot string
+	json, verbose              bool
+	opt                        compare.Options
+}
+
+func (f *compareFlags) define(fs *flag.FlagSet) {
+	f.models.define(fs)
+	fs.StringVar(&f.metrics, "metric", "", "`metrics` of counts, separated by commas: P, R, F1 (default: all)")
+	fs.StringVar(&f.opt.Method, "method", "", "`procedure` in place of the recommended one: posterior, a test of bcv ttest --list or of bcv mcnemar")
+	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its known error")
+	fs.StringVar(&f.alternative, "alternative", "two-sided", "two-sided, greater (B has the larger value) or less")
+	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B less A that counts as none")
+	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
+	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors")
+	fs.StringVar(&f.plot, "plot", "", "`file` to draw the differences to: .png, .svg or .pdf")
+	fs.BoolVar(&f.verbose, "verbose", false, "print assumptions and all notes")
+	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of text")
+}
+
+func runCompare(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+	var f compareFlags
+	f.define(fs)
+	paths, err := parseWithFiles(fs, args)
+	if err != nil {
+		return err
+	}
+	if err := f.check(fs); err != nil {
+		return usageError{err}
+	}
+	if len(paths) == 0 {
+		return usagef("no file given; name one or more CSV files of losses, counts or predictions on the folds")
+	}
+	r, err := compare.Files(paths, f.opt)
+	if err != nil {
+		return usageError{err}
+	}
+	if f.plot != "" {
+		if err := plotComparison(r, f.plot); err != nil {
+			return err
+		}
+	}
+	if f.json {
+		enc := json.NewEncoder(env.stdout)
+		enc.SetIndent("", "  ")
+		return enc.Encode(r)
+	}
+	for i, note := range r.Notes {
+		if !f.verbose && i == 1 && len(r.Notes) > 2 {
+			fmt.Fprintf(env.stderr, "bcv compare: note: %d more notes; --verbose prints them\n", len(r.Notes)-1)
+			break
+		}
+		fmt.Fprintf(env.stderr, "bcv compare: note: %s\n", note)
+	}
+	return f.write(env.stdout, r)
+}
+
+// check completes the options from the flags.
+func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
+	f.opt.Models = f.models.names
+	if f.opt.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
+		return fmt.Errorf("--alternative: %w", err)
+	}
+	if f.metrics != "" {
+		if f.opt.Metrics, err = posterior.ParseMetrics(f.metrics); err != nil {
+			return fmt.Errorf("--metric: %w", err)
+		}
+	}
+	if given(fs, "alpha") && !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
+		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.opt.Alpha)
+	}
+	if f.opt.Method != "" && f.opt.All {
+		return fmt.Errorf("--method %s and --all; ask for one procedure or for all", f.opt.Method)
+	}
+	return nil
+}
+
+func plotComparison(r compare.Result, path string) error {
+	fig, err := figure.Comparison(r)
+	if err != nil {
+		return err
+	}
+	if err := figure.Save(fig, path); err != nil {
+		return usageError{fmt.Errorf("--plot: %w", err)}
+	}
+	return nil
+}
+
+// write prints the sentences, and below them why the procedure was taken, or the table
+// of all.
+func (f *compareFlags) write(w io.Writer, r compare.Result) error {
+	best := r.Best()
+	if _, err := fmt.Fprintln(w, r.Sentence()); err != nil {
+		return err
+	}
+	for i, v := range best {
+		if i > 0 && v.Method == best[i-1].Method && v.Known == best[i-1].Known {
+			continue // the same procedure on the same kind of partition set
+		}
+		if v.Why != "" {
+			fmt.Fprintf(w, "\nWhy %s: %s.", v.Method, v.Why)
+		}
+		fmt.Fprintf(w, "\nKnown error: %s %s.\n", v.Method, v.Known)
+		if f.verbose {
+			fmt.Fprintf(w, "Assumptions: %s\n", v.Assumptions)
+		}
+	}
+	if !f.opt.All {
+		return nil
+	}
+	return writeVerdicts(w, r.Verdicts)
+}
+
+// writeVerdicts prints a line a procedure.
+func writeVerdicts(w io.Writer, verdicts []compare.Verdict) error {
+	fmt.Fprintln(w)
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(tw, "task\tmetric\tmethod\tB - A\t%g%% interval\tp\tP(B better)\tbetter\tabout\terrs up to\n", 100*verdicts[0].Level)
+	for _, v := range verdicts {
+		interval := "-"
+		if !math.IsNaN(v.Low) {
+			interval = fmt.Sprintf("[%.5f, %.5f]", v.Low, v.High)
+		}
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%+.5f\t%s\t%s\t%s\t%s\t%s\t%s\n", dash(v.Task), v.Metric, v.Method, v.Estimate, interval,
+			orDash(v.PValue, "%.4g"), orDash(v.PBetter, "%.6g"), dash(v.Winner), v.Target, orDash(100*v.Known.Error, "%.1f%%"))
+	}
+	return tw.Flush()
+}
+
+func dash(s string) string { return pick(s == "", "-", s) }
+
+func orDash(x float64, format string) string {
+	if math.IsNaN(x) {
+		return "-"
+	}
+	return fmt.Sprintf(format, x)
+}

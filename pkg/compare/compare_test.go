@@ -1,0 +1,229 @@
+package compare_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/frame"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior"
+)
+
+const counts = "../../data/counts/acl2019.csv"
+
+// losses makes rows of two models on a set of so many replications and folds.
+func losses(replications, folds int, set string) []fold.LossRow {
+	var out []fold.LossRow
+	for m, model := range []string{"old", "new"} {
+		for j := range replications {
+			for k := range folds {
+				x := 0.3 - 0.1*float64(m) + 0.01*float64((3*j+5*k+m*j)%4)
+				out = append(out, fold.LossRow{Model: model, Replication: j + 1, Fold: k + 1, Loss: x, NTrain: 80, NValid: 20, Set: set})
+			}
+		}
+	}
+	return out
+}
+
+func TestRecommended(t *testing.T) {
+	const id = ":1:3b4fe958a5e9fe59"
+	for _, c := range []struct {
+		replications, folds int
+		set, want           string
+	}{
+		{5, 2, "bcv" + id, "bcv-t"}, {5, 2, "", "bcv-t"}, {5, 2, "mx2" + id, "corrected-repeated-kfold-t"},
+		{1, 10, "kfold" + id, "corrected-repeated-kfold-t"}, {3, 10, "", "corrected-repeated-kfold-t"},
+		{15, 1, "rlt" + id, "corrected-resampled-t"}, {1, 1, "", "proportion-z"},
+	} {
+		r, err := compare.Losses(losses(c.replications, c.folds, c.set), compare.Options{})
+		if err != nil {
+			t.Errorf("%+v: %v", c, err)
+			continue
+		}
+		v := r.Verdicts[0]
+		if len(r.Verdicts) != 1 || v.Method != c.want || !v.Recommended || v.Why == "" || !(v.Known.Error > 0) {
+			t.Errorf("%+v: %+v", c, r.Verdicts)
+		}
+		if c.want != "proportion-z" && v.Winner != "new" {
+			t.Errorf("%+v: winner %q, estimate %v", c, v.Winner, v.Estimate)
+		}
+		if noted := len(r.Notes) > 0 && strings.Contains(r.Notes[0], "name no partition set"); noted != (c.set == "") {
+			t.Errorf("%+v: notes %q", c, r.Notes)
+		}
+	}
+}
+
+// A test for block-regularized sets is refused on a set that is known to be random.
+func TestMethodMustFit(t *testing.T) {
+	rows := losses(5, 2, "mx2:1:3b4fe958a5e9fe59")
+	_, err := compare.Losses(rows, compare.Options{Method: "bcv-t"})
+	var misfit *infer.MisfitError
+	if !errors.As(err, &misfit) || !strings.Contains(err.Error(), "random 5 x 2 CV") {
+		t.Errorf("%v", err)
+	}
+	if _, err := compare.Losses(rows, compare.Options{Method: "oracle"}); err == nil || !strings.Contains(err.Error(), `unknown method "oracle"`) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAllListsEachStatisticOnce(t *testing.T) {
+	r, err := compare.Losses(losses(5, 2, ""), compare.Options{All: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, v := range r.Verdicts {
+		names = append(names, v.Method)
+	}
+	if got := strings.Join(names, " "); got != "bcv-t 5x2-t combined-5x2-t combined-5x2-F calibrated-5x2-F" {
+		t.Errorf("methods %s", got)
+	}
+}
+
+// More is better in precision, recall and F1, and the posterior is that of bcv bayes.
+func TestCounts(t *testing.T) {
+	r, err := compare.Files([]string{counts}, compare.Options{Metrics: []posterior.Metric{posterior.F1}, Method: "posterior"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := fold.ReadCounts(counts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := posterior.Compare(c.Tasks, posterior.Options{Metrics: []posterior.Metric{posterior.F1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range r.Verdicts {
+		if v.PBetter != want[i].PH1 || v.Target != compare.FittedModels || v.A != want[i].A {
+			t.Errorf("%+v, want %+v", v, want[i])
+		}
+		a, b, err := c.Tasks[i].Distributions(posterior.F1, posterior.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for x, p := range map[float64]float64{v.Low: 0.025, v.High: 0.975} {
+			below, _, err := posterior.LogDifference(a, b, x)
+			if err != nil || math.Abs(math.Exp(below)-p) > 1e-9 {
+				t.Errorf("%s: P(difference <= %v) = %v, want %v (%v)", v.Task, x, math.Exp(below), p, err)
+			}
+		}
+	}
+	if cws := r.Verdicts[0]; cws.Winner != "BB2B3MES" || !strings.HasPrefix(cws.Sentence(), "CWS: BB2B3MES is better than BMES. F1 of BB2B3MES less that of BMES is +0.000834") {
+		t.Errorf("%q", cws.Sentence())
+	}
+	r, err = compare.Files([]string{counts}, compare.Options{Metrics: []posterior.Metric{posterior.F1}})
+	if err != nil || r.Verdicts[0].Method != "bcv-t" || math.Abs(r.Verdicts[0].Estimate-0.00083277659) > 1e-10 {
+		t.Errorf("%+v, %v", r.Verdicts[0], err)
+	}
+}
+
+// A metric without a value names the fold.
+func TestUndefinedMetric(t *testing.T) {
+	var rows []fold.CountRow
+	for _, model := range []string{"a", "b"} {
+		for j := 1; j <= 2; j++ {
+			for k := 1; k <= 2; k++ {
+				row := fold.CountRow{CountRow: posterior.CountRow{Model: model, Replication: j, Fold: k, TP: 5, FP: 1, FN: 2}}
+				if model == "b" && j == 2 && k == 1 {
+					row.TP, row.FP = 0, 0
+				}
+				rows = append(rows, row)
+			}
+		}
+	}
+	_, err := compare.Counts(rows, compare.Options{Metrics: []posterior.Metric{posterior.Precision}})
+	if err == nil || !strings.Contains(err.Error(), `P of "b" has no value in replication 2 fold 1`) {
+		t.Errorf("%v", err)
+	}
+	r, err := compare.Counts(rows, compare.Options{})
+	if err != nil || len(r.Verdicts) != 2 || !strings.Contains(strings.Join(r.Notes, "\n"), "no value in replication 2 fold 1, where it has nothing to count; left out") {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if r, err := compare.Counts(rows, compare.Options{Method: "posterior"}); err != nil || len(r.Verdicts) != 3 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestPredictions(t *testing.T) {
+	var rows []fold.PredictionRow
+	for _, model := range []string{"a", "b"} {
+		for j := 1; j <= 3; j++ {
+			for i := range 40 {
+				said := "x"
+				if model == "b" && i%4 == 0 {
+					said = "y" // B errs on every fourth record
+				}
+				rows = append(rows, fold.PredictionRow{Replication: j, Fold: 1 + (i/2+j)%2, Record: i, Model: model, Truth: "x", Predicted: said})
+			}
+		}
+	}
+	r, err := compare.Predictions(rows, compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := r.Verdicts[0]; v.Method != "bcv-mcnemar" || v.Estimate != 0.25 || v.Winner != "a" || v.Design.Records != 40 {
+		t.Errorf("%+v", v)
+	}
+}
+
+func TestFilesRefuse(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	odd, loss := write("odd.csv", "x,y\n1,2\n"), write("loss.csv", "model,replication,fold,loss\na,1,1,0.5\n")
+	for want, paths := range map[string][]string{
+		"no file; name one": nil, "no such file": {"nowhere.csv"}, "odd.csv: row 1: has the columns x, y; give losses": {odd},
+		"acl2019.csv: holds counts, but": {loss, counts}, `only "a"; give the losses of two models`: {loss},
+	} {
+		if _, err := compare.Files(paths, compare.Options{}); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v: %v, want %q", paths, err, want)
+		}
+	}
+	for want, opt := range map[string]compare.Options{"alpha is 2": {Alpha: 2}, "ask for one or for all": {All: true, Method: "bcv-t"}, "delta is NaN": {Delta: math.NaN()}} {
+		if _, err := compare.Files([]string{counts}, opt); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %q", opt, err, want)
+		}
+	}
+}
+
+// One value gives rows for frames and JSON with the names of the models.
+func TestRowsAndJSON(t *testing.T) {
+	r, err := compare.Losses(losses(5, 2, "bcv:1:3b4fe958a5e9fe59"), compare.Options{All: true, Alternative: infer.TwoSided})
+	if err != nil {
+		t.Fatal(err)
+	}
+	df, err := frame.Of(r.Rows())
+	if err != nil || df.Nrow() != len(r.Verdicts) {
+		t.Fatalf("%v, %v", df, err)
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []map[string]any
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	first := got[0]
+	if first["model_a"] != "old" || first["model_b"] != "new" || first["m"] != 5.0 || first["method"] != "bcv-t" || first["better"] != "new" ||
+		first["set"] != "bcv:1:3b4fe958a5e9fe59" || first["p_better"] != nil || len(first["interval"].([]any)) != 2 {
+		t.Errorf("%v", first)
+	}
+	f := got[len(got)-1] // an F-test has no interval
+	if f["interval"] != nil || f["estimate"] == nil {
+		t.Errorf("%v", f)
+	}
+}

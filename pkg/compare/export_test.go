@@ -1,0 +1,23 @@
+package compare
+
+import "github.com/block-regularized/bcv/pkg/infer"
+
+// StoredError is the known error of a procedure as the package tells it from the stored
+// studies.
+func StoredError(procedure string, alternative infer.Alternative) Known {
+	return measuredError(procedure, Options{Alternative: alternative})
+}
+
+// Measured lists the procedures with a stored error.
+func Measured() []string {
+	var out []string
+	for _, m := range measurements {
+		out = append(out, m.procedure)
+	}
+	return out
+}
+
+// KnownError is the error of a test on differences like d.
+func KnownError(test string, d infer.Differences, alternative infer.Alternative) Known {
+	return known(test, d, Options{Alternative: alternative, Alpha: 0.05})
+}

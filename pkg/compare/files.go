@@ -1,0 +1,74 @@
+package compare
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/table"
+)
+
+// Files compares two models by the results in files of one kind: losses (a column
+// loss), counts (gold or tp) or predictions (truth); see package fold. Several files
+// hold one comparison, such as one a model. Errors are of type *table.Error where a
+// file is at fault.
+func Files(paths []string, opt Options) (Result, error) {
+	if len(paths) == 0 {
+		return Result{}, fmt.Errorf("compare: no file; name one or more CSV files of losses, counts or predictions")
+	}
+	kind := ""
+	for _, path := range paths {
+		k, err := kindOf(path)
+		if err != nil {
+			return Result{}, err
+		}
+		if kind != "" && k != kind {
+			return Result{}, &table.Error{File: path, Problem: fmt.Sprintf("holds %s, but %s holds %s; compare results of one kind", k, paths[0], kind)}
+		}
+		kind = k
+	}
+	switch kind {
+	case "losses":
+		l, err := fold.ReadLossFiles(paths, opt.Models...)
+		if err != nil {
+			return Result{}, err
+		}
+		return FoldLosses(l, opt)
+	case "counts":
+		c, err := fold.ReadCountFiles(paths, opt.Models...)
+		if err != nil {
+			return Result{}, err
+		}
+		return FoldCounts(c, opt)
+	}
+	p, err := fold.ReadPredictionFiles(paths, opt.Models...)
+	if err != nil {
+		return Result{}, err
+	}
+	return FoldPairs(p, opt)
+}
+
+// kindOf looks at the header of a file.
+func kindOf(path string) (string, error) {
+	f, err := table.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	header, err := csv.NewReader(f).Read()
+	if err != nil && err != io.EOF {
+		return "", &table.Error{File: path, Row: 1, Problem: "is not CSV: " + err.Error(), Err: err}
+	}
+	for i := range header {
+		header[i] = strings.TrimSpace(strings.TrimPrefix(header[i], "\uFEFF"))
+	}
+	for _, k := range [...]struct{ column, kind string }{{"loss", "losses"}, {"gold", "counts"}, {"tp", "counts"}, {"truth", "predictions"}} {
+		if slices.Contains(header, k.column) {
+			return k.kind, nil
+		}
+	}
+	return "", &table.Error{File: path, Row: 1, Problem: fmt.Sprintf("has the columns %s; give losses (a column loss), counts (gold, predicted, correct or tp, fp, fn) or predictions (truth)", strings.Join(header, ", "))}
+}

@@ -1,0 +1,155 @@
+package compare_test
+
+import (
+	"encoding/csv"
+	"math"
+	"strconv"
+	"testing"
+
+	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer"
+)
+
+// stored reads a table of data/results as maps from column to cell.
+func stored(t *testing.T, name string) []map[string]string {
+	t.Helper()
+	f, err := data.FS.Open("results/" + name + ".csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []map[string]string
+	for _, line := range lines[1:] {
+		row := map[string]string{}
+		for j, cell := range line {
+			row[lines[0][j]] = cell
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+func number(t *testing.T, s string) float64 {
+	t.Helper()
+	if s == "" {
+		return math.NaN()
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// The errors that the package tells are the largest of the stored studies.
+func TestMeasuredErrors(t *testing.T) {
+	one, two := map[string]float64{}, map[string]float64{}
+	raise := func(m map[string]float64, key string, x float64) {
+		if old, ok := m[key]; !math.IsNaN(x) && (!ok || x > old) {
+			m[key] = x
+		}
+	}
+	for _, r := range stored(t, "type1_errors") {
+		raise(one, r["test"], number(t, r["error_one_sided"]))
+		raise(two, r["test"], number(t, r["error_two_sided"]))
+	}
+	names := map[string]string{"Conventional HO McNemar test": "mcnemar", "5x2 BCV McNemar test": "bcv-mcnemar", "Naive K-fold CV McNemar test": "kfold-mcnemar",
+		"Proportional test": "proportion-z", "K-fold CV-CI Z-test": "kfold-ci-z", "K-fold CV-CI Z-test, variance within folds": "kfold-ci-z-in"}
+	delete(one, "kfold-ci-z") // of fold means alone; the table has that of records
+	delete(two, "kfold-ci-z")
+	equal := map[string]string{"Epsilon": "0.1", "EXP6": "0.29", "Simple": "0", "UCI letter": "30.09"}
+	for _, r := range stored(t, "mcnemar_table_5") {
+		if name := names[r["test"]]; name != "" && r["setting"] == equal[r["data"]] {
+			raise(two, name, number(t, r["share"]))
+		}
+	}
+	for _, r := range stored(t, "bayes_sequential") {
+		if d := number(t, r["difference"]); r["method"] == "fixed at first" && r["metric"] == "F1" && r["gamma"] == "0.05" && math.Abs(d) <= 2*number(t, r["difference_se"]) {
+			for _, side := range []string{"h0", "h1"} {
+				raise(one, "posterior", number(t, r[side]))
+				raise(two, "posterior", number(t, r[side]))
+			}
+		}
+	}
+	const rounding = 5e-6
+	for _, name := range compare.Measured() {
+		for alternative, want := range map[infer.Alternative]map[string]float64{infer.TwoSided: two, infer.Greater: one} {
+			w, ok := want[name]
+			got := compare.StoredError(name, alternative).Error
+			if ok && !(math.Abs(got-w) <= rounding) || !ok && !math.IsNaN(got) {
+				t.Errorf("%s, %v: %v, the stored studies say %v (%v)", name, alternative, got, w, ok)
+			}
+		}
+	}
+}
+
+// Errors that are computed agree with the simulated ones of the same statistic.
+func TestExactErrors(t *testing.T) {
+	differences := func(replications, folds int) infer.Differences {
+		mu := make([][]float64, replications)
+		for j := range mu {
+			for k := range folds {
+				mu[j] = append(mu[j], float64(j*folds+k))
+			}
+		}
+		d, err := infer.DifferencesOf(mu)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	holdOuts := differences(15, 1)
+	sizes := make([][]int, 15)
+	valid := make([][]int, 15)
+	for j := range sizes {
+		sizes[j], valid[j] = []int{200}, []int{100}
+	}
+	holdOuts, err := holdOuts.WithTraining(sizes)
+	if err == nil {
+		holdOuts, err = holdOuts.WithValidation(valid)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	designs := map[string]infer.Differences{"15 hold-outs": holdOuts, "10-fold CV": differences(1, 10),
+		"3 x 2 CV": differences(3, 2), "5 x 2 CV": differences(5, 2), "12 x 2 CV": differences(12, 2)}
+	largest := map[[2]string][4]float64{}
+	for _, r := range stored(t, "type1_errors") {
+		key := [2]string{r["test"], r["design"]}
+		l := largest[key]
+		if e := number(t, r["error_two_sided"]); e > l[0] {
+			l[0], l[1] = e, number(t, r["error_two_sided_se"])
+		}
+		if e := number(t, r["error_one_sided"]); e > l[2] {
+			l[2], l[3] = e, number(t, r["error_one_sided_se"])
+		}
+		largest[key] = l
+	}
+	compared := 0
+	for key, l := range largest {
+		d, ok := designs[key[1]]
+		if !ok {
+			continue
+		}
+		two, one := compare.KnownError(key[0], d, infer.TwoSided), compare.KnownError(key[0], d, infer.Greater)
+		if two.SE > 0 || math.IsNaN(two.Error) {
+			continue // not computed
+		}
+		compared++
+		// The largest of up to 36 simulated errors lies above its expectation: 3.5 standard errors.
+		if z := (l[0] - two.Error) / l[1]; math.Abs(z) > 3.5 {
+			t.Errorf("%v two-sided: computed %v, simulated %v (z = %.1f)", key, two.Error, l[0], z)
+		}
+		if z := (l[2] - one.Error) / l[3]; math.Abs(z) > 3.5 {
+			t.Errorf("%v one-sided: computed %v, simulated %v (z = %.1f)", key, one.Error, l[2], z)
+		}
+	}
+	if compared != 6 {
+		t.Errorf("%d tests compared, want 6", compared)
+	}
+}

@@ -1,0 +1,171 @@
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/infer"
+)
+
+// Losses compares two models by their losses on the folds, rows as holdout.Run and
+// fold files have them; less is better. Errors are those of fold.LossesOf, and
+// *infer.MisfitError where no procedure fits.
+func Losses(rows []fold.LossRow, opt Options) (Result, error) {
+	l, err := fold.LossesOf(rows, opt.Models...)
+	if err != nil {
+		return Result{}, err
+	}
+	return FoldLosses(l, opt)
+}
+
+// FoldLosses is Losses for results that were read before.
+func FoldLosses(l fold.Losses, opt Options) (Result, error) {
+	opt, err := opt.filled()
+	if err != nil {
+		return Result{}, err
+	}
+	a, b, ok := l.Differences.Losses()
+	if !ok {
+		a, b = math.NaN(), math.NaN()
+	}
+	base := Verdict{Metric: "loss", ModelA: l.A, ModelB: l.B, A: a, B: b, Design: l.Design}
+	verdicts, err := tests(l.Differences, base, nil, opt)
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Verdicts: verdicts, Notes: notes(l.Design.Note(), l.Note)}, nil
+}
+
+func notes(all ...string) []string {
+	return slices.DeleteFunc(all, func(s string) bool { return s == "" })
+}
+
+// extra is a procedure beside the tests of fold differences.
+type extra struct {
+	name        string
+	recommended bool
+	why         string
+	run         func() (Verdict, error)
+}
+
+// tests runs the wanted procedures on one pair of models: tests of the differences, and
+// extra ones.
+func tests(d infer.Differences, base Verdict, more []extra, opt Options) ([]Verdict, error) {
+	recommended, why := recommend(d)
+	for _, e := range more {
+		if e.recommended {
+			recommended, why = e.name, e.why
+		}
+	}
+	names := []string{recommended}
+	switch {
+	case opt.Method != "":
+		names = []string{opt.Method}
+	case opt.All:
+		names = order(d, recommended, more)
+	}
+	var out []Verdict
+	var first error
+	for _, name := range names {
+		v, err := one(name, d, base, more, opt)
+		var misfit *infer.MisfitError
+		switch {
+		case err == nil && opt.All && slices.ContainsFunc(out, v.same): // another name of one statistic
+		case err == nil:
+			if v.Method == recommended {
+				v.Recommended, v.Why = true, why
+			}
+			out = append(out, v)
+		case errors.As(err, &misfit) && opt.All:
+			if first == nil {
+				first = err
+			}
+		default:
+			return nil, err
+		}
+	}
+	if len(out) == 0 {
+		return nil, first
+	}
+	return out, nil
+}
+
+// order lists all procedures: the recommended one, the extra ones, and the tests, of
+// them first the one that is recommended for such differences.
+func order(d infer.Differences, recommended string, more []extra) []string {
+	names := []string{recommended}
+	add := func(name string) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, e := range more {
+		add(e.name)
+	}
+	test, _ := recommend(d)
+	add(test)
+	for _, name := range infer.TestNames() {
+		add(name)
+	}
+	return names
+}
+
+// one runs one procedure.
+func one(name string, d infer.Differences, base Verdict, more []extra, opt Options) (Verdict, error) {
+	for _, e := range more {
+		if e.name == name {
+			return e.run()
+		}
+	}
+	if _, err := infer.Lookup(name); err != nil {
+		return Verdict{}, unknown(name, more)
+	}
+	r, err := infer.Run(name, d, opt.tests())
+	if err != nil {
+		return Verdict{}, err
+	}
+	v := base.with(r)
+	v.Target = targetOf(r.Test)
+	v.Known = known(r.Test, d, opt)
+	return v, nil
+}
+
+func unknown(name string, more []extra) error {
+	names := infer.TestNames()
+	for _, e := range more {
+		names = append(names, e.name)
+	}
+	return fmt.Errorf("compare: unknown method %q; use one of %q", name, names)
+}
+
+// with fills in the result of a test.
+func (v Verdict) with(r infer.Result) Verdict {
+	v.Method, v.Estimate, v.Level, v.Delta = r.Test, r.Estimate, 1-r.Alpha, r.Delta
+	v.Statistic, v.DF, v.PValue, v.PBetter, v.PRope = r.Statistic, r.DF, r.PValue, math.NaN(), math.NaN()
+	v.Low, v.High = math.NaN(), math.NaN()
+	if r.HasCI {
+		v.Low, v.High = r.CI.Low, r.CI.High
+	}
+	v.Assumptions = r.Assumptions
+	if r.Reject {
+		v.decide()
+	}
+	return v
+}
+
+// same reports whether o is the same statistic with the same distribution.
+func (v Verdict) same(o Verdict) bool {
+	const rounding = 1e-9
+	return math.Abs(v.Statistic-o.Statistic) <= rounding*math.Abs(v.Statistic) && math.Abs(v.PValue-o.PValue) <= rounding*v.PValue && slices.Equal(v.DF, o.DF) && v.Metric == o.Metric
+}
+
+// targetOf says what a test is about: one hold-out knows only two fitted models.
+func targetOf(test string) Target {
+	if test == "proportion-z" || test == "mcnemar" || test == "mcnemar-exact" {
+		return FittedModels
+	}
+	return Algorithms
+}

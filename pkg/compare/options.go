@@ -1,0 +1,49 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior"
+)
+
+// Options of a comparison. The zero value compares the two models of the results by
+// the recommended procedure, two-sided at level 0.05.
+type Options struct {
+	Models      []string           // A and B among more models; empty for the two that there are
+	Metrics     []posterior.Metric // of counts; empty for all
+	Method      string             // run this procedure in place of the recommended one
+	All         bool               // run all procedures that fit, the recommended one first
+	Alternative infer.Alternative  // of tests, about the difference B less A
+	Delta       float64            // the difference that tests take for no difference, and the threshold of posteriors
+	Alpha       float64            // level of tests; intervals have 1 - Alpha; 0 means 0.05
+	Rope        float64            // half width of the region of practical equivalence of posteriors; 0 for none
+	Prior       float64            // lambda of the Beta(lambda, lambda) prior of posteriors; 0 means 1
+}
+
+// filled returns the options with their defaults.
+func (o Options) filled() (Options, error) {
+	if o.Alpha == 0 {
+		o.Alpha = 0.05
+	}
+	if o.Prior == 0 {
+		o.Prior = 1
+	}
+	switch {
+	case !(o.Alpha > 0 && o.Alpha < 1):
+		return o, fmt.Errorf("compare: alpha is %v; give a level between 0 and 1", o.Alpha)
+	case math.IsNaN(o.Delta) || math.IsInf(o.Delta, 0):
+		return o, fmt.Errorf("compare: delta is %v; give a finite difference", o.Delta)
+	case !(o.Rope >= 0 && o.Rope <= 1):
+		return o, fmt.Errorf("compare: rope is %v; give a half width from 0 to 1", o.Rope)
+	case o.Method != "" && o.All:
+		return o, fmt.Errorf("compare: method %q and all methods; ask for one or for all", o.Method)
+	}
+	o.Method = infer.Canonical(o.Method)
+	return o, nil
+}
+
+func (o Options) tests() infer.Options {
+	return infer.Options{Alternative: o.Alternative, Delta: o.Delta, Alpha: o.Alpha}
+}

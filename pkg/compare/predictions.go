@@ -1,0 +1,86 @@
+package compare
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/infer"
+)
+
+// Predictions compares two models by their predictions of the validation records, rows
+// as holdout.Run has them; what is compared is the error rate, and less is better.
+func Predictions(rows []fold.PredictionRow, opt Options) (Result, error) {
+	p, err := fold.PredictionsOf(rows, opt.Models...)
+	if err != nil {
+		return Result{}, err
+	}
+	return FoldPairs(p, opt)
+}
+
+// FoldPairs is Predictions for results that were read before.
+func FoldPairs(p fold.Pairs, opt Options) (Result, error) {
+	opt, err := opt.filled()
+	if err != nil {
+		return Result{}, err
+	}
+	d, err := p.Differences()
+	if err != nil {
+		return Result{}, err
+	}
+	a, b, _ := d.Losses()
+	base := Verdict{Metric: "error rate", ModelA: p.A, ModelB: p.B, A: a, B: b, Design: p.Design}
+	verdicts, err := tests(d, base, mcnemarTests(p, base, opt), opt)
+	if err != nil {
+		return Result{}, err
+	}
+	out := Result{Verdicts: verdicts, Notes: notes(p.Design.Note())}
+	for _, model := range []string{p.A, p.B} {
+		if labels := p.Labels[model]; len(labels) > 0 {
+			out.Notes = append(out.Notes, fmt.Sprintf("%s predicts %q, which is no record's truth (%d such labels); are classes written alike in all columns?", model, labels[0], len(labels)))
+		}
+	}
+	return out, nil
+}
+
+// mcnemarTests are the tests of contingency tables. Each takes the part of the results
+// that its theory is about, and has no interval.
+func mcnemarTests(p fold.Pairs, base Verdict, opt Options) []extra {
+	o := opt.tests()
+	twoFold := p.TwoFold() == nil && (p.Design.ID.Method == "" || p.Design.ID.Method.Regularized())
+	run := func(name string, target Target, test func() (infer.Result, error)) func() (Verdict, error) {
+		return func() (Verdict, error) {
+			r, err := test()
+			if err != nil {
+				return Verdict{}, &infer.MisfitError{Test: name, Problem: reason(err)}
+			}
+			v := base.with(r)
+			v.Target, v.Known = target, measuredError(name, opt)
+			return v, nil
+		}
+	}
+	one := len(p.Folds) == 1
+	return []extra{
+		{name: "bcv-mcnemar", recommended: twoFold, why: "it uses all folds, holds its level for correlations up to 1/2, and had the highest power of the tests that do (notebook 07)",
+			run: run("bcv-mcnemar", Algorithms, func() (infer.Result, error) {
+				if !twoFold {
+					return infer.Result{}, fmt.Errorf("is a test for a block-regularized m x 2 CV; the predictions come from %s", p.Design)
+				}
+				return infer.BCVMcNemar(p.Tables(), o)
+			})},
+		{name: "mcnemar", recommended: one, why: "with one hold-out nothing tells how results vary with the training set, so that only the fitted models can be compared",
+			run: run("mcnemar", FittedModels, func() (infer.Result, error) { return infer.McNemar(p.Folds[0].Table, o) })},
+		{name: "mcnemar-exact", run: run("mcnemar-exact", FittedModels, func() (infer.Result, error) { return infer.McNemarExact(p.Folds[0].Table, o) })},
+		{name: "kfold-mcnemar", run: run("kfold-mcnemar", Algorithms, func() (infer.Result, error) {
+			return infer.KFoldMcNemar(fold.Pairs{Folds: p.First()}.Tables(), o)
+		})},
+	}
+}
+
+func reason(err error) string {
+	var misfit *infer.MisfitError
+	if errors.As(err, &misfit) {
+		return misfit.Problem
+	}
+	return err.Error()
+}

@@ -1,0 +1,110 @@
+package compare
+
+import (
+	"encoding/json"
+	"math"
+)
+
+// Row is a verdict as a row of a table.
+type Row struct {
+	Task        string  `dataframe:"task"`
+	Metric      string  `dataframe:"metric"`
+	ModelA      string  `dataframe:"model_a"`
+	ModelB      string  `dataframe:"model_b"`
+	A           float64 `dataframe:"a" table:"blank"`
+	B           float64 `dataframe:"b" table:"blank"`
+	Estimate    float64 `dataframe:"estimate"` // metric of B less that of A
+	Low         float64 `dataframe:"low" table:"blank,inf"`
+	High        float64 `dataframe:"high" table:"blank,inf"`
+	PValue      float64 `dataframe:"p_value" table:"blank"`
+	PBetter     float64 `dataframe:"p_better" table:"blank"`
+	Winner      string  `dataframe:"better"` // empty if none is shown to be
+	Method      string  `dataframe:"method"`
+	Recommended bool    `dataframe:"recommended"`
+	Target      string  `dataframe:"target"`
+	KnownError  float64 `dataframe:"known_error" table:"blank"` // largest known error of the first kind at level 0.05
+	Design      string  `dataframe:"design"`
+	Set         string  `dataframe:"set"` // the partition set, see cv.ID; empty if unknown
+}
+
+// Rows returns the verdicts as rows, for package frame, display or table.
+func (r Result) Rows() []Row {
+	out := make([]Row, len(r.Verdicts))
+	for i, v := range r.Verdicts {
+		out[i] = Row{Task: v.Task, Metric: v.Metric, ModelA: v.ModelA, ModelB: v.ModelB, A: v.A, B: v.B,
+			Estimate: v.Estimate, Low: v.Low, High: v.High, PValue: v.PValue, PBetter: v.PBetter, Winner: v.Winner,
+			Method: v.Method, Recommended: v.Recommended, Target: string(v.Target), KnownError: v.Known.Error, Design: v.Design.String()}
+		if v.Design.Named() {
+			out[i].Set = v.Design.ID.String()
+		}
+	}
+	return out
+}
+
+// verdictJSON is the documented shape of a verdict in JSON. What a procedure has not is
+// null, and so is an infinite end of an interval.
+type verdictJSON struct {
+	Task           string       `json:"task"`
+	Metric         string       `json:"metric"`
+	HigherIsBetter bool         `json:"higher_is_better"`
+	ModelA         string       `json:"model_a"`
+	ModelB         string       `json:"model_b"`
+	A              *float64     `json:"a"`
+	B              *float64     `json:"b"`
+	Method         string       `json:"method"`
+	Recommended    bool         `json:"recommended"`
+	M              int          `json:"m"` // replications
+	Folds          int          `json:"folds"`
+	Design         string       `json:"design"`
+	Set            *string      `json:"set"`
+	Target         Target       `json:"target"`
+	Estimate       float64      `json:"estimate"`
+	Interval       *[2]*float64 `json:"interval"`
+	Level          float64      `json:"level"`
+	Delta          float64      `json:"delta"`
+	Statistic      *float64     `json:"statistic"` // the largest double with its sign where it is infinite
+	DF             []float64    `json:"df"`
+	PValue         *float64     `json:"p_value"`
+	PBetter        *float64     `json:"p_better"`
+	PRope          *float64     `json:"p_rope"`
+	Better         *string      `json:"better"`
+	KnownError     *float64     `json:"known_error"`
+	Known          string       `json:"known"`
+	Why            string       `json:"why,omitempty"`
+	Assumptions    string       `json:"assumptions"`
+	Sentence       string       `json:"sentence"`
+}
+
+// MarshalJSON writes an array of objects, one a verdict.
+func (r Result) MarshalJSON() ([]byte, error) {
+	out := make([]verdictJSON, len(r.Verdicts))
+	for i, v := range r.Verdicts {
+		out[i] = verdictJSON{Task: v.Task, Metric: v.Metric, HigherIsBetter: v.HigherIsBetter, ModelA: v.ModelA, ModelB: v.ModelB, A: number(v.A), B: number(v.B),
+			Method: v.Method, Recommended: v.Recommended, M: v.Design.Replications, Folds: v.Design.Folds, Design: v.Design.String(), Target: v.Target,
+			Estimate: v.Estimate, Level: v.Level, Delta: v.Delta, DF: v.DF, PValue: number(v.PValue), PBetter: number(v.PBetter), PRope: number(v.PRope),
+			KnownError: number(v.Known.Error), Known: v.Known.String(), Why: v.Why, Assumptions: v.Assumptions, Sentence: v.Sentence()}
+		if !math.IsNaN(v.Statistic) {
+			s := max(-math.MaxFloat64, min(math.MaxFloat64, v.Statistic))
+			out[i].Statistic = &s
+		}
+		if !math.IsNaN(v.Low) {
+			out[i].Interval = &[2]*float64{number(v.Low), number(v.High)}
+		}
+		if v.Design.Named() {
+			id := v.Design.ID.String()
+			out[i].Set = &id
+		}
+		if v.Winner != "" {
+			out[i].Better = &v.Winner
+		}
+	}
+	return json.Marshal(out)
+}
+
+// number returns nil for what JSON cannot say.
+func number(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
+}

@@ -1,0 +1,143 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/fold"
+)
+
+// Target is what a statement is about.
+type Target string
+
+// The targets.
+const (
+	Algorithms   Target = "algorithms"    // models trained on other samples of this size
+	FittedModels Target = "fitted models" // the models behind these folds
+)
+
+// Verdict is what one procedure says about two models.
+type Verdict struct {
+	Task           string // of counts; empty for other results
+	Metric         string // "loss", "error rate", or P, R, F1
+	HigherIsBetter bool   // of the metric
+	ModelA, ModelB string
+	A, B           float64 // mean metric over the folds, or posterior mode; NaN if unknown
+	Method         string  // the procedure, a test of package infer or "posterior"
+	Recommended    bool    // for this kind of results and partition set
+	Design         fold.Design
+	Target         Target
+	Estimate       float64 // of the metric of B less that of A
+	Low, High      float64 // interval of the difference at Level; NaN if the procedure has none, an end may be infinite
+	Level          float64
+	Delta          float64   // the difference under the hypothesis
+	Statistic      float64   // NaN for a posterior
+	DF             []float64 // of the statistic
+	PValue         float64   // NaN for a posterior
+	PBetter        float64   // posterior probability that B is better than A by more than Delta; NaN for a test
+	PRope          float64   // posterior probability of practical equivalence; NaN if not asked for
+	Winner         string    // the model that is shown to be better; empty if none is
+	Known          Known     // the known error of the procedure
+	Why            string    // why the procedure is recommended; empty for others
+	Assumptions    string    // in words, with the source
+}
+
+// Result holds the verdicts of one comparison.
+type Result struct {
+	Verdicts []Verdict // for each task and metric the recommended one first
+	Notes    []string  // what a reader should know of the results that went in
+}
+
+// Best returns the first verdict of each task and metric: the recommended one, or that
+// of the wanted method.
+func (r Result) Best() []Verdict {
+	var out []Verdict
+	seen := map[[2]string]bool{}
+	for _, v := range r.Verdicts {
+		if key := [2]string{v.Task, v.Metric}; !seen[key] {
+			seen[key] = true
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// Sentence says the best verdicts in words that fit into a paper, a line each.
+func (r Result) Sentence() string {
+	var lines []string
+	for _, v := range r.Best() {
+		lines = append(lines, v.Sentence())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Sentence says the verdict in words that fit into a paper: what is better, by how
+// much, how sure, by which procedure, and what it is about.
+func (v Verdict) Sentence() string {
+	var b strings.Builder
+	if v.Task != "" {
+		fmt.Fprintf(&b, "%s: ", v.Task)
+	}
+	fmt.Fprintf(&b, "%s. ", v.finding())
+	fmt.Fprintf(&b, "%s of %s less that of %s is %+.4g", v.subject(), v.ModelB, v.ModelA, v.Estimate)
+	if !math.IsNaN(v.Low) {
+		fmt.Fprintf(&b, ", %.4g%% interval [%.4g, %.4g]", 100*v.Level, v.Low, v.High)
+	}
+	if math.IsNaN(v.PValue) {
+		fmt.Fprintf(&b, ", P(%s) = %.4g", v.claim(), v.PBetter)
+	} else {
+		fmt.Fprintf(&b, ", p = %.4g", v.PValue)
+	}
+	fmt.Fprintf(&b, " (%s on %s; about the %s).", v.Method, v.Design, v.Target)
+	return b.String()
+}
+
+// subject names the metric at the head of a sentence.
+func (v Verdict) subject() string {
+	if v.HigherIsBetter {
+		return v.Metric // P, R, F1
+	}
+	return "The " + v.Metric
+}
+
+// claim says that B is better than A by more than delta.
+func (v Verdict) claim() string {
+	if v.Delta == 0 {
+		return v.ModelB + " better"
+	}
+	return fmt.Sprintf("%s better by %g", v.ModelB, v.Delta)
+}
+
+func (v Verdict) finding() string {
+	switch {
+	case v.Winner == "" && v.Delta != 0:
+		return fmt.Sprintf("It is not shown that the %s of %s and %s differ by other than %g", v.Metric, v.ModelA, v.ModelB, v.Delta)
+	case v.Winner == "":
+		return fmt.Sprintf("It is not shown that %s or %s is better", v.ModelA, v.ModelB)
+	case v.Delta != 0:
+		return fmt.Sprintf("%s of %s less that of %s is shown to be %s %g", v.subject(), v.ModelB, v.ModelA, aboveOrBelow(v), v.Delta)
+	}
+	loser := v.ModelA
+	if v.Winner == v.ModelA {
+		loser = v.ModelB
+	}
+	return fmt.Sprintf("%s is better than %s", v.Winner, loser)
+}
+
+func aboveOrBelow(v Verdict) string {
+	if (v.Winner == v.ModelB) == v.HigherIsBetter {
+		return "above"
+	}
+	return "below"
+}
+
+// decide sets the winner of a verdict that is significant, by the side of delta on
+// which the estimate lies.
+func (v *Verdict) decide() {
+	if (v.Estimate > v.Delta) == v.HigherIsBetter {
+		v.Winner = v.ModelB
+	} else {
+		v.Winner = v.ModelA
+	}
+}
