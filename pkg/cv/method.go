@@ -105,5 +105,6 @@ func (m Method) Regularized() bool {
 // other, so that overlaps vary as chance has it: Mx2, RepeatedKFold, RLT, RHS.
 func (m Method) Random() bool { return m == Mx2 || m == RepeatedKFold || m == RLT || m == RHS }
 
-// learningTesting reports whether a replication is one split, without a twin.
-func (m Method) learningTesting() bool { return m == RLT || m == RHS || m == BRLT }
+// LearningTesting reports whether a replication is one split, without a twin:
+// RLT, RHS and BRLT.
+func (m Method) LearningTesting() bool { return m == RLT || m == RHS || m == BRLT }

@@ -87,7 +87,7 @@ func (m Method) check(n int, opt *Options) error {
 		return fmt.Errorf("cv: the number of training records is missing; give Options.Train from 1 to %d", n-1)
 	}
 	usual := DefaultM
-	if m.learningTesting() {
+	if m.LearningTesting() {
 		usual = DefaultSplits
 	}
 	setDefault(&opt.M, usual)

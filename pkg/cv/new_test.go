@@ -101,9 +101,10 @@ func TestMethodKinds(t *testing.T) {
 		"K-fold":      {KFold, RepeatedKFold},
 		"regularized": {BCV, PlackettBurman, Grouped, BRLT},
 		"random":      {Mx2, RepeatedKFold, RLT, RHS},
+		"split":       {RLT, RHS, BRLT},
 	}
 	for _, m := range append(Methods(), "") {
-		for kind, is := range map[string]bool{"two-fold": m.TwoFold(), "K-fold": m.KFold(), "regularized": m.Regularized(), "random": m.Random()} {
+		for kind, is := range map[string]bool{"two-fold": m.TwoFold(), "K-fold": m.KFold(), "regularized": m.Regularized(), "random": m.Random(), "split": m.LearningTesting()} {
 			if is != slices.Contains(kinds[kind], m) {
 				t.Errorf("%q %s: %v", m, kind, is)
 			}

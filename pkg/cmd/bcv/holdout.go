@@ -92,7 +92,7 @@ func runHoldout(ctx context.Context, env *environment, fs *flag.FlagSet, args []
 }
 
 func (f *holdoutFlags) check(fs *flag.FlagSet) error {
-	if err := f.setFlags.check(fs, "", ""); err != nil {
+	if err := f.setFlags.check(fs, ""); err != nil {
 		return err
 	}
 	switch models := len(f.learners) + len(f.commands); {

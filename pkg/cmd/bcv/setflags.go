@@ -17,7 +17,7 @@ type setFlags struct {
 }
 
 func (f *setFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.method, "method", "bcv", "kfold, rkfold, rlt, rhs, mx2, bcv, pb (bcv from a Plackett-Burman array) or brlt")
+	fs.StringVar(&f.method, "method", "bcv", methods+"; pb is bcv from a Plackett-Burman array")
 	fs.IntVar(&f.m, "m", cv.DefaultM, "replications of mx2, bcv, pb and rkfold")
 	fs.IntVar(&f.k, "k", cv.DefaultK, "folds of kfold and rkfold")
 	fs.IntVar(&f.j, "j", cv.DefaultSplits, "splits of rlt, rhs and brlt")
@@ -25,34 +25,42 @@ func (f *setFlags) define(fs *flag.FlagSet) {
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the partition set")
 }
 
-// setFlagsOf names the flags that a method uses.
-var setFlagsOf = map[cv.Method]string{
-	cv.KFold: "k", cv.RepeatedKFold: "k m", cv.RLT: "n1 j", cv.RHS: "j",
-	cv.Mx2: "m", cv.PlackettBurman: "m", cv.BRLT: "n1 j", cv.BCV: "m",
-}
+// methods are those of --method; that of groups is bcv with --groups.
+const methods = "kfold, rkfold, rlt, rhs, mx2, bcv, pb or brlt"
 
-// uses reports whether the method uses a flag.
-func (f *setFlags) uses(name string) bool {
-	return slices.Contains(strings.Fields(setFlagsOf[cv.Method(f.method)]), name)
+// uses names the flags of the options that the method uses.
+func (f *setFlags) uses() []string {
+	method, flags := cv.Method(f.method), map[string]string{"K": "k", "M": "m", "Train": "n1"}
+	if method.LearningTesting() {
+		flags["M"] = "j"
+	}
+	var out []string
+	for _, option := range method.Uses() {
+		if name, ok := flags[option]; ok {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // check refuses flags that the method ignores. more names further flags, which
 // only the method owner uses.
-func (f *setFlags) check(fs *flag.FlagSet, owner cv.Method, more string) error {
-	mine, ok := setFlagsOf[cv.Method(f.method)]
-	if !ok {
-		return fmt.Errorf("--method %q; use kfold, rkfold, rlt, rhs, mx2, bcv, pb or brlt", f.method)
+func (f *setFlags) check(fs *flag.FlagSet, owner cv.Method, more ...string) error {
+	method := cv.Method(f.method)
+	if method == cv.Grouped || !slices.Contains(cv.Methods(), method) {
+		return fmt.Errorf("--method %q; use %s", f.method, methods)
 	}
-	if cv.Method(f.method) == owner {
-		mine += " " + more
+	used := f.uses()
+	if method == owner {
+		used = append(used, more...)
 	}
-	for _, name := range strings.Fields("k m n1 j " + more) {
-		if given(fs, name) && !strings.Contains(" "+mine+" ", " "+name+" ") {
-			return fmt.Errorf("--%s has no meaning for --method %s, which uses --%s", name, f.method, strings.ReplaceAll(mine, " ", ", --"))
-		}
-	}
-	for name, value := range map[string]int{"m": f.m, "k": f.k, "j": f.j, "n1": f.n1} {
-		if given(fs, name) && value < 1 { // a zero option is the default
+	values := map[string]int{"m": f.m, "k": f.k, "j": f.j, "n1": f.n1}
+	for _, name := range append([]string{"k", "m", "n1", "j"}, more...) {
+		switch value, number := values[name]; {
+		case !given(fs, name):
+		case !slices.Contains(used, name):
+			return fmt.Errorf("--%s has no meaning for --method %s, which uses --%s", name, f.method, strings.Join(used, ", --"))
+		case number && value < 1: // a zero option is the default
 			return fmt.Errorf("--%s %d; use at least 1", name, value)
 		}
 	}
@@ -61,7 +69,7 @@ func (f *setFlags) check(fs *flag.FlagSet, owner cv.Method, more string) error {
 
 // needsTraining asks for the number of training records where the method does.
 func (f *setFlags) needsTraining(fs *flag.FlagSet, n int) error {
-	if f.uses("n1") && !given(fs, "n1") {
+	if slices.Contains(f.uses(), "n1") && !given(fs, "n1") {
 		return fmt.Errorf("the number of training records is missing; give --n1 from 1 to %d", n-1)
 	}
 	return nil
@@ -70,17 +78,17 @@ func (f *setFlags) needsTraining(fs *flag.FlagSet, n int) error {
 // options returns what the flags that the method uses say.
 func (f *setFlags) options() cv.Options {
 	opt := cv.Options{Seed: f.seed}
-	if f.uses("m") {
-		opt.M = f.m
-	}
-	if f.uses("j") {
-		opt.M = f.j
-	}
-	if f.uses("k") {
-		opt.K = f.k
-	}
-	if f.uses("n1") {
-		opt.Train = f.n1
+	for _, name := range f.uses() {
+		switch name {
+		case "m":
+			opt.M = f.m
+		case "j":
+			opt.M = f.j
+		case "k":
+			opt.K = f.k
+		case "n1":
+			opt.Train = f.n1
+		}
 	}
 	return opt
 }

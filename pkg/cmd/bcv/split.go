@@ -86,7 +86,7 @@ func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 
 // check refuses flags that do not go together or that the method ignores.
 func (f *splitFlags) check(fs *flag.FlagSet) error {
-	if err := f.setFlags.check(fs, cv.BCV, "labels strata multiset response groups merge limit grow"); err != nil {
+	if err := f.setFlags.check(fs, cv.BCV, "labels", "strata", "multiset", "response", "groups", "merge", "limit", "grow"); err != nil {
 		return err
 	}
 	switch {
