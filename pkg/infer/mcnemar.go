@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/block-regularized/bcv/pkg/internal/special"
 	"gonum.org/v1/gonum/mathext"
 )
 
@@ -55,11 +56,11 @@ func McNemarExact(c Contingency, opt Options) (Result, error) {
 	r.Statistic = c.N10
 	switch opt.Alternative {
 	case Greater:
-		r.decide(halfTail(c.N10, c.N01))
+		r.decide(special.HalfBinomialTail(c.N10, c.N01))
 	case Less:
-		r.decide(halfTail(c.N01, c.N10))
+		r.decide(special.HalfBinomialTail(c.N01, c.N10))
 	default:
-		r.decide(math.Min(1, 2*halfTail(math.Max(c.N01, c.N10), math.Min(c.N01, c.N10))))
+		r.decide(math.Min(1, 2*special.HalfBinomialTail(math.Max(c.N01, c.N10), math.Min(c.N01, c.N10))))
 	}
 	r.Assumptions = "one hold-out validation, records independent; exact binomial distribution with probability 1/2 given n01 + n10"
 	return r, nil

@@ -186,7 +186,7 @@ func SigmaOf(d Differences, rho1, rho2 float64) (float64, error) {
 	m := float64(d.replications)
 	_, squares := deviations(d.mu)
 	if squares == 0 {
-		return 0, errors.New("infer: all differences are equal, so that they tell no standard deviation; give one")
+		return 0, errors.New("infer: all differences are equal, so that they give no standard deviation; give one")
 	}
 	return math.Sqrt(squares / (m*within + (m-1)*between)), nil
 }

@@ -52,7 +52,7 @@ func ConservativeZ(d Differences, opt Options) (Result, error) {
 		return Result{}, d.misfit(name, "random hold-outs")
 	}
 	if d.halves == nil {
-		return Result{}, lacks(name, "differences on pairs of halves of the data set, which the folds do not tell; give halves")
+		return Result{}, lacks(name, "differences on pairs of halves of the data set, which the folds do not contain; give halves")
 	}
 	squares, scale := 0.0, d.scale
 	for _, h := range d.halves {
@@ -102,7 +102,7 @@ func KFoldCIZIn(d Differences, opt Options) (Result, error) {
 		return Result{}, d.misfit(name, "one K-fold CV")
 	}
 	if d.around == nil {
-		return Result{}, lacks(name, "the losses of all records, which fold means do not tell; see RecordDifferences")
+		return Result{}, lacks(name, "the losses of all records, which fold means do not contain; see RecordDifferences")
 	}
 	variance := 0.0
 	for k, s := range d.around {

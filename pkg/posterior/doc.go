@@ -1,4 +1,24 @@
-// Package posterior turns fold-by-fold confusion counts of cross-validation
-// into posterior distributions of precision, recall and F1, credible intervals and
-// Bayes tests of two models.
+// Package posterior turns the confusion counts of two models on the folds of an m x 2
+// CV into posterior distributions of precision, recall and F1, credible intervals and
+// Bayes tests (Wang and Li 2019; Wang 2019 thesis, ch. 6).
+//
+// The 2m confusion matrices of a model are correlated. Their sum times a weight is the
+// effective matrix, worth as many independent records: w = 1/(1 + rho1 + 2(m-1) rho2),
+// or its mean w(m) over the correlations that are usual (see Weighting). With effective
+// counts TP, FP, FN and the prior Beta(λ, λ) of precision and of recall
+//
+//	P  ~ Beta(TP+λ, FP+λ)
+//	R  ~ Beta(TP+λ, FN+λ)
+//	F1 = 2Z/(1+Z),  Z ~ Beta(TP+λ, FP+FN+2λ)
+//
+// That is a Distribution, with density, quantiles, moments, mode and intervals. For two
+// models A and B with the metrics nu_A and nu_B, the hypothesis H0 says nu_B - nu_A <=
+// delta; Compare accepts the hypothesis with the larger posterior probability
+// (algorithm 1 of Wang and Li). LogDifference computes the probabilities exactly, as
+// logarithms, where the paper draws from both posteriors; MonteCarlo does as the paper.
+// Rope is the probability that the models are practically equivalent.
+//
+// Sequential makes the same test after each replication until the probability is
+// clear. Tasks reads the rows of a table of counts. Curves, Intervals and
+// DifferenceCurve make rows for figures.
 package posterior

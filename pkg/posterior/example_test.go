@@ -77,3 +77,19 @@ func ExampleSequential() {
 	// m = 3  P(H1) = 0.9458  undecided
 	// m = 4  P(H1) = 0.9502  accept H1
 }
+
+// The posterior of F1 on effective counts: 2m matrices summed, times w(m).
+func ExampleNewDistribution() {
+	sum := posterior.Counts{TP: 480, FP: 120, FN: 90} // of the 6 folds of a 3 x 2 BCV
+	f1, err := posterior.NewDistribution(posterior.F1, sum.Scale(posterior.WeightBCV(3)), 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ci, _ := f1.EqualTailed(0.95)
+	fmt.Printf("mode %.4f, mean %.4f, 95%% interval [%.4f, %.4f]\n", f1.Mode(), f1.Mean(), ci.Low, ci.High)
+	fmt.Printf("P(F1 > 0.8) = %.4f\n", f1.Survival(0.8))
+	// Output:
+	// mode 0.8193, mean 0.8172, 95% interval [0.7758, 0.8547]
+	// P(F1 > 0.8) = 0.8064
+}

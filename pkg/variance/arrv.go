@@ -1,5 +1,3 @@
-// Package variance holds the theory of the variance of cross-validation
-// estimators (Wang 2019 thesis, ch. 2, 3).
 package variance
 
 import (

@@ -14,7 +14,7 @@ func TestARRCI(t *testing.T) {
 		m                  int
 		alpha              float64
 		corrected, printed float64
-		within             float64 // of the print
+		within             float64 // of the published value
 	}{
 		{3, 0.05, 0.0837, 0.1184, 0.0001},
 		{4, 0.05, 0.0464, 0.0701, 0.00005},

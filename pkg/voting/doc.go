@@ -1,6 +1,6 @@
 // Package voting aggregates the predictions of an m x 2 CV by a vote: each
 // replication of two-fold CV predicts every record once, so that a record has m
-// predictions, and the majority of them is one prediction again. In place of the
+// predictions, and the majority of them is one prediction again. Instead of the
 // mean of 2m confusion matrices that gives one matrix H_m of all records
 // (appendices of Model Evaluation with Precision, Recall, and F1 Measure Based on
 // Block-regularized m x 2 Cross Validation for Text Corpus, here "V").

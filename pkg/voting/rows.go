@@ -14,7 +14,7 @@ import (
 type Row struct {
 	Model       string `dataframe:"model"`
 	Replication int    `dataframe:"replication" table:"nonneg"` // from 1
-	Record      int    `dataframe:"record" table:"nonneg"`      // any number that tells records apart
+	Record      int    `dataframe:"record" table:"nonneg"`      // any number that identifies the record
 	Truth       string `dataframe:"truth"`                      // class of the record
 	Predicted   string `dataframe:"predicted"`
 }

@@ -10,7 +10,7 @@ import (
 // Matrix is the confusion matrix of the votes on all records, or its
 // expectation.
 type Matrix struct {
-	M int // replications that voted; 0 stands for the limit of many
+	M int // replications that voted; 0 means the limit of many
 	posterior.Counts
 	TN float64
 }

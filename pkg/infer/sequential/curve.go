@@ -63,8 +63,8 @@ func (d curveDesign) units() []float64 {
 	return out
 }
 
-// place is the index of a sum of moments.
-func (d curveDesign) place(point, unit, units, m int) int {
+// index returns the index of a sum of moments.
+func (d curveDesign) index(point, unit, units, m int) int {
 	return (point*units+unit)*(d.max+1) + m
 }
 
@@ -78,7 +78,7 @@ func (d curveDesign) batch(rng *rand.Rand, factors [][]float64, draws int) []mom
 			paths.at(point, &path)
 			shared := paths.sharedSD(point)
 			for i, factor := range factors {
-				d.add(sums[d.place(c, i, len(factors), 0):], &path, factor, shared)
+				d.add(sums[d.index(c, i, len(factors), 0):], &path, factor, shared)
 			}
 		}
 	}
@@ -107,7 +107,7 @@ func (d curveDesign) curves(units []float64, sums []moment) []curve {
 			}
 			c.level = append(c.level, level)
 			for p := range d.points {
-				mean, se := sums[d.place(p, i, len(units), m)].mean(d.draws)
+				mean, se := sums[d.index(p, i, len(units), m)].mean(d.draws)
 				c.error[p], c.se[p] = append(c.error[p], mean), append(c.se[p], se)
 			}
 		}

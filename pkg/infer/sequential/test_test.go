@@ -224,27 +224,6 @@ func TestProperties(t *testing.T) {
 	})
 }
 
-func ExampleTest_Run() {
-	// Losses of B less losses of A on the two folds of each replication; in use
-	// they come from training on the replication when it is asked for.
-	differences := [][2]float64{{0.05, 0.02}, {0.04, 0.06}, {0.01, 0.05}, {0.03, 0.07}, {0.05, 0.05}, {0.02, 0.08}}
-	test := Test{Options: infer.Options{Alternative: infer.Greater}, Max: 6}
-	outcome, err := test.Run(func(m int) ([2]float64, error) { return differences[m-1], nil })
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, look := range outcome.Looks {
-		fmt.Printf("m = %d: estimate %.4f, boundary %.4f, reject %v\n", look.M, look.Estimate, look.Boundary.High, look.Reject)
-	}
-	fmt.Printf("stopped at m = %d, p = %.3f\n", outcome.Stop, outcome.PValue)
-	// Output:
-	// m = 3: estimate 0.0383, boundary 0.0518, reject false
-	// m = 4: estimate 0.0413, boundary 0.0492, reject false
-	// m = 5: estimate 0.0430, boundary 0.0420, reject true
-	// stopped at m = 5, p = 0.047
-}
-
 func BenchmarkDecide(b *testing.B) {
 	s := Test{Max: 6}
 	for b.Loop() {

@@ -143,7 +143,7 @@ const digits = 38
 
 // step returns the width of the trapezoid rule on the line Re s = c, where log M
 // is k0 on the real axis. Moving
-// the line by d to a place where the integrand is M(c±d)/|c±d| shows that the
+// the line by d to where the integrand is M(c±d)/|c±d| shows that the
 // error is about that value times exp(-2πd/h) (Trefethen and Weideman 2014,
 // SIAM Review 56, theorem 5.1); the best of a few d on each side gives the
 // largest safe h. A line moved past 0 leaves the residue of 1/s behind, which

@@ -1,20 +1,18 @@
-package infer
+package special
 
 import (
 	"math"
-
-	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
-// halfTail returns P(X >= k) for X binomial with k + rest trials and probability
+// HalfBinomialTail returns P(X >= k) for X binomial with k + rest trials and probability
 // 1/2, to about 1e-13 of its value where there are up to 10^5 trials. It sums the
 // larger terms; their number grows with the root of the trials.
-func halfTail(k, rest float64) float64 {
+func HalfBinomialTail(k, rest float64) float64 {
 	switch {
 	case k == 0:
 		return 1
 	case k < rest:
-		return 1 - halfTail(rest+1, k-1)
+		return 1 - HalfBinomialTail(rest+1, k-1)
 	}
 	n := k + rest
 	term, sum := 1.0, 1.0
@@ -34,5 +32,5 @@ func halfMass(k, rest float64) float64 {
 	}
 	d := (k - rest) / n
 	deviance := k*math.Log1p(d) + rest*math.Log1p(-d)
-	return math.Exp(special.StirlingRemainder(n)-special.StirlingRemainder(k)-special.StirlingRemainder(rest)-deviance) * math.Sqrt(n/(2*math.Pi*k*rest))
+	return math.Exp(StirlingRemainder(n)-StirlingRemainder(k)-StirlingRemainder(rest)-deviance) * math.Sqrt(n/(2*math.Pi*k*rest))
 }
