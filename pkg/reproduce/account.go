@@ -85,5 +85,5 @@ func (r Row) MarshalJSON() ([]byte, error) {
 		Unit      string `json:"unit"`
 		Verdict   string `json:"verdict"`
 		Note      string `json:"note"`
-	}{r.Source, r.Item, r.Key, cell(r.Published), cell(r.Computed), cell(r.SE), cell(r.PublishedSE), r.Unit, r.Verdict, r.Note})
+	}{Source: r.Source, Item: r.Item, Key: r.Key, Published: cell(r.Published), Computed: cell(r.Computed), SE: cell(r.SE), PublSE: cell(r.PublishedSE), Unit: r.Unit, Verdict: r.Verdict, Note: r.Note})
 }

@@ -114,7 +114,7 @@ func (t Table) read(fsys fs.FS) ([]Published, error) {
 			keys[i] = r[column[k]]
 		}
 		for _, value := range t.Values {
-			p := Published{t.Source, t.Item, strings.Join(keys, "/"), r[column[value]], t.Unit}
+			p := Published{Source: t.Source, Item: t.Item, Key: strings.Join(keys, "/"), Text: r[column[value]], Unit: t.Unit}
 			if t.Source == "*" {
 				p.Source = r[column["source"]]
 			}

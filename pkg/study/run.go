@@ -2,11 +2,7 @@ package study
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
-	"slices"
 )
 
 // Study is a simulation under a name. It knows no published number.
@@ -36,17 +32,26 @@ func (p Plan) Shards() int {
 // Run runs a study: its simulations one after the other, with checkpoints and
 // progress. It returns the tables, and saves them where cfg asks for it.
 func Run(ctx context.Context, cfg Config, s Study) ([]Table, error) {
-	if cfg.Command == "" {
-		cfg.Command = s.Command(cfg)
-	}
-	p, err := s.Plan(cfg)
+	p, err := s.plan(&cfg)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.Name, err)
+		return nil, err
 	}
 	if err := Simulate(ctx, cfg, p.Simulations...); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.Name, err)
 	}
 	return p.save(cfg)
+}
+
+// plan returns the plan, and says in cfg which command repeats it.
+func (s Study) plan(cfg *Config) (Plan, error) {
+	if cfg.Command == "" {
+		cfg.Command = s.Command(*cfg)
+	}
+	p, err := s.Plan(*cfg)
+	if err != nil {
+		return p, fmt.Errorf("%s: %w", s.Name, err)
+	}
+	return p, nil
 }
 
 // Command returns the command that runs the study again.
@@ -120,55 +125,4 @@ func Results[R any](experiments []*Experiment[R]) []R {
 		out[i] = e.Result()
 	}
 	return out
-}
-
-// RunPart runs part k of several, from 0, of a plan: about that share of the shards of
-// each simulation, into files of the directory of checkpoints. When all parts have
-// run, on one machine or on several of one kind, and their files are together in one
-// directory, Collect has the results. A part that is run again goes on where it ended.
-func RunPart(ctx context.Context, cfg Config, p Plan, k, parts int) error {
-	if cfg.Checkpoints == "" {
-		return errors.New("study: a part without a directory of checkpoints would be lost; name one")
-	}
-	if k < 0 || k >= parts {
-		return fmt.Errorf("study: part %d of %d; give one from 0 to %d", k, parts, parts-1)
-	}
-	share := func(shards, k int) int { return shards * k / parts }
-	total, before := 0, 0
-	for _, s := range p.Simulations {
-		total += share(s.Plan().Shards, k+1) - share(s.Plan().Shards, k)
-	}
-	for _, s := range p.Simulations {
-		from, to := share(s.Plan().Shards, k), share(s.Plan().Shards, k+1)
-		if from == to {
-			continue
-		}
-		opt := cfg.options(fmt.Sprintf("%s.part-%d-of-%d", s.Name(), k+1, parts))
-		opt.Progress = func(done, _ int) { cfg.Report(before+done, total) }
-		if err := s.part(ctx, from, to, opt); err != nil {
-			return err
-		}
-		before += to - from
-	}
-	return nil
-}
-
-// Collect takes the results of a plan from the files of its parts in the directory of
-// checkpoints, to the last bit those of Simulate, and saves its tables where cfg asks
-// for it.
-func Collect(cfg Config, p Plan) ([]Table, error) {
-	for _, s := range p.Simulations {
-		files, err := filepath.Glob(filepath.Join(cfg.Checkpoints, s.Name()+".part-*.ckpt"))
-		if err != nil {
-			return nil, err
-		}
-		if len(files) == 0 {
-			return nil, fmt.Errorf("study: no part of %s in %q: %w; run all parts and put their files there", s.Name(), cfg.Checkpoints, fs.ErrNotExist)
-		}
-		slices.Sort(files)
-		if err := s.collect(files); err != nil {
-			return nil, err
-		}
-	}
-	return p.save(cfg)
 }

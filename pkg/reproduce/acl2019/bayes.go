@@ -140,9 +140,12 @@ func textResults(c map[string]posterior.Comparison) []reproduce.Result {
 		value         float64
 		thesisWrong   bool
 	}{
-		{"4.2", "text_p_h1_P_NER", c["NER/P"].PH1, true}, {"4.2", "text_p_h1_R_NER", c["NER/R"].PH1, true},
-		{"4.3", "text_p_h1_P_ORG", c["ORG/P"].PH1, true}, {"4.3", "text_p_h0_R_ORG", c["ORG/R"].PH0, true},
-		{"4.3", "text_p_h0_F1_ORG", c["ORG/F1"].PH0, true}, {"4.1", "text_p_h1_P_CWS", c["CWS/P"].PH1, false},
+		{section: "4.2", name: "text_p_h1_P_NER", value: c["NER/P"].PH1, thesisWrong: true},
+		{section: "4.2", name: "text_p_h1_R_NER", value: c["NER/R"].PH1, thesisWrong: true},
+		{section: "4.3", name: "text_p_h1_P_ORG", value: c["ORG/P"].PH1, thesisWrong: true},
+		{section: "4.3", name: "text_p_h0_R_ORG", value: c["ORG/R"].PH0, thesisWrong: true},
+		{section: "4.3", name: "text_p_h0_F1_ORG", value: c["ORG/F1"].PH0, thesisWrong: true},
+		{section: "4.1", name: "text_p_h1_P_CWS", value: c["CWS/P"].PH1},
 	} {
 		out = append(out, reproduce.Result{Source: "acl2019", Item: "text", Key: q.section + "/" + q.name, Value: q.value,
 			PublishedSE: published.Share(q.value)})

@@ -48,15 +48,15 @@ func estimatorFormulas() []reproduce.Result {
 		e                         variance.Estimator
 		lambda2, condition, share formula
 	}{
-		{variance.Var1, zero,
-			formula{"1/2 > rho2 + (m+1)/(2*(m-1))*rho1", func(m float64) float64 { return (m + 1) / (2 * (m - 1)) }},
-			formula{"(3*m-5)/(4*(m-1))", func(m float64) float64 { return (3*m - 5) / (4 * (m - 1)) }}},
-		{variance.Var2, formula{"(m-1)/m", func(m float64) float64 { return (m - 1) / m }},
-			formula{"1/2 > rho2 + 1/(2*(m-1))*rho1", func(m float64) float64 { return 1 / (2 * (m - 1)) }},
-			formula{"(4*m-5)/(4*(m-1))", func(m float64) float64 { return (4*m - 5) / (4 * (m - 1)) }}},
-		{variance.Var3, formula{"(m+1)/m", func(m float64) float64 { return (m + 1) / m }},
-			formula{"1/2 > rho2", func(float64) float64 { return 0 }},
-			formula{"1", func(float64) float64 { return 1 }}},
+		{e: variance.Var1, lambda2: zero,
+			condition: formula{"1/2 > rho2 + (m+1)/(2*(m-1))*rho1", func(m float64) float64 { return (m + 1) / (2 * (m - 1)) }},
+			share:     formula{"(3*m-5)/(4*(m-1))", func(m float64) float64 { return (3*m - 5) / (4 * (m - 1)) }}},
+		{e: variance.Var2, lambda2: formula{"(m-1)/m", func(m float64) float64 { return (m - 1) / m }},
+			condition: formula{"1/2 > rho2 + 1/(2*(m-1))*rho1", func(m float64) float64 { return 1 / (2 * (m - 1)) }},
+			share:     formula{"(4*m-5)/(4*(m-1))", func(m float64) float64 { return (4*m - 5) / (4 * (m - 1)) }}},
+		{e: variance.Var3, lambda2: formula{"(m+1)/m", func(m float64) float64 { return (m + 1) / m }},
+			condition: formula{"1/2 > rho2", func(float64) float64 { return 0 }},
+			share:     formula{"1", func(float64) float64 { return 1 }}},
 	}
 	var out []reproduce.Result
 	for _, r := range rows {

@@ -32,7 +32,7 @@ func RunFunctions(ctx context.Context, cfg study.Config) ([]Result, error) {
 }
 
 func functions(cfg study.Config) []*study.Experiment[Result] {
-	const n, p = 1000, 20 // as in section 3.5.1 for SCLA
+	const n = 1000
 	var out []*study.Experiment[Result]
 	for _, c := range []struct {
 		config  string
@@ -41,10 +41,10 @@ func functions(cfg study.Config) []*study.Experiment[Result] {
 		sets    int // a shard, at paper scale
 		quick   bool
 	}{
-		{"SREG+lm+1000+100", dataset.SREG{P: 100}, "lm", 25, true},
-		{"SREG+lso+1000+100", dataset.SREG{P: 100}, "lso", 10, true},
-		{"SCLA+knn+1000+20", dataset.SCLA(p), "knn", 8, false},
-		{"SCLA+svm+1000+20", dataset.SCLA(p), "svm", 5, false},
+		{config: "SREG+lm+1000+100", law: dataset.SREG{P: 100}, learner: "lm", sets: 25, quick: true},
+		{config: "SREG+lso+1000+100", law: dataset.SREG{P: 100}, learner: "lso", sets: 10, quick: true},
+		{config: "SCLA+knn+1000+20", law: dataset.SCLA(20), learner: "knn", sets: 8},
+		{config: "SCLA+svm+1000+20", law: dataset.SCLA(20), learner: "svm", sets: 5},
 	} {
 		for _, n1 := range []int{500, 600, 700, 800, 900} {
 			s := Study{Config: c.config, Law: c.law, N: n, N1: n1, Locations: 40, Learner: learners[c.learner], Seed: cfg.Seed, Shards: 40, Sets: c.sets}

@@ -59,8 +59,8 @@ func McNemarTests(folds []infer.Contingency) ([]McNemarRow, error) {
 		return nil, err
 	}
 	return []McNemarRow{
-		{"first fold alone", one.Estimate, one.Statistic, one.PValue},
-		{"all folds", all.Estimate, all.Statistic, all.PValue},
+		{Tables: "first fold alone", Estimate: one.Estimate, Statistic: one.Statistic, PValue: one.PValue},
+		{Tables: "all folds", Estimate: all.Estimate, Statistic: all.Statistic, PValue: all.PValue},
 	}, nil
 }
 

@@ -97,7 +97,8 @@ func ConfidenceSequences(differences [][2]float64, max int) ([]BandRow, error) {
 		}
 		for _, l := range looks {
 			rule := "calibrated, " + shape.String()
-			out = append(out, BandRow{rule, "upper end", l.M, l.CI.High}, BandRow{rule, "estimate", l.M, l.Estimate}, BandRow{rule, "lower end", l.M, l.CI.Low})
+			out = append(out, BandRow{Rule: rule, Line: "upper end", M: l.M, Value: l.CI.High}, BandRow{Rule: rule, Line: "estimate", M: l.M, Value: l.Estimate},
+				BandRow{Rule: rule, Line: "lower end", M: l.M, Value: l.CI.Low})
 		}
 	}
 	return out, nil

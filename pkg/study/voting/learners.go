@@ -45,21 +45,15 @@ func LearnerStudies(scale study.Scale, seed uint64) []LearnerStudy {
 	}
 	gaussians := dataset.Gaussians{P: 2, Shifted: 2, Shift: 0.5}
 	var out []LearnerStudy
-	for _, c := range []struct {
-		name    string
-		law     dataset.Generator
-		n       int
-		fresh   int
-		learner learn.Learner
-	}{
-		{"two Gaussians + logistic", gaussians, 600, 1000, linear.Logistic{}},
-		{"two Gaussians + tree", gaussians, 600, 1000, tree.C45{}},
-		{"SCLA + logistic", dataset.SCLA(20), 300, 1000, linear.Logistic{}},
-		{"SCLA + kNN", dataset.SCLA(20), 300, 400, neighbour.KNN{}},
-		{"SCLA + tree", dataset.SCLA(20), 300, 1000, tree.C45{}},
+	for _, s := range []LearnerStudy{
+		{Config: "two Gaussians + logistic", Law: gaussians, N: 600, Fresh: 1000, Learner: linear.Logistic{}},
+		{Config: "two Gaussians + tree", Law: gaussians, N: 600, Fresh: 1000, Learner: tree.C45{}},
+		{Config: "SCLA + logistic", Law: dataset.SCLA(20), N: 300, Fresh: 1000, Learner: linear.Logistic{}},
+		{Config: "SCLA + kNN", Law: dataset.SCLA(20), N: 300, Fresh: 400, Learner: neighbour.KNN{}},
+		{Config: "SCLA + tree", Law: dataset.SCLA(20), N: 300, Fresh: 1000, Learner: tree.C45{}},
 	} {
-		s := LearnerStudy{Config: c.name, Law: c.law, N: c.n, Fresh: c.fresh, Learner: c.learner, Ms: []int{3, 5, 9, 15}, Sets: sets, Shards: 20, Seed: seed}
-		if _, slow := c.learner.(neighbour.KNN); slow && scale == study.Paper {
+		s.Ms, s.Sets, s.Shards, s.Seed = []int{3, 5, 9, 15}, sets, 20, seed
+		if _, slow := s.Learner.(neighbour.KNN); slow && scale == study.Paper {
 			s.Sets = 20
 		}
 		out = append(out, s)

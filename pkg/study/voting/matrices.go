@@ -72,7 +72,8 @@ func Matrices(ctx context.Context, d *dataset.Data, positive string, m int, seed
 			matrices = append(matrices, row)
 		}
 		right, wrong := b.Votes.Agreement(true), b.Votes.Agreement(false)
-		agreement = append(agreement, AgreementRow{b.Model, "positive", right.Right, right.Rho2}, AgreementRow{b.Model, "negative", wrong.Right, wrong.Rho2})
+		agreement = append(agreement, AgreementRow{Model: b.Model, Class: "positive", Right: right.Right, Rho2: right.Rho2},
+			AgreementRow{Model: b.Model, Class: "negative", Right: wrong.Right, Rho2: wrong.Rho2})
 	}
 	return matrices, agreement, nil
 }

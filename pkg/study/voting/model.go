@@ -88,12 +88,14 @@ func (s Scenario) exact(n, m int) (voting.Matrix, error) {
 // Scenarios returns scenarios in which theorem 1 of the voting paper holds
 // well, holds without effect, and fails.
 func Scenarios() []Scenario {
-	same := func(name string, pi1 float64, l ClassModel) Scenario { return Scenario{name, pi1, l, l} }
+	same := func(name string, pi1 float64, both ClassModel) Scenario {
+		return Scenario{Name: name, Pi1: pi1, Positive: both, Negative: both}
+	}
 	return []Scenario{
 		same("good, weakly correlated", 0.5, ClassModel{P: 0.8, Rho2: 0.2}),
 		same("good, strongly correlated", 0.5, ClassModel{P: 0.8, Rho2: 0.9}),
 		same("weak, weakly correlated", 0.5, ClassModel{P: 0.55, Rho2: 0.2}),
-		{"positives below 1/2", 0.3, ClassModel{P: 0.4, Rho2: 0.2}, ClassModel{P: 0.9, Rho2: 0.2}},
+		{Name: "positives below 1/2", Pi1: 0.3, Positive: ClassModel{P: 0.4, Rho2: 0.2}, Negative: ClassModel{P: 0.9, Rho2: 0.2}},
 		same("easy and hard records", 0.5, ClassModel{Sure: 0.6, P: 0.4, Rho2: 0.05}),
 	}
 }

@@ -30,7 +30,8 @@ func Gains(rows []StudyRow) []GainRow {
 	var out []GainRow
 	for _, r := range rows {
 		if r.M%2 == 1 {
-			out = append(out, GainRow{r.Scenario, r.Metric, r.M, r.Gain, r.GainSE, r.Theory - average[[2]string{r.Scenario, r.Metric}]})
+			out = append(out, GainRow{Scenario: r.Scenario, Metric: r.Metric, M: r.M, Gain: r.Gain, GainSE: r.GainSE,
+				Theory: r.Theory - average[[2]string{r.Scenario, r.Metric}]})
 		}
 	}
 	return out
