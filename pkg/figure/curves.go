@@ -34,7 +34,7 @@ const (
 const maxAcross = 3
 
 // Curves draws curves with error bars, and scatter plots: one plot for each
-// panel, three in a row, with one legend. Series differ in colour and in the shape
+// panel, three in a row (of four, two), with one legend. Series differ in colour and in the shape
 // of their marks or lines, so that a grey print tells them apart. Points of a
 // series are joined in the order in which they are given. Panels have their own
 // axes.
@@ -48,6 +48,9 @@ func Curves(points []Point, labels Labels) (*Figure, error) {
 		return nil, err
 	}
 	across := min(len(g.panels), maxAcross)
+	if len(g.panels) == 4 {
+		across = 2
+	}
 	down := (len(g.panels) + across - 1) / across
 	width, height := 640, 330
 	if across > 1 {

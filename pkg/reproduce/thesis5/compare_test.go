@@ -1,6 +1,7 @@
 package thesis5
 
 import (
+	"math"
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
@@ -80,5 +81,28 @@ func TestErrorLines(t *testing.T) {
 	p := f.Rows[0].Plots[0]
 	if !(p.Y.Min < 0.1 && p.Y.Max > 1) {
 		t.Errorf("errors from %v to %v", p.Y.Min, p.Y.Max)
+	}
+}
+
+func TestWhereBelow(t *testing.T) {
+	cells := []EstimatorCell{{M: 3, Quantity: "Var2_hat", N: 200, Below: true}, {M: 3, Quantity: "Var1_hat", N: 300, Below: true}, {M: 5, Quantity: "Var2_hat", N: 400, Below: true}}
+	if got := WhereBelow(cells, "Var2_hat"); got != "m = 3, n = 200; m = 5, n = 400" {
+		t.Error(got)
+	}
+	if got := WhereBelow(cells, "Var3_hat"); got != "no m and n" {
+		t.Error(got)
+	}
+}
+
+func TestCompareARRCI(t *testing.T) {
+	rows, err := CompareARRCI(data.FS, 0.05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 11 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	if r := rows[9]; r.M != 12 || r.Published != "0.0096" || math.Abs(r.AsPrinted-0.0096) > 1e-4 || math.Abs(r.Corrected-0.0051) > 1e-4 {
+		t.Errorf("%+v", r)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/reproduce/internal/variances"
@@ -118,4 +119,18 @@ func CompareEstimators(fsys fs.FS, item, file, setting string, features int) ([]
 		}
 	}
 	return out, nil
+}
+
+// WhereBelow names the cells in which the mean of an estimator is below the variance.
+func WhereBelow(cells []EstimatorCell, estimator string) string {
+	var at []string
+	for _, c := range cells {
+		if c.Quantity == estimator && c.Below {
+			at = append(at, fmt.Sprintf("m = %d, n = %d", c.M, c.N))
+		}
+	}
+	if at == nil {
+		return "no m and n"
+	}
+	return strings.Join(at, "; ")
 }

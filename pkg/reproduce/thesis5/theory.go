@@ -3,6 +3,7 @@ package thesis5
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"math"
 	"slices"
 
@@ -182,4 +183,31 @@ func (r ARRCIRow) result() reproduce.Result {
 			{Erratum: "E4", Reading: "with C_m for v_m in E[sd], as eq. 5.23 has it", Value: r.AsPrinted},
 			{Erratum: "E4", Reading: "the same, cut off after four decimals", Value: math.Floor(1e4*r.AsPrinted) / 1e4},
 		}}
+}
+
+// ARRCIComparison is a cell of table 5.4 beside both forms of it.
+type ARRCIComparison struct {
+	M         int     `dataframe:"m"`
+	Published string  `dataframe:"table 5.4"`
+	AsPrinted float64 `dataframe:"as printed"`
+	Corrected float64 `dataframe:"corrected"`
+}
+
+// CompareARRCI returns the cells of one level, m = 3 to 13.
+func CompareARRCI(fsys fs.FS, alpha float64) ([]ARRCIComparison, error) {
+	p, err := reproduce.ReadNumbers(study.Config{Data: fsys})
+	if err != nil {
+		return nil, err
+	}
+	rows, err := ARRCITable()
+	if err != nil {
+		return nil, err
+	}
+	var out []ARRCIComparison
+	for _, r := range rows {
+		if r.Alpha == alpha && r.M <= 13 {
+			out = append(out, ARRCIComparison{r.M, p["thesis:table-5.4 "+r.result().Key].Text, r.AsPrinted, r.Corrected})
+		}
+	}
+	return out, nil
 }

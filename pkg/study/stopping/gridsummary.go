@@ -15,11 +15,11 @@ type SummaryRow struct {
 	OneSided     float64 `dataframe:"largest one-sided error"` // NaN for a test without one-sided form
 	OneSE        float64 `dataframe:"its s.e."`                // standard error
 	OneAt        string  `dataframe:"where"`
-	OneAbove     float64 `dataframe:"cells above 5%"` // percentage with an error above 0.05 + 3 standard errors
+	OneAbove     float64 `dataframe:"percent of them above"` // percentage with an error above 0.05 + 3 standard errors
 	TwoSided     float64 `dataframe:"largest two-sided error"`
 	TwoSE        float64 `dataframe:"s.e. of it"`
 	TwoAt        string  `dataframe:"at"`
-	TwoAbove     float64 `dataframe:"percent of cells above 5%"`
+	TwoAbove     float64 `dataframe:"percent above"`
 	TypicalError float64 `dataframe:"error at rho = 0.2"` // two-sided, in the cell whose correlations are 0.2
 	TypicalPower float64 `dataframe:"power at rho = 0.2"`
 	MeanPower    float64 `dataframe:"mean power"` // over the cells; two-sided, at |mu - Delta| = 2 sigma

@@ -103,3 +103,34 @@ func ConfidenceSequences(differences [][2]float64, max int) ([]BandRow, error) {
 	}
 	return out, nil
 }
+
+// LookRow is one look of a sequential test.
+type LookRow struct {
+	M        int     `dataframe:"m"`
+	Estimate float64 `dataframe:"estimate"` // of mu_B - mu_A
+	Boundary float64 `dataframe:"boundary"` // the estimate must lie above it to reject, or below the same with a minus
+	Low      float64 `dataframe:"low"`
+	High     float64 `dataframe:"high"` // of the interval
+	Reject   bool    `dataframe:"reject"`
+}
+
+// LookRows returns a row for each look.
+func LookRows(looks []sequential.Look) []LookRow {
+	var out []LookRow
+	for _, l := range looks {
+		out = append(out, LookRow{M: l.M, Estimate: l.Estimate, Boundary: l.Boundary.High, Low: l.CI.Low, High: l.CI.High, Reject: l.Reject})
+	}
+	return out
+}
+
+// Replications asks next for the differences of replications 1 to m.
+func Replications(next func(m int) ([2]float64, error), m int) ([][2]float64, error) {
+	out := make([][2]float64, m)
+	for j := range out {
+		var err error
+		if out[j], err = next(j + 1); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

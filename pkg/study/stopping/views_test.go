@@ -1,10 +1,12 @@
 package stopping
 
 import (
+	"errors"
 	"math"
 	"reflect"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 )
 
@@ -64,5 +66,23 @@ func TestConfidenceSequences(t *testing.T) {
 	}
 	if _, err := ConfidenceSequences(differences[:2], 6); err == nil {
 		t.Error("no error for two replications")
+	}
+}
+
+func TestLookRows(t *testing.T) {
+	got := LookRows([]sequential.Look{{M: 3, Estimate: 0.2, Boundary: infer.Interval{Low: -0.1, High: 0.1}, CI: infer.Interval{Low: 0.05, High: 0.35}, Reject: true}})
+	if want := []LookRow{{3, 0.2, 0.1, 0.05, 0.35, true}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestReplications(t *testing.T) {
+	got, err := Replications(func(m int) ([2]float64, error) { return [2]float64{float64(m), 0}, nil }, 2)
+	if want := [][2]float64{{1, 0}, {2, 0}}; err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, %v", got, err)
+	}
+	broken := errors.New("no data")
+	if _, err := Replications(func(m int) ([2]float64, error) { return [2]float64{}, broken }, 2); err != broken {
+		t.Errorf("error %v", err)
 	}
 }

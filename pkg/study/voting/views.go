@@ -211,3 +211,36 @@ func BoundCurve() ([]BoundPoint, error) {
 	}
 	return out, nil
 }
+
+// DecisionRow is what one method decides where models are equal, and where they differ.
+type DecisionRow struct {
+	Correlations string  `dataframe:"correlations of the counts"`
+	Method       string  `dataframe:"looks"`
+	Wrong        float64 `dataframe:"decided though equal"` // for either model
+	Right        float64 `dataframe:"decided for the better"`
+	M            float64 `dataframe:"replications then"` // mean number, where the models differ
+}
+
+// Decisions returns the shares of data sets with a decision, of the modelled counts
+// with one metric and gamma: those of equal models, and those at one true difference.
+func Decisions(rows []LookRow, metric string, gamma, difference float64) []DecisionRow {
+	var out []DecisionRow
+	index := map[[2]string]int{}
+	for _, r := range Readable(rows, metric) {
+		if !r.Modelled() || r.Gamma != gamma || r.Difference != 0 && math.Abs(r.Difference-difference) > 1e-9 {
+			continue
+		}
+		at := [2]string{r.Source, r.Method}
+		i, seen := index[at]
+		if !seen {
+			i = len(out)
+			index[at], out = i, append(out, DecisionRow{Correlations: r.Source, Method: r.Method})
+		}
+		if r.Difference == 0 {
+			out[i].Wrong = r.H0 + r.H1
+		} else {
+			out[i].Right, out[i].M = r.H1, r.M
+		}
+	}
+	return out
+}

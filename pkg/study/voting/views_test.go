@@ -138,3 +138,15 @@ func TestMatrices(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+func TestDecisions(t *testing.T) {
+	row := func(difference, gamma, h1, h0, m float64) LookRow {
+		return LookRow{Source: "model(n=300, right=0.8, difference=0, rho1=0.00, rho2=0.25)", Metric: "F1", Method: "sequential", Difference: difference, Gamma: gamma, H1: h1, H0: h0, M: m}
+	}
+	got := Decisions([]LookRow{row(0, 0.05, 0.03, 0.04, 14), row(0.06, 0.05, 0.8, 0, 6), row(0.02, 0.05, 0.2, 0, 9), row(0, 0.01, 0.5, 0.5, 3),
+		{Source: "logistic(n=300)", Metric: "F1", Gamma: 0.05}}, "F1", 0.05, 0.06)
+	want := []DecisionRow{{"rho1 = 0.00, rho2 = 0.25", "sequential, m = 3 to 15", 0.07, 0.8, 6}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+}
