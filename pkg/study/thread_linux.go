@@ -2,7 +2,8 @@ package study
 
 import (
 	"runtime"
-	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // threadSeconds runs work on one thread and returns the processor seconds that it took.
@@ -10,11 +11,11 @@ func threadSeconds(work func()) float64 {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	used := func() float64 {
-		var u syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_THREAD, &u); err != nil {
+		var t unix.Timespec
+		if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
 			return 0
 		}
-		return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
+		return float64(t.Nano()) / 1e9
 	}
 	start := used()
 	work()
