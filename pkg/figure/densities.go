@@ -28,7 +28,7 @@ func pointKey(p posterior.CurvePoint) key {
 // (the figure of Wang and Li 2019): one row of panels a task, one panel a metric,
 // a colour for each model and a mark of its own shape on the peaks of its curves,
 // solid lines for the weighting "bcv" and dashed ones for "hold-out average" (the
-// law of Wang et al. 2015). Tasks, metrics and
+// distribution of Wang et al. 2015). Tasks, metrics and
 // models stand in the order of their first point. Each panel has its own axes:
 // the x axis runs over the points, the y axis starts at 0.
 //

@@ -11,11 +11,11 @@ import (
 // Two models with 90 and 93 correct of 100 predicted chunks.
 func ExampleDensities() {
 	var points []posterior.CurvePoint
-	for k, law := range []distuv.Beta{{Alpha: 91, Beta: 11}, {Alpha: 94, Beta: 8}} {
+	for k, distribution := range []distuv.Beta{{Alpha: 91, Beta: 11}, {Alpha: 94, Beta: 8}} {
 		for i := range 101 {
-			x := law.Quantile(0.001 + 0.998*float64(i)/100)
+			x := distribution.Quantile(0.001 + 0.998*float64(i)/100)
 			points = append(points, posterior.CurvePoint{Metric: "P", Model: []string{"A", "B"}[k],
-				Weighting: posterior.BCV, X: x, Density: law.Prob(x)})
+				Weighting: posterior.BCV, X: x, Density: distribution.Prob(x)})
 		}
 	}
 	f, err := figure.Densities(points)

@@ -7,16 +7,16 @@ import (
 )
 
 type measured struct {
-	Law    string  `dataframe:"law"`
-	N      int     `dataframe:"n"`
-	Rho    float64 `dataframe:"rho"`
-	Share  float64 `dataframe:"share"`
-	SE     float64 `dataframe:"se"`
-	Looked bool    `dataframe:"looked"`
+	Distribution string  `dataframe:"law"`
+	N            int     `dataframe:"n"`
+	Rho          float64 `dataframe:"rho"`
+	Share        float64 `dataframe:"share"`
+	SE           float64 `dataframe:"se"`
+	Looked       bool    `dataframe:"looked"`
 }
 
 func TestPoints(t *testing.T) {
-	rows := []measured{{Law: "normal", N: 100, Rho: 0.5, Share: 0.04, SE: 0.01}, {Law: "SCLA", N: 200, Rho: 0.25, Share: 0.05}}
+	rows := []measured{{Distribution: "normal", N: 100, Rho: 0.5, Share: 0.04, SE: 0.01}, {Distribution: "SCLA", N: 200, Rho: 0.25, Share: 0.05}}
 	got, err := Points(rows, Columns{Panel: "law, n", Series: "rho", X: "n", Y: "share", SE: "se", Mark: Line})
 	want := []Point{
 		{Panel: "normal, n = 100", Series: "rho = 0.5", X: 100, Y: 0.04, SE: 0.01, Mark: Line},

@@ -46,24 +46,24 @@ func sums(path string) []counts {
 // weights from summed to effective counts (Wang and Li 2019, m = 3).
 var weights = map[string]float64{posterior.BCV: 0.3688, posterior.HoldOutAverage: 1. / 6}
 
-// law is a Beta law, for F1 seen through x = 2b/(1+b).
-type law struct {
+// distribution is a Beta distribution, for F1 seen through x = 2b/(1+b).
+type distribution struct {
 	beta distuv.Beta
 	f1   bool
 }
 
-func (c counts) law(metric string, w float64) law {
+func (c counts) distribution(metric string, w float64) distribution {
 	fp, fn := c.predicted-c.correct, c.gold-c.correct
 	switch metric {
 	case "P":
-		return law{distuv.Beta{Alpha: w*c.correct + 1, Beta: w*fp + 1}, false}
+		return distribution{distuv.Beta{Alpha: w*c.correct + 1, Beta: w*fp + 1}, false}
 	case "R":
-		return law{distuv.Beta{Alpha: w*c.correct + 1, Beta: w*fn + 1}, false}
+		return distribution{distuv.Beta{Alpha: w*c.correct + 1, Beta: w*fn + 1}, false}
 	}
-	return law{distuv.Beta{Alpha: w*c.correct + 1, Beta: w*(fp+fn) + 1}, true}
+	return distribution{distuv.Beta{Alpha: w*c.correct + 1, Beta: w*(fp+fn) + 1}, true}
 }
 
-func (l law) quantile(p float64) float64 {
+func (l distribution) quantile(p float64) float64 {
 	b := l.beta.Quantile(p)
 	if l.f1 {
 		return 2 * b / (1 + b)
@@ -71,7 +71,7 @@ func (l law) quantile(p float64) float64 {
 	return b
 }
 
-func (l law) density(x float64) float64 {
+func (l distribution) density(x float64) float64 {
 	if l.f1 {
 		return 2 / ((2 - x) * (2 - x)) * l.beta.Prob(x/(2-x))
 	}
@@ -85,7 +85,7 @@ func curves(all []counts, n int) []posterior.CurvePoint {
 	for _, c := range all {
 		for _, metric := range []string{"P", "R", "F1"} {
 			for _, weighting := range []string{posterior.BCV, posterior.HoldOutAverage} {
-				l := c.law(metric, weights[weighting])
+				l := c.distribution(metric, weights[weighting])
 				lo, hi := l.quantile(0.001), l.quantile(0.999)
 				for i := range n {
 					x := lo + (hi-lo)*float64(i)/float64(n-1)
@@ -103,7 +103,7 @@ func intervals(all []counts) []posterior.IntervalRow {
 	for _, c := range all {
 		for _, metric := range []string{"P", "R", "F1"} {
 			for _, weighting := range []string{posterior.BCV, posterior.HoldOutAverage} {
-				l := c.law(metric, weights[weighting])
+				l := c.distribution(metric, weights[weighting])
 				out = append(out, posterior.IntervalRow{Task: c.task, Metric: metric, Model: c.model, Weighting: weighting,
 					Level: 0.95, Mode: l.quantile(0.5), Low: l.quantile(0.025), High: l.quantile(0.975)})
 			}
@@ -113,7 +113,7 @@ func intervals(all []counts) []posterior.IntervalRow {
 }
 
 // difference returns a normal density of the difference and its comparison: at
-// these counts a Beta law is hardly another.
+// these counts a Beta distribution is hardly another.
 func difference(task string, mean, sd, delta, rope float64) ([]posterior.DifferencePoint, posterior.Comparison) {
 	n := distuv.Normal{Mu: mean, Sigma: sd}
 	var points []posterior.DifferencePoint
@@ -121,7 +121,7 @@ func difference(task string, mean, sd, delta, rope float64) ([]posterior.Differe
 		x := mean + sd*(float64(i)-80)/20
 		points = append(points, posterior.DifferencePoint{Task: task, Metric: "F1", X: x, Density: n.Prob(x)})
 	}
-	tail := func(z float64) (p, log float64) { // of the standard normal law above z
+	tail := func(z float64) (p, log float64) { // of the standard normal distribution above z
 		if p = 0.5 * math.Erfc(z/math.Sqrt2); p > 0 {
 			return p, math.Log(p)
 		}

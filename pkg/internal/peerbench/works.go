@@ -26,8 +26,8 @@ const letterOmega = 17.25
 func works() ([]work, error) {
 	rng := rand.New(rand.NewPCG(2024, 1))
 	tall, square := dataset.Draw(dataset.SREG{P: 100}, 1000, rng), dataset.Draw(dataset.SREG{P: 500}, 500, rng)
-	law := dataset.SCLA(20)
-	scla, gauss := dataset.Draw(law, 1000, rng), dataset.Draw(dataset.Gaussians{P: 2, Shifted: 2, Shift: 0.5}, 600, rng)
+	distribution := dataset.SCLA(20)
+	scla, gauss := dataset.Draw(distribution, 1000, rng), dataset.Draw(dataset.Gaussians{P: 2, Shifted: 2, Shift: 0.5}, 600, rng)
 	letter, err := letters(300, rng)
 	if err != nil {
 		return nil, err
@@ -44,8 +44,8 @@ func works() ([]work, error) {
 		{name: "tree, letter n=300", kind: "tree", target: 3, learner: tree.CART{Criterion: tree.Gini, Shuffle: true}, data: letter},
 		{name: "weighted 1-NN, letter n=300", kind: "1nn", target: 300, learner: neighbour.WeightedNN{Weights: weights}, data: letter, peerData: weighted(letter, weights), close: 0.03},
 		{name: "forest of 100, letter n=300", kind: "forest", target: 8, learner: tree.Forest{Trees: 100}, data: letter},
-		{name: "experiment, SCLA kNN, 2,400 evaluations", kind: "knn", learner: neighbour.KNN{}, data: law.New(1000), draw: law.Fill},
-		{name: "experiment, SCLA SVM, 2,400 evaluations", kind: "svm", learner: pre, data: law.New(1000), draw: law.Fill},
+		{name: "experiment, SCLA kNN, 2,400 evaluations", kind: "knn", learner: neighbour.KNN{}, data: distribution.New(1000), draw: distribution.Fill},
+		{name: "experiment, SCLA SVM, 2,400 evaluations", kind: "svm", learner: pre, data: distribution.New(1000), draw: distribution.Fill},
 	}
 	for k := range out {
 		w := &out[k]
@@ -86,7 +86,7 @@ func weighted(d *dataset.Data, weights []float64) *dataset.Data {
 }
 
 // letters draws records of the UCI letter data from a local copy, or else from a
-// law like it: 26 classes, 16 features from 0 to 15.
+// distribution like it: 26 classes, 16 features from 0 to 15.
 func letters(n int, rng *rand.Rand) (*dataset.Data, error) {
 	all, err := dataset.Open("letter")
 	if err == nil {

@@ -64,8 +64,8 @@ func E7(c study.Config) (Finding, error) {
 			if err != nil {
 				return Finding{}, err
 			}
-			for i, law := range []posterior.Distribution{a, b} {
-				alpha, beta := law.Params()
+			for i, distribution := range []posterior.Distribution{a, b} {
+				alpha, beta := distribution.Params()
 				largest = max(largest, alpha*beta/((alpha+beta)*(alpha+beta+1)))
 				for bound, p := range map[string]float64{"low": 0.025, "high": 0.975} {
 					table := s.number("acl2019:table-2 %s/%s/%c/%s", task.Name, metric, "AB"[i], bound)
@@ -283,8 +283,8 @@ func cutBounds(s *sources) (off []cell, total int, err error) {
 			if err != nil {
 				return nil, 0, err
 			}
-			for i, law := range []posterior.Distribution{a, b} {
-				interval, err := law.EqualTailed(0.95)
+			for i, distribution := range []posterior.Distribution{a, b} {
+				interval, err := distribution.EqualTailed(0.95)
 				if err != nil {
 					return nil, 0, err
 				}

@@ -10,15 +10,15 @@ import (
 )
 
 // E29 shows that the mean length 0.117 of A §2.4 is a misprint of 0.127: on the same
-// counts the lengths under the two laws stand in the ratio of the square roots of
+// counts the lengths under the two distributions stand in the ratio of the square roots of
 // the weights.
 func E29(c study.Config) (Finding, error) {
 	type row struct {
-		Law       string  `dataframe:"law"`
-		Printed   float64 `dataframe:"printed"`
-		ByRatio   float64 `dataframe:"by the ratio sqrt(6 w(3))"`
-		Simulated float64 `dataframe:"simulated"`
-		SE        float64 `dataframe:"standard error"`
+		Distribution string  `dataframe:"law"`
+		Printed      float64 `dataframe:"printed"`
+		ByRatio      float64 `dataframe:"by the ratio sqrt(6 w(3))"`
+		Simulated    float64 `dataframe:"simulated"`
+		SE           float64 `dataframe:"standard error"`
 	}
 	s := read(c)
 	result, err := coverage.Run(context.Background(), c, coverage.Default(c.Scale))
@@ -33,8 +33,8 @@ func E29(c study.Config) (Finding, error) {
 		Confirmed: near(recent.Length, short, 0.001) && near(old.Length, short*ratio, 0.001) && old.Length-long > 5*old.LengthSE,
 		Tables: []Table{
 			{Caption: "Mean length of the interval of F1", Rows: []row{
-				{Law: "weight w(3) = 0.3688", Printed: short, ByRatio: short, Simulated: recent.Length, SE: recent.LengthSE},
-				{Law: "weight 1/6", Printed: long, ByRatio: short * ratio, Simulated: old.Length, SE: old.LengthSE}}},
+				{Distribution: "weight w(3) = 0.3688", Printed: short, ByRatio: short, Simulated: recent.Length, SE: recent.LengthSE},
+				{Distribution: "weight 1/6", Printed: long, ByRatio: short * ratio, Simulated: old.Length, SE: old.LengthSE}}},
 			{Caption: "Ratio of the lengths", Rows: []quantity{{"sqrt(6 w(3))", ratio}, {"printed", long / short}, {"simulated", old.Length / recent.Length}}},
 		},
 	}, s.err

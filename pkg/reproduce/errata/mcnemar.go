@@ -173,7 +173,7 @@ func resolutions(s *sources) (tests, mnist, others int) {
 }
 
 // lemma draws tables of 20 records with these probabilities and keeps those with
-// n10+n00 = 3. It returns the mean of n00 less that of its binomial law in M lemma 1,
+// n10+n00 = 3. It returns the mean of n00 less that of its binomial distribution in M lemma 1,
 // with n10+n00 (right) and with n01+n00 (as printed) trials.
 func lemma(p00, p01, p10 float64) (right, asPrinted float64) {
 	rng := rand.New(rand.NewPCG(1, 5))

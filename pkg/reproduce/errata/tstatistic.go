@@ -134,7 +134,7 @@ func E3(study.Config) (Finding, error) {
 	}, nil
 }
 
-// simulatedSD returns the standard deviation of 2m losses of a law, over draws.
+// simulatedSD returns the standard deviation of 2m losses of a distribution, over draws.
 func simulatedSD(l variance.TStatistic, draws int, rng *rand.Rand) (sd sim.Moments, err error) {
 	losses := make([]float64, 2*l.M)
 	for range draws {

@@ -158,7 +158,7 @@ func E36(c study.Config) (Finding, error) {
 
 // E41 shows that the rows SREG+ridge+500+500 and SREG+lasso+500+500 of T tables 2.9
 // to 2.11 are about data of Fan and Lv (2008). Ridge regression, penalty 1 on
-// standardized features, is simulated on both laws, 150 data sets each.
+// standardized features, is simulated on both distributions, 150 data sets each.
 func E41(c study.Config) (Finding, error) {
 	s := read(c)
 	right, err := twoFold(dataset.FanLv{P: 500})
@@ -193,10 +193,10 @@ func E41(c study.Config) (Finding, error) {
 }
 
 // twoFold returns the variances of ridge regression on half splits of 500 records of
-// a law, from 150 data sets, by method and size.
-func twoFold(law dataset.Generator) (map[string]covariance.VarianceRow, error) {
+// a distribution, from 150 data sets, by method and size.
+func twoFold(distribution dataset.Generator) (map[string]covariance.VarianceRow, error) {
 	ridge := covariance.Study{
-		Config: law.String(), Law: law, N: 500, Learner: linear.Ridge{Lambda: 1, Standardize: true},
+		Config: distribution.String(), Distribution: distribution, N: 500, Learner: linear.Ridge{Lambda: 1, Standardize: true},
 		Sets: 5, Shards: 30, Seed: 1,
 	}
 	result, err := ridge.Run(context.Background(), sim.Options{})

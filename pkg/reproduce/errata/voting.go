@@ -42,35 +42,35 @@ func E37(study.Config) (Finding, error) {
 	}, err
 }
 
-// E38 shows that the laws of V 20 lack the 1 of the prior, and a 1 in the variance.
+// E38 shows that the distributions of V 20 lack the 1 of the prior, and a 1 in the variance.
 func E38(study.Config) (Finding, error) {
 	model := voting.Model{N: 100, Pi1: 0.3, P1: 0.7, P0: 0.8, Rho2: 0.3}
 	limit, err := model.Limit()
 	if err != nil {
 		return Finding{}, err
 	}
-	law, err := model.LimitDistribution(posterior.Precision)
+	distribution, err := model.LimitDistribution(posterior.Precision)
 	if err != nil {
 		return Finding{}, err
 	}
 	a, b := limit.TP, limit.FP
-	alpha, beta := law.Params()
+	alpha, beta := distribution.Params()
 	mode := func(a, b float64) float64 { return (a - 1) / (a + b - 2) }
 	type row struct {
-		Law   string  `dataframe:"law"`
-		Alpha float64 `dataframe:"alpha"`
-		Beta  float64 `dataframe:"beta"`
-		Mode  float64 `dataframe:"mode"`
+		Distribution string  `dataframe:"law"`
+		Alpha        float64 `dataframe:"alpha"`
+		Beta         float64 `dataframe:"beta"`
+		Mode         float64 `dataframe:"mode"`
 	}
 	asPrinted, right := a*b/math.Pow(a+b, 3), distuv.Beta{Alpha: a, Beta: b}.Variance()
-	fits := near(alpha, a+1, 1e-9) && near(beta, b+1, 1e-9) && near(law.Mode(), a/(a+b), 1e-9)
+	fits := near(alpha, a+1, 1e-9) && near(beta, b+1, 1e-9) && near(distribution.Mode(), a/(a+b), 1e-9)
 	return Finding{
 		ID: "E38", Claim: "the 1 of the prior, and a 1 in the variance, are missing",
 		Confirmed: fits && !near(mode(a, b), a/(a+b), 0.001) && asPrinted > right,
 		Tables: []Table{
 			{Rows: []row{
-				{Law: "as printed, Beta(a, b)", Alpha: a, Beta: b, Mode: mode(a, b)},
-				{Law: "of this repository, Beta(a+1, b+1)", Alpha: alpha, Beta: beta, Mode: law.Mode()}}, Digits: 5},
+				{Distribution: "as printed, Beta(a, b)", Alpha: a, Beta: b, Mode: mode(a, b)},
+				{Distribution: "of this repository, Beta(a+1, b+1)", Alpha: alpha, Beta: beta, Mode: distribution.Mode()}}, Digits: 5},
 			{Rows: []quantity{{"printed mode", a / (a + b)}, {"variance of Beta(a, b), printed formula", asPrinted}, {"variance of Beta(a, b), right", right}}},
 		},
 	}, nil

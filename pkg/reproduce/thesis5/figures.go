@@ -54,8 +54,8 @@ type RegionBorder struct {
 	Alpha      float64 `dataframe:"alpha"`
 	Rho1       float64 `dataframe:"rho1"`
 	Error      float64 `dataframe:"error"`      // probability of rejecting a true hypothesis on this border: alpha or alpha/5
-	Rho2       float64 `dataframe:"rho2"`       // border by the t law of eq. 5.22, as in figure 5.2
-	Rho2Exact  float64 `dataframe:"rho2_exact"` // border by the exact law
+	Rho2       float64 `dataframe:"rho2"`       // border by the t distribution of eq. 5.22, as in figure 5.2
+	Rho2Exact  float64 `dataframe:"rho2_exact"` // border by the exact distribution
 	Everywhere bool    `dataframe:"everywhere"` // the error is below for all rho2, so that both are (1+rho1)/2
 }
 
@@ -66,11 +66,11 @@ func RegionBorders(c RegionCase) []RegionBorder {
 	for _, err := range []float64{c.Alpha, c.Alpha / variance.Divisor} {
 		for i := range 20 {
 			rho1 := float64(i) / 20
-			law := func(rho2 float64) variance.TStatistic { return variance.TStatistic{M: c.M, Rho1: rho1, Rho2: rho2} }
+			distribution := func(rho2 float64) variance.TStatistic { return variance.TStatistic{M: c.M, Rho1: rho1, Rho2: rho2} }
 			b := RegionBorder{M: c.M, Alpha: c.Alpha, Rho1: rho1, Error: err}
 			var a, e bool
-			b.Rho2, a = border((1+rho1)/2, err, func(rho2 float64) float64 { return law(rho2).NominalError(c.Alpha) })
-			b.Rho2Exact, e = border((1+rho1)/2, err, func(rho2 float64) float64 { return law(rho2).ExactError(c.Alpha) })
+			b.Rho2, a = border((1+rho1)/2, err, func(rho2 float64) float64 { return distribution(rho2).NominalError(c.Alpha) })
+			b.Rho2Exact, e = border((1+rho1)/2, err, func(rho2 float64) float64 { return distribution(rho2).ExactError(c.Alpha) })
 			b.Everywhere = a && e
 			out = append(out, b)
 		}
@@ -109,7 +109,7 @@ func border(high, want float64, at func(rho2 float64) float64) (rho2 float64, ev
 // ConservativeRegions draws thesis figure 5.2 with lines for shades: between the
 // two borders the test with Chat_m and fhat_m is relatively conservative, below the
 // lower one over-conservative, above the upper one liberal. Solid lines follow the
-// t law of eq. 5.22, dashed ones the exact law. No cases means RegionCases.
+// t distribution of eq. 5.22, dashed ones the exact distribution. No cases means RegionCases.
 func ConservativeRegions(cases ...RegionCase) (*figure.Figure, error) {
 	if len(cases) == 0 {
 		cases = RegionCases()
@@ -137,7 +137,7 @@ func ConservativeRegions(cases ...RegionCase) (*figure.Figure, error) {
 }
 
 // ErrorLines draws the true error of one look with Chat_m and fhat_m along three
-// lines through the square of correlations, by the exact law and in units of alpha,
+// lines through the square of correlations, by the exact distribution and in units of alpha,
 // with thesis figure 5.2's borders 1 and 1/5 as dashes. One panel for each m and
 // one-sided alpha.
 func ErrorLines(ms []int, alphas []float64) (*figure.Figure, error) {

@@ -35,7 +35,7 @@ func TStatistics() reproduce.Experiment {
 	}
 }
 
-// tCase is an m x 2 CV with a question, and a law for the limit of the length.
+// tCase is an m x 2 CV with a question, and a distribution for the limit of the length.
 type tCase struct {
 	mu                [][]float64
 	m                 float64
@@ -90,7 +90,7 @@ func (c tCase) around() float64 {
 	return sum / (2 * c.m)
 }
 
-// quantile is the upper quantile u_p of the normal law.
+// quantile is the upper quantile u_p of the normal distribution.
 func quantile(p float64) float64 { return math.Sqrt2 * math.Erfinv(1-2*p) }
 
 // tFormula is the text of a cell, and what it says.

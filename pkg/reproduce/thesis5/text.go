@@ -50,8 +50,8 @@ func tTheoryText() ([]reproduce.Result, error) {
 	return out, nil
 }
 
-// worstOverConservative returns the largest errors, by the t law and by the exact
-// law, on a grid of correlations that the t law puts into the over-conservative
+// worstOverConservative returns the largest errors, by the t distribution and by the exact
+// distribution, on a grid of correlations that the t distribution puts into the over-conservative
 // region.
 func worstOverConservative(alpha float64) (nominal, exact float64) {
 	for _, m := range []int{3, 5, 12} {

@@ -23,7 +23,7 @@ func TestEstimatorsOfMeanRegression(t *testing.T) {
 	const n = 32.0
 	f := func(x float64) float64 { return 8 / math.Pow(n, 4) * (36*x*x + n*(n-20)*x + 4*n*n) }
 	sigma2, rho1, rho2 := f(n/2), f(0)/f(n/2), f(n/4)/f(n/2)
-	result, err := Study{Name: "mean", Law: studytest.Normal{}, N: n, M: 7, Learners: []learn.Learner{simple.Mean{}}, Sets: 100, Shards: 40, Seed: 3}.Run(context.Background(), sim.Options{})
+	result, err := Study{Name: "mean", Distribution: studytest.Normal{}, N: n, M: 7, Learners: []learn.Learner{simple.Mean{}}, Sets: 100, Shards: 40, Seed: 3}.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

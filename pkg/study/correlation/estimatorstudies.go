@@ -39,8 +39,8 @@ var EstimatorTables = study.Study{Name: "variance-estimators", Title: "variance 
 // with 30, or of SCLA+svm, with 20 features, each for 100 to 500 records.
 func EstimatorExperiments(cfg study.Config, setting string) ([]*study.Experiment[Result], error) {
 	type source struct {
-		law      dataset.Generator
-		features int
+		distribution dataset.Generator
+		features     int
 	}
 	sources, learner := []source{{dataset.SREG{P: 20}, 20}, {dataset.SREG{P: 30}, 30}}, learn.Learner(covariance.Ridge)
 	if setting == "SCLA+svm" {
@@ -49,7 +49,7 @@ func EstimatorExperiments(cfg study.Config, setting string) ([]*study.Experiment
 	var out []*study.Experiment[Result]
 	for _, from := range sources {
 		for n := 100; n <= 500; n += 100 {
-			s := Study{Name: fmt.Sprintf("%s+%d+%d", setting, n, from.features), Law: from.law, N: n, M: 7,
+			s := Study{Name: fmt.Sprintf("%s+%d+%d", setting, n, from.features), Distribution: from.distribution, N: n, M: 7,
 				Learners: []learn.Learner{learner}, Sets: 10, Shards: 20, Seed: cfg.Seed}
 			if cfg.Scale == study.Paper {
 				s.Sets, s.Shards = 50, 100

@@ -14,11 +14,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// NormalResponses is the law of independent responses from N(0,1); its one feature
+// NormalResponses is the distribution of independent responses from N(0,1); its one feature
 // is 0.
 type NormalResponses struct{}
 
-// String names the law.
+// String names the distribution.
 func (NormalResponses) String() string { return "N(0,1)" }
 
 // New returns a data set of n records.
@@ -79,7 +79,7 @@ func ExactCases(ctx context.Context, cfg study.Config, sets int) ([]ExactRow, er
 	}
 	var out []ExactRow
 	for _, n := range []int{20, 100} {
-		r, err := run(Study{Name: "normal", Law: NormalResponses{}, N: n, Learners: []learn.Learner{simple.Mean{}, TrueMean{}}, Sets: 5 * sets})
+		r, err := run(Study{Name: "normal", Distribution: NormalResponses{}, N: n, Learners: []learn.Learner{simple.Mean{}, TrueMean{}}, Sets: 5 * sets})
 		if err != nil {
 			return nil, fmt.Errorf("correlation: %w", err)
 		}
@@ -89,7 +89,7 @@ func ExactCases(ctx context.Context, cfg study.Config, sets int) ([]ExactRow, er
 			exactRow(n, "the true mean", variance.HoldOut{Rho1: 0, Rho2: 0.5}, rows[1]),
 			exactRow(n, "their difference", mean.AgainstTruth(), r.Pair(0, 1)))
 	}
-	r, err := run(Study{Name: "equal classes", Law: dataset.Simple(0), N: 1000, Learners: []learn.Learner{simple.Majority{}}, Sets: 2 * sets})
+	r, err := run(Study{Name: "equal classes", Distribution: dataset.Simple(0), N: 1000, Learners: []learn.Learner{simple.Majority{}}, Sets: 2 * sets})
 	if err != nil {
 		return nil, fmt.Errorf("correlation: %w", err)
 	}

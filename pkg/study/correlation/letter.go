@@ -22,7 +22,7 @@ var LetterOmegas = []float64{1, 5, 10, 17.25, 25, 2048}
 // depend on it.
 func LetterStudy(d *dataset.Data, sets int, seed uint64) Study {
 	const shards = 50
-	s := Study{Name: "letter", Law: dataset.Population{Data: d}, N: 300, M: 5, Sets: sets / shards, Shards: shards, Seed: seed}
+	s := Study{Name: "letter", Distribution: dataset.Population{Data: d}, N: 300, M: 5, Sets: sets / shards, Shards: shards, Seed: seed}
 	for k, w := range LetterOmegas {
 		s.Learners = append(s.Learners, neighbour.WeightedNN{Weights: neighbour.LetterWeights(w)})
 		s.Labels = append(s.Labels, fmt.Sprintf("Letter%d", k+1))

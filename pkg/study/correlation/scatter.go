@@ -17,7 +17,7 @@ func SampleStudy(name string, d *dataset.Data, samples int, seed uint64) (Study,
 		return Study{}, fmt.Errorf("correlation: %d samples; give a multiple of %d", samples, shards)
 	}
 	learners, labels := McNemarAlgorithms()
-	return Study{Name: name, Law: dataset.Sample{Data: d}, N: 300, M: 5, Learners: learners, Labels: labels,
+	return Study{Name: name, Distribution: dataset.Sample{Data: d}, N: 300, M: 5, Learners: learners, Labels: labels,
 		Sets: samples / shards, Shards: shards, Seed: seed}, nil
 }
 

@@ -16,22 +16,22 @@ import (
 )
 
 // Study simulates the correlations rho1 and rho2 of the hold-out
-// estimates of an m x 2 BCV, for several learners on one law, and for the
+// estimates of an m x 2 BCV, for several learners on one distribution, and for the
 // difference of each two of them (thesis §5.2.5; 5x2 BCV McNemar paper, §5.1).
 // On each data set all learners share one partition set.
 //
 // rho1 belongs to the two folds within a replication, rho2 to folds of different
 // replications, whatever the sources call them (erratum E15).
 type Study struct {
-	Name     string // of the law, in the rows
-	Law      dataset.Generator
-	N        int
-	M        int // replications, 2 or more
-	Learners []learn.Learner
-	Labels   []string // of the learners, in the rows; nil for their names
-	Sets     int      // data sets a shard
-	Shards   int
-	Seed     uint64
+	Name         string // of the distribution, in the rows
+	Distribution dataset.Generator
+	N            int
+	M            int // replications, 2 or more
+	Learners     []learn.Learner
+	Labels       []string // of the learners, in the rows; nil for their names
+	Sets         int      // data sets a shard
+	Shards       int
+	Seed         uint64
 }
 
 // label returns the name of a learner in the rows.
@@ -135,7 +135,7 @@ func (s Study) Experiment(name string) (*study.Experiment[Result], error) {
 	}
 	return study.New(name, sim.Experiment[sim.Batches[sums], *Scratch]{
 		Plan: sim.Plan{Name: "correlations " + s.Name, Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: map[string]any{"law": s.Law.String(), "n": s.N, "m": s.M, "learners": learners, "sets": s.Sets}},
+			Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "m": s.M, "learners": learners, "sets": s.Sets}},
 		Worker: func() *Scratch { return NewScratch(s) },
 		Shard: func(ctx context.Context, w *Scratch, _ int, rng *rand.Rand) (sim.Batches[sums], error) {
 			all := newSums(len(s.Learners))
@@ -164,7 +164,7 @@ type Scratch struct {
 
 // NewScratch returns the memory of a worker.
 func NewScratch(s Study) *Scratch {
-	w := &Scratch{data: s.Law.New(s.N)}
+	w := &Scratch{data: s.Distribution.New(s.N)}
 	for range s.Learners {
 		w.Losses = append(w.Losses, make([]float64, 2*s.M))
 	}
@@ -173,7 +173,7 @@ func NewScratch(s Study) *Scratch {
 
 // DataSet draws one data set and a partition set, and writes the losses.
 func (s Study) DataSet(w *Scratch, rng *rand.Rand) error {
-	s.Law.Fill(w.data, rng)
+	s.Distribution.Fill(w.data, rng)
 	set, err := cv.New(cv.BCV, s.N, cv.Options{M: s.M, Seed: rng.Uint64()})
 	if err != nil {
 		return err

@@ -20,7 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// truth predicts 0, the mean of the law normal: its losses depend on the test
+// truth predicts 0, the mean of the distribution normal: its losses depend on the test
 // record alone.
 type truth struct{}
 
@@ -35,11 +35,11 @@ func (truth) Fit([]int32) error { return nil }
 func (truth) Predict(_ []int32, out []float64) { clear(out) }
 
 func anchorStudy() Study {
-	return Study{Name: "normal", Law: studytest.Normal{}, N: 40, M: 3, Learners: []learn.Learner{truth{}, simple.Mean{}}, Sets: 200, Shards: 40, Seed: 7}
+	return Study{Name: "normal", Distribution: studytest.Normal{}, N: 40, M: 3, Learners: []learn.Learner{truth{}, simple.Mean{}}, Sets: 200, Shards: 40, Seed: 7}
 }
 
 // Mean regression, losses of the record alone (lemma 5.3), and their difference
-// have known laws.
+// have known distributions.
 func TestCorrelationsOfAnchors(t *testing.T) {
 	study := anchorStudy()
 	r, err := study.Run(context.Background(), sim.Options{})
@@ -88,9 +88,9 @@ func TestCorrelationsOfAnchors(t *testing.T) {
 	}
 }
 
-// The majority of two equal classes has a law beyond theorem 5.3.
+// The majority of two equal classes has a distribution beyond theorem 5.3.
 func TestCorrelationsOfMajority(t *testing.T) {
-	study := Study{Name: "equal classes", Law: dataset.Simple(0), N: 1000, M: 3, Learners: []learn.Learner{simple.Majority{}}, Sets: 40, Shards: 50, Seed: 2}
+	study := Study{Name: "equal classes", Distribution: dataset.Simple(0), N: 1000, M: 3, Learners: []learn.Learner{simple.Majority{}}, Sets: 40, Shards: 50, Seed: 2}
 	r, err := study.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -202,7 +202,7 @@ func TestMcNemarAlgorithms(t *testing.T) {
 	if len(learners) != 7 || len(names) != 7 {
 		t.Fatalf("%d learners, %d names", len(learners), len(names))
 	}
-	r, err := Study{Name: "waveform", Law: dataset.Sample{Data: d}, N: 100, M: 2, Learners: learners, Labels: names, Sets: 1, Shards: 4, Seed: 1}.Run(context.Background(), sim.Options{})
+	r, err := Study{Name: "waveform", Distribution: dataset.Sample{Data: d}, N: 100, M: 2, Learners: learners, Labels: names, Sets: 1, Shards: 4, Seed: 1}.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,17 +4,17 @@ import "github.com/block-regularized/bcv/pkg/variance"
 
 // StudyRow is the effort and the main quantities of one study.
 type StudyRow struct {
-	Config     string  `dataframe:"config"`
-	Date       string  `dataframe:"date"` // of the end of the run
-	Law        string  `dataframe:"law"`
-	N          int     `dataframe:"n"`
-	Learner    string  `dataframe:"learner"`
-	Sets       int     `dataframe:"data_sets"`
-	Seed       int     `dataframe:"seed"`
-	CPUSeconds float64 `dataframe:"cpu_seconds"`
-	Quantity   string  `dataframe:"quantity"`
-	Value      float64 `dataframe:"value"`
-	SE         float64 `dataframe:"se"`
+	Config       string  `dataframe:"config"`
+	Date         string  `dataframe:"date"` // of the end of the run
+	Distribution string  `dataframe:"law"`
+	N            int     `dataframe:"n"`
+	Learner      string  `dataframe:"learner"`
+	Sets         int     `dataframe:"data_sets"`
+	Seed         int     `dataframe:"seed"`
+	CPUSeconds   float64 `dataframe:"cpu_seconds"`
+	Quantity     string  `dataframe:"quantity"`
+	Value        float64 `dataframe:"value"`
+	SE           float64 `dataframe:"se"`
 }
 
 // quantities are the names of Coefficients in the order of tables.
@@ -27,7 +27,7 @@ func (r Result) StudyRows() []StudyRow {
 	var out []StudyRow
 	for _, q := range quantities {
 		c := coefficients[q]
-		out = append(out, StudyRow{Config: s.Config, Date: r.Effort.Date, Law: s.Law.String(), N: s.N, Learner: s.Learner.String(), Sets: s.Sets * s.Shards,
+		out = append(out, StudyRow{Config: s.Config, Date: r.Effort.Date, Distribution: s.Distribution.String(), N: s.N, Learner: s.Learner.String(), Sets: s.Sets * s.Shards,
 			Seed: r.Effort.Seed, CPUSeconds: r.Effort.CPUSeconds, Quantity: q, Value: c.Value, SE: c.SE})
 	}
 	return out

@@ -23,8 +23,8 @@ type configuration struct {
 
 // simulated are the configurations on simulated data.
 func simulated() []configuration {
-	configure := func(config string, law dataset.Generator, n int, learner string, slow bool) configuration {
-		return configuration{Study: Study{Config: config, Law: law, N: n, Learner: learners[learner]}, slow: slow}
+	configure := func(config string, distribution dataset.Generator, n int, learner string, slow bool) configuration {
+		return configuration{Study: Study{Config: config, Distribution: distribution, N: n, Learner: learners[learner]}, slow: slow}
 	}
 	folds := func(c configuration) configuration {
 		c.FoldCounts = []int{5, 10}
@@ -58,7 +58,7 @@ func simulated() []configuration {
 func public() ([]configuration, error) {
 	var out []configuration
 	for _, s := range PublicSets() {
-		law, err := s.law()
+		distribution, err := s.distribution()
 		if errors.Is(err, dataset.ErrNotFound) {
 			continue
 		}
@@ -66,7 +66,7 @@ func public() ([]configuration, error) {
 			return nil, err
 		}
 		for _, name := range s.Learners {
-			c := configuration{Study: Study{Config: s.Config(name), Law: law, N: s.N, Learner: learners[name]}, slow: name == "svm" || name == "knn" && s.N >= 800}
+			c := configuration{Study: Study{Config: s.Config(name), Distribution: distribution, N: s.N, Learner: learners[name]}, slow: name == "svm" || name == "knn" && s.N >= 800}
 			if s.Chapter == 2 {
 				c.FoldCounts = []int{5, 10}
 			}

@@ -30,15 +30,15 @@ import (
 // of few data sets. Reduction rates therefore take the difference from the
 // second terms, and only their denominator from the total.
 type Layout struct {
-	Config  string // as in the thesis: data+learner+n+p
-	Law     dataset.Generator
-	N       int
-	Learner learn.Learner
-	Sets    int // data sets a shard
-	Shards  int
-	Repeats int // partition sets of each method on each data set, 2 or more
-	Seed    uint64
-	Methods []string // of the estimators; nil for all
+	Config       string // as in the thesis: data+learner+n+p
+	Distribution dataset.Generator
+	N            int
+	Learner      learn.Learner
+	Sets         int // data sets a shard
+	Shards       int
+	Repeats      int // partition sets of each method on each data set, 2 or more
+	Seed         uint64
+	Methods      []string // of the estimators; nil for all
 }
 
 // estimator is a method whose mean over the first Folds folds is one estimate.
@@ -134,8 +134,8 @@ func (c cell) total(repeats int) float64 {
 func (s Layout) Run(ctx context.Context, opt sim.Options) (LayoutResult, error) {
 	e := sim.Experiment[sim.Batches[[]cell], *layoutScratch]{
 		Plan: sim.Plan{Name: "variance " + s.Config, Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: map[string]any{"law": s.Law.String(), "n": s.N, "learner": s.Learner.String(), "sets": s.Sets, "repeats": s.Repeats, "methods": s.Methods}},
-		Worker: func() *layoutScratch { return &layoutScratch{data: s.Law.New(s.N)} },
+			Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "learner": s.Learner.String(), "sets": s.Sets, "repeats": s.Repeats, "methods": s.Methods}},
+		Worker: func() *layoutScratch { return &layoutScratch{data: s.Distribution.New(s.N)} },
 		Shard: func(ctx context.Context, w *layoutScratch, _ int, rng *rand.Rand) (sim.Batches[[]cell], error) {
 			cells, err := s.shard(ctx, w, rng)
 			return sim.Batches[[]cell]{Parts: [][]cell{cells}}, err
@@ -159,7 +159,7 @@ func (s Layout) shard(ctx context.Context, w *layoutScratch, rng *rand.Rand) ([]
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		s.Law.Fill(w.data, rng)
+		s.Distribution.Fill(w.data, rng)
 		prepared, err := s.Learner.Prepare(w.data)
 		if err != nil {
 			return nil, err

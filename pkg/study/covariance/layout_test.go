@@ -17,7 +17,7 @@ import (
 
 // meanStudy is a study whose variances are known.
 func meanStudy() Layout {
-	return Layout{Config: "mean", Law: studytest.Normal{}, N: 40, Learner: simple.Mean{}, Sets: 100, Shards: 40, Repeats: 2, Seed: 3}
+	return Layout{Config: "mean", Distribution: studytest.Normal{}, N: 40, Learner: simple.Mean{}, Sets: 100, Shards: 40, Repeats: 2, Seed: 3}
 }
 
 // Mean regression has f(x) = 8/n⁴ (36x² + n(n-20)x + 4n²) for half splits, from
@@ -70,7 +70,7 @@ func TestVarianceOfMeanRegression(t *testing.T) {
 // on the number of workers.
 func TestLayoutResumes(t *testing.T) {
 	study := meanStudy()
-	study.Learner, study.Law, study.N, study.Sets, study.Shards = linear.OLS{}, dataset.SREG{P: 3}, 30, 2, 6
+	study.Learner, study.Distribution, study.N, study.Sets, study.Shards = linear.OLS{}, dataset.SREG{P: 3}, 30, 2, 6
 	want, err := study.Run(context.Background(), sim.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -30,7 +30,7 @@ type PrecisionRow struct {
 // many partition sets of either method on every data set, which are the same for
 // both or, as the scatter of its tables suggests, different ones.
 func Precision(ctx context.Context, seed uint64) ([]PrecisionRow, error) {
-	law := dataset.SREG{P: 100}
+	distribution := dataset.SREG{P: 100}
 	row := func(design string, seconds float64, rate func(given bool) (value, se float64)) PrecisionRow {
 		p := PrecisionRow{Design: design, CPUSeconds: seconds}
 		p.Given, p.GivenSE = rate(true)
@@ -40,7 +40,7 @@ func Precision(ctx context.Context, seed uint64) ([]PrecisionRow, error) {
 		return p
 	}
 	start := study.CPUSeconds()
-	circles, err := Study{Config: "precision", Law: law, N: 500, Learner: linear.OLS{}, Sets: 20, Shards: 40, Seed: seed}.Run(ctx, sim.Options{})
+	circles, err := Study{Config: "precision", Distribution: distribution, N: 500, Learner: linear.OLS{}, Sets: 20, Shards: 40, Seed: seed}.Run(ctx, sim.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func Precision(ctx context.Context, seed uint64) ([]PrecisionRow, error) {
 		return circles.Reduction("mx2CV", "mx2BCV", 3, 3, given)
 	})}
 	layout := func(seed uint64, methods ...string) (LayoutResult, error) {
-		return Layout{Config: "precision", Law: law, N: 500, Learner: linear.OLS{}, Sets: 1, Shards: 50, Repeats: 20, Seed: seed, Methods: methods}.Run(ctx, sim.Options{})
+		return Layout{Config: "precision", Distribution: distribution, N: 500, Learner: linear.OLS{}, Sets: 1, Shards: 50, Repeats: 20, Seed: seed, Methods: methods}.Run(ctx, sim.Options{})
 	}
 	start = study.CPUSeconds()
 	same, err := layout(seed, "mx2CV", "mx2BCV")

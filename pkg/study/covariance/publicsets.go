@@ -56,9 +56,9 @@ func PublicSets() []PublicSet {
 	return sets
 }
 
-// law returns what draws from the data set, the error dataset.ErrNotFound if it has no
+// distribution returns what draws from the data set, the error dataset.ErrNotFound if it has no
 // local copy.
-func (s PublicSet) law() (dataset.Generator, error) {
+func (s PublicSet) distribution() (dataset.Generator, error) {
 	d, err := dataset.Open(s.Name)
 	if err == nil && s.change != nil {
 		d, err = s.change(d)

@@ -14,7 +14,7 @@ import (
 )
 
 // Study simulates the covariance function f(x) of the hold-out
-// estimates of one learner on one law (thesis ch. 2, 3), from which the variance
+// estimates of one learner on one distribution (thesis ch. 2, 3), from which the variance
 // of every cross-validation estimator with this training size follows.
 //
 // All methods with n1 = n/2 have the same mean given the data set, the mean
@@ -24,16 +24,16 @@ import (
 // K-fold CV and RLT with other training sizes, FoldCounts, are compared within
 // data sets too.
 type Study struct {
-	Config     string // as in the thesis: data+learner+n+p
-	Law        dataset.Generator
-	N          int
-	N1         int // training records; 0 is N/2
-	Locations  int // splits a data set; 0 is 20
-	FoldCounts []int
-	Learner    learn.Learner
-	Sets       int // data sets a shard
-	Shards     int
-	Seed       uint64
+	Config       string // as in the thesis: data+learner+n+p
+	Distribution dataset.Generator
+	N            int
+	N1           int // training records; 0 is N/2
+	Locations    int // splits a data set; 0 is 20
+	FoldCounts   []int
+	Learner      learn.Learner
+	Sets         int // data sets a shard
+	Shards       int
+	Seed         uint64
 }
 
 func (s Study) n1() int {
@@ -43,10 +43,10 @@ func (s Study) n1() int {
 	return s.N1
 }
 
-// Simulated reports whether the data have a known law, rather than coming from a
+// Simulated reports whether the data have a known distribution, rather than coming from a
 // public data set.
 func (s Study) Simulated() bool {
-	switch s.Law.(type) {
+	switch s.Distribution.(type) {
 	case dataset.Population, dataset.Balanced:
 		return false
 	}
@@ -105,7 +105,7 @@ func (s Study) Run(ctx context.Context, opt sim.Options) (Result, error) {
 func (s Study) Experiment(name string) *study.Experiment[Result] {
 	return study.New(name, sim.Experiment[sim.Batches[sums], *scratch]{
 		Plan: sim.Plan{Name: "covariance " + s.Config, Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: map[string]any{"law": s.Law.String(), "n": s.N, "n1": s.n1(), "places": s.locations(), "folds": s.FoldCounts, "learner": s.Learner.String(), "sets": s.Sets}},
+			Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "n1": s.n1(), "places": s.locations(), "folds": s.FoldCounts, "learner": s.Learner.String(), "sets": s.Sets}},
 		Worker: s.newScratch,
 		Shard: func(ctx context.Context, w *scratch, _ int, rng *rand.Rand) (sim.Batches[sums], error) {
 			one, err := s.shard(ctx, w, rng)
@@ -144,7 +144,7 @@ type scratch struct {
 }
 
 func (s Study) newScratch() *scratch {
-	w := &scratch{data: s.Law.New(s.N), circle: newCircle(s.N, s.n1(), s.locations())}
+	w := &scratch{data: s.Distribution.New(s.N), circle: newCircle(s.N, s.n1(), s.locations())}
 	w.loss, w.row, w.mean = holdout.DefaultLoss(w.data), make([]int32, s.N), make([]float64, s.locations())
 	for range s.locations() {
 		w.losses = append(w.losses, make([]float64, w.circle.n2))
@@ -154,7 +154,7 @@ func (s Study) newScratch() *scratch {
 
 // dataSet draws one data set and returns its sums.
 func (s Study) dataSet(w *scratch, rng *rand.Rand) (one sums, err error) {
-	s.Law.Fill(w.data, rng)
+	s.Distribution.Fill(w.data, rng)
 	prepared, err := s.Learner.Prepare(w.data)
 	if err != nil {
 		return one, err

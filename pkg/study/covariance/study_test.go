@@ -18,7 +18,7 @@ import (
 
 func meanCovariances(t *testing.T) Result {
 	t.Helper()
-	study := Study{Config: "mean", Law: studytest.Normal{}, N: 40, FoldCounts: []int{5}, Learner: simple.Mean{}, Sets: 200, Shards: 40, Seed: 3}
+	study := Study{Config: "mean", Distribution: studytest.Normal{}, N: 40, FoldCounts: []int{5}, Learner: simple.Mean{}, Sets: 200, Shards: 40, Seed: 3}
 	r, err := study.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -110,14 +110,14 @@ func meanRegressionCovariance(n1 int, x float64) float64 {
 	return single.Covariance(n, n1, x)
 }
 
-// The same law and learner through whole partition sets.
+// The same distribution and learner through whole partition sets.
 func TestCovarianceStudyAgreesWithDirectSimulation(t *testing.T) {
-	learner, law := neighbour.KNN{Scaling: neighbour.PerDataSet}, dataset.SCLA(10)
-	direct, err := Layout{Config: "direct", Law: law, N: 60, Learner: learner, Sets: 40, Shards: 30, Repeats: 2, Seed: 5}.Run(context.Background(), sim.Options{})
+	learner, distribution := neighbour.KNN{Scaling: neighbour.PerDataSet}, dataset.SCLA(10)
+	direct, err := Layout{Config: "direct", Distribution: distribution, N: 60, Learner: learner, Sets: 40, Shards: 30, Repeats: 2, Seed: 5}.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	study := Study{Config: "circle", Law: law, N: 60, FoldCounts: []int{5, 10}, Learner: learner, Sets: 60, Shards: 30, Seed: 6}
+	study := Study{Config: "circle", Distribution: distribution, N: 60, FoldCounts: []int{5, 10}, Learner: learner, Sets: 60, Shards: 30, Seed: 6}
 	r, err := study.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -151,12 +151,12 @@ func TestCovarianceStudyAgreesWithDirectSimulation(t *testing.T) {
 // the blocks of BRHS (18 at J = 10) do not divide the records, so that training sets
 // have a record more or less than half, and where f is far from smooth at its ends.
 func TestCircleAgainstPartitionSets(t *testing.T) {
-	law, learner := dataset.Gaussians{P: 2, Shifted: 2, Shift: 1}, simple.Majority{}
-	circles, err := Study{Config: "circle", Law: law, N: 100, Learner: learner, Sets: 50, Shards: 40, Seed: 1}.Run(t.Context(), sim.Options{})
+	distribution, learner := dataset.Gaussians{P: 2, Shifted: 2, Shift: 1}, simple.Majority{}
+	circles, err := Study{Config: "circle", Distribution: distribution, N: 100, Learner: learner, Sets: 50, Shards: 40, Seed: 1}.Run(t.Context(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	direct, err := Layout{Config: "sets", Law: law, N: 100, Learner: learner, Sets: 25, Shards: 40, Repeats: 6, Seed: 2,
+	direct, err := Layout{Config: "sets", Distribution: distribution, N: 100, Learner: learner, Sets: 25, Shards: 40, Repeats: 6, Seed: 2,
 		Methods: []string{"RHS", "mx2BCV", "BRHS"}}.Run(t.Context(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)

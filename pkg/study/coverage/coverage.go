@@ -129,11 +129,11 @@ func (c Config) one(rng *rand.Rand) (outcome, error) {
 		o.Population = o.Population.Add(c.rates(fit.(linear.Model)))
 	}
 	for i, w := range c.weights() {
-		law, err := posterior.NewDistribution(posterior.F1, total.Scale(w), 1)
+		distribution, err := posterior.NewDistribution(posterior.F1, total.Scale(w), 1)
 		if err != nil {
 			return outcome{}, err
 		}
-		if o.Intervals[i], err = law.EqualTailed(c.Level); err != nil {
+		if o.Intervals[i], err = distribution.EqualTailed(c.Level); err != nil {
 			return outcome{}, err
 		}
 	}

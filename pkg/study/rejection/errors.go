@@ -13,7 +13,7 @@ import (
 
 // ErrorStudy finds the error rates of two classifiers that are trained on data sets
 // of N records, on the whole population: figure 3 of the McNemar paper. If
-// there is one law, all settings see the same data sets.
+// there is one distribution, all settings see the same data sets.
 type ErrorStudy struct {
 	Pair   ClassifierPair
 	Sets   int // data sets a shard
@@ -73,9 +73,9 @@ func (s ErrorStudy) shard(ctx context.Context, rng *rand.Rand) ([]errorMoments, 
 		var a float64
 		for k, setting := range p.Settings {
 			var err error
-			if d == nil || !p.OneLaw {
-				d = dataset.Draw(p.Law(setting), p.N, rng)
-				if all, err = Population(p.Law(setting)); err != nil {
+			if d == nil || !p.OneDistribution {
+				d = dataset.Draw(p.Distribution(setting), p.N, rng)
+				if all, err = Population(p.Distribution(setting)); err != nil {
 					return nil, err
 				}
 				if a, err = ErrorOn(all, p.A, d); err != nil {

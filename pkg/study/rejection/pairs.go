@@ -17,18 +17,18 @@ import (
 )
 
 // ClassifierPair is one column of the McNemar paper's table V: two classifiers A
-// and B, and a law of data sets. Settings change B or the law; at the first the
+// and B, and a distribution of data sets. Settings change B or the distribution; at the first the
 // paper finds equal error rates, so that tests err when they reject; the others
 // are those of the power curves.
 type ClassifierPair struct {
-	Data     string // as in table V
-	Setting  string // what Settings are, "" if there is nothing to set
-	Settings []float64
-	N        int
-	Law      func(setting float64) dataset.Generator // nil for Epsilon, whose losses are drawn
-	OneLaw   bool                                    // the law is the same for all settings
-	A        learn.Learner
-	B        func(setting float64) learn.Learner
+	Data            string // as in table V
+	Setting         string // what Settings are, "" if there is nothing to set
+	Settings        []float64
+	N               int
+	Distribution    func(setting float64) dataset.Generator // nil for Epsilon, whose losses are drawn
+	OneDistribution bool                                    // the distribution is the same for all settings
+	A               learn.Learner
+	B               func(setting float64) learn.Learner
 }
 
 // EpsilonRate is the error rate of both algorithms on Epsilon.
@@ -41,12 +41,12 @@ func ClassifierPairs() ([]ClassifierPair, error) {
 	out := []ClassifierPair{
 		{Data: "Epsilon", Settings: []float64{EpsilonRate}, N: 300},
 		{Data: "EXP6", Setting: "omega", Settings: []float64{0.29, 0.33, 0.38, 0.44, 0.5, 0.6, 0.8, 1}, N: 300,
-			Law: func(float64) dataset.Generator { return dataset.EXP6{} }, OneLaw: true, A: tree.C45{},
+			Distribution: func(float64) dataset.Generator { return dataset.EXP6{} }, OneDistribution: true, A: tree.C45{},
 			B: func(omega float64) learn.Learner {
 				return neighbour.WeightedNN{Weights: neighbour.EXP6Weights(omega)}
 			}},
 		{Data: "Simple", Setting: "delta", Settings: []float64{0, 0.1, 0.2, 0.3, 0.4, 0.6, 1}, N: 1000,
-			Law: func(delta float64) dataset.Generator { return dataset.Simple(delta) }, A: linear.Logistic{},
+			Distribution: func(delta float64) dataset.Generator { return dataset.Simple(delta) }, A: linear.Logistic{},
 			B: func(float64) learn.Learner { return simple.Majority{} }},
 	}
 	letter, err := dataset.Open("letter")
@@ -59,7 +59,7 @@ func ClassifierPairs() ([]ClassifierPair, error) {
 // letterPair is the column of a data set that stands for its population.
 func letterPair(letter *dataset.Data) ClassifierPair {
 	return ClassifierPair{Data: "UCI letter", Setting: "upsilon", Settings: []float64{30.09, 25, 20, 15, 10, 5, 1}, N: 300,
-		Law: func(float64) dataset.Generator { return dataset.Population{Data: letter} }, OneLaw: true, A: tree.CART{},
+		Distribution: func(float64) dataset.Generator { return dataset.Population{Data: letter} }, OneDistribution: true, A: tree.CART{},
 		B: func(upsilon float64) learn.Learner {
 			return neighbour.WeightedNN{Weights: neighbour.LetterWeights(upsilon)}
 		}}
@@ -108,14 +108,14 @@ func (p ClassifierPair) Compare(rng *rand.Rand, visit func(setting int, t *Table
 	if err != nil {
 		return err
 	}
-	if p.Law == nil {
+	if p.Distribution == nil {
 		return p.compareLosses(&sets, rng, visit)
 	}
 	var d *dataset.Data
 	var a []bool
 	for k, setting := range p.Settings {
-		if d == nil || !p.OneLaw {
-			d = dataset.Draw(p.Law(setting), p.N, rng)
+		if d == nil || !p.OneDistribution {
+			d = dataset.Draw(p.Distribution(setting), p.N, rng)
 			if a, err = Wrong(p.A, d, &sets); err != nil {
 				return err
 			}

@@ -95,7 +95,7 @@ func errorStudies(p ClassifierPair, cfg study.Config) []ErrorStudy {
 		p.Settings, half.Settings = []float64{40, 30.09, 20, 5, 1}, []float64{40, 30.09, 20}
 		sets = 2
 	default:
-		if cfg.Scale == study.Quick || p.Law == nil {
+		if cfg.Scale == study.Quick || p.Distribution == nil {
 			return nil
 		}
 		return []ErrorStudy{{Pair: p, Sets: sets, Shards: 20, Seed: cfg.Seed}}

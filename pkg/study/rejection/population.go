@@ -44,13 +44,13 @@ func ErrorOn(population *dataset.Data, l learn.Learner, d *dataset.Data) (float6
 	return float64(errors) / float64(population.N()), nil
 }
 
-// simplePoints is how many quantiles of each class stand for the law of Simple.
+// simplePoints is how many quantiles of each class stand for the distribution of Simple.
 const simplePoints = 1000
 
-// Population returns the records that stand for a law: all there are, or the
+// Population returns the records that stand for a distribution: all there are, or the
 // quantiles of the two normal classes of Simple.
-func Population(law dataset.Generator) (*dataset.Data, error) {
-	switch g := law.(type) {
+func Population(distribution dataset.Generator) (*dataset.Data, error) {
+	switch g := distribution.(type) {
 	case dataset.EXP6:
 		return g.Grid(), nil
 	case dataset.Population:
@@ -65,7 +65,7 @@ func Population(law dataset.Generator) (*dataset.Data, error) {
 			return d, nil
 		}
 	}
-	return nil, fmt.Errorf("rejection: no population is known for %s", law)
+	return nil, fmt.Errorf("rejection: no population is known for %s", distribution)
 }
 
 // nearestError is the error rate of the nearest training record, of several the

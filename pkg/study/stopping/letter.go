@@ -75,7 +75,7 @@ func LetterExperiment(d *dataset.Data, truth []LetterTruth, sets int, seed uint6
 	s.M = LetterSettings.Max
 	return study.New("letter-sequential", sim.Experiment[sim.Batches[[][]float64], *correlation.Scratch]{
 		Plan: sim.Plan{Name: "letter sequential", Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: map[string]any{"law": s.Law.String(), "n": s.N, "m": s.M, "sets": s.Sets}},
+			Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "m": s.M, "sets": s.Sets}},
 		Worker: func() *correlation.Scratch { return correlation.NewScratch(s) },
 		Shard: func(ctx context.Context, w *correlation.Scratch, _ int, rng *rand.Rand) (sim.Batches[[][]float64], error) {
 			rows, err := letterDifferences(ctx, s, w, rng)

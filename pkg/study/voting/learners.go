@@ -25,15 +25,15 @@ import (
 //	vote of models     the votes of the m models that an m x 2 BCV trains, on n/2 records each
 //	one model on n     the model trained on all records
 type LearnerStudy struct {
-	Config  string
-	Law     dataset.Generator // of two classes; class 1 is positive
-	N       int               // records that are cross-validated
-	Fresh   int               // records for the truth
-	Learner learn.Learner
-	Ms      []int // replications, ascending
-	Sets    int   // data sets a shard
-	Shards  int   // 2 or more
-	Seed    uint64
+	Config       string
+	Distribution dataset.Generator // of two classes; class 1 is positive
+	N            int               // records that are cross-validated
+	Fresh        int               // records for the truth
+	Learner      learn.Learner
+	Ms           []int // replications, ascending
+	Sets         int   // data sets a shard
+	Shards       int   // 2 or more
+	Seed         uint64
 }
 
 // LearnerStudies returns stable and unstable learners on two distributions of data: 60 data
@@ -46,11 +46,11 @@ func LearnerStudies(scale study.Scale, seed uint64) []LearnerStudy {
 	gaussians := dataset.Gaussians{P: 2, Shifted: 2, Shift: 0.5}
 	var out []LearnerStudy
 	for _, s := range []LearnerStudy{
-		{Config: "two Gaussians + logistic", Law: gaussians, N: 600, Fresh: 1000, Learner: linear.Logistic{}},
-		{Config: "two Gaussians + tree", Law: gaussians, N: 600, Fresh: 1000, Learner: tree.C45{}},
-		{Config: "SCLA + logistic", Law: dataset.SCLA(20), N: 300, Fresh: 1000, Learner: linear.Logistic{}},
-		{Config: "SCLA + kNN", Law: dataset.SCLA(20), N: 300, Fresh: 400, Learner: neighbour.KNN{}},
-		{Config: "SCLA + tree", Law: dataset.SCLA(20), N: 300, Fresh: 1000, Learner: tree.C45{}},
+		{Config: "two Gaussians + logistic", Distribution: gaussians, N: 600, Fresh: 1000, Learner: linear.Logistic{}},
+		{Config: "two Gaussians + tree", Distribution: gaussians, N: 600, Fresh: 1000, Learner: tree.C45{}},
+		{Config: "SCLA + logistic", Distribution: dataset.SCLA(20), N: 300, Fresh: 1000, Learner: linear.Logistic{}},
+		{Config: "SCLA + kNN", Distribution: dataset.SCLA(20), N: 300, Fresh: 400, Learner: neighbour.KNN{}},
+		{Config: "SCLA + tree", Distribution: dataset.SCLA(20), N: 300, Fresh: 1000, Learner: tree.C45{}},
 	} {
 		s.Ms, s.Sets, s.Shards, s.Seed = []int{3, 5, 9, 15}, sets, 20, seed
 		if _, slow := s.Learner.(neighbour.KNN); slow && scale == study.Paper {
@@ -139,7 +139,7 @@ func (s LearnerStudy) Run(ctx context.Context, opt sim.Options) ([]LearnerRow, [
 func (s LearnerStudy) Experiment(name string) *study.Experiment[LearnerResult] {
 	return study.New(name, sim.Experiment[voteState, struct{}]{
 		Plan: sim.Plan{Name: "votes " + s.Config, Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: map[string]any{"law": s.Law.String(), "n": s.N, "fresh": s.Fresh, "learner": s.Learner.String(), "ms": s.Ms, "sets": s.Sets}},
+			Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "fresh": s.Fresh, "learner": s.Learner.String(), "ms": s.Ms, "sets": s.Sets}},
 		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (voteState, error) {
 			return s.shard(ctx, rng)
 		},
@@ -153,12 +153,12 @@ func (s LearnerStudy) Experiment(name string) *study.Experiment[LearnerResult] {
 func (s LearnerStudy) shard(ctx context.Context, rng *rand.Rand) (voteState, error) {
 	state := voteState{Errors: make([]voteErrors, 2*len(s.Ms)*len(posterior.Metrics()))}
 	var tally [2]voteTally
-	d := s.Law.New(s.N + s.Fresh)
+	d := s.Distribution.New(s.N + s.Fresh)
 	for range s.Sets {
 		if err := ctx.Err(); err != nil {
 			return voteState{}, err
 		}
-		s.Law.Fill(d, rng)
+		s.Distribution.Fill(d, rng)
 		if err := s.one(d, rng.Uint64(), &state, &tally); err != nil {
 			return voteState{}, fmt.Errorf("%s: %w", s.Config, err)
 		}

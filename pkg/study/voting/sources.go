@@ -133,8 +133,8 @@ func (r RivalLearners) rival(d *dataset.Data, k int) (*rival, error) {
 	if k == 1 {
 		first, own = r.Shared+r.OwnA, r.OwnB
 	}
-	law := dataset.Gaussians{P: r.Shared + own, Shifted: r.Shared + own, Shift: r.Shift}
-	out := &rival{data: law.New(r.N), features: r.Shared + own}
+	distribution := dataset.Gaussians{P: r.Shared + own, Shifted: r.Shared + own, Shift: r.Shift}
+	out := &rival{data: distribution.New(r.N), features: r.Shared + own}
 	copy(out.data.Class, d.Class)
 	for i := range r.N {
 		from, to := d.X.RawRowView(i), out.data.X.RawRowView(i)

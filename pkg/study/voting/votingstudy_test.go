@@ -60,8 +60,8 @@ func roundTrip[T any](t *testing.T, cfg study.Config, name string, rows []T) {
 }
 
 // The simulated votes have the mean, the correlation and the majority that the
-// law says, also with records that are always right.
-func TestVoteLaw(t *testing.T) {
+// distribution says, also with records that are always right.
+func TestVoteDistribution(t *testing.T) {
 	const m, n = 5, 20000
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, l := range []ClassModel{{P: 0.7, Rho2: 0.3}, {P: 0.3, Rho2: 0}, {Sure: 0.6, P: 0.4, Rho2: 0.1}, {P: 0.6, Rho2: 1}} {

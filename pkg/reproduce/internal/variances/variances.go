@@ -36,7 +36,7 @@ func Setting(s covariance.Study) string {
 	if _, ok := s.Learner.(neighbour.KNN); ok && !s.Simulated() {
 		setting = "k = 5 and the triangular kernel, which the thesis names for simulated data alone"
 	}
-	if _, ok := s.Law.(dataset.Balanced); ok {
+	if _, ok := s.Distribution.(dataset.Balanced); ok {
 		setting = reproduce.Join(setting, "classes drawn equally often, as in the author's R package")
 	}
 	return setting

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Normal is the law of mean regression (thesis, example 5.1): a N(0,1) response
+// Normal is the distribution of mean regression (thesis, example 5.1): a N(0,1) response
 // and a feature that means nothing.
 type Normal struct{}
 
