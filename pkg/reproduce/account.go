@@ -9,7 +9,7 @@ import (
 
 // Row is one line of the account: a published number, what was computed for
 // it, and the verdict. Published and Computed are kept as text, the one as
-// printed, the other with all digits of its float64.
+// published, the other with all digits of its float64.
 type Row struct {
 	Source    string `dataframe:"source"`
 	Item      string `dataframe:"item"`
@@ -59,10 +59,10 @@ func Account(published []Published, results []Result) ([]Row, error) {
 	return rows, nil
 }
 
-// jsonNumber is a number that JSON can hold as it is printed.
+// jsonNumber is a number that JSON can hold as it is published.
 var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
-// MarshalJSON writes numbers as numbers, with their printed digits, other
+// MarshalJSON writes numbers as numbers, with their published digits, other
 // cells as strings and missing ones as null.
 func (r Row) MarshalJSON() ([]byte, error) {
 	cell := func(text string) any {

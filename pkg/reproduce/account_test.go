@@ -13,19 +13,19 @@ import (
 	"github.com/block-regularized/bcv/pkg/table"
 )
 
-func TestParsePrinted(t *testing.T) {
+func TestParsePublished(t *testing.T) {
 	for _, c := range []struct {
 		text     string
 		value    float64
 		decimals int
 	}{{"0.320", 0.32, 3}, {"95.55", 95.55, 2}, {"12", 12, 0}, {"2.778e-1", 0.2778, 4}, {"8.0786e-4", 8.0786e-4, 8}, {"-3", -3, 0}, {"1.5e2", 150, -1}} {
-		value, decimals, err := parsePrinted(c.text)
+		value, decimals, err := parsePublished(c.text)
 		if err != nil || math.Abs(value-c.value) > 1e-15 || decimals != c.decimals {
 			t.Errorf("%q: %v with %d decimals (%v), want %v with %d", c.text, value, decimals, err, c.value, c.decimals)
 		}
 	}
 	for _, text := range []string{"", "B1;B2", "NaN", "inf", "1e"} {
-		if _, _, err := parsePrinted(text); err == nil {
+		if _, _, err := parsePublished(text); err == nil {
 			t.Errorf("%q was read as a number", text)
 		}
 	}

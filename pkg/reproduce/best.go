@@ -35,12 +35,12 @@ func UpdateBest(path string, run Outcome, cfg study.Config) error {
 		return err
 	}
 	for _, r := range rows {
-		old[r.Place()] = r
+		old[r.Location()] = r
 	}
 	date := time.Now().UTC().Format(time.DateOnly)
 	best := make([]BestRow, len(run.Rows))
 	for i, r := range run.Rows {
-		before, known := old[r.Place()]
+		before, known := old[r.Location()]
 		known = known && before.Verdict != NotRun
 		smaller := before.Scale == string(study.Paper) && cfg.Scale == study.Quick
 		switch {
@@ -56,8 +56,8 @@ func UpdateBest(path string, run Outcome, cfg study.Config) error {
 	return atomicfile.Replace(path, func(w io.Writer) error { return table.Write(w, best) })
 }
 
-// Place identifies the published number of a row.
-func (r Row) Place() string { return r.Source + "\x00" + r.Item + "\x00" + r.Key }
+// Location identifies the published number of a row.
+func (r Row) Location() string { return r.Source + "\x00" + r.Item + "\x00" + r.Key }
 
 // Best reads the account of the best runs so far, data/results/account.csv, of the
 // wanted items, each "source" or "source:item"; none means all.

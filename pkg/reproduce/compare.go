@@ -33,7 +33,7 @@ func Compare(rows []Row) []Comparison {
 			continue
 		}
 		c := Comparison{Key: r.Key, Published: r.Published, Computed: number(r.Computed), SE: number(r.SE), Z: math.NaN(), Verdict: r.Verdict, Note: r.Note}
-		if printed, _, err := parsePrinted(r.Published); err == nil && c.SE > 0 {
+		if printed, _, err := parsePublished(r.Published); err == nil && c.SE > 0 {
 			c.Z = (c.Computed - printed) / math.Hypot(c.SE, number(r.PublishedSE))
 		}
 		if verdict, rest, _ := strings.Cut(r.Note, "; "); r.Verdict == FromStore {

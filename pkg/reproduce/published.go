@@ -27,21 +27,21 @@ func ReadNumbers(cfg study.Config) (Numbers, error) {
 	return out, nil
 }
 
-// Thesis returns a number of the thesis, NaN if it is not printed.
+// Thesis returns a number of the thesis, NaN if it is not published.
 func (p Numbers) Thesis(item, key string) float64 {
-	v, _, err := parsePrinted(p["thesis:"+item+" "+key].Text)
+	v, _, err := parsePublished(p["thesis:"+item+" "+key].Text)
 	if err != nil {
 		return math.NaN()
 	}
 	return v
 }
 
-// Published is one printed number, or one printed cell of a design.
+// Published is one published number, or one published cell of a design.
 type Published struct {
 	Source string // document, such as "acl2019"
 	Item   string // table, such as "table-2", or "text" for numbers in running text
-	Key    string // place in the table: the values of its key columns, joined by "/"
-	Text   string // as printed
+	Key    string // location in the table: the values of its key columns, joined by "/"
+	Text   string // as published
 	Unit   string // "percent" and the like, empty for plain numbers
 }
 
@@ -88,7 +88,7 @@ func ReadPublished(fsys fs.FS) ([]Published, error) {
 	return out, nil
 }
 
-// read returns the numbers of one table. A source of "*" stands for the
+// read returns the numbers of one table. A source of "*" means the
 // column source of the file, a unit of "*" for its column unit.
 func (t Table) read(fsys fs.FS) ([]Published, error) {
 	header, rows, err := ReadCSV(fsys, path.Join("published", t.File))

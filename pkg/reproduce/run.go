@@ -88,7 +88,7 @@ type Cost struct {
 // costOf returns the CPU seconds of the experiment that a row came from.
 func (o Outcome) costOf(r Row) float64 {
 	for _, c := range o.Experiments {
-		if c.Name == o.source[r.Place()] {
+		if c.Name == o.source[r.Location()] {
 			return c.CPUSeconds
 		}
 	}
@@ -116,7 +116,7 @@ func Run(ctx context.Context, cfg study.Config, experiments []Experiment, publis
 			return Outcome{}, fmt.Errorf("%s: %w", e.Name, err)
 		}
 		for _, x := range r {
-			out.source[Row{Source: x.Source, Item: x.Item, Key: x.Key}.Place()] = e.Name
+			out.source[Row{Source: x.Source, Item: x.Item, Key: x.Key}.Location()] = e.Name
 		}
 		results = append(results, r...)
 		out.Experiments = append(out.Experiments, Cost{e.Name, max(study.CPUSeconds()-start, *cfg.Cost)})
@@ -156,13 +156,13 @@ func temper(rows []Row, stored []BestRow) {
 	paper := map[string]string{}
 	for _, r := range stored {
 		if r.Scale == string(study.Paper) {
-			paper[r.Place()] = r.Verdict
+			paper[r.Location()] = r.Verdict
 		}
 	}
 	rank := map[string]int{Differs: 1, Inconclusive: 2, Explained: 3, InferredMatch: 4, MonteCarloMatch: 4, ExactMatch: 4}
 	for i := range rows {
 		r := &rows[i]
-		if longer := paper[r.Place()]; rank[longer] > 0 && rank[r.Verdict] > max(rank[longer], rank[Inconclusive]) {
+		if longer := paper[r.Location()]; rank[longer] > 0 && rank[r.Verdict] > max(rank[longer], rank[Inconclusive]) {
 			r.Note = Join(fmt.Sprintf("%s in this run; the longer stored run: %s", r.Verdict, longer), r.Note)
 			r.Verdict = Inconclusive
 		}

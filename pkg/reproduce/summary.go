@@ -79,7 +79,7 @@ func (s Summary) counts() []int {
 	return []int{s.Published, s.Exact, s.MonteCarlo, s.Inferred, s.Explained, s.Inconclusive, s.Differing, s.FromStore, s.Inputs, s.NotRun}
 }
 
-// summaryColumns are the heads of printed summaries.
+// summaryColumns are the heads of summaries.
 var summaryColumns = []string{"published", "exact", "Monte Carlo", "inferred", "explained", "inconclusive", "differs", "stored", "input", "not run"}
 
 // whyNotRun counts the reasons of the numbers that were not run, most frequent

@@ -158,7 +158,7 @@ func (r Result) meets(p Published) (agreement, string) {
 		}
 		return apart, ""
 	}
-	published, digits, err := parsePrinted(p.Text)
+	published, digits, err := parsePublished(p.Text)
 	if err != nil {
 		return apart, err.Error()
 	}
@@ -200,9 +200,9 @@ func Join(a, b string) string {
 	return a + "; " + b
 }
 
-// parsePrinted reads a printed number and the number of its decimals, counted
+// parsePublished reads a published number and the number of its decimals, counted
 // after the power of ten: "2.778e-1" has the value 0.2778 and 4 decimals.
-func parsePrinted(text string) (value float64, decimals int, err error) {
+func parsePublished(text string) (value float64, decimals int, err error) {
 	value, err = strconv.ParseFloat(text, 64)
 	if err != nil || !finite(value) {
 		return 0, 0, fmt.Errorf("the published %q is not a number", text)

@@ -9,7 +9,7 @@ import (
 // Quantiles keeps values for quantiles: all of them up to Size, so that
 // quantiles are exact, and beyond that a summary which merges (after Munro and
 // Paterson 1980; Agarwal and others 2013). It is a ladder of lists: a value in
-// list l stands for 2^l values. A list that grows beyond Size is sorted, and
+// list l counts for 2^l values. A list that grows beyond Size is sorted, and
 // every second value goes up; which of them changes each time, so that errors
 // cancel. No chance is involved. The zero value is empty; its fields are the
 // state, for checkpoints. NaN is not for quantiles.
@@ -110,7 +110,7 @@ func (q Quantiles) Quantile(p float64) float64 {
 	target := min(max(p, 0), 1) * float64(q.N-1)
 	below, lastRank, last := 0.0, 0.0, all[0].x
 	for k, v := range all {
-		rank := below + (v.weight-1)/2 // in the middle of those it stands for
+		rank := below + (v.weight-1)/2 // in the middle of those it counts for
 		if rank >= target {
 			if k == 0 || rank == target {
 				return v.x

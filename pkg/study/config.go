@@ -55,7 +55,7 @@ type Config struct {
 // Saves reports whether the run writes the tables of studies.
 func (c Config) Saves() bool { return c.Results != "" && c.Scale == Paper }
 
-// Report tells the progress, if anyone listens.
+// Report reports the progress, if anyone listens.
 func (c Config) Report(done, total int) {
 	if c.Progress != nil {
 		c.Progress(done, total)

@@ -46,9 +46,9 @@ func QuickRows(t *testing.T, e reproduce.Experiment, items ...string) []reproduc
 	return reproduce.Filter(rows, items)
 }
 
-// BesidePrint runs an experiment and sets its results beside the printed cells of an
+// BesidePublished runs an experiment and sets its results beside the published cells of an
 // item, by key.
-func BesidePrint(t *testing.T, e reproduce.Experiment, item string) (results map[string]reproduce.Result, printed map[string]string) {
+func BesidePublished(t *testing.T, e reproduce.Experiment, item string) (results map[string]reproduce.Result, printed map[string]string) {
 	t.Helper()
 	published, err := reproduce.ReadPublished(data.FS)
 	if err != nil {

@@ -1,2 +1,2 @@
-// Package studytest holds laws with known answers for the tests of studies.
+// Package studytest holds distributions of data with known answers for the tests of studies.
 package studytest

@@ -14,8 +14,8 @@ import (
 // published is the design of tables 3 to 5, the text and the poster (§3).
 var published = reproduce.Sampling{Draws: 1_000_000}
 
-// The weight as printed and used in the tables; w(3) is 0.36880211.
-const printedWeight = 0.3688
+// The weight as published and used in the tables; w(3) is 0.36880211.
+const publishedWeight = 0.3688
 
 // BayesTables covers the credible intervals and Bayes tests of three chunking
 // tasks: ACL tables 2-5, thesis tables 6.1-6.4, poster table 2, and the
@@ -45,13 +45,13 @@ func ChunkingTasks(cfg study.Config) ([]posterior.Task, error) {
 }
 
 // ChunkingComparisons returns the Bayes tests of the ACL paper with the
-// printed weight.
+// published weight.
 func ChunkingComparisons(cfg study.Config) ([]posterior.Comparison, error) {
 	tasks, err := ChunkingTasks(cfg)
 	if err != nil {
 		return nil, err
 	}
-	return posterior.Compare(tasks, posterior.Options{Weighting: posterior.FixedWeight(printedWeight)})
+	return posterior.Compare(tasks, posterior.Options{Weighting: posterior.FixedWeight(publishedWeight)})
 }
 
 func runBayesTables(_ context.Context, cfg study.Config) ([]reproduce.Result, error) {
@@ -102,7 +102,7 @@ func intervalResults(c posterior.Comparison) []reproduce.Result {
 }
 
 // testResults lists P(H0) and P(H1) of a comparison for every table that
-// prints them.
+// has them.
 func testResults(c posterior.Comparison) []reproduce.Result {
 	tables := map[string][2]string{"CWS": {"table-3", "table-6.2"}, "NER": {"table-4", "table-6.3"}, "ORG": {"table-5", "table-6.4"}}[c.Task]
 	noise := published.Share(c.PH0)
@@ -131,7 +131,7 @@ func textResults(c map[string]posterior.Comparison) []reproduce.Result {
 		{Source: "acl2019", Item: "text", Key: "2.3/effective_weight", Value: posterior.WeightBCV(3)},
 		{Source: "thesis", Item: "text", Key: "6.2.2/effective_weight_m3", Value: posterior.WeightBCV(3)},
 		{Source: "voting_appendix", Item: "text", Key: "B/omega_weighted_m3", Value: 6 * posterior.WeightBCV(3),
-			Explanations: []reproduce.Explanation{{Reading: "from the rounded weight 0.3688", Value: 6 * printedWeight}}},
+			Explanations: []reproduce.Explanation{{Reading: "from the rounded weight 0.3688", Value: 6 * publishedWeight}}},
 		{Source: "thesis", Item: "text", Key: "6.4.1/text_p_h1_P_CWS", Value: c["CWS/P"].PH1,
 			Explanations: []reproduce.Explanation{{Erratum: "E31", Reading: "cut off, not rounded", Value: cutOff(c["CWS/P"].PH1)}}},
 	}

@@ -34,7 +34,7 @@ func TestPublishedNumbersAreUnique(t *testing.T) {
 	}
 	seen, items := map[string]bool{}, map[string]bool{}
 	for _, p := range published {
-		place := reproduce.Row{Source: p.Source, Item: p.Item, Key: p.Key}.Place()
+		place := reproduce.Row{Source: p.Source, Item: p.Item, Key: p.Key}.Location()
 		if seen[place] {
 			t.Errorf("%s %s %s occurs twice", p.Source, p.Item, p.Key)
 		}
@@ -195,11 +195,11 @@ func TestNoVerdictIsGivenAway(t *testing.T) {
 	}
 	byPlace := map[string]reproduce.Published{}
 	for _, p := range published {
-		byPlace[reproduce.Row{Source: p.Source, Item: p.Item, Key: p.Key}.Place()] = p
+		byPlace[reproduce.Row{Source: p.Source, Item: p.Item, Key: p.Key}.Location()] = p
 	}
 	for _, e := range []reproduce.Experiment{thesis2.Partitions(), thesis2.Overlaps(), acl2019.BayesTables(), voting.Table2(), thesis3.ReductionRates(), mcnemar.DataSets(), thesis5.LetterCorrelations(), thesis5.Theory(), thesis5.NormalErrors(), thesis5.LetterSequential()} {
 		for _, r := range accounttest.QuickRun(t, e) {
-			p := byPlace[reproduce.Row{Source: r.Source, Item: r.Item, Key: r.Key}.Place()]
+			p := byPlace[reproduce.Row{Source: r.Source, Item: r.Item, Key: r.Key}.Location()]
 			r.Value += 1e6 // nothing can meet this
 			if r.Text != "" {
 				r.Text += "?"

@@ -40,16 +40,16 @@ func E22(c study.Config) (Finding, error) {
 		counts = append(counts, count{d, decisions[d]})
 	}
 	type row struct {
-		Config     string  `dataframe:"configuration"`
-		Item       string  `dataframe:"table"`
-		M          int     `dataframe:"m"`
-		Holds      string  `dataframe:"the columns RHS, mx2CV, mx2BCV hold"`
-		Gap        float64 `dataframe:"gap, %"`
-		PrintedGap float64 `dataframe:"gap as printed, %"`
+		Config       string  `dataframe:"configuration"`
+		Item         string  `dataframe:"table"`
+		M            int     `dataframe:"m"`
+		Holds        string  `dataframe:"the columns RHS, mx2CV, mx2BCV hold"`
+		Gap          float64 `dataframe:"gap, %"`
+		PublishedGap float64 `dataframe:"gap as printed, %"`
 	}
 	var rows []row
 	for _, e := range exchanged {
-		rows = append(rows, row{Config: e.Config, Item: e.Item, M: e.M, Holds: e.Holds, Gap: e.Gap, PrintedGap: e.PrintedGap})
+		rows = append(rows, row{Config: e.Config, Item: e.Item, M: e.M, Holds: e.Holds, Gap: e.Gap, PublishedGap: e.PublishedGap})
 	}
 	return Finding{
 		ID: "E22", Claim: "columns are exchanged", Confirmed: len(swapped) > 0 && len(exchanged) > 0,

@@ -11,7 +11,7 @@ import (
 )
 
 // TestCompareLevels: all tests on the four data sets, and the four cells that differ
-// from the print.
+// from the published ones.
 func TestCompareLevels(t *testing.T) {
 	cells, err := CompareLevels(data.FS)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 
-// DataSets covers the printed numbers on rho1 and rho2 that are exact:
+// DataSets covers the published numbers on rho1 and rho2 that are exact:
 // the sizes of the data sets (McNemar paper, table IV) and its counts of
 // experiments, and where the correlations of mean regression fall below 1/2
 // (thesis, example 5.1).

@@ -20,11 +20,11 @@ type ExchangeRow struct {
 	M      int    `dataframe:"m"`
 	// Holds is the estimators whose variances stand in the columns RHS, m x 2 CV and
 	// m x 2 BCV, such as "mx2CV mx2BCV RHS", by the best fit.
-	Holds      string  `dataframe:"holds"`
-	Gap        float64 `dataframe:"gap_pct"`         // root mean square gap of the best fit, in percent of the variance
-	PrintedGap float64 `dataframe:"printed_gap_pct"` // that under the printed names
-	// Identity is what the printed table 2.9 demands of RHS less m x 2 CV, in percent of
-	// RHS (erratum E21), and Difference what this row has under the printed names.
+	Holds        string  `dataframe:"holds"`
+	Gap          float64 `dataframe:"gap_pct"`         // root mean square gap of the best fit, in percent of the variance
+	PublishedGap float64 `dataframe:"printed_gap_pct"` // that under the published names
+	// Identity is what the published table 2.9 demands of RHS less m x 2 CV, in percent of
+	// RHS (erratum E21), and Difference what this row has under the published names.
 	Identity   float64 `dataframe:"identity_pct" table:"blank"`
 	Difference float64 `dataframe:"difference_pct"`
 	Decision   string  `dataframe:"decision"` // AsPrinted, Exchanged or Undecided, perhaps ByIdentity
@@ -49,7 +49,7 @@ const (
 )
 
 // Exchanges decides rows of tables 2.10 and 2.11, for the configurations that
-// they print. The level of a row, which is known to a percent or two only, does
+// they have. The level of a row, which is known to a percent or two only, does
 // not count: it comes from the data sets, which the columns share.
 func Exchanges(r covariance.Result, cfg study.Config) ([]ExchangeRow, error) {
 	p, err := reproduce.ReadNumbers(cfg)
@@ -76,7 +76,7 @@ func exchanges(r covariance.Result, config string, p reproduce.Numbers) []Exchan
 			ours[i] = covariance.Find(rows, method, size).Total
 			key := fmt.Sprintf("%s/%s/%d", config, method, m)
 			totals[i] = p.Thesis("table-2.10", key)
-			rates[i] = base.Total / (1 - p.Thesis("table-2.11", key)/100) // the variance that the rate stands for
+			rates[i] = base.Total / (1 - p.Thesis("table-2.11", key)/100) // the variance that the rate means
 		}
 		for _, t := range []struct {
 			item string
@@ -97,7 +97,7 @@ func exchanges(r covariance.Result, config string, p reproduce.Numbers) []Exchan
 	return out
 }
 
-// decideExchange finds the order of ours that fits the printed row best.
+// decideExchange finds the order of ours that fits the published row best.
 func decideExchange(print, ours []float64) ExchangeRow {
 	printed, best, other := []int{0, 1, 2}, []int{0, 1, 2}, math.Inf(1)
 	orders := [][]int{{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
@@ -115,12 +115,12 @@ func decideExchange(print, ours []float64) ExchangeRow {
 	for _, k := range best {
 		names = append(names, exchangeable[k])
 	}
-	e := ExchangeRow{Holds: strings.Join(names, " "), Gap: shapeGap(print, ours, best), PrintedGap: shapeGap(print, ours, printed), Decision: Undecided}
+	e := ExchangeRow{Holds: strings.Join(names, " "), Gap: shapeGap(print, ours, best), PublishedGap: shapeGap(print, ours, printed), Decision: Undecided}
 	wins := func(loser float64) bool { return loser > math.Max(exchangeFactor*e.Gap, exchangeGap) }
 	switch {
 	case alike(ours, best, printed) && wins(other):
 		e.Decision = AsPrinted
-	case !alike(ours, best, printed) && wins(e.PrintedGap):
+	case !alike(ours, best, printed) && wins(e.PublishedGap):
 		e.Decision = Exchanged
 	}
 	return e
@@ -137,7 +137,7 @@ func alike(ours []float64, a, b []int) bool {
 	return true
 }
 
-// byIdentity decides between the printed names and those with RHS and m x 2 CV
+// byIdentity decides between the published names and those with RHS and m x 2 CV
 // exchanged by table 2.9, where the simulation does not.
 func (e ExchangeRow) byIdentity() ExchangeRow {
 	if e.Decision != Undecided || math.IsNaN(e.Identity) {
@@ -154,7 +154,7 @@ func (e ExchangeRow) byIdentity() ExchangeRow {
 }
 
 // shapeGap returns the root mean square difference in percent between the
-// logarithms of the printed row and of ours in an order, less the common level.
+// logarithms of the published row and of ours in an order, less the common level.
 func shapeGap(print, ours []float64, order []int) float64 {
 	gaps := make([]float64, len(print))
 	mean := 0.0

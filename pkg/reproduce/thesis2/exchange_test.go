@@ -5,7 +5,7 @@ import (
 )
 
 // A row whose columns are exchanged is found out; the level of the row does not
-// matter, and columns closer than the print can tell stay undecided.
+// matter, and columns closer than the published digits can tell stay undecided.
 func TestDecideExchange(t *testing.T) {
 	ours := []float64{1.791, 1.842, 1.834} // RHS, m x 2 CV, m x 2 BCV
 	tests := []struct {
@@ -44,7 +44,7 @@ func TestExchangeLimits(t *testing.T) {
 	}
 }
 
-// Where the simulation does not decide, the printed table 2.9 may.
+// Where the simulation does not decide, the published table 2.9 may.
 func TestExchangeByIdentity(t *testing.T) {
 	for _, test := range []struct {
 		identity, difference float64

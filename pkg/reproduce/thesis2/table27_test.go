@@ -7,10 +7,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/accounttest"
 )
 
-// The shapes are those of the print, but for the two that are exchanged and a type of
+// The shapes are those of the thesis, but for the two that are exchanged and a type of
 // glass without records; the sizes of samples are inputs.
 func TestTable27(t *testing.T) {
-	results, printed := accounttest.BesidePrint(t, DataShapes(), "table-2.7")
+	results, printed := accounttest.BesidePublished(t, DataShapes(), "table-2.7")
 	if len(printed) != 40 || len(results) != 40 {
 		t.Fatalf("%d cells, %d results", len(printed), len(results))
 	}

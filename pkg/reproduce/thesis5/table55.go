@@ -99,7 +99,7 @@ type tFormula struct {
 	at   func(c tCase) float64
 }
 
-// tRow is a row of table 5.5. Where the print does not hold, others are tried.
+// tRow is a row of table 5.5. Where a cell does not hold, others are tried.
 type tRow struct {
 	name                              string
 	run                               func(infer.Differences, infer.Options) (infer.Result, error)
@@ -110,7 +110,7 @@ type tRow struct {
 	root                              func(l variance.TStatistic) float64 // expected root of the variance over sigma
 }
 
-// tRows returns the table as printed.
+// tRows returns the table as published.
 func tRows() []tRow {
 	first := tFormula{"mu_hat_1^(1) (first hold-out estimate)", func(c tCase) float64 { return c.mu[0][0] }}
 	mean := tFormula{"mu_hat_{m x 2}", tCase.mean}

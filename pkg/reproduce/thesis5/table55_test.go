@@ -13,7 +13,7 @@ import (
 
 // All cells hold but one, which has the wrong letter.
 func TestTable55(t *testing.T) {
-	results, printed := accounttest.BesidePrint(t, TStatistics(), "table-5.5")
+	results, printed := accounttest.BesidePublished(t, TStatistics(), "table-5.5")
 	if len(printed) != 22 || len(results) != 22 {
 		t.Fatalf("%d cells, %d results", len(printed), len(results))
 	}

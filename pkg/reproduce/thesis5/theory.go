@@ -34,14 +34,14 @@ func Theory() reproduce.Experiment {
 	}
 }
 
-// formula is a printed formula in m, with the numbers it stands for.
+// formula is a published formula in m, with the numbers that it gives.
 type formula struct {
 	text string
 	at   func(m float64) float64
 }
 
 // estimatorFormulas checks the formulas of table 5.1 against the estimators, m = 3 to
-// 20. A formula that holds is given as printed, which is a match.
+// 20. A formula that holds is given as published, which is a match.
 func estimatorFormulas() []reproduce.Result {
 	zero := formula{"0", func(float64) float64 { return 0 }}
 	half := formula{"m/2", func(m float64) float64 { return m / 2 }}
@@ -123,7 +123,7 @@ func lengthTable() []reproduce.Result {
 	for m := 2; m <= 12; m++ {
 		eachPair(func(rho1, rho2 float64) {
 			if m == 12 && rho1 == 0.4 {
-				return // the row is missing from the print
+				return // the row is missing from the thesis
 			}
 			l := variance.TStatistic{M: m, Rho1: rho1, Rho2: rho2}
 			for _, c := range []struct {
@@ -176,7 +176,7 @@ func ARRCITable() ([]ARRCIRow, error) {
 	return out, nil
 }
 
-// result sets the corrected form beside table 5.4, which has the printed one.
+// result sets the corrected form beside table 5.4, which has the other one.
 func (r ARRCIRow) result() reproduce.Result {
 	return reproduce.Result{Source: "thesis", Item: "table-5.4", Key: fmt.Sprintf("%d/%g", r.M, r.Alpha), Value: r.Corrected,
 		Explanations: []reproduce.Explanation{

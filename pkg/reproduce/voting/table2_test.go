@@ -9,7 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
-// Every cell of the voting paper's table 2 agrees to the printed digit.
+// Every cell of the voting paper's table 2 agrees to the published digit.
 func TestVotingTableIsMatched(t *testing.T) {
 	published, err := reproduce.ReadPublished(data.FS)
 	if err != nil {

@@ -218,7 +218,7 @@ func TestMcNemarAlgorithms(t *testing.T) {
 }
 
 // The seven algorithms know nothing of records outside the training set, but for
-// the scaling that McNemarAlgorithms tells of.
+// the scaling that McNemarAlgorithms describes.
 func TestMcNemarAlgorithmsContract(t *testing.T) {
 	learners, names := McNemarAlgorithms()
 	d := dataset.Draw(dataset.SCLA(20), 60, rand.New(rand.NewPCG(5, 7)))

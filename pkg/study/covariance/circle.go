@@ -9,40 +9,40 @@ import (
 
 // circle is a partition set for the estimation of covariance functions: the
 // records lie on a circle in random order, and the validation sets are arcs of n2
-// records that begin at equally spaced places. Two arcs that are lag places apart
+// records that begin at equally spaced locations. Two arcs that are lag of them apart
 // have the same overlap wherever they are, so that every fit serves the estimate
 // of f at all overlaps; for half splits the arc opposite is the twin. Each split
 // alone is a random one.
 type circle struct {
-	n, n2, places int
-	order         []int32 // record at each position
-	valid         []bool  // scratch
-	set           cv.Set
+	n, n2, locations int
+	order            []int32 // record at each position
+	valid            []bool  // scratch
+	set              cv.Set
 }
 
-// newCircle returns the memory of a circle. places divides into the size of the
-// validation sets: places n2/n is a whole number.
-func newCircle(n, n1, places int) *circle {
-	c := &circle{n: n, n2: n - n1, places: places, order: make([]int32, n), valid: make([]bool, n)}
-	c.set = cv.Set{Method: cv.RLT, N: n, Splits: make([]cv.Split, places)}
+// newCircle returns the memory of a circle. Its number of locations divides into the size
+// of the validation sets: locations n2/n is a whole number.
+func newCircle(n, n1, locations int) *circle {
+	c := &circle{n: n, n2: n - n1, locations: locations, order: make([]int32, n), valid: make([]bool, n)}
+	c.set = cv.Set{Method: cv.RLT, N: n, Splits: make([]cv.Split, locations)}
 	for i := range c.set.Splits {
 		c.set.Splits[i] = cv.Split{Train: make([]int32, 0, n1), Valid: make([]int32, 0, n-n1)}
 	}
 	return c
 }
 
-// start is the first position of the validation set at a place.
-func (c *circle) start(place int) int {
-	return int(math.Round(float64(place) * float64(c.n) / float64(c.places)))
+// start is the first position of the validation set at a location.
+func (c *circle) start(location int) int {
+	return int(math.Round(float64(location) * float64(c.n) / float64(c.locations)))
 }
 
 // lags is the number of different overlaps less one: from the same split to
 // that with no common validation record, or the opposite one.
-func (c *circle) lags() int { return min(c.n2*c.places/c.n, c.places/2) }
+func (c *circle) lags() int { return min(c.n2*c.locations/c.n, c.locations/2) }
 
-// overlap returns the overlap of training sets that are lag places apart.
+// overlap returns the overlap of training sets that are lag locations apart.
 func (c *circle) overlap(lag int) float64 {
-	return float64(c.n-c.n2) - float64(lag)*float64(c.n)/float64(c.places)
+	return float64(c.n-c.n2) - float64(lag)*float64(c.n)/float64(c.locations)
 }
 
 // draw puts the records in a new order, which depends on rng alone.
@@ -54,11 +54,11 @@ func (c *circle) draw(rng *rand.Rand) {
 		j := rng.IntN(i + 1)
 		c.order[i], c.order[j] = c.order[j], c.order[i]
 	}
-	for place := range c.set.Splits {
+	for location := range c.set.Splits {
 		for i := range c.n2 {
-			c.valid[c.at(place, i)] = true
+			c.valid[c.at(location, i)] = true
 		}
-		s := &c.set.Splits[place]
+		s := &c.set.Splits[location]
 		s.Train, s.Valid = s.Train[:0], s.Valid[:0]
 		for r, v := range c.valid {
 			if v {
@@ -71,5 +71,5 @@ func (c *circle) draw(rng *rand.Rand) {
 	}
 }
 
-// at is the record at position i of the validation set at a place.
-func (c *circle) at(place, i int) int32 { return c.order[(c.start(place)+i)%c.n] }
+// at is the record at position i of the validation set at a location.
+func (c *circle) at(location, i int) int32 { return c.order[(c.start(location)+i)%c.n] }

@@ -224,7 +224,7 @@ func (r LayoutResult) Rows() []VarianceRow {
 // Reduction returns the reduction rate in percent of one estimator against
 // another, 100 (1 - Var_b/Var_a), and its standard error: of the total variances
 // (thesis eq. 2.16), or of those given the data set, which tables 3.8 and 3.10
-// print (erratum E20). Where both methods have n1 = n/2, the difference of the
+// have (erratum E20). Where both methods have n1 = n/2, the difference of the
 // total variances is that of the variances given the data set.
 func (r LayoutResult) Reduction(a, b string, sizeA, sizeB int, given bool) (rate, se float64, err error) {
 	i, j := r.Study.cellOf(a, sizeA), r.Study.cellOf(b, sizeB)

@@ -7,7 +7,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 )
 
-// PublicSet is a public data set that stands for a population.
+// PublicSet is a public data set that is taken for a population.
 type PublicSet struct {
 	Label    string   // in the thesis
 	Name     string   // in the manifest

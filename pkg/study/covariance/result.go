@@ -24,7 +24,7 @@ type Covariances struct {
 }
 
 // smoothDegree is that of the smooth part of f; higher degrees show in no study
-// beyond their error, save at the ends.
+// beyond their error, except at the ends.
 const smoothDegree = 4
 
 // At returns f(x): as simulated at the ends, from the smooth part between.
@@ -41,7 +41,7 @@ func (c Covariances) At(x float64) float64 {
 // covariances returns f from the sums.
 func (s Study) covariances(all sums) Covariances {
 	c := Covariances{N: s.N, N1: s.n1()}
-	ring := circle{n: s.N, n2: s.N - s.n1(), places: s.locations()}
+	ring := circle{n: s.N, n2: s.N - s.n1(), locations: s.locations()}
 	for lag, v := range all.Lag {
 		c.X = append(c.X, ring.overlap(lag))
 		c.F = append(c.F, all.Mean.Variance()+v/all.Mean.N)
@@ -118,7 +118,7 @@ func (r Result) merged() sums {
 // Reduction returns the reduction rate in percent of one estimator against
 // another, 100 (1 - Var_b/Var_a), and its standard error: of the total variances
 // (thesis eq. 2.16), or of those given the data set, which tables 3.8 and 3.10
-// print (erratum E20). Both must have the same training size, so that they
+// have (erratum E20). Both must have the same training size, so that they
 // differ within data sets alone.
 func (r Result) Reduction(a, b string, sizeA, sizeB int, given bool) (rate, se float64) {
 	return r.batches.Jackknife(mergeSums, func(s sums) float64 {

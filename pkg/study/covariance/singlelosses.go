@@ -44,11 +44,11 @@ func (s singleSums) estimates(meanVariance, d float64) variance.SingleLosses {
 // both orders of the pair. mean is that over the circle.
 func (w *scratch) singles(mean float64) singleSums {
 	s := singleSums{N: 1}
-	places := len(w.losses)
-	share := 1 / float64(places)
-	for i := range places {
-		j := (i + places/4) % places
-		own := w.circle.start(i+places/4) - w.circle.start(i) // size of B and C
+	locations := len(w.losses)
+	share := 1 / float64(locations)
+	for i := range locations {
+		j := (i + locations/4) % locations
+		own := w.circle.start(i+locations/4) - w.circle.start(i) // size of B and C
 		first, second := w.losses[i], w.losses[j]
 		b, bothFirst := first[:own], first[own:]
 		bothSecond, c := second[:len(second)-own], second[len(second)-own:]

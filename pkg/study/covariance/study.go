@@ -63,7 +63,7 @@ func (s Study) locations() int {
 // sums are sums over data sets.
 type sums struct {
 	Mean   sim.Moments // of the mean over the circle
-	Lag    []float64   // products of two estimates so many places apart, mean over the circle, less the squared mean
+	Lag    []float64   // products of two estimates so many locations apart, mean over the circle, less the squared mean
 	Single singleSums
 	Folds  []foldSums
 }
@@ -137,9 +137,9 @@ type scratch struct {
 	data   *dataset.Data
 	circle *circle
 	loss   holdout.Loss
-	losses [][]float64 // of each validation record, in the order of the circle, for each place
+	losses [][]float64 // of each validation record, in the order of the circle, for each location
 	row    []int32     // where a record lies in the predictions of a split
-	mean   []float64   // hold-out estimate of each place
+	mean   []float64   // hold-out estimate of each location
 	folds  []float64
 }
 
@@ -191,19 +191,19 @@ func (w *scratch) run(e *holdout.Evaluator, rng *rand.Rand) error {
 	if err := e.Open(&w.circle.set); err != nil {
 		return err
 	}
-	for place, split := range w.circle.set.Splits {
-		predicted, err := e.Fold(place)
+	for location, split := range w.circle.set.Splits {
+		predicted, err := e.Fold(location)
 		if err != nil {
 			return err
 		}
 		for k, r := range split.Valid {
 			w.row[r] = int32(k)
 		}
-		for i := range w.losses[place] {
-			r := w.circle.at(place, i)
-			w.losses[place][i] = w.loss(w.data.Target(r), predicted[w.row[r]])
+		for i := range w.losses[location] {
+			r := w.circle.at(location, i)
+			w.losses[location][i] = w.loss(w.data.Target(r), predicted[w.row[r]])
 		}
-		w.mean[place] = stat.Mean(w.losses[place], nil)
+		w.mean[location] = stat.Mean(w.losses[location], nil)
 	}
 	return nil
 }

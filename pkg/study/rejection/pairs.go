@@ -56,7 +56,7 @@ func ClassifierPairs() ([]ClassifierPair, error) {
 	return append(out, letterPair(letter)), err
 }
 
-// letterPair is the column of a data set that stands for its population.
+// letterPair is the column of a data set that is its own population.
 func letterPair(letter *dataset.Data) ClassifierPair {
 	return ClassifierPair{Data: "UCI letter", Setting: "upsilon", Settings: []float64{30.09, 25, 20, 15, 10, 5, 1}, N: 300,
 		Distribution: func(float64) dataset.Generator { return dataset.Population{Data: letter} }, OneDistribution: true, A: tree.CART{},

@@ -44,10 +44,10 @@ func ErrorOn(population *dataset.Data, l learn.Learner, d *dataset.Data) (float6
 	return float64(errors) / float64(population.N()), nil
 }
 
-// simplePoints is how many quantiles of each class stand for the distribution of Simple.
+// simplePoints is how many quantiles of each class replace the distribution of Simple.
 const simplePoints = 1000
 
-// Population returns the records that stand for a distribution: all there are, or the
+// Population returns the records that replace a distribution: all there are, or the
 // quantiles of the two normal classes of Simple.
 func Population(distribution dataset.Generator) (*dataset.Data, error) {
 	switch g := distribution.(type) {

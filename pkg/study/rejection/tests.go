@@ -14,7 +14,7 @@ var levelV = infer.Options{Alpha: AlphaTableV}
 
 // testOfTableV is one row of table V.
 type testOfTableV struct {
-	family, name string // as printed
+	family, name string // as in the paper
 	run          func(t *Tables) (infer.Result, error)
 }
 

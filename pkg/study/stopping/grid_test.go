@@ -117,7 +117,7 @@ func TestGridNormals(t *testing.T) {
 // Cells where the error is known: independent differences give the t-tests their
 // level, bcv-t is exact at rho1 = rho2 = 1/2, and equally correlated
 // hold-outs inflate t by the root of 1 + J rho/(1-rho).
-func TestToyGridKnownErrors(t *testing.T) {
+func TestKnownErrors(t *testing.T) {
 	rows, err := TestErrors(context.Background(), study.Config{Scale: study.Quick, Seed: 5}, 600)
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +159,7 @@ func TestToyGridKnownErrors(t *testing.T) {
 	}
 }
 
-func TestToyGridStops(t *testing.T) {
+func TestTestErrorsStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := TestErrors(ctx, study.Config{Scale: study.Quick, Seed: 5}, 100); !errors.Is(err, context.Canceled) {

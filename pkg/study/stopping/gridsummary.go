@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// SummaryRow tells of one test on one design whether its level can be relied
+// SummaryRow says of one test on one design whether its level can be relied
 // on, and what it finds.
 type SummaryRow struct {
 	Test         string  `dataframe:"test"`

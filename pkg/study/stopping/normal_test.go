@@ -63,7 +63,7 @@ func TestNormalPower(t *testing.T) {
 	}
 }
 
-// Calibrated rules hold their level in their region, the printed rule does not,
+// Calibrated rules hold their level in their region, the published rule does not,
 // and the late rule has more power and stops later than the equal one.
 func TestRulePower(t *testing.T) {
 	cells := []sequential.Correlation{{Rho1: 0, Rho2: 0.5}, {Rho1: 0.5, Rho2: 0.5}, {Rho1: 0.2, Rho2: 0.2}}

@@ -32,7 +32,7 @@ type NamedRule struct {
 }
 
 // Rules are the rules to compare, one-sided at level alpha with looks
-// from 3 to max: the printed one, the calibrated ones, one look at max.
+// from 3 to max: the published one, the calibrated ones, one look at max.
 func Rules(alpha float64, max int) []NamedRule {
 	one := infer.Options{Alternative: infer.Greater, Alpha: alpha}
 	rule := func(name string, r sequential.Rule) NamedRule {

@@ -23,7 +23,7 @@ var NormalErrors = study.Study{Name: "normal-errors", Title: "type I errors of t
 
 // CalibratedRules is the study of the calibrated rules: their constants, where on a grid
 // of correlations their error is largest, and their errors and power beside those of
-// the printed rule and of one look at the end.
+// the published rule and of one look at the end.
 var CalibratedRules = study.Study{Name: "calibrated-rules", Title: "constants, largest errors and power of calibrated stopping rules", Seconds: 60, Plan: planRules}
 
 func planRules(cfg study.Config) (study.Plan, error) {

@@ -28,7 +28,7 @@ func (l ClassModel) Correlation() float64 {
 	return (both - p*p) / (p * (1 - p))
 }
 
-// Majority is the exact probability that a vote of m is right; 0 stands for the limit of many.
+// Majority is the exact probability that a vote of m is right; 0 means the limit of many.
 func (l ClassModel) Majority(m int, tie voting.Tie) (float64, error) {
 	var p float64
 	var err error

@@ -4,7 +4,7 @@ import "github.com/block-regularized/bcv/pkg/voting"
 
 // Row says how often a vote of m correlated predictions is right.
 type Row struct {
-	M     int     `dataframe:"m"` // 0 stands for the limit of many
+	M     int     `dataframe:"m"` // 0 means the limit of many
 	P     float64 `dataframe:"p"` // probability that one prediction is right
 	Rho2  float64 `dataframe:"rho2"`
 	Beta  float64 `dataframe:"p_m"`       // by the Beta distribution of the voting paper, lemma 3
