@@ -32,13 +32,9 @@ func FoldCounts(c fold.Counts, opt Options) (Result, error) {
 	if metrics == nil {
 		metrics = posterior.Metrics()
 	}
-	var out Result
+	out := Result{Notes: c.Notes()}
 	var failed error
 	for i, t := range c.Tasks {
-		out.Notes = append(out.Notes, notes(prefix(t.Name, c.Designs[i].Note()))...)
-		if odd := t.UnequalGold(); len(odd) > 0 {
-			out.Notes = append(out.Notes, prefix(t.Name, fmt.Sprintf("%s (%d folds in all); were both models run on the same partition set?", odd[0], len(odd))))
-		}
 		for _, metric := range metrics {
 			verdicts, err := counted(t, c.Designs[i], metric, opt)
 			if undefined := (*undefinedError)(nil); errors.As(err, &undefined) && opt.Metrics == nil {

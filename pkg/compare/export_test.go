@@ -16,8 +16,3 @@ func Measured() []string {
 	}
 	return out
 }
-
-// KnownError is the error of a test on differences like d.
-func KnownError(test string, d infer.Differences, alternative infer.Alternative) Known {
-	return known(test, d, Options{Alternative: alternative, Alpha: 0.05})
-}

@@ -31,6 +31,16 @@ func (k Known) String() string {
 	return fmt.Sprintf("errs in at most %.1f%% (%s) at the nominal %.3g%%, worst at %s, on %s", 100*k.Error, how, 100*k.Level, k.At, k.On)
 }
 
+// KnownError returns the known error of a test of fold differences like d, at the level
+// and for the alternative of opt.
+func KnownError(test string, d infer.Differences, opt infer.Options) Known {
+	o := Options{Alternative: opt.Alternative, Alpha: opt.Alpha}
+	if o.Alpha == 0 {
+		o.Alpha = 0.05
+	}
+	return known(test, d, o)
+}
+
 // limit is the largest correlation that errors are looked for at. The differences of
 // real algorithms lie below it (5x2 BCV McNemar paper, eq. 10; thesis section 5.3).
 const limit = 0.5
@@ -41,7 +51,7 @@ func known(test string, d infer.Differences, opt Options) Known {
 	n := d.Replications() * d.Folds()
 	share := math.NaN()
 	switch {
-	case test == "bcv-t" || test == "corrected-repeated-kfold-t" && d.Folds() == 2:
+	case test == "bcv-t" || test == "corrected-repeated-kfold-t" && d.Folds() == 2 && d.Replications() > 1:
 		return knownBCV(d.Replications(), opt)
 	case test == "resampled-t" || test == "kfold-t":
 		share = 1 / float64(n)

@@ -136,7 +136,7 @@ func TestExactErrors(t *testing.T) {
 		if !ok {
 			continue
 		}
-		two, one := compare.KnownError(key[0], d, infer.TwoSided), compare.KnownError(key[0], d, infer.Greater)
+		two, one := compare.KnownError(key[0], d, infer.Options{}), compare.KnownError(key[0], d, infer.Options{Alternative: infer.Greater})
 		if two.SE > 0 || math.IsNaN(two.Error) {
 			continue // not computed
 		}

@@ -54,7 +54,7 @@ type extra struct {
 // tests runs the wanted procedures on one pair of models: tests of the differences, and
 // extra ones.
 func tests(d infer.Differences, base Verdict, more []extra, opt Options) ([]Verdict, error) {
-	recommended, why := recommend(d)
+	recommended, why := Recommend(d)
 	for _, e := range more {
 		if e.recommended {
 			recommended, why = e.name, e.why
@@ -105,7 +105,7 @@ func order(d infer.Differences, recommended string, more []extra) []string {
 	for _, e := range more {
 		add(e.name)
 	}
-	test, _ := recommend(d)
+	test, _ := Recommend(d)
 	add(test)
 	for _, name := range infer.TestNames() {
 		add(name)
@@ -156,10 +156,11 @@ func (v Verdict) with(r infer.Result) Verdict {
 	return v
 }
 
-// same reports whether o is the same statistic with the same distribution.
-func (v Verdict) same(o Verdict) bool {
-	const rounding = 1e-9
-	return math.Abs(v.Statistic-o.Statistic) <= rounding*math.Abs(v.Statistic) && math.Abs(v.PValue-o.PValue) <= rounding*v.PValue && slices.Equal(v.DF, o.DF) && v.Metric == o.Metric
+// same reports whether o is the same test under another name.
+func (v Verdict) same(o Verdict) bool { return v.result().Same(o.result()) }
+
+func (v Verdict) result() infer.Result {
+	return infer.Result{Statistic: v.Statistic, DF: v.DF, PValue: v.PValue, Estimate: v.Estimate}
 }
 
 // targetOf says what a test is about: one hold-out knows only two fitted models.

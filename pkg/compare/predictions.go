@@ -47,7 +47,7 @@ func FoldPairs(p fold.Pairs, opt Options) (Result, error) {
 // that its theory is about, and has no interval.
 func mcnemarTests(p fold.Pairs, base Verdict, opt Options) []extra {
 	o := opt.tests()
-	twoFold := p.TwoFold() == nil && (p.Design.ID.Method == "" || p.Design.ID.Method.Regularized())
+	misfit := p.BCV()
 	run := func(name string, target Target, test func() (infer.Result, error)) func() (Verdict, error) {
 		return func() (Verdict, error) {
 			r, err := test()
@@ -61,10 +61,10 @@ func mcnemarTests(p fold.Pairs, base Verdict, opt Options) []extra {
 	}
 	one := len(p.Folds) == 1
 	return []extra{
-		{name: "bcv-mcnemar", recommended: twoFold, why: "it uses all folds, holds its level for correlations up to 1/2, and had the highest power of the tests that do (notebook 07)",
+		{name: "bcv-mcnemar", recommended: misfit == nil, why: "it uses all folds, holds its level for correlations up to 1/2, and had the highest power of the tests that do (notebook 07)",
 			run: run("bcv-mcnemar", Algorithms, func() (infer.Result, error) {
-				if !twoFold {
-					return infer.Result{}, fmt.Errorf("is a test for a block-regularized m x 2 CV; the predictions come from %s", p.Design)
+				if misfit != nil {
+					return infer.Result{}, misfit
 				}
 				return infer.BCVMcNemar(p.Tables(), o)
 			})},

@@ -6,9 +6,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
-// recommend names the test of fold differences to use for their partition set, and says
+// Recommend names the test of fold differences to use for their partition set, and says
 // why.
-func recommend(d infer.Differences) (test, why string) {
+func Recommend(d infer.Differences) (test, why string) {
 	switch m, k := d.Replications(), d.Folds(); {
 	case m == 1 && k == 1:
 		return "proportion-z", "with one hold-out nothing tells how results vary with the training set, so that only the fitted models can be compared; m x 2 BCV would compare the algorithms"

@@ -2,6 +2,7 @@ package fold
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -36,6 +37,29 @@ type ConfusionRow struct {
 type Counts struct {
 	Tasks   []posterior.Task
 	Designs []Design // Designs[i] is the partition set of Tasks[i]; Records is known from the column tn alone
+}
+
+// Notes returns what a reader should know of the counts: tasks that name no partition
+// set, and folds with different numbers of positives for A and B.
+func (c Counts) Notes() []string {
+	var out []string
+	for i, t := range c.Tasks {
+		of := ""
+		if t.Name != "" {
+			of = "task " + t.Name + ": "
+		}
+		note := c.Designs[i].Note()
+		if i > 0 && note == c.Designs[i-1].Note() {
+			note = "" // the same for all tasks of a file
+		}
+		if note != "" {
+			out = append(out, note)
+		}
+		if odd := t.UnequalGold(); len(odd) > 0 {
+			out = append(out, fmt.Sprintf("%s%s (%d folds in all); were both models run on the same partition set?", of, odd[0], len(odd)))
+		}
+	}
+	return out
 }
 
 // The two ways to give counts.

@@ -39,6 +39,15 @@ func (p Pairs) TwoFold() error {
 	return nil
 }
 
+// BCV returns an error unless the folds are those of an m x 2 CV that is block-regularized,
+// as far as is known.
+func (p Pairs) BCV() error {
+	if m := p.Design.ID.Method; m != "" && !m.Regularized() {
+		return fmt.Errorf("fold: the predictions come from %s, not from a block-regularized m x 2 CV", p.Design)
+	}
+	return p.TwoFold()
+}
+
 // Differences returns the losses of both models, 0 for a right class and 1 for a wrong
 // one, as tests of package infer take them. Every replication needs the same number of
 // folds.

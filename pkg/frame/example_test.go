@@ -1,9 +1,17 @@
 package frame_test
 
 import (
+	"context"
 	"fmt"
+	"strings"
 
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/frame"
+	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
 )
@@ -46,4 +54,74 @@ func ExampleRows() {
 	// Output:
 	// [{A 1 11629 10297} {A 2 11870 10423}] <nil>
 	// frame: column correct is missing; the data frame has [model fold gold right]
+}
+
+// flowers is a small data frame, as gota reads it from CSV.
+func flowers() dataframe.DataFrame {
+	var b strings.Builder
+	b.WriteString("length,colour,plot,kind\n")
+	for i := range 24 {
+		kind, colour := [2]string{"rose", "tulip"}[i%2], [3]string{"red", "white", "violet"}[i%3]
+		fmt.Fprintf(&b, "%.1f,%s,p%d,%s\n", 3+2*float64(i%2)+0.9*float64(i*i%5), colour, i/4, kind)
+	}
+	return dataframe.ReadCSV(strings.NewReader(b.String()))
+}
+
+// The folds of a data frame, with both kinds equally often in all halves.
+func ExampleSplit() {
+	folds, err := frame.Split(flowers(), frame.SplitOptions{Options: cv.Options{M: 3, Seed: 1}, Strata: []string{"kind"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(folds.Names(), folds.Nrow())
+	fmt.Println(folds.Elem(0, 4))
+
+	whole, err := frame.Set(flowers(), frame.SplitOptions{GroupBy: "plot"})
+	fmt.Println(whole.Method, whole.M(), err)
+	// Output:
+	// [replication fold record role set] 144
+	// bcv:1:bfbfa9788078e369
+	// gbcv 3 <nil>
+}
+
+// From a data frame to a data frame of verdicts, without a struct.
+func ExampleCompare() {
+	df := flowers().Drop("plot")
+	data, err := frame.Data(df.Drop("colour"), "kind")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	set, err := frame.Set(df, frame.SplitOptions{Options: cv.Options{M: 5}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := holdout.Run(context.Background(), holdout.Plan{Data: data, Set: set, Learners: []learn.Learner{simple.Majority{}, linear.Logistic{}}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	losses, err := frame.Of(result.Losses())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	verdicts, err := frame.Compare(losses, compare.Options{All: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(verdicts.Select([]string{"method", "better", "recommended", "estimate"}))
+	// Output:
+	// [5x4] DataFrame
+	//
+	//     method           better   recommended estimate
+	//  0: bcv-t                     true        -0.183333
+	//  1: 5x2-t            logistic false       -0.333333
+	//  2: combined-5x2-t   logistic false       -0.183333
+	//  3: combined-5x2-F            false       -0.183333
+	//  4: calibrated-5x2-F          false       -0.183333
+	//     <string>         <string> <bool>      <float>
 }

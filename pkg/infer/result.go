@@ -3,6 +3,7 @@ package infer
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/internal/special"
 )
@@ -97,6 +98,14 @@ type Result struct {
 	HasCI       bool        `dataframe:"-"`
 	Reject      bool        `dataframe:"reject"`
 	Assumptions string      `dataframe:"assumptions"` // in words, with the source
+}
+
+// Same reports whether o has the same statistic, p-value and degrees of freedom, up to
+// rounding: it is the same test under another name.
+func (r Result) Same(o Result) bool {
+	const rounding = 1e-9
+	near := func(a, b float64) bool { return a == b || math.Abs(a-b) <= rounding*math.Abs(a) }
+	return near(r.Statistic, o.Statistic) && near(r.PValue, o.PValue) && near(r.Estimate, o.Estimate) && slices.Equal(r.DF, o.DF)
 }
 
 // Interval is a confidence interval; an end may be infinite.

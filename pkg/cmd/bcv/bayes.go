@@ -16,7 +16,7 @@ import (
 type bayesFlags struct {
 	counts, metrics, interval string
 	weight, rho1, rho2        float64
-	holdOut, json, verbose    bool
+	holdOut, json             bool
 	models                    modelsFlag
 	opt                       posterior.Options
 }
@@ -38,13 +38,8 @@ func runBayes(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	if err != nil {
 		return usageError{err}
 	}
-	for i, t := range c.Tasks {
-		if note := c.Designs[i].Note(); note != "" && f.verbose {
-			fmt.Fprintf(env.stderr, "bcv bayes: note: %s%s\n", taskPrefix(t.Name), note)
-		}
-		if notes := t.UnequalGold(); len(notes) > 0 {
-			fmt.Fprintf(env.stderr, "bcv bayes: note: %s%s (%d folds in all); were both models run on the same partition set?\n", taskPrefix(t.Name), notes[0], len(notes))
-		}
+	for _, note := range c.Notes() {
+		fmt.Fprintf(env.stderr, "bcv bayes: note: %s\n", note)
 	}
 	if f.json {
 		return writeComparisonsJSON(env.stdout, comparisons)
@@ -55,7 +50,6 @@ func runBayes(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 func (f *bayesFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` of fold counts: task (optional), model, replication, fold and gold, predicted, correct or tp, fp, fn")
 	f.models.define(fs)
-	fs.BoolVar(&f.verbose, "verbose", false, "print all notes on the folds")
 	fs.StringVar(&f.metrics, "metric", "P,R,F1", "metrics, separated by commas")
 	fs.Float64Var(&f.weight, "weight", 0, "factor from summed to effective counts (default w(m), the mean over likely correlations)")
 	fs.Float64Var(&f.rho1, "rho1", 0, "correlation within a replication, instead of a weight; goes with --rho2")
@@ -157,11 +151,4 @@ func writeComparisonsJSON(w io.Writer, comparisons []posterior.Comparison) error
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	return enc.Encode(out)
-}
-
-func taskPrefix(task string) string {
-	if task == "" {
-		return ""
-	}
-	return "task " + task + ": "
 }

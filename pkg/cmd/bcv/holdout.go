@@ -13,6 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/holdout"
@@ -127,19 +128,21 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 		}
 		p.Learners = append(p.Learners, l)
 	}
+	if err := f.needsTraining(fs, p.Data.N()); err != nil {
+		return p, err
+	}
+	p.Workers = f.workers
+	if p.Set, err = f.newSet(p.Data.N()); err != nil {
+		return p, err
+	}
 	for _, text := range f.commands {
-		l, err := f.command(ctx, text)
+		l, err := f.command(ctx, text, p.Set.ID())
 		if err != nil {
 			return p, err
 		}
 		p.Learners = append(p.Learners, l)
 	}
-	if err := f.needsTraining(fs, p.Data.N()); err != nil {
-		return p, err
-	}
-	p.Workers = f.workers
-	p.Set, err = f.newSet(p.Data.N())
-	return p, err
+	return p, nil
 }
 
 func (f *holdoutFlags) read() (*dataset.Data, error) {
@@ -154,13 +157,14 @@ func (f *holdoutFlags) read() (*dataset.Data, error) {
 	return dataset.Read(f.data, opt)
 }
 
-// command returns an outside learner; arguments are separated by blanks.
-func (f *holdoutFlags) command(ctx context.Context, text string) (learn.Learner, error) {
+// command returns an outside learner; arguments are separated by blanks. The program
+// finds the name of the partition set in its environment.
+func (f *holdoutFlags) command(ctx context.Context, text string, set cv.ID) (learn.Learner, error) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
 		return nil, errors.New("--command is empty; give a program and its arguments")
 	}
-	return outside.Command{Name: words[0], Args: words[1:], Serve: f.serve, Timeout: f.timeout, Context: ctx}, nil
+	return outside.Command{Name: words[0], Args: words[1:], Serve: f.serve, Timeout: f.timeout, Context: ctx, Env: []string{"BCV_SET=" + set.String()}}, nil
 }
 
 func listLearners(w io.Writer) error {

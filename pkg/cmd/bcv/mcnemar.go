@@ -19,16 +19,23 @@ import (
 type mcnemarFlags struct {
 	predictions, tests, alternative string
 	rho1, rho2                      float64
-	json                            bool
+	json, verbose                   bool
+	models                          modelsFlag
 	opt                             infer.Options
 }
 
-// mcnemarTests are the tests of bcv mcnemar. Each takes the part of the file that
+// mcnemarTests are the tests of bcv mcnemar, the recommended one first. Each takes the part of the file that
 // its theory is about: one hold-out, one K-fold CV, or a whole m x 2 CV.
 var mcnemarTests = []struct {
 	name string
 	run  func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error)
 }{
+	{"bcv-mcnemar", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
+		if err := p.BCV(); err != nil {
+			return infer.Result{}, err
+		}
+		return infer.BCVMcNemarRho(p.Tables(), f.rho1, f.rho2, f.opt)
+	}},
 	{"mcnemar", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
 		return infer.McNemar(p.Folds[0].Table, f.opt)
 	}},
@@ -37,12 +44,6 @@ var mcnemarTests = []struct {
 	}},
 	{"kfold-mcnemar", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
 		return infer.KFoldMcNemar(fold.Pairs{Folds: p.First()}.Tables(), f.opt)
-	}},
-	{"bcv-mcnemar", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
-		if err := p.TwoFold(); err != nil {
-			return infer.Result{}, err
-		}
-		return infer.BCVMcNemarRho(p.Tables(), f.rho1, f.rho2, f.opt)
 	}},
 }
 
@@ -55,7 +56,7 @@ func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 	if err := f.check(); err != nil {
 		return usageError{err}
 	}
-	p, err := fold.ReadPredictions(f.predictions)
+	p, err := fold.ReadPredictions(f.predictions, f.models.names...)
 	if err != nil {
 		return usageError{err}
 	}
@@ -63,7 +64,13 @@ func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 	if err != nil {
 		return usageError{fmt.Errorf("%s: %w", f.predictions, err)}
 	}
-	for _, note := range append(labelNotes(p), notes...) {
+	if !f.verbose {
+		notes = nil
+	}
+	for _, note := range append(append(labelNotes(p), notes...), p.Design.Note()) {
+		if note == "" {
+			continue
+		}
 		fmt.Fprintf(env.stderr, "bcv mcnemar: note: %s\n", note)
 	}
 	if f.json {
@@ -77,7 +84,9 @@ func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 }
 
 func (f *mcnemarFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` of predictions: replication, fold, record, truth, a, b")
+	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` of predictions: replication, fold, record, truth and a, b, or model, predicted")
+	f.models.define(fs)
+	fs.BoolVar(&f.verbose, "verbose", false, "say which tests were left out and why")
 	fs.StringVar(&f.tests, "test", "all", "tests, separated by commas: mcnemar and mcnemar-exact (first fold alone), kfold-mcnemar (folds of the first replication), bcv-mcnemar (all folds of an m x 2 BCV), or all")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", "two-sided, greater (B errs more) or less")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests")
@@ -155,9 +164,9 @@ func (f *mcnemarFlags) run(p fold.Pairs) (results []infer.Result, notes []string
 // labelNotes warns of labels that are no record's truth.
 func labelNotes(p fold.Pairs) []string {
 	var out []string
-	for _, column := range []string{"a", "b"} {
-		if labels := p.Labels[column]; len(labels) > 0 {
-			out = append(out, fmt.Sprintf("column %s has %q, which is no record's truth (%d such labels); are classes written alike in all columns?", column, labels[0], len(labels)))
+	for _, model := range []string{p.A, p.B} {
+		if labels := p.Labels[model]; len(labels) > 0 {
+			out = append(out, fmt.Sprintf("%s predicts %q, which is no record's truth (%d such labels); are classes written alike in all columns?", model, labels[0], len(labels)))
 		}
 	}
 	return out

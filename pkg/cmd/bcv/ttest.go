@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 )
@@ -15,7 +16,8 @@ import (
 // ttestFlags are the flags of bcv ttest.
 type ttestFlags struct {
 	losses, halves, tests, alternative, adjust string
-	json, list                                 bool
+	json, list, verbose                        bool
+	models                                     modelsFlag
 	opt                                        infer.Options
 }
 
@@ -39,10 +41,13 @@ func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	if err != nil {
 		return usageError{fmt.Errorf("%s: %w", f.losses, err)}
 	}
-	if l.Note != "" {
-		notes = append([]string{l.Note}, notes...)
+	if !f.verbose {
+		notes = nil
 	}
-	for _, note := range notes {
+	for _, note := range append([]string{l.Design.Note(), l.Note}, notes...) {
+		if note == "" {
+			continue
+		}
 		fmt.Fprintf(env.stderr, "bcv ttest: note: %s\n", note)
 	}
 	if f.json {
@@ -60,13 +65,15 @@ func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 
 func (f *ttestFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` of fold losses of two models: model, replication, fold, loss and, optionally, n_train, n_valid; A is the model that appears first")
+	f.models.define(fs)
 	fs.StringVar(&f.halves, "halves", "", "CSV `file` for conservative-z: the same models and columns; replication i is the i-th division of the data into halves, folds 1 and 2 are the losses within them")
-	fs.StringVar(&f.tests, "test", "all", "tests, separated by commas, or all that fit the file: "+strings.Join(commandTests(), ", "))
+	fs.StringVar(&f.tests, "test", "all", "tests, separated by commas, or all that fit the file, the recommended one first and none twice under two names: "+strings.Join(commandTests(), ", "))
 	fs.StringVar(&f.alternative, "alternative", "two-sided", "two-sided, greater (loss of B - loss of A > delta: A is better) or less")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests; intervals have level 1 - alpha")
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference loss of B - loss of A under H0")
 	fs.StringVar(&f.adjust, "adjust", "", "adjust the p-values of several tests: holm or bonferroni")
 	fs.BoolVar(&f.list, "list", false, "list the tests: partition set, what else they need, source")
+	fs.BoolVar(&f.verbose, "verbose", false, "say which tests were left out and why")
 	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of a table; an infinite statistic is the largest double with its sign, an infinite end of an interval null")
 }
 
@@ -122,11 +129,11 @@ func commandTests() []string {
 }
 
 func (f *ttestFlags) read() (fold.Losses, error) {
-	l, err := fold.ReadLosses(f.losses)
+	l, err := fold.ReadLosses(f.losses, f.models.names...)
 	if err != nil || f.halves == "" {
 		return l, err
 	}
-	h, err := fold.ReadLosses(f.halves)
+	h, err := fold.ReadLosses(f.halves, f.models.names...)
 	if err != nil {
 		return l, err
 	}
@@ -142,13 +149,26 @@ type foldTest struct {
 	adjusted float64
 }
 
+// ordered returns the names of the wanted tests; of all tests the recommended one comes
+// first.
+func (f *ttestFlags) ordered(d infer.Differences) []string {
+	names := f.names()
+	if f.tests == "all" {
+		first, _ := compare.Recommend(d)
+		names = append([]string{first}, slices.DeleteFunc(names, func(n string) bool { return n == first })...)
+	}
+	return names
+}
+
 // run runs the wanted tests. Of all tests those that the file does not fit are left
-// out, with a note.
+// out, with a note, and those that are another name of one statistic.
 func (f *ttestFlags) run(l fold.Losses) (results []foldTest, notes []string, err error) {
-	for _, name := range f.names() {
+	for _, name := range f.ordered(l.Differences) {
 		r, err := infer.Run(name, l.Differences, f.opt)
 		var misfit *infer.MisfitError
 		switch {
+		case err == nil && f.tests == "all" && slices.ContainsFunc(results, func(o foldTest) bool { return o.Result.Same(r) }):
+			notes = append(notes, name+" left out: it is the same statistic as a test above")
 		case err == nil:
 			results = append(results, foldTest{r, r.PValue})
 		case f.tests == "all" && errors.As(err, &misfit):

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
+	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 )
@@ -19,7 +20,7 @@ func writeFoldTests(w io.Writer, l fold.Losses, results []foldTest, adjust strin
 	if adjust != "" {
 		fmt.Fprint(tw, adjust, "\t")
 	}
-	fmt.Fprintln(tw, "decision")
+	fmt.Fprintln(tw, "decision\terrs up to")
 	for _, r := range results {
 		interval := "-"
 		if r.HasCI {
@@ -29,7 +30,8 @@ func writeFoldTests(w io.Writer, l fold.Losses, results []foldTest, adjust strin
 		if adjust != "" {
 			fmt.Fprintf(tw, "%.4g\t", r.adjusted)
 		}
-		fmt.Fprintln(tw, decision(r.Result))
+		known := compare.KnownError(r.Test, l.Differences, infer.Options{Alternative: r.Alternative, Alpha: r.Alpha})
+		fmt.Fprintf(tw, "%s\t%s\n", decision(r.Result), orDash(100*known.Error, "%.1f%%"))
 	}
 	if err := tw.Flush(); err != nil {
 		return err
@@ -37,6 +39,9 @@ func writeFoldTests(w io.Writer, l fold.Losses, results []foldTest, adjust strin
 	meanA, meanB, _ := l.Differences.Losses()
 	_, err := fmt.Fprintf(w, "\nA is %s, mean loss %.5g; B is %s, mean loss %.5g; %s. Estimates are of mu, the expected loss of B less that of A.\n%s %s\n",
 		l.A, meanA, l.B, meanB, l.Differences.Design(), hypothesis(first.Result), verdict(l, results))
+	if recommended, why := compare.Recommend(l.Differences); err == nil && first.Test == recommended {
+		_, err = fmt.Fprintf(w, "Recommended here: %s, as %s.\n", recommended, why)
+	}
 	if len(results) == 1 && err == nil {
 		_, err = fmt.Fprintf(w, "Assumptions: %s\n", first.Assumptions)
 	}

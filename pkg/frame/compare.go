@@ -1,0 +1,55 @@
+package frame
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/go-gota/gota/dataframe"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/fold"
+)
+
+// Compare returns the verdicts on two models (compare.Row) from a frame of their losses
+// (a column loss), counts (gold or tp) or predictions (truth) on the folds; see package
+// fold for the columns.
+func Compare(df dataframe.DataFrame, opt compare.Options) (dataframe.DataFrame, error) {
+	r, err := Verdicts(df, opt)
+	if err != nil {
+		return dataframe.DataFrame{Err: err}, err
+	}
+	return Of(r.Rows())
+}
+
+// Verdicts is Compare with the result itself, which has sentences and notes too.
+func Verdicts(df dataframe.DataFrame, opt compare.Options) (compare.Result, error) {
+	names := df.Names()
+	has := func(name string) bool { return slices.Contains(names, name) }
+	switch {
+	case df.Err != nil:
+		return compare.Result{}, fmt.Errorf("frame: the data frame has failed before: %w", df.Err)
+	case has("loss"):
+		return verdicts(df, opt, compare.Losses)
+	case has("gold") || has("tp"):
+		return verdicts(df, opt, compare.Counts)
+	case has("truth") && has("model"):
+		return verdicts(df, opt, compare.Predictions)
+	case has("truth"):
+		return verdicts(df, opt, func(rows []fold.PairRow, opt compare.Options) (compare.Result, error) {
+			p, err := fold.PairsOf(rows)
+			if err != nil {
+				return compare.Result{}, err
+			}
+			return compare.FoldPairs(p, opt)
+		})
+	}
+	return compare.Result{}, fmt.Errorf("frame: the data frame has %v; give losses (a column loss), counts (gold, predicted, correct or tp, fp, fn) or predictions (truth)", names)
+}
+
+func verdicts[T any](df dataframe.DataFrame, opt compare.Options, by func([]T, compare.Options) (compare.Result, error)) (compare.Result, error) {
+	rows, err := Rows[T](df)
+	if err != nil {
+		return compare.Result{}, err
+	}
+	return by(rows, opt)
+}

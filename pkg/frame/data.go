@@ -1,0 +1,77 @@
+package frame
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/go-gota/gota/dataframe"
+	"github.com/go-gota/gota/series"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+)
+
+// Data returns a data set to learn from: the rows of df are the records, the column
+// target what is to be predicted, all other columns the features. Numbers and truth
+// values (0 and 1) are numeric features, text is a nominal feature whose levels are
+// sorted. A target of text or truth values is a class, one of floating-point numbers a
+// response.
+//
+// Errors: a missing value; a target of integers, which may be classes or counts: make
+// it a column of text or of floating-point numbers, as is meant.
+func Data(df dataframe.DataFrame, target string) (*dataset.Data, error) {
+	if df.Err != nil {
+		return nil, fmt.Errorf("frame: the data frame has failed before: %w", df.Err)
+	}
+	goal, err := find(df, target)
+	if err != nil {
+		return nil, err
+	}
+	d := &dataset.Data{Name: target}
+	switch goal.Type() {
+	case series.Float:
+		d.Response = goal.Float()
+	case series.Int:
+		return nil, fmt.Errorf("frame: the target %s holds integers, classes or counts; make it a column of strings for classes or of floats for a response", target)
+	default:
+		d.Classes, d.Class = levels(goal.Records())
+	}
+	names := slices.DeleteFunc(df.Names(), func(n string) bool { return n == target })
+	if len(names) == 0 || df.Nrow() == 0 {
+		return nil, fmt.Errorf("frame: %d features of %d records; give at least one of each", len(names), df.Nrow())
+	}
+	d.X = mat.NewDense(df.Nrow(), len(names), nil)
+	for j, name := range names {
+		s, err := find(df, name)
+		if err != nil {
+			return nil, err
+		}
+		f := dataset.Feature{Name: name}
+		var values []float64
+		if s.Type() == series.String {
+			var codes []int32
+			f.Levels, codes = levels(s.Records())
+			for _, c := range codes {
+				values = append(values, float64(c))
+			}
+		} else {
+			values = s.Float()
+		}
+		d.Features = append(d.Features, f)
+		d.X.SetCol(j, values)
+	}
+	return d, d.Check()
+}
+
+// levels returns the different texts, sorted, and the number of each value among them.
+func levels(values []string) (names []string, codes []int32) {
+	names = slices.Clone(values)
+	slices.Sort(names)
+	names = slices.Compact(names)
+	codes = make([]int32, len(values))
+	for i, v := range values {
+		k, _ := slices.BinarySearch(names, v)
+		codes[i] = int32(k)
+	}
+	return names, codes
+}

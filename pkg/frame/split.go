@@ -1,0 +1,113 @@
+package frame
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-gota/gota/dataframe"
+	"github.com/go-gota/gota/series"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+)
+
+// SplitOptions say how to split a data frame. The zero value is a 3 x 2 BCV of its rows.
+type SplitOptions struct {
+	cv.Options // M, K, Train, Seed, Limit; Conditions and Groups come from the columns below
+
+	Method   cv.Method // empty for cv.BCV, or cv.Grouped with GroupBy
+	Strata   []string  // columns whose values are spread alike over training and validation records
+	Labels   []string  // columns of several labels a row, separated by blanks, to be spread alike
+	Response string    // column of counts or measurements to be spread alike
+	GroupBy  string    // column that names groups of rows that stay together
+}
+
+// Set returns the partition set of the rows of df, for holdout.Plan; records are rows
+// counted from 0.
+func Set(df dataframe.DataFrame, opt SplitOptions) (cv.Set, error) {
+	if df.Err != nil {
+		return cv.Set{}, fmt.Errorf("frame: the data frame has failed before: %w", df.Err)
+	}
+	method := opt.Method
+	if method == "" {
+		method = cv.BCV
+		if opt.GroupBy != "" {
+			method = cv.Grouped
+		}
+	}
+	o := opt.Options
+	for _, name := range opt.Strata {
+		values, err := texts(df, name)
+		if err != nil {
+			return cv.Set{}, err
+		}
+		o.Conditions = append(o.Conditions, cv.LabelCondition(name, values))
+	}
+	for _, name := range opt.Labels {
+		values, err := texts(df, name)
+		if err != nil {
+			return cv.Set{}, err
+		}
+		lists := make([][]string, len(values))
+		for i, v := range values {
+			lists[i] = strings.Fields(v)
+		}
+		o.Conditions = append(o.Conditions, cv.MultisetCondition(name, lists))
+	}
+	if opt.Response != "" {
+		s, err := find(df, opt.Response)
+		if err != nil {
+			return cv.Set{}, err
+		}
+		c, err := cv.ResponseCondition(opt.Response, s.Float())
+		if err != nil {
+			return cv.Set{}, err
+		}
+		o.Conditions = append(o.Conditions, c)
+	}
+	if opt.GroupBy != "" {
+		var err error
+		if o.Groups, err = texts(df, opt.GroupBy); err != nil {
+			return cv.Set{}, err
+		}
+	}
+	return cv.New(method, df.Nrow(), o)
+}
+
+// Split returns the folds of the rows of df, as bcv split writes them: the columns
+// replication, fold (from 1), record (the row, from 0), role (train or valid) and set,
+// one row a fold and record.
+func Split(df dataframe.DataFrame, opt SplitOptions) (dataframe.DataFrame, error) {
+	set, err := Set(df, opt)
+	if err != nil {
+		return dataframe.DataFrame{Err: err}, err
+	}
+	out, err := Of(set.Rows())
+	if err != nil {
+		return out, err
+	}
+	names := slices.Repeat([]string{set.ID().String()}, out.Nrow())
+	return out.Mutate(series.New(names, series.String, "set")), nil
+}
+
+// find returns a column without missing values.
+func find(df dataframe.DataFrame, name string) (series.Series, error) {
+	s := df.Col(name)
+	if s.Err != nil {
+		return s, fmt.Errorf("frame: column %s is missing; the data frame has %v", name, df.Names())
+	}
+	for i, missing := range s.IsNaN() {
+		if missing {
+			return s, fmt.Errorf("frame: row %d, column %s: %w", i+1, name, errMissing)
+		}
+	}
+	return s, nil
+}
+
+func texts(df dataframe.DataFrame, name string) ([]string, error) {
+	s, err := find(df, name)
+	if err != nil {
+		return nil, err
+	}
+	return s.Records(), nil
+}
