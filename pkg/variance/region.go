@@ -65,6 +65,8 @@ func LimitRegion(alpha float64) (low, high float64) {
 }
 
 // tTail returns P(T > t) for t >= 0 and Student's t with df degrees of freedom.
+// It and tCritical are apart from those of package special, which differ in the last
+// two digits, so that the tables computed with them stay as they are.
 func tTail(t, df float64) float64 {
 	if t*t < df { // the argument of the other form would round to 1
 		return 0.5 - 0.5*mathext.RegIncBeta(0.5, df/2, t*t/(df+t*t))

@@ -117,7 +117,7 @@ func (l Beta) fraction(p Point) float64 {
 	return math.Min(l.LogDensity(p)-math.Log(l.A)+math.Log(f), 0)
 }
 
-// quantile returns the logit t with P(logit Z <= t) = p for 0 < p < 1, given
+// Quantile returns the logit t with P(logit Z <= t) = p for 0 < p < 1, given
 // the smaller of the two tails as its logarithm.
 func (l Beta) Quantile(logP float64, upperTail bool) float64 {
 	if upperTail {
@@ -151,7 +151,7 @@ func (l Beta) quantileStart(logP float64) float64 {
 	return mean - sd*math.Max(z-1, 0)
 }
 
-// odds returns exp(t) : 1 scaled so that neither overflows.
+// Odds returns exp(t) : 1 scaled so that neither overflows.
 func Odds(t float64) (x, y float64) {
 	if t > 0 {
 		return 1, math.Exp(-t)

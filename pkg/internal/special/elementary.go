@@ -65,7 +65,7 @@ func Log1mExp(x float64) float64 {
 }
 
 // digamma approximates ψ(x) for x > 0 to about 1e-8, enough to place a
-// contour or to start an iteration; no result depends on its last digits.
+// contour or to start an iteration; no result depends on it beyond rounding.
 func digamma(x float64) float64 {
 	s := 0.0
 	for ; x < 6; x++ {
