@@ -16,7 +16,7 @@ func BenchmarkClassifierPairs(b *testing.B) {
 		b.Run(p.Data, func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 1))
 			for b.Loop() {
-				if err := p.Compare(rng, func(int, *Tables) error { return nil }); err != nil {
+				if err := p.compare(rng, func(int, *tables) error { return nil }); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -75,14 +75,14 @@ func (s ErrorStudy) shard(ctx context.Context, rng *rand.Rand) ([]errorMoments, 
 			var err error
 			if d == nil || !p.OneDistribution {
 				d = dataset.Draw(p.Distribution(setting), p.N, rng)
-				if all, err = Population(p.Distribution(setting)); err != nil {
+				if all, err = populationOf(p.Distribution(setting)); err != nil {
 					return nil, err
 				}
-				if a, err = ErrorOn(all, p.A, d); err != nil {
+				if a, err = errorOn(all, p.A, d); err != nil {
 					return nil, err
 				}
 			}
-			b, err := ErrorOn(all, p.B(setting), d)
+			b, err := errorOn(all, p.B(setting), d)
 			if err != nil {
 				return nil, err
 			}

@@ -1,51 +1,34 @@
-package rejection
+package rejection_test
 
 import (
-	"math"
-	"reflect"
-	"testing"
+	"context"
+	"fmt"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/holdout"
-	"github.com/block-regularized/bcv/pkg/infer"
-	"gonum.org/v1/gonum/mat"
+	"github.com/block-regularized/bcv/pkg/sim"
+	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/study/rejection"
 )
 
-func TestPlane(t *testing.T) {
-	d := &dataset.Data{X: mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 6}), Class: []int32{1, 0, 1}, Classes: []string{"b", "a"}}
-	got := Plane(d)
-	if want := []PlaneRow{{"class b", 3, 4}, {"class a", 1, 2}, {"class a", 5, 6}}; !reflect.DeepEqual(got, want) {
-		t.Errorf("%v", got)
-	}
-}
-
-// TestMcNemarTests: the first fold alone by hand, (|8-2|-1)²/10 = 2.5; all folds as
-// the test of package infer.
-func TestMcNemarTests(t *testing.T) {
-	folds := FoldTables([]holdout.ContingencyRow{{N00: 5, N01: 8, N10: 2, N11: 85}, {N00: 4, N01: 6, N10: 3, N11: 87}})
-	if folds[0] != (infer.Contingency{N00: 5, N01: 8, N10: 2, N11: 85}) {
-		t.Errorf("%v", folds[0])
-	}
-	rows, err := McNemarTests(folds)
+// Two algorithms that err equally often: the t-test on random hold-outs rejects far
+// too often, the 5x2 BCV McNemar test does not.
+func ExampleStudy() {
+	studies, _, err := rejection.Studies(study.Config{Scale: study.Quick, Seed: 1})
 	if err != nil {
-		t.Fatal(err)
+		fmt.Println(err)
+		return
 	}
-	all, err := infer.BCVMcNemar(folds, infer.Options{})
+	epsilon := studies[0]
+	r, err := epsilon.Run(context.Background(), sim.Options{})
 	if err != nil {
-		t.Fatal(err)
+		fmt.Println(err)
+		return
 	}
-	if math.Abs(rows[0].Statistic-2.5) > 1e-12 || math.Abs(rows[0].Estimate+0.06) > 1e-12 || rows[1].Statistic != all.Statistic || rows[1].PValue != all.PValue {
-		t.Errorf("%+v", rows)
+	for _, row := range r.Rows() {
+		if row.Test == "RHO paired t-test" || row.Test == "5x2 BCV McNemar test" {
+			fmt.Printf("%s on %s: error above 0.05 by more than 3 standard errors: %t\n", row.Test, row.Data, row.Share > rejection.AlphaTableV+3*row.SE)
+		}
 	}
-}
-
-func TestPowerCurves(t *testing.T) {
-	rows := []Row{{Data: "Epsilon", Test: "a"}, {Data: "UCI letter", Test: "b", Setting: 30}, {Data: "EXP6", Test: "a", Setting: 0.3}, {Data: "EXP6", Test: "c"}}
-	got := PowerCurves(rows, "a", "b")
-	if want := []Row{{Data: "EXP6", Test: "a", Setting: 0.3}, {Data: "UCI letter", Test: "b", Setting: -30}}; !reflect.DeepEqual(got, want) {
-		t.Errorf("%v", got)
-	}
-	if rows[1].Setting != 30 {
-		t.Error("the rows were changed")
-	}
+	// Output:
+	// RHO paired t-test on Epsilon: error above 0.05 by more than 3 standard errors: true
+	// 5x2 BCV McNemar test on Epsilon: error above 0.05 by more than 3 standard errors: false
 }

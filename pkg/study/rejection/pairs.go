@@ -31,15 +31,15 @@ type ClassifierPair struct {
 	B               func(setting float64) learn.Learner
 }
 
-// EpsilonRate is the error rate of both algorithms on Epsilon.
-const EpsilonRate = 0.1
+// epsilonRate is the error rate of both algorithms on Epsilon.
+const epsilonRate = 0.1
 
 // ClassifierPairs returns the columns Epsilon, EXP6 and Simple of table V, and UCI
 // letter if the data set has a local copy. (The fifth column, two convolutional
 // networks on MNIST, is not here.)
 func ClassifierPairs() ([]ClassifierPair, error) {
 	out := []ClassifierPair{
-		{Data: "Epsilon", Settings: []float64{EpsilonRate}, N: 300},
+		{Data: "Epsilon", Settings: []float64{epsilonRate}, N: 300},
 		{Data: "EXP6", Setting: "omega", Settings: []float64{0.29, 0.33, 0.38, 0.44, 0.5, 0.6, 0.8, 1}, N: 300,
 			Distribution: func(float64) dataset.Generator { return dataset.EXP6{} }, OneDistribution: true, A: tree.C45{},
 			B: func(omega float64) learn.Learner {
@@ -74,15 +74,15 @@ const (
 	holdOuts9        // 15 with n1 = 9n/10
 	tenByTen         // 10 x 10-fold CV
 	fiveByTwo        // 5 x 2 CV
-	Bcv5             // 5 x 2 BCV
+	bcv5             // 5 x 2 BCV
 	partitionKinds
 )
 
-// Tables holds the contingency table of every fold of every partition set.
-type Tables [partitionKinds][]infer.Contingency
+// tables holds the contingency table of every fold of every partition set.
+type tables [partitionKinds][]infer.Contingency
 
-// NewPartitions draws the partition sets for one data set.
-func NewPartitions(n int, rng *rand.Rand) (sets [partitionKinds]cv.Set, err error) {
+// newPartitions draws the partition sets for one data set.
+func newPartitions(n int, rng *rand.Rand) (sets [partitionKinds]cv.Set, err error) {
 	seed := rng.Uint64()
 	for k, p := range [partitionKinds]struct {
 		method cv.Method
@@ -92,7 +92,7 @@ func NewPartitions(n int, rng *rand.Rand) (sets [partitionKinds]cv.Set, err erro
 		holdOuts9: {cv.RLT, cv.Options{Train: 9 * n / 10, M: 15}},
 		tenByTen:  {cv.RepeatedKFold, cv.Options{K: 10, M: 10}},
 		fiveByTwo: {cv.Mx2, cv.Options{M: 5}},
-		Bcv5:      {cv.BCV, cv.Options{M: 5}},
+		bcv5:      {cv.BCV, cv.Options{M: 5}},
 	} {
 		p.opt.Seed = seed + uint64(k)
 		if sets[k], err = cv.New(p.method, n, p.opt); err != nil {
@@ -102,9 +102,9 @@ func NewPartitions(n int, rng *rand.Rand) (sets [partitionKinds]cv.Set, err erro
 	return sets, nil
 }
 
-// Compare draws a data set and calls visit with the tables of each setting.
-func (p ClassifierPair) Compare(rng *rand.Rand, visit func(setting int, t *Tables) error) error {
-	sets, err := NewPartitions(p.N, rng)
+// compare draws a data set and calls visit with the tables of each setting.
+func (p ClassifierPair) compare(rng *rand.Rand, visit func(setting int, t *tables) error) error {
+	sets, err := newPartitions(p.N, rng)
 	if err != nil {
 		return err
 	}
@@ -116,15 +116,15 @@ func (p ClassifierPair) Compare(rng *rand.Rand, visit func(setting int, t *Table
 	for k, setting := range p.Settings {
 		if d == nil || !p.OneDistribution {
 			d = dataset.Draw(p.Distribution(setting), p.N, rng)
-			if a, err = Wrong(p.A, d, &sets); err != nil {
+			if a, err = wrong(p.A, d, &sets); err != nil {
 				return err
 			}
 		}
-		b, err := Wrong(p.B(setting), d, &sets)
+		b, err := wrong(p.B(setting), d, &sets)
 		if err != nil {
 			return err
 		}
-		if err := visit(k, Tabulate(&sets, a, b)); err != nil {
+		if err := visit(k, tabulate(&sets, a, b)); err != nil {
 			return err
 		}
 	}
@@ -132,7 +132,7 @@ func (p ClassifierPair) Compare(rng *rand.Rand, visit func(setting int, t *Table
 }
 
 // compareLosses draws the errors on each record, which no training changes.
-func (p ClassifierPair) compareLosses(sets *[partitionKinds]cv.Set, rng *rand.Rand, visit func(int, *Tables) error) error {
+func (p ClassifierPair) compareLosses(sets *[partitionKinds]cv.Set, rng *rand.Rand, visit func(int, *tables) error) error {
 	a, b := make([]bool, p.N), make([]bool, p.N)
 	for k, eps := range p.Settings {
 		dataset.Epsilon(eps, a, b, rng)
@@ -144,7 +144,7 @@ func (p ClassifierPair) compareLosses(sets *[partitionKinds]cv.Set, rng *rand.Ra
 			return nil
 		})
 		if err == nil {
-			err = visit(k, Tabulate(sets, allA, allB))
+			err = visit(k, tabulate(sets, allA, allB))
 		}
 		if err != nil {
 			return err
@@ -165,8 +165,8 @@ func eachFold(sets *[partitionKinds]cv.Set, visit func(set *cv.Set, f int, valid
 	return nil
 }
 
-// Wrong says which predictions of the validation records of all folds are wrong.
-func Wrong(l learn.Learner, d *dataset.Data, sets *[partitionKinds]cv.Set) ([]bool, error) {
+// wrong says which predictions of the validation records of all folds are wrong.
+func wrong(l learn.Learner, d *dataset.Data, sets *[partitionKinds]cv.Set) ([]bool, error) {
 	prepared, err := l.Prepare(d)
 	if err != nil {
 		return nil, err
@@ -191,9 +191,9 @@ func Wrong(l learn.Learner, d *dataset.Data, sets *[partitionKinds]cv.Set) ([]bo
 	return out, nil
 }
 
-// Tabulate counts the errors of A and B, which stand in the order of eachFold.
-func Tabulate(sets *[partitionKinds]cv.Set, a, b []bool) *Tables {
-	t := new(Tables)
+// tabulate counts the errors of A and B, which stand in the order of eachFold.
+func tabulate(sets *[partitionKinds]cv.Set, a, b []bool) *tables {
+	t := new(tables)
 	for k := range sets {
 		for f := range sets[k].FoldCount() {
 			var c infer.Contingency

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// ErrorOn trains on all records of d and returns the error rate on a population.
-func ErrorOn(population *dataset.Data, l learn.Learner, d *dataset.Data) (float64, error) {
+// errorOn trains on all records of d and returns the error rate on a population.
+func errorOn(population *dataset.Data, l learn.Learner, d *dataset.Data) (float64, error) {
 	if nn, ok := l.(neighbour.WeightedNN); ok {
 		return nearestError(nn.Weights, d, population), nil
 	}
@@ -47,9 +47,9 @@ func ErrorOn(population *dataset.Data, l learn.Learner, d *dataset.Data) (float6
 // simplePoints is how many quantiles of each class replace the distribution of Simple.
 const simplePoints = 1000
 
-// Population returns the records that replace a distribution: all there are, or the
+// populationOf returns the records that replace a distribution: all there are, or the
 // quantiles of the two normal classes of Simple.
-func Population(distribution dataset.Generator) (*dataset.Data, error) {
+func populationOf(distribution dataset.Generator) (*dataset.Data, error) {
 	switch g := distribution.(type) {
 	case dataset.EXP6:
 		return g.Grid(), nil

@@ -66,11 +66,11 @@ func (s Study) shard(ctx context.Context, rng *rand.Rand) (rejections, error) {
 		if err := ctx.Err(); err != nil {
 			return out, err
 		}
-		err := s.Pair.Compare(rng, func(setting int, t *Tables) error {
+		err := s.Pair.compare(rng, func(setting int, t *tables) error {
 			for i, test := range Studied {
 				r, err := test.run(t)
 				if err != nil {
-					return fmt.Errorf("%s: %w", test.name, err)
+					return fmt.Errorf("%s: %w", test.Name, err)
 				}
 				if r.Reject {
 					out.Hits[setting][i]++
@@ -110,7 +110,7 @@ func (r Result) Rows() []Row {
 	for k, setting := range r.Study.Pair.Settings {
 		for i, test := range Studied {
 			hits := r.counts.Hits[k][i]
-			out = append(out, Row{Data: r.Study.Pair.Data, Setting: setting, Family: test.family, Test: test.name,
+			out = append(out, Row{Data: r.Study.Pair.Data, Setting: setting, Family: test.Family, Test: test.Name,
 				Share: hits / r.counts.Runs, SE: ShareSE(hits, r.counts.Runs), Runs: int(r.counts.Runs), Seed: int(r.Study.Seed)})
 		}
 	}

@@ -12,33 +12,33 @@ const AlphaTableV = 0.05
 
 var levelV = infer.Options{Alpha: AlphaTableV}
 
-// testOfTableV is one row of table V.
-type testOfTableV struct {
-	family, name string // as in the paper
-	run          func(t *Tables) (infer.Result, error)
+// Test is one row of table V, or another reading of one.
+type Test struct {
+	Family, Name string // as in the paper
+	run          func(t *tables) (infer.Result, error)
 }
 
 // TableV lists the tests of the McNemar paper's table V in its order.
-var TableV = []testOfTableV{
+var TableV = []Test{
 	{"t", "RHO paired t-test", onLosses(holdOuts, 15, 1, infer.ResampledT)},
 	{"t", "K-fold CV paired t-test", onLosses(tenByTen, 1, 10, infer.KFoldT)},
 	{"t", "5x2 CV paired t-test", onLosses(fiveByTwo, 5, 2, infer.FiveByTwoT)},
 	{"t", "Corrected RHO t-test", onLosses(holdOuts9, 15, 1, infer.CorrectedResampledT)},
 	{"t", "Corrected 10x10 CV t-test", onLosses(tenByTen, 10, 10, infer.CorrectedRepeatedKFoldT)},
 	{"t", "Combined 5x2 CV t-test", onLosses(fiveByTwo, 5, 2, infer.CombinedT)},
-	{"t", "Blocked 3x2 CV t-test", onLosses(Bcv5, 3, 2, infer.BlockedT)},
+	{"t", "Blocked 3x2 CV t-test", onLosses(bcv5, 3, 2, infer.BlockedT)},
 	{"F", "Combined 5x2 CV F-test", onLosses(fiveByTwo, 5, 2, infer.CombinedF)},
-	{"F", "Calibrated 5x2 BCV F-test", onLosses(Bcv5, 5, 2, infer.CalibratedF)},
+	{"F", "Calibrated 5x2 BCV F-test", onLosses(bcv5, 5, 2, infer.CalibratedF)},
 	{"Z", "Proportional test", onLosses(holdOuts, 1, 1, infer.ProportionZ)},
 	{"Z", "K-fold CV-CI Z-test", onRecords(tenByTen, 10, infer.KFoldCIZ)},
-	{"McNemar", "Conventional HO McNemar test", func(t *Tables) (infer.Result, error) { return infer.McNemar(t[holdOuts][0], levelV) }},
-	{"McNemar", "Naive K-fold CV McNemar test", func(t *Tables) (infer.Result, error) { return infer.KFoldMcNemar(t[tenByTen][:10], levelV) }},
-	{"McNemar", "5x2 BCV McNemar test", func(t *Tables) (infer.Result, error) { return infer.BCVMcNemar(t[Bcv5], levelV) }},
+	{"McNemar", "Conventional HO McNemar test", func(t *tables) (infer.Result, error) { return infer.McNemar(t[holdOuts][0], levelV) }},
+	{"McNemar", "Naive K-fold CV McNemar test", func(t *tables) (infer.Result, error) { return infer.KFoldMcNemar(t[tenByTen][:10], levelV) }},
+	{"McNemar", "5x2 BCV McNemar test", func(t *tables) (infer.Result, error) { return infer.BCVMcNemar(t[bcv5], levelV) }},
 }
 
 // readings are other readings of tests of table V, tried where a cell is not
 // reproduced.
-var readings = []testOfTableV{
+var readings = []Test{
 	{"Z", "K-fold CV-CI Z-test, variance within folds", onRecords(tenByTen, 10, infer.KFoldCIZIn)},
 	{"Z", "K-fold CV-CI Z-test, variance between folds", onLosses(tenByTen, 1, 10, infer.KFoldCIZ)},
 	{"McNemar", "Naive K-fold CV McNemar test, no correction", uncorrectedKFold},
@@ -48,7 +48,7 @@ var readings = []testOfTableV{
 var Studied = slices.Concat(TableV, readings)
 
 // uncorrectedKFold is the naive K-fold test without the continuity correction.
-func uncorrectedKFold(t *Tables) (infer.Result, error) {
+func uncorrectedKFold(t *tables) (infer.Result, error) {
 	sum := 0.0
 	for _, c := range t[tenByTen][:10] {
 		if n := c.N01 + c.N10; n > 0 {
@@ -60,8 +60,8 @@ func uncorrectedKFold(t *Tables) (infer.Result, error) {
 
 // onLosses runs a test on the mean losses of the first replications of a partition
 // set.
-func onLosses(kind, replications, folds int, test func(infer.Differences, infer.Options) (infer.Result, error)) func(*Tables) (infer.Result, error) {
-	return func(t *Tables) (infer.Result, error) {
+func onLosses(kind, replications, folds int, test func(infer.Differences, infer.Options) (infer.Result, error)) func(*tables) (infer.Result, error) {
+	return func(t *tables) (infer.Result, error) {
 		var a, b [][]float64
 		var valid, train [][]int
 		for j := range replications {
@@ -70,7 +70,7 @@ func onLosses(kind, replications, folds int, test func(infer.Differences, infer.
 			for _, c := range t[kind][j*folds : (j+1)*folds] {
 				n := c.Total()
 				lossA, lossB = append(lossA, (c.N00+c.N01)/n), append(lossB, (c.N00+c.N10)/n)
-				nValid, nTrain = append(nValid, int(n)), append(nTrain, t.Records()-int(n))
+				nValid, nTrain = append(nValid, int(n)), append(nTrain, t.records()-int(n))
 			}
 			a, b = append(a, lossA), append(b, lossB)
 			valid, train = append(valid, nValid), append(train, nTrain)
@@ -90,8 +90,8 @@ func onLosses(kind, replications, folds int, test func(infer.Differences, infer.
 }
 
 // onRecords runs a test on the losses of all records of one K-fold CV.
-func onRecords(kind, folds int, test func(infer.Differences, infer.Options) (infer.Result, error)) func(*Tables) (infer.Result, error) {
-	return func(t *Tables) (infer.Result, error) {
+func onRecords(kind, folds int, test func(infer.Differences, infer.Options) (infer.Result, error)) func(*tables) (infer.Result, error) {
+	return func(t *tables) (infer.Result, error) {
 		var a, b [][]float64
 		for _, c := range t[kind][:folds] {
 			lossA, lossB := c.Losses()
@@ -105,8 +105,8 @@ func onRecords(kind, folds int, test func(infer.Differences, infer.Options) (inf
 	}
 }
 
-// Records returns the size of the data set.
-func (t *Tables) Records() int {
+// records returns the size of the data set.
+func (t *tables) records() int {
 	n := 0.0
 	for _, c := range t[fiveByTwo][:2] {
 		n += c.Total()
