@@ -35,7 +35,8 @@ const maxAcross = 3
 
 // Curves draws curves with error bars, and scatter plots: one plot for each
 // panel, three in a row (of four, two), with one legend. Series differ in colour and in the shape
-// of their marks or lines, so that a grey print tells them apart. Points of a
+// of their marks or lines, so that a grey print tells them apart; "a, limit" has
+// the colour of "a". Points of a
 // series are joined in the order in which they are given. Panels have their own
 // axes.
 //

@@ -87,6 +87,14 @@ func TestStyles(t *testing.T) {
 	}
 }
 
+// TestSharedColor: a series has the colour of the one whose name it goes on.
+func TestSharedColor(t *testing.T) {
+	g := &curveGrid{series: []string{"rho2 = 0.5", "rho2 = 0.55", "rho2 = 0.5, limit"}}
+	if g.color(2) != palette[0] || g.color(1) != palette[1] {
+		t.Errorf("%v, %v", g.color(1), g.color(2))
+	}
+}
+
 // TestLegendRoom: a figure with a long legend is higher, so that its plots keep
 // their size.
 func TestLegendRoom(t *testing.T) {

@@ -3,6 +3,7 @@ package figure
 import (
 	"image/color"
 	"math"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -69,6 +70,17 @@ var (
 	limitDashes = [][]vg.Length{dashes, {2, 2}, {8, 3, 2, 3}, {3, 4}, {10, 4}, {5, 2, 1, 2}, {1, 3}}
 )
 
+// color returns the colour of series k: that of an earlier one whose name its own
+// goes on, as "rho2 = 0.5, limit" goes on "rho2 = 0.5", or else its own.
+func (g *curveGrid) color(k int) color.Color {
+	for i, s := range g.series[:k] {
+		if strings.HasPrefix(g.series[k], s+", ") {
+			return g.color(i)
+		}
+	}
+	return palette[k]
+}
+
 // style returns the look of series k: of several lines, or of several limits, each
 // has its own dashes.
 func (g *curveGrid) style(k int) pointMark {
@@ -79,7 +91,7 @@ func (g *curveGrid) style(k int) pointMark {
 			before++
 		}
 	}
-	out := pointMark{mark: m, color: palette[k], shape: shapes[k]}
+	out := pointMark{mark: m, color: g.color(k), shape: shapes[k]}
 	switch m {
 	case Line:
 		out.dashes = lineDashes[before]
