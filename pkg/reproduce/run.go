@@ -97,7 +97,7 @@ func (o Outcome) costOf(r Row) float64 {
 
 // Run runs experiments one after another and sets their results beside the
 // published numbers. progress, which may be nil, is asked for a listener of
-// each experiment.
+// each experiment and study.
 func Run(ctx context.Context, cfg study.Config, experiments []Experiment, published []Published, progress func(name string) func(done, total int)) (Outcome, error) {
 	out := Outcome{source: map[string]string{}}
 	cfg.Shared = new(study.Shared)
@@ -106,12 +106,9 @@ func Run(ctx context.Context, cfg study.Config, experiments []Experiment, publis
 		if err := ctx.Err(); err != nil {
 			return Outcome{}, err
 		}
-		if progress != nil {
-			cfg.Progress = progress(e.Name)
-		}
 		cfg.Cost, cfg.Command = new(float64), Command(e.Items[0], cfg)
 		start := study.CPUSeconds()
-		r, err := e.run(ctx, cfg)
+		r, err := e.run(ctx, cfg, progress)
 		if err != nil {
 			return Outcome{}, fmt.Errorf("%s: %w", e.Name, err)
 		}
@@ -132,12 +129,17 @@ func Run(ctx context.Context, cfg study.Config, experiments []Experiment, publis
 }
 
 // run returns the results, and runs the studies of the experiment if cfg saves theirs.
-func (e Experiment) run(ctx context.Context, cfg study.Config) ([]Result, error) {
+func (e Experiment) run(ctx context.Context, cfg study.Config, progress func(name string) func(done, total int)) ([]Result, error) {
+	if progress == nil {
+		progress = func(string) func(done, total int) { return nil }
+	}
+	cfg.Progress = progress(e.Name)
 	results, err := e.Run(ctx, cfg)
 	if err != nil || !cfg.Saves() {
 		return results, err
 	}
 	for _, s := range e.Studies {
+		cfg.Progress = progress(s.Name)
 		if _, err := study.Run(ctx, cfg, s); err != nil {
 			return nil, err
 		}

@@ -29,7 +29,7 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	fs.BoolVar(&verbose, "verbose", false, "print every number with its verdict, and the verdicts of each table")
 	fs.StringVar(&update, "update", "", "CSV `file` of the best run so far: take over the rows that this run improves")
 	commit := fs.String("commit", "", "`revision` of the code, recorded with --update and --results; by default that of the build or of the work tree")
-	results := fs.String("results", "", "`directory` to write the detailed tables of the experiments to, as CSV")
+	results := fs.String("results", "", "`directory` to write the detailed tables of studies at the paper scale to, as CSV")
 	checkpoints := fs.String("checkpoints", "", "`directory` where long experiments keep what is done, to go on after an interruption")
 	if err := parse(fs, args); err != nil {
 		return err

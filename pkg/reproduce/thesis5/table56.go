@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/reproduce"
@@ -21,16 +22,20 @@ func VarianceEstimators() reproduce.Experiment {
 		Title: "Three estimators of the variance of m x 2 BCV",
 		Items: []string{"thesis:table-5.6", "thesis:table-5.7"},
 		Run: func(ctx context.Context, cfg study.Config) ([]reproduce.Result, error) {
-			var out []reproduce.Result
+			var experiments [][]*study.Experiment[correlation.Result]
 			for _, t := range estimatorTables {
 				e, err := correlation.EstimatorExperiments(cfg, t.setting)
 				if err != nil {
 					return nil, err
 				}
-				if err := study.Simulate(ctx, cfg, study.All(e)...); err != nil {
-					return nil, err
-				}
-				out = append(out, t.results(correlation.EstimatorRows(e))...)
+				experiments = append(experiments, e)
+			}
+			if err := study.Simulate(ctx, cfg, study.All(slices.Concat(experiments...))...); err != nil {
+				return nil, err
+			}
+			var out []reproduce.Result
+			for k, t := range estimatorTables {
+				out = append(out, t.results(correlation.EstimatorRows(experiments[k]))...)
 			}
 			return out, nil
 		},

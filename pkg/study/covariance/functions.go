@@ -12,7 +12,7 @@ import (
 // (thesis, figs. 2.3 and 2.4): for least squares and the lasso on SREG, for the support
 // vector machine and nearest neighbours on SCLA; at the quick scale the two on SREG
 // with few data sets.
-var Functions = study.Study{Name: "covariance-functions", Title: "covariance functions of hold-out estimates at other training sizes than n/2", Seconds: 10_000,
+var Functions = study.Study{Name: "covariance-functions", Title: "covariance functions of hold-out estimates at other training sizes than n/2", Seconds: 200,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		e := functions(cfg)
 		return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) {

@@ -6,7 +6,7 @@ import (
 
 // Rejections is the study of the rejections of fourteen tests and of the true error
 // rates of the classifiers that they compare.
-var Rejections = study.Study{Name: "rejections", Title: "rejections of equality by fourteen tests, and true error rates of the classifiers", Seconds: 10_000,
+var Rejections = study.Study{Name: "rejections", Title: "rejections of equality by fourteen tests, and true error rates of the classifiers", Seconds: 600,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		p, err := NewPlan(cfg)
 		return p.Plan, err
