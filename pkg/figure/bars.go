@@ -21,7 +21,8 @@ type Bar struct {
 
 // Bars draws a bar chart over whole numbers, such as how often each record is
 // trained on or how often each overlap occurs. The bars of several series stand
-// side by side, in the order of their first appearance. The y axis includes 0.
+// side by side, in the order of their first appearance, and differ in colour and in
+// the direction of white stripes. The y axis includes 0.
 //
 // It is an error if there are no bars, if a value is NaN or infinite, if a
 // series has two bars at one place or if there are more than seven series.
@@ -60,7 +61,7 @@ func Bars(bars []Bar, labels Labels) (*Figure, error) {
 	f := Of(p, 640, 280, fmt.Sprintf("Bar chart of %s by %s: %s", cmp.Or(labels.Value, labels.Y, "values"), cmp.Or(labels.X, "number"), strings.Join(b.series, ", ")))
 	if len(b.series) > 1 {
 		for i, s := range b.series {
-			f.Rows[0].Legend = append(f.Rows[0].Legend, Entry{Text: short(s, 32), Mark: areaMark{fill: palette[i]}})
+			f.Rows[0].Legend = append(f.Rows[0].Legend, Entry{Text: short(s, 32), Mark: stripedMark(i)})
 		}
 	}
 	return f, nil
@@ -80,7 +81,7 @@ func (b *barPlot) Plot(c draw.Canvas, p *plot.Plot) {
 		k := slices.Index(b.series, r.Series)
 		left := float64(r.X) - 0.4 + width*float64(k)
 		lo, hi := math.Min(r.Value, 0), math.Max(r.Value, 0)
-		fill(c.Canvas, vg.Rectangle{Min: vg.Point{X: x(left), Y: y(lo)}, Max: vg.Point{X: x(left + width), Y: y(hi)}}, palette[k])
+		striped(c, vg.Rectangle{Min: vg.Point{X: x(left), Y: y(lo)}, Max: vg.Point{X: x(left + width), Y: y(hi)}}, k)
 	}
 }
 
@@ -96,3 +97,27 @@ func (b *barPlot) DataRange() (xmin, xmax, ymin, ymax float64) {
 	}
 	return xmin, xmax, ymin, ymax
 }
+
+// striped fills r as the bars of series k: the first plain, the second with level
+// stripes, the third with upright ones, the fourth with both, and so on, wider apart.
+func striped(c draw.Canvas, r vg.Rectangle, k int) {
+	fill(c.Canvas, r, palette[k])
+	stripes := draw.LineStyle{Color: white, Width: 1}
+	apart := vg.Length(3 + k/4*2)
+	if k%4 == 1 || k%4 == 3 {
+		for y := r.Min.Y + apart; y < r.Max.Y; y += apart {
+			c.StrokeLine2(stripes, r.Min.X, y, r.Max.X, y)
+		}
+	}
+	if k%4 == 2 || k%4 == 3 {
+		for x := r.Min.X + apart; x < r.Max.X; x += apart {
+			c.StrokeLine2(stripes, x, r.Min.Y, x, r.Max.Y)
+		}
+	}
+}
+
+// stripedMark is the sample of a series of bars.
+type stripedMark int
+
+// Thumbnail draws the sample.
+func (m stripedMark) Thumbnail(c *draw.Canvas) { striped(*c, c.Rectangle, int(m)) }

@@ -110,14 +110,10 @@ func newCurves(points []Point) (*curveGrid, error) {
 // plot returns the plot of panel k, or an empty one behind the last.
 func (g *curveGrid) plot(k int, labels Labels) *plot.Plot {
 	if k >= len(g.panels) {
-		p := plot.New()
-		p.HideAxes()
-		return p
+		return emptyPlot()
 	}
 	p := newPlot(short(labels.X, 60), short(cmp.Or(labels.Y, labels.Value), 60))
-	p.Title.Text = short(g.panels[k], 48)
-	p.Title.TextStyle = inherit(p.Title.TextStyle, labelSize)
-	p.Title.Padding = 4
+	setTitle(p, g.panels[k])
 	for i, s := range g.series {
 		if points := g.points[[2]string{g.panels[k], s}]; len(points) > 0 {
 			p.Add(&seriesPlot{points, g.style(i)})

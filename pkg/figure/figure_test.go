@@ -249,8 +249,32 @@ func TestShadedArea(t *testing.T) {
 	}
 }
 
+// TestHeatMapPanels: matrices side by side have one colour scale and the same sides.
+func TestHeatMapPanels(t *testing.T) {
+	f, err := HeatMap([]Cell{{Panel: "a", I: 1, J: 1, Value: 3}, {Panel: "b", I: 1, J: 2, Value: 7}, {Panel: "c", I: 2, J: 2, Value: 1}}, Labels{Value: "overlap"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Rows) != 2 || len(f.Rows[0].Plots) != 2 || len(f.Rows[1].Plots) != 2 {
+		t.Fatalf("%d rows", len(f.Rows))
+	}
+	if l := f.Rows[0].Legend[1]; l.Before != "1" || l.Text != "7" {
+		t.Errorf("scale from %s to %s", l.Before, l.Text)
+	}
+	for i, title := range []string{"a", "b", "c"} {
+		p := f.Rows[i/2].Plots[i%2]
+		if p.Title.Text != title || p.X.Max != 2.5 || p.Y.Max != 2.5 {
+			t.Errorf("panel %q up to %v, %v", p.Title.Text, p.X.Max, p.Y.Max)
+		}
+	}
+	matrices, err := newMatrices([]Cell{{Panel: "a", Value: 0}, {Panel: "b", Value: 4}, {Panel: "b", I: 1, Value: 8}})
+	if err != nil || matrices[0].scaled(4) != 0.5 || matrices[1].scaled(4) != 0.5 || len(matrices[1].value) != 2 {
+		t.Errorf("scales of their own, %v", err)
+	}
+}
+
 func TestHeatMap(t *testing.T) {
-	f, err := HeatMap([]Cell{{1, 0, 3}, {2, 4, 7}}, Labels{"column", "row", "overlap"})
+	f, err := HeatMap([]Cell{{I: 1, J: 0, Value: 3}, {I: 2, J: 4, Value: 7}}, Labels{"column", "row", "overlap"})
 	if err != nil {
 		t.Fatal(err)
 	}

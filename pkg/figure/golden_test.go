@@ -23,7 +23,7 @@ func TestGolden(t *testing.T) {
 	for i := 1; i <= 6; i++ {
 		for j := 1; j <= 6; j++ {
 			if i != j {
-				overlap = append(overlap, Cell{i, j, float64(250 + 5*i*j%13)})
+				overlap = append(overlap, Cell{I: i, J: j, Value: float64(250 + 5*i*j%13)})
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -13,8 +14,9 @@ import (
 
 // Cell is one element of a matrix.
 type Cell struct {
-	I     int     `dataframe:"i"` // row, drawn from the top down
-	J     int     `dataframe:"j"` // column
+	Panel string  `dataframe:"panel"` // heading of its matrix; one plot each
+	I     int     `dataframe:"i"`     // row, drawn from the top down
+	J     int     `dataframe:"j"`     // column
 	Value float64 `dataframe:"value"`
 }
 
@@ -28,25 +30,41 @@ type Labels struct {
 // would hide some.
 const maxSide = 1000
 
-// HeatMap draws a matrix, such as the overlaps of training sets (Wang 2019
+// HeatMap draws matrices, such as the overlaps of training sets (Wang 2019
 // thesis, fig. 2.2): darker cells for larger values, which are written into the
-// cells where they fit. Elements that are not among the cells stay white.
+// cells where they fit. Elements that are not among the cells stay white. The
+// matrices of several panels stand two in a row, with one colour scale for all.
 //
 // It is an error if there are no cells, if a value is NaN or infinite, if an
 // element appears twice or if a side is longer than 1000.
 func HeatMap(cells []Cell, labels Labels) (*Figure, error) {
-	m, err := newMatrix(cells)
+	matrices, err := newMatrices(cells)
 	if err != nil {
 		return nil, err
 	}
-	p := newPlot(short(labels.X, 60), short(labels.Y, 60))
-	p.Add(m)
-	p.X.Tick.Marker = ticks{along: horizontal, whole: true}
-	p.Y.Tick.Marker = ticks{along: vertical, whole: true}
-	p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
-	side := min(max(480/max(m.rows, m.cols), 1), 48)
-	f := Of(p, max(side*m.cols, 160)+80, max(side*m.rows, 80)+75, fmt.Sprintf("%d x %d matrix of %s from %s to %s",
-		m.rows, m.cols, cmp.Or(labels.Value, "values"), readable(m.min), readable(m.max)))
+	m := matrices[0] // all have its sides and range
+	across := min(len(matrices), 2)
+	side := min(max(480/max(m.rows, m.cols), 1), 48) / across
+	f := &Figure{Alt: fmt.Sprintf("%d x %d matrix of %s from %s to %s",
+		m.rows, m.cols, cmp.Or(labels.Value, "values"), readable(m.min), readable(m.max))}
+	for k, m := range matrices {
+		p := newPlot(short(labels.X, 60), short(labels.Y, 60))
+		setTitle(p, m.panel)
+		p.Add(m)
+		p.X.Tick.Marker = ticks{along: horizontal, whole: true}
+		p.Y.Tick.Marker = ticks{along: vertical, whole: true}
+		p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
+		if k%across == 0 {
+			f.Rows = append(f.Rows, Row{})
+		}
+		last := &f.Rows[len(f.Rows)-1]
+		last.Plots = append(last.Plots, p)
+	}
+	for last := &f.Rows[len(f.Rows)-1]; len(last.Plots) < across; {
+		last.Plots = append(last.Plots, emptyPlot())
+	}
+	f.Width = (max(side*m.cols, 160) + 80) * across
+	f.Height = (max(side*m.rows, 80)+55+heading(m.panel))*len(f.Rows) + 20
 	if labels.Value != "" {
 		f.Rows[0].Legend = append(f.Rows[0].Legend, Entry{Text: short(labels.Value, 60)})
 	}
@@ -56,6 +74,14 @@ func HeatMap(cells []Cell, labels Labels) (*Figure, error) {
 	}
 	f.Rows[0].Legend = append(f.Rows[0].Legend, scale)
 	return f, nil
+}
+
+// heading is the height in pixels that the heading of a panel takes.
+func heading(panel string) int {
+	if panel == "" {
+		return 0
+	}
+	return 20
 }
 
 // heat returns the colour of a value scaled to [0, 1]: from almost white to
@@ -75,26 +101,49 @@ func heat(t float64) color.RGBA {
 
 // matrix is the plotter of a heat map.
 type matrix struct {
+	panel              string
 	i0, j0, rows, cols int
 	value              map[[2]int]float64
 	min, max           float64
 }
 
+// newMatrices returns a matrix for each panel, all with the same sides and the same
+// range of values.
+func newMatrices(cells []Cell) ([]*matrix, error) {
+	all, err := newMatrix(cells)
+	if err != nil {
+		return nil, err
+	}
+	var out []*matrix
+	for _, c := range cells {
+		k := slices.IndexFunc(out, func(m *matrix) bool { return m.panel == c.Panel })
+		if k < 0 {
+			m := *all
+			m.panel, m.value = c.Panel, map[[2]int]float64{}
+			k, out = len(out), append(out, &m)
+		}
+		out[k].value[[2]int{c.I, c.J}] = c.Value
+	}
+	return out, nil
+}
+
+// newMatrix returns the range of the indices and values of all cells.
 func newMatrix(cells []Cell) (*matrix, error) {
 	if len(cells) == 0 {
 		return nil, errNoRows
 	}
-	m := &matrix{value: make(map[[2]int]float64, len(cells)), min: math.Inf(1), max: math.Inf(-1)}
+	seen := make(map[Cell]bool, len(cells))
+	m := &matrix{min: math.Inf(1), max: math.Inf(-1)}
 	lo, hi := [2]int{cells[0].I, cells[0].J}, [2]int{cells[0].I, cells[0].J}
 	for k, c := range cells {
 		if err := checkRange(k+1, "value", c.Value, math.Inf(-1), math.Inf(1)); err != nil {
 			return nil, err
 		}
-		at := [2]int{c.I, c.J}
-		if _, twice := m.value[at]; twice {
+		at, place := [2]int{c.I, c.J}, Cell{Panel: c.Panel, I: c.I, J: c.J}
+		if seen[place] {
 			return nil, fmt.Errorf("figure: row %d: element (%d, %d) appears twice; keep one", k+1, c.I, c.J)
 		}
-		m.value[at] = c.Value
+		seen[place] = true
 		m.min, m.max = math.Min(m.min, c.Value), math.Max(m.max, c.Value)
 		for s := range at {
 			lo[s], hi[s] = min(lo[s], at[s]), max(hi[s], at[s])

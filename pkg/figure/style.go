@@ -106,3 +106,17 @@ func fill(c vg.Canvas, r vg.Rectangle, col color.Color) {
 	c.SetColor(col)
 	c.Fill(r.Path())
 }
+
+// setTitle writes the heading of a panel above its plot.
+func setTitle(p *plot.Plot, text string) {
+	p.Title.Text = short(text, 48)
+	p.Title.TextStyle = inherit(p.Title.TextStyle, labelSize)
+	p.Title.Padding = 4
+}
+
+// emptyPlot fills a place of a row that has no panel left.
+func emptyPlot() *plot.Plot {
+	p := plot.New()
+	p.HideAxes()
+	return p
+}
