@@ -61,10 +61,13 @@ func numberFormat(values []any, digits int) func(float64) string {
 	return func(x float64) string { return special(x, 'f', places) }
 }
 
-// alone writes x with its own significant digits and without an exponent.
+// alone writes x with its own significant digits, and an exponent below 0.0001.
 func alone(x float64, digits int) string {
-	if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
+	switch {
+	case x == 0 || math.IsNaN(x) || math.IsInf(x, 0):
 		return special(x, 'f', 0)
+	case math.Abs(x) < 1e-4:
+		return special(x, 'g', digits)
 	}
 	text := special(x, 'f', max(digits-1-exponent(math.Abs(x)), 0))
 	if strings.Contains(text, ".") {

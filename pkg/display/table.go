@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/janpfeifer/gonb/gonbui"
 )
@@ -19,10 +20,11 @@ const (
 type Option func(*settings)
 
 type settings struct {
-	caption string
-	columns []string
-	rows    int
-	digits  int
+	caption  string
+	columns  []string
+	headings map[string]string
+	rows     int
+	digits   int
 }
 
 // Caption writes a line above the table.
@@ -32,6 +34,12 @@ func Caption(format string, args ...any) Option {
 
 // Columns shows these columns only, in this order.
 func Columns(names ...string) Option { return func(s *settings) { s.columns = names } }
+
+// Heading writes text above a column, in place of its name, whose underscores are
+// else written as spaces.
+func Heading(column, text string) Option {
+	return func(s *settings) { s.headings[column] = text }
+}
 
 // Rows shows n rows, in place of 12, before the fold; n is at least 1.
 func Rows(n int) Option { return func(s *settings) { s.rows = n } }
@@ -74,7 +82,7 @@ func Note(format string, args ...any) {
 
 // newTable reads rows and formats their cells.
 func newTable(rows any, options []Option) (*content, error) {
-	s := settings{rows: defaultRows}
+	s := settings{rows: defaultRows, headings: map[string]string{}}
 	for _, o := range options {
 		o(&s)
 	}
@@ -93,7 +101,8 @@ func newTable(rows any, options []Option) (*content, error) {
 	for _, c := range columns {
 		t.rows = len(c.values)
 		kept := c.values[:min(len(c.values), maxRows)]
-		t.columns = append(t.columns, formatted{name: c.name, number: c.number(), cells: formatColumn(kept, s.digits)})
+		name := cmp.Or(s.headings[c.name], strings.ReplaceAll(c.name, "_", " "))
+		t.columns = append(t.columns, formatted{name: name, number: c.number(), cells: formatColumn(kept, s.digits)})
 	}
 	return t, nil
 }

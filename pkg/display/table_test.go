@@ -151,12 +151,12 @@ func TestDigits(t *testing.T) {
 		{[]float64{123456.7, 2}, 4, "123457 2"},
 		{[]float64{0.00012345, 0.5}, 4, "0.00012 0.50000"},
 		{[]float64{-32.0165, 10, 0.0404, 318.367}, 6, "-32.0165 10 0.0404 318.367"},
-		{[]float64{0.000012345, 0.5, 0, math.NaN()}, 4, "0.00001234 0.5 0 –"},
+		{[]float64{0.000012345, 0.5, 0, math.NaN()}, 4, "1.234e-05 0.5 0 –"},
 		{[]float64{1.23456e-9, 2e-9}, 4, "1.235e-09 2e-09"},
 		{[]float64{1e-12, 1000}, 4, "1e-12 1000"},
 		{[]float64{0.123456789}, 8, "0.12345679"},
 		{[]float64{0, -0.0}, 4, "0 0"},
-		{[]float64{-0.00004, 100}, 4, "-0.00004 100"},
+		{[]float64{-0.00004, 100}, 4, "-4e-05 100"},
 		{[]float64{math.NaN(), inf, -inf, 1.5}, 4, "– ∞ -∞ 1.5"},
 		{[]float64{999.99, 1}, 4, "1000 1"},
 	} {
@@ -184,10 +184,24 @@ func TestFrame(t *testing.T) {
 	}
 }
 
+// TestNumbersInText: numbers that come as text, as they are printed in a paper, stand
+// at the right and keep their digits.
+func TestNumbersInText(t *testing.T) {
+	type row struct {
+		Published string `dataframe:"published"`
+		Name      string `dataframe:"name"`
+		Empty     string `dataframe:"empty"`
+	}
+	c := make2(t, []row{{"0.110", "1", ""}, {"2e-5", "B1;B2", ""}, {"", "3", ""}})
+	if !c.columns[0].number || c.columns[1].number || c.columns[2].number || c.columns[0].cells[0] != "0.110" {
+		t.Errorf("%+v", c.columns)
+	}
+}
+
 func TestColumns(t *testing.T) {
 	rows := []*cells{&mixed[0]}
-	c := make2(t, rows, Columns("value", "n"))
-	if names := []string{c.columns[0].name, c.columns[1].name}; len(c.columns) != 2 || !slices.Equal(names, []string{"value", "n"}) {
+	c := make2(t, rows, Columns("value", "n"), Heading("n", "records"))
+	if names := []string{c.columns[0].name, c.columns[1].name}; len(c.columns) != 2 || !slices.Equal(names, []string{"value", "records"}) {
 		t.Errorf("%v", names)
 	}
 	for want, got := range map[string]error{

@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/table"
@@ -136,14 +137,24 @@ func element(e series.Element) any {
 	return e.String()
 }
 
-// number reports whether all values of a column are numbers.
+// number reports whether all values of a column are numbers, as text or not; an
+// empty text stands for none.
 func (c column) number() bool {
+	found := false
 	for _, v := range c.values {
-		switch v.(type) {
+		switch v := v.(type) {
 		case float64, int, uint64:
+		case string:
+			if _, err := strconv.ParseFloat(v, 64); err != nil && v != "" {
+				return false
+			}
+			if v == "" {
+				continue
+			}
 		default:
 			return false
 		}
+		found = true
 	}
-	return len(c.values) > 0
+	return found
 }

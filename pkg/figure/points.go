@@ -26,52 +26,103 @@ type Columns struct {
 //
 // It is an error if a column is missing, or if X, Y or SE is not a number.
 func Points[T any](rows []T, c Columns) ([]Point, error) {
-	columns := map[string]table.Column{}
-	for _, col := range table.Schema[T]() {
-		columns[col.Name] = col
+	in := fieldsOf[T]()
+	panel, series := in.find(c.Panel), in.find(c.Series)
+	x, y, se := in.number("x", c.X), in.number("y", c.Y), []int(nil)
+	if c.SE != "" {
+		se = in.number("se", c.SE)
 	}
-	var missing error
-	find := func(list string) (out []table.Column) {
-		for name := range strings.SplitSeq(list, ",") {
-			name = strings.TrimSpace(name)
-			col, ok := columns[name]
-			if !ok && list != "" && missing == nil {
-				missing = fmt.Errorf("figure: rows of %v have no column %q", reflect.TypeFor[T](), name)
-			}
-			if ok {
-				out = append(out, col)
-			}
-		}
-		return out
+	if in.err != nil {
+		return nil, in.err
 	}
-	panel, series, x, y, se := find(c.Panel), find(c.Series), find(c.X), find(c.Y), find(c.SE)
-	if missing != nil {
-		return nil, missing
-	}
-	var out []Point
+	out := make([]Point, len(rows))
 	for i := range rows {
 		row := reflect.ValueOf(&rows[i]).Elem()
 		p := Point{Panel: describe(row, panel), Series: describe(row, series), Mark: c.Mark}
-		for _, to := range []struct {
-			name string
-			from []table.Column
-			at   *float64
-		}{{"x", x, &p.X}, {"y", y, &p.Y}, {"se", se, &p.SE}} {
-			if len(to.from) == 0 {
-				if to.name == "se" {
-					continue
-				}
-				return nil, fmt.Errorf("figure: no column for %s; name one", to.name)
-			}
-			v, ok := numberOf(row.FieldByIndex(to.from[0].Index))
-			if !ok {
-				return nil, fmt.Errorf("figure: column %q holds no numbers", to.from[0].Name)
-			}
-			*to.at = v
+		p.X, _ = numberOf(row.FieldByIndex(x))
+		p.Y, _ = numberOf(row.FieldByIndex(y))
+		if se != nil {
+			p.SE, _ = numberOf(row.FieldByIndex(se))
 		}
-		out = append(out, p)
+		out[i] = p
 	}
 	return out, nil
+}
+
+// Cells returns one element of a matrix for each row, from the columns of the
+// heading (empty for one matrix), of the row and column of the matrix, and of the
+// value. The errors are those of Points.
+func Cells[T any](rows []T, panel, i, j, value string) ([]Cell, error) {
+	points, err := Points(rows, Columns{Panel: panel, X: j, Y: i, SE: value})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Cell, len(points))
+	for k, p := range points {
+		out[k] = Cell{Panel: p.Panel, I: int(p.Y), J: int(p.X), Value: p.SE}
+	}
+	return out, nil
+}
+
+// BarsOf returns one bar for each row, from the columns of the series, of the place
+// and of the height. The errors are those of Points.
+func BarsOf[T any](rows []T, series, x, value string) ([]Bar, error) {
+	points, err := Points(rows, Columns{Series: series, X: x, Y: value})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Bar, len(points))
+	for k, p := range points {
+		out[k] = Bar{Series: p.Series, X: int(p.X), Value: p.Y}
+	}
+	return out, nil
+}
+
+// fields finds the columns of a row struct by name and keeps the first error.
+type fields struct {
+	of      reflect.Type
+	columns map[string]table.Column
+	err     error
+}
+
+func fieldsOf[T any]() *fields {
+	f := &fields{of: reflect.TypeFor[T](), columns: map[string]table.Column{}}
+	for _, c := range table.Schema[T]() {
+		f.columns[c.Name] = c
+	}
+	return f
+}
+
+// find returns the columns of a list, separated by commas; none for an empty list.
+func (f *fields) find(list string) (out []table.Column) {
+	if list == "" {
+		return nil
+	}
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.TrimSpace(name)
+		col, ok := f.columns[name]
+		if !ok && f.err == nil {
+			f.err = fmt.Errorf("figure: rows of %v have no column %q", f.of, name)
+		}
+		out = append(out, col)
+	}
+	return out
+}
+
+// number returns the place of a column of numbers, which stands for purpose.
+func (f *fields) number(purpose, name string) []int {
+	columns := f.find(name)
+	if f.err != nil {
+		return nil
+	}
+	if len(columns) != 1 {
+		f.err = fmt.Errorf("figure: no column for %s; name one", purpose)
+		return nil
+	}
+	if _, ok := numberOf(reflect.Zero(columns[0].Type)); !ok {
+		f.err = fmt.Errorf("figure: column %q holds no numbers", name)
+	}
+	return columns[0].Index
 }
 
 func numberOf(v reflect.Value) (float64, bool) {

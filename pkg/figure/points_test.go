@@ -40,6 +40,25 @@ func TestPoints(t *testing.T) {
 	}
 }
 
+// TestCellsAndBars: rows become elements of matrices and bars, with the same errors.
+func TestCellsAndBars(t *testing.T) {
+	rows := []measured{{Distribution: "a", N: 3, Rho: 2, Share: 0.5}, {Distribution: "b", N: 4, Rho: 1, Share: 0.25}}
+	cells, err := Cells(rows, "law", "n", "rho", "share")
+	if want := []Cell{{Panel: "a", I: 3, J: 2, Value: 0.5}, {Panel: "b", I: 4, J: 1, Value: 0.25}}; err != nil || !reflect.DeepEqual(cells, want) {
+		t.Errorf("%v, %v", cells, err)
+	}
+	bars, err := BarsOf(rows, "law", "n", "share")
+	if want := []Bar{{"a", 3, 0.5}, {"b", 4, 0.25}}; err != nil || !reflect.DeepEqual(bars, want) {
+		t.Errorf("%v, %v", bars, err)
+	}
+	if _, err := Cells(rows, "", "n", "law", "share"); err == nil {
+		t.Error("a column of words places cells")
+	}
+	if _, err := BarsOf(rows, "law", "n", ""); err == nil {
+		t.Error("bars without height")
+	}
+}
+
 func TestLines(t *testing.T) {
 	got := Through("bound", Line, 0, 1, 2, 3)
 	if want := []Point{{Series: "bound", X: 0, Y: 1, Mark: Line}, {Series: "bound", X: 2, Y: 3, Mark: Line}}; !reflect.DeepEqual(got, want) {

@@ -13,7 +13,7 @@ import (
 // them in parentheses, and why numbers were not run.
 func PrintSummary(w io.Writer, rows []Row, stored []BestRow) error {
 	before := map[string]Summary{}
-	for _, s := range Summarize(bare(stored)) {
+	for _, s := range Summarize(Rows(stored)) {
 		before[s.Source] = s
 	}
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -108,13 +108,4 @@ func short(text string) string {
 		return text
 	}
 	return strconv.FormatFloat(v, 'g', min(7, len(text)), 64)
-}
-
-// PrintColumns writes lines of cells as aligned columns.
-func PrintColumns(w io.Writer, lines ...[]string) error {
-	t := tabwriter.NewWriter(w, 0, 0, 3, ' ', 0)
-	for _, l := range lines {
-		fmt.Fprintln(t, strings.Join(l, "\t"))
-	}
-	return t.Flush()
 }

@@ -1,0 +1,22 @@
+package reproduce
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestCells(t *testing.T) {
+	rows := []BestRow{
+		{Row: Row{Key: "SREG/RLT/2", Published: "0.1552", Computed: "0.155378", Verdict: Differs}},
+		{Row: Row{Key: "SREG/KFCV/5", Published: "3.0e-1", Computed: "0.30001", Verdict: InferredMatch}},
+		{Row: Row{Key: "CON/RLT/2", Published: "7", Verdict: NotRun}},
+	}
+	got := Cells(rows, Layout("{1}, J = {3}", "{2}"))
+	want := []Cell{{"SREG, J = 2", "RLT", "0.1552 · 0.1554 x"}, {"SREG, J = 5", "KFCV", "3.0e-1 · 3e-1 ="}, {"CON, J = 2", "RLT", "7 ·  ?"}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if got, want := Tally(rows), "3 numbers: 1 match (1 of them with an inferred setting), 0 explained, 0 inconclusive, 1 differ, 1 not run"; got != want {
+		t.Errorf("%s", got)
+	}
+}
