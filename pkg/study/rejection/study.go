@@ -123,3 +123,22 @@ func ShareSE(hits, runs float64) float64 {
 	p := (hits + 1) / (runs + 2)
 	return math.Sqrt(p * (1 - p) / runs)
 }
+
+// PowerCurves returns the rows of the named tests, in their order, on the data whose
+// settings move the error rates apart. Settings of UCI letter change their sign: the
+// rates there move apart as upsilon falls, and so to the right, as those of the others.
+func PowerCurves(rows []Row, tests ...string) []Row {
+	var out []Row
+	for _, test := range tests {
+		for _, r := range rows {
+			if r.Test != test || r.Data == "Epsilon" {
+				continue
+			}
+			if r.Data == "UCI letter" {
+				r.Setting = -r.Setting
+			}
+			out = append(out, r)
+		}
+	}
+	return out
+}

@@ -136,3 +136,23 @@ func letterRows(batches sim.Batches[[][]float64], truth []LetterTruth, sets int,
 	}
 	return out, nil
 }
+
+// LetterCurves returns the rows of thesis figures 5.5 and 5.6, and those of the
+// calibrated rules: what can hold its level, by adjustment or calibration. Stopping
+// names test and way to stop.
+func LetterCurves(rows []LetterRow) []LetterRow {
+	names := map[[2]string]string{
+		{Dietterich, Adjusted}: Dietterich + ", adjusted",
+		{BCV, Adjusted}:        BCV + ", adjusted",
+		{BCV, CalibratedLook}:  BCV + ", calibrated, equal",
+		{BCV, CalibratedLate}:  BCV + ", calibrated, late",
+	}
+	var out []LetterRow
+	for _, r := range rows {
+		if name := names[[2]string{r.Test, r.Stopping}]; name != "" {
+			r.Stopping = name
+			out = append(out, r)
+		}
+	}
+	return out
+}

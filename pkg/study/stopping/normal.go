@@ -116,3 +116,14 @@ func byTest[Row any](rows []Row, cells int) []Row {
 	}
 	return out
 }
+
+// Cells returns all pairs of the given correlations.
+func Cells(rho1s, rho2s []float64) []sequential.Correlation {
+	var out []sequential.Correlation
+	for _, rho1 := range rho1s {
+		for _, rho2 := range rho2s {
+			out = append(out, sequential.Correlation{Rho1: rho1, Rho2: rho2})
+		}
+	}
+	return out
+}

@@ -91,3 +91,44 @@ func rulePower(name string, seed uint64, rules []NamedRule, cells []sequential.C
 		return out, nil
 	}), nil
 }
+
+// RuleSummary is the largest type I error of one rule over the cells of a grid.
+type RuleSummary struct {
+	Rule    string  `dataframe:"rule"`
+	Error   float64 `dataframe:"largest error"`
+	SE      float64 `dataframe:"standard error"`
+	Rho1    float64 `dataframe:"at rho1"`
+	Rho2    float64 `dataframe:"at rho2"`
+	Milder  float64 `dataframe:"largest for rho2 <= 0.4"`
+	MildSE  float64 `dataframe:"its standard error"`
+	Percent float64 `dataframe:"percent of the cells above alpha"` // by more than 3 standard errors
+}
+
+// SummarizeRules returns a row for each rule, in their order; rows hold the error of
+// each rule at excess 0 in each cell.
+func SummarizeRules(rows []RuleRow) []RuleSummary {
+	var out []RuleSummary
+	index, cells := map[string]int{}, map[string]int{}
+	for _, r := range rows {
+		i, seen := index[r.Rule]
+		if !seen {
+			i = len(out)
+			index[r.Rule], out = i, append(out, RuleSummary{Rule: r.Rule})
+		}
+		s := &out[i]
+		cells[r.Rule]++
+		if r.Reject > r.Alpha+gridErrors*r.RejectSE {
+			s.Percent++
+		}
+		if r.Reject > s.Error {
+			s.Error, s.SE, s.Rho1, s.Rho2 = r.Reject, r.RejectSE, r.Rho1, r.Rho2
+		}
+		if r.Rho2 <= 0.4 && r.Reject > s.Milder {
+			s.Milder, s.MildSE = r.Reject, r.RejectSE
+		}
+	}
+	for i := range out {
+		out[i].Percent *= 100 / float64(cells[out[i].Rule])
+	}
+	return out
+}

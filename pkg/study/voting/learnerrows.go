@@ -97,3 +97,41 @@ func (s LearnerStudy) agreement(state voteState) ([]LemmaRow, error) {
 	}
 	return out, nil
 }
+
+// BothRow sets the errors of the average and of the vote against one truth beside
+// each other.
+type BothRow struct {
+	Config      string  `dataframe:"data and learner"`
+	Of          string  `dataframe:"truth of"`
+	Truth       float64 `dataframe:"truth"`
+	AverageBias float64 `dataframe:"bias of the average"`
+	AverageSE   float64 `dataframe:"its s.e."`
+	AverageRMSE float64 `dataframe:"rmse of the average"`
+	VoteBias    float64 `dataframe:"bias of the vote"`
+	VoteSE      float64 `dataframe:"s.e. of it"`
+	VoteRMSE    float64 `dataframe:"rmse of the vote"`
+}
+
+// Both returns a row for each configuration and truth of one metric after m
+// replications.
+func Both(rows []LearnerRow, metric string, m int) []BothRow {
+	var out []BothRow
+	index := map[[2]string]int{}
+	for _, r := range rows {
+		if r.Metric != metric || r.M != m {
+			continue
+		}
+		at := [2]string{r.Config, r.Of}
+		i, seen := index[at]
+		if !seen {
+			i = len(out)
+			index[at], out = i, append(out, BothRow{Config: r.Config, Of: r.Of, Truth: r.Truth})
+		}
+		if r.Estimator == "average" {
+			out[i].AverageBias, out[i].AverageSE, out[i].AverageRMSE = r.Bias, r.BiasSE, r.RMSE
+		} else {
+			out[i].VoteBias, out[i].VoteSE, out[i].VoteRMSE = r.Bias, r.BiasSE, r.RMSE
+		}
+	}
+	return out
+}

@@ -183,3 +183,33 @@ func (s Study) rows(cells []voteCell) ([]StudyRow, error) {
 	}
 	return out, nil
 }
+
+// GainRow is the gain of the vote over the average of one metric in one scenario, as
+// simulated and by the theory of the voting paper.
+type GainRow struct {
+	Scenario string  `dataframe:"scenario"`
+	Metric   string  `dataframe:"metric"`
+	M        int     `dataframe:"m"`
+	Gain     float64 `dataframe:"gain"`
+	GainSE   float64 `dataframe:"gain_se"`
+	Theory   float64 `dataframe:"by lemma 3"`
+}
+
+// Gains returns the gains at odd numbers of votes; rows hold m = 1 for each scenario
+// and metric, whose vote is the average.
+func Gains(rows []StudyRow) []GainRow {
+	average := map[[2]string]float64{}
+	for _, r := range rows {
+		if r.M == 1 {
+			average[[2]string{r.Scenario, r.Metric}] = r.Theory
+		}
+	}
+	var out []GainRow
+	for _, r := range rows {
+		if r.M%2 == 1 {
+			out = append(out, GainRow{Scenario: r.Scenario, Metric: r.Metric, M: r.M, Gain: r.Gain, GainSE: r.GainSE,
+				Theory: r.Theory - average[[2]string{r.Scenario, r.Metric}]})
+		}
+	}
+	return out
+}

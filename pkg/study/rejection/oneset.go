@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
@@ -26,15 +25,6 @@ func Plane(d *dataset.Data) []PlaneRow {
 	var out []PlaneRow
 	for _, i := range order {
 		out = append(out, PlaneRow{"class " + d.Classes[d.Class[i]], d.X.At(i, 0), d.X.At(i, 1)})
-	}
-	return out
-}
-
-// FoldTables returns the contingency tables of the folds as the tests take them.
-func FoldTables(rows []holdout.ContingencyRow) []infer.Contingency {
-	var out []infer.Contingency
-	for _, r := range rows {
-		out = append(out, infer.Contingency{N00: float64(r.N00), N01: float64(r.N01), N10: float64(r.N10), N11: float64(r.N11)})
 	}
 	return out
 }
@@ -62,23 +52,4 @@ func McNemarTests(folds []infer.Contingency) ([]McNemarRow, error) {
 		{Tables: "first fold alone", Estimate: one.Estimate, Statistic: one.Statistic, PValue: one.PValue},
 		{Tables: "all folds", Estimate: all.Estimate, Statistic: all.Statistic, PValue: all.PValue},
 	}, nil
-}
-
-// PowerCurves returns the rows of the named tests, in their order, on the data whose
-// settings move the error rates apart. Settings of UCI letter change their sign: the
-// rates there move apart as upsilon falls, and so to the right, as those of the others.
-func PowerCurves(rows []Row, tests ...string) []Row {
-	var out []Row
-	for _, test := range tests {
-		for _, r := range rows {
-			if r.Test != test || r.Data == "Epsilon" {
-				continue
-			}
-			if r.Data == "UCI letter" {
-				r.Setting = -r.Setting
-			}
-			out = append(out, r)
-		}
-	}
-	return out
 }
