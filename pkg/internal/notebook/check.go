@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // maxLines is the longest code cell: what is longer belongs in a package.
@@ -17,6 +18,12 @@ const maxLines = 40
 // machinePath finds absolute paths below folders that differ between machines.
 // A path inside an address (https://example.org/home) does not count.
 var machinePath = regexp.MustCompile(`(?:^|[^\w./~-])(/(?:work|tmp|root|home|Users|var/folders)(?:/[^\s"'<>:]*|\b))`)
+
+// maxColumns is the widest line of a printed table; alignedLine finds such lines by
+// the gaps between their columns. Prose is wrapped by the reader's program.
+const maxColumns = 100
+
+var alignedLine = regexp.MustCompile(`\S {2,}\S`)
 
 // CheckExecuted returns what is wrong with the notebook as the result of a run
 // from top to bottom: cells that failed (with what they printed), cells that
@@ -56,7 +63,8 @@ func CheckExecuted(nb *Notebook) []error {
 
 // CheckCommitted returns what CheckExecuted does and what else must not be in
 // git: no figure at all, figures that do not decode or have no width, paths of
-// the machine, code cells of more than 40 lines.
+// the machine, code cells of more than 40 lines, printed tables of more than 100
+// columns.
 func CheckCommitted(nb *Notebook) []error {
 	problems := CheckExecuted(nb)
 	figures := 0
@@ -68,6 +76,10 @@ func CheckCommitted(nb *Notebook) []error {
 		if found := machinePath.FindStringSubmatch(visible(c)); found != nil {
 			problems = append(problems, fmt.Errorf("notebook: %s: cell %d has the machine's path %s; print a path relative to the repository",
 				nb.Name, i+1, found[1]))
+		}
+		if width := widestLine(c); width > maxColumns {
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d prints a table of %d columns, more than %d; show it with display.Table",
+				nb.Name, i+1, width, maxColumns))
 		}
 		for _, o := range c.figures() {
 			figures++
@@ -97,6 +109,20 @@ func CheckAgainst(executed, committed *Notebook) []error {
 		}
 	}
 	return problems
+}
+
+// widestLine returns the width of the widest aligned line that the cell prints or
+// shows as plain text.
+func widestLine(c Cell) int {
+	widest := 0
+	for _, o := range c.Outputs {
+		for line := range strings.SplitSeq(string(o.Text)+"\n"+o.text("text/plain"), "\n") {
+			if alignedLine.MatchString(line) {
+				widest = max(widest, utf8.RuneCountInString(line))
+			}
+		}
+	}
+	return widest
 }
 
 // checkFigure decodes a PNG output and compares its size with the width at

@@ -32,7 +32,7 @@ func good(t *testing.T) string {
   {"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["# Title\n", "See https://example.org/home/x."]},
   {"cell_type": "code", "id": "b", "metadata": {}, "execution_count": 1, "source": ["%%%%\n", "fmt.Println(a/work)"],
    "outputs": [{"output_type": "stream", "name": "stdout", "text": ["1\n"]}]},
-  {"cell_type": "code", "id": "c", "metadata": {}, "execution_count": 2, "source": "figure.Show(p)",
+  {"cell_type": "code", "id": "c", "metadata": {}, "execution_count": 2, "source": "display.Figure(p)",
    "outputs": [{"output_type": "display_data", "data": {"image/png": "%s\n", "text/plain": ["a figure"]}, "metadata": {"image/png": {"width": 10}}}]}
  ],
  "metadata": {"kernelspec": {"name": "gonb", "display_name": "Go (gonb)"}},
@@ -53,6 +53,7 @@ func read(t *testing.T, content string) (*notebook.Notebook, error) {
 func TestCheckCommitted(t *testing.T) {
 	const counts = `"execution_count": 2`
 	longCell := strings.Repeat(`x++\n`, 41)
+	aligned, prose := "a"+strings.Repeat(" ", 99)+"b", strings.Repeat("word ", 40)
 	htmlError := `{"output_type": "display_data", "data": {"text/html": "<style>\n.a {}\n</style><div data-mime-type=\"application/vnd.jupyter.stderr\">Line 9: undefined: a&amp;b</div>"}, "metadata": {}}`
 	tests := []struct {
 		name     string
@@ -63,7 +64,7 @@ func TestCheckCommitted(t *testing.T) {
 		{"not executed", counts, `"execution_count": null`, "cell 3 was not executed"},
 		{"out of order", counts, `"execution_count": 5`, "cell 3 was executed as number 5, not 2"},
 		{"another kernel", `"name": "gonb"`, `"name": "python3"`, `for the kernel "python3"`},
-		{"empty cell", `"source": "figure.Show(p)"`, `"source": " \n"`, "cell 3 is empty"},
+		{"empty cell", `"source": "display.Figure(p)"`, `"source": " \n"`, "cell 3 is empty"},
 		{"panic", `{"output_type": "stream", "name": "stdout", "text": ["1\n"]}`,
 			`{"output_type": "stream", "name": "stderr", "text": ["panic: \u001b[7m42\u001b[0m\n"]},
 			 {"output_type": "error", "ename": "ERROR", "evalue": "exit status 2", "traceback": []}`,
@@ -71,10 +72,15 @@ func TestCheckCommitted(t *testing.T) {
 		{"compile error", `{"output_type": "stream", "name": "stdout", "text": ["1\n"]}`,
 			htmlError + `, {"output_type": "error", "ename": "ERROR", "evalue": "exit status 1", "traceback": []}`,
 			"cell 2 failed: exit status 1\nLine 9: undefined: a&b"},
-		{"long cell", `"figure.Show(p)"`, `"` + longCell + `figure.Show(p)"`, "cell 3 has 42 lines"},
-		{"path in source", `"figure.Show(p)"`, `"figure.Show(\"/home/me/p\")"`, "cell 3 has the machine's path /home/me/p"},
+		{"long cell", `"display.Figure(p)"`, `"` + longCell + `display.Figure(p)"`, "cell 3 has 42 lines"},
+		{"path in source", `"display.Figure(p)"`, `"display.Figure(\"/home/me/p\")"`, "cell 3 has the machine's path /home/me/p"},
 		{"path in output", `["1\n"]`, `["read /tmp/x.csv"]`, "cell 2 has the machine's path /tmp/x.csv"},
 		{"path in html", `"text/plain": ["a figure"]`, `"text/html": ["<b>/root/p</b>"]`, "cell 3 has the machine's path /root/p"},
+		{"wide table", `["1\n"]`, `["x\n` + aligned + `\n"]`, "cell 2 prints a table of 101 columns"},
+		{"wide table as plain text", `["a figure"]`, `["` + aligned + `"]`, "cell 3 prints a table of 101 columns"},
+		{"a table that fits", `["1\n"]`, `["` + aligned[1:] + `"]`, ""},
+		{"a long sentence", `["1\n"]`, `["` + prose + `"]`, ""},
+		{"a table as html", `"text/plain": ["a figure"]`, `"text/html": ["<table><tr><td>` + aligned + `</td></tr></table>"]`, ""},
 		{"no figure", `"image/png": "`, `"image/jpeg": "`, "has no figure in image/png"},
 		{"no width", `{"image/png": {"width": 10}}`, `{}`, "shown at width 0"},
 		{"enlarged", `{"image/png": {"width": 10}}`, `{"image/png": {"width": 21}}`, "the figure of 20 pixels is shown at width 21"},
