@@ -8,7 +8,6 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/reproduce/internal/variances"
-	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/covariance"
 )
 
@@ -48,19 +47,9 @@ const (
 	exchangeGap    = 0.25
 )
 
-// Exchanges decides rows of tables 2.10 and 2.11, for the configurations that
-// they have. The level of a row, which is known to a percent or two only, does
-// not count: it comes from the data sets, which the columns share.
-func Exchanges(r covariance.Result, cfg study.Config) ([]ExchangeRow, error) {
-	p, err := reproduce.ReadNumbers(cfg)
-	if err != nil {
-		return nil, err
-	}
-	return exchanges(r, r.Study.Config, p), nil
-}
-
-// exchanges decides the rows of a configuration, that of r or one that r is another
-// reading of.
+// exchanges decides rows of tables 2.10 and 2.11, those of a configuration, that of r or
+// one that r is another reading of. The level of a row, which is known to a percent or
+// two only, does not count: it comes from the data sets, which the columns share.
 func exchanges(r covariance.Result, config string, p reproduce.Numbers) []ExchangeRow {
 	var out []ExchangeRow
 	rows := r.Rows()
