@@ -23,8 +23,10 @@ reproduce: setup ## Run all notebooks, write them with HTML copies, print the ac
 test: packages-test kernel ## Run everything that must pass
 	go vet ./...
 	go vet -tags browser ./pkg/internal/notebook
+	go vet -tags docs ./pkg/internal/docs
 	scripts/check-format.sh
 	go test -race ./...
+	go test -count=1 -tags docs -run Docs ./pkg/internal/docs
 	BCV_SCALE=quick scripts/execute-notebooks.sh --check
 	go test -count=1 -tags browser -run Browser -v ./pkg/internal/notebook
 

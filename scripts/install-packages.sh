@@ -38,6 +38,11 @@ test)
 	"$root/scripts/find-jupyter.sh" notebook 6 >/dev/null || missing+=(jupyter-notebook)
 	"$root/scripts/find-chromium.sh" >/dev/null || missing+=(chromium fonts-dejavu-core)
 	has_c_compiler || missing+=(gcc libc6-dev)
+	# The programs in the documents.
+	/usr/bin/python3 -c 'import pandas' 2>/dev/null || missing+=(python3-pandas)
+	/usr/bin/python3 -c 'import sklearn' 2>/dev/null || missing+=(python3-sklearn)
+	command -v Rscript >/dev/null || missing+=(r-base-core)
+	Rscript -e 'library(rpart)' >/dev/null 2>&1 || missing+=(r-cran-rpart)
 	;;
 peers)
 	/usr/bin/python3 -c 'import sklearn' 2>/dev/null || missing+=(python3-sklearn)

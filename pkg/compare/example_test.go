@@ -27,7 +27,7 @@ func Example() {
 	display.Figure(display.Must(figure.Comparison(v)))
 	// Output:
 	// svm is better than knn(k=1). The loss of knn(k=1) less that of svm is +0.1147, 95% interval [0.01276, 0.2166], p = 0.03143 (bcv-t on 5 x 2 BCV of 300 records; about the algorithms).
-	// metric  estimate      low    high  p_value  better  method
+	// metric  estimate      low    high  p value  better  method
 	// ------  --------  -------  ------  -------  ------  ------
 	// loss      0.1147  0.01276  0.2166  0.03143  svm     bcv-t
 }

@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -125,22 +123,4 @@ func meanRule(d *dataset.Data, train, valid []int32) []float64 {
 		}
 	}
 	return out
-}
-
-// TestDocument keeps the programs in the documentation the same as the files.
-func TestDocument(t *testing.T) {
-	const dir = "../../../docs/"
-	doc, err := os.ReadFile(dir + "outside-learners.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"nearest_mean.py", "sklearn_learner.py", "r_learner.R"} {
-		text, err := os.ReadFile(dir + "examples/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(string(doc), "\n"+string(text)+"```\n") {
-			t.Errorf("outside-learners.md does not show %s as it is; copy it again", name)
-		}
-	}
 }

@@ -1,0 +1,95 @@
+//go:build docs
+
+package docs
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestDocs runs the blocks of each document in order, in a folder of its own that has
+// the files of the repository which documents name: data and docs. What a console block
+// shows must be printed. It needs Python with pandas and scikit-learn, and R.
+func TestDocs(t *testing.T) {
+	bin := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "bcv"), root+"/pkg/cmd/bcv").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	linkPython(t, bin)
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for _, path := range documents(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			dir := folder(t)
+			for _, b := range blocks(t, path) {
+				run(t, dir, path, b)
+			}
+		})
+	}
+}
+
+// linkPython puts a python3 into bin that has what the documents import.
+func linkPython(t *testing.T, bin string) {
+	for _, name := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(name, "-c", "import pandas, sklearn").Run() != nil {
+			continue
+		}
+		path, err := exec.LookPath(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		script := "#!/bin/sh\nexec " + path + " \"$@\"\n"
+		if err := os.WriteFile(filepath.Join(bin, "python3"), []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Fatal("no Python with pandas and scikit-learn; install python3-pandas and python3-sklearn")
+}
+
+func folder(t *testing.T) string {
+	dir := t.TempDir()
+	for _, name := range []string{"data", "docs"} {
+		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(root, name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func run(t *testing.T, dir, path string, b Block) {
+	t.Helper()
+	if b.File != "" {
+		return // a program, which shell blocks run
+	}
+	switch b.Language {
+	case "sh":
+		output(t, dir, path, b, "bash", "-euo", "pipefail", "-c", b.Text)
+	case "python":
+		output(t, dir, path, b, "python3", "-c", b.Text)
+	case "r":
+		output(t, dir, path, b, "Rscript", "-e", b.Text)
+	case "console":
+		for _, s := range Sessions(b.Text) {
+			if got := output(t, dir, path, b, "bash", "-euo", "pipefail", "-c", s.Command); got != s.Output && strings.TrimSpace(got) != strings.TrimSpace(s.Output) {
+				t.Errorf("%s: line %d: %s prints\n%s\nthe document shows\n%s", path, b.Line, s.Command, got, s.Output)
+			}
+		}
+	}
+}
+
+// output runs a program and returns what it prints to standard output.
+func output(t *testing.T, dir, path string, b Block, program string, args ...string) string {
+	t.Helper()
+	c := exec.Command(program, args...)
+	c.Dir = dir
+	var errs strings.Builder
+	c.Stderr = &errs
+	out, err := c.Output()
+	if err != nil {
+		t.Errorf("%s: line %d: %v\n%s", path, b.Line, err, errs.String())
+	}
+	return string(out)
+}
