@@ -12,7 +12,7 @@ import (
 
 // NormalErrors is the study of the type I errors of the tests of thesis section 5.8.1 on
 // normal differences.
-var NormalErrors = study.Study{Name: "normal-errors", Title: "type I errors of three sequential tests on normal differences", Seconds: 25,
+var NormalErrors = study.Study{Name: "normal-errors", Title: "type I errors of three sequential tests on normal differences", Seconds: 17,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		t := DefaultNormal(cfg.Scale)
 		e := t.errors(cfg.Seed)
@@ -24,7 +24,7 @@ var NormalErrors = study.Study{Name: "normal-errors", Title: "type I errors of t
 // CalibratedRules is the study of the calibrated rules: their constants, where on a grid
 // of correlations their error is largest, and their errors and power beside those of
 // the published rule and of one look at the end.
-var CalibratedRules = study.Study{Name: "calibrated-rules", Title: "constants, largest errors and power of calibrated stopping rules", Seconds: 60, Plan: planRules}
+var CalibratedRules = study.Study{Name: "calibrated-rules", Title: "constants, largest errors and power of calibrated stopping rules", Seconds: 35, Plan: planRules}
 
 func planRules(cfg study.Config) (study.Plan, error) {
 	t := DefaultNormal(cfg.Scale)
@@ -63,7 +63,7 @@ func planRules(cfg study.Config) (study.Plan, error) {
 }
 
 // AllTests is the study of the errors of every test on normal differences.
-var AllTests = study.Study{Name: "test-errors", Title: "type I errors and power of every test on normal differences", Seconds: 10,
+var AllTests = study.Study{Name: "test-errors", Title: "type I errors and power of every test on normal differences", Seconds: 2,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		p, err := newGridPlan(cfg, TestErrorRuns)
 		return study.Plan{Simulations: []study.Simulation{p.counts, p.rules}, Tables: func() ([]study.Table, error) {

@@ -17,7 +17,7 @@ var Votes = study.Study{Name: "votes", Title: "precision, recall and F1 from vot
 	}}
 
 // LearnerVotes is the study of the votes of learners.
-var LearnerVotes = study.Study{Name: "learner-votes", Title: "errors of the estimates from votes and from averages, of stable and unstable learners", Seconds: 50,
+var LearnerVotes = study.Study{Name: "learner-votes", Title: "errors of the estimates from votes and from averages, of stable and unstable learners", Seconds: 35,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		var e []*study.Experiment[LearnerResult]
 		for i, s := range LearnerStudies(cfg.Scale, cfg.Seed) {
@@ -34,7 +34,7 @@ var LearnerVotes = study.Study{Name: "learner-votes", Title: "errors of the esti
 	}}
 
 // Looks is the study of the sequential Bayes test.
-var Looks = study.Study{Name: "bayes-sequential", Title: "decisions and stopping times of the sequential Bayes test", Seconds: 45,
+var Looks = study.Study{Name: "bayes-sequential", Title: "decisions and stopping times of the sequential Bayes test", Seconds: 40,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		var e []*study.Experiment[LookResult]
 		for i, s := range LookStudies(cfg.Scale, cfg.Seed) {
