@@ -200,3 +200,13 @@ func Named(series string, points []Point) []Point {
 	}
 	return out
 }
+
+// Limits returns points with a level line for each of limits, as Across, named after
+// its series: "rho2 = 0.5, limit" has the colour of the curve "rho2 = 0.5".
+func Limits(points, limits []Point) []Point {
+	levels := slices.Clone(limits)
+	for i := range levels {
+		levels[i].Series += ", limit"
+	}
+	return Across(points, levels...)
+}

@@ -59,6 +59,16 @@ func TestCellsAndBars(t *testing.T) {
 	}
 }
 
+// TestLimits: a limit is named after its curve.
+func TestLimits(t *testing.T) {
+	curve := []Point{{Panel: "a", Series: "x", X: 1, Y: 2}, {Panel: "a", Series: "x", X: 3, Y: 4}}
+	got := Limits(curve, []Point{{Panel: "a", Series: "x", X: 9, Y: 5}})
+	want := append(curve[:2:2], Point{Panel: "a", Series: "x, limit", X: 1, Y: 5, Mark: Dash}, Point{Panel: "a", Series: "x, limit", X: 3, Y: 5, Mark: Dash})
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%v", got)
+	}
+}
+
 func TestLines(t *testing.T) {
 	got := Through("bound", Line, 0, 1, 2, 3)
 	if want := []Point{{Series: "bound", X: 0, Y: 1, Mark: Line}, {Series: "bound", X: 2, Y: 3, Mark: Line}}; !reflect.DeepEqual(got, want) {
@@ -131,5 +141,31 @@ func TestLegendRoom(t *testing.T) {
 	one, two, many := height("a"), height("a", "b"), height("a series of a long name", "another with a long name", "a third with a long name", "the fourth with a name")
 	if !(one < two && two < many) {
 		t.Errorf("heights %d, %d, %d", one, two, many)
+	}
+}
+
+// TestPanels: three panels stand in a row, of four two; the legend of the first row
+// makes the figure higher, whatever stands below it.
+func TestPanels(t *testing.T) {
+	draw := func(panels, series int) *Figure {
+		var points []Point
+		for k := range panels {
+			for i := range series {
+				points = append(points, Point{Panel: fmt.Sprint(k), Series: fmt.Sprint(i), X: float64(i)})
+			}
+		}
+		f, err := Curves(points, Labels{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	for panels, across := range map[int]int{2: 2, 3: 3, 4: 2, 5: 3, 6: 3} {
+		if got := len(draw(panels, 1).Rows[0].Plots); got != across {
+			t.Errorf("%d panels: %d in a row", panels, got)
+		}
+	}
+	if one, two := draw(6, 1), draw(6, 2); one.Height >= two.Height {
+		t.Errorf("%d pixels without a legend, %d with one", one.Height, two.Height)
 	}
 }

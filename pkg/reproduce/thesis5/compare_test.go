@@ -70,16 +70,16 @@ func TestCompareLetterErrors(t *testing.T) {
 }
 
 func TestErrorLines(t *testing.T) {
-	f, err := ErrorLines([]int{3, 12}, []float64{0.05})
+	f, err := ErrorLines([]int{3, 12}, []float64{0.01})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(f.Rows) != 1 || len(f.Rows[0].Plots) != 2 || len(f.Rows[0].Legend) != 5 {
 		t.Errorf("%d rows, %d legend entries", len(f.Rows), len(f.Rows[0].Legend))
 	}
-	// At rho1 = rho2 = 0 the test hardly ever errs, at rho1 = 0, rho2 = 1/2 it does.
-	p := f.Rows[0].Plots[0]
-	if !(p.Y.Min < 0.1 && p.Y.Max > 1) {
+	// At rho1 = rho2 = 0 the test hardly ever errs, at rho1 = 0, rho2 = 1/2 by a third
+	// too often.
+	if p := f.Rows[0].Plots[0]; !(p.Y.Min < 0.1 && p.Y.Max > 1.3 && p.Y.Max < 1.6) {
 		t.Errorf("errors from %v to %v", p.Y.Min, p.Y.Max)
 	}
 }

@@ -100,7 +100,7 @@ func TestBounds(t *testing.T) {
 		t.Fatalf("%d rows", len(rows))
 	}
 	for i, r := range rows {
-		if r.Favoured != []string{"H0", "H1"}[i/3] || r.Task != "t" || r.P < r.Bound || r.Odds < r.OddsBound || r.P < 0.5 || math.Abs(r.Odds-r.P/(1-r.P)) > 1e-6*r.Odds {
+		if r.Favoured != []string{"H0", "H1"}[i/3] || r.Task != "t" || r.P < r.Bound || r.Odds < r.OddsBound || r.P < 0.5 || math.Abs(r.OddsBound-r.SNR2) > 1e-9*r.SNR2 || math.Abs(r.Odds-r.P/(1-r.P)) > 1e-6*r.Odds {
 			t.Errorf("%+v", r)
 		}
 	}
