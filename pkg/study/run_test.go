@@ -195,3 +195,27 @@ func TestShared(t *testing.T) {
 		t.Errorf("%d shards, %v", ran.Load(), err)
 	}
 }
+
+// The cost of an experiment is that of all its shards.
+func TestCostOfShards(t *testing.T) {
+	cost := func(shards int) float64 {
+		r, err := study.New("cost", sim.Experiment[float64, struct{}]{
+			Plan: sim.Plan{Name: "cost", Version: 1, Seed: 1, Shards: shards},
+			Shard: func(_ context.Context, _ struct{}, _ int, rng *rand.Rand) (sum float64, err error) {
+				for range 300_000 {
+					sum += rng.NormFloat64()
+				}
+				return sum, nil
+			},
+			Merge: func(into *float64, from float64) { *into += from },
+		}, func(_ float64, e study.Effort) (float64, error) { return e.CPUSeconds, nil }).Run(t.Context(), sim.Options{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	cost(1) // warm
+	if one, ten := cost(1), cost(10); !(ten > 4*one) {
+		t.Errorf("one shard %g s, ten %g s", one, ten)
+	}
+}

@@ -12,7 +12,7 @@ import (
 // EstimatorTables is the study of the variance of m x 2 BCV beside the means of its
 // three estimators: ridge regression on SREG and the support vector machine on SCLA,
 // 100 to 500 records, 5,000 data sets each.
-var EstimatorTables = study.Study{Name: "variance-estimators", Title: "variance of m x 2 BCV and means of its three estimators", Seconds: 90,
+var EstimatorTables = study.Study{Name: "variance-estimators", Title: "variance of m x 2 BCV and means of its three estimators", Seconds: 60,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		var p study.Plan
 		var experiments [][]*study.Experiment[Result]
