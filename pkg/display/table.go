@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 
 	"github.com/janpfeifer/gonb/gonbui"
@@ -35,8 +36,11 @@ func Caption(format string, args ...any) Option {
 // Columns shows these columns only, in this order.
 func Columns(names ...string) Option { return func(s *settings) { s.columns = names } }
 
-// Heading writes text above a column, in place of its name, whose underscores are
-// else written as spaces.
+// snakeCase are names of columns of files, such as standard_error.
+var snakeCase = regexp.MustCompile(`^[a-z0-9_]+$`)
+
+// Heading writes text above a column, in place of its name. Without it names in
+// lower case have spaces in the place of underscores.
 func Heading(column, text string) Option {
 	return func(s *settings) { s.headings[column] = text }
 }
@@ -101,7 +105,11 @@ func newTable(rows any, options []Option) (*content, error) {
 	for _, c := range columns {
 		t.rows = len(c.values)
 		kept := c.values[:min(len(c.values), maxRows)]
-		name := cmp.Or(s.headings[c.name], strings.ReplaceAll(c.name, "_", " "))
+		name := c.name
+		if snakeCase.MatchString(name) {
+			name = strings.ReplaceAll(name, "_", " ")
+		}
+		name = cmp.Or(s.headings[c.name], name)
 		t.columns = append(t.columns, formatted{name: name, number: c.number(), cells: formatColumn(kept, s.digits)})
 	}
 	return t, nil

@@ -190,11 +190,15 @@ func TestNumbersInText(t *testing.T) {
 	type row struct {
 		Published string `dataframe:"published"`
 		Name      string `dataframe:"name"`
-		Empty     string `dataframe:"empty"`
+		Empty     string `dataframe:"empty_cells"`
+		Formula   string `dataframe:"with C_m"`
 	}
-	c := make2(t, []row{{"0.110", "1", ""}, {"2e-5", "B1;B2", ""}, {"", "3", ""}})
+	c := make2(t, []row{{"0.110", "1", "", ""}, {"2e-5", "B1;B2", "", ""}, {"", "3", "", ""}})
 	if !c.columns[0].number || c.columns[1].number || c.columns[2].number || c.columns[0].cells[0] != "0.110" {
 		t.Errorf("%+v", c.columns)
+	}
+	if c.columns[2].name != "empty cells" || c.columns[3].name != "with C_m" {
+		t.Errorf("headings %q, %q", c.columns[2].name, c.columns[3].name)
 	}
 }
 

@@ -141,7 +141,7 @@ func E15(c study.Config) (Finding, error) {
 			{"w(3) with rho1 within a replication", right},
 			{"w(3) with rho1 between replications", swapped},
 			{"w(3) as printed", printed},
-		}}},
+		}, Digits: 5}},
 	}, s.err
 }
 
