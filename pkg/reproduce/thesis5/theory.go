@@ -2,14 +2,10 @@ package thesis5
 
 import (
 	"context"
-	"fmt"
-	"io/fs"
-	"math"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/study"
-	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // Theory covers the exact tables and numbers of thesis chapter 5.
@@ -34,110 +30,6 @@ func Theory() reproduce.Experiment {
 	}
 }
 
-// formula is a published formula in m, with the numbers that it gives.
-type formula struct {
-	text string
-	at   func(m float64) float64
-}
-
-// estimatorFormulas checks the formulas of table 5.1 against the estimators, m = 3 to
-// 20. A formula that holds is given as published, which is a match.
-func estimatorFormulas() []reproduce.Result {
-	zero := formula{"0", func(float64) float64 { return 0 }}
-	half := formula{"m/2", func(m float64) float64 { return m / 2 }}
-	rows := []struct {
-		e                         variance.Estimator
-		lambda2, condition, share formula
-	}{
-		{e: variance.Var1, lambda2: zero,
-			condition: formula{"1/2 > rho2 + (m+1)/(2*(m-1))*rho1", func(m float64) float64 { return (m + 1) / (2 * (m - 1)) }},
-			share:     formula{"(3*m-5)/(4*(m-1))", func(m float64) float64 { return (3*m - 5) / (4 * (m - 1)) }}},
-		{e: variance.Var2, lambda2: formula{"(m-1)/m", func(m float64) float64 { return (m - 1) / m }},
-			condition: formula{"1/2 > rho2 + 1/(2*(m-1))*rho1", func(m float64) float64 { return 1 / (2 * (m - 1)) }},
-			share:     formula{"(4*m-5)/(4*(m-1))", func(m float64) float64 { return (4*m - 5) / (4 * (m - 1)) }}},
-		{e: variance.Var3, lambda2: formula{"(m+1)/m", func(m float64) float64 { return (m + 1) / m }},
-			condition: formula{"1/2 > rho2", func(float64) float64 { return 0 }},
-			share:     formula{"1", func(float64) float64 { return 1 }}},
-	}
-	var out []reproduce.Result
-	for _, r := range rows {
-		e := r.e
-		add := func(column, note string, f formula, exact func(m int) float64) {
-			out = append(out, reproduce.Result{Source: "thesis", Item: "table-5.1", Key: e.String() + "/" + column, Text: f.checked(exact), Note: note})
-		}
-		add("lambda1", "", half, func(m int) float64 { l, _ := e.Lambdas(m); return l })
-		add("lambda2", "", r.lambda2, func(m int) float64 { _, l := e.Lambdas(m); return l })
-		add("conservative_condition", "the slope of the line on which the bias is 0", r.condition, func(m int) float64 { return biasSlope(e, m) })
-		note := ""
-		if e == variance.Var1 {
-			note = fmt.Sprintf("for m = 3 and more; at m = 2 the share is %.4g, not the 1/4 of the formula", e.Feasible(2))
-		}
-		add("feasible_fraction", note, r.share, e.Feasible)
-	}
-	return out
-}
-
-// checked returns the formula if it holds for m = 3 to 20, else where it fails.
-func (f formula) checked(exact func(m int) float64) string {
-	for m := 3; m <= 20; m++ {
-		if got := exact(m); math.Abs(got-f.at(float64(m))) > 1e-12 {
-			return fmt.Sprintf("%g at m = %d", got, m)
-		}
-	}
-	return f.text
-}
-
-// biasSlope returns s for which the bias of an estimator is 0 on the line rho2 + s
-// rho1 = 1/2. The bias is linear in both, so that two points give it.
-func biasSlope(e variance.Estimator, m int) float64 {
-	root := func(rho1 float64) float64 { // the rho2 without bias
-		a, b := e.Bias(variance.TStatistic{M: m, Rho1: rho1}), e.Bias(variance.TStatistic{M: m, Rho1: rho1, Rho2: 0.25})
-		return 0.25 * a / (a - b)
-	}
-	return (root(0) - root(0.5)) / 0.5
-}
-
-// constantsTable covers tables 5.2 and 5.3.
-func constantsTable() []reproduce.Result {
-	var out []reproduce.Result
-	add := func(key string, v float64) {
-		out = append(out, reproduce.Result{Source: "thesis", Item: "table-5.2-5.3", Key: key, Value: v})
-	}
-	for m := 3; m <= 11; m++ {
-		eachPair(func(rho1, rho2 float64) {
-			l := variance.TStatistic{M: m, Rho1: rho1, Rho2: rho2}
-			add(fmt.Sprintf("%d/%.1f/%.1f/C_m", m, rho1, rho2), l.C())
-			add(fmt.Sprintf("%d/%.1f/%.1f/f_m", m, rho1, rho2), l.DF())
-		})
-		if m != 9 { // no longer legible
-			add(fmt.Sprintf("%d///C_hat", m), variance.Chat(m))
-		}
-		add(fmt.Sprintf("%d///f_hat", m), variance.DFhat(m))
-	}
-	return out
-}
-
-// lengthTable covers tables 5.11 and 5.12.
-func lengthTable() []reproduce.Result {
-	var out []reproduce.Result
-	for m := 2; m <= 12; m++ {
-		eachPair(func(rho1, rho2 float64) {
-			if m == 12 && rho1 == 0.4 {
-				return // the row is missing from the thesis
-			}
-			l := variance.TStatistic{M: m, Rho1: rho1, Rho2: rho2}
-			for _, c := range []struct {
-				name  string
-				value float64
-			}{{"f_m", l.DF()}, {"q_m", l.Q()}} {
-				out = append(out, reproduce.Result{Source: "thesis", Item: "table-5.11-5.12",
-					Key: fmt.Sprintf("%d/%.1f/%.1f/%s", m, rho1, rho2, c.name), Value: c.value})
-			}
-		})
-	}
-	return out
-}
-
 // eachPair visits the correlations 0, 0.1, ..., 0.5.
 func eachPair(visit func(rho1, rho2 float64)) {
 	for i := range 6 {
@@ -145,69 +37,4 @@ func eachPair(visit func(rho1, rho2 float64)) {
 			visit(float64(i)/10, float64(j)/10)
 		}
 	}
-}
-
-// ARRCIRow is one cell of thesis table 5.4 with its corrected value.
-type ARRCIRow struct {
-	M         int     `dataframe:"m"`
-	Alpha     float64 `dataframe:"alpha"`
-	AsPrinted float64 `dataframe:"as_printed"` // with C_m for v_m in E[sd]: table 5.4
-	Corrected float64 `dataframe:"corrected"`
-}
-
-// ARRCILevels are the levels of table 5.4.
-var ARRCILevels = []float64{0.1, 0.05, 0.01, 0.005, 0.001}
-
-// ARRCITable computes table 5.4, m = 3 to 20.
-func ARRCITable() ([]ARRCIRow, error) {
-	var out []ARRCIRow
-	for m := 3; m <= 20; m++ {
-		for _, alpha := range ARRCILevels {
-			r := ARRCIRow{M: m, Alpha: alpha}
-			for form, v := range map[variance.Form]*float64{variance.AsPrinted: &r.AsPrinted, variance.Corrected: &r.Corrected} {
-				var err error
-				if *v, err = variance.ARRCI(m, alpha, form); err != nil {
-					return nil, err
-				}
-			}
-			out = append(out, r)
-		}
-	}
-	return out, nil
-}
-
-// result sets the corrected form beside table 5.4, which has the other one.
-func (r ARRCIRow) result() reproduce.Result {
-	return reproduce.Result{Source: "thesis", Item: "table-5.4", Key: fmt.Sprintf("%d/%g", r.M, r.Alpha), Value: r.Corrected,
-		Explanations: []reproduce.Explanation{
-			{Erratum: "E4", Reading: "with C_m for v_m in E[sd], as eq. 5.23 has it", Value: r.AsPrinted},
-			{Erratum: "E4", Reading: "the same, cut off after four decimals", Value: math.Floor(1e4*r.AsPrinted) / 1e4},
-		}}
-}
-
-// ARRCIComparison is a cell of table 5.4 beside both forms of it.
-type ARRCIComparison struct {
-	M         int     `dataframe:"m"`
-	Published string  `dataframe:"table 5.4"`
-	AsPrinted float64 `dataframe:"as printed"`
-	Corrected float64 `dataframe:"corrected"`
-}
-
-// CompareARRCI returns the cells of one level, m = 3 to 13.
-func CompareARRCI(fsys fs.FS, alpha float64) ([]ARRCIComparison, error) {
-	p, err := reproduce.ReadNumbers(study.Config{Data: fsys})
-	if err != nil {
-		return nil, err
-	}
-	rows, err := ARRCITable()
-	if err != nil {
-		return nil, err
-	}
-	var out []ARRCIComparison
-	for _, r := range rows {
-		if r.Alpha == alpha && r.M <= 13 {
-			out = append(out, ARRCIComparison{r.M, p["thesis:table-5.4 "+r.result().Key].Text, r.AsPrinted, r.Corrected})
-		}
-	}
-	return out, nil
 }
