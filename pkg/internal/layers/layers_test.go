@@ -14,7 +14,7 @@ import (
 const module = "github.com/block-regularized/bcv/"
 
 // statistics have no learner, no file and no data frame in them.
-var statistics = []string{"pkg/oa", "pkg/cv", "pkg/variance", "pkg/posterior", "pkg/voting", "pkg/infer", "pkg/infer/sequential", "pkg/internal/special"}
+var statistics = []string{"pkg/oa", "pkg/cv", "pkg/variance", "pkg/posterior", "pkg/posterior/paired", "pkg/voting", "pkg/infer", "pkg/infer/sequential", "pkg/internal/special"}
 
 // fault says why a package of the module may not import another, or "".
 func fault(pkg, imported string) string {
@@ -85,7 +85,7 @@ func TestFaults(t *testing.T) {
 		pkg, imported string
 		wrong         bool
 	}{
-		{"pkg/posterior", "github.com/go-gota/gota/dataframe", true},
+		{"pkg/posterior", "pkg/posterior/paired", "github.com/go-gota/gota/dataframe", true},
 		{"pkg/infer", module + "pkg/variance", false},
 		{"pkg/infer", module + "pkg/dataset", true},
 		{"pkg/study/voting", module + "pkg/reproduce", true},

@@ -1,0 +1,209 @@
+package paired
+
+import (
+	"encoding/csv"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
+)
+
+func TestTail(t *testing.T) {
+	for df := 1; df <= 60; df++ {
+		for x := -9.0; x <= 9; x += 0.37 {
+			if got, want := tail(x, df), special.StudentTail(x, float64(df)); math.Abs(got-want) > 1e-11*want {
+				t.Errorf("df %d, t %v: %v, want %v", df, x, got, want)
+			}
+		}
+	}
+}
+
+// The quadrature of scipy, and baycomp's correlated t.
+func TestReference(t *testing.T) {
+	f, err := os.Open("testdata/paired.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	number := func(s string) float64 {
+		x, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	for _, r := range rows[1:] {
+		var flat []float64
+		for text := range strings.FieldsSeq(r[4]) {
+			flat = append(flat, number(text))
+		}
+		pairs := make([][2]float64, len(flat)/2)
+		for i := range pairs {
+			pairs[i] = [2]float64{flat[2*i], flat[2*i+1]}
+		}
+		x, want := number(r[2]), number(r[5])
+		check := func(p Posterior, err error) {
+			t.Helper()
+			if err != nil || math.Abs(p.CDF(x)-want) > 1e-10 || math.Abs(p.Survival(x)-(1-want)) > 1e-10 {
+				t.Errorf("%s m %s x %v rho %s: %v, want %v (%v)", r[0], r[1], x, r[3], p.CDF(x), want, err)
+			}
+		}
+		if r[0] == "uniform" {
+			check(New(pairs, nil))
+			check(New(pairs, Uniform{0, 0.5, 0, 0.5}))
+			continue
+		}
+		rho := number(r[3])
+		check(CorrelatedT(flat, rho))
+		check(New(pairs, Fixed{rho, rho}))
+		check(New(pairs, Empirical{{rho, rho}, {rho, rho}}))
+	}
+	if len(rows) != 37 {
+		t.Errorf("%d rows", len(rows))
+	}
+}
+
+func draw(m int, seed uint64, within, between, mean float64) [][2]float64 {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	d := make([][2]float64, m)
+	for j := range d {
+		c := mean + between*rng.NormFloat64()
+		d[j] = [2]float64{c + within*rng.NormFloat64(), c - within*rng.NormFloat64()}
+	}
+	return d
+}
+
+// The rules integrate x³ exactly: gonum's of 26 nodes does not.
+func TestRules(t *testing.T) {
+	for m := 2; m <= 100; m++ {
+		g := legendre(order(m))
+		sum := 0.0
+		for i, x := range g.x {
+			sum += g.w[i] * x * x * x
+		}
+		if math.Abs(sum-0.25) > 1e-14 {
+			t.Errorf("m %d, %d nodes: %v", m, len(g.x), sum)
+		}
+	}
+}
+
+// Twice as many nodes change nothing above 1e-10.
+func TestOrder(t *testing.T) {
+	for _, m := range []int{2, 3, 5, 12, 20, 50, 100} {
+		for _, spread := range [][2]float64{{1, 1}, {1, 0.2}, {0.1, 1}, {1, 1e-4}, {1e-4, 1}} {
+			d := draw(m, uint64(m), spread[0], spread[1], 0.4)
+			p, err := New(d, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := sumsOf(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			nodes, err := Uniform{}.nodes(2*m + 60)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fine, err := Posterior{mean: s.mean, df: 2*m - 1, m: m}.mixed(nodes, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range []float64{0, 0.1, -0.3, 1} {
+				if e := math.Abs(p.CDF(x) - fine.CDF(x)); e > 1e-10 {
+					t.Errorf("m %d, spread %v, x %v: error %.1e", m, spread, x, e)
+				}
+			}
+		}
+	}
+}
+
+// What shifts, scales and mirrors the differences does so to the posterior; quantiles,
+// intervals, densities and odds belong together.
+func TestFunctions(t *testing.T) {
+	d := draw(4, 3, 0.02, 0.03, 0.01)
+	p, err := New(d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mirrored, moved := make([][2]float64, 4), make([][2]float64, 4)
+	for j, r := range d {
+		mirrored[j] = [2]float64{-r[1], -r[0]}
+		moved[j] = [2]float64{1e6 * (r[0] + 5), 1e6 * (r[1] + 5)}
+	}
+	q, err := New(mirrored, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	far, err := New(moved, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []float64{-0.2, 0, 0.004, 0.3} {
+		if a, b := p.CDF(x), q.Survival(-x); math.Abs(a-b) > 1e-14 {
+			t.Errorf("x %v: %v, mirrored %v", x, a, b)
+		}
+		if a, b := p.CDF(x), far.CDF(1e6*(x+5)); math.Abs(a-b) > 1e-12 {
+			t.Errorf("x %v: %v, moved %v", x, a, b)
+		}
+		const h = 1e-5
+		if slope := (p.CDF(x+h) - p.CDF(x-h)) / (2 * h); math.Abs(slope-p.Prob(x)) > 1e-5*(1+slope) {
+			t.Errorf("density at %v: %v, slope %v", x, p.Prob(x), slope)
+		}
+	}
+	for _, level := range []float64{1e-12, 0.025, 0.5, 0.9, 1 - 1e-9} {
+		if got := p.CDF(p.Quantile(level)); math.Abs(got-level) > 1e-11*level {
+			t.Errorf("CDF(Quantile(%v)) = %v", level, got)
+		}
+	}
+	low, high, err := p.Interval(0.95)
+	if err != nil || math.Abs(p.CDF(high)-p.CDF(low)-0.95) > 1e-12 || math.Abs(p.Rope(0.01)-(p.CDF(0.01)-p.CDF(-0.01))) > 1e-14 {
+		t.Errorf("%v %v %v", low, high, err)
+	}
+	if bf := p.BayesFactor(0); math.Abs(bf-p.Survival(0)/(1-p.Survival(0))) > 1e-12*bf {
+		t.Errorf("Bayes factor %v", bf)
+	}
+	if !math.IsNaN(p.CDF(math.NaN())) {
+		t.Error("CDF(NaN) is a number")
+	}
+}
+
+func TestRefused(t *testing.T) {
+	good := draw(3, 1, 1, 1, 0)
+	for want, f := range map[string]func() error{
+		"1 replications; give at least 2":       func() error { _, err := New(good[:1], nil); return err },
+		"replication 2 fold 1 is NaN":           func() error { _, err := New([][2]float64{{1, 2}, {math.NaN(), 1}}, nil); return err },
+		"all differences are 3":                 func() error { _, err := New([][2]float64{{3, 3}, {3, 3}}, nil); return err },
+		"a region of no area":                   func() error { _, err := New(good, Uniform{0, 0, 0, 0.5}); return err },
+		"rho2 from 0 below":                     func() error { _, err := New(good, Uniform{0, 0.2, 0.6, 0.7}); return err },
+		"rho2 below (1+rho1)/2":                 func() error { _, err := New(good, Fixed{0, 0.5}); return err },
+		"prior without pairs":                   func() error { _, err := New(good, Empirical{}); return err },
+		"would have no variance":                func() error { _, err := New(good, Fixed{0, -0.3}); return err },
+		"rho = 1; give a correlation":           func() error { _, err := CorrelatedT([]float64{1, 2}, 1); return err },
+		"difference 2 is +Inf":                  func() error { _, err := CorrelatedT([]float64{1, math.Inf(1)}, 0.1); return err },
+		"1 differences; give at least 2":        func() error { _, err := CorrelatedT([]float64{1}, 0.1); return err },
+		"all differences are 2; without spread": func() error { _, err := CorrelatedT([]float64{2, 2, 2}, 0.1); return err },
+	} {
+		if err := f(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// BenchmarkPosterior makes a posterior of 5 x 2 BCV and asks for P(delta > 0).
+func BenchmarkPosterior(b *testing.B) {
+	d := draw(5, 1, 1, 0.5, 0.4)
+	for b.Loop() {
+		p, err := New(d, nil)
+		if err != nil || p.Survival(0) < 0 {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package paired
+
+import (
+	"fmt"
+	"math"
+)
+
+// Posterior is the distribution of the expected difference delta: a mixture of t
+// distributions with the same location and degrees of freedom. Make one with New or
+// CorrelatedT.
+type Posterior struct {
+	mean   float64
+	df     int
+	scales []float64
+	shares []float64 // of the mixture, summing to 1
+	m      int       // replications; 0 where the folds are not two-fold
+}
+
+// New returns the posterior of delta from the differences D_jk of an m x 2 CV, B less A,
+// differences[j] holding those of both folds of replication j; m is at least 2. A nil
+// prior is Uniform{}.
+//
+// Errors: fewer than two replications, numbers that are not finite, differences that are
+// all equal, which say nothing of chance, and impossible correlations.
+func New(differences [][2]float64, prior Prior) (Posterior, error) {
+	if prior == nil {
+		prior = Uniform{}
+	}
+	m := len(differences)
+	if m < 2 {
+		return Posterior{}, fmt.Errorf("paired: %d replications; give at least 2", m)
+	}
+	nodes, err := prior.nodes(m)
+	if err != nil {
+		return Posterior{}, err
+	}
+	s, err := sumsOf(differences)
+	if err != nil {
+		return Posterior{}, err
+	}
+	p := Posterior{mean: s.mean, df: 2*m - 1, m: m}
+	return p.mixed(nodes, s)
+}
+
+// sums are the three independent statistics, those of spread relative to unit².
+type sums struct{ mean, within, between, unit float64 }
+
+func sumsOf(d [][2]float64) (sums, error) {
+	var s sums
+	n := 2 * float64(len(d))
+	first := d[0][0]
+	for j, r := range d {
+		for k, x := range r {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				return s, fmt.Errorf("paired: the difference of replication %d fold %d is %v; a metric that has no value there cannot be compared", j+1, k+1, x)
+			}
+			s.mean += (x - first) / n
+			s.unit = max(s.unit, math.Abs(x-first))
+		}
+	}
+	if s.unit == 0 {
+		return s, fmt.Errorf("paired: all differences are %g; without spread nothing can be said of chance", first)
+	}
+	for _, r := range d {
+		apart, centre := (r[0]-r[1])/s.unit, ((r[0]-first)/2+(r[1]-first)/2-s.mean)/s.unit
+		s.within += apart * apart / 2
+		s.between += 2 * centre * centre
+	}
+	s.mean += first
+	return s, nil
+}
+
+// mixed fills in the mixture over the nodes of the prior.
+func (p Posterior) mixed(nodes []node, s sums) (Posterior, error) {
+	m, df := float64(p.m), float64(p.df)
+	logs := make([]float64, len(nodes))
+	p.scales = make([]float64, len(nodes))
+	most := math.Inf(-1)
+	for i, n := range nodes {
+		within, between, mean := 1-n.rho1, 1+n.rho1-2*n.rho2, 1+n.rho1+2*(m-1)*n.rho2
+		if mean <= 0 {
+			return p, fmt.Errorf("paired: rho1 = %g, rho2 = %g; the mean of %d replications would have no variance", n.rho1, n.rho2, p.m)
+		}
+		q := s.within/within + s.between/between
+		logs[i] = math.Log(n.weight) - m/2*math.Log(within) - (m-1)/2*math.Log(between) - df/2*math.Log(q)
+		p.scales[i] = s.unit * math.Sqrt(mean/(2*m)*q/df)
+		most = max(most, logs[i])
+	}
+	p.shares = logs
+	total := 0.0
+	for i, l := range logs {
+		p.shares[i] = math.Exp(l - most)
+		total += p.shares[i]
+	}
+	for i := range p.shares {
+		p.shares[i] /= total
+	}
+	return p, nil
+}
+
+// CorrelatedT is the correlated t of Corani and Benavoli (2015) for n differences of
+// which any two have correlation rho: hold-outs (rho the share of validation records) or
+// r x K-fold CV (rho = 1/K), after Nadeau and Bengio (2003). The posterior is
+//
+//	D̄ + s √(1/n + rho/(1-rho)) t(n-1).
+//
+// Errors: fewer than two differences, numbers that are not finite, differences that are
+// all equal, and rho outside [0, 1).
+func CorrelatedT(differences []float64, rho float64) (Posterior, error) {
+	n := len(differences)
+	if n < 2 {
+		return Posterior{}, fmt.Errorf("paired: %d differences; give at least 2", n)
+	}
+	if !(rho >= 0 && rho < 1) {
+		return Posterior{}, fmt.Errorf("paired: rho = %v; give a correlation from 0 to below 1", rho)
+	}
+	mean, unit := 0.0, 0.0
+	for i, x := range differences {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return Posterior{}, fmt.Errorf("paired: difference %d is %v; a metric that has no value there cannot be compared", i+1, x)
+		}
+		mean += (x - differences[0]) / float64(n)
+		unit = max(unit, math.Abs(x-differences[0]))
+	}
+	if unit == 0 {
+		return Posterior{}, fmt.Errorf("paired: all differences are %g; without spread nothing can be said of chance", differences[0])
+	}
+	squares := 0.0
+	for _, x := range differences {
+		e := (x - differences[0] - mean) / unit
+		squares += e * e
+	}
+	scale := unit * math.Sqrt(squares/float64(n-1)*(1/float64(n)+rho/(1-rho)))
+	return Posterior{mean: differences[0] + mean, df: n - 1, scales: []float64{scale}, shares: []float64{1}}, nil
+}
