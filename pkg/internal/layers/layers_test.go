@@ -85,7 +85,7 @@ func TestFaults(t *testing.T) {
 		pkg, imported string
 		wrong         bool
 	}{
-		{"pkg/posterior", "pkg/posterior/paired", "github.com/go-gota/gota/dataframe", true},
+		{"pkg/posterior/paired", "github.com/go-gota/gota/dataframe", true},
 		{"pkg/infer", module + "pkg/variance", false},
 		{"pkg/infer", module + "pkg/dataset", true},
 		{"pkg/study/voting", module + "pkg/reproduce", true},
