@@ -140,9 +140,9 @@ func counts(rows []CountRow, in origin, models []string) (Counts, error) {
 	for _, i := range keep {
 		r := rows[i]
 		if sets[r.Task] == nil {
-			sets[r.Task] = &setChecker{in: in, first: -1}
+			sets[r.Task] = new(setChecker)
 		}
-		if err := sets[r.Task].see(i, r.Set, r.Model); err != nil {
+		if err := sets[r.Task].see(in.spot(i), r.Set, r.Model); err != nil {
 			return Counts{}, err
 		}
 		kept = append(kept, r.CountRow)
@@ -161,7 +161,7 @@ func counts(rows []CountRow, in origin, models []string) (Counts, error) {
 		if in.Has("tn") {
 			records = recordsOf(rows, t)
 		}
-		d, err := sets[t.Name].design(t.M, 2, records)
+		d, err := sets[t.Name].design(in.spot(-1), t.M, 2, records)
 		if err != nil {
 			return Counts{}, err
 		}

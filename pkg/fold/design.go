@@ -48,29 +48,31 @@ func (d Design) Note() string {
 
 // setChecker finds the one partition set that all rows name.
 type setChecker struct {
-	in      origin
-	first   int // row that named it, or -1
+	first   spot // row that named it
 	text    string
 	model   string
 	unnamed []string // models with rows that name no set
 }
 
-// see takes row i. A row of another set than those before is an error.
-func (c *setChecker) see(i int, set, model string) error {
+// see takes a row. A row of another set than those before is an error.
+func (c *setChecker) see(at spot, set, model string) error {
+	if set == c.text && set != "" {
+		return nil
+	}
 	set = strings.TrimSpace(set)
 	switch {
 	case set == "":
 		if !slices.Contains(c.unnamed, model) {
-			c.unnamed = append(c.unnamed, model)
+			c.unnamed = append(c.unnamed, strings.Clone(model))
 		}
-	case c.first < 0:
+	case c.text == "":
 		if _, err := cv.ParseID(set); err != nil {
-			return c.in.Errorf(i, "set", "%s", strings.TrimPrefix(err.Error(), "cv: "))
+			return at.Errorf("set", "%s", strings.TrimPrefix(err.Error(), "cv: "))
 		}
-		c.first, c.text, c.model = i, set, model
+		c.first, c.text, c.model = at, strings.Clone(set), strings.Clone(model)
 	case set != c.text:
-		return c.in.Errorf(i, "set", "%sset %s, but %sset %s (%s); compare results on the same partition set",
-			owner(model), set, owner(c.model), c.text, c.in.place(c.first))
+		return at.Errorf("set", "%sset %.80s, but %sset %s (%s); compare results on the same partition set",
+			owner(model), set, owner(c.model), c.text, c.first)
 	}
 	return nil
 }
@@ -79,18 +81,19 @@ func owner(model string) string {
 	if model == "" {
 		return ""
 	}
-	return fmt.Sprintf("model %q has ", model)
+	return fmt.Sprintf("model %.40q has ", model)
 }
 
-// design completes the design from the folds that were found.
-func (c *setChecker) design(replications, folds, records int) (Design, error) {
+// design completes the design from the folds that were found in file.
+func (c *setChecker) design(file spot, replications, folds, records int) (Design, error) {
 	d := Design{Records: records, Replications: replications, Folds: folds}
-	if c.first >= 0 {
+	if c.text != "" {
 		d.ID, _ = cv.ParseID(c.text) // it was parsed before
 		d.Unnamed = c.unnamed
+		file = c.first
 	}
 	if err := d.ID.Method.CheckFolds(replications, folds); err != nil {
-		return d, c.in.Errorf(c.first, "set", "%s; number replications and folds as bcv split does", strings.TrimPrefix(err.Error(), "cv: "))
+		return d, file.Errorf("set", "%s; number replications and folds as bcv split does", strings.TrimPrefix(err.Error(), "cv: "))
 	}
 	return d, nil
 }

@@ -94,7 +94,7 @@ func TestModelsAreChosen(t *testing.T) {
 	if err != nil || l.A != "tree" || l.B != "knn" {
 		t.Errorf("%+v, %v", l, err)
 	}
-	if _, err := ParseLosses("l.csv", strings.NewReader(text), "tree", "oak"); err == nil || !strings.Contains(err.Error(), `no model "oak"; the models are ["knn" "svm" "tree"]`) {
+	if _, err := ParseLosses("l.csv", strings.NewReader(text), "tree", "oak"); err == nil || !strings.Contains(err.Error(), `no model "oak"; the models are "knn", "svm", "tree"`) {
 		t.Errorf("%v", err)
 	}
 }
@@ -117,7 +117,7 @@ func TestLongPredictions(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
 		{"record missing", "1,2,3,svm,x,x," + setX + "\n", "", `model "knn" has record 3 in replication 1 fold 2, "svm" has not; give both the same records`},
 		{"other fold", "1,2,3,svm", "1,1,3,svm", "give both the same records"},
-		{"other truth", "1,2,3,svm,x", "1,2,3,svm,y", `"x", but record 3 is "y" for "svm"`},
+		{"other truth", "1,2,3,svm,x", "1,2,3,svm,y", `row 9, column truth: "y", but record 3 is "x" above; a record has one class`},
 		{"other set", "1,2,3,svm,x,x," + setX, "1,2,3,svm,x,x," + setY, "compare results on the same partition set"},
 		{"twice", "1,2,3,svm", "1,1,1,svm", `model "svm" has record 1 of replication 1 already`},
 	} {

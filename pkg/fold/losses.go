@@ -88,7 +88,7 @@ type lossGrid struct {
 }
 
 func losses(rows []LossRow, in origin, models []string) (Losses, error) {
-	g := lossGrid{rows: rows, in: in, at: make(map[[3]int]int, len(rows)), set: setChecker{in: in, first: -1}}
+	g := lossGrid{rows: rows, in: in, at: make(map[[3]int]int, len(rows))}
 	keep, err := in.chosen(len(rows), func(i int) string { return rows[i].Model }, models)
 	if err != nil {
 		return Losses{}, err
@@ -105,7 +105,7 @@ func losses(rows []LossRow, in origin, models []string) (Losses, error) {
 	if err := g.complete(keep); err != nil {
 		return Losses{}, err
 	}
-	design, err := g.set.design(g.replications, g.folds, g.records())
+	design, err := g.set.design(in.spot(-1), g.replications, g.folds, g.records())
 	if err != nil {
 		return Losses{}, err
 	}
@@ -141,13 +141,13 @@ func (g *lossGrid) add(i int) error {
 	if column, problem := r.problem(g.in); problem != "" {
 		return g.in.Errorf(i, column, "%s", problem)
 	}
-	if err := g.set.see(i, r.Set, r.Model); err != nil {
+	if err := g.set.see(g.in.spot(i), r.Set, r.Model); err != nil {
 		return err
 	}
 	model := slices.Index(g.models, r.Model)
 	if model < 0 {
 		if len(g.models) == 2 {
-			return g.in.Errorf(i, "model", "%q is a third model beside %q and %q; %s", r.Model, g.models[0], g.models[1], chooseTwo)
+			return g.in.Errorf(i, "model", "%.40q is a third model beside %.40q and %.40q; %s", r.Model, g.models[0], g.models[1], chooseTwo)
 		}
 		model = len(g.models)
 		g.models = append(g.models, r.Model)

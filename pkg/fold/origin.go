@@ -2,6 +2,7 @@ package fold
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/table"
@@ -67,16 +68,14 @@ func (o origin) Errorf(i int, column, format string, args ...any) *table.Error {
 	return info.Errorf(row, column, format, args...)
 }
 
-// place names the line of row i, with its file if there are several.
-func (o origin) place(i int) string {
+// spot returns where row i stands; a negative i means the first file.
+func (o origin) spot(i int) spot {
 	info, row := o.of(i)
-	if row < 0 || row >= len(info.Lines) {
-		return info.File
+	at := spot{file: info.File, several: len(o.infos) > 1}
+	if row >= 0 && row < len(info.Lines) {
+		at.line = info.Lines[row]
 	}
-	if len(o.infos) == 1 {
-		return fmt.Sprintf("row %d", info.Lines[row])
-	}
-	return fmt.Sprintf("%s, row %d", info.File, info.Lines[row])
+	return at
 }
 
 // Has reports whether all files have these columns.
@@ -92,26 +91,21 @@ func (o origin) Has(columns ...string) bool {
 // chosen returns the rows of the wanted models and where they came from: all rows if
 // no model is named. Models that have no row are an error that lists those that have.
 func (o origin) chosen(n int, model func(i int) string, wanted []string) ([]int, error) {
-	var keep []int
-	var names []string
+	if err := checkWanted(wanted); err != nil {
+		return nil, err
+	}
+	keep := make([]int, 0, n)
+	seen := map[string]bool{}
 	for i := range n {
 		name := model(i)
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+		seen[name] = true
 		if len(wanted) == 0 || slices.Contains(wanted, name) {
 			keep = append(keep, i)
 		}
 	}
-	switch {
-	case len(wanted) == 0:
-		return keep, nil
-	case len(wanted) != 2 || wanted[0] == wanted[1]:
-		return nil, fmt.Errorf("fold: models %q; name two different ones", wanted)
-	}
 	for _, w := range wanted {
-		if !slices.Contains(names, w) {
-			return nil, o.Errorf(-1, "model", "has no model %q; the models are %q", w, names)
+		if !seen[w] {
+			return nil, o.Errorf(-1, "model", "has no model %q; the models are %s", w, quoted(slices.Sorted(maps.Keys(seen))))
 		}
 	}
 	return keep, nil

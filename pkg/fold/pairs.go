@@ -1,8 +1,11 @@
 package fold
 
 import (
+	"errors"
 	"fmt"
+	"math"
 
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
@@ -40,12 +43,26 @@ func (p Pairs) TwoFold() error {
 }
 
 // BCV returns an error unless the folds are those of an m x 2 CV that is block-regularized,
-// as far as is known.
+// as far as is known: halves differ by at most one record, unless the set is one of
+// groups, and every replication validates all records.
 func (p Pairs) BCV() error {
-	if m := p.Design.ID.Method; m != "" && !m.Regularized() {
+	method := p.Design.ID.Method
+	if method != "" && !method.Regularized() {
 		return fmt.Errorf("fold: the predictions come from %s, not from a block-regularized m x 2 CV", p.Design)
 	}
-	return p.TwoFold()
+	if err := p.TwoFold(); err != nil {
+		return err
+	}
+	for k := 0; k < len(p.Folds) && method != cv.Grouped; k += 2 {
+		a, b := p.Folds[k].Table.Total(), p.Folds[k+1].Table.Total()
+		if math.Abs(a-b) > 1 {
+			return fmt.Errorf("fold: the folds of replication %d have %v and %v records; those of an m x 2 BCV are halves, and only sets of groups (column set) may be uneven", k/2+1, a, b)
+		}
+	}
+	if p.Design.Records == 0 {
+		return errors.New("fold: the replications validate different records; every replication of an m x 2 BCV validates all records once")
+	}
+	return nil
 }
 
 // Differences returns the losses of both models, 0 for a right class and 1 for a wrong

@@ -49,7 +49,7 @@ type Pairs struct {
 	A, B   string // names of the models; the columns a and b if they have no other
 	Design Design // Records is 0 unless each replication validates every record once
 	Folds  []PairFold
-	Labels map[string][]string // by model A or B: predicted labels that are no record's truth, sorted
+	Labels map[string][]string // by model A or B: predicted labels that are no record's truth, sorted; at most 65536
 }
 
 // PairFold is the contingency table of one fold.
@@ -64,6 +64,9 @@ type PairFold struct {
 // first. A record is validated at most once in a replication, by both models, has the
 // same truth in all rows, and all rows name the same partition set or none. Errors are
 // of type *table.Error and name file, row and column.
+//
+// The file may be of any size: it is read row by row, and about two bytes are kept for each
+// record and replication.
 func ReadPredictions(path string, models ...string) (Pairs, error) {
 	return ReadPredictionFiles([]string{path}, models...)
 }
@@ -71,75 +74,88 @@ func ReadPredictions(path string, models ...string) (Pairs, error) {
 // ReadPredictionFiles is ReadPredictions for results that lie in several files, such
 // as one a model.
 func ReadPredictionFiles(paths []string, models ...string) (Pairs, error) {
-	rows, in, err := readAll[eitherRow](paths)
-	if err != nil {
+	r := pairReader{models: models}
+	if err := eachRow(paths, r.begin, r.visit); err != nil {
 		return Pairs{}, err
 	}
-	return pairs(rows, in, models)
+	return r.tally.result()
 }
 
 // ParsePredictions is ReadPredictions on text that is already open; name stands for
 // the file in errors.
-func ParsePredictions(name string, r io.Reader, models ...string) (Pairs, error) {
-	rows, info, err := table.Read[eitherRow](name, r)
-	if err != nil {
+func ParsePredictions(name string, text io.Reader, models ...string) (Pairs, error) {
+	r := pairReader{models: models}
+	if err := eachRowOf(name, text, false, r.begin, r.visit); err != nil {
 		return Pairs{}, err
 	}
-	return pairs(rows, origin{infos: []table.Info{info}, ends: []int{len(rows)}}, models)
+	return r.tally.result()
 }
 
 // PairsOf is ReadPredictions for pairs in memory; errors count them from 1.
 func PairsOf(rows []PairRow) (Pairs, error) {
-	if len(rows) == 0 {
-		return Pairs{}, errNoRows
-	}
-	all := make([]eitherRow, len(rows))
-	for i, r := range rows {
-		all[i] = eitherRow{Replication: r.Replication, Fold: r.Fold, Record: r.Record, Truth: r.Truth, A: r.A, B: r.B, Set: r.Set}
-	}
-	return pairs(all, memory("predictions", all, "model", "predicted"), nil)
+	return pairsOf(rows, false, nil, func(r PairRow) eitherRow {
+		return eitherRow{Replication: r.Replication, Fold: r.Fold, Record: r.Record, Truth: r.Truth, A: r.A, B: r.B, Set: r.Set}
+	})
 }
 
 // PredictionsOf is ReadPredictions for rows in memory; errors count them from 1.
 func PredictionsOf(rows []PredictionRow, models ...string) (Pairs, error) {
+	return pairsOf(rows, true, models, func(r PredictionRow) eitherRow {
+		return eitherRow{Replication: r.Replication, Fold: r.Fold, Record: r.Record, Truth: r.Truth, Model: r.Model, Predicted: r.Predicted, Set: r.Set}
+	})
+}
+
+func pairsOf[T any](rows []T, long bool, models []string, either func(T) eitherRow) (Pairs, error) {
 	if len(rows) == 0 {
 		return Pairs{}, errNoRows
 	}
-	all := make([]eitherRow, len(rows))
-	for i, r := range rows {
-		all[i] = eitherRow{Replication: r.Replication, Fold: r.Fold, Record: r.Record, Truth: r.Truth, Model: r.Model, Predicted: r.Predicted, Set: r.Set}
+	at := spot{file: "predictions"}
+	t, err := newTally(long, models, at)
+	if err != nil {
+		return Pairs{}, err
 	}
-	return pairs(all, memory("predictions", all, "a", "b"), models)
-}
-
-// pairs brings rows of either kind into pairs and counts them.
-func pairs(rows []eitherRow, in origin, models []string) (Pairs, error) {
-	t := tally{in: in, seen: map[validation]int{}, truth: map[int]int{}, folds: map[[2]int]*infer.Contingency{}, set: setChecker{in: in, first: -1}}
-	switch {
-	case in.Has("a", "b") && in.Has("model"):
-		return Pairs{}, in.Errorf(-1, "model", "stands beside columns a and b; give either a, b or model, predicted")
-	case in.Has("a", "b"):
-		t.models = [2]string{"a", "b"}
-		if len(models) == 2 {
-			t.models = [2]string(models)
+	for i := range rows {
+		row := either(rows[i])
+		at.line = i + 1
+		if row.Record < 0 {
+			return Pairs{}, at.Errorf("record", "%d; records are numbered from 0", row.Record)
 		}
-	case in.Has("model", "predicted"):
-		var err error
-		if rows, err = t.join(rows, models); err != nil {
+		if err := t.add(&row, at); err != nil {
 			return Pairs{}, err
 		}
+	}
+	return t.result()
+}
+
+// pairReader tallies the rows of files.
+type pairReader struct {
+	models []string
+	tally  *tally
+}
+
+// begin takes the columns of a file, which are of the same kind in all.
+func (r *pairReader) begin(in table.Info, at spot) (err error) {
+	long := in.Has("model", "predicted")
+	switch {
+	case in.Has("a", "b") && in.Has("model"):
+		return at.Errorf("model", "stands beside columns a and b; give either a, b or model, predicted")
+	case in.Has("a", "b") || long:
 	default:
 		for _, c := range [...][2]string{{"a", "b"}, {"b", "a"}, {"model", "predicted"}, {"predicted", "model"}} {
 			if in.Has(c[0]) {
-				return Pairs{}, in.Errorf(-1, c[1], "is missing beside %s; add it", c[0])
+				return at.Errorf(c[1], "is missing beside %s; add it", c[0])
 			}
 		}
-		return Pairs{}, in.Errorf(-1, "", "has no predictions of two models; give columns a and b, or model and predicted")
+		return at.Errorf("", "has no predictions of two models; give columns a and b, or model and predicted")
 	}
-	for k := range rows {
-		if err := t.add(rows, k); err != nil {
-			return Pairs{}, err
-		}
+	if r.tally == nil {
+		r.tally, err = newTally(long, r.models, at)
+		return err
 	}
-	return t.result(rows)
+	if r.tally.long != long {
+		return at.Errorf("", "has %s, other than %s; give all files the same columns", pick(long, "model, predicted", "a, b"), r.tally.file.file)
+	}
+	return nil
 }
+
+func (r *pairReader) visit(row *eitherRow, at spot) error { return r.tally.add(row, at) }

@@ -2,11 +2,15 @@ package fold
 
 import (
 	"errors"
+	"fmt"
+	"io"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/table"
 )
@@ -80,6 +84,124 @@ func TestPairsDesign(t *testing.T) {
 		if len(p.First()) != c.first {
 			t.Errorf("%s: %d folds in the first replication", c.name, len(p.First()))
 		}
+	}
+}
+
+// A block-regularized m x 2 CV has halves, and validates all records in every
+// replication.
+func TestPairsBCV(t *testing.T) {
+	const header = "replication,fold,record,truth,a,b\n"
+	const twoRecords = "1,1,0,x,x,x\n1,2,1,x,x,x\n"
+	for _, c := range []struct{ name, rows, want string }{
+		{"halves", twoRecords, ""},
+		{"halves of three", twoRecords + "1,2,2,x,x,x\n", ""},
+		{"one and three", twoRecords + "1,2,2,x,x,x\n1,2,3,x,x,x\n", "the folds of replication 1 have 1 and 3 records"},
+		{"disjoint", twoRecords + "2,1,2,x,x,x\n2,2,3,x,x,x\n", "the replications validate different records"},
+	} {
+		p, err := ParsePredictions("pairs.csv", strings.NewReader(header+c.rows))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = p.BCV()
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+	set := "," + cv.ID{Method: cv.Grouped, Seed: 1, Fingerprint: "0123456789abcdef"}.String() + "\n"
+	p, err := ParsePredictions("pairs.csv", strings.NewReader("replication,fold,record,truth,a,b,set\n1,1,0,x,x,x"+set+"1,2,1,x,x,x"+set+"1,2,2,x,x,x"+set+"1,2,3,x,x,x"+set))
+	if err != nil || p.BCV() != nil {
+		t.Errorf("groups: %v, %v", err, p.BCV())
+	}
+}
+
+// One byte a record and replication holds folds 1 to 15, two bytes 4,095, four all
+// others: leave-one-out with 5,000 records needs the last.
+func TestManyFoldsAndRecords(t *testing.T) {
+	const n = 5000
+	var rows []PairRow
+	for i := range n {
+		record := 997 * i % n
+		if i%5 == 0 {
+			record += 1 << 40 * (i % 3)
+		}
+		rows = append(rows, PairRow{Replication: 1, Fold: i + 1, Record: record, Truth: fmt.Sprint(i % 300), A: fmt.Sprint(i % 300), B: "x" + fmt.Sprint(i)})
+	}
+	p, err := PairsOf(rows)
+	if err != nil || len(p.Folds) != n || p.Design.Records != n || len(p.Labels["b"]) != n || len(p.Labels["a"]) != 0 {
+		t.Fatalf("%d folds of %d records, %v", len(p.Folds), p.Design.Records, err)
+	}
+	for _, f := range p.Folds {
+		if f.Table != (infer.Contingency{N10: 1}) {
+			t.Fatalf("%+v", f)
+		}
+	}
+	again := rows[4990]
+	again.Fold = 1
+	if _, err := PairsOf(append(rows, again)); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("record %d of replication 1 is already in fold 4991", again.Record)) {
+		t.Errorf("%v", err)
+	}
+}
+
+// pairText writes the predictions of n records in 5 replications as they are read.
+type pairText struct {
+	n, row int
+	rest   []byte
+}
+
+func (p *pairText) Read(b []byte) (int, error) {
+	for len(p.rest) < len(b) && p.row < 5*p.n {
+		i, j := p.row%p.n, p.row/p.n
+		p.rest = fmt.Appendf(p.rest, "%d,%d,%d,c%d,x%d,%70s\n", j+1, 1+i>>j%2, i, i%3, p.row, "c0")
+		p.row++
+	}
+	if len(p.rest) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(b, p.rest)
+	p.rest = p.rest[:copy(p.rest, p.rest[n:])]
+	return n, nil
+}
+
+func pairFile(n int) io.Reader {
+	return io.MultiReader(strings.NewReader("replication,fold,record,truth,a,b\n"), &pairText{n: n})
+}
+
+// There is no limit to the size of a file, and memory hardly grows with it, although
+// every label of A is another.
+func TestPredictionsInLittleMemory(t *testing.T) {
+	const n = 200_000 // a million rows, 90 MB of text
+	var before, after runtime.MemStats
+	p, err := ParsePredictions("p.csv", pairFile(1000))
+	if err != nil || p.Design.Records != 1000 {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	tally := pairReader{}
+	if err := eachRowOf("p.csv", pairFile(n), false, tally.begin, tally.visit); err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 16<<20 {
+		t.Errorf("%d MB for %d rows", grown>>20, 5*n)
+	}
+	if p, err = tally.tally.result(); err != nil || p.Design.Records != n || len(p.Labels["a"]) != maxStrange {
+		t.Errorf("%+v, %v", p.Design, err)
+	}
+}
+
+// The time is proportional to the rows, also where every label is another.
+func BenchmarkPredictions(b *testing.B) {
+	for _, n := range []int{1000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(5*n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := ParsePredictions("p.csv", pairFile(n)); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(5*n), "ns/row")
+		})
 	}
 }
 

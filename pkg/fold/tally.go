@@ -5,119 +5,180 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-
-	"github.com/block-regularized/bcv/pkg/infer"
+	"strings"
 )
 
-// validation is one record in one replication.
-type validation struct{ replication, record int }
+// What a tally knows of a record in a replication: a number with these bits and above
+// them the place of its fold.
+const (
+	hasA      = 1 << iota // A's prediction was seen; hasA << 1 is B's
+	hasB                  //
+	rightA                // A's prediction is right; rightA << 1 is B's
+	rightB                //
+	foldShift = iota
+)
 
-// tally counts pairs of predictions by fold.
+// maxStrange is how many predicted labels of a model are kept that are no record's truth.
+const maxStrange = 1 << 16
+
+// tally counts predictions by fold, row by row. It keeps two small numbers a record and
+// replication, and no row.
 type tally struct {
-	in     origin
-	models [2]string
-	rowOf  []int // row of the table behind each pair; nil if they are the same
-	seen   map[validation]int
-	truth  map[int]int // pair where a record has its first truth
-	folds  map[[2]int]*infer.Contingency
-	set    setChecker
+	long         bool     // a row has the prediction of one model, not of both
+	wanted       []string // models to take, none for the two of the file
+	models       []string // A and B
+	seen         map[string]bool
+	replications map[int]*replicationTally
+	truths       narrow // of records: place in classes, from 1
+	records      int
+	classes      []string
+	classOf      map[string]uint32
+	strange      [2]map[string]bool
+	set          setChecker
+	file         spot
 }
 
-// join makes a pair of every two rows with a model each.
-func (t *tally) join(rows []eitherRow, models []string) ([]eitherRow, error) {
-	keep, err := t.in.chosen(len(rows), func(i int) string { return rows[i].Model }, models)
-	if err != nil {
+// replicationTally counts the predictions of a replication.
+type replicationTally struct {
+	placeOf map[int]int // of folds
+	folds   []PairFold
+	records int
+	alone   int // records with the prediction of one model
+	cells   narrow
+}
+
+func newTally(long bool, wanted []string, file spot) (*tally, error) {
+	if err := checkWanted(wanted); err != nil {
 		return nil, err
 	}
-	names := slices.Clone(models)
-	half := [2]map[validation]int{{}, {}} // rows of A and of B
-	for _, i := range keep {
-		r := rows[i]
-		model := slices.Index(names, r.Model)
-		switch {
-		case r.Model == "":
-			return nil, t.in.Errorf(i, "model", "the model has no name; name both models")
-		case model < 0 && len(names) == 2:
-			return nil, t.in.Errorf(i, "model", "%q is a third model beside %q and %q; %s", r.Model, names[0], names[1], chooseTwo)
-		case model < 0:
-			model = len(names)
-			names = append(names, r.Model)
-		}
-		at := validation{r.Replication, r.Record}
-		if old, ok := half[model][at]; ok {
-			return nil, t.in.Errorf(i, "record", "model %q has record %d of replication %d already in fold %d; give each record once a replication", r.Model, r.Record, r.Replication, rows[old].Fold)
-		}
-		if err := t.set.see(i, r.Set, r.Model); err != nil {
-			return nil, err
-		}
-		half[model][at] = i
+	t := &tally{long: long, wanted: wanted, models: slices.Clone(wanted), seen: map[string]bool{}, file: file,
+		replications: map[int]*replicationTally{}, classOf: map[string]uint32{}, strange: [2]map[string]bool{{}, {}}}
+	if !long && len(wanted) == 0 {
+		t.models = []string{"a", "b"}
 	}
-	if len(names) < 2 {
-		return nil, t.in.Errorf(-1, "model", "only %q; give the predictions of two models", names[0])
-	}
-	t.models = [2]string(names)
-	var out []eitherRow
-	for _, i := range keep {
-		r := rows[i]
-		model := slices.Index(names, r.Model)
-		at := validation{r.Replication, r.Record}
-		k, ok := half[1-model][at]
-		other := rows[max(k, 0)]
-		switch {
-		case !ok || other.Fold != r.Fold:
-			return nil, t.in.Errorf(i, "record", "model %q has record %d in replication %d fold %d, %q has not; give both the same records", r.Model, r.Record, r.Replication, r.Fold, names[1-model])
-		case other.Truth != r.Truth:
-			return nil, t.in.Errorf(i, "truth", "%q, but record %d is %q for %q; a record has one class", r.Truth, r.Record, other.Truth, other.Model)
-		case model == 0:
-			r.A, r.B = r.Predicted, other.Predicted
-			out, t.rowOf = append(out, r), append(t.rowOf, i)
-		}
-	}
-	return out, nil
+	return t, nil
 }
 
-// row returns the row of the table behind pair k.
-func (t *tally) row(k int) int {
-	if t.rowOf == nil {
-		return k
-	}
-	return t.rowOf[k]
-}
-
-// add counts pair k.
-func (t *tally) add(pairs []eitherRow, k int) error {
-	r := pairs[k]
-	if column, problem := r.problem(t.rowOf != nil); problem != "" {
-		return t.in.Errorf(t.row(k), column, "%s", problem)
-	}
-	if t.rowOf == nil {
-		if err := t.set.see(k, r.Set, ""); err != nil {
+// add counts a row.
+func (t *tally) add(r *eitherRow, at spot) error {
+	bits := uint32(hasA | hasB)
+	if t.long {
+		model, err := t.model(r.Model, at)
+		if err != nil || model < 0 {
 			return err
 		}
+		bits = hasA << model
 	}
-	at := validation{r.Replication, r.Record}
-	if fold, ok := t.seen[at]; ok {
-		return t.in.Errorf(t.row(k), "record", "record %d of replication %d is already in fold %d; give each record once a replication", r.Record, r.Replication, fold)
+	if column, problem := r.problem(t.long); problem != "" {
+		return at.Errorf(column, "%s", problem)
 	}
-	t.seen[at] = r.Fold
-	first, ok := t.truth[r.Record]
-	if !ok {
-		first, t.truth[r.Record] = k, k
+	if err := t.set.see(at, r.Set, r.Model); err != nil {
+		return err
 	}
-	if before := pairs[first]; before.Truth != r.Truth {
-		return t.in.Errorf(t.row(k), "truth", "%q, but record %d is %q in replication %d; a record has one class", r.Truth, r.Record, before.Truth, before.Replication)
+	j := t.replications[r.Replication]
+	if j == nil {
+		j = &replicationTally{placeOf: map[int]int{}}
+		t.replications[r.Replication] = j
 	}
-	fold := [2]int{r.Replication, r.Fold}
-	if t.folds[fold] == nil {
-		t.folds[fold] = new(infer.Contingency)
+	before := j.cells.get(r.Record)
+	place, known := j.placeOf[r.Fold]
+	switch {
+	case before&bits != 0:
+		owner := ""
+		if t.long {
+			owner = fmt.Sprintf("model %.40q has ", r.Model)
+		}
+		return at.Errorf("record", "%srecord %d of replication %d %sin fold %d; give each record once a replication",
+			owner, r.Record, r.Replication, pick(t.long, "already ", "is already "), j.folds[before>>foldShift].Fold)
+	case before != 0 && (!known || uint32(place) != before>>foldShift):
+		return at.Errorf("record", "model %.40q has record %d in replication %d fold %d, the other model in fold %d; give both the same records",
+			r.Model, r.Record, r.Replication, r.Fold, j.folds[before>>foldShift].Fold)
+	case !known:
+		place = len(j.folds)
+		j.placeOf[r.Fold] = place
+		j.folds = append(j.folds, PairFold{Replication: r.Replication, Fold: r.Fold})
 	}
-	t.folds[fold].Add(r.A == r.Truth, r.B == r.Truth)
+	if err := t.truth(r, at); err != nil {
+		return err
+	}
+	if before == 0 {
+		j.records++
+	}
+	bits |= before | uint32(place)<<foldShift | t.right(r, bits)
+	j.cells.set(r.Record, bits)
+	switch {
+	case bits&hasA == 0 || bits&hasB == 0:
+		j.alone++
+		return nil
+	case before != 0:
+		j.alone--
+	}
+	j.folds[place].Table.Add(bits&rightA != 0, bits&rightB != 0)
 	return nil
 }
 
-// problem returns the first defect of a pair taken alone; long says that its
-// predictions come from the column predicted.
-func (r eitherRow) problem(long bool) (column, problem string) {
+// model returns 0 for A, 1 for B, and -1 for a model that is not wanted.
+func (t *tally) model(name string, at spot) (int, error) {
+	k := slices.Index(t.models, name)
+	if !t.seen[name] {
+		t.seen[strings.Clone(name)] = true
+	}
+	switch {
+	case name == "":
+		return 0, at.Errorf("model", "the model has no name; name both models")
+	case k >= 0 || len(t.wanted) > 0:
+		return k, nil
+	case len(t.models) == 2:
+		return 0, at.Errorf("model", "%.40q is a third model beside %.40q and %.40q; %s", name, t.models[0], t.models[1], chooseTwo)
+	}
+	t.models = append(t.models, strings.Clone(name))
+	return len(t.models) - 1, nil
+}
+
+// truth notes the class of a record, or checks that it is the one that was noted.
+func (t *tally) truth(r *eitherRow, at spot) error {
+	class, ok := t.classOf[r.Truth]
+	switch before := t.truths.get(r.Record); {
+	case before == class && ok:
+		return nil
+	case before != 0:
+		return at.Errorf("truth", "%.40q, but record %d is %.40q above; a record has one class", r.Truth, r.Record, t.classes[before-1])
+	case !ok:
+		text := strings.Clone(r.Truth)
+		t.classes = append(t.classes, text)
+		class = uint32(len(t.classes))
+		t.classOf[text] = class
+	}
+	t.truths.set(r.Record, class)
+	t.records++
+	return nil
+}
+
+// right returns which of the predictions that a row has are right, and notes those that
+// are perhaps no class at all.
+func (t *tally) right(r *eitherRow, has uint32) uint32 {
+	var out uint32
+	for m, label := range [...]string{r.A, r.B} {
+		if has&(hasA<<m) == 0 {
+			continue
+		}
+		if t.long {
+			label = r.Predicted
+		}
+		if label == r.Truth {
+			out |= rightA << m
+			continue
+		}
+		if _, known := t.classOf[label]; !known && len(t.strange[m]) < maxStrange && !t.strange[m][label] {
+			t.strange[m][strings.Clone(label)] = true
+		}
+	}
+	return out
+}
+
+// problem returns the first defect of a row taken alone; long says that it has the
+// prediction of one model.
+func (r *eitherRow) problem(long bool) (column, problem string) {
 	switch {
 	case r.Replication < 1:
 		return "replication", fmt.Sprintf("%d; replications are numbered from 1", r.Replication)
@@ -125,59 +186,66 @@ func (r eitherRow) problem(long bool) (column, problem string) {
 		return "fold", fmt.Sprintf("%d; folds are numbered from 1", r.Fold)
 	case r.Truth == "":
 		return "truth", "is empty; write the class"
-	case long && (r.A == "" || r.B == ""):
+	case long && r.Predicted == "":
 		return "predicted", "is empty; write the class"
-	case r.A == "":
+	case !long && r.A == "":
 		return "a", "is empty; write the class"
-	case r.B == "":
+	case !long && r.B == "":
 		return "b", "is empty; write the class"
 	}
 	return "", ""
 }
 
 // result puts the folds in order.
-func (t *tally) result(pairs []eitherRow) (Pairs, error) {
-	out := Pairs{A: t.models[0], B: t.models[1], Labels: t.strangers(pairs)}
-	for at, c := range t.folds {
-		out.Folds = append(out.Folds, PairFold{at[0], at[1], *c})
+func (t *tally) result() (Pairs, error) {
+	if err := t.complete(); err != nil {
+		return Pairs{}, err
+	}
+	out := Pairs{A: t.models[0], B: t.models[1], Labels: map[string][]string{}}
+	records := t.records
+	for _, r := range t.replications {
+		out.Folds = append(out.Folds, r.folds...)
+		if r.records != t.records {
+			records = 0
+		}
 	}
 	slices.SortFunc(out.Folds, func(a, b PairFold) int {
 		return cmp.Or(a.Replication-b.Replication, a.Fold-b.Fold)
 	})
-	replications := 1
-	for k := range out.Folds[1:] {
-		if out.Folds[k].Replication != out.Folds[k+1].Replication {
-			replications++
+	for m, labels := range t.strange {
+		maps.DeleteFunc(labels, func(label string, _ bool) bool { return t.classOf[label] != 0 })
+		if len(labels) > 0 {
+			out.Labels[t.models[m]] = slices.Sorted(maps.Keys(labels))
 		}
 	}
-	records := len(t.truth)
-	if len(t.seen) != records*replications {
-		records = 0
-	}
 	var err error
-	out.Design, err = t.set.design(replications, len(out.First()), records)
+	out.Design, err = t.set.design(t.file, len(t.replications), len(out.First()), records)
 	return out, err
 }
 
-// strangers returns the predicted labels that are no record's truth.
-func (t *tally) strangers(pairs []eitherRow) map[string][]string {
-	known := map[string]bool{}
-	for _, r := range pairs {
-		known[r.Truth] = true
+// complete checks that both models are there and have the same records.
+func (t *tally) complete() error {
+	if !t.long {
+		return nil
 	}
-	unknown := [2]map[string]bool{{}, {}}
-	for _, r := range pairs {
-		for m, label := range [...]string{r.A, r.B} {
-			if !known[label] {
-				unknown[m][label] = true
-			}
+	for _, w := range t.wanted {
+		if !t.seen[w] {
+			return t.file.Errorf("model", "has no model %q; the models are %s", w, quoted(slices.Sorted(maps.Keys(t.seen))))
 		}
 	}
-	out := map[string][]string{}
-	for m, labels := range unknown {
-		if len(labels) > 0 {
-			out[t.models[m]] = slices.Sorted(maps.Keys(labels))
-		}
+	if len(t.models) < 2 {
+		return t.file.Errorf("model", "only %q; give the predictions of two models", t.models[0])
 	}
-	return out
+	for _, k := range slices.Sorted(maps.Keys(t.replications)) {
+		j := t.replications[k]
+		if j.alone == 0 {
+			continue
+		}
+		record := j.cells.first(func(v uint32) bool { return v&(hasA|hasB) != hasA|hasB })
+		cell := j.cells.get(record)
+		has := int(cell&(hasA|hasB)) / 2 // 0 if it is A
+		return t.file.Errorf("record", "model %.40q has record %d in replication %d fold %d, %.40q has not; give both the same records",
+			t.models[has], record, k, j.folds[cell>>foldShift].Fold, t.models[1-has])
+	}
+	return nil
 }

@@ -1,54 +1,10 @@
 package table
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
-
-// signatures are the first bytes of files that people take for CSV.
-var signatures = []struct{ magic, problem string }{
-	{"PK\x03\x04", "is a ZIP archive or an Excel workbook; save it as CSV (UTF-8)"},
-	{"\x1f\x8b", "is compressed with gzip; unpack it first"},
-	{"\xff\xfe", "is UTF-16 text; save it as CSV (UTF-8)"},
-	{"\xfe\xff", "is UTF-16 text; save it as CSV (UTF-8)"},
-	{"%PDF", "is a PDF document; give a CSV file"},
-}
-
-// checkText returns data without its byte order mark, or what keeps it from
-// being a table in UTF-8.
-func checkText(file string, data []byte) ([]byte, *Error) {
-	for _, s := range signatures {
-		if bytes.HasPrefix(data, []byte(s.magic)) {
-			return nil, &Error{File: file, Problem: s.problem}
-		}
-	}
-	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
-	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, &Error{File: file, Problem: "is empty; give a CSV file with a header and rows"}
-	}
-	line := 1
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		switch {
-		case r == utf8.RuneError && size == 1:
-			return nil, &Error{File: file, Row: line, Problem: fmt.Sprintf(
-				"byte 0x%02x is not UTF-8 text; save the file as CSV (UTF-8)", data[i])}
-		case control(r):
-			return nil, &Error{File: file, Row: line, Problem: fmt.Sprintf(
-				"byte 0x%02x is not text; give a CSV file", data[i])}
-		case r == '\r' && i+1 < len(data) && data[i+1] != '\n':
-			return nil, &Error{File: file, Row: line, Problem: "a carriage return stands alone; " +
-				"save the file with line ends LF or CRLF"}
-		case r == '\n':
-			line++
-		}
-		i += size
-	}
-	return data, nil
-}
 
 // matchHeader returns for each column of the file its index in cols, or -1 for
 // a column to ignore.

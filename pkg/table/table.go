@@ -13,26 +13,23 @@
 // Files are UTF-8 with commas between fields (RFC 4180). The first line names
 // the columns, in any order. A byte order mark, CRLF line ends, blank lines and
 // spaces round a field are accepted. Strings may be empty; numbers may not.
+// Read takes a file into memory, Rows one row at a time.
 // What Write has written, Read gives back to the last bit.
 package table
 
 import (
-	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"reflect"
 	"slices"
-	"strings"
 )
 
-// DefaultMaxBytes is the largest file that is read unless MaxBytes says
-// otherwise: 64 MiB.
+// DefaultMaxBytes is the largest file that Read and ReadFile take into memory unless
+// MaxBytes says otherwise: 64 MiB.
 const DefaultMaxBytes int64 = 64 << 20
 
-// Option changes what Read and ReadFile accept.
+// Option changes what Read, ReadFile and NewRows accept.
 type Option func(*settings)
 
 type settings struct {
@@ -53,7 +50,7 @@ func Ignore(columns ...string) Option {
 type Info struct {
 	File    string   // name of the file
 	Columns []string // columns of the row struct that the file has, in file order
-	Lines   []int    // Lines[i] is the line on which row i begins; the header is line 1
+	Lines   []int    // Lines[i] is the line on which row i begins; the header is line 1. Rows leave it empty
 }
 
 // Has reports whether the file has all these columns.
@@ -80,7 +77,7 @@ func (in Info) Errorf(i int, column, format string, args ...any) *Error {
 // ReadFile reads the CSV file at path; see Read.
 func ReadFile[T any](path string, opts ...Option) ([]T, Info, error) {
 	info := Info{File: path}
-	s := newSettings(opts)
+	s := newSettings(append([]Option{MaxBytes(DefaultMaxBytes)}, opts...))
 	f, err := Open(path)
 	if err != nil {
 		return nil, info, err
@@ -98,111 +95,26 @@ func ReadFile[T any](path string, opts ...Option) ([]T, Info, error) {
 // Read panics if T is not a row struct (see Schema) or has a field of another
 // type than string, int, float64 or bool.
 func Read[T any](name string, r io.Reader, opts ...Option) ([]T, Info, error) {
-	cols := Schema[T]()
-	checkTypes(cols)
-	info := Info{File: name}
-	s := newSettings(opts)
-	data, err := io.ReadAll(io.LimitReader(r, s.maxBytes+1))
+	in, err := NewRows[T](name, r, append([]Option{MaxBytes(DefaultMaxBytes)}, opts...)...)
 	if err != nil {
-		return nil, info, unreadable(name, err)
+		return nil, Info{File: name}, err
 	}
-	if int64(len(data)) > s.maxBytes {
-		return nil, info, tooBig(name, s.maxBytes)
-	}
-	data, problem := checkText(name, data)
-	if problem != nil {
-		return nil, info, problem
-	}
-	in := newReader(data)
-	fields, problem := in.next(name)
-	if problem != nil {
-		return nil, info, problem
-	}
-	places, problem := matchHeader(name, fields, cols, s.ignored)
-	if problem != nil {
-		return nil, info, problem
-	}
-	for _, k := range places {
-		if k >= 0 {
-			info.Columns = append(info.Columns, cols[k].Name)
-		}
-	}
-	rows, problem := readRows[T](in, &info, cols, places)
-	if problem != nil {
-		return nil, info, problem
-	}
-	return rows, info, nil
-}
-
-// readRows reads the rows below the header; places[j] is the index in cols of
-// the file's column j, negative for a column to ignore.
-func readRows[T any](in *reader, info *Info, cols []Column, places []int) ([]T, *Error) {
 	var rows []T
 	for {
-		fields, problem := in.next(info.File)
-		if problem != nil {
-			return nil, problem
-		}
-		if fields == nil {
-			break
-		}
-		if len(fields) != len(places) {
-			return nil, &Error{File: info.File, Row: in.line, Problem: fmt.Sprintf(
-				"%s, but the header names %d columns; give one value a column", plural(len(fields), "field"), len(places))}
-		}
 		var row T
-		v := reflect.ValueOf(&row).Elem()
-		for j, k := range places {
-			if k < 0 {
-				continue
-			}
-			if p := cols[k].parse(v.FieldByIndex(cols[k].Index), strings.TrimSpace(fields[j])); p != "" {
-				return nil, &Error{File: info.File, Row: in.line, Column: cols[k].Name, Problem: p}
-			}
+		line, err := in.Next(&row)
+		if err == io.EOF {
+			return rows, in.Info, nil
 		}
-		rows = append(rows, row)
-		info.Lines = append(info.Lines, in.line)
-	}
-	if rows == nil {
-		return nil, &Error{File: info.File, Problem: "has a header but no rows; add one line a row"}
-	}
-	return rows, nil
-}
-
-// reader is a CSV reader that knows the line of its last record.
-type reader struct {
-	csv  *csv.Reader
-	line int
-}
-
-func newReader(data []byte) *reader {
-	r := csv.NewReader(bytes.NewReader(data))
-	r.FieldsPerRecord = -1
-	r.TrimLeadingSpace = true
-	r.ReuseRecord = true
-	return &reader{csv: r}
-}
-
-// next returns the fields of the next record, nil at the end of the file.
-func (r *reader) next(file string) ([]string, *Error) {
-	fields, err := r.csv.Read()
-	if err == io.EOF {
-		return nil, nil
-	}
-	if err != nil {
-		e := &Error{File: file, Problem: "quotation marks do not match; put a field with quotation marks between " +
-			`quotation marks and double those inside, as in "say ""yes"""`, Err: err}
-		if p, ok := errors.AsType[*csv.ParseError](err); ok {
-			e.Row = p.StartLine
+		if err != nil {
+			return nil, in.Info, err
 		}
-		return nil, e
+		rows, in.Lines = append(rows, row), append(in.Lines, line)
 	}
-	r.line, _ = r.csv.FieldPos(0)
-	return fields, nil
 }
 
 func newSettings(opts []Option) settings {
-	s := settings{maxBytes: DefaultMaxBytes}
+	var s settings
 	for _, o := range opts {
 		o(&s)
 	}

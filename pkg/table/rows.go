@@ -1,0 +1,88 @@
+package table
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+)
+
+// Rows reads a CSV file row by row, in memory that does not grow with the file. Its Info
+// has no Lines.
+type Rows[T any] struct {
+	Info
+	in     *Records
+	cols   []Column
+	places []int // places[j] is the index in cols of the file's column j, negative for one to ignore
+	any    bool
+}
+
+// NewRows reads the header of r; errors call the file name, are of type *Error, and are
+// those of Read. There is no limit to the size of the file unless MaxBytes sets one.
+// NewRows panics if T is not a row struct, as Read does.
+func NewRows[T any](name string, r io.Reader, opts ...Option) (*Rows[T], error) {
+	s := newSettings(opts)
+	rows := &Rows[T]{Info: Info{File: name}, in: newRecords(name, r, 0, s.maxBytes), cols: Schema[T]()}
+	checkTypes(rows.cols)
+	header, err := rows.header()
+	if err != nil {
+		return nil, err
+	}
+	places, problem := matchHeader(name, header, rows.cols, s.ignored)
+	if problem != nil {
+		return nil, problem
+	}
+	rows.places = places
+	for _, k := range places {
+		if k >= 0 {
+			rows.Columns = append(rows.Columns, rows.cols[k].Name)
+		}
+	}
+	return rows, nil
+}
+
+// header returns the fields of the first record with any.
+func (r *Rows[T]) header() ([]string, error) {
+	for {
+		fields, _, err := r.in.Next()
+		switch {
+		case err == io.EOF:
+			return nil, &Error{File: r.File, Problem: "is empty; give a CSV file with a header and rows"}
+		case err != nil:
+			return nil, err
+		case len(fields) > 1 || fields[0] != "":
+			return fields, nil
+		}
+	}
+}
+
+// Next sets row to the next row of the file and returns the line on which it begins. The
+// error is io.EOF after the last row, and an *Error if there is none at all.
+func (r *Rows[T]) Next(row *T) (line int, err error) {
+	var fields []string
+	for blank := true; blank; {
+		fields, line, err = r.in.Next()
+		switch {
+		case err == io.EOF && !r.any:
+			return 0, &Error{File: r.File, Problem: "has a header but no rows; add one line a row"}
+		case err != nil:
+			return 0, err
+		}
+		blank = len(fields) == 1 && fields[0] == "" && len(r.places) > 1
+	}
+	if len(fields) != len(r.places) {
+		return 0, &Error{File: r.File, Row: line, Problem: fmt.Sprintf(
+			"%s, but the header names %d columns; give one value a column", plural(len(fields), "field"), len(r.places))}
+	}
+	v := reflect.ValueOf(row).Elem()
+	v.SetZero()
+	for j, k := range r.places {
+		if k < 0 {
+			continue
+		}
+		if problem := r.cols[k].parse(v.FieldByIndex(r.cols[k].Index), fields[j]); problem != "" {
+			return 0, &Error{File: r.File, Row: line, Column: r.cols[k].Name, Problem: problem}
+		}
+	}
+	r.any = true
+	return line, nil
+}

@@ -1,0 +1,143 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+// signatures are the first bytes of files that people take for text.
+var signatures = []struct{ magic, problem string }{
+	{"PK\x03\x04", "is a ZIP archive or an Excel workbook; save it as %s (UTF-8)"},
+	{"\x1f\x8b", "is compressed with gzip; unpack it first"},
+	{"\xff\xfe", "is UTF-16 text; save it as %s (UTF-8)"},
+	{"\xfe\xff", "is UTF-16 text; save it as %s (UTF-8)"},
+	{"%PDF", "is a PDF document; give a %s file"},
+}
+
+// maxRecord is the longest record that is read, in bytes: without a bound a quotation
+// mark that is never closed would take in the rest of the file.
+const maxRecord = 16 << 20
+
+// textReader passes on the bytes of a text file as long as they are text.
+type textReader struct {
+	file, kind string
+	src        *bufio.Reader
+	good       int   // bytes at the head of src that are text
+	passed     int64 // bytes before those
+	limit      int64 // largest passed + good, 0 for no limit
+	record     int64 // where the record began that is being read
+	line       int
+	carriage   bool // the last good byte is a carriage return
+	err        *Error
+}
+
+// Text returns a reader of the text in r without its byte order mark. It refuses what is
+// no text in UTF-8 with line ends LF or CRLF: its errors are of type *Error, call the
+// file name, and name the line. UTF-16, archives and other formats are recognised. kind
+// is the format that is wanted, such as CSV.
+func Text(name, kind string, r io.Reader) io.Reader { return newText(name, kind, r, 0) }
+
+func newText(file, kind string, r io.Reader, limit int64) *textReader {
+	if limit > 0 {
+		r = io.LimitReader(r, limit+1)
+	}
+	t := &textReader{file: file, kind: kind, src: bufio.NewReaderSize(r, 1<<16), limit: limit, line: 1}
+	head, _ := t.src.Peek(4)
+	for _, s := range signatures {
+		if bytes.HasPrefix(head, []byte(s.magic)) {
+			t.fail(0, s.problem, kind)
+		}
+	}
+	if bytes.HasPrefix(head, []byte("\uFEFF")) {
+		_, _ = t.src.Discard(len("\uFEFF")) // it was peeked
+		t.passed = int64(len("\uFEFF"))
+	}
+	return t
+}
+
+// fail notes what comes after the good bytes. Only some problems speak of the kind.
+func (t *textReader) fail(line int, format string, args ...any) {
+	if !bytes.ContainsRune([]byte(format), '%') {
+		args = nil
+	}
+	t.err = &Error{File: t.file, Row: line, Problem: fmt.Sprintf(format, args...)}
+}
+
+// Read passes on checked bytes.
+func (t *textReader) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	if t.good == 0 && t.err == nil {
+		if err := t.more(); err != nil {
+			return 0, err
+		}
+	}
+	if t.good == 0 {
+		return 0, t.err
+	}
+	n, err := t.src.Read(p[:min(len(p), t.good)])
+	t.good -= n
+	t.passed += int64(n)
+	return n, err
+}
+
+// more checks the bytes that src has, and has it read until there are some.
+func (t *textReader) more() error {
+	for need := 1; t.good == 0 && t.err == nil; need++ {
+		_, err := t.src.Peek(need)
+		chunk, _ := t.src.Peek(t.src.Buffered())
+		if t.limit > 0 && t.passed+int64(len(chunk)) > t.limit {
+			return tooBig(t.file, t.limit)
+		}
+		if t.passed+int64(len(chunk))-t.record > maxRecord {
+			t.fail(0, "has a record of more than %d MiB; is a quotation mark missing?", maxRecord>>20)
+			return t.err
+		}
+		t.check(chunk, err != nil)
+		switch {
+		case t.good > 0 || t.err != nil:
+		case err == io.EOF:
+			return err
+		case err != nil:
+			return unreadable(t.file, err)
+		}
+	}
+	return nil
+}
+
+// check counts the good bytes of a chunk; end says that no further one follows.
+func (t *textReader) check(chunk []byte, end bool) {
+	for i := 0; i < len(chunk); {
+		c := chunk[i]
+		if c >= ' ' && c < utf8.RuneSelf && !t.carriage {
+			i++
+			t.good = i
+			continue
+		}
+		if t.carriage && c != '\n' {
+			t.fail(t.line, "a carriage return stands alone; save the file with line ends LF or CRLF")
+			return
+		}
+		if c >= utf8.RuneSelf && !end && !utf8.FullRune(chunk[i:]) {
+			return
+		}
+		r, size := utf8.DecodeRune(chunk[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			t.fail(t.line, "byte 0x%02x is not UTF-8 text; save the file as %s (UTF-8)", c, t.kind)
+			return
+		case control(r):
+			t.fail(t.line, "byte 0x%02x is not text; give a %s file", c, t.kind)
+			return
+		case r == '\n':
+			t.line++
+		}
+		t.carriage = r == '\r'
+		i += size
+		t.good = i
+	}
+}
