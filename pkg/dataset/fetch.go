@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/internal/ending"
 )
 
 // Get downloads the files of e to dir, which it makes if need be, and returns
@@ -70,10 +72,16 @@ func download(ctx context.Context, client *http.Client, url, path, sum string, p
 		return fmt.Errorf("%s answers %s; the file may have moved: look for it and put it into %s by hand", url, resp.Status, filepath.Dir(path))
 	}
 	// The name keeps its ending: it says that the file is packed.
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".get-*-"+filepath.Base(path))
+	var tmp *os.File
+	release, err := ending.Hold(func() (func(), error) {
+		var err error
+		tmp, err = os.CreateTemp(filepath.Dir(path), ".get-*-"+filepath.Base(path))
+		return func() { os.Remove(tmp.Name()) }, err
+	})
 	if err != nil {
 		return err
 	}
+	defer release()
 	defer os.Remove(tmp.Name())
 	body := &countingReader{r: resp.Body, total: resp.ContentLength, name: filepath.Base(path), progress: progress}
 	_, err = io.Copy(tmp, body)

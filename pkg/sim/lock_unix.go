@@ -6,6 +6,8 @@ import (
 	"errors"
 	"os"
 	"syscall"
+
+	"github.com/block-regularized/bcv/pkg/internal/ending"
 )
 
 // lock takes the lock file at path until unlock is called or the process ends,
@@ -25,10 +27,12 @@ func lock(path string) (unlock func(), err error) {
 		mine, err1 := f.Stat()
 		there, err2 := os.Stat(path)
 		if err1 == nil && err2 == nil && os.SameFile(mine, there) {
+			release, err := ending.Hold(func() (func(), error) { return func() { os.Remove(path) }, nil })
 			return func() {
 				os.Remove(path)
 				f.Close()
-			}, nil
+				release()
+			}, err
 		}
 		f.Close() // another process removed the file before it was locked here
 	}

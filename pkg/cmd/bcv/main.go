@@ -10,8 +10,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/internal/ending"
 )
 
 // Exit statuses.
@@ -58,10 +59,10 @@ func commands() []command {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	code := run(ctx, &environment{os.Stdout, os.Stderr}, os.Args[1:])
-	stop()
-	os.Exit(code)
+	if len(os.Args) > 1 {
+		endOnSignal(os.Args[1], os.Stderr)
+	}
+	os.Exit(run(context.Background(), &environment{os.Stdout, os.Stderr}, os.Args[1:]))
 }
 
 // run executes one command line and returns the exit status.
@@ -88,6 +89,7 @@ func (c command) execute(ctx context.Context, env *environment, args []string) i
 	fs := flag.NewFlagSet("bcv "+c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	err := c.run(ctx, env, fs, args)
+	ending.Wait() // an error that a signal caused is not told
 	var usageErr usageError
 	switch {
 	case err == nil:

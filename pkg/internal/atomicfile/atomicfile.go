@@ -1,4 +1,4 @@
-// Package atomicfile replaces files whole or not at all.
+// Package atomicfile replaces files whole or not at all, one or several together.
 package atomicfile
 
 import (
@@ -6,30 +6,117 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 )
 
-// ErrCreate says that no file can be made beside the one to replace: the
-// folder does not exist or is not writable.
+// ErrCreate says that an output cannot be opened: its folder does not exist or is
+// not writable, it is a directory, or it is an input or another output too.
 var ErrCreate = errors.New("cannot write")
 
-// Replace writes a new file beside path and renames it, so that an old file is
-// lost only when the new one is complete. The file is readable by all.
-func Replace(path string, write func(io.Writer) error) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".bcv-*")
+// Batch is a number of outputs that are opened before the work for them begins, and
+// take their places together when all are complete. Its zero value is empty.
+type Batch struct {
+	inputs  []input
+	outputs []*output
+}
+
+// input is a file that is read, by its name on the command line.
+type input struct{ flag, path string }
+
+// Reads names a file that no output may replace; an empty path is none.
+func (b *Batch) Reads(flag, path string) {
+	if path != "" {
+		b.inputs = append(b.inputs, input{flag, path})
+	}
+}
+
+// Create opens an output, which flag names in errors; an empty path is none. A
+// regular file is written beside its place, at the end of all symbolic links, and
+// keeps its mode; a new one has that of the umask. Anything else, such as a pipe or
+// a device, is opened in place, and so is a file that is the standard output.
+// Errors wrap ErrCreate.
+func (b *Batch) Create(flag, path string) error {
+	if path == "" {
+		return nil
+	}
+	o, err := b.create(path)
 	if err != nil {
-		return fmt.Errorf("%w %s: %w", ErrCreate, path, err)
+		return named(flag, fmt.Errorf("%w %s: %w", ErrCreate, path, plain(err)))
 	}
-	defer os.Remove(tmp.Name())
-	if err := write(tmp); err != nil {
-		tmp.Close()
-		return fmt.Errorf("writing %s: %w", path, err)
+	o.flag = flag
+	b.outputs = append(b.outputs, o)
+	return nil
+}
+
+// Write writes the output that was created at path; an empty path is none.
+func (b *Batch) Write(path string, write func(io.Writer) error) error {
+	for _, o := range b.outputs {
+		if o.path != path || o.written {
+			continue
+		}
+		o.written = true
+		if err := write(o.file); err != nil {
+			return named(o.flag, fmt.Errorf("writing %s: %w", path, err))
+		}
+		return nil
 	}
-	if err := tmp.Close(); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
+	if path == "" {
+		return nil
 	}
-	if err := os.Chmod(tmp.Name(), 0o644); err != nil {
+	panic("atomicfile: " + path + " was not created")
+}
+
+// Commit closes all outputs and puts them in their places. Before the first takes
+// its place all are complete. Outputs that were not written are left as they were.
+func (b *Batch) Commit() error {
+	for _, o := range b.outputs {
+		if err := o.close(); err != nil {
+			return named(o.flag, fmt.Errorf("writing %s: %w", o.path, err))
+		}
+	}
+	for _, o := range b.outputs {
+		if err := o.put(); err != nil {
+			return named(o.flag, fmt.Errorf("writing %s: %w", o.path, err))
+		}
+	}
+	b.Discard()
+	return nil
+}
+
+// Discard closes outputs that were not committed and removes what was written. It
+// may follow Commit.
+func (b *Batch) Discard() {
+	for _, o := range b.outputs {
+		_ = o.close()
+		o.remove()
+	}
+	b.outputs = nil
+}
+
+// Replace writes a single file as a batch does.
+func Replace(path string, write func(io.Writer) error) error {
+	var b Batch
+	defer b.Discard()
+	if err := b.Create("", path); err != nil {
 		return err
 	}
-	return os.Rename(tmp.Name(), path)
+	if err := b.Write(path, write); err != nil {
+		return err
+	}
+	return b.Commit()
+}
+
+// named puts the flag before an error.
+func named(flag string, err error) error {
+	if flag == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", flag, err)
+}
+
+// plain leaves out the path of an error: it may be that of a temporary file.
+func plain(err error) error {
+	if e := (*os.PathError)(nil); errors.As(err, &e) {
+		return e.Err
+	}
+	return err
 }

@@ -61,7 +61,9 @@
 // Files live in a directory of their own for each fit, which is removed when Fit
 // returns, whatever happened. On a time-out, or when Command.Context is
 // cancelled, the command and the processes it started are killed (their process
-// group; on systems without process groups the command alone). A fitter that
+// group; on systems without process groups the command alone). So are processes
+// that a command leaves behind when it ends. On Linux the command dies with this
+// process, even if that is killed. A fitter that
 // serves has the method Close, which ends its process; a fitter that is dropped
 // without it ends its process when it is garbage collected. A script that serves
 // also sees the end of its input when this program dies.

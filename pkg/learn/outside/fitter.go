@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/block-regularized/bcv/pkg/internal/ending"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -74,12 +75,12 @@ func (f *fitter) Fit(train []int32) error {
 
 // run does a fit in a directory of its own, which it removes.
 func (f *fitter) run(train []int32) (err error) {
-	dir, err := os.MkdirTemp("", "bcv-outside-")
+	dir, remove, err := newFolder()
 	if err != nil {
 		return fmt.Errorf("no temporary directory: %w; set TMPDIR to a directory with space", err)
 	}
 	defer func() {
-		if e := os.RemoveAll(dir); err == nil && e != nil {
+		if e := remove(); err == nil && e != nil {
 			err = fmt.Errorf("the temporary directory cannot be removed: %w", e)
 		}
 	}()
@@ -101,6 +102,31 @@ func (f *fitter) run(train []int32) (err error) {
 		return err
 	}
 	return f.target.read(j.predictions, f.wanted, f.out)
+}
+
+// newFolder makes a temporary directory, which a signal that ends this process
+// removes too.
+func newFolder() (dir string, remove func() error, err error) {
+	release, err := ending.Hold(func() (func(), error) {
+		dir, err = os.MkdirTemp("", "bcv-outside-")
+		return func() { removeAll(dir) }, err
+	})
+	return dir, func() error {
+		defer release()
+		return removeAll(dir)
+	}, err
+}
+
+// removeAll removes a directory that a process may still write to that was killed a
+// moment ago.
+func removeAll(dir string) (err error) {
+	for range 10 {
+		if err = os.RemoveAll(dir); err == nil {
+			return nil
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return err
 }
 
 // errTimeout is the cause of a context that Timeout ended.

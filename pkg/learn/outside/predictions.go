@@ -52,10 +52,17 @@ func newTarget(d *dataset.Data) target {
 // record and is NaN where there is no prediction. The file must have one row
 // for each record marked in wanted and no others.
 func (t target) read(path string, wanted []bool, out []float64) error {
-	f, err := os.Open(path)
+	stat, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return &table.Error{File: predictionsName, Problem: "was not written; the program must write it for every fit", Err: err}
 	}
+	if err == nil && !stat.Mode().IsRegular() { // opening a pipe waits for a writer
+		return &table.Error{File: predictionsName, Problem: "is no regular file; the program must write a file"}
+	}
+	if err != nil {
+		return err
+	}
+	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}

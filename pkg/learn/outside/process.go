@@ -13,6 +13,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/block-regularized/bcv/pkg/internal/ending"
 )
 
 // grace is how long the output of a program that ended may stay open in a
@@ -32,21 +34,35 @@ func newProcess(ctx context.Context, c Command, args, env []string, said *tail) 
 	return cmd
 }
 
+// begin starts a process, which a signal that ends this one ends too. When it is
+// gone finish kills what it left behind in its group; nothing that a program started
+// outlives it, whatever its status.
+func begin(cmd *exec.Cmd) (finish func(), err error) {
+	release, err := ending.Hold(func() (func(), error) {
+		return func() { _ = killGroup(cmd.Process) }, spawn(cmd)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func() {
+		_ = killGroup(cmd.Process)
+		release()
+	}, nil
+}
+
 // once runs the program for one job.
 func once(ctx context.Context, c Command, env []string, j job) error {
 	var said tail
 	cmd := newProcess(ctx, c, j.arguments(c.Args), append(j.environment(), env...), &said)
-	if err := cmd.Start(); err != nil {
+	finish, err := begin(cmd)
+	if err != nil {
 		return startError(c, err)
 	}
-	err := cmd.Wait()
-	if errors.Is(err, exec.ErrWaitDelay) {
-		// The program ended well but left a process behind, which keeps the
-		// group alive.
-		_ = killGroup(cmd.Process)
-		return nil
-	}
-	if err != nil {
+	err = cmd.Wait()
+	finish()
+	// The program may have ended well and left a process behind that keeps its
+	// output open.
+	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
 		return fmt.Errorf("%w%s", err, said.words())
 	}
 	return nil

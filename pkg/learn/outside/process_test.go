@@ -256,3 +256,29 @@ func TestDir(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What a program leaves behind dies however the program ends.
+func TestLeftProcessOfAFailure(t *testing.T) {
+	child := filepath.Join(t.TempDir(), "child")
+	c := Command{Name: "sh", Args: []string{"-c", "sleep 100 2>/dev/null >/dev/null & printf $! > " + child + "; exit 1"}, Label: "sh"}
+	if err := mustFitter(t, c, mixed(4, false)).Fit([]int32{0, 1}); err == nil {
+		t.Error("no error")
+	}
+	gone(t, child)
+}
+
+// Reading a pipe in the place of the predictions would wait for ever.
+func TestPipeOfPredictions(t *testing.T) {
+	c := Command{Name: "sh", Args: []string{"-c", "mkfifo $BCV_PREDICTIONS"}, Label: "sh", Timeout: 2 * time.Second}
+	f := mustFitter(t, c, mixed(4, false))
+	failed := make(chan error, 1)
+	go func() { failed <- f.Fit([]int32{0, 1}) }()
+	select {
+	case err := <-failed:
+		if w := "outside: sh: predictions.csv: is no regular file; the program must write a file"; err == nil || err.Error() != w {
+			t.Errorf("error %v, want %s", err, w)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("the fit hangs")
+	}
+}

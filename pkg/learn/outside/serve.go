@@ -85,7 +85,7 @@ func startServer(c Command, env []string) (*server, error) {
 		return nil, startError(c, err)
 	}
 	s.cmd.Stdout = childOut
-	err = s.cmd.Start()
+	finish, err := begin(s.cmd)
 	childOut.Close()
 	if err != nil {
 		out.Close()
@@ -94,6 +94,7 @@ func startServer(c Command, env []string) (*server, error) {
 	s.out, s.lines = out, bufio.NewReaderSize(out, maxAnswer)
 	go func() {
 		s.err = s.cmd.Wait()
+		finish()
 		close(s.exited)
 	}()
 	return s, nil

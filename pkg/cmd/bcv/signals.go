@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/block-regularized/bcv/pkg/internal/ending"
+)
+
+// endings are the signals that end a command.
+var endings = map[os.Signal]string{os.Interrupt: "an interrupt (SIGINT)", syscall.SIGTERM: "SIGTERM", syscall.SIGHUP: "the end of the terminal (SIGHUP)"}
+
+// endOnSignal ends the process when a signal says so, wherever its command is:
+// computations look at no signal. What is half done goes with it. A second signal
+// does not wait for that.
+func endOnSignal(name string, stderr io.Writer) {
+	signals := make(chan os.Signal, 2)
+	for s := range endings {
+		if !signal.Ignored(s) { // as nohup asks
+			signal.Notify(signals, s)
+		}
+	}
+	go func() {
+		first := <-signals
+		go func() { os.Exit(status(<-signals)) }()
+		ending.Undo()
+		fmt.Fprintf(stderr, "bcv %s: ended by %s\n", name, endings[first])
+		os.Exit(status(first))
+	}()
+}
+
+// status is the exit status of a process that a signal ends, as shells count it.
+func status(s os.Signal) int {
+	if n, ok := s.(syscall.Signal); ok {
+		return 128 + int(n)
+	}
+	return exitFailure
+}

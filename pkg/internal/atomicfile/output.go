@@ -1,0 +1,159 @@
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"github.com/block-regularized/bcv/pkg/internal/ending"
+)
+
+// output is an open file of a batch.
+type output struct {
+	flag, path string // as given
+	file       *os.File
+	written    bool
+	closed     bool
+
+	place   string      // the file to replace; empty if it is written in place
+	info    fs.FileInfo // of what stands at path; nil for a new file
+	release func()      // ends the hold on the file beside place; nil once it is gone
+}
+
+// create opens an output beside its place, or in it.
+func (b *Batch) create(path string) (*output, error) {
+	o := &output{path: path}
+	var err error
+	if o.info, err = os.Stat(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if o.info == nil {
+		if o.place, err = end(path); err != nil {
+			return nil, err
+		}
+		if err := b.distinct(o); err != nil {
+			return nil, err
+		}
+		return o, o.beside()
+	}
+	if o.info.IsDir() {
+		return nil, errors.New("it is a directory; name a file")
+	}
+	if out, err := os.Stdout.Stat(); err == nil && os.SameFile(o.info, out) {
+		o.file = os.Stdout
+		return o, nil
+	}
+	if !o.info.Mode().IsRegular() {
+		o.file, err = os.OpenFile(path, os.O_WRONLY, 0)
+		return o, err
+	}
+	if o.place, err = filepath.EvalSymlinks(path); err != nil {
+		return nil, err
+	}
+	if err := b.distinct(o); err != nil {
+		return nil, err
+	}
+	// A file that its owner made read-only is not replaced, though a rename could.
+	writable, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	return o, errors.Join(writable.Close(), o.beside())
+}
+
+// maxLinks is the number of symbolic links after which a path has no end.
+const maxLinks = 40
+
+// end returns where a new file is to stand: path, or what its symbolic links say.
+func end(path string) (string, error) {
+	for range maxLinks {
+		to, err := os.Readlink(path)
+		if err != nil {
+			dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+			if errors.Is(err, fs.ErrNotExist) {
+				return "", fmt.Errorf("there is no directory %s; make it first", filepath.Dir(path))
+			}
+			return filepath.Join(dir, filepath.Base(path)), err
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return "", errors.New("too many symbolic links")
+}
+
+// distinct returns an error if the output is an input or another output as well.
+func (b *Batch) distinct(o *output) error {
+	if o.info != nil {
+		for _, in := range b.inputs {
+			if info, err := os.Stat(in.path); err == nil && os.SameFile(info, o.info) {
+				return fmt.Errorf("it is the input %stoo; name another file", spaced(in.flag))
+			}
+		}
+	}
+	mine, _ := filepath.Abs(o.place)
+	for _, other := range b.outputs {
+		theirs, _ := filepath.Abs(other.place)
+		same := other.place != "" && mine == theirs
+		if same || o.info != nil && other.info != nil && os.SameFile(o.info, other.info) {
+			return fmt.Errorf("it is the output %stoo; name two files", spaced(other.flag))
+		}
+	}
+	return nil
+}
+
+func spaced(flag string) string {
+	if flag == "" {
+		return ""
+	}
+	return flag + " "
+}
+
+// beside opens a file in the folder of the place.
+func (o *output) beside() (err error) {
+	o.release, err = ending.Hold(func() (func(), error) {
+		var err error
+		// The mode is that of the umask, which os.CreateTemp does not ask.
+		name := filepath.Join(filepath.Dir(o.place), fmt.Sprintf(".bcv-%016x", rand.Uint64()))
+		if o.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
+			return nil, err
+		}
+		return func() { os.Remove(name) }, nil
+	})
+	return err
+}
+
+// close ends writing, once. The standard output stays open.
+func (o *output) close() error {
+	if o.closed || o.file == os.Stdout {
+		return nil
+	}
+	o.closed = true
+	return o.file.Close()
+}
+
+// put renames a file that was written to its place.
+func (o *output) put() error {
+	if o.release == nil || !o.written {
+		return nil
+	}
+	if o.info != nil {
+		if err := os.Chmod(o.file.Name(), o.info.Mode().Perm()); err != nil {
+			return err
+		}
+	}
+	return ending.Whole(func() error { return os.Rename(o.file.Name(), o.place) })
+}
+
+// remove removes what stands beside the place; nothing after put.
+func (o *output) remove() {
+	if o.release != nil {
+		os.Remove(o.file.Name())
+		o.release()
+		o.release = nil
+	}
+}
