@@ -176,7 +176,7 @@ func (l layout) legend(i int) []Entry {
 	for _, w := range l.weightings {
 		s := curveStyle(0, w)
 		s.Color = ink
-		out = append(out, Entry{Text: w, Mark: lineMark(s)})
+		out = append(out, Entry{Text: inWords(w), Mark: lineMark(s)})
 	}
 	return out
 }

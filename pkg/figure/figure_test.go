@@ -34,7 +34,7 @@ func TestDensities(t *testing.T) {
 	for _, r := range f.Rows {
 		got = append(got, r.Heading+": "+strings.Join(legend(r), ", "))
 	}
-	want := []string{"CWS: BMES, BB2B3MES, bcv, hold-out average", "NER: IOB2, IOBES", "ORG: IOB2, IOBES"}
+	want := []string{"CWS: BMES, BB2B3MES, m x 2 BCV, hold-out average", "NER: IOB2, IOBES", "ORG: IOB2, IOBES"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -61,7 +61,7 @@ func TestDensities(t *testing.T) {
 			}
 		}
 	}
-	if want := "Posterior densities: P, R, F1 of CWS: BMES and BB2B3MES; NER: IOB2 and IOBES; ORG: IOB2 and IOBES (bcv, hold-out average)"; f.Alt != want {
+	if want := "Posterior densities: P, R, F1 of CWS: BMES and BB2B3MES; NER: IOB2 and IOBES; ORG: IOB2 and IOBES (m x 2 BCV, hold-out average)"; f.Alt != want {
 		t.Errorf("alternative text %q", f.Alt)
 	}
 }
@@ -156,7 +156,7 @@ func TestIntervals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"mode and 95% interval, bcv", "mode and 95% interval, hold-out average"}, legend(f.Rows[0])); diff != "" {
+	if diff := cmp.Diff([]string{"mode and 95% interval, m x 2 BCV", "mode and 95% interval, hold-out average"}, legend(f.Rows[0])); diff != "" {
 		t.Error(diff)
 	}
 	p := f.Rows[2].Plots[1]

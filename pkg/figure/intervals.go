@@ -35,7 +35,7 @@ func Intervals(rows []posterior.IntervalRow) (*Figure, error) {
 		row := Row{Heading: short(task, 30)}
 		if i == 0 {
 			for _, w := range l.weightings {
-				row.Legend = append(row.Legend, Entry{Text: fmt.Sprintf("mode and %s interval, %s", percent(rows[0].Level), w),
+				row.Legend = append(row.Legend, Entry{Text: fmt.Sprintf("mode and %s interval, %s", percent(rows[0].Level), inWords(w)),
 					Mark: intervalMark(barStyle(-1, w))})
 			}
 		}

@@ -28,6 +28,14 @@ func checkRange(row int, name string, x, lo, hi float64) error {
 	return fmt.Errorf("figure: row %d: %s is %v; give a number from %v to %v", row, name, x, lo, hi)
 }
 
+// inWords names a weighting in legends.
+func inWords(weighting string) string {
+	if weighting == posterior.BCV {
+		return "m x 2 BCV"
+	}
+	return weighting
+}
+
 // checkWeighting returns an error unless w is one of the two weightings.
 func checkWeighting(row int, w string) error {
 	if w == posterior.BCV || w == posterior.HoldOutAverage {
@@ -103,7 +111,11 @@ func (l layout) describe() string {
 			parts[i] = t + ": " + parts[i]
 		}
 	}
-	return fmt.Sprintf("%s of %s (%s)", strings.Join(l.metrics, ", "), strings.Join(parts, "; "), strings.Join(l.weightings, ", "))
+	words := make([]string, len(l.weightings))
+	for i, w := range l.weightings {
+		words[i] = inWords(w)
+	}
+	return fmt.Sprintf("%s of %s (%s)", strings.Join(l.metrics, ", "), strings.Join(parts, "; "), strings.Join(words, ", "))
 }
 
 // metricLabel spells out the metrics of the papers.

@@ -1,5 +1,5 @@
 // Package frame turns slices of row structs into gota data frames and back. It
-// is the one place that knows gota.
+// is the one place that converts between them; display only shows frames.
 //
 // gota itself loses values without a word: int64 fields become NaN, an empty
 // slice is an error, a cell of the wrong kind becomes NaN. Of and Rows convert

@@ -20,6 +20,9 @@ type RatioRow struct {
 	SE     float64 `dataframe:"se"`
 }
 
+// methodWords names the methods of table 2.10 as figures do.
+var methodWords = map[string]string{"RHS": "RHS", "mx2CV": "m x 2 CV", "mx2BCV": "m x 2 BCV", "BRHS": "BRHS"}
+
 // VarianceRatios returns the ratios of the cells of table 2.10 with m replications, by
 // the best runs, with the configurations numbered as they come.
 func VarianceRatios(fsys fs.FS, m int) ([]RatioRow, error) {
@@ -44,7 +47,7 @@ func VarianceRatios(fsys fs.FS, m int) ([]RatioRow, error) {
 			}
 		}
 		out = append(out, RatioRow{
-			Number: slices.Index(names, key[0]) + 1, Config: key[0], Method: key[1], Ratio: v[1] / v[0], SE: v[2] / v[0],
+			Number: slices.Index(names, key[0]) + 1, Config: key[0], Method: methodWords[key[1]], Ratio: v[1] / v[0], SE: v[2] / v[0],
 		})
 	}
 	return out, nil
