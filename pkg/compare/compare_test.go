@@ -82,7 +82,7 @@ func TestAllListsEachStatisticOnce(t *testing.T) {
 	for _, v := range r.Verdicts {
 		names = append(names, v.Method)
 	}
-	if got := strings.Join(names, " "); got != "bcv-t 5x2-t combined-5x2-t combined-5x2-F calibrated-5x2-F" {
+	if got := strings.Join(names, " "); got != "bcv-t paired correlated-t 5x2-t combined-5x2-t combined-5x2-F calibrated-5x2-F" {
 		t.Errorf("methods %s", got)
 	}
 }
@@ -122,6 +122,49 @@ func TestCounts(t *testing.T) {
 	r, err = compare.Files([]string{counts}, compare.Options{Metrics: []posterior.Metric{posterior.F1}})
 	if err != nil || r.Verdicts[0].Method != "bcv-t" || math.Abs(r.Verdicts[0].Estimate-0.00083277659) > 1e-10 {
 		t.Errorf("%+v, %v", r.Verdicts[0], err)
+	}
+}
+
+// The posterior of the difference: for losses B is better where it has less, for metrics
+// where it has more; the correlated t has the interval of the corrected t-test.
+func TestPaired(t *testing.T) {
+	r, err := compare.Losses(losses(5, 2, ""), compare.Options{Method: "paired", Rope: 0.05})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := r.Verdicts[0]
+	if v.ModelB != "new" || !(v.PBetter > 0.99) || v.Winner != "new" || v.Target != compare.Algorithms || !(v.Low < v.Estimate && v.Estimate < v.High) || !(v.PRope < 0.05) {
+		t.Errorf("%+v", v)
+	}
+	for _, design := range [][2]int{{5, 2}, {1, 10}, {15, 1}} {
+		all, err := compare.Losses(losses(design[0], design[1], ""), compare.Options{Method: "correlated-t"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		test := "corrected-repeated-kfold-t"
+		if design[1] == 1 {
+			test = "corrected-resampled-t"
+		}
+		c, err := compare.Losses(losses(design[0], design[1], ""), compare.Options{Method: test})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := all.Verdicts[0], c.Verdicts[0]
+		if math.Abs(a.Low-b.Low) > 1e-12 || math.Abs(a.High-b.High) > 1e-12 || a.Known != b.Known || math.Abs(2*(1-a.PBetter)-b.PValue) > 1e-12 {
+			t.Errorf("%v: %+v, test %+v", design, a, b)
+		}
+	}
+	if _, err := compare.Losses(losses(1, 10, ""), compare.Options{Method: "paired"}); err == nil || !strings.Contains(err.Error(), "m x 2 CV with m >= 2; the differences come from a 10-fold CV") {
+		t.Errorf("%v", err)
+	}
+	e, err := compare.EmpiricalPrior()
+	if err != nil || len(e) < 550 || len(e) > 588 {
+		t.Errorf("%d pairs, %v", len(e), err)
+	}
+	for _, bad := range []string{"oracle", "0.2", "a,b"} {
+		if _, err := compare.ParsePrior(bad); err == nil {
+			t.Errorf("prior %q was accepted", bad)
+		}
 	}
 }
 

@@ -122,7 +122,7 @@ func mean(x []float64) float64 {
 
 // bayesTest is the Bayes test of the effective counts (Wang and Li 2019).
 func bayesTest(t posterior.Task, design fold.Design, metric posterior.Metric, opt Options) (Verdict, error) {
-	p := posterior.Options{Metrics: []posterior.Metric{metric}, Prior: opt.Prior, Delta: opt.Delta, Rope: opt.Rope, Level: 1 - opt.Alpha}
+	p := posterior.Options{Metrics: []posterior.Metric{metric}, Prior: opt.Lambda, Delta: opt.Delta, Rope: opt.Rope, Level: 1 - opt.Alpha}
 	rows, err := posterior.Compare([]posterior.Task{t}, p)
 	if err != nil {
 		return Verdict{}, err
@@ -150,7 +150,7 @@ func bayesTest(t posterior.Task, design fold.Design, metric posterior.Metric, op
 // interval returns the equal-tailed credible interval of the difference, found by
 // bisection of the exact probabilities.
 func interval(t posterior.Task, metric posterior.Metric, opt Options) (low, high float64, err error) {
-	a, b, err := t.Distributions(metric, posterior.Options{Prior: opt.Prior})
+	a, b, err := t.Distributions(metric, posterior.Options{Prior: opt.Lambda})
 	if err != nil {
 		return 0, 0, err
 	}

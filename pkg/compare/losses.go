@@ -55,6 +55,9 @@ type extra struct {
 // extra ones.
 func tests(d infer.Differences, base Verdict, more []extra, opt Options) ([]Verdict, error) {
 	recommended, why := Recommend(d)
+	if d.Replications() > 0 {
+		more = append(more, pairedTests(d, base, opt)...)
+	}
 	for _, e := range more {
 		if e.recommended {
 			recommended, why = e.name, e.why
@@ -157,7 +160,9 @@ func (v Verdict) with(r infer.Result) Verdict {
 }
 
 // same reports whether o is the same test under another name.
-func (v Verdict) same(o Verdict) bool { return v.result().Same(o.result()) }
+func (v Verdict) same(o Verdict) bool {
+	return !math.IsNaN(v.PValue) && !math.IsNaN(o.PValue) && v.result().Same(o.result())
+}
 
 func (v Verdict) result() infer.Result {
 	return infer.Result{Statistic: v.Statistic, DF: v.DF, PValue: v.PValue, Estimate: v.Estimate}

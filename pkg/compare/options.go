@@ -6,6 +6,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
 // Options of a comparison. The zero value compares the two models of the results by
@@ -19,7 +20,8 @@ type Options struct {
 	Delta       float64            // the difference that tests take for no difference, and the threshold of posteriors
 	Alpha       float64            // level of tests; intervals have 1 - Alpha; 0 means 0.05
 	Rope        float64            // half width of the region of practical equivalence of posteriors; 0 for none
-	Prior       float64            // lambda of the Beta(lambda, lambda) prior of posteriors; 0 means 1
+	Prior       paired.Prior       // of the correlations, for the method paired; nil means paired.Uniform{}
+	Lambda      float64            // of the Beta(lambda, lambda) prior of precision and recall, for the method posterior; 0 means 1
 }
 
 // filled returns the options with their defaults.
@@ -27,8 +29,8 @@ func (o Options) filled() (Options, error) {
 	if o.Alpha == 0 {
 		o.Alpha = 0.05
 	}
-	if o.Prior == 0 {
-		o.Prior = 1
+	if o.Lambda == 0 {
+		o.Lambda = 1
 	}
 	switch {
 	case !(o.Alpha > 0 && o.Alpha < 1):

@@ -115,13 +115,15 @@ func ExampleCompare() {
 	}
 	fmt.Println(verdicts.Select([]string{"method", "better", "recommended", "estimate"}))
 	// Output:
-	// [5x4] DataFrame
+	// [7x4] DataFrame
 	//
 	//     method           better   recommended estimate
 	//  0: bcv-t                     true        -0.183333
-	//  1: 5x2-t            logistic false       -0.333333
-	//  2: combined-5x2-t   logistic false       -0.183333
-	//  3: combined-5x2-F            false       -0.183333
-	//  4: calibrated-5x2-F          false       -0.183333
+	//  1: paired           logistic false       -0.183333
+	//  2: correlated-t              false       -0.183333
+	//  3: 5x2-t            logistic false       -0.333333
+	//  4: combined-5x2-t   logistic false       -0.183333
+	//  5: combined-5x2-F            false       -0.183333
+	//  6: calibrated-5x2-F          false       -0.183333
 	//     <string>         <string> <bool>      <float>
 }

@@ -17,21 +17,24 @@ import (
 
 // compareFlags are the flags of bcv compare.
 type compareFlags struct {
-	models                     modelsFlag
-	metrics, alternative, plot string
-	json, verbose              bool
-	opt                        compare.Options
+	models               modelsFlag
+	metrics, alternative string
+	plot, prior          string
+	json, verbose        bool
+	opt                  compare.Options
 }
 
 func (f *compareFlags) define(fs *flag.FlagSet) {
 	f.models.define(fs)
 	fs.StringVar(&f.metrics, "metric", "", "`metrics` of counts, separated by commas: P, R, F1 (default: all)")
-	fs.StringVar(&f.opt.Method, "method", "", "`procedure` in place of the recommended one: posterior, a test of bcv ttest --list or of bcv mcnemar")
+	fs.StringVar(&f.opt.Method, "method", "", "`procedure` in place of the recommended one: paired, correlated-t, posterior, a test of bcv ttest --list or of bcv mcnemar")
 	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its known error")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", "two-sided, greater (B has the larger value) or less")
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B less A that counts as none")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors")
+	fs.StringVar(&f.prior, "prior", "uniform", "of the correlations, for paired: uniform, empirical, or two numbers RHO1,RHO2")
+	fs.Float64Var(&f.opt.Lambda, "lambda", 1, "of the Beta(lambda, lambda) prior of precision and recall, for posterior")
 	fs.StringVar(&f.plot, "plot", "", "`file` to draw the differences to: .png, .svg or .pdf")
 	fs.BoolVar(&f.verbose, "verbose", false, "print assumptions and all notes")
 	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of text")
@@ -84,6 +87,9 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 		if f.opt.Metrics, err = posterior.ParseMetrics(f.metrics); err != nil {
 			return fmt.Errorf("--metric: %w", err)
 		}
+	}
+	if f.opt.Prior, err = compare.ParsePrior(f.prior); err != nil {
+		return fmt.Errorf("--prior: %w", err)
 	}
 	if given(fs, "alpha") && !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
 		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.opt.Alpha)

@@ -1,0 +1,95 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+)
+
+// pairedTests are the posteriors of the expected difference: paired for an m x 2 CV, and
+// the correlated t for K-fold CV and hold-outs.
+func pairedTests(d infer.Differences, base Verdict, opt Options) []extra {
+	prior := opt.Prior
+	if prior == nil {
+		prior = paired.Uniform{}
+	}
+	return []extra{
+		{name: "paired", run: func() (Verdict, error) {
+			pairs, err := d.Pairs()
+			if err != nil || len(pairs) < 2 {
+				return Verdict{}, &infer.MisfitError{Test: "paired", Problem: "is a posterior for an m x 2 CV with m >= 2; the differences come from " + d.Design()}
+			}
+			p, err := paired.New(pairs, prior)
+			if err != nil {
+				return Verdict{}, &infer.MisfitError{Test: "paired", Problem: "has no posterior: " + err.Error()}
+			}
+			return base.posterior("paired", p, opt, fmt.Sprintf("Normal differences, correlated within and between replications; prior of the correlations: %s (package paired).", prior)), nil
+		}},
+		{name: "correlated-t", run: func() (Verdict, error) {
+			rho, err := heuristicRho(d)
+			if err != nil {
+				return Verdict{}, err
+			}
+			var all []float64
+			for j := range d.Replications() {
+				for k := range d.Folds() {
+					all = append(all, d.At(j, k))
+				}
+			}
+			p, err := paired.CorrelatedT(all, rho)
+			if err != nil {
+				return Verdict{}, &infer.MisfitError{Test: "correlated-t", Problem: "has no posterior: " + err.Error()}
+			}
+			v := base.posterior("correlated-t", p, opt, fmt.Sprintf("Normal differences, any two with the correlation %.3g, the share of validation records (Corani and Benavoli 2015).", rho))
+			v.Known = known(sameAs(d), d, opt)
+			return v, nil
+		}},
+	}
+}
+
+// sameAs names the test whose intervals the correlated t has.
+func sameAs(d infer.Differences) string {
+	if d.Folds() > 1 {
+		return "corrected-repeated-kfold-t"
+	}
+	return "corrected-resampled-t"
+}
+
+// heuristicRho is the correlation of Nadeau and Bengio (2003): the share of validation
+// records, 1/K in K-fold CV.
+func heuristicRho(d infer.Differences) (float64, error) {
+	train, valid := d.Sizes()
+	switch {
+	case d.Folds() > 1:
+		return 1 / float64(d.Folds()), nil
+	case d.Replications() < 2:
+		return 0, &infer.MisfitError{Test: "correlated-t", Problem: "is a posterior for several folds; the differences come from " + d.Design()}
+	case train == 0 || valid == 0:
+		return 0, &infer.MisfitError{Test: "correlated-t", Problem: "needs the numbers of training and validation records"}
+	}
+	return float64(valid) / float64(train+valid), nil
+}
+
+// posterior fills in the result of a posterior of the difference.
+func (v Verdict) posterior(name string, p paired.Posterior, opt Options, assumptions string) Verdict {
+	v.Method, v.Target, v.Estimate, v.Level, v.Delta = name, Algorithms, p.Mean(), 1-opt.Alpha, opt.Delta
+	v.Statistic, v.PValue, v.PRope = math.NaN(), math.NaN(), math.NaN()
+	v.Low, v.High, _ = p.Interval(v.Level) // the level was checked
+	above, below := p.Survival(opt.Delta), p.CDF(opt.Delta)
+	v.PBetter = below
+	if v.HigherIsBetter {
+		v.PBetter = above
+	}
+	if opt.Rope > 0 {
+		v.PRope = p.Rope(opt.Rope)
+	}
+	bound := 1 - opt.Alpha/opt.Alternative.Sides()
+	if above >= bound && opt.Alternative != infer.Less || below >= bound && opt.Alternative != infer.Greater {
+		v.decide()
+	}
+	v.Known = measuredError(name, opt)
+	v.Assumptions = assumptions
+	return v
+}
