@@ -47,16 +47,16 @@ func PrintSummary(w io.Writer, rows []Row, stored []BestRow) error {
 
 // Print writes the rows that were run, then the verdicts per table.
 func Print(w io.Writer, rows []Row) error {
-	if err := PrintRows(w, rows); err != nil {
+	if err := printRows(w, rows); err != nil {
 		return err
 	}
 	fmt.Fprintln(w)
-	return PrintCounts(w, "item", SummarizeItems(rows))
+	return printCounts(w, "item", SummarizeItems(rows))
 }
 
-// PrintCounts writes summaries as a table, a line each; head names their first
+// printCounts writes summaries as a table, a line each; head names their first
 // column.
-func PrintCounts(w io.Writer, head string, lines []Summary) error {
+func printCounts(w io.Writer, head string, lines []Summary) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, head+"\t"+strings.Join(summaryColumns, "\t"))
 	for _, l := range lines {
@@ -69,10 +69,10 @@ func PrintCounts(w io.Writer, head string, lines []Summary) error {
 	return tw.Flush()
 }
 
-// PrintRows writes the rows that were run as a table, published beside
+// printRows writes the rows that were run as a table, published beside
 // computed, with the verdict. Notes are numbered and stand below the table,
 // each once.
-func PrintRows(w io.Writer, rows []Row) error {
+func printRows(w io.Writer, rows []Row) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "source\titem\tkey\tpublished\tcomputed\ts.e.\tunit\tverdict")
 	var notes []string
