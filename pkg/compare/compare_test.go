@@ -270,3 +270,28 @@ func TestRowsAndJSON(t *testing.T) {
 		t.Errorf("%v", f)
 	}
 }
+
+// Differences without spread make every test certain; the verdict warns.
+func TestNoSpreadIsNoted(t *testing.T) {
+	var rows []fold.LossRow
+	for m, model := range []string{"old", "new"} {
+		for j := range 5 {
+			for k := range 2 {
+				rows = append(rows, fold.LossRow{Model: model, Replication: j + 1, Fold: k + 1, Loss: 0.3 - 0.1*float64(m), Set: "bcv:1:3b4fe958a5e9fe59"})
+			}
+		}
+	}
+	r, err := compare.Losses(rows, compare.Options{All: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const warning = "the estimated variance is 0"
+	for _, v := range r.Verdicts {
+		if v.PValue == 0 && !strings.Contains(v.Note, warning) {
+			t.Errorf("%s: p = 0 without a warning: %+v", v.Method, v)
+		}
+	}
+	if !strings.Contains(r.Sentence(), warning) || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "bcv-t, 5x2-t, ") {
+		t.Errorf("sentence %q, notes %q", r.Sentence(), r.Notes)
+	}
+}

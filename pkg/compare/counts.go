@@ -51,6 +51,7 @@ func FoldCounts(c fold.Counts, opt Options) (Result, error) {
 	if len(out.Verdicts) == 0 {
 		return Result{}, failed
 	}
+	out.Notes = append(out.Notes, warnings(out.Verdicts)...)
 	return out, nil
 }
 

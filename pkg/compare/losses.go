@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -36,7 +37,7 @@ func FoldLosses(l fold.Losses, opt Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Verdicts: verdicts, Notes: notes(l.Design.Note(), l.Note)}, nil
+	return Result{Verdicts: verdicts, Notes: append(notes(l.Design.Note(), l.Note), warnings(verdicts)...)}, nil
 }
 
 func notes(all ...string) []string {
@@ -153,10 +154,38 @@ func (v Verdict) with(r infer.Result) Verdict {
 		v.Low, v.High = r.CI.Low, r.CI.High
 	}
 	v.Assumptions = r.Assumptions
+	if r.NoSpread {
+		v.Note = noSpread
+	}
 	if r.Reject {
 		v.decide()
 	}
 	return v
+}
+
+// noSpread is the note of a verdict whose test found no variance to measure chance by.
+const noSpread = "the estimated variance is 0, so that p-value and interval say nothing about chance"
+
+// warnings gathers the notes of verdicts, each with the methods that it is about.
+func warnings(verdicts []Verdict) []string {
+	var order []string
+	methods := map[string][]string{}
+	for _, v := range verdicts {
+		if v.Note == "" {
+			continue
+		}
+		note := prefix(v.Task, v.Note)
+		if methods[note] == nil {
+			order = append(order, note)
+		}
+		if !slices.Contains(methods[note], v.Method) {
+			methods[note] = append(methods[note], v.Method)
+		}
+	}
+	for i, note := range order {
+		order[i] = note + " (" + strings.Join(methods[note], ", ") + ")"
+	}
+	return order
 }
 
 // same reports whether o is the same test under another name.

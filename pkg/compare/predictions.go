@@ -40,6 +40,7 @@ func FoldPairs(p fold.Pairs, opt Options) (Result, error) {
 			out.Notes = append(out.Notes, fmt.Sprintf("%s predicts %q, which is no record's truth (%d such labels); are classes written alike in all columns?", model, labels[0], len(labels)))
 		}
 	}
+	out.Notes = append(out.Notes, warnings(verdicts)...)
 	return out, nil
 }
 

@@ -73,6 +73,7 @@ type verdictJSON struct {
 	Why            string       `json:"why,omitempty"`
 	Assumptions    string       `json:"assumptions"`
 	Sentence       string       `json:"sentence"`
+	Note           string       `json:"note,omitempty"`
 }
 
 // MarshalJSON writes an array of objects, one a verdict.
@@ -82,7 +83,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		out[i] = verdictJSON{Task: v.Task, Metric: v.Metric, HigherIsBetter: v.HigherIsBetter, ModelA: v.ModelA, ModelB: v.ModelB, A: number(v.A), B: number(v.B),
 			Method: v.Method, Recommended: v.Recommended, M: v.Design.Replications, Folds: v.Design.Folds, Design: v.Design.String(), Target: v.Target,
 			Estimate: v.Estimate, Level: v.Level, Delta: v.Delta, DF: v.DF, PValue: number(v.PValue), PBetter: number(v.PBetter), PRope: number(v.PRope),
-			KnownError: number(v.Known.Error), Known: v.Known.String(), Why: v.Why, Assumptions: v.Assumptions, Sentence: v.Sentence()}
+			KnownError: number(v.Known.Error), Known: v.Known.String(), Why: v.Why, Assumptions: v.Assumptions, Sentence: v.Sentence(), Note: v.Note}
 		if !math.IsNaN(v.Statistic) {
 			s := max(-math.MaxFloat64, min(math.MaxFloat64, v.Statistic))
 			out[i].Statistic = &s

@@ -41,6 +41,7 @@ type Verdict struct {
 	Known          Known     // the known error of the procedure
 	Why            string    // why the procedure is recommended; empty for others
 	Assumptions    string    // in words, with the source
+	Note           string    // a warning about this verdict; empty if there is none
 }
 
 // Result holds the verdicts of one comparison.
@@ -90,6 +91,9 @@ func (v Verdict) Sentence() string {
 		fmt.Fprintf(&b, ", p = %.4g", v.PValue)
 	}
 	fmt.Fprintf(&b, " (%s on %s; about the %s).", v.Method, v.Design, v.Target)
+	if v.Note != "" {
+		fmt.Fprintf(&b, " Beware: %s.", v.Note)
+	}
 	return b.String()
 }
 

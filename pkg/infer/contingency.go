@@ -59,12 +59,18 @@ func (c Contingency) Times(f float64) Contingency {
 	return Contingency{N00: f * c.N00, N01: f * c.N01, N10: f * c.N10, N11: f * c.N11}
 }
 
-// Check returns an error unless the counts are finite and not negative, and one of
-// them is positive.
+// largestCount bounds counts: beyond it they are no longer whole numbers in float64.
+const largestCount = 1 << 52
+
+// Check returns an error unless the counts are from 0 to 2^52, and one of them is
+// positive.
 func (c Contingency) Check() error {
 	for k, v := range [...]float64{c.N00, c.N01, c.N10, c.N11} {
 		if !(v >= 0) || math.IsInf(v, 0) {
 			return fmt.Errorf("infer: count n%02b is %v; counts are finite numbers from 0", k, v)
+		}
+		if v > largestCount {
+			return fmt.Errorf("infer: count n%02b is %v, above the largest that a float64 counts exactly, %d", k, v, largestCount)
 		}
 	}
 	if c.Total() == 0 {

@@ -52,7 +52,8 @@ func (d Differences) fisher(name, assumptions string, df1, df2 float64, opt Opti
 	within := d.within()
 	if math.Sqrt(within/float64(d.replications)) <= tiny {
 		within = 0
-		r.Assumptions += noSpread
+		r.Assumptions += NoSpreadText
+		r.NoSpread = true
 	}
 	if squares > 0 {
 		r.Statistic = squares / (2 * within)

@@ -37,6 +37,7 @@ func McNemar(c Contingency, opt Options) (Result, error) {
 	r.Statistic = c.corrected(opt.Literal)
 	r.decide(c.pValue(opt))
 	r.Assumptions = "one hold-out validation, records independent; chi-squared with 1 degree of freedom, continuity correction (McNemar 1947)"
+	r.warn(c)
 	return r, nil
 }
 
@@ -63,6 +64,7 @@ func McNemarExact(c Contingency, opt Options) (Result, error) {
 		r.decide(math.Min(1, 2*special.HalfBinomialTail(math.Max(c.N01, c.N10), math.Min(c.N01, c.N10))))
 	}
 	r.Assumptions = "one hold-out validation, records independent; exact binomial distribution with probability 1/2 given n01 + n10"
+	r.warn(c)
 	return r, nil
 }
 
@@ -99,6 +101,7 @@ func KFoldMcNemar(folds []Contingency, opt Options) (Result, error) {
 		r.decide(mathext.GammaIncRegComp(k/2, r.Statistic/2))
 	}
 	r.Assumptions = "folds independent of each other, which K-fold cross-validation does not give for K > 2; chi-squared with K degrees of freedom (naive)"
+	r.warn(folds...)
 	return r, nil
 }
 
@@ -137,6 +140,7 @@ func BCVMcNemarRho(folds []Contingency, rho1, rho2 float64, opt Options) (Result
 	r.Statistic = c.corrected(opt.Literal)
 	r.decide(c.pValue(opt))
 	r.Assumptions = fmt.Sprintf("m x 2 BCV, correlations rho1 = %v within and rho2 = %v between replications; chi-squared with 1 degree of freedom on the effective table (Yang, Wang, Song and Li)", rho1, rho2)
+	r.warn(folds...)
 	return r, nil
 }
 
@@ -164,6 +168,20 @@ func newMcNemar(name string, folds []Contingency, opt Options) (Result, error) {
 		sum = sum.Plus(c)
 	}
 	return Result{Test: name, Alternative: opt.Alternative, Alpha: opt.Alpha, Estimate: sum.Difference(), CI: noInterval}, nil
+}
+
+// noDisagreement is what Assumptions ends with where the models never disagree.
+const noDisagreement = ". The models never disagree, so that the estimated variance is 0: the statistic is 0/0, taken for 0, and the p-value says nothing about chance."
+
+// warn says so where the models never disagree.
+func (r *Result) warn(tables ...Contingency) {
+	for _, c := range tables {
+		if c.N01+c.N10 > 0 {
+			return
+		}
+	}
+	r.NoSpread = true
+	r.Assumptions += noDisagreement
 }
 
 // decide sets the p-value and whether it is at most the level.

@@ -60,8 +60,8 @@ type pivot struct {
 	scale             float64
 }
 
-// noSpread is what Assumptions says where the estimated variance is 0.
-const noSpread = " The estimated variance is 0: the statistic is 0 or infinite, and p-value and interval say nothing about chance."
+// NoSpreadText is what Assumptions ends with where the estimated variance is 0.
+const NoSpreadText = " The estimated variance is 0: the statistic is 0 or infinite, and p-value and interval say nothing about chance."
 
 // test compares with the distribution. Without spread (below rounding of the losses) the
 // statistic is 0 if the estimate equals delta, else infinite; the p-value follows
@@ -82,7 +82,8 @@ func (p pivot) test(opt Options) (Result, error) {
 		if math.Abs(gap) <= tiny {
 			gap = 0
 		}
-		r.Assumptions += noSpread
+		r.Assumptions += NoSpreadText
+		r.NoSpread = true
 	}
 	if gap != 0 {
 		r.Statistic = gap / se

@@ -98,6 +98,9 @@ type Result struct {
 	HasCI       bool        `dataframe:"-"`
 	Reject      bool        `dataframe:"reject"`
 	Assumptions string      `dataframe:"assumptions"` // in words, with the source
+	// NoSpread warns that the estimated variance is 0, so that p-value or interval say
+	// nothing about chance; Assumptions ends with the same in words.
+	NoSpread bool `dataframe:"-"`
 }
 
 // Same reports whether o has the same statistic, p-value and degrees of freedom, up to

@@ -36,6 +36,10 @@ func ProportionZ(d Differences, opt Options) (Result, error) {
 	p.sd = math.Sqrt(2 * e * (1 - e))
 	pooled, err := p.test(opt)
 	pooled.CI = r.CI
+	if r.NoSpread && !pooled.NoSpread {
+		pooled.NoSpread = true
+		pooled.Assumptions += " The estimated variance of unequal rates is 0: the interval says nothing about chance."
+	}
 	return pooled, err
 }
 

@@ -94,7 +94,7 @@ func (l Distribution) value(t float64) float64 {
 	return l.ratio * x / (l.ratio*x + y)
 }
 
-// LogProb returns the log density at v: -Inf outside [0, 1] and at an end
+// LogProb returns the log density at v: -Inf outside [0, 1] and if v is NaN, and at an end
 // where the density is 0, +Inf at an end where it is unbounded.
 func (l Distribution) LogProb(v float64) float64 {
 	switch {
@@ -124,10 +124,11 @@ func (l Distribution) logProbAtEnd(a, b, scale float64) float64 {
 // Prob returns the density at v.
 func (l Distribution) Prob(v float64) float64 { return math.Exp(l.LogProb(v)) }
 
-// CDF returns P(nu <= v), with full relative accuracy when it is small.
+// CDF returns P(nu <= v), with full relative accuracy when it is small; NaN if v is NaN.
 func (l Distribution) CDF(v float64) float64 { return math.Exp(l.LogCDF(v)) }
 
-// Survival returns P(nu > v), with full relative accuracy when it is small.
+// Survival returns P(nu > v), with full relative accuracy when it is small; NaN if v is
+// NaN.
 func (l Distribution) Survival(v float64) float64 { return math.Exp(l.LogSurvival(v)) }
 
 // LogCDF returns log P(nu <= v), finite where CDF underflows.

@@ -17,7 +17,14 @@ func (l Distribution) EqualTailed(level float64) (Interval, error) {
 		return Interval{}, err
 	}
 	tail := (1 - level) / 2
-	return Interval{l.lowerQuantile(tail), l.upperQuantile(tail)}, nil
+	return l.between(tail, tail), nil
+}
+
+// between returns the interval with the given probabilities below and above. In a very
+// short one the two quantiles may meet but for rounding, and then change places.
+func (l Distribution) between(below, above float64) Interval {
+	a, b := l.lowerQuantile(below), l.upperQuantile(above)
+	return Interval{min(a, b), max(a, b)}
 }
 
 // HighestDensity returns the shortest interval of the given probability. For
@@ -28,7 +35,7 @@ func (l Distribution) HighestDensity(level float64) (Interval, error) {
 		return Interval{}, err
 	}
 	excess := 1 - level
-	at := func(p float64) Interval { return Interval{l.lowerQuantile(p), l.upperQuantile(excess - p)} }
+	at := func(p float64) Interval { return l.between(p, excess-p) }
 	if l.z.A < 1 && l.z.B < 1 { // dense at both ends: the shortest interval starts at one of them
 		first, last := at(0), at(excess)
 		if first.High-first.Low <= last.High-last.Low {
@@ -36,10 +43,19 @@ func (l Distribution) HighestDensity(level float64) (Interval, error) {
 		}
 		return last, nil
 	}
+	if l.z.B < 1 { // without bound at this end
+		return at(excess), nil
+	}
+	if l.z.A < 1 {
+		return at(0), nil
+	}
 	// With tail probability p below and excess-p above, the interval gets
 	// shorter with growing p as long as the density is lower at its low end.
 	return at(increasingRoot(func(p float64) float64 {
 		i := at(p)
+		if i.Low == i.High { // in float64
+			return 0
+		}
 		return l.LogProb(i.Low) - l.LogProb(i.High)
 	}, excess)), nil
 }

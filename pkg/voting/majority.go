@@ -54,8 +54,16 @@ func MajorityProbLimit(p, rho2 float64) (float64, error) {
 	if err := checkShare("rho2", rho2); err != nil {
 		return 0, err
 	}
-	return majority(p, 1/rho2)
+	return majority(p, limitVotes(rho2))
 }
+
+// limitVotes returns 1/rho2, to which the effective votes go; +Inf for a rho2 of 0 of
+// either sign.
+func limitVotes(rho2 float64) float64 { return 1 / math.Abs(rho2) }
+
+// certain is a number of effective votes beyond which the share of right predictions
+// has no width: that p is next to 1/2 in float64 is 10^4 standard deviations.
+const certain = 1e40
 
 // majority returns the upper half of a Beta distribution with mean p and variance
 // p(1-p)/me.
@@ -68,10 +76,16 @@ func majority(p, me float64) (float64, error) {
 		return p, nil
 	case p == 0.5:
 		return 0.5, nil
-	case math.IsInf(me, 1) && p > 0.5: // the distribution sits on p
+	case me > certain && p > 0.5: // the distribution sits on p
 		return 1, nil
-	case math.IsInf(me, 1):
+	case me > certain:
 		return 0, nil
+	}
+	// Towards p = 0 the result is proportional to p, also where the first parameter
+	// has no logarithm left.
+	if least := 1e-250 / (me - 1); p < least {
+		v, err := majority(least, me)
+		return v * (p / least), err
 	}
 	l := special.NewBeta((me-1)*p, (me-1)*(1-p))
 	_, upper := l.LogTails(l.Point(1, 1))
@@ -92,7 +106,8 @@ const (
 // under a beta-binomial distribution of the number of right predictions: p varies from
 // record to record as Beta(p(1-rho2)/rho2, (1-p)(1-rho2)/rho2), and given it
 // the predictions are independent, so that two have correlation rho2. Its limit
-// for m -> infinity is MajorityProbLimit. The sum has m terms.
+// for m -> infinity is MajorityProbLimit. The sum has m terms, of which there may be
+// 10^7.
 func ExactMajorityProb(p, rho2 float64, m int, tie Tie) (float64, error) {
 	if m < 1 {
 		return 0, fmt.Errorf("voting: %d replications vote; at least 1 is needed", m)
@@ -102,6 +117,9 @@ func ExactMajorityProb(p, rho2 float64, m int, tie Tie) (float64, error) {
 	}
 	if err := checkShare("p", p); err != nil {
 		return 0, err
+	}
+	if m > 1e7 {
+		return 0, fmt.Errorf("voting: %d replications vote; a sum of so many terms takes too long, use MajorityProbLimit", m)
 	}
 	if p == 0 || p == 1 || rho2 == 1 {
 		return p, nil

@@ -36,7 +36,7 @@ func (v Model) Limit() (Matrix, error) {
 	if err := checkShare("rho2", v.Rho2); err != nil {
 		return Matrix{}, err
 	}
-	return v.voted(1/v.Rho2, 0)
+	return v.voted(limitVotes(v.Rho2), 0)
 }
 
 func (v Model) voted(me float64, m int) (Matrix, error) {

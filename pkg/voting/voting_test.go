@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/voting"
 )
@@ -342,4 +343,51 @@ func TestAgreement(t *testing.T) {
 	if se := math.Sqrt(want * (1 - want) / (n / 2)); math.Abs(matrix.Value(posterior.Recall)-want) > 4*se {
 		t.Errorf("recall of the vote %v, want %v +- %v", matrix.Value(posterior.Recall), want, se)
 	}
+}
+
+// The ends of the arguments, where parameters of the Beta distribution lose their range.
+func TestMajorityAtTheEnds(t *testing.T) {
+	negative := math.Copysign(0, -1)
+	numtest.Ends(t, func() {
+		if v, err := voting.MajorityProbLimit(0.25, negative); err != nil || v != 0 {
+			t.Errorf("limit at rho2 = -0: %v, %v, want 0", v, err)
+		}
+		if v, err := (voting.Model{N: 10, Pi1: 0.5, P1: 0.8, P0: 0.9, Rho2: negative}).Limit(); err != nil || v.TP != 5 || v.TN != 5 {
+			t.Errorf("limit of a model at rho2 = -0: %+v, %v", v, err)
+		}
+	}, "limit", negative)
+	small, err := voting.MajorityProb(1e-240, 0.8, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []float64{5e-324, 1e-310, 1e-260} {
+		v, err := voting.MajorityProb(p, 0.8, 7)
+		if want := small * (p / 1e-240); err != nil || math.Abs(v-want) > 1e-9*want+1e-323 {
+			t.Errorf("p = %v: %v, %v, want %v", p, v, err, want)
+		}
+	}
+	if _, err := voting.ExactMajorityProb(0.5, 0.5, math.MaxInt, voting.TieRight); err == nil || !strings.Contains(err.Error(), "MajorityProbLimit") {
+		t.Errorf("%v", err)
+	}
+}
+
+// FuzzMajority calls the probabilities of votes, each with a limit of time.
+func FuzzMajority(f *testing.F) {
+	f.Add(5e-324, 0.8, 7)
+	f.Add(0.25, math.Copysign(0, -1), 3)
+	f.Add(0.5000001, 1e-300, 1<<40)
+	f.Add(1-0x1p-53, 1-0x1p-53, 1001)
+	f.Fuzz(func(t *testing.T, p, rho2 float64, m int) {
+		for name, call := range map[string]func() (float64, error){
+			"MajorityProb":      func() (float64, error) { return voting.MajorityProb(p, rho2, m) },
+			"MajorityProbLimit": func() (float64, error) { return voting.MajorityProbLimit(p, rho2) },
+			"ExactMajorityProb": func() (float64, error) { return voting.ExactMajorityProb(p, rho2, m, voting.TieWrong) },
+		} {
+			numtest.Ends(t, func() {
+				if v, err := call(); err == nil && !(v >= 0 && v <= 1) {
+					t.Errorf("%s(%v, %v, %d) = %v", name, p, rho2, m, v)
+				}
+			}, name, p, rho2, m)
+		}
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/compare"
@@ -42,10 +43,24 @@ func writeFoldTests(w io.Writer, l fold.Losses, results []foldTest, adjust strin
 	if recommended, why := compare.Recommend(l.Differences); err == nil && first.Test == recommended {
 		_, err = fmt.Fprintf(w, "Recommended here: %s, as %s.\n", recommended, why)
 	}
+	if names := withoutSpread(results); len(results) > 1 && len(names) > 0 && err == nil {
+		_, err = fmt.Fprintf(w, "%s:%s\n", strings.Join(names, ", "), infer.NoSpreadText)
+	}
 	if len(results) == 1 && err == nil {
 		_, err = fmt.Fprintf(w, "Assumptions: %s\n", first.Assumptions)
 	}
 	return err
+}
+
+// withoutSpread names the tests whose estimated variance is 0.
+func withoutSpread(results []foldTest) []string {
+	var names []string
+	for _, r := range results {
+		if r.NoSpread {
+			names = append(names, r.Test)
+		}
+	}
+	return names
 }
 
 func listFoldTests(w io.Writer) error {

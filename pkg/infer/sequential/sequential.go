@@ -156,6 +156,10 @@ func (w *watch) result(looks []Look) (infer.Result, error) {
 	r := infer.Result{Test: "sequential", Statistic: last.Statistic, DF: []float64{float64(2*last.M - 1)}, PValue: last.PValue,
 		Alternative: w.Alternative, Delta: w.Delta, Alpha: w.Alpha, Estimate: last.Estimate, CI: last.CI, Reject: last.Reject,
 		Assumptions: "Differences of the folds of a block-regularized m x 2 CV, normal, with equal correlations (Wang 2019 thesis, eq. 5.4). Rule: " + w.Rule.String() + "."}
+	if last.SD == 0 {
+		r.NoSpread = true
+		r.Assumptions += infer.NoSpreadText
+	}
 	ratio := math.Inf(1)
 	for _, l := range looks {
 		ratio = min(ratio, l.PValue/l.Level)

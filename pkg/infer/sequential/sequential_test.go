@@ -246,3 +246,11 @@ func BenchmarkNormalPaths(b *testing.B) {
 		p.at(c, &path)
 	}
 }
+
+// A look without spread stops the test and says that this shows nothing of chance.
+func TestNoSpreadIsSaid(t *testing.T) {
+	o, err := Test{}.Decide([][2]float64{{0.1, 0.1}, {0.1, 0.1}, {0.1, 0.1}})
+	if err != nil || !o.Reject || !o.NoSpread || !strings.Contains(o.Assumptions, infer.NoSpreadText) {
+		t.Errorf("%+v, %v", o, err)
+	}
+}

@@ -53,9 +53,11 @@ func deviance(e, onePlusE float64) float64 {
 	return xMinusLog1p(e)
 }
 
-// LogTails returns log P(Z <= z) and log P(Z > z) at a point z.
+// LogTails returns log P(Z <= z) and log P(Z > z) at a point z; both are NaN if z is.
 func (l Beta) LogTails(p Point) (lower, upper float64) {
 	switch {
+	case math.IsNaN(p.X) || math.IsNaN(p.Y):
+		return math.NaN(), math.NaN()
 	case p.X <= 0:
 		return math.Inf(-1), 0
 	case p.Y <= 0:
@@ -110,7 +112,7 @@ func (l Beta) fraction(p Point) float64 {
 			d = 1 / d
 			f *= c * d
 		}
-		if math.Abs(c*d-1) < 1e-16 {
+		if !(math.Abs(c*d-1) >= 1e-16) { // NaN ends it too
 			break
 		}
 	}
@@ -123,7 +125,10 @@ func (l Beta) Quantile(logP float64, upperTail bool) float64 {
 	if upperTail {
 		return -l.swap().Quantile(logP, false)
 	}
-	t := l.quantileStart(logP)
+	if t, far := l.farQuantile(logP); far {
+		return t
+	}
+	t := min(max(l.quantileStart(logP), -farLogit), farLogit)
 	// log P(logit Z <= t) is concave and increasing: Newton's steps from any
 	// start end at the root, from the left after the first.
 	for range 100 {
@@ -134,12 +139,28 @@ func (l Beta) Quantile(logP float64, upperTail bool) float64 {
 		if limit := 2 + math.Abs(t)/2; math.Abs(step) > limit {
 			step = math.Copysign(limit, step)
 		}
-		t += step
+		t = min(max(t+step, -farLogit), farLogit)
 		if math.Abs(logP-f) < 1e-14 || math.Abs(step) <= 1e-16*math.Abs(t) {
 			break
 		}
 	}
 	return t
+}
+
+// farLogit is a logit of which the odds are still numbers of full precision, while all
+// but the leading power of either tail is far below rounding there.
+const farLogit = 600
+
+// farQuantile returns a lower quantile whose logit lies beyond farLogit, as small
+// parameters have it: a parameter of 0.005 puts the quantile 0.025 at -738.
+func (l Beta) farQuantile(logP float64) (t float64, far bool) {
+	if lower, _ := l.LogTails(l.AtLogit(-farLogit)); logP < lower { // P(Z <= z) falls as exp(A t)
+		return -farLogit + (logP-lower)/l.A, true
+	}
+	if _, upper := l.LogTails(l.AtLogit(farLogit)); Log1mExp(logP) < upper { // P(Z > z) falls as exp(-B t)
+		return farLogit + (upper-Log1mExp(logP))/l.B, true
+	}
+	return 0, false
 }
 
 // quantileStart guesses the logit of a lower quantile: normal near the
@@ -168,14 +189,14 @@ func (l Beta) EachLogit(visit func(t, weight float64)) {
 	// itself is nearly normal of width sd when the counts are large.
 	h := math.Min(0.5*sd, 0.25)
 	for _, side := range [2]float64{1, -1} {
-		for i := 0; ; i++ {
+		for i := range maxNodes {
 			if i == 0 && side < 0 {
 				continue
 			}
 			t := centre + side*float64(i)*h
 			weight := math.Exp(l.LogDensity(l.AtLogit(t)) - l.logNorm)
 			visit(t, weight)
-			if weight < 1e-20 {
+			if !(weight >= 1e-20) { // NaN ends it too
 				break
 			}
 		}

@@ -6,7 +6,8 @@ import (
 
 // HalfBinomialTail returns P(X >= k) for X binomial with k + rest trials and probability
 // 1/2, to about 1e-13 of its value where there are up to 10^5 trials. It sums the
-// larger terms; their number grows with the root of the trials.
+// larger terms; their number grows with the root of the trials, so that beyond 10^9
+// of these the tail is that of a Beta distribution instead.
 func HalfBinomialTail(k, rest float64) float64 {
 	switch {
 	case k == 0:
@@ -15,8 +16,13 @@ func HalfBinomialTail(k, rest float64) float64 {
 		return 1 - HalfBinomialTail(rest+1, k-1)
 	}
 	n := k + rest
+	if n > 1e9 {
+		l := NewBeta(k, rest+1)
+		lower, _ := l.LogTails(l.Point(1, 1))
+		return math.Exp(lower)
+	}
 	term, sum := 1.0, 1.0
-	for i := k; term > 1e-17*sum; i++ {
+	for i := k; i <= n && term > 1e-17*sum; i++ {
 		term *= (n - i) / (i + 1)
 		sum += term
 	}

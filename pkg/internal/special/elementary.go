@@ -28,7 +28,7 @@ func xMinusLog1p(x float64) float64 {
 	r := x / (2 + x)
 	r2 := r * r
 	sum, term := 0.0, r*r2
-	for k := 3.0; ; k += 2 {
+	for k := 3.0; k < 99; k += 2 { // r2 is below 0.04: 12 terms do; NaN would never do
 		next := sum + term/k
 		if next == sum {
 			break
@@ -65,8 +65,12 @@ func Log1mExp(x float64) float64 {
 }
 
 // digamma approximates ψ(x) for x > 0 to about 1e-8, enough to place a
-// contour or to start an iteration; no result depends on it beyond rounding.
+// contour or to start an iteration; no result depends on it beyond rounding. It is
+// NaN below 0.
 func digamma(x float64) float64 {
+	if x < 0 {
+		return math.NaN()
+	}
 	s := 0.0
 	for ; x < 6; x++ {
 		s -= 1 / x
@@ -77,6 +81,9 @@ func digamma(x float64) float64 {
 
 // trigamma approximates ψ'(x) for x > 0, as digamma does ψ.
 func trigamma(x float64) float64 {
+	if x < 0 {
+		return math.NaN()
+	}
 	s := 0.0
 	for ; x < 6; x++ {
 		s += 1 / (x * x)

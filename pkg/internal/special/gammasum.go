@@ -88,14 +88,18 @@ func (u gammaSum) logUpper() float64 {
 		s := complex(c, float64(i)*h)
 		e := u.logM(s) - complex(k0, 0)
 		sum += real(cmplx.Exp(e) / s)
-		if math.Exp(real(e))/real(s) < 1e-18*sum {
+		if !(math.Exp(real(e))/real(s) >= 1e-18*sum) { // NaN ends the sum too
 			break
 		}
 	}
 	sum *= h / math.Pi
 	if pastPole {
 		// The trapezoid sum sees the pole of 1/s at 0 as exactly this much.
-		sum -= math.Exp(-k0) / math.Expm1(2*math.Pi*c/h)
+		if x := 2 * math.Pi * c / h; x < 700 {
+			sum -= math.Exp(-k0) / math.Expm1(x)
+		} else { // where both would be infinite
+			sum -= math.Exp(-k0 - x)
+		}
 	}
 	return math.Min(k0+math.Log(sum), 0)
 }
@@ -167,7 +171,9 @@ func (u gammaSum) reach(c, k0, sign, bell, limit float64) (best float64, pastPol
 		s := c + sign*d
 		if math.Abs(s) < 0.1*c {
 			s = sign * 0.1 * c
-			d = sign * (s - c)
+			if d = sign * (s - c); d >= limit { // beyond the strip where log M exists
+				continue
+			}
 		}
 		growth := real(u.logM(complex(s, 0))) - k0 + math.Log(c/math.Abs(s))
 		if h := 2 * math.Pi * d / (digits + math.Max(growth, 0)); h > best {
@@ -227,7 +233,10 @@ var entropyCoefficients = func() (c [18]float64) {
 // only meant modulo 2π: callers exponentiate it.
 func logGamma(w complex128) complex128 {
 	prod := complex(1, 0)
-	for real(w) < stirlingMin && math.Abs(imag(w)) < stirlingMin {
+	for range stirlingMin + 1 {
+		if !(real(w) < stirlingMin && math.Abs(imag(w)) < stirlingMin) {
+			break
+		}
 		prod *= w
 		w++
 	}
