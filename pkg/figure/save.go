@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -13,6 +13,8 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 )
 
 // pixel is the length of one pixel in a browser, 96 to the inch.
@@ -44,15 +46,44 @@ func Save(f *Figure, path string) error {
 	if f == nil {
 		return errNoFigure
 	}
-	data, err := f.encode(strings.ToLower(filepath.Ext(path)))
+	data, err := f.encode(extension(path))
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(path, data, 0o644); err != nil {
+	err = atomicfile.Replace(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("figure: %w", err)
 	}
 	return nil
 }
+
+// Write writes f to w as Save would to a file of that name.
+func Write(w io.Writer, f *Figure, name string) error {
+	if f == nil {
+		return errNoFigure
+	}
+	data, err := f.encode(extension(name))
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return err
+}
+
+// CheckName returns an error unless the end of a file's name is one that Save knows.
+func CheckName(name string) error {
+	switch ext := extension(name); ext {
+	case ".png", ".svg", ".pdf":
+		return nil
+	default:
+		return fmt.Errorf("figure: cannot write %q files; use .png, .svg or .pdf", ext)
+	}
+}
+
+func extension(name string) string { return strings.ToLower(filepath.Ext(name)) }
 
 var errNoFigure = errors.New("figure: no figure; was the error of the function that makes it checked?")
 
@@ -72,7 +103,7 @@ func (f *Figure) encode(ext string) ([]byte, error) {
 		p.EmbedFonts(true)
 		c = outliner{p, false}
 	default:
-		return nil, fmt.Errorf("figure: cannot write %q files; use .png, .svg or .pdf", ext)
+		return nil, CheckName(ext)
 	}
 	if err := f.Draw(draw.New(c)); err != nil {
 		return nil, err

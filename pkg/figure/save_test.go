@@ -98,7 +98,7 @@ func TestSaveErrors(t *testing.T) {
 	for path, want := range map[string]string{
 		"f.gif":                        `figure: cannot write ".gif" files; use .png, .svg or .pdf`,
 		"f":                            `figure: cannot write "" files; use .png, .svg or .pdf`,
-		filepath.Join(dir, "no/f.svg"): "figure: open " + filepath.Join(dir, "no/f.svg") + ": no such file or directory",
+		filepath.Join(dir, "no/f.svg"): "figure: cannot write " + filepath.Join(dir, "no/f.svg") + ": there is no directory " + filepath.Join(dir, "no") + "; make it first",
 	} {
 		if err := Save(f, path); err == nil || err.Error() != want {
 			t.Errorf("got %v\nwant %s", err, want)

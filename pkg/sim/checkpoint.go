@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
@@ -46,10 +49,13 @@ func openCheckpoint[S any](path string, head []byte, every time.Duration, t *tre
 	}
 	unlock, err := lock(path + ".lock")
 	if errors.Is(err, errLocked) {
-		return nil, &CheckpointError{path, "another process is using it; wait for its end, or give each its own file"}
+		return nil, &CheckpointError{Path: path, Problem: "another process is using it; wait for its end, or give each its own file"}
+	}
+	if _, missing := os.Stat(filepath.Dir(path)); errors.Is(missing, fs.ErrNotExist) {
+		return nil, &CheckpointError{Path: path, Problem: "there is no directory " + filepath.Dir(path) + "; make it first", Err: err}
 	}
 	if err != nil {
-		return nil, &CheckpointError{path, err.Error()}
+		return nil, &CheckpointError{Path: path, Problem: err.Error(), Err: err}
 	}
 	c := &checkpoint[S]{path: path, head: head, every: every, unlock: unlock, synced: time.Now()}
 	if err := c.open(t); err != nil {
@@ -87,7 +93,9 @@ func (c *checkpoint[S]) open(t *tree[S]) error {
 	return nil
 }
 
-func (c *checkpoint[S]) problem(err error) error { return &CheckpointError{c.path, err.Error()} }
+func (c *checkpoint[S]) problem(err error) error {
+	return &CheckpointError{Path: c.path, Problem: err.Error(), Err: err}
+}
 
 func (c *checkpoint[S]) reopen() (err error) {
 	if c.file, err = os.OpenFile(c.path, os.O_RDWR|os.O_APPEND, 0); err != nil {
@@ -177,11 +185,29 @@ func (c *checkpoint[S]) close(t *tree[S], well bool) error {
 	return err
 }
 
+// openOrRead opens the file. One that cannot be written will do if it holds the shards
+// in the range: then there is nothing to write, and it is read; the checkpoint is nil.
+func openOrRead[S any](path string, head []byte, every time.Duration, t *tree[S], from, to int) (*checkpoint[S], error) {
+	c, err := openCheckpoint(path, head, every, t)
+	if !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
+		return c, err
+	}
+	if err := readCheckpoint(path, head, t); err != nil {
+		return nil, err
+	}
+	for k := from; k < to; k++ {
+		if !t.holds(k, 1) {
+			return nil, &CheckpointError{Path: path, Problem: fmt.Sprintf("it lacks shard %d and cannot be written; copy it to where it can", k), Err: err}
+		}
+	}
+	return nil, nil
+}
+
 // readCheckpoint adds what a file holds to t, without changing the file.
 func readCheckpoint[S any](path string, head []byte, t *tree[S]) error {
 	file, err := os.Open(path)
 	if err != nil {
-		return &CheckpointError{path, err.Error()}
+		return &CheckpointError{Path: path, Problem: err.Error(), Err: err}
 	}
 	defer file.Close()
 	_, err = readRecords(file, path, head, t)

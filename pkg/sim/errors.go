@@ -48,7 +48,11 @@ func (e *Interrupted) Unwrap() error { return e.Err }
 type CheckpointError struct {
 	Path    string
 	Problem string
+	Err     error // of the file system, if it has one
 }
+
+// Unwrap returns the error of the file system.
+func (e *CheckpointError) Unwrap() error { return e.Err }
 
 // Error names the file.
 func (e *CheckpointError) Error() string { return "sim: checkpoint " + e.Path + ": " + e.Problem }

@@ -83,10 +83,10 @@ func readRecords[S any](file io.Reader, path string, head []byte, t *tree[S]) (e
 	r := bufio.NewReaderSize(file, 1<<16)
 	first, err := r.ReadBytes('\n')
 	if err != nil && err != io.EOF {
-		return e, &CheckpointError{path, err.Error()}
+		return e, &CheckpointError{Path: path, Problem: err.Error(), Err: err}
 	}
 	if !bytes.Equal(first, head) {
-		return e, &CheckpointError{path, difference(first, head)}
+		return e, &CheckpointError{Path: path, Problem: difference(first, head)}
 	}
 	e.whole = int64(len(first))
 	for number := 2; ; number++ {
@@ -96,11 +96,11 @@ func readRecords[S any](file io.Reader, path string, head []byte, t *tree[S]) (e
 			return e, nil
 		}
 		if err != nil {
-			return e, &CheckpointError{path, err.Error()}
+			return e, &CheckpointError{Path: path, Problem: err.Error(), Err: err}
 		}
 		from, size, s, problem := decode[S](line[:len(line)-1], t.shards)
 		if problem != "" {
-			return e, &CheckpointError{path, fmt.Sprintf(
+			return e, &CheckpointError{Path: path, Problem: fmt.Sprintf(
 				"line %d is damaged: %s; keep the lines before it (head -n %d) to go on from there, or delete the file to begin anew", number, problem, number-1)}
 		}
 		if err := t.add(from, size, s); err != nil {

@@ -56,10 +56,12 @@ func (e Experiment[S, W]) part(ctx context.Context, from, to int, opt Options) (
 	c := &collector[S]{tree: t, progress: opt.Progress, total: to - from, failed: map[int]error{}}
 	var report Report
 	if opt.Checkpoint != "" {
-		if c.file, err = openCheckpoint(opt.Checkpoint, head, opt.Every, t); err != nil {
+		if c.file, err = openOrRead(opt.Checkpoint, head, opt.Every, t, from, to); err != nil {
 			return nil, err
 		}
-		report.Torn = c.file.torn
+		if c.file != nil {
+			report.Torn = c.file.torn
+		}
 	}
 	var todo []int
 	for k := from; k < to; k++ {

@@ -39,12 +39,12 @@ func runBayes(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 		return usageError{err}
 	}
 	for _, note := range c.Notes() {
-		fmt.Fprintf(env.stderr, "bcv bayes: note: %s\n", note)
+		env.note("bayes", note)
 	}
 	if f.json {
 		return writeComparisonsJSON(env.stdout, comparisons)
 	}
-	return posterior.Report(env.stdout, comparisons)
+	return posterior.Report(env.text(), comparisons)
 }
 
 func (f *bayesFlags) define(fs *flag.FlagSet) {

@@ -12,6 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/figure"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
@@ -53,14 +54,20 @@ func runCompare(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 	if len(paths) == 0 {
 		return usagef("no file given; name one or more CSV files of losses, counts or predictions on the folds")
 	}
+	var out atomicfile.Batch
+	defer out.Discard()
+	for _, path := range paths {
+		out.Reads("", path)
+	}
+	if err := f.openPlot(&out); err != nil {
+		return usageError{err}
+	}
 	r, err := compare.Files(paths, f.opt)
 	if err != nil {
 		return usageError{err}
 	}
-	if f.plot != "" {
-		if err := plotComparison(r, f.plot); err != nil {
-			return err
-		}
+	if err := plotComparison(r, &out, f.plot); err != nil {
+		return err
 	}
 	if f.json {
 		enc := json.NewEncoder(env.stdout)
@@ -69,12 +76,12 @@ func runCompare(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 	}
 	for i, note := range r.Notes {
 		if !f.verbose && i == 1 && len(r.Notes) > 2 {
-			fmt.Fprintf(env.stderr, "bcv compare: note: %d more notes; --verbose prints them\n", len(r.Notes)-1)
+			env.note("compare", fmt.Sprintf("%d more notes; --verbose prints them", len(r.Notes)-1))
 			break
 		}
-		fmt.Fprintf(env.stderr, "bcv compare: note: %s\n", note)
+		env.note("compare", note)
 	}
-	return f.write(env.stdout, r)
+	return f.write(env.text(), r)
 }
 
 // check completes the options from the flags.
@@ -100,15 +107,29 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 	return nil
 }
 
-func plotComparison(r compare.Result, path string) error {
+// openPlot opens the file of the figure.
+func (f *compareFlags) openPlot(out *atomicfile.Batch) error {
+	if f.plot == "" {
+		return nil
+	}
+	if err := figure.CheckName(f.plot); err != nil {
+		return fmt.Errorf("--plot: %w", err)
+	}
+	return out.Create("--plot", f.plot)
+}
+
+func plotComparison(r compare.Result, out *atomicfile.Batch, path string) error {
+	if path == "" {
+		return nil
+	}
 	fig, err := figure.Comparison(r)
 	if err != nil {
 		return err
 	}
-	if err := figure.Save(fig, path); err != nil {
-		return usageError{fmt.Errorf("--plot: %w", err)}
+	if err := out.Write(path, func(w io.Writer) error { return figure.Write(w, fig, path) }); err != nil {
+		return err
 	}
-	return nil
+	return out.Commit()
 }
 
 // write prints the sentences, and below them why the procedure was taken, or the table

@@ -116,7 +116,7 @@ func listData(env *environment, entries []dataset.Entry, dirs []string, asJSON b
 		enc.SetIndent("", " ")
 		return enc.Encode(list)
 	}
-	w := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(env.text(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "name\ttask\trecords\tfeatures\tclasses\tlocal\tlicence")
 	for _, l := range list {
 		local := "no"
@@ -181,7 +181,7 @@ func verifyData(ctx context.Context, env *environment, entries []dataset.Entry, 
 		checked++
 		if err != nil {
 			faults++
-			fmt.Fprintf(env.stdout, "%s: FAULT %s\n", e.Name, oneLine(err))
+			fmt.Fprintf(env.stdout, "%s: FAULT %s\n", e.Name, oneLine(err.Error()))
 			continue
 		}
 		fmt.Fprintf(env.stdout, "%s: ok\n", e.Name)

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -76,6 +75,11 @@ func runHoldout(ctx context.Context, env *environment, fs *flag.FlagSet, args []
 	if err := f.check(fs); err != nil {
 		return usageError{err}
 	}
+	var out atomicfile.Batch
+	defer out.Discard()
+	if err := f.open(&out); err != nil {
+		return err
+	}
 	plan, err := f.plan(ctx, fs)
 	if err != nil {
 		return usageError{err}
@@ -89,7 +93,7 @@ func runHoldout(ctx context.Context, env *environment, fs *flag.FlagSet, args []
 	if err != nil {
 		return err
 	}
-	return f.write(env.stdout, result)
+	return f.write(env, &out, result)
 }
 
 func (f *holdoutFlags) check(fs *flag.FlagSet) error {
@@ -105,6 +109,8 @@ func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 		return errors.New("name what to train with --learner or --command; bcv holdout --learners lists the learners")
 	case f.pairs != "" && models != 2:
 		return fmt.Errorf("--pairs puts two models side by side, not %d", models)
+	case f.timeout < 0:
+		return fmt.Errorf("--timeout %v; give a positive time, or 0 for no limit", f.timeout)
 	case len(f.commands) == 0 && (f.serve || given(fs, "timeout")):
 		return errors.New("--serve and --timeout are about a --command")
 	}
@@ -117,6 +123,9 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 	var err error
 	if p.Data, err = f.read(); err != nil {
 		return p, err
+	}
+	if p.Data.Class == nil && f.counts+f.pairs != "" {
+		return p, errors.New("--counts and --pairs are about classes, and the target is a number; ask for --losses or --predictions")
 	}
 	if f.oneHot {
 		p.Data = p.Data.OneHot()
@@ -153,7 +162,10 @@ func (f *holdoutFlags) read() (*dataset.Data, error) {
 	if f.missing != "" {
 		opt.Missing, opt.DropRows = []string{f.missing}, true
 	}
-	opt.Drop = columnList(f.drop)
+	var err error
+	if opt.Drop, err = columnList("--drop", f.drop); err != nil {
+		return nil, err
+	}
 	return dataset.Read(f.data, opt)
 }
 
@@ -176,66 +188,62 @@ func listLearners(w io.Writer) error {
 	return out.Flush()
 }
 
+// open opens all outputs before the first learner trains: none is lost for the sake
+// of another.
+func (f *holdoutFlags) open(out *atomicfile.Batch) error {
+	out.Reads("--data", f.data)
+	for _, o := range []struct{ flag, path string }{
+		{"--counts", f.counts}, {"--pairs", f.pairs}, {"--predictions", f.predictions}, {"--losses", f.losses},
+	} {
+		if err := out.Create(o.flag, o.path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // write writes the tables that were asked for, and a summary if the losses went
 // to a file.
-func (f *holdoutFlags) write(stdout io.Writer, r *holdout.Result) error {
-	if f.counts != "" {
-		rows, err := r.Confusion()
-		if err != nil {
-			return usageError{err}
-		}
-		if err := writeTable(f.counts, rows); err != nil {
-			return err
-		}
-	}
-	if f.pairs != "" {
-		rows, err := r.Pairs(r.Models[0], r.Models[1])
-		if err != nil {
-			return usageError{err}
-		}
-		if err := writeTable(f.pairs, rows); err != nil {
-			return err
-		}
-	}
-	if f.predictions != "" {
-		if err := writePredictions(f.predictions, r); err != nil {
-			return err
-		}
-	}
+func (f *holdoutFlags) write(env *environment, out *atomicfile.Batch, r *holdout.Result) error {
 	losses := r.Losses()
-	if f.losses == "" {
-		return table.Write(stdout, losses)
+	for _, o := range []struct {
+		path  string
+		write func(io.Writer) error
+	}{
+		{f.counts, rowsOf(r.Confusion)},
+		{f.pairs, rowsOf(func() ([]fold.PairRow, error) { return r.Pairs(r.Models[0], r.Models[1]) })},
+		{f.predictions, predictionsOf(r)},
+		{f.losses, func(w io.Writer) error { return table.Write(w, losses) }},
+	} {
+		if err := out.Write(o.path, o.write); err != nil {
+			return err
+		}
 	}
-	if err := writeTable(f.losses, losses); err != nil {
+	if err := out.Commit(); err != nil {
 		return err
 	}
-	return summarize(stdout, r, losses)
+	if f.losses == "" {
+		return table.Write(env.stdout, losses)
+	}
+	return summarize(env.text(), r, losses)
 }
 
-func writePredictions(path string, r *holdout.Result) error {
-	if r.Data.Class == nil {
-		rows, err := r.Responses()
+// rowsOf returns what writes the rows of a table.
+func rowsOf[T any](rows func() ([]T, error)) func(io.Writer) error {
+	return func(w io.Writer) error {
+		list, err := rows()
 		if err != nil {
 			return err
 		}
-		return writeTable(path, rows)
+		return table.Write(w, list)
 	}
-	rows, err := r.Classes()
-	if err != nil {
-		return err
-	}
-	return writeTable(path, rows)
 }
 
-func writeTable[T any](path string, rows []T) error {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return usagef("%s is a directory; name a file", path)
+func predictionsOf(r *holdout.Result) func(io.Writer) error {
+	if r.Data.Class == nil {
+		return rowsOf(r.Responses)
 	}
-	err := atomicfile.Replace(path, func(w io.Writer) error { return table.Write(w, rows) })
-	if errors.Is(err, atomicfile.ErrCreate) {
-		return usageError{err}
-	}
-	return err
+	return rowsOf(r.Classes)
 }
 
 // summarize prints mean and standard deviation of the fold losses of each model.

@@ -12,6 +12,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/ending"
 )
 
@@ -99,17 +100,12 @@ func (c command) execute(ctx context.Context, env *environment, args []string) i
 		fs.SetOutput(env.stdout)
 		fs.PrintDefaults()
 		return 0
-	case errors.As(err, &usageErr):
-		fmt.Fprintf(env.stderr, "bcv %s: %s\n", c.name, oneLine(err))
+	}
+	fmt.Fprintf(env.stderr, "bcv %s: %s\n", c.name, oneLine(learnerError(err)))
+	if errors.As(err, &usageErr) || errors.Is(err, atomicfile.ErrCreate) {
 		return exitUsage
 	}
-	fmt.Fprintf(env.stderr, "bcv %s: %s\n", c.name, oneLine(err))
 	return exitFailure
-}
-
-// oneLine keeps an error on one line of the terminal.
-func oneLine(err error) string {
-	return strings.Join(strings.Fields(err.Error()), " ")
 }
 
 // parse parses flags and refuses what is left over.

@@ -71,7 +71,7 @@ func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 		if note == "" {
 			continue
 		}
-		fmt.Fprintf(env.stderr, "bcv mcnemar: note: %s\n", note)
+		env.note("mcnemar", note)
 	}
 	if f.json {
 		out := make([]testJSON, len(results))
@@ -80,7 +80,7 @@ func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 		}
 		return writeTestsJSON(env.stdout, out)
 	}
-	return writeMcNemar(env.stdout, p, results)
+	return writeMcNemar(env.text(), p, results)
 }
 
 func (f *mcnemarFlags) define(fs *flag.FlagSet) {

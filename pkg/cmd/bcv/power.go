@@ -42,7 +42,7 @@ func runPower(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 		enc.SetIndent("", "  ")
 		return enc.Encode(rows)
 	}
-	return f.write(env.stdout, rows)
+	return f.write(env.text(), rows)
 }
 
 func (f *powerFlags) define(fs *flag.FlagSet) {

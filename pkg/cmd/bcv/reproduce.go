@@ -3,10 +3,14 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 
@@ -15,7 +19,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/study"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
+	"github.com/block-regularized/bcv/pkg/table"
 )
 
 func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
@@ -36,6 +42,9 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	}
 	scale, err := study.ParseScale(scaleName)
 	if err != nil {
+		return usageError{err}
+	}
+	if err := checkPlaces(*results, *checkpoints, update); err != nil {
 		return usageError{err}
 	}
 	published, err := reproduce.ReadPublished(data.FS)
@@ -76,6 +85,32 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 		}
 	}
 	return reproduce.PrintSummary(env.stdout, rows, reproduce.FilterBest(run.Stored, items))
+}
+
+// checkPlaces returns an error if what a long run makes could not be written at its end.
+func checkPlaces(results, checkpoints, update string) error {
+	for _, folder := range []struct{ flag, path string }{{"--results", results}, {"--checkpoints", checkpoints}} {
+		if folder.path == "" {
+			continue
+		}
+		if info, err := os.Stat(folder.path); err != nil || !info.IsDir() {
+			return fmt.Errorf("%s: there is no directory %s; make it first", folder.flag, folder.path)
+		}
+	}
+	var probe atomicfile.Batch
+	defer probe.Discard()
+	if results != "" { // checkpoints that are complete are only read
+		if err := probe.Create("--results", filepath.Join(results, "runs.csv")); err != nil {
+			return err
+		}
+	}
+	if update == "" {
+		return nil
+	}
+	if _, _, err := table.ReadFile[reproduce.BestRow](update); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("--update: %w", err)
+	}
+	return probe.Create("--update", update)
 }
 
 // printAll writes every row, the verdicts of each table, the command that computes

@@ -156,6 +156,10 @@ func TestSignalsEndPrograms(t *testing.T) {
 				<-s.ended
 				gone(t, filepath.Join(folder, "pid"))
 				endByID(t, filepath.Join(folder, "child"))
+				left, _ := filepath.Glob(filepath.Join(folder, ".bcv-*"))
+				for _, left := range left {
+					os.Remove(left)
+				}
 			} else {
 				s.signal(sig)
 				gone(t, filepath.Join(folder, "pid"))

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 )
 
 // splitFlags are the flags of bcv split.
@@ -56,6 +58,12 @@ func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	if err := f.check(fs); err != nil {
 		return usageError{err}
 	}
+	var out atomicfile.Batch
+	defer out.Discard()
+	out.Reads("--labels", f.labels) // a grown set may replace the old one
+	if err := out.Create("--out", f.out); err != nil {
+		return err
+	}
 	set, err := f.makeSet(conditions, groups)
 	if err != nil {
 		return usageError{err}
@@ -67,17 +75,18 @@ func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	}
 	if groups != nil {
 		if note := halvesOf(set).note(); note != "" {
-			fmt.Fprintf(env.stderr, "bcv split: note: %s\n", note)
+			env.note("split", note)
 		}
 	}
-	if f.out != "" {
-		if err := writeSplitFile(f.out, set); err != nil {
-			return err
-		}
+	if err := out.Write(f.out, func(w io.Writer) error { return writeSplit(w, set) }); err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return err
 	}
 	switch {
 	case f.report || f.json:
-		return f.printReport(env.stdout, set, conditions)
+		return f.printReport(env, set, conditions)
 	case f.out == "":
 		return writeSplit(env.stdout, set)
 	}
@@ -92,6 +101,8 @@ func (f *splitFlags) check(fs *flag.FlagSet) error {
 	switch {
 	case f.n == 0 && !given(fs, "n"):
 		return errors.New("the number of records is missing; give --n N")
+	case f.merge < 0 || f.merge == 0 && given(fs, "merge"):
+		return fmt.Errorf("--merge %d; use at least 1", f.merge)
 	case !(f.limit > 0):
 		return fmt.Errorf("--limit %v; use a value above 0 (1 is usual)", f.limit)
 	case f.groups != "" && (f.strata != "" || f.multiset != "" || f.response != ""):
@@ -132,14 +143,22 @@ func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, gr
 		groups, err = labels.Column(f.groups)
 		return nil, groups, err
 	}
-	for _, name := range columnList(f.strata) {
+	strata, err := columnList("--strata", f.strata)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range strata {
 		values, err := labels.Column(name)
 		if err != nil {
 			return nil, nil, err
 		}
 		conditions = append(conditions, cv.LabelCondition(name, values))
 	}
-	for _, name := range columnList(f.multiset) {
+	multiset, err := columnList("--multiset", f.multiset)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range multiset {
 		values, err := labels.Column(name)
 		if err != nil {
 			return nil, nil, err
@@ -172,9 +191,16 @@ func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, gr
 	return conditions, nil, nil
 }
 
-func columnList(list string) []string {
+// columnList returns the names of columns that a flag lists.
+func columnList(flag, list string) ([]string, error) {
 	if list == "" {
-		return nil
+		return nil, nil
 	}
-	return strings.Split(list, ",")
+	names := strings.Split(list, ",")
+	for i, name := range names {
+		if names[i] = strings.TrimSpace(name); names[i] == "" {
+			return nil, fmt.Errorf("%s %q has an empty name; separate columns by single commas", flag, list)
+		}
+	}
+	return names, nil
 }

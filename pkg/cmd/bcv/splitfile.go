@@ -3,27 +3,13 @@ package main
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 )
-
-func writeSplitFile(path string, set cv.Set) error {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return usagef("--out %s is a directory; name a file", path)
-	}
-	err := atomicfile.Replace(path, func(w io.Writer) error { return writeSplit(w, set) })
-	if errors.Is(err, atomicfile.ErrCreate) {
-		return usageError{err}
-	}
-	return err
-}
 
 // writeSplit writes one line a record and fold: replication and fold from 1,
 // record from 0, role train or valid, and the name of the set, the same in all lines.
@@ -60,7 +46,7 @@ type splitReport struct {
 // randomWork bounds the size of a set that 1,000 random ones are made for.
 const randomWork = 200_000
 
-func (f *splitFlags) printReport(w io.Writer, set cv.Set, conditions []cv.Condition) error {
+func (f *splitFlags) printReport(env *environment, set cv.Set, conditions []cv.Condition) error {
 	r := splitReport{Measures: set.Measure()}
 	if set.Method == cv.BCV || set.Method == cv.BRLT {
 		if r.Splits > 1 && set.N*r.Splits <= randomWork {
@@ -80,11 +66,11 @@ func (f *splitFlags) printReport(w io.Writer, set cv.Set, conditions []cv.Condit
 		return err
 	}
 	if f.json {
-		enc := json.NewEncoder(w)
+		enc := json.NewEncoder(env.stdout)
 		enc.SetIndent("", "  ")
 		return enc.Encode(r)
 	}
-	return r.print(w)
+	return r.print(env.text())
 }
 
 func (r splitReport) print(w io.Writer) error {

@@ -48,7 +48,7 @@ func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 		if note == "" {
 			continue
 		}
-		fmt.Fprintf(env.stderr, "bcv ttest: note: %s\n", note)
+		env.note("ttest", note)
 	}
 	if f.json {
 		out := make([]testJSON, len(results))
@@ -60,7 +60,7 @@ func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 		}
 		return writeTestsJSON(env.stdout, out)
 	}
-	return writeFoldTests(env.stdout, l, results, f.adjust)
+	return writeFoldTests(env.text(), l, results, f.adjust)
 }
 
 func (f *ttestFlags) define(fs *flag.FlagSet) {

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// longest is the number of runes that a message may have: it may quote a cell of any
+// length.
+const longest = 1000
+
+// oneLine keeps a text on one line of the terminal: of a readable length, and with
+// escapes for what would control the terminal.
+func oneLine(s string) string {
+	s = visible(strings.Join(strings.Fields(s), " "))
+	if r := []rune(s); len(r) > longest {
+		const end = longest / 4 // the advice stands at the end
+		s = string(r[:longest-end]) + " ... " + string(r[len(r)-end:])
+	}
+	return s
+}
+
+// visible returns s with escapes for characters that do not print; spaces, tabs and
+// ends of lines stay.
+func visible(s string) string {
+	plain := func(r rune) bool { return unicode.IsPrint(r) || r == '\n' || r == '\t' }
+	if utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) }) {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		if plain(r) && (r != utf8.RuneError || n > 1) {
+			b.WriteString(s[:n])
+		} else {
+			quoted := strconv.Quote(s[:n])
+			b.WriteString(quoted[1 : len(quoted)-1])
+		}
+		s = s[n:]
+	}
+	return b.String()
+}
+
+// visibleWriter writes text for people: names from files cannot control the terminal.
+type visibleWriter struct{ w io.Writer }
+
+// Write writes what is visible of p.
+func (v visibleWriter) Write(p []byte) (int, error) {
+	if _, err := io.WriteString(v.w, visible(string(p))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// text returns the standard output for reports; data goes to stdout as it is.
+func (env *environment) text() io.Writer { return visibleWriter{env.stdout} }
+
+// note prints a note of a command.
+func (env *environment) note(command, text string) {
+	fmt.Fprintf(env.stderr, "bcv %s: note: %s\n", command, oneLine(text))
+}
+
+// learnerPackages begin the errors of learners.
+var learnerPackages = []string{"linear", "neighbour", "onevsrest", "outside", "rule", "simple", "svm", "tree"}
+
+// flagNames are the words of the command line for those of the library.
+var flagNames = strings.NewReplacer("(Data.OneHot)", "(--one-hot)", "(Timeout)", "(--timeout)", "unset Serve", "leave --serve out",
+	"with Serve", "with --serve", "Gamma and GammaScale", "gamma", "MinSplit", "minsplit", "MinLeaf", "minleaf", "MinDev", "mindev",
+	"MaxDepth", "maxdepth", "Trees", "trees", "Mtry", "mtry", "MinNo", "minno")
+
+// learnerError returns an error of package holdout about a learner as "learner:
+// problem": without the names of packages, the learner once, and in the words of the
+// command line.
+func learnerError(err error) string {
+	parts := strings.Split(err.Error(), ": ")
+	if len(parts) < 4 || parts[0] != "holdout" || !slices.Contains(learnerPackages, parts[2]) {
+		return err.Error()
+	}
+	learner, _, _ := strings.Cut(parts[1], ", replication ")
+	rest := parts[3:]
+	if rest[0] == learner && len(rest) > 1 {
+		rest = rest[1:]
+	}
+	return parts[1] + ": " + flagNames.Replace(strings.Join(rest, ": "))
+}

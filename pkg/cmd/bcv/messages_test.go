@@ -1,0 +1,68 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Names in files cannot control the terminal, nor fill it.
+func TestHostileNames(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "l.csv")
+	for _, name := range []string{"\x1b[2Jknn", "a\u202eb", "x\x9by", "\xff", strings.Repeat("long ", 20_000)} {
+		losses := "model,replication,fold,loss\n"
+		for _, model := range []string{name, "B"} {
+			losses += model + ",1,1,0.1\n" + model + ",1,2,0.2\n"
+		}
+		files := []string{losses, strings.ReplaceAll(losses, "0.2", name), strings.ReplaceAll(losses, "loss", name)}
+		for _, text := range files {
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, command := range [][]string{{"ttest", "--losses", path}, {"compare", path}, {"bayes", "--counts", path}} {
+				_, stdout, stderr := capture(command...)
+				for _, out := range []string{stdout, stderr} {
+					bad := func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' }
+					if strings.ContainsFunc(out, bad) || !utf8.ValidString(out) {
+						t.Errorf("%s of a model %.10q prints %.300q", command[0], name, out)
+					}
+				}
+				if len(stderr) > 2*longest {
+					t.Errorf("%s says %d bytes", command[0], len(stderr))
+				}
+			}
+		}
+	}
+}
+
+func TestOneLine(t *testing.T) {
+	for in, want := range map[string]string{
+		"a\n b\tc":           "a b c",
+		"Zürich – 東京":        "Zürich – 東京",
+		"\x1b]0;x\x07":       `\x1b]0;x\a`,
+		"a\u200b\xffb\ufffd": `a\u200b\xffb` + "\ufffd",
+	} {
+		if got := oneLine(in); got != want {
+			t.Errorf("%q becomes %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestLearnerError(t *testing.T) {
+	for in, want := range map[string]string{
+		"holdout: a: b, replication 2, fold 1: outside: a: b: no end": "holdout: a: b, replication 2, fold 1: outside: a: b: no end",
+		"holdout: no data; give a data set":                           "holdout: no data; give a data set",
+		"svm: row 3: tree: x":                                         "svm: row 3: tree: x",
+	} {
+		if got := learnerError(errorText(in)); got != want {
+			t.Errorf("%q becomes %q, want %q", in, got, want)
+		}
+	}
+}
+
+type errorText string
+
+func (e errorText) Error() string { return string(e) }

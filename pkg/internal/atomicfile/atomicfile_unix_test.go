@@ -1,0 +1,140 @@
+//go:build unix
+
+package atomicfile
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, s)
+		return err
+	}
+}
+
+func TestModes(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0o027))
+	folder := t.TempDir()
+	kept, fresh := filepath.Join(folder, "kept"), filepath.Join(folder, "fresh")
+	if err := os.WriteFile(kept, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]os.FileMode{kept: 0o600, fresh: 0o640} {
+		if err := Replace(path, text("x")); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode() != want {
+			t.Errorf("%s: %v, %v; want %v", path, info.Mode(), err, want)
+		}
+	}
+}
+
+func TestLinks(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	if err := os.Mkdir(at("sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for link, to := range map[string]string{"old": "sub/old.csv", "second": "old", "new": "sub/new.csv", "loop": "loop", "lost": "no/x"} {
+		if err := os.Symlink(to, at(link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(at("sub/old.csv"), []byte("before"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for link, file := range map[string]string{"second": "sub/old.csv", "new": "sub/new.csv"} {
+		if err := Replace(at(link), text(link)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(at(file)); string(got) != link {
+			t.Errorf("%s holds %q, %v", file, got, err)
+		}
+		if info, err := os.Lstat(at(link)); err != nil || info.Mode().Type() != os.ModeSymlink {
+			t.Errorf("%s is no link any more: %v, %v", link, info, err)
+		}
+	}
+	for _, link := range []string{"loop", "lost"} {
+		if err := Replace(at(link), text("x")); !errors.Is(err, ErrCreate) {
+			t.Errorf("%s: %v", link, err)
+		}
+	}
+}
+
+func TestPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := make(chan string)
+	go func() {
+		b, _ := os.ReadFile(pipe)
+		got <- string(b)
+	}()
+	if err := Replace(pipe, text("through")); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Lstat(pipe); err != nil || info.Mode().Type() != os.ModeNamedPipe {
+		t.Fatalf("the pipe became %v, %v", info, err)
+	}
+	if s := <-got; s != "through" {
+		t.Errorf("read %q", s)
+	}
+	if err := Replace(os.DevNull, text("away")); err != nil {
+		t.Error(err)
+	}
+}
+
+// Several files take their places together, or none does.
+func TestBatch(t *testing.T) {
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	var b Batch
+	for _, name := range []string{"a", "b"} {
+		if err := b.Create("--"+name, at(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.Write(at("a"), text("x")); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Write(at("b"), func(io.Writer) error { return io.ErrShortWrite }); !errors.Is(err, io.ErrShortWrite) || !strings.HasPrefix(err.Error(), "--b: writing ") {
+		t.Errorf("error %v", err)
+	}
+	b.Discard()
+	if left, _ := os.ReadDir(folder); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	if err := os.WriteFile(at("in"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(at("in"), at("other")); err != nil {
+		t.Fatal(err)
+	}
+	b.Reads("--data", at("in"))
+	for _, c := range []struct{ path, want string }{
+		{at("out"), ""},
+		{filepath.Join(folder, ".", "out"), "it is the output --x too; name two files"},
+		{at("other"), "it is the input --data too; name another file"},
+		{folder, "it is a directory; name a file"},
+		{at("no/x"), "there is no directory " + at("no") + "; make it first"},
+		{at("in/x"), "not a directory"},
+	} {
+		err := b.Create("--x", c.path)
+		if c.want == "" {
+			if err != nil {
+				t.Error(err)
+			}
+		} else if want := "--x: cannot write " + c.path + ": " + c.want; err == nil || err.Error() != want || !errors.Is(err, ErrCreate) {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+	b.Discard()
+}
