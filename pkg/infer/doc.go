@@ -36,8 +36,11 @@
 // differences for independent ones and reject true hypotheses too often.
 //
 // With 0-1 losses McNemar's tests take contingency tables in place of mean losses:
-// McNemar and McNemarExact that of one hold-out, KFoldMcNemar those of a K-fold CV,
-// BCVMcNemar those of an m x 2 BCV (Yang, Wang, Song and Li).
+// McNemar, McNemarExact and McNemarMidP that of one hold-out, KFoldMcNemar those of a
+// K-fold CV, BCVMcNemar those of an m x 2 BCV (Yang, Wang, Song and Li). PairedEffect
+// says for one hold-out how large the difference is, with intervals.
+//
+// For several data sets see package ranks, below this one.
 //
 // All these tests look at their data once. Tests that look after each replication are
 // in package sequential, below this one. Plan computes power and numbers of

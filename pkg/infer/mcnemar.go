@@ -16,7 +16,7 @@ import (
 // The estimate is (n10 - n01)/n. Greater means that B errs more. One-sided
 // p-values refer the signed root of the statistic to the normal distribution. Where the
 // models never disagree, all tests of this file have statistic 0 and p-value 1.
-// They give no confidence interval.
+// They give no confidence interval; PairedEffect has one.
 //
 // The paper prints (|n01 - n10| - 1)², without max. Below the correction, where
 // |n01 - n10| < 1, that rises again to 1/(n01 + n10) at equal counts, as if they
@@ -51,8 +51,8 @@ func McNemarExact(c Contingency, opt Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if c.N01 != math.Trunc(c.N01) || c.N10 != math.Trunc(c.N10) {
-		return Result{}, fmt.Errorf("infer: mcnemar-exact: counts n01 = %v and n10 = %v are not whole; give the table of one fold, not a mean", c.N01, c.N10)
+	if err := c.whole("mcnemar-exact"); err != nil {
+		return Result{}, err
 	}
 	r.Statistic = c.N10
 	switch opt.Alternative {
@@ -66,6 +66,47 @@ func McNemarExact(c Contingency, opt Options) (Result, error) {
 	r.Assumptions = "one hold-out validation, records independent; exact binomial distribution with probability 1/2 given n01 + n10"
 	r.warn(c)
 	return r, nil
+}
+
+// McNemarMidP is McNemarExact with half of the probability of the observed n10 left out
+// of each tail, the mid-p-value: twice the smaller one-sided mid-p-value if two-sided.
+// It may exceed the level a little, and is far less conservative than the exact test;
+// Fagerland, Lydersen and Laake (2013) recommend it. Errors: as McNemarExact.
+func McNemarMidP(c Contingency, opt Options) (Result, error) {
+	r, err := newMcNemar("mcnemar-midp", []Contingency{c}, opt)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := c.whole("mcnemar-midp"); err != nil {
+		return Result{}, err
+	}
+	r.Statistic = c.N10
+	greater, less := midTail(c.N10, c.N01), midTail(c.N01, c.N10)
+	switch {
+	case c.N01+c.N10 == 0:
+		r.decide(1)
+	case opt.Alternative == Greater:
+		r.decide(greater)
+	case opt.Alternative == Less:
+		r.decide(less)
+	default:
+		r.decide(math.Min(1, 2*math.Min(greater, less)))
+	}
+	r.Assumptions = "one hold-out validation, records independent; binomial distribution with probability 1/2 given n01 + n10, mid-p (Fagerland et al. 2013)"
+	return r, nil
+}
+
+// midTail returns P(X > k) + P(X = k)/2 for k + rest fair coins.
+func midTail(k, rest float64) float64 {
+	return special.HalfBinomialTail(k, rest) - special.HalfBinomialMass(k, rest)/2
+}
+
+// whole returns an error unless the counts of disagreement are whole.
+func (c Contingency) whole(name string) error {
+	if c.N01 != math.Trunc(c.N01) || c.N10 != math.Trunc(c.N10) {
+		return fmt.Errorf("infer: %s: counts n01 = %v and n10 = %v are not whole; give the table of one fold, not a mean", name, c.N01, c.N10)
+	}
+	return nil
 }
 
 // KFoldMcNemar adds the statistics of McNemar over the K folds of one K-fold

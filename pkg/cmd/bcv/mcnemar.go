@@ -42,6 +42,9 @@ var mcnemarTests = []struct {
 	{"mcnemar-exact", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
 		return infer.McNemarExact(p.Folds[0].Table, f.opt)
 	}},
+	{"mcnemar-midp", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
+		return infer.McNemarMidP(p.Folds[0].Table, f.opt)
+	}},
 	{"kfold-mcnemar", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
 		return infer.KFoldMcNemar(fold.Pairs{Folds: p.First()}.Tables(), f.opt)
 	}},
@@ -77,22 +80,34 @@ func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 		out := make([]testJSON, len(results))
 		for i, r := range results {
 			out[i] = newTestJSON(r)
+			if out[i].Effect, err = f.effect(p, r.Test); err != nil {
+				return err
+			}
 		}
 		return writeTestsJSON(env.stdout, out)
 	}
-	return writeMcNemar(env.text(), p, results)
+	return f.write(env.text(), p, results)
+}
+
+// effect returns the size of the difference beside a test of one fold; nil for others.
+func (f *mcnemarFlags) effect(p fold.Pairs, test string) (*effectJSON, error) {
+	if !strings.HasPrefix(test, "mcnemar") {
+		return nil, nil
+	}
+	e, err := infer.PairedEffect(p.Folds[0].Table, infer.Options{Alpha: f.opt.Alpha, Alternative: f.opt.Alternative})
+	return newEffectJSON(e), err
 }
 
 func (f *mcnemarFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` of predictions: replication, fold, record, truth and a, b, or model, predicted")
 	f.models.define(fs)
 	fs.BoolVar(&f.verbose, "verbose", false, "say which tests were left out and why")
-	fs.StringVar(&f.tests, "test", "all", "tests, separated by commas: mcnemar and mcnemar-exact (first fold alone), kfold-mcnemar (folds of the first replication), bcv-mcnemar (all folds of an m x 2 BCV), or all")
+	fs.StringVar(&f.tests, "test", "all", "tests, separated by commas: mcnemar, mcnemar-exact and mcnemar-midp (first fold alone), kfold-mcnemar (folds of the first replication), bcv-mcnemar (all folds of an m x 2 BCV), or all")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", "two-sided, greater (B errs more) or less")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests")
 	fs.Float64Var(&f.rho1, "rho1", 0.5, "bcv-mcnemar: correlation within a replication")
 	fs.Float64Var(&f.rho2, "rho2", 0.5, "bcv-mcnemar: correlation between replications")
-	fs.BoolVar(&f.opt.Literal, "literal", false, "two-sided: compute (|n01 - n10| - c)²/(n01 + n10) as printed also where |n01 - n10| is below the continuity correction c, which is 1, in bcv-mcnemar on mean counts (1 + rho1 + 2(m-1) rho2)/(2m); without this flag the statistic is 0 there, as the printed one would rise again for ever more equal counts (mcnemar-exact has no correction)")
+	fs.BoolVar(&f.opt.Literal, "literal", false, "two-sided: compute (|n01 - n10| - c)²/(n01 + n10) as printed also where |n01 - n10| is below the continuity correction c, which is 1, in bcv-mcnemar on mean counts (1 + rho1 + 2(m-1) rho2)/(2m); without this flag the statistic is 0 there, as the printed one would rise again for ever more equal counts (mcnemar-exact and mcnemar-midp have no correction)")
 	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of a table")
 }
 
@@ -172,8 +187,9 @@ func labelNotes(p fold.Pairs) []string {
 	return out
 }
 
-// writeMcNemar prints a table for people, and below it what the tests saw.
-func writeMcNemar(w io.Writer, p fold.Pairs, results []infer.Result) error {
+// write prints a table for people, and below it what the tests saw and, for a single
+// hold-out, how large the difference is.
+func (f *mcnemarFlags) write(w io.Writer, p fold.Pairs, results []infer.Result) error {
 	if err := writeTests(w, results); err != nil {
 		return err
 	}
@@ -183,6 +199,14 @@ func writeMcNemar(w io.Writer, p fold.Pairs, results []infer.Result) error {
 	}
 	_, err = fmt.Fprintf(w, "\nH0: A and B have the same error rate. Estimates are error rate of B less that of A.\n%d folds; mean counts: both wrong %.4g, only A wrong %.4g, only B wrong %.4g, both right %.4g.\n",
 		len(p.Folds), mean.N00, mean.N01, mean.N10, mean.N11)
+	if err != nil || len(p.Folds) != 1 {
+		return err
+	}
+	e, err := infer.PairedEffect(p.Folds[0].Table, infer.Options{Alpha: f.opt.Alpha, Alternative: f.opt.Alternative})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "At confidence %.6g%%: %v.\n", 100*(1-f.opt.Alpha), e)
 	return err
 }
 

@@ -19,6 +19,25 @@ type testJSON struct {
 	CI          *[2]*float64 `json:"ci"` // infinite ends are null; null if the test has none
 	Decision    string       `json:"decision"`
 	Adjusted    *float64     `json:"p_adjusted,omitempty"`
+	Effect      *effectJSON  `json:"effect,omitempty"` // beside McNemar's tests of one hold-out
+}
+
+// effectJSON is the documented shape of the size of a difference on one hold-out; the odds
+// are null where infinite and where the models never disagree; then their interval is missing.
+type effectJSON struct {
+	Difference  float64      `json:"difference"`
+	CI          [2]float64   `json:"difference_ci"`
+	OddsRatio   *float64     `json:"odds_ratio"`
+	OddsRatioCI *[2]*float64 `json:"odds_ratio_ci,omitempty"`
+}
+
+func newEffectJSON(e infer.Effect) *effectJSON {
+	out := &effectJSON{Difference: e.Difference, CI: [2]float64{e.DifferenceCI.Low, e.DifferenceCI.High}}
+	if e.HasOdds() {
+		out.OddsRatio = finite(e.OddsRatio)
+		out.OddsRatioCI = &[2]*float64{finite(e.OddsRatioCI.Low), finite(e.OddsRatioCI.High)}
+	}
+	return out
 }
 
 // newTestJSON returns r in that shape.

@@ -26,12 +26,12 @@ func HalfBinomialTail(k, rest float64) float64 {
 		term *= (n - i) / (i + 1)
 		sum += term
 	}
-	return halfMass(k, rest) * sum
+	return HalfBinomialMass(k, rest) * sum
 }
 
-// halfMass returns P(X = k) in the deviance form of Loader (2000), which keeps its
+// HalfBinomialMass returns P(X = k) for the X of HalfBinomialTail, in the deviance form of Loader (2000), which keeps its
 // digits where factorials lose theirs.
-func halfMass(k, rest float64) float64 {
+func HalfBinomialMass(k, rest float64) float64 {
 	n := k + rest
 	if k == 0 || rest == 0 {
 		return math.Exp2(-n)

@@ -1,0 +1,59 @@
+package ranks
+
+import (
+	"errors"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
+	"gonum.org/v1/gonum/mathext"
+)
+
+// FriedmanResult is the outcome of Friedman's test that k models have equal ranks on N
+// data sets.
+type FriedmanResult struct {
+	Ranks      []float64 // mean rank of each model, 1 for the best
+	ChiSquared float64   // Friedman's statistic, corrected for ties
+	PValue     float64   // of it, with k-1 degrees of freedom
+	F          float64   // of Iman and Davenport (1980); infinite if all data sets agree
+	DF         [2]float64
+	FPValue    float64
+}
+
+// Friedman tests whether the models differ at all: Friedman's chi-squared, with his
+// correction for ties, and the less conservative F of Iman and Davenport, (N-1) χ²/(N(k-1) - χ²)
+// with k-1 and (k-1)(N-1) degrees of freedom (Demšar 2006, section 3.2.2). Errors: fewer
+// than two data sets or models, scores that are not finite, all models equal everywhere.
+func Friedman(s Scores, better Better) (FriedmanResult, error) {
+	if err := s.check(better, 2); err != nil {
+		return FriedmanResult{}, err
+	}
+	ranks, err := Ranks(s, better)
+	if err != nil {
+		return FriedmanResult{}, err
+	}
+	n, k := float64(len(s)), float64(len(s[0]))
+	r := FriedmanResult{Ranks: meanRanks(ranks), DF: [2]float64{k - 1, (k - 1) * (n - 1)}}
+	ties := 0.0
+	for _, row := range ranks {
+		_, t := midRanks(row)
+		ties += t
+	}
+	spread := 0.0
+	for _, x := range r.Ranks {
+		spread += (x - (k+1)/2) * (x - (k+1)/2)
+	}
+	free := k*(k+1) - ties/(n*(k-1))
+	if free <= 1e-9 {
+		return FriedmanResult{}, errors.New("ranks: all models have equal scores on every data set; there is nothing to rank")
+	}
+	r.ChiSquared = 12 * n * spread / free
+	r.PValue = mathext.GammaIncRegComp((k-1)/2, r.ChiSquared/2)
+	left := n*(k-1) - r.ChiSquared
+	if left <= 1e-12*n*(k-1) { // every data set ranks the models alike
+		r.F = math.Inf(1)
+		return r, nil
+	}
+	r.F = (n - 1) * r.ChiSquared / left
+	r.FPValue = special.FisherTail(r.F, r.DF[0], r.DF[1])
+	return r, nil
+}

@@ -1,0 +1,256 @@
+package ranks
+
+import (
+	"encoding/csv"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
+)
+
+func fixture(t *testing.T, name string, rows int) [][]string {
+	t.Helper()
+	f, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comment = '#'
+	all, err := r.ReadAll()
+	if err != nil || len(all) != rows+1 {
+		t.Fatalf("%s: %d rows, %v", name, len(all), err)
+	}
+	return all[1:]
+}
+
+func numbers(t *testing.T, text string) []float64 {
+	t.Helper()
+	var out []float64
+	for w := range strings.FieldsSeq(text) {
+		v, err := strconv.ParseFloat(w, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+func near(got, want, tolerance float64) bool { return math.Abs(got-want) <= tolerance*math.Abs(want) }
+
+// Friedman's test by friedman.test, ties included, and Nemenyi's p-value by ptukey; see
+// testdata/ranks.R. The table with all signs turned, for which lower is better, is the same.
+func TestFriedmanAsInR(t *testing.T) {
+	for _, row := range fixture(t, "ranks_r.csv", 12) {
+		k, err := strconv.Atoi(row[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s, turned Scores
+		for r := range slices.Chunk(numbers(t, row[1]), k) {
+			minus := make([]float64, k)
+			for j, x := range r {
+				minus[j] = -x
+			}
+			s, turned = append(s, r), append(turned, minus)
+		}
+		want := numbers(t, strings.Join(row[2:], " "))
+		for better, s := range map[Better]Scores{Higher: s, Lower: turned} {
+			f, err := Friedman(s, better)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pairs, err := Pairs(s, better)
+			if err != nil || len(pairs) != k*(k-1)/2 {
+				t.Fatalf("%d pairs, %v", len(pairs), err)
+			}
+			for i, got := range []float64{f.ChiSquared, f.PValue, f.F, f.FPValue, pairs[0].Nemenyi} {
+				if tolerance := []float64{1e-12, 1e-11, 1e-11, 1e-10, 1e-9}[i]; !near(got, want[i], tolerance) {
+					t.Errorf("%d models, %d data sets, number %d: %v, want %v", k, len(s), i, got, want[i])
+				}
+			}
+			if pairs[0].Ranks != f.Ranks[0]-f.Ranks[1] {
+				t.Errorf("ranks %v, pair %v", f.Ranks, pairs[0])
+			}
+		}
+	}
+}
+
+// wilcox.test, and all signs counted where there are ties; see testdata/ranks.R.
+func TestWilcoxonAsInR(t *testing.T) {
+	for _, row := range fixture(t, "wilcoxon_r.csv", 11) {
+		d, want := numbers(t, row[0]), numbers(t, strings.Join(row[1:], " "))
+		w, err := Wilcoxon(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, got := range []float64{w.Positive, w.PValue, w.Greater, w.Less} {
+			if !near(got, want[i], 1e-11) {
+				t.Errorf("%d differences, number %d: %v, want %v", len(d), i, got, want[i])
+			}
+		}
+		if m := float64(w.N); w.Positive+w.Negative != m*(m+1)/2 || w.N+w.Zeros != len(d) || w.Exact != (len(d) <= exactMost) {
+			t.Errorf("%+v", w)
+		}
+	}
+	if w, err := Wilcoxon([]float64{0, 0}); err != nil || w.PValue != 1 || w.Zeros != 2 {
+		t.Errorf("zeros alone: %+v, %v", w, err)
+	}
+}
+
+// The exact p-value and that of the normal distribution meet.
+func TestWilcoxonExactAndNormal(t *testing.T) {
+	var d []float64
+	for i := range exactMost {
+		d = append(d, float64(i)*float64(1-2*(i%3/2))+0.5)
+	}
+	w, err := Wilcoxon(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if normal := normalTail(w.Positive, w.N, 0); math.Abs(normal-w.Greater) > 2e-3*w.Greater+2e-4 || w.Greater > 0.2 {
+		t.Errorf("exact %v, normal %v", w.Greater, normal)
+	}
+}
+
+// Tails of the range by mpmath (testdata/range.py), far out, too.
+func TestRangeTail(t *testing.T) {
+	for _, row := range fixture(t, "range_py.csv", 30) {
+		v := numbers(t, strings.Join(row, " "))
+		got := special.RangeTail(v[0], int(v[1]))
+		if !near(got, v[2], 1e-11) {
+			t.Errorf("k %v, q %v: %v, want %v", v[1], v[0], got, v[2])
+		}
+		if v[2] > 1e-17 && v[2] < 0.999 && !near(special.RangeCritical(v[2], int(v[1])), v[0], 1e-11) {
+			t.Errorf("k %v: critical value at %v is not %v", v[1], v[2], v[0])
+		}
+	}
+}
+
+// Table 5 of Demšar (2006): critical values of Nemenyi's test for 2 to 10 models.
+func TestNemenyiPublished(t *testing.T) {
+	for alpha, table := range map[float64][]float64{
+		0.05: {1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164},
+		0.10: {1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920},
+	} {
+		for i, want := range table {
+			k := i + 2
+			cd, err := CriticalDifference(k, 6, alpha)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// The table's last digit is rounded from tables of the studentized range.
+			if q := cd / math.Sqrt(float64(k*(k+1))/36); math.Abs(q-want) > 1.1e-3 {
+				t.Errorf("alpha %v, %d models: %v, want %v", alpha, k, q, want)
+			}
+		}
+	}
+}
+
+// The example of Demšar (2006, table 6): C4.5 and three variants on 14 data sets, mean
+// ranks 3.143, 2.000, 2.893, 1.964; F = 3.69, critical difference 1.25 at 0.05.
+func TestDemsarExample(t *testing.T) {
+	s := Scores{
+		{0.763, 0.768, 0.771, 0.798}, {0.599, 0.591, 0.590, 0.569}, {0.954, 0.971, 0.968, 0.967},
+		{0.628, 0.661, 0.654, 0.657}, {0.882, 0.888, 0.886, 0.898}, {0.936, 0.931, 0.916, 0.931},
+		{0.661, 0.668, 0.609, 0.685}, {0.583, 0.583, 0.563, 0.625}, {0.775, 0.838, 0.866, 0.875},
+		{1.000, 1.000, 1.000, 1.000}, {0.940, 0.962, 0.965, 0.962}, {0.619, 0.666, 0.614, 0.669},
+		{0.972, 0.981, 0.9751, 0.975}, {0.957, 0.978, 0.946, 0.970},
+	}
+	f, err := Friedman(s, Higher)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []float64{3.143, 2.000, 2.893, 1.964} {
+		if math.Abs(f.Ranks[i]-want) > 5e-4 {
+			t.Errorf("mean ranks %v", f.Ranks)
+		}
+	}
+	// The paper leaves out the correction for ties: chi-squared 9.28, F 3.69.
+	sum := -25.0
+	for _, r := range f.Ranks {
+		sum += r * r
+	}
+	if plain := 12 * 14 / 20.0 * sum; math.Abs(plain-9.28) > 5e-3 || f.ChiSquared < plain || math.Abs(13*plain/(42-plain)-3.69) > 5e-3 {
+		t.Errorf("chi-squared %v, without ties %v", f.ChiSquared, plain)
+	}
+	cd, err := CriticalDifference(4, 14, 0.05)
+	if err != nil || math.Abs(cd-1.25) > 5e-3 {
+		t.Errorf("critical difference %v, %v", cd, err)
+	}
+	cd, err = CriticalDifference(4, 14, 0.1)
+	if err != nil || math.Abs(cd-1.12) > 5e-3 {
+		t.Errorf("critical difference %v, %v", cd, err)
+	}
+	if got := Groups(f.Ranks, 1.12); !slices.EqualFunc(got, [][]int{{3, 1, 2}, {2, 0}}, slices.Equal) {
+		t.Errorf("groups %v", got)
+	}
+}
+
+// Groups in larger ones and groups of one are not said.
+func TestGroups(t *testing.T) {
+	for _, c := range []struct {
+		ranks []float64
+		cd    float64
+		want  [][]int
+	}{
+		{[]float64{1, 2, 3}, 1, nil},
+		{[]float64{1, 2, 3}, 1.01, [][]int{{0, 1}, {1, 2}}},
+		{[]float64{3, 1, 2}, 5, [][]int{{1, 2, 0}}},
+		{[]float64{1, 1.1, 4, 4.2, 4.9}, 1, [][]int{{0, 1}, {2, 3, 4}}},
+	} {
+		if got := Groups(c.ranks, c.cd); !slices.EqualFunc(got, c.want, slices.Equal) {
+			t.Errorf("%v at %v: %v, want %v", c.ranks, c.cd, got, c.want)
+		}
+	}
+}
+
+// All pairs of three models on eight data sets: Holm's adjustment of three p-values, two
+// of them the smallest there are.
+func TestPairs(t *testing.T) {
+	var s Scores
+	for i := range 8 {
+		x := float64(i)
+		s = append(s, []float64{x + 0.1, x + 0.2 + x/100, x + 0.1*float64(i%2) + 0.05})
+	}
+	p, err := Pairs(s, Lower)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const exact = 2.0 / 256
+	if p[0].Wilcoxon.PValue != exact || p[0].Holm != 3*exact || p[0].Wilcoxon.Greater != exact/2 || !(p[0].Ranks < 0) {
+		t.Errorf("%+v", p[0])
+	}
+	if p[1].Holm != p[1].Wilcoxon.PValue || p[1].Holm != 0.84375 || p[2].Holm != 3*exact || p[2].Wilcoxon.Less != exact/2 {
+		t.Errorf("%+v, %+v", p[1], p[2])
+	}
+}
+
+func TestRefused(t *testing.T) {
+	good := Scores{{1, 2}, {2, 1}}
+	for want, err := range map[string]error{
+		"Higher or Lower":              second(Friedman(good, 0)),
+		"1 data sets; give at least 2": second(Friedman(good[:1], Higher)),
+		"data set 2 has scores of 1":   second(Friedman(Scores{{1, 2}, {1}}, Higher)),
+		"model 2 on data set 1 is NaN": second(Ranks(Scores{{1, math.NaN()}}, Lower)),
+		"nothing to rank":              second(Friedman(Scores{{1, 1}, {2, 2}}, Higher)),
+		"no differences":               second(Wilcoxon(nil)),
+		"difference 2 is +Inf":         second(Wilcoxon([]float64{1, math.Inf(1)})),
+		"1 models on 3 data sets":      second(CriticalDifference(1, 3, 0.05)),
+		"alpha is 1":                   second(CriticalDifference(2, 3, 1)),
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	if f, err := Friedman(Scores{{1, 2}, {1, 2}}, Higher); err != nil || !math.IsInf(f.F, 1) || f.FPValue != 0 {
+		t.Errorf("all alike: %+v, %v", f, err)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }

@@ -1,0 +1,100 @@
+package ranks
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Better says which scores are better. It has no default: a loss that is read as an
+// accuracy turns every conclusion round.
+type Better int
+
+// The two ways to read scores.
+const (
+	Higher Better = 1 + iota // precision, recall, F1, accuracy
+	Lower                    // losses, error rates
+)
+
+// Scores has one row a data set and one column a model.
+type Scores [][]float64
+
+// check returns an error unless s is a table of finite numbers with at least rows data
+// sets and two models, and says which scores are better.
+func (s Scores) check(better Better, rows int) error {
+	if better != Higher && better != Lower {
+		return fmt.Errorf("ranks: say with Higher or Lower which scores are better")
+	}
+	if len(s) < rows {
+		return fmt.Errorf("ranks: %d data sets; give at least %d", len(s), rows)
+	}
+	for i, row := range s {
+		if len(row) != len(s[0]) || len(row) < 2 {
+			return fmt.Errorf("ranks: data set %d has scores of %d models, data set 1 of %d; give every data set those of the same models, at least 2", i+1, len(row), len(s[0]))
+		}
+		for j, x := range row {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				return fmt.Errorf("ranks: the score of model %d on data set %d is %v; leave out data sets on which a model has no score", j+1, i+1, x)
+			}
+		}
+	}
+	return nil
+}
+
+// Ranks returns the ranks of the models on each data set, 1 for the best; equal scores
+// share the mean of their ranks.
+func Ranks(s Scores, better Better) ([][]float64, error) {
+	if err := s.check(better, 1); err != nil {
+		return nil, err
+	}
+	out := make([][]float64, len(s))
+	for i, row := range s {
+		key := slices.Clone(row)
+		if better == Higher {
+			for j := range key {
+				key[j] = -key[j]
+			}
+		}
+		out[i], _ = midRanks(key)
+	}
+	return out, nil
+}
+
+// meanRanks returns the mean rank of each model.
+func meanRanks(ranks [][]float64) []float64 {
+	out := make([]float64, len(ranks[0]))
+	for _, row := range ranks {
+		for j, r := range row {
+			out[j] += r // halves: the sums are exact
+		}
+	}
+	for j := range out {
+		out[j] /= float64(len(ranks))
+	}
+	return out
+}
+
+// midRanks returns the ranks of x from the smallest, ties sharing their mean, and the sum
+// of t³ - t over the groups of t equal numbers.
+func midRanks(x []float64) (ranks []float64, ties float64) {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
+	ranks = make([]float64, len(x))
+	for from := 0; from < len(x); {
+		to := from
+		for to < len(x) && x[order[to]] == x[order[from]] {
+			to++
+		}
+		for _, i := range order[from:to] {
+			ranks[i] = float64(from+1+to) / 2
+		}
+		t := float64(to - from)
+		ties += t*t*t - t
+		from = to
+	}
+	return ranks, ties
+}
