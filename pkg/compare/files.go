@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
@@ -58,17 +57,18 @@ func kindOf(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	header, err := csv.NewReader(f).Read()
-	if err != nil && err != io.EOF {
-		return "", &table.Error{File: path, Row: 1, Problem: "is not CSV: " + err.Error(), Err: err}
+	in := table.NewRecords(path, f, 0)
+	header, _, err := in.Next()
+	for err == nil && len(header) == 1 && header[0] == "" { // a line of blanks
+		header, _, err = in.Next()
 	}
-	for i := range header {
-		header[i] = strings.TrimSpace(strings.TrimPrefix(header[i], "\uFEFF"))
+	if err != nil && err != io.EOF {
+		return "", err
 	}
 	for _, k := range [...]struct{ column, kind string }{{"loss", "losses"}, {"gold", "counts"}, {"tp", "counts"}, {"truth", "predictions"}} {
 		if slices.Contains(header, k.column) {
 			return k.kind, nil
 		}
 	}
-	return "", &table.Error{File: path, Row: 1, Problem: fmt.Sprintf("has the columns %s; give losses (a column loss), counts (gold, predicted, correct or tp, fp, fn) or predictions (truth)", strings.Join(header, ", "))}
+	return "", &table.Error{File: path, Row: 1, Problem: fmt.Sprintf("has the columns %.200s; give losses (a column loss), counts (gold, predicted, correct or tp, fp, fn) or predictions (truth)", strings.Join(header, ", "))}
 }

@@ -22,7 +22,7 @@ func (t *rawTable) data(name string, opt Options) (*Data, error) {
 	if err := t.incomplete(features, target, opt); err != nil {
 		return nil, err
 	}
-	out := &Data{Name: name, X: mat.NewDense(len(t.rows), len(features), nil)}
+	out := &Data{Name: name, X: mat.NewDense(len(t.rows), len(features), nil), Numbers: t.kept, Dropped: t.dropped}
 	for k, j := range features {
 		f, values, err := t.feature(j, opt)
 		if err != nil {
@@ -46,14 +46,46 @@ func (t *rawTable) feature(j int, opt Options) (Feature, []float64, error) {
 		case text < 0 && infinite < 0:
 			return f, values, nil
 		case text < 0:
-			return f, nil, t.errorf(infinite, j, "%.40q is no finite number; correct it, name it as a missing value, or read the column as levels", t.rows[infinite][j])
+			return f, nil, t.errorf(infinite, j, "%.40q is no finite number; correct it, name it as a missing value (bcv: --missing), or read the column as levels (bcv: --nominal)", t.rows[infinite][j])
 		case t.columns[j].kind == numeric:
-			return f, nil, t.errorf(text, j, "%.40q is no number; correct it, name it as a missing value, or read the column as levels", t.rows[text][j])
+			return f, nil, t.errorf(text, j, "%.40q is no number; correct it, name it as a missing value (bcv: --missing), or read the column as levels (bcv: --nominal)", t.rows[text][j])
+		}
+		if err := t.almostNumeric(text, j, values); err != nil && !opt.verified {
+			return f, nil, err
 		}
 	}
 	levels, values, err := t.numbered(j, opt)
 	f.Levels = levels
 	return f, values, err
+}
+
+// minNumeric is the part of the values of a column that are numbers from which on the
+// others are taken for mistakes.
+const minNumeric = 0.9
+
+// almostNumeric refuses a column of numbers but for a few texts, the first of them in row
+// text: it would become a feature of hundreds of levels. Values are NaN where missing and
+// 0 where they are no number.
+func (t *rawTable) almostNumeric(text, j int, values []float64) error {
+	present, numbers := 0, 0
+	for i, v := range values {
+		if math.IsNaN(v) {
+			continue
+		}
+		present++
+		if _, err := strconv.ParseFloat(t.rows[i][j], 64); err == nil {
+			numbers++
+		}
+	}
+	if float64(numbers) < minNumeric*float64(present) {
+		return nil
+	}
+	hint := ""
+	if strings.Count(t.rows[text][j], ",") == 1 {
+		hint = " (a point is the decimal sign)"
+	}
+	return t.errorf(text, j, "%.40q is no number, but %d of %d values are; correct it%s, name it as a missing value (bcv: --missing), or read the column as levels (bcv: --nominal)",
+		t.rows[text][j], numbers, present, hint)
 }
 
 // numbers reads a column as numbers, NaN where they are missing. text and
@@ -144,9 +176,44 @@ func (t *rawTable) target(out *Data, j int, opt Options) error {
 	if err != nil {
 		return err
 	}
+	if err := t.manyClasses(j, levels); err != nil && !opt.verified {
+		return err
+	}
 	out.Classes, out.Class = levels, make([]int32, len(values))
 	for i, v := range values {
 		out.Class[i] = int32(v)
+	}
+	return nil
+}
+
+// Numbers are no classes where more than maxRealClasses of them have fractions, or where
+// there are more than maxWholeClasses that make up a tenth of the records.
+const (
+	maxRealClasses  = 10
+	maxWholeClasses = 100
+)
+
+// manyClasses refuses a target of measurements as one of classes, unless the column is
+// nominal by wish or by the file.
+func (t *rawTable) manyClasses(j int, levels []string) error {
+	if t.columns[j].kind == nominal || len(levels) <= maxRealClasses {
+		return nil
+	}
+	fraction := ""
+	for _, level := range levels {
+		v, err := strconv.ParseFloat(level, 64)
+		if err != nil {
+			return nil
+		}
+		if v != math.Trunc(v) {
+			fraction = level
+		}
+	}
+	switch {
+	case fraction != "":
+		return t.errorf(-1, j, "%d different numbers, such as %.40s, are no classes; predict them as a response (bcv: --regression), or read the column as levels (bcv: --nominal)", len(levels), fraction)
+	case len(levels) > maxWholeClasses && 10*len(levels) > len(t.rows):
+		return t.errorf(-1, j, "%d different numbers in %d records are no classes; predict them as a response (bcv: --regression), or read the column as levels (bcv: --nominal)", len(levels), len(t.rows))
 	}
 	return nil
 }

@@ -18,6 +18,17 @@ type Data struct {
 	Response []float64  // n, nil for classification
 	Class    []int32    // n numbers of classes from 0, nil for regression
 	Classes  []string   // names of the classes, one a number; a class may be absent from the records
+	Numbers  []int32    // n numbers of the records in the file that they were read from, from 0; nil for 0 to n-1
+	Dropped  int        // incomplete records of the file that were left out
+}
+
+// Number returns the number of record i in the file that it was read from, counted
+// from 0; incomplete records that were left out count.
+func (d *Data) Number(i int32) int32 {
+	if d.Numbers == nil {
+		return i
+	}
+	return d.Numbers[i]
 }
 
 // Feature names a column of X.
@@ -127,6 +138,9 @@ func (d *Data) Take(rows []int32) *Data {
 		} else {
 			out.Response = append(out.Response, d.Response[i])
 		}
+		if d.Numbers != nil {
+			out.Numbers = append(out.Numbers, d.Numbers[i])
+		}
 	}
 	return out
 }
@@ -147,9 +161,10 @@ func (d *Data) Complete() (*Data, []int32) {
 // OneHot returns d with each nominal feature of L levels replaced by L-1
 // columns of 0 and 1, one for each level but the first, as R's model.matrix
 // does. Other features stay as they are, and a missing level is missing in all its
-// columns. Linear learners need it.
+// columns. If there is nothing but features of a single level, one constant column is
+// left. Linear learners need it.
 func (d *Data) OneHot() *Data {
-	out := &Data{Name: d.Name, Response: d.Response, Class: d.Class, Classes: d.Classes}
+	out := &Data{Name: d.Name, Response: d.Response, Class: d.Class, Classes: d.Classes, Numbers: d.Numbers, Dropped: d.Dropped}
 	for j := range d.P() {
 		f := d.Feature(j)
 		if !f.Nominal() {
@@ -159,6 +174,11 @@ func (d *Data) OneHot() *Data {
 		for _, level := range f.Levels[min(1, len(f.Levels)):] {
 			out.Features = append(out.Features, Feature{Name: f.Name + "=" + level, Indicator: true})
 		}
+	}
+	if len(out.Features) == 0 { // a matrix without columns does not exist
+		out.Features = []Feature{{Name: "constant", Indicator: true}}
+		out.X = mat.NewDense(d.N(), 1, nil)
+		return out
 	}
 	out.X = mat.NewDense(d.N(), len(out.Features), nil)
 	for i := range d.N() {

@@ -34,7 +34,7 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// [setosa versicolor] [0 1] [red white] [7 1]
-	// plants.csv: row 4, column length: a value is missing (1 of 3 records are incomplete); drop these records, or keep them if the learner can use them
+	// plants.csv: row 4, column length: a value is missing (1 of 3 records are incomplete); drop these records (bcv: --missing drop), or keep them if the learner can use them
 }
 
 // Linear learners need numbers: a nominal feature of three levels becomes two

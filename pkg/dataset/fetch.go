@@ -2,25 +2,34 @@ package dataset
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/block-regularized/bcv/pkg/internal/ending"
 )
 
 // Get downloads the files of e to dir, which it makes if need be, and returns
 // their paths. A file is put in place only when it is whole and has the sum of
-// the manifest; one that is in dir already with that sum is not loaded again.
+// the manifest; one that is in dir already with that sum is not loaded again, and a
+// file of that name with another sum is an error, since it may be the user's. So is a
+// server that sends nothing for a minute, or more than 2 GiB.
 // progress, which may be nil, is told the bytes of each file, total being
 // negative if the server does not say. An error wraps that of ctx if it ended.
 func (e Entry) Get(ctx context.Context, client *http.Client, dir string, progress func(file string, done, total int64)) ([]string, error) {
 	urls := e.URLs()
 	if urls == nil {
 		return nil, fmt.Errorf("dataset: %s: %s", e.Name, e.advice())
+	}
+	for _, name := range e.Files() {
+		if name == "" || name != filepath.Base(name) || !filepath.IsLocal(name) {
+			return nil, fmt.Errorf("dataset: %s: %q is no name of a file; give one without a folder", e.Name, name)
+		}
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("dataset: %w; name another directory", err)
@@ -34,6 +43,9 @@ func (e Entry) Get(ctx context.Context, client *http.Client, dir string, progres
 			if strings.HasSuffix(urls[k], ".gz") {
 				path += ".gz"
 			}
+			if old := findHere(strings.TrimSuffix(name, ".gz"), dir); old != "" {
+				return nil, fmt.Errorf("dataset: %s: %s is there and is not the file of the manifest; move or delete it, then %s", e.Name, old, e.advice())
+			}
 			if err := download(ctx, client, urls[k], path, sums[k], progress); err != nil {
 				return nil, fmt.Errorf("dataset: %s: %w", e.Name, err)
 			}
@@ -41,6 +53,17 @@ func (e Entry) Get(ctx context.Context, client *http.Client, dir string, progres
 		out = append(out, path)
 	}
 	return out, nil
+}
+
+// findHere returns the path of a file in dir itself, packed or not; empty if there is none.
+func findHere(name, dir string) string {
+	for _, ending := range []string{"", ".gz"} {
+		path := filepath.Join(dir, name+ending)
+		if _, err := os.Lstat(path); err == nil {
+			return path
+		}
+	}
+	return ""
 }
 
 // localCopy returns the path of a file in dir that has the sum, or nothing.
@@ -55,8 +78,21 @@ func localCopy(name, dir, sum string) string {
 	return path
 }
 
+// Bounds of a download: what a server may send, and how long it may be silent. Tests
+// change them.
+var (
+	maxDownload int64 = 2 << 30
+	maxSilence        = time.Minute
+)
+
+var errSilent = errors.New("the server sends nothing")
+
 // download writes an address to a file beside path, checks it and renames it.
 func download(ctx context.Context, client *http.Client, url, path, sum string, progress func(string, int64, int64)) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	clock := time.AfterFunc(maxSilence, func() { stop(errSilent) })
+	defer clock.Stop()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return err
@@ -64,6 +100,9 @@ func download(ctx context.Context, client *http.Client, url, path, sum string, p
 	// Packed on the way, a file has no known length and no progress.
 	req.Header.Set("Accept-Encoding", "identity")
 	resp, err := client.Do(req)
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = fmt.Errorf("%s: %w", url, cause)
+	}
 	if err != nil {
 		return fmt.Errorf("%w; look at the network, or put the file into %s by hand", err, filepath.Dir(path))
 	}
@@ -84,7 +123,14 @@ func download(ctx context.Context, client *http.Client, url, path, sum string, p
 	defer release()
 	defer os.Remove(tmp.Name())
 	body := &countingReader{r: resp.Body, total: resp.ContentLength, name: filepath.Base(path), progress: progress}
-	_, err = io.Copy(tmp, body)
+	body.heard = func() { clock.Reset(maxSilence) }
+	_, err = io.Copy(tmp, io.LimitReader(body, maxDownload+1))
+	if body.done > maxDownload {
+		err = fmt.Errorf("it is larger than %d bytes", maxDownload)
+	}
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = cause
+	}
 	if closeErr := tmp.Close(); err == nil {
 		err = closeErr
 	}
@@ -115,12 +161,14 @@ type countingReader struct {
 	done, total int64
 	name        string
 	progress    func(string, int64, int64)
+	heard       func() // is called after every piece
 }
 
 // Read reads and reports.
 func (c *countingReader) Read(b []byte) (int, error) {
 	n, err := c.r.Read(b)
 	c.done += int64(n)
+	c.heard()
 	if c.progress != nil {
 		c.progress(c.name, c.done, c.total)
 	}

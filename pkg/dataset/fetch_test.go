@@ -12,6 +12,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
 // served returns a server of two files, one packed, and an entry for them.
@@ -76,8 +77,18 @@ func TestGet(t *testing.T) {
 	if info, err := os.Stat(paths[0]); err != nil || info.Mode().Perm() != 0o644 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	// Only the spoilt part is loaded again.
+	// A file that is another may be the user's: it stays.
 	if err := os.WriteFile(paths[1], []byte("5 7 c\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Get(context.Background(), server.Client(), dir, nil); err == nil || !strings.Contains(err.Error(), "two.data is there and is not the file of the manifest; move or delete it") || *requests != 2 {
+		t.Errorf("%d requests, error %v", *requests, err)
+	}
+	if text, err := os.ReadFile(paths[1]); err != nil || string(text) != "5 7 c\n" {
+		t.Errorf("the file is %q, %v", text, err)
+	}
+	// Only the part that is not there is loaded.
+	if err := os.Remove(paths[1]); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := e.Get(context.Background(), server.Client(), dir, nil); err != nil || *requests != 3 {
@@ -118,6 +129,46 @@ func TestGetStopped(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("%v is left", left)
+	}
+}
+
+// A name with a folder, a server that is silent and one that sends too much.
+func TestGetBounds(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/silent" {
+			<-r.Context().Done()
+			return
+		}
+		w.Write(make([]byte, 5000))
+		w.(http.Flusher).Flush()
+		if r.URL.Path == "/stalls" {
+			<-r.Context().Done()
+		}
+	}))
+	defer server.Close()
+	defer func(size int64, silence time.Duration) { maxDownload, maxSilence = size, silence }(maxDownload, maxSilence)
+	maxDownload, maxSilence = 4000, 100*time.Millisecond
+	for _, c := range []struct{ file, path, want string }{
+		{"../x.data", "/long", `"../x.data" is no name of a file`},
+		{"..", "/long", `".." is no name of a file`},
+		{"/tmp/x.data", "/long", "is no name of a file"},
+		{"x.data", "/silent", "the server sends nothing; look at the network"},
+		{"x.data", "/stalls", "it is larger than 4000 bytes"},
+		{"x.data", "/long", "it is larger than 4000 bytes"},
+	} {
+		dir := t.TempDir() + "/below"
+		e := Entry{Name: "made", File: c.file, URL: server.URL + c.path, SHA256: strings.Repeat("0", 64)}
+		if _, err := e.Get(context.Background(), server.Client(), dir, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s, %s: error %v, want %q", c.file, c.path, err, c.want)
+		}
+		if left, _ := os.ReadDir(dir); len(left) != 0 {
+			t.Errorf("%s: %v is left", c.path, left)
+		}
+	}
+	maxDownload = 10_000
+	e := Entry{Name: "made", File: "x.data", URL: server.URL + "/stalls", SHA256: strings.Repeat("0", 64)}
+	if _, err := e.Get(context.Background(), server.Client(), t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "broke off after 5000 bytes: the server sends nothing") {
+		t.Errorf("error %v", err)
 	}
 }
 

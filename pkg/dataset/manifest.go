@@ -270,7 +270,7 @@ func (e Entry) load(paths []string) (*Data, error) {
 
 // options returns how the files are read.
 func (e Entry) options() Options {
-	o := Options{NoHeader: e.Header == 0, Target: e.Target, Response: e.Task == "regression", DropRows: e.Missing != "", Missing: []string{}}
+	o := Options{NoHeader: e.Header == 0, Target: e.Target, Response: e.Task == "regression", DropRows: e.Missing != "", Missing: []string{}, verified: true}
 	o.Comma = map[string]rune{"blank": ' ', "semicolon": ';'}[e.Comma]
 	if e.Missing != "" {
 		o.Missing = []string{e.Missing}

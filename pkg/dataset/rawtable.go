@@ -16,6 +16,8 @@ type rawTable struct {
 	columns []rawColumn
 	rows    [][]string
 	places  []place // of the rows
+	kept    []int32 // numbers of the rows among those of the file, from 0; nil for all
+	dropped int     // incomplete rows that were left out
 }
 
 // place is where a row stands.
@@ -147,7 +149,7 @@ func (t *rawTable) column(name string) (int, error) {
 		if c.name == name {
 			return j, nil
 		}
-		names = append(names, c.name)
+		names = append(names, fmt.Sprintf("%.40s", c.name))
 	}
 	if name == "last" {
 		return len(t.columns) - 1, nil
@@ -158,7 +160,7 @@ func (t *rawTable) column(name string) (int, error) {
 	if len(names) > 8 {
 		names = append(names[:8], "...")
 	}
-	return 0, t.errorf(-1, -1, "there is no column %q; the columns are %s", name, strings.Join(names, ", "))
+	return 0, t.errorf(-1, -1, "there is no column %.40q; the columns are %s", name, strings.Join(names, ", "))
 }
 
 func (t *rawTable) missing(text string, opt Options) bool {
@@ -166,7 +168,7 @@ func (t *rawTable) missing(text string, opt Options) bool {
 	case t.arff && text == "?":
 		return true
 	case opt.Missing == nil:
-		return text == "" || text == "?" || text == "NA"
+		return slices.Contains(missingTexts, text)
 	}
 	return slices.Contains(opt.Missing, text)
 }
@@ -194,12 +196,14 @@ func (t *rawTable) incomplete(features []int, target int, opt Options) error {
 	case firstRow < 0:
 		return nil
 	case !opt.DropRows:
-		return t.errorf(firstRow, firstColumn, "a value is missing (%d of %d records are incomplete); drop these records, or keep them if the learner can use them", n-len(whole), n)
+		return t.errorf(firstRow, firstColumn, "a value is missing (%d of %d records are incomplete); drop these records (bcv: --missing drop), or keep them if the learner can use them", n-len(whole), n)
 	case len(whole) == 0:
 		return t.errorf(-1, -1, "every record is incomplete; drop columns whose values are mostly missing")
 	}
+	t.dropped = len(t.rows) - len(whole)
 	for k, i := range whole {
 		t.rows[k], t.places[k] = t.rows[i], t.places[i]
+		t.kept = append(t.kept, int32(i))
 	}
 	t.rows, t.places = t.rows[:len(whole)], t.places[:len(whole)]
 	return nil

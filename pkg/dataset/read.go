@@ -2,14 +2,16 @@ package dataset
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/block-regularized/bcv/pkg/table"
 )
@@ -22,20 +24,29 @@ type Options struct {
 	NoHeader bool     // the first line of CSV is a record; columns are called x1, x2, ...
 	Target   string   // the target; empty means last
 	Drop     []string // columns to leave out
-	Missing  []string // texts of missing values; nil means "?", "NA" and nothing at all. In ARFF "?" is always one
+	Missing  []string // texts of missing values; nil means those of MissingTexts. In ARFF "?" is always one
 	Keep     bool     // keep records with missing features: their values are NaN
 	DropRows bool     // leave incomplete records out; with Keep, only those without a target
 	Nominal  []string // columns to read as levels although all values are numbers
 	Numeric  []string // columns that must be numbers: any other text is an error, not a level
 	Response bool     // the target is a number to predict; otherwise its values are classes
+	verified bool     // the file is known by its sum: what looks like a mistake is none
 }
+
+// MissingTexts returns the texts of missing values that are recognised together: nothing
+// at all, ?, NA, NaN and null, the last two in their usual spellings.
+func MissingTexts() []string { return slices.Clone(missingTexts) }
+
+var missingTexts = []string{"", "?", "NA", "NaN", "nan", "NAN", "null", "Null", "NULL"}
 
 // Read reads a data set from a file: ARFF if its name ends in .arff, else CSV,
 // either of them packed with gzip or not.
 //
 // A column of CSV whose values are all numbers is numeric; otherwise its texts
-// are levels, unless Options say more. ARFF says itself what a column is. Levels
-// and classes of ARFF have the order of their list; others are sorted, by number
+// are levels, unless Options say more. One whose values are numbers but for a tenth or
+// less is refused, and so are a header of numbers and a target of classes that are
+// measurements: they are mistakes more often than not, and Options can say that they are
+// none. ARFF says itself what a column is. Levels and classes of ARFF have the order of their list; others are sorted, by number
 // if all are numbers and else by their text.
 //
 // Errors are *table.Error: they name file, line and column.
@@ -73,17 +84,34 @@ func readRaw(path string, opt Options) (*rawTable, error) {
 }
 
 func parseRaw(name string, r io.Reader, opt Options) (*rawTable, error) {
-	text, err := unpack(name, r)
+	packed, err := unpack(name, r)
 	if err != nil {
 		return nil, err
 	}
-	if mark, _ := text.Peek(3); string(mark) == "\ufeff" {
-		_, _ = text.Discard(3) // they were peeked
+	text := io.Reader(packed)
+	if opt.verified {
+		if text, err = repaired(name, packed); err != nil {
+			return nil, err
+		}
 	}
 	if strings.EqualFold(filepath.Ext(strings.TrimSuffix(name, ".gz")), ".arff") {
-		return readARFF(name, text)
+		return readARFF(name, table.Text(name, "ARFF", text))
 	}
 	return readCSV(name, text, opt)
+}
+
+// repaired replaces what is no text in UTF-8 in a file that is known by its sum.
+func repaired(name string, r io.Reader) (io.Reader, error) {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, damaged(name, err)
+	}
+	return bytes.NewReader(bytes.Map(func(c rune) rune {
+		if c < ' ' && c != '\t' && c != '\n' && c != '\r' {
+			return utf8.RuneError
+		}
+		return c
+	}, bytes.ToValidUTF8(data, []byte("\uFFFD")))), nil
 }
 
 // unpack returns the content of a file, which may be packed with gzip whatever
@@ -113,9 +141,11 @@ type fieldReader func() (fields []string, line int, err error)
 // readCSV reads records of equal length.
 func readCSV(name string, r io.Reader, opt Options) (*rawTable, error) {
 	t := &rawTable{file: name}
-	next := commaFields(name, r, opt.Comma)
+	var next fieldReader
 	if opt.Comma == ' ' {
-		next = blankFields(name, r)
+		next = blankFields(name, table.Text(name, "CSV", r))
+	} else {
+		next = commaFields(name, r, opt.Comma)
 	}
 	for {
 		fields, line, err := next()
@@ -128,6 +158,9 @@ func readCSV(name string, r io.Reader, opt Options) (*rawTable, error) {
 		if t.columns == nil {
 			t.columns = headerColumns(fields, opt.NoHeader)
 			if !opt.NoHeader {
+				if err := t.checkHeader(fields, line); err != nil && !opt.verified {
+					return nil, err
+				}
 				continue
 			}
 		}
@@ -137,6 +170,25 @@ func readCSV(name string, r io.Reader, opt Options) (*rawTable, error) {
 		t.rows, t.places = append(t.rows, fields), append(t.places, place{name, line})
 	}
 }
+
+// checkHeader refuses a first line that is a record: nothing but numbers, or one with a
+// fraction or a sign.
+func (t *rawTable) checkHeader(fields []string, line int) error {
+	numbers, measured := 0, false
+	for _, f := range fields {
+		if _, err := strconv.ParseFloat(f, 64); err == nil && decimalText(f) {
+			numbers++
+			measured = measured || strings.ContainsAny(f, "+-.")
+		}
+	}
+	if numbers < len(fields) && !measured {
+		return nil
+	}
+	return &table.Error{File: t.file, Row: line, Problem: fmt.Sprintf("the header %.40q has numbers for names; if the first line is a record, say so (bcv: --no-header), else name the columns there", strings.Join(fields, ","))}
+}
+
+// decimalText reports whether a number is written with digits: nan and inf are names, too.
+func decimalText(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
 func headerColumns(fields []string, noHeader bool) []rawColumn {
 	out := make([]rawColumn, len(fields))
@@ -152,30 +204,12 @@ func headerColumns(fields []string, noHeader bool) []rawColumn {
 // commaFields splits lines at a separator, with quotation marks as in RFC 4180.
 // It skips empty lines and trims blanks.
 func commaFields(name string, r io.Reader, comma rune) fieldReader {
-	c := csv.NewReader(r)
-	c.FieldsPerRecord, c.TrimLeadingSpace = -1, true
-	if comma != 0 {
-		c.Comma = comma
-	}
+	in := table.NewRecords(name, r, comma)
 	return func() ([]string, int, error) {
 		for {
-			fields, err := c.Read()
-			var wrong *csv.ParseError
-			switch {
-			case err == io.EOF:
-				return nil, 0, err
-			case errors.As(err, &wrong):
-				return nil, 0, &table.Error{File: name, Row: wrong.StartLine, Err: err,
-					Problem: fmt.Sprintf("%v; enclose a field with quotation marks in quotation marks and double those inside", wrong.Err)}
-			case err != nil:
-				return nil, 0, damaged(name, err)
-			}
-			for j, f := range fields {
-				fields[j] = strings.TrimSpace(f)
-			}
-			if len(fields) > 1 || fields[0] != "" {
-				line, _ := c.FieldPos(0)
-				return fields, line, nil
+			fields, line, err := in.Next()
+			if err != nil || len(fields) > 1 || fields[0] != "" {
+				return slices.Clone(fields), line, err
 			}
 		}
 	}
@@ -221,9 +255,12 @@ func (s *lines) Scan() bool {
 // end returns why there is no further line: io.EOF or what went wrong.
 func (s *lines) end(name string) error {
 	err := s.Err()
+	var bad *table.Error
 	switch {
 	case err == nil:
 		return io.EOF
+	case errors.As(err, &bad):
+		return bad
 	case errors.Is(err, bufio.ErrTooLong):
 		return &table.Error{File: name, Row: s.line + 1, Problem: fmt.Sprintf("the line has more than %d MiB; is this a text file?", maxLine>>20), Err: err}
 	}

@@ -57,7 +57,7 @@ func TestReadCSV(t *testing.T) {
 
 func TestMissing(t *testing.T) {
 	const text = "a,b,class\n1,?,x\n2,3,y\n,4,x\n"
-	if _, err := Parse("m.csv", strings.NewReader(text), Options{}); err == nil || err.Error() != "m.csv: row 2, column b: a value is missing (2 of 3 records are incomplete); drop these records, or keep them if the learner can use them" {
+	if _, err := Parse("m.csv", strings.NewReader(text), Options{}); err == nil || err.Error() != "m.csv: row 2, column b: a value is missing (2 of 3 records are incomplete); drop these records (bcv: --missing drop), or keep them if the learner can use them" {
 		t.Errorf("error %v", err)
 	}
 	if d := parse(t, "m.csv", text, Options{DropRows: true}); d.N() != 1 || d.X.At(0, 0) != 2 {
@@ -106,11 +106,11 @@ func TestReadErrors(t *testing.T) {
 		{name: "a.csv", text: "a,b\n1,2\n", opt: Options{Target: "b", Drop: []string{"b"}}, want: "column b: the target is dropped"},
 		{name: "a.csv", text: "a,b\n1,2\n", opt: Options{Nominal: []string{"a"}, Numeric: []string{"1"}}, want: "column a: the column shall be both"},
 		{name: "a.csv", text: "a,b\n1,x\n2.o,y\n", opt: Options{Numeric: []string{"a"}}, want: `a.csv: row 3, column a: "2.o" is no number`},
-		{name: "a.csv", text: "a,b\n1,x\nnan,y\n", want: `a.csv: row 3, column a: "nan" is no finite number`},
+		{name: "a.csv", text: "a,b\n1,x\nnan,y\n", opt: Options{Missing: []string{}}, want: `a.csv: row 3, column a: "nan" is no finite number`},
 		{name: "a.csv", text: "a,b\n1e999,x\n", want: `a.csv: row 2, column a: "1e999" is no finite number`},
-		{name: "a.csv", text: "a,b\n1,x\n\"2,y\n3,z\n", want: "a.csv: row 3: extraneous or missing"},
-		{name: "a.csv", text: "a,b\n1,5\"\n", want: "a.csv: row 2: bare"},
-		{name: "a.data", text: "1 2\n" + strings.Repeat("3", maxLine+1), opt: Options{Comma: ' '}, want: "a.data: row 2: the line has more than 16 MiB"},
+		{name: "a.csv", text: "a,b\n1,x\n\"2,y\n3,z\n", want: "a.csv: row 3: quotation marks do not match"},
+		{name: "a.csv", text: "a,b\n1,5\"\n", want: "a.csv: row 2: quotation marks do not match"},
+		{name: "a.data", text: "a b\n" + strings.Repeat("3", maxLine+1), opt: Options{Comma: ' '}, want: "a.data: row 2: the line has more than 16 MiB"},
 		{name: "a.csv.gz", text: "a,b\n1,2\n", want: "not packed with gzip"},
 		{name: "a.csv", text: "\x1f\x8bxx", want: "a.csv: it cannot be read to its end"},
 		{name: "a.arff", text: "@attribute a numeric\n", want: "no @data line"},
@@ -133,11 +133,88 @@ func TestReadErrors(t *testing.T) {
 		_, err := Parse(c.name, strings.NewReader(c.text), c.opt)
 		var re *table.Error
 		if !errors.As(err, &re) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
+			t.Errorf("%.80q: error %v, want %q", c.text, err, c.want)
 		}
 	}
 	if _, err := Read("nowhere.csv", Options{}); err == nil || !strings.Contains(err.Error(), "nowhere.csv: no such file") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A few texts in a column of numbers are mistakes, not levels; so are a header of numbers
+// and classes that are measurements.
+func TestMisreadings(t *testing.T) {
+	column := func(n int, row func(i int) string) string {
+		text := "a,class\n"
+		for i := range n {
+			text += row(i) + "," + string("xy"[i%2]) + "\n"
+		}
+		return text
+	}
+	numbers := func(bad string, every int) string {
+		return column(400, func(i int) string {
+			if i%every == every/2 {
+				return bad
+			}
+			return fmt.Sprint(float64(i) / 8)
+		})
+	}
+	reals := "a,y\n"
+	for i := range 100 {
+		reals += fmt.Sprintf("%d,%v\n", i%7, 0.5+float64(i))
+	}
+	for _, c := range []struct {
+		name, text string
+		opt        Options
+		want       string
+	}{
+		{"one text", numbers("n/a", 400), Options{}, `f.csv: row 202, column a: "n/a" is no number, but 399 of 400 values are; correct it, name it as a missing value (bcv: --missing), or read the column as levels (bcv: --nominal)`},
+		{"one comma", numbers("\"0,5\"", 400), Options{}, `f.csv: row 202, column a: "0,5" is no number, but 399 of 400 values are; correct it (a point is the decimal sign),`},
+		{"a tenth", numbers("n/a", 10), Options{}, `row 7, column a: "n/a" is no number, but 360 of 400 values are`},
+		{"long cell", numbers(strings.Repeat("z", 100_000), 400), Options{}, "is no number"},
+		{"a fifth", numbers("n/a", 5), Options{}, ""},
+		{"named", numbers("n/a", 400), Options{Nominal: []string{"a"}}, ""},
+		{"missing", numbers("n/a", 400), Options{Missing: []string{"n/a"}, DropRows: true}, ""},
+		{"header of numbers", "1,2,3\n4,5,6\n", Options{}, `f.csv: row 1: the header "1,2,3" has numbers for names; if the first line is a record, say so (bcv: --no-header), else name the columns there`},
+		{"header with a class", "5.1,3.5,rose\n4,5,oak\n", Options{}, "has numbers for names"},
+		{"header of pixels", "class,1,2\n4,5,6\n", Options{}, ""},
+		{"no header", "1,2,3\n4,5,6\n", Options{NoHeader: true}, ""},
+		{"measured classes", reals, Options{}, "f.csv: column y: 100 different numbers, such as 99.5, are no classes; predict them as a response (bcv: --regression), or read the column as levels (bcv: --nominal)"},
+		{"many whole classes", strings.ReplaceAll(reals, ".5", "") + "1,100\n", Options{}, "101 different numbers in 101 records are no classes"},
+		{"measured response", reals, Options{Response: true}, ""},
+		{"measured levels", reals, Options{Nominal: []string{"y"}}, ""},
+		{"UTF-16", "\xff\xfea\x00", Options{}, "f.csv: is UTF-16 text"},
+		{"NUL", "a,b\n1,2\x00\n", Options{}, "f.csv: row 2: byte 0x00 is not text"},
+		{"long name", "a,b\n1,2\n", Options{Target: strings.Repeat("z", 100_000)}, "there is no column"},
+		{"long names", strings.Repeat("z", 100_000) + ",b\n1,2\n", Options{Target: "c"}, "there is no column"},
+	} {
+		_, err := Parse("f.csv", strings.NewReader(c.text), c.opt)
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("%s: %v", c.name, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || len(err.Error()) > 1500):
+			t.Errorf("%s: error %.300v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
+// Missing values are recognised together, and the column stays one of numbers.
+func TestUsualMissing(t *testing.T) {
+	d := parse(t, "m.csv", "a,y\n1,x\n,x\nNA,y\nNaN,x\nnull,y\n?,x\n2,y\n", Options{Keep: true})
+	if d.Feature(0).Nominal() || d.N() != 7 || !math.IsNaN(d.X.At(4, 0)) || d.X.At(6, 0) != 2 || d.Numbers != nil {
+		t.Errorf("%+v", d)
+	}
+	d = parse(t, "m.csv", "a,y\n1,x\n,x\nnone,y\n2,y\n", Options{DropRows: true, Missing: append(MissingTexts(), "none")})
+	if d.N() != 2 || d.Dropped != 2 || d.Number(1) != 3 || d.Take([]int32{1}).Number(0) != 3 || d.OneHot().Number(1) != 3 {
+		t.Errorf("%+v", d)
+	}
+}
+
+// A feature of a single level leaves a constant.
+func TestOneHotOfOneLevel(t *testing.T) {
+	d := parse(t, "one.csv", "a,y\nx,1\nx,2\n", Options{}).OneHot()
+	if d.P() != 1 || d.X.At(1, 0) != 0 || d.Check() != nil {
+		t.Errorf("%+v, %v", d, d.Check())
 	}
 }
 
@@ -184,7 +261,7 @@ func TestLevels(t *testing.T) {
 	if !slices.Equal(d.Feature(0).Levels, []string{"2", "4", "5more"}) || !slices.Equal(d.Classes, []string{"9", "10", "1e1"}) {
 		t.Errorf("levels %q, classes %q", d.Feature(0).Levels, d.Classes)
 	}
-	if d := parse(t, "d.csv", "a,class\nnan,x\n2,y\n", Options{Nominal: []string{"a"}}); !slices.Equal(d.Feature(0).Levels, []string{"2", "nan"}) {
+	if d := parse(t, "d.csv", "a,class\nnan,x\n2,y\n", Options{Nominal: []string{"a"}, Missing: []string{""}}); !slices.Equal(d.Feature(0).Levels, []string{"2", "nan"}) {
 		t.Errorf("levels %q", d.Feature(0).Levels)
 	}
 }

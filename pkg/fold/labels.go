@@ -1,8 +1,6 @@
 package fold
 
 import (
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -19,50 +17,72 @@ type Labels struct {
 	Records int
 	columns map[string][]string
 	header  []string
+	lines   []int
 }
 
 // ReadLabels reads a CSV file with a header. Errors are of type *table.Error.
 func ReadLabels(path string) (Labels, error) {
-	l := Labels{File: path, columns: map[string][]string{}}
 	f, err := table.Open(path)
 	if err != nil {
-		return l, err
+		return Labels{File: path}, err
 	}
 	defer f.Close()
-	r := csv.NewReader(f)
-	r.ReuseRecord = true
-	for line := 1; ; line++ {
-		fields, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return l, &table.Error{File: path, Row: line, Problem: "is not CSV: " + err.Error(), Err: err}
-		}
-		if line == 1 {
-			if err := l.setHeader(fields); err != nil {
-				return l, err
-			}
-			continue
-		}
-		for j, text := range fields {
-			l.columns[l.header[j]] = append(l.columns[l.header[j]], strings.TrimSpace(strings.Clone(text)))
-		}
-		l.Records++
-	}
-	if l.Records == 0 {
-		return l, &table.Error{File: path, Problem: "has no records; give a header and one line a record"}
-	}
-	return l, nil
+	return ParseLabels(path, f)
 }
 
-func (l *Labels) setHeader(fields []string) error {
+// ParseLabels is ReadLabels on text that is already open; name stands for the file in
+// errors.
+func ParseLabels(name string, r io.Reader) (Labels, error) {
+	l := Labels{File: name, columns: map[string][]string{}}
+	in := table.NewRecords(name, r, 0)
+	for {
+		fields, line, err := in.Next()
+		switch {
+		case err == io.EOF && l.Records == 0:
+			return l, &table.Error{File: name, Problem: "has no records; give a header and one line a record"}
+		case err == io.EOF:
+			return l, nil
+		case err != nil:
+			return l, err
+		case len(fields) == 1 && fields[0] == "" && len(l.header) != 1:
+			continue // a line of blanks
+		case l.header == nil:
+			err = l.setHeader(fields, line)
+		default:
+			err = l.add(fields, line)
+		}
+		if err != nil {
+			return l, err
+		}
+	}
+}
+
+func (l *Labels) add(fields []string, line int) error {
+	if len(fields) != len(l.header) {
+		return &table.Error{File: l.File, Row: line, Problem: fmt.Sprintf("has %d fields, the header %d; give one value a column", len(fields), len(l.header))}
+	}
+	for j, text := range fields {
+		l.columns[l.header[j]] = append(l.columns[l.header[j]], strings.Clone(text))
+	}
+	l.lines = append(l.lines, line)
+	l.Records++
+	return nil
+}
+
+func (l *Labels) setHeader(fields []string, line int) error {
+	names := false
 	for _, name := range fields {
-		name = strings.TrimSpace(strings.TrimPrefix(strings.Clone(name), "\uFEFF"))
+		name = strings.Clone(name)
 		if slices.Contains(l.header, name) {
-			return &table.Error{File: l.File, Row: 1, Column: name, Problem: "stands twice; give every column a name of its own"}
+			return &table.Error{File: l.File, Row: line, Column: name, Problem: "stands twice; give every column a name of its own"}
+		}
+		if _, err := strconv.ParseFloat(name, 64); err != nil {
+			names = true
 		}
 		l.header = append(l.header, name)
+	}
+	if !names {
+		return &table.Error{File: l.File, Row: line, Problem: fmt.Sprintf("the header %.40q has numbers for names; name the columns in the first line", strings.Join(fields, ","))}
 	}
 	return nil
 }
@@ -71,7 +91,7 @@ func (l *Labels) setHeader(fields []string) error {
 func (l Labels) Column(name string) ([]string, error) {
 	values, ok := l.columns[name]
 	if !ok {
-		return nil, &table.Error{File: l.File, Row: 1, Column: name, Problem: "does not exist; the file has " + strings.Join(l.header, ", ")}
+		return nil, &table.Error{File: l.File, Row: 1, Column: name, Problem: "does not exist; the file has " + quoted(l.header)}
 	}
 	return values, nil
 }
@@ -86,7 +106,7 @@ func (l Labels) Numbers(name string) ([]float64, error) {
 	for i, text := range values {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || v-v != 0 { // NaN and infinities too
-			return nil, &table.Error{File: l.File, Row: i + 2, Column: name, Problem: fmt.Sprintf("%q is not a finite number; give a count or a measurement", text)}
+			return nil, &table.Error{File: l.File, Row: l.lines[i], Column: name, Problem: fmt.Sprintf("%.40q is not a finite number; give a count or a measurement", text)}
 		}
 		out[i] = v
 	}

@@ -1,8 +1,6 @@
 package fold
 
 import (
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -34,8 +32,14 @@ func ReadSplits(path string) (Splits, error) {
 		return Splits{}, err
 	}
 	defer f.Close()
-	r := splitReader{file: path, folds: map[[2]int]*cv.Split{}}
-	if err := r.read(f); err != nil {
+	return ParseSplits(path, f)
+}
+
+// ParseSplits is ReadSplits on text that is already open; name stands for the file in
+// errors.
+func ParseSplits(name string, text io.Reader) (Splits, error) {
+	r := splitReader{file: name, folds: map[[2]int]*cv.Split{}}
+	if err := r.read(text); err != nil {
 		return Splits{}, err
 	}
 	return r.splits()
@@ -56,21 +60,27 @@ func (r *splitReader) errorf(line int, column, format string, args ...any) error
 }
 
 func (r *splitReader) read(f io.Reader) error {
-	lines := csv.NewReader(f)
-	lines.ReuseRecord = true
-	for line := 1; ; line++ {
-		fields, err := lines.Read()
+	lines := table.NewRecords(r.file, f, 0)
+	columns, rows := 0, 0
+	for {
+		fields, line, err := lines.Next()
 		switch {
-		case errors.Is(err, io.EOF) && line < 3:
+		case err == io.EOF && rows == 0:
 			return r.errorf(0, "", "has no records; give a file that bcv split wrote")
-		case errors.Is(err, io.EOF):
+		case err == io.EOF:
 			return nil
 		case err != nil:
-			return &table.Error{File: r.file, Row: line, Problem: "is not CSV: " + err.Error(), Err: err}
-		case line == 1:
-			err = r.header(fields)
+			return err
+		case len(fields) == 1 && fields[0] == "":
+			continue // a line of blanks
+		case columns == 0:
+			columns = len(fields)
+			err = r.header(fields, line)
+		case len(fields) != columns:
+			err = r.errorf(line, "", "has %d fields, the header %d; give one value a column", len(fields), columns)
 		default:
-			err = r.row(line, fields)
+			rows++
+			err = r.row(line, fields, rows == 1)
 		}
 		if err != nil {
 			return err
@@ -78,36 +88,33 @@ func (r *splitReader) read(f io.Reader) error {
 	}
 }
 
-func (r *splitReader) header(fields []string) error {
-	fields[0] = strings.TrimPrefix(fields[0], "\uFEFF")
-	for i := range fields {
-		fields[i] = strings.TrimSpace(fields[i])
-	}
+func (r *splitReader) header(fields []string, line int) error {
 	for k, name := range [...]string{"replication", "fold", "record", "role", "set"} {
 		r.place[k] = slices.Index(fields, name)
 		if r.place[k] < 0 && name != "set" {
-			return r.errorf(1, name, "does not exist; give a file that bcv split wrote")
+			return r.errorf(line, name, "does not exist; give a file that bcv split wrote")
 		}
 	}
 	return nil
 }
 
-func (r *splitReader) row(line int, fields []string) error {
+// row takes a line; the first names the set.
+func (r *splitReader) row(line int, fields []string, first bool) error {
 	var number [3]int
 	for k, name := range [...]string{"replication", "fold", "record"} {
-		v, err := strconv.Atoi(strings.TrimSpace(fields[r.place[k]]))
+		v, err := strconv.Atoi(fields[r.place[k]])
 		if least := [...]int{1, 1, 0}[k]; err != nil || v < least || v > math.MaxInt32-1 {
-			return r.errorf(line, name, "%q is not a whole number from %d", fields[r.place[k]], least)
+			return r.errorf(line, name, "%.40q is not a whole number from %d", fields[r.place[k]], least)
 		}
 		number[k] = v
 	}
 	if r.place[4] >= 0 {
-		set := strings.TrimSpace(fields[r.place[4]])
-		if line > 2 && set != r.set {
-			return r.errorf(line, "set", "%q, but %q above; give one partition set a file", set, r.set)
-		}
-		if line == 2 {
+		set := fields[r.place[4]]
+		if first {
 			r.set = strings.Clone(set)
+		}
+		if set != r.set {
+			return r.errorf(line, "set", "%.80q, but %.80q above; give one partition set a file", set, r.set)
 		}
 	}
 	key := [2]int(number[:2])
@@ -118,13 +125,13 @@ func (r *splitReader) row(line int, fields []string) error {
 		r.replications, r.inEach = max(r.replications, key[0]), max(r.inEach, key[1])
 	}
 	r.largest = max(r.largest, number[2])
-	switch role := strings.TrimSpace(fields[r.place[3]]); role {
+	switch role := fields[r.place[3]]; role {
 	case "train":
 		fold.Train = append(fold.Train, int32(number[2]))
 	case "valid":
 		fold.Valid = append(fold.Valid, int32(number[2]))
 	default:
-		return r.errorf(line, "role", "%q; a record is train or valid", role)
+		return r.errorf(line, "role", "%.40q; a record is train or valid", role)
 	}
 	return nil
 }

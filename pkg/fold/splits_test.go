@@ -73,7 +73,7 @@ func TestReadSplitsErrors(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"header alone", good[0], ": has no records"},
 		{"no role", edit(good, 1, "role", "rule"), ": row 1, column role: does not exist"},
-		{"ragged", all + "\n1,2", ": row 18: is not CSV"},
+		{"ragged", all + "\n1,2", ": row 18: has 2 fields, the header 5"},
 		{"replication 0", edit(good, 2, "1,1,", "0,1,"), `: row 2, column replication: "0" is not a whole number from 1`},
 		{"fold 0", edit(good, 3, "1,1,", "1,0,"), `: row 3, column fold: "0"`},
 		{"record -1", edit(good, 3, ","+second+",train", ",-1,train"), `: row 3, column record: "-1" is not a whole number from 0`},

@@ -120,7 +120,8 @@ func (r *Result) model(name string) ([][]float64, error) {
 	return nil, fmt.Errorf("holdout: no model %q; the models are %q", name, r.Models)
 }
 
-// Classes returns one row a model, fold and validation record.
+// Classes returns one row a model, fold and validation record, whose number is that of
+// the file of the data set (see dataset.Data).
 func (r *Result) Classes() ([]fold.PredictionRow, error) {
 	if r.Data.Class == nil {
 		return nil, errNoClasses
@@ -128,7 +129,7 @@ func (r *Result) Classes() ([]fold.PredictionRow, error) {
 	set := r.set()
 	var out []fold.PredictionRow
 	r.each(func(model string, at cv.Fold, record int32, predicted float64) {
-		out = append(out, fold.PredictionRow{Replication: at.Replication, Fold: at.Fold, Record: int(record), Model: model,
+		out = append(out, fold.PredictionRow{Replication: at.Replication, Fold: at.Fold, Record: int(r.Data.Number(record)), Model: model,
 			Truth: r.class(r.target[record]), Predicted: r.class(predicted), Set: set})
 	})
 	return out, nil
@@ -156,7 +157,7 @@ func (r *Result) Responses() ([]ResponseRow, error) {
 	set := r.set()
 	var out []ResponseRow
 	r.each(func(model string, at cv.Fold, record int32, predicted float64) {
-		out = append(out, ResponseRow{Replication: at.Replication, Fold: at.Fold, Record: int(record), Model: model, Truth: r.target[record], Predicted: predicted, Set: set})
+		out = append(out, ResponseRow{Replication: at.Replication, Fold: at.Fold, Record: int(r.Data.Number(record)), Model: model, Truth: r.target[record], Predicted: predicted, Set: set})
 	})
 	return out, nil
 }
@@ -184,7 +185,7 @@ func (r *Result) Pairs(modelA, modelB string) ([]fold.PairRow, error) {
 	for f := range a {
 		at := r.Set.Fold(f)
 		for k, i := range at.Valid {
-			out = append(out, fold.PairRow{Replication: at.Replication, Fold: at.Fold, Record: int(i), Truth: r.class(r.target[i]), A: r.class(a[f][k]), B: r.class(b[f][k]), Set: set})
+			out = append(out, fold.PairRow{Replication: at.Replication, Fold: at.Fold, Record: int(r.Data.Number(i)), Truth: r.class(r.target[i]), A: r.class(a[f][k]), B: r.class(b[f][k]), Set: set})
 		}
 	}
 	return out, nil

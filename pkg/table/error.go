@@ -36,9 +36,27 @@ func (e *Error) Error() string {
 		if e.Row <= 0 {
 			sep = ": "
 		}
-		b.WriteString(sep + "column " + plain(e.Column))
+		b.WriteString(sep + "column " + plain(cut(e.Column, maxName)))
 	}
-	return b.String() + ": " + e.Problem
+	return b.String() + ": " + cut(e.Problem, maxProblem)
+}
+
+// The longest problem and column name in a message, in characters: what a file holds may
+// be of any length.
+const (
+	maxProblem = 1000
+	maxName    = 80
+)
+
+// cut returns s or its first characters.
+func cut(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	if runes := []rune(s); len(runes) > limit {
+		return string(runes[:limit]) + "..."
+	}
+	return s
 }
 
 // Unwrap returns the cause, so that errors.Is(err, fs.ErrNotExist) works.

@@ -28,7 +28,7 @@ type textReader struct {
 	good       int   // bytes at the head of src that are text
 	passed     int64 // bytes before those
 	limit      int64 // largest passed + good, 0 for no limit
-	record     int64 // where the record began that is being read
+	record     int64 // where the record began that is being read, negative if nobody says
 	line       int
 	carriage   bool // the last good byte is a carriage return
 	err        *Error
@@ -38,7 +38,11 @@ type textReader struct {
 // no text in UTF-8 with line ends LF or CRLF: its errors are of type *Error, call the
 // file name, and name the line. UTF-16, archives and other formats are recognised. kind
 // is the format that is wanted, such as CSV.
-func Text(name, kind string, r io.Reader) io.Reader { return newText(name, kind, r, 0) }
+func Text(name, kind string, r io.Reader) io.Reader {
+	t := newText(name, kind, r, 0)
+	t.record = -1
+	return t
+}
 
 func newText(file, kind string, r io.Reader, limit int64) *textReader {
 	if limit > 0 {
@@ -93,7 +97,7 @@ func (t *textReader) more() error {
 		if t.limit > 0 && t.passed+int64(len(chunk)) > t.limit {
 			return tooBig(t.file, t.limit)
 		}
-		if t.passed+int64(len(chunk))-t.record > maxRecord {
+		if t.record >= 0 && t.passed+int64(len(chunk))-t.record > maxRecord {
 			t.fail(0, "has a record of more than %d MiB; is a quotation mark missing?", maxRecord>>20)
 			return t.err
 		}

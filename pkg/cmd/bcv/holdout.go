@@ -28,7 +28,8 @@ import (
 type holdoutFlags struct {
 	setFlags
 	data, name, target, drop, missing  string
-	regression, oneHot                 bool
+	nominal                            string
+	regression, oneHot, noHeader       bool
 	learners, commands                 []string
 	serve, list                        bool
 	timeout                            time.Duration
@@ -42,7 +43,9 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.name, "dataset", "", "`name` of a data set of bcv data list, instead of --data")
 	fs.StringVar(&f.target, "target", "last", "column to predict: its name, or its number from 1")
 	fs.StringVar(&f.drop, "drop", "", "columns to leave out, separated by commas")
-	fs.StringVar(&f.missing, "missing", "", "text of missing values; incomplete records are left out (default: missing values are refused)")
+	fs.StringVar(&f.missing, "missing", "", "leave incomplete records out: drop, or one more `text` of missing values beside nothing, ?, NA, NaN and null (default: missing values are refused)")
+	fs.StringVar(&f.nominal, "nominal", "", "columns to read as levels although their values are numbers, separated by commas")
+	fs.BoolVar(&f.noHeader, "no-header", false, "the first line of the CSV file is a record; columns are called x1, x2, ...")
 	fs.BoolVar(&f.regression, "regression", false, "the target is a number to predict, not a class")
 	fs.BoolVar(&f.oneHot, "one-hot", false, "turn levels into columns of 0 and 1, for learners that need numbers")
 	fs.Func("learner", "`learner` such as \"ridge(lambda=10)\"; give the flag once for each", func(s string) error {
@@ -84,6 +87,9 @@ func runHoldout(ctx context.Context, env *environment, fs *flag.FlagSet, args []
 	if err != nil {
 		return usageError{err}
 	}
+	if dropped := plan.Data.Dropped; dropped > 0 && f.data != "" {
+		fmt.Fprintf(env.stderr, "bcv holdout: note: %d of %d records are incomplete and left out; tables number the others as the file does, from 0\n", dropped, dropped+plan.Data.N())
+	}
 	plan.Progress = progress.New(env.stderr, "holdout")
 	result, err := holdout.Run(ctx, plan)
 	var failed *holdout.FoldError
@@ -103,8 +109,8 @@ func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 	switch models := len(f.learners) + len(f.commands); {
 	case (f.data == "") == (f.name == ""):
 		return errors.New("name a file with --data FILE or a data set with --dataset NAME")
-	case f.name != "" && (given(fs, "target") || f.drop != "" || f.missing != "" || f.regression):
-		return errors.New("--target, --drop, --missing and --regression describe a file; a data set of the list has its own")
+	case f.name != "" && (given(fs, "target") || f.drop != "" || given(fs, "missing") || f.nominal != "" || f.noHeader || f.regression):
+		return errors.New("--target, --drop, --missing, --nominal, --no-header and --regression describe a file; a data set of the list has its own")
 	case models == 0:
 		return errors.New("name what to train with --learner or --command; bcv holdout --learners lists the learners")
 	case f.pairs != "" && models != 2:
@@ -121,7 +127,7 @@ func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan, error) {
 	var p holdout.Plan
 	var err error
-	if p.Data, err = f.read(); err != nil {
+	if p.Data, err = f.read(fs); err != nil {
 		return p, err
 	}
 	if p.Data.Class == nil && f.counts+f.pairs != "" {
@@ -154,16 +160,19 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 	return p, nil
 }
 
-func (f *holdoutFlags) read() (*dataset.Data, error) {
+func (f *holdoutFlags) read(fs *flag.FlagSet) (*dataset.Data, error) {
 	if f.name != "" {
 		return dataset.Open(f.name)
 	}
-	opt := dataset.Options{Target: f.target, Response: f.regression}
-	if f.missing != "" {
-		opt.Missing, opt.DropRows = []string{f.missing}, true
+	opt := dataset.Options{Target: f.target, Response: f.regression, NoHeader: f.noHeader, DropRows: given(fs, "missing")}
+	if f.missing != "" && f.missing != "drop" {
+		opt.Missing = append(dataset.MissingTexts(), f.missing)
 	}
 	var err error
 	if opt.Drop, err = columnList("--drop", f.drop); err != nil {
+		return nil, err
+	}
+	if opt.Nominal, err = columnList("--nominal", f.nominal); err != nil {
 		return nil, err
 	}
 	return dataset.Read(f.data, opt)
