@@ -1,6 +1,7 @@
 package holdout
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -60,6 +61,14 @@ func NewEvaluator(name string, p learn.Prepared, d *dataset.Data) *Evaluator {
 		e.target[i] = d.Target(int32(i))
 	}
 	return e
+}
+
+// StopOn makes later fits of learners that take long end soon after ctx does, with an
+// error that wraps its own (learn.Stopper); others end their fit first.
+func (e *Evaluator) StopOn(ctx context.Context) {
+	if s, ok := e.fitter.(learn.Stopper); ok {
+		s.StopOn(ctx)
+	}
 }
 
 // Close frees what the fitter holds besides memory.

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
@@ -276,3 +277,28 @@ func TestEvaluator(t *testing.T) {
 }
 
 // Compare two learners on one partition set, from data to losses.
+
+// waiting is a learner whose fits end with their context only.
+type waiting struct {
+	constant
+	ctx context.Context
+}
+
+func (w *waiting) Prepare(*dataset.Data) (learn.Prepared, error) { return w, nil }
+func (w *waiting) NewFitter() learn.Fitter                       { return &waiting{constant: w.constant} }
+func (w *waiting) StopOn(ctx context.Context)                    { w.ctx = ctx }
+func (w *waiting) Fit([]int32) error {
+	<-w.ctx.Done()
+	return fmt.Errorf("waiting: %w", w.ctx.Err())
+}
+
+// A cancelled context ends fits in flight.
+func TestRunStops(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	d := classes(20)
+	_, err := Run(ctx, Plan{Data: d, Learners: []learn.Learner{&waiting{}}, Set: mustSet(t, 20, 2), Workers: 2})
+	if err != context.DeadlineExceeded {
+		t.Errorf("error %v, want that of the context", err)
+	}
+}

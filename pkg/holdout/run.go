@@ -39,7 +39,8 @@ type Result struct {
 // Run evaluates the learners of a plan. The result does not depend on the
 // number of workers. The error of a fold is a *FoldError, which names learner,
 // replication and fold; where several fail, it is that of the first learner and
-// fold. A cancelled context ends the run after the folds in flight.
+// fold. A cancelled context ends the run, and Run returns its error: fits in flight
+// are stopped where the learner is a learn.Stopper, and finished where not.
 func Run(ctx context.Context, plan Plan) (*Result, error) {
 	r, err := plan.result()
 	if err != nil {
@@ -79,7 +80,7 @@ func (r *Result) fill(ctx context.Context, plan *Plan, prepared []learn.Prepared
 	var mu sync.Mutex
 	for range plan.workers() {
 		group.Go(func() error {
-			w := worker{plan: plan, prepared: prepared, result: r, evaluators: make([]*Evaluator, len(prepared))}
+			w := worker{ctx: ctx, plan: plan, prepared: prepared, result: r, evaluators: make([]*Evaluator, len(prepared))}
 			for u := range units {
 				mu.Lock()
 				skip := u > first
@@ -102,7 +103,7 @@ func (r *Result) fill(ctx context.Context, plan *Plan, prepared []learn.Prepared
 	}
 	err := group.Wait()
 	for _, failed := range errs {
-		if failed != nil {
+		if failed != nil && (ctx.Err() == nil || !errors.Is(failed, ctx.Err())) {
 			return failed
 		}
 	}
@@ -187,6 +188,7 @@ func (p *Plan) counter(total int) func() {
 
 // worker holds an evaluator for each learner that it met.
 type worker struct {
+	ctx        context.Context
 	plan       *Plan
 	prepared   []learn.Prepared
 	result     *Result
@@ -198,6 +200,7 @@ func (w *worker) fold(learner, f int) error {
 	e := w.evaluators[learner]
 	if e == nil {
 		e = NewEvaluator(w.result.Models[learner], w.prepared[learner], w.plan.Data)
+		e.StopOn(w.ctx)
 		w.evaluators[learner] = e
 		if err := e.Open(&w.plan.Set); err != nil {
 			return err

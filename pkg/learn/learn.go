@@ -37,6 +37,7 @@
 package learn
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -94,6 +95,14 @@ type Scorer interface {
 	// Score writes Width scores a record to out, record by record:
 	// probabilities, one a class, or decision values, as the learner documents.
 	Score(rows []int32, out []float64)
+}
+
+// Stopper is a fitter of fits that may take long, which ends them early.
+type Stopper interface {
+	Fitter
+	// StopOn makes later fits end with an error that wraps that of ctx, soon after
+	// ctx ends. A fit that ctx does not end is the same with it and without.
+	StopOn(ctx context.Context)
 }
 
 // SetFitter is a fitter that saves work when it sees a whole partition set, by

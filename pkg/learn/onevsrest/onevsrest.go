@@ -2,6 +2,7 @@
 package onevsrest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -112,6 +113,15 @@ func (f *fitter) Fit(train []int32) error {
 		}
 	}
 	return nil
+}
+
+// StopOn passes ctx on to the models that are learn.Stoppers.
+func (f *fitter) StopOn(ctx context.Context) {
+	for _, one := range f.fitters {
+		if s, ok := one.(learn.Stopper); ok {
+			s.StopOn(ctx)
+		}
+	}
 }
 
 // Predict writes the class with the highest log odds of each row.

@@ -42,7 +42,11 @@ type fitter struct {
 	out     []float64 // their predictions, NaN elsewhere
 	buf     []byte
 	serving *serving // used with Serve alone
+	stop    context.Context
 }
+
+// StopOn ends later fits when ctx ends, as Command.Context does for all fitters.
+func (f *fitter) StopOn(ctx context.Context) { f.stop = ctx }
 
 func (f *fitter) forget() {
 	for i := range f.out {
@@ -137,6 +141,12 @@ func (f *fitter) execute(j job) error {
 	ctx := f.command.Context
 	if ctx == nil {
 		ctx = context.Background()
+	}
+	if f.stop != nil {
+		var cancel context.CancelCauseFunc
+		ctx, cancel = context.WithCancelCause(ctx)
+		defer cancel(nil)
+		defer context.AfterFunc(f.stop, func() { cancel(context.Cause(f.stop)) })()
 	}
 	if f.command.Timeout > 0 {
 		var cancel context.CancelFunc

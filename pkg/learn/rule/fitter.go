@@ -2,7 +2,9 @@ package rule
 
 import (
 	"cmp"
+	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -27,6 +29,8 @@ type Fitter struct {
 	// The class for records that no rule covers, a number in the data set; and
 	// how many training records got it, rightly or not.
 	rest rule
+
+	stop context.Context // ends fits; nil for none
 
 	task
 	work
@@ -56,8 +60,17 @@ func (f *Fitter) Fit(train []int32) error {
 		return errors.New("rule: no training records; train on at least one")
 	}
 	f.fit(train, learn.Stream(f.p.seed, train))
+	if f.stopped() {
+		return fmt.Errorf("rule: %w", f.stop.Err())
+	}
 	return nil
 }
+
+// StopOn makes later fits end soon after ctx does; see learn.Stopper.
+func (f *Fitter) StopOn(ctx context.Context) { f.stop = ctx }
+
+// stopped reports whether the context has ended; then rules are worth nothing.
+func (f *Fitter) stopped() bool { return f.stop != nil && f.stop.Err() != nil }
 
 // fit learns from the given records and random numbers.
 func (f *Fitter) fit(train []int32, rng source) {

@@ -65,7 +65,7 @@ func (f *Fitter) build() {
 	f.left = append(f.left[:0], f.data...)
 	length := f.errorLength(count{})
 	least, sum := length, count{}
-	for sum.right < f.total.right {
+	for sum.right < f.total.right && !f.stopped() {
 		grow, prune := f.divide(f.left)
 		if len(f.rules) == 0 {
 			copy(f.left, f.shuffled)
@@ -90,7 +90,7 @@ func (f *Fitter) optimize() {
 	length := f.errorLength(count{})
 	least, sum := length, count{}
 	at, divided := 0, f.left
-	for ; sum.right < f.total.right; at++ {
+	for ; sum.right < f.total.right && !f.stopped(); at++ {
 		grow, prune := f.divide(divided)
 		if at < len(f.rules) {
 			if r := &f.rules[at]; f.gets(r.conds, f.left).cover == 0 {

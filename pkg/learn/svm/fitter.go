@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -133,6 +134,9 @@ func (f *fitter) Fit(train []int32) error {
 	f.keepSupport()
 	return nil
 }
+
+// StopOn makes later fits end soon after ctx does; see learn.Stopper.
+func (f *fitter) StopOn(ctx context.Context) { f.solver.all.stop, f.solver.small.stop = ctx, ctx }
 
 // group sorts the training records by class.
 func (f *fitter) group(train []int32) {

@@ -27,6 +27,8 @@ func (s *solver) follow(k matrix, tolerance float64, limit int) float64 {
 		s.steps += steps
 		next -= steps
 		switch {
+		case p.stopped():
+			return violation
 		case violation >= tolerance && s.steps == limit:
 			return violation
 		case next == 0:

@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"context"
 	"math"
 	"slices"
 )
@@ -28,7 +29,11 @@ type problem struct {
 	rise, fall []float64
 	positive   int // the first records, so many, have label +1
 	cost       float64
+	stop       context.Context // ends runs; nil for none
 }
+
+// stopped reports whether the context of the problem has ended.
+func (p *problem) stopped() bool { return p.stop != nil && p.stop.Err() != nil }
 
 // matrix is a symmetric kernel matrix.
 type matrix interface {
@@ -52,14 +57,14 @@ func (p *problem) reset(n, positive int, cost float64) {
 }
 
 // run makes steps until the conditions are violated by less than tolerance, at
-// most limit of them. It returns their number and the violation left.
+// most limit of them, and none when the context has ended. It returns their number and the violation left.
 func (p *problem) run(k matrix, tolerance float64, limit int) (steps int, violation float64) {
 	diag := k.diagonal()
 	i, top := highest(p.rise)
 	for ; ; steps++ {
 		ki := k.row(i)
 		j, bottom := partner(p.fall, ki, diag, diag[i], top)
-		if top-bottom < tolerance || steps == limit {
+		if top-bottom < tolerance || steps == limit || steps%64 == 0 && p.stopped() {
 			return steps, top - bottom
 		}
 		t := (top - p.fall[j]) / math.Max(diag[i]+diag[j]-2*ki[j], minCurvature)

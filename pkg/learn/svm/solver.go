@@ -22,19 +22,26 @@ type solver struct {
 }
 
 // solve minimizes the problem of n records, of which the first ones, positive
-// in number, have label +1. It leaves the solution in s.all and returns the
+// in number, have label +1, unless the context of s.all ends. It leaves the solution in s.all and returns the
 // intercept: the decision value of a record z is sum b_i K(x_i, z) plus it.
 func (s *solver) solve(k matrix, n, positive int, settings SVM) (float64, error) {
 	s.all.reset(n, positive, settings.Cost)
 	tolerance, limit := settings.Tolerance, settings.Iterations
 	if settings.Kernel == Sigmoid {
-		if violation := s.follow(k, tolerance, limit); violation >= tolerance {
+		violation := s.follow(k, tolerance, limit)
+		if s.all.stopped() {
+			return 0, s.all.stop.Err()
+		}
+		if violation >= tolerance {
 			return 0, unsolved(limit, violation)
 		}
 		return s.all.intercept(), nil
 	}
 	steps, violation := s.all.run(k, tolerance, min(2*n, limit))
 	for s.steps = steps; violation >= tolerance; s.steps += steps {
+		if s.all.stopped() {
+			return 0, s.all.stop.Err()
+		}
 		left := limit - s.steps
 		if left == 0 {
 			return 0, unsolved(limit, violation)

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -156,8 +157,11 @@ func (f *fitter) Fit(train []int32) error {
 	g.rows = append(g.rows[:0], train...)
 	g.nodes, g.routes = g.nodes[:0], g.routes[:0]
 	g.grow()
-	return nil
+	return g.end()
 }
+
+// StopOn makes later fits end soon after ctx does; see learn.Stopper.
+func (f *fitter) StopOn(ctx context.Context) { f.g.stop = ctx }
 
 // Predict writes the class of each record.
 func (f *fitter) Predict(rows []int32, out []float64) {

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -86,9 +87,15 @@ func (f *forestFitter) Fit(train []int32) error {
 	for t := range f.roots {
 		f.roots[t] = int32(len(f.g.nodes))
 		f.tree(train)
+		if f.g.stopped {
+			break
+		}
 	}
-	return nil
+	return f.g.end()
 }
+
+// StopOn makes later fits end soon after ctx does; see learn.Stopper.
+func (f *forestFitter) StopOn(ctx context.Context) { f.g.stop = ctx }
 
 // tree grows a tree on a bootstrap sample.
 func (f *forestFitter) tree(train []int32) {

@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 )
@@ -62,6 +64,29 @@ type grower struct {
 	sorter sorter
 	rowBuf []int32
 	ends   []int // by child
+
+	stop    context.Context // ends fits; nil for none
+	divided uint            // nodes of the fit
+	stopped bool
+}
+
+// look sees now and then whether the context has ended; then the tree is given up.
+func (g *grower) look() bool {
+	if g.divided%16 == 0 && g.stop != nil && g.stop.Err() != nil {
+		g.stopped = true
+	}
+	g.divided++
+	return g.stopped
+}
+
+// end returns the error of a fit that was given up, and makes ready for the next.
+func (g *grower) end() error {
+	g.divided = 0
+	if !g.stopped {
+		return nil
+	}
+	g.stopped = false
+	return fmt.Errorf("tree: %w", g.stop.Err())
 }
 
 // span is a node to be divided.
@@ -126,6 +151,9 @@ func (g *grower) grow() {
 // divide divides a node and its children where it can, and returns the weight of
 // the training records of other classes than their leaf.
 func (g *grower) divide(s span) int64 {
+	if g.look() {
+		return 0
+	}
 	g.count(s.lo, s.hi)
 	found := g.find(g, s)
 	var wrong int64
