@@ -1,7 +1,6 @@
 package fold
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -43,6 +42,7 @@ type Counts struct {
 // set, and folds with different numbers of positives for A and B.
 func (c Counts) Notes() []string {
 	var out []string
+	uneven := 0
 	for i, t := range c.Tasks {
 		of := ""
 		if t.Name != "" {
@@ -55,12 +55,22 @@ func (c Counts) Notes() []string {
 		if note != "" {
 			out = append(out, note)
 		}
-		if odd := t.UnequalGold(); len(odd) > 0 {
+		odd := t.UnequalGold()
+		if len(odd) > 0 {
+			uneven++
+		}
+		if len(odd) > 0 && uneven <= maxNotes {
 			out = append(out, fmt.Sprintf("%s%s (%d folds in all); were both models run on the same partition set?", of, odd[0], len(odd)))
 		}
 	}
+	if more := uneven - maxNotes; more > 0 {
+		out = append(out, fmt.Sprintf("%d more tasks have folds with different numbers of positives for A and B", more))
+	}
 	return out
 }
+
+// maxNotes is how many tasks with uneven folds are named.
+const maxNotes = 10
 
 // The two ways to give counts.
 var (
@@ -84,21 +94,21 @@ func ReadCounts(path string, models ...string) (Counts, error) {
 // ReadCountFiles is ReadCounts for results that lie in several files, such as one a
 // model.
 func ReadCountFiles(paths []string, models ...string) (Counts, error) {
-	rows, in, err := readAll[CountRow](paths, table.Ignore(alongside...))
-	if err != nil {
+	r := countReader{models: models}
+	if err := eachRow(paths, r.begin, r.visit, table.Ignore(alongside...)); err != nil {
 		return Counts{}, err
 	}
-	return counts(rows, in, models)
+	return r.counts()
 }
 
 // ParseCounts is ReadCounts on text that is already open; name stands for the file in
 // errors.
-func ParseCounts(name string, r io.Reader, models ...string) (Counts, error) {
-	rows, info, err := table.Read[CountRow](name, r, table.Ignore(alongside...))
-	if err != nil {
+func ParseCounts(name string, text io.Reader, models ...string) (Counts, error) {
+	r := countReader{models: models}
+	if err := eachRowOf(name, text, false, r.begin, r.visit, table.Ignore(alongside...)); err != nil {
 		return Counts{}, err
 	}
-	return counts(rows, origin{infos: []table.Info{info}, ends: []int{len(rows)}}, models)
+	return r.counts()
 }
 
 // CountsOf is ReadCounts for rows in memory; errors count them from 1. Rows hold chunks
@@ -111,7 +121,7 @@ func CountsOf(rows []CountRow, models ...string) (Counts, error) {
 	if slices.ContainsFunc(rows, func(r CountRow) bool { return r.Gold != 0 || r.Predicted != 0 }) {
 		absent = append([]string{"tn"}, confusionColumns...)
 	}
-	return counts(rows, memory("counts", rows, absent...), models)
+	return countsOf(rows, absent, models)
 }
 
 // ConfusionOf is CountsOf for confusion counts.
@@ -123,74 +133,23 @@ func ConfusionOf(rows []ConfusionRow, models ...string) (Counts, error) {
 	for i, r := range rows {
 		all[i] = CountRow{TN: r.TN, Set: r.Set, CountRow: posterior.CountRow{Task: r.Task, Model: r.Model, Replication: r.Replication, Fold: r.Fold, TP: r.TP, FP: r.FP, FN: r.FN}}
 	}
-	return counts(all, memory("counts", all, chunkColumns...), models)
+	return countsOf(all, chunkColumns, models)
 }
 
-func counts(rows []CountRow, in origin, models []string) (Counts, error) {
-	chunks, err := countColumns(in)
-	if err != nil {
+func countsOf(rows []CountRow, absent, models []string) (Counts, error) {
+	r := countReader{models: models}
+	info := memory("counts", rows[:0], absent...).infos[0]
+	at := spot{file: info.File}
+	if err := r.begin(info, at); err != nil {
 		return Counts{}, err
 	}
-	keep, err := in.chosen(len(rows), func(i int) string { return rows[i].Model }, models)
-	if err != nil {
-		return Counts{}, err
-	}
-	var kept []posterior.CountRow
-	sets := map[string]*setChecker{}
-	for _, i := range keep {
-		r := rows[i]
-		if sets[r.Task] == nil {
-			sets[r.Task] = new(setChecker)
-		}
-		if err := sets[r.Task].see(in.spot(i), r.Set, r.Model); err != nil {
+	for i := range rows {
+		at.line = i + 1
+		if err := r.visit(&rows[i], at); err != nil {
 			return Counts{}, err
 		}
-		kept = append(kept, r.CountRow)
 	}
-	tasks, err := posterior.Tasks(kept, chunks, models...)
-	var re *posterior.RowError
-	if errors.As(err, &re) {
-		return Counts{}, in.Errorf(keep[re.Row], re.Column, "%s", re.Problem)
-	}
-	if err != nil {
-		return Counts{}, err
-	}
-	out := Counts{Tasks: tasks}
-	for _, t := range tasks {
-		records := 0
-		if in.Has("tn") {
-			records = recordsOf(rows, t)
-		}
-		d, err := sets[t.Name].design(in.spot(-1), t.M, 2, records)
-		if err != nil {
-			return Counts{}, err
-		}
-		out.Designs = append(out.Designs, d)
-	}
-	return out, nil
-}
-
-// recordsOf returns the records of a task where the first replication has all, and 0
-// where another replication or model has other numbers.
-func recordsOf(rows []CountRow, t posterior.Task) int {
-	sums := map[foldModel]int{}
-	for _, r := range rows {
-		if r.Task == t.Name && (r.Model == t.A.Name || r.Model == t.B.Name) {
-			sums[foldModel{r.Model, r.Replication}] += r.TP + r.FP + r.FN + r.TN
-		}
-	}
-	n := sums[foldModel{t.A.Name, 1}]
-	for _, s := range sums {
-		if s != n {
-			return 0
-		}
-	}
-	return n
-}
-
-type foldModel struct {
-	model       string
-	replication int
+	return r.counts()
 }
 
 // countColumns says whether a file counts chunks, and refuses files with

@@ -2,9 +2,11 @@ package fold
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/table"
@@ -55,4 +57,28 @@ func FuzzParseCounts(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Time and memory are proportional to the rows, also with true negatives, where the
+// records of every task are summed.
+func TestManyTasks(t *testing.T) {
+	const n = 20_000
+	var b strings.Builder
+	b.WriteString("task,model,replication,fold,tp,fp,fn,tn\n")
+	for i := range n {
+		for _, row := range []string{"a,1,1,5", "a,1,2,6", "b,1,1,7", "b,1,2,4"} {
+			fmt.Fprintf(&b, "t%d,%s,%d,2,%d\n", i, row, i%7, 20+i%3)
+		}
+	}
+	start := time.Now()
+	c, err := ParseCounts("c.csv", strings.NewReader(b.String()))
+	if err != nil || len(c.Tasks) != n || c.Tasks[n-1].Name != fmt.Sprintf("t%d", n-1) || c.Designs[0].Records != 55 {
+		t.Fatalf("%d tasks, %+v, %v", len(c.Tasks), c.Designs[0], err)
+	}
+	if took := time.Since(start); took > 20*time.Second { // a minute and more where it is quadratic
+		t.Errorf("%v for %d tasks", took, n)
+	}
+	if notes := c.Notes(); len(notes) != 12 || !strings.Contains(notes[11], "19990 more tasks") {
+		t.Errorf("%d notes", len(notes))
+	}
 }

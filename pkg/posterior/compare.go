@@ -46,16 +46,13 @@ func defaults(w Weighting, prior float64) (Weighting, float64) {
 // Compare runs the Bayes test for every task and metric and returns a row
 // each, tasks first.
 func Compare(tasks []Task, opt Options) ([]Comparison, error) {
-	opt = opt.filled()
 	var out []Comparison
-	for _, t := range tasks {
-		for _, metric := range opt.Metrics {
-			c, err := compare(t, metric, opt)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, c)
-		}
+	err := CompareEach(tasks, opt, func(block []Comparison) error {
+		out = append(out, block...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return out, nil
 }
@@ -80,7 +77,9 @@ func pair(metric Metric, countsA, countsB Counts, prior float64) (a, b Distribut
 	return a, b, err
 }
 
-func compare(t Task, metric Metric, opt Options) (Comparison, error) {
+// compare compares the models of a task by one metric.
+func (w *comparer) compare(t Task, metric Metric) (Comparison, error) {
+	opt := w.opt
 	a, b, err := t.Distributions(metric, opt)
 	if err != nil {
 		return Comparison{}, err
@@ -88,27 +87,21 @@ func compare(t Task, metric Metric, opt Options) (Comparison, error) {
 	weight, _ := opt.Weighting.Weight(t.M)
 	c := Comparison{Task: t.Name, Metric: metric.String(), ModelA: t.A.Name, ModelB: t.B.Name, M: t.M,
 		Weight: weight, Prior: opt.Prior, Level: opt.Level, Delta: opt.Delta, Rope: opt.Rope, A: a.Mode(), B: b.Mode()}
-	interval := Distribution.EqualTailed
-	if opt.HDI {
-		interval = Distribution.HighestDensity
-	}
-	ia, err := interval(a, opt.Level)
+	ia, err := w.interval(a)
 	if err != nil {
 		return Comparison{}, err
 	}
-	ib, err := interval(b, opt.Level)
+	ib, err := w.interval(b)
 	if err != nil {
 		return Comparison{}, err
 	}
 	c.ALow, c.AHigh, c.BLow, c.BHigh = ia.Low, ia.High, ib.Low, ib.High
-	if err := c.test(a, b, opt); err != nil {
-		return Comparison{}, err
-	}
-	return c, nil
+	return c, w.test(&c, a, b)
 }
 
 // test fills in the probabilities, the Bayes factor and the decision.
-func (c *Comparison) test(a, b Distribution, opt Options) (err error) {
+func (w *comparer) test(c *Comparison, a, b Distribution) (err error) {
+	opt := w.opt
 	if c.LogPH0, c.LogPH1, err = LogDifference(a, b, opt.Delta); err != nil {
 		return err
 	}
@@ -121,7 +114,11 @@ func (c *Comparison) test(a, b Distribution, opt Options) (err error) {
 	if c.PRope, err = Rope(a, b, opt.Rope); err != nil {
 		return err
 	}
-	if c.BayesFactor, err = bayesFactor(c.LogPH0, c.LogPH1, a.metric, opt); err != nil {
+	prior, err := w.priorOdds(a.metric)
+	if err != nil {
+		return err
+	}
+	if c.BayesFactor, err = bayesFactor(c.LogPH1-c.LogPH0, prior, opt.Delta); err != nil {
 		return err
 	}
 	if opt.Draws != 0 {
@@ -155,23 +152,14 @@ func Rope(a, b Distribution, r float64) (float64, error) {
 	return math.Max(math.Exp(atMostHigh)-math.Exp(atMostLow), 0), nil
 }
 
-// bayesFactor returns the posterior odds of H1 over the prior odds. Both
-// models have the same prior, so that the prior odds are 1 at delta = 0.
-func bayesFactor(logH0, logH1 float64, metric Metric, opt Options) (float64, error) {
-	prior, err := NewDistribution(metric, Counts{}, opt.Prior)
-	if err != nil {
-		return 0, err
-	}
-	p0, p1, err := LogDifference(prior, prior, opt.Delta)
-	if err != nil {
-		return 0, err
-	}
-	log := logH1 - logH0
-	if opt.Delta != 0 {
-		log -= p1 - p0
+// bayesFactor returns the posterior odds of H1 over the prior odds, from the logarithms
+// of both. Both models have the same prior, so that the prior odds are 1 at delta = 0.
+func bayesFactor(log, prior, delta float64) (float64, error) {
+	if delta != 0 {
+		log -= prior
 	}
 	if math.IsNaN(log) {
-		return 0, fmt.Errorf("posterior: no Bayes factor at delta %v; one hypothesis has prior probability 0, use a delta inside (-1, 1)", opt.Delta)
+		return 0, fmt.Errorf("posterior: no Bayes factor at delta %v; one hypothesis has prior probability 0, use a delta inside (-1, 1)", delta)
 	}
 	return math.Exp(math.Min(log, math.Log(math.MaxFloat64))), nil
 }

@@ -11,47 +11,78 @@ import (
 // Report writes comparisons as a table for people, with their settings below.
 // All must come from one call of Compare.
 func Report(w io.Writer, comparisons []Comparison) error {
-	if len(comparisons) == 0 {
-		return nil
-	}
-	c := comparisons[0]
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "task\tmetric\tA\t%[1]g%% interval\tB\t%[1]g%% interval\tP(H0)\tP(H1)\t%[2]s%[3]sdecision\n",
-		100*c.Level, pick(c.Rope > 0, "P(rope)\t"), pick(c.Draws > 0, "Monte Carlo\t"))
-	for _, c := range comparisons {
-		fmt.Fprintf(tw, "%s\t%s\t%.5f\t[%.5f, %.5f]\t%.5f\t[%.5f, %.5f]\t%s\t%s\t", pick(c.Task == "", "-")+c.Task, c.Metric,
-			c.A, c.ALow, c.AHigh, c.B, c.BLow, c.BHigh, probability(c.PH0, c.LogPH0), probability(c.PH1, c.LogPH1))
-		if c.Rope > 0 {
-			fmt.Fprintf(tw, "%.4g\t", c.PRope)
-		}
-		if c.Draws > 0 {
-			fmt.Fprintf(tw, "%.6f ± %.2g\t", c.MCPH0, c.MCSE)
-		}
-		fmt.Fprintln(tw, c.Decision)
-	}
-	if err := tw.Flush(); err != nil {
+	p := Printer{w: w}
+	if err := p.Print(comparisons); err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, settings(comparisons))
-	return err
+	return p.Close()
 }
 
-// settings says what H0 is, and which models and weights stand behind the rows.
-func settings(comparisons []Comparison) string {
-	var b strings.Builder
-	c := comparisons[0]
-	fmt.Fprintf(&b, "\nH0: nu_B - nu_A <= %g (B is not better than A%s). Prior Beta(%[3]g, %[3]g).\n",
-		c.Delta, pick(c.Delta != 0, " by more than that"), c.Prior)
-	last := ""
+// printBlock is how many rows of a report have columns of the same width.
+const printBlock = 6000
+
+// Printer writes the table of Report piece by piece.
+type Printer struct {
+	w        io.Writer
+	table    *tabwriter.Writer
+	rows     int // since columns got their width
+	settings strings.Builder
+	last     string // setting
+}
+
+// NewPrinter returns a printer to w.
+func NewPrinter(w io.Writer) *Printer { return &Printer{w: w} }
+
+// Print adds comparisons, which must all come from one call of Compare or CompareEach.
+func (p *Printer) Print(comparisons []Comparison) error {
 	for _, c := range comparisons {
+		if p.table == nil {
+			p.table = tabwriter.NewWriter(p.w, 0, 0, 2, ' ', 0)
+			fmt.Fprintf(p.table, "task\tmetric\tA\t%[1]g%% interval\tB\t%[1]g%% interval\tP(H0)\tP(H1)\t%[2]s%[3]sdecision\n",
+				100*c.Level, pick(c.Rope > 0, "P(rope)\t"), pick(c.Draws > 0, "Monte Carlo\t"))
+			fmt.Fprintf(&p.settings, "\nH0: nu_B - nu_A <= %g (B is not better than A%s). Prior Beta(%[3]g, %[3]g).\n",
+				c.Delta, pick(c.Delta != 0, " by more than that"), c.Prior)
+		}
+		p.row(c)
+		// Which models and weights stand behind the rows, once a task.
 		line := fmt.Sprintf("%sA is %s, B is %s; m = %d replications, weight %.6g.\n",
 			pick(c.Task != "", "task "+c.Task+": "), c.ModelA, c.ModelB, c.M, c.Weight)
-		if line != last {
-			b.WriteString(line)
+		if line != p.last {
+			p.settings.WriteString(line)
 		}
-		last = line
+		p.last = line
+		if p.rows++; p.rows == printBlock {
+			p.rows = 0
+			if err := p.table.Flush(); err != nil {
+				return err
+			}
+		}
 	}
-	return b.String()
+	return nil
+}
+
+func (p *Printer) row(c Comparison) {
+	fmt.Fprintf(p.table, "%s\t%s\t%.5f\t[%.5f, %.5f]\t%.5f\t[%.5f, %.5f]\t%s\t%s\t", pick(c.Task == "", "-")+c.Task, c.Metric,
+		c.A, c.ALow, c.AHigh, c.B, c.BLow, c.BHigh, probability(c.PH0, c.LogPH0), probability(c.PH1, c.LogPH1))
+	if c.Rope > 0 {
+		fmt.Fprintf(p.table, "%.4g\t", c.PRope)
+	}
+	if c.Draws > 0 {
+		fmt.Fprintf(p.table, "%.6f ± %.2g\t", c.MCPH0, c.MCSE)
+	}
+	fmt.Fprintln(p.table, c.Decision)
+}
+
+// Close writes what is left, and the settings below the table.
+func (p *Printer) Close() error {
+	if p.table == nil {
+		return nil
+	}
+	if err := p.table.Flush(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(p.w, p.settings.String())
+	return err
 }
 
 // Sentence says the result in words that fit into a paper.

@@ -1,9 +1,6 @@
 package posterior
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // CountRow is one row of a counts table: what one model did on one fold.
 // Either Gold, Predicted and Correct are given (chunking tasks) or TP, FP and
@@ -60,31 +57,13 @@ func Tasks(rows []CountRow, chunks bool, models ...string) ([]Task, error) {
 	if len(rows) == 0 {
 		return nil, &RowError{0, "", "the table has no rows; give one row per model, replication and fold"}
 	}
-	var order []string
-	groups := map[string]*taskRows{}
+	g := NewGatherer(chunks, models...)
 	for i, r := range rows {
-		if err := checkCountRow(r, i, chunks); err != nil {
-			return nil, err
-		}
-		g := groups[r.Task]
-		if g == nil {
-			g = &taskRows{name: r.Task, first: i, models: slices.Clone(models), counts: map[foldKey]Counts{}, rows: map[foldKey]int{}}
-			groups[r.Task] = g
-			order = append(order, r.Task)
-		}
-		if err := g.add(r, i, chunks); err != nil {
+		if err := g.Add(i, r); err != nil {
 			return nil, err
 		}
 	}
-	tasks := make([]Task, 0, len(order))
-	for _, name := range order {
-		t, err := groups[name].task()
-		if err != nil {
-			return nil, err
-		}
-		tasks = append(tasks, t)
-	}
-	return tasks, nil
+	return g.Tasks()
 }
 
 // checkCountRow checks what a row says by itself.
@@ -114,82 +93,6 @@ func checkCountRow(r CountRow, i int, chunks bool) error {
 		return &RowError{i, "correct", fmt.Sprintf("%d correct chunks but only %d predicted ones; correct cannot exceed predicted", r.Correct, r.Predicted)}
 	}
 	return nil
-}
-
-type foldKey struct {
-	model             string
-	replication, fold int
-}
-
-// taskRows collects the rows of one task.
-type taskRows struct {
-	name   string
-	first  int // row where the task appeared
-	models []string
-	counts map[foldKey]Counts
-	rows   map[foldKey]int
-}
-
-func (g *taskRows) add(r CountRow, i int, chunks bool) error {
-	key := foldKey{r.Model, r.Replication, r.Fold}
-	if old, ok := g.rows[key]; ok {
-		return &RowError{i, "fold", fmt.Sprintf("model %q has replication %d fold %d already in row %d of the data; give each fold once", r.Model, r.Replication, r.Fold, old+1)}
-	}
-	if !slices.Contains(g.models, r.Model) {
-		if len(g.models) == 2 {
-			return &RowError{i, "model", fmt.Sprintf("%q is a third model%s, after %q and %q; compare two, or name the two", r.Model, g.of(), g.models[0], g.models[1])}
-		}
-		g.models = append(g.models, r.Model)
-	}
-	c := Counts{float64(r.TP), float64(r.FP), float64(r.FN)}
-	if chunks {
-		c = Chunks(float64(r.Gold), float64(r.Predicted), float64(r.Correct))
-	}
-	g.counts[key], g.rows[key] = c, i
-	return nil
-}
-
-// of names the task in a message, if it has a name.
-func (g *taskRows) of() string {
-	if g.name == "" {
-		return ""
-	}
-	return fmt.Sprintf(" of task %q", g.name)
-}
-
-// task checks that both models have all folds and puts them in order.
-func (g *taskRows) task() (Task, error) {
-	if len(g.models) < 2 {
-		return Task{}, &RowError{g.first, "model", fmt.Sprintf("only model %q%s; a comparison needs exactly two", g.models[0], g.of())}
-	}
-	m := 0
-	for key := range g.counts {
-		m = max(m, key.replication)
-	}
-	t := Task{Name: g.name, M: m, A: Model{Name: g.models[0]}, B: Model{Name: g.models[1]}}
-	for _, model := range []*Model{&t.A, &t.B} {
-		for j := 1; j <= m; j++ {
-			for k := 1; k <= 2; k++ {
-				c, ok := g.counts[foldKey{model.Name, j, k}]
-				if !ok {
-					return Task{}, g.missing(model.Name, j, k)
-				}
-				model.Folds = append(model.Folds, c)
-			}
-		}
-	}
-	return t, nil
-}
-
-// missing says which fold a model lacks, at the model's last row.
-func (g *taskRows) missing(model string, replication, fold int) error {
-	last := g.first
-	for key, i := range g.rows {
-		if key.model == model {
-			last = max(last, i)
-		}
-	}
-	return &RowError{last, "fold", fmt.Sprintf("model %q%s has no replication %d fold %d; both models need folds 1 and 2 of every replication", model, g.of(), replication, fold)}
 }
 
 // UnequalGold lists, as sentences, the folds on which the two models of a task

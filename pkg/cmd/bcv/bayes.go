@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -34,17 +35,36 @@ func runBayes(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	if err != nil {
 		return usageError{err}
 	}
-	comparisons, err := posterior.Compare(c.Tasks, f.opt)
-	if err != nil {
+	write, end := f.writer(env)
+	first := true
+	err = posterior.CompareEach(c.Tasks, f.opt, func(comparisons []posterior.Comparison) error {
+		if first {
+			for _, note := range c.Notes() {
+				env.note("bayes", note)
+			}
+		}
+		first = false
+		return write(comparisons)
+	})
+	switch {
+	case err != nil && first:
 		return usageError{err}
+	case err != nil:
+		return err
 	}
-	for _, note := range c.Notes() {
-		env.note("bayes", note)
-	}
+	return end()
+}
+
+// writer returns what writes comparisons piece by piece, and what ends it.
+func (f *bayesFlags) writer(env *environment) (write func([]posterior.Comparison) error, end func() error) {
+	out := bufio.NewWriter(env.text())
 	if f.json {
-		return writeComparisonsJSON(env.stdout, comparisons)
+		out.Reset(env.stdout)
+		list := comparisonList{w: out}
+		return list.write, func() error { return errors.Join(list.end(), out.Flush()) }
 	}
-	return posterior.Report(env.text(), comparisons)
+	p := posterior.NewPrinter(out)
+	return p.Print, func() error { return errors.Join(p.Close(), out.Flush()) }
 }
 
 func (f *bayesFlags) define(fs *flag.FlagSet) {
@@ -139,16 +159,32 @@ type comparisonJSON struct {
 	MCSE     *float64   `json:"mc_se,omitempty"`
 }
 
-func writeComparisonsJSON(w io.Writer, comparisons []posterior.Comparison) error {
-	out := make([]comparisonJSON, len(comparisons))
-	for i, c := range comparisons {
-		out[i] = comparisonJSON{c.Task, c.Metric, c.A, c.B, [2]float64{c.ALow, c.AHigh}, [2]float64{c.BLow, c.BHigh},
+// comparisonList writes an indented JSON array piece by piece.
+type comparisonList struct {
+	w    io.Writer
+	some bool
+}
+
+func (l *comparisonList) write(comparisons []posterior.Comparison) error {
+	for _, c := range comparisons {
+		row := comparisonJSON{c.Task, c.Metric, c.A, c.B, [2]float64{c.ALow, c.AHigh}, [2]float64{c.BLow, c.BHigh},
 			c.PH0, c.PH1, c.PRope, c.Decision, c.Draws, nil, nil}
 		if c.Draws > 0 {
-			out[i].MCPH0, out[i].MCSE = &c.MCPH0, &c.MCSE
+			row.MCPH0, row.MCSE = &c.MCPH0, &c.MCSE
 		}
+		text, err := json.MarshalIndent(row, "  ", "  ")
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(l.w, "%s\n  %s", pick(l.some, ",", "["), text); err != nil {
+			return err
+		}
+		l.some = true
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return nil
+}
+
+func (l *comparisonList) end() error {
+	_, err := fmt.Fprintf(l.w, "\n]\n")
+	return err
 }
