@@ -10,16 +10,18 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
-// Counts compares two models by precision, recall and F1 of their counts on the folds
+// Counts compares models by precision, recall and F1 of their counts on the folds
 // of an m x 2 CV; more is better. Errors are those of fold.CountsOf, and an error that
 // names the fold where a metric has no value; metrics that were not asked for by name are
 // left out with a note instead.
 func Counts(rows []fold.CountRow, opt Options) (Result, error) {
-	c, err := fold.CountsOf(rows, opt.Models...)
-	if err != nil {
-		return Result{}, err
-	}
-	return FoldCounts(c, opt)
+	return several(fold.RowModels(rows), opt, func(opt Options) (Result, error) {
+		c, err := fold.CountsOf(rows, opt.Models...)
+		if err != nil {
+			return Result{}, err
+		}
+		return FoldCounts(c, opt)
+	})
 }
 
 // FoldCounts is Counts for results that were read before.
@@ -46,6 +48,7 @@ func FoldCounts(c fold.Counts, opt Options) (Result, error) {
 				return Result{}, err
 			}
 			out.Verdicts = append(out.Verdicts, verdicts...)
+			out.values = append(out.values, metricValues(t, metric)...)
 		}
 	}
 	if len(out.Verdicts) == 0 {
@@ -96,6 +99,20 @@ func counted(t posterior.Task, design fold.Design, metric posterior.Metric, opt 
 		bayes.recommended, bayes.why = true, "one replication does not tell how results vary between replications, so that only the fitted models can be compared"
 	}
 	return tests(d, base, []extra{bayes}, opt)
+}
+
+// metricValues returns the metric of both models on the folds, unless a fold has none.
+func metricValues(t posterior.Task, metric posterior.Metric) []foldValues {
+	a, b, problem := foldMetrics(t, metric)
+	if problem != "" {
+		return nil
+	}
+	out := []foldValues{{task: t.Name, metric: metric.String(), model: t.A.Name}, {task: t.Name, metric: metric.String(), model: t.B.Name}}
+	for j := range t.M {
+		out[0].values = append(out[0].values, [2]float64(a[2*j:2*j+2]))
+		out[1].values = append(out[1].values, [2]float64(b[2*j:2*j+2]))
+	}
+	return out
 }
 
 // foldMetrics returns the metric on each fold, or names the first fold without a value.

@@ -10,7 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/table"
 )
 
-// Files compares two models by the results in files of one kind: losses (a column
+// Files compares models by the results in files of one kind: losses (a column
 // loss), counts (gold or tp) or predictions (truth); see package fold. Several files
 // hold one comparison, such as one a model. Errors are of type *table.Error where a
 // file is at fault.
@@ -29,6 +29,15 @@ func Files(paths []string, opt Options) (Result, error) {
 		}
 		kind = k
 	}
+	tasks, err := fold.FileModels(paths...)
+	if err != nil {
+		return Result{}, err
+	}
+	return several(tasks, opt, func(opt Options) (Result, error) { return filePair(paths, kind, opt) })
+}
+
+// filePair compares two models of files of one kind.
+func filePair(paths []string, kind string, opt Options) (Result, error) {
 	switch kind {
 	case "losses":
 		l, err := fold.ReadLossFiles(paths, opt.Models...)

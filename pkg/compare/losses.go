@@ -11,15 +11,17 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
-// Losses compares two models by their losses on the folds, rows as holdout.Run and
+// Losses compares models by their losses on the folds, rows as holdout.Run and
 // fold files have them; less is better. Errors are those of fold.LossesOf, and
 // *infer.MisfitError where no procedure fits.
 func Losses(rows []fold.LossRow, opt Options) (Result, error) {
-	l, err := fold.LossesOf(rows, opt.Models...)
-	if err != nil {
-		return Result{}, err
-	}
-	return FoldLosses(l, opt)
+	return several(fold.RowModels(rows), opt, func(opt Options) (Result, error) {
+		l, err := fold.LossesOf(rows, opt.Models...)
+		if err != nil {
+			return Result{}, err
+		}
+		return FoldLosses(l, opt)
+	})
 }
 
 // FoldLosses is Losses for results that were read before.
@@ -37,7 +39,24 @@ func FoldLosses(l fold.Losses, opt Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Verdicts: verdicts, Notes: append(notes(l.Design.Note(), l.Note), warnings(verdicts)...)}, nil
+	return Result{Verdicts: verdicts, Notes: append(notes(l.Design.Note(), l.Note), warnings(verdicts)...), values: valuesOf(base, l.Differences)}, nil
+}
+
+// valuesOf returns the losses of both models on the folds of an m x 2 CV.
+func valuesOf(base Verdict, d infer.Differences) []foldValues {
+	out := []foldValues{{task: base.Task, metric: base.Metric, model: base.ModelA}, {task: base.Task, metric: base.Metric, model: base.ModelB}}
+	for j := range d.Replications() {
+		var a, b [2]float64
+		for k := range d.Folds() {
+			x, y, ok := d.LossesAt(j, k)
+			if !ok || d.Folds() != 2 {
+				return nil
+			}
+			a[k], b[k] = x, y
+		}
+		out[0].values, out[1].values = append(out[0].values, a), append(out[1].values, b)
+	}
+	return out
 }
 
 func notes(all ...string) []string {

@@ -12,7 +12,8 @@ import (
 // Options of a comparison. The zero value compares the two models of the results by
 // the recommended procedure, two-sided at level 0.05.
 type Options struct {
-	Models      []string           // A and B among more models; empty for the two that there are
+	Models      []string           // which models to compare; empty for all that there are
+	Control     string             // compare this model, as A, with each of the others; empty for all pairs
 	Metrics     []posterior.Metric // of counts; empty for all
 	Method      string             // run this procedure in place of the recommended one
 	All         bool               // run all procedures that fit, the recommended one first

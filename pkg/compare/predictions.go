@@ -8,14 +8,16 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
-// Predictions compares two models by their predictions of the validation records, rows
+// Predictions compares models by their predictions of the validation records, rows
 // as holdout.Run has them; what is compared is the error rate, and less is better.
 func Predictions(rows []fold.PredictionRow, opt Options) (Result, error) {
-	p, err := fold.PredictionsOf(rows, opt.Models...)
-	if err != nil {
-		return Result{}, err
-	}
-	return FoldPairs(p, opt)
+	return several(fold.RowModels(rows), opt, func(opt Options) (Result, error) {
+		p, err := fold.PredictionsOf(rows, opt.Models...)
+		if err != nil {
+			return Result{}, err
+		}
+		return FoldPairs(p, opt)
+	})
 }
 
 // FoldPairs is Predictions for results that were read before.
@@ -34,7 +36,7 @@ func FoldPairs(p fold.Pairs, opt Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	out := Result{Verdicts: verdicts, Notes: notes(p.Design.Note())}
+	out := Result{Verdicts: verdicts, Notes: notes(p.Design.Note()), values: valuesOf(base, d)}
 	for _, model := range []string{p.A, p.B} {
 		if labels := p.Labels[model]; len(labels) > 0 {
 			out.Notes = append(out.Notes, fmt.Sprintf("%s predicts %q, which is no record's truth (%d such labels); are classes written alike in all columns?", model, labels[0], len(labels)))

@@ -17,6 +17,7 @@ type Row struct {
 	Low         float64 `dataframe:"low" table:"blank,inf"`
 	High        float64 `dataframe:"high" table:"blank,inf"`
 	PValue      float64 `dataframe:"p_value" table:"blank"`
+	PAdjusted   float64 `dataframe:"p_adjusted" table:"blank"` // among all pairs (Holm)
 	PBetter     float64 `dataframe:"p_better" table:"blank"`
 	Winner      string  `dataframe:"better"` // empty if none is shown to be
 	Method      string  `dataframe:"method"`
@@ -32,13 +33,21 @@ func (r Result) Rows() []Row {
 	out := make([]Row, len(r.Verdicts))
 	for i, v := range r.Verdicts {
 		out[i] = Row{Task: v.Task, Metric: v.Metric, ModelA: v.ModelA, ModelB: v.ModelB, A: v.A, B: v.B,
-			Estimate: v.Estimate, Low: v.Low, High: v.High, PValue: v.PValue, PBetter: v.PBetter, Winner: v.Winner,
+			Estimate: v.Estimate, Low: v.Low, High: v.High, PValue: v.PValue, PAdjusted: adjusted(v), PBetter: v.PBetter, Winner: v.Winner,
 			Method: v.Method, Recommended: v.Recommended, Target: string(v.Target), KnownError: v.Known.Error, Design: v.Design.String()}
 		if v.Design.Named() {
 			out[i].Set = v.Design.ID.String()
 		}
 	}
 	return out
+}
+
+// adjusted is NaN where nothing was adjusted.
+func adjusted(v Verdict) float64 {
+	if v.PAdjusted == 0 {
+		return math.NaN()
+	}
+	return v.PAdjusted
 }
 
 // verdictJSON is the documented shape of a verdict in JSON. What a procedure has not is
@@ -65,6 +74,9 @@ type verdictJSON struct {
 	Statistic      *float64     `json:"statistic"` // the largest double with its sign where it is infinite
 	DF             []float64    `json:"df"`
 	PValue         *float64     `json:"p_value"`
+	PAdjusted      *float64     `json:"p_adjusted,omitempty"`
+	PBestA         *float64     `json:"p_best_a,omitempty"` // of more than two models
+	PBestB         *float64     `json:"p_best_b,omitempty"`
 	PBetter        *float64     `json:"p_better"`
 	PRope          *float64     `json:"p_rope"`
 	Better         *string      `json:"better"`
@@ -82,7 +94,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	for i, v := range r.Verdicts {
 		out[i] = verdictJSON{Task: v.Task, Metric: v.Metric, HigherIsBetter: v.HigherIsBetter, ModelA: v.ModelA, ModelB: v.ModelB, A: number(v.A), B: number(v.B),
 			Method: v.Method, Recommended: v.Recommended, M: v.Design.Replications, Folds: v.Design.Folds, Design: v.Design.String(), Target: v.Target,
-			Estimate: v.Estimate, Level: v.Level, Delta: v.Delta, DF: v.DF, PValue: number(v.PValue), PBetter: number(v.PBetter), PRope: number(v.PRope),
+			Estimate: v.Estimate, Level: v.Level, Delta: v.Delta, DF: v.DF, PValue: number(v.PValue), PAdjusted: number(adjusted(v)), PBestA: r.best(v, v.ModelA), PBestB: r.best(v, v.ModelB), PBetter: number(v.PBetter), PRope: number(v.PRope),
 			KnownError: number(v.Known.Error), Known: v.Known.String(), Why: v.Why, Assumptions: v.Assumptions, Sentence: v.Sentence(), Note: v.Note}
 		if !math.IsNaN(v.Statistic) {
 			s := max(-math.MaxFloat64, min(math.MaxFloat64, v.Statistic))
@@ -100,6 +112,16 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		}
 	}
 	return json.Marshal(out)
+}
+
+// best returns the probability that a model is the best of several.
+func (r Result) best(v Verdict, model string) *float64 {
+	for _, s := range r.Standings {
+		if s.Task == v.Task && s.Metric == v.Metric && s.Model == model {
+			return &s.PBest
+		}
+	}
+	return nil
 }
 
 // number returns nil for what JSON cannot say.

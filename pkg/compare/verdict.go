@@ -35,6 +35,7 @@ type Verdict struct {
 	Statistic      float64   // NaN for a posterior
 	DF             []float64 // of the statistic
 	PValue         float64   // NaN for a posterior
+	PAdjusted      float64   // of several pairs of models: PValue adjusted by Holm; 0 for one pair
 	PBetter        float64   // posterior probability that B is better than A by more than Delta; NaN for a test
 	PRope          float64   // posterior probability of practical equivalence; NaN if not asked for
 	Winner         string    // the model that is shown to be better; empty if none is
@@ -48,15 +49,18 @@ type Verdict struct {
 type Result struct {
 	Verdicts []Verdict // for each task and metric the recommended one first
 	Notes    []string  // what a reader should know of the results that went in
+	// Standings of more than two models on an m x 2 CV, for each task and metric.
+	Standings []Standing
+	values    []foldValues
 }
 
-// Best returns the first verdict of each task and metric: the recommended one, or that
-// of the wanted method.
+// Best returns the first verdict of each task, metric and pair of models: the recommended
+// one, or that of the wanted method.
 func (r Result) Best() []Verdict {
 	var out []Verdict
-	seen := map[[2]string]bool{}
+	seen := map[[4]string]bool{}
 	for _, v := range r.Verdicts {
-		if key := [2]string{v.Task, v.Metric}; !seen[key] {
+		if key := [4]string{v.Task, v.Metric, v.ModelA, v.ModelB}; !seen[key] {
 			seen[key] = true
 			out = append(out, v)
 		}
@@ -70,7 +74,32 @@ func (r Result) Sentence() string {
 	for _, v := range r.Best() {
 		lines = append(lines, v.Sentence())
 	}
+	lines = append(lines, r.standingSentences()...)
 	return strings.Join(lines, "\n")
+}
+
+// standingSentences says of each task and metric which models may be the best.
+func (r Result) standingSentences() []string {
+	var out []string
+	for i := 0; i < len(r.Standings); {
+		first := r.Standings[i]
+		best, near := first, []string(nil)
+		for ; i < len(r.Standings) && r.Standings[i].Task == first.Task && r.Standings[i].Metric == first.Metric; i++ {
+			s := r.Standings[i]
+			if s.PBest > best.PBest {
+				best = s
+			}
+			if s.NearBest {
+				near = append(near, s.Model)
+			}
+		}
+		task := ""
+		if first.Task != "" {
+			task = first.Task + ": "
+		}
+		out = append(out, fmt.Sprintf("%sBy %s, %s is the best with posterior probability %.3g; not shown to be worse than the best: %s.", task, first.Metric, best.Model, best.PBest, strings.Join(near, ", ")))
+	}
+	return out
 }
 
 // Sentence says the verdict in words that fit into a paper: what is better, by how
@@ -89,6 +118,9 @@ func (v Verdict) Sentence() string {
 		fmt.Fprintf(&b, ", P(%s) = %.4g", v.claim(), v.PBetter)
 	} else {
 		fmt.Fprintf(&b, ", p = %.4g", v.PValue)
+	}
+	if v.PAdjusted > 0 {
+		fmt.Fprintf(&b, ", %.4g among all pairs (Holm)", v.PAdjusted)
 	}
 	fmt.Fprintf(&b, " (%s on %s; about the %s).", v.Method, v.Design, v.Target)
 	if v.Note != "" {

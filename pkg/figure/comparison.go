@@ -48,7 +48,9 @@ func Comparison(r compare.Result) (*Figure, error) {
 // forest lays verdicts out: rows of panels, panels by metric, lines in a panel.
 type forest struct {
 	verdicts      []compare.Verdict
-	byTask        bool // a line a task; else a row a task and a line a method
+	byTask        bool // a line a task; else a row a task and a line a method or pair
+	pairs         bool // of models, more than one
+	methods       bool // more than one
 	rows, metrics []string
 }
 
@@ -66,6 +68,9 @@ func newForest(verdicts []compare.Verdict) (*forest, error) {
 		methods[key]++
 		l.byTask = l.byTask && methods[key] == 1
 		l.metrics = add(l.metrics, v.Metric)
+		first := verdicts[0]
+		l.methods = l.methods || v.Method != first.Method
+		l.pairs = l.pairs || v.Task == first.Task && (v.ModelA != first.ModelA || v.ModelB != first.ModelB)
 	}
 	for _, v := range verdicts {
 		if l.byTask {
@@ -116,7 +121,7 @@ func (l *forest) panel(row, metric string) (p *plot.Plot, lines int) {
 	p.Y.Min, p.Y.Max = -0.55, float64(len(shown))-0.45
 	ticks := make(plot.ConstantTicks, len(names))
 	for k, name := range names {
-		ticks[k] = plot.Tick{Value: float64(len(names) - 1 - k), Label: short(name, 28)}
+		ticks[k] = plot.Tick{Value: float64(len(names) - 1 - k), Label: short(name, 32)}
 	}
 	p.Y.Tick.Marker = ticks
 	p.Y.Tick.Length = 0
@@ -126,6 +131,10 @@ func (l *forest) panel(row, metric string) (p *plot.Plot, lines int) {
 
 func (l *forest) name(v compare.Verdict) string {
 	switch {
+	case l.pairs && l.methods:
+		return short(v.ModelB, 10) + " less " + short(v.ModelA, 10) + ", " + v.Method
+	case l.pairs:
+		return short(v.ModelB, 12) + " less " + short(v.ModelA, 12)
 	case !l.byTask && v.Recommended:
 		return v.Method + " (recommended)"
 	case !l.byTask:
@@ -146,6 +155,9 @@ func differenceLabel(verdicts []compare.Verdict) string {
 	better := "left"
 	if v.HigherIsBetter {
 		better = "right"
+	}
+	if slices.ContainsFunc(verdicts, func(o compare.Verdict) bool { return o.Task == v.Task && (o.ModelA != v.ModelA || o.ModelB != v.ModelB) }) {
+		return fmt.Sprintf("%s, first less second (%s: first better)", v.Metric, better)
 	}
 	return fmt.Sprintf("%s, %s less %s (%s: %s better)", v.Metric, short(b, 18), short(a, 18), better, short(b, 18))
 }

@@ -26,7 +26,9 @@ type compareFlags struct {
 }
 
 func (f *compareFlags) define(fs *flag.FlagSet) {
+	f.models.many = true
 	f.models.define(fs)
+	fs.StringVar(&f.opt.Control, "control", "", "`model` to compare with each of the others, as A (default: all pairs)")
 	fs.StringVar(&f.metrics, "metric", "", "`metrics` of counts, separated by commas: P, R, F1 (default: all)")
 	fs.StringVar(&f.opt.Method, "method", "", "`procedure` in place of the recommended one: paired, correlated-t, posterior, a test of bcv ttest --list or of bcv mcnemar")
 	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its known error")
@@ -140,7 +142,7 @@ func (f *compareFlags) write(w io.Writer, r compare.Result) error {
 		return err
 	}
 	for i, v := range best {
-		if i > 0 && v.Method == best[i-1].Method && v.Known == best[i-1].Known {
+		if i > 0 && v.Method == best[i-1].Method && v.Known.String() == best[i-1].Known.String() {
 			continue // the same procedure on the same kind of partition set
 		}
 		if v.Why != "" {
@@ -151,23 +153,37 @@ func (f *compareFlags) write(w io.Writer, r compare.Result) error {
 			fmt.Fprintf(w, "Assumptions: %s\n", v.Assumptions)
 		}
 	}
-	if !f.opt.All {
-		return nil
+	if err := writeStandings(w, r.Standings); err != nil || !f.opt.All {
+		return err
 	}
 	return writeVerdicts(w, r.Verdicts)
+}
+
+// writeStandings prints a line a model, where there are more than two.
+func writeStandings(w io.Writer, standings []compare.Standing) error {
+	if len(standings) == 0 {
+		return nil
+	}
+	fmt.Fprintln(w)
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "task\tmetric\tmodel\tmean\tP(best)\tP(near best)\tmay be the best")
+	for _, s := range standings {
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%.5g\t%.3f\t%.3f\t%s\n", dash(s.Task), s.Metric, s.Model, s.Mean, s.PBest, s.PNear, pick(s.NearBest, "yes", "no"))
+	}
+	return tw.Flush()
 }
 
 // writeVerdicts prints a line a procedure.
 func writeVerdicts(w io.Writer, verdicts []compare.Verdict) error {
 	fmt.Fprintln(w)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "task\tmetric\tmethod\tB - A\t%g%% interval\tp\tP(B better)\tbetter\tabout\terrs up to\n", 100*verdicts[0].Level)
+	fmt.Fprintf(tw, "task\tmetric\tA\tB\tmethod\tB - A\t%g%% interval\tp\tP(B better)\tbetter\tabout\terrs up to\n", 100*verdicts[0].Level)
 	for _, v := range verdicts {
 		interval := "-"
 		if !math.IsNaN(v.Low) {
 			interval = fmt.Sprintf("[%.5f, %.5f]", v.Low, v.High)
 		}
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%+.5f\t%s\t%s\t%s\t%s\t%s\t%s\n", dash(v.Task), v.Metric, v.Method, v.Estimate, interval,
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%+.5f\t%s\t%s\t%s\t%s\t%s\t%s\n", dash(v.Task), v.Metric, v.ModelA, v.ModelB, v.Method, v.Estimate, interval,
 			orDash(v.PValue, "%.4g"), orDash(v.PBetter, "%.6g"), dash(v.Winner), v.Target, orDash(100*v.Known.Error, "%.1f%%"))
 	}
 	return tw.Flush()

@@ -3,13 +3,21 @@ package main
 import (
 	"errors"
 	"flag"
+	"slices"
 	"strings"
 )
 
-// modelsFlag is the flag that picks two models among more.
-type modelsFlag struct{ names []string }
+// modelsFlag is the flag that picks two models among more, or several.
+type modelsFlag struct {
+	names []string
+	many  bool // more than two may be named
+}
 
 func (m *modelsFlag) define(fs *flag.FlagSet) {
+	if m.many {
+		fs.Func("models", "the `models` A,B,... to compare, separated by commas (default: all)", m.set)
+		return
+	}
 	fs.Func("models", "the two `models` A,B to compare, separated by a comma (default: the two of the file)", m.set)
 }
 
@@ -33,7 +41,12 @@ func (m *modelsFlag) set(s string) error {
 	for i := range m.names {
 		m.names[i] = strings.TrimSpace(m.names[i])
 	}
-	if len(m.names) != 2 || m.names[0] == "" || m.names[1] == "" || m.names[0] == m.names[1] {
+	for i, name := range m.names {
+		if name == "" || slices.Contains(m.names[:i], name) {
+			return errors.New("name different models A,B")
+		}
+	}
+	if len(m.names) < 2 || len(m.names) > 2 && !m.many {
 		return errors.New("name two different models A,B")
 	}
 	return nil

@@ -1,0 +1,191 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+)
+
+// draws behind the probabilities of several models: their standard errors are at most
+// 0.0016.
+const draws = 100_000
+
+// source compares two models of some results.
+type source func(opt Options) (Result, error)
+
+// several compares the models of results: two as they are, more of them pair by pair. The
+// p-values of the pairs are adjusted by Holm, for each task, metric and procedure; on an
+// m x 2 CV the joint posterior says where each model stands.
+func several(tasks []fold.TaskModels, opt Options, compare source) (Result, error) {
+	opt, err := opt.filled()
+	if err != nil {
+		return Result{}, err
+	}
+	names, err := wanted(tasks, opt)
+	if err != nil {
+		return Result{}, err
+	}
+	if len(names) <= 2 {
+		opt.Models = names
+		return compare(opt)
+	}
+	var out Result
+	for _, p := range pairsOf(names, opt.Control) {
+		o := opt
+		o.Models = p[:]
+		r, err := compare(o)
+		if err != nil {
+			return Result{}, err
+		}
+		out.Verdicts = append(out.Verdicts, r.Verdicts...)
+		out.values = append(out.values, r.values...)
+		for _, note := range r.Notes {
+			if !slices.Contains(out.Notes, note) {
+				out.Notes = append(out.Notes, note)
+			}
+		}
+	}
+	if err := out.adjust(opt); err != nil {
+		return Result{}, err
+	}
+	return out, out.stand(names, opt)
+}
+
+// wanted returns the models to compare; none means the two of each task, whatever their
+// names.
+func wanted(tasks []fold.TaskModels, opt Options) ([]string, error) {
+	names := opt.Models
+	if len(names) == 0 {
+		most := 0
+		for _, t := range tasks {
+			most = max(most, len(t.Models))
+		}
+		if most <= 2 && opt.Control == "" {
+			return nil, nil
+		}
+		names = tasks[0].Models
+		for _, t := range tasks {
+			if !slices.Equal(sorted(t.Models), sorted(names)) {
+				return nil, fmt.Errorf("compare: task %q has the models %q, task %q has %q; name the models to compare", t.Task, t.Models, tasks[0].Task, names)
+			}
+		}
+	}
+	if opt.Control != "" && !slices.Contains(names, opt.Control) {
+		return nil, fmt.Errorf("compare: the control %q is none of the models %q", opt.Control, names)
+	}
+	for i, n := range names {
+		if slices.Contains(names[:i], n) {
+			return nil, fmt.Errorf("compare: model %q stands twice; name it once", n)
+		}
+	}
+	if len(names) == 1 {
+		return nil, fmt.Errorf("compare: only %q; name two models or more", names[0])
+	}
+	return names, nil
+}
+
+func sorted(names []string) []string { return slices.Sorted(slices.Values(names)) }
+
+// pairsOf lists all pairs, or those with the control as A.
+func pairsOf(names []string, control string) [][2]string {
+	var out [][2]string
+	for i, a := range names {
+		for _, b := range names[i+1:] {
+			switch control {
+			case "", a:
+				out = append(out, [2]string{a, b})
+			case b:
+				out = append(out, [2]string{b, a})
+			}
+		}
+	}
+	return out
+}
+
+// adjust sets the p-values of Holm among the pairs, and decides by them.
+func (r *Result) adjust(opt Options) error {
+	groups := map[[3]string][]int{}
+	for i, v := range r.Verdicts {
+		if !math.IsNaN(v.PValue) {
+			key := [3]string{v.Task, v.Metric, v.Method}
+			groups[key] = append(groups[key], i)
+		}
+	}
+	for _, members := range groups {
+		p := make([]float64, len(members))
+		for k, i := range members {
+			p[k] = r.Verdicts[i].PValue
+		}
+		adjusted, err := infer.Holm(p)
+		if err != nil {
+			return err
+		}
+		for k, i := range members {
+			v := &r.Verdicts[i]
+			v.PAdjusted, v.Winner = adjusted[k], ""
+			if adjusted[k] <= opt.Alpha {
+				v.decide()
+			}
+		}
+	}
+	return nil
+}
+
+// Standing says where a model stands among several.
+type Standing struct {
+	Task     string  `dataframe:"task" json:"task"`
+	Metric   string  `dataframe:"metric" json:"metric"`
+	Model    string  `dataframe:"model" json:"model"`
+	Mean     float64 `dataframe:"mean" json:"mean"`           // over the folds
+	PBest    float64 `dataframe:"p_best" json:"p_best"`       // posterior probability that the algorithm is the best of them
+	PBestSE  float64 `dataframe:"p_best_se" json:"p_best_se"` // standard error, of draws
+	PNear    float64 `dataframe:"p_near_best" json:"p_near_best"`
+	NearBest bool    `dataframe:"near_best" json:"near_best"` // not shown to be worse than the best by more than the rope: PNear is above alpha
+}
+
+// foldValues are the metrics of one model on the folds of an m x 2 CV.
+type foldValues struct {
+	task, metric, model string
+	values              [][2]float64
+}
+
+// stand fills in the standings by the joint posterior of each task and metric.
+func (r *Result) stand(names []string, opt Options) error {
+	seen := map[[2]string]bool{}
+	for _, v := range r.Best() {
+		key := [2]string{v.Task, v.Metric}
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		var metrics [][][2]float64
+		for _, name := range names {
+			i := slices.IndexFunc(r.values, func(f foldValues) bool { return f.task == v.Task && f.metric == v.Metric && f.model == name })
+			if i < 0 {
+				break
+			}
+			metrics = append(metrics, r.values[i].values)
+		}
+		if len(metrics) < len(names) {
+			continue // no m x 2 CV
+		}
+		j, err := paired.NewJoint(metrics, opt.Prior)
+		if err != nil {
+			r.Notes = append(r.Notes, fmt.Sprintf("no joint posterior of %d models: %v", len(names), err))
+			continue
+		}
+		standings, err := j.Standings(v.HigherIsBetter, opt.Rope, draws, 1)
+		if err != nil {
+			return err
+		}
+		for i, s := range standings {
+			r.Standings = append(r.Standings, Standing{Task: v.Task, Metric: v.Metric, Model: names[i], Mean: s.Mean,
+				PBest: s.Best, PBestSE: s.BestSE, PNear: s.NearBest, NearBest: s.NearBest > opt.Alpha})
+		}
+	}
+	return nil
+}
