@@ -3,6 +3,7 @@ package paired
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Mean returns the location, the mean of all differences.
@@ -10,6 +11,12 @@ func (p Posterior) Mean() float64 { return p.mean }
 
 // DF returns the degrees of freedom of the t distributions, 2m-1 or n-1.
 func (p Posterior) DF() int { return p.df }
+
+// Components returns the mixture: the scales of its t distributions about Mean, and their
+// shares, which sum to 1.
+func (p Posterior) Components() (scales, shares []float64) {
+	return slices.Clone(p.scales), slices.Clone(p.shares)
+}
 
 // CDF returns P(delta <= x); NaN for NaN.
 func (p Posterior) CDF(x float64) float64 { return p.tail(p.mean - x) }

@@ -1,0 +1,354 @@
+package several
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+)
+
+// sets draws 3 x 2 CVs about the given differences.
+func sets(t *testing.T, seed uint64, prior paired.Prior, differences ...float64) []paired.Posterior {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 7))
+	out := make([]paired.Posterior, len(differences))
+	for i, d := range differences {
+		folds := make([][2]float64, 3)
+		for j := range folds {
+			folds[j] = [2]float64{d + 0.02*rng.NormFloat64(), d + 0.02*rng.NormFloat64()}
+		}
+		p, err := paired.New(folds, prior)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[i] = p
+	}
+	return out
+}
+
+func made(t *testing.T, s []paired.Posterior, opt Options) Posterior {
+	t.Helper()
+	p, err := New(s, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func student(x, nu float64) float64 {
+	a, _ := math.Lgamma((nu + 1) / 2)
+	b, _ := math.Lgamma(nu / 2)
+	return math.Exp(a-b-(nu+1)/2*math.Log1p(x*x/nu)) / math.Sqrt(nu*math.Pi)
+}
+
+// The likelihood of mu0, a mixture of normal densities, against the plain integral of
+// density times likelihood over delta.
+func TestLikelihood(t *testing.T) {
+	p := sets(t, 3, nil, 0.01)[0]
+	for _, nu := range []float64{1, 2.5, 30, 500} {
+		y, w := logChi(nu)
+		for _, sigma := range []float64{0.001, 0.01, 0.2} {
+			got := bellOf(p).spread(sigma, y, w).log()
+			for _, mu := range []float64{0.01, 0.05, -0.2} {
+				// delta = mu + c sinh(u) covers both peaks and all tails.
+				want := 0.0
+				const step = 1.0 / 32
+				for u := -24.0; u <= 24; u += step {
+					d := mu + sigma*math.Sinh(u)
+					want += student((d-mu)/sigma, nu) * p.Prob(d) * math.Cosh(u) * step
+				}
+				if math.Abs(math.Exp(got(mu))/want-1) > 2e-5 {
+					t.Errorf("nu %v, sigma %v, mu %v: %v, want %v", nu, sigma, mu, math.Exp(got(mu)), want)
+				}
+			}
+		}
+	}
+}
+
+// With nearly normal differences and fixed correlations: a plain sum over a fine grid of
+// mu0 and sigma0.
+func TestGrid(t *testing.T) {
+	s := sets(t, 5, paired.Fixed{Rho1: 0.2, Rho2: 0.3}, 0.01, 0.05, -0.02)
+	const most = 3
+	p := made(t, s, Options{Nu: 1e4, SigmaMost: most})
+	bells := make([]bell, len(s))
+	for i := range s {
+		bells[i] = bellOf(s[i])
+	}
+	bound := most * spreadOf(bells)
+	const points, wide = 300, 0.6
+	total, below, shrunken := 0.0, 0.0, 0.0
+	for i := range points {
+		sigma := bound * (float64(i) + 0.5) / points
+		for k := range 2 * points {
+			mu := wide * (float64(k)/points - 1 + 0.5/points)
+			like, mean := 1.0, 0.0
+			for n, b := range bells {
+				sum, moment := 0.0, 0.0
+				for j, v := range b.variances {
+					f := b.shares[j] / math.Sqrt(v+sigma*sigma) * math.Exp(-(mu-b.centre)*(mu-b.centre)/(2*(v+sigma*sigma)))
+					sum += f
+					moment += f * (mu*v + b.centre*sigma*sigma) / (v + sigma*sigma)
+				}
+				like *= sum
+				if n == 0 {
+					mean = moment / sum
+				}
+			}
+			total += like
+			below += like * math.Erfc((mu-0.01)/sigma/math.Sqrt2) / 2
+			shrunken += like * mean
+		}
+	}
+	if got := p.NextCDF(0.01); math.Abs(got-below/total) > 2e-5 {
+		t.Errorf("P(next <= 0.01) = %v, want %v", got, below/total)
+	}
+	if got := p.Set(0).Mean(); math.Abs(got-shrunken/total) > 1e-6 {
+		t.Errorf("shrunken difference %v, want %v", got, shrunken/total)
+	}
+}
+
+// chain is a plain Metropolis sampler of all parameters.
+type chain struct {
+	rng            *rand.Rand
+	sets           []paired.Posterior
+	delta          []float64
+	mu, sigma      float64
+	nu1            float64 // nu - 1
+	alpha, beta    float64
+	most, own, log float64
+}
+
+func (c *chain) density() float64 {
+	if c.sigma <= 0 || c.sigma > c.most || c.nu1 <= 0 || c.alpha < 0.5 || c.alpha > 5 || c.beta < 0.05 || c.beta > 0.15 {
+		return math.Inf(-1)
+	}
+	g, _ := math.Lgamma(c.alpha)
+	sum := c.alpha*math.Log(c.beta) - g + (c.alpha-1)*math.Log(c.nu1) - c.beta*c.nu1
+	for i, d := range c.delta {
+		sum += math.Log(student((d-c.mu)/c.sigma, c.nu1+1)/c.sigma) + math.Log(c.sets[i].Prob(d))
+	}
+	return sum
+}
+
+// try takes or leaves a change, of which jacobian is the logarithm of the volume.
+func (c *chain) try(jacobian float64, change func(c *chain)) {
+	next := *c
+	next.delta = append([]float64(nil), c.delta...)
+	change(&next)
+	next.log = next.density()
+	if math.Log(c.rng.Float64()) < next.log-c.log+jacobian {
+		*c = next
+	}
+}
+
+func (c *chain) sweep() {
+	step := func(x float64) float64 { return x * c.rng.NormFloat64() }
+	for i := range c.delta {
+		e := step(0.02)
+		c.try(0, func(c *chain) { c.delta[i] += e })
+	}
+	e := step(0.02)
+	c.try(0, func(c *chain) { c.mu += e })
+	e = step(0.02)
+	c.try(0, func(c *chain) {
+		c.mu += e
+		for i := range c.delta {
+			c.delta[i] += e
+		}
+	})
+	f := step(1)
+	c.try(f, func(c *chain) { c.sigma *= math.Exp(f) })
+	f = step(1)
+	c.try(f*float64(1+len(c.delta)), func(c *chain) {
+		c.sigma *= math.Exp(f)
+		for i := range c.delta {
+			c.delta[i] = c.mu + (c.delta[i]-c.mu)*math.Exp(f)
+		}
+	})
+	f = step(1.5)
+	c.try(f, func(c *chain) { c.nu1 *= math.Exp(f) })
+	e = step(1)
+	c.try(0, func(c *chain) { c.alpha += e })
+	e = step(0.05)
+	c.try(0, func(c *chain) { c.beta += e })
+}
+
+// Everything that is reported, against Markov chain Monte Carlo of the model as it is
+// written down.
+func TestMarkovChain(t *testing.T) {
+	s := sets(t, 9, paired.Fixed{Rho1: 0.2, Rho2: 0.3}, 0.01, 0.03, 0.015, 0.06, -0.01)
+	p := made(t, s, Options{})
+	bells := make([]bell, len(s))
+	c := &chain{rng: rand.New(rand.NewPCG(1, 2)), sets: s, sigma: 0.02, nu1: 10, alpha: 2, beta: 0.1, mu: 0.02}
+	for i := range s {
+		bells[i] = bellOf(s[i])
+		c.delta = append(c.delta, s[i].Mean())
+	}
+	c.most = 1000 * spreadOf(bells)
+	c.log = c.density()
+	below, _, above := p.Next(0.01)
+	mean := p.Mean()
+	want := []float64{below, above, mean.CDF(0.01), p.Set(0).CDF(0.02), p.Set(4).CDF(0), p.Set(3).CDF(0.05), p.Set(3).Mean()}
+	const batches, size = 40, 2500
+	sums, squares := make([]float64, len(want)), make([]float64, len(want))
+	for b := range batches + 2 {
+		got := make([]float64, len(want))
+		for range size {
+			c.sweep()
+			nu := c.nu1 + 1
+			for i, x := range []float64{special.StudentTail((c.mu+0.01)/c.sigma, nu), special.StudentTail((0.01-c.mu)/c.sigma, nu),
+				indicator(c.mu <= 0.01), indicator(c.delta[0] <= 0.02), indicator(c.delta[4] <= 0), indicator(c.delta[3] <= 0.05), c.delta[3]} {
+				got[i] += x / size
+			}
+		}
+		if b < 2 { // until it forgets its start
+			continue
+		}
+		for i, x := range got {
+			sums[i] += x / batches
+			squares[i] += x * x / batches
+		}
+	}
+	for i, x := range want {
+		se := math.Sqrt((squares[i] - sums[i]*sums[i]) / (batches - 1))
+		t.Logf("%d: quadrature %.5f, chain %.5f ± %.5f", i, x, sums[i], se)
+		if math.Abs(x-sums[i]) > 4*se || se > 0.01 {
+			t.Errorf("number %d: %v, Markov chain %v ± %v", i, x, sums[i], se)
+		}
+	}
+}
+
+func indicator(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Without differences between data sets, sigma0 -> 0: one data set alone keeps its
+// posterior, and so does the next one.
+func TestOneDataSet(t *testing.T) {
+	s := sets(t, 2, nil, 0.02)
+	tight := made(t, s, Options{SigmaMost: 1e-4, Nu: 3})
+	wide := made(t, s, Options{SigmaMost: 1e5, Nu: 3})
+	for _, x := range []float64{-0.01, 0, 0.02, 0.04} {
+		want := s[0].CDF(x)
+		for name, got := range map[string]float64{"next": tight.NextCDF(x), "mean": tight.Mean().CDF(x), "own": tight.Set(0).CDF(x), "own, sigma0 free": wide.Set(0).CDF(x)} {
+			if math.Abs(got-want) > 5e-5 {
+				t.Errorf("%s: P(<= %v) = %v, want %v", name, x, got, want)
+			}
+		}
+	}
+	// One data set says nothing of sigma0: the next may do anything.
+	if below, within, above := wide.Next(0.01); within > 1e-3 || math.Abs(below-above) > 1e-2 {
+		t.Errorf("next %v, %v, %v", below, within, above)
+	}
+}
+
+// With sigma0 -> 0 all data sets have one difference, whose posterior is the product of
+// theirs; with data sets far apart each keeps its own.
+func TestLimits(t *testing.T) {
+	s := sets(t, 4, nil, 0.01, 0.02, 0.03)
+	p := made(t, s, Options{SigmaMost: 1e-4, Nu: 10})
+	total, below := 0.0, 0.0
+	for i := range 20000 {
+		x := -0.5 + 5e-5*(float64(i)+0.5)
+		f := s[0].Prob(x) * s[1].Prob(x) * s[2].Prob(x)
+		total += f
+		if x < 0.015 {
+			below += f
+		}
+	}
+	for name, got := range map[string]float64{"next": p.NextCDF(0.015), "first": p.Set(0).CDF(0.015), "mean": p.Mean().CDF(0.015)} {
+		if math.Abs(got-below/total) > 5e-5 {
+			t.Errorf("%s: %v, want %v", name, got, below/total)
+		}
+	}
+	far := sets(t, 4, nil, 1, 2, 3, 40)
+	q := made(t, far, Options{Nu: 2})
+	for i := range far {
+		low, high, err := q.Set(i).Interval(0.95)
+		a, b, own := far[i].Interval(0.95)
+		if err != nil || own != nil || math.Abs(low-a) > 0.02*(b-a) || math.Abs(high-b) > 0.02*(b-a) {
+			t.Errorf("data set %d: %v to %v, alone %v to %v", i, low, high, a, b)
+		}
+	}
+}
+
+// Shrunken estimates lie between a data set's own and the mean, and are about as sure or
+// surer.
+func TestShrinks(t *testing.T) {
+	s := sets(t, 6, nil, 0, 0.02, 0.04, 0.06, 0.08)
+	p := made(t, s, Options{Nu: 100})
+	mean := p.Mean().Mean()
+	for i := range s {
+		e := p.Set(i)
+		low, high, err := e.Interval(0.95)
+		a, b, own := s[i].Interval(0.95)
+		share := (e.Mean() - mean) / (s[i].Mean() - mean)
+		if err != nil || own != nil || high-low >= 1.1*(b-a) || math.Abs(s[i].Mean()-mean) > 0.01 && !(share > 0 && share < 1) {
+			t.Errorf("data set %d: %v in %v to %v; alone %v in %v to %v; mean %v", i, e.Mean(), low, high, s[i].Mean(), a, b, mean)
+		}
+	}
+}
+
+// Order, sign and unit of the differences do not matter.
+func TestInvariance(t *testing.T) {
+	folds := [][][2]float64{{{0.01, 0.03}, {0.02, 0.04}}, {{0.05, 0.01}, {0.02, 0.02}}, {{-0.01, 0.02}, {0, 0.03}}}
+	get := func(order []int, factor float64) Posterior {
+		var s []paired.Posterior
+		for _, i := range order {
+			d := make([][2]float64, 2)
+			for j, r := range folds[i] {
+				d[j] = [2]float64{factor * r[0], factor * r[1]}
+			}
+			p, err := paired.New(d, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s = append(s, p)
+		}
+		return made(t, s, Options{Nu: 4})
+	}
+	p := get([]int{0, 1, 2}, 1)
+	below, within, above := p.Next(0.01)
+	if !(below > 0 && within > 0 && above > below) || math.Abs(below+within+above-1) > 1e-12 {
+		t.Fatalf("next %v, %v, %v", below, within, above)
+	}
+	q := get([]int{2, 0, 1}, 1)
+	b, w, a := q.Next(0.01)
+	if math.Abs(b-below)+math.Abs(w-within)+math.Abs(a-above) > 1e-9 || math.Abs(q.Set(0).Mean()-p.Set(2).Mean()) > 1e-9 {
+		t.Errorf("other order: %v, %v, %v; want %v, %v, %v", b, w, a, below, within, above)
+	}
+	q = get([]int{0, 1, 2}, -1000)
+	b, w, a = q.Next(10)
+	if math.Abs(a-below)+math.Abs(w-within)+math.Abs(b-above) > 1e-9 || math.Abs(q.Set(0).Mean()/-1000-p.Set(0).Mean()) > 1e-9 {
+		t.Errorf("other sign and unit: %v, %v, %v; want %v, %v, %v", b, w, a, above, within, below)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	s := sets(t, 1, nil, 0.01, 0.02)
+	for want, err := range map[string]error{
+		"no data sets":                  second(New(nil, Options{})),
+		"sigma0 up to -1 of the spread": second(New(s, Options{SigmaMost: -1})),
+		"0.5 degrees of freedom":        second(New(s, Options{Nu: 0.5})),
+		"data set 2 is empty":           second(New([]paired.Posterior{s[0], {}}, Options{})),
+		"level 1; give a number":        interval(made(t, s, Options{Nu: 5}).Mean(), 1),
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func interval(e Estimate, level float64) error {
+	_, _, err := e.Interval(level)
+	return err
+}
