@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/study/calibration"
 	"github.com/block-regularized/bcv/pkg/study/correlation"
 	"github.com/block-regularized/bcv/pkg/study/covariance"
 	"github.com/block-regularized/bcv/pkg/study/coverage"
@@ -26,6 +27,7 @@ func All() []study.Study {
 		stopping.NormalErrors, stopping.CalibratedRules, stopping.AllTests, stopping.Letter,
 		voting.Votes, voting.LearnerVotes, voting.Looks,
 		coverage.Coverage,
+		calibration.Calibration,
 	}
 }
 

@@ -1,0 +1,189 @@
+package calibration
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// alpha is the nominal share of false claims on each side.
+const alpha = 0.05
+
+// Names of the procedures.
+const (
+	Paired    = "paired"
+	Posterior = "posterior" // of Wang and Li, about the fitted models
+)
+
+// procedure is a way to claim a difference that depends on the mean and the two spreads
+// alone.
+type procedure struct {
+	method, prior string
+	interval      bool
+	reach         func(share float64) float64 // r in the comment of the package
+}
+
+// statistics are those of package paired.
+type statistics struct{ mean, within, between float64 }
+
+func statisticsOf(d [][2]float64) statistics {
+	var s statistics
+	for _, r := range d {
+		s.mean += (r[0] + r[1]) / float64(2*len(d))
+	}
+	for _, r := range d {
+		apart, centre := r[0]-r[1], (r[0]+r[1])/2-s.mean
+		s.within += apart * apart / 2
+		s.between += 2 * centre * centre
+	}
+	return s
+}
+
+// bound is how far the mean must lie from delta for a claim; NaN without spread.
+func (p procedure) bound(s statistics) float64 {
+	total := s.within + s.between
+	return p.reach(s.within/total) * math.Sqrt(total)
+}
+
+// Chosen is the prior with the most power of those in rectangles whose false claims are at
+// most 10% in all cells of the half of the learners that choice marks.
+var Chosen = paired.Uniform{Rho1Low: 0, Rho1High: 0.3, Rho2Low: 0.2, Rho2High: 0.4}
+
+// priors returns the priors of the paired posterior under short names.
+func priors(empirical paired.Empirical) []namedPrior {
+	return []namedPrior{
+		{"uniform", paired.Uniform{}},
+		{"rho2 from 0.1", paired.Uniform{Rho1High: 0.5, Rho2Low: 0.1, Rho2High: 0.5}},
+		{"chosen", Chosen},
+		{"empirical", empirical},
+		{"fixed 1/3", paired.Fixed{Rho1: 1. / 3, Rho2: 1. / 3}},
+	}
+}
+
+// rectangles returns the priors that Chosen is taken from.
+func rectangles() []namedPrior {
+	var out []namedPrior
+	for _, rho1 := range []float64{0.3, 0.5} {
+		for _, low := range []float64{0, 0.1, 0.2} {
+			for _, high := range []float64{0.4, 0.5, 0.6} {
+				u := paired.Uniform{Rho1High: rho1, Rho2Low: low, Rho2High: high}
+				out = append(out, namedPrior{fmt.Sprintf("rho1 to %g, rho2 from %g to %g", rho1, low, high), u})
+			}
+		}
+	}
+	return out
+}
+
+type namedPrior struct {
+	name  string
+	prior paired.Prior
+}
+
+// procedures returns all but the posterior of Wang and Li, for m replications.
+func procedures(m int, priors []namedPrior) ([]procedure, error) {
+	var out []procedure
+	for _, p := range priors {
+		reach, err := pairedReach(m, p.prior)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.name, err)
+		}
+		out = append(out, procedure{Paired, p.name, true, reach})
+	}
+	tests := []string{"bcv-t", "corrected-repeated-kfold-t", "blocked-mx2-t"}
+	for i, run := range []func(infer.Differences, infer.Options) (infer.Result, error){infer.BCVT, infer.CorrectedRepeatedKFoldT, infer.BlockedT} {
+		reach, err := testReach(m, run)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", tests[i], err)
+		}
+		out = append(out, procedure{tests[i], "", true, reach})
+	}
+	if m == 5 {
+		out = append(out, procedure{"calibrated-5x2-F", "", false, fisherReach})
+	}
+	return out, nil
+}
+
+// testReach takes r of a t-test from its interval for any differences: it is the same
+// for all.
+func testReach(m int, run func(infer.Differences, infer.Options) (infer.Result, error)) (func(float64) float64, error) {
+	pairs := spread(m, 0.5)
+	var rows [][]float64
+	for _, p := range pairs {
+		rows = append(rows, p[:])
+	}
+	d, err := infer.DifferencesOf(rows)
+	if err != nil {
+		return nil, err
+	}
+	r, err := run(d, infer.Options{Alpha: 2 * alpha})
+	if err != nil {
+		return nil, err
+	}
+	half := (r.CI.High - r.CI.Low) / 2
+	return func(float64) float64 { return half }, nil
+}
+
+// fisherReach is r of the calibrated 5 x 2 F-test, two-sided at twice alpha, with the
+// side that of the mean: (W + B + 2m mean²)/(2W) exceeds the quantile of F(7, 5).
+func fisherReach(share float64) float64 {
+	return math.Sqrt(max(0, (2*share*fisherCritical-1)/10))
+}
+
+var fisherCritical = distuv.F{D1: 7, D2: 5}.Quantile(1 - 2*alpha)
+
+// spread returns differences of mean 0 with W = share and B = 1 - share.
+func spread(m int, share float64) [][2]float64 {
+	out := make([][2]float64, m)
+	half := math.Sqrt(share / float64(2*m))
+	centre := math.Sqrt(1-share) / 2
+	for j := range out {
+		out[j] = [2]float64{half, -half}
+	}
+	for k, c := range []float64{centre, -centre} {
+		out[k][0] += c
+		out[k][1] += c
+	}
+	return out
+}
+
+// knots is the number of intervals of the table of a reach.
+const knots = 256
+
+// pairedReach tabulates r of the paired posterior over the angle whose squared sine is
+// the share of W.
+func pairedReach(m int, prior paired.Prior) (func(float64) float64, error) {
+	at := make([]float64, knots+1)
+	for k := range at {
+		s := math.Sin(math.Pi / 2 * float64(k) / knots)
+		p, err := paired.New(spread(m, s*s), prior)
+		if err != nil {
+			return nil, err
+		}
+		if _, at[k], err = p.Interval(1 - 2*alpha); err != nil {
+			return nil, err
+		}
+	}
+	return func(share float64) float64 {
+		return interpolate(at, math.Asin(math.Sqrt(min(share, 1)))*2/math.Pi*knots)
+	}, nil
+}
+
+// interpolate returns the cubic through the four entries about x, a number of entries.
+func interpolate(at []float64, x float64) float64 {
+	k := min(max(int(x)-1, 0), len(at)-4)
+	t := x - float64(k)
+	sum := 0.0
+	for i := range 4 {
+		w := at[k+i]
+		for j := range 4 {
+			if j != i {
+				w *= (t - float64(j)) / float64(i-j)
+			}
+		}
+		sum += w
+	}
+	return sum
+}

@@ -1,0 +1,97 @@
+package calibration
+
+import (
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/neighbour"
+	"github.com/block-regularized/bcv/pkg/learn/simple"
+	"github.com/block-regularized/bcv/pkg/learn/svm"
+	"github.com/block-regularized/bcv/pkg/learn/tree"
+	"gonum.org/v1/gonum/mat"
+)
+
+// setting is a distribution of data with learners and the pairs of them to compare.
+type setting struct {
+	name         string
+	distribution dataset.Generator
+	n            int
+	learners     []named
+	pairs        [][2]int
+	choice       bool // priors may be chosen by it; by the others they are tested
+}
+
+// named is a learner that sees some columns of the data; nil for all.
+type named struct {
+	name    string
+	learner learn.Learner
+	columns []int
+}
+
+// sizes of the data sets.
+var sizes = []int{200, 500}
+
+// settings returns what learners are compared on.
+func settings() []setting {
+	logistic := linear.Logistic{Penalty: 1e-4}
+	on := func(name string, parts ...[2]int) named {
+		l := named{name: name, learner: logistic}
+		for _, p := range parts {
+			for j := p[0]; j <= p[1]; j++ {
+				l.columns = append(l.columns, j-1)
+			}
+		}
+		return l
+	}
+	features := []named{on("logistic x1-8", [2]int{1, 8}), on("logistic x3-10", [2]int{3, 10}), on("logistic x1-4", [2]int{1, 4}), on("logistic x5-8", [2]int{5, 8})}
+	noisy := []named{on("logistic x1-4, noise", [2]int{1, 4}, [2]int{9, 24}), on("logistic x5-8, noise", [2]int{5, 8}, [2]int{25, 40})}
+	rivals := []named{
+		{name: "mean", learner: simple.NearestMean{}},
+		{name: "logistic", learner: logistic},
+		{name: "knn", learner: neighbour.KNN{}},
+		{name: "svm", learner: svm.SVM{Scale: svm.None}},
+		{name: "tree", learner: tree.CART{}},
+		{name: "forest", learner: tree.Forest{Trees: 20}},
+	}
+	rivalPairs := [][2]int{{2, 3}, {4, 5}, {1, 3}, {0, 1}, {2, 4}}
+	regressions := []named{on("ols x1-10", [2]int{1, 10}), on("ols x6-15", [2]int{6, 15}), on("ols x11-20", [2]int{11, 20})}
+	for i := range regressions {
+		regressions[i].learner = linear.OLS{}
+	}
+	var out []setting
+	for _, n := range sizes {
+		out = append(out,
+			setting{name: "features", distribution: dataset.Gaussians{P: 10, Shifted: 10, Shift: 0.4}, n: n, learners: features, pairs: [][2]int{{0, 1}, {2, 3}, {2, 0}}, choice: true},
+			setting{name: "noise", distribution: dataset.Gaussians{P: 40, Shifted: 8, Shift: 0.5}, n: n, learners: noisy, pairs: [][2]int{{0, 1}}},
+			setting{name: "SCLA", distribution: dataset.SCLA(20), n: n, learners: rivals, pairs: rivalPairs, choice: true},
+			setting{name: "twonorm", distribution: dataset.Twonorm{}, n: n, learners: rivals, pairs: rivalPairs},
+			setting{name: "SREG", distribution: dataset.SREG{P: 20}, n: n, learners: regressions, pairs: [][2]int{{0, 1}, {0, 2}}})
+	}
+	return out
+}
+
+// id names the checkpoint of a setting.
+func (s setting) id() string { return fmt.Sprintf("calibration-%s-%d", s.name, s.n) }
+
+// regression reports whether the learners predict a number.
+func (s setting) regression() bool {
+	_, ok := s.distribution.(dataset.SREG)
+	return ok
+}
+
+// view returns the data that the learner sees; records and targets are shared.
+func (l named) view(d *dataset.Data) *dataset.Data {
+	if l.columns == nil {
+		return d
+	}
+	x := mat.NewDense(d.N(), len(l.columns), nil)
+	for i := range d.N() {
+		from, to := d.X.RawRowView(i), x.RawRowView(i)
+		for k, j := range l.columns {
+			to[k] = from[j]
+		}
+	}
+	return &dataset.Data{Name: d.Name, X: x, Response: d.Response, Class: d.Class, Classes: d.Classes}
+}
