@@ -172,6 +172,13 @@ func (t *rawTable) target(out *Data, j int, opt Options) error {
 		out.Response = values
 		return nil
 	}
+	if t.columns[j].kind != nominal && !opt.verified {
+		if values, text, _ := t.numbers(j, opt); text >= 0 {
+			if err := t.almostNumeric(text, j, values); err != nil {
+				return err
+			}
+		}
+	}
 	levels, values, err := t.numbered(j, opt)
 	if err != nil {
 		return err

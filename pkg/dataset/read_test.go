@@ -181,6 +181,7 @@ func TestMisreadings(t *testing.T) {
 		{"no header", "1,2,3\n4,5,6\n", Options{NoHeader: true}, ""},
 		{"measured classes", reals, Options{}, "f.csv: column y: 100 different numbers, such as 99.5, are no classes; predict them as a response (bcv: --regression), or read the column as levels (bcv: --nominal)"},
 		{"many whole classes", strings.ReplaceAll(reals, ".5", "") + "1,100\n", Options{}, "101 different numbers in 101 records are no classes"},
+		{"few texts among classes", "a,y\n" + strings.Repeat("1,0\n2,1\n", 20) + "1,n/a\n", Options{}, `f.csv: row 42, column y: "n/a" is no number, but 40 of 41 values are`},
 		{"measured response", reals, Options{Response: true}, ""},
 		{"measured levels", reals, Options{Nominal: []string{"y"}}, ""},
 		{"UTF-16", "\xff\xfea\x00", Options{}, "f.csv: is UTF-16 text"},
