@@ -10,8 +10,11 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/ending"
 )
 
+// hangup is SIGHUP, which package syscall does not name on all systems.
+const hangup = syscall.Signal(1)
+
 // endings are the signals that end a command.
-var endings = map[os.Signal]string{os.Interrupt: "an interrupt (SIGINT)", syscall.SIGTERM: "SIGTERM", syscall.SIGHUP: "the end of the terminal (SIGHUP)"}
+var endings = map[os.Signal]string{os.Interrupt: "an interrupt (SIGINT)", syscall.SIGTERM: "SIGTERM", hangup: "the end of the terminal (SIGHUP)"}
 
 // endOnSignal ends the process when a signal says so, wherever its command is:
 // computations look at no signal. What is half done goes with it. A second signal

@@ -237,3 +237,53 @@ func TestIgnoredSignal(t *testing.T) {
 		t.Errorf("status %d, want %d", code, 128+int(syscall.SIGTERM))
 	}
 }
+
+// A second signal does not wait for what the first one began: here, for a line on a
+// standard error that nobody reads.
+func TestSecondSignal(t *testing.T) {
+	folder := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(folder, "pipe"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if err := w.SetWriteDeadline(time.Now().Add(100 * time.Millisecond)); err != nil {
+		t.Skip(err)
+	}
+	_, _ = w.Write(make([]byte, 1<<20)) // until it is full
+	self, err := exec.LookPath("bcv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, "bayes", "--counts", "pipe")
+	cmd.Dir, cmd.Stderr = folder, w
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGTERM} {
+		time.Sleep(300 * time.Millisecond)
+		select {
+		case <-ended:
+			t.Skip("standard error did not block")
+		default:
+		}
+		if err := cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+	}
+	select {
+	case <-ended:
+	case <-time.After(10 * time.Second):
+		t.Error("the second signal waits")
+		_ = cmd.Process.Kill()
+	}
+	if code := cmd.ProcessState.ExitCode(); code != 128+int(syscall.SIGTERM) {
+		t.Errorf("status %d", code)
+	}
+}
