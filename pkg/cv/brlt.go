@@ -45,7 +45,7 @@ func newBRLT(n, n1, j int, seed uint64) (Set, error) {
 // LeastDistance returns the smallest possible largest distance of J overlaps
 // from IdealOverlap: 0 if the ideal is a whole number, otherwise the distance
 // of the farther of its two neighbours, since overlaps on one side alone
-// cannot have it as their mean.
+// cannot have it as their mean. It panics as IdealOverlap does.
 func LeastDistance(n, n1, j int) float64 {
 	ideal := IdealOverlap(n, n1, j)
 	f := ideal - math.Floor(ideal)

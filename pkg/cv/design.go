@@ -112,12 +112,17 @@ func ThirdsDesign() Design {
 
 // NewFromDesign returns the partition set that a design makes of n records,
 // dealt at random to its blocks; block sizes differ by at most one. n must be
-// at least the number of blocks. With n a multiple of it all training sets have
+// at least the number of blocks, all of which have the same splits, 1 or more. With n a multiple of it all training sets have
 // the share and the overlaps that the design has.
 func NewFromDesign(n int, d Design, seed uint64) (Set, error) {
 	blocks := len(d.Train)
 	if blocks == 0 || n < blocks || n > maxRecords {
 		return Set{}, fmt.Errorf("cv: %d records for %d blocks; give at least one record a block", n, blocks)
+	}
+	for b, row := range d.Train {
+		if len(row) == 0 || len(row) != len(d.Train[0]) {
+			return Set{}, fmt.Errorf("cv: block %d of the design has %d splits, block 1 %d; give every block the same splits, at least one", b+1, len(row), len(d.Train[0]))
+		}
 	}
 	order := identity(n)
 	shuffle(order, stream(seed, streamBlocks))

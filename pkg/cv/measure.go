@@ -1,6 +1,7 @@
 package cv
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 
@@ -147,8 +148,12 @@ func largestDistance(overlaps [][]int, ideal float64) float64 {
 
 // IdealOverlap returns the mean overlap of two of J training sets of n1 of n
 // records when every record occurs equally often in them, or once more (Wang
-// 2019 thesis, eq. 2.18): the smallest mean there is. J must be at least 2.
+// 2019 thesis, eq. 2.18): the smallest mean there is. It panics unless J is at least 2
+// and n1 from 0 to n, n at least 1.
 func IdealOverlap(n, n1, j int) float64 {
+	if n < 1 || n1 < 0 || n1 > n || j < 2 {
+		panic(fmt.Sprintf("cv: overlap of %d training sets of %d of %d records; give 2 or more sets, and records", j, n1, n))
+	}
 	q := j * n1 / n
 	s := j*n1 - q*n
 	sum := q*(q+1)/2*s + q*(q-1)/2*(n-s)
@@ -157,8 +162,12 @@ func IdealOverlap(n, n1, j int) float64 {
 
 // RandomOverlap returns mean and variance of the overlap of two independent
 // random training sets of n1 of n records, a hypergeometric variable (Wang 2019
-// thesis, eq. 2.7), and its mean distance from a given value, summed exactly.
+// thesis, eq. 2.7), and its mean distance from a given value, summed exactly. It panics
+// unless n1 is from 0 to n, n at least 2.
 func RandomOverlap(n, n1 int, from float64) (mean, variance, distance float64) {
+	if n < 2 || n1 < 0 || n1 > n {
+		panic(fmt.Sprintf("cv: overlap of random training sets of %d of %d records; give 2 or more records", n1, n))
+	}
 	a, b := float64(n), float64(n1)
 	mean = b * b / a
 	variance = b * b * (a - b) * (a - b) / (a * a * (a - 1))
@@ -191,8 +200,11 @@ func (s Set) OverlapRows() []Overlap {
 // BestOfRandom returns the smallest k, the largest distance of an overlap from
 // the ideal, among random sets of J splits with n1 of n records: the fallback of
 // the thesis (§2.2.5) where no construction is known. The ideal is n/4 to
-// compare with m x 2 CV, IdealOverlap otherwise.
+// compare with m x 2 CV, IdealOverlap otherwise. There is at least one try.
 func BestOfRandom(n, n1, j int, ideal float64, tries int, seed uint64) (float64, error) {
+	if tries < 1 {
+		return 0, fmt.Errorf("cv: the best of %d random sets; try at least 1", tries)
+	}
 	best := math.Inf(1)
 	for try := range tries {
 		s, err := newRLT(n, n1, j, seed+uint64(try))

@@ -45,6 +45,9 @@ func newRepeatedKFold(n, k, r int, seed uint64) (Set, error) {
 	case r < 1:
 		return Set{}, fmt.Errorf("cv: %d replications; use at least 1", r)
 	}
+	if err := checkMemory(n, r, k); err != nil {
+		return Set{}, err
+	}
 	s := Set{Method: RepeatedKFold, N: n, K: k, Seed: seed}
 	for i := range r {
 		order := identity(n)
@@ -86,7 +89,7 @@ func checkRLT(n, n1, j int) error {
 	case j < 1:
 		return fmt.Errorf("cv: %d splits; use at least 1", j)
 	}
-	return nil
+	return checkMemory(n, j, 1)
 }
 
 func randomSplit(n, n1 int, rng *rand.Rand) Split {

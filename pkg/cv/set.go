@@ -133,5 +133,18 @@ func checkSize(n, m, most int) error {
 	if m > most {
 		return fmt.Errorf("cv: %d replications of %d records; at most %d can overlap evenly, use a smaller m", m, n, most)
 	}
+	return checkMemory(n, m, 1)
+}
+
+// largestSet bounds the memory of the index lists of a set, in bytes: 32 GiB.
+const largestSet = 1 << 35
+
+// checkMemory returns an error if a set of so many replications of so many splits of n
+// records is too large to make.
+func checkMemory(n, replications, splits int) error {
+	const header = 48 // bytes of a Split besides its indices
+	if size := float64(replications) * float64(splits) * (header + 4*float64(n)); size > largestSet {
+		return fmt.Errorf("cv: %.0f splits of %d records take %.1e bytes of memory, of which a set may have %.1e; use fewer splits", float64(replications)*float64(splits), n, size, float64(largestSet))
+	}
 	return nil
 }

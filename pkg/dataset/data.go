@@ -43,11 +43,18 @@ type Feature struct {
 // Nominal reports whether the feature has levels rather than numbers.
 func (f Feature) Nominal() bool { return f.Levels != nil }
 
-// N returns the number of records.
-func (d *Data) N() int { n, _ := d.X.Dims(); return n }
+// N returns the number of records, 0 without X.
+func (d *Data) N() int { n, _ := d.dims(); return n }
 
-// P returns the number of features.
-func (d *Data) P() int { _, p := d.X.Dims(); return p }
+// P returns the number of features, 0 without X.
+func (d *Data) P() int { _, p := d.dims(); return p }
+
+func (d *Data) dims() (n, p int) {
+	if d.X == nil {
+		return 0, 0
+	}
+	return d.X.Dims()
+}
 
 // K returns the number of classes, 0 for regression.
 func (d *Data) K() int { return len(d.Classes) }

@@ -21,20 +21,29 @@ type Generator interface {
 	Fill(d *Data, rng *rand.Rand)
 }
 
-// Draw returns n records from a distribution, n at least 1.
+// Draw returns n records from a distribution. It panics if n is below 1.
 func Draw(g Generator, n int, rng *rand.Rand) *Data {
 	d := g.New(n)
 	g.Fill(d, rng)
 	return d
 }
 
+// checkShape panics unless a data set can have n records of p features.
+func checkShape(name string, n, p int) {
+	if n < 1 || p < 1 {
+		panic(fmt.Sprintf("dataset: %d records of %d features from %s; draw at least one of both", n, p, name))
+	}
+}
+
 // newRegression returns an empty data set with a response.
 func newRegression(name string, n, p int) *Data {
+	checkShape(name, n, p)
 	return &Data{Name: name, X: mat.NewDense(n, p, nil), Response: make([]float64, n)}
 }
 
 // newClasses returns an empty data set of k classes, named from first.
 func newClasses(name string, n, p, k, first int) *Data {
+	checkShape(name, n, p)
 	d := &Data{Name: name, X: mat.NewDense(n, p, nil), Class: make([]int32, n)}
 	for c := range k {
 		d.Classes = append(d.Classes, strconv.Itoa(first+c))

@@ -15,8 +15,9 @@ type Population struct{ Data *Data }
 // String returns the name of the data set.
 func (g Population) String() string { return "population(" + g.Data.Name + ")" }
 
-// New returns an empty data set of n records.
+// New returns an empty data set of n records. It panics if n is below 1.
 func (g Population) New(n int) *Data {
+	checkShape(g.String(), n, g.Data.P())
 	d := &Data{Name: g.Data.Name, X: mat.NewDense(n, g.Data.P(), nil), Features: g.Data.Features, Classes: g.Data.Classes}
 	if g.Data.Class != nil {
 		d.Class = make([]int32, n)

@@ -149,12 +149,15 @@ func (p Plan) Detectable(power float64) (float64, error) {
 		return p.power()
 	}
 	low, high := 0.0, 1.0
-	for at(high) < power {
+	for at(high) < power { // doubled 20 times at most
 		if low, high = high, 2*high; high > 1e6 {
 			return 0, ErrPower
 		}
 	}
-	for high-low > 1e-10*high {
+	for range 1100 { // a difference next to 0 takes as many halvings as float64 has
+		if !(high-low > 1e-10*high) {
+			break
+		}
 		if mid := (low + high) / 2; at(mid) < power {
 			low = mid
 		} else {

@@ -39,6 +39,7 @@ package learn
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -141,8 +142,12 @@ func Classification(pkg string, d *dataset.Data) error {
 	return nil
 }
 
+// Largest bounds responses, and the features of regressions on their products: the
+// squares of these are still numbers.
+const Largest = 1e70
+
 // Regression returns an error unless d is fit for regression: complete, with a
-// numeric response for each record.
+// numeric response for each record, none beyond Largest.
 func Regression(pkg string, d *dataset.Data) error {
 	if err := d.Check(); err != nil {
 		return fmt.Errorf("%s: %w", pkg, err)
@@ -150,11 +155,16 @@ func Regression(pkg string, d *dataset.Data) error {
 	if d.Response == nil {
 		return fmt.Errorf("%s: data set %q has classes, not a numeric response; use a classifier", pkg, d.Name)
 	}
+	for i, y := range d.Response {
+		if math.Abs(y) > Largest {
+			return fmt.Errorf("%s: the response of record %d is %v, and its square would overflow; measure responses in another unit, up to %.0e", pkg, i, y, Largest)
+		}
+	}
 	return nil
 }
 
-// Numeric returns an error unless all features of d are numbers, for
-// algorithms that compute with their values.
+// Numeric returns an error unless all features of d are numbers, for algorithms that
+// compute with their values.
 func Numeric(pkg string, d *dataset.Data) error {
 	for _, f := range d.Features {
 		if f.Nominal() {

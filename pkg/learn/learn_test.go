@@ -58,3 +58,11 @@ func TestChecks(t *testing.T) {
 		}
 	}
 }
+
+// Numbers whose squares overflow are refused before training, not found in the losses.
+func TestTooLarge(t *testing.T) {
+	d := &dataset.Data{X: mat.NewDense(2, 1, []float64{1, 2}), Response: []float64{1, 1e160}}
+	if err := Regression("x", d); err == nil || !strings.Contains(err.Error(), "response of record 1 is 1e+160") {
+		t.Errorf("%v", err)
+	}
+}

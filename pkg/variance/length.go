@@ -27,14 +27,18 @@ func (f Form) String() string {
 
 // ExpectedLength returns the expected length of the confidence interval CI_m at
 // level 1 - alpha in units of sigma (thesis, eqs. 5.36, 5.107): 2 Chat_m E[sd]
-// t_{alpha/2}(2m-1).
+// t_{alpha/2}(2m-1). It panics unless 0 < alpha < 1.
 func (l TStatistic) ExpectedLength(alpha float64) float64 {
 	return 2 * Chat(l.M) * l.ExpectedSD() * tCritical(alpha/2, DFhat(l.M))
 }
 
 // LimitLength returns the limit of ExpectedLength as m grows (thesis, eq. 5.38),
-// 2 sqrt(1-rho2) u_{alpha/2}: the interval does not shrink to a point.
+// 2 sqrt(1-rho2) u_{alpha/2}: the interval does not shrink to a point. It panics unless
+// 0 < alpha < 1 and 0 <= rho2 <= 1.
 func LimitLength(alpha, rho2 float64) float64 {
+	if !(alpha > 0 && alpha < 1 && rho2 >= 0 && rho2 <= 1) {
+		panic(fmt.Sprintf("variance: level %v and rho2 = %v; a level lies between 0 and 1, rho2 from 0 to 1", alpha, rho2))
+	}
 	return -2 * math.Sqrt(1-rho2) * mathext.NormalQuantile(alpha/2)
 }
 

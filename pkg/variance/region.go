@@ -1,6 +1,7 @@
 package variance
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/internal/special"
@@ -29,7 +30,8 @@ const Divisor = 5
 // Zone returns where the pair of correlations lies for the one-sided test at level
 // alpha, 0 < alpha < 1/2, by the t distribution of eq. 5.22: Theta_{m,alpha} of eq. 5.34 is
 // where Chat_m t_alpha(fhat_m) > C_m t_alpha(f_m), and its over-conservative part
-// where the left side exceeds C_m t_{alpha/5}(f_m).
+// where the left side exceeds C_m t_{alpha/5}(f_m). Like NominalError and ExactError it
+// panics for other levels.
 func (l TStatistic) Zone(alpha float64) Zone {
 	return zone(l.NominalError(alpha), alpha)
 }
@@ -59,7 +61,12 @@ func (l TStatistic) ExactError(alpha float64) float64 {
 // for m -> infinity, whatever rho1 is (thesis, section 5.2.5.1):
 //
 //	u_alpha² / (u_alpha² + u_{alpha/5}²) < rho2 < 1/2
+//
+// It panics unless 0 < alpha < 1/2.
 func LimitRegion(alpha float64) (low, high float64) {
+	if !(alpha > 0 && alpha < 0.5) {
+		panic(fmt.Sprintf("variance: level %v; a one-sided test has one between 0 and 1/2", alpha))
+	}
 	a, b := mathext.NormalQuantile(alpha), mathext.NormalQuantile(alpha/Divisor)
 	return a * a / (a*a + b*b), 0.5
 }
@@ -74,14 +81,20 @@ func tTail(t, df float64) float64 {
 	return 0.5 * mathext.RegIncBeta(df/2, 0.5, df/(df+t*t))
 }
 
-// tCritical returns the t with P(T > t) = p, for p in (0, 1/2).
+// tCritical returns the t with P(T > t) = p, for p in (0, 1/2], and panics for others.
 func tCritical(p, df float64) float64 {
+	if !(p > 0 && p <= 0.5) {
+		panic(fmt.Sprintf("variance: level %v for one side; give one between 0 and 1/2", p))
+	}
 	x := mathext.InvRegIncBeta(df/2, 0.5, 2*p)
 	t := math.Sqrt(df * (1 - x) / x)
 	for range 2 { // Newton's steps on the logarithm of the tail
 		tail := tTail(t, df)
 		a := math.Log(special.GammaRatio(df)) - (df+1)/2*math.Log1p(t*t/df)
 		t += tail / math.Exp(a) * math.Sqrt(df*math.Pi) * math.Log(tail/p)
+	}
+	if math.IsNaN(t) || math.IsInf(t, 1) { // p is too small for the inverse
+		return special.StudentCritical(p, df)
 	}
 	return t
 }

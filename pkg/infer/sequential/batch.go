@@ -7,6 +7,9 @@ import (
 	"sync"
 )
 
+// mostDraws bounds the paths of a simulation: a day's work.
+const mostDraws = 1_000_000_000
+
 // moment holds the sums over draws of a number and of its square.
 type moment struct{ sum, squares float64 }
 

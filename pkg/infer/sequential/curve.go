@@ -168,7 +168,10 @@ func (c curve) solve(alpha float64) (float64, error) {
 	if worst, _ := c.at(hi); worst < alpha {
 		return hi, nil
 	}
-	for hi/lo > 1+1e-12 {
+	for range 100 { // 44 halvings of the range of levels do
+		if hi/lo <= 1+1e-12 {
+			break
+		}
 		mid := math.Sqrt(lo * hi)
 		if worst, _ := c.at(mid); worst > alpha {
 			hi = mid

@@ -24,8 +24,8 @@ func OperatingCharacteristics(c Correlation, tests []Boundary, excess []float64,
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	if draws < 1 {
-		return nil, fmt.Errorf("sequential: %d draws; use at least 1 (10000 is usual)", draws)
+	if draws < 1 || draws > mostDraws {
+		return nil, fmt.Errorf("sequential: %d draws; use from 1 to %d (10000 is usual)", draws, mostDraws)
 	}
 	longest := 1
 	for _, l := range tests {

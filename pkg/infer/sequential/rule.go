@@ -125,8 +125,18 @@ type Constant struct {
 	SE    float64 // of the error of the test, which is alpha up to this
 }
 
-// Constant returns the constant for looks from start to last.
+// Constant returns the constant for looks from start to last, 2 <= start <= last <= 1000,
+// at level alpha, in (0, 1).
 func (c Calibrated) Constant(start, last int, alternative infer.Alternative, alpha float64) (Constant, error) {
+	if err := checkLooks(start, last); err != nil {
+		return Constant{}, err
+	}
+	if !(alpha > 0 && alpha < 1) {
+		return Constant{}, fmt.Errorf("sequential: alpha is %v; give a level between 0 and 1", alpha)
+	}
+	if _, err := (infer.Options{Alternative: alternative}).Filled(); err != nil {
+		return Constant{}, err
+	}
 	curve, err := c.curve(start, last)
 	if err != nil {
 		return Constant{}, err
@@ -176,6 +186,12 @@ var simulated struct {
 func (c Calibrated) curve(start, last int) (curve, error) {
 	if err := c.Region.check(); err != nil {
 		return curve{}, err
+	}
+	if c.Shape != Equal && c.Shape != Late {
+		return curve{}, fmt.Errorf("sequential: unknown shape %d; use Equal or Late", int(c.Shape))
+	}
+	if c.Draws < 0 || c.Draws > mostDraws {
+		return curve{}, fmt.Errorf("sequential: %d draws; give from 1 to %d, or 0 for 200,000", c.Draws, mostDraws)
 	}
 	region := c.Region.orWhole()
 	if k, ok := tabulated()[tableKey{region, c.Shape, last}]; ok && start == FirstLook {

@@ -62,17 +62,25 @@ func (s Test) filled() (Test, error) {
 	if s.Rule == nil {
 		s.Rule = Calibrated{}
 	}
-	switch {
-	case s.Start < 2:
-		return s, fmt.Errorf("sequential: a first look at m = %d; use at least 2 replications (3 is usual)", s.Start)
-	case s.Max < s.Start:
-		return s, fmt.Errorf("sequential: looks from m = %d to %d; the last must not come before the first", s.Start, s.Max)
-	case s.Max > 1000:
-		return s, fmt.Errorf("sequential: looks up to m = %d; use at most 1000", s.Max)
+	err := checkLooks(s.Start, s.Max)
+	if err != nil {
+		return s, err
 	}
-	var err error
 	s.Options, err = s.Options.Filled()
 	return s, err
+}
+
+// checkLooks returns an error unless a test can look from m = start to last.
+func checkLooks(start, last int) error {
+	switch {
+	case start < 2:
+		return fmt.Errorf("sequential: a first look at m = %d; use at least 2 replications (3 is usual)", start)
+	case last < start:
+		return fmt.Errorf("sequential: looks from m = %d to %d; the last must not come before the first", start, last)
+	case last > 1000:
+		return fmt.Errorf("sequential: looks up to m = %d; use at most 1000", last)
+	}
+	return nil
 }
 
 // Levels returns the nominal levels of the looks Start, ..., Max.

@@ -3,13 +3,16 @@ package linear
 import (
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -124,5 +127,59 @@ func TestLogisticStart(t *testing.T) {
 	intercept := math.Log(2.0/3) - 3*slope + 2.8*slope // about the mean, 2.8
 	if math.Abs(f.beta[1]-slope) > 1e-12 || math.Abs(f.beta[0]-intercept) > 1e-12 {
 		t.Errorf("starts from %v, want %v and %v", f.beta, intercept, slope)
+	}
+}
+
+// Features that differ by a thousandth, responses of 1e20, against which the penalty is
+// nothing, and a tolerance near rounding: each step gains a little for ever. The rounds
+// of a fit are counted all together, so that it ends with an error; rounds within
+// rounds took up to 10^10.
+func TestLassoEnds(t *testing.T) {
+	for _, n := range []int{16, 60} { // on residuals, on products
+		const p = 9
+		rng := rand.New(rand.NewPCG(1, 2))
+		d := &dataset.Data{Response: make([]float64, n), X: mat.NewDense(n, p, nil)}
+		train := make([]int32, 0, n/2)
+		for i := range n {
+			for j := range p {
+				d.X.Set(i, j, float64(i)+1e-3*float64(j)*rng.NormFloat64())
+			}
+			d.Response[i] = 1e20 * rng.NormFloat64()
+			if i%2 == 0 {
+				train = append(train, int32(i))
+			}
+		}
+		m, err := Lasso{Tolerance: 1e-15}.Prepare(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		numtest.Ends(t, func() {
+			if err := m.NewFitter().Fit(train); err == nil || !strings.Contains(err.Error(), "did not settle in 1000000 rounds") {
+				t.Errorf("%d records: %v", n, err)
+			}
+		}, "Fit", n)
+	}
+}
+
+// All rounds count, and a change that is NaN ends them at once.
+func TestSettleIsBounded(t *testing.T) {
+	calls := 0
+	still := func(bool) float64 { calls++; return 1 }
+	if settle(still, 0.5, &rounds{maxRounds}) || calls != maxRounds {
+		t.Errorf("%d rounds of a descent that never settles, want %d", calls, maxRounds)
+	}
+	calls = 0
+	if settle(func(bool) float64 { calls++; return math.NaN() }, 0.5, &rounds{maxRounds}) || calls != 1 {
+		t.Errorf("%d rounds of NaN", calls)
+	}
+}
+
+// Features whose squares overflow are refused before training.
+func TestTooLargeFeature(t *testing.T) {
+	d := &dataset.Data{Response: []float64{1, 2, 3}, X: mat.NewDense(3, 1, []float64{1, -1e200, 3})}
+	for _, l := range []learn.Learner{OLS{}, Ridge{}, Lasso{}, Lasso{Fraction: 0.5}} {
+		if _, err := l.Prepare(d); err == nil || !strings.Contains(err.Error(), "record 1, feature x1 is -1e+200") {
+			t.Errorf("%s: %v", l, err)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package linear
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -52,8 +53,32 @@ func (l Lasso) withDefaults() Lasso {
 	return l
 }
 
-// maxRounds bounds the rounds of a descent.
-const maxRounds = 100_000
+// maxRounds bounds the rounds of a fit, those over the coefficients that are not 0
+// among them.
+const maxRounds = 1_000_000
+
+// rounds are those that a fit may still take.
+type rounds struct{ left int }
+
+// settle takes rounds over all features, and between them over those that are not 0,
+// until no step changes the sum of squares by more than limit. It reports whether it
+// got there with the rounds that are left. A change that is NaN never settles.
+func settle(round func(nonzero bool) float64, limit float64, r *rounds) bool {
+	nonzero := false
+	for ; r.left > 0; r.left-- {
+		switch change := round(nonzero); {
+		case math.IsNaN(change):
+			return false
+		case change > limit:
+			nonzero = true
+		case nonzero:
+			nonzero = false
+		default:
+			return true
+		}
+	}
+	return false
+}
 
 // Prepare takes a data set with a numeric response and numeric features.
 func (l Lasso) Prepare(d *dataset.Data) (learn.Prepared, error) {

@@ -63,18 +63,11 @@ func (f *gramFitter) descend() error {
 			f.bound[j] *= math.Sqrt(products[j*ld+j] / f.train.n)
 		}
 	}
-	for range maxRounds {
-		if f.round(false) <= limit {
-			f.finish()
-			return nil
-		}
-		for range maxRounds {
-			if f.round(true) <= limit {
-				break
-			}
-		}
+	if !settle(f.round, limit, &rounds{maxRounds}) {
+		return errRounds(f.settings)
 	}
-	return errRounds(f.settings)
+	f.finish()
+	return nil
 }
 
 // row returns the products of feature j with all features.

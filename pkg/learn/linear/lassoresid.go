@@ -37,9 +37,11 @@ func (f *residualFitter) Fit(train []int32) error {
 	meanY := gatherCentred(f.y, train, r)
 	limit := f.settings.Tolerance * dense.Dot(r, r)
 	f.forget()
+	left := rounds{maxRounds}
+	along := func(nonzero bool) float64 { return f.round(r, nonzero) }
 	// A rough descent finds most of the features that must enter.
 	for current := limit * 1e4; ; {
-		if !f.descend(r, current) {
+		if !settle(along, current, &left) {
 			return errRounds(f.settings)
 		}
 		if !f.enterViolators(train, r) && current == limit {
@@ -80,22 +82,6 @@ func (f *residualFitter) enter(j int32, train []int32) {
 	f.in[j] = true
 	f.active, f.beta = append(f.active, j), append(f.beta, 0)
 	f.mean, f.square, f.bound = append(f.mean, mean), append(f.square, square), append(f.bound, bound)
-}
-
-// descend takes rounds over the active features, and between full rounds over
-// those that are not 0, until no step matters. It reports whether it settled.
-func (f *residualFitter) descend(r []float64, limit float64) bool {
-	for range maxRounds {
-		if f.round(r, false) <= limit {
-			return true
-		}
-		for range maxRounds {
-			if f.round(r, true) <= limit {
-				break
-			}
-		}
-	}
-	return false
 }
 
 // round steps along each active feature, or along those that are not 0, and

@@ -3,6 +3,7 @@ package linear
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -36,7 +37,17 @@ func numericRegression(d *dataset.Data) error {
 	if err := learn.Regression("linear", d); err != nil {
 		return err
 	}
-	return learn.Numeric("linear", d)
+	if err := learn.Numeric("linear", d); err != nil {
+		return err
+	}
+	for i := range d.N() {
+		for j, v := range d.X.RawRowView(i) {
+			if math.Abs(v) > learn.Largest {
+				return fmt.Errorf("linear: record %d, feature %s is %v, and its square would overflow; rescale the feature", i, d.Feature(j).Name, v)
+			}
+		}
+	}
+	return nil
 }
 
 // squares is least squares by cross products, with a ridge penalty or none.
