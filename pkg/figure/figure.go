@@ -1,6 +1,8 @@
 // Package figure draws the figures of the reproduction with gonum/plot:
 // posterior densities, credible intervals, posteriors of a difference, heat
-// maps, bar charts, curves and scatter plots. Each function takes rows and returns a Figure, which
+// maps, bar charts, curves and scatter plots; and those of comparisons over several data
+// sets and of several models: forest plots, critical-difference diagrams and
+// probabilities of being the best. Each function takes rows and returns a Figure, which
 // Save writes as PNG, SVG or PDF and display.Figure shows in a GoNB notebook.
 //
 // Sizes are pixels as a browser counts them, 96 to the inch. Colours are those

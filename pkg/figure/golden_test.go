@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/cmpimg"
 	"gonum.org/v1/plot/plotter"
@@ -69,6 +70,16 @@ func TestGolden(t *testing.T) {
 		{"curves", 640, 240, func() (*Figure, error) { return Curves(points, Labels{X: "overlap", Y: "covariance"}) }},
 		{"line_styles", 480, 240, func() (*Figure, error) { return Curves(families, Labels{X: "x", Y: "y"}) }},
 		{"mark_styles", 480, 240, func() (*Figure, error) { return Curves(marks, Labels{X: "x", Y: "y"}) }},
+		{"ranks", 720, 140, func() (*Figure, error) { return CriticalDifference(demsar, 1.25) }},
+		{"ranks_crowded", 720, 228, func() (*Figure, error) { return CriticalDifference(crowded, 2.1) }},
+		{"forest", 720, 260, func() (*Figure, error) { return Forest(forestRows()) }},
+		{"paired", 560, 280, func() (*Figure, error) {
+			return Paired(pairedPosterior(t, 0), Contrast{Metric: "F1", ModelA: "tree", ModelB: "forest", Better: ranks.Higher, Rope: 0.01})
+		}},
+		{"paired_far", 560, 280, func() (*Figure, error) {
+			return Paired(pairedPosterior(t, 2), Contrast{Metric: "loss", ModelA: "tree", ModelB: "forest", Better: ranks.Lower})
+		}},
+		{"best", 560, 210, func() (*Figure, error) { return Best(standings, 0.01) }},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -1,0 +1,93 @@
+package figure
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// BestRow is where one model stands among all: see paired.Joint.Standings.
+type BestRow struct {
+	Model    string  `dataframe:"model"`
+	Best     float64 `dataframe:"best"`      // probability that it is the best
+	NearBest float64 `dataframe:"near_best"` // probability that the best is better by at most the rope
+}
+
+// Best draws for each model the probability that it is the best as a bar with its value,
+// and, where any row has one, a striped bar below for the probability that it is at most
+// the rope worse than the best. The models keep their order, the first on top.
+//
+// It is an error if there are no rows or more than 40, or if a probability is not one.
+func Best(rows []BestRow, rope float64) (*Figure, error) {
+	if len(rows) == 0 {
+		return nil, errNoRows
+	}
+	if len(rows) > 40 {
+		return nil, fmt.Errorf("figure: %d models; draw at most 40 at once", len(rows))
+	}
+	b := &bestPlot{rows: rows}
+	var said []string
+	names := make(plot.ConstantTicks, len(rows))
+	for i, r := range rows {
+		if err := cmp.Or(checkRange(i+1, "best", r.Best, 0, 1), checkRange(i+1, "near best", r.NearBest, 0, 1)); err != nil {
+			return nil, err
+		}
+		b.near = b.near || r.NearBest > 0
+		names[i] = plot.Tick{Value: float64(len(rows) - 1 - i), Label: cmp.Or(short(r.Model, 24), " ")}
+		said = append(said, fmt.Sprintf("%s %s", r.Model, share(r.Best)))
+	}
+	p := newPlot("posterior probability", "")
+	p.Add(b)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1.1, -0.55, float64(len(rows))-0.45 // with room for values
+	p.X.Tick.Marker = plot.ConstantTicks(ticks{along: horizontal}.Ticks(0, 1))
+	p.Y.Tick.Marker = names
+	p.Y.Tick.Length = 0
+	p.Y.Tick.Label.Font.Size = labelSize
+	f := Of(p, 640, 60+legendLine+34*len(rows), "Probability of being the best: "+strings.Join(said, ", "))
+	f.Rows[0].Legend = []Entry{{Text: "the best", Mark: stripedMark(0)}}
+	if b.near {
+		f.Rows[0].Legend = append(f.Rows[0].Legend, Entry{Text: "at most " + readable(rope) + " worse than the best", Mark: stripedMark(1)})
+	}
+	return f, nil
+}
+
+// share writes a probability with three digits, and ends that are not reached as such.
+func share(p float64) string {
+	switch {
+	case p > 0 && p < 0.0005:
+		return "< 0.001"
+	case p < 1 && p > 0.9995:
+		return "> 0.999"
+	}
+	return fmt.Sprintf("%.3f", p)
+}
+
+// bestPlot is the plotter of the bars.
+type bestPlot struct {
+	rows []BestRow
+	near bool
+}
+
+// Plot draws the bars and their values.
+func (b *bestPlot) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	label := textStyle(tickSize)
+	bar := func(k int, from, to, value float64) {
+		r := vg.Rectangle{Min: vg.Point{X: x(0), Y: y(from)}, Max: vg.Point{X: x(value), Y: y(to)}}
+		striped(c, r, k)
+		c.FillText(label, vg.Point{X: r.Max.X + 4, Y: middled((r.Min.Y+r.Max.Y)/2, label)}, share(value))
+	}
+	for i, r := range b.rows {
+		middle := float64(len(b.rows) - 1 - i)
+		if !b.near {
+			bar(0, middle-0.28, middle+0.28, r.Best)
+			continue
+		}
+		bar(0, middle+0.02, middle+0.38, r.Best)
+		bar(1, middle-0.38, middle-0.02, r.NearBest)
+	}
+}

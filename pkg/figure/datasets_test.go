@@ -1,0 +1,90 @@
+package figure
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+)
+
+// demsar are the mean ranks of Demšar (2006, table 6).
+var demsar = []MeanRank{{"C4.5", 3.143}, {"C4.5+m", 2.000}, {"C4.5+cf", 2.893}, {"C4.5+m+cf", 1.964}}
+
+// crowded are ten models with two groups that overlap and one apart.
+var crowded = []MeanRank{{"random forest", 1.9}, {"gradient boosting", 2.3}, {"support vector machine", 3.4}, {"nearest neighbours, k = 5", 5.2},
+	{"logistic regression", 5.3}, {"linear discriminant analysis", 5.4}, {"naive Bayes", 6.8}, {"decision tree", 7.4}, {"perceptron", 7.5}, {"majority class", 9.8}}
+
+func forestRows() ([]ForestRow, ForestLabels) {
+	rows := []ForestRow{
+		{"letter", Span{-0.004, 0.012, 0.028}, Span{0.001, 0.014, 0.027}},
+		{"twonorm, n = 1,000", Span{0.01, 0.022, 0.034}, Span{0.009, 0.02, 0.031}},
+		{"SREG", Span{-0.03, 0.005, 0.04}, Span{-0.008, 0.014, 0.035}},
+		{"SCLA", Span{0.02, 0.06, 0.1}, Span{0.005, 0.024, 0.07}},
+	}
+	return rows, ForestLabels{Metric: "F1", ModelA: "tree", ModelB: "forest", Level: 0.95, Rope: 0.01, Mean: Span{0.002, 0.018, 0.036}}
+}
+
+func pairedPosterior(t *testing.T, shift float64) paired.Posterior {
+	t.Helper()
+	p, err := paired.New([][2]float64{{0.01 + shift, 0.03 + shift}, {0.02 + shift, 0.05 + shift}, {0.035 + shift, 0.015 + shift}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+var standings = []BestRow{{"random forest", 0.712, 0.994}, {"gradient boosting", 0.287, 0.903}, {"support vector machine", 0.0009, 0.21}, {"majority class", 0.00001, 0.0002}}
+
+// What stands beside the names, and which models are joined.
+func TestCriticalDifference(t *testing.T) {
+	f, err := CriticalDifference(demsar, 1.25)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Width != 720 || f.Height < 120 || f.Height > 150 {
+		t.Errorf("%d x %d pixels", f.Width, f.Height)
+	}
+	if want := "C4.5+m+cf (1.96), C4.5+m (2.00), C4.5+cf (2.89), C4.5 (3.14); models that differ by 1.25"; !strings.Contains(f.Alt, want) {
+		t.Errorf("alternative text %q", f.Alt)
+	}
+}
+
+// The legend says whose side is whose: B less A is negative where A is better, if higher
+// is better, and where B is if lower is.
+func TestPairedSides(t *testing.T) {
+	for better, want := range map[ranks.Better][2]string{ranks.Higher: {"A better", "B better"}, ranks.Lower: {"B better", "A better"}} {
+		f, err := Paired(pairedPosterior(t, 0), Contrast{Metric: "x", ModelA: "A", ModelB: "B", Better: better, Rope: 0.01})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := legend(f.Rows[0])
+		if len(got) != 3 || !strings.HasPrefix(got[0], want[0]+", P = 0.0") || !strings.HasPrefix(got[2], want[1]+", P = 0.") || strings.HasPrefix(got[2], want[1]+", P = 0.0") {
+			t.Errorf("%v: legend %q", better, got)
+		}
+	}
+}
+
+func TestDataSetErrors(t *testing.T) {
+	rows, labels := forestRows()
+	broken := append([]ForestRow(nil), rows...)
+	broken[1].Alone.Low = 1
+	for want, err := range map[string]error{
+		"mean ranks of 1 models":         second(CriticalDifference(demsar[:1], 1)),
+		"a critical difference of 0":     second(CriticalDifference(demsar, 0)),
+		"row 2: rank is 9":               second(CriticalDifference([]MeanRank{{"a", 1}, {"b", 9}}, 1)),
+		"no rows":                        second(Forest(nil, labels)),
+		"row 2: low is 1, high is 0.034": second(Forest(broken, labels)),
+		"level 0; give":                  second(Forest(rows, ForestLabels{})),
+		"an empty posterior":             second(Paired(paired.Posterior{}, Contrast{Better: ranks.Higher})),
+		"say with ranks.Higher":          second(Paired(pairedPosterior(t, 0), Contrast{})),
+		"rope -1":                        second(Paired(pairedPosterior(t, 0), Contrast{Better: ranks.Lower, Rope: -1})),
+		"row 1: best is 2":               second(Best([]BestRow{{Best: 2}}, 0)),
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+func second(_ *Figure, err error) error { return err }

@@ -1,0 +1,145 @@
+package figure
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// MeanRank is the mean rank of a model over data sets, 1 for the best.
+type MeanRank struct {
+	Model string  `dataframe:"model"`
+	Rank  float64 `dataframe:"rank"`
+}
+
+// CriticalDifference draws the critical-difference diagram of Demšar (2006): the models at
+// their mean ranks on an axis, the best on the left, and below it a bar for each group of
+// models of which no two differ by cd or more, see ranks.Groups. The critical difference
+// stands above the axis.
+//
+// It is an error if there are fewer than two models or more than 40, if a rank lies
+// outside 1 and their number, or if cd is not positive.
+func CriticalDifference(models []MeanRank, cd float64) (*Figure, error) {
+	if len(models) < 2 || len(models) > 40 {
+		return nil, fmt.Errorf("figure: mean ranks of %d models; give 2 to 40", len(models))
+	}
+	if !(cd > 0) || math.IsInf(cd, 0) {
+		return nil, fmt.Errorf("figure: a critical difference of %v; give a positive number", cd)
+	}
+	sorted := slices.Clone(models)
+	for i, m := range models {
+		if err := checkRange(i+1, "rank", m.Rank, 1, float64(len(models))); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(sorted, func(a, b MeanRank) int { return cmp.Compare(a.Rank, b.Rank) })
+	values, names := make([]float64, len(sorted)), make([]string, len(sorted))
+	for i, m := range sorted {
+		values[i] = m.Rank
+		names[i] = fmt.Sprintf("%s (%.2f)", short(m.Model, 28), m.Rank)
+	}
+	d := &rankDiagram{ranks: values, names: names, cd: cd, groups: ranks.Groups(values, cd)}
+	p := plot.New()
+	p.HideAxes()
+	p.Add(d)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1 // the diagram places its parts itself
+	height := d.top() + d.level((len(sorted)+1)/2-1) + 12
+	return Of(p, 720, int(math.Ceil(float64(height/pixel)))+int(2*margin/pixel), "Critical-difference diagram, mean ranks: "+strings.Join(names, ", ")+
+		fmt.Sprintf("; models that differ by %.3g or more are called different", cd)), nil
+}
+
+// rankDiagram is the plotter of a critical-difference diagram; models are sorted.
+type rankDiagram struct {
+	ranks  []float64
+	names  []string
+	cd     float64
+	groups [][]int
+}
+
+const (
+	rankLine  = vg.Length(15) // between names
+	groupLine = vg.Length(7)  // between the bars of groups
+)
+
+// top is the height of what stands above the axis.
+func (d *rankDiagram) top() vg.Length { return 44 }
+
+// level returns how far below the axis the i-th name of a side stands.
+func (d *rankDiagram) level(i int) vg.Length {
+	return 12 + groupLine*vg.Length(len(d.groups)) + rankLine*vg.Length(i)
+}
+
+// Plot draws the diagram.
+func (d *rankDiagram) Plot(c draw.Canvas, _ *plot.Plot) {
+	name := textStyle(labelSize)
+	half := (len(d.names) + 1) / 2
+	var left, right vg.Length
+	for i, n := range d.names {
+		if i < half {
+			left = max(left, name.Width(n))
+		} else {
+			right = max(right, name.Width(n))
+		}
+	}
+	const gap = 6
+	low, high := c.Min.X+left+3*gap, c.Max.X-right-3*gap
+	k := float64(len(d.names))
+	at := func(rank float64) vg.Length { return low + (high-low)*vg.Length((rank-1)/(k-1)) }
+	axis := c.Max.Y - d.top()
+	d.drawAxis(c, at, axis, low, c.Max.X)
+	thin := draw.LineStyle{Color: ink, Width: 0.8}
+	for i, n := range d.names {
+		x := at(d.ranks[i])
+		side, align, y := low-2*gap, text.XRight, axis-d.level(i)
+		from := side + gap/2
+		if i >= half {
+			side, align, y = high+2*gap, text.XLeft, axis-d.level(len(d.names)-1-i)
+			from = side - gap/2
+		}
+		c.StrokeLines(thin, []vg.Point{{X: x, Y: axis}, {X: x, Y: y}, {X: from, Y: y}})
+		style := name
+		style.XAlign = align
+		c.FillText(style, vg.Point{X: side, Y: middled(y, style)}, n)
+	}
+	thick := draw.LineStyle{Color: palette[0], Width: 3}
+	for i, g := range d.groups {
+		y := axis - 7 - groupLine*vg.Length(i)
+		c.StrokeLine2(thick, at(d.ranks[g[0]])-2.5, y, at(d.ranks[g[len(g)-1]])+2.5, y)
+	}
+}
+
+// middled returns the baseline of a text whose letters are to stand about y.
+func middled(y vg.Length, s text.Style) vg.Length { return y - 0.36*vg.Length(s.Font.Size) }
+
+// drawAxis draws the axis of ranks and above it the critical difference.
+func (d *rankDiagram) drawAxis(c draw.Canvas, at func(float64) vg.Length, y, low, end vg.Length) {
+	line := draw.LineStyle{Color: ink, Width: 1}
+	k := len(d.names)
+	c.StrokeLine2(line, at(1), y, at(float64(k)), y)
+	label := textStyle(tickSize)
+	label.XAlign, label.YAlign = text.XCenter, text.YBottom
+	step := 1 + (k-1)/20
+	for r := 1; r <= k; r++ {
+		x := at(float64(r))
+		c.StrokeLine2(line, x, y, x, y+4)
+		if (r-1)%step == 0 {
+			c.FillText(label, vg.Point{X: x, Y: y + 5}, fmt.Sprint(r))
+		}
+	}
+	bar := y + 26
+	to := min(low+(at(2)-at(1))*vg.Length(d.cd), end)
+	c.StrokeLine2(draw.LineStyle{Color: ink, Width: 1.6}, low, bar, to, bar)
+	for _, x := range []vg.Length{low, to} {
+		c.StrokeLine2(line, x, bar-3, x, bar+3)
+	}
+	label.XAlign = text.XLeft
+	c.FillText(label, vg.Point{X: low, Y: bar + 5}, fmt.Sprintf("critical difference %.2f", d.cd))
+}
