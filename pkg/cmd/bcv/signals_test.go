@@ -50,7 +50,7 @@ func start(t *testing.T, folder string, args ...string) *session {
 
 // promptly is how soon a command ends: a tenth of a second if the processors are
 // free, and here they need not be.
-const promptly = 3 * time.Second
+const promptly = 10 * time.Second
 
 // signal sends a signal and checks that the command ends by it promptly, with one
 // line, and leaves nothing behind.
