@@ -9,10 +9,10 @@ import (
 
 // tally counts the data sets where a procedure makes a claim.
 type tally struct {
-	n             float64
-	above, below  float64 // false claims that the difference is above or below what it is
-	found         float64 // claims of a difference of two standard deviations, both signs
-	fitted, heldF float64 // data sets with a known difference of the fitted models; those whose interval holds it
+	n            float64
+	above, below float64 // false claims that the difference is above or below what it is
+	found        float64 // claims of a difference of two standard deviations, both signs
+	fitted, held float64 // data sets with a known difference of the fitted models; those whose interval holds it
 }
 
 // effect is the true difference in power, in standard deviations of the mean difference.
@@ -33,7 +33,7 @@ func (c contest) tally(p procedure) tally {
 		add(&t.found, effect*c.sd-gap > bound, 0.5)
 		if c.fitted != nil {
 			t.fitted++
-			add(&t.heldF, math.Abs(s.mean-c.fitted[i]) <= bound, 1)
+			add(&t.held, math.Abs(s.mean-c.fitted[i]) <= bound, 1)
 		}
 	}
 	return t
@@ -84,7 +84,7 @@ func (c contest) tallyPosterior() (tally, error) {
 				return t, err
 			}
 			t.fitted++
-			add(&t.heldF, !fittedAbove && !fittedBelow, 1)
+			add(&t.held, !fittedAbove && !fittedBelow, 1)
 		}
 	}
 	return t, nil
@@ -135,7 +135,7 @@ func (c contest) row(t tally, p procedure, e study.Effort) Row {
 	if p.interval {
 		r.Coverage = round(1 - above - below)
 		if t.fitted > 0 {
-			r.Fitted = round(t.heldF / t.fitted)
+			r.Fitted = round(t.held / t.fitted)
 		}
 	}
 	return r
