@@ -20,7 +20,7 @@ const (
 	reach     = 21 // logs below the highest point at which a curve ends
 	most      = 42 // largest |u|, beyond which no double is
 	fine      = 4
-	neighbors = 6 // points of an interpolation
+	neighbors = 8 // points of an interpolation
 )
 
 // newCurve follows f, the logarithm of a density, from centre outwards to where it is
@@ -94,18 +94,39 @@ func (c *curve) between(logs []float64, u float64) float64 {
 	}
 	from := min(max(int(at)-neighbors/2+1, 0), len(logs)-neighbors)
 	sum := 0.0
-	t := at - float64(from)
-	for i := range neighbors {
-		w := 1.0
-		for j := range neighbors {
-			if j != i {
-				w *= (t - float64(j)) / float64(i-j)
-			}
-		}
+	for i, w := range lagrange(at - float64(from)) {
 		sum += w * logs[from+i]
 	}
 	return sum
 }
+
+// lagrange returns the weights with which values at 0, 1, 2 and so on give that at t.
+func lagrange(t float64) (w [neighbors]float64) {
+	before := 1.0
+	for i := range w {
+		w[i] = before / differences[i]
+		before *= t - float64(i)
+	}
+	after := 1.0
+	for i := neighbors - 1; i >= 0; i-- {
+		w[i] *= after
+		after *= t - float64(i)
+	}
+	return w
+}
+
+// differences are the products of i - j over all j but i.
+var differences = func() (d [neighbors]float64) {
+	for i := range d {
+		d[i] = 1
+		for j := range d {
+			if j != i {
+				d[i] *= float64(i - j)
+			}
+		}
+	}
+	return d
+}()
 
 // density in u, normalized.
 func (c *curve) inU(u float64) float64 {

@@ -86,29 +86,47 @@ func (b bell) spread(sigma float64, y, weights []float64) bell {
 	return out
 }
 
-// log returns a function for the logarithm of the density of b.
+// log returns a function for the logarithm of the density of b. It is even about the
+// centre and smooth in asinh of the distance, in which a table is made where it is needed.
 func (b bell) log() func(x float64) float64 {
+	const step = 0.2
+	scale := math.Sqrt(b.core)
+	exact := b.sum()
+	var table []float64 // at distances scale sinh(k step)
+	return func(x float64) float64 {
+		at := math.Asinh(math.Abs(x-b.centre)/scale) / step
+		from := int(at) - neighbors/2 + 1
+		for k := len(table); k < from+neighbors; k++ {
+			table = append(table, exact(scale*math.Sinh(float64(k)*step)))
+		}
+		sum := 0.0
+		for i, w := range lagrange(at - float64(from)) {
+			sum += w * table[max(from+i, -from-i)]
+		}
+		return sum
+	}
+}
+
+// sum returns a function for the logarithm of the density at a distance from the centre.
+func (b bell) sum() func(distance float64) float64 {
 	heights, slopes := make([]float64, len(b.shares)), make([]float64, len(b.shares))
 	for i, v := range b.variances {
 		heights[i], slopes[i] = b.shares[i]/math.Sqrt(2*math.Pi*v), -1/(2*v)
 	}
-	return func(x float64) float64 {
-		square := (x - b.centre) * (x - b.centre)
-		sum := 0.0
+	return func(distance float64) float64 {
+		sum, far := 0.0, math.Inf(-1)
 		for i, s := range slopes {
-			if e := s * square; e > -60 {
+			e := s * distance * distance
+			if e > -60 {
 				sum += heights[i] * math.Exp(e)
 			}
+			far = math.Max(far, e)
 		}
 		if sum > 0 {
 			return math.Log(sum)
 		}
 		// Beyond the widest normal density; it falls off from there.
-		last := math.Inf(-1)
-		for i, s := range slopes {
-			last = math.Max(last, math.Log(heights[i])+s*square)
-		}
-		return last
+		return math.Log(heights[0]) + far
 	}
 }
 

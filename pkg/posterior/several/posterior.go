@@ -57,7 +57,10 @@ func New(sets []paired.Posterior, opt Options) (Posterior, error) {
 		nus = freedoms()
 	}
 	unit := math.Sqrt(float64(len(sets)) / precision)
-	low, high := sigmaRange(bells, nus, unit, opt.SigmaMost*spreadOf(bells))
+	low, high := 0.0, math.Asinh(opt.SigmaMost*spreadOf(bells)/unit)
+	for range 2 { // ever closer
+		low, high = sigmaRange(bells, nus, unit, low, high)
+	}
 	p.integrate(bells, nus, unit, low, high)
 	return p, nil
 }
@@ -77,15 +80,15 @@ func spreadOf(bells []bell) float64 {
 	return math.Max(width, math.Sqrt(squares/math.Max(1, n-1)))
 }
 
-// sigmaRange returns the range of asinh(sigma0/unit), at most up to that of most, in which
-// the posterior of sigma0 is not negligible.
-func sigmaRange(bells []bell, nus []node, unit, most float64) (low, high float64) {
+// sigmaRange returns the part of a range of asinh(sigma0/unit) in which the posterior of
+// sigma0 is not negligible.
+func sigmaRange(bells []bell, nus []node, unit, low, high float64) (from, to float64) {
 	const points = 14
-	end := math.Asinh(most / unit)
+	at := func(i int) float64 { return low + (high-low)*float64(i)/points }
 	logs := make([]float64, points+1)
 	top := math.Inf(-1)
 	for i := range logs {
-		y := end * float64(i) / points
+		y := at(i)
 		logs[i] = math.Inf(-1)
 		for _, nu := range []float64{nus[0].x, nus[len(nus)-1].x} {
 			s := newSlice(bells, unit*math.Sinh(y), nu)
@@ -94,14 +97,14 @@ func sigmaRange(bells []bell, nus []node, unit, most float64) (low, high float64
 		top = math.Max(top, logs[i])
 	}
 	const negligible = 18
-	from, to := 0, points
-	for from < points && logs[from+1] < top-negligible {
-		from++
+	first, last := 0, points
+	for first < points && logs[first+1] < top-negligible {
+		first++
 	}
-	for to > 0 && logs[to-1] < top-negligible {
-		to--
+	for last > 0 && logs[last-1] < top-negligible {
+		last--
 	}
-	return end * float64(from) / points, end * float64(to) / points
+	return at(first), at(last)
 }
 
 // integrate makes the slices.
