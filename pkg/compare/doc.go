@@ -9,18 +9,19 @@
 //
 // # What is recommended
 //
-//	losses or metrics, m x 2 BCV          bcv-t
-//	losses or metrics, random m x 2 CV    corrected-repeated-kfold-t, the same statistic
+//	any results, m x 2 CV                 paired, the posterior of the expected difference
 //	losses, K-fold or r x K-fold CV       corrected-repeated-kfold-t
 //	losses, J random hold-outs            corrected-resampled-t
 //	losses, one hold-out                  proportion-z, if they are error rates
-//	predictions, m x 2 BCV                bcv-mcnemar
 //	predictions, one hold-out             mcnemar
 //	predictions, other sets               the test of the error rates of the folds
 //
-// A procedure is recommended if, of those that fit, its error of the first kind is
-// nearest to its level from below over the correlations that occur (see Known). Where
-// none holds its level the least liberal one is taken, and its error is told.
+// The paired posterior has twice the power of the tests that hold their level in every
+// case, at 3.4% false claims a side on average where 5% are nominal; in the worst case of
+// the study calibration it errs in 10.6%. Where a level must hold, bcv-t does: on fewer
+// than two replications, or where all differences are equal, it or another test takes the
+// place of the posterior. Elsewhere the least liberal test is taken, and its error told
+// (see Known).
 //
 // # What a number is about
 //

@@ -23,11 +23,11 @@ func Example() {
 	r := display.Must(holdout.Run(context.Background(), holdout.Plan{Data: d, Set: set, Learners: ls}))
 	v := display.Must(compare.Losses(r.Losses(), compare.Options{Models: []string{"svm", "knn(k=1)"}}))
 	fmt.Println(v.Sentence())
-	display.Table(v.Rows(), display.Columns("metric", "estimate", "low", "high", "p_value", "better", "method"))
+	display.Table(v.Rows(), display.Columns("metric", "estimate", "low", "high", "p_better", "better", "method"))
 	display.Figure(display.Must(figure.Comparison(v)))
 	// Output:
-	// svm is better than knn(k=1). The loss of knn(k=1) less that of svm is +0.1147, 95% interval [0.01276, 0.2166], p = 0.03143 (bcv-t on 5 x 2 BCV of 300 records; about the algorithms).
-	// metric  estimate      low    high  p value  better  method
-	// ------  --------  -------  ------  -------  ------  ------
-	// loss      0.1147  0.01276  0.2166  0.03143  svm     bcv-t
+	// svm is better than knn(k=1). The loss of knn(k=1) less that of svm is +0.1147, 95% interval [0.0406, 0.1887], P(svm better) = 0.9958 (paired on 5 x 2 BCV of 300 records; about the algorithms).
+	// metric  estimate     low    high  p better  better  method
+	// ------  --------  ------  ------  --------  ------  ------
+	// loss      0.1147  0.0406  0.1887  0.004161  svm     paired
 }

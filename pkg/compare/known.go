@@ -24,11 +24,11 @@ func (k Known) String() string {
 	if math.IsNaN(k.Error) {
 		return "unknown"
 	}
-	how := "exact"
+	verb, how := "errs in at most", "exact"
 	if k.SE > 0 {
-		how = fmt.Sprintf("+- %.2g", 100*k.SE)
+		verb, how = "erred in up to", fmt.Sprintf("+- %.2g", 100*k.SE)
 	}
-	return fmt.Sprintf("errs in at most %.1f%% (%s) at the nominal %.3g%%, worst at %s, on %s", 100*k.Error, how, 100*k.Level, k.At, k.On)
+	return fmt.Sprintf("%s %.1f%% (%s) at the nominal %.3g%%, worst at %s, on %s", verb, 100*k.Error, how, 100*k.Level, k.At, k.On)
 }
 
 // KnownError returns the known error of a test of fold differences like d, at the level

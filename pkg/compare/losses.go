@@ -83,6 +83,7 @@ func tests(d infer.Differences, base Verdict, more []extra, opt Options) ([]Verd
 			recommended, why = e.name, e.why
 		}
 	}
+	fallback, fallbackWhy := Recommend(d)
 	names := []string{recommended}
 	switch {
 	case opt.Method != "":
@@ -106,6 +107,13 @@ func tests(d infer.Differences, base Verdict, more []extra, opt Options) ([]Verd
 			if first == nil {
 				first = err
 			}
+		case errors.As(err, &misfit) && opt.Method == "" && name != fallback: // no posterior without spread
+			v, err := one(fallback, d, base, more, opt)
+			if err != nil {
+				return nil, err
+			}
+			v.Recommended, v.Why = true, fallbackWhy
+			out = append(out, v)
 		default:
 			return nil, err
 		}

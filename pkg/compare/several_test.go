@@ -24,7 +24,7 @@ func three() []fold.LossRow {
 
 func TestSeveral(t *testing.T) {
 	rows := three()
-	r, err := compare.Losses(rows, compare.Options{Rope: 0.01})
+	r, err := compare.Losses(rows, compare.Options{Rope: 0.01, Method: "bcv-t"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestSeveral(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, v := range r.Verdicts {
-		pair, err := compare.Losses(rows, compare.Options{Models: []string{v.ModelA, v.ModelB}})
+		pair, err := compare.Losses(rows, compare.Options{Models: []string{v.ModelA, v.ModelB}, Method: "bcv-t"})
 		if err != nil || pair.Verdicts[0].PValue != v.PValue || v.PAdjusted != holm[i] || (v.Winner != "") != (holm[i] <= 0.05) {
 			t.Errorf("%+v, alone %+v, Holm %v (%v)", v, pair.Verdicts, holm[i], err)
 		}

@@ -115,7 +115,7 @@ func (v Verdict) Sentence() string {
 		fmt.Fprintf(&b, ", %.4g%% interval [%.4g, %.4g]", 100*v.Level, v.Low, v.High)
 	}
 	if math.IsNaN(v.PValue) {
-		fmt.Fprintf(&b, ", P(%s) = %.4g", v.claim(), v.PBetter)
+		b.WriteString(", " + v.probability())
 	} else {
 		fmt.Fprintf(&b, ", p = %.4g", v.PValue)
 	}
@@ -137,12 +137,16 @@ func (v Verdict) subject() string {
 	return "The " + v.Metric
 }
 
-// claim says that B is better than A by more than delta.
-func (v Verdict) claim() string {
-	if v.Delta == 0 {
-		return v.ModelB + " better"
+// probability says how probable it is that the model that looks better is; with a delta,
+// that the difference lies on B's side of it.
+func (v Verdict) probability() string {
+	switch {
+	case v.Delta != 0:
+		return fmt.Sprintf("P(%s beyond %g) = %.4g", v.ModelB, v.Delta, v.PBetter)
+	case v.PBetter < 0.5:
+		return fmt.Sprintf("P(%s better) = %.4g", v.ModelA, 1-v.PBetter)
 	}
-	return fmt.Sprintf("%s better by %g", v.ModelB, v.Delta)
+	return fmt.Sprintf("P(%s better) = %.4g", v.ModelB, v.PBetter)
 }
 
 func (v Verdict) finding() string {

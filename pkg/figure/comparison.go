@@ -156,7 +156,9 @@ func differenceLabel(verdicts []compare.Verdict) string {
 	if v.HigherIsBetter {
 		better = "right"
 	}
-	if slices.ContainsFunc(verdicts, func(o compare.Verdict) bool { return o.Task == v.Task && (o.ModelA != v.ModelA || o.ModelB != v.ModelB) }) {
+	if slices.ContainsFunc(verdicts, func(o compare.Verdict) bool {
+		return o.Task == v.Task && (o.ModelA != v.ModelA || o.ModelB != v.ModelB)
+	}) {
 		return fmt.Sprintf("%s, first less second (%s: first better)", v.Metric, better)
 	}
 	return fmt.Sprintf("%s, %s less %s (%s: %s better)", v.Metric, short(b, 18), short(a, 18), better, short(b, 18))
