@@ -15,7 +15,7 @@ import (
 // names the fold where a metric has no value; metrics that were not asked for by name are
 // left out with a note instead.
 func Counts(rows []fold.CountRow, opt Options) (Result, error) {
-	return several(fold.RowModels(rows), opt, func(opt Options) (Result, error) {
+	return eachPair(fold.RowModels(rows), opt, func(opt Options) (Result, error) {
 		c, err := fold.CountsOf(rows, opt.Models...)
 		if err != nil {
 			return Result{}, err

@@ -33,18 +33,18 @@ func Files(paths []string, opt Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return several(tasks, opt, func(opt Options) (Result, error) { return filePair(paths, kind, opt) })
+	return eachPair(tasks, opt, func(opt Options) (Result, error) { return filePair(paths, kind, opt) })
 }
 
 // filePair compares two models of files of one kind.
 func filePair(paths []string, kind string, opt Options) (Result, error) {
 	switch kind {
 	case "losses":
-		l, err := fold.ReadLossFiles(paths, opt.Models...)
+		sets, err := fold.ReadLossSets(paths, opt.Models...)
 		if err != nil {
 			return Result{}, err
 		}
-		return FoldLosses(l, opt)
+		return FoldLossSets(sets, opt)
 	case "counts":
 		c, err := fold.ReadCountFiles(paths, opt.Models...)
 		if err != nil {

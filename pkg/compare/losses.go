@@ -15,7 +15,7 @@ import (
 // fold files have them; less is better. Errors are those of fold.LossesOf, and
 // *infer.MisfitError where no procedure fits.
 func Losses(rows []fold.LossRow, opt Options) (Result, error) {
-	return several(fold.RowModels(rows), opt, func(opt Options) (Result, error) {
+	return eachPair(fold.RowModels(rows), opt, func(opt Options) (Result, error) {
 		l, err := fold.LossesOf(rows, opt.Models...)
 		if err != nil {
 			return Result{}, err

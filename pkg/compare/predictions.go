@@ -11,7 +11,7 @@ import (
 // Predictions compares models by their predictions of the validation records, rows
 // as holdout.Run has them; what is compared is the error rate, and less is better.
 func Predictions(rows []fold.PredictionRow, opt Options) (Result, error) {
-	return several(fold.RowModels(rows), opt, func(opt Options) (Result, error) {
+	return eachPair(fold.RowModels(rows), opt, func(opt Options) (Result, error) {
 		p, err := fold.PredictionsOf(rows, opt.Models...)
 		if err != nil {
 			return Result{}, err

@@ -34,7 +34,7 @@ func (r Result) Rows() []Row {
 	for i, v := range r.Verdicts {
 		out[i] = Row{Task: v.Task, Metric: v.Metric, ModelA: v.ModelA, ModelB: v.ModelB, A: v.A, B: v.B,
 			Estimate: v.Estimate, Low: v.Low, High: v.High, PValue: v.PValue, PAdjusted: adjusted(v), PBetter: v.PBetter, Winner: v.Winner,
-			Method: v.Method, Recommended: v.Recommended, Target: string(v.Target), KnownError: v.Known.Error, Design: v.Design.String()}
+			Method: v.Method, Recommended: v.Recommended, Target: string(v.Target), KnownError: v.Known.Error, Design: v.on()}
 		if v.Design.Named() {
 			out[i].Set = v.Design.ID.String()
 		}
@@ -93,7 +93,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	out := make([]verdictJSON, len(r.Verdicts))
 	for i, v := range r.Verdicts {
 		out[i] = verdictJSON{Task: v.Task, Metric: v.Metric, HigherIsBetter: v.HigherIsBetter, ModelA: v.ModelA, ModelB: v.ModelB, A: number(v.A), B: number(v.B),
-			Method: v.Method, Recommended: v.Recommended, M: v.Design.Replications, Folds: v.Design.Folds, Design: v.Design.String(), Target: v.Target,
+			Method: v.Method, Recommended: v.Recommended, M: v.Design.Replications, Folds: v.Design.Folds, Design: v.on(), Target: v.Target,
 			Estimate: v.Estimate, Level: v.Level, Delta: v.Delta, DF: v.DF, PValue: number(v.PValue), PAdjusted: number(adjusted(v)), PBestA: r.best(v, v.ModelA), PBestB: r.best(v, v.ModelB), PBetter: number(v.PBetter), PRope: number(v.PRope),
 			KnownError: number(v.Known.Error), Known: v.Known.String(), Why: v.Why, Assumptions: v.Assumptions, Sentence: v.Sentence(), Note: v.Note}
 		if !math.IsNaN(v.Statistic) {

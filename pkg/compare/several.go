@@ -17,10 +17,10 @@ const draws = 100_000
 // source compares two models of some results.
 type source func(opt Options) (Result, error)
 
-// several compares the models of results: two as they are, more of them pair by pair. The
+// eachPair compares the models of results: two as they are, more of them pair by pair. The
 // p-values of the pairs are adjusted by Holm, for each task, metric and procedure; on an
 // m x 2 CV the joint posterior says where each model stands.
-func several(tasks []fold.TaskModels, opt Options, compare source) (Result, error) {
+func eachPair(tasks []fold.TaskModels, opt Options, compare source) (Result, error) {
 	opt, err := opt.filled()
 	if err != nil {
 		return Result{}, err

@@ -27,6 +27,7 @@ type Verdict struct {
 	Method         string  // the procedure, a test of package infer or "posterior"
 	Recommended    bool    // for this kind of results and partition set
 	Design         fold.Design
+	Datasets       int // behind a verdict on several together; 0 for others
 	Target         Target
 	Estimate       float64 // of the metric of B less that of A
 	Low, High      float64 // interval of the difference at Level; NaN if the procedure has none, an end may be infinite
@@ -122,7 +123,7 @@ func (v Verdict) Sentence() string {
 	if v.PAdjusted > 0 {
 		fmt.Fprintf(&b, ", %.4g among all pairs (Holm)", v.PAdjusted)
 	}
-	fmt.Fprintf(&b, " (%s on %s; about the %s).", v.Method, v.Design, v.Target)
+	fmt.Fprintf(&b, " (%s on %s; about the %s).", v.Method, v.on(), v.Target)
 	if v.Note != "" {
 		fmt.Fprintf(&b, " Beware: %s.", v.Note)
 	}

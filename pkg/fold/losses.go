@@ -22,6 +22,12 @@ type LossRow struct {
 	Set         string  `dataframe:"set" table:"optional"`            // the partition set, see cv.ID; empty if unknown
 }
 
+// DatasetLossRow is a LossRow with the name of the data set, for results on several.
+type DatasetLossRow struct {
+	Dataset string `dataframe:"dataset" table:"optional"` // empty for one without a name
+	LossRow
+}
+
 // Losses are the fold losses of two models on one partition set.
 type Losses struct {
 	A, B        string // names of the models
@@ -43,11 +49,48 @@ func ReadLosses(path string, models ...string) (Losses, error) {
 // ReadLossFiles is ReadLosses for results that lie in several files, such as one a
 // model.
 func ReadLossFiles(paths []string, models ...string) (Losses, error) {
-	rows, in, err := readAll[LossRow](paths)
-	if err != nil {
+	sets, err := ReadLossSets(paths, models...)
+	switch {
+	case err != nil:
 		return Losses{}, err
+	case len(sets) > 1:
+		return Losses{}, &table.Error{File: paths[0], Column: "dataset", Problem: fmt.Sprintf("%q and %q; keep the rows of one data set, or compare on all of them with bcv compare", sets[0].Dataset, sets[1].Dataset)}
 	}
-	return losses(rows, in, models)
+	return sets[0].Losses, nil
+}
+
+// DatasetLosses are the fold losses of two models on one of several data sets.
+type DatasetLosses struct {
+	Dataset string
+	Losses
+}
+
+// ReadLossSets is ReadLossFiles for results on several data sets, which the column dataset
+// names, in order of appearance. Each has a partition set of its own; without names A and
+// B are those of the first data set on all of them.
+func ReadLossSets(paths []string, models ...string) ([]DatasetLosses, error) {
+	read, in, err := readAll[DatasetLossRow](paths)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]LossRow, len(read))
+	var names []string
+	for i, r := range read {
+		rows[i] = r.LossRow
+		if !slices.Contains(names, r.Dataset) {
+			names = append(names, r.Dataset)
+		}
+	}
+	var out []DatasetLosses
+	for _, name := range names {
+		l, err := losses(rows, in, models, func(i int) bool { return read[i].Dataset == name })
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, DatasetLosses{Dataset: name, Losses: l})
+		models = []string{l.A, l.B}
+	}
+	return out, nil
 }
 
 // ParseLosses is ReadLosses on text that is already open; name stands for the file in
@@ -57,7 +100,7 @@ func ParseLosses(name string, r io.Reader, models ...string) (Losses, error) {
 	if err != nil {
 		return Losses{}, err
 	}
-	return losses(rows, origin{infos: []table.Info{info}, ends: []int{len(rows)}}, models)
+	return losses(rows, origin{infos: []table.Info{info}, ends: []int{len(rows)}}, models, nil)
 }
 
 // LossesOf is ReadLosses for rows in memory; errors count them from 1.
@@ -72,7 +115,7 @@ func LossesOf(rows []LossRow, models ...string) (Losses, error) {
 	if !slices.ContainsFunc(rows, func(r LossRow) bool { return r.NValid != 0 }) {
 		absent = append(absent, "n_valid")
 	}
-	return losses(rows, memory("losses", rows, absent...), models)
+	return losses(rows, memory("losses", rows, absent...), models, nil)
 }
 
 var errNoRows = errors.New("fold: no rows; give one a model, replication and fold")
@@ -87,11 +130,18 @@ type lossGrid struct {
 	set                 setChecker
 }
 
-func losses(rows []LossRow, in origin, models []string) (Losses, error) {
+// losses takes the rows of the wanted models that are in; nil takes all.
+func losses(rows []LossRow, in origin, models []string, of func(i int) bool) (Losses, error) {
 	g := lossGrid{rows: rows, in: in, at: make(map[[3]int]int, len(rows))}
 	keep, err := in.chosen(len(rows), func(i int) string { return rows[i].Model }, models)
 	if err != nil {
 		return Losses{}, err
+	}
+	if of != nil {
+		keep = slices.DeleteFunc(keep, func(i int) bool { return !of(i) })
+	}
+	if len(keep) == 0 {
+		return Losses{}, in.Errorf(-1, "model", "has no rows of %q on one of the data sets", models)
 	}
 	g.models = slices.Clone(models)
 	for _, i := range keep {

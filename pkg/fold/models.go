@@ -16,7 +16,7 @@ type TaskModels struct {
 	Models []string
 }
 
-// FileModels returns the tasks of files of results, in order of appearance, with their
+// FileModels returns the tasks, or the data sets, of files of results, in order of appearance, with their
 // models; none for predictions with columns a and b. It looks at no other column: defects
 // are found when the results are read.
 func FileModels(paths ...string) ([]TaskModels, error) {
@@ -47,6 +47,9 @@ func fileModels(path string, out *[]TaskModels) error {
 		columns[i] = strings.TrimSpace(strings.TrimPrefix(name, "\uFEFF"))
 	}
 	model, task := slices.Index(columns, "model"), slices.Index(columns, "task")
+	if task < 0 {
+		task = slices.Index(columns, "dataset")
+	}
 	if model < 0 {
 		return nil
 	}
