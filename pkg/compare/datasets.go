@@ -18,7 +18,7 @@ const AnotherDataset = "another data set"
 // FoldLossSets compares two models on several data sets: on each by itself, and, where all
 // have an m x 2 CV, on all together by the hierarchical posterior of package several,
 // whose estimate is the mean difference of all data sets there might be, and whose
-// probabilities are about another one. Task of a verdict is the data set.
+// interval and probabilities are about another one. Task of a verdict is the data set.
 func FoldLossSets(sets []fold.DatasetLosses, opt Options) (Result, error) {
 	opt, err := opt.filled()
 	if err != nil {
@@ -76,10 +76,8 @@ func together(first fold.Losses, posteriors []paired.Posterior, opt Options) (Ve
 		Statistic: math.NaN(), PValue: math.NaN(), PBetter: p.NextCDF(opt.Delta), PRope: math.NaN(), Known: Known{Error: math.NaN()},
 		Design: first.Design, Datasets: len(posteriors),
 		Why:         "the differences of the data sets are taken for a sample of a t distribution, each with the uncertainty of its own folds",
-		Assumptions: "Hierarchical model of Corani et al. (2017) with the paired likelihood of each data set (package several); the estimate is the mean over data sets, the probability is about one more."}
-	if v.Low, v.High, err = mean.Interval(v.Level); err != nil {
-		return Verdict{}, err
-	}
+		Assumptions: "Hierarchical model of Corani et al. (2017) with the paired likelihood of each data set (package several); the estimate is the mean over data sets, interval and probability are about one more."}
+	v.Low, v.High = next(p, opt.Alpha/2), next(p, 1-opt.Alpha/2)
 	if opt.Rope > 0 {
 		_, v.PRope, _ = p.Next(opt.Rope)
 	}
@@ -91,6 +89,29 @@ func together(first fold.Losses, posteriors []paired.Posterior, opt Options) (Ve
 		v.Winner = v.ModelA
 	}
 	return v, nil
+}
+
+// next returns the quantile of the difference on another data set, by bisection.
+func next(p several.Posterior, level float64) float64 {
+	const doublings, halvings = 200, 60
+	mean := p.Mean().Mean()
+	low, high, step := mean, mean, math.Max(math.Abs(mean), 1e-6)
+	for i := 0; p.NextCDF(low) > level && i < doublings; i++ {
+		low, step = low-step, 2*step
+	}
+	step = math.Max(math.Abs(mean), 1e-6)
+	for i := 0; p.NextCDF(high) < level && i < doublings; i++ {
+		high, step = high+step, 2*step
+	}
+	for range halvings {
+		mid := low + (high-low)/2
+		if p.NextCDF(mid) < level {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return low + (high-low)/2
 }
 
 // on names the partition set of a verdict, or the data sets.

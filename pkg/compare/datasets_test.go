@@ -76,6 +76,9 @@ func TestDatasets(t *testing.T) {
 	if v.Task != compare.AnotherDataset || v.Datasets != 4 || v.PBetter != h.NextCDF(0) || v.PRope != within || !(v.PBetter > below) || v.Estimate != h.Mean().Mean() || !(v.Low < v.Estimate && v.Estimate < v.High) {
 		t.Errorf("%+v", v)
 	}
+	if math.Abs(h.NextCDF(v.Low)-0.025) > 1e-9 || math.Abs(h.NextCDF(v.High)-0.975) > 1e-9 {
+		t.Errorf("interval [%v, %v] holds %v to %v", v.Low, v.High, h.NextCDF(v.Low), h.NextCDF(v.High))
+	}
 	if !(v.PBetter > 0.9) || !math.IsNaN(v.Known.Error) {
 		t.Errorf("%+v", v)
 	}
