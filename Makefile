@@ -30,6 +30,30 @@ test: packages-test kernel ## Run everything that must pass
 	BCV_SCALE=quick scripts/execute-notebooks.sh --check
 	go test -count=1 -tags browser -run Browser -v ./pkg/internal/notebook
 
+.PHONY: cross
+cross: ## Check all packages and tests for other systems: 32 bits, Windows, JavaScript
+	@for system in linux/386 windows/amd64 js/wasm; do \
+		echo "$$system"; \
+		GOOS=$${system%/*} GOARCH=$${system#*/} CGO_ENABLED=0 go vet ./... || exit 1; \
+	done
+
+# Versions of the checkers, which are no part of the module.
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
+VULNDB ?= https://vuln.go.dev
+
+.PHONY: staticcheck
+staticcheck: ## Look for mistakes with staticcheck (fetched at a fixed version)
+	go run $(STATICCHECK) ./...
+
+.PHONY: govulncheck
+govulncheck: ## Look for known vulnerabilities in what is called; skipped, with a note, without its database
+	@if ! curl --silent --fail --max-time 10 --output /dev/null $(VULNDB)/index/db.json; then \
+		echo "govulncheck is skipped: $(VULNDB) cannot be read; set VULNDB to a copy (https or file)"; \
+	else \
+		go run $(GOVULNCHECK) -db $(VULNDB) ./...; \
+	fi
+
 .PHONY: setup
 setup: packages-notebooks kernel ## Install Jupyter if missing, build and register the kernel
 

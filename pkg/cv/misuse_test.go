@@ -8,7 +8,7 @@ import (
 
 // A set that no memory holds is refused before it is begun.
 func TestTooManySplits(t *testing.T) {
-	const many = 9_000_000_000_000_000_000
+	const many = math.MaxInt
 	for name, make := range map[string]func() (Set, error){
 		"mx2":   func() (Set, error) { return New(Mx2, 20, Options{M: many}) },
 		"rlt":   func() (Set, error) { return New(RLT, 20, Options{M: many, Train: 10}) },

@@ -91,7 +91,7 @@ func (s Sample) New(n int) *Data {
 	if n > s.Data.N() {
 		panic(fmt.Sprintf("dataset: %d records without replacement from %d", n, s.Data.N()))
 	}
-	return Population{Data: s.Data}.New(n)
+	return Population(s).New(n)
 }
 
 // Fill draws all records, by Floyd's method (Bentley and Floyd 1987, CACM

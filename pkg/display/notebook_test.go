@@ -38,12 +38,6 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// pair is a row of the tests.
-type pair struct {
-	Name  string  `dataframe:"name"`
-	Value float64 `dataframe:"value"`
-}
-
 func bars() *figure.Figure {
 	return Must(figure.Bars([]figure.Bar{{X: 1, Value: 2, Series: "a"}}, figure.Labels{Value: "count"}))
 }

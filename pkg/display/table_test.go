@@ -18,6 +18,12 @@ type named int
 
 func (n named) String() string { return []string{"none", "one & only"}[n] }
 
+// pair is a row of the tests.
+type pair struct {
+	Name  string  `dataframe:"name"`
+	Value float64 `dataframe:"value"`
+}
+
 // cells has a column of each kind.
 type cells struct {
 	Text  string  `dataframe:"text"`
@@ -155,7 +161,7 @@ func TestDigits(t *testing.T) {
 		{[]float64{1.23456e-9, 2e-9}, 4, "1.235e-09 2e-09"},
 		{[]float64{1e-12, 1000}, 4, "1e-12 1000"},
 		{[]float64{0.123456789}, 8, "0.12345679"},
-		{[]float64{0, -0.0}, 4, "0 0"},
+		{[]float64{0, math.Copysign(0, -1)}, 4, "0 0"},
 		{[]float64{-0.00004, 100}, 4, "-4e-05 100"},
 		{[]float64{math.NaN(), inf, -inf, 1.5}, 4, "– ∞ -∞ 1.5"},
 		{[]float64{999.99, 1}, 4, "1000 1"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -122,7 +123,7 @@ func TestManyFoldsAndRecords(t *testing.T) {
 	for i := range n {
 		record := 997 * i % n
 		if i%5 == 0 {
-			record += 1 << 40 * (i % 3)
+			record += 1 << (strconv.IntSize * 5 / 8) * (i % 3)
 		}
 		rows = append(rows, PairRow{Replication: 1, Fold: i + 1, Record: record, Truth: fmt.Sprint(i % 300), A: fmt.Sprint(i % 300), B: "x" + fmt.Sprint(i)})
 	}

@@ -195,7 +195,7 @@ const maxExact = 1 << 53
 
 func setNumber(field reflect.Value, e series.Element) error {
 	x := e.Float()
-	if n, err := e.Int(); e.Type() == series.Int && err == nil && (n > maxExact || n < -maxExact) {
+	if n, err := e.Int(); e.Type() == series.Int && err == nil && (int64(n) > maxExact || int64(n) < -maxExact) {
 		return fmt.Errorf("%d is not exact as a float64; use an int field", n)
 	}
 	if field.OverflowFloat(x) || field.Kind() == reflect.Float32 && float64(float32(x)) != x && !math.IsNaN(x) {

@@ -70,7 +70,7 @@ func (c Contingency) Check() error {
 			return fmt.Errorf("infer: count n%02b is %v; counts are finite numbers from 0", k, v)
 		}
 		if v > largestCount {
-			return fmt.Errorf("infer: count n%02b is %v, above the largest that a float64 counts exactly, %d", k, v, largestCount)
+			return fmt.Errorf("infer: count n%02b is %v, above the largest that a float64 counts exactly, %d", k, v, int64(largestCount))
 		}
 	}
 	if c.Total() == 0 {

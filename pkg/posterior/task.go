@@ -82,7 +82,7 @@ func checkCountRow(r CountRow, i int, chunks bool) error {
 		names, values = []string{"gold", "predicted", "correct"}, []int{r.Gold, r.Predicted, r.Correct}
 	}
 	for k, v := range values {
-		if v < 0 || v > maxCount {
+		if v < 0 || float64(v) > maxCount {
 			return &RowError{i, names[k], fmt.Sprintf("%d; a count lies between 0 and %.0e", v, float64(maxCount))}
 		}
 	}

@@ -2,6 +2,7 @@ package posterior
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 )
@@ -44,7 +45,7 @@ func TestTasksRejectsDefects(t *testing.T) {
 		{"no name", "model", "no name", 1, func(r []CountRow) []CountRow { r[1].Model = ""; return r }},
 		{"missing fold", "fold", "no replication 1 fold 1", 2, func(r []CountRow) []CountRow { return r[:3] }},
 		{"unequal replications", "fold", "no replication 2 fold 1", 1, func(r []CountRow) []CountRow { r[3].Replication = 2; return r }},
-		{"gap", "fold", "no replication 1 fold 2", 1, func(r []CountRow) []CountRow { r[1].Replication = 1 << 40; return r }},
+		{"gap", "fold", "no replication 1 fold 2", 1, func(r []CountRow) []CountRow { r[1].Replication = math.MaxInt; return r }},
 		{"fold twice", "fold", "already in row 3", 3, func(r []CountRow) []CountRow { r[3].Fold = 2; return r }},
 		{"fold 3", "fold", "folds 1 and 2", 3, func(r []CountRow) []CountRow { r[3].Fold = 3; return r }},
 		{"replication 0", "replication", "from 1", 0, func(r []CountRow) []CountRow { r[0].Replication = 0; return r }},

@@ -65,7 +65,7 @@ func (c *Column) parseInt(text string) (int64, string) {
 
 func (c *Column) intRange() string {
 	if c.NonNeg {
-		return fmt.Sprintf("give a count from 0 to %d", maxCount)
+		return fmt.Sprintf("give a count from 0 to %d", min(maxCount, math.MaxInt))
 	}
 	return fmt.Sprintf("give a number from %d to %d", math.MinInt, math.MaxInt)
 }

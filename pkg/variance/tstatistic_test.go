@@ -123,7 +123,7 @@ func TestTStatisticProperties(t *testing.T) {
 			t.Fatalf("C_m falls from %v to %v", l.C(), up.C())
 		}
 		next := TStatistic{l.M + 1, l.Rho1, l.Rho2}
-		if d := l.Rho1 - l.Rho2; math.Abs(d) > 1e-6 && (next.V() > l.V()) != (d > 0) {
+		if d := l.Rho1 - l.Rho2; math.Abs(d*l.Rho1) > 1e-9 && (next.V() > l.V()) != (d > 0) {
 			t.Fatalf("v_m goes from %v to %v at rho1 - rho2 = %v", l.V(), next.V(), d)
 		}
 		if next.ExpectedLength(0.05) >= l.ExpectedLength(0.05) {

@@ -375,7 +375,7 @@ func TestMajorityAtTheEnds(t *testing.T) {
 func FuzzMajority(f *testing.F) {
 	f.Add(5e-324, 0.8, 7)
 	f.Add(0.25, math.Copysign(0, -1), 3)
-	f.Add(0.5000001, 1e-300, 1<<40)
+	f.Add(0.5000001, 1e-300, math.MaxInt)
 	f.Add(1-0x1p-53, 1-0x1p-53, 1001)
 	f.Fuzz(func(t *testing.T, p, rho2 float64, m int) {
 		for name, call := range map[string]func() (float64, error){

@@ -36,7 +36,7 @@ func Whole(f func() error) error {
 // and what its goroutines would say of it is of no use.
 func Wait() {
 	process.mu.Lock()
-	process.mu.Unlock() //nolint:staticcheck // the lock is the message
+	defer process.mu.Unlock()
 }
 
 // Undo undoes all that is held, the last first. From then on Hold, Whole, Wait and

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command peerbench times hold-out evaluations of this module's learners beside
 // the same work in scikit-learn, in one run: the same data sets, one thread
 // each, CPU time. It prints one tab-separated line a work:

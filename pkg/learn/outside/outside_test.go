@@ -274,26 +274,6 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// TestFitErrors has every way in which a fit fails, and the whole message.
-
-// noLeftovers fails the test if the temporary directory is not empty.
-
-// alive reports whether the process runs; a process that is dead and not yet
-
-// reaped does not.
-
-// gone waits for the end of the process whose number is in the file.
-
-// waitFor waits until the file exists.
-
-// A program that ends well and leaves a process behind has done its work.
-
-// After an error that the program reports, it goes on.
-
-// A fitter that is dropped ends its process.
-
-// Fitters of one Prepared run at the same time.
-
 func TestPredictAllocs(t *testing.T) {
 	d := mixed(30, false)
 	f := mustFitter(t, part("nearest"), d)

@@ -1,9 +1,6 @@
 package several
 
-import (
-	"math"
-	"sort"
-)
+import "math"
 
 // curve is a density on a line, given by its logarithm at points centre + scale sinh(u)
 // for equally spaced u: the trapezoidal rule in u integrates such bells, heavy tails
@@ -170,7 +167,15 @@ func (c *curve) cdf(x float64) float64 {
 
 // quantile solves cdf(x) = p between the ends of the curve.
 func quantile(cdf func(float64) float64, low, high, p float64) float64 {
-	const steps = 60
-	n := sort.Search(1<<steps, func(i int) bool { return cdf(low+(high-low)*float64(i)/(1<<steps)) >= p })
-	return low + (high-low)*float64(n)/(1<<steps)
+	const steps = 1 << 60
+	at := func(i uint64) float64 { return low + (high-low)*float64(i)/steps }
+	below, above := uint64(0), uint64(steps) // sort.Search counts in int, which may have 32 bits
+	for below < above {
+		if i := (below + above) / 2; cdf(at(i)) >= p {
+			above = i
+		} else {
+			below = i + 1
+		}
+	}
+	return at(below)
 }

@@ -113,13 +113,13 @@ func TestGrid(t *testing.T) {
 
 // chain is a plain Metropolis sampler of all parameters.
 type chain struct {
-	rng            *rand.Rand
-	sets           []paired.Posterior
-	delta          []float64
-	mu, sigma      float64
-	nu1            float64 // nu - 1
-	alpha, beta    float64
-	most, own, log float64
+	rng         *rand.Rand
+	sets        []paired.Posterior
+	delta       []float64
+	mu, sigma   float64
+	nu1         float64 // nu - 1
+	alpha, beta float64
+	most, log   float64
 }
 
 func (c *chain) density() float64 {

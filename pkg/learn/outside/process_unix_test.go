@@ -1,3 +1,5 @@
+//go:build unix
+
 package outside
 
 import (
@@ -16,6 +18,7 @@ import (
 	"time"
 )
 
+// noLeftovers fails the test if the temporary directory is not empty.
 func noLeftovers(t *testing.T, dir string) {
 	t.Helper()
 	left, err := os.ReadDir(dir)
@@ -27,6 +30,8 @@ func noLeftovers(t *testing.T, dir string) {
 	}
 }
 
+// alive reports whether the process runs; a process that is dead and not yet
+// reaped does not.
 func alive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
@@ -35,6 +40,7 @@ func alive(pid int) bool {
 	return err != nil || !strings.Contains(string(b), ") Z ")
 }
 
+// gone waits for the end of the process whose number is in the file.
 func gone(t *testing.T, file string) {
 	t.Helper()
 	b, err := os.ReadFile(file)
@@ -54,6 +60,7 @@ func gone(t *testing.T, file string) {
 	t.Errorf("process %d still runs", pid)
 }
 
+// waitFor waits until the file exists.
 func waitFor(file string) {
 	for range 1000 {
 		if b, err := os.ReadFile(file); err == nil && len(b) > 0 {
@@ -99,6 +106,7 @@ func TestCancel(t *testing.T) {
 	noLeftovers(t, tmp)
 }
 
+// A program that ends well and leaves a process behind has done its work.
 func TestLeftProcess(t *testing.T) {
 	t.Parallel()
 	child := filepath.Join(t.TempDir(), "child")
@@ -134,6 +142,7 @@ func TestServeDeaths(t *testing.T) {
 	}
 }
 
+// After an error that the program reports, it goes on.
 func TestServeReport(t *testing.T) {
 	f := mustFitter(t, part("serve-report"), mixed(8, false))
 	if f.Fit([]int32{0, 1}) == nil {
@@ -186,6 +195,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
+// A fitter that is dropped ends its process.
 func TestDropped(t *testing.T) {
 	p, err := part("serve").Prepare(mixed(8, false))
 	if err != nil {
@@ -208,6 +218,7 @@ func TestDropped(t *testing.T) {
 	t.Errorf("process %d still runs", process.cmd.Process.Pid)
 }
 
+// Fitters of one Prepared run at the same time.
 func TestConcurrent(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)
