@@ -79,7 +79,7 @@ func tests(d infer.Differences, base Verdict, more []extra, opt Options) ([]Verd
 		more = append(more, pairedTests(d, base, opt)...)
 	}
 	for _, e := range more {
-		if e.recommended {
+		if e.recommended && !(opt.family && e.name == "paired") {
 			recommended, why = e.name, e.why
 		}
 	}

@@ -22,6 +22,7 @@ type Options struct {
 	Alpha       float64            // level of tests; intervals have 1 - Alpha; 0 means 0.05
 	Rope        float64            // half width of the region of practical equivalence of posteriors; 0 for none
 	Prior       paired.Prior       // of the correlations, for the method paired; nil means paired.Uniform{}
+	family      bool               // one of several pairs: no posterior of a pair by itself is recommended
 	Lambda      float64            // of the Beta(lambda, lambda) prior of precision and recall, for the method posterior; 0 means 1
 }
 

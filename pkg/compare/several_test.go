@@ -49,10 +49,10 @@ func TestSeveral(t *testing.T) {
 	for _, s := range r.Standings {
 		total += s.PBest
 	}
-	if s := r.Standings[1]; math.Abs(total-1) > 1e-9 || s.Model != "new" || s.PBest < 0.9 || !s.NearBest || r.Standings[0].NearBest {
+	if s := r.Standings[1]; math.Abs(total-1) > 1e-9 || s.Model != "new" || s.PBest < 0.9 || !s.MayBest || r.Standings[0].MayBest {
 		t.Errorf("%+v", r.Standings)
 	}
-	if !strings.Contains(r.Sentence(), "By loss, new is the best with posterior probability") {
+	if !strings.Contains(r.Sentence(), "By loss, new has the highest posterior probability to be the best") {
 		t.Errorf("%s", r.Sentence())
 	}
 	text, err := json.Marshal(r)

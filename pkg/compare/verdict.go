@@ -90,7 +90,7 @@ func (r Result) standingSentences() []string {
 			if s.PBest > best.PBest {
 				best = s
 			}
-			if s.NearBest {
+			if s.MayBest {
 				near = append(near, s.Model)
 			}
 		}
@@ -98,7 +98,7 @@ func (r Result) standingSentences() []string {
 		if first.Task != "" {
 			task = first.Task + ": "
 		}
-		out = append(out, fmt.Sprintf("%sBy %s, %s is the best with posterior probability %.3g; not shown to be worse than the best: %s.", task, first.Metric, best.Model, best.PBest, strings.Join(near, ", ")))
+		out = append(out, fmt.Sprintf("%sBy %s, %s has the highest posterior probability to be the best, %.3g; no other is shown to be better than: %s (bcv-t with Holm).", task, first.Metric, best.Model, best.PBest, strings.Join(near, ", ")))
 	}
 	return out
 }

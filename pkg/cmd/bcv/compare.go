@@ -168,7 +168,7 @@ func writeStandings(w io.Writer, standings []compare.Standing) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "task\tmetric\tmodel\tmean\tP(best)\tP(near best)\tmay be the best")
 	for _, s := range standings {
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%.5g\t%.3f\t%.3f\t%s\n", dash(s.Task), s.Metric, s.Model, s.Mean, s.PBest, s.PNear, pick(s.NearBest, "yes", "no"))
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%.5g\t%.3f\t%.3f\t%s\n", dash(s.Task), s.Metric, s.Model, s.Mean, s.PBest, s.PNear, pick(s.MayBest, "yes", "no"))
 	}
 	return tw.Flush()
 }

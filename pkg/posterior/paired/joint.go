@@ -15,6 +15,10 @@ import (
 // prior |Sigma|^-(k-1) of the covariance between models makes the posterior of a contrast
 // given the correlations that of Posterior, and the whole posterior the same for k = 2.
 //
+// It is a description, and no verdict, where models are many for the folds: of 3, 5 and 10
+// equal models on 5 x 2 CV some simultaneous interval of 95% excludes 0 in 4% to 18%, 8%
+// to 43% and 54% to 95% of cases, depending on the correlations (study family-wise).
+//
 // Probabilities of more than two models come from draws; their standard errors are at
 // most 1/√(4 draws).
 type Joint struct {
