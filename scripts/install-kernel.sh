@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds nbcheck and the tools pinned in go.mod (gonb, goimports, gopls) into
+# Builds nbcheck and the tools pinned in tools/go.mod (gonb, goimports, gopls) into
 # .build/bin, and writes the kernel's specification to .build/jupyter/kernels/gonb.
 # Nothing is written outside .build, so kernels that the user has stay as they are.
 set -euo pipefail
@@ -10,7 +10,8 @@ mkdir -p "$build/bin" "$build/log"
 if [[ ! -x $build/bin/gonb ]]; then
 	echo "Building the GoNB kernel (a minute or two the first time)"
 fi
-go build -o "$build/bin/" tool ./pkg/internal/notebook/nbcheck
+go -C tools build -o "$build/bin/" tool
+go build -o "$build/bin/" ./pkg/internal/notebook/nbcheck
 
 # With -go_work every notebook compiles against this working copy and the
 # versions that its go.mod pins.
