@@ -46,7 +46,7 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 func runCompare(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
 	var f compareFlags
 	f.define(fs)
-	paths, err := parseWithFiles(fs, args)
+	paths, err := parseWords(fs, args)
 	if err != nil {
 		return err
 	}

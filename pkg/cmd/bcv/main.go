@@ -55,6 +55,7 @@ func commands() []command {
 		{"ttest", "t, F and z tests of two models from fold losses", runTTest},
 		{"mcnemar", "McNemar's tests of two classifiers from their predictions on the folds", runMcNemar},
 		{"power", "how many replications, or what difference, a wanted power takes", runPower},
+		{"study", "list, show or run the simulations: bcv study list, bcv study run NAME", runStudy},
 		{"reproduce", "compute the published numbers and print the account", runReproduce},
 	}
 }
@@ -81,7 +82,7 @@ func run(ctx context.Context, env *environment, args []string) int {
 			return c.execute(ctx, env, args[1:])
 		}
 	}
-	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, holdout, compare, ttest, bayes, mcnemar, power or reproduce (bcv help)\n", args[0])
+	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, holdout, compare, ttest, bayes, mcnemar, power, study or reproduce (bcv help)\n", args[0])
 	return exitUsage
 }
 
@@ -120,22 +121,6 @@ func parse(fs *flag.FlagSet, args []string) error {
 		return usagef("unexpected argument %q; all input is given by flags, see %s --help", fs.Arg(0), fs.Name())
 	}
 	return nil
-}
-
-// parseWithFiles parses flags and file names in any order.
-func parseWithFiles(fs *flag.FlagSet, args []string) (files []string, err error) {
-	for {
-		if err := fs.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				return nil, err
-			}
-			return nil, usagef("%w; see %s --help", err, fs.Name())
-		}
-		if fs.NArg() == 0 {
-			return files, nil
-		}
-		files, args = append(files, fs.Arg(0)), fs.Args()[1:]
-	}
 }
 
 // given reports whether a flag stands on the command line.

@@ -16,7 +16,7 @@ import (
 
 // FamilyWise is the study of several models: how often any false claim is made of k models
 // that are all equal.
-var FamilyWise = study.Study{Name: "family-wise", Title: "false claims of several equal models, any of them", Seconds: 130, Plan: familyPlan}
+var FamilyWise = study.Study{Name: "family-wise", Title: "false claims of several equal models, any of them", Seconds: 25, Plan: familyPlan}
 
 // FamilyRow is how often a procedure claims anything of k equal models on 5 x 2 CV. Their
 // metrics are normal, with the correlation 1/2 between models and Rho1, Rho2 between
