@@ -54,6 +54,10 @@ govulncheck: ## Look for known vulnerabilities in what is called; skipped, with 
 		go run $(GOVULNCHECK) -db $(VULNDB) ./...; \
 	fi
 
+.PHONY: licences
+licences: ## Write docs/licences.md, the licences of all modules
+	@scripts/list-licences.sh >docs/licences.md.new && mv docs/licences.md.new docs/licences.md
+
 .PHONY: setup
 setup: packages-notebooks kernel ## Install Jupyter if missing, build and register the kernel
 
