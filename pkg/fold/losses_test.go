@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -91,6 +92,9 @@ func TestLossesRefuse(t *testing.T) {
 		{"model,replication,fold\na,1,1\n", "l.csv: row 1: column loss is missing; add it"},
 		{head, "l.csv: has a header but no rows"},
 	} {
+		if strconv.IntSize == 32 && strings.Contains(c.text, "9007199254740992") {
+			continue // refused as too large
+		}
 		_, err := ParseLosses("l.csv", strings.NewReader(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q:\n%v\nwant %s", c.text, err, c.want)

@@ -47,8 +47,8 @@ func TestRoundTrip(t *testing.T) {
 				Value:  rapid.OneOf(rapid.Float64(), special).Draw(t, "value"),
 				Small:  rapid.Float32().Draw(t, "small"),
 				Ok:     rapid.Bool().Draw(t, "ok"),
-				Long:   rapid.Int64().Draw(t, "long"),
-				Seed:   rapid.Uint64Max(math.MaxInt64).Draw(t, "seed"),
+				Long:   rapid.Int64Range(math.MinInt, math.MaxInt).Draw(t, "long"),
+				Seed:   rapid.Uint64Max(math.MaxInt).Draw(t, "seed"),
 				Byte:   rapid.Uint8().Draw(t, "byte"),
 			}
 		}
