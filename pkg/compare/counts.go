@@ -38,7 +38,7 @@ func FoldCounts(c fold.Counts, opt Options) (Result, error) {
 	var failed error
 	for i, t := range c.Tasks {
 		for _, metric := range metrics {
-			verdicts, err := counted(t, c.Designs[i], metric, opt)
+			r, err := counted(t, c.Designs[i], metric, opt)
 			if undefined := (*undefinedError)(nil); errors.As(err, &undefined) && opt.Metrics == nil {
 				out.Notes = append(out.Notes, undefined.problem+"; left out")
 				failed = err
@@ -47,8 +47,7 @@ func FoldCounts(c fold.Counts, opt Options) (Result, error) {
 			if err != nil {
 				return Result{}, err
 			}
-			out.Verdicts = append(out.Verdicts, verdicts...)
-			out.values = append(out.values, metricValues(t, metric)...)
+			out.add(r)
 		}
 	}
 	if len(out.Verdicts) == 0 {
@@ -73,55 +72,44 @@ func prefix(task, note string) string {
 }
 
 // counted compares one metric of one task.
-func counted(t posterior.Task, design fold.Design, metric posterior.Metric, opt Options) ([]Verdict, error) {
+func counted(t posterior.Task, design fold.Design, metric posterior.Metric, opt Options) (Result, error) {
 	a, b, problem := foldMetrics(t, metric)
 	base := Verdict{Task: t.Name, Metric: metric.String(), HigherIsBetter: true, ModelA: t.A.Name, ModelB: t.B.Name,
 		A: mean(a), B: mean(b), Design: design}
+	values := []foldValues{{task: base.Task, metric: base.Metric, model: base.ModelA, values: a}, {task: base.Task, metric: base.Metric, model: base.ModelB, values: b}}
+	if problem != "" {
+		values = nil
+	}
 	bayes := extra{name: "posterior", run: func() (Verdict, error) { return bayesTest(t, design, metric, opt) }}
 	if opt.Method == "posterior" {
-		return tests(infer.Differences{}, base, []extra{bayes}, opt)
+		verdicts, err := tests(infer.Differences{}, base, []extra{bayes}, opt)
+		return Result{Verdicts: verdicts, values: values}, err
 	}
 	if problem != "" {
-		return nil, &undefinedError{prefix(t.Name, problem)}
+		return Result{}, &undefinedError{prefix(t.Name, problem)}
 	}
-	mu := make([][]float64, t.M)
-	for j := range mu {
-		mu[j] = []float64{b[2*j] - a[2*j], b[2*j+1] - a[2*j+1]}
-	}
-	d, err := infer.DifferencesOf(mu)
+	d, err := differencesOf(a, b)
 	if err == nil {
 		d, err = d.WithMethod(design.ID.Method)
 	}
 	if err != nil {
-		return nil, err
+		return Result{}, err
 	}
 	if t.M == 1 {
 		bayes.recommended, bayes.why = true, "one replication does not tell how results vary between replications, so that only the fitted models can be compared"
 	}
-	return tests(d, base, []extra{bayes}, opt)
+	verdicts, err := tests(d, base, []extra{bayes}, opt)
+	return Result{Verdicts: verdicts, values: values}, err
 }
 
-// metricValues returns the metric of both models on the folds, unless a fold has none.
-func metricValues(t posterior.Task, metric posterior.Metric) []foldValues {
-	a, b, problem := foldMetrics(t, metric)
-	if problem != "" {
-		return nil
-	}
-	out := []foldValues{{task: t.Name, metric: metric.String(), model: t.A.Name}, {task: t.Name, metric: metric.String(), model: t.B.Name}}
-	for j := range t.M {
-		out[0].values = append(out[0].values, [2]float64(a[2*j:2*j+2]))
-		out[1].values = append(out[1].values, [2]float64(b[2*j:2*j+2]))
-	}
-	return out
-}
-
-// foldMetrics returns the metric on each fold, or names the first fold without a value.
-func foldMetrics(t posterior.Task, metric posterior.Metric) (a, b []float64, problem string) {
-	values := func(m posterior.Model) []float64 {
-		out := make([]float64, len(m.Folds))
+// foldMetrics returns the metric on both folds of each replication, or names the first fold
+// without a value.
+func foldMetrics(t posterior.Task, metric posterior.Metric) (a, b [][2]float64, problem string) {
+	values := func(m posterior.Model) [][2]float64 {
+		out := make([][2]float64, len(m.Folds)/2)
 		for i, c := range m.Folds {
-			out[i] = c.Value(metric)
-			if math.IsNaN(out[i]) && problem == "" {
+			out[i/2][i%2] = c.Value(metric)
+			if math.IsNaN(out[i/2][i%2]) && problem == "" {
 				problem = fmt.Sprintf("%s of %q has no value in replication %d fold %d, where it has nothing to count", metric, m.Name, i/2+1, i%2+1)
 			}
 		}
@@ -130,12 +118,12 @@ func foldMetrics(t posterior.Task, metric posterior.Metric) (a, b []float64, pro
 	return values(t.A), values(t.B), problem
 }
 
-func mean(x []float64) float64 {
+func mean(x [][2]float64) float64 {
 	sum := 0.0
 	for _, v := range x {
-		sum += v
+		sum = sum + v[0] + v[1]
 	}
-	return sum / float64(len(x))
+	return sum / float64(2*len(x))
 }
 
 // bayesTest is the Bayes test of the effective counts (Wang and Li 2019).
@@ -157,11 +145,7 @@ func bayesTest(t posterior.Task, design fold.Design, metric posterior.Metric, op
 	if opt.Rope > 0 {
 		v.PRope = c.PRope
 	}
-	if bound := opt.Alpha / opt.Alternative.Sides(); c.PH1 >= 1-bound && opt.Alternative != infer.Less {
-		v.Winner = v.ModelB
-	} else if c.PH0 >= 1-bound && opt.Alternative != infer.Greater {
-		v.Winner = v.ModelA
-	}
+	v.claim(c.PH1, c.PH0, opt)
 	return v, nil
 }
 

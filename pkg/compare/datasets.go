@@ -3,10 +3,8 @@ package compare
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/block-regularized/bcv/pkg/fold"
-	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/posterior/several"
 )
@@ -37,12 +35,7 @@ func FoldLossSets(sets []fold.DatasetLosses, opt Options) (Result, error) {
 		for i := range r.values {
 			r.values[i].task = s.Dataset
 		}
-		out.Verdicts, out.values = append(out.Verdicts, r.Verdicts...), append(out.values, r.values...)
-		for _, note := range r.Notes {
-			if !slices.Contains(out.Notes, note) {
-				out.Notes = append(out.Notes, note)
-			}
-		}
+		out.add(r)
 		if pairs, err := s.Differences.Pairs(); err == nil {
 			if p, err := paired.New(pairs, opt.Prior); err == nil {
 				posteriors = append(posteriors, p)
@@ -77,24 +70,18 @@ func together(first fold.Losses, posteriors []paired.Posterior, opt Options) (Ve
 		Design: first.Design, Datasets: len(posteriors),
 		Why:         "the differences of the data sets are taken for a sample of a t distribution, each with the uncertainty of its own folds",
 		Assumptions: "Hierarchical model of Corani et al. (2017) with the paired likelihood of each data set (package several); the estimate is the mean over data sets, interval and probability are about one more."}
-	v.Low, v.High = next(p, opt.Alpha/2), next(p, 1-opt.Alpha/2)
+	v.Low, v.High = next(p, v.Estimate, opt.Alpha/2), next(p, v.Estimate, 1-opt.Alpha/2)
 	if opt.Rope > 0 {
 		_, v.PRope, _ = p.Next(opt.Rope)
 	}
-	bound := 1 - opt.Alpha/opt.Alternative.Sides()
-	switch {
-	case v.PBetter >= bound && opt.Alternative != infer.Greater:
-		v.Winner = v.ModelB
-	case 1-v.PBetter >= bound && opt.Alternative != infer.Less:
-		v.Winner = v.ModelA
-	}
+	v.claim(1-v.PBetter, v.PBetter, opt)
 	return v, nil
 }
 
-// next returns the quantile of the difference on another data set, by bisection.
-func next(p several.Posterior, level float64) float64 {
+// next returns the quantile of the difference on another data set, by bisection from
+// about the mean.
+func next(p several.Posterior, mean, level float64) float64 {
 	const doublings, halvings = 200, 60
-	mean := p.Mean().Mean()
 	low, high, step := mean, mean, math.Max(math.Abs(mean), 1e-6)
 	for i := 0; p.NextCDF(low) > level && i < doublings; i++ {
 		low, step = low-step, 2*step

@@ -29,9 +29,12 @@ func Files(paths []string, opt Options) (Result, error) {
 		}
 		kind = k
 	}
-	tasks, err := fold.FileModels(paths...)
-	if err != nil {
-		return Result{}, err
+	var tasks []fold.TaskModels
+	if len(opt.Models) == 0 {
+		var err error
+		if tasks, err = fold.FileModels(paths...); err != nil {
+			return Result{}, err
+		}
 	}
 	return eachPair(tasks, opt, func(opt Options) (Result, error) { return filePair(paths, kind, opt) })
 }

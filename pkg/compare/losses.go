@@ -74,7 +74,8 @@ type extra struct {
 // tests runs the wanted procedures on one pair of models: tests of the differences, and
 // extra ones.
 func tests(d infer.Differences, base Verdict, more []extra, opt Options) ([]Verdict, error) {
-	recommended, why := Recommend(d)
+	fallback, fallbackWhy := Recommend(d)
+	recommended, why := fallback, fallbackWhy
 	if d.Replications() > 0 {
 		more = append(more, pairedTests(d, base, opt)...)
 	}
@@ -83,13 +84,12 @@ func tests(d infer.Differences, base Verdict, more []extra, opt Options) ([]Verd
 			recommended, why = e.name, e.why
 		}
 	}
-	fallback, fallbackWhy := Recommend(d)
 	names := []string{recommended}
 	switch {
 	case opt.Method != "":
 		names = []string{opt.Method}
 	case opt.All:
-		names = order(d, recommended, more)
+		names = order(recommended, fallback, more)
 	}
 	var out []Verdict
 	var first error
@@ -125,8 +125,8 @@ func tests(d infer.Differences, base Verdict, more []extra, opt Options) ([]Verd
 }
 
 // order lists all procedures: the recommended one, the extra ones, and the tests, of
-// them first the one that is recommended for such differences.
-func order(d infer.Differences, recommended string, more []extra) []string {
+// them first the one that is recommended among them.
+func order(recommended, test string, more []extra) []string {
 	names := []string{recommended}
 	add := func(name string) {
 		if !slices.Contains(names, name) {
@@ -136,7 +136,6 @@ func order(d infer.Differences, recommended string, more []extra) []string {
 	for _, e := range more {
 		add(e.name)
 	}
-	test, _ := Recommend(d)
 	add(test)
 	for _, name := range infer.TestNames() {
 		add(name)

@@ -88,6 +88,21 @@ func heuristicRho(d infer.Differences) (float64, error) {
 	return float64(valid) / float64(train+valid), nil
 }
 
+// claim sets the winner where the difference lies above or below Delta with enough
+// posterior probability, each side by itself.
+func (v *Verdict) claim(above, below float64, opt Options) {
+	more, less := v.ModelA, v.ModelB // the winner where B's metric is the larger, the smaller
+	if v.HigherIsBetter {
+		more, less = less, more
+	}
+	switch bound := 1 - opt.Alpha/opt.Alternative.Sides(); {
+	case above >= bound && opt.Alternative != infer.Less:
+		v.Winner = more
+	case below >= bound && opt.Alternative != infer.Greater:
+		v.Winner = less
+	}
+}
+
 // posterior fills in the result of a posterior of the difference.
 func (v Verdict) posterior(name string, p paired.Posterior, opt Options, assumptions string) Verdict {
 	v.Method, v.Target, v.Estimate, v.Level, v.Delta = name, Algorithms, p.Mean(), 1-opt.Alpha, opt.Delta
@@ -101,10 +116,7 @@ func (v Verdict) posterior(name string, p paired.Posterior, opt Options, assumpt
 	if opt.Rope > 0 {
 		v.PRope = p.Rope(opt.Rope)
 	}
-	bound := 1 - opt.Alpha/opt.Alternative.Sides()
-	if above >= bound && opt.Alternative != infer.Less || below >= bound && opt.Alternative != infer.Greater {
-		v.decide()
-	}
+	v.claim(above, below, opt)
 	v.Known = knownPosterior(name, opt)
 	v.Assumptions = assumptions
 	return v

@@ -50,11 +50,11 @@ func EmpiricalPrior() (paired.Empirical, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out paired.Empirical
+	var pairs [][2]float64
 	for _, r := range rows {
-		if r.B != "" && r.Rho1 < 1 && r.Rho2 < (1+r.Rho1)/2 && r.Rho2 > -0.1 {
-			out = append(out, [2]float64{r.Rho1, r.Rho2})
+		if r.B != "" {
+			pairs = append(pairs, [2]float64{r.Rho1, r.Rho2})
 		}
 	}
-	return out, nil
+	return paired.Found(pairs), nil
 }

@@ -42,13 +42,7 @@ func eachPair(tasks []fold.TaskModels, opt Options, compare source) (Result, err
 		if err != nil {
 			return Result{}, err
 		}
-		out.Verdicts = append(out.Verdicts, r.Verdicts...)
-		out.values = append(out.values, r.values...)
-		for _, note := range r.Notes {
-			if !slices.Contains(out.Notes, note) {
-				out.Notes = append(out.Notes, note)
-			}
-		}
+		out.add(r)
 	}
 	if err := out.adjust(opt); err != nil {
 		return Result{}, err
@@ -198,6 +192,15 @@ func (r *Result) stand(names []string, opt Options) error {
 	return nil
 }
 
+// differencesOf takes the metrics of A and B on the folds of an m x 2 CV.
+func differencesOf(a, b [][2]float64) (infer.Differences, error) {
+	mu := make([][]float64, len(a))
+	for j := range mu {
+		mu[j] = []float64{b[j][0] - a[j][0], b[j][1] - a[j][1]}
+	}
+	return infer.DifferencesOf(mu)
+}
+
 // beaten says which models another one is shown to be better than, by bcv-t with Holm
 // among all pairs: of equal models it claims any in at most 4% at the level 0.05 (study
 // family-wise), where the probabilities of the joint posterior are no verdict.
@@ -206,11 +209,7 @@ func beaten(metrics [][][2]float64, higher bool, alpha float64) ([]bool, error) 
 	var worse []int
 	for a := range metrics {
 		for b := range a {
-			mu := make([][]float64, len(metrics[a]))
-			for j := range mu {
-				mu[j] = []float64{metrics[b][j][0] - metrics[a][j][0], metrics[b][j][1] - metrics[a][j][1]}
-			}
-			d, err := infer.DifferencesOf(mu)
+			d, err := differencesOf(metrics[a], metrics[b])
 			if err != nil {
 				return nil, err
 			}

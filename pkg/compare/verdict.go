@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/fold"
@@ -53,6 +54,16 @@ type Result struct {
 	// Standings of more than two models on an m x 2 CV, for each task and metric.
 	Standings []Standing
 	values    []foldValues
+}
+
+// add takes over the verdicts of another result, and the notes that are new.
+func (r *Result) add(o Result) {
+	r.Verdicts, r.values = append(r.Verdicts, o.Verdicts...), append(r.values, o.values...)
+	for _, note := range o.Notes {
+		if !slices.Contains(r.Notes, note) {
+			r.Notes = append(r.Notes, note)
+		}
+	}
 }
 
 // Best returns the first verdict of each task, metric and pair of models: the recommended

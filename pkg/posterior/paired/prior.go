@@ -103,6 +103,19 @@ func (f Fixed) nodes(m int) ([]node, error) { return Empirical{{f.Rho1, f.Rho2}}
 // Pairs outside of the possible ones are refused.
 type Empirical [][2]float64
 
+// Found returns the prior of pairs that a study of real algorithms found, without those
+// that noise put outside of the possible correlations: rho1 lies in (-1/2, 1), rho2 from 0
+// below (1+rho1)/2, so that the mean of any number of replications has a variance.
+func Found(pairs [][2]float64) Empirical {
+	var out Empirical
+	for _, p := range pairs {
+		if p[0] > -0.5 && p[0] < 1 && p[1] >= 0 && p[1] < (1+p[0])/2 {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 // String says how many pairs there are.
 func (e Empirical) String() string { return fmt.Sprintf("%d pairs of correlations", len(e)) }
 

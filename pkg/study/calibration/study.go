@@ -52,14 +52,13 @@ func found(fsys fs.FS) (paired.Empirical, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out paired.Empirical
+	var pairs [][2]float64
 	for _, r := range rows {
-		// The mean of any number of replications needs rho2 > 0, or nearly so.
-		if r.B != "" && r.Rho1 > -0.5 && r.Rho1 < 1 && r.Rho2 >= 0 && r.Rho2 < (1+r.Rho1)/2 {
-			out = append(out, [2]float64{r.Rho1, r.Rho2})
+		if r.B != "" {
+			pairs = append(pairs, [2]float64{r.Rho1, r.Rho2})
 		}
 	}
-	return out, nil
+	return paired.Found(pairs), nil
 }
 
 // sizesNormal are the numbers of replications on normal differences.
