@@ -65,6 +65,9 @@ func wanted(tasks []fold.TaskModels, opt Options) ([]string, error) {
 		if most <= 2 && opt.Control == "" {
 			return nil, nil
 		}
+		if len(tasks) == 0 {
+			return nil, fmt.Errorf("compare: control %q, but the results name no models; give them a column model", opt.Control)
+		}
 		names = tasks[0].Models
 		for _, t := range tasks {
 			if !slices.Equal(sorted(t.Models), sorted(names)) {
