@@ -30,26 +30,18 @@ const ridge, lasso = "SREG+ridge+500+500", "SREG+lasso+500+500"
 var published = reproduce.Sampling{Draws: 10_000, Sets: 1000}
 
 func runVariances(ctx context.Context, cfg study.Config) ([]reproduce.Result, error) {
-	all, err := covariance.Experiments(cfg)
+	all, numbers, err := variances.Run(ctx, cfg, 2, simulated)
 	if err != nil {
-		return nil, err
-	}
-	numbers, err := reproduce.ReadNumbers(cfg)
-	if err != nil {
-		return nil, err
-	}
-	e := variances.InChapter(2, simulated, all)
-	if err := study.Simulate(ctx, cfg, study.All(e)...); err != nil {
 		return nil, err
 	}
 	byConfig := map[string]covariance.Result{}
 	var exchanged []ExchangeRow
-	for _, r := range study.Results(e) {
+	for _, r := range all {
 		byConfig[r.Study.Config] = r
 		exchanged = append(exchanged, exchanges(r, r.Study.Config, numbers)...)
 	}
 	var out []reproduce.Result
-	for _, r := range study.Results(e) {
+	for _, r := range all {
 		switch config := r.Study.Config; config {
 		case ridge + covariance.FanLv, lasso + covariance.FanLv:
 		case ridge, lasso:

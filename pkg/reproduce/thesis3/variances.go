@@ -6,7 +6,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/reproduce/internal/variances"
 	"github.com/block-regularized/bcv/pkg/study"
-	"github.com/block-regularized/bcv/pkg/study/covariance"
 )
 
 // Variances covers the covariance function of table 3.6, and the variances given the
@@ -27,20 +26,12 @@ var simulated = []string{"SCLA+svm+1000+20", "SCLA+knn+1000+20", "SREG+lm+1000+1
 var published = reproduce.Sampling{Draws: 10_000, Sets: 1000}
 
 func runVariances(ctx context.Context, cfg study.Config) ([]reproduce.Result, error) {
-	all, err := covariance.Experiments(cfg)
+	all, numbers, err := variances.Run(ctx, cfg, 3, simulated)
 	if err != nil {
-		return nil, err
-	}
-	numbers, err := reproduce.ReadNumbers(cfg)
-	if err != nil {
-		return nil, err
-	}
-	e := variances.InChapter(3, simulated, all)
-	if err := study.Simulate(ctx, cfg, study.All(e)...); err != nil {
 		return nil, err
 	}
 	var out []reproduce.Result
-	for _, r := range study.Results(e) {
+	for _, r := range all {
 		results := table37(r)
 		if r.Study.Simulated() {
 			results = append(results, contradictions(r, numbers, table36(r))...)

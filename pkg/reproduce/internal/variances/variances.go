@@ -3,6 +3,7 @@
 package variances
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -40,6 +41,24 @@ func Setting(s covariance.Study) string {
 		setting = reproduce.Join(setting, "classes drawn equally often, as in the author's R package")
 	}
 	return setting
+}
+
+// Run simulates what a chapter has tables of, see InChapter, and reads the published
+// numbers.
+func Run(ctx context.Context, cfg study.Config, chapter int, simulated []string) ([]covariance.Result, reproduce.Numbers, error) {
+	all, err := covariance.Experiments(cfg)
+	if err != nil {
+		return nil, nil, err
+	}
+	numbers, err := reproduce.ReadNumbers(cfg)
+	if err != nil {
+		return nil, nil, err
+	}
+	e := InChapter(chapter, simulated, all)
+	if err := study.Simulate(ctx, cfg, study.All(e)...); err != nil {
+		return nil, nil, err
+	}
+	return study.Results(e), numbers, nil
 }
 
 // InChapter returns the experiments of public data sets that a chapter has tables of,
