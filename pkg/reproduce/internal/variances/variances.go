@@ -43,7 +43,7 @@ func Setting(s covariance.Study) string {
 	return setting
 }
 
-// Run simulates what a chapter has tables of, see InChapter, and reads the published
+// Run simulates what a chapter has tables of, see inChapter, and reads the published
 // numbers.
 func Run(ctx context.Context, cfg study.Config, chapter int, simulated []string) ([]covariance.Result, reproduce.Numbers, error) {
 	all, err := covariance.Experiments(cfg)
@@ -54,16 +54,16 @@ func Run(ctx context.Context, cfg study.Config, chapter int, simulated []string)
 	if err != nil {
 		return nil, nil, err
 	}
-	e := InChapter(chapter, simulated, all)
+	e := inChapter(chapter, simulated, all)
 	if err := study.Simulate(ctx, cfg, study.All(e)...); err != nil {
 		return nil, nil, err
 	}
 	return study.Results(e), numbers, nil
 }
 
-// InChapter returns the experiments of public data sets that a chapter has tables of,
+// inChapter returns the experiments of public data sets that a chapter has tables of,
 // and of the simulated ones that it names.
-func InChapter(chapter int, simulated []string, all []*study.Experiment[covariance.Result]) []*study.Experiment[covariance.Result] {
+func inChapter(chapter int, simulated []string, all []*study.Experiment[covariance.Result]) []*study.Experiment[covariance.Result] {
 	of := map[string]bool{}
 	for _, config := range simulated {
 		of[config] = true
