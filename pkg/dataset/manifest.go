@@ -177,7 +177,7 @@ func unpackedSum(path string) (string, error) {
 	}
 	h := sha256.New()
 	if _, err := io.Copy(h, r); err != nil {
-		return "", damaged(path, err)
+		return "", table.Damaged(path, err)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }

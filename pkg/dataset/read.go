@@ -3,7 +3,6 @@ package dataset
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -40,7 +39,8 @@ func MissingTexts() []string { return slices.Clone(missingTexts) }
 var missingTexts = []string{"", "?", "NA", "NaN", "nan", "NAN", "null", "Null", "NULL"}
 
 // Read reads a data set from a file: ARFF if its name ends in .arff, else CSV,
-// either of them packed with gzip or not.
+// either of them packed with gzip or not. The path table.Stdin is the standard input,
+// which is ARFF if it begins with @relation.
 //
 // A column of CSV whose values are all numbers is numeric; otherwise its texts
 // are levels, unless Options say more. One whose values are numbers but for a tenth or
@@ -70,6 +70,9 @@ func Parse(name string, r io.Reader, opt Options) (*Data, error) {
 
 // stem returns the name of a file without folder and endings.
 func stem(path string) string {
+	if path == table.Stdin {
+		return "stdin"
+	}
 	base := filepath.Base(strings.TrimSuffix(path, ".gz"))
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
@@ -94,17 +97,28 @@ func parseRaw(name string, r io.Reader, opt Options) (*rawTable, error) {
 			return nil, err
 		}
 	}
-	if strings.EqualFold(filepath.Ext(strings.TrimSuffix(name, ".gz")), ".arff") {
+	if strings.EqualFold(filepath.Ext(strings.TrimSuffix(name, ".gz")), ".arff") || name == table.Stdin && looksLikeARFF(packed) {
 		return readARFF(name, table.Text(name, "ARFF", text))
 	}
 	return readCSV(name, text, opt)
+}
+
+// looksLikeARFF reports whether a text without a name begins as ARFF does.
+func looksLikeARFF(r *bufio.Reader) bool {
+	head, _ := r.Peek(1 << 12)
+	for line := range strings.Lines(string(head)) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '%' {
+			return len(line) > len("@relation") && strings.EqualFold(line[:len("@relation")], "@relation")
+		}
+	}
+	return false
 }
 
 // repaired replaces what is no text in UTF-8 in a file that is known by its sum.
 func repaired(name string, r io.Reader) (io.Reader, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
-		return nil, damaged(name, err)
+		return nil, table.Damaged(name, err)
 	}
 	return bytes.NewReader(bytes.Map(func(c rune) rune {
 		if c < ' ' && c != '\t' && c != '\n' && c != '\r' {
@@ -117,22 +131,15 @@ func repaired(name string, r io.Reader) (io.Reader, error) {
 // unpack returns the content of a file, which may be packed with gzip whatever
 // its name; one that ends in .gz must be.
 func unpack(name string, r io.Reader) (*bufio.Reader, error) {
-	b := bufio.NewReader(r)
-	if magic, _ := b.Peek(2); string(magic) != "\x1f\x8b" {
-		if strings.HasSuffix(name, ".gz") {
-			return nil, &table.Error{File: name, Problem: "it is not packed with gzip; unpack it or rename it"}
-		}
-		return b, nil
+	in := bufio.NewReaderSize(r, 1<<16)
+	if magic, _ := in.Peek(2); strings.HasSuffix(name, ".gz") && string(magic) != "\x1f\x8b" {
+		return nil, &table.Error{File: name, Problem: "is not packed with gzip; unpack it or rename it"}
 	}
-	z, err := gzip.NewReader(b)
+	b, err := table.Unpack(name, in)
 	if err != nil {
-		return nil, damaged(name, err)
+		return nil, err
 	}
-	return bufio.NewReader(z), nil
-}
-
-func damaged(name string, err error) *table.Error {
-	return &table.Error{File: name, Problem: fmt.Sprintf("it cannot be read to its end: %v; is the file whole?", err), Err: err}
+	return b, nil
 }
 
 // fieldReader returns the fields of the next line that has any, and its number.
@@ -264,5 +271,5 @@ func (s *lines) end(name string) error {
 	case errors.Is(err, bufio.ErrTooLong):
 		return &table.Error{File: name, Row: s.line + 1, Problem: fmt.Sprintf("the line has more than %d MiB; is this a text file?", maxLine>>20), Err: err}
 	}
-	return damaged(name, err)
+	return table.Damaged(name, err)
 }

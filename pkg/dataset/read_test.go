@@ -112,7 +112,7 @@ func TestReadErrors(t *testing.T) {
 		{name: "a.csv", text: "a,b\n1,5\"\n", want: "a.csv: row 2: quotation marks do not match"},
 		{name: "a.data", text: "a b\n" + strings.Repeat("3", maxLine+1), opt: Options{Comma: ' '}, want: "a.data: row 2: the line has more than 16 MiB"},
 		{name: "a.csv.gz", text: "a,b\n1,2\n", want: "not packed with gzip"},
-		{name: "a.csv", text: "\x1f\x8bxx", want: "a.csv: it cannot be read to its end"},
+		{name: "a.csv", text: "\x1f\x8bxx", want: "a.csv: cannot be read to its end"},
 		{name: "a.arff", text: "@attribute a numeric\n", want: "no @data line"},
 		{name: "a.arff", text: "@attribute a numeric\n@attribute b {x,y}\n@data\n1,z\n", want: `a.arff: row 4, column b: "z" is none of the levels`},
 		{name: "a.arff", text: "@attribute a numeric\n@attribute b {x}\n@data\nq,x\n", want: `"q" is no number`},

@@ -1,7 +1,6 @@
 package fold
 
 import (
-	"encoding/csv"
 	"errors"
 	"io"
 	"slices"
@@ -35,17 +34,15 @@ func fileModels(path string, out *[]TaskModels) error {
 		return err
 	}
 	defer f.Close()
-	r := csv.NewReader(f)
-	r.ReuseRecord = true
-	r.FieldsPerRecord = -1
-	header, err := r.Read()
+	r := table.NewRecords(path, f, 0)
+	header, _, err := r.Next()
+	for err == nil && len(header) == 1 && header[0] == "" { // a line of blanks
+		header, _, err = r.Next()
+	}
 	if err != nil {
 		return nil // readers of the results say what is wrong
 	}
-	columns := make([]string, len(header))
-	for i, name := range header {
-		columns[i] = strings.TrimSpace(strings.TrimPrefix(name, "\uFEFF"))
-	}
+	columns := slices.Clone(header)
 	model, task := slices.Index(columns, "model"), slices.Index(columns, "task")
 	if task < 0 {
 		task = slices.Index(columns, "dataset")
@@ -54,7 +51,7 @@ func fileModels(path string, out *[]TaskModels) error {
 		return nil
 	}
 	for {
-		fields, err := r.Read()
+		fields, _, err := r.Next()
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
@@ -63,9 +60,9 @@ func fileModels(path string, out *[]TaskModels) error {
 		}
 		name := ""
 		if task >= 0 {
-			name = strings.TrimSpace(fields[task])
+			name = fields[task]
 		}
-		*out = addModel(*out, name, strings.TrimSpace(fields[model]))
+		*out = addModel(*out, name, fields[model])
 	}
 }
 

@@ -23,9 +23,12 @@ type Error struct {
 //	counts.csv: row 3, column correct: "abc" is not a whole number; write digits only
 func (e *Error) Error() string {
 	var b strings.Builder
-	if e.File == "" {
+	switch e.File {
+	case "":
 		b.WriteString("table")
-	} else {
+	case Stdin:
+		b.WriteString("standard input")
+	default:
 		b.WriteString(plain(e.File))
 	}
 	if e.Row > 0 {

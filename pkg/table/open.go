@@ -2,14 +2,32 @@ package table
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 )
 
-// Open opens the file at path for reading. Its errors are of type *Error: there
-// is no such file, it is a directory, or it cannot be read, say for want of
-// permission. errors.Is finds the cause, such as fs.ErrNotExist.
-func Open(path string) (*os.File, error) {
+// Stdin is the path that stands for the standard input wherever a file is read.
+const Stdin = "-"
+
+// Open opens the file at path for reading, or the standard input if path is Stdin. Its
+// errors are of type *Error: there is no such file, it is a directory, or it cannot be
+// read, say for want of permission. errors.Is finds the cause, such as fs.ErrNotExist.
+//
+// What comes from the standard input is kept, so that it can be opened again. Files that
+// are packed with gzip are unpacked by the readers of this package, not here.
+func Open(path string) (io.ReadCloser, error) {
+	if path == Stdin {
+		return openStdin()
+	}
+	f, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func openFile(path string) (*os.File, error) {
 	stat, err := os.Stat(path) // before opening, which waits if path is a pipe nobody writes to
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

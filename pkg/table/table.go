@@ -10,18 +10,20 @@
 //	blank     for float64: an empty field is NaN
 //	inf       for float64: +Inf and -Inf are values
 //
-// Files are UTF-8 with commas between fields (RFC 4180). The first line names
-// the columns, in any order. A byte order mark, CRLF line ends, blank lines and
+// Files are UTF-8 with commas between fields (RFC 4180), packed with gzip or not. The
+// first line names the columns, in any order. A byte order mark, CRLF line ends, blank lines and
 // spaces round a field are accepted. Strings may be empty; numbers may not.
 // Read takes a file into memory, Rows one row at a time.
 // What Write has written, Read gives back to the last bit.
 package table
 
 import (
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"slices"
 )
 
@@ -74,7 +76,7 @@ func (in Info) Errorf(i int, column, format string, args ...any) *Error {
 	return e
 }
 
-// ReadFile reads the CSV file at path; see Read.
+// ReadFile reads the CSV file at path, or the standard input if it is Stdin; see Read.
 func ReadFile[T any](path string, opts ...Option) ([]T, Info, error) {
 	info := Info{File: path}
 	s := newSettings(append([]Option{MaxBytes(DefaultMaxBytes)}, opts...))
@@ -83,8 +85,10 @@ func ReadFile[T any](path string, opts ...Option) ([]T, Info, error) {
 		return nil, info, err
 	}
 	defer f.Close()
-	if stat, err := f.Stat(); err == nil && stat.Mode().IsRegular() && stat.Size() > s.maxBytes {
-		return nil, info, tooBig(path, s.maxBytes)
+	if f, ok := f.(*os.File); ok {
+		if stat, err := f.Stat(); err == nil && stat.Mode().IsRegular() && stat.Size() > s.maxBytes {
+			return nil, info, tooBig(path, s.maxBytes)
+		}
 	}
 	return Read[T](path, f, opts...)
 }
@@ -122,6 +126,9 @@ func newSettings(opts []Option) settings {
 }
 
 func unreadable(file string, err error) *Error {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrChecksum) {
+		return Damaged(file, err)
+	}
 	cause := err
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		cause = p.Err

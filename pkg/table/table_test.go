@@ -121,7 +121,7 @@ func TestReadErrors(t *testing.T) {
 		{"model,fold,correct\rA,1,5\r", "row 1: a carriage return stands alone; save the file with line ends LF or CRLF"},
 		{"\xff\xfem\x00", "is UTF-16 text; save it as CSV (UTF-8)"},
 		{"PK\x03\x04xl", "is a ZIP archive or an Excel workbook; save it as CSV (UTF-8)"},
-		{"\x1f\x8b\x08", "is compressed with gzip; unpack it first"},
+		{"\x1f\x8b\x08", "cannot be read to its end: unexpected EOF; is the file whole?"},
 		{"%PDF-1.7", "is a PDF document; give a CSV file"},
 	}
 	for _, test := range tests {
@@ -225,7 +225,7 @@ func TestReadLimit(t *testing.T) {
 	if err == nil || err.Error() != "pipe: is larger than 1000 bytes; is it the right file?" {
 		t.Error(err)
 	}
-	if r.n > 1001 {
+	if r.n > 1<<16 { // a buffer
 		t.Errorf("%d bytes read", r.n)
 	}
 	const text = "model,fold,correct\nA,1,5\n"
@@ -233,7 +233,7 @@ func TestReadLimit(t *testing.T) {
 		t.Error(err)
 	}
 	_, _, err = Read[count]("f", io.MultiReader(strings.NewReader(text), failing{}))
-	if err == nil || err.Error() != "f: cannot be read: unexpected EOF" {
+	if err == nil || err.Error() != "f: cannot be read to its end: unexpected EOF; is the file whole?" {
 		t.Error(err)
 	}
 }

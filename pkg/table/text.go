@@ -11,7 +11,6 @@ import (
 // signatures are the first bytes of files that people take for text.
 var signatures = []struct{ magic, problem string }{
 	{"PK\x03\x04", "is a ZIP archive or an Excel workbook; save it as %s (UTF-8)"},
-	{"\x1f\x8b", "is compressed with gzip; unpack it first"},
 	{"\xff\xfe", "is UTF-16 text; save it as %s (UTF-8)"},
 	{"\xfe\xff", "is UTF-16 text; save it as %s (UTF-8)"},
 	{"%PDF", "is a PDF document; give a %s file"},
@@ -34,7 +33,8 @@ type textReader struct {
 	err        *Error
 }
 
-// Text returns a reader of the text in r without its byte order mark. It refuses what is
+// Text returns a reader of the text in r, unpacked if it is packed with gzip, without its
+// byte order mark. It refuses what is
 // no text in UTF-8 with line ends LF or CRLF: its errors are of type *Error, call the
 // file name, and name the line. UTF-16, archives and other formats are recognised. kind
 // is the format that is wanted, such as CSV.
@@ -45,10 +45,16 @@ func Text(name, kind string, r io.Reader) io.Reader {
 }
 
 func newText(file, kind string, r io.Reader, limit int64) *textReader {
-	if limit > 0 {
-		r = io.LimitReader(r, limit+1)
+	t := &textReader{file: file, kind: kind, limit: limit, line: 1}
+	plain, err := Unpack(file, r)
+	if err != nil {
+		t.err = err
+		plain = bufio.NewReader(bytes.NewReader(nil))
 	}
-	t := &textReader{file: file, kind: kind, src: bufio.NewReaderSize(r, 1<<16), limit: limit, line: 1}
+	if limit > 0 {
+		plain = bufio.NewReaderSize(io.LimitReader(plain, limit+1), 1<<16)
+	}
+	t.src = plain
 	head, _ := t.src.Peek(4)
 	for _, s := range signatures {
 		if bytes.HasPrefix(head, []byte(s.magic)) {

@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -22,7 +26,7 @@ func TestMain(m *testing.M) {
 // The sessions in testdata/script say what a user sees for good and bad input.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script", Cmds: map[string]func(*testscript.TestScript, bool, []string){
-		"coins": coins, "meanloss": meanLoss,
+		"coins": coins, "meanloss": meanLoss, "pack": pack,
 	}})
 }
 
@@ -69,6 +73,25 @@ func meanLoss(ts *testscript.TestScript, neg bool, args []string) {
 	if mean := sum / folds; mean >= least == neg || math.IsNaN(mean) {
 		ts.Fatalf("mean loss of %s over %v folds: %v; at least %v: %v wanted", args[1], folds, mean, least, !neg)
 	}
+}
+
+// pack packs a file with gzip, whole or torn: pack [-torn] FROM TO.
+func pack(ts *testscript.TestScript, neg bool, args []string) {
+	torn := len(args) > 0 && args[0] == "-torn"
+	if torn {
+		args = args[1:]
+	}
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: pack [-torn] FROM TO")
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := io.WriteString(z, ts.ReadFile(args[0]))
+	ts.Check(errors.Join(err, z.Close()))
+	if torn {
+		b.Truncate(b.Len() - 10)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), b.Bytes(), 0o600))
 }
 
 // capture runs one command line and returns its status and outputs.

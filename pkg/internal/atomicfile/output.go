@@ -90,7 +90,7 @@ func end(path string) (string, error) {
 func (b *Batch) distinct(o *output) error {
 	if o.info != nil {
 		for _, in := range b.inputs {
-			if info, err := os.Stat(in.path); err == nil && os.SameFile(info, o.info) {
+			if info, err := in.stat(); err == nil && os.SameFile(info, o.info) {
 				return fmt.Errorf("it is the input %stoo; name another file", spaced(in.flag))
 			}
 		}
@@ -104,6 +104,14 @@ func (b *Batch) distinct(o *output) error {
 		}
 	}
 	return nil
+}
+
+// stat tells of an input; "-" is the standard input.
+func (in input) stat() (fs.FileInfo, error) {
+	if in.path == "-" {
+		return os.Stdin.Stat()
+	}
+	return os.Stat(in.path)
 }
 
 func spaced(flag string) string {
