@@ -13,13 +13,20 @@ func (r *Result) set() string {
 	return cv.ID{Method: r.Set.Method, Seed: r.Set.Seed, Fingerprint: r.Fingerprint}.String()
 }
 
+// fold returns fold f, from 0, with the number of its replication in the whole set.
+func (r *Result) fold(f int) cv.Fold {
+	at := r.Set.Fold(f)
+	at.Replication += r.before
+	return at
+}
+
 // Losses returns one row a model and fold.
 func (r *Result) Losses() []fold.LossRow {
 	var out []fold.LossRow
 	set := r.set()
 	for a, folds := range r.predicted {
 		for f, predicted := range folds {
-			at := r.Set.Fold(f)
+			at := r.fold(f)
 			out = append(out, fold.LossRow{Model: r.Models[a], Replication: at.Replication, Fold: at.Fold,
 				Loss: meanLoss(r.loss, r.target, at.Valid, predicted), NTrain: len(at.Train), NValid: len(at.Valid), Set: set})
 		}
@@ -40,7 +47,7 @@ func (r *Result) Confusion() ([]fold.ConfusionRow, error) {
 	for c, class := range r.Data.Classes {
 		for a, folds := range r.predicted {
 			for f, predicted := range folds {
-				at := r.Set.Fold(f)
+				at := r.fold(f)
 				row := fold.ConfusionRow{Task: class, Model: r.Models[a], Replication: at.Replication, Fold: at.Fold, Set: set}
 				for k, i := range at.Valid {
 					switch truth, said := r.target[i] == float64(c), predicted[k] == float64(c); {
@@ -80,7 +87,7 @@ func (r *Result) Contingency(modelA, modelB string) ([]ContingencyRow, error) {
 	}
 	var out []ContingencyRow
 	for f := range a {
-		at := r.Set.Fold(f)
+		at := r.fold(f)
 		row := ContingencyRow{Replication: at.Replication, Fold: at.Fold}
 		for k, i := range at.Valid {
 			switch rightA, rightB := a[f][k] == r.target[i], b[f][k] == r.target[i]; {
@@ -165,7 +172,7 @@ func (r *Result) Responses() ([]ResponseRow, error) {
 func (r *Result) each(visit func(model string, at cv.Fold, record int32, predicted float64)) {
 	for a, folds := range r.predicted {
 		for f, predicted := range folds {
-			at := r.Set.Fold(f)
+			at := r.fold(f)
 			for k, i := range at.Valid {
 				visit(r.Models[a], at, i, predicted[k])
 			}
@@ -183,7 +190,7 @@ func (r *Result) Pairs(modelA, modelB string) ([]fold.PairRow, error) {
 	set := r.set()
 	var out []fold.PairRow
 	for f := range a {
-		at := r.Set.Fold(f)
+		at := r.fold(f)
 		for k, i := range at.Valid {
 			out = append(out, fold.PairRow{Replication: at.Replication, Fold: at.Fold, Record: int(r.Data.Number(i)), Truth: r.class(r.target[i]), A: r.class(a[f][k]), B: r.class(b[f][k]), Set: set})
 		}

@@ -31,6 +31,7 @@ type Result struct {
 	Set         cv.Set
 	Fingerprint string   // of the partition set
 	Models      []string // names of the learners
+	before      int      // replications of the set before those of the result
 	loss        Loss
 	target      []float64
 	predicted   [][][]float64 // [learner][fold][validation record]
@@ -125,10 +126,8 @@ func (p *Plan) result() (*Result, error) {
 	case p.Set.N != p.Data.N():
 		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this data", p.Set.N, p.Data.N())
 	}
-	r := &Result{Data: p.Data, Set: p.Set, Fingerprint: p.Set.Fingerprint(), loss: p.Loss, target: make([]float64, p.Data.N())}
-	if r.loss == nil {
-		r.loss = DefaultLoss(p.Data)
-	}
+	r := newResult(p.Data, p.Loss)
+	r.Set, r.Fingerprint = p.Set, p.Set.Fingerprint()
 	seen := map[string]bool{}
 	for _, l := range p.Learners {
 		name := l.String()
@@ -139,10 +138,19 @@ func (p *Plan) result() (*Result, error) {
 		r.Models = append(r.Models, name)
 		r.predicted = append(r.predicted, make([][]float64, p.Set.FoldCount()))
 	}
-	for i := range r.target {
-		r.target[i] = p.Data.Target(int32(i))
+	return &r, nil
+}
+
+// newResult returns a result without models and folds. A nil loss is DefaultLoss.
+func newResult(data *dataset.Data, loss Loss) Result {
+	if loss == nil {
+		loss = DefaultLoss(data)
 	}
-	return r, nil
+	r := Result{Data: data, loss: loss, target: make([]float64, data.N())}
+	for i := range r.target {
+		r.target[i] = data.Target(int32(i))
+	}
+	return r
 }
 
 // prepare prepares the learners one after the other: each may use much memory.

@@ -1,8 +1,10 @@
 package holdout
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -19,6 +21,8 @@ type Growing struct {
 	grow func(s cv.Set, m int) (cv.Set, error)
 	loss Loss
 	pair [2]*Evaluator // A and B
+
+	result Result // what the results of all replications have in common
 }
 
 // NewGrowing prepares two learners on the data. set is a two-fold set to begin
@@ -39,6 +43,8 @@ func NewGrowing(data *dataset.Data, a, b learn.Learner, set cv.Set, grow func(s 
 	if set.N != data.N() {
 		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this data", set.N, data.N())
 	}
+	g.result = newResult(data, loss)
+	g.result.Models = []string{a.String(), b.String()}
 	for i, l := range []learn.Learner{a, b} {
 		prepared, err := l.Prepare(data)
 		if err != nil {
@@ -56,34 +62,86 @@ func (g *Growing) Set() cv.Set { return g.set }
 // differences of their mean losses, B less A, on its two folds.
 func (g *Growing) Next(m int) ([2]float64, error) {
 	var difference [2]float64
-	if len(g.set.Splits) < m {
-		grown, err := g.grow(g.set, m)
-		if err != nil {
-			return difference, err
-		}
-		g.set = grown
-	}
-	one := g.set
-	one.Splits = g.set.Splits[m-1 : m]
-	if one.FoldCount() != 2 {
-		return difference, fmt.Errorf("holdout: a set of method %q has no two folds a replication; use an m x 2 CV", one.Method)
+	one, err := g.replication(m)
+	if err != nil {
+		return difference, err
 	}
 	var losses [2][2]float64
-	var group errgroup.Group
-	for i, e := range g.pair {
-		group.Go(func() error { return e.Losses(&one, g.loss, losses[i][:]) })
-	}
-	if err := group.Wait(); err != nil {
-		var fold *FoldError
-		if errors.As(err, &fold) {
-			fold.Replication = m
-		}
+	err = g.both(m, func(i int, e *Evaluator) error { return e.Losses(&one, g.loss, losses[i][:]) })
+	if err != nil {
 		return difference, err
 	}
 	for k := range difference {
 		difference[k] = losses[1][k] - losses[0][k]
 	}
 	return difference, nil
+}
+
+// Evaluate trains both learners on replication m, from 1, and returns the result of its
+// two folds, with all predictions. Its rows name the partition set as it has grown.
+func (g *Growing) Evaluate(m int) (*Result, error) {
+	one, err := g.replication(m)
+	if err != nil {
+		return nil, err
+	}
+	r := g.result
+	r.Set, r.Fingerprint, r.before = one, g.set.Fingerprint(), m-1
+	r.predicted = make([][][]float64, len(g.pair))
+	err = g.both(m, func(i int, e *Evaluator) error {
+		if err := e.Open(&one); err != nil {
+			return err
+		}
+		for f := range one.FoldCount() {
+			predicted, err := e.Fold(f)
+			if err != nil {
+				return err
+			}
+			r.predicted[i] = append(r.predicted[i], slices.Clone(predicted))
+		}
+		return nil
+	})
+	return &r, err
+}
+
+// StopOn makes fits end soon after ctx does, where the learner is a learn.Stopper.
+func (g *Growing) StopOn(ctx context.Context) {
+	for _, e := range g.pair {
+		e.StopOn(ctx)
+	}
+}
+
+// replication returns the set of replication m alone, after letting the set grow to it.
+func (g *Growing) replication(m int) (cv.Set, error) {
+	if m < 1 {
+		return cv.Set{}, fmt.Errorf("holdout: replication %d; the first is 1", m)
+	}
+	if len(g.set.Splits) < m {
+		grown, err := g.grow(g.set, m)
+		if err != nil {
+			return cv.Set{}, err
+		}
+		g.set = grown
+	}
+	one := g.set
+	one.Splits = g.set.Splits[m-1 : m]
+	if one.FoldCount() != 2 {
+		return one, fmt.Errorf("holdout: a set of method %q has no two folds a replication; use an m x 2 CV", one.Method)
+	}
+	return one, nil
+}
+
+// both calls do for both learners at once. Errors name replication m.
+func (g *Growing) both(m int, do func(i int, e *Evaluator) error) error {
+	var group errgroup.Group
+	for i, e := range g.pair {
+		group.Go(func() error { return do(i, e) })
+	}
+	err := group.Wait()
+	var fold *FoldError
+	if errors.As(err, &fold) {
+		fold.Replication = m
+	}
+	return err
 }
 
 // Close frees what the learners hold besides memory.

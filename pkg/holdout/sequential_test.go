@@ -3,6 +3,7 @@ package holdout
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -145,5 +146,45 @@ func TestGrowingReportsErrors(t *testing.T) {
 	}
 	if _, err := g.Next(1); err == nil {
 		t.Error("a set without twins was accepted")
+	}
+}
+
+// Evaluate has the rows of a run on the whole set, replication by replication.
+func TestGrowingEvaluates(t *testing.T) {
+	const m = 3
+	d := classes(60)
+	a, b := newRecorder(0.5), newRecorder(0.2)
+	g, err := NewGrowing(d, a, b, cv.Set{Method: cv.BCV, N: 60, Seed: 1}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := mustRun(t, Plan{Data: d, Learners: []learn.Learner{a, b}, Set: mustSet(t, 60, m)})
+	want, err := whole.Classes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := 0
+	for j := 1; j <= m; j++ {
+		r, err := g.Evaluate(j)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := r.Classes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows {
+			row.Set = whole.set()
+			if !slices.Contains(want, row) {
+				t.Fatalf("%+v is not in the whole", row)
+			}
+			got++
+		}
+	}
+	if got != len(want) {
+		t.Errorf("%d rows, want %d", got, len(want))
+	}
+	if _, err := g.Evaluate(0); err == nil {
+		t.Error("replication 0 was accepted")
 	}
 }

@@ -11,6 +11,8 @@ const (
 	AcceptH0  = "accept H0"
 	AcceptH1  = "accept H1"
 	Undecided = "undecided" // P(H1) stayed in the band up to the last replication
+	// AcceptEqual is the decision that the difference is below the one of interest.
+	AcceptEqual = "accept practical equality"
 )
 
 // SequentialOptions are the settings of Sequential. The zero value looks at the
@@ -23,6 +25,9 @@ type SequentialOptions struct {
 	Weighting Weighting // as for Compare; a FixedWeight is refused, since the weight depends on m
 	Prior     float64   // lambda of the Beta(lambda, lambda) prior of P and R; 0 means 1
 	Delta     float64   // H0: nu_B - nu_A <= Delta
+	// Interest is the smallest difference that matters, in [0, 1]: where none of H0 and H1
+	// is accepted, stop at P(|nu_B - nu_A| <= Interest) > 1-Gamma. 0 for no such stop.
+	Interest float64
 }
 
 // filled returns the options with their defaults.
@@ -48,7 +53,10 @@ type SequentialStep struct {
 	B        float64 `dataframe:"b"`      // posterior mode of model B
 	LogPH0   float64 `dataframe:"log_p_h0"`
 	LogPH1   float64 `dataframe:"log_p_h1"`
-	PH1      float64 `dataframe:"p_h1"` // P(nu_B - nu_A > Delta)
+	PH1      float64 `dataframe:"p_h1"`   // P(nu_B - nu_A > Delta)
+	PRope    float64 `dataframe:"p_rope"` // P(|nu_B - nu_A| <= Interest)
+	Low      float64 `dataframe:"low"`    // equal-tailed interval of nu_B - nu_A at level 1 - 2 Gamma,
+	High     float64 `dataframe:"high"`   // which lies on one side of Delta where the test decides for it
 	Decision string  `dataframe:"decision"`
 }
 
@@ -56,7 +64,7 @@ type SequentialStep struct {
 type SequentialResult struct {
 	Metric   Metric
 	M        int    // replications used
-	Decision string // AcceptH0, AcceptH1 or Undecided
+	Decision string // AcceptH0, AcceptH1, AcceptEqual or Undecided
 	Path     []SequentialStep
 }
 
@@ -128,8 +136,14 @@ func NewSequentialTest(opt SequentialOptions) (*SequentialTest, error) {
 	if _, _, err := LogDifference(prior, prior, opt.Delta); err != nil {
 		return nil, err
 	}
+	if _, err := Rope(prior, prior, opt.Interest); err != nil {
+		return nil, err
+	}
 	return &SequentialTest{opt: opt, result: SequentialResult{Metric: opt.Metric, Decision: Undecided}}, nil
 }
+
+// Options returns the options of the test with their defaults filled in.
+func (s *SequentialTest) Options() SequentialOptions { return s.opt }
 
 // M returns the number of replications seen.
 func (s *SequentialTest) M() int { return s.m }
@@ -180,12 +194,23 @@ func (s *SequentialTest) look() error {
 		return err
 	}
 	step.PH1 = math.Exp(step.LogPH1)
+	if step.PRope, err = Rope(a, b, s.opt.Interest); err != nil {
+		return err
+	}
+	// At Gamma 1/2 the interval is a point; a little more keeps it defined.
+	interval, err := DifferenceInterval(a, b, max(1-2*s.opt.Gamma, 1e-9))
+	if err != nil {
+		return err
+	}
+	step.Low, step.High = interval.Low, interval.High
 	// Each tail is compared as itself: 1 minus the other would lose it.
 	switch bound := math.Log(s.opt.Gamma); {
 	case step.LogPH0 < bound:
 		step.Decision = AcceptH1
 	case step.LogPH1 < bound:
 		step.Decision = AcceptH0
+	case step.PRope > 1-s.opt.Gamma:
+		step.Decision = AcceptEqual
 	}
 	s.result.Decision = step.Decision
 	s.result.Path = append(s.result.Path, step)

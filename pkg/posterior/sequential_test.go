@@ -52,16 +52,20 @@ func TestSequentialStops(t *testing.T) {
 		name     string
 		a, b     float64
 		start    int
+		interest float64
 		decision string
 		m        int
 	}{
-		{"B far better", 40, 90, 3, posterior.AcceptH1, 3},
-		{"A far better", 90, 40, 3, posterior.AcceptH0, 3},
-		{"first look at 1", 40, 90, 1, posterior.AcceptH1, 1},
-		{"equal", 80, 80, 3, posterior.Undecided, 15},
+		{"B far better", 40, 90, 3, 0, posterior.AcceptH1, 3},
+		{"A far better", 90, 40, 3, 0, posterior.AcceptH0, 3},
+		{"first look at 1", 40, 90, 1, 0, posterior.AcceptH1, 1},
+		{"equal", 80, 80, 3, 0, posterior.Undecided, 15},
+		{"equal, and 0.2 is the difference of interest", 80, 80, 3, 0.2, posterior.AcceptEqual, 3},
+		{"equal, and 0.001 is the difference of interest", 80, 80, 3, 0.001, posterior.Undecided, 15},
+		{"B far better, but not by 1", 40, 90, 3, 1, posterior.AcceptH1, 3},
 	} {
 		opt := posterior.SequentialOptions{Metric: posterior.F1}
-		opt.Start = c.start
+		opt.Start, opt.Interest = c.start, c.interest
 		calls := 0
 		got, err := posterior.Sequential(opt, func(int) (x, y [2]posterior.Counts, err error) {
 			calls++
@@ -81,6 +85,7 @@ func TestSequentialErrors(t *testing.T) {
 	}{
 		{"start", func(o *posterior.SequentialOptions) { o.Start = -1 }, "start with at least 1"},
 		{"max", func(o *posterior.SequentialOptions) { o.Max = 2 }, "larger maximum"},
+		{"interest", func(o *posterior.SequentialOptions) { o.Interest = 1.5 }, "1.5"},
 		{"gamma", func(o *posterior.SequentialOptions) { o.Gamma = 0.6 }, "gamma is 0.6"},
 		{"gamma NaN", func(o *posterior.SequentialOptions) { o.Gamma = math.NaN() }, "gamma"},
 		{"weight", func(o *posterior.SequentialOptions) { o.Weighting = posterior.FixedWeight(0.4) }, "fixed weight"},

@@ -1,6 +1,7 @@
 package sequential
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -27,6 +28,11 @@ type Test struct {
 	Start int  // replications at the first look, at least 2; 0 means 3
 	Max   int  // replications at the last look; 0 means 12
 	Rule  Rule // nil means Calibrated{}
+	// Interest is the smallest difference from Delta that matters, 0 for none: the test
+	// stops for futility at a look whose interval lies within Delta ± Interest. Since the
+	// intervals of all looks hold mu together, it does so with probability Alpha at most
+	// where mu lies further away. Two-sided tests under a Calibrated rule alone have it.
+	Interest float64
 }
 
 // Look is what a sequential test sees and decides after M replications.
@@ -40,6 +46,7 @@ type Look struct {
 	Boundary  infer.Interval // estimates inside let the test go on
 	CI        infer.Interval // for mu; under a Calibrated rule all looks together hold mu with probability 1 - Alpha (a confidence sequence)
 	Reject    bool           `dataframe:"reject"` // Estimate lies beyond the boundary
+	Futile    bool           `dataframe:"futile"` // CI lies within Delta ± Interest
 }
 
 // Outcome is the result of a sequential test.
@@ -47,6 +54,7 @@ type Outcome struct {
 	infer.Result              // at the look where it stopped; its PValue is that of the whole path, or of the last look alone under the Printed rule, which has no other
 	Rule         string       // name of the rule
 	Stop         int          // replications at the end
+	Futile       bool         // it stopped since the difference is below Interest
 	Looks        []Look       // all looks up to Stop
 	Differences  [][2]float64 // mu_1^(j), mu_2^(j) of the replications used
 }
@@ -66,6 +74,9 @@ func (s Test) filled() (Test, error) {
 	if err != nil {
 		return s, err
 	}
+	if err := s.checkInterest(); err != nil {
+		return s, err
+	}
 	s.Options, err = s.Options.Filled()
 	return s, err
 }
@@ -79,6 +90,20 @@ func checkLooks(start, last int) error {
 		return fmt.Errorf("sequential: looks from m = %d to %d; the last must not come before the first", start, last)
 	case last > 1000:
 		return fmt.Errorf("sequential: looks up to m = %d; use at most 1000", last)
+	}
+	return nil
+}
+
+// checkInterest returns an error for a stop that would not hold its level.
+func (s Test) checkInterest() error {
+	if s.Interest == 0 {
+		return nil
+	}
+	if !(s.Interest > 0) || math.IsInf(s.Interest, 1) {
+		return fmt.Errorf("sequential: a difference of interest of %v; give a positive number, in units of the loss", s.Interest)
+	}
+	if _, ok := s.Rule.(Calibrated); !ok || s.Alternative != infer.TwoSided {
+		return errors.New("sequential: a stop for futility needs intervals that hold at all looks and have two ends; use a two-sided test under a Calibrated rule")
 	}
 	return nil
 }
@@ -119,32 +144,20 @@ func (s Test) Path(differences [][2]float64) ([]Look, error) {
 // replication m = 1, 2, ..., one after the other, and for no more than it needs.
 // With a growing partition set only new splits are trained.
 func (s Test) Run(next func(m int) ([2]float64, error)) (Outcome, error) {
-	w, err := s.watch()
+	r, err := s.Begin()
 	if err != nil {
 		return Outcome{}, err
 	}
-	out := Outcome{Rule: w.Rule.String()}
-	for w.m < w.Max {
-		d, err := next(w.m + 1)
+	for !r.Done() {
+		d, err := next(r.M() + 1)
 		if err != nil {
-			return Outcome{}, fmt.Errorf("sequential: replication %d: %w", w.m+1, err)
+			return Outcome{}, fmt.Errorf("sequential: replication %d: %w", r.M()+1, err)
 		}
-		if err := w.add(d); err != nil {
+		if err := r.Add(d); err != nil {
 			return Outcome{}, err
 		}
-		out.Differences = append(out.Differences, d)
-		if w.m < w.Start {
-			continue
-		}
-		look := w.look()
-		out.Looks = append(out.Looks, look)
-		if look.Reject {
-			break
-		}
 	}
-	out.Stop = w.m
-	out.Result, err = w.result(out.Looks)
-	return out, err
+	return r.Outcome()
 }
 
 // Decide runs the test on differences that exist. It is an error if it wants more

@@ -50,5 +50,6 @@ func (w *watch) look() Look {
 	}
 	above, below := gap > reach, gap < -reach
 	l.Reject = above && w.Alternative != infer.Less || below && w.Alternative != infer.Greater
+	l.Futile = w.Interest > 0 && !l.Reject && math.Max(gap+reach, reach-gap) < w.Interest
 	return l
 }

@@ -1,0 +1,82 @@
+package decide
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/posterior"
+)
+
+// Bayes is the sequential Bayes test of a metric of one class. The evidence of a look is
+// P(nu_B - nu_A > Delta).
+type Bayes struct {
+	posterior.SequentialOptions
+	Class string // whose precision, recall or F1; "" for the second of two classes
+}
+
+func (b Bayes) begin(d *dataset.Data) (judge, error) {
+	switch {
+	case b.Delta != 0:
+		return nil, errDelta
+	case d.Class == nil:
+		return nil, errors.New("decide: the target is a number; precision, recall and F1 are about classes, use TTest")
+	case b.Class == "" && len(d.Classes) == 2:
+		b.Class = d.Classes[1]
+	case b.Class == "":
+		return nil, fmt.Errorf("decide: whose %s? Name one of the classes %q", b.Metric, d.Classes)
+	case !slices.Contains(d.Classes, b.Class):
+		return nil, fmt.Errorf("decide: no class %q; the classes are %q", b.Class, d.Classes)
+	}
+	test, err := posterior.NewSequentialTest(b.SequentialOptions)
+	if err != nil {
+		return nil, err
+	}
+	return &bayesJudge{class: b.Class, test: test}, nil
+}
+
+type bayesJudge struct {
+	class string
+	test  *posterior.SequentialTest
+}
+
+func (j *bayesJudge) words() (rule, quantity string) {
+	o := j.test.Options()
+	return fmt.Sprintf("sequential Bayes test of %s, gamma = %g at each look from m = %d to %d", o.Metric, o.Gamma, o.Start, o.Max),
+		fmt.Sprintf("difference of the %s of class %q of the fitted models (taken as independent)", o.Metric, j.class)
+}
+
+func (j *bayesJudge) add(rep replication) error {
+	var counts [2][2]posterior.Counts
+	at := 0
+	for _, row := range rep.Confusion {
+		if row.Task == j.class && at < 4 {
+			counts[at/2][at%2] = posterior.Counts{TP: float64(row.TP), FP: float64(row.FP), FN: float64(row.FN)}
+			at++
+		}
+	}
+	return j.test.Add(counts[0], counts[1])
+}
+
+func (j *bayesJudge) done() bool { return j.test.Done() }
+
+func (j *bayesJudge) look() *Look {
+	path := j.test.Result().Path
+	if len(path) == 0 {
+		return nil
+	}
+	s := path[len(path)-1]
+	l := &Look{M: s.M, Estimate: s.B - s.A, Low: s.Low, High: s.High, Evidence: s.PH1, Decision: GoOn}
+	switch {
+	case s.Decision == posterior.AcceptH1:
+		l.Decision = BetterB
+	case s.Decision == posterior.AcceptH0:
+		l.Decision = BetterA
+	case s.Decision == posterior.AcceptEqual:
+		l.Decision = TooSmall
+	case j.done():
+		l.Decision = Undecided
+	}
+	return l
+}

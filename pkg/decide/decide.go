@@ -1,0 +1,179 @@
+package decide
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Plan says what to compare, and how to decide.
+type Plan struct {
+	Data *dataset.Data
+	A, B learn.Learner // with different names
+	Seed uint64        // of the partition set
+	Rule Rule          // nil means TTest{}
+	// Checkpoint is a file that is written after each replication and read at the start; ""
+	// for none. It is refused if it belongs to other data, learners or seed; another rule
+	// may use it.
+	Checkpoint string
+	// Trained is called after each replication that was trained or read, with a nil look
+	// before the first one. It may be nil.
+	Trained func(m int, look *Look)
+}
+
+// Decisions of a look.
+const (
+	GoOn      = "go on"
+	BetterA   = "A is better"
+	BetterB   = "B is better"
+	TooSmall  = "too small" // the difference is below the one of interest
+	Undecided = "undecided" // at the last replication
+)
+
+// Look is what a rule sees and decides after M replications.
+type Look struct {
+	M        int     `dataframe:"m" json:"m"`
+	Estimate float64 `dataframe:"estimate" json:"estimate"` // B less A, of mean losses or of the modes of the metric
+	Low      float64 `dataframe:"low" json:"low"`           // interval of the difference; infinite for a one-sided test
+	High     float64 `dataframe:"high" json:"high"`
+	Evidence float64 `dataframe:"evidence" json:"evidence"` // see Rule
+	Decision string  `dataframe:"decision" json:"decision"`
+}
+
+// Outcome is what a run found.
+type Outcome struct {
+	ModelA, ModelB string
+	Rule           string // what was compared how, in words
+	Quantity       string // what the differences are about, in words
+	M              int    // replications used
+	Decision       string
+	Looks          []Look
+	Losses         []fold.LossRow      // of all folds used
+	Confusion      []fold.ConfusionRow // of all classes; empty for a response
+	Set            cv.ID               // of the partition set used
+}
+
+// Run trains replication by replication until the rule decides. Errors: those of
+// holdout.NewGrowing and of the rule, *holdout.FoldError, and *CheckpointError. A
+// cancelled context ends the run between two replications, or within a fit where the
+// learner is a learn.Stopper.
+func Run(ctx context.Context, p Plan) (*Outcome, error) {
+	if p.Rule == nil {
+		p.Rule = TTest{}
+	}
+	if p.Data == nil {
+		return nil, errors.New("decide: no data; give a data set")
+	}
+	if err := p.Data.Check(); err != nil {
+		return nil, fmt.Errorf("decide: %w", err)
+	}
+	if p.A.String() == p.B.String() {
+		return nil, fmt.Errorf("decide: both learners are called %q; results could not be told apart", p.A)
+	}
+	judge, err := p.Rule.begin(p.Data)
+	if err != nil {
+		return nil, err
+	}
+	file, err := open(&p)
+	if err != nil {
+		return nil, err
+	}
+	r := runner{Plan: p, judge: judge, file: file, out: &Outcome{ModelA: p.A.String(), ModelB: p.B.String()}}
+	r.out.Rule, r.out.Quantity = judge.words()
+	err = r.run(ctx)
+	if r.growing != nil {
+		err = errors.Join(err, r.growing.Close())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.out, nil
+}
+
+// runner is a run in progress.
+type runner struct {
+	Plan
+	judge   judge
+	file    *checkpoint
+	growing *holdout.Growing // nil while all replications come from the file
+	out     *Outcome
+}
+
+func (r *runner) run(ctx context.Context) error {
+	for !r.judge.done() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		m := r.out.M + 1
+		rep, err := r.replication(ctx, m)
+		if err != nil {
+			return err
+		}
+		if err := r.judge.add(rep); err != nil {
+			return err
+		}
+		r.out.M = m
+		r.out.Losses = append(r.out.Losses, rep.Losses...)
+		r.out.Confusion = append(r.out.Confusion, rep.Confusion...)
+		look := r.judge.look()
+		if look != nil {
+			r.out.Looks = append(r.out.Looks, *look)
+			r.out.Decision = look.Decision
+		}
+		if r.Trained != nil {
+			r.Trained(m, look)
+		}
+	}
+	return r.name()
+}
+
+// replication reads or trains a replication.
+func (r *runner) replication(ctx context.Context, m int) (replication, error) {
+	if m <= len(r.file.Replications) {
+		return r.file.Replications[m-1], nil
+	}
+	if r.growing == nil {
+		g, err := holdout.NewGrowing(r.Data, r.A, r.B, cv.Set{Method: cv.BCV, N: r.Data.N(), Seed: r.Seed}, nil, nil)
+		if err != nil {
+			return replication{}, err
+		}
+		g.StopOn(ctx)
+		r.growing = g
+	}
+	result, err := r.growing.Evaluate(m)
+	if err != nil {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		return replication{}, err
+	}
+	rep := replication{Losses: result.Losses()}
+	if r.Data.Class != nil {
+		if rep.Confusion, err = result.Confusion(); err != nil {
+			return rep, err
+		}
+	}
+	return rep, r.file.add(rep)
+}
+
+// name gives all rows the name of the partition set as it is at the end.
+func (r *runner) name() error {
+	set, err := cv.New(cv.BCV, r.Data.N(), cv.Options{M: r.out.M, Seed: r.Seed})
+	if err != nil {
+		return err
+	}
+	r.out.Set = set.ID()
+	for i := range r.out.Losses {
+		r.out.Losses[i].Set = r.out.Set.String()
+	}
+	for i := range r.out.Confusion {
+		r.out.Confusion[i].Set = r.out.Set.String()
+	}
+	return nil
+}
