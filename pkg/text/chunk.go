@@ -1,0 +1,212 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Chunk is a run of tokens: an entity, a phrase, a word.
+type Chunk struct {
+	Type       string
+	Begin, End int // tokens Begin to End-1, from 0
+}
+
+// Semantics says which tags make a chunk.
+type Semantics string
+
+// The semantics.
+const (
+	// Strict takes a chunk only where its tags are as the scheme allows: the mode strict of
+	// seqeval. In IOE1 it does not take a chunk of one token that is the first of several of
+	// its type without a gap, as seqeval does not.
+	Strict Semantics = "strict"
+	// Conlleval begins a chunk wherever a tag or a type says that one may begin: conlleval.pl
+	// of the CoNLL shared tasks for I, O, B and E. Where a scheme has S, which conlleval.pl has
+	// not, B and S always begin and E and S always end a chunk, as in seqeval's default mode.
+	Conlleval Semantics = "conlleval"
+)
+
+// ParseSemantics returns the semantics of a name, in any case; seqeval is Strict.
+func ParseSemantics(name string) (Semantics, error) {
+	switch s := Semantics(strings.ToLower(strings.TrimSpace(name))); s {
+	case Strict, Conlleval:
+		return s, nil
+	case "seqeval":
+		return Strict, nil
+	}
+	return "", fmt.Errorf("text: unknown semantics %.40q; use strict (seqeval) or conlleval", name)
+}
+
+// Chunks returns the chunks of a sentence, in order.
+func (s Scheme) Chunks(tags []Tag, how Semantics) []Chunk { return s.AppendChunks(nil, tags, how) }
+
+// AppendChunks is Chunks that appends to dst.
+func (s Scheme) AppendChunks(dst []Chunk, tags []Tag, how Semantics) []Chunk {
+	if how == Conlleval {
+		return appendLoose(dst, tags)
+	}
+	return s.appendStrict(dst, tags)
+}
+
+// at returns tag i, outside at both ends of the sentence.
+func at(tags []Tag, i int) Tag {
+	if i < 0 || i >= len(tags) {
+		return Tag{}
+	}
+	return tags[i]
+}
+
+func (s Scheme) appendStrict(dst []Chunk, tags []Tag) []Chunk {
+	for i := 0; i < len(tags); {
+		if !s.begins(at(tags, i-1), tags[i]) {
+			i++
+			continue
+		}
+		j := i + 1
+		for j < len(tags) && s.continues(tags[j-1], tags[j]) {
+			j++
+		}
+		if s.ends(tags[j-1], at(tags, j)) {
+			dst = append(dst, Chunk{Type: tags[i].Type, Begin: i, End: j})
+		}
+		i = j
+	}
+	return dst
+}
+
+// begins reports whether t begins a chunk after prev, in strict semantics. A token that
+// continues a chunk is not asked.
+func (s Scheme) begins(prev, t Tag) bool {
+	same := prev.Type == t.Type
+	switch s {
+	case IOB1:
+		if t.part == begin { // allowed only next to a chunk of its type
+			return !prev.Outside() && same
+		}
+		return t.part == inside && (prev.part != inside || !same)
+	case IOB2:
+		return t.part == begin
+	case IOE1:
+		if t.part == end {
+			return prev.part == end && same
+		}
+		return t.part == inside && (prev.part != inside || !same)
+	case IOE2:
+		return !t.Outside() && (prev.part != inside || !same)
+	}
+	return t.part == begin || t.part == single
+}
+
+// continues reports whether t goes on with the chunk that prev is in.
+func (s Scheme) continues(prev, t Tag) bool {
+	if prev.Type != t.Type {
+		return false
+	}
+	switch s {
+	case IOB1, IOB2:
+		return t.part == inside && !prev.Outside()
+	case IOE1, IOE2:
+		return !t.Outside() && prev.part == inside
+	case BB2B3MES:
+		switch t.part {
+		case second:
+			return prev.part == begin
+		case third:
+			return prev.part == second
+		case inside:
+			return prev.part == third || prev.part == inside
+		}
+		return t.part == end && prev.part >= begin && prev.part <= inside
+	}
+	return (t.part == inside || t.part == end) && (prev.part == begin || prev.part == inside)
+}
+
+// ends reports whether a chunk whose last tag is t is complete where next follows it.
+func (s Scheme) ends(t, next Tag) bool {
+	switch s {
+	case IOB1: // a B of another type does not end a chunk of B alone, which is no tagging of IOB1
+		return !(t.part == begin && next.part == begin && next.Type != t.Type)
+	case IOB2:
+		return true
+	case IOE1:
+		if t.part == end { // allowed only next to a chunk of its type
+			return !next.Outside() && next.Type == t.Type
+		}
+		return true
+	case IOE2:
+		return t.part == end
+	}
+	return t.part == end || t.part == single
+}
+
+func appendLoose(dst []Chunk, tags []Tag) []Chunk {
+	open := -1
+	for i := 0; i <= len(tags); i++ {
+		prev, t := at(tags, i-1), at(tags, i)
+		if open >= 0 && looselyEnds(prev, t) {
+			dst = append(dst, Chunk{Type: prev.Type, Begin: open, End: i})
+			open = -1
+		}
+		if looselyBegins(prev, t) {
+			open = i
+		}
+	}
+	return dst
+}
+
+// looselyEnds reports whether a chunk ends between two tags.
+func looselyEnds(prev, t Tag) bool {
+	switch {
+	case prev.Outside():
+		return false
+	case prev.part == end, prev.part == single, prev.Type != t.Type:
+		return true
+	}
+	return t.part == outside || t.part == begin || t.part == single
+}
+
+// looselyBegins reports whether a chunk begins with t after prev.
+func looselyBegins(prev, t Tag) bool {
+	switch {
+	case t.Outside():
+		return false
+	case t.part == begin, t.part == single, prev.Outside(), prev.Type != t.Type:
+		return true
+	}
+	return prev.part == end || prev.part == single
+}
+
+// Faults returns how many transitions between tags the scheme does not have, the ends of
+// the sentence among them, and the token of the first, from 0. In strict semantics they
+// cost chunks.
+func (s Scheme) Faults(tags []Tag) (count, first int) {
+	for i := 0; i <= len(tags); i++ {
+		if s.allows(at(tags, i-1), at(tags, i)) {
+			continue
+		}
+		if count == 0 {
+			first = min(i, len(tags)-1)
+		}
+		count++
+	}
+	return count, first
+}
+
+// allows reports whether t may follow prev in a tagging of the scheme.
+func (s Scheme) allows(prev, t Tag) bool {
+	same := prev.Type == t.Type
+	switch s {
+	case IOB1:
+		return t.part != begin || !prev.Outside() && same
+	case IOB2:
+		return t.part != inside || !prev.Outside() && same
+	case IOE1:
+		return prev.part != end || !t.Outside() && same
+	case IOE2:
+		return prev.part != inside || !t.Outside() && same
+	}
+	if open := prev.part >= begin && prev.part <= inside; open {
+		return s.continues(prev, t)
+	}
+	return t.part == outside || t.part == begin || t.part == single
+}

@@ -1,0 +1,62 @@
+package text
+
+import (
+	"maps"
+	"slices"
+)
+
+// Count is how many chunks a text has, how many were predicted, and how many of these
+// are right: of the same type at the same tokens.
+type Count struct {
+	Gold, Predicted, Correct int
+}
+
+// Plus returns the sums of two counts.
+func (c Count) Plus(d Count) Count {
+	return Count{Gold: c.Gold + d.Gold, Predicted: c.Predicted + d.Predicted, Correct: c.Correct + d.Correct}
+}
+
+// F1 returns the harmonic mean of precision and recall; ok is false where there are no
+// chunks at all, so that it has no value.
+func (c Count) F1() (f float64, ok bool) {
+	if c.Gold+c.Predicted == 0 {
+		return 0, false
+	}
+	return 2 * float64(c.Correct) / float64(c.Gold+c.Predicted), true
+}
+
+// Counts are the counts of each type of chunks.
+type Counts map[string]Count
+
+// Add counts the chunks of a sentence, which ascend and do not overlap.
+func (c Counts) Add(gold, predicted []Chunk) {
+	for _, g := range gold {
+		n := c[g.Type]
+		n.Gold++
+		c[g.Type] = n
+	}
+	k := 0
+	for _, p := range predicted {
+		n := c[p.Type]
+		n.Predicted++
+		for k < len(gold) && gold[k].Begin < p.Begin {
+			k++
+		}
+		if k < len(gold) && gold[k] == p {
+			n.Correct++
+		}
+		c[p.Type] = n
+	}
+}
+
+// Types returns the types that were counted, sorted.
+func (c Counts) Types() []string { return slices.Sorted(maps.Keys(c)) }
+
+// All returns the sums over all types.
+func (c Counts) All() Count {
+	var all Count
+	for _, n := range c {
+		all = all.Plus(n)
+	}
+	return all
+}
