@@ -50,6 +50,7 @@ type Evaluator struct {
 	target    []float64
 	predicted []float64
 	set       *cv.Set
+	stop      context.Context // nil for none
 }
 
 // NewEvaluator returns an evaluator of a learner that was prepared on d; errors
@@ -63,11 +64,20 @@ func NewEvaluator(name string, p learn.Prepared, d *dataset.Data) *Evaluator {
 	return e
 }
 
-// StopOn makes later fits of learners that take long end soon after ctx does, with an
-// error that wraps its own (learn.Stopper); others end their fit first.
+// StopOn makes later folds of learners that take long end soon after ctx does, with an
+// error that wraps its own (learn.Stopper); others end their fold first.
 func (e *Evaluator) StopOn(ctx context.Context) {
+	e.stop = ctx
 	if s, ok := e.fitter.(learn.Stopper); ok {
 		s.StopOn(ctx)
+	}
+}
+
+// UsePool makes later folds of learners that can (learn.Parallel) use what is free in
+// the pool.
+func (e *Evaluator) UsePool(p *learn.Pool) {
+	if l, ok := e.fitter.(learn.Parallel); ok {
+		l.UsePool(p)
 	}
 }
 
@@ -131,6 +141,9 @@ func (e *Evaluator) predict(f int) ([]float64, error) {
 	}
 	out := e.predicted[:len(fold.Valid)]
 	e.fitter.Predict(fold.Valid, out)
+	if e.stop != nil && e.stop.Err() != nil {
+		return nil, &FoldError{Learner: e.name, Replication: fold.Replication, Fold: fold.Fold, Err: e.stop.Err()}
+	}
 	return out, nil
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 )
 
 // classes draws two classes whose first feature differs.
@@ -179,6 +180,66 @@ func TestWorkers(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%d workers: %s", workers, diff)
 		}
+	}
+}
+
+// Workers without a fold of their own help to predict, to the same result.
+func TestSpareWorkers(t *testing.T) {
+	d := dataset.Draw(dataset.SCLA(20), 2000, rand.New(rand.NewPCG(1, 1)))
+	for method, train := range map[cv.Method]int{cv.RLT: 1000, cv.Mx2: 0} {
+		set, err := cv.New(method, d.N(), cv.Options{M: 1, Seed: 3, Train: train})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []fold.LossRow
+		for _, workers := range []int{1, 2, 5} {
+			got := mustRun(t, Plan{Data: d, Learners: []learn.Learner{neighbour.KNN{}}, Set: set, Workers: workers}).Losses()
+			if want == nil {
+				want = got
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s, %d workers: %s", method, workers, diff)
+			}
+		}
+	}
+}
+
+// enders end a context within their prediction.
+type enders struct {
+	learn.Learner
+	end context.CancelFunc
+}
+
+func (e enders) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	p, err := e.Learner.Prepare(d)
+	return endersPrepared{p, e.end}, err
+}
+
+type endersPrepared struct {
+	learn.Prepared
+	end context.CancelFunc
+}
+
+func (e endersPrepared) NewFitter() learn.Fitter { return endersFitter{e.Prepared.NewFitter(), e.end} }
+
+type endersFitter struct {
+	learn.Fitter
+	end context.CancelFunc
+}
+
+func (e endersFitter) Predict(rows []int32, out []float64) {
+	e.end()
+	for k := range out {
+		out[k] = -1 // no class: what a prediction leaves that was not finished
+	}
+}
+
+// What a prediction leaves when the context ends is not looked at.
+func TestEndWithinPrediction(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	_, err := Run(ctx, Plan{Data: classes(40), Learners: []learn.Learner{enders{neighbour.KNN{}, end}}, Set: mustSet(t, 40, 3), Workers: 1})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
 	}
 }
 

@@ -38,7 +38,8 @@ type Result struct {
 }
 
 // Run evaluates the learners of a plan. The result does not depend on the
-// number of workers. The error of a fold is a *FoldError, which names learner,
+// number of workers; those that have no fold to evaluate help where the learner is
+// learn.Parallel. The error of a fold is a *FoldError, which names learner,
 // replication and fold; where several fail, it is that of the first learner and
 // fold. A cancelled context ends the run, and Run returns its error: fits in flight
 // are stopped where the learner is a learn.Stopper, and finished where not.
@@ -58,11 +59,18 @@ func Run(ctx context.Context, plan Plan) (*Result, error) {
 }
 
 // fill evaluates all folds. A unit of work is one learner on one split, both
-// folds of it: the twin comes cheap.
+// folds of it: the twin comes cheap. Where these are fewer than the workers, it is one
+// fold.
 func (r *Result) fill(ctx context.Context, plan *Plan, prepared []learn.Prepared) error {
 	splits := len(plan.Set.Splits)
 	each := plan.Set.FoldCount() / splits
+	if len(prepared)*splits < plan.workers() {
+		splits, each = plan.Set.FoldCount(), 1
+	}
 	errs := make([]error, len(prepared)*splits)
+	workers := min(plan.workers(), len(errs))
+	pool := learn.NewPool(plan.workers())
+	pool.Free(plan.workers() - workers)
 	first := len(errs) // first unit that failed: later ones need not run
 	units := make(chan int)
 	progress := plan.counter(len(errs) * each)
@@ -79,9 +87,10 @@ func (r *Result) fill(ctx context.Context, plan *Plan, prepared []learn.Prepared
 		return nil
 	})
 	var mu sync.Mutex
-	for range plan.workers() {
+	for range workers {
 		group.Go(func() error {
-			w := worker{ctx: ctx, plan: plan, prepared: prepared, result: r, evaluators: make([]*Evaluator, len(prepared))}
+			defer pool.Free(1)
+			w := worker{ctx: ctx, plan: plan, prepared: prepared, result: r, pool: pool, evaluators: make([]*Evaluator, len(prepared))}
 			for u := range units {
 				mu.Lock()
 				skip := u > first
@@ -163,7 +172,7 @@ func (p *Plan) prepare(ctx context.Context) ([]learn.Prepared, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		prepared, err := l.Prepare(p.Data)
+		prepared, err := learn.Prepare(ctx, l, p.Data)
 		if err != nil {
 			return nil, fmt.Errorf("holdout: %s: %w", l, err)
 		}
@@ -200,6 +209,7 @@ type worker struct {
 	plan       *Plan
 	prepared   []learn.Prepared
 	result     *Result
+	pool       *learn.Pool
 	evaluators []*Evaluator
 }
 
@@ -209,6 +219,7 @@ func (w *worker) fold(learner, f int) error {
 	if e == nil {
 		e = NewEvaluator(w.result.Models[learner], w.prepared[learner], w.plan.Data)
 		e.StopOn(w.ctx)
+		e.UsePool(w.pool)
 		w.evaluators[learner] = e
 		if err := e.Open(&w.plan.Set); err != nil {
 			return err

@@ -102,8 +102,33 @@ type Scorer interface {
 type Stopper interface {
 	Fitter
 	// StopOn makes later fits end with an error that wraps that of ctx, soon after
-	// ctx ends. A fit that ctx does not end is the same with it and without.
+	// ctx ends. Predictions end soon after it too, and are then of no use. What ctx
+	// does not end is the same with it and without.
 	StopOn(ctx context.Context)
+}
+
+// Preparer is a learner whose Prepare may take long.
+type Preparer interface {
+	Learner
+	// PrepareUntil is Prepare, which ends with an error that wraps that of ctx soon
+	// after ctx ends.
+	PrepareUntil(ctx context.Context, d *dataset.Data) (Prepared, error)
+}
+
+// Prepare prepares l on d, until ctx ends where l is a Preparer.
+func Prepare(ctx context.Context, l Learner, d *dataset.Data) (Prepared, error) {
+	if p, ok := l.(Preparer); ok {
+		return p.PrepareUntil(ctx, d)
+	}
+	return l.Prepare(d)
+}
+
+// Parallel is a fitter that can use several goroutines for one fit or prediction.
+type Parallel interface {
+	Fitter
+	// UsePool makes later fits and predictions use what is free in the pool. Their
+	// results are the same, bit by bit, with any pool.
+	UsePool(p *Pool)
 }
 
 // SetFitter is a fitter that saves work when it sees a whole partition set, by

@@ -19,3 +19,21 @@ func MulShort(dst []float64, ldd int, a []float64, lda, m int, b []float64, ldb,
 	}
 	return rows
 }
+
+// MulPanel is MulShort for all rows, on every machine: the element of a row and a
+// column has the same bits whichever other rows and columns come along.
+func MulPanel(dst []float64, ldd int, a []float64, lda, m int, b []float64, ldb, n, k int) {
+	padded := (n + 7) &^ 7
+	for r := MulShort(dst, ldd, a, lda, m, b, ldb, n, k); r < m; r++ {
+		row, x := dst[r*ldd:][:padded], a[r*lda:][:k]
+		if wide && n > 0 && k > 0 {
+			_ = b[(k-1)*ldb:][:padded]
+			shortAVX2(&row[0], 0, &x[0], 0, &b[0], ldb, k, n) // four times the same row
+			continue
+		}
+		clear(row)
+		for j, v := range x {
+			Axpy(v, b[j*ldb:][:padded], row)
+		}
+	}
+}

@@ -54,7 +54,6 @@ func (w work) measureHoldout(seconds float64) (result, error) {
 	}
 	e := holdout.NewEvaluator(w.name, prepared, w.data)
 	defer e.Close()
-	preparation := (cpuSeconds() - start) / spread
 	var r result
 	if len(w.splits) > 0 {
 		r.Splits = make([]float64, len(w.splits))
@@ -62,6 +61,7 @@ func (w work) measureHoldout(seconds float64) (result, error) {
 			return r, err
 		}
 	}
+	preparation := (cpuSeconds() - start) / spread // what the first fits prepare for all is in it
 	var rates, means []float64
 	folds := make([]float64, 6)
 	for range 3 {

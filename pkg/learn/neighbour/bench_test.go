@@ -2,6 +2,7 @@ package neighbour
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -55,8 +56,11 @@ func holdOut(b *testing.B, l learn.Learner, d *dataset.Data) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	f := p.NewFitter().(lister)
+	if err := f.plan(math.Inf(1)); err != nil {
+		b.Fatal(err)
+	}
 	preparation := time.Since(start).Seconds()
-	f := p.NewFitter().(learn.SetFitter)
 	out := make([]float64, d.N())
 	for seed := uint64(0); b.Loop(); seed++ {
 		set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 3, Seed: seed})
@@ -76,11 +80,31 @@ func holdOut(b *testing.B, l learn.Learner, d *dataset.Data) {
 	b.ReportMetric(6/(b.Elapsed().Seconds()/float64(b.N)+preparation/1000), "evaluations/s")
 }
 
-func BenchmarkPrepare(b *testing.B) {
+// BenchmarkLists sorts the neighbours of all records.
+func BenchmarkLists(b *testing.B) {
 	d := normal(1000, 20, 2)
 	for b.Loop() {
-		if _, err := (KNN{}).Prepare(d); err != nil {
+		p, err := KNN{}.Prepare(d)
+		if err != nil {
 			b.Fatal(err)
 		}
+		if err := p.NewFitter().(lister).plan(math.Inf(1)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkDirect trains on half of the records and predicts the other half without
+// lists, on one processor.
+func BenchmarkDirect(b *testing.B) {
+	for _, p := range []int{2, 20, 50, 200} {
+		b.Run(fmt.Sprint("p=", p), func(b *testing.B) {
+			d := normal(20_000, p, 2)
+			f := fitted(b, KNN{}, d, span(0, 10_000))
+			rows, out := span(10_000, 20_000), make([]float64, 10_000)
+			for b.Loop() {
+				f.Predict(rows, out)
+			}
+		})
 	}
 }

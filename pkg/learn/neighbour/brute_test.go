@@ -117,10 +117,24 @@ func fitted(t rapid.TB, l learn.Learner, d *dataset.Data, train []int32) learn.F
 	return f
 }
 
+// lister is a fitter whose search may use lists.
+type lister interface {
+	learn.SetFitter
+	plan(pairs float64) error
+}
+
 // somehow fits l in one of the ways there are: alone, or as a fold or a twin of
-// a partition set.
+// a partition set, by lists or without.
 func somehow(t *rapid.T, l learn.Learner, d *dataset.Data, train []int32) learn.Fitter {
-	f := fitted(t, l, d, train)
+	f := fitted(t, l, d, train).(lister)
+	if rapid.Bool().Draw(t, "lists") {
+		if err := f.plan(math.Inf(1)); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Fit(train); err != nil {
+			t.Fatal(err)
+		}
+	}
 	rest := slices.DeleteFunc(span(0, d.N()), func(i int32) bool { return slices.Contains(train, i) })
 	method := rapid.SampledFrom([]cv.Method{"", cv.RLT, cv.Mx2}).Draw(t, "method")
 	if method == "" {
@@ -131,11 +145,23 @@ func somehow(t *rapid.T, l learn.Learner, d *dataset.Data, train []int32) learn.
 		set.Splits = append(set.Splits, cv.Split{Train: rest, Valid: train})
 		fold = 3
 	}
-	s := f.(learn.SetFitter)
-	if err := s.Open(&set); err != nil {
+	if err := f.Open(&set); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.FitFold(fold); err != nil {
+	if err := f.FitFold(fold); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// listed fits l by lists.
+func listed(t testing.TB, l learn.Learner, d *dataset.Data, train []int32) *knnFitter {
+	t.Helper()
+	f := fitted(t, l, d, train).(*knnFitter)
+	if err := f.plan(math.Inf(1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Fit(train); err != nil {
 		t.Fatal(err)
 	}
 	return f

@@ -4,11 +4,10 @@ package neighbour
 
 import "golang.org/x/sys/cpu"
 
-// wide reports whether the machine has the instructions of squaresAVX2.
+// wide reports whether the machine has the instructions of aboveAVX2.
 var wide = cpu.X86.HasAVX2
 
-// squaresAVX2 is squaresGo for a stride that is a positive multiple of 16 and
-// p > 0 features.
+// aboveAVX2 is aboveGo.
 //
 //go:noescape
-func squaresAVX2(column *float64, stride, at int, weight *float64, p int, dst *float64)
+func aboveAVX2(s *[segment]float64, bound float64) uint64

@@ -5,6 +5,4 @@ package neighbour
 // wide is false where no kernel in assembly exists.
 const wide = false
 
-func squaresAVX2(column *float64, stride, at int, weight *float64, p int, dst *float64) {
-	panic("neighbour: no kernel")
-}
+func aboveAVX2(s *[segment]float64, bound float64) uint64 { panic("neighbour: no kernel") }

@@ -49,7 +49,7 @@ const (
 type KNN struct {
 	K       int     // neighbours that vote; 0 means 5
 	Kernel  Kernel  // Triangular, or "" for it, or Rectangular
-	Scaling Scaling // None, or "" for it, PerDataSet or PerFold; PerFold is slow
+	Scaling Scaling // None, or "" for it, PerDataSet or PerFold
 }
 
 func (k KNN) withDefaults() KNN {
@@ -85,8 +85,7 @@ func (k KNN) check() error {
 	return nil
 }
 
-// Prepare takes a data set with classes and numeric features, and sorts the
-// neighbours of each record.
+// Prepare takes a data set with classes and numeric features.
 func (k KNN) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	k = k.withDefaults()
 	if err := k.check(); err != nil {
@@ -95,18 +94,21 @@ func (k KNN) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if err := check(d); err != nil {
 		return nil, err
 	}
-	s, weight, length := newSpace(d), ones(d.P()), listLength(d.N(), k.want())
-	switch k.Scaling {
-	case PerDataSet:
+	s, weight := newSpace(d), ones(d.P())
+	if k.Scaling == PerDataSet {
 		s.scale(span(0, d.N()), weight)
-	case PerFold:
-		length = 0 // the order of neighbours changes from fit to fit
 	}
-	l, err := newLists(s, weight, length)
-	if err != nil {
+	if err := s.finite(weight); err != nil {
 		return nil, err
 	}
-	return newKNN(k, l), nil
+	l := &neighbours{space: s, weight: weight, length: listLength(d.N(), k.want())}
+	if k.Scaling == PerFold {
+		l.weight, l.length = nil, 0 // the order of neighbours changes from fit to fit
+	}
+	if d.K() == 2 && k.Kernel == Triangular {
+		l.class = d.Class
+	}
+	return &knn{settings: k, neighbours: l, class: d.Class, classes: d.K()}, nil
 }
 
 // want returns the number of neighbours to find: the triangular kernel needs

@@ -268,27 +268,6 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// The bound that a sample gives to the nearest records may be too low; they are
-// found none the less.
-func TestPickerLowBound(t *testing.T) {
-	d := line(make([]int32, 400), make([]float64, 400)...)
-	for i := range d.N() {
-		d.X.Set(i, 0, float64(i%sampled)*1000+float64(i)/1000) // the sample lies together
-	}
-	l, err := newLists(newSpace(d), ones(1), 100)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := span(0, d.N())
-	for _, i := range []int32{0, 3, 399} {
-		for k, o := range ranked(d, all, ones(1), i)[:100] {
-			if got := l.record[int(i)*100+k]; got != uint32(o.record) {
-				t.Fatalf("neighbour %d of record %d is %d, want %d", k, i, got, o.record)
-			}
-		}
-	}
-}
-
 func TestEmptyFold(t *testing.T) {
 	d := normal(10, 2, 2)
 	set := cv.Set{Method: cv.RLT, N: 10, Splits: []cv.Split{{Valid: span(0, 10)}}}
@@ -322,14 +301,13 @@ func TestScaleOverflow(t *testing.T) {
 func TestWithoutMasks(t *testing.T) {
 	d := coarse(normal(200, 3, 2))
 	all := span(0, d.N())
-	with := fitted(t, KNN{}, d, all[:90]).(*knnFitter)
-	without := fitted(t, KNN{}, d, all[:90]).(*knnFitter)
-	without.search.short = false
+	with, without := listed(t, KNN{}, d, all[:90]), listed(t, KNN{}, d, all[:90])
+	without.short = false
 	if err := without.Fit(all[:90]); err != nil {
 		t.Fatal(err)
 	}
-	if with.search.look == 0 || without.search.look != 0 {
-		t.Fatalf("masks of %d and of %d elements", with.search.look, without.search.look)
+	if with.look == 0 || without.look != 0 {
+		t.Fatalf("masks of %d and of %d elements", with.look, without.look)
 	}
 	want, got := make([]float64, d.N()), make([]float64, d.N())
 	with.Predict(all, want)

@@ -8,14 +8,9 @@ type ranking struct {
 	size   int // at most len(square)
 }
 
-func newRanking(most int) ranking {
-	return ranking{square: make([]float64, most), record: make([]uint32, most)}
-}
-
-// limit sets how many records the ranking holds, up to the number it was made
-// for, and empties it.
+// limit sets how many records the ranking holds, and empties it.
 func (r *ranking) limit(most int) {
-	r.square, r.record, r.size = r.square[:most], r.record[:most], 0
+	r.square, r.record, r.size = resize(r.square, most), resize(r.record, most), 0
 }
 
 // full reports whether a record must be nearer than the last one to enter.

@@ -1,16 +1,33 @@
 package neighbour
 
 import (
+	"context"
 	"math"
 	"math/bits"
+
+	"github.com/block-regularized/bcv/pkg/learn"
 )
 
 // search finds the nearest training records of a record. It belongs to one
 // fitter.
 type search struct {
-	*lists
-	weight []float64 // of the features, in place of those of the lists
-	want   int       // neighbours to find
+	*neighbours
+	weight []float64 // of the features
+	train  []int32
+	want   int // neighbours to find
+	stop   context.Context
+	pool   *learn.Pool
+
+	// Without lists, all training records are looked at. They are packed for it when
+	// that is needed.
+	lists   *lists
+	pair    *pair
+	pack    pack
+	packed  bool
+	seekers []seeker // one a worker
+	rows    []int32  // of the open scan
+	use     func(worker, k int, near *ranking)
+	body    func(worker, g int) // scanGroup
 
 	// A record is in training if its byte of inside has the bit, or under twin
 	// if it lacks it. Indices of 16 bits into front, the same memory, need no
@@ -25,43 +42,66 @@ type search struct {
 	flip   uint64   // all ones for a twin
 	shared shared
 
-	row   []float64
-	scan  ranking
+	one   [1]int32
 	found []uint32  // the neighbours, nearest first
 	far   []float64 // their distances
 }
 
 const marks = 1 << 16
 
-func newSearch(l *lists, most int) *search {
-	inside := make([]uint8, max(l.n, marks))
-	return &search{
-		lists: l, weight: l.weight, inside: inside[:l.n], front: (*[marks]uint8)(inside), short: l.n <= marks,
-		row: make([]float64, l.stride), scan: newRanking(most),
+func newSearch(l *neighbours, most int) *search {
+	s := &search{
+		neighbours: l, weight: l.weight, short: l.n <= marks, seekers: make([]seeker, 1),
 		found: make([]uint32, most), far: make([]float64, most),
 	}
+	if s.weight == nil {
+		s.weight = make([]float64, l.p)
+	}
+	s.body = s.scanGroup
+	return s
 }
 
-// fit marks the training records, and makes the search look for as many
+// plan takes the lists if they are worth it for so many pairs of records more.
+func (s *search) plan(pairs float64) error {
+	l, p, err := s.neighbours.plan(pairs, s.stop, s.pool)
+	if err != nil {
+		return err
+	}
+	s.lists, s.pair = l, p
+	if l != nil && s.inside == nil {
+		inside := make([]uint8, max(s.n, marks))
+		s.inside, s.front = inside[:s.n], (*[marks]uint8)(inside)
+	}
+	return nil
+}
+
+// fit takes the training records, and makes the search look for as many
 // neighbours as wanted, or as there are.
 func (s *search) fit(train []int32, want int) error {
 	if len(train) == 0 {
 		return errNoRecords
 	}
+	if err := s.plan(float64(len(train)) * float64(s.n-len(train))); err != nil {
+		return err
+	}
+	s.records(train, want)
+	if s.lists == nil {
+		return nil
+	}
 	clear(s.inside)
 	for _, i := range train {
 		s.inside[i] = 1
 	}
-	s.size(len(train), want)
 	s.look = s.lookFor(len(train), want)
 	s.bit, s.twin, s.masks, s.flip, s.shared.first = 0, 0, nil, 0, -1
 	return nil
 }
 
-// size sets how many neighbours to find among so many training records.
-func (s *search) size(train, want int) {
-	s.want = min(want, train)
-	s.scan.limit(s.want)
+// records sets the training records.
+func (s *search) records(train []int32, want int) {
+	s.train = append(s.train[:0], train...)
+	s.want = min(want, len(train))
+	s.packed = false
 }
 
 // lookFor returns how many elements of a list to look at, so many records being
@@ -85,7 +125,7 @@ func (s *search) mask(i int) uint64 {
 	}
 	var m uint64
 	in := s.front
-	list := s.record[i*s.length:][:s.look]
+	list := s.lists.record[i*s.length:][:s.look]
 	for shift := 0; len(list) >= 8; shift, list = shift+8, list[8:] {
 		a := uint64(in[uint16(list[0])]) + uint64(in[uint16(list[1])])*2
 		b := uint64(in[uint16(list[2])]) + uint64(in[uint16(list[3])])*2
@@ -106,9 +146,9 @@ func (s *search) near(i int) {
 		s.at(i, m)
 		return
 	}
-	distance := s.distance[i*s.length:][:s.length]
+	distance := s.lists.distance[i*s.length:][:s.length]
 	few := 0
-	for t, r := range s.record[i*s.length:][:s.length] {
+	for t, r := range s.lists.record[i*s.length:][:s.length] {
 		s.found[few], s.far[few] = r, distance[t]
 		few += s.trains(s.inside[r])
 		if few == s.want {
@@ -120,7 +160,7 @@ func (s *search) near(i int) {
 
 // at does so for the training records at the bits of m in the list.
 func (s *search) at(i int, m uint64) {
-	record, distance := (*[64]uint32)(s.record[i*s.length:]), (*[64]float64)(s.distance[i*s.length:])
+	record, distance := (*[64]uint32)(s.lists.record[i*s.length:]), (*[64]float64)(s.lists.distance[i*s.length:])
 	far := s.far[:len(s.found)]
 	for k := range s.found[:s.want] {
 		t := bits.TrailingZeros64(m) & 63
@@ -131,14 +171,56 @@ func (s *search) at(i int, m uint64) {
 
 // all does the same by comparing all training records.
 func (s *search) all(i int) {
-	s.squares(i, s.weight, s.row)
-	s.scan.size = 0
-	for t, mark := range s.inside {
-		if s.trains(mark) == 1 {
-			s.scan.offer(s.row[t], uint32(t))
-		}
+	s.ready()
+	s.one[0] = int32(i)
+	w := &s.seekers[0]
+	w.seek(&s.pack, s.one[:], s.want)
+	s.take(&w.near[0])
+}
+
+// take sets s.found and s.far to what a ranking holds.
+func (s *search) take(near *ranking) {
+	copy(s.found, near.record)
+	for k, v := range near.square {
+		s.far[k] = math.Sqrt(v)
 	}
-	for k := range s.want {
-		s.found[k], s.far[k] = s.scan.record[k], math.Sqrt(s.scan.square[k])
+}
+
+// ready packs the training records.
+func (s *search) ready() {
+	if !s.packed {
+		s.pack.take(s.space, s.weight, s.train)
+		s.packed = true
+	}
+}
+
+// scan finds the nearest training records of all rows by comparing all training
+// records, and calls use for the k-th row. It ends early when the context does.
+func (s *search) scan(rows []int32, use func(worker, k int, near *ranking)) {
+	s.ready()
+	s.rows, s.use = rows, use
+	s.pool.Each(groups(len(rows)), s.body)
+}
+
+func (s *search) scanGroup(worker, g int) {
+	if stopped(s.stop) {
+		return
+	}
+	w, from := &s.seekers[worker], g*group
+	some := s.rows[from:min(from+group, len(s.rows))]
+	w.seek(&s.pack, some, s.want)
+	for r := range some {
+		s.use(worker, from+r, &w.near[r])
+	}
+}
+
+// StopOn makes later fits and predictions end early; see learn.Stopper.
+func (s *search) StopOn(ctx context.Context) { s.stop = ctx }
+
+// UsePool makes later fits and predictions use the pool; see learn.Parallel.
+func (s *search) UsePool(p *learn.Pool) {
+	s.pool = p
+	for len(s.seekers) < p.Size() {
+		s.seekers = append(s.seekers, seeker{})
 	}
 }

@@ -1,95 +1,70 @@
 package neighbour
 
 import (
-	"fmt"
+	"context"
+	"sync"
 
-	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// shared holds masks that the splits of a partition set share the work for: a
-// byte a record has a bit for each of eight splits, so that one look at a list
-// gives the masks of all eight and, by complement, of their twins.
-type shared struct {
-	set   *cv.Set
-	look  int      // elements of a list in a mask
-	first int      // of the splits whose masks are there, or -1
-	masks []uint64 // eight a record
+// neighbours is what the fits on a data set share: the features and, once that is
+// less work than to search anew for each fit, the lists of neighbours.
+type neighbours struct {
+	*space
+	weight []float64 // of the features; nil if each fit has its own
+	length int       // of a list, 0 for none
+	class  []int32   // of the records, if lists shall count votes between two
+
+	mu    sync.Mutex
+	spent float64 // pairs of records that fits compare without lists
+	lists *lists
+	pair  *pair // nil without class
 }
 
-// together is the number of splits that share a look.
-const together = 8
-
-// open takes a partition set, for fits that want so many neighbours.
-func (s *search) open(set *cv.Set, want int) error {
-	if set.N != s.n {
-		return fmt.Errorf("neighbour: a partition set of %d records for a data set of %d; make the set for this data", set.N, s.n)
-	}
-	s.shared.set, s.shared.first, s.shared.look = set, -1, 0
-	for f := range set.FoldCount() {
-		s.shared.look = max(s.shared.look, s.lookFor(len(set.Fold(f).Train), want))
-	}
-	return nil
-}
-
-// fitFold trains on fold f of the open set.
-func (s *search) fitFold(f, want int) error {
-	train := s.shared.set.Fold(f).Train
-	if len(train) == 0 {
-		return errNoRecords
-	}
-	split, twin := f, 0
-	if s.shared.set.FoldCount() > len(s.shared.set.Splits) {
-		split, twin = f/2, f%2
-	}
-	if first := split - split%together; first != s.shared.first {
-		s.load(first)
-	}
-	s.size(len(train), want)
-	s.bit, s.twin = uint8(split%together), uint8(twin)
-	s.masks, s.flip = s.shared.masks[split%together:], -uint64(twin)
-	s.look = s.shared.look
-	return nil
-}
-
-// load marks the training records of eight splits and makes their masks.
-func (s *search) load(first int) {
-	if s.shared.masks == nil {
-		s.shared.masks = make([]uint64, together*s.n)
-	}
-	s.shared.first = first
-	splits := s.shared.set.Splits[first:]
-	splits = splits[:min(together, len(splits))]
-	clear(s.inside)
-	for j, p := range splits {
-		for _, r := range p.Train {
-			s.inside[r] |= 1 << j
+// plan returns the lists if they are worth it for fits that compare so many pairs of
+// records, in addition to those that were compared; else nil. What is found with
+// lists and without is the same. The error is that of a context which ends.
+func (s *neighbours) plan(pairs float64, stop context.Context, pool *learn.Pool) (*lists, *pair, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.spent += pairs
+	if s.lists == nil && s.length > 0 && s.spent > float64(s.n)*float64(s.n) {
+		l, err := s.sort(stop, pool)
+		if err != nil {
+			return nil, nil, err
+		}
+		s.lists = l
+		if s.class != nil {
+			s.pair = newPair(l, s.class)
 		}
 	}
-	for i := range s.n {
-		masks := (*[together]uint64)(s.shared.masks[i*together:])
-		s.masksOf(i, masks[:len(splits)])
-	}
+	return s.lists, s.pair, nil
 }
 
-// masksOf sets the masks of record i.
-func (s *search) masksOf(i int, masks []uint64) {
-	clear(masks)
-	in := s.front
-	list := s.record[i*s.length:][:s.shared.look]
-	for shift := 0; len(list) >= 8; shift, list = shift+8, list[8:] {
-		a := uint64(in[uint16(list[0])]) | uint64(in[uint16(list[1])])<<8
-		b := uint64(in[uint16(list[2])]) | uint64(in[uint16(list[3])])<<8
-		c := uint64(in[uint16(list[4])]) | uint64(in[uint16(list[5])])<<8
-		d := uint64(in[uint16(list[6])]) | uint64(in[uint16(list[7])])<<8
-		bytes := (a | b<<16) | (c|d<<16)<<32
-		for j := range masks {
-			masks[j] |= lowBits(bytes>>(j&7)) << (shift & 63)
+// sort makes the lists.
+func (s *neighbours) sort(stop context.Context, pool *learn.Pool) (*lists, error) {
+	var k pack
+	rows := span(0, s.n)
+	k.take(s.space, s.weight, rows)
+	l, seekers := newLists(s.n, s.length), make([]seeker, pool.Size())
+	pool.Each(groups(s.n), func(worker, g int) {
+		if stopped(stop) {
+			return
 		}
+		w, some := &seekers[worker], rows[g*group:min((g+1)*group, s.n)]
+		w.seek(&k, some, s.length)
+		for r, i := range some {
+			l.set(int(i), &w.near[r])
+		}
+	})
+	if stopped(stop) {
+		return nil, stop.Err()
 	}
+	return l, nil
 }
 
-// lowBits packs the lowest bits of eight bytes into one: multiplication adds up
-// their copies such that the highest byte holds them all.
-func lowBits(bytes uint64) uint64 {
-	return (bytes & 0x0101010101010101) * 0x0102040810204080 >> 56
-}
+// groups is the number of groups of n records.
+func groups(n int) int { return (n + group - 1) / group }
+
+// stopped reports whether a context has ended; nil never does.
+func stopped(ctx context.Context) bool { return ctx != nil && ctx.Err() != nil }

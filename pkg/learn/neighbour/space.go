@@ -3,52 +3,42 @@ package neighbour
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// space holds the features for distances from one record to all others.
+// space holds the features for distances between records.
 type space struct {
-	data         *dataset.Data
-	n, p, stride int
-	column       []float64 // p columns of stride numbers, 0 after the n-th
-	width        []float64 // the range of each feature
+	data  *dataset.Data
+	n, p  int
+	x     []float64 // n x p, row by row
+	width []float64 // the range of each feature
 }
 
-// lanes is the number of records that distances are computed for at a time.
-const lanes = 16
-
-// strideOf returns the distance from column to column for n records. Whole pages
-// would put all columns in the same few places of the cache.
-func strideOf(n int) int {
-	stride := (n + lanes - 1) / lanes * lanes
-	if stride%512 == 0 {
-		stride += lanes
-	}
-	return stride
-}
-
-// newSpace copies the features of d, column by column.
+// newSpace takes the features of d, and copies them if its rows are not contiguous.
 func newSpace(d *dataset.Data) *space {
 	n, p := d.X.Dims()
-	s := &space{data: d, n: n, p: p, stride: strideOf(n), width: make([]float64, p)}
-	s.column = make([]float64, p*s.stride)
-	for i := range n {
-		for j, v := range d.X.RawRowView(i) {
-			s.column[j*s.stride+i] = v
+	raw := d.X.RawMatrix()
+	s := &space{data: d, n: n, p: p, x: raw.Data, width: make([]float64, p)}
+	if raw.Stride != p {
+		s.x = make([]float64, 0, n*p)
+		for i := range n {
+			s.x = append(s.x, d.X.RawRowView(i)...)
 		}
 	}
 	for j := range p {
-		x := s.feature(j)
-		s.width[j] = slices.Max(x) - slices.Min(x)
+		low, high := math.Inf(1), math.Inf(-1)
+		for at := j; at < n*p; at += p {
+			low, high = min(low, s.x[at]), max(high, s.x[at])
+		}
+		s.width[j] = high - low
 	}
 	return s
 }
 
-// feature returns feature j of all records.
-func (s *space) feature(j int) []float64 { return s.column[j*s.stride:][:s.n] }
+// row returns the features of record i.
+func (s *space) row(i int) []float64 { return s.x[i*s.p:][:s.p] }
 
 // finite returns an error unless all squared distances with these weights are
 // finite.
@@ -68,15 +58,14 @@ func (s *space) finite(weight []float64) error {
 // the weight 0.
 func (s *space) scale(records []int32, weight []float64) {
 	for j := range weight {
-		x := s.feature(j)
-		origin, count := x[records[0]], float64(len(records))
+		origin, count := s.x[int(records[0])*s.p+j], float64(len(records))
 		var sum, squares float64 // of differences from one record: exactly 0 if constant
 		for _, i := range records {
-			sum += x[i] - origin
+			sum += s.x[int(i)*s.p+j] - origin
 		}
 		mean := sum / count
 		for _, i := range records {
-			d := x[i] - origin - mean
+			d := s.x[int(i)*s.p+j] - origin - mean
 			squares += d * d
 		}
 		weight[j] = 0
@@ -86,31 +75,33 @@ func (s *space) scale(records []int32, weight []float64) {
 	}
 }
 
-// squares sets dst, of stride elements, to the squared distances of all records
-// from record i: the sum of weight·(x-z)² over the features. Records that
-// differ from i by the same amounts are at exactly the same distance, on every
-// machine.
-func (s *space) squares(i int, weight, dst []float64) {
-	dst = dst[:s.stride]
-	if wide {
-		squaresAVX2(&s.column[0], s.stride, i, &weight[0], s.p, &dst[0])
-		return
+// square returns the squared distance of two rows: the sum of weight·(x-z)² over
+// the features, in their order. Records that differ from one by the same amounts
+// are at exactly the same distance from it, on every machine: the conversions keep
+// the compiler from fusing operations, which would round differently.
+func square(x, z, weight []float64) float64 {
+	z, weight = z[:len(x)], weight[:len(x)]
+	var sum float64
+	for j, v := range x {
+		d := v - z[j]
+		sum += float64(float64(weight[j]*d) * d)
 	}
-	squaresGo(s.column, s.stride, i, weight, dst)
+	return sum
 }
 
-// squaresGo is the kernel in plain Go. The conversions keep the compiler from
-// fusing operations, which would round differently.
-func squaresGo(column []float64, stride, i int, weight, dst []float64) {
-	clear(dst)
-	for j, w := range weight {
-		c := column[j*stride:][:len(dst)]
-		v := c[i]
-		for t := range dst {
-			d := v - c[t]
-			dst[t] += float64(float64(w*d) * d)
-		}
+// squares is square for four rows z at a time, whose sums need not wait for each
+// other.
+func squares(x, z0, z1, z2, z3, weight []float64) (s0, s1, s2, s3 float64) {
+	z0, z1, z2, z3, weight = z0[:len(x)], z1[:len(x)], z2[:len(x)], z3[:len(x)], weight[:len(x)]
+	for j, v := range x {
+		w := weight[j]
+		d0, d1, d2, d3 := v-z0[j], v-z1[j], v-z2[j], v-z3[j]
+		s0 += float64(float64(w*d0) * d0)
+		s1 += float64(float64(w*d1) * d1)
+		s2 += float64(float64(w*d2) * d2)
+		s3 += float64(float64(w*d3) * d3)
 	}
+	return s0, s1, s2, s3
 }
 
 // check returns an error unless d is fit for a nearest-neighbour classifier.

@@ -9,132 +9,97 @@ import (
 
 // knn is a KNN that knows its data set.
 type knn struct {
-	settings KNN
-	lists    *lists
-	class    []int32
-	classes  int
-	pair     *pair // nil unless there are two classes and the kernel is triangular
-}
-
-func newKNN(settings KNN, l *lists) *knn {
-	p := &knn{settings: settings, lists: l, class: l.data.Class, classes: l.data.K()}
-	if p.classes == 2 && settings.Kernel == Triangular {
-		p.pair = newPair(l, p.class)
-	}
-	return p
+	settings   KNN
+	neighbours *neighbours
+	class      []int32
+	classes    int
 }
 
 // NewFitter returns a fitter.
 func (p *knn) NewFitter() learn.Fitter {
-	want := p.settings.want()
-	f := &knnFitter{knn: p, search: newSearch(p.lists, want), weight: make([]float64, want), votes: make([]float64, p.classes)}
-	if p.settings.Scaling == PerFold {
-		f.search.weight = make([]float64, p.lists.p)
-	}
+	f := &knnFitter{knn: p, search: newSearch(p.neighbours, p.settings.want())}
+	f.voters = []voter{f.newVoter()}
+	f.toClass, f.toShares = f.classOf, f.sharesOf
 	return f
 }
 
 type knnFitter struct {
 	*knn
-	search *search
-	k      int       // neighbours that vote
-	weight []float64 // of their votes
-	votes  []float64 // of each class, 0 between two records
+	*search
+	k      int     // neighbours that vote
+	voters []voter // one a worker
+
+	out               []float64 // of the open prediction
+	toClass, toShares func(worker, k int, near *ranking)
 }
 
-// Fit marks the training records. An error says that there are none, or that
+// UsePool makes predictions use the pool; see learn.Parallel.
+func (f *knnFitter) UsePool(p *learn.Pool) {
+	f.search.UsePool(p)
+	for len(f.voters) < p.Size() {
+		f.voters = append(f.voters, f.newVoter())
+	}
+}
+
+// Fit takes the training records. An error says that there are none, or that
 // one of the scaled features makes distances overflow.
 func (f *knnFitter) Fit(train []int32) error {
-	if err := f.search.fit(train, f.settings.want()); err != nil {
+	if err := f.fit(train, f.settings.want()); err != nil {
 		return err
 	}
 	return f.settle(train)
 }
 
 // Open takes a partition set of the prepared data.
-func (f *knnFitter) Open(set *cv.Set) error { return f.search.open(set, f.settings.want()) }
+func (f *knnFitter) Open(set *cv.Set) error { return f.open(set, f.settings.want()) }
 
 // FitFold trains on fold f of the open set. Errors are those of Fit.
 func (f *knnFitter) FitFold(fold int) error {
-	if err := f.search.fitFold(fold, f.settings.want()); err != nil {
+	if err := f.fitFold(fold, f.settings.want()); err != nil {
 		return err
 	}
-	return f.settle(f.search.shared.set.Fold(fold).Train)
+	return f.settle(f.train)
 }
 
 // settle sets what depends on the size of the training set and on its scales.
 func (f *knnFitter) settle(train []int32) error {
-	f.k = f.search.want
+	f.k = f.want
 	if f.settings.Kernel == Triangular {
 		f.k = max(1, f.k-1)
 	}
 	if f.settings.Scaling == PerFold {
-		f.lists.scale(train, f.search.weight)
-		return f.lists.finite(f.search.weight)
+		f.space.scale(train, f.search.weight)
+		return f.finite(f.search.weight)
 	}
 	return nil
 }
 
 // Predict writes the class with the most votes of each row.
 func (f *knnFitter) Predict(rows []int32, out []float64) {
+	if f.lists == nil {
+		f.out = out
+		f.scan(rows, f.toClass)
+		return
+	}
 	bounds := 2 * least * float64(f.k)
+	v := &f.voters[0]
 	for k, i := range rows {
 		if f.pair != nil {
-			m := f.search.mask(int(i))
+			m := f.mask(int(i))
 			if margin := f.pair.margin(int(i), m, f.k, bounds); margin != 0 {
 				out[k] = float64(int64(math.Float64bits(margin) >> 63))
 				continue
 			}
 		}
-		out[k] = f.elect(int(i))
+		f.near(int(i))
+		out[k] = v.elect(f.found[:f.k], f.far[:f.want])
 	}
 }
 
-// least is kknn's lower bound of a distance and of a weight.
-const least = 1e-6
-
-// elect returns the class with the highest sum of votes for record i, of several
-// the one with the lowest number.
-func (f *knnFitter) elect(i int) float64 {
-	f.weigh(i)
-	voters := f.search.found[:f.k]
-	for j, r := range voters {
-		f.votes[f.class[r]] += f.weight[j]
-	}
-	var most float64
-	for _, r := range voters {
-		most = max(most, f.votes[f.class[r]])
-	}
-	best := int32(math.MaxInt32)
-	for _, r := range voters {
-		c := f.class[r]
-		if f.votes[c] != most {
-			c = math.MaxInt32
-		}
-		best = min(best, c)
-
-	}
-	for _, r := range voters {
-		f.votes[f.class[r]] = 0
-	}
-	return float64(best)
-}
-
-// weigh sets f.weight to the weights of the nearest training records of record
-// i, up to a factor.
-func (f *knnFitter) weigh(i int) {
-	s := f.search
-	s.near(i)
-	if s.want == f.k {
-		for j := range f.k {
-			f.weight[j] = 1
-		}
-		return
-	}
-	top := max(s.far[f.k], least)
-	for j, d := range s.far[:f.k] {
-		f.weight[j] = top - min(max(d, least*top), (1-least)*top)
-	}
+// classOf writes the class of the k-th row of the open prediction.
+func (f *knnFitter) classOf(worker, k int, near *ranking) {
+	v := &f.voters[worker]
+	f.out[k] = v.elect(near.record[:f.k], v.distances(near))
 }
 
 // Width returns the number of classes.
@@ -142,17 +107,98 @@ func (f *knnFitter) Width() int { return f.classes }
 
 // Score writes the shares of the classes in the votes, row by row.
 func (f *knnFitter) Score(rows []int32, out []float64) {
+	if f.lists == nil {
+		f.out = out
+		f.scan(rows, f.toShares)
+		return
+	}
+	v := &f.voters[0]
 	for k, i := range rows {
-		f.weigh(int(i))
-		share := out[k*f.classes:][:f.classes]
-		clear(share)
-		var sum float64
-		for j, r := range f.search.found[:f.k] {
-			share[f.class[r]] += f.weight[j]
-			sum += f.weight[j]
+		f.near(int(i))
+		v.share(f.found[:f.k], f.far[:f.want], out[k*f.classes:][:f.classes])
+	}
+}
+
+// sharesOf writes the shares of the k-th row of the open prediction.
+func (f *knnFitter) sharesOf(worker, k int, near *ranking) {
+	v := &f.voters[worker]
+	v.share(near.record[:f.k], v.distances(near), f.out[k*f.classes:][:f.classes])
+}
+
+// voter counts the votes of neighbours. It belongs to one goroutine.
+type voter struct {
+	class  []int32
+	far    []float64 // distances of neighbours
+	weight []float64 // of their votes
+	votes  []float64 // of each class, 0 between two records
+}
+
+func (p *knn) newVoter() voter {
+	want := p.settings.want()
+	return voter{class: p.class, far: make([]float64, want), weight: make([]float64, want), votes: make([]float64, p.classes)}
+}
+
+// distances returns the distances of what a ranking holds.
+func (v *voter) distances(near *ranking) []float64 {
+	for k, s := range near.square {
+		v.far[k] = math.Sqrt(s)
+	}
+	return v.far[:len(near.square)]
+}
+
+// least is kknn's lower bound of a distance and of a weight.
+const least = 1e-6
+
+// elect returns the class with the highest sum of votes, of several the one with
+// the lowest number. far holds the distances of the voters and, if votes weigh by
+// distance, of one neighbour more.
+func (v *voter) elect(voters []uint32, far []float64) float64 {
+	v.weigh(len(voters), far)
+	for j, r := range voters {
+		v.votes[v.class[r]] += v.weight[j]
+	}
+	var most float64
+	for _, r := range voters {
+		most = max(most, v.votes[v.class[r]])
+	}
+	best := int32(math.MaxInt32)
+	for _, r := range voters {
+		c := v.class[r]
+		if v.votes[c] != most {
+			c = math.MaxInt32
 		}
-		for c := range share {
-			share[c] /= sum
+		best = min(best, c)
+	}
+	for _, r := range voters {
+		v.votes[v.class[r]] = 0
+	}
+	return float64(best)
+}
+
+// weigh sets v.weight to the weights of k voters, up to a factor.
+func (v *voter) weigh(k int, far []float64) {
+	if len(far) == k {
+		for j := range k {
+			v.weight[j] = 1
 		}
+		return
+	}
+	top := max(far[k], least)
+	for j, d := range far[:k] {
+		v.weight[j] = top - min(max(d, least*top), (1-least)*top)
+	}
+}
+
+// share writes the shares of the classes in the votes to out.
+func (v *voter) share(voters []uint32, far, out []float64) {
+	v.weigh(len(voters), far)
+	clear(out)
+	var sum float64
+	for j, r := range voters {
+		out[v.class[r]] += v.weight[j]
+		sum += v.weight[j]
+	}
+	for c := range out {
+		out[c] /= sum
 	}
 }

@@ -60,11 +60,11 @@ func (w WeightedNN) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := newLists(newSpace(d), weight, listLength(d.N(), 1))
-	if err != nil {
+	s := newSpace(d)
+	if err := s.finite(weight); err != nil {
 		return nil, err
 	}
-	return &weightedNN{l, d.Class}, nil
+	return &weightedNN{neighbours: &neighbours{space: s, weight: weight, length: listLength(s.n, 1)}, class: d.Class}, nil
 }
 
 // weights returns the weights of the features of d.
@@ -89,37 +89,46 @@ func (w WeightedNN) weights(d *dataset.Data) ([]float64, error) {
 }
 
 type weightedNN struct {
-	lists *lists
-	class []int32
+	neighbours *neighbours
+	class      []int32
 }
 
 // NewFitter returns a fitter.
 func (p *weightedNN) NewFitter() learn.Fitter {
-	return &weightedFitter{newSearch(p.lists, 1), p.class}
+	f := &weightedFitter{search: newSearch(p.neighbours, 1), class: p.class}
+	f.vote = f.take
+	return f
 }
 
 type weightedFitter struct {
-	search *search
-	class  []int32
+	*search
+	class []int32
+	out   []float64 // of the open prediction
+	vote  func(worker, k int, near *ranking)
 }
 
-// Fit marks the training records. An error says that there are none.
-func (f *weightedFitter) Fit(train []int32) error { return f.search.fit(train, 1) }
+// Fit takes the training records. An error says that there are none.
+func (f *weightedFitter) Fit(train []int32) error { return f.fit(train, 1) }
 
 // Open takes a partition set of the prepared data.
-func (f *weightedFitter) Open(set *cv.Set) error { return f.search.open(set, 1) }
+func (f *weightedFitter) Open(set *cv.Set) error { return f.open(set, 1) }
 
 // FitFold trains on fold f of the open set. An error says that it has no
 // training records.
-func (f *weightedFitter) FitFold(fold int) error { return f.search.fitFold(fold, 1) }
+func (f *weightedFitter) FitFold(fold int) error { return f.fitFold(fold, 1) }
 
 // Predict writes the class of the nearest training record of each row.
 func (f *weightedFitter) Predict(rows []int32, out []float64) {
 	s := f.search
+	if s.lists == nil {
+		f.out = out
+		s.scan(rows, f.vote)
+		return
+	}
 	for k, i := range rows {
 		var nearest uint32
 		if m := s.mask(int(i)); m != 0 {
-			nearest = s.record[int(i)*s.length+bits.TrailingZeros64(m)]
+			nearest = s.lists.record[int(i)*s.length+bits.TrailingZeros64(m)]
 		} else {
 			s.near(int(i))
 			nearest = s.found[0]
@@ -127,3 +136,5 @@ func (f *weightedFitter) Predict(rows []int32, out []float64) {
 		out[k] = float64(f.class[nearest])
 	}
 }
+
+func (f *weightedFitter) take(_, k int, near *ranking) { f.out[k] = float64(f.class[near.record[0]]) }

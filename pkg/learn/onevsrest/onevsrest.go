@@ -124,6 +124,15 @@ func (f *fitter) StopOn(ctx context.Context) {
 	}
 }
 
+// UsePool passes the pool on to the models that are learn.Parallel.
+func (f *fitter) UsePool(p *learn.Pool) {
+	for _, one := range f.fitters {
+		if l, ok := one.(learn.Parallel); ok {
+			l.UsePool(p)
+		}
+	}
+}
+
 // Predict writes the class with the highest log odds of each row.
 func (f *fitter) Predict(rows []int32, out []float64) {
 	f.score = slices.Grow(f.score[:0], 2*len(rows))[:2*len(rows)]

@@ -1,0 +1,77 @@
+package learn
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// Pool holds goroutines that fits may use besides their own: what a run with more
+// workers than folds has left. A nil pool has none.
+type Pool struct {
+	free atomic.Int64
+	size int
+}
+
+// NewPool returns a pool for so many workers in all, or one a processor for 0, of
+// which none is free yet.
+func NewPool(workers int) *Pool {
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	return &Pool{size: workers}
+}
+
+// Free adds n goroutines that may be used from now on.
+func (p *Pool) Free(n int) { p.free.Add(int64(n)) }
+
+// Size is how many goroutines at most take part in Each: 1 for a nil pool.
+func (p *Pool) Size() int {
+	if p == nil {
+		return 1
+	}
+	return p.size
+}
+
+// Each calls do once for each item from 0 to items-1, on this goroutine and as many
+// others as are free, also such as become free meanwhile, and returns when all calls
+// have. The calls with the same worker, from 0 to Size()-1, are made one after the
+// other, so that each worker can have memory of its own. Items are begun in order.
+func (p *Pool) Each(items int, do func(worker, item int)) {
+	if p == nil || p.size == 1 || items < 2 {
+		for i := range items {
+			do(0, i)
+		}
+		return
+	}
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for helpers := 0; ; {
+		for helpers < p.size-1 && int(next.Load()) < items-1 && p.take() {
+			helpers++
+			worker := helpers
+			group.Go(func() {
+				defer p.free.Add(1)
+				for i := int(next.Add(1)) - 1; i < items; i = int(next.Add(1)) - 1 {
+					do(worker, i)
+				}
+			})
+		}
+		i := int(next.Add(1)) - 1
+		if i >= items {
+			break
+		}
+		do(0, i)
+	}
+	group.Wait()
+}
+
+// take takes one free goroutine, if there is one.
+func (p *Pool) take() bool {
+	for n := p.free.Load(); n > 0; n = p.free.Load() {
+		if p.free.CompareAndSwap(n, n-1) {
+			return true
+		}
+	}
+	return false
+}
