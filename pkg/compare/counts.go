@@ -38,7 +38,7 @@ func FoldCounts(c fold.Counts, opt Options) (Result, error) {
 	var failed error
 	for i, t := range c.Tasks {
 		for _, metric := range metrics {
-			r, err := counted(t, c.Designs[i], metric, opt)
+			r, err := counted(t, c.Designs[i], c.Places[i], metric, opt.onOne(len(c.Tasks)))
 			if undefined := (*undefinedError)(nil); errors.As(err, &undefined) && opt.Metrics == nil {
 				out.Notes = append(out.Notes, undefined.problem+"; left out")
 				failed = err
@@ -54,7 +54,7 @@ func FoldCounts(c fold.Counts, opt Options) (Result, error) {
 		return Result{}, failed
 	}
 	out.Notes = append(out.Notes, warnings(out.Verdicts)...)
-	return out, nil
+	return out, out.together(opt)
 }
 
 // undefinedError says that a metric has no value on a fold.
@@ -72,43 +72,41 @@ func prefix(task, note string) string {
 }
 
 // counted compares one metric of one task.
-func counted(t posterior.Task, design fold.Design, metric posterior.Metric, opt Options) (Result, error) {
+func counted(t posterior.Task, design fold.Design, at fold.Place, metric posterior.Metric, opt Options) (Result, error) {
 	a, b, problem := foldMetrics(t, metric)
-	base := Verdict{Task: t.Name, Metric: metric.String(), HigherIsBetter: true, ModelA: t.A.Name, ModelB: t.B.Name,
-		A: mean(a), B: mean(b), Design: design}
-	values := []foldValues{{task: base.Task, metric: base.Metric, model: base.ModelA, values: a}, {task: base.Task, metric: base.Metric, model: base.ModelB, values: b}}
-	if problem != "" {
-		values = nil
+	base := Verdict{Task: t.Name, Dataset: at.Dataset, Metric: metric.String(), HigherIsBetter: true, ModelA: t.A.Name, ModelB: t.B.Name,
+		A: meanOf(a), B: meanOf(b), Design: design, data: &evidence{task: at.Task, a: a, b: b, prior: opt.Prior}}
+	bayes := extra{name: "posterior", run: func() (Verdict, error) { return bayesTest(t, base, metric, opt) }}
+	if problem == "" {
+		d, err := differencesOf(a, b)
+		if err == nil {
+			base.data.differences, err = d.WithMethod(design.ID.Method)
+		}
+		if err != nil {
+			return Result{}, err
+		}
 	}
-	bayes := extra{name: "posterior", run: func() (Verdict, error) { return bayesTest(t, design, metric, opt) }}
 	if opt.Method == "posterior" {
 		verdicts, err := tests(infer.Differences{}, base, []extra{bayes}, opt)
-		return Result{Verdicts: verdicts, values: values}, err
+		return Result{Verdicts: verdicts}, err
 	}
 	if problem != "" {
 		return Result{}, &undefinedError{prefix(t.Name, problem)}
 	}
-	d, err := differencesOf(a, b)
-	if err == nil {
-		d, err = d.WithMethod(design.ID.Method)
-	}
-	if err != nil {
-		return Result{}, err
-	}
 	if t.M == 1 {
 		bayes.recommended, bayes.why = true, "one replication does not tell how results vary between replications, so that only the fitted models can be compared"
 	}
-	verdicts, err := tests(d, base, []extra{bayes}, opt)
-	return Result{Verdicts: verdicts, values: values}, err
+	verdicts, err := tests(base.data.differences, base, []extra{bayes}, opt)
+	return Result{Verdicts: verdicts}, err
 }
 
 // foldMetrics returns the metric on both folds of each replication, or names the first fold
 // without a value.
-func foldMetrics(t posterior.Task, metric posterior.Metric) (a, b [][2]float64, problem string) {
-	values := func(m posterior.Model) [][2]float64 {
-		out := make([][2]float64, len(m.Folds)/2)
+func foldMetrics(t posterior.Task, metric posterior.Metric) (a, b [][]float64, problem string) {
+	values := func(m posterior.Model) [][]float64 {
+		out := make([][]float64, len(m.Folds)/2)
 		for i, c := range m.Folds {
-			out[i/2][i%2] = c.Value(metric)
+			out[i/2] = append(out[i/2], c.Value(metric))
 			if math.IsNaN(out[i/2][i%2]) && problem == "" {
 				problem = fmt.Sprintf("%s of %q has no value in replication %d fold %d, where it has nothing to count", metric, m.Name, i/2+1, i%2+1)
 			}
@@ -118,16 +116,8 @@ func foldMetrics(t posterior.Task, metric posterior.Metric) (a, b [][2]float64, 
 	return values(t.A), values(t.B), problem
 }
 
-func mean(x [][2]float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum = sum + v[0] + v[1]
-	}
-	return sum / float64(2*len(x))
-}
-
 // bayesTest is the Bayes test of the effective counts (Wang and Li 2019).
-func bayesTest(t posterior.Task, design fold.Design, metric posterior.Metric, opt Options) (Verdict, error) {
+func bayesTest(t posterior.Task, base Verdict, metric posterior.Metric, opt Options) (Verdict, error) {
 	p := posterior.Options{Metrics: []posterior.Metric{metric}, Prior: opt.Lambda, Delta: opt.Delta, Rope: opt.Rope, Level: 1 - opt.Alpha}
 	rows, err := posterior.Compare([]posterior.Task{t}, p)
 	if err != nil {
@@ -138,10 +128,12 @@ func bayesTest(t posterior.Task, design fold.Design, metric posterior.Metric, op
 	if err != nil {
 		return Verdict{}, err
 	}
-	v := Verdict{Task: t.Name, Metric: c.Metric, HigherIsBetter: true, ModelA: c.ModelA, ModelB: c.ModelB, A: c.A, B: c.B, Method: "posterior",
-		Design: design, Target: FittedModels, Estimate: c.B - c.A, Low: low, High: high, Level: 1 - opt.Alpha, Delta: opt.Delta,
-		Statistic: math.NaN(), PValue: math.NaN(), PBetter: c.PH1, PRope: math.NaN(), Known: measuredError("posterior", opt),
-		Assumptions: "The models are taken for independent, though they saw the same records, and the effective counts for binomial (Wang and Li 2019)."}
+	v := base
+	v.A, v.B, v.Method, v.Target = c.A, c.B, "posterior", FittedModels
+	v.Estimate, v.Low, v.High, v.Level, v.Delta = c.B-c.A, low, high, 1-opt.Alpha, opt.Delta
+	v.Statistic, v.PValue, v.PBetter, v.PRope = math.NaN(), math.NaN(), c.PH1, math.NaN()
+	v.Known = measuredError("posterior", opt)
+	v.Assumptions = "The models are taken for independent, though they saw the same records, and the effective counts for binomial (Wang and Li 2019)."
 	if opt.Rope > 0 {
 		v.PRope = c.PRope
 	}

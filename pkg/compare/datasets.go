@@ -3,78 +3,234 @@ package compare
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/posterior/several"
 )
 
-// AnotherDataset is the task of the verdict on all data sets together: what is to be
-// expected on a data set that was not seen.
+// AnotherDataset is the data set of the verdict on all of them together: what is to be
+// expected on one that was not seen.
 const AnotherDataset = "another data set"
 
-// FoldLossSets compares two models on several data sets: on each by itself, and, where all
-// have an m x 2 CV, on all together by the hierarchical posterior of package several,
-// whose estimate is the mean difference of all data sets there might be, and whose
-// interval and probabilities are about another one. Task of a verdict is the data set.
+// The procedures for several data sets together.
+const (
+	severalMethod  = "several"
+	wilcoxonMethod = "wilcoxon"
+)
+
+// FoldLossSets compares two models on several data sets: on each by itself, and on all
+// together by the hierarchical posterior of package several, whose estimate is the mean
+// difference of all data sets there might be, and whose interval and probabilities are
+// about another one; or by Wilcoxon's test, where a data set has no posterior.
 func FoldLossSets(sets []fold.DatasetLosses, opt Options) (Result, error) {
+	return onSets(opt, len(sets), func(i int, opt Options) (Result, string, error) {
+		r, err := FoldLosses(sets[i].Losses, opt)
+		return r, sets[i].Dataset, err
+	})
+}
+
+// FoldPairSets is FoldLossSets for predictions.
+func FoldPairSets(sets []fold.DatasetPairs, opt Options) (Result, error) {
+	return onSets(opt, len(sets), func(i int, opt Options) (Result, string, error) {
+		r, err := FoldPairs(sets[i].Pairs, opt)
+		return r, sets[i].Dataset, err
+	})
+}
+
+// onSets compares on each of n data sets, and on all together.
+func onSets(opt Options, n int, on func(i int, opt Options) (r Result, dataset string, err error)) (Result, error) {
 	opt, err := opt.filled()
 	if err != nil {
 		return Result{}, err
 	}
 	var out Result
-	var posteriors []paired.Posterior
-	for _, s := range sets {
-		r, err := FoldLosses(s.Losses, opt)
+	for i := range n {
+		r, dataset, err := on(i, opt.onOne(n))
 		if err != nil {
 			return Result{}, err
 		}
-		for i := range r.Verdicts {
-			r.Verdicts[i].Task = s.Dataset
-		}
-		for i := range r.values {
-			r.values[i].task = s.Dataset
+		for k := range r.Verdicts {
+			r.Verdicts[k].Task, r.Verdicts[k].Dataset = dataset, dataset
 		}
 		out.add(r)
-		if pairs, err := s.Differences.Pairs(); err == nil {
-			if p, err := paired.New(pairs, opt.Prior); err == nil {
-				posteriors = append(posteriors, p)
-			}
-		}
 	}
-	switch {
-	case len(sets) < 2 || opt.Method != "" && opt.Method != "paired":
-		return out, nil
-	case len(posteriors) < len(sets):
-		out.Notes = append(out.Notes, "not all data sets have results of an m x 2 CV that vary: nothing is said of all of them together")
-		return out, nil
-	}
-	v, err := together(sets[0].Losses, posteriors, opt)
-	if err != nil {
-		return Result{}, err
-	}
-	out.Verdicts = append(out.Verdicts, v)
-	return out, nil
+	return out, out.together(opt)
 }
 
-// together is the verdict on all data sets.
-func together(first fold.Losses, posteriors []paired.Posterior, opt Options) (Verdict, error) {
-	p, err := several.New(posteriors, several.Options{})
-	if err != nil {
-		return Verdict{}, err
+// onOne are the options for one of n data sets.
+func (o Options) onOne(n int) Options {
+	if n > 1 && (o.Method == severalMethod || o.Method == wilcoxonMethod) {
+		o.Method = ""
 	}
-	mean := p.Mean()
-	v := Verdict{Task: AnotherDataset, Metric: "loss", ModelA: first.A, ModelB: first.B, A: math.NaN(), B: math.NaN(), Method: "several",
-		Recommended: true, Target: Algorithms, Estimate: mean.Mean(), Level: 1 - opt.Alpha, Delta: opt.Delta,
-		Statistic: math.NaN(), PValue: math.NaN(), PBetter: p.NextCDF(opt.Delta), PRope: math.NaN(), Known: Known{Error: math.NaN()},
-		Design: first.Design, Datasets: len(posteriors),
-		Why:         "the differences of the data sets are taken for a sample of a t distribution, each with the uncertainty of its own folds",
-		Assumptions: "Hierarchical model of Corani et al. (2017) with the paired likelihood of each data set (package several); the estimate is the mean over data sets, interval and probability are about one more."}
+	return o
+}
+
+// Across is what several data sets say together of two models.
+type Across struct {
+	Task, Metric   string // Task without the data set
+	HigherIsBetter bool   // of the metric
+	ModelA, ModelB string // differences are B less A
+	Datasets       []string
+	Level          float64
+	Posterior      several.Posterior // its data sets are Datasets
+	alone          []paired.Posterior
+}
+
+// Estimate is a difference with its interval.
+type Estimate struct{ Low, Mid, High float64 }
+
+// Sets returns the difference on each data set: by its own folds alone, and with what the
+// other data sets make likely. Intervals have Level and are about the algorithms.
+func (a Across) Sets() (alone, shrunken []Estimate) {
+	for i, p := range a.alone {
+		e := Estimate{Mid: p.Mean()}
+		e.Low, e.High, _ = p.Interval(a.Level) // the level was checked
+		s := a.Posterior.Set(i)
+		t := Estimate{Mid: s.Mean()}
+		t.Low, t.High, _ = s.Interval(a.Level)
+		alone, shrunken = append(alone, e), append(shrunken, t)
+	}
+	return alone, shrunken
+}
+
+// Mean returns the mean difference of all data sets there might be.
+func (a Across) Mean() Estimate {
+	m := a.Posterior.Mean()
+	e := Estimate{Mid: m.Mean()}
+	e.Low, e.High, _ = m.Interval(a.Level)
+	return e
+}
+
+// together adds the verdicts on all data sets, for each task, metric and pair of models
+// that all of them have.
+func (r *Result) together(opt Options) error {
+	groups, sets := r.bySet()
+	if sets < 2 {
+		return nil
+	}
+	for _, g := range groups {
+		if g[0].Dataset == AnotherDataset || slices.ContainsFunc(g, func(v Verdict) bool { return v.Dataset == AnotherDataset }) {
+			return fmt.Errorf("compare: a data set is called %q, as the verdict on all of them is; rename it", AnotherDataset)
+		}
+		if len(g) < sets {
+			r.Notes = append(r.Notes, fmt.Sprintf("%s has no value on %d of %d data sets: nothing is said of all of them together", g[0].Metric, sets-len(g), sets))
+			continue
+		}
+		if opt.Method != "" && !slices.Contains([]string{"paired", "correlated-t", severalMethod, wilcoxonMethod}, opt.Method) {
+			continue
+		}
+		verdicts, across, err := togetherOf(g, opt)
+		if err != nil {
+			return err
+		}
+		r.Verdicts = append(r.Verdicts, verdicts...)
+		r.Across = append(r.Across, across...)
+	}
+	if opt.family { // ranked when all pairs are there
+		return nil
+	}
+	return r.rank(opt)
+}
+
+// bySet groups the best verdicts of each data set by task, metric and models, and counts
+// the data sets.
+func (r *Result) bySet() (groups [][]Verdict, sets int) {
+	at := map[[4]string]int{}
+	names := map[string]bool{}
+	for _, v := range r.Best() {
+		if v.Dataset == "" || v.data == nil {
+			continue
+		}
+		names[v.Dataset] = true
+		key := [4]string{v.data.task, v.Metric, v.ModelA, v.ModelB}
+		i, ok := at[key]
+		if !ok {
+			i = len(groups)
+			at[key], groups = i, append(groups, nil)
+		}
+		groups[i] = append(groups[i], v)
+	}
+	return groups, len(names)
+}
+
+// togetherOf returns the wanted verdicts on all data sets of a group.
+func togetherOf(g []Verdict, opt Options) (verdicts []Verdict, across []Across, err error) {
+	base := Verdict{Task: fold.Place{Dataset: AnotherDataset, Task: g[0].data.task}.String(), Dataset: AnotherDataset, Metric: g[0].Metric,
+		HigherIsBetter: g[0].HigherIsBetter, ModelA: g[0].ModelA, ModelB: g[0].ModelB, A: math.NaN(), B: math.NaN(), Target: Algorithms,
+		Level: 1 - opt.Alpha, Delta: opt.Delta, Low: math.NaN(), High: math.NaN(), Statistic: math.NaN(), PValue: math.NaN(),
+		PBetter: math.NaN(), PRope: math.NaN(), Known: Known{Error: math.NaN()}, Design: g[0].Design, Datasets: len(g)}
+	a := Across{Task: g[0].data.task, Metric: base.Metric, HigherIsBetter: base.HigherIsBetter, ModelA: base.ModelA, ModelB: base.ModelB, Level: base.Level}
+	for _, v := range g {
+		if p, ok := v.Posterior(); ok {
+			a.alone, a.Datasets = append(a.alone, p), append(a.Datasets, v.Dataset)
+		}
+	}
+	if len(a.alone) == len(g) && opt.Method != wilcoxonMethod {
+		if a.Posterior, err = several.New(a.alone, several.Options{}); err != nil {
+			return nil, nil, err
+		}
+		verdicts, across = []Verdict{base.several(a.Posterior, opt)}, []Across{a}
+	}
+	if len(verdicts) > 0 && !opt.All {
+		return verdicts, across, nil
+	}
+	v, err := base.wilcoxon(g, opt)
+	if v.Recommended = len(verdicts) == 0; v.Recommended {
+		v.Why = "not every data set has a posterior of its own, which needs folds of several training sets that differ"
+	}
+	return append(verdicts, v), across, err
+}
+
+// several is the verdict of the hierarchical posterior.
+func (v Verdict) several(p several.Posterior, opt Options) Verdict {
+	v.Method, v.Recommended, v.Estimate = severalMethod, true, p.Mean().Mean()
+	v.Why = "the differences of the data sets are taken for a sample of a t distribution, each with the uncertainty of its own folds"
+	v.Assumptions = "Hierarchical model of Corani et al. (2017) with the paired likelihood of each data set, or the correlated t of K-fold CV and hold-outs (package several); the estimate is the mean over data sets, interval and probability are about one more."
 	v.Low, v.High = next(p, v.Estimate, opt.Alpha/2), next(p, v.Estimate, 1-opt.Alpha/2)
+	below := p.NextCDF(opt.Delta)
+	v.PBetter = below
+	if v.HigherIsBetter {
+		v.PBetter = 1 - below
+	}
 	if opt.Rope > 0 {
 		_, v.PRope, _ = p.Next(opt.Rope)
 	}
-	v.claim(1-v.PBetter, v.PBetter, opt)
+	v.claim(1-below, below, opt)
+	return v
+}
+
+// wilcoxon is the verdict of the signed-rank test of the mean differences.
+func (v Verdict) wilcoxon(g []Verdict, opt Options) (Verdict, error) {
+	v.Method = wilcoxonMethod
+	v.Assumptions = "The data sets are a random sample, one number each, whose differences are symmetric (Demšar 2006); how surely each is known is left out."
+	var differences []float64
+	v.Estimate = 0
+	for _, one := range g {
+		d := one.data.differences.Mean()
+		differences = append(differences, d-opt.Delta)
+		v.Estimate += d / float64(len(g))
+	}
+	w, err := ranks.Wilcoxon(differences)
+	if err != nil {
+		return v, err
+	}
+	v.Statistic, v.PValue = w.Positive, w.PValue
+	switch opt.Alternative {
+	case infer.Greater:
+		v.PValue = w.Greater
+	case infer.Less:
+		v.PValue = w.Less
+	}
+	if least := opt.Alternative.Sides() * math.Pow(2, -float64(w.N)); least > opt.Alpha {
+		v.Note = fmt.Sprintf("with %d differences other than 0 no p-value is below %.3g", w.N, least)
+	}
+	if v.PValue <= opt.Alpha {
+		v.decide()
+	}
 	return v, nil
 }
 

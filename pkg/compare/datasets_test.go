@@ -5,11 +5,14 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/posterior/several"
 )
@@ -92,5 +95,183 @@ func TestDatasets(t *testing.T) {
 	}
 	if _, err := fold.ReadLosses(path); err == nil || !strings.Contains(err.Error(), `"d0" and "d1"; keep the rows of one data set`) {
 		t.Errorf("%v", err)
+	}
+}
+
+// Counts and predictions on several data sets: each data set as it is alone, and together.
+func TestDatasetsOfCountsAndPredictions(t *testing.T) {
+	write := func(name, text string) string {
+		t.Helper()
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	header := "task,model,replication,fold,tp,fp,fn"
+	counts, alone := "dataset,"+header+"\n", map[string]string{}
+	predictions, single := "dataset,replication,fold,record,model,truth,predicted\n", map[string]string{}
+	for i, d := range []string{"wsj", "web", "bio"} {
+		for k, model := range []string{"old", "new"} {
+			for j := range 6 {
+				row := fmt.Sprintf("NER,%s,%d,%d,%d,%d,%d\n", model, j/2+1, j%2+1, 60+7*(j+i)%5+3*k, 20-(j*i)%4, 25-k)
+				counts, alone[d] = counts+d+","+row, alone[d]+row
+				for r := range 10 {
+					record := r + 10*(j%2)
+					row := fmt.Sprintf("%d,%d,%d,%s,%d,%d\n", j/2+1, j%2+1, record, model, record%2, (record+min(1, (record*(j+3+i)+3*k)%(4+k)/(3+k)))%2)
+					predictions, single[d] = predictions+d+","+row, single[d]+row
+				}
+			}
+		}
+	}
+	for _, c := range []struct {
+		all, header string
+		alone       map[string]string
+		place       string
+		metrics     int
+	}{{counts, header, alone, ": NER", 3}, {predictions, "replication,fold,record,model,truth,predicted", single, "", 1}} {
+		r, err := compare.Files([]string{write("all.csv", c.all)}, compare.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Verdicts) != 4*c.metrics || len(r.Across) != c.metrics || len(r.Rankings) != c.metrics {
+			t.Fatalf("%d verdicts, %d across, %d rankings", len(r.Verdicts), len(r.Across), len(r.Rankings))
+		}
+		for d, text := range c.alone {
+			one, err := compare.Files([]string{write("one.csv", c.header+"\n"+text)}, compare.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, want := range one.Verdicts {
+				at := slices.IndexFunc(r.Verdicts, func(v compare.Verdict) bool { return v.Task == d+c.place && v.Metric == want.Metric })
+				if got := r.Verdicts[max(at, 0)]; at < 0 || got.Dataset != d || got.ModelA != want.ModelA || got.PBetter != want.PBetter || got.Low != want.Low {
+					t.Errorf("%d: %+v, alone %+v", i, got, want)
+				}
+			}
+		}
+		for i, v := range r.Verdicts[3*c.metrics:] {
+			a := r.Across[i]
+			if v.Dataset != compare.AnotherDataset || v.Task != compare.AnotherDataset+c.place || v.Method != "several" || v.HigherIsBetter != (c.metrics == 3) {
+				t.Errorf("%+v", v)
+			}
+			want := a.Posterior.NextCDF(0)
+			if v.HigherIsBetter {
+				want = 1 - want
+			}
+			if v.PBetter != want {
+				t.Errorf("%s: P(better) %v, want %v", v.Metric, v.PBetter, want)
+			}
+			if i > 0 {
+				continue // it takes long
+			}
+			var posteriors []paired.Posterior
+			for _, one := range r.Verdicts {
+				if p, ok := one.Posterior(); ok && one.Metric == v.Metric {
+					posteriors = append(posteriors, p)
+				}
+			}
+			p, err := several.New(posteriors, several.Options{})
+			if err != nil || p.NextCDF(0.01) != a.Posterior.NextCDF(0.01) {
+				t.Errorf("%s: %v, want %v (%v)", v.Metric, a.Posterior.NextCDF(0.01), p.NextCDF(0.01), err)
+			}
+			own, shrunken := a.Sets()
+			for k := range own {
+				if !(shrunken[k].High-shrunken[k].Low < own[k].High-own[k].Low) {
+					t.Errorf("%s on %s: %+v does not shrink to %+v", v.Metric, a.Datasets[k], own[k], shrunken[k])
+				}
+			}
+		}
+	}
+}
+
+// The tests of ranks are those of package ranks on the means of each data set, and the verdict
+// of Wilcoxon's test takes the place of the posterior where there is none.
+func TestRankings(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("dataset,model,replication,fold,loss,n_train,n_valid\n")
+	scores := ranks.Scores{{0.30, 0.25, 0.28}, {0.41, 0.35, 0.30}, {0.22, 0.24, 0.15}, {0.50, 0.45, 0.44}, {0.33, 0.31, 0.27}, {0.61, 0.52, 0.50}}
+	for i, row := range scores {
+		for k, loss := range row {
+			fmt.Fprintf(&b, "d%d,m%d,1,1,%v,200,100\n", i, k, loss)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "holdout.csv")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := compare.Files([]string{path}, compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, err := ranks.Pairs(scores, ranks.Lower)
+	if err != nil || len(r.Rankings) != 1 || len(r.Rankings[0].Pairs) != 3 {
+		t.Fatalf("%+v, %v", r.Rankings, err)
+	}
+	friedman, err := ranks.Friedman(scores, ranks.Lower)
+	k := r.Rankings[0]
+	if err != nil || k.PValue != friedman.PValue || k.FPValue != friedman.FPValue || math.Abs(k.Models[2].Rank-friedman.Ranks[2]) > 1e-12 || k.Datasets != 6 {
+		t.Errorf("%+v, want %+v (%v)", k, friedman, err)
+	}
+	var together []compare.Verdict
+	for _, v := range r.Verdicts {
+		if v.Dataset == compare.AnotherDataset {
+			together = append(together, v)
+		}
+	}
+	for i, p := range pairs {
+		if got := k.Pairs[i]; got.Wilcoxon != p.Wilcoxon.PValue || got.Holm != p.Holm || got.Nemenyi != p.Nemenyi {
+			t.Errorf("%+v, want %+v", got, p)
+		}
+		if v := together[i]; v.Method != "wilcoxon" || !v.Recommended || v.PValue != p.Wilcoxon.PValue || v.PAdjusted != p.Holm || (v.Winner != "") != (p.Holm <= 0.05) {
+			t.Errorf("%+v, want %+v", v, p)
+		}
+	}
+	greater, err := compare.Files([]string{path}, compare.Options{Models: []string{"m0", "m1"}, Method: "wilcoxon", Alternative: infer.Less})
+	if v := greater.Verdicts[6]; err != nil || v.PValue != pairs[0].Wilcoxon.Less || v.Winner != "m1" || v.Note != "" {
+		t.Errorf("%+v, %v, want %v", v, err, pairs[0].Wilcoxon.Less)
+	}
+	few, err := compare.Files([]string{sets(t, 3)}, compare.Options{Method: "wilcoxon"})
+	if v := few.Verdicts[3]; err != nil || v.Note != "with 3 differences other than 0 no p-value is below 0.25" || v.Winner != "" {
+		t.Errorf("%+v, %v", few.Verdicts, err)
+	}
+	all, err := compare.Files([]string{sets(t, 3)}, compare.Options{All: true})
+	if n := len(all.Verdicts); err != nil || all.Verdicts[n-2].Method != "several" || all.Verdicts[n-1].Method != "wilcoxon" || all.Verdicts[n-1].Recommended {
+		t.Errorf("%+v, %v", all.Verdicts, err)
+	}
+	if _, err := compare.Files([]string{sets(t, 1)}, compare.Options{Method: "several"}); err == nil || !strings.Contains(err.Error(), "is for several data sets") {
+		t.Errorf("%v", err)
+	}
+}
+
+// K-fold CV on several data sets: the model of Corani et al. (2017) as it is, with the
+// correlated t of each data set.
+func TestDatasetsOfKFold(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("dataset,model,replication,fold,loss\n")
+	var posteriors []paired.Posterior
+	for i := range 3 {
+		var d []float64
+		for j := range 5 {
+			a, c := 0.3+0.01*float64(i*j%3), 0.27+0.01*float64((j+i)%4)
+			fmt.Fprintf(&b, "d%d,old,1,%d,%v\nd%d,new,1,%d,%v\n", i, j+1, a, i, j+1, c)
+			d = append(d, c-a)
+		}
+		p, err := paired.CorrelatedT(d, 1.0/5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		posteriors = append(posteriors, p)
+	}
+	path := filepath.Join(t.TempDir(), "kfold.csv")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want, err := several.New(posteriors, several.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := compare.Files([]string{path}, compare.Options{})
+	if err != nil || len(r.Verdicts) != 4 || math.Abs(r.Verdicts[3].PBetter-want.NextCDF(0)) > 1e-9 {
+		t.Errorf("%+v, %v, want %v", r.Verdicts, err, want.NextCDF(0))
 	}
 }

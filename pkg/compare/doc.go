@@ -15,6 +15,7 @@
 //	losses, one hold-out                  proportion-z, if they are error rates
 //	predictions, one hold-out             mcnemar
 //	predictions, other sets               the test of the error rates of the folds
+//	any results, several data sets        each by itself, and several, or wilcoxon, for all
 //
 // The paired posterior has twice the power of the tests that hold their level in every
 // case, at 3.4% false claims a side on average where 5% are nominal; in the worst case of

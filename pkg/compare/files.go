@@ -55,11 +55,11 @@ func filePair(paths []string, kind string, opt Options) (Result, error) {
 		}
 		return FoldCounts(c, opt)
 	}
-	p, err := fold.ReadPredictionFiles(paths, opt.Models...)
+	sets, err := fold.ReadPredictionSets(paths, opt.Models...)
 	if err != nil {
 		return Result{}, err
 	}
-	return FoldPairs(p, opt)
+	return FoldPairSets(sets, opt)
 }
 
 // kindOf looks at the header of a file.

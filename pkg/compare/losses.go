@@ -34,29 +34,40 @@ func FoldLosses(l fold.Losses, opt Options) (Result, error) {
 	if !ok {
 		a, b = math.NaN(), math.NaN()
 	}
-	base := Verdict{Metric: "loss", ModelA: l.A, ModelB: l.B, A: a, B: b, Design: l.Design}
+	base := Verdict{Metric: "loss", ModelA: l.A, ModelB: l.B, A: a, B: b, Design: l.Design, data: dataOf(l.Differences, opt)}
 	verdicts, err := tests(l.Differences, base, nil, opt)
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Verdicts: verdicts, Notes: append(notes(l.Design.Note(), l.Note), warnings(verdicts)...), values: valuesOf(base, l.Differences)}, nil
+	return Result{Verdicts: verdicts, Notes: append(notes(l.Design.Note(), l.Note), warnings(verdicts)...)}, nil
 }
 
-// valuesOf returns the losses of both models on the folds of an m x 2 CV.
-func valuesOf(base Verdict, d infer.Differences) []foldValues {
-	out := []foldValues{{task: base.Task, metric: base.Metric, model: base.ModelA}, {task: base.Task, metric: base.Metric, model: base.ModelB}}
+// dataOf keeps the losses of both models on the folds.
+func dataOf(d infer.Differences, opt Options) *evidence {
+	out := &evidence{differences: d, prior: opt.Prior}
 	for j := range d.Replications() {
-		var a, b [2]float64
+		var a, b []float64
 		for k := range d.Folds() {
 			x, y, ok := d.LossesAt(j, k)
-			if !ok || d.Folds() != 2 {
-				return nil
+			if !ok {
+				return out
 			}
-			a[k], b[k] = x, y
+			a, b = append(a, x), append(b, y)
 		}
-		out[0].values, out[1].values = append(out[0].values, a), append(out[1].values, b)
+		out.a, out.b = append(out.a, a), append(out.b, b)
 	}
 	return out
+}
+
+// meanOf is the mean of all folds; NaN of none.
+func meanOf(x [][]float64) float64 {
+	sum, n := 0.0, 0
+	for _, row := range x {
+		for _, v := range row {
+			sum, n = sum+v, n+1
+		}
+	}
+	return sum / float64(n)
 }
 
 func notes(all ...string) []string {
@@ -164,6 +175,9 @@ func one(name string, d infer.Differences, base Verdict, more []extra, opt Optio
 }
 
 func unknown(name string, more []extra) error {
+	if name == severalMethod || name == wilcoxonMethod {
+		return fmt.Errorf("compare: the method %s is for several data sets; name them in a column dataset", name)
+	}
 	names := infer.TestNames()
 	for _, e := range more {
 		names = append(names, e.name)

@@ -34,13 +34,7 @@ func pairedTests(d infer.Differences, base Verdict, opt Options) []extra {
 			if err != nil {
 				return Verdict{}, err
 			}
-			var all []float64
-			for j := range d.Replications() {
-				for k := range d.Folds() {
-					all = append(all, d.At(j, k))
-				}
-			}
-			p, err := paired.CorrelatedT(all, rho)
+			p, err := paired.CorrelatedT(flat(d), rho)
 			if err != nil {
 				return Verdict{}, &infer.MisfitError{Test: "correlated-t", Problem: "has no posterior: " + err.Error()}
 			}
@@ -49,6 +43,17 @@ func pairedTests(d infer.Differences, base Verdict, opt Options) []extra {
 			return v, nil
 		}},
 	}
+}
+
+// flat lists all differences.
+func flat(d infer.Differences) []float64 {
+	var all []float64
+	for j := range d.Replications() {
+		for k := range d.Folds() {
+			all = append(all, d.At(j, k))
+		}
+	}
+	return all
 }
 
 // knownPosterior is the measured error under the priors of the study.

@@ -31,12 +31,12 @@ func FoldPairs(p fold.Pairs, opt Options) (Result, error) {
 		return Result{}, err
 	}
 	a, b, _ := d.Losses()
-	base := Verdict{Metric: "error rate", ModelA: p.A, ModelB: p.B, A: a, B: b, Design: p.Design}
+	base := Verdict{Metric: "error rate", ModelA: p.A, ModelB: p.B, A: a, B: b, Design: p.Design, data: dataOf(d, opt)}
 	verdicts, err := tests(d, base, mcnemarTests(p, base, opt), opt)
 	if err != nil {
 		return Result{}, err
 	}
-	out := Result{Verdicts: verdicts, Notes: notes(p.Design.Note()), values: valuesOf(base, d)}
+	out := Result{Verdicts: verdicts, Notes: notes(p.Design.Note())}
 	for _, model := range []string{p.A, p.B} {
 		if labels := p.Labels[model]; len(labels) > 0 {
 			out.Notes = append(out.Notes, fmt.Sprintf("%s predicts %q, which is no record's truth (%d such labels); are classes written alike in all columns?", model, labels[0], len(labels)))

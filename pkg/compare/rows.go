@@ -3,6 +3,8 @@ package compare
 import (
 	"encoding/json"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/fold"
 )
 
 // Row is a verdict as a row of a table.
@@ -54,6 +56,7 @@ func adjusted(v Verdict) float64 {
 // null, and so is an infinite end of an interval.
 type verdictJSON struct {
 	Task           string       `json:"task"`
+	Dataset        string       `json:"dataset,omitempty"`
 	Metric         string       `json:"metric"`
 	HigherIsBetter bool         `json:"higher_is_better"`
 	ModelA         string       `json:"model_a"`
@@ -86,16 +89,29 @@ type verdictJSON struct {
 	Assumptions    string       `json:"assumptions"`
 	Sentence       string       `json:"sentence"`
 	Note           string       `json:"note,omitempty"`
+	Ranks          *ranksJSON   `json:"ranks,omitempty"` // of all data sets together
+}
+
+// ranksJSON has of a ranking what concerns two models.
+type ranksJSON struct {
+	MeanRankA     float64  `json:"mean_rank_a"`
+	MeanRankB     float64  `json:"mean_rank_b"`
+	Friedman      *float64 `json:"friedman_p"`
+	ImanDavenport *float64 `json:"iman_davenport_p"`
+	Critical      float64  `json:"critical_difference"` // of mean ranks, Nemenyi
+	Nemenyi       float64  `json:"nemenyi_p"`
+	Wilcoxon      float64  `json:"wilcoxon_p"` // two-sided
+	WilcoxonAmong float64  `json:"wilcoxon_p_adjusted"`
 }
 
 // MarshalJSON writes an array of objects, one a verdict.
 func (r Result) MarshalJSON() ([]byte, error) {
 	out := make([]verdictJSON, len(r.Verdicts))
 	for i, v := range r.Verdicts {
-		out[i] = verdictJSON{Task: v.Task, Metric: v.Metric, HigherIsBetter: v.HigherIsBetter, ModelA: v.ModelA, ModelB: v.ModelB, A: number(v.A), B: number(v.B),
+		out[i] = verdictJSON{Task: v.Task, Dataset: v.Dataset, Metric: v.Metric, HigherIsBetter: v.HigherIsBetter, ModelA: v.ModelA, ModelB: v.ModelB, A: number(v.A), B: number(v.B),
 			Method: v.Method, Recommended: v.Recommended, M: v.Design.Replications, Folds: v.Design.Folds, Design: v.on(), Target: v.Target,
 			Estimate: v.Estimate, Level: v.Level, Delta: v.Delta, DF: v.DF, PValue: number(v.PValue), PAdjusted: number(adjusted(v)), PBestA: r.best(v, v.ModelA), PBestB: r.best(v, v.ModelB), PBetter: number(v.PBetter), PRope: number(v.PRope),
-			KnownError: number(v.Known.Error), Known: v.Known.String(), Why: v.Why, Assumptions: v.Assumptions, Sentence: v.Sentence(), Note: v.Note}
+			KnownError: number(v.Known.Error), Known: v.Known.String(), Why: v.Why, Assumptions: v.Assumptions, Sentence: v.Sentence(), Note: v.Note, Ranks: r.ranksOf(v)}
 		if !math.IsNaN(v.Statistic) {
 			s := max(-math.MaxFloat64, min(math.MaxFloat64, v.Statistic))
 			out[i].Statistic = &s
@@ -120,6 +136,34 @@ func (r Result) best(v Verdict, model string) *float64 {
 		if s.Task == v.Task && s.Metric == v.Metric && s.Model == model {
 			return &s.PBest
 		}
+	}
+	return nil
+}
+
+// ranksOf returns the ranks behind a verdict on several data sets, else nil.
+func (r Result) ranksOf(v Verdict) *ranksJSON {
+	if v.Datasets == 0 {
+		return nil
+	}
+	for _, k := range r.Rankings {
+		if k.Metric != v.Metric || v.Task != (fold.Place{Dataset: AnotherDataset, Task: k.Task}).String() {
+			continue
+		}
+		out := ranksJSON{Friedman: number(k.PValue), ImanDavenport: number(k.FPValue), Critical: k.Critical}
+		for _, m := range k.Models {
+			switch m.Model {
+			case v.ModelA:
+				out.MeanRankA = m.Rank
+			case v.ModelB:
+				out.MeanRankB = m.Rank
+			}
+		}
+		for _, p := range k.Pairs {
+			if p.ModelA == v.ModelA && p.ModelB == v.ModelB || p.ModelA == v.ModelB && p.ModelB == v.ModelA {
+				out.Nemenyi, out.Wilcoxon, out.WilcoxonAmong = p.Nemenyi, p.Wilcoxon, p.Holm
+			}
+		}
+		return &out
 	}
 	return nil
 }

@@ -50,6 +50,9 @@ func eachPair(tasks []fold.TaskModels, opt Options, compare source) (Result, err
 	if slices.ContainsFunc(out.Verdicts, func(v Verdict) bool { return math.IsNaN(v.PValue) }) {
 		out.Notes = append(out.Notes, "posterior probabilities are of each pair by itself: of 3, 5 or 10 equal models on 5 x 2 CV some pair is claimed in 7% to 93% of cases (study family-wise), where bcv-t with Holm claims one in at most 4%")
 	}
+	if err := out.rank(opt); err != nil {
+		return Result{}, err
+	}
 	return out, out.stand(names, opt)
 }
 
@@ -71,7 +74,7 @@ func wanted(tasks []fold.TaskModels, opt Options) ([]string, error) {
 		names = tasks[0].Models
 		for _, t := range tasks {
 			if !slices.Equal(sorted(t.Models), sorted(names)) {
-				return nil, fmt.Errorf("compare: task %q has the models %q, task %q has %q; name the models to compare", t.Task, t.Models, tasks[0].Task, names)
+				return nil, fmt.Errorf("compare: %q has the models %q, %q has %q; name the models to compare", t.Place, t.Models, tasks[0].Place, names)
 			}
 		}
 	}
@@ -148,12 +151,6 @@ type Standing struct {
 	MayBest bool    `dataframe:"may_be_best" json:"may_be_best"` // no other is shown to be better, by bcv-t with Holm among all pairs
 }
 
-// foldValues are the metrics of one model on the folds of an m x 2 CV.
-type foldValues struct {
-	task, metric, model string
-	values              [][2]float64
-}
-
 // stand fills in the standings by the joint posterior of each task and metric.
 func (r *Result) stand(names []string, opt Options) error {
 	seen := map[[2]string]bool{}
@@ -163,15 +160,8 @@ func (r *Result) stand(names []string, opt Options) error {
 			continue
 		}
 		seen[key] = true
-		var metrics [][][2]float64
-		for _, name := range names {
-			i := slices.IndexFunc(r.values, func(f foldValues) bool { return f.task == v.Task && f.metric == v.Metric && f.model == name })
-			if i < 0 {
-				break
-			}
-			metrics = append(metrics, r.values[i].values)
-		}
-		if len(metrics) < len(names) {
+		metrics := r.metrics(v, names)
+		if metrics == nil {
 			continue // no m x 2 CV
 		}
 		beaten, err := beaten(metrics, v.HigherIsBetter, opt.Alpha)
@@ -195,13 +185,53 @@ func (r *Result) stand(names []string, opt Options) error {
 	return nil
 }
 
-// differencesOf takes the metrics of A and B on the folds of an m x 2 CV.
-func differencesOf(a, b [][2]float64) (infer.Differences, error) {
+// metrics returns those of each model on the folds of an m x 2 CV, for the task and
+// metric of v; nil if the folds are others.
+func (r *Result) metrics(v Verdict, names []string) [][][2]float64 {
+	var out [][][2]float64
+	for _, name := range names {
+		i := slices.IndexFunc(r.Verdicts, func(o Verdict) bool {
+			return o.Task == v.Task && o.Metric == v.Metric && o.data != nil && (o.ModelA == name || o.ModelB == name)
+		})
+		if i < 0 {
+			return nil
+		}
+		values := r.Verdicts[i].data.b
+		if r.Verdicts[i].ModelA == name {
+			values = r.Verdicts[i].data.a
+		}
+		pairs := make([][2]float64, len(values))
+		for j, row := range values {
+			if len(row) != 2 || math.IsNaN(row[0]+row[1]) {
+				return nil
+			}
+			pairs[j] = [2]float64{row[0], row[1]}
+		}
+		if len(pairs) == 0 {
+			return nil
+		}
+		out = append(out, pairs)
+	}
+	return out
+}
+
+// differencesOf takes the metrics of A and B on the folds.
+func differencesOf(a, b [][]float64) (infer.Differences, error) {
 	mu := make([][]float64, len(a))
 	for j := range mu {
-		mu[j] = []float64{b[j][0] - a[j][0], b[j][1] - a[j][1]}
+		for k := range a[j] {
+			mu[j] = append(mu[j], b[j][k]-a[j][k])
+		}
 	}
 	return infer.DifferencesOf(mu)
+}
+
+func rows(pairs [][2]float64) [][]float64 {
+	out := make([][]float64, len(pairs))
+	for j := range pairs {
+		out[j] = pairs[j][:]
+	}
+	return out
 }
 
 // beaten says which models another one is shown to be better than, by bcv-t with Holm
@@ -212,7 +242,7 @@ func beaten(metrics [][][2]float64, higher bool, alpha float64) ([]bool, error) 
 	var worse []int
 	for a := range metrics {
 		for b := range a {
-			d, err := differencesOf(metrics[a], metrics[b])
+			d, err := differencesOf(rows(metrics[a]), rows(metrics[b]))
 			if err != nil {
 				return nil, err
 			}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
 // Target is what a statement is about.
@@ -20,7 +22,8 @@ const (
 
 // Verdict is what one procedure says about two models.
 type Verdict struct {
-	Task           string // of counts; empty for other results
+	Task           string // of counts, or the data set, or both as in "wsj: NER"; empty for other results
+	Dataset        string // of several; empty for one, AnotherDataset for all together
 	Metric         string // "loss", "error rate", or P, R, F1
 	HigherIsBetter bool   // of the metric
 	ModelA, ModelB string
@@ -45,6 +48,39 @@ type Verdict struct {
 	Why            string    // why the procedure is recommended; empty for others
 	Assumptions    string    // in words, with the source
 	Note           string    // a warning about this verdict; empty if there is none
+	data           *evidence // behind it; nil for data sets together
+}
+
+// evidence holds the fold results of two models that verdicts are made of.
+type evidence struct {
+	task        string            // without the data set
+	a, b        [][]float64       // metrics by replication and fold; nil if only differences are known
+	differences infer.Differences // empty where the metric has no value on a fold
+	prior       paired.Prior
+}
+
+// Posterior returns the posterior of the expected difference B less A: that of package
+// paired for an m x 2 CV, the correlated t for K-fold CV and hold-outs. It is about the
+// algorithms, whatever the method of the verdict. ok is false where there is none: for one
+// hold-out, for differences that are all equal, and for several data sets together.
+func (v Verdict) Posterior() (p paired.Posterior, ok bool) {
+	if v.data == nil || v.data.differences.Replications() == 0 {
+		return p, false
+	}
+	p, err := v.data.posterior()
+	return p, err == nil
+}
+
+// posterior is the one that fits the partition set.
+func (d *evidence) posterior() (paired.Posterior, error) {
+	if pairs, err := d.differences.Pairs(); err == nil && len(pairs) > 1 {
+		return paired.New(pairs, d.prior)
+	}
+	rho, err := heuristicRho(d.differences)
+	if err != nil {
+		return paired.Posterior{}, err
+	}
+	return paired.CorrelatedT(flat(d.differences), rho)
 }
 
 // Result holds the verdicts of one comparison.
@@ -53,12 +89,14 @@ type Result struct {
 	Notes    []string  // what a reader should know of the results that went in
 	// Standings of more than two models on an m x 2 CV, for each task and metric.
 	Standings []Standing
-	values    []foldValues
+	Across    []Across  // what several data sets say together, for each task, metric and pair of models
+	Rankings  []Ranking // of the models over several data sets, for each task and metric
 }
 
 // add takes over the verdicts of another result, and the notes that are new.
 func (r *Result) add(o Result) {
-	r.Verdicts, r.values = append(r.Verdicts, o.Verdicts...), append(r.values, o.values...)
+	r.Verdicts = append(r.Verdicts, o.Verdicts...)
+	r.Across = append(r.Across, o.Across...)
 	for _, note := range o.Notes {
 		if !slices.Contains(r.Notes, note) {
 			r.Notes = append(r.Notes, note)

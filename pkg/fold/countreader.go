@@ -17,9 +17,10 @@ type countReader struct {
 	chunks   bool
 	hasTN    bool // all files count true negatives
 	seen     map[string]bool
-	gatherer *posterior.Gatherer
-	sets     map[string]*setChecker       // by task
-	records  map[string]map[foldModel]int // by task, if there are true negatives
+	names    datasetNames
+	gatherer map[string]*posterior.Gatherer // by data set
+	sets     map[Place]*setChecker
+	records  map[Place]map[foldModel]int // if there are true negatives
 }
 
 type foldModel struct {
@@ -38,8 +39,8 @@ func (r *countReader) begin(info table.Info, at spot) error {
 	}
 	if r.gatherer == nil {
 		r.chunks, r.hasTN = chunks, true
-		r.gatherer = posterior.NewGatherer(chunks, r.models...)
-		r.seen, r.sets, r.records = map[string]bool{}, map[string]*setChecker{}, map[string]map[foldModel]int{}
+		r.gatherer = map[string]*posterior.Gatherer{}
+		r.seen, r.sets, r.records = map[string]bool{}, map[Place]*setChecker{}, map[Place]map[foldModel]int{}
 	}
 	if chunks != r.chunks {
 		return at.Errorf("", "counts %s, %s does not; give all files the same columns", pick(chunks, "chunks", "tp, fp, fn"), r.in.infos[0].File)
@@ -67,23 +68,32 @@ func (r *countReader) visit(row *CountRow, at spot) error {
 	if len(r.models) > 0 && !slices.Contains(r.models, row.Model) {
 		return nil
 	}
-	set := r.sets[row.Task]
+	if err := r.names.see(at, row.Dataset); err != nil {
+		return err
+	}
+	here := Place{Dataset: row.Dataset, Task: row.Task}
+	set := r.sets[here]
 	if set == nil {
 		set = new(setChecker)
-		r.sets[strings.Clone(row.Task)] = set
+		r.sets[here.clone()] = set
 	}
 	if err := set.see(at, row.Set, row.Model); err != nil {
 		return err
 	}
 	if r.hasTN {
-		sums := r.records[row.Task]
+		sums := r.records[here]
 		if sums == nil {
 			sums = map[foldModel]int{}
-			r.records[strings.Clone(row.Task)] = sums
+			r.records[here.clone()] = sums
 		}
 		sums[foldModel{strings.Clone(row.Model), row.Replication}] += row.TP + row.FP + row.FN + row.TN
 	}
-	return r.located(r.gatherer.Add(i, row.CountRow))
+	g := r.gatherer[row.Dataset]
+	if g == nil {
+		g = posterior.NewGatherer(r.chunks, r.models...)
+		r.gatherer[strings.Clone(row.Dataset)] = g
+	}
+	return r.located(g.Add(i, row.CountRow))
 }
 
 // located gives an error about a row its place.
@@ -101,23 +111,54 @@ func (r *countReader) counts() (Counts, error) {
 			return Counts{}, r.in.Errorf(-1, "model", "has no model %q; the models are %s", w, quoted(slices.Sorted(maps.Keys(r.seen))))
 		}
 	}
-	tasks, err := r.gatherer.Tasks()
-	if err != nil {
-		return Counts{}, r.located(err)
-	}
-	out := Counts{Tasks: tasks, Designs: make([]Design, 0, len(tasks))}
-	for _, t := range tasks {
-		records := 0
-		if r.hasTN {
-			records = alike(r.records[t.Name])
-		}
-		d, err := r.sets[t.Name].design(r.in.spot(-1), t.M, 2, records)
+	var out Counts
+	first := map[string][2]string{} // models of a task on its first data set
+	labels := map[string]Place{}
+	for _, dataset := range r.names.names {
+		tasks, err := r.gatherer[dataset].Tasks()
 		if err != nil {
-			return Counts{}, err
+			return Counts{}, r.located(err)
 		}
-		out.Designs = append(out.Designs, d)
+		for _, t := range tasks {
+			here := Place{Dataset: dataset, Task: t.Name}
+			if t, err = r.sameModels(t, here, first); err != nil {
+				return Counts{}, err
+			}
+			records := 0
+			if r.hasTN {
+				records = alike(r.records[here])
+			}
+			d, err := r.sets[here].design(r.in.spot(-1), t.M, 2, records)
+			if err != nil {
+				return Counts{}, err
+			}
+			if t.Name = here.String(); dataset != "" {
+				if other, ok := labels[t.Name]; ok {
+					return Counts{}, r.in.Errorf(-1, "dataset", "%.40q with task %.40q and %.40q with task %.40q have one name; rename one", here.Dataset, here.Task, other.Dataset, other.Task)
+				}
+				labels[t.Name] = here
+			}
+			out.Tasks, out.Designs, out.Places = append(out.Tasks, t), append(out.Designs, d), append(out.Places, here)
+		}
 	}
 	return out, nil
+}
+
+// sameModels makes A and B those that they are on the first data set of the task.
+func (r *countReader) sameModels(t posterior.Task, here Place, first map[string][2]string) (posterior.Task, error) {
+	if here.Dataset == "" {
+		return t, nil
+	}
+	want, ok := first[here.Task]
+	switch {
+	case !ok:
+		first[here.Task] = [2]string{t.A.Name, t.B.Name}
+	case want == [2]string{t.B.Name, t.A.Name}:
+		t.A, t.B = t.B, t.A
+	case want != [2]string{t.A.Name, t.B.Name}:
+		return t, r.in.Errorf(-1, "model", "%s has the models %.40q and %.40q, the first data set has %.40q and %.40q; %s", here, t.A.Name, t.B.Name, want[0], want[1], chooseTwo)
+	}
+	return t, nil
 }
 
 // alike returns the number of records of a task that every model has in every

@@ -14,8 +14,9 @@ import (
 // true and false positives and false negatives.
 type CountRow struct {
 	posterior.CountRow
-	TN  int    `dataframe:"tn" table:"optional,nonneg"` // true negatives, which no metric here needs
-	Set string `dataframe:"set" table:"optional"`       // the partition set, see cv.ID; empty if unknown
+	TN      int    `dataframe:"tn" table:"optional,nonneg"` // true negatives, which no metric here needs
+	Set     string `dataframe:"set" table:"optional"`       // the partition set, see cv.ID; empty if unknown
+	Dataset string `dataframe:"dataset" table:"optional"`   // for results on several data sets; empty for one
 }
 
 // ConfusionRow counts what one model did with one class, against all others, on the
@@ -34,8 +35,9 @@ type ConfusionRow struct {
 
 // Counts are the fold counts of two models on one or more tasks.
 type Counts struct {
-	Tasks   []posterior.Task
-	Designs []Design // Designs[i] is the partition set of Tasks[i]; Records is known from the column tn alone
+	Tasks   []posterior.Task // named as their places are
+	Designs []Design         // Designs[i] is the partition set of Tasks[i]; Records is known from the column tn alone
+	Places  []Place          // Places[i] is the data set and the task of Tasks[i]
 }
 
 // Notes returns what a reader should know of the counts: tasks that name no partition
@@ -83,8 +85,9 @@ var (
 var alongside = []string{"tag_set"}
 
 // ReadCounts reads a CSV file of fold counts with the columns task (optional), model,
-// replication, fold, either gold, predicted, correct or tp, fp, fn, and set
-// (optional). Of several models the two that are named are taken; without names each
+// replication, fold, either gold, predicted, correct or tp, fp, fn, set and dataset
+// (optional). Each task of each data set is a task of its own, with the same A and B on
+// all data sets. Of several models the two that are named are taken; without names each
 // task has two, and A is the one that appears first. All rows of a task name the same
 // partition set or none. Errors are of type *table.Error and name file, row and column.
 func ReadCounts(path string, models ...string) (Counts, error) {

@@ -54,7 +54,7 @@ func ReadLossFiles(paths []string, models ...string) (Losses, error) {
 	case err != nil:
 		return Losses{}, err
 	case len(sets) > 1:
-		return Losses{}, &table.Error{File: paths[0], Column: "dataset", Problem: fmt.Sprintf("%q and %q; keep the rows of one data set, or compare on all of them with bcv compare", sets[0].Dataset, sets[1].Dataset)}
+		return Losses{}, severalSets(paths[0], sets[0].Dataset, sets[1].Dataset)
 	}
 	return sets[0].Losses, nil
 }
@@ -74,15 +74,15 @@ func ReadLossSets(paths []string, models ...string) ([]DatasetLosses, error) {
 		return nil, err
 	}
 	rows := make([]LossRow, len(read))
-	var names []string
+	var names datasetNames
 	for i, r := range read {
 		rows[i] = r.LossRow
-		if !slices.Contains(names, r.Dataset) {
-			names = append(names, r.Dataset)
+		if err := names.see(in.spot(i), r.Dataset); err != nil {
+			return nil, err
 		}
 	}
 	var out []DatasetLosses
-	for _, name := range names {
+	for _, name := range names.names {
 		l, err := losses(rows, in, models, func(i int) bool { return read[i].Dataset == name })
 		if err != nil {
 			return nil, err

@@ -9,14 +9,15 @@ import (
 	"github.com/block-regularized/bcv/pkg/table"
 )
 
-// TaskModels are the models that have results of a task, in order of appearance.
+// TaskModels are the models that have results of a task on a data set, in order of
+// appearance.
 type TaskModels struct {
-	Task   string // empty where results have no tasks
+	Place
 	Models []string
 }
 
-// FileModels returns the tasks, or the data sets, of files of results, in order of appearance, with their
-// models; none for predictions with columns a and b. It looks at no other column: defects
+// FileModels returns the tasks and data sets of files of results, in order of appearance,
+// with their models; none for predictions with columns a and b. It looks at no other column: defects
 // are found when the results are read.
 func FileModels(paths ...string) ([]TaskModels, error) {
 	var out []TaskModels
@@ -43,10 +44,7 @@ func fileModels(path string, out *[]TaskModels) error {
 		return nil // readers of the results say what is wrong
 	}
 	columns := slices.Clone(header)
-	model, task := slices.Index(columns, "model"), slices.Index(columns, "task")
-	if task < 0 {
-		task = slices.Index(columns, "dataset")
-	}
+	model, task, dataset := slices.Index(columns, "model"), slices.Index(columns, "task"), slices.Index(columns, "dataset")
 	if model < 0 {
 		return nil
 	}
@@ -55,22 +53,25 @@ func fileModels(path string, out *[]TaskModels) error {
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
-		case err != nil || model >= len(fields) || task >= len(fields):
+		case err != nil || max(model, task, dataset) >= len(fields):
 			return nil
 		}
-		name := ""
+		var here Place
 		if task >= 0 {
-			name = fields[task]
+			here.Task = fields[task]
 		}
-		*out = addModel(*out, name, fields[model])
+		if dataset >= 0 {
+			here.Dataset = fields[dataset]
+		}
+		*out = addModel(*out, here, fields[model])
 	}
 }
 
-// addModel notes a model of a task.
-func addModel(all []TaskModels, task, model string) []TaskModels {
-	i := slices.IndexFunc(all, func(t TaskModels) bool { return t.Task == task })
+// addModel notes a model of a place.
+func addModel(all []TaskModels, here Place, model string) []TaskModels {
+	i := slices.IndexFunc(all, func(t TaskModels) bool { return t.Place == here })
 	if i < 0 {
-		all = append(all, TaskModels{Task: strings.Clone(task)})
+		all = append(all, TaskModels{Place: here.clone()})
 		i = len(all) - 1
 	}
 	if !slices.Contains(all[i].Models, model) {
@@ -85,11 +86,11 @@ func RowModels[T LossRow | CountRow | PredictionRow](rows []T) []TaskModels {
 	for _, row := range rows {
 		switch r := any(row).(type) {
 		case LossRow:
-			out = addModel(out, "", r.Model)
+			out = addModel(out, Place{}, r.Model)
 		case CountRow:
-			out = addModel(out, r.Task, r.Model)
+			out = addModel(out, Place{Dataset: r.Dataset, Task: r.Task}, r.Model)
 		case PredictionRow:
-			out = addModel(out, "", r.Model)
+			out = addModel(out, Place{}, r.Model)
 		}
 	}
 	return out

@@ -1,7 +1,10 @@
 package fold
 
 import (
+	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/table"
@@ -41,6 +44,7 @@ type eitherRow struct {
 	Model       string `dataframe:"model" table:"optional"`
 	Predicted   string `dataframe:"predicted" table:"optional"`
 	Set         string `dataframe:"set" table:"optional"`
+	Dataset     string `dataframe:"dataset" table:"optional"`
 }
 
 // Pairs are the predictions of two models, counted: one contingency table a fold, in
@@ -74,11 +78,40 @@ func ReadPredictions(path string, models ...string) (Pairs, error) {
 // ReadPredictionFiles is ReadPredictions for results that lie in several files, such
 // as one a model.
 func ReadPredictionFiles(paths []string, models ...string) (Pairs, error) {
-	r := pairReader{models: models}
-	if err := eachRow(paths, r.begin, r.visit); err != nil {
+	sets, err := ReadPredictionSets(paths, models...)
+	if err != nil {
 		return Pairs{}, err
 	}
-	return r.tally.result()
+	return onlyPairs(paths[0], sets)
+}
+
+// DatasetPairs are the predictions of two models on one of several data sets, counted.
+type DatasetPairs struct {
+	Dataset string
+	Pairs
+}
+
+// ReadPredictionSets is ReadPredictionFiles for results on several data sets, which the
+// column dataset names, in order of appearance. Each has records and a partition set of
+// its own; A and B are the same models on all of them.
+func ReadPredictionSets(paths []string, models ...string) ([]DatasetPairs, error) {
+	r := pairReader{models: models}
+	if err := eachRow(paths, r.begin, r.visit); err != nil {
+		return nil, err
+	}
+	return r.result()
+}
+
+func onlyPairs(name string, sets []DatasetPairs) (Pairs, error) {
+	if len(sets) > 1 {
+		return Pairs{}, severalSets(name, sets[0].Dataset, sets[1].Dataset)
+	}
+	return sets[0].Pairs, nil
+}
+
+// severalSets refuses results on more than one data set.
+func severalSets(name, a, b string) error {
+	return &table.Error{File: name, Column: "dataset", Problem: fmt.Sprintf("%q and %q; keep the rows of one data set, or compare on all of them with bcv compare", a, b)}
 }
 
 // ParsePredictions is ReadPredictions on text that is already open; name stands for
@@ -88,7 +121,11 @@ func ParsePredictions(name string, text io.Reader, models ...string) (Pairs, err
 	if err := eachRowOf(name, text, false, r.begin, r.visit); err != nil {
 		return Pairs{}, err
 	}
-	return r.tally.result()
+	sets, err := r.result()
+	if err != nil {
+		return Pairs{}, err
+	}
+	return onlyPairs(name, sets)
 }
 
 // PairsOf is ReadPredictions for pairs in memory; errors count them from 1.
@@ -127,10 +164,13 @@ func pairsOf[T any](rows []T, long bool, models []string, either func(T) eitherR
 	return t.result()
 }
 
-// pairReader tallies the rows of files.
+// pairReader tallies the rows of files, those of each data set by themselves.
 type pairReader struct {
-	models []string
-	tally  *tally
+	models  []string
+	long    bool
+	begun   spot
+	names   datasetNames
+	tallies map[string]*tally // by data set
 }
 
 // begin takes the columns of a file, which are of the same kind in all.
@@ -148,14 +188,48 @@ func (r *pairReader) begin(in table.Info, at spot) (err error) {
 		}
 		return at.Errorf("", "has no predictions of two models; give columns a and b, or model and predicted")
 	}
-	if r.tally == nil {
-		r.tally, err = newTally(long, r.models, at)
-		return err
+	if r.tallies == nil {
+		r.tallies, r.long, r.begun = map[string]*tally{}, long, at
+		return checkWanted(r.models)
 	}
-	if r.tally.long != long {
-		return at.Errorf("", "has %s, other than %s; give all files the same columns", pick(long, "model, predicted", "a, b"), r.tally.file.file)
+	if r.long != long {
+		return at.Errorf("", "has %s, other than %s; give all files the same columns", pick(long, "model, predicted", "a, b"), r.begun.file)
 	}
 	return nil
 }
 
-func (r *pairReader) visit(row *eitherRow, at spot) error { return r.tally.add(row, at) }
+func (r *pairReader) visit(row *eitherRow, at spot) error {
+	if err := r.names.see(at, row.Dataset); err != nil {
+		return err
+	}
+	t := r.tallies[row.Dataset]
+	if t == nil {
+		var err error
+		if t, err = newTally(r.long, r.models, r.begun); err != nil {
+			return err
+		}
+		if len(r.tallies) > 0 {
+			t.models = slices.Clone(r.tallies[r.names.names[0]].models) // those that appeared before
+		}
+		r.tallies[strings.Clone(row.Dataset)] = t
+	}
+	return t.add(row, at)
+}
+
+// result gives each data set the models of the first one, as A and B.
+func (r *pairReader) result() ([]DatasetPairs, error) {
+	var out []DatasetPairs
+	for i, name := range r.names.names {
+		t := r.tallies[name]
+		first := r.tallies[r.names.names[0]].models
+		if i > 0 && !slices.Equal(t.models, first) {
+			return nil, r.begun.Errorf("model", "the data set %.40q has the models %s, %.40q has %s; %s", name, quoted(t.models), r.names.names[0], quoted(first), chooseTwo)
+		}
+		p, err := t.result()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, DatasetPairs{Dataset: name, Pairs: p})
+	}
+	return out, nil
+}

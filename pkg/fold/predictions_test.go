@@ -187,7 +187,7 @@ func TestPredictionsInLittleMemory(t *testing.T) {
 	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 16<<20 {
 		t.Errorf("%d MB for %d rows", grown>>20, 5*n)
 	}
-	if p, err = tally.tally.result(); err != nil || p.Design.Records != n || len(p.Labels["a"]) != maxStrange {
+	if p, err = tally.tallies[""].result(); err != nil || p.Design.Records != n || len(p.Labels["a"]) != maxStrange {
 		t.Errorf("%+v, %v", p.Design, err)
 	}
 }

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+)
+
+// write prints the sentences, and below them why the procedure was taken, or the table
+// of all.
+func (f *compareFlags) write(w io.Writer, r compare.Result) error {
+	best := r.Best()
+	if _, err := fmt.Fprintln(w, r.Sentence()); err != nil {
+		return err
+	}
+	for i, v := range best {
+		if i > 0 && v.Method == best[i-1].Method && v.Known.String() == best[i-1].Known.String() {
+			continue // the same procedure on the same kind of partition set
+		}
+		if v.Why != "" {
+			fmt.Fprintf(w, "\nWhy %s: %s.", v.Method, v.Why)
+		}
+		fmt.Fprintf(w, "\nKnown error: %s %s.\n", v.Method, v.Known)
+		if f.verbose {
+			fmt.Fprintf(w, "Assumptions: %s\n", v.Assumptions)
+		}
+	}
+	if err := writeStandings(w, r.Standings); err != nil {
+		return err
+	}
+	if err := writeRankings(w, r.Rankings); err != nil || !f.opt.All {
+		return err
+	}
+	return writeVerdicts(w, r.Verdicts)
+}
+
+// writeStandings prints a line a model, where there are more than two.
+func writeStandings(w io.Writer, standings []compare.Standing) error {
+	if len(standings) == 0 {
+		return nil
+	}
+	fmt.Fprintln(w)
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "task\tmetric\tmodel\tmean\tP(best)\tP(near best)\tmay be the best")
+	for _, s := range standings {
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%.5g\t%.3f\t%.3f\t%s\n", dash(s.Task), s.Metric, s.Model, s.Mean, s.PBest, s.PNear, pick(s.MayBest, "yes", "no"))
+	}
+	return tw.Flush()
+}
+
+// writeRankings prints the tests of ranks over several data sets.
+func writeRankings(w io.Writer, rankings []compare.Ranking) error {
+	for i, r := range rankings {
+		if i == 0 {
+			fmt.Fprintln(w, "\nFor papers that ask for ranks: the data sets are taken for a sample, one number each, however surely it is known (Demsar 2006).")
+		}
+		fmt.Fprintf(w, "%s.\n", r)
+		tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(tw, "model\tmean rank")
+		for _, m := range r.Models {
+			fmt.Fprintf(tw, "%s\t%.4g\n", m.Model, m.Rank)
+		}
+		if err := tw.Flush(); err != nil {
+			return err
+		}
+		fmt.Fprintln(tw, "A\tB\tWilcoxon p\tHolm\tNemenyi p")
+		for _, p := range r.Pairs {
+			fmt.Fprintf(tw, "%s\t%s\t%.4g\t%.4g\t%.4g\n", p.ModelA, p.ModelB, p.Wilcoxon, p.Holm, p.Nemenyi)
+		}
+		if err := tw.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeVerdicts prints a line a procedure.
+func writeVerdicts(w io.Writer, verdicts []compare.Verdict) error {
+	fmt.Fprintln(w)
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(tw, "task\tmetric\tA\tB\tmethod\tB - A\t%g%% interval\tp\tP(B better)\tbetter\tabout\terrs up to\n", 100*verdicts[0].Level)
+	for _, v := range verdicts {
+		interval := "-"
+		if !math.IsNaN(v.Low) {
+			interval = fmt.Sprintf("[%.5f, %.5f]", v.Low, v.High)
+		}
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%+.5f\t%s\t%s\t%s\t%s\t%s\t%s\n", dash(v.Task), v.Metric, v.ModelA, v.ModelB, v.Method, v.Estimate, interval,
+			orDash(v.PValue, "%.4g"), orDash(v.PBetter, "%.6g"), dash(v.Winner), v.Target, orDash(100*v.Known.Error, "%.1f%%"))
+	}
+	return tw.Flush()
+}
+
+func dash(s string) string { return pick(s == "", "-", s) }
+
+func orDash(x float64, format string) string {
+	if math.IsNaN(x) {
+		return "-"
+	}
+	return fmt.Sprintf(format, x)
+}
