@@ -41,10 +41,14 @@ type bayesJudge struct {
 	test  *posterior.SequentialTest
 }
 
-func (j *bayesJudge) words() (rule, quantity string) {
+func (j *bayesJudge) words() Words {
 	o := j.test.Options()
-	return fmt.Sprintf("sequential Bayes test of %s, gamma = %g at each look from m = %d to %d", o.Metric, o.Gamma, o.Start, o.Max),
-		fmt.Sprintf("difference of the %s of class %q of the fitted models (taken as independent)", o.Metric, j.class)
+	return Words{
+		Rule:     fmt.Sprintf("sequential Bayes test of %s, gamma = %g at each look from m = %d to %d", o.Metric, o.Gamma, o.Start, o.Max),
+		Quantity: fmt.Sprintf("difference of the %s of class %q of the fitted models (taken as independent)", o.Metric, j.class),
+		Interval: fmt.Sprintf("%.4g%% credible at this look", 100*(1-2*o.Gamma)),
+		Evidence: "P(B has the higher " + o.Metric.String() + ")",
+	}
 }
 
 func (j *bayesJudge) add(rep replication) error {

@@ -42,16 +42,23 @@ type Look struct {
 	Estimate float64 `dataframe:"estimate" json:"estimate"` // B less A, of mean losses or of the modes of the metric
 	Low      float64 `dataframe:"low" json:"low"`           // interval of the difference; infinite for a one-sided test
 	High     float64 `dataframe:"high" json:"high"`
-	Evidence float64 `dataframe:"evidence" json:"evidence"` // see Rule
+	Evidence float64 `dataframe:"evidence" json:"evidence"` // a p-value or a probability, see Words
 	Decision string  `dataframe:"decision" json:"decision"`
+}
+
+// Words say what the numbers of an outcome are.
+type Words struct {
+	Rule     string // what is compared how
+	Quantity string // what the differences are about
+	Interval string // of what kind and level the intervals are
+	Evidence string // what the evidence of a look is
 }
 
 // Outcome is what a run found.
 type Outcome struct {
 	ModelA, ModelB string
-	Rule           string // what was compared how, in words
-	Quantity       string // what the differences are about, in words
-	M              int    // replications used
+	Words              // of the rule
+	M              int // replications used
 	Decision       string
 	Looks          []Look
 	Losses         []fold.LossRow      // of all folds used
@@ -85,7 +92,7 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 		return nil, err
 	}
 	r := runner{Plan: p, judge: judge, file: file, out: &Outcome{ModelA: p.A.String(), ModelB: p.B.String()}}
-	r.out.Rule, r.out.Quantity = judge.words()
+	r.out.Words = judge.words()
 	err = r.run(ctx)
 	if r.growing != nil {
 		err = errors.Join(err, r.growing.Close())

@@ -15,7 +15,7 @@ type Rule interface {
 
 // judge is a rule at work.
 type judge interface {
-	words() (rule, quantity string)
+	words() Words
 	add(rep replication) error
 	look() *Look // the last one; nil before the first
 	done() bool
@@ -42,10 +42,14 @@ var errDelta = errors.New("decide: a delta that is not 0; give the difference th
 
 type tJudge struct{ running *sequential.Running }
 
-func (j *tJudge) words() (rule, quantity string) {
+func (j *tJudge) words() Words {
 	s := j.running.Test()
-	return fmt.Sprintf("sequential t-test, %s, %s, alpha = %g over all looks from m = %d to %d", s.Alternative, s.Rule, s.Alpha, s.Start, s.Max),
-		"difference of the expected losses of the algorithms, trained on half of the records (losses of a fold are paired)"
+	return Words{
+		Rule:     fmt.Sprintf("sequential t-test, %s, %s, alpha = %g over all looks from m = %d to %d", s.Alternative, s.Rule, s.Alpha, s.Start, s.Max),
+		Quantity: "difference of the expected losses of the algorithms, trained on half of the records (losses of a fold are paired)",
+		Interval: fmt.Sprintf("%.4g%% for all looks together", 100*(1-s.Alpha)),
+		Evidence: "p-value of the look alone",
+	}
 }
 
 func (j *tJudge) add(rep replication) error {

@@ -22,8 +22,8 @@ func (o *Outcome) Sentence() string {
 	default:
 		said = fmt.Sprintf("It is not decided whether %s or %s is better", o.ModelA, o.ModelB)
 	}
-	return fmt.Sprintf("%s (m = %d): %s less %s is %.4g, interval %s; %s. Rule: %s.",
-		said, o.M, o.ModelB, o.ModelA, last.Estimate, Interval(last.Low, last.High), o.Quantity, o.Rule)
+	return fmt.Sprintf("%s (m = %d): %s less %s is %.4g, %s (%s); %s. Rule: %s.",
+		said, o.M, o.ModelB, o.ModelA, last.Estimate, Interval(last.Low, last.High), o.Words.Interval, o.Quantity, o.Rule)
 }
 
 // Interval writes an interval whose ends may be infinite.

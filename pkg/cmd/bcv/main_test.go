@@ -12,6 +12,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,7 +26,12 @@ func TestMain(m *testing.M) {
 
 // The sessions in testdata/script say what a user sees for good and bad input.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", Cmds: map[string]func(*testscript.TestScript, bool, []string){
+	samples, err := filepath.Abs("../../../data/samples")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := func(e *testscript.Env) error { e.Setenv("SAMPLES", samples); return nil }
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Setup: setup, Cmds: map[string]func(*testscript.TestScript, bool, []string){
 		"coins": coins, "meanloss": meanLoss, "pack": pack,
 	}})
 }

@@ -96,6 +96,11 @@ func (b *Batch) distinct(o *output) error {
 		}
 	}
 	mine, _ := filepath.Abs(o.place)
+	for _, in := range b.inputs { // an input that will be written, such as a checkpoint
+		if theirs, err := filepath.Abs(in.path); err == nil && in.path != "-" && o.place != "" && mine == theirs {
+			return fmt.Errorf("it is the input %stoo; name another file", spaced(in.flag))
+		}
+	}
 	for _, other := range b.outputs {
 		theirs, _ := filepath.Abs(other.place)
 		same := other.place != "" && mine == theirs

@@ -1,0 +1,226 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/decide"
+	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
+	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/table"
+)
+
+// runFlags are the flags of bcv run.
+type runFlags struct {
+	dataFlags
+	learnerFlags
+	until, rule, alternative, metric, class string
+	start, max                              int
+	alpha, gamma, interest                  float64
+	seed                                    uint64
+	checkpoint, losses, counts              string
+	json                                    bool
+}
+
+func (f *runFlags) define(fs *flag.FlagSet) {
+	f.dataFlags.define(fs)
+	f.learnerFlags.define(fs)
+	fs.StringVar(&f.until, "until", "decided", "when to stop: decided, by the rule or after --max replications")
+	fs.StringVar(&f.rule, "rule", "t", "t, the calibrated sequential t-test of the losses (about the algorithms), or bayes, the sequential Bayes test of a metric (about the fitted models)")
+	fs.StringVar(&f.alternative, "alternative", "two-sided", "of --rule t: two-sided, greater (A is better) or less (B is better)")
+	fs.Float64Var(&f.alpha, "alpha", 0.05, "of --rule t: error over all looks")
+	fs.StringVar(&f.metric, "metric", "F1", "of --rule bayes: precision, recall or F1")
+	fs.StringVar(&f.class, "class", "", "of --rule bayes: whose metric; may be left out with two classes, for the second")
+	fs.Float64Var(&f.gamma, "gamma", 0.05, "of --rule bayes: stop when a posterior probability is above 1 - gamma")
+	fs.IntVar(&f.start, "start", sequential.FirstLook, "replications at the first look")
+	fs.IntVar(&f.max, "max", sequential.LastLook, "replications at the last look")
+	fs.Float64Var(&f.interest, "difference-of-interest", 0, "smallest `difference` that matters, in units of the loss or metric: stop too when it is shown to be smaller (default: no such stop)")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the partition set")
+	fs.StringVar(&f.checkpoint, "checkpoint", "", "`file` to keep the replications in, and to go on from after an interruption")
+	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: the losses of all folds used")
+	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class on all folds used")
+	fs.BoolVar(&f.json, "json", false, "print the outcome with its path as JSON; the path goes to standard error")
+}
+
+// runRun trains two learners until it is decided which is better.
+func runRun(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+	var f runFlags
+	f.define(fs)
+	if err := parse(fs, args); err != nil {
+		return err
+	}
+	if f.list {
+		return listLearners(env.stdout)
+	}
+	if err := f.check(fs); err != nil {
+		return usageError{err}
+	}
+	var out atomicfile.Batch
+	defer out.Discard()
+	if err := f.open(&out); err != nil {
+		return err
+	}
+	plan, err := f.plan(ctx, fs)
+	if err != nil {
+		return usageError{err}
+	}
+	f.tell(env.stderr, fs.Name(), plan.Data)
+	path := env.text()
+	if f.json {
+		path = env.stderr
+	}
+	plan.Trained = f.path(path, plan.A.String(), plan.B.String())
+	outcome, err := decide.Run(ctx, plan)
+	var failed *holdout.FoldError
+	if err != nil && !errors.As(err, &failed) && ctx.Err() == nil {
+		return usageError{err} // the data, the rule or the checkpoint do not fit
+	}
+	if err != nil {
+		return err
+	}
+	return f.write(env, &out, outcome)
+}
+
+func (f *runFlags) check(fs *flag.FlagSet) error {
+	if err := f.dataFlags.check(fs); err != nil {
+		return err
+	}
+	if err := f.learnerFlags.check(fs); err != nil {
+		return err
+	}
+	owner := map[string]string{"alternative": "t", "alpha": "t", "metric": "bayes", "class": "bayes", "gamma": "bayes"}
+	for name, rule := range owner {
+		if given(fs, name) && f.rule != rule {
+			return fmt.Errorf("--%s belongs to --rule %s", name, rule)
+		}
+	}
+	switch {
+	case f.models() != 2:
+		return fmt.Errorf("%d learners; bcv run compares two, the first is A", f.models())
+	case f.until != "decided":
+		return fmt.Errorf("--until %q; use decided (and --max for the most replications)", f.until)
+	case f.rule != "t" && f.rule != "bayes":
+		return fmt.Errorf("--rule %q; use t or bayes", f.rule)
+	case f.start < 1 || f.max < f.start:
+		return fmt.Errorf("looks from --start %d to --max %d; start with 1 or more, and end no earlier", f.start, f.max)
+	case given(fs, "difference-of-interest") && !(f.interest > 0):
+		return fmt.Errorf("--difference-of-interest %v; give a positive number", f.interest)
+	case f.interest != 0 && f.alternative != "two-sided":
+		return errors.New("--difference-of-interest needs intervals with two ends; use --alternative two-sided")
+	case f.counts != "" && f.regression:
+		return errors.New("--counts are about classes, and the target is a number")
+	}
+	return nil
+}
+
+func (f *runFlags) open(out *atomicfile.Batch) error {
+	out.Reads("--data", f.data)
+	out.Reads("--checkpoint", f.checkpoint)
+	if err := out.Create("--losses", f.losses); err != nil {
+		return err
+	}
+	return out.Create("--counts", f.counts)
+}
+
+func (f *runFlags) plan(ctx context.Context, fs *flag.FlagSet) (decide.Plan, error) {
+	p := decide.Plan{Seed: f.seed, Checkpoint: f.checkpoint}
+	var err error
+	if p.Rule, err = f.newRule(); err != nil {
+		return p, err
+	}
+	if p.Data, err = f.read(fs); err != nil {
+		return p, err
+	}
+	first, err := cv.New(cv.BCV, p.Data.N(), cv.Options{M: 1, Seed: f.seed})
+	if err != nil {
+		return p, err
+	}
+	learners, err := f.make(ctx, first.ID())
+	if err != nil {
+		return p, err
+	}
+	p.A, p.B = learners[0], learners[1]
+	return p, nil
+}
+
+func (f *runFlags) newRule() (decide.Rule, error) {
+	if f.rule == "bayes" {
+		metrics, err := posterior.ParseMetrics(f.metric)
+		if err != nil {
+			return nil, fmt.Errorf("--metric: %w", err)
+		}
+		if len(metrics) != 1 {
+			return nil, fmt.Errorf("--metric %q; a decision is about one metric", f.metric)
+		}
+		return decide.Bayes{Class: f.class, SequentialOptions: posterior.SequentialOptions{
+			Metric: metrics[0], Start: f.start, Max: f.max, Gamma: f.gamma, Interest: f.interest}}, nil
+	}
+	alternative, err := infer.ParseAlternative(f.alternative)
+	if err != nil {
+		return nil, fmt.Errorf("--alternative: %w", err)
+	}
+	return decide.TTest{Test: sequential.Test{Options: infer.Options{Alternative: alternative, Alpha: f.alpha},
+		Start: f.start, Max: f.max, Interest: f.interest}}, nil
+}
+
+// path returns what prints a line after each replication.
+func (f *runFlags) path(w io.Writer, a, b string) func(m int, l *decide.Look) {
+	evidence := map[string]string{"t": "p", "bayes": "P(B>A)"}[f.rule]
+	return func(m int, l *decide.Look) {
+		if m == 1 {
+			fmt.Fprintf(w, "A is %s, B is %s; differences are B less A.\n%3s  %11s  %-24s %8s  %s\n", a, b, "m", "difference", "interval", evidence, "decision")
+		}
+		if l == nil {
+			fmt.Fprintf(w, "%3d  %11s  %-24s %8s  %s\n", m, "", "", "", "before the first look")
+			return
+		}
+		fmt.Fprintf(w, "%3d  %11.5f  %-24s %8.3g  %s\n", m, l.Estimate, decide.Interval(l.Low, l.High), l.Evidence, l.Decision)
+	}
+}
+
+func (f *runFlags) write(env *environment, out *atomicfile.Batch, o *decide.Outcome) error {
+	if f.counts != "" && len(o.Confusion) == 0 {
+		return usagef("--counts are about classes, and the target is a number")
+	}
+	if err := out.Write(f.losses, func(w io.Writer) error { return table.Write(w, o.Losses) }); err != nil {
+		return err
+	}
+	if err := out.Write(f.counts, func(w io.Writer) error { return table.Write(w, o.Confusion) }); err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	if f.json {
+		return f.writeJSON(env.stdout, o)
+	}
+	_, err := fmt.Fprintln(env.text(), o.Sentence())
+	return err
+}
+
+// writeJSON prints the outcome; ends of intervals that are infinite are null.
+func (f *runFlags) writeJSON(w io.Writer, o *decide.Outcome) error {
+	finite := func(x float64) any {
+		if math.IsInf(x, 0) {
+			return nil
+		}
+		return x
+	}
+	var path []any
+	for _, l := range o.Looks {
+		path = append(path, map[string]any{"m": l.M, "estimate": l.Estimate, "interval": []any{finite(l.Low), finite(l.High)}, "evidence": l.Evidence, "decision": l.Decision})
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(map[string]any{"model_a": o.ModelA, "model_b": o.ModelB, "rule": o.Rule, "quantity": o.Quantity, "interval_is": o.Words.Interval, "evidence_is": o.Evidence,
+		"m": o.M, "decision": o.Decision, "path": path, "set": o.Set.String(), "sentence": o.Sentence()})
+}
