@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/block-regularized/bcv/pkg/internal/arithmetic"
 )
 
 // written runs e into a file whose shards are not merged, and returns its text.
@@ -64,6 +66,7 @@ func TestCheckpointRefused(t *testing.T) {
 		{change(func(p *Plan) { p.Version = 2 }), text, "its version is 1, not 2; name"},
 		{change(func(p *Plan) { p.Config = map[string]any{"steps": 9, "law": "normal"} }), text, `its config law is absent, not "normal"; its config steps is 20, not 9; name`},
 		{change(func(p *Plan) { p.Config = []int{3} }), text, `its config is {"steps":20}, not [3]; name`},
+		{e, reseal(lines[0], arithmetic.Kind(), "pdp11") + lines[1], `its results are of another kind of machine, whose last digits can differ: its arithmetic is "pdp11", not "` + arithmetic.Kind() + `"; go on there, or name`},
 		{e, reseal(lines[0], "layout", "stuff") + lines[1], "its results have other fields; name"},
 		{e, "model,loss\n", "no checkpoint file"},
 		{e, strings.Replace(text, mark, "bcv simulation 1 ", 1), "no checkpoint file of this version"},

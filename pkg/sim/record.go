@@ -9,18 +9,21 @@ import (
 	"io"
 	"slices"
 	"strconv"
+
+	"github.com/block-regularized/bcv/pkg/internal/arithmetic"
 )
 
 // A checkpoint file is text. Its first line is a mark, a checksum and, as JSON,
-// the plan and the layout of the results; each further line is a checksum, the
+// the plan, the layout of the results and the arithmetic; each further line is a checksum, the
 // first shard, the number of shards, and their merged result as JSON.
 
-const mark = "bcv simulation 2 " // begins the first line
+const mark = "bcv simulation 3 " // begins the first line
 
 // fingerprint is what must be equal for a file to be used.
 type fingerprint struct {
 	Plan
-	Layout string `json:"layout"` // of the results, from their type
+	Layout     string `json:"layout"`     // of the results, from their type
+	Arithmetic string `json:"arithmetic"` // kind of machine, as far as it rounds differently
 }
 
 // header returns the first line of the file of a plan whose results are S.
@@ -29,7 +32,7 @@ func header[S any](p Plan) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(fingerprint{p, layout})
+	text, err := json.Marshal(fingerprint{p, layout, arithmetic.Kind()})
 	if err != nil {
 		return nil, fmt.Errorf("sim: the settings of %s cannot be written: %w", p.Name, err)
 	}
@@ -149,6 +152,9 @@ func difference(first, head []byte) string {
 	text := ""
 	for _, f := range found {
 		text += "its " + f + "; "
+	}
+	if kind := differences("", a, b, "arithmetic"); text == "" && kind != nil {
+		return "its results are of another kind of machine, whose last digits can differ: its " + kind[0] + "; go on there, or name another file"
 	}
 	if text == "" {
 		text = "its results have other fields; "

@@ -9,7 +9,8 @@
 // loses the shards in flight and nothing else; the next run goes on from there.
 // The shards of one experiment may also be run in parts, on several machines of
 // one kind, and collected from their files. (Machines of different kinds may
-// round sums differently: Go fuses x*y + z on arm64, not on amd64.)
+// round sums differently: Go fuses x*y + z on arm64, not on amd64. The file names
+// the kind, and is refused on another.)
 package sim
 
 import (

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/internal/arithmetic"
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/table"
@@ -102,7 +103,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("read back %+v, %v", back, err)
 	}
 	runs, _, err := table.ReadFile[study.RunRow](filepath.Join(cfg.Results, "runs.csv"))
-	if err != nil || len(runs) != 2 || runs[0].Table != "means" || runs[0].Command != "bcv study run two-means --scale paper --seed 5 --results data/results" || runs[0].Commit != "abc" || math.IsNaN(runs[0].CPUSeconds) {
+	if err != nil || len(runs) != 2 || runs[0].Table != "means" || runs[0].Command != "bcv study run two-means --scale paper --seed 5 --results data/results" || runs[0].Commit != "abc" || math.IsNaN(runs[0].CPUSeconds) || runs[0].Arithmetic != arithmetic.Kind() {
 		t.Errorf("%+v, %v", runs, err)
 	}
 

@@ -22,29 +22,34 @@ func Apart(dst []float64, ldd int, a []float64, lda, m, k int) {
 func apartTile(dst []float64, ldd int, a []float64, lda, m, k, i, j int) {
 	whole := 0
 	var sum [apartRows * tileCols]float64
-	if wide && k >= 4 && i+apartRows <= m && j+tileCols <= m {
+	if k >= 4 && i+apartRows <= m && j+tileCols <= m {
 		whole = k &^ 3
-		apartAVX2(&a[i*lda], lda, &a[j*lda], lda, whole, &sum)
+		if wide {
+			apartAVX2(&a[i*lda], lda, &a[j*lda], lda, whole, &sum)
+		} else {
+			apartLanes(a[i*lda:], lda, a[j*lda:], lda, whole, &sum)
+		}
 	}
 	for r := range min(apartRows, m-i) {
 		for c := range min(tileCols, m-j) {
-			dst[(i+r)*ldd+j+c] = sum[r*tileCols+c] + apartGo(a[(i+r)*lda+whole:(i+r)*lda+k], a[(j+c)*lda+whole:(j+c)*lda+k])
+			dst[(i+r)*ldd+j+c] = sum[r*tileCols+c] + apartRest(a[(i+r)*lda+whole:(i+r)*lda+k], a[(j+c)*lda+whole:(j+c)*lda+k])
 		}
 	}
 }
 
-// apartGo is the squared distance of two rows in plain Go.
-func apartGo(a, b []float64) float64 {
+// apartRest is the squared distance of two rows, each square of two roundings.
+func apartRest(a, b []float64) float64 {
 	b = b[:len(a)]
 	var even, odd float64
 	t := 0
 	for ; t+1 < len(a); t += 2 {
 		d, e := a[t]-b[t], a[t+1]-b[t+1]
-		even += d * d
-		odd += e * e
+		even += float64(d * d)
+		odd += float64(e * e)
 	}
 	if t < len(a) {
-		even += (a[t] - b[t]) * (a[t] - b[t])
+		d := a[t] - b[t]
+		even += float64(d * d)
 	}
 	return even + odd
 }

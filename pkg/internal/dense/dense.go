@@ -4,8 +4,10 @@
 // gonum has all of them, and its kernels use the two-lane instructions that
 // every amd64 machine has. On machines with AVX2 and FMA the kernels here use
 // four lanes, which makes products three and factors seven times as fast
-// (see the benchmarks); elsewhere, and with the build tag noasm, they are plain Go.
-// Rounding differs between the two, by some units in the last place.
+// (see the benchmarks); elsewhere, and with the build tag noasm, they are plain Go that
+// rounds in the same places and in the same order. So the results are the same bit by bit.
+// Go is slow where the machine cannot multiply and add in one rounding; processors for
+// amd64 can since 2013.
 //
 // Products have two kernels, which round differently and cannot stand in for
 // each other. That of MulT, Gram and Cholesky takes both factors by rows, 3 x 4
@@ -72,23 +74,27 @@ func mulTile(dst []float64, ldd int, a []float64, lda, m int, b []float64, ldb, 
 // tile sets sum to the 3 x 4 products of rows of a and b of length k.
 func tile(a []float64, lda int, b []float64, ldb, k int, sum *[tileRows * tileCols]float64) {
 	_, _ = a[2*lda:2*lda+k], b[3*ldb:3*ldb+k]
-	if !wide || k < 4 {
-		tileGo(a, lda, b, ldb, 0, k, sum)
-		return
-	}
 	whole := k &^ 3
-	tileAVX2(&a[0], lda, &b[0], ldb, whole, sum)
+	switch {
+	case whole == 0:
+		tileRest(a, lda, b, ldb, 0, k, sum)
+		return
+	case wide:
+		tileAVX2(&a[0], lda, &b[0], ldb, whole, sum)
+	default:
+		tileLanes(a, lda, b, ldb, whole, sum)
+	}
 	if whole < k {
 		var rest [tileRows * tileCols]float64
-		tileGo(a, lda, b, ldb, whole, k, &rest)
+		tileRest(a, lda, b, ldb, whole, k, &rest)
 		for t, v := range rest {
 			sum[t] += v
 		}
 	}
 }
 
-// tileGo is the kernel in plain Go, over columns from to k.
-func tileGo(a []float64, lda int, b []float64, ldb, from, k int, sum *[tileRows * tileCols]float64) {
+// tileRest is tile over columns from to k, each product of two roundings.
+func tileRest(a []float64, lda int, b []float64, ldb, from, k int, sum *[tileRows * tileCols]float64) {
 	b0, b1, b2, b3 := b[from:k], b[ldb+from:ldb+k], b[2*ldb+from:2*ldb+k], b[3*ldb+from:3*ldb+k]
 	b1, b2, b3 = b1[:len(b0)], b2[:len(b0)], b3[:len(b0)]
 	for r := range tileRows {
@@ -96,10 +102,10 @@ func tileGo(a []float64, lda int, b []float64, ldb, from, k int, sum *[tileRows 
 		row = row[:len(b0)]
 		var s0, s1, s2, s3 float64
 		for t, v := range row {
-			s0 += v * b0[t]
-			s1 += v * b1[t]
-			s2 += v * b2[t]
-			s3 += v * b3[t]
+			s0 += float64(v * b0[t])
+			s1 += float64(v * b1[t])
+			s2 += float64(v * b2[t])
+			s3 += float64(v * b3[t])
 		}
 		sum[r*tileCols], sum[r*tileCols+1], sum[r*tileCols+2], sum[r*tileCols+3] = s0, s1, s2, s3
 	}
@@ -110,12 +116,16 @@ func Dot(a, b []float64) float64 {
 	b = b[:len(a)]
 	var s float64
 	whole := 0
-	if wide && len(a) >= 8 {
+	if len(a) >= 8 {
 		whole = len(a) &^ 3
-		s = dotAVX2(&a[0], &b[0], whole)
+		if wide {
+			s = dotAVX2(&a[0], &b[0], whole)
+		} else {
+			s = dotLanes(a[:whole], b)
+		}
 	}
 	for i := whole; i < len(a); i++ {
-		s += a[i] * b[i]
+		s += float64(a[i] * b[i])
 	}
 	return s
 }
@@ -125,19 +135,21 @@ func Dot(a, b []float64) float64 {
 func Dots4(a, b0, b1, b2, b3 []float64, sum *[4]float64) {
 	n := len(a)
 	b0, b1, b2, b3 = b0[:n], b1[:n], b2[:n], b3[:n]
-	whole := 0
-	if wide && n >= 4 {
-		whole = n &^ 3
-		dots4AVX2(&a[0], &b0[0], &b1[0], &b2[0], &b3[0], whole, sum)
-	} else {
+	whole := n &^ 3
+	switch {
+	case whole == 0:
 		clear(sum[:])
+	case wide:
+		dots4AVX2(&a[0], &b0[0], &b1[0], &b2[0], &b3[0], whole, sum)
+	default:
+		dots4Lanes(a[:whole], b0, b1, b2, b3, sum)
 	}
 	for i := whole; i < n; i++ {
 		v := a[i]
-		sum[0] += v * b0[i]
-		sum[1] += v * b1[i]
-		sum[2] += v * b2[i]
-		sum[3] += v * b3[i]
+		sum[0] += float64(v * b0[i])
+		sum[1] += float64(v * b1[i])
+		sum[2] += float64(v * b2[i])
+		sum[3] += float64(v * b3[i])
 	}
 }
 
@@ -145,12 +157,16 @@ func Dots4(a, b0, b1, b2, b3 []float64, sum *[4]float64) {
 func Axpy(alpha float64, x, y []float64) {
 	y = y[:len(x)]
 	whole := 0
-	if wide && len(x) >= 8 {
+	if len(x) >= 8 {
 		whole = len(x) &^ 3
-		axpyAVX2(alpha, &x[0], &y[0], whole)
+		if wide {
+			axpyAVX2(alpha, &x[0], &y[0], whole)
+		} else {
+			axpyLanes(alpha, x[:whole], y)
+		}
 	}
 	for i := whole; i < len(x); i++ {
-		y[i] += alpha * x[i]
+		y[i] += float64(alpha * x[i])
 	}
 }
 
@@ -172,13 +188,17 @@ func AxpyDot(alpha float64, x, y, z []float64) float64 {
 	y, z = y[:len(x)], z[:len(x)]
 	var s float64
 	whole := 0
-	if wide && len(x) >= 8 {
+	if len(x) >= 8 {
 		whole = len(x) &^ 3
-		s = axpyDotAVX2(alpha, &x[0], &y[0], &z[0], whole)
+		if wide {
+			s = axpyDotAVX2(alpha, &x[0], &y[0], &z[0], whole)
+		} else {
+			s = axpyDotLanes(alpha, x[:whole], y, z)
+		}
 	}
 	for i := whole; i < len(x); i++ {
-		y[i] += alpha * x[i]
-		s += y[i] * z[i]
+		y[i] += float64(alpha * x[i])
+		s += float64(y[i] * z[i])
 	}
 	return s
 }

@@ -63,7 +63,7 @@ func TestKernelEqualsGo(t *testing.T) {
 		a, b := randomMatrix(rng, 3*(k+1)), randomMatrix(rng, 4*(k+5))
 		var sums, inGo [12]float64
 		tile(a, k+1, b, k+5, k, &sums)
-		tileGo(a, k+1, b, k+5, 0, k, &inGo)
+		tileRest(a, k+1, b, k+5, 0, k, &inGo)
 		for i := range sums {
 			near(t, "tile", sums[i], inGo[i], float64(k+1))
 		}

@@ -3,9 +3,9 @@ package svm
 import "math"
 
 // The loops that fits and predictions spend their time in. Each has a kernel
-// for four lanes (kernel_amd64.s). Both forms of the searches do the same
-// operations in the same order, so that their results are equal bit by bit; rbf
-// and sigmoid differ by some units in the last place.
+// for four lanes (kernel_amd64.s). Both forms do the same operations in the same
+// order, so that their results are equal bit by bit. Conversions to float64 keep
+// the compiler from fusing operations, which would round differently.
 
 // highest returns the place of the last maximum, and the maximum.
 func highest(rise []float64) (at int, top float64) {
@@ -40,7 +40,7 @@ func updateGo(rise, fall, ki, kj []float64, t float64) (at int, top float64) {
 	fall, ki, kj = fall[:len(rise)], ki[:len(rise)], kj[:len(rise)]
 	top = math.Inf(-1)
 	for k := range rise {
-		d := t * (ki[k] - kj[k])
+		d := float64(t * (ki[k] - kj[k]))
 		v := rise[k] - d
 		rise[k] = v
 		fall[k] -= d
@@ -81,20 +81,17 @@ func partnerGo(fall, ki, diag []float64, di, top float64) (at int, gain, bottom 
 			bottom = v
 		}
 		if d := top - v; d > 0 {
-			c := di + diag[k] - 2*ki[k]
+			c := di + diag[k] - float64(2*ki[k])
 			if c < minCurvature {
 				c = minCurvature
 			}
-			if g := d * d / c; g >= gain {
+			if g := float64(d*d) / c; g >= gain {
 				at, gain = k, g
 			}
 		}
 	}
 	return at, gain, bottom
 }
-
-// minExp is where e^x leaves the normal numbers; rbf may be 0 below it.
-const minExp = -708
 
 // rbf replaces the products x of a point with others by their RBF kernel,
 // exp(min(0, x - shift - h)): the points are scaled by sqrt(2 gamma), h and
@@ -109,7 +106,22 @@ func rbf(x, shift []float64, h float64) {
 	rbfGo(x[whole:], shift[whole:], h)
 }
 
-// sigmoid replaces the products x by tanh(x + shift).
+func rbfGo(x, shift []float64, h float64) {
+	shift = shift[:len(x)]
+	for k, v := range x {
+		v -= shift[k]
+		v -= h
+		if !(v < 0) {
+			v = 0
+		}
+		x[k] = 0
+		if v >= minExp {
+			x[k] = exp(v)
+		}
+	}
+}
+
+// sigmoid replaces the products x by tanh(x + shift), with an absolute error below 1e-15.
 func sigmoid(x []float64, shift float64) {
 	whole := 0
 	if wide && len(x) >= 4 {
@@ -119,9 +131,18 @@ func sigmoid(x []float64, shift float64) {
 	sigmoidGo(x[whole:], shift)
 }
 
+// sigmoidGo takes tanh x = 1 - 2/(e^2x + 1), with 2x held between -most and most.
 func sigmoidGo(x []float64, shift float64) {
 	for k, v := range x {
-		x[k] = math.Tanh(v + shift)
+		v += shift
+		v += v
+		if !(v < most) {
+			v = most
+		}
+		if !(v > -most) {
+			v = -most
+		}
+		x[k] = 1 - 2/(exp(v)+1)
 	}
 }
 
@@ -134,12 +155,5 @@ func single(x []float64) {
 	}
 	for k, v := range x[whole:] {
 		x[whole+k] = float64(float32(v))
-	}
-}
-
-func rbfGo(x, shift []float64, h float64) {
-	shift = shift[:len(x)]
-	for k, v := range x {
-		x[k] = math.Exp(min(0, v-shift[k]-h))
 	}
 }

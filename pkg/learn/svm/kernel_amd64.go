@@ -24,20 +24,15 @@ var lanes = func() (l [6][4]uint64) {
 	return l
 }()
 
-// expTable holds constants of the exponential function, four lanes each:
-// 1/ln2, ln2 in two parts, the least argument, the bias of the exponent, the
-// Taylor coefficients 1/12!, 1/11!, ..., 1, and the bounds of 2x and the
-// numerator for tanh x.
+// expTable holds constants of exp, four lanes each: 1/ln2, ln2 in two parts, the
+// least argument, the bias of the exponent, the Taylor coefficients, and the bounds
+// of 2x and the numerator for tanh x.
 //
 //lint:ignore U1000 kernel_amd64.s reads it
 var expTable = func() (e [21][4]float64) {
-	row := []float64{math.Log2E, 6.93147180369123816490e-01, 1.90821492927058770002e-10, minExp, math.Float64frombits(1023)}
-	c := 1.0 / 479001600
-	for k := 12.0; k >= 0; k-- {
-		row = append(row, c)
-		c *= max(k, 1)
-	}
-	row = append(row, 40, -40, 2)
+	row := []float64{math.Log2E, ln2High, ln2Low, minExp, math.Float64frombits(1023)}
+	row = append(row, taylor[:]...)
+	row = append(row, most, -most, 2)
 	for i, v := range row {
 		for k := range e[i] {
 			e[i][k] = v
@@ -79,8 +74,7 @@ func partnerAVX2(fall, ki, diag *float64, n int, di, top float64, out *best) (bo
 //go:noescape
 func rbfAVX2(x, shift *float64, n int, h float64)
 
-// sigmoidAVX2 is sigmoidGo for n numbers, n a positive multiple of 4, with an
-// absolute error below 1e-15.
+// sigmoidAVX2 is sigmoidGo for n numbers, n a positive multiple of 4.
 //
 //go:noescape
 func sigmoidAVX2(x *float64, n int, shift float64)

@@ -53,7 +53,7 @@ func (p *points) take(f form, s *scaler, x []float64, rows []int32) {
 		z := p.z[i*p.p:][:p.p]
 		p.half[i] = dense.Dot(z, z) / 2
 	}
-	if wide && p.p <= maxShort {
+	if p.p <= maxShort {
 		ld := padded(p.n)
 		p.zt = resize(p.zt, p.p*ld)
 		dense.Transpose(p.zt, ld, p.z, p.p, p.n, p.p)
@@ -90,7 +90,7 @@ func (p *points) kernel(dst []float64, ldd int, q *points, top, rows, from, to i
 func (p *points) products(dst []float64, ldd int, q *points, top, rows, from, to int) {
 	n, ld := to-from, padded(p.n)
 	r := 0
-	if wide && p.p <= maxShort && from+padded(n) <= ld {
+	if p.p <= maxShort && from+padded(n) <= ld {
 		r = dense.MulShort(dst, ldd, q.z[top*p.p:], p.p, rows, p.zt[from:], ld, n, p.p)
 	}
 	if r < rows {

@@ -1,0 +1,5 @@
+//go:build !noasm
+
+package arithmetic
+
+const noasm = false
