@@ -4,7 +4,8 @@
 // # Algorithms
 //
 // They are in the packages below; catalogue reads them by name, outside makes
-// one of any command.
+// one of any command. Package crf, which labels sequences, stands beside them: its
+// records are sentences.
 //
 //	simple      mean of the response, most frequent class, nearest class mean
 //	linear      least squares, ridge, lasso, logistic regression

@@ -32,6 +32,8 @@ func fault(pkg, imported string) string {
 		return "the account knows no table"
 	case strings.Contains(imported, "/gonb/") && pkg != "pkg/display":
 		return "display alone talks to GoNB"
+	case pkg == "pkg/learn/crf" && !standard:
+		return "a random field needs sentences and nothing else: no package of this or another module"
 	case ours && within(inner, "pkg/cmd"):
 		return "nothing imports the command"
 	}
@@ -93,6 +95,8 @@ func TestFaults(t *testing.T) {
 		{"pkg/study/voting", module + "pkg/study", false},
 		{"pkg/reproduce", module + "pkg/reproduce/thesis2", true},
 		{"pkg/reproduce/thesis2", module + "pkg/reproduce", false},
+		{"pkg/learn/crf", module + "pkg/dataset", true},
+		{"pkg/learn/crf", "math", false},
 		{"pkg/holdout", module + "pkg/cmd/bcv", true},
 		{"pkg/figure", "github.com/janpfeifer/gonb/gonbui", true},
 		{"pkg/display", "github.com/janpfeifer/gonb/gonbui", false},

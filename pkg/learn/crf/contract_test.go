@@ -1,0 +1,187 @@
+package crf
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/madecorpus"
+)
+
+// made returns the made corpus, after change has seen it.
+func made(t testing.TB, sentences int, templates string, change func(tokens [][][]string, tags [][]string)) *Corpus {
+	t.Helper()
+	tokens, tags := madecorpus.Sentences(11, sentences)
+	if change != nil {
+		change(tokens, tags)
+	}
+	parsed, err := ParseTemplates(templates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := NewCorpus(tokens, tags, parsed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// file fits and returns the model file.
+func file(t testing.TB, s Settings, c *Corpus, train []int32) []byte {
+	t.Helper()
+	m, err := s.Fit(t.Context(), c, train)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if n, err := m.WriteTo(&b); err != nil || n != int64(b.Len()) {
+		t.Fatalf("%d bytes of %d: %v", n, b.Len(), err)
+	}
+	return b.Bytes()
+}
+
+// odd are the sentences 1, 3, ... of a corpus.
+func odd(c *Corpus) (train []int32) {
+	for i := 1; i < c.Len(); i += 2 {
+		train = append(train, int32(i))
+	}
+	return train
+}
+
+var withFields = madecorpus.Templates + "B1:%x[0,1]\n"
+
+// Neither the tags nor the tokens of other sentences change a fit, not in its last bit;
+// those of a training sentence do.
+func TestValidationIsNotSeen(t *testing.T) {
+	for _, s := range []Settings{{}, {Cutoff: 3, C: 2}, {L1: true}} {
+		s.MaxIterations = 6
+		c := made(t, 120, withFields, nil)
+		want := file(t, s, c, odd(c))
+		rng := rand.New(rand.NewPCG(1, 2))
+		changes := map[string]func(tokens [][][]string, tags [][]string){
+			"tags permuted": func(_ [][][]string, tags [][]string) {
+				for k := 0; k < len(tags); k += 2 {
+					rng.Shuffle(len(tags[k]), func(i, j int) { tags[k][i], tags[k][j] = tags[k][j], tags[k][i] })
+				}
+			},
+			"new tags": func(_ [][][]string, tags [][]string) {
+				for k := 0; k < len(tags); k += 2 {
+					for i := range tags[k] {
+						tags[k][i] = []string{"A", "B-NEW", "P"}[rng.IntN(3)]
+					}
+				}
+			},
+			"tokens of training sentences": func(tokens [][][]string, _ [][]string) {
+				for k := 0; k < len(tokens); k += 2 {
+					for i := range tokens[k] {
+						tokens[k][i] = tokens[1+2*rng.IntN(len(tokens)/2)][0]
+					}
+				}
+			},
+			"new tokens, other lengths": func(tokens [][][]string, tags [][]string) {
+				for k := 0; k < len(tokens); k += 2 {
+					tokens[k] = slices.Repeat([][]string{{"new", "N"}, {"_B-1", ""}}, 1+rng.IntN(9))
+					tags[k] = slices.Repeat([]string{"O"}, len(tokens[k]))
+				}
+			},
+			"other sentences first": func(tokens [][][]string, tags [][]string) {
+				tokens[0], tokens[118] = tokens[118], tokens[0]
+				tags[0], tags[118] = tags[118], tags[0]
+			},
+		}
+		for name, change := range changes {
+			if c := made(t, 120, withFields, change); !bytes.Equal(file(t, s, c, odd(c)), want) {
+				t.Errorf("%+v: %s: another model", s, name)
+			}
+		}
+		if c := made(t, 120, withFields, func(_ [][][]string, tags [][]string) { tags[1][0] = "B-NEW" }); bytes.Equal(file(t, s, c, odd(c)), want) {
+			t.Errorf("%+v: the tag of a training sentence changes nothing", s)
+		}
+		alone := made(t, 120, withFields, nil)
+		if got := fitAlone(t, s); !bytes.Equal(got, file(t, s, alone, odd(alone))) {
+			t.Errorf("%+v: the training sentences alone give another model", s)
+		}
+	}
+}
+
+// fitAlone fits on a corpus that has the odd sentences only.
+func fitAlone(t *testing.T, s Settings) []byte {
+	tokens, tags := madecorpus.Sentences(11, 120)
+	var ownTokens [][][]string
+	var ownTags [][]string
+	for k := 1; k < len(tokens); k += 2 {
+		ownTokens, ownTags = append(ownTokens, tokens[k]), append(ownTags, tags[k])
+	}
+	templates, err := ParseTemplates(withFields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := NewCorpus(ownTokens, ownTags, templates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file(t, s, c, all(c))
+}
+
+// The number of workers changes no bit.
+func TestWorkers(t *testing.T) {
+	for _, s := range []Settings{{}, {L1: true, Cutoff: 2}} {
+		c := made(t, 150, withFields, nil)
+		s.MaxIterations = 6
+		s.Workers = 1
+		want := file(t, s, c, all(c))
+		for _, s.Workers = range []int{0, 2, 3, 8} {
+			if !bytes.Equal(file(t, s, c, all(c)), want) {
+				t.Errorf("%+v: another model than with 1 worker", s)
+			}
+		}
+	}
+}
+
+// Sums in logarithms, which only sentences of wide scores need, do not depend on the
+// number of workers either.
+func TestWorkersInLogarithms(t *testing.T) {
+	c := made(t, 150, withFields, nil)
+	var want float64
+	var wantG []float64
+	for workers := 1; workers < 5; workers++ {
+		p := prepare(t, c, Settings{Workers: workers})
+		x, g := make([]float64, p.dim()), make([]float64, p.dim())
+		rng := rand.New(rand.NewPCG(2, 0))
+		for i := range x {
+			x[i] = 60 * rng.NormFloat64()
+		}
+		f := p.evaluate(x, g)
+		f = p.evaluate(x, g)
+		if p.direct.Load() == nil {
+			t.Fatal("no sentence was summed in logarithms")
+		}
+		if workers == 1 {
+			want, wantG = f, g
+		}
+		if f != want || !slices.Equal(g, wantG) {
+			t.Errorf("%d workers: %v, want %v", workers, f, want)
+		}
+	}
+}
+
+// Attributes that occur at the same positions are fitted as one.
+func TestGroups(t *testing.T) {
+	p := prepare(t, made(t, 300, madecorpus.Templates, nil), Settings{})
+	if groups := len(p.node.size); groups >= p.node.kept*3/4 {
+		t.Errorf("%d groups of %d attributes", groups, p.node.kept)
+	}
+}
+
+// A context that ends ends a fit; one that does not, changes nothing.
+func TestStops(t *testing.T) {
+	c := made(t, 50, madecorpus.Templates, nil)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("enough"))
+	if _, err := (Settings{}).Fit(ctx, c, all(c)); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,266 @@
+package crf
+
+import (
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// problem is the objective of a fit as a function of the weights x: width numbers
+// for each group of node attributes, then width² for each group of edge attributes.
+// The number of a group is the sum of the weights of its attributes.
+type problem struct {
+	labels []int32 // tags of the corpus that occur, ascending
+	width  int     // labels
+	start  []int32 // the first position of each sentence, and the end
+	gold   []int32 // label of each position
+	node   *groups
+	edge   *groups
+	kinds  *kinds
+	blocks []block
+	slot   []int32   // of each position
+	slots  [][]int32 // of each kind
+	seen   []float64 // width² counts of pairs of labels for each kind
+	cost   float64   // C
+	l1     bool
+
+	workers []*worker
+	matrix  []float64                 // width² for each kind: exp of the scores less their maximum
+	spread  []float64                 // range of the scores of each kind
+	rest    []float64                 // width for each position: marginals less observed
+	sums    []float64                 // width² for each slot: a sum of outer products
+	direct  atomic.Pointer[[]float64] // width² for each slot or nothing: of sentences in logarithms
+	excess  []float64                 // width² for each kind: expected less observed
+	parts   []float64                 // a partial sum for each block or chunk
+}
+
+// newProblem collects the sentences train of the corpus.
+func newProblem(c *Corpus, train []int32, s Settings) *problem {
+	p := &problem{cost: s.C, l1: s.L1, start: make([]int32, 1, len(train)+1)}
+	var positions []int32
+	var first []bool
+	for _, t := range train {
+		for i := c.start[t]; i < c.start[t+1]; i++ {
+			positions = append(positions, i)
+			first = append(first, i == c.start[t])
+		}
+		p.start = append(p.start, int32(len(positions)))
+	}
+	p.label(c, positions)
+	p.node = newGroups(&c.node, positions, s.Cutoff)
+	p.edge = newGroups(&c.edge, positions, s.Cutoff)
+	p.kinds = newKinds(p.edge, first)
+	p.blocks, p.slot = blocks(p.start, p.kinds)
+	p.slots = make([][]int32, len(p.kinds.rows))
+	total := 0
+	for _, b := range p.blocks {
+		for k, kind := range b.kinds {
+			p.slots[kind] = append(p.slots[kind], b.slots+int32(k))
+		}
+		total += len(b.kinds)
+	}
+	pairs := p.width * p.width
+	p.seen = make([]float64, len(p.kinds.rows)*pairs)
+	for i, kind := range p.kinds.of {
+		if kind >= 0 {
+			p.seen[int(kind)*pairs+int(p.gold[i-1])*p.width+int(p.gold[i])]++
+		}
+	}
+	p.matrix = make([]float64, len(p.seen))
+	p.excess = make([]float64, len(p.seen))
+	p.spread = make([]float64, len(p.kinds.rows))
+	p.rest = make([]float64, len(positions)*p.width)
+	p.sums = make([]float64, total*pairs)
+	p.makeWorkers(s.Workers)
+	return p
+}
+
+// label numbers the tags that occur, so that others leave no trace.
+func (p *problem) label(c *Corpus, positions []int32) {
+	number := make([]int32, len(c.tags))
+	for _, i := range positions {
+		number[c.tag[i]] = 1
+	}
+	for tag, occurs := range number {
+		if occurs == 1 {
+			number[tag] = int32(len(p.labels))
+			p.labels = append(p.labels, int32(tag))
+		}
+	}
+	p.width = len(p.labels)
+	p.gold = make([]int32, len(positions))
+	for k, i := range positions {
+		p.gold[k] = number[c.tag[i]]
+	}
+}
+
+// edges is where the weights of edge groups begin.
+func (p *problem) edges() int { return len(p.node.size) * p.width }
+
+// dim is the number of weights.
+func (p *problem) dim() int { return p.edges() + len(p.edge.size)*p.width*p.width }
+
+func (p *problem) makeWorkers(n int) {
+	if n <= 0 {
+		n = runtime.GOMAXPROCS(0)
+	}
+	longest := 0
+	for s := range len(p.start) - 1 {
+		longest = max(longest, int(p.start[s+1]-p.start[s]))
+	}
+	for range min(n, len(p.blocks)) {
+		p.workers = append(p.workers, newWorker(longest, p.width))
+	}
+}
+
+// each calls do for 0 to n-1, each once, on the workers. What do writes must depend
+// on its number alone.
+func (p *problem) each(n int, do func(w *worker, i int)) {
+	if len(p.workers) == 1 || n < 2 {
+		for i := range n {
+			do(p.workers[0], i)
+		}
+		return
+	}
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for _, w := range p.workers[:min(n, len(p.workers))] {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(w, i)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// sum adds up do(i) for 0 to n-1 in this order.
+func (p *problem) sum(n int, do func(w *worker, i int) float64) (total float64) {
+	if cap(p.parts) < n {
+		p.parts = make([]float64, n)
+	}
+	parts := p.parts[:n]
+	p.each(n, func(w *worker, i int) { parts[i] = do(w, i) })
+	for _, v := range parts {
+		total += v
+	}
+	return total
+}
+
+// chunk is how many groups, kinds or weights are one piece of work.
+const chunk = 256
+
+func chunks(n int) int { return (n + chunk - 1) / chunk }
+
+// evaluate returns the objective at x without the L1 term, and writes its gradient.
+func (p *problem) evaluate(x, gradient []float64) float64 {
+	f := p.sum(chunks(len(p.kinds.rows)), func(w *worker, i int) float64 {
+		part := 0.0
+		for kind := i * chunk; kind < min((i+1)*chunk, len(p.kinds.rows)); kind++ {
+			part += p.score(w, x, kind)
+		}
+		return part
+	})
+	f += p.sum(len(p.blocks), func(w *worker, i int) float64 { return p.block(w, x, i) })
+	p.each(chunks(len(p.kinds.rows)), func(_ *worker, i int) {
+		for kind := i * chunk; kind < min((i+1)*chunk, len(p.kinds.rows)); kind++ {
+			p.compare(kind)
+		}
+	})
+	f += p.sum(chunks(len(p.node.size)), func(_ *worker, i int) float64 {
+		part := 0.0
+		for g := i * chunk; g < min((i+1)*chunk, len(p.node.size)); g++ {
+			at := g * p.width
+			own, out := x[at:at+p.width], gradient[at:at+p.width]
+			part += p.penalty(own, out, p.node.size[g])
+			gather(out, p.rest, p.node.list(g))
+		}
+		return part
+	})
+	pairs := p.width * p.width
+	f += p.sum(chunks(len(p.edge.size)), func(_ *worker, i int) float64 {
+		part := 0.0
+		for g := i * chunk; g < min((i+1)*chunk, len(p.edge.size)); g++ {
+			at := p.edges() + g*pairs
+			own, out := x[at:at+pairs], gradient[at:at+pairs]
+			part += p.penalty(own, out, p.edge.size[g])
+			gather(out, p.excess, p.kinds.lists[g])
+		}
+		return part
+	})
+	return f
+}
+
+// penalty returns the L2 term of a group and sets out to its gradient: size weights
+// share x equally.
+func (p *problem) penalty(x, out []float64, size int32) float64 {
+	if p.l1 {
+		clear(out)
+		return 0
+	}
+	scale := 1 / (p.cost * float64(size))
+	squares := 0.0
+	out = out[:len(x)]
+	for j, v := range x {
+		out[j] = v * scale
+		squares += v * v
+	}
+	return squares * scale / 2
+}
+
+// score fills the matrix of a kind, and returns what its pairs add to the loss of the
+// observed taggings: their scores less the greatest.
+func (p *problem) score(w *worker, x []float64, kind int) float64 {
+	pairs := p.width * p.width
+	m := p.matrix[kind*pairs:][:pairs]
+	clear(m)
+	gather(m, x[p.edges():], p.kinds.rows[kind])
+	most, least := math.Inf(-1), math.Inf(1)
+	for _, v := range m {
+		most, least = max(most, v), min(least, v)
+	}
+	p.spread[kind] = most - least
+	loss := 0.0
+	seen := p.seen[kind*pairs:][:pairs]
+	for j, v := range m {
+		if seen[j] > 0 {
+			loss += seen[j] * (most - v)
+		}
+		m[j] = math.Exp(v - most)
+	}
+	return loss
+}
+
+// compare fills the excess of a kind from the sums of its slots.
+func (p *problem) compare(kind int) {
+	pairs := p.width * p.width
+	out := p.excess[kind*pairs:][:pairs]
+	clear(out)
+	gather(out, p.sums, p.slots[kind])
+	m, seen := p.matrix[kind*pairs:][:pairs], p.seen[kind*pairs:][:pairs]
+	for j := range out {
+		out[j] = out[j]*m[j] - seen[j]
+	}
+	if direct := p.direct.Load(); direct != nil {
+		gather(out, *direct, p.slots[kind])
+	}
+}
+
+// gather adds the given rows of a matrix with rows as long as sum to sum.
+func gather(sum, matrix []float64, rows []int32) {
+	n := len(sum)
+	for ; len(rows) >= 4; rows = rows[4:] {
+		a, b := matrix[int(rows[0])*n:][:n], matrix[int(rows[1])*n:][:n]
+		c, d := matrix[int(rows[2])*n:][:n], matrix[int(rows[3])*n:][:n]
+		for j := range sum {
+			sum[j] += (a[j] + b[j]) + (c[j] + d[j])
+		}
+	}
+	for _, r := range rows {
+		a := matrix[int(r)*n:][:n]
+		for j := range sum {
+			sum[j] += a[j]
+		}
+	}
+}
