@@ -51,6 +51,7 @@ func commands() []command {
 		{"data", "list, download and verify the public data sets of the experiments", runData},
 		{"holdout", "train learners on the folds of a partition set and write their losses, counts and predictions", runHoldout},
 		{"run", "train two learners on a growing partition set until it is decided which is better", runRun},
+		{"import", "turn results of other tools into CSV for bcv compare: bcv import FORMAT", runImport},
 		{"compare", "which of two models is better, from losses, counts or predictions on the folds: bcv compare FILE...", runCompare},
 		{"bayes", "Bayes test of precision, recall and F1 of two models from fold counts", runBayes},
 		{"ttest", "t, F and z tests of two models from fold losses", runTTest},
@@ -83,7 +84,7 @@ func run(ctx context.Context, env *environment, args []string) int {
 			return c.execute(ctx, env, args[1:])
 		}
 	}
-	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, holdout, run, compare, ttest, bayes, mcnemar, power, study or reproduce (bcv help)\n", args[0])
+	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, holdout, run, import, compare, ttest, bayes, mcnemar, power, study or reproduce (bcv help)\n", args[0])
 	return exitUsage
 }
 

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/importer"
+	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/table"
+)
+
+// importFormat is a format of bcv import.
+type importFormat struct {
+	name, summary string
+	define        func(f *importFlags, fs *flag.FlagSet)
+	// read reads the files and returns what writes the results to --out.
+	read func(f *importFlags) (imported, error)
+}
+
+// imported is what a format read.
+type imported struct {
+	write func(w io.Writer) error
+	says  string // of what was read, in a line
+	notes []string
+}
+
+func importFormats() []importFormat {
+	return []importFormat{
+		{"conll", "tagged sentences with gold and predicted tags in the last two columns", defineConll, readConll},
+		{"segmentation", "segmented text beside gold text, a sentence a line", defineSegmentation, readSegmentation},
+		tableFormat("sklearn", "JSON with what cross_val_predict or cross_validate of scikit-learn returned", defineBoth, importer.SKLearn),
+		tableFormat("tidymodels", "CSV of collect_predictions(summarize = FALSE)", defineTruth, importer.Tidymodels),
+		tableFormat("caret", "CSV of the element pred of a train object", defineErrors, importer.Caret),
+		tableFormat("mlr3", "CSV of the predictions of a ResampleResult, with the column iteration", defineErrors, importer.MLR3),
+		tableFormat("weka", "CSV or ARFF of Weka's Experimenter", defineScores, importer.Weka),
+		tableFormat("openml", "predictions.arff of an OpenML run", defineErrors, importer.OpenML),
+	}
+}
+
+// importFlags are the flags of bcv import.
+type importFlags struct {
+	models                   []importer.Model
+	words                    []string // files without a flag
+	out, sentences, losses   string
+	folds, scheme, semantics string
+	task, gold, vocabulary   string
+	others                   bool
+	batch                    atomicfile.Batch
+	set                      *fold.Splits
+	options                  importer.Options
+	f1                       func() ([]fold.LossRow, error)
+}
+
+func (f *importFlags) defineCommon(fs *flag.FlagSet) {
+	fs.Func("model", "`NAME=FILES` of a model, once for each; see below for FILES", f.addModel)
+	fs.StringVar(&f.out, "out", "", "CSV `file` to write for bcv compare (default: standard output)")
+	fs.StringVar(&f.folds, "folds", "", "CSV `file` of the partition set, as bcv split wrote it, if the folds are its folds")
+}
+
+// addModel takes NAME=FILES; an equals sign within parentheses belongs to the name, as in
+// knn(k=1)=knn.csv.
+func (f *importFlags) addModel(s string) error {
+	depth := 0
+	for i, r := range s {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case '=':
+			if depth == 0 && i > 0 && i+1 < len(s) {
+				f.models = append(f.models, importer.Model{Name: strings.TrimSpace(s[:i]), Path: s[i+1:]})
+				return nil
+			}
+		}
+	}
+	return errors.New("write NAME=FILES, such as A='a/{replication}.{fold}.txt'")
+}
+
+func runImport(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+	formats := importFormats()
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		if len(args) > 0 && slices.Contains([]string{"-h", "-help", "--help"}, args[0]) {
+			return listFormats(env, formats)
+		}
+		return usagef("no format; use %s", formatNames(formats))
+	}
+	k := slices.IndexFunc(formats, func(f importFormat) bool { return f.name == args[0] })
+	if k < 0 {
+		return usagef("unknown format %.40q; use %s", args[0], formatNames(formats))
+	}
+	format := formats[k]
+	fs.Init("bcv import "+format.name, flag.ContinueOnError)
+	var f importFlags
+	f.defineCommon(fs)
+	format.define(&f, fs)
+	var err error
+	if f.words, err = parseWords(fs, args[1:]); err != nil {
+		return err
+	}
+	defer f.batch.Discard()
+	if err := f.open(); err != nil {
+		return err
+	}
+	result, err := format.read(&f)
+	if err != nil {
+		return usageError{err}
+	}
+	for _, note := range result.notes {
+		env.note("import", note)
+	}
+	return f.finish(env, result)
+}
+
+func formatNames(formats []importFormat) string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func listFormats(env *environment, formats []importFormat) error {
+	fmt.Fprint(env.stdout, "bcv import FORMAT [flags]: results of other tools as CSV for bcv compare\n\n")
+	for _, f := range formats {
+		fmt.Fprintf(env.stdout, "  %-13s %s\n", f.name, f.summary)
+	}
+	_, err := fmt.Fprint(env.stdout, "\nbcv import FORMAT --help lists its flags; docs/import.md has an example of each.\n")
+	return err
+}
+
+// open notes the inputs and opens the outputs.
+func (f *importFlags) open() error {
+	for _, path := range append([]string{f.gold, f.vocabulary}, f.words...) {
+		f.reads("", path)
+	}
+	for _, m := range f.models {
+		f.reads("--model", m.Path)
+	}
+	f.batch.Reads("--folds", f.folds)
+	for _, o := range [...][2]string{{"--sentences", f.sentences}, {"--losses", f.losses}, {"--out", f.out}} {
+		if err := f.batch.Create(o[0], o[1]); err != nil {
+			return err
+		}
+	}
+	if f.folds == "" {
+		return nil
+	}
+	splits, err := fold.ReadSplits(f.folds)
+	if err != nil {
+		return usageError{err}
+	}
+	f.set = &splits
+	return nil
+}
+
+func (f *importFlags) reads(flag, path string) {
+	if path == "" {
+		return
+	}
+	paths, err := importer.Paths(path)
+	if err != nil {
+		return // the reader says what is wrong
+	}
+	for _, p := range paths {
+		f.batch.Reads(flag, p)
+	}
+}
+
+// finish writes the results and says what they are, unless they are on the standard output.
+func (f *importFlags) finish(env *environment, result imported) error {
+	if f.f1 != nil && f.losses != "" {
+		rows, err := f.f1()
+		if err != nil {
+			return usageError{err}
+		}
+		if err := f.batch.Write(f.losses, func(w io.Writer) error { return table.Write(w, rows) }); err != nil {
+			return err
+		}
+	}
+	if f.out != "" {
+		if err := f.batch.Write(f.out, result.write); err != nil {
+			return err
+		}
+	}
+	if err := f.batch.Commit(); err != nil {
+		return err
+	}
+	if f.out == "" {
+		return result.write(env.stdout)
+	}
+	_, err := fmt.Fprintln(env.text(), result.says)
+	return err
+}
+
+// sentenceWriter returns what writes the counts of each sentence as they come, and what
+// ends it; nil without --sentences.
+func sentenceWriter(w io.Writer) (row func(importer.SentenceRow) error, end func() error) {
+	out := csv.NewWriter(w)
+	header := false
+	row = func(r importer.SentenceRow) error {
+		if !header {
+			header = true
+			if err := out.Write([]string{"task", "model", "replication", "fold", "sentence", "record", "gold", "predicted", "correct"}); err != nil {
+				return err
+			}
+		}
+		return out.Write([]string{r.Task, r.Model, strconv.Itoa(r.Replication), strconv.Itoa(r.Fold), strconv.Itoa(r.Sentence), r.Record,
+			strconv.Itoa(r.Gold), strconv.Itoa(r.Predicted), strconv.Itoa(r.Correct)})
+	}
+	return row, func() error { out.Flush(); return out.Error() }
+}
+
+// counted runs a reader of counts, which tells the counts of sentences to its argument.
+func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) error) (importer.Counts, error)) (out imported, err error) {
+	var c importer.Counts
+	if f.sentences == "" {
+		c, err = read(nil)
+	} else {
+		err = f.batch.Write(f.sentences, func(w io.Writer) error {
+			row, end := sentenceWriter(w)
+			if c, err = read(row); err != nil {
+				return err
+			}
+			return end()
+		})
+	}
+	if err != nil {
+		return out, err
+	}
+	f.f1 = func() ([]fold.LossRow, error) { return c.Losses(f.task) }
+	notes := c.Notes
+	if c.Set.Folds != 2 && f.losses == "" {
+		notes = append(notes, fmt.Sprintf("bcv compare reads counts of m x 2 CV, and these are of %s; --losses FILE writes 1 - F1, which it compares on every kind of set", c.Set))
+	}
+	var models, tasks []string
+	for _, r := range c.Rows {
+		if !slices.Contains(models, r.Model) {
+			models = append(models, r.Model)
+		}
+		if !slices.Contains(tasks, r.Task) {
+			tasks = append(tasks, r.Task)
+		}
+	}
+	says := fmt.Sprintf("%s, models %s, tasks %s: %d rows.", setText(c.Set), strings.Join(models, ", "), strings.Join(tasks, ", "), len(c.Rows))
+	return imported{write: func(w io.Writer) error { return table.Write(w, c.ChunkRows()) }, says: says, notes: notes}, nil
+}
+
+// setText names a partition set.
+func setText(set importer.Found) string {
+	if set.Column() == "" {
+		return "Unknown partition set (" + set.String() + ")"
+	}
+	return "Partition set " + set.Column() + " (" + set.String() + ")"
+}
+
+// noWords refuses files that no flag names.
+func (f *importFlags) noWords() error {
+	switch {
+	case len(f.words) > 0:
+		return fmt.Errorf("unexpected argument %.80q; name the files of a model with --model NAME=FILES", f.words[0])
+	case len(f.models) == 0:
+		return errors.New("no model; name the files of each with --model NAME=FILES")
+	}
+	return nil
+}

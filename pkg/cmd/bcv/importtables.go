@@ -1,0 +1,100 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/importer"
+	"github.com/block-regularized/bcv/pkg/table"
+)
+
+// tableFormat is a format of predictions or scores.
+func tableFormat(name, summary string, flags func(f *importFlags, fs *flag.FlagSet), read func([]importer.Model, importer.Options) (importer.Predictions, error)) importFormat {
+	return importFormat{name, summary, flags, func(f *importFlags) (imported, error) { return f.predicted(read) }}
+}
+
+func defineClasses(f *importFlags, fs *flag.FlagSet) {
+	fs.BoolVar(&f.options.Regression, "regression", false, "predictions are numbers; the loss is the squared error")
+	fs.BoolVar(&f.options.Absolute, "absolute", false, "with --regression: the loss is the absolute error")
+}
+
+func defineErrors(f *importFlags, fs *flag.FlagSet) {
+	defineClasses(f, fs)
+	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write with the error rates on the folds, beside the predictions")
+}
+
+func defineTruth(f *importFlags, fs *flag.FlagSet) {
+	defineErrors(f, fs)
+	fs.StringVar(&f.options.Truth, "truth", "", "`column` of the truth (default: the one that has no other meaning)")
+}
+
+func defineScores(f *importFlags, fs *flag.FlagSet) {
+	fs.StringVar(&f.options.Score, "score", "", "`name` of a score to compare, of which more is better; the loss is 1 - score")
+	fs.StringVar(&f.options.Loss, "loss", "", "`name` of a score to compare, of which less is better")
+}
+
+func defineBoth(f *importFlags, fs *flag.FlagSet) {
+	defineErrors(f, fs)
+	defineScores(f, fs)
+}
+
+// predicted reads predictions or scores.
+func (f *importFlags) predicted(read func([]importer.Model, importer.Options) (importer.Predictions, error)) (out imported, err error) {
+	models := f.models
+	for _, path := range f.words {
+		models = append(models, importer.Model{Path: path})
+	}
+	switch {
+	case len(models) == 0:
+		return out, errors.New("no file; name one or more, or the file of each model with --model NAME=FILE")
+	case f.options.Score != "" && f.options.Loss != "":
+		return out, errors.New("--score and --loss; take one of them")
+	case f.options.Absolute && !f.options.Regression:
+		return out, errors.New("--absolute is about --regression")
+	}
+	f.options.Set = f.set
+	p, err := read(models, f.options)
+	if err != nil {
+		return out, err
+	}
+	out.notes = p.Notes
+	losses := func(w io.Writer) error { return writeLosses(w, p.Losses) }
+	holdOuts := p.Set.Folds == 1 && p.Set.Replications > 1
+	what := fmt.Sprintf("%d predictions", len(p.Rows))
+	out.write = func(w io.Writer) error { return writePredictions(w, p) }
+	switch {
+	case f.losses != "":
+		if err := f.batch.Write(f.losses, losses); err != nil {
+			return out, err
+		}
+		if p.Rows == nil {
+			return out, errors.New("--losses: there are no predicted classes, so that --out has the losses; leave --losses out")
+		}
+	case p.Rows == nil || holdOuts:
+		what = fmt.Sprintf("%d losses", len(p.Losses))
+		out.write = losses
+		if p.Rows != nil {
+			out.notes = append(out.notes, "error rates are written, since tests of hold-outs need the numbers of training records; with --losses FILE they go there and the predictions to --out")
+		}
+	}
+	out.says = fmt.Sprintf("%s, models %s: %s.", setText(p.Set), strings.Join(p.Models, ", "), what)
+	return out, nil
+}
+
+func writePredictions(w io.Writer, p importer.Predictions) error { return table.Write(w, p.Rows) }
+
+// writeLosses writes the column dataset only where data sets have names.
+func writeLosses(w io.Writer, rows []fold.DatasetLossRow) error {
+	plain := make([]fold.LossRow, len(rows))
+	for i, r := range rows {
+		if r.Dataset != "" {
+			return table.Write(w, rows)
+		}
+		plain[i] = r.LossRow
+	}
+	return table.Write(w, plain)
+}

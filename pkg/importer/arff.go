@@ -1,0 +1,143 @@
+package importer
+
+import (
+	"io"
+	"strings"
+)
+
+// openQuoted opens ARFF, or CSV that quotes as ARFF does.
+func openQuoted(path string, arff bool) (*records, error) {
+	in, err := openLines(path)
+	if err != nil {
+		return nil, err
+	}
+	r := &records{name: path, Closer: in}
+	r.next = func() ([]string, int, error) {
+		for {
+			line, err := in.next()
+			if err != nil {
+				return nil, in.row, err
+			}
+			text := strings.TrimSpace(string(line))
+			if text == "" || text[0] == '%' {
+				continue
+			}
+			fields, problem := splitQuoted(text)
+			if problem != "" {
+				return nil, in.row, in.errorf("%s", problem)
+			}
+			return fields, in.row, nil
+		}
+	}
+	if arff {
+		err = r.readAttributes(in)
+	} else {
+		err = r.readHeader()
+	}
+	if err != nil {
+		_ = in.Close() // it was only read
+		return nil, err
+	}
+	return r, nil
+}
+
+// readAttributes reads the head of ARFF up to @data.
+func (r *records) readAttributes(in *lines) error {
+	var names []string
+	for {
+		line, err := in.next()
+		if err == io.EOF {
+			return in.errorAt(0, "has no @data; is the file whole?")
+		}
+		if err != nil {
+			return err
+		}
+		text := strings.TrimSpace(string(line))
+		word, rest, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
+		switch strings.ToLower(word) {
+		case "@attribute":
+			name, problem := attributeName(strings.TrimSpace(rest))
+			if problem != "" {
+				return in.errorf("%s", problem)
+			}
+			names = append(names, name)
+		case "@data":
+			inner := r.next
+			r.next = func() ([]string, int, error) { return names, in.row, nil }
+			if err := r.readHeader(); err != nil {
+				return err
+			}
+			r.next = func() ([]string, int, error) {
+				fields, row, err := inner()
+				if err == nil && len(fields) != len(names) {
+					err = r.errorf(row, "", "has %d values, there are %d attributes; give one value each (sparse ARFF is not read)", len(fields), len(names))
+				}
+				return fields, row, err
+			}
+			return nil
+		}
+	}
+}
+
+// attributeName returns the name at the head of an attribute's line.
+func attributeName(text string) (name, problem string) {
+	if text == "" {
+		return "", "has an attribute without a name"
+	}
+	if text[0] != '\'' && text[0] != '"' {
+		name, _, _ = strings.Cut(text, " ")
+		return name, ""
+	}
+	name, _, ok := quotedText(text)
+	if !ok {
+		return "", "has an attribute whose name has no closing quotation mark"
+	}
+	return name, ""
+}
+
+// splitQuoted splits a row at commas outside of quotation marks, single or double.
+func splitQuoted(text string) (fields []string, problem string) {
+	for {
+		text = strings.TrimLeft(text, " \t")
+		var field string
+		if text != "" && (text[0] == '\'' || text[0] == '"') {
+			var ok bool
+			if field, text, ok = quotedText(text); !ok {
+				return nil, "has a quotation mark that is not closed"
+			}
+			if text = strings.TrimLeft(text, " \t"); text != "" && text[0] != ',' {
+				return nil, "has text after a closing quotation mark; separate values by commas"
+			}
+		} else {
+			n := strings.IndexByte(text, ',')
+			if n < 0 {
+				n = len(text)
+			}
+			field, text = strings.TrimRight(text[:n], " \t"), text[n:]
+			if field == "?" {
+				field = ""
+			}
+		}
+		fields = append(fields, field)
+		if text == "" {
+			return fields, ""
+		}
+		text = text[1:]
+	}
+}
+
+// quotedText reads what stands between quotation marks at the head of a text; a backslash
+// keeps the meaning of the next character.
+func quotedText(text string) (inside, rest string, ok bool) {
+	var b strings.Builder
+	for i := 1; i < len(text); i++ {
+		switch {
+		case text[i] == text[0]:
+			return b.String(), text[i+1:], true
+		case text[i] == '\\' && i+1 < len(text):
+			i++
+		}
+		b.WriteByte(text[i])
+	}
+	return "", "", false
+}

@@ -1,0 +1,296 @@
+package importer
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/text"
+)
+
+// Conll reads tagged sentences: one token a line with gold and predicted tag in the last
+// two columns, separated by tabs or blanks, and a blank line after each sentence, as
+// crf_test, flair and the taggers of the CoNLL shared tasks write them. There is a file a
+// model and fold. All models have the same sentences in the same order.
+//
+// Files are read side by side, sentence by sentence; memory grows by some bytes a sentence.
+type Conll struct {
+	Scheme    text.Scheme
+	Semantics text.Semantics
+	Models    []Model
+	// Set is the partition set, if it is known: sentence i of a fold's file is the i-th of
+	// its validation records. Without it sentences are told apart by their text.
+	Set *fold.Splits
+	// Sentence is called with the counts of each sentence; nil for none.
+	Sentence func(SentenceRow) error
+}
+
+// All is the task of the counts of all types together.
+const All = "all"
+
+// Untyped is the task of chunks without a type in files that have chunks with one.
+const Untyped = "_"
+
+// SentenceRow counts the chunks of one type in one sentence of one fold.
+type SentenceRow struct {
+	Task        string `dataframe:"task"` // the type, or All
+	Model       string `dataframe:"model"`
+	Replication int    `dataframe:"replication"` // from 1
+	Fold        int    `dataframe:"fold"`        // from 1
+	Sentence    int    `dataframe:"sentence"`    // of the fold's file, from 1
+	Record      string `dataframe:"record"`      // the sentence's number in the partition set, from 0; empty if unknown
+	Gold        int    `dataframe:"gold"`
+	Predicted   int    `dataframe:"predicted"`
+	Correct     int    `dataframe:"correct"`
+}
+
+// Read reads all files.
+func (c Conll) Read() (Counts, error) {
+	files, err := aligned(c.Models)
+	if err != nil {
+		return Counts{}, err
+	}
+	if err := checkKnown(c.Set, files); err != nil {
+		return Counts{}, err
+	}
+	r := conllReader{Conll: c, tags: map[string]text.Tag{}, faults: make([]faults, len(c.Models)), records: newRegister(c.Set)}
+	for _, f := range files {
+		if err := r.fold(f); err != nil {
+			return Counts{}, err
+		}
+	}
+	return r.result(files)
+}
+
+// conllReader gathers the counts of all folds.
+type conllReader struct {
+	Conll
+	tags    map[string]text.Tag
+	faults  []faults
+	records *register
+	counts  []text.Counts // of each fold and model
+}
+
+// faults are the transitions that the scheme does not have in what a model predicted.
+type faults struct {
+	count, row int
+	file       string // of the first
+}
+
+// fold reads the files of a fold, one a model.
+func (r *conllReader) fold(files []foldFile) (err error) {
+	in := make([]*sentences, len(files))
+	for k, f := range files {
+		if in[k], err = newSentences(f.path, r.Scheme, r.tags); err != nil {
+			break
+		}
+		defer in[k].Close()
+	}
+	if err != nil {
+		return err
+	}
+	counts := make([]text.Counts, len(files))
+	for k := range counts {
+		counts[k] = text.Counts{}
+	}
+	r.counts = append(r.counts, counts...)
+	r.records.begin(files[0])
+	s := make([]sentence, len(files))
+	var gold, predicted []text.Chunk
+	for {
+		more, err := r.sentence(in, s)
+		if err != nil {
+			return err
+		}
+		if !more {
+			return r.records.end(in[0].lines)
+		}
+		record, err := r.records.addSentence(in[0], &s[0])
+		if err != nil {
+			return err
+		}
+		gold = r.Scheme.AppendChunks(gold[:0], s[0].gold, r.Semantics)
+		for k := range s {
+			predicted = r.Scheme.AppendChunks(predicted[:0], s[k].predicted, r.Semantics)
+			counts[k].Add(gold, predicted)
+			if n, first := r.Scheme.Faults(s[k].predicted); n > 0 {
+				r.faults[k].add(n, files[k].path, s[k].row+first)
+			}
+			if err := r.each(files[k], k, in[0].count, record, gold, predicted); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (f *faults) add(n int, file string, row int) {
+	if f.count == 0 {
+		f.file, f.row = file, row
+	}
+	f.count += n
+}
+
+// sentence reads the next sentence of all models, which have the same.
+func (r *conllReader) sentence(in []*sentences, s []sentence) (more bool, err error) {
+	for k := range in {
+		err := in[k].next(&s[k])
+		switch {
+		case err != nil && !errors.Is(err, io.EOF):
+			return false, err
+		case err != nil && k == 0 && in[0].count == 0:
+			return false, in[0].errorAt(0, "has no sentences; give tokens with gold and predicted tags, and a blank line after each sentence")
+		case k > 0 && err != nil && more:
+			return false, in[k].errorf("ends after %d sentences, but %s has another in row %d; test all models on the same text", in[k].count, in[0].name, s[0].row)
+		case k > 0 && err == nil && !more:
+			return false, in[k].errorAt(s[k].row, "sentence %d begins, but %s ends after %d; test all models on the same text", in[k].count, in[0].name, in[0].count)
+		case k == 0:
+			more = err == nil
+		}
+		if k > 0 && more {
+			if err := s[k].sameAs(&s[0], in[k], in[0]); err != nil {
+				return false, err
+			}
+		}
+	}
+	return more, nil
+}
+
+// each tells the counts of a sentence.
+func (r *conllReader) each(f foldFile, model, number int, record string, gold, predicted []text.Chunk) error {
+	if r.Sentence == nil {
+		return nil
+	}
+	c := text.Counts{}
+	c.Add(gold, predicted)
+	row := SentenceRow{Model: r.Models[model].Name, Replication: f.replication, Fold: f.fold, Sentence: number, Record: record}
+	for _, kind := range c.Types() {
+		if kind == "" {
+			continue
+		}
+		row.Task, row.Gold, row.Predicted, row.Correct = kind, c[kind].Gold, c[kind].Predicted, c[kind].Correct
+		if err := r.Sentence(row); err != nil {
+			return err
+		}
+	}
+	all := c.All()
+	row.Task, row.Gold, row.Predicted, row.Correct = All, all.Gold, all.Predicted, all.Correct
+	return r.Sentence(row)
+}
+
+// result makes the rows of all folds.
+func (r *conllReader) result(files [][]foldFile) (Counts, error) {
+	types := map[string]bool{}
+	for _, c := range r.counts {
+		for kind := range c {
+			types[kind] = true
+		}
+	}
+	if types[All] {
+		return Counts{}, fmt.Errorf("importer: chunks have a type %q, which is the name of all types together; rename it", All)
+	}
+	if types[""] && len(types) > 1 && types[Untyped] {
+		return Counts{}, fmt.Errorf("importer: chunks have a type %q, which is the name of chunks without a type; rename it", Untyped)
+	}
+	out := Counts{}
+	set, notes := r.records.set()
+	out.Set, out.Notes = set, notes
+	if len(types) != 1 || !types[""] {
+		for _, kind := range slices.Sorted(maps.Keys(types)) {
+			out.add(or(kind, Untyped), r.Models, files, set, func(i int) text.Count { return r.counts[i][kind] })
+		}
+	}
+	out.add(All, r.Models, files, set, func(i int) text.Count { return r.counts[i].All() })
+	for k, f := range r.faults {
+		if f.count > 0 {
+			out.Notes = append(out.Notes, fmt.Sprintf("%s: row %d: the first of %d transitions of model %s that scheme %s does not have; %s semantics %s", f.file, f.row, f.count, r.Models[k].Name, r.Scheme, r.Semantics,
+				pick(r.Semantics == text.Strict, "take no chunk there, as seqeval does not", "take the chunks that can be understood, as conlleval does")))
+		}
+	}
+	out.sizes(files, r.records.sizes)
+	return out, nil
+}
+
+// Counts are the counts of models on the folds of one partition set.
+type Counts struct {
+	Rows  []fold.CountRow
+	Set   Found
+	Notes []string
+
+	valid []int // sentences of each fold
+}
+
+// ChunkRow is a fold.CountRow of chunks, as files have it.
+type ChunkRow struct {
+	Task        string `dataframe:"task"`
+	Model       string `dataframe:"model"`
+	Replication int    `dataframe:"replication"`
+	Fold        int    `dataframe:"fold"`
+	Gold        int    `dataframe:"gold"`
+	Predicted   int    `dataframe:"predicted"`
+	Correct     int    `dataframe:"correct"`
+	Set         string `dataframe:"set"`
+}
+
+// ChunkRows returns the rows as files have them.
+func (c Counts) ChunkRows() []ChunkRow {
+	out := make([]ChunkRow, len(c.Rows))
+	for i, r := range c.Rows {
+		out[i] = ChunkRow{Task: r.Task, Model: r.Model, Replication: r.Replication, Fold: r.Fold, Gold: r.Gold, Predicted: r.Predicted, Correct: r.Correct, Set: r.Set}
+	}
+	return out
+}
+
+// add adds the rows of a task; count i is of fold i / models and model i % models.
+func (c *Counts) add(task string, models []Model, files [][]foldFile, set Found, count func(i int) text.Count) {
+	for k, m := range models {
+		for f := range files {
+			n := count(f*len(models) + k)
+			c.Rows = append(c.Rows, fold.CountRow{Set: set.Column(), CountRow: posterior.CountRow{Task: task, Model: m.Name,
+				Replication: files[f][0].replication, Fold: files[f][0].fold, Gold: n.Gold, Predicted: n.Predicted, Correct: n.Correct}})
+		}
+	}
+}
+
+func (c *Counts) sizes(files [][]foldFile, valid []int) { c.valid = valid[:len(files):len(files)] }
+
+// Losses returns 1 - F1 of a task as losses, for partition sets that are no m x 2 CV:
+// packages compare and infer have tests of losses for each of them. A fold without
+// chunks is an error.
+func (c Counts) Losses(task string) ([]fold.LossRow, error) {
+	var out []fold.LossRow
+	at := map[[2]int]int{}
+	for _, r := range c.Rows {
+		if r.Task != task {
+			continue
+		}
+		key := [2]int{r.Replication, r.Fold}
+		if _, ok := at[key]; !ok {
+			at[key] = len(at)
+		}
+		f1, ok := text.Count{Gold: r.Gold, Predicted: r.Predicted, Correct: r.Correct}.F1()
+		if !ok {
+			return nil, fmt.Errorf("importer: F1 of %s has no value in replication %d fold %d of model %s, where there are no chunks; take another task", task, r.Replication, r.Fold, r.Model)
+		}
+		row := fold.LossRow{Model: r.Model, Replication: r.Replication, Fold: r.Fold, Loss: 1 - f1, Set: r.Set}
+		if n := c.Set.Records; n > 0 && at[key] < len(c.valid) {
+			row.NValid = c.valid[at[key]]
+			row.NTrain = n - row.NValid
+		}
+		out = append(out, row)
+	}
+	if out == nil {
+		return nil, fmt.Errorf("importer: there is no task %q", task)
+	}
+	return out, nil
+}
+
+func pick(yes bool, s, otherwise string) string {
+	if yes {
+		return s
+	}
+	return otherwise
+}

@@ -1,0 +1,73 @@
+package importer
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+)
+
+// foldsOf are the folds of a set as a file of results tells them, in any order of records.
+func foldsOf(set cv.Set) (out []foldRecords) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, f := range set.Folds() {
+		valid := sorted(f.Valid)
+		rng.Shuffle(len(valid), func(i, j int) { valid[i], valid[j] = valid[j], valid[i] })
+		out = append(out, foldRecords{replication: f.Replication, fold: f.Fold, valid: valid})
+	}
+	return out
+}
+
+func newSet(t *testing.T, m cv.Method, n int, opt cv.Options) cv.Set {
+	t.Helper()
+	set, err := cv.New(m, n, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// The kind and the fingerprint of partition sets are found from their validation records.
+func TestDetect(t *testing.T) {
+	for _, c := range []struct {
+		method cv.Method
+		n      int
+		opt    cv.Options
+		want   cv.Method
+	}{
+		{cv.BCV, 150, cv.Options{M: 5, Seed: 1}, cv.BCV},
+		{cv.BCV, 295, cv.Options{M: 15, Seed: 2}, cv.BCV},
+		{cv.BCV, 101, cv.Options{M: 3, Seed: 2}, cv.BCV},
+		{cv.PlackettBurman, 144, cv.Options{M: 11, Seed: 1}, cv.BCV},
+		{cv.Mx2, 150, cv.Options{M: 5, Seed: 1}, cv.Mx2},
+		{cv.Mx2, 1000, cv.Options{M: 2, Seed: 5}, cv.Mx2},
+		{cv.BCV, 150, cv.Options{M: 1, Seed: 1}, cv.Mx2},
+		{cv.KFold, 150, cv.Options{K: 10, Seed: 1}, cv.KFold},
+		{cv.RepeatedKFold, 150, cv.Options{M: 3, K: 5, Seed: 1}, cv.RepeatedKFold},
+		{cv.RLT, 50, cv.Options{M: 20, Train: 40, Seed: 1}, cv.RLT},
+	} {
+		set := newSet(t, c.method, c.n, c.opt)
+		found, notes := detect(foldsOf(set), nil)
+		if found.ID.Method != c.want || found.ID.Fingerprint != set.Fingerprint() || found.Records != c.n || len(notes) > 0 {
+			t.Errorf("%s of %d: %+v, notes %q, want %s and fingerprint %s", c.method, c.n, found, notes, c.want, set.Fingerprint())
+		}
+	}
+}
+
+func TestDetectDoubt(t *testing.T) {
+	set := newSet(t, cv.BCV, 100, cv.Options{M: 3, Seed: 1})
+	folds := foldsOf(set)
+	found, notes := detect(folds, []int32{3, 9})
+	if found.ID.Method != cv.Mx2 || len(notes) != 1 || !strings.Contains(notes[0], "2 sentences stand more than once") {
+		t.Errorf("%+v, %q", found, notes)
+	}
+	folds[3].valid[0] = folds[2].valid[0] // a record twice, another never
+	found, notes = detect(folds, nil)
+	if found.Column() != "" || len(notes) != 1 || !strings.Contains(notes[0], "replication 2 do not validate each of the 100 records once") {
+		t.Errorf("%+v, %q", found, notes)
+	}
+	if found, notes = detect(foldsOf(set)[:5], nil); found.Column() != "" || len(notes) != 1 {
+		t.Errorf("a fold is missing: %+v, %q", found, notes)
+	}
+}

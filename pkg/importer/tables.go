@@ -1,0 +1,132 @@
+package importer
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/table"
+)
+
+// records reads a table of other tools row by row: CSV with commas, semicolons or tabs,
+// or ARFF.
+type records struct {
+	name   string
+	header []string
+	next   func() (fields []string, row int, err error)
+	io.Closer
+}
+
+// openRecords opens a table. Quotation marks are single ones in ARFF and in the CSV files
+// of Weka.
+func openRecords(path string, single bool) (*records, error) {
+	head, err := firstLine(path)
+	if err != nil {
+		return nil, err
+	}
+	arff := bytes.HasPrefix(bytes.ToLower(head), []byte("@relation"))
+	if arff || single {
+		return openQuoted(path, arff)
+	}
+	f, err := table.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	comma := ','
+	for _, c := range ";\t" {
+		if bytes.Count(head, []byte(string(c))) > bytes.Count(head, []byte(string(comma))) {
+			comma = c
+		}
+	}
+	in := table.NewRecords(path, f, comma)
+	r := &records{name: path, next: in.Next, Closer: f}
+	if err := r.readHeader(); err != nil {
+		_ = f.Close() // it was only read
+		return nil, err
+	}
+	return r, nil
+}
+
+// firstLine returns the first line that is not blank and no comment of ARFF.
+func firstLine(path string) ([]byte, error) {
+	in, err := openLines(path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	for {
+		line, err := in.next()
+		if err == io.EOF {
+			return nil, in.errorAt(0, "is empty; give a table with a header")
+		}
+		if err != nil {
+			return nil, err
+		}
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '%' {
+			return bytes.Clone(line), nil
+		}
+	}
+}
+
+func (r *records) readHeader() error {
+	fields, row, err := r.next()
+	if err != nil {
+		return err
+	}
+	for _, f := range fields {
+		name := strings.Clone(f)
+		if slices.Contains(r.header, name) {
+			return &table.Error{File: r.name, Row: row, Column: name, Problem: "stands twice; give every column a name of its own"}
+		}
+		r.header = append(r.header, name)
+	}
+	inner := r.next
+	r.next = func() ([]string, int, error) {
+		for {
+			fields, row, err := inner()
+			if err != nil {
+				return nil, row, err
+			}
+			if len(fields) == 1 && fields[0] == "" && len(r.header) > 1 {
+				continue // a line of blanks
+			}
+			if len(fields) != len(r.header) {
+				return nil, row, r.errorf(row, "", "has %d fields, the header %d; give one value a column", len(fields), len(r.header))
+			}
+			return fields, row, nil
+		}
+	}
+	return nil
+}
+
+func (r *records) errorf(row int, column, format string, args ...any) error {
+	e := (&lines{name: r.name}).errorAt(row, format, args...).(*table.Error)
+	e.Column = column
+	return e
+}
+
+// column returns the place of the first of these columns that there is, or -1.
+func (r *records) column(names ...string) int {
+	for _, name := range names {
+		if k := slices.Index(r.header, name); k >= 0 {
+			return k
+		}
+	}
+	return -1
+}
+
+// need returns the place of a column, or an error that says what to do.
+func (r *records) need(what string, names ...string) (int, error) {
+	if k := r.column(names...); k >= 0 {
+		return k, nil
+	}
+	return -1, r.errorf(0, names[0], "is missing, the columns are %s; %s", cut(strings.Join(r.header, ", ")), what)
+}
+
+func cut(s string) string {
+	if r := []rune(s); len(r) > 200 {
+		return string(r[:200]) + "..."
+	}
+	return s
+}
