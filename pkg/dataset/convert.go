@@ -19,6 +19,7 @@ func (t *rawTable) data(name string, opt Options) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
+	t.settleNA(append(slices.Clone(features), target), opt)
 	if err := t.incomplete(features, target, opt); err != nil {
 		return nil, err
 	}
@@ -34,6 +35,7 @@ func (t *rawTable) data(name string, opt Options) (*Data, error) {
 	if err := t.target(out, target, opt); err != nil {
 		return nil, err
 	}
+	out.Columns = t.report(out, target)
 	return out, nil
 }
 

@@ -20,6 +20,7 @@ type Data struct {
 	Classes  []string   // names of the classes, one a number; a class may be absent from the records
 	Numbers  []int32    // n numbers of the records in the file that they were read from, from 0; nil for 0 to n-1
 	Dropped  int        // incomplete records of the file that were left out
+	Columns  []Column   // how the columns of the file were read; nil if there was none
 }
 
 // Number returns the number of record i in the file that it was read from, counted
@@ -80,7 +81,12 @@ func (d *Data) Target(i int32) float64 {
 // Check returns an error if the parts of d do not fit together, or if a value
 // is missing (NaN) or infinite. It names the first record (from 0) and feature
 // at fault.
-func (d *Data) Check() error {
+func (d *Data) Check() error { return d.check(false) }
+
+// CheckButFeatures is Check but that features may be missing (NaN).
+func (d *Data) CheckButFeatures() error { return d.check(true) }
+
+func (d *Data) check(missing bool) error {
 	if d.X == nil || d.X.IsEmpty() {
 		return errors.New("dataset: no records; give at least one record and one feature")
 	}
@@ -93,6 +99,9 @@ func (d *Data) Check() error {
 	}
 	for i := range n {
 		for j, v := range d.X.RawRowView(i) {
+			if missing && math.IsNaN(v) {
+				continue
+			}
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return fmt.Errorf("dataset: record %d, feature %s is %v; drop incomplete records (Complete) or fill them in", i, d.Feature(j).Name, v)
 			}
@@ -171,7 +180,7 @@ func (d *Data) Complete() (*Data, []int32) {
 // columns. If there is nothing but features of a single level, one constant column is
 // left. Linear learners need it.
 func (d *Data) OneHot() *Data {
-	out := &Data{Name: d.Name, Response: d.Response, Class: d.Class, Classes: d.Classes, Numbers: d.Numbers, Dropped: d.Dropped}
+	out := &Data{Name: d.Name, Response: d.Response, Class: d.Class, Classes: d.Classes, Numbers: d.Numbers, Dropped: d.Dropped, Columns: d.Columns}
 	for j := range d.P() {
 		f := d.Feature(j)
 		if !f.Nominal() {

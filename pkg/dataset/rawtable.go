@@ -31,6 +31,8 @@ type rawColumn struct {
 	name   string
 	kind   columnKind
 	levels []string // of a nominal column, if the file lists them
+
+	missing int // values
 }
 
 type columnKind int
@@ -164,13 +166,50 @@ func (t *rawTable) column(name string) (int, error) {
 }
 
 func (t *rawTable) missing(text string, opt Options) bool {
-	switch {
-	case t.arff && text == "?":
+	if t.arff && text == "?" {
 		return true
-	case opt.Missing == nil:
-		return slices.Contains(missingTexts, text)
 	}
-	return slices.Contains(opt.Missing, text)
+	for _, m := range opt.missingTexts() {
+		if text == m || (m == "NaN" || m == "null") && strings.EqualFold(text, m) {
+			return true
+		}
+	}
+	return false
+}
+
+func (opt Options) missingTexts() []string {
+	if opt.Missing == nil {
+		return missingTexts
+	}
+	return opt.Missing
+}
+
+// settleNA writes NA for na in columns whose other values are numbers.
+func (t *rawTable) settleNA(columns []int, opt Options) {
+	if !slices.Contains(opt.missingTexts(), "NA") {
+		return
+	}
+	for _, j := range columns {
+		var rows []int
+		numbers := t.columns[j].kind != nominal
+		for i := 0; i < len(t.rows) && numbers; i++ {
+			text := t.rows[i][j]
+			switch {
+			case t.missing(text, opt):
+			case strings.EqualFold(text, "NA"):
+				rows = append(rows, i)
+			default:
+				_, err := strconv.ParseFloat(text, 64)
+				numbers = err == nil
+			}
+		}
+		if !numbers || len(rows) == len(t.rows) {
+			continue
+		}
+		for _, i := range rows {
+			t.rows[i][j] = "NA"
+		}
+	}
 }
 
 // incomplete refuses or drops incomplete records, unless they are to be kept. A
@@ -183,6 +222,13 @@ func (t *rawTable) incomplete(features []int, target int, opt Options) error {
 	}
 	var whole []int
 	firstRow, firstColumn := -1, -1
+	for j := range t.columns {
+		for _, row := range t.rows {
+			if t.missing(row[j], opt) {
+				t.columns[j].missing++
+			}
+		}
+	}
 	for i, row := range t.rows {
 		k := slices.IndexFunc(needed, func(j int) bool { return t.missing(row[j], opt) })
 		switch {
@@ -196,7 +242,7 @@ func (t *rawTable) incomplete(features []int, target int, opt Options) error {
 	case firstRow < 0:
 		return nil
 	case !opt.DropRows:
-		return t.errorf(firstRow, firstColumn, "a value is missing (%d of %d records are incomplete); drop these records (bcv: --missing drop), or keep them if the learner can use them", n-len(whole), n)
+		return t.errorf(firstRow, firstColumn, "a value is missing (%d of %d records are incomplete); leave these records out (bcv: --missing drop) or have their values filled in from training records (bcv: --missing impute)", n-len(whole), n)
 	case len(whole) == 0:
 		return t.errorf(-1, -1, "every record is incomplete; drop columns whose values are mostly missing")
 	}

@@ -33,10 +33,11 @@ type Options struct {
 }
 
 // MissingTexts returns the texts of missing values that are recognised together: nothing
-// at all, ?, NA, NaN and null, the last two in their usual spellings.
+// at all, ?, NA, NaN and null. NaN and null are so in small letters and large; na is in
+// columns of numbers alone, as it may be a name (Na is sodium).
 func MissingTexts() []string { return slices.Clone(missingTexts) }
 
-var missingTexts = []string{"", "?", "NA", "NaN", "nan", "NAN", "null", "Null", "NULL"}
+var missingTexts = []string{"", "?", "NA", "NaN", "null"}
 
 // Read reads a data set from a file: ARFF if its name ends in .arff, else CSV,
 // either of them packed with gzip or not. The path table.Stdin is the standard input,

@@ -57,7 +57,7 @@ func TestReadCSV(t *testing.T) {
 
 func TestMissing(t *testing.T) {
 	const text = "a,b,class\n1,?,x\n2,3,y\n,4,x\n"
-	if _, err := Parse("m.csv", strings.NewReader(text), Options{}); err == nil || err.Error() != "m.csv: row 2, column b: a value is missing (2 of 3 records are incomplete); drop these records (bcv: --missing drop), or keep them if the learner can use them" {
+	if _, err := Parse("m.csv", strings.NewReader(text), Options{}); err == nil || err.Error() != "m.csv: row 2, column b: a value is missing (2 of 3 records are incomplete); leave these records out (bcv: --missing drop) or have their values filled in from training records (bcv: --missing impute)" {
 		t.Errorf("error %v", err)
 	}
 	if d := parse(t, "m.csv", text, Options{DropRows: true}); d.N() != 1 || d.X.At(0, 0) != 2 {
@@ -208,6 +208,47 @@ func TestUsualMissing(t *testing.T) {
 	d = parse(t, "m.csv", "a,y\n1,x\n,x\nnone,y\n2,y\n", Options{DropRows: true, Missing: append(MissingTexts(), "none")})
 	if d.N() != 2 || d.Dropped != 2 || d.Number(1) != 3 || d.Take([]int32{1}).Number(0) != 3 || d.OneHot().Number(1) != 3 {
 		t.Errorf("%+v", d)
+	}
+}
+
+// NaN and null in small and large letters; na in columns of numbers alone.
+func TestSpellingsOfMissing(t *testing.T) {
+	d := parse(t, "m.csv", "a,metal,y\n1,Na,x\nna,K,x\nNan,Na,y\nNULL,Fe,x\n2,nan,y\n", Options{Keep: true})
+	if d.Feature(0).Nominal() || !math.IsNaN(d.X.At(1, 0)) || !math.IsNaN(d.X.At(2, 0)) || !math.IsNaN(d.X.At(3, 0)) {
+		t.Errorf("%v", d.X)
+	}
+	if !slices.Equal(d.Feature(1).Levels, []string{"Fe", "K", "Na"}) || !math.IsNaN(d.X.At(4, 1)) {
+		t.Errorf("levels %q, %v", d.Feature(1).Levels, d.X)
+	}
+	if d := parse(t, "m.csv", "a,y\nNA,x\n,y\nNaN,y\n", Options{Keep: true, Missing: []string{""}, Nominal: []string{"a"}}); !slices.Equal(d.Feature(0).Levels, []string{"NA", "NaN"}) {
+		t.Errorf("other texts are no names: %q", d.Feature(0).Levels)
+	}
+}
+
+// Every column of the file is described, and those of many levels are found.
+func TestColumns(t *testing.T) {
+	d := parse(t, "m.csv", "id,a,colour,y\nr1,1.5,red,x\nr2,,blue,y\nr3,-2,?,x\nr4,3,red,y\n", Options{Keep: true, Drop: []string{"a"}})
+	want := []Column{
+		{Name: "id", Role: "feature", Kind: "nominal", Levels: 4, Values: "r1, r2, r3, ..."},
+		{Name: "a", Role: "none", Missing: 1},
+		{Name: "colour", Role: "feature", Kind: "nominal", Levels: 2, Missing: 1, Values: "blue, red"},
+		{Name: "y", Role: "target", Kind: "nominal", Levels: 2, Values: "x, y"},
+	}
+	if !slices.Equal(d.Columns, want) || !slices.Equal(d.OneHot().Columns, want) {
+		t.Errorf("%+v", d.Columns)
+	}
+	if m := d.ManyLevels(); len(m) != 1 || m[0].Name != "id" {
+		t.Errorf("many levels: %+v", m)
+	}
+	d = parse(t, "m.csv", "a,y\n1.5,1\n,2\n-2,3\n", Options{DropRows: true, Response: true})
+	if c := d.Columns; c[0] != (Column{Name: "a", Role: "feature", Kind: "numeric", Missing: 1, Values: "-2 to 1.5"}) || c[1].Role != "target" || c[1].Values != "1 to 3" {
+		t.Errorf("%+v", c)
+	}
+	if parse(t, "m.csv", "a,y\n"+strings.Repeat("p,1\nq,2\nr,1\n", 10), Options{Response: true}).ManyLevels() != nil {
+		t.Error("3 levels in 30 records are many")
+	}
+	if len(parse(t, "m.csv", "a,y\n"+strings.Repeat("p,1\nq,2\nr,1\n", 9), Options{Response: true}).ManyLevels()) != 1 {
+		t.Error("3 levels in 27 records are few")
 	}
 }
 

@@ -77,8 +77,10 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 	if p.Data == nil {
 		return nil, errors.New("decide: no data; give a data set")
 	}
-	if err := p.Data.Check(); err != nil {
-		return nil, fmt.Errorf("decide: %w", err)
+	for _, l := range []learn.Learner{p.A, p.B} {
+		if err := learn.Check(l, p.Data); err != nil {
+			return nil, fmt.Errorf("decide: %w", err)
+		}
 	}
 	if p.A.String() == p.B.String() {
 		return nil, fmt.Errorf("decide: both learners are called %q; results could not be told apart", p.A)

@@ -164,13 +164,13 @@ func newResult(data *dataset.Data, loss Loss) Result {
 
 // prepare prepares the learners one after the other: each may use much memory.
 func (p *Plan) prepare(ctx context.Context) ([]learn.Prepared, error) {
-	if err := p.Data.Check(); err != nil {
-		return nil, fmt.Errorf("holdout: %w", err)
-	}
 	var out []learn.Prepared
 	for _, l := range p.Learners {
 		if err := ctx.Err(); err != nil {
 			return nil, err
+		}
+		if err := learn.Check(l, p.Data); err != nil {
+			return nil, fmt.Errorf("holdout: %w", err)
 		}
 		prepared, err := learn.Prepare(ctx, l, p.Data)
 		if err != nil {

@@ -14,6 +14,7 @@
 //	tree        CART, C4.5, random forests
 //	rule        RIPPER
 //	onevsrest   several classes by a classifier of two
+//	impute      a learner on records with missing features
 //
 // # Preparing and fitting
 //
@@ -33,7 +34,7 @@
 // Records and classes are numbered from 0. A training set in which one class
 // alone occurs is no error for a classifier: it predicts that class. A class that
 // does not occur in a training set is never predicted. Prepare refuses missing
-// values and whatever the algorithm cannot use, in an error that names the
+// values (but for a MissingTaker) and whatever the algorithm cannot use, in an error that names the
 // feature and what to do.
 package learn
 
@@ -131,6 +132,47 @@ type Parallel interface {
 	// results are the same, bit by bit, with any pool.
 	UsePool(p *Pool)
 }
+
+// MissingTaker is a learner that may take data with missing features (NaN), which
+// Prepare of all others refuses.
+type MissingTaker interface {
+	Learner
+	// TakesMissing reports whether it does. What it fills in must come from the
+	// training records of a fit alone.
+	TakesMissing() bool
+}
+
+// TakesMissing reports whether a learner takes data with missing features.
+func TakesMissing(l Learner) bool {
+	m, ok := l.(MissingTaker)
+	return ok && m.TakesMissing()
+}
+
+// Check returns an error unless d is what any learner takes: whole, and complete unless
+// l takes missing features.
+func Check(l Learner, d *dataset.Data) error {
+	if TakesMissing(l) {
+		return d.CheckButFeatures()
+	}
+	return d.Check()
+}
+
+// Named is a learner under another name in results.
+type Named struct {
+	Learner
+	Name string
+}
+
+// String returns the name.
+func (n Named) String() string { return n.Name }
+
+// PrepareUntil is that of the learner, if it is a Preparer.
+func (n Named) PrepareUntil(ctx context.Context, d *dataset.Data) (Prepared, error) {
+	return Prepare(ctx, n.Learner, d)
+}
+
+// TakesMissing reports whether the learner takes data with missing features.
+func (n Named) TakesMissing() bool { return TakesMissing(n.Learner) }
 
 // SetFitter is a fitter that saves work when it sees a whole partition set, by
 // sums over the blocks of records that training sets share. The total minus

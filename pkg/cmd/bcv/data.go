@@ -18,21 +18,30 @@ import (
 func runData(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
 	dir := fs.String("dir", "", "directory to look in first, and to download to (default: the user's cache)")
 	asJSON := fs.Bool("json", false, "print the list as a JSON array")
+	var reading tableFlags
+	reading.define(fs)
 	words, err := parseWords(fs, args)
 	if err != nil {
 		return err
 	}
 	if len(words) == 0 {
-		return usagef("say what to do: bcv data list, bcv data get NAME..., or bcv data verify [NAME...]")
+		return usagef("say what to do: bcv data list, bcv data get NAME..., bcv data verify [NAME...], or bcv data show FILE")
 	}
 	verb, names := words[0], words[1:]
 	switch {
-	case verb != "list" && verb != "get" && verb != "verify":
-		return usagef("data %q; use list, get or verify", verb)
+	case verb != "list" && verb != "get" && verb != "verify" && verb != "show":
+		return usagef("data %q; use list, get, verify or show", verb)
+	case verb == "show" && len(names) != 1:
+		return usagef("bcv data show describes one file; name it")
+	case verb != "show" && reading.any(fs) != "":
+		return usagef("--%s goes with bcv data show", reading.any(fs))
 	case *asJSON && verb != "list":
 		return usagef("--json goes with bcv data list")
 	case verb == "get" && len(names) == 0:
 		return usagef("name the data sets to get; bcv data list shows them")
+	}
+	if verb == "show" {
+		return showTable(env, names[0], &reading)
 	}
 	entries, err := lookup(names)
 	if err != nil {

@@ -58,7 +58,9 @@ func runHoldout(ctx context.Context, env *environment, fs *flag.FlagSet, args []
 	if err != nil {
 		return usageError{err}
 	}
-	f.tell(env.stderr, fs.Name(), plan.Data)
+	if err := f.tell(env, "holdout", plan.Data); err != nil {
+		return err
+	}
 	plan.Progress = progress.New(env.stderr, "holdout")
 	result, err := holdout.Run(ctx, plan)
 	var failed *holdout.FoldError
@@ -91,7 +93,7 @@ func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan, error) {
 	var p holdout.Plan
 	var err error
-	if p.Data, err = f.read(fs); err != nil {
+	if p.Data, err = f.read(); err != nil {
 		return p, err
 	}
 	if p.Data.Class == nil && f.counts+f.pairs != "" {
@@ -104,8 +106,11 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 	if p.Set, err = f.newSet(p.Data.N()); err != nil {
 		return p, err
 	}
-	p.Learners, err = f.make(ctx, p.Set.ID())
-	return p, err
+	if p.Learners, err = f.make(ctx, p.Set.ID()); err != nil {
+		return p, err
+	}
+	p.Learners = f.pipelines(p.Learners)
+	return p, nil
 }
 
 // open opens all outputs before the first learner trains: none is lost for the sake

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+)
+
+// tableFlags are the flags that say how to read a table of records.
+type tableFlags struct {
+	target, columnsDropped, nominal string
+	noHeader, regression            bool
+	drop, impute                    bool     // what to do with incomplete records
+	missing                         []string // texts of missing values besides the usual ones
+	missingGiven                    bool
+}
+
+func (f *tableFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&f.target, "target", "last", "column to predict: its name, or its number from 1")
+	fs.StringVar(&f.columnsDropped, "drop", "", "columns to leave out, separated by commas")
+	fs.Func("missing", "what to do with incomplete records, which are refused without this flag: drop leaves them out, impute fills in the median or the most frequent level of the training records of each fold; other `words`, separated by commas, are texts of missing values beside nothing, ?, NA, NaN and null (alone: with drop)", f.setMissing)
+	fs.StringVar(&f.nominal, "nominal", "", "columns to read as levels although their values are numbers, separated by commas")
+	fs.BoolVar(&f.noHeader, "no-header", false, "the first line of the CSV file is a record; columns are called x1, x2, ...")
+	fs.BoolVar(&f.regression, "regression", false, "the target is a number to predict, not a class")
+}
+
+// setMissing takes the words of --missing, which may be given more than once.
+func (f *tableFlags) setMissing(list string) error {
+	f.missingGiven = true
+	for word := range strings.SplitSeq(list, ",") {
+		switch word = strings.TrimSpace(word); word {
+		case "drop":
+			f.drop = true
+		case "impute":
+			f.impute = true
+		default:
+			f.missing = append(f.missing, word)
+		}
+	}
+	if f.drop && f.impute {
+		return errors.New("choose drop or impute")
+	}
+	return nil
+}
+
+// any names a flag that was given, "" for none.
+func (f *tableFlags) any(fs *flag.FlagSet) string {
+	for _, name := range []string{"target", "drop", "missing", "nominal", "no-header", "regression"} {
+		if given(fs, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// readOptions returns how to read a file.
+func (f *tableFlags) readOptions() (dataset.Options, error) {
+	opt := dataset.Options{Target: f.target, Response: f.regression, NoHeader: f.noHeader, DropRows: f.missingGiven, Keep: f.impute,
+		Missing: append(dataset.MissingTexts(), f.missing...)}
+	var err error
+	if opt.Drop, err = columnList("--drop", f.columnsDropped); err != nil {
+		return opt, err
+	}
+	opt.Nominal, err = columnList("--nominal", f.nominal)
+	return opt, err
+}
+
+// notes says what became of incomplete records, and which columns look like mistakes.
+func (f *tableFlags) notes(d *dataset.Data) []string {
+	var out []string
+	all := d.Dropped + d.N()
+	switch {
+	case d.Dropped > 0 && f.impute:
+		out = append(out, fmt.Sprintf("%d of %d records have no target and are left out; tables number the others as the file does, from 0", d.Dropped, all))
+	case d.Dropped > 0:
+		out = append(out, fmt.Sprintf("%d of %d records are incomplete and left out; tables number the others as the file does, from 0", d.Dropped, all))
+	}
+	if f.impute {
+		gaps := 0
+		for _, c := range d.Columns {
+			if c.Role == "feature" {
+				gaps += c.Missing
+			}
+		}
+		out = append(out, fmt.Sprintf("%d missing values of features get the median or the most frequent level of the training records of each fold", gaps))
+	}
+	for _, c := range d.ManyLevels() {
+		advice := fmt.Sprintf("leave it out (--drop %s) if it only names records", oneLine(c.Name))
+		if c.Role == "target" {
+			advice = "is it the right --target?"
+		}
+		out = append(out, fmt.Sprintf("column %s has %d levels in %d records, more than a tenth as many: %s", c.Name, c.Levels, d.N(), advice))
+	}
+	return out
+}
+
+// shownColumns is how many columns of a file bcv holdout describes.
+const shownColumns = 20
+
+// writeColumns prints how columns were read, the first so many of them; the target is
+// always there.
+func writeColumns(w io.Writer, columns []dataset.Column, most int) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "column\trole\tkind\tlevels\tmissing\tvalues")
+	left := 0
+	for k, c := range columns {
+		if k >= most && c.Role != "target" {
+			left++
+			continue
+		}
+		levels := "-"
+		if c.Kind == "nominal" {
+			levels = fmt.Sprint(c.Levels)
+		}
+		fmt.Fprintf(tw, "%.40s\t%s\t%s\t%s\t%d\t%s\n", oneLine(c.Name), c.Role, dash(c.Kind), levels, c.Missing, dash(oneLine(c.Values)))
+	}
+	if left > 0 {
+		fmt.Fprintf(tw, "and %d more; bcv data show prints all\n", left)
+	}
+	return tw.Flush()
+}
+
+// showTable prints how a file is read; incomplete records are no fault.
+func showTable(env *environment, path string, f *tableFlags) error {
+	opt, err := f.readOptions()
+	if err != nil {
+		return usageError{err}
+	}
+	opt.Keep, opt.DropRows = !f.drop, true
+	d, err := dataset.Read(path, opt)
+	if err != nil {
+		return usageError{err}
+	}
+	if err := writeColumns(env.text(), d.Columns, len(d.Columns)); err != nil {
+		return err
+	}
+	task := "response"
+	if d.Class != nil {
+		task = fmt.Sprintf("%d classes", d.K())
+	}
+	incomplete := slices.ContainsFunc(d.Columns, func(c dataset.Column) bool { return c.Missing > 0 && c.Role != "none" })
+	fmt.Fprintf(env.text(), "\n%d records, %d features, %s.\n", d.N(), d.P(), task)
+	if incomplete && !f.missingGiven {
+		fmt.Fprintln(env.text(), "Some are incomplete: bcv holdout needs --missing drop or --missing impute.")
+	}
+	for _, note := range f.notes(d) {
+		env.note("data", note)
+	}
+	return nil
+}
