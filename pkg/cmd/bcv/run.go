@@ -69,11 +69,13 @@ func runRun(ctx context.Context, env *environment, fs *flag.FlagSet, args []stri
 	if err := f.open(&out); err != nil {
 		return err
 	}
-	plan, err := f.plan(ctx, fs)
+	plan, err := f.plan(ctx)
 	if err != nil {
 		return usageError{err}
 	}
-	f.tell(env.stderr, fs.Name(), plan.Data)
+	if err := f.tell(env, "run", plan.Data); err != nil {
+		return err
+	}
 	path := env.text()
 	if f.json {
 		path = env.stderr
@@ -131,13 +133,13 @@ func (f *runFlags) open(out *atomicfile.Batch) error {
 	return out.Create("--counts", f.counts)
 }
 
-func (f *runFlags) plan(ctx context.Context, fs *flag.FlagSet) (decide.Plan, error) {
+func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
 	p := decide.Plan{Seed: f.seed, Checkpoint: f.checkpoint}
 	var err error
 	if p.Rule, err = f.newRule(); err != nil {
 		return p, err
 	}
-	if p.Data, err = f.read(fs); err != nil {
+	if p.Data, err = f.read(); err != nil {
 		return p, err
 	}
 	first, err := cv.New(cv.BCV, p.Data.N(), cv.Options{M: 1, Seed: f.seed})
@@ -148,6 +150,7 @@ func (f *runFlags) plan(ctx context.Context, fs *flag.FlagSet) (decide.Plan, err
 	if err != nil {
 		return p, err
 	}
+	learners = f.pipelines(learners)
 	p.A, p.B = learners[0], learners[1]
 	return p, nil
 }
