@@ -37,8 +37,10 @@ func NewGrowing(data *dataset.Data, a, b learn.Learner, set cv.Set, grow func(s 
 	if data == nil {
 		return nil, errors.New("holdout: no data; give a data set")
 	}
-	if err := data.Check(); err != nil {
-		return nil, fmt.Errorf("holdout: %w", err)
+	for _, l := range []learn.Learner{a, b} {
+		if err := learn.Check(l, data); err != nil {
+			return nil, fmt.Errorf("holdout: %w", err)
+		}
 	}
 	if set.N != data.N() {
 		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this data", set.N, data.N())
