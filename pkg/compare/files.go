@@ -2,9 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"io"
-	"slices"
-	"strings"
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/table"
@@ -20,7 +17,7 @@ func Files(paths []string, opt Options) (Result, error) {
 	}
 	kind := ""
 	for _, path := range paths {
-		k, err := kindOf(path)
+		k, err := fold.FileKind(path)
 		if err != nil {
 			return Result{}, err
 		}
@@ -60,27 +57,4 @@ func filePair(paths []string, kind string, opt Options) (Result, error) {
 		return Result{}, err
 	}
 	return FoldPairSets(sets, opt)
-}
-
-// kindOf looks at the header of a file.
-func kindOf(path string) (string, error) {
-	f, err := table.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	in := table.NewRecords(path, f, 0)
-	header, _, err := in.Next()
-	for err == nil && len(header) == 1 && header[0] == "" { // a line of blanks
-		header, _, err = in.Next()
-	}
-	if err != nil && err != io.EOF {
-		return "", err
-	}
-	for _, k := range [...]struct{ column, kind string }{{"loss", "losses"}, {"gold", "counts"}, {"tp", "counts"}, {"truth", "predictions"}} {
-		if slices.Contains(header, k.column) {
-			return k.kind, nil
-		}
-	}
-	return "", &table.Error{File: path, Row: 1, Problem: fmt.Sprintf("has the columns %.200s; give losses (a column loss), counts (gold, predicted, correct or tp, fp, fn) or predictions (truth)", strings.Join(header, ", "))}
 }

@@ -197,7 +197,7 @@ func (g *lossGrid) add(i int) error {
 	model := slices.Index(g.models, r.Model)
 	if model < 0 {
 		if len(g.models) == 2 {
-			return g.in.Errorf(i, "model", "%.40q is a third model beside %.40q and %.40q; %s", r.Model, g.models[0], g.models[1], chooseTwo)
+			return thirdModel(g.in.Errorf(i, "model", "%.40q is a third model beside %.40q and %.40q; %s", r.Model, g.models[0], g.models[1], chooseTwo))
 		}
 		model = len(g.models)
 		g.models = append(g.models, r.Model)
@@ -217,6 +217,15 @@ func (g *lossGrid) add(i int) error {
 }
 
 const chooseTwo = "keep the rows of two, or name two (bcv: --models A,B)"
+
+// ErrThirdModel is the cause of the errors of files with more than two models of which
+// none were chosen; FileModels names them.
+var ErrThirdModel = errors.New("more than two models")
+
+func thirdModel(e *table.Error) error {
+	e.Err = ErrThirdModel
+	return e
+}
 
 // problem returns the first defect of a row taken alone.
 func (r LossRow) problem(in origin) (column, problem string) {

@@ -2,6 +2,7 @@ package fold
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -17,19 +18,19 @@ type TaskModels struct {
 }
 
 // FileModels returns the tasks and data sets of files of results, in order of appearance,
-// with their models; none for predictions with columns a and b. It looks at no other column: defects
-// are found when the results are read.
+// with their models. It looks at no other column: defects are found when the results are
+// read.
 func FileModels(paths ...string) ([]TaskModels, error) {
-	var out []TaskModels
+	out := modelList{at: map[Place]int{}}
 	for _, path := range paths {
 		if err := fileModels(path, &out); err != nil {
 			return nil, err
 		}
 	}
-	return out, nil
+	return out.tasks, nil
 }
 
-func fileModels(path string, out *[]TaskModels) error {
+func fileModels(path string, out *modelList) error {
 	f, err := table.Open(path)
 	if err != nil {
 		return err
@@ -45,7 +46,14 @@ func fileModels(path string, out *[]TaskModels) error {
 	}
 	columns := slices.Clone(header)
 	model, task, dataset := slices.Index(columns, "model"), slices.Index(columns, "task"), slices.Index(columns, "dataset")
-	if model < 0 {
+	wide := model < 0 && slices.Contains(columns, "truth")
+	switch {
+	case wide && dataset < 0:
+		for _, name := range modelColumns(columns) {
+			out.add(Place{}, name)
+		}
+		return nil
+	case model < 0 && !wide:
 		return nil
 	}
 	for {
@@ -63,35 +71,76 @@ func fileModels(path string, out *[]TaskModels) error {
 		if dataset >= 0 {
 			here.Dataset = fields[dataset]
 		}
-		*out = addModel(*out, here, fields[model])
+		if !wide {
+			out.add(here, fields[model])
+			continue
+		}
+		for _, name := range modelColumns(columns) {
+			out.add(here, name)
+		}
 	}
 }
 
-// addModel notes a model of a place.
-func addModel(all []TaskModels, here Place, model string) []TaskModels {
-	i := slices.IndexFunc(all, func(t TaskModels) bool { return t.Place == here })
-	if i < 0 {
-		all = append(all, TaskModels{Place: here.clone()})
-		i = len(all) - 1
+// modelColumns returns the columns of predictions that are named after models.
+func modelColumns(columns []string) []string {
+	return slices.DeleteFunc(slices.Clone(columns), func(name string) bool { return slices.Contains(notModels, name) })
+}
+
+// FileKind says what the results in a file are by its columns: "losses", "counts" or
+// "predictions".
+func FileKind(path string) (string, error) {
+	f, err := table.Open(path)
+	if err != nil {
+		return "", err
 	}
-	if !slices.Contains(all[i].Models, model) {
-		all[i].Models = append(all[i].Models, strings.Clone(model))
+	defer f.Close()
+	in := table.NewRecords(path, f, 0)
+	header, _, err := in.Next()
+	for err == nil && len(header) == 1 && header[0] == "" { // a line of blanks
+		header, _, err = in.Next()
 	}
-	return all
+	if err != nil && err != io.EOF {
+		return "", err
+	}
+	for _, k := range [...]struct{ column, kind string }{{"truth", "predictions"}, {"loss", "losses"}, {"gold", "counts"}, {"tp", "counts"}} {
+		if slices.Contains(header, k.column) {
+			return k.kind, nil
+		}
+	}
+	return "", &table.Error{File: path, Row: 1, Problem: fmt.Sprintf("has the columns %.200s; give losses (a column loss), counts (gold, predicted, correct or tp, fp, fn) or predictions (truth)", strings.Join(header, ", "))}
+}
+
+// modelList gathers the models of places.
+type modelList struct {
+	tasks []TaskModels
+	at    map[Place]int
+}
+
+// add notes a model of a place.
+func (l *modelList) add(here Place, model string) {
+	i, ok := l.at[here]
+	if !ok {
+		i = len(l.tasks)
+		l.tasks = append(l.tasks, TaskModels{Place: here.clone()})
+		l.at[l.tasks[i].Place] = i
+	}
+	if !slices.Contains(l.tasks[i].Models, model) {
+		l.tasks[i].Models = append(l.tasks[i].Models, strings.Clone(model))
+	}
 }
 
 // RowModels is FileModels for rows in memory.
 func RowModels[T LossRow | CountRow | PredictionRow](rows []T) []TaskModels {
-	var out []TaskModels
+	out := modelList{at: map[Place]int{}}
 	for _, row := range rows {
 		switch r := any(row).(type) {
 		case LossRow:
-			out = addModel(out, Place{}, r.Model)
+			out.add(Place{}, r.Model)
 		case CountRow:
-			out = addModel(out, Place{Dataset: r.Dataset, Task: r.Task}, r.Model)
+			out.add(Place{Dataset: r.Dataset, Task: r.Task}, r.Model)
 		case PredictionRow:
-			out = addModel(out, Place{}, r.Model)
+			out.add(Place{}, r.Model)
 		}
 	}
-	return out
+	return out.tasks
 }

@@ -84,3 +84,28 @@ func (p Pairs) Differences() (infer.Differences, error) {
 	}
 	return d.WithMethod(p.Design.ID.Method)
 }
+
+// Losses returns the error rates on the folds as losses. The numbers of training records
+// are those of a cross-validation, in which all records but those of a fold train.
+func (p Pairs) Losses() (Losses, error) {
+	var rows []LossRow
+	set := ""
+	if p.Design.Named() {
+		set = p.Design.ID.String()
+	}
+	for _, f := range p.Folds {
+		n := f.Table.Total()
+		row := LossRow{Model: p.A, Replication: f.Replication, Fold: f.Fold, Loss: (f.Table.N00 + f.Table.N01) / n, NValid: int(n), Set: set}
+		if p.Design.Records > 0 && p.Design.Folds > 1 {
+			row.NTrain = p.Design.Records - row.NValid
+		}
+		rows = append(rows, row)
+		row.Model, row.Loss = p.B, (f.Table.N00+f.Table.N10)/n
+		rows = append(rows, row)
+	}
+	l, err := LossesOf(rows)
+	if err == nil {
+		l.Design = p.Design
+	}
+	return l, err
+}

@@ -3,8 +3,6 @@ package fold
 import (
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/table"
@@ -33,20 +31,6 @@ type PredictionRow struct {
 	Set         string `dataframe:"set" table:"optional"` // the partition set, see cv.ID; empty if unknown
 }
 
-// eitherRow is a row of PairRow or PredictionRow.
-type eitherRow struct {
-	Replication int    `dataframe:"replication" table:"nonneg"`
-	Fold        int    `dataframe:"fold" table:"nonneg"`
-	Record      int    `dataframe:"record" table:"nonneg"`
-	Truth       string `dataframe:"truth"`
-	A           string `dataframe:"a" table:"optional"`
-	B           string `dataframe:"b" table:"optional"`
-	Model       string `dataframe:"model" table:"optional"`
-	Predicted   string `dataframe:"predicted" table:"optional"`
-	Set         string `dataframe:"set" table:"optional"`
-	Dataset     string `dataframe:"dataset" table:"optional"`
-}
-
 // Pairs are the predictions of two models, counted: one contingency table a fold, in
 // the order of replications and folds.
 type Pairs struct {
@@ -62,9 +46,10 @@ type PairFold struct {
 	Table             infer.Contingency
 }
 
-// ReadPredictions reads a CSV file of predictions with the columns of PairRow, or with
-// those of PredictionRow, in any order of rows. Of several models the two that are
-// named are taken; without names there must be two, and A is the one that appears
+// ReadPredictions reads a CSV file of predictions, in any order of rows: the columns
+// replication, fold, record, truth, set (optional) and one more a model, which it names;
+// those of PairRow are an example. Or those of PredictionRow. Of several models the two
+// that are named are taken; without names there must be two, and A is the one that appears
 // first. A record is validated at most once in a replication, by both models, has the
 // same truth in all rows, and all rows name the same partition set or none. Errors are
 // of type *table.Error and name file, row and column.
@@ -96,7 +81,7 @@ type DatasetPairs struct {
 // its own; A and B are the same models on all of them.
 func ReadPredictionSets(paths []string, models ...string) ([]DatasetPairs, error) {
 	r := pairReader{models: models}
-	if err := eachRow(paths, r.begin, r.visit); err != nil {
+	if err := eachRow(paths, r.begin, r.visit, table.Others()); err != nil {
 		return nil, err
 	}
 	return r.result()
@@ -118,7 +103,7 @@ func severalSets(name, a, b string) error {
 // the file in errors.
 func ParsePredictions(name string, text io.Reader, models ...string) (Pairs, error) {
 	r := pairReader{models: models}
-	if err := eachRowOf(name, text, false, r.begin, r.visit); err != nil {
+	if err := eachRowOf(name, text, false, r.begin, r.visit, table.Others()); err != nil {
 		return Pairs{}, err
 	}
 	sets, err := r.result()
@@ -130,106 +115,41 @@ func ParsePredictions(name string, text io.Reader, models ...string) (Pairs, err
 
 // PairsOf is ReadPredictions for pairs in memory; errors count them from 1.
 func PairsOf(rows []PairRow) (Pairs, error) {
-	return pairsOf(rows, false, nil, func(r PairRow) eitherRow {
-		return eitherRow{Replication: r.Replication, Fold: r.Fold, Record: r.Record, Truth: r.Truth, A: r.A, B: r.B, Set: r.Set}
+	r := pairReader{}
+	return pairsOf(&r, rows, table.Info{Others: []string{"a", "b"}}, func(x PairRow) predictionRow {
+		return predictionRow{Replication: x.Replication, Fold: x.Fold, Record: x.Record, Truth: x.Truth, Set: x.Set, others: []string{x.A, x.B}}
 	})
 }
 
 // PredictionsOf is ReadPredictions for rows in memory; errors count them from 1.
 func PredictionsOf(rows []PredictionRow, models ...string) (Pairs, error) {
-	return pairsOf(rows, true, models, func(r PredictionRow) eitherRow {
-		return eitherRow{Replication: r.Replication, Fold: r.Fold, Record: r.Record, Truth: r.Truth, Model: r.Model, Predicted: r.Predicted, Set: r.Set}
+	r := pairReader{models: models}
+	return pairsOf(&r, rows, table.Info{Columns: []string{"model", "predicted"}}, func(x PredictionRow) predictionRow {
+		return predictionRow{Replication: x.Replication, Fold: x.Fold, Record: x.Record, Truth: x.Truth, Model: x.Model, Predicted: x.Predicted, Set: x.Set}
 	})
 }
 
-func pairsOf[T any](rows []T, long bool, models []string, either func(T) eitherRow) (Pairs, error) {
+func pairsOf[T any](r *pairReader, rows []T, in table.Info, of func(T) predictionRow) (Pairs, error) {
 	if len(rows) == 0 {
 		return Pairs{}, errNoRows
 	}
 	at := spot{file: "predictions"}
-	t, err := newTally(long, models, at)
-	if err != nil {
+	if err := r.begin(in, at); err != nil {
 		return Pairs{}, err
 	}
 	for i := range rows {
-		row := either(rows[i])
+		row := of(rows[i])
 		at.line = i + 1
 		if row.Record < 0 {
 			return Pairs{}, at.Errorf("record", "%d; records are numbered from 0", row.Record)
 		}
-		if err := t.add(&row, at); err != nil {
+		if err := r.visit(&row, at); err != nil {
 			return Pairs{}, err
 		}
 	}
-	return t.result()
-}
-
-// pairReader tallies the rows of files, those of each data set by themselves.
-type pairReader struct {
-	models  []string
-	long    bool
-	begun   spot
-	names   datasetNames
-	tallies map[string]*tally // by data set
-}
-
-// begin takes the columns of a file, which are of the same kind in all.
-func (r *pairReader) begin(in table.Info, at spot) (err error) {
-	long := in.Has("model", "predicted")
-	switch {
-	case in.Has("a", "b") && in.Has("model"):
-		return at.Errorf("model", "stands beside columns a and b; give either a, b or model, predicted")
-	case in.Has("a", "b") || long:
-	default:
-		for _, c := range [...][2]string{{"a", "b"}, {"b", "a"}, {"model", "predicted"}, {"predicted", "model"}} {
-			if in.Has(c[0]) {
-				return at.Errorf(c[1], "is missing beside %s; add it", c[0])
-			}
-		}
-		return at.Errorf("", "has no predictions of two models; give columns a and b, or model and predicted")
+	sets, err := r.result()
+	if err != nil {
+		return Pairs{}, err
 	}
-	if r.tallies == nil {
-		r.tallies, r.long, r.begun = map[string]*tally{}, long, at
-		return checkWanted(r.models)
-	}
-	if r.long != long {
-		return at.Errorf("", "has %s, other than %s; give all files the same columns", pick(long, "model, predicted", "a, b"), r.begun.file)
-	}
-	return nil
-}
-
-func (r *pairReader) visit(row *eitherRow, at spot) error {
-	if err := r.names.see(at, row.Dataset); err != nil {
-		return err
-	}
-	t := r.tallies[row.Dataset]
-	if t == nil {
-		var err error
-		if t, err = newTally(r.long, r.models, r.begun); err != nil {
-			return err
-		}
-		if len(r.tallies) > 0 {
-			t.models = slices.Clone(r.tallies[r.names.names[0]].models) // those that appeared before
-		}
-		r.tallies[strings.Clone(row.Dataset)] = t
-	}
-	return t.add(row, at)
-}
-
-// result gives each data set the models of the first one, as A and B.
-func (r *pairReader) result() ([]DatasetPairs, error) {
-	var out []DatasetPairs
-	for i, name := range r.names.names {
-		t := r.tallies[name]
-		first := r.tallies[r.names.names[0]].models
-		if i > 0 && !slices.Equal(t.models, first) {
-			return nil, r.begun.Errorf("model", "the data set %.40q has the models %s, %.40q has %s; %s", name, quoted(t.models), r.names.names[0], quoted(first), chooseTwo)
-		}
-		p, err := t.result()
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, DatasetPairs{Dataset: name, Pairs: p})
-	}
-	return out, nil
+	return sets[0].Pairs, nil
 }

@@ -179,7 +179,7 @@ func TestPredictionsInLittleMemory(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	tally := pairReader{}
-	if err := eachRowOf("p.csv", pairFile(n), false, tally.begin, tally.visit); err != nil {
+	if err := eachRowOf("p.csv", pairFile(n), false, tally.begin, tally.visit, table.Others()); err != nil {
 		t.Fatal(err)
 	}
 	runtime.GC()

@@ -75,9 +75,13 @@ func eachRowOf[T any](name string, r io.Reader, several bool, begin func(in tabl
 		return err
 	}
 	var row T
+	taker, takes := any(&row).(othersTaker)
 	for {
 		if at.line, err = in.Next(&row); err == io.EOF {
 			return nil
+		}
+		if err == nil && takes {
+			taker.take(in.Others())
 		}
 		if err == nil {
 			err = visit(&row, at)
@@ -87,6 +91,9 @@ func eachRowOf[T any](name string, r io.Reader, several bool, begin func(in tabl
 		}
 	}
 }
+
+// othersTaker is a row that also holds the texts of columns outside its struct.
+type othersTaker interface{ take(others []string) }
 
 // quoted lists names, the first ten of them.
 func quoted(names []string) string {

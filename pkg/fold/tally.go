@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -24,7 +26,7 @@ const maxStrange = 1 << 16
 // tally counts predictions by fold, row by row. It keeps two small numbers a record and
 // replication, and no row.
 type tally struct {
-	long         bool     // a row has the prediction of one model, not of both
+	long         bool     // rows have a column model
 	wanted       []string // models to take, none for the two of the file
 	models       []string // A and B
 	seen         map[string]bool
@@ -47,31 +49,14 @@ type replicationTally struct {
 	cells   narrow
 }
 
-func newTally(long bool, wanted []string, file spot) (*tally, error) {
-	if err := checkWanted(wanted); err != nil {
-		return nil, err
-	}
-	t := &tally{long: long, wanted: wanted, models: slices.Clone(wanted), seen: map[string]bool{}, file: file,
+func newTally(long bool, wanted []string, file spot) *tally {
+	return &tally{long: long, wanted: wanted, models: slices.Clone(wanted), seen: map[string]bool{}, file: file,
 		replications: map[int]*replicationTally{}, classOf: map[string]uint32{}, strange: [2]map[string]bool{{}, {}}}
-	if !long && len(wanted) == 0 {
-		t.models = []string{"a", "b"}
-	}
-	return t, nil
 }
 
-// add counts a row.
-func (t *tally) add(r *eitherRow, at spot) error {
-	bits := uint32(hasA | hasB)
-	if t.long {
-		model, err := t.model(r.Model, at)
-		if err != nil || model < 0 {
-			return err
-		}
-		bits = hasA << model
-	}
-	if column, problem := r.problem(t.long); problem != "" {
-		return at.Errorf(column, "%s", problem)
-	}
+// add counts a row, which has the label of one model or of both.
+func (t *tally) add(r *predictionRow, at spot) error {
+	bits := r.has
 	if err := t.set.see(at, r.Set, r.Model); err != nil {
 		return err
 	}
@@ -82,17 +67,18 @@ func (t *tally) add(r *eitherRow, at spot) error {
 	}
 	before := j.cells.get(r.Record)
 	place, known := j.placeOf[r.Fold]
+	both := bits == hasA|hasB
 	switch {
 	case before&bits != 0:
 		owner := ""
-		if t.long {
-			owner = fmt.Sprintf("model %.40q has ", r.Model)
+		if !both {
+			owner = fmt.Sprintf("model %.40q has ", t.owner(r))
 		}
 		return at.Errorf("record", "%srecord %d of replication %d %sin fold %d; give each record once a replication",
-			owner, r.Record, r.Replication, pick(t.long, "already ", "is already "), j.folds[before>>foldShift].Fold)
+			owner, r.Record, r.Replication, pick(!both, "already ", "is already "), j.folds[before>>foldShift].Fold)
 	case before != 0 && (!known || uint32(place) != before>>foldShift):
 		return at.Errorf("record", "model %.40q has record %d in replication %d fold %d, the other model in fold %d; give both the same records",
-			r.Model, r.Record, r.Replication, r.Fold, j.folds[before>>foldShift].Fold)
+			t.owner(r), r.Record, r.Replication, r.Fold, j.folds[before>>foldShift].Fold)
 	case !known:
 		place = len(j.folds)
 		j.placeOf[r.Fold] = place
@@ -104,7 +90,7 @@ func (t *tally) add(r *eitherRow, at spot) error {
 	if before == 0 {
 		j.records++
 	}
-	bits |= before | uint32(place)<<foldShift | t.right(r, bits)
+	bits |= before | uint32(place)<<foldShift | t.right(r)
 	j.cells.set(r.Record, bits)
 	switch {
 	case bits&hasA == 0 || bits&hasB == 0:
@@ -115,6 +101,14 @@ func (t *tally) add(r *eitherRow, at spot) error {
 	}
 	j.folds[place].Table.Add(bits&rightA != 0, bits&rightB != 0)
 	return nil
+}
+
+// owner names the model of a row that has the label of one.
+func (t *tally) owner(r *predictionRow) string {
+	if r.has == hasB {
+		return t.models[1]
+	}
+	return t.models[0]
 }
 
 // model returns 0 for A, 1 for B, and -1 for a model that is not wanted.
@@ -129,14 +123,14 @@ func (t *tally) model(name string, at spot) (int, error) {
 	case k >= 0 || len(t.wanted) > 0:
 		return k, nil
 	case len(t.models) == 2:
-		return 0, at.Errorf("model", "%.40q is a third model beside %.40q and %.40q; %s", name, t.models[0], t.models[1], chooseTwo)
+		return 0, thirdModel(at.Errorf("model", "%.40q is a third model beside %.40q and %.40q; %s", name, t.models[0], t.models[1], chooseTwo))
 	}
 	t.models = append(t.models, strings.Clone(name))
 	return len(t.models) - 1, nil
 }
 
 // truth notes the class of a record, or checks that it is the one that was noted.
-func (t *tally) truth(r *eitherRow, at spot) error {
+func (t *tally) truth(r *predictionRow, at spot) error {
 	class, ok := t.classOf[r.Truth]
 	switch before := t.truths.get(r.Record); {
 	case before == class && ok:
@@ -156,14 +150,11 @@ func (t *tally) truth(r *eitherRow, at spot) error {
 
 // right returns which of the predictions that a row has are right, and notes those that
 // are perhaps no class at all.
-func (t *tally) right(r *eitherRow, has uint32) uint32 {
+func (t *tally) right(r *predictionRow) uint32 {
 	var out uint32
-	for m, label := range [...]string{r.A, r.B} {
-		if has&(hasA<<m) == 0 {
+	for m, label := range r.labels {
+		if r.has&(hasA<<m) == 0 {
 			continue
-		}
-		if t.long {
-			label = r.Predicted
 		}
 		if label == r.Truth {
 			out |= rightA << m
@@ -176,9 +167,8 @@ func (t *tally) right(r *eitherRow, has uint32) uint32 {
 	return out
 }
 
-// problem returns the first defect of a row taken alone; long says that it has the
-// prediction of one model.
-func (r *eitherRow) problem(long bool) (column, problem string) {
+// problem returns the first defect of a row but for its labels.
+func (r *predictionRow) problem() (column, problem string) {
 	switch {
 	case r.Replication < 1:
 		return "replication", fmt.Sprintf("%d; replications are numbered from 1", r.Replication)
@@ -186,12 +176,6 @@ func (r *eitherRow) problem(long bool) (column, problem string) {
 		return "fold", fmt.Sprintf("%d; folds are numbered from 1", r.Fold)
 	case r.Truth == "":
 		return "truth", "is empty; write the class"
-	case long && r.Predicted == "":
-		return "predicted", "is empty; write the class"
-	case !long && r.A == "":
-		return "a", "is empty; write the class"
-	case !long && r.B == "":
-		return "b", "is empty; write the class"
 	}
 	return "", ""
 }
@@ -225,16 +209,16 @@ func (t *tally) result() (Pairs, error) {
 
 // complete checks that both models are there and have the same records.
 func (t *tally) complete() error {
-	if !t.long {
-		return nil
-	}
 	for _, w := range t.wanted {
 		if !t.seen[w] {
-			return t.file.Errorf("model", "has no model %q; the models are %s", w, quoted(slices.Sorted(maps.Keys(t.seen))))
+			return t.file.Errorf("model", "has no model %q; the models are %s", w, t.modelNames())
 		}
 	}
 	if len(t.models) < 2 {
-		return t.file.Errorf("model", "only %q; give the predictions of two models", t.models[0])
+		return t.file.Errorf(pick(t.long, "model", ""), "only the model %q; give the predictions of two models", t.models[0])
+	}
+	if err := t.measured(); err != nil {
+		return err
 	}
 	for _, k := range slices.Sorted(maps.Keys(t.replications)) {
 		j := t.replications[k]
@@ -248,4 +232,33 @@ func (t *tally) complete() error {
 			t.models[has], record, k, j.folds[cell>>foldShift].Fold, t.models[1-has])
 	}
 	return nil
+}
+
+// Numbers are no classes where more than maxRealClasses of them have fractions, or where
+// there are more than maxWholeClasses that make up a tenth of the records.
+const (
+	maxRealClasses  = 10
+	maxWholeClasses = 100
+)
+
+// measured refuses truths that are measurements: predictions of a regression are hardly
+// ever equal to them, and the error rates would say nothing.
+func (t *tally) measured() error {
+	if len(t.classes) <= maxRealClasses {
+		return nil
+	}
+	example, fraction := t.classes[0], false
+	for _, c := range t.classes {
+		v, err := strconv.ParseFloat(c, 64)
+		if err != nil {
+			return nil
+		}
+		if v != math.Trunc(v) {
+			example, fraction = c, true
+		}
+	}
+	if !fraction && (len(t.classes) <= maxWholeClasses || 10*len(t.classes) <= t.records) {
+		return nil
+	}
+	return t.file.Errorf("truth", "%d different numbers, such as %.40s, are no classes; of a regression compare the losses (bcv holdout --losses)", len(t.classes), example)
 }

@@ -3,6 +3,8 @@ package holdout
 import (
 	"errors"
 	"fmt"
+	"io"
+	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/fold"
@@ -167,6 +169,33 @@ func (r *Result) Responses() ([]ResponseRow, error) {
 		out = append(out, ResponseRow{Replication: at.Replication, Fold: at.Fold, Record: int(r.Data.Number(record)), Model: model, Truth: r.target[record], Predicted: predicted, Set: set})
 	})
 	return out, nil
+}
+
+// WritePredictions writes the predictions of all models on the folds, as
+// fold.WritePredictions does; numbers have all their digits.
+func (r *Result) WritePredictions(w io.Writer) error {
+	text := func(v float64) string {
+		if r.Data.Class != nil {
+			return r.class(v)
+		}
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return fold.WritePredictions(w, r.Models, r.set(), func(yield func(fold.Prediction) bool) {
+		p := fold.Prediction{Labels: make([]string, len(r.Models))}
+		for f := range r.Set.FoldCount() {
+			at := r.fold(f)
+			p.Replication, p.Fold = at.Replication, at.Fold
+			for k, i := range at.Valid {
+				p.Record, p.Truth = int(r.Data.Number(i)), text(r.target[i])
+				for a := range r.Models {
+					p.Labels[a] = text(r.predicted[a][f][k])
+				}
+				if !yield(p) {
+					return
+				}
+			}
+		}
+	})
 }
 
 func (r *Result) each(visit func(model string, at cv.Fold, record int32, predicted float64)) {

@@ -7,8 +7,8 @@ import (
 )
 
 // matchHeader returns for each column of the file its index in cols, or -1 for
-// a column to ignore.
-func matchHeader(file string, header []string, cols []Column, ignored []string) ([]int, *Error) {
+// another column.
+func matchHeader(file string, header []string, cols []Column, set settings) ([]int, *Error) {
 	fail := func(format string, args ...any) ([]int, *Error) {
 		return nil, &Error{File: file, Row: 1, Problem: fmt.Sprintf(format, args...)}
 	}
@@ -28,7 +28,7 @@ func matchHeader(file string, header []string, cols []Column, ignored []string) 
 			return fail("column %d has no name; name it or remove it", j+1)
 		case seen[name]:
 			return fail("two columns have the name %s; keep one", quote(name))
-		case places[j] < 0 && !slices.Contains(ignored, name):
+		case places[j] < 0 && !set.others && !slices.Contains(set.ignored, name):
 			return fail("unknown column %s; known columns are %s", quote(name), names(cols))
 		}
 		seen[name] = true

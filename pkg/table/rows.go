@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strings"
 )
 
 // Rows reads a CSV file row by row, in memory that does not grow with the file. Its Info
@@ -14,6 +15,8 @@ type Rows[T any] struct {
 	cols   []Column
 	places []int // places[j] is the index in cols of the file's column j, negative for one to ignore
 	any    bool
+	others []int // indexes of the further columns in the file
+	texts  []string
 }
 
 // NewRows reads the header of r; errors call the file name, are of type *Error, and are
@@ -27,16 +30,21 @@ func NewRows[T any](name string, r io.Reader, opts ...Option) (*Rows[T], error) 
 	if err != nil {
 		return nil, err
 	}
-	places, problem := matchHeader(name, header, rows.cols, s.ignored)
+	places, problem := matchHeader(name, header, rows.cols, s)
 	if problem != nil {
 		return nil, problem
 	}
 	rows.places = places
-	for _, k := range places {
-		if k >= 0 {
+	for j, k := range places {
+		switch {
+		case k >= 0:
 			rows.Columns = append(rows.Columns, rows.cols[k].Name)
+		case s.others:
+			rows.Info.Others = append(rows.Info.Others, strings.TrimSpace(header[j]))
+			rows.others = append(rows.others, j)
 		}
 	}
+	rows.texts = make([]string, len(rows.others))
 	return rows, nil
 }
 
@@ -83,6 +91,13 @@ func (r *Rows[T]) Next(row *T) (line int, err error) {
 			return 0, &Error{File: r.File, Row: line, Column: r.cols[k].Name, Problem: problem}
 		}
 	}
+	for i, j := range r.others {
+		r.texts[i] = fields[j]
+	}
 	r.any = true
 	return line, nil
 }
+
+// Others returns the texts of the further columns in the row that was read last, in the
+// order of Info.Others. The slice is overwritten by the next call of Next.
+func (r *Rows[T]) Others() []string { return r.texts }

@@ -37,6 +37,7 @@ type Option func(*settings)
 type settings struct {
 	maxBytes int64
 	ignored  []string
+	others   bool
 }
 
 // MaxBytes refuses files of more than n bytes.
@@ -48,10 +49,15 @@ func Ignore(columns ...string) Option {
 	return func(s *settings) { s.ignored = append(s.ignored, columns...) }
 }
 
+// Others accepts any columns beside those of the row struct; Info.Others names them, and
+// Rows.Others has their texts.
+func Others() Option { return func(s *settings) { s.others = true } }
+
 // Info says where rows came from.
 type Info struct {
 	File    string   // name of the file
 	Columns []string // columns of the row struct that the file has, in file order
+	Others  []string // further columns, if Others accepts them, in file order
 	Lines   []int    // Lines[i] is the line on which row i begins; the header is line 1. Rows leave it empty
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 // bayesFlags are the flags of bcv bayes.
 type bayesFlags struct {
 	counts, metrics, interval string
+	positive                  string
 	weight, rho1, rho2        float64
 	holdOut, json             bool
 	models                    modelsFlag
@@ -31,11 +33,63 @@ func runBayes(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	if err := f.check(fs); err != nil {
 		return usageError{err}
 	}
-	c, err := fold.ReadCounts(f.counts, f.models.names...)
+	kind, err := fold.FileKind(f.counts)
+	if err != nil {
+		kind = "counts" // their reader says what is wrong
+	}
+	if kind != "predictions" && f.positive != "" {
+		return usagef("--positive names a class of predictions; %s holds %s", f.counts, kind)
+	}
+	pairs := [][]string{f.models.names}
+	if more, err := filePairs(f.counts); err == nil && more != nil && f.models.names == nil {
+		pairs = more
+	}
+	if len(pairs) == 1 {
+		write, end := f.writer(env)
+		if err := f.pair(env, kind, pairs[0], write); err != nil {
+			return err
+		}
+		return end()
+	}
+	return f.all(env, kind, pairs)
+}
+
+// all compares every pair of several models, and prints when all are compared.
+func (f *bayesFlags) all(env *environment, kind string, pairs [][]string) error {
+	var text bytes.Buffer
+	held := &environment{stdout: &text, stderr: env.stderr}
+	write, end := f.writer(held)
+	for k, models := range pairs {
+		if k > 0 && !f.json {
+			if err := end(); err != nil {
+				return err
+			}
+			text.WriteByte('\n')
+			write, end = f.writer(held)
+		}
+		if err := f.pair(env, kind, models, write); err != nil {
+			return err
+		}
+	}
+	if err := end(); err != nil {
+		return err
+	}
+	_, err := env.stdout.Write(text.Bytes())
+	return err
+}
+
+// pair compares two models; nil means those of the file.
+func (f *bayesFlags) pair(env *environment, kind string, models []string, write func([]posterior.Comparison) error) error {
+	var c fold.Counts
+	var err error
+	if kind == "predictions" {
+		c, err = fold.ReadPredictionCounts([]string{f.counts}, f.positive, models...)
+	} else {
+		c, err = fold.ReadCounts(f.counts, models...)
+	}
 	if err != nil {
 		return usageError{err}
 	}
-	write, end := f.writer(env)
 	first := true
 	err = posterior.CompareEach(c.Tasks, f.opt, func(comparisons []posterior.Comparison) error {
 		if first {
@@ -46,13 +100,10 @@ func runBayes(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 		first = false
 		return write(comparisons)
 	})
-	switch {
-	case err != nil && first:
+	if err != nil && first {
 		return usageError{err}
-	case err != nil:
-		return err
 	}
-	return end()
+	return err
 }
 
 // writer returns what writes comparisons piece by piece, and what ends it.
@@ -76,6 +127,8 @@ func (f *bayesFlags) writer(env *environment) (write func([]posterior.Comparison
 const aboutFitted = "These numbers are about the fitted models. An interval of 95% holds the F1 of the algorithm in 82% to 83% of data sets (erratum E30); bcv compare --method paired is about the algorithms."
 
 func (f *bayesFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&f.counts, "predictions", "", "CSV `file` of predictions to count, in place of --counts: replication, fold, record, truth and a column a model")
+	fs.StringVar(&f.positive, "positive", "", "`class` of the predictions whose precision, recall and F1 are compared (default: each class, as a task)")
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` of fold counts: task (optional), model, replication, fold and gold, predicted, correct or tp, fp, fn")
 	f.models.define(fs)
 	fs.StringVar(&f.metrics, "metric", "P,R,F1", "metrics, separated by commas")
@@ -96,7 +149,10 @@ func (f *bayesFlags) define(fs *flag.FlagSet) {
 // check completes the options from the flags.
 func (f *bayesFlags) check(fs *flag.FlagSet) (err error) {
 	if f.counts == "" {
-		return errors.New("no counts given; name a CSV file with --counts FILE")
+		return errors.New("no counts given; name a CSV file with --counts FILE or --predictions FILE")
+	}
+	if given(fs, "counts") && given(fs, "predictions") {
+		return errors.New("--counts and --predictions; give one file")
 	}
 	if f.opt.Metrics, err = posterior.ParseMetrics(f.metrics); err != nil {
 		return fmt.Errorf("--metric: %w", err)
@@ -153,6 +209,8 @@ func (f *bayesFlags) weighting(fs *flag.FlagSet) (posterior.Weighting, error) {
 // comparisonJSON is the documented shape of bcv bayes --json.
 type comparisonJSON struct {
 	Task     string     `json:"task"`
+	ModelA   string     `json:"model_a"`
+	ModelB   string     `json:"model_b"`
 	Metric   string     `json:"metric"`
 	A        float64    `json:"a"`
 	B        float64    `json:"b"`
@@ -175,8 +233,8 @@ type comparisonList struct {
 
 func (l *comparisonList) write(comparisons []posterior.Comparison) error {
 	for _, c := range comparisons {
-		row := comparisonJSON{c.Task, c.Metric, c.A, c.B, [2]float64{c.ALow, c.AHigh}, [2]float64{c.BLow, c.BHigh},
-			c.PH0, c.PH1, c.PRope, c.Decision, c.Draws, nil, nil}
+		row := comparisonJSON{Task: c.Task, ModelA: c.ModelA, ModelB: c.ModelB, Metric: c.Metric, A: c.A, B: c.B, CIA: [2]float64{c.ALow, c.AHigh}, CIB: [2]float64{c.BLow, c.BHigh},
+			PH0: c.PH0, PH1: c.PH1, PRope: c.PRope, Decision: c.Decision, Draws: c.Draws}
 		if c.Draws > 0 {
 			row.MCPH0, row.MCSE = &c.MCPH0, &c.MCSE
 		}

@@ -33,7 +33,7 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: model, replication, fold, loss, n_train, n_valid (default: standard output)")
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class, which bcv bayes reads for two models")
 	fs.StringVar(&f.pairs, "pairs", "", "CSV `file` to write: what two models predicted for each record")
-	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` to write: what each model predicted for each record")
+	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` to write: replication, fold, record, truth and a column a model, which compare, mcnemar, bayes and ttest read")
 	fs.IntVar(&f.workers, "workers", 0, "folds at a time (default: one a processor)")
 }
 
@@ -137,7 +137,7 @@ func (f *holdoutFlags) write(env *environment, out *atomicfile.Batch, r *holdout
 	}{
 		{f.counts, rowsOf(r.Confusion)},
 		{f.pairs, rowsOf(func() ([]fold.PairRow, error) { return r.Pairs(r.Models[0], r.Models[1]) })},
-		{f.predictions, predictionsOf(r)},
+		{f.predictions, r.WritePredictions},
 		{f.losses, func(w io.Writer) error { return table.Write(w, losses) }},
 	} {
 		if err := out.Write(o.path, o.write); err != nil {
@@ -162,13 +162,6 @@ func rowsOf[T any](rows func() ([]T, error)) func(io.Writer) error {
 		}
 		return table.Write(w, list)
 	}
-}
-
-func predictionsOf(r *holdout.Result) func(io.Writer) error {
-	if r.Data.Class == nil {
-		return rowsOf(r.Responses)
-	}
-	return rowsOf(r.Classes)
 }
 
 // summarize prints mean and standard deviation of the fold losses of each model.

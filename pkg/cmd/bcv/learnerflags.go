@@ -6,11 +6,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/catalogue"
 	"github.com/block-regularized/bcv/pkg/learn/outside"
@@ -18,68 +20,166 @@ import (
 
 // learnerFlags are the flags that say what to train.
 type learnerFlags struct {
-	learners, commands []string
-	serve, list        bool
-	timeout            time.Duration
+	items       []learnerItem
+	names       nameRun
+	serve, list bool
+	timeout     time.Duration
+}
+
+// learnerItem is a learner as it was asked for.
+type learnerItem struct {
+	text    string
+	command bool   // it is a command, not a learner of the list
+	name    string // empty for its own
 }
 
 func (f *learnerFlags) define(fs *flag.FlagSet) {
 	fs.Func("learner", "`learner` such as \"ridge(lambda=10)\"; give the flag once for each", func(s string) error {
-		f.learners = append(f.learners, s)
-		return nil
+		return f.add(learnerItem{text: s})
 	})
 	fs.Func("command", "`command` that learns, such as \"python3 forest.py\" (docs/outside-learners.md); once for each", func(s string) error {
-		f.commands = append(f.commands, s)
-		return nil
+		return f.add(learnerItem{text: s, command: true})
+	})
+	fs.Func("name", "`name` in all results of the learner or command before it, or after it where a name comes first (default: the learner with its settings; the file name of a script)", func(s string) error {
+		if err := fold.CheckModel(s); err != nil {
+			return err
+		}
+		return f.names.add(s, f.items)
 	})
 	fs.BoolVar(&f.serve, "serve", false, "start each command once, not for every fold; it must know how to serve")
 	fs.DurationVar(&f.timeout, "timeout", 0, "the longest that a command may take for one fold (default: no limit)")
 	fs.BoolVar(&f.list, "learners", false, "list the learners and their settings")
 }
 
+func (f *learnerFlags) add(item learnerItem) error {
+	f.items = append(f.items, item)
+	f.names.next(f.items)
+	return nil
+}
+
+// nameRun gives names to learners: several names in a row belong to as many learners in a
+// row.
+type nameRun struct {
+	before  bool     // names stand before their learners, as the first one does
+	waiting []string // names whose learners are still to come
+	run     int      // names in the present row
+	extra   string   // a name too many
+}
+
+// add takes a name that stands after these learners.
+func (r *nameRun) add(name string, items []learnerItem) error {
+	if len(items) == 0 {
+		r.before = true
+	}
+	if r.before {
+		r.waiting = append(r.waiting, name)
+		return nil
+	}
+	r.run++
+	if r.run > len(items) || items[len(items)-r.run].name != "" {
+		r.extra = name
+		return nil
+	}
+	// The names of the row move up by one.
+	last := items[len(items)-r.run:]
+	for k := range r.run - 1 {
+		last[k].name = last[k+1].name
+	}
+	last[r.run-1].name = name
+	return nil
+}
+
+// next tells that a learner was added.
+func (r *nameRun) next(items []learnerItem) {
+	r.run = 0
+	if len(r.waiting) > 0 {
+		items[len(items)-1].name = r.waiting[0]
+		r.waiting = r.waiting[1:]
+	}
+}
+
+// check returns an error if a name has no learner.
+func (r *nameRun) check() error {
+	if len(r.waiting) > 0 {
+		r.extra = r.waiting[0]
+	}
+	if r.extra != "" {
+		return fmt.Errorf("--name %s belongs to no learner; give it after its --learner or --command", r.extra)
+	}
+	return nil
+}
+
 // models returns how many learners there are.
-func (f *learnerFlags) models() int { return len(f.learners) + len(f.commands) }
+func (f *learnerFlags) models() int { return len(f.items) }
 
 func (f *learnerFlags) check(fs *flag.FlagSet) error {
+	commands := slices.ContainsFunc(f.items, func(i learnerItem) bool { return i.command })
 	switch {
 	case f.models() == 0:
 		return errors.New("name what to train with --learner or --command; bcv holdout --learners lists the learners")
 	case f.timeout < 0:
 		return fmt.Errorf("--timeout %v; give a positive time, or 0 for no limit", f.timeout)
-	case len(f.commands) == 0 && (f.serve || given(fs, "timeout")):
+	case !commands && (f.serve || given(fs, "timeout")):
 		return errors.New("--serve and --timeout are about a --command")
 	}
-	return nil
+	return f.names.check()
 }
 
-// make returns the learners, those of the list first. Commands find the name of the
-// partition set in their environment.
+// make returns the learners in the order of the command line, under different names.
+// Commands find the name of the partition set in their environment.
 func (f *learnerFlags) make(ctx context.Context, set cv.ID) ([]learn.Learner, error) {
 	var out []learn.Learner
-	for _, text := range f.learners {
-		l, err := catalogue.Parse(text)
+	for _, item := range f.items {
+		if item.command {
+			l, err := f.command(ctx, item, set)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, l)
+			continue
+		}
+		l, err := catalogue.Parse(item.text)
 		if err != nil {
 			return nil, fmt.Errorf("--learner: %w", err)
 		}
-		out = append(out, l)
-	}
-	for _, text := range f.commands {
-		l, err := f.command(ctx, text, set)
-		if err != nil {
-			return nil, err
+		if item.name != "" {
+			l = learn.Named{Learner: l, Name: item.name}
 		}
 		out = append(out, l)
+	}
+	f.tellApart(out)
+	for i, l := range out {
+		if err := fold.CheckModel(l.String()); err != nil {
+			return nil, fmt.Errorf("%w (--name)", err)
+		}
+		if slices.ContainsFunc(out[:i], func(o learn.Learner) bool { return o.String() == l.String() }) {
+			return nil, fmt.Errorf("two learners are called %q; give one another --name, or leave it out", l)
+		}
 	}
 	return out, nil
 }
 
+// tellApart gives commands with the same script names with their arguments.
+func (f *learnerFlags) tellApart(all []learn.Learner) {
+	count := map[string]int{}
+	for _, l := range all {
+		count[l.String()]++
+	}
+	for i, l := range all {
+		if c, ok := l.(outside.Command); ok && c.Label == "" && count[c.String()] > 1 {
+			c.Label = c.WithArguments()
+			all[i] = c
+		}
+	}
+}
+
 // command returns an outside learner; arguments are separated by blanks.
-func (f *learnerFlags) command(ctx context.Context, text string, set cv.ID) (learn.Learner, error) {
-	words := strings.Fields(text)
+func (f *learnerFlags) command(ctx context.Context, item learnerItem, set cv.ID) (learn.Learner, error) {
+	words := strings.Fields(item.text)
 	if len(words) == 0 {
 		return nil, errors.New("--command is empty; give a program and its arguments")
 	}
-	return outside.Command{Name: words[0], Args: words[1:], Serve: f.serve, Timeout: f.timeout, Context: ctx, Env: []string{"BCV_SET=" + set.String()}}, nil
+	return outside.Command{Name: words[0], Args: words[1:], Label: item.name, Serve: f.serve, Timeout: f.timeout, Context: ctx, Env: []string{"BCV_SET=" + set.String()}}, nil
 }
 
 func listLearners(w io.Writer) error {

@@ -59,10 +59,25 @@ func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 	if err := f.check(); err != nil {
 		return usageError{err}
 	}
-	p, err := fold.ReadPredictions(f.predictions, f.models.names...)
-	if err != nil {
-		return usageError{err}
+	out, text := []testJSON{}, new(pages)
+	err := f.models.eachPair(f.predictions, func(models []string) error {
+		p, err := fold.ReadPredictions(f.predictions, models...)
+		if err != nil {
+			return usageError{err}
+		}
+		return f.pair(env, text, p, models, &out)
+	})
+	switch {
+	case err != nil:
+		return err
+	case f.json:
+		return writeTestsJSON(env.stdout, out)
 	}
+	return text.print(env)
+}
+
+// pair tests the two models of p; models is nil if they are those of the file.
+func (f *mcnemarFlags) pair(env *environment, text *pages, p fold.Pairs, models []string, out *[]testJSON) error {
 	results, notes, err := f.run(p)
 	if err != nil {
 		return usageError{fmt.Errorf("%s: %w", f.predictions, err)}
@@ -76,17 +91,20 @@ func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 		}
 		env.note("mcnemar", note)
 	}
-	if f.json {
-		out := make([]testJSON, len(results))
-		for i, r := range results {
-			out[i] = newTestJSON(r)
-			if out[i].Effect, err = f.effect(p, r.Test); err != nil {
-				return err
-			}
-		}
-		return writeTestsJSON(env.stdout, out)
+	if !f.json {
+		return f.write(text.next(), p, results)
 	}
-	return f.write(env.text(), p, results)
+	for _, r := range results {
+		row := newTestJSON(r)
+		if f.models.names == nil && models != nil {
+			row.A, row.B = p.A, p.B
+		}
+		if row.Effect, err = f.effect(p, r.Test); err != nil {
+			return err
+		}
+		*out = append(*out, row)
+	}
+	return nil
 }
 
 // effect returns the size of the difference beside a test of one fold; nil for others.
@@ -99,7 +117,7 @@ func (f *mcnemarFlags) effect(p fold.Pairs, test string) (*effectJSON, error) {
 }
 
 func (f *mcnemarFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` of predictions: replication, fold, record, truth and a, b, or model, predicted")
+	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` of predictions: replication, fold, record, truth and a column a model, or model, predicted")
 	f.models.define(fs)
 	fs.BoolVar(&f.verbose, "verbose", false, "say which tests were left out and why")
 	fs.StringVar(&f.tests, "test", "all", "tests, separated by commas: mcnemar, mcnemar-exact and mcnemar-midp (first fold alone), kfold-mcnemar (folds of the first replication), bcv-mcnemar (all folds of an m x 2 BCV), or all")
@@ -197,8 +215,8 @@ func (f *mcnemarFlags) write(w io.Writer, p fold.Pairs, results []infer.Result) 
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "\nH0: A and B have the same error rate. Estimates are error rate of B less that of A.\n%d folds; mean counts: both wrong %.4g, only A wrong %.4g, only B wrong %.4g, both right %.4g.\n",
-		len(p.Folds), mean.N00, mean.N01, mean.N10, mean.N11)
+	_, err = fmt.Fprintf(w, "\nH0: A and B have the same error rate%s. Estimates are error rate of B less that of A.\n%d folds; mean counts: both wrong %.4g, only A wrong %.4g, only B wrong %.4g, both right %.4g.\n",
+		ofModels(p), len(p.Folds), mean.N00, mean.N01, mean.N10, mean.N11)
 	if err != nil || len(p.Folds) != 1 {
 		return err
 	}
@@ -208,6 +226,14 @@ func (f *mcnemarFlags) write(w io.Writer, p fold.Pairs, results []infer.Result) 
 	}
 	_, err = fmt.Fprintf(w, "At confidence %.6g%%: %v.\n", 100*(1-f.opt.Alpha), e)
 	return err
+}
+
+// ofModels says which models A and B are, if their names say more.
+func ofModels(p fold.Pairs) string {
+	if p.A == "a" && p.B == "b" {
+		return ""
+	}
+	return fmt.Sprintf(" (A is %s, B is %s)", p.A, p.B)
 }
 
 // writeTests prints one line a test.

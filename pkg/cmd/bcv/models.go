@@ -1,10 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
+	"io"
 	"slices"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/fold"
 )
 
 // modelsFlag is the flag that picks two models among more, or several.
@@ -18,7 +22,7 @@ func (m *modelsFlag) define(fs *flag.FlagSet) {
 		fs.Func("models", "the `models` A,B,... to compare, separated by commas (default: all)", m.set)
 		return
 	}
-	fs.Func("models", "the two `models` A,B to compare, separated by a comma (default: the two of the file)", m.set)
+	fs.Func("models", "the two `models` A,B to compare, separated by a comma (default: the two of the file; of more, every pair)", m.set)
 }
 
 // set splits at the comma outside of parentheses: names such as svm(cost=1,gamma=2)
@@ -50,4 +54,68 @@ func (m *modelsFlag) set(s string) error {
 		return errors.New("name two different models A,B")
 	}
 	return nil
+}
+
+// pages are reports that are printed when all are complete, with a blank line between.
+type pages struct{ b bytes.Buffer }
+
+// next returns where the next report is written.
+func (p *pages) next() io.Writer {
+	if p.b.Len() > 0 {
+		p.b.WriteByte('\n')
+	}
+	return &p.b
+}
+
+func (p *pages) print(env *environment) error {
+	_, err := env.text().Write(p.b.Bytes())
+	return err
+}
+
+// eachPair calls do with the two models that were named, with none if the file has two,
+// and else with every pair. do reads the file before it does anything else.
+func (m *modelsFlag) eachPair(path string, do func(models []string) error) error {
+	err := do(m.names)
+	if !errors.Is(err, fold.ErrThirdModel) {
+		return err
+	}
+	pairs, listErr := filePairs(path)
+	if listErr != nil {
+		return err
+	}
+	for _, p := range pairs {
+		if err := do(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// filePairs returns the pairs of models of a file in the order of appearance; none if no
+// task has more than two.
+func filePairs(path string) ([][]string, error) {
+	tasks, err := fold.FileModels(path)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	most := 0
+	for _, t := range tasks {
+		most = max(most, len(t.Models))
+		for _, name := range t.Models {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	var out [][]string
+	for i, a := range names {
+		for _, b := range names[i+1:] {
+			out = append(out, []string{a, b})
+		}
+	}
+	if most <= 2 {
+		return nil, nil
+	}
+	return out, nil
 }

@@ -10,6 +10,8 @@ import (
 
 // testJSON is the documented shape of the result of one test.
 type testJSON struct {
+	A           string       `json:"a,omitempty"` // where every pair of several models is tested
+	B           string       `json:"b,omitempty"`
 	Test        string       `json:"test"`
 	Statistic   float64      `json:"statistic"` // the largest double with its sign where it is infinite
 	DF          any          `json:"df"`        // a number; [num, den] for F; null for z and exact tests

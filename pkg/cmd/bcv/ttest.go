@@ -30,10 +30,23 @@ func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	if f.list {
 		return listFoldTests(env.stdout)
 	}
-	if err := f.check(); err != nil {
+	if err := f.check(fs); err != nil {
 		return usageError{err}
 	}
-	l, err := f.read()
+	out, text := []testJSON{}, new(pages)
+	err := f.models.eachPair(f.losses, func(models []string) error { return f.pair(env, text, models, &out) })
+	switch {
+	case err != nil:
+		return err
+	case f.json:
+		return writeTestsJSON(env.stdout, out)
+	}
+	return text.print(env)
+}
+
+// pair tests two models; nil means those of the file.
+func (f *ttestFlags) pair(env *environment, text *pages, models []string, out *[]testJSON) error {
+	l, err := f.read(models)
 	if err != nil {
 		return usageError{err}
 	}
@@ -50,20 +63,24 @@ func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 		}
 		env.note("ttest", note)
 	}
-	if f.json {
-		out := make([]testJSON, len(results))
-		for i, r := range results {
-			out[i] = newTestJSON(r.Result)
-			if f.adjust != "" {
-				out[i].Adjusted = &r.adjusted
-			}
-		}
-		return writeTestsJSON(env.stdout, out)
+	if !f.json {
+		return writeFoldTests(text.next(), l, results, f.adjust)
 	}
-	return writeFoldTests(env.text(), l, results, f.adjust)
+	for _, r := range results {
+		row := newTestJSON(r.Result)
+		if f.models.names == nil && models != nil {
+			row.A, row.B = l.A, l.B
+		}
+		if f.adjust != "" {
+			row.Adjusted = &r.adjusted
+		}
+		*out = append(*out, row)
+	}
+	return nil
 }
 
 func (f *ttestFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&f.losses, "predictions", "", "CSV `file` of predictions of classes, whose losses are 0 and 1, in place of --losses: replication, fold, record, truth and a column a model")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` of fold losses of two models: model, replication, fold, loss and, optionally, n_train, n_valid; A is the model that appears first")
 	f.models.define(fs)
 	fs.StringVar(&f.halves, "halves", "", "CSV `file` for conservative-z: the same models and columns; replication i is the i-th division of the data into halves, folds 1 and 2 are the losses within them")
@@ -78,9 +95,12 @@ func (f *ttestFlags) define(fs *flag.FlagSet) {
 }
 
 // check completes the options from the flags.
-func (f *ttestFlags) check() (err error) {
+func (f *ttestFlags) check(fs *flag.FlagSet) (err error) {
 	if f.losses == "" {
-		return errors.New("no losses given; name a CSV file with --losses FILE")
+		return errors.New("no losses given; name a CSV file with --losses FILE or --predictions FILE")
+	}
+	if given(fs, "losses") && given(fs, "predictions") {
+		return errors.New("--losses and --predictions; give one file")
 	}
 	if !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
 		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.opt.Alpha)
@@ -128,17 +148,33 @@ func commandTests() []string {
 	return slices.DeleteFunc(infer.TestNames(), func(name string) bool { return name == "kfold-ci-z-in" })
 }
 
-func (f *ttestFlags) read() (fold.Losses, error) {
-	l, err := fold.ReadLosses(f.losses, f.models.names...)
+func (f *ttestFlags) read(models []string) (fold.Losses, error) {
+	l, err := readLosses(f.losses, models)
 	if err != nil || f.halves == "" {
 		return l, err
 	}
-	h, err := fold.ReadLosses(f.halves, f.models.names...)
+	h, err := fold.ReadLosses(f.halves, models...)
 	if err != nil {
 		return l, err
 	}
 	if l, err = l.WithHalves(h); err != nil {
 		return l, fmt.Errorf("%s: %w", f.halves, err)
+	}
+	return l, nil
+}
+
+// readLosses reads the losses of two models, or their predictions.
+func readLosses(path string, models []string) (fold.Losses, error) {
+	if kind, err := fold.FileKind(path); err != nil || kind != "predictions" {
+		return fold.ReadLosses(path, models...)
+	}
+	p, err := fold.ReadPredictions(path, models...)
+	if err != nil {
+		return fold.Losses{}, err
+	}
+	l, err := p.Losses()
+	if err != nil {
+		return l, fmt.Errorf("%s: %w", path, err)
 	}
 	return l, nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +20,8 @@ import (
 type Command struct {
 	Name string   // the program: a path, or a name to look for in PATH
 	Args []string // its arguments, such as the path of a script
-	// Label names the learner in results; empty means outside(Name Args...).
+	// Label names the learner in results; empty means the file name of the script, as
+	// forest.py of "python3 /home/me/forest.py --serve", or that of the program.
 	Label string
 
 	Dir string   // where the program runs; empty means the current directory
@@ -38,12 +40,38 @@ type Command struct {
 	Context context.Context
 }
 
-// String returns the label.
+// String returns the label, or the name of the script or program.
 func (c Command) String() string {
 	if c.Label != "" {
 		return c.Label
 	}
-	return "outside(" + strings.Join(append([]string{c.Name}, c.Args...), " ") + ")"
+	name, _ := c.script()
+	return name
+}
+
+// WithArguments returns the name of the script or program with its arguments, which tells
+// apart commands that differ in these.
+func (c Command) WithArguments() string {
+	name, args := c.script()
+	return strings.Join(append([]string{name}, args...), " ")
+}
+
+// scripts are the endings of files that interpreters run.
+var scripts = []string{".py", ".pyz", ".r", ".jl", ".js", ".mjs", ".ts", ".rb", ".pl", ".sh", ".jar", ".lua", ".m", ".php", ".go"}
+
+// script returns the file name of the script that a program runs, and the arguments of
+// the script: it is the first argument with the ending of one, or the
+// module of python -m. Without one the program is the script.
+func (c Command) script() (name string, args []string) {
+	for k, arg := range c.Args {
+		if arg == "-m" && k+1 < len(c.Args) {
+			return c.Args[k+1], c.Args[k+2:]
+		}
+		if slices.Contains(scripts, strings.ToLower(filepath.Ext(arg))) {
+			return filepath.Base(arg), c.Args[k+1:]
+		}
+	}
+	return filepath.Base(c.Name), c.Args
 }
 
 // Prepare writes the records of d as lines of CSV, once for all fits. It

@@ -65,7 +65,7 @@ func TestPrepareErrors(t *testing.T) {
 		want string
 	}{
 		{Command{}, good, `outside: Command without Name; give the program to run`},
-		{Command{Name: "no-such-program-x"}, good, `outside: outside(no-such-program-x): no program "no-such-program-x" in PATH; install it or give its path`},
+		{Command{Name: "no-such-program-x"}, good, `outside: no-such-program-x: no program "no-such-program-x" in PATH; install it or give its path`},
 		{Command{Name: "./no-such-program-x"}, good, `no such file or directory; give the path of a program`},
 		{Command{Name: me.Name, Timeout: -1}, good, `Timeout is -1ns; give a positive time, or 0 for no limit`},
 		{Command{Name: me.Name, Env: []string{"A"}}, good, `Env has "A"; write key=value`},

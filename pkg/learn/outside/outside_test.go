@@ -288,29 +288,21 @@ func TestPredictAllocs(t *testing.T) {
 }
 
 func TestString(t *testing.T) {
-	c := Command{Name: "python3", Args: []string{"knn.py", "-k", "5"}}
-	if got, w := c.String(), "outside(python3 knn.py -k 5)"; got != w {
-		t.Errorf("%q, want %q", got, w)
-	}
-	c.Label = "5-NN"
-	if got := c.String(); got != "5-NN" {
-		t.Errorf("%q, want the label", got)
-	}
-}
-
-// A relative path of the program counts from Dir, as it does when it starts.
-
-func BenchmarkFit(b *testing.B) {
-	d := mixed(300, false)
-	train, _ := split(d.N(), 1)
-	for _, name := range []string{"nearest", "serve"} {
-		b.Run(name, func(b *testing.B) {
-			f := mustFitter(b, part(name), d)
-			for b.Loop() {
-				if err := f.Fit(train); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+	for _, c := range []struct{ command, want, long string }{
+		{"python3 /home/me/knn.py -k 5", "knn.py", "knn.py -k 5"},
+		{"python3 -u knn.py", "knn.py", "knn.py"},
+		{"python3 -m forest.train --serve", "forest.train", "forest.train --serve"},
+		{"Rscript models/tree.R", "tree.R", "tree.R"},
+		{"/opt/bin/learn --config a.json", "learn", "learn --config a.json"},
+		{"learn", "learn", "learn"},
+	} {
+		words := strings.Fields(c.command)
+		l := Command{Name: words[0], Args: words[1:]}
+		if l.String() != c.want || l.WithArguments() != c.long {
+			t.Errorf("%s: %q, %q; want %q, %q", c.command, l, l.WithArguments(), c.want, c.long)
+		}
+		if l.Label = "5-NN"; l.String() != "5-NN" {
+			t.Errorf("%q, want the label", l)
+		}
 	}
 }
