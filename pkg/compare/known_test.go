@@ -2,8 +2,10 @@ package compare_test
 
 import (
 	"encoding/csv"
+	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
@@ -167,5 +169,22 @@ func TestExactErrors(t *testing.T) {
 	}
 	if compared != 6 {
 		t.Errorf("%d tests compared, want 6", compared)
+	}
+}
+
+// What Target.About says of coverage is what the study calibration found.
+func TestAboutIsMeasured(t *testing.T) {
+	for _, c := range []struct{ method, prior, format string }{
+		{"paired", "uniform", "in %.0f%% of data sets on average by paired (%.0f%% in the worst case)"}, {"bcv-t", "", "in %.0f%% by bcv-t (%.0f%%)"},
+	} {
+		sum, n, least := 0.0, 0, 1.0
+		for _, r := range stored(t, "calibration") {
+			if x := number(t, r["coverage"]); r["kind"] == "learners" && r["method"] == c.method && r["prior"] == c.prior && !math.IsNaN(x) {
+				sum, n, least = sum+x, n+1, min(least, x)
+			}
+		}
+		if want := fmt.Sprintf(c.format, 100*sum/float64(n), 100*least); n < 100 || !strings.Contains(compare.Algorithms.About(), want) {
+			t.Errorf("%q lacks %q, of %d cells", compare.Algorithms.About(), want, n)
+		}
 	}
 }

@@ -11,15 +11,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
-// Target is what a statement is about.
-type Target string
-
-// The targets.
-const (
-	Algorithms   Target = "algorithms"    // models trained on other samples of this size
-	FittedModels Target = "fitted models" // the models behind these folds
-)
-
 // Verdict is what one procedure says about two models.
 type Verdict struct {
 	Task           string // of counts, or the data set, or both as in "wsj: NER"; empty for other results

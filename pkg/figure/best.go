@@ -42,7 +42,7 @@ func Best(rows []BestRow, rope float64) (*Figure, error) {
 	}
 	p := newPlot("posterior probability", "")
 	p.Add(b)
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1.1, -0.55, float64(len(rows))-0.45 // with room for values
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1.2, -0.55, float64(len(rows))-0.45 // with room for values
 	p.X.Tick.Marker = plot.ConstantTicks(ticks{along: horizontal}.Ticks(0, 1))
 	p.Y.Tick.Marker = names
 	p.Y.Tick.Length = 0

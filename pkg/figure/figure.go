@@ -25,6 +25,7 @@ type Figure struct {
 	Width, Height int    // natural size in pixels, at least 1
 	Alt           string // what the figure shows, in words
 	Rows          []Row
+	Parts         []*Figure // instead of rows: figures below each other, see Stack
 }
 
 // Row is one row of plots below its heading and legend.
@@ -45,6 +46,36 @@ type Entry struct {
 // Width and height are pixels; alt says in words what p shows.
 func Of(p *plot.Plot, width, height int, alt string) *Figure {
 	return &Figure{Width: width, Height: height, Alt: alt, Rows: []Row{{Plots: []*plot.Plot{p}}}}
+}
+
+// Stack returns the figures below each other, each in its natural height.
+func Stack(parts ...*Figure) *Figure {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	f := &Figure{Parts: parts}
+	for i, p := range parts {
+		f.Width, f.Height = max(f.Width, p.Width), f.Height+p.Height
+		if i > 0 {
+			f.Alt += ". "
+		}
+		f.Alt += p.Alt
+	}
+	return f
+}
+
+// Fit sets the width of the figure, and its height to that and the lines that its legends
+// then take.
+func (f *Figure) Fit(width int) *Figure {
+	for i, p := range f.Parts {
+		f.Height -= p.Height
+		f.Parts[i] = p.Fit(width)
+		f.Height += p.Height
+	}
+	before := f.legendPixels()
+	f.Width = width
+	f.Height += f.legendPixels() - before
+	return f
 }
 
 // check returns an error if f cannot be drawn.
@@ -70,6 +101,9 @@ const margin = vg.Length(6) // round the picture
 
 // Draw draws f into c.
 func (f *Figure) Draw(c draw.Canvas) error {
+	if f != nil && len(f.Parts) > 0 {
+		return f.drawParts(c)
+	}
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -91,6 +125,25 @@ func (f *Figure) Draw(c draw.Canvas) error {
 		top -= strips[i]
 		g.drawRow(i, c.Min.X, top)
 		top -= g.height(i) + rowGap
+	}
+	return nil
+}
+
+// drawParts draws figures below each other, in proportion to their heights.
+func (f *Figure) drawParts(c draw.Canvas) error {
+	total := 0
+	for _, p := range f.Parts {
+		total += p.Height
+	}
+	top := c.Max.Y
+	for _, p := range f.Parts {
+		part := c
+		part.Max.Y = top
+		part.Min.Y = top - c.Size().Y*vg.Length(p.Height)/vg.Length(total)
+		if err := p.Draw(part); err != nil {
+			return err
+		}
+		top = part.Min.Y
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package figure
 
 import (
+	"bytes"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -23,12 +25,43 @@ type outliner struct {
 
 // FillString draws text with its baseline starting at pt.
 func (c outliner) FillString(face font.Face, pt vg.Point, text string) {
-	foreign := func(r rune) bool { return r >= utf8.RuneSelf }
-	if face.Font.Weight != stdfont.WeightNormal || !c.unicode && strings.ContainsFunc(text, foreign) {
+	if c.outlines(face, text) {
 		c.outline(face, pt, text)
 		return
 	}
 	c.CanvasWriterTo.FillString(face, pt, text)
+}
+
+// outlines reports whether a text is drawn by its outlines.
+func (c outliner) outlines(face font.Face, text string) bool {
+	foreign := func(r rune) bool { return r >= utf8.RuneSelf }
+	return face.Font.Weight != stdfont.WeightNormal || !c.unicode && strings.ContainsFunc(text, foreign)
+}
+
+// measurer notes the widths of texts, so that a browser without the font keeps to them.
+type measurer struct {
+	outliner
+	widths []vg.Length
+}
+
+// FillString draws text with its baseline starting at pt.
+func (c *measurer) FillString(face font.Face, pt vg.Point, text string) {
+	if !c.outlines(face, text) {
+		c.widths = append(c.widths, face.Width(text))
+	}
+	c.outliner.FillString(face, pt, text)
+}
+
+// stretched writes the widths into the elements of text, which stand in the order in which
+// they were drawn.
+func (c *measurer) stretched(svg []byte) []byte {
+	parts := bytes.Split(svg, []byte("<text "))
+	out := parts[0]
+	for i, part := range parts[1:] {
+		out = fmt.Appendf(out, `<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, c.widths[i].Points())
+		out = append(out, part...)
+	}
+	return out
 }
 
 func (c outliner) outline(face font.Face, pt vg.Point, text string) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"path/filepath"
 	"strings"
@@ -71,6 +72,31 @@ func Write(w io.Writer, f *Figure, name string) error {
 	}
 	_, err = w.Write(data)
 	return err
+}
+
+// SVG returns f as an element for a page in HTML, with the size of its view box alone: it
+// is as wide as the page lets it. No font is embedded: texts are in Liberation Sans, or
+// another font stretched to the same width.
+func SVG(f *Figure) ([]byte, error) {
+	if f == nil {
+		return nil, errNoFigure
+	}
+	if err := checkSize(f.Width, f.Height); err != nil {
+		return nil, err
+	}
+	c := &measurer{outliner: outliner{vgsvg.NewWith(vgsvg.UseWH(vg.Length(f.Width)*pixel, vg.Length(f.Height)*pixel)), true}}
+	if err := f.Draw(draw.New(c)); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("figure: %w", err)
+	}
+	_, body, _ := bytes.Cut(c.stretched(b.Bytes()), []byte("<svg ")) // without the declaration of XML
+	_, body, _ = bytes.Cut(body, []byte(">"))
+	body = bytes.ReplaceAll(body, []byte("font-family:Liberation Sans"), []byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif"))
+	head := fmt.Sprintf(`<svg viewBox="0 0 %.6g %.6g" role="img" aria-label="%s">`, float64(f.Width)*float64(pixel), float64(f.Height)*float64(pixel), html.EscapeString(short(f.Alt, 2000)))
+	return append([]byte(head), body...), nil
 }
 
 // CheckName returns an error unless the end of a file's name is one that Save knows.

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
@@ -117,14 +118,10 @@ func (f *bayesFlags) writer(env *environment) (write func([]posterior.Comparison
 	p := posterior.NewPrinter(out)
 	return p.Print, func() error {
 		err := p.Close()
-		fmt.Fprintln(out, aboutFitted)
+		fmt.Fprintln(out, compare.FittedModels.About())
 		return errors.Join(err, out.Flush())
 	}
 }
-
-// aboutFitted says what the numbers are about; the coverage is that of the study of
-// erratum E30.
-const aboutFitted = "These numbers are about the fitted models. An interval of 95% holds the F1 of the algorithm in 82% to 83% of data sets (erratum E30); bcv compare --method paired is about the algorithms."
 
 func (f *bayesFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.counts, "predictions", "", "CSV `file` of predictions to count, in place of --counts: replication, fold, record, truth and a column a model")

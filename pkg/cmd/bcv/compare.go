@@ -5,20 +5,20 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/figure"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/report"
 )
 
 // compareFlags are the flags of bcv compare.
 type compareFlags struct {
 	models               modelsFlag
 	metrics, alternative string
-	plot, prior          string
+	prior                string
+	out                  compareOutputs
 	json, verbose        bool
 	opt                  compare.Options
 }
@@ -36,7 +36,7 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors")
 	fs.StringVar(&f.prior, "prior", "uniform", "of the correlations, for paired: uniform, empirical, or two numbers RHO1,RHO2")
 	fs.Float64Var(&f.opt.Lambda, "lambda", 1, "of the Beta(lambda, lambda) prior of precision and recall, for posterior")
-	fs.StringVar(&f.plot, "plot", "", "`file` to draw the differences to: .png, .svg or .pdf")
+	f.out.define(fs)
 	fs.BoolVar(&f.verbose, "verbose", false, "print assumptions and all notes")
 	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of text")
 }
@@ -59,14 +59,14 @@ func runCompare(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 	for _, path := range paths {
 		out.Reads("", path)
 	}
-	if err := f.openPlot(&out); err != nil {
+	if err := f.out.create(&out); err != nil {
 		return usageError{err}
 	}
 	r, err := compare.Files(paths, f.opt)
 	if err != nil {
 		return usageError{err}
 	}
-	if err := plotComparison(r, &out, f.plot); err != nil {
+	if err := f.out.write(&out, report.Report{Result: r, Files: paths, Rope: f.opt.Rope}, f.opt.All); err != nil {
 		return err
 	}
 	if f.json {
@@ -105,29 +105,4 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 		return fmt.Errorf("--method %s and --all; ask for one procedure or for all", f.opt.Method)
 	}
 	return nil
-}
-
-// openPlot opens the file of the figure.
-func (f *compareFlags) openPlot(out *atomicfile.Batch) error {
-	if f.plot == "" {
-		return nil
-	}
-	if err := figure.CheckName(f.plot); err != nil {
-		return fmt.Errorf("--plot: %w", err)
-	}
-	return out.Create("--plot", f.plot)
-}
-
-func plotComparison(r compare.Result, out *atomicfile.Batch, path string) error {
-	if path == "" {
-		return nil
-	}
-	fig, err := figure.Comparison(r)
-	if err != nil {
-		return err
-	}
-	if err := out.Write(path, func(w io.Writer) error { return figure.Write(w, fig, path) }); err != nil {
-		return err
-	}
-	return out.Commit()
 }

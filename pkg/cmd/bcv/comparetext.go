@@ -28,6 +28,9 @@ func (f *compareFlags) write(w io.Writer, r compare.Result) error {
 			fmt.Fprintf(w, "Assumptions: %s\n", v.Assumptions)
 		}
 	}
+	for _, t := range r.Targets() {
+		fmt.Fprintf(w, "%s\n", t.About())
+	}
 	if err := writeStandings(w, r.Standings); err != nil {
 		return err
 	}

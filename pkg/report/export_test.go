@@ -1,0 +1,4 @@
+package report
+
+// EscapeMarkdown is escapeMarkdown for tests.
+var EscapeMarkdown = escapeMarkdown

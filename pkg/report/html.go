@@ -1,0 +1,272 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/figure"
+)
+
+// page writes elements of HTML. Its texts are escaped where they are written.
+type page struct{ w *bufio.Writer }
+
+// open and close write tags, which are constants.
+func (p page) raw(tags string) { p.w.WriteString(tags) }
+
+// element writes an element with a text.
+func (p page) element(tag, text string) {
+	name, _, _ := strings.Cut(tag, " ")
+	fmt.Fprintf(p.w, "<%s>%s</%s>\n", tag, escapeHTML(text), name)
+}
+
+// HTML writes the page: one file that needs no other, no network and no script, for
+// narrow and wide screens and for print.
+func (r Report) HTML(w io.Writer) error {
+	p := page{bufio.NewWriter(w)}
+	title := r.title()
+	p.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
+	p.element("title", title)
+	p.raw("<style>\n" + style + "</style>\n</head>\n<body>\n<main>\n")
+	p.element("h1", title)
+	p.verdict(r)
+	p.section("Numbers")
+	for _, g := range r.grids() {
+		p.table(g)
+	}
+	if err := p.figures(r); err != nil {
+		return err
+	}
+	p.procedures(r)
+	p.meanings(r)
+	p.notes(r)
+	p.cite(r)
+	p.raw("</main>\n</body>\n</html>\n")
+	return p.w.Flush()
+}
+
+// title asks the question, with the names of the models where all verdicts are about two.
+func (r Report) title() string {
+	all := r.Result.Verdicts
+	pair := func(v compare.Verdict) bool {
+		return v.ModelA != all[0].ModelA || v.ModelB != all[0].ModelB
+	}
+	if slices.ContainsFunc(all, pair) {
+		return "Which model is better?"
+	}
+	return all[0].ModelA + " or " + all[0].ModelB + ": which is better?"
+}
+
+func (p page) section(title string) { p.element("h2", title) }
+
+// verdict writes the sentences: what all data sets say together first.
+func (p page) verdict(r Report) {
+	lines := strings.Split(r.Result.Sentence(), "\n") // those of the best verdicts, then others
+	var first, others []string
+	for i, v := range r.Result.Best() {
+		if v.Datasets > 0 || len(r.Result.Across) == 0 {
+			first = append(first, lines[i])
+		} else {
+			others = append(others, lines[i])
+		}
+	}
+	rest := lines[len(first)+len(others):]
+	if len(others) > 0 {
+		others = append(others, rest...)
+	} else {
+		first = append(first, rest...)
+	}
+	p.raw("<section class=\"verdict\">\n")
+	for _, line := range first {
+		p.element("p", line)
+	}
+	p.raw("</section>\n")
+	if len(others) > 0 {
+		const few = 8
+		p.raw(map[bool]string{true: "<details open=\"\">\n", false: "<details>\n"}[len(others) <= few])
+		p.element("summary", fmt.Sprintf("Each data set by itself (%d statements)", len(others)))
+		for _, line := range others {
+			p.element("p", line)
+		}
+		p.raw("</details>\n")
+	}
+	for _, t := range r.Result.Targets() {
+		p.element(`p class="about"`, t.About())
+	}
+}
+
+// The widths that figures are drawn for.
+const (
+	wideFigure   = 760
+	narrowFigure = 356
+)
+
+func (p page) figures(r Report) error {
+	p.section("Figures")
+	for _, kind := range r.pictures() {
+		if len(kind) == 0 {
+			continue
+		}
+		p.raw(map[bool]string{true: "<div class=\"grid\">\n", false: "<div>\n"}[kind[0].small])
+		for _, pic := range kind {
+			if err := p.picture(pic); err != nil {
+				return err
+			}
+		}
+		p.raw("</div>\n")
+	}
+	return nil
+}
+
+// picture writes a figure for both widths, of which the style sheet shows one.
+func (p page) picture(pic picture) error {
+	p.raw("<figure>\n")
+	for _, narrow := range []bool{false, true} {
+		if pic.small && !narrow {
+			continue
+		}
+		f, err := pic.draw(narrow)
+		if err != nil {
+			return err
+		}
+		class := "wide"
+		switch {
+		case narrow:
+			class = "narrow"
+			f.Fit(narrowFigure)
+		case f.Width < wideFigure:
+			f.Fit(wideFigure)
+		}
+		if pic.small {
+			class = "small"
+		}
+		svg, err := figure.SVG(f)
+		if err != nil && narrow { // long names leave no room
+			svg, err = figure.SVG(f.Fit(wideFigure))
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", pic.title, err)
+		}
+		p.raw("<div class=\"" + class + "\">")
+		p.w.Write(svg)
+		p.raw("</div>\n")
+	}
+	fmt.Fprintf(p.w, "<figcaption><b>%s.</b> %s</figcaption>\n</figure>\n", escapeHTML(pic.title), escapeHTML(pic.caption))
+	return nil
+}
+
+// table writes a grid; each cell knows its column, for narrow screens, where rows become
+// blocks.
+func (p page) table(g grid) {
+	p.element(`p class="caption"`, g.caption+".")
+	fmt.Fprintf(p.w, "<div class=\"table\"><table aria-label=\"%s\">\n<thead><tr>", escapeHTML(g.caption))
+	for i, h := range g.header {
+		p.cell("th scope=\"col\"", h, "", g.numbers[i])
+	}
+	p.raw("</tr></thead>\n<tbody>\n")
+	for _, row := range g.rows {
+		p.raw("<tr>")
+		for i, text := range row {
+			p.cell("td", text, g.header[i], g.numbers[i])
+		}
+		p.raw("</tr>\n")
+	}
+	p.raw("</tbody>\n</table></div>\n")
+}
+
+func (p page) cell(tag, text, label string, number bool) {
+	name, _, _ := strings.Cut(tag, " ")
+	if number {
+		tag += ` class="n"`
+	}
+	if label != "" {
+		tag += ` data-label="` + escapeHTML(label) + `"`
+	}
+	text = escapeHTML(text)
+	if !number {
+		text = breakable.Replace(text)
+	}
+	fmt.Fprintf(p.w, "<%s>%s</%s>", tag, text, name)
+}
+
+// breakable lets long names of models break behind their parameters. Escapes have neither.
+var breakable = strings.NewReplacer(",", ",<wbr>", "_", "_<wbr>")
+
+// procedures says which procedures were taken, why, how far they err and what they assume.
+func (p page) procedures(r Report) {
+	p.section("Which procedure, and why")
+	for _, one := range r.procedures() {
+		p.element("h3", one.name)
+		for _, line := range one.lines {
+			p.element("p", line)
+		}
+	}
+}
+
+// meanings says what the columns are.
+func (p page) meanings(r Report) {
+	p.section("What each number is about")
+	p.raw("<dl>\n")
+	define := func(term, text string) {
+		p.element("dt", term)
+		p.element("dd", text)
+	}
+	for _, t := range r.Result.Targets() {
+		if t == compare.Algorithms {
+			define("about the algorithms", "the expected results of models trained on other samples of this size, of which the folds are a few.")
+		} else {
+			define("about the fitted models", "the results of the very models behind these folds, on further records.")
+		}
+	}
+	v := r.Result.Best()[0]
+	better := "smaller values are better"
+	if v.HigherIsBetter {
+		better = "larger values are better"
+	}
+	define("B − A", fmt.Sprintf("the %s of model B less that of model A, the mean over the folds; %s. Both models saw the same records: it is paired.", v.Metric, better))
+	define("interval", fmt.Sprintf("where the difference lies with a probability of %.4g%%, for posteriors; for tests the differences that would not be rejected at level %.4g.", 100*v.Level, 1-v.Level))
+	define("p", "how often a difference as large, or larger, would be seen if there were none. It is not the probability that there is none.")
+	define("P(B better)", "the posterior probability that B is better.")
+	define("known error", "how often a procedure calls one of two equal models better, at worst over the cases that were looked at.")
+	p.raw("</dl>\n")
+}
+
+func (p page) notes(r Report) {
+	if len(r.Result.Notes) == 0 {
+		return
+	}
+	p.section("Notes")
+	p.raw("<ul>\n")
+	for _, n := range r.Result.Notes {
+		p.element("li", n+".")
+	}
+	p.raw("</ul>\n")
+}
+
+// cite names the software, the results, the partition set and the sources.
+func (p page) cite(r Report) {
+	p.section("How to cite")
+	p.element("p", "The sentences at the top say estimate, interval, procedure, partition set and target; they can be quoted as they are.")
+	p.raw("<ul>\n")
+	p.element("li", "bcv: block-regularized cross-validation. https://github.com/block-regularized/bcv")
+	for _, s := range r.sources() {
+		p.element("li", s)
+	}
+	p.raw("</ul>\n")
+	var sets []string
+	for _, v := range r.Result.Best() {
+		if set := v.Design.ID.String(); v.Design.Named() && !slices.Contains(sets, set) {
+			sets = append(sets, set)
+		}
+	}
+	if len(sets) > 0 {
+		p.element("p", "Partition sets: "+strings.Join(sets, ", ")+".")
+	}
+	if len(r.Files) > 0 {
+		p.element("p", "Results: "+strings.Join(r.Files, ", ")+".")
+	}
+}

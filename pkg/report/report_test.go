@@ -1,0 +1,227 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/report"
+)
+
+// hostile are names that would do harm in one of the formats.
+var hostile = []string{
+	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `a|b` + "`c`" + `*d*_e_[f](javascript:g)`, `\input{/etc/passwd} $x$ #1 50% ~^&`,
+}
+
+// losses writes results of models on data sets, of which the first models are better.
+func losses(t *testing.T, datasets, models []string) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("dataset,model,replication,fold,loss\n")
+	quote := func(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+	for i, d := range datasets {
+		for k, m := range models {
+			for j := range 6 {
+				fmt.Fprintf(&b, "%s,%s,%d,%d,%v\n", quote(d), quote(m), j/2+1, j%2+1, 0.2+0.02*float64(k)+0.008*float64((i+j*(k+2))%5))
+			}
+		}
+	}
+	path := filepath.Join(t.TempDir(), "losses.csv")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func made(t *testing.T, path string, opt compare.Options) report.Report {
+	t.Helper()
+	r, err := compare.Files([]string{path}, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.Report{Result: r, Files: []string{path}, Rope: opt.Rope}
+}
+
+func text(t *testing.T, write func(io.Writer) error) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// elements reads the page as XML, which it is but for the void tags, and returns the tags
+// with their attributes and the text.
+func elements(t *testing.T, page string) (tags map[string]int, text string) {
+	t.Helper()
+	page = regexp.MustCompile(`<(meta [^>]*|wbr|!DOCTYPE html)>`).ReplaceAllString(page, "")
+	tags = map[string]int{}
+	var b strings.Builder
+	in := xml.NewDecoder(strings.NewReader(page))
+	for {
+		token, err := in.Token()
+		if err == io.EOF {
+			return tags, b.String()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			tags[e.Name.Local]++
+			for _, a := range e.Attr {
+				if name := strings.ToLower(a.Name.Local); strings.HasPrefix(name, "on") || name == "src" || name == "href" {
+					t.Errorf("<%s> has the attribute %s=%q", e.Name.Local, a.Name.Local, a.Value)
+				}
+			}
+		case xml.CharData:
+			b.Write(e)
+		}
+	}
+}
+
+// Names are text in every format, whatever they hold.
+func TestHostileNames(t *testing.T) {
+	for _, datasets := range [][]string{{""}, {hostile[0], hostile[3], "d\u202e3"}} {
+		models := hostile
+		if len(datasets) > 1 {
+			models = hostile[:2]
+		}
+		r := made(t, losses(t, datasets, models), compare.Options{})
+		tags, shown := elements(t, text(t, r.HTML))
+		for _, bad := range []string{"script", "img", "link", "iframe", "a"} {
+			if tags[bad] > 0 {
+				t.Errorf("%d <%s>", tags[bad], bad)
+			}
+		}
+		for _, name := range models {
+			if !strings.Contains(shown, name) {
+				t.Errorf("the page does not show %q", name)
+			}
+		}
+		if strings.Contains(shown, "\u202e") {
+			t.Error("a character that turns the direction of writing is on the page")
+		}
+		checkMarkdown(t, text(t, r.Markdown))
+		checkLaTeX(t, text(t, r.LaTeX))
+	}
+}
+
+// checkMarkdown finds signs of Markdown that are not escaped.
+func checkMarkdown(t *testing.T, md string) {
+	t.Helper()
+	bare := regexp.MustCompile("\\\\[!-/:-@\\[-`{-~]").ReplaceAllString(md, "")
+	if m := regexp.MustCompile("[`*_<>\\[\\]#&$]").FindString(strings.ReplaceAll(bare, "---:", "")); m != "" {
+		t.Errorf("%q is not escaped in\n%s", m, md)
+	}
+	width := 0
+	for line := range strings.Lines(bare) {
+		switch n := strings.Count(line, "|"); {
+		case n == 0:
+			width = 0
+		case width > 0 && n != width:
+			t.Errorf("a row of %d cells under one of %d: %s", n-1, width-1, line)
+		default:
+			width = n
+		}
+	}
+}
+
+// checkLaTeX finds commands that are none of those that are written, and signs that are not escaped.
+func checkLaTeX(t *testing.T, tex string) {
+	t.Helper()
+	tex = regexp.MustCompile(`(?m)^%.*$`).ReplaceAllString(tex, "")
+	for _, command := range regexp.MustCompile(`\\[A-Za-z]+`).FindAllString(tex, -1) {
+		switch command {
+		case `\begin`, `\end`, `\centering`, `\caption`, `\toprule`, `\midrule`, `\bottomrule`, `\pm`, `\infty`, `\textbackslash`, `\textasciitilde`,
+			`\textasciicircum`, `\textless`, `\textgreater`, `\textbar`, `\textquotedbl`, `\textasciigrave`, `\textquotesingle`:
+		default:
+			t.Errorf("command %s in\n%s", command, tex)
+		}
+	}
+	bare := regexp.MustCompile(`\\[^A-Za-z]`).ReplaceAllString(tex, "")
+	bare = strings.NewReplacer("$-$", "", `$\pm$`, "").Replace(bare)
+	if m := regexp.MustCompile("[#$%^_~`\"<>|]").FindString(bare); m != "" {
+		t.Errorf("%q is not escaped in\n%s", m, tex)
+	}
+	if strings.Count(bare, "{") != strings.Count(bare, "}") {
+		t.Errorf("braces do not match in\n%s", tex)
+	}
+}
+
+// The page says all that a reader needs, for two models, more, and several data sets.
+func TestPage(t *testing.T) {
+	two := []string{"old", "new"}
+	for _, c := range []struct {
+		datasets, models []string
+		opt              compare.Options
+		figures          int
+		want             []string
+	}{
+		{[]string{""}, two, compare.Options{Rope: 0.01}, 4, []string{"old or new: which is better?", "P(within ±0.01)", "smaller values are better", "3.4% false claims", "bcv: block-regularized cross-validation"}},
+		{[]string{""}, append(two, "third"), compare.Options{}, 7, []string{"Which model is better?", "P(best)", "p (Holm)", "Wang. Regularized cross-validation", "Holm. A simple"}},
+		{[]string{"x", "y"}, two, compare.Options{}, 1 + 3*2, []string{"another data set: ", "Each data set by itself (2 statements)", "Wilcoxon p", "Corani, A. Benavoli, J. Demšar", "J. Demšar. Statistical comparisons"}},
+		{[]string{"x", "y"}, append(two, "third"), compare.Options{}, 3 + 1 + 6 + 3*2, []string{"Mean ranks over the data sets"}},
+		{[]string{""}, two, compare.Options{All: true}, 4, []string{"combined-5x2-t", "bcv-t"}},
+	} {
+		if c.opt.All {
+			c.want = c.want[1:] // three replications have no 5 x 2 test
+		}
+		r := made(t, losses(t, c.datasets, c.models), c.opt)
+		page := text(t, r.HTML)
+		tags, shown := elements(t, page)
+		if tags["figure"] != c.figures {
+			t.Errorf("%q on %q: %d figures, want %d", c.models, c.datasets, tags["figure"], c.figures)
+		}
+		for _, want := range append(c.want, r.Result.Verdicts[0].Sentence(), "Assumptions: ", "Known error: ", "about the algorithms", compare.Algorithms.About(), filepath.Base(r.Files[0])) {
+			if !strings.Contains(shown, want) {
+				t.Errorf("%q on %q: the page lacks %q", c.models, c.datasets, want)
+			}
+		}
+		if strings.Contains(page, "http") && strings.Count(page, "http") != strings.Count(page, "http-equiv")+strings.Count(page, "https://github.com/block-regularized/bcv")+strings.Count(page, "http://www.w3.org/") {
+			t.Error("the page names another address")
+		}
+		if _, err := r.Plot(false); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestEscapes(t *testing.T) {
+	for s, want := range map[string]string{"1. a": `1\. a`, "0.21": "0.21", "- a": `\- a`, "12)": `12\)`, "12": "12", "+0.5": `\+0.5`, "a\nb\x1b[0m": "a b\ufffd\\[0m"} {
+		if got := report.EscapeMarkdown(s); got != want {
+			t.Errorf("%q is %q, want %q", s, got, want)
+		}
+	}
+}
+
+// The tables say the numbers of the verdicts; CSV has all their digits.
+func TestTables(t *testing.T) {
+	r := made(t, losses(t, []string{""}, []string{"old", "new_1"}), compare.Options{})
+	v := r.Result.Verdicts[0]
+	row := fmt.Sprintf("| loss | old | new\\_1 | %.4g | %.4g | %.4g | \\[%.4g, %.4g\\] | %.4f | not shown | paired (algorithms) |", v.A, v.B, v.Estimate, v.Low, v.High, v.PBetter)
+	row = strings.ReplaceAll(row, "[-", "[−")
+	if v.Winner != "" || v.Low >= 0 {
+		t.Fatalf("%+v", v)
+	}
+	if md := text(t, r.Markdown); !strings.Contains(md, row) {
+		t.Errorf("%s\nlacks\n%s", md, row)
+	}
+	tex := strings.NewReplacer("| ", "", " |", " &", `\_`, `\_`, `\[`, "{[}", `\]`, "{]}", "−", "$-$").Replace(row)
+	tex = strings.TrimSuffix(tex, "&") + `\\`
+	if got := text(t, r.LaTeX); !strings.Contains(got, tex) || !strings.Contains(got, `\begin{tabular}{lllrrrrrll}`) {
+		t.Errorf("%s\nlacks\n%s", got, tex)
+	}
+	if csv := text(t, r.CSV); !strings.Contains(csv, fmt.Sprint(v.Low)) || math.IsNaN(v.Low) {
+		t.Errorf("%s lacks %v", csv, v.Low)
+	}
+}

@@ -1,0 +1,165 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/table"
+)
+
+// grid is a table of texts as they are: each format escapes them.
+type grid struct {
+	caption string
+	header  []string
+	numbers []bool // columns to align at the right
+	rows    [][]string
+}
+
+// column is a column of a grid over items of one kind.
+type column[T any] struct {
+	name   string
+	number bool
+	text   func(T) string
+}
+
+// gridOf makes a grid; columns that are empty everywhere are left out.
+func gridOf[T any](caption string, items []T, columns []column[T]) grid {
+	g := grid{caption: caption, rows: make([][]string, len(items))}
+	for _, c := range columns {
+		some := false
+		texts := make([]string, len(items))
+		for i, item := range items {
+			texts[i] = c.text(item)
+			some = some || texts[i] != ""
+		}
+		if !some {
+			continue
+		}
+		g.header, g.numbers = append(g.header, c.name), append(g.numbers, c.number)
+		for i := range items {
+			g.rows[i] = append(g.rows[i], texts[i])
+		}
+	}
+	return g
+}
+
+// number writes a number with four digits and a minus that is one; nothing for NaN.
+func number(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return ""
+	case math.IsInf(x, 0):
+		return map[bool]string{true: "∞", false: "−∞"}[x > 0]
+	case x < 0:
+		return "−" + fmt.Sprintf("%.4g", -x)
+	}
+	return fmt.Sprintf("%.4g", x)
+}
+
+// probability writes a probability: no number but one is written as 0 or 1.
+func probability(p float64) string {
+	switch {
+	case math.IsNaN(p):
+		return ""
+	case p < 0.0001 && p > 0:
+		return "< 0.0001"
+	case p > 0.9999 && p < 1:
+		return "> 0.9999"
+	}
+	return fmt.Sprintf("%.4f", p)
+}
+
+func interval(low, high float64) string {
+	if math.IsNaN(low) {
+		return ""
+	}
+	return "[" + number(low) + ", " + number(high) + "]"
+}
+
+// grids are the tables of a report: verdicts, standings and rankings.
+func (r Report) grids() []grid {
+	out := []grid{r.verdicts()}
+	if s := r.Result.Standings; len(s) > 0 {
+		out = append(out, gridOf("Where each model stands among all (joint posterior; the last column by bcv-t with Holm's adjustment)", s, []column[compare.Standing]{
+			{r.taskName(), false, func(s compare.Standing) string { return s.Task }},
+			{"metric", false, func(s compare.Standing) string { return s.Metric }},
+			{"model", false, func(s compare.Standing) string { return s.Model }},
+			{"mean", true, func(s compare.Standing) string { return number(s.Mean) }},
+			{"P(best)", true, func(s compare.Standing) string { return probability(s.PBest) }},
+			{"P(near best)", true, func(s compare.Standing) string {
+				if r.Rope == 0 {
+					return ""
+				}
+				return probability(s.PNear)
+			}},
+			{"may be the best", false, func(s compare.Standing) string { return map[bool]string{true: "yes", false: "no"}[s.MayBest] }},
+		}))
+	}
+	for _, k := range r.Result.Rankings {
+		text := k.String()
+		out = append(out, gridOf("Over the data sets, each one number: "+text, k.Models, []column[compare.RankedModel]{
+			{"model", false, func(m compare.RankedModel) string { return m.Model }},
+			{"mean rank", true, func(m compare.RankedModel) string { return number(m.Rank) }},
+		}), gridOf(fmt.Sprintf("Pairs of models over the data sets%s, by %s: p-values of Wilcoxon's signed-rank test, the same adjusted by Holm, and of Nemenyi's test", of(k.Task), k.Metric), k.Pairs, []column[compare.RankedPair]{
+			{"A", false, func(p compare.RankedPair) string { return p.ModelA }},
+			{"B", false, func(p compare.RankedPair) string { return p.ModelB }},
+			{"Wilcoxon p", true, func(p compare.RankedPair) string { return probability(p.Wilcoxon) }},
+			{"Holm", true, func(p compare.RankedPair) string { return probability(p.Holm) }},
+			{"Nemenyi p", true, func(p compare.RankedPair) string { return probability(p.Nemenyi) }},
+		}))
+	}
+	return out
+}
+
+// of names a task behind a title.
+func of(task string) string {
+	if task == "" {
+		return ""
+	}
+	return ": " + task
+}
+
+// taskName is the head of the column of tasks, which may be data sets.
+func (r Report) taskName() string {
+	if r.Result.Verdicts[0].Dataset != "" {
+		return "data set"
+	}
+	return "task"
+}
+
+// verdicts is the table of all verdicts.
+func (r Report) verdicts() grid {
+	all := r.Result.Verdicts
+	level := 100 * all[0].Level
+	return gridOf("Verdicts; differences are B less A", all, []column[compare.Verdict]{
+		{r.taskName(), false, func(v compare.Verdict) string { return v.Task }},
+		{"metric", false, func(v compare.Verdict) string { return v.Metric }},
+		{"A", false, func(v compare.Verdict) string { return v.ModelA }},
+		{"B", false, func(v compare.Verdict) string { return v.ModelB }},
+		{"of A", true, func(v compare.Verdict) string { return number(v.A) }},
+		{"of B", true, func(v compare.Verdict) string { return number(v.B) }},
+		{"B − A", true, func(v compare.Verdict) string { return number(v.Estimate) }},
+		{fmt.Sprintf("%.4g%% interval", level), true, func(v compare.Verdict) string { return interval(v.Low, v.High) }},
+		{"p", true, func(v compare.Verdict) string { return probability(v.PValue) }},
+		{"p (Holm)", true, func(v compare.Verdict) string {
+			if v.PAdjusted == 0 {
+				return ""
+			}
+			return probability(v.PAdjusted)
+		}},
+		{"P(B better)", true, func(v compare.Verdict) string { return probability(v.PBetter) }},
+		{fmt.Sprintf("P(within ±%g)", r.Rope), true, func(v compare.Verdict) string { return probability(v.PRope) }},
+		{"better", false, func(v compare.Verdict) string {
+			if v.Winner == "" {
+				return "not shown"
+			}
+			return v.Winner
+		}},
+		{"method (about the)", false, func(v compare.Verdict) string { return fmt.Sprintf("%s (%s)", v.Method, v.Target) }},
+	})
+}
+
+// CSV writes the verdicts with all their digits, the rows of compare.Result.Rows.
+func (r Report) CSV(w io.Writer) error { return table.Write(w, r.Result.Rows()) }

@@ -1,0 +1,97 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Markdown writes the sentences, the tables, why the procedure was taken and what the
+// numbers are about.
+func (r Report) Markdown(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	for _, line := range strings.Split(r.Result.Sentence(), "\n") {
+		fmt.Fprintf(out, "%s\n\n", escapeMarkdown(line))
+	}
+	for _, g := range r.grids() {
+		fmt.Fprintf(out, "%s.\n\n", escapeMarkdown(g.caption))
+		writeMarkdown(out, g)
+	}
+	for _, p := range r.procedures() {
+		for _, line := range p.lines {
+			fmt.Fprintf(out, "%s\n\n", escapeMarkdown(line))
+		}
+	}
+	for _, t := range r.Result.Targets() {
+		fmt.Fprintf(out, "%s\n\n", escapeMarkdown(t.About()))
+	}
+	for _, n := range r.Result.Notes {
+		fmt.Fprintf(out, "Note: %s.\n\n", escapeMarkdown(n))
+	}
+	return out.Flush()
+}
+
+func writeMarkdown(w io.Writer, g grid) {
+	row := func(cells []string) {
+		for _, c := range cells {
+			fmt.Fprintf(w, "| %s ", c)
+		}
+		fmt.Fprintln(w, "|")
+	}
+	cells := func(texts []string) []string {
+		out := make([]string, len(texts))
+		for i, t := range texts {
+			out[i] = escapeMarkdown(t)
+		}
+		return out
+	}
+	row(cells(g.header))
+	rule := make([]string, len(g.header))
+	for i := range rule {
+		rule[i] = map[bool]string{true: "---:", false: "---"}[g.numbers[i]]
+	}
+	row(rule)
+	for _, r := range g.rows {
+		row(cells(r))
+	}
+	fmt.Fprintln(w)
+}
+
+// LaTeX writes the tables for the package booktabs, with the sentences as comments. The
+// text is UTF-8; textcomp, which is part of LaTeX since 2020, has some of its signs.
+func (r Report) LaTeX(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintln(out, `% \usepackage[T1]{fontenc}, \usepackage{booktabs}`)
+	for _, line := range strings.Split(r.Result.Sentence(), "\n") {
+		fmt.Fprintf(out, "%% %s\n", plain(line))
+	}
+	for _, t := range r.Result.Targets() {
+		fmt.Fprintf(out, "%% %s\n", t.About())
+	}
+	for _, g := range r.grids() {
+		writeLaTeX(out, g)
+	}
+	return out.Flush()
+}
+
+func writeLaTeX(w io.Writer, g grid) {
+	columns := ""
+	for _, n := range g.numbers {
+		columns += map[bool]string{true: "r", false: "l"}[n]
+	}
+	fmt.Fprintf(w, "\n\\begin{table}\n\\centering\n\\caption{%s.}\n\\begin{tabular}{%s}\n\\toprule\n", escapeLaTeX(g.caption), columns)
+	row := func(texts []string) {
+		out := make([]string, len(texts))
+		for i, t := range texts {
+			out[i] = escapeLaTeX(t)
+		}
+		fmt.Fprintf(w, "%s \\\\\n", strings.Join(out, " & "))
+	}
+	row(g.header)
+	fmt.Fprintln(w, "\\midrule")
+	for _, r := range g.rows {
+		row(r)
+	}
+	fmt.Fprint(w, "\\bottomrule\n\\end{tabular}\n\\end{table}\n")
+}
