@@ -10,12 +10,18 @@ const apartRows = 2
 // Each distance is a sum of squared differences of its two rows: no other row
 // enters, not even by rounding, and a common shift of all rows costs no digits.
 func Apart(dst []float64, ldd int, a []float64, lda, m, k int) {
-	for i := 0; i < m; i += apartRows {
+	ApartRows(dst, ldd, a, lda, m, k, 0, m)
+	Mirror(dst, ldd, m)
+}
+
+// ApartRows sets the rows from to to of what Apart does before it mirrors: up to the
+// diagonal, and up to four elements more. from is even.
+func ApartRows(dst []float64, ldd int, a []float64, lda, m, k, from, to int) {
+	for i := from; i < to; i += apartRows {
 		for j := 0; j <= min(i+apartRows, m)-1; j += tileCols {
 			apartTile(dst, ldd, a, lda, m, k, i, j)
 		}
 	}
-	Mirror(dst, ldd, m)
 }
 
 // apartTile computes the tile of dst at (i, j), cut off at m x m.

@@ -25,8 +25,8 @@ func MulShort(dst []float64, ldd int, a []float64, lda, m int, b []float64, ldb,
 	return rows
 }
 
-// MulPanel is MulShort for all rows, on every machine: the element of a row and a
-// column has the same bits whichever other rows and columns come along.
+// MulPanel is MulShort for all rows: the element of a row and a column has the same
+// bits whichever other rows and columns come along.
 func MulPanel(dst []float64, ldd int, a []float64, lda, m int, b []float64, ldb, n, k int) {
 	padded := (n + 7) &^ 7
 	for r := MulShort(dst, ldd, a, lda, m, b, ldb, n, k); r < m; r++ {
@@ -36,9 +36,6 @@ func MulPanel(dst []float64, ldd int, a []float64, lda, m int, b []float64, ldb,
 			shortAVX2(&row[0], 0, &x[0], 0, &b[0], ldb, k, n) // four times the same row
 			continue
 		}
-		clear(row)
-		for j, v := range x {
-			Axpy(v, b[j*ldb:][:padded], row)
-		}
+		shortLanes(row, x, b, ldb)
 	}
 }

@@ -59,7 +59,7 @@ var entries = []entry{
 			Kernel: svm.Kernel(s.choice("kernel", "rbf", "linear", "sigmoid")), Cost: s.number("cost"),
 			Coef0:     s.number("coef0"),
 			Scale:     svm.Scaling(s.choice("scale", "fold", "dataset", "none")),
-			Tolerance: s.number("tolerance"), Iterations: s.integer("iterations"),
+			Tolerance: s.number("tolerance"), Cache: s.integer("cache"), Iterations: s.integer("iterations"),
 		}
 		if gamma, ok := s.values["gamma"]; ok && gamma == "scale" {
 			l.GammaScale = true

@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -71,6 +72,34 @@ func BenchmarkHoldOut(b *testing.B) {
 			b.ReportMetric(float64(support)/float64(k), "sv/op")
 			b.ReportMetric(float64(wrong)/float64(500*k), "error")
 			b.ReportMetric(float64(k)/b.Elapsed().Seconds(), "evaluations/s")
+		})
+	}
+}
+
+// BenchmarkLarge trains on records whose kernel matrix is not kept, and predicts as
+// many.
+func BenchmarkLarge(b *testing.B) {
+	for _, p := range []int{20, 50} {
+		const n = 10_000
+		d := scla(2*n, p, 1)
+		q, err := SVM{Scale: PerDataSet}.Prepare(d)
+		if err != nil {
+			b.Fatal(err)
+		}
+		train, valid, out := allRows(2 * n)[:n], allRows(2 * n)[n:], make([]float64, n)
+		f := q.NewFitter().(*fitter)
+		b.Run(fmt.Sprint("fit p=", p), func(b *testing.B) {
+			for b.Loop() {
+				if err := f.Fit(train); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(f.solver.steps), "iterations")
+		})
+		b.Run(fmt.Sprint("predict p=", p), func(b *testing.B) {
+			for b.Loop() {
+				f.Predict(valid, out)
+			}
 		})
 	}
 }

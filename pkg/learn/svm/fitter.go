@@ -23,7 +23,9 @@ type prepared struct {
 	limit     int     // bytes of a matrix
 }
 
-func newPrepared(s SVM, d *dataset.Data, limit int) *prepared {
+// newPrepared prepares d, for matrices and caches of so many bytes, unless the context
+// of m ends.
+func newPrepared(s SVM, d *dataset.Data, limit int, m maker) *prepared {
 	q := &prepared{svm: s, class: d.Class, k: d.K(), n: d.N(), p: d.P(), limit: limit}
 	raw := d.X.RawMatrix()
 	q.x = raw.Data
@@ -41,7 +43,7 @@ func newPrepared(s SVM, d *dataset.Data, limit int) *prepared {
 			q.indicator[j] = true
 		}
 	}
-	shared := !s.GammaScale && 8*q.n*q.n <= limit
+	shared := !s.GammaScale && fits(q.n, limit)
 	switch {
 	case s.Scale == PerDataSet || s.Scale == None && s.Kernel == Sigmoid && shared:
 		all := make([]int32, q.n)
@@ -53,11 +55,11 @@ func newPrepared(s SVM, d *dataset.Data, limit int) *prepared {
 			var pts points
 			pts.take(s.form(), &q.scale, q.x, all)
 			q.full = new(square)
-			q.full.compute(&pts)
+			m.compute(q.full, &pts)
 		}
 	case s.Scale == None && s.Kernel == RBF && shared:
 		q.full = new(square)
-		q.full.radial(q.x, q.n, q.p, s.Gamma)
+		m.radial(q.full, q.x, q.n, q.p, s.Gamma)
 	}
 	return q
 }
@@ -71,7 +73,11 @@ func (q *prepared) setScale(s *scaler, rows []int32) {
 }
 
 // NewFitter returns a fitter with memory of its own; it is a learn.Scorer.
-func (q *prepared) NewFitter() learn.Fitter { return &fitter{prepared: q} }
+func (q *prepared) NewFitter() learn.Fitter {
+	f := &fitter{prepared: q}
+	f.toClass, f.toScores, f.toChunk = f.classOf, f.scoresOf, f.chunkOf
+	return f
+}
 
 // fitter is a learn.Scorer. It fits on one training set after the other.
 //
@@ -89,9 +95,11 @@ type fitter struct {
 	form   form
 	train  points // training records, if no full matrix exists
 	kernel square // of the training records
+	maker  maker
 	pair   square // of two of more classes
 	cache  cache
 	solver solver
+	large  decomposer
 
 	// The model. coef has len(labels)-1 rows: as in LIBSVM, the pair (c, d),
 	// c < d, has its coefficients in row d-1 for the vectors of class c, and in
@@ -103,10 +111,14 @@ type fitter struct {
 	weights   []float64 // a pair p weights of the raw features, for the linear kernel
 
 	vectors points // support vectors, if no full matrix exists
-	query   points
-	block   []float64
-	votes   []int32
-	scores  []float64
+
+	pool              *learn.Pool
+	memories          []memory // of each worker
+	rows              []int32  // of the open prediction
+	out               []float64
+	do                func(m *memory, r int)
+	toClass, toScores func(m *memory, r int)
+	toChunk           func(worker, c int)
 }
 
 // Fit trains on the given records. The error says that train is empty, or
@@ -116,11 +128,13 @@ func (f *fitter) Fit(train []int32) error {
 		return errors.New("svm: no training records; give at least one")
 	}
 	f.group(train)
-	f.scores, f.votes = resize(f.scores, f.pairs()), resize(f.votes, len(f.labels))
 	if len(f.labels) == 1 {
 		return nil
 	}
 	f.prepareKernel()
+	if f.solver.all.stopped() {
+		return f.solver.all.stop.Err()
+	}
 	f.coef = resize(f.coef, (len(f.labels)-1)*len(train))
 	f.intercept = f.intercept[:0]
 	clear(f.coef)
@@ -136,7 +150,12 @@ func (f *fitter) Fit(train []int32) error {
 }
 
 // StopOn makes later fits end soon after ctx does; see learn.Stopper.
-func (f *fitter) StopOn(ctx context.Context) { f.solver.all.stop, f.solver.small.stop = ctx, ctx }
+func (f *fitter) StopOn(ctx context.Context) {
+	f.solver.all.stop, f.solver.small.stop, f.maker.stop = ctx, ctx, ctx
+}
+
+// UsePool makes later fits and predictions use the pool; see learn.Parallel.
+func (f *fitter) UsePool(p *learn.Pool) { f.pool, f.large.pool, f.maker.pool = p, p, p }
 
 // group sorts the training records by class.
 func (f *fitter) group(train []int32) {
@@ -191,7 +210,7 @@ func (f *fitter) prepareKernel() {
 	}
 	f.train.take(f.form, s, f.x, f.order)
 	if f.inMemory() {
-		f.kernel.compute(&f.train)
+		f.maker.compute(&f.kernel, &f.train)
 		f.kernel.round(f.svm.Kernel)
 	}
 }
@@ -206,13 +225,18 @@ func (f *fitter) scaling() *scaler {
 
 // inMemory reports whether the kernel matrix of the training records is small
 // enough.
-func (f *fitter) inMemory() bool { return 8*len(f.order)*len(f.order) <= f.limit }
+func (f *fitter) inMemory() bool { return fits(len(f.order), f.limit) }
+
+// fits reports whether a matrix of n x n numbers has no more bytes than limit.
+func fits(n, limit int) bool { return 8*float64(n)*float64(n) <= float64(limit) }
 
 // solvePair trains the c-th class against the d-th.
 func (f *fitter) solvePair(c, d int) error {
 	a, b := f.of[c], f.of[d]
 	var k matrix
 	switch {
+	case !f.inMemory() && f.svm.Kernel != Sigmoid:
+		return f.solveLarge(c, d)
 	case !f.inMemory():
 		f.cache.reset(&f.train, a, b, f.limit)
 		k = &f.cache
@@ -223,12 +247,34 @@ func (f *fitter) solvePair(c, d int) error {
 		k = &f.pair
 	}
 	intercept, err := f.solver.solve(k, a.size()+b.size(), a.size(), f.svm)
+	return f.keep(c, d, intercept, err)
+}
+
+// keep takes the solution of the c-th class against the d-th from the solver.
+func (f *fitter) keep(c, d int, intercept float64, err error) error {
 	if err != nil {
 		return fmt.Errorf("svm: classes %d and %d: %w", f.labels[c], f.labels[d], err)
 	}
+	a, b := f.of[c], f.of[d]
 	f.intercept = append(f.intercept, intercept)
 	n := len(f.order)
 	copy(f.coef[(d-1)*n+a.from:][:a.size()], f.solver.all.b)
 	copy(f.coef[c*n+b.from:][:b.size()], f.solver.all.b[a.size():])
 	return nil
+}
+
+// solveLarge is solvePair for problems whose matrix is not kept.
+func (f *fitter) solveLarge(c, d int) error {
+	a, b := f.of[c], f.of[d]
+	p := &f.solver.all
+	p.reset(a.size()+b.size(), a.size(), f.svm.Cost)
+	violation := f.large.solve(p, &f.train, a, b, f.limit, f.svm.Tolerance, f.svm.Iterations)
+	f.solver.steps = f.large.steps
+	switch {
+	case p.stopped():
+		return f.keep(c, d, 0, p.stop.Err())
+	case violation >= f.svm.Tolerance:
+		return f.keep(c, d, 0, unsolved(f.svm.Iterations, violation))
+	}
+	return f.keep(c, d, p.intercept(), nil)
 }

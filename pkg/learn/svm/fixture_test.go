@@ -73,8 +73,8 @@ func TestAgainstLIBSVM(t *testing.T) {
 		}
 		for i, c := range all.Cases {
 			// With a limit of 0 bytes, rows are computed one by one.
-			for _, limit := range []int{maxMatrix, 0} {
-				q := newPrepared(c.svm().withDefaults(len(c.X[0])), c.data(), limit)
+			for _, limit := range []int{256 << 20, 0} {
+				q := newPrepared(c.svm().withDefaults(len(c.X[0])), c.data(), limit, maker{})
 				t.Run(fmt.Sprint(file, " ", i, " ", c.svm(), " limit ", limit), func(t *testing.T) {
 					checkFixture(t, c, q)
 				})

@@ -1,6 +1,11 @@
 package svm
 
-import "github.com/block-regularized/bcv/pkg/internal/dense"
+import (
+	"context"
+
+	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
 
 // square is a kernel matrix in memory.
 type square struct {
@@ -57,39 +62,67 @@ func (s *square) blocks(from *square, a, b span) {
 	}
 }
 
-// compute takes the kernel of n points with themselves.
-func (s *square) compute(p *points) {
+// maker computes kernel matrices.
+type maker struct {
+	pool *learn.Pool
+	stop context.Context // ends it, with a matrix of no use; nil for none
+
+	to   *square
+	from *points
+	rows func(worker, t int)
+}
+
+// compute sets s to the kernel of points with themselves.
+func (m *maker) compute(s *square, p *points) {
 	s.reset(p.n)
-	const tile = 48
-	for top := 0; top < p.n; top += tile {
-		rows := min(tile, p.n-top)
-		for i := top; i < top+rows; i++ {
-			s.diag[i] = p.self(i)
-		}
-		p.kernel(s.k[top*s.ld:], s.ld, p, top, rows, 0, top+rows)
-		for i := top; i < top+rows; i++ {
-			s.k[i*s.ld+i] = s.diag[i]
-		}
-		if top > 0 {
-			dense.Transpose(s.k[top:], s.ld, s.k[top*s.ld:], s.ld, rows, top)
-		}
+	m.to, m.from = s, p
+	if m.rows == nil {
+		m.rows = m.tile
+	}
+	m.pool.Each((p.n+tileRows-1)/tileRows, m.rows)
+}
+
+// tileRows is the number of rows of a matrix that are computed together.
+const tileRows = 48
+
+// tile computes rows up to the diagonal, and the columns above.
+func (m *maker) tile(_, t int) {
+	if m.stop != nil && m.stop.Err() != nil {
+		return
+	}
+	s, p, top := m.to, m.from, t*tileRows
+	rows := min(tileRows, p.n-top)
+	for i := top; i < top+rows; i++ {
+		s.diag[i] = p.self(i)
+	}
+	p.kernel(s.k[top*s.ld:], s.ld, p, top, rows, 0, top+rows)
+	for i := top; i < top+rows; i++ {
+		s.k[i*s.ld+i] = s.diag[i]
+	}
+	if top > 0 {
+		dense.Transpose(s.k[top:], s.ld, s.k[top*s.ld:], s.ld, rows, top)
 	}
 }
 
-// radial takes the RBF kernel of n records of p unscaled features from the
-// distances between them, so that each number is that of its two records and
-// knows of no others.
-func (s *square) radial(x []float64, n, p int, gamma float64) {
+// radial sets s to the RBF kernel of n records of p unscaled features, from the
+// distances between them, so that each number is that of its two records and knows of
+// no others.
+func (m *maker) radial(s *square, x []float64, n, p int, gamma float64) {
 	s.reset(n)
-	dense.Apart(s.k, s.ld, x, p, n, p)
 	none := make([]float64, s.ld)
-	for i := range n {
-		row := s.k[i*s.ld:][:padded(i+1)]
-		for j := range row {
-			row[j] *= -gamma
+	for top := 0; top < n; top += tileRows {
+		if m.stop != nil && m.stop.Err() != nil {
+			return
 		}
-		rbf(row, none, 0)
-		s.diag[i] = row[i]
+		dense.ApartRows(s.k, s.ld, x, p, n, p, top, min(top+tileRows, n))
+		for i := top; i < min(top+tileRows, n); i++ {
+			row := s.k[i*s.ld:][:padded(i+1)]
+			for j := range row {
+				row[j] *= -gamma
+			}
+			rbf(row, none, 0)
+			s.diag[i] = row[i]
+		}
 	}
 	dense.Mirror(s.k, s.ld, n)
 }

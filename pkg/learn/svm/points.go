@@ -40,6 +40,10 @@ type points struct {
 // dense.MulShort.
 const maxShort = 64
 
+// panel is the number of points whose products are taken together, so that they stay in
+// the second cache.
+const panel = 512
+
 // padded returns n rounded up to a multiple of 8.
 func padded(n int) int { return (n + 7) &^ 7 }
 
@@ -91,7 +95,9 @@ func (p *points) products(dst []float64, ldd int, q *points, top, rows, from, to
 	n, ld := to-from, padded(p.n)
 	r := 0
 	if p.p <= maxShort && from+padded(n) <= ld {
-		r = dense.MulShort(dst, ldd, q.z[top*p.p:], p.p, rows, p.zt[from:], ld, n, p.p)
+		for c := 0; c < n; c += panel {
+			r = dense.MulShort(dst[c:], ldd, q.z[top*p.p:], p.p, rows, p.zt[from+c:], ld, min(panel, n-c), p.p)
+		}
 	}
 	if r < rows {
 		dense.MulT(dst[r*ldd:], ldd, q.z[(top+r)*p.p:], p.p, rows-r, p.z[from*p.p:], p.p, n, p.p)

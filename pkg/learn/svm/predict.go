@@ -12,27 +12,32 @@ func (f *fitter) Predict(rows []int32, out []float64) {
 		}
 		return
 	}
-	f.each(rows, func(r int) { out[r] = float64(f.labels[f.vote()]) })
+	f.out = out
+	f.each(rows, f.toClass)
 }
 
+// classOf writes the class of the r-th row of the open prediction.
+func (f *fitter) classOf(m *memory, r int) { f.out[r] = float64(f.labels[m.vote(len(f.labels))]) }
+
 // vote returns the place in labels of the class that wins most pairs in
-// f.scores.
-func (f *fitter) vote() int {
-	clear(f.votes)
+// m.scores.
+func (m *memory) vote(classes int) int {
+	m.votes = resize(m.votes, classes)
+	clear(m.votes)
 	at := 0
-	for c := range f.labels {
-		for d := c + 1; d < len(f.labels); d++ {
-			if f.scores[at] > 0 {
-				f.votes[c]++
+	for c := range classes {
+		for d := c + 1; d < classes; d++ {
+			if m.scores[at] > 0 {
+				m.votes[c]++
 			} else {
-				f.votes[d]++
+				m.votes[d]++
 			}
 			at++
 		}
 	}
 	best := 0
-	for c, v := range f.votes {
-		if v > f.votes[best] {
+	for c, v := range m.votes {
+		if v > m.votes[best] {
 			best = c
 		}
 	}
@@ -47,23 +52,26 @@ func (f *fitter) Width() int { return f.pairs() }
 // where the class of the lower number wins. The pairs of the classes that occur
 // in the training records are ordered by number: (0,1), (0,2), ..., (1,2), ...
 func (f *fitter) Score(rows []int32, out []float64) {
-	w := f.Width()
-	if w == 0 {
+	if f.Width() == 0 {
 		return
 	}
-	f.each(rows, func(r int) {
-		at := 0
-		for c := range f.labels {
-			for d := c + 1; d < len(f.labels); d++ {
-				low, high, v := f.rank(c), f.rank(d), f.scores[at]
-				if low > high {
-					low, high, v = high, low, -v
-				}
-				out[r*w+low*len(f.labels)-low*(low+1)/2+high-low-1] = v
-				at++
+	f.out = out
+	f.each(rows, f.toScores)
+}
+
+// scoresOf writes the decision values of the r-th row of the open prediction.
+func (f *fitter) scoresOf(m *memory, r int) {
+	w, at := f.Width(), 0
+	for c := range f.labels {
+		for d := c + 1; d < len(f.labels); d++ {
+			low, high, v := f.rank(c), f.rank(d), m.scores[at]
+			if low > high {
+				low, high, v = high, low, -v
 			}
+			f.out[r*w+low*len(f.labels)-low*(low+1)/2+high-low-1] = v
+			at++
 		}
-	})
+	}
 }
 
 // rank returns how many classes of the training records have a lower number
@@ -81,34 +89,53 @@ func (f *fitter) rank(c int) int {
 // chunk is the number of records that are predicted together.
 const chunk = 48
 
-// each computes the decision values of one row after the other into f.scores,
-// pairs in the order of labels, and calls do with the place of the row.
-func (f *fitter) each(rows []int32, do func(r int)) {
-	for top := 0; top < len(rows); top += chunk {
-		some := rows[top:min(top+chunk, len(rows))]
-		f.kernelBlock(some)
-		for r, i := range some {
-			f.decide(i, f.block[r*padded(len(f.support)):])
-			do(top + r)
-		}
+// memory is what predictions of one worker need.
+type memory struct {
+	query  points
+	block  []float64
+	votes  []int32
+	scores []float64 // a pair, in the order of labels
+}
+
+// each computes the decision values of the rows, in chunks, and calls do with the
+// place of each row. It ends early when the context does.
+func (f *fitter) each(rows []int32, do func(m *memory, r int)) {
+	f.rows, f.do = rows, do
+	for len(f.memories) < f.pool.Size() {
+		f.memories = append(f.memories, memory{})
+	}
+	f.pool.Each((len(rows)+chunk-1)/chunk, f.toChunk)
+}
+
+// chunkOf computes one chunk of the open prediction.
+func (f *fitter) chunkOf(worker, c int) {
+	if f.solver.all.stopped() {
+		return
+	}
+	m, top := &f.memories[worker], c*chunk
+	some := f.rows[top:min(top+chunk, len(f.rows))]
+	f.kernelBlock(m, some)
+	for r, i := range some {
+		f.decide(m, i, m.block[r*padded(len(f.support)):])
+		f.do(m, top+r)
 	}
 }
 
 // kernelBlock computes the kernel of some records with the support vectors.
-func (f *fitter) kernelBlock(rows []int32) {
+func (f *fitter) kernelBlock(m *memory, rows []int32) {
 	n := len(f.support)
 	ld := padded(n)
-	f.block = resize(f.block, len(rows)*ld)
+	m.block = resize(m.block, len(rows)*ld)
 	if f.svm.Kernel == Linear || n == 0 {
 		return
 	}
 	if f.full == nil {
-		f.query.take(f.form, f.scaling(), f.x, rows)
-		f.vectors.kernel(f.block, ld, &f.query, 0, len(rows), 0, n)
+		m.query.take(f.form, f.scaling(), f.x, rows)
+		f.vectors.kernel(m.block, ld, &m.query, 0, len(rows), 0, n)
 		return
 	}
 	for r, i := range rows {
-		dst, src := f.block[r*ld:][:n], f.full.row(int(i))
+		dst, src := m.block[r*ld:][:n], f.full.row(int(i))
 		for c, j := range f.support {
 			dst[c] = src[j]
 		}
@@ -116,8 +143,9 @@ func (f *fitter) kernelBlock(rows []int32) {
 }
 
 // decide computes the decision values of one record from its kernel values.
-func (f *fitter) decide(i int32, k []float64) {
+func (f *fitter) decide(m *memory, i int32, k []float64) {
 	n, at := len(f.order), 0
+	m.scores = resize(m.scores, f.pairs())
 	for c, a := range f.spans {
 		for d := c + 1; d < len(f.spans); d++ {
 			v := f.intercept[at]
@@ -128,7 +156,7 @@ func (f *fitter) decide(i int32, k []float64) {
 				v += dense.Dot(f.coef[(d-1)*n+a.from:][:a.size()], k[a.from:])
 				v += dense.Dot(f.coef[c*n+b.from:][:b.size()], k[b.from:])
 			}
-			f.scores[at] = v
+			m.scores[at] = v
 			at++
 		}
 	}

@@ -110,6 +110,20 @@ func (p *problem) bounds(i int) (lo, hi float64) {
 	return -p.cost, 0
 }
 
+// gradient returns f of variable i.
+func (p *problem) gradient(i int) float64 {
+	if math.IsInf(p.rise[i], 0) {
+		return p.fall[i]
+	}
+	return p.rise[i]
+}
+
+// setGradient sets f of variable i.
+func (p *problem) setGradient(i int, f float64) {
+	lo, hi := p.bounds(i)
+	p.rise[i], p.fall[i] = where(p.b[i] < hi, f, -1), where(p.b[i] > lo, f, 1)
+}
+
 // label returns the label of record i, +1 or -1.
 func (p *problem) label(i int) float64 {
 	if i < p.positive {

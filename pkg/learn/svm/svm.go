@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -73,6 +74,11 @@ type SVM struct {
 	// Iterations is the limit for each pair of classes, beyond which a fit
 	// gives an error; 0 means 10 million, as in LIBSVM.
 	Iterations int
+	// Cache bounds the memory of each fit for kernel values, in MiB; 0 means 256. Where
+	// the matrix of the training records fits (5792 for 256), it is kept whole;
+	// otherwise rows are computed when needed, and the latest kept. Both solve the
+	// problem to the same tolerance, in other steps.
+	Cache int
 }
 
 // String returns "svm" and the settings that are not defaults, as
@@ -86,7 +92,8 @@ func (s SVM) String() string {
 		learn.Setting("kernel", s.Kernel, RBF),
 		learn.Setting("cost", s.Cost, 0), gamma, learn.Setting("coef0", s.Coef0, 0),
 		learn.Setting("scale", s.Scale, PerFold),
-		learn.Setting("tolerance", s.Tolerance, 0), learn.Setting("iterations", s.Iterations, 0))
+		learn.Setting("tolerance", s.Tolerance, 0), learn.Setting("iterations", s.Iterations, 0),
+		learn.Setting("cache", s.Cache, 0))
 }
 
 // check returns an error if a setting is out of range.
@@ -113,6 +120,8 @@ func (s SVM) check() error {
 		return fmt.Errorf("svm: tolerance %v; use a number above 0 and up to 1e100, or 0 for 0.001", s.Tolerance)
 	case s.Iterations < 0:
 		return fmt.Errorf("svm: limit of %d iterations; use a number above 0, or 0 for 10 million", s.Iterations)
+	case s.Cache < 0 || s.Cache > maxCache:
+		return fmt.Errorf("svm: cache of %d MiB; use a number from 1 to %d, or 0 for 256", s.Cache, maxCache)
 	}
 	return nil
 }
@@ -149,20 +158,25 @@ func (s SVM) withDefaults(p int) SVM {
 	if s.Iterations == 0 {
 		s.Iterations = 10_000_000
 	}
+	if s.Cache == 0 {
+		s.Cache = 256
+	}
 	return s
 }
 
-// maxMatrix bounds the bytes of a kernel matrix held in memory, one for all
-// fits and one a fitter: 256 MiB, or 5792 records. Beyond it, the fits compute
-// rows of their matrix when needed and keep the latest ones, in as many bytes.
-const maxMatrix = 256 << 20
+// maxCache is the largest Cache: its bytes are an int.
+const maxCache = math.MaxInt >> 20
 
 // Prepare checks d and, if the fits can share it (with PerDataSet, and the RBF
-// kernel with None), computes the kernel matrix of all records: n² numbers, up to
-// 5792 records (256 MiB). Features that are not scaled are centred by the training
-// records of each fit. The error says which
-// setting or feature cannot be used.
+// kernel with None), computes the kernel matrix of all records: n² numbers, if Cache
+// has room for them. Features that are not scaled are centred by the training
+// records of each fit. The error says which setting or feature cannot be used.
 func (s SVM) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	return s.PrepareUntil(context.Background(), d)
+}
+
+// PrepareUntil is Prepare, which ends with the error of ctx when that ends.
+func (s SVM) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
@@ -175,5 +189,7 @@ func (s SVM) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if err := checkRange(d); err != nil {
 		return nil, err
 	}
-	return newPrepared(s.withDefaults(d.P()), d, maxMatrix), nil
+	s = s.withDefaults(d.P())
+	q := newPrepared(s, d, s.Cache<<20, maker{stop: ctx})
+	return q, ctx.Err()
 }

@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -126,11 +127,11 @@ func TestLimitedMemory(t *testing.T) {
 	for _, s := range variants {
 		s.Tolerance = 1e-8
 		s = s.withDefaults(3)
-		f := newPrepared(s, d, maxMatrix).NewFitter()
+		f := newPrepared(s, d, 256<<20, maker{}).NewFitter()
 		mustFit(t, f, allRows(70))
 		want := answers(f, 70)
 		for _, limit := range []int{0, 8 * 70 * 5, 8*70*70 - 1} {
-			f := newPrepared(s, d, limit).NewFitter()
+			f := newPrepared(s, d, limit, maker{}).NewFitter()
 			mustFit(t, f, allRows(70))
 			for i, got := range answers(f, 70) {
 				if math.Abs(got-want[i]) > 1e-6 {
@@ -174,8 +175,8 @@ func TestEdgeCases(t *testing.T) {
 		{name: "variance 0 with gamma scale", svm: SVM{GammaScale: true}, data: same, train: []int32{0, 1, 2}, want: []float64{0, 0, 0, 0}},
 		{name: "tolerance that the start meets", svm: SVM{Tolerance: 3}, data: grid(0, 1), train: []int32{0, 1}, want: []float64{1, 1}},
 	} {
-		for _, limit := range []int{0, maxMatrix} {
-			f := newPrepared(c.svm.withDefaults(1), c.data, limit).NewFitter()
+		for _, limit := range []int{0, 256 << 20} {
+			f := newPrepared(c.svm.withDefaults(1), c.data, limit, maker{}).NewFitter()
 			if err := f.Fit(c.train); err != nil {
 				t.Errorf("%s: %v", c.name, err)
 				continue
@@ -193,12 +194,12 @@ func TestEdgeCases(t *testing.T) {
 // Three classes on a circle beat each other in turn; the tie goes to the class
 // of the first training record.
 func TestTieGoesToFirstRecord(t *testing.T) {
-	f := &fitter{labels: []int32{2, 0, 1}, votes: make([]int32, 3), scores: []float64{1, -1, 1}}
-	if got := f.labels[f.vote()]; got != 2 {
+	labels, m := []int32{2, 0, 1}, memory{scores: []float64{1, -1, 1}}
+	if got := labels[m.vote(3)]; got != 2 {
 		t.Errorf("class %d wins a tie of 2, 0, 1", got)
 	}
-	f.scores = []float64{-1, -1, -1}
-	if got := f.labels[f.vote()]; got != 1 {
+	m.scores = []float64{-1, -1, -1}
+	if got := labels[m.vote(3)]; got != 1 {
 		t.Errorf("class %d wins, although 1 beats both others", got)
 	}
 }
@@ -277,6 +278,7 @@ func TestErrors(t *testing.T) {
 		{SVM{Kernel: Sigmoid, Coef0: math.Inf(-1)}, grid(0, 1), "svm: coef0 -Inf; use a number from -1e100 to 1e100"},
 		{SVM{Kernel: Sigmoid, Coef0: math.NaN()}, grid(0, 1), "svm: coef0 NaN; use a number from -1e100 to 1e100"},
 		{SVM{Tolerance: -1}, grid(0, 1), "svm: tolerance -1; use a number above 0 and up to 1e100, or 0 for 0.001"},
+		{SVM{Cache: -1}, grid(0, 1), fmt.Sprintf("svm: cache of -1 MiB; use a number from 1 to %d, or 0 for 256", maxCache)},
 		{SVM{Iterations: -1}, grid(0, 1), "svm: limit of -1 iterations; use a number above 0, or 0 for 10 million"},
 	} {
 		if _, err := c.svm.Prepare(c.data); err == nil || err.Error() != c.want {
@@ -331,6 +333,7 @@ func TestString(t *testing.T) {
 		"svm(gamma=0.5, scale=dataset)":        {Gamma: 0.5, Scale: PerDataSet},
 		"svm(gamma=scale, scale=none)":         {GammaScale: true, Scale: None},
 		"svm(tolerance=1e-06, iterations=100)": {Tolerance: 1e-6, Iterations: 100},
+		"svm(cache=1024)":                      {Cache: 1024},
 	} {
 		if got := s.String(); got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -344,8 +347,8 @@ func TestNoAllocation(t *testing.T) {
 		d := drawData(rng, 80, 3, k)
 		train, valid := allRows(80)[:40], allRows(80)[40:]
 		for _, s := range variants {
-			for _, limit := range []int{maxMatrix, 0} {
-				f := newPrepared(s.withDefaults(3), d, limit).NewFitter()
+			for _, limit := range []int{256 << 20, 0} {
+				f := newPrepared(s.withDefaults(3), d, limit, maker{}).NewFitter()
 				out, scores := make([]float64, 40), make([]float64, 40*3)
 				both := func() {
 					for range 2 {
