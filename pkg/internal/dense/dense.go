@@ -40,7 +40,12 @@ func MulT(dst []float64, ldd int, a []float64, lda, m int, b []float64, ldb, n, 
 // Gram sets the lower triangle of the m x m matrix dst to A·Aᵀ, where A is
 // m x k. Elements above the diagonal, up to three in a row, may change too.
 func Gram(dst []float64, ldd int, a []float64, lda, m, k int) {
-	for i := 0; i < m; i += tileRows {
+	GramRows(dst, ldd, a, lda, m, k, 0, m)
+}
+
+// GramRows sets the rows from to to of what Gram does. from is a multiple of 3.
+func GramRows(dst []float64, ldd int, a []float64, lda, m, k, from, to int) {
+	for i := from; i < to; i += tileRows {
 		for j := 0; j <= min(i+tileRows, m)-1; j += tileCols {
 			mulTile(dst, ldd, a, lda, m, a, lda, m, k, i, j)
 		}

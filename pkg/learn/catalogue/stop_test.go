@@ -3,10 +3,16 @@ package catalogue
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
+	"github.com/block-regularized/bcv/pkg/learn/svm"
 )
 
 // countdown is a context that ends when it has been looked at so often.
@@ -25,45 +31,92 @@ func (c *countdown) Err() error {
 // A fit that takes long ends when its context does, wherever it is; the next fit
 // knows nothing of it.
 func TestStops(t *testing.T) {
-	d := draw(300, 4, 0, false)
-	rows := make([]int32, d.N())
-	for i := range rows {
-		rows[i] = int32(i)
+	classes, tall, square := draw(300, 4, 0, false), dataset.Draw(dataset.SREG{P: 30}, 3000, rand.New(rand.NewPCG(1, 1))), dataset.Draw(dataset.SREG{P: 200}, 300, rand.New(rand.NewPCG(1, 2)))
+	for text, d := range map[string]*dataset.Data{
+		"svm": classes, "svm(kernel=sigmoid)": classes, "svm(cost=100)": classes, "tree": classes, "gini-tree": classes, "c4.5": classes,
+		"forest(trees=20)": classes, "ripper": classes, "logistic": classes, "ols": tall, "ridge": tall, "lasso": tall,
+		"lasso(fraction=0.5)": tall, "ridge(lambda=2)": square, "ridge(standardize)": square, "lasso(lambda=0.01)": square,
+	} {
+		t.Run(text, func(t *testing.T) { stops(t, text, d) })
 	}
-	for _, text := range []string{"svm", "svm(kernel=sigmoid)", "svm(cost=100)", "tree", "gini-tree", "c4.5", "forest(trees=20)", "ripper"} {
+}
+
+func stops(t *testing.T, text string, d *dataset.Data) {
+	l, err := Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := l.Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 3, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fit := func(f learn.Fitter, k int) error {
+		if s, ok := f.(learn.SetFitter); ok {
+			return s.FitFold(k)
+		}
+		return f.Fit(set.Fold(k).Train)
+	}
+	open := func() learn.Stopper {
+		f := p.NewFitter()
+		if s, ok := f.(learn.SetFitter); ok {
+			if err := s.Open(&set); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return f.(learn.Stopper)
+	}
+	predict := func(f learn.Fitter) []float64 {
+		if err := fit(f, 2); err != nil {
+			t.Fatal(err)
+		}
+		out := make([]float64, d.N()/2)
+		f.Predict(set.Fold(2).Valid, out)
+		return out
+	}
+	want, stopped := predict(open()), 0
+	for left := range 40 {
+		f := open()
+		f.StopOn(&countdown{context.Background(), left})
+		switch err := fit(f, 4); {
+		case errors.Is(err, context.Canceled):
+			stopped++
+		case err != nil:
+			t.Error(err)
+		}
+		f.StopOn(context.Background())
+		if !slices.Equal(predict(f), want) {
+			t.Errorf("the fit after one that was stopped at its look %d differs", left)
+		}
+	}
+	if stopped < 1 {
+		t.Error("never stopped")
+	}
+}
+
+// A preparation that takes long ends when its context does.
+func TestPrepareStops(t *testing.T) {
+	classes, several, square := draw(300, 4, 0, false), draw(200, 4, 0, false), dataset.Draw(dataset.SREG{P: 200}, 300, rand.New(rand.NewPCG(1, 2)))
+	several.Classes = append(several.Classes, "third")
+	several.Class[0] = int32(len(several.Classes) - 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for text, d := range map[string]*dataset.Data{
+		"svm(scale=dataset)": classes, "tree": classes, "gini-tree": classes, "c4.5": classes, "forest(trees=20)": classes, "ripper": classes,
+		"onevsrest(svm(scale=dataset))": several, "ridge(lambda=2)": square,
+	} {
 		l, err := Parse(text)
+		if strings.HasPrefix(text, "onevsrest") {
+			l, err = onevsrest.OneVsRest{Binary: svm.SVM{Scale: svm.PerDataSet}}, nil
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := l.Prepare(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		predict := func(f learn.Fitter) []float64 {
-			if err := f.Fit(rows[:200]); err != nil {
-				t.Fatalf("%s: %v", text, err)
-			}
-			out := make([]float64, len(rows))
-			f.Predict(rows, out)
-			return out
-		}
-		want, f := predict(p.NewFitter()), p.NewFitter()
-		stopped := 0
-		for left := range 40 {
-			f.(learn.Stopper).StopOn(&countdown{context.Background(), left})
-			switch err := f.Fit(rows[100:]); {
-			case errors.Is(err, context.Canceled):
-				stopped++
-			case err != nil:
-				t.Errorf("%s: %v", text, err)
-			}
-			f.(learn.Stopper).StopOn(context.Background())
-			if !slices.Equal(predict(f), want) {
-				t.Errorf("%s: the fit after one that was stopped at its look %d differs", text, left)
-			}
-		}
-		if stopped < 1 {
-			t.Errorf("%s was never stopped", text)
+		if _, err := learn.Prepare(ctx, l, d); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: error %v", text, err)
 		}
 	}
 }

@@ -142,6 +142,8 @@ func (s *summer) fold(k int, dst *moments) {
 	f.loose = f.loose[:0]
 	for b, in := range f.inside {
 		switch {
+		case s.stopped():
+			return
 		case !in:
 		case f.count[b] > joinCost:
 			s.join(dst, s.blockSum(b))
@@ -149,7 +151,7 @@ func (s *summer) fold(k int, dst *moments) {
 			f.loose = append(f.loose, f.records(b)...)
 		}
 	}
-	for rest := f.loose; len(rest) > 0; {
+	for rest := f.loose; len(rest) > 0 && !s.stopped(); {
 		some := rest[:min(chunk, len(rest))]
 		rest = rest[len(some):]
 		s.sumChunk(some, &s.part)
@@ -184,6 +186,9 @@ func (s *summer) blockSum(b int) *moments {
 	}
 	if m.n == 0 {
 		s.sum(s.folds.records(b), m)
+		if s.stopped() {
+			m.n = 0 // what was summed may not be all
+		}
 	}
 	return m
 }

@@ -18,12 +18,12 @@ type dual struct {
 	squares []float64 // n x n squared distances between records; nil if standardized
 }
 
-func newDual(c *columns, r Ridge) *dual {
+func newDual(c *columns, r Ridge, e *ender) *dual {
 	m := &dual{columns: c, ridge: r}
 	if !r.Standardize {
 		m.squares = make([]float64, c.n*c.n)
 		raw := c.data.X.RawMatrix()
-		dense.Apart(m.squares, c.n, raw.Data, raw.Stride, c.n, c.p)
+		e.apart(m.squares, c.n, raw.Data, raw.Stride, c.n, c.p)
 	}
 	return m
 }
@@ -39,6 +39,7 @@ func (m *dual) NewFitter() learn.Fitter {
 
 type dualFitter struct {
 	*dual
+	ender
 	scratch   []float64 // the system of the training records
 	rhs, ones []float64 // a and what it takes to make its sum 0
 	weight    []float64 // a of each record, 0 outside the training set
@@ -62,6 +63,9 @@ func (f *dualFitter) Fit(train []int32) error {
 	}
 	f.first = train[0]
 	a := f.system(train)
+	if err := f.ended(); err != nil {
+		return err
+	}
 	f.rhs, f.ones = f.rhs[:t], f.ones[:t]
 	meanY := gatherCentred(f.y, train, f.rhs)
 	for k := range train {
@@ -89,7 +93,7 @@ func (f *dualFitter) system(train []int32) []float64 {
 	a := f.scratch[:t*t]
 	if f.ridge.Standardize {
 		f.standardize(train)
-		dense.Gram(a, t, f.scaled, f.p, t, f.p)
+		f.gram(a, t, f.scaled, f.p, t, f.p)
 		return a
 	}
 	f.origin = f.origin[:t]

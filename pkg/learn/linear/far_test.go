@@ -73,7 +73,7 @@ func TestDualFarFromZero(t *testing.T) {
 		d := regression(40, 60, 4)
 		var coef [2][]float64
 		for k := range coef {
-			f := newDual(newColumns(d), Ridge{1, standardize}).NewFitter()
+			f := newDual(newColumns(d), Ridge{1, standardize}, &ender{}).NewFitter()
 			predicted := predictAll(t, f, train)
 			_, b := f.(Model).Coef()
 			coef[k] = slices.Clone(b)
@@ -165,11 +165,11 @@ func TestLassoEnds(t *testing.T) {
 func TestSettleIsBounded(t *testing.T) {
 	calls := 0
 	still := func(bool) float64 { calls++; return 1 }
-	if settle(still, 0.5, &rounds{maxRounds}) || calls != maxRounds {
+	if settle(still, 0.5, &rounds{&ender{}, maxRounds}) || calls != maxRounds {
 		t.Errorf("%d rounds of a descent that never settles, want %d", calls, maxRounds)
 	}
 	calls = 0
-	if settle(func(bool) float64 { calls++; return math.NaN() }, 0.5, &rounds{maxRounds}) || calls != 1 {
+	if settle(func(bool) float64 { calls++; return math.NaN() }, 0.5, &rounds{&ender{}, maxRounds}) || calls != 1 {
 		t.Errorf("%d rounds of NaN", calls)
 	}
 }

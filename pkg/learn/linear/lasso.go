@@ -57,15 +57,18 @@ func (l Lasso) withDefaults() Lasso {
 // among them.
 const maxRounds = 1_000_000
 
-// rounds are those that a fit may still take.
-type rounds struct{ left int }
+// rounds are those that a fit may still take, until its context ends.
+type rounds struct {
+	*ender
+	left int
+}
 
 // settle takes rounds over all features, and between them over those that are not 0,
 // until no step changes the sum of squares by more than limit. It reports whether it
 // got there with the rounds that are left. A change that is NaN never settles.
 func settle(round func(nonzero bool) float64, limit float64, r *rounds) bool {
 	nonzero := false
-	for ; r.left > 0; r.left-- {
+	for ; r.left > 0 && !r.stopped(); r.left-- {
 		switch change := round(nonzero); {
 		case math.IsNaN(change):
 			return false
@@ -132,9 +135,12 @@ func (m *lasso) NewFitter() learn.Fitter {
 	return m.newGramFitter()
 }
 
-// errRounds says that a descent did not end.
-func errRounds(l Lasso) error {
-	return fmt.Errorf("linear: %s did not settle in %d rounds; raise Tolerance or Lambda, or scale the features", l, maxRounds)
+// errRounds says that a descent did not settle, or why it was ended.
+func (m *lasso) errRounds(e *ender) error {
+	if err := e.ended(); err != nil {
+		return err
+	}
+	return fmt.Errorf("linear: %s did not settle in %d rounds; raise Tolerance or Lambda, or scale the features", m.settings, maxRounds)
 }
 
 // step returns the coefficient that minimizes the objective along one feature:

@@ -39,7 +39,10 @@ func (f *fractionFitter) Fit(train []int32) error {
 		return errNoTraining
 	}
 	meanY, used := f.normalize(train)
-	if err := f.path.run(min(len(train)-1, used)); err != nil {
+	if err := f.ended(); err != nil {
+		return err
+	}
+	if err := f.path.run(min(len(train)-1, used), &f.ender); err != nil {
 		return err
 	}
 	f.path.at(f.fraction, f.coef)
@@ -78,7 +81,7 @@ func (f *fractionFitter) normalize(train []int32) (meanY float64, used int) {
 		}
 		f.path.corr[j] = dense.Dot(z, y)
 	}
-	dense.Gram(f.path.gram, f.path.ld, f.z, ld, f.p, padded)
+	f.gram(f.path.gram, f.path.ld, f.z, ld, f.p, padded)
 	dense.Mirror(f.path.gram, f.path.ld, f.p)
 	return meanY, len(f.path.idle)
 }

@@ -19,7 +19,9 @@ type gramFitter struct {
 }
 
 func (m *lasso) newGramFitter() *gramFitter {
-	return &gramFitter{plane: newPlane(m.data), lasso: m, sums: newSummer(m.products), train: m.products.moments(), gradient: make([]float64, m.p), bound: make([]float64, m.p), beta: make([]float64, m.p)}
+	f := &gramFitter{plane: newPlane(m.data), lasso: m, train: m.products.moments(), gradient: make([]float64, m.p), bound: make([]float64, m.p), beta: make([]float64, m.p)}
+	f.sums = newSummer(m.products, &f.ender)
+	return f
 }
 
 // Fit sums over the training records.
@@ -51,6 +53,9 @@ func (f *gramFitter) FitFold(k int) error {
 
 // descend goes down from 0.
 func (f *gramFitter) descend() error {
+	if err := f.ended(); err != nil {
+		return err
+	}
 	p, ld, products := f.p, f.sums.ld, f.train.products
 	response := products[p*ld:][:p+1]
 	limit := f.settings.Tolerance * response[p]
@@ -63,8 +68,8 @@ func (f *gramFitter) descend() error {
 			f.bound[j] *= math.Sqrt(products[j*ld+j] / f.train.n)
 		}
 	}
-	if !settle(f.round, limit, &rounds{maxRounds}) {
-		return errRounds(f.settings)
+	if !settle(f.round, limit, &rounds{&f.ender, maxRounds}) {
+		return f.errRounds(&f.ender)
 	}
 	f.finish()
 	return nil

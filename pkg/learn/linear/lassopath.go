@@ -82,7 +82,7 @@ func stride(n int) int { return (n+7)&^7 | 8 }
 
 // run follows the path to its end, for the data in gram, corr and idle. rank is
 // how many features are linearly independent if no idle ones are collinear.
-func (l *lassoPath) run(rank int) error {
+func (l *lassoPath) run(rank int, e *ender) error {
 	l.active, l.sign, l.beta, l.direction, l.forward = l.active[:0], l.sign[:0], l.beta[:0], l.direction[:0], l.forward[:0]
 	l.knots, l.ids, l.values = append(l.knots[:0], knot{}), l.ids[:0], l.values[:0]
 	clear(l.barred)
@@ -95,6 +95,9 @@ func (l *lassoPath) run(rank int) error {
 	l.solveColumn(first)
 	l.enter(first, math.Copysign(1, l.corr[first]))
 	for range 8*rank + 8 {
+		if err := e.ended(); err != nil {
+			return err
+		}
 		l.turn()
 		step, in, sign, out := l.next()
 		l.advance(step)

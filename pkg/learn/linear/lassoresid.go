@@ -37,17 +37,20 @@ func (f *residualFitter) Fit(train []int32) error {
 	meanY := gatherCentred(f.y, train, r)
 	limit := f.settings.Tolerance * dense.Dot(r, r)
 	f.forget()
-	left := rounds{maxRounds}
+	left := rounds{&f.ender, maxRounds}
 	along := func(nonzero bool) float64 { return f.round(r, nonzero) }
 	// A rough descent finds most of the features that must enter.
 	for current := limit * 1e4; ; {
 		if !settle(along, current, &left) {
-			return errRounds(f.settings)
+			return f.errRounds(&f.ender)
 		}
 		if !f.enterViolators(train, r) && current == limit {
 			break
 		}
 		current = limit
+	}
+	if err := f.ended(); err != nil {
+		return err
 	}
 	for k, j := range f.active {
 		f.coef[j] = f.beta[k]
@@ -122,7 +125,7 @@ func (f *residualFitter) enterViolators(train []int32, r []float64) bool {
 	bound := f.settings.Lambda * float64(f.t) * (1 + 1e-9)
 	before := len(f.active)
 	for j, in := range f.in {
-		if in {
+		if in || f.stopped() {
 			continue
 		}
 		// The residuals have mean 0, so that the mean of the feature does not

@@ -19,6 +19,7 @@ type Model interface {
 
 // plane is a linear function of the features of a data set.
 type plane struct {
+	ender
 	data      *dataset.Data
 	intercept float64
 	coef      []float64

@@ -129,7 +129,7 @@ func (f fixture) models(t *testing.T, learner string, lambda float64, standardiz
 		r := Ridge{lambda, standardize}
 		c := newColumns(f.regression)
 		out["primal "+r.String()] = (&squares{newProducts(c), r}).NewFitter()
-		out["dual "+r.String()] = newDual(c, r).NewFitter()
+		out["dual "+r.String()] = newDual(c, r, &ender{}).NewFitter()
 	case "lasso":
 		l := Lasso{Lambda: lambda, Standardize: standardize, Tolerance: 1e-20}
 		prepare(l, f.regression)

@@ -109,8 +109,14 @@ func (f *logisticFitter) Fit(train []int32) error {
 	if !f.newton(len(train)) {
 		clear(f.beta) // once more, from a start that is sure to descend
 		if !f.newton(len(train)) {
+			if err := f.ended(); err != nil {
+				return err
+			}
 			return fmt.Errorf("linear: logistic regression did not settle in %d steps; add a penalty or scale the features", newtonSteps)
 		}
+	}
+	if err := f.ended(); err != nil {
+		return err
 	}
 	f.publish()
 	return nil
@@ -167,6 +173,9 @@ func (f *logisticFitter) begin(t int) {
 func (f *logisticFitter) newton(t int) bool {
 	objective := f.evaluate(t)
 	for range newtonSteps {
+		if f.stopped() {
+			return false
+		}
 		if f.penalty == 0 && objective < separation*float64(t) {
 			f.separated = true
 			return true
@@ -236,7 +245,7 @@ func (f *logisticFitter) solve(t int) float64 {
 			f.gradient[j] -= f.penalty * f.beta[j]
 		}
 	}
-	dense.Gram(f.hessian, f.ld, f.weighted, t, f.q, t)
+	f.gram(f.hessian, f.ld, f.weighted, t, f.q, t)
 	for j := 1; j < f.q; j++ {
 		f.hessian[j*f.ld+j] += f.penalty
 	}

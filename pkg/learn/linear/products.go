@@ -33,20 +33,21 @@ func (m *products) moments() moments {
 // summer has the memory to compute moments of one subset after another.
 type summer struct {
 	*products
+	*ender
 	z     []float64 // q rows of chunk records
 	part  moments   // of one chunk
 	apart []float64 // q differences of means
 	folds foldSums
 }
 
-func newSummer(m *products) *summer {
-	return &summer{products: m, z: make([]float64, m.q*chunk), part: m.moments(), apart: make([]float64, m.q)}
+func newSummer(m *products, e *ender) *summer {
+	return &summer{products: m, ender: e, z: make([]float64, m.q*chunk), part: m.moments(), apart: make([]float64, m.q)}
 }
 
-// sum sets dst to the moments of the given records.
+// sum sets dst to the moments of the given records, unless its context ends.
 func (s *summer) sum(rows []int32, dst *moments) {
 	dst.n = 0
-	for len(rows) > 0 {
+	for len(rows) > 0 && !s.stopped() {
 		some := rows[:min(chunk, len(rows))]
 		rows = rows[len(some):]
 		if dst.n == 0 {

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -43,6 +44,11 @@ func checkPenalty(lambda float64) error {
 
 // Prepare takes a data set with a numeric response and numeric features.
 func (r Ridge) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	return r.PrepareUntil(context.Background(), d)
+}
+
+// PrepareUntil is Prepare, which ends with the error of ctx when that ends.
+func (r Ridge) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	r.Lambda = r.lambda()
 	if err := checkPenalty(r.Lambda); err != nil {
 		return nil, err
@@ -54,7 +60,7 @@ func (r Ridge) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if 2*d.P() < d.N() {
 		return &squares{products: newProducts(c), ridge: r}, nil
 	}
-	return newDual(c, r), nil
+	return newDual(c, r, &ender{ctx}), ctx.Err()
 }
 
 // penalize adds the penalty to the products of p features about their means over

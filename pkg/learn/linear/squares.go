@@ -57,7 +57,9 @@ type squares struct {
 }
 
 func (m *squares) NewFitter() learn.Fitter {
-	return &squaresFitter{plane: newPlane(m.data), squares: m, sums: newSummer(m.products), train: m.moments()}
+	f := &squaresFitter{plane: newPlane(m.data), squares: m, train: m.moments()}
+	f.sums = newSummer(m.products, &f.ender)
+	return f
 }
 
 type squaresFitter struct {
@@ -73,8 +75,7 @@ func (f *squaresFitter) Fit(train []int32) error {
 		return err
 	}
 	f.sums.sum(train, &f.train)
-	f.solve()
-	return nil
+	return f.solve()
 }
 
 // Open sums the blocks of a partition set.
@@ -92,8 +93,7 @@ func (f *squaresFitter) FitFold(k int) error {
 		return err
 	}
 	f.sums.fold(k, &f.train)
-	f.solve()
-	return nil
+	return f.solve()
 }
 
 func errSetSize(set, data int) error {
@@ -112,12 +112,16 @@ func (f *squaresFitter) enough(records int) error {
 	return nil
 }
 
-// solve solves the normal equations.
-func (f *squaresFitter) solve() {
+// solve solves the normal equations. The error is that of a context that has ended.
+func (f *squaresFitter) solve() error {
+	if err := f.ended(); err != nil {
+		return err
+	}
 	p, gram := f.p, f.train.products
 	f.ridge.penalize(gram, f.ld, p, f.train.n)
 	dense.Cholesky(gram, p, f.ld, aliasTol)
 	copy(f.coef, gram[p*f.ld:][:p])
 	dense.Solve(gram, p, f.ld, f.coef)
 	f.intercept = f.train.mean[p] - dense.Dot(f.coef, f.train.mean)
+	return nil
 }

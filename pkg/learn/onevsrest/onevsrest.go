@@ -24,11 +24,16 @@ func (o OneVsRest) String() string { return "onevsrest(" + o.Binary.String() + "
 
 // Prepare prepares one classifier a class that occurs in d. Two classes take one.
 func (o OneVsRest) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	return o.PrepareUntil(context.Background(), d)
+}
+
+// PrepareUntil is Prepare, which ends with the error of ctx when that ends.
+func (o OneVsRest) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Classification("onevsrest", d); err != nil {
 		return nil, err
 	}
 	if d.K() == 2 {
-		return o.Binary.Prepare(d)
+		return learn.Prepare(ctx, o.Binary, d)
 	}
 	seen := make([]bool, d.K())
 	for _, c := range d.Class {
@@ -45,7 +50,7 @@ func (o OneVsRest) Prepare(d *dataset.Data) (learn.Prepared, error) {
 				two.Class[i] = 1
 			}
 		}
-		one, err := o.Binary.Prepare(two)
+		one, err := learn.Prepare(ctx, o.Binary, two)
 		if err != nil {
 			return nil, err
 		}

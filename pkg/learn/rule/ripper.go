@@ -17,6 +17,7 @@ package rule
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -54,6 +55,11 @@ func (r RIPPER) String() string {
 // Prepare sorts the values of each feature. It returns an error if d is
 // incomplete or has no classes, or if a setting is out of range.
 func (r RIPPER) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	return r.PrepareUntil(context.Background(), d)
+}
+
+// PrepareUntil is Prepare, which ends with the error of ctx when that ends.
+func (r RIPPER) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Classification("rule", d); err != nil {
 		return nil, err
 	}
@@ -71,6 +77,9 @@ func (r RIPPER) Prepare(d *dataset.Data) (learn.Prepared, error) {
 		features: make([]feature, d.P()), log: make([]float64, d.N()+2),
 	}
 	for j := range p.features {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		p.features[j] = newFeature(d, j)
 	}
 	for i := range p.log {

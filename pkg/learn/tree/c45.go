@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -38,11 +39,16 @@ func (t C45) String() string { return learn.Name("c4.5", learn.Setting("minleaf"
 // negative, or if d has no classes, missing values or more than 2,097,151
 // records.
 func (t C45) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	return t.PrepareUntil(context.Background(), d)
+}
+
+// PrepareUntil is Prepare, which ends with the error of ctx when that ends.
+func (t C45) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if t.MinLeaf < 0 {
 		return nil, fmt.Errorf("tree: MinLeaf %d; give at least 1, or 0 for 2", t.MinLeaf)
 	}
 	least := int64(or(t.MinLeaf, 2))
-	c, err := newColumns(d)
+	c, err := newColumns(ctx, d)
 	if err != nil {
 		return nil, err
 	}

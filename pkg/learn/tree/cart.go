@@ -72,6 +72,11 @@ func (t CART) String() string {
 // out of range, or if d has no classes, missing values or more than 2,097,151
 // records.
 func (t CART) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	return t.PrepareUntil(context.Background(), d)
+}
+
+// PrepareUntil is Prepare, which ends with the error of ctx when that ends.
+func (t CART) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	r := rule{
 		sorted: true, minSplit: int64(or(t.MinSplit, 2)), minLeaf: int64(or(t.MinLeaf, 1)), maxDepth: t.MaxDepth, find: giniSplit,
 	}
@@ -95,7 +100,7 @@ func (t CART) Prepare(d *dataset.Data) (learn.Prepared, error) {
 		}
 		r.minDev = max(r.minDev, 0)
 	}
-	c, err := newColumns(d)
+	c, err := newColumns(ctx, d)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -33,8 +34,8 @@ type columns struct {
 // values in the order of their numbers.
 func key(code uint32, record int32) uint64 { return uint64(code)<<32 | uint64(uint32(record)) }
 
-// newColumns checks d and ranks and sorts its features.
-func newColumns(d *dataset.Data) (*columns, error) {
+// newColumns checks d and ranks and sorts its features, unless ctx ends.
+func newColumns(ctx context.Context, d *dataset.Data) (*columns, error) {
 	if err := learn.Classification("tree", d); err != nil {
 		return nil, err
 	}
@@ -54,6 +55,9 @@ func newColumns(d *dataset.Data) (*columns, error) {
 		c.class[i] = uint32(y)
 	}
 	for j := range p {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if f := d.Feature(j); f.Nominal() {
 			c.levels[j], c.nominal = len(f.Levels), true
 			for i := range n {

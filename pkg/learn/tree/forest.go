@@ -38,10 +38,15 @@ func (f Forest) String() string {
 // out of range, or if d has no classes, missing values or more than 2,097,151
 // records.
 func (f Forest) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	return f.PrepareUntil(context.Background(), d)
+}
+
+// PrepareUntil is Prepare, which ends with the error of ctx when that ends.
+func (f Forest) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if f.Trees < 0 || f.Mtry < 0 || f.MinLeaf < 0 {
 		return nil, fmt.Errorf("tree: Trees %d, Mtry %d, MinLeaf %d; none may be negative, 0 means the default", f.Trees, f.Mtry, f.MinLeaf)
 	}
-	c, err := newColumns(d)
+	c, err := newColumns(ctx, d)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func TestSort(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, n := range []int{40, 300, 9000} {
 		d := letters(n, rng)
-		c, err := newColumns(d)
+		c, err := newColumns(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
 		}
