@@ -33,6 +33,19 @@ type ConfusionRow struct {
 	Set         string `dataframe:"set"` // the partition set, see cv.ID
 }
 
+// ChunkRow counts what one model did with chunks of one kind on the validation sentences
+// of one fold.
+type ChunkRow struct {
+	Task        string `dataframe:"task"` // the type of chunks, for example
+	Model       string `dataframe:"model"`
+	Replication int    `dataframe:"replication"` // from 1
+	Fold        int    `dataframe:"fold"`        // from 1
+	Gold        int    `dataframe:"gold"`        // chunks there are
+	Predicted   int    `dataframe:"predicted"`   // chunks that the model found
+	Correct     int    `dataframe:"correct"`     // chunks in both
+	Set         string `dataframe:"set"`         // the partition set, see cv.ID
+}
+
 // Counts are the fold counts of two models on one or more tasks.
 type Counts struct {
 	Tasks   []posterior.Task // named as their places are
@@ -137,6 +150,18 @@ func ConfusionOf(rows []ConfusionRow, models ...string) (Counts, error) {
 		all[i] = CountRow{TN: r.TN, Set: r.Set, CountRow: posterior.CountRow{Task: r.Task, Model: r.Model, Replication: r.Replication, Fold: r.Fold, TP: r.TP, FP: r.FP, FN: r.FN}}
 	}
 	return countsOf(all, chunkColumns, models)
+}
+
+// ChunksOf is CountsOf for rows of chunks.
+func ChunksOf(rows []ChunkRow, models ...string) (Counts, error) {
+	if len(rows) == 0 {
+		return Counts{}, errNoRows
+	}
+	all := make([]CountRow, len(rows))
+	for i, r := range rows {
+		all[i] = CountRow{Set: r.Set, CountRow: posterior.CountRow{Task: r.Task, Model: r.Model, Replication: r.Replication, Fold: r.Fold, Gold: r.Gold, Predicted: r.Predicted, Correct: r.Correct}}
+	}
+	return countsOf(all, confusionColumns, models)
 }
 
 func countsOf(rows []CountRow, absent, models []string) (Counts, error) {

@@ -223,23 +223,11 @@ type Counts struct {
 	valid []int // sentences of each fold
 }
 
-// ChunkRow is a fold.CountRow of chunks, as files have it.
-type ChunkRow struct {
-	Task        string `dataframe:"task"`
-	Model       string `dataframe:"model"`
-	Replication int    `dataframe:"replication"`
-	Fold        int    `dataframe:"fold"`
-	Gold        int    `dataframe:"gold"`
-	Predicted   int    `dataframe:"predicted"`
-	Correct     int    `dataframe:"correct"`
-	Set         string `dataframe:"set"`
-}
-
 // ChunkRows returns the rows as files have them.
-func (c Counts) ChunkRows() []ChunkRow {
-	out := make([]ChunkRow, len(c.Rows))
+func (c Counts) ChunkRows() []fold.ChunkRow {
+	out := make([]fold.ChunkRow, len(c.Rows))
 	for i, r := range c.Rows {
-		out[i] = ChunkRow{Task: r.Task, Model: r.Model, Replication: r.Replication, Fold: r.Fold, Gold: r.Gold, Predicted: r.Predicted, Correct: r.Correct, Set: r.Set}
+		out[i] = fold.ChunkRow{Task: r.Task, Model: r.Model, Replication: r.Replication, Fold: r.Fold, Gold: r.Gold, Predicted: r.Predicted, Correct: r.Correct, Set: r.Set}
 	}
 	return out
 }

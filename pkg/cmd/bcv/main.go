@@ -55,6 +55,7 @@ func commands() []command {
 		{"compare", "which of two models is better, from losses, counts or predictions on the folds: bcv compare FILE...", runCompare},
 		{"bayes", "Bayes test of precision, recall and F1 of two models from fold counts", runBayes},
 		{"ttest", "t, F and z tests of two models from fold losses", runTTest},
+		{"text", "compare two tag schemes on a corpus by conditional random fields, from sentences to the verdict", runText},
 		{"mcnemar", "McNemar's tests of two classifiers from their predictions on the folds", runMcNemar},
 		{"power", "how many replications, or what difference, a wanted power takes", runPower},
 		{"study", "list, show or run the simulations: bcv study list, bcv study run NAME", runStudy},
@@ -84,7 +85,7 @@ func run(ctx context.Context, env *environment, args []string) int {
 			return c.execute(ctx, env, args[1:])
 		}
 	}
-	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, holdout, run, import, compare, ttest, bayes, mcnemar, power, study or reproduce (bcv help)\n", args[0])
+	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, holdout, run, import, compare, ttest, bayes, mcnemar, text, power, study or reproduce (bcv help)\n", args[0])
 	return exitUsage
 }
 

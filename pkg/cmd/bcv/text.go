@@ -1,0 +1,327 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/internal/progress"
+	"github.com/block-regularized/bcv/pkg/learn/crf"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/tagging"
+	"github.com/block-regularized/bcv/pkg/text"
+	"github.com/block-regularized/bcv/pkg/text/corpus"
+)
+
+// textFlags are the flags of bcv text.
+type textFlags struct {
+	corpora                               []string
+	format, scheme, fields, types         string
+	tag                                   int
+	schemes, semantics, templates, metric string
+	cost                                  float64
+	cutoff, m, workers                    int
+	seed                                  uint64
+	regularize                            bool
+	counts, oov                           string
+}
+
+func (f *textFlags) define(fs *flag.FlagSet) {
+	fs.Func("corpus", "`file` of tagged or segmented sentences; once for each, they are joined", func(s string) error {
+		f.corpora = append(f.corpora, s)
+		return nil
+	})
+	fs.StringVar(&f.format, "format", "", "columns (a token a line, its tag among the columns), conllu (words of CoNLL-U, to be found in the characters) or words (a sentence a line, blanks between words); default: conllu for *.conllu, else columns")
+	fs.StringVar(&f.scheme, "scheme", "iob2", "scheme of the tags in the file: iob1, iob2, ioe1, ioe2, iobes, bmes, bilou")
+	fs.IntVar(&f.tag, "tag", 0, "`column` of the tag, from 1 (default: the last)")
+	fs.StringVar(&f.fields, "fields", "", "`columns` that the taggers see, from 1, separated by commas (default: all but the tag)")
+	fs.StringVar(&f.types, "types", "", "`types` of chunks to keep, separated by commas (default: all)")
+	fs.StringVar(&f.schemes, "schemes", "", "the two `schemes` to compare, separated by a comma (default: iob2,iobes for chunks with types and bmes,bb2b3mes for words)")
+	fs.StringVar(&f.semantics, "semantics", "conlleval", "how predicted tags make chunks: conlleval, or strict as seqeval")
+	fs.StringVar(&f.templates, "templates", "", "`file` of templates of CRF++ (default: unigrams, bigrams and trigrams of each field within two tokens)")
+	fs.Float64Var(&f.cost, "cost", 1, "weight of the likelihood against the L2 penalty, -c of CRF++")
+	fs.IntVar(&f.cutoff, "cutoff", 1, "least number of occurrences of an attribute, -f of CRF++")
+	fs.IntVar(&f.m, "m", cv.DefaultM, "replications of the m x 2 BCV of the sentences")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the partition set")
+	fs.BoolVar(&f.regularize, "regularize", false, "keep the lengths of sentences and the types of chunks alike in all halves")
+	fs.StringVar(&f.metric, "metric", "", "metrics, separated by commas: precision, recall, F1 (default: all)")
+	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: gold, predicted and correct chunks of each fold, for bcv bayes and bcv compare")
+	fs.StringVar(&f.oov, "oov", "", "CSV `file` to write: recall of words that are not in the training sentences")
+	fs.IntVar(&f.workers, "workers", 0, "fits at a time (default: one a processor)")
+}
+
+// runText compares two tag schemes on a corpus, from the text to the verdict.
+func runText(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+	var f textFlags
+	f.define(fs)
+	if err := parse(fs, args); err != nil {
+		return err
+	}
+	if len(f.corpora) == 0 {
+		return usagef("no corpus; name one with --corpus FILE")
+	}
+	var out atomicfile.Batch
+	defer out.Discard()
+	if err := f.open(&out); err != nil {
+		return err
+	}
+	plan, metrics, err := f.plan()
+	if err != nil {
+		return usageError{err}
+	}
+	fmt.Fprintln(env.text(), describe(plan.Corpus))
+	plan.Progress = progress.New(env.stderr, "text")
+	r, err := tagging.Run(ctx, plan)
+	if err != nil {
+		return err
+	}
+	return f.write(env, &out, r, metrics)
+}
+
+func (f *textFlags) open(out *atomicfile.Batch) error {
+	for _, path := range f.corpora {
+		out.Reads("--corpus", path)
+	}
+	out.Reads("--templates", f.templates)
+	if err := out.Create("--counts", f.counts); err != nil {
+		return err
+	}
+	return out.Create("--oov", f.oov)
+}
+
+// plan reads the corpus and makes models and partition set.
+func (f *textFlags) plan() (tagging.Plan, []posterior.Metric, error) {
+	p := tagging.Plan{CRF: crf.Settings{C: f.cost, Cutoff: f.cutoff}, Workers: f.workers}
+	var metrics []posterior.Metric
+	var err error
+	if f.metric != "" {
+		if metrics, err = posterior.ParseMetrics(f.metric); err != nil {
+			return p, nil, fmt.Errorf("--metric: %w", err)
+		}
+	}
+	if p.Semantics, err = text.ParseSemantics(f.semantics); err != nil {
+		return p, nil, fmt.Errorf("--semantics: %w", err)
+	}
+	if !(f.cost > 0) || f.cutoff < 1 {
+		return p, nil, fmt.Errorf("--cost %v --cutoff %d; give a positive cost and a cutoff from 1", f.cost, f.cutoff)
+	}
+	if p.Corpus, err = f.read(); err != nil {
+		return p, nil, err
+	}
+	if p.Corpus.Len() < 4 {
+		return p, nil, fmt.Errorf("%d sentences; two-fold CV needs at least 4", p.Corpus.Len())
+	}
+	if p.Models, err = f.models(p.Corpus); err != nil {
+		return p, nil, err
+	}
+	opt := cv.Options{M: f.m, Seed: f.seed}
+	if f.m < 1 {
+		return p, nil, fmt.Errorf("--m %d; use at least 1", f.m)
+	}
+	if f.regularize {
+		lengths, err := p.Corpus.Lengths()
+		if err != nil {
+			return p, nil, err
+		}
+		opt.Conditions = []cv.Condition{p.Corpus.ChunkTypes(), lengths}
+	}
+	p.Set, err = cv.New(cv.BCV, p.Corpus.Len(), opt)
+	return p, metrics, err
+}
+
+// read reads and joins the corpora.
+func (f *textFlags) read() (*corpus.Corpus, error) {
+	all := &corpus.Corpus{}
+	for _, path := range f.corpora {
+		c, err := f.readOne(path)
+		if err != nil {
+			return nil, err
+		}
+		if err := all.Append(c); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	if f.types == "" {
+		return all, nil
+	}
+	types, err := columnList("--types", f.types)
+	if err != nil {
+		return nil, err
+	}
+	return all.Only(types...)
+}
+
+func (f *textFlags) readOne(path string) (*corpus.Corpus, error) {
+	format := f.format
+	if format == "" {
+		format = "columns"
+		if filepath.Ext(strings.TrimSuffix(path, ".gz")) == ".conllu" {
+			format = "conllu"
+		}
+	}
+	switch format {
+	case "conllu":
+		return corpus.ReadCoNLLU(path)
+	case "words":
+		return corpus.ReadWords(path)
+	case "columns":
+	default:
+		return nil, fmt.Errorf("--format %q; use columns, conllu or words", f.format)
+	}
+	scheme, err := text.ParseScheme(f.scheme)
+	if err != nil {
+		return nil, fmt.Errorf("--scheme: %w", err)
+	}
+	o := corpus.Columns{Scheme: scheme, Tag: f.tag}
+	if f.fields != "" {
+		names, err := columnList("--fields", f.fields)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			column, err := strconv.Atoi(name)
+			if err != nil {
+				return nil, fmt.Errorf("--fields: %q is no number of a column", name)
+			}
+			o.Fields = append(o.Fields, column)
+		}
+	}
+	return o.Read(path)
+}
+
+// models returns one model a scheme.
+func (f *textFlags) models(c *corpus.Corpus) ([]tagging.Model, error) {
+	names := f.schemes
+	if names == "" {
+		names = "iob2,iobes"
+		if _, untyped := c.Types()[""]; untyped {
+			names = "bmes,bb2b3mes"
+		}
+	}
+	list, err := columnList("--schemes", names)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) != 2 {
+		return nil, fmt.Errorf("--schemes %s: %d schemes; give two, the first is A", names, len(list))
+	}
+	var templates *crf.Templates
+	if f.templates != "" {
+		source, err := os.ReadFile(f.templates)
+		if err != nil {
+			return nil, fmt.Errorf("--templates: %w", err)
+		}
+		if templates, err = crf.ParseTemplates(string(source)); err != nil {
+			return nil, fmt.Errorf("--templates %s: %w", f.templates, err)
+		}
+		if have, need := c.Fields(), templates.Columns(); need > have {
+			return nil, fmt.Errorf("--templates %s: column %d is used, and tokens have %d fields, columns 0 to %d", f.templates, need-1, have, have-1)
+		}
+	}
+	var out []tagging.Model
+	for _, name := range list {
+		scheme, err := text.ParseScheme(name)
+		if err != nil {
+			return nil, fmt.Errorf("--schemes: %w", err)
+		}
+		out = append(out, tagging.Model{Scheme: scheme, Templates: templates})
+	}
+	if out[0].Scheme == out[1].Scheme {
+		return nil, fmt.Errorf("--schemes %s: both are %s; give two", names, out[0].Scheme)
+	}
+	return out, nil
+}
+
+// describe says what a corpus holds.
+func describe(c *corpus.Corpus) string {
+	types := c.Types()
+	var names []string
+	for name := range types {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	var kinds []string
+	for _, name := range names {
+		if name == "" {
+			name = "words"
+		}
+		kinds = append(kinds, fmt.Sprintf("%d %s", types[strings.TrimPrefix(name, "words")], name))
+	}
+	if len(kinds) > 12 {
+		kinds = append(kinds[:12], fmt.Sprintf("and %d types more", len(names)-12))
+	}
+	return fmt.Sprintf("%d sentences, %d tokens of %d fields; %s", c.Len(), c.Size(), c.Fields(), strings.Join(kinds, ", "))
+}
+
+// describeOOV says how many words that are not in the training sentences were found.
+func describeOOV(r *tagging.Result) string {
+	unknown, found := map[string]int{}, map[string]int{}
+	for _, row := range r.OOV() {
+		unknown[row.Model] += row.Unknown
+		found[row.Model] += row.Found
+	}
+	var out []string
+	for _, m := range r.Models {
+		out = append(out, fmt.Sprintf("%s finds %d of %d", m, found[m], unknown[m]))
+	}
+	return "words out of the vocabulary of the training sentences, over all folds: " + strings.Join(out, ", ")
+}
+
+// write writes the tables and prints the report.
+func (f *textFlags) write(env *environment, out *atomicfile.Batch, r *tagging.Result, metrics []posterior.Metric) error {
+	rows := r.Counts()
+	if err := out.Write(f.counts, func(w io.Writer) error { return table.Write(w, rows) }); err != nil {
+		return err
+	}
+	if f.oov != "" {
+		if rows[0].Task != tagging.AllWords {
+			return usagef("--oov is about the words of segmented text, and these chunks have types")
+		}
+		if err := out.Write(f.oov, func(w io.Writer) error { return table.Write(w, r.OOV()) }); err != nil {
+			return err
+		}
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	counts, err := fold.ChunksOf(rows, r.Models...)
+	if err != nil {
+		return err
+	}
+	w := env.text()
+	if rows[0].Task == tagging.AllWords {
+		fmt.Fprintln(w, describeOOV(r))
+	}
+	tests, err := posterior.Compare(counts.Tasks, posterior.Options{Metrics: metrics})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(w, "\nAbout the fitted models, taken as independent (Bayes test of Wang and Li 2019):")
+	if err := posterior.Report(w, tests); err != nil {
+		return err
+	}
+	verdicts, err := compare.FoldCounts(counts, compare.Options{Metrics: metrics})
+	if err != nil {
+		return errors.New(strings.TrimPrefix(err.Error(), "compare: "))
+	}
+	for _, note := range verdicts.Notes {
+		env.note("text", note)
+	}
+	fmt.Fprintln(w, "\nAbout the algorithms, paired:")
+	for _, v := range verdicts.Verdicts {
+		fmt.Fprintln(w, v.Sentence())
+	}
+	return nil
+}

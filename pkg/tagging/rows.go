@@ -1,0 +1,122 @@
+package tagging
+
+import (
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/text"
+)
+
+// Tasks of counts over all chunks.
+const (
+	AllTypes = "all"   // chunks of all types together
+	AllWords = "words" // chunks without types
+)
+
+// Counts returns one row a task, model and fold: all chunks together, then each type of
+// the corpus, sorted.
+func (r *Result) Counts() []fold.ChunkRow {
+	types := r.types()
+	set := r.Set.ID().String()
+	out := make([][]fold.ChunkRow, 1+len(types)) // by task
+	for m, folds := range r.chunks {
+		for f, sentences := range folds {
+			at := r.Set.Fold(f)
+			counts := text.Counts{}
+			for k, i := range at.Valid {
+				counts.Add(r.corpus.Chunks[i], sentences[k])
+			}
+			add := func(task int, name string, n text.Count) {
+				out[task] = append(out[task], fold.ChunkRow{Task: name, Model: r.Models[m], Replication: at.Replication, Fold: at.Fold,
+					Gold: n.Gold, Predicted: n.Predicted, Correct: n.Correct, Set: set})
+			}
+			if len(types) == 0 {
+				add(0, AllWords, counts.All())
+				continue
+			}
+			add(0, AllTypes, counts.All())
+			for t, name := range types {
+				add(1+t, name, counts[name])
+			}
+		}
+	}
+	var rows []fold.ChunkRow
+	for _, task := range out {
+		rows = append(rows, task...)
+	}
+	return rows
+}
+
+// types returns the types of chunks, sorted; none where chunks have no types.
+func (r *Result) types() []string {
+	counts := text.Counts{}
+	for _, chunks := range r.corpus.Chunks {
+		counts.Add(chunks, nil)
+	}
+	types := counts.Types()
+	if len(types) == 1 && types[0] == "" {
+		return nil
+	}
+	return types
+}
+
+// OOVRow says how many of the gold words that do not occur in the training sentences of a
+// fold a model found: the Bakeoffs' recall of words out of the vocabulary.
+type OOVRow struct {
+	Model       string `dataframe:"model"`
+	Replication int    `dataframe:"replication"` // from 1
+	Fold        int    `dataframe:"fold"`        // from 1
+	Words       int    `dataframe:"words"`       // gold words of the validation sentences
+	Unknown     int    `dataframe:"unknown"`     // those out of the vocabulary
+	Found       int    `dataframe:"found"`       // of these, as words
+}
+
+// Recall returns Found / Unknown; ok is false where there are no unknown words.
+func (r OOVRow) Recall() (recall float64, ok bool) {
+	if r.Unknown == 0 {
+		return 0, false
+	}
+	return float64(r.Found) / float64(r.Unknown), true
+}
+
+// OOV returns one row a model and fold of a corpus of words.
+func (r *Result) OOV() []OOVRow {
+	var out []OOVRow
+	for m, folds := range r.chunks {
+		for f, sentences := range folds {
+			at := r.Set.Fold(f)
+			known := map[string]bool{}
+			for _, i := range at.Train {
+				for _, k := range r.corpus.Chunks[i] {
+					known[r.word(i, k)] = true
+				}
+			}
+			row := OOVRow{Model: r.Models[m], Replication: at.Replication, Fold: at.Fold}
+			for k, i := range at.Valid {
+				gold := r.corpus.Chunks[i]
+				row.Words += len(gold)
+				var unknown []text.Chunk
+				for _, c := range gold {
+					if !known[r.word(i, c)] {
+						unknown = append(unknown, c)
+					}
+				}
+				row.Unknown += len(unknown)
+				counts := text.Counts{}
+				counts.Add(unknown, sentences[k])
+				row.Found += counts.All().Correct
+			}
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// word returns the text of a chunk of characters.
+func (r *Result) word(sentence int32, c text.Chunk) string {
+	var b strings.Builder
+	for _, token := range r.corpus.Tokens[sentence][c.Begin:c.End] {
+		b.WriteString(token[0])
+	}
+	return b.String()
+}

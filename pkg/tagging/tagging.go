@@ -1,0 +1,177 @@
+package tagging
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/learn/crf"
+	"github.com/block-regularized/bcv/pkg/text"
+	"github.com/block-regularized/bcv/pkg/text/corpus"
+)
+
+// Model is a way to tag: a scheme for the chunks, and templates for the tokens.
+type Model struct {
+	Name      string         // "" for the name of the scheme
+	Scheme    text.Scheme    //
+	Templates *crf.Templates // nil for corpus.Templates of all fields
+}
+
+// Plan says which models to evaluate on which folds of a corpus.
+type Plan struct {
+	Corpus    *corpus.Corpus
+	Models    []Model // with different names
+	CRF       crf.Settings
+	Set       cv.Set                // of the sentences
+	Semantics text.Semantics        // of the predicted tags; "" for text.Conlleval
+	Workers   int                   // fits at a time; 0 for one a processor
+	Progress  func(done, total int) // called after each fold of each model, if not nil; never twice at a time
+}
+
+// Result holds what all models did on the validation sentences of all folds.
+type Result struct {
+	Models []string
+	Set    cv.Set
+	Fits   [][]crf.Report // by model and fold
+
+	corpus *corpus.Corpus
+	chunks [][][][]text.Chunk // predicted, by model, fold and validation sentence
+}
+
+// Run fits and evaluates all models on all folds. A cancelled context ends it soon.
+func Run(ctx context.Context, p Plan) (*Result, error) {
+	r, corpora, err := p.prepare()
+	if err != nil {
+		return nil, err
+	}
+	workers := p.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(workers)
+	folds := p.Set.FoldCount()
+	var mu sync.Mutex
+	done := 0
+	for f := range folds {
+		for m := range p.Models {
+			group.Go(func() error {
+				if err := r.fold(ctx, &p, corpora[m], m, f); err != nil {
+					at := p.Set.Fold(f)
+					return fmt.Errorf("tagging: %s, replication %d, fold %d: %w", r.Models[m], at.Replication, at.Fold, err)
+				}
+				if p.Progress != nil {
+					mu.Lock()
+					defer mu.Unlock()
+					done++
+					p.Progress(done, folds*len(p.Models))
+				}
+				return nil
+			})
+		}
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// prepare checks the plan and extracts the attributes: once for models with the same
+// templates.
+func (p *Plan) prepare() (*Result, []*crf.Corpus, error) {
+	switch {
+	case p.Corpus == nil || p.Corpus.Len() < 2:
+		return nil, nil, errors.New("tagging: a corpus of less than two sentences; it cannot be split")
+	case len(p.Models) == 0:
+		return nil, nil, errors.New("tagging: no models; give at least one")
+	case p.Set.N != p.Corpus.Len():
+		return nil, nil, fmt.Errorf("tagging: a partition set of %d records for %d sentences; make the set for this corpus", p.Set.N, p.Corpus.Len())
+	case len(p.Set.Splits) == 0:
+		return nil, nil, errors.New("tagging: a partition set without splits; make one with package cv")
+	}
+	if p.Semantics == "" {
+		p.Semantics = text.Conlleval
+	}
+	r := &Result{Set: p.Set, corpus: p.Corpus}
+	var corpora []*crf.Corpus
+	var standard *crf.Templates
+	for m := range p.Models {
+		model := &p.Models[m]
+		if model.Templates == nil {
+			if standard == nil {
+				var err error
+				if standard, err = crf.ParseTemplates(corpus.Templates(p.Corpus.Fields())); err != nil {
+					return nil, nil, err
+				}
+			}
+			model.Templates = standard
+		}
+		name := model.Name
+		if name == "" {
+			name = string(model.Scheme)
+		}
+		if slices.Contains(r.Models, name) {
+			return nil, nil, fmt.Errorf("tagging: two models are called %q; results could not be told apart", name)
+		}
+		r.Models = append(r.Models, name)
+		c, err := p.attributes(m, corpora)
+		if err != nil {
+			return nil, nil, err
+		}
+		corpora = append(corpora, c)
+	}
+	r.Fits = make([][]crf.Report, len(p.Models))
+	r.chunks = make([][][][]text.Chunk, len(p.Models))
+	for m := range p.Models {
+		r.Fits[m] = make([]crf.Report, p.Set.FoldCount())
+		r.chunks[m] = make([][][]text.Chunk, p.Set.FoldCount())
+	}
+	return r, corpora, nil
+}
+
+// attributes returns the corpus of model m, whose attributes may be those of an earlier one.
+func (p *Plan) attributes(m int, earlier []*crf.Corpus) (*crf.Corpus, error) {
+	tags, err := p.Corpus.Tags(p.Models[m].Scheme)
+	if err != nil {
+		return nil, err
+	}
+	for k, c := range earlier {
+		if p.Models[k].Templates == p.Models[m].Templates {
+			return c.WithTags(tags)
+		}
+	}
+	return crf.NewCorpus(p.Corpus.Tokens, tags, p.Models[m].Templates)
+}
+
+// fold fits and evaluates one model on one fold.
+func (r *Result) fold(ctx context.Context, p *Plan, c *crf.Corpus, m, f int) error {
+	at := p.Set.Fold(f)
+	settings := p.CRF
+	settings.Workers = 1 // the folds are many enough
+	model, err := settings.Fit(ctx, c, at.Train)
+	if err != nil {
+		return err
+	}
+	r.Fits[m][f] = model.Report
+	tagged, err := model.TagRows(at.Valid)
+	if err != nil {
+		return err
+	}
+	scheme := p.Models[m].Scheme
+	chunks := make([][]text.Chunk, len(tagged))
+	for k, texts := range tagged {
+		tags, err := scheme.Tags(texts...)
+		if err != nil {
+			return err
+		}
+		chunks[k] = scheme.Chunks(tags, p.Semantics)
+	}
+	r.chunks[m][f] = chunks
+	return nil
+}

@@ -1,0 +1,185 @@
+package corpus
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/block-regularized/bcv/pkg/text"
+)
+
+const uner = `# newdoc id = a
+# text = New York !
+1	New	B-LOC	-	x
+2	York	I-LOC	-	x
+3	!	O	-	x
+
+# sent_id = 2
+1	#	O	-	x
+2	Ann	B-PER	-	x
+`
+
+func TestColumns(t *testing.T) {
+	c, err := Columns{Scheme: text.IOB2, Tag: 3, Fields: []int{2}}.Parse("a", strings.NewReader(uner))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Corpus{Tokens: [][][]string{{{"New"}, {"York"}, {"!"}}, {{"#"}, {"Ann"}}},
+		Chunks: [][]text.Chunk{{{Type: "LOC", Begin: 0, End: 2}}, {{Type: "PER", Begin: 1, End: 2}}}}
+	if diff := cmp.Diff(want, c); diff != "" {
+		t.Error(diff)
+	}
+	// The last column is the tag, the others are fields; a sentence may begin with #.
+	c, err = Columns{Scheme: text.IOB1}.Parse("a", strings.NewReader("-DOCSTART- -X- O\n\nEU N I-ORG\n\n# N O\nit P O\n"))
+	if err != nil || c.Len() != 2 || c.Size() != 3 || c.Fields() != 2 || c.Tokens[1][0][0] != "#" {
+		t.Errorf("%+v, %v", c, err)
+	}
+	tags, err := c.Tags(text.IOBES)
+	if err != nil || tags[0][0] != "S-ORG" {
+		t.Errorf("%v, %v", tags, err)
+	}
+}
+
+func TestWords(t *testing.T) {
+	want := &Corpus{Tokens: [][][]string{{{"加"}, {"速"}, {"度"}, {"不"}}}, Chunks: [][]text.Chunk{{{Begin: 0, End: 3}, {Begin: 3, End: 4}}}}
+	c, err := ParseWords("a", strings.NewReader("\n加速度  不\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, c); diff != "" {
+		t.Error(diff)
+	}
+	u, err := ParseCoNLLU("a", strings.NewReader("# text = x\n1-2\t加速度不"+strings.Repeat("\t_", 8)+"\n1\t加速度"+strings.Repeat("\t_", 8)+"\n2\t不"+strings.Repeat("\t_", 8)+"\n2.1\t空"+strings.Repeat("\t_", 8)+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, u); diff != "" {
+		t.Error(diff)
+	}
+	six, err := u.Tags(text.BB2B3MES)
+	if err != nil || strings.Join(six[0], " ") != "B B2 E S" {
+		t.Errorf("%v, %v", six, err)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	columns := func(o Columns) func(string) (*Corpus, error) {
+		return func(s string) (*Corpus, error) { return o.Parse("f.txt", strings.NewReader(s)) }
+	}
+	plain := columns(Columns{Scheme: text.IOB2})
+	words := func(s string) (*Corpus, error) { return ParseWords("f.txt", strings.NewReader(s)) }
+	conllu := func(s string) (*Corpus, error) { return ParseCoNLLU("f.txt", strings.NewReader(s)) }
+	for _, c := range []struct {
+		name string
+		read func(string) (*Corpus, error)
+		text string
+		want string
+	}{
+		{"nothing", plain, "\n\n", "f.txt: no sentences"},
+		{"no words", words, " \n", "f.txt: no sentences"},
+		{"broken columns", plain, "a N O\nb O\n", "line 2: 2 columns, 3 in the first token"},
+		{"one column", plain, "O\n", "line 1: one column"},
+		{"a tag outside the scheme", plain, "a O\n\nb S-LOC\n", "line 3"},
+		{"a transition outside the scheme", plain, "a O\nb O\nc I-LOC\n", "line 3: I-LOC cannot stand here in scheme iob2"},
+		{"no such column", columns(Columns{Scheme: text.IOB2, Tag: 4}), "a O\n", "column 4; the first token has 2"},
+		{"the tag as a field", columns(Columns{Scheme: text.IOB2, Fields: []int{1, 2}}), "a O\n", "a tagger must not see it"},
+		{"a long token", plain, "a O\n" + strings.Repeat("x", 5000) + " O\n", "line 2: a token of 5000 bytes"},
+		{"a token of 1 MB", plain, "a O\n" + strings.Repeat("x", 1<<20) + " O\n", "line 2: a line of more than 1 MiB"},
+		{"a long word", words, strings.Repeat("x", 1<<19), "line 1: a token of"},
+		{"UTF-16", words, "\xff\xfea\x00", "UTF-16"},
+		{"not CoNLL-U", conllu, "a b\n", "line 1: 1 columns separated by tabs"},
+		{"no number", conllu, "x\ta" + strings.Repeat("\t_", 8), `line 1: "x" is no number`},
+	} {
+		got, err := c.read(c.text)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || len(err.Error()) > 300 {
+			t.Errorf("%s: %v, %v, want %q", c.name, got, err, c.want)
+		}
+	}
+}
+
+func TestOnly(t *testing.T) {
+	c, err := Columns{Scheme: text.IOB2, Tag: 3, Fields: []int{2}}.Parse("a", strings.NewReader(uner))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := c.Only("PER")
+	if err != nil || len(o.Chunks[0]) != 0 || len(o.Chunks[1]) != 1 || o.Types()["PER"] != 1 || c.Types()["LOC"] != 1 {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if _, err := c.Only("ORG"); err == nil || !strings.Contains(err.Error(), `["LOC" "PER"]`) {
+		t.Error(err)
+	}
+	if err := o.Append(c); err != nil || o.Len() != 4 {
+		t.Errorf("%d sentences, %v", o.Len(), err)
+	}
+	if got := c.ChunkTypes(); got.Categories != 2 || len(got.Of[0]) != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(uner)
+	f.Add("加速度  不\n")
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, read := range []func(string, string) (*Corpus, error){
+			func(n, s string) (*Corpus, error) { return Columns{Scheme: text.IOB1}.Parse(n, strings.NewReader(s)) },
+			func(n, s string) (*Corpus, error) { return ParseWords(n, strings.NewReader(s)) },
+			func(n, s string) (*Corpus, error) { return ParseCoNLLU(n, strings.NewReader(s)) },
+		} {
+			c, err := read("f", s)
+			if err != nil {
+				continue
+			}
+			if c.Len() == 0 || len(c.Chunks) != c.Len() {
+				t.Fatalf("%d sentences, %d lists of chunks", c.Len(), len(c.Chunks))
+			}
+			if _, err := c.Tags(text.BMES); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+const propBank = `# text = the man who she says slept left
+1	the	the	DET	DT	_	2	det	_	_	_	_	_	_
+2	man	man	NOUN	NN	_	7	nsubj	_	_	_	_	ARG0	ARG0
+3	who	who	PRON	WP	_	6	nsubj	_	_	_	_	R-ARG0	_
+4	she	she	PRON	PRP	_	5	nsubj	_	_	_	ARG0	_	_
+5	says	say	VERB	VBZ	_	6	parataxis	_	_	say.01	V	_	_
+6	slept	sleep	VERB	VBD	_	2	acl	_	_	sleep.01	ARG1	V	_
+7	left	leave	VERB	VBD	_	0	root	_	_	leave.01	_	_	V
+`
+
+// The chunk of an argument is what depends on its head, without the predicate's branch.
+func TestRoles(t *testing.T) {
+	r, err := ParseRoles("a", strings.NewReader(propBank))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]text.Chunk{
+		{{Type: "ARG0", Begin: 3, End: 4}, {Type: "ARG1", Begin: 5, End: 6}}, // says: she, slept without its own branch
+		{{Type: "ARG0", Begin: 0, End: 2}, {Type: "R-ARG0", Begin: 2, End: 3}},
+		{{Type: "ARG0", Begin: 0, End: 6}},
+	}
+	if diff := cmp.Diff(want, r.Chunks); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"say.01", "sleep.01", "leave.01"}, r.Predicates); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"the", "DT", "-3", "say"}, r.Tokens[0][0]); diff != "" || r.Tokens[1][4][RolePosition] != "-1" || len(r.Tokens[0][0]) != RoleFields {
+		t.Error(diff, r.Tokens[1][4])
+	}
+	for name, c := range map[string][2]string{
+		"columns": {"1\ta\n", "line 1: 2 columns"},
+		"uneven":  {propBank + "8\tx\t_\t_\t_\t_\t1\t_\t_\t_\t_\n", "11 columns, 14 in the first"},
+		"head":    {strings.Replace(propBank, "\t7\tnsubj", "\t9\tnsubj", 1), `head "9" of word 2`},
+		"missing": {strings.ReplaceAll(propBank, "\tdet\t_\t_\t_", "\tdet\t_\t_\tx.01"), "4 predicates but 3 columns"},
+		"nothing": {"# a\n", "no sentences"},
+	} {
+		if _, err := ParseRoles("a", strings.NewReader(c[0])); err == nil || !strings.Contains(err.Error(), c[1]) {
+			t.Errorf("%s: %v, want %q", name, err, c[1])
+		}
+	}
+}
