@@ -26,6 +26,9 @@ func Files(paths []string, opt Options) (Result, error) {
 		}
 		kind = k
 	}
+	if opt.Measure != (fold.Measure{}) && kind != "losses" {
+		return Result{}, &table.Error{File: paths[0], Problem: fmt.Sprintf("holds %s; --score and --loss name a column of losses", kind)}
+	}
 	var tasks []fold.TaskModels
 	if len(opt.Models) == 0 {
 		var err error
@@ -40,7 +43,7 @@ func Files(paths []string, opt Options) (Result, error) {
 func filePair(paths []string, kind string, opt Options) (Result, error) {
 	switch kind {
 	case "losses":
-		sets, err := fold.ReadLossSets(paths, opt.Models...)
+		sets, err := fold.ReadMeasureSets(paths, opt.Measure, opt.Models...)
 		if err != nil {
 			return Result{}, err
 		}

@@ -34,7 +34,7 @@ func FoldLosses(l fold.Losses, opt Options) (Result, error) {
 	if !ok {
 		a, b = math.NaN(), math.NaN()
 	}
-	base := Verdict{Metric: "loss", ModelA: l.A, ModelB: l.B, A: a, B: b, Design: l.Design, data: dataOf(l.Differences, opt)}
+	base := Verdict{Metric: l.Measure.Name(), HigherIsBetter: l.Measure.Score, ModelA: l.A, ModelB: l.B, A: a, B: b, Design: l.Design, data: dataOf(l.Differences, opt)}
 	verdicts, err := tests(l.Differences, base, nil, opt)
 	if err != nil {
 		return Result{}, err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
@@ -15,6 +16,7 @@ type Options struct {
 	Models      []string           // which models to compare; empty for all that there are
 	Control     string             // compare this model, as A, with each of the others; empty for all pairs
 	Metrics     []posterior.Metric // of counts; empty for all
+	Measure     fold.Measure       // of losses in files; the zero value is the column loss
 	Method      string             // run this procedure in place of the recommended one
 	All         bool               // run all procedures that fit, the recommended one first
 	Alternative infer.Alternative  // of tests, about the difference B less A

@@ -8,6 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
@@ -15,7 +16,7 @@ import (
 type Verdict struct {
 	Task           string // of counts, or the data set, or both as in "wsj: NER"; empty for other results
 	Dataset        string // of several; empty for one, AnotherDataset for all together
-	Metric         string // "loss", "error rate", or P, R, F1
+	Metric         string // "loss", "error rate", P, R, F1, or the column of Options.Measure
 	HigherIsBetter bool   // of the metric
 	ModelA, ModelB string
 	A, B           float64 // mean metric over the folds, or posterior mode; NaN if unknown
@@ -172,7 +173,7 @@ func (v Verdict) Sentence() string {
 
 // subject names the metric at the head of a sentence.
 func (v Verdict) subject() string {
-	if v.HigherIsBetter {
+	if _, err := posterior.ParseMetrics(v.Metric); err == nil {
 		return v.Metric // P, R, F1
 	}
 	return "The " + v.Metric

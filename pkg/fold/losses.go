@@ -32,6 +32,7 @@ type DatasetLossRow struct {
 type Losses struct {
 	A, B        string // names of the models
 	Design      Design
+	Measure     Measure
 	Differences infer.Differences // of loss B - loss A, with the numbers of records if they are known
 	Note        string            // what is odd about the numbers of records; empty for nothing
 }
@@ -49,7 +50,12 @@ func ReadLosses(path string, models ...string) (Losses, error) {
 // ReadLossFiles is ReadLosses for results that lie in several files, such as one a
 // model.
 func ReadLossFiles(paths []string, models ...string) (Losses, error) {
-	sets, err := ReadLossSets(paths, models...)
+	return ReadMeasure(paths, Measure{}, models...)
+}
+
+// ReadMeasure is ReadLossFiles for a column of another name, which may hold a score.
+func ReadMeasure(paths []string, m Measure, models ...string) (Losses, error) {
+	sets, err := ReadMeasureSets(paths, m, models...)
 	switch {
 	case err != nil:
 		return Losses{}, err
@@ -69,7 +75,12 @@ type DatasetLosses struct {
 // names, in order of appearance. Each has a partition set of its own; without names A and
 // B are those of the first data set on all of them.
 func ReadLossSets(paths []string, models ...string) ([]DatasetLosses, error) {
-	read, in, err := readAll[DatasetLossRow](paths)
+	return ReadMeasureSets(paths, Measure{}, models...)
+}
+
+// ReadMeasureSets is ReadLossSets for a column of another name, which may hold a score.
+func ReadMeasureSets(paths []string, m Measure, models ...string) ([]DatasetLosses, error) {
+	read, in, err := m.read(paths)
 	if err != nil {
 		return nil, err
 	}
@@ -87,6 +98,7 @@ func ReadLossSets(paths []string, models ...string) ([]DatasetLosses, error) {
 		if err != nil {
 			return nil, err
 		}
+		l.Measure = m
 		out = append(out, DatasetLosses{Dataset: name, Losses: l})
 		models = []string{l.A, l.B}
 	}

@@ -86,12 +86,11 @@ func modelColumns(columns []string) []string {
 	return slices.DeleteFunc(slices.Clone(columns), func(name string) bool { return slices.Contains(notModels, name) })
 }
 
-// FileKind says what the results in a file are by its columns: "losses", "counts" or
-// "predictions".
-func FileKind(path string) (string, error) {
+// fileHeader returns the names of the columns of a file, none if it is empty.
+func fileHeader(path string) ([]string, error) {
 	f, err := table.Open(path)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer f.Close()
 	in := table.NewRecords(path, f, 0)
@@ -99,13 +98,26 @@ func FileKind(path string) (string, error) {
 	for err == nil && len(header) == 1 && header[0] == "" { // a line of blanks
 		header, _, err = in.Next()
 	}
-	if err != nil && err != io.EOF {
+	if err == io.EOF {
+		return nil, nil
+	}
+	return header, err
+}
+
+// FileKind says what the results in a file are by its columns: "losses", "counts" or
+// "predictions".
+func FileKind(path string) (string, error) {
+	header, err := fileHeader(path)
+	if err != nil {
 		return "", err
 	}
 	for _, k := range [...]struct{ column, kind string }{{"truth", "predictions"}, {"loss", "losses"}, {"gold", "counts"}, {"tp", "counts"}} {
 		if slices.Contains(header, k.column) {
 			return k.kind, nil
 		}
+	}
+	if len(measures(header)) > 0 {
+		return "losses", nil
 	}
 	return "", &table.Error{File: path, Row: 1, Problem: fmt.Sprintf("has the columns %.200s; give losses (a column loss), counts (gold, predicted, correct or tp, fp, fn) or predictions (truth)", strings.Join(header, ", "))}
 }

@@ -70,6 +70,10 @@ func (c *Column) intRange() string {
 	return fmt.Sprintf("give a number from %d to %d", math.MinInt, math.MaxInt)
 }
 
+// Float reads a finite decimal number; the second result says what is wrong with the text,
+// empty for nothing.
+func Float(text string) (float64, string) { return new(Column).parseFloat(text) }
+
 func (c *Column) parseFloat(text string) (float64, string) {
 	switch {
 	case text == "" && c.Blank:

@@ -15,7 +15,8 @@ import (
 
 // compareFlags are the flags of bcv compare.
 type compareFlags struct {
-	models               modelsFlag
+	models modelsFlag
+	measureFlags
 	metrics, alternative string
 	prior                string
 	out                  compareOutputs
@@ -26,6 +27,7 @@ type compareFlags struct {
 func (f *compareFlags) define(fs *flag.FlagSet) {
 	f.models.many = true
 	f.models.define(fs)
+	f.measureFlags.define(fs)
 	fs.StringVar(&f.opt.Control, "control", "", "`model` to compare with each of the others, as A (default: all pairs)")
 	fs.StringVar(&f.metrics, "metric", "", "`metrics` of counts, separated by commas: P, R, F1 (default: all)")
 	fs.StringVar(&f.opt.Method, "method", "", "`procedure` in place of the recommended one: paired, correlated-t, posterior, a test of bcv ttest --list or of bcv mcnemar")
@@ -87,6 +89,9 @@ func runCompare(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 // check completes the options from the flags.
 func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 	f.opt.Models = f.models.names
+	if f.opt.Measure, err = f.measure(); err != nil {
+		return err
+	}
 	if f.opt.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
 		return fmt.Errorf("--alternative: %w", err)
 	}

@@ -119,3 +119,22 @@ func filePairs(path string) ([][]string, error) {
 	}
 	return out, nil
 }
+
+// measureFlags name the column that is compared.
+type measureFlags struct{ score, loss string }
+
+func (f *measureFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&f.score, "score", "", "`column` of the losses file to compare, of which more is better, such as accuracy")
+	fs.StringVar(&f.loss, "loss", "", "`column` of the losses file to compare, of which less is better (default: loss)")
+}
+
+// measure returns the column; the zero value without a flag.
+func (f *measureFlags) measure() (fold.Measure, error) {
+	if f.score != "" && f.loss != "" {
+		return fold.Measure{}, errors.New("--score and --loss; name one column")
+	}
+	if f.score != "" {
+		return fold.Measure{Column: f.score, Score: true}, nil
+	}
+	return fold.Measure{Column: f.loss}, nil
+}

@@ -18,7 +18,9 @@ type ttestFlags struct {
 	losses, halves, tests, alternative, adjust string
 	json, list, verbose                        bool
 	models                                     modelsFlag
-	opt                                        infer.Options
+	measureFlags
+	of  fold.Measure
+	opt infer.Options
 }
 
 func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
@@ -83,9 +85,10 @@ func (f *ttestFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.losses, "predictions", "", "CSV `file` of predictions of classes, whose losses are 0 and 1, in place of --losses: replication, fold, record, truth and a column a model")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` of fold losses of two models: model, replication, fold, loss and, optionally, n_train, n_valid; A is the model that appears first")
 	f.models.define(fs)
+	f.measureFlags.define(fs)
 	fs.StringVar(&f.halves, "halves", "", "CSV `file` for conservative-z: the same models and columns; replication i is the i-th division of the data into halves, folds 1 and 2 are the losses within them")
 	fs.StringVar(&f.tests, "test", "all", "tests, separated by commas, or all that fit the file, the recommended one first and none twice under two names: "+strings.Join(commandTests(), ", "))
-	fs.StringVar(&f.alternative, "alternative", "two-sided", "two-sided, greater (loss of B - loss of A > delta: A is better) or less")
+	fs.StringVar(&f.alternative, "alternative", "two-sided", "two-sided, greater (loss of B - loss of A > delta: A is better, or B where it is a --score) or less")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests; intervals have level 1 - alpha")
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference loss of B - loss of A under H0")
 	fs.StringVar(&f.adjust, "adjust", "", "adjust the p-values of several tests: holm or bonferroni")
@@ -101,6 +104,9 @@ func (f *ttestFlags) check(fs *flag.FlagSet) (err error) {
 	}
 	if given(fs, "losses") && given(fs, "predictions") {
 		return errors.New("--losses and --predictions; give one file")
+	}
+	if f.of, err = f.measure(); err != nil {
+		return err
 	}
 	if !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
 		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.opt.Alpha)
@@ -149,11 +155,11 @@ func commandTests() []string {
 }
 
 func (f *ttestFlags) read(models []string) (fold.Losses, error) {
-	l, err := readLosses(f.losses, models)
+	l, err := readLosses(f.losses, f.of, models)
 	if err != nil || f.halves == "" {
 		return l, err
 	}
-	h, err := fold.ReadLosses(f.halves, models...)
+	h, err := fold.ReadMeasure([]string{f.halves}, f.of, models...)
 	if err != nil {
 		return l, err
 	}
@@ -164,9 +170,9 @@ func (f *ttestFlags) read(models []string) (fold.Losses, error) {
 }
 
 // readLosses reads the losses of two models, or their predictions.
-func readLosses(path string, models []string) (fold.Losses, error) {
-	if kind, err := fold.FileKind(path); err != nil || kind != "predictions" {
-		return fold.ReadLosses(path, models...)
+func readLosses(path string, m fold.Measure, models []string) (fold.Losses, error) {
+	if kind, err := fold.FileKind(path); err != nil || kind != "predictions" || m != (fold.Measure{}) {
+		return fold.ReadMeasure([]string{path}, m, models...)
 	}
 	p, err := fold.ReadPredictions(path, models...)
 	if err != nil {

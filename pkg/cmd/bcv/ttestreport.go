@@ -38,8 +38,8 @@ func writeFoldTests(w io.Writer, l fold.Losses, results []foldTest, adjust strin
 		return err
 	}
 	meanA, meanB, _ := l.Differences.Losses()
-	_, err := fmt.Fprintf(w, "\nA is %s, mean loss %.5g; B is %s, mean loss %.5g; %s. Estimates are of mu, the expected loss of B less that of A.\n%s %s\n",
-		l.A, meanA, l.B, meanB, l.Differences.Design(), hypothesis(first.Result), verdict(l, results))
+	_, err := fmt.Fprintf(w, "\nA is %s, mean %s %.5g; B is %s, mean %s %.5g; %s. Estimates are of mu, the expected %s of B less that of A.\n%s %s\n",
+		l.A, l.Measure.Name(), meanA, l.B, l.Measure.Name(), meanB, l.Differences.Design(), l.Measure.Name(), hypothesis(first.Result), verdict(l, results))
 	if recommended, why := compare.Recommend(l.Differences); err == nil && first.Test == recommended {
 		_, err = fmt.Fprintf(w, "Recommended here: %s, as %s.\n", recommended, why)
 	}
@@ -112,7 +112,7 @@ func claim(l fold.Losses, r infer.Result) string {
 	case r.Alternative != infer.TwoSided:
 		return direction(l, r.Delta, r.Alternative == infer.Greater)
 	case r.Delta != 0:
-		return fmt.Sprintf("the loss of %s less that of %s differs from %g", l.B, l.A, r.Delta)
+		return fmt.Sprintf("the %s of %s less that of %s differs from %g", l.Measure.Name(), l.B, l.A, r.Delta)
 	}
 	return fmt.Sprintf("%s and %s differ", l.A, l.B)
 }
@@ -121,9 +121,10 @@ func claim(l fold.Losses, r infer.Result) string {
 func direction(l fold.Losses, delta float64, above bool) string {
 	relation := pick(above, "above", "below")
 	if delta != 0 {
-		return fmt.Sprintf("the loss of %s less that of %s is %s %g", l.B, l.A, relation, delta)
+		return fmt.Sprintf("the %s of %s less that of %s is %s %g", l.Measure.Name(), l.B, l.A, relation, delta)
 	}
-	return fmt.Sprintf("%s is better than %s", pick(above, l.A, l.B), pick(above, l.B, l.A))
+	better := above != l.Measure.Score // A
+	return fmt.Sprintf("%s is better than %s", pick(better, l.A, l.B), pick(better, l.B, l.A))
 }
 
 func pick(yes bool, a, b string) string {

@@ -1,0 +1,120 @@
+package fold
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/table"
+)
+
+// Measure says which column of a file holds the results to compare, and whether more of
+// it is better. The zero value is the column loss, of which less is better.
+type Measure struct {
+	Column string
+	Score  bool // more is better, as of an accuracy
+}
+
+// Name returns the name of the column.
+func (m Measure) Name() string { return cmp.Or(m.Column, "loss") }
+
+// measureRow is a DatasetLossRow whose loss stands in another column.
+type measureRow struct {
+	Dataset     string `dataframe:"dataset" table:"optional"`
+	Model       string `dataframe:"model"`
+	Replication int    `dataframe:"replication" table:"nonneg"`
+	Fold        int    `dataframe:"fold" table:"nonneg"`
+	NTrain      int    `dataframe:"n_train" table:"optional,nonneg"`
+	NValid      int    `dataframe:"n_valid" table:"optional,nonneg"`
+	Set         string `dataframe:"set" table:"optional"`
+
+	others []string
+}
+
+func (r *measureRow) take(others []string) { r.others = others }
+
+// notMeasures are the columns of results that hold no measure.
+var notMeasures = []string{"dataset", "task", "model", "replication", "fold", "n_train", "n_valid", "set",
+	"truth", "gold", "predicted", "correct", "tp", "fp", "fn", "tn"}
+
+// measures returns the columns of a file of losses that may hold what is to be compared;
+// none if the file is of another kind.
+func measures(header []string) []string {
+	for _, need := range []string{"model", "replication", "fold"} {
+		if !slices.Contains(header, need) {
+			return nil
+		}
+	}
+	var out []string
+	for _, name := range header {
+		switch at := slices.Index(notMeasures, name); {
+		case at < 0:
+			out = append(out, name)
+		case at > slices.Index(notMeasures, "set"):
+			return nil
+		}
+	}
+	return out
+}
+
+// read reads the rows of all files.
+func (m Measure) read(paths []string) ([]DatasetLossRow, origin, error) {
+	if m.Column == "" {
+		for _, path := range paths {
+			if err := ask(path); err != nil {
+				return nil, origin{}, err
+			}
+		}
+		return readAll[DatasetLossRow](paths)
+	}
+	var all []DatasetLossRow
+	var in origin
+	place := 0
+	begin := func(info table.Info, at spot) error {
+		if place = slices.Index(info.Others, m.Column); place < 0 {
+			return at.Errorf(m.Column, "does not exist; the file has %s", quoted(append(slices.Clone(info.Columns), info.Others...)))
+		}
+		in.infos, in.ends = append(in.infos, info), append(in.ends, len(all))
+		return nil
+	}
+	visit := func(row *measureRow, at spot) error {
+		value, problem := table.Float(row.others[place])
+		if problem != "" {
+			return at.Errorf(m.Column, "%s", problem)
+		}
+		all = append(all, DatasetLossRow{Dataset: strings.Clone(row.Dataset), LossRow: LossRow{Model: strings.Clone(row.Model),
+			Replication: row.Replication, Fold: row.Fold, Loss: value, NTrain: row.NTrain, NValid: row.NValid, Set: strings.Clone(row.Set)}})
+		k := len(in.ends) - 1
+		in.infos[k].Lines, in.ends[k] = append(in.infos[k].Lines, at.line), len(all)
+		return nil
+	}
+	err := eachRow(paths, begin, visit, table.Others())
+	return all, in, err
+}
+
+// ErrMeasure is the cause of the errors of files whose columns leave open what is compared.
+var ErrMeasure = errors.New("which measure is open")
+
+// ask refuses a file whose columns leave open what is compared, or whether more of it is
+// better.
+func ask(path string) error {
+	header, err := fileHeader(path)
+	if err != nil {
+		return nil // readers of the results say what is wrong
+	}
+	found := measures(header)
+	if len(found) == 0 || slices.Equal(found, []string{"loss"}) {
+		return nil
+	}
+	name := found[0]
+	e := &table.Error{File: path, Row: 1, Column: name, Err: ErrMeasure}
+	if len(found) == 1 {
+		e.Problem = fmt.Sprintf("is more of it better, or less? Say --score %s or --loss %s", name, name)
+		return e
+	}
+	e.Column = ""
+	e.Problem = fmt.Sprintf("the columns %s: which one is to be compared, and is more of it better, or less? Say --score %s or --loss %s, for instance", quoted(found), name, name)
+	return e
+}
