@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/posterior"
@@ -57,7 +58,7 @@ func (c Conll) Read() (Counts, error) {
 	if err := checkKnown(c.Set, files); err != nil {
 		return Counts{}, err
 	}
-	r := conllReader{Conll: c, tags: map[string]text.Tag{}, faults: make([]faults, len(c.Models)), records: newRegister(c.Set)}
+	r := conllReader{Conll: c, tags: map[string]text.Tag{}, faults: make([]faults, len(c.Models)+1), records: newRegister(c.Set)}
 	for _, f := range files {
 		if err := r.fold(f); err != nil {
 			return Counts{}, err
@@ -70,12 +71,12 @@ func (c Conll) Read() (Counts, error) {
 type conllReader struct {
 	Conll
 	tags    map[string]text.Tag
-	faults  []faults
+	faults  []faults // of each model, and of the gold tags
 	records *register
 	counts  []text.Counts // of each fold and model
 }
 
-// faults are the transitions that the scheme does not have in what a model predicted.
+// faults are the transitions that the scheme does not have.
 type faults struct {
 	count, row int
 	file       string // of the first
@@ -114,12 +115,11 @@ func (r *conllReader) fold(files []foldFile) (err error) {
 			return err
 		}
 		gold = r.Scheme.AppendChunks(gold[:0], s[0].gold, r.Semantics)
+		r.see(len(files), s[0].gold, files[0].path, s[0].row)
 		for k := range s {
 			predicted = r.Scheme.AppendChunks(predicted[:0], s[k].predicted, r.Semantics)
 			counts[k].Add(gold, predicted)
-			if n, first := r.Scheme.Faults(s[k].predicted); n > 0 {
-				r.faults[k].add(n, files[k].path, s[k].row+first)
-			}
+			r.see(k, s[k].predicted, files[k].path, s[k].row)
 			if err := r.each(files[k], k, in[0].count, record, gold, predicted); err != nil {
 				return err
 			}
@@ -127,9 +127,15 @@ func (r *conllReader) fold(files []foldFile) (err error) {
 	}
 }
 
-func (f *faults) add(n int, file string, row int) {
+// see counts the faults of a tagging, whose first token stands in row.
+func (r *conllReader) see(k int, tags []text.Tag, file string, row int) {
+	n, first := r.Scheme.Faults(tags)
+	if n == 0 {
+		return
+	}
+	f := &r.faults[k]
 	if f.count == 0 {
-		f.file, f.row = file, row
+		f.file, f.row = file, row+first
 	}
 	f.count += n
 }
@@ -160,13 +166,13 @@ func (r *conllReader) sentence(in []*sentences, s []sentence) (more bool, err er
 }
 
 // each tells the counts of a sentence.
-func (r *conllReader) each(f foldFile, model, number int, record string, gold, predicted []text.Chunk) error {
+func (r *conllReader) each(f foldFile, model, number int, record int32, gold, predicted []text.Chunk) error {
 	if r.Sentence == nil {
 		return nil
 	}
 	c := text.Counts{}
 	c.Add(gold, predicted)
-	row := SentenceRow{Model: r.Models[model].Name, Replication: f.replication, Fold: f.fold, Sentence: number, Record: record}
+	row := SentenceRow{Model: r.Models[model].Name, Replication: f.replication, Fold: f.fold, Sentence: number, Record: recordText(record)}
 	for _, kind := range c.Types() {
 		if kind == "" {
 			continue
@@ -179,6 +185,14 @@ func (r *conllReader) each(f foldFile, model, number int, record string, gold, p
 	all := c.All()
 	row.Task, row.Gold, row.Predicted, row.Correct = All, all.Gold, all.Predicted, all.Correct
 	return r.Sentence(row)
+}
+
+// recordText returns the number of a record, empty if it is not known.
+func recordText(record int32) string {
+	if record < 0 {
+		return ""
+	}
+	return strconv.Itoa(int(record))
 }
 
 // result makes the rows of all folds.
@@ -205,10 +219,16 @@ func (r *conllReader) result(files [][]foldFile) (Counts, error) {
 	}
 	out.add(All, r.Models, files, set, func(i int) text.Count { return r.counts[i].All() })
 	for k, f := range r.faults {
-		if f.count > 0 {
-			out.Notes = append(out.Notes, fmt.Sprintf("%s: row %d: the first of %d transitions of model %s that scheme %s does not have; %s semantics %s", f.file, f.row, f.count, r.Models[k].Name, r.Scheme, r.Semantics,
-				pick(r.Semantics == text.Strict, "take no chunk there, as seqeval does not", "take the chunks that can be understood, as conlleval does")))
+		if f.count == 0 {
+			continue
 		}
+		of := "of the gold tags"
+		if k < len(r.Models) {
+			of = "of model " + r.Models[k].Name
+		}
+		out.Notes = append(out.Notes, fmt.Sprintf("%s: row %d: the first of %d transitions %s that scheme %s does not have; %s semantics %s%s", f.file, f.row, f.count, of, r.Scheme, r.Semantics,
+			pick(r.Semantics == text.Strict, "take no chunk there, as seqeval does not", "take the chunks that can be understood, as conlleval does"),
+			pick(k < len(r.Models), "", "; is it the scheme of the files?")))
 	}
 	out.sizes(files, r.records.sizes)
 	return out, nil

@@ -70,4 +70,8 @@ func TestDetectDoubt(t *testing.T) {
 	if found, notes = detect(foldsOf(set)[:5], nil); found.Column() != "" || len(notes) != 1 {
 		t.Errorf("a fold is missing: %+v, %q", found, notes)
 	}
+	uneven := []foldRecords{{1, 1, []int32{3, 4, 5, 6, 7}, nil}, {1, 2, []int32{0, 1, 2}, nil}, {2, 1, []int32{0, 6, 7}, nil}, {2, 2, []int32{1, 2, 3, 4, 5}, nil}}
+	if found, _ = detect(uneven, nil); found.ID.Method != cv.Mx2 {
+		t.Errorf("halves of 3 and 5 records: %+v", found)
+	}
 }

@@ -13,27 +13,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/table"
 )
 
-// Predictions are the results of models on the validation records of one partition set.
-// Rows has predicted classes, and is empty for predicted numbers and for scores; Losses has
-// the mean losses on the folds: error rates, squared or absolute errors, or scores.
-type Predictions struct {
-	Models []string
-	Rows   []fold.PredictionRow
-	Losses []fold.DatasetLossRow
-	Set    Found
-	Notes  []string
-}
-
-// Options say how predictions are read.
-type Options struct {
-	Set        *fold.Splits // the partition set, if it is known
-	Truth      string       // column of the truth, where the format does not name it
-	Regression bool         // predictions are numbers; the loss is the squared error
-	Absolute   bool         // ... or the absolute error
-	Score      string       // which score to take, where larger is better
-	Loss       string       // which score to take, where smaller is better
-}
-
 // outcome is a prediction of one record.
 type outcome struct {
 	record           int32

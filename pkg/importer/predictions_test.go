@@ -162,3 +162,17 @@ func FuzzTables(f *testing.F) {
 		}
 	})
 }
+
+func TestSplitQuoted(t *testing.T) {
+	for _, c := range []struct{ text, want, problem string }{
+		{`a, 'b, c' ,"d 'e'",?,'?',`, "a|b, c|d 'e'||?|", ""},
+		{`'it\'s',''`, "it's|", ""},
+		{`'a`, "", "has a quotation mark that is not closed"},
+		{`'a'b,c`, "", "has text after a closing quotation mark; separate values by commas"},
+	} {
+		got, problem := splitQuoted(c.text)
+		if strings.Join(got, "|") != c.want || problem != c.problem {
+			t.Errorf("%s: %q, %q", c.text, got, problem)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package importer
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/fold"
 )
@@ -13,24 +12,29 @@ type register struct {
 	valid []int32      // of the fold that is read, if the set is known
 
 	folds       []foldRecords
-	sizes       []int              // sentences of each fold
-	records     map[uint64][]int32 // by text; several if it stands more than once in a replication
-	used        map[uint64]int     // how many of them were seen in this replication
-	text        map[int32]uint64   // of records, if the set is known
+	sizes       []int            // sentences of each fold
+	text        map[int32]uint64 // of records, if the set is known
 	replication int
-	next        int32
+	first       map[uint64]int32 // record by text: the first, if the text stands more than once in a replication
+	records     []seenRecord
 	unknown     bool // a file has no column that tells sentences apart
 }
 
+// seenRecord is a record of a text. Records of the same text are a chain.
+type seenRecord struct {
+	next int32 // of the same text; 0 for none, as no record follows itself
+	// Of the first of a chain: the replication in which it was seen last, and the record
+	// that was taken there last.
+	replication, taken int32
+}
+
 func newRegister(known *fold.Splits) *register {
-	return &register{known: known, records: map[uint64][]int32{}, text: map[int32]uint64{}}
+	return &register{known: known, first: map[uint64]int32{}, text: map[int32]uint64{}}
 }
 
 // begin begins a fold.
 func (r *register) begin(f foldFile) {
-	if f.replication != r.replication {
-		r.replication, r.used = f.replication, map[uint64]int{}
-	}
+	r.replication = f.replication
 	r.folds = append(r.folds, foldRecords{replication: f.replication, fold: f.fold})
 	r.sizes = append(r.sizes, 0)
 	r.valid = nil
@@ -43,45 +47,63 @@ func (r *register) begin(f foldFile) {
 	}
 }
 
-// addSentence returns the number of the record of a sentence, empty if it is not known.
-func (r *register) addSentence(in *sentences, s *sentence) (string, error) {
+// addSentence returns the number of the record of a sentence, -1 if it is not known.
+func (r *register) addSentence(in *sentences, s *sentence) (int32, error) {
 	return r.add(in.lines, s.row, s.identity, len(s.tokens) > 0)
 }
 
 // addText is addSentence for a line of text.
-func (r *register) addText(in *lines, text string) (string, error) {
+func (r *register) addText(in *lines, text string) (int32, error) {
 	return r.add(in, in.row, textIdentity(text), true)
 }
 
-func (r *register) add(in *lines, row int, identity uint64, apart bool) (string, error) {
+func (r *register) add(in *lines, row int, identity uint64, apart bool) (int32, error) {
 	f := &r.folds[len(r.folds)-1]
 	i := r.sizes[len(r.sizes)-1]
 	r.sizes[len(r.sizes)-1]++
 	if r.known != nil {
 		if i >= len(r.valid) {
-			return "", in.errorAt(row, "sentence %d, but replication %d fold %d of %s has %d validation records", i+1, f.replication, f.fold, r.known.File, len(r.valid))
+			return -1, in.errorAt(row, "sentence %d, but replication %d fold %d of %s has %d validation records", i+1, f.replication, f.fold, r.known.File, len(r.valid))
 		}
 		record := r.valid[i]
 		if apart {
 			if before, ok := r.text[record]; ok && before != identity {
-				return "", in.errorAt(row, "sentence %d should be record %d of %s, but is not the sentence that it was in another replication; write the sentences of each fold in the order of their records", i+1, record, r.known.File)
+				return -1, in.errorAt(row, "sentence %d should be record %d of %s, but is not the sentence that it was in another replication; write the sentences of each fold in the order of their records", i+1, record, r.known.File)
 			}
 			r.text[record] = identity
 		}
-		return strconv.Itoa(int(record)), nil
+		return record, nil
 	}
 	if r.unknown = r.unknown || !apart; r.unknown {
-		return "", nil
+		return -1, nil
 	}
-	same, k := r.records[identity], r.used[identity]
-	if k == len(same) {
-		same = append(same, r.next)
-		r.records[identity] = same
-		r.next++
+	record := r.record(identity)
+	f.valid = append(f.valid, record)
+	return record, nil
+}
+
+// record returns the record of a text: the k-th of its chain where it stands for the k-th
+// time in the replication.
+func (r *register) record(identity uint64) int32 {
+	fresh := int32(len(r.records))
+	first, ok := r.first[identity]
+	if !ok {
+		r.first[identity], first = fresh, fresh
+		r.records = append(r.records, seenRecord{})
 	}
-	r.used[identity]++
-	f.valid = append(f.valid, same[k])
-	return strconv.Itoa(int(same[k])), nil
+	head := &r.records[first]
+	if head.replication != int32(r.replication) {
+		head.replication, head.taken = int32(r.replication), first
+		return first
+	}
+	last := head.taken
+	if r.records[last].next == 0 {
+		r.records[last].next = fresh
+		r.records = append(r.records, seenRecord{})
+	}
+	taken := r.records[last].next
+	r.records[first].taken = taken
+	return taken
 }
 
 // end ends the fold.
@@ -104,9 +126,10 @@ func (r *register) set() (Found, []string) {
 		return found, []string{"the files have no column of tokens, which tells sentences apart: the partition set is not known; name it with --folds FILE"}
 	}
 	var repeated []int32 // records whose text is not theirs alone
-	for _, same := range r.records {
-		if len(same) > 1 {
-			repeated = append(repeated, same...)
+	for _, k := range r.first {
+		for alone := r.records[k].next == 0; !alone; k = r.records[k].next {
+			repeated = append(repeated, k)
+			alone = r.records[k].next == 0
 		}
 	}
 	slices.Sort(repeated)

@@ -175,7 +175,7 @@ func (s Segmentation) fold(files []foldFile, r *register, known func(string) boo
 		if end && number == 1 {
 			return nil, in[0].errorf("is empty; give a sentence a line")
 		}
-		record := ""
+		record := int32(-1)
 		if !end {
 			if record, err = r.addText(in[0], strings.Join(strings.Fields(string(gold)), "")); err != nil {
 				return nil, err
@@ -197,7 +197,7 @@ func (s Segmentation) fold(files []foldFile, r *register, known func(string) boo
 			}
 			if s.Sentence != nil {
 				c := words[k].All
-				if err := s.Sentence(SentenceRow{Task: All, Model: m.Name, Replication: files[0].replication, Fold: files[0].fold, Sentence: number, Record: record,
+				if err := s.Sentence(SentenceRow{Task: All, Model: m.Name, Replication: files[0].replication, Fold: files[0].fold, Sentence: number, Record: recordText(record),
 					Gold: c.Gold - before.All.Gold, Predicted: c.Predicted - before.All.Predicted, Correct: c.Correct - before.All.Correct}); err != nil {
 					return nil, err
 				}

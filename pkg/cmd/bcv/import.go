@@ -77,6 +77,9 @@ func (f *importFlags) addModel(s string) error {
 			depth--
 		case '=':
 			if depth == 0 && i > 0 && i+1 < len(s) {
+				if err := fold.CheckModel(strings.TrimSpace(s[:i])); err != nil {
+					return err
+				}
 				f.models = append(f.models, importer.Model{Name: strings.TrimSpace(s[:i]), Path: s[i+1:]})
 				return nil
 			}

@@ -64,7 +64,12 @@ func (f *importFlags) predicted(read func([]importer.Model, importer.Options) (i
 	out.notes = p.Notes
 	losses := func(w io.Writer) error { return writeLosses(w, p.Losses) }
 	holdOuts := p.Set.Folds == 1 && p.Set.Replications > 1
-	what := fmt.Sprintf("%d predictions", len(p.Rows))
+	for _, name := range p.Models {
+		if err := fold.CheckModel(name); err != nil {
+			return out, fmt.Errorf("%w with --model NAME=FILE", err)
+		}
+	}
+	what := fmt.Sprintf("%d predictions each", len(p.Rows)/len(p.Models))
 	out.write = func(w io.Writer) error { return writePredictions(w, p) }
 	switch {
 	case f.losses != "":
@@ -85,7 +90,9 @@ func (f *importFlags) predicted(read func([]importer.Model, importer.Options) (i
 	return out, nil
 }
 
-func writePredictions(w io.Writer, p importer.Predictions) error { return table.Write(w, p.Rows) }
+func writePredictions(w io.Writer, p importer.Predictions) error {
+	return fold.WritePredictions(w, p.Models, p.Set.Column(), p.ByRecord())
+}
 
 // writeLosses writes the column dataset only where data sets have names.
 func writeLosses(w io.Writer, rows []fold.DatasetLossRow) error {
