@@ -81,6 +81,10 @@ bench: ## Run the benchmarks
 bench-peers: packages-peers ## Time the learners beside scikit-learn, in one run of minutes
 	@go run ./pkg/internal/peerbench
 
+.PHONY: bench-large
+bench-large: packages-peers ## Time kNN and SVM on 20,000 and 40,000 records beside scikit-learn
+	@go run ./pkg/internal/peerbench -large
+
 .PHONY: docker-check
 docker-check: ## Check docker/ without a Docker engine
 	@scripts/check-docker.sh

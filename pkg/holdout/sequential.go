@@ -132,11 +132,18 @@ func (g *Growing) replication(m int) (cv.Set, error) {
 	return one, nil
 }
 
-// both calls do for both learners at once. Errors name replication m.
+// both calls do for both learners at once, which other processors help where they can.
+// Errors name replication m.
 func (g *Growing) both(m int, do func(i int, e *Evaluator) error) error {
 	var group errgroup.Group
+	pool := learn.NewPool(0)
+	pool.Free(max(0, pool.Size()-len(g.pair)))
 	for i, e := range g.pair {
-		group.Go(func() error { return do(i, e) })
+		group.Go(func() error {
+			defer pool.Free(1)
+			e.UsePool(pool)
+			return do(i, e)
+		})
 	}
 	err := group.Wait()
 	var fold *FoldError

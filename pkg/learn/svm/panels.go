@@ -1,6 +1,9 @@
 package svm
 
-import "github.com/block-regularized/bcv/pkg/internal/dense"
+import (
+	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/pkg/learn/svm/internal/lanes"
+)
 
 // panels are points for kernels with many others: in blocks of some points each,
 // feature by feature, so that a block stays in the second cache. A kernel value has
@@ -57,7 +60,7 @@ func (k *panels) kernel(dst []float64, q *few, from, to, b int) {
 		return
 	}
 	for r, h := range q.half[from:to] {
-		rbf(dst[r*blockSize:][:blockSize], k.half[b*blockSize:][:blockSize], h)
+		lanes.RBF(dst[r*blockSize:][:blockSize], k.half[b*blockSize:][:blockSize], h)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/block-regularized/bcv/pkg/learn/svm/internal/lanes"
 )
 
 // The dual problem in the variables b_i = y_i alpha_i, with the labels y of +1
@@ -14,10 +16,6 @@ import (
 // where [lo, hi] is [0, cost] for label +1 and [-cost, 0] for -1. With the
 // negative gradient f = y - Kb, b is optimal if and only if no f_i of a b_i that
 // may rise exceeds an f_j of a b_j that may fall.
-
-// minCurvature replaces the curvature along a step where the kernel matrix
-// is singular, as in LIBSVM.
-const minCurvature = 1e-12
 
 // problem is a dual problem and the point reached.
 //
@@ -60,14 +58,14 @@ func (p *problem) reset(n, positive int, cost float64) {
 // most limit of them, and none when the context has ended. It returns their number and the violation left.
 func (p *problem) run(k matrix, tolerance float64, limit int) (steps int, violation float64) {
 	diag := k.diagonal()
-	i, top := highest(p.rise)
+	i, top := lanes.Highest(p.rise)
 	for ; ; steps++ {
 		ki := k.row(i)
-		j, bottom := partner(p.fall, ki, diag, diag[i], top)
+		j, bottom := lanes.Partner(p.fall, ki, diag, diag[i], top)
 		if top-bottom < tolerance || steps == limit || steps%64 == 0 && p.stopped() {
 			return steps, top - bottom
 		}
-		t := (top - p.fall[j]) / math.Max(diag[i]+diag[j]-2*ki[j], minCurvature)
+		t := (top - p.fall[j]) / math.Max(diag[i]+diag[j]-2*ki[j], lanes.MinCurvature)
 		i, top = p.step(i, j, t, ki, k.row(j))
 	}
 }
@@ -91,7 +89,7 @@ func (p *problem) step(i, j int, t float64, ki, kj []float64) (int, float64) {
 	p.b[i], p.b[j] = bi, bj
 	p.rise[i], p.fall[i] = where(bi < hi, fi, -1), where(bi > loI, fi, 1)
 	p.rise[j], p.fall[j] = where(bj < hiJ, fj, -1), where(bj > lo, fj, 1)
-	return update(p.rise, p.fall, ki, kj, bi-old)
+	return lanes.Update(p.rise, p.fall, ki, kj, bi-old)
 }
 
 // where returns f if free, else an infinity of the given sign.
@@ -152,6 +150,6 @@ func (p *problem) intercept() float64 {
 // extremes returns the highest rise and the lowest fall. The conditions are
 // violated by their difference.
 func (p *problem) extremes() (top, bottom float64) {
-	_, top = highest(p.rise)
+	_, top = lanes.Highest(p.rise)
 	return top, slices.Min(p.fall)
 }

@@ -1,6 +1,6 @@
 //go:build !noasm
 
-package svm
+package lanes
 
 import (
 	"math"
@@ -15,7 +15,7 @@ var wide = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 //
 //lint:ignore U1000 kernel_amd64.s reads it
 var lanes = func() (l [6][4]uint64) {
-	for i, v := range [6]uint64{0, 4, 8, math.Float64bits(math.Inf(-1)), math.Float64bits(minCurvature), math.Float64bits(math.Inf(1))} {
+	for i, v := range [6]uint64{0, 4, 8, math.Float64bits(math.Inf(-1)), math.Float64bits(MinCurvature), math.Float64bits(math.Inf(1))} {
 		for k := range l[i] {
 			l[i][k] = v
 		}

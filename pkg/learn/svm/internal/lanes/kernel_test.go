@@ -1,4 +1,4 @@
-package svm
+package lanes
 
 import (
 	"math"
@@ -26,12 +26,12 @@ func TestSearchesEqualGo(t *testing.T) {
 		}
 		ki[n], kj[n], diag[n], rise[n], fall[n] = 5, 5, 5, 1e9, -1e9
 		wantAt, _, wantLow := partnerGo(fall[:n], ki, diag, 1, 6)
-		if at, low := partner(fall[:n], ki, diag, 1, 6); at != wantAt || low != wantLow {
+		if at, low := Partner(fall[:n], ki, diag, 1, 6); at != wantAt || low != wantLow {
 			t.Fatalf("partner of %d: %d and %v, want %d and %v", n, at, low, wantAt, wantLow)
 		}
 		rise2, fall2 := append([]float64(nil), rise...), append([]float64(nil), fall...)
 		wantAt, wantTop := updateGo(rise2[:n], fall2[:n], ki, kj, 0.3)
-		if at, top := update(rise[:n], fall[:n], ki, kj, 0.3); at != wantAt || top != wantTop {
+		if at, top := Update(rise[:n], fall[:n], ki, kj, 0.3); at != wantAt || top != wantTop {
 			t.Fatalf("update of %d: %d and %v, want %d and %v", n, at, top, wantAt, wantTop)
 		}
 		for k := range rise {
@@ -57,8 +57,8 @@ func TestPlaces(t *testing.T) {
 			half[i] = rng.ExpFloat64() * float64(i%2)
 		}
 		for name, kernel := range map[string]func(x, shift []float64){
-			"rbf":     func(x, shift []float64) { rbf(x, shift, h) },
-			"sigmoid": func(x, _ []float64) { sigmoid(x, h) },
+			"rbf":     func(x, shift []float64) { RBF(x, shift, h) },
+			"sigmoid": func(x, _ []float64) { Sigmoid(x, h) },
 		} {
 			whole := append([]float64(nil), x...)
 			kernel(whole, half)
@@ -93,7 +93,7 @@ func TestRBFAgainstMathExp(t *testing.T) {
 func check(t *testing.T, x, shift []float64, h float64) {
 	t.Helper()
 	got := append([]float64(nil), x...)
-	rbf(got, shift, h)
+	RBF(got, shift, h)
 	for k, v := range got {
 		arg := min(0, x[k]-shift[k]-h)
 		want := math.Exp(arg)
@@ -118,7 +118,7 @@ func TestSigmoidAgainstMathTanh(t *testing.T) {
 		}
 		for _, shift := range []float64{0, -1} {
 			got := append([]float64(nil), x[:n]...)
-			sigmoid(got, shift)
+			Sigmoid(got, shift)
 			for k, v := range got {
 				if want := math.Tanh(x[k] + shift); !(math.Abs(v-want) <= 1e-15) {
 					t.Errorf("tanh(%v) is %v, want %v", x[k]+shift, v, want)
@@ -136,7 +136,7 @@ func TestSingle(t *testing.T) {
 			x[k] = rng.NormFloat64()
 		}
 		got := append([]float64(nil), x...)
-		single(got[:n])
+		Single(got[:n])
 		for k, v := range x {
 			if k < n {
 				v = float64(float32(v))
@@ -158,28 +158,28 @@ func BenchmarkSearch(b *testing.B) {
 	}
 	b.Run("update", func(b *testing.B) {
 		for b.Loop() {
-			update(rise, fall, ki, kj, 1e-9)
+			Update(rise, fall, ki, kj, 1e-9)
 		}
 	})
 	b.Run("partner", func(b *testing.B) {
 		for b.Loop() {
-			partner(fall, ki, diag, 1, 1)
+			Partner(fall, ki, diag, 1, 1)
 		}
 	})
 	b.Run("sigmoid", func(b *testing.B) {
 		for b.Loop() {
 			copy(kj, ki)
-			sigmoid(kj, 0)
+			Sigmoid(kj, 0)
 		}
 	})
 	b.Run("single", func(b *testing.B) {
 		for b.Loop() {
-			single(kj)
+			Single(kj)
 		}
 	})
 	b.Run("rbf", func(b *testing.B) {
 		for b.Loop() {
-			rbf(kj, ki, 0.5)
+			RBF(kj, ki, 0.5)
 		}
 	})
 }

@@ -1,14 +1,18 @@
-package svm
+// Package lanes holds the loops that fits and predictions of support vector machines
+// spend their time in. Each has a kernel for four lanes (kernel_amd64.s). Both forms do
+// the same operations in the same order, so that their results are equal bit by bit.
+// Conversions to float64 keep the compiler from fusing operations, which would round
+// differently.
+package lanes
 
 import "math"
 
-// The loops that fits and predictions spend their time in. Each has a kernel
-// for four lanes (kernel_amd64.s). Both forms do the same operations in the same
-// order, so that their results are equal bit by bit. Conversions to float64 keep
-// the compiler from fusing operations, which would round differently.
+// MinCurvature replaces the curvature along a step where the kernel matrix
+// is singular, as in LIBSVM.
+const MinCurvature = 1e-12
 
-// highest returns the place of the last maximum, and the maximum.
-func highest(rise []float64) (at int, top float64) {
+// Highest returns the place of the last maximum, and the maximum.
+func Highest(rise []float64) (at int, top float64) {
 	top = math.Inf(-1)
 	for k, v := range rise {
 		if v >= top {
@@ -18,9 +22,9 @@ func highest(rise []float64) (at int, top float64) {
 	return at, top
 }
 
-// update moves the gradient for a step of t along rows ki and -kj. It returns
+// Update moves the gradient for a step of t along rows ki and -kj. It returns
 // the last place of the highest rise, and its value.
-func update(rise, fall, ki, kj []float64, t float64) (at int, top float64) {
+func Update(rise, fall, ki, kj []float64, t float64) (at int, top float64) {
 	n := len(rise)
 	fall, ki, kj = fall[:n], ki[:n], kj[:n]
 	if !wide || n < 8 {
@@ -51,11 +55,11 @@ func updateGo(rise, fall, ki, kj []float64, t float64) (at int, top float64) {
 	return at, top
 }
 
-// partner returns, for a variable that rises with gradient top, diagonal
+// Partner returns, for a variable that rises with gradient top, diagonal
 // element di and row ki, the variable that falls with the largest gain,
 // (top-f)²/curvature, the last one of equals, and the lowest fall. The variable
 // means nothing if none falls from below top.
-func partner(fall, ki, diag []float64, di, top float64) (at int, bottom float64) {
+func Partner(fall, ki, diag []float64, di, top float64) (at int, bottom float64) {
 	n := len(fall)
 	ki, diag = ki[:n], diag[:n]
 	if !wide || n < 8 {
@@ -82,8 +86,8 @@ func partnerGo(fall, ki, diag []float64, di, top float64) (at int, gain, bottom 
 		}
 		if d := top - v; d > 0 {
 			c := di + diag[k] - float64(2*ki[k])
-			if c < minCurvature {
-				c = minCurvature
+			if c < MinCurvature {
+				c = MinCurvature
 			}
 			if g := float64(d*d) / c; g >= gain {
 				at, gain = k, g
@@ -93,10 +97,10 @@ func partnerGo(fall, ki, diag []float64, di, top float64) (at int, gain, bottom 
 	return at, gain, bottom
 }
 
-// rbf replaces the products x of a point with others by their RBF kernel,
+// RBF replaces the products x of a point with others by their RBF kernel,
 // exp(min(0, x - shift - h)): the points are scaled by sqrt(2 gamma), h and
 // shift are half their squared lengths.
-func rbf(x, shift []float64, h float64) {
+func RBF(x, shift []float64, h float64) {
 	shift = shift[:len(x)]
 	whole := 0
 	if wide && len(x) >= 4 {
@@ -121,8 +125,8 @@ func rbfGo(x, shift []float64, h float64) {
 	}
 }
 
-// sigmoid replaces the products x by tanh(x + shift), with an absolute error below 1e-15.
-func sigmoid(x []float64, shift float64) {
+// Sigmoid replaces the products x by tanh(x + shift), with an absolute error below 1e-15.
+func Sigmoid(x []float64, shift float64) {
 	whole := 0
 	if wide && len(x) >= 4 {
 		whole = len(x) &^ 3
@@ -146,8 +150,8 @@ func sigmoidGo(x []float64, shift float64) {
 	}
 }
 
-// single rounds numbers to single precision.
-func single(x []float64) {
+// Single rounds numbers to single precision.
+func Single(x []float64) {
 	whole := 0
 	if wide && len(x) >= 4 {
 		whole = len(x) &^ 3
