@@ -7,10 +7,15 @@ import (
 )
 
 // newGroupedBCV makes the method Grouped; groups[i] names the group of record i.
-func newGroupedBCV(groups []string, m int, seed uint64) (Set, error) {
+func newGroupedBCV(groups []string, m int, seed uint64, conditions []Condition) (Set, error) {
 	members, err := groupMembers(groups)
 	if err != nil {
 		return Set{}, err
+	}
+	for _, c := range conditions {
+		if err := c.check(len(groups)); err != nil {
+			return Set{}, err
+		}
 	}
 	units := len(members)
 	if units < 4 {
@@ -24,8 +29,9 @@ func newGroupedBCV(groups []string, m int, seed uint64) (Set, error) {
 	}
 	position := groupPositions(members, seed)
 	signs := levelSigns(units, m)
+	weights := groupWeights(members, conditions)
 	for size := 2; size <= units && size/2 <= m; size *= 2 {
-		balanceLevel(position, members, signs[size/2-1:size-1], stream(seed, streamLevels-size))
+		balanceLevel(position, weights, signs[size/2-1:size-1], stream(seed, streamLevels-size))
 	}
 	small, err := growFrom(Set{Method: BCV, N: units, Seed: seed}, m, position, signs, 0)
 	if err != nil {
@@ -70,15 +76,50 @@ func groupPositions(members [][]int32, seed uint64) []int32 {
 	return position
 }
 
+// weights are what the halves shall have equal sums of: the records of each group, and its
+// labels of each category of the conditions. importance makes them comparable.
+type weights struct {
+	of         [][]int // by group
+	importance []int
+}
+
+// groupWeights counts records and labels of groups. As X² divides squared differences by
+// the total of a category, so does the importance, against that of all records.
+func groupWeights(members [][]int32, conditions []Condition) weights {
+	w := weights{of: make([][]int, len(members)), importance: []int{1}}
+	n := 0
+	for g, m := range members {
+		w.of[g] = []int{len(m)}
+		n += len(m)
+	}
+	for _, c := range conditions {
+		total := make([]int, c.Categories)
+		for g, m := range members {
+			counts := c.totals(m)
+			w.of[g] = append(w.of[g], counts...)
+			for k, v := range counts {
+				total[k] += v
+			}
+		}
+		for _, v := range total {
+			w.importance = append(w.importance, max(1, n/max(1, v)))
+		}
+	}
+	return w
+}
+
 // balanceLevel exchanges groups inside the blocks of the level before, while
 // that lowers the summed squares of the differences between halves.
-func balanceLevel(position []int32, members [][]int32, columns []signs, rng *rand.Rand) {
+func balanceLevel(position []int32, w weights, columns []signs, rng *rand.Rand) {
 	const patience = 5_000
 	parents := byParent(position, 2*len(columns))
-	excess := make([]int, len(columns)) // training records less validation records
+	excess := make([][]int, len(columns)) // training less validation, of each weight
 	for c, s := range columns {
+		excess[c] = make([]int, len(w.importance))
 		for g, t := range position {
-			excess[c] += signed(s.trains(t)) * len(members[g])
+			for k, v := range w.of[g] {
+				excess[c][k] += signed(s.trains(t)) * v
+			}
 		}
 	}
 	for idle := 0; idle < patience; idle++ {
@@ -87,17 +128,23 @@ func balanceLevel(position []int32, members [][]int32, columns []signs, rng *ran
 			continue
 		}
 		a, b := block[rng.IntN(len(block))], block[rng.IntN(len(block))]
-		d, change := len(members[b])-len(members[a]), 0
+		change := int64(0)
 		for c, s := range columns {
-			e := excess[c] + d*(signed(s.trains(position[a]))-signed(s.trains(position[b])))
-			change += e*e - excess[c]*excess[c]
+			turn := signed(s.trains(position[a])) - signed(s.trains(position[b]))
+			for k, old := range excess[c] {
+				e := old + (w.of[b][k]-w.of[a][k])*turn
+				change += int64(w.importance[k]) * (int64(e)*int64(e) - int64(old)*int64(old))
+			}
 		}
 		if change >= 0 {
 			continue
 		}
 		idle = 0
 		for c, s := range columns {
-			excess[c] += d * (signed(s.trains(position[a])) - signed(s.trains(position[b])))
+			turn := signed(s.trains(position[a])) - signed(s.trains(position[b]))
+			for k := range excess[c] {
+				excess[c][k] += (w.of[b][k] - w.of[a][k]) * turn
+			}
 		}
 		position[a], position[b] = position[b], position[a]
 	}

@@ -20,7 +20,7 @@ func TestGroupedBCV(t *testing.T) {
 		}
 	}
 	rng.Shuffle(len(groups), func(i, k int) { groups[i], groups[k] = groups[k], groups[i] })
-	s, err := newGroupedBCV(groups, 15, 4)
+	s, err := newGroupedBCV(groups, 15, 4, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestGroupedBCV(t *testing.T) {
 			t.Errorf("split %d: halves differ by %d records, the largest group has %d", j+1, d, largest)
 		}
 	}
-	small, err := newGroupedBCV(groups, 5, 4)
+	small, err := newGroupedBCV(groups, 5, 4, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestGroupedBCV(t *testing.T) {
 
 func TestGroupedErrors(t *testing.T) {
 	for _, m := range []int{0, -1} {
-		if _, err := newGroupedBCV(strings.Split("aabbccdd", ""), m, 1); err == nil || !strings.Contains(err.Error(), "use at least 1") {
+		if _, err := newGroupedBCV(strings.Split("aabbccdd", ""), m, 1, nil); err == nil || !strings.Contains(err.Error(), "use at least 1") {
 			t.Errorf("m = %d: %v", m, err)
 		}
 	}
@@ -66,7 +66,7 @@ func TestGroupedErrors(t *testing.T) {
 		"3 groups":       "aabbcc",
 		"cv: 4 replications of 4 groups; at most 3": "aabbccdd",
 	} {
-		if _, err := newGroupedBCV(strings.Split(groups, ""), 4, 1); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := newGroupedBCV(strings.Split(groups, ""), 4, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", groups, err, want)
 		}
 	}
@@ -74,7 +74,7 @@ func TestGroupedErrors(t *testing.T) {
 
 // A group may hold just half of the records.
 func TestGroupOfHalfTheRecords(t *testing.T) {
-	s, err := newGroupedBCV(strings.Split("aaabcd", ""), 3, 1)
+	s, err := newGroupedBCV(strings.Split("aaabcd", ""), 3, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ func TestID(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kfold, err := newKFold(10, 5, seed)
+		kfold, err := newKFold(10, 5, seed, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

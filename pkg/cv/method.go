@@ -49,14 +49,18 @@ const (
 	// The set of a larger M begins with that of a smaller one.
 	//
 	// There are at least 4 groups, M is at most their number less 1, and no group
-	// holds more than half of the records.
+	// holds more than half of the records. With Conditions the exchanges also even the
+	// numbers of labels of each category, as far as whole groups can; Set.Distances
+	// reports what was reached.
 	Grouped Method = "gbcv"
 
 	// KFold is K-fold CV: K random blocks, K from 2 to n, whose sizes differ by at
-	// most one, each the validation set once.
+	// most one, each the validation set once. With Conditions records are dealt to the
+	// blocks by joint stratum (the labels of all conditions together), so that the
+	// numbers of a stratum in two blocks differ by at most one.
 	KFold Method = "kfold"
 
-	// RepeatedKFold is M independent K-fold CVs. The set of a larger M begins with
+	// RepeatedKFold is M independent K-fold CVs, each as KFold makes it. The set of a larger M begins with
 	// that of a smaller one.
 	RepeatedKFold Method = "rkfold"
 

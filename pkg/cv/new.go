@@ -21,7 +21,7 @@ type Options struct {
 	K          int         // folds of KFold and RepeatedKFold, 0 for 10
 	Train      int         // training records of RLT and BRLT, from 1 to n-1; has no default
 	Seed       uint64      // of all random choices; 0 is a seed like any other
-	Conditions []Condition // of BCV: distributions to keep alike in training and validation sets
+	Conditions []Condition // of BCV, Grouped, KFold and RepeatedKFold: distributions to keep alike in training and validation sets
 	Limit      float64     // of BCV: bound on X²/J of every condition in every split, 0 for 1
 	Groups     []string    // of Grouped: the group of each record
 }
@@ -39,11 +39,11 @@ func New(method Method, n int, opt Options) (Set, error) {
 	case PlackettBurman:
 		return newPlackettBurman(n, opt.M, opt.Seed)
 	case Grouped:
-		return newGroupedBCV(opt.Groups, opt.M, opt.Seed)
+		return newGroupedBCV(opt.Groups, opt.M, opt.Seed, opt.Conditions)
 	case KFold:
-		return newKFold(n, opt.K, opt.Seed)
+		return newKFold(n, opt.K, opt.Seed, opt.Conditions)
 	case RepeatedKFold:
-		return newRepeatedKFold(n, opt.K, opt.M, opt.Seed)
+		return newRepeatedKFold(n, opt.K, opt.M, opt.Seed, opt.Conditions)
 	case RLT:
 		return newRLT(n, opt.Train, opt.M, opt.Seed)
 	case RHS:
@@ -102,11 +102,11 @@ func (m Method) Uses() []string {
 	case BCV:
 		return []string{"M", "Conditions", "Limit"}
 	case Grouped:
-		return []string{"M", "Groups"}
+		return []string{"M", "Groups", "Conditions"}
 	case KFold:
-		return []string{"K"}
+		return []string{"K", "Conditions"}
 	case RepeatedKFold:
-		return []string{"K", "M"}
+		return []string{"K", "M", "Conditions"}
 	case RLT, BRLT:
 		return []string{"Train", "M"}
 	}

@@ -29,14 +29,14 @@ func newMx2(n, m int, seed uint64) (Set, error) {
 }
 
 // newKFold makes the method KFold.
-func newKFold(n, k int, seed uint64) (Set, error) {
-	s, err := newRepeatedKFold(n, k, 1, seed)
+func newKFold(n, k int, seed uint64, conditions []Condition) (Set, error) {
+	s, err := newRepeatedKFold(n, k, 1, seed, conditions)
 	s.Method = KFold
 	return s, err
 }
 
 // newRepeatedKFold makes the method RepeatedKFold of r replications.
-func newRepeatedKFold(n, k, r int, seed uint64) (Set, error) {
+func newRepeatedKFold(n, k, r int, seed uint64, conditions []Condition) (Set, error) {
 	switch {
 	case n < 2 || n > maxRecords:
 		return Set{}, fmt.Errorf("cv: %d records; K-fold CV needs from 2 to %d", n, maxRecords)
@@ -48,10 +48,19 @@ func newRepeatedKFold(n, k, r int, seed uint64) (Set, error) {
 	if err := checkMemory(n, r, k); err != nil {
 		return Set{}, err
 	}
+	for _, c := range conditions {
+		if err := c.check(n); err != nil {
+			return Set{}, err
+		}
+	}
 	s := Set{Method: RepeatedKFold, N: n, K: k, Seed: seed}
 	for i := range r {
 		order := identity(n)
 		shuffle(order, stream(seed, streamSplits+i+1))
+		if len(conditions) > 0 {
+			s.Splits = append(s.Splits, dealt(order, k, conditions)...)
+			continue
+		}
 		for f := range k {
 			lo, hi := f*n/k, (f+1)*n/k
 			train := append(slices.Clone(order[:lo]), order[hi:]...)
@@ -59,6 +68,27 @@ func newRepeatedKFold(n, k, r int, seed uint64) (Set, error) {
 		}
 	}
 	return s, nil
+}
+
+// dealt returns the splits of K folds to which the records, ordered by joint stratum, are
+// dealt in turn: their sizes, and their numbers of records of a stratum, differ by at
+// most one.
+func dealt(order []int32, k int, conditions []Condition) []Split {
+	sortByStratum(order, conditions)
+	out := make([]Split, k)
+	for t, i := range order {
+		for f := range out {
+			if f == t%k {
+				out[f].Valid = append(out[f].Valid, i)
+			} else {
+				out[f].Train = append(out[f].Train, i)
+			}
+		}
+	}
+	for f, p := range out {
+		out[f] = sorted(p.Train, p.Valid)
+	}
+	return out
 }
 
 // newRLT makes the method RLT of J splits with n1 training records.

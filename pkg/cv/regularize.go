@@ -46,14 +46,7 @@ func stratifiedPositions(n int, seed uint64, conditions []Condition) []int32 {
 	rng := stream(seed, streamBlocks)
 	order := identity(n)
 	shuffle(order, rng)
-	slices.SortStableFunc(order, func(i, k int32) int {
-		for _, c := range conditions {
-			if d := slices.Compare(c.Of[i], c.Of[k]); d != 0 {
-				return d
-			}
-		}
-		return 0
-	})
+	sortByStratum(order, conditions)
 	const run = 64
 	position := make([]int32, n)
 	for start := 0; start < n; start += run {
@@ -66,6 +59,18 @@ func stratifiedPositions(n int, seed uint64, conditions []Condition) []int32 {
 		}
 	}
 	return position
+}
+
+// sortByStratum puts records of one joint stratum next to each other, and keeps their order.
+func sortByStratum(order []int32, conditions []Condition) {
+	slices.SortStableFunc(order, func(i, k int32) int {
+		for _, c := range conditions {
+			if d := slices.Compare(c.Of[i], c.Of[k]); d != 0 {
+				return d
+			}
+		}
+		return 0
+	})
 }
 
 // level is one step of the nested construction: 2^p blocks and the splits that

@@ -74,7 +74,7 @@ func runHoldout(ctx context.Context, env *environment, fs *flag.FlagSet, args []
 }
 
 func (f *holdoutFlags) check(fs *flag.FlagSet) error {
-	if err := f.setFlags.check(fs, ""); err != nil {
+	if err := f.setFlags.check(fs); err != nil {
 		return err
 	}
 	if err := f.dataFlags.check(fs); err != nil {

@@ -43,19 +43,23 @@ func (f *setFlags) uses() []string {
 	return out
 }
 
-// check refuses flags that the method ignores. more names further flags, which
-// only the method owner uses.
-func (f *setFlags) check(fs *flag.FlagSet, owner cv.Method, more ...string) error {
+// check refuses flags that the method ignores. more are further flags with the methods
+// that use them, in the order in which they are looked at.
+func (f *setFlags) check(fs *flag.FlagSet, more ...methodFlag) error {
 	method := cv.Method(f.method)
 	if method == cv.Grouped || !slices.Contains(cv.Methods(), method) {
 		return fmt.Errorf("--method %q; use %s", f.method, methods)
 	}
 	used := f.uses()
-	if method == owner {
-		used = append(used, more...)
+	names := []string{"k", "m", "n1", "j"}
+	for _, flag := range more {
+		names = append(names, flag.name)
+		if slices.Contains(flag.methods, method) {
+			used = append(used, flag.name)
+		}
 	}
 	values := map[string]int{"m": f.m, "k": f.k, "j": f.j, "n1": f.n1}
-	for _, name := range append([]string{"k", "m", "n1", "j"}, more...) {
+	for _, name := range names {
 		switch value, number := values[name]; {
 		case !given(fs, name):
 		case !slices.Contains(used, name):
@@ -65,6 +69,12 @@ func (f *setFlags) check(fs *flag.FlagSet, owner cv.Method, more ...string) erro
 		}
 	}
 	return nil
+}
+
+// methodFlag is a flag that some methods use.
+type methodFlag struct {
+	name    string
+	methods []cv.Method
 }
 
 // needsTraining asks for the number of training records where the method does.

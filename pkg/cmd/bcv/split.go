@@ -27,9 +27,9 @@ func (f *splitFlags) define(fs *flag.FlagSet) {
 	f.setFlags.define(fs)
 	fs.IntVar(&f.n, "n", 0, "number of records (default: the lines of --labels)")
 	fs.StringVar(&f.labels, "labels", "", "CSV `file` with a line a record: columns for --strata, --multiset, --response, --groups")
-	fs.StringVar(&f.strata, "strata", "", "columns of labels, separated by commas, to be spread alike over train and valid (bcv)")
-	fs.StringVar(&f.multiset, "multiset", "", "columns of several labels a record, separated by blanks, to be spread alike (bcv)")
-	fs.StringVar(&f.response, "response", "", "column of a count or a measurement to be spread alike (bcv)")
+	fs.StringVar(&f.strata, "strata", "", "columns of labels, separated by commas, to be spread alike over train and valid (bcv, kfold, rkfold, and with --groups)")
+	fs.StringVar(&f.multiset, "multiset", "", "columns of several labels a record, separated by blanks, to be spread alike (as --strata)")
+	fs.StringVar(&f.response, "response", "", "column of a count or a measurement to be spread alike (as --strata)")
 	fs.StringVar(&f.groups, "groups", "", "column that names groups of records that stay together; halves are then only nearly equal, see --report (bcv)")
 	fs.IntVar(&f.merge, "merge", 0, "make one label of those that occur less often than this")
 	fs.Float64Var(&f.limit, "limit", cv.DefaultLimit, "bound on X²/J of every condition in every split")
@@ -95,7 +95,9 @@ func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 
 // check refuses flags that do not go together or that the method ignores.
 func (f *splitFlags) check(fs *flag.FlagSet) error {
-	if err := f.setFlags.check(fs, cv.BCV, "labels", "strata", "multiset", "response", "groups", "merge", "limit", "grow"); err != nil {
+	bcv, strata := []cv.Method{cv.BCV}, []cv.Method{cv.BCV, cv.KFold, cv.RepeatedKFold}
+	if err := f.setFlags.check(fs, methodFlag{"labels", strata}, methodFlag{"strata", strata}, methodFlag{"multiset", strata}, methodFlag{"response", strata},
+		methodFlag{"groups", bcv}, methodFlag{"merge", strata}, methodFlag{"limit", bcv}, methodFlag{"grow", bcv}); err != nil {
 		return err
 	}
 	switch {
@@ -105,8 +107,8 @@ func (f *splitFlags) check(fs *flag.FlagSet) error {
 		return fmt.Errorf("--merge %d; use at least 1", f.merge)
 	case !(f.limit > 0):
 		return fmt.Errorf("--limit %v; use a value above 0 (1 is usual)", f.limit)
-	case f.groups != "" && (f.strata != "" || f.multiset != "" || f.response != ""):
-		return errors.New("--groups does not go with --strata, --multiset or --response yet; give one or the other")
+	case f.groups != "" && given(fs, "limit"):
+		return errors.New("--limit has no meaning with --groups: strata are evened as far as whole groups can")
 	}
 	return f.needsTraining(fs, f.n)
 }
@@ -116,9 +118,11 @@ func (f *splitFlags) makeSet(conditions []cv.Condition, groups []string) (cv.Set
 	method, opt := cv.Method(f.method), f.options()
 	switch {
 	case groups != nil:
-		method, opt.Groups = cv.Grouped, groups
-	case len(conditions) > 0:
+		method, opt.Groups, opt.Conditions = cv.Grouped, groups, conditions
+	case len(conditions) > 0 && method == cv.BCV:
 		opt.Conditions, opt.Limit = conditions, f.limit
+	case len(conditions) > 0:
+		opt.Conditions = conditions
 	}
 	return cv.New(method, f.n, opt)
 }
@@ -140,8 +144,9 @@ func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, gr
 	}
 	f.n = labels.Records
 	if f.groups != "" {
-		groups, err = labels.Column(f.groups)
-		return nil, groups, err
+		if groups, err = labels.Column(f.groups); err != nil {
+			return nil, nil, err
+		}
 	}
 	strata, err := columnList("--strata", f.strata)
 	if err != nil {
@@ -185,10 +190,10 @@ func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, gr
 		}
 		conditions = append(conditions, c)
 	}
-	if len(conditions) == 0 {
+	if len(conditions) == 0 && groups == nil {
 		return nil, nil, errors.New("--labels alone changes nothing; name its columns with --strata, --multiset, --response or --groups")
 	}
-	return conditions, nil, nil
+	return conditions, groups, nil
 }
 
 // columnList returns the names of columns that a flag lists.
