@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/compare"
@@ -44,7 +45,11 @@ func ofKind(all []picture) []picture {
 // drawn instead.
 func (r Report) Plot(all bool) (*figure.Figure, error) {
 	if len(r.Result.Across) == 0 || all {
-		return figure.Comparison(r.Result)
+		f, err := figure.Comparison(r.Result)
+		if err == nil && f.Height > maxPixels {
+			return nil, fmt.Errorf("report: %d verdicts do not fit into one figure; give fewer tasks, or choose with --metric or --models", len(r.Result.Verdicts))
+		}
+		return f, err
 	}
 	var parts []*figure.Figure
 	for _, a := range r.Result.Across {
@@ -73,9 +78,11 @@ const maxPixels = 8000
 
 // pictures lists the figures of the page, by kind.
 func (r Report) pictures() [][]picture {
-	main := []picture{{title: "Difference with its interval", caption: differenceCaption, draw: r.differences}}
+	var main []picture
+	if shown, caption := r.drawn(); len(shown) > 0 && len(r.Result.Across) == 0 {
+		main = append(main, picture{title: "Difference with its interval", caption: caption, draw: func(narrow bool) (*figure.Figure, error) { return differences(shown, narrow) }})
+	}
 	if len(r.Result.Across) > 0 {
-		main = nil
 		for _, a := range r.Result.Across[:min(most, len(r.Result.Across))] {
 			main = append(main, picture{title: fmt.Sprintf("Difference on each data set: %s, %s less %s", place(a.Task, a.Metric), a.ModelB, a.ModelA),
 				caption: "Each data set by its own folds, and with what the other data sets make likely. The mean is that of all data sets there might be.",
@@ -90,16 +97,44 @@ func (r Report) pictures() [][]picture {
 	return [][]picture{main, ranked, r.densities(), r.standings(), r.folds(), r.models()}
 }
 
-const differenceCaption = "B less A. A full dot: one model is shown to be better. A hollow dot: neither is. The dashed line is no difference."
+// drawn are the verdicts whose intervals are drawn: those of the first tasks, if they are
+// many; none if no verdict has an interval.
+func (r Report) drawn() (shown []compare.Verdict, caption string) {
+	const lines = 60
+	caption = "B less A. A full dot: one model is shown to be better. A hollow dot: neither is. The dashed line is no difference."
+	all := r.Result.Verdicts
+	if !slices.ContainsFunc(all, func(v compare.Verdict) bool { return !math.IsNaN(v.Low) }) {
+		return nil, ""
+	}
+	if len(all) <= lines {
+		return all, caption
+	}
+	var tasks []string
+	for _, v := range all {
+		if !slices.Contains(tasks, v.Task) {
+			tasks = append(tasks, v.Task)
+		}
+	}
+	kept := max(1, lines*len(tasks)/len(all))
+	for _, v := range all {
+		if slices.Contains(tasks[:kept], v.Task) {
+			shown = append(shown, v)
+		}
+	}
+	if len(shown) > 4*lines {
+		return nil, "" // of one task
+	}
+	return shown, fmt.Sprintf("%s The first %d of %d tasks.", caption, kept, len(tasks))
+}
 
-// differences draws the verdicts; on narrow screens metric by metric.
-func (r Report) differences(narrow bool) (*figure.Figure, error) {
+// differences draws verdicts; on narrow screens metric by metric.
+func differences(verdicts []compare.Verdict, narrow bool) (*figure.Figure, error) {
 	if !narrow {
-		return figure.Comparison(r.Result)
+		return figure.Comparison(compare.Result{Verdicts: verdicts})
 	}
 	var metrics []string
 	byMetric := map[string][]compare.Verdict{}
-	for _, v := range r.Result.Verdicts {
+	for _, v := range verdicts {
 		if !slices.Contains(metrics, v.Metric) {
 			metrics = append(metrics, v.Metric)
 		}
@@ -216,7 +251,7 @@ func (r Report) folds() []picture {
 		for _, v := range g {
 			a, b := v.Folds()
 			for i, model := range []string{v.ModelA, v.ModelB} {
-				if slices.Contains(models, model) || len(a) == 0 {
+				if slices.Contains(models, model) || len(slices.Concat(a...)) < 2 {
 					continue
 				}
 				models = append(models, model)

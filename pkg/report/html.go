@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -106,10 +107,14 @@ const (
 )
 
 func (p page) figures(r Report) error {
-	p.section("Figures")
+	some := false
 	for _, kind := range r.pictures() {
 		if len(kind) == 0 {
 			continue
+		}
+		if !some {
+			p.section("Figures")
+			some = true
 		}
 		p.raw(map[bool]string{true: "<div class=\"grid\">\n", false: "<div>\n"}[kind[0].small])
 		for _, pic := range kind {
@@ -228,9 +233,18 @@ func (p page) meanings(r Report) {
 		better = "larger values are better"
 	}
 	define("B − A", fmt.Sprintf("the %s of model B less that of model A, the mean over the folds; %s. Both models saw the same records: it is paired.", v.Metric, better))
-	define("interval", fmt.Sprintf("where the difference lies with a probability of %.4g%%, for posteriors; for tests the differences that would not be rejected at level %.4g.", 100*v.Level, 1-v.Level))
-	define("p", "how often a difference as large, or larger, would be seen if there were none. It is not the probability that there is none.")
-	define("P(B better)", "the posterior probability that B is better.")
+	has := func(number func(v compare.Verdict) float64) bool {
+		return slices.ContainsFunc(r.Result.Verdicts, func(v compare.Verdict) bool { return !math.IsNaN(number(v)) })
+	}
+	if has(func(v compare.Verdict) float64 { return v.Low }) {
+		define("interval", fmt.Sprintf("where the difference lies with a probability of %.4g%%, for posteriors; for tests the differences that would not be rejected at level %.4g.", 100*v.Level, 1-v.Level))
+	}
+	if has(func(v compare.Verdict) float64 { return v.PValue }) {
+		define("p", "how often a difference as large, or larger, would be seen if there were none. It is not the probability that there is none.")
+	}
+	if has(func(v compare.Verdict) float64 { return v.PBetter }) {
+		define("P(B better)", "the posterior probability that B is better.")
+	}
 	define("known error", "how often a procedure calls one of two equal models better, at worst over the cases that were looked at.")
 	p.raw("</dl>\n")
 }

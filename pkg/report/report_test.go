@@ -196,6 +196,48 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// Many tasks, and results without an interval, make a page all the same.
+func TestBounds(t *testing.T) {
+	write := func(text string) string {
+		path := filepath.Join(t.TempDir(), "x.csv")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	var b strings.Builder
+	b.WriteString("task,model,replication,fold,tp,fp,fn\n")
+	for i := range 150 {
+		for k, m := range []string{"a", "b"} {
+			for j := range 4 {
+				fmt.Fprintf(&b, "t%d,%s,%d,%d,%d,%d,%d\n", i, m, j/2+1, j%2+1, 50+(i*j)%7+k, 10+j%3, 12+i%4)
+			}
+		}
+	}
+	r := made(t, write(b.String()), compare.Options{})
+	tags, shown := elements(t, text(t, r.HTML))
+	if tags["figure"] != 1 || !strings.Contains(shown, "The first 20 of 150 tasks.") || strings.Count(shown, "t149: ") < 3 {
+		t.Errorf("%d figures", tags["figure"])
+	}
+	if _, err := r.Plot(false); err != nil {
+		t.Error(err)
+	}
+	r.Result.Verdicts = append(r.Result.Verdicts, r.Result.Verdicts...)
+	if _, err := r.Plot(true); err == nil || !strings.Contains(err.Error(), "900 verdicts do not fit into one figure") {
+		t.Errorf("%v", err)
+	}
+	var p strings.Builder
+	p.WriteString("replication,fold,record,truth,a,b\n")
+	for i := range 40 {
+		fmt.Fprintf(&p, "1,1,%d,%d,%d,%d\n", i, i%2, (i+i%7/6)%2, (i+i%5/4)%2)
+	}
+	r = made(t, write(p.String()), compare.Options{})
+	tags, shown = elements(t, text(t, r.HTML))
+	if tags["figure"] != 0 || strings.Contains(shown, "Figures") || !strings.Contains(shown, "about the fitted models") || strings.Contains(shown, "P(B better)") {
+		t.Errorf("%d figures on\n%s", tags["figure"], shown)
+	}
+}
+
 func TestEscapes(t *testing.T) {
 	for s, want := range map[string]string{"1. a": `1\. a`, "0.21": "0.21", "- a": `\- a`, "12)": `12\)`, "12": "12", "+0.5": `\+0.5`, "a\nb\x1b[0m": "a b\ufffd\\[0m"} {
 		if got := report.EscapeMarkdown(s); got != want {

@@ -34,7 +34,7 @@ func (r Report) procedures() []procedure {
 		if known == "unknown" {
 			known = "has an error that was not measured for such results"
 		}
-		p.lines = append(p.lines, fmt.Sprintf("Known error: %s %s.", v.Method, known), "Assumptions: "+v.Assumptions)
+		p.lines = append(p.lines, fmt.Sprintf("Known error: %s %s.", v.Method, known), "Assumptions: "+strings.TrimSuffix(v.Assumptions, ".")+".")
 		out = append(out, p)
 	}
 	return out

@@ -23,7 +23,11 @@ func (f *compareFlags) write(w io.Writer, r compare.Result) error {
 		if v.Why != "" {
 			fmt.Fprintf(w, "\nWhy %s: %s.", v.Method, v.Why)
 		}
-		fmt.Fprintf(w, "\nKnown error: %s %s.\n", v.Method, v.Known)
+		known := v.Known.String()
+		if math.IsNaN(v.Known.Error) {
+			known = "has an error that was not measured for such results"
+		}
+		fmt.Fprintf(w, "\nKnown error: %s %s.\n", v.Method, known)
 		if f.verbose {
 			fmt.Fprintf(w, "Assumptions: %s\n", v.Assumptions)
 		}
