@@ -16,11 +16,26 @@ import (
 // grey values, 0 to 255, row by row; classes are the labels from 0 to the
 // largest. Errors are *table.Error.
 func ReadIDX(images, labels string) (*Data, error) {
-	pixels, shape, err := readIDX(images, 3)
+	i, err := table.Open(images)
 	if err != nil {
 		return nil, err
 	}
-	classes, count, err := readIDX(labels, 1)
+	defer i.Close()
+	l, err := table.Open(labels)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close()
+	return parseIDX(images, i, labels, l)
+}
+
+// parseIDX is ReadIDX on open files; the names stand for them in errors.
+func parseIDX(images string, i io.Reader, labels string, l io.Reader) (*Data, error) {
+	pixels, shape, err := readBytes(images, i, 3)
+	if err != nil {
+		return nil, err
+	}
+	classes, count, err := readBytes(labels, l, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -46,17 +61,12 @@ func ReadIDX(images, labels string) (*Data, error) {
 	return d, nil
 }
 
-// readIDX reads an array of unsigned bytes with the given number of dimensions.
-func readIDX(path string, dimensions int) (values []byte, shape []int, err error) {
+// readBytes reads an array of unsigned bytes with the given number of dimensions.
+func readBytes(name string, packed io.Reader, dimensions int) (values []byte, shape []int, err error) {
 	fail := func(format string, args ...any) ([]byte, []int, error) {
-		return nil, nil, &table.Error{File: path, Problem: fmt.Sprintf(format, args...)}
+		return nil, nil, &table.Error{File: name, Problem: fmt.Sprintf(format, args...)}
 	}
-	f, err := table.Open(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer f.Close()
-	r, err := unpack(path, f)
+	r, err := unpack(name, packed)
 	if err != nil {
 		return nil, nil, err
 	}

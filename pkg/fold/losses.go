@@ -42,7 +42,8 @@ type Losses struct {
 // there must be two models, and A is the one that appears first. Both have a loss for
 // every fold, all replications have the same number of folds, both are numbered from 1
 // without gaps, and all rows name the same partition set or none. Errors are of type
-// *table.Error and name file, row and column.
+// *table.Error and name file, row and column. Files may have any number of rows; those of
+// other models take no memory.
 func ReadLosses(path string, models ...string) (Losses, error) {
 	return ReadLossFiles([]string{path}, models...)
 }
@@ -56,13 +57,10 @@ func ReadLossFiles(paths []string, models ...string) (Losses, error) {
 // ReadMeasure is ReadLossFiles for a column of another name, which may hold a score.
 func ReadMeasure(paths []string, m Measure, models ...string) (Losses, error) {
 	sets, err := ReadMeasureSets(paths, m, models...)
-	switch {
-	case err != nil:
+	if err != nil {
 		return Losses{}, err
-	case len(sets) > 1:
-		return Losses{}, severalSets(paths[0], sets[0].Dataset, sets[1].Dataset)
 	}
-	return sets[0].Losses, nil
+	return onlyLosses(paths[0], sets)
 }
 
 // DatasetLosses are the fold losses of two models on one of several data sets.
@@ -80,39 +78,36 @@ func ReadLossSets(paths []string, models ...string) ([]DatasetLosses, error) {
 
 // ReadMeasureSets is ReadLossSets for a column of another name, which may hold a score.
 func ReadMeasureSets(paths []string, m Measure, models ...string) ([]DatasetLosses, error) {
-	read, in, err := m.read(paths)
-	if err != nil {
+	r := lossReader{models: models}
+	if err := m.read(paths, &r); err != nil {
 		return nil, err
 	}
-	rows := make([]LossRow, len(read))
-	var names datasetNames
-	for i, r := range read {
-		rows[i] = r.LossRow
-		if err := names.see(in.spot(i), r.Dataset); err != nil {
-			return nil, err
-		}
+	sets, err := r.sets()
+	for i := range sets {
+		sets[i].Measure = m
 	}
-	var out []DatasetLosses
-	for _, name := range names.names {
-		l, err := losses(rows, in, models, func(i int) bool { return read[i].Dataset == name })
-		if err != nil {
-			return nil, err
-		}
-		l.Measure = m
-		out = append(out, DatasetLosses{Dataset: name, Losses: l})
-		models = []string{l.A, l.B}
-	}
-	return out, nil
+	return sets, err
 }
 
 // ParseLosses is ReadLosses on text that is already open; name stands for the file in
 // errors.
-func ParseLosses(name string, r io.Reader, models ...string) (Losses, error) {
-	rows, info, err := table.Read[LossRow](name, r)
+func ParseLosses(name string, text io.Reader, models ...string) (Losses, error) {
+	r := lossReader{models: models}
+	if err := eachRowOf(name, text, false, r.begin, r.visit); err != nil {
+		return Losses{}, err
+	}
+	sets, err := r.sets()
 	if err != nil {
 		return Losses{}, err
 	}
-	return losses(rows, origin{infos: []table.Info{info}, ends: []int{len(rows)}}, models, nil)
+	return onlyLosses(name, sets)
+}
+
+func onlyLosses(name string, sets []DatasetLosses) (Losses, error) {
+	if len(sets) > 1 {
+		return Losses{}, severalSets(name, sets[0].Dataset, sets[1].Dataset)
+	}
+	return sets[0].Losses, nil
 }
 
 // LossesOf is ReadLosses for rows in memory; errors count them from 1.
@@ -127,7 +122,11 @@ func LossesOf(rows []LossRow, models ...string) (Losses, error) {
 	if !slices.ContainsFunc(rows, func(r LossRow) bool { return r.NValid != 0 }) {
 		absent = append(absent, "n_valid")
 	}
-	return losses(rows, memory("losses", rows, absent...), models, nil)
+	every := make([]int, len(rows))
+	for i := range every {
+		every[i] = i
+	}
+	return losses(rows, memory("losses", rows, absent...), models, every)
 }
 
 var errNoRows = errors.New("fold: no rows; give one a model, replication and fold")
@@ -142,18 +141,12 @@ type lossGrid struct {
 	set                 setChecker
 }
 
-// losses takes the rows of the wanted models that are in; nil takes all.
-func losses(rows []LossRow, in origin, models []string, of func(i int) bool) (Losses, error) {
-	g := lossGrid{rows: rows, in: in, at: make(map[[3]int]int, len(rows))}
-	keep, err := in.chosen(len(rows), func(i int) string { return rows[i].Model }, models)
+// losses takes those of the given rows that are of the wanted models.
+func losses(rows []LossRow, in origin, models []string, of []int) (Losses, error) {
+	g := lossGrid{rows: rows, in: in, at: make(map[[3]int]int, len(of))}
+	keep, err := in.chosen(of, func(i int) string { return rows[i].Model }, models)
 	if err != nil {
 		return Losses{}, err
-	}
-	if of != nil {
-		keep = slices.DeleteFunc(keep, func(i int) bool { return !of(i) })
-	}
-	if len(keep) == 0 {
-		return Losses{}, in.Errorf(-1, "model", "has no rows of %q on one of the data sets", models)
 	}
 	g.models = slices.Clone(models)
 	for _, i := range keep {

@@ -3,7 +3,9 @@ package fold
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -155,4 +157,54 @@ func FuzzParseLosses(f *testing.F) {
 			}
 		}
 	})
+}
+
+// rowsOf is a text of the same line n times after others.
+type rowsOf struct {
+	head, line string
+	n          int
+	rest       string
+}
+
+func (r *rowsOf) Read(p []byte) (int, error) {
+	for r.rest == "" {
+		switch {
+		case r.head != "":
+			r.rest, r.head = r.head, ""
+		case r.n > 0:
+			k := min(r.n, 1000)
+			r.rest, r.n = strings.Repeat(r.line, k), r.n-k
+		default:
+			return 0, io.EOF
+		}
+	}
+	k := copy(p, r.rest)
+	r.rest = r.rest[k:]
+	return k, nil
+}
+
+// A file of losses may be of any size, and rows of models that nobody asked for take no
+// memory.
+func TestLossesInLittleMemory(t *testing.T) {
+	text := &rowsOf{head: twoFolds, line: "a model with a name that is rather long such as people give to models,1,1,0.5\n", n: 1_000_000}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	l, err := ParseLosses("long.csv", text, "knn", "svm")
+	runtime.ReadMemStats(&after)
+	if err != nil || l.A != "knn" || l.Differences.Replications() != 1 {
+		t.Fatalf("%+v, %v", l, err)
+	}
+	if grown := int64(after.HeapSys) - int64(before.HeapSys); grown > 32<<20 {
+		t.Errorf("%d MiB more for 78 MB of text", grown>>20)
+	}
+}
+
+// Tables of many records become differences without their records.
+func TestDifferencesOfLargeTables(t *testing.T) {
+	table := infer.Contingency{N00: 1e12, N01: 2e9, N10: 1e9, N11: 4e12}
+	p := Pairs{A: "a", B: "b", Folds: []PairFold{{Replication: 1, Fold: 1, Table: table}, {Replication: 1, Fold: 2, Table: table}}}
+	d, err := p.Differences()
+	if a, b, ok := d.Losses(); err != nil || !ok || a <= b {
+		t.Errorf("%v and %v, %v", a, b, err)
+	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/block-regularized/bcv/pkg/table"
 )
@@ -59,39 +58,32 @@ func measures(header []string) []string {
 	return out
 }
 
-// read reads the rows of all files.
-func (m Measure) read(paths []string) ([]DatasetLossRow, origin, error) {
+// read has r read the rows of all files.
+func (m Measure) read(paths []string, r *lossReader) error {
 	if m.Column == "" {
 		for _, path := range paths {
 			if err := ask(path); err != nil {
-				return nil, origin{}, err
+				return err
 			}
 		}
-		return readAll[DatasetLossRow](paths)
+		return eachRow(paths, r.begin, r.visit)
 	}
-	var all []DatasetLossRow
-	var in origin
 	place := 0
 	begin := func(info table.Info, at spot) error {
 		if place = slices.Index(info.Others, m.Column); place < 0 {
 			return at.Errorf(m.Column, "does not exist; the file has %s", quoted(append(slices.Clone(info.Columns), info.Others...)))
 		}
-		in.infos, in.ends = append(in.infos, info), append(in.ends, len(all))
-		return nil
+		return r.begin(info, at)
 	}
 	visit := func(row *measureRow, at spot) error {
 		value, problem := table.Float(row.others[place])
 		if problem != "" {
 			return at.Errorf(m.Column, "%s", problem)
 		}
-		all = append(all, DatasetLossRow{Dataset: strings.Clone(row.Dataset), LossRow: LossRow{Model: strings.Clone(row.Model),
-			Replication: row.Replication, Fold: row.Fold, Loss: value, NTrain: row.NTrain, NValid: row.NValid, Set: strings.Clone(row.Set)}})
-		k := len(in.ends) - 1
-		in.infos[k].Lines, in.ends[k] = append(in.infos[k].Lines, at.line), len(all)
-		return nil
+		return r.visit(&DatasetLossRow{Dataset: row.Dataset, LossRow: LossRow{Model: row.Model, Replication: row.Replication, Fold: row.Fold,
+			Loss: value, NTrain: row.NTrain, NValid: row.NValid, Set: row.Set}}, at)
 	}
-	err := eachRow(paths, begin, visit, table.Others())
-	return all, in, err
+	return eachRow(paths, begin, visit, table.Others())
 }
 
 // ErrMeasure is the cause of the errors of files whose columns leave open what is compared.

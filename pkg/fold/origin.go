@@ -1,7 +1,6 @@
 package fold
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -12,27 +11,6 @@ import (
 type origin struct {
 	infos []table.Info
 	ends  []int // ends[k] is the number of rows up to and with those of infos[k]
-}
-
-// readAll reads files of one kind of rows, one after the other.
-func readAll[T any](paths []string, opts ...table.Option) ([]T, origin, error) {
-	var all []T
-	var in origin
-	if len(paths) == 0 {
-		return nil, in, fmt.Errorf("fold: no file; name one or more")
-	}
-	for k, path := range paths {
-		if slices.Contains(paths[:k], path) {
-			return nil, in, &table.Error{File: path, Problem: "stands twice among the files; name it once"}
-		}
-		rows, info, err := table.ReadFile[T](path, opts...)
-		if err != nil {
-			return nil, in, err
-		}
-		all = append(all, rows...)
-		in.infos, in.ends = append(in.infos, info), append(in.ends, len(all))
-	}
-	return all, in, nil
 }
 
 // memory is the origin of rows in memory; columns are those that have values. Errors
@@ -88,15 +66,15 @@ func (o origin) Has(columns ...string) bool {
 	return true
 }
 
-// chosen returns the rows of the wanted models and where they came from: all rows if
-// no model is named. Models that have no row are an error that lists those that have.
-func (o origin) chosen(n int, model func(i int) string, wanted []string) ([]int, error) {
+// chosen returns those of the given rows that are of the wanted models: all if no model
+// is named. Models that have no row are an error that lists those that have.
+func (o origin) chosen(rows []int, model func(i int) string, wanted []string) ([]int, error) {
 	if err := checkWanted(wanted); err != nil {
 		return nil, err
 	}
-	keep := make([]int, 0, n)
+	keep := make([]int, 0, len(rows))
 	seen := map[string]bool{}
-	for i := range n {
+	for _, i := range rows {
 		name := model(i)
 		seen[name] = true
 		if len(wanted) == 0 || slices.Contains(wanted, name) {

@@ -69,16 +69,15 @@ func (p Pairs) BCV() error {
 // one, as tests of package infer take them. Every replication needs the same number of
 // folds.
 func (p Pairs) Differences() (infer.Differences, error) {
-	var a, b [][][]float64
+	var tables [][]infer.Contingency
 	for k, f := range p.Folds {
 		if k == 0 || f.Replication != p.Folds[k-1].Replication {
-			a, b = append(a, nil), append(b, nil)
+			tables = append(tables, nil)
 		}
-		lossA, lossB := f.Table.Losses()
-		j := len(a) - 1
-		a[j], b[j] = append(a[j], lossA), append(b[j], lossB)
+		j := len(tables) - 1
+		tables[j] = append(tables[j], f.Table)
 	}
-	d, err := infer.RecordDifferences(a, b)
+	d, err := infer.TableDifferences(tables)
 	if err != nil {
 		return d, err
 	}

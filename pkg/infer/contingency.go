@@ -42,18 +42,6 @@ func (c Contingency) Plus(o Contingency) Contingency {
 	return Contingency{N00: c.N00 + o.N00, N01: c.N01 + o.N01, N10: c.N10 + o.N10, N11: c.N11 + o.N11}
 }
 
-// Losses returns the losses of A and of B on the records of a table of whole counts, 1
-// for a wrong answer and 0 for a right one: what tests of fold losses make of it, with
-// RecordDifferences. Fractions of counts are dropped.
-func (c Contingency) Losses() (a, b []float64) {
-	for _, cell := range [...]struct{ count, a, b float64 }{{c.N00, 1, 1}, {c.N01, 1, 0}, {c.N10, 0, 1}, {c.N11, 0, 0}} {
-		for range int(cell.count) {
-			a, b = append(a, cell.a), append(b, cell.b)
-		}
-	}
-	return a, b
-}
-
 // Times returns the table with all counts multiplied by f.
 func (c Contingency) Times(f float64) Contingency {
 	return Contingency{N00: f * c.N00, N01: f * c.N01, N10: f * c.N10, N11: f * c.N11}

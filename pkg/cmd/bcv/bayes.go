@@ -109,13 +109,12 @@ func (f *bayesFlags) pair(env *environment, kind string, models []string, write 
 
 // writer returns what writes comparisons piece by piece, and what ends it.
 func (f *bayesFlags) writer(env *environment) (write func([]posterior.Comparison) error, end func() error) {
-	out := bufio.NewWriter(env.text())
+	out := bufio.NewWriter(env.stdout) // below what escapes, which takes whole characters
 	if f.json {
-		out.Reset(env.stdout)
-		list := comparisonList{w: out}
+		list := comparisonList{w: jsonWriter{out}}
 		return list.write, func() error { return errors.Join(list.end(), out.Flush()) }
 	}
-	p := posterior.NewPrinter(out)
+	p := posterior.NewPrinter(visibleWriter{out})
 	return p.Print, func() error {
 		err := p.Close()
 		fmt.Fprintln(out, compare.FittedModels.About())

@@ -72,7 +72,7 @@ func runCompare(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 		return err
 	}
 	if f.json {
-		enc := json.NewEncoder(env.stdout)
+		enc := json.NewEncoder(env.json())
 		enc.SetIndent("", "  ")
 		return enc.Encode(r)
 	}

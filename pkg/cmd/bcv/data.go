@@ -121,7 +121,7 @@ func listData(env *environment, entries []dataset.Entry, dirs []string, asJSON b
 		list = append(list, listing{e.Name, e.Task, e.Records, e.Features, e.Classes, e.Licence, e.URL, e.Note, paths})
 	}
 	if asJSON {
-		enc := json.NewEncoder(env.stdout)
+		enc := json.NewEncoder(env.json())
 		enc.SetIndent("", " ")
 		return enc.Encode(list)
 	}

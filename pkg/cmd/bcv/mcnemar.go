@@ -71,7 +71,7 @@ func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 	case err != nil:
 		return err
 	case f.json:
-		return writeTestsJSON(env.stdout, out)
+		return writeTestsJSON(env.json(), out)
 	}
 	return text.print(env)
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -57,8 +58,34 @@ func (v visibleWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// text returns the standard output for reports; data goes to stdout as it is.
+// text returns the standard output for reports, json that for JSON; other data goes to
+// stdout as it is.
 func (env *environment) text() io.Writer { return visibleWriter{env.stdout} }
+func (env *environment) json() io.Writer { return jsonWriter{env.stdout} }
+
+// jsonWriter writes JSON, piece by piece of whole characters, with escapes for those that
+// do not print: encoding/json leaves DEL and the controls from U+0080 to U+009F as they are.
+type jsonWriter struct{ w io.Writer }
+
+// Write writes p, where what does not print stands within strings alone.
+func (j jsonWriter) Write(p []byte) (int, error) {
+	var b []byte
+	for _, r := range string(p) {
+		switch {
+		case unicode.IsPrint(r) || r == '\n':
+			b = utf8.AppendRune(b, r)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			b = fmt.Appendf(b, `\u%04x\u%04x`, high, low)
+		default:
+			b = fmt.Appendf(b, `\u%04x`, r)
+		}
+	}
+	if _, err := j.w.Write(b); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
 
 // note prints a note of a command.
 func (env *environment) note(command, text string) {

@@ -38,7 +38,7 @@ func runPower(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 		return usageError{err}
 	}
 	if f.json {
-		enc := json.NewEncoder(env.stdout)
+		enc := json.NewEncoder(env.json())
 		enc.SetIndent("", "  ")
 		return enc.Encode(rows)
 	}

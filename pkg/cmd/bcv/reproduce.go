@@ -75,7 +75,7 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 		}
 	}
 	if asJSON {
-		enc := json.NewEncoder(env.stdout)
+		enc := json.NewEncoder(env.json())
 		enc.SetIndent("", " ")
 		return enc.Encode(rows)
 	}

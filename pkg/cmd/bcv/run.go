@@ -204,7 +204,7 @@ func (f *runFlags) write(env *environment, out *atomicfile.Batch, o *decide.Outc
 		return err
 	}
 	if f.json {
-		return f.writeJSON(env.stdout, o)
+		return f.writeJSON(env.json(), o)
 	}
 	_, err := fmt.Fprintln(env.text(), o.Sentence())
 	return err

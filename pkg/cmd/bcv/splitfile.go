@@ -66,7 +66,7 @@ func (f *splitFlags) printReport(env *environment, set cv.Set, conditions []cv.C
 		return err
 	}
 	if f.json {
-		enc := json.NewEncoder(env.stdout)
+		enc := json.NewEncoder(env.json())
 		enc.SetIndent("", "  ")
 		return enc.Encode(r)
 	}

@@ -41,7 +41,7 @@ func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	case err != nil:
 		return err
 	case f.json:
-		return writeTestsJSON(env.stdout, out)
+		return writeTestsJSON(env.json(), out)
 	}
 	return text.print(env)
 }

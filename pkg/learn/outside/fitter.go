@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
 
-	"github.com/block-regularized/bcv/pkg/internal/ending"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -106,31 +104,6 @@ func (f *fitter) run(train []int32) (err error) {
 		return err
 	}
 	return f.target.read(j.predictions, f.wanted, f.out)
-}
-
-// newFolder makes a temporary directory, which a signal that ends this process
-// removes too.
-func newFolder() (dir string, remove func() error, err error) {
-	release, err := ending.Hold(func() (func(), error) {
-		dir, err = os.MkdirTemp("", "bcv-outside-")
-		return func() { removeAll(dir) }, err
-	})
-	return dir, func() error {
-		defer release()
-		return removeAll(dir)
-	}, err
-}
-
-// removeAll removes a directory that a process may still write to that was killed a
-// moment ago.
-func removeAll(dir string) (err error) {
-	for range 10 {
-		if err = os.RemoveAll(dir); err == nil {
-			return nil
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	return err
 }
 
 // errTimeout is the cause of a context that Timeout ended.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,6 +49,12 @@ func play(part string) {
 	case "nothing":
 	case "text": // writes what it is told
 		write(os.Getenv("OUTSIDE_TEXT"))
+	case "folder": // makes a folder with records and stays
+		dir, _, err := newFolder()
+		must(err)
+		must(os.WriteFile(filepath.Join(dir, "train.csv"), []byte("x"), 0o600))
+		fmt.Println(dir)
+		time.Sleep(time.Minute)
 	case "sleep": // with a child that would outlive it
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), "OUTSIDE_PLAY=child")

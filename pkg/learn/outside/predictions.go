@@ -2,6 +2,7 @@ package outside
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -67,11 +68,16 @@ func (t target) read(path string, wanted []bool, out []float64) error {
 		return err
 	}
 	defer f.Close()
+	return t.parse(f, wanted, out)
+}
+
+// parse is read for text that is already open.
+func (t target) parse(r io.Reader, wanted []bool, out []float64) error {
 	for i := range out {
 		out[i] = math.NaN()
 	}
 	if t.classes == nil {
-		rows, info, err := table.Read[response](predictionsName, f, table.MaxBytes(maxPredictions))
+		rows, info, err := table.Read[response](predictionsName, r, table.MaxBytes(maxPredictions))
 		if err != nil {
 			return err
 		}
@@ -82,7 +88,7 @@ func (t target) read(path string, wanted []bool, out []float64) error {
 		}
 		return complete(wanted, out)
 	}
-	rows, info, err := table.Read[prediction](predictionsName, f, table.MaxBytes(maxPredictions))
+	rows, info, err := table.Read[prediction](predictionsName, r, table.MaxBytes(maxPredictions))
 	if err != nil {
 		return err
 	}

@@ -109,15 +109,28 @@ func (s *server) ask(ctx context.Context, j job) (string, error) {
 	})
 	// A process that is gone shows when the answer is read, with its words.
 	_, _ = fmt.Fprintf(s.in, "%s\t%s\t%s\t%d\n", j.train, j.test, j.predictions, j.seed)
-	b, err := s.lines.ReadSlice('\n')
-	answer := strings.TrimRight(string(b), "\r\n")
+	answer, err := readAnswer(s.lines)
 	switch {
 	case !stop():
 		return "", ctx.Err()
+	case errors.Is(err, errGone):
+		return "", s.gone()
+	}
+	return answer, err
+}
+
+// errGone says that no whole line came.
+var errGone = errors.New("no answer")
+
+// readAnswer reads a line that is "ok" or "error ...".
+func readAnswer(r *bufio.Reader) (string, error) {
+	b, err := r.ReadSlice('\n')
+	answer := strings.TrimRight(string(b), "\r\n")
+	switch {
 	case errors.Is(err, bufio.ErrBufferFull):
 		return "", fmt.Errorf("the program answers with a line of over %d bytes; answer ok or error and a message", maxAnswer)
 	case err != nil:
-		return "", s.gone()
+		return "", errGone
 	case answer == "ok" || strings.HasPrefix(answer, "error "):
 		return answer, nil
 	}

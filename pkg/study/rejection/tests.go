@@ -92,12 +92,7 @@ func onLosses(kind, replications, folds int, test func(infer.Differences, infer.
 // onRecords runs a test on the losses of all records of one K-fold CV.
 func onRecords(kind, folds int, test func(infer.Differences, infer.Options) (infer.Result, error)) func(*tables) (infer.Result, error) {
 	return func(t *tables) (infer.Result, error) {
-		var a, b [][]float64
-		for _, c := range t[kind][:folds] {
-			lossA, lossB := c.Losses()
-			a, b = append(a, lossA), append(b, lossB)
-		}
-		d, err := infer.RecordDifferences([][][]float64{a}, [][][]float64{b})
+		d, err := infer.TableDifferences([][]infer.Contingency{t[kind][:folds]})
 		if err != nil {
 			return infer.Result{}, err
 		}

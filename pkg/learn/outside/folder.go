@@ -1,0 +1,85 @@
+package outside
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/block-regularized/bcv/pkg/internal/ending"
+)
+
+const (
+	folderPrefix = "bcv-outside-"
+	lockName     = ".lock" // in a folder; locked as long as its process lives, however it ends
+	// young is how long a folder may be without a lock file: it is made next.
+	young = time.Hour
+)
+
+var clean sync.Once
+
+// newFolder makes a temporary directory, which a signal that ends this process
+// removes too. The first call of a process removes those of processes that were
+// killed.
+func newFolder() (dir string, remove func() error, err error) {
+	clean.Do(func() { removeStale(os.TempDir()) })
+	var unlock func()
+	release, err := ending.Hold(func() (func(), error) {
+		dir, unlock, err = lockedFolder()
+		return func() { removeAll(dir) }, err
+	})
+	return dir, func() error {
+		defer release()
+		defer unlock()
+		return removeAll(dir)
+	}, err
+}
+
+// lockedFolder makes a directory with a locked file in it.
+func lockedFolder() (dir string, unlock func(), err error) {
+	for range 10 {
+		if dir, err = os.MkdirTemp("", folderPrefix); err != nil {
+			return "", nil, err
+		}
+		unlock, err = lockFile(filepath.Join(dir, lockName))
+		if err == nil {
+			return dir, unlock, nil
+		}
+		_ = removeAll(dir) // another process took it for a stale one
+	}
+	return "", nil, err
+}
+
+// removeStale removes the folders in a directory whose processes are gone: those whose
+// lock file nobody holds. What cannot be told, or is of another user, stays.
+func removeStale(parent string) {
+	found, _ := filepath.Glob(filepath.Join(parent, folderPrefix+"*"))
+	for _, dir := range found {
+		stat, err := os.Lstat(dir)
+		if err != nil || !stat.IsDir() || !own(stat) {
+			continue
+		}
+		unlock, err := tryLock(filepath.Join(dir, lockName))
+		switch {
+		case err == nil:
+			_ = removeAll(dir)
+			unlock()
+		case errors.Is(err, fs.ErrNotExist) && time.Since(stat.ModTime()) > young:
+			_ = removeAll(dir) // of a process that was killed before it made the file
+		}
+	}
+}
+
+// removeAll removes a directory that a process may still write to that was killed a
+// moment ago.
+func removeAll(dir string) (err error) {
+	for range 10 {
+		if err = os.RemoveAll(dir); err == nil {
+			return nil
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return err
+}
