@@ -78,8 +78,8 @@ bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
 .PHONY: bench-peers
-bench-peers: packages-peers ## Time the learners beside scikit-learn, in one run of minutes
-	@go run ./pkg/internal/peerbench
+bench-peers: packages-peers ## Time the learners beside scikit-learn, and CRFPP=DIR with CRF++, in one run of minutes
+	@go run ./pkg/internal/peerbench -crfpp "$(CRFPP)"
 
 .PHONY: bench-large
 bench-large: packages-peers ## Time kNN and SVM on 20,000 and 40,000 records beside scikit-learn

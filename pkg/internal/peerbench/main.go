@@ -14,6 +14,9 @@
 //
 // With -large it times single fits and predictions of kNN and SVM on 20,000 and 40,000
 // records, on one core and on all, and compares the predictions.
+//
+// Two more lines are of the conditional random field beside CRF++, where -crfpp says
+// where it is: speed and memory of processes that fit on one made corpus.
 package main
 
 import (
@@ -40,18 +43,33 @@ func main() {
 	seconds := flag.Float64("seconds", 1, "CPU seconds of each of three repeats of each work and tool")
 	only := flag.String("only", "", "run the works whose name contains this")
 	large := flag.Bool("large", false, "compare single fits of 20,000 and 40,000 records instead (large.py beside the script)")
+	crfpp := flag.String("crfpp", "", "folder with crf_learn of CRF++ 0.59: time the random field beside it")
+	child := flag.String("crf", "", "fit on the corpus in this folder, as the process that is timed")
 	flag.Parse()
-	if *large {
-		if err := runLarge(ctx, *python, filepath.Join(filepath.Dir(*script), "large.py"), *only); err != nil {
-			fmt.Fprintln(os.Stderr, "peerbench:", err)
-			os.Exit(1)
+	var err error
+	switch {
+	case *child != "":
+		err = fitCRF(ctx, *child)
+	case *large:
+		err = runLarge(ctx, *python, filepath.Join(filepath.Dir(*script), "large.py"), *only)
+	default:
+		if err = run(ctx, *python, *script, *seconds, *only); err == nil && strings.Contains("crf", *only) {
+			err = runCRF(ctx, *crfpp)
 		}
-		return
 	}
-	if err := run(ctx, *python, *script, *seconds, *only); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "peerbench:", err)
 		os.Exit(1)
 	}
+}
+
+// runCRF times the random field where there is CRF++.
+func runCRF(ctx context.Context, programs string) error {
+	if programs == "" {
+		fmt.Fprintln(os.Stderr, "peerbench: crf is skipped: no CRF++; build it (https://github.com/taku910/crfpp) and name its folder by -crfpp, or make bench-peers CRFPP=DIR")
+		return nil
+	}
+	return compareCRF(ctx, programs)
 }
 
 func run(ctx context.Context, python, script string, seconds float64, only string) error {

@@ -57,7 +57,11 @@ func prepare(t *testing.T, c *Corpus, s Settings) *problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newProblem(c, all(c), s)
+	p, err := newProblem(c, all(c), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // bruteLoss sums over all taggings of each sentence: -log p of the observed ones. It

@@ -49,6 +49,9 @@ func NewCorpus(tokens [][][]string, tags [][]string, templates *Templates) (*Cor
 		}
 		c.start = append(c.start, int32(n))
 	}
+	if list := max(len(templates.unigram), len(templates.bigram)); n > math.MaxInt32/max(1, list) {
+		return nil, fmt.Errorf("crf: %d templates of %d tokens are more attributes than can be counted; take fewer templates or a part of the corpus", list, n)
+	}
 	if err := c.setTags(tags); err != nil {
 		return nil, err
 	}

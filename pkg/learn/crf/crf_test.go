@@ -1,6 +1,7 @@
 package crf
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -122,6 +123,27 @@ func TestFitErrors(t *testing.T) {
 		if _, err := x.s.Fit(t.Context(), c, x.train); err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%+v %v: error %v, want %q", x.s, x.train, err, x.want)
 		}
+	}
+}
+
+// A fit that no memory holds is refused before it begins.
+func TestManyTags(t *testing.T) {
+	templates, err := ParseTemplates("U:%x[0,0]\nB:%x[0,0]\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tokens, tags := make([][][]string, 1), make([][]string, 1)
+	for i := range 999 {
+		tokens[0] = append(tokens[0], []string{fmt.Sprint(i)})
+		tags[0] = append(tags[0], fmt.Sprint("t", i))
+	}
+	c, err := NewCorpus(tokens, tags, templates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Settings{}.Fit(t.Context(), c, []int32{0})
+	if want := "999 tags and 1997 attributes need"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %q", err, want)
 	}
 }
 

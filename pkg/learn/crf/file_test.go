@@ -87,6 +87,8 @@ func forge(fields ...any) []byte {
 		switch f := f.(type) {
 		case int:
 			out = binary.AppendUvarint(out, uint64(f))
+		case uint64:
+			out = binary.AppendUvarint(out, f)
 		case string:
 			out = append(binary.AppendUvarint(out, uint64(len(f))), f...)
 		case float64:
@@ -113,7 +115,7 @@ func TestHostileFile(t *testing.T) {
 		{"at most 1000", 1, []any{1001}},
 		{"out of order", 1, []any{2, "O", "O"}},
 		{"ends too early", 1, []any{1000, "O"}},
-		{"at most 1073741824", 3, []any{1 << 40}},
+		{"at most 1073741824", 3, []any{uint64(1 << 40)}},
 		{"ends too early", 3, []any{1 << 30, 0.5}},
 		{"a weight is NaN", 4, []any{math.NaN()}},
 		{"a weight is -Inf", 4, []any{math.Inf(-1)}},

@@ -68,7 +68,10 @@ func (s Settings) Fit(ctx context.Context, c *Corpus, train []int32) (*Model, er
 			return nil, fmt.Errorf("crf: training sentence %d after %d in a corpus of %d; give numbers from 0 that ascend", i, train[max(0, k-1)], c.Len())
 		}
 	}
-	p := newProblem(c, train, s)
+	p, err := newProblem(c, train, s)
+	if err != nil {
+		return nil, err
+	}
 	if p.dim() == 0 {
 		return nil, fmt.Errorf("crf: no attribute occurs %d times in the training sentences; lower the cutoff", max(1, s.Cutoff))
 	}

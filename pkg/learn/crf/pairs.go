@@ -42,7 +42,9 @@ func newKinds(g *groups, first []bool) *kinds {
 	return k
 }
 
-// blockTokens is how many tokens a block has at least, but for the last.
+// blockTokens is how many tokens a block has at least, but for the last; where there
+// are many pairs of tags, as many as pairs: so that the slots of one kind need no more
+// memory than the marginals of all positions with a number for each.
 const blockTokens = 512
 
 // block is a run of sentences whose sums one worker makes.
@@ -54,7 +56,8 @@ type block struct {
 
 // blocks cuts the sentences into runs, and gives each block a slot for each kind it
 // has: where the sums over its pairs of tags go. slot is that of each position.
-func blocks(start []int32, k *kinds) (list []block, slot []int32) {
+func blocks(start []int32, k *kinds, pairs int) (list []block, slot []int32) {
+	least := int32(max(blockTokens, pairs))
 	slot = make([]int32, len(k.of))
 	last := make([]int32, len(k.rows)) // slot of each kind, from 1
 	total := int32(0)
@@ -73,7 +76,7 @@ func blocks(start []int32, k *kinds) (list []block, slot []int32) {
 			slot[p] = last[kind] - 1
 		}
 		b.end = int32(s + 1)
-		if start[s+1]-start[b.first] >= blockTokens || s == len(start)-2 {
+		if start[s+1]-start[b.first] >= least || s == len(start)-2 {
 			list = append(list, b)
 			b = block{first: b.end, end: b.end, slots: total}
 		}

@@ -1,6 +1,7 @@
 package crf
 
 import (
+	"fmt"
 	"math"
 	"runtime"
 	"sync"
@@ -35,8 +36,9 @@ type problem struct {
 	parts   []float64                 // a partial sum for each block or chunk
 }
 
-// newProblem collects the sentences train of the corpus.
-func newProblem(c *Corpus, train []int32, s Settings) *problem {
+// newProblem collects the sentences train of the corpus. The error says that no memory
+// holds the fit.
+func newProblem(c *Corpus, train []int32, s Settings) (*problem, error) {
 	p := &problem{cost: s.C, l1: s.L1, start: make([]int32, 1, len(train)+1)}
 	var positions []int32
 	var first []bool
@@ -51,7 +53,7 @@ func newProblem(c *Corpus, train []int32, s Settings) *problem {
 	p.node = newGroups(&c.node, positions, s.Cutoff)
 	p.edge = newGroups(&c.edge, positions, s.Cutoff)
 	p.kinds = newKinds(p.edge, first)
-	p.blocks, p.slot = blocks(p.start, p.kinds)
+	p.blocks, p.slot = blocks(p.start, p.kinds, p.width*p.width)
 	p.slots = make([][]int32, len(p.kinds.rows))
 	total := 0
 	for _, b := range p.blocks {
@@ -60,20 +62,34 @@ func newProblem(c *Corpus, train []int32, s Settings) *problem {
 		}
 		total += len(b.kinds)
 	}
+	// Vectors of the minimizer, matrices, marginals.
 	pairs := p.width * p.width
-	p.seen = make([]float64, len(p.kinds.rows)*pairs)
-	for i, kind := range p.kinds.of {
-		if kind >= 0 {
-			p.seen[int(kind)*pairs+int(p.gold[i-1])*p.width+int(p.gold[i])]++
-		}
+	weights := float64(len(p.node.size))*float64(p.width) + float64(len(p.edge.size))*float64(pairs)
+	bytes := 8 * ((2*memory+6)*weights + float64(3*len(p.kinds.rows)+2*total)*float64(pairs) + float64(len(positions))*float64(p.width))
+	if bytes > maxMemory {
+		return nil, fmt.Errorf("crf: %d tags and %d attributes need %.2g GB of memory; raise the cutoff, or have fewer tags, or bigram templates of fewer attributes", p.width, p.node.kept+p.edge.kept, bytes/1e9)
 	}
+	p.count(pairs)
 	p.matrix = make([]float64, len(p.seen))
 	p.excess = make([]float64, len(p.seen))
 	p.spread = make([]float64, len(p.kinds.rows))
 	p.rest = make([]float64, len(positions)*p.width)
 	p.sums = make([]float64, total*pairs)
 	p.makeWorkers(s.Workers)
-	return p
+	return p, nil
+}
+
+// maxMemory is how many bytes a fit may need: what int can count, at most 64 GB.
+var maxMemory = min(float64(math.MaxInt)/2, 64e9)
+
+// count fills the counts of pairs of labels of each kind.
+func (p *problem) count(pairs int) {
+	p.seen = make([]float64, len(p.kinds.rows)*pairs)
+	for i, kind := range p.kinds.of {
+		if kind >= 0 {
+			p.seen[int(kind)*pairs+int(p.gold[i-1])*p.width+int(p.gold[i])]++
+		}
+	}
 }
 
 // label numbers the tags that occur, so that others leave no trace.
