@@ -2,6 +2,7 @@ package importer
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -46,9 +47,24 @@ func shapeOf(folds []foldRecords) Found {
 	return f
 }
 
+// repeats are records that may have been taken for each other, as their texts are equal.
+type repeats struct {
+	records  int
+	doubtful int // matches of the two most doubtful replications that are open, -1 for all
+}
+
+// slack is by how much an overlap may be off: three standard deviations, as an open match
+// that is wrong changes it by -1, 0 or 1; by anything where all matches are open.
+func (r repeats) slack() float64 {
+	if r.doubtful < 0 {
+		return float64(r.records)
+	}
+	return 1.5 * math.Sqrt(float64(r.doubtful))
+}
+
 // detect finds the kind of the partition set with these folds, which are in the order of
-// replications. Records that are named as repeated cannot be told apart from others.
-func detect(folds []foldRecords, repeated []int32) (Found, []string) {
+// replications.
+func detect(folds []foldRecords, repeated repeats) (Found, []string) {
 	found := shapeOf(folds)
 	n := 0
 	for _, f := range folds {
@@ -76,12 +92,16 @@ func detect(folds []foldRecords, repeated []int32) (Found, []string) {
 			set.Splits = append(set.Splits, cv.Split{Train: sorted(folds[j+1].valid), Valid: sorted(folds[j].valid)})
 		}
 		set.Method = cv.Mx2
-		even, sure := evenOverlaps(set, repeated)
-		if even && sure {
+		excess, ok := unevenness(set)
+		if ok && excess <= 0 {
 			set.Method = cv.BCV
-		}
-		if even && !sure {
-			notes = append(notes, fmt.Sprintf("%d sentences stand more than once, so that the overlaps of the training sets are not known: the set is taken for a random one; if it is block-regularized name it with --folds FILE", len(repeated)))
+		} else if ok && repeated.records > 0 && excess <= repeated.slack() {
+			chance := chanceOfEven(set)
+			if chance < 0.05 {
+				set.Method = cv.BCV
+			}
+			notes = append(notes, fmt.Sprintf("%d sentences stand more than once, and which is which is not sure: the set is taken for %s, since a random one would have overlaps as even as these with probability %.2g; --folds FILE names it",
+				repeated.records, pick(chance < 0.05, "a block-regularized one", "a random one"), chance))
 		}
 	default:
 		set.K = found.Folds
@@ -130,26 +150,32 @@ func partition(n int, folds []foldRecords) bool {
 	return total == n
 }
 
-// evenOverlaps reports whether the halves differ by at most one record and the training
-// sets share as nearly n/4 records as those of the block-regularized set of so many
-// records and replications. It is not sure if that hangs on records that cannot be told
-// apart.
-func evenOverlaps(set cv.Set, repeated []int32) (even, sure bool) {
+// unevenness returns how much farther from n/4 the overlaps of the training sets are than
+// those of the block-regularized set of so many records and replications. It is not ok for
+// halves that differ by more than one record, and for a single replication.
+func unevenness(set cv.Set) (excess float64, ok bool) {
 	if len(set.Splits) < 2 {
-		return false, true
+		return 0, false
 	}
 	for _, p := range set.Splits {
 		if d := len(p.Train) - len(p.Valid); d < -1 || d > 1 {
-			return false, true
+			return 0, false
 		}
 	}
 	set.Method = cv.BCV
 	regularized, err := cv.New(cv.BCV, set.N, cv.Options{M: len(set.Splits)})
 	if err != nil { // too many replications for so few records
-		return false, true
+		return 0, false
 	}
-	// The overlap of two training sets is off by at most the number of repeated records.
-	return set.Regularization() <= regularized.Regularization()+float64(len(repeated)), len(repeated) == 0
+	return set.Regularization() - regularized.Regularization(), true
+}
+
+// chanceOfEven returns about the probability that all overlaps of a random set are as near
+// n/4 as those of this one: they are hypergeometric, two by two independent.
+func chanceOfEven(set cv.Set) float64 {
+	m, n := float64(len(set.Splits)), float64(set.N)
+	sd := n / 4 / math.Sqrt(max(n-1, 1))
+	return math.Pow(math.Erf((set.Regularization()+0.5)/sd/math.Sqrt2), m*(m-1)/2)
 }
 
 func sorted(records []int32) []int32 {

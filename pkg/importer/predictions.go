@@ -352,7 +352,7 @@ func (m *collected) set(known *fold.Splits) (Found, []string, error) {
 		files[k] = []foldFile{{f.replication, f.fold, m.file}}
 	}
 	if known == nil {
-		found, notes := detect(folds, nil)
+		found, notes := detect(folds, repeats{})
 		return found, notes, nil
 	}
 	if err := checkKnown(known, files); err != nil {

@@ -1,8 +1,6 @@
 package importer
 
 import (
-	"slices"
-
 	"github.com/block-regularized/bcv/pkg/fold"
 )
 
@@ -125,15 +123,33 @@ func (r *register) set() (Found, []string) {
 	if r.unknown {
 		return found, []string{"the files have no column of tokens, which tells sentences apart: the partition set is not known; name it with --folds FILE"}
 	}
-	var repeated []int32 // records whose text is not theirs alone
-	for _, k := range r.first {
-		for alone := r.records[k].next == 0; !alone; k = r.records[k].next {
-			repeated = append(repeated, k)
-			alone = r.records[k].next == 0
+	return detect(r.folds, r.tellApart())
+}
+
+// tellApart matches sentences that stand more than once as well as it can.
+func (r *register) tellApart() repeats {
+	chains, next := make([]int32, len(r.records)), make([]int32, len(r.records))
+	for i := range chains {
+		chains[i], next[i] = -1, r.records[i].next
+	}
+	var out repeats
+	for _, first := range r.first {
+		if next[first] == 0 {
+			continue
+		}
+		for k := first; ; k = next[k] {
+			chains[k] = first
+			out.records++
+			if next[k] == 0 {
+				break
+			}
 		}
 	}
-	slices.Sort(repeated)
-	return detect(r.folds, repeated)
+	if out.records == 0 {
+		return out
+	}
+	out.doubtful = tellApart(r.folds, chains, next)
+	return out
 }
 
 // checkKnown returns an error unless the folds are those of a known set.
