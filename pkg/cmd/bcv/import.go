@@ -132,11 +132,12 @@ func formatNames(formats []importFormat) string {
 }
 
 func listFormats(env *environment, formats []importFormat) error {
-	fmt.Fprint(env.stdout, "bcv import FORMAT [flags]: results of other tools as CSV for bcv compare\n\n")
+	m := manuals["import"]
+	fmt.Fprintf(env.stdout, "bcv import: results of other tools as CSV for bcv compare\n\nUsage:\n  %s\n\nFormats:\n", m.usage[0])
 	for _, f := range formats {
 		fmt.Fprintf(env.stdout, "  %-13s %s\n", f.name, f.summary)
 	}
-	_, err := fmt.Fprint(env.stdout, "\nbcv import FORMAT --help lists its flags; docs/import.md has an example of each.\n")
+	_, err := fmt.Fprintf(env.stdout, "\nbcv import FORMAT --help lists its flags; docs/import.md has an example of each.\n\nExamples:\n  %s\n", strings.Join(m.examples, "\n  "))
 	return err
 }
 

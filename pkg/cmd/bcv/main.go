@@ -76,8 +76,15 @@ func run(ctx context.Context, env *environment, args []string) int {
 		fmt.Fprint(env.stderr, usage())
 		return exitUsage
 	}
-	if args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		if len(args) > 1 && args[0] == "help" {
+			return run(ctx, env, append(args[1:], "--help"))
+		}
 		fmt.Fprint(env.stdout, usage())
+		return 0
+	case "version", "-version", "--version":
+		fmt.Fprintln(env.stdout, version())
 		return 0
 	}
 	for _, c := range commands() {
@@ -100,9 +107,7 @@ func (c command) execute(ctx context.Context, env *environment, args []string) i
 	case err == nil:
 		return 0
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintf(env.stdout, "bcv %s: %s\n\n", c.name, c.summary)
-		fs.SetOutput(env.stdout)
-		fs.PrintDefaults()
+		manuals[c.name].print(env.stdout, c, fs)
 		return 0
 	}
 	fmt.Fprintf(env.stderr, "bcv %s: %s\n", c.name, oneLine(learnerError(err)))
@@ -139,6 +144,6 @@ func usage() string {
 	for _, c := range commands() {
 		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.summary)
 	}
-	b.WriteString("\nbcv COMMAND --help lists the flags of a command.\n")
+	b.WriteString("\nbcv COMMAND --help lists the flags of a command, with examples; bcv --version names the build.\n")
 	return b.String()
 }

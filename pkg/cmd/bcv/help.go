@@ -1,0 +1,113 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+)
+
+// flagGroup is some flags of a command under a heading.
+type flagGroup struct {
+	title string
+	names string // separated by blanks
+}
+
+// manual is what --help prints of a command beside its flags.
+type manual struct {
+	usage    []string // command lines, each with what it does where there are several
+	groups   []flagGroup
+	examples []string // run in the tests, from the root of the repository
+}
+
+// print prints usage, flags by group and examples.
+func (m manual) print(w io.Writer, c command, fs *flag.FlagSet) {
+	fmt.Fprintf(w, "bcv %s: %s\n\nUsage:\n", c.name, c.summary)
+	for _, line := range m.usage {
+		fmt.Fprintf(w, "  %s\n", line)
+	}
+	left := map[string]bool{}
+	fs.VisitAll(func(f *flag.Flag) { left[f.Name] = true })
+	for _, g := range m.groups {
+		var flags []*flag.Flag
+		for _, name := range strings.Fields(g.names) {
+			if f := fs.Lookup(name); f != nil {
+				flags = append(flags, f)
+				delete(left, name)
+			}
+		}
+		printFlags(w, g.title, flags)
+	}
+	var rest []*flag.Flag
+	fs.VisitAll(func(f *flag.Flag) {
+		if left[f.Name] {
+			rest = append(rest, f)
+		}
+	})
+	printFlags(w, "Flags", rest)
+	if len(m.examples) > 0 {
+		fmt.Fprint(w, "\nExamples:\n")
+	}
+	for _, e := range m.examples {
+		fmt.Fprintf(w, "  %s\n", e)
+	}
+}
+
+// plainKinds are words for types of package flag.
+var plainKinds = map[string]string{"string": "text", "int": "n", "uint": "n", "float": "number"}
+
+// helpWidth is the width of the lines of a description.
+const helpWidth = 92
+
+func printFlags(w io.Writer, title string, flags []*flag.Flag) {
+	if len(flags) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s:\n", title)
+	for _, f := range flags {
+		kind, text := flag.UnquoteUsage(f)
+		if plain, ok := plainKinds[kind]; ok {
+			kind = plain
+		}
+		if kind != "" {
+			kind = " " + strings.ToUpper(kind)
+		}
+		if !slices.Contains([]string{"", "0", "0s", "false"}, f.DefValue) && !strings.Contains(text, "default") {
+			text += " (default " + f.DefValue + ")"
+		}
+		fmt.Fprintf(w, "  --%s%s\n", f.Name, kind)
+		line := "     "
+		for _, word := range strings.Fields(text) {
+			if len(line)+1+len(word) > helpWidth {
+				fmt.Fprintln(w, line)
+				line = "     "
+			}
+			line += " " + word
+		}
+		fmt.Fprintln(w, line)
+	}
+}
+
+// version says which build this is: the version of the module, or the revision of the
+// repository that it was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "bcv, of unknown version (" + runtime.Version() + ")"
+	}
+	out := "bcv " + info.Main.Version
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	if r := settings["vcs.revision"]; r != "" {
+		out += ", revision " + r[:min(12, len(r))] + " of " + settings["vcs.time"]
+		if settings["vcs.modified"] == "true" {
+			out += ", changed since"
+		}
+	}
+	return fmt.Sprintf("%s (%s, %s/%s)", out, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
