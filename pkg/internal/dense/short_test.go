@@ -31,6 +31,56 @@ func TestMulShort(t *testing.T) {
 	}
 }
 
+// An element has the same bits however many rows and columns come along, in assembly
+// and in Go.
+func TestMulPanel(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 1))
+	const m, n, k, ld = 11, 64, 7, 72
+	a, b, whole := randomMatrix(rng, m*k), randomMatrix(rng, k*ld), make([]float64, m*ld)
+	MulPanel(whole, ld, a, k, m, b, ld, n, k)
+	for _, rows := range []int{0, 1, 2, 3, 4, 6, m} {
+		for _, from := range []int{0, 8, 40} {
+			part := make([]float64, m*ld)
+			MulPanel(part, ld, a[(m-rows)*k:], k, rows, b[from:], ld, n-from, k)
+			for i := range rows {
+				lanes := make([]float64, 8)
+				for j := range n - from {
+					if j%8 == 0 {
+						shortLanes(lanes, a[(m-rows+i)*k:][:k], b[from+j:], ld)
+					}
+					if got, want := part[i*ld+j], whole[(m-rows+i)*ld+from+j]; got != want || got != lanes[j%8] {
+						t.Fatalf("%d rows, columns from %d: element %d, %d is %v, want %v", rows, from, i, j, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Rows of a product or of distances have the same bits alone.
+func TestRowsAlone(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 1))
+	const m, k, ld = 23, 9, 32
+	a := randomMatrix(rng, m*k)
+	for name, f := range map[string]func(dst []float64, from, to int){
+		"Gram":  func(dst []float64, from, to int) { GramRows(dst, ld, a, k, m, k, from, to) },
+		"Apart": func(dst []float64, from, to int) { ApartRows(dst, ld, a, k, m, k, from, to) },
+	} {
+		whole, parts := make([]float64, m*ld), make([]float64, m*ld)
+		f(whole, 0, m)
+		for _, p := range [][2]int{{12, 18}, {18, m}, {0, 6}, {6, 12}} {
+			f(parts, p[0], p[1])
+		}
+		for i := range m {
+			for j := range i + 1 {
+				if parts[i*ld+j] != whole[i*ld+j] {
+					t.Errorf("%s: element %d, %d is %v, want %v", name, i, j, parts[i*ld+j], whole[i*ld+j])
+				}
+			}
+		}
+	}
+}
+
 func TestTranspose(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	for _, size := range [][2]int{{1, 1}, {3, 8}, {8, 3}, {9, 17}, {40, 33}} {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/internal/dense"
+	"github.com/block-regularized/bcv/pkg/internal/learntest"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -260,4 +261,15 @@ func TestLargeLimit(t *testing.T) {
 	if err := f.Fit(allRows(1000)); err == nil || f.solver.steps != 700 {
 		t.Errorf("%d steps, error %v", f.solver.steps, err)
 	}
+}
+
+// A fit without the matrix knows nothing of the records outside the training set.
+func TestLargeContract(t *testing.T) {
+	d := large(760, 3, 2)
+	f := mustPrepare(t, SVM{Cache: 1}, d).NewFitter().(*fitter)
+	mustFit(t, f, allRows(370))
+	if f.large.steps == 0 {
+		t.Fatal("the matrix is kept")
+	}
+	learntest.Contract(t, learntest.Case{Learner: SVM{Cache: 1}, Data: d})
 }
