@@ -93,7 +93,11 @@ func (l *forest) panel(row, metric string) (p *plot.Plot, lines int) {
 		shown = append(shown, v)
 		names = append(names, l.name(v))
 	}
-	p = newPlot(differenceLabel(shown), "")
+	label := differenceLabel(shown)
+	if len(l.metrics) > 1 { // panels are narrow
+		label = strings.Replace(label, " (", "\n(", 1)
+	}
+	p = newPlot(label, "")
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range shown {
 		for _, x := range []float64{v.Estimate, v.Low, v.High, v.Delta} {

@@ -13,8 +13,8 @@ const (
 	AllWords = "words" // chunks without types
 )
 
-// Counts returns one row a task, model and fold: all chunks together, then each type of
-// the corpus, sorted.
+// Counts returns one row a task, model and fold: all chunks together, where they have more
+// than one type, then each type of the corpus, sorted.
 func (r *Result) Counts() []fold.ChunkRow {
 	types := r.types()
 	set := r.Set.ID().String()
@@ -34,7 +34,9 @@ func (r *Result) Counts() []fold.ChunkRow {
 				add(0, AllWords, counts.All())
 				continue
 			}
-			add(0, AllTypes, counts.All())
+			if len(types) > 1 {
+				add(0, AllTypes, counts.All())
+			}
 			for t, name := range types {
 				add(1+t, name, counts[name])
 			}
