@@ -149,6 +149,23 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 				}
 			}
 		}
+		for _, k := range r.Rankings { // ranks of old: 1 where it is better, 2 where it is worse
+			want := 0.0
+			for _, v := range r.Verdicts[:3*c.metrics] {
+				switch {
+				case v.Metric != k.Metric:
+				case v.A == v.B:
+					want += 1.5 / 3
+				case (v.A > v.B) == v.HigherIsBetter:
+					want += 1.0 / 3
+				default:
+					want += 2.0 / 3
+				}
+			}
+			if m := k.Models[0]; m.Model != "old" || math.Abs(m.Rank-want) > 1e-12 || math.Abs(m.Rank+k.Models[1].Rank-3) > 1e-12 {
+				t.Errorf("%s: %+v, want rank %v of old", k.Metric, k.Models, want)
+			}
+		}
 		for i, v := range r.Verdicts[3*c.metrics:] {
 			a := r.Across[i]
 			if v.Dataset != compare.AnotherDataset || v.Task != compare.AnotherDataset+c.place || v.Method != "several" || v.HigherIsBetter != (c.metrics == 3) {

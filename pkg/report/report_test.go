@@ -216,6 +216,9 @@ func TestBounds(t *testing.T) {
 	}
 	r := made(t, write(b.String()), compare.Options{})
 	tags, shown := elements(t, text(t, r.HTML))
+	if want := "Verdicts; differences are B less A; A: a; B: b"; !strings.Contains(shown, want) { // once, and not in 450 rows
+		t.Errorf("the page lacks %q", want)
+	}
 	if tags["figure"] != 1 || !strings.Contains(shown, "The first 20 of 150 tasks.") || strings.Count(shown, "t149: ") < 3 {
 		t.Errorf("%d figures", tags["figure"])
 	}

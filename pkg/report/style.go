@@ -64,6 +64,7 @@ ul { padding-left: 22px; margin: 0 0 12px; }
   .grid { grid-template-columns: 1fr 1fr; }
   table { font-size: 7.5pt; }
   th, td { padding: 2px 5px 2px 0; }
+  .n { white-space: normal; }
   tbody tr:nth-child(even) { background: none; }
 }
 `

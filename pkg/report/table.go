@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/table"
@@ -24,7 +25,11 @@ type column[T any] struct {
 	text   func(T) string
 }
 
-// gridOf makes a grid; columns that are empty everywhere are left out.
+// several is the number of rows beyond which a table says once what is the same in all.
+const several = 2
+
+// gridOf makes a grid; columns that are empty everywhere are left out, and names that are
+// the same in all of several rows stand in the caption instead.
 func gridOf[T any](caption string, items []T, columns []column[T]) grid {
 	g := grid{caption: caption, rows: make([][]string, len(items))}
 	for _, c := range columns {
@@ -35,6 +40,10 @@ func gridOf[T any](caption string, items []T, columns []column[T]) grid {
 			some = some || texts[i] != ""
 		}
 		if !some {
+			continue
+		}
+		if alike := !slices.ContainsFunc(texts, func(s string) bool { return s != texts[0] }); alike && !c.number && len(texts) > several {
+			g.caption += fmt.Sprintf("; %s: %s", c.name, texts[0])
 			continue
 		}
 		g.header, g.numbers = append(g.header, c.name), append(g.numbers, c.number)
