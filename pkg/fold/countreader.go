@@ -119,6 +119,7 @@ func (r *countReader) counts() (Counts, error) {
 		if err != nil {
 			return Counts{}, r.located(err)
 		}
+		out.Tasks, out.Designs, out.Places = slices.Grow(out.Tasks, len(tasks)), slices.Grow(out.Designs, len(tasks)), slices.Grow(out.Places, len(tasks))
 		for _, t := range tasks {
 			here := Place{Dataset: dataset, Task: t.Name}
 			if t, err = r.sameModels(t, here, first); err != nil {
