@@ -58,9 +58,15 @@ func FoldCounts(c fold.Counts, opt Options) (Result, error) {
 }
 
 // undefinedError says that a metric has no value on a fold.
-type undefinedError struct{ problem string }
+type undefinedError struct {
+	problem string
+	many    bool // folds of K-fold CV
+}
 
 func (e *undefinedError) Error() string {
+	if e.many {
+		return "compare: " + e.problem + "; take larger folds, or leave the metric out"
+	}
 	return "compare: " + e.problem + "; use the method posterior, which pools the counts of all folds, or larger folds"
 }
 
@@ -91,7 +97,7 @@ func counted(t posterior.Task, design fold.Design, at fold.Place, metric posteri
 		return Result{Verdicts: verdicts}, err
 	}
 	if problem != "" {
-		return Result{}, &undefinedError{prefix(t.Name, problem)}
+		return Result{}, &undefinedError{problem: prefix(t.Name, problem)}
 	}
 	if t.M == 1 {
 		bayes.recommended, bayes.why = true, "one replication does not tell how results vary between replications, so that only the fitted models can be compared"

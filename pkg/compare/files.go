@@ -8,7 +8,8 @@ import (
 )
 
 // Files compares models by the results in files of one kind: losses (a column
-// loss), counts (gold or tp) or predictions (truth); see package fold. Several files
+// loss), counts (gold or tp) or predictions (truth); see package fold. Counts may be those
+// of K-fold CV too. Several files
 // hold one comparison, such as one a model. Errors are of type *table.Error where a
 // file is at fault.
 func Files(paths []string, opt Options) (Result, error) {
@@ -49,6 +50,9 @@ func filePair(paths []string, kind string, opt Options) (Result, error) {
 		}
 		return FoldLossSets(sets, opt)
 	case "counts":
+		if manyFolds(paths) {
+			return manyFoldFiles(paths, opt)
+		}
 		c, err := fold.ReadCountFiles(paths, opt.Models...)
 		if err != nil {
 			return Result{}, err

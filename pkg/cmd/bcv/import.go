@@ -242,8 +242,8 @@ func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) erro
 	}
 	f.f1 = func() ([]fold.LossRow, error) { return c.Losses(f.task) }
 	notes := c.Notes
-	if c.Set.Folds != 2 && f.losses == "" {
-		notes = append(notes, fmt.Sprintf("bcv compare reads counts of m x 2 CV, and these are of %s; --losses FILE writes 1 - F1, which it compares on every kind of set", c.Set))
+	if c.Set.Folds < 2 && f.losses == "" {
+		notes = append(notes, fmt.Sprintf("bcv compare reads counts of m x 2 and K-fold CV, and these are of %s; --losses FILE writes 1 - F1, which it compares on every kind of set", c.Set))
 	}
 	var models, tasks []string
 	for _, r := range c.Rows {

@@ -10,7 +10,7 @@ import (
 
 func (f *importFlags) defineText(fs *flag.FlagSet) {
 	fs.StringVar(&f.sentences, "sentences", "", "CSV `file` to write with the counts of each sentence")
-	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write with 1 - F1 of --task on each fold, for sets that are no m x 2 CV")
+	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write with 1 - F1 of --task on each fold, for hold-outs, whose counts bcv compare does not read")
 	fs.StringVar(&f.task, "task", importer.All, "of --losses: a type of chunks, or all")
 }
 
