@@ -222,6 +222,9 @@ func TestStrangeLabels(t *testing.T) {
 func FuzzParsePredictions(f *testing.F) {
 	f.Add(goodPairs)
 	f.Add("replication,fold,record,truth,a,b\n1,1,0,\"x\ny\",x,x\n")
+	f.Add("svm,replication,fold,record,truth,\"knn(k=1, x)\",set\nx,1,1,0,x,y,\ny,1,2,1,y,y,\n")
+	f.Add("replication,fold,record,truth,model,predicted\n1,1,0,x,a,y\n1,1,0,x,b,x\n")
+	f.Add("replication,fold,record,truth,a,b,dataset\n1,1,0,1.5,x,x,i\n1,1,0,x,x,y,j\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := ParsePredictions("fuzz.csv", strings.NewReader(text))
 		var te *table.Error

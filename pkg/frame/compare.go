@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/go-gota/gota/dataframe"
+	"github.com/go-gota/gota/series"
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/fold"
@@ -12,7 +13,7 @@ import (
 
 // Compare returns the verdicts on two models (compare.Row) from a frame of their losses
 // (a column loss), counts (gold or tp) or predictions (truth) on the folds; see package
-// fold for the columns.
+// fold for the columns. Predictions have a column a model, or model and predicted.
 func Compare(df dataframe.DataFrame, opt compare.Options) (dataframe.DataFrame, error) {
 	r, err := Verdicts(df, opt)
 	if err != nil {
@@ -35,15 +36,29 @@ func Verdicts(df dataframe.DataFrame, opt compare.Options) (compare.Result, erro
 	case has("truth") && has("model"):
 		return verdicts(df, opt, compare.Predictions)
 	case has("truth"):
-		return verdicts(df, opt, func(rows []fold.PairRow, opt compare.Options) (compare.Result, error) {
-			p, err := fold.PairsOf(rows)
-			if err != nil {
-				return compare.Result{}, err
-			}
-			return compare.FoldPairs(p, opt)
-		})
+		return columnPerModel(df, opt)
 	}
 	return compare.Result{}, fmt.Errorf("frame: the data frame has %v; give losses (a column loss), counts (gold, predicted, correct or tp, fp, fn) or predictions (truth)", names)
+}
+
+// columnPerModel compares predictions in frames with a column a model.
+func columnPerModel(df dataframe.DataFrame, opt compare.Options) (compare.Result, error) {
+	var rows []fold.PredictionRow
+	for _, name := range df.Names() {
+		if fold.CheckModel(name) != nil {
+			continue // a column of another meaning
+		}
+		model := series.New(slices.Repeat([]string{name}, df.Nrow()), series.String, "model")
+		of, err := Rows[fold.PredictionRow](df.Rename("predicted", name).Mutate(model))
+		if err != nil {
+			return compare.Result{}, err
+		}
+		rows = append(rows, of...)
+	}
+	if rows == nil {
+		return compare.Result{}, fmt.Errorf("frame: the data frame has no predictions, only %v; give a column a model, or model and predicted", df.Names())
+	}
+	return compare.Predictions(rows, opt)
 }
 
 func verdicts[T any](df dataframe.DataFrame, opt compare.Options, by func([]T, compare.Options) (compare.Result, error)) (compare.Result, error) {

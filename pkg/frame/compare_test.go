@@ -84,6 +84,13 @@ func TestCompareFrames(t *testing.T) {
 			t.Errorf("%s: %v, %v", method, v, err)
 		}
 	}
+	three := strings.Replace(strings.ReplaceAll(pairs.String(), ",y\n", ",y,y\n"), "a,b", "svm,knn,tree", 1)
+	if v, err := Compare(read(three), compare.Options{}); err != nil || v.Nrow() != 3 || v.Col("model_b").Records()[2] != "tree" {
+		t.Errorf("three models: %v, %v", v, err)
+	}
+	if _, err := Compare(read("replication,fold,record,truth\n1,1,0,x\n"), compare.Options{}); err == nil || !strings.Contains(err.Error(), "has no predictions") {
+		t.Errorf("%v", err)
+	}
 	if _, err := Compare(read("p,q\n1,2\n"), compare.Options{}); err == nil || !strings.Contains(err.Error(), "the data frame has [p q]; give losses") {
 		t.Errorf("%v", err)
 	}

@@ -38,6 +38,9 @@ func runBayes(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	if err != nil {
 		kind = "counts" // their reader says what is wrong
 	}
+	if kind == "losses" {
+		return usagef("%s holds losses, not counts or predictions; bcv compare and bcv ttest read it", f.counts)
+	}
 	if kind != "predictions" && f.positive != "" {
 		return usagef("--positive names a class of predictions; %s holds %s", f.counts, kind)
 	}

@@ -59,6 +59,9 @@ func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 	if err := f.check(); err != nil {
 		return usageError{err}
 	}
+	if kind, err := fold.FileKind(f.predictions); err == nil && kind != "predictions" {
+		return usagef("%s holds %s, not predictions; bcv compare reads it", f.predictions, kind)
+	}
 	out, text := []testJSON{}, new(pages)
 	err := f.models.eachPair(f.predictions, func(models []string) error {
 		p, err := fold.ReadPredictions(f.predictions, models...)

@@ -171,7 +171,11 @@ func (f *ttestFlags) read(models []string) (fold.Losses, error) {
 
 // readLosses reads the losses of two models, or their predictions.
 func readLosses(path string, m fold.Measure, models []string) (fold.Losses, error) {
-	if kind, err := fold.FileKind(path); err != nil || kind != "predictions" || m != (fold.Measure{}) {
+	kind, err := fold.FileKind(path)
+	if err == nil && kind == "counts" && m == (fold.Measure{}) {
+		return fold.Losses{}, fmt.Errorf("%s holds counts, not losses or predictions; bcv compare and bcv bayes read it", path)
+	}
+	if err != nil || kind != "predictions" || m != (fold.Measure{}) {
 		return fold.ReadMeasure([]string{path}, m, models...)
 	}
 	p, err := fold.ReadPredictions(path, models...)
