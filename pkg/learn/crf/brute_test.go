@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -151,6 +152,54 @@ func TestObjective(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// The sums of a long sentence are those of its logarithms.
+func TestLongSentence(t *testing.T) {
+	for _, templates := range []string{"U0:%x[0,0]\nB\n", "U0:%x[0,0]\nB:%x[0,1]\n"} {
+		const n = 3000
+		rng := rand.New(rand.NewPCG(7, 0))
+		sentence, tags := make([][]string, n), make([]string, n)
+		for i := range sentence {
+			sentence[i] = []string{fmt.Sprint("w", rng.IntN(50)), fmt.Sprint("p", rng.IntN(2))}
+			tags[i] = fmt.Sprint("t", rng.IntN(5))
+		}
+		parsed, err := ParseTemplates(templates)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := NewCorpus([][][]string{sentence}, [][]string{tags}, parsed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := prepare(t, c, Settings{Workers: 1})
+		x, g := make([]float64, p.dim()), make([]float64, p.dim())
+		for i := range x {
+			x[i] = 5 * rng.NormFloat64()
+		}
+		p.evaluate(x, g)
+		rest, excess := slices.Clone(p.rest), slices.Clone(p.excess)
+		w := p.workers[0]
+		p.scoreNodes(w, x, 0, n)
+		got := p.goForward(w, 0, n)
+		for i, v := range w.node {
+			w.node[i] = math.Log(v)
+		}
+		clear(p.sums)
+		if want := p.inLogarithms(w, x, 0, n); math.Abs(got-want) > 1e-11*math.Abs(want) {
+			t.Errorf("logarithm of the sum %v, want %v", got, want)
+		}
+		for kind := range p.kinds.rows {
+			p.compare(kind)
+		}
+		for name, pair := range map[string][2][]float64{"marginals": {rest, p.rest}, "pairs": {excess, p.excess}} {
+			for i, v := range pair[0] {
+				if math.Abs(v-pair[1][i]) > 1e-8*max(1, math.Abs(v)) {
+					t.Fatalf("%s: number %d is %v, in logarithms %v", name, i, v, pair[1][i])
+				}
+			}
 		}
 	}
 }

@@ -154,8 +154,15 @@ func TestWorkersInLogarithms(t *testing.T) {
 		for i := range x {
 			x[i] = 60 * rng.NormFloat64()
 		}
+		once := p.evaluate(x, make([]float64, len(x)))
 		f := p.evaluate(x, g)
-		f = p.evaluate(x, g)
+		if f != once {
+			t.Errorf("%d workers: %v, then %v", workers, once, f)
+		}
+		again := make([]float64, len(x))
+		if p.evaluate(x, again); !slices.Equal(g, again) {
+			t.Errorf("%d workers: another gradient the third time", workers)
+		}
 		if p.direct.Load() == nil {
 			t.Fatal("no sentence was summed in logarithms")
 		}

@@ -203,6 +203,99 @@ func TestWithTags(t *testing.T) {
 	}
 }
 
+// Gap bounds how far a fit that ended early is above the minimum, in the norm of all
+// weights: it is not that of groups.
+func TestGap(t *testing.T) {
+	c := made(t, 60, withFields, nil)
+	best, err := Settings{C: 2, Tolerance: 1e-12}.Fit(t.Context(), c, all(c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, iterations := range []int{1, 5, 12, 20} {
+		m, err := Settings{C: 2, MaxIterations: iterations}.Fit(t.Context(), c, all(c))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if above := m.Report.Objective - best.Report.Objective; m.Report.Gap < above || m.Report.End != Iterations {
+			t.Errorf("%v above the minimum; %+v", above, m.Report)
+		}
+	}
+	p := prepare(t, c, Settings{C: 2})
+	m := newMinimizer(p)
+	p.evaluate(m.x, m.g)
+	want := 0.0
+	weights := func(of []int32, at, n int) {
+		for _, group := range of {
+			for j := range n {
+				if group >= 0 {
+					want += m.g[at+int(group)*n+j] * m.g[at+int(group)*n+j]
+				}
+			}
+		}
+	}
+	weights(p.node.of, 0, p.width)
+	weights(p.edge.of, p.edges(), p.width*p.width)
+	if got := p.norm(m.g); math.Abs(got-want) > 1e-12*want {
+		t.Errorf("squared gradient %v, over all weights %v", got, want)
+	}
+}
+
+// With L1 each coordinate of a direction descends or is 0, and a step does not change
+// the sign of a weight.
+func TestOrthants(t *testing.T) {
+	p := prepare(t, made(t, 60, withFields, nil), Settings{L1: true})
+	m := newMinimizer(p)
+	m.f = m.evaluate(m.x, m.g)
+	for k := range 15 {
+		slope := m.aim()
+		for i, v := range m.d {
+			if v*m.slopes[i] > 0 {
+				t.Fatalf("step %d: coordinate %d goes %v, where the slope is %v", k, i, v, m.slopes[i])
+			}
+		}
+		before := slices.Clone(m.x)
+		if !m.search(slope) {
+			t.Fatalf("no step %d", k)
+		}
+		for i, v := range m.x {
+			if v*before[i] < 0 || before[i] == 0 && v*m.slopes[i] > 0 {
+				t.Fatalf("step %d: weight %d goes from %v to %v, where the slope is %v", k, i, before[i], v, m.slopes[i])
+			}
+		}
+	}
+}
+
+// The fit with L1 ends where 0 is a subgradient: of the loss plus |w|₁/C, also for a C
+// that is not 1.
+func TestL1Optimum(t *testing.T) {
+	const cost = 3
+	p := prepare(t, small(t, 9, 30, 3, templateSets["fields"]), Settings{L1: true, C: cost})
+	m := newMinimizer(p)
+	if _, err := m.run(t.Context(), Settings{Tolerance: 1e-14, MaxIterations: 2000}); err != nil {
+		t.Fatal(err)
+	}
+	sum, active := 0.0, 0
+	for i, v := range m.x {
+		sum += math.Abs(v)
+		g := m.g[i]
+		if v != 0 {
+			active++
+			g += math.Copysign(1/float64(cost), v)
+		} else {
+			g = max(0, math.Abs(g)-1/float64(cost))
+		}
+		if math.Abs(g) > 1e-4 {
+			t.Errorf("weight %d of %v: subgradient %v", i, v, g)
+		}
+	}
+	if want := p.evaluate(m.x, m.g) + sum/cost; math.Abs(m.f-want) > 1e-12*want {
+		t.Errorf("objective %v, want %v", m.f, want)
+	}
+	if active < 10 || active > len(m.x)*3/4 {
+		t.Errorf("%d of %d weights are not 0", active, len(m.x))
+	}
+}
+
 // With L1 most weights are 0, and a wrong sentence is refused.
 func TestL1AndTag(t *testing.T) {
 	c := made(t, 60, withFields, nil)
