@@ -22,6 +22,45 @@ const (
 	wilcoxonMethod = "wilcoxon"
 )
 
+// DatasetLosses is Losses for rows on several data sets. Errors count the rows of each
+// data set from 1.
+func DatasetLosses(rows []fold.DatasetLossRow, opt Options) (Result, error) {
+	if len(rows) == 0 {
+		return Losses(nil, opt)
+	}
+	var names []string
+	var places []fold.TaskModels
+	of := map[string][]fold.LossRow{}
+	for _, r := range rows {
+		if !slices.Contains(names, r.Dataset) {
+			names = append(names, r.Dataset)
+		}
+		of[r.Dataset] = append(of[r.Dataset], r.LossRow)
+	}
+	if len(names) > 1 && slices.Contains(names, "") {
+		return Result{}, fmt.Errorf("compare: a data set has no name; name it in every row or in none")
+	}
+	for _, name := range names {
+		for _, t := range fold.RowModels(of[name]) {
+			t.Dataset = name
+			places = append(places, t)
+		}
+	}
+	return eachPair(places, opt, func(opt Options) (Result, error) {
+		var sets []fold.DatasetLosses
+		models := opt.Models
+		for _, name := range names {
+			l, err := fold.LossesOf(of[name], models...)
+			if err != nil {
+				return Result{}, fmt.Errorf("data set %.40q: %w", name, err)
+			}
+			models = []string{l.A, l.B} // the same A and B on all
+			sets = append(sets, fold.DatasetLosses{Dataset: name, Losses: l})
+		}
+		return FoldLossSets(sets, opt)
+	})
+}
+
 // FoldLossSets compares two models on several data sets: on each by itself, and on all
 // together by the hierarchical posterior of package several, whose estimate is the mean
 // difference of all data sets there might be, and whose interval and probabilities are

@@ -15,6 +15,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/posterior/several"
+	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // sets writes the losses of old and new on n data sets; on even ones new comes first.
@@ -95,6 +96,34 @@ func TestDatasets(t *testing.T) {
 	}
 	if _, err := fold.ReadLosses(path); err == nil || !strings.Contains(err.Error(), `"d0" and "d1"; keep the rows of one data set`) {
 		t.Errorf("%v", err)
+	}
+}
+
+// Rows in memory give what a file of them gives.
+func TestDatasetLosses(t *testing.T) {
+	path := sets(t, 2)
+	rows, _, err := table.ReadFile[fold.DatasetLossRow](path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := compare.Files([]string{path}, compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := compare.DatasetLosses(rows, compare.Options{})
+	if err != nil || got.Sentence() != want.Sentence() || len(got.Verdicts) != 3 {
+		t.Errorf("%s (%v)\nwant\n%s", got.Sentence(), err, want.Sentence())
+	}
+	rows[0].Dataset = ""
+	if _, err := compare.DatasetLosses(rows, compare.Options{}); err == nil || !strings.Contains(err.Error(), "a data set has no name") {
+		t.Errorf("%v", err)
+	}
+	rows[0].Dataset, rows[0].Fold = "d0", 7
+	if _, err := compare.DatasetLosses(rows, compare.Options{}); err == nil || !strings.Contains(err.Error(), `data set "d0": losses: `) {
+		t.Errorf("%v", err)
+	}
+	if _, err := compare.DatasetLosses(nil, compare.Options{}); err == nil {
+		t.Error("no rows are no error")
 	}
 }
 

@@ -29,6 +29,8 @@ func Verdicts(df dataframe.DataFrame, opt compare.Options) (compare.Result, erro
 	switch {
 	case df.Err != nil:
 		return compare.Result{}, fmt.Errorf("frame: the data frame has failed before: %w", df.Err)
+	case has("loss") && has("dataset"):
+		return verdicts(df, opt, compare.DatasetLosses)
 	case has("loss"):
 		return verdicts(df, opt, compare.Losses)
 	case has("gold") || has("tp"):

@@ -91,6 +91,13 @@ func TestCompareFrames(t *testing.T) {
 	if _, err := Compare(read("replication,fold,record,truth\n1,1,0,x\n"), compare.Options{}); err == nil || !strings.Contains(err.Error(), "has no predictions") {
 		t.Errorf("%v", err)
 	}
+	two := "dataset,model,replication,fold,loss\n"
+	for _, line := range strings.Split(strings.TrimSpace(losses.String()), "\n")[1:] {
+		two += "x," + line + "\ny," + line + "\n"
+	}
+	if v, err := Compare(read(two), compare.Options{Method: "bcv-t"}); err != nil || v.Nrow() != 2 || v.Col("task").Records()[1] != "y" {
+		t.Errorf("two data sets: %v, %v", v, err)
+	}
 	if _, err := Compare(read("p,q\n1,2\n"), compare.Options{}); err == nil || !strings.Contains(err.Error(), "the data frame has [p q]; give losses") {
 		t.Errorf("%v", err)
 	}
