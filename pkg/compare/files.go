@@ -30,6 +30,9 @@ func Files(paths []string, opt Options) (Result, error) {
 	if opt.Measure != (fold.Measure{}) && kind != "losses" {
 		return Result{}, &table.Error{File: paths[0], Problem: fmt.Sprintf("holds %s; --score and --loss name a column of losses", kind)}
 	}
+	if opt.Positive != "" && kind != "predictions" {
+		return Result{}, &table.Error{File: paths[0], Problem: fmt.Sprintf("holds %s; --positive names a class of predictions", kind)}
+	}
 	var tasks []fold.TaskModels
 	if len(opt.Models) == 0 {
 		var err error
@@ -54,6 +57,13 @@ func filePair(paths []string, kind string, opt Options) (Result, error) {
 			return manyFoldFiles(paths, opt)
 		}
 		c, err := fold.ReadCountFiles(paths, opt.Models...)
+		if err != nil {
+			return Result{}, err
+		}
+		return FoldCounts(c, opt)
+	}
+	if opt.Positive != "" {
+		c, err := fold.ReadPredictionCounts(paths, opt.Positive, opt.Models...)
 		if err != nil {
 			return Result{}, err
 		}

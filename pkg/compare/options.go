@@ -17,6 +17,7 @@ type Options struct {
 	Control     string             // compare this model, as A, with each of the others; empty for all pairs
 	Metrics     []posterior.Metric // of counts; empty for all
 	Measure     fold.Measure       // of losses in files; the zero value is the column loss
+	Positive    string             // of predictions in files: the class whose precision, recall and F1 are compared; empty for the error rate
 	Method      string             // run this procedure in place of the recommended one
 	All         bool               // run all procedures that fit, the recommended one first
 	Alternative infer.Alternative  // of tests, about the difference B less A

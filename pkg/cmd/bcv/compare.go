@@ -28,6 +28,7 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	f.models.many = true
 	f.models.define(fs)
 	f.measureFlags.define(fs)
+	fs.StringVar(&f.opt.Positive, "positive", "", "`class` of predictions whose precision, recall and F1 are compared (default: the error rate of all)")
 	fs.StringVar(&f.opt.Control, "control", "", "`model` to compare with each of the others, as A (default: all pairs)")
 	fs.StringVar(&f.metrics, "metric", "", "`metrics` of counts, separated by commas: P, R, F1 (default: all)")
 	fs.StringVar(&f.opt.Method, "method", "", "`procedure` in place of the recommended one: paired, correlated-t, posterior, a test of bcv ttest --list or of bcv mcnemar")

@@ -75,7 +75,7 @@ func printFlags(w io.Writer, title string, flags []*flag.Flag) {
 		if kind != "" {
 			kind = " " + strings.ToUpper(kind)
 		}
-		if !slices.Contains([]string{"", "0", "0s", "false"}, f.DefValue) && !strings.Contains(text, "default") {
+		if !slices.Contains([]string{"", "0", "0s", "false", "NaN"}, f.DefValue) && !strings.Contains(text, "default") {
 			text += " (default " + f.DefValue + ")"
 		}
 		fmt.Fprintf(w, "  --%s%s\n", f.Name, kind)

@@ -63,7 +63,7 @@ var manuals = map[string]manual{
 	},
 	"compare": {
 		usage: []string{"bcv compare FILE... [flags]"},
-		groups: []flagGroup{{"What is compared", "models control metric score loss"}, {"Procedure", "method all alternative delta alpha rope prior lambda"},
+		groups: []flagGroup{{"What is compared", "models control metric positive score loss"}, {"Procedure", "method all alternative delta alpha rope prior lambda"},
 			{"Output", "verbose json html plot csv markdown latex"}},
 		examples: []string{
 			`bcv compare data/samples/losses.csv`,
@@ -116,7 +116,7 @@ var manuals = map[string]manual{
 			"bcv power --m M --sd S --power P             what difference is found",
 			"bcv power --m M --sd S --difference D        with which probability",
 		},
-		groups: []flagGroup{{"Two of three", "difference power m"}, {"Spread", "sd losses rho1 rho2"}, {"Test", "alternative delta alpha max-m"}, {"Output", "json"}},
+		groups: []flagGroup{{"Two of three", "difference power m"}, {"Spread", "sd losses score loss rho1 rho2"}, {"Test", "alternative delta alpha max-m"}, {"Output", "json"}},
 		examples: []string{
 			`bcv power --difference 0.08 --sd 0.03 --power 0.8`,
 			`bcv power --losses data/samples/losses.csv --difference 0.08 --m 5`,

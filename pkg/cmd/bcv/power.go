@@ -22,6 +22,7 @@ type powerFlags struct {
 	most                int
 	json                bool
 	plan                infer.Plan
+	measureFlags
 }
 
 func runPower(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
@@ -52,6 +53,7 @@ func (f *powerFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.power, "power", math.NaN(), "wanted probability of finding the difference, such as 0.8")
 	fs.Float64Var(&p.SD, "sd", math.NaN(), "standard deviation of the difference on one fold, over data sets")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` of a pilot m x 2 BCV (see bcv ttest) to estimate --sd from")
+	f.measureFlags.define(fs)
 	fs.Float64Var(&p.Rho1, "rho1", 0.5, "correlation of the two differences of a replication")
 	fs.Float64Var(&p.Rho2, "rho2", 0.5, "correlation of differences in different replications")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", "two-sided, greater or less, as in bcv ttest")
@@ -110,7 +112,11 @@ func (f *powerFlags) rows() ([]powerRow, error) {
 	var pilot fold.Losses
 	var err error
 	if f.losses != "" {
-		if pilot, err = fold.ReadLosses(f.losses); err != nil {
+		m, err := f.measure()
+		if err != nil {
+			return nil, err
+		}
+		if pilot, err = readLosses(f.losses, m, nil); err != nil {
 			return nil, err
 		}
 	}
