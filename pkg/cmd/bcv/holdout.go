@@ -31,7 +31,7 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 	f.dataFlags.define(fs)
 	f.learnerFlags.define(fs)
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: model, replication, fold, loss, n_train, n_valid (default: standard output)")
-	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class, which bcv bayes reads for two models")
+	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class, which bcv bayes and bcv compare read")
 	fs.StringVar(&f.pairs, "pairs", "", "CSV `file` to write: what two models predicted for each record")
 	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` to write: replication, fold, record, truth and a column a model, which compare, mcnemar, bayes and ttest read")
 	fs.IntVar(&f.workers, "workers", 0, "folds at a time (default: one a processor)")
