@@ -80,8 +80,12 @@ func prefix(task, note string) string {
 // counted compares one metric of one task.
 func counted(t posterior.Task, design fold.Design, at fold.Place, metric posterior.Metric, opt Options) (Result, error) {
 	a, b, problem := foldMetrics(t, metric)
+	fitted, err := fittedIntervals(t, metric, opt)
+	if err != nil {
+		return Result{}, err
+	}
 	base := Verdict{Task: t.Name, Dataset: at.Dataset, Metric: metric.String(), HigherIsBetter: true, ModelA: t.A.Name, ModelB: t.B.Name,
-		A: meanOf(a), B: meanOf(b), Design: design, data: &evidence{task: at.Task, a: a, b: b, prior: opt.Prior}}
+		A: meanOf(a), B: meanOf(b), Design: design, data: &evidence{task: at.Task, a: a, b: b, prior: opt.Prior, fitted: fitted, lambda: opt.Lambda}}
 	bayes := extra{name: "posterior", run: func() (Verdict, error) { return bayesTest(t, base, metric, opt) }}
 	if problem == "" {
 		d, err := differencesOf(a, b)

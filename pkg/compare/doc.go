@@ -18,8 +18,8 @@
 //	any results, several data sets        each by itself, and several, or wilcoxon, for all
 //
 // The paired posterior has twice the power of the tests that hold their level in every
-// case, at 3.4% false claims a side on average where 5% are nominal; in the worst case of
-// the study calibration it errs in 10.6%. Where a level must hold, bcv-t does: on fewer
+// case, at 2.8% false claims a side on average where 5% are nominal; in the worst case of
+// the study calibration it errs in 13.9%. Where a level must hold, bcv-t does: on fewer
 // than two replications, or where all differences are equal, it or another test takes the
 // place of the posterior. Elsewhere the least liberal test is taken, and its error told
 // (see Known).

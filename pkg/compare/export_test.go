@@ -16,3 +16,6 @@ func Measured() []string {
 	}
 	return out
 }
+
+// CrossCoverage returns the coverage of the algorithm by intervals about fitted models.
+func CrossCoverage() Coverage { return crossCoverage }

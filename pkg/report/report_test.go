@@ -167,7 +167,7 @@ func TestPage(t *testing.T) {
 		figures          int
 		want             []string
 	}{
-		{[]string{""}, two, compare.Options{Rope: 0.01}, 4, []string{"old or new: which is better?", "P(within ±0.01)", "smaller values are better", "3.4% false claims", "bcv: block-regularized cross-validation"}},
+		{[]string{""}, two, compare.Options{Rope: 0.01}, 4, []string{"old or new: which is better?", "P(within ±0.01)", "smaller values are better", "2.8% false claims", "bcv: block-regularized cross-validation"}},
 		{[]string{""}, append(two, "third"), compare.Options{}, 7, []string{"Which model is better?", "P(best)", "p (Holm)", "Wang. Regularized cross-validation", "Holm. A simple"}},
 		{[]string{"x", "y"}, two, compare.Options{}, 1 + 3*2, []string{"another data set: ", "Each data set by itself (2 statements)", "Wilcoxon p", "Corani, A. Benavoli, J. Demšar", "J. Demšar. Statistical comparisons"}},
 		{[]string{"x", "y"}, append(two, "third"), compare.Options{}, 3 + 1 + 6 + 3*2, []string{"Mean ranks over the data sets"}},

@@ -18,7 +18,7 @@ import (
 // bayesFlags are the flags of bcv bayes.
 type bayesFlags struct {
 	counts, metrics, interval string
-	positive                  string
+	positive, target          string
 	weight, rho1, rho2        float64
 	holdOut, json             bool
 	models                    modelsFlag
@@ -47,6 +47,9 @@ func runBayes(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	pairs := [][]string{f.models.names}
 	if more, err := filePairs(f.counts); err == nil && more != nil && f.models.names == nil {
 		pairs = more
+	}
+	if f.target == targetAlgorithm {
+		return f.algorithms(env, kind, pairs)
 	}
 	if len(pairs) == 1 {
 		write, end := f.writer(env)
@@ -82,15 +85,17 @@ func (f *bayesFlags) all(env *environment, kind string, pairs [][]string) error 
 	return err
 }
 
+// read reads the counts of two models; nil means those of the file.
+func (f *bayesFlags) read(kind string, models []string) (fold.Counts, error) {
+	if kind == "predictions" {
+		return fold.ReadPredictionCounts([]string{f.counts}, f.positive, models...)
+	}
+	return fold.ReadCounts(f.counts, models...)
+}
+
 // pair compares two models; nil means those of the file.
 func (f *bayesFlags) pair(env *environment, kind string, models []string, write func([]posterior.Comparison) error) error {
-	var c fold.Counts
-	var err error
-	if kind == "predictions" {
-		c, err = fold.ReadPredictionCounts([]string{f.counts}, f.positive, models...)
-	} else {
-		c, err = fold.ReadCounts(f.counts, models...)
-	}
+	c, err := f.read(kind, models)
 	if err != nil {
 		return usageError{err}
 	}
@@ -114,13 +119,13 @@ func (f *bayesFlags) pair(env *environment, kind string, models []string, write 
 func (f *bayesFlags) writer(env *environment) (write func([]posterior.Comparison) error, end func() error) {
 	out := bufio.NewWriter(env.stdout) // below what escapes, which takes whole characters
 	if f.json {
-		list := comparisonList{w: jsonWriter{out}}
+		list := comparisonList{w: jsonWriter{out}, usual: f.opt.Weighting == nil && f.opt.Prior == 1 && !f.opt.HDI}
 		return list.write, func() error { return errors.Join(list.end(), out.Flush()) }
 	}
 	p := posterior.NewPrinter(visibleWriter{out})
 	return p.Print, func() error {
 		err := p.Close()
-		fmt.Fprintln(out, compare.FittedModels.About())
+		fmt.Fprintln(out, compare.FittedModels.AboutIntervals()+" --target algorithm is about the algorithms.")
 		return errors.Join(err, out.Flush())
 	}
 }
@@ -130,6 +135,7 @@ func (f *bayesFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.positive, "positive", "", "`class` of the predictions whose precision, recall and F1 are compared (default: each class, as a task)")
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` of fold counts: task (optional), model, replication, fold and gold, predicted, correct or tp, fp, fn")
 	f.models.define(fs)
+	fs.StringVar(&f.target, "target", targetFitted, "what numbers are about: fitted (the models behind these folds) or algorithm (trained on other samples, too)")
 	fs.StringVar(&f.metrics, "metric", "P,R,F1", "metrics, separated by commas")
 	fs.Float64Var(&f.weight, "weight", 0, "factor from summed to effective counts (default w(m), the mean over likely correlations)")
 	fs.Float64Var(&f.rho1, "rho1", 0, "correlation within a replication, instead of a weight; goes with --rho2")
@@ -155,6 +161,9 @@ func (f *bayesFlags) check(fs *flag.FlagSet) (err error) {
 	}
 	if f.opt.Metrics, err = posterior.ParseMetrics(f.metrics); err != nil {
 		return fmt.Errorf("--metric: %w", err)
+	}
+	if err := f.checkTarget(fs); err != nil {
+		return err
 	}
 	if f.opt.Prior == 0 {
 		return errors.New("--prior 0; use a value above 0 (1 is uniform, 0.5 is Jeffreys')")
@@ -207,33 +216,40 @@ func (f *bayesFlags) weighting(fs *flag.FlagSet) (posterior.Weighting, error) {
 
 // comparisonJSON is the documented shape of bcv bayes --json.
 type comparisonJSON struct {
-	Task     string     `json:"task"`
-	ModelA   string     `json:"model_a"`
-	ModelB   string     `json:"model_b"`
-	Metric   string     `json:"metric"`
-	A        float64    `json:"a"`
-	B        float64    `json:"b"`
-	CIA      [2]float64 `json:"ci_a"`
-	CIB      [2]float64 `json:"ci_b"`
-	PH0      float64    `json:"p_h0"`
-	PH1      float64    `json:"p_h1"`
-	PRope    float64    `json:"p_rope"`
-	Decision string     `json:"decision"`
-	Draws    int        `json:"draws,omitempty"`
-	MCPH0    *float64   `json:"mc_p_h0,omitempty"`
-	MCSE     *float64   `json:"mc_se,omitempty"`
+	Task     string         `json:"task"`
+	ModelA   string         `json:"model_a"`
+	ModelB   string         `json:"model_b"`
+	Metric   string         `json:"metric"`
+	A        float64        `json:"a"`
+	B        float64        `json:"b"`
+	CIA      [2]float64     `json:"ci_a"`
+	CIB      [2]float64     `json:"ci_b"`
+	PH0      float64        `json:"p_h0"`
+	PH1      float64        `json:"p_h1"`
+	PRope    float64        `json:"p_rope"`
+	Decision string         `json:"decision"`
+	Target   compare.Target `json:"target"`
+	Covers   *float64       `json:"covers,omitempty"`       // measured share of data sets whose intervals of 95% hold what they are about
+	Least    *float64       `json:"covers_least,omitempty"` // in the worst cell of the study
+	Draws    int            `json:"draws,omitempty"`
+	MCPH0    *float64       `json:"mc_p_h0,omitempty"`
+	MCSE     *float64       `json:"mc_se,omitempty"`
 }
 
 // comparisonList writes an indented JSON array piece by piece.
 type comparisonList struct {
-	w    io.Writer
-	some bool
+	w     io.Writer
+	some  bool
+	usual bool // the intervals are those whose coverage is measured
 }
 
 func (l *comparisonList) write(comparisons []posterior.Comparison) error {
 	for _, c := range comparisons {
 		row := comparisonJSON{Task: c.Task, ModelA: c.ModelA, ModelB: c.ModelB, Metric: c.Metric, A: c.A, B: c.B, CIA: [2]float64{c.ALow, c.AHigh}, CIB: [2]float64{c.BLow, c.BHigh},
-			PH0: c.PH0, PH1: c.PH1, PRope: c.PRope, Decision: c.Decision, Draws: c.Draws}
+			PH0: c.PH0, PH1: c.PH1, PRope: c.PRope, Decision: c.Decision, Target: compare.FittedModels, Draws: c.Draws}
+		if l.usual {
+			row.covers(compare.MeasuredCoverage(compare.FittedModels, c.Level))
+		}
 		if c.Draws > 0 {
 			row.MCPH0, row.MCSE = &c.MCPH0, &c.MCSE
 		}

@@ -38,6 +38,11 @@ func (f *compareFlags) write(w io.Writer, r compare.Result) error {
 	if err := writeStandings(w, r.Standings); err != nil {
 		return err
 	}
+	if f.verbose {
+		if err := writeModels(w, best); err != nil {
+			return err
+		}
+	}
 	if err := writeRankings(w, r.Rankings); err != nil || !f.opt.All {
 		return err
 	}

@@ -75,10 +75,11 @@ var manuals = map[string]manual{
 			"bcv bayes --counts FILE [flags]         from counts of chunks, or of true and false positives",
 			"bcv bayes --predictions FILE [flags]    from predictions of classes",
 		},
-		groups: []flagGroup{{"Input", "counts predictions positive models"}, {"What is computed", "metric delta rope prior level interval draws seed"},
+		groups: []flagGroup{{"Input", "counts predictions positive models"}, {"What is computed", "target metric delta rope prior level interval draws seed"},
 			{"Effective counts", "weight rho1 rho2 hold-out"}, {"Output", "json"}},
 		examples: []string{
 			`bcv bayes --counts data/counts/acl2019.csv --metric F1`,
+			`bcv bayes --counts data/counts/acl2019.csv --metric F1 --target algorithm`,
 			`bcv bayes --predictions data/samples/predictions.csv --positive rose`,
 		},
 	},

@@ -7,14 +7,18 @@ import (
 )
 
 // contest is a pair of learners on all data sets of a setting, by one metric, with the
-// first m replications.
+// first m replications; or one learner alone, whose metric then stands in the place of
+// the difference.
 type contest struct {
 	setting setting
 	a, b    int
+	pair    int    // of the setting; negative for a alone
 	metric  string // P, R, F1, error, squared error
 	m       int
 
-	stats     []statistics          // of each data set where the metric has values on all folds
+	stats     []statistics          // of each data set
+	scatters  []scatter             // of the records of each data set
+	looks     []looks               // of each data set, at most replications; nil for others
 	counts    [][2]posterior.Counts // summed over the folds, of a and b; nil for a regression
 	fitted    []float64             // the difference of the fitted models on new records; nil where unknown
 	undefined int                   // data sets without a value, or with differences all equal
@@ -34,26 +38,48 @@ var metrics = []struct {
 	{"error", func(c posterior.Counts, n float64) float64 { return (c.FP + c.FN) / n }},
 }
 
-// contests returns the contests of a setting at one m.
+// contests returns the contests of all pairs of a setting at one m.
 func (s setting) contests(m int, outcomes []outcome) []contest {
 	var out []contest
-	for _, p := range s.pairs {
-		if s.regression() {
-			c := contest{setting: s, a: p[0], b: p[1], metric: "squared error", m: m}
-			c.collect(outcomes, func(values []float64) float64 { return values[0] }, 1)
-			out = append(out, c)
-			continue
+	for k, p := range s.pairs {
+		out = append(out, s.byMetric(contest{setting: s, a: p[0], b: p[1], pair: k, m: m}, outcomes)...)
+	}
+	return out
+}
+
+// alone returns the contests of all learners by themselves.
+func (s setting) alone(m int, outcomes []outcome) []contest {
+	var out []contest
+	for l := range s.learners {
+		out = append(out, s.byMetric(contest{setting: s, a: l, b: l, pair: -1, m: m}, outcomes)...)
+	}
+	return out
+}
+
+// byMetric returns a contest for each metric.
+func (s setting) byMetric(c contest, outcomes []outcome) []contest {
+	if s.regression() {
+		c.metric = "squared error"
+		c.collect(outcomes, func(values []float64) float64 { return values[0] }, 1)
+		for _, o := range outcomes {
+			c.scatters = append(c.scatters, s.lossScatter(o.Records, c.m, c.a, c.pair))
 		}
-		for _, metric := range metrics {
-			c := contest{setting: s, a: p[0], b: p[1], metric: metric.name, m: m}
-			of := func(v []float64, n float64) float64 {
-				return metric.of(posterior.Counts{TP: v[0], FP: v[1], FN: v[2]}, n)
-			}
-			c.collect(outcomes, func(v []float64) float64 { return of(v, float64(s.n)/2) }, 3)
-			c.count(outcomes)
-			c.fit(outcomes, func(v []float64) float64 { return of(v, 1) })
-			out = append(out, c)
+		return []contest{c}
+	}
+	var out []contest
+	for _, metric := range metrics {
+		c := c
+		c.metric = metric.name
+		of := func(v []float64, n float64) float64 {
+			return metric.of(posterior.Counts{TP: v[0], FP: v[1], FN: v[2]}, n)
 		}
+		c.collect(outcomes, func(v []float64) float64 { return of(v, float64(s.n)/2) }, 3)
+		c.count(outcomes)
+		for i, o := range outcomes {
+			c.scatters = append(c.scatters, s.sumsAt(o.Records, c.m).scatterOf(c, c.counts[i]))
+		}
+		c.fit(outcomes, func(v []float64) float64 { return of(v, 1) })
+		out = append(out, c)
 	}
 	return out
 }
@@ -64,13 +90,17 @@ func at(values []float64, learner, f, each int) []float64 {
 	return values[from : from+each]
 }
 
-// differences returns those of b less a on the first m replications.
+// differences returns those of b less a on the first m replications, or the metric of a
+// alone.
 func (c *contest) differences(values []float64, metric func([]float64) float64, each int) [][2]float64 {
 	d := make([][2]float64, c.m)
 	for j := range d {
 		for k := range d[j] {
 			f := 2*j + k
-			d[j][k] = metric(at(values, c.b, f, each)) - metric(at(values, c.a, f, each))
+			d[j][k] = metric(at(values, c.b, f, each))
+			if c.pair >= 0 {
+				d[j][k] -= metric(at(values, c.a, f, each))
+			}
 		}
 	}
 	return d
@@ -79,7 +109,11 @@ func (c *contest) differences(values []float64, metric func([]float64) float64, 
 // collect takes the statistics of all data sets.
 func (c *contest) collect(outcomes []outcome, metric func([]float64) float64, each int) {
 	for _, o := range outcomes {
-		c.stats = append(c.stats, statisticsOf(c.differences(o.Folds, metric, each)))
+		d := c.differences(o.Folds, metric, each)
+		c.stats = append(c.stats, statisticsOf(d))
+		if c.m == most && c.pair >= 0 {
+			c.looks = append(c.looks, looksAt(d))
+		}
 	}
 	c.summarize()
 }

@@ -13,5 +13,14 @@
 // other and of the mean, so that the share of claims is an integral over two variables.
 //
 // On learners the shares are those of simulated data sets, and delta is the mean
-// difference over all data sets of the cell.
+// difference over all data sets of the cell. There are two more procedures: the
+// calibrated sequential test, which looks at 3 to 10 replications, and a posterior that
+// takes the variance from the records and not from the folds alone (Records). It is kept
+// here, and not in the module, because it is not better in all cells.
+//
+// Intervals of one model (ModelRow) are judged by how often they hold its expected
+// metric.
+//
+// Where something was chosen among others, of priors and scales, it was chosen on half of
+// the settings (Choice), and the other half says what it is worth.
 package calibration

@@ -50,22 +50,23 @@ func TestWorkers(t *testing.T) {
 func TestContestOnNormalDifferences(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	truth := cell{0.1, 0.3}
-	const m, sets = most, 60_000
+	const m, sets = most, 30_000
 	var outcomes []outcome
+	s := setting{name: "normal", distribution: dataset.SREG{P: 1}, n: 2, learners: make([]named, 2), pairs: [][2]int{{0, 1}}}
+	none := s.lossSums([][]float64{make([]float64, 2*m), make([]float64, 2*m)}, 2)
 	for range sets {
-		var o outcome
+		o := outcome{Records: none}
 		o.Folds = make([]float64, 2*m, 4*m) // of A
 		for _, d := range normal(m, truth, rng) {
 			o.Folds = append(o.Folds, d[0]+0.7, d[1]+0.7)
 		}
 		outcomes = append(outcomes, o)
 	}
-	s := setting{name: "normal", distribution: dataset.SREG{P: 1}, n: 2, learners: make([]named, 2), pairs: [][2]int{{0, 1}}}
 	c := s.contests(m, outcomes)[0]
 	if math.Abs(c.delta-0.7) > 0.02 || math.Abs(c.rho1-truth.rho1) > 0.008 || math.Abs(c.rho2-truth.rho2) > 0.008 {
 		t.Errorf("delta %v, rho1 %v, rho2 %v", c.delta, c.rho1, c.rho2)
 	}
-	reach, err := pairedReach(m, paired.Fixed{Rho1: truth.rho1, Rho2: truth.rho2})
+	reach, err := pairedReach(m, paired.Fixed{Rho1: truth.rho1, Rho2: truth.rho2}, alpha)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +156,9 @@ func TestRates(t *testing.T) {
 func TestUndefined(t *testing.T) {
 	s := setting{name: "counts", distribution: dataset.Gaussians{P: 1}, n: 8, learners: make([]named, 2), pairs: [][2]int{{0, 1}}}
 	fold := func(tp, fp, fn float64) []float64 { return []float64{tp, fp, fn} }
-	var good, none outcome
+	nobody := [][]bool{make([]bool, 8*most), make([]bool, 8*most)}
+	good := outcome{Records: s.recordSums(nobody, make([]int32, 8))}
+	none := good
 	for f := range 4 * most {
 		good.Folds = append(good.Folds, fold(float64(1+f%3), float64(1+f%2*(f%3)), 1)...)
 		none.Folds = append(none.Folds, fold(0, 0, 4)...)

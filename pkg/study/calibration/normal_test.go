@@ -94,7 +94,7 @@ func testBound(name string, d [][2]float64) (float64, error) {
 func TestTrueCorrelations(t *testing.T) {
 	for _, m := range []int{2, 3, 10} {
 		for _, c := range cells() {
-			reach, err := pairedReach(m, paired.Fixed{Rho1: c.rho1, Rho2: c.rho2})
+			reach, err := pairedReach(m, paired.Fixed{Rho1: c.rho1, Rho2: c.rho2}, alpha)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +110,7 @@ func TestTrueCorrelations(t *testing.T) {
 func TestAverageOverPrior(t *testing.T) {
 	pairs := paired.Empirical{{0, 0}, {0.1, 0.4}, {0.5, 0.5}}
 	for _, m := range []int{3, 5, 10} {
-		reach, err := pairedReach(m, pairs)
+		reach, err := pairedReach(m, pairs, alpha)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestAverageOverPrior(t *testing.T) {
 // The error and the power of bcv-t are those of package variance.
 func TestAgainstExactT(t *testing.T) {
 	for _, m := range sizesNormal {
-		reach, err := testReach(m, infer.BCVT)
+		reach, err := testReach(m, infer.BCVT, alpha)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,7 @@ import (
 )
 
 // most is the number of replications that are run; smaller sets are its beginning.
-const most = 5
+const most = 10
 
 // outcome is what one data set gives.
 type outcome struct {
@@ -26,6 +26,9 @@ type outcome struct {
 	// Rates holds, learner by learner and fold by fold, the probabilities of TP, FP and
 	// FN of the fitted model on new records, where they are known in closed form.
 	Rates []float64 `json:",omitempty"`
+	// Records holds what the scatter of records is computed from, see recordSums and
+	// lossSums.
+	Records []float64
 }
 
 // experiment simulates data sets of a setting, in shards of the given number.
@@ -35,7 +38,7 @@ func (s setting) experiment(sets, perShard int, seed uint64) *study.Experiment[[
 		learners = append(learners, fmt.Sprintf("%s %v %v", l.name, l.learner, l.columns))
 	}
 	return study.New(s.id(), sim.Experiment[[]outcome, struct{}]{
-		Plan: sim.Plan{Name: s.id(), Version: 1, Seed: seed, Shards: sets / perShard,
+		Plan: sim.Plan{Name: s.id(), Version: 2, Seed: seed, Shards: sets / perShard,
 			Config: map[string]any{"distribution": s.distribution.String(), "n": s.n, "learners": learners, "sets": perShard, "m": most}},
 		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) ([]outcome, error) {
 			var out []outcome
@@ -65,21 +68,26 @@ func (s setting) one(d *dataset.Data, rng *rand.Rand) (outcome, error) {
 		return o, err
 	}
 	predicted := make([]float64, s.n)
-	for _, l := range s.learners {
+	positive, losses := make([][]bool, len(s.learners)), make([][]float64, len(s.learners))
+	for k, l := range s.learners {
 		prepared, err := l.learner.Prepare(l.view(d))
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", l.name, err)
 		}
 		fit := prepared.NewFitter()
-		for _, f := range set.Folds() {
+		positive[k], losses[k] = make([]bool, most*s.n), make([]float64, most*s.n)
+		for i, f := range set.Folds() {
+			from := i / 2 * s.n // of the replication
 			if err := fit.Fit(f.Train); err != nil {
 				return o, fmt.Errorf("%s: %w", l.name, err)
 			}
 			fit.Predict(f.Valid, predicted[:len(f.Valid)])
 			if s.regression() {
 				o.Folds = append(o.Folds, meanSquare(predicted, d, f.Valid))
+				squares(losses[k][from:], predicted, d, f.Valid)
 				continue
 			}
+			predictions(positive[k][from:], predicted, f.Valid)
 			c := study.Confusion(predicted, d, f.Valid, 1)
 			o.Folds = append(o.Folds, c.TP, c.FP, c.FN)
 			if g, ok := s.distribution.(dataset.Gaussians); ok && l.columns != nil {
@@ -87,6 +95,11 @@ func (s setting) one(d *dataset.Data, rng *rand.Rand) (outcome, error) {
 				o.Rates = append(o.Rates, r.TP, r.FP, r.FN)
 			}
 		}
+	}
+	if s.regression() {
+		o.Records = s.lossSums(losses, s.n)
+	} else {
+		o.Records = s.recordSums(positive, d.Class)
 	}
 	return o, nil
 }

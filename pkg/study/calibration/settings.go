@@ -31,11 +31,11 @@ type named struct {
 }
 
 // sizes of the data sets.
-var sizes = []int{200, 500}
+var sizes = []int{100, 200, 500, 1000}
 
 // settings returns what learners are compared on.
 func settings() []setting {
-	logistic := linear.Logistic{Penalty: 1e-4}
+	logistic, plain := linear.Logistic{Penalty: 1e-4}, svm.SVM{Scale: svm.None}
 	on := func(name string, parts ...[2]int) named {
 		l := named{name: name, learner: logistic}
 		for _, p := range parts {
@@ -47,15 +47,6 @@ func settings() []setting {
 	}
 	features := []named{on("logistic x1-8", [2]int{1, 8}), on("logistic x3-10", [2]int{3, 10}), on("logistic x1-4", [2]int{1, 4}), on("logistic x5-8", [2]int{5, 8})}
 	noisy := []named{on("logistic x1-4, noise", [2]int{1, 4}, [2]int{9, 24}), on("logistic x5-8, noise", [2]int{5, 8}, [2]int{25, 40})}
-	rivals := []named{
-		{name: "mean", learner: simple.NearestMean{}},
-		{name: "logistic", learner: logistic},
-		{name: "knn", learner: neighbour.KNN{}},
-		{name: "svm", learner: svm.SVM{Scale: svm.None}},
-		{name: "tree", learner: tree.CART{}},
-		{name: "forest", learner: tree.Forest{Trees: 20}},
-	}
-	rivalPairs := [][2]int{{2, 3}, {4, 5}, {1, 3}, {0, 1}, {2, 4}}
 	regressions := []named{on("ols x1-10", [2]int{1, 10}), on("ols x6-15", [2]int{6, 15}), on("ols x11-20", [2]int{11, 20})}
 	for i := range regressions {
 		regressions[i].learner = linear.OLS{}
@@ -65,11 +56,47 @@ func settings() []setting {
 		out = append(out,
 			setting{name: "features", distribution: dataset.Gaussians{P: 10, Shifted: 10, Shift: 0.4}, n: n, learners: features, pairs: [][2]int{{0, 1}, {2, 3}, {2, 0}}, choice: true},
 			setting{name: "noise", distribution: dataset.Gaussians{P: 40, Shifted: 8, Shift: 0.5}, n: n, learners: noisy, pairs: [][2]int{{0, 1}}},
-			setting{name: "SCLA", distribution: dataset.SCLA(20), n: n, learners: rivals, pairs: rivalPairs, choice: true},
-			setting{name: "twonorm", distribution: dataset.Twonorm{}, n: n, learners: rivals, pairs: rivalPairs},
+			setting{name: "SCLA", distribution: dataset.SCLA(20), n: n, learners: rivals(plain), pairs: rivalPairs, choice: true},
+			setting{name: "twonorm", distribution: dataset.Twonorm{}, n: n, learners: rivals(plain), pairs: rivalPairs},
 			setting{name: "SREG", distribution: dataset.SREG{P: 20}, n: n, learners: regressions, pairs: [][2]int{{0, 1}, {0, 2}}})
 	}
 	return out
+}
+
+// rivals are learners that see all features.
+func rivals(machine svm.SVM) []named {
+	return []named{
+		{name: "mean", learner: simple.NearestMean{}},
+		{name: "logistic", learner: linear.Logistic{Penalty: 1e-4}},
+		{name: "knn", learner: neighbour.KNN{}},
+		{name: "svm", learner: machine},
+		{name: "tree", learner: tree.CART{}},
+		{name: "forest", learner: tree.Forest{Trees: 20}},
+		{name: "lda", learner: lda{}},
+	}
+}
+
+var rivalPairs = [][2]int{{2, 3}, {4, 5}, {1, 3}, {0, 1}, {2, 4}, {6, 3}, {6, 5}}
+
+// letterRecords is the size of the data sets drawn from the UCI letter data, that of the
+// thesis (section 5.8.2).
+const letterRecords = 300
+
+// letterSettings draws from the UCI letter data as a population, the first half of the
+// alphabet against the second, the positive class.
+func letterSettings() ([]setting, error) {
+	d, err := dataset.Open("letter")
+	if err != nil {
+		return nil, err
+	}
+	halves := *d
+	halves.Name, halves.Classes, halves.Class = "letter halves", []string{"A-M", "N-Z"}, make([]int32, d.N())
+	for i, c := range d.Class {
+		if d.Classes[c] >= "N" {
+			halves.Class[i] = 1
+		}
+	}
+	return []setting{{name: "letter", distribution: dataset.Population{Data: &halves}, n: letterRecords, learners: rivals(svm.SVM{}), pairs: rivalPairs}}, nil
 }
 
 // id names the checkpoint of a setting.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
@@ -16,11 +17,15 @@ func TestStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	empirical, err := found(data.FS)
+	empirical, err := found(data.FS, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := procedures(3, priors(empirical))
+	tried, err := study.Stored[PriorRow](data.FS, "calibration_priors")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := procedures(3, withChosen(priors(empirical), choose(tried, Paired)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,21 +56,16 @@ func TestStored(t *testing.T) {
 	}
 }
 
-// Chosen is what the stored study of rectangles chooses.
+// The stored rows under the name chosen are of the priors that the choice half chooses,
+// and OneModel is the one for a model.
 func TestChosen(t *testing.T) {
-	rows, err := study.Stored[PriorRow](data.FS, "calibration_priors")
+	rows, err := study.Stored[ModelPriorRow](data.FS, "calibration_model_priors")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var best PriorRow
-	for _, r := range rows {
-		if r.Half == "choice" && r.Method == Paired && r.Largest <= largestFalse && r.Power > best.Power {
-			best = r
-		}
-	}
-	tried := rectangles()
-	k := slices.IndexFunc(tried, func(p namedPrior) bool { return p.prior == Chosen })
-	if k < 0 || tried[k].name != best.Prior {
-		t.Errorf("chosen %v, best %+v", Chosen, best)
+	best := chooseModel(rows)
+	k := slices.IndexFunc(modelRectangles(), func(p namedPrior) bool { return p.name == best })
+	if k < 0 || modelRectangles()[k].prior != paired.OneModel {
+		t.Errorf("OneModel is %v, the study chooses %q", paired.OneModel, best)
 	}
 }

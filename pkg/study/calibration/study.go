@@ -14,37 +14,100 @@ import (
 )
 
 // Calibration is the study of all procedures, on normal differences and on learners.
-var Calibration = study.Study{Name: "calibration", Title: "false claims, power and coverage of procedures for paired differences", Seconds: 310, Plan: plan}
+var Calibration = study.Study{Name: "calibration", Title: "false claims, power and coverage of procedures for paired differences, and of intervals of one model", Seconds: 520,
+	Plan: func(cfg study.Config) (study.Plan, error) { return plan(cfg, settings(), "calibration", true) }}
 
-func plan(cfg study.Config) (study.Plan, error) {
-	sets, perShard := 60, 10
-	if cfg.Scale == study.Paper {
-		sets, perShard = 4000, 50
-	}
+// Letter is Calibration on the UCI letter data, of which it needs a local copy.
+var Letter = study.Study{Name: "calibration-letter", Title: "the same on samples of the UCI letter data", Seconds: 60,
+	Plan: func(cfg study.Config) (study.Plan, error) {
+		all, err := letterSettings()
+		if err != nil {
+			return study.Plan{}, err
+		}
+		return plan(cfg, all, "calibration_letter", false)
+	}}
+
+// plan simulates the settings. The first study computes the shares on normal differences
+// as well, and tries priors.
+func plan(cfg study.Config, all []setting, table string, first bool) (study.Plan, error) {
 	var cells []*study.Experiment[[]outcome]
-	for _, s := range settings() {
-		cells = append(cells, s.experiment(sets, perShard, cfg.Seed))
+	for _, s := range all {
+		cells = append(cells, s.experiment(s.sets(cfg.Scale), perShard(cfg.Scale), cfg.Seed))
 	}
 	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
-		empirical, err := found(cfg.Data)
+		empirical, err := found(cfg.Data, false)
 		if err != nil {
 			return nil, err
 		}
-		normal, err := normalRows(priors(empirical), int(cfg.Seed))
+		alone, err := found(cfg.Data, true)
 		if err != nil {
 			return nil, err
 		}
-		learners, choice, err := learnerRows(priors(empirical), cells)
+		rows, others, choice, err := learnerRows(all, priors(empirical), cells)
 		if err != nil {
 			return nil, err
 		}
-		return []study.Table{study.NewTable("calibration", append(normal, learners...)), study.NewTable("calibration_priors", choice)}, nil
+		models, otherModels, modelChoice, err := modelRows(all, modelPriors(alone), cells)
+		if err != nil {
+			return nil, err
+		}
+		if !first { // chosen elsewhere
+			if choice, err = study.Stored[PriorRow](cfg.Data, "calibration_priors"); err != nil {
+				return nil, err
+			}
+			if modelChoice, err = study.Stored[ModelPriorRow](cfg.Data, "calibration_model_priors"); err != nil {
+				return nil, err
+			}
+		}
+		best, records, model := choose(choice, Paired), choose(choice, Records), chooseModel(modelChoice)
+		for _, r := range others {
+			switch {
+			case r.Method == Paired && r.Prior == best:
+				r.Prior = Chosen
+				rows = append(rows, r)
+			case r.Method == Records && r.Prior == records:
+				rows = append(rows, r)
+			}
+		}
+		for _, r := range otherModels {
+			if r.Prior == model {
+				r.Prior = Chosen
+				models = append(models, r)
+			}
+		}
+		if !first {
+			return []study.Table{study.NewTable(table, rows), study.NewTable(table+"_models", models)}, nil
+		}
+		normal, err := normalRows(withChosen(priors(empirical), best), int(cfg.Seed))
+		if err != nil {
+			return nil, err
+		}
+		return []study.Table{study.NewTable(table, append(normal, rows...)), study.NewTable(table+"_priors", choice),
+			study.NewTable(table+"_models", models), study.NewTable(table+"_model_priors", modelChoice)}, nil
 	}}, nil
 }
 
-// found returns the correlations of pairs of real algorithms in the stored study of
-// them, those outside of the possible region left out.
-func found(fsys fs.FS) (paired.Empirical, error) {
+// sets is the number of data sets of a setting: fewer of the largest, which are dear.
+func (s setting) sets(scale study.Scale) int {
+	switch {
+	case scale != study.Paper:
+		return 60
+	case s.n >= 1000:
+		return 1000
+	}
+	return 2000
+}
+
+func perShard(scale study.Scale) int {
+	if scale == study.Paper {
+		return 50
+	}
+	return 10
+}
+
+// found returns the correlations of pairs of real algorithms, or of single ones, in the
+// stored study of them, those outside of the possible region left out.
+func found(fsys fs.FS, single bool) (paired.Empirical, error) {
 	if fsys == nil {
 		return nil, errors.New("calibration: no data; the empirical prior is results/rho_scatter.csv")
 	}
@@ -54,7 +117,7 @@ func found(fsys fs.FS) (paired.Empirical, error) {
 	}
 	var pairs [][2]float64
 	for _, r := range rows {
-		if r.B != "" {
+		if (r.B == "") == single {
 			pairs = append(pairs, [2]float64{r.Rho1, r.Rho2})
 		}
 	}
@@ -82,19 +145,25 @@ func normalRows(priors []namedPrior, seed int) ([]Row, error) {
 				}
 				out = append(out, r)
 			}
+			if m == most {
+				r, err := c.sequentialRow(seed)
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, r)
+			}
 		}
 	}
 	return out, nil
 }
 
-// learnerRows judges all procedures on all settings, which have run, and the paired
-// posterior with the rectangles as priors.
-func learnerRows(priors []namedPrior, cells []*study.Experiment[[]outcome]) (rows []Row, choice []PriorRow, err error) {
+// learnerRows judges all procedures on all settings, which have run; others are of the
+// priors that are tried.
+func learnerRows(all []setting, priors []namedPrior, cells []*study.Experiment[[]outcome]) (rows, others []Row, choice []PriorRow, err error) {
 	judges, err := newJudges(priors)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	all := settings()
 	main, tried, errs := make([][]Row, len(all)), make([][]Row, len(all)), make([]error, len(all))
 	var wait sync.WaitGroup
 	for i, s := range all {
@@ -109,15 +178,11 @@ func learnerRows(priors []namedPrior, cells []*study.Experiment[[]outcome]) (row
 			}
 		}
 		for _, s := range Summarize(some) {
-			name := "test"
-			if half {
-				name = "choice"
-			}
 			e := cells[0].Effort()
-			choice = append(choice, PriorRow{Half: name, Summary: s.rounded(), Seed: e.Seed, Date: e.Date})
+			choice = append(choice, PriorRow{Half: halfName(half), Summary: s.rounded(), Seed: e.Seed, Date: e.Date})
 		}
 	}
-	return slices.Concat(main...), choice, errors.Join(errs...)
+	return slices.Concat(main...), slices.Concat(tried...), choice, errors.Join(errs...)
 }
 
 // judges are the procedures for one m; tried are bcv-t and the rectangles.
@@ -128,7 +193,7 @@ type judges struct {
 
 func newJudges(priors []namedPrior) ([]judges, error) {
 	var out []judges
-	for _, m := range []int{3, most} {
+	for _, m := range counted {
 		main, err := procedures(m, priors)
 		if err != nil {
 			return nil, err
@@ -152,6 +217,12 @@ func (s setting) rows(all []judges, outcomes []outcome, e study.Effort) (main, t
 			}
 			for _, p := range j.tried {
 				tried = append(tried, c.row(c.tally(p), p, e))
+			}
+			for _, p := range recordPriors {
+				tried = append(tried, c.row(p.tally(c), procedure{method: Records, prior: p.name(), interval: true}, e))
+			}
+			if j.m == most {
+				main = append(main, c.row(c.tallySequential(), procedure{method: Sequential, interval: true}, e))
 			}
 			if c.counts == nil || c.metric == "error" {
 				continue

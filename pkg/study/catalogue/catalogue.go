@@ -27,7 +27,7 @@ func All() []study.Study {
 		stopping.NormalErrors, stopping.CalibratedRules, stopping.AllTests, stopping.Letter,
 		voting.Votes, voting.LearnerVotes, voting.Looks,
 		coverage.Coverage,
-		calibration.Calibration, calibration.FamilyWise,
+		calibration.Calibration, calibration.Letter, calibration.FamilyWise,
 	}
 }
 

@@ -1,0 +1,120 @@
+package compare_test
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+)
+
+// Of counts each model has an interval for the algorithm, which is the paired posterior of
+// its fold metrics, and one for the fitted models, which is that of package posterior.
+func TestModelIntervals(t *testing.T) {
+	r, err := compare.Files([]string{counts}, compare.Options{Metrics: []posterior.Metric{posterior.F1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := r.Verdicts[0]
+	got := v.ModelIntervals()
+	if len(got) != 4 {
+		t.Fatalf("%+v", got)
+	}
+	p, ok := v.Posterior()
+	if !ok {
+		t.Fatal("no posterior")
+	}
+	if d := got[2].Mid - got[0].Mid; math.Abs(d-p.Mean()) > 1e-12 {
+		t.Errorf("the means differ by %v, the difference is %v", d, p.Mean())
+	}
+	for i, m := range got {
+		want := []struct {
+			model  string
+			target compare.Target
+		}{{"BMES", compare.Algorithms}, {"BMES", compare.FittedModels}, {"BB2B3MES", compare.Algorithms}, {"BB2B3MES", compare.FittedModels}}[i]
+		if m.Model != want.model || m.Target != want.target || m.Level != 0.95 || !(m.Low < m.Mid && m.Mid < m.High) || !(m.Coverage.Mean > 0.9) {
+			t.Errorf("%+v, want %+v", m, want)
+		}
+	}
+	// Table 2 of Wang and Li (2019), and the same folds by themselves.
+	if a := got[1]; math.Abs(a.Low-0.95305) > 5e-6 || math.Abs(a.High-0.95359) > 5e-6 {
+		t.Errorf("fitted models: %+v", a)
+	}
+	alone, err := compare.Files([]string{counts}, compare.Options{Metrics: []posterior.Metric{posterior.F1}, Prior: paired.Fixed{Rho1: 0, Rho2: 0}, Alpha: 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := alone.Verdicts[0].ModelIntervals()[0]
+	if !(a.High-a.Low < 0.85*(got[0].High-got[0].Low)) || a.Mid != got[0].Mid || !math.IsNaN(a.Coverage.Mean) {
+		t.Errorf("90%%: %+v, 95%%: %+v", a, got[0])
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back []struct {
+		Models []struct {
+			Model, Target string
+			Interval      [2]float64
+			Covers        float64
+		}
+	}
+	if err := json.Unmarshal(text, &back); err != nil || len(back[0].Models) != 4 || back[0].Models[0].Interval != [2]float64{got[0].Low, got[0].High} || back[0].Models[1].Target != "fitted models" || back[0].Models[0].Covers != got[0].Coverage.Mean {
+		t.Errorf("%v %+v", err, back)
+	}
+}
+
+// K-fold CV and one hold-out have no such interval, and losses none of the fitted models.
+func TestModelIntervalsOfLosses(t *testing.T) {
+	for _, c := range []struct{ replications, folds, want int }{{5, 2, 2}, {1, 2, 0}, {1, 10, 0}, {15, 1, 0}} {
+		r, err := compare.Losses(losses(c.replications, c.folds, ""), compare.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := r.Verdicts[0].ModelIntervals()
+		if len(got) != c.want {
+			t.Errorf("%+v: %+v", c, got)
+		}
+		for _, m := range got {
+			if m.Target != compare.Algorithms {
+				t.Errorf("%+v: %+v", c, m)
+			}
+		}
+	}
+}
+
+// The coverage that is told is that of the stored studies.
+func TestMeasuredCoverage(t *testing.T) {
+	rows := append(stored(t, "calibration_models"), stored(t, "calibration_letter_models")...)
+	for _, c := range []struct {
+		name, method, prior, column string
+		half                        bool // only the cells that the prior was not chosen on, in the mean
+		got                         compare.Coverage
+	}{
+		{"algorithm", "paired", "chosen", "covers", true, compare.MeasuredCoverage(compare.Algorithms, 0.95)},
+		{"fitted", "posterior", "", "covers_fitted", false, compare.MeasuredCoverage(compare.FittedModels, 0.95)},
+		{"algorithm by the posterior of fitted models", "posterior", "", "covers", false, compare.CrossCoverage()},
+	} {
+		sum, n, least, at := 0.0, 0.0, 2.0, ""
+		for _, r := range rows {
+			x := number(t, r[c.column])
+			if r["method"] != c.method || r["prior"] != c.prior || math.IsNaN(x) {
+				continue
+			}
+			if x < least {
+				least, at = x, r["metric"]+" of "+r["model"]+" on "+r["n"]+" records"
+			}
+			if !c.half || r["choice"] == "false" {
+				sum, n = sum+x, n+1
+			}
+		}
+		if n < 20 || math.Abs(sum/n-c.got.Mean) > 5e-5 || math.Abs(least-c.got.Least) > 5e-6 {
+			t.Errorf("%s: %+v, stored %v and %v at %s, %v cells", c.name, c.got, sum/n, least, at, n)
+		}
+	}
+	if c := compare.MeasuredCoverage(compare.Algorithms, 0.9); !math.IsNaN(c.Mean) {
+		t.Errorf("90%%: %+v", c)
+	}
+}

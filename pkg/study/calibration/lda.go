@@ -1,0 +1,80 @@
+package calibration
+
+import (
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+)
+
+// lda is the linear discriminant of two classes with their shares as priors. Its
+// direction is that of least squares on the number of the class (Fisher 1936).
+type lda struct{}
+
+func (lda) String() string { return "lda" }
+
+func (lda) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	y := make([]float64, d.N())
+	for i, c := range d.Class {
+		y[i] = float64(c)
+	}
+	p, err := linear.OLS{}.Prepare(&dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Response: y})
+	return ldaPrepared{p, y}, err
+}
+
+type ldaPrepared struct {
+	learn.Prepared
+	y []float64
+}
+
+func (p ldaPrepared) NewFitter() learn.Fitter {
+	return &ldaFitter{Fitter: p.Prepared.NewFitter(), y: p.y}
+}
+
+type ldaFitter struct {
+	learn.Fitter
+	y         []float64
+	threshold float64 // of the fit of least squares
+	fitted    []float64
+}
+
+// Fit finds the threshold: with the means m0 < m1 of the fitted values in the classes,
+// the discriminant is (n-2)(f - (m0+m1)/2) n/(n0 n1 (1-m1+m0)) + log(n1/n0).
+func (f *ldaFitter) Fit(train []int32) error {
+	if err := f.Fitter.Fit(train); err != nil {
+		return err
+	}
+	if len(f.fitted) < len(train) {
+		f.fitted = make([]float64, len(train))
+	}
+	f.Fitter.Predict(train, f.fitted)
+	var size, mean [2]float64
+	for k, i := range train {
+		c := int(f.y[i])
+		size[c]++
+		mean[c] += f.fitted[k]
+	}
+	n := size[0] + size[1]
+	switch 0.0 {
+	case size[0]:
+		f.threshold = math.Inf(-1)
+	case size[1]:
+		f.threshold = math.Inf(1)
+	default:
+		m0, m1 := mean[0]/size[0], mean[1]/size[1]
+		f.threshold = (m0+m1)/2 - math.Log(size[1]/size[0])*size[0]*size[1]/n*(1-m1+m0)/(n-2)
+	}
+	return nil
+}
+
+func (f *ldaFitter) Predict(rows []int32, out []float64) {
+	f.Fitter.Predict(rows, out)
+	for k := range rows {
+		if out[k] > f.threshold {
+			out[k] = 1
+		} else {
+			out[k] = 0
+		}
+	}
+}

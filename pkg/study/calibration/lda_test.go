@@ -1,0 +1,82 @@
+package calibration
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"gonum.org/v1/gonum/mat"
+)
+
+// The discriminant is that of the textbook: means, pooled covariance, log shares.
+func TestLDA(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 2))
+	d := dataset.Draw(dataset.Gaussians{P: 3, Shifted: 2, Shift: 1}, 300, rng)
+	var train []int32
+	for i, c := range d.Class[:120] {
+		if c == 0 || i%3 == 0 { // unequal shares
+			train = append(train, int32(i))
+		}
+	}
+	p, err := lda{}.Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fit := p.NewFitter()
+	if err := fit.Fit(train); err != nil {
+		t.Fatal(err)
+	}
+	size, means := [2]float64{}, [2][3]float64{}
+	for _, i := range train {
+		size[d.Class[i]]++
+		for j := range 3 {
+			means[d.Class[i]][j] += d.X.At(int(i), j)
+		}
+	}
+	for c := range 2 {
+		for j := range 3 {
+			means[c][j] /= size[c]
+		}
+	}
+	pooled := mat.NewSymDense(3, nil)
+	for _, i := range train {
+		for a := range 3 {
+			for b := a; b < 3; b++ {
+				m := means[d.Class[i]]
+				pooled.SetSym(a, b, pooled.At(a, b)+(d.X.At(int(i), a)-m[a])*(d.X.At(int(i), b)-m[b])/(size[0]+size[1]-2))
+			}
+		}
+	}
+	apart := mat.NewVecDense(3, nil)
+	for j := range 3 {
+		apart.SetVec(j, means[1][j]-means[0][j])
+	}
+	var w mat.VecDense
+	if err := w.SolveVec(pooled, apart); err != nil {
+		t.Fatal(err)
+	}
+	rows := make([]int32, d.N())
+	ones := 0
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	got := make([]float64, d.N())
+	fit.Predict(rows, got)
+	for i := range rows {
+		score := math.Log(size[1] / size[0])
+		for j := range 3 {
+			score += w.AtVec(j) * (d.X.At(i, j) - (means[0][j]+means[1][j])/2)
+		}
+		if (score > 0) != (got[i] == 1) {
+			t.Errorf("record %d: score %v, predicted %v", i, score, got[i])
+		}
+		ones += int(got[i])
+	}
+	if ones < 20 || ones > 280 {
+		t.Errorf("%d of 300 in the second class", ones)
+	}
+	if err := fit.Fit(train[:0:0]); err == nil {
+		t.Error("fitted no records")
+	}
+}
