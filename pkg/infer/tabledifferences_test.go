@@ -3,6 +3,7 @@ package infer
 import (
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 )
 
@@ -47,7 +48,12 @@ func TestTableDifferences(t *testing.T) {
 			t.Fatalf("%+v: %+v, want %+v", tables, got, want)
 		}
 	}
-	if d, err := TableDifferences([][]Contingency{{{N00: 1e12, N01: 3, N10: 4, N11: 1e12}, {N01: 1, N11: 1e12}}}); err != nil || d.valid[0] != 2e12+7 {
+	d, err := TableDifferences([][]Contingency{{{N00: 1e12, N01: 3, N10: 4, N11: 1e12}, {N01: 1, N11: 1e12}}})
+	if strconv.IntSize == 32 {
+		if err == nil {
+			t.Errorf("%+v", d)
+		}
+	} else if err != nil || float64(d.valid[0]) != 2e12+7 {
 		t.Errorf("%+v, %v", d, err)
 	}
 	for _, bad := range [][][]Contingency{nil, {{}}, {{{N00: -1}}}, {{{N00: math.NaN()}}}, {{{N00: 1}, {N00: 1}}, {{N00: 1}}}} {
