@@ -16,6 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/learn"
 )
 
 // format names the checkpoint files of this version.
@@ -33,7 +34,7 @@ type checkpoint struct {
 	Format       string        `json:"format"`
 	Data         string        `json:"data"` // digest
 	Records      int           `json:"records"`
-	A            string        `json:"model_a"`
+	A            string        `json:"model_a"` // identity of the learner
 	B            string        `json:"model_b"`
 	Seed         uint64        `json:"seed"`
 	Replications []replication `json:"replications"`
@@ -61,7 +62,7 @@ const mostCheckpoint = 1 << 30
 
 // open reads the checkpoint of a plan, or begins one.
 func open(p *Plan) (*checkpoint, error) {
-	want := &checkpoint{Format: format, Data: digest(p.Data), Records: p.Data.N(), A: p.A.String(), B: p.B.String(), Seed: p.Seed, path: p.Checkpoint}
+	want := &checkpoint{Format: format, Data: digest(p.Data), Records: p.Data.N(), A: learn.Identity(p.A), B: learn.Identity(p.B), Seed: p.Seed, path: p.Checkpoint}
 	if p.Checkpoint == "" {
 		return want, nil
 	}
@@ -95,25 +96,25 @@ func open(p *Plan) (*checkpoint, error) {
 		return bad("it is of other data; name another file", nil)
 	}
 	want.Replications = have.Replications
-	if err := want.check(len(p.Data.Classes)); err != nil {
+	if err := want.check(len(p.Data.Classes), [2]string{p.A.String(), p.B.String()}); err != nil {
 		return bad(err.Error()+"; it is damaged, remove it", nil)
 	}
 	return want, nil
 }
 
 // check returns what is wrong with the replications of a file.
-func (c *checkpoint) check(classes int) error {
+func (c *checkpoint) check(classes int, models [2]string) error {
 	for j, r := range c.Replications {
 		if len(r.Losses) != 4 || len(r.Confusion) != 4*classes {
 			return fmt.Errorf("replication %d has %d losses and %d counts", j+1, len(r.Losses), len(r.Confusion))
 		}
 		for i, l := range r.Losses {
-			if l.Model != [2]string{c.A, c.B}[i/2] || l.Replication != j+1 || l.Fold != i%2+1 {
+			if l.Model != models[i/2] || l.Replication != j+1 || l.Fold != i%2+1 {
 				return fmt.Errorf("loss %d of replication %d is of model %q, replication %d, fold %d", i+1, j+1, l.Model, l.Replication, l.Fold)
 			}
 		}
 		for i, n := range r.Confusion {
-			if n.Model != [2]string{c.A, c.B}[i/2%2] || n.Replication != j+1 || n.Fold != i%2+1 {
+			if n.Model != models[i/2%2] || n.Replication != j+1 || n.Fold != i%2+1 {
 				return fmt.Errorf("counts %d of replication %d are of model %q, replication %d, fold %d", i+1, j+1, n.Model, n.Replication, n.Fold)
 			}
 		}

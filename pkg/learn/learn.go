@@ -157,6 +157,15 @@ func Check(l Learner, d *dataset.Data) error {
 	return d.Check()
 }
 
+// Identity tells learners apart for those who keep results over runs: it is the name, and
+// what a method Identity() string says where the name leaves out settings.
+func Identity(l Learner) string {
+	if i, ok := l.(interface{ Identity() string }); ok {
+		return i.Identity()
+	}
+	return l.String()
+}
+
 // Named is a learner under another name in results.
 type Named struct {
 	Learner
@@ -165,6 +174,9 @@ type Named struct {
 
 // String returns the name.
 func (n Named) String() string { return n.Name }
+
+// Identity names the learner behind the name, see Identity.
+func (n Named) Identity() string { return n.Name + " = " + Identity(n.Learner) }
 
 // PrepareUntil is that of the learner, if it is a Preparer.
 func (n Named) PrepareUntil(ctx context.Context, d *dataset.Data) (Prepared, error) {

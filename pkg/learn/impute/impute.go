@@ -33,6 +33,11 @@ func (m Impute) String() string {
 	return learn.Name("impute", m.Learner.String(), learn.Flag("onehot", m.OneHot))
 }
 
+// Identity is the name with the identity of the learner inside, see learn.Identity.
+func (m Impute) Identity() string {
+	return learn.Name("impute", learn.Identity(m.Learner), learn.Flag("onehot", m.OneHot))
+}
+
 // TakesMissing says that Prepare accepts missing features (learn.MissingTaker).
 func (m Impute) TakesMissing() bool { return true }
 

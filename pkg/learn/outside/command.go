@@ -49,6 +49,11 @@ func (c Command) String() string {
 	return name
 }
 
+// Identity is the whole command under its name, see learn.Identity.
+func (c Command) Identity() string {
+	return c.String() + " = outside(" + strings.Join(append([]string{c.Name}, c.Args...), " ") + ")"
+}
+
 // WithArguments returns the name of the script or program with its arguments, which tells
 // apart commands that differ in these.
 func (c Command) WithArguments() string {
