@@ -230,6 +230,9 @@ func (v Verdict) several(p several.Posterior, opt Options) Verdict {
 	v.Why = "the differences of the data sets are taken for a sample of a t distribution, each with the uncertainty of its own folds"
 	v.Assumptions = "Hierarchical model of Corani et al. (2017) with the paired likelihood of each data set, or the correlated t of K-fold CV and hold-outs (package several); the estimate is the mean over data sets, interval and probability are about one more."
 	v.Low, v.High = next(p, v.Estimate, opt.Alpha/2), next(p, v.Estimate, 1-opt.Alpha/2)
+	if p.Sets() < 3 {
+		v.Note = fmt.Sprintf("%d data sets hardly say how far another may lie; the prior does", p.Sets())
+	}
 	below := p.NextCDF(opt.Delta)
 	v.PBetter = below
 	if v.HigherIsBetter {
