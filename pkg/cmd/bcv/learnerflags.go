@@ -34,7 +34,7 @@ type learnerItem struct {
 }
 
 func (f *learnerFlags) define(fs *flag.FlagSet) {
-	fs.Func("learner", "`learner` such as \"ridge(lambda=10)\"; give the flag once for each", func(s string) error {
+	fs.Func("learner", "`learner` such as \"ridge(lambda=10)\", or steps before one, \"scale | pca(4) | logistic\"; give the flag once for each", func(s string) error {
 		return f.add(learnerItem{text: s})
 	})
 	fs.Func("command", "`command` that learns, such as \"python3 forest.py\" (docs/outside-learners.md); once for each", func(s string) error {
@@ -185,7 +185,7 @@ func (f *learnerFlags) command(ctx context.Context, item learnerItem, set cv.ID)
 func listLearners(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "learner\twhat it is\tsettings")
-	for _, e := range catalogue.Entries() {
+	for _, e := range slices.Concat(catalogue.Entries(), catalogue.Steps()) {
 		fmt.Fprintf(out, "%s\t%s\t%s\n", e.Name, e.What, strings.Join(e.Settings, ", "))
 	}
 	return out.Flush()

@@ -93,7 +93,7 @@ func (env *environment) note(command, text string) {
 }
 
 // learnerPackages begin the errors of learners.
-var learnerPackages = []string{"impute", "linear", "neighbour", "onevsrest", "outside", "rule", "simple", "svm", "tree"}
+var learnerPackages = []string{"impute", "linear", "neighbour", "onevsrest", "outside", "pipeline", "rule", "simple", "svm", "tree"}
 
 // flagNames are the words of the command line for those of the library.
 var flagNames = strings.NewReplacer("(Data.OneHot)", "(--one-hot)", "(Timeout)", "(--timeout)", "unset Serve", "leave --serve out",

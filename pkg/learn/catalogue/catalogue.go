@@ -1,6 +1,6 @@
 // Package catalogue names the learners, so that a command line or a
 // configuration file can ask for one: Parse reads a learner as its String
-// method writes it. onevsrest, which takes another learner, and outside, which
+// method writes it, also behind the steps of a pipeline. onevsrest, which takes another learner, and outside, which
 // takes a command, are made in Go or by flags of their own.
 package catalogue
 
@@ -98,15 +98,25 @@ func Entries() []Entry {
 }
 
 // Parse reads a learner such as "ols", "ridge(lambda=10)" or "lasso(lambda=0.1,
-// standardize)". Settings that are left out have the learner's defaults. The
-// error names the learners or settings that exist; values out of range are
-// refused by Prepare.
+// standardize)", or one behind steps (Steps), such as "scale | pca(4) | logistic". Settings
+// that are left out have the learner's defaults. The error names the learners, steps or
+// settings that exist; values out of range are refused by Prepare.
 func Parse(text string) (learn.Learner, error) {
+	if strings.Contains(text, "|") {
+		return parsePipeline(text)
+	}
+	return parseLearner(text)
+}
+
+func parseLearner(text string) (learn.Learner, error) {
 	name, s, err := split(text)
 	if err != nil {
 		return nil, err
 	}
 	k := slices.IndexFunc(entries, func(e entry) bool { return e.name == name })
+	if slices.Contains(stepNames(), name) {
+		return nil, fmt.Errorf("catalogue: %s is a step; put a learner behind it, as in %q", name, strings.TrimSpace(text)+" | logistic")
+	}
 	if k < 0 {
 		var names []string
 		for _, e := range entries {

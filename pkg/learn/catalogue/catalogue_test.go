@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -16,6 +17,7 @@ func TestRoundTrip(t *testing.T) {
 		"tree", "tree(minsplit=20, minleaf=7, mindev=0.001, maxdepth=3)", "gini-tree", "gini-tree(maxdepth=5)", "gini-tree(shuffle, seed=3)", "c4.5", "c4.5(minleaf=4)",
 		"forest", "forest(trees=100, mtry=3, minleaf=5, seed=9)",
 		"ripper", "ripper(folds=5, seed=7)", "ripper(optimizations=-1)",
+		"pca(4) | logistic", "downsample | scale | pca(2) | knn(k=7)", "downsample(seed=3) | majority",
 	} {
 		l, err := Parse(text)
 		if err != nil {
@@ -33,6 +35,9 @@ func TestParseSpaces(t *testing.T) {
 		if l, err := Parse(text); err != nil || l.String() != "ridge(lambda=3, standardize)" {
 			t.Errorf("%q: %v, %v", text, l, err)
 		}
+	}
+	if l, err := Parse(" scale|pca( 3 )| ridge( lambda = 3 )"); err != nil || l.String() != "scale | pca(3) | ridge(lambda=3)" {
+		t.Errorf("%v, %v", l, err)
 	}
 	if l, err := Parse("ols()"); err != nil || l.String() != "ols" {
 		t.Errorf("ols(): %v, %v", l, err)
@@ -53,6 +58,19 @@ func TestParseErrors(t *testing.T) {
 		{"ripper(seed=-1)", "whole number from 0"},
 		{"ridge(lambda=1, lambda=2)", "twice"},
 		{"ridge(,)", "empty setting"},
+		{"oak | ols", `no step "oak"; use one of downsample, scale, pca`},
+		{"scale | oak", `no learner "oak"`},
+		{"ols | ridge", `ols is a learner and stands once, at the end of "ols | ridge"`},
+		{"scale | pca(2)", "pca is a step; put a learner behind it"},
+		{"pca(2)", `as in "pca(2) | logistic"`},
+		{"scale |", "ends without a learner"},
+		{"| ols", "an empty step"},
+		{"pca | ols", "pca needs the number of components; write as pca(4)"},
+		{"pca(2, 3) | ols", "pca needs the number of components"},
+		{"pca(0) | ols", `number of components of pca is "0"; give a whole number from 1`},
+		{"pca(k=2) | ols", `number of components of pca is "k=2"`},
+		{"scale(2) | ols", "scale has no settings"},
+		{"downsample(size=2) | ols", `downsample has no setting "size"`},
 	} {
 		if _, err := Parse(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.text, err, c.want)
@@ -62,7 +80,7 @@ func TestParseErrors(t *testing.T) {
 
 func TestEntries(t *testing.T) {
 	seen := map[string]bool{}
-	for _, e := range Entries() {
+	for _, e := range slices.Concat(Entries(), Steps()) {
 		if seen[e.Name] || e.What == "" {
 			t.Errorf("entry %+v", e)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/internal/learntest"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/pipeline"
 )
 
 // settingsOf are settings under which a learner prepares something else than by
@@ -40,6 +41,31 @@ func TestContract(t *testing.T) {
 			}
 			contract(t, l)
 		}
+	}
+}
+
+// pipelines has every step before learners of all kinds.
+var pipelines = []string{
+	"downsample(seed=1) | logistic", "downsample | svm", "scale | ridge(lambda=1)", "scale | logistic", "pca(2) | ols", "pca(4) | logistic", "pca(3) | forest(trees=20)",
+	"downsample(seed=1) | scale | pca(4) | knn(scale=fold)",
+}
+
+// No step before a learner does, either.
+func TestPipelineContract(t *testing.T) {
+	for _, e := range Steps() {
+		if !strings.Contains(strings.Join(pipelines, " "), e.Name) {
+			t.Errorf("no pipeline has the step %s", e.Name)
+		}
+	}
+	for _, text := range pipelines {
+		l, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, is := l.(pipeline.Pipeline); !is || l.String() != text {
+			t.Errorf("%s is read as %s", text, l)
+		}
+		contract(t, l)
 	}
 }
 

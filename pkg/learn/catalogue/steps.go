@@ -1,0 +1,105 @@
+package catalogue
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/pipeline"
+)
+
+// step is a step of a pipeline that can be made from settings.
+type step struct {
+	name, what string
+	make       func(s *settings) pipeline.Step
+}
+
+var steps = []step{
+	{"downsample", "step: as many training records of each class as the smallest has", func(s *settings) pipeline.Step {
+		return pipeline.Downsample{Seed: s.seed("seed")}
+	}},
+	{"scale", "step: features less their mean, over their standard deviation", func(*settings) pipeline.Step { return pipeline.Scale{} }},
+	{"pca", "step: scores on so many principal components, as pca(4)", func(s *settings) pipeline.Step {
+		return pipeline.PCA{Components: s.bare("number of components")}
+	}},
+}
+
+// Steps lists all steps that may stand before a learner.
+func Steps() []Entry {
+	var out []Entry
+	for _, e := range steps {
+		s := &settings{values: map[string]string{}}
+		e.make(s)
+		out = append(out, Entry{e.name, e.what, s.known})
+	}
+	return out
+}
+
+// parsePipeline reads "step | step | learner".
+func parsePipeline(text string) (learn.Learner, error) {
+	parts := strings.Split(text, "|")
+	last := len(parts) - 1
+	var l pipeline.Pipeline
+	for _, part := range parts[:last] {
+		s, err := parseStep(part, text)
+		if err != nil {
+			return nil, err
+		}
+		l.Steps = append(l.Steps, s)
+	}
+	if strings.TrimSpace(parts[last]) == "" {
+		return nil, fmt.Errorf("catalogue: %q ends without a learner; write as %s", text, `"pca(4) | logistic"`)
+	}
+	learner, err := parseLearner(parts[last])
+	l.Learner = learner
+	return l, err
+}
+
+func parseStep(part, text string) (pipeline.Step, error) {
+	name, s, err := split(part)
+	if err != nil {
+		return nil, err
+	}
+	k := slices.IndexFunc(steps, func(e step) bool { return e.name == name })
+	switch {
+	case k >= 0:
+	case name == "":
+		return nil, fmt.Errorf("catalogue: %q has an empty step; write as %s", text, `"pca(4) | logistic"`)
+	case slices.ContainsFunc(entries, func(e entry) bool { return e.name == name }):
+		return nil, fmt.Errorf("catalogue: %s is a learner and stands once, at the end of %q", name, text)
+	default:
+		return nil, fmt.Errorf("catalogue: no step %q; use one of %s", name, strings.Join(stepNames(), ", "))
+	}
+	made := steps[k].make(s)
+	return made, s.finish()
+}
+
+func stepNames() []string {
+	var names []string
+	for _, e := range steps {
+		names = append(names, e.name)
+	}
+	return names
+}
+
+// bare reads the one setting that is a whole number without a key, as in pca(4).
+func (s *settings) bare(what string) int {
+	s.known = append(s.known, what)
+	if len(s.values) != 1 {
+		if s.err == nil {
+			s.err = fmt.Errorf("catalogue: %s needs the %s; write as %s(4)", s.learner, what, s.learner)
+		}
+		return 0
+	}
+	n := 0
+	for key, value := range s.values {
+		var err error
+		if n, err = strconv.Atoi(key); err != nil || value != "" || n < 1 {
+			s.fail(what, strings.TrimSuffix(key+"="+value, "="), "a whole number from 1")
+		}
+	}
+	clear(s.values)
+	return n
+}

@@ -1,0 +1,57 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Downsample is a step for classes of unequal size: of each class it keeps as many
+// training records as the smallest class has, drawn without replacement. Records that
+// are predicted all stay. Classes that do not occur in the training records do not count.
+type Downsample struct {
+	Seed uint64 // of the draw, which differs from training set to training set
+}
+
+// String names the step.
+func (s Downsample) String() string {
+	return learn.Name("downsample", learn.Setting("seed", s.Seed, 0))
+}
+
+// Check refuses data without classes.
+func (Downsample) Check(d *dataset.Data) error {
+	if d.Class == nil {
+		return fmt.Errorf("data set %q has a numeric response, not classes; leave the step out", d.Name)
+	}
+	return nil
+}
+
+// Fit draws. An error says that one class alone occurs.
+func (s Downsample) Fit(train *dataset.Data, records []int32) (Fitted, error) {
+	classes := make([][]int32, train.K())
+	for i, c := range train.Class {
+		classes[c] = append(classes[c], int32(i))
+	}
+	classes = slices.DeleteFunc(classes, func(c []int32) bool { return len(c) == 0 })
+	switch len(classes) {
+	case 0:
+		return Fitted{}, errors.New("no training records; give at least two")
+	case 1:
+		return Fitted{}, fmt.Errorf("all %d training records are of class %s, and there is nothing to balance; give larger training sets or partition by class", train.N(), train.Classes[train.Class[0]])
+	}
+	least := train.N()
+	for _, c := range classes {
+		least = min(least, len(c))
+	}
+	rng := learn.Stream(s.Seed, records)
+	var keep []int32
+	for _, c := range classes {
+		rng.Shuffle(len(c), func(a, b int) { c[a], c[b] = c[b], c[a] })
+		keep = append(keep, c[:least]...)
+	}
+	slices.Sort(keep)
+	return Fitted{Keep: keep}, nil
+}

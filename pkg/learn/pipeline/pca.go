@@ -1,0 +1,93 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+)
+
+// PCA is a step: the scores on the first principal components of the training records,
+// called PC1, PC2 and so on, as R's prcomp gives them (Hotelling 1933). Features are
+// centred, not scaled: put Scale before it for components of the correlation matrix. The
+// loading of largest size of each component is positive. A component without variance,
+// up to rounding, is 0 for all records.
+type PCA struct {
+	Components int // how many, from 1 to the number of features and below that of training records
+}
+
+// String names the step, as "pca(4)".
+func (s PCA) String() string { return "pca(" + strconv.Itoa(s.Components) + ")" }
+
+// Check refuses nominal features, and more components than features.
+func (s PCA) Check(d *dataset.Data) error {
+	switch {
+	case s.Components < 1:
+		return fmt.Errorf("%d components; give at least 1, as in pca(4)", s.Components)
+	case s.Components > d.P():
+		return fmt.Errorf("%d components of %d features; give at most %d", s.Components, d.P(), d.P())
+	}
+	return numeric(d)
+}
+
+// Fit finds the components. An error says that there are too few training records.
+func (s PCA) Fit(train *dataset.Data, _ []int32) (Fitted, error) {
+	n, p := train.X.Dims()
+	if s.Components >= n {
+		return Fitted{}, fmt.Errorf("%d components of %d training records, which have at most %d; ask for fewer or give more records", s.Components, n, max(0, n-1))
+	}
+	center := make([]float64, p)
+	centered := mat.NewDense(n, p, nil)
+	column, largest := make([]float64, n), 0.0
+	for j := range p {
+		mat.Col(column, j, train.X)
+		largest = max(largest, math.Abs(floats.Max(column)), math.Abs(floats.Min(column)))
+		center[j], _ = moments(column)
+		floats.AddConst(-center[j], column)
+		centered.SetCol(j, column)
+	}
+	var pc stat.PC
+	if !pc.PrincipalComponents(centered, nil) {
+		return Fitted{}, errors.New("the principal components were not found; scale the features first")
+	}
+	var vectors mat.Dense
+	pc.VectorsTo(&vectors)
+	variances := pc.VarsTo(nil)
+	least := float64(max(n, p)) * 0x1p-52 * largest
+	loadings, features := make([][]float64, s.Components), make([]dataset.Feature, s.Components)
+	for k := range loadings {
+		loadings[k] = positive(mat.Col(nil, k, &vectors))
+		if !(math.Sqrt(variances[k]) > least) {
+			clear(loadings[k])
+		}
+		features[k].Name = "PC" + strconv.Itoa(k+1)
+	}
+	shifted := make([]float64, p)
+	return Fitted{Features: features, Map: func(dst, src []float64) {
+		floats.SubTo(shifted, src, center)
+		for k, b := range loadings {
+			dst[k] = floats.Dot(b, shifted)
+		}
+	}}, nil
+}
+
+// positive turns the sign of b so that its value of largest size, the first of several,
+// is positive.
+func positive(b []float64) []float64 {
+	at := 0
+	for j, v := range b {
+		if math.Abs(v) > math.Abs(b[at]) {
+			at = j
+		}
+	}
+	if b[at] < 0 {
+		floats.Scale(-1, b)
+	}
+	return b
+}

@@ -1,0 +1,224 @@
+// Package pipeline puts steps before a learner: scaling, principal components,
+// downsampling. All are fitted on the training records of each fit, and on nothing else.
+//
+// A Step is handed copies of the training records alone, so that it cannot know of
+// others. What it fits, a Fitted, is then applied to one record at a time.
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Step is a stage before the learner, with its settings.
+type Step interface {
+	// String names the step and the settings that are not defaults, as "pca(4)".
+	String() string
+	// Check returns an error if the step cannot be used on any records of d, by its
+	// settings, the kinds of features or the range of their values. Nothing of d may
+	// be kept.
+	Check(d *dataset.Data) error
+	// Fit fits the step to train, which holds the training records alone, as the steps
+	// before made them. records are their numbers in the whole data set, for
+	// learn.Stream. The error says why these records do not do.
+	Fit(train *dataset.Data, records []int32) (Fitted, error)
+}
+
+// Fitted is what a step makes of records.
+type Fitted struct {
+	// Keep are the training records that stay, as ascending numbers from 0 among those
+	// given; nil for all. Records that are predicted all stay.
+	Keep []int32
+	// Features are those that Map makes, nil for the features as they are.
+	Features []dataset.Feature
+	// Map writes the features of a record to dst, from those before the step, src; nil
+	// leaves them as they are.
+	Map func(dst, src []float64)
+}
+
+// Pipeline is a learner behind steps. As the records that it learns from differ
+// from fit to fit, Learner is prepared anew for each: nothing is shared between fits.
+type Pipeline struct {
+	Steps   []Step // in their order
+	Learner learn.Learner
+}
+
+// String names steps and learner, as "scale | pca(4) | logistic".
+func (l Pipeline) String() string {
+	var b strings.Builder
+	for _, s := range l.Steps {
+		b.WriteString(s.String() + " | ")
+	}
+	return b.String() + l.Learner.String()
+}
+
+// Prepare refuses what a step or Learner refuses of d as a whole.
+func (l Pipeline) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	return l.PrepareUntil(context.Background(), d)
+}
+
+// PrepareUntil is Prepare, which ends soon after ctx does if Learner is a learn.Preparer.
+func (l Pipeline) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	if err := d.Check(); err != nil {
+		return nil, fmt.Errorf("pipeline: %w", err)
+	}
+	p := &prepared{Pipeline: l, data: d}
+	all := make([]int32, d.N())
+	for i := range all {
+		all[i] = int32(i)
+	}
+	// What Learner refuses is known before the first fit; nothing else of this is kept.
+	made, _, err := p.run(all)
+	if err != nil {
+		return nil, err
+	}
+	one, err := learn.Prepare(ctx, l.Learner, made)
+	if err != nil {
+		return nil, err
+	}
+	first := one.NewFitter()
+	_, p.scores = first.(learn.Scorer)
+	return p, closeFitter(first)
+}
+
+type prepared struct {
+	Pipeline
+	data   *dataset.Data
+	scores bool
+}
+
+// NewFitter returns a fitter, which is a learn.Scorer if that of Learner is.
+func (p *prepared) NewFitter() learn.Fitter {
+	f := &fitter{p: p, stop: context.Background()}
+	if p.scores {
+		return scorer{f}
+	}
+	return f
+}
+
+// run fits all steps to the training records, and returns the data set that they make of
+// all records, with the training records that are left.
+func (p *prepared) run(train []int32) (*dataset.Data, []int32, error) {
+	d := p.data
+	for _, s := range p.Steps {
+		if err := s.Check(d); err != nil {
+			return nil, nil, fmt.Errorf("pipeline: %s: %w", s, err)
+		}
+		fitted, err := s.Fit(d.Take(train), train)
+		if err != nil {
+			return nil, nil, fmt.Errorf("pipeline: %s: %w", s, err)
+		}
+		if d, err = fitted.apply(d); err != nil {
+			return nil, nil, fmt.Errorf("pipeline: %s: %w", s, err)
+		}
+		if fitted.Keep != nil {
+			left := make([]int32, len(fitted.Keep))
+			for k, i := range fitted.Keep {
+				left[k] = train[i]
+			}
+			train = left
+		}
+	}
+	return d, train, nil
+}
+
+// apply returns d with the features that Map makes.
+func (f Fitted) apply(d *dataset.Data) (*dataset.Data, error) {
+	if f.Map == nil {
+		return d, nil
+	}
+	out := *d
+	if f.Features != nil {
+		out.Features = f.Features
+	}
+	width := d.P()
+	if f.Features != nil {
+		width = len(f.Features)
+	}
+	out.X = mat.NewDense(d.N(), width, nil)
+	for i := range d.N() {
+		row := out.X.RawRowView(i)
+		f.Map(row, d.X.RawRowView(i))
+		for j, v := range row {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, fmt.Errorf("feature %s of record %d becomes %v, beyond the range of numbers; measure it in another unit or leave the record out", out.Feature(j).Name, i, v)
+			}
+		}
+	}
+	return &out, nil
+}
+
+type fitter struct {
+	p     *prepared
+	stop  context.Context
+	pool  *learn.Pool
+	inner learn.Fitter
+}
+
+// StopOn makes later fits end between steps, and within the learner if it is a
+// learn.Stopper.
+func (f *fitter) StopOn(ctx context.Context) { f.stop = ctx }
+
+// UsePool passes p on to the learner, if it is learn.Parallel.
+func (f *fitter) UsePool(p *learn.Pool) { f.pool = p }
+
+// Fit fits the steps one after the other, then the learner, all on training records.
+func (f *fitter) Fit(train []int32) error {
+	if len(train) == 0 {
+		return errors.New("pipeline: no training records; give at least one")
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	d, left, err := f.p.run(train)
+	if err != nil {
+		return err
+	}
+	one, err := learn.Prepare(f.stop, f.p.Learner, d)
+	if err != nil {
+		return err
+	}
+	f.inner = one.NewFitter()
+	if s, ok := f.inner.(learn.Stopper); ok {
+		s.StopOn(f.stop)
+	}
+	if s, ok := f.inner.(learn.Parallel); ok && f.pool != nil {
+		s.UsePool(f.pool)
+	}
+	return f.inner.Fit(left)
+}
+
+// Predict predicts records as the steps of the last fit make them.
+func (f *fitter) Predict(rows []int32, out []float64) { f.inner.Predict(rows, out) }
+
+// Close closes the fitter of the learner.
+func (f *fitter) Close() error {
+	err := closeFitter(f.inner)
+	f.inner = nil
+	return err
+}
+
+func closeFitter(f learn.Fitter) error {
+	if c, ok := f.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+// scorer is a fitter around a learn.Scorer.
+type scorer struct{ *fitter }
+
+// Width returns the number of scores of the learner.
+func (s scorer) Width() int { return s.inner.(learn.Scorer).Width() }
+
+// Score writes the scores of the learner.
+func (s scorer) Score(rows []int32, out []float64) { s.inner.(learn.Scorer).Score(rows, out) }
