@@ -56,16 +56,22 @@ func (e Experiment[S, W]) part(ctx context.Context, from, to int, opt Options) (
 	c := &collector[S]{tree: t, progress: opt.Progress, total: to - from, failed: map[int]error{}}
 	var report Report
 	if opt.Checkpoint != "" {
-		if c.file, err = openOrRead(opt.Checkpoint, head, opt.Every, t, from, to); err != nil {
+		file, err := openOrRead(opt.Checkpoint, head, opt.Every, t, from, to)
+		if err != nil {
 			return nil, err
 		}
-		if c.file != nil {
-			report.Torn = c.file.torn
+		if file != nil {
+			c.file, report.Torn = file, file.torn
 		}
 	}
+	return t, e.rest(ctx, from, to, c, opt, report)
+}
+
+// rest runs the shards in a range that are not in the tree of c.
+func (e Experiment[S, W]) rest(ctx context.Context, from, to int, c *collector[S], opt Options, report Report) error {
 	var todo []int
 	for k := from; k < to; k++ {
-		if !t.holds(k, 1) {
+		if !c.tree.holds(k, 1) {
 			todo = append(todo, k)
 		}
 	}
@@ -75,7 +81,7 @@ func (e Experiment[S, W]) part(ctx context.Context, from, to int, opt Options) (
 		c.progress(c.done, c.total)
 	}
 	e.compute(ctx, todo, opt.Workers, c)
-	err = c.finish()
+	err := c.finish()
 	if opt.Report != nil {
 		report.Ran = c.done - report.Resumed
 		*opt.Report = report
@@ -83,7 +89,7 @@ func (e Experiment[S, W]) part(ctx context.Context, from, to int, opt Options) (
 	if err == nil && c.done < c.total {
 		err = &Interrupted{Name: e.Plan.Name, Done: c.done, Total: c.total, Checkpoint: opt.Checkpoint, Err: ctx.Err()}
 	}
-	return t, err
+	return err
 }
 
 // compute hands out shards in their order until one fails or ctx is cancelled.
@@ -140,11 +146,18 @@ func (e Experiment[S, W]) work(ctx context.Context, next <-chan int, stop func()
 	}
 }
 
+// keeper keeps the results of shards in a file: a checkpoint file or a log.
+type keeper[S any] interface {
+	append(line []byte) error
+	settle(t *tree[S]) error           // after each shard, for what is due now and then
+	close(t *tree[S], well bool) error // well: nothing is wrong with the file
+}
+
 // collector takes the results of shards as they come.
 type collector[S any] struct {
 	mu          sync.Mutex
 	tree        *tree[S]
-	file        *checkpoint[S]
+	file        keeper[S] // nil for none
 	progress    func(done, total int)
 	done, total int
 	failed      map[int]error // by shard

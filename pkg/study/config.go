@@ -36,6 +36,8 @@ type Config struct {
 	// Checkpoints is a directory where simulations keep what is done, so that they can
 	// be interrupted; empty for none.
 	Checkpoints string
+	// Workers is the number of shards that run at a time; 0 for one a processor.
+	Workers int
 	// Results is a directory for the tables of studies, as CSV; empty for none. Runs at
 	// the quick scale write nothing there.
 	Results string
@@ -65,7 +67,7 @@ func (c Config) Report(done, total int) {
 // options returns the options of a simulation whose checkpoints have a name.
 func (c Config) options(name string) sim.Options {
 	if c.Checkpoints == "" {
-		return sim.Options{}
+		return sim.Options{Workers: c.Workers}
 	}
-	return sim.Options{Checkpoint: filepath.Join(c.Checkpoints, name+".ckpt")}
+	return sim.Options{Workers: c.Workers, Checkpoint: filepath.Join(c.Checkpoints, name+".ckpt")}
 }

@@ -27,8 +27,7 @@ type Simulation interface {
 	Effort() Effort
 
 	run(ctx context.Context, opt sim.Options) error
-	part(ctx context.Context, from, to int, opt sim.Options) error
-	collect(paths []string) error
+	gather() (*gathered, error)
 	adopt(other Simulation) bool
 }
 
@@ -40,8 +39,17 @@ type Experiment[R any] struct {
 	effort Effort
 
 	whole  func(context.Context, sim.Options) error
-	some   func(ctx context.Context, from, to int, opt sim.Options) error
-	gather func(paths []string) error
+	shards func() (*gathered, error)
+}
+
+// gathered is what the logs of parts hold of a simulation.
+type gathered struct {
+	sim.Section
+	holds   func(shard int) bool
+	failed  func() map[int]string
+	seconds func() float64 // of processor time, that the shards took
+	fill    func(ctx context.Context, from, to int, log *sim.Log, opt sim.Options) error
+	take    func() error // gives the simulation its result
 }
 
 // costed is the state of shards with the processor seconds that they took.
@@ -103,10 +111,23 @@ func build[S, W, R any](name string, e sim.Experiment[S, W], seconds func(func()
 		return opt
 	}
 	x.whole = func(ctx context.Context, opt sim.Options) error { return take(c.Run(ctx, limit(opt))) }
-	x.some = func(ctx context.Context, from, to int, opt sim.Options) error {
-		return c.Part(ctx, from, to, limit(opt))
+	x.shards = func() (*gathered, error) {
+		there, err := c.Gather()
+		if err != nil {
+			return nil, err
+		}
+		return &gathered{
+			Section: there, holds: there.Holds, failed: there.Failed,
+			seconds: func() (sum float64) {
+				there.Each(func(s costed[S]) { sum += s.Seconds })
+				return sum
+			},
+			fill: func(ctx context.Context, from, to int, log *sim.Log, opt sim.Options) error {
+				return c.Fill(ctx, from, to, there, log, limit(opt))
+			},
+			take: func() error { return take(there.Result()) },
+		}, nil
 	}
-	x.gather = func(paths []string) error { return take(c.Collect(paths...)) }
 	return x
 }
 
@@ -130,11 +151,7 @@ func (e *Experiment[R]) Run(ctx context.Context, opt sim.Options) (R, error) {
 
 func (e *Experiment[R]) run(ctx context.Context, opt sim.Options) error { return e.whole(ctx, opt) }
 
-func (e *Experiment[R]) part(ctx context.Context, from, to int, opt sim.Options) error {
-	return e.some(ctx, from, to, opt)
-}
-
-func (e *Experiment[R]) collect(paths []string) error { return e.gather(paths) }
+func (e *Experiment[R]) gather() (*gathered, error) { return e.shards() }
 
 // adopt takes the result of another simulation if that has the same plan.
 func (e *Experiment[R]) adopt(other Simulation) bool {

@@ -58,7 +58,7 @@ func commands() []command {
 		{"text", "compare two tag schemes on a corpus by conditional random fields, from sentences to the verdict", runText},
 		{"mcnemar", "McNemar's tests of two classifiers from their predictions on the folds", runMcNemar},
 		{"power", "how many replications, or what difference, a wanted power takes", runPower},
-		{"study", "list, show or run the simulations: bcv study list, bcv study run NAME", runStudy},
+		{"study", "list, show or run the simulations, at once or as many jobs: bcv study list, bcv study run NAME", runStudy},
 		{"reproduce", "compute the published numbers and print the account", runReproduce},
 	}
 }

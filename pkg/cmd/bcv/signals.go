@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/block-regularized/bcv/pkg/internal/ending"
@@ -30,13 +31,27 @@ func endOnSignal(name string, stderr io.Writer) {
 		first := <-signals
 		go func() { os.Exit(status(<-signals)) }()
 		ending.Undo()
-		fmt.Fprintf(stderr, "bcv %s: ended by %s\n", name, endings[first])
+		advice := ""
+		if goesOn.Load() {
+			advice = "; what was done is kept, run it again to go on"
+		}
+		fmt.Fprintf(stderr, "bcv %s: ended by %s%s\n", name, endings[first], advice)
 		os.Exit(status(first))
 	}()
 }
 
+// exitAgain (EX_TEMPFAIL) is the status of a command that a signal ended and that goes on
+// where it was when it is run again.
+const exitAgain = 75
+
+// goesOn is true while the command keeps each piece of its work as soon as it is done.
+var goesOn atomic.Bool
+
 // status is the exit status of a process that a signal ends, as shells count it.
 func status(s os.Signal) int {
+	if goesOn.Load() {
+		return exitAgain
+	}
 	if n, ok := s.(syscall.Signal); ok {
 		return 128 + int(n)
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/data"
@@ -17,39 +18,82 @@ import (
 	"github.com/block-regularized/bcv/pkg/study/catalogue"
 )
 
-// runStudy lists the simulations, shows one or runs one.
+// studyVerbs are what bcv study does, but for list, with the flags that each has of those
+// that not all have.
+var studyVerbs = map[string][]string{
+	"show":    nil,
+	"run":     {"results", "checkpoints", "workers"},
+	"part":    {"dir", "index", "of", "workers"},
+	"status":  {"dir", "of"},
+	"collect": {"results", "dir"},
+}
+
+// studyFlags are the flags of bcv study.
+type studyFlags struct {
+	scale, results, checkpoints, dir string
+	seed                             uint64
+	workers, index, of               int
+}
+
+func (f *studyFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&f.scale, "scale", "quick", "quick or paper")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of all simulations")
+	fs.IntVar(&f.workers, "workers", 0, "shards that run at a time (default: SLURM_CPUS_PER_TASK, else one a processor)")
+	fs.StringVar(&f.results, "results", "", "`directory` to write the tables to at the paper scale, as CSV")
+	fs.StringVar(&f.checkpoints, "checkpoints", "", "of run: `directory` where simulations keep what is done, to go on after an interruption")
+	fs.StringVar(&f.dir, "dir", "", "of part, status and collect: `directory` of what the parts have computed, the same for all; part makes it")
+	fs.IntVar(&f.index, "index", 0, "of part: which `part`, from 0 to N-1 (default: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, or PARALLEL_SEQ - 1)")
+	fs.IntVar(&f.of, "of", 0, "of part and status: `N`, the number of parts")
+}
+
+// runStudy lists the simulations, shows one or runs one, at once or in parts.
 func runStudy(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
-	scaleName := fs.String("scale", "quick", "quick or paper")
-	seed := fs.Uint64("seed", 1, "seed of all simulations")
-	results := fs.String("results", "", "`directory` to write the tables to at the paper scale, as CSV")
-	checkpoints := fs.String("checkpoints", "", "`directory` where simulations keep what is done, to go on after an interruption")
+	var f studyFlags
+	f.define(fs)
 	words, err := parseWords(fs, args)
 	if err != nil {
 		return err
 	}
-	scale, err := study.ParseScale(*scaleName)
+	scale, err := study.ParseScale(f.scale)
 	if err != nil {
 		return usageError{err}
 	}
-	switch {
-	case len(words) == 1 && words[0] == "list":
+	if len(words) == 1 && words[0] == "list" {
 		return listStudies(env.text())
-	case len(words) != 2 || words[0] != "show" && words[0] != "run":
-		return usagef("say what to do: bcv study list, bcv study show NAME or bcv study run NAME")
+	}
+	own, known := studyVerbs[append(words, "")[0]]
+	if len(words) != 2 || !known {
+		return usagef("say what to do: bcv study list, or show, run, part, status or collect with the name of a study")
+	}
+	for _, name := range []string{"results", "checkpoints", "workers", "dir", "index", "of"} {
+		if given(fs, name) && !slices.Contains(own, name) {
+			return usagef("--%s is not a flag of bcv study %s; leave it out, see bcv study --help", name, words[0])
+		}
 	}
 	s, err := catalogue.Find(words[1])
 	if err != nil {
 		return usageError{err}
 	}
-	if err := checkPlaces(*results, *checkpoints, ""); err != nil {
+	if err := f.check(fs, words[0]); err != nil {
 		return usageError{err}
 	}
-	cfg := study.Config{Data: data.FS, Scale: scale, Seed: *seed, Results: *results, Checkpoints: *checkpoints}
-	if words[0] == "show" {
-		return showStudy(env.text(), s, cfg)
-	}
-	if *results != "" {
+	cfg := study.Config{Data: data.FS, Scale: scale, Seed: f.seed, Workers: f.workers, Results: f.results, Checkpoints: cmp.Or(f.dir, f.checkpoints)}
+	if f.results != "" {
 		cfg.Commit = revision(ctx)
+	}
+	switch words[0] {
+	case "show":
+		return showStudy(env.text(), s, cfg)
+	case "part":
+		return partOfStudy(ctx, env, cfg, s, f)
+	case "status":
+		return statusOfStudy(env.text(), cfg, s, f.of)
+	case "collect":
+		tables, err := study.Collect(cfg, s)
+		if err != nil {
+			return fmt.Errorf("%w (bcv study status %s --dir %s --of N lists the parts)", err, s.Name, f.dir)
+		}
+		return writeStudyTables(env.stdout, tables)
 	}
 	cfg.Progress = progress.New(env.stderr, s.Name)
 	tables, err := study.Run(ctx, cfg, s)
@@ -100,7 +144,7 @@ func writeStudyTables(w io.Writer, tables []study.Table) error {
 		for _, line := range lines {
 			var kept []string
 			for j, cell := range line {
-				if name := lines[0][j]; name != "date" && name != "cpu_seconds" {
+				if name := lines[0][j]; name != "date" && !strings.HasSuffix(name, "seconds") {
 					kept = append(kept, cell)
 				}
 			}
