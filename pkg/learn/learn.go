@@ -14,7 +14,7 @@
 //	tree        CART, C4.5, random forests
 //	rule        RIPPER
 //	onevsrest   several classes by a classifier of two
-//	pipeline    steps before a learner: scaling, components, downsampling
+//	pipeline    steps before a learner: scaling, powers, components, downsampling
 //	impute      a learner on records with missing features
 //
 // # Preparing and fitting

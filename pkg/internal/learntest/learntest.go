@@ -27,6 +27,10 @@ type Case struct {
 	// those outside the training set among them, enter what is prepared, as
 	// "scale=dataset"; empty if there is none. Labels have no such exception.
 	FeaturesOfAll string
+	// Varied says that the learner refuses features that are constant in a training set or
+	// not positive: all that the contract makes of Data then vary and are positive, as
+	// those of Data must be.
+	Varied bool
 	// Allocates excuses a learner from fitting without allocations.
 	Allocates bool
 }

@@ -91,6 +91,10 @@ func (c Case) noiseData(n, p int, rng *rand.Rand) *dataset.Data {
 			for i := range n {
 				d.X.Set(i, j, float64(rng.IntN(len(f.Levels))))
 			}
+		case c.Varied:
+			for i := range n {
+				d.X.Set(i, j, math.Exp(rng.NormFloat64()))
+			}
 		default:
 			noiseColumn(d, j, numbers, rng)
 			numbers++

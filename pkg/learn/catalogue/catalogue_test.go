@@ -17,7 +17,7 @@ func TestRoundTrip(t *testing.T) {
 		"tree", "tree(minsplit=20, minleaf=7, mindev=0.001, maxdepth=3)", "gini-tree", "gini-tree(maxdepth=5)", "gini-tree(shuffle, seed=3)", "c4.5", "c4.5(minleaf=4)",
 		"forest", "forest(trees=100, mtry=3, minleaf=5, seed=9)",
 		"ripper", "ripper(folds=5, seed=7)", "ripper(optimizations=-1)",
-		"pca(4) | logistic", "downsample | scale | pca(2) | knn(k=7)", "downsample(seed=3) | majority",
+		"pca(4) | logistic", "downsample | scale | pca(2) | knn(k=7)", "downsample(seed=3) | majority", "scale | yeojohnson | ols", "boxcox | ols",
 	} {
 		l, err := Parse(text)
 		if err != nil {
@@ -58,7 +58,7 @@ func TestParseErrors(t *testing.T) {
 		{"ripper(seed=-1)", "whole number from 0"},
 		{"ridge(lambda=1, lambda=2)", "twice"},
 		{"ridge(,)", "empty setting"},
-		{"oak | ols", `no step "oak"; use one of downsample, scale, pca`},
+		{"oak | ols", `no step "oak"; use one of downsample, scale, yeojohnson, boxcox, pca`},
 		{"scale | oak", `no learner "oak"`},
 		{"ols | ridge", `ols is a learner and stands once, at the end of "ols | ridge"`},
 		{"scale | pca(2)", "pca is a step; put a learner behind it"},

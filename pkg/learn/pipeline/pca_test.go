@@ -40,9 +40,10 @@ func same(t *testing.T, what string, got, want []float64) {
 	}
 }
 
-// Scores are those of R's prcomp, with and without its scale.
-func TestPrcomp(t *testing.T) {
-	file, err := os.Open("testdata/prcomp.csv")
+// fixture returns the rows of a table in testdata, without its header.
+func fixture(t *testing.T, name string) [][]string {
+	t.Helper()
+	file, err := os.Open("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,15 +54,26 @@ func TestPrcomp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows = rows[1:]
+	return rows[1:]
+}
+
+// number reads a number of a fixture.
+func number(t *testing.T, text string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Scores are those of R's prcomp, with and without its scale.
+func TestPrcomp(t *testing.T) {
+	rows := fixture(t, "prcomp.csv")
 	table := mat.NewDense(len(rows), 12, nil)
 	for i, row := range rows {
 		for j, text := range row {
-			v, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			table.Set(i, j, v)
+			table.Set(i, j, number(t, text))
 		}
 	}
 	d := &dataset.Data{X: mat.DenseCopyOf(table.Slice(0, 150, 0, 4)), Response: make([]float64, 150)}

@@ -1,5 +1,5 @@
-// Package pipeline puts steps before a learner: scaling, principal components,
-// downsampling. All are fitted on the training records of each fit, and on nothing else.
+// Package pipeline puts steps before a learner: scaling, power transforms, principal
+// components, downsampling. All are fitted on the training records of each fit, and on nothing else.
 //
 // A Step is handed copies of the training records alone, so that it cannot know of
 // others. What it fits, a Fitted, is then applied to one record at a time.
@@ -59,6 +59,12 @@ func (l Pipeline) String() string {
 		b.WriteString(s.String() + " | ")
 	}
 	return b.String() + l.Learner.String()
+}
+
+// Identity is the name with the identity of the learner, see learn.Identity.
+func (l Pipeline) Identity() string {
+	l.Learner = learn.Named{Learner: l.Learner, Name: learn.Identity(l.Learner)}
+	return l.String()
 }
 
 // Prepare refuses what a step or Learner refuses of d as a whole.

@@ -80,14 +80,14 @@ const leaks = "BCV_TEST_LEAKING_STEP"
 
 // The permutation contract finds steps that are fitted on all records, and only them.
 func TestLeaks(t *testing.T) {
-	all := map[string]Step{"scale": Scale{}, "pca": PCA{Components: 2}}
+	all := map[string]Step{"scale": Scale{}, "pca": PCA{Components: 2}, "yeojohnson": YeoJohnson{}, "boxcox": BoxCox{}}
 	if name := os.Getenv(leaks); name != "" {
 		s, leak := strings.CutSuffix(name, ", leaking")
 		step := all[s]
 		if leak {
 			step = &leaking{Step: step}
 		}
-		learntest.Contract(t, learntest.Case{Learner: Pipeline{Steps: []Step{step}, Learner: simple.NearestMean{}}, Data: draw(60, 4, false)})
+		learntest.Contract(t, learntest.Case{Learner: Pipeline{Steps: []Step{step}, Learner: simple.NearestMean{}}, Data: draw(60, 4, false), Varied: s == "yeojohnson" || s == "boxcox"})
 		return
 	}
 	for name := range all {
@@ -176,6 +176,20 @@ func TestErrors(t *testing.T) {
 	}
 	far := draw(40, 3, false)
 	far.X.SetRow(0, []float64{1.7e308, 1.7e308, 1.7e308})
+	flat, close, negative := draw(40, 3, false), draw(40, 3, false), draw(40, 3, false)
+	for i := range 40 {
+		close.X.Set(i, 1, 1e6+d.X.At(i, 1))
+		if i%2 == 0 {
+			flat.X.Set(i, 1, 7.3)
+		}
+	}
+	negative.X.Set(3, 2, -1)
+	even := []int32{0, 2, 4, 6, 8}
+	huge := draw(40, 3, false)
+	huge.X.Set(1, 0, 1e300)
+	for i := 0; i < 40; i += 2 {
+		huge.X.Set(i, 0, math.Sqrt(float64(30+i))) // a power of about 2
+	}
 	var low []int32
 	for i, c := range d.Class {
 		if c == 0 {
@@ -196,6 +210,12 @@ func TestErrors(t *testing.T) {
 		{numbers, Downsample{}, nil, `pipeline: downsample: data set "drawn" has a numeric response, not classes`},
 		{d, Downsample{}, low, "training records are of class low, and there is nothing to balance"},
 		{far, PCA{Components: 1}, nil, "pipeline: pca(1): feature PC1 of record 0 becomes"},
+		{flat, YeoJohnson{}, even, "pipeline: yeojohnson: feature x2 is constant (7.3) in the 5 training records, and no power makes it normal; leave"},
+		{flat, BoxCox{}, even, "pipeline: boxcox: feature x2 is constant (7.3)"},
+		{close, YeoJohnson{}, nil, "pipeline: yeojohnson: feature x2 differs too little in the 40 training records for the power"},
+		{negative, BoxCox{}, nil, "pipeline: boxcox: feature x3 of record 3 is -1, and the transform takes positive numbers; use yeojohnson"},
+		{huge, BoxCox{}, []int32{0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38}, "pipeline: boxcox: feature x1 of record 1 becomes +Inf"},
+		{names, YeoJohnson{}, nil, "feature colour has levels"},
 		{d, Scale{}, []int32{}, "no training records"},
 	} {
 		p, err := Pipeline{Steps: []Step{c.step}, Learner: simple.Majority{}}.Prepare(c.d)
@@ -210,8 +230,34 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: error %v, want %q", c.step, err, c.want)
 		}
 	}
+	named := Pipeline{Steps: []Step{Scale{}}, Learner: learn.Named{Learner: linear.OLS{}, Name: "x"}}
+	if named.String() != "scale | x" || learn.Identity(named) != "scale | x = ols" {
+		t.Errorf("%s is %s", named, learn.Identity(named))
+	}
 	var l learn.Learner = Pipeline{Steps: []Step{Scale{}}, Learner: linear.OLS{}}
 	if _, err := l.Prepare(d); err == nil || !strings.Contains(err.Error(), "linear: ") {
 		t.Errorf("the learner refuses: %v", err)
+	}
+}
+
+// The learner learns from the records that are kept: of equal classes, the most frequent
+// is the first.
+func TestLearnerOfKept(t *testing.T) {
+	d := draw(30, 2, false)
+	for i := range d.Class {
+		d.Class[i] = int32(min(1, i%3))
+	}
+	for _, steps := range [][]Step{{}, {Downsample{}}} {
+		p, err := Pipeline{Steps: steps, Learner: simple.Majority{}}.Prepare(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, out := p.NewFitter(), []float64{9}
+		if err := f.Fit([]int32{0, 1, 2, 3, 4, 5}); err != nil {
+			t.Fatal(err)
+		}
+		if f.Predict([]int32{7}, out); out[0] != float64(1-len(steps)) {
+			t.Errorf("behind %v, class %v is predicted", steps, out[0])
+		}
 	}
 }
