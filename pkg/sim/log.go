@@ -22,7 +22,10 @@ import (
 // so on; a record may also name a shard that failed. Nothing in it is ever changed, and
 // one process writes it, so that it needs no lock, and any number may read it meanwhile.
 
-const failedMark = "failed " // begins the record of a shard that failed
+const (
+	failedMark = "failed "         // begins the record of a shard that failed
+	markOfAll  = "bcv simulation " // begins mark in all versions
+)
 
 // Log keeps what one process computes of the shards of some plans. The file is made when
 // there is something to write. Close it at the end.
@@ -231,6 +234,8 @@ func (r logReader) read(path string) (sound bool, err error) {
 				return false, err
 			}
 			sound = sound && ok
+		case first && !bytes.HasPrefix(line, []byte(markOfAll)):
+			sound = false
 		case first:
 			return false, &CheckpointError{Path: path, Problem: difference(line, nil)}
 		case current != nil:

@@ -65,7 +65,7 @@ func commands() []command {
 
 func main() {
 	if len(os.Args) > 1 {
-		endOnSignal(os.Args[1], os.Stderr)
+		endOnSignal(os.Args[1:], os.Stderr)
 	}
 	os.Exit(run(context.Background(), &environment{os.Stdout, os.Stderr}, os.Args[1:]))
 }

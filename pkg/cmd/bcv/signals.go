@@ -5,7 +5,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"sync/atomic"
+	"slices"
 	"syscall"
 
 	"github.com/block-regularized/bcv/pkg/internal/ending"
@@ -20,7 +20,11 @@ var endings = map[os.Signal]string{os.Interrupt: "an interrupt (SIGINT)", syscal
 // endOnSignal ends the process when a signal says so, wherever its command is:
 // computations look at no signal. What is half done goes with it. A second signal
 // does not wait for that.
-func endOnSignal(name string, stderr io.Writer) {
+func endOnSignal(args []string, stderr io.Writer) {
+	status, advice := status, ""
+	if goesOn(args) {
+		status, advice = func(os.Signal) int { return exitAgain }, "; what was done is kept, run it again to go on"
+	}
 	signals := make(chan os.Signal, 2)
 	for s := range endings {
 		if !signal.Ignored(s) { // as nohup asks
@@ -31,11 +35,7 @@ func endOnSignal(name string, stderr io.Writer) {
 		first := <-signals
 		go func() { os.Exit(status(<-signals)) }()
 		ending.Undo()
-		advice := ""
-		if goesOn.Load() {
-			advice = "; what was done is kept, run it again to go on"
-		}
-		fmt.Fprintf(stderr, "bcv %s: ended by %s%s\n", name, endings[first], advice)
+		fmt.Fprintf(stderr, "bcv %s: ended by %s%s\n", args[0], endings[first], advice)
 		os.Exit(status(first))
 	}()
 }
@@ -44,14 +44,11 @@ func endOnSignal(name string, stderr io.Writer) {
 // where it was when it is run again.
 const exitAgain = 75
 
-// goesOn is true while the command keeps each piece of its work as soon as it is done.
-var goesOn atomic.Bool
+// goesOn reports whether a command keeps each piece of its work as soon as it is done.
+func goesOn(args []string) bool { return args[0] == "study" && slices.Contains(args[1:], "part") }
 
 // status is the exit status of a process that a signal ends, as shells count it.
 func status(s os.Signal) int {
-	if goesOn.Load() {
-		return exitAgain
-	}
 	if n, ok := s.(syscall.Signal); ok {
 		return 128 + int(n)
 	}

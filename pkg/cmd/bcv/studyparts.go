@@ -96,10 +96,8 @@ func (f *studyFlags) findIndex(fs *flag.FlagSet) error {
 	return nil
 }
 
-// partOfStudy runs a part. From here on a signal costs the shards in flight alone.
+// partOfStudy runs a part.
 func partOfStudy(ctx context.Context, env *environment, cfg study.Config, s study.Study, f studyFlags) error {
-	goesOn.Store(true)
-	defer goesOn.Store(false)
 	cfg.Progress = progress.New(env.stderr, fmt.Sprintf("%s, part %d of %d", s.Name, f.index, f.of))
 	return study.RunPart(ctx, cfg, s, f.index, f.of)
 }
