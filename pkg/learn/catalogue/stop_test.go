@@ -36,6 +36,7 @@ func TestStops(t *testing.T) {
 		"svm": classes, "svm(kernel=sigmoid)": classes, "svm(cost=100)": classes, "tree": classes, "gini-tree": classes, "c4.5": classes,
 		"forest(trees=20)": classes, "ripper": classes, "logistic": classes, "ols": tall, "ridge": tall, "lasso": tall,
 		"lasso(fraction=0.5)": tall, "ridge(lambda=2)": square, "ridge(standardize)": square, "lasso(lambda=0.01)": square,
+		"downsample | scale | yeojohnson | pca(2) | svm": classes, "scale | ridge": tall,
 	} {
 		t.Run(text, func(t *testing.T) { stops(t, text, d) })
 	}
@@ -106,7 +107,7 @@ func TestPrepareStops(t *testing.T) {
 	cancel()
 	for text, d := range map[string]*dataset.Data{
 		"svm(scale=dataset)": classes, "tree": classes, "gini-tree": classes, "c4.5": classes, "forest(trees=20)": classes, "ripper": classes,
-		"onevsrest(svm(scale=dataset))": several, "ridge(lambda=2)": square,
+		"scale | pca(2) | knn": classes, "onevsrest(svm(scale=dataset))": several, "ridge(lambda=2)": square,
 	} {
 		l, err := Parse(text)
 		if strings.HasPrefix(text, "onevsrest") {

@@ -15,6 +15,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
+	"github.com/block-regularized/bcv/pkg/learn/pipeline"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
@@ -72,6 +73,23 @@ func TestContract(t *testing.T) {
 	}
 }
 
+// Steps before and behind it keep missing values out of the learner, and in its sight.
+func TestInPipeline(t *testing.T) {
+	numbers := gappy(80, false)
+	numbers.Features[3].Levels, numbers.Features[4].Levels = nil, nil
+	l := pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Downsample{}, Step{}, pipeline.Scale{}, pipeline.PCA{Components: 2}}, Learner: linear.Logistic{Penalty: 1}}
+	if got := l.String(); got != "downsample | impute | scale | pca(2) | logistic(penalty=1)" || !l.TakesMissing() {
+		t.Errorf("%s takes missing values: %v", got, l.TakesMissing())
+	}
+	learntest.Contract(t, learntest.Case{Learner: l, Data: numbers})
+	inside := Impute{Learner: pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Scale{}}, Learner: linear.Logistic{Penalty: 1}}, OneHot: true}
+	learntest.Contract(t, learntest.Case{Learner: inside, Data: gappy(80, false)})
+	late := pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Scale{}, Step{}}, Learner: simple.Majority{}}
+	if _, err := late.Prepare(numbers); late.TakesMissing() || err == nil || !strings.Contains(err.Error(), "is NaN") {
+		t.Errorf("scaled missing values: %v", err)
+	}
+}
+
 // What is filled in is the median or the most frequent level of the training records.
 func TestValues(t *testing.T) {
 	nan := math.NaN()
@@ -95,19 +113,19 @@ func TestValues(t *testing.T) {
 		{[]int32{0, 1, 4}, []float64{4, 2, 1}},
 		{[]int32{3, 4, 5}, []float64{54, 1, 1}},
 	} {
-		p, err := Impute{Learner: simple.Mean{}}.Prepare(d)
+		f, err := Step{}.Fit(d.Take(c.train), c.train)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := p.NewFitter().(*fitter)
-		if err := f.Fit(c.train); err != nil {
-			t.Fatal(err)
+		x := mat.NewDense(6, 3, nil)
+		for i := range 6 {
+			f.Map(x.RawRowView(i), d.X.RawRowView(i))
 		}
-		if got := f.x.RawRowView(2); !slices.Equal(got, c.want) {
+		if got := x.RawRowView(2); !slices.Equal(got, c.want) {
 			t.Errorf("trained on %v: record 2 is %v, want %v", c.train, got, c.want)
 		}
-		if f.x.At(5, 0) != c.want[0] || f.x.At(3, 0) != 100 {
-			t.Errorf("trained on %v: %v", c.train, f.x)
+		if x.At(5, 0) != c.want[0] || x.At(3, 0) != 100 {
+			t.Errorf("trained on %v: %v", c.train, x)
 		}
 		if !math.IsNaN(d.X.At(2, 0)) {
 			t.Fatal("the data set changed")
@@ -137,9 +155,9 @@ func TestErrors(t *testing.T) {
 			for i := range d.N() {
 				d.X.Set(i, 1, math.NaN())
 			}
-		}, "impute: feature b has no value in the 40 training records"},
-		{simple.Majority{}, func(d *dataset.Data) { d.X.Set(3, 0, math.Inf(1)) }, "impute: dataset: record 3, feature a is +Inf"},
-		{simple.Majority{}, func(d *dataset.Data) { d.Class[0] = 9 }, "impute: dataset: record 0 is of class 9"},
+		}, "pipeline: impute: feature b has no value in the 40 training records"},
+		{simple.Majority{}, func(d *dataset.Data) { d.X.Set(3, 0, math.Inf(1)) }, "pipeline: dataset: record 3, feature a is +Inf"},
+		{simple.Majority{}, func(d *dataset.Data) { d.Class[0] = 9 }, "pipeline: dataset: record 0 is of class 9"},
 		{svm.SVM{}, func(*dataset.Data) {}, "feature d has levels, not numbers"},
 		{linear.OLS{}, func(*dataset.Data) {}, "has classes, not a numeric response"},
 	} {
@@ -160,7 +178,7 @@ func TestErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.NewFitter().Fit([]int32{3, 4, 5}); err == nil || err.Error() != "impute: feature b has no value in the 3 training records; leave the feature out or give more records" {
+	if err := p.NewFitter().Fit([]int32{3, 4, 5}); err == nil || err.Error() != "pipeline: impute: feature b has no value in the 3 training records; leave the feature out or give more records" {
 		t.Errorf("error %v", err)
 	}
 	if err := p.NewFitter().Fit(nil); err == nil {

@@ -18,7 +18,7 @@ import (
 // scores fits the steps to the training records and returns what they make of all.
 func scores(t *testing.T, d *dataset.Data, train []int32, steps ...Step) *mat.Dense {
 	t.Helper()
-	made, _, err := (&prepared{Pipeline: Pipeline{Steps: steps}, data: d}).run(train)
+	made, _, err := (&prepared{Pipeline: Pipeline{Steps: steps}, data: d}).run(t.Context(), train)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,6 +67,26 @@ func (l Pipeline) Identity() string {
 	return l.String()
 }
 
+// MissingTaker is a step that may take missing features (NaN).
+type MissingTaker interface {
+	Step
+	// TakesMissing reports whether it does, and leaves none.
+	TakesMissing() bool
+}
+
+// TakesMissing reports whether the first step, but for Downsample, takes missing features,
+// or Learner if there is none (learn.MissingTaker).
+func (l Pipeline) TakesMissing() bool {
+	for _, s := range l.Steps {
+		if _, ok := s.(Downsample); ok {
+			continue
+		}
+		m, ok := s.(MissingTaker)
+		return ok && m.TakesMissing()
+	}
+	return learn.TakesMissing(l.Learner)
+}
+
 // Prepare refuses what a step or Learner refuses of d as a whole.
 func (l Pipeline) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return l.PrepareUntil(context.Background(), d)
@@ -74,7 +94,7 @@ func (l Pipeline) Prepare(d *dataset.Data) (learn.Prepared, error) {
 
 // PrepareUntil is Prepare, which ends soon after ctx does if Learner is a learn.Preparer.
 func (l Pipeline) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
-	if err := d.Check(); err != nil {
+	if err := learn.Check(l, d); err != nil {
 		return nil, fmt.Errorf("pipeline: %w", err)
 	}
 	p := &prepared{Pipeline: l, data: d}
@@ -83,7 +103,7 @@ func (l Pipeline) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prep
 		all[i] = int32(i)
 	}
 	// What Learner refuses is known before the first fit; nothing else of this is kept.
-	made, _, err := p.run(all)
+	made, _, err := p.run(ctx, all)
 	if err != nil {
 		return nil, err
 	}
@@ -112,10 +132,13 @@ func (p *prepared) NewFitter() learn.Fitter {
 }
 
 // run fits all steps to the training records, and returns the data set that they make of
-// all records, with the training records that are left.
-func (p *prepared) run(train []int32) (*dataset.Data, []int32, error) {
+// all records, with the training records that are left. It ends between steps when ctx does.
+func (p *prepared) run(ctx context.Context, train []int32) (*dataset.Data, []int32, error) {
 	d := p.data
 	for _, s := range p.Steps {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, fmt.Errorf("pipeline: %w", err)
+		}
 		if err := s.Check(d); err != nil {
 			return nil, nil, fmt.Errorf("pipeline: %s: %w", s, err)
 		}
@@ -185,7 +208,7 @@ func (f *fitter) Fit(train []int32) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	d, left, err := f.p.run(train)
+	d, left, err := f.p.run(f.stop, train)
 	if err != nil {
 		return err
 	}

@@ -109,7 +109,7 @@ func TestRun(t *testing.T) {
 	train := []int32{1, 3, 4, 8, 9, 12, 15, 20, 21, 22, 30, 31, 33, 39}
 	seen := &spy{}
 	p := &prepared{Pipeline: Pipeline{Steps: []Step{Downsample{Seed: 2}, Scale{}, seen}, Learner: simple.Majority{}}, data: d}
-	made, left, err := p.run(train)
+	made, left, err := p.run(t.Context(), train)
 	if err != nil {
 		t.Fatal(err)
 	}
