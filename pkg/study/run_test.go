@@ -179,6 +179,60 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// Status tells parts that failed from missing ones, and what is left.
+func TestLook(t *testing.T) {
+	cfg, broken := config(t), true
+	s := study.Study{Name: "luck", Plan: func(cfg study.Config) (study.Plan, error) {
+		e := study.New("luck", sim.Experiment[float64, struct{}]{
+			Plan: sim.Plan{Name: "luck", Version: 1, Seed: cfg.Seed, Shards: 8},
+			Shard: func(_ context.Context, _ struct{}, k int, rng *rand.Rand) (x float64, err error) {
+				if broken && k == 5 {
+					return 0, errors.New("no luck")
+				}
+				for range 1_000_000 {
+					x += rng.NormFloat64()
+				}
+				return x, nil
+			},
+			Merge: func(into *float64, from float64) { *into += from },
+		}, func(x float64, e study.Effort) (row, error) { return row{"luck", x, e}, nil })
+		return study.Plan{Simulations: []study.Simulation{e, means("other", 1, 1, new(atomic.Int32))}, Tables: func() ([]study.Table, error) {
+			return []study.Table{study.NewTable("luck", study.Results([]*study.Experiment[row]{e}))}, nil
+		}}, nil
+	}}
+	look := func() study.Status {
+		st, err := study.Look(cfg, s, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st
+	}
+	if st := look(); !slices.Equal(st.Missing, []int{0, 1, 2, 3}) || st.Shards != 0 || st.Total != 9 || st.Unknown != 2 {
+		t.Errorf("nothing done: %+v", st)
+	}
+	for _, k := range []int{1, 2} {
+		if err := study.RunPart(t.Context(), cfg, s, k, 4); (err != nil) != (k == 2) {
+			t.Fatal(err)
+		}
+	}
+	st := look()
+	if !slices.Equal(st.Done, []int{1}) || !slices.Equal(st.Failed, []int{2}) || !slices.Equal(st.Missing, []int{0, 3}) || len(st.Failures) != 1 || st.Failures[0] != "part 2: luck, shard 5: no luck" {
+		t.Errorf("one failed: %+v", st)
+	}
+	if st.Shards < 2 || st.Shards > 3 || st.Unknown != 1 || !(st.Spent > 0) || math.Abs(st.Remaining/st.Spent*float64(st.Shards)/float64(8-st.Shards)-1) > 1e-9 {
+		t.Errorf("cost: %+v", st)
+	}
+	broken = false
+	for k := range 4 {
+		if err := study.RunPart(t.Context(), cfg, s, k, 4); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if st := look(); len(st.Done) != 4 || st.Failed != nil || st.Failures != nil || st.Remaining != 0 || st.Unknown != 0 {
+		t.Errorf("all done: %+v", st)
+	}
+}
+
 // A simulation that two studies need runs once, unless its plan differs.
 func TestShared(t *testing.T) {
 	ran := new(atomic.Int32)

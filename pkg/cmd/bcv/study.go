@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/csv"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
+	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/catalogue"
 )
@@ -81,7 +83,22 @@ func runStudy(ctx context.Context, env *environment, fs *flag.FlagSet, args []st
 	if f.results != "" {
 		cfg.Commit = revision(ctx)
 	}
-	switch words[0] {
+	if err = f.do(ctx, env, words[0], cfg, s); unfit(err) {
+		return usageError{err}
+	}
+	return err
+}
+
+// unfit reports whether an error is of a checkpoint file or log that does not fit the study.
+func unfit(err error) bool {
+	var e *sim.CheckpointError
+	return errors.As(err, &e) && e.Err == nil
+}
+
+// do does what a verb says.
+func (f *studyFlags) do(ctx context.Context, env *environment, verb string, cfg study.Config, s study.Study) (err error) {
+	var tables []study.Table
+	switch verb {
 	case "show":
 		return showStudy(env.text(), s, cfg)
 	case "part":
@@ -89,14 +106,13 @@ func runStudy(ctx context.Context, env *environment, fs *flag.FlagSet, args []st
 	case "status":
 		return statusOfStudy(env.text(), cfg, s, f.of)
 	case "collect":
-		tables, err := study.Collect(cfg, s)
-		if err != nil {
-			return fmt.Errorf("%w (bcv study status %s --dir %s --of N lists the parts)", err, s.Name, f.dir)
+		if tables, err = study.Collect(cfg, s); err != nil && !unfit(err) {
+			err = fmt.Errorf("%w (bcv study status %s --dir %s --of N lists the parts)", err, s.Name, f.dir)
 		}
-		return writeStudyTables(env.stdout, tables)
+	default:
+		cfg.Progress = progress.New(env.stderr, s.Name)
+		tables, err = study.Run(ctx, cfg, s)
 	}
-	cfg.Progress = progress.New(env.stderr, s.Name)
-	tables, err := study.Run(ctx, cfg, s)
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func (f *studyFlags) findIndex(fs *flag.FlagSet) error {
 }
 
 // partOfStudy runs a part.
-func partOfStudy(ctx context.Context, env *environment, cfg study.Config, s study.Study, f studyFlags) error {
+func partOfStudy(ctx context.Context, env *environment, cfg study.Config, s study.Study, f *studyFlags) error {
 	cfg.Progress = progress.New(env.stderr, fmt.Sprintf("%s, part %d of %d", s.Name, f.index, f.of))
 	return study.RunPart(ctx, cfg, s, f.index, f.of)
 }

@@ -4,11 +4,13 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -77,5 +79,48 @@ func TestPartsThatAreKilled(t *testing.T) {
 	}
 	if !bytes.Equal(got, want) {
 		t.Errorf("collected\n%s\nwant\n%s", got, want)
+	}
+}
+
+// The job script for Slurm gives its arguments on, and goes back into the queue after
+// status 75 alone. Slurm itself is played by two scripts.
+func TestJobScript(t *testing.T) {
+	script, err := filepath.Abs("../../../docker/cluster/bcv.sbatch")
+	if err != nil {
+		t.Fatal(err)
+	}
+	self, err := exec.LookPath("bcv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools, folder := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{
+		"srun":     `[ "$1" = --cpus-per-task=2 ] || exit 9; shift; if [ -n "$AS" ]; then exit "$AS"; fi; shift; exec ` + self + ` "$@"`,
+		"scontrol": `echo "$@" >> queue`,
+	} {
+		if err := os.WriteFile(filepath.Join(tools, name), []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ as, queue, args string }{
+		{"", "", "family-wise"}, {"", "", "family-wise own --seed 3"}, {"1", "", "x"}, {"2", "", "x"}, {"75", "requeue 12_5\n", "x"},
+	} {
+		cmd := exec.Command("sh", append([]string{script}, strings.Fields(c.args)...)...)
+		cmd.Dir = folder
+		cmd.Env = append(os.Environ(), "PATH="+tools+":"+os.Getenv("PATH"), "AS="+c.as, "SLURM_ARRAY_JOB_ID=12",
+			"SLURM_ARRAY_TASK_ID=5", "SLURM_CPUS_PER_TASK=2", "JOB_COMPLETION_INDEX=", "PARALLEL_SEQ=")
+		text, err := cmd.CombinedOutput()
+		if got := fmt.Sprint(cmd.ProcessState.ExitCode()); got != cmp.Or(c.as, "0") {
+			t.Errorf("%+v: status %s, %v, %s", c, got, err, text)
+		}
+		queue, _ := os.ReadFile(filepath.Join(folder, "queue"))
+		if string(queue) != c.queue {
+			t.Errorf("%+v: queue %q", c, queue)
+		}
+	}
+	for _, dir := range []string{"parts", "own"} {
+		if logs, _ := filepath.Glob(filepath.Join(folder, dir, "family-wise.part-5-of-16.*.log")); len(logs) != 1 {
+			t.Errorf("%s: %q", dir, logs)
+		}
 	}
 }
