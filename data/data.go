@@ -5,7 +5,8 @@ package data
 
 import "embed"
 
-// FS holds published/*.csv, counts/*.csv, datasets.csv and results/*.csv under these names.
+// FS holds published/*.csv, counts/*.csv, datasets.csv, results/*.csv and
+// corpora/en_ewt-roles.conllu.gz under these names.
 //
-//go:embed published/*.csv counts/*.csv datasets.csv results/*.csv
+//go:embed published/*.csv counts/*.csv datasets.csv results/*.csv corpora/en_ewt-roles.conllu.gz
 var FS embed.FS

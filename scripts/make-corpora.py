@@ -57,6 +57,23 @@ def entities(folder, out):
     print(f"en_ewt-ner: {kept} sentences, {left} left out")
 
 
+def roles(folder, out):
+    """The sentences of Universal PropBank with what roles and their chunks need."""
+    lines, kept, predicates = [], 0, 0
+    for part in PARTS:
+        for name, rows in sentences(folder / f"en_ewt-up-{part}.conllu.gz"):
+            rows = [r for r in rows if r[0].isdigit()]
+            if all(r[10] in ("_", "") for r in rows):
+                continue
+            kept += 1
+            predicates += sum(r[10] not in ("_", "") for r in rows)
+            lines.append(f"# sent_id = {name}")
+            lines += ["\t".join(r[:3] + ["_", r[4], "_", r[6], "_", "_", "_"] + r[10:]) for r in rows]
+            lines.append("")
+    write(out / "en_ewt-roles.conllu.gz", "\n".join(lines) + "\n")
+    print(f"en_ewt-roles: {kept} sentences with {predicates} predicates")
+
+
 def words(folder, out):
     """The words of UD Chinese GSD, simplified: a sentence a line."""
     lines = [" ".join("".join(r[1].split()) for r in rows if r[0].isdigit())
@@ -68,6 +85,7 @@ def words(folder, out):
 def main():
     folder, out = pathlib.Path(sys.argv[1]), pathlib.Path(__file__).parent.parent / "data" / "corpora"
     entities(folder, out)
+    roles(folder, out)
     words(folder, out)
 
 

@@ -16,12 +16,12 @@ type Cell struct {
 }
 
 // marks stand behind the computed number of a Cell.
-var marks = map[string]string{ExactMatch: "=", MonteCarloMatch: "=", InferredMatch: "=", Explained: "~", Inconclusive: "-", Differs: "x", Input: "i", FromStore: "s", NotRun: "?"}
+var marks = map[string]string{ExactMatch: "=", MonteCarloMatch: "=", InferredMatch: "=", Explained: "~", Inconclusive: "-", Differs: "x", Input: "i", InKind: "k", FromStore: "s", NotRun: "?"}
 
 // Cells returns rows of the account as cells: split tells the line and the column of
 // a key. The text is the published number, the computed one, and = for a match, ~ for
 // a difference that is explained, x for one that is not, - for one that the
-// simulation is too short to tell.
+// simulation is too short to tell, k for one from other data.
 func Cells(rows []BestRow, split func(key string) (line, column string)) []Cell {
 	out := make([]Cell, len(rows))
 	for i, r := range rows {

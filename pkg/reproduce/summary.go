@@ -14,6 +14,7 @@ type Summary struct {
 	Explained    int    `dataframe:"explained"`
 	Inconclusive int    `dataframe:"inconclusive"`
 	Differing    int    `dataframe:"differs"`
+	InKind       int    `dataframe:"in_kind"`
 	FromStore    int    `dataframe:"stored"`
 	Inputs       int    `dataframe:"input"`
 	NotRun       int    `dataframe:"not_run"`
@@ -65,6 +66,8 @@ func (s *Summary) count(verdict string) {
 		s.Inconclusive++
 	case Differs:
 		s.Differing++
+	case InKind:
+		s.InKind++
 	case FromStore:
 		s.FromStore++
 	case Input:
@@ -76,11 +79,11 @@ func (s *Summary) count(verdict string) {
 
 // counts returns the numbers in the order of summaryColumns.
 func (s Summary) counts() []int {
-	return []int{s.Published, s.Exact, s.MonteCarlo, s.Inferred, s.Explained, s.Inconclusive, s.Differing, s.FromStore, s.Inputs, s.NotRun}
+	return []int{s.Published, s.Exact, s.MonteCarlo, s.Inferred, s.Explained, s.Inconclusive, s.Differing, s.InKind, s.FromStore, s.Inputs, s.NotRun}
 }
 
 // summaryColumns are the heads of summaries.
-var summaryColumns = []string{"published", "exact", "Monte Carlo", "inferred", "explained", "inconclusive", "differs", "stored", "input", "not run"}
+var summaryColumns = []string{"published", "exact", "Monte Carlo", "inferred", "explained", "inconclusive", "differs", "in kind", "stored", "input", "not run"}
 
 // whyNotRun counts the reasons of the numbers that were not run, most frequent
 // first.

@@ -23,6 +23,9 @@ const (
 	Inconclusive = "inconclusive"
 	// Differs is not equal, and nothing that was computed is.
 	Differs = "differs"
+	// InKind is a number from other data than the publication's: the note says which of
+	// its claims was tested and whether it holds. It is no match, nor the lack of one.
+	InKind = "in kind"
 	// FromStore was read from data/results, not computed in this run.
 	FromStore = "stored"
 	// Input is a setting of the publication that the computation took over.
@@ -57,6 +60,7 @@ type Result struct {
 	Explanations []Explanation
 	// Setting names what was inferred rather than published; empty if nothing was.
 	Setting string
+	InKind  string // the claim that was tested on other data, and whether it holds; the values themselves are not compared
 	Input   bool   // the number is a setting that was taken over from the publication
 	Stored  bool   // read from data/results
 	Note    string // said whatever the verdict
@@ -101,6 +105,9 @@ const (
 
 // Judge compares a result with the published number.
 func Judge(p Published, r Result) (verdict, note string) {
+	if r.InKind != "" {
+		return InKind, Join(r.InKind, r.Note)
+	}
 	verdict, note = r.judge(p)
 	if r.Stored {
 		return FromStore, Join("stored run: "+verdict, note)

@@ -46,32 +46,89 @@ type Result struct {
 
 // Run fits and evaluates all models on all folds. A cancelled context ends it soon.
 func Run(ctx context.Context, p Plan) (*Result, error) {
-	r, corpora, err := p.prepare()
+	t, err := Prepare(p)
 	if err != nil {
 		return nil, err
 	}
-	workers := p.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
+	return t.Run(ctx, p.Set)
+}
+
+// Prepared is a plan whose attributes are extracted, for one partition set after the other.
+type Prepared struct {
+	plan    Plan
+	names   []string
+	corpora []*crf.Corpus // by model
+}
+
+// Prepare checks a plan and extracts the attributes, once for models with the same
+// templates; Plan.Set does not matter.
+func Prepare(p Plan) (*Prepared, error) {
+	switch {
+	case p.Corpus == nil || p.Corpus.Len() < 2:
+		return nil, errors.New("tagging: a corpus of less than two sentences; it cannot be split")
+	case len(p.Models) == 0:
+		return nil, errors.New("tagging: no models; give at least one")
+	}
+	p.Models = slices.Clone(p.Models)
+	if p.Semantics == "" {
+		p.Semantics = text.Conlleval
+	}
+	if p.Workers <= 0 {
+		p.Workers = runtime.GOMAXPROCS(0)
+	}
+	t := &Prepared{plan: p}
+	standard, err := crf.ParseTemplates(corpus.Templates(p.Corpus.Fields()))
+	if err != nil {
+		return nil, err
+	}
+	for m := range p.Models {
+		model := &p.Models[m]
+		if model.Templates == nil {
+			model.Templates = standard
+		}
+		name := model.Name
+		if name == "" {
+			name = string(model.Scheme)
+		}
+		if slices.Contains(t.names, name) {
+			return nil, fmt.Errorf("tagging: two models are called %q; results could not be told apart", name)
+		}
+		t.names = append(t.names, name)
+		c, err := p.attributes(m, t.corpora)
+		if err != nil {
+			return nil, err
+		}
+		t.corpora = append(t.corpora, c)
+	}
+	return t, nil
+}
+
+// Run fits and evaluates all models on all folds of a partition set of the sentences.
+func (t *Prepared) Run(ctx context.Context, set cv.Set) (*Result, error) {
+	p := t.plan
+	switch {
+	case set.N != p.Corpus.Len():
+		return nil, fmt.Errorf("tagging: a partition set of %d records for %d sentences; make the set for this corpus", set.N, p.Corpus.Len())
+	case len(set.Splits) == 0:
+		return nil, errors.New("tagging: a partition set without splits; make one with package cv")
+	}
+	p.Set = set
+	folds := set.FoldCount()
+	r := &Result{Models: t.names, Set: set, corpus: p.Corpus, Fits: make([][]crf.Report, len(p.Models)), chunks: make([][][][]text.Chunk, len(p.Models))}
+	for m := range p.Models {
+		r.Fits[m], r.chunks[m] = make([]crf.Report, folds), make([][][]text.Chunk, folds)
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(workers)
-	folds := p.Set.FoldCount()
-	var mu sync.Mutex
-	done := 0
+	group.SetLimit(p.Workers)
+	progress := p.counter(folds * len(p.Models))
 	for f := range folds {
 		for m := range p.Models {
 			group.Go(func() error {
-				if err := r.fold(ctx, &p, corpora[m], m, f); err != nil {
-					at := p.Set.Fold(f)
+				if err := r.fold(ctx, &p, t.corpora[m], m, f); err != nil {
+					at := set.Fold(f)
 					return fmt.Errorf("tagging: %s, replication %d, fold %d: %w", r.Models[m], at.Replication, at.Fold, err)
 				}
-				if p.Progress != nil {
-					mu.Lock()
-					defer mu.Unlock()
-					done++
-					p.Progress(done, folds*len(p.Models))
-				}
+				progress()
 				return nil
 			})
 		}
@@ -82,57 +139,19 @@ func Run(ctx context.Context, p Plan) (*Result, error) {
 	return r, nil
 }
 
-// prepare checks the plan and extracts the attributes: once for models with the same
-// templates.
-func (p *Plan) prepare() (*Result, []*crf.Corpus, error) {
-	switch {
-	case p.Corpus == nil || p.Corpus.Len() < 2:
-		return nil, nil, errors.New("tagging: a corpus of less than two sentences; it cannot be split")
-	case len(p.Models) == 0:
-		return nil, nil, errors.New("tagging: no models; give at least one")
-	case p.Set.N != p.Corpus.Len():
-		return nil, nil, fmt.Errorf("tagging: a partition set of %d records for %d sentences; make the set for this corpus", p.Set.N, p.Corpus.Len())
-	case len(p.Set.Splits) == 0:
-		return nil, nil, errors.New("tagging: a partition set without splits; make one with package cv")
+// counter returns a function that reports one more fit done.
+func (p *Plan) counter(total int) func() {
+	if p.Progress == nil {
+		return func() {}
 	}
-	if p.Semantics == "" {
-		p.Semantics = text.Conlleval
+	var mu sync.Mutex
+	done := 0
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		p.Progress(done, total)
 	}
-	r := &Result{Set: p.Set, corpus: p.Corpus}
-	var corpora []*crf.Corpus
-	var standard *crf.Templates
-	for m := range p.Models {
-		model := &p.Models[m]
-		if model.Templates == nil {
-			if standard == nil {
-				var err error
-				if standard, err = crf.ParseTemplates(corpus.Templates(p.Corpus.Fields())); err != nil {
-					return nil, nil, err
-				}
-			}
-			model.Templates = standard
-		}
-		name := model.Name
-		if name == "" {
-			name = string(model.Scheme)
-		}
-		if slices.Contains(r.Models, name) {
-			return nil, nil, fmt.Errorf("tagging: two models are called %q; results could not be told apart", name)
-		}
-		r.Models = append(r.Models, name)
-		c, err := p.attributes(m, corpora)
-		if err != nil {
-			return nil, nil, err
-		}
-		corpora = append(corpora, c)
-	}
-	r.Fits = make([][]crf.Report, len(p.Models))
-	r.chunks = make([][][][]text.Chunk, len(p.Models))
-	for m := range p.Models {
-		r.Fits[m] = make([]crf.Report, p.Set.FoldCount())
-		r.chunks[m] = make([][][]text.Chunk, p.Set.FoldCount())
-	}
-	return r, corpora, nil
 }
 
 // attributes returns the corpus of model m, whose attributes may be those of an earlier one.

@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/study/coverage"
 	"github.com/block-regularized/bcv/pkg/study/partition"
 	"github.com/block-regularized/bcv/pkg/study/rejection"
+	"github.com/block-regularized/bcv/pkg/study/roles"
 	"github.com/block-regularized/bcv/pkg/study/stopping"
 	"github.com/block-regularized/bcv/pkg/study/voting"
 )
@@ -28,6 +29,7 @@ func All() []study.Study {
 		voting.Votes, voting.LearnerVotes, voting.Looks,
 		coverage.Coverage,
 		calibration.Calibration, calibration.Letter, calibration.FamilyWise,
+		roles.Roles,
 	}
 }
 
