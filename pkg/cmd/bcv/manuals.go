@@ -96,7 +96,7 @@ var manuals = map[string]manual{
 	},
 	"text": {
 		usage: []string{"bcv text --corpus FILE [--schemes A,B] [flags]"},
-		groups: []flagGroup{{"Corpus", "corpus format scheme tag fields types"}, {"Taggers", "schemes templates cost cutoff workers"},
+		groups: []flagGroup{{"Corpus", "corpus format scheme tag fields types boundaries"}, {"Taggers", "schemes templates cost cutoff workers"},
 			{"Partition set", "m regularize seed"}, {"Comparison", "metric semantics"}, {"Output", "counts oov"}},
 		examples: []string{
 			`bcv text --corpus data/samples/tagged/crf/1.1.txt --tag 2 --fields 1 --m 2 --metric F1`,

@@ -34,7 +34,7 @@ type textFlags struct {
 	cost                                  float64
 	cutoff, m, workers                    int
 	seed                                  uint64
-	regularize                            bool
+	regularize, boundaries                bool
 	counts, oov                           string
 }
 
@@ -48,6 +48,7 @@ func (f *textFlags) define(fs *flag.FlagSet) {
 	fs.IntVar(&f.tag, "tag", 0, "`column` of the tag, from 1 (default: the last)")
 	fs.StringVar(&f.fields, "fields", "", "`columns` that the taggers see, from 1, separated by commas (default: all but the tag)")
 	fs.StringVar(&f.types, "types", "", "`types` of chunks to keep, separated by commas (default: all)")
+	fs.BoolVar(&f.boundaries, "boundaries", false, "forget the types of chunks: only where they are is to be found")
 	fs.StringVar(&f.schemes, "schemes", "", "the two `schemes` to compare, separated by a comma (default: iob2,iobes for chunks with types and bmes,bb2b3mes for words)")
 	fs.StringVar(&f.semantics, "semantics", "conlleval", "how predicted tags make chunks: conlleval, or strict as seqeval")
 	fs.StringVar(&f.templates, "templates", "", "`file` of templates of CRF++ (default: unigrams, bigrams and trigrams of each field within two tokens)")
@@ -153,14 +154,19 @@ func (f *textFlags) read() (*corpus.Corpus, error) {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	if f.types == "" {
-		return all, nil
+	if f.types != "" {
+		types, err := columnList("--types", f.types)
+		if err != nil {
+			return nil, err
+		}
+		if all, err = all.Only(types...); err != nil {
+			return nil, err
+		}
 	}
-	types, err := columnList("--types", f.types)
-	if err != nil {
-		return nil, err
+	if f.boundaries {
+		all = all.Boundaries()
 	}
-	return all.Only(types...)
+	return all, nil
 }
 
 func (f *textFlags) readOne(path string) (*corpus.Corpus, error) {

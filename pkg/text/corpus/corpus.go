@@ -72,6 +72,22 @@ func (c *Corpus) Only(types ...string) (*Corpus, error) {
 	return out, nil
 }
 
+// Boundary is the type of all chunks of Boundaries.
+const Boundary = "boundary"
+
+// Boundaries returns the corpus with chunks of one type alone: a tagger is to find where
+// they are, and not what.
+func (c *Corpus) Boundaries() *Corpus {
+	out := &Corpus{Tokens: c.Tokens, Chunks: make([][]text.Chunk, len(c.Chunks))}
+	for s, chunks := range c.Chunks {
+		out.Chunks[s] = slices.Clone(chunks)
+		for k := range out.Chunks[s] {
+			out.Chunks[s][k].Type = Boundary
+		}
+	}
+	return out
+}
+
 // Append adds the sentences of another corpus, whose tokens have as many fields.
 func (c *Corpus) Append(o *Corpus) error {
 	if c.Len() > 0 && o.Len() > 0 && c.Fields() != o.Fields() {

@@ -110,6 +110,9 @@ func TestOnly(t *testing.T) {
 	if _, err := c.Only("ORG"); err == nil || !strings.Contains(err.Error(), `["LOC" "PER"]`) {
 		t.Error(err)
 	}
+	if b := c.Boundaries(); b.Types()[Boundary] != 2 || len(b.Types()) != 1 || c.Types()["LOC"] != 1 || b.Chunks[0][0].End != 2 {
+		t.Errorf("%+v", b.Chunks)
+	}
 	if err := o.Append(c); err != nil || o.Len() != 4 {
 		t.Errorf("%d sentences, %v", o.Len(), err)
 	}
