@@ -9,11 +9,11 @@ import (
 )
 
 func TestParseTemplates(t *testing.T) {
-	templates, err := ParseTemplates("# comment\nU00:%x[-2,0]/%x[10,1]\n\nB\r\n")
+	_, err := ParseTemplates("# comment\nU00:%x[-2,0]/%x[10,1]\n\nB\r\n")
 	if err == nil || !strings.Contains(err.Error(), "line 2") || !strings.Contains(err.Error(), `row "10"`) {
 		t.Errorf("error %v", err)
 	}
-	templates, err = ParseTemplates("# comment\nB7:%x[1,3]\nU00:%x[-2,0]/%x[0,1]x\n\nU\r\nB\r\n")
+	templates, err := ParseTemplates("# comment\nB7:%x[1,3]\nU00:%x[-2,0]/%x[0,1]x\n\nU\r\nB\r\n")
 	if err != nil {
 		t.Fatal(err)
 	}
