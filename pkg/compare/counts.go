@@ -30,15 +30,22 @@ func FoldCounts(c fold.Counts, opt Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	return byMetric(Result{Notes: c.Notes()}, len(c.Tasks), opt, func(i int, metric posterior.Metric) (Result, error) {
+		return counted(c.Tasks[i], c.Designs[i], c.Places[i], metric, opt.onOne(len(c.Tasks)))
+	})
+}
+
+// byMetric adds to out what one says of each task, from 0, and metric. A metric without a
+// value is left out with a note, unless it was asked for by name.
+func byMetric(out Result, tasks int, opt Options, one func(task int, metric posterior.Metric) (Result, error)) (Result, error) {
 	metrics := opt.Metrics
 	if metrics == nil {
 		metrics = posterior.Metrics()
 	}
-	out := Result{Notes: c.Notes()}
 	var failed error
-	for i, t := range c.Tasks {
+	for i := range tasks {
 		for _, metric := range metrics {
-			r, err := counted(t, c.Designs[i], c.Places[i], metric, opt.onOne(len(c.Tasks)))
+			r, err := one(i, metric)
 			if undefined := (*undefinedError)(nil); errors.As(err, &undefined) && opt.Metrics == nil {
 				out.Notes = append(out.Notes, undefined.problem+"; left out")
 				failed = err

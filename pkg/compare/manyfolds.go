@@ -57,37 +57,15 @@ func manyFoldFiles(paths []string, opt Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	metrics := opt.Metrics
-	if metrics == nil {
-		metrics = posterior.Metrics()
-	}
 	var places []fold.Place
 	for _, r := range rows {
 		if at := (fold.Place{Dataset: r.Dataset, Task: r.Task}); !slices.Contains(places, at) {
 			places = append(places, at)
 		}
 	}
-	var out Result
-	var failed error
-	for _, at := range places {
-		for _, metric := range metrics {
-			r, err := manyCounted(rows, at, metric, opt.onOne(len(places)))
-			if undefined := (*undefinedError)(nil); errors.As(err, &undefined) && opt.Metrics == nil {
-				out.Notes = append(out.Notes, undefined.problem+"; left out")
-				failed = err
-				continue
-			}
-			if err != nil {
-				return Result{}, err
-			}
-			out.add(r)
-		}
-	}
-	if len(out.Verdicts) == 0 {
-		return Result{}, failed
-	}
-	out.Notes = append(out.Notes, warnings(out.Verdicts)...)
-	return out, out.together(opt)
+	return byMetric(Result{}, len(places), opt, func(i int, metric posterior.Metric) (Result, error) {
+		return manyCounted(rows, places[i], metric, opt.onOne(len(places)))
+	})
 }
 
 func readMany(paths []string) ([]manyRow, error) {
