@@ -123,6 +123,22 @@ func (p place) errorf(column, format string, args ...any) error {
 	return &table.Error{File: p.file, Row: p.row, Column: column, Problem: fmt.Sprintf(format, args...)}
 }
 
+// align arranges the folds of all models, checks that they have the same records, and finds
+// the partition set.
+func (c *collector) align(out *Predictions) (err error) {
+	for _, m := range c.models {
+		if err := m.arrange(); err != nil {
+			return err
+		}
+		if err := c.sameAs(m, c.models[0]); err != nil {
+			return err
+		}
+		out.Models = append(out.Models, m.model)
+	}
+	out.Set, out.Notes, err = c.models[0].set(c.opt.Set)
+	return err
+}
+
 // result checks that all models have the same records with the same truth, and finds the
 // partition set.
 func (c *collector) result() (Predictions, error) {
@@ -133,17 +149,7 @@ func (c *collector) result() (Predictions, error) {
 	if err := c.checkClasses(); err != nil {
 		return out, err
 	}
-	for _, m := range c.models {
-		if err := m.arrange(); err != nil {
-			return out, err
-		}
-		if err := c.sameAs(m, c.models[0]); err != nil {
-			return out, err
-		}
-		out.Models = append(out.Models, m.model)
-	}
-	var err error
-	if out.Set, out.Notes, err = c.models[0].set(c.opt.Set); err != nil {
+	if err := c.align(&out); err != nil {
 		return out, err
 	}
 	for _, m := range c.models {

@@ -275,16 +275,8 @@ func (c *collector) scores(out Predictions) (Predictions, error) {
 		for k, f := range m.folds {
 			splits[[2]string{m.model, fmt.Sprint(k)}] = f
 		}
-		if err := m.arrange(); err != nil {
-			return out, err
-		}
-		if err := c.sameAs(m, c.models[0]); err != nil {
-			return out, err
-		}
-		out.Models = append(out.Models, m.model)
 	}
-	var err error
-	if out.Set, out.Notes, err = c.models[0].set(c.opt.Set); err != nil {
+	if err := c.align(&out); err != nil {
 		return out, err
 	}
 	for i := range out.Losses {
