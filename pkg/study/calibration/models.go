@@ -106,16 +106,7 @@ func modelPriors(found paired.Empirical) []namedPrior {
 
 // modelRectangles returns the priors that one is chosen of, see chooseModel.
 func modelRectangles() []namedPrior {
-	var out []namedPrior
-	for _, rho1 := range []float64{0.3, 0.5} {
-		for _, low := range []float64{0, 0.1, 0.2, 0.3, 0.4} {
-			for _, high := range []float64{0.5, 0.6, 0.7} {
-				u := paired.Uniform{Rho1High: rho1, Rho2Low: low, Rho2High: high}
-				out = append(out, namedPrior{fmt.Sprintf("rho1 to %g, rho2 from %g to %g", rho1, low, high), u})
-			}
-		}
-	}
-	return out
+	return rectanglesOf([]float64{0, 0.1, 0.2, 0.3, 0.4}, []float64{0.5, 0.6, 0.7})
 }
 
 // modelJudges are the procedures for one m.

@@ -59,10 +59,15 @@ func priors(empirical paired.Empirical) []namedPrior {
 
 // rectangles returns the priors that one is chosen of, see choose.
 func rectangles() []namedPrior {
+	return rectanglesOf([]float64{0, 0.1, 0.2}, []float64{0.4, 0.5, 0.6})
+}
+
+// rectanglesOf returns uniform priors whose rho2 runs from each of lows to each of highs.
+func rectanglesOf(lows, highs []float64) []namedPrior {
 	var out []namedPrior
 	for _, rho1 := range []float64{0.3, 0.5} {
-		for _, low := range []float64{0, 0.1, 0.2} {
-			for _, high := range []float64{0.4, 0.5, 0.6} {
+		for _, low := range lows {
+			for _, high := range highs {
 				u := paired.Uniform{Rho1High: rho1, Rho2Low: low, Rho2High: high}
 				out = append(out, namedPrior{fmt.Sprintf("rho1 to %g, rho2 from %g to %g", rho1, low, high), u})
 			}
