@@ -1,6 +1,8 @@
 package tagging
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/fold"
@@ -51,11 +53,7 @@ func (r *Result) Counts() []fold.ChunkRow {
 
 // types returns the types of chunks, sorted; none where chunks have no types.
 func (r *Result) types() []string {
-	counts := text.Counts{}
-	for _, chunks := range r.corpus.Chunks {
-		counts.Add(chunks, nil)
-	}
-	types := counts.Types()
+	types := slices.Sorted(maps.Keys(r.corpus.Types()))
 	if len(types) == 1 && types[0] == "" {
 		return nil
 	}

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -253,20 +255,12 @@ func (f *textFlags) models(c *corpus.Corpus) ([]tagging.Model, error) {
 // describe says what a corpus holds.
 func describe(c *corpus.Corpus) string {
 	types := c.Types()
-	var names []string
-	for name := range types {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	var kinds []string
-	for _, name := range names {
-		if name == "" {
-			name = "words"
-		}
-		kinds = append(kinds, fmt.Sprintf("%d %s", types[strings.TrimPrefix(name, "words")], name))
+	for _, name := range slices.Sorted(maps.Keys(types)) {
+		kinds = append(kinds, fmt.Sprintf("%d %s", types[name], cmp.Or(name, "words")))
 	}
 	if len(kinds) > 12 {
-		kinds = append(kinds[:12], fmt.Sprintf("and %d types more", len(names)-12))
+		kinds = append(kinds[:12], fmt.Sprintf("and %d types more", len(types)-12))
 	}
 	return fmt.Sprintf("%d sentences, %d tokens of %d fields; %s", c.Len(), c.Size(), c.Fields(), strings.Join(kinds, ", "))
 }

@@ -3,6 +3,7 @@ package corpus
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -53,12 +54,7 @@ func (c *Corpus) Only(types ...string) (*Corpus, error) {
 	have := c.Types()
 	for _, t := range types {
 		if have[t] == 0 {
-			var names []string
-			for name := range have {
-				names = append(names, name)
-			}
-			slices.Sort(names)
-			return nil, fmt.Errorf("corpus: no chunk of type %.40q; the types are %.400q", t, names)
+			return nil, fmt.Errorf("corpus: no chunk of type %.40q; the types are %.400q", t, slices.Sorted(maps.Keys(have)))
 		}
 	}
 	out := &Corpus{Tokens: c.Tokens, Chunks: make([][]text.Chunk, len(c.Chunks))}

@@ -53,6 +53,27 @@ func (l *lines) err() error {
 	return nil
 }
 
+// sentences calls row with the fields of each line, which tabs separate, and end after each
+// empty line and at the end of the text. Lines that begin with # are comments.
+func (l *lines) sentences(row func(fields []string) error, end func() error) error {
+	for line, ok := l.next(); ok; line, ok = l.next() {
+		var err error
+		switch {
+		case strings.TrimSpace(line) == "":
+			err = end()
+		case line[0] != '#':
+			err = row(strings.Split(line, "\t"))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := l.err(); err != nil {
+		return err
+	}
+	return end()
+}
+
 // errorf returns an error of the present line.
 func (l *lines) errorf(format string, args ...any) error {
 	return fmt.Errorf("corpus: %s: line %d: %w", l.name, l.line, fmt.Errorf(format, args...))

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/block-regularized/bcv/pkg/text"
 )
@@ -57,34 +56,20 @@ func ParseRoles(name string, r io.Reader) (*Roles, error) {
 		sentence++
 		return err
 	}
-	for line, ok := in.next(); ok; line, ok = in.next() {
-		switch {
-		case strings.TrimSpace(line) == "":
-			if err := flush(); err != nil {
-				return nil, err
-			}
-			continue
-		case line[0] == '#':
-			continue
-		}
-		fields := strings.Split(line, "\t")
+	row := func(fields []string) error {
 		switch {
 		case !wordNumber(fields[0]): // a range or an empty word
+			return nil
 		case len(fields) < 11:
-			return nil, in.errorf("%d columns separated by tabs; CoNLL-U with roles has 11 or more", len(fields))
+			return in.errorf("%d columns separated by tabs; CoNLL-U with roles has 11 or more", len(fields))
 		case len(rows) > 0 && len(fields) != len(rows[0]):
-			return nil, in.errorf("%d columns, %d in the first token of the sentence", len(fields), len(rows[0]))
-		default:
-			if _, err := in.token(fields[1]); err != nil {
-				return nil, err
-			}
-			rows = append(rows, strings.Split(strings.Clone(line), "\t"))
+			return in.errorf("%d columns, %d in the first token of the sentence", len(fields), len(rows[0]))
 		}
+		rows = append(rows, fields)
+		_, err := in.token(fields[1])
+		return err
 	}
-	if err := in.err(); err != nil {
-		return nil, err
-	}
-	if err := flush(); err != nil {
+	if err := in.sentences(row, flush); err != nil {
 		return nil, err
 	}
 	if _, err := out.full(name); err != nil {

@@ -64,34 +64,22 @@ func ParseCoNLLU(name string, r io.Reader) (*Corpus, error) {
 		words = nil
 		return err
 	}
-	for line, ok := in.next(); ok; line, ok = in.next() {
-		switch {
-		case strings.TrimSpace(line) == "":
-			if err := flush(); err != nil {
-				return nil, err
-			}
-			continue
-		case line[0] == '#':
-			continue
-		}
-		fields := strings.Split(line, "\t")
+	row := func(fields []string) error {
 		if len(fields) < 10 {
-			return nil, in.errorf("%d columns separated by tabs; CoNLL-U has 10", len(fields))
+			return in.errorf("%d columns separated by tabs; CoNLL-U has 10", len(fields))
 		}
 		if !wordNumber(fields[0]) {
 			if strings.Trim(fields[0], "0123456789-.") != "" {
-				return nil, in.errorf("%.40q is no number of a word; CoNLL-U begins each line with one", fields[0])
+				return in.errorf("%.40q is no number of a word; CoNLL-U begins each line with one", fields[0])
 			}
-			continue
+			return nil
 		}
 		if word := strings.Join(strings.Fields(fields[1]), ""); word != "" {
 			words = append(words, strings.Clone(word))
 		}
+		return nil
 	}
-	if err := in.err(); err != nil {
-		return nil, err
-	}
-	if err := flush(); err != nil {
+	if err := in.sentences(row, flush); err != nil {
 		return nil, err
 	}
 	return c.full(name)
