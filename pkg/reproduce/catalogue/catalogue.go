@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/reproduce/thesis3"
 	"github.com/block-regularized/bcv/pkg/reproduce/thesis4"
 	"github.com/block-regularized/bcv/pkg/reproduce/thesis5"
+	"github.com/block-regularized/bcv/pkg/reproduce/thesis7"
 	"github.com/block-regularized/bcv/pkg/reproduce/voting"
 	"github.com/block-regularized/bcv/pkg/study"
 )
@@ -39,6 +40,7 @@ func All() []reproduce.Experiment {
 		thesis5.NormalErrors(),
 		thesis5.VarianceEstimators(),
 		thesis5.LetterSequential(),
+		thesis7.DefectProneness(),
 	}
 }
 
@@ -77,8 +79,7 @@ func Account(ctx context.Context, cfg study.Config, items ...string) ([]reproduc
 // uncovered says why no experiment covers an item.
 var uncovered = map[string]string{
 	"thesis:table-4.7": "its corpus is not public",
-	"thesis:table-7.1": "software defects are not built yet", "thesis:table-7.2": "software defects are not built yet",
-	"thesis:table-7.3": "software defects are not built yet",
+	"thesis:table-7.1": "software defects are not built yet",
 }
 
 // notRunReason says why a number has no result: nothing covers its item, or what
