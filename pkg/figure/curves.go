@@ -38,7 +38,7 @@ const maxAcross = 3
 // of their marks or lines, so that a grey print tells them apart; "a, limit" has
 // the colour of "a". Points of a
 // series are joined in the order in which they are given. Panels have their own
-// axes.
+// axes, or with Labels.SameY one range of y.
 //
 // It is an error if there are no points, if a number is NaN or infinite, if a
 // standard error is negative, if a series has points with different marks or if
@@ -65,6 +65,9 @@ func Curves(points []Point, labels Labels) (*Figure, error) {
 		}
 		f.Rows = append(f.Rows, row)
 	}
+	if labels.SameY {
+		f.sameY(len(g.panels))
+	}
 	if len(g.series) > 1 {
 		for k, s := range g.series {
 			f.Rows[0].Legend = append(f.Rows[0].Legend, Entry{Text: short(s, 60), Mark: g.style(k)})
@@ -72,6 +75,21 @@ func Curves(points []Point, labels Labels) (*Figure, error) {
 	}
 	f.Height = height*down + f.legendPixels()
 	return f, nil
+}
+
+// sameY gives the first n plots, row by row, one range of y.
+func (f *Figure) sameY(n int) {
+	var plots []*plot.Plot
+	for _, r := range f.Rows {
+		plots = append(plots, r.Plots...)
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, p := range plots[:n] {
+		low, high = min(low, p.Y.Min), max(high, p.Y.Max)
+	}
+	for _, p := range plots[:n] {
+		p.Y.Min, p.Y.Max = low, high
+	}
 }
 
 // curveGrid holds the points of a figure by panel and series.

@@ -274,7 +274,7 @@ func TestHeatMapPanels(t *testing.T) {
 }
 
 func TestHeatMap(t *testing.T) {
-	f, err := HeatMap([]Cell{{I: 1, J: 0, Value: 3}, {I: 2, J: 4, Value: 7}}, Labels{"column", "row", "overlap"})
+	f, err := HeatMap([]Cell{{I: 1, J: 0, Value: 3}, {I: 2, J: 4, Value: 7}}, Labels{X: "column", Y: "row", Value: "overlap"})
 	if err != nil {
 		t.Fatal(err)
 	}

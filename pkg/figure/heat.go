@@ -24,6 +24,7 @@ type Cell struct {
 type Labels struct {
 	X, Y  string // axes; of a matrix: columns and rows
 	Value string // what is counted or measured
+	SameY bool   // of curves: one range of y for all panels, to compare lengths between them
 }
 
 // maxSide is the largest side of a matrix that is drawn: more cells than pixels

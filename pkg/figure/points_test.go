@@ -169,3 +169,25 @@ func TestPanels(t *testing.T) {
 		t.Errorf("%d pixels without a legend, %d with one", one.Height, two.Height)
 	}
 }
+
+func TestSameY(t *testing.T) {
+	points := []Point{{Panel: "a", Y: 1}, {Panel: "a", X: 1, Y: 2}, {Panel: "b", Y: -5}, {Panel: "b", X: 1, Y: 1}, {Panel: "c", Y: 9}, {Panel: "d"}, {Panel: "e", Y: 20}}
+	own, err := Curves(points, Labels{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, err := Curves(points, Labels{SameY: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	low, high := own.Rows[0].Plots[1].Y.Min, own.Rows[1].Plots[1].Y.Max
+	for k := range points[:5] {
+		p := same.Rows[k/3].Plots[k%3]
+		if p.Y.Min != low || p.Y.Max != high {
+			t.Errorf("panel %d: %v to %v, want %v to %v", k, p.Y.Min, p.Y.Max, low, high)
+		}
+	}
+	if p := own.Rows[0].Plots[0]; p.Y.Min == low {
+		t.Error("panels share y without being asked to")
+	}
+}
