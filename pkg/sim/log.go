@@ -183,9 +183,9 @@ func (s *Shards[S]) take(line []byte) (ok bool, err error) {
 
 // ReadLogs adds what logs hold to the shards of some plans. A shard in two logs counts
 // once. What is damaged counts as absent; damaged are the files where something is,
-// except for an end that is torn or still being written. Shards of other plans are passed over, but
-// it is an error if a plan has the name of one of these and differs: then the logs are
-// of other settings, of another version or of another kind of machine.
+// except for an end that is torn or still being written. It is an error if a log has
+// shards of another plan: then it is of other settings, of another version or of another
+// kind of machine.
 func ReadLogs(paths []string, into ...Section) (damaged []string, err error) {
 	r := logReader{byHead: map[string]Section{}, byName: map[string]Section{}}
 	for _, s := range into {
@@ -250,7 +250,7 @@ func (r logReader) read(path string) (sound bool, err error) {
 	}
 }
 
-// section returns whose records follow a first line, nil for nobody's.
+// section returns whose records follow a first line, nil if it is damaged.
 func (r logReader) section(path string, head []byte) (s Section, sound bool, err error) {
 	if s := r.byHead[string(head)]; s != nil {
 		return s, true, nil
@@ -263,5 +263,5 @@ func (r logReader) section(path string, head []byte) (s Section, sound bool, err
 		_, want := s.about()
 		return nil, false, &CheckpointError{Path: path, Problem: difference(head, want)}
 	}
-	return nil, true, nil
+	return nil, false, &CheckpointError{Path: path, Problem: fmt.Sprintf("it holds shards of %q, which is no simulation of the study with these settings; name another directory, or repeat the settings", other.Name)}
 }

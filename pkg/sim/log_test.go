@@ -132,7 +132,14 @@ func TestLogRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadLogs([]string{path}, there); err == nil || !strings.Contains(err.Error(), "seed is 4, not 5") {
+	if _, err := ReadLogs([]string{path}, there); err == nil || !strings.Contains(err.Error(), `shards of "one", which is no simulation`) {
+		t.Errorf("another plan: %v", err)
+	}
+	one, err := summed("one", 4).Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadLogs([]string{path}, one, there); err == nil || !strings.Contains(err.Error(), "seed is 4, not 5") {
 		t.Errorf("another seed: %v", err)
 	}
 	if err := e.Fill(t.Context(), 0, 2, there, NewLog(path), Options{}); !errors.Is(err, os.ErrExist) {
@@ -179,7 +186,11 @@ func TestFailedShard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if damaged, err := ReadLogs(paths, again); damaged != nil || err != nil {
+		other, err := summed("two", 4).Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if damaged, err := ReadLogs(paths, again, other); damaged != nil || err != nil {
 			t.Fatal(damaged, err)
 		}
 		if f := again.Failed(); len(f) != want || want == 1 && f[1] != "no luck" || !again.Holds(0) {

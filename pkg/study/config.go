@@ -50,12 +50,15 @@ type Config struct {
 	// Cost collects the processor seconds of simulations, those of earlier runs that
 	// checkpoints hold included; nil if nobody asks.
 	Cost *float64
+	// Own are settings in place of the configurations of a study, by name (see
+	// Study.Settings); nil for those that it has. Tables of them are not saved.
+	Own map[string]string
 	// Shared keeps simulations that several studies of one run need; nil for none.
 	Shared *Shared
 }
 
 // Saves reports whether the run writes the tables of studies.
-func (c Config) Saves() bool { return c.Results != "" && c.Scale == Paper }
+func (c Config) Saves() bool { return c.Results != "" && c.Scale == Paper && c.Own == nil }
 
 // Report reports the progress, if anyone listens.
 func (c Config) Report(done, total int) {

@@ -3,6 +3,9 @@ package study
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 )
 
 // Study is a simulation under a name. It knows no published number.
@@ -10,6 +13,8 @@ type Study struct {
 	Name    string
 	Title   string  // one line
 	Seconds float64 // processor time at the paper scale, about
+	// Settings are those that Config.Own may hold; nil if there are none.
+	Settings []Setting
 	// Plan says what the study simulates at the scale and seed of a Config.
 	Plan func(Config) (Plan, error)
 }
@@ -42,12 +47,22 @@ func Run(ctx context.Context, cfg Config, s Study) ([]Table, error) {
 	return p.save(cfg)
 }
 
+// Make returns the plan of the study, for the settings of cfg if it has some. An error
+// of these is a *SettingError.
+func (s Study) Make(cfg Config) (Plan, error) {
+	err := s.checkOwn(cfg)
+	if err != nil {
+		return Plan{}, &SettingError{err}
+	}
+	return s.Plan(cfg)
+}
+
 // plan returns the plan, and says in cfg which command repeats it.
 func (s Study) plan(cfg *Config) (Plan, error) {
 	if cfg.Command == "" {
 		cfg.Command = s.Command(*cfg)
 	}
-	p, err := s.Plan(*cfg)
+	p, err := s.Make(*cfg)
 	if err != nil {
 		return p, fmt.Errorf("%s: %w", s.Name, err)
 	}
@@ -56,7 +71,14 @@ func (s Study) plan(cfg *Config) (Plan, error) {
 
 // Command returns the command that runs the study again.
 func (s Study) Command(cfg Config) string {
-	return fmt.Sprintf("bcv study run %s --scale %s --seed %d", s.Name, cfg.Scale, cfg.Seed)
+	command := fmt.Sprintf("bcv study run %s", s.Name)
+	if cfg.Own == nil {
+		command += fmt.Sprintf(" --scale %s", cfg.Scale)
+	}
+	for _, name := range slices.Sorted(maps.Keys(cfg.Own)) {
+		command += fmt.Sprintf(" --set '%s=%s'", name, strings.ReplaceAll(cfg.Own[name], "'", `'\''`))
+	}
+	return fmt.Sprintf("%s --seed %d", command, cfg.Seed)
 }
 
 // Save writes the tables of a plan whose simulations have run, where cfg asks for it.

@@ -9,6 +9,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -35,10 +37,24 @@ type studyFlags struct {
 	scale, results, checkpoints, dir string
 	seed                             uint64
 	workers, index, of               int
+	config                           string
+	set                              map[string]string
 }
 
 func (f *studyFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.scale, "scale", "quick", "quick or paper")
+	fs.StringVar(&f.config, "config", "", "`file` of settings of your own, in lines such as n = 200, in place of the study's configurations")
+	fs.Func("set", "`setting=value` of your own, such as n=200, also over that of --config; once for each (bcv study show lists them)", func(text string) error {
+		own, err := study.ParseSettings("--set", text)
+		if err != nil {
+			return errors.New("write as n=200")
+		}
+		if f.set == nil {
+			f.set = map[string]string{}
+		}
+		maps.Copy(f.set, own)
+		return nil
+	})
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of all simulations")
 	fs.IntVar(&f.workers, "workers", 0, "shards that run at a time (default: SLURM_CPUS_PER_TASK, else one a processor)")
 	fs.StringVar(&f.results, "results", "", "`directory` to write the tables to at the paper scale, as CSV")
@@ -79,7 +95,11 @@ func runStudy(ctx context.Context, env *environment, fs *flag.FlagSet, args []st
 	if err := f.check(fs, words[0]); err != nil {
 		return usageError{err}
 	}
-	cfg := study.Config{Data: data.FS, Scale: scale, Seed: f.seed, Workers: f.workers, Results: f.results, Checkpoints: cmp.Or(f.dir, f.checkpoints)}
+	settings, err := f.own(fs)
+	if err != nil {
+		return usageError{err}
+	}
+	cfg := study.Config{Own: settings, Data: data.FS, Scale: scale, Seed: f.seed, Workers: f.workers, Results: f.results, Checkpoints: cmp.Or(f.dir, f.checkpoints)}
 	if f.results != "" {
 		cfg.Commit = revision(ctx)
 	}
@@ -89,10 +109,37 @@ func runStudy(ctx context.Context, env *environment, fs *flag.FlagSet, args []st
 	return err
 }
 
-// unfit reports whether an error is of a checkpoint file or log that does not fit the study.
+// own returns the settings of --config and --set, nil if there are none.
+func (f *studyFlags) own(fs *flag.FlagSet) (map[string]string, error) {
+	if f.config == "" && f.set == nil {
+		return nil, nil
+	}
+	switch {
+	case given(fs, "scale"):
+		return nil, errors.New("--scale is about the study's own configurations; with --config or --set say how many data sets: --set sets=1000")
+	case f.results != "":
+		return nil, errors.New("--results has the tables of the study's own configurations; with --config or --set they are on standard output")
+	}
+	out := map[string]string{}
+	if f.config != "" {
+		text, err := os.ReadFile(f.config)
+		if err != nil {
+			return nil, fmt.Errorf("--config: %w", err)
+		}
+		if out, err = study.ParseSettings(f.config, string(text)); err != nil {
+			return nil, err
+		}
+	}
+	maps.Copy(out, f.set)
+	return out, nil
+}
+
+// unfit reports whether an error is of settings, or of a checkpoint file or log that does
+// not fit the study.
 func unfit(err error) bool {
 	var e *sim.CheckpointError
-	return errors.As(err, &e) && e.Err == nil
+	var own *study.SettingError
+	return errors.As(err, &e) && e.Err == nil || errors.As(err, &own)
 }
 
 // do does what a verb says.
@@ -129,16 +176,6 @@ func listStudies(w io.Writer) error {
 		fmt.Fprintf(tw, "%s\t%g\t%s\n", s.Name, s.Seconds, s.Title)
 	}
 	return tw.Flush()
-}
-
-// showStudy prints what a study simulates at a scale.
-func showStudy(w io.Writer, s study.Study, cfg study.Config) error {
-	plan, err := s.Plan(cfg)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "%s: %s\n%s scale: %d simulations in %d parts\n%s\n", s.Name, s.Title, cfg.Scale, len(plan.Simulations), plan.Shards(), s.Command(cfg))
-	return nil
 }
 
 // writeStudyTables prints the tables as CSV, with an empty line between two, and without

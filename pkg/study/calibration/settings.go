@@ -21,6 +21,7 @@ type setting struct {
 	learners     []named
 	pairs        [][2]int
 	choice       bool // priors may be chosen by it; by the others they are tested
+	each, shards int  // data sets a shard, and shards; 0 for those of the scale
 }
 
 // named is a learner that sees some columns of the data; nil for all.
@@ -100,12 +101,16 @@ func letterSettings() ([]setting, error) {
 }
 
 // id names the checkpoint of a setting.
-func (s setting) id() string { return fmt.Sprintf("calibration-%s-%d", s.name, s.n) }
+func (s setting) id() string {
+	if s.each > 0 {
+		return "calibration-own" // whatever n, so that parts of another are refused
+	}
+	return fmt.Sprintf("calibration-%s-%d", s.name, s.n)
+}
 
 // regression reports whether the learners predict a number.
 func (s setting) regression() bool {
-	_, ok := s.distribution.(dataset.SREG)
-	return ok
+	return s.distribution.New(1).Class == nil
 }
 
 // view returns the data that the learner sees; records and targets are shared.

@@ -14,8 +14,13 @@ import (
 )
 
 // Calibration is the study of all procedures, on normal differences and on learners.
-var Calibration = study.Study{Name: "calibration", Title: "false claims, power and coverage of procedures for paired differences, and of intervals of one model", Seconds: 520,
-	Plan: func(cfg study.Config) (study.Plan, error) { return plan(cfg, settings(), "calibration", true) }}
+var Calibration = study.Study{Settings: ownSettings, Name: "calibration", Title: "false claims, power and coverage of procedures for paired differences, and of intervals of one model", Seconds: 520,
+	Plan: func(cfg study.Config) (study.Plan, error) {
+		if cfg.Own != nil {
+			return ownPlan(cfg)
+		}
+		return plan(cfg, settings(), "calibration", true)
+	}}
 
 // Letter is Calibration on the UCI letter data, of which it needs a local copy.
 var Letter = study.Study{Name: "calibration-letter", Title: "the same on samples of the UCI letter data", Seconds: 60,
@@ -32,7 +37,7 @@ var Letter = study.Study{Name: "calibration-letter", Title: "the same on samples
 func plan(cfg study.Config, all []setting, table string, first bool) (study.Plan, error) {
 	var cells []*study.Experiment[[]outcome]
 	for _, s := range all {
-		cells = append(cells, s.experiment(s.sets(cfg.Scale), perShard(cfg.Scale), cfg.Seed))
+		cells = append(cells, s.experiment(s.sets(cfg.Scale), s.perShard(cfg.Scale), cfg.Seed))
 	}
 	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
 		empirical, err := found(cfg.Data, false)
@@ -90,6 +95,8 @@ func plan(cfg study.Config, all []setting, table string, first bool) (study.Plan
 // sets is the number of data sets of a setting: fewer of the largest, which are dear.
 func (s setting) sets(scale study.Scale) int {
 	switch {
+	case s.each > 0:
+		return s.each * s.shards
 	case scale != study.Paper:
 		return 60
 	case s.n >= 1000:
@@ -98,7 +105,10 @@ func (s setting) sets(scale study.Scale) int {
 	return 2000
 }
 
-func perShard(scale study.Scale) int {
+func (s setting) perShard(scale study.Scale) int {
+	if s.each > 0 {
+		return s.each
+	}
 	if scale == study.Paper {
 		return 50
 	}

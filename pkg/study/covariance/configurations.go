@@ -141,15 +141,23 @@ func Configurations(cfg study.Config) ([]Study, error) {
 }
 
 // Variances is the study of the configurations of the thesis, chapters 2 and 3.
-var Variances = study.Study{Name: "variances", Title: "covariance functions of hold-out estimates and variances of cross-validation, by data and learner", Seconds: 7_400,
+var Variances = study.Study{Settings: ownSettings, Name: "variances", Title: "covariance functions of hold-out estimates and variances of cross-validation, by data and learner", Seconds: 7_400,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		e, err := Experiments(cfg)
-		return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) { return tables(study.Results(e)), nil }}, err
+		return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) {
+			if cfg.Own != nil {
+				return ownTables(study.Results(e)), nil
+			}
+			return tables(study.Results(e)), nil
+		}}, err
 	}}
 
 // Experiments returns the Configurations as experiments.
 func Experiments(cfg study.Config) ([]*study.Experiment[Result], error) {
 	studies, err := Configurations(cfg)
+	if cfg.Own != nil {
+		studies, err = ownStudies(cfg)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -16,12 +16,16 @@ type design struct {
 // halfDesigns returns the estimators of tables 2.10 and 3.7 with the overlaps
 // that they have for n records. Random sets have no weights: theirs is the mean
 // over all overlaps.
-func halfDesigns(n int) []design {
+func halfDesigns(n int, own []int) []design {
+	random, blocked := []int{1, 3, 5, 7, 9}, []int{3, 5, 7, 9}
+	if own != nil {
+		random, blocked = own, own
+	}
 	var out []design
 	for _, j := range []int{2, 6, 10, 14} {
 		out = append(out, design{method: "RHS", size: j})
 	}
-	for _, m := range []int{1, 3, 5, 7, 9} {
+	for _, m := range random {
 		out = append(out, design{method: "mx2CV", size: m})
 	}
 	add := func(method string, size int, set cv.Set, err error) {
@@ -30,7 +34,7 @@ func halfDesigns(n int) []design {
 		}
 		out = append(out, design{method: method, size: size, weights: overlapWeights(n, set)})
 	}
-	for _, m := range []int{3, 5, 7, 9} {
+	for _, m := range blocked {
 		set, err := cv.New(cv.BCV, n, cv.Options{M: m, Seed: 1})
 		add("mx2BCV", m, set, err)
 	}

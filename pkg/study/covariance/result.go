@@ -63,7 +63,7 @@ func (s Study) covariances(all sums) Covariances {
 func newResult(s Study, batches sim.Batches[sums], effort study.Effort) Result {
 	r := Result{Study: s, Effort: effort, batches: batches}
 	if 2*s.n1() == s.N {
-		r.designs = halfDesigns(s.N)
+		r.designs = halfDesigns(s.N, s.M)
 	}
 	return r
 }

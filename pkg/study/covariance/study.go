@@ -30,6 +30,7 @@ type Study struct {
 	N1           int // training records; 0 is N/2
 	Locations    int // splits a data set; 0 is 20
 	FoldCounts   []int
+	M            []int // replications of two-fold CVs in the rows; nil for those of the thesis
 	Learner      learn.Learner
 	Sets         int // data sets a shard
 	Shards       int

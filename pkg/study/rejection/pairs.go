@@ -29,6 +29,7 @@ type ClassifierPair struct {
 	OneDistribution bool                                    // the distribution is the same for all settings
 	A               learn.Learner
 	B               func(setting float64) learn.Learner
+	own             []string // law, A and B of a researcher's own
 }
 
 // epsilonRate is the error rate of both algorithms on Epsilon.

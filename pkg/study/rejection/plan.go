@@ -6,8 +6,11 @@ import (
 
 // Rejections is the study of the rejections of fourteen tests and of the true error
 // rates of the classifiers that they compare.
-var Rejections = study.Study{Name: "rejections", Title: "rejections of equality by fourteen tests, and true error rates of the classifiers", Seconds: 600,
+var Rejections = study.Study{Settings: ownSettings, Name: "rejections", Title: "rejections of equality by fourteen tests, and true error rates of the classifiers", Seconds: 600,
 	Plan: func(cfg study.Config) (study.Plan, error) {
+		if cfg.Own != nil {
+			return ownPlan(cfg)
+		}
 		p, err := NewPlan(cfg)
 		return p.Plan, err
 	}}
