@@ -9,12 +9,13 @@
 //
 //	simple      mean of the response, most frequent class, nearest class mean
 //	linear      least squares, ridge, lasso, logistic regression
+//	count       Poisson and negative binomial regression
 //	neighbour   weighted k nearest neighbours
 //	svm         support vector machines
 //	tree        CART, C4.5, random forests
 //	rule        RIPPER
 //	onevsrest   several classes by a classifier of two
-//	pipeline    steps before a learner: scaling, powers, components, downsampling
+//	pipeline    steps before a learner: scaling, powers, components, choice of features, downsampling
 //	impute      a learner on records with missing features
 //
 // # Preparing and fitting

@@ -62,6 +62,9 @@ func (c Case) labels(t *testing.T, set *cv.Set, f int, d *dataset.Data, rng *ran
 			other.Class[i] = int32(rng.IntN(d.K()))
 		} else {
 			other.Response[i] = 50 * rng.NormFloat64()
+			if c.Counts {
+				other.Response[i] = math.Round(math.Abs(other.Response[i]))
+			}
 		}
 	}
 	c.answers(t, other, set, f).equal(t, want, span(0, len(fold.Valid)), "labels replaced outside the training set")

@@ -31,6 +31,9 @@ type Case struct {
 	// not positive: all that the contract makes of Data then vary and are positive, as
 	// those of Data must be.
 	Varied bool
+	// Counts says that responses are whole numbers from 0; so are those that the contract
+	// puts in their place.
+	Counts bool
 	// Allocates excuses a learner from fitting without allocations.
 	Allocates bool
 }

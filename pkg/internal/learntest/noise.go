@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -16,7 +17,7 @@ import (
 // noise trains on labels that have nothing to do with the features, many of
 // which tell records apart, and compares the mean loss with what no learner can
 // be better than: 1/2 for the toss of a coin; for a response, the loss of the
-// true mean, 0. The standard error is that over independent data sets.
+// true mean. The standard error is that over independent data sets.
 func (c Case) noise(t *testing.T) {
 	const sets = 40
 	p := c.Data.P()
@@ -54,7 +55,8 @@ func (c Case) excess(t *testing.T, d *dataset.Data, set *cv.Set) float64 {
 		if d.Class == nil {
 			chance = 0
 			for _, i := range set.Fold(f).Valid {
-				chance += d.Response[i] * d.Response[i]
+				e := d.Response[i] - c.noiseMean()
+				chance += e * e
 			}
 			chance /= float64(len(set.Fold(f).Valid))
 		}
@@ -63,8 +65,24 @@ func (c Case) excess(t *testing.T, d *dataset.Data, set *cv.Set) float64 {
 	return sum / float64(len(losses))
 }
 
+// noiseResponse draws a response with the variance 1: standard normal, or a Poisson count.
+func (c Case) noiseResponse(rng *rand.Rand) float64 {
+	if c.Counts {
+		return distuv.Poisson{Lambda: 1, Src: rng}.Rand()
+	}
+	return rng.NormFloat64()
+}
+
+// noiseMean is the mean of noiseResponse.
+func (c Case) noiseMean() float64 {
+	if c.Counts {
+		return 1
+	}
+	return 0
+}
+
 // noiseData draws n records of p features, nominal where those of c are. Classes
-// are 0 or 1 by the toss of a coin, a response is standard normal, and neither
+// are 0 or 1 by the toss of a coin, a response is that of noiseResponse, and neither
 // has to do with the features. The first nominal feature has a level for each of
 // most records.
 func (c Case) noiseData(n, p int, rng *rand.Rand) *dataset.Data {
@@ -73,7 +91,7 @@ func (c Case) noiseData(n, p int, rng *rand.Rand) *dataset.Data {
 		if c.Data.Class != nil {
 			d.Class = append(d.Class, int32(rng.IntN(2)))
 		} else {
-			d.Response = append(d.Response, rng.NormFloat64())
+			d.Response = append(d.Response, c.noiseResponse(rng))
 		}
 	}
 	names, numbers := 0, 0

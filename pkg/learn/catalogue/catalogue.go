@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/count"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/rule"
@@ -40,6 +41,8 @@ var entries = []entry{
 	{"lasso", "lasso with glmnet's objective, or with lars's fraction of the L1 norm", func(s *settings) learn.Learner {
 		return linear.Lasso{Lambda: s.number("lambda"), Fraction: s.number("fraction"), Standardize: s.flag("standardize"), Tolerance: s.number("tolerance")}
 	}},
+	{"poisson", "Poisson regression of counts, log link", func(*settings) learn.Learner { return count.Poisson{} }},
+	{"negbin", "negative binomial regression of counts, log link, as glm.nb of MASS", func(*settings) learn.Learner { return count.NegBin{} }},
 	{"majority", "most frequent class", func(*settings) learn.Learner { return simple.Majority{} }},
 	{"nearestmean", "class whose mean is nearest", func(*settings) learn.Learner { return simple.NearestMean{} }},
 	{"logistic", "logistic regression for two classes; penalty is 1/C of scikit-learn", func(s *settings) learn.Learner {

@@ -11,13 +11,13 @@ import (
 func TestRoundTrip(t *testing.T) {
 	for _, text := range []string{
 		"ols", "ridge(lambda=10)", "ridge(lambda=0.5, standardize)", "lasso(lambda=0.1)", "lasso(lambda=2, standardize)", "lasso(lambda=1, tolerance=1e-09)", "lasso(fraction=0.5)",
-		"mean", "majority", "nearestmean", "knn", "knn(k=7, kernel=rectangular, scale=fold)", "1nn", "1nn(weights=0.5 2)",
+		"mean", "poisson", "negbin", "majority", "nearestmean", "knn", "knn(k=7, kernel=rectangular, scale=fold)", "1nn", "1nn(weights=0.5 2)",
 		"logistic", "logistic(penalty=3)",
 		"svm", "svm(kernel=linear, cost=10)", "svm(kernel=sigmoid, gamma=0.5, coef0=-1)", "svm(gamma=scale, scale=none)", "svm(gamma=0.25, scale=dataset, tolerance=1e-06)",
 		"tree", "tree(minsplit=20, minleaf=7, mindev=0.001, maxdepth=3)", "gini-tree", "gini-tree(maxdepth=5)", "gini-tree(shuffle, seed=3)", "c4.5", "c4.5(minleaf=4)",
 		"forest", "forest(trees=100, mtry=3, minleaf=5, seed=9)",
 		"ripper", "ripper(folds=5, seed=7)", "ripper(optimizations=-1)",
-		"pca(4) | logistic", "downsample | scale | pca(2) | knn(k=7)", "downsample(seed=3) | majority", "scale | yeojohnson | ols", "boxcox | ols",
+		"pca(4) | logistic", "downsample | scale | pca(2) | knn(k=7)", "downsample(seed=3) | majority", "scale | yeojohnson | ols", "boxcox | ols", "mic(5) | scale | pca(2) | negbin",
 	} {
 		l, err := Parse(text)
 		if err != nil {
@@ -58,7 +58,7 @@ func TestParseErrors(t *testing.T) {
 		{"ripper(seed=-1)", "whole number from 0"},
 		{"ridge(lambda=1, lambda=2)", "twice"},
 		{"ridge(,)", "empty setting"},
-		{"oak | ols", `no step "oak"; use one of downsample, scale, yeojohnson, boxcox, pca`},
+		{"oak | ols", `no step "oak"; use one of downsample, scale, yeojohnson, boxcox, mic, pca`},
 		{"scale | oak", `no learner "oak"`},
 		{"ols | ridge", `ols is a learner and stands once, at the end of "ols | ridge"`},
 		{"scale | pca(2)", "pca is a step; put a learner behind it"},
@@ -67,6 +67,7 @@ func TestParseErrors(t *testing.T) {
 		{"| ols", "an empty step"},
 		{"pca | ols", "pca needs the number of components; write as pca(4)"},
 		{"pca(2, 3) | ols", "pca needs the number of components"},
+		{"mic | ols", "mic needs the number of features; write as mic(4)"},
 		{"pca(0) | ols", `number of components of pca is "0"; give a whole number from 1`},
 		{"pca(k=2) | ols", `number of components of pca is "k=2"`},
 		{"scale(2) | ols", "scale has no settings"},

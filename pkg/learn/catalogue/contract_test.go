@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -48,6 +49,7 @@ func TestContract(t *testing.T) {
 var pipelines = []string{
 	"downsample(seed=1) | logistic", "downsample | svm", "scale | ridge(lambda=1)", "scale | logistic", "pca(2) | ols", "pca(4) | logistic", "pca(3) | forest(trees=20)",
 	"downsample(seed=1) | scale | pca(4) | knn(scale=fold)",
+	"mic(2) | ols", "mic(3) | scale | pca(2) | negbin", "mic(2) | logistic",
 	"yeojohnson | logistic", "boxcox | ols", "downsample(seed=1) | scale | yeojohnson | pca(4) | logistic",
 }
 
@@ -70,25 +72,37 @@ func TestPipelineContract(t *testing.T) {
 	}
 }
 
-// contract tests a learner on all kinds of data that it takes: a response or two
+// target is what a data set asks for.
+type target string
+
+const (
+	response target = "response"
+	counts   target = "counts"
+	classes  target = "classes"
+)
+
+// contract tests a learner on all kinds of data that it takes: a response, counts or two
 // classes; few numbers, numbers such as levels turned into columns, levels.
 func contract(t *testing.T, l learn.Learner) {
 	t.Helper()
 	taken := 0
-	for _, response := range []bool{true, false} {
+	for _, target := range []target{response, counts, classes} {
 		for _, width := range []struct {
 			name           string
 			numbers, names int
 		}{{"few numbers", 6, 0}, {"many numbers", 36, 0}, {"levels", 3, 2}} {
-			d := draw(80, width.numbers, width.names, response)
+			d := draw(80, width.numbers, width.names, target)
 			if _, err := l.Prepare(d); err != nil {
-				if !strings.Contains(err.Error(), "classes") && !strings.Contains(err.Error(), "levels, not numbers") {
+				if !refusesKind(err) {
 					t.Errorf("%s, %s: %v", l, width.name, err)
 				}
 				continue
 			}
 			taken++
-			c := learntest.Case{Learner: l, Data: d}
+			if target == counts && takesResponse(l, width.numbers, width.names) {
+				continue
+			}
+			c := learntest.Case{Learner: l, Data: d, Counts: target == counts}
 			c.Varied = strings.Contains(l.String(), "yeojohnson") || strings.Contains(l.String(), "boxcox")
 			if strings.Contains(l.String(), "scale=dataset") {
 				c.FeaturesOfAll = "scale=dataset"
@@ -101,9 +115,27 @@ func contract(t *testing.T, l learn.Learner) {
 	}
 }
 
+// refusesKind reports whether an error says that a learner does not take such a target or
+// such features.
+func refusesKind(err error) bool {
+	for _, word := range []string{"classes", "levels, not numbers", "counts are whole numbers"} {
+		if strings.Contains(err.Error(), word) {
+			return true
+		}
+	}
+	return false
+}
+
+// takesResponse reports whether a learner takes any response: then counts are no test of
+// their own.
+func takesResponse(l learn.Learner, numbers, names int) bool {
+	_, err := l.Prepare(draw(80, numbers, names, response))
+	return err == nil
+}
+
 // draw returns n records with normal features and features of four levels, which
 // the target depends on.
-func draw(n, numbers, names int, response bool) *dataset.Data {
+func draw(n, numbers, names int, target target) *dataset.Data {
 	rng := rand.New(rand.NewPCG(8, 8))
 	d := &dataset.Data{X: mat.NewDense(n, numbers+names, nil)}
 	for j := range numbers + names {
@@ -122,8 +154,12 @@ func draw(n, numbers, names int, response bool) *dataset.Data {
 			}
 		}
 		y := row[0] - row[1] + row[numbers+names-1]/4 + rng.NormFloat64()
-		if response {
+		switch target {
+		case response:
 			d.Response = append(d.Response, y)
+			continue
+		case counts:
+			d.Response = append(d.Response, math.Round(math.Exp(y/2)))
 			continue
 		}
 		d.Classes = []string{"low", "high"}

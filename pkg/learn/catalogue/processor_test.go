@@ -65,9 +65,9 @@ func predictionsOfAll(t *testing.T) string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, response := range []bool{true, false} {
+			for _, target := range []target{response, counts, classes} {
 				for _, numbers := range []int{6, 37, 130} {
-					d := draw(147, numbers, 0, response)
+					d := draw(147, numbers, 0, target)
 					p, err := l.Prepare(d)
 					if err != nil {
 						continue

@@ -23,6 +23,9 @@ var steps = []step{
 	{"scale", "step: features less their mean, over their standard deviation", func(*settings) pipeline.Step { return pipeline.Scale{} }},
 	{"yeojohnson", "step: power transform of each feature towards a normal one", func(*settings) pipeline.Step { return pipeline.YeoJohnson{} }},
 	{"boxcox", "step: the same by Box and Cox, for positive features", func(*settings) pipeline.Step { return pipeline.BoxCox{} }},
+	{"mic", "step: the features with the largest maximal information coefficient, as mic(10)", func(s *settings) pipeline.Step {
+		return pipeline.MIC{Features: s.bare("number of features")}
+	}},
 	{"pca", "step: scores on so many principal components, as pca(4)", func(s *settings) pipeline.Step {
 		return pipeline.PCA{Components: s.bare("number of components")}
 	}},

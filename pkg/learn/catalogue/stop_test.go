@@ -31,12 +31,12 @@ func (c *countdown) Err() error {
 // A fit that takes long ends when its context does, wherever it is; the next fit
 // knows nothing of it.
 func TestStops(t *testing.T) {
-	classes, tall, square := draw(300, 4, 0, false), dataset.Draw(dataset.SREG{P: 30}, 3000, rand.New(rand.NewPCG(1, 1))), dataset.Draw(dataset.SREG{P: 200}, 300, rand.New(rand.NewPCG(1, 2)))
+	classes, tall, square := draw(300, 4, 0, classes), dataset.Draw(dataset.SREG{P: 30}, 3000, rand.New(rand.NewPCG(1, 1))), dataset.Draw(dataset.SREG{P: 200}, 300, rand.New(rand.NewPCG(1, 2)))
 	for text, d := range map[string]*dataset.Data{
 		"svm": classes, "svm(kernel=sigmoid)": classes, "svm(cost=100)": classes, "tree": classes, "gini-tree": classes, "c4.5": classes,
 		"forest(trees=20)": classes, "ripper": classes, "logistic": classes, "ols": tall, "ridge": tall, "lasso": tall,
 		"lasso(fraction=0.5)": tall, "ridge(lambda=2)": square, "ridge(standardize)": square, "lasso(lambda=0.01)": square,
-		"downsample | scale | yeojohnson | pca(2) | svm": classes, "scale | ridge": tall,
+		"downsample | scale | yeojohnson | pca(2) | svm": classes, "scale | ridge": tall, "negbin": draw(300, 4, 0, counts), "poisson": draw(300, 4, 0, counts),
 	} {
 		t.Run(text, func(t *testing.T) { stops(t, text, d) })
 	}
@@ -100,7 +100,7 @@ func stops(t *testing.T, text string, d *dataset.Data) {
 
 // A preparation that takes long ends when its context does.
 func TestPrepareStops(t *testing.T) {
-	classes, several, square := draw(300, 4, 0, false), draw(200, 4, 0, false), dataset.Draw(dataset.SREG{P: 200}, 300, rand.New(rand.NewPCG(1, 2)))
+	classes, several, square := draw(300, 4, 0, classes), draw(200, 4, 0, classes), dataset.Draw(dataset.SREG{P: 200}, 300, rand.New(rand.NewPCG(1, 2)))
 	several.Classes = append(several.Classes, "third")
 	several.Class[0] = int32(len(several.Classes) - 1)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -1,5 +1,5 @@
 // Package pipeline puts steps before a learner: scaling, power transforms, principal
-// components, downsampling. All are fitted on the training records of each fit, and on nothing else.
+// components, a choice of features, downsampling. All are fitted on the training records of each fit, and on nothing else.
 //
 // A Step is handed copies of the training records alone, so that it cannot know of
 // others. What it fits, a Fitted, is then applied to one record at a time.

@@ -80,7 +80,7 @@ const leaks = "BCV_TEST_LEAKING_STEP"
 
 // The permutation contract finds steps that are fitted on all records, and only them.
 func TestLeaks(t *testing.T) {
-	all := map[string]Step{"scale": Scale{}, "pca": PCA{Components: 2}, "yeojohnson": YeoJohnson{}, "boxcox": BoxCox{}}
+	all := map[string]Step{"scale": Scale{}, "mic": MIC{Features: 2}, "pca": PCA{Components: 2}, "yeojohnson": YeoJohnson{}, "boxcox": BoxCox{}}
 	if name := os.Getenv(leaks); name != "" {
 		s, leak := strings.CutSuffix(name, ", leaking")
 		step := all[s]
