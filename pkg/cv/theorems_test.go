@@ -1,0 +1,95 @@
+package cv
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Theorem 2.2: 2J-2 blocks whose sizes differ by one at most, chosen by the columns of an
+// array of 2J runs, make J half splits with overlaps within J/2 of the ideal one.
+func TestHalfSplitsOfArrays(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		j := rapid.SampledFrom([]int{4, 6, 8, 10, 12}).Draw(t, "J")
+		n := 2 * rapid.IntRange(j-1, 200).Draw(t, "n/2")
+		s, err := NewHalfBRLT(n, j, rapid.Uint64().Draw(t, "seed"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ideal := IdealOverlap(n, n/2, j)
+		for a, row := range s.Overlaps() {
+			for b, phi := range row[:a] {
+				if d := math.Abs(float64(phi) - ideal); d > float64(j)/2 {
+					t.Fatalf("n=%d J=%d: splits %d and %d share %d records, %v from the ideal %v", n, j, a, b, phi, d, ideal)
+				}
+			}
+		}
+		if n%(2*j-2) == 0 && s.Regularization() != 0 {
+			t.Fatalf("n=%d J=%d: equal blocks, but k = %v", n, j, s.Regularization())
+		}
+	})
+}
+
+// Corollary 2.2: K-fold CV with equal folds is balanced, with overlaps of (K-2)n/K.
+func TestKFoldIsBalanced(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		k := rapid.IntRange(2, 12).Draw(t, "K")
+		n := k * rapid.IntRange(1, 20).Draw(t, "records of a fold")
+		s, err := New(KFold, n, Options{K: k, Seed: rapid.Uint64().Draw(t, "seed")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := (k - 2) * n / k
+		if got := IdealOverlap(n, n-n/k, k); math.Abs(got-float64(want)) > 1e-9 {
+			t.Fatalf("n=%d K=%d: the ideal overlap is %v, want %d", n, k, got, want)
+		}
+		for a, row := range s.Unfolded().Overlaps() {
+			for b, phi := range row[:a] {
+				if phi != want {
+					t.Fatalf("n=%d K=%d: folds %d and %d share %d training records, want %d", n, k, a, b, phi, want)
+				}
+			}
+		}
+	})
+}
+
+// Corollary 2.3, where n divides J n1: where all overlaps are the ideal one, every record
+// trains equally often. The ideal is the least mean of overlaps that there is, and uneven
+// occurrences raise it.
+func TestBalanceMakesOccurrencesEqual(t *testing.T) {
+	balanced := 0
+	rapid.Check(t, func(t *rapid.T) {
+		method := rapid.SampledFrom([]Method{RLT, BRLT}).Draw(t, "method")
+		j := rapid.IntRange(2, 6).Draw(t, "J")
+		size := rapid.IntRange(1, 8).Draw(t, "n/J")
+		n, n1 := j*size, rapid.IntRange(1, j-1).Draw(t, "J n1/n")*size
+		s, err := New(method, n, Options{Train: n1, M: j, Seed: rapid.Uint64().Draw(t, "seed")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, even := 0.0, true
+		ideal := IdealOverlap(n, n1, j)
+		for a, row := range s.Overlaps() {
+			for _, phi := range row[:a] {
+				sum += float64(phi)
+				even = even && math.Abs(float64(phi)-ideal) < 1e-9
+			}
+		}
+		psi := s.Occurrences()
+		equal := slices.Min(psi) == slices.Max(psi)
+		if even && !equal {
+			t.Fatalf("overlaps are all %v, occurrences go from %d to %d", ideal, slices.Min(psi), slices.Max(psi))
+		}
+		if mean := sum / float64(j*(j-1)/2); mean < ideal-1e-9 || equal != (mean < ideal+1e-9) {
+			t.Fatalf("mean overlap %v, ideal %v, equal occurrences: %v", mean, ideal, equal)
+		}
+		if even {
+			balanced++
+		}
+	})
+	if balanced == 0 {
+		t.Error("no balanced set was drawn")
+	}
+}

@@ -1,0 +1,117 @@
+package infer
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+	"pgregory.net/rapid"
+
+	"github.com/block-regularized/bcv/pkg/variance"
+)
+
+// M lemma 1, by summing the multinomial distribution: given how many records the two
+// models disagree on, those that A has wrong are binomial with r, and so on; in the last
+// line the number of trials is n10+n00, where n01+n00 is printed (erratum E28).
+func TestContingencyConditionals(t *testing.T) {
+	const n = 7
+	rapid.Check(t, func(t *rapid.T) {
+		cell := rapid.Float64Range(0.05, 1)
+		p := [4]float64{cell.Draw(t, "00"), cell.Draw(t, "01"), cell.Draw(t, "10"), cell.Draw(t, "11")}
+		total := p[0] + p[1] + p[2] + p[3]
+		for i := range p {
+			p[i] /= total
+		}
+		gamma := func(k int) float64 { v, _ := math.Lgamma(float64(k) + 1); return v }
+		each := func(do func(c [4]int, prob float64)) {
+			for a := range n + 1 {
+				for b := range n + 1 - a {
+					for c := range n + 1 - a - b {
+						k := [4]int{a, b, c, n - a - b - c}
+						log := gamma(n)
+						for i := range k {
+							log += float64(k[i])*math.Log(p[i]) - gamma(k[i])
+						}
+						do(k, math.Exp(log))
+					}
+				}
+			}
+		}
+		// gap returns how far the law of hit given trials is from binomial with share q.
+		gap := func(hit, trials func(c [4]int) int, q float64) (worst float64) {
+			var joint [n + 1][n + 1]float64
+			each(func(c [4]int, prob float64) { joint[trials(c)][min(hit(c), n)] += prob })
+			for s := range joint {
+				sum := 0.0
+				for _, prob := range joint[s] {
+					sum += prob
+				}
+				for k, prob := range joint[s] {
+					if sum > 0 {
+						worst = max(worst, math.Abs(prob/sum-distuv.Binomial{N: float64(s), P: q}.Prob(float64(k))))
+					}
+				}
+			}
+			return worst
+		}
+		at := func(is ...int) func([4]int) int {
+			return func(c [4]int) (sum int) {
+				for _, i := range is {
+					sum += c[i]
+				}
+				return sum
+			}
+		}
+		all := func([4]int) int { return n }
+		for name, got := range map[string]float64{
+			"n01+n10":       gap(at(1, 2), all, p[1]+p[2]),
+			"n01 | n01+n10": gap(at(1), at(1, 2), p[1]/(p[1]+p[2])),
+			"n01 | n01+n11": gap(at(1), at(1, 3), p[1]/(p[1]+p[3])),
+			"n00 | n10+n00": gap(at(0), at(2, 0), p[0]/(p[2]+p[0])),
+		} {
+			if got > 1e-9 {
+				t.Fatalf("%s: off by %v", name, got)
+			}
+		}
+		if printed := gap(at(0), at(1, 0), p[0]/(p[2]+p[0])); math.Abs(p[1]-p[2]) > 0.02 && printed < 1e-3 {
+			t.Fatalf("n00 given n01+n00, as printed, is off by only %v", printed)
+		}
+	})
+}
+
+// M theorems 1 and 3: the effective table has the modes of the pooled one, and so many
+// records that a share e of them has the variance of the mean of the ten estimates.
+func TestEffectiveTableHasTheModes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const size = 150.0
+		rho1, rho2 := rapid.Float64Range(0, 0.5).Draw(t, "rho1"), rapid.Float64Range(0, 0.5).Draw(t, "rho2")
+		var folds []Contingency
+		var sum Contingency
+		for range 10 {
+			a, b, c := rapid.IntRange(1, 40).Draw(t, "00"), rapid.IntRange(1, 40).Draw(t, "01"), rapid.IntRange(1, 40).Draw(t, "10")
+			x := Contingency{N00: float64(a), N01: float64(b), N10: float64(c), N11: size - float64(a+b+c)}
+			folds = append(folds, x)
+			sum = Contingency{N00: sum.N00 + x.N00, N01: sum.N01 + x.N01, N10: sum.N10 + x.N10, N11: sum.N11 + x.N11}
+		}
+		effective, err := EffectiveContingency(folds, rho1, rho2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := effective.Posterior(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, c := range map[string][2]float64{
+			"e": {p.E.Mode(), (sum.N01 + sum.N10) / sum.Total()}, "r": {p.R.Mode(), sum.N01 / (sum.N01 + sum.N10)},
+			"qa": {p.Qa.Mode(), sum.N01 / (sum.N01 + sum.N11)}, "qb": {p.Qb.Mode(), sum.N00 / (sum.N00 + sum.N10)},
+		} {
+			if math.Abs(c[0]-c[1]) > 1e-9 {
+				t.Fatalf("mode of %s: %v, pooled %v", name, c[0], c[1])
+			}
+		}
+		ofMean := variance.TStatistic{M: 5, Rho1: rho1, Rho2: rho2}.Var() / size // of the mean, over e(1-e)
+		if math.Abs(1/effective.Total()-ofMean) > 1e-12 {
+			t.Fatalf("a share of %v records has variance %v, the mean %v", effective.Total(), 1/effective.Total(), ofMean)
+		}
+	})
+}
