@@ -42,7 +42,9 @@ test)
 	/usr/bin/python3 -c 'import pandas' 2>/dev/null || missing+=(python3-pandas)
 	/usr/bin/python3 -c 'import sklearn' 2>/dev/null || missing+=(python3-sklearn)
 	command -v Rscript >/dev/null || missing+=(r-base-core)
-	Rscript -e 'library(rpart)' >/dev/null 2>&1 || missing+=(r-cran-rpart)
+	for package in rpart caret rsample; do
+		Rscript -e "library($package)" >/dev/null 2>&1 || missing+=("r-cran-$package")
+	done
 	;;
 peers)
 	/usr/bin/python3 -c 'import sklearn' 2>/dev/null || missing+=(python3-sklearn)

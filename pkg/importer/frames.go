@@ -220,7 +220,8 @@ var (
 	caretOther = regexp.MustCompile(`^Resample([0-9]+)$`)
 )
 
-// tidyNumbers reads id and id2 of rsample: Fold01, Repeat1 Fold01, Resample1, validation.
+// tidyNumbers reads id and id2 of rsample: Fold01, Repeat1 Fold01, Resample1, validation; and
+// the ids that a manual_rset may have from caret: Fold1.Rep2.
 func tidyNumbers(id, id2 string) (replication, fold int, ok bool) {
 	number := func(s string) (int, bool) {
 		m := lastNumber.FindString(s)
@@ -229,6 +230,9 @@ func tidyNumbers(id, id2 string) (replication, fold int, ok bool) {
 		}
 		n, err := strconv.Atoi(m)
 		return n, err == nil && n >= 1 && n <= maxFolds
+	}
+	if id2 == "" && strings.Contains(id, ".Rep") {
+		return caretNumbers(id, "")
 	}
 	n, ok := number(id)
 	switch {

@@ -170,5 +170,21 @@ func (r Report) verdicts() grid {
 	})
 }
 
-// CSV writes the verdicts with all their digits, the rows of compare.Result.Rows.
-func (r Report) CSV(w io.Writer) error { return table.Write(w, r.Result.Rows()) }
+// csvRow is a verdict in CSV: with its sentence and level it is complete by itself, for
+// readers that take no JSON.
+type csvRow struct {
+	compare.Row
+	Level    float64 `dataframe:"level"` // of the interval
+	Sentence string  `dataframe:"sentence"`
+}
+
+// CSV writes the verdicts with all their digits: the rows of compare.Result.Rows, each with
+// the level of its interval and its sentence.
+func (r Report) CSV(w io.Writer) error {
+	rows := make([]csvRow, len(r.Result.Verdicts))
+	for i, row := range r.Result.Rows() {
+		v := r.Result.Verdicts[i]
+		rows[i] = csvRow{Row: row, Level: v.Level, Sentence: v.Sentence()}
+	}
+	return table.Write(w, rows)
+}

@@ -72,17 +72,17 @@ func runCompare(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 	if err := f.out.write(&out, report.Report{Result: r, Files: paths, Rope: f.opt.Rope}, f.opt.All); err != nil {
 		return err
 	}
-	if f.json {
-		enc := json.NewEncoder(env.json())
-		enc.SetIndent("", "  ")
-		return enc.Encode(r)
-	}
 	for i, note := range r.Notes {
 		if !f.verbose && i == 1 && len(r.Notes) > 2 {
 			env.note("compare", fmt.Sprintf("%d more notes; --verbose prints them", len(r.Notes)-1))
 			break
 		}
 		env.note("compare", note)
+	}
+	if f.json {
+		enc := json.NewEncoder(env.json())
+		enc.SetIndent("", "  ")
+		return enc.Encode(r)
 	}
 	return f.write(env.text(), r)
 }

@@ -13,11 +13,15 @@ const root = "../../.."
 // documents are those whose blocks are tested.
 func documents(t *testing.T) []string {
 	t.Helper()
-	more, err := filepath.Glob(root + "/docs/*.md")
-	if err != nil || len(more) == 0 {
-		t.Fatalf("no documents: %v", err)
+	paths := []string{root + "/README.md"}
+	for _, pattern := range []string{"/docs/*.md", "/docs/howto/*.md"} {
+		more, err := filepath.Glob(root + pattern)
+		if err != nil || len(more) == 0 {
+			t.Fatalf("no documents %s: %v", pattern, err)
+		}
+		paths = append(paths, more...)
 	}
-	return append([]string{root + "/README.md"}, more...)
+	return paths
 }
 
 func blocks(t *testing.T, path string) []Block {

@@ -11,23 +11,28 @@ import (
 )
 
 // TestDocs runs the blocks of each document in order, in a folder of its own that has
-// the files of the repository which documents name: data and docs. What a console block
+// the files of the repository which documents name: clients, data and docs. What a console block
 // shows must be printed. It needs Python with pandas and scikit-learn, and R.
 func TestDocs(t *testing.T) {
-	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "bcv"), root+"/pkg/cmd/bcv").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	linkPython(t, bin)
-	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	install(t)
 	for _, path := range documents(t) {
-		t.Run(filepath.Base(path), func(t *testing.T) {
+		t.Run(filepath.ToSlash(strings.TrimPrefix(path, root+"/")), func(t *testing.T) {
 			dir := folder(t)
 			for _, b := range blocks(t, path) {
 				run(t, dir, path, b)
 			}
 		})
 	}
+}
+
+// install puts the command and a python3 in front of PATH for a test.
+func install(t *testing.T) {
+	bin := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "bcv"), root+"/pkg/cmd/bcv").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	linkPython(t, bin)
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
 // linkPython puts a python3 into bin that has what the documents import.
@@ -51,7 +56,7 @@ func linkPython(t *testing.T, bin string) {
 
 func folder(t *testing.T) string {
 	dir := t.TempDir()
-	for _, name := range []string{"data", "docs"} {
+	for _, name := range []string{"clients", "data", "docs"} {
 		if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(root, name))); err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,259 @@
+# Folds and verdicts of bcv in R: one file to source().
+#
+#   source("bcv.R")
+#   folds <- bcv_folds(nrow(d), m = 5, seed = 1)
+#   loss <- function(formula) sapply(folds, function(f) {
+#     fit <- lm(formula, d[f$train, ])
+#     mean((predict(fit, d[f$valid, ]) - d$y[f$valid])^2)
+#   })
+#   bcv_compare(bcv_losses(folds, list(few = loss(y ~ a), all = loss(y ~ .)), loss = "squared error"))
+#
+# The work is done by the command bcv (https://github.com/block-regularized/bcv). It is looked for
+# under the argument command, then the environment variable BCV, then on PATH. What it refuses is
+# an error of class bcv_error with the line that it prints. Needs R 4.0 or later and no packages;
+# rsample and caret only for the functions that are about them.
+
+#' Makes a partition set of n records with bcv split.
+#'
+#' @param n number of records; may be left out with strata, groups or response
+#' @param m replications of two-fold CV (default 3), or of K-fold CV (method "rkfold")
+#' @param seed whole number
+#' @param strata labels to be spread alike over train and valid, one a record; several as a data frame
+#' @param groups what keeps together, such as the patient or document of each record
+#' @param response a number a record, to be spread alike
+#' @param method bcv, mx2, kfold, rkfold, rlt, rhs, brlt, pb
+#' @param ... other flags of bcv split by name, such as k = 10
+#' @param command path of bcv
+#' @return an object of class bcv_folds: a list with a list a fold, of replication, fold, train and
+#'   valid, where train and valid are rows from 1. Its names are those of caret, such as
+#'   "Fold2.Rep1". Its attributes are set, the name of the partition set, n, and notes of bcv split.
+bcv_folds <- function(n = NULL, m = NULL, seed = 1, strata = NULL, groups = NULL, response = NULL,
+                      method = "bcv", ..., command = NULL) {
+  labels <- list()
+  flags <- list(n = n, m = m, method = method, seed = seed)
+  given <- Filter(Negate(is.null), list(strata = strata, groups = groups, response = response))
+  for (flag in names(given)) {
+    columns <- if (is.list(given[[flag]])) as.list(given[[flag]]) else given[flag]
+    names(columns) <- if (length(columns) == 1) flag else paste0(flag, seq_along(columns))
+    for (name in names(columns)) labels[[name]] <- bcv_labels(flag, columns[[name]], n)
+    flags[[flag]] <- names(columns)
+  }
+  if (length(unique(lengths(labels))) > 1) {
+    bcv_stop("strata, groups and response have ", paste(lengths(labels), collapse = ", "), " values; give one a record")
+  }
+  input <- NULL
+  if (length(labels) > 0) {
+    input <- as.data.frame(labels, stringsAsFactors = FALSE)
+    flags$labels <- "-"
+  }
+  done <- bcv_run(command, "split", c(flags, list(...)), input)
+  bcv_folds_of(utils::read.csv(text = done$out), done$notes)
+}
+
+#' Reads folds that bcv split wrote.
+bcv_read_folds <- function(path) bcv_folds_of(utils::read.csv(path))
+
+#' Makes folds of the columns that bcv split writes.
+bcv_folds_of <- function(frame, notes = character()) {
+  missing <- setdiff(c("replication", "fold", "record", "role", "set"), names(frame))
+  if (length(missing) > 0) bcv_stop("the folds have no column ", missing[1], "; give what bcv split writes")
+  if (nrow(frame) == 0 || !all(frame$role %in% c("train", "valid"))) {
+    bcv_stop("the folds are empty or have a role other than train and valid; give what bcv split writes")
+  }
+  parts <- split(frame, list(frame$fold, frame$replication), drop = TRUE)
+  folds <- lapply(parts, function(f) {
+    list(replication = f$replication[1], fold = f$fold[1],
+         train = f$record[f$role == "train"] + 1L, valid = f$record[f$role == "valid"] + 1L)
+  })
+  names(folds) <- sapply(folds, function(f) paste0("Fold", f$fold, ".Rep", f$replication))
+  structure(unname(folds), names = names(folds), class = "bcv_folds", set = frame$set[1], n = max(frame$record) + 1L, notes = notes)
+}
+
+print.bcv_folds <- function(x, ...) {
+  cat(length(x), " folds of ", attr(x, "n"), " records, ", attr(x, "set"), "\n", sep = "")
+  if (length(attr(x, "notes")) > 0) writeLines(paste("Note:", attr(x, "notes")))
+  invisible(x)
+}
+
+#' The folds for caret: list(index =, indexOut =) of rows, two arguments of trainControl:
+#' do.call(trainControl, c(list(method = "cv"), bcv_caret(folds)))
+bcv_caret <- function(folds) {
+  list(index = lapply(unclass(folds), function(f) f$train), indexOut = lapply(unclass(folds), function(f) f$valid))
+}
+
+#' The folds for tidymodels: a manual_rset of package rsample, for fit_resamples and the like. The
+#' column id has the names of the folds. Without rsample it is a list of lists of analysis and assessment.
+bcv_rset <- function(folds, data) {
+  if (nrow(data) != attr(folds, "n")) {
+    bcv_stop("the folds are those of ", attr(folds, "n"), " records, and the data has ", nrow(data), "; make folds of your data")
+  }
+  pairs <- lapply(unclass(folds), function(f) list(analysis = f$train, assessment = f$valid))
+  if (!requireNamespace("rsample", quietly = TRUE)) return(pairs[names(folds)])
+  rsample::manual_rset(lapply(unname(pairs), rsample::make_splits, data = data), names(folds))
+}
+
+#' The losses of models on the folds, as bcv_compare reads them.
+#'
+#' @param folds of bcv_folds
+#' @param results a list by name of the model: numbers, one a fold in the order of the folds, or
+#'   with names those of the folds; or objects of caret's train
+#' @param score what the numbers are if more is better, such as "Accuracy"; the loss is 1 - score.
+#'   Of train objects the column of fit$resample.
+#' @param loss in place of it: what the numbers are if less is better, such as "RMSE"
+#' @return a data frame with model, replication, fold, loss, n_train, n_valid, set
+bcv_losses <- function(folds, results, score = NULL, loss = NULL) {
+  if (is.null(score) == is.null(loss)) {
+    bcv_stop("is more of the numbers better, or less? Say score = or loss = with their name")
+  }
+  if (is.null(names(results)) || any(names(results) == "")) bcv_stop("the models have no names; write list(name = ...)")
+  rows <- lapply(names(results), function(model) {
+    numbers <- bcv_numbers(folds, model, results[[model]], if (is.null(score)) loss else score)
+    data.frame(model = model, replication = sapply(folds, `[[`, "replication"), fold = sapply(folds, `[[`, "fold"),
+               loss = if (is.null(score)) numbers else 1 - numbers, n_train = sapply(folds, function(f) length(f$train)),
+               n_valid = sapply(folds, function(f) length(f$valid)), set = attr(folds, "set"), row.names = NULL)
+  })
+  do.call(rbind, rows)
+}
+
+#' The predictions of models on the folds, as bcv_compare reads them.
+#'
+#' @param folds of bcv_folds
+#' @param results a list by name of the model: a list with the predictions of each fold, in the
+#'   order of its rows valid; or objects of caret's train, with savePredictions = "final"
+#' @param truth the classes of all records
+#' @return a data frame with replication, fold, record, truth, a column a model, set
+bcv_predictions <- function(folds, results, truth) {
+  if (length(truth) != attr(folds, "n")) {
+    bcv_stop("the folds are those of ", attr(folds, "n"), " records, and truth has ", length(truth), "; give the class of each record")
+  }
+  if (is.null(names(results)) || any(names(results) == "")) bcv_stop("the models have no names; write list(name = ...)")
+  rows <- lapply(seq_along(folds), function(i) {
+    f <- folds[[i]]
+    out <- data.frame(replication = f$replication, fold = f$fold, record = f$valid - 1L, truth = as.character(truth[f$valid]))
+    for (model in names(results)) {
+      result <- results[[model]]
+      predicted <- if (inherits(result, "train")) {
+        of <- result$pred[result$pred$Resample == names(folds)[i], ]
+        of$pred[match(f$valid, of$rowIndex)]
+      } else if (i <= length(result)) result[[i]]
+      if (length(predicted) != length(f$valid) || anyNA(predicted)) {
+        bcv_stop(model, ": replication ", f$replication, " fold ", f$fold, ": give a prediction for each of its ",
+                 length(f$valid), " records (of caret with bcv_caret(folds) and savePredictions = \"final\")")
+      }
+      out[[model]] <- as.character(predicted)
+    }
+    out$set <- attr(folds, "set")
+    out
+  })
+  do.call(rbind, rows)
+}
+
+#' Which of two models is better: bcv compare on losses, counts or predictions on the folds.
+#'
+#' @param data a data frame, or the names of files
+#' @param ... flags of bcv compare by name: models = c("a", "b"), metric = "F1", method = "bcv-t",
+#'   all = TRUE, alpha = 0.1; html = "report.html" writes a page
+#' @param command path of bcv
+#' @return a data frame of class bcv_verdicts with a row a verdict: model_a, model_b, estimate (metric of
+#'   B less that of A), low, high, level, p_better (that B is better; NA for a test), p_value (NA for a
+#'   posterior), better (the model that is shown to be; NA if none), method, target (what it is
+#'   about: "algorithms" or "fitted models"), sentence. The attribute notes has what to know of the results.
+bcv_compare <- function(data, ..., command = NULL) {
+  table <- tempfile(fileext = ".csv")
+  on.exit(unlink(table))
+  files <- if (is.data.frame(data)) "-" else data
+  done <- bcv_run(command, c("compare", files), list(..., verbose = TRUE, csv = table), if (is.data.frame(data)) data)
+  out <- utils::read.csv(table, na.strings = "", colClasses = c(model_a = "character", model_b = "character", better = "character"))
+  out$recommended <- out$recommended == "true"
+  structure(out, class = c("bcv_verdicts", "data.frame"), notes = done$notes)
+}
+
+#' Compares like bcv_compare, and writes a page for others to the file html.
+bcv_report <- function(data, html, ..., command = NULL) bcv_compare(data, html = html, ..., command = command)
+
+print.bcv_verdicts <- function(x, ...) {
+  if (is.null(x$sentence)) return(invisible(print.data.frame(x, ...)))
+  writeLines(x$sentence)
+  if (length(attr(x, "notes")) > 0) writeLines(paste("Note:", attr(x, "notes")))
+  invisible(x)
+}
+
+#' The numbers of a model, one a fold; name is what they are.
+bcv_numbers <- function(folds, model, result, name) {
+  if (inherits(result, "train")) {
+    if (!name %in% names(result$resample)) {
+      bcv_stop(model, ": no ", name, " in fit$resample; it has ", paste(setdiff(names(result$resample), "Resample"), collapse = ", "))
+    }
+    result <- stats::setNames(result$resample[[name]], result$resample$Resample)
+  }
+  if (length(result) != length(folds)) {
+    bcv_stop(model, ": ", length(result), " numbers for ", length(folds), " folds; give one a fold, of all replications")
+  }
+  numbers <- unlist(result)
+  if (!is.null(names(numbers))) {
+    if (!setequal(names(numbers), names(folds))) {
+      bcv_stop(model, ": ", setdiff(names(numbers), names(folds))[1], " is no fold; the folds are called ", names(folds)[1], ", ...")
+    }
+    numbers <- numbers[names(folds)]
+  }
+  bad <- which(!is.finite(numbers))
+  if (length(bad) > 0) bcv_stop(model, ": ", names(folds)[bad[1]], ": the number is ", numbers[[bad[1]]], "; see whether the fit failed")
+  as.numeric(numbers)
+}
+
+#' A column of labels, one a record.
+bcv_labels <- function(flag, values, n) {
+  if (!is.null(n) && length(values) != n) bcv_stop(flag, " has ", length(values), " values for ", n, " records; give one a record")
+  if (anyNA(values)) bcv_stop(flag, ": row ", which(is.na(values))[1], " has no value; fill it in or leave the record out")
+  if (is.factor(values)) as.character(values) else values
+}
+
+bcv_stop <- function(...) {
+  stop(structure(class = c("bcv_error", "error", "condition"), list(message = paste0(...), call = NULL)))
+}
+
+#' The path of the command.
+bcv_find <- function(command) {
+  variable <- Sys.getenv("BCV")
+  wanted <- if (!is.null(command)) command else if (variable != "") variable else "bcv"
+  found <- Sys.which(wanted)
+  if (found == "") {
+    where <- if (!is.null(command)) "argument command" else if (variable != "") "environment variable BCV"
+    bcv_stop(if (is.null(where)) "no program bcv on PATH; install it" else paste0(wanted, ", which the ", where, " names, is no program; correct it"),
+             ", with `go install github.com/block-regularized/bcv/pkg/cmd/bcv@latest`, or set BCV to its path")
+  }
+  unname(found)
+}
+
+#' Runs the command on a data frame as its standard input; returns what it prints, and its notes.
+bcv_run <- function(command, words, flags, input = NULL) {
+  found <- bcv_find(command)
+  flags <- Filter(function(x) !is.null(x) && !identical(x, FALSE), flags)
+  args <- c(words, vapply(names(flags), function(name) {
+    flag <- paste0("--", gsub("_", "-", name))
+    if (isTRUE(flags[[name]])) return(flag)
+    value <- flags[[name]]
+    if (is.numeric(value)) value <- format(value, digits = 15, trim = TRUE, scientific = FALSE)
+    paste0(flag, "=", paste(value, collapse = ","))
+  }, ""))
+  files <- tempfile(c("in", "out", "err"))
+  on.exit(unlink(files))
+  if (is.null(input)) file.create(files[1]) else utils::write.csv(bcv_exact(input), files[1], row.names = FALSE, na = "", fileEncoding = "UTF-8")
+  status <- system2(found, shQuote(args), stdin = files[1], stdout = files[2], stderr = files[3])
+  said <- sub(paste0("^bcv ", words[1], ": "), "", readLines(files[3], encoding = "UTF-8", warn = FALSE))
+  note <- startsWith(said, "note: ")
+  if (status != 0) {
+    wrong <- said[!note & said != ""]
+    bcv_stop(if (length(wrong) > 0) paste(wrong, collapse = "; ") else paste0("bcv ", words[1], " ended with status ", status))
+  }
+  list(out = readLines(files[2], encoding = "UTF-8", warn = FALSE), notes = sub("^note: ", "", said[note]))
+}
+
+#' A data frame whose numbers have all their digits as text; write.csv would leave them 15.
+bcv_exact <- function(frame) {
+  for (name in names(frame)) {
+    x <- frame[[name]]
+    if (is.double(x)) frame[[name]] <- ifelse(is.na(x), NA, sprintf("%.17g", x))
+  }
+  frame
+}

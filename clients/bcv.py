@@ -1,0 +1,353 @@
+"""Folds and verdicts of bcv in Python: one file to put beside a notebook.
+
+    import bcv
+
+    folds = bcv.folds(len(X), m=5, seed=1)                 # a cv= of scikit-learn
+    results = {name: cross_validate(model, X, y, cv=folds) for name, model in models.items()}
+    verdict = bcv.compare(bcv.losses(folds, results))
+    print(verdict)
+
+The work is done by the command bcv (https://github.com/block-regularized/bcv). It is looked
+for under the argument command, then the environment variable BCV, then on PATH. What it
+refuses is raised as Error with the line that it prints. Needs Python 3.9 and pandas 1.5 or
+later; scikit-learn only where you use it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+import math
+import os
+import shutil
+import subprocess
+from typing import Any, Iterator, Mapping, Optional, Sequence, Union
+
+import numpy as np
+import pandas as pd
+
+__all__ = ["Error", "Folds", "Verdict", "Verdicts", "compare", "folds", "losses", "predictions", "read_folds", "report"]
+
+Indices = tuple[np.ndarray, np.ndarray]
+
+
+class Error(RuntimeError):
+    """What bcv refuses, in one line: what is wrong, where, and what to do."""
+
+
+class Folds(Sequence[Indices]):
+    """The folds of a partition set: a list of (train, valid), arrays of record numbers
+    from 0, replication by replication. cross_validate, cross_val_score, GridSearchCV and
+    the like take it as cv=.
+
+    set     name of the partition set, which belongs into the column set of results
+    n       number of records
+    places  (replication, fold) of each, both from 1
+    frame   all of it as bcv split writes it: replication, fold, record, role, set
+    notes   what bcv split says of the set
+    """
+
+    def __init__(self, frame: pd.DataFrame, notes: Sequence[str] = ()) -> None:
+        missing = [c for c in ("replication", "fold", "record", "role", "set") if c not in frame]
+        if missing:
+            raise Error(f"the folds have no column {missing[0]}; give what bcv split writes")
+        if frame.empty or not frame["role"].isin(["train", "valid"]).all():
+            raise Error("the folds are empty or have a role other than train and valid; give what bcv split writes")
+        self.frame, self.notes = frame, list(notes)
+        self.set = str(frame["set"].iloc[0])
+        self.n = int(frame["record"].max()) + 1
+        self.places: list[tuple[int, int]] = []
+        self._pairs: list[Indices] = []
+        for (replication, fold), f in frame.groupby(["replication", "fold"], sort=True):
+            self.places.append((int(replication), int(fold)))
+            train, valid = (f.loc[f["role"] == role, "record"].to_numpy() for role in ("train", "valid"))
+            self._pairs.append((train, valid))
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def __getitem__(self, i: Any) -> Any:
+        return self._pairs[i]
+
+    def split(self, X: Any = None, y: Any = None, groups: Any = None) -> Iterator[Indices]:
+        """The folds as scikit-learn asks for them. X and y, where given, must have n records."""
+        for name, data in (("X", X), ("y", y)):
+            if data is not None and _records(data) != self.n:
+                raise Error(f"the folds are those of {self.n} records, and {name} has {_records(data)}; make folds of your data")
+        return iter(self._pairs)
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+        """The number of folds of all replications together."""
+        return len(self._pairs)
+
+    def replications(self) -> list[Folds]:
+        """The folds of each replication, for functions such as cross_val_predict, which
+        want every record to be predicted once."""
+        return [Folds(f) for _, f in self.frame.groupby("replication", sort=True)]
+
+    def __repr__(self) -> str:
+        return "\n".join([f"{len(self)} folds of {self.n} records, {self.set}"] + ["Note: " + note for note in self.notes])
+
+
+@dataclasses.dataclass(frozen=True)
+class Verdict:
+    """What one procedure says about two models."""
+
+    sentence: str  # the verdict in words that fit into a paper
+    model_a: str
+    model_b: str
+    metric: str
+    estimate: float  # metric of B less that of A
+    interval: Optional[tuple[float, float]]  # of this difference, at level; None if the procedure has none
+    level: float
+    probability: Optional[float]  # that B is better than A (with delta: by more than that); None for a test
+    p_value: Optional[float]  # None for a posterior
+    better: Optional[str]  # the model that is shown to be better; None if none is
+    method: str  # the procedure
+    recommended: bool  # by bcv, for this kind of results and partition set
+    about: str  # "algorithms", trained on other samples of this size, or "fitted models", those of these folds
+    task: str  # of counts, or the data set; "" for none
+    json: dict[str, Any] = dataclasses.field(repr=False)  # all that bcv compare --json says
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+class Verdicts(Sequence[Verdict]):
+    """A list of verdicts. Of a single one its fields can be asked for without an index:
+    verdicts.estimate. notes are what the reader should know of the results."""
+
+    def __init__(self, verdicts: list[Verdict], notes: list[str], again: Any) -> None:
+        self._verdicts, self.notes, self._again = verdicts, notes, again
+
+    def __len__(self) -> int:
+        return len(self._verdicts)
+
+    def __getitem__(self, i: Any) -> Any:
+        return self._verdicts[i]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in Verdict.__dataclass_fields__:
+            raise AttributeError(f"verdicts have no {name!r}")
+        if len(self._verdicts) != 1:
+            raise AttributeError(f"these are {len(self)} verdicts; say which, such as verdicts[0].{name}, or take verdicts.frame()")
+        return getattr(self._verdicts[0], name)
+
+    def frame(self) -> pd.DataFrame:
+        """A row a verdict."""
+        rows = []
+        for v in self._verdicts:
+            row = {f.name: getattr(v, f.name) for f in dataclasses.fields(v) if f.name not in ("json", "interval", "sentence")}
+            row["low"], row["high"] = v.interval or (math.nan, math.nan)
+            row.update((name, math.nan) for name in ("probability", "p_value") if row[name] is None)
+            rows.append({**row, "set": v.json["set"], "sentence": v.sentence})
+        return pd.DataFrame(rows)
+
+    def report(self, **files: Union[str, os.PathLike[str]]) -> None:
+        """Writes these verdicts for others: html=, plot=, csv=, markdown=, latex=, each the
+        name of a file."""
+        self._again(**files)
+
+    def __repr__(self) -> str:
+        return "\n".join([v.sentence for v in self._verdicts] + ["Note: " + note for note in self.notes])
+
+
+def folds(n: Optional[int] = None, m: Optional[int] = None, seed: int = 1, *, strata: Any = None, groups: Any = None,
+          response: Any = None, method: str = "bcv", command: Optional[str] = None, **options: Any) -> Folds:
+    """Makes a partition set of n records with bcv split.
+
+    n         number of records; may be left out with strata, groups or response
+    m         replications of two-fold CV (default 3), or of K-fold CV (method "rkfold")
+    strata    labels to be spread alike over train and valid, one a record; several as a data frame
+    groups    what keeps together, such as the patient or document of each record
+    response  a number a record, to be spread alike
+    method    bcv, mx2, kfold, rkfold, rlt, rhs, brlt, pb
+    options   other flags of bcv split by name, such as k=10, limit=0.5, merge=5
+    """
+    labels: dict[str, Any] = {}
+    flags: dict[str, Any] = {"n": n, "m": m, "method": method, "seed": seed}
+    for flag, values in (("strata", strata), ("groups", groups), ("response", response)):
+        if values is None:
+            continue
+        columns = [values[c] for c in values] if isinstance(values, (pd.DataFrame, Mapping)) else [values]
+        names = [flag if len(columns) == 1 else f"{flag}{i + 1}" for i in range(len(columns))]
+        for name, column in zip(names, columns):
+            labels[name] = _labels(flag, column, n)
+        flags[flag] = names
+    if labels:
+        if len({len(c) for c in labels.values()}) > 1:
+            raise Error("strata, groups and response have " + ", ".join(str(len(c)) for c in labels.values()) + " values; give one a record")
+        flags["labels"] = "-"
+    text = pd.DataFrame(labels).to_csv(index=False) if labels else ""
+    out, notes = _run(command, ["split", *_flags({**flags, **options})], text)
+    return Folds(pd.read_csv(io.StringIO(out)), notes)
+
+
+def read_folds(path: Union[str, os.PathLike[str]]) -> Folds:
+    """Reads folds that bcv split wrote, or folds.frame.to_csv(path, index=False)."""
+    return Folds(pd.read_csv(path))
+
+
+def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = None, loss: Optional[str] = None) -> pd.DataFrame:
+    """The losses of models on the folds, as compare reads them.
+
+    results  by name of the model what cross_validate(model, X, y, cv=folds) returned, or a
+             number a fold in the order of the folds
+    score    the scorer, such as "accuracy" or "neg_log_loss"; the loss is 1 - score, or less
+             the score where its name begins with neg_
+    loss     in place of it: what the numbers are if less is better, such as "squared error"
+
+    Of cross_validate with one scorer, score may be left out. Numbers need one of the two.
+    """
+    if score is not None and loss is not None:
+        raise Error("score and loss; say either that more is better, or that less is")
+    rows = []
+    for model, result in results.items():
+        for place, (train, valid), value in zip(folds.places, folds, _values(folds, model, result, score, loss)):
+            rows.append({"model": model, "replication": place[0], "fold": place[1], "loss": value,
+                         "n_train": len(train), "n_valid": len(valid), "set": folds.set})
+    return pd.DataFrame(rows, columns=["model", "replication", "fold", "loss", "n_train", "n_valid", "set"])
+
+
+def predictions(folds: Folds, results: Mapping[str, Any], truth: Any) -> pd.DataFrame:
+    """The predictions of models on the folds, as compare reads them: replication, fold,
+    record, truth, a column a model, set.
+
+    results  by name of the model either a list with the predictions of each fold, in the order
+             of its valid records, or a list with those of all n records for each replication:
+             [cross_val_predict(model, X, y, cv=r) for r in folds.replications()]
+    truth    the classes of all n records
+    """
+    truth = np.asarray(truth)
+    if len(truth) != folds.n:
+        raise Error(f"the folds are those of {folds.n} records, and truth has {len(truth)}; give the class of each record")
+    if not results:
+        raise Error("no model; give the predictions of at least one")
+    whole = {model: len(result) != len(folds) for model, result in results.items()}
+    first = folds.places[0][0]
+    rows = []
+    for i, ((replication, fold), (_, valid)) in enumerate(zip(folds.places, folds)):
+        columns: dict[str, Any] = {"replication": replication, "fold": fold, "record": valid, "truth": truth[valid]}
+        for model, result in results.items():
+            want = folds.n if whole[model] else len(valid)
+            k = replication - first if whole[model] else i
+            values = np.asarray(result[k]) if k < len(result) else np.empty(0)
+            if len(values) != want or whole[model] and len(result) != folds.places[-1][0] - first + 1:
+                raise Error(f"{model}: replication {replication} fold {fold}: give the predictions of each of the {len(folds)} folds, "
+                            f"or of all {folds.n} records for each replication")
+            columns[model] = values[valid] if whole[model] else values
+        rows.append(pd.DataFrame({**columns, "set": folds.set}))
+    return pd.concat(rows, ignore_index=True)
+
+
+def compare(data: Union[pd.DataFrame, str, os.PathLike[str], Sequence[str]], *, command: Optional[str] = None, **options: Any) -> Verdicts:
+    """Which of two models is better: bcv compare on losses, counts or predictions on the folds.
+
+    data     a data frame, or the names of files
+    options  flags of bcv compare by name: models=["a", "b"], metric="F1", score="accuracy",
+             method="bcv-t", all=True, alpha=0.1, rope=0.01; html="report.html" writes a page
+    """
+    text = ""
+    if isinstance(data, pd.DataFrame):
+        if any(name is not None for name in data.index.names):
+            data = data.reset_index()
+        text, paths = data.to_csv(index=False), ["-"]
+    else:
+        paths = [os.fspath(data)] if isinstance(data, (str, os.PathLike)) else list(data)
+
+    def again(**files: Any) -> tuple[str, list[str]]:
+        return _run(command, ["compare", *paths, "--json", "--verbose", *_flags({**options, **files})], text)
+
+    out, notes = again()
+    return Verdicts([_verdict(v) for v in json.loads(out)], notes, again)
+
+
+def report(data: Union[pd.DataFrame, str, os.PathLike[str], Sequence[str]], *, html: Union[str, os.PathLike[str]], **options: Any) -> Verdicts:
+    """Compares like compare, and writes a page for others to the file html."""
+    return compare(data, html=html, **options)
+
+
+def _verdict(v: dict[str, Any]) -> Verdict:
+    interval = None
+    if v["interval"] is not None:  # an end that is null is infinite
+        low, high = v["interval"]
+        interval = (-math.inf if low is None else low, math.inf if high is None else high)
+    same = {name: v[name] for name in ("sentence", "model_a", "model_b", "metric", "estimate", "level", "p_value", "better", "method", "recommended", "task")}
+    return Verdict(**same, interval=interval, probability=v["p_better"], about=v["target"], json=v)
+
+
+def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: Optional[str]) -> list[float]:
+    """The losses of a model, one a fold."""
+    if isinstance(result, Mapping):
+        if loss is not None:
+            raise Error(f"{model}: cross_validate returns scores; name one with score= in place of loss=")
+        scorers = [key[len("test_"):] for key in result if key.startswith("test_")]
+        name = score if score in scorers else scorers[0] if scorers == ["score"] or score is None and len(scorers) == 1 else None
+        if name is None:
+            raise Error(f"{model}: which score? There are {', '.join(scorers) or 'none'}; name one with score=")
+        result, score = result["test_" + name], score or name
+    elif score is None and loss is None:
+        raise Error(f"{model}: is more of the numbers better, or less? Say score= or loss= with their name")
+    numbers = [float(x) for x in result]
+    if len(numbers) != len(folds):
+        raise Error(f"{model}: {len(numbers)} numbers for {len(folds)} folds; give one a fold, of all replications")
+    for (replication, fold), x in zip(folds.places, numbers):
+        if not math.isfinite(x):
+            raise Error(f"{model}: replication {replication} fold {fold}: the number is {x}; see whether the fit failed (error_score='raise' of scikit-learn)")
+    if score is None:
+        return numbers
+    return [-x if score.startswith("neg_") else 1 - x for x in numbers]
+
+
+def _labels(flag: str, values: Any, n: Optional[int]) -> np.ndarray:
+    column = np.asarray(values)
+    if column.ndim != 1:
+        raise Error(f"{flag} is no list of one value a record; give a list or a column")
+    if n is not None and len(column) != n:
+        raise Error(f"{flag} has {len(column)} values for {n} records; give one a record")
+    if pd.isna(column).any():
+        raise Error(f"{flag}: record {int(np.flatnonzero(pd.isna(column))[0])} has no value; fill it in or leave the record out")
+    return column
+
+
+def _records(data: Any) -> int:
+    return int(data.shape[0]) if hasattr(data, "shape") else len(data)
+
+
+def _flags(options: Mapping[str, Any]) -> list[str]:
+    """Options as flags of the command; what is None or False is left out."""
+    out = []
+    for name, value in options.items():
+        flag = "--" + name.replace("_", "-")
+        if value is None or value is False:
+            continue
+        if value is True:
+            out.append(flag)
+            continue
+        if not isinstance(value, (str, os.PathLike)) and hasattr(value, "__iter__"):
+            value = ",".join(str(x) for x in value)
+        out.append(f"{flag}={os.fspath(value) if isinstance(value, os.PathLike) else value}")
+    return out
+
+
+def _find(command: Optional[str]) -> str:
+    wanted = command or os.environ.get("BCV") or "bcv"
+    found = shutil.which(wanted)
+    if found is None:
+        where = "argument command" if command else "environment variable BCV" if os.environ.get("BCV") else ""
+        raise Error((f"{wanted}, which the {where} names, is no program; correct it" if where else "no program bcv on PATH; install it")
+                    + ", with `go install github.com/block-regularized/bcv/pkg/cmd/bcv@latest`, or set BCV to its path")
+    return found
+
+
+def _run(command: Optional[str], args: list[str], text: str) -> tuple[str, list[str]]:
+    """Runs the command; returns what it prints, and its notes."""
+    done = subprocess.run([_find(command), *args], input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    said = done.stderr.decode(errors="replace").strip().splitlines()
+    prefix = f"bcv {args[0]}: "
+    said = [line[len(prefix):] if line.startswith(prefix) else line for line in said]
+    if done.returncode != 0:
+        wrong = [line for line in said if not line.startswith("note: ")]
+        raise Error("; ".join(wrong) or f"bcv {args[0]} ended with status {done.returncode}")
+    return done.stdout.decode(), [line[len("note: "):] for line in said if line.startswith("note: ")]

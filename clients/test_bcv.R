@@ -1,0 +1,109 @@
+# Tests of bcv.R. They need the command bcv on PATH, caret and rsample, and run in the folder that has data and clients.
+source("clients/bcv.R")
+suppressMessages(library(caret))
+library(rsample, warn.conflicts = FALSE)
+
+plants <- read.csv("data/samples/plants.csv")
+command <- function(...) system2("bcv", shQuote(c(...)), stdout = TRUE)
+refused <- function(line, expression) {
+  got <- tryCatch({ expression; "no error" }, bcv_error = conditionMessage)
+  if (!identical(got, line)) stop("got: ", got, "\nwant: ", line)
+}
+
+# Folds are those of the command.
+same <- function(folds, ...) {
+  f <- read.csv(text = command("split", ...))
+  stopifnot(attr(folds, "set") == f$set[1], attr(folds, "n") == max(f$record) + 1, length(folds) == nrow(unique(f[c("replication", "fold")])))
+  for (x in folds) {
+    here <- f[f$replication == x$replication & f$fold == x$fold, ]
+    stopifnot(identical(x$train, here$record[here$role == "train"] + 1L), identical(x$valid, here$record[here$role == "valid"] + 1L))
+  }
+}
+folds <- bcv_folds(300, m = 5, seed = 7)
+same(folds, "--n=300", "--m=5", "--seed=7")
+same(bcv_folds(strata = plants$kind), "--labels=data/samples/plants.csv", "--strata=kind")
+same(bcv_folds(strata = plants[c("kind", "colour")], limit = 1.5), "--labels=data/samples/plants.csv", "--strata=kind,colour", "--limit=1.5")
+same(bcv_folds(groups = plants$leaves), "--labels=data/samples/plants.csv", "--groups=leaves")
+same(bcv_folds(response = plants$length), "--labels=data/samples/plants.csv", "--response=length")
+same(bcv_folds(1e5, m = 1), "--n=100000", "--m=1")
+same(bcv_folds(50, method = "rkfold", m = 12, k = 10), "--n=50", "--method=rkfold", "--m=12", "--k=10")
+stopifnot(identical(names(folds)[1:3], c("Fold1.Rep1", "Fold2.Rep1", "Fold1.Rep2")))
+stopifnot(grepl("^Note: the halves of split 3", capture.output(print(bcv_folds(groups = plants$leaves)))[2]))
+writeLines(command("split", "--n=300", "--m=5", "--seed=7"), "kept.csv")
+stopifnot(identical(bcv_read_folds("kept.csv"), folds))
+
+# Losses by hand give the verdict that the command gives.
+loss <- function(formula) sapply(folds, function(f) {
+  mean((predict(lm(formula, plants[f$train, ]), plants[f$valid, ]) - plants$length[f$valid])^2)
+})
+losses <- bcv_losses(folds, list(few = loss(length ~ width), all = loss(length ~ .)), loss = "squared error")
+by_hand <- data.frame(model = rep(c("few", "all"), each = 10), replication = rep(rep(1:5, each = 2), 2), fold = rep(1:2, 10),
+                      loss = sprintf("%.17g", unname(c(loss(length ~ width), loss(length ~ .)))), n_train = 150, n_valid = 150, set = attr(folds, "set"))
+write.csv(by_hand, "losses.csv", row.names = FALSE)
+stopifnot(identical(command("compare", "losses.csv", "--csv=want.csv")[1], bcv_compare(losses)$sentence))
+want <- read.csv("want.csv")
+got <- bcv_compare(losses)
+for (name in c("estimate", "low", "high", "p_better", "better", "method", "target", "set", "level")) stopifnot(identical(got[[name]], want[[name]]))
+stopifnot(got$better == "all", got$recommended, got$level == 0.95, grepl("about the algorithms", got$sentence), is.na(got$p_value))
+stopifnot(identical(capture.output(print(got)), got$sentence), nrow(bcv_compare(losses, all = TRUE)) > 3)
+test <- bcv_compare(losses, method = "bcv-t", alternative = "greater", alpha = 0.1)
+stopifnot(test$high == Inf, test$p_value > 0, is.na(test$p_better), test$level == 0.9)
+counts <- bcv_compare("data/counts/acl2019.csv", metric = "F1")
+stopifnot(identical(counts$task, c("CWS", "NER", "ORG")), grepl("name no partition set", attr(counts, "notes")[1]))
+bcv_report(losses, html = "page.html")
+stopifnot(grepl("<title>", paste(readLines("page.html", warn = FALSE), collapse = "")))
+
+# caret trains on the folds; its accuracies and predictions say the same.
+control <- do.call(trainControl, c(list(method = "cv", savePredictions = "final"), bcv_caret(folds)))
+fits <- lapply(c(knn = "knn", lda = "lda"), function(method) train(kind ~ ., plants, method = method, trControl = control))
+of_losses <- bcv_compare(bcv_losses(folds, fits, score = "Accuracy"))
+predictions <- bcv_predictions(folds, fits, plants$kind)
+of_predictions <- bcv_compare(predictions)
+stopifnot(abs(of_losses$estimate - of_predictions$estimate) < 1e-12, of_predictions$metric == "error rate", of_predictions$set == attr(folds, "set"))
+one <- folds[["Fold2.Rep3"]]
+here <- predictions[predictions$replication == 3 & predictions$fold == 2, ]
+stopifnot(identical(here$record, one$valid - 1L), identical(here$truth, plants$kind[one$valid]))
+stopifnot(abs(mean(here$lda == here$truth) - with(fits$lda$resample, Accuracy[Resample == "Fold2.Rep3"])) < 1e-12)
+
+# rsample has the same rows, and bcv import knows the folds by its ids.
+set <- bcv_rset(folds, plants)
+stopifnot(inherits(set, "rset"), identical(set$id, names(folds)))
+for (i in seq_along(folds)) {
+  stopifnot(identical(analysis(set$splits[[i]]), plants[folds[[i]]$train, ]), identical(assessment(set$splits[[i]]), plants[folds[[i]]$valid, ]))
+}
+lda <- lapply(set$splits, function(s) as.character(predict(MASS::lda(kind ~ length + width, analysis(s)), assessment(s))$class))
+collected <- do.call(rbind, lapply(seq_along(lda), function(i) {
+  data.frame(id = set$id[i], .pred_class = lda[[i]], .row = complement(set$splits[[i]]), kind = assessment(set$splits[[i]])$kind, .config = "Preprocessor1_Model1")
+}))
+write.csv(collected, "lda.csv", row.names = FALSE)
+imported <- read.csv(text = command("import", "tidymodels", "--model=lda=lda.csv", "--folds=kept.csv"))
+made <- bcv_predictions(folds, list(lda = lda), plants$kind)
+order_of <- function(p) p[order(p$replication, p$fold, p$record), c("replication", "fold", "record", "truth", "set")]
+stopifnot(all(order_of(imported) == order_of(made)))
+
+# What is refused.
+refused("cv: 3 records; two-fold CV needs at least 4", bcv_folds(3))
+refused("flag provided but not defined: -foo; see bcv compare --help", bcv_compare(losses, foo = 3))
+refused("standard input: row 1, column lozz: is more of it better, or less? Say --score lozz or --loss lozz",
+        bcv_compare(setNames(losses, sub("^loss$", "lozz", names(losses)))))
+refused("nowhere.csv: no such file; check the name", bcv_compare("nowhere.csv"))
+refused("strata has 300 values for 30 records; give one a record", bcv_folds(30, strata = plants$kind))
+refused("strata, groups and response have 4, 5 values; give one a record", bcv_folds(strata = c(1, 1, 2, 2), groups = 1:5))
+refused("strata: row 2 has no value; fill it in or leave the record out", bcv_folds(strata = c("a", NA, "b", "a")))
+refused("a: 3 numbers for 10 folds; give one a fold, of all replications", bcv_losses(folds, list(a = 1:3), loss = "x"))
+refused("is more of the numbers better, or less? Say score = or loss = with their name", bcv_losses(folds, list(a = 1:10)))
+refused("a: Fold1.Rep2: the number is NA; see whether the fit failed", bcv_losses(folds, list(a = c(1, 2, NA, 4:10)), loss = "x"))
+refused("knn: no Acuracy in fit$resample; it has Accuracy, Kappa", bcv_losses(folds, fits, score = "Acuracy"))
+refused("the folds are those of 300 records, and the data has 299; make folds of your data", bcv_rset(folds, plants[-1, ]))
+refused("a: replication 1 fold 2: give a prediction for each of its 150 records (of caret with bcv_caret(folds) and savePredictions = \"final\")",
+        bcv_predictions(folds, list(a = lda[1]), plants$kind))
+advice <- ", with `go install github.com/block-regularized/bcv/pkg/cmd/bcv@latest`, or set BCV to its path"
+refused(paste0("no/bcv, which the argument command names, is no program; correct it", advice), bcv_folds(8, command = "no/bcv"))
+Sys.setenv(BCV = "no/bcv")
+refused(paste0("no/bcv, which the environment variable BCV names, is no program; correct it", advice), bcv_folds(8))
+Sys.unsetenv("BCV")
+path <- Sys.getenv("PATH")
+Sys.setenv(PATH = "/nowhere")
+refused(paste0("no program bcv on PATH; install it", advice), bcv_folds(8))
+Sys.setenv(PATH = path)
+cat("ok\n")

@@ -1,0 +1,206 @@
+"""Tests of bcv.py. They need the command bcv on PATH and run in the folder that has data."""
+
+import io
+import json
+import os
+import subprocess
+import unittest
+
+import numpy as np
+import pandas as pd
+from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, cross_val_predict, cross_val_score, cross_validate
+from sklearn.neighbors import KNeighborsClassifier
+
+import bcv
+
+PLANTS = pd.read_csv("data/samples/plants.csv")
+X, y = pd.get_dummies(PLANTS.drop(columns="kind")), PLANTS["kind"]
+MODELS = {"logistic": LogisticRegression(max_iter=1000), "knn": KNeighborsClassifier(5)}
+
+
+def command(*args, text=""):
+    return subprocess.run(["bcv", *args], input=text, capture_output=True, text=True, check=True).stdout
+
+
+class Folds(unittest.TestCase):
+    def test_are_those_of_the_command(self):
+        for flags, folds in (
+            (["--n", "300", "--m", "5", "--seed", "7"], bcv.folds(300, m=5, seed=7)),
+            (["--labels", "data/samples/plants.csv", "--strata", "kind"], bcv.folds(300, strata=y)),
+            (["--labels", "data/samples/plants.csv", "--strata", "kind,colour", "--limit=1.5"], bcv.folds(strata=PLANTS[["kind", "colour"]], limit=1.5)),
+            (["--labels", "data/samples/plants.csv", "--groups", "leaves"], bcv.folds(groups=PLANTS["leaves"])),
+            (["--labels", "data/samples/plants.csv", "--response", "length"], bcv.folds(response=list(PLANTS["length"]))),
+            (["--n", "40", "--method", "rlt", "--j", "4", "--n1", "30"], bcv.folds(40, method="rlt", j=4, n1=30)),
+        ):
+            want = pd.read_csv(io.StringIO(command("split", *flags)))
+            self.assertTrue(want.equals(folds.frame), flags)
+            self.assertEqual(folds.set, want["set"][0])
+            i = -1
+            self.assertEqual(len(folds), len(folds.places))
+            for (place, f), (train, valid) in zip(want.groupby(["replication", "fold"]), folds):
+                i += 1
+                self.assertEqual(place, folds.places[i])
+                self.assertEqual(list(f.record[f.role == "train"]), list(train))
+                self.assertEqual(list(f.record[f.role == "valid"]), list(valid))
+            self.assertEqual(i + 1, len(folds))
+
+    def test_sklearn_takes_them(self):
+        folds = bcv.folds(300, m=3)
+        by_list = cross_val_score(MODELS["knn"], X, y, cv=list(folds))
+        np.testing.assert_array_equal(by_list, cross_val_score(MODELS["knn"], X, y, cv=folds))
+        search = GridSearchCV(MODELS["knn"], {"n_neighbors": [1, 5]}, cv=folds).fit(X, y)
+        self.assertEqual(search.n_splits_, 6)
+        np.testing.assert_allclose(search.cv_results_["mean_test_score"][1], by_list.mean())
+        with self.assertRaisesRegex(bcv.Error, "the folds are those of 300 records, and X has 299; make folds of your data"):
+            cross_val_score(MODELS["knn"], X[1:], y[1:], cv=folds)
+
+    def test_tell_their_notes(self):
+        folds = bcv.folds(groups=PLANTS["leaves"])
+        self.assertRegex(folds.notes[0], "^the halves of split 3 have 160 and 140 records")
+        self.assertEqual(repr(folds), f"6 folds of 300 records, {folds.set}\nNote: {folds.notes[0]}")
+
+    def test_are_read_again(self):
+        folds = bcv.folds(20, m=2)
+        folds.frame.to_csv("kept.csv", index=False)
+        again = bcv.read_folds("kept.csv")
+        self.assertEqual((again.set, again.n, repr(again)), (folds.set, 20, repr(folds)))
+        for (a, b), (c, d) in zip(folds, again):
+            np.testing.assert_array_equal(a, c)
+            np.testing.assert_array_equal(b, d)
+
+
+class Verdicts(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folds = bcv.folds(300, m=5, seed=2, strata=y)
+        cls.results = {name: cross_validate(model, X, y, cv=cls.folds, scoring=["accuracy", "neg_log_loss"]) for name, model in MODELS.items()}
+
+    def by_hand(self, metric):
+        rows = []
+        for (replication, fold), f in self.folds.frame.groupby(["replication", "fold"]):
+            train, valid = (f.record[f.role == role] for role in ("train", "valid"))
+            for name, model in MODELS.items():
+                fitted = clone(model).fit(X.iloc[train], y.iloc[train])
+                rows.append({"model": name, "replication": replication, "fold": fold, "loss": metric(fitted, X.iloc[valid], y.iloc[valid]),
+                             "n_train": len(train), "n_valid": len(valid), "set": self.folds.set})
+        return json.loads(command("compare", "--models=logistic,knn", "-", "--json", text=pd.DataFrame(rows).to_csv(index=False)))
+
+    def agree(self, verdict, want):
+        self.assertEqual((verdict.model_a, verdict.model_b, verdict.method, verdict.about, verdict.better, verdict.level, verdict.task),
+                         (want["model_a"], want["model_b"], want["method"], want["target"], want["better"], want["level"], want["task"]))
+        self.assertEqual(want["design"], "5 x 2 BCV of 300 records")
+        self.assertEqual(verdict.json["set"], self.folds.set)
+        for got, number in zip([verdict.estimate, *verdict.interval, verdict.probability], [want["estimate"], *want["interval"], want["p_better"]]):
+            self.assertAlmostEqual(got, number, places=12)
+
+    def test_losses_are_those_by_hand(self):
+        def log_loss(model, X, y):
+            p = np.clip(model.predict_proba(X), np.finfo(float).eps, 1)
+            return -np.log(p[np.arange(len(y)), np.searchsorted(model.classes_, y)] / p.sum(1)).mean()
+
+        for score, metric in (("accuracy", lambda model, X, y: (model.predict(X) != y).mean()), ("neg_log_loss", log_loss)):
+            losses = bcv.losses(self.folds, self.results, score=score)
+            self.agree(bcv.compare(losses)[0], self.by_hand(metric)[0])
+        one = {name: cross_val_score(model, X, y, cv=self.folds) for name, model in MODELS.items()}
+        accuracy = bcv.losses(self.folds, self.results, score="accuracy")
+        self.assertTrue(bcv.losses(self.folds, one, score="accuracy").equals(accuracy))
+        self.assertTrue(bcv.losses(self.folds, {k: 1 - v for k, v in one.items()}, loss="error").equals(accuracy))
+        only = {k: {"test_score": v, "fit_time": v} for k, v in one.items()}
+        self.assertTrue(bcv.losses(self.folds, only).equals(accuracy))
+        self.assertTrue(bcv.losses(self.folds, only, score="accuracy").equals(accuracy))
+
+    def test_predictions_say_what_losses_say(self):
+        whole = {k: [cross_val_predict(m, X, y, cv=r) for r in self.folds.replications()] for k, m in MODELS.items()}
+        each = {k: [clone(m).fit(X.iloc[t], y.iloc[t]).predict(X.iloc[v]) for t, v in self.folds] for k, m in MODELS.items()}
+        frame = bcv.predictions(self.folds, whole, y)
+        self.assertTrue(frame.equals(bcv.predictions(self.folds, each, list(y))))
+        of_losses, of_predictions = bcv.compare(bcv.losses(self.folds, self.results, score="accuracy")), bcv.compare(frame)
+        self.assertAlmostEqual(of_losses.estimate, of_predictions.estimate, places=12)
+        self.assertEqual(of_predictions.metric, "error rate")
+        self.assertEqual(bcv.compare(frame, positive="rose", metric=["P", "F1"]).frame().metric.tolist(), ["P", "F1"])
+
+    def test_a_single_verdict_needs_no_index(self):
+        losses = bcv.losses(self.folds, self.results, score="accuracy")
+        one = bcv.compare(losses)
+        self.assertEqual((one.sentence, str(one[0])), (repr(one), one[0].sentence))
+        self.assertRegex(one.sentence, r"^logistic is better than knn\. The loss of knn less that of logistic is \+.*about the algorithms\)\.$")
+        several = bcv.compare(losses, all=True)
+        self.assertGreater(len(several), 3)
+        with self.assertRaisesRegex(AttributeError, r"these are \d+ verdicts; say which, such as verdicts\[0\]\.estimate"):
+            several.estimate
+        test = bcv.compare(losses, method="bcv-t", alternative="greater", alpha=0.1)
+        self.assertEqual((test.interval[1], test.probability, test.level), (float("inf"), None, 0.9))
+        self.assertGreater(test.p_value, 0)
+        frame = several.frame()
+        self.assertEqual(frame.loc[0, "sentence"], one.sentence)
+        self.assertEqual((frame.probability.dtype, frame.p_value.isna()[0], frame.probability.isna()[0]), (float, True, False))
+        self.assertEqual((frame.loc[0, "low"], frame.loc[0, "high"]), one.interval)
+
+    def test_counts_and_notes(self):
+        counts = pd.read_csv("data/counts/acl2019.csv")
+        verdicts = bcv.compare(counts, metric="F1")
+        self.assertEqual(verdicts.frame().task.tolist(), ["CWS", "NER", "ORG"])
+        self.assertRegex(verdicts.notes[0], "the results name no partition set")
+        self.assertEqual(repr(verdicts), repr(bcv.compare("data/counts/acl2019.csv", metric="F1")))
+        self.assertTrue(all(v.json["set"] is None for v in verdicts))
+        indexed = bcv.compare(counts.set_index(["task", "model"]), metric="F1")
+        self.assertEqual(repr(verdicts), repr(indexed))
+
+    def test_reports(self):
+        losses = bcv.losses(self.folds, self.results, score="accuracy")
+        bcv.report(losses, html="page.html")
+        bcv.compare(losses).report(html="again.html", csv="verdict.csv")
+        with open("page.html") as a, open("again.html") as b:
+            page = a.read()
+            self.assertEqual(page, b.read())
+        self.assertIn("<title>", page)
+        self.assertEqual(pd.read_csv("verdict.csv").sentence[0], bcv.compare(losses).sentence)
+
+
+class Refusals(unittest.TestCase):
+    def refused(self, line, function, *args, **options):
+        with self.assertRaises(bcv.Error) as raised:
+            function(*args, **options)
+        self.assertEqual(str(raised.exception), line)
+
+    def test_of_the_command(self):
+        losses = pd.read_csv("data/samples/losses.csv")
+        self.refused("standard input: row 1, column lozz: is more of it better, or less? Say --score lozz or --loss lozz",
+                     bcv.compare, losses.rename(columns={"loss": "lozz"}))
+        self.refused("flag provided but not defined: -foo; see bcv compare --help", bcv.compare, losses, foo=1)
+        self.refused("cv: 3 records; two-fold CV needs at least 4", bcv.folds, 3)
+        self.refused("nowhere.csv: no such file; check the name", bcv.compare, "nowhere.csv")
+
+    def test_of_the_module(self):
+        self.refused("strata has 300 values for 30 records; give one a record", bcv.folds, 30, strata=y)
+        self.refused("strata, groups and response have 4, 5 values; give one a record", bcv.folds, strata=list("aabb"), groups=list("abcde"))
+        self.refused("strata: record 1 has no value; fill it in or leave the record out", bcv.folds, strata=["a", None, "b", "a"])
+        folds = bcv.folds(8, m=2)
+        self.refused("a: 3 numbers for 4 folds; give one a fold, of all replications", bcv.losses, folds, {"a": [1, 2, 3]}, loss="x")
+        self.refused("a: is more of the numbers better, or less? Say score= or loss= with their name", bcv.losses, folds, {"a": [0.1] * 4})
+        self.refused("a: replication 2 fold 1: the number is nan; see whether the fit failed (error_score='raise' of scikit-learn)",
+                     bcv.losses, folds, {"a": [0.1, 0.2, float("nan"), 0.1]}, loss="x")
+        self.refused("a: which score? There are accuracy, f1; name one with score=", bcv.losses, folds, {"a": {"test_accuracy": [1] * 4, "test_f1": [1] * 4}})
+        self.refused("a: replication 1 fold 1: give the predictions of each of the 4 folds, or of all 8 records for each replication",
+                     bcv.predictions, folds, {"a": [list("abab")] * 2}, list("abababab"))
+        self.refused("the folds are those of 8 records, and truth has 2; give the class of each record", bcv.predictions, folds, {}, list("ab"))
+
+    def test_where_there_is_no_command(self):
+        advice = ", with `go install github.com/block-regularized/bcv/pkg/cmd/bcv@latest`, or set BCV to its path"
+        self.refused("no/bcv, which the argument command names, is no program; correct it" + advice, bcv.folds, 8, command="no/bcv")
+        path = os.environ["PATH"]
+        try:
+            os.environ["BCV"] = "no/bcv"
+            self.refused("no/bcv, which the environment variable BCV names, is no program; correct it" + advice, bcv.folds, 8)
+            del os.environ["BCV"]
+            os.environ["PATH"] = "/nowhere"
+            self.refused("no program bcv on PATH; install it" + advice, bcv.folds, 8)
+        finally:
+            os.environ.pop("BCV", None)
+            os.environ["PATH"] = path
+
+
+if __name__ == "__main__":
+    unittest.main()
