@@ -14,6 +14,9 @@
 // compares two learners by the differences of their losses, B less A, fold by
 // fold.
 //
+// A Metric judges the predictions of a whole validation set, such as FPA their order;
+// Result.Scores has its values, and WriteLosses a column of them, more being better.
+//
 // # Three ways to run
 //
 //   - Run evaluates several learners on one partition set and keeps all

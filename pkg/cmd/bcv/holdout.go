@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"gonum.org/v1/gonum/stat"
@@ -23,6 +24,7 @@ type holdoutFlags struct {
 	dataFlags
 	learnerFlags
 	losses, counts, pairs, predictions string
+	metric                             string
 	workers                            int
 }
 
@@ -34,6 +36,7 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class, which bcv bayes and bcv compare read")
 	fs.StringVar(&f.pairs, "pairs", "", "CSV `file` to write: what two models predicted for each record")
 	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` to write: replication, fold, record, truth and a column a model, which compare, mcnemar, bayes and ttest read")
+	fs.StringVar(&f.metric, "metric", "", "`name` of a score of whole validation sets, one more column of the losses: fpa, the fault-percentile average of counts of defects")
 	fs.IntVar(&f.workers, "workers", 0, "folds at a time (default: one a processor)")
 }
 
@@ -83,10 +86,28 @@ func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 	if err := f.learnerFlags.check(fs); err != nil {
 		return err
 	}
+	if _, err := f.metrics(); err != nil {
+		return err
+	}
 	if models := f.models(); f.pairs != "" && models != 2 {
 		return fmt.Errorf("--pairs puts two models side by side, not %d", models)
 	}
 	return nil
+}
+
+// metrics returns the metric that was asked for, or none.
+func (f *holdoutFlags) metrics() ([]holdout.Metric, error) {
+	if f.metric == "" {
+		return nil, nil
+	}
+	var names []string
+	for _, m := range holdout.Metrics() {
+		if m.Name == f.metric {
+			return []holdout.Metric{m}, nil
+		}
+		names = append(names, m.Name)
+	}
+	return nil, fmt.Errorf("--metric: no metric %q; use %s", f.metric, strings.Join(names, " or "))
 }
 
 // plan reads the data and makes learners and partition set.
@@ -98,6 +119,9 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 	}
 	if p.Data.Class == nil && f.counts+f.pairs != "" {
 		return p, errors.New("--counts and --pairs are about classes, and the target is a number; ask for --losses or --predictions")
+	}
+	if p.Data.Class != nil && f.metric == holdout.FPA.Name {
+		return p, errors.New("--metric fpa is about numbers of defects, and the target has classes; give a target of counts, with --regression")
 	}
 	if err := f.needsTraining(fs, p.Data.N()); err != nil {
 		return p, err
@@ -130,7 +154,11 @@ func (f *holdoutFlags) open(out *atomicfile.Batch) error {
 // write writes the tables that were asked for, and a summary if the losses went
 // to a file.
 func (f *holdoutFlags) write(env *environment, out *atomicfile.Batch, r *holdout.Result) error {
-	losses := r.Losses()
+	metrics, err := f.metrics()
+	if err != nil {
+		return err
+	}
+	losses := func(w io.Writer) error { return r.WriteLosses(w, metrics...) }
 	for _, o := range []struct {
 		path  string
 		write func(io.Writer) error
@@ -138,7 +166,7 @@ func (f *holdoutFlags) write(env *environment, out *atomicfile.Batch, r *holdout
 		{f.counts, rowsOf(r.Confusion)},
 		{f.pairs, rowsOf(func() ([]fold.PairRow, error) { return r.Pairs(r.Models[0], r.Models[1]) })},
 		{f.predictions, r.WritePredictions},
-		{f.losses, func(w io.Writer) error { return table.Write(w, losses) }},
+		{f.losses, losses},
 	} {
 		if err := out.Write(o.path, o.write); err != nil {
 			return err
@@ -148,9 +176,9 @@ func (f *holdoutFlags) write(env *environment, out *atomicfile.Batch, r *holdout
 		return err
 	}
 	if f.losses == "" {
-		return table.Write(env.stdout, losses)
+		return losses(env.stdout)
 	}
-	return summarize(env.text(), r, losses)
+	return summarize(env.text(), r, metrics)
 }
 
 // rowsOf returns what writes the rows of a table.
@@ -164,18 +192,32 @@ func rowsOf[T any](rows func() ([]T, error)) func(io.Writer) error {
 	}
 }
 
-// summarize prints mean and standard deviation of the fold losses of each model.
+// summarize prints mean and standard deviation of the fold losses and scores of each model.
 // The deviation is no standard error: folds share training records.
-func summarize(w io.Writer, r *holdout.Result, losses []fold.LossRow) error {
+func summarize(w io.Writer, r *holdout.Result, metrics []holdout.Metric) error {
+	losses := r.Losses()
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "model\tmean loss\tsd over folds\tfolds")
+	head := "model\tmean loss\tsd over folds"
+	scores := make([][][]float64, len(metrics))
+	for k, m := range metrics {
+		head += "\tmean " + m.Name + "\tsd over folds"
+		var err error
+		if scores[k], err = r.Scores(m); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(out, head+"\tfolds")
 	folds := r.Set.FoldCount()
 	for a, model := range r.Models {
 		var x []float64
 		for _, row := range losses[a*folds : (a+1)*folds] {
 			x = append(x, row.Loss)
 		}
-		fmt.Fprintf(out, "%s\t%.5g\t%.3g\t%d\n", model, stat.Mean(x, nil), stat.StdDev(x, nil), folds)
+		fmt.Fprintf(out, "%s\t%.5g\t%.3g", model, stat.Mean(x, nil), stat.StdDev(x, nil))
+		for k := range metrics {
+			fmt.Fprintf(out, "\t%.5g\t%.3g", stat.Mean(scores[k][a], nil), stat.StdDev(scores[k][a], nil))
+		}
+		fmt.Fprintf(out, "\t%d\n", folds)
 	}
 	fmt.Fprintf(out, "\nPartition set %s (%s, %d records).\n", r.Fingerprint, r.Set.Method, r.Set.N)
 	return out.Flush()

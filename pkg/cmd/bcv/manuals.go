@@ -37,7 +37,7 @@ var manuals = map[string]manual{
 	},
 	"holdout": {
 		usage:  []string{"bcv holdout --data FILE --learner LEARNER [--learner LEARNER ...] [flags]"},
-		groups: []flagGroup{dataGroup, learnerGroup, setGroup, {"Output", "losses counts predictions pairs workers"}},
+		groups: []flagGroup{dataGroup, learnerGroup, setGroup, {"Output", "losses metric counts predictions pairs workers"}},
 		examples: []string{
 			`bcv holdout --data data/samples/plants.csv --one-hot --m 5 --learner svm --learner "knn(k=1)" --losses losses.csv`,
 			`bcv holdout --data data/samples/plants.csv --learner c4.5 --command "python3 docs/examples/nearest_mean.py" --name mean --predictions predictions.csv`,

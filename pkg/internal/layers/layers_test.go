@@ -14,7 +14,7 @@ import (
 const module = "github.com/block-regularized/bcv/"
 
 // statistics have no learner, no file and no data frame in them.
-var statistics = []string{"pkg/oa", "pkg/cv", "pkg/variance", "pkg/posterior", "pkg/posterior/paired", "pkg/posterior/several", "pkg/voting", "pkg/mic", "pkg/infer", "pkg/infer/ranks", "pkg/infer/sequential", "pkg/text", "pkg/internal/special"}
+var statistics = []string{"pkg/oa", "pkg/cv", "pkg/variance", "pkg/posterior", "pkg/posterior/paired", "pkg/posterior/several", "pkg/voting", "pkg/mic", "pkg/factor", "pkg/infer", "pkg/infer/ranks", "pkg/infer/sequential", "pkg/text", "pkg/internal/special"}
 
 // fault says why a package of the module may not import another, or "".
 func fault(pkg, imported string) string {
