@@ -24,11 +24,17 @@ test: packages-test kernel ## Run everything that must pass
 	go vet ./...
 	go vet -tags browser ./pkg/internal/notebook
 	go vet -tags docs ./pkg/internal/docs
+	go vet -tags slurm ./pkg/internal/cluster
 	scripts/check-format.sh
 	go test -race ./...
 	go test -count=1 -tags docs -run Docs ./pkg/internal/docs
+	@$(MAKE) --no-print-directory slurm-test
 	BCV_SCALE=quick scripts/execute-notebooks.sh --check
 	go test -count=1 -tags browser -run Browser -v ./pkg/internal/notebook
+
+.PHONY: slurm-test
+slurm-test: packages-slurm ## Run an array of jobs on a Slurm of this machine alone; BCV_SLURM=skip leaves it out
+	go test -count=1 -tags slurm -v ./pkg/internal/cluster
 
 .PHONY: cross
 cross: ## Check all packages and tests for other systems: 32 bits, Windows, JavaScript
@@ -93,11 +99,13 @@ docker-check: ## Check docker/ without a Docker engine
 clean: ## Remove what was built: .build/ and html/
 	rm -rf .build html
 
-.PHONY: packages-notebooks packages-test packages-peers kernel
+.PHONY: packages-notebooks packages-test packages-slurm packages-peers kernel
 packages-notebooks:
 	@scripts/install-packages.sh notebooks
 packages-test:
 	@scripts/install-packages.sh test
+packages-slurm:
+	@scripts/install-packages.sh slurm
 packages-peers:
 	@scripts/install-packages.sh peers
 kernel:

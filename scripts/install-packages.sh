@@ -3,6 +3,7 @@
 #
 #   scripts/install-packages.sh notebooks   what the notebooks need
 #   scripts/install-packages.sh test        also what `make test` needs
+#   scripts/install-packages.sh slurm       what `make slurm-test` needs, which is a part of it
 #   scripts/install-packages.sh peers       what `make bench-peers` compares with
 #
 # With apt-get, as root or with a sudo that asks no password, it installs them.
@@ -26,6 +27,18 @@ missing=()
 need_nbconvert() {
 	"$root/scripts/find-jupyter.sh" nbconvert >/dev/null || missing+=(jupyter-nbconvert)
 }
+# need_slurm notes Slurm's packages, but for who has said to go without the test.
+need_slurm() {
+	[[ ${BCV_SLURM:-} != skip ]] || return 0
+	local program
+	for program in sbatch slurmctld slurmd; do
+		if ! PATH=$PATH:/usr/sbin:/sbin command -v "$program" >/dev/null; then
+			missing+=(slurm-wlm)
+			break
+		fi
+	done
+	PATH=$PATH:/usr/sbin:/sbin command -v munged >/dev/null || missing+=(munge)
+}
 case ${1:-} in
 notebooks)
 	need_nbconvert
@@ -45,12 +58,16 @@ test)
 	for package in rpart caret rsample; do
 		Rscript -e "library($package)" >/dev/null 2>&1 || missing+=("r-cran-$package")
 	done
+	need_slurm
+	;;
+slurm)
+	need_slurm
 	;;
 peers)
 	/usr/bin/python3 -c 'import sklearn' 2>/dev/null || missing+=(python3-sklearn)
 	;;
 *)
-	echo "usage: scripts/install-packages.sh notebooks|test|peers" >&2
+	echo "usage: scripts/install-packages.sh notebooks|test|slurm|peers" >&2
 	exit 2
 	;;
 esac
