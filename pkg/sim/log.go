@@ -137,15 +137,18 @@ func (s *Shards[S]) Result() (S, error) {
 	return s.tree.result()
 }
 
-// Fill computes the shards from, ..., to-1 that are not there, and adds them to there and
-// to the log. Errors are those of Run; a shard that failed is noted in the log.
-func (e Experiment[S, W]) Fill(ctx context.Context, from, to int, there *Shards[S], log *Log, opt Options) error {
-	if from < 0 || to > e.Plan.Shards || from >= to {
-		return fmt.Errorf("sim: shards %d to %d of %d; give a range within them", from, to, e.Plan.Shards)
+// Fill computes those of some shards, in ascending order, that are not there, and adds
+// them to there and to the log. Errors are those of Run; a shard that failed is noted in
+// the log.
+func (e Experiment[S, W]) Fill(ctx context.Context, shards []int, there *Shards[S], log *Log, opt Options) error {
+	for i, k := range shards {
+		if k < 0 || k >= e.Plan.Shards || i > 0 && k <= shards[i-1] {
+			return fmt.Errorf("sim: shard %d of %d; give ascending numbers within them", k, e.Plan.Shards)
+		}
 	}
-	c := &collector[S]{tree: there.tree, file: logged[S]{log, there.head}, progress: opt.Progress, total: to - from, failed: map[int]error{}}
+	c := &collector[S]{tree: there.tree, file: logged[S]{log, there.head}, progress: opt.Progress, total: len(shards), failed: map[int]error{}}
 	opt.Checkpoint = log.path
-	err := e.rest(ctx, from, to, c, opt, Report{})
+	err := e.rest(ctx, shards, c, opt, Report{})
 	var failed *ShardError
 	if errors.As(err, &failed) {
 		why, _, _ := strings.Cut(failed.Err.Error(), "\n")

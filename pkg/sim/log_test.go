@@ -32,7 +32,7 @@ func logOfTwo(t *testing.T, path string, from, to int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := e.Fill(t.Context(), from, to, there, log, Options{Workers: 1}); err != nil {
+		if err := e.Fill(t.Context(), span(from, to), there, log, Options{Workers: 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -142,10 +142,10 @@ func TestLogRefused(t *testing.T) {
 	if _, err := ReadLogs([]string{path}, one, there); err == nil || !strings.Contains(err.Error(), "seed is 4, not 5") {
 		t.Errorf("another seed: %v", err)
 	}
-	if err := e.Fill(t.Context(), 0, 2, there, NewLog(path), Options{}); !errors.Is(err, os.ErrExist) {
+	if err := e.Fill(t.Context(), span(0, 2), there, NewLog(path), Options{}); !errors.Is(err, os.ErrExist) {
 		t.Errorf("a log that is there: %v", err)
 	}
-	if err := e.Fill(t.Context(), 3, 6, there, NewLog(path), Options{}); err == nil {
+	if err := e.Fill(t.Context(), span(3, 6), there, NewLog(path), Options{}); err == nil {
 		t.Error("shards 3 to 6 of 5")
 	}
 	if err := os.WriteFile(path, []byte("bcv simulation 2 x\n"), 0o600); err != nil {
@@ -174,7 +174,7 @@ func TestFailedShard(t *testing.T) {
 	first := filepath.Join(dir, "first")
 	log := NewLog(first)
 	var failed *ShardError
-	if err := e.Fill(t.Context(), 0, 5, there, log, Options{Workers: 1}); !errors.As(err, &failed) || failed.Shard != 1 {
+	if err := e.Fill(t.Context(), span(0, 5), there, log, Options{Workers: 1}); !errors.As(err, &failed) || failed.Shard != 1 {
 		t.Fatalf("error %v", err)
 	}
 	if err := log.Close(); err != nil {

@@ -64,13 +64,22 @@ func (e Experiment[S, W]) part(ctx context.Context, from, to int, opt Options) (
 			c.file, report.Torn = file, file.torn
 		}
 	}
-	return t, e.rest(ctx, from, to, c, opt, report)
+	return t, e.rest(ctx, span(from, to), c, opt, report)
 }
 
-// rest runs the shards in a range that are not in the tree of c.
-func (e Experiment[S, W]) rest(ctx context.Context, from, to int, c *collector[S], opt Options, report Report) error {
-	var todo []int
+// span returns the numbers from, ..., to-1.
+func span(from, to int) []int {
+	out := make([]int, 0, to-from)
 	for k := from; k < to; k++ {
+		out = append(out, k)
+	}
+	return out
+}
+
+// rest runs those of some shards that are not in the tree of c.
+func (e Experiment[S, W]) rest(ctx context.Context, wanted []int, c *collector[S], opt Options, report Report) error {
+	var todo []int
+	for _, k := range wanted {
 		if !c.tree.holds(k, 1) {
 			todo = append(todo, k)
 		}

@@ -13,8 +13,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/sim"
 )
 
-// RunPart runs part k of several, from 0, of a study: about that share of the shards of
-// each simulation, but for those that are in the directory of checkpoints already. Each
+// RunPart runs part k of several, from 0, of a study: shards of about that share of its
+// processor time, as far as the costs of its shards are stored, but for those that are in the directory of checkpoints already. Each
 // attempt at a part writes a log of its own there, NAME.part-K-of-N.ATTEMPT.log, to
 // which each finished shard is added at once, and nobody changes what another wrote: no
 // locks are needed, and a part may be killed and run again, or run twice at a time, at
@@ -33,20 +33,20 @@ func RunPart(ctx context.Context, cfg Config, s Study, k, parts int) (err error)
 	}
 	log := sim.NewLog(filepath.Join(cfg.Checkpoints, fmt.Sprintf("%s%d-of-%d.%s%s", s.logs(), k, parts, strings.ToLower(rand.Text()[:10]), logEnd)))
 	defer func() { err = errors.Join(err, log.Close()) }()
-	shares := g.Plan.shares(k, parts)
+	share := g.Plan.divide(cfg.Scale, parts).of(k)
 	total, before := 0, 0
-	for _, r := range shares {
-		total += r.to - r.from
+	for _, shards := range share {
+		total += len(shards)
 	}
-	for i, r := range shares {
-		if r.from == r.to {
+	for i, shards := range share {
+		if len(shards) == 0 {
 			continue
 		}
 		opt := sim.Options{Workers: cfg.Workers, Progress: func(done, _ int) { cfg.Report(before+done, total) }}
-		if err := g.of[i].fill(ctx, r.from, r.to, log, opt); err != nil {
+		if err := g.of[i].fill(ctx, shards, log, opt); err != nil {
 			return err
 		}
-		before += r.to - r.from
+		before += len(shards)
 	}
 	return nil
 }
@@ -55,27 +55,6 @@ const logEnd = ".log"
 
 // logs is how the names of the logs of a study begin.
 func (s Study) logs() string { return s.Name + ".part-" }
-
-// shards are those from, ..., to-1 of a simulation.
-type shards struct{ from, to int }
-
-// shares returns the shards of part k, a range for each simulation. The parts have the same
-// number of each, but for one: which parts have one more goes round from simulation to
-// simulation, so that the parts have the same number of all, but for one.
-func (p Plan) shares(k, parts int) []shards {
-	var out []shards
-	next := 0 // the part that has one more next
-	for _, s := range p.Simulations {
-		n := s.Plan().Shards
-		each, more := n/parts, n%parts
-		upTo := func(k int) int {
-			return each*k + max(0, min(k, next+more)-next) + max(0, min(k, next+more-parts))
-		}
-		out = append(out, shards{upTo(k), upTo(k + 1)})
-		next = (next + more) % parts
-	}
-	return out
-}
 
 // gathering is a plan with what logs hold of each of its simulations.
 type gathering struct {
@@ -159,10 +138,11 @@ func Look(cfg Config, s Study, parts int) (Status, error) {
 		failed[i] = x.failed()
 		out.count(g.Simulations[i], x)
 	}
+	shares := g.divide(cfg.Scale, parts)
 	for k := range parts {
 		done, fails := true, false
-		for i, r := range g.shares(k, parts) {
-			for shard := r.from; shard < r.to; shard++ {
+		for i, shards := range shares.of(k) {
+			for _, shard := range shards {
 				done = done && g.of[i].holds(shard)
 				if why, ok := failed[i][shard]; ok {
 					fails = true

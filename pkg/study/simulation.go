@@ -28,6 +28,7 @@ type Simulation interface {
 
 	run(ctx context.Context, opt sim.Options) error
 	gather() (*gathered, error)
+	measure(ctx context.Context, shard int) (seconds float64, err error)
 	adopt(other Simulation) bool
 }
 
@@ -40,6 +41,7 @@ type Experiment[R any] struct {
 
 	whole  func(context.Context, sim.Options) error
 	shards func() (*gathered, error)
+	one    func(ctx context.Context, shard int) (seconds float64, err error)
 }
 
 // gathered is what the logs of parts hold of a simulation.
@@ -48,7 +50,7 @@ type gathered struct {
 	holds   func(shard int) bool
 	failed  func() map[int]string
 	seconds func() float64 // of processor time, that the shards took
-	fill    func(ctx context.Context, from, to int, log *sim.Log, opt sim.Options) error
+	fill    func(ctx context.Context, shards []int, log *sim.Log, opt sim.Options) error
 	take    func() error // gives the simulation its result
 }
 
@@ -111,6 +113,10 @@ func build[S, W, R any](name string, e sim.Experiment[S, W], seconds func(func()
 		return opt
 	}
 	x.whole = func(ctx context.Context, opt sim.Options) error { return take(c.Run(ctx, limit(opt))) }
+	x.one = func(ctx context.Context, shard int) (float64, error) {
+		s, err := c.One(ctx, shard)
+		return s.Seconds, err
+	}
 	x.shards = func() (*gathered, error) {
 		there, err := c.Gather()
 		if err != nil {
@@ -122,8 +128,8 @@ func build[S, W, R any](name string, e sim.Experiment[S, W], seconds func(func()
 				there.Each(func(s costed[S]) { sum += s.Seconds })
 				return sum
 			},
-			fill: func(ctx context.Context, from, to int, log *sim.Log, opt sim.Options) error {
-				return c.Fill(ctx, from, to, there, log, limit(opt))
+			fill: func(ctx context.Context, shards []int, log *sim.Log, opt sim.Options) error {
+				return c.Fill(ctx, shards, there, log, limit(opt))
 			},
 			take: func() error { return take(there.Result()) },
 		}, nil
@@ -152,6 +158,10 @@ func (e *Experiment[R]) Run(ctx context.Context, opt sim.Options) (R, error) {
 func (e *Experiment[R]) run(ctx context.Context, opt sim.Options) error { return e.whole(ctx, opt) }
 
 func (e *Experiment[R]) gather() (*gathered, error) { return e.shards() }
+
+func (e *Experiment[R]) measure(ctx context.Context, shard int) (float64, error) {
+	return e.one(ctx, shard)
+}
 
 // adopt takes the result of another simulation if that has the same plan.
 func (e *Experiment[R]) adopt(other Simulation) bool {

@@ -25,7 +25,7 @@ import (
 // studyVerbs are what bcv study does, but for list, with the flags that each has of those
 // that not all have.
 var studyVerbs = map[string][]string{
-	"show":    nil,
+	"show":    {"of"},
 	"run":     {"results", "checkpoints", "workers"},
 	"part":    {"dir", "index", "of", "workers"},
 	"status":  {"dir", "of"},
@@ -61,7 +61,7 @@ func (f *studyFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.checkpoints, "checkpoints", "", "of run: `directory` where simulations keep what is done, to go on after an interruption")
 	fs.StringVar(&f.dir, "dir", "", "of part, status and collect: `directory` of what the parts have computed, the same for all; part makes it")
 	fs.IntVar(&f.index, "index", 0, "of part: which `part`, from 0 to N-1 (default: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, or PARALLEL_SEQ - 1)")
-	fs.IntVar(&f.of, "of", 0, "of part and status: `N`, the number of parts")
+	fs.IntVar(&f.of, "of", 0, "of part, status and show: `N`, the number of parts")
 }
 
 // runStudy lists the simulations, shows one or runs one, at once or in parts.
@@ -78,6 +78,9 @@ func runStudy(ctx context.Context, env *environment, fs *flag.FlagSet, args []st
 	}
 	if len(words) == 1 && words[0] == "list" {
 		return listStudies(env.text())
+	}
+	if len(words) > 0 && words[0] == "measure" {
+		return measureStudies(ctx, env, study.Config{Data: data.FS, Scale: scale, Seed: f.seed}, words[1:])
 	}
 	own, known := studyVerbs[append(words, "")[0]]
 	if len(words) != 2 || !known {
@@ -147,7 +150,7 @@ func (f *studyFlags) do(ctx context.Context, env *environment, verb string, cfg 
 	var tables []study.Table
 	switch verb {
 	case "show":
-		return showStudy(env.text(), s, cfg)
+		return showStudy(env.text(), s, cfg, f.of)
 	case "part":
 		return partOfStudy(ctx, env, cfg, s, f)
 	case "status":

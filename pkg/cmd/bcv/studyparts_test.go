@@ -124,3 +124,33 @@ func TestJobScript(t *testing.T) {
 		}
 	}
 }
+
+// The covariance study in 1 part and in 16, collected from any order, has the bytes of one
+// run.
+func TestCovarianceInParts(t *testing.T) {
+	for _, name := range []string{"SLURM_CPUS_PER_TASK", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PARALLEL_SEQ"} {
+		t.Setenv(name, "")
+	}
+	settings := []string{"variances", "--set", "law=SREG(p=4)", "--set", "learners=ols, ridge(lambda=10), lasso(lambda=0.1)", "--set", "n=40", "--set", "sets=54", "--set", "shards=27", "--seed", "5"}
+	study := func(verb string, more ...string) string {
+		t.Helper()
+		code, stdout, stderr := capture(append(append([]string{"study", verb}, settings...), more...)...)
+		if code != 0 {
+			t.Fatalf("%s %v: %d, %s", verb, more, code, stderr)
+		}
+		return stdout
+	}
+	want := study("run")
+	for _, parts := range []int{1, 16} {
+		dir := t.TempDir()
+		for _, k := range rand.New(rand.NewPCG(1, 3)).Perm(parts) {
+			study("part", "--index", fmt.Sprint(k), "--of", fmt.Sprint(parts), "--dir", dir)
+		}
+		if logs, _ := filepath.Glob(filepath.Join(dir, "*.log")); len(logs) != parts {
+			t.Errorf("%d parts: %d logs", parts, len(logs))
+		}
+		if got := study("collect", "--dir", dir); got != want {
+			t.Errorf("%d parts: collected\n%s\nwant\n%s", parts, got, want)
+		}
+	}
+}

@@ -1,23 +1,30 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/progress"
 	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/study/catalogue"
+	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // showStudy prints what a study simulates, what it takes at both scales, and the settings
 // that a researcher can give it.
-func showStudy(w io.Writer, s study.Study, cfg study.Config) error {
+func showStudy(w io.Writer, s study.Study, cfg study.Config, parts int) error {
 	plan, err := s.Make(cfg)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "%s: %s\n", s.Name, s.Title)
 	if cfg.Own == nil {
-		if err := showScales(w, s, cfg); err != nil {
+		if err := showScales(w, s, cfg, parts); err != nil {
 			return err
 		}
 	} else {
@@ -41,15 +48,54 @@ func showStudy(w io.Writer, s study.Study, cfg study.Config) error {
 	return tw.Flush()
 }
 
-// showScales prints what a study simulates and takes at both scales.
-func showScales(w io.Writer, s study.Study, cfg study.Config) error {
+// showScales prints what a study simulates and takes at both scales, and how evenly that
+// is shared out to some parts, if there are any.
+func showScales(w io.Writer, s study.Study, cfg study.Config, parts int) error {
 	for _, scale := range []study.Scale{study.Quick, study.Paper} {
 		cfg.Scale = scale
 		plan, err := s.Make(cfg)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "%s scale: %d simulations of %d shards\n", scale, len(plan.Simulations), plan.Shards())
+		total, each, unknown := plan.Seconds(scale, max(1, parts))
+		took := fmt.Sprintf("%.3g CPU seconds", total)
+		switch {
+		case unknown == len(plan.Simulations):
+			took = "cost not measured"
+		case unknown > 0:
+			took += fmt.Sprintf(" without the %d simulations that are not measured", unknown)
+		}
+		fmt.Fprintf(w, "%s scale: %d simulations of %d shards, %s\n", scale, len(plan.Simulations), plan.Shards(), took)
+		if parts > 0 && total > 0 {
+			most := slices.Max(each)
+			fmt.Fprintf(w, "%s scale in %d parts: %.3g CPU seconds on average, %.3g the longest, %.2f times as long\n", scale, parts, total/float64(parts), most, most/total*float64(parts))
+		}
 	}
 	return nil
+}
+
+// measureStudies prints as CSV what shards take, of some studies or of all.
+func measureStudies(ctx context.Context, env *environment, cfg study.Config, names []string) error {
+	var rows []study.Cost
+	for _, s := range catalogue.All() {
+		if len(names) > 0 && !slices.Contains(names, s.Name) {
+			continue
+		}
+		cfg.Progress = progress.New(env.stderr, s.Name)
+		costs, err := study.MeasureCosts(ctx, cfg, s)
+		if errors.Is(err, dataset.ErrNotFound) {
+			env.note("study", s.Name+" is left out: its data have no local copy")
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		rows = append(rows, costs...)
+	}
+	for _, name := range names {
+		if _, err := catalogue.Find(name); err != nil {
+			return usageError{err}
+		}
+	}
+	return table.Write(env.stdout, rows)
 }
