@@ -20,7 +20,7 @@ var quick = study.Config{Data: data.FS, Scale: study.Quick, Seed: 1}
 // show, and stands at its number.
 func TestConfirmed(t *testing.T) {
 	all := All()
-	if len(all) != 44 {
+	if len(all) != 45 {
 		t.Fatalf("%d errata", len(all))
 	}
 	for i, erratum := range all {
@@ -74,6 +74,8 @@ func TestCorrected(t *testing.T) {
 		{E31, "published/scalars.csv", "text_p_h1_P_CWS,0.97,", "text_p_h1_P_CWS,0.98,"},
 		{E8, "published/scalars.csv", "monte_carlo_L,10000000", "monte_carlo_L,1000000"},
 		{E28, "datasets.csv", ",653,", ",690,"},
+		{E45, "published/thesis_table_4_5.csv", "bad,P,33.74", "bad,P,23.74"},
+		{E45, "published/thesis_table_5_10.csv", "bmx2,Letter6,0.006", "bmx2,Letter6,0.06"},
 		{E40, "results/mcnemar_errors.csv", "EXP6,1,150,A", "EXP6,1,151,A"},
 	} {
 		config := quick
