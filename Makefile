@@ -64,6 +64,10 @@ govulncheck: ## Look for known vulnerabilities in what is called; skipped, with 
 licences: ## Write docs/licences.md, the licences of all modules
 	@scripts/list-licences.sh >docs/licences.md.new && mv docs/licences.md.new docs/licences.md
 
+.PHONY: release
+release: ## Build archives of bcv for six systems, with licences and sums, from the commit
+	@go run ./pkg/internal/release
+
 .PHONY: setup
 setup: packages-notebooks kernel ## Install Jupyter if missing, build and register the kernel
 

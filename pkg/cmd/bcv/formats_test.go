@@ -1,0 +1,257 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/learn/crf"
+)
+
+const (
+	sampleLosses = "data/samples/losses.csv"
+	samplePairs  = "data/samples/predictions.csv"
+	acl          = "data/counts/acl2019.csv"
+	plants       = "--data data/samples/plants.csv --one-hot --m 3"
+)
+
+// formatCases has command lines that write each format, all together with all its fields;
+// behind > the file that holds it, else it is the standard output.
+var formatCases = map[string][]string{
+	"Folds": {"split --n 20 --m 2 --out folds.csv > folds.csv", "split --n 20 --method kfold --k 5"},
+	"Losses": {`holdout ` + plants + ` --learner svm --learner knn(k=1) --losses losses.csv --counts confusion.csv --predictions predictions.csv > losses.csv`,
+		`holdout ` + plants + ` --learner svm --learner knn(k=1) --learner nearestmean --losses three.csv --predictions threepredictions.csv > three.csv`,
+		`run --data data/samples/plants.csv --one-hot --learner svm --learner knn(k=1) --losses grown.csv --counts growncounts.csv > grown.csv`},
+	"Confusion counts": {"> confusion.csv", "> growncounts.csv"},
+	"Chunk counts":     {"import conll --scheme iob2 --model crf=data/samples/tagged/crf --model rules=data/samples/tagged/rules --out chunks.csv > chunks.csv"},
+	"Predictions":      {"> predictions.csv", "> threepredictions.csv"},
+	"Verdicts as CSV":  {"compare --all --csv verdicts.csv " + sampleLosses + " > verdicts.csv", "compare --all --csv verdicts.csv three.csv > verdicts.csv", "compare --csv verdicts.csv " + acl + " > verdicts.csv"},
+	"Verdicts as JSON": {"compare --all --json " + sampleLosses, "compare --all --json three.csv", "compare --all --json --rope 0.01 sets.csv", "compare --all --json " + acl, "compare --all --json " + samplePairs},
+	"Tests as JSON": {"ttest --json --losses " + sampleLosses, "ttest --json --adjust holm --losses " + sampleLosses, "ttest --json --losses three.csv", "ttest --json --test combined-5x2-F --losses " + sampleLosses,
+		"mcnemar --json --predictions " + samplePairs, "mcnemar --json --predictions threepredictions.csv"},
+	"Bayes tests as JSON":        {"bayes --json --counts " + acl, "bayes --json --draws 100 --metric F1 --counts " + acl, "bayes --json --target algorithm --metric P --counts " + acl, "bayes --json --predictions " + samplePairs},
+	"Power as JSON":              {"power --difference 0.05 --sd 0.05 --power 0.8 --json", "power --losses data/samples/losses.csv --difference 0.08 --m 5 --json"},
+	"Growing comparison as JSON": {"run --data data/samples/plants.csv --one-hot --learner svm --learner knn(k=1) --json"},
+	"Partition set as JSON":      {"split --n 20 --m 2 --report --json", "split --labels data/samples/plants.csv --strata kind --m 2 --report --json", "split --labels data/samples/plants.csv --groups leaves --m 2 --report --json"},
+	"Account as JSON":            {"reproduce --only acl2019:table-1 --json", "reproduce --only acl2019:table-3 --json"},
+	"Public data sets as JSON":   {"data list --json"},
+}
+
+// modelColumns are the models of the predictions above.
+var modelColumns = []string{"svm", "knn(k=1)", "nearestmean"}
+
+// writeFormats runs all cases in a folder of its own and returns the records of each format.
+func writeFormats(t *testing.T) map[string][]record {
+	t.Helper()
+	shipped, err := filepath.Abs(filepath.Join("..", "..", "..", "data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if err := os.Symlink(shipped, "data"); err != nil {
+		t.Skip(err)
+	}
+	out := map[string][]record{}
+	names := []string{"Losses"} // whose cases write files that others read
+	for name := range formatCases {
+		if name != "Losses" {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		for _, line := range formatCases[name] {
+			line, file, inFile := strings.Cut(line, "> ")
+			text := ""
+			if line = strings.TrimSpace(line); line != "" {
+				code, stdout, stderr := capture(words(line)...)
+				if code != 0 {
+					t.Fatalf("%s: status %d, %s", line, code, stderr)
+				}
+				text = stdout
+			}
+			if inFile {
+				text = readText(t, file)
+			}
+			out[name] = append(out[name], written(t, text)...)
+		}
+		if name == "Losses" {
+			one := withColumn(t, readText(t, "losses.csv"), "dataset", "one")
+			two := withColumn(t, readText(t, "losses.csv"), "dataset", "two")
+			writeText(t, "sets.csv", one+two[strings.Index(two, "\n")+1:])
+		}
+	}
+	return out
+}
+
+func readText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func writeText(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// withColumn returns CSV with one more column, or without it where the value is "-".
+func withColumn(t *testing.T, text, name, value string) string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.Index(rows[0], name)
+	for i := range rows {
+		switch {
+		case value == "-":
+			rows[i] = slices.Delete(rows[i], at, at+1)
+		case i == 0:
+			rows[i] = append(rows[i], name)
+		default:
+			rows[i] = append(rows[i], value)
+		}
+	}
+	var b strings.Builder
+	if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The tables of docs/formats.md are what the commands write.
+func TestFormats(t *testing.T) {
+	page := documented(t)
+	records := writeFormats(t)
+	for name := range page {
+		if formatCases[name] == nil {
+			t.Errorf("nothing tests the format %s", name)
+		}
+	}
+	for name, list := range records {
+		fields := slices.DeleteFunc(slices.Clone(page[name]), func(f field) bool { return f.name == "dataset" && !strings.Contains(name, "JSON") }) // read only
+		models := []string(nil)
+		if name == "Predictions" {
+			models = modelColumns
+		}
+		if d := disagreements(fields, list, models...); len(d) > 0 {
+			t.Errorf("%s: %s", name, strings.Join(d, "\n\t"))
+		}
+		for i, f := range fields { // a page with another table would be found out
+			renamed, other := slices.Clone(fields), slices.Clone(fields)
+			renamed[i].name += "2"
+			other[i].kinds = []string{"object in a list"}
+			if len(disagreements(renamed, list, models...)) == 0 || len(disagreements(other, list, models...)) == 0 || len(disagreements(slices.Delete(slices.Clone(fields), i, i+1), list, models...)) == 0 {
+				t.Errorf("%s: nobody sees that %s is wrong", name, f.name)
+			}
+		}
+	}
+}
+
+// readers are command lines that read each format from file.csv, which holds what the
+// first case of the format wrote.
+var readers = map[string]struct{ file, command string }{
+	"Folds":            {"folds.csv", "split --grow file.csv --m 3"},
+	"Losses":           {"losses.csv", "compare file.csv"},
+	"Confusion counts": {"confusion.csv", "compare file.csv"},
+	"Chunk counts":     {"chunks.csv", "compare file.csv"},
+	"Predictions":      {"predictions.csv", "compare file.csv"},
+}
+
+// Optional columns of files that are read may be left out, the others may not, and there
+// are no more.
+func TestFormatsAreRead(t *testing.T) {
+	page := documented(t)
+	writeFormats(t)
+	for name, r := range readers {
+		whole := oneTask(t, readText(t, r.file))
+		accepts := func(text string) (bool, string) {
+			writeText(t, "file.csv", text)
+			code, _, stderr := capture(words(r.command)...)
+			return code == 0, stderr
+		}
+		if ok, why := accepts(whole); !ok {
+			t.Fatalf("%s: %s", name, why)
+		}
+		for _, f := range page[name] {
+			text := ""
+			if f.name == "dataset" {
+				text = withColumn(t, whole, f.name, "iris")
+			} else {
+				text = withColumn(t, whole, f.name, "-")
+			}
+			if ok, why := accepts(text); ok != f.optional {
+				t.Errorf("%s: the page says that %s is optional: %t; bcv %s: %s", name, f.name, f.optional, r.command, why)
+			}
+		}
+		if ok, _ := accepts(withColumn(t, whole, "colour", "red")); ok != (name == "Folds" || name == "Predictions") {
+			t.Errorf("%s: is an unknown column read? %t", name, ok)
+		}
+	}
+}
+
+// oneTask keeps the rows of the first task, if there are tasks.
+func oneTask(t *testing.T, text string) string {
+	t.Helper()
+	header, _, _ := strings.Cut(text, "\n")
+	if !strings.HasPrefix(header, "task,") {
+		return text
+	}
+	lines := strings.SplitAfter(text, "\n")
+	task, _, _ := strings.Cut(lines[1], ",")
+	return lines[0] + strings.Join(slices.DeleteFunc(lines[1:], func(l string) bool { return !strings.HasPrefix(l, task+",") }), "")
+}
+
+// Files with a version inside begin with what the page says.
+func TestVersionsInFiles(t *testing.T) {
+	page := readText(t, filepath.Join("..", "..", "..", "docs", "formats.md"))
+	plants, err := filepath.Abs("../../../data/samples/plants.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for _, line := range []string{
+		`run --data "` + plants + `" --one-hot --learner svm --learner knn(k=1) --checkpoint run.json`,
+		"study part family-wise --index 0 --of 40 --dir parts",
+	} {
+		if code, _, stderr := capture(words(line)...); code != 0 {
+			t.Fatal(stderr)
+		}
+	}
+	logs, err := filepath.Glob("parts/*.log")
+	if err != nil || len(logs) != 1 {
+		t.Fatal(logs, err)
+	}
+	templates, err := crf.ParseTemplates("U:%x[0,0]\nB\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpus, err := crf.NewCorpus([][][]string{{{"a"}, {"b"}}}, [][]string{{"O", "B"}}, templates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := crf.Settings{C: 1}.Fit(t.Context(), corpus, []int32{0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if _, err := model.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	for what, text := range map[string]string{"the checkpoint": readText(t, "run.json"), "the log": readText(t, logs[0]), "the model": file.String()} {
+		begin := regexp.MustCompile(`"format": "[^"]*"|^[a-z ]+\d+`).FindString(text)
+		if begin == "" || !strings.Contains(page, "| `"+begin+"` |") {
+			t.Errorf("%s begins with %q, which the page does not have", what, begin)
+		}
+	}
+}
