@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// configuration is that of MkDocs, with all pages in their places.
+func (s *site) configuration() string {
+	var b strings.Builder
+	b.WriteString(`site_name: bcv
+site_description: block-regularized cross-validation
+docs_dir: source
+site_dir: html
+use_directory_urls: false
+strict: true
+plugins: []
+theme:
+  name: readthedocs
+  highlightjs: false
+  navigation_depth: 2
+  include_homepage_in_sidebar: false
+extra_css: [docs/site/katex/katex.min.css, docs/site/style.css]
+extra_javascript: [docs/site/katex/katex.min.js, docs/site/katex/auto-render.js, docs/site/math.js]
+markdown_extensions:
+  - tables
+  - attr_list
+  - md_in_html
+  - pymdownx.superfences
+  - pymdownx.highlight: {pygments_lang_class: true}
+  - pymdownx.arithmatex: {generic: true}
+  - toc: {permalink: false}
+nav:
+  - Home: index.md
+`)
+	s.section(&b, "Tutorial", []string{"notebooks/00_quickstart.md", "notebooks/12_your_own.md"})
+	s.section(&b, "How to", s.below("docs/howto/"))
+	s.section(&b, "Reference", append(s.below("docs/reference/"), s.below("docs/")...))
+	s.section(&b, "Why", s.below("docs/why/"))
+	var books []string
+	for _, name := range s.order {
+		if name != "00_quickstart" && name != "12_your_own" {
+			books = append(books, "notebooks/"+name+".md")
+		}
+	}
+	s.section(&b, "Notebooks", append([]string{"notebooks/README.md"}, books...))
+	s.section(&b, "Results", s.there("gallery.md", "account.md", "data/published/errata.md", "environment.md", "CHANGELOG.md"))
+	return b.String()
+}
+
+// section writes a part of the navigation.
+func (s *site) section(b *strings.Builder, title string, pages []string) {
+	fmt.Fprintf(b, "  - %s:\n", title)
+	for _, p := range pages {
+		name := strings.NewReplacer("`", "", `"`, "'").Replace(heading(s.pages[p]))
+		fmt.Fprintf(b, "    - %q: %s\n", name, s.target(p))
+	}
+}
+
+// below are the pages of a folder itself, its index first.
+func (s *site) below(dir string) []string {
+	var out []string
+	for name := range s.pages {
+		if path.Dir(name)+"/" == dir {
+			out = append(out, name)
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int {
+		if ai, bi := path.Base(a) == "README.md", path.Base(b) == "README.md"; ai != bi {
+			if ai {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a, b)
+	})
+	return out
+}
+
+// there are those of some pages that the site has.
+func (s *site) there(names ...string) []string {
+	return slices.DeleteFunc(names, func(n string) bool { _, ok := s.pages[n]; return !ok })
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Builds the static site into .build/site/html: documents, notebooks, gallery, account.
+# It works from the file system, without a server and without the network.
+set -euo pipefail
+source "$(dirname "$0")/env.sh"
+
+for need in mkdocs python3; do
+	command -v "$need" >/dev/null || {
+		echo "bcv: no $need; run scripts/install-packages.sh site" >&2
+		exit 1
+	}
+done
+katex=/usr/share/javascript/katex
+if [[ ! -e $katex/katex.min.js ]]; then
+	echo "bcv: no KaTeX below $katex; run scripts/install-packages.sh site" >&2
+	exit 1
+fi
+site=$build/site
+rm -rf "$site"
+mkdir -p "$site" "$build/log"
+(cd "$root" && go run ./pkg/internal/site "$root" "$site")
+mkdir -p "$site/source/docs/site/katex"
+cp -Lr "$katex/katex.min.js" "$katex/katex.min.css" "$katex/fonts" "$site/source/docs/site/katex/"
+cp -L "$katex/contrib/auto-render.js" "$site/source/docs/site/katex/"
+if ! (cd "$site" && mkdocs build) >"$build/log/site.log" 2>&1; then
+	cat "$build/log/site.log" >&2
+	exit 1
+fi
+echo "The site is .build/site/html/index.html"
