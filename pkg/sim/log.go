@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -188,9 +190,10 @@ func (s *Shards[S]) take(line []byte) (ok bool, err error) {
 // once. What is damaged counts as absent; damaged are the files where something is,
 // except for an end that is torn or still being written. It is an error if a log has
 // shards of another plan: then it is of other settings, of another version or of another
-// kind of machine.
-func ReadLogs(paths []string, into ...Section) (damaged []string, err error) {
-	r := logReader{byHead: map[string]Section{}, byName: map[string]Section{}}
+// kind of machine. Those of another kind of machine are taken where mixed allows it; others
+// are the kinds that were found, without that of this process.
+func ReadLogs(paths []string, mixed bool, into ...Section) (damaged, others []string, err error) {
+	r := logReader{mixed: mixed, kinds: map[string]bool{}, byHead: map[string]Section{}, byName: map[string]Section{}}
 	for _, s := range into {
 		p, head := s.about()
 		r.byHead[string(head)], r.byName[p.Name] = s, s
@@ -198,16 +201,20 @@ func ReadLogs(paths []string, into ...Section) (damaged []string, err error) {
 	for _, path := range paths {
 		sound, err := r.read(path)
 		if err != nil {
-			return damaged, err
+			return damaged, nil, err
 		}
 		if !sound {
 			damaged = append(damaged, path)
 		}
 	}
-	return damaged, nil
+	return damaged, slices.Sorted(maps.Keys(r.kinds)), nil
 }
 
-type logReader struct{ byHead, byName map[string]Section }
+type logReader struct {
+	mixed          bool
+	kinds          map[string]bool // other kinds of machines that were found
+	byHead, byName map[string]Section
+}
 
 // read reads a log. A damaged line makes all lines up to the next first line absent: it
 // may have been the first line of another plan.
@@ -253,6 +260,22 @@ func (r logReader) read(path string) (sound bool, err error) {
 	}
 }
 
+// onlyKindDiffers returns the arithmetic of a first line if nothing else differs from
+// another one, else "".
+func onlyKindDiffers(first, want []byte) string {
+	a, b := members(first), members(want)
+	var kind string
+	if json.Unmarshal(a["arithmetic"], &kind) != nil {
+		return ""
+	}
+	delete(a, "arithmetic")
+	delete(b, "arithmetic")
+	if maps.EqualFunc(a, b, func(x, y json.RawMessage) bool { return bytes.Equal(x, y) }) {
+		return kind
+	}
+	return ""
+}
+
 // section returns whose records follow a first line, nil if it is damaged.
 func (r logReader) section(path string, head []byte) (s Section, sound bool, err error) {
 	if s := r.byHead[string(head)]; s != nil {
@@ -264,6 +287,10 @@ func (r logReader) section(path string, head []byte) (s Section, sound bool, err
 	}
 	if s := r.byName[other.Name]; s != nil {
 		_, want := s.about()
+		if kind := onlyKindDiffers(headText(head), headText(want)); kind != "" && r.mixed {
+			r.kinds[kind] = true
+			return s, true, nil
+		}
 		return nil, false, &CheckpointError{Path: path, Problem: difference(head, want)}
 	}
 	return nil, false, &CheckpointError{Path: path, Problem: fmt.Sprintf("it holds shards of %q, which is no simulation of the study with these settings; name another directory, or repeat the settings", other.Name)}

@@ -52,7 +52,7 @@ func readTwo(t *testing.T, paths ...string) (shards int, damaged []string, err e
 		}
 		all = append(all, there)
 	}
-	damaged, err = ReadLogs(paths, all[0], all[1])
+	damaged, _, err = ReadLogs(paths, false, all[0], all[1])
 	for i, name := range []string{"one", "two"} {
 		e := summed(name, 4)
 		want := newTree(5, e.Merge)
@@ -132,14 +132,14 @@ func TestLogRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadLogs([]string{path}, there); err == nil || !strings.Contains(err.Error(), `shards of "one", which is no simulation`) {
+	if _, _, err := ReadLogs([]string{path}, false, there); err == nil || !strings.Contains(err.Error(), `shards of "one", which is no simulation`) {
 		t.Errorf("another plan: %v", err)
 	}
 	one, err := summed("one", 4).Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadLogs([]string{path}, one, there); err == nil || !strings.Contains(err.Error(), "seed is 4, not 5") {
+	if _, _, err := ReadLogs([]string{path}, false, one, there); err == nil || !strings.Contains(err.Error(), "seed is 4, not 5") {
 		t.Errorf("another seed: %v", err)
 	}
 	if err := e.Fill(t.Context(), span(0, 2), there, NewLog(path), Options{}); !errors.Is(err, os.ErrExist) {
@@ -151,7 +151,7 @@ func TestLogRefused(t *testing.T) {
 	if err := os.WriteFile(path, []byte("bcv simulation 2 x\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadLogs([]string{path}, there); err == nil || !strings.Contains(err.Error(), "no checkpoint file of this version") {
+	if _, _, err := ReadLogs([]string{path}, false, there); err == nil || !strings.Contains(err.Error(), "no checkpoint file of this version") {
 		t.Errorf("an old version: %v", err)
 	}
 }
@@ -190,7 +190,7 @@ func TestFailedShard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if damaged, err := ReadLogs(paths, again, other); damaged != nil || err != nil {
+		if damaged, _, err := ReadLogs(paths, false, again, other); damaged != nil || err != nil {
 			t.Fatal(damaged, err)
 		}
 		if f := again.Failed(); len(f) != want || want == 1 && f[1] != "no luck" || !again.Holds(0) {

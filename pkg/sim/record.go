@@ -154,7 +154,7 @@ func difference(first, head []byte) string {
 		text += "its " + f + "; "
 	}
 	if kind := differences("", a, b, "arithmetic"); text == "" && kind != nil {
-		return "its results are of another kind of machine, whose last digits can differ: its " + kind[0] + "; go on there, or name another file"
+		return "its results are of another kind of machine, whose last digits can differ: its " + kind[0] + "; go on there, or name another file (parts of studies: or mix them by --mixed)"
 	}
 	if text == "" {
 		text = "its results have other fields; "

@@ -53,8 +53,15 @@ type Config struct {
 	// Own are settings in place of the configurations of a study, by name (see
 	// Study.Settings); nil for those that it has. Tables of them are not saved.
 	Own map[string]string
+	// Mixed takes logs of parts that ran on other kinds of machines as well, whose last
+	// digits can differ.
+	Mixed bool
+	// Note is told what a reader of the results should know; nil for silence.
+	Note func(string)
 	// Shared keeps simulations that several studies of one run need; nil for none.
 	Shared *Shared
+
+	kinds string // of machines whose shards are in the results, if there are several
 }
 
 // Saves reports whether the run writes the tables of studies.

@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/arithmetic"
 	"github.com/block-regularized/bcv/pkg/sim"
 )
 
@@ -88,8 +90,21 @@ func gatherAll(cfg *Config, s Study) (g gathering, err error) {
 		}
 	}
 	g.files = len(paths)
-	g.damaged, err = sim.ReadLogs(paths, sections...)
+	var others []string
+	if g.damaged, others, err = sim.ReadLogs(paths, cfg.Mixed, sections...); err == nil && len(others) > 0 {
+		cfg.mix(others)
+	}
 	return g, err
+}
+
+// mix tells what is lost by results of several kinds of machines, and keeps their names
+// for runs.csv.
+func (c *Config) mix(others []string) {
+	c.kinds = strings.Join(slices.Concat(others, []string{arithmetic.Kind()}), " and ")
+	if c.Note != nil {
+		c.Note(fmt.Sprintf("shards of %s are mixed: the result is that of no one kind of machine, and cannot be repeated bit by bit without the same shards on the same kinds; "+
+			"last digits can differ, and where a decision hangs on one (a test next to its level, a tie of neighbours, a split of a tree), a count can differ by one", c.kinds))
+	}
 }
 
 // Collect takes the results of a study from the logs of its parts in the directory of

@@ -2,9 +2,13 @@ package study
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/internal/arithmetic"
 	"github.com/block-regularized/bcv/pkg/sim"
 )
 
@@ -117,5 +121,22 @@ func TestStoredCosts(t *testing.T) {
 				t.Errorf("%v: %+v of %d", key, c, len(all))
 			}
 		}
+	}
+}
+
+// What shards of several kinds of machines lose is told, and runs.csv has their names.
+func TestMixedProvenance(t *testing.T) {
+	var notes []string
+	cfg := Config{Results: t.TempDir(), Scale: Paper, Command: "bcv study collect rows", Note: func(text string) { notes = append(notes, text) }}
+	cfg.mix([]string{"arm64+fused"})
+	if len(notes) != 1 || !strings.Contains(notes[0], "shards of arm64+fused and "+arithmetic.Kind()+" are mixed") {
+		t.Errorf("told %q", notes)
+	}
+	if err := saveRun(cfg, "rows", 1); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(cfg.Results, "runs.csv"))
+	if err != nil || !strings.Contains(string(text), ",arm64+fused and "+arithmetic.Kind()+"\n") {
+		t.Errorf("%s (%v)", text, err)
 	}
 }

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -64,7 +65,7 @@ type RunRow struct {
 	Date       string  `dataframe:"date"`                        // of the end of the run, in UTC
 	Commit     string  `dataframe:"commit"`                      // of the code that ran; empty if unknown
 	CPUSeconds float64 `dataframe:"cpu_seconds" table:"blank"`   // of the simulations behind the table; blank if unknown
-	Arithmetic string  `dataframe:"arithmetic" table:"optional"` // kind of machine, such as amd64+fma, as far as its last digits differ; empty if unknown
+	Arithmetic string  `dataframe:"arithmetic" table:"optional"` // kind of machine, such as amd64+fma, as far as its last digits differ, or several joined by "and"; empty if unknown
 }
 
 // saveRun enters the table in runs.csv, in place of an earlier run of it.
@@ -75,7 +76,7 @@ func saveRun(cfg Config, name string, cost float64) error {
 	}
 	runs = slices.DeleteFunc(runs, func(r RunRow) bool { return r.Table == name })
 	runs = append(runs, RunRow{Table: name, Command: cfg.Command + " --results data/results",
-		Date: time.Now().UTC().Format(time.DateOnly), Commit: cfg.Commit, CPUSeconds: math.Round(cost), Arithmetic: arithmetic.Kind()})
+		Date: time.Now().UTC().Format(time.DateOnly), Commit: cfg.Commit, CPUSeconds: math.Round(cost), Arithmetic: cmp.Or(cfg.kinds, arithmetic.Kind())})
 	slices.SortFunc(runs, func(a, b RunRow) int { return strings.Compare(a.Table, b.Table) })
 	return NewTable("runs", runs).replace(cfg)
 }

@@ -135,7 +135,7 @@ var manuals = map[string]manual{
 			"bcv study status NAME --of N --dir DIR   which parts are done, missing and failed, and what is left",
 			"bcv study collect NAME --dir DIR         what run would print, from the parts",
 		},
-		groups: []flagGroup{{"Effort", "scale seed workers"}, {"Your own settings", "set config"}, {"Parts", "index of dir"}, {"Output", "results checkpoints"}},
+		groups: []flagGroup{{"Effort", "scale seed workers"}, {"Your own settings", "set config"}, {"Parts", "index of dir mixed"}, {"Output", "results checkpoints"}},
 		examples: []string{
 			`bcv study list`,
 			`bcv study show partition-sizes`,

@@ -27,9 +27,9 @@ import (
 var studyVerbs = map[string][]string{
 	"show":    {"of"},
 	"run":     {"results", "checkpoints", "workers"},
-	"part":    {"dir", "index", "of", "workers"},
-	"status":  {"dir", "of"},
-	"collect": {"results", "dir"},
+	"part":    {"dir", "index", "of", "workers", "mixed"},
+	"status":  {"dir", "of", "mixed"},
+	"collect": {"results", "dir", "mixed"},
 }
 
 // studyFlags are the flags of bcv study.
@@ -39,6 +39,7 @@ type studyFlags struct {
 	workers, index, of               int
 	config                           string
 	set                              map[string]string
+	mixed                            bool
 }
 
 func (f *studyFlags) define(fs *flag.FlagSet) {
@@ -61,6 +62,7 @@ func (f *studyFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.checkpoints, "checkpoints", "", "of run: `directory` where simulations keep what is done, to go on after an interruption")
 	fs.StringVar(&f.dir, "dir", "", "of part, status and collect: `directory` of what the parts have computed, the same for all; part makes it")
 	fs.IntVar(&f.index, "index", 0, "of part: which `part`, from 0 to N-1 (default: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, or PARALLEL_SEQ - 1)")
+	fs.BoolVar(&f.mixed, "mixed", false, "of part, status and collect: take logs of other kinds of machines too; last digits can then differ from a run on one kind")
 	fs.IntVar(&f.of, "of", 0, "of part, status and show: `N`, the number of parts")
 }
 
@@ -86,7 +88,7 @@ func runStudy(ctx context.Context, env *environment, fs *flag.FlagSet, args []st
 	if len(words) != 2 || !known {
 		return usagef("say what to do: bcv study list, or show, run, part, status or collect with the name of a study")
 	}
-	for _, name := range []string{"results", "checkpoints", "workers", "dir", "index", "of"} {
+	for _, name := range []string{"results", "checkpoints", "workers", "dir", "index", "of", "mixed"} {
 		if given(fs, name) && !slices.Contains(own, name) {
 			return usagef("--%s is not a flag of bcv study %s; leave it out, see bcv study --help", name, words[0])
 		}
@@ -102,7 +104,7 @@ func runStudy(ctx context.Context, env *environment, fs *flag.FlagSet, args []st
 	if err != nil {
 		return usageError{err}
 	}
-	cfg := study.Config{Own: settings, Data: data.FS, Scale: scale, Seed: f.seed, Workers: f.workers, Results: f.results, Checkpoints: cmp.Or(f.dir, f.checkpoints)}
+	cfg := study.Config{Own: settings, Mixed: f.mixed, Note: func(text string) { env.note("study", text) }, Data: data.FS, Scale: scale, Seed: f.seed, Workers: f.workers, Results: f.results, Checkpoints: cmp.Or(f.dir, f.checkpoints)}
 	if f.results != "" {
 		cfg.Commit = revision(ctx)
 	}
