@@ -111,6 +111,15 @@ type Stopper interface {
 	StopOn(ctx context.Context)
 }
 
+// Renewer is a fitter that goes on with records that were prepared anew, such as those that
+// a fold's steps made, and keeps what is dear, such as a program that runs.
+type Renewer interface {
+	Fitter
+	// Renew goes on with p, in place of what the fitter was made of, and reports whether it
+	// can; if not, it has changed nothing.
+	Renew(p Prepared) bool
+}
+
 // Preparer is a learner whose Prepare may take long.
 type Preparer interface {
 	Learner

@@ -16,6 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/catalogue"
 	"github.com/block-regularized/bcv/pkg/learn/outside"
+	"github.com/block-regularized/bcv/pkg/learn/pipeline"
 )
 
 // learnerFlags are the flags that say what to train.
@@ -30,6 +31,7 @@ type learnerFlags struct {
 type learnerItem struct {
 	text    string
 	command bool   // it is a command, not a learner of the list
+	steps   string // before a command, empty for none
 	name    string // empty for its own
 }
 
@@ -40,6 +42,7 @@ func (f *learnerFlags) define(fs *flag.FlagSet) {
 	fs.Func("command", "`command` that learns, such as \"python3 forest.py\" (docs/outside-learners.md); once for each", func(s string) error {
 		return f.add(learnerItem{text: s, command: true})
 	})
+	fs.Func("steps", "`steps` before the command before it, such as \"downsample | scale | pca(4)\": it gets the records that they make", f.addSteps)
 	fs.Func("name", "`name` in all results of the learner or command before it, or after it where a name comes first (default: the learner with its settings; the file name of a script)", func(s string) error {
 		if err := fold.CheckModel(s); err != nil {
 			return err
@@ -54,6 +57,22 @@ func (f *learnerFlags) define(fs *flag.FlagSet) {
 func (f *learnerFlags) add(item learnerItem) error {
 	f.items = append(f.items, item)
 	f.names.next(f.items)
+	return nil
+}
+
+// addSteps puts steps before the last command.
+func (f *learnerFlags) addSteps(s string) error {
+	last := len(f.items) - 1
+	switch {
+	case last < 0 || !f.items[last].command:
+		return errors.New("give it after its --command; steps of a --learner stand before it, as in \"scale | logistic\"")
+	case f.items[last].steps != "":
+		return errors.New("the command has steps already; put bars between them")
+	}
+	if _, err := catalogue.ParseSteps(s); err != nil {
+		return err
+	}
+	f.items[last].steps = s
 	return nil
 }
 
@@ -159,27 +178,56 @@ func (f *learnerFlags) make(ctx context.Context, set cv.ID) ([]learn.Learner, er
 	return out, nil
 }
 
-// tellApart gives commands with the same script names with their arguments.
+// tellApart gives commands with the same script, and the same steps before it, names with
+// their arguments.
 func (f *learnerFlags) tellApart(all []learn.Learner) {
 	count := map[string]int{}
 	for _, l := range all {
 		count[l.String()]++
 	}
 	for i, l := range all {
-		if c, ok := l.(outside.Command); ok && c.Label == "" && count[c.String()] > 1 {
-			c.Label = c.WithArguments()
-			all[i] = c
+		if count[l.String()] == 1 {
+			continue
+		}
+		switch c := l.(type) {
+		case outside.Command:
+			all[i] = withArguments(c)
+		case pipeline.Pipeline:
+			if inside, ok := c.Learner.(outside.Command); ok {
+				c.Learner = withArguments(inside)
+				all[i] = c
+			}
 		}
 	}
 }
 
-// command returns an outside learner; arguments are separated by blanks.
+func withArguments(c outside.Command) outside.Command {
+	if c.Label == "" {
+		c.Label = c.WithArguments()
+	}
+	return c
+}
+
+// command returns an outside learner, behind its steps; arguments are separated by blanks.
 func (f *learnerFlags) command(ctx context.Context, item learnerItem, set cv.ID) (learn.Learner, error) {
 	words := strings.Fields(item.text)
 	if len(words) == 0 {
 		return nil, errors.New("--command is empty; give a program and its arguments")
 	}
-	return outside.Command{Name: words[0], Args: words[1:], Label: item.name, Serve: f.serve, Timeout: f.timeout, Context: ctx, Env: []string{"BCV_SET=" + set.String()}}, nil
+	c := outside.Command{Name: words[0], Args: words[1:], Serve: f.serve, Timeout: f.timeout, Context: ctx, Env: []string{"BCV_SET=" + set.String()}}
+	if item.steps == "" {
+		c.Label = item.name
+		return c, nil
+	}
+	steps, err := catalogue.ParseSteps(item.steps)
+	if err != nil {
+		return nil, fmt.Errorf("--steps: %w", err)
+	}
+	l := pipeline.Pipeline{Steps: steps, Learner: c}
+	if item.name != "" {
+		return learn.Named{Learner: l, Name: item.name}, nil
+	}
+	return l, nil
 }
 
 func listLearners(w io.Writer) error {

@@ -3,7 +3,7 @@ package main
 // Groups of flags that several commands share.
 var (
 	dataGroup    = flagGroup{"Data", "data dataset target regression drop nominal missing no-header one-hot"}
-	learnerGroup = flagGroup{"Learners", "learner command name serve timeout learners"}
+	learnerGroup = flagGroup{"Learners", "learner command steps name serve timeout learners"}
 	setGroup     = flagGroup{"Partition set", "method m k j n1 seed"}
 )
 

@@ -58,7 +58,7 @@ func TestParseErrors(t *testing.T) {
 		{"ripper(seed=-1)", "whole number from 0"},
 		{"ridge(lambda=1, lambda=2)", "twice"},
 		{"ridge(,)", "empty setting"},
-		{"oak | ols", `no step "oak"; use one of downsample, scale, yeojohnson, boxcox, mic, pca`},
+		{"oak | ols", `no step "oak"; use one of downsample, scale, onehot, yeojohnson, boxcox, mic, pca`},
 		{"scale | oak", `no learner "oak"`},
 		{"ols | ridge", `ols is a learner and stands once, at the end of "ols | ridge"`},
 		{"scale | pca(2)", "pca is a step; put a learner behind it"},

@@ -51,6 +51,7 @@ var pipelines = []string{
 	"downsample(seed=1) | scale | pca(4) | knn(scale=fold)",
 	"mic(2) | ols", "mic(3) | scale | pca(2) | negbin", "mic(2) | logistic",
 	"yeojohnson | logistic", "boxcox | ols", "downsample(seed=1) | scale | yeojohnson | pca(4) | logistic",
+	"onehot | logistic", "onehot | scale | pca(3) | knn(scale=fold)", "downsample | onehot | logistic", "onehot | ridge(lambda=1)",
 }
 
 // No step before a learner does, either.

@@ -21,6 +21,7 @@ var steps = []step{
 		return pipeline.Downsample{Seed: s.seed("seed")}
 	}},
 	{"scale", "step: features less their mean, over their standard deviation", func(*settings) pipeline.Step { return pipeline.Scale{} }},
+	{"onehot", "step: a column of 0 and 1 for each level that the training records have", func(*settings) pipeline.Step { return pipeline.OneHot{} }},
 	{"yeojohnson", "step: power transform of each feature towards a normal one", func(*settings) pipeline.Step { return pipeline.YeoJohnson{} }},
 	{"boxcox", "step: the same by Box and Cox, for positive features", func(*settings) pipeline.Step { return pipeline.BoxCox{} }},
 	{"mic", "step: the features with the largest maximal information coefficient, as mic(10)", func(s *settings) pipeline.Step {
@@ -47,12 +48,9 @@ func parsePipeline(text string) (learn.Learner, error) {
 	parts := strings.Split(text, "|")
 	last := len(parts) - 1
 	var l pipeline.Pipeline
-	for _, part := range parts[:last] {
-		s, err := parseStep(part, text)
-		if err != nil {
-			return nil, err
-		}
-		l.Steps = append(l.Steps, s)
+	var err error
+	if l.Steps, err = parseSteps(parts[:last], text); err != nil {
+		return nil, err
 	}
 	if strings.TrimSpace(parts[last]) == "" {
 		return nil, fmt.Errorf("catalogue: %q ends without a learner; write as %s", text, `"pca(4) | logistic"`)
@@ -60,6 +58,22 @@ func parsePipeline(text string) (learn.Learner, error) {
 	learner, err := parseLearner(parts[last])
 	l.Learner = learner
 	return l, err
+}
+
+// ParseSteps reads "step | step", the steps before a learner that has no name here.
+func ParseSteps(text string) ([]pipeline.Step, error) {
+	return parseSteps(strings.Split(text, "|"), text)
+}
+
+func parseSteps(parts []string, text string) (out []pipeline.Step, err error) {
+	for _, part := range parts {
+		s, err := parseStep(part, text)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
 }
 
 func parseStep(part, text string) (pipeline.Step, error) {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,6 +42,19 @@ type fitter struct {
 	buf     []byte
 	serving *serving // used with Serve alone
 	stop    context.Context
+}
+
+// Renew goes on with the records of p, which has the same command, and keeps the program of
+// one that serves (learn.Renewer). It cannot where the program was told otherwise of the
+// task or of the nominal features.
+func (f *fitter) Renew(p learn.Prepared) bool {
+	next, ok := p.(*prepared)
+	if !ok || next.n != f.n || !slices.Equal(next.env, f.env) {
+		return false
+	}
+	f.prepared = next
+	f.forget()
+	return true
 }
 
 // StopOn ends later fits when ctx ends, as Command.Context does for all fitters.

@@ -46,7 +46,8 @@ type Fitted struct {
 }
 
 // Pipeline is a learner behind steps. As the records that it learns from differ
-// from fit to fit, Learner is prepared anew for each: nothing is shared between fits.
+// from fit to fit, Learner is prepared anew for each: nothing is shared between fits but
+// what a learn.Renewer keeps.
 type Pipeline struct {
 	Steps   []Step // in their order
 	Learner learn.Learner
@@ -195,7 +196,12 @@ type fitter struct {
 
 // StopOn makes later fits end between steps, and within the learner if it is a
 // learn.Stopper.
-func (f *fitter) StopOn(ctx context.Context) { f.stop = ctx }
+func (f *fitter) StopOn(ctx context.Context) {
+	f.stop = ctx
+	if s, ok := f.inner.(learn.Stopper); ok {
+		s.StopOn(ctx)
+	}
+}
 
 // UsePool passes p on to the learner, if it is learn.Parallel.
 func (f *fitter) UsePool(p *learn.Pool) { f.pool = p }
@@ -205,8 +211,18 @@ func (f *fitter) Fit(train []int32) error {
 	if len(train) == 0 {
 		return errors.New("pipeline: no training records; give at least one")
 	}
-	if err := f.Close(); err != nil {
-		return err
+	err := f.fit(train)
+	if err != nil {
+		_ = f.Close() // the first error counts
+	}
+	return err
+}
+
+func (f *fitter) fit(train []int32) error {
+	if _, ok := f.inner.(learn.Renewer); !ok {
+		if err := f.Close(); err != nil {
+			return err
+		}
 	}
 	d, left, err := f.p.run(f.stop, train)
 	if err != nil {
@@ -216,6 +232,20 @@ func (f *fitter) Fit(train []int32) error {
 	if err != nil {
 		return err
 	}
+	if err := f.take(one); err != nil {
+		return err
+	}
+	return f.inner.Fit(left)
+}
+
+// take goes on with the learner as it was prepared for this fit.
+func (f *fitter) take(one learn.Prepared) error {
+	if r, ok := f.inner.(learn.Renewer); ok && r.Renew(one) {
+		return nil
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
 	f.inner = one.NewFitter()
 	if s, ok := f.inner.(learn.Stopper); ok {
 		s.StopOn(f.stop)
@@ -223,7 +253,7 @@ func (f *fitter) Fit(train []int32) error {
 	if s, ok := f.inner.(learn.Parallel); ok && f.pool != nil {
 		s.UsePool(f.pool)
 	}
-	return f.inner.Fit(left)
+	return nil
 }
 
 // Predict predicts records as the steps of the last fit make them.

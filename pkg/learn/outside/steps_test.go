@@ -1,0 +1,63 @@
+package outside
+
+import (
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/learntest"
+	"github.com/block-regularized/bcv/pkg/learn/pipeline"
+)
+
+func behind(c Command) pipeline.Pipeline {
+	return pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Downsample{}, pipeline.OneHot{}, pipeline.Scale{}, pipeline.PCA{Components: 2}}, Learner: c}
+}
+
+// Behind steps a program knows no more than alone.
+func TestStepsContract(t *testing.T) {
+	t.Parallel()
+	learntest.Contract(t, learntest.Case{Learner: behind(part("serve")), Data: mixed(40, false)})
+}
+
+// A program that serves is started once, though steps make other records for each fit.
+func TestStepsServeOnce(t *testing.T) {
+	t.Parallel()
+	l := behind(part("serve-jobs"))
+	l.Steps = l.Steps[1:] // there are no classes
+	d := mixed(40, true)
+	p, err := l.Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := p.NewFitter()
+	t.Cleanup(func() { f.(interface{ Close() error }).Close() })
+	for fit := 1; fit <= 3; fit++ {
+		train, valid := split(d.N(), uint64(fit))
+		if err := f.Fit(train); err != nil {
+			t.Fatal(err)
+		}
+		out := make([]float64, len(valid))
+		if f.Predict(valid, out); out[0] != float64(fit) {
+			t.Errorf("fit %d is job %v of its program", fit, out[0])
+		}
+	}
+}
+
+// A fitter goes on with records of the same number and kinds alone.
+func TestRenew(t *testing.T) {
+	t.Parallel()
+	c := part("nearest")
+	f := mustFitter(t, c, mixed(40, false))
+	for _, x := range []struct {
+		d    *dataset.Data
+		want bool
+	}{{mixed(40, false), true}, {mixed(30, false), false}, {mixed(40, true), false}, {mixed(40, false).OneHot(), false}} {
+		p, err := c.Prepare(x.d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := f.prepared
+		if got := f.Renew(p); got != x.want || (f.prepared != before) != x.want {
+			t.Errorf("%d records, %d features, classes %v: %v", x.d.N(), x.d.P(), x.d.Classes, got)
+		}
+	}
+}
