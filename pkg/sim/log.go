@@ -30,7 +30,7 @@ const (
 )
 
 // Log keeps what one process computes of the shards of some plans. The file is made when
-// there is something to write. Close it at the end.
+// there is something to compute. Close it at the end.
 type Log struct {
 	path   string
 	file   *os.File
@@ -44,19 +44,15 @@ func NewLog(path string) *Log { return &Log{path: path} }
 // write appends a record of the plan with a first line. What was written survives the
 // death of the process; a signal that ends it waits for the end of the line.
 func (l *Log) write(head, line []byte) error {
-	err := ending.Whole(func() (err error) {
-		if l.file == nil {
-			if l.file, err = os.OpenFile(l.path, os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
-				l.file = nil
-				return err
-			}
-			l.synced = time.Now()
+	err := ending.Whole(func() error {
+		if err := l.open(); err != nil {
+			return err
 		}
 		if !bytes.Equal(l.head, head) {
 			l.head = head
 			line = append(bytes.Clone(head), line...)
 		}
-		_, err = l.file.Write(line)
+		_, err := l.file.Write(line)
 		return err
 	})
 	if err == nil && time.Since(l.synced) >= defaultEvery {
@@ -64,6 +60,19 @@ func (l *Log) write(head, line []byte) error {
 		l.synced = time.Now()
 	}
 	return l.problem(err)
+}
+
+// open makes the file, once.
+func (l *Log) open() error {
+	if l.file != nil {
+		return nil
+	}
+	file, err := os.OpenFile(l.path, os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	l.file, l.synced = file, time.Now()
+	return nil
 }
 
 func (l *Log) problem(err error) error {
@@ -146,6 +155,11 @@ func (e Experiment[S, W]) Fill(ctx context.Context, shards []int, there *Shards[
 	for i, k := range shards {
 		if k < 0 || k >= e.Plan.Shards || i > 0 && k <= shards[i-1] {
 			return fmt.Errorf("sim: shard %d of %d; give ascending numbers within them", k, e.Plan.Shards)
+		}
+	}
+	if slices.ContainsFunc(shards, func(k int) bool { return !there.Holds(k) }) {
+		if err := log.problem(log.open()); err != nil { // before anything is computed
+			return err
 		}
 	}
 	c := &collector[S]{tree: there.tree, file: logged[S]{log, there.head}, progress: opt.Progress, total: len(shards), failed: map[int]error{}}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -153,6 +154,38 @@ func TestLogRefused(t *testing.T) {
 	}
 	if _, _, err := ReadLogs([]string{path}, false, there); err == nil || !strings.Contains(err.Error(), "no checkpoint file of this version") {
 		t.Errorf("an old version: %v", err)
+	}
+}
+
+// A log that cannot be made is known before anything is computed; one on a full disk is
+// an error of the file.
+func TestUnwritableLog(t *testing.T) {
+	e := summed("one", 4)
+	ran, good := 0, e.Shard
+	e.Shard = func(ctx context.Context, w struct{}, k int, rng *rand.Rand) (float64, error) {
+		ran++
+		return good(ctx, w, k, rng)
+	}
+	there, err := e.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var broken *CheckpointError
+	err = e.Fill(t.Context(), []int{0, 1, 2, 3, 4}, there, NewLog(filepath.Join(t.TempDir(), "none", "log")), Options{Workers: 1})
+	if !errors.As(err, &broken) || !errors.Is(err, os.ErrNotExist) || ran > 0 {
+		t.Errorf("no directory: %v after %d shards", err, ran)
+	}
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if errors.Is(err, os.ErrNotExist) {
+		return // no Linux
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer full.Close()
+	err = e.Fill(t.Context(), []int{0, 1, 2, 3, 4}, there, &Log{path: "/dev/full", file: full}, Options{Workers: 1})
+	if !errors.As(err, &broken) || !errors.Is(err, syscall.ENOSPC) || ran != 1 || there.Holds(0) {
+		t.Errorf("a full disk: %v after %d shards", err, ran)
 	}
 }
 
