@@ -14,7 +14,7 @@ help: ## List the targets
 	@echo "BCV_SCALE=paper make reproduce runs at the sizes of the papers (default: quick)."
 
 .PHONY: reproduce
-reproduce: setup ## Run all notebooks, write them with HTML copies, print the account
+reproduce: announce setup ## Run all notebooks, write them with HTML copies, print the account
 	@scripts/execute-notebooks.sh --in-place
 	@scripts/export-html.sh
 	@go run ./pkg/cmd/bcv reproduce --scale $(BCV_SCALE)
@@ -35,6 +35,12 @@ test: packages-test kernel ## Run everything that must pass
 .PHONY: slurm-test
 slurm-test: packages-slurm ## Run an array of jobs on a Slurm of this machine alone; BCV_SLURM=skip leaves it out
 	go test -count=1 -tags slurm -v ./pkg/internal/cluster
+
+.PHONY: test-quick
+test-quick: ## For daily work: vet, formatting, the tests without simulations, race detector and Jupyter
+	go vet ./...
+	scripts/check-format.sh
+	go test -short -vet=off $$(go list ./... | grep -vE '/pkg/(reproduce|study)/')
 
 .PHONY: cross
 cross: ## Check all packages and tests for other systems: 32 bits, Windows, JavaScript
@@ -98,6 +104,10 @@ bench-large: packages-peers ## Time kNN and SVM on 20,000 and 40,000 records bes
 .PHONY: docker-check
 docker-check: ## Check docker/ without a Docker engine
 	@scripts/check-docker.sh
+
+.PHONY: docker-test
+docker-test: ## Build and try the images without a Docker engine, as root on Debian, by buildah
+	@scripts/test-docker.sh
 
 .PHONY: clean
 clean: ## Remove what was built: .build/ and html/

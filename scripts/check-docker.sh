@@ -30,7 +30,7 @@ unknown=$(sed -e '/^#/d' -e '/^ /d' -e '/^$/d' "$dockerfile" |
 [[ -z $unknown ]] || fail "unknown instruction: $unknown"
 
 # The Go of the base image is a full version, not older than go.mod asks for.
-image_go=$(instruction FROM | sed -n 's/^golang:\([0-9]*\.[0-9]*\.[0-9]*\)-bookworm$/\1/p')
+image_go=$(instruction FROM | sed -n 's/^golang:\([0-9]*\.[0-9]*\.[0-9]*\)-bookworm AS .*$/\1/p')
 [[ -n $image_go ]] || fail "FROM has no full version of Go"
 module_go=$(sed -n 's/^go //p' go.mod)
 [[ $(printf '%s\n' "$module_go" "$image_go" | sort -V | head -n 1) == "$module_go" ]] ||
@@ -41,8 +41,10 @@ module_go=$(sed -n 's/^go //p' go.mod)
 loose=$(grep -vE '^(#|$)|^[A-Za-z0-9_-]+==[0-9][0-9a-z.]*$' docker/requirements.txt || true)
 [[ -z $loose ]] || fail "requirements.txt has an unpinned line: $loose"
 
-user=$(instruction USER | tail -n 1)
-[[ -n $user && $user != root && $user != 0 ]] || fail "the container runs as root"
+for target in notebook lab; do
+	user=$(sed -n "/^FROM .* AS $target\$/,/^FROM /s/^USER //p" "$dockerfile" | tail -n 1)
+	[[ -n $user && $user != root && $user != 0 ]] || fail "the container $target runs as root"
+done
 instruction COPY | grep -v '^--chown' | while read -r source _; do
 	[[ -e $source ]] || fail "COPY of $source, which does not exist"
 done
@@ -73,7 +75,7 @@ cd "$scratch"
 unset JUPYTER_PATH
 export PATH=${PATH#"$build/bin:"}
 
-step=$(instruction RUN | tail -n 1)
+step=$(instruction RUN | grep '^make ')
 echo "docker check: RUN $step"
 bash -c "$step"
 
@@ -81,7 +83,6 @@ port=8888
 while (: <"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do port=$((port + 1)); done
 mapfile -t command < <(instruction CMD | words | sed "s/8888/$port/; s/0\.0\.0\.0/127.0.0.1/")
 mapfile -t health < <(instruction HEALTHCHECK | words | sed "s/8888/$port/")
-[[ $(id -u) -ne 0 ]] || command+=(--allow-root)
 echo "docker check: CMD ${command[*]}"
 set -m
 "${command[@]}" >server.log 2>&1 &

@@ -19,3 +19,23 @@ esac
 export PATH=$build/bin:$PATH
 export JUPYTER_PATH=$build/jupyter${JUPYTER_PATH:+:$JUPYTER_PATH}
 export BCV_SCALE=${BCV_SCALE:-quick}
+
+# What Jupyter, its kernels and gopls keep for themselves goes below .build. In the user's
+# folders Go alone writes: its caches, goimports' among them, and its counters.
+export JUPYTER_RUNTIME_DIR=$build/jupyter-run IPYTHONDIR=$build/ipython GOPLSCACHE=$build/gopls
+
+# heartbeat LABEL COMMAND... runs a command, and says every half minute on standard error
+# that it goes on, for commands that are silent.
+heartbeat() {
+	local label=$1 start=$SECONDS beats status=0
+	shift
+	# The pause holds no pipe open, in which somebody might wait for the end.
+	while sleep "${BCV_HEARTBEAT:-30}" >/dev/null 2>&1; do
+		echo "$label: still at it after $((SECONDS - start)) s" >&2
+	done </dev/null >/dev/null &
+	beats=$!
+	"$@" || status=$?
+	kill "$beats" 2>/dev/null || true
+	wait "$beats" 2>/dev/null || true
+	return "$status"
+}

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Executes the notebooks with Jupyter and the GoNB kernel, one progress line each.
+# Executes the notebooks with Jupyter and the GoNB kernel, and says where it is: at the
+# begin and end of each, and every half minute meanwhile.
 #
 #   scripts/execute-notebooks.sh --in-place [NAME...]   replaces notebooks/*.ipynb
 #   scripts/execute-notebooks.sh --check [NAME...]      writes copies to .build/executed
@@ -41,6 +42,16 @@ fi
 executed=$build/executed
 mkdir -p "$executed" "$build/log"
 
+# execute writes the notebook $1 with its outputs to $executed; what Jupyter says goes to
+# the log $2.
+execute() {
+	"$jupyter" nbconvert --to notebook --execute --allow-errors --output-dir "$executed" \
+		--ExecutePreprocessor.kernel_name=gonb \
+		--ExecutePreprocessor.record_timing=False \
+		--ExecutePreprocessor.startup_timeout=300 \
+		"$1" >"$2" 2>&1
+}
+
 # run executes the notebook $1 into $executed. It goes on after a failing cell,
 # so that the result tells which cells failed and what they printed; nbcheck
 # reports them. Timing marks would change the file at every run, and the kernel
@@ -49,11 +60,7 @@ run() {
 	local name
 	name=$(basename "$1" .ipynb)
 	local log=$build/log/$name.log
-	if ! "$jupyter" nbconvert --to notebook --execute --allow-errors --output-dir "$executed" \
-		--ExecutePreprocessor.kernel_name=gonb \
-		--ExecutePreprocessor.record_timing=False \
-		--ExecutePreprocessor.startup_timeout=300 \
-		"$1" >"$log" 2>&1; then
+	if ! heartbeat "$name" execute "$1" "$log"; then
 		tail -n 20 "$log" >>"$report"
 		return 1
 	fi
@@ -72,12 +79,13 @@ failed=0
 count=0
 for notebook in "${notebooks[@]}"; do
 	count=$((count + 1))
-	printf '[%d/%d] %s: ' "$count" "${#notebooks[@]}" "$(basename "$notebook" .ipynb)"
+	place="[$count/${#notebooks[@]}] $(basename "$notebook" .ipynb)"
+	echo "$place"
 	start=$SECONDS
 	if run "$notebook"; then
-		echo "$((SECONDS - start)) s"
+		echo "$place: $((SECONDS - start)) s"
 	else
-		echo "FAILED after $((SECONDS - start)) s"
+		echo "$place: FAILED after $((SECONDS - start)) s"
 		failed=$((failed + 1))
 	fi
 done

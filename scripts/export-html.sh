@@ -25,7 +25,10 @@ for notebook in "$root"/notebooks/*.ipynb; do
 			"$notebook" >"$sources/$name.ipynb"
 	fi
 done
-if ! "$jupyter" nbconvert --to html --output-dir "$root/html" "$sources"/*.ipynb >"$log" 2>&1; then
+convert() {
+	"$jupyter" nbconvert --to html --output-dir "$root/html" "$sources"/*.ipynb >"$log" 2>&1
+}
+if ! heartbeat "HTML copies" convert; then
 	tail -n 20 "$log" >&2
 	exit 1
 fi

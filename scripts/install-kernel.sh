@@ -10,8 +10,8 @@ mkdir -p "$build/bin" "$build/log"
 if [[ ! -x $build/bin/gonb ]]; then
 	echo "Building the GoNB kernel (a minute or two the first time)"
 fi
-go -C tools build -o "$build/bin/" tool
-go build -o "$build/bin/" ./pkg/internal/notebook/nbcheck
+heartbeat "GoNB kernel" go -C tools build -o "$build/bin/" tool
+heartbeat "notebook check" go build -o "$build/bin/" ./pkg/internal/notebook/nbcheck
 
 # With -go_work every notebook compiles against this working copy and the
 # versions that its go.mod pins.

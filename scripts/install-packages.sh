@@ -94,7 +94,10 @@ echo "Installing ${missing[*]}"
 mkdir -p "$build/log"
 log=$build/log/install-packages.log
 export DEBIAN_FRONTEND=noninteractive
-if ! "${as_root[@]}" apt-get update >"$log" 2>&1 || ! "${as_root[@]}" "${install[@]}" >>"$log" 2>&1; then
+packages() {
+	"${as_root[@]}" apt-get update >"$log" 2>&1 && "${as_root[@]}" "${install[@]}" >>"$log" 2>&1
+}
+if ! heartbeat "apt-get" packages; then
 	tail -n 20 "$log" >&2
 	echo "bcv: apt-get failed; its output is in .build/log/install-packages.log" >&2
 	exit 1

@@ -5,6 +5,15 @@ set -euo pipefail
 source "$(dirname "$0")/env.sh"
 cd "$root"
 
+# Jupyter refuses root, whom a container or a machine of one's own may have, without this.
+if [[ $(id -u) -eq 0 ]]; then
+	set -- --allow-root "$@"
+fi
+
+# Signatures of notebooks and layouts of windows stay here too; kernels of the user are found.
+export JUPYTER_PATH=$JUPYTER_PATH:${JUPYTER_DATA_DIR:-$HOME/.local/share/jupyter}
+export JUPYTER_DATA_DIR=$build/jupyter-data JUPYTERLAB_WORKSPACES_DIR=$build/jupyter-data/workspaces
+
 for interface in lab notebook; do
 	if jupyter=$("$root/scripts/find-jupyter.sh" "$interface"); then
 		exec "$jupyter" "$interface" notebooks "$@"

@@ -65,7 +65,9 @@ func TestGolden(t *testing.T) {
 		{"intervals", 480, 180, func() (*Figure, error) { return Intervals(intervals(acl[:2])) }},
 		{"difference", 480, 240, func() (*Figure, error) { return Difference(near, cNear) }},
 		{"difference_far", 480, 240, func() (*Figure, error) { return Difference(far, cFar) }},
-		{"heat", 240, 240, func() (*Figure, error) { return HeatMap(overlap, Labels{X: "training set", Y: "training set", Value: "overlap"}) }},
+		{"heat", 240, 240, func() (*Figure, error) {
+			return HeatMap(overlap, Labels{X: "training set", Y: "training set", Value: "overlap"})
+		}},
 		{"bars", 320, 180, func() (*Figure, error) { return Bars(bars, Labels{X: "overlap", Value: "occurrences"}) }},
 		{"curves", 640, 240, func() (*Figure, error) { return Curves(points, Labels{X: "overlap", Y: "covariance"}) }},
 		{"line_styles", 480, 240, func() (*Figure, error) { return Curves(families, Labels{X: "x", Y: "y"}) }},

@@ -63,8 +63,9 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	if cfg.Commit == "" && (update != "" || *results != "") {
 		cfg.Commit = revision(ctx)
 	}
-	show := func(name string) func(done, total int) { return progress.New(env.stderr, name) }
-	run, err := catalogue.RunChosen(ctx, cfg, chosen, published, show)
+	show := progress.NewReporter(env.stderr)
+	run, err := catalogue.RunChosen(ctx, cfg, chosen, published, show.Listener)
+	show.Stop()
 	if err != nil {
 		return err
 	}

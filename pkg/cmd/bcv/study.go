@@ -162,8 +162,10 @@ func (f *studyFlags) do(ctx context.Context, env *environment, verb string, cfg 
 			err = fmt.Errorf("%w (bcv study status %s --dir %s --of N lists the parts)", err, s.Name, f.dir)
 		}
 	default:
-		cfg.Progress = progress.New(env.stderr, s.Name)
+		show := progress.NewReporter(env.stderr)
+		cfg.Progress = show.Listener(s.Name)
 		tables, err = study.Run(ctx, cfg, s)
+		show.Stop()
 	}
 	if err != nil {
 		return err

@@ -15,17 +15,24 @@ import (
 
 const (
 	interval     = 200 * time.Millisecond // between two updates of a bar or block, at least
-	lineInterval = time.Minute            // between two lines, at least
+	lineInterval = 30 * time.Second       // between two lines, at least
 )
 
 // New returns a listener that shows progress of the named work on w. It may be
 // called from several goroutines, with done = 0, or what was done before, at the
 // start; the work ends when done reaches total.
 func New(w io.Writer, name string) func(done, total int) {
+	show, every, late := display(w, name)
+	return newTracker(show, every, late, time.Now).listen
+}
+
+// display returns what shows the progress of the named work on w, how long it waits
+// between two updates, and whether it waits before the first.
+func display(w io.Writer, name string) (show func(State), every time.Duration, late bool) {
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		return newTracker(inTerminal(w, name), interval, false, time.Now).listen
+		return inTerminal(w, name), interval, false
 	}
-	return newTracker(plain(w, name), lineInterval, true, time.Now).listen
+	return plain(w, name), lineInterval, true
 }
 
 // Show returns a listener, as New does, that calls show with what is to be seen:

@@ -29,7 +29,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// Long work writes a line a minute. What an earlier run did takes no part in
+// Long work writes a line every half minute. What an earlier run did takes no part in
 // the estimate.
 func TestPlainLong(t *testing.T) {
 	var b bytes.Buffer
@@ -38,7 +38,7 @@ func TestPlainLong(t *testing.T) {
 		listen(done, 1000)
 		pass(2 * time.Second)
 	}
-	want := "variances: 930 of 1000, 2m20s left\nvariances: 960 of 1000, 1m20s left\nvariances: 990 of 1000, 20s left\nvariances: done in 200.0 s\n"
+	want := "variances: 915 of 1000, 2m50s left\nvariances: 930 of 1000, 2m20s left\nvariances: 945 of 1000, 1m50s left\nvariances: 960 of 1000, 1m20s left\nvariances: 975 of 1000, 50s left\nvariances: 990 of 1000, 20s left\nvariances: done in 200.0 s\n"
 	if b.String() != want {
 		t.Errorf("%q", b.String())
 	}
