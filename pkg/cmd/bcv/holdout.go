@@ -26,6 +26,7 @@ type holdoutFlags struct {
 	losses, counts, pairs, predictions string
 	metric                             string
 	workers                            int
+	parts                              partFlags
 }
 
 func (f *holdoutFlags) define(fs *flag.FlagSet) {
@@ -37,7 +38,8 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.pairs, "pairs", "", "CSV `file` to write: what two models predicted for each record")
 	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` to write: replication, fold, record, truth and a column a model, which compare, mcnemar, bayes and ttest read")
 	fs.StringVar(&f.metric, "metric", "", "`name` of a score of whole validation sets, one more column of the losses: fpa, the fault-percentile average of counts of defects")
-	fs.IntVar(&f.workers, "workers", 0, "folds at a time (default: one a processor)")
+	fs.IntVar(&f.workers, "workers", 0, "folds at a time (default: one a processor; of parts SLURM_CPUS_PER_TASK)")
+	f.parts.define(fs)
 }
 
 func runHoldout(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
@@ -65,6 +67,13 @@ func runHoldout(ctx context.Context, env *environment, fs *flag.FlagSet, args []
 		return err
 	}
 	plan.Progress = progress.New(env.stderr, "holdout")
+	if f.parts.dir != "" {
+		result, err := f.inParts(ctx, env, plan)
+		if err != nil || result == nil {
+			return err
+		}
+		return f.write(env, &out, result)
+	}
 	result, err := holdout.Run(ctx, plan)
 	var failed *holdout.FoldError
 	if err != nil && !errors.As(err, &failed) && ctx.Err() == nil {
@@ -88,6 +97,12 @@ func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 	}
 	if _, err := f.metrics(); err != nil {
 		return err
+	}
+	if err := f.parts.check(fs, "holdout", &f.workers); err != nil {
+		return err
+	}
+	if f.parts.of > 0 && f.losses+f.counts+f.pairs+f.predictions != "" {
+		return errors.New("a part writes to --dir alone; name other outputs where the parts are collected, without --of")
 	}
 	if models := f.models(); f.pairs != "" && models != 2 {
 		return fmt.Errorf("--pairs puts two models side by side, not %d", models)

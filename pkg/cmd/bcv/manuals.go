@@ -36,8 +36,13 @@ var manuals = map[string]manual{
 		},
 	},
 	"holdout": {
-		usage:  []string{"bcv holdout --data FILE --learner LEARNER [--learner LEARNER ...] [flags]"},
-		groups: []flagGroup{dataGroup, learnerGroup, setGroup, {"Output", "losses metric counts predictions pairs workers"}},
+		usage: []string{
+			"bcv holdout --data FILE --learner LEARNER [--learner LEARNER ...] [flags]",
+			"bcv holdout ... --of N --dir DIR [--index I]   compute part I of N, from 0, as a job of many; status 75: run it again",
+			"bcv holdout ... --of N --dir DIR --status      which parts are done, missing and failed",
+			"bcv holdout ... --dir DIR [--losses FILE ...]  what one run would write, from the parts",
+		},
+		groups: []flagGroup{dataGroup, learnerGroup, setGroup, {"Parts", "of index dir status mixed"}, {"Output", "losses metric counts predictions pairs workers"}},
 		examples: []string{
 			`bcv holdout --data data/samples/plants.csv --one-hot --m 5 --learner svm --learner "knn(k=1)" --losses losses.csv`,
 			`bcv holdout --data data/samples/plants.csv --learner c4.5 --command "python3 docs/examples/nearest_mean.py" --name mean --predictions predictions.csv`,

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/block-regularized/bcv/pkg/internal/ending"
@@ -45,7 +46,14 @@ func endOnSignal(args []string, stderr io.Writer) {
 const exitAgain = 75
 
 // goesOn reports whether a command keeps each piece of its work as soon as it is done.
-func goesOn(args []string) bool { return args[0] == "study" && slices.Contains(args[1:], "part") }
+func goesOn(args []string) bool {
+	if args[0] == "study" {
+		return slices.Contains(args[1:], "part")
+	}
+	return slices.ContainsFunc(args[1:], func(a string) bool {
+		return strings.HasPrefix(a, "--of") || strings.HasPrefix(a, "-of")
+	})
+}
 
 // status is the exit status of a process that a signal ends, as shells count it.
 func status(s os.Signal) int {

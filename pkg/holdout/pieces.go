@@ -1,0 +1,97 @@
+package holdout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/block-regularized/bcv/pkg/learn"
+)
+
+// Pieces are the units of work of a plan, for those who compute them in several processes:
+// each learner on each split, both folds of it.
+type Pieces struct {
+	plan   *Plan
+	result *Result
+
+	mu       sync.Mutex
+	prepared []learn.Prepared // nil for those that nobody has needed yet
+}
+
+// NewPieces returns the pieces of a plan. Errors are those of Run about plans.
+func NewPieces(plan Plan) (*Pieces, error) {
+	r, err := plan.result()
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range plan.Learners {
+		if err := learn.Check(l, plan.Data); err != nil {
+			return nil, fmt.Errorf("holdout: %w", err)
+		}
+	}
+	return &Pieces{plan: &plan, result: r, prepared: make([]learn.Prepared, len(plan.Learners))}, nil
+}
+
+// Splits returns the number of pieces of each learner.
+func (p *Pieces) Splits() int { return len(p.plan.Set.Splits) }
+
+// Fingerprint returns that of the partition set.
+func (p *Pieces) Fingerprint() string { return p.result.Fingerprint }
+
+// prepare returns a prepared learner; each is prepared once.
+func (p *Pieces) prepare(ctx context.Context, learner int) (learn.Prepared, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.prepared[learner] == nil {
+		l := p.plan.Learners[learner]
+		prepared, err := learn.Prepare(ctx, l, p.plan.Data)
+		if err != nil {
+			return nil, fmt.Errorf("holdout: %s: %w", l, err)
+		}
+		p.prepared[learner] = prepared
+	}
+	return p.prepared[learner], nil
+}
+
+// Compute returns the predictions of a learner on the validation records of the folds of a
+// split.
+func (p *Pieces) Compute(ctx context.Context, learner, split int) (folds [][]float64, err error) {
+	prepared, err := p.prepare(ctx, learner)
+	if err != nil {
+		return nil, err
+	}
+	e := NewEvaluator(p.result.Models[learner], prepared, p.plan.Data)
+	defer func() { err = errors.Join(err, e.Close()) }()
+	e.StopOn(ctx)
+	if err := e.Open(&p.plan.Set); err != nil {
+		return nil, err
+	}
+	each := p.plan.Set.FoldCount() / p.Splits()
+	for f := split * each; f < (split+1)*each; f++ {
+		predicted, err := e.Fold(f)
+		if err != nil {
+			return nil, err
+		}
+		folds = append(folds, append([]float64(nil), predicted...))
+	}
+	return folds, nil
+}
+
+// Result returns what Run would, from the predictions of each learner on all folds in
+// their order. The error says which are missing.
+func (p *Pieces) Result(predicted [][][]float64) (*Result, error) {
+	for a, folds := range predicted {
+		if len(predicted) != len(p.result.Models) || len(folds) != p.plan.Set.FoldCount() {
+			return nil, fmt.Errorf("holdout: predictions of %d learners, of learner %d on %d folds; give %d learners and %d folds", len(predicted), a+1, len(folds), len(p.result.Models), p.plan.Set.FoldCount())
+		}
+		for f, x := range folds {
+			if want := len(p.result.fold(f).Valid); len(x) != want {
+				return nil, fmt.Errorf("holdout: %d predictions of %s on fold %d of %d records", len(x), p.result.Models[a], f+1, want)
+			}
+		}
+	}
+	r := *p.result
+	r.predicted = predicted
+	return &r, nil
+}
