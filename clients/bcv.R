@@ -239,7 +239,8 @@ bcv_run <- function(command, words, flags, input = NULL) {
   files <- tempfile(c("in", "out", "err"))
   on.exit(unlink(files))
   if (is.null(input)) file.create(files[1]) else utils::write.csv(bcv_exact(input), files[1], row.names = FALSE, na = "", fileEncoding = "UTF-8")
-  status <- system2(found, shQuote(args), stdin = files[1], stdout = files[2], stderr = files[3])
+  quoted <- shQuote(args, if (.Platform$OS.type == "windows") "cmd" else "sh")
+  status <- system2(found, quoted, stdin = files[1], stdout = files[2], stderr = files[3])
   said <- sub(paste0("^bcv ", words[1], ": "), "", readLines(files[3], encoding = "UTF-8", warn = FALSE))
   note <- startsWith(said, "note: ")
   if (status != 0) {

@@ -16,6 +16,7 @@ later; scikit-learn only where you use it.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import io
 import json
 import math
@@ -256,9 +257,8 @@ def compare(data: Union[pd.DataFrame, str, os.PathLike[str], Sequence[str]], *, 
     else:
         paths = [os.fspath(data)] if isinstance(data, (str, os.PathLike)) else list(data)
 
-    def again(**files: Any) -> tuple[str, list[str]]:
-        return _run(command, ["compare", *paths, "--json", "--verbose", *_flags({**options, **files})], text)
-
+    # What a report runs again; of functions of this module, so that verdicts can be pickled.
+    again = functools.partial(_compare, command, paths, text, options)
     out, notes = again()
     return Verdicts([_verdict(v) for v in json.loads(out)], notes, again)
 
@@ -266,6 +266,10 @@ def compare(data: Union[pd.DataFrame, str, os.PathLike[str], Sequence[str]], *, 
 def report(data: Union[pd.DataFrame, str, os.PathLike[str], Sequence[str]], *, html: Union[str, os.PathLike[str]], **options: Any) -> Verdicts:
     """Compares like compare, and writes a page for others to the file html."""
     return compare(data, html=html, **options)
+
+
+def _compare(command: Optional[str], paths: list[str], text: str, options: Mapping[str, Any], **files: Any) -> tuple[str, list[str]]:
+    return _run(command, ["compare", *paths, "--json", "--verbose", *_flags({**options, **files})], text)
 
 
 def _verdict(v: dict[str, Any]) -> Verdict:

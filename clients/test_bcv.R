@@ -1,5 +1,8 @@
 # Tests of bcv.R. They need the command bcv on PATH, caret and rsample, and run in the folder that has data and clients.
 source("clients/bcv.R")
+bcv_compare("data/samples/losses.csv")
+bcv_folds(9)
+stopifnot(all(loadedNamespaces() %in% c("base", "compiler", "datasets", "graphics", "grDevices", "methods", "stats", "utils")))
 suppressMessages(library(caret))
 library(rsample, warn.conflicts = FALSE)
 
@@ -27,6 +30,11 @@ same(bcv_folds(groups = plants$leaves), "--labels=data/samples/plants.csv", "--g
 same(bcv_folds(response = plants$length), "--labels=data/samples/plants.csv", "--response=length")
 same(bcv_folds(1e5, m = 1), "--n=100000", "--m=1")
 same(bcv_folds(50, method = "rkfold", m = 12, k = 10), "--n=50", "--method=rkfold", "--m=12", "--k=10")
+strange <- rep(c("gr\u00f6\u00dfe, in \"cm\"", "\u4e2d\u6587\nzwei", " ", "-1.50"), 10)
+same(bcv_folds(strata = strange), {
+  write.csv(data.frame(kind = match(strange, strange)), "labels.csv", row.names = FALSE)
+  "--labels=labels.csv"
+}, "--strata=kind")
 stopifnot(identical(names(folds)[1:3], c("Fold1.Rep1", "Fold2.Rep1", "Fold1.Rep2")))
 stopifnot(grepl("^Note: the halves of split 3", capture.output(print(bcv_folds(groups = plants$leaves)))[2]))
 writeLines(command("split", "--n=300", "--m=5", "--seed=7"), "kept.csv")

@@ -1,9 +1,12 @@
 """Tests of bcv.py. They need the command bcv on PATH and run in the folder that has data."""
 
+import ast
 import io
 import json
 import os
+import pickle
 import subprocess
+import sys
 import unittest
 
 import numpy as np
@@ -55,6 +58,18 @@ class Folds(unittest.TestCase):
         np.testing.assert_allclose(search.cv_results_["mean_test_score"][1], by_list.mean())
         with self.assertRaisesRegex(bcv.Error, "the folds are those of 300 records, and X has 299; make folds of your data"):
             cross_val_score(MODELS["knn"], X[1:], y[1:], cv=folds)
+
+    def test_grow(self):
+        for options in {}, {"strata": y}, {"groups": PLANTS["leaves"]}:
+            few, many = bcv.folds(300, m=2, **options), bcv.folds(300, m=4, **options)
+            for (train, valid), (same_train, same_valid) in zip(few, many):
+                np.testing.assert_array_equal(train, same_train)
+                np.testing.assert_array_equal(valid, same_valid)
+
+    def test_labels_may_be_anything(self):
+        strange = ["größe, in \"cm\"", "中文\nzwei", " ", "-1.50"] * 10
+        plain = [strange.index(x) for x in strange]
+        self.assertTrue(bcv.folds(strata=strange).frame.equals(bcv.folds(strata=plain).frame))
 
     def test_tell_their_notes(self):
         folds = bcv.folds(groups=PLANTS["leaves"])
@@ -138,6 +153,13 @@ class Verdicts(unittest.TestCase):
         self.assertEqual((frame.probability.dtype, frame.p_value.isna()[0], frame.probability.isna()[0]), (float, True, False))
         self.assertEqual((frame.loc[0, "low"], frame.loc[0, "high"]), one.interval)
 
+    def test_are_kept(self):
+        one = bcv.compare(bcv.losses(self.folds, self.results, score="accuracy"))
+        again = pickle.loads(pickle.dumps(one))
+        self.assertEqual((repr(again), again.estimate), (repr(one), one.estimate))
+        again.report(csv="again.csv")
+        self.assertEqual(pd.read_csv("again.csv").sentence[0], one.sentence)
+
     def test_counts_and_notes(self):
         counts = pd.read_csv("data/counts/acl2019.csv")
         verdicts = bcv.compare(counts, metric="F1")
@@ -157,6 +179,16 @@ class Verdicts(unittest.TestCase):
             self.assertEqual(page, b.read())
         self.assertIn("<title>", page)
         self.assertEqual(pd.read_csv("verdict.csv").sentence[0], bcv.compare(losses).sentence)
+
+
+class Needs(unittest.TestCase):
+    def test_pandas_alone(self):
+        program = "import sys; sys.modules.update(sklearn=None, scipy=None); sys.path.insert(0, 'clients'); import bcv; print(bcv.compare('data/samples/losses.csv'), bcv.folds(9))"
+        self.assertRegex(subprocess.run([sys.executable, "-B", "-c", program], capture_output=True, text=True, check=True).stdout, "6 folds of 9 records")
+
+    def test_python_3_9(self):
+        with open(bcv.__file__, encoding="utf-8") as f:
+            ast.parse(f.read(), feature_version=(3, 9))
 
 
 class Refusals(unittest.TestCase):
