@@ -40,6 +40,7 @@ func All() []reproduce.Experiment {
 		thesis5.NormalErrors(),
 		thesis5.VarianceEstimators(),
 		thesis5.LetterSequential(),
+		thesis7.DefectCounts(),
 		thesis7.DefectProneness(),
 	}
 }
@@ -79,7 +80,6 @@ func Account(ctx context.Context, cfg study.Config, items ...string) ([]reproduc
 // uncovered says why no experiment covers an item.
 var uncovered = map[string]string{
 	"thesis:table-4.7": "its corpus is not public",
-	"thesis:table-7.1": "software defects are not built yet",
 }
 
 // notRunReason says why a number has no result: nothing covers its item, or what

@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/study/correlation"
 	"github.com/block-regularized/bcv/pkg/study/covariance"
 	"github.com/block-regularized/bcv/pkg/study/coverage"
+	"github.com/block-regularized/bcv/pkg/study/defectcounts"
 	"github.com/block-regularized/bcv/pkg/study/partition"
 	"github.com/block-regularized/bcv/pkg/study/rejection"
 	"github.com/block-regularized/bcv/pkg/study/roles"
@@ -30,6 +31,7 @@ func All() []study.Study {
 		coverage.Coverage,
 		calibration.Calibration, calibration.Letter, calibration.FamilyWise,
 		roles.Roles,
+		defectcounts.Counts,
 	}
 }
 
