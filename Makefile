@@ -25,6 +25,7 @@ test: packages-test kernel ## Run everything that must pass
 	go vet -tags browser ./pkg/internal/notebook
 	go vet -tags docs ./pkg/internal/docs
 	go vet -tags slurm ./pkg/internal/cluster
+	go -C docker/cluster/job vet ./...
 	scripts/check-format.sh
 	go test -race ./...
 	go test -count=1 -tags docs -run Docs ./pkg/internal/docs
@@ -33,7 +34,8 @@ test: packages-test kernel ## Run everything that must pass
 	go test -count=1 -tags browser -run Browser -v ./pkg/internal/notebook
 
 .PHONY: slurm-test
-slurm-test: packages-slurm ## Run an array of jobs on a Slurm of this machine alone; BCV_SLURM=skip leaves it out
+slurm-test: packages-slurm ## Run docker/cluster with Slurm, Snakemake and GNU parallel; BCV_SLURM=skip leaves these out
+	go -C docker/cluster/job test -count=1 ./...
 	go test -count=1 -tags slurm -v ./pkg/internal/cluster
 
 .PHONY: test-quick

@@ -27,7 +27,8 @@ missing=()
 need_nbconvert() {
 	"$root/scripts/find-jupyter.sh" nbconvert >/dev/null || missing+=(jupyter-nbconvert)
 }
-# need_slurm notes Slurm's packages, but for who has said to go without the test.
+# need_slurm notes the packages for the tests of docker/cluster, but for who has said to
+# go without them.
 need_slurm() {
 	[[ ${BCV_SLURM:-} != skip ]] || return 0
 	local program
@@ -38,6 +39,8 @@ need_slurm() {
 		fi
 	done
 	PATH=$PATH:/usr/sbin:/sbin command -v munged >/dev/null || missing+=(munge)
+	command -v parallel >/dev/null || missing+=(parallel)
+	command -v snakemake >/dev/null || missing+=(snakemake)
 }
 case ${1:-} in
 notebooks)

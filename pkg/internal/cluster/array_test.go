@@ -62,13 +62,8 @@ var events = []event{
 // killed, and whose node dies, is collected to the bytes of one run when what is missing
 // has run again. A task that SIGTERM ended with status 75 comes back by itself.
 func TestArrayOnSlurm(t *testing.T) {
-	if os.Getenv("BCV_SLURM") == "skip" {
-		t.Skip("BCV_SLURM=skip leaves this test out: nothing is known about Slurm")
-	}
-	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", bin, "../../cmd/bcv").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	skip(t)
+	bin := build(t)
 	seed := uint64(time.Now().UnixNano())
 	if text := os.Getenv("BCV_SLURM_SEED"); text != "" {
 		n, err := strconv.ParseUint(text, 10, 64)
@@ -83,10 +78,8 @@ func TestArrayOnSlurm(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	s := startSlurm(ctx, t)
-	if err := os.Rename(filepath.Join(bin, "bcv"), filepath.Join(s.dir, "bin", "bcv")); err != nil {
-		if err := exec.Command("cp", filepath.Join(bin, "bcv"), filepath.Join(s.dir, "bin")).Run(); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.Symlink(filepath.Join(bin, "bcv"), filepath.Join(s.dir, "bin", "bcv")); err != nil {
+		t.Fatal(err)
 	}
 	script, err := filepath.Abs("../../../docker/cluster/bcv.sbatch")
 	if err != nil {
@@ -132,6 +125,24 @@ func TestArrayOnSlurm(t *testing.T) {
 		t.Errorf("collected\n%s\none run\n%s", got, want)
 	}
 	s.log("collected and compared")
+}
+
+// skip leaves a test out where the user has said so.
+func skip(t *testing.T) {
+	t.Helper()
+	if os.Getenv("BCV_SLURM") == "skip" {
+		t.Skip("BCV_SLURM=skip leaves this test out: nothing is known about the tool")
+	}
+}
+
+// build builds the command and returns the folder that has it.
+func build(t *testing.T) string {
+	t.Helper()
+	bin := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", bin, "../../cmd/bcv").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return bin
 }
 
 // disturb lets all events happen to tasks that run, in a random order at random moments.
