@@ -28,6 +28,7 @@ test: packages-test kernel ## Run everything that must pass
 	go -C docker/cluster/job vet ./...
 	scripts/check-format.sh
 	go test -race ./...
+	@$(MAKE) --no-print-directory test-examples
 	go test -count=1 -tags docs -run Docs ./pkg/internal/docs
 	@$(MAKE) --no-print-directory slurm-test
 	BCV_SCALE=quick scripts/execute-notebooks.sh --check
@@ -43,6 +44,10 @@ test-quick: ## For daily work: vet, formatting, the tests without simulations, r
 	go vet ./...
 	scripts/check-format.sh
 	go test -short -vet=off $$(go list ./... | grep -vE '/pkg/(reproduce|study)/')
+
+.PHONY: test-examples
+test-examples: ## Check and test the modules below examples/, of which ./... knows nothing
+	cd examples/mnist && go vet ./... && go test ./...
 
 .PHONY: cross
 cross: ## Check all packages and tests for other systems: 32 bits, Windows, JavaScript

@@ -53,7 +53,8 @@ cat <<'END'
 # Licences of what this module is built from
 
 Made by `make licences` from the licence file of each module at the version that `go.mod` or `tools/go.mod` pins; abbreviations are
-those of SPDX. The licence of this module is in [LICENSE](../LICENSE), Go and its library are under BSD-3-Clause.
+those of SPDX. The licence of this module is in [LICENSE](../LICENSE), Go and its library are under BSD-3-Clause. Modules below
+`examples/` are not covered: their own `go.mod` says what they need.
 
 ## Linked into bcv
 END

@@ -48,7 +48,7 @@ func (s ErrorStudy) Run(ctx context.Context, opt sim.Options) (ErrorResult, erro
 func (s ErrorStudy) Experiment() *study.Experiment[ErrorResult] {
 	return study.New("mcnemar "+s.Name(), sim.Experiment[[]errorMoments, struct{}]{
 		Plan: sim.Plan{Name: "true errors " + s.Name(), Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: map[string]any{"settings": s.Pair.Settings, "n": s.Pair.N, "sets": s.Sets}},
+			Config: s.Pair.config(map[string]any{"sets": s.Sets})},
 		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) ([]errorMoments, error) {
 			return s.shard(ctx, rng)
 		},

@@ -36,7 +36,7 @@ func ownPlan(cfg study.Config) (study.Plan, error) {
 		for j, b := range learners[i+1:] {
 			pair := ClassifierPair{Data: fmt.Sprintf("own-%d-%d", i+1, i+j+2), Settings: []float64{0}, N: n, OneDistribution: true,
 				Distribution: func(float64) dataset.Generator { return law }, A: a, B: func(float64) learn.Learner { return b },
-				own: []string{law.String(), a.String(), b.String()}}
+				Own: []string{law.String(), a.String(), b.String()}}
 			e = append(e, Study{Pair: pair, Sets: each, Shards: shards, Seed: cfg.Seed}.Experiment())
 		}
 	}

@@ -29,7 +29,16 @@ type ClassifierPair struct {
 	OneDistribution bool                                    // the distribution is the same for all settings
 	A               learn.Learner
 	B               func(setting float64) learn.Learner
-	own             []string // law, A and B of a researcher's own
+	Own             []string // what else the results depend on, such as law, A and B of a researcher's own; nil for the pairs of the paper
+}
+
+// config is what the checkpoints of a study of the pair depend on, beside its own entries.
+func (p ClassifierPair) config(entries map[string]any) map[string]any {
+	entries["settings"], entries["n"] = p.Settings, p.N
+	if p.Own != nil {
+		entries["own"] = p.Own
+	}
+	return entries
 }
 
 // epsilonRate is the error rate of both algorithms on Epsilon.
@@ -37,7 +46,7 @@ const epsilonRate = 0.1
 
 // ClassifierPairs returns the columns Epsilon, EXP6 and Simple of table V, and UCI
 // letter if the data set has a local copy. (The fifth column, two convolutional
-// networks on MNIST, is not here.)
+// networks on MNIST, is made by examples/mnist.)
 func ClassifierPairs() ([]ClassifierPair, error) {
 	out := []ClassifierPair{
 		{Data: "Epsilon", Settings: []float64{epsilonRate}, N: 300},
@@ -173,6 +182,7 @@ func wrong(l learn.Learner, d *dataset.Data, sets *[partitionKinds]cv.Set) ([]bo
 		return nil, err
 	}
 	e := holdout.NewEvaluator(l.String(), prepared, d)
+	defer e.Close()
 	var out []bool
 	err = eachFold(sets, func(set *cv.Set, f int, valid []int32) error {
 		if f == 0 {

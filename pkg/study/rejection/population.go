@@ -2,6 +2,7 @@ package rejection
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"slices"
 
@@ -30,6 +31,9 @@ func errorOn(population *dataset.Data, l learn.Learner, d *dataset.Data) (float6
 		return 0, err
 	}
 	f := prepared.NewFitter()
+	if c, ok := f.(io.Closer); ok {
+		defer c.Close()
+	}
 	if err := f.Fit(rows[:n]); err != nil {
 		return 0, err
 	}

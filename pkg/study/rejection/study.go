@@ -38,12 +38,9 @@ func (s Study) Experiment() *study.Experiment[Result] {
 	if s.Power {
 		name += " power"
 	}
-	config := map[string]any{"settings": s.Pair.Settings, "n": s.Pair.N, "sets": s.Sets, "tests": len(Studied)}
-	if s.Pair.own != nil {
-		config["own"] = s.Pair.own
-	}
 	return study.New(name, sim.Experiment[rejections, struct{}]{
-		Plan: sim.Plan{Name: "rejections " + s.Pair.Data, Version: 1, Seed: s.Seed, Shards: s.Shards, Config: config},
+		Plan: sim.Plan{Name: "rejections " + s.Pair.Data, Version: 1, Seed: s.Seed, Shards: s.Shards,
+			Config: s.Pair.config(map[string]any{"sets": s.Sets, "tests": len(Studied)})},
 		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (rejections, error) {
 			return s.shard(ctx, rng)
 		},

@@ -1,0 +1,100 @@
+// Command experiment makes the column MNIST of the McNemar paper's table V (§5.2): how
+// often fourteen tests reject the equality of two networks that differ in their random
+// numbers alone. The networks are the learner of this module, a program of its own.
+//
+//	experiment --learner "./mnist --serve" --n 10000 --side 28 --sets 100 --dir parts --results results
+//	experiment ... --part 3 --parts 100     one part of the same, for an array of jobs
+//	experiment ... --collect                the tables from all parts
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/block-regularized/bcv/examples/mnist/cnn"
+	"github.com/block-regularized/bcv/pkg/study"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:])
+	stop()
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "experiment:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	d := design{network: cnn.Published()}
+	cfg := study.Config{Scale: study.Paper, Workers: 1, Progress: say}
+	flags := flag.NewFlagSet("experiment", flag.ContinueOnError)
+	flags.StringVar(&d.learner, "learner", "", "program that is the network, with its flags and --serve; without it the network of this module runs in this process")
+	d.network.Flags(flags)
+	flags.IntVar(&d.n, "n", 10000, "images of a data set")
+	flags.IntVar(&d.sets, "sets", 100, "data sets for the errors of the first kind; 0 for none")
+	flags.IntVar(&d.errorSets, "error-sets", 100, "data sets for the true error rates; 0 for none")
+	flags.StringVar(&d.table, "table", "mnist", "how the names of the tables begin")
+	flags.Uint64Var(&cfg.Seed, "seed", 1, "of data sets and partitions")
+	flags.StringVar(&cfg.Checkpoints, "dir", "", "directory that keeps what is done")
+	flags.StringVar(&cfg.Results, "results", "", "directory for the tables")
+	part := flags.Int("part", -1, "run this part alone, from 0")
+	parts := flags.Int("parts", 1, "of so many")
+	collect := flags.Bool("collect", false, "make the tables from the parts in --dir")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	d.side = d.network.Side
+	if err := d.network.Check(); err != nil {
+		return err
+	}
+	cfg.Command = "experiment " + strings.Join(quoted(args), " ")
+	s := d.study(ctx, open)
+	var tables []study.Table
+	var err error
+	switch {
+	case *part >= 0:
+		return study.RunPart(ctx, cfg, s, *part, *parts)
+	case *collect:
+		tables, err = study.Collect(cfg, s)
+	default:
+		tables, err = study.Run(ctx, cfg, s)
+	}
+	if err != nil {
+		return err
+	}
+	for _, t := range tables {
+		if err := t.Write(os.Stdout); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(os.Stderr, "processor seconds of the programs that have ended: %.0f, of this one: %.0f\n", seconds(syscall.RUSAGE_CHILDREN), seconds(syscall.RUSAGE_SELF))
+	return nil
+}
+
+// seconds is the processor time of this process, or of its children that have ended.
+func seconds(who int) float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(who, &u); err != nil {
+		return 0
+	}
+	return float64(u.Utime.Sec+u.Stime.Sec) + float64(u.Utime.Usec+u.Stime.Usec)/1e6
+}
+
+// quoted puts quotation marks around arguments with spaces.
+func quoted(args []string) []string {
+	var out []string
+	for _, a := range args {
+		if strings.Contains(a, " ") {
+			a = `"` + a + `"`
+		}
+		out = append(out, a)
+	}
+	return out
+}
