@@ -33,6 +33,17 @@ test: packages-test kernel ## Run everything that must pass
 	@$(MAKE) --no-print-directory slurm-test
 	BCV_SCALE=quick scripts/execute-notebooks.sh --check
 	go test -count=1 -tags browser -run Browser -v ./pkg/internal/notebook
+	@$(MAKE) --no-print-directory site-test
+
+.PHONY: site
+site: packages-site ## Build the static site of documents, notebooks, gallery and account
+	@scripts/build-site.sh
+
+.PHONY: site-test
+site-test: site ## Check the links of the site, and with axe-core that everybody can read it
+	go vet -tags site ./pkg/internal/site
+	@scripts/fetch-axe.sh
+	go test -count=1 -tags site -run Site ./pkg/internal/site
 
 .PHONY: slurm-test
 slurm-test: packages-slurm ## Run docker/cluster with Slurm, Snakemake and GNU parallel; BCV_SLURM=skip leaves these out
@@ -120,13 +131,15 @@ docker-test: ## Build and try the images without a Docker engine, as root on Deb
 clean: ## Remove what was built: .build/ and html/
 	rm -rf .build html
 
-.PHONY: packages-notebooks packages-test packages-slurm packages-peers kernel
+.PHONY: packages-notebooks packages-test packages-slurm packages-site packages-peers kernel
 packages-notebooks:
 	@scripts/install-packages.sh notebooks
 packages-test:
 	@scripts/install-packages.sh test
 packages-slurm:
 	@scripts/install-packages.sh slurm
+packages-site:
+	@scripts/install-packages.sh site
 packages-peers:
 	@scripts/install-packages.sh peers
 kernel:

@@ -4,6 +4,7 @@
 #   scripts/install-packages.sh notebooks   what the notebooks need
 #   scripts/install-packages.sh test        also what `make test` needs
 #   scripts/install-packages.sh slurm       what `make slurm-test` needs, which is a part of it
+#   scripts/install-packages.sh site        what `make site` needs
 #   scripts/install-packages.sh peers       what `make bench-peers` compares with
 #
 # With apt-get, as root or with a sudo that asks no password, it installs them.
@@ -26,6 +27,11 @@ has_c_compiler() {
 missing=()
 need_nbconvert() {
 	"$root/scripts/find-jupyter.sh" nbconvert >/dev/null || missing+=(jupyter-nbconvert)
+}
+need_site() {
+	command -v mkdocs >/dev/null || missing+=(mkdocs)
+	/usr/bin/python3 -c 'import pymdownx' 2>/dev/null || missing+=(python3-pymdownx)
+	[[ -e /usr/share/javascript/katex/katex.min.js ]] || missing+=(libjs-katex)
 }
 # need_slurm notes the packages for the tests of docker/cluster, but for who has said to
 # go without them.
@@ -62,6 +68,11 @@ test)
 		Rscript -e "library($package)" >/dev/null 2>&1 || missing+=("r-cran-$package")
 	done
 	need_slurm
+	need_site
+	command -v npm >/dev/null || missing+=(npm)
+	;;
+site)
+	need_site
 	;;
 slurm)
 	need_slurm
@@ -70,7 +81,7 @@ peers)
 	/usr/bin/python3 -c 'import sklearn' 2>/dev/null || missing+=(python3-sklearn)
 	;;
 *)
-	echo "usage: scripts/install-packages.sh notebooks|test|slurm|peers" >&2
+	echo "usage: scripts/install-packages.sh notebooks|test|slurm|site|peers" >&2
 	exit 2
 	;;
 esac

@@ -1,20 +1,22 @@
-// Searches the account: all words of the field must be in a row, and its verdict be
-// among those that are pressed, if any is.
+// Shows the rows of the account that match: all words of the field are in a row, and its
+// verdict is among those that are pressed, if any is.
 (function () {
-  const rows = Array.from(document.querySelectorAll("#account tbody tr"), (row) => ({ row, text: row.textContent.toLowerCase(), verdict: row.dataset.verdict }));
+  const rows = account.map(([verdict, ...cells]) => ({ verdict, cells, text: cells.join(" ").toLowerCase() }));
   const buttons = Array.from(document.querySelectorAll("#verdicts button"));
   const field = document.getElementById("search"), found = document.getElementById("found");
-  const most = 500;
+  const body = document.querySelector("#account tbody");
+  const most = 200;
   function show() {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     const pressed = buttons.filter((b) => b.getAttribute("aria-pressed") === "true").map((b) => b.dataset.verdict);
-    let n = 0;
-    for (const { row, text, verdict } of rows) {
-      const match = (pressed.length === 0 || pressed.includes(verdict)) && words.every((w) => text.includes(w));
-      if (match) n++;
-      row.hidden = !match || n > most;
-    }
-    found.textContent = n > most ? `${n} numbers, the first ${most} are shown` : `${n} numbers`;
+    const match = rows.filter((r) => (pressed.length === 0 || pressed.includes(r.verdict)) && words.every((w) => r.text.includes(w)));
+    body.replaceChildren(...match.slice(0, most).map((r) => {
+      const row = document.createElement("tr");
+      row.dataset.verdict = r.verdict;
+      for (const c of r.cells) row.insertCell().textContent = c;
+      return row;
+    }));
+    found.textContent = match.length > most ? `${match.length} numbers, the first ${most} are shown` : `${match.length} numbers`;
   }
   buttons.forEach((b) => b.addEventListener("click", () => {
     b.setAttribute("aria-pressed", b.getAttribute("aria-pressed") !== "true");

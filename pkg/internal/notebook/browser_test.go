@@ -5,16 +5,14 @@ package notebook_test
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/go-rod/rod"
-	"github.com/go-rod/rod/lib/launcher"
 	"github.com/go-rod/rod/lib/proto"
 
+	"github.com/block-regularized/bcv/pkg/internal/chromium"
 	"github.com/block-regularized/bcv/pkg/internal/notebook"
 )
 
@@ -85,39 +83,11 @@ func notebookFolder(t *testing.T, root string) string {
 	return dir
 }
 
-// openPage starts Chromium with a profile of its own and opens the address. At
-// the end of the test, passed or failed, it saves a screenshot.
+// openPage opens the address in Chromium. At the end of the test, passed or failed, it
+// saves a screenshot.
 func openPage(t *testing.T, root, address string) *rod.Page {
 	t.Helper()
-	chromium, err := exec.Command(filepath.Join(root, "scripts", "find-chromium.sh")).Output()
-	if err != nil {
-		t.Fatal("no Chromium; run scripts/install-packages.sh test, or set CHROMIUM")
-	}
-	settings := t.TempDir()
-	l := launcher.New().Bin(strings.TrimSpace(string(chromium))).Leakless(false).NoSandbox(true).
-		Env(append(os.Environ(), "XDG_CONFIG_HOME="+settings, "XDG_CACHE_HOME="+settings)...).
-		UserDataDir(filepath.Join(settings, "profile")).
-		Set("disable-gpu").Set("disable-quic").Set("no-first-run").Set("disable-dev-shm-usage").
-		Set("disable-background-networking").Set("disable-component-update").Set("disable-sync")
-	control, err := l.Launch()
-	if err != nil {
-		t.Fatalf("Chromium did not start: %v", err)
-	}
-	t.Cleanup(l.Cleanup)
-	t.Cleanup(l.Kill)
-	browser := rod.New().ControlURL(control)
-	if err := browser.Connect(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = browser.Close() })
-
-	page, err := browser.Page(proto.TargetCreateTarget{URL: address})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := page.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: 1200, Height: 1000, DeviceScaleFactor: 1}); err != nil {
-		t.Fatal(err)
-	}
+	page := chromium.Open(t, root, address, 1200, 1000)
 	t.Cleanup(func() { saveScreenshot(t, page, filepath.Join(root, ".build", "browser.png")) })
 	return page
 }

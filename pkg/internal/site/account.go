@@ -2,19 +2,21 @@ package main
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"html"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // accountColumns are the columns of the stored account that the page shows.
 var accountColumns = []string{"source", "item", "key", "published", "computed", "verdict", "note"}
 
-// account is the stored account as a table that a script searches, with the verdicts
-// counted above it.
+// account is the stored account as rows that a script searches and shows, with the
+// verdicts counted above them.
 func (s *site) account() error {
 	file, err := os.Open(filepath.Join(s.root, "data", "results", "account.csv"))
 	if err != nil {
@@ -31,7 +33,7 @@ func (s *site) account() error {
 			return fmt.Errorf("account.csv has no column %s", c)
 		}
 	}
-	var table strings.Builder
+	var shown [][]string
 	count := map[string]int{}
 	var verdicts []string
 	for _, r := range rows[1:] {
@@ -39,11 +41,11 @@ func (s *site) account() error {
 		if count[v]++; count[v] == 1 {
 			verdicts = append(verdicts, v)
 		}
-		fmt.Fprintf(&table, "<tr data-verdict=\"%s\">", class(v))
+		row := []string{class(v)}
 		for i := range accountColumns {
-			fmt.Fprintf(&table, "<td>%s</td>", html.EscapeString(short(r[at[i]])))
+			row = append(row, short(digits(r[at[i]])))
 		}
-		table.WriteString("</tr>\n")
+		shown = append(shown, row)
 	}
 	slices.SortFunc(verdicts, func(a, b string) int { return count[b] - count[a] })
 	var b strings.Builder
@@ -58,7 +60,13 @@ func (s *site) account() error {
 	for _, c := range accountColumns {
 		fmt.Fprintf(&b, "<th scope=\"col\">%s</th>", c)
 	}
-	fmt.Fprintf(&b, "</tr></thead>\n<tbody>\n%s</tbody>\n</table>\n</div>\n\n<script src=\"docs/site/account.js\"></script>\n", table.String())
+	b.WriteString("</tr></thead>\n<tbody></tbody>\n</table>\n</div>\n\n<script src=\"account-data.js\"></script>\n<script src=\"docs/site/account.js\"></script>\n" +
+		"<noscript>The rows need JavaScript; they are in [data/results/account.csv](data/results/account.csv).</noscript>\n")
+	text, err := json.Marshal(shown)
+	if err != nil {
+		return err
+	}
+	s.data = "const account = " + string(text) + ";\n"
 	s.pages["account.md"] = b.String()
 	return nil
 }
@@ -66,6 +74,14 @@ func (s *site) account() error {
 // class is a verdict as a name for style sheets.
 func class(verdict string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(verdict), ",", ""), " ", "-")
+}
+
+// digits rounds a number to six of them; other texts stay.
+func digits(text string) string {
+	if x, err := strconv.ParseFloat(text, 64); err == nil && len(text) > 9 {
+		return strconv.FormatFloat(x, 'g', 6, 64)
+	}
+	return text
 }
 
 // short cuts long notes.

@@ -38,10 +38,16 @@ func build(root, out string) error {
 	if err := s.write(); err != nil {
 		return err
 	}
+	if err := os.WriteFile(filepath.Join(s.out, "account-data.js"), []byte(s.data), 0o644); err != nil {
+		return err
+	}
 	for _, dir := range []string{"docs/figures", "docs/site"} {
 		if err := os.CopyFS(filepath.Join(s.out, dir), os.DirFS(filepath.Join(root, dir))); err != nil {
 			return err
 		}
+	}
+	if err := os.Rename(filepath.Join(s.out, "docs/site/theme"), filepath.Join(out, "theme")); err != nil {
+		return err
 	}
 	return os.WriteFile(filepath.Join(out, "mkdocs.yml"), []byte(s.configuration()), 0o644)
 }
@@ -54,6 +60,7 @@ type site struct {
 	order     []string // of notebooks
 	titles    map[string]string
 	figures   []picture
+	data      string // the rows of the account, as a script
 }
 
 // documents takes the README and all Markdown below docs, and that of notebooks and

@@ -18,10 +18,8 @@ use_directory_urls: false
 strict: true
 plugins: []
 theme:
-  name: readthedocs
-  highlightjs: false
-  navigation_depth: 2
-  include_homepage_in_sidebar: false
+  name: null
+  custom_dir: theme
 extra_css: [docs/site/katex/katex.min.css, docs/site/style.css]
 extra_javascript: [docs/site/katex/katex.min.js, docs/site/katex/auto-render.js, docs/site/math.js]
 markdown_extensions:
