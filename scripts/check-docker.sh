@@ -75,7 +75,7 @@ cd "$scratch"
 unset JUPYTER_PATH
 export PATH=${PATH#"$build/bin:"}
 
-step=$(instruction RUN | grep '^make ')
+step=$(instruction RUN | grep 'make kernel')
 echo "docker check: RUN $step"
 bash -c "$step"
 
