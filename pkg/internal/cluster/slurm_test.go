@@ -39,7 +39,9 @@ func startSlurm(ctx context.Context, t *testing.T) *slurm {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &slurm{t: t, ctx: ctx, begin: time.Now(), dir: dir, daemons: map[string]*exec.Cmd{}}
+	soon, cancel := context.WithTimeout(ctx, 40*time.Second) // daemons that do not start never do
+	defer cancel()
+	s := &slurm{t: t, ctx: soon, begin: time.Now(), dir: dir, daemons: map[string]*exec.Cmd{}}
 	t.Cleanup(s.stop)
 	path := os.Getenv("PATH") + ":/usr/local/sbin:/usr/sbin:/sbin" // where the daemons are, also for other users than root
 	t.Setenv("PATH", filepath.Join(dir, "bin")+":"+path)
@@ -76,6 +78,7 @@ func startSlurm(ctx context.Context, t *testing.T) *slurm {
 		return err == nil && strings.TrimSpace(out) == "idle"
 	})
 	s.log("the node is idle")
+	s.ctx = ctx
 	return s
 }
 
