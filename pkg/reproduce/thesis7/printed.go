@@ -6,6 +6,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/reproduce"
+	"github.com/block-regularized/bcv/pkg/study/defects"
 )
 
 // Settings of section 7.4.
@@ -51,16 +52,25 @@ func prints(c posterior.Counts, m posterior.Metric, want map[posterior.Metric]fl
 	return math.Abs(100*c.Value(m)-want[m]) <= 0.005*(1+1e-9)
 }
 
-// PrintedComparisons returns the Bayes tests of table 7.3 from the counts behind table
-// 7.2, with the weight of the thesis. They are about the fitted models.
-func PrintedComparisons(p reproduce.Numbers) ([]posterior.Comparison, error) {
+// PrintedTask returns the sums of confusion matrices behind table 7.2, as those of one fold.
+func PrintedTask(p reproduce.Numbers) (posterior.Task, error) {
 	task := posterior.Task{Name: "KC1 defect proneness", M: replications}
 	for k, model := range []*posterior.Model{&task.A, &task.B} {
 		c, err := printedCounts(p, models[k])
 		if err != nil {
-			return nil, err
+			return task, err
 		}
-		*model = posterior.Model{Name: models[k], Folds: []posterior.Counts{c}} // the test takes their sum
+		*model = posterior.Model{Name: defects.Models[k], Folds: []posterior.Counts{c}} // posteriors take their sum
+	}
+	return task, nil
+}
+
+// PrintedComparisons returns the Bayes tests of table 7.3 from the counts behind table
+// 7.2, with the weight of the thesis. They are about the fitted models.
+func PrintedComparisons(p reproduce.Numbers) ([]posterior.Comparison, error) {
+	task, err := PrintedTask(p)
+	if err != nil {
+		return nil, err
 	}
 	return posterior.Compare([]posterior.Task{task}, posterior.Options{Weighting: posterior.FixedWeight(weight)})
 }

@@ -7,10 +7,12 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/study/defects"
 )
 
 // DefectProneness covers tables 7.2 and 7.3 and the text of section 7.4. The intervals and
-// probabilities are exact, from the printed P, R and F1.
+// probabilities are exact, from the printed P, R and F1; these and the numbers of
+// components are set beside the stored study of package defects.
 func DefectProneness() reproduce.Experiment {
 	return reproduce.Experiment{
 		Name:  "defect-proneness",
@@ -29,7 +31,15 @@ func runDefectProneness(_ context.Context, cfg study.Config) ([]reproduce.Result
 	if err != nil {
 		return nil, err
 	}
-	var out []reproduce.Result
+	sets, err := study.Stored[defects.SetRow](cfg.Data, defects.SetTable)
+	if err != nil {
+		return nil, err
+	}
+	components, err := study.Stored[defects.ComponentRow](cfg.Data, defects.ComponentTable)
+	if err != nil {
+		return nil, err
+	}
+	out := estimates(printed, sets, components)
 	for _, c := range comparisons {
 		out = append(out, intervals(c)...)
 		out = append(out, probabilities(c)...)

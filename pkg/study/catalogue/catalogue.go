@@ -12,6 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/study/covariance"
 	"github.com/block-regularized/bcv/pkg/study/coverage"
 	"github.com/block-regularized/bcv/pkg/study/defectcounts"
+	"github.com/block-regularized/bcv/pkg/study/defects"
 	"github.com/block-regularized/bcv/pkg/study/partition"
 	"github.com/block-regularized/bcv/pkg/study/rejection"
 	"github.com/block-regularized/bcv/pkg/study/roles"
@@ -32,6 +33,7 @@ func All() []study.Study {
 		calibration.Calibration, calibration.Letter, calibration.FamilyWise,
 		roles.Roles,
 		defectcounts.Counts,
+		defects.Defects,
 	}
 }
 
