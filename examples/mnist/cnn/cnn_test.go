@@ -39,18 +39,21 @@ func bars(n, side int, seed uint64) Images {
 }
 
 // The gradients are those of differences of the loss, for parameters of all layers, with
-// the last row and column of an odd side and without.
+// the last row and column of an odd side and without, and with dropout.
 func TestGradients(t *testing.T) {
-	for _, side := range []int{14, 15} {
+	for _, change := range []func(*Config){func(*Config) {}, func(c *Config) { c.Side = 15 }, func(c *Config) { c.Dropout = 0.4 }} {
 		c := small()
-		c.Side = side
+		change(&c)
 		n, err := New(c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		images := bars(7, side, 1)
-		batch := []int{0, 1, 2, 4, 6}
-		n.gradient(images, batch, false)
+		images := bars(7, c.Side, 1)
+		gradient := func() float64 {
+			n.rng = rand.New(rand.NewPCG(9, 9)) // the same dropout
+			return n.gradient(images, []int{0, 1, 2, 4, 6}, true)
+		}
+		gradient()
 		for k, p := range n.parameters {
 			analytic := slices.Clone(p.gradient)
 			rng := rand.New(rand.NewPCG(5, uint64(k)))
@@ -62,12 +65,12 @@ func TestGradients(t *testing.T) {
 				const h = 2e-4
 				before := p.value[i]
 				p.value[i] = before + h
-				up := n.gradient(images, batch, false)
+				up := gradient()
 				p.value[i] = before - h
-				down := n.gradient(images, batch, false)
+				down := gradient()
 				p.value[i] = before
 				if numeric := (up - down) / (2 * h); math.Abs(numeric-float64(analytic[i])) > 1e-3+0.02*math.Abs(numeric) {
-					t.Errorf("side %d, parameter %d, weight %d: gradient %v, differences %v", side, k, i, analytic[i], numeric)
+					t.Errorf("side %d, dropout %v, parameter %d, weight %d: gradient %v, differences %v", c.Side, c.Dropout, k, i, analytic[i], numeric)
 				}
 			}
 		}

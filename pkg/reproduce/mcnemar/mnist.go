@@ -81,3 +81,38 @@ func rejectsTooOften(row rejection.Row) string {
 	}
 	return fmt.Sprintf("%s: %s (%.0f of %.0f, binomial tail %.2g)", claim, outcome, hits, n, tail)
 }
+
+// MNISTRow is a cell of the column MNIST beside what the reduced run says of it.
+type MNISTRow struct {
+	Test      string `dataframe:"test"`
+	Published string `dataframe:"published"`
+	Computed  string `dataframe:"reduced run"` // "not run" without a stored run
+	Claim     string `dataframe:"in kind"`
+}
+
+// CompareMNIST returns the column MNIST of table V, test by test, beside the stored run of
+// examples/mnist.
+func CompareMNIST(fsys fs.FS) ([]MNISTRow, error) {
+	printed, err := reproduce.ReadNumbers(study.Config{Data: fsys})
+	if err != nil {
+		return nil, err
+	}
+	results, err := mnistResults(fsys)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]reproduce.Result{}
+	for _, r := range results {
+		found[r.Key] = r
+	}
+	var out []MNISTRow
+	for _, t := range rejection.TableV {
+		key := t.Family + "/" + t.Name + "/MNIST"
+		row := MNISTRow{Test: t.Name, Published: printed["mcnemar:table-5 "+key].Text, Computed: reproduce.NotRun}
+		if r, ok := found[key]; ok {
+			row.Computed, row.Claim = fmt.Sprintf("%.3f ± %.3f", r.Value, r.SE), r.InKind
+		}
+		out = append(out, row)
+	}
+	return out, nil
+}

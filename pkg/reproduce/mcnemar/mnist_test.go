@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/study/rejection"
 )
 
@@ -46,5 +48,21 @@ func TestMNISTResults(t *testing.T) {
 	}
 	if r := out[1]; math.Abs(r.Value-25) > 1e-9 || !strings.Contains(r.InKind, "refuted (apart by 4.0 standard errors)") || strings.Contains(r.InKind, "not refuted") {
 		t.Errorf("%+v", r)
+	}
+}
+
+// All cells of the column are there, with the print, whether or not there is a run.
+func TestCompareMNIST(t *testing.T) {
+	rows, err := CompareMNIST(data.FS)
+	if err != nil || len(rows) != 14 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	if r := rows[0]; r.Test != "RHO paired t-test" || r.Published != "0.250" {
+		t.Errorf("%+v", r)
+	}
+	for _, r := range rows {
+		if r.Published == "" || (r.Computed == reproduce.NotRun) != (r.Claim == "") {
+			t.Errorf("%+v", r)
+		}
 	}
 }
