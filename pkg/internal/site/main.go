@@ -4,6 +4,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -35,7 +36,7 @@ func build(root, out string) error {
 	if err := s.account(); err != nil {
 		return err
 	}
-	if err := s.write(); err != nil {
+	if err := os.MkdirAll(s.out, 0o755); err != nil {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(s.out, "account-data.js"), []byte(s.data), 0o644); err != nil {
@@ -45,6 +46,12 @@ func build(root, out string) error {
 		if err := os.CopyFS(filepath.Join(s.out, dir), os.DirFS(filepath.Join(root, dir))); err != nil {
 			return err
 		}
+	}
+	if err := s.write(); err != nil { // over the copies of pages
+		return err
+	}
+	if err := s.samples(); err != nil {
+		return err
 	}
 	if err := os.Rename(filepath.Join(s.out, "docs/site/theme"), filepath.Join(out, "theme")); err != nil {
 		return err
@@ -126,6 +133,24 @@ func (s *site) write() error {
 		}
 	}
 	return nil
+}
+
+// samples writes the samples of the page that compares, as a script.
+func (s *site) samples() error {
+	files := map[string]string{"losses": "data/samples/losses.csv", "predictions": "data/samples/predictions.csv", "counts": "data/counts/acl2019.csv"}
+	texts := map[string]string{}
+	for name, file := range files {
+		text, err := os.ReadFile(filepath.Join(s.root, file))
+		if err != nil {
+			return err
+		}
+		texts[name] = string(text)
+	}
+	script, err := json.Marshal(texts)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(s.out, "docs/site/samples.js"), []byte("const bcvSamples = "+string(script)+";\n"), 0o644)
 }
 
 // heading is the first heading of a page, without its sign.

@@ -33,10 +33,10 @@ markdown_extensions:
 nav:
   - Home: index.md
 `)
-	s.section(&b, "Tutorial", []string{"notebooks/00_quickstart.md", "notebooks/12_your_own.md"})
+	s.section(&b, "Tutorial", []string{"notebooks/00_quickstart.md", "notebooks/12_your_own.md", "docs/site/try.md"})
 	s.section(&b, "How to", s.below("docs/howto/"))
 	s.section(&b, "Reference", append(s.below("docs/reference/"), s.below("docs/")...))
-	s.section(&b, "Why", s.below("docs/why/"))
+	s.section(&b, "Why", append(s.below("docs/why/"), "docs/site/explore.md"))
 	var books []string
 	for _, name := range s.order {
 		if name != "00_quickstart" && name != "12_your_own" {

@@ -1,0 +1,125 @@
+//go:build js && wasm
+
+// Command wasm is bcv for a web page: it compares results that a visitor pastes and draws
+// posteriors for sliders, in the browser, from which nothing goes out.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"syscall/js"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/report"
+)
+
+func main() {
+	js.Global().Set("bcvCompare", answer(compareFile))
+	js.Global().Set("bcvPosterior", answer(posteriors))
+	js.Global().Call("dispatchEvent", js.Global().Get("Event").New("bcv"))
+	select {}
+}
+
+// answer makes a function of JavaScript from one of Go: it takes options as JSON and a
+// function that gets the answer as JSON, where an error is {"error": "..."}. It works in a
+// goroutine of its own, since reading a file waits for JavaScript.
+func answer[O, A any](f func(O) (A, error)) js.Func {
+	return js.FuncOf(func(_ js.Value, args []js.Value) any {
+		options, done := args[0].String(), args[1]
+		go func() { done.Invoke(reply(f, options)) }()
+		return nil
+	})
+}
+
+func reply[O, A any](f func(O) (A, error), options string) string {
+	var o O
+	err := json.Unmarshal([]byte(options), &o)
+	var out any
+	if err == nil {
+		out, err = f(o)
+	}
+	if err == nil {
+		var text []byte
+		if text, err = json.Marshal(out); err == nil {
+			return string(text)
+		}
+	}
+	text, _ := json.Marshal(map[string]string{"error": err.Error()}) // a map of texts has no error
+	return string(text)
+}
+
+// comparison says what to do with the file /results.csv, which the page holds in memory.
+type comparison struct {
+	Method   string  `json:"method"` // empty for the recommended one
+	Rope     float64 `json:"rope"`
+	Positive string  `json:"positive"`
+	Score    string  `json:"score"` // column of losses that is a score
+}
+
+type verdicts struct {
+	Sentences string   `json:"sentences"`
+	Notes     []string `json:"notes"`
+	HTML      string   `json:"html"`
+}
+
+func compareFile(o comparison) (verdicts, error) {
+	options := compare.Options{Method: o.Method, Rope: o.Rope, Positive: o.Positive}
+	if o.Score != "" {
+		options.Measure = fold.Measure{Column: o.Score, Score: true}
+	}
+	r, err := compare.Files([]string{"/results.csv"}, options)
+	if err != nil {
+		return verdicts{}, err
+	}
+	var page bytes.Buffer
+	if err := (report.Report{Result: r, Rope: o.Rope}).HTML(&page); err != nil {
+		return verdicts{}, err
+	}
+	return verdicts{r.Sentence(), r.Notes, page.String()}, nil
+}
+
+// sliders are the positions of the sliders, with the counts of one fold of each model.
+type sliders struct {
+	M     int              `json:"m"`
+	Rho1  float64          `json:"rho1"`
+	Rho2  float64          `json:"rho2"`
+	Rope  float64          `json:"rope"`
+	Folds [2]posteriorFold `json:"folds"` // of A and of B, the same in all folds
+}
+
+type posteriorFold struct{ TP, FP, FN float64 }
+
+// curves are the posteriors of F1 at the sliders.
+type curves struct {
+	Weight float64      `json:"weight"`
+	X      [2][]float64 `json:"x"`
+	Y      [2][]float64 `json:"y"`
+	PB     float64      `json:"p_b"`    // that B has the higher F1
+	PRope  float64      `json:"p_rope"` // that they differ by at most the rope
+}
+
+func posteriors(s sliders) (curves, error) {
+	models := [2]posterior.Model{{Name: "A"}, {Name: "B"}}
+	for k, f := range s.Folds {
+		for range 2 * s.M {
+			models[k].Folds = append(models[k].Folds, posterior.Counts{TP: f.TP, FP: f.FP, FN: f.FN})
+		}
+	}
+	task := posterior.Task{M: s.M, A: models[0], B: models[1]}
+	weight := posterior.RhoWeight{Rho1: s.Rho1, Rho2: s.Rho2}
+	options := posterior.Options{Metrics: []posterior.Metric{posterior.F1}, Weighting: weight, Rope: s.Rope}
+	c, err := posterior.Compare([]posterior.Task{task}, options)
+	if err != nil {
+		return curves{}, err
+	}
+	a, b, err := task.Distributions(posterior.F1, options)
+	if err != nil {
+		return curves{}, err
+	}
+	out := curves{Weight: c[0].Weight, PB: c[0].PH1, PRope: c[0].PRope}
+	out.X[0], out.Y[0] = a.Curve(120)
+	out.X[1], out.Y[1] = b.Curve(120)
+	return out, nil
+}
