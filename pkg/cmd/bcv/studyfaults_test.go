@@ -97,7 +97,7 @@ func TestHundredKills(t *testing.T) {
 	const parts = 4
 	begin := time.Now()
 	succeed(t, partCommand(t, t.TempDir(), 0, parts))
-	life := time.Since(begin) // of a part that nobody kills
+	life := min(time.Since(begin), 400*time.Millisecond) // of a part that nobody kills, on a machine that is not too slow
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 6))
@@ -135,7 +135,7 @@ func TestHundredKills(t *testing.T) {
 		collectFrom(t, dir, want)
 		studies++
 	}
-	t.Logf("%d kills in %d studies, %d times two processes of one part; a part takes %v", kills, studies, twins, life)
+	t.Logf("%d kills in %d studies, %d times two processes of one part; killed within %v", kills, studies, twins, life)
 }
 
 // Four processes of each part at the same time do no harm.
