@@ -118,15 +118,19 @@ func TestProgram(t *testing.T) {
 // other images of some change none of the others. Labels of training records do.
 func TestContract(t *testing.T) {
 	l := inside.Network{Label: "mnist", Config: weak, Seed: 7}
-	want := predict(t, l, bars(60, 14))
-	labels := bars(60, 14)
-	for i := 1; i < 60; i += 2 {
-		labels.Class[i] = 1 - labels.Class[i]
+	want := predict(t, l, bars(60, 28))
+	for _, change := range []func(class int32) int32{
+		func(class int32) int32 { return 1 - class }, func(int32) int32 { return 0 }, func(int32) int32 { return 1 },
+	} {
+		labels := bars(60, 28)
+		for i := 1; i < 60; i += 2 {
+			labels.Class[i] = change(labels.Class[i])
+		}
+		if got := predict(t, l, labels); !slices.Equal(got, want) {
+			t.Error("labels of validation records change predictions")
+		}
 	}
-	if got := predict(t, l, labels); !slices.Equal(got, want) {
-		t.Error("labels of validation records change predictions")
-	}
-	other := bars(60, 14)
+	other := bars(60, 28)
 	for i := 31; i < 60; i += 2 {
 		for j := range other.P() {
 			other.X.Set(i, j, 255)
@@ -135,7 +139,7 @@ func TestContract(t *testing.T) {
 	if got := predict(t, l, other); !slices.Equal(got[:15], want[:15]) {
 		t.Error("images of validation records change predictions of others")
 	}
-	trained := bars(60, 14)
+	trained := bars(60, 28)
 	for i := 0; i < 60; i += 2 {
 		trained.Class[i] = 1 - trained.Class[i]
 	}
