@@ -77,18 +77,10 @@ func Account(ctx context.Context, cfg study.Config, items ...string) ([]reproduc
 	return reproduce.Filter(out.Rows, items), err
 }
 
-// uncovered says why no experiment covers an item.
-var uncovered = map[string]string{
-	"thesis:table-4.7": "its corpus is not public",
-}
-
 // notRunReason says why a number has no result: nothing covers its item, or what
 // covers it needs the paper scale, a local copy of its data, or is not among the
 // chosen experiments. covered holds the items of all experiments.
 func notRunReason(item string, covered map[string]bool) string {
-	if why, ok := uncovered[item]; ok {
-		return why
-	}
 	switch {
 	case !covered[item]:
 		return "no experiment covers it yet"

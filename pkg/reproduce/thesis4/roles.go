@@ -10,14 +10,13 @@ import (
 	"github.com/block-regularized/bcv/pkg/study/roles"
 )
 
-// Tables covers tables 4.2 to 4.6 in kind, from the stored study roles. Table 4.7 picks
-// ten of 500 sets of two kinds, which the study has not.
+// Tables covers tables 4.2 to 4.7 in kind, from the stored studies roles and chosen-sets.
 func Tables() reproduce.Experiment {
 	return reproduce.Experiment{
 		Name:    "semantic-roles",
 		Title:   "Chapter 4 in kind: split ratios, good and bad halves, regularized sets for text",
-		Items:   []string{"thesis:table-4.2", "thesis:table-4.3", "thesis:table-4.4", "thesis:table-4.5", "thesis:table-4.6"},
-		Studies: []study.Study{roles.Roles},
+		Items:   []string{"thesis:table-4.2", "thesis:table-4.3", "thesis:table-4.4", "thesis:table-4.5", "thesis:table-4.6", "thesis:table-4.7"},
+		Studies: []study.Study{roles.Roles, roles.Chosen},
 		Run: func(_ context.Context, cfg study.Config) ([]reproduce.Result, error) {
 			ratios, err := study.Stored[roles.Row](cfg.Data, "roles_ratios")
 			if err != nil {
@@ -31,10 +30,15 @@ func Tables() reproduce.Experiment {
 			if err != nil {
 				return nil, err
 			}
+			chosen, err := study.Stored[roles.Row](cfg.Data, "roles_chosen")
+			if err != nil {
+				return nil, err
+			}
 			out := append(differences("table-4.2", ratios), differences("table-4.4", ratios)...)
 			out = append(out, models(ratios)...)
 			out = append(out, frames(halves)...)
 			out = append(out, kinds(sets)...)
+			out = append(out, choices(chosen)...)
 			cfg.Report(1, 1)
 			return out, nil
 		},

@@ -35,7 +35,7 @@ func TestTables(t *testing.T) {
 		}
 		kind++
 	}
-	if s := reproduce.Summarize(rows); kind != 204 || s[len(s)-1].InKind != 204 || s[len(s)-1].Matched() != 0 {
+	if s := reproduce.Summarize(rows); kind != 222 || s[len(s)-1].InKind != 222 || s[len(s)-1].Matched() != 0 {
 		t.Errorf("%d numbers in kind, %+v", kind, s[len(s)-1])
 	}
 }

@@ -31,7 +31,7 @@ func All() []study.Study {
 		voting.Votes, voting.LearnerVotes, voting.Looks,
 		coverage.Coverage,
 		calibration.Calibration, calibration.Letter, calibration.FamilyWise,
-		roles.Roles,
+		roles.Roles, roles.Chosen,
 		defectcounts.Counts,
 		defects.Defects,
 	}

@@ -9,5 +9,7 @@
 // triples.
 //
 // What is compared are kinds of partitions, by the spread of the estimates over many of a
-// kind, and what the paired posterior makes of sets of three replications.
+// kind, and what the paired posterior makes of sets of three replications. Roles compares
+// kinds as they are made; Chosen compares random sets that came out far from even with
+// regularized ones that came out near it.
 package roles
