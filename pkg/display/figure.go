@@ -9,8 +9,9 @@ import (
 )
 
 // Figure shows f below the running cell, in its natural size, with f.Alt as the
-// text for readers who see no images. Outside a notebook it only checks that f
-// can be drawn. It panics if f cannot be drawn or the notebook does not take it.
+// text, in lines of at most 100 columns, for readers who see no images. Outside a
+// notebook it only checks that f can be drawn. It panics if f cannot be drawn or the
+// notebook does not take it.
 func Figure(f *figure.Figure) { Check(showFigure(f)) }
 
 func showFigure(f *figure.Figure) error {
@@ -24,7 +25,7 @@ func showFigure(f *figure.Figure) error {
 	return send(&protocol.DisplayData{
 		Data: map[protocol.MIMEType]any{
 			protocol.MIMEImagePNG:  png,
-			protocol.MIMETextPlain: f.Alt,
+			protocol.MIMETextPlain: wrapText(f.Alt, maxWidth),
 		},
 		Metadata: map[string]any{
 			string(protocol.MIMEImagePNG): map[string]any{"width": f.Width, "height": f.Height},

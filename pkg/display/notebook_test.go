@@ -27,7 +27,9 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	case "figures":
 		Figure(bars())
-		Figure(bars())
+		long := bars()
+		long.Alt = strings.Repeat("nine char ", 11) + "end"
+		Figure(long)
 	case "text":
 		Table([]pair{{"a < b", 0.5}}, Caption("two %s", "columns"))
 		Note("p = %.2f & more", 0.25)
@@ -114,7 +116,8 @@ func TestFigureInNotebook(t *testing.T) {
 	if len(got) != 2 {
 		t.Fatalf("%d figures arrived", len(got))
 	}
-	for _, d := range got {
+	texts := []string{"Bar chart of count by number: a", strings.TrimSpace(strings.Repeat("nine char ", 10)) + "\nnine char end"}
+	for i, d := range got {
 		data, _ := d.Data[protocol.MIMEImagePNG].([]byte)
 		c, err := png.DecodeConfig(bytes.NewReader(data))
 		if err != nil || c.Width != 1280 || c.Height != 560 {
@@ -124,7 +127,7 @@ func TestFigureInNotebook(t *testing.T) {
 		if size["width"] != 640 || size["height"] != 280 {
 			t.Errorf("size %v", d.Metadata)
 		}
-		if text := d.Data[protocol.MIMETextPlain]; text != "Bar chart of count by number: a" {
+		if text := d.Data[protocol.MIMETextPlain]; text != texts[i] {
 			t.Errorf("alternative text %q", text)
 		}
 	}

@@ -87,11 +87,11 @@ func (p picture) html(src string) string {
 	return fmt.Sprintf("<img src=\"%s\" alt=\"%s\"%s>", src, html.EscapeString(p.alt), size)
 }
 
-// alt is the text of a figure's alternative output.
+// alt is the text of a figure's alternative output, in one line.
 func alt(o notebook.Output) string {
 	var text notebook.Text
 	_ = json.Unmarshal(o.Data["text/plain"], &text) // a figure without one has an empty text
-	return strings.TrimSpace(string(text))
+	return strings.Join(strings.Fields(string(text)), " ")
 }
 
 // width is the width of a figure in pixels, 0 if the notebook has none.
