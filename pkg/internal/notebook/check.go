@@ -19,11 +19,8 @@ const maxLines = 40
 // A path inside an address (https://example.org/home) does not count.
 var machinePath = regexp.MustCompile(`(?:^|[^\w./~-])(/(?:work|tmp|root|home|Users|var/folders)(?:/[^\s"'<>:]*|\b))`)
 
-// maxColumns is the widest line of a printed table; alignedLine finds such lines by
-// the gaps between their columns. Prose is wrapped by the reader's program.
+// maxColumns is the widest line of an output: GitHub and nbconvert wrap none of them.
 const maxColumns = 100
-
-var alignedLine = regexp.MustCompile(`\S {2,}\S`)
 
 // CheckExecuted returns what is wrong with the notebook as the result of a run
 // from top to bottom: cells that failed (with what they printed), cells that
@@ -63,8 +60,8 @@ func CheckExecuted(nb *Notebook) []error {
 
 // CheckCommitted returns what CheckExecuted does and what else must not be in
 // git: no figure at all, figures that do not decode or have no width, paths of
-// the machine, code cells of more than 40 lines, printed tables of more than 100
-// columns.
+// the machine, code cells of more than 40 lines, output lines of more than 100
+// columns, and what a paper would not lack: see checkPaper.
 func CheckCommitted(nb *Notebook) []error {
 	problems := CheckExecuted(nb)
 	figures := 0
@@ -78,7 +75,7 @@ func CheckCommitted(nb *Notebook) []error {
 				nb.Name, i+1, found[1]))
 		}
 		if width := widestLine(c); width > maxColumns {
-			problems = append(problems, fmt.Errorf("notebook: %s: cell %d prints a table of %d columns, more than %d; show it with display.Table",
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d prints a line of %d columns, more than %d; show it with display.Table, Note or Figure, which break lines",
 				nb.Name, i+1, width, maxColumns))
 		}
 		for _, o := range c.figures() {
@@ -91,7 +88,7 @@ func CheckCommitted(nb *Notebook) []error {
 	if figures == 0 {
 		problems = append(problems, fmt.Errorf("notebook: %s has no figure in %s", nb.Name, MIMEPNG))
 	}
-	return problems
+	return append(problems, checkPaper(nb)...)
 }
 
 // CheckAgainst returns the cells of the executed notebook that have fewer
@@ -111,15 +108,13 @@ func CheckAgainst(executed, committed *Notebook) []error {
 	return problems
 }
 
-// widestLine returns the width of the widest aligned line that the cell prints or
-// shows as plain text.
+// widestLine returns the width of the widest line that the cell prints or shows as
+// plain text, colours left out.
 func widestLine(c Cell) int {
 	widest := 0
 	for _, o := range c.Outputs {
-		for line := range strings.SplitSeq(string(o.Text)+"\n"+o.text("text/plain"), "\n") {
-			if alignedLine.MatchString(line) {
-				widest = max(widest, utf8.RuneCountInString(line))
-			}
+		for line := range strings.SplitSeq(escape.ReplaceAllString(string(o.Text)+"\n"+o.text("text/plain"), ""), "\n") {
+			widest = max(widest, utf8.RuneCountInString(line))
 		}
 	}
 	return widest

@@ -24,16 +24,17 @@ func figurePNG(t *testing.T) string {
 	return base64.StdEncoding.EncodeToString(b.Bytes())
 }
 
-// good returns a notebook file with nothing wrong: a text cell, a cell that
-// prints, a cell that shows a figure.
+// good returns a notebook file with nothing wrong: a question and its answer, a cell
+// that prints, a cell that shows a figure, what to see in it and where to go on.
 func good(t *testing.T) string {
 	return fmt.Sprintf(`{
  "cells": [
-  {"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["# Title\n", "See https://example.org/home/x."]},
+  {"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["# Title\n", "\n", "Is it so? See https://example.org/home/x.\n", "\n", "**In short.** It is."]},
   {"cell_type": "code", "id": "b", "metadata": {}, "execution_count": 1, "source": ["%%%%\n", "fmt.Println(a/work)"],
    "outputs": [{"output_type": "stream", "name": "stdout", "text": ["1\n"]}]},
   {"cell_type": "code", "id": "c", "metadata": {}, "execution_count": 2, "source": "display.Figure(p)",
-   "outputs": [{"output_type": "display_data", "data": {"image/png": "%s\n", "text/plain": ["a figure"]}, "metadata": {"image/png": {"width": 10}}}]}
+   "outputs": [{"output_type": "display_data", "data": {"image/png": "%s\n", "text/plain": ["a figure"]}, "metadata": {"image/png": {"width": 10}}}]},
+  {"cell_type": "markdown", "id": "d", "metadata": {}, "source": ["**What to see.** All.\n", "\n", "Next: [y](y.ipynb)."]}
  ],
  "metadata": {"kernelspec": {"name": "gonb", "display_name": "Go (gonb)"}},
  "nbformat": 4, "nbformat_minor": 5
@@ -53,7 +54,7 @@ func read(t *testing.T, content string) (*notebook.Notebook, error) {
 func TestCheckCommitted(t *testing.T) {
 	const counts = `"execution_count": 2`
 	longCell := strings.Repeat(`x++\n`, 41)
-	aligned, prose := "a"+strings.Repeat(" ", 99)+"b", strings.Repeat("word ", 40)
+	aligned, prose := "a"+strings.Repeat(" ", 99)+"b", strings.Repeat("word ", 20)
 	htmlError := `{"output_type": "display_data", "data": {"text/html": "<style>\n.a {}\n</style><div data-mime-type=\"application/vnd.jupyter.stderr\">Line 9: undefined: a&amp;b</div>"}, "metadata": {}}`
 	tests := []struct {
 		name     string
@@ -76,14 +77,24 @@ func TestCheckCommitted(t *testing.T) {
 		{"path in source", `"display.Figure(p)"`, `"display.Figure(\"/home/me/p\")"`, "cell 3 has the machine's path /home/me/p"},
 		{"path in output", `["1\n"]`, `["read /tmp/x.csv"]`, "cell 2 has the machine's path /tmp/x.csv"},
 		{"path in html", `"text/plain": ["a figure"]`, `"text/html": ["<b>/root/p</b>"]`, "cell 3 has the machine's path /root/p"},
-		{"wide table", `["1\n"]`, `["x\n` + aligned + `\n"]`, "cell 2 prints a table of 101 columns"},
-		{"wide table as plain text", `["a figure"]`, `["` + aligned + `"]`, "cell 3 prints a table of 101 columns"},
+		{"wide table", `["1\n"]`, `["x\n` + aligned + `\n"]`, "cell 2 prints a line of 101 columns"},
+		{"wide table as plain text", `["a figure"]`, `["` + aligned + `"]`, "cell 3 prints a line of 101 columns"},
 		{"a table that fits", `["1\n"]`, `["` + aligned[1:] + `"]`, ""},
-		{"a long sentence", `["1\n"]`, `["` + prose + `"]`, ""},
+		{"a long sentence", `["1\n"]`, `["` + prose + `end"]`, "cell 2 prints a line of 103 columns"},
+		{"a sentence that fits, with colours", `["1\n"]`, `["\u001b[31m` + prose[1:] + `\u001b[0m\n"]`, ""},
 		{"a table as html", `"text/plain": ["a figure"]`, `"text/html": ["<table><tr><td>` + aligned + `</td></tr></table>"]`, ""},
 		{"no figure", `"image/png": "`, `"image/jpeg": "`, "has no figure in image/png"},
 		{"no width", `{"image/png": {"width": 10}}`, `{}`, "shown at width 0"},
 		{"enlarged", `{"image/png": {"width": 10}}`, `{"image/png": {"width": 21}}`, "the figure of 20 pixels is shown at width 21"},
+		{"no heading", `# Title`, `Title`, "cell 1 begins with no heading"},
+		{"no question", `so?`, `so.`, "cell 1 asks no question"},
+		{"the question after the answer", `so? See https://example.org/home/x.\n", "\n", "**In short.** It is.`, `so.\n", "\n", "**In short.** Is it?`, "cell 1 asks no question"},
+		{"no answer", `**In short.**`, `**At length.**`, "cell 1 has no answer"},
+		{"nothing to see", `**What to see.**`, `**Nothing.**`, "cell 3 has a figure without"},
+		{"no next", `Next: `, `Before: `, "the last cell ends with no"},
+		{"next in the middle", `(y.ipynb).`, `(y.ipynb).\n", "And more.`, "the last cell ends with no"},
+		{"next is itself", `(y.ipynb)`, `(x.ipynb)`, "the last cell ends with no"},
+		{"next is everything", `(y.ipynb)`, `(y.ipynb) [](a.ipynb) [](b.ipynb) [](c.ipynb)`, "the last cell ends with no"},
 		{"not a png", `"image/png": "`, `"image/png": "AAAA`, "the figure is not a PNG"},
 	}
 	for _, tt := range tests {

@@ -1,14 +1,15 @@
 package notebook_test
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/internal/notebook"
 )
 
-// The notebooks in git are executed, with their figures, and know nothing of
-// the machine that ran them.
+// The notebooks in git are executed, with their figures, know nothing of the
+// machine that ran them, and read like papers.
 func TestCommittedNotebooks(t *testing.T) {
 	paths, err := filepath.Glob("../../../notebooks/*.ipynb")
 	if err != nil {
@@ -25,6 +26,11 @@ func TestCommittedNotebooks(t *testing.T) {
 			}
 			for _, problem := range notebook.CheckCommitted(nb) {
 				t.Error(problem)
+			}
+			for _, link := range nb.Next() {
+				if _, err := os.Stat(filepath.Join(filepath.Dir(path), link)); err != nil {
+					t.Errorf("the last line sends the reader to %s: %v", link, err)
+				}
 			}
 		})
 	}
