@@ -95,28 +95,52 @@ func (o Outcome) costOf(r Row) float64 {
 	return 0
 }
 
+// Computed is what one experiment yields.
+type Computed struct {
+	Results    []Result
+	CPUSeconds float64
+}
+
+// Compute runs one experiment. progress, which may be nil, is asked for a listener of the
+// experiment and of each of its studies.
+func Compute(ctx context.Context, cfg study.Config, e Experiment, progress func(name string) func(done, total int)) (Computed, error) {
+	cfg.Cost, cfg.Command = new(float64), Command(e.Items[0], cfg)
+	start := study.CPUSeconds()
+	r, err := e.run(ctx, cfg, progress)
+	if err != nil {
+		return Computed{}, fmt.Errorf("%s: %w", e.Name, err)
+	}
+	return Computed{r, max(study.CPUSeconds()-start, *cfg.Cost)}, nil
+}
+
 // Run runs experiments one after another and sets their results beside the
-// published numbers. progress, which may be nil, is asked for a listener of
-// each experiment and study.
+// published numbers. progress is that of Compute.
 func Run(ctx context.Context, cfg study.Config, experiments []Experiment, published []Published, progress func(name string) func(done, total int)) (Outcome, error) {
-	out := Outcome{source: map[string]string{}}
 	cfg.Shared = new(study.Shared)
-	var results []Result
+	var all []Computed
 	for _, e := range experiments {
 		if err := ctx.Err(); err != nil {
 			return Outcome{}, err
 		}
-		cfg.Cost, cfg.Command = new(float64), Command(e.Items[0], cfg)
-		start := study.CPUSeconds()
-		r, err := e.run(ctx, cfg, progress)
+		c, err := Compute(ctx, cfg, e, progress)
 		if err != nil {
-			return Outcome{}, fmt.Errorf("%s: %w", e.Name, err)
+			return Outcome{}, err
 		}
-		for _, x := range r {
+		all = append(all, c)
+	}
+	return Assemble(cfg, experiments, all, published)
+}
+
+// Assemble sets what experiments yielded, in their order, beside the published numbers.
+func Assemble(cfg study.Config, experiments []Experiment, computed []Computed, published []Published) (Outcome, error) {
+	out := Outcome{source: map[string]string{}}
+	var results []Result
+	for i, e := range experiments {
+		for _, x := range computed[i].Results {
 			out.source[Row{Source: x.Source, Item: x.Item, Key: x.Key}.Location()] = e.Name
 		}
-		results = append(results, r...)
-		out.Experiments = append(out.Experiments, Cost{e.Name, max(study.CPUSeconds()-start, *cfg.Cost)})
+		results = append(results, computed[i].Results...)
+		out.Experiments = append(out.Experiments, Cost{e.Name, computed[i].CPUSeconds})
 	}
 	var err error
 	if out.Rows, err = Account(published, results); err != nil {

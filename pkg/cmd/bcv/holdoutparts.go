@@ -67,9 +67,26 @@ func (f *partFlags) check(fs *flag.FlagSet, command string, workers *int) error 
 	return nil
 }
 
-// config returns what package study needs to know of the parts.
-func (f *partFlags) config(env *environment, command string, workers int) study.Config {
-	return study.Config{Checkpoints: f.dir, Workers: workers, Mixed: f.mixed, Note: func(text string) { env.note(command, text) }}
+// do does what --dir asks for: it computes a part of a study, says how the parts stand, or
+// collects them, so that the simulations of the study have their results.
+func (f *partFlags) do(ctx context.Context, env *environment, command string, s study.Study, scale study.Scale, workers int) error {
+	cfg := study.Config{Checkpoints: f.dir, Workers: workers, Mixed: f.mixed, Scale: scale, Note: func(text string) { env.note(command, text) }}
+	var err error
+	switch {
+	case f.status:
+		err = statusOfStudy(env.text(), cfg, s, f.of)
+	case f.of > 0:
+		cfg.Progress = progress.New(env.stderr, fmt.Sprintf("%s, part %d of %d", command, f.index, f.of))
+		err = study.RunPart(ctx, cfg, s, f.index, f.of)
+	default:
+		if _, err = study.Collect(cfg, s); err != nil && !unfit(err) {
+			err = fmt.Errorf("%w (--of N --status lists the parts)", err)
+		}
+	}
+	if unfit(err) {
+		err = usageError{err}
+	}
+	return err
 }
 
 // inParts does what --dir asks for. The result is nil unless the parts were collected.
@@ -85,25 +102,10 @@ func (f *holdoutFlags) inParts(ctx context.Context, env *environment, plan holdo
 	s := study.Study{Name: "holdout", Plan: func(study.Config) (study.Plan, error) {
 		return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) { return nil, nil }}, nil
 	}}
-	cfg := f.parts.config(env, "holdout", f.workers)
-	switch {
-	case f.parts.status:
-		err = statusOfStudy(env.text(), cfg, s, f.parts.of)
-	case f.parts.of > 0:
-		cfg.Progress = progress.New(env.stderr, fmt.Sprintf("holdout, part %d of %d", f.parts.index, f.parts.of))
-		err = study.RunPart(ctx, cfg, s, f.parts.index, f.parts.of)
-	default:
-		if _, err = study.Collect(cfg, s); err == nil {
-			return pieces.Result(study.Results(e))
-		}
-		if !unfit(err) {
-			err = fmt.Errorf("%w (--of N --status lists the parts)", err)
-		}
+	if err := f.parts.do(ctx, env, "holdout", s, "", f.workers); err != nil || f.parts.of > 0 {
+		return nil, err
 	}
-	if unfit(err) {
-		err = usageError{err}
-	}
-	return nil, err
+	return pieces.Result(study.Results(e))
 }
 
 // learnerInParts is a learner on all splits, a shard each.

@@ -149,7 +149,7 @@ var manuals = map[string]manual{
 	},
 	"reproduce": {
 		usage:  []string{"bcv reproduce [--only SOURCE:ITEM] [flags]"},
-		groups: []flagGroup{{"What is computed", "only scale seed"}, {"Output", "verbose json results update commit checkpoints"}},
+		groups: []flagGroup{{"What is computed", "only scale seed workers"}, {"As an array of jobs, an experiment a job at least", "dir of index status mixed"}, {"Output", "verbose json results update commit checkpoints"}},
 		examples: []string{
 			`bcv reproduce --only acl2019:table-3`,
 			`bcv reproduce --only acl2019:table-3 --verbose`,

@@ -37,8 +37,20 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	commit := fs.String("commit", "", "`revision` of the code, recorded with --update and --results; by default that of the build or of the work tree")
 	results := fs.String("results", "", "`directory` to write the detailed tables of studies at the paper scale to, as CSV")
 	checkpoints := fs.String("checkpoints", "", "`directory` where long experiments keep what is done, to go on after an interruption")
+	var parts partFlags
+	parts.define(fs)
+	workers := fs.Int("workers", 0, "simulations at a time (default: one a processor; of parts SLURM_CPUS_PER_TASK)")
 	if err := parse(fs, args); err != nil {
 		return err
+	}
+	if err := parts.check(fs, "reproduce", workers); err != nil {
+		return usageError{err}
+	}
+	if parts.of > 0 && (update != "" || asJSON || verbose) {
+		return usagef("a part writes to --dir alone; give --update, --json and --verbose where parts are collected")
+	}
+	if parts.dir != "" && *results != "" {
+		return usagef("--results belongs to a run in one piece; the tables of a study in parts come from bcv study collect")
 	}
 	scale, err := study.ParseScale(scaleName)
 	if err != nil {
@@ -59,15 +71,22 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	if err != nil {
 		return usageError{err}
 	}
-	cfg := study.Config{Data: data.FS, Scale: scale, Seed: seed, Checkpoints: *checkpoints, Results: *results, Commit: *commit}
+	cfg := study.Config{Data: data.FS, Scale: scale, Seed: seed, Checkpoints: *checkpoints, Results: *results, Commit: *commit, Workers: *workers}
 	if cfg.Commit == "" && (update != "" || *results != "") {
 		cfg.Commit = revision(ctx)
 	}
-	show := progress.NewReporter(env.stderr)
-	run, err := catalogue.RunChosen(ctx, cfg, chosen, published, show.Listener)
-	show.Stop()
-	if err != nil {
-		return err
+	var run reproduce.Outcome
+	if parts.dir != "" {
+		if run, err = accountInParts(ctx, env, &parts, cfg, chosen, published); err != nil || parts.of > 0 {
+			return err
+		}
+	} else {
+		show := progress.NewReporter(env.stderr)
+		run, err = catalogue.RunChosen(ctx, cfg, chosen, published, show.Listener)
+		show.Stop()
+		if err != nil {
+			return err
+		}
 	}
 	rows := reproduce.Filter(run.Rows, items)
 	if update != "" {
@@ -86,6 +105,16 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 		}
 	}
 	return reproduce.PrintSummary(env.stdout, rows, reproduce.FilterBest(run.Stored, items))
+}
+
+// accountInParts does what --dir asks for: a part, or what the parts have together.
+func accountInParts(ctx context.Context, env *environment, f *partFlags, cfg study.Config, chosen []reproduce.Experiment, published []reproduce.Published) (reproduce.Outcome, error) {
+	parts := catalogue.NewParts(cfg, chosen)
+	err := f.do(ctx, env, "reproduce", parts.Study(), cfg.Scale, 1)
+	if err != nil || f.of > 0 {
+		return reproduce.Outcome{}, err
+	}
+	return parts.Outcome(published)
 }
 
 // checkPlaces returns an error if what a long run makes could not be written at its end.

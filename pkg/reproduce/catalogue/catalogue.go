@@ -48,6 +48,11 @@ func All() []reproduce.Experiment {
 // RunChosen runs experiments as Run does, and says of each number that was not run why.
 func RunChosen(ctx context.Context, cfg study.Config, experiments []reproduce.Experiment, published []reproduce.Published, progress func(name string) func(done, total int)) (reproduce.Outcome, error) {
 	out, err := reproduce.Run(ctx, cfg, experiments, published, progress)
+	return explained(out), err
+}
+
+// explained says of each number that was not run why.
+func explained(out reproduce.Outcome) reproduce.Outcome {
 	covered := map[string]bool{}
 	for _, e := range All() {
 		for _, item := range e.Items {
@@ -59,7 +64,7 @@ func RunChosen(ctx context.Context, cfg study.Config, experiments []reproduce.Ex
 			out.Rows[i].Note = notRunReason(r.Source+":"+r.Item, covered)
 		}
 	}
-	return out, err
+	return out
 }
 
 // Account runs the experiments behind some items ("thesis:table-5.9", or a whole
