@@ -62,7 +62,7 @@ func tests(t *testing.T, dir string) string {
 }
 
 // docs/licences.md has the versions of go.mod and tools/go.mod, and all modules that
-// are required directly.
+// are required directly. It names every other module of the repository.
 func TestLicencesAreOfTheseVersions(t *testing.T) {
 	listed, err := os.ReadFile(root + "/docs/licences.md")
 	if err != nil {
@@ -90,4 +90,33 @@ func TestLicencesAreOfTheseVersions(t *testing.T) {
 	if len(rows) < 50 {
 		t.Errorf("only %d modules are listed", len(rows))
 	}
+	for _, dir := range modulesBelow(t) {
+		if dir != "tools" && !strings.Contains(string(listed), "`"+dir+"`") {
+			t.Errorf("the module %s is not named; name it in scripts/list-licences.sh", dir)
+		}
+	}
+}
+
+// modulesBelow returns the directories, below the root, of modules of their own.
+func modulesBelow(t *testing.T) []string {
+	t.Helper()
+	var out []string
+	err := fs.WalkDir(os.DirFS(root), ".", func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && path != "." && strings.HasPrefix(e.Name(), "."):
+			return fs.SkipDir
+		case e.Name() == "go.mod" && path != "go.mod":
+			out = append(out, strings.TrimSuffix(path, "/go.mod"))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out) < 3 {
+		t.Errorf("only the modules %v are below the root", out)
+	}
+	return out
 }
