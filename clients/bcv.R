@@ -9,7 +9,7 @@
 #   bcv_compare(bcv_losses(folds, list(few = loss(y ~ a), all = loss(y ~ .)), loss = "squared error"))
 #
 # The work is done by the command bcv (https://github.com/block-regularized/bcv). It is looked for
-# under the argument command, then the environment variable BCV, then on PATH. What it refuses is
+# under the argument command, then the environment variable BCV, then on PATH and where go install puts it. What it refuses is
 # an error of class bcv_error with the line that it prints. Needs R 4.0 or later and no packages;
 # rsample and caret only for the functions that are about them.
 
@@ -217,9 +217,13 @@ bcv_find <- function(command) {
   variable <- Sys.getenv("BCV")
   wanted <- if (!is.null(command)) command else if (variable != "") variable else "bcv"
   found <- Sys.which(wanted)
+  if (found == "" && wanted == "bcv") { # where go install puts it; RStudio often does not have the PATH of the shell
+    folders <- c(Sys.getenv("GOBIN"), file.path(Sys.getenv("GOPATH", path.expand("~/go")), "bin"))
+    found <- c(Filter(nzchar, Sys.which(file.path(folders[folders != ""], "bcv"))), "")[[1]]
+  }
   if (found == "") {
     where <- if (!is.null(command)) "argument command" else if (variable != "") "environment variable BCV"
-    bcv_stop(if (is.null(where)) "no program bcv on PATH; install it" else paste0(wanted, ", which the ", where, " names, is no program; correct it"),
+    bcv_stop(if (is.null(where)) "no program bcv on PATH or in ~/go/bin; install it" else paste0(wanted, ", which the ", where, " names, is no program; correct it"),
              ", with `go install github.com/block-regularized/bcv/pkg/cmd/bcv@latest`, or set BCV to its path")
   }
   unname(found)

@@ -8,8 +8,8 @@
     print(verdict)
 
 The work is done by the command bcv (https://github.com/block-regularized/bcv). It is looked
-for under the argument command, then the environment variable BCV, then on PATH. What it
-refuses is raised as Error with the line that it prints. Needs Python 3.9 and pandas 1.5 or
+for under the argument command, then the environment variable BCV, then on PATH and where
+go install puts it. What it refuses is raised as Error with the line that it prints. Needs Python 3.9 and pandas 1.5 or
 later; scikit-learn only where you use it.
 """
 
@@ -166,6 +166,8 @@ def folds(n: Optional[int] = None, m: Optional[int] = None, seed: int = 1, *, st
     method    bcv, mx2, kfold, rkfold, rlt, rhs, brlt, pb
     options   other flags of bcv split by name, such as k=10, limit=0.5, merge=5
     """
+    if n is not None and not (isinstance(n, (int, np.integer)) and not isinstance(n, bool)):
+        raise Error(f"n is a {type(n).__name__}, no whole number; give the number of records, such as len(X)")
     labels: dict[str, Any] = {}
     flags: dict[str, Any] = {"n": n, "m": m, "method": method, "seed": seed}
     for flag, values in (("strata", strata), ("groups", groups), ("response", response)):
@@ -203,6 +205,7 @@ def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = N
     """
     if score is not None and loss is not None:
         raise Error("score and loss; say either that more is better, or that less is")
+    _named(results)
     rows = []
     for model, result in results.items():
         for place, (train, valid), value in zip(folds.places, folds, _values(folds, model, result, score, loss)):
@@ -220,6 +223,7 @@ def predictions(folds: Folds, results: Mapping[str, Any], truth: Any) -> pd.Data
              [cross_val_predict(model, X, y, cv=r) for r in folds.replications()]
     truth    the classes of all n records
     """
+    _named(results)
     truth = np.asarray(truth)
     if len(truth) != folds.n:
         raise Error(f"the folds are those of {folds.n} records, and truth has {len(truth)}; give the class of each record")
@@ -281,6 +285,11 @@ def _verdict(v: dict[str, Any]) -> Verdict:
     return Verdict(**same, interval=interval, probability=v["p_better"], about=v["target"], json=v)
 
 
+def _named(results: Any) -> None:
+    if not isinstance(results, Mapping):
+        raise Error(f'the results are a {type(results).__name__}, without names of the models; write {{"name": ...}}')
+
+
 def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: Optional[str]) -> list[float]:
     """The losses of a model, one a fold."""
     if isinstance(result, Mapping):
@@ -293,7 +302,10 @@ def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: O
         result, score = result["test_" + name], score or name
     elif score is None and loss is None:
         raise Error(f"{model}: is more of the numbers better, or less? Say score= or loss= with their name")
-    numbers = [float(x) for x in result]
+    try:
+        numbers = [float(x) for x in result]
+    except (TypeError, ValueError) as e:
+        raise Error(f"{model}: {e}; give what cross_validate returned, or a number a fold") from None
     if len(numbers) != len(folds):
         raise Error(f"{model}: {len(numbers)} numbers for {len(folds)} folds; give one a fold, of all replications")
     for (replication, fold), x in zip(folds.places, numbers):
@@ -338,9 +350,12 @@ def _flags(options: Mapping[str, Any]) -> list[str]:
 def _find(command: Optional[str]) -> str:
     wanted = command or os.environ.get("BCV") or "bcv"
     found = shutil.which(wanted)
+    if found is None and wanted == "bcv":  # where go install puts it; notebooks often do not have the PATH of the shell
+        folders = os.environ.get("GOBIN"), os.path.join(os.environ.get("GOPATH") or os.path.expanduser("~/go"), "bin")
+        found = next(filter(None, (shutil.which(os.path.join(d, "bcv")) for d in folders if d)), None)
     if found is None:
         where = "argument command" if command else "environment variable BCV" if os.environ.get("BCV") else ""
-        raise Error((f"{wanted}, which the {where} names, is no program; correct it" if where else "no program bcv on PATH; install it")
+        raise Error((f"{wanted}, which the {where} names, is no program; correct it" if where else "no program bcv on PATH or in ~/go/bin; install it")
                     + ", with `go install github.com/block-regularized/bcv/pkg/cmd/bcv@latest`, or set BCV to its path")
     return found
 

@@ -5,8 +5,10 @@ import io
 import json
 import os
 import pickle
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 import numpy as np
@@ -219,6 +221,13 @@ class Refusals(unittest.TestCase):
                      bcv.predictions, folds, {"a": [list("abab")] * 2}, list("abababab"))
         self.refused("the folds are those of 8 records, and truth has 2; give the class of each record", bcv.predictions, folds, {}, list("ab"))
 
+    def test_of_another_shape(self):
+        folds = bcv.folds(8)
+        self.refused("n is a DataFrame, no whole number; give the number of records, such as len(X)", bcv.folds, X)
+        self.refused('the results are a list, without names of the models; write {"name": ...}', bcv.losses, folds, [[1] * 6], loss="x")
+        self.refused('the results are a list, without names of the models; write {"name": ...}', bcv.predictions, folds, [], [0] * 8)
+        self.refused("a: could not convert string to float: 'x'; give what cross_validate returned, or a number a fold", bcv.losses, folds, {"a": ["x"] * 6}, loss="x")
+
     def test_where_there_is_no_command(self):
         advice = ", with `go install github.com/block-regularized/bcv/pkg/cmd/bcv@latest`, or set BCV to its path"
         self.refused("no/bcv, which the argument command names, is no program; correct it" + advice, bcv.folds, 8, command="no/bcv")
@@ -227,10 +236,16 @@ class Refusals(unittest.TestCase):
             os.environ["BCV"] = "no/bcv"
             self.refused("no/bcv, which the environment variable BCV names, is no program; correct it" + advice, bcv.folds, 8)
             del os.environ["BCV"]
-            os.environ["PATH"] = "/nowhere"
-            self.refused("no program bcv on PATH; install it" + advice, bcv.folds, 8)
+            folder = os.path.join(tempfile.mkdtemp(), "bin")
+            os.makedirs(folder)
+            os.symlink(shutil.which("bcv"), os.path.join(folder, "bcv"))
+            os.environ["PATH"], os.environ["GOPATH"] = "/nowhere", os.path.dirname(folder)
+            self.assertEqual(len(bcv.folds(8)), 6)
+            os.environ["GOPATH"] = "/nowhere"
+            self.refused("no program bcv on PATH or in ~/go/bin; install it" + advice, bcv.folds, 8)
         finally:
             os.environ.pop("BCV", None)
+            os.environ.pop("GOPATH", None)
             os.environ["PATH"] = path
 
 

@@ -55,6 +55,9 @@ func (t *rawTable) feature(j int, opt Options) (Feature, []float64, error) {
 		if err := t.almostNumeric(text, j, values); err != nil && !opt.verified {
 			return f, nil, err
 		}
+		if err := t.decimalCommas(text, j, opt); err != nil && !opt.verified {
+			return f, nil, err
+		}
 	}
 	levels, values, err := t.numbered(j, opt)
 	f.Levels = levels
@@ -88,6 +91,20 @@ func (t *rawTable) almostNumeric(text, j int, values []float64) error {
 	}
 	return t.errorf(text, j, "%.40q is no number, but %d of %d values are; correct it%s, name it as a missing value (bcv: --missing), or read the column as levels (bcv: --nominal)",
 		t.rows[text][j], numbers, present, hint)
+}
+
+// decimalCommas refuses a column of numbers that are written with a comma each, the first
+// of them in row text: it would become a feature of levels.
+func (t *rawTable) decimalCommas(text, j int, opt Options) error {
+	for _, row := range t.rows {
+		if t.missing(row[j], opt) {
+			continue
+		}
+		if _, err := strconv.ParseFloat(strings.Replace(row[j], ",", ".", 1), 64); err != nil {
+			return nil
+		}
+	}
+	return t.errorf(text, j, "%.40q is a number with a comma; save numbers with a decimal point, or read the column as levels (bcv: --nominal)", t.rows[text][j])
 }
 
 // numbers reads a column as numbers, NaN where they are missing. text and
@@ -191,6 +208,9 @@ func (t *rawTable) target(out *Data, j int, opt Options) error {
 	out.Classes, out.Class = levels, make([]int32, len(values))
 	for i, v := range values {
 		out.Class[i] = int32(v)
+	}
+	if len(values) > 1 && slices.Min(out.Class) == slices.Max(out.Class) && !opt.verified {
+		return t.errorf(-1, j, "all %d records are of the class %.40q, so that there is nothing to tell apart; name another target (bcv: --target) or give records of other classes", len(values), levels[out.Class[0]])
 	}
 	return nil
 }

@@ -32,7 +32,8 @@ type rawColumn struct {
 	kind   columnKind
 	levels []string // of a nominal column, if the file lists them
 
-	missing int // values
+	missing int  // values
+	unnamed bool // in the header
 }
 
 type columnKind int
@@ -94,7 +95,10 @@ func (t *rawTable) roles(opt Options) (features []int, target int, err error) {
 	if drop[target] {
 		return nil, 0, t.errorf(-1, target, "the target is dropped; name another target or keep the column")
 	}
-	for j := range t.columns {
+	for j, c := range t.columns {
+		if c.unnamed && !drop[j] && !opt.verified {
+			return nil, 0, t.errorf(-1, j, "has no name in the header; if these are the row names that R and pandas write, leave them out (bcv: --drop %d), since the number of a record is no feature; else name the column", j+1)
+		}
 		if j != target && !drop[j] {
 			features = append(features, j)
 		}

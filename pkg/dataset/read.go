@@ -150,10 +150,11 @@ type fieldReader func() (fields []string, line int, err error)
 func readCSV(name string, r io.Reader, opt Options) (*rawTable, error) {
 	t := &rawTable{file: name}
 	var next fieldReader
+	var separated error // by another sign than commas
 	if opt.Comma == ' ' {
 		next = blankFields(name, table.Text(name, "CSV", r))
 	} else {
-		next = commaFields(name, r, opt.Comma)
+		next, separated = commaFields(name, r, opt.Comma)
 	}
 	for {
 		fields, line, err := next()
@@ -165,6 +166,9 @@ func readCSV(name string, r io.Reader, opt Options) (*rawTable, error) {
 		}
 		if t.columns == nil {
 			t.columns = headerColumns(fields, opt.NoHeader)
+			if len(fields) == 1 && separated != nil && !opt.verified {
+				return nil, separated
+			}
 			if !opt.NoHeader {
 				if err := t.checkHeader(fields, line); err != nil && !opt.verified {
 					return nil, err
@@ -201,6 +205,7 @@ func decimalText(s string) bool { return strings.ContainsAny(s, "0123456789") }
 func headerColumns(fields []string, noHeader bool) []rawColumn {
 	out := make([]rawColumn, len(fields))
 	for j, f := range fields {
+		out[j].unnamed = !noHeader && table.RowNames(f)
 		if noHeader || f == "" {
 			f = "x" + strconv.Itoa(j+1)
 		}
@@ -210,8 +215,9 @@ func headerColumns(fields []string, noHeader bool) []rawColumn {
 }
 
 // commaFields splits lines at a separator, with quotation marks as in RFC 4180.
-// It skips empty lines and trims blanks.
-func commaFields(name string, r io.Reader, comma rune) fieldReader {
+// It skips empty lines and trims blanks. The error says that another sign than a comma
+// seems to separate fields.
+func commaFields(name string, r io.Reader, comma rune) (fieldReader, error) {
 	in := table.NewRecords(name, r, comma)
 	return func() ([]string, int, error) {
 		for {
@@ -220,7 +226,7 @@ func commaFields(name string, r io.Reader, comma rune) fieldReader {
 				return slices.Clone(fields), line, err
 			}
 		}
-	}
+	}, in.Unseparated()
 }
 
 // blankFields splits lines at runs of blanks and skips empty lines.

@@ -48,6 +48,9 @@ func measures(header []string) []string {
 	}
 	var out []string
 	for _, name := range header {
+		if table.RowNames(name) { // which the reader of the rows refuses
+			continue
+		}
 		switch at := slices.Index(notMeasures, name); {
 		case at < 0:
 			out = append(out, name)

@@ -199,6 +199,11 @@ func aligned(models []Model) (files [][]foldFile, err error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(mine) == 1 && mine[0].path == m.Path && m.Path != table.Stdin {
+			if _, err := os.Stat(m.Path); errors.Is(err, fs.ErrNotExist) {
+				return nil, &table.Error{File: m.Path, Problem: "no such file or folder; check the name", Err: err}
+			}
+		}
 		if k == 0 {
 			for _, f := range mine {
 				files = append(files, []foldFile{f})

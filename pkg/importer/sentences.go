@@ -50,7 +50,7 @@ func (r *sentences) next(s *sentence) error {
 			return err
 		}
 		r.split(line)
-		if len(r.fields) == 0 || string(r.fields[0]) == "-X-" { // the boundary of conlleval
+		if len(r.fields) == 0 || string(r.fields[0]) == "-X-" || string(r.fields[0]) == "-DOCSTART-" { // boundaries of conlleval and of documents
 			if len(s.gold) > 0 {
 				break
 			}

@@ -13,7 +13,7 @@ func matchHeader(file string, header []string, cols []Column, set settings) ([]i
 		return nil, &Error{File: file, Row: 1, Problem: fmt.Sprintf(format, args...)}
 	}
 	if name, ok := otherSeparator(header, cols); ok {
-		return fail("fields are separated by %s; save the file with commas", name)
+		return nil, unseparated(file, name)
 	}
 	if known(header, cols) == 0 {
 		return fail("%s is not a header; name the columns in the first line: %s", quote(strings.Join(header, ",")), names(cols))
@@ -24,8 +24,8 @@ func matchHeader(file string, header []string, cols []Column, set settings) ([]i
 		name = strings.TrimSpace(name)
 		places[j] = slices.IndexFunc(cols, func(c Column) bool { return c.Name == name })
 		switch {
-		case name == "":
-			return fail("column %d has no name; name it or remove it", j+1)
+		case RowNames(name):
+			return fail("column %d has no name; name it, or remove it%s", j+1, rowNames(j))
 		case seen[name]:
 			return fail("two columns have the name %s; keep one", quote(name))
 		case places[j] < 0 && !set.others && !slices.Contains(set.ignored, name):
@@ -58,11 +58,23 @@ func known(header []string, cols []Column) int {
 func otherSeparator(header []string, cols []Column) (string, bool) {
 	text := strings.Join(header, ",")
 	best, sign := known(header, cols), ""
-	for _, s := range []struct{ sep, name string }{{";", "semicolons"}, {"\t", "tabs"}, {"|", "bars"}} {
+	for _, s := range separators {
 		parts := strings.Split(text, s.sep)
 		if n := known(parts, cols); len(parts) > 1 && n > best {
 			best, sign = n, s.name
 		}
 	}
 	return sign, sign != ""
+}
+
+// RowNames reports whether a name in a header is none: empty, as R and pandas write it
+// above row names, or what pandas calls such a column when it reads it.
+func RowNames(name string) bool { return name == "" || name == "Unnamed: 0" }
+
+// rowNames says where a first column without a name comes from.
+func rowNames(j int) string {
+	if j > 0 {
+		return ""
+	}
+	return " (row names: write.csv(x, row.names = FALSE) in R, x.to_csv(index=False) in pandas)"
 }

@@ -242,7 +242,10 @@ func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) erro
 	}
 	f.f1 = func() ([]fold.LossRow, error) { return c.Losses(f.task) }
 	notes := c.Notes
-	if c.Set.Folds < 2 && f.losses == "" {
+	switch {
+	case len(c.Rows) > 0 && !slices.ContainsFunc(c.Rows, func(r fold.CountRow) bool { return r.Replication > 1 || r.Fold > 1 }):
+		notes = append(notes, "one hold-out does not tell a difference between models from chance, and bcv compare takes no counts of it; give the files of several folds")
+	case c.Set.Folds < 2 && f.losses == "":
 		notes = append(notes, fmt.Sprintf("bcv compare reads counts of m x 2 and K-fold CV, and these are of %s; --losses FILE writes 1 - F1, which it compares on every kind of set", c.Set))
 	}
 	var models, tasks []string
