@@ -5,25 +5,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
-)
 
-func numbers(t *testing.T, text string) []float64 {
-	t.Helper()
-	var out []float64
-	for _, word := range strings.Fields(text) {
-		v, err := strconv.ParseFloat(word, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, v)
-	}
-	return out
-}
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
+)
 
 // alike reports the largest difference between columns of a and b, taken in the best
 // order and up to signs, which no criterion settles.
@@ -75,10 +63,10 @@ func TestR(t *testing.T) {
 	loadings, rotated := map[string][][]float64{}, map[string][][]float64{}
 	for _, row := range records[1:] {
 		if row[4] != "" {
-			variables[row[0]] = append(variables[row[0]], numbers(t, row[4]))
+			variables[row[0]] = append(variables[row[0]], numtest.Floats(t, row[4]))
 		}
 		key := strings.Join(row[:3], ",")
-		loadings[key], rotated[key] = append(loadings[key], numbers(t, row[5])), append(rotated[key], numbers(t, row[6]))
+		loadings[key], rotated[key] = append(loadings[key], numtest.Floats(t, row[5])), append(rotated[key], numtest.Floats(t, row[6]))
 	}
 	if len(loadings) != 12 {
 		t.Fatalf("%d rotations", len(loadings))

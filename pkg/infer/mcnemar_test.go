@@ -1,15 +1,14 @@
 package infer
 
 import (
-	"encoding/csv"
 	"fmt"
 	"math"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 )
 
 // near compares to 12 digits.
@@ -17,38 +16,12 @@ func near(got, want float64) bool {
 	return math.Abs(got-want) <= 1e-12*math.Abs(want)+1e-300
 }
 
-// fixture reads a CSV file with one line of comment and a header.
-func fixture(t *testing.T, name string) [][]string {
-	t.Helper()
-	f, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comment = '#'
-	rows, err := r.ReadAll()
-	if err != nil || len(rows) < 10 {
-		t.Fatalf("%s: %d rows, %v", name, len(rows), err)
-	}
-	return rows[1:]
-}
-
-func number(t *testing.T, text string) float64 {
-	t.Helper()
-	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 // mcnemar.test and binom.test of R 4.2.2; see testdata/mcnemar.R.
 func TestMcNemarAsInR(t *testing.T) {
-	for _, row := range fixture(t, "mcnemar_r.csv") {
+	for _, row := range numtest.Fixture(t, "mcnemar_r.csv") {
 		v := make([]float64, len(row))
 		for k := range row {
-			v[k] = number(t, row[k])
+			v[k] = numtest.Float(t, row[k])
 		}
 		c := Contingency{N00: 10, N01: v[0], N10: v[1], N11: 20}
 		chi, err := McNemar(c, Options{})
@@ -78,7 +51,7 @@ func TestMcNemarFamily(t *testing.T) {
 		"kfold-mcnemar": KFoldMcNemar,
 		"bcv-mcnemar":   BCVMcNemar,
 	}
-	for _, row := range fixture(t, "mcnemar_py.csv") {
+	for _, row := range numtest.Fixture(t, "mcnemar_py.csv") {
 		var folds []Contingency
 		for _, text := range strings.Fields(row[1]) {
 			var c Contingency
@@ -98,7 +71,7 @@ func TestMcNemarFamily(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			statistic, p := number(t, row[2]), number(t, row[3+k])
+			statistic, p := numtest.Float(t, row[2]), numtest.Float(t, row[3+k])
 			if !near(r.Statistic, statistic) || math.Abs(r.PValue-p) > 3e-12*p {
 				t.Errorf("%s %s, %v: statistic %v, p %v; want %v, %v", row[0], row[1], alternative, r.Statistic, r.PValue, statistic, p)
 			}

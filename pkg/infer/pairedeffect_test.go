@@ -3,15 +3,17 @@ package infer
 import (
 	"math"
 	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 )
 
 // Mid-p-values by R's binomial distribution, intervals by numerical maximization of the
 // likelihood and by prop.test; see testdata/effect.R.
 func TestEffectAsInR(t *testing.T) {
-	for _, row := range fixture(t, "effect_r.csv") {
+	for _, row := range numtest.Fixture(t, "effect_r.csv") {
 		v := make([]float64, len(row))
 		for k := range row {
-			v[k] = number(t, row[k])
+			v[k] = numtest.Float(t, row[k])
 		}
 		c := Contingency{N00: v[0], N01: v[1], N10: v[2], N11: v[3]}
 		for k, alternative := range []Alternative{TwoSided, Greater, Less} {

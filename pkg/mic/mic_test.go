@@ -1,50 +1,26 @@
 package mic
 
 import (
-	"encoding/csv"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-)
 
-func numbers(t *testing.T, text string) []float64 {
-	t.Helper()
-	var out []float64
-	for _, word := range strings.Fields(text) {
-		v, err := strconv.ParseFloat(word, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, v)
-	}
-	return out
-}
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
+)
 
 // The coefficient agrees with R's package minerva, with ties and without, for several
 // options.
 func TestMinerva(t *testing.T) {
-	f, err := os.Open("testdata/minerva.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comment = '#'
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(rows) != 45 {
+	rows := numtest.Fixture(t, "minerva.csv")
+	if len(rows) != 44 {
 		t.Fatalf("%d rows", len(rows))
 	}
-	for _, row := range rows[1:] {
-		want := numbers(t, row[1]+" "+row[2]+" "+row[3])
-		got, err := Of(numbers(t, row[4]), numbers(t, row[5]), Options{Alpha: want[0], C: want[1]})
+	for _, row := range rows {
+		want := numtest.Floats(t, row[1]+" "+row[2]+" "+row[3])
+		got, err := Of(numtest.Floats(t, row[4]), numtest.Floats(t, row[5]), Options{Alpha: want[0], C: want[1]})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,65 +1,35 @@
 package ranks
 
 import (
-	"encoding/csv"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/internal/special"
 )
-
-func fixture(t *testing.T, name string, rows int) [][]string {
-	t.Helper()
-	f, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comment = '#'
-	all, err := r.ReadAll()
-	if err != nil || len(all) != rows+1 {
-		t.Fatalf("%s: %d rows, %v", name, len(all), err)
-	}
-	return all[1:]
-}
-
-func numbers(t *testing.T, text string) []float64 {
-	t.Helper()
-	var out []float64
-	for w := range strings.FieldsSeq(text) {
-		v, err := strconv.ParseFloat(w, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, v)
-	}
-	return out
-}
 
 func near(got, want, tolerance float64) bool { return math.Abs(got-want) <= tolerance*math.Abs(want) }
 
 // Friedman's test by friedman.test, ties included, and Nemenyi's p-value by ptukey; see
 // testdata/ranks.R. The table with all signs turned, for which lower is better, is the same.
 func TestFriedmanAsInR(t *testing.T) {
-	for _, row := range fixture(t, "ranks_r.csv", 12) {
+	for _, row := range numtest.Fixture(t, "ranks_r.csv") {
 		k, err := strconv.Atoi(row[0])
 		if err != nil {
 			t.Fatal(err)
 		}
 		var s, turned Scores
-		for r := range slices.Chunk(numbers(t, row[1]), k) {
+		for r := range slices.Chunk(numtest.Floats(t, row[1]), k) {
 			minus := make([]float64, k)
 			for j, x := range r {
 				minus[j] = -x
 			}
 			s, turned = append(s, r), append(turned, minus)
 		}
-		want := numbers(t, strings.Join(row[2:], " "))
+		want := numtest.Floats(t, strings.Join(row[2:], " "))
 		for better, s := range map[Better]Scores{Higher: s, Lower: turned} {
 			f, err := Friedman(s, better)
 			if err != nil {
@@ -83,8 +53,8 @@ func TestFriedmanAsInR(t *testing.T) {
 
 // wilcox.test, and all signs counted where there are ties; see testdata/ranks.R.
 func TestWilcoxonAsInR(t *testing.T) {
-	for _, row := range fixture(t, "wilcoxon_r.csv", 11) {
-		d, want := numbers(t, row[0]), numbers(t, strings.Join(row[1:], " "))
+	for _, row := range numtest.Fixture(t, "wilcoxon_r.csv") {
+		d, want := numtest.Floats(t, row[0]), numtest.Floats(t, strings.Join(row[1:], " "))
 		w, err := Wilcoxon(d)
 		if err != nil {
 			t.Fatal(err)
@@ -120,8 +90,8 @@ func TestWilcoxonExactAndNormal(t *testing.T) {
 
 // Tails of the range by mpmath (testdata/range.py), far out, too.
 func TestRangeTail(t *testing.T) {
-	for _, row := range fixture(t, "range_py.csv", 30) {
-		v := numbers(t, strings.Join(row, " "))
+	for _, row := range numtest.Fixture(t, "range_py.csv") {
+		v := numtest.Floats(t, strings.Join(row, " "))
 		got := special.RangeTail(v[0], int(v[1]))
 		if !near(got, v[2], 1e-11) {
 			t.Errorf("k %v, q %v: %v, want %v", v[1], v[0], got, v[2])

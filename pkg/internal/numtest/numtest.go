@@ -1,4 +1,4 @@
-// Package numtest helps to test numeric code: that a call ends.
+// Package numtest helps to test numeric code: that a call ends, and numbers of fixtures.
 package numtest
 
 import (

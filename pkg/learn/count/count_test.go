@@ -1,11 +1,8 @@
 package count
 
 import (
-	"encoding/csv"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -14,6 +11,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/internal/learntest"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -44,31 +42,6 @@ func TestContract(t *testing.T) {
 	}
 }
 
-func readCSV(t *testing.T, name string) [][]string {
-	t.Helper()
-	f, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comment = '#'
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows[1:]
-}
-
-func number(t *testing.T, s string) float64 {
-	t.Helper()
-	v, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 func fit(t *testing.T, l learn.Learner, d *dataset.Data) Model {
 	t.Helper()
 	p, err := l.Prepare(d)
@@ -90,10 +63,10 @@ func fit(t *testing.T, l learn.Learner, d *dataset.Data) Model {
 // constant get 0, where R says NA.
 func TestFixtures(t *testing.T) {
 	records := map[string][][]string{}
-	for _, row := range readCSV(t, "counts.csv") {
+	for _, row := range numtest.Fixture(t, "counts.csv") {
 		records[row[0]] = append(records[row[0]], row[1:])
 	}
-	fits := readCSV(t, "fits.csv")
+	fits := numtest.Fixture(t, "fits.csv")
 	if len(fits) != 8 {
 		t.Fatalf("%d fits", len(fits))
 	}
@@ -101,9 +74,9 @@ func TestFixtures(t *testing.T) {
 		rows := records[row[0]]
 		d := &dataset.Data{X: mat.NewDense(len(rows), 4, nil)}
 		for i, r := range rows {
-			d.Response = append(d.Response, number(t, r[0]))
+			d.Response = append(d.Response, numtest.Float(t, r[0]))
 			for j, v := range r[1:] {
-				d.X.Set(i, j, number(t, v))
+				d.X.Set(i, j, numtest.Float(t, v))
 			}
 		}
 		name := row[0] + ", " + row[1]
@@ -114,12 +87,12 @@ func TestFixtures(t *testing.T) {
 				t.Errorf("%s: %s is %.12g, R says %.12g", name, what, got, want)
 			}
 		}
-		near("theta", m.Theta(), number(t, row[2]), 1e-7)
-		near("log likelihood", m.LogLikelihood(), number(t, row[3]), 1e-11)
+		near("theta", m.Theta(), numtest.Float(t, row[2]), 1e-7)
+		near("log likelihood", m.LogLikelihood(), numtest.Float(t, row[3]), 1e-11)
 		b0, b := m.Coef()
-		near("intercept", b0, number(t, row[4]), 1e-7)
+		near("intercept", b0, numtest.Float(t, row[4]), 1e-7)
 		for j := range b {
-			near("coefficient", b[j], number(t, row[5+j]), 1e-7)
+			near("coefficient", b[j], numtest.Float(t, row[5+j]), 1e-7)
 		}
 	}
 }

@@ -1,12 +1,9 @@
 package linear
 
 import (
-	"encoding/csv"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -14,6 +11,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/internal/learntest"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -68,44 +66,19 @@ type fixture struct {
 	train                      []int32
 }
 
-func readCSV(t *testing.T, name string) [][]string {
-	t.Helper()
-	f, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comment = '#'
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows[1:]
-}
-
-func number(t *testing.T, s string) float64 {
-	t.Helper()
-	v, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 func readFixture(t *testing.T, name string) fixture {
 	t.Helper()
-	rows := readCSV(t, name+".csv")
+	rows := numtest.Fixture(t, name+".csv")
 	x := mat.NewDense(len(rows), len(rows[0])-3, nil)
 	f := fixture{regression: &dataset.Data{X: x}, classification: &dataset.Data{X: x, Classes: []string{"0", "1"}}}
 	for i, row := range rows {
 		if row[0] == "1" {
 			f.train = append(f.train, int32(i))
 		}
-		f.regression.Response = append(f.regression.Response, number(t, row[1]))
-		f.classification.Class = append(f.classification.Class, int32(number(t, row[2])))
+		f.regression.Response = append(f.regression.Response, numtest.Float(t, row[1]))
+		f.classification.Class = append(f.classification.Class, int32(numtest.Float(t, row[2])))
 		for j, v := range row[3:] {
-			x.Set(i, j, number(t, v))
+			x.Set(i, j, numtest.Float(t, v))
 		}
 	}
 	return f
@@ -152,18 +125,18 @@ func (f fixture) models(t *testing.T, learner string, lambda float64, standardiz
 func TestFixtures(t *testing.T) {
 	data := map[string]fixture{"tall": readFixture(t, "tall"), "wide": readFixture(t, "wide"), "drops": readFixture(t, "drops"), "flat": readFixture(t, "flat")}
 	for _, file := range []string{"sklearn.csv", "r.csv", "lars.csv"} {
-		rows := readCSV(t, file)
+		rows := numtest.Fixture(t, file)
 		fits := 0
 		for first := 0; first < len(rows); {
 			key, last := rows[first][:4], first
 			var want []float64
 			for last < len(rows) && (last == first || rows[last][4] != "intercept") {
-				want = append(want, number(t, rows[last][5]))
+				want = append(want, numtest.Float(t, rows[last][5]))
 				last++
 			}
 			first = last
 			f := data[key[0]]
-			for name, fit := range f.models(t, key[1], number(t, key[2]), key[3] == "1") {
+			for name, fit := range f.models(t, key[1], numtest.Float(t, key[2]), key[3] == "1") {
 				if err := fit.Fit(f.train); err != nil {
 					t.Fatal(err)
 				}

@@ -1,13 +1,11 @@
 package neighbour
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -18,6 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/internal/learntest"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -100,28 +99,11 @@ func TestScikitLearn(t *testing.T) {
 }
 
 func TestFNN(t *testing.T) {
-	file, err := os.Open("testdata/fnn.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	r := csv.NewReader(file)
-	r.Comment = '#'
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows = rows[1:]
+	rows := numtest.Fixture(t, "fnn.csv")
 	d := &dataset.Data{X: mat.NewDense(len(rows), 16, nil), Classes: []string{"0", "1", "2", "3", "4"}}
 	var train, valid []int32
 	var want []float64
-	number := func(s string) float64 {
-		v, err := strconv.ParseFloat(s, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
+	number := func(s string) float64 { return numtest.Float(t, s) }
 	for i, row := range rows {
 		d.Class = append(d.Class, int32(number(row[1])))
 		for j, v := range row[3:] {

@@ -1,9 +1,7 @@
 package pipeline
 
 import (
-	"encoding/csv"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -13,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 )
 
 // scores fits the steps to the training records and returns what they make of all.
@@ -40,40 +39,13 @@ func same(t *testing.T, what string, got, want []float64) {
 	}
 }
 
-// fixture returns the rows of a table in testdata, without its header.
-func fixture(t *testing.T, name string) [][]string {
-	t.Helper()
-	file, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	r := csv.NewReader(file)
-	r.Comment = '#'
-	rows, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows[1:]
-}
-
-// number reads a number of a fixture.
-func number(t *testing.T, text string) float64 {
-	t.Helper()
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
 // Scores are those of R's prcomp, with and without its scale.
 func TestPrcomp(t *testing.T) {
-	rows := fixture(t, "prcomp.csv")
+	rows := numtest.Fixture(t, "prcomp.csv")
 	table := mat.NewDense(len(rows), 12, nil)
 	for i, row := range rows {
 		for j, text := range row {
-			table.Set(i, j, number(t, text))
+			table.Set(i, j, numtest.Float(t, text))
 		}
 	}
 	d := &dataset.Data{X: mat.DenseCopyOf(table.Slice(0, 150, 0, 4)), Response: make([]float64, 150)}

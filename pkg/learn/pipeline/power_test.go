@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/numtest"
 )
 
 // column reads the values of row k of power.csv.
@@ -15,7 +16,7 @@ func column(t *testing.T, row []string) []float64 {
 	t.Helper()
 	var out []float64
 	for _, word := range strings.Fields(row[3]) {
-		out = append(out, number(t, word))
+		out = append(out, numtest.Float(t, word))
 	}
 	return out
 }
@@ -23,16 +24,16 @@ func column(t *testing.T, row []string) []float64 {
 // Powers are those of scipy's boxcox_normmax (by likelihood) and yeojohnson_normmax.
 func TestPowersOfScipy(t *testing.T) {
 	boxes := 0
-	for _, row := range fixture(t, "power.csv") {
+	for _, row := range numtest.Fixture(t, "power.csv") {
 		x := column(t, row)
-		if got, want := (YeoJohnson{}).Lambda(x), number(t, row[2]); !(math.Abs(got-want) <= 1e-5) {
+		if got, want := (YeoJohnson{}).Lambda(x), numtest.Float(t, row[2]); !(math.Abs(got-want) <= 1e-5) {
 			t.Errorf("%s: Yeo and Johnson's power is %v, scipy's %v", row[0], got, want)
 		}
 		if row[1] == "" {
 			continue
 		}
 		boxes++
-		if got, want := (BoxCox{}).Lambda(x), number(t, row[1]); !(math.Abs(got-want) <= 1e-5) {
+		if got, want := (BoxCox{}).Lambda(x), numtest.Float(t, row[1]); !(math.Abs(got-want) <= 1e-5) {
 			t.Errorf("%s: Box and Cox's power is %v, scipy's %v", row[0], got, want)
 		}
 	}
@@ -43,13 +44,13 @@ func TestPowersOfScipy(t *testing.T) {
 
 // Powers are those of MASS::boxcox up to half a step of its grid.
 func TestPowersOfMASS(t *testing.T) {
-	made := fixture(t, "power.csv")
-	for k, row := range fixture(t, "boxcox.csv") {
-		x, shift := column(t, made[k]), number(t, row[1])
+	made := numtest.Fixture(t, "power.csv")
+	for k, row := range numtest.Fixture(t, "boxcox.csv") {
+		x, shift := column(t, made[k]), numtest.Float(t, row[1])
 		for i := range x {
 			x[i] += shift
 		}
-		if got, want := (BoxCox{}).Lambda(x), number(t, row[2]); !(math.Abs(got-want) <= 6e-5) {
+		if got, want := (BoxCox{}).Lambda(x), numtest.Float(t, row[2]); !(math.Abs(got-want) <= 6e-5) {
 			t.Errorf("%s: Box and Cox's power is %v, that of MASS %v", row[0], got, want)
 		}
 	}
