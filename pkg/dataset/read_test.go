@@ -454,3 +454,20 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
+
+// Copies equal an earlier record in the target too.
+func TestCopies(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		opt  Options
+		want int
+	}{
+		{"a,b,y\n1,p,u\n1,p,u\n1,p,v\n2,p,u\n1,q,u\n1,p,u\n", Options{}, 2},
+		{"a,b,y\n1,p,3\n1,p,3\n1,p,4\n", Options{Response: true}, 1},
+		{"a,b,y\n1,p,u\n2,p,v\n", Options{}, 0},
+	} {
+		if got := parse(t, "c.csv", c.text, c.opt).Copies(); got != c.want {
+			t.Errorf("%q: %d copies, want %d", c.text, got, c.want)
+		}
+	}
+}

@@ -97,6 +97,9 @@ func (f *tableFlags) notes(d *dataset.Data) []string {
 		}
 		out = append(out, fmt.Sprintf("column %s has %d levels in %d records, more than a tenth as many: %s", c.Name, c.Levels, d.N(), advice))
 	}
+	if n := d.Copies(); 10*n >= d.N() && slices.ContainsFunc(d.Columns, func(c dataset.Column) bool { return c.Role == "feature" && c.Kind == "numeric" }) {
+		out = append(out, fmt.Sprintf("%d of %d records equal an earlier one in all columns: unless they are cases of their own leave them out, since a copy among the training records makes losses too good", n, d.N()))
+	}
 	return out
 }
 
