@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,7 +26,7 @@ const pageState = `() => ({
 })`
 
 // TestBrowser opens the quickstart, without its outputs, in a real browser,
-// runs all cells from the menu, and waits for the figure.
+// runs all cells from the menu, waits for the figure, and moves a slider.
 func TestBrowser(t *testing.T) {
 	root, err := filepath.Abs("../../..")
 	if err != nil {
@@ -54,8 +55,38 @@ func TestBrowser(t *testing.T) {
 	if kernel := page.MustElement(".kernel_indicator_name").MustText(); kernel != "Go (gonb)" {
 		t.Errorf("the kernel is %q, not Go (gonb)", kernel)
 	}
-	page.MustElement(".output_area img").MustScrollIntoView()
+	moveSlider(t, page)
+	page.MustElement(".bcv-sliders").MustScrollIntoView()
 	t.Logf("ran %v cells, %v figures", after["done"], after["figures"])
+}
+
+// moveSlider moves rho2 to its largest value, and wants another sentence, another curve
+// and a number beside the slider, all from the page alone.
+func moveSlider(t *testing.T, page *rod.Page) {
+	t.Helper()
+	const shown = `() => { const box = document.querySelector(".bcv-sliders"); return {
+		said: box.querySelector("[role=status]").textContent,
+		curve: box.querySelector("polyline").getAttribute("points"),
+		ticks: [...box.querySelectorAll("svg text")].map(e => e.textContent).join(" "),
+		value: box.querySelectorAll("output")[2].textContent } }`
+	before := page.MustEval(shown)
+	page.MustEval(`() => {
+		const input = document.querySelectorAll(".bcv-sliders input")[2];
+		input.value = input.max;
+		input.dispatchEvent(new Event("input")) }`)
+	after := page.MustEval(shown)
+	if said := after.Get("said").Str(); !strings.Contains(said, "worth 2.3 independent") || said == before.Get("said").Str() {
+		t.Errorf("the slider changed %q to %q", before.Get("said").Str(), said)
+	}
+	if curve := after.Get("curve").Str(); len(curve) < 500 || curve == before.Get("curve").Str() || strings.Contains(curve, "NaN") {
+		t.Errorf("the curve is %.100s", curve)
+	}
+	if ticks := after.Get("ticks").Str(); !strings.HasPrefix(ticks, "-0.15 -0.1 -0.05 0 0.05 ") {
+		t.Errorf("the axis says %s", ticks)
+	}
+	if value := after.Get("value").Str(); value != "0.4" {
+		t.Errorf("the slider says %s, want 0.4", value)
+	}
 }
 
 // notebookFolder makes a folder with a copy of the quickstart without outputs,

@@ -1,0 +1,39 @@
+document.querySelectorAll(".bcv-sliders:not([data-on])").forEach(function (box) {
+  box.dataset.on = 1;
+  var s = JSON.parse(box.dataset.slides), svg = box.querySelector("svg");
+  var most = Math.max.apply(null, s.curves.map(function (y) { return Math.max.apply(null, y); }));
+  var low = s.x[0], high = s.x[s.x.length - 1];
+  function X(x) { return 20 + (x - low) / (high - low) * 680; }
+  function Y(y) { return 235 - y / most * 220; }
+  function part(name, attributes, text) {
+    var e = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (var k in attributes) e.setAttribute(k, attributes[k]);
+    if (text) e.textContent = text;
+    svg.appendChild(e);
+  }
+  var inputs = box.querySelectorAll("input");
+  inputs.forEach(function (input) { input.addEventListener("input", draw); });
+  draw();
+  function draw() {
+    var k = 0;
+    inputs.forEach(function (input, i) {
+      k = k * s.axes[i].length + Number(input.value);
+      var value = String(s.axes[i][input.value]);
+      input.setAttribute("aria-valuetext", value);
+      input.parentNode.querySelector("output").textContent = value;
+    });
+    box.querySelector("[role=status]").textContent = s.texts[k];
+    svg.replaceChildren();
+    s.marks[k].forEach(function (x) {
+      if (x >= low && x <= high) part("line", { x1: X(x), x2: X(x), y1: 10, y2: 235, stroke: "#555", "stroke-dasharray": "4 4" });
+    });
+    part("polyline", { fill: "none", stroke: "#0072b2", "stroke-width": 2.5, points: s.curves[s.of[k]].map(function (y, i) { return X(s.x[i]) + "," + Y(y); }).join(" ") });
+    part("line", { x1: 20, x2: 700, y1: 235, y2: 235, stroke: "#333" });
+    for (var i = 0; i <= 4; i++) {
+      var x = low + (high - low) * i / 4;
+      if (Math.abs(x) < (high - low) / 1e6) x = 0;
+      part("text", { x: X(x), y: 253, "font-size": 13, "text-anchor": i === 0 ? "start" : i === 4 ? "end" : "middle", fill: "#222" }, String(Number(x.toPrecision(3))));
+    }
+    part("text", { x: 360, y: 275, "font-size": 14, "text-anchor": "middle", fill: "#222" }, s.label);
+  }
+});
