@@ -187,14 +187,14 @@ func TestPlan(t *testing.T) {
 
 // The settings are those of the thesis where it has any.
 func TestSettings(t *testing.T) {
-	if s := scaled(study.Paper); s.Kept != 52 || s.Sets != 72 || s.Components != 15 {
+	if s := scaled(study.Paper); s.Kept != 52 || s.Sets != 100 || s.Components != 15 {
 		t.Errorf("%+v", s)
 	}
 	p, err := Counts.Plan(study.Config{Scale: study.Paper, Seed: 1})
 	if errors.Is(err, dataset.ErrNotFound) {
 		t.Skip(err)
 	}
-	if err != nil || p.Shards() != 36 {
+	if err != nil || p.Shards() != 50 {
 		t.Errorf("%v", err)
 	}
 }

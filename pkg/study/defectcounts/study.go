@@ -31,7 +31,7 @@ func scaled(s study.Scale) settings {
 	if s == study.Quick {
 		return settings{Sets: 2, Shards: 2, Kept: 52, Components: 3, Rotated: 3}
 	}
-	return settings{Sets: 72, Shards: 36, Kept: 52, Components: 15, Rotated: 12}
+	return settings{Sets: 100, Shards: 50, Kept: 52, Components: 15, Rotated: 12}
 }
 
 // Counts is the study of the package. It needs a local copy of the data.
