@@ -8,7 +8,7 @@
 #
 # The target lab needs the Python package index and is not built. It runs as root on
 # Debian 12 with buildah and debootstrap, takes minutes on an idle machine (half an hour
-# on a busy one) and 4 GB below ${TMPDIR:-/tmp}, and leaves nothing behind.
+# on a busy one) and 4.4 GB below ${TMPDIR:-/tmp}, and leaves nothing behind.
 set -euo pipefail
 source "$(dirname "$0")/env.sh"
 cd "$root"
