@@ -32,14 +32,14 @@ func scaled(s study.Scale) (all, cleaned settings) {
 	if s == study.Quick {
 		return settings{Partitions: 3, Others: 1, Trees: 20}, settings{Partitions: 2, Trees: 20}
 	}
-	return settings{Partitions: 20, Others: 5, Trees: 100}, settings{Partitions: 6, Trees: 100}
+	return settings{Partitions: 100, Others: 10, Trees: 100}, settings{Partitions: 10, Trees: 100}
 }
 
 // Defects is the study of KC1's methods: 3 x 2 sets stratified by class, training halves
 // downsampled to as many defective as sound methods, and 1 to 21 principal components of
 // the features, scaled or as they are. The number of components is the one with the
 // largest F1, on the folds of the comparison or nested in each training half.
-var Defects = study.Study{Name: "defects", Title: "logistic regression and random forest on principal components of defective methods", Seconds: 100, Plan: plan}
+var Defects = study.Study{Name: "defects", Title: "logistic regression and random forest on principal components of defective methods", Seconds: 260, Plan: plan}
 
 // The tables of Defects.
 const (
