@@ -19,6 +19,7 @@ reproduce: announce setup ## Run all notebooks, write them with HTML copies, pri
 	@scripts/export-html.sh
 	@go run ./pkg/cmd/bcv reproduce --scale $(BCV_SCALE)
 
+# By default every program that the race tests start waits a second at its end.
 .PHONY: test
 test: packages-test kernel ## Run everything that must pass
 	go vet ./...
@@ -27,7 +28,7 @@ test: packages-test kernel ## Run everything that must pass
 	go vet -tags slurm ./pkg/internal/cluster
 	go -C docker/cluster/job vet ./...
 	scripts/check-format.sh
-	go test -race ./...
+	GORACE=atexit_sleep_ms=10 go test -race ./...
 	@$(MAKE) --no-print-directory test-examples
 	go test -count=1 -tags docs -run Docs ./pkg/internal/docs
 	@$(MAKE) --no-print-directory slurm-test

@@ -30,7 +30,11 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	setup := func(e *testscript.Env) error { e.Setenv("SAMPLES", samples); return nil }
+	setup := func(e *testscript.Env) error {
+		e.Setenv("SAMPLES", samples)
+		e.Setenv("GORACE", "atexit_sleep_ms=10") // not the second that every command would wait at its end
+		return nil
+	}
 	testscript.Run(t, testscript.Params{Dir: "testdata/script", Setup: setup, Cmds: map[string]func(*testscript.TestScript, bool, []string){
 		"coins": coins, "meanloss": meanLoss, "pack": pack,
 	}})
