@@ -11,6 +11,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/tally"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -73,7 +74,7 @@ func (r *Result) fill(ctx context.Context, plan *Plan, prepared []learn.Prepared
 	pool.Free(plan.workers() - workers)
 	first := len(errs) // first unit that failed: later ones need not run
 	units := make(chan int)
-	progress := plan.counter(len(errs) * each)
+	progress := tally.New(plan.Progress, len(errs)*each)
 	var group errgroup.Group
 	group.Go(func() error {
 		defer close(units)
@@ -186,21 +187,6 @@ func (p *Plan) workers() int {
 		return p.Workers
 	}
 	return runtime.GOMAXPROCS(0)
-}
-
-// counter returns a function that reports one more fold done.
-func (p *Plan) counter(total int) func() {
-	if p.Progress == nil {
-		return func() {}
-	}
-	var mu sync.Mutex
-	done := 0
-	return func() {
-		mu.Lock()
-		defer mu.Unlock()
-		done++
-		p.Progress(done, total)
-	}
 }
 
 // worker holds an evaluator for each learner that it met.

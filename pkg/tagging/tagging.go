@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/internal/tally"
 	"github.com/block-regularized/bcv/pkg/learn/crf"
 	"github.com/block-regularized/bcv/pkg/text"
 	"github.com/block-regularized/bcv/pkg/text/corpus"
@@ -120,7 +120,7 @@ func (t *Prepared) Run(ctx context.Context, set cv.Set) (*Result, error) {
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(p.Workers)
-	progress := p.counter(folds * len(p.Models))
+	progress := tally.New(p.Progress, folds*len(p.Models))
 	for f := range folds {
 		for m := range p.Models {
 			group.Go(func() error {
@@ -137,21 +137,6 @@ func (t *Prepared) Run(ctx context.Context, set cv.Set) (*Result, error) {
 		return nil, err
 	}
 	return r, nil
-}
-
-// counter returns a function that reports one more fit done.
-func (p *Plan) counter(total int) func() {
-	if p.Progress == nil {
-		return func() {}
-	}
-	var mu sync.Mutex
-	done := 0
-	return func() {
-		mu.Lock()
-		defer mu.Unlock()
-		done++
-		p.Progress(done, total)
-	}
 }
 
 // attributes returns the corpus of model m, whose attributes may be those of an earlier one.

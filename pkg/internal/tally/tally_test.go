@@ -1,0 +1,30 @@
+package tally
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestNew(t *testing.T) {
+	var seen []int
+	one := New(func(done, total int) {
+		if total != 50 {
+			t.Errorf("of %d", total)
+		}
+		seen = append(seen, done)
+	}, 50)
+	var wait sync.WaitGroup
+	for range 50 {
+		wait.Go(one)
+	}
+	wait.Wait()
+	for i, done := range seen {
+		if done != i+1 {
+			t.Fatalf("told %v", seen)
+		}
+	}
+	if len(seen) != 50 {
+		t.Errorf("told %d times", len(seen))
+	}
+	New(nil, 3)()
+}
