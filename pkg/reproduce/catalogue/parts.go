@@ -5,11 +5,9 @@ import (
 	"context"
 	"encoding/gob"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/reproduce"
-	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
@@ -18,7 +16,7 @@ import (
 type Parts struct {
 	cfg         study.Config
 	experiments []reproduce.Experiment
-	shards      []*study.Experiment[[]byte]
+	shards      []*study.Experiment[[][]byte]
 }
 
 // NewParts returns the parts of experiments, which run with cfg.
@@ -38,31 +36,27 @@ func (p *Parts) Study() study.Study {
 }
 
 // shard is an experiment. Its results are kept in gob, since JSON has no NaN.
-func (p *Parts) shard(e reproduce.Experiment) *study.Experiment[[]byte] {
-	name := "account, " + e.Name
-	return study.New(name, sim.Experiment[[]byte, struct{}]{
-		Plan: sim.Plan{Name: name, Version: 1, Shards: 1, Config: map[string]any{"items": strings.Join(e.Items, " "), "scale": p.cfg.Scale, "seed": p.cfg.Seed}},
-		Shard: func(ctx context.Context, _ struct{}, _ int, _ *rand.Rand) ([]byte, error) {
-			cfg := p.cfg
-			cfg.Shared = new(study.Shared)
-			c, err := reproduce.Compute(ctx, cfg, e, nil)
-			if err != nil {
-				return nil, err
-			}
-			var b bytes.Buffer
-			err = gob.NewEncoder(&b).Encode(c)
-			return b.Bytes(), err
-		},
-		Merge: func(into *[]byte, from []byte) { *into = append(*into, from...) },
-	}, func(computed []byte, _ study.Effort) ([]byte, error) { return computed, nil })
+func (p *Parts) shard(e reproduce.Experiment) *study.Experiment[[][]byte] {
+	settings := map[string]any{"items": strings.Join(e.Items, " "), "scale": p.cfg.Scale}
+	return study.Steps("account, "+e.Name, p.cfg.Seed, settings, 1, func(ctx context.Context, _ int) ([][]byte, error) {
+		cfg := p.cfg
+		cfg.Shared = new(study.Shared)
+		c, err := reproduce.Compute(ctx, cfg, e, nil)
+		if err != nil {
+			return nil, err
+		}
+		var b bytes.Buffer
+		err = gob.NewEncoder(&b).Encode(c)
+		return [][]byte{b.Bytes()}, err
+	})
 }
 
 // Outcome is what RunChosen would return, from parts that were collected.
 func (p *Parts) Outcome(published []reproduce.Published) (reproduce.Outcome, error) {
 	var all []reproduce.Computed
-	for i, text := range study.Results(p.shards) {
+	for i, texts := range study.Results(p.shards) {
 		var c reproduce.Computed
-		if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&c); err != nil {
+		if err := gob.NewDecoder(bytes.NewReader(texts[0])).Decode(&c); err != nil {
 			return reproduce.Outcome{}, fmt.Errorf("the part of %s cannot be read; compute it again: %w", p.experiments[i].Name, err)
 		}
 		all = append(all, c)
