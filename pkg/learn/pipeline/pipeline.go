@@ -147,7 +147,7 @@ func (p *prepared) run(ctx context.Context, train []int32) (*dataset.Data, []int
 		if err != nil {
 			return nil, nil, fmt.Errorf("pipeline: %s: %w", s, err)
 		}
-		if d, err = fitted.apply(d); err != nil {
+		if d, err = fitted.Apply(d); err != nil {
 			return nil, nil, fmt.Errorf("pipeline: %s: %w", s, err)
 		}
 		if fitted.Keep != nil {
@@ -161,8 +161,9 @@ func (p *prepared) run(ctx context.Context, train []int32) (*dataset.Data, []int
 	return d, train, nil
 }
 
-// apply returns d with the features that Map makes.
-func (f Fitted) apply(d *dataset.Data) (*dataset.Data, error) {
+// Apply returns d with the features that Map makes of all records. It is an error if one
+// of them is not finite.
+func (f Fitted) Apply(d *dataset.Data) (*dataset.Data, error) {
 	if f.Map == nil {
 		return d, nil
 	}

@@ -100,16 +100,9 @@ func (v Variant) components(d *dataset.Data, chosen []int, train []int32, count 
 		if err != nil {
 			return nil, err
 		}
-		next := *d
-		width := d.P()
-		if f.Features != nil {
-			next.Features, width = f.Features, len(f.Features)
+		if d, err = f.Apply(d); err != nil {
+			return nil, err
 		}
-		next.X = mat.NewDense(d.N(), width, nil)
-		for i := range d.N() {
-			f.Map(next.X.RawRowView(i), d.X.RawRowView(i))
-		}
-		d = &next
 	}
 	return d, nil
 }
