@@ -112,32 +112,19 @@ func (n *Network) forward(images Images, batch []int, training bool) []float32 {
 	}
 	pooled := n.second.forward(n.first.forward(n.x, count), count)
 	n.flat = resize(n.flat, len(pooled))
-	n.transpose(pooled, n.flat, count)
+	channels := n.config.Filters[1]
+	transpose(pooled, n.flat, channels, count, len(pooled)/(count*channels)) // to [channel][pixel][image]
 	n.drop(training)
 	return n.last.forward(n.hidden.forward(n.flat, count), count)
 }
 
-// transpose turns [channel][image][pixel] into [channel][pixel][image].
-func (n *Network) transpose(from, to []float32, count int) {
-	pixels := len(from) / (count * n.config.Filters[1])
-	for channel := range n.config.Filters[1] {
-		a, b := from[channel*count*pixels:], to[channel*count*pixels:]
-		for i := range count {
-			for p := range pixels {
-				b[p*count+i] = a[i*pixels+p]
-			}
-		}
-	}
-}
-
-// transposeBack undoes transpose.
-func (n *Network) transposeBack(from, to []float32, count int) {
-	pixels := len(from) / (count * n.config.Filters[1])
-	for channel := range n.config.Filters[1] {
-		a, b := from[channel*count*pixels:], to[channel*count*pixels:]
-		for i := range count {
-			for p := range pixels {
-				b[i*pixels+p] = a[p*count+i]
+// transpose turns the matrix of rows x columns of each channel, one behind the other.
+func transpose(from, to []float32, channels, rows, columns int) {
+	for channel := range channels {
+		a, b := from[channel*rows*columns:], to[channel*rows*columns:]
+		for i := range rows {
+			for j := range columns {
+				b[j*rows+i] = a[i*columns+j]
 			}
 		}
 	}
@@ -189,7 +176,8 @@ func (n *Network) gradient(images Images, batch []int, training bool) float64 {
 		flat[i] *= k
 	}
 	n.unflat = resize(n.unflat, len(flat))
-	n.transposeBack(flat, n.unflat, count)
+	channels := n.config.Filters[1]
+	transpose(flat, n.unflat, channels, len(flat)/(count*channels), count)
 	n.first.backward(n.second.backward(n.unflat, count, true), count, false)
 	return loss / float64(count)
 }
