@@ -19,7 +19,8 @@ const maxLines = 40
 // A path inside an address (https://example.org/home) does not count.
 var machinePath = regexp.MustCompile(`(?:^|[^\w./~-])(/(?:work|tmp|root|home|Users|var/folders)(?:/[^\s"'<>:]*|\b))`)
 
-// maxColumns is the widest line of an output: GitHub and nbconvert wrap none of them.
+// maxColumns is the widest line of code and of an output: GitHub and nbconvert wrap
+// neither and hide what is wider behind a scroll bar.
 const maxColumns = 100
 
 // CheckExecuted returns what is wrong with the notebook as the result of a run
@@ -60,8 +61,8 @@ func CheckExecuted(nb *Notebook) []error {
 
 // CheckCommitted returns what CheckExecuted does and what else must not be in
 // git: no figure at all, figures that do not decode or have no width, paths of
-// the machine, code cells of more than 40 lines, output lines of more than 100
-// columns, and what a paper would not lack: see checkPaper.
+// the machine, code cells of more than 40 lines, lines of code and of outputs of more
+// than 100 columns, and what a paper would not lack: see checkPaper.
 func CheckCommitted(nb *Notebook) []error {
 	problems := CheckExecuted(nb)
 	figures := 0
@@ -74,7 +75,11 @@ func CheckCommitted(nb *Notebook) []error {
 			problems = append(problems, fmt.Errorf("notebook: %s: cell %d has the machine's path %s; print a path relative to the repository",
 				nb.Name, i+1, found[1]))
 		}
-		if width := widestLine(c); width > maxColumns {
+		if width := widestLine(strings.ReplaceAll(string(c.Source), "\t", tab)); c.Type == "code" && width > maxColumns {
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d has a line of code of %d columns, more than %d; break it",
+				nb.Name, i+1, width, maxColumns))
+		}
+		if width := widestOutput(c); width > maxColumns {
 			problems = append(problems, fmt.Errorf("notebook: %s: cell %d prints a line of %d columns, more than %d; show it with display.Table, Note or Figure, which break lines",
 				nb.Name, i+1, width, maxColumns))
 		}
@@ -108,14 +113,24 @@ func CheckAgainst(executed, committed *Notebook) []error {
 	return problems
 }
 
-// widestLine returns the width of the widest line that the cell prints or shows as
+// tab is as wide as browsers and terminals show a tab at the beginning of a line.
+const tab = "        "
+
+// widestOutput returns the width of the widest line that the cell prints or shows as
 // plain text, colours left out.
-func widestLine(c Cell) int {
+func widestOutput(c Cell) int {
 	widest := 0
 	for _, o := range c.Outputs {
-		for line := range strings.SplitSeq(escape.ReplaceAllString(string(o.Text)+"\n"+o.text("text/plain"), ""), "\n") {
-			widest = max(widest, utf8.RuneCountInString(line))
-		}
+		widest = max(widest, widestLine(escape.ReplaceAllString(string(o.Text)+"\n"+o.text("text/plain"), "")))
+	}
+	return widest
+}
+
+// widestLine returns the number of characters of the longest line of a text.
+func widestLine(text string) int {
+	widest := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		widest = max(widest, utf8.RuneCountInString(line))
 	}
 	return widest
 }
