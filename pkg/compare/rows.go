@@ -89,6 +89,7 @@ type verdictJSON struct {
 	Assumptions    string       `json:"assumptions"`
 	Sentence       string       `json:"sentence"`
 	Note           string       `json:"note,omitempty"`
+	Notes          []string     `json:"notes,omitempty"`  // of the results that went in, the same in every object
 	Models         []modelJSON  `json:"models,omitempty"` // intervals of A and B, each by itself
 	Ranks          *ranksJSON   `json:"ranks,omitempty"`  // of all data sets together
 }
@@ -112,7 +113,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		out[i] = verdictJSON{Task: v.Task, Dataset: v.Dataset, Metric: v.Metric, HigherIsBetter: v.HigherIsBetter, ModelA: v.ModelA, ModelB: v.ModelB, A: number(v.A), B: number(v.B),
 			Method: v.Method, Recommended: v.Recommended, M: v.Design.Replications, Folds: v.Design.Folds, Design: v.on(), Target: v.Target,
 			Estimate: v.Estimate, Level: v.Level, Delta: v.Delta, DF: v.DF, PValue: number(v.PValue), PAdjusted: number(adjusted(v)), PBestA: r.best(v, v.ModelA), PBestB: r.best(v, v.ModelB), PBetter: number(v.PBetter), PRope: number(v.PRope),
-			KnownError: number(v.Known.Error), Known: v.Known.String(), Why: v.Why, Assumptions: v.Assumptions, Sentence: v.Sentence(), Note: v.Note, Models: v.modelsJSON(), Ranks: r.ranksOf(v)}
+			KnownError: number(v.Known.Error), Known: v.Known.String(), Why: v.Why, Assumptions: v.Assumptions, Sentence: v.Sentence(), Note: v.Note, Notes: r.Notes, Models: v.modelsJSON(), Ranks: r.ranksOf(v)}
 		if !math.IsNaN(v.Statistic) {
 			s := max(-math.MaxFloat64, min(math.MaxFloat64, v.Statistic))
 			out[i].Statistic = &s

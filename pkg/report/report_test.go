@@ -268,7 +268,7 @@ func TestTables(t *testing.T) {
 	}
 	if csv := text(t, r.CSV); !strings.Contains(csv, fmt.Sprint(v.Low)) || math.IsNaN(v.Low) {
 		t.Errorf("%s lacks %v", csv, v.Low)
-	} else if !strings.HasSuffix(csv, ",0.95,\""+v.Sentence()+"\"\n") {
-		t.Errorf("%s does not end in the level and %q", csv, v.Sentence())
+	} else if end := fmt.Sprintf(",0.95,%q,%q\n", v.Sentence(), strings.ReplaceAll(r.Result.Notes[0], `"`, `""`)); !strings.HasSuffix(csv, end) {
+		t.Errorf("%s does not end in the level, the sentence and the note: %q", csv, end)
 	}
 }

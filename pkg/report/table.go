@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/table"
@@ -176,15 +177,16 @@ type csvRow struct {
 	compare.Row
 	Level    float64 `dataframe:"level"` // of the interval
 	Sentence string  `dataframe:"sentence"`
+	Notes    string  `dataframe:"notes"` // of the results that went in, the same in every row
 }
 
 // CSV writes the verdicts with all their digits: the rows of compare.Result.Rows, each with
-// the level of its interval and its sentence.
+// the level of its interval, its sentence and the notes of the result.
 func (r Report) CSV(w io.Writer) error {
 	rows := make([]csvRow, len(r.Result.Verdicts))
 	for i, row := range r.Result.Rows() {
 		v := r.Result.Verdicts[i]
-		rows[i] = csvRow{Row: row, Level: v.Level, Sentence: v.Sentence()}
+		rows[i] = csvRow{Row: row, Level: v.Level, Sentence: v.Sentence(), Notes: strings.Join(r.Result.Notes, "; ")}
 	}
 	return table.Write(w, rows)
 }

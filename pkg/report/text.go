@@ -58,7 +58,7 @@ func writeMarkdown(w io.Writer, g grid) {
 	fmt.Fprintln(w)
 }
 
-// LaTeX writes the tables for the package booktabs, with the sentences as comments. The
+// LaTeX writes the tables for the package booktabs, with the sentences and notes as comments. The
 // text is UTF-8; textcomp, which is part of LaTeX since 2020, has some of its signs.
 func (r Report) LaTeX(w io.Writer) error {
 	out := bufio.NewWriter(w)
@@ -68,6 +68,9 @@ func (r Report) LaTeX(w io.Writer) error {
 	}
 	for _, t := range r.Result.Targets() {
 		fmt.Fprintf(out, "%% %s\n", t.About())
+	}
+	for _, n := range r.Result.Notes {
+		fmt.Fprintf(out, "%% Note: %s.\n", plain(n))
 	}
 	for _, g := range r.grids() {
 		writeLaTeX(out, g)
