@@ -107,6 +107,9 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 	if given(fs, "alpha") && !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
 		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.opt.Alpha)
 	}
+	if !(f.opt.Lambda > 0) {
+		return fmt.Errorf("--lambda %v; use a value above 0 (1 is uniform, 0.5 is Jeffreys')", f.opt.Lambda)
+	}
 	if f.opt.Method != "" && f.opt.All {
 		return fmt.Errorf("--method %s and --all; ask for one procedure or for all", f.opt.Method)
 	}

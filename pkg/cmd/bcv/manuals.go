@@ -50,10 +50,10 @@ var manuals = map[string]manual{
 	},
 	"run": {
 		usage: []string{"bcv run --data FILE --learner A --learner B [flags]"},
-		groups: []flagGroup{dataGroup, learnerGroup, {"Decision", "until rule alternative alpha metric class gamma start max difference-of-interest"},
+		groups: []flagGroup{dataGroup, learnerGroup, {"Decision", "rule alternative alpha metric class gamma start max difference-of-interest"},
 			{"Partition set", "seed"}, {"Output", "losses counts checkpoint json"}},
 		examples: []string{
-			`bcv run --data data/samples/plants.csv --learner majority --learner c4.5 --until decided`,
+			`bcv run --data data/samples/plants.csv --learner majority --learner c4.5`,
 			`bcv run --data data/samples/plants.csv --one-hot --learner "knn(k=1)" --learner c4.5 --difference-of-interest 0.15 --checkpoint run.json`,
 		},
 	},

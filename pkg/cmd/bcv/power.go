@@ -31,6 +31,9 @@ func runPower(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	if err := parse(fs, args); err != nil {
 		return err
 	}
+	if given(fs, "m") && f.plan.M < 2 {
+		return usagef("--m %d; give at least 2 replications", f.plan.M)
+	}
 	if err := f.check(); err != nil {
 		return usageError{err}
 	}
@@ -73,9 +76,6 @@ func (f *powerFlags) check() (err error) {
 	}
 	if given != 2 {
 		return errors.New("give two of --m, --difference and --power; the third is computed")
-	}
-	if f.plan.M != 0 && f.plan.M < 2 {
-		return fmt.Errorf("--m %d; give at least 2 replications", f.plan.M)
 	}
 	if f.most < 2 || f.most > 10_000 {
 		return fmt.Errorf("--max-m %d; give a number from 2 to 10000", f.most)

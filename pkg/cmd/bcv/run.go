@@ -23,18 +23,17 @@ import (
 type runFlags struct {
 	dataFlags
 	learnerFlags
-	until, rule, alternative, metric, class string
-	start, max                              int
-	alpha, gamma, interest                  float64
-	seed                                    uint64
-	checkpoint, losses, counts              string
-	json                                    bool
+	rule, alternative, metric, class string
+	start, max                       int
+	alpha, gamma, interest           float64
+	seed                             uint64
+	checkpoint, losses, counts       string
+	json                             bool
 }
 
 func (f *runFlags) define(fs *flag.FlagSet) {
 	f.dataFlags.define(fs)
 	f.learnerFlags.define(fs)
-	fs.StringVar(&f.until, "until", "decided", "when to stop: decided, by the rule or after --max replications")
 	fs.StringVar(&f.rule, "rule", "t", "t, the calibrated sequential t-test of the losses (about the algorithms), or bayes, the sequential Bayes test of a metric (about the fitted models)")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", "of --rule t: two-sided, greater (A is better) or less (B is better)")
 	fs.Float64Var(&f.alpha, "alpha", 0.05, "of --rule t: error over all looks")
@@ -99,19 +98,21 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 	if err := f.learnerFlags.check(fs); err != nil {
 		return err
 	}
-	owner := map[string]string{"alternative": "t", "alpha": "t", "metric": "bayes", "class": "bayes", "gamma": "bayes"}
-	for name, rule := range owner {
-		if given(fs, name) && f.rule != rule {
+	owners := [][2]string{{"alternative", "t"}, {"alpha", "t"}, {"metric", "bayes"}, {"class", "bayes"}, {"gamma", "bayes"}}
+	for _, o := range owners {
+		if name, rule := o[0], o[1]; given(fs, name) && f.rule != rule {
 			return fmt.Errorf("--%s belongs to --rule %s", name, rule)
 		}
 	}
 	switch {
 	case f.models() != 2:
 		return fmt.Errorf("%d learners; bcv run compares two, the first is A", f.models())
-	case f.until != "decided":
-		return fmt.Errorf("--until %q; use decided (and --max for the most replications)", f.until)
 	case f.rule != "t" && f.rule != "bayes":
 		return fmt.Errorf("--rule %q; use t or bayes", f.rule)
+	case !(f.alpha > 0 && f.alpha < 1):
+		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.alpha)
+	case !(f.gamma > 0 && f.gamma <= 0.5):
+		return fmt.Errorf("--gamma %v; give a probability above 0, at most 0.5", f.gamma)
 	case f.start < 1 || f.max < f.start:
 		return fmt.Errorf("looks from --start %d to --max %d; start with 1 or more, and end no earlier", f.start, f.max)
 	case given(fs, "difference-of-interest") && !(f.interest > 0):

@@ -75,6 +75,9 @@ func runText(ctx context.Context, env *environment, fs *flag.FlagSet, args []str
 	if len(f.corpora) == 0 {
 		return usagef("no corpus; name one with --corpus FILE")
 	}
+	if given(fs, "tag") && f.tag < 1 {
+		return usagef("--tag %d; columns count from 1", f.tag)
+	}
 	var out atomicfile.Batch
 	defer out.Discard()
 	if err := f.open(&out); err != nil {
