@@ -47,11 +47,11 @@ bcv_folds <- function(n = NULL, m = NULL, seed = 1, strata = NULL, groups = NULL
     flags$labels <- "-"
   }
   done <- bcv_run(command, "split", c(flags, list(...)), input)
-  bcv_folds_of(utils::read.csv(text = done$out), done$notes)
+  bcv_folds_of(bcv_table("what bcv split printed", text = done$out), done$notes)
 }
 
 #' Reads folds that bcv split wrote.
-bcv_read_folds <- function(path) bcv_folds_of(utils::read.csv(path))
+bcv_read_folds <- function(path) bcv_folds_of(bcv_table(path, path))
 
 #' Makes folds of the columns that bcv split writes.
 bcv_folds_of <- function(frame, notes = character()) {
@@ -102,10 +102,11 @@ bcv_rset <- function(folds, data) {
 #' @param loss in place of it: what the numbers are if less is better, such as "RMSE"
 #' @return a data frame with model, replication, fold, loss, n_train, n_valid, set
 bcv_losses <- function(folds, results, score = NULL, loss = NULL) {
+  bcv_check_folds(folds)
   if (is.null(score) == is.null(loss)) {
     bcv_stop("is more of the numbers better, or less? Say score = or loss = with their name")
   }
-  if (is.null(names(results)) || any(names(results) == "")) bcv_stop("the models have no names; write list(name = ...)")
+  bcv_check_names(names(results))
   rows <- lapply(names(results), function(model) {
     numbers <- bcv_numbers(folds, model, results[[model]], if (is.null(score)) loss else score)
     data.frame(model = model, replication = sapply(folds, `[[`, "replication"), fold = sapply(folds, `[[`, "fold"),
@@ -123,10 +124,11 @@ bcv_losses <- function(folds, results, score = NULL, loss = NULL) {
 #' @param truth the classes of all records
 #' @return a data frame with replication, fold, record, truth, a column a model, set
 bcv_predictions <- function(folds, results, truth) {
+  bcv_check_folds(folds)
   if (length(truth) != attr(folds, "n")) {
     bcv_stop("the folds are those of ", attr(folds, "n"), " records, and truth has ", length(truth), "; give the class of each record")
   }
-  if (is.null(names(results)) || any(names(results) == "")) bcv_stop("the models have no names; write list(name = ...)")
+  bcv_check_names(names(results))
   rows <- lapply(seq_along(folds), function(i) {
     f <- folds[[i]]
     out <- data.frame(replication = f$replication, fold = f$fold, record = f$valid - 1L, truth = as.character(truth[f$valid]))
@@ -161,8 +163,9 @@ bcv_predictions <- function(folds, results, truth) {
 bcv_compare <- function(data, ..., command = NULL) {
   table <- tempfile(fileext = ".csv")
   on.exit(unlink(table))
-  files <- if (is.data.frame(data)) "-" else data
+  files <- if (is.data.frame(data)) "-" else ifelse(startsWith(data, "-"), file.path(".", data), data) # a file, not a flag
   done <- bcv_run(command, c("compare", files), list(..., verbose = TRUE, csv = table), if (is.data.frame(data)) data)
+  if (!file.exists(table)) bcv_stop("bcv compare wrote no verdicts; leave out options that print something else")
   out <- utils::read.csv(table, na.strings = "", colClasses = c(model_a = "character", model_b = "character", better = "character"))
   out$recommended <- out$recommended == "true"
   structure(out, class = c("bcv_verdicts", "data.frame"), notes = done$notes)
@@ -198,7 +201,39 @@ bcv_numbers <- function(folds, model, result, name) {
   }
   bad <- which(!is.finite(numbers))
   if (length(bad) > 0) bcv_stop(model, ": ", names(folds)[bad[1]], ": the number is ", numbers[[bad[1]]], "; see whether the fit failed")
+  if (grepl("accuracy", name, ignore.case = TRUE) && any(numbers > 1)) {
+    bcv_stop(model, ": ", names(folds)[which(numbers > 1)[1]], ": the ", name, " is ", numbers[numbers > 1][[1]], "; give it from 0 to 1, not in percent")
+  }
   as.numeric(numbers)
+}
+
+#' Stops unless these are folds of bcv.
+bcv_check_folds <- function(folds) {
+  if (!inherits(folds, "bcv_folds")) {
+    bcv_stop("the folds are a ", class(folds)[1], "; give those of bcv_folds or bcv_read_folds, on which the models were run")
+  }
+}
+
+#' Stops unless models can have these names. What files of predictions use for something else bcv refuses, too.
+bcv_check_names <- function(models) {
+  if (is.null(models) || any(models == "")) bcv_stop("the models have no names; write list(name = ...)")
+  taken <- intersect(models, c("replication", "fold", "record", "truth", "set", "dataset", "model", "predicted"))
+  if (length(taken) > 0) {
+    bcv_stop("a model cannot be called ", taken[1], ": files of predictions have a column of this name for something else; give it another name")
+  }
+  odd <- models[models != trimws(models) | grepl("[[:cntrl:]]", models)]
+  if (length(odd) > 0) {
+    bcv_stop("a model cannot be called ", encodeString(odd[1], quote = "'"),
+             ": files would not give the name back; leave out what does not print and blanks at its ends")
+  }
+  if (anyDuplicated(models) > 0) bcv_stop("two models are called ", models[anyDuplicated(models)], "; give each a name of its own")
+}
+
+#' A table of folds from a file or text.
+bcv_table <- function(name, ...) {
+  tryCatch(utils::read.csv(...), error = function(e) {
+    bcv_stop(name, " is not a table of folds (", conditionMessage(e), "); give what bcv split writes")
+  })
 }
 
 #' A column of labels, one a record.

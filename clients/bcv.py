@@ -184,12 +184,12 @@ def folds(n: Optional[int] = None, m: Optional[int] = None, seed: int = 1, *, st
         flags["labels"] = "-"
     text = pd.DataFrame(labels).to_csv(index=False) if labels else ""
     out, notes = _run(command, ["split", *_flags({**flags, **options})], text)
-    return Folds(pd.read_csv(io.StringIO(out)), notes)
+    return Folds(_table(io.StringIO(out), "what bcv split printed"), notes)
 
 
 def read_folds(path: Union[str, os.PathLike[str]]) -> Folds:
     """Reads folds that bcv split wrote, or folds.frame.to_csv(path, index=False)."""
-    return Folds(pd.read_csv(path))
+    return Folds(_table(path, os.fspath(path)))
 
 
 def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = None, loss: Optional[str] = None) -> pd.DataFrame:
@@ -205,6 +205,7 @@ def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = N
     """
     if score is not None and loss is not None:
         raise Error("score and loss; say either that more is better, or that less is")
+    _made(folds)
     _named(results)
     rows = []
     for model, result in results.items():
@@ -223,6 +224,7 @@ def predictions(folds: Folds, results: Mapping[str, Any], truth: Any) -> pd.Data
              [cross_val_predict(model, X, y, cv=r) for r in folds.replications()]
     truth    the classes of all n records
     """
+    _made(folds)
     _named(results)
     truth = np.asarray(truth)
     if len(truth) != folds.n:
@@ -259,12 +261,17 @@ def compare(data: Union[pd.DataFrame, str, os.PathLike[str], Sequence[str]], *, 
             data = data.reset_index()
         text, paths = data.to_csv(index=False), ["-"]
     else:
-        paths = [os.fspath(data)] if isinstance(data, (str, os.PathLike)) else list(data)
+        paths = [os.fspath(path) for path in ([data] if isinstance(data, (str, os.PathLike)) else data)]
+        paths = [os.path.join(".", path) if path.startswith("-") else path for path in paths]  # a file, not a flag
 
     # What a report runs again; of functions of this module, so that verdicts can be pickled.
     again = functools.partial(_compare, command, paths, text, options)
     out, notes = again()
-    return Verdicts([_verdict(v) for v in json.loads(out)], notes, again)
+    try:
+        verdicts = json.loads(out)
+    except ValueError:
+        raise Error("bcv compare printed no verdicts as JSON; leave out options that print something else") from None
+    return Verdicts([_verdict(v) for v in verdicts], notes, again)
 
 
 def report(data: Union[pd.DataFrame, str, os.PathLike[str], Sequence[str]], *, html: Union[str, os.PathLike[str]], **options: Any) -> Verdicts:
@@ -285,9 +292,25 @@ def _verdict(v: dict[str, Any]) -> Verdict:
     return Verdict(**same, interval=interval, probability=v["p_better"], about=v["target"], json=v)
 
 
+def _made(folds: Any) -> None:
+    if not isinstance(folds, Folds):
+        raise Error(f"the folds are a {type(folds).__name__}; give those of bcv.folds or bcv.read_folds, on which the models were run")
+
+
+# What files of predictions use for something else; bcv refuses these names of models, too.
+_NOT_MODELS = {"replication", "fold", "record", "truth", "set", "dataset", "model", "predicted"}
+
+
 def _named(results: Any) -> None:
     if not isinstance(results, Mapping):
         raise Error(f'the results are a {type(results).__name__}, without names of the models; write {{"name": ...}}')
+    for name in map(str, results):
+        if name == "":
+            raise Error("a model has no name; give it one")
+        if name in _NOT_MODELS:
+            raise Error(f"a model cannot be called {name}: files of predictions have a column of this name for something else; give it another name")
+        if name != name.strip() or not name.isprintable():
+            raise Error(f"a model cannot be called {name!r}: files would not give the name back; leave out what does not print and blanks at its ends")
 
 
 def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: Optional[str]) -> list[float]:
@@ -311,6 +334,8 @@ def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: O
     for (replication, fold), x in zip(folds.places, numbers):
         if not math.isfinite(x):
             raise Error(f"{model}: replication {replication} fold {fold}: the number is {x}; see whether the fit failed (error_score='raise' of scikit-learn)")
+        if "accuracy" in (score or "").lower() and x > 1:
+            raise Error(f"{model}: replication {replication} fold {fold}: the {score} is {x}; give it from 0 to 1, not in percent")
     if score is None:
         return numbers
     return [-x if score.startswith("neg_") else 1 - x for x in numbers]
@@ -325,6 +350,13 @@ def _labels(flag: str, values: Any, n: Optional[int]) -> np.ndarray:
     if pd.isna(column).any():
         raise Error(f"{flag}: record {int(np.flatnonzero(pd.isna(column))[0])} has no value; fill it in or leave the record out")
     return column
+
+
+def _table(source: Any, name: str) -> pd.DataFrame:
+    try:
+        return pd.read_csv(source)
+    except ValueError as e:  # of pandas: empty, not a table, not UTF-8
+        raise Error(f"{name} is not a table of folds ({e}); give what bcv split writes") from None
 
 
 def _records(data: Any) -> int:

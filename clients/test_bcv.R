@@ -101,10 +101,30 @@ refused("strata: row 2 has no value; fill it in or leave the record out", bcv_fo
 refused("a: 3 numbers for 10 folds; give one a fold, of all replications", bcv_losses(folds, list(a = 1:3), loss = "x"))
 refused("is more of the numbers better, or less? Say score = or loss = with their name", bcv_losses(folds, list(a = 1:10)))
 refused("a: Fold1.Rep2: the number is NA; see whether the fit failed", bcv_losses(folds, list(a = c(1, 2, NA, 4:10)), loss = "x"))
+refused("a: Fold2.Rep1: the Accuracy is 94; give it from 0 to 1, not in percent", bcv_losses(folds, list(a = c(1, 94:86)), score = "Accuracy"))
 refused("knn: no Acuracy in fit$resample; it has Accuracy, Kappa", bcv_losses(folds, fits, score = "Acuracy"))
 refused("the folds are those of 300 records, and the data has 299; make folds of your data", bcv_rset(folds, plants[-1, ]))
 refused("a: replication 1 fold 2: give a prediction for each of its 150 records (of caret with bcv_caret(folds) and savePredictions = \"final\")",
         bcv_predictions(folds, list(a = lda[1]), plants$kind))
+for (name in c("replication", "fold", "record", "truth", "set", "dataset", "model", "predicted")) {
+  line <- paste0("a model cannot be called ", name, ": files of predictions have a column of this name for something else; give it another name")
+  refused(line, bcv_predictions(folds, setNames(list(lda, lda), c(name, "b")), plants$kind))
+  refused(line, bcv_losses(folds, setNames(list(1:10, 1:10), c("a", name)), loss = "x"))
+}
+refused("a model cannot be called ' a': files would not give the name back; leave out what does not print and blanks at its ends",
+        bcv_losses(folds, list(" a" = 1:10), loss = "x"))
+refused("two models are called a; give each a name of its own", bcv_losses(folds, list(a = 1:10, a = 10:1), loss = "x"))
+others <- createMultiFolds(plants$kind, k = 2, times = 5)
+line <- "the folds are a list; give those of bcv_folds or bcv_read_folds, on which the models were run"
+refused(line, bcv_losses(others, list(a = 1:10), loss = "x"))
+refused(line, bcv_predictions(others, list(a = lda), plants$kind))
+refused("what bcv split printed is not a table of folds (no lines available in input); give what bcv split writes", bcv_folds(60, out = "x.csv"))
+invisible(file.create("empty.csv"))
+refused("empty.csv is not a table of folds (no lines available in input); give what bcv split writes", bcv_read_folds("empty.csv"))
+refused("bcv compare wrote no verdicts; leave out options that print something else", bcv_compare(losses, help = TRUE))
+refused("./--help: no such file; check the name", bcv_compare("--help"))
+invisible(file.copy("data/samples/losses.csv", "-x.csv"))
+stopifnot(identical(bcv_compare("-x.csv")$sentence, bcv_compare("data/samples/losses.csv")$sentence))
 advice <- ", with `go install github.com/block-regularized/bcv/pkg/cmd/bcv@latest`, or set BCV to its path"
 refused(paste0("no/bcv, which the argument command names, is no program; correct it", advice), bcv_folds(8, command = "no/bcv"))
 Sys.setenv(BCV = "no/bcv")

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, cross_val_predict, cross_val_score, cross_validate
+from sklearn.model_selection import GridSearchCV, RepeatedStratifiedKFold, cross_val_predict, cross_val_score, cross_validate
 from sklearn.neighbors import KNeighborsClassifier
 
 import bcv
@@ -216,6 +216,8 @@ class Refusals(unittest.TestCase):
         self.refused("a: is more of the numbers better, or less? Say score= or loss= with their name", bcv.losses, folds, {"a": [0.1] * 4})
         self.refused("a: replication 2 fold 1: the number is nan; see whether the fit failed (error_score='raise' of scikit-learn)",
                      bcv.losses, folds, {"a": [0.1, 0.2, float("nan"), 0.1]}, loss="x")
+        self.refused("a: replication 1 fold 2: the accuracy is 94.0; give it from 0 to 1, not in percent",
+                     bcv.losses, folds, {"a": [1, 94, 93, 95]}, score="accuracy")
         self.refused("a: which score? There are accuracy, f1; name one with score=", bcv.losses, folds, {"a": {"test_accuracy": [1] * 4, "test_f1": [1] * 4}})
         self.refused("a: replication 1 fold 1: give the predictions of each of the 4 folds, or of all 8 records for each replication",
                      bcv.predictions, folds, {"a": [list("abab")] * 2}, list("abababab"))
@@ -227,6 +229,39 @@ class Refusals(unittest.TestCase):
         self.refused('the results are a list, without names of the models; write {"name": ...}', bcv.losses, folds, [[1] * 6], loss="x")
         self.refused('the results are a list, without names of the models; write {"name": ...}', bcv.predictions, folds, [], [0] * 8)
         self.refused("a: could not convert string to float: 'x'; give what cross_validate returned, or a number a fold", bcv.losses, folds, {"a": ["x"] * 6}, loss="x")
+
+    def test_of_names_that_files_use(self):
+        folds = bcv.folds(8)
+        rows = [list("aaaa")] * 6
+        for name in "replication", "fold", "record", "truth", "set", "dataset", "model", "predicted":
+            line = f"a model cannot be called {name}: files of predictions have a column of this name for something else; give it another name"
+            self.refused(line, bcv.predictions, folds, {name: rows, "b": rows}, list("abababab"))
+            self.refused(line, bcv.losses, folds, {"a": [0.1] * 6, name: [0.1] * 6}, loss="x")
+            with self.assertRaises(subprocess.CalledProcessError) as raised:  # the command refuses the same
+                subprocess.run(["bcv", "holdout", "--data=data/samples/plants.csv", "--learner=knn", "--learner=svm", f"--name={name}", "--name=b"],
+                               check=True, capture_output=True, text=True)
+            self.assertIn(line, raised.exception.stderr)
+        self.refused("a model has no name; give it one", bcv.losses, folds, {"": [0.1] * 6}, loss="x")
+        self.refused("a model cannot be called ' a': files would not give the name back; leave out what does not print and blanks at its ends",
+                     bcv.losses, folds, {" a": [0.1] * 6}, loss="x")
+
+    def test_of_folds_of_others(self):
+        line = "the folds are a RepeatedStratifiedKFold; give those of bcv.folds or bcv.read_folds, on which the models were run"
+        own = RepeatedStratifiedKFold(n_splits=2, n_repeats=3)
+        self.refused(line, bcv.losses, own, {"a": [0.1] * 6}, loss="x")
+        self.refused(line, bcv.predictions, own, {"a": [list("aaaa")] * 6}, list("abababab"))
+
+    def test_of_what_is_not_a_table(self):
+        self.refused("what bcv split printed is not a table of folds (No columns to parse from file); give what bcv split writes", bcv.folds, 60, out="x.csv")
+        with open("empty.csv", "w", encoding="utf-8"):
+            self.refused("empty.csv is not a table of folds (No columns to parse from file); give what bcv split writes", bcv.read_folds, "empty.csv")
+        self.refused("bcv compare printed no verdicts as JSON; leave out options that print something else", bcv.compare, "data/samples/losses.csv", help=True)
+        self.refused("./--help: no such file; check the name", bcv.compare, "--help")
+
+    def test_not_of_files_that_begin_with_a_dash(self):
+        shutil.copy("data/samples/losses.csv", "-x.csv")
+        want = bcv.compare("data/samples/losses.csv").sentence
+        self.assertEqual([bcv.compare(name).sentence for name in ("-x.csv", ["-x.csv"])], [want, want])
 
     def test_where_there_is_no_command(self):
         advice = ", with `go install github.com/block-regularized/bcv/pkg/cmd/bcv@latest`, or set BCV to its path"
