@@ -295,3 +295,13 @@ func TestNoSpreadIsNoted(t *testing.T) {
 		t.Errorf("sentence %q, notes %q", r.Sentence(), r.Notes)
 	}
 }
+
+// written writes a file for a test and returns its path.
+func written(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -1,0 +1,311 @@
+package compare_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior"
+)
+
+// hash is a number from 0 to n-1 that looks random.
+func hash(n int, of ...int) int {
+	h := uint32(2166136261)
+	for _, x := range of {
+		h = (h ^ uint32(x)) * 16777619
+		h ^= h >> 15
+	}
+	return int(h % uint32(n))
+}
+
+// uneven makes the losses of old and new vary from fold to fold, each in its own way.
+func uneven(replications, folds int, set string) []fold.LossRow {
+	rows := losses(replications, folds, set)
+	for i := range rows {
+		rows[i].Loss += 0.001 * float64(hash(60, i))
+	}
+	return rows
+}
+
+// countRows are the counts of old and new, which finds more.
+func countRows(replications, folds int) []fold.CountRow {
+	var out []fold.CountRow
+	for m, model := range []string{"old", "new"} {
+		for j := range replications {
+			for k := range folds {
+				tp := 60 + 9*m + hash(9, j, k, m)
+				out = append(out, fold.CountRow{CountRow: posterior.CountRow{Model: model, Replication: j + 1, Fold: k + 1, TP: tp, FP: 15 + hash(7, m, k, j), FN: 100 - tp}})
+			}
+		}
+	}
+	return out
+}
+
+// predictionRows are the predictions of old, which errs in 30%, and new, which errs in 12%.
+func predictionRows(replications, folds, records int) []fold.PredictionRow {
+	var out []fold.PredictionRow
+	for m, model := range []string{"old", "new"} {
+		for j := range replications {
+			for i := range records {
+				truth, said := i%2, i%2
+				if hash(100, m, i, j) < 30-18*m {
+					said = 1 - said
+				}
+				out = append(out, fold.PredictionRow{Replication: j + 1, Fold: 1 + (i+i/folds*j)%folds, Record: i, Model: model,
+					Truth: fmt.Sprint(truth), Predicted: fmt.Sprint(said)})
+			}
+		}
+	}
+	return out
+}
+
+// datasetRows are the losses of old and new on n data sets, on each of which new is a
+// little better than on the one before.
+func datasetRows(n int) []fold.DatasetLossRow {
+	var out []fold.DatasetLossRow
+	for i := range n {
+		for _, r := range uneven(1, 5, "") {
+			if r.Model == "new" {
+				r.Loss -= 0.01 * float64(i)
+			}
+			out = append(out, fold.DatasetLossRow{Dataset: fmt.Sprintf("d%d", i), LossRow: r})
+		}
+	}
+	return out
+}
+
+// kind is a kind of results with the procedures that have an interval for it.
+type kind struct {
+	name    string
+	run     func(compare.Options) (compare.Result, error)
+	methods []string
+}
+
+// manyFoldCounts compares the counts of a 5-fold CV, which files alone hold.
+func manyFoldCounts(t *testing.T) func(compare.Options) (compare.Result, error) {
+	text := "model,replication,fold,tp,fp,fn\n"
+	for _, r := range countRows(1, 5) {
+		text += fmt.Sprintf("%s,%d,%d,%d,%d,%d\n", r.Model, r.Replication, r.Fold, r.TP, r.FP, r.FN)
+	}
+	path := written(t, "counts.csv", text)
+	return func(o compare.Options) (compare.Result, error) {
+		o.Metrics = []posterior.Metric{posterior.F1}
+		return compare.Files([]string{path}, o)
+	}
+}
+
+func kinds(t *testing.T) []kind {
+	of := func(rows []fold.LossRow) func(compare.Options) (compare.Result, error) {
+		return func(o compare.Options) (compare.Result, error) { return compare.Losses(rows, o) }
+	}
+	predictions := func(replications, folds int) func(compare.Options) (compare.Result, error) {
+		rows := predictionRows(replications, folds, 60)
+		return func(o compare.Options) (compare.Result, error) { return compare.Predictions(rows, o) }
+	}
+	counted := func(o compare.Options) (compare.Result, error) {
+		o.Metrics = []posterior.Metric{posterior.F1}
+		return compare.Counts(countRows(5, 2), o)
+	}
+	return []kind{
+		{"losses, 5 x 2 BCV", of(uneven(5, 2, "bcv:1:3b4fe958a5e9fe59")), []string{"paired", "correlated-t", "bcv-t", "5x2-t", "combined-5x2-t"}},
+		{"losses, 10-fold CV", of(uneven(1, 10, "")), []string{"correlated-t", "corrected-repeated-kfold-t", "kfold-t"}},
+		{"losses, 15 hold-outs", of(uneven(15, 1, "rlt:1:3b4fe958a5e9fe59")), []string{"correlated-t", "corrected-resampled-t", "resampled-t"}},
+		{"losses, several data sets", func(o compare.Options) (compare.Result, error) { return compare.DatasetLosses(datasetRows(2), o) }, []string{"several"}},
+		{"counts, 5 x 2 CV", counted, []string{"posterior", "paired", "bcv-t"}},
+		{"counts, 5-fold CV", manyFoldCounts(t), []string{"correlated-t", "corrected-repeated-kfold-t"}},
+		{"predictions, 5 x 2 CV", predictions(5, 2), []string{"paired", "bcv-t"}},
+		{"predictions, 5-fold CV", predictions(1, 5), []string{"correlated-t", "corrected-repeated-kfold-t", "kfold-t"}},
+	}
+}
+
+// last runs a method; the last verdict is the one on all data sets.
+func (k kind) last(t *testing.T, o compare.Options) compare.Verdict {
+	t.Helper()
+	r, err := k.run(o)
+	if err != nil {
+		t.Fatalf("%s, %+v: %v", k.name, o, err)
+	}
+	return r.Verdicts[len(r.Verdicts)-1]
+}
+
+// Intervals and claims are one thing: a two-sided claim at level 10% is made for a Delta
+// outside of the interval of 90%, one of a side at 5% for a Delta beyond that end, and it
+// is for the model on that side.
+func TestClaimsAreThoseOfTheInterval(t *testing.T) {
+	for _, k := range kinds(t) {
+		for _, method := range k.methods {
+			v := k.last(t, compare.Options{Method: method, Alpha: 0.1})
+			if v.Method != method || !(v.Low < v.Estimate && v.Estimate < v.High) {
+				t.Errorf("%s: %s gives [%v, %v] about %v; want %s and an interval", k.name, v.Method, v.Low, v.High, v.Estimate, method)
+				continue
+			}
+			above, below := "old", "new" // the model that is better where B less A is large, small
+			if v.HigherIsBetter {
+				above, below = "new", "old"
+			}
+			bit := 1e-3 * (v.High - v.Low)
+			for _, c := range []struct {
+				alternative infer.Alternative
+				delta       float64
+				want        string
+			}{
+				{infer.TwoSided, v.Low - bit, above}, {infer.TwoSided, v.Low + bit, ""}, {infer.TwoSided, v.High - bit, ""}, {infer.TwoSided, v.High + bit, below},
+				{infer.Greater, v.Low - bit, above}, {infer.Greater, v.Low + bit, ""}, {infer.Greater, v.High + bit, ""},
+				{infer.Less, v.High + bit, below}, {infer.Less, v.High - bit, ""}, {infer.Less, v.Low - bit, ""},
+			} {
+				o := compare.Options{Method: method, Alternative: c.alternative, Delta: c.delta, Alpha: 0.1}
+				if c.alternative != infer.TwoSided {
+					o.Alpha = 0.05
+				}
+				if got := k.last(t, o); got.Winner != c.want || got.Delta != c.delta {
+					t.Errorf("%s, %s, %v, delta %.6g beside [%.6g, %.6g]: winner %q about delta %v, want %q", k.name, method, c.alternative, c.delta, v.Low, v.High, got.Winner, got.Delta, c.want)
+				}
+			}
+			if at := k.last(t, compare.Options{Method: method, Delta: v.Low}); !math.IsNaN(at.PBetter) {
+				want := 0.05 // the probability that B is better, below the lower end of a loss
+				if v.HigherIsBetter {
+					want = 0.95
+				}
+				if math.Abs(at.PBetter-want) > 1e-6 {
+					t.Errorf("%s, %s: P(better beyond the lower end) = %v, want %v", k.name, method, at.PBetter, want)
+				}
+			}
+		}
+	}
+}
+
+// Wilcoxon's test has no interval: its p-value is that of the signs and ranks about Delta.
+func TestWilcoxonIsAboutDelta(t *testing.T) {
+	r, err := compare.DatasetLosses(datasetRows(5), compare.Options{Method: "wilcoxon"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, v := range r.Verdicts[:5] {
+		least, most = min(least, v.Estimate), max(most, v.Estimate)
+	}
+	for _, c := range []struct {
+		alternative infer.Alternative
+		delta       float64
+		p           float64
+		winner      string // at level 0.1
+	}{
+		{infer.TwoSided, least - 0.1, 2. / 32, "old"}, {infer.Greater, least - 0.1, 1. / 32, "old"}, {infer.Less, least - 0.1, 1, ""},
+		{infer.TwoSided, most + 0.1, 2. / 32, "new"}, {infer.Greater, most + 0.1, 1, ""}, {infer.Less, most + 0.1, 1. / 32, "new"},
+	} {
+		r, err := compare.DatasetLosses(datasetRows(5), compare.Options{Method: "wilcoxon", Alternative: c.alternative, Delta: c.delta, Alpha: 0.1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := r.Verdicts[5]; v.Method != "wilcoxon" || math.Abs(v.PValue-c.p) > 1e-12 || v.Winner != c.winner || v.Delta != c.delta {
+			t.Errorf("%v, delta %.4g: %s p = %v, winner %q, delta %v; want p = %v, winner %q", c.alternative, c.delta, v.Method, v.PValue, v.Winner, v.Delta, c.p, c.winner)
+		}
+	}
+}
+
+// McNemar's tests have an alternative, and no other Delta than 0.
+func TestMcNemarAlternative(t *testing.T) {
+	for _, c := range []struct {
+		method              string
+		replications, folds int
+	}{{"mcnemar", 1, 1}, {"mcnemar-exact", 1, 1}, {"bcv-mcnemar", 5, 2}} {
+		rows := predictionRows(c.replications, c.folds, 200)
+		for alternative, want := range map[infer.Alternative]string{infer.TwoSided: "new", infer.Greater: "", infer.Less: "new"} {
+			r, err := compare.Predictions(rows, compare.Options{Method: c.method, Alternative: alternative, Alpha: 0.1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v := r.Verdicts[0]; v.Winner != want || (alternative == infer.Greater) != (v.PValue > 0.5) {
+				t.Errorf("%s, %v: winner %q, p = %v, estimate %v; want %q", c.method, alternative, v.Winner, v.PValue, v.Estimate, want)
+			}
+		}
+		if _, err := compare.Predictions(rows, compare.Options{Method: c.method, Delta: 0.1}); err == nil {
+			t.Errorf("%s took a delta of 0.1, want an error", c.method)
+		}
+	}
+}
+
+// Of more models each pair has the p-value that it has alone, about the same Delta and with
+// the same alternative, and Holm decides; the control is A of every pair.
+func TestPairsOfSeveralModels(t *testing.T) {
+	rows := three()
+	for _, o := range []compare.Options{{}, {Delta: 0.06}, {Delta: -0.02, Alternative: infer.Greater}, {Delta: -0.2, Alternative: infer.Less},
+		{Control: "new"}, {Control: "middle", Delta: 0.02, Alternative: infer.Less}} {
+		o.Method = "bcv-t"
+		r, err := compare.Losses(rows, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p []float64
+		for _, v := range r.Verdicts {
+			alone := o
+			alone.Control, alone.Models = "", []string{v.ModelA, v.ModelB}
+			a, err := compare.Losses(rows, alone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w := a.Verdicts[0]; v.PValue != w.PValue || v.Estimate != w.Estimate || v.Delta != o.Delta {
+				t.Errorf("%+v: %s, %s: p = %v, estimate %v about %v, alone p = %v, estimate %v", o, v.ModelA, v.ModelB, v.PValue, v.Estimate, v.Delta, w.PValue, w.Estimate)
+			}
+			if o.Control != "" && v.ModelA != o.Control {
+				t.Errorf("%+v: A is %q", o, v.ModelA)
+			}
+			p = append(p, v.PValue)
+		}
+		if want := map[bool]int{true: 3, false: 2}[o.Control == ""]; len(p) != want {
+			t.Errorf("%+v: %d pairs, want %d", o, len(p), want)
+		}
+		holm, err := infer.Holm(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range r.Verdicts {
+			want := ""
+			if holm[i] <= 0.05 {
+				want = v.ModelB
+				if v.Estimate > o.Delta {
+					want = v.ModelA
+				}
+			}
+			if v.PAdjusted != holm[i] || v.Winner != want {
+				t.Errorf("%+v: %s, %s: adjusted %v, winner %q; want %v, %q", o, v.ModelA, v.ModelB, v.PAdjusted, v.Winner, holm[i], want)
+			}
+		}
+	}
+}
+
+// A model may be the best unless another is shown to be better by bcv-t with Holm, at every
+// level.
+func TestMayBestIsDecidedAtAlpha(t *testing.T) {
+	rows := three()
+	all, err := compare.Losses(rows, compare.Options{Method: "bcv-t"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pair := range all.Verdicts {
+		for _, alpha := range []float64{pair.PAdjusted * 0.99, pair.PAdjusted * 1.01} {
+			r, err := compare.Losses(rows, compare.Options{Method: "bcv-t", Alpha: alpha})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var beaten []string
+			for _, v := range r.Verdicts {
+				switch v.Winner {
+				case v.ModelA:
+					beaten = append(beaten, v.ModelB)
+				case v.ModelB:
+					beaten = append(beaten, v.ModelA)
+				}
+			}
+			for _, s := range r.Standings {
+				if s.MayBest == slices.Contains(beaten, s.Model) {
+					t.Errorf("alpha %v: %s may be the best: %v, but beaten are %q", alpha, s.Model, s.MayBest, beaten)
+				}
+			}
+		}
+	}
+}
