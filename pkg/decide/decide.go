@@ -64,6 +64,7 @@ type Outcome struct {
 	Losses         []fold.LossRow      // of all folds used
 	Confusion      []fold.ConfusionRow // of all classes; empty for a response
 	Set            cv.ID               // of the partition set used
+	Notes          []string            // what learners say of the fits of this run, see holdout.Result.Notes
 }
 
 // Run trains replication by replication until the rule decides. Errors: those of
@@ -162,6 +163,7 @@ func (r *runner) replication(ctx context.Context, m int) (replication, error) {
 		}
 		return replication{}, err
 	}
+	r.out.Notes = result.Notes()
 	rep := replication{Losses: result.Losses()}
 	if r.Data.Class != nil {
 		if rep.Confusion, err = result.Confusion(); err != nil {

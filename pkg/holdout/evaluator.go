@@ -133,6 +133,14 @@ func (e *Evaluator) Fold(f int) ([]float64, error) {
 	return predicted, nil
 }
 
+// Note returns what the learner says of its last fit (learn.Noter), or "".
+func (e *Evaluator) Note() string {
+	if n, ok := e.fitter.(learn.Noter); ok {
+		return n.Note()
+	}
+	return ""
+}
+
 // predict trains and predicts without looking at the predictions.
 func (e *Evaluator) predict(f int) ([]float64, error) {
 	fold := e.set.Fold(f)

@@ -54,44 +54,51 @@ func (p *Pieces) prepare(ctx context.Context, learner int) (learn.Prepared, erro
 	return p.prepared[learner], nil
 }
 
-// Compute returns the predictions of a learner on the validation records of the folds of a
-// split.
-func (p *Pieces) Compute(ctx context.Context, learner, split int) (folds [][]float64, err error) {
+// Piece is what a learner did on consecutive folds.
+type Piece struct {
+	Predicted [][]float64 `json:"predicted"` // [fold][validation record]
+	Notes     []string    `json:"notes"`     // of each fold, "" for none; see Result.Notes
+}
+
+// Compute evaluates a learner on the folds of a split.
+func (p *Pieces) Compute(ctx context.Context, learner, split int) (out Piece, err error) {
 	prepared, err := p.prepare(ctx, learner)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	e := NewEvaluator(p.result.Models[learner], prepared, p.plan.Data)
 	defer func() { err = errors.Join(err, e.Close()) }()
 	e.StopOn(ctx)
 	if err := e.Open(&p.plan.Set); err != nil {
-		return nil, err
+		return out, err
 	}
 	each := p.plan.Set.FoldCount() / p.Splits()
 	for f := split * each; f < (split+1)*each; f++ {
 		predicted, err := e.Fold(f)
 		if err != nil {
-			return nil, err
+			return out, err
 		}
-		folds = append(folds, append([]float64(nil), predicted...))
+		out.Predicted = append(out.Predicted, append([]float64(nil), predicted...))
+		out.Notes = append(out.Notes, e.Note())
 	}
-	return folds, nil
+	return out, nil
 }
 
-// Result returns what Run would, from the predictions of each learner on all folds in
-// their order. The error says which are missing.
-func (p *Pieces) Result(predicted [][][]float64) (*Result, error) {
-	for a, folds := range predicted {
-		if len(predicted) != len(p.result.Models) || len(folds) != p.plan.Set.FoldCount() {
-			return nil, fmt.Errorf("holdout: predictions of %d learners, of learner %d on %d folds; give %d learners and %d folds", len(predicted), a+1, len(folds), len(p.result.Models), p.plan.Set.FoldCount())
+// Result returns what Run would, from what each learner did on all folds in their order.
+// The error says which are missing.
+func (p *Pieces) Result(all []Piece) (*Result, error) {
+	r := *p.result
+	r.predicted, r.notes = nil, nil
+	for a, one := range all {
+		if len(all) != len(p.result.Models) || len(one.Predicted) != p.plan.Set.FoldCount() {
+			return nil, fmt.Errorf("holdout: predictions of %d learners, of learner %d on %d folds; give %d learners and %d folds", len(all), a+1, len(one.Predicted), len(p.result.Models), p.plan.Set.FoldCount())
 		}
-		for f, x := range folds {
+		for f, x := range one.Predicted {
 			if want := len(p.result.fold(f).Valid); len(x) != want {
 				return nil, fmt.Errorf("holdout: %d predictions of %s on fold %d of %d records", len(x), p.result.Models[a], f+1, want)
 			}
 		}
+		r.predicted, r.notes = append(r.predicted, one.Predicted), append(r.notes, one.Notes)
 	}
-	r := *p.result
-	r.predicted = predicted
 	return &r, nil
 }

@@ -1,6 +1,7 @@
 package holdout
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,6 +37,7 @@ type Result struct {
 	loss        Loss
 	target      []float64
 	predicted   [][][]float64 // [learner][fold][validation record]
+	notes       [][]string    // [learner][fold], "" for none
 }
 
 // Run evaluates the learners of a plan. The result does not depend on the
@@ -147,8 +149,28 @@ func (p *Plan) result() (*Result, error) {
 		seen[name] = true
 		r.Models = append(r.Models, name)
 		r.predicted = append(r.predicted, make([][]float64, p.Set.FoldCount()))
+		r.notes = append(r.notes, make([]string, p.Set.FoldCount()))
 	}
 	return &r, nil
+}
+
+// Notes returns what learners say of their fits (learn.Noter): of each the first sentence,
+// with the number of folds that have one.
+func (r *Result) Notes() []string {
+	var out []string
+	for a, folds := range r.notes {
+		first, count := "", 0
+		for _, note := range folds {
+			if note != "" {
+				first = cmp.Or(first, note)
+				count++
+			}
+		}
+		if count > 0 {
+			out = append(out, fmt.Sprintf("%s, in %d of %d folds: %s", r.Models[a], count, len(folds), first))
+		}
+	}
+	return out
 }
 
 // newResult returns a result without models and folds. A nil loss is DefaultLoss.
@@ -216,6 +238,7 @@ func (w *worker) fold(learner, f int) error {
 		return err
 	}
 	w.result.predicted[learner][f] = append([]float64(nil), predicted...)
+	w.result.notes[learner][f] = e.Note()
 	return nil
 }
 

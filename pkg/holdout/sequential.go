@@ -46,7 +46,7 @@ func NewGrowing(data *dataset.Data, a, b learn.Learner, set cv.Set, grow func(s 
 		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this data", set.N, data.N())
 	}
 	g.result = newResult(data, loss)
-	g.result.Models = []string{a.String(), b.String()}
+	g.result.Models, g.result.notes = []string{a.String(), b.String()}, make([][]string, 2)
 	for i, l := range []learn.Learner{a, b} {
 		prepared, err := l.Prepare(data)
 		if err != nil {
@@ -80,7 +80,8 @@ func (g *Growing) Next(m int) ([2]float64, error) {
 }
 
 // Evaluate trains both learners on replication m, from 1, and returns the result of its
-// two folds, with all predictions. Its rows name the partition set as it has grown.
+// two folds, with all predictions. Its rows name the partition set as it has grown;
+// its notes are about all replications so far.
 func (g *Growing) Evaluate(m int) (*Result, error) {
 	one, err := g.replication(m)
 	if err != nil {
@@ -99,6 +100,7 @@ func (g *Growing) Evaluate(m int) (*Result, error) {
 				return err
 			}
 			r.predicted[i] = append(r.predicted[i], slices.Clone(predicted))
+			g.result.notes[i] = append(g.result.notes[i], e.Note())
 		}
 		return nil
 	})

@@ -111,6 +111,14 @@ type Stopper interface {
 	StopOn(ctx context.Context)
 }
 
+// Noter is a fitter whose fits may need a word to those who read the results.
+type Noter interface {
+	Fitter
+	// Note returns what to know about the last fit, in one sentence without the name of
+	// the learner, or "".
+	Note() string
+}
+
 // Renewer is a fitter that goes on with records that were prepared anew, such as those that
 // a fold's steps made, and keeps what is dear, such as a program that runs.
 type Renewer interface {

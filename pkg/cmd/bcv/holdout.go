@@ -190,6 +190,9 @@ func (f *holdoutFlags) write(env *environment, out *atomicfile.Batch, r *holdout
 	if err := out.Commit(); err != nil {
 		return err
 	}
+	for _, note := range r.Notes() {
+		env.note("holdout", note)
+	}
 	if f.losses == "" {
 		return losses(env.stdout)
 	}

@@ -21,7 +21,7 @@ func (f *holdoutFlags) inParts(ctx context.Context, env *environment, plan holdo
 	if err != nil {
 		return nil, usageError{err}
 	}
-	var e []*study.Experiment[[][]float64]
+	var e []*study.Experiment[holdout.Piece]
 	for a := range plan.Learners {
 		e = append(e, f.learnerInParts(plan, pieces, a))
 	}
@@ -35,16 +35,18 @@ func (f *holdoutFlags) inParts(ctx context.Context, env *environment, plan holdo
 }
 
 // learnerInParts is a learner on all splits, a shard each.
-func (f *holdoutFlags) learnerInParts(plan holdout.Plan, pieces *holdout.Pieces, a int) *study.Experiment[[][]float64] {
+func (f *holdoutFlags) learnerInParts(plan holdout.Plan, pieces *holdout.Pieces, a int) *study.Experiment[holdout.Piece] {
 	name := fmt.Sprintf("holdout, learner %d", a+1)
-	return study.New(name, sim.Experiment[[][]float64, struct{}]{
-		Plan: sim.Plan{Name: name, Version: 1, Shards: pieces.Splits(),
+	return study.New(name, sim.Experiment[holdout.Piece, struct{}]{
+		Plan: sim.Plan{Name: name, Version: 2, Shards: pieces.Splits(),
 			Config: map[string]any{"data": sumOf(plan.Data), "set": pieces.Fingerprint(), "learner": f.items[a].text, "name": plan.Learners[a].String(), "impute": f.impute, "one-hot": f.oneHot}},
-		Shard: func(ctx context.Context, _ struct{}, split int, _ *rand.Rand) ([][]float64, error) {
+		Shard: func(ctx context.Context, _ struct{}, split int, _ *rand.Rand) (holdout.Piece, error) {
 			return pieces.Compute(ctx, a, split)
 		},
-		Merge: func(into *[][]float64, from [][]float64) { *into = append(*into, from...) },
-	}, func(folds [][]float64, _ study.Effort) ([][]float64, error) { return folds, nil })
+		Merge: func(into *holdout.Piece, from holdout.Piece) {
+			into.Predicted, into.Notes = append(into.Predicted, from.Predicted...), append(into.Notes, from.Notes...)
+		},
+	}, func(all holdout.Piece, _ study.Effort) (holdout.Piece, error) { return all, nil })
 }
 
 // sumOf returns a sum of all that a learner sees of data.

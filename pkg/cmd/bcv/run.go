@@ -204,6 +204,9 @@ func (f *runFlags) write(env *environment, out *atomicfile.Batch, o *decide.Outc
 	if err := out.Commit(); err != nil {
 		return err
 	}
+	for _, note := range o.Notes {
+		env.note("run", note)
+	}
 	if f.json {
 		return f.writeJSON(env.json(), o)
 	}

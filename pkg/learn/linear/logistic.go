@@ -95,6 +95,14 @@ const (
 // set.
 func (f *logisticFitter) Separated() bool { return f.separated }
 
+// Note says that a plane separates the classes; see learn.Noter.
+func (f *logisticFitter) Note() string {
+	if !f.separated || math.IsInf(f.intercept, 0) { // or there is one class alone
+		return ""
+	}
+	return "a plane separates the classes of the training records, so that the likelihood has no maximum, and the plane is one of many; give a penalty: \"scale | logistic(penalty=1)\""
+}
+
 // Fit maximizes the likelihood of the training records.
 func (f *logisticFitter) Fit(train []int32) error {
 	if len(train) == 0 {

@@ -257,6 +257,14 @@ func (f *fitter) take(one learn.Prepared) error {
 	return nil
 }
 
+// Note is that of the learner, if it is a learn.Noter.
+func (f *fitter) Note() string {
+	if n, ok := f.inner.(learn.Noter); ok {
+		return n.Note()
+	}
+	return ""
+}
+
 // Predict predicts records as the steps of the last fit make them.
 func (f *fitter) Predict(rows []int32, out []float64) { f.inner.Predict(rows, out) }
 

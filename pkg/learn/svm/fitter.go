@@ -17,6 +17,7 @@ type prepared struct {
 	x     []float64 // n x p, contiguous
 	// indicator says which features are indicators of a level; nil if none does.
 	indicator []bool
+	feature   func(j int) dataset.Feature
 	n, p      int
 	scale     scaler  // of the data set; used with PerDataSet alone
 	full      *square // kernel matrix of all records, or nil
@@ -26,7 +27,7 @@ type prepared struct {
 // newPrepared prepares d, for matrices and caches of so many bytes, unless the context
 // of m ends.
 func newPrepared(s SVM, d *dataset.Data, limit int, m maker) *prepared {
-	q := &prepared{svm: s, class: d.Class, k: d.K(), n: d.N(), p: d.P(), limit: limit}
+	q := &prepared{svm: s, class: d.Class, k: d.K(), n: d.N(), p: d.P(), limit: limit, feature: d.Feature}
 	raw := d.X.RawMatrix()
 	q.x = raw.Data
 	if raw.Stride != q.p {
@@ -147,6 +148,15 @@ func (f *fitter) Fit(train []int32) error {
 	}
 	f.keepSupport()
 	return nil
+}
+
+// Note says that one constant feature left all unscaled, as e1071 warns; see learn.Noter.
+func (f *fitter) Note() string {
+	j := f.scaling().constant
+	if j == 0 || len(f.labels) == 1 {
+		return ""
+	}
+	return fmt.Sprintf("feature %s is constant in the training records, and then no feature is scaled, as in e1071; leave constant features out, or scale in a step before: \"scale | svm\"", f.feature(j-1).Name)
 }
 
 // StopOn makes later fits end soon after ctx does; see learn.Stopper.

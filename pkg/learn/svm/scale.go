@@ -14,6 +14,7 @@ import (
 type scaler struct {
 	center, factor []float64
 	origin         []float64 // the centre, or 0 if features are left unscaled
+	constant       int       // feature, from 1, whose being constant leaves others of unequal spread unscaled; 0 for none
 }
 
 // fit takes centres and, if divide, standard deviations from the given rows of
@@ -25,6 +26,7 @@ func (s *scaler) fit(x []float64, p int, rows []int32, divide bool, indicator []
 	c, f := s.center, s.factor
 	clear(c)
 	clear(f)
+	s.constant = 0
 	first := x[int(rows[0])*p:][:p]
 	for _, i := range rows {
 		for j, v := range x[int(i)*p:][:p] {
@@ -43,15 +45,22 @@ func (s *scaler) fit(x []float64, p int, rows []int32, divide bool, indicator []
 			f[j] += (v - c[j]) * (v - c[j])
 		}
 	}
+	constant, unequal := 0, false
 	for j, v := range f {
 		switch {
 		case indicator != nil && indicator[j]:
 			f[j] = 1
-		case v == 0:
-			s.leave()
-			return
-		default:
+		case v == 0 && constant == 0:
+			constant = j + 1
+		case v > 0:
 			f[j], s.origin[j] = math.Sqrt(float64(len(rows)-1)/v), c[j]
+			unequal = unequal || math.Abs(f[j]-1) > 1e-6 // a step before has not scaled it
+		}
+	}
+	if constant > 0 {
+		s.leave()
+		if unequal {
+			s.constant = constant
 		}
 	}
 }
