@@ -14,20 +14,13 @@ const Stdin = "-"
 // errors are of type *Error: there is no such file, it is a directory, or it cannot be
 // read, say for want of permission. errors.Is finds the cause, such as fs.ErrNotExist.
 //
-// What comes from the standard input is kept, so that it can be opened again. Files that
-// are packed with gzip are unpacked by the readers of this package, not here.
+// What comes from the standard input, a pipe or a device is kept, so that it can be opened
+// again: a process reads it once. Files that are packed with gzip are unpacked by the
+// readers of this package, not here.
 func Open(path string) (io.ReadCloser, error) {
 	if path == Stdin {
 		return openStdin()
 	}
-	f, err := openFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return f, nil
-}
-
-func openFile(path string) (*os.File, error) {
 	stat, err := os.Stat(path) // before opening, which waits if path is a pipe nobody writes to
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -37,7 +30,13 @@ func openFile(path string) (*os.File, error) {
 	case stat.IsDir():
 		return nil, &Error{File: path, Problem: "is a directory; name a file"}
 	}
-	f, err := os.Open(path)
+	open := func() (*os.File, error) { return os.Open(path) }
+	var f io.ReadCloser
+	if stat.Mode().IsRegular() {
+		f, err = open()
+	} else {
+		f, err = openSpool(stat, open)
+	}
 	if err != nil {
 		return nil, unreadable(path, err)
 	}

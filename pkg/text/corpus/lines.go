@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/table"
@@ -89,14 +88,14 @@ func (l *lines) token(field string) (string, error) {
 
 // file calls read on a file, "-" being the standard input, and refuses an empty corpus.
 func file(path string, read func(name string, r io.Reader) (*Corpus, error)) (*Corpus, error) {
-	if path == "-" {
-		return read("standard input", os.Stdin)
-	}
-	f, err := os.Open(path)
+	f, err := table.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("corpus: %w", err)
 	}
 	defer f.Close()
+	if path == table.Stdin {
+		path = "standard input"
+	}
 	return read(path, f)
 }
 
