@@ -14,27 +14,29 @@ help: ## List the targets
 	@echo "BCV_SCALE=paper make reproduce runs at the sizes of the papers (default: quick)."
 
 .PHONY: reproduce
-reproduce: announce setup ## Run all notebooks, write them with HTML copies, print the account
+reproduce: announce-reproduce setup ## Run all notebooks, write them with HTML copies, print the account
 	@scripts/execute-notebooks.sh --in-place
 	@scripts/export-html.sh
 	@go run ./pkg/cmd/bcv reproduce --scale $(BCV_SCALE)
 
-# By default every program that the race tests start waits a second at its end.
 .PHONY: test
-test: packages-test kernel ## Run everything that must pass
-	go vet ./...
-	go vet -tags browser ./pkg/internal/notebook
-	go vet -tags docs ./pkg/internal/docs
-	go vet -tags slurm ./pkg/internal/cluster
-	go -C docker/cluster/job vet ./...
-	scripts/check-format.sh
-	GORACE=atexit_sleep_ms=10 go test -race ./...
+test: announce-test packages-test kernel ## Run the tests of the code and of the notebooks
+	@scripts/test-go.sh
 	@$(MAKE) --no-print-directory test-examples
-	go test -count=1 -tags docs -run Docs ./pkg/internal/docs
-	@$(MAKE) --no-print-directory slurm-test
 	BCV_SCALE=quick scripts/execute-notebooks.sh --check
-	go test -count=1 -tags browser -run Browser -v ./pkg/internal/notebook
-	@$(MAKE) --no-print-directory site-test
+
+.PHONY: test-full
+test-full: announce-test-full packages-full kernel docs-test slurm-test browser-test site-test cross staticcheck ## What make test leaves out: documents in Python and R, Slurm, a browser, the site
+
+.PHONY: docs-test
+docs-test: packages-full ## Run the programs in the documents, and the clients for Python and R
+	go vet -tags docs ./pkg/internal/docs
+	go test -count=1 -timeout 30m -tags docs -run Docs ./pkg/internal/docs
+
+.PHONY: browser-test
+browser-test: packages-full kernel ## Run the quickstart in a browser
+	go vet -tags browser ./pkg/internal/notebook
+	go test -count=1 -timeout 30m -tags browser -run Browser -v ./pkg/internal/notebook
 
 .PHONY: site
 site: packages-site ## Build the static site of documents, notebooks, gallery and account
@@ -48,8 +50,10 @@ site-test: site ## Check the links of the site, and with axe-core that everybody
 
 .PHONY: slurm-test
 slurm-test: packages-slurm ## Run docker/cluster with Slurm, Snakemake and GNU parallel; BCV_SLURM=skip leaves these out
+	go -C docker/cluster/job vet ./...
+	go vet -tags slurm ./pkg/internal/cluster
 	go -C docker/cluster/job test -count=1 ./...
-	go test -count=1 -tags slurm -v ./pkg/internal/cluster
+	go test -count=1 -timeout 30m -tags slurm -v ./pkg/internal/cluster
 
 .PHONY: test-quick
 test-quick: ## For daily work: vet, formatting, the tests without simulations, race detector and Jupyter
@@ -105,7 +109,7 @@ html: packages-notebooks ## Write HTML copies of the notebooks to html/
 	@scripts/export-html.sh
 
 .PHONY: lab
-lab: setup ## Open the notebooks in the browser
+lab: packages-lab setup gopls ## Open the notebooks in the browser
 	@scripts/start-lab.sh
 
 .PHONY: bench
@@ -132,11 +136,19 @@ docker-test: ## Build and try the images without a Docker engine, as root on Deb
 clean: ## Remove what was built: .build/ and html/
 	rm -rf .build html
 
-.PHONY: packages-notebooks packages-test packages-slurm packages-site packages-peers kernel
+.PHONY: announce-reproduce announce-test announce-test-full
+announce-reproduce announce-test announce-test-full:
+	@scripts/announce.sh $(@:announce-%=%)
+
+.PHONY: packages-notebooks packages-lab packages-test packages-full packages-slurm packages-site packages-peers kernel gopls
 packages-notebooks:
 	@scripts/install-packages.sh notebooks
+packages-lab:
+	@scripts/install-packages.sh lab
 packages-test:
 	@scripts/install-packages.sh test
+packages-full:
+	@scripts/install-packages.sh full
 packages-slurm:
 	@scripts/install-packages.sh slurm
 packages-site:
@@ -145,3 +157,5 @@ packages-peers:
 	@scripts/install-packages.sh peers
 kernel:
 	@scripts/install-kernel.sh
+gopls:
+	@scripts/install-kernel.sh gopls

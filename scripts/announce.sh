@@ -1,5 +1,10 @@
 #!/usr/bin/env bash
-# Says before `make reproduce` what it takes, and what there is.
+# Says before a command of the Makefile what it takes, and what there is.
+#
+#   scripts/announce.sh reproduce|test|test-full
+#
+# The figures are those of the first run on a bare system; environment.md has them with
+# how they were measured.
 set -euo pipefail
 source "$(dirname "$0")/env.sh"
 
@@ -10,9 +15,27 @@ free_gb() {
 	df -Pk "$dir" | awk 'NR == 2 { printf "%.1f", $4 / 1048576 }'
 }
 
-cache=$(go env GOCACHE 2>/dev/null || true)
+case ${1:-} in
+reproduce)
+	takes="about 10 minutes" packages="Jupyter's nbconvert: 120 MB to fetch, 0.5 GB on disk" cache=1.2
+	if [[ $BCV_SCALE == paper ]]; then takes=hours; fi
+	;;
+test)
+	takes="about 15 minutes" packages="Jupyter's nbconvert and gcc: 160 MB to fetch, 0.7 GB on disk" cache=2.0
+	;;
+test-full)
+	takes="about 15 minutes" cache=2.5
+	packages="Chromium, R, scikit-learn, Slurm, Snakemake, npm and MkDocs: 520 MB to fetch, 2.6 GB on disk"
+	;;
+*)
+	echo "usage: scripts/announce.sh reproduce|test|test-full" >&2
+	exit 2
+	;;
+esac
+go_cache=$(go env GOCACHE 2>/dev/null || true)
 cat <<END
-make reproduce at BCV_SCALE=$BCV_SCALE: $([[ $BCV_SCALE == paper ]] && echo "hours" || echo "about 10 minutes the first time on two processors"); no file of yours changes
-but notebooks/ and html/. It takes 1.2 GB of Go's build cache ($(free_gb "${cache:-$HOME}") GB are free there), 0.3 GB of modules
-and 0.1 GB in .build ($(free_gb "$build") GB are free). Long steps say every half minute that they go on.
+make $1 at BCV_SCALE=$BCV_SCALE takes $takes the first time on two idle processors.
+System packages, where they are missing: $packages.
+Go's build cache: $cache GB ($(free_gb "${go_cache:-$HOME}") GB are free there); modules 0.5 GB; .build 0.2 GB ($(free_gb "$build") GB are free).
+Long steps report every half minute that they still run.
 END

@@ -24,14 +24,21 @@ export BCV_SCALE=${BCV_SCALE:-quick}
 # folders Go alone writes: its caches, goimports' among them, and its counters.
 export JUPYTER_RUNTIME_DIR=$build/jupyter-run IPYTHONDIR=$build/ipython GOPLSCACHE=$build/gopls
 
+# last_line prints the last line of a file after a colon, cut to 60 characters; nothing
+# without a file.
+last_line() {
+	[[ -s $1 ]] && tail -n 1 "$1" | tr -cd '[:print:]' | cut -c 1-60 | sed 's/^/: /'
+}
+
 # heartbeat LABEL COMMAND... runs a command, and says every half minute on standard error
-# that it goes on, for commands that are silent.
+# that it goes on, for commands that are silent. Where heartbeat_log names the file that the
+# command writes, the last line of it is said too.
 heartbeat() {
 	local label=$1 start=$SECONDS beats status=0
 	shift
 	# The pause holds no pipe open, in which somebody might wait for the end.
 	while sleep "${BCV_HEARTBEAT:-30}" >/dev/null 2>&1; do
-		echo "$label: still at it after $((SECONDS - start)) s" >&2
+		echo "$label: still at it after $((SECONDS - start)) s$(last_line "${heartbeat_log:-}")" >&2
 	done </dev/null >/dev/null &
 	beats=$!
 	"$@" || status=$?

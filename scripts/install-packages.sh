@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # Installs the system packages that are missing, or says which they are.
 #
-#   scripts/install-packages.sh notebooks   what the notebooks need
-#   scripts/install-packages.sh test        also what `make test` needs
-#   scripts/install-packages.sh slurm       what `make slurm-test` needs, which is a part of it
-#   scripts/install-packages.sh site        what `make site` needs
+#   scripts/install-packages.sh notebooks   what executing the notebooks needs
+#   scripts/install-packages.sh lab         what `make lab` needs: also a Jupyter in the browser
+#   scripts/install-packages.sh test        what `make test` needs: also a C compiler
+#   scripts/install-packages.sh full        what `make test-full` needs: also R, Python's libraries, Slurm, Chromium, the site
+#   scripts/install-packages.sh slurm       what `make slurm-test` needs, a part of full
+#   scripts/install-packages.sh site        what `make site` needs, a part of full
 #   scripts/install-packages.sh peers       what `make bench-peers` compares with
 #
-# With apt-get, as root or with a sudo that asks no password, it installs them.
-# Otherwise it prints the command to run and stops with status 1. Where nothing
-# is missing it does nothing.
+# With apt-get, as root or with a sudo that asks no password, it installs them and says
+# before how much that is. Otherwise it prints the command to run and stops with status 1.
+# Where nothing is missing it does nothing.
 set -euo pipefail
 source "$(dirname "$0")/env.sh"
 
@@ -48,25 +50,39 @@ need_slurm() {
 	command -v parallel >/dev/null || missing+=(parallel)
 	command -v snakemake >/dev/null || missing+=(snakemake)
 }
-case ${1:-} in
-notebooks)
-	need_nbconvert
-	"$root/scripts/find-jupyter.sh" notebook >/dev/null ||
-		"$root/scripts/find-jupyter.sh" lab >/dev/null || missing+=(jupyter-notebook)
-	;;
-test)
-	need_nbconvert
-	# The browser test drives the page of version 6, which Debian has.
-	"$root/scripts/find-jupyter.sh" notebook 6 >/dev/null || missing+=(jupyter-notebook)
-	"$root/scripts/find-chromium.sh" >/dev/null || missing+=(chromium fonts-dejavu-core)
+need_compiler() {
 	has_c_compiler || missing+=(gcc libc6-dev)
-	# The programs in the documents.
+}
+# need_documents notes the languages of the programs in the documents.
+need_documents() {
+	local package
 	/usr/bin/python3 -c 'import pandas' 2>/dev/null || missing+=(python3-pandas)
 	/usr/bin/python3 -c 'import sklearn' 2>/dev/null || missing+=(python3-sklearn)
 	command -v Rscript >/dev/null || missing+=(r-base-core)
 	for package in rpart caret rsample; do
 		Rscript -e "library($package)" >/dev/null 2>&1 || missing+=("r-cran-$package")
 	done
+}
+case ${1:-} in
+notebooks)
+	need_nbconvert
+	;;
+lab)
+	need_nbconvert
+	"$root/scripts/find-jupyter.sh" notebook >/dev/null ||
+		"$root/scripts/find-jupyter.sh" lab >/dev/null || missing+=(jupyter-notebook)
+	;;
+test)
+	need_nbconvert
+	need_compiler
+	;;
+full)
+	need_nbconvert
+	# The browser test drives the page of version 6, which Debian has.
+	"$root/scripts/find-jupyter.sh" notebook 6 >/dev/null || missing+=(jupyter-notebook)
+	"$root/scripts/find-chromium.sh" >/dev/null || missing+=(chromium fonts-dejavu-core)
+	need_compiler
+	need_documents
 	need_slurm
 	need_site
 	command -v npm >/dev/null || missing+=(npm)
@@ -81,7 +97,7 @@ peers)
 	/usr/bin/python3 -c 'import sklearn' 2>/dev/null || missing+=(python3-sklearn)
 	;;
 *)
-	echo "usage: scripts/install-packages.sh notebooks|test|slurm|site|peers" >&2
+	echo "usage: scripts/install-packages.sh notebooks|lab|test|full|slurm|site|peers" >&2
 	exit 2
 	;;
 esac
@@ -90,7 +106,7 @@ if [[ ${#missing[@]} -eq 0 ]]; then
 	exit 0
 fi
 
-install=(apt-get install --yes --no-install-recommends "${missing[@]}")
+install=(install --no-install-recommends "${missing[@]}")
 as_root=()
 if [[ $(id -u) -ne 0 ]]; then
 	as_root=(sudo --non-interactive)
@@ -99,20 +115,28 @@ if ! command -v apt-get >/dev/null || ! "${as_root[@]}" true 2>/dev/null; then
 	cat >&2 <<-EOF
 		bcv: these system packages are missing: ${missing[*]}
 		bcv: install them as root, then run make again. On Debian and Ubuntu:
-		    sudo apt-get update && sudo ${install[*]}
+		    sudo apt-get update && sudo apt-get ${install[*]}
 	EOF
 	exit 1
 fi
 
-echo "Installing ${missing[*]}"
 mkdir -p "$build/log"
 log=$build/log/install-packages.log
 export DEBIAN_FRONTEND=noninteractive
-packages() {
-	"${as_root[@]}" apt-get update >"$log" 2>&1 && "${as_root[@]}" "${install[@]}" >>"$log" 2>&1
+heartbeat_log=$log
+apt_get() {
+	"${as_root[@]}" apt-get "$@" >>"$log" 2>&1
 }
-if ! heartbeat "apt-get" packages; then
-	tail -n 20 "$log" >&2
-	echo "bcv: apt-get failed; its output is in .build/log/install-packages.log" >&2
-	exit 1
-fi
+apt() {
+	if ! heartbeat "apt-get" apt_get "$@"; then
+		tail -n 20 "$log" >&2
+		echo "bcv: apt-get failed; its output is in .build/log/install-packages.log" >&2
+		exit 1
+	fi
+}
+: >"$log"
+echo "Installing ${missing[*]}"
+apt update
+"${as_root[@]}" env LC_ALL=C apt-get --assume-no "${install[@]}" 2>/dev/null |
+	grep -E '^(Need to get|After this operation|[0-9]+ upgraded)' || true
+apt --yes "${install[@]}"

@@ -58,10 +58,93 @@ func TestLab(t *testing.T) {
 	}
 }
 
-// What make reproduce takes is said with the space there is.
+// What each of the long commands takes is said before it begins, with the space there is.
 func TestAnnouncement(t *testing.T) {
-	stdout, stderr, status := bash(t, "scripts/announce.sh", "BCV_SCALE=quick")
-	if status != 0 || stderr != "" || !strings.Contains(stdout, "minutes") || len(regexp.MustCompile(`\d+\.\d GB`).FindAllString(stdout, -1)) != 5 {
-		t.Errorf("%q, %q", stdout, stderr)
+	for _, target := range []string{"reproduce", "test", "test-full"} {
+		stdout, stderr, status := bash(t, "scripts/announce.sh "+target, "BCV_SCALE=quick")
+		if status != 0 || stderr != "" {
+			t.Errorf("%s: status %d, %s", target, status, stderr)
+		}
+		for _, want := range []string{`minutes`, `MB to fetch`, `cache: \d\.\d GB \(\d+\.\d GB are free`} {
+			if !regexp.MustCompile(want).MatchString(stdout) {
+				t.Errorf("%s: got %q, want %s", target, stdout, want)
+			}
+		}
+		dry, _, _ := bash(t, "make -n "+target, "MAKEFLAGS=")
+		if !strings.Contains(dry, "scripts/announce.sh "+target) {
+			t.Errorf("make %s does not say before what it takes", target)
+		}
+	}
+	if _, stderr, status := bash(t, "scripts/announce.sh nothing"); status != 2 || !strings.HasPrefix(stderr, "usage:") {
+		t.Errorf("an unknown target: status %d, %q; want 2 and the usage", status, stderr)
+	}
+}
+
+// make knows how to make every target that its help lists, and every one that the
+// documents name.
+func TestMakeTargets(t *testing.T) {
+	help, stderr, status := bash(t, "make -s help", "MAKEFLAGS=")
+	targets := regexp.MustCompile(`(?m)^make ([a-z-]+) `).FindAllStringSubmatch(help, -1)
+	if status != 0 || len(targets) < 20 {
+		t.Fatalf("make help: status %d, %d targets, %s", status, len(targets), stderr)
+	}
+	for _, path := range append(documents(t), root+"/environment.md", root+"/.ci/run") {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		targets = append(targets, regexp.MustCompile("(?m)(?:^ *|`)make ([a-z-]+)").FindAllStringSubmatch(string(text), -1)...)
+	}
+	seen := map[string]bool{}
+	for _, target := range targets {
+		if seen[target[1]] {
+			continue
+		}
+		seen[target[1]] = true
+		if _, stderr, status := bash(t, "make -n "+target[1], "MAKEFLAGS="); status != 0 {
+			t.Errorf("make -n %s: status %d, %s", target[1], status, stderr)
+		}
+	}
+}
+
+// CI runs the two commands of the README, and what the second leaves out.
+func TestCIRunsTheCommandsOfTheReadme(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ci, err := os.ReadFile(filepath.Join(root, ".ci", "run"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(readme), "\n## Two commands\n")
+	commands := regexp.MustCompile(`(?m)^    (make [a-z-]+)`).FindAllStringSubmatch(section, -1)
+	if !found || len(commands) != 2 {
+		t.Fatalf("README has %d commands below Two commands, want 2", len(commands))
+	}
+	for _, command := range []string{commands[0][1], commands[1][1], "make test-full"} {
+		if !regexp.MustCompile(`(?m)^` + command + `$`).Match(ci) {
+			t.Errorf(".ci/run does not run %s", command)
+		}
+	}
+}
+
+// What the race detector looks at are all packages that start goroutines, but for the
+// command, of which it runs the tests that kill, stop and divide work.
+func TestRacingPackages(t *testing.T) {
+	stdout, stderr, status := bash(t, "scripts/test-go.sh races")
+	if status != 0 {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	racing := strings.Fields(stdout)
+	for _, want := range []string{"./pkg/holdout", "./pkg/sim", "./pkg/learn/outside", "./pkg/posterior/several"} {
+		if !slices.Contains(racing, want) {
+			t.Errorf("%s is not run under the race detector", want)
+		}
+	}
+	for _, not := range []string{"./pkg/infer", "./pkg/cmd/bcv"} {
+		if slices.Contains(racing, not) {
+			t.Errorf("%s is run under the race detector", not)
+		}
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"html"
 	"image/png"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -96,9 +98,9 @@ func CheckCommitted(nb *Notebook) []error {
 	return append(problems, checkPaper(nb)...)
 }
 
-// CheckAgainst returns the cells of the executed notebook that have fewer
-// figures than the same cells of the committed one. A figure can be lost without
-// an error, when the display's pipe breaks.
+// CheckAgainst returns the cells of the executed notebook that show something else than
+// the same cells of the committed one: fewer figures, which can be lost without an error
+// when the display's pipe breaks, or another text. Of figures only the number is compared.
 func CheckAgainst(executed, committed *Notebook) []error {
 	if len(executed.Cells) != len(committed.Cells) {
 		return []error{fmt.Errorf("notebook: %s has %d cells, the committed one %d; compare copies of the same notebook",
@@ -109,8 +111,37 @@ func CheckAgainst(executed, committed *Notebook) []error {
 		if want, got := len(c.figures()), len(executed.Cells[i].figures()); got < want {
 			problems = append(problems, fmt.Errorf("notebook: %s: cell %d shows %d figures, the committed one %d", executed.Name, i+1, got, want))
 		}
+		if want, got, differ := firstDifference(visible(c), visible(executed.Cells[i])); differ {
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d shows %q, the committed one %q; run make notebooks and commit them",
+				executed.Name, i+1, got, want))
+		}
 	}
 	return problems
+}
+
+// firstDifference returns the first line that differs in two texts, cut to what a message
+// can hold. differ is false where the texts are equal.
+func firstDifference(a, b string) (inA, inB string, differ bool) {
+	if a == b {
+		return "", "", false
+	}
+	linesA, linesB := append(strings.Split(a, "\n"), "the end"), append(strings.Split(b, "\n"), "the end")
+	i := 0
+	for i < min(len(linesA), len(linesB))-1 && linesA[i] == linesB[i] {
+		i++
+	}
+	return around(linesA[i], linesB[i]), around(linesB[i], linesA[i]), true
+}
+
+// around returns 100 bytes of a line from shortly before the place where it differs from
+// another, as tables are one long line of HTML.
+func around(line, other string) string {
+	i := 0
+	for i < min(len(line), len(other)) && line[i] == other[i] {
+		i++
+	}
+	start := max(0, i-40)
+	return strings.ToValidUTF8(line[start:min(len(line), start+100)], "")
 }
 
 // tab is as wide as browsers and terminals show a tab at the beginning of a line.
@@ -167,7 +198,7 @@ func visible(c Cell) string {
 	b.WriteString(string(c.Source))
 	for _, o := range c.Outputs {
 		b.WriteString("\n" + string(o.Text) + "\n" + o.ErrorValue)
-		for mime := range o.Data {
+		for _, mime := range slices.Sorted(maps.Keys(o.Data)) {
 			if strings.HasPrefix(mime, "text/") || strings.HasSuffix(mime, "json") {
 				b.WriteString("\n" + o.text(mime))
 			}

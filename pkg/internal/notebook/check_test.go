@@ -150,11 +150,47 @@ func TestCheckAgainst(t *testing.T) {
 		t.Errorf("2 cells were not executed, got problems %v", problems)
 	}
 	problems := notebook.CheckAgainst(run, committed)
-	if len(problems) != 1 || !strings.Contains(problems[0].Error(), "cell 3 shows 0 figures, the committed one 1") {
-		t.Errorf("got problems %v, want the lost figure of cell 3", problems)
+	if want := "cell 3 shows 0 figures, the committed one 1"; !strings.Contains(fmt.Sprint(problems), want) {
+		t.Errorf("got problems %v, want %s", problems, want)
 	}
 	run.Cells = run.Cells[1:]
 	if problems := notebook.CheckAgainst(run, committed); len(problems) != 1 {
 		t.Errorf("a notebook with fewer cells gave %v", problems)
+	}
+}
+
+// A run that prints or shows another text than the committed notebook is named, with the
+// place in a long line; a figure of other bytes is not.
+func TestCheckAgainstText(t *testing.T) {
+	page := func(price string) string {
+		return strings.Replace(good(t), `"text/plain": ["a figure"]`,
+			`"text/html": "<table>`+strings.Repeat("<td>x</td>", 30)+price+`</table>", "text/plain": ["a figure"]`, 1)
+	}
+	tests := []struct {
+		name, committed, executed string
+		want                      string // in the only problem; empty for none
+	}{
+		{"the same", page("0.1"), page("0.1"), ""},
+		{"another printed line", good(t), strings.Replace(good(t), `["1\n"]`, `["2\n"]`, 1), `cell 2 shows "2", the committed one "1"`},
+		{"a printed line more", good(t), strings.Replace(good(t), `["1\n"]`, `["1\n", "2\n"]`, 1), `cell 2 shows "2", the committed one ""`},
+		{"a cell of a table", page("0.1"), page("0.25"), `0.25</table>", the committed one "`},
+		{"another plain text", good(t), strings.Replace(good(t), "a figure", "two figures", 1), `cell 3 shows "two figures"`},
+		{"other bytes of a figure", good(t), strings.Replace(good(t), figurePNG(t), figurePNG(t)+"AAAA", 1), ""},
+	}
+	for _, test := range tests {
+		committed, err := read(t, test.committed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		executed, err := read(t, test.executed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		problems := notebook.CheckAgainst(executed, committed)
+		if wanted := test.want != ""; len(problems) > 1 || (len(problems) == 1) != wanted {
+			t.Errorf("%s: got problems %v, want %q", test.name, problems, test.want)
+		} else if wanted && !strings.Contains(problems[0].Error(), test.want) {
+			t.Errorf("%s: got %v, want %q", test.name, problems[0], test.want)
+		}
 	}
 }

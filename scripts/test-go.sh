@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Runs the tests of the code: go vet, formatting, all tests, and once more under the race
+# detector the packages that start goroutines, share memory between them or catch signals.
+# Of the command, whose tests start many programs, these are the tests that kill, stop
+# and divide work. Long silent steps say every half minute that they go on.
+#
+#   scripts/test-go.sh          all of it
+#   scripts/test-go.sh races    prints the packages that run under the race detector
+set -euo pipefail
+source "$(dirname "$0")/env.sh"
+cd "$root"
+
+# More than the ten minutes a package that go test has by default: a busy machine is slow.
+limit=30m
+command_tests='Kill|Signal|Parts|Checkpoint|Together'
+
+# races prints the packages, but for the command, whose code could race.
+races() {
+	grep -rlE '\bgo func|\.Go\(|\bsignal\.|\bsync\.(Mutex|RWMutex|Once|Pool|Map)|\batomic\.' \
+		--include='*.go' --exclude='*_test.go' pkg | xargs -n 1 dirname | sort -u |
+		grep -vE '^pkg/cmd/bcv$|/wasm$' | sed 's|^|./|'
+}
+
+step() {
+	echo "$*"
+	heartbeat "$1 $2" "$@"
+}
+
+if [[ ${1:-} == races ]]; then
+	races
+	exit
+fi
+step go vet ./...
+step scripts/check-format.sh gofmt
+step go test -timeout "$limit" ./...
+mapfile -t racing < <(races)
+# By default every program that the race tests start waits a second at its end.
+export GORACE=atexit_sleep_ms=10
+step go test -race -timeout "$limit" "${racing[@]}"
+step go test -race -timeout "$limit" -run "$command_tests" ./pkg/cmd/bcv
