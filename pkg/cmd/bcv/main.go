@@ -110,7 +110,7 @@ func (c command) execute(ctx context.Context, env *environment, args []string) i
 		manuals[c.name].print(env.stdout, c, fs)
 		return 0
 	}
-	fmt.Fprintf(env.stderr, "bcv %s: %s\n", c.name, oneLine(strings.TrimPrefix(learnerError(err), c.name+": ")))
+	fmt.Fprintf(env.stderr, "bcv %s: %s\n", c.name, oneLine(plain(err)))
 	if errors.As(err, &usageErr) || errors.Is(err, atomicfile.ErrCreate) {
 		return exitUsage
 	}

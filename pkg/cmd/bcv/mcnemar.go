@@ -189,7 +189,7 @@ func (f *mcnemarFlags) run(p fold.Pairs) (results []infer.Result, notes []string
 		case err != nil && f.tests != "all":
 			return nil, nil, err
 		case err != nil:
-			notes = append(notes, fmt.Sprintf("%s left out: %v", t.name, err))
+			notes = append(notes, fmt.Sprintf("%s left out: %s", t.name, plain(err)))
 		default:
 			results = append(results, r)
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -90,28 +89,4 @@ func (j jsonWriter) Write(p []byte) (int, error) {
 // note prints a note of a command.
 func (env *environment) note(command, text string) {
 	fmt.Fprintf(env.stderr, "bcv %s: note: %s\n", command, oneLine(text))
-}
-
-// learnerPackages begin the errors of learners.
-var learnerPackages = []string{"impute", "linear", "neighbour", "onevsrest", "outside", "pipeline", "rule", "simple", "svm", "tree"}
-
-// flagNames are the words of the command line for those of the library.
-var flagNames = strings.NewReplacer("(Data.OneHot)", "(--one-hot)", "(Timeout)", "(--timeout)", "unset Serve", "leave --serve out",
-	"with Serve", "with --serve", "Gamma and GammaScale", "gamma", "MinSplit", "minsplit", "MinLeaf", "minleaf", "MinDev", "mindev",
-	"MaxDepth", "maxdepth", "Trees", "trees", "Mtry", "mtry", "MinNo", "minno")
-
-// learnerError returns an error of package holdout about a learner as "learner:
-// problem": without the names of packages, the learner once, and in the words of the
-// command line.
-func learnerError(err error) string {
-	parts := strings.Split(err.Error(), ": ")
-	if len(parts) < 4 || parts[0] != "holdout" || !slices.Contains(learnerPackages, parts[2]) {
-		return err.Error()
-	}
-	learner, _, _ := strings.Cut(parts[1], ", replication ")
-	rest := parts[3:]
-	if rest[0] == learner && len(rest) > 1 {
-		rest = rest[1:]
-	}
-	return parts[1] + ": " + flagNames.Replace(strings.Join(rest, ": "))
 }

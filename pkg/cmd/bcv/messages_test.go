@@ -97,19 +97,3 @@ func TestOneLine(t *testing.T) {
 		}
 	}
 }
-
-func TestLearnerError(t *testing.T) {
-	for in, want := range map[string]string{
-		"holdout: a: b, replication 2, fold 1: outside: a: b: no end": "holdout: a: b, replication 2, fold 1: outside: a: b: no end",
-		"holdout: no data; give a data set":                           "holdout: no data; give a data set",
-		"svm: row 3: tree: x":                                         "svm: row 3: tree: x",
-	} {
-		if got := learnerError(errorText(in)); got != want {
-			t.Errorf("%q becomes %q, want %q", in, got, want)
-		}
-	}
-}
-
-type errorText string
-
-func (e errorText) Error() string { return string(e) }

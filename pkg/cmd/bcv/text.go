@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -317,7 +316,7 @@ func (f *textFlags) write(env *environment, out *atomicfile.Batch, r *tagging.Re
 	}
 	verdicts, err := compare.FoldCounts(counts, compare.Options{Metrics: metrics})
 	if err != nil {
-		return errors.New(strings.TrimPrefix(err.Error(), "compare: "))
+		return err
 	}
 	for _, note := range verdicts.Notes {
 		env.note("text", note)

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/table"
+)
+
+// The names of all packages of the program are known.
+func TestPackageNames(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{if .Module}}{{.Module.Main}} {{.ImportPath}} {{.Name}}{{end}}", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]bool{}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		if len(words) == 3 && words[0] == "true" && words[2] != "main" {
+			want[words[2]] = want[words[2]] || strings.Contains(words[1], "/pkg/learn/")
+		}
+	}
+	if !maps.Equal(ofLearner, want) {
+		t.Errorf("plain.go lists %v,\nthe program has %v", slices.Sorted(maps.Keys(ofLearner)), slices.Sorted(maps.Keys(want)))
+	}
+}
+
+// Names of packages go, those of learners and files stay.
+func TestPlain(t *testing.T) {
+	count := errors.New("count: the response of record 1 is -1")
+	noEnd := errors.New("outside: a: b: no end after 1s (Timeout)")
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{fmt.Errorf("holdout: %s: %w", "poisson", count), "poisson: the response of record 1 is -1"},
+		{usageError{fmt.Errorf("holdout: svm: %w", errors.New("svm: Trees"))}, "svm: trees"},
+		{&holdout.FoldError{Learner: "svm", Replication: 2, Fold: 1, Err: errors.New("svm: no end")}, "svm, replication 2, fold 1: no end"},
+		{&holdout.FoldError{Learner: "a: b", Replication: 2, Fold: 1, Err: noEnd}, "a: b, replication 2, fold 1: no end after 1s (--timeout)"},
+		{fmt.Errorf("--alternative: %w", errors.New("infer: unknown")), "--alternative: unknown"},
+		{fmt.Errorf("compare: %w", fmt.Errorf("infer: bcv-t: %w", errors.New("variance: rho1"))), "bcv-t: rho1"},
+		{errors.Join(errors.New("cv: one"), errors.New("cv: two")), "one\ntwo"},
+		{errors.New("holdout: no data; give a data set"), "no data; give a data set"},
+		{&table.Error{File: "text", Problem: "is empty"}, "text: is empty"},
+		{&fs.PathError{Op: "fold: open", Path: "x", Err: fs.ErrNotExist}, "fold: open x: file does not exist"},
+		{errors.New("Trees: tree"), "Trees: tree"},
+	} {
+		if got := plain(c.err); got != c.want {
+			t.Errorf("%q becomes %q, want %q", c.err, got, c.want)
+		}
+	}
+}
