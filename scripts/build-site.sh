@@ -22,15 +22,16 @@ mkdir -p "$site" "$build/log"
 mkdir -p "$site/source/docs/site/katex"
 cp -Lr "$katex/katex.min.js" "$katex/katex.min.css" "$katex/fonts" "$site/source/docs/site/katex/"
 cp -L "$katex/contrib/auto-render.js" "$site/source/docs/site/katex/"
-# The program of the pages that compute, as a script: files are not fetched from file://.
+# The program of the pages that compute, and what starts it, as a script: files are not fetched from file://.
 pages=$site/source/docs/site
 (cd "$root" && GOOS=js GOARCH=wasm CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o "$site/bcv.wasm" ./pkg/internal/site/wasm)
 {
 	printf 'const bcvWasm = "'
 	gzip -9 --no-name --stdout "$site/bcv.wasm" | base64 --wrap=0
+	printf '", bcvRuntime = "'
+	base64 --wrap=0 "$(go env GOROOT)/lib/wasm/wasm_exec.js"
 	printf '";\n'
 } >"$pages/bcv.wasm.js"
-cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$pages/"
 if ! (cd "$site" && mkdocs build) >"$build/log/site.log" 2>&1; then
 	cat "$build/log/site.log" >&2
 	exit 1

@@ -27,6 +27,9 @@ type Options struct {
 	Prior       paired.Prior       // of the correlations, for the method paired; nil means paired.Uniform{}
 	family      bool               // one of several pairs: no posterior of a pair by itself is recommended
 	Lambda      float64            // of the Beta(lambda, lambda) prior of precision and recall, for the method posterior; 0 means 1
+
+	// Progress is called after each pair of more than two models, if it is not nil.
+	Progress func(done, total int)
 }
 
 // filled returns the options with their defaults.

@@ -35,7 +35,8 @@ func eachPair(tasks []fold.TaskModels, opt Options, compare source) (Result, err
 		return compare(opt)
 	}
 	var out Result
-	for _, p := range pairsOf(names, opt.Control) {
+	pairs := pairsOf(names, opt.Control)
+	for i, p := range pairs {
 		o := opt
 		o.Models, o.family = p[:], true
 		r, err := compare(o)
@@ -43,6 +44,9 @@ func eachPair(tasks []fold.TaskModels, opt Options, compare source) (Result, err
 			return Result{}, err
 		}
 		out.add(r)
+		if opt.Progress != nil {
+			opt.Progress(i+1, len(pairs))
+		}
 	}
 	if err := out.adjust(opt); err != nil {
 		return Result{}, err

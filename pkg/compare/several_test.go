@@ -3,6 +3,7 @@ package compare_test
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,6 +21,18 @@ func three() []fold.LossRow {
 		rows = append(rows, r)
 	}
 	return rows
+}
+
+// Progress hears of each pair of several models.
+func TestProgress(t *testing.T) {
+	var heard []int
+	reached := func(done, total int) { heard = append(heard, done, total) }
+	if _, err := compare.Losses(three(), compare.Options{Progress: reached}); err != nil {
+		t.Fatal(err)
+	}
+	if want := []int{1, 3, 2, 3, 3, 3}; !slices.Equal(heard, want) {
+		t.Errorf("got %v, want %v", heard, want)
+	}
 }
 
 func TestSeveral(t *testing.T) {

@@ -11,7 +11,8 @@ import (
 func (s *site) configuration() string {
 	var b strings.Builder
 	b.WriteString(`site_name: bcv
-site_description: block-regularized cross-validation
+site_description: compares two learning algorithms by block-regularized cross-validation
+repo_url: https://github.com/block-regularized/bcv
 docs_dir: source
 site_dir: html
 use_directory_urls: false

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -40,6 +41,8 @@ func TestBuild(t *testing.T) {
 	}
 	for file, wants := range map[string][]string{
 		"mkdocs.yml":                        {"- Home: index.md", "docs/why/index.md", "notebooks/00_quickstart.md", "account.md"},
+		"theme/main.html":                   {`rel="icon"`, `href="{{ config.repo_url }}"`},
+		"source/docs/site/try.md":           {`data-sample="losses" disabled`, `id="go" disabled`},
 		"source/gallery.md":                 {"notebooks/figures/00_quickstart-1.png", "figure.Curves("},
 		"source/account.md":                 {`data-verdict="exact-match"`, `id="search"`},
 		"source/account-data.js":            {`["exact-match","acl2019","table-1","1/S","B1;B2","B1;B2","exact match",""]`},
@@ -55,9 +58,32 @@ func TestBuild(t *testing.T) {
 			}
 		}
 	}
+	for name, text := range pages(t, out) {
+		if regexp.MustCompile(`(?m)^\|[ |]*\|\n\|[ :|-]+\|$`).MatchString(text) {
+			t.Errorf("%s has a table whose header row is empty", name)
+		}
+	}
 	pictures, err := filepath.Glob(filepath.Join(out, "source/notebooks/figures/*.png"))
 	gallery, _ := os.ReadFile(filepath.Join(out, "source/gallery.md"))
 	if n := strings.Count(string(gallery), "<img "); err != nil || n != len(pictures) || n < 50 {
 		t.Errorf("%d pictures, %d in the gallery (%v)", len(pictures), n, err)
 	}
+}
+
+// pages are the sources of all pages of a site by their names.
+func pages(t *testing.T, out string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	err := filepath.WalkDir(filepath.Join(out, "source"), func(path string, e os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".md" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		texts[path] = string(text)
+		return err
+	})
+	if err != nil || len(texts) < 40 {
+		t.Fatalf("%d pages: %v", len(texts), err)
+	}
+	return texts
 }

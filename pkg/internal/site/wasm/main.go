@@ -1,12 +1,13 @@
 //go:build js && wasm
 
-// Command wasm is bcv for a web page: it compares results that a visitor pastes and draws
+// Command wasm is bcv for the worker of a web page: it compares results that a visitor pastes and draws
 // posteriors for sliders, in the browser, from which nothing goes out.
 package main
 
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"syscall/js"
 
 	"github.com/block-regularized/bcv/pkg/compare"
@@ -23,22 +24,27 @@ func main() {
 }
 
 // answer makes a function of JavaScript from one of Go: it takes options as JSON and a
-// function that gets the answer as JSON, where an error is {"error": "..."}. It works in a
-// goroutine of its own, since reading a file waits for JavaScript.
-func answer[O, A any](f func(O) (A, error)) js.Func {
+// function that gets the answer as JSON, where an error is {"error": "..."}, and one that gets
+// how far the work has come. It works in a goroutine of its own, since reading a file waits for
+// JavaScript.
+func answer[O, A any](f func(O, progress) (A, error)) js.Func {
 	return js.FuncOf(func(_ js.Value, args []js.Value) any {
 		options, done := args[0].String(), args[1]
-		go func() { done.Invoke(reply(f, options)) }()
+		reached := func(n, total int) { args[2].Invoke(n, total) }
+		go func() { done.Invoke(reply(f, options, reached)) }()
 		return nil
 	})
 }
 
-func reply[O, A any](f func(O) (A, error), options string) string {
+// progress hears how far the work has come.
+type progress = func(done, total int)
+
+func reply[O, A any](f func(O, progress) (A, error), options string, reached progress) string {
 	var o O
 	err := json.Unmarshal([]byte(options), &o)
 	var out any
 	if err == nil {
-		out, err = f(o)
+		out, err = f(o, reached)
 	}
 	if err == nil {
 		var text []byte
@@ -46,9 +52,12 @@ func reply[O, A any](f func(O) (A, error), options string) string {
 			return string(text)
 		}
 	}
-	text, _ := json.Marshal(map[string]string{"error": err.Error()}) // a map of texts has no error
+	text, _ := json.Marshal(map[string]string{"error": packages.ReplaceAllString(err.Error(), "")}) // a map of texts has no error
 	return string(text)
 }
+
+// packages are the names of packages before a message, which mean nothing to a visitor.
+var packages = regexp.MustCompile(`^(?:(?:compare|fold|infer|posterior|report|variance): )+`)
 
 // comparison says what to do with the file /results.csv, which the page holds in memory.
 type comparison struct {
@@ -64,8 +73,8 @@ type verdicts struct {
 	HTML      string   `json:"html"`
 }
 
-func compareFile(o comparison) (verdicts, error) {
-	options := compare.Options{Method: o.Method, Rope: o.Rope, Positive: o.Positive}
+func compareFile(o comparison, reached progress) (verdicts, error) {
+	options := compare.Options{Method: o.Method, Rope: o.Rope, Positive: o.Positive, Progress: reached}
 	if o.Score != "" {
 		options.Measure = fold.Measure{Column: o.Score, Score: true}
 	}
@@ -100,7 +109,7 @@ type curves struct {
 	PRope  float64      `json:"p_rope"` // that they differ by at most the rope
 }
 
-func posteriors(s sliders) (curves, error) {
+func posteriors(s sliders, _ progress) (curves, error) {
 	models := [2]posterior.Model{{Name: "A"}, {Name: "B"}}
 	for k, f := range s.Folds {
 		for range 2 * s.M {
