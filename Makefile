@@ -66,11 +66,16 @@ test-examples: ## Check and test the modules below examples/, of which ./... kno
 	cd examples/mnist && go vet ./... && go test ./...
 
 .PHONY: cross
-cross: ## Check all packages and tests for other systems: 32 bits, Windows, JavaScript
-	@for system in linux/386 windows/amd64 js/wasm; do \
+cross: ## Check all packages for other systems (32 bits, Windows, WebAssembly) and run bcv under node
+	@for system in linux/386 windows/amd64 js/wasm wasip1/wasm; do \
 		echo "$$system"; \
 		GOOS=$${system%/*} GOARCH=$${system#*/} CGO_ENABLED=0 go vet ./... || exit 1; \
 	done
+	@echo "bcv compare under node"
+	@native=$$(go run ./pkg/cmd/bcv compare --verbose data/samples/losses.csv) && \
+	here=$$(PATH="$$PATH:$$(go env GOROOT)/lib/wasm" GOOS=js GOARCH=wasm CGO_ENABLED=0 \
+		go run ./pkg/cmd/bcv compare --verbose data/samples/losses.csv) && \
+	diff <(echo "$$native") <(echo "$$here")
 
 # Versions of the checkers, which are no part of the module.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -22,6 +23,9 @@ var endings = map[os.Signal]string{os.Interrupt: "an interrupt (SIGINT)", syscal
 // computations look at no signal. What is half done goes with it. A second signal
 // does not wait for that.
 func endOnSignal(args []string, stderr io.Writer) {
+	if runtime.GOARCH == "wasm" { // js and wasip1 have no signals: package signal panics when asked
+		return
+	}
 	status, advice := status, ""
 	if goesOn(args) {
 		status, advice = func(os.Signal) int { return exitAgain }, "; what was done is kept, run it again to go on"
