@@ -7,28 +7,44 @@ import (
 	"strings"
 )
 
-// Cell is a number of the account with its place in a table of lines and columns,
-// for frame.Pivot.
+// Cell is a number of the account, published or computed, with its place in a table of
+// lines and columns, for frame.Pivot by line and verdicts.
 type Cell struct {
-	Line   string `dataframe:"line"`
-	Column string `dataframe:"column"`
-	Text   string `dataframe:"published and computed"` // such as "0.0984 · 0.09835 ="
+	Line     string  `dataframe:"line"`
+	Verdicts string  `dataframe:"verdicts"` // on the numbers of the line that do not match, such as "J = 2 explained"
+	Column   string  `dataframe:"column"`   // such as "J = 2, published"
+	Value    float64 `dataframe:"value"`    // NaN if it was not computed
 }
 
-// marks stand behind the computed number of a Cell.
-var marks = map[string]string{ExactMatch: "=", MonteCarloMatch: "=", InferredMatch: "=", Explained: "~", Inconclusive: "-", Differs: "x", Input: "i", InKind: "k", FromStore: "s", NotRun: "?"}
-
-// Cells returns rows of the account as cells: split tells the line and the column of
-// a key. The text is the published number, the computed one, and = for a match, ~ for
-// a difference that is explained, x for one that is not, - for one that the
-// simulation is too short to tell, k for one from other data.
+// Cells returns the published and the computed number of each row of the account as
+// cells: split returns the line and the column of a key.
 func Cells(rows []BestRow, split func(key string) (line, column string)) []Cell {
-	out := make([]Cell, len(rows))
-	for i, r := range rows {
+	verdicts := map[string]string{}
+	for _, r := range rows {
+		if r.Verdict == ExactMatch || r.Verdict == MonteCarloMatch || r.Verdict == InferredMatch {
+			continue
+		}
 		line, column := split(r.Key)
-		out[i] = Cell{line, column, r.Published + " · " + brief(r.Computed, r.Published) + " " + marks[r.Verdict]}
+		if verdicts[line] != "" {
+			verdicts[line] += ", "
+		}
+		verdicts[line] += column + " " + r.Verdict
+	}
+	var out []Cell
+	for _, r := range rows {
+		line, column := split(r.Key)
+		out = append(out, Cell{line, verdicts[line], column + ", published", number(r.Published)},
+			Cell{line, verdicts[line], column + ", computed", number(r.Computed)})
 	}
 	return out
+}
+
+// number reads a number of the account, NaN for none.
+func number(text string) float64 {
+	if v, err := strconv.ParseFloat(text, 64); err == nil {
+		return v
+	}
+	return math.NaN()
 }
 
 // Layout returns a split for Cells: in the templates of the line and of the column
@@ -61,18 +77,4 @@ func Rows(best []BestRow) []Row {
 		out[i] = r.Row
 	}
 	return out
-}
-
-// brief shortens a number to four digits, with the exponent of the printed one.
-func brief(computed, published string) string {
-	v, err := strconv.ParseFloat(computed, 64)
-	if err != nil {
-		return computed
-	}
-	if _, exponent, ok := strings.Cut(published, "e"); ok {
-		if e, err := strconv.Atoi(exponent); err == nil {
-			return fmt.Sprintf("%.4ge%d", v/math.Pow10(e), e)
-		}
-	}
-	return fmt.Sprintf("%.4g", v)
 }
