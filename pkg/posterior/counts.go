@@ -91,19 +91,23 @@ func (m Metric) String() string {
 	return fmt.Sprintf("Metric(%d)", int(m))
 }
 
-// ParseMetrics reads a comma-separated list such as "P,R,F1". Names must be
-// exactly P, R or F1, each at most once.
+// ParseMetrics reads a comma-separated list of P or precision, R or recall, and F1, such
+// as "P,R,F1", each at most once.
 func ParseMetrics(list string) ([]Metric, error) {
 	var out []Metric
 	for name := range strings.SplitSeq(list, ",") {
 		metric := Metric(-1)
 		for _, m := range Metrics() {
-			if m.String() == strings.TrimSpace(name) {
+			short := strings.TrimSpace(name)
+			if long, ok := map[string]string{"precision": "P", "recall": "R"}[short]; ok {
+				short = long
+			}
+			if m.String() == short {
 				metric = m
 			}
 		}
 		if metric < 0 {
-			return nil, fmt.Errorf("posterior: unknown metric %q; use P, R or F1, separated by commas", name)
+			return nil, fmt.Errorf("posterior: unknown metric %q; use P (precision), R (recall) or F1, separated by commas", name)
 		}
 		for _, m := range out {
 			if m == metric {

@@ -19,7 +19,7 @@ import (
 type bayesFlags struct {
 	counts, metrics, interval string
 	positive, target          string
-	weight, rho1, rho2        float64
+	weight, rho1, rho2, alpha float64
 	holdOut, json             bool
 	models                    modelsFlag
 	opt                       posterior.Options
@@ -136,15 +136,17 @@ func (f *bayesFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` of fold counts: task (optional), model, replication, fold and gold, predicted, correct or tp, fp, fn")
 	f.models.define(fs)
 	fs.StringVar(&f.target, "target", targetFitted, "what numbers are about: fitted (the models behind these folds) or algorithm (trained on other samples, too)")
-	fs.StringVar(&f.metrics, "metric", "P,R,F1", "metrics, separated by commas")
+	fs.StringVar(&f.metrics, "metric", "P,R,F1", "metrics, separated by commas: "+metricNames)
 	fs.Float64Var(&f.weight, "weight", 0, "factor from summed to effective counts (default w(m), the mean over likely correlations)")
 	fs.Float64Var(&f.rho1, "rho1", 0, "correlation within a replication, instead of a weight; goes with --rho2")
 	fs.Float64Var(&f.rho2, "rho2", 0, "correlation between replications, instead of a weight; goes with --rho1")
 	fs.BoolVar(&f.holdOut, "hold-out", false, "use the hold-out average, weight 1/(2m), of Wang et al. (2015)")
-	fs.Float64Var(&f.opt.Prior, "prior", 1, "lambda of the Beta(lambda, lambda) prior")
+	fs.Float64Var(&f.opt.Prior, "lambda", 1, "of the Beta(lambda, lambda) prior of precision and recall")
+	also(fs, "lambda", "prior")
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "threshold of H0: nu_B - nu_A <= delta")
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence")
-	fs.Float64Var(&f.opt.Level, "level", 0.95, "credibility of the intervals")
+	fs.Float64Var(&f.alpha, "alpha", 0.05, "credible intervals have 1 - alpha, which --level gives")
+	fs.Var(older{credibility{&f.alpha}, "alpha"}, "level", "")
 	fs.StringVar(&f.interval, "interval", "equal-tailed", "kind of credible interval: equal-tailed or hdi (highest density)")
 	fs.IntVar(&f.opt.Draws, "draws", 0, "Monte-Carlo draws besides the exact test")
 	fs.Uint64Var(&f.opt.Seed, "seed", 1, "seed of the Monte-Carlo draws")
@@ -166,11 +168,12 @@ func (f *bayesFlags) check(fs *flag.FlagSet) (err error) {
 		return err
 	}
 	if f.opt.Prior == 0 {
-		return errors.New("--prior 0; use a value above 0 (1 is uniform, 0.5 is Jeffreys')")
+		return errors.New("--lambda 0; use a value above 0 (1 is uniform, 0.5 is Jeffreys')")
 	}
-	if f.opt.Level == 0 {
-		return errors.New("--level 0; give a credibility between 0 and 1, such as 0.95")
+	if !(f.alpha > 0 && f.alpha < 1) {
+		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.alpha)
 	}
+	f.opt.Level = 1 - f.alpha
 	if f.opt.Weighting, err = f.weighting(fs); err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (f *bayesFlags) checkTarget(fs *flag.FlagSet) error {
 	default:
 		return fmt.Errorf("--target %q; use %s or %s", f.target, targetFitted, targetAlgorithm)
 	}
-	for _, name := range []string{"weight", "rho1", "rho2", "hold-out", "prior", "interval", "draws"} {
+	for _, name := range []string{"weight", "rho1", "rho2", "hold-out", "lambda", "interval", "draws"} {
 		if given(fs, name) {
 			return fmt.Errorf("--%s is about effective counts, and --target %s uses the metric of each fold; leave one of them out", name, targetAlgorithm)
 		}
@@ -43,7 +43,7 @@ type algorithmRow struct {
 
 // algorithmRows compares by the paired posteriors: of the difference, and of each model.
 func (f *bayesFlags) algorithmRows(c fold.Counts) ([]algorithmRow, error) {
-	r, err := compare.FoldCounts(c, compare.Options{Metrics: f.opt.Metrics, Method: "paired", Delta: f.opt.Delta, Rope: f.opt.Rope, Alpha: 1 - f.opt.Level})
+	r, err := compare.FoldCounts(c, compare.Options{Metrics: f.opt.Metrics, Method: "paired", Delta: f.opt.Delta, Rope: f.opt.Rope, Alpha: f.alpha})
 	if err != nil {
 		return nil, err
 	}

@@ -65,23 +65,6 @@ func runData(ctx context.Context, env *environment, fs *flag.FlagSet, args []str
 	return verifyData(ctx, env, entries, dirs, len(names) > 0)
 }
 
-// parseWords parses flags and words in any order.
-func parseWords(fs *flag.FlagSet, args []string) (words []string, err error) {
-	for {
-		if err := fs.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				return nil, err
-			}
-			return nil, usagef("%w; see %s --help", err, fs.Name())
-		}
-		if fs.NArg() == 0 {
-			return words, nil
-		}
-		words = append(words, fs.Arg(0))
-		args = fs.Args()[1:]
-	}
-}
-
 // lookup returns the named data sets, all if none is named.
 func lookup(names []string) ([]dataset.Entry, error) {
 	if len(names) == 0 {

@@ -30,7 +30,10 @@ func (m manual) print(w io.Writer, c command, fs *flag.FlagSet) {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
 	left := map[string]bool{}
-	fs.VisitAll(func(f *flag.Flag) { left[f.Name] = true })
+	fs.VisitAll(func(f *flag.Flag) {
+		_, former := f.Value.(older)
+		left[f.Name] = !former
+	})
 	for _, g := range m.groups {
 		var flags []*flag.Flag
 		for _, name := range strings.Fields(g.names) {
@@ -39,7 +42,7 @@ func (m manual) print(w io.Writer, c command, fs *flag.FlagSet) {
 				delete(left, name)
 			}
 		}
-		printFlags(w, g.title, flags)
+		printFlags(w, fs, g.title, flags)
 	}
 	var rest []*flag.Flag
 	fs.VisitAll(func(f *flag.Flag) {
@@ -47,7 +50,7 @@ func (m manual) print(w io.Writer, c command, fs *flag.FlagSet) {
 			rest = append(rest, f)
 		}
 	})
-	printFlags(w, "Flags", rest)
+	printFlags(w, fs, "Flags", rest)
 	if len(m.examples) > 0 {
 		fmt.Fprint(w, "\nExamples:\n")
 	}
@@ -62,7 +65,7 @@ var plainKinds = map[string]string{"string": "text", "int": "n", "uint": "n", "f
 // helpWidth is the width of the lines of a description.
 const helpWidth = 92
 
-func printFlags(w io.Writer, title string, flags []*flag.Flag) {
+func printFlags(w io.Writer, fs *flag.FlagSet, title string, flags []*flag.Flag) {
 	if len(flags) == 0 {
 		return
 	}
@@ -78,7 +81,7 @@ func printFlags(w io.Writer, title string, flags []*flag.Flag) {
 		if !slices.Contains([]string{"", "0", "0s", "false", "NaN"}, f.DefValue) && !strings.Contains(text, "default") {
 			text += " (default " + f.DefValue + ")"
 		}
-		fmt.Fprintf(w, "  --%s%s\n", f.Name, kind)
+		fmt.Fprintf(w, "  --%s%s%s\n", f.Name, kind, formerNames(fs, f.Name))
 		line := "     "
 		for _, word := range strings.Fields(text) {
 			if len(line)+1+len(word) > helpWidth {

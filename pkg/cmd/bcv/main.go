@@ -92,7 +92,15 @@ func run(ctx context.Context, env *environment, args []string) int {
 			return c.execute(ctx, env, args[1:])
 		}
 	}
-	fmt.Fprintf(env.stderr, "bcv: unknown command %q; use split, data, holdout, run, import, compare, ttest, bayes, mcnemar, text, power, study or reproduce (bcv help)\n", args[0])
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	advice := "use " + strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+	if near := nearest(args[0], names); near != "" {
+		advice = "did you mean " + near + "?"
+	}
+	fmt.Fprintln(env.stderr, oneLine(fmt.Sprintf("bcv: unknown command %q; %s (bcv help)", args[0], advice)))
 	return exitUsage
 }
 
@@ -115,27 +123,6 @@ func (c command) execute(ctx context.Context, env *environment, args []string) i
 		return exitUsage
 	}
 	return exitFailure
-}
-
-// parse parses flags and refuses what is left over.
-func parse(fs *flag.FlagSet, args []string) error {
-	if err := fs.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return err
-		}
-		return usagef("%w; see %s --help", err, fs.Name())
-	}
-	if fs.NArg() > 0 {
-		return usagef("unexpected argument %q; all input is given by flags, see %s --help", fs.Arg(0), fs.Name())
-	}
-	return nil
-}
-
-// given reports whether a flag stands on the command line.
-func given(fs *flag.FlagSet, name string) bool {
-	found := false
-	fs.Visit(func(f *flag.Flag) { found = found || f.Name == name })
-	return found
 }
 
 func usage() string {

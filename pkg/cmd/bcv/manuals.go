@@ -50,7 +50,7 @@ var manuals = map[string]manual{
 	},
 	"run": {
 		usage: []string{"bcv run --data FILE --learner A --learner B [flags]"},
-		groups: []flagGroup{dataGroup, learnerGroup, {"Decision", "rule alternative alpha metric class gamma start max difference-of-interest"},
+		groups: []flagGroup{dataGroup, learnerGroup, {"Decision", "method alternative alpha metric positive gamma start max difference-of-interest"},
 			{"Partition set", "seed"}, {"Output", "losses counts checkpoint json"}},
 		examples: []string{
 			`bcv run --data data/samples/plants.csv --learner majority --learner c4.5`,
@@ -80,7 +80,7 @@ var manuals = map[string]manual{
 			"bcv bayes --counts FILE [flags]         from counts of chunks, or of true and false positives",
 			"bcv bayes --predictions FILE [flags]    from predictions of classes",
 		},
-		groups: []flagGroup{{"Input", "counts predictions positive models"}, {"What is computed", "target metric delta rope prior level interval draws seed"},
+		groups: []flagGroup{{"Input", "counts predictions positive models"}, {"What is computed", "target metric delta rope lambda alpha interval draws seed"},
 			{"Effective counts", "weight rho1 rho2 hold-out"}, {"Output", "json"}},
 		examples: []string{
 			`bcv bayes --counts data/counts/acl2019.csv --metric F1`,
@@ -93,10 +93,10 @@ var manuals = map[string]manual{
 			"bcv ttest --losses FILE [flags]         from losses or scores on the folds",
 			"bcv ttest --predictions FILE [flags]    from predictions of classes",
 		},
-		groups: []flagGroup{{"Input", "losses predictions score loss models halves"}, {"Tests", "test alternative delta alpha adjust list"}, {"Output", "verbose json"}},
+		groups: []flagGroup{{"Input", "losses predictions score loss models halves"}, {"Tests", "method alternative delta alpha adjust list"}, {"Output", "verbose json"}},
 		examples: []string{
 			`bcv ttest --losses data/samples/losses.csv`,
-			`bcv ttest --predictions data/samples/predictions.csv --test bcv-t --alternative greater`,
+			`bcv ttest --predictions data/samples/predictions.csv --method bcv-t --alternative greater`,
 		},
 	},
 	"text": {
@@ -110,10 +110,10 @@ var manuals = map[string]manual{
 	},
 	"mcnemar": {
 		usage:  []string{"bcv mcnemar --predictions FILE [flags]"},
-		groups: []flagGroup{{"Input", "predictions models"}, {"Tests", "test alternative alpha rho1 rho2 literal"}, {"Output", "verbose json"}},
+		groups: []flagGroup{{"Input", "predictions models"}, {"Tests", "method alternative alpha rho1 rho2 literal"}, {"Output", "verbose json"}},
 		examples: []string{
 			`bcv mcnemar --predictions data/samples/predictions.csv`,
-			`bcv mcnemar --predictions data/samples/predictions.csv --test bcv-mcnemar --json`,
+			`bcv mcnemar --predictions data/samples/predictions.csv --method bcv-mcnemar --json`,
 		},
 	},
 	"power": {

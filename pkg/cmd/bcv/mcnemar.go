@@ -123,8 +123,9 @@ func (f *mcnemarFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` of predictions: replication, fold, record, truth and a column a model, or model, predicted")
 	f.models.define(fs)
 	fs.BoolVar(&f.verbose, "verbose", false, "say which tests were left out and why")
-	fs.StringVar(&f.tests, "test", "all", "tests, separated by commas: mcnemar, mcnemar-exact and mcnemar-midp (first fold alone), kfold-mcnemar (folds of the first replication), bcv-mcnemar (all folds of an m x 2 BCV), or all")
-	fs.StringVar(&f.alternative, "alternative", "two-sided", "two-sided, greater (B errs more) or less")
+	fs.StringVar(&f.tests, "method", "all", "tests, separated by commas: mcnemar, mcnemar-exact and mcnemar-midp (first fold alone), kfold-mcnemar (folds of the first replication), bcv-mcnemar (all folds of an m x 2 BCV), or all")
+	also(fs, "method", "test")
+	fs.StringVar(&f.alternative, "alternative", "two-sided", alternatives)
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests")
 	fs.Float64Var(&f.rho1, "rho1", 0.5, "bcv-mcnemar: correlation within a replication")
 	fs.Float64Var(&f.rho2, "rho2", 0.5, "bcv-mcnemar: correlation between replications")
@@ -151,7 +152,7 @@ func (f *mcnemarFlags) check() (err error) {
 	}
 	for _, name := range f.names() {
 		if !slices.Contains(mcnemarNames(), name) {
-			return fmt.Errorf("--test: unknown test %q; use %s or all", name, strings.Join(mcnemarNames(), ", "))
+			return fmt.Errorf("--method: unknown test %q; use %s or all", name, strings.Join(mcnemarNames(), ", "))
 		}
 	}
 	return nil

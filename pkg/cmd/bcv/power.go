@@ -59,7 +59,7 @@ func (f *powerFlags) define(fs *flag.FlagSet) {
 	f.measureFlags.define(fs)
 	fs.Float64Var(&p.Rho1, "rho1", 0.5, "correlation of the two differences of a replication")
 	fs.Float64Var(&p.Rho2, "rho2", 0.5, "correlation of differences in different replications")
-	fs.StringVar(&f.alternative, "alternative", "two-sided", "two-sided, greater or less, as in bcv ttest")
+	fs.StringVar(&f.alternative, "alternative", "two-sided", alternatives)
 	fs.Float64Var(&p.Alpha, "alpha", 0.05, "level of the test")
 	fs.Float64Var(&p.Delta, "delta", 0, "difference under H0")
 	fs.IntVar(&f.most, "max-m", 50, "largest number of replications to consider")

@@ -23,23 +23,25 @@ import (
 type runFlags struct {
 	dataFlags
 	learnerFlags
-	rule, alternative, metric, class string
-	start, max                       int
-	alpha, gamma, interest           float64
-	seed                             uint64
-	checkpoint, losses, counts       string
-	json                             bool
+	method, alternative, metric, positive string
+	start, max                            int
+	alpha, gamma, interest                float64
+	seed                                  uint64
+	checkpoint, losses, counts            string
+	json                                  bool
 }
 
 func (f *runFlags) define(fs *flag.FlagSet) {
 	f.dataFlags.define(fs)
 	f.learnerFlags.define(fs)
-	fs.StringVar(&f.rule, "rule", "t", "t, the calibrated sequential t-test of the losses (about the algorithms), or bayes, the sequential Bayes test of a metric (about the fitted models)")
-	fs.StringVar(&f.alternative, "alternative", "two-sided", "of --rule t: two-sided, greater (A is better) or less (B is better)")
-	fs.Float64Var(&f.alpha, "alpha", 0.05, "of --rule t: error over all looks")
-	fs.StringVar(&f.metric, "metric", "F1", "of --rule bayes: precision, recall or F1")
-	fs.StringVar(&f.class, "class", "", "of --rule bayes: whose metric; may be left out with two classes, for the second")
-	fs.Float64Var(&f.gamma, "gamma", 0.05, "of --rule bayes: stop when a posterior probability is above 1 - gamma")
+	fs.StringVar(&f.method, "method", "t", "t, the calibrated sequential t-test of the losses (about the algorithms), or bayes, the sequential Bayes test of a metric (about the fitted models)")
+	also(fs, "method", "rule")
+	fs.StringVar(&f.alternative, "alternative", "two-sided", "of --method t: "+alternatives)
+	fs.Float64Var(&f.alpha, "alpha", 0.05, "of --method t: error over all looks")
+	fs.StringVar(&f.metric, "metric", "F1", "of --method bayes: one of "+metricNames)
+	fs.StringVar(&f.positive, "positive", "", "of --method bayes: `class` whose metric is compared; may be left out with two classes, for the second")
+	also(fs, "positive", "class")
+	fs.Float64Var(&f.gamma, "gamma", 0.05, "of --method bayes: stop when a posterior probability is above 1 - gamma")
 	fs.IntVar(&f.start, "start", sequential.FirstLook, "replications at the first look")
 	fs.IntVar(&f.max, "max", sequential.LastLook, "replications at the last look")
 	fs.Float64Var(&f.interest, "difference-of-interest", 0, "smallest `difference` that matters, in units of the loss or metric: stop too when it is shown to be smaller (default: no such stop)")
@@ -98,17 +100,17 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 	if err := f.learnerFlags.check(fs); err != nil {
 		return err
 	}
-	owners := [][2]string{{"alternative", "t"}, {"alpha", "t"}, {"metric", "bayes"}, {"class", "bayes"}, {"gamma", "bayes"}}
+	owners := [][2]string{{"alternative", "t"}, {"alpha", "t"}, {"metric", "bayes"}, {"positive", "bayes"}, {"gamma", "bayes"}}
 	for _, o := range owners {
-		if name, rule := o[0], o[1]; given(fs, name) && f.rule != rule {
-			return fmt.Errorf("--%s belongs to --rule %s", name, rule)
+		if name, rule := o[0], o[1]; given(fs, name) && f.method != rule {
+			return fmt.Errorf("--%s belongs to --method %s", name, rule)
 		}
 	}
 	switch {
 	case f.models() != 2:
 		return fmt.Errorf("%d learners; bcv run compares two, the first is A", f.models())
-	case f.rule != "t" && f.rule != "bayes":
-		return fmt.Errorf("--rule %q; use t or bayes", f.rule)
+	case f.method != "t" && f.method != "bayes":
+		return fmt.Errorf("--method %q; use t or bayes", f.method)
 	case !(f.alpha > 0 && f.alpha < 1):
 		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.alpha)
 	case !(f.gamma > 0 && f.gamma <= 0.5):
@@ -157,7 +159,7 @@ func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
 }
 
 func (f *runFlags) newRule() (decide.Rule, error) {
-	if f.rule == "bayes" {
+	if f.method == "bayes" {
 		metrics, err := posterior.ParseMetrics(f.metric)
 		if err != nil {
 			return nil, fmt.Errorf("--metric: %w", err)
@@ -165,7 +167,7 @@ func (f *runFlags) newRule() (decide.Rule, error) {
 		if len(metrics) != 1 {
 			return nil, fmt.Errorf("--metric %q; a decision is about one metric", f.metric)
 		}
-		return decide.Bayes{Class: f.class, SequentialOptions: posterior.SequentialOptions{
+		return decide.Bayes{Class: f.positive, SequentialOptions: posterior.SequentialOptions{
 			Metric: metrics[0], Start: f.start, Max: f.max, Gamma: f.gamma, Interest: f.interest}}, nil
 	}
 	alternative, err := infer.ParseAlternative(f.alternative)
@@ -178,7 +180,7 @@ func (f *runFlags) newRule() (decide.Rule, error) {
 
 // path returns what prints a line after each replication.
 func (f *runFlags) path(w io.Writer, a, b string) func(m int, l *decide.Look) {
-	evidence := map[string]string{"t": "p", "bayes": "P(B>A)"}[f.rule]
+	evidence := map[string]string{"t": "p", "bayes": "P(B>A)"}[f.method]
 	return func(m int, l *decide.Look) {
 		if m == 1 {
 			fmt.Fprintf(w, "A is %s, B is %s; differences are B less A.\n%3s  %11s  %-24s %8s  %s\n", a, b, "m", "difference", "interval", evidence, "decision")

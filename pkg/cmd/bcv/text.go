@@ -58,7 +58,7 @@ func (f *textFlags) define(fs *flag.FlagSet) {
 	fs.IntVar(&f.m, "m", cv.DefaultM, "replications of the m x 2 BCV of the sentences")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the partition set")
 	fs.BoolVar(&f.regularize, "regularize", false, "keep the lengths of sentences and the types of chunks alike in all halves")
-	fs.StringVar(&f.metric, "metric", "", "metrics, separated by commas: precision, recall, F1 (default: all)")
+	fs.StringVar(&f.metric, "metric", "", "metrics, separated by commas: "+metricNames+" (default: all)")
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: gold, predicted and correct chunks of each fold, for bcv bayes and bcv compare")
 	fs.StringVar(&f.oov, "oov", "", "CSV `file` to write: recall of words that are not in the training sentences")
 	fs.IntVar(&f.workers, "workers", 0, "fits at a time (default: one a processor)")

@@ -87,8 +87,9 @@ func (f *ttestFlags) define(fs *flag.FlagSet) {
 	f.models.define(fs)
 	f.measureFlags.define(fs)
 	fs.StringVar(&f.halves, "halves", "", "CSV `file` for conservative-z: the same models and columns; replication i is the i-th division of the data into halves, folds 1 and 2 are the losses within them")
-	fs.StringVar(&f.tests, "test", "all", "tests, separated by commas, or all that fit the file, the recommended one first and none twice under two names: "+strings.Join(commandTests(), ", "))
-	fs.StringVar(&f.alternative, "alternative", "two-sided", "two-sided, greater (loss of B - loss of A > delta: A is better, or B where it is a --score) or less")
+	fs.StringVar(&f.tests, "method", "all", "tests, separated by commas, or all that fit the file, the recommended one first and none twice under two names: "+strings.Join(commandTests(), ", "))
+	also(fs, "method", "test")
+	fs.StringVar(&f.alternative, "alternative", "two-sided", alternatives)
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests; intervals have level 1 - alpha")
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference loss of B - loss of A under H0")
 	fs.StringVar(&f.adjust, "adjust", "", "adjust the p-values of several tests: holm or bonferroni")
@@ -123,10 +124,10 @@ func (f *ttestFlags) check(fs *flag.FlagSet) (err error) {
 	names := f.names()
 	for i, name := range names {
 		if !slices.Contains(commandTests(), name) {
-			return fmt.Errorf("--test: unknown test %q; use %s or all", name, strings.Join(commandTests(), ", "))
+			return fmt.Errorf("--method: unknown test %q; use %s or all", name, strings.Join(commandTests(), ", "))
 		}
 		if slices.Contains(names[:i], name) {
-			return fmt.Errorf("--test: %s stands twice; name it once", name)
+			return fmt.Errorf("--method: %s stands twice; name it once", name)
 		}
 	}
 	return nil

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Descriptions of flags that several commands share.
+const (
+	// alternatives holds in all commands: the difference is B less A of what is compared.
+	alternatives = "two-sided, greater (B has the larger value: A is better if it is a loss or an error rate, B if it is a score or a metric) or less"
+	metricNames  = "P, R, F1 or precision, recall, F1"
+)
+
+// older is a flag by a former name, which help names beside the present one.
+type older struct {
+	flag.Value
+	of string // the present name
+}
+
+// also lets a flag be given by a former name too.
+func also(fs *flag.FlagSet, name, former string) {
+	fs.Var(older{fs.Lookup(name).Value, name}, former, "")
+}
+
+// credibility reads the level of credible intervals as 1 - alpha.
+type credibility struct{ alpha *float64 }
+
+func (c credibility) String() string { return "" }
+
+// Set sets alpha. The error says that the text is not a number between 0 and 1.
+func (c credibility) Set(text string) error {
+	level, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(level > 0 && level < 1) {
+		return errors.New("give a credibility between 0 and 1, such as 0.95")
+	}
+	*c.alpha = 1 - level
+	return nil
+}
+
+// given reports whether a flag stands on the command line, by its present or a former name.
+func given(fs *flag.FlagSet, name string) bool {
+	found := false
+	fs.Visit(func(f *flag.Flag) {
+		former, ok := f.Value.(older)
+		found = found || f.Name == name || ok && former.of == name
+	})
+	return found
+}
+
+// parse parses flags and refuses what is left over.
+func parse(fs *flag.FlagSet, args []string) error {
+	if err := fs.Parse(args); err != nil {
+		return flagError(fs, err)
+	}
+	if fs.NArg() > 0 {
+		return usagef("unexpected argument %q; all input is given by flags, see %s --help", fs.Arg(0), fs.Name())
+	}
+	return nil
+}
+
+// parseWords parses flags and words in any order.
+func parseWords(fs *flag.FlagSet, args []string) (words []string, err error) {
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, flagError(fs, err)
+		}
+		if fs.NArg() == 0 {
+			return words, nil
+		}
+		words = append(words, fs.Arg(0))
+		args = fs.Args()[1:]
+	}
+}
+
+// flagError puts an error of package flag in the words of this program: flags have two
+// dashes, and an unknown one the name of the nearest.
+func flagError(fs *flag.FlagSet, err error) error {
+	if errors.Is(err, flag.ErrHelp) {
+		return err
+	}
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		var names []string
+		fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+		if near := nearest(name, names); near != "" {
+			return usagef("no flag --%s; did you mean --%s? See %s --help", name, near, fs.Name())
+		}
+		text = "no flag --" + name
+	}
+	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
+		text = "--" + name + " needs a value"
+	}
+	for _, before := range []string{`" for flag -`, `" for -`} { // after a value in quotation marks
+		text = strings.Replace(text, before, before+"-", 1)
+	}
+	return usagef("%s; see %s --help", text, fs.Name())
+}
+
+// nearest returns the name that is nearest to a misspelt one, or "" if none is near.
+func nearest(misspelt string, names []string) string {
+	best, least := "", 1+(len(misspelt)+1)/3
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		if d := distance(misspelt, name); d < least {
+			best, least = name, d
+		}
+	}
+	return best
+}
+
+// distance returns how many bytes must be inserted, left out or replaced, or neighbours
+// exchanged, to turn a into b.
+func distance(a, b string) int {
+	// d[i][j] is the distance of a[:i] and b[:j].
+	d := make([][]int, len(a)+1)
+	for i := range d {
+		d[i] = make([]int, len(b)+1)
+		for j := range d[i] {
+			switch {
+			case i == 0 || j == 0:
+				d[i][j] = i + j
+				continue
+			case a[i-1] == b[j-1]:
+				d[i][j] = d[i-1][j-1]
+			default:
+				d[i][j] = 1 + min(d[i-1][j-1], d[i-1][j], d[i][j-1])
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d[i][j] = min(d[i][j], 1+d[i-2][j-2])
+			}
+		}
+	}
+	return d[len(a)][len(b)]
+}
+
+// formerNames returns the former names of a flag, as help prints them.
+func formerNames(fs *flag.FlagSet, name string) string {
+	var out []string
+	fs.VisitAll(func(f *flag.Flag) {
+		if former, ok := f.Value.(older); ok && former.of == name {
+			out = append(out, "--"+f.Name)
+		}
+	})
+	if out == nil {
+		return ""
+	}
+	return fmt.Sprintf(" (also %s)", strings.Join(out, ", "))
+}
