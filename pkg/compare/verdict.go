@@ -175,7 +175,7 @@ func (v Verdict) Sentence() string {
 
 // subject names the metric at the head of a sentence.
 func (v Verdict) subject() string {
-	if _, err := posterior.ParseMetrics(v.Metric); err == nil {
+	if slices.ContainsFunc(posterior.Metrics(), func(m posterior.Metric) bool { return m.String() == v.Metric }) {
 		return v.Metric // P, R, F1
 	}
 	return "The " + v.Metric
