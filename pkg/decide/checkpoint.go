@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
@@ -16,11 +17,17 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/internal/sealed"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// format names the checkpoint files of this version.
-const format = "bcv run 1"
+// mark begins the checkpoint files of this version, and markOfAll those of all. The first
+// line has a checksum and, as JSON, what the replications are of; each further line has a
+// checksum and a replication.
+const (
+	markOfAll = "bcv run "
+	mark      = markOfAll + "2 "
+)
 
 // replication is what is kept of one replication.
 type replication struct {
@@ -31,13 +38,12 @@ type replication struct {
 // checkpoint is a file with all replications so far. It is written anew after each, beside
 // its place: it is small, and a run that is killed leaves it whole.
 type checkpoint struct {
-	Format       string        `json:"format"`
 	Data         string        `json:"data"` // digest
 	Records      int           `json:"records"`
 	A            string        `json:"model_a"` // identity of the learner
 	B            string        `json:"model_b"`
 	Seed         uint64        `json:"seed"`
-	Replications []replication `json:"replications"`
+	Replications []replication `json:"-"`
 
 	path string
 }
@@ -46,7 +52,7 @@ type checkpoint struct {
 type CheckpointError struct {
 	Path    string
 	Problem string
-	Err     error // of the file system, if it has one
+	Err     error // why the file cannot be written; nil if it can
 }
 
 // Error names the file.
@@ -54,52 +60,90 @@ func (e *CheckpointError) Error() string {
 	return "decide: checkpoint " + e.Path + ": " + e.Problem
 }
 
-// Unwrap returns the error of the file system.
+// Unwrap returns why the file cannot be written.
 func (e *CheckpointError) Unwrap() error { return e.Err }
 
-// mostCheckpoint bounds the size of a file, in bytes: a thousand replications of many classes.
-const mostCheckpoint = 1 << 30
+// longestLine bounds a line of a file, in bytes: a replication of 100,000 classes.
+const longestLine = 64 << 20
 
 // open reads the checkpoint of a plan, or begins one.
 func open(p *Plan) (*checkpoint, error) {
-	want := &checkpoint{Format: format, Data: digest(p.Data), Records: p.Data.N(), A: learn.Identity(p.A), B: learn.Identity(p.B), Seed: p.Seed, path: p.Checkpoint}
+	want := &checkpoint{Data: digest(p.Data), Records: p.Data.N(), A: learn.Identity(p.A), B: learn.Identity(p.B), Seed: p.Seed, path: p.Checkpoint}
 	if p.Checkpoint == "" {
 		return want, nil
 	}
-	bad := func(problem string, err error) (*checkpoint, error) {
-		return nil, &CheckpointError{p.Checkpoint, problem, err}
-	}
-	f, err := os.Open(p.Checkpoint)
+	stat, err := os.Stat(p.Checkpoint)
 	if errors.Is(err, fs.ErrNotExist) {
 		return want, want.write() // what cannot be written is known before training
 	}
+	if err == nil && !stat.Mode().IsRegular() {
+		return nil, &CheckpointError{p.Checkpoint, "it is not a regular file; name another file", nil}
+	}
+	f, err := os.Open(p.Checkpoint)
 	if err != nil {
-		return bad(err.Error(), err)
+		return nil, &CheckpointError{p.Checkpoint, err.Error(), nil}
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, mostCheckpoint))
-	if err != nil {
-		return bad(err.Error(), err)
+	if err := want.read(f); err != nil {
+		return nil, &CheckpointError{p.Checkpoint, err.Error(), nil}
 	}
-	var have checkpoint
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&have); err != nil || have.Format != format {
-		return bad("it is no checkpoint of this version of bcv run; name another file", err)
-	}
-	switch {
-	case have.A != want.A || have.B != want.B:
-		return bad(fmt.Sprintf("it is of %q and %q, and not of %q and %q; name another file", have.A, have.B, want.A, want.B), nil)
-	case have.Seed != want.Seed:
-		return bad(fmt.Sprintf("it has the seed %d, and not %d; give that seed, or name another file", have.Seed, want.Seed), nil)
-	case have.Records != want.Records || have.Data != want.Data:
-		return bad("it is of other data; name another file", nil)
-	}
-	want.Replications = have.Replications
 	if err := want.check(len(p.Data.Classes), [2]string{p.A.String(), p.B.String()}); err != nil {
-		return bad(err.Error()+"; it is damaged, remove it", nil)
+		return nil, &CheckpointError{p.Checkpoint, err.Error() + "; it is damaged, remove it", nil}
 	}
 	return want, nil
+}
+
+// read adds the replications of a file, which must be of what c is of.
+func (c *checkpoint) read(r io.Reader) error {
+	file := bufio.NewReader(r)
+	switch start, _ := file.Peek(len(mark)); {
+	case string(start) == mark:
+	case bytes.HasPrefix(start, []byte(markOfAll)), bytes.HasPrefix(start, []byte("{")): // version 1 was JSON
+		return errors.New("it is of another version of bcv run; name another file: the replications are computed again")
+	default:
+		return errors.New("it is not a checkpoint of bcv run; name another file")
+	}
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, longestLine)
+	var have checkpoint
+	for number := 1; lines.Scan(); number++ {
+		var err error
+		if number == 1 {
+			if err = parse(lines.Bytes()[len(mark):], &have); err == nil {
+				err = have.differs(c)
+			}
+		} else {
+			c.Replications = append(c.Replications, replication{})
+			err = parse(lines.Bytes(), &c.Replications[number-2])
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+	}
+	return lines.Err()
+}
+
+// parse reads the JSON of a line.
+func parse(line []byte, into any) error {
+	text, ok := sealed.Text(line)
+	if !ok {
+		return errors.New("its checksum is wrong; the file is damaged, remove it")
+	}
+	return json.Unmarshal(text, into)
+}
+
+// differs returns an error unless the replications of c and want are of the same learners,
+// seed and data.
+func (c *checkpoint) differs(want *checkpoint) error {
+	switch {
+	case c.A != want.A || c.B != want.B:
+		return fmt.Errorf("it is of %q and %q, and not of %q and %q; name another file", c.A, c.B, want.A, want.B)
+	case c.Seed != want.Seed:
+		return fmt.Errorf("it has the seed %d, and not %d; give that seed, or name another file", c.Seed, want.Seed)
+	case c.Records != want.Records || c.Data != want.Data:
+		return errors.New("it is of other data; name another file")
+	}
+	return nil
 }
 
 // check returns what is wrong with the replications of a file.
@@ -132,11 +176,18 @@ func (c *checkpoint) add(r replication) error {
 }
 
 func (c *checkpoint) write() error {
-	err := atomicfile.Replace(c.path, func(w io.Writer) error {
-		encoder := json.NewEncoder(w)
-		encoder.SetIndent("", " ")
-		return encoder.Encode(c)
-	})
+	head, err := json.Marshal(c)
+	text := sealed.Line(mark, head)
+	for _, r := range c.Replications {
+		line, wrong := json.Marshal(r)
+		text, err = append(text, sealed.Line("", line)...), errors.Join(err, wrong)
+	}
+	if err == nil {
+		err = atomicfile.Replace(c.path, func(w io.Writer) error {
+			_, err := w.Write(text)
+			return err
+		})
+	}
 	if err != nil {
 		return &CheckpointError{c.path, err.Error(), err}
 	}

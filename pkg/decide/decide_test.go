@@ -1,10 +1,12 @@
 package decide_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -178,6 +180,7 @@ func TestCheckpointRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	lines := slices.Collect(strings.Lines(string(text)))
 	other := plants(t)
 	other.X.Set(0, 0, other.X.At(0, 0)+1)
 	for _, c := range []struct {
@@ -187,10 +190,12 @@ func TestCheckpointRefused(t *testing.T) {
 		{name: "data", spoil: func(p *decide.Plan) { p.Data = other }, want: "other data"},
 		{name: "seed", spoil: func(p *decide.Plan) { p.Seed = 2 }, want: "seed 1, and not 2"},
 		{name: "learner", spoil: func(p *decide.Plan) { p.B = tree.C45{MinLeaf: 9} }, want: "and not of"},
-		{name: "text", text: "replication,fold\n", want: "no checkpoint"},
-		{name: "another format", text: strings.Replace(string(text), "bcv run 1", "bcv run 9", 1), want: "no checkpoint"},
-		{name: "cut", text: string(text[:len(text)/2]), want: "no checkpoint"},
-		{name: "a fold twice", text: strings.Replace(string(text), `"Fold": 2`, `"Fold": 1`, 1), want: "damaged"},
+		{name: "text", text: "replication,fold\n", want: "not a checkpoint"},
+		{name: "version 1", text: "{\n \"format\": \"bcv run 1\",", want: "another version"},
+		{name: "another version", text: strings.Replace(string(text), "bcv run 2", "bcv run 9", 1), want: "another version"},
+		{name: "cut", text: string(text[:len(text)/2]), want: "its checksum is wrong; the file is damaged"},
+		{name: "head", text: strings.Replace(string(text), `"seed":1`, `"seed":2`, 1), want: "line 1: its checksum is wrong"},
+		{name: "a line twice", text: strings.Replace(string(text), lines[1], lines[1]+lines[1], 1), want: "is of model"},
 	} {
 		p := base
 		if c.spoil != nil {
@@ -210,6 +215,36 @@ func TestCheckpointRefused(t *testing.T) {
 	}
 	if after, err := os.ReadFile(base.Checkpoint); err != nil || string(after) != string(text) {
 		t.Error("the refused file was changed")
+	}
+}
+
+// A bit that changed within a replication is noticed, whichever it is.
+func TestCheckpointFlips(t *testing.T) {
+	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: simple.Majority{}, Seed: 1, Checkpoint: filepath.Join(t.TempDir(), "run.json")}
+	run(t, p)
+	text, err := os.ReadFile(p.Checkpoint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := bytes.IndexByte(text, '\n') + 1
+	for at := second; at < len(text)-1; at += 7 {
+		flipped := bytes.Clone(text)
+		flipped[at] ^= 1 << (at % 8)
+		if err := os.WriteFile(p.Checkpoint, flipped, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var bad *decide.CheckpointError
+		if _, err := decide.Run(t.Context(), p); !errors.As(err, &bad) {
+			t.Fatalf("bit %d of byte %d flipped: error %v, want a CheckpointError", at%8, at, err)
+		}
+	}
+}
+
+// A device is refused before it is read.
+func TestCheckpointDevice(t *testing.T) {
+	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: simple.Majority{}, Seed: 1, Checkpoint: os.DevNull}
+	if _, err := decide.Run(t.Context(), p); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		t.Errorf("error %v, want one of a device", err)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -88,13 +87,11 @@ func (f *skFile) errorf(column, format string, args ...any) error {
 	return &table.Error{File: f.path, Column: column, Problem: fmt.Sprintf(format, args...)}
 }
 
+// maxJSON bounds a file, in bytes: predictions of a million records in ten repetitions.
+const maxJSON = 256 << 20
+
 func readSKLearn(path string) (*skFile, error) {
-	in, err := table.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	text, err := io.ReadAll(table.Text(path, "JSON", in))
+	text, err := table.ReadText(path, "JSON", maxJSON)
 	if err != nil {
 		return nil, err
 	}

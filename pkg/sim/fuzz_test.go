@@ -6,6 +6,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/sealed"
 )
 
 // Whatever lines a checkpoint file has, also such with right checksums, it is read to its
@@ -27,11 +29,11 @@ func FuzzCheckpoint(f *testing.F) {
 	f.Add([]byte("1 1 "+small+"\n0 1 {}\n"), true)
 	f.Add([]byte(`2 2 {"Q":{"Size":3,"Values":[1]},"Runs":{"Parts":[{"N":1}]}}`+"\n4 1 null\n3 1 {"), true)
 	f.Add(encode(3, 1, []byte("{}")), false)
-	f.Fuzz(func(t *testing.T, text []byte, sealed bool) {
+	f.Fuzz(func(t *testing.T, text []byte, seals bool) {
 		file := bytes.Clone(head)
-		if sealed {
+		if seals {
 			for line := range bytes.Lines(text) {
-				file = append(file, seal("", bytes.TrimSuffix(line, []byte("\n")))...)
+				file = append(file, sealed.Line("", bytes.TrimSuffix(line, []byte("\n")))...)
 			}
 		} else {
 			file = append(file, text...)

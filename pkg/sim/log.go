@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/block-regularized/bcv/pkg/internal/ending"
+	"github.com/block-regularized/bcv/pkg/internal/sealed"
 )
 
 // A log is text of the lines of checkpoint files (see record.go): the first line of a
@@ -169,7 +170,7 @@ func (e Experiment[S, W]) Fill(ctx context.Context, shards []int, there *Shards[
 	if errors.As(err, &failed) {
 		why, _, _ := strings.Cut(failed.Err.Error(), "\n")
 		there.failed[failed.Shard] = why
-		return errors.Join(err, log.write(there.head, seal("", fmt.Appendf(nil, "%s%d %s", failedMark, failed.Shard, why))))
+		return errors.Join(err, log.write(there.head, sealed.Line("", fmt.Appendf(nil, "%s%d %s", failedMark, failed.Shard, why))))
 	}
 	return err
 }
@@ -184,7 +185,7 @@ func (s *Shards[S]) about() (p Plan, head []byte) { return s.plan, s.head }
 
 // take adds a record; ok is false if it is damaged.
 func (s *Shards[S]) take(line []byte) (ok bool, err error) {
-	if text, sound := unseal(line); sound && bytes.HasPrefix(text, []byte(failedMark)) {
+	if text, sound := sealed.Text(line); sound && bytes.HasPrefix(text, []byte(failedMark)) {
 		shard, why, _ := strings.Cut(string(text[len(failedMark):]), " ")
 		k, err := strconv.Atoi(shard)
 		if err != nil || k < 0 || k >= s.plan.Shards {

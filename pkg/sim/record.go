@@ -5,12 +5,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"slices"
 	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/internal/arithmetic"
+	"github.com/block-regularized/bcv/pkg/internal/sealed"
 )
 
 // A checkpoint file is text. Its first line is a mark, a checksum and, as JSON,
@@ -36,35 +36,21 @@ func header[S any](p Plan) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sim: the settings of %s cannot be written: %w", p.Name, err)
 	}
-	return seal(mark, text), nil
+	return sealed.Line(mark, text), nil
 }
 
 // headText returns the JSON of a first line, nil if it is damaged.
 func headText(head []byte) []byte {
-	text, ok := unseal(bytes.TrimSuffix(bytes.TrimPrefix(head, []byte(mark)), []byte("\n")))
+	text, ok := sealed.Text(bytes.TrimSuffix(bytes.TrimPrefix(head, []byte(mark)), []byte("\n")))
 	if !ok {
 		return nil
 	}
 	return text
 }
 
-// seal returns a line of the text with its checksum.
-func seal(before string, text []byte) []byte {
-	line := make([]byte, 0, len(before)+len(text)+10)
-	line = fmt.Appendf(line, "%s%08x ", before, crc32.ChecksumIEEE(text))
-	return append(append(line, text...), '\n')
-}
-
-// unseal returns the text of a line without its end, if its checksum is right.
-func unseal(line []byte) (text []byte, ok bool) {
-	sum, text, _ := bytes.Cut(line, []byte(" "))
-	want, err := strconv.ParseUint(string(sum), 16, 32)
-	return text, err == nil && len(sum) == 8 && uint32(want) == crc32.ChecksumIEEE(text)
-}
-
 // encode returns the record of size shards.
 func encode(from, size int, text []byte) []byte {
-	return seal("", append(fmt.Appendf(make([]byte, 0, len(text)+24), "%d %d ", from, size), text...))
+	return sealed.Line("", append(fmt.Appendf(make([]byte, 0, len(text)+24), "%d %d ", from, size), text...))
 }
 
 func encodeNode[S any](from int, n node[S]) ([]byte, error) {
@@ -116,7 +102,7 @@ func readRecords[S any](file io.Reader, path string, head []byte, t *tree[S]) (e
 
 // decode reads a record.
 func decode[S any](line []byte, shards int) (from, size int, s *S, problem string) {
-	text, ok := unseal(line)
+	text, ok := sealed.Text(line)
 	if !ok {
 		return 0, 0, nil, "its checksum is wrong"
 	}

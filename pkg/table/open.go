@@ -42,3 +42,17 @@ func Open(path string) (io.ReadCloser, error) {
 	}
 	return f, nil
 }
+
+// ReadText returns the text of the file at path, or of the standard input if path is Stdin,
+// as Text reads it. A file of more than limit bytes is refused before more than these are in
+// memory. Errors are of type *Error.
+func ReadText(path, kind string, limit int64) ([]byte, error) {
+	f, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	t := newText(path, kind, f, limit)
+	t.record = -1
+	return io.ReadAll(t)
+}

@@ -246,6 +246,36 @@ type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
+// A file of blank lines ends somewhere, packed or not, however they are written.
+func TestBlankLines(t *testing.T) {
+	for _, line := range []string{"\n", "\r\n", " \n"} {
+		for _, c := range []struct {
+			count int
+			fits  bool
+		}{{maxBlank, true}, {maxBlank + 1<<17, false}} {
+			text := "x\n" + strings.Repeat(line, c.count) + "y\n" + strings.Repeat(line, maxBlank-1)
+			_, err := io.Copy(io.Discard, Text("f", "CSV", strings.NewReader(text)))
+			if c.fits != (err == nil) || !c.fits && !strings.Contains(err.Error(), "blank lines in a row") {
+				t.Errorf("%d lines %q: got error %v", c.count, line, err)
+			}
+		}
+	}
+}
+
+// Text is read up to a limit, whatever it is read from.
+func TestReadText(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(path, []byte("\uFEFFabc\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ReadText(path, "text", 7); err != nil || string(got) != "abc\n" {
+		t.Errorf("got %q and error %v, want %q", got, err, "abc\n")
+	}
+	if got, err := ReadText(path, "text", 6); err == nil || !strings.Contains(err.Error(), "is larger than 6 bytes") {
+		t.Errorf("got %q and error %v, want it refused", got, err)
+	}
+}
+
 func TestErrorIsOneLine(t *testing.T) {
 	e := &Error{File: "a\nb.csv", Row: 3, Column: "x\ty", Problem: "bad"}
 	if got, want := e.Error(), `"a\nb.csv": row 3, column "x\ty": bad`; got != want {

@@ -20,6 +20,10 @@ var signatures = []struct{ magic, problem string }{
 // mark that is never closed would take in the rest of the file.
 const maxRecord = 16 << 20
 
+// maxBlank is how many blank lines may follow each other: a small packed file can hold
+// thousands of millions.
+const maxBlank = 1 << 20
+
 // textReader passes on the bytes of a text file as long as they are text.
 type textReader struct {
 	file, kind string
@@ -30,6 +34,8 @@ type textReader struct {
 	record     int64 // where the record began that is being read, negative if nobody says
 	line       int
 	carriage   bool // the last good byte is a carriage return
+	blank      bool // the present line has only blanks so far
+	blanks     int  // blank lines before it
 	err        *Error
 }
 
@@ -45,7 +51,7 @@ func Text(name, kind string, r io.Reader) io.Reader {
 }
 
 func newText(file, kind string, r io.Reader, limit int64) *textReader {
-	t := &textReader{file: file, kind: kind, limit: limit, line: 1}
+	t := &textReader{file: file, kind: kind, limit: limit, line: 1, blank: true}
 	plain, err := Unpack(file, r)
 	if err != nil {
 		t.err = err
@@ -108,6 +114,7 @@ func (t *textReader) more() error {
 			return t.err
 		}
 		t.check(chunk, err != nil)
+		t.countBlank(chunk[:t.good])
 		switch {
 		case t.good > 0 || t.err != nil:
 		case err == io.EOF:
@@ -149,5 +156,22 @@ func (t *textReader) check(chunk []byte, end bool) {
 		t.carriage = r == '\r'
 		i += size
 		t.good = i
+	}
+}
+
+// countBlank counts the blank lines that follow each other, and refuses too many.
+func (t *textReader) countBlank(good []byte) {
+	for line := range bytes.Lines(good) {
+		t.blank = t.blank && len(bytes.TrimLeft(line, " \t\r\n")) == 0
+		switch {
+		case line[len(line)-1] != '\n':
+		case t.blank:
+			t.blanks++
+		default:
+			t.blank, t.blanks = true, 0
+		}
+	}
+	if t.blanks > maxBlank && t.err == nil {
+		t.fail(t.line, "more than %d blank lines in a row; is it the right file?", maxBlank)
 	}
 }

@@ -84,7 +84,9 @@ func runRun(ctx context.Context, env *environment, fs *flag.FlagSet, args []stri
 	plan.Trained = f.path(path, plan.A.String(), plan.B.String())
 	outcome, err := decide.Run(ctx, plan)
 	var failed *holdout.FoldError
-	if err != nil && !errors.As(err, &failed) && ctx.Err() == nil {
+	var kept *decide.CheckpointError
+	unwritten := errors.As(err, &kept) && kept.Err != nil
+	if err != nil && !errors.As(err, &failed) && !unwritten && ctx.Err() == nil {
 		return usageError{err} // the data, the rule or the checkpoint do not fit
 	}
 	if err != nil {

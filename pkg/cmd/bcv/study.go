@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -20,6 +19,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/catalogue"
+	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // studyVerbs are what bcv study does, but for list, with the flags that each has of those
@@ -114,6 +114,9 @@ func runStudy(ctx context.Context, env *environment, fs *flag.FlagSet, args []st
 	return err
 }
 
+// maxConfig bounds a file of settings or templates, in bytes.
+const maxConfig = 1 << 20
+
 // own returns the settings of --config and --set, nil if there are none.
 func (f *studyFlags) own(fs *flag.FlagSet) (map[string]string, error) {
 	if f.config == "" && f.set == nil {
@@ -127,7 +130,7 @@ func (f *studyFlags) own(fs *flag.FlagSet) (map[string]string, error) {
 	}
 	out := map[string]string{}
 	if f.config != "" {
-		text, err := os.ReadFile(f.config)
+		text, err := table.ReadText(f.config, "text", maxConfig)
 		if err != nil {
 			return nil, fmt.Errorf("--config: %w", err)
 		}

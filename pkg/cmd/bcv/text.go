@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -229,7 +228,7 @@ func (f *textFlags) models(c *corpus.Corpus) ([]tagging.Model, error) {
 	}
 	var templates *crf.Templates
 	if f.templates != "" {
-		source, err := os.ReadFile(f.templates)
+		source, err := table.ReadText(f.templates, "text", maxConfig)
 		if err != nil {
 			return nil, fmt.Errorf("--templates: %w", err)
 		}

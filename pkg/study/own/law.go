@@ -3,12 +3,13 @@ package own
 import (
 	"fmt"
 	"hash/crc32"
-	"os"
+	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // law is a family of distributions.
@@ -113,12 +114,8 @@ func drawn(how, data string, n int) (dataset.Generator, error) {
 	var d *dataset.Data
 	var err error
 	if strings.ContainsAny(data, `./\`) {
-		var content []byte
-		if content, err = os.ReadFile(data); err == nil {
-			d, err = dataset.Read(data, dataset.Options{})
-		}
-		if err == nil {
-			d.Name = fmt.Sprintf("%s, sum %08x", filepath.Base(data), crc32.ChecksumIEEE(content))
+		if d, err = dataset.Read(data, dataset.Options{}); err == nil {
+			d.Name, err = nameOf(data)
 		}
 	} else {
 		d, err = dataset.Open(data)
@@ -133,4 +130,16 @@ func drawn(how, data string, n int) (dataset.Generator, error) {
 		return nil, fmt.Errorf("population(%s), or at most %d for n: there are no more to draw without replacement", data, d.N())
 	}
 	return dataset.Sample{Data: d}, nil
+}
+
+// nameOf returns the name of a file with a checksum of its content.
+func nameOf(path string) (string, error) {
+	f, err := table.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := crc32.NewIEEE()
+	_, err = io.Copy(sum, f)
+	return fmt.Sprintf("%s, sum %08x", filepath.Base(path), sum.Sum32()), err
 }
