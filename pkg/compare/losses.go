@@ -30,6 +30,9 @@ func FoldLosses(l fold.Losses, opt Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	if err := l.Design.CheckHoldOuts(); err != nil && !opt.RandomHoldOuts {
+		return Result{}, err
+	}
 	a, b, ok := l.Differences.Losses()
 	if !ok {
 		a, b = math.NaN(), math.NaN()

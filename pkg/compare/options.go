@@ -30,6 +30,10 @@ type Options struct {
 
 	// Progress is called after each pair of more than two models, if it is not nil.
 	Progress func(done, total int)
+
+	// RandomHoldOuts says that losses with one fold per replication are from random hold-outs.
+	// Without it they are refused where nothing shows that they are not runs on one test set.
+	RandomHoldOuts bool
 }
 
 // filled returns the options with their defaults.

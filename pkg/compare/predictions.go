@@ -3,6 +3,7 @@ package compare
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -46,8 +47,7 @@ func FoldPairs(p fold.Pairs, opt Options) (Result, error) {
 	return out, nil
 }
 
-// mcnemarTests are the tests of contingency tables. Each takes the part of the results
-// that its theory is about, and has no interval.
+// mcnemarTests are the tests of contingency tables, each of all results or of none.
 func mcnemarTests(p fold.Pairs, base Verdict, opt Options) []extra {
 	o := opt.tests()
 	misfit := p.BCV()
@@ -55,7 +55,7 @@ func mcnemarTests(p fold.Pairs, base Verdict, opt Options) []extra {
 		return func() (Verdict, error) {
 			r, err := test()
 			if err != nil {
-				return Verdict{}, &infer.MisfitError{Test: name, Problem: reason(err)}
+				return Verdict{}, &infer.MisfitError{Test: name, Problem: reason(name, err)}
 			}
 			v := base.with(r)
 			v.Target, v.Known = target, measuredError(name, opt)
@@ -72,18 +72,44 @@ func mcnemarTests(p fold.Pairs, base Verdict, opt Options) []extra {
 				return infer.BCVMcNemar(p.Tables(), o)
 			})},
 		{name: "mcnemar", recommended: one, why: "with one hold-out nothing tells how results vary with the training set, so that only the fitted models can be compared",
-			run: run("mcnemar", FittedModels, func() (infer.Result, error) { return infer.McNemar(p.Folds[0].Table, o) })},
-		{name: "mcnemar-exact", run: run("mcnemar-exact", FittedModels, func() (infer.Result, error) { return infer.McNemarExact(p.Folds[0].Table, o) })},
+			run: run("mcnemar", FittedModels, func() (infer.Result, error) { return onHoldOut("mcnemar", infer.McNemar, p, o) })},
+		{name: "mcnemar-exact", run: run("mcnemar-exact", FittedModels, func() (infer.Result, error) {
+			return onHoldOut("mcnemar-exact", infer.McNemarExact, p, o)
+		})},
 		{name: "kfold-mcnemar", run: run("kfold-mcnemar", Algorithms, func() (infer.Result, error) {
-			return infer.KFoldMcNemar(fold.Pairs{Folds: p.First()}.Tables(), o)
+			if p.Design.Replications > 1 || one {
+				return infer.Result{}, needs("kfold-mcnemar", "one K-fold CV", p)
+			}
+			return infer.KFoldMcNemar(p.Tables(), o)
 		})},
 	}
 }
 
-func reason(err error) string {
+// onHoldOut runs a test of one hold-out, and adds the interval that goes with it.
+func onHoldOut(name string, test func(infer.Contingency, infer.Options) (infer.Result, error), p fold.Pairs, o infer.Options) (infer.Result, error) {
+	if len(p.Folds) > 1 {
+		return infer.Result{}, needs(name, "one hold-out", p)
+	}
+	r, err := test(p.Folds[0].Table, o)
+	if err != nil {
+		return r, err
+	}
+	e, err := infer.PairedEffect(p.Folds[0].Table, o)
+	r.CI, r.HasCI = e.DifferenceCI, true
+	r.Assumptions += "; the interval is Tango's score interval (1998), without continuity correction"
+	return r, err
+}
+
+func needs(name, design string, p fold.Pairs) error {
+	return &infer.MisfitError{Test: name, Problem: fmt.Sprintf("is a test for %s; the predictions come from %s", design, p.Design)}
+}
+
+// reason is what is wrong without the name of the test.
+func reason(name string, err error) string {
 	var misfit *infer.MisfitError
 	if errors.As(err, &misfit) {
 		return misfit.Problem
 	}
-	return err.Error()
+	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "fold: "), "infer: "+name+": ")
+	return "does not fit: " + text
 }

@@ -14,6 +14,7 @@ type Design struct {
 	Records      int      // n; 0 if unknown
 	Replications int      // m of m x 2 CV, J hold-outs, r of r x K-fold CV; 1 for K-fold CV
 	Folds        int      // of a replication: 2, 1 or K
+	MayBeRuns    bool     // of losses: nothing shows that replications of one fold have test sets of their own
 	Unnamed      []string // models that name no set although the other does
 }
 

@@ -164,6 +164,7 @@ func losses(rows []LossRow, in origin, models []string, of []int) (Losses, error
 	if err != nil {
 		return Losses{}, err
 	}
+	design.MayBeRuns = g.mayBeRuns()
 	d, err := g.differences(design)
 	if err != nil {
 		return Losses{}, err

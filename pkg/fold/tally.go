@@ -44,9 +44,9 @@ type tally struct {
 type replicationTally struct {
 	placeOf map[int]int // of folds
 	folds   []PairFold
-	records int
-	alone   int // records with the prediction of one model
-	cells   narrow
+	testSet
+	alone int // records with the prediction of one model
+	cells narrow
 }
 
 func newTally(long bool, wanted []string, file spot) *tally {
@@ -88,7 +88,7 @@ func (t *tally) add(r *predictionRow, at spot) error {
 		return err
 	}
 	if before == 0 {
-		j.records++
+		j.testSet.add(r.Record)
 	}
 	bits |= before | uint32(place)<<foldShift | t.right(r)
 	j.cells.set(r.Record, bits)
@@ -183,6 +183,9 @@ func (r *predictionRow) problem() (column, problem string) {
 // result puts the folds in order.
 func (t *tally) result() (Pairs, error) {
 	if err := t.complete(); err != nil {
+		return Pairs{}, err
+	}
+	if err := t.checkTestSets(); err != nil {
 		return Pairs{}, err
 	}
 	out := Pairs{A: t.models[0], B: t.models[1], Labels: map[string][]string{}}

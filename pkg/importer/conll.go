@@ -210,7 +210,10 @@ func (r *conllReader) result(files [][]foldFile) (Counts, error) {
 		return Counts{}, fmt.Errorf("importer: chunks have a type %q, which is the name of chunks without a type; rename it", Untyped)
 	}
 	out := Counts{}
-	set, notes := r.records.set()
+	set, notes, err := r.records.set()
+	if err != nil {
+		return Counts{}, err
+	}
 	out.Set, out.Notes = set, notes
 	if len(types) != 1 || !types[""] {
 		for _, kind := range slices.Sorted(maps.Keys(types)) {

@@ -134,6 +134,20 @@ func holdOuts(found Found, set cv.Set, folds []foldRecords) (Found, []string) {
 	return found, nil
 }
 
+// runsProblem says what is wrong with results of one fold per replication of which some
+// validate the same records, as the runs of several seeds do; empty for nothing. Folds with
+// the same key have the same records.
+func runsProblem[K comparable](folds []foldRecords, key func(i int) K) string {
+	sets := map[K]bool{}
+	for i, f := range folds {
+		if f.fold > 1 {
+			return ""
+		}
+		sets[key(i)] = true
+	}
+	return fold.RunsProblem(len(folds), len(sets))
+}
+
 // partition reports whether the validation sets hold each of n records once.
 func partition(n int, folds []foldRecords) bool {
 	seen := make([]bool, n)

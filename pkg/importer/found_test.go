@@ -117,7 +117,10 @@ func TestDetectRepeated(t *testing.T) {
 				}
 			}
 		}
-		found, notes := r.set()
+		found, notes, err := r.set()
+		if err != nil {
+			t.Fatal(err)
+		}
 		if got := fmt.Sprintf("%s, %d notes", found.ID.Method, len(notes)); got != c.want || found.Records != n {
 			t.Errorf("%s: %s, %+v, %q", c.method, got, found, notes)
 		}

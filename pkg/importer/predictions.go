@@ -358,6 +358,9 @@ func (m *collected) set(known *fold.Splits) (Found, []string, error) {
 		files[k] = []foldFile{{f.replication, f.fold, m.file}}
 	}
 	if known == nil {
+		if problem := runsProblem(folds, func(i int) string { return fmt.Sprint(sorted(folds[i].valid)) }); problem != "" {
+			return Found{}, nil, place{file: m.file}.errorf("", "%s", problem)
+		}
 		found, notes := detect(folds, repeats{})
 		return found, notes, nil
 	}

@@ -56,6 +56,7 @@ func TestPredictionsRefuse(t *testing.T) {
 		{Caret, Options{}, []string{replace("x,x,1,", "NA,x,1,")}, "a: row 2, column pred: is missing; compare models that predict all records"},
 		{Caret, Options{}, []string{replace("x,x,1,", "x,x,")}, "a: row 2: has 3 fields, the header 4"},
 		{Caret, Options{Regression: true}, []string{caretA}, `a: row 2, column obs: "x" is not a finite number, as --regression asks for`},
+		{Caret, Options{}, []string{caretHead + "x,x,1,Resample1\ny,y,2,Resample1\ny,y,2,Resample2\nx,x,1,Resample2\n"}, "a: these are 2 runs on one test set, not 2 hold-outs"},
 		{Caret, Options{}, []string{"pred,obs,obs,rowIndex,Resample\n"}, "a: row 1, column obs: stands twice"},
 		{Caret, Options{}, []string{caretHead + "1.5,1,1,Fold1\n2.5,2,2,Fold2\n"}, "a: has predictions that are numbers and mostly no record's truth; are they numbers to predict? Then say --regression"},
 		{MLR3, Options{}, []string{"row_ids,truth,response\n1,x,x\n"}, `a: column iteration: is missing, the columns are row_ids, truth, response; write data.table::rbindlist(`},

@@ -1,6 +1,8 @@
 package importer
 
 import (
+	"fmt"
+
 	"github.com/block-regularized/bcv/pkg/fold"
 )
 
@@ -11,6 +13,7 @@ type register struct {
 
 	folds       []foldRecords
 	sizes       []int            // sentences of each fold
+	texts       []uint64         // of each fold, a hash of its sentences
 	text        map[int32]uint64 // of records, if the set is known
 	replication int
 	first       map[uint64]int32 // record by text: the first, if the text stands more than once in a replication
@@ -34,7 +37,7 @@ func newRegister(known *fold.Splits) *register {
 func (r *register) begin(f foldFile) {
 	r.replication = f.replication
 	r.folds = append(r.folds, foldRecords{replication: f.replication, fold: f.fold})
-	r.sizes = append(r.sizes, 0)
+	r.sizes, r.texts = append(r.sizes, 0), append(r.texts, 0)
 	r.valid = nil
 	if r.known != nil {
 		for _, have := range r.known.Set.Folds() {
@@ -59,6 +62,11 @@ func (r *register) add(in *lines, row int, identity uint64, apart bool) (int32, 
 	f := &r.folds[len(r.folds)-1]
 	i := r.sizes[len(r.sizes)-1]
 	r.sizes[len(r.sizes)-1]++
+	text := &r.texts[len(r.texts)-1]
+	if !apart { // many sentences have the same tags: their order tells test sets apart
+		*text *= 0x100000001b3
+	}
+	*text += identity
 	if r.known != nil {
 		if i >= len(r.valid) {
 			return -1, in.errorAt(row, "sentence %d, but replication %d fold %d of %s has %d validation records", i+1, f.replication, f.fold, r.known.File, len(r.valid))
@@ -113,17 +121,22 @@ func (r *register) end(in *lines) error {
 	return nil
 }
 
-// set returns what was found of the partition set, with notes.
-func (r *register) set() (Found, []string) {
+// set returns what was found of the partition set, with notes. Runs on one test set are an
+// error.
+func (r *register) set() (Found, []string, error) {
 	found := shapeOf(r.folds)
 	if r.known != nil {
 		found.ID, found.Records = r.known.Set.ID(), r.known.Set.N
-		return found, nil
+		return found, nil, nil
+	}
+	if problem := runsProblem(r.folds, func(i int) [2]uint64 { return [2]uint64{uint64(r.sizes[i]), r.texts[i]} }); problem != "" {
+		return found, nil, fmt.Errorf("importer: %s", problem)
 	}
 	if r.unknown {
-		return found, []string{"the files have no column of tokens, which tells sentences apart: the partition set is not known; name it with --folds FILE"}
+		return found, []string{"the files have no column of tokens, which tells sentences apart: the partition set is not known; name it with --folds FILE"}, nil
 	}
-	return detect(r.folds, r.tellApart())
+	found, notes := detect(r.folds, r.tellApart())
+	return found, notes, nil
 }
 
 // tellApart matches sentences that stand more than once as well as it can.

@@ -62,7 +62,9 @@ func (s Segmentation) Read() (Counts, error) {
 		words = append(words, counts...)
 	}
 	var out Counts
-	out.Set, out.Notes = r.set()
+	if out.Set, out.Notes, err = r.set(); err != nil {
+		return Counts{}, err
+	}
 	if s.Vocabulary != "" || s.Others {
 		out.add(IV, s.Models, files, out.Set, func(i int) text.Count { return words[i].Known })
 		out.add(OOV, s.Models, files, out.Set, func(i int) text.Count { return words[i].Unknown })

@@ -39,6 +39,7 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors")
 	fs.StringVar(&f.prior, "prior", "uniform", "of the correlations, for paired: uniform, empirical, or two numbers RHO1,RHO2")
 	fs.Float64Var(&f.opt.Lambda, "lambda", 1, "of the Beta(lambda, lambda) prior of precision and recall, for posterior")
+	defineHoldOuts(fs, &f.opt.RandomHoldOuts)
 	f.out.define(fs)
 	fs.BoolVar(&f.verbose, "verbose", false, "print assumptions and all notes")
 	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of text")

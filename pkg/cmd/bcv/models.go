@@ -128,6 +128,11 @@ func (f *measureFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.loss, "loss", "", "`column` of the losses file to compare, of which less is better (default: loss)")
 }
 
+// defineHoldOuts defines the flag that says what replications of one fold are.
+func defineHoldOuts(fs *flag.FlagSet, random *bool) {
+	fs.BoolVar(random, "random-holdouts", false, "replications with one fold are random hold-outs, each with test records drawn anew, although no column set shows it")
+}
+
 // measure returns the column; the zero value without a flag.
 func (f *measureFlags) measure() (fold.Measure, error) {
 	if f.score != "" && f.loss != "" {

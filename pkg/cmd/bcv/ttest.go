@@ -16,7 +16,7 @@ import (
 // ttestFlags are the flags of bcv ttest.
 type ttestFlags struct {
 	losses, halves, tests, alternative, adjust string
-	json, list, verbose                        bool
+	json, list, verbose, randomHoldOuts        bool
 	models                                     modelsFlag
 	measureFlags
 	of  fold.Measure
@@ -86,6 +86,7 @@ func (f *ttestFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` of fold losses of two models: model, replication, fold, loss and, optionally, n_train, n_valid; A is the model that appears first")
 	f.models.define(fs)
 	f.measureFlags.define(fs)
+	defineHoldOuts(fs, &f.randomHoldOuts)
 	fs.StringVar(&f.halves, "halves", "", "CSV `file` for conservative-z: the same models and columns; replication i is the i-th division of the data into halves, folds 1 and 2 are the losses within them")
 	fs.StringVar(&f.tests, "method", "all", "tests, separated by commas, or all that fit the file, the recommended one first and none twice under two names: "+strings.Join(commandTests(), ", "))
 	also(fs, "method", "test")
@@ -157,6 +158,9 @@ func commandTests() []string {
 
 func (f *ttestFlags) read(models []string) (fold.Losses, error) {
 	l, err := readLosses(f.losses, f.of, models)
+	if err == nil && !f.randomHoldOuts {
+		err = l.Design.CheckHoldOuts()
+	}
 	if err != nil || f.halves == "" {
 		return l, err
 	}
