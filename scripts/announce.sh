@@ -17,15 +17,15 @@ free_gb() {
 
 case ${1:-} in
 reproduce)
-	takes="about 10 minutes" packages="Jupyter's nbconvert: 120 MB to fetch, 0.5 GB on disk" cache=1.2
+	takes="about 10 minutes" packages="Jupyter's nbconvert: 23 MB to fetch, 0.1 GB on disk" cache=1.2
 	if [[ $BCV_SCALE == paper ]]; then takes=hours; fi
 	;;
 test)
-	takes="about 15 minutes" packages="Jupyter's nbconvert and gcc: 160 MB to fetch, 0.7 GB on disk" cache=2.0
+	takes="about 15 minutes" packages="Jupyter's nbconvert and gcc: 73 MB to fetch, 0.3 GB on disk" cache=2.0
 	;;
 test-full)
 	takes="about 15 minutes" cache=2.5
-	packages="Chromium, R, scikit-learn, Slurm, Snakemake, npm and MkDocs: 520 MB to fetch, 2.6 GB on disk"
+	packages="Chromium, R, scikit-learn, Slurm, Snakemake, npm and MkDocs: 533 MB to fetch, 2.7 GB on disk"
 	;;
 *)
 	echo "usage: scripts/announce.sh reproduce|test|test-full" >&2

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Runs the tests of the code: go vet, formatting, all tests, and once more under the race
-# detector the packages that start goroutines, share memory between them or catch signals.
-# Of the command, whose tests start many programs, these are the tests that kill, stop
-# and divide work. Long silent steps say every half minute that they go on.
+# detector, without long simulations, the packages that start goroutines, share memory
+# between them or catch signals. Of the command, whose tests start many programs, these are
+# the tests that kill, stop and divide work. Long silent steps report every half minute that
+# they still run.
 #
 #   scripts/test-go.sh          all of it
 #   scripts/test-go.sh races    prints the packages that run under the race detector
@@ -36,5 +37,5 @@ step go test -timeout "$limit" ./...
 mapfile -t racing < <(races)
 # By default every program that the race tests start waits a second at its end.
 export GORACE=atexit_sleep_ms=10
-step go test -race -timeout "$limit" "${racing[@]}"
+step go test -race -short -timeout "$limit" "${racing[@]}"
 step go test -race -timeout "$limit" -run "$command_tests" ./pkg/cmd/bcv

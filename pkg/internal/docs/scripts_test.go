@@ -147,4 +147,16 @@ func TestRacingPackages(t *testing.T) {
 			t.Errorf("%s is run under the race detector", not)
 		}
 	}
+	script, err := os.ReadFile(filepath.Join(root, "scripts", "test-go.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pattern := regexp.MustCompile(`command_tests='([^']+)'`).FindStringSubmatch(string(script))
+	if pattern == nil {
+		t.Fatal("scripts/test-go.sh does not name the tests of the command")
+	}
+	tests, _, _ := bash(t, "cat pkg/cmd/bcv/*_test.go")
+	if found := regexp.MustCompile(`(?m)^func Test\w*(`+pattern[1]+`)`).FindAllString(tests, -1); len(found) < 5 {
+		t.Errorf("the race detector sees %d tests of the command, want those that kill, stop and divide work", len(found))
+	}
 }
