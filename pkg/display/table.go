@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"os"
-	"regexp"
-	"strings"
 
 	"github.com/janpfeifer/gonb/gonbui"
 )
@@ -36,11 +34,9 @@ func Caption(format string, args ...any) Option {
 // Columns shows these columns only, in this order.
 func Columns(names ...string) Option { return func(s *settings) { s.columns = names } }
 
-// snakeCase are names of columns of files, such as standard_error.
-var snakeCase = regexp.MustCompile(`^[a-z0-9_]+$`)
-
-// Heading writes text above a column, in place of its name. Without it names in
-// lower case have spaces in the place of underscores.
+// Heading writes text above a column, in place of its name. Without it the names of
+// columns of files have spaces in the place of underscores, and abbreviations as papers
+// write them: fpa_sd is headed "FPA s.d.".
 func Heading(column, text string) Option {
 	return func(s *settings) { s.headings[column] = text }
 }
@@ -105,11 +101,7 @@ func newTable(rows any, options []Option) (*content, error) {
 	for _, c := range columns {
 		t.rows = len(c.values)
 		kept := c.values[:min(len(c.values), maxRows)]
-		name := c.name
-		if snakeCase.MatchString(name) {
-			name = strings.ReplaceAll(name, "_", " ")
-		}
-		name = cmp.Or(s.headings[c.name], name)
+		name := cmp.Or(s.headings[c.name], heading(c.name))
 		t.columns = append(t.columns, formatted{name: name, number: c.number(), cells: formatColumn(kept, s.digits)})
 	}
 	return t, nil

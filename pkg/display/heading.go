@@ -1,0 +1,30 @@
+package display
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+)
+
+// fileName matches names of columns of files, such as standard_error.
+var fileName = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
+
+// wholeNames are headings of columns whose words would not show what they hold.
+var wholeNames = map[string]string{"p_value": "p-value", "p_better": "P(B better)", "p_h0": "P(H0)", "p_h1": "P(H1)"}
+
+// shortWords are how papers write the abbreviations in names of columns; MEAN and STD
+// are names of gota.
+var shortWords = map[string]string{"se": "s.e.", "sd": "s.d.", "pct": "%", "fpa": "FPA", "f1": "F1", "h0": "H0", "h1": "H1",
+	"ci": "interval", "snr": "SNR", "cpu": "CPU", "MEAN": "mean", "STD": "s.d."}
+
+// heading returns what stands above a column of a name.
+func heading(name string) string {
+	if whole, ok := wholeNames[name]; ok || !fileName.MatchString(name) {
+		return cmp.Or(whole, name)
+	}
+	words := strings.Split(name, "_")
+	for i, w := range words {
+		words[i] = cmp.Or(shortWords[w], w)
+	}
+	return strings.Join(words, " ")
+}
