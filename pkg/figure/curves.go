@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
 )
 
 // Point is one point of a curve or of a scatter plot.
@@ -134,12 +135,26 @@ func (g *curveGrid) plot(k int, labels Labels) *plot.Plot {
 	setTitle(p, g.panels[k])
 	for i, s := range g.series {
 		if points := g.points[[2]string{g.panels[k], s}]; len(points) > 0 {
-			p.Add(&seriesPlot{points, g.style(i)})
+			p.Add(&seriesPlot{points, g.style(i), g.radius(g.panels[k])})
 		}
 	}
 	p.X.Min, p.X.Max = padded(p.X.Min, p.X.Max)
 	p.Y.Min, p.Y.Max = padded(p.Y.Min, p.Y.Max)
 	return p
+}
+
+// radius returns the size of the marks of a panel.
+func (g *curveGrid) radius(panel string) vg.Length {
+	marks := 0
+	for _, s := range g.series {
+		if g.mark[s] == Cloud {
+			marks += len(g.points[[2]string{panel, s}])
+		}
+	}
+	if marks >= crowd {
+		return smallRadius
+	}
+	return markRadius
 }
 
 // padded adds room at the ends of a range.

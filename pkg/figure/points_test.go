@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"testing"
+
+	"gonum.org/v1/plot/vg"
 )
 
 type measured struct {
@@ -113,6 +115,25 @@ func TestStyles(t *testing.T) {
 	solid := (&curveGrid{series: []string{"a", "b"}, mark: map[string]Mark{"a": Dash, "b": Line}}).style(1)
 	if solid.dashes != nil {
 		t.Errorf("the first line has dashes %v", solid.dashes)
+	}
+}
+
+// TestCrowdedMarks: panels with many marks have small ones, other panels of a figure have not.
+func TestCrowdedMarks(t *testing.T) {
+	var points []Point
+	for i := range 300 {
+		x := float64(i)
+		points = append(points, Point{Panel: "many", Series: fmt.Sprint(i % 2), X: x, Y: x, Mark: Cloud},
+			Point{Panel: "line", Series: "line", X: x, Y: x, Mark: Line})
+	}
+	g, err := newCurves(append(points, Point{Panel: "few", Series: "0", Mark: Cloud}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for panel, want := range map[string]vg.Length{"many": smallRadius, "few": markRadius, "line": markRadius} {
+		if got := g.radius(panel); got != want {
+			t.Errorf("%s: got marks of %v points, want %v", panel, got, want)
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 type seriesPlot struct {
 	points []Point
 	style  pointMark
+	radius vg.Length // of the marks
 }
 
 // Plot draws the line, the error bars and the dots.
@@ -33,7 +34,7 @@ func (s *seriesPlot) Plot(c draw.Canvas, p *plot.Plot) {
 			c.StrokeLine2(bar, at[i].X, y(r.Y-2*r.SE), at[i].X, y(r.Y+2*r.SE))
 		}
 		if s.style.dots() {
-			s.style.glyph(&c, at[i])
+			s.style.glyph(&c, at[i], s.radius)
 		}
 	}
 }
@@ -56,8 +57,13 @@ type pointMark struct {
 	shape  draw.GlyphDrawer
 }
 
-// markRadius is the size of a mark in points.
-const markRadius = 2.6
+// Sizes of a mark in points: of most figures, and where a panel has so many that they would
+// cover each other.
+const (
+	markRadius  = 2.6
+	smallRadius = 1.3
+	crowd       = 300 // marks of a panel from which they are small
+)
 
 // shapes of the marks, by the number of the series.
 var shapes = []draw.GlyphDrawer{
@@ -107,8 +113,8 @@ func (m pointMark) line() draw.LineStyle {
 	return draw.LineStyle{Color: m.color, Width: 1.4, Dashes: m.dashes}
 }
 
-func (m pointMark) glyph(c *draw.Canvas, at vg.Point) {
-	c.DrawGlyph(draw.GlyphStyle{Color: m.color, Radius: markRadius, Shape: m.shape}, at)
+func (m pointMark) glyph(c *draw.Canvas, at vg.Point, radius vg.Length) {
+	c.DrawGlyph(draw.GlyphStyle{Color: m.color, Radius: radius, Shape: m.shape}, at)
 }
 
 // Thumbnail draws the sample.
@@ -118,7 +124,7 @@ func (m pointMark) Thumbnail(c *draw.Canvas) {
 		c.StrokeLine2(m.line(), c.Min.X, y, c.Max.X, y)
 	}
 	if m.dots() {
-		m.glyph(c, c.Center())
+		m.glyph(c, c.Center(), markRadius)
 	}
 }
 

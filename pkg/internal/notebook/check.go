@@ -10,6 +10,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -24,6 +25,11 @@ var machinePath = regexp.MustCompile(`(?:^|[^\w./~-])(/(?:work|tmp|root|home|Use
 // maxColumns is the widest line of code and of an output: GitHub and nbconvert wrap
 // neither and hide what is wider behind a scroll bar.
 const maxColumns = 100
+
+// maxRows is how many rows of a table a cell may show before the fold, by display.Rows.
+const maxRows = 30
+
+var shownRows = regexp.MustCompile(`display\.Rows\((\d+)\)`)
 
 // CheckExecuted returns what is wrong with the notebook as the result of a run
 // from top to bottom: cells that failed (with what they printed), cells that
@@ -64,7 +70,7 @@ func CheckExecuted(nb *Notebook) []error {
 // CheckCommitted returns what CheckExecuted does and what else must not be in
 // git: no figure at all, figures that do not decode or have no width, paths of
 // the machine, code cells of more than 40 lines, lines of code and of outputs of more
-// than 100 columns, and what a paper would not lack: see checkPaper.
+// than 100 columns, tables of more than 30 rows before the fold, and what a paper would not lack: see checkPaper.
 func CheckCommitted(nb *Notebook) []error {
 	problems := CheckExecuted(nb)
 	figures := 0
@@ -80,6 +86,12 @@ func CheckCommitted(nb *Notebook) []error {
 		if width := widestLine(strings.ReplaceAll(string(c.Source), "\t", tab)); c.Type == "code" && width > maxColumns {
 			problems = append(problems, fmt.Errorf("notebook: %s: cell %d has a line of code of %d columns, more than %d; break it",
 				nb.Name, i+1, width, maxColumns))
+		}
+		for _, m := range shownRows.FindAllStringSubmatch(string(c.Source), -1) {
+			if n, err := strconv.Atoi(m[1]); err != nil || n > maxRows {
+				problems = append(problems, fmt.Errorf("notebook: %s: cell %d shows %s rows of a table before the fold, more than %d; show fewer",
+					nb.Name, i+1, m[1], maxRows))
+			}
 		}
 		if width := widestOutput(c); width > maxColumns {
 			problems = append(problems, fmt.Errorf("notebook: %s: cell %d prints a line of %d columns, more than %d; show it with display.Table, Note or Figure, which break lines",

@@ -76,6 +76,8 @@ func TestCheckCommitted(t *testing.T) {
 		{"long cell", `"display.Figure(p)"`, `"` + longCell + `display.Figure(p)"`, "cell 3 has 42 lines"},
 		{"wide code", `"display.Figure(p)"`, `"\t\tdisplay.Figure(` + strings.Repeat("p", 69) + `)"`, "cell 3 has a line of code of 101 columns"},
 		{"code that fits", `"display.Figure(p)"`, `"\t\tdisplay.Figure(` + strings.Repeat("p", 68) + `)"`, ""},
+		{"many rows", `"display.Figure(p)"`, `"display.Table(r, display.Rows(31))"`, "cell 3 shows 31 rows of a table before the fold"},
+		{"rows that fit", `"display.Figure(p)"`, `"display.Table(r, display.Rows(30))"`, ""},
 		{"path in source", `"display.Figure(p)"`, `"display.Figure(\"/home/me/p\")"`, "cell 3 has the machine's path /home/me/p"},
 		{"path in output", `["1\n"]`, `["read /tmp/x.csv"]`, "cell 2 has the machine's path /tmp/x.csv"},
 		{"path in html", `"text/plain": ["a figure"]`, `"text/html": ["<b>/root/p</b>"]`, "cell 3 has the machine's path /root/p"},
