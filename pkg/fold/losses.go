@@ -261,8 +261,8 @@ func (g *lossGrid) complete(keep []int) error {
 					continue
 				}
 				if _, ok := g.at[[3]int{model, need[0], need[1]}]; !ok {
-					return g.in.Errorf(i, "fold", "model %q has no replication %d fold %d, but the file has replication %d fold %d; give both models all folds, numbered from 1",
-						g.models[model], need[0], need[1], r.Replication, r.Fold)
+					return g.in.Errorf(i, "fold", "model %q has no replication %d fold %d, but the file has replication %d fold %d; give both models all folds, numbered from 1%s",
+						g.models[model], need[0], need[1], r.Replication, r.Fold, Twin(g.models[model], g.models))
 				}
 			}
 		}

@@ -200,6 +200,17 @@ func (r *pairReader) result() ([]DatasetPairs, error) {
 	return out, nil
 }
 
+// Twin returns the end of an error message where another name differs from this one by case
+// alone, as after a slip in one row; else it is empty.
+func Twin(name string, names []string) string {
+	for _, other := range names {
+		if other != name && strings.EqualFold(other, name) {
+			return fmt.Sprintf("; are %.40q and %.40q one model? Then write its name alike in all rows", name, other)
+		}
+	}
+	return ""
+}
+
 // CheckModel returns an error unless name can be that of a model in every kind of file.
 func CheckModel(name string) error {
 	switch {

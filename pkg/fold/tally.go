@@ -244,23 +244,32 @@ const (
 	maxWholeClasses = 100
 )
 
-// measured refuses truths that are measurements: predictions of a regression are hardly
-// ever equal to them, and the error rates would say nothing.
-func (t *tally) measured() error {
-	if len(t.classes) <= maxRealClasses {
-		return nil
+// Measurements reports whether the classes of some records are numbers that were measured,
+// and returns one of them: more than ten with a fraction among them, or more than a hundred
+// whole ones that make up a tenth of the records.
+func Measurements(classes []string, records int) (example string, measured bool) {
+	if len(classes) <= maxRealClasses {
+		return "", false
 	}
-	example, fraction := t.classes[0], false
-	for _, c := range t.classes {
+	example = classes[0]
+	fraction := false
+	for _, c := range classes {
 		v, err := strconv.ParseFloat(c, 64)
 		if err != nil {
-			return nil
+			return "", false
 		}
 		if v != math.Trunc(v) {
 			example, fraction = c, true
 		}
 	}
-	if !fraction && (len(t.classes) <= maxWholeClasses || 10*len(t.classes) <= t.records) {
+	return example, fraction || len(classes) > maxWholeClasses && 10*len(classes) > records
+}
+
+// measured refuses truths that are measurements: predictions of a regression are hardly
+// ever equal to them, and the error rates would say nothing.
+func (t *tally) measured() error {
+	example, measured := Measurements(t.classes, t.records)
+	if !measured {
 		return nil
 	}
 	return t.file.Errorf("truth", "%d different numbers, such as %.40s, are no classes; of a regression compare the losses (bcv holdout --losses)", len(t.classes), example)

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -44,6 +45,7 @@ func openQuoted(path string, arff bool) (*records, error) {
 // readAttributes reads the head of ARFF up to @data.
 func (r *records) readAttributes(in *lines) error {
 	var names []string
+	var levels [][]string // of nominal attributes, nil for others
 	for {
 		line, err := in.next()
 		if err == io.EOF {
@@ -56,11 +58,15 @@ func (r *records) readAttributes(in *lines) error {
 		word, rest, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
 		switch strings.ToLower(word) {
 		case "@attribute":
-			name, problem := attributeName(strings.TrimSpace(rest))
+			name, kind, problem := attributeName(strings.TrimSpace(rest))
+			var values []string
+			if kind, nominal := strings.CutPrefix(strings.TrimSpace(kind), "{"); nominal && problem == "" {
+				values, problem = splitQuoted(strings.TrimSuffix(strings.TrimSpace(kind), "}"))
+			}
 			if problem != "" {
 				return in.errorf("%s", problem)
 			}
-			names = append(names, name)
+			names, levels = append(names, name), append(levels, values)
 		case "@data":
 			inner := r.next
 			r.next = func() ([]string, int, error) { return names, in.row, nil }
@@ -72,6 +78,12 @@ func (r *records) readAttributes(in *lines) error {
 				if err == nil && len(fields) != len(names) {
 					err = r.errorf(row, "", "has %d values, there are %d attributes; give one value each (sparse ARFF is not read)", len(fields), len(names))
 				}
+				for k := 0; err == nil && k < len(fields); k++ {
+					if levels[k] != nil && fields[k] != "" && !slices.Contains(levels[k], fields[k]) {
+						err = r.errorf(row, names[k], "%.40q is not one of the %d levels that its @attribute declares",
+							fields[k], len(levels[k]))
+					}
+				}
 				return fields, row, err
 			}
 			return nil
@@ -79,20 +91,20 @@ func (r *records) readAttributes(in *lines) error {
 	}
 }
 
-// attributeName returns the name at the head of an attribute's line.
-func attributeName(text string) (name, problem string) {
+// attributeName splits an attribute's line into its name and what follows.
+func attributeName(text string) (name, rest, problem string) {
 	if text == "" {
-		return "", "has an attribute without a name"
+		return "", "", "has an attribute without a name"
 	}
 	if text[0] != '\'' && text[0] != '"' {
-		name, _, _ = strings.Cut(text, " ")
-		return name, ""
+		name, rest, _ = strings.Cut(text, " ")
+		return name, rest, ""
 	}
-	name, _, ok := quotedText(text)
+	name, rest, ok := quotedText(text)
 	if !ok {
-		return "", "has an attribute whose name has no closing quotation mark"
+		return "", "", "has an attribute whose name has no closing quotation mark"
 	}
-	return name, ""
+	return name, rest, ""
 }
 
 // splitQuoted splits a row at commas outside of quotation marks, single or double.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/table"
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
@@ -234,7 +235,40 @@ func (r *conllReader) result(files [][]foldFile) (Counts, error) {
 			pick(k < len(r.Models), "", "; is it the scheme of the files?")))
 	}
 	out.sizes(files, r.records.sizes)
-	return out, nil
+	return out, r.checkTypes(&out)
+}
+
+// checkTypes notes types of predicted chunks that no gold chunk has. It returns an error for
+// a model that predicts no other.
+func (r *conllReader) checkTypes(out *Counts) error {
+	gold := text.Counts{}
+	for _, c := range r.counts {
+		for kind, n := range c {
+			gold[kind] = text.Count{Gold: gold[kind].Gold + n.Gold}
+		}
+	}
+	for k, m := range r.Models {
+		strange, count, all := map[string]bool{}, 0, 0
+		for i := k; i < len(r.counts); i += len(r.Models) {
+			for kind, n := range r.counts[i] {
+				all += n.Predicted
+				if n.Predicted > 0 && gold[kind].Gold == 0 {
+					strange[kind] = true
+					count += n.Predicted
+				}
+			}
+		}
+		if count == 0 {
+			continue
+		}
+		what := fmt.Sprintf("model %.40q predicts chunks of type %.40q, which no gold chunk has (%d such types, %d of %d chunks, counted as errors)",
+			m.Name, or(slices.Min(slices.Collect(maps.Keys(strange))), Untyped), len(strange), count, all)
+		if count == all && gold.All().Gold > 0 {
+			return &table.Error{File: m.Path, Problem: what + "; write types alike in both columns"}
+		}
+		out.Notes = append(out.Notes, what+"; are types written alike?")
+	}
+	return nil
 }
 
 // Counts are the counts of models on the folds of one partition set.

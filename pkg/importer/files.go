@@ -44,7 +44,7 @@ func IsPattern(path string) bool {
 }
 
 // inFolder finds the numbers in the names of the files of a folder.
-var inFolder = regexp.MustCompile(`^(?:.*[^0-9])?([0-9]+)[._-](?:fold)?([0-9]+)(?:\.[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*)*$`)
+var inFolder = regexp.MustCompile(`^((?:.*[^0-9])?)([0-9]+)[._-](?:fold)?([0-9]+)((?:\.[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*)*)$`)
 
 // foldFiles returns the files of a pattern in the order of replications and folds. Files
 // that count from 0 are counted from 1.
@@ -58,6 +58,9 @@ func foldFiles(pattern string) ([]foldFile, error) {
 		out, err = folderFiles(pattern)
 	} else {
 		out, err = patternFiles(pattern)
+	}
+	if err == nil {
+		err = regular(out)
 	}
 	if err != nil {
 		return nil, err
@@ -92,18 +95,35 @@ func folderFiles(dir string) ([]foldFile, error) {
 		return nil, &table.Error{File: dir, Problem: "cannot be read: " + reason(err), Err: err}
 	}
 	var out []foldFile
+	around := "" // the numbers in the first name
 	for _, e := range entries {
 		m := inFolder.FindStringSubmatch(e.Name())
 		if m == nil || e.IsDir() {
 			continue
 		}
 		f := foldFile{path: filepath.Join(dir, e.Name())}
-		if f.replication, f.fold, err = numbers(m[1], m[2]); err != nil {
+		if f.replication, f.fold, err = numbers(m[2], m[3]); err != nil {
 			return nil, &table.Error{File: f.path, Problem: err.Error()}
 		}
+		name := m[1] + "#" + strings.TrimSuffix(m[4], ".gz")
+		if len(out) > 0 && name != around {
+			return nil, &table.Error{File: f.path, Problem: fmt.Sprintf("is named otherwise than %s; name the files of all folds alike, or give a pattern such as DIR/{replication}.{fold}.txt",
+				out[0].path)}
+		}
+		around = name
 		out = append(out, f)
 	}
 	return out, nil
+}
+
+// regular returns an error unless all files are regular ones: others are never read to the end.
+func regular(files []foldFile) error {
+	for _, f := range files {
+		if info, err := os.Stat(f.path); err == nil && !info.Mode().IsRegular() {
+			return &table.Error{File: f.path, Problem: "is not a regular file; give the file of the fold"}
+		}
+	}
+	return nil
 }
 
 func numbers(replication, fold string) (r, f int, err error) {
@@ -220,7 +240,11 @@ func aligned(models []Model) (files [][]foldFile, err error) {
 			files[i] = append(files[i], mine[i])
 		}
 	}
-	return files, nil
+	first := make([]foldFile, len(files))
+	for i, f := range files {
+		first[i] = f[0]
+	}
+	return files, whole(first)
 }
 
 func before(a, b foldFile) bool {

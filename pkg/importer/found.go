@@ -62,11 +62,10 @@ func (r repeats) slack() float64 {
 	return 1.5 * math.Sqrt(float64(r.doubtful))
 }
 
-// detect finds the kind of the partition set with these folds, which are in the order of
-// replications.
-func detect(folds []foldRecords, repeated repeats) (Found, []string) {
+// detect finds the kind of the partition set of n records or more with these folds, which
+// are in the order of replications.
+func detect(n int, folds []foldRecords, repeated repeats) (Found, []string) {
 	found := shapeOf(folds)
-	n := 0
 	for _, f := range folds {
 		for _, i := range f.valid {
 			n = max(n, int(i)+1)

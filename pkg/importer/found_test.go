@@ -50,7 +50,7 @@ func TestDetect(t *testing.T) {
 		{cv.RLT, 50, cv.Options{M: 20, Train: 40, Seed: 1}, cv.RLT},
 	} {
 		set := newSet(t, c.method, c.n, c.opt)
-		found, notes := detect(foldsOf(set), repeats{})
+		found, notes := detect(0, foldsOf(set), repeats{})
 		if found.ID.Method != c.want || found.ID.Fingerprint != set.Fingerprint() || found.Records != c.n || len(notes) > 0 {
 			t.Errorf("%s of %d: %+v, notes %q, want %s and fingerprint %s", c.method, c.n, found, notes, c.want, set.Fingerprint())
 		}
@@ -66,20 +66,20 @@ func TestDetectDoubt(t *testing.T) {
 		a = 0
 	}
 	swapped[4].valid[a], swapped[5].valid[0] = swapped[5].valid[0], swapped[4].valid[a]
-	found, notes := detect(swapped, repeats{2, 2})
+	found, notes := detect(0, swapped, repeats{2, 2})
 	if found.ID.Method != cv.Mx2 || len(notes) != 1 || !strings.Contains(notes[0], "2 sentences stand more than once") {
 		t.Errorf("%+v, %q", found, notes)
 	}
 	folds[3].valid[0] = folds[2].valid[0] // a record twice, another never
-	found, notes = detect(folds, repeats{})
+	found, notes = detect(0, folds, repeats{})
 	if found.Column() != "" || len(notes) != 1 || !strings.Contains(notes[0], "replication 2 do not validate each of the 100 records once") {
 		t.Errorf("%+v, %q", found, notes)
 	}
-	if found, notes = detect(foldsOf(set)[:5], repeats{}); found.Column() != "" || len(notes) != 1 {
+	if found, notes = detect(0, foldsOf(set)[:5], repeats{}); found.Column() != "" || len(notes) != 1 {
 		t.Errorf("a fold is missing: %+v, %q", found, notes)
 	}
 	uneven := []foldRecords{{1, 1, []int32{3, 4, 5, 6, 7}, nil}, {1, 2, []int32{0, 1, 2}, nil}, {2, 1, []int32{0, 6, 7}, nil}, {2, 2, []int32{1, 2, 3, 4, 5}, nil}}
-	if found, _ = detect(uneven, repeats{}); found.ID.Method != cv.Mx2 {
+	if found, _ = detect(0, uneven, repeats{}); found.ID.Method != cv.Mx2 {
 		t.Errorf("halves of 3 and 5 records: %+v", found)
 	}
 }

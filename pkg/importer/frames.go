@@ -4,13 +4,14 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // Tidymodels reads what tune::collect_predictions(summarize = FALSE) returns, written as
-// CSV: id and id2 of the resamples, .row, .pred_class or .pred, and the truth. Settings of
-// a model (.config) and models (wflow_id) are models of their own if there are several.
+// CSV: id and id2 of the resamples, .row, .pred_class or .pred, and the truth. Of each
+// model (wflow_id) there is one setting (.config).
 func Tidymodels(models []Model, opt Options) (Predictions, error) {
 	return frames(models, opt, func(r *records, opt *Options) (parse, error) {
 		p := parse{base: 1, standard: []string{"", "id", "id2", ".row", ".pred_class", ".pred", ".config", "wflow_id", ".iter", ".estimate_type", "weights", ".case_weights"}, ignored: ".pred_"}
@@ -109,6 +110,9 @@ type parse struct {
 // frames reads tables of predictions, one a model.
 func frames(models []Model, opt Options, how func(r *records, opt *Options) (parse, error)) (Predictions, error) {
 	c := newCollector(opt)
+	if err := once(models); err != nil {
+		return Predictions{}, err
+	}
 	for k, m := range models {
 		opt := opt
 		r, err := openRecords(m.Path, false)
@@ -137,8 +141,16 @@ func frames(models []Model, opt Options, how func(r *records, opt *Options) (par
 // findTruth finds the column of the truth: the one that is named, or the only one that
 // has no other meaning.
 func (p *parse) findTruth(r *records, named string) (err error) {
+	other := func(name string) bool {
+		return slices.Contains(p.standard, name) || p.ignored != "" && strings.HasPrefix(name, p.ignored)
+	}
 	if named != "" {
-		p.truthColumn, err = r.need("name the column of the truth", named)
+		p.hasTruth = true
+		k, err := r.need("name the column of the truth", named)
+		if err == nil && (other(named) || slices.Contains([]int{p.record, p.predicted, p.resample, p.within, p.model, p.setting}, k)) {
+			err = r.errorf(0, named, "is not the truth; name its column with --truth COLUMN")
+		}
+		p.truthColumn = k
 		return err
 	}
 	if p.hasTruth {
@@ -146,11 +158,7 @@ func (p *parse) findTruth(r *records, named string) (err error) {
 	}
 	var left []string
 	for k, name := range r.header {
-		known := strings.HasPrefix(name, p.ignored)
-		for _, s := range p.standard {
-			known = known || s == name
-		}
-		if !known {
+		if !other(name) {
 			left = append(left, name)
 			p.truthColumn = k
 		}
@@ -161,12 +169,26 @@ func (p *parse) findTruth(r *records, named string) (err error) {
 	return nil
 }
 
+// frameReader reads the rows of a table.
+type frameReader struct {
+	parse
+	*records
+	c        *collector
+	given    Model
+	at       place
+	settings map[string]string    // of each model
+	folds    map[[2]int][2]string // what the file calls them
+	model    string               // in the column of models, in the first row
+	truth    string               // in the first row
+	varies   bool                 // not all truths are the first one
+}
+
 // frame reads the rows of a table.
 func (c *collector) frame(m Model, r *records, p parse) error {
-	at := place{file: r.name, truthColumn: r.header[p.truthColumn], predColumn: r.header[p.predicted]}
-	settings := ""
+	f := frameReader{parse: p, records: r, c: c, given: m, settings: map[string]string{}, folds: map[[2]int][2]string{},
+		at: place{file: r.name, truthColumn: r.header[p.truthColumn], predColumn: r.header[p.predicted]}}
 	rows := 0
-	for {
+	for ; ; rows++ {
 		fields, row, err := r.next()
 		if err == io.EOF {
 			break
@@ -174,94 +196,128 @@ func (c *collector) frame(m Model, r *records, p parse) error {
 		if err != nil {
 			return err
 		}
-		rows++
-		at.row = row
-		name := or(m.Name, ModelOf(m.Path).Name)
-		if p.model >= 0 && fields[p.model] != "" {
-			name = fields[p.model]
-		}
-		if p.setting >= 0 {
-			if settings == "" {
-				settings = strings.Clone(fields[p.setting])
-			}
-			if fields[p.setting] != settings && p.model < 0 {
-				return at.errorf(r.header[p.setting], "%.40q, but %.40q above; keep the rows of one setting of the model", fields[p.setting], settings)
+		if rows == 0 {
+			f.truth = strings.Clone(fields[p.truthColumn])
+			if p.model >= 0 {
+				f.model = strings.Clone(fields[p.model])
 			}
 		}
-		within := ""
-		if p.within >= 0 {
-			within = fields[p.within]
-		}
-		replication, fold, ok := p.numbers(fields[p.resample], within)
-		if !ok {
-			return at.errorf(r.header[p.resample], "%.40q %.40q is no fold that the tool numbers; give resamples of cross-validation or hold-outs", fields[p.resample], within)
-		}
-		record, err := strconv.Atoi(fields[p.record])
-		if err != nil || record < p.base {
-			return at.errorf(r.header[p.record], "%.40q is not a whole number from %d", fields[p.record], p.base)
-		}
-		mine, err := c.of(strings.Clone(name), r.name)
-		if err != nil {
-			return err
-		}
-		if err := c.add(mine.fold(replication, fold), at, record-p.base, fields[p.truthColumn], fields[p.predicted]); err != nil {
+		f.at.row = row
+		if err := f.row(fields); err != nil {
 			return err
 		}
 	}
-	if rows == 0 {
+	switch {
+	case rows == 0:
 		return r.errorf(0, "", "has a header but no predictions")
+	case !p.hasTruth && rows > 1 && !f.varies:
+		return r.errorf(0, f.at.truthColumn, "is %.40q in all rows; is it the truth? Then say --truth %s",
+			f.truth, f.at.truthColumn)
 	}
 	return nil
 }
 
+// row reads a row.
+func (f *frameReader) row(fields []string) error {
+	name, err := f.name(fields)
+	if err != nil {
+		return err
+	}
+	f.varies = f.varies || fields[f.truthColumn] != f.truth
+	if f.setting >= 0 {
+		if _, ok := f.settings[name]; !ok {
+			f.settings[name] = strings.Clone(fields[f.setting])
+		}
+		if before := f.settings[name]; fields[f.setting] != before {
+			return f.at.errorf(f.header[f.setting], "%.40q, but %.40q above; keep the rows of one setting of the model",
+				fields[f.setting], before)
+		}
+	}
+	var id [2]string
+	if id[0] = fields[f.resample]; f.within >= 0 {
+		id[1] = fields[f.within]
+	}
+	replication, fold, ok := f.numbers(id[0], id[1])
+	if !ok {
+		return f.at.errorf(f.header[f.resample], "%.40q %.40q is not a fold that is known by its name, such as Fold1, Fold1.Rep2 or Resample3; give cross-validation or hold-outs, not bootstraps or slices",
+			id[0], id[1])
+	}
+	key := [2]int{replication, fold}
+	before, ok := f.folds[key]
+	if !ok {
+		f.folds[key] = [2]string{strings.Clone(id[0]), strings.Clone(id[1])}
+	} else if before != id {
+		return f.at.errorf(f.header[f.resample], "%.40q %.40q has the number of %.40q %.40q above; give folds of one kind",
+			id[0], id[1], before[0], before[1])
+	}
+	record, err := strconv.Atoi(fields[f.record])
+	if err != nil || record < f.base {
+		return f.at.errorf(f.header[f.record], "%.40q is not a whole number from %d", fields[f.record], f.base)
+	}
+	mine, err := f.c.of(name, f.records.name)
+	if err != nil {
+		return err
+	}
+	return f.c.add(mine.fold(replication, fold), f.at, record-f.base, fields[f.truthColumn], fields[f.predicted])
+}
+
+// name returns the name of a row's model: the one that is given to the file, or that in its
+// column, or that of the file.
+func (f *frameReader) name(fields []string) (string, error) {
+	column := ""
+	if f.parse.model >= 0 {
+		column = fields[f.parse.model]
+	}
+	if f.given.Name == "" {
+		return strings.Clone(or(column, ModelOf(f.given.Path).Name)), nil
+	}
+	if column != f.model {
+		return "", f.at.errorf(f.header[f.parse.model], "%.40q, but %.40q above, and the file is named as that of one model, %.40q; give it without a name",
+			column, f.model, f.given.Name)
+	}
+	return f.given.Name, nil
+}
+
 var (
-	lastNumber = regexp.MustCompile(`([0-9]+)$`)
+	tidyFold   = regexp.MustCompile(`^(?:Fold|Resample)([0-9]+)$`)
+	tidyRepeat = regexp.MustCompile(`^Repeat([0-9]+)$`)
 	caretFold  = regexp.MustCompile(`^Fold([0-9]+)(?:\.Rep([0-9]+))?$`)
-	caretOther = regexp.MustCompile(`^Resample([0-9]+)$`)
+	resample   = regexp.MustCompile(`^Resample([0-9]+)$`)
 )
 
 // tidyNumbers reads id and id2 of rsample: Fold01, Repeat1 Fold01, Resample1, validation; and
-// the ids that a manual_rset may have from caret: Fold1.Rep2.
+// the ids that a manual_rset may have from caret: Fold1.Rep2. Bootstraps, slices of time and
+// what is not known by its name are not taken.
 func tidyNumbers(id, id2 string) (replication, fold int, ok bool) {
-	number := func(s string) (int, bool) {
-		m := lastNumber.FindString(s)
-		if m == "" {
-			return 1, true // validation, train/test split
+	if id2 == "" {
+		if slices.Contains([]string{"validation", "train/test split"}, id) {
+			return 1, 1, true
 		}
-		n, err := strconv.Atoi(m)
-		return n, err == nil && n >= 1 && n <= maxFolds
-	}
-	if id2 == "" && strings.Contains(id, ".Rep") {
 		return caretNumbers(id, "")
 	}
-	n, ok := number(id)
-	switch {
-	case !ok:
+	r, f := tidyRepeat.FindStringSubmatch(id), tidyFold.FindStringSubmatch(id2)
+	if r == nil || f == nil {
 		return 0, 0, false
-	case id2 != "":
-		k, ok := number(id2)
-		return n, k, ok
-	case strings.HasPrefix(id, "Fold"):
-		return 1, n, true
 	}
-	return n, 1, true
+	replication, fold, err := numbers(r[1], f[1])
+	return replication, fold, err == nil && replication > 0 && fold > 0
 }
 
-// caretNumbers reads Resample of caret: Fold01, Fold1.Rep01, Resample01.
-func caretNumbers(resample, _ string) (replication, fold int, ok bool) {
-	if m := caretFold.FindStringSubmatch(resample); m != nil {
+// caretNumbers reads Resample of caret: Fold01, Fold1.Rep01, Resample01. Whether resamples
+// are hold-outs or folds the records show.
+func caretNumbers(id, _ string) (replication, fold int, ok bool) {
+	if m := caretFold.FindStringSubmatch(id); m != nil {
 		r, f, err := numbers(or(m[2], "1"), m[1])
 		return r, f, err == nil && r > 0 && f > 0
 	}
-	if m := caretOther.FindStringSubmatch(resample); m != nil {
-		r, f, err := numbers(m[1], "1")
-		return r, f, err == nil && r > 0
+	if m := resample.FindStringSubmatch(id); m != nil {
+		return splitNumber(m[1], "")
 	}
 	return 0, 0, false
 }
 
-// splitNumber reads the number of a split, from 1: which replication it belongs to the
-// records tell.
+// splitNumber reads the number of a split, from 1: the records show which replication it
+// belongs to.
 func splitNumber(iteration, _ string) (replication, fold int, ok bool) {
 	n, err := strconv.Atoi(iteration)
 	return 0, n, err == nil && n >= 1 && n <= maxFolds

@@ -9,7 +9,7 @@ func TestTidyNumbers(t *testing.T) {
 	}{
 		{"Fold03", "", 1, 3},
 		{"Repeat2", "Fold03", 2, 3},
-		{"Resample04", "", 4, 1},
+		{"Resample04", "", 0, 4}, // which replication it is of the records show,
 		{"validation", "", 1, 1},
 		{"Fold2.Rep3", "", 3, 2}, // of a manual_rset with caret's names
 	} {
@@ -17,7 +17,9 @@ func TestTidyNumbers(t *testing.T) {
 			t.Errorf("%q %q: replication %d fold %d, %v; want %d and %d", c.id, c.id2, r, f, ok, c.replication, c.fold)
 		}
 	}
-	if _, _, ok := tidyNumbers("Fold2.Rep", ""); ok {
-		t.Error("an id without a number of the replication is taken")
+	for _, id := range [][2]string{{"Fold2.Rep", ""}, {"north", ""}, {"Bootstrap01", ""}, {"Apparent", ""}, {"Slice3", ""}, {"Repeat1", "Bootstrap2"}, {"north", "Fold1"}, {"Fold0", ""}, {"Repeat0", "Fold1"}} {
+		if r, f, ok := tidyNumbers(id[0], id[1]); ok {
+			t.Errorf("%q: got replication %d fold %d, want it refused", id, r, f)
+		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 const (
 	caretHead = "pred,obs,rowIndex,Resample\n"
 	caretA    = caretHead + "x,x,1,Fold1.Rep1\ny,x,2,Fold1.Rep1\ny,y,3,Fold2.Rep1\nx,y,4,Fold2.Rep1\n"
+	caretA2   = "x,x,1,Fold1.Rep2\ny,y,3,Fold1.Rep2\nx,x,2,Fold2.Rep2\ny,y,4,Fold2.Rep2\n"
 	mlrHead   = "iteration,row_ids,truth,response\n"
 )
 
@@ -47,18 +48,18 @@ func TestPredictionsRefuse(t *testing.T) {
 		{Caret, Options{}, []string{caretHead}, "a: has a header but no predictions"},
 		{Caret, Options{}, []string{caretA, replace("y,x,2,Fold1.Rep1\n", "")}, `b: model "b" does not predict record 1 in replication 1 fold 1, model "a" does (a, row 3)`},
 		{Caret, Options{}, []string{caretA, replace("y,x,2,", "y,y,2,")}, `b: row 3: record 1 has the truth "y", but a has "x" in row 3; compare models on the same data`},
-		{Caret, Options{}, []string{caretA, caretA + "x,x,5,Fold1.Rep2\n"}, `a: model "a" has no replication 2 fold 1, model "b" has (b)`},
-		{Caret, Options{}, []string{caretA + "x,x,5,Fold1.Rep2\n", caretA}, `b: model "b" has no replication 2 fold 1, model "a" has (a)`},
+		{Caret, Options{}, []string{caretA, caretA + caretA2}, `a: model "a" has no replication 2 fold 1, model "b" has (b)`},
+		{Caret, Options{}, []string{caretA + caretA2, caretA}, `b: model "b" has no replication 2 fold 1, model "a" has (a)`},
 		{Caret, Options{}, []string{caretA + "x,x,1,Fold1.Rep1\n"}, "a: row 6: predicts a record for the second time in the same fold, as row 2 does; save the predictions of one setting"},
-		{Caret, Options{}, []string{caretA + "x,x,1,Fold1.Rep3\n"}, "a: has replication 3 fold 1, but not replication 2 fold 1; is the file whole?"},
-		{Caret, Options{}, []string{replace("Fold1.Rep1", "OOB")}, `a: row 2, column Resample: "OOB" "" is no fold that the tool numbers`},
+		{Caret, Options{}, []string{caretA + "x,x,1,Fold1.Rep3\n"}, "a: has replication 3 fold 1, but not replication 2 fold 1; give the results of all folds"},
+		{Caret, Options{}, []string{replace("Fold1.Rep1", "OOB")}, `a: row 2, column Resample: "OOB" "" is not a fold that is known by its name, such as Fold1`},
 		{Caret, Options{}, []string{replace(",1,", ",0,")}, `a: row 2, column rowIndex: "0" is not a whole number from 1`},
 		{Caret, Options{}, []string{replace("x,x,1,", "NA,x,1,")}, "a: row 2, column pred: is missing; compare models that predict all records"},
 		{Caret, Options{}, []string{replace("x,x,1,", "x,x,")}, "a: row 2: has 3 fields, the header 4"},
-		{Caret, Options{Regression: true}, []string{caretA}, `a: row 2, column obs: "x" is not a finite number, as --regression asks for`},
+		{Caret, Options{Regression: true}, []string{caretA}, `a: row 2, column obs: "x" is not a decimal number below 1e140, as --regression asks for`},
 		{Caret, Options{}, []string{caretHead + "x,x,1,Resample1\ny,y,2,Resample1\ny,y,2,Resample2\nx,x,1,Resample2\n"}, "a: these are 2 runs on one test set, not 2 hold-outs"},
 		{Caret, Options{}, []string{"pred,obs,obs,rowIndex,Resample\n"}, "a: row 1, column obs: stands twice"},
-		{Caret, Options{}, []string{caretHead + "1.5,1,1,Fold1\n2.5,2,2,Fold2\n"}, "a: has predictions that are numbers and mostly no record's truth; are they numbers to predict? Then say --regression"},
+		{Caret, Options{}, []string{caretHead + "1.5,1,1,Fold1\n2.5,2,2,Fold2\n"}, `a: row 2: model "a" predicts "1.5", and none of its predictions is any record's truth, such as "1"; write classes alike in all columns and files, or say --regression`},
 		{MLR3, Options{}, []string{"row_ids,truth,response\n1,x,x\n"}, `a: column iteration: is missing, the columns are row_ids, truth, response; write data.table::rbindlist(`},
 		{Tidymodels, Options{}, []string{"id,.row,.pred_class,y,mtry\nFold1,1,x,x,2\n"}, "a: has 2 columns that may be the truth (y, mtry); name it with --truth COLUMN"},
 		{Tidymodels, Options{Truth: "z"}, []string{"id,.row,.pred_class,y,mtry\nFold1,1,x,x,2\n"}, "a: column z: is missing"},
@@ -74,16 +75,16 @@ func TestPredictionsRefuse(t *testing.T) {
 		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "test_score": [0.5, NaN]}`}, "is not the JSON that the snippet"},
 		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}}`}, "a: has neither predictions nor scores"},
 		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "predicted": [1, 2]}`}, "a: column truth: is missing beside predicted"},
-		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "predicted": [1], "truth": [1, 2]}`}, "a: column predicted: list 0 has 1 values, but split 1 validates record 1"},
-		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [2]]}, "predicted": [1, 1], "truth": [1, 2]}`}, "a: column truth: has 2 values, but split 1 validates record 2"},
+		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "predicted": [1], "truth": [1, 2]}`}, "a: column predicted: list 0 has 1 values, truth has 2; save one for each record"},
+		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [2]]}, "predicted": [1, 1], "truth": [1, 2]}`}, "a: column truth: has 2 values, but test set 1 has record 2"},
 		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [-1]]}, "predicted": [1, 1], "truth": [1, 2]}`}, "a: column indices: test set 1 has no records or negative ones"},
 		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]], "train": [[1]]}, "predicted": [1, 1], "truth": [1, 2]}`}, "a: column indices: has 1 training sets for 2 test sets"},
-		{SKLearn, Options{}, []string{`{"indices": {"test": [[0, 1], [0, 1]]}, "predicted": [1, 1], "truth": [1, 2]}`}, "a: column predicted: has 1 lists, but split 1 validates record 0 for the 2. time"},
+		{SKLearn, Options{}, []string{`{"indices": {"test": [[0, 1], [0, 1]]}, "predicted": [1, 1], "truth": [1, 2]}`}, "a: column predicted: has 1 lists for 2 splits that validate a record up to 2 times"},
 		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "predicted": [[[1, 0]]], "truth": [1, 2]}`}, "a: column predicted: is neither a list of predictions nor a list of such lists"},
 		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "predicted": [1, 1], "truth": [1, 2]}`, `{"indices": {"test": [[0], [1]]}, "test_score": [1, 1]}`}, "b: has scores alone, a has not"},
 		{Weka, Options{}, []string{"Key_Dataset,Key_Run\niris,1\n"}, "a: column Key_Scheme: is missing"},
 		{Weka, Options{Score: "AUC"}, []string{wekaHead + "iris,1,1,a.B,'-C 1, 2',5,5,90\n"}, "a: column AUC: is missing"},
-		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,'-C 1, 2',5,5,?\n"}, `a: row 2, column Percent_correct: "" is not a number`},
+		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,'-C 1, 2',5,5,?\n"}, `a: row 2, column Percent_correct: "" is not a finite decimal number`},
 		{Weka, Options{}, []string{wekaHead + "iris,0,1,a.B,'-C 1, 2',5,5,90\n"}, `a: row 2, column Key_Run: "0" is not a whole number from 1`},
 		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,x,5,5,90\niris,1,2,a.B,x,5,5,90\niris,1,1,a.C,x,5,5,90\n"}, `a: row 3: model "B" has run 1 fold 2 of "iris", model "C" has not`},
 		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,x,5,5,90\niris,1,1,a.C,x,5,6,90\n"}, `a: row 2: 5 training and 5 test instances, but model "C" has 5 and 6`},

@@ -48,9 +48,10 @@ func (r *register) begin(f foldFile) {
 	}
 }
 
-// addSentence returns the number of the record of a sentence, -1 if it is not known.
+// addSentence returns the number of the record of a sentence, -1 if it is not known. Without
+// tokens its gold tags do not tell it from others, but are the same in all replications.
 func (r *register) addSentence(in *sentences, s *sentence) (int32, error) {
-	return r.add(in.lines, s.row, s.identity, len(s.tokens) > 0)
+	return r.add(in.lines, s.row, s.identity, len(s.tokens) > 0 || r.known != nil)
 }
 
 // addText is addSentence for a line of text.
@@ -135,7 +136,7 @@ func (r *register) set() (Found, []string, error) {
 	if r.unknown {
 		return found, []string{"the files have no column of tokens, which tells sentences apart: the partition set is not known; name it with --folds FILE"}, nil
 	}
-	found, notes := detect(r.folds, r.tellApart())
+	found, notes := detect(0, r.folds, r.tellApart())
 	return found, notes, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,6 +25,9 @@ import (
 func SKLearn(models []Model, opt Options) (Predictions, error) {
 	c := newCollector(opt)
 	var out Predictions
+	if err := once(models); err != nil {
+		return out, err
+	}
 	for k, m := range models {
 		f, err := readSKLearn(m.Path)
 		if err != nil {
@@ -96,10 +100,16 @@ func readSKLearn(path string) (*skFile, error) {
 		return nil, err
 	}
 	f := &skFile{path: path}
-	var all map[string]json.RawMessage
+	var all, indices map[string]json.RawMessage
 	for _, into := range []any{f, &all} {
 		if err := json.Unmarshal(text, into); err != nil {
 			return nil, jsonError(path, text, err)
+		}
+	}
+	_ = json.Unmarshal(all["indices"], &indices) // f has it, or it is missing
+	for _, keys := range []map[string]json.RawMessage{all, indices} {
+		if err := f.exact(keys); err != nil {
+			return nil, err
 		}
 	}
 	f.scores = map[string][]float64{}
@@ -114,6 +124,19 @@ func readSKLearn(path string) (*skFile, error) {
 		f.scores[name] = values
 	}
 	return f, f.check()
+}
+
+// exact returns an error for a key that differs by case alone from one that is read:
+// package json takes it for that.
+func (f *skFile) exact(keys map[string]json.RawMessage) error {
+	for _, name := range slices.Sorted(maps.Keys(keys)) {
+		for _, known := range []string{"indices", "train", "test", "truth", "predicted"} {
+			if name != known && strings.EqualFold(name, known) {
+				return f.errorf(name, "is not %s; write the key as the snippet in docs/import.md does", known)
+			}
+		}
+	}
+	return nil
 }
 
 // jsonError says where JSON is wrong.
@@ -140,16 +163,44 @@ func (f *skFile) check() error {
 		return f.errorf("indices", "has %d training sets for %d test sets", len(f.Indices.Train), splits)
 	}
 	for k, test := range f.Indices.Test {
-		if len(test) == 0 || slices.Min(test) < 0 {
-			return f.errorf("indices", "test set %d has no records or negative ones", k)
-		}
-		if len(f.Indices.Train) > 0 && (len(f.Indices.Train[k]) == 0 || slices.Min(f.Indices.Train[k]) < 0) {
-			return f.errorf("indices", "training set %d has no records or negative ones", k)
+		if err := f.checkSets(k, test); err != nil {
+			return err
 		}
 	}
 	for name, values := range f.scores {
 		if len(values) != splits {
 			return f.errorf(name, "has %d values for %d splits", len(values), splits)
+		}
+	}
+	return nil
+}
+
+// checkSets returns an error unless the records of a split are different ones.
+func (f *skFile) checkSets(k int, test []int32) error {
+	sets := []struct {
+		name    string
+		records []int32
+	}{{"test", test}}
+	if len(f.Indices.Train) > 0 {
+		sets = append(sets, struct {
+			name    string
+			records []int32
+		}{"training", f.Indices.Train[k]})
+	}
+	in := map[int32]string{}
+	for _, s := range sets {
+		if len(s.records) == 0 || slices.Min(s.records) < 0 {
+			return f.errorf("indices", "%s set %d has no records or negative ones", s.name, k)
+		}
+		for _, record := range s.records {
+			if before := in[record]; before != "" {
+				return f.errorf("indices", "record %d of %s set %d is in its %s set too; split the records without repeating any",
+					record, s.name, k, before)
+			}
+			in[record] = s.name
+			if f.Truth != nil && int(record) >= len(f.Truth) {
+				return f.errorf("truth", "has %d values, but %s set %d has record %d", len(f.Truth), s.name, k, record)
+			}
 		}
 	}
 	return nil
@@ -173,27 +224,20 @@ func (f *skFile) addPredictions(c *collector, m *collected) error {
 		return err
 	}
 	at := place{file: f.path, truthColumn: "truth", predColumn: "predicted"}
-	perSplit := len(predicted) == len(f.Indices.Test)
-	for k, test := range f.Indices.Test {
-		perSplit = perSplit && len(predicted[k]) == len(test)
+	perSplit, err := f.perSplit(predicted)
+	if err != nil {
+		return err
 	}
+	m.records = len(f.Truth)
 	seen := make([]int, len(f.Truth)) // in how many repetitions a record was validated
 	for k, test := range f.Indices.Test {
 		into := f.split(m, k)
 		for i, record := range test {
-			if int(record) >= len(f.Truth) {
-				return f.errorf("truth", "has %d values, but split %d validates record %d", len(f.Truth), k, record)
-			}
-			var text label
-			switch r := seen[record]; {
-			case perSplit:
+			text := label("")
+			if perSplit {
 				text = predicted[k][i]
-			case r >= len(predicted):
-				return f.errorf("predicted", "has %d lists, but split %d validates record %d for the %d. time; save one list a repetition", len(predicted), k, record, r+1)
-			case int(record) >= len(predicted[r]):
-				return f.errorf("predicted", "list %d has %d values, but split %d validates record %d", r, len(predicted[r]), k, record)
-			default:
-				text = predicted[r][record]
+			} else {
+				text = predicted[seen[record]][record]
 			}
 			seen[record]++
 			if err := c.add(into, at, int(record), string(f.Truth[record]), string(text)); err != nil {
@@ -202,6 +246,33 @@ func (f *skFile) addPredictions(c *collector, m *collected) error {
 		}
 	}
 	return nil
+}
+
+// perSplit reports whether the lists of predictions are those of the test sets. If not, they
+// are predictions of all records, a list for each repetition; lists that are neither are an
+// error.
+func (f *skFile) perSplit(predicted [][]label) (bool, error) {
+	if slices.EqualFunc(predicted, f.Indices.Test, func(p []label, test []int32) bool { return len(p) == len(test) }) {
+		return true, nil
+	}
+	times, repetitions := make([]int, len(f.Truth)), 0
+	for _, test := range f.Indices.Test {
+		for _, record := range test {
+			times[record]++
+			repetitions = max(repetitions, times[record])
+		}
+	}
+	if len(predicted) != repetitions {
+		return false, f.errorf("predicted", "has %d lists for %d splits that validate a record up to %d times; save one list for each repetition, or for each split",
+			len(predicted), len(f.Indices.Test), repetitions)
+	}
+	for r, list := range predicted {
+		if len(list) != len(f.Truth) {
+			return false, f.errorf("predicted", "list %d has %d values, truth has %d; save one for each record",
+				r, len(list), len(f.Truth))
+		}
+	}
+	return false, nil
 }
 
 // lists returns the predictions as lists, one a repetition or a split.
@@ -229,6 +300,9 @@ func (f *skFile) addScores(m *collected, opt Options, out *Predictions) error {
 			into.outcomes = append(into.outcomes, outcome{record: record})
 		}
 		v := f.scores[name][k]
+		if problem := measureProblem(name, v, opt); problem != "" {
+			return f.errorf(name, "value %d %s", k, problem)
+		}
 		switch {
 		case opt.Loss != "":
 		case strings.HasPrefix(name, "test_neg_"):

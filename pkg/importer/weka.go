@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // Weka reads the results of the Experimenter of Weka, CSV or ARFF, of one scheme or
@@ -23,6 +23,9 @@ import (
 // number of the run, so that the set has the method mx2, kfold, rkfold or rlt; its
 // fingerprint is that of the data set's name and the numbers of records in all folds.
 func Weka(models []Model, opt Options) (Predictions, error) {
+	if err := once(models); err != nil {
+		return Predictions{}, err
+	}
 	var all []wekaRow
 	for _, m := range models {
 		rows, err := readWeka(m, opt)
@@ -39,7 +42,7 @@ func Weka(models []Model, opt Options) (Predictions, error) {
 type wekaRow struct {
 	place
 	scheme, options string
-	named           bool
+	named, folds    bool // has a name of its own; has the column Key_Fold
 	fold.DatasetLossRow
 }
 
@@ -72,7 +75,7 @@ func readWeka(m Model, opt Options) ([]wekaRow, error) {
 		if err != nil {
 			return nil, err
 		}
-		w := wekaRow{place: place{file: r.name, row: row}, scheme: strings.Clone(fields[scheme]), named: m.Name != ""}
+		w := wekaRow{place: place{file: r.name, row: row}, scheme: strings.Clone(fields[scheme]), named: m.Name != "", folds: within >= 0}
 		w.Dataset, w.Model = strings.Clone(fields[dataset]), m.Name
 		if options >= 0 {
 			w.options = strings.Clone(fields[options])
@@ -90,29 +93,60 @@ func readWeka(m Model, opt Options) ([]wekaRow, error) {
 		if err != nil {
 			return nil, err
 		}
-		v, err := strconv.ParseFloat(fields[value], 64)
-		if err != nil {
-			return nil, w.errorf(column, "%.40q is not a number; name another score with --score or --loss", fields[value])
+		if w.Loss, err = w.loss(column, fields[value], opt); err != nil {
+			return nil, err
 		}
-		if strings.HasPrefix(column, "Percent_") {
-			v /= 100
-		}
-		if opt.Loss == "" {
-			v = 1 - v
-		}
-		w.Loss = v
 		out = append(out, w)
 	}
 	if len(out) == 0 {
 		return nil, r.errorf(0, "", "has a header but no results")
 	}
-	return out, nil
+	return out, fractions(column, out)
+}
+
+// fractions returns an error if the percentages of correct instances of a model are
+// fractions: at most 1 in all rows, and not 0 in all.
+func fractions(column string, rows []wekaRow) error {
+	scheme := func(w wekaRow) string { return w.scheme + " " + w.options }
+	least := map[string]float64{} // loss
+	for _, w := range rows {
+		if l, ok := least[scheme(w)]; !ok || w.Loss < l {
+			least[scheme(w)] = w.Loss
+		}
+	}
+	for _, w := range rows {
+		if l := least[scheme(w)]; column == "Percent_correct" && l >= 0.99 && l < 1 {
+			return w.errorf(column, "is at most 1 in all rows of %s; give percentages, from 0 to 100", w.scheme)
+		}
+	}
+	return nil
+}
+
+// loss returns the loss of a score.
+func (p place) loss(column, text string, opt Options) (float64, error) {
+	v, problem := table.Float(text)
+	if problem != "" {
+		return 0, p.errorf(column, "%.40q is not a finite decimal number; name another score with --score or --loss", text)
+	}
+	if strings.HasPrefix(column, "Percent_") {
+		if v < 0 || v > 100 {
+			return 0, p.errorf(column, "%s is not a percentage, from 0 to 100", text)
+		}
+		v /= 100
+	}
+	if problem := measureProblem(column, v, opt); problem != "" {
+		return 0, p.errorf(column, "%s", problem)
+	}
+	if opt.Loss == "" {
+		v = 1 - v
+	}
+	return v, nil
 }
 
 // count reads a whole number from 1, which Weka may write as 75.0.
 func (p place) count(column, text string) (int, error) {
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || v != float64(int(v)) || v < 1 || v > 1<<31-1 {
+	v, problem := table.Float(text)
+	if problem != "" || v != float64(int(v)) || v < 1 || v > 1<<31-1 {
 		return 0, p.errorf(column, "%.40q is not a whole number from 1", text)
 	}
 	return int(v), nil
@@ -168,7 +202,8 @@ func wekaResult(rows []wekaRow) (Predictions, error) {
 		for _, model := range out.Models {
 			o, ok := at[key{w.Dataset, model, w.Replication, w.Fold}]
 			if !ok {
-				return out, w.errorf("", "model %.80q has run %d fold %d of %.40q, model %.80q has not; run all models on the same folds", w.Model, w.Replication, w.Fold, w.Dataset, model)
+				return out, w.errorf("", "model %.80q has run %d fold %d of %.40q, model %.80q has not; run all models on the same folds%s",
+					w.Model, w.Replication, w.Fold, w.Dataset, model, or(fold.Twin(model, out.Models), fold.Twin(w.Model, out.Models)))
 			}
 			if o.NTrain != w.NTrain || o.NValid != w.NValid {
 				return out, w.errorf("", "%d training and %d test instances, but model %.80q has %d and %d in this fold (%s row %d); run all models on the same data", w.NTrain, w.NValid, model, o.NTrain, o.NValid, o.file, o.row)
@@ -176,7 +211,10 @@ func wekaResult(rows []wekaRow) (Predictions, error) {
 		}
 	}
 	for _, d := range datasets {
-		found := wekaSet(d, rows, out.Models[0])
+		found, err := wekaSet(d, rows, out.Models[0])
+		if err != nil {
+			return out, err
+		}
 		for _, w := range rows {
 			if w.Dataset == d {
 				w.Set = found.Column()
@@ -190,7 +228,7 @@ func wekaResult(rows []wekaRow) (Predictions, error) {
 }
 
 // wekaSet names the set of a data set by what is known of it.
-func wekaSet(dataset string, rows []wekaRow, model string) Found {
+func wekaSet(dataset string, rows []wekaRow, model string) (Found, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "weka %q", dataset)
 	var found Found
@@ -206,6 +244,9 @@ func wekaSet(dataset string, rows []wekaRow, model string) Found {
 		}
 		return a.Fold - b.Fold
 	})
+	if err := wekaWhole(mine); err != nil {
+		return found, err
+	}
 	for _, w := range mine {
 		fmt.Fprintf(h, " %d %d %d %d", w.Replication, w.Fold, w.NTrain, w.NValid)
 		found.Replications, found.Folds, found.Records = max(found.Replications, w.Replication), max(found.Folds, w.Fold), w.NTrain+w.NValid
@@ -219,5 +260,31 @@ func wekaSet(dataset string, rows []wekaRow, model string) Found {
 	case found.Folds > 2:
 		found.ID.Method = cv.RepeatedKFold
 	}
-	return found
+	return found, nil
+}
+
+// wekaWhole returns an error unless the rows of a model, which are in order, have all folds:
+// those of a run test each instance once, unless the experiment had none.
+func wekaWhole(rows []wekaRow) error {
+	folds := make([]foldFile, len(rows))
+	tested := map[int]int{} // instances of each run
+	for k, w := range rows {
+		folds[k] = foldFile{w.Replication, w.Fold, w.file}
+		tested[w.Replication] += w.NValid
+	}
+	if err := whole(folds); err != nil {
+		return err
+	}
+	n := rows[0].NTrain + rows[0].NValid
+	for _, w := range rows {
+		switch {
+		case w.NTrain+w.NValid != n:
+			return w.errorf("", "%d training and %d test instances, but %d together in %s row %d; give results on one data set",
+				w.NTrain, w.NValid, n, rows[0].file, rows[0].row)
+		case w.folds && tested[w.Replication] != n:
+			return w.errorf("Key_Fold", "the folds of run %d test %d of %d instances; give the results of all folds",
+				w.Replication, tested[w.Replication], n)
+		}
+	}
+	return nil
 }

@@ -186,7 +186,7 @@ func (f *importFlags) finish(env *environment, result imported) error {
 		if err != nil {
 			return usageError{err}
 		}
-		if err := f.batch.Write(f.losses, func(w io.Writer) error { return table.Write(w, rows) }); err != nil {
+		if err := f.batch.Write(f.losses, func(w io.Writer) error { return writePlainLosses(w, rows) }); err != nil {
 			return err
 		}
 	}
@@ -240,10 +240,14 @@ func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) erro
 	if err != nil {
 		return out, err
 	}
+	one := !slices.ContainsFunc(c.Rows, func(r fold.CountRow) bool { return r.Replication > 1 || r.Fold > 1 })
+	if one && f.losses != "" {
+		return out, errors.New("--losses: 1 - F1 of one test set is not compared by any procedure; give the files of several folds")
+	}
 	f.f1 = func() ([]fold.LossRow, error) { return c.Losses(f.task) }
 	notes := c.Notes
 	switch {
-	case len(c.Rows) > 0 && !slices.ContainsFunc(c.Rows, func(r fold.CountRow) bool { return r.Replication > 1 || r.Fold > 1 }):
+	case one:
 		notes = append(notes, "one hold-out does not tell a difference between models from chance, and bcv compare takes no counts of it; give the files of several folds")
 	case c.Set.Folds < 2 && f.losses == "":
 		notes = append(notes, fmt.Sprintf("bcv compare reads counts of m x 2 and K-fold CV, and these are of %s; --losses FILE writes 1 - F1, which it compares on every kind of set", c.Set))

@@ -69,6 +69,10 @@ func (f *importFlags) predicted(read func([]importer.Model, importer.Options) (i
 			return out, fmt.Errorf("%w with --model NAME=FILE", err)
 		}
 	}
+	oneHoldOut := p.Set.Folds == 1 && p.Set.Replications == 1 && p.Losses[0].NTrain == 0
+	if oneHoldOut && (p.Rows == nil || f.losses != "") {
+		return out, errors.New("losses of one hold-out whose training records are not known; compare the predicted classes without --losses, or give several folds")
+	}
 	what := fmt.Sprintf("%d predictions each", len(p.Rows)/len(p.Models))
 	out.write = func(w io.Writer) error { return writePredictions(w, p) }
 	switch {
@@ -103,5 +107,26 @@ func writeLosses(w io.Writer, rows []fold.DatasetLossRow) error {
 		}
 		plain[i] = r.LossRow
 	}
-	return table.Write(w, plain)
+	return writePlainLosses(w, plain)
+}
+
+// unsizedRow is a LossRow without the numbers of records.
+type unsizedRow struct {
+	Model       string  `dataframe:"model"`
+	Replication int     `dataframe:"replication"`
+	Fold        int     `dataframe:"fold"`
+	Loss        float64 `dataframe:"loss"`
+	Set         string  `dataframe:"set"`
+}
+
+// writePlainLosses leaves out the numbers of records where they are not known.
+func writePlainLosses(w io.Writer, rows []fold.LossRow) error {
+	unsized := make([]unsizedRow, len(rows))
+	for i, r := range rows {
+		if r.NTrain > 0 {
+			return table.Write(w, rows)
+		}
+		unsized[i] = unsizedRow{r.Model, r.Replication, r.Fold, r.Loss, r.Set}
+	}
+	return table.Write(w, unsized)
 }

@@ -88,6 +88,9 @@ func TestRefused(t *testing.T) {
 		{"a token of 1 MB", plain, "a O\n" + strings.Repeat("x", 1<<20) + " O\n", "line 2: a line of more than 1 MiB"},
 		{"a long word", words, strings.Repeat("x", 1<<19), "line 1: a token of"},
 		{"UTF-16", words, "\xff\xfea\x00", "UTF-16"},
+		{"not UTF-8 in a field", plain, "a N O\nb \xff O\n", "row 2: byte 0xff is not UTF-8 text"},
+		{"not UTF-8 in a tag", plain, "a N O\nb N \xff\n", "row 2: byte 0xff is not UTF-8 text"},
+		{"not UTF-8 in a word of CoNLL-U", conllu, "1\t\xe9" + strings.Repeat("\t_", 8) + "\n", "row 1: byte 0xe9 is not UTF-8 text"},
 		{"not CoNLL-U", conllu, "a b\n", "line 1: 1 columns separated by tabs"},
 		{"no number", conllu, "x\ta" + strings.Repeat("\t_", 8), `line 1: "x" is no number`},
 	} {

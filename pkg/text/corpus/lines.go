@@ -28,9 +28,9 @@ func newLines(name string, r io.Reader) *lines {
 	return &lines{name: name, scanner: s}
 }
 
-// next returns the next line.
+// next returns the next line; what stands before a fault of the text is not a line.
 func (l *lines) next() (string, bool) {
-	if !l.scanner.Scan() {
+	if !l.scanner.Scan() || l.scanner.Err() != nil {
 		return "", false
 	}
 	l.line++

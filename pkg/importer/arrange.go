@@ -1,0 +1,140 @@
+package importer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/fold"
+)
+
+// arrange sorts folds and records, and numbers splits as folds of replications: those of a
+// known set, or what the records show.
+func (m *collected) arrange(known *fold.Splits) error {
+	for _, f := range m.folds {
+		slices.SortFunc(f.outcomes, func(a, b outcome) int { return cmp.Compare(a.record, b.record) })
+		for k := 1; k < len(f.outcomes); k++ {
+			if a, b := f.outcomes[k-1], f.outcomes[k]; a.record == b.record {
+				return place{file: m.file, row: int(max(a.row, b.row))}.errorf("",
+					"predicts a record for the second time in the same fold, as row %d does; save the predictions of one setting of the model", min(a.row, b.row))
+			}
+		}
+	}
+	splits := slices.ContainsFunc(m.folds, func(f *collectedFold) bool { return f.replication == 0 })
+	if splits && slices.ContainsFunc(m.folds, func(f *collectedFold) bool { return f.replication > 0 }) {
+		return place{file: m.file}.errorf("", "has folds and other resamples; give those of one kind")
+	}
+	slices.SortStableFunc(m.folds, func(a, b *collectedFold) int {
+		return cmp.Or(cmp.Compare(a.replication, b.replication), cmp.Compare(a.fold, b.fold))
+	})
+	numbers := make([]foldFile, len(m.folds))
+	for k, f := range m.folds {
+		numbers[k] = foldFile{max(f.replication, 1), f.fold, m.file}
+	}
+	if err := whole(numbers); err != nil || !splits {
+		return err
+	}
+	if known != nil && known.Set.FoldCount() == len(m.folds) {
+		for k, f := range known.Set.Folds() {
+			m.folds[k].replication, m.folds[k].fold = f.Replication, f.Fold
+		}
+		return nil
+	}
+	return m.number()
+}
+
+// number makes replications of splits in the order of their numbers: as soon as the
+// validation sets hold each record once a replication is complete. Splits of which not even
+// the first ones come out like that are hold-outs, a replication each.
+func (m *collected) number() error {
+	records, all := m.count()
+	few := 2*records < max(all, m.records)
+	last := make([]int, all) // the replication in which a record was seen last
+	replication, fold, seen := 1, 1, 0
+	for k, f := range m.folds {
+		f.replication, f.fold = replication, fold
+		fold++
+		for _, o := range f.outcomes {
+			if last[o.record] == replication {
+				return m.holdOuts(replication)
+			}
+			last[o.record] = replication
+		}
+		seen += len(f.outcomes)
+		if seen == records && k+1 < len(m.folds) {
+			replication, fold, seen = replication+1, 1, 0
+		}
+	}
+	if seen < records || replication == 1 && few { // few sets that happen to be disjoint
+		return m.holdOuts(replication)
+	}
+	return nil
+}
+
+// count returns how many records are validated, and one more than the largest number of one.
+func (m *collected) count() (records, all int) {
+	for _, f := range m.folds {
+		if len(f.outcomes) > 0 { // sorted
+			all = max(all, int(f.outcomes[len(f.outcomes)-1].record)+1)
+		}
+	}
+	seen := make([]bool, all)
+	for _, f := range m.folds {
+		for _, o := range f.outcomes {
+			if !seen[o.record] {
+				seen[o.record] = true
+				records++
+			}
+		}
+	}
+	return records, all
+}
+
+// holdOuts takes all splits for hold-outs, unless those before a replication hold every
+// record once, as in repeated cross-validation.
+func (m *collected) holdOuts(replication int) error {
+	if replication > 1 && m.folds[1].replication == 1 {
+		return place{file: m.file}.errorf("", "the first splits validate every record once, those of replication %d do not; is the file whole?",
+			replication)
+	}
+	for k, f := range m.folds {
+		f.replication, f.fold = k+1, 1
+	}
+	return nil
+}
+
+// set finds the partition set, or checks that it is the one that is known.
+func (m *collected) set(known *fold.Splits) (Found, error) {
+	folds := make([]foldRecords, len(m.folds))
+	files := make([][]foldFile, len(m.folds))
+	for k, f := range m.folds {
+		folds[k] = foldRecords{replication: f.replication, fold: f.fold, train: f.train}
+		for _, o := range f.outcomes {
+			folds[k].valid = append(folds[k].valid, o.record)
+		}
+		files[k] = []foldFile{{f.replication, f.fold, m.file}}
+	}
+	if known == nil {
+		if problem := runsProblem(folds, func(i int) string { return fmt.Sprint(folds[i].valid) }); problem != "" {
+			return Found{}, place{file: m.file}.errorf("", "%s", problem)
+		}
+		found, problems := detect(m.records, folds, repeats{})
+		if found.Column() == "" {
+			return found, place{file: m.file}.errorf("", "%s; is the file whole, and are all records numbered without gaps?",
+				problems[0])
+		}
+		return found, nil
+	}
+	if err := checkKnown(known, files); err != nil {
+		return Found{}, err
+	}
+	for k, f := range known.Set.Folds() {
+		if !slices.Equal(f.Valid, folds[k].valid) {
+			return Found{}, place{file: m.file}.errorf("", "validates other records in replication %d fold %d than %s; give the partition set of the predictions",
+				f.Replication, f.Fold, known.File)
+		}
+	}
+	found := shapeOf(folds)
+	found.ID, found.Records = known.Set.ID(), known.Set.N
+	return found, nil
+}

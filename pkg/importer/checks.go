@@ -1,0 +1,191 @@
+package importer
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/table"
+)
+
+// once returns an error if a file is given twice.
+func once(models []Model) error {
+	for k, m := range models {
+		for _, o := range models[:k] {
+			if filepath.Clean(o.Path) == filepath.Clean(m.Path) {
+				return &table.Error{File: m.Path, Problem: "is given twice; give the file of each model once"}
+			}
+		}
+	}
+	return nil
+}
+
+// whole returns an error unless replications, and the folds of each, which are in order,
+// are numbered from 1 without a gap, with as many folds in all replications.
+func whole(folds []foldFile) error {
+	want := foldFile{replication: 1, fold: 1}
+	for i, f := range folds {
+		if i > 0 && f.replication > folds[i-1].replication {
+			want = foldFile{replication: want.replication + 1, fold: 1}
+		}
+		if f.replication != want.replication || f.fold != want.fold {
+			return lacksFolds(f, want)
+		}
+		want.fold++
+	}
+	if len(folds) == 0 {
+		return nil
+	}
+	most := slices.MaxFunc(folds, func(a, b foldFile) int { return a.fold - b.fold })
+	for i, f := range folds {
+		if (i+1 == len(folds) || folds[i+1].fold == 1) && f.fold < most.fold {
+			return lacksFolds(most, foldFile{replication: f.replication, fold: f.fold + 1})
+		}
+	}
+	return nil
+}
+
+func lacksFolds(has, lacks foldFile) error {
+	return place{file: has.path}.errorf("", "has replication %d fold %d, but not replication %d fold %d; give the results of all folds",
+		has.replication, has.fold, lacks.replication, lacks.fold)
+}
+
+// strange are the predictions of a model that are no record's truth.
+type strange struct {
+	count, all int
+	first      outcome
+	labels     map[uint32]bool
+}
+
+// checkLabels notes predicted classes that are no record's truth. It returns an error for a
+// model that predicts no other, and for numbers that were measured: those are no classes.
+func (c *collector) checkLabels(out *Predictions) error {
+	if c.opt.Regression {
+		return nil
+	}
+	truths := map[uint32]bool{}
+	var classes []string
+	records, _ := c.models[0].count()
+	for _, m := range c.models {
+		for _, f := range m.folds {
+			for _, o := range f.outcomes {
+				if !truths[o.truth] {
+					truths[o.truth] = true
+					classes = append(classes, c.names[o.truth])
+				}
+			}
+		}
+	}
+	const say = "say --regression if they are predicted as numbers"
+	at := place{file: c.models[0].file}
+	if example, measured := fold.Measurements(classes, records); measured {
+		return at.errorf("", "%d different numbers in %d records, such as %.40s, are no classes; %s",
+			len(classes), records, example, say)
+	}
+	numeric := !slices.ContainsFunc(c.names, func(name string) bool { _, err := strconv.ParseFloat(name, 64); return err != nil })
+	for _, m := range c.models {
+		s := m.strange(truths)
+		if s.count == 0 {
+			continue
+		}
+		label := c.names[s.first.predicted]
+		at := place{file: m.file, row: int(s.first.row)}
+		switch {
+		case s.count == s.all:
+			return at.errorf("", "model %.40q predicts %.40q, and none of its predictions is any record's truth, such as %.40q; write classes alike in all columns and files%s",
+				m.model, label, classes[0], pick(numeric, ", or "+say, ""))
+		case numeric && len(classes) > maxDigits:
+			return at.errorf("", "model %.40q predicts %.40s, which is no record's truth, of %d different numbers; %s",
+				m.model, label, len(classes), say)
+		}
+		out.Notes = append(out.Notes, fmt.Sprintf("%s: row %d: model %.40q predicts %.40q, which is no record's truth (%d such labels in %d of %d predictions, counted as errors); are classes written alike?",
+			m.file, s.first.row, m.model, label, len(s.labels), s.count, s.all))
+	}
+	return nil
+}
+
+// maxDigits is up to how many different numbers are taken for names of classes although
+// some predictions are no record's truth.
+const maxDigits = 10
+
+func (m *collected) strange(truths map[uint32]bool) strange {
+	s := strange{labels: map[uint32]bool{}}
+	for _, f := range m.folds {
+		s.all += len(f.outcomes)
+		for _, o := range f.outcomes {
+			if truths[o.predicted] {
+				continue
+			}
+			if s.count == 0 || o.row < s.first.row {
+				s.first = o
+			}
+			s.count++
+			s.labels[o.predicted] = true
+		}
+	}
+	return s
+}
+
+// sameTraining returns an error unless two models were trained on the same records, where
+// their files say on which.
+func (m *collected) sameTraining(a *collected) error {
+	for i, f := range m.folds {
+		g := a.folds[i]
+		switch {
+		case (f.train == nil) != (g.train == nil):
+			return place{file: m.file}.errorf("", "one of model %.40q and model %.40q (%s) has training sets; save the same of all models",
+				m.model, a.model, a.file)
+		case !slices.Equal(sorted(f.train), sorted(g.train)):
+			return place{file: m.file}.errorf("", "model %.40q was trained on other records than model %.40q (%s) in replication %d fold %d, %d and %d of them; run all models on the same folds",
+				m.model, a.model, a.file, f.replication, f.fold, len(f.train), len(g.train))
+		}
+	}
+	return nil
+}
+
+// checkDesign returns an error if the training sets do not fit the partition set. Hold-outs
+// whose training sets are not known are of one size: those that bootstraps leave out are not,
+// and neither are the folds of a file that was cut off.
+func (m *collected) checkDesign(set Found, known bool) error {
+	first := m.folds[0]
+	for _, f := range m.folds {
+		at := place{file: m.file}
+		switch {
+		case f.train != nil && set.Folds > 1 && len(f.train)+len(f.outcomes) != set.Records:
+			return at.errorf("", "replication %d fold %d validates %d of %d records and trains on %d; cross-validation trains on all others",
+				f.replication, f.fold, len(f.outcomes), set.Records, len(f.train))
+		case f.train == nil && set.Folds == 1 && !known && len(f.outcomes) != len(first.outcomes):
+			return at.errorf("", "hold-outs 1 and %d have %d and %d records, as sets that bootstraps leave out and files that were cut off have; on how many records the models were trained is not known",
+				f.replication, len(first.outcomes), len(f.outcomes))
+		}
+	}
+	return nil
+}
+
+// Names of scores that are at most 1, more being better, and of losses.
+var (
+	moreIsBetter = regexp.MustCompile(`(?i)accuracy|^percent_correct$|^(test_)?(f1|precision|recall|average_precision|roc_auc|jaccard|r2)|f_measure|_precision$|_recall$|area_under|kappa|^(test_)?score$`)
+	lessIsBetter = regexp.MustCompile(`(?i)error|loss|brier|incorrect|(^|_)(mse|rmse|mae)($|_)`)
+)
+
+// measureProblem says what is wrong with a value of a score or loss of this name; percentages
+// are divided by 100 before.
+func measureProblem(name string, value float64, opt Options) string {
+	negated := strings.HasPrefix(name, "test_neg_") || strings.HasPrefix(name, "neg_")
+	more := negated || moreIsBetter.MatchString(name)
+	switch {
+	case more && opt.Loss != "":
+		return "is a score, of which more is better; name it with --score"
+	case !negated && lessIsBetter.MatchString(name) && opt.Loss == "" && value > 0:
+		return "is a loss, of which less is better; name it with --loss"
+	case more && !negated && value > 1:
+		return fmt.Sprintf("is %v, and is at most 1; divide percentages by 100", value)
+	case strings.Contains(name, "accuracy") && value < 0:
+		return fmt.Sprintf("is %v, and is not negative", value)
+	}
+	return ""
+}

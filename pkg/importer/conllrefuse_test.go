@@ -1,0 +1,123 @@
+//go:build unix
+
+package importer
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/text"
+)
+
+// writeFolds writes the files of a model on the folds of a set: record i is a sentence of
+// i+1 tokens whose last two are a chunk, predicted with tags of the type. Without columns
+// of tokens there are the tags alone.
+func writeFolds(t *testing.T, dir string, set cv.Set, tokens bool, kind string) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range set.Folds() {
+		var b strings.Builder
+		for _, i := range f.Valid {
+			for k := range i + 2 {
+				if tokens {
+					fmt.Fprintf(&b, "w%d ", k)
+				}
+				switch k {
+				case i:
+					b.WriteString("B-PER B-" + kind + "\n")
+				case i + 1:
+					b.WriteString("I-PER I-" + kind + "\n")
+				default:
+					b.WriteString("O O\n")
+				}
+			}
+			b.WriteString("\n")
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.%d.txt", f.Replication, f.Fold)), []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// conll reads the folders of models A and B.
+func conll(set *fold.Splits, dirs ...string) (Counts, error) {
+	var models []Model
+	for k, dir := range dirs {
+		models = append(models, Model{Name: string(rune('A' + k)), Path: dir})
+	}
+	return Conll{Scheme: text.IOB2, Semantics: text.Strict, Models: models, Set: set}.Read()
+}
+
+func TestConllTypes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	set := newSet(t, cv.BCV, 12, cv.Options{M: 2, Seed: 1})
+	writeFolds(t, "a", set, true, "PER")
+	writeFolds(t, "b", set, true, "per")
+	_, err := conll(nil, "a", "b")
+	if want := `b: model "B" predicts chunks of type "per", which no gold chunk has (1 such types, 24 of 24 chunks, counted as errors); write types alike`; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got error %v, want %s", err, want)
+	}
+	whole, err := os.ReadFile("a/1.1.txt")
+	if err == nil {
+		err = os.WriteFile("b/1.1.txt", whole, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := conll(nil, "a", "b")
+	if want := `model "B" predicts chunks of type "per", which no gold chunk has (1 such types, 18 of 24 chunks, counted as errors); are types written alike?`; err != nil || !slices.Contains(c.Notes, want) {
+		t.Errorf("got notes %q, %v; want %q", c.Notes, err, want)
+	}
+}
+
+// The gold tags tell that a set is another one, where there are no tokens.
+func TestConllOtherSet(t *testing.T) {
+	t.Chdir(t.TempDir())
+	set, other := newSet(t, cv.BCV, 12, cv.Options{M: 3, Seed: 1}), newSet(t, cv.BCV, 12, cv.Options{M: 3, Seed: 9})
+	writeFolds(t, "a", set, false, "PER")
+	if c, err := conll(&fold.Splits{File: "folds.csv", Set: set}, "a"); err != nil || c.Set.ID != set.ID() {
+		t.Errorf("got %+v, %v", c.Set, err)
+	}
+	_, err := conll(&fold.Splits{File: "folds.csv", Set: other}, "a")
+	if want := "of folds.csv, but is not the sentence that it was in another replication"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("got error %v, want %s", err, want)
+	}
+}
+
+// The files of a folder are regular ones, named alike, of all folds.
+func TestConllFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	set := newSet(t, cv.BCV, 12, cv.Options{M: 3, Seed: 1})
+	for _, c := range []struct {
+		name, want string
+		change     func(dir string) error
+	}{
+		{"replication", "replication/3.1.txt: has replication 3 fold 1, but not replication 2 fold 1; give the results of all folds", func(dir string) error {
+			return errors.Join(os.Remove(dir+"/2.1.txt"), os.Remove(dir+"/2.2.txt"))
+		}},
+		{"fold", "has replication 1 fold 2, but not replication 3 fold 2; give the results of all folds", func(dir string) error { return os.Remove(dir + "/3.2.txt") }},
+		{"part", "part/3.2.txt.part: is named otherwise than part/1.1.txt; name the files of all folds alike", func(dir string) error { return os.Rename(dir+"/3.2.txt", dir+"/3.2.txt.part") }},
+		{"prefix", "prefix/x1.2.txt: is named otherwise than prefix/1.1.txt", func(dir string) error { return os.Rename(dir+"/1.2.txt", dir+"/x1.2.txt") }},
+		{"fifo", "fifo/3.2.txt: is not a regular file; give the file of the fold", func(dir string) error {
+			return errors.Join(os.Remove(dir+"/3.2.txt"), syscall.Mkfifo(dir+"/3.2.txt", 0o600))
+		}},
+	} {
+		writeFolds(t, c.name, set, true, "PER")
+		if err := c.change(c.name); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conll(nil, c.name); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got error %v, want %s", c.name, err, c.want)
+		}
+	}
+}
