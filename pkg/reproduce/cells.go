@@ -48,12 +48,13 @@ func number(text string) float64 {
 }
 
 // Layout returns a split for Cells: in the templates of the line and of the column
-// {1} stands for the first part of the key, {2} for the second, and so on.
+// {1} stands for the first part of the key, {2} for the second, and so on, with spaces in
+// the place of underscores.
 func Layout(line, column string) func(key string) (string, string) {
 	return func(key string) (string, string) {
 		var parts []string
 		for i, part := range strings.Split(key, "/") {
-			parts = append(parts, fmt.Sprintf("{%d}", i+1), part)
+			parts = append(parts, fmt.Sprintf("{%d}", i+1), strings.ReplaceAll(part, "_", " "))
 		}
 		r := strings.NewReplacer(parts...)
 		return r.Replace(line), r.Replace(column)

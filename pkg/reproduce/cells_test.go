@@ -9,13 +9,13 @@ import (
 func TestCells(t *testing.T) {
 	rows := []BestRow{
 		{Row: Row{Key: "SREG/RLT/2", Published: "0.1552", Computed: "0.155378", Verdict: Differs}},
-		{Row: Row{Key: "SREG/KFCV/5", Published: "3.0e-1", Computed: "0.30001", Verdict: InferredMatch}},
+		{Row: Row{Key: "SREG/K_fold/5", Published: "3.0e-1", Computed: "0.30001", Verdict: InferredMatch}},
 		{Row: Row{Key: "CON/RLT/2", Published: "7", Verdict: NotRun}},
 	}
 	got := Cells(rows, Layout("{1}, J = {3}", "{2}"))
 	want := []Cell{
 		{"SREG, J = 2", "RLT differs", "RLT, published", 0.1552}, {"SREG, J = 2", "RLT differs", "RLT, computed", 0.155378},
-		{"SREG, J = 5", "", "KFCV, published", 0.3}, {"SREG, J = 5", "", "KFCV, computed", 0.30001},
+		{"SREG, J = 5", "", "K fold, published", 0.3}, {"SREG, J = 5", "", "K fold, computed", 0.30001},
 		{"CON, J = 2", "RLT not run", "RLT, published", 7}, {"CON, J = 2", "RLT not run", "RLT, computed", math.NaN()},
 	}
 	if got, want := fmt.Sprint(got), fmt.Sprint(want); got != want {
