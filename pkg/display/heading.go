@@ -10,7 +10,10 @@ import (
 var fileName = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 
 // wholeNames are headings of columns whose words would not show what they hold.
-var wholeNames = map[string]string{"p_value": "p-value", "p_better": "P(B better)", "p_h0": "P(H0)", "p_h1": "P(H1)"}
+var wholeNames = map[string]string{"p_value": "p-value", "p_better": "P(B better)"}
+
+// hypotheses begin names of columns that hold their probability.
+var hypotheses = regexp.MustCompile(`^p_h([01])`)
 
 // shortWords are how papers write the abbreviations in names of columns; MEAN and STD
 // are names of gota.
@@ -22,7 +25,7 @@ func heading(name string) string {
 	if whole, ok := wholeNames[name]; ok || !fileName.MatchString(name) {
 		return cmp.Or(whole, name)
 	}
-	words := strings.Split(name, "_")
+	words := strings.Split(hypotheses.ReplaceAllString(name, "P(H$1)"), "_")
 	for i, w := range words {
 		words[i] = cmp.Or(shortWords[w], w)
 	}
