@@ -1,15 +1,17 @@
 package reproduce
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 // Row is one line of the account: a published number, what was computed for
-// it, and the verdict. Published and Computed are kept as text, the one as
-// published, the other with all digits of its float64.
+// it, and the verdict, which follows from the rest: see Rejudge. Published and Computed
+// are kept as text, the one as published, the other with all digits of its float64.
 type Row struct {
 	Source    string `dataframe:"source"`
 	Item      string `dataframe:"item"`
@@ -23,40 +25,140 @@ type Row struct {
 	Unit        string `dataframe:"unit"`
 	Verdict     string `dataframe:"verdict"`
 	Note        string `dataframe:"note"` // if not run, why
+	// Kind says what Computed is: a number, a text, a bound, an input or from other data;
+	// "stored" behind it if it was read from data/results. Empty if not run, as the
+	// rest is, and in files of older versions, whose verdicts stand.
+	Kind       string `dataframe:"kind" table:"optional"`
+	Resolution string `dataframe:"resolution" table:"optional"` // that of Result, empty for 0
+	Setting    string `dataframe:"setting" table:"optional"`    // that of Result
+	Readings   string `dataframe:"readings" table:"optional"`   // the Explanations of Result, as JSON
+	Remark     string `dataframe:"remark" table:"optional"`     // what Note says whatever the verdict
 }
+
+// Kinds of rows.
+const (
+	kindNumber = "number"
+	kindText   = "text"
+	kindBound  = "bound"
+	kindInput  = "input"
+	kindOther  = OtherData
+	kindStored = ", stored" // behind another
+)
 
 // Account sets results beside the published numbers, one row a number, in the
 // order of published. A result for a number that nobody published is an error
 // of the experiment.
 func Account(published []Published, results []Result) ([]Row, error) {
-	type place struct{ source, item, key string }
-	computed := map[place]Result{}
+	computed := map[string]Result{}
 	for _, r := range results {
-		at := place{r.Source, r.Item, r.Key}
+		at := Row{Source: r.Source, Item: r.Item, Key: r.Key}.Location()
 		if _, ok := computed[at]; ok {
 			return nil, fmt.Errorf("reproduce: two results for %s %s %s", r.Source, r.Item, r.Key)
 		}
 		computed[at] = r
 	}
-	rows := make([]Row, 0, len(published))
-	for _, p := range published {
-		at := place{p.Source, p.Item, p.Key}
-		row := Row{Source: p.Source, Item: p.Item, Key: p.Key, Published: p.Text, Unit: p.Unit, Verdict: NotRun}
-		if r, ok := computed[at]; ok {
-			row.Verdict, row.Note = Judge(p, r)
-			row.Computed, row.SE = r.Text, strconv.FormatFloat(r.SE, 'g', -1, 64)
-			row.PublishedSE = strconv.FormatFloat(r.PublishedSE, 'g', -1, 64)
-			if r.Text == "" {
-				row.Computed = strconv.FormatFloat(r.Value, 'g', -1, 64)
+	rows := make([]Row, len(published))
+	for i, p := range published {
+		rows[i] = Row{Source: p.Source, Item: p.Item, Key: p.Key, Published: p.Text, Unit: p.Unit, Verdict: NotRun}
+		if r, ok := computed[rows[i].Location()]; ok {
+			delete(computed, rows[i].Location())
+			if err := rows[i].set(r); err != nil {
+				return nil, err
 			}
-			delete(computed, at)
 		}
-		rows = append(rows, row)
 	}
-	for at := range computed {
-		return nil, fmt.Errorf("reproduce: a result for %s %s %s, which is not among the published numbers", at.source, at.item, at.key)
+	for _, r := range computed {
+		return nil, fmt.Errorf("reproduce: a result for %s %s %s, which is not among the published numbers", r.Source, r.Item, r.Key)
 	}
-	return rows, nil
+	return rows, Rejudge(rows)
+}
+
+// set takes over all of a result that the verdict follows from.
+func (r *Row) set(x Result) error {
+	digits := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	r.Computed, r.SE, r.PublishedSE = cmp.Or(x.Text, digits(x.Value)), digits(x.SE), digits(x.PublishedSE)
+	r.Setting, r.Remark = x.Setting, Join(x.OtherData, x.Note)
+	switch {
+	case x.OtherData != "":
+		r.Kind = kindOther
+	case x.Input:
+		r.Kind = kindInput
+	case x.Text != "":
+		r.Kind = kindText
+	case x.Below:
+		r.Kind = kindBound
+	default:
+		r.Kind = kindNumber
+	}
+	if x.Stored {
+		r.Kind += kindStored
+	}
+	if x.Resolution != 0 {
+		r.Resolution = digits(x.Resolution)
+	}
+	if x.Explanations == nil {
+		return nil
+	}
+	readings, err := json.Marshal(x.Explanations)
+	if err != nil {
+		return fmt.Errorf("reproduce: another reading of %s %s %s: %w", r.Source, r.Item, r.Key, err)
+	}
+	r.Readings = string(readings)
+	return nil
+}
+
+// Rejudge gives rows the verdicts and notes that follow from their numbers; those that
+// were not run keep theirs.
+func Rejudge(rows []Row) error {
+	var numbers []pair
+	var at []int
+	for i, r := range rows {
+		if r.Kind == "" {
+			continue
+		}
+		n, err := r.pair()
+		if err != nil {
+			return err
+		}
+		numbers, at = append(numbers, n), append(at, i)
+	}
+	verdicts, notes := judge(numbers)
+	for k, i := range at {
+		rows[i].Verdict, rows[i].Note = verdicts[k], notes[k]
+	}
+	return nil
+}
+
+// pair returns what a row was made from. A text that is an input counts as one.
+func (r Row) pair() (pair, error) {
+	kind, stored := strings.CutSuffix(r.Kind, kindStored)
+	x := Result{Setting: r.Setting, Note: r.Remark, Input: kind == kindInput, Below: kind == kindBound, Stored: stored}
+	if kind == kindOther {
+		x.OtherData, x.Note = r.Remark, ""
+	}
+	var failed error
+	read := func(column, text string) float64 {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil && failed == nil {
+			failed = fmt.Errorf("reproduce: %s %s %s: %s is %q; it must be a number", r.Source, r.Item, r.Key, column, text)
+		}
+		return v
+	}
+	x.SE, x.PublishedSE = read("se", r.SE), read("published_se", r.PublishedSE)
+	if r.Resolution != "" {
+		x.Resolution = read("resolution", r.Resolution)
+	}
+	if _, err := strconv.ParseFloat(r.Computed, 64); kind == kindText || kind == kindInput && err != nil {
+		x.Text = r.Computed
+	} else {
+		x.Value = read("computed", r.Computed)
+	}
+	if r.Readings != "" && failed == nil {
+		if err := json.Unmarshal([]byte(r.Readings), &x.Explanations); err != nil {
+			failed = fmt.Errorf("reproduce: %s %s %s: the column readings: %w", r.Source, r.Item, r.Key, err)
+		}
+	}
+	return pair{Published{Source: r.Source, Item: r.Item, Key: r.Key, Text: r.Published, Unit: r.Unit}, x}, failed
 }
 
 // jsonNumber is a number that JSON can hold as it is published.

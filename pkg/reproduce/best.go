@@ -24,10 +24,14 @@ type BestRow struct {
 	Command    string  `dataframe:"command"`     // computes the row
 }
 
+// formerOtherData is OtherData in files of older versions.
+const formerOtherData = "in kind"
+
 // UpdateBest takes the rows of a run over into the account at path, except
 // where the account holds one of a larger scale. Rows that the run only read from
-// data/results are taken where there is none. The file is replaced whole, or not
-// at all; a missing one is made.
+// data/results are taken where there is none. All rows of the paper scale are judged
+// again, since those of a table decide together. The file is replaced whole, or not at
+// all; a missing one is made.
 func UpdateBest(path string, run Outcome, cfg study.Config) error {
 	old := map[string]BestRow{}
 	rows, _, err := table.ReadFile[BestRow](path)
@@ -35,6 +39,9 @@ func UpdateBest(path string, run Outcome, cfg study.Config) error {
 		return err
 	}
 	for _, r := range rows {
+		if r.Verdict == formerOtherData {
+			r.Verdict = OtherData
+		}
 		old[r.Location()] = r
 	}
 	date := time.Now().UTC().Format(time.DateOnly)
@@ -51,6 +58,15 @@ func UpdateBest(path string, run Outcome, cfg study.Config) error {
 		default:
 			best[i] = BestRow{Row: r, Scale: string(cfg.Scale), Seed: fmt.Sprint(cfg.Seed), CPUSeconds: run.costOf(r),
 				Date: date, Commit: cfg.Commit, Command: Command(r.Source+":"+r.Item, cfg)}
+		}
+	}
+	judged := Rows(best)
+	if err := Rejudge(judged); err != nil {
+		return err
+	}
+	for i, r := range judged {
+		if best[i].Scale == string(study.Paper) { // those of a quick run may be tempered by a longer one
+			best[i].Row = r
 		}
 	}
 	return atomicfile.Replace(path, func(w io.Writer) error { return table.Write(w, best) })

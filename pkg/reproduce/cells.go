@@ -65,10 +65,10 @@ func Layout(line, column string) func(key string) (string, string) {
 func Tally(rows []BestRow) string {
 	var s Summary
 	for _, r := range rows {
-		s.count(r.Verdict)
+		s.count(r.Row)
 	}
-	return fmt.Sprintf("%d numbers: %d match (%d of them with an inferred setting), %d explained, %d inconclusive, %d differ, %d not run",
-		s.Published, s.Matched(), s.Inferred, s.Explained, s.Inconclusive, s.Differing, s.NotRun)
+	return fmt.Sprintf("%d numbers: %d match (%d of them with an inferred setting, %d weakly), %d explained, %d near, %d inconclusive, %d differ, %d not run",
+		s.Published, s.Matched(), s.Inferred, s.Weak, s.Explained, s.Near, s.Inconclusive, s.Differing, s.NotRun)
 }
 
 // Rows returns the rows of a stored account without how to compute them again.

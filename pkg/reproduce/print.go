@@ -9,40 +9,83 @@ import (
 	"text/tabwriter"
 )
 
-// PrintSummary writes the verdicts per document, those of the stored account behind
-// them in parentheses, and why numbers were not run.
+// PrintSummary writes the verdicts with the numbers and the tables that have them, those
+// of the stored account beside them, and per document.
 func PrintSummary(w io.Writer, rows []Row, stored []BestRow) error {
-	before := map[string]Summary{}
-	for _, s := range Summarize(Rows(stored)) {
-		before[s.Source] = s
-	}
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "source\t"+strings.Join(summaryColumns, "\t"))
-	for _, s := range Summarize(rows) {
-		fmt.Fprint(tw, s.Source)
-		old := before[s.Source].counts()
-		for i, n := range s.counts() {
-			if i == 0 {
-				fmt.Fprintf(tw, "\t%d", n)
-				continue
-			}
-			fmt.Fprintf(tw, "\t%d (%d)", n, old[i])
+	var b strings.Builder
+	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "verdict\tnumbers\taccount\ttables\tof them")
+	before := Rows(stored)
+	for _, v := range verdicts {
+		of := func(rows []Row) []Row { return withVerdict(rows, v.name) }
+		if now, then := of(rows), of(before); len(now)+len(then) > 0 {
+			fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%s\n", v.name, len(now), len(then), tables(now), remark(now))
 		}
-		fmt.Fprintln(tw)
 	}
-	if err := tw.Flush(); err != nil {
-		return err
+	fmt.Fprintf(tw, "all\t%d\t%d\t%d\t\n", len(rows), len(before), tables(rows))
+	tw.Flush()
+	for line := range strings.Lines(b.String()) {
+		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
 	}
-	var why []string
-	reasons, counts := whyNotRun(rows)
-	for _, r := range reasons {
-		why = append(why, fmt.Sprintf("%d: %s", counts[r], r))
+	if bySource := Summarize(rows); len(bySource) > 2 {
+		fmt.Fprintln(w)
+		if err := printCounts(w, "source", bySource); err != nil {
+			return err
+		}
 	}
-	if len(why) > 0 {
-		fmt.Fprintf(w, "not run: %s\n", strings.Join(why, "; "))
-	}
-	_, err := fmt.Fprintln(w, "In parentheses: the stored account, data/results/account.csv, which has the command of every row.")
+	_, err := fmt.Fprintln(w, "\nColumn account: the longest runs so far, data/results/account.csv, which has the command of every row.")
 	return err
+}
+
+func withVerdict(rows []Row, verdict string) []Row {
+	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Verdict != verdict })
+}
+
+// tables returns the number of tables that rows are of.
+func tables(rows []Row) int {
+	names, _ := tally(rows, Row.table)
+	return len(names)
+}
+
+// remark says what the number of rows with one verdict hides: how many matches are weak,
+// that two tables make up most of them, how claims on other data came out, why rows were
+// not run.
+func remark(rows []Row) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	var out []string
+	list := func(form string, of func(Row) string) {
+		values, counts := tally(rows, of)
+		for _, v := range values {
+			out = append(out, fmt.Sprintf(form, counts[v], v))
+		}
+	}
+	switch rows[0].Verdict {
+	case ExactMatch:
+		if names, n := tally(rows, Row.table); len(names) > 2 && 2*(n[names[0]]+n[names[1]]) > len(rows) {
+			out = append(out, fmt.Sprintf("%d in %s and %s", n[names[0]]+n[names[1]], names[0], names[1]))
+		}
+	case MonteCarloMatch, InferredMatch:
+		if weak := countWeak(rows); weak > 0 {
+			out = append(out, fmt.Sprintf("%d weak: 3 standard errors are more than 20%% of the number", weak))
+		}
+	case OtherData:
+		list("%d %s", Row.Outcome)
+	case NotRun:
+		list("%d: %s", func(r Row) string { return r.Note })
+	}
+	return strings.Join(out, "; ")
+}
+
+func countWeak(rows []Row) int {
+	n := 0
+	for _, r := range rows {
+		if r.WeakMatch() {
+			n++
+		}
+	}
+	return n
 }
 
 // Print writes the rows that were run, then the verdicts per table.
@@ -54,15 +97,22 @@ func Print(w io.Writer, rows []Row) error {
 	return printCounts(w, "item", SummarizeItems(rows))
 }
 
-// printCounts writes summaries as a table, a line each; head names their first
-// column.
+// printCounts writes summaries as a table, a line each, without the columns that are 0 in
+// all of them; head names their first column.
 func printCounts(w io.Writer, head string, lines []Summary) error {
+	columns := append([]counted{{"", "numbers", func(s *Summary) *int { return &s.Published }}}, verdicts...)
+	columns = slices.DeleteFunc(columns, func(c counted) bool {
+		return !slices.ContainsFunc(lines, func(l Summary) bool { return *c.of(&l) > 0 })
+	})
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, head+"\t"+strings.Join(summaryColumns, "\t"))
+	for _, c := range columns {
+		head += "\t" + c.head
+	}
+	fmt.Fprintln(tw, head)
 	for _, l := range lines {
 		fmt.Fprint(tw, l.Source)
-		for _, n := range l.counts() {
-			fmt.Fprintf(tw, "\t%d", n)
+		for _, c := range columns {
+			fmt.Fprintf(tw, "\t%d", *c.of(&l))
 		}
 		fmt.Fprintln(tw)
 	}

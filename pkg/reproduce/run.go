@@ -176,8 +176,8 @@ func Command(item string, cfg study.Config) string {
 	return fmt.Sprintf("bcv reproduce --only %s --scale %s --seed %d", item, cfg.Scale, cfg.Seed)
 }
 
-// temper takes back matches and explanations of a quick run where the stored run of
-// the paper scale, which is longer, has none.
+// temper takes back what a quick run is better in than the stored run of the paper
+// scale, which is longer: a match, an explanation, or being near.
 func temper(rows []Row, stored []BestRow) {
 	paper := map[string]string{}
 	for _, r := range stored {
@@ -185,7 +185,7 @@ func temper(rows []Row, stored []BestRow) {
 			paper[r.Location()] = r.Verdict
 		}
 	}
-	rank := map[string]int{Differs: 1, Inconclusive: 2, Explained: 3, InferredMatch: 4, MonteCarloMatch: 4, ExactMatch: 4}
+	rank := map[string]int{Differs: 1, Inconclusive: 2, Near: 3, Explained: 4, InferredMatch: 5, MonteCarloMatch: 5, ExactMatch: 5}
 	for i := range rows {
 		r := &rows[i]
 		if longer := paper[r.Location()]; rank[longer] > 0 && rank[r.Verdict] > max(rank[longer], rank[Inconclusive]) {

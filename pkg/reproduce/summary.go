@@ -1,20 +1,25 @@
 package reproduce
 
 import (
+	"regexp"
 	"slices"
 )
 
-// Summary counts the verdicts of one document. Matches are counted by their kind.
+// Summary counts the numbers of one document, or of one table, by their verdict. Matches
+// are counted by their kind.
 type Summary struct {
 	Source       string `dataframe:"source"`
-	Published    int    `dataframe:"published"`
+	Tables       int    `dataframe:"tables"`
+	Published    int    `dataframe:"numbers"`
 	Exact        int    `dataframe:"exact_match"`
 	MonteCarlo   int    `dataframe:"monte_carlo_match"`
 	Inferred     int    `dataframe:"match_setting_inferred"`
+	Weak         int    `dataframe:"weak_matches"` // of the matches: 3 standard errors are more than 20% of the number
 	Explained    int    `dataframe:"explained"`
+	Near         int    `dataframe:"near"`
 	Inconclusive int    `dataframe:"inconclusive"`
 	Differing    int    `dataframe:"differs"`
-	InKind       int    `dataframe:"in_kind"`
+	OtherData    int    `dataframe:"other_data"`
 	FromStore    int    `dataframe:"stored"`
 	Inputs       int    `dataframe:"input"`
 	NotRun       int    `dataframe:"not_run"`
@@ -32,12 +37,14 @@ func Summarize(rows []Row) []Summary {
 }
 
 // SummarizeItems counts the verdicts per document and table.
-func SummarizeItems(rows []Row) []Summary {
-	return summarize(rows, func(r Row) string { return r.Source + ":" + r.Item })
-}
+func SummarizeItems(rows []Row) []Summary { return summarize(rows, Row.table) }
+
+// table names the document and the table of a row.
+func (r Row) table() string { return r.Source + ":" + r.Item }
 
 func summarize(rows []Row, name func(Row) string) []Summary {
 	index := map[string]int{}
+	seen := map[[2]string]bool{}
 	var out []Summary
 	for _, r := range rows {
 		i, ok := index[name(r)]
@@ -46,58 +53,88 @@ func summarize(rows []Row, name func(Row) string) []Summary {
 			index[name(r)] = i
 			out = append(out, Summary{Source: name(r)})
 		}
-		out[i].count(r.Verdict)
+		out[i].count(r)
+		if at := [2]string{name(r), r.table()}; !seen[at] {
+			seen[at] = true
+			out[i].Tables++
+		}
 	}
 	return out
 }
 
-func (s *Summary) count(verdict string) {
+func (s *Summary) count(r Row) {
 	s.Published++
-	switch verdict {
-	case ExactMatch:
-		s.Exact++
-	case MonteCarloMatch:
-		s.MonteCarlo++
-	case InferredMatch:
-		s.Inferred++
-	case Explained:
-		s.Explained++
-	case Inconclusive:
-		s.Inconclusive++
-	case Differs:
-		s.Differing++
-	case InKind:
-		s.InKind++
-	case FromStore:
-		s.FromStore++
-	case Input:
-		s.Inputs++
-	case NotRun:
-		s.NotRun++
+	if r.WeakMatch() {
+		s.Weak++
+	}
+	for _, v := range verdicts {
+		if v.name == r.Verdict {
+			*v.of(s)++
+		}
 	}
 }
 
-// counts returns the numbers in the order of summaryColumns.
-func (s Summary) counts() []int {
-	return []int{s.Published, s.Exact, s.MonteCarlo, s.Inferred, s.Explained, s.Inconclusive, s.Differing, s.InKind, s.FromStore, s.Inputs, s.NotRun}
+// WeakMatch reports whether a row is a match that says little of its number: 3 standard
+// errors, ours and the publication's together, are more than 20% of it. The table is
+// about larger differences, or the publication has few draws.
+func (r Row) WeakMatch() bool {
+	if r.Kind == "" || r.Verdict != ExactMatch && r.Verdict != MonteCarloMatch && r.Verdict != InferredMatch {
+		return false
+	}
+	n, err := r.pair()
+	return err == nil && n.weakMatch()
 }
 
-// summaryColumns are the heads of summaries.
-var summaryColumns = []string{"published", "exact", "Monte Carlo", "inferred", "explained", "inconclusive", "differs", "in kind", "stored", "input", "not run"}
+// counted is something that a summary counts, with the place of its count.
+type counted struct {
+	name, head string // head is for the column of a table
+	of         func(*Summary) *int
+}
 
-// whyNotRun counts the reasons of the numbers that were not run, most frequent
-// first.
-func whyNotRun(rows []Row) (reasons []string, counts map[string]int) {
+// verdicts are all verdicts: first what agrees, then what differs, then what was not
+// compared.
+var verdicts = []counted{
+	{ExactMatch, "exact", func(s *Summary) *int { return &s.Exact }},
+	{MonteCarloMatch, "Monte Carlo", func(s *Summary) *int { return &s.MonteCarlo }},
+	{InferredMatch, "inferred", func(s *Summary) *int { return &s.Inferred }},
+	{Explained, Explained, func(s *Summary) *int { return &s.Explained }},
+	{Near, Near, func(s *Summary) *int { return &s.Near }},
+	{Inconclusive, Inconclusive, func(s *Summary) *int { return &s.Inconclusive }},
+	{Differs, Differs, func(s *Summary) *int { return &s.Differing }},
+	{OtherData, OtherData, func(s *Summary) *int { return &s.OtherData }},
+	{Input, Input, func(s *Summary) *int { return &s.Inputs }},
+	{FromStore, FromStore, func(s *Summary) *int { return &s.FromStore }},
+	{NotRun, NotRun, func(s *Summary) *int { return &s.NotRun }},
+}
+
+// Outcomes are those of a claim that was tested on other data. Some claims have none:
+// they are about another number of their table too, and stand there.
+var Outcomes = []string{"holds", "not decided", "the opposite holds", "refuted", "not refuted"}
+
+var outcome = regexp.MustCompile(`: (holds|not decided|the opposite holds|refuted|not refuted)\b`)
+
+// Outcome returns the outcome of the claim of a row from other data, one of Outcomes, or
+// nothing.
+func (r Row) Outcome() string {
+	if found := outcome.FindStringSubmatch(r.Note); r.Verdict == OtherData && found != nil {
+		return found[1]
+	}
+	return ""
+}
+
+// tally counts what a function says of rows, most frequent first; nothing said is not
+// counted.
+func tally(rows []Row, of func(Row) string) (values []string, counts map[string]int) {
 	counts = map[string]int{}
 	for _, r := range rows {
-		if r.Verdict != NotRun {
+		value := of(r)
+		if value == "" {
 			continue
 		}
-		if counts[r.Note] == 0 {
-			reasons = append(reasons, r.Note)
+		if counts[value]++; counts[value] == 1 {
+			values = append(values, value)
 		}
-		counts[r.Note]++
 	}
-	slices.SortStableFunc(reasons, func(a, b string) int { return counts[b] - counts[a] })
-	return reasons, counts
+	slices.SortStableFunc(values, func(a, b string) int { return counts[b] - counts[a] })
+	return values, counts
 }

@@ -17,15 +17,20 @@ const (
 	// InferredMatch is a match with a setting that the publication does not name.
 	InferredMatch = "match, setting inferred"
 	// Explained is not equal, but another computation that the publication may
-	// have made instead, named with the number, meets it.
+	// have made instead, named with the number, meets it, and no other numbers of its
+	// table refute that computation.
 	Explained = "explained"
+	// Near is neither equal nor explained: an exact computation is less than one unit of
+	// the last published digit off, or another computation meets the number that
+	// others of its table refute.
+	Near = "near"
 	// Inconclusive agrees, but with so large a standard error that this says little.
 	Inconclusive = "inconclusive"
 	// Differs is not equal, and nothing that was computed is.
 	Differs = "differs"
-	// InKind is a number from other data than the publication's: the note says which of
-	// its claims was tested and whether it holds. It is no match, nor the lack of one.
-	InKind = "in kind"
+	// OtherData is a number from other data than the publication's: the note says which
+	// of its claims was tested and whether it holds. The numbers are not compared.
+	OtherData = "other data"
 	// FromStore was read from data/results, not computed in this run.
 	FromStore = "stored"
 	// Input is a setting of the publication that the computation took over.
@@ -60,30 +65,31 @@ type Result struct {
 	Explanations []Explanation
 	// Setting names what was inferred rather than published; empty if nothing was.
 	Setting string
-	InKind  string // the claim that was tested on other data, and whether it holds; the values themselves are not compared
-	Input   bool   // the number is a setting that was taken over from the publication
-	Stored  bool   // read from data/results
-	Note    string // said whatever the verdict
+	// OtherData is the claim that was tested on other data and, behind ": ", its outcome,
+	// one of Outcomes; the values themselves are not compared.
+	OtherData string
+	Input     bool   // the number is a setting that was taken over from the publication
+	Stored    bool   // read from data/results
+	Note      string // said whatever the verdict
 }
 
 // Explanation is another computation for a published number, with a result of its
 // own.
 type Explanation struct {
-	Erratum string // number in data/published/errata.md, or empty
-	Reading string // what was computed, in words
-	Value   float64
-	Text    string // instead of Value, for cells that are not numbers
-	SE      float64
+	Erratum string `json:"erratum,omitempty"` // number in data/published/errata.md, or empty
+	Reading string `json:"reading"`           // what was computed, in words, the same for all numbers that it would apply to
+	// Part is the part of the table, such as one line, whose numbers it would apply to;
+	// empty for all of the table. They meet it together or not at all.
+	Part  string  `json:"part,omitempty"`
+	Value float64 `json:"value"`
+	SE    float64 `json:"se,omitempty"`
 	// PublishedSE replaces that of the result, if it is not 0.
-	PublishedSE float64
+	PublishedSE float64 `json:"published_se,omitempty"`
 }
 
 // String returns the erratum, the reading and its number.
 func (e Explanation) String() string {
-	value := e.Text
-	if value == "" {
-		value = strconv.FormatFloat(e.Value, 'g', 6, 64)
-	}
+	value := strconv.FormatFloat(e.Value, 'g', 6, 64)
 	if e.SE > 0 {
 		value += fmt.Sprintf(" ± %.2g", e.SE)
 	}
@@ -91,110 +97,6 @@ func (e Explanation) String() string {
 		return e.Reading + ": " + value
 	}
 	return e.Erratum + ": " + e.Reading + ": " + value
-}
-
-// agreement says how a computed value stands to a published one.
-type agreement int
-
-const (
-	apart agreement = iota
-	weak            // agrees, but would with much else
-	sampled
-	equal
-)
-
-// Judge compares a result with the published number.
-func Judge(p Published, r Result) (verdict, note string) {
-	if r.InKind != "" {
-		return InKind, Join(r.InKind, r.Note)
-	}
-	verdict, note = r.judge(p)
-	if r.Stored {
-		return FromStore, Join("stored run: "+verdict, note)
-	}
-	return verdict, note
-}
-
-func (r Result) judge(p Published) (verdict, note string) {
-	got, said := r.meets(p)
-	note = Join(said, r.Note)
-	switch {
-	case got == apart:
-		return r.explain(p, note)
-	case r.Input:
-		return Input, note
-	case got == weak:
-		return Inconclusive, note
-	case r.Setting != "":
-		return InferredMatch, Join("setting inferred: "+r.Setting, note)
-	case got == sampled:
-		return MonteCarloMatch, note
-	}
-	return ExactMatch, note
-}
-
-// explain looks for an explanation that meets the published number by the rule of a
-// match.
-func (r Result) explain(p Published, note string) (verdict, why string) {
-	var failed []string
-	for _, e := range r.Explanations {
-		x := r
-		x.Value, x.Text, x.SE, x.Below = e.Value, e.Text, e.SE, false
-		if e.PublishedSE > 0 {
-			x.PublishedSE = e.PublishedSE
-		}
-		if got, _ := x.meets(p); got >= sampled {
-			return Explained, Join(e.String(), note)
-		}
-		failed = append(failed, e.String())
-	}
-	if len(failed) > 0 {
-		note = Join("not met by "+strings.Join(failed, ", nor by "), note)
-	}
-	if r.Setting != "" {
-		note = Join("setting inferred: "+r.Setting, note)
-	}
-	return Differs, note
-}
-
-// meets compares one value with the published one.
-func (r Result) meets(p Published) (agreement, string) {
-	if r.Text != "" {
-		if r.Text == p.Text {
-			return equal, ""
-		}
-		return apart, ""
-	}
-	published, digits, err := parsePublished(p.Text)
-	if err != nil {
-		return apart, err.Error()
-	}
-	if !finite(r.Value) || !finite(r.SE) || r.SE < 0 {
-		return apart, "the computed value or its standard error is not a finite number"
-	}
-	if r.Below {
-		if r.Value+maxErrors*r.SE < published {
-			return equal, "the published number is an upper bound"
-		}
-		return apart, ""
-	}
-	half := math.Pow(10, -float64(digits)) / 2 * (1 + 1e-9)
-	gap := math.Abs(r.Value - published)
-	se := math.Hypot(r.SE, r.PublishedSE)
-	if gap > half+maxErrors*se {
-		return apart, ""
-	}
-	var note string
-	if scale := math.Max(math.Abs(published), r.Resolution); maxErrors*r.SE > maxTolerance*scale {
-		return weak, fmt.Sprintf("3 standard errors of the computation are %.2g, more than %.0f%% of %.3g", maxErrors*r.SE, 100*maxTolerance, scale)
-	}
-	if r.PublishedSE > 0 {
-		note = fmt.Sprintf("the published number has a standard error of %.2g", r.PublishedSE)
-	}
-	if se == 0 || r.SE == 0 && gap <= half {
-		return equal, note
-	}
-	return sampled, note
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

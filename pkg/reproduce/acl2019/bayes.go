@@ -3,7 +3,6 @@ package acl2019
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/posterior"
@@ -70,6 +69,3 @@ func runBayesTables(_ context.Context, cfg study.Config) ([]reproduce.Result, er
 	cfg.Report(1, 1)
 	return out, nil
 }
-
-// cutOff returns v with two decimals, the others cut off.
-func cutOff(v float64) float64 { return math.Floor(100*v) / 100 }

@@ -23,10 +23,9 @@ func bounds(c posterior.Comparison) []struct {
 func intervalResults(c posterior.Comparison) []reproduce.Result {
 	var out []reproduce.Result
 	for _, b := range bounds(c) {
-		cut := []reproduce.Explanation{{Erratum: "E26", Reading: "cut off, not rounded", Value: cutOff(b.percent)}}
 		key := c.Task + "/" + c.Metric + "/" + b.key
 		for _, at := range [...][2]string{{"acl2019", "table-2"}, {"thesis", "table-6.1"}} {
-			out = append(out, reproduce.Result{Source: at[0], Item: at[1], Key: key, Value: b.percent, Explanations: cut})
+			out = append(out, reproduce.Result{Source: at[0], Item: at[1], Key: key, Value: b.percent})
 		}
 		if c.Task == "ORG" {
 			out = append(out, reproduce.Result{Source: "acl2019_poster", Item: "table-2", Key: "ORG/" + c.Metric + "/" + b.posterKey, Value: b.percent})

@@ -16,8 +16,7 @@ func textResults(c map[string]posterior.Comparison) []reproduce.Result {
 		{Source: "thesis", Item: "text", Key: "6.2.2/effective_weight_m3", Value: posterior.WeightBCV(3)},
 		{Source: "voting_appendix", Item: "text", Key: "B/omega_weighted_m3", Value: 6 * posterior.WeightBCV(3),
 			Explanations: []reproduce.Explanation{{Reading: "from the rounded weight 0.3688", Value: 6 * publishedWeight}}},
-		{Source: "thesis", Item: "text", Key: "6.4.1/text_p_h1_P_CWS", Value: c["CWS/P"].PH1,
-			Explanations: []reproduce.Explanation{{Erratum: "E31", Reading: "cut off, not rounded", Value: cutOff(c["CWS/P"].PH1)}}},
+		{Source: "thesis", Item: "text", Key: "6.4.1/text_p_h1_P_CWS", Value: c["CWS/P"].PH1},
 	}
 	for _, q := range [...]struct {
 		section, name string

@@ -22,8 +22,8 @@ const reducedMNIST = "200 images of 14 x 14 a data set, 4 and 8 filters of 3 x 3
 // next ones are not.
 var liberal = map[string]bool{"RHO paired t-test": true, "Combined 5x2 CV t-test": true}
 
-// mnistResults are the column MNIST of table V and the error rate of its network, in kind,
-// from the stored run of examples/mnist; none if that is not there.
+// mnistResults are the column MNIST of table V and the error rate of its network, on
+// reduced images and another network, from the stored run of examples/mnist; none if that is not there.
 func mnistResults(data fs.FS) ([]reproduce.Result, error) {
 	rows, err := study.Stored[rejection.Row](data, "mnist_table_5")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -41,7 +41,7 @@ func mnistResults(data fs.FS) ([]reproduce.Result, error) {
 		for _, t := range rejection.TableV {
 			if t.Name == row.Test {
 				out = append(out, reproduce.Result{Source: "mcnemar", Item: "table-5", Key: row.Family + "/" + row.Test + "/" + row.Data, Value: row.Share, SE: row.SE,
-					PublishedSE: rejection.ShareSE(row.Share*100, 100), InKind: rejectsTooOften(row), Note: fmt.Sprintf("%d data sets; %s", row.Runs, reducedMNIST)})
+					PublishedSE: rejection.ShareSE(row.Share*100, 100), OtherData: rejectsTooOften(row), Note: fmt.Sprintf("%d data sets; %s", row.Runs, reducedMNIST)})
 			}
 		}
 	}
@@ -55,7 +55,7 @@ func mnistResults(data fs.FS) ([]reproduce.Result, error) {
 		claim = "CNN and CNN+DO without dropout err alike: refuted"
 	}
 	return append(out, reproduce.Result{Source: "mcnemar", Item: "text", Key: "5.2/mnist_cnn_error", Value: 100 * a.Error, SE: 100 * a.SE,
-		InKind: fmt.Sprintf("%s (apart by %.1f standard errors)", claim, z), Note: fmt.Sprintf("%d data sets; %s", a.Sets, reducedMNIST)}), nil
+		OtherData: fmt.Sprintf("%s (apart by %.1f standard errors)", claim, z), Note: fmt.Sprintf("%d data sets; %s", a.Sets, reducedMNIST)}), nil
 }
 
 // rejectsTooOften says whether a row bears out the print. The rule was written before the
@@ -87,7 +87,7 @@ type MNISTRow struct {
 	Test      string `dataframe:"test"`
 	Published string `dataframe:"published"`
 	Computed  string `dataframe:"reduced run"` // "not run" without a stored run
-	Claim     string `dataframe:"in kind"`
+	Claim     string `dataframe:"claim"`
 }
 
 // CompareMNIST returns the column MNIST of table V, test by test, beside the stored run of
@@ -110,7 +110,7 @@ func CompareMNIST(fsys fs.FS) ([]MNISTRow, error) {
 		key := t.Family + "/" + t.Name + "/MNIST"
 		row := MNISTRow{Test: t.Name, Published: printed["mcnemar:table-5 "+key].Text, Computed: reproduce.NotRun}
 		if r, ok := found[key]; ok {
-			row.Computed, row.Claim = fmt.Sprintf("%.3f ± %.3f", r.Value, r.SE), r.InKind
+			row.Computed, row.Claim = fmt.Sprintf("%.3f ± %.3f", r.Value, r.SE), r.OtherData
 		}
 		out = append(out, row)
 	}

@@ -43,10 +43,10 @@ func TestMNISTResults(t *testing.T) {
 	if err != nil || len(out) != 2 {
 		t.Fatalf("%v, %v", out, err)
 	}
-	if r := out[0]; r.Key != "t/RHO paired t-test/MNIST" || r.Value != 0.3 || !strings.Contains(r.InKind, "holds") {
+	if r := out[0]; r.Key != "t/RHO paired t-test/MNIST" || r.Value != 0.3 || !strings.Contains(r.OtherData, "holds") {
 		t.Errorf("%+v", r)
 	}
-	if r := out[1]; math.Abs(r.Value-25) > 1e-9 || !strings.Contains(r.InKind, "refuted (apart by 4.0 standard errors)") || strings.Contains(r.InKind, "not refuted") {
+	if r := out[1]; math.Abs(r.Value-25) > 1e-9 || !strings.Contains(r.OtherData, "refuted (apart by 4.0 standard errors)") || strings.Contains(r.OtherData, "not refuted") {
 		t.Errorf("%+v", r)
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // ErrorTables covers table V of the McNemar paper, its true error rates, and the
-// constants of its test; the column MNIST in kind.
+// constants of its test; the column MNIST on other data.
 func ErrorTables() reproduce.Experiment {
 	return reproduce.Experiment{
 		Name:  "mcnemar",
@@ -72,9 +72,11 @@ func rejectionResults(r rejection.Result) []reproduce.Result {
 // paper's description does not reproduce.
 func otherReadings(test string, readings []rejection.Row) []reproduce.Explanation {
 	var out []reproduce.Explanation
+	runs := float64(published.Draws)
 	for _, r := range readings {
 		if name, form, ok := strings.Cut(r.Test, ", "); ok && name == test {
-			out = append(out, reproduce.Explanation{Reading: "another form of the test, " + form, Value: r.Share, SE: r.SE})
+			out = append(out, reproduce.Explanation{Reading: "another form of the test, " + form, Part: test, Value: r.Share, SE: r.SE,
+				PublishedSE: rejection.ShareSE(r.Share*runs, runs)})
 		}
 	}
 	return out

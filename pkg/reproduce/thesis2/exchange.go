@@ -179,7 +179,8 @@ func exchanged(config string, r covariance.Result, rows []covariance.VarianceRow
 
 // stands is the variance or the rate of the estimator that stands in a column.
 func (e ExchangeRow) stands(r covariance.Result, rows []covariance.VarianceRow, method string) reproduce.Explanation {
-	x := reproduce.Explanation{Erratum: "E22", Reading: "the column holds " + method}
+	x := reproduce.Explanation{Erratum: "E22", Reading: fmt.Sprintf("the columns %s hold %s", strings.Join(exchangeable, ", "), strings.ReplaceAll(e.Holds, " ", ", ")),
+		Part: fmt.Sprintf("%s, m = %d", e.Config, e.M)}
 	size := e.M
 	if method == "RHS" {
 		size = 2 * e.M

@@ -35,9 +35,9 @@ func DataShapes() reproduce.Experiment {
 					case r.Key == "glass/classes":
 						r.Note = "the description of the data numbers 7 types of glass, but no record is of type 4"
 					case c.column == "features":
-						r.Explanations = exchangedWith("classes", e.Classes)
+						r.Explanations = exchangedShape(s.Label, e.Classes)
 					case c.column == "classes":
-						r.Explanations = exchangedWith("features", e.Features)
+						r.Explanations = exchangedShape(s.Label, e.Features)
 					}
 					out = append(out, r)
 				}
@@ -49,9 +49,9 @@ func DataShapes() reproduce.Experiment {
 	}
 }
 
-// exchangedWith explains a number by the one of another column (erratum E23, yeast).
-func exchangedWith(column string, value int) []reproduce.Explanation {
-	return []reproduce.Explanation{{Erratum: "E23", Reading: "the number of " + column + " stands in the column", Value: float64(value)}}
+// exchangedShape explains a number by the one of the other column (erratum E23, yeast).
+func exchangedShape(line string, value int) []reproduce.Explanation {
+	return []reproduce.Explanation{{Erratum: "E23", Reading: "features and classes exchanged", Part: line, Value: float64(value)}}
 }
 
 // shapeOf returns the entry of a data set with the shape of its local copy, and

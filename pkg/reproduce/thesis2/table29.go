@@ -28,11 +28,11 @@ func table29(r covariance.Result, rows []covariance.VarianceRow) []reproduce.Res
 
 // swapped are the configurations of table 2.9 with RLT and K-fold CV exchanged at one
 // J (erratum E23).
-var swapped = map[string]int{"SREG+ridge+500+500": 10, "optdigits+svm+300+64": 2}
+var swapped = map[string]int{"optdigits+svm+300+64": 2}
 
 // swapColumns explains the variances of RLT and of K-fold CV, with j splits, by each
 // other, and their reduction rate.
-func swapColumns(results []reproduce.Result, j int) {
+func swapColumns(config string, results []reproduce.Result, j int) {
 	at := map[string]*reproduce.Result{}
 	for i := range results {
 		if results[i].Item == "table-2.9" {
@@ -42,7 +42,7 @@ func swapColumns(results []reproduce.Result, j int) {
 	one, other := at[fmt.Sprintf("RLT/%d/variance", j)], at[fmt.Sprintf("KFCV/%d/variance", j)]
 	rate := at[fmt.Sprintf("RLT/KFCV/%d/reduction_rate_pct", j)]
 	explain := func(r *reproduce.Result, value, se, published float64) {
-		r.Explanations = append(r.Explanations, reproduce.Explanation{Erratum: "E23", Reading: "the columns of RLT and K-fold CV exchanged", Value: value, SE: se, PublishedSE: published})
+		r.Explanations = append(r.Explanations, reproduce.Explanation{Erratum: "E23", Reading: "the columns of RLT and K-fold CV exchanged", Part: config, Value: value, SE: se, PublishedSE: published})
 	}
 	explain(one, other.Value, other.SE, other.PublishedSE)
 	explain(other, one.Value, one.SE, one.PublishedSE)

@@ -64,7 +64,7 @@ func results(config string, r covariance.Result, numbers reproduce.Numbers) []re
 		out = append(out, table212(out, r.Study.Shards)...)
 	}
 	if j, ok := swapped[config]; ok {
-		swapColumns(out, j)
+		swapColumns(config, out, j)
 	}
 	out = exchanged(config, r, rows, numbers, out)
 	for i := range out {
@@ -80,7 +80,7 @@ func bothReadings(config string, text, other covariance.Result, numbers reproduc
 	const erratum, reading = "E41", "data of Fan and Lv, as in the author's R package"
 	out := results(config, text, numbers)
 	for i, o := range results(config, other, numbers) { // the same tables in the same order
-		out[i].Explanations = append(out[i].Explanations, reproduce.Explanation{Erratum: erratum, Reading: reading, Value: o.Value, SE: o.SE, PublishedSE: o.PublishedSE})
+		out[i].Explanations = append(out[i].Explanations, reproduce.Explanation{Erratum: erratum, Reading: reading, Part: config, Value: o.Value, SE: o.SE, PublishedSE: o.PublishedSE})
 		for _, e := range o.Explanations {
 			e.Reading = erratum + ", " + reading + ", and " + e.Reading
 			out[i].Explanations = append(out[i].Explanations, e)

@@ -29,9 +29,9 @@ func choices(rows []roles.Row) []reproduce.Result {
 		}{{"3x2CV", bad}, {"3x2BCV", good}} {
 			key := c.method + "/" + metric + "/"
 			for _, r := range []reproduce.Result{
-				{Key: key + "mean", Value: c.row.Mean, InKind: mean},
-				{Key: key + "stdev", Value: c.row.SD, InKind: spread},
-				{Key: key + "snr", Value: c.row.SNR, InKind: ratio},
+				{Key: key + "mean", Value: c.row.Mean, OtherData: mean},
+				{Key: key + "stdev", Value: c.row.SD, OtherData: spread},
+				{Key: key + "snr", Value: c.row.SNR, OtherData: ratio},
 			} {
 				r.Source, r.Item = "thesis", "table-4.7"
 				r.Note = fmt.Sprintf("%s; means of %d chosen sets, %s", standIn, c.row.Count, c.row.Partition)

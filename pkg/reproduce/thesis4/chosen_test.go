@@ -48,7 +48,7 @@ func TestChoices(t *testing.T) {
 	got := map[string]float64{}
 	for _, r := range choices(rows) {
 		got[r.Key] = r.Value
-		if kind := map[bool]string{true: roles.Choices[1].Name, false: roles.Choices[0].Name}[strings.HasPrefix(r.Key, "3x2BCV")]; !strings.HasSuffix(r.Note, kind) || r.InKind == "" {
+		if kind := map[bool]string{true: roles.Choices[1].Name, false: roles.Choices[0].Name}[strings.HasPrefix(r.Key, "3x2BCV")]; !strings.HasSuffix(r.Note, kind) || r.OtherData == "" {
 			t.Errorf("%+v", r)
 		}
 	}

@@ -10,11 +10,11 @@ import (
 	"github.com/block-regularized/bcv/pkg/study/roles"
 )
 
-// Tables covers tables 4.2 to 4.7 in kind, from the stored studies roles and chosen-sets.
+// Tables covers tables 4.2 to 4.7 on other data, from the stored studies roles and chosen-sets.
 func Tables() reproduce.Experiment {
 	return reproduce.Experiment{
 		Name:    "semantic-roles",
-		Title:   "Chapter 4 in kind: split ratios, good and bad halves, regularized sets for text",
+		Title:   "Chapter 4 on other data: split ratios, good and bad halves, regularized sets for text",
 		Items:   []string{"thesis:table-4.2", "thesis:table-4.3", "thesis:table-4.4", "thesis:table-4.5", "thesis:table-4.6", "thesis:table-4.7"},
 		Studies: []study.Study{roles.Roles, roles.Chosen},
 		Run: func(_ context.Context, cfg study.Config) ([]reproduce.Result, error) {
@@ -62,9 +62,9 @@ func find(rows []roles.Row, partition, quantity, metric string) roles.Row {
 	return roles.Row{Mean: math.NaN(), SD: math.NaN(), SNR: math.NaN()}
 }
 
-// value is a number in kind.
+// value is a number from other data.
 func value(item, key string, x float64, claim string, z float64) reproduce.Result {
-	return reproduce.Result{Source: "thesis", Item: item, Key: key, Value: x, InKind: judged(claim, z), Note: standIn}
+	return reproduce.Result{Source: "thesis", Item: item, Key: key, Value: x, OtherData: judged(claim, z), Note: standIn}
 }
 
 // judged says whether a claim holds: z is how many standard errors it holds by, below 0

@@ -12,7 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/study/roles"
 )
 
-// Every number of the tables has one in kind, from the stored study, and each claim one
+// Every number of the tables has one from other data, from the stored study, and each claim one
 // judgement.
 func TestTables(t *testing.T) {
 	cfg := study.Config{Data: data.FS, Scale: study.Quick, Seed: 1}
@@ -30,13 +30,13 @@ func TestTables(t *testing.T) {
 	}
 	kind := 0
 	for _, r := range reproduce.Filter(rows, Tables().Items) {
-		if r.Verdict != reproduce.InKind || r.Computed == "NaN" || !strings.Contains(r.Note, standIn) {
+		if r.Verdict != reproduce.OtherData || r.Computed == "NaN" || !strings.Contains(r.Note, standIn) {
 			t.Errorf("%+v", r)
 		}
 		kind++
 	}
-	if s := reproduce.Summarize(rows); kind != 222 || s[len(s)-1].InKind != 222 || s[len(s)-1].Matched() != 0 {
-		t.Errorf("%d numbers in kind, %+v", kind, s[len(s)-1])
+	if s := reproduce.Summarize(rows); kind != 222 || s[len(s)-1].OtherData != 222 || s[len(s)-1].Matched() != 0 {
+		t.Errorf("%d numbers from other data, %+v", kind, s[len(s)-1])
 	}
 }
 

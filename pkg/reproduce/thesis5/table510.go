@@ -55,7 +55,7 @@ func letterErrors(rows []stopping.LetterRow) ([]reproduce.Result, error) {
 			}
 			r := reproduce.Result{Source: "thesis", Item: "table-5.10", Key: labels[test] + "/" + label, Value: first.Reject, SE: first.RejectSE, PublishedSE: s.Share(first.Reject), Resolution: 0.05,
 				Explanations: []reproduce.Explanation{{Erratum: "E24", Reading: "one look at m = 12 with one-sided t_0.05", Value: one.Reject, SE: one.RejectSE, PublishedSE: s.Share(one.Reject)}},
-				Note:         fmt.Sprintf("%d data sets, seed %d, %s, %.0f CPU seconds for the whole table", one.Sets, one.Seed, one.Date, one.CPUSeconds)}
+				Note:         fmt.Sprintf("%d data sets, seed %d", one.Sets, one.Seed)}
 			out = append(out, r)
 			if test == stopping.Dietterich && label == "Letter6" {
 				r.Item, r.Key = "text", "5.8.2/max_type1_98paired_letter6"

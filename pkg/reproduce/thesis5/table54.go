@@ -3,7 +3,6 @@ package thesis5
 import (
 	"fmt"
 	"io/fs"
-	"math"
 
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/study"
@@ -42,10 +41,7 @@ func ARRCITable() ([]ARRCIRow, error) {
 // result sets the corrected form beside table 5.4, which has the other one.
 func (r ARRCIRow) result() reproduce.Result {
 	return reproduce.Result{Source: "thesis", Item: "table-5.4", Key: fmt.Sprintf("%d/%g", r.M, r.Alpha), Value: r.Corrected,
-		Explanations: []reproduce.Explanation{
-			{Erratum: "E4", Reading: "with C_m for v_m in E[sd], as eq. 5.23 has it", Value: r.AsPrinted},
-			{Erratum: "E4", Reading: "the same, cut off after four decimals", Value: math.Floor(1e4*r.AsPrinted) / 1e4},
-		}}
+		Explanations: []reproduce.Explanation{{Erratum: "E4", Reading: "with C_m for v_m in E[sd], as eq. 5.23 has it", Value: r.AsPrinted}}}
 }
 
 // ARRCIComparison is a cell of table 5.4 beside both forms of it.

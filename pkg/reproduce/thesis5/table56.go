@@ -68,7 +68,7 @@ func (t estimatorTable) results(rows []correlation.EstimatorRow) []reproduce.Res
 			Value: r.Value, SE: r.SE, PublishedSE: estimatorDraws.Scaled(r.SE, r.Sets), Setting: t.inferred}
 		if t.erratum != "" {
 			o := rows[first+i]
-			x.Explanations = []reproduce.Explanation{{Erratum: t.erratum, Reading: o.Config + " with " + o.Learner,
+			x.Explanations = []reproduce.Explanation{{Erratum: t.erratum, Reading: "30 features, with " + o.Learner,
 				Value: o.Value, SE: o.SE, PublishedSE: estimatorDraws.Scaled(o.SE, o.Sets)}}
 		}
 		out = append(out, x)

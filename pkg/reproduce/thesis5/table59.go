@@ -95,7 +95,7 @@ func letterResults(rows []correlation.StoredRow) ([]reproduce.Result, error) {
 
 // letterCells are the mean and the two correlations of a row.
 func letterCells(label string, keys [3]string, r correlation.StoredRow) []reproduce.Result {
-	note := fmt.Sprintf("%d data sets, seed %d, %s, %.0f CPU seconds for the whole table", r.Sets, r.Seed, r.Date, r.CPUSeconds)
+	note := fmt.Sprintf("%d data sets, seed %d", r.Sets, r.Seed)
 	var out []reproduce.Result
 	for i, v := range [3][2]float64{{r.Mean, r.MeanSE}, {r.Rho1, r.Rho1SE}, {r.Rho2, r.Rho2SE}} {
 		out = append(out, reproduce.Result{Source: "thesis", Item: "table-5.9", Key: label + "/" + keys[i], Value: v[0], SE: v[1],

@@ -46,7 +46,7 @@ func atPrinted(rows []defects.ComponentRow, model string, components int) []repr
 	var out []reproduce.Explanation
 	for _, r := range rows {
 		if r.Data == defects.Data && r.Features == defects.Scaled && r.Model == model && r.Components == components {
-			out = append(out, reproduce.Explanation{Reading: fmt.Sprintf("with the printed %d components on every set", components),
+			out = append(out, reproduce.Explanation{Reading: "with the printed number of components on every set",
 				Value: 100 * r.F1, SE: 100 * r.F1SD / math.Sqrt(float64(r.Sets)), PublishedSE: 100 * r.F1SD})
 		}
 	}

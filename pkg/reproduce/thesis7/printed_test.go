@@ -38,11 +38,11 @@ func TestPrintedIntervals(t *testing.T) {
 			continue
 		}
 		count[r.Verdict]++
-		if r.Verdict == reproduce.Explained && r.Key != "A/F1_ci_low_pct" {
+		if r.Verdict == reproduce.Near && r.Key != "A/F1_ci_low_pct" {
 			t.Errorf("%+v", r)
 		}
 	}
-	if count[reproduce.ExactMatch] != 13 || count[reproduce.MonteCarloMatch] != 4 || count[reproduce.Explained] != 1 {
+	if count[reproduce.ExactMatch] != 13 || count[reproduce.MonteCarloMatch] != 4 || count[reproduce.Near] != 1 {
 		t.Errorf("%v", count)
 	}
 }

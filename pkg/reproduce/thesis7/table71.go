@@ -101,7 +101,7 @@ func countResults(summary []defectcounts.SummaryRow, components []defectcounts.C
 			}
 			if spread > 0 {
 				result.Explanations = []reproduce.Explanation{{
-					Reading: fmt.Sprintf("every set at the %d components that the thesis chose", t.printed),
+					Reading: "every set at the number of components that the thesis chose",
 					Value:   mean, SE: spread,
 				}}
 			}

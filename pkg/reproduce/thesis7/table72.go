@@ -2,7 +2,6 @@ package thesis7
 
 import (
 	"context"
-	"math"
 
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/reproduce"
@@ -63,8 +62,7 @@ func intervals(c posterior.Comparison) []reproduce.Result {
 		{"A/" + c.Metric + "_ci_low_pct", c.ALow}, {"A/" + c.Metric + "_ci_high_pct", c.AHigh},
 		{"B/" + c.Metric + "_ci_low_pct", c.BLow}, {"B/" + c.Metric + "_ci_high_pct", c.BHigh},
 	} {
-		cut := []reproduce.Explanation{{Erratum: "E26", Reading: "cut off, not rounded", Value: math.Floor(100*100*b.value) / 100}}
-		out = append(out, reproduce.Result{Source: "thesis", Item: "table-7.2", Key: b.key, Value: 100 * b.value, Explanations: cut, Note: fromPrint})
+		out = append(out, reproduce.Result{Source: "thesis", Item: "table-7.2", Key: b.key, Value: 100 * b.value, Note: fromPrint})
 	}
 	return out
 }

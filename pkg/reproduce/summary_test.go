@@ -1,0 +1,68 @@
+package reproduce
+
+import (
+	"strings"
+	"testing"
+)
+
+// summaryRows has rows of three tables in two documents.
+func summaryRows() []Row {
+	row := func(source, item, key, published, computed, se, verdict string) Row {
+		return Row{Source: source, Item: item, Key: key, Published: published, Computed: computed, SE: se, PublishedSE: "0", Verdict: verdict, Kind: kindNumber}
+	}
+	rows := []Row{
+		row("p", "table-1", "a", "1.0", "1.01", "0", ExactMatch),
+		row("p", "table-1", "b", "0.10", "0.11", "0.009", MonteCarloMatch), // 27%
+		row("p", "table-2", "a", "0.10", "0.11", "0.006", MonteCarloMatch), // 18%
+		row("q", "table-1", "a", "0.10", "0.30", "0.009", Differs),
+		row("q", "table-1", "b", "0.10", "0.10", "0.1", Inconclusive),
+		{Source: "q", Item: "table-1", Key: "c", Published: "3", Verdict: NotRun, Note: "needs its data"},
+	}
+	for _, note := range []string{"at 5:5 it is least: holds (3.0 standard errors)", "it is least: not refuted (2)", "it is least"} {
+		rows = append(rows, Row{Source: "q", Item: "table-1", Key: note, Verdict: OtherData, Kind: kindOther, Note: note})
+	}
+	return rows
+}
+
+func TestSummarize(t *testing.T) {
+	lines := Summarize(summaryRows())
+	if len(lines) != 3 {
+		t.Fatalf("%d lines, want 3", len(lines))
+	}
+	want := Summary{Source: "all", Tables: 3, Published: 9, Exact: 1, MonteCarlo: 2, Weak: 1, Inconclusive: 1, Differing: 1, OtherData: 3, NotRun: 1}
+	if lines[2] != want {
+		t.Errorf("%+v, want %+v", lines[2], want)
+	}
+	if p := lines[0]; p.Source != "p" || p.Tables != 2 || p.Published != 3 || p.Matched() != 3 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// The summary shows what agrees first and what was not run last, no verdict and no column
+// without a number, and what counts hide.
+func TestPrintSummary(t *testing.T) {
+	var b strings.Builder
+	if err := PrintSummary(&b, summaryRows(), []BestRow{{Row: Row{Source: "q", Item: "table-1", Verdict: Explained}}}); err != nil {
+		t.Fatal(err)
+	}
+	want := `verdict            numbers  account  tables  of them
+exact match        1        0        1
+Monte Carlo match  2        0        2       1 weak: 3 standard errors are more than 20% of the number
+explained          0        1        0
+inconclusive       1        0        1
+differs            1        0        1
+other data         3        0        1       1 holds; 1 not refuted
+not run            1        0        1       1: needs its data
+all                9        1        3
+
+source  numbers  exact  Monte Carlo  inconclusive  differs  other data  not run
+p       3        1      2            0             0        0           0
+q       6        0      0            1             1        3           1
+all     9        1      2            1             1        3           1
+
+Column account: the longest runs so far, data/results/account.csv, which has the command of every row.
+`
+	if got := b.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
