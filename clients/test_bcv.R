@@ -90,7 +90,7 @@ order_of <- function(p) p[order(p$replication, p$fold, p$record), c("replication
 stopifnot(all(order_of(imported) == order_of(made)))
 
 # What is refused.
-refused("cv: 3 records; two-fold CV needs at least 4", bcv_folds(3))
+refused("3 records; two-fold CV needs at least 4", bcv_folds(3))
 refused("no flag --foo; see bcv compare --help", bcv_compare(losses, foo = 3))
 refused("standard input: row 1, column lozz: is more of it better, or less? Say --score lozz or --loss lozz",
         bcv_compare(setNames(losses, sub("^loss$", "lozz", names(losses)))))

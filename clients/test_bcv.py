@@ -204,7 +204,7 @@ class Refusals(unittest.TestCase):
         self.refused("standard input: row 1, column lozz: is more of it better, or less? Say --score lozz or --loss lozz",
                      bcv.compare, losses.rename(columns={"loss": "lozz"}))
         self.refused("no flag --foo; see bcv compare --help", bcv.compare, losses, foo=1)
-        self.refused("cv: 3 records; two-fold CV needs at least 4", bcv.folds, 3)
+        self.refused("3 records; two-fold CV needs at least 4", bcv.folds, 3)
         self.refused("nowhere.csv: no such file; check the name", bcv.compare, "nowhere.csv")
 
     def test_of_the_module(self):
