@@ -127,8 +127,9 @@ func TestManyFoldsAndRecords(t *testing.T) {
 		}
 		rows = append(rows, PairRow{Replication: 1, Fold: i + 1, Record: record, Truth: fmt.Sprint(i % 300), A: fmt.Sprint(i % 300), B: "x" + fmt.Sprint(i)})
 	}
+	rows[0].B = "1" // a class, and wrong
 	p, err := PairsOf(rows)
-	if err != nil || len(p.Folds) != n || p.Design.Records != n || len(p.Labels["b"]) != n || len(p.Labels["a"]) != 0 {
+	if err != nil || len(p.Folds) != n || p.Design.Records != n || len(p.Labels["b"]) != n-1 || len(p.Labels["a"]) != 0 {
 		t.Fatalf("%d folds of %d records, %v", len(p.Folds), p.Design.Records, err)
 	}
 	for _, f := range p.Folds {
@@ -152,7 +153,11 @@ type pairText struct {
 func (p *pairText) Read(b []byte) (int, error) {
 	for len(p.rest) < len(b) && p.row < 5*p.n {
 		i, j := p.row%p.n, p.row/p.n
-		p.rest = fmt.Appendf(p.rest, "%d,%d,%d,c%d,x%d,%70s\n", j+1, 1+i>>j%2, i, i%3, p.row, "c0")
+		a := fmt.Sprintf("x%d", p.row)
+		if p.row == 3 {
+			a = "c1" // a class, and wrong
+		}
+		p.rest = fmt.Appendf(p.rest, "%d,%d,%d,c%d,%s,%70s\n", j+1, 1+i>>j%2, i, i%3, a, "c0")
 		p.row++
 	}
 	if len(p.rest) == 0 {
@@ -208,12 +213,33 @@ func BenchmarkPredictions(b *testing.B) {
 
 // Labels that are written in another way than the truth are worth a word.
 func TestStrangeLabels(t *testing.T) {
-	p, err := ParsePredictions("pairs.csv", strings.NewReader("replication,fold,record,truth,a,b\n1,1,0,1,1.0,1\n1,1,1,2,2.0,2\n1,1,2,2,1.0,2\n"))
+	p, err := ParsePredictions("pairs.csv", strings.NewReader("replication,fold,record,truth,a,b\n1,1,0,1,1.0,1\n1,1,1,2,2.0,2\n1,1,2,2,2,2\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(map[string][]string{"a": {"1.0", "2.0"}}, p.Labels); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A column that never says a class is not a model, and probabilities are not classes.
+func TestColumnsWithoutClasses(t *testing.T) {
+	const head = "replication,fold,record,truth,a,b\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"a passage", head + "1,1,0,x,x,The sky\n1,1,1,y,x,is blue\n", `p.csv: column b: none of its values, such as "The sky", is a class that column truth has ("x", "y"); `},
+		{"another way to write", head + "1,1,0,x,x,X\n1,1,1,y,x,Y\n", `p.csv: column b: none of its values, such as "X", is a class`},
+		{"probabilities", head + "1,1,0,1,1,0.731\n1,1,1,0,0,0.2\n", `p.csv: column b: holds probabilities, such as 0.2, not classes; write the predicted class of each record`},
+		{"probabilities with 0 and 1", head + "1,1,0,1,0.5,1\n1,1,1,0,1,0\n1,1,2,0,0,0\n", `p.csv: column a: holds probabilities, such as 0.5, not classes`},
+		{"rows of one model", "replication,fold,record,truth,model,predicted\n1,1,0,x,a,x\n1,1,1,y,a,y\n1,1,0,x,b,u\n1,1,1,y,b,v\n",
+			`p.csv: column predicted: model "b": none of its values, such as "u", is a class that column truth has ("x", "y"); `},
+		{"a class that comes later", head + "1,1,0,x,x,y\n1,1,1,y,y,u\n", ""},
+		{"numbers that are classes", head + "1,1,0,0.5,0.5,1\n1,1,1,1,0.5,1\n", ""},
+		{"always wrong", head + "1,1,0,x,x,y\n1,1,1,y,y,x\n", ""},
+	} {
+		_, err := ParsePredictions("p.csv", strings.NewReader(c.text))
+		if (err == nil) != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
+		}
 	}
 }
 

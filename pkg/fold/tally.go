@@ -36,6 +36,7 @@ type tally struct {
 	classes      []string
 	classOf      map[string]uint32
 	strange      [2]map[string]bool
+	sensible     [2]bool // a prediction of the model was a class
 	set          setChecker
 	file         spot
 }
@@ -156,11 +157,13 @@ func (t *tally) right(r *predictionRow) uint32 {
 		if r.has&(hasA<<m) == 0 {
 			continue
 		}
+		_, known := t.classOf[label]
+		t.sensible[m] = t.sensible[m] || known
 		if label == r.Truth {
 			out |= rightA << m
 			continue
 		}
-		if _, known := t.classOf[label]; !known && len(t.strange[m]) < maxStrange && !t.strange[m][label] {
+		if !known && len(t.strange[m]) < maxStrange && !t.strange[m][label] {
 			t.strange[m][strings.Clone(label)] = true
 		}
 	}
@@ -200,7 +203,6 @@ func (t *tally) result() (Pairs, error) {
 		return cmp.Or(a.Replication-b.Replication, a.Fold-b.Fold)
 	})
 	for m, labels := range t.strange {
-		maps.DeleteFunc(labels, func(label string, _ bool) bool { return t.classOf[label] != 0 })
 		if len(labels) > 0 {
 			out.Labels[t.models[m]] = slices.Sorted(maps.Keys(labels))
 		}
@@ -221,6 +223,9 @@ func (t *tally) complete() error {
 		return t.file.Errorf(pick(t.long, "model", ""), "only the model %q; give the predictions of two models", t.models[0])
 	}
 	if err := t.measured(); err != nil {
+		return err
+	}
+	if err := t.checkLabels(); err != nil {
 		return err
 	}
 	for _, k := range slices.Sorted(maps.Keys(t.replications)) {
