@@ -11,7 +11,7 @@ import (
 // lines and columns, for frame.Pivot by line and verdicts.
 type Cell struct {
 	Line     string  `dataframe:"line"`
-	Verdicts string  `dataframe:"verdicts"` // on the numbers of the line that do not match, such as "J = 2 explained"
+	Verdicts string  `dataframe:"verdicts"` // on the numbers of the line that do not match, such as "J = 2, J = 5 explained"
 	Column   string  `dataframe:"column"`   // such as "J = 2, published"
 	Value    float64 `dataframe:"value"`    // NaN if it was not computed
 }
@@ -25,10 +25,14 @@ func Cells(rows []BestRow, split func(key string) (line, column string)) []Cell 
 			continue
 		}
 		line, column := split(r.Key)
-		if verdicts[line] != "" {
-			verdicts[line] += ", "
+		before, same := strings.CutSuffix(verdicts[line], " "+r.Verdict)
+		switch {
+		case same:
+			before += ", "
+		case before != "":
+			before += "; "
 		}
-		verdicts[line] += column + " " + r.Verdict
+		verdicts[line] = before + column + " " + r.Verdict
 	}
 	var out []Cell
 	for _, r := range rows {
