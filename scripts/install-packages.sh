@@ -85,6 +85,7 @@ full)
 	need_documents
 	need_slurm
 	need_site
+	command -v node >/dev/null || missing+=(nodejs)
 	command -v npm >/dev/null || missing+=(npm)
 	;;
 site)
