@@ -1,6 +1,7 @@
 package paired
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -62,12 +63,40 @@ func NewJoint(metrics [][][2]float64, prior Prior) (Joint, error) {
 			}
 		}
 	}
-	nodes, err := prior.nodes(m)
+	w, b := spreads(contrasts)
+	lambda, err := leastRatio(w, b)
 	if err != nil {
 		return j, err
 	}
-	return j, j.mix(contrasts, nodes)
+	nodes, err := prior.nodes(m, lambda)
+	if err != nil {
+		return j, err
+	}
+	return j, j.mix(w, b, m, nodes)
 }
+
+// leastRatio returns the least x'Bx/x'Wx of all contrasts x, from the eigenvalues of
+// B/(W+B).
+func leastRatio(w, b *mat.SymDense) (float64, error) {
+	var sum mat.SymDense
+	var chol mat.Cholesky
+	var share mat.Dense
+	var eigen mat.Eigen
+	sum.AddSym(w, b)
+	if !chol.Factorize(&sum) {
+		return 0, errSame
+	}
+	if err := chol.SolveTo(&share, b); err != nil || !eigen.Factorize(&share, mat.EigenNone) {
+		return 0, errSame
+	}
+	least := 1.0
+	for _, v := range eigen.Values(nil) {
+		least = min(least, real(v))
+	}
+	return max(least, resolution) / (1 - least), nil
+}
+
+var errSame = errors.New("paired: two models, or sums of models, have the same metric on all folds; leave one out")
 
 // spreads returns the matrices W and B of the contrasts.
 func spreads(contrasts [][][2]float64) (within, between *mat.SymDense) {
@@ -91,35 +120,35 @@ func spreads(contrasts [][][2]float64) (within, between *mat.SymDense) {
 				c += 2 * centres[a][j] * centres[b][j]
 			}
 			within.SetSym(a, b, w)
-			between.SetSym(a, b, c)
+			between.SetSym(a, b, c+resolution*w)
 		}
 	}
 	return within, between
 }
 
 // mix fills in the mixture over the nodes of the prior.
-func (j *Joint) mix(contrasts [][][2]float64, nodes []node) error {
-	d, m, df := float64(len(contrasts)), float64(len(contrasts[0])), float64(j.df)
-	w, b := spreads(contrasts)
+func (j *Joint) mix(w, b *mat.SymDense, replications int, nodes []node) error {
+	k := w.SymmetricDim()
+	d, m, df := float64(k), float64(replications), float64(j.df)
 	logs := make([]float64, len(nodes))
 	j.scales = make([]*mat.TriDense, len(nodes))
 	var q, between mat.SymDense
 	var chol mat.Cholesky
 	for i, n := range nodes {
-		inner, outer, mean := 1-n.rho1, 1+n.rho1-2*n.rho2, 1+n.rho1+2*(m-1)*n.rho2
-		if mean <= 0 {
-			return fmt.Errorf("paired: rho1 = %g, rho2 = %g; the mean of %v replications would have no variance", n.rho1, n.rho2, m)
+		v := n.mean(m)
+		if v <= 0 {
+			return n.noVariance(replications)
 		}
-		q.ScaleSym(1/inner, w)
-		between.ScaleSym(1/outer, b)
+		q.ScaleSym(1/n.within(), w)
+		between.ScaleSym(1/n.between, b)
 		q.AddSym(&q, &between)
 		if !chol.Factorize(&q) {
-			return fmt.Errorf("paired: two models, or sums of models, have the same metric on all folds; leave one out")
+			return errSame
 		}
-		logs[i] = math.Log(n.weight) - d*m/2*math.Log(inner) - d*(m-1)/2*math.Log(outer) - (df+d-1)/2*chol.LogDet()
-		root := mat.NewTriDense(len(contrasts), mat.Lower, nil)
+		logs[i] = math.Log(n.weight) - d*m/2*math.Log(n.within()) - d*(m-1)/2*math.Log(n.between) - (df+d-1)/2*chol.LogDet()
+		root := mat.NewTriDense(k, mat.Lower, nil)
 		chol.LTo(root)
-		root.ScaleTri(math.Sqrt(mean/(2*m)/df), root)
+		root.ScaleTri(math.Sqrt(v/df), root)
 		j.scales[i] = root
 	}
 	most := slices.Max(logs)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
@@ -66,7 +68,7 @@ func TestReference(t *testing.T) {
 		check(New(pairs, Fixed{rho, rho}))
 		check(New(pairs, Empirical{{rho, rho}, {rho, rho}}))
 	}
-	if len(rows) != 37 {
+	if len(rows) != 49 {
 		t.Errorf("%d rows", len(rows))
 	}
 }
@@ -83,7 +85,7 @@ func draw(m int, seed uint64, within, between, mean float64) [][2]float64 {
 
 // The rules integrate x³ exactly: gonum's of 26 nodes does not.
 func TestRules(t *testing.T) {
-	for m := 2; m <= 100; m++ {
+	for m := 2; m <= 200; m++ {
 		g := legendre(order(m))
 		sum := 0.0
 		for i, x := range g.x {
@@ -95,32 +97,71 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// Twice as many nodes change nothing above 1e-10.
+// More nodes in narrower panels, from further down, change no probability above 1e-10, nor
+// that of what lies beyond the interval of 95%.
 func TestOrder(t *testing.T) {
-	for _, m := range []int{2, 3, 5, 12, 20, 50, 100} {
-		for _, spread := range [][2]float64{{1, 1}, {1, 0.2}, {0.1, 1}, {1, 1e-4}, {1e-4, 1}} {
-			d := draw(m, uint64(m), spread[0], spread[1], 0.4)
-			p, err := New(d, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, err := sumsOf(d)
-			if err != nil {
-				t.Fatal(err)
-			}
-			nodes, err := Uniform{}.nodes(2*m + 60)
-			if err != nil {
-				t.Fatal(err)
-			}
-			fine, err := Posterior{mean: s.mean, df: 2*m - 1, m: m}.mixed(nodes, s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, x := range []float64{0, 0.1, -0.3, 1} {
-				if e := math.Abs(p.CDF(x) - fine.CDF(x)); e > 1e-10 {
-					t.Errorf("m %d, spread %v, x %v: error %.1e", m, spread, x, e)
+	for _, m := range []int{2, 3, 5, 7, 10, 12, 15, 20, 50, 100} {
+		for _, prior := range []Uniform{Uniform{}.filled(), OneModel} {
+			for _, spread := range [][2]float64{{1, 1}, {1, 0.5}, {1, 0.2}, {0.1, 1}, {1, 1e-2}, {1, 1e-4}, {1, 1e-6}, {1e-4, 1}} {
+				s := sums{unit: 1, within: float64(m) * spread[0] * spread[0], between: float64(m-1) * spread[1] * spread[1]}
+				lambda := s.between / s.within
+				mixed := func(nodes []node) Posterior {
+					p, err := Posterior{df: 2*m - 1, m: m}.mixed(nodes, s)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return p
+				}
+				nodes, err := prior.nodes(m, lambda)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, fine := mixed(nodes), mixed(prior.over(halved(prior.panels(2, lambda)), legendre(order(m)+10)))
+				worst := math.Abs(fine.tail(p.gap(0.025)) - 0.025)
+				for _, x := range []float64{0.1, -0.3, 1} {
+					worst = max(worst, math.Abs(p.CDF(x)-fine.CDF(x)))
+				}
+				if worst > 1e-10 {
+					t.Errorf("m %d, %v, spread %v: error %.1e, want at most 1e-10", m, prior, spread, worst)
 				}
 			}
+		}
+	}
+}
+
+func halved(panels [][2]float64) (out [][2]float64) {
+	for _, p := range panels {
+		middle := math.Sqrt(p[0] * p[1])
+		out = append(out, [2]float64{p[0], middle}, [2]float64{middle, p[1]})
+	}
+	return out
+}
+
+// Replications with equal means, exactly or up to rounding, give the limit: the t
+// distribution with m+4 degrees of freedom where m is above 5.
+func TestEqualMeans(t *testing.T) {
+	const mean, half = 0.3, 0.02
+	for _, m := range []int{2, 5, 7, 30} {
+		d, off := make([][2]float64, m), make([][2]float64, m)
+		for j := range d {
+			d[j] = [2]float64{mean - half, mean + half}
+			off[j] = [2]float64{mean - half + 1e-15*float64(j), mean + half}
+		}
+		p, err := New(d, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := New(off, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, nu := p.gap(0.025), float64(m+4)
+		want := q.gap(0.025)
+		if m > 5 {
+			want = half * math.Sqrt(float64(m)/nu) * distuv.StudentsT{Sigma: 1, Nu: nu}.Quantile(0.975)
+		}
+		if math.Abs(got/want-1) > 1e-9 {
+			t.Errorf("m %d: reach %v, want %v", m, got, want)
 		}
 	}
 }

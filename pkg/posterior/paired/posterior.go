@@ -18,7 +18,7 @@ type Posterior struct {
 
 // New returns the posterior of delta from the differences D_jk of an m x 2 CV, B less A,
 // differences[j] holding those of both folds of replication j; m is at least 2. A nil
-// prior is Uniform{}.
+// prior is Uniform{}. Replications with equal means (B = 0) give the limit for small B.
 //
 // Errors: fewer than two replications, numbers that are not finite, differences that are
 // all equal, which say nothing of chance, and impossible correlations.
@@ -30,11 +30,11 @@ func New(differences [][2]float64, prior Prior) (Posterior, error) {
 	if m < 2 {
 		return Posterior{}, fmt.Errorf("paired: %d replications; give at least 2", m)
 	}
-	nodes, err := prior.nodes(m)
+	s, err := sumsOf(differences)
 	if err != nil {
 		return Posterior{}, err
 	}
-	s, err := sumsOf(differences)
+	nodes, err := prior.nodes(m, s.between/s.within)
 	if err != nil {
 		return Posterior{}, err
 	}
@@ -66,6 +66,7 @@ func sumsOf(d [][2]float64) (sums, error) {
 		s.within += apart * apart / 2
 		s.between += 2 * centre * centre
 	}
+	s.between += resolution * s.within
 	s.mean += first
 	return s, nil
 }
@@ -77,13 +78,13 @@ func (p Posterior) mixed(nodes []node, s sums) (Posterior, error) {
 	p.scales = make([]float64, len(nodes))
 	most := math.Inf(-1)
 	for i, n := range nodes {
-		within, between, mean := 1-n.rho1, 1+n.rho1-2*n.rho2, 1+n.rho1+2*(m-1)*n.rho2
-		if mean <= 0 {
-			return p, fmt.Errorf("paired: rho1 = %g, rho2 = %g; the mean of %d replications would have no variance", n.rho1, n.rho2, p.m)
+		v := n.mean(m)
+		if v <= 0 {
+			return p, n.noVariance(p.m)
 		}
-		q := s.within/within + s.between/between
-		logs[i] = math.Log(n.weight) - m/2*math.Log(within) - (m-1)/2*math.Log(between) - df/2*math.Log(q)
-		p.scales[i] = s.unit * math.Sqrt(mean/(2*m)*q/df)
+		q := s.within/n.within() + s.between/n.between
+		logs[i] = math.Log(n.weight) - m/2*math.Log(n.within()) - (m-1)/2*math.Log(n.between) - df/2*math.Log(q)
+		p.scales[i] = s.unit * math.Sqrt(v*q/df)
 		most = max(most, logs[i])
 	}
 	p.shares = logs
