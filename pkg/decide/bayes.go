@@ -37,8 +37,9 @@ func (b Bayes) begin(d *dataset.Data) (judge, error) {
 }
 
 type bayesJudge struct {
-	class string
-	test  *posterior.SequentialTest
+	class  string
+	test   *posterior.SequentialTest
+	median float64 // at the last look
 }
 
 func (j *bayesJudge) words() Words {
@@ -60,7 +61,12 @@ func (j *bayesJudge) add(rep replication) error {
 			at++
 		}
 	}
-	return j.test.Add(counts[0], counts[1])
+	if err := j.test.Add(counts[0], counts[1]); err != nil {
+		return err
+	}
+	var err error
+	j.median, err = j.test.Median()
+	return err
 }
 
 func (j *bayesJudge) done() bool { return j.test.Done() }
@@ -71,7 +77,7 @@ func (j *bayesJudge) look() *Look {
 		return nil
 	}
 	s := path[len(path)-1]
-	l := &Look{M: s.M, Estimate: s.B - s.A, Low: s.Low, High: s.High, Evidence: s.PH1, Decision: GoOn}
+	l := &Look{M: s.M, Estimate: j.median, Low: s.Low, High: s.High, Evidence: s.PH1, Decision: GoOn}
 	switch {
 	case s.Decision == posterior.AcceptH1:
 		l.Decision = BetterB

@@ -39,7 +39,7 @@ const (
 // Look is what a rule sees and decides after M replications.
 type Look struct {
 	M        int     `dataframe:"m" json:"m"`
-	Estimate float64 `dataframe:"estimate" json:"estimate"` // B less A, of mean losses or of the modes of the metric
+	Estimate float64 `dataframe:"estimate" json:"estimate"` // B less A, of mean losses, or the posterior median of that of the metric
 	Low      float64 `dataframe:"low" json:"low"`           // interval of the difference; infinite for a one-sided test
 	High     float64 `dataframe:"high" json:"high"`
 	Evidence float64 `dataframe:"evidence" json:"evidence"` // a p-value or a probability, see Words

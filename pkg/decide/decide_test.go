@@ -143,6 +143,20 @@ func TestBayes(t *testing.T) {
 	}
 }
 
+// The estimate lies in its interval, whatever gamma is.
+func TestBayesEstimate(t *testing.T) {
+	d := plants(t)
+	for _, gamma := range []float64{0.05, 0.4, 0.5} {
+		got := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Seed: 2,
+			Rule: decide.Bayes{SequentialOptions: posterior.SequentialOptions{Metric: posterior.F1, Gamma: gamma}, Class: d.Classes[len(d.Classes)-1]}})
+		for _, l := range got.Looks {
+			if !(l.Low <= l.Estimate && l.Estimate <= l.High) {
+				t.Errorf("gamma %g, m = %d: estimate %v outside [%v, %v]", gamma, l.M, l.Estimate, l.Low, l.High)
+			}
+		}
+	}
+}
+
 // A run that was stopped goes on from its file, trains nothing twice, and finds the same.
 func TestResume(t *testing.T) {
 	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: tree.C45{MinLeaf: 3}, Seed: 9, Rule: decide.TTest{Test: sequential.Test{Max: 6}}}

@@ -156,6 +156,28 @@ func (s *SequentialTest) Done() bool {
 // Result returns the outcome so far.
 func (s *SequentialTest) Result() SequentialResult { return s.result }
 
+// Median returns the median of nu_B - nu_A at the last look, which lies in the interval of
+// the look whatever Gamma is; NaN before the first look.
+func (s *SequentialTest) Median() (float64, error) {
+	if len(s.result.Path) == 0 {
+		return math.NaN(), nil
+	}
+	a, b, err := s.distributions(s.result.Path[len(s.result.Path)-1].Weight)
+	if err != nil {
+		return math.NaN(), err
+	}
+	i, err := DifferenceInterval(a, b, point)
+	return i.Low, err
+}
+
+// point is a level at which an interval is its middle: 0 is refused.
+const point = 1e-9
+
+// distributions are those of both models.
+func (s *SequentialTest) distributions(weight float64) (a, b Distribution, err error) {
+	return pair(s.opt.Metric, s.sumA.Scale(weight), s.sumB.Scale(weight), s.opt.Prior)
+}
+
 // Add takes the confusion counts of both models on the two folds of the next
 // replication. It is an error to add to a test that is done.
 func (s *SequentialTest) Add(a, b [2]Counts) error {
@@ -185,7 +207,7 @@ func (s *SequentialTest) look() error {
 	if err != nil {
 		return err
 	}
-	a, b, err := pair(s.opt.Metric, s.sumA.Scale(weight), s.sumB.Scale(weight), s.opt.Prior)
+	a, b, err := s.distributions(weight)
 	if err != nil {
 		return err
 	}
@@ -197,8 +219,7 @@ func (s *SequentialTest) look() error {
 	if step.PRope, err = Rope(a, b, s.opt.Interest); err != nil {
 		return err
 	}
-	// At Gamma 1/2 the interval is a point; a little more keeps it defined.
-	interval, err := DifferenceInterval(a, b, max(1-2*s.opt.Gamma, 1e-9))
+	interval, err := DifferenceInterval(a, b, max(1-2*s.opt.Gamma, point))
 	if err != nil {
 		return err
 	}
