@@ -293,7 +293,7 @@ def _verdict(v: dict[str, Any]) -> Verdict:
 
 
 def _made(folds: Any) -> None:
-    if not isinstance(folds, Folds):
+    if not hasattr(folds, "places"):  # not the class: a notebook that loads this module again has another one
         raise Error(f"the folds are a {type(folds).__name__}; give those of bcv.folds or bcv.read_folds, on which the models were run")
 
 
