@@ -201,7 +201,8 @@ bcv_numbers <- function(folds, model, result, name) {
   }
   bad <- which(!is.finite(numbers))
   if (length(bad) > 0) bcv_stop(model, ": ", names(folds)[bad[1]], ": the number is ", numbers[[bad[1]]], "; see whether the fit failed")
-  if (grepl("accuracy", name, ignore.case = TRUE) && any(numbers > 1)) {
+  at_most_1 <- grepl("accuracy|^(kappa|roc|sens|spec|f1|precision|recall|rsquared)", name, ignore.case = TRUE) # of caret and others
+  if (at_most_1 && any(numbers > 1)) {
     bcv_stop(model, ": ", names(folds)[which(numbers > 1)[1]], ": the ", name, " is ", numbers[numbers > 1][[1]], "; give it from 0 to 1, not in percent")
   }
   as.numeric(numbers)

@@ -21,6 +21,7 @@ import io
 import json
 import math
 import os
+import re
 import shutil
 import subprocess
 from typing import Any, Iterator, Mapping, Optional, Sequence, Union
@@ -301,6 +302,10 @@ def _made(folds: Any) -> None:
 _NOT_MODELS = {"replication", "fold", "record", "truth", "set", "dataset", "model", "predicted"}
 
 
+# Scores of scikit-learn that are at most 1.
+_AT_MOST_1 = re.compile("accuracy|^(f1|precision|recall|average_precision|roc_auc|jaccard|r2)", re.IGNORECASE)
+
+
 def _named(results: Any) -> None:
     if not isinstance(results, Mapping):
         raise Error(f'the results are a {type(results).__name__}, without names of the models; write {{"name": ...}}')
@@ -334,7 +339,7 @@ def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: O
     for (replication, fold), x in zip(folds.places, numbers):
         if not math.isfinite(x):
             raise Error(f"{model}: replication {replication} fold {fold}: the number is {x}; see whether the fit failed (error_score='raise' of scikit-learn)")
-        if "accuracy" in (score or "").lower() and x > 1:
+        if score is not None and _AT_MOST_1.search(score) and x > 1:
             raise Error(f"{model}: replication {replication} fold {fold}: the {score} is {x}; give it from 0 to 1, not in percent")
     if score is None:
         return numbers

@@ -102,6 +102,7 @@ refused("a: 3 numbers for 10 folds; give one a fold, of all replications", bcv_l
 refused("is more of the numbers better, or less? Say score = or loss = with their name", bcv_losses(folds, list(a = 1:10)))
 refused("a: Fold1.Rep2: the number is NA; see whether the fit failed", bcv_losses(folds, list(a = c(1, 2, NA, 4:10)), loss = "x"))
 refused("a: Fold2.Rep1: the Accuracy is 94; give it from 0 to 1, not in percent", bcv_losses(folds, list(a = c(1, 94:86)), score = "Accuracy"))
+refused("a: Fold1.Rep1: the F1 is 95; give it from 0 to 1, not in percent", bcv_losses(folds, list(a = 95:86), score = "F1"))
 refused("knn: no Acuracy in fit$resample; it has Accuracy, Kappa", bcv_losses(folds, fits, score = "Acuracy"))
 refused("the folds are those of 300 records, and the data has 299; make folds of your data", bcv_rset(folds, plants[-1, ]))
 refused("a: replication 1 fold 2: give a prediction for each of its 150 records (of caret with bcv_caret(folds) and savePredictions = \"final\")",

@@ -218,6 +218,8 @@ class Refusals(unittest.TestCase):
                      bcv.losses, folds, {"a": [0.1, 0.2, float("nan"), 0.1]}, loss="x")
         self.refused("a: replication 1 fold 2: the accuracy is 94.0; give it from 0 to 1, not in percent",
                      bcv.losses, folds, {"a": [1, 94, 93, 95]}, score="accuracy")
+        self.refused("a: replication 1 fold 1: the f1_macro is 88.0; give it from 0 to 1, not in percent",
+                     bcv.losses, folds, {"a": [88, 94, 93, 95]}, score="f1_macro")
         self.refused("a: which score? There are accuracy, f1; name one with score=", bcv.losses, folds, {"a": {"test_accuracy": [1] * 4, "test_f1": [1] * 4}})
         self.refused("a: replication 1 fold 1: give the predictions of each of the 4 folds, or of all 8 records for each replication",
                      bcv.predictions, folds, {"a": [list("abab")] * 2}, list("abababab"))
