@@ -247,7 +247,7 @@ func (r logReader) read(path string) (sound bool, err error) {
 	for first := true; ; first = false {
 		line, err := lines.ReadBytes('\n')
 		if err == io.EOF {
-			return sound, nil
+			return sound && !lacksEnd(line), nil
 		}
 		if err != nil {
 			return false, &CheckpointError{Path: path, Problem: err.Error(), Err: err}
@@ -273,6 +273,16 @@ func (r logReader) read(path string) (sound bool, err error) {
 			}
 		}
 	}
+}
+
+// lacksEnd reports whether the last line of a log is whole but for its line feed, in whose
+// place something else stands: then it is damaged, and not torn.
+func lacksEnd(line []byte) bool {
+	if len(line) == 0 {
+		return false
+	}
+	_, whole := sealed.Text(bytes.TrimPrefix(line[:len(line)-1], []byte(mark)))
+	return whole
 }
 
 // onlyKindDiffers returns the arithmetic of a first line if nothing else differs from

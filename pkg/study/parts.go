@@ -33,6 +33,9 @@ func RunPart(ctx context.Context, cfg Config, s Study, k, parts int) (err error)
 	if err != nil {
 		return err
 	}
+	if err := g.checkParts(parts); err != nil {
+		return err
+	}
 	log := sim.NewLog(filepath.Join(cfg.Checkpoints, fmt.Sprintf("%s%d-of-%d.%s%s", s.logs(), k, parts, strings.ToLower(rand.Text()[:10]), logEnd)))
 	defer func() { err = errors.Join(err, log.Close()) }()
 	share := g.Plan.divide(cfg.Scale, parts).of(k)
@@ -145,6 +148,9 @@ type Status struct {
 func Look(cfg Config, s Study, parts int) (Status, error) {
 	g, err := gatherAll(&cfg, s)
 	if err != nil {
+		return Status{}, err
+	}
+	if err := g.checkParts(parts); err != nil {
 		return Status{}, err
 	}
 	out := Status{Damaged: g.damaged}

@@ -3,6 +3,7 @@ package study
 import (
 	"cmp"
 	"container/heap"
+	"fmt"
 	"slices"
 )
 
@@ -34,6 +35,14 @@ type kind struct {
 	simulation int
 	cost       int64 // microseconds of processor time of a shard
 	shards     []int // nil for all
+}
+
+// checkParts returns an error if there are more parts than shards.
+func (p Plan) checkParts(parts int) error {
+	if most := max(1, p.Shards()); parts > most {
+		return &SettingError{fmt.Errorf("study: %d parts of %d shards; give at most as many parts as shards", parts, most)}
+	}
+	return nil
 }
 
 // divide shares the shards out to parts that take about equally long: the dearest first,

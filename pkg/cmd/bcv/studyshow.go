@@ -57,7 +57,8 @@ func showScales(w io.Writer, s study.Study, cfg study.Config, parts int) error {
 		if err != nil {
 			return err
 		}
-		total, each, unknown := plan.Seconds(scale, max(1, parts))
+		fits := parts <= plan.Shards()
+		total, each, unknown := plan.Seconds(scale, max(1, min(parts, plan.Shards())))
 		took := fmt.Sprintf("%.3g CPU seconds", total)
 		switch {
 		case unknown == len(plan.Simulations):
@@ -66,7 +67,7 @@ func showScales(w io.Writer, s study.Study, cfg study.Config, parts int) error {
 			took += fmt.Sprintf(" without the %d simulations that are not measured", unknown)
 		}
 		fmt.Fprintf(w, "%s scale: %d simulations of %d shards, %s\n", scale, len(plan.Simulations), plan.Shards(), took)
-		if parts > 0 && total > 0 {
+		if parts > 0 && total > 0 && fits {
 			most := slices.Max(each)
 			fmt.Fprintf(w, "%s scale in %d parts: %.3g CPU seconds on average, %.3g the longest, %.2f times as long\n", scale, parts, total/float64(parts), most, most/total*float64(parts))
 		}

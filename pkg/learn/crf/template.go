@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // reach is how far from its position a template may look, as in CRF++.
@@ -41,8 +43,8 @@ type piece struct {
 //
 // A line that begins with U makes unigram attributes, with B bigram attributes; the
 // whole expanded line is the name of the attribute. Rows are -8 to 8, columns count
-// from 0. Empty lines and lines that begin with # are left out. The error names the
-// line.
+// from 0. Empty lines and lines that begin with # are left out. Control characters, tabs
+// among them, are refused. The error names the line.
 func ParseTemplates(text string) (*Templates, error) {
 	t := new(Templates)
 	for k, line := range strings.Split(text, "\n") {
@@ -52,6 +54,9 @@ func ParseTemplates(text string) (*Templates, error) {
 		}
 		if len(line) > maxField {
 			return nil, fmt.Errorf("crf: templates: line %d: %d bytes; at most %d are read", k+1, len(line), maxField)
+		}
+		if strings.IndexFunc(line, unicode.IsControl) >= 0 || !utf8.ValidString(line) {
+			return nil, fmt.Errorf("crf: templates: line %d: %.40q has a control character or is not UTF-8 text; remove what is not text", k+1, line)
 		}
 		parsed, err := parseTemplate(line)
 		if err != nil {
