@@ -14,16 +14,16 @@ import (
 // true and false positives and false negatives.
 type CountRow struct {
 	posterior.CountRow
-	TN      int    `dataframe:"tn" table:"optional,nonneg"` // true negatives, which no metric here needs
-	Set     string `dataframe:"set" table:"optional"`       // the partition set, see cv.ID; empty if unknown
-	Dataset string `dataframe:"dataset" table:"optional"`   // for results on several data sets; empty for one
+	TN      int    `dataframe:"tn" table:"optional,nonneg"`    // true negatives, which no metric here needs
+	Set     string `dataframe:"set" table:"optional"`          // the partition set, see cv.ID; empty if unknown
+	Dataset string `dataframe:"dataset" table:"optional,line"` // for results on several data sets; empty for one
 }
 
 // ConfusionRow counts what one model did with one class, against all others, on the
 // validation records of one fold. Task is the class.
 type ConfusionRow struct {
-	Task        string `dataframe:"task"`
-	Model       string `dataframe:"model"`
+	Task        string `dataframe:"task" table:"line"`
+	Model       string `dataframe:"model" table:"line"`
 	Replication int    `dataframe:"replication"` // from 1
 	Fold        int    `dataframe:"fold"`        // from 1
 	TP          int    `dataframe:"tp"`
@@ -36,8 +36,8 @@ type ConfusionRow struct {
 // ChunkRow counts what one model did with chunks of one kind on the validation sentences
 // of one fold.
 type ChunkRow struct {
-	Task        string `dataframe:"task"` // the type of chunks, for example
-	Model       string `dataframe:"model"`
+	Task        string `dataframe:"task" table:"line"` // the type of chunks, for example
+	Model       string `dataframe:"model" table:"line"`
 	Replication int    `dataframe:"replication"` // from 1
 	Fold        int    `dataframe:"fold"`        // from 1
 	Gold        int    `dataframe:"gold"`        // chunks there are

@@ -13,7 +13,7 @@ import (
 // LossRow is the mean loss of one model on the validation records of one fold.
 // Smaller is better.
 type LossRow struct {
-	Model       string  `dataframe:"model"`
+	Model       string  `dataframe:"model" table:"line"`
 	Replication int     `dataframe:"replication" table:"nonneg"` // from 1
 	Fold        int     `dataframe:"fold" table:"nonneg"`        // from 1
 	Loss        float64 `dataframe:"loss"`
@@ -24,7 +24,7 @@ type LossRow struct {
 
 // DatasetLossRow is a LossRow with the name of the data set, for results on several.
 type DatasetLossRow struct {
-	Dataset string `dataframe:"dataset" table:"optional"` // empty for one without a name
+	Dataset string `dataframe:"dataset" table:"optional,line"` // empty for one without a name
 	LossRow
 }
 

@@ -21,8 +21,8 @@ func (m Measure) Name() string { return cmp.Or(m.Column, "loss") }
 
 // measureRow is a DatasetLossRow whose loss stands in another column.
 type measureRow struct {
-	Dataset     string `dataframe:"dataset" table:"optional"`
-	Model       string `dataframe:"model"`
+	Dataset     string `dataframe:"dataset" table:"optional,line"`
+	Model       string `dataframe:"model" table:"line"`
 	Replication int    `dataframe:"replication" table:"nonneg"`
 	Fold        int    `dataframe:"fold" table:"nonneg"`
 	NTrain      int    `dataframe:"n_train" table:"optional,nonneg"`

@@ -14,12 +14,12 @@ import (
 // predictionRow is a row of a file of predictions: of one model in the columns model and
 // predicted, or of one a further column.
 type predictionRow struct {
-	Dataset     string `dataframe:"dataset" table:"optional"`
+	Dataset     string `dataframe:"dataset" table:"optional,line"`
 	Replication int    `dataframe:"replication" table:"nonneg"`
 	Fold        int    `dataframe:"fold" table:"nonneg"`
 	Record      int    `dataframe:"record" table:"nonneg"`
 	Truth       string `dataframe:"truth"`
-	Model       string `dataframe:"model" table:"optional"`
+	Model       string `dataframe:"model" table:"optional,line"`
 	Predicted   string `dataframe:"predicted" table:"optional"`
 	Set         string `dataframe:"set" table:"optional"`
 

@@ -25,7 +25,7 @@ type PredictionRow struct {
 	Replication int    `dataframe:"replication" table:"nonneg"` // from 1
 	Fold        int    `dataframe:"fold" table:"nonneg"`        // from 1
 	Record      int    `dataframe:"record" table:"nonneg"`      // from 0
-	Model       string `dataframe:"model"`
+	Model       string `dataframe:"model" table:"line"`
 	Truth       string `dataframe:"truth"`
 	Predicted   string `dataframe:"predicted"`
 	Set         string `dataframe:"set" table:"optional"` // the partition set, see cv.ID; empty if unknown

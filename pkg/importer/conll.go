@@ -39,8 +39,8 @@ const Untyped = "_"
 
 // SentenceRow counts the chunks of one type in one sentence of one fold.
 type SentenceRow struct {
-	Task        string `dataframe:"task"` // the type, or All
-	Model       string `dataframe:"model"`
+	Task        string `dataframe:"task" table:"line"` // the type, or All
+	Model       string `dataframe:"model" table:"line"`
 	Replication int    `dataframe:"replication"` // from 1
 	Fold        int    `dataframe:"fold"`        // from 1
 	Sentence    int    `dataframe:"sentence"`    // of the fold's file, from 1

@@ -31,6 +31,14 @@ func clip(s string) string {
 	return string(r)
 }
 
+// escapeCSV makes one line of a text that no spreadsheet takes for a formula.
+func escapeCSV(s string) string {
+	if s = plain(s); s != "" && strings.ContainsRune("=+-@", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
 func escapeHTML(s string) string { return html.EscapeString(plain(s)) }
 
 var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`,

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -245,6 +248,25 @@ func TestEscapes(t *testing.T) {
 	for s, want := range map[string]string{"1. a": `1\. a`, "0.21": "0.21", "- a": `\- a`, "12)": `12\)`, "12": "12", "+0.5": `\+0.5`, "a\nb\x1b[0m": "a b\ufffd\\[0m"} {
 		if got := report.EscapeMarkdown(s); got != want {
 			t.Errorf("%q is %q, want %q", s, got, want)
+		}
+	}
+}
+
+// No cell of the CSV file is a formula, whatever a model is called.
+func TestCSVFormulas(t *testing.T) {
+	r := made(t, losses(t, []string{""}, []string{"=cmd|'/C calc'!A1", "@b"}), compare.Options{})
+	rows, err := csv.NewReader(strings.NewReader(text(t, r.CSV))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"'=cmd|'/C calc'!A1", "'@b"} {
+		if !slices.Contains(rows[1], name) {
+			t.Errorf("got %q, want a cell %q", rows[1], name)
+		}
+	}
+	for _, cell := range rows[1] {
+		if _, err := strconv.ParseFloat(cell, 64); err != nil && cell != "" && strings.ContainsRune("=+-@", rune(cell[0])) {
+			t.Errorf("cell %q is a formula", cell)
 		}
 	}
 }

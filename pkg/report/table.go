@@ -181,12 +181,17 @@ type csvRow struct {
 }
 
 // CSV writes the verdicts with all their digits: the rows of compare.Result.Rows, each with
-// the level of its interval, its sentence and the notes of the result.
+// the level of its interval, its sentence and the notes of the result. Texts that a
+// spreadsheet would take for formulas have an apostrophe before them.
 func (r Report) CSV(w io.Writer) error {
 	rows := make([]csvRow, len(r.Result.Verdicts))
 	for i, row := range r.Result.Rows() {
 		v := r.Result.Verdicts[i]
 		rows[i] = csvRow{Row: row, Level: v.Level, Sentence: v.Sentence(), Notes: strings.Join(r.Result.Notes, "; ")}
+		one := &rows[i]
+		for _, text := range []*string{&one.Task, &one.Metric, &one.ModelA, &one.ModelB, &one.Winner, &one.Sentence, &one.Notes} {
+			*text = escapeCSV(*text)
+		}
 	}
 	return table.Write(w, rows)
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -29,7 +30,7 @@ func (c *Column) parse(field reflect.Value, text string) string {
 	switch c.Type.Kind() {
 	case reflect.String:
 		field.SetString(text)
-		return ""
+		return c.lineProblem(text)
 	case reflect.Int:
 		x, problem := c.parseInt(text)
 		field.SetInt(x)
@@ -43,6 +44,14 @@ func (c *Column) parse(field reflect.Value, text string) string {
 		field.SetBool(x)
 		return problem
 	}
+}
+
+// lineProblem says why s is not one line, if it must be.
+func (c *Column) lineProblem(s string) string {
+	if c.Line && strings.ContainsAny(s, "\r\n") {
+		return quote(s) + " has a line end within; write it in one line"
+	}
+	return ""
 }
 
 func (c *Column) parseInt(text string) (int64, string) {
@@ -124,7 +133,7 @@ func parseBool(text string) (bool, string) {
 func (c *Column) format(field reflect.Value) (text, problem string) {
 	switch c.Type.Kind() {
 	case reflect.String:
-		return field.String(), textProblem(field.String())
+		return field.String(), cmp.Or(textProblem(field.String()), c.lineProblem(field.String()))
 	case reflect.Int:
 		text = strconv.FormatInt(field.Int(), 10)
 		_, problem = c.parseInt(text)

@@ -26,6 +26,8 @@ func matchHeader(file string, header []string, cols []Column, set settings) ([]i
 		switch {
 		case RowNames(name):
 			return fail("column %d has no name; name it, or remove it%s", j+1, rowNames(j))
+		case strings.ContainsAny(name, "\r\n"):
+			return fail("the name %s of column %d has a line end within; write it in one line", quote(name), j+1)
 		case seen[name]:
 			return fail("two columns have the name %s; keep one", quote(name))
 		case places[j] < 0 && !set.others && !slices.Contains(set.ignored, name):

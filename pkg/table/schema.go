@@ -15,6 +15,7 @@ type Column struct {
 	NonNeg   bool         // tag `table:"nonneg"`: a count or a size, from 0 to 2^53
 	Blank    bool         // tag `table:"blank"`: an empty field is NaN
 	Inf      bool         // tag `table:"inf"`: +Inf and -Inf are values
+	Line     bool         // tag `table:"line"`: a string without line ends
 }
 
 // Schema returns the columns of the row struct T in the order of its fields.
@@ -86,6 +87,8 @@ func newColumn(t reflect.Type, f reflect.StructField, name string, index []int) 
 			c.Blank = true
 		case "inf":
 			c.Inf = true
+		case "line":
+			c.Line = true
 		default:
 			panic(fmt.Sprintf("table: field %s of %v has the unknown table tag %q", f.Name, t, word))
 		}

@@ -9,6 +9,7 @@
 //	nonneg    a number from 0 on; for int a count, at most 2^53
 //	blank     for float64: an empty field is NaN
 //	inf       for float64: +Inf and -Inf are values
+//	line      for string: without line ends, such as a name that is printed
 //
 // Files are UTF-8 with commas between fields (RFC 4180), packed with gzip or not. The
 // first line names the columns, in any order. A byte order mark, CRLF line ends, blank lines and

@@ -15,6 +15,24 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// A name that is printed is one line.
+func TestOneLine(t *testing.T) {
+	type named struct {
+		Model string `dataframe:"model" table:"line"`
+	}
+	for text, want := range map[string]string{
+		"model\n\"a\nb\"\n":        `f: row 2, column model: "a\nb" has a line end within; write it in one line`,
+		"\"mo\ndel\",model\nx,y\n": `f: row 1: the name "mo\ndel" of column 1 has a line end within; write it in one line`,
+	} {
+		if _, _, err := Read[named]("f", strings.NewReader(text), Others()); err == nil || err.Error() != want {
+			t.Errorf("%q: got error %v, want %s", text, err, want)
+		}
+	}
+	if err := Write(io.Discard, []named{{"a\nb"}}); err == nil {
+		t.Error("a name of two lines is written")
+	}
+}
+
 // count is like the rows of fold counts.
 type count struct {
 	Task    string `dataframe:"task" table:"optional"`
