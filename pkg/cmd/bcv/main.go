@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -67,7 +68,26 @@ func main() {
 	if len(os.Args) > 1 {
 		endOnSignal(os.Args[1:], os.Stderr)
 	}
-	os.Exit(run(context.Background(), &environment{os.Stdout, os.Stderr}, os.Args[1:]))
+	out := &checkedWriter{w: os.Stdout}
+	status := run(context.Background(), &environment{out, os.Stderr}, os.Args[1:])
+	if status == 0 && out.err != nil {
+		fmt.Fprintf(os.Stderr, "bcv: the standard output: %v\n", out.err)
+		status = exitFailure
+	}
+	os.Exit(status)
+}
+
+// checkedWriter keeps the first error of a writer: nothing that is printed is lost without
+// an exit status that says so.
+type checkedWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (c *checkedWriter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.err = cmp.Or(c.err, err)
+	return n, err
 }
 
 // run executes one command line and returns the exit status.

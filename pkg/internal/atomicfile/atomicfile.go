@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 )
 
 // ErrCreate says that an output cannot be opened: its folder does not exist or is
@@ -66,13 +68,15 @@ func (b *Batch) Write(path string, write func(io.Writer) error) error {
 }
 
 // Commit closes all outputs and puts them in their places. Before the first takes
-// its place all are complete. Outputs that were not written are left as they were.
+// its place all are complete, and no other batch puts files into their folders
+// meanwhile. Outputs that were not written are left as they were.
 func (b *Batch) Commit() error {
 	for _, o := range b.outputs {
 		if err := o.close(); err != nil {
 			return named(o.flag, fmt.Errorf("writing %s: %w", o.path, err))
 		}
 	}
+	defer b.lock()()
 	for _, o := range b.outputs {
 		if err := o.put(); err != nil {
 			return named(o.flag, fmt.Errorf("writing %s: %w", o.path, err))
@@ -80,6 +84,30 @@ func (b *Batch) Commit() error {
 	}
 	b.Discard()
 	return nil
+}
+
+// lock keeps batches of other processes from putting their files between those of this one.
+func (b *Batch) lock() (unlock func()) {
+	var folders []string
+	for _, o := range b.outputs {
+		if o.place != "" {
+			folders = append(folders, filepath.Dir(o.place))
+		}
+	}
+	if len(folders) < 2 {
+		return func() {}
+	}
+	slices.Sort(folders) // two batches lock in one order
+	folders = slices.Compact(folders)
+	unlocks := make([]func(), len(folders))
+	for i, folder := range folders {
+		unlocks[i] = lockFolder(folder)
+	}
+	return func() {
+		for _, unlock := range unlocks {
+			unlock()
+		}
+	}
 }
 
 // Discard closes outputs that were not committed and removes what was written. It

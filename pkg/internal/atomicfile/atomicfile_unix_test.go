@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 func text(s string) func(io.Writer) error {
@@ -32,6 +33,37 @@ func TestModes(t *testing.T) {
 		}
 		if info, err := os.Stat(path); err != nil || info.Mode() != want {
 			t.Errorf("%s: %v, %v; want %v", path, info.Mode(), err, want)
+		}
+	}
+}
+
+// The files of one batch are not mixed with those of another: while somebody else puts files
+// into a folder, a batch waits.
+func TestBatchesAreNotMixed(t *testing.T) {
+	folder := t.TempDir()
+	paths := []string{filepath.Join(folder, "losses"), filepath.Join(folder, "predictions")}
+	var b Batch
+	defer b.Discard()
+	for _, path := range paths {
+		if err := errors.Join(b.Create("", path), b.Write(path, text("mine"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	unlock := lockFolder(folder)
+	committed := make(chan error, 1)
+	go func() { committed <- b.Commit() }()
+	select {
+	case err := <-committed:
+		t.Fatalf("the batch did not wait for the other one: error %v", err)
+	case <-time.After(50 * time.Millisecond):
+	}
+	unlock()
+	if err := <-committed; err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		if got, err := os.ReadFile(path); string(got) != "mine" {
+			t.Errorf("%s: got %q and error %v, want %q", path, got, err, "mine")
 		}
 	}
 }

@@ -25,6 +25,9 @@ type output struct {
 
 // create opens an output beside its place, or in it.
 func (b *Batch) create(path string) (*output, error) {
+	if path == "-" {
+		return nil, errors.New("it is not the name of a file; /dev/stdout is the standard output")
+	}
 	o := &output{path: path}
 	var err error
 	if o.info, err = os.Stat(path); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -1,0 +1,6 @@
+//go:build !unix
+
+package atomicfile
+
+// lockFolder does nothing: this system has no locks that end with the process.
+func lockFolder(string) (unlock func()) { return func() {} }
