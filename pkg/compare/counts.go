@@ -27,6 +27,9 @@ func Counts(rows []fold.CountRow, opt Options) (Result, error) {
 // FoldCounts is Counts for results that were read before.
 func FoldCounts(c fold.Counts, opt Options) (Result, error) {
 	opt, err := opt.filled()
+	if err == nil {
+		err = opt.fit("counts", true)
+	}
 	if err != nil {
 		return Result{}, err
 	}

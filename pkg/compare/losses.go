@@ -9,6 +9,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
 // Losses compares models by their losses on the folds, rows as holdout.Run and
@@ -28,6 +29,9 @@ func Losses(rows []fold.LossRow, opt Options) (Result, error) {
 func FoldLosses(l fold.Losses, opt Options) (Result, error) {
 	opt, err := opt.filled()
 	if err != nil {
+		return Result{}, err
+	}
+	if err := opt.fit("losses", false); err != nil {
 		return Result{}, err
 	}
 	if err := l.Design.CheckHoldOuts(); err != nil && !opt.RandomHoldOuts {
@@ -88,6 +92,9 @@ type extra struct {
 // tests runs the wanted procedures on one pair of models: tests of the differences, and
 // extra ones.
 func tests(d infer.Differences, base Verdict, more []extra, opt Options) ([]Verdict, error) {
+	if _, uniform := opt.Prior.(paired.Uniform); opt.Prior != nil && !uniform && (d.Folds() != 2 || d.Replications() < 2) {
+		return nil, fmt.Errorf("compare: a prior of the correlations is for the method paired on an m x 2 CV, and the method or the results (%s) are others; leave it out", base.Design)
+	}
 	fallback, fallbackWhy := Recommend(d)
 	recommended, why := fallback, fallbackWhy
 	if d.Replications() > 0 {

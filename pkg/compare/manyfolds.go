@@ -53,6 +53,9 @@ type manyRow struct {
 // metric by the tests of fold results. The effective counts of package posterior are those
 // of m x 2 CV.
 func manyFoldFiles(paths []string, opt Options) (Result, error) {
+	if err := opt.fit("counts", false); err != nil {
+		return Result{}, err
+	}
 	rows, err := readMany(paths)
 	if err != nil {
 		return Result{}, err

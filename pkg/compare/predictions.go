@@ -27,6 +27,9 @@ func FoldPairs(p fold.Pairs, opt Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	if err := opt.fit("predictions", false); err != nil {
+		return Result{}, err
+	}
 	d, err := p.Differences()
 	if err != nil {
 		return Result{}, err

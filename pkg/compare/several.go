@@ -31,6 +31,9 @@ func eachPair(tasks []fold.TaskModels, opt Options, compare source) (Result, err
 		return Result{}, err
 	}
 	if len(names) <= 2 {
+		if len(names) == 2 && names[1] == opt.Control {
+			names = []string{names[1], names[0]}
+		}
 		opt.Models = names
 		return compare(opt)
 	}

@@ -147,6 +147,13 @@ func (u Uniform) panels(m int, lambda float64) [][2]float64 {
 // differences are, since the same records are hard in all replications.
 var OneModel = Uniform{Rho1High: 0.3, Rho2Low: 0.3, Rho2High: 0.5}
 
+// CheckPrior returns an error where a prior allows for correlations that differences cannot
+// have.
+func CheckPrior(p Prior) error {
+	_, err := p.nodes(2)
+	return err
+}
+
 // Fixed takes both correlations for known.
 type Fixed struct{ Rho1, Rho2 float64 }
 
