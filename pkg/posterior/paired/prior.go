@@ -150,7 +150,7 @@ var OneModel = Uniform{Rho1High: 0.3, Rho2Low: 0.3, Rho2High: 0.5}
 // CheckPrior returns an error where a prior allows for correlations that differences cannot
 // have.
 func CheckPrior(p Prior) error {
-	_, err := p.nodes(2)
+	_, err := p.nodes(2, 1)
 	return err
 }
 
