@@ -5,10 +5,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/table"
 )
 
@@ -54,82 +52,6 @@ func lacksFolds(has, lacks foldFile) error {
 		has.replication, has.fold, lacks.replication, lacks.fold)
 }
 
-// strange are the predictions of a model that are no record's truth.
-type strange struct {
-	count, all int
-	first      outcome
-	labels     map[uint32]bool
-}
-
-// checkLabels notes predicted classes that are no record's truth. It returns an error for a
-// model that predicts no other, and for numbers that were measured: those are no classes.
-func (c *collector) checkLabels(out *Predictions) error {
-	if c.opt.Regression {
-		return nil
-	}
-	truths := map[uint32]bool{}
-	var classes []string
-	records, _ := c.models[0].count()
-	for _, m := range c.models {
-		for _, f := range m.folds {
-			for _, o := range f.outcomes {
-				if !truths[o.truth] {
-					truths[o.truth] = true
-					classes = append(classes, c.names[o.truth])
-				}
-			}
-		}
-	}
-	const say = "say --regression if they are predicted as numbers"
-	at := place{file: c.models[0].file}
-	if example, measured := fold.Measurements(classes, records); measured {
-		return at.errorf("", "%d different numbers in %d records, such as %.40s, are no classes; %s",
-			len(classes), records, example, say)
-	}
-	numeric := !slices.ContainsFunc(c.names, func(name string) bool { _, err := strconv.ParseFloat(name, 64); return err != nil })
-	for _, m := range c.models {
-		s := m.strange(truths)
-		if s.count == 0 {
-			continue
-		}
-		label := c.names[s.first.predicted]
-		at := place{file: m.file, row: int(s.first.row)}
-		switch {
-		case s.count == s.all:
-			return at.errorf("", "model %.40q predicts %.40q, and none of its predictions is any record's truth, such as %.40q; write classes alike in all columns and files%s",
-				m.model, label, classes[0], pick(numeric, ", or "+say, ""))
-		case numeric && len(classes) > maxDigits:
-			return at.errorf("", "model %.40q predicts %.40s, which is no record's truth, of %d different numbers; %s",
-				m.model, label, len(classes), say)
-		}
-		out.Notes = append(out.Notes, fmt.Sprintf("%s: row %d: model %.40q predicts %.40q, which is no record's truth (%d such labels in %d of %d predictions, counted as errors); are classes written alike?",
-			m.file, s.first.row, m.model, label, len(s.labels), s.count, s.all))
-	}
-	return nil
-}
-
-// maxDigits is up to how many different numbers are taken for names of classes although
-// some predictions are no record's truth.
-const maxDigits = 10
-
-func (m *collected) strange(truths map[uint32]bool) strange {
-	s := strange{labels: map[uint32]bool{}}
-	for _, f := range m.folds {
-		s.all += len(f.outcomes)
-		for _, o := range f.outcomes {
-			if truths[o.predicted] {
-				continue
-			}
-			if s.count == 0 || o.row < s.first.row {
-				s.first = o
-			}
-			s.count++
-			s.labels[o.predicted] = true
-		}
-	}
-	return s
-}
-
 // sameTraining returns an error unless two models were trained on the same records, where
 // their files say on which.
 func (m *collected) sameTraining(a *collected) error {
@@ -168,7 +90,7 @@ func (m *collected) checkDesign(set Found, known bool) error {
 
 // Names of scores that are at most 1, more being better, and of losses.
 var (
-	moreIsBetter = regexp.MustCompile(`(?i)accuracy|^percent_correct$|^(test_)?(f1|precision|recall|average_precision|roc_auc|jaccard|r2)|f_measure|_precision$|_recall$|area_under|kappa|^(test_)?score$`)
+	moreIsBetter = regexp.MustCompile(`(?i)accuracy|(^|_)acc$|(^|_)auc($|_)|^percent_correct$|^(test_)?(f1|precision|recall|average_precision|roc_auc|jaccard|r2)|f_measure|_precision$|_recall$|area_under|kappa|^(test_)?score$`)
 	lessIsBetter = regexp.MustCompile(`(?i)error|loss|brier|incorrect|(^|_)(mse|rmse|mae)($|_)`)
 )
 

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"fmt"
 	"io"
 	"path/filepath"
 	"regexp"
@@ -110,6 +111,7 @@ type parse struct {
 // frames reads tables of predictions, one a model.
 func frames(models []Model, opt Options, how func(r *records, opt *Options) (parse, error)) (Predictions, error) {
 	c := newCollector(opt)
+	column := "" // of models
 	if err := once(models); err != nil {
 		return Predictions{}, err
 	}
@@ -134,8 +136,15 @@ func frames(models []Model, opt Options, how func(r *records, opt *Options) (par
 		if err := c.frame(m, r, p); err != nil {
 			return Predictions{}, err
 		}
+		if p.model >= 0 {
+			column = r.header[p.model]
+		}
 	}
-	return c.result()
+	out, err := c.result()
+	if column != "" && len(out.Models) == 1 {
+		out.Notes = append(out.Notes, fmt.Sprintf("column %s names one model alone, %.40q; is the file whole?", column, out.Models[0]))
+	}
+	return out, err
 }
 
 // findTruth finds the column of the truth: the one that is named, or the only one that

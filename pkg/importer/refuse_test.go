@@ -70,20 +70,32 @@ func TestLabels(t *testing.T) {
 	// Numbers with decimals for the same numbers without.
 	numbers := func(s string) string { return strings.NewReplacer(",x", ",0", ",y", ",1").Replace(s) }
 	refused(t, "0.0 for 0", MLR3, Options{},
-		`or say --regression if they are predicted as numbers`, numbers(a), numbers(mlr(splits, func(s string) string { return map[string]string{"x": "0.0", "y": "1.0"}[s] })))
-	// Whole numbers that were measured, and a few of them with predictions that nobody measured.
-	var many, few strings.Builder
-	many.WriteString(mlrHead)
-	few.WriteString(mlrHead)
-	for i := range 300 {
-		fmt.Fprintf(&many, "%d,%d,%d,%d\n", i%3+1, i+1, i/2, i/2)
-		fmt.Fprintf(&few, "%d,%d,%d,%d\n", i%3+1, i+1, 10*(i%20), 10*(i%20)+i%4)
+		`or say --regression if numbers were predicted`, numbers(a), numbers(mlr(splits, func(s string) string { return map[string]string{"x": "0.0", "y": "1.0"}[s] })))
+	// Whole numbers that were measured, with predictions that nobody measured and hardly ever right.
+	numberTable := func(truth, predicted func(i int) int) string {
+		out := mlrHead
+		for i := range 300 {
+			out += fmt.Sprintf("%d,%d,%d,%d\n", i%3+1, i+1, truth(i), predicted(i))
+		}
+		return out
 	}
-	refused(t, "150 numbers", MLR3, Options{},
-		"a: 150 different numbers in 300 records, such as 0, are no classes; say --regression", many.String())
-	refused(t, "20 numbers", MLR3, Options{},
-		"which is no record's truth, of 20 different numbers; say --regression", few.String())
-	if _, err := read(t, MLR3, Options{Regression: true}, many.String()); err != nil {
+	twenty := func(i int) int { return 10 * (i % 20) }
+	many := numberTable(func(i int) int { return i / 2 }, func(i int) int { return i / 2 })
+	refused(t, "150 numbers", MLR3, Options{}, "a: 150 different numbers in 300 records, such as 0, are no classes; say --regression", many)
+	refused(t, "20 numbers", MLR3, Options{}, "which is no record's truth, of 20 different numbers; say --regression",
+		numberTable(twenty, func(i int) int { return twenty(i) + i%4 }))
+	refused(t, "20 numbers, wrong", MLR3, Options{}, "a: 20 different numbers are the truth, and all models are wrong in more than 3 of 4 predictions; say --regression",
+		numberTable(twenty, func(i int) int { return twenty(i + 1) }))
+	for _, predicted := range []func(i int) int{
+		func(i int) int { return twenty(i + i%2) },   // a classifier that is right in half of them
+		func(i int) int { return 0 },                 // the largest class
+		func(i int) int { return twenty(i) - i/299 }, // a class that no record of the test sets has
+	} {
+		if _, err := read(t, MLR3, Options{}, numberTable(twenty, predicted)); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := read(t, MLR3, Options{Regression: true}, many); err != nil {
 		t.Error(err)
 	}
 }
@@ -178,6 +190,10 @@ func TestGivenNames(t *testing.T) {
 	if want := []string{"model0", "model1"}; err != nil || !slices.Equal(p.Models, want) {
 		t.Errorf("got models %q, %v; want %q", p.Models, err, want)
 	}
+	p, err = read(t, MLR3, Options{}, text)
+	if want := `column learner_id names one model alone, "lda"; is the file whole?`; err != nil || !slices.Contains(p.Notes, want) {
+		t.Errorf("got notes %q, %v; want %q", p.Notes, err, want)
+	}
 	refused(t, "two models", mlr, Options{},
 		`a: row 4, column learner_id: "tree", but "lda" above, and the file is named as that of one model, "model0"`, text+"1,1,x,x,tree\n")
 	for _, how := range []func([]Model, Options) (Predictions, error){SKLearn, Weka, MLR3} {
@@ -265,6 +281,11 @@ func TestSKLearnLists(t *testing.T) {
 		`b: model "b" was trained on other records than model "a" (a) in replication 2 fold 1, 2 and 3 of them`, hold.text(t), other.text(t))
 	refused(t, "no training sets", SKLearn, Options{},
 		`b: one of model "b" and model "a" (a) has training sets`, hold.text(t), hold.with("indices", map[string]any{"test": [][]int32{{4, 5}, {4, 6}}}).text(t))
+	known := Options{Set: &fold.Splits{File: "folds.csv", Set: set, Named: true}}
+	if p, err := read(t, SKLearn, known, good.text(t)); err != nil || p.Set.ID != set.ID() {
+		t.Errorf("known set: got %+v, %v", p.Set, err)
+	}
+	refused(t, "not as in the known set", SKLearn, known, "a: trains on other records in replication 1 fold 1 than folds.csv", good.with("indices", indices(tenth, test)).text(t))
 	scores := sk{"indices": indices(train, test)}
 	for _, c := range []struct {
 		opt    Options
