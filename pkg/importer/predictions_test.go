@@ -57,6 +57,8 @@ func TestPredictionsRefuse(t *testing.T) {
 		{Caret, Options{}, []string{replace("x,x,1,", "NA,x,1,")}, "a: row 2, column pred: is missing; compare models that predict all records"},
 		{Caret, Options{}, []string{replace("x,x,1,", "x,x,")}, "a: row 2: has 3 fields, the header 4"},
 		{Caret, Options{Regression: true}, []string{caretA}, `a: row 2, column obs: "x" is not a decimal number below 1e140, as --regression asks for`},
+		{Caret, Options{Regression: true}, []string{caretHead + "1e200,1,1,Fold1\n1,1,2,Fold2\n"}, `a: row 2, column pred: "1e200" is not a decimal number below 1e140`},
+		{Caret, Options{Regression: true}, []string{caretHead + "1,1,1,Fold1\n0x1p6,1,2,Fold2\n"}, `a: row 3, column pred: "0x1p6" is not a decimal number`},
 		{Caret, Options{}, []string{caretHead + "x,x,1,Resample1\ny,y,2,Resample1\ny,y,2,Resample2\nx,x,1,Resample2\n"}, "a: these are 2 runs on one test set, not 2 hold-outs"},
 		{Caret, Options{}, []string{"pred,obs,obs,rowIndex,Resample\n"}, "a: row 1, column obs: stands twice"},
 		{Caret, Options{}, []string{caretHead + "1.5,1,1,Fold1\n2.5,2,2,Fold2\n"}, `a: row 2: model "a" predicts "1.5", and none of its predictions is any record's truth, such as "1"; write classes alike in all columns and files, or say --regression`},
