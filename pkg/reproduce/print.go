@@ -29,7 +29,7 @@ func PrintSummary(w io.Writer, rows []Row, stored []BestRow) error {
 	}
 	if bySource := Summarize(rows); len(bySource) > 2 {
 		fmt.Fprintln(w)
-		if err := printCounts(w, "source", bySource); err != nil {
+		if err := printLines(w, "source", bySource); err != nil {
 			return err
 		}
 	}
@@ -94,27 +94,15 @@ func Print(w io.Writer, rows []Row) error {
 		return err
 	}
 	fmt.Fprintln(w)
-	return printCounts(w, "item", SummarizeItems(rows))
+	return printLines(w, "item", SummarizeItems(rows))
 }
 
-// printCounts writes summaries as a table, a line each, without the columns that are 0 in
-// all of them; head names their first column.
-func printCounts(w io.Writer, head string, lines []Summary) error {
-	columns := append([]counted{{"", "numbers", func(s *Summary) *int { return &s.Published }}}, verdicts...)
-	columns = slices.DeleteFunc(columns, func(c counted) bool {
-		return !slices.ContainsFunc(lines, func(l Summary) bool { return *c.of(&l) > 0 })
-	})
+// printLines writes summaries as a table, a line each; head names their first column.
+func printLines(w io.Writer, head string, summaries []Summary) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, c := range columns {
-		head += "\t" + c.head
-	}
-	fmt.Fprintln(tw, head)
-	for _, l := range lines {
-		fmt.Fprint(tw, l.Source)
-		for _, c := range columns {
-			fmt.Fprintf(tw, "\t%d", *c.of(&l))
-		}
-		fmt.Fprintln(tw)
+	fmt.Fprintln(tw, head+"\tnumbers\ttables\tverdicts")
+	for _, l := range Lines(summaries) {
+		fmt.Fprintf(tw, "%s\t%d\t%d\t%s\n", l.Source, l.Numbers, l.Tables, l.Verdicts)
 	}
 	return tw.Flush()
 }

@@ -1,28 +1,46 @@
 package reproduce
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // Summary counts the numbers of one document, or of one table, by their verdict. Matches
 // are counted by their kind.
 type Summary struct {
-	Source       string `dataframe:"source"`
-	Tables       int    `dataframe:"tables"`
-	Published    int    `dataframe:"numbers"`
-	Exact        int    `dataframe:"exact_match"`
-	MonteCarlo   int    `dataframe:"monte_carlo_match"`
-	Inferred     int    `dataframe:"match_setting_inferred"`
-	Weak         int    `dataframe:"weak_matches"` // of the matches: 3 standard errors are more than 20% of the number
-	Explained    int    `dataframe:"explained"`
-	Near         int    `dataframe:"near"`
-	Inconclusive int    `dataframe:"inconclusive"`
-	Differing    int    `dataframe:"differs"`
-	OtherData    int    `dataframe:"other_data"`
-	FromStore    int    `dataframe:"stored"`
-	Inputs       int    `dataframe:"input"`
-	NotRun       int    `dataframe:"not_run"`
+	Source                                                                         string
+	Tables, Published                                                              int
+	Exact, MonteCarlo, Inferred                                                    int
+	Weak                                                                           int // of the matches, see Row.WeakMatch
+	Explained, Near, Inconclusive, Differing, OtherData, FromStore, Inputs, NotRun int
+}
+
+// Line is a Summary for readers.
+type Line struct {
+	Source   string `dataframe:"source"`
+	Numbers  int    `dataframe:"numbers"`
+	Tables   int    `dataframe:"tables"`
+	Verdicts string `dataframe:"verdicts"` // those that there are, such as "34 exact match, 2 near"
+}
+
+// Lines returns summaries for readers.
+func Lines(summaries []Summary) []Line {
+	var out []Line
+	for _, s := range summaries {
+		var said []string
+		for _, v := range verdicts {
+			if n := *v.of(&s); n > 0 {
+				said = append(said, fmt.Sprintf("%d %s", n, v.name))
+			}
+		}
+		if s.Weak > 0 {
+			said = append(said, fmt.Sprintf("%d of the matches weak", s.Weak))
+		}
+		out = append(out, Line{s.Source, s.Published, s.Tables, strings.Join(said, ", ")})
+	}
+	return out
 }
 
 // Matched is the number of matches of all kinds.
@@ -85,26 +103,23 @@ func (r Row) WeakMatch() bool {
 	return err == nil && n.weakMatch()
 }
 
-// counted is something that a summary counts, with the place of its count.
-type counted struct {
-	name, head string // head is for the column of a table
-	of         func(*Summary) *int
-}
-
-// verdicts are all verdicts: first what agrees, then what differs, then what was not
-// compared.
-var verdicts = []counted{
-	{ExactMatch, "exact", func(s *Summary) *int { return &s.Exact }},
-	{MonteCarloMatch, "Monte Carlo", func(s *Summary) *int { return &s.MonteCarlo }},
-	{InferredMatch, "inferred", func(s *Summary) *int { return &s.Inferred }},
-	{Explained, Explained, func(s *Summary) *int { return &s.Explained }},
-	{Near, Near, func(s *Summary) *int { return &s.Near }},
-	{Inconclusive, Inconclusive, func(s *Summary) *int { return &s.Inconclusive }},
-	{Differs, Differs, func(s *Summary) *int { return &s.Differing }},
-	{OtherData, OtherData, func(s *Summary) *int { return &s.OtherData }},
-	{Input, Input, func(s *Summary) *int { return &s.Inputs }},
-	{FromStore, FromStore, func(s *Summary) *int { return &s.FromStore }},
-	{NotRun, NotRun, func(s *Summary) *int { return &s.NotRun }},
+// verdicts are all verdicts with the places of their counts: first what agrees, then what
+// differs, then what was not compared.
+var verdicts = []struct {
+	name string
+	of   func(*Summary) *int
+}{
+	{ExactMatch, func(s *Summary) *int { return &s.Exact }},
+	{MonteCarloMatch, func(s *Summary) *int { return &s.MonteCarlo }},
+	{InferredMatch, func(s *Summary) *int { return &s.Inferred }},
+	{Explained, func(s *Summary) *int { return &s.Explained }},
+	{Near, func(s *Summary) *int { return &s.Near }},
+	{Inconclusive, func(s *Summary) *int { return &s.Inconclusive }},
+	{Differs, func(s *Summary) *int { return &s.Differing }},
+	{OtherData, func(s *Summary) *int { return &s.OtherData }},
+	{Input, func(s *Summary) *int { return &s.Inputs }},
+	{FromStore, func(s *Summary) *int { return &s.FromStore }},
+	{NotRun, func(s *Summary) *int { return &s.NotRun }},
 }
 
 // Outcomes are those of a claim that was tested on other data. Some claims have none:

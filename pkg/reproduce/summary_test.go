@@ -38,7 +38,7 @@ func TestSummarize(t *testing.T) {
 	}
 }
 
-// The summary shows what agrees first and what was not run last, no verdict and no column
+// The summary shows what agrees first and what was not run last, no verdict
 // without a number, and what counts hide.
 func TestPrintSummary(t *testing.T) {
 	var b strings.Builder
@@ -55,10 +55,10 @@ other data         3        0        1       1 holds; 1 not refuted
 not run            1        0        1       1: needs its data
 all                9        1        3
 
-source  numbers  exact  Monte Carlo  inconclusive  differs  other data  not run
-p       3        1      2            0             0        0           0
-q       6        0      0            1             1        3           1
-all     9        1      2            1             1        3           1
+source  numbers  tables  verdicts
+p       3        2       1 exact match, 2 Monte Carlo match, 1 of the matches weak
+q       6        1       1 inconclusive, 1 differs, 3 other data, 1 not run
+all     9        3       1 exact match, 2 Monte Carlo match, 1 inconclusive, 1 differs, 3 other data, 1 not run, 1 of the matches weak
 
 Column account: the longest runs so far, data/results/account.csv, which has the command of every row.
 `

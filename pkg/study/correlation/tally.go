@@ -124,23 +124,18 @@ type Overview struct {
 	N        int     `dataframe:"records of a sample"`
 	Rho1SE   float64 `dataframe:"largest error of rho1"` // standard error
 	Rho2SE   float64 `dataframe:"largest error of rho2"`
-	Minutes  float64 `dataframe:"CPU minutes"`
 	Seed     int     `dataframe:"seed"`
-	Date     string  `dataframe:"date"`
 }
 
 // PairOverview describes the rows of pairs that have correlations, of one run.
 func PairOverview(rows []StoredRow) Overview {
 	var o Overview
-	cost := map[string]float64{}
+	sets := map[string]bool{}
 	for _, r := range rows {
-		cost[r.Data] = r.CPUSeconds
-		o.Samples, o.N, o.Seed, o.Date = r.Sets, r.N, r.Seed, r.Date
+		sets[r.Data] = true
+		o.Samples, o.N, o.Seed = r.Sets, r.N, r.Seed
 	}
-	for _, seconds := range cost {
-		o.Minutes += seconds / 60
-	}
-	o.DataSets = len(cost)
+	o.DataSets = len(sets)
 	for _, r := range DefinedPairs(rows) {
 		o.Pairs++
 		o.Rho1SE, o.Rho2SE = max(o.Rho1SE, r.Rho1SE), max(o.Rho2SE, r.Rho2SE)

@@ -7,59 +7,48 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/sim"
-	"github.com/block-regularized/bcv/pkg/study"
 )
 
 // PrecisionRow is how fast one design of the simulation learns the reduction rate
 // of m x 2 BCV over m x 2 CV, m = 3.
 type PrecisionRow struct {
-	Design     string  `dataframe:"design"`
-	CPUSeconds float64 `dataframe:"cpu_seconds"`
-	Given      float64 `dataframe:"given_pct"` // rate of the variance given the data set
-	GivenSE    float64 `dataframe:"given_se"`
-	Total      float64 `dataframe:"total_pct"` // rate of the whole variance
-	TotalSE    float64 `dataframe:"total_se"`
-	// Seconds to a standard error of 0.3 points, if errors fall as the root of the
-	// effort.
-	GivenSeconds float64 `dataframe:"given_seconds"`
-	TotalSeconds float64 `dataframe:"total_seconds"`
+	Design  string  `dataframe:"design"`
+	Given   float64 `dataframe:"given_pct"` // rate of the variance given the data set
+	GivenSE float64 `dataframe:"given_se"`
+	Total   float64 `dataframe:"total_pct"` // rate of the whole variance
+	TotalSE float64 `dataframe:"total_se"`
 }
 
 // Precision compares designs on least squares, SREG, n = 500, p = 100, each in a
-// run of seconds: the circle of Study, and the layout of the thesis,
+// run of about three seconds of CPU: the circle of Study, and the layout of the thesis,
 // many partition sets of either method on every data set, which are the same for
 // both or, as the scatter of its tables suggests, different ones.
 func Precision(ctx context.Context, seed uint64) ([]PrecisionRow, error) {
 	distribution := dataset.SREG{P: 100}
-	row := func(design string, seconds float64, rate func(given bool) (value, se float64)) PrecisionRow {
-		p := PrecisionRow{Design: design, CPUSeconds: seconds}
+	row := func(design string, rate func(given bool) (value, se float64)) PrecisionRow {
+		p := PrecisionRow{Design: design}
 		p.Given, p.GivenSE = rate(true)
 		p.Total, p.TotalSE = rate(false)
-		p.GivenSeconds = seconds * (p.GivenSE / 0.3) * (p.GivenSE / 0.3)
-		p.TotalSeconds = seconds * (p.TotalSE / 0.3) * (p.TotalSE / 0.3)
 		return p
 	}
-	start := study.CPUSeconds()
 	circles, err := Study{Config: "precision", Distribution: distribution, N: 500, Learner: linear.OLS{}, Sets: 20, Shards: 40, Seed: seed}.Run(ctx, sim.Options{})
 	if err != nil {
 		return nil, err
 	}
-	out := []PrecisionRow{row("circle of 20 splits", study.CPUSeconds()-start, func(given bool) (float64, float64) {
+	out := []PrecisionRow{row("circle of 20 splits", func(given bool) (float64, float64) {
 		return circles.Reduction("mx2CV", "mx2BCV", 3, 3, given)
 	})}
 	layout := func(seed uint64, methods ...string) (LayoutResult, error) {
 		return Layout{Config: "precision", Distribution: distribution, N: 500, Learner: linear.OLS{}, Sets: 1, Shards: 50, Repeats: 20, Seed: seed, Methods: methods}.Run(ctx, sim.Options{})
 	}
-	start = study.CPUSeconds()
 	same, err := layout(seed, "mx2CV", "mx2BCV")
 	if err != nil {
 		return nil, err
 	}
-	out = append(out, row("same data sets, 20 partition sets", study.CPUSeconds()-start, func(given bool) (float64, float64) {
+	out = append(out, row("same data sets, 20 partition sets", func(given bool) (float64, float64) {
 		rate, se, _ := same.Reduction("mx2CV", "mx2BCV", 3, 3, given)
 		return rate, se
 	}))
-	start = study.CPUSeconds()
 	one, err := layout(seed+1, "mx2CV")
 	if err != nil {
 		return nil, err
@@ -68,7 +57,7 @@ func Precision(ctx context.Context, seed uint64) ([]PrecisionRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(out, row("other data sets, 20 partition sets", study.CPUSeconds()-start, func(given bool) (float64, float64) {
+	return append(out, row("other data sets, 20 partition sets", func(given bool) (float64, float64) {
 		return independentRate(Find(one.Rows(), "mx2CV", 3), Find(other.Rows(), "mx2BCV", 3), given)
 	})), nil
 }
