@@ -66,7 +66,7 @@ func TestContestOnNormalDifferences(t *testing.T) {
 	if math.Abs(c.delta-0.7) > 0.02 || math.Abs(c.rho1-truth.rho1) > 0.008 || math.Abs(c.rho2-truth.rho2) > 0.008 {
 		t.Errorf("delta %v, rho1 %v, rho2 %v", c.delta, c.rho1, c.rho2)
 	}
-	reach, err := pairedReach(m, paired.Fixed{Rho1: truth.rho1, Rho2: truth.rho2}, alpha)
+	reach, err := paired.Reach(m, paired.Fixed{Rho1: truth.rho1, Rho2: truth.rho2}, alpha)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestSides(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := procedures(3, priors(paired.Empirical{{0.1, 0.2}}))
+	all, err := procedures(3, priors(paired.Empirical{{0.1, 0.2}}), alpha)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,11 +106,11 @@ func TestSides(t *testing.T) {
 		if a[i].metric == "error" {
 			continue
 		}
-		x, err := a[i].tallyPosterior()
+		x, _, err := a[i].tallyPosterior()
 		if err != nil {
 			t.Fatal(err)
 		}
-		y, err := b[i].tallyPosterior()
+		y, _, err := b[i].tallyPosterior()
 		if err != nil {
 			t.Fatal(err)
 		}

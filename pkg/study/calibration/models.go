@@ -121,7 +121,7 @@ func newModelJudges(priors []namedPrior) ([]modelJudges, error) {
 		j := modelJudges{m: m}
 		for i, list := range [][]namedPrior{priors, modelRectangles()} {
 			for _, p := range list {
-				reach, err := pairedReach(m, p.prior, modelAlpha)
+				reach, err := paired.Reach(m, p.prior, modelAlpha)
 				if err != nil {
 					return nil, fmt.Errorf("%s: %w", p.name, err)
 				}

@@ -31,7 +31,7 @@ func TestModelsOnNormalMetric(t *testing.T) {
 	if c.metric != "squared error" || math.Abs(c.delta-2) > 0.02 || math.Abs(c.rho2-truth.rho2) > 0.02 {
 		t.Errorf("%s: expected %v, rho2 %v", c.metric, c.delta, c.rho2)
 	}
-	reach, err := pairedReach(m, paired.Fixed{Rho1: truth.rho1, Rho2: truth.rho2}, modelAlpha)
+	reach, err := paired.Reach(m, paired.Fixed{Rho1: truth.rho1, Rho2: truth.rho2}, modelAlpha)
 	if err != nil {
 		t.Fatal(err)
 	}

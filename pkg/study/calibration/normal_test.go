@@ -28,7 +28,7 @@ func TestBounds(t *testing.T) {
 	pairs := paired.Empirical{{0.1, 0.2}, {0, 0.3}, {0.3, 0.1}}
 	for _, m := range []int{3, 5, 10} {
 		priors := priors(pairs)
-		all, err := procedures(m, priors)
+		all, err := procedures(m, priors, alpha)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func testBound(name string, d [][2]float64) (float64, error) {
 func TestTrueCorrelations(t *testing.T) {
 	for _, m := range []int{2, 3, 10} {
 		for _, c := range cells() {
-			reach, err := pairedReach(m, paired.Fixed{Rho1: c.rho1, Rho2: c.rho2}, alpha)
+			reach, err := paired.Reach(m, paired.Fixed{Rho1: c.rho1, Rho2: c.rho2}, alpha)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -110,7 +110,7 @@ func TestTrueCorrelations(t *testing.T) {
 func TestAverageOverPrior(t *testing.T) {
 	pairs := paired.Empirical{{0, 0}, {0.1, 0.4}, {0.5, 0.5}}
 	for _, m := range []int{3, 5, 10} {
-		reach, err := pairedReach(m, pairs, alpha)
+		reach, err := paired.Reach(m, pairs, alpha)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestAgainstExactT(t *testing.T) {
 func TestAgainstDraws(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	const m, draws = 5, 20_000
-	all, err := procedures(m, priors(paired.Empirical{{0.1, 0.2}, {0, 0.3}}))
+	all, err := procedures(m, priors(paired.Empirical{{0.1, 0.2}, {0, 0.3}}), alpha)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,11 +81,12 @@ type namedPrior struct {
 	prior paired.Prior
 }
 
-// procedures returns all but the posterior of Wang and Li, for m replications.
-func procedures(m int, priors []namedPrior) ([]procedure, error) {
+// procedures returns all but the posterior of Wang and Li, for m replications. Each side has
+// the given probability.
+func procedures(m int, priors []namedPrior, side float64) ([]procedure, error) {
 	var out []procedure
 	for _, p := range priors {
-		reach, err := pairedReach(m, p.prior, alpha)
+		reach, err := paired.Reach(m, p.prior, side)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.name, err)
 		}
@@ -94,14 +95,14 @@ func procedures(m int, priors []namedPrior) ([]procedure, error) {
 	// On folds of a BCV bcv-t is corrected-repeated-kfold-t as well.
 	tests := []string{"bcv-t", "blocked-mx2-t"}
 	for i, run := range []func(infer.Differences, infer.Options) (infer.Result, error){infer.BCVT, infer.BlockedT} {
-		reach, err := testReach(m, run, alpha)
+		reach, err := testReach(m, run, side)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", tests[i], err)
 		}
 		out = append(out, procedure{tests[i], "", true, reach})
 	}
 	if m == 5 {
-		out = append(out, procedure{"calibrated-5x2-F", "", false, fisherReach})
+		out = append(out, procedure{"calibrated-5x2-F", "", false, fisherReach(side)})
 	}
 	return out, nil
 }
@@ -109,7 +110,7 @@ func procedures(m int, priors []namedPrior) ([]procedure, error) {
 // testReach takes r of a t-test from its interval for any differences: it is the same
 // for all. Each side has the given probability.
 func testReach(m int, run func(infer.Differences, infer.Options) (infer.Result, error), side float64) (func(float64) float64, error) {
-	pairs := spread(m, 0.5)
+	pairs := paired.Spread(m, 0.5)
 	var rows [][]float64
 	for _, p := range pairs {
 		rows = append(rows, p[:])
@@ -126,64 +127,10 @@ func testReach(m int, run func(infer.Differences, infer.Options) (infer.Result, 
 	return func(float64) float64 { return half }, nil
 }
 
-// fisherReach is r of the calibrated 5 x 2 F-test, two-sided at twice alpha, with the
-// side that of the mean: (W + B + 2m mean²)/(2W) exceeds the quantile of F(7, 5).
-func fisherReach(share float64) float64 {
-	return math.Sqrt(max(0, (2*share*fisherCritical-1)/10))
-}
-
-var fisherCritical = distuv.F{D1: 7, D2: 5}.Quantile(1 - 2*alpha)
-
-// spread returns differences of mean 0 with W = share and B = 1 - share.
-func spread(m int, share float64) [][2]float64 {
-	out := make([][2]float64, m)
-	half := math.Sqrt(share / float64(2*m))
-	centre := math.Sqrt(1-share) / 2
-	for j := range out {
-		out[j] = [2]float64{half, -half}
-	}
-	for k, c := range []float64{centre, -centre} {
-		out[k][0] += c
-		out[k][1] += c
-	}
-	return out
-}
-
-// knots is the number of intervals of the table of a reach.
-const knots = 256
-
-// pairedReach tabulates r of the paired posterior over the angle whose squared sine is
-// the share of W. Each side has the given probability.
-func pairedReach(m int, prior paired.Prior, side float64) (func(float64) float64, error) {
-	at := make([]float64, knots+1)
-	for k := range at {
-		s := math.Sin(math.Pi / 2 * float64(k) / knots)
-		p, err := paired.New(spread(m, s*s), prior)
-		if err != nil {
-			return nil, err
-		}
-		if _, at[k], err = p.Interval(1 - 2*side); err != nil {
-			return nil, err
-		}
-	}
-	return func(share float64) float64 {
-		return interpolate(at, math.Asin(math.Sqrt(min(share, 1)))*2/math.Pi*knots)
-	}, nil
-}
-
-// interpolate returns the cubic through the four entries about x, a number of entries.
-func interpolate(at []float64, x float64) float64 {
-	k := min(max(int(x)-1, 0), len(at)-4)
-	t := x - float64(k)
-	sum := 0.0
-	for i := range 4 {
-		w := at[k+i]
-		for j := range 4 {
-			if j != i {
-				w *= (t - float64(j)) / float64(i-j)
-			}
-		}
-		sum += w
-	}
-	return sum
+// fisherReach returns r of the calibrated 5 x 2 F-test, two-sided at twice the probability
+// of a side, which is that of the mean: (W + B + 2m mean²)/(2W) exceeds the quantile of
+// F(7, 5).
+func fisherReach(side float64) func(share float64) float64 {
+	critical := distuv.F{D1: 7, D2: 5}.Quantile(1 - 2*side)
+	return func(share float64) float64 { return math.Sqrt(max(0, (2*share*critical-1)/10)) }
 }

@@ -106,7 +106,7 @@ func TestLossScatter(t *testing.T) {
 func TestRecordsOfGivenModels(t *testing.T) {
 	const n, m, sets = 200, 5, 2000
 	rng := rand.New(rand.NewPCG(2, 9))
-	reach, err := pairedReach(m, paired.Uniform{}, alpha)
+	reach, err := paired.Reach(m, paired.Uniform{}, alpha)
 	if err != nil {
 		t.Fatal(err)
 	}

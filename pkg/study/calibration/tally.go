@@ -44,12 +44,12 @@ func (c contest) tally(p procedure) tally {
 const posteriorSets = 1000
 
 // tallyPosterior judges the posterior of Wang and Li: it claims a difference on one side
-// of delta where its probability of the other side is below alpha.
-func (c contest) tallyPosterior() (tally, error) {
-	var t tally
+// of delta where its probability of the other side is below alpha, and in the second tally
+// below half of that.
+func (c contest) tallyPosterior() (one, two tally, err error) {
 	metric, err := posterior.ParseMetrics(c.metric)
 	if err != nil {
-		return t, err
+		return one, two, err
 	}
 	weight := posterior.WeightBCV(c.m)
 	for i, s := range c.stats[:min(posteriorSets, len(c.stats))] {
@@ -58,40 +58,43 @@ func (c contest) tallyPosterior() (tally, error) {
 		}
 		a, err := posterior.NewDistribution(metric[0], c.counts[i][0].Scale(weight), 1)
 		if err != nil {
-			return t, err
+			return one, two, err
 		}
 		b, err := posterior.NewDistribution(metric[0], c.counts[i][1].Scale(weight), 1)
 		if err != nil {
-			return t, err
+			return one, two, err
 		}
-		claims := func(delta float64) (above, below bool, err error) {
-			atMost, more, err := posterior.LogDifference(a, b, min(max(delta, -1), 1))
-			return atMost < math.Log(alpha), more < math.Log(alpha), err
-		}
-		above, below, err := claims(c.delta)
-		if err != nil {
-			return t, err
-		}
-		// One sign a data set, in turn: the probabilities are dear.
+		// Log probabilities of at most, and more than, delta; a difference of two standard
+		// deviations, with one sign a data set, in turn, as they are dear; and the difference
+		// of the fitted models.
 		sign := float64(1 - 2*(i%2))
-		foundAbove, foundBelow, err := claims(c.delta - sign*effect*c.sd)
-		if err != nil {
-			return t, err
-		}
-		t.n++
-		add(&t.above, above, 1)
-		add(&t.below, below, 1)
-		add(&t.found, sign > 0 && foundAbove || sign < 0 && foundBelow, 1)
+		at := []float64{c.delta, c.delta - sign*effect*c.sd}
 		if c.fitted != nil {
-			fittedAbove, fittedBelow, err := claims(c.fitted[i])
-			if err != nil {
-				return t, err
-			}
-			t.fitted++
-			add(&t.held, !fittedAbove && !fittedBelow, 1)
+			at = append(at, c.fitted[i])
 		}
+		logs := make([][2]float64, len(at))
+		for k, delta := range at {
+			if logs[k][0], logs[k][1], err = posterior.LogDifference(a, b, min(max(delta, -1), 1)); err != nil {
+				return one, two, err
+			}
+		}
+		one.addLogs(logs, sign, math.Log(alpha))
+		two.addLogs(logs, sign, math.Log(alpha/2))
 	}
-	return t, nil
+	return one, two, nil
+}
+
+// addLogs counts a data set with the log probabilities of tallyPosterior, and the bound
+// below which the other side is claimed.
+func (t *tally) addLogs(logs [][2]float64, sign, bound float64) {
+	t.n++
+	add(&t.above, logs[0][0] < bound, 1)
+	add(&t.below, logs[0][1] < bound, 1)
+	add(&t.found, sign > 0 && logs[1][0] < bound || sign < 0 && logs[1][1] < bound, 1)
+	if len(logs) > 2 {
+		t.fitted++
+		add(&t.held, !(logs[2][0] < bound) && !(logs[2][1] < bound), 1)
+	}
 }
 
 func add(to *float64, yes bool, amount float64) {

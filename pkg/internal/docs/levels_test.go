@@ -1,0 +1,67 @@
+package docs
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/study/calibration"
+)
+
+// The README, the quickstart and the page about tests have the same table of five
+// procedures, that of the stored study levels.
+func TestErrorTables(t *testing.T) {
+	levels := levelsTable(t)
+	for path, want := range map[string]string{"README.md": levels, "docs/why/5-tests.md": levels, "notebooks/00_quickstart.ipynb": levels} {
+		text, err := os.ReadFile(root + "/" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := string(text)
+		if strings.HasSuffix(path, ".ipynb") {
+			got = markdownOf(t, text)
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%s lacks the table of the stored study:\n%s", path, want)
+		}
+	}
+}
+
+func markdownOf(t *testing.T, text []byte) string {
+	t.Helper()
+	var nb struct {
+		Cells []struct {
+			Type   string `json:"cell_type"`
+			Source []string
+		}
+	}
+	if err := json.Unmarshal(text, &nb); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for _, c := range nb.Cells {
+		if c.Type == "markdown" {
+			out.WriteString(strings.Join(c.Source, "") + "\n\n")
+		}
+	}
+	return out.String()
+}
+
+func levelsTable(t *testing.T) string {
+	t.Helper()
+	rows, err := study.Stored[calibration.LevelRow](data.FS, "levels")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString("| procedure, two-sided at 5% | equal learners: called different | different learners: told apart | spread, error rates | spread, squared errors |\n| --- | --- | --- | --- | --- |\n")
+	for _, s := range calibration.SummarizeLevels(rows) {
+		folds, procedure, _ := strings.Cut(s.Name, ", ")
+		fmt.Fprintf(&b, "| `%s` on %s | %.1f%% (%.1f%% to %.1f%%) | %.0f%% | %.4f | %.3f |\n", procedure, folds, 100*s.False, 100*s.Least, 100*s.Most, 100*s.Power, s.Rates, s.Squares)
+	}
+	return b.String()
+}
