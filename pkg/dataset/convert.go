@@ -52,10 +52,10 @@ func (t *rawTable) feature(j int, opt Options) (Feature, []float64, error) {
 		case t.columns[j].kind == numeric:
 			return f, nil, t.errorf(text, j, "%.40q is no number; correct it, name it as a missing value (bcv: --missing), or read the column as levels (bcv: --nominal)", t.rows[text][j])
 		}
-		if err := t.almostNumeric(text, j, values); err != nil && !opt.verified {
+		if err := t.almostNumeric(text, j, values); err != nil && !opt.Verified {
 			return f, nil, err
 		}
-		if err := t.decimalCommas(text, j, opt); err != nil && !opt.verified {
+		if err := t.decimalCommas(text, j, opt); err != nil && !opt.Verified {
 			return f, nil, err
 		}
 	}
@@ -191,7 +191,7 @@ func (t *rawTable) target(out *Data, j int, opt Options) error {
 		out.Response = values
 		return nil
 	}
-	if t.columns[j].kind != nominal && !opt.verified {
+	if t.columns[j].kind != nominal && !opt.Verified {
 		if values, text, _ := t.numbers(j, opt); text >= 0 {
 			if err := t.almostNumeric(text, j, values); err != nil {
 				return err
@@ -202,14 +202,14 @@ func (t *rawTable) target(out *Data, j int, opt Options) error {
 	if err != nil {
 		return err
 	}
-	if err := t.manyClasses(j, levels); err != nil && !opt.verified {
+	if err := t.manyClasses(j, levels); err != nil && !opt.Verified {
 		return err
 	}
 	out.Classes, out.Class = levels, make([]int32, len(values))
 	for i, v := range values {
 		out.Class[i] = int32(v)
 	}
-	if len(values) > 1 && slices.Min(out.Class) == slices.Max(out.Class) && !opt.verified {
+	if len(values) > 1 && slices.Min(out.Class) == slices.Max(out.Class) && !opt.Verified {
 		return t.errorf(-1, j, "all %d records are of the class %.40q, so that there is nothing to tell apart; name another target (bcv: --target) or give records of other classes", len(values), levels[out.Class[0]])
 	}
 	return nil

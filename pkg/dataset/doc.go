@@ -34,6 +34,5 @@
 //
 // Read takes CSV and ARFF, ReadIDX the images of MNIST, ReadColumns and
 // ReadEntities the text of the CoNLL shared tasks. Errors name file, line and
-// column. Open reads a data set of the manifest by its name, from a local copy
-// whose sum it checks; Entry.Get downloads one.
+// column. Package public knows the data sets of the experiments by name.
 package dataset

@@ -96,7 +96,7 @@ func (t *rawTable) roles(opt Options) (features []int, target int, err error) {
 		return nil, 0, t.errorf(-1, target, "the target is dropped; name another target or keep the column")
 	}
 	for j, c := range t.columns {
-		if c.unnamed && !drop[j] && !opt.verified {
+		if c.unnamed && !drop[j] && !opt.Verified {
 			return nil, 0, t.errorf(-1, j, "has no name in the header; if these are the row names that R and pandas write, leave them out (bcv: --drop %d), since the number of a record is no feature; else name the column", j+1)
 		}
 		if j != target && !drop[j] {

@@ -29,7 +29,7 @@ type Options struct {
 	Nominal  []string // columns to read as levels although all values are numbers
 	Numeric  []string // columns that must be numbers: any other text is an error, not a level
 	Response bool     // the target is a number to predict; otherwise its values are classes
-	verified bool     // the file is known by its sum: what looks like a mistake is none
+	Verified bool     // the file is known by its sum: what looks like a mistake is none
 }
 
 // MissingTexts returns the texts of missing values that are recognised together: nothing
@@ -57,6 +57,29 @@ func Read(path string, opt Options) (*Data, error) {
 		return nil, err
 	}
 	return t.data(stem(path), opt)
+}
+
+// ReadParts is Read of a table that is in several files with the same columns; its name is
+// that of the first.
+func ReadParts(paths []string, opt Options) (*Data, error) {
+	var t *rawTable
+	for _, path := range paths {
+		part, err := readRaw(path, opt)
+		if err != nil {
+			return nil, err
+		}
+		if t == nil {
+			t = part
+			continue
+		}
+		if err := t.join(part); err != nil {
+			return nil, err
+		}
+	}
+	if t == nil {
+		return nil, errors.New("dataset: no files; name at least one")
+	}
+	return t.data(stem(paths[0]), opt)
 }
 
 // Parse is Read on text that is already open; errors call it name, whose
@@ -93,7 +116,7 @@ func parseRaw(name string, r io.Reader, opt Options) (*rawTable, error) {
 		return nil, err
 	}
 	text := io.Reader(packed)
-	if opt.verified {
+	if opt.Verified {
 		if text, err = repaired(name, packed); err != nil {
 			return nil, err
 		}
@@ -166,11 +189,11 @@ func readCSV(name string, r io.Reader, opt Options) (*rawTable, error) {
 		}
 		if t.columns == nil {
 			t.columns = headerColumns(fields, opt.NoHeader)
-			if len(fields) == 1 && separated != nil && !opt.verified {
+			if len(fields) == 1 && separated != nil && !opt.Verified {
 				return nil, separated
 			}
 			if !opt.NoHeader {
-				if err := t.checkHeader(fields, line); err != nil && !opt.verified {
+				if err := t.checkHeader(fields, line); err != nil && !opt.Verified {
 					return nil, err
 				}
 				continue

@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/examples/mnist/images"
 	"github.com/block-regularized/bcv/examples/mnist/learner"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/outside"
 	"github.com/block-regularized/bcv/pkg/study"
@@ -82,7 +83,7 @@ func (d design) study(ctx context.Context, population func(side int) (*dataset.D
 
 // open reads MNIST and averages its images.
 func open(to int) (*dataset.Data, error) {
-	full, err := dataset.Open("mnist")
+	full, err := public.Open("mnist")
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
 )
 
@@ -47,16 +47,16 @@ func runData(ctx context.Context, env *environment, fs *flag.FlagSet, args []str
 	if err != nil {
 		return usageError{err}
 	}
-	dirs := dataset.Dirs()
+	dirs := public.Dirs()
 	if *dir != "" {
-		dirs = dataset.Dirs(*dir)
+		dirs = public.Dirs(*dir)
 	}
 	switch verb {
 	case "list":
 		return listData(env, entries, dirs, *asJSON)
 	case "get":
 		if *dir == "" {
-			if *dir, err = dataset.CacheDir(); err != nil {
+			if *dir, err = public.CacheDir(); err != nil {
 				return usagef("%w with --dir", err)
 			}
 		}
@@ -66,13 +66,13 @@ func runData(ctx context.Context, env *environment, fs *flag.FlagSet, args []str
 }
 
 // lookup returns the named data sets, all if none is named.
-func lookup(names []string) ([]dataset.Entry, error) {
+func lookup(names []string) ([]public.Entry, error) {
 	if len(names) == 0 {
-		return dataset.Manifest(), nil
+		return public.Manifest(), nil
 	}
-	var out []dataset.Entry
+	var out []public.Entry
 	for _, name := range names {
-		e, err := dataset.Lookup(name)
+		e, err := public.Lookup(name)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ type listing struct {
 	Files    []string `json:"files"` // local copies
 }
 
-func listData(env *environment, entries []dataset.Entry, dirs []string, asJSON bool) error {
+func listData(env *environment, entries []public.Entry, dirs []string, asJSON bool) error {
 	var list []listing
 	for _, e := range entries {
 		paths, err := e.Find(dirs...)
@@ -127,10 +127,10 @@ func listData(env *environment, entries []dataset.Entry, dirs []string, asJSON b
 	return nil
 }
 
-func getData(ctx context.Context, env *environment, entries []dataset.Entry, dir string) error {
+func getData(ctx context.Context, env *environment, entries []public.Entry, dir string) error {
 	for _, e := range entries {
 		if e.URLs() == nil {
-			return usagef("%s has no public address: %s; put its file %s into a directory and name that with --dir or %s", e.Name, e.Note, e.File, dataset.EnvDirs)
+			return usagef("%s has no public address: %s; put its file %s into a directory and name that with --dir or %s", e.Name, e.Note, e.File, public.EnvDirs)
 		}
 	}
 	for _, e := range entries {
@@ -154,14 +154,14 @@ func getData(ctx context.Context, env *environment, entries []dataset.Entry, dir
 
 // verifyData checks sums and shapes. Data sets without a local copy are a fault
 // only if they were named.
-func verifyData(ctx context.Context, env *environment, entries []dataset.Entry, dirs []string, named bool) error {
+func verifyData(ctx context.Context, env *environment, entries []public.Entry, dirs []string, named bool) error {
 	faults, checked := 0, 0
 	for _, e := range entries {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("stopped after %d data sets: %w", checked, err)
 		}
 		paths, err := e.Find(dirs...)
-		if errors.Is(err, dataset.ErrNotFound) && !named {
+		if errors.Is(err, public.ErrNotFound) && !named {
 			continue
 		}
 		if err == nil {

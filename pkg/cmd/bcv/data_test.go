@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 )
 
 // What a user sees of a download: progress, the place, the licence; or one
@@ -37,9 +37,9 @@ func TestDataGet(t *testing.T) {
 		{"/nowhere", "", "", "answers 404 Not Found"},
 	} {
 		dir := t.TempDir()
-		e := dataset.Entry{Name: "made", Task: "classification", File: "made.data", URL: server.URL + c.path, SHA256: hex.EncodeToString(sum[:]), Licence: "free"}
+		e := public.Entry{Name: "made", Task: "classification", File: "made.data", URL: server.URL + c.path, SHA256: hex.EncodeToString(sum[:]), Licence: "free"}
 		var out, errs strings.Builder
-		err := getData(context.Background(), &environment{&out, &errs}, []dataset.Entry{e}, dir)
+		err := getData(context.Background(), &environment{&out, &errs}, []public.Entry{e}, dir)
 		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
 			t.Errorf("%s: error %v, want %q", c.path, err, c.err)
 		}
@@ -57,7 +57,7 @@ func TestDataVerifyStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out, errs strings.Builder
-	err := verifyData(ctx, &environment{&out, &errs}, dataset.Manifest(), nil, false)
+	err := verifyData(ctx, &environment{&out, &errs}, public.Manifest(), nil, false)
 	if !errors.Is(err, context.Canceled) || out.String() != "" {
 		t.Errorf("error %v, output %q", err, out.String())
 	}
@@ -67,7 +67,7 @@ func TestDataVerifyStopped(t *testing.T) {
 func TestDataGetWithoutACache(t *testing.T) {
 	t.Setenv("HOME", "")
 	t.Setenv("XDG_CACHE_HOME", "")
-	t.Setenv(dataset.EnvDirs, "")
+	t.Setenv(public.EnvDirs, "")
 	if _, err := os.UserCacheDir(); err == nil {
 		t.Log("this system names a cache without a home directory")
 		return

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/impute"
 )
@@ -46,7 +47,7 @@ func (f *dataFlags) read() (*dataset.Data, error) {
 
 func (f *dataFlags) open() (*dataset.Data, error) {
 	if f.name != "" {
-		return dataset.Open(f.name)
+		return public.Open(f.name)
 	}
 	opt, err := f.readOptions()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/catalogue"
@@ -84,7 +84,7 @@ func measureStudies(ctx context.Context, env *environment, cfg study.Config, nam
 		}
 		cfg.Progress = progress.New(env.stderr, s.Name)
 		costs, err := study.MeasureCosts(ctx, cfg, s)
-		if errors.Is(err, dataset.ErrNotFound) {
+		if errors.Is(err, public.ErrNotFound) {
 			env.note("study", s.Name+" is left out: its data have no local copy")
 			continue
 		}

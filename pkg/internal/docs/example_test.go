@@ -18,7 +18,7 @@ import (
 
 // The Go of docs/learners.md.
 func Example_learners() {
-	data := dataset.Draw(dataset.SREG{P: 100}, 1000, rand.New(rand.NewPCG(1, 1))) // or dataset.Open("letter"), or your own dataset.Data
+	data := dataset.Draw(dataset.SREG{P: 100}, 1000, rand.New(rand.NewPCG(1, 1))) // or public.Open("letter"), or your own dataset.Data
 	set := display.Must(cv.New(cv.BCV, data.N(), cv.Options{M: 3, Seed: 1}))      // 3 x 2 BCV
 	learners := []learn.Learner{linear.OLS{}, linear.Ridge{Lambda: 10}}
 	r := display.Must(holdout.Run(context.Background(), holdout.Plan{Data: data, Set: set, Learners: learners}))

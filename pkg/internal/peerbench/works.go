@@ -14,6 +14,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
@@ -90,11 +91,11 @@ func weighted(d *dataset.Data, weights []float64) *dataset.Data {
 // letters draws records of the UCI letter data from a local copy, or else from a
 // distribution like it: 26 classes, 16 features from 0 to 15.
 func letters(n int, rng *rand.Rand) (*dataset.Data, error) {
-	all, err := dataset.Open("letter")
+	all, err := public.Open("letter")
 	if err == nil {
 		return dataset.Draw(dataset.Population{Data: all}, n, rng), nil
 	}
-	if !errors.Is(err, dataset.ErrNotFound) {
+	if !errors.Is(err, public.ErrNotFound) {
 		return nil, err
 	}
 	fmt.Fprintln(os.Stderr, "peerbench: no local copy of the letter data (bcv data get letter); records like them are drawn")

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/correlation"
@@ -56,7 +56,7 @@ func belowHalf() int {
 func dataSetSizes() ([]reproduce.Result, error) {
 	var out []reproduce.Result
 	for k, s := range correlation.PublicSets() {
-		e, err := dataset.Lookup(s.Manifest)
+		e, err := public.Lookup(s.Manifest)
 		if err != nil {
 			return nil, err
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/covariance"
@@ -56,13 +56,13 @@ func exchangedShape(line string, value int) []reproduce.Explanation {
 
 // shapeOf returns the entry of a data set with the shape of its local copy, and
 // that of the manifest if there is none.
-func shapeOf(name string) (dataset.Entry, error) {
-	e, err := dataset.Lookup(name)
+func shapeOf(name string) (public.Entry, error) {
+	e, err := public.Lookup(name)
 	if err != nil {
 		return e, err
 	}
-	d, err := dataset.Open(name)
-	if errors.Is(err, dataset.ErrNotFound) {
+	d, err := public.Open(name)
+	if errors.Is(err, public.ErrNotFound) {
 		return e, nil
 	}
 	if err == nil {

@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 
 	"github.com/block-regularized/bcv/data"
-	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/stopping"
@@ -15,7 +15,7 @@ import (
 
 // The stored run stands in where there is no data, and accounts for table 5.10.
 func TestStoredLetterSequential(t *testing.T) {
-	t.Setenv(dataset.EnvDirs, "")
+	t.Setenv(public.EnvDirs, "")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	published, err := reproduce.ReadPublished(data.FS)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/correlation"
@@ -42,7 +42,7 @@ func runOrStored[T any](ctx context.Context, cfg study.Config, s study.Study, ta
 		if err == nil {
 			return tables[0].Rows.([]T), false, nil
 		}
-		if !errors.Is(err, dataset.ErrNotFound) {
+		if !errors.Is(err, public.ErrNotFound) {
 			return nil, false, err
 		}
 	}

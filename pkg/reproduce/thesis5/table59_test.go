@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 
 	"github.com/block-regularized/bcv/data"
-	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/reproduce/mcnemar"
 	"github.com/block-regularized/bcv/pkg/study"
@@ -16,7 +16,7 @@ import (
 
 // The stored run stands in where there is no data, whatever the scale.
 func TestStoredLetterCorrelations(t *testing.T) {
-	t.Setenv(dataset.EnvDirs, "")
+	t.Setenv(public.EnvDirs, "")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	published, err := reproduce.ReadPublished(data.FS)
 	if err != nil {

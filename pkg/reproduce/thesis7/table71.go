@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/reproduce"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/defectcounts"
@@ -49,7 +49,7 @@ func countTables(ctx context.Context, cfg study.Config) (summary []defectcounts.
 		if err == nil {
 			return tables[0].Rows.([]defectcounts.SummaryRow), tables[1].Rows.([]defectcounts.ComponentsRow), false, nil
 		}
-		if !errors.Is(err, dataset.ErrNotFound) {
+		if !errors.Is(err, public.ErrNotFound) {
 			return nil, nil, false, err
 		}
 	}

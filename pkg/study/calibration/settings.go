@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
@@ -86,7 +87,7 @@ const letterRecords = 300
 // letterSettings draws from the UCI letter data as a population, the first half of the
 // alphabet against the second, the positive class.
 func letterSettings() ([]setting, error) {
-	d, err := dataset.Open("letter")
+	d, err := public.Open("letter")
 	if err != nil {
 		return nil, err
 	}

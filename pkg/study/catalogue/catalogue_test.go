@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
-	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
@@ -24,7 +24,7 @@ func TestStudies(t *testing.T) {
 		files := map[string]string{}
 		for _, s := range All() {
 			p, err := s.Plan(study.Config{Data: data.FS, Scale: scale, Seed: 1})
-			if errors.Is(err, dataset.ErrNotFound) {
+			if errors.Is(err, public.ErrNotFound) {
 				continue
 			}
 			if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
@@ -47,10 +48,10 @@ var Letter = study.Study{Name: "letter-correlations", Title: "correlations of th
 // LetterTable is the name of the table of Letter.
 const LetterTable = "table_5_9"
 
-// LetterExperiment returns the LetterStudy of a scale, the error dataset.ErrNotFound if
+// LetterExperiment returns the LetterStudy of a scale, the error public.ErrNotFound if
 // the data have no local copy.
 func LetterExperiment(cfg study.Config) (*study.Experiment[Result], error) {
-	d, err := dataset.Open("letter")
+	d, err := public.Open("letter")
 	if err != nil {
 		return nil, err
 	}

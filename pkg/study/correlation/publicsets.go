@@ -1,11 +1,14 @@
 package correlation
 
-import "github.com/block-regularized/bcv/pkg/dataset"
+import (
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
+)
 
 // PublicSet is a data set of the McNemar paper, table IV.
 type PublicSet struct {
 	Name     string // in the paper
-	Manifest string // name of the local copy, see dataset.Open
+	Manifest string // name of the local copy, see public.Open
 	Note     string // how the copy differs from the paper's set, or what the paper leaves open
 }
 
@@ -45,9 +48,9 @@ func PublicSets() []PublicSet {
 	}
 }
 
-// Open reads the local copy. The error is dataset.ErrNotFound if there is none.
+// Open reads the local copy. The error is public.ErrNotFound if there is none.
 func (s PublicSet) Open() (*dataset.Data, error) {
-	d, err := dataset.Open(s.Manifest)
+	d, err := public.Open(s.Manifest)
 	if err == nil && s.Name == "flare" {
 		d = flaresInTwo(d)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
@@ -38,7 +39,7 @@ var Scatter = study.Study{Settings: ownSettings, Name: "correlations", Title: "c
 				continue // the same as transfusion
 			}
 			d, err := s.Open()
-			if errors.Is(err, dataset.ErrNotFound) {
+			if errors.Is(err, public.ErrNotFound) {
 				continue
 			}
 			if err != nil {

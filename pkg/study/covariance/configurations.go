@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
@@ -53,13 +54,13 @@ func simulated() []configuration {
 	}
 }
 
-// public are the configurations on public data sets with a local copy. The others are
+// onPublicSets are the configurations on public data sets with a local copy. The others are
 // left out.
-func public() ([]configuration, error) {
+func onPublicSets() ([]configuration, error) {
 	var out []configuration
 	for _, s := range PublicSets() {
 		distribution, err := s.distribution()
-		if errors.Is(err, dataset.ErrNotFound) {
+		if errors.Is(err, public.ErrNotFound) {
 			continue
 		}
 		if err != nil {
@@ -109,7 +110,7 @@ var quick = []string{"SREG+lm+500+100", "SCLA+knn+1000+20"}
 func Configurations(cfg study.Config) ([]Study, error) {
 	all := simulated()
 	if cfg.Scale == study.Paper {
-		more, err := public()
+		more, err := onPublicSets()
 		if err != nil {
 			return nil, err
 		}

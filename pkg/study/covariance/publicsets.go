@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 )
 
 // PublicSet is a public data set that is taken for a population.
@@ -56,10 +57,10 @@ func PublicSets() []PublicSet {
 	return sets
 }
 
-// distribution returns what draws from the data set, the error dataset.ErrNotFound if it has no
+// distribution returns what draws from the data set, the error public.ErrNotFound if it has no
 // local copy.
 func (s PublicSet) distribution() (dataset.Generator, error) {
-	d, err := dataset.Open(s.Name)
+	d, err := public.Open(s.Name)
 	if err == nil && s.change != nil {
 		d, err = s.change(d)
 	}

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/catalogue"
@@ -191,7 +192,7 @@ func TestSettings(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	p, err := Counts.Plan(study.Config{Scale: study.Paper, Seed: 1})
-	if errors.Is(err, dataset.ErrNotFound) {
+	if errors.Is(err, public.ErrNotFound) {
 		t.Skip(err)
 	}
 	if err != nil || p.Shards() != 50 {

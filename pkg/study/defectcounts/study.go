@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 )
@@ -38,7 +39,7 @@ func scaled(s study.Scale) settings {
 var Counts = study.Study{Name: "defect-counts", Title: "numbers of defects by negative binomial regression on principal components, over partitions", Seconds: 50, Plan: plan}
 
 func plan(cfg study.Config) (study.Plan, error) {
-	d, err := dataset.Open("kc1-class")
+	d, err := public.Open("kc1-class")
 	if err != nil {
 		return study.Plan{}, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 )
@@ -63,7 +64,7 @@ func plan(cfg study.Config) (study.Plan, error) {
 		data string
 		settings
 	}{{Data, all}, {Cleaned, cleaned}} {
-		d, err := dataset.Open(c.data)
+		d, err := public.Open(c.data)
 		if err != nil {
 			return study.Plan{}, err
 		}

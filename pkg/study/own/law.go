@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/table"
 )
 
@@ -118,7 +119,7 @@ func drawn(how, data string, n int) (dataset.Generator, error) {
 			d.Name, err = nameOf(data)
 		}
 	} else {
-		d, err = dataset.Open(data)
+		d, err = public.Open(data)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("another: %w", err)

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
@@ -33,7 +33,7 @@ var Conditions = study.Study{Name: "partition-conditions", Title: "regularized a
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		made := comparison("conditions_made", "made sentences", MadeSentences(4000, cfg.Seed), cfg)
 		e, names := []*study.Experiment[[]ConditionRow]{made}, []string{"conditions_made"}
-		for _, folder := range dataset.Dirs() {
+		for _, folder := range public.Dirs() {
 			types, err := CoNLL2003(folder)
 			if errors.Is(err, fs.ErrNotExist) {
 				continue

@@ -7,6 +7,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -59,8 +60,8 @@ func ClassifierPairs() ([]ClassifierPair, error) {
 			Distribution: func(delta float64) dataset.Generator { return dataset.Simple(delta) }, A: linear.Logistic{},
 			B: func(float64) learn.Learner { return simple.Majority{} }},
 	}
-	letter, err := dataset.Open("letter")
-	if errors.Is(err, dataset.ErrNotFound) {
+	letter, err := public.Open("letter")
+	if errors.Is(err, public.ErrNotFound) {
 		return out, nil
 	}
 	return append(out, letterPair(letter)), err

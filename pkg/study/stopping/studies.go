@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/study"
 	"github.com/block-regularized/bcv/pkg/study/correlation"
@@ -87,10 +87,10 @@ var Letter = study.Study{Name: "letter-sequential", Title: "type I errors, power
 // LetterTable is the name of the table of Letter.
 const LetterTable = "letter_sequential"
 
-// NewLetter returns the LetterExperiment of a scale, the error dataset.ErrNotFound if
+// NewLetter returns the LetterExperiment of a scale, the error public.ErrNotFound if
 // the data have no local copy.
 func NewLetter(cfg study.Config) (*study.Experiment[[]LetterRow], error) {
-	d, err := dataset.Open("letter")
+	d, err := public.Open("letter")
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
-package dataset
+package public
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -12,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
 )
 
 // Every entry says all that is needed to get and read its data set.
@@ -61,7 +65,12 @@ func made(t *testing.T) (Entry, string) {
 	if err := os.Mkdir(filepath.Join(dir, "uci"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	pack(t, filepath.Join(dir, "uci", "one.data.gz"), []byte(parts[0]))
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, err := io.WriteString(z, parts[0])
+	if err := errors.Join(err, z.Close(), os.WriteFile(filepath.Join(dir, "uci", "one.data.gz"), packed.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(filepath.Join(dir, "two.data"), []byte(parts[1]), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -132,17 +141,7 @@ func TestPartsOfADataSet(t *testing.T) {
 		if err := os.WriteFile(paths[1], []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		t1, err := readRaw(paths[0], Options{Comma: ' ', NoHeader: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t2, err := readRaw(paths[1], Options{Comma: ' ', NoHeader: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err = t1.join(t2); err == nil {
-			_, err = t1.data("made", Options{})
-		}
+		_, err := dataset.ReadParts(paths, dataset.Options{Comma: ' ', NoHeader: true})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)
 		}
@@ -248,7 +247,7 @@ func TestLocalCopies(t *testing.T) {
 // checkCoNLL compares the numbers of sentences and entities with those of the
 // shared task (Tjong Kim Sang and De Meulder 2003, tables 1 and 2).
 func checkCoNLL(t *testing.T, r io.Reader, sentences int) {
-	types, err := ReadEntities(r)
+	types, err := dataset.ReadEntities(r)
 	if err != nil {
 		t.Error(err)
 	}
@@ -265,7 +264,7 @@ func checkCoNLL(t *testing.T, r io.Reader, sentences int) {
 }
 
 // loaded finds, verifies and loads.
-func loaded(e Entry, dirs ...string) (*Data, error) {
+func loaded(e Entry, dirs ...string) (*dataset.Data, error) {
 	paths, err := e.Find(dirs...)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package dataset
+package public
 
 import (
 	"context"
@@ -24,15 +24,15 @@ import (
 func (e Entry) Get(ctx context.Context, client *http.Client, dir string, progress func(file string, done, total int64)) ([]string, error) {
 	urls := e.URLs()
 	if urls == nil {
-		return nil, fmt.Errorf("dataset: %s: %s", e.Name, e.advice())
+		return nil, fmt.Errorf("public: %s: %s", e.Name, e.advice())
 	}
 	for _, name := range e.Files() {
 		if name == "" || name != filepath.Base(name) || !filepath.IsLocal(name) {
-			return nil, fmt.Errorf("dataset: %s: %q is no name of a file; give one without a folder", e.Name, name)
+			return nil, fmt.Errorf("public: %s: %q is no name of a file; give one without a folder", e.Name, name)
 		}
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("dataset: %w; name another directory", err)
+		return nil, fmt.Errorf("public: %w; name another directory", err)
 	}
 	sums := strings.Split(e.SHA256, ";")
 	var out []string
@@ -44,10 +44,10 @@ func (e Entry) Get(ctx context.Context, client *http.Client, dir string, progres
 				path += ".gz"
 			}
 			if old := findHere(strings.TrimSuffix(name, ".gz"), dir); old != "" {
-				return nil, fmt.Errorf("dataset: %s: %s is there and is not the file of the manifest; move or delete it, then %s", e.Name, old, e.advice())
+				return nil, fmt.Errorf("public: %s: %s is there and is not the file of the manifest; move or delete it, then %s", e.Name, old, e.advice())
 			}
 			if err := download(ctx, client, urls[k], path, sums[k], progress); err != nil {
-				return nil, fmt.Errorf("dataset: %s: %w", e.Name, err)
+				return nil, fmt.Errorf("public: %s: %w", e.Name, err)
 			}
 		}
 		out = append(out, path)

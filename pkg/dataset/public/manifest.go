@@ -1,6 +1,7 @@
-package dataset
+package public
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/table"
 )
 
@@ -71,7 +73,7 @@ func Lookup(name string) (Entry, error) {
 		}
 		names = append(names, e.Name)
 	}
-	return Entry{}, fmt.Errorf("dataset: no data set %q; known are %s", name, strings.Join(names, ", "))
+	return Entry{}, fmt.Errorf("public: no data set %q; known are %s", name, strings.Join(names, ", "))
 }
 
 // EnvDirs is the environment variable that lists directories with data sets.
@@ -98,7 +100,7 @@ func Dirs(first ...string) []string {
 func CacheDir() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("dataset: no place to keep files: %w; name a directory", err)
+		return "", fmt.Errorf("public: no place to keep files: %w; name a directory", err)
 	}
 	return filepath.Join(cache, "bcv"), nil
 }
@@ -113,7 +115,7 @@ func (e Entry) Find(dirs ...string) ([]string, error) {
 	for _, name := range e.Files() {
 		path := findFile(strings.TrimSuffix(name, ".gz"), dirs)
 		if path == "" {
-			return nil, fmt.Errorf("dataset: %s: %w of %s in %s; %s", e.Name, ErrNotFound, name, strings.Join(dirs, ", "), e.advice())
+			return nil, fmt.Errorf("public: %s: %w of %s in %s; %s", e.Name, ErrNotFound, name, strings.Join(dirs, ", "), e.advice())
 		}
 		out = append(out, path)
 	}
@@ -155,10 +157,10 @@ func (e Entry) Verify(paths []string) error {
 	for k, path := range paths {
 		sum, err := unpackedSum(path)
 		if err != nil {
-			return fmt.Errorf("dataset: %s: %w", e.Name, err)
+			return fmt.Errorf("public: %s: %w", e.Name, err)
 		}
 		if sum != sums[k] {
-			return fmt.Errorf("dataset: %s: %s is not the file of the manifest (its sha256 is %s..., not %s...); delete it, then %s", e.Name, path, sum[:12], sums[k][:12], e.advice())
+			return fmt.Errorf("public: %s: %s is not the file of the manifest (its sha256 is %s..., not %s...); delete it, then %s", e.Name, path, sum[:12], sums[k][:12], e.advice())
 		}
 	}
 	return nil
@@ -182,9 +184,18 @@ func unpackedSum(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
+// unpack returns what a file holds, unpacked.
+func unpack(path string, f io.Reader) (io.Reader, error) {
+	r, err := table.Unpack(path, bufio.NewReader(f))
+	if err != nil { // it is a *table.Error
+		return nil, err
+	}
+	return r, nil
+}
+
 // Open reads a data set of the manifest from a local copy: in one of the given
 // directories, or in those of Dirs. It checks the sums and the shape.
-func Open(name string, dirs ...string) (*Data, error) {
+func Open(name string, dirs ...string) (*dataset.Data, error) {
 	e, paths, err := verified(name, dirs)
 	if err != nil {
 		return nil, err
@@ -201,7 +212,7 @@ func OpenText(name string, dirs ...string) (io.ReadCloser, error) {
 		return nil, err
 	}
 	if e.Task != "sequence" {
-		return nil, fmt.Errorf("dataset: %s holds records, not text; read it with Open", name)
+		return nil, fmt.Errorf("public: %s holds records, not text; read it with Open", name)
 	}
 	f, err := table.Open(paths[0])
 	if err != nil {
@@ -232,45 +243,31 @@ func verified(name string, dirs []string) (Entry, []string, error) {
 }
 
 // Load reads the files of e, without checking their sums.
-func (e Entry) Load(paths []string) (*Data, error) {
+func (e Entry) Load(paths []string) (*dataset.Data, error) {
 	d, err := e.load(paths)
 	if err != nil {
 		return nil, err
 	}
 	d.Name = e.Name
 	if d.N() != e.Records || d.P() != e.Features || d.K() != e.Classes {
-		return nil, fmt.Errorf("dataset: %s: %d records, %d features, %d classes; the manifest has %d, %d, %d", e.Name, d.N(), d.P(), d.K(), e.Records, e.Features, e.Classes)
+		return nil, fmt.Errorf("public: %s: %d records, %d features, %d classes; the manifest has %d, %d, %d", e.Name, d.N(), d.P(), d.K(), e.Records, e.Features, e.Classes)
 	}
 	return d, nil
 }
 
-func (e Entry) load(paths []string) (*Data, error) {
+func (e Entry) load(paths []string) (*dataset.Data, error) {
 	if e.Task == "sequence" {
-		return nil, fmt.Errorf("dataset: %s holds text, not records; open it with OpenText, and read columns with ReadColumns or ReadEntities", e.Name)
+		return nil, fmt.Errorf("public: %s holds text, not records; open it with OpenText, and read columns with dataset.ReadColumns or dataset.ReadEntities", e.Name)
 	}
 	if strings.Contains(e.File, "-idx3-") {
-		return ReadIDX(paths[0], paths[1])
+		return dataset.ReadIDX(paths[0], paths[1])
 	}
-	var t *rawTable
-	for _, path := range paths {
-		part, err := readRaw(path, e.options())
-		if err != nil {
-			return nil, err
-		}
-		if t == nil {
-			t = part
-			continue
-		}
-		if err := t.join(part); err != nil {
-			return nil, err
-		}
-	}
-	return t.data(e.Name, e.options())
+	return dataset.ReadParts(paths, e.options())
 }
 
 // options returns how the files are read.
-func (e Entry) options() Options {
-	o := Options{NoHeader: e.Header == 0, Target: e.Target, Response: e.Task == "regression", DropRows: e.Missing != "", Missing: []string{}, verified: true}
+func (e Entry) options() dataset.Options {
+	o := dataset.Options{NoHeader: e.Header == 0, Target: e.Target, Response: e.Task == "regression", DropRows: e.Missing != "", Missing: []string{}, Verified: true}
 	o.Comma = map[string]rune{"blank": ' ', "semicolon": ';'}[e.Comma]
 	if e.Missing != "" {
 		o.Missing = []string{e.Missing}
