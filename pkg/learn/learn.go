@@ -42,6 +42,7 @@ package learn
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -229,6 +230,12 @@ func Stream(seed uint64, train []int32) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, h))
 }
 
+// Errors of learners about the targets of a data set.
+var (
+	ErrNumbers = errors.New("has a numeric response, not classes; use a regression algorithm")
+	ErrClasses = errors.New("has classes, not a numeric response; use a classifier")
+)
+
 // Classification returns an error unless d is fit for a classifier: complete,
 // with a class for each record.
 func Classification(pkg string, d *dataset.Data) error {
@@ -236,7 +243,7 @@ func Classification(pkg string, d *dataset.Data) error {
 		return fmt.Errorf("%s: %w", pkg, err)
 	}
 	if d.Class == nil {
-		return fmt.Errorf("%s: data set %q has a numeric response, not classes; use a regression algorithm", pkg, d.Name)
+		return fmt.Errorf("%s: data set %q %w", pkg, d.Name, ErrNumbers)
 	}
 	return nil
 }
@@ -252,7 +259,7 @@ func Regression(pkg string, d *dataset.Data) error {
 		return fmt.Errorf("%s: %w", pkg, err)
 	}
 	if d.Response == nil {
-		return fmt.Errorf("%s: data set %q has classes, not a numeric response; use a classifier", pkg, d.Name)
+		return fmt.Errorf("%s: data set %q %w", pkg, d.Name, ErrClasses)
 	}
 	for i, y := range d.Response {
 		if math.Abs(y) > Largest {

@@ -77,7 +77,7 @@ func runHoldout(ctx context.Context, env *environment, fs *flag.FlagSet, args []
 	result, err := holdout.Run(ctx, plan)
 	var failed *holdout.FoldError
 	if err != nil && !errors.As(err, &failed) && ctx.Err() == nil {
-		return usageError{err} // a learner cannot use the data
+		return usageError{nameOthers(err)} // a learner cannot use the data
 	}
 	if err != nil {
 		return err

@@ -230,11 +230,23 @@ func (f *learnerFlags) command(ctx context.Context, item learnerItem, set cv.ID)
 	return l, nil
 }
 
+// nameOthers adds to the error of a learner that cannot predict the target the names of those
+// that can.
+func nameOthers(err error) error {
+	switch {
+	case errors.Is(err, learn.ErrNumbers):
+		return fmt.Errorf("%w: %s", err, strings.Join(catalogue.Predicting(catalogue.Numbers), ", "))
+	case errors.Is(err, learn.ErrClasses):
+		return fmt.Errorf("%w: %s", err, strings.Join(catalogue.Predicting(catalogue.Classes), ", "))
+	}
+	return err
+}
+
 func listLearners(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(out, "learner\twhat it is\tsettings")
+	fmt.Fprintln(out, "learner\tpredicts\twhat it is\tsettings")
 	for _, e := range slices.Concat(catalogue.Entries(), catalogue.Steps()) {
-		fmt.Fprintf(out, "%s\t%s\t%s\n", e.Name, e.What, strings.Join(e.Settings, ", "))
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", e.Name, e.Predicts, e.What, strings.Join(e.Settings, ", "))
 	}
 	return out.Flush()
 }

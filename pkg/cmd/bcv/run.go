@@ -87,7 +87,7 @@ func runRun(ctx context.Context, env *environment, fs *flag.FlagSet, args []stri
 	var kept *decide.CheckpointError
 	unwritten := errors.As(err, &kept) && kept.Err != nil
 	if err != nil && !errors.As(err, &failed) && !unwritten && ctx.Err() == nil {
-		return usageError{err} // the data, the rule or the checkpoint do not fit
+		return usageError{nameOthers(err)} // the data, the rule or the checkpoint do not fit
 	}
 	if err != nil {
 		return err

@@ -22,42 +22,49 @@ import (
 // Entry describes a learner.
 type Entry struct {
 	Name     string   // as Parse reads it
+	Predicts string   // Classes or Numbers; "" for a step
 	What     string   // one line
 	Settings []string // keys
 }
 
+// What learners predict.
+const (
+	Classes = "classes"
+	Numbers = "numbers" // a response
+)
+
 // entry is a learner that can be made from settings.
 type entry struct {
-	name, what string
-	make       func(s *settings) learn.Learner
+	name, predicts, what string
+	make                 func(s *settings) learn.Learner
 }
 
 var entries = []entry{
-	{"mean", "mean of the response", func(*settings) learn.Learner { return simple.Mean{} }},
-	{"ols", "ordinary least squares", func(*settings) learn.Learner { return linear.OLS{} }},
-	{"ridge", "ridge regression; lambda is added to the diagonal of X'X", func(s *settings) learn.Learner {
+	{"mean", Numbers, "mean of the response", func(*settings) learn.Learner { return simple.Mean{} }},
+	{"ols", Numbers, "ordinary least squares", func(*settings) learn.Learner { return linear.OLS{} }},
+	{"ridge", Numbers, "ridge regression; lambda is added to the diagonal of X'X", func(s *settings) learn.Learner {
 		return linear.Ridge{Lambda: s.number("lambda"), Standardize: s.flag("standardize")}
 	}},
-	{"lasso", "lasso with glmnet's objective, or with lars's fraction of the L1 norm", func(s *settings) learn.Learner {
+	{"lasso", Numbers, "lasso with glmnet's objective, or with lars's fraction of the L1 norm", func(s *settings) learn.Learner {
 		return linear.Lasso{Lambda: s.number("lambda"), Fraction: s.number("fraction"), Standardize: s.flag("standardize"), Tolerance: s.number("tolerance")}
 	}},
-	{"poisson", "Poisson regression of counts, log link", func(*settings) learn.Learner { return count.Poisson{} }},
-	{"negbin", "negative binomial regression of counts, log link, as glm.nb of MASS", func(*settings) learn.Learner { return count.NegBin{} }},
-	{"majority", "most frequent class", func(*settings) learn.Learner { return simple.Majority{} }},
-	{"nearestmean", "class whose mean is nearest", func(*settings) learn.Learner { return simple.NearestMean{} }},
-	{"logistic", "logistic regression for two classes; penalty is 1/C of scikit-learn", func(s *settings) learn.Learner {
+	{"poisson", Numbers, "Poisson regression of counts, log link", func(*settings) learn.Learner { return count.Poisson{} }},
+	{"negbin", Numbers, "negative binomial regression of counts, log link, as glm.nb of MASS", func(*settings) learn.Learner { return count.NegBin{} }},
+	{"majority", Classes, "most frequent class", func(*settings) learn.Learner { return simple.Majority{} }},
+	{"nearestmean", Classes, "class whose mean is nearest", func(*settings) learn.Learner { return simple.NearestMean{} }},
+	{"logistic", Classes, "logistic regression for two classes; penalty is 1/C of scikit-learn", func(s *settings) learn.Learner {
 		return linear.Logistic{Penalty: s.number("penalty")}
 	}},
-	{"knn", "k nearest neighbours with weighted votes, kknn's definition", func(s *settings) learn.Learner {
+	{"knn", Classes, "k nearest neighbours with weighted votes, kknn's definition", func(s *settings) learn.Learner {
 		l := neighbour.KNN{K: s.integer("k")}
 		l.Kernel = []neighbour.Kernel{"", neighbour.Triangular, neighbour.Rectangular}[s.choice("kernel", "", "triangular", "rectangular")]
 		l.Scaling = []neighbour.Scaling{"", neighbour.None, neighbour.PerDataSet, neighbour.PerFold}[s.choice("scale", "", "none", "dataset", "fold")]
 		return l
 	}},
-	{"1nn", "nearest neighbour by a weighted distance; weights are numbers with blanks between", func(s *settings) learn.Learner {
+	{"1nn", Classes, "nearest neighbour by a weighted distance; weights are numbers with blanks between", func(s *settings) learn.Learner {
 		return neighbour.WeightedNN{Weights: s.numbers("weights")}
 	}},
-	{"svm", "support vector machine with the defaults of e1071", func(s *settings) learn.Learner {
+	{"svm", Classes, "support vector machine with the defaults of e1071", func(s *settings) learn.Learner {
 		l := svm.SVM{
 			Kernel: svm.Kernel(s.choice("kernel", "rbf", "linear", "sigmoid")), Cost: s.number("cost"),
 			Coef0:     s.number("coef0"),
@@ -72,19 +79,19 @@ var entries = []entry{
 		}
 		return l
 	}},
-	{"tree", "classification tree as R's package tree grows it, by deviance", func(s *settings) learn.Learner {
+	{"tree", Classes, "classification tree as R's package tree grows it, by deviance", func(s *settings) learn.Learner {
 		return tree.CART{MinSplit: s.integer("minsplit"), MinLeaf: s.integer("minleaf"), MinDev: s.number("mindev"), MaxDepth: s.integer("maxdepth")}
 	}},
-	{"gini-tree", "fully grown classification tree as scikit-learn's, by Gini impurity", func(s *settings) learn.Learner {
+	{"gini-tree", Classes, "fully grown classification tree as scikit-learn's, by Gini impurity", func(s *settings) learn.Learner {
 		return tree.CART{Criterion: tree.Gini, MinSplit: s.integer("minsplit"), MinLeaf: s.integer("minleaf"), MaxDepth: s.integer("maxdepth"), Shuffle: s.flag("shuffle"), Seed: s.seed("seed")}
 	}},
-	{"c4.5", "unpruned C4.5 tree, as Weka's J48 -U", func(s *settings) learn.Learner {
+	{"c4.5", Classes, "unpruned C4.5 tree, as Weka's J48 -U", func(s *settings) learn.Learner {
 		return tree.C45{MinLeaf: s.integer("minleaf")}
 	}},
-	{"forest", "random forest of Gini trees", func(s *settings) learn.Learner {
+	{"forest", Classes, "random forest of Gini trees", func(s *settings) learn.Learner {
 		return tree.Forest{Trees: s.integer("trees"), Mtry: s.integer("mtry"), MinLeaf: s.integer("minleaf"), Seed: s.seed("seed")}
 	}},
-	{"ripper", "rule lists as Weka's JRip learns them", func(s *settings) learn.Learner {
+	{"ripper", Classes, "rule lists as Weka's JRip learns them", func(s *settings) learn.Learner {
 		return rule.RIPPER{Folds: s.integer("folds"), MinNo: s.integer("minno"), Optimizations: s.integer("optimizations"), Seed: s.seed("seed")}
 	}},
 }
@@ -95,7 +102,18 @@ func Entries() []Entry {
 	for _, e := range entries {
 		s := &settings{values: map[string]string{}}
 		e.make(s)
-		out = append(out, Entry{e.name, e.what, s.known})
+		out = append(out, Entry{e.name, e.predicts, e.what, s.known})
+	}
+	return out
+}
+
+// Predicting returns the names of the learners that predict Classes or Numbers.
+func Predicting(what string) []string {
+	var out []string
+	for _, e := range entries {
+		if e.predicts == what {
+			out = append(out, e.name)
+		}
 	}
 	return out
 }

@@ -1,10 +1,16 @@
 package catalogue
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
 )
 
 // A learner reads back what it writes.
@@ -86,6 +92,33 @@ func TestEntries(t *testing.T) {
 			t.Errorf("entry %+v", e)
 		}
 		seen[e.Name] = true
+	}
+}
+
+// What a learner is said to predict is what it can be prepared for.
+func TestPredicts(t *testing.T) {
+	x := mat.NewDense(8, 1, []float64{1, 2, 3, 5, 4, 7, 6, 8})
+	data := map[string]*dataset.Data{
+		Classes: {Name: "c", X: x, Classes: []string{"a", "b"}, Class: []int32{0, 1, 0, 1, 0, 1, 0, 1}},
+		Numbers: {Name: "r", X: x, Response: []float64{0, 3, 1, 2, 4, 1, 2, 3}},
+	}
+	for _, e := range Entries() {
+		l, err := Parse(e.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, d := range data {
+			_, err := l.Prepare(d)
+			if (err == nil) != (e.Predicts == what) {
+				t.Errorf("%s, which predicts %s, on %s: error %v", e.Name, e.Predicts, what, err)
+			}
+			if refused := map[string]error{Classes: learn.ErrClasses, Numbers: learn.ErrNumbers}[what]; e.Predicts != what && !errors.Is(err, refused) {
+				t.Errorf("%s on %s: got the error %v, want %v", e.Name, what, err, refused)
+			}
+		}
+		if !slices.Contains(Predicting(e.Predicts), e.Name) {
+			t.Errorf("%s is not among those that predict %s", e.Name, e.Predicts)
+		}
 	}
 }
 

@@ -38,7 +38,7 @@ func Steps() []Entry {
 	for _, e := range steps {
 		s := &settings{values: map[string]string{}}
 		e.make(s)
-		out = append(out, Entry{e.name, e.what, s.known})
+		out = append(out, Entry{Name: e.name, What: e.what, Settings: s.known})
 	}
 	return out
 }
