@@ -92,7 +92,7 @@ stopifnot(all(order_of(imported) == order_of(made)))
 # What is refused.
 refused("3 records; two-fold CV needs at least 4", bcv_folds(3))
 refused("no flag --foo; see bcv compare --help", bcv_compare(losses, foo = 3))
-refused("standard input: row 1, column lozz: is more of it better, or less? Say --score lozz or --loss lozz",
+refused("standard input: row 1, column lozz: is more of it better, or less? Name it as a score or as a loss (bcv: --score lozz or --loss lozz)",
         bcv_compare(setNames(losses, sub("^loss$", "lozz", names(losses)))))
 refused("nowhere.csv: no such file; check the name", bcv_compare("nowhere.csv"))
 refused("strata has 300 values for 30 records; give one a record", bcv_folds(30, strata = plants$kind))

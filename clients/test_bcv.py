@@ -201,7 +201,7 @@ class Refusals(unittest.TestCase):
 
     def test_of_the_command(self):
         losses = pd.read_csv("data/samples/losses.csv")
-        self.refused("standard input: row 1, column lozz: is more of it better, or less? Say --score lozz or --loss lozz",
+        self.refused("standard input: row 1, column lozz: is more of it better, or less? Name it as a score or as a loss (bcv: --score lozz or --loss lozz)",
                      bcv.compare, losses.rename(columns={"loss": "lozz"}))
         self.refused("no flag --foo; see bcv compare --help", bcv.compare, losses, foo=1)
         self.refused("3 records; two-fold CV needs at least 4", bcv.folds, 3)

@@ -28,10 +28,10 @@ func Files(paths []string, opt Options) (Result, error) {
 		kind = k
 	}
 	if opt.Measure != (fold.Measure{}) && kind != "losses" {
-		return Result{}, &table.Error{File: paths[0], Problem: fmt.Sprintf("holds %s; --score and --loss name a column of losses", kind)}
+		return Result{}, &table.Error{File: paths[0], Problem: fmt.Sprintf("holds %s; a score or a loss is a column of losses (bcv: --score, --loss)", kind)}
 	}
 	if opt.Positive != "" && kind != "predictions" {
-		return Result{}, &table.Error{File: paths[0], Problem: fmt.Sprintf("holds %s; --positive names a class of predictions", kind)}
+		return Result{}, &table.Error{File: paths[0], Problem: fmt.Sprintf("holds %s; the positive class is one of predictions (bcv: --positive)", kind)}
 	}
 	var tasks []fold.TaskModels
 	if len(opt.Models) == 0 {

@@ -17,7 +17,7 @@ func pairedTests(d infer.Differences, base Verdict, opt Options) []extra {
 	}
 	return []extra{
 		{name: "paired", recommended: d.Folds() == 2 && d.Replications() > 1,
-			why: "it is about the algorithms, uses that both saw the same records, and has 2.4 times the power of bcv-t with 2.8% false claims at the nominal 5% on average (notebook 13); where a level must hold in every case take --method bcv-t",
+			why: "it is about the algorithms, uses that both saw the same records, and has 2.4 times the power of bcv-t with 2.8% false claims at the nominal 5% on average (notebook 13); where a level must hold in every case take bcv-t (bcv: --method bcv-t)",
 			run: func() (Verdict, error) {
 				pairs, err := d.Pairs()
 				if err != nil || len(pairs) < 2 {

@@ -2,20 +2,26 @@ package display
 
 import (
 	"errors"
+	"io"
+	"os"
 	"strconv"
+	"strings"
 	"testing"
 )
 
+// A cell that fails prints its error in one line, without a trace, and ends.
 func TestMust(t *testing.T) {
+	var out strings.Builder
+	failures, exit = &out, func(status int) { panic(status) }
+	defer func() { failures, exit = io.Writer(os.Stderr), os.Exit }()
 	if got := Must(strconv.Atoi("12")); got != 12 {
-		t.Errorf("%d", got)
+		t.Errorf("got %d, want 12", got)
 	}
 	Check(nil)
-	want := errors.New("no such file")
 	defer func() {
-		if got := recover(); got != want {
-			t.Errorf("panic %v, want %v", got, want)
+		if got := recover(); got != 1 || out.String() != "losses.csv: no such file\n" {
+			t.Errorf("status %v, %q; want 1 and the error in one line", got, out.String())
 		}
 	}()
-	Must(0, want)
+	Must(0, errors.New("losses.csv: no such file"))
 }

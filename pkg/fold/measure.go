@@ -106,10 +106,10 @@ func ask(path string) error {
 	name := found[0]
 	e := &table.Error{File: path, Row: 1, Column: name, Err: ErrMeasure}
 	if len(found) == 1 {
-		e.Problem = fmt.Sprintf("is more of it better, or less? Say --score %s or --loss %s", name, name)
+		e.Problem = fmt.Sprintf("is more of it better, or less? Name it as a score or as a loss (bcv: --score %s or --loss %[1]s)", name)
 		return e
 	}
 	e.Column = ""
-	e.Problem = fmt.Sprintf("the columns %s: which one is to be compared, and is more of it better, or less? Say --score %s or --loss %s, for instance", quoted(found), name, name)
+	e.Problem = fmt.Sprintf("the columns %s: which one is to be compared, and is more of it better, or less? Name it as a score or as a loss (bcv: --score %s or --loss %[2]s, for instance)", quoted(found), name)
 	return e
 }

@@ -70,5 +70,5 @@ func (d Design) CheckHoldOuts() error {
 	if !d.MayBeRuns {
 		return nil
 	}
-	return fmt.Errorf("fold: %d random hold-outs, or %d runs on one test set? Nothing shows it (no column set); if the test records of each were drawn anew add --random-holdouts, else keep one run", d.Replications, d.Replications)
+	return fmt.Errorf("fold: %d random hold-outs, or %d runs on one test set? Nothing shows it (no column set); if the test records of each were drawn anew say so (bcv: --random-holdouts), else keep one run", d.Replications, d.Replications)
 }

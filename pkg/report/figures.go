@@ -47,7 +47,7 @@ func (r Report) Plot(all bool) (*figure.Figure, error) {
 	if len(r.Result.Across) == 0 || all {
 		f, err := figure.Comparison(r.Result)
 		if err == nil && f.Height > maxPixels {
-			return nil, fmt.Errorf("report: %d verdicts do not fit into one figure; give fewer tasks, or choose with --metric or --models", len(r.Result.Verdicts))
+			return nil, fmt.Errorf("report: %d verdicts do not fit into one figure; give fewer tasks, or choose metrics or models (bcv: --metric, --models)", len(r.Result.Verdicts))
 		}
 		return f, err
 	}
@@ -68,7 +68,7 @@ func (r Report) Plot(all bool) (*figure.Figure, error) {
 	}
 	f := figure.Stack(parts...)
 	if f.Height > maxPixels {
-		return nil, fmt.Errorf("report: %d forest plots do not fit into one figure; choose with --metric or --models", len(r.Result.Across))
+		return nil, fmt.Errorf("report: %d forest plots do not fit into one figure; choose metrics or models (bcv: --metric, --models)", len(r.Result.Across))
 	}
 	return f, nil
 }
