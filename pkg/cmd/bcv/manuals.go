@@ -68,7 +68,7 @@ var manuals = map[string]manual{
 	},
 	"compare": {
 		usage: []string{"bcv compare FILE... [flags]"},
-		groups: []flagGroup{{"What is compared", "models control metric positive score loss"}, {"Procedure", "method all alternative delta alpha rope prior lambda"},
+		groups: []flagGroup{{"What is compared", "models control metric positive score loss random-holdouts"}, {"Procedure", "method all alternative delta alpha rope prior lambda"},
 			{"Output", "verbose json html plot csv markdown latex"}},
 		examples: []string{
 			`bcv compare data/samples/losses.csv`,
@@ -93,7 +93,7 @@ var manuals = map[string]manual{
 			"bcv ttest --losses FILE [flags]         from losses or scores on the folds",
 			"bcv ttest --predictions FILE [flags]    from predictions of classes",
 		},
-		groups: []flagGroup{{"Input", "losses predictions score loss models halves"}, {"Tests", "method alternative delta alpha adjust list"}, {"Output", "verbose json"}},
+		groups: []flagGroup{{"Input", "losses predictions score loss random-holdouts models halves"}, {"Tests", "method alternative delta alpha adjust list"}, {"Output", "verbose json"}},
 		examples: []string{
 			`bcv ttest --losses data/samples/losses.csv`,
 			`bcv ttest --predictions data/samples/predictions.csv --method bcv-t --alternative greater`,

@@ -13,7 +13,7 @@ const learnerPackages = "catalogue count crf impute lanes linear neighbour onevs
 // otherPackages are the other packages of the module in this program.
 const otherPackages = "acl2019 arithmetic arrays atomicfile calibration compare corpus correlation covariance coverage cv data " +
 	"dataset decide defectcounts defects dense ending factor figure fold holdout importer infer learn mcnemar mic oa own paired " +
-	"partition posterior progress public ranks rejection report reproduce roles sequential several sim special stopping study table " +
+	"partition posterior progress public ranks rejection report reproduce roles sealed sequential several sim special stopping study table " +
 	"tagging tally text thesis2 thesis3 thesis4 thesis5 thesis7 variance variances voting"
 
 // ofLearner reports of each package whether it is one of a learner.
