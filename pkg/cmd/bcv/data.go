@@ -173,7 +173,7 @@ func verifyData(ctx context.Context, env *environment, entries []public.Entry, d
 		checked++
 		if err != nil {
 			faults++
-			fmt.Fprintf(env.stdout, "%s: FAULT %s\n", e.Name, oneLine(err.Error()))
+			fmt.Fprintf(env.stdout, "%s: FAULT %s\n", e.Name, oneLine(plain(err)))
 			continue
 		}
 		fmt.Fprintf(env.stdout, "%s: ok\n", e.Name)
