@@ -63,11 +63,14 @@ func play(part string) {
 	case "child": // says where it runs
 		must(os.WriteFile(os.Getenv("OUTSIDE_TEXT"), []byte(strconv.Itoa(os.Getpid())), 0o600))
 		time.Sleep(time.Minute)
-	case "leave": // ends well and leaves a child behind, which holds stderr
+	case "leave", "leave-session": // ends well and leaves a child behind, which holds stderr
 		nearest(train, test, predictions)
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), "OUTSIDE_PLAY=child")
 		child.Stderr = os.Stderr
+		if part == "leave-session" {
+			ownSession(child)
+		}
 		must(child.Start())
 		for range 500 {
 			if _, err := os.Stat(os.Getenv("OUTSIDE_TEXT")); err == nil {

@@ -2,6 +2,7 @@ package outside
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,26 +27,37 @@ const grace = time.Second
 func newProcess(ctx context.Context, c Command, args, env []string, said *tail) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, c.Name, args...)
 	cmd.Dir = c.Dir
-	cmd.Env = append(append(os.Environ(), c.Env...), env...)
+	cmd.Env = append(append(append(os.Environ(), c.Env...), env...), markName+rand.Text()+"=1")
 	cmd.Stderr = said
 	cmd.WaitDelay = grace
-	cmd.Cancel = func() error { return killGroup(cmd.Process) }
+	cmd.Cancel = func() error { return kill(cmd) }
 	ownGroup(cmd)
 	return cmd
 }
 
+// markName begins the name of a variable in the environment of a program, by which its
+// children are known wherever they are.
+const markName = "BCV_PROGRAM_"
+
+// kill ends a program, its process group, and on Linux what left the group.
+func kill(cmd *exec.Cmd) error {
+	err := killGroup(cmd.Process)
+	killMarked(cmd.Env[len(cmd.Env)-1])
+	return err
+}
+
 // begin starts a process, which a signal that ends this one ends too. When it is
-// gone finish kills what it left behind in its group; nothing that a program started
-// outlives it, whatever its status.
+// gone finish kills what it left behind; nothing that a program started outlives it,
+// whatever its status.
 func begin(cmd *exec.Cmd) (finish func(), err error) {
 	release, err := ending.Hold(func() (func(), error) {
-		return func() { _ = killGroup(cmd.Process) }, spawn(cmd)
+		return func() { _ = kill(cmd) }, spawn(cmd)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return func() {
-		_ = killGroup(cmd.Process)
+		_ = kill(cmd)
 		release()
 	}, nil
 }

@@ -154,7 +154,7 @@ func (s *server) kill() {
 	select {
 	case <-s.exited:
 	default:
-		_ = killGroup(s.cmd.Process)
+		_ = kill(s.cmd)
 	}
 }
 
