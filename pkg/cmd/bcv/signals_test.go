@@ -136,6 +136,41 @@ func TestSignalsEndCommands(t *testing.T) {
 	}
 }
 
+// Commands that are in the middle of a file, with outputs that are open.
+func TestSignalsWhileReading(t *testing.T) {
+	for _, c := range []struct{ line, head, row string }{
+		{"compare pipe --html report.html --csv verdicts.csv", "model,replication,fold,loss\n", "A,%d,1,0.5\n"},
+		{"import caret --model A=pipe --out out.csv", "pred,obs,rowIndex,Resample\n", "a,b,%d,Fold1.Rep1\n"},
+	} {
+		folder := t.TempDir()
+		path := filepath.Join(folder, "pipe")
+		if err := syscall.Mkfifo(path, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := start(t, folder, strings.Fields(c.line)...)
+		pipe, err := os.OpenFile(path, os.O_RDWR|syscall.O_NONBLOCK, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		text.WriteString(c.head)
+		for i := 1; text.Len() < 1<<20; i++ { // more than a pipe holds: the command has read some of it
+			fmt.Fprintf(&text, c.row, i)
+		}
+		if err := pipe.SetWriteDeadline(time.Now().Add(time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := pipe.WriteString(text.String()); err != nil {
+			t.Errorf("%s: error %v; it says %s", c.line, err, s.stderr.String())
+		}
+		if outputs, err := filepath.Glob(filepath.Join(folder, ".bcv-*")); len(outputs) == 0 {
+			t.Errorf("%s: no output is open (%v)", c.line, err)
+		}
+		s.signal(syscall.SIGINT)
+		pipe.Close()
+	}
+}
+
 // A program that learns dies with the command, and so do its children and the
 // records that it was given.
 func TestSignalsEndPrograms(t *testing.T) {
