@@ -37,7 +37,7 @@ func newProcess(ctx context.Context, c Command, args, env []string, said *tail) 
 
 // markName begins the name of a variable in the environment of a program, by which its
 // children are known wherever they are.
-const markName = "BCV_PROGRAM_"
+const markName = "PROGRAM_OF_BCV_"
 
 // kill ends a program, its process group, and on Linux what left the group.
 func kill(cmd *exec.Cmd) error {
