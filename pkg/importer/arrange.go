@@ -129,12 +129,12 @@ func (m *collected) set(known *fold.Splits) (Found, error) {
 		return Found{}, err
 	}
 	for k, f := range known.Set.Folds() {
-		if t := folds[k].train; t != nil && !slices.Equal(sorted(f.Train), sorted(t)) {
-			return Found{}, place{file: m.file}.errorf("", "trains on other records in replication %d fold %d than %s; give the partition set of the predictions",
-				f.Replication, f.Fold, known.File)
-		}
 		if !slices.Equal(f.Valid, folds[k].valid) {
 			return Found{}, place{file: m.file}.errorf("", "validates other records in replication %d fold %d than %s; give the partition set of the predictions",
+				f.Replication, f.Fold, known.File)
+		}
+		if t := folds[k].train; t != nil && !slices.Equal(sorted(f.Train), sorted(t)) {
+			return Found{}, place{file: m.file}.errorf("", "trains on other records in replication %d fold %d than %s; give the partition set of the predictions",
 				f.Replication, f.Fold, known.File)
 		}
 	}

@@ -90,7 +90,7 @@ func (m *collected) checkDesign(set Found, known bool) error {
 
 // Names of scores that are at most 1, more being better, and of losses.
 var (
-	moreIsBetter = regexp.MustCompile(`(?i)accuracy|(^|_)acc$|(^|_)auc($|_)|^percent_correct$|^(test_)?(f1|precision|recall|average_precision|roc_auc|jaccard|r2)|f_measure|_precision$|_recall$|area_under|kappa|^(test_)?score$`)
+	moreIsBetter = regexp.MustCompile(`(?i)accuracy|(^|_)acc$|(^|_)auc($|_)|^percent_correct$|^(test_)?(f1|precision|recall|average_precision|roc_auc|jaccard|r2)|f_measure|_precision$|_recall$|area_under|kappa`)
 	lessIsBetter = regexp.MustCompile(`(?i)error|loss|brier|incorrect|(^|_)(mse|rmse|mae)($|_)`)
 )
 
@@ -104,8 +104,9 @@ func measureProblem(name string, value float64, opt Options) string {
 		return "is a score, of which more is better; name it with --score"
 	case !negated && lessIsBetter.MatchString(name) && opt.Loss == "" && value > 0:
 		return "is a loss, of which less is better; name it with --loss"
-	case more && !negated && value > 1:
-		return fmt.Sprintf("is %v, and is at most 1; divide percentages by 100", value)
+	case opt.Loss == "" && value > 1 && (more && !negated || opt.Score == ""):
+		return fmt.Sprintf("is %v, and a score is at most 1; divide percentages by 100%s", value,
+			pick(more, "", ", or say with --score NAME or --loss NAME what it is"))
 	case strings.Contains(name, "accuracy") && value < 0:
 		return fmt.Sprintf("is %v, and is not negative", value)
 	}

@@ -293,14 +293,19 @@ func TestSKLearnLists(t *testing.T) {
 		name   string
 		values []float64
 	}{
-		{Options{}, "column test_accuracy: value 1 is 94, and is at most 1", "test_accuracy", []float64{0, 94, 95, 96}},
-		{Options{}, "column test_score: value 0 is 94, and is at most 1", "test_score", []float64{94, 94, 95, 96}},
+		{Options{}, "column test_accuracy: value 1 is 94, and a score is at most 1; divide percentages by 100", "test_accuracy", []float64{0, 94, 95, 96}},
+		{Options{}, "column test_score: value 0 is 94, and a score is at most 1; divide percentages by 100, or say with --score NAME or --loss NAME", "test_score", []float64{94, 94, 95, 96}},
 		{Options{}, "column test_accuracy: value 2 is -1, and is not negative", "test_accuracy", []float64{0, 0, -1, 0}},
 		{Options{Loss: "accuracy"}, "column test_accuracy: value 0 is a score, of which more is better; name it with --score", "test_accuracy", []float64{0, 1, 1, 1}},
 		{Options{Loss: "neg_log_loss"}, "is a score, of which more is better", "test_neg_log_loss", []float64{-1, -1, -1, -1}},
 		{Options{}, "column test_mse: value 0 is a loss, of which less is better; name it with --loss", "test_mse", []float64{3, 1, 1, 1}},
 	} {
 		refused(t, c.name, SKLearn, c.opt, c.want, scores.with(c.name, c.values).text(t))
+	}
+	for _, opt := range []Options{{Score: "score"}, {Loss: "score"}} { // of a scorer of one's own
+		if _, err := read(t, SKLearn, opt, scores.with("test_score", []float64{94, 94, 95, 96}).text(t)); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -177,29 +177,24 @@ func (f *skFile) check() error {
 
 // checkSets returns an error unless the records of a split are different ones.
 func (f *skFile) checkSets(k int, test []int32) error {
-	sets := []struct {
-		name    string
-		records []int32
-	}{{"test", test}}
+	sets := [][]int32{test}
 	if len(f.Indices.Train) > 0 {
-		sets = append(sets, struct {
-			name    string
-			records []int32
-		}{"training", f.Indices.Train[k]})
+		sets = append(sets, f.Indices.Train[k])
 	}
 	in := map[int32]string{}
-	for _, s := range sets {
-		if len(s.records) == 0 || slices.Min(s.records) < 0 {
-			return f.errorf("indices", "%s set %d has no records or negative ones", s.name, k)
+	for i, records := range sets {
+		name := []string{"test", "training"}[i]
+		if len(records) == 0 || slices.Min(records) < 0 {
+			return f.errorf("indices", "%s set %d has no records or negative ones", name, k)
 		}
-		for _, record := range s.records {
+		for _, record := range records {
 			if before := in[record]; before != "" {
 				return f.errorf("indices", "record %d of %s set %d is in its %s set too; split the records without repeating any",
-					record, s.name, k, before)
+					record, name, k, before)
 			}
-			in[record] = s.name
+			in[record] = name
 			if f.Truth != nil && int(record) >= len(f.Truth) {
-				return f.errorf("truth", "has %d values, but %s set %d has record %d", len(f.Truth), s.name, k, record)
+				return f.errorf("truth", "has %d values, but %s set %d has record %d", len(f.Truth), name, k, record)
 			}
 		}
 	}
