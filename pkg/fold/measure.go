@@ -38,10 +38,13 @@ func (r *measureRow) take(others []string) { r.others = others }
 var notMeasures = []string{"dataset", "task", "model", "replication", "fold", "n_train", "n_valid", "set",
 	"truth", "gold", "predicted", "correct", "tp", "fp", "fn", "tn"}
 
+// needed are the columns of losses and counts that say where a result belongs.
+var needed = []string{"model", "replication", "fold"}
+
 // measures returns the columns of a file of losses that may hold what is to be compared;
 // none if the file is of another kind.
 func measures(header []string) []string {
-	for _, need := range []string{"model", "replication", "fold"} {
+	for _, need := range needed {
 		if !slices.Contains(header, need) {
 			return nil
 		}

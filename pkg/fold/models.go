@@ -101,7 +101,10 @@ func fileHeader(path string) ([]string, error) {
 	if err == io.EOF {
 		return nil, nil
 	}
-	return header, err
+	if err != nil {
+		return nil, err
+	}
+	return header, in.Unseparated()
 }
 
 // FileKind says what the results in a file are by its columns: "losses", "counts" or
@@ -119,7 +122,33 @@ func FileKind(path string) (string, error) {
 	if len(measures(header)) > 0 {
 		return "losses", nil
 	}
-	return "", &table.Error{File: path, Row: 1, Problem: fmt.Sprintf("has the columns %.200s; give losses (a column loss), counts (gold, predicted, correct or tp, fp, fn) or predictions (truth)", strings.Join(header, ", "))}
+	return "", unknownKind(path, header)
+}
+
+// unknownKind says what keeps a header from being that of results.
+func unknownKind(path string, header []string) error {
+	if len(header) == 0 {
+		return &table.Error{File: path, Problem: "is empty; give losses, counts or predictions on the folds"}
+	}
+	e := &table.Error{File: path, Row: 1, Problem: fmt.Sprintf("has the columns %.200s; give losses (a column loss), counts (gold, predicted, correct or tp, fp, fn) or predictions (truth)", strings.Join(header, ", "))}
+	for _, name := range header {
+		lower := strings.ToLower(name)
+		if name != lower && (lower == "loss" || slices.Contains(notMeasures, lower)) {
+			e.Column, e.Problem = name, "write its name in lower case, "+lower
+			return e
+		}
+	}
+	var missing []string
+	for _, need := range needed {
+		if !slices.Contains(header, need) {
+			missing = append(missing, need)
+		}
+	}
+	if len(missing) > 0 && len(missing) < len(needed) && !slices.Contains(header, "record") {
+		e.Problem = fmt.Sprintf("%s missing; results have the columns model, replication and fold, which are numbered from 1: of one cross-validation all rows have replication 1, of hold-outs fold 1",
+			pick(len(missing) == 1, "column "+missing[0]+" is", "columns "+strings.Join(missing, " and ")+" are"))
+	}
+	return e
 }
 
 // modelList gathers the models of places.

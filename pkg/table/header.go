@@ -15,6 +15,9 @@ func matchHeader(file string, header []string, cols []Column, set settings) ([]i
 	if name, ok := otherSeparator(header, cols); ok {
 		return nil, unseparated(file, name)
 	}
+	if name, column := otherCase(header, cols); name != "" {
+		return fail("column %s: write its name in lower case, %s", quote(name), column)
+	}
 	if known(header, cols) == 0 {
 		return fail("%s is not a header; name the columns in the first line: %s", quote(strings.Join(header, ",")), names(cols))
 	}
@@ -41,6 +44,18 @@ func matchHeader(file string, header []string, cols []Column, set settings) ([]i
 		}
 	}
 	return places, nil
+}
+
+// otherCase returns a name that is that of a column but for capital letters, where the
+// column is not there.
+func otherCase(header []string, cols []Column) (name, column string) {
+	for _, c := range cols {
+		same := func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), c.Name) }
+		if i := slices.IndexFunc(header, same); i >= 0 && known(header, []Column{c}) == 0 {
+			return header[i], c.Name
+		}
+	}
+	return "", ""
 }
 
 // known counts the names that belong to a column.

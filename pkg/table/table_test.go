@@ -112,7 +112,7 @@ func TestReadErrors(t *testing.T) {
 		{"A,1,5\nB,2,6\n", `row 1: "A,1,5" is not a header; name the columns in the first line: task, model, fold, gold, correct`},
 		{"model,fold\nA,1\n", "row 1: column correct is missing; add it"},
 		{"model,fold,correct,color\nA,1,5,red\n", `row 1: unknown column "color"; known columns are task, model, fold, gold, correct`},
-		{"Model,fold,correct\nA,1,5\n", `row 1: unknown column "Model"; known columns are task, model, fold, gold, correct`},
+		{"Model,fold,correct\nA,1,5\n", `row 1: column "Model": write its name in lower case, model`},
 		{"model,fold,correct,\nA,1,5,\n", "row 1: column 4 has no name; name it, or remove it"},
 		{",model,fold,correct\n1,A,1,5\n", "row 1: column 1 has no name; name it, or remove it (row names: write.csv(x, row.names = FALSE) in R, x.to_csv(index=False) in pandas)"},
 		{"\"model\";\"fold\";\"correct\"\nA;1;5\n", "row 1: fields are separated by semicolons; save the file with commas, and numbers with a decimal point"},
