@@ -94,6 +94,31 @@ func TestConllOtherSet(t *testing.T) {
 	}
 }
 
+// Of hold-outs the files do not show how many sentences there are.
+func TestConllHoldOuts(t *testing.T) {
+	t.Chdir(t.TempDir())
+	set := newSet(t, cv.RLT, 20, cv.Options{M: 2, Train: 16, Seed: 1})
+	writeFolds(t, "a", set, true, "PER")
+	c, err := conll(nil, "a")
+	if err != nil || len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "sentences are tested, and how many there are in all is not known") {
+		t.Fatalf("got notes %q, %v", c.Notes, err)
+	}
+	for _, known := range []*fold.Splits{nil, {File: "folds.csv", Set: set}} {
+		want := 0
+		if known != nil {
+			want = 16
+		}
+		c, err := conll(known, "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := c.Losses(All)
+		if err != nil || rows[0].NTrain != want {
+			t.Errorf("set known %v: got %+v, %v; want %d training records", known != nil, rows, err, want)
+		}
+	}
+}
+
 // The files of a folder are regular ones, named alike, of all folds.
 func TestConllFolder(t *testing.T) {
 	t.Chdir(t.TempDir())

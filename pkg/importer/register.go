@@ -137,6 +137,10 @@ func (r *register) set() (Found, []string, error) {
 		return found, []string{"the files have no column of tokens, which tells sentences apart: the partition set is not known; name it with --folds FILE"}, nil
 	}
 	found, notes := detect(0, r.folds, r.tellApart())
+	if found.Folds == 1 && found.Replications > 1 { // sentences that no hold-out tests are in no file
+		notes = append(notes, fmt.Sprintf("%d sentences are tested, and how many there are in all is not known: --folds FILE, or columns n_train and n_valid in the losses, say on how many the models were trained", found.Records))
+		found.Records = 0
+	}
 	return found, notes, nil
 }
 
