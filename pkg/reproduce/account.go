@@ -68,7 +68,8 @@ func Account(published []Published, results []Result) ([]Row, error) {
 		}
 	}
 	for _, r := range computed {
-		return nil, fmt.Errorf("reproduce: a result for %s %s %s, which is not among the published numbers", r.Source, r.Item, r.Key)
+		return nil, fmt.Errorf("reproduce: a result for %s %s %s, which is not among the published numbers",
+			r.Source, r.Item, r.Key)
 	}
 	return rows, Rejudge(rows)
 }
@@ -140,7 +141,8 @@ func (r Row) pair() (pair, error) {
 	read := func(column, text string) float64 {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil && failed == nil {
-			failed = fmt.Errorf("reproduce: %s %s %s: %s is %q; it must be a number", r.Source, r.Item, r.Key, column, text)
+			failed = fmt.Errorf("reproduce: %s %s %s: %s is %q; it must be a number",
+				r.Source, r.Item, r.Key, column, text)
 		}
 		return v
 	}

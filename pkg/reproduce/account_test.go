@@ -98,11 +98,72 @@ func TestUpdateBest(t *testing.T) {
 	}
 }
 
+// A file of an older version keeps its verdicts, with the name that "in kind" has now;
+// rows of the paper scale are judged again, together with those that were there.
+func TestUpdateBestJudgesAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "account.csv")
+	older := "source,item,key,published,computed,se,published_se,unit,verdict,note,scale,seed,cpu_seconds,date,commit,command\n" +
+		"s,i,kind,1,9,0,0,,in kind,a claim: holds,paper,1,1,2026-01-02,c,bcv\ns,i,old,1,9,0,0,,exact match,,paper,1,1,2026-01-02,c,bcv\n"
+	if err := os.WriteFile(path, []byte(older), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var published []Published
+	for _, key := range []string{"kind", "old", "a", "b"} {
+		published = append(published, Published{Source: "s", Item: "i", Key: key, Text: "1"})
+	}
+	result := func(key string, reading float64) Result {
+		return Result{Source: "s", Item: "i", Key: key, Value: 9, Explanations: []Explanation{{Reading: "another", Value: reading}}}
+	}
+	for _, step := range []struct {
+		result Result
+		want   []string
+	}{
+		{result("a", 1), []string{OtherData, ExactMatch, Explained, NotRun}},
+		{result("b", 3), []string{OtherData, ExactMatch, Near, Differs}},
+	} {
+		rows, err := Account(published, []Result{step.result})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := UpdateBest(path, Outcome{Rows: rows}, study.Config{Scale: study.Paper}); err != nil {
+			t.Fatal(err)
+		}
+		best, _, err := table.ReadFile[BestRow](path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range best {
+			if r.Verdict != step.want[i] {
+				t.Errorf("%s is %q, want %q", r.Key, r.Verdict, step.want[i])
+			}
+		}
+	}
+}
+
+// What a longer run took back from a quick one stays so in the file.
+func TestUpdateBestKeepsTempered(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "account.csv")
+	p := Published{Source: "s", Item: "i", Key: "a", Text: "1"}
+	rows, err := Account([]Published{p}, []Result{{Source: "s", Item: "i", Key: "a", Value: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	temper(rows, []BestRow{{Row: Row{Source: "s", Item: "i", Key: "a", Verdict: Differs}, Scale: string(study.Paper)}})
+	if err := UpdateBest(path, Outcome{Rows: rows}, study.Config{Scale: study.Quick}); err != nil {
+		t.Fatal(err)
+	}
+	best, _, err := table.ReadFile[BestRow](path)
+	if err != nil || best[0].Verdict != Inconclusive {
+		t.Errorf("%+v (%v), want %q", best, err, Inconclusive)
+	}
+}
+
 // A quick run is not better than the longer run of the paper scale.
 func TestTemper(t *testing.T) {
 	for _, c := range []struct{ quick, paper, want string }{
 		{MonteCarloMatch, Differs, Inconclusive}, {InferredMatch, Explained, Inconclusive}, {Explained, Differs, Inconclusive},
 		{MonteCarloMatch, InferredMatch, MonteCarloMatch}, {Differs, MonteCarloMatch, Differs}, {Explained, MonteCarloMatch, Explained},
+		{Explained, Near, Inconclusive}, {Near, Differs, Inconclusive}, {Near, Explained, Near}, {Near, Near, Near},
 		{ExactMatch, Inconclusive, Inconclusive}, {MonteCarloMatch, NotRun, MonteCarloMatch}, {FromStore, Differs, FromStore}, {NotRun, Differs, NotRun},
 	} {
 		rows := []Row{{Source: "s", Item: "i", Key: "k", Verdict: c.quick}}

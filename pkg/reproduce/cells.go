@@ -71,7 +71,8 @@ func Tally(rows []BestRow) string {
 	for _, r := range rows {
 		s.count(r.Row)
 	}
-	return fmt.Sprintf("%d numbers: %d match (%d of them with an inferred setting, %d weakly), %d explained, %d near, %d inconclusive, %d differ, %d not run",
+	return fmt.Sprintf("%d numbers: %d match (%d of them with an inferred setting, %d weakly), %d explained, "+
+		"%d near, %d inconclusive, %d differ, %d not run",
 		s.Published, s.Matched(), s.Inferred, s.Weak, s.Explained, s.Near, s.Inconclusive, s.Differing, s.NotRun)
 }
 

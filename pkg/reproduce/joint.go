@@ -44,7 +44,8 @@ func (f fit) String() string {
 	if math.IsInf(f.chiSquared, 1) {
 		return fmt.Sprintf("which others of the %d numbers that it would apply to are not", f.numbers)
 	}
-	return fmt.Sprintf("but the %d numbers that it would apply to refute it together (chi-squared %.4g)", f.numbers, f.chiSquared)
+	return fmt.Sprintf("but the %d numbers that it would apply to refute it together (chi-squared %.4g)",
+		f.numbers, f.chiSquared)
 }
 
 func (f *fit) add(n pair) {

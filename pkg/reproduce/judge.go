@@ -144,7 +144,8 @@ func (n pair) meets() (agreement, string) {
 	}
 	var note string
 	if scale := math.Max(math.Abs(g.published), r.Resolution); maxErrors*r.SE > maxTolerance*scale {
-		return weak, fmt.Sprintf("3 standard errors of the computation are %.2g, more than %.0f%% of %.3g", maxErrors*r.SE, 100*maxTolerance, scale)
+		return weak, fmt.Sprintf("3 standard errors of the computation are %.2g, more than %.0f%% of %.3g",
+			maxErrors*r.SE, 100*maxTolerance, scale)
 	}
 	if r.PublishedSE > 0 {
 		note = fmt.Sprintf("the published number has a standard error of %.2g", r.PublishedSE)

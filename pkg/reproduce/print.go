@@ -33,7 +33,8 @@ func PrintSummary(w io.Writer, rows []Row, stored []BestRow) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintln(w, "\nColumn account: the longest runs so far, data/results/account.csv, which has the command of every row.")
+	_, err := fmt.Fprintln(w, "\nColumn account: the longest runs so far, data/results/account.csv, "+
+		"which has the command of every row.")
 	return err
 }
 

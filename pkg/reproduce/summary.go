@@ -10,11 +10,13 @@ import (
 // Summary counts the numbers of one document, or of one table, by their verdict. Matches
 // are counted by their kind.
 type Summary struct {
-	Source                                                                         string
-	Tables, Published                                                              int
-	Exact, MonteCarlo, Inferred                                                    int
-	Weak                                                                           int // of the matches, see Row.WeakMatch
-	Explained, Near, Inconclusive, Differing, OtherData, FromStore, Inputs, NotRun int
+	Source                      string
+	Tables, Published           int
+	Exact, MonteCarlo, Inferred int
+	// Weak counts the matches of all kinds that say little, see Row.WeakMatch.
+	Weak                                     int
+	Explained, Near, Inconclusive, Differing int
+	OtherData, FromStore, Inputs, NotRun     int
 }
 
 // Line is a Summary for readers.

@@ -29,6 +29,9 @@ func TestSummarize(t *testing.T) {
 	if len(lines) != 3 {
 		t.Fatalf("%d lines, want 3", len(lines))
 	}
+	if got := (Row{Verdict: Differs, Note: "a claim: holds"}).Outcome(); got != "" {
+		t.Errorf("a number that differs is a claim that %s", got)
+	}
 	want := Summary{Source: "all", Tables: 3, Published: 9, Exact: 1, MonteCarlo: 2, Weak: 1, Inconclusive: 1, Differing: 1, OtherData: 3, NotRun: 1}
 	if lines[2] != want {
 		t.Errorf("%+v, want %+v", lines[2], want)

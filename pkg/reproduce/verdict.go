@@ -77,7 +77,8 @@ type Result struct {
 // own.
 type Explanation struct {
 	Erratum string `json:"erratum,omitempty"` // number in data/published/errata.md, or empty
-	Reading string `json:"reading"`           // what was computed, in words, the same for all numbers that it would apply to
+	// Reading is what was computed, in words, the same for all numbers that it would apply to.
+	Reading string `json:"reading"`
 	// Part is the part of the table, such as one line, whose numbers it would apply to;
 	// empty for all of the table. They meet it together or not at all.
 	Part  string  `json:"part,omitempty"`

@@ -68,5 +68,12 @@ func TestJudge(t *testing.T) {
 		if got, note := judgeOne(c.published, c.r); got != c.want {
 			t.Errorf("%s: %s (%s), want %s", c.name, got, note, c.want)
 		}
+		if math.IsNaN(c.r.Value) {
+			continue // no row can hold its explanation
+		}
+		rows, err := Account([]Published{{Text: c.published}}, []Result{c.r})
+		if err != nil || rows[0].Verdict != c.want {
+			t.Errorf("%s: %+v (%v) in the account, want %s", c.name, rows, err, c.want)
+		}
 	}
 }
