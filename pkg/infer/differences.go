@@ -3,6 +3,7 @@ package infer
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 )
@@ -28,6 +29,25 @@ type Differences struct {
 // losses beyond these bounds would overflow or vanish in squares.
 const largestLoss, smallestLoss = 1e150, 1e-150
 
+// rounding is the share of the largest loss below which differences differ by rounding
+// alone: that of sums over records, and of files with 15 digits.
+const rounding = 1e-12
+
+// Difference returns b - a, the difference of two losses; 0 where it is below their
+// rounding.
+func Difference(a, b float64) float64 {
+	if SameUpToRounding(a, b) {
+		return 0
+	}
+	return b - a
+}
+
+// SameUpToRounding reports whether two losses, or two differences, are equal up to
+// rounding, of sums over records and of files with 15 digits.
+func SameUpToRounding(a, b float64) bool {
+	return math.Abs(b-a) <= rounding*max(math.Abs(a), math.Abs(b))
+}
+
 // NewDifferences takes the mean losses of A and B on the validation records of each
 // fold, indexed [replication][fold]. Every replication has the same number of
 // folds, and all losses are finite.
@@ -45,7 +65,7 @@ func NewDifferences(lossA, lossB [][]float64) (Differences, error) {
 		return Differences{}, fmt.Errorf("infer: A has %d x %d losses, B %d x %d; give both for the folds of one partition set", d.replications, d.folds, len(lossB), len(lossB[0]))
 	}
 	for i := range a {
-		d.mu[i] = b[i] - a[i]
+		d.mu[i] = Difference(a[i], b[i])
 	}
 	return d.measured()
 }
@@ -128,7 +148,8 @@ func flatten(what string, x [][]float64) ([]float64, error) {
 	return out, nil
 }
 
-// measured sets the scale.
+// measured sets the scale, and makes differences that are equal up to rounding equal, so
+// that no procedure takes their noise for the variance.
 func (d Differences) measured() (Differences, error) {
 	for _, x := range [...][]float64{d.a, d.b, d.mu} {
 		for _, v := range x {
@@ -138,7 +159,22 @@ func (d Differences) measured() (Differences, error) {
 	if d.scale > 0 && d.scale < smallestLoss {
 		return Differences{}, fmt.Errorf("infer: the largest loss is %v; measure losses in another unit", d.scale)
 	}
+	if tiny := rounding * d.scale; slices.Max(d.mu)-slices.Min(d.mu) <= tiny {
+		mean := d.Mean()
+		if math.Abs(mean) <= tiny {
+			mean = 0
+		}
+		for i := range d.mu {
+			d.mu[i] = mean
+		}
+	}
 	return d, nil
+}
+
+// NoSpread reports whether all differences are equal, up to rounding of the losses: they
+// tell nothing about chance, and no procedure claims anything from them.
+func (d Differences) NoSpread() bool {
+	return len(d.mu) > 1 && slices.Max(d.mu) == slices.Min(d.mu)
 }
 
 // WithTraining adds the number of training records of each fold, indexed

@@ -42,7 +42,7 @@ func (d Differences) fisher(name, assumptions string, df1, df2 float64, opt Opti
 		return Result{}, &MisfitError{name, "is two-sided only, not " + opt.Alternative.String() + "; leave the alternative two-sided or use a t-test"}
 	}
 	r := Result{Test: name, DF: []float64{df1, df2}, Delta: opt.Delta, Alpha: opt.Alpha, Estimate: d.Mean(), CI: noInterval, Assumptions: assumptions}
-	tiny := 4 * 0x1p-52 * max(d.scale, math.Abs(opt.Delta))
+	tiny := rounding * max(d.scale, math.Abs(opt.Delta))
 	squares := 0.0
 	for _, v := range d.mu {
 		if e := v - opt.Delta; math.Abs(e) > tiny {
@@ -50,13 +50,15 @@ func (d Differences) fisher(name, assumptions string, df1, df2 float64, opt Opti
 		}
 	}
 	within := d.within()
-	if math.Sqrt(within/float64(d.replications)) <= tiny {
+	none := math.Sqrt(within/float64(d.replications)) <= tiny
+	if none {
 		within = 0
-		r.Assumptions += NoSpreadText
-		r.NoSpread = true
 	}
 	if squares > 0 {
 		r.Statistic = squares / (2 * within)
+	}
+	if none {
+		return r.withoutSpread(), nil
 	}
 	r.PValue = special.FisherTail(r.Statistic, df1, df2)
 	r.Reject = r.PValue <= opt.Alpha

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -76,5 +77,34 @@ func TestExactMcNemarOfLargeCounts(t *testing.T) {
 	}
 	if _, err := McNemarExact(Contingency{N01: 1e17, N10: 1e17}, Options{}); err == nil || !strings.Contains(err.Error(), "above") {
 		t.Errorf("%v", err)
+	}
+}
+
+// Losses k/75 and (k+1)/75 differ by 1/75 in every fold, up to rounding; so do losses that
+// went through 15 digits.
+func TestDifferencesEqualUpToRounding(t *testing.T) {
+	digits := func(x float64) float64 {
+		return must[float64](t)(strconv.ParseFloat(strconv.FormatFloat(x, 'g', 15, 64), 64))
+	}
+	for _, round := range []func(float64) float64{func(x float64) float64 { return x }, digits} {
+		var a, b [][]float64
+		for j := range 5 {
+			a = append(a, []float64{round(float64(3*j+20) / 75), round(float64(5*j+11) / 75)})
+			b = append(b, []float64{round(float64(3*j+21) / 75), round(float64(5*j+12) / 75)})
+		}
+		d := must[Differences](t)(NewDifferences(a, b))
+		r := must[Result](t)(BCVT(d, Options{}))
+		if !d.NoSpread() || !r.NoSpread || r.Reject || r.PValue != 1 {
+			t.Errorf("%+v, %+v; want no spread and no claim", d, r)
+		}
+		b[2][1] += 1e-9
+		if d := must[Differences](t)(NewDifferences(a, b)); d.NoSpread() {
+			t.Errorf("%+v has spread", d)
+		}
+	}
+	for _, c := range []struct{ a, b, want float64 }{{0.3, 0.1 + 0.2, 0}, {0.3, 0.3 + 1e-9, 1e-9}, {0, 0, 0}, {0, 1e-20, 1e-20}} {
+		if got := Difference(c.a, c.b); math.Abs(got-c.want) > 1e-16 {
+			t.Errorf("Difference(%v, %v) = %v, want %v", c.a, c.b, got, c.want)
+		}
 	}
 }

@@ -61,11 +61,11 @@ type pivot struct {
 }
 
 // NoSpreadText is what Assumptions ends with where the estimated variance is 0.
-const NoSpreadText = " The estimated variance is 0: the statistic is 0 or infinite, and p-value and interval say nothing about chance."
+const NoSpreadText = " The estimated variance is 0: nothing is known about chance, and nothing is claimed (the statistic is 0 or infinite, the p-value is set to 1)."
 
 // test compares with the distribution. Without spread (below rounding of the losses) the
-// statistic is 0 if the estimate equals delta, else infinite; the p-value follows
-// from it.
+// statistic is 0 if the estimate equals delta, else infinite; it then shows nothing: the
+// p-value is 1 and the interval has no end.
 func (p pivot) test(opt Options) (Result, error) {
 	opt, err := opt.Filled()
 	if err != nil {
@@ -76,21 +76,26 @@ func (p pivot) test(opt Options) (Result, error) {
 	if !math.IsInf(p.df, 1) {
 		r.DF = []float64{p.df}
 	}
+	r.HasCI = true
 	gap, se := p.estimate-opt.Delta, p.factor*p.sd
-	if tiny := 4 * 0x1p-52 * max(p.scale, math.Abs(opt.Delta)); p.sd <= tiny {
-		se = 0
-		if math.Abs(gap) <= tiny {
-			gap = 0
+	if tiny := rounding * max(p.scale, math.Abs(opt.Delta)); p.sd <= tiny {
+		if math.Abs(gap) > tiny {
+			r.Statistic = math.Copysign(math.Inf(1), gap)
 		}
-		r.Assumptions += NoSpreadText
-		r.NoSpread = true
+		r.CI = Interval{math.Inf(-1), math.Inf(1)}
+		return r.withoutSpread(), nil
 	}
-	if gap != 0 {
-		r.Statistic = gap / se
-	}
+	r.Statistic = gap / se
 	r.PValue = opt.Alternative.PValue(r.Statistic, p.df)
 	r.Reject = r.PValue <= opt.Alpha
 	critical := special.StudentCritical(opt.Alpha/opt.Alternative.Sides(), p.df)
-	r.CI, r.HasCI = opt.Alternative.Interval(p.estimate, critical*se), true
+	r.CI = opt.Alternative.Interval(p.estimate, critical*se)
 	return r, nil
+}
+
+// withoutSpread is the result of a test that finds no variance to measure chance by.
+func (r Result) withoutSpread() Result {
+	r.NoSpread, r.PValue, r.Reject = true, 1, false
+	r.Assumptions += NoSpreadText
+	return r
 }

@@ -98,8 +98,9 @@ type Result struct {
 	HasCI       bool        `dataframe:"-"`
 	Reject      bool        `dataframe:"reject"`
 	Assumptions string      `dataframe:"assumptions"` // in words, with the source
-	// NoSpread warns that the estimated variance is 0, so that p-value or interval say
-	// nothing about chance; Assumptions ends with the same in words.
+	// NoSpread warns that the estimated variance is 0, up to rounding of the losses, so that
+	// nothing is known about chance: PValue is 1 and CI has no end. Assumptions ends with the
+	// same in words.
 	NoSpread bool `dataframe:"-"`
 }
 

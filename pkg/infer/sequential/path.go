@@ -3,6 +3,8 @@ package sequential
 import (
 	"fmt"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // Path is what the looks of a test see of one sequence of replications; element m-1 of
@@ -47,6 +49,11 @@ func (s *sums) add(d [2]float64) error {
 	}
 	if s.m == 0 {
 		s.origin = d[0]
+	}
+	for k, v := range d {
+		if infer.SameUpToRounding(v, s.origin) {
+			d[k] = s.origin // without spread that is seen for one
+		}
 	}
 	s.m++
 	a, b := d[0]-s.origin, d[1]-s.origin

@@ -39,10 +39,10 @@ type Test struct {
 type Look struct {
 	M         int            `dataframe:"m"`
 	Estimate  float64        `dataframe:"estimate"`  // mean of the 2M differences
-	SD        float64        `dataframe:"sd"`        // root of their mean squared deviation (thesis eq. 5.12)
+	SD        float64        `dataframe:"sd"`        // root of their mean squared deviation (thesis eq. 5.12); where it is 0 nothing is known about chance
 	Statistic float64        `dataframe:"statistic"` // (Estimate - Delta) / (Chat_M SD); infinite where SD is 0 and Estimate is not Delta
 	Level     float64        `dataframe:"level"`     // nominal level of this look
-	PValue    float64        `dataframe:"p_value"`   // of this look alone, t with 2M-1 degrees of freedom
+	PValue    float64        `dataframe:"p_value"`   // of this look alone, t with 2M-1 degrees of freedom; 1 where SD is 0
 	Boundary  infer.Interval // estimates inside let the test go on
 	CI        infer.Interval // for mu; under a Calibrated rule all looks together hold mu with probability 1 - Alpha (a confidence sequence)
 	Reject    bool           `dataframe:"reject"` // Estimate lies beyond the boundary

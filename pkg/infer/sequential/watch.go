@@ -38,6 +38,9 @@ func (w *watch) look() Look {
 	if gap != 0 {
 		l.Statistic = gap / (variance.Chat(w.m) * l.SD)
 	}
+	if l.SD == 0 {
+		return l.withoutSpread()
+	}
 	l.PValue = w.Alternative.PValue(l.Statistic, variance.DFhat(w.m))
 	reach := w.factor[w.m-w.Start] * l.SD
 	l.CI = w.Alternative.Interval(l.Estimate, reach)
@@ -51,5 +54,13 @@ func (w *watch) look() Look {
 	above, below := gap > reach, gap < -reach
 	l.Reject = above && w.Alternative != infer.Less || below && w.Alternative != infer.Greater
 	l.Futile = w.Interest > 0 && !l.Reject && math.Max(gap+reach, reach-gap) < w.Interest
+	return l
+}
+
+// withoutSpread is a look at differences that are all equal, which tell nothing about
+// chance: the test goes on.
+func (l Look) withoutSpread() Look {
+	all := infer.Interval{Low: math.Inf(-1), High: math.Inf(1)}
+	l.PValue, l.Boundary, l.CI = 1, all, all
 	return l
 }
