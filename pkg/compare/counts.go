@@ -98,7 +98,7 @@ func counted(t posterior.Task, design fold.Design, at fold.Place, metric posteri
 		A: meanOf(a), B: meanOf(b), Design: design, data: &evidence{task: at.Task, a: a, b: b, prior: opt.Prior, fitted: fitted, lambda: opt.Lambda}}
 	bayes := extra{name: "posterior", run: func() (Verdict, error) { return bayesTest(t, base, metric, opt) }}
 	if problem == "" {
-		d, err := differencesOf(a, b)
+		d, err := infer.NewDifferences(a, b)
 		if err == nil {
 			base.data.differences, err = d.WithMethod(design.ID.Method)
 		}
@@ -152,6 +152,7 @@ func bayesTest(t posterior.Task, base Verdict, metric posterior.Metric, opt Opti
 	v.A, v.B, v.Method, v.Target = c.A, c.B, "posterior", FittedModels
 	v.Estimate, v.Low, v.High, v.Level, v.Delta = c.B-c.A, low, high, 1-opt.Alpha, opt.Delta
 	v.Statistic, v.PValue, v.PBetter, v.PRope = math.NaN(), math.NaN(), c.PH1, math.NaN()
+	v.Alternative, v.Rope = opt.Alternative, opt.Rope
 	v.Known = measuredError("posterior", opt)
 	v.Assumptions = "The models are taken for independent, though they saw the same records, and the effective counts for binomial (Wang and Li 2019)."
 	if opt.Rope > 0 {

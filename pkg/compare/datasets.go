@@ -169,7 +169,7 @@ func (r *Result) together(opt Options) error {
 		r.Verdicts = append(r.Verdicts, verdicts...)
 		r.Across = append(r.Across, across...)
 	}
-	if opt.family { // ranked when all pairs are there
+	if opt.pairs > 0 { // ranked when all pairs are there
 		return nil
 	}
 	return r.rank(opt)
@@ -200,7 +200,7 @@ func (r *Result) bySet() (groups [][]Verdict, sets int) {
 func togetherOf(g []Verdict, opt Options) (verdicts []Verdict, across []Across, err error) {
 	base := Verdict{Task: fold.Place{Dataset: AnotherDataset, Task: g[0].data.task}.String(), Dataset: AnotherDataset, Metric: g[0].Metric,
 		HigherIsBetter: g[0].HigherIsBetter, ModelA: g[0].ModelA, ModelB: g[0].ModelB, A: math.NaN(), B: math.NaN(), Target: Algorithms,
-		Level: 1 - opt.Alpha, Delta: opt.Delta, Low: math.NaN(), High: math.NaN(), Statistic: math.NaN(), PValue: math.NaN(),
+		Level: 1 - opt.Alpha, Delta: opt.Delta, Alternative: opt.Alternative, Rope: opt.Rope, Low: math.NaN(), High: math.NaN(), Statistic: math.NaN(), PValue: math.NaN(),
 		PBetter: math.NaN(), PRope: math.NaN(), Known: Known{Error: math.NaN()}, Design: g[0].Design, Datasets: len(g)}
 	a := Across{Task: g[0].data.task, Metric: base.Metric, HigherIsBetter: base.HigherIsBetter, ModelA: base.ModelA, ModelB: base.ModelB, Level: base.Level}
 	for _, v := range g {

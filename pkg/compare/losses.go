@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -101,7 +102,7 @@ func tests(d infer.Differences, base Verdict, more []extra, opt Options) ([]Verd
 		more = append(more, pairedTests(d, base, opt)...)
 	}
 	for _, e := range more {
-		if e.recommended && !(opt.family && e.name == "paired") {
+		if e.recommended {
 			recommended, why = e.name, e.why
 		}
 	}
@@ -116,33 +117,49 @@ func tests(d infer.Differences, base Verdict, more []extra, opt Options) ([]Verd
 	var first error
 	for _, name := range names {
 		v, err := one(name, d, base, more, opt)
-		var misfit *infer.MisfitError
-		switch {
-		case err == nil && opt.All && slices.ContainsFunc(out, v.same): // another name of one statistic
-		case err == nil:
-			if v.Method == recommended {
-				v.Recommended, v.Why = true, why
-			}
-			out = append(out, v)
-		case errors.As(err, &misfit) && opt.All:
-			if first == nil {
-				first = err
-			}
-		case errors.As(err, &misfit) && opt.Method == "" && name != fallback: // no posterior without spread
-			v, err := one(fallback, d, base, more, opt)
-			if err != nil {
-				return nil, err
-			}
-			v.Recommended, v.Why = true, fallbackWhy
-			out = append(out, v)
-		default:
+		misfit := (*infer.MisfitError)(nil)
+		if errors.As(err, &misfit) && opt.All {
+			first = cmp.Or(first, err)
+			continue
+		}
+		if errors.As(err, &misfit) && opt.Method == "" && name != fallback { // McNemar's test about a delta
+			recommended, why = fallback, fallbackWhy
+			v, err = one(fallback, d, base, more, opt)
+		}
+		if err != nil {
 			return nil, err
 		}
+		if opt.All && slices.ContainsFunc(out, v.same) { // another name of one statistic
+			continue
+		}
+		if v.Method == recommended {
+			v.Recommended, v.Why = true, why
+			if err := v.describe(opt); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, v)
 	}
 	if len(out) == 0 {
 		return nil, first
 	}
 	return out, nil
+}
+
+// describe adds the posterior of the difference to the verdict of a test on an m x 2 CV.
+func (v *Verdict) describe(opt Options) error {
+	d := v.data.differences
+	if math.IsNaN(v.PValue) || v.Target != Algorithms || d.Folds() != 2 || d.Replications() < 2 || d.NoSpread() {
+		return nil
+	}
+	p, err := v.data.posterior()
+	if err != nil {
+		return err
+	}
+	v.Described = Description{Method: "paired", Estimate: Estimate{Mid: p.Mean()}}
+	v.Described.Low, v.Described.High, _ = p.Interval(v.Level) // the level was checked
+	v.probabilities(p, opt)
+	return nil
 }
 
 // order lists all procedures: the recommended one, the extra ones, and the tests, of
@@ -180,7 +197,18 @@ func one(name string, d infer.Differences, base Verdict, more []extra, opt Optio
 	}
 	v := base.with(r)
 	v.Target = targetOf(r.Test)
-	v.Known = known(r.Test, d, opt)
+	if !r.NoSpread {
+		v.Known = known(r.Test, d, opt)
+	}
+	if opt.pairs < 2 || !r.HasCI || r.NoSpread {
+		return v, nil
+	}
+	o := opt.tests()
+	o.Alpha /= float64(opt.pairs)
+	if r, err = infer.Run(name, d, o); err != nil {
+		return Verdict{}, err
+	}
+	v.Low, v.High = r.CI.Low, r.CI.High
 	return v, nil
 }
 
@@ -197,15 +225,16 @@ func unknown(name string, more []extra) error {
 
 // with fills in the result of a test.
 func (v Verdict) with(r infer.Result) Verdict {
-	v.Method, v.Estimate, v.Level, v.Delta = r.Test, r.Estimate, 1-r.Alpha, r.Delta
+	v.Method, v.Estimate, v.Level, v.Delta, v.Alternative = r.Test, r.Estimate, 1-r.Alpha, r.Delta, r.Alternative
 	v.Statistic, v.DF, v.PValue, v.PBetter, v.PRope = r.Statistic, r.DF, r.PValue, math.NaN(), math.NaN()
 	v.Low, v.High = math.NaN(), math.NaN()
-	if r.HasCI {
-		v.Low, v.High = r.CI.Low, r.CI.High
-	}
 	v.Assumptions = r.Assumptions
 	if r.NoSpread {
-		v.Note = noSpread
+		v.Note, v.Known = noSpread, Known{Error: math.NaN()}
+		return v
+	}
+	if r.HasCI {
+		v.Low, v.High = r.CI.Low, r.CI.High
 	}
 	if r.Reject {
 		v.decide()
@@ -214,7 +243,7 @@ func (v Verdict) with(r infer.Result) Verdict {
 }
 
 // noSpread is the note of a verdict whose test found no variance to measure chance by.
-const noSpread = "the estimated variance is 0, so that p-value and interval say nothing about chance"
+const noSpread = "the estimated variance is 0, so that nothing is known about chance and nothing is claimed"
 
 // warnings gathers the notes of verdicts, each with the methods that it is about.
 func warnings(verdicts []Verdict) []string {

@@ -18,14 +18,14 @@ type Options struct {
 	Metrics     []posterior.Metric // of counts, which alone have them; empty for all
 	Measure     fold.Measure       // of losses in files; the zero value is the column loss
 	Positive    string             // of predictions in files: the class whose precision, recall and F1 are compared; empty for the error rate
-	Method      string             // run this procedure in place of the recommended one
+	Method      string             // decide by this procedure in place of the recommended one
 	All         bool               // run all procedures that fit, the recommended one first
 	Alternative infer.Alternative  // of tests, about the difference B less A
 	Delta       float64            // the difference that tests take for no difference, and the threshold of posteriors
 	Alpha       float64            // level of tests; intervals have 1 - Alpha; 0 means 0.05
 	Rope        float64            // half width of the region of practical equivalence of posteriors, in the unit of the metric; 0 for none
 	Prior       paired.Prior       // of the correlations, for the method paired; nil means paired.Uniform{}
-	family      bool               // one of several pairs: no posterior of a pair by itself is recommended
+	pairs       int                // of models, if they are several: intervals of tests are simultaneous
 	Lambda      float64            // of the Beta(lambda, lambda) prior of precision and recall, for the method posterior; 0 means 1
 
 	// Progress is called after each pair of more than two models, if it is not nil.

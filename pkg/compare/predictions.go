@@ -67,7 +67,7 @@ func mcnemarTests(p fold.Pairs, base Verdict, opt Options) []extra {
 	}
 	one := len(p.Folds) == 1
 	return []extra{
-		{name: "bcv-mcnemar", recommended: misfit == nil, why: "it uses all folds, holds its level for correlations up to 1/2, and had the highest power of the tests that do (notebook 07)",
+		{name: "bcv-mcnemar",
 			run: run("bcv-mcnemar", Algorithms, func() (infer.Result, error) {
 				if misfit != nil {
 					return infer.Result{}, misfit

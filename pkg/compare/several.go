@@ -17,10 +17,10 @@ const draws = 100_000
 // source compares two models of some results.
 type source func(opt Options) (Result, error)
 
-// eachPair compares the models of results: two as they are, more of them pair by pair. The
-// p-values of the pairs are adjusted by Holm, for each task, metric and procedure, and a
-// test is recommended in place of the posterior of a pair, since of many pairs some look
-// different by chance. On an m x 2 CV the joint posterior says where each model stands.
+// eachPair compares the models of results: two as they are, more of them pair by pair by the
+// same procedure. Of many pairs some look different by chance: the p-values of the pairs are
+// adjusted by Holm, for each task, metric and procedure, and the intervals of tests are
+// simultaneous. On an m x 2 CV the joint posterior says where each model stands.
 func eachPair(tasks []fold.TaskModels, opt Options, compare source) (Result, error) {
 	opt, err := opt.filled()
 	if err != nil {
@@ -41,7 +41,7 @@ func eachPair(tasks []fold.TaskModels, opt Options, compare source) (Result, err
 	pairs := pairsOf(names, opt.Control)
 	for i, p := range pairs {
 		o := opt
-		o.Models, o.family = p[:], true
+		o.Models, o.pairs = p[:], len(pairs)
 		r, err := compare(o)
 		if err != nil {
 			return Result{}, err
@@ -155,7 +155,8 @@ type Standing struct {
 	PBest   float64 `dataframe:"p_best" json:"p_best"`           // posterior probability that the algorithm is the best of them
 	PBestSE float64 `dataframe:"p_best_se" json:"p_best_se"`     // standard error, of draws
 	PNear   float64 `dataframe:"p_near_best" json:"p_near_best"` // that the best is better by at most the rope
-	MayBest bool    `dataframe:"may_be_best" json:"may_be_best"` // no other is shown to be better, by bcv-t with Holm among all pairs
+	MayBest bool    `dataframe:"may_be_best" json:"may_be_best"` // no other is shown to be better
+	By      string  `dataframe:"by" json:"by"`                   // the procedure that MayBest is decided by
 }
 
 // stand fills in the standings by the joint posterior of each task and metric.
@@ -171,9 +172,9 @@ func (r *Result) stand(names []string, opt Options) error {
 		if metrics == nil {
 			continue // no m x 2 CV
 		}
-		beaten, err := beaten(metrics, v.HigherIsBetter, opt.Alpha)
-		if err != nil {
-			return err
+		beaten, by := r.beaten(v.Task, v.Metric), v.Method
+		if v.PAdjusted > 0 {
+			by += " with Holm"
 		}
 		j, err := paired.NewJoint(metrics, opt.Prior)
 		if err != nil {
@@ -186,7 +187,7 @@ func (r *Result) stand(names []string, opt Options) error {
 		}
 		for i, s := range standings {
 			r.Standings = append(r.Standings, Standing{Task: v.Task, Metric: v.Metric, Model: names[i], Mean: s.Mean,
-				PBest: s.Best, PBestSE: s.BestSE, PNear: s.NearBest, MayBest: !beaten[i]})
+				PBest: s.Best, PBestSE: s.BestSE, PNear: s.NearBest, MayBest: !slices.Contains(beaten, names[i]), By: by})
 		}
 	}
 	return nil
@@ -222,55 +223,26 @@ func (r *Result) metrics(v Verdict, names []string) [][][2]float64 {
 	return out
 }
 
-// differencesOf takes the metrics of A and B on the folds.
-func differencesOf(a, b [][]float64) (infer.Differences, error) {
-	mu := make([][]float64, len(a))
-	for j := range mu {
-		for k := range a[j] {
-			mu[j] = append(mu[j], b[j][k]-a[j][k])
+// beaten lists the models that a best verdict shows another one to be better than.
+func (r *Result) beaten(task, metric string) []string {
+	var out []string
+	for _, v := range r.Best() {
+		if v.Task == task && v.Metric == metric {
+			out = append(out, v.worse())
 		}
-	}
-	return infer.DifferencesOf(mu)
-}
-
-func rows(pairs [][2]float64) [][]float64 {
-	out := make([][]float64, len(pairs))
-	for j := range pairs {
-		out[j] = pairs[j][:]
 	}
 	return out
 }
 
-// beaten says which models another one is shown to be better than, by bcv-t with Holm
-// among all pairs: of equal models it claims any in at most 4% at the level 0.05 (study
-// family-wise), where the probabilities of the joint posterior are no verdict.
-func beaten(metrics [][][2]float64, higher bool, alpha float64) ([]bool, error) {
-	var p []float64
-	var worse []int
-	for a := range metrics {
-		for b := range a {
-			d, err := differencesOf(rows(metrics[a]), rows(metrics[b]))
-			if err != nil {
-				return nil, err
-			}
-			r, err := infer.BCVT(d, infer.Options{})
-			if err != nil {
-				return nil, err
-			}
-			p = append(p, r.PValue)
-			if (r.Estimate > 0) == higher {
-				worse = append(worse, a)
-			} else {
-				worse = append(worse, b)
-			}
-		}
+// worse is the model that the other one is shown to be better than; empty if none is. With a
+// Delta the difference must lie beyond it on the other side of 0.
+func (v Verdict) worse() string {
+	above := (v.Winner == v.ModelB) == v.HigherIsBetter
+	switch {
+	case v.Winner == "" || above && v.Delta < 0 || !above && v.Delta > 0:
+		return ""
+	case v.Winner == v.ModelA:
+		return v.ModelB
 	}
-	adjusted, err := infer.Holm(p)
-	out := make([]bool, len(metrics))
-	for i, v := range adjusted {
-		if v <= alpha {
-			out[worse[i]] = true
-		}
-	}
-	return out, err
+	return v.ModelA
 }

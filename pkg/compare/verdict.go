@@ -1,14 +1,11 @@
 package compare
 
 import (
-	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
@@ -26,21 +23,41 @@ type Verdict struct {
 	Datasets       int // behind a verdict on several together; 0 for others
 	Target         Target
 	Estimate       float64 // of the metric of B less that of A
-	Low, High      float64 // interval of the difference at Level; NaN if the procedure has none, an end may be infinite
-	Level          float64
-	Delta          float64   // the difference under the hypothesis
-	Statistic      float64   // NaN for a posterior
-	DF             []float64 // of the statistic
-	PValue         float64   // NaN for a posterior
-	PAdjusted      float64   // of several pairs of models: PValue adjusted by Holm; 0 for one pair
-	PBetter        float64   // posterior probability that B is better than A by more than Delta; NaN for a test
-	PRope          float64   // posterior probability of practical equivalence; NaN if not asked for
-	Winner         string    // the model that is shown to be better; empty if none is
-	Known          Known     // the known error of the procedure
-	Why            string    // why the procedure is recommended; empty for others
-	Assumptions    string    // in words, with the source
-	Note           string    // a warning about this verdict; empty if there is none
-	data           *evidence // behind it; nil for data sets together
+	// Low and High are the interval of the difference that Method decides by, at Level: a
+	// confidence interval of a test, for the pairs of more than two models a simultaneous one
+	// (Bonferroni), or a credible interval of a posterior; NaN if the procedure has none. An end
+	// may be infinite.
+	Low, High   float64
+	Level       float64
+	Delta       float64 // the difference under the hypothesis
+	Alternative infer.Alternative
+	Rope        float64   // half width of the region that PRope is about; 0 for none
+	Statistic   float64   // NaN for a posterior
+	DF          []float64 // of the statistic
+	PValue      float64   // NaN for a posterior
+	PAdjusted   float64   // of several pairs of models: PValue adjusted by Holm; 0 for one pair
+	// PBetter is the posterior probability, by Method or Described, that B is better than A:
+	// that the difference lies on the side of Delta where B is; NaN without a posterior.
+	PBetter float64
+	PRope   float64 // posterior probability that the difference is within the rope; NaN if not asked for
+	// Described is the posterior that describes the difference beside a test, which alone
+	// decides; its Method is empty where there is none.
+	Described Description
+	// Winner is the model that Method shows to be better; empty if none is. With a Delta other
+	// than 0 it is the model that is better where the difference lies beyond Delta.
+	Winner      string
+	Known       Known     // the known error of the procedure
+	Why         string    // why the procedure is recommended; empty for others
+	Assumptions string    // in words, with the source
+	Note        string    // a warning about this verdict; empty if there is none
+	data        *evidence // behind it; nil for data sets together
+}
+
+// Description is the posterior of the expected difference B less A, with its credible
+// interval at the level of the verdict.
+type Description struct {
+	Method string // paired; empty for none
+	Estimate
 }
 
 // evidence holds the fold results of two models that verdicts are made of.
@@ -122,103 +139,15 @@ func (r Result) Sentence() string {
 	return strings.Join(lines, "\n")
 }
 
-// standingSentences says of each task and metric which models may be the best.
-func (r Result) standingSentences() []string {
-	var out []string
-	for i := 0; i < len(r.Standings); {
-		first := r.Standings[i]
-		best, near := first, []string(nil)
-		for ; i < len(r.Standings) && r.Standings[i].Task == first.Task && r.Standings[i].Metric == first.Metric; i++ {
-			s := r.Standings[i]
-			if s.PBest > best.PBest {
-				best = s
-			}
-			if s.MayBest {
-				near = append(near, s.Model)
-			}
-		}
-		task := ""
-		if first.Task != "" {
-			task = first.Task + ": "
-		}
-		out = append(out, fmt.Sprintf("%sBy %s, %s has the highest posterior probability to be the best, %.3g; no other is shown to be better than: %s (bcv-t with Holm).", task, first.Metric, best.Model, best.PBest, strings.Join(near, ", ")))
-	}
-	return out
-}
-
-// Sentence says the verdict in words that fit into a paper: what is better, by how
-// much, how sure, by which procedure, and what it is about.
-func (v Verdict) Sentence() string {
-	var b strings.Builder
-	if v.Task != "" {
-		fmt.Fprintf(&b, "%s: ", v.Task)
-	}
-	fmt.Fprintf(&b, "%s. ", v.finding())
-	fmt.Fprintf(&b, "%s of %s less that of %s is %+.4g", v.subject(), v.ModelB, v.ModelA, v.Estimate)
-	if !math.IsNaN(v.Low) {
-		fmt.Fprintf(&b, ", %.4g%% interval [%.4g, %.4g]", 100*v.Level, v.Low, v.High)
-	}
-	if math.IsNaN(v.PValue) {
-		b.WriteString(", " + v.probability())
-	} else {
-		fmt.Fprintf(&b, ", p = %.4g", v.PValue)
-	}
-	if v.PAdjusted > 0 {
-		fmt.Fprintf(&b, ", %.4g among all pairs (Holm)", v.PAdjusted)
-	}
-	fmt.Fprintf(&b, " (%s on %s; about the %s).", v.Method, v.on(), v.Target)
-	if v.Note != "" {
-		fmt.Fprintf(&b, " Beware: %s.", v.Note)
-	}
-	return b.String()
-}
-
-// subject names the metric at the head of a sentence.
-func (v Verdict) subject() string {
-	if slices.ContainsFunc(posterior.Metrics(), func(m posterior.Metric) bool { return m.String() == v.Metric }) {
-		return v.Metric // P, R, F1
-	}
-	return "The " + v.Metric
-}
-
-// probability says how probable it is that the model that looks better is; with a delta,
-// that the difference lies on B's side of it.
-func (v Verdict) probability() string {
-	switch {
-	case v.Delta != 0:
-		return fmt.Sprintf("P(%s beyond %g) = %.4g", v.ModelB, v.Delta, v.PBetter)
-	case v.PBetter < 0.5:
-		return fmt.Sprintf("P(%s better) = %.4g", v.ModelA, 1-v.PBetter)
-	}
-	return fmt.Sprintf("P(%s better) = %.4g", v.ModelB, v.PBetter)
-}
-
-func (v Verdict) finding() string {
-	switch {
-	case v.Winner == "" && v.Delta != 0:
-		return fmt.Sprintf("It is not shown that the %s of %s and %s differ by other than %g", v.Metric, v.ModelA, v.ModelB, v.Delta)
-	case v.Winner == "":
-		return fmt.Sprintf("It is not shown that %s or %s is better", v.ModelA, v.ModelB)
-	case v.Delta != 0:
-		return fmt.Sprintf("%s of %s less that of %s is shown to be %s %g", v.subject(), v.ModelB, v.ModelA, aboveOrBelow(v), v.Delta)
-	}
-	loser := v.ModelA
-	if v.Winner == v.ModelA {
-		loser = v.ModelB
-	}
-	return fmt.Sprintf("%s is better than %s", v.Winner, loser)
-}
-
-func aboveOrBelow(v Verdict) string {
-	if (v.Winner == v.ModelB) == v.HigherIsBetter {
-		return "above"
-	}
-	return "below"
-}
-
 // decide sets the winner of a verdict that is significant, by the side of delta on
-// which the estimate lies.
+// which the estimate lies. For several models, an interval of Bonferroni's that Holm's
+// steps go beyond ends at delta: interval and decision agree.
 func (v *Verdict) decide() {
+	if v.Estimate > v.Delta {
+		v.Low = max(v.Low, v.Delta)
+	} else {
+		v.High = min(v.High, v.Delta)
+	}
 	if (v.Estimate > v.Delta) == v.HigherIsBetter {
 		v.Winner = v.ModelB
 	} else {
