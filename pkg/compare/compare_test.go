@@ -24,7 +24,7 @@ func losses(replications, folds int, set string) []fold.LossRow {
 	for m, model := range []string{"old", "new"} {
 		for j := range replications {
 			for k := range folds {
-				x := 0.3 - 0.1*float64(m) + 0.01*float64((3*j+5*k+m*j)%4)
+				x := 0.3 - 0.1*float64(m) + 0.01*float64((3*j+5*k+m*(j+k))%4)
 				out = append(out, fold.LossRow{Model: model, Replication: j + 1, Fold: k + 1, Loss: x, NTrain: 80, NValid: 20, Set: set})
 			}
 		}
@@ -38,7 +38,7 @@ func TestRecommended(t *testing.T) {
 		replications, folds int
 		set, want           string
 	}{
-		{5, 2, "bcv" + id, "paired"}, {5, 2, "", "paired"}, {5, 2, "mx2" + id, "paired"},
+		{5, 2, "bcv" + id, "bcv-t"}, {5, 2, "", "bcv-t"}, {5, 2, "mx2" + id, "corrected-repeated-kfold-t"},
 		{1, 10, "kfold" + id, "corrected-repeated-kfold-t"}, {3, 10, "", "corrected-repeated-kfold-t"},
 		{15, 1, "rlt" + id, "corrected-resampled-t"}, {1, 1, "", "proportion-z"},
 	} {
@@ -53,6 +53,9 @@ func TestRecommended(t *testing.T) {
 		}
 		if c.want != "proportion-z" && v.Winner != "new" {
 			t.Errorf("%+v: winner %q, estimate %v", c, v.Winner, v.Estimate)
+		}
+		if described := c.folds == 2; (v.Described.Method == "paired") != described || math.IsNaN(v.PBetter) == described {
+			t.Errorf("%+v: described by %+v, P(better) %v; want a posterior: %v", c, v.Described, v.PBetter, described)
 		}
 		if noted := len(r.Notes) > 0 && strings.Contains(r.Notes[0], "name no partition set"); noted != (c.set == "") {
 			t.Errorf("%+v: notes %q", c, r.Notes)
@@ -82,7 +85,7 @@ func TestAllListsEachStatisticOnce(t *testing.T) {
 	for _, v := range r.Verdicts {
 		names = append(names, v.Method)
 	}
-	if got := strings.Join(names, " "); got != "paired correlated-t bcv-t 5x2-t combined-5x2-t combined-5x2-F calibrated-5x2-F" {
+	if got := strings.Join(names, " "); got != "bcv-t paired correlated-t 5x2-t combined-5x2-t combined-5x2-F calibrated-5x2-F" {
 		t.Errorf("methods %s", got)
 	}
 }
@@ -116,11 +119,11 @@ func TestCounts(t *testing.T) {
 			}
 		}
 	}
-	if cws := r.Verdicts[0]; cws.Winner != "BB2B3MES" || !strings.HasPrefix(cws.Sentence(), "CWS: BB2B3MES is better than BMES. F1 of BB2B3MES less that of BMES is +0.000834") {
+	if cws := r.Verdicts[0]; cws.Winner != "BB2B3MES" || !strings.HasPrefix(cws.Sentence(), "CWS: BB2B3MES has 0.0008341 more F1 than BMES (95% credible interval [0.0004536, 0.001215], P(") {
 		t.Errorf("%q", cws.Sentence())
 	}
 	r, err = compare.Files([]string{counts}, compare.Options{Metrics: []posterior.Metric{posterior.F1}})
-	if err != nil || r.Verdicts[0].Method != "paired" || math.Abs(r.Verdicts[0].Estimate-0.00083277659) > 1e-10 {
+	if err != nil || r.Verdicts[0].Method != "bcv-t" || r.Verdicts[0].Described.Method != "paired" || math.Abs(r.Verdicts[0].Estimate-0.00083277659) > 1e-10 {
 		t.Errorf("%+v, %v", r.Verdicts[0], err)
 	}
 }
@@ -261,7 +264,7 @@ func TestRowsAndJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := got[0]
-	if first["model_a"] != "old" || first["model_b"] != "new" || first["m"] != 5.0 || first["method"] != "paired" || first["better"] != "new" ||
+	if first["model_a"] != "old" || first["model_b"] != "new" || first["m"] != 5.0 || first["method"] != "bcv-t" || first["interval_kind"] != "confidence" || first["described"].(map[string]any)["method"] != "paired" || first["better"] != "new" ||
 		first["set"] != "bcv:1:3b4fe958a5e9fe59" || !(first["p_better"].(float64) > 0.99) || len(first["interval"].([]any)) != 2 {
 		t.Errorf("%v", first)
 	}
@@ -271,28 +274,45 @@ func TestRowsAndJSON(t *testing.T) {
 	}
 }
 
-// Differences without spread make every test certain; the verdict warns.
-func TestNoSpreadIsNoted(t *testing.T) {
-	var rows []fold.LossRow
-	for m, model := range []string{"old", "new"} {
-		for j := range 5 {
+// Without spread, up to rounding, no procedure claims anything, and each says why: also on
+// one replication, and where the losses are numbers of errors over numbers of records.
+func TestNoSpreadClaimsNothing(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		m       int
+		a, step float64 // B has step more in every fold
+	}{{"equal losses", 5, 0.2, 0.1}, {"one error more of 75", 5, 20. / 75, 1. / 75}, {"one replication", 1, 20. / 75, 1. / 75}, {"losses that differ by rounding", 5, 0.3, 5e-17}} {
+		var rows []fold.LossRow
+		for j := range c.m {
 			for k := range 2 {
-				rows = append(rows, fold.LossRow{Model: model, Replication: j + 1, Fold: k + 1, Loss: 0.3 - 0.1*float64(m), Set: "bcv:1:3b4fe958a5e9fe59"})
+				a := c.a + float64((3*j+k)%5)/75
+				if c.step == 0.1 {
+					a = c.a
+				}
+				set := "bcv:1:3b4fe958a5e9fe59"
+				rows = append(rows, fold.LossRow{Model: "old", Replication: j + 1, Fold: k + 1, Loss: a, Set: set}, fold.LossRow{Model: "new", Replication: j + 1, Fold: k + 1, Loss: a + c.step*(1+1e-16*float64(j)), Set: set})
 			}
 		}
-	}
-	r, err := compare.Losses(rows, compare.Options{All: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	const warning = "the estimated variance is 0"
-	for _, v := range r.Verdicts {
-		if v.PValue == 0 && !strings.Contains(v.Note, warning) {
-			t.Errorf("%s: p = 0 without a warning: %+v", v.Method, v)
+		for _, opt := range []compare.Options{{}, {All: true}, {Delta: 0.05}, {Alternative: infer.Greater}} {
+			r, err := compare.Losses(rows, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range r.Verdicts {
+				if v.Winner != "" || !strings.Contains(v.Note, "the estimated variance is 0") || !math.IsNaN(v.Low) || v.PValue != 1 || v.Described.Method != "" || !math.IsNaN(v.Known.Error) {
+					t.Errorf("%s, %+v: %s claims %+v; want nothing and a note", c.name, opt, v.Method, v)
+				}
+			}
+			text, err := json.Marshal(r)
+			if s := string(text); err != nil || strings.Contains(s, `"better":"`) || !strings.Contains(s, `"better":null`) || !strings.Contains(r.Sentence(), "Beware: the estimated variance is 0") {
+				t.Errorf("%s, %+v: %s, %s, %v; want no claim and a Beware", c.name, opt, r.Sentence(), s, err)
+			}
 		}
-	}
-	if !strings.Contains(r.Sentence(), warning) || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "bcv-t, 5x2-t, ") {
-		t.Errorf("sentence %q, notes %q", r.Sentence(), r.Notes)
+		for _, method := range []string{"paired", "correlated-t"} {
+			if r, err := compare.Losses(rows, compare.Options{Method: method}); err == nil {
+				t.Errorf("%s: %s gives %s, want an error", c.name, method, r.Sentence())
+			}
+		}
 	}
 }
 

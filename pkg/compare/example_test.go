@@ -26,8 +26,8 @@ func Example() {
 	display.Table(v.Rows(), display.Columns("metric", "estimate", "low", "high", "p_better", "better", "method"))
 	display.Figure(display.Must(figure.Comparison(v)))
 	// Output:
-	// svm is better than knn(k=1). The loss of knn(k=1) less that of svm is +0.1147, 95% interval [0.0406, 0.1887], P(svm better) = 0.9958 (paired on 5 x 2 BCV of 300 records; about the algorithms).
-	// metric  estimate     low    high  P(B better)  better  method
-	// ------  --------  ------  ------  -----------  ------  ------
-	// loss      0.1147  0.0406  0.1887     0.004161  svm     paired
+	// svm has 0.1147 less loss than knn(k=1) (95% credible interval [0.0406, 0.1887], P(svm better) = 0.9958). At 5%, svm is shown to be better (bcv-t, p = 0.03143; 5 x 2 BCV of 300 records; about the algorithms).
+	// metric  estimate      low    high  P(B better)  better  method
+	// ------  --------  -------  ------  -----------  ------  ------
+	// loss      0.1147  0.01276  0.2166     0.004161  svm     bcv-t
 }

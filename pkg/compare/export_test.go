@@ -19,3 +19,6 @@ func Measured() []string {
 
 // CrossCoverage returns the coverage of the algorithm by intervals about fitted models.
 func CrossCoverage() Coverage { return crossCoverage }
+
+// PairedCoverage is what Result.About says of coverage.
+const PairedCoverage = pairedCoverage

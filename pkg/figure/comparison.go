@@ -12,7 +12,7 @@ import (
 )
 
 // Comparison draws the verdicts of a comparison: a dot for the difference B less A, a
-// bar for its interval, and a line where there is no difference. Dots are full where
+// bar for the interval that it is decided by, and a line where there is no difference. Dots are full where
 // one model is shown to be better and hollow where none is. Each metric has a panel
 // with an axis of its own. With one verdict a task the tasks stand below each other;
 // with several procedures each task has a row of panels, the recommended one on top.
@@ -168,19 +168,25 @@ func differenceLabel(verdicts []compare.Verdict) string {
 	return fmt.Sprintf("%s, %s less %s (%s: %s better)", v.Metric, short(b, 18), short(a, 18), better, short(b, 18))
 }
 
+// forestLegend has an entry for each kind of interval and decision that is drawn.
 func forestLegend(verdicts []compare.Verdict) []Entry {
-	var shown, open bool
-	for _, v := range verdicts {
-		shown, open = shown || v.Winner != "", open || v.Winner == ""
-	}
 	var out []Entry
-	mark := barStyle(-1, "")
-	if shown {
-		out = append(out, Entry{Text: fmt.Sprintf("%s interval: one is shown to be better", percent(verdicts[0].Level)), Mark: intervalMark(mark)})
-	}
-	if open {
-		mark.hollow = true
-		out = append(out, Entry{Text: fmt.Sprintf("%s interval: neither is shown to be better", percent(verdicts[0].Level)), Mark: intervalMark(mark)})
+	for _, shown := range []bool{true, false} {
+		for _, v := range verdicts {
+			mark := barStyle(-1, "")
+			text := percent(v.Level) + " " + v.IntervalKind() + " interval: "
+			if math.IsNaN(v.Low) {
+				text = "no interval: "
+			}
+			text += "one is shown to be better"
+			if mark.hollow = v.Winner == ""; mark.hollow {
+				text = strings.Replace(text, "one is", "neither is", 1)
+			}
+			if shown == mark.hollow || slices.ContainsFunc(out, func(e Entry) bool { return e.Text == text }) {
+				continue
+			}
+			out = append(out, Entry{Text: text, Mark: intervalMark(mark)})
+		}
 	}
 	return out
 }

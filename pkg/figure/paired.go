@@ -56,6 +56,10 @@ func Paired(p paired.Posterior, c Contrast) (*Figure, error) {
 	fig.X.Min, fig.X.Max = lo, hi
 	fig.Y.Min, fig.Y.Max = 0, ceiling(fig.Y.Max)
 	better := map[bool]string{true: short(c.ModelA, 24), false: short(c.ModelB, 24)}
+	beyond := ""
+	if c.Rope > 0 {
+		beyond = " by more than " + readable(c.Rope)
+	}
 	first := c.Better == ranks.Higher // A is better where the difference is negative
 	f := Of(fig, 720, 320, "")
 	for i, part := range []struct {
@@ -63,9 +67,9 @@ func Paired(p paired.Posterior, c Contrast) (*Figure, error) {
 		p     float64
 		color plot.Thumbnailer
 	}{
-		{better[first] + " better", p.CDF(-c.Rope), areaMark{fill: left, border: hairline}},
+		{better[first] + " better" + beyond, p.CDF(-c.Rope), areaMark{fill: left, border: hairline}},
 		{"within ±" + readable(c.Rope), p.Rope(c.Rope), areaMark{fill: middle, border: hairline}},
-		{better[!first] + " better", p.Survival(c.Rope), areaMark{fill: right, border: hairline}},
+		{better[!first] + " better" + beyond, p.Survival(c.Rope), areaMark{fill: right, border: hairline}},
 	} {
 		if i == 1 && c.Rope == 0 {
 			continue

@@ -198,8 +198,8 @@ func (r Report) densities() []picture {
 		}
 		c := figure.Contrast{Metric: v.Metric, ModelA: v.ModelA, ModelB: v.ModelB, Better: better, Rope: r.Rope}
 		caption := "What the folds say of the expected difference of the algorithms."
-		if v.Method != "paired" {
-			caption += " The verdict above is that of " + v.Method + ", which is another procedure."
+		if !math.IsNaN(v.PValue) {
+			caption += " It describes; the verdict above is decided by " + v.Method + "."
 		}
 		title := "Posterior of the difference: " + place(v.Task, v.Metric)
 		out = append(out, picture{title: title, caption: caption, draw: func(bool) (*figure.Figure, error) { return figure.Paired(p, c) }})

@@ -95,8 +95,8 @@ func (p page) verdict(r Report) {
 		}
 		p.raw("</details>\n")
 	}
-	for _, t := range r.Result.Targets() {
-		p.element(`p class="about"`, t.About())
+	for _, line := range r.Result.About() {
+		p.element(`p class="about"`, line)
 	}
 }
 
@@ -220,13 +220,6 @@ func (p page) meanings(r Report) {
 		p.element("dt", term)
 		p.element("dd", text)
 	}
-	for _, t := range r.Result.Targets() {
-		if t == compare.Algorithms {
-			define("about the algorithms", "the expected results of models trained on other samples of this size, of which the folds are a few.")
-		} else {
-			define("about the fitted models", "the results of the very models behind these folds, on further records.")
-		}
-	}
 	v := r.Result.Best()[0]
 	better := "smaller values are better"
 	if v.HigherIsBetter {
@@ -237,7 +230,10 @@ func (p page) meanings(r Report) {
 		return slices.ContainsFunc(r.Result.Verdicts, func(v compare.Verdict) bool { return !math.IsNaN(number(v)) })
 	}
 	if has(func(v compare.Verdict) float64 { return v.Low }) {
-		define("interval", fmt.Sprintf("where the difference lies with a probability of %.4g%%, for posteriors; for tests the differences that would not be rejected at level %.4g.", 100*v.Level, 1-v.Level))
+		define("interval", r.meaningOfIntervals(100*v.Level))
+	}
+	if slices.ContainsFunc(r.Result.Verdicts, func(v compare.Verdict) bool { return v.Described.Method != "" }) {
+		define("credible interval", fmt.Sprintf("where the difference lies with a probability of %.4g%%, by the posterior that describes it. The test alone decides.", 100*v.Level))
 	}
 	if has(func(v compare.Verdict) float64 { return v.PValue }) {
 		define("p", "how often a difference as large, or larger, would be seen if there were none. It is not the probability that there is none.")
@@ -247,6 +243,22 @@ func (p page) meanings(r Report) {
 	}
 	define("known error", "how often a procedure calls one of two equal models better, at worst over the cases that were looked at.")
 	p.raw("</dl>\n")
+}
+
+// meaningOfIntervals says of each kind of interval that procedures decide by what it is.
+func (r Report) meaningOfIntervals(percent float64) string {
+	kinds := map[string]string{
+		"confidence":              fmt.Sprintf("of a test: the differences that it would not reject at %.4g%%.", 100-percent),
+		"simultaneous confidence": fmt.Sprintf("of the tests of several pairs: all of them together hold their differences with %.4g%% (Bonferroni); where Holm's steps show more, an interval ends at no difference.", percent),
+		"credible":                fmt.Sprintf("of a posterior: where the difference lies with a probability of %.4g%%.", percent),
+	}
+	var out []string
+	for _, v := range r.Result.Verdicts {
+		if text := kinds[v.IntervalKind()]; !math.IsNaN(v.Low) && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, " ")
 }
 
 func (p page) notes(r Report) {

@@ -92,7 +92,7 @@ func interval(low, high float64) string {
 func (r Report) grids() []grid {
 	out := []grid{r.verdicts()}
 	if s := r.Result.Standings; len(s) > 0 {
-		out = append(out, gridOf("Where each model stands among all (joint posterior; the last column by bcv-t with Holm's adjustment)", s, []column[compare.Standing]{
+		out = append(out, gridOf("Where each model stands among all (joint posterior; the last column by "+s[0].By+")", s, []column[compare.Standing]{
 			{r.taskName(), false, func(s compare.Standing) string { return s.Task }},
 			{"metric", false, func(s compare.Standing) string { return s.Metric }},
 			{"model", false, func(s compare.Standing) string { return s.Model }},
@@ -104,7 +104,7 @@ func (r Report) grids() []grid {
 				}
 				return probability(s.PNear)
 			}},
-			{"may be the best", false, func(s compare.Standing) string { return map[bool]string{true: "yes", false: "no"}[s.MayBest] }},
+			{"not shown to be worse", false, func(s compare.Standing) string { return map[bool]string{true: "yes", false: "no"}[s.MayBest] }},
 		}))
 	}
 	for _, k := range r.Result.Rankings {
@@ -139,6 +139,21 @@ func (r Report) taskName() string {
 	return "task"
 }
 
+// kind is that of the intervals that verdicts are decided by; empty if they differ.
+func (r Report) kind() string {
+	kind := ""
+	for _, v := range r.Result.Verdicts {
+		switch k := v.IntervalKind() + " "; {
+		case math.IsNaN(v.Low) || k == kind:
+		case kind == "":
+			kind = k
+		default:
+			return ""
+		}
+	}
+	return kind
+}
+
 // verdicts is the table of all verdicts.
 func (r Report) verdicts() grid {
 	all := r.Result.Verdicts
@@ -151,13 +166,19 @@ func (r Report) verdicts() grid {
 		{"of A", true, func(v compare.Verdict) string { return number(v.A) }},
 		{"of B", true, func(v compare.Verdict) string { return number(v.B) }},
 		{"B − A", true, func(v compare.Verdict) string { return number(v.Estimate) }},
-		{fmt.Sprintf("%.4g%% interval", level), true, func(v compare.Verdict) string { return interval(v.Low, v.High) }},
+		{fmt.Sprintf("%.4g%% %sinterval", level, r.kind()), true, func(v compare.Verdict) string { return interval(v.Low, v.High) }},
 		{"p", true, func(v compare.Verdict) string { return probability(v.PValue) }},
 		{"p (Holm)", true, func(v compare.Verdict) string {
 			if v.PAdjusted == 0 {
 				return ""
 			}
 			return probability(v.PAdjusted)
+		}},
+		{fmt.Sprintf("%.4g%% credible interval", level), true, func(v compare.Verdict) string {
+			if v.Described.Method == "" {
+				return ""
+			}
+			return interval(v.Described.Low, v.Described.High)
 		}},
 		{"P(B better)", true, func(v compare.Verdict) string { return probability(v.PBetter) }},
 		{fmt.Sprintf("P(within ±%g)", r.Rope), true, func(v compare.Verdict) string { return probability(v.PRope) }},

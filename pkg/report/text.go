@@ -23,8 +23,8 @@ func (r Report) Markdown(w io.Writer) error {
 			fmt.Fprintf(out, "%s\n\n", escapeMarkdown(line))
 		}
 	}
-	for _, t := range r.Result.Targets() {
-		fmt.Fprintf(out, "%s\n\n", escapeMarkdown(t.About()))
+	for _, line := range r.Result.About() {
+		fmt.Fprintf(out, "%s\n\n", escapeMarkdown(line))
 	}
 	for _, n := range r.Result.Notes {
 		fmt.Fprintf(out, "Note: %s.\n\n", escapeMarkdown(n))
@@ -66,8 +66,8 @@ func (r Report) LaTeX(w io.Writer) error {
 	for _, line := range strings.Split(r.Result.Sentence(), "\n") {
 		fmt.Fprintf(out, "%% %s\n", plain(line))
 	}
-	for _, t := range r.Result.Targets() {
-		fmt.Fprintf(out, "%% %s\n", t.About())
+	for _, line := range r.Result.About() {
+		fmt.Fprintf(out, "%% %s\n", plain(line))
 	}
 	for _, n := range r.Result.Notes {
 		fmt.Fprintf(out, "%% Note: %s.\n", plain(n))

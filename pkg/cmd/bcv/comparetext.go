@@ -32,10 +32,10 @@ func (f *compareFlags) write(w io.Writer, r compare.Result) error {
 			fmt.Fprintf(w, "Assumptions: %s\n", v.Assumptions)
 		}
 	}
-	for _, t := range r.Targets() {
-		fmt.Fprintf(w, "%s\n", t.About())
+	for _, line := range r.About() {
+		fmt.Fprintf(w, "%s\n", line)
 	}
-	if err := writeStandings(w, r.Standings); err != nil {
+	if err := f.writeStandings(w, r.Standings); err != nil {
 		return err
 	}
 	if f.verbose {
@@ -50,15 +50,19 @@ func (f *compareFlags) write(w io.Writer, r compare.Result) error {
 }
 
 // writeStandings prints a line a model, where there are more than two.
-func writeStandings(w io.Writer, standings []compare.Standing) error {
+func (f *compareFlags) writeStandings(w io.Writer, standings []compare.Standing) error {
 	if len(standings) == 0 {
 		return nil
 	}
 	fmt.Fprintln(w)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "task\tmetric\tmodel\tmean\tP(best)\tP(near best)\tmay be the best")
+	near, value := "", func(compare.Standing) string { return "" }
+	if f.opt.Rope > 0 {
+		near, value = "P(near best)\t", func(s compare.Standing) string { return fmt.Sprintf("%.3f\t", s.PNear) }
+	}
+	fmt.Fprintf(tw, "task\tmetric\tmodel\tmean\tP(best)\t%snot shown to be worse\n", near)
 	for _, s := range standings {
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%.5g\t%.3f\t%.3f\t%s\n", dash(s.Task), s.Metric, s.Model, s.Mean, s.PBest, s.PNear, pick(s.MayBest, "yes", "no"))
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%.5g\t%.3f\t%s%s\n", dash(s.Task), s.Metric, s.Model, s.Mean, s.PBest, value(s), pick(s.MayBest, "yes", "no"))
 	}
 	return tw.Flush()
 }
