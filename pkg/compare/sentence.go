@@ -68,7 +68,7 @@ func (v Verdict) certainty() []string {
 		out = append(out, v.probability())
 	}
 	if !math.IsNaN(v.PRope) {
-		out = append(out, fmt.Sprintf("P(within ±%g) = %.4g", v.Rope, v.PRope))
+		out = append(out, fmt.Sprintf("P(|difference| <= %g) = %.4g", v.Rope, v.PRope))
 	}
 	return out
 }

@@ -47,7 +47,10 @@ func (j *bayesJudge) words() Words {
 	return Words{
 		Rule:     fmt.Sprintf("sequential Bayes test of %s, gamma = %g at each look from m = %d to %d", o.Metric, o.Gamma, o.Start, o.Max),
 		Quantity: fmt.Sprintf("difference of the %s of class %q of the fitted models (taken as independent)", o.Metric, j.class),
-		Interval: fmt.Sprintf("%.4g%% credible at this look", 100*(1-2*o.Gamma)),
+		Interval: fmt.Sprintf("%.4g%% credible interval at this look", 100*(1-2*o.Gamma)),
+		Metric:   o.Metric.String(),
+		Higher:   true,
+		Level:    fmt.Sprintf("By the posterior, at P >= %.4g", 1-o.Gamma),
 		Evidence: "P(B has the higher " + o.Metric.String() + ")",
 	}
 }

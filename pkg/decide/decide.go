@@ -44,6 +44,7 @@ type Look struct {
 	High     float64 `dataframe:"high" json:"high"`
 	Evidence float64 `dataframe:"evidence" json:"evidence"` // a p-value or a probability, see Words
 	Decision string  `dataframe:"decision" json:"decision"`
+	NoSpread bool    `dataframe:"-" json:"-"` // the differences are all equal: nothing is known about chance
 }
 
 // Words say what the numbers of an outcome are.
@@ -51,6 +52,9 @@ type Words struct {
 	Rule     string // what is compared how
 	Quantity string // what the differences are about
 	Interval string // of what kind and level the intervals are
+	Metric   string // what the differences are of
+	Higher   bool   // more of the metric is better
+	Level    string // at which a decision claims, as the head of a sentence
 	Evidence string // what the evidence of a look is
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 )
 
@@ -47,14 +48,16 @@ func (j *tJudge) words() Words {
 	return Words{
 		Rule:     fmt.Sprintf("sequential t-test, %s, %s, alpha = %g over all looks from m = %d to %d", s.Alternative, s.Rule, s.Alpha, s.Start, s.Max),
 		Quantity: "difference of the expected losses of the algorithms, trained on half of the records (losses of a fold are paired)",
-		Interval: fmt.Sprintf("%.4g%% for all looks together", 100*(1-s.Alpha)),
+		Interval: fmt.Sprintf("%.4g%% confidence interval for all looks together", 100*(1-s.Alpha)),
+		Metric:   "loss",
+		Level:    fmt.Sprintf("At %.4g%%", 100*s.Alpha),
 		Evidence: "p-value of the look alone",
 	}
 }
 
 func (j *tJudge) add(rep replication) error {
 	a, b := rep.Losses[:2], rep.Losses[2:]
-	return j.running.Add([2]float64{b[0].Loss - a[0].Loss, b[1].Loss - a[1].Loss})
+	return j.running.Add([2]float64{infer.Difference(a[0].Loss, b[0].Loss), infer.Difference(a[1].Loss, b[1].Loss)})
 }
 
 func (j *tJudge) done() bool { return j.running.Done() }
@@ -64,7 +67,7 @@ func (j *tJudge) look() *Look {
 	if !ok {
 		return nil
 	}
-	out := &Look{M: l.M, Estimate: l.Estimate, Low: l.CI.Low, High: l.CI.High, Evidence: l.PValue, Decision: GoOn}
+	out := &Look{M: l.M, Estimate: l.Estimate, Low: l.CI.Low, High: l.CI.High, Evidence: l.PValue, Decision: GoOn, NoSpread: l.SD == 0}
 	switch {
 	case l.Reject && l.Estimate > 0:
 		out.Decision = BetterA // B has the larger loss

@@ -5,25 +5,48 @@ import (
 	"math"
 )
 
-// Sentence says the decision in words, and what it is about.
+// Sentence says the decision in the words of package compare: how much the models differ,
+// what is shown by which rule, and what it is about.
 func (o *Outcome) Sentence() string {
 	if len(o.Looks) == 0 {
 		return "There was no look."
 	}
 	last := o.Looks[len(o.Looks)-1]
-	var said string
+	shown := "neither is shown to be better"
 	switch o.Decision {
 	case BetterA:
-		said = fmt.Sprintf("%s is better than %s", o.ModelA, o.ModelB)
+		shown = o.ModelA + " is shown to be better"
 	case BetterB:
-		said = fmt.Sprintf("%s is better than %s", o.ModelB, o.ModelA)
+		shown = o.ModelB + " is shown to be better"
 	case TooSmall:
-		said = fmt.Sprintf("%s and %s differ by less than the difference of interest", o.ModelA, o.ModelB)
-	default:
-		said = fmt.Sprintf("It is not decided whether %s or %s is better", o.ModelA, o.ModelB)
+		shown = "they are shown to differ by less than the difference of interest"
 	}
-	return fmt.Sprintf("%s (m = %d): %s less %s is %.4g, %s (%s); %s. Rule: %s.",
-		said, o.M, o.ModelB, o.ModelA, last.Estimate, Interval(last.Low, last.High), o.Words.Interval, o.Quantity, o.Rule)
+	text := fmt.Sprintf("%s. %s, %s (m = %d; %s; %s).", o.size(last), o.Level, shown, o.M, o.Rule, o.Quantity)
+	if last.NoSpread {
+		text += " Beware: the estimated variance is 0, so that nothing is known about chance and nothing is claimed."
+	}
+	return text
+}
+
+// size says how much the models differ, with the interval of the last look.
+func (o *Outcome) size(last Look) string {
+	better, other := o.ModelA, o.ModelB
+	if (last.Estimate > 0) == o.Higher {
+		better, other = other, better
+	}
+	text := fmt.Sprintf("%s and %s have the same mean %s", o.ModelA, o.ModelB, o.Metric)
+	if last.Estimate != 0 {
+		sign := map[bool]string{true: "more", false: "less"}[o.Higher]
+		text = fmt.Sprintf("%s has %.4g %s %s than %s", better, math.Abs(last.Estimate), sign, o.Metric, other)
+	}
+	if last.NoSpread {
+		return text
+	}
+	low, high := last.Low, last.High
+	if last.Estimate < 0 {
+		low, high = 0-high, 0-low
+	}
+	return fmt.Sprintf("%s (%s %s)", text, o.Words.Interval, Interval(low, high))
 }
 
 // Interval writes an interval whose ends may be infinite.

@@ -59,7 +59,7 @@ func TestPairedSides(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := legend(f.Rows[0])
-		if len(got) != 3 || !strings.HasPrefix(got[0], want[0]+", P = 0.0") || !strings.HasPrefix(got[2], want[1]+", P = 0.") || strings.HasPrefix(got[2], want[1]+", P = 0.0") {
+		if len(got) != 3 || !strings.HasPrefix(got[0], want[0]+" by more than 0.01, P = 0.0") || !strings.HasPrefix(got[2], want[1]+" by more than 0.01, P = 0.") || strings.HasPrefix(got[2], want[1]+" by more than 0.01, P = 0.0") {
 			t.Errorf("%v: legend %q", better, got)
 		}
 	}

@@ -118,9 +118,9 @@ func ExampleCompare() {
 	// [7x4] DataFrame
 	//
 	//     method           better   recommended estimate
-	//  0: paired           logistic true        -0.183333
-	//  1: correlated-t              false       -0.183333
-	//  2: bcv-t                     false       -0.183333
+	//  0: bcv-t                     true        -0.183333
+	//  1: paired           logistic false       -0.183333
+	//  2: correlated-t              false       -0.183333
 	//  3: 5x2-t            logistic false       -0.333333
 	//  4: combined-5x2-t   logistic false       -0.183333
 	//  5: combined-5x2-F            false       -0.183333

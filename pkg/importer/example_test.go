@@ -30,7 +30,7 @@ func ExampleConll() {
 	}
 	// Output:
 	// 3 x 2 BCV of 60 records
-	// LOC 0.844 0.632 "crf"
+	// LOC 0.844 0.632 ""
 	// PER 0.845 0.694 ""
-	// all 0.845 0.666 "crf"
+	// all 0.845 0.666 ""
 }

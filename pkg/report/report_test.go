@@ -170,7 +170,7 @@ func TestPage(t *testing.T) {
 		figures          int
 		want             []string
 	}{
-		{[]string{""}, two, compare.Options{Rope: 0.01}, 4, []string{"old or new: which is better?", "P(within ±0.01)", "smaller values are better", "2.8% false claims", "bcv: block-regularized cross-validation"}},
+		{[]string{""}, two, compare.Options{Rope: 0.01}, 4, []string{"old or new: which is better?", "P(within ±0.01)", "smaller values are better", "95% credible interval", "95% confidence interval", "bcv: block-regularized cross-validation"}},
 		{[]string{""}, append(two, "third"), compare.Options{}, 7, []string{"Which model is better?", "P(best)", "p (Holm)", "Wang. Regularized cross-validation", "Holm. A simple"}},
 		{[]string{"x", "y"}, two, compare.Options{}, 1 + 3*2, []string{"another data set: ", "Each data set by itself (2 statements)", "Wilcoxon p", "Corani, A. Benavoli, J. Demšar", "J. Demšar. Statistical comparisons"}},
 		{[]string{"x", "y"}, append(two, "third"), compare.Options{}, 3 + 1 + 6 + 3*2, []string{"Mean ranks over the data sets"}},
@@ -185,7 +185,7 @@ func TestPage(t *testing.T) {
 		if tags["figure"] != c.figures {
 			t.Errorf("%q on %q: %d figures, want %d", c.models, c.datasets, tags["figure"], c.figures)
 		}
-		for _, want := range append(c.want, r.Result.Verdicts[0].Sentence(), "Assumptions: ", "Known error: ", "about the algorithms", compare.Algorithms.About(), filepath.Base(r.Files[0])) {
+		for _, want := range append(c.want, r.Result.Verdicts[0].Sentence(), "Assumptions: ", "Known error: ", "about the algorithms", r.Result.About()[0], filepath.Base(r.Files[0])) {
 			if !strings.Contains(shown, want) {
 				t.Errorf("%q on %q: the page lacks %q", c.models, c.datasets, want)
 			}
@@ -275,7 +275,8 @@ func TestCSVFormulas(t *testing.T) {
 func TestTables(t *testing.T) {
 	r := made(t, losses(t, []string{""}, []string{"old", "new_1"}), compare.Options{})
 	v := r.Result.Verdicts[0]
-	row := fmt.Sprintf("| loss | old | new\\_1 | %.4g | %.4g | %.4g | \\[%.4g, %.4g\\] | %.4f | not shown | paired (algorithms) |", v.A, v.B, v.Estimate, v.Low, v.High, v.PBetter)
+	row := fmt.Sprintf("| loss | old | new\\_1 | %.4g | %.4g | %.4g | \\[%.4g, %.4g\\] | %.4f | \\[%.4g, %.4g\\] | %.4f | not shown | bcv-t (algorithms) |",
+		v.A, v.B, v.Estimate, v.Low, v.High, v.PValue, v.Described.Low, v.Described.High, v.PBetter)
 	row = strings.ReplaceAll(row, "[-", "[−")
 	if v.Winner != "" || v.Low >= 0 {
 		t.Fatalf("%+v", v)
@@ -285,7 +286,7 @@ func TestTables(t *testing.T) {
 	}
 	tex := strings.NewReplacer("| ", "", " |", " &", `\_`, `\_`, `\[`, "{[}", `\]`, "{]}", "−", "$-$").Replace(row)
 	tex = strings.TrimSuffix(tex, "&") + `\\`
-	if got := text(t, r.LaTeX); !strings.Contains(got, tex) || !strings.Contains(got, `\begin{tabular}{lllrrrrrll}`) {
+	if got := text(t, r.LaTeX); !strings.Contains(got, tex) || !strings.Contains(got, `\begin{tabular}{lllrrrrrrrll}`) {
 		t.Errorf("%s\nlacks\n%s", got, tex)
 	}
 	if csv := text(t, r.CSV); !strings.Contains(csv, fmt.Sprint(v.Low)) || math.IsNaN(v.Low) {

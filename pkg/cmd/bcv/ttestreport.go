@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -24,14 +25,17 @@ func writeFoldTests(w io.Writer, l fold.Losses, results []foldTest, adjust strin
 	fmt.Fprintln(tw, "decision\terrs up to")
 	for _, r := range results {
 		interval := "-"
-		if r.HasCI {
+		if r.HasCI && !r.NoSpread {
 			interval = fmt.Sprintf("[%.5f, %.5f]", r.CI.Low, r.CI.High)
 		}
 		fmt.Fprintf(tw, "%s\t%+.5f\t%s\t%.5g\t%s\t%.4g\t", r.Test, r.Estimate, interval, r.Statistic, degrees(r.DF), r.PValue)
 		if adjust != "" {
 			fmt.Fprintf(tw, "%.4g\t", r.adjusted)
 		}
-		known := compare.KnownError(r.Test, l.Differences, infer.Options{Alternative: r.Alternative, Alpha: r.Alpha})
+		known := compare.Known{Error: math.NaN()}
+		if !r.NoSpread {
+			known = compare.KnownError(r.Test, l.Differences, infer.Options{Alternative: r.Alternative, Alpha: r.Alpha})
+		}
 		fmt.Fprintf(tw, "%s\t%s\n", decision(r.Result), orDash(100*known.Error, "%.1f%%"))
 	}
 	if err := tw.Flush(); err != nil {

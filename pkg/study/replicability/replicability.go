@@ -45,7 +45,7 @@ type Row struct {
 	Low      float64 `dataframe:"low" table:"blank,inf"` // 95% interval; NaN if the procedure has none
 	High     float64 `dataframe:"high" table:"blank,inf"`
 	PValue   float64 `dataframe:"p_value" table:"blank"`  // NaN for a posterior
-	PBetter  float64 `dataframe:"p_better" table:"blank"` // that B is better; NaN for a test
+	PBetter  float64 `dataframe:"p_better" table:"blank"` // that B is better; NaN without a posterior that decides or describes
 	Winner   string  `dataframe:"better"`                 // empty if neither is shown to be
 }
 
