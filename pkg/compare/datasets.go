@@ -270,9 +270,7 @@ func (v Verdict) wilcoxon(g []Verdict, opt Options) (Verdict, error) {
 	if least := opt.Alternative.Sides() * math.Pow(2, -float64(w.N)); least > opt.Alpha {
 		v.Note = fmt.Sprintf("with %d differences other than 0 no p-value is below %.3g", w.N, least)
 	}
-	if v.PValue <= opt.Alpha {
-		v.decide()
-	}
+	v.decide(v.PValue <= opt.Alpha)
 	return v, nil
 }
 

@@ -203,9 +203,7 @@ func one(name string, d infer.Differences, base Verdict, more []extra, opt Optio
 	if opt.pairs < 2 || !r.HasCI || r.NoSpread {
 		return v, nil
 	}
-	o := opt.tests()
-	o.Alpha /= float64(opt.pairs)
-	if r, err = infer.Run(name, d, o); err != nil {
+	if r, err = infer.Run(name, d, opt.intervals()); err != nil {
 		return Verdict{}, err
 	}
 	v.Low, v.High = r.CI.Low, r.CI.High
@@ -236,9 +234,7 @@ func (v Verdict) with(r infer.Result) Verdict {
 	if r.HasCI {
 		v.Low, v.High = r.CI.Low, r.CI.High
 	}
-	if r.Reject {
-		v.decide()
-	}
+	v.decide(r.Reject)
 	return v
 }
 

@@ -83,3 +83,11 @@ func (o Options) fit(kind string, lambda bool) error {
 func (o Options) tests() infer.Options {
 	return infer.Options{Alternative: o.Alternative, Delta: o.Delta, Alpha: o.Alpha}
 }
+
+// intervals are the options of tests whose intervals of all pairs of models hold together
+// (Bonferroni).
+func (o Options) intervals() infer.Options {
+	t := o.tests()
+	t.Alpha /= float64(max(1, o.pairs))
+	return t
+}

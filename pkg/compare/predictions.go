@@ -61,7 +61,9 @@ func mcnemarTests(p fold.Pairs, base Verdict, opt Options) []extra {
 				return Verdict{}, &infer.MisfitError{Test: name, Problem: reason(name, err)}
 			}
 			v := base.with(r)
-			v.Target, v.Known = target, measuredError(name, opt)
+			if v.Target = target; !r.NoSpread {
+				v.Known = measuredError(name, opt)
+			}
 			return v, nil
 		}
 	}
@@ -75,9 +77,9 @@ func mcnemarTests(p fold.Pairs, base Verdict, opt Options) []extra {
 				return infer.BCVMcNemar(p.Tables(), o)
 			})},
 		{name: "mcnemar", recommended: one, why: "with one hold-out nothing tells how results vary with the training set, so that only the fitted models can be compared",
-			run: run("mcnemar", FittedModels, func() (infer.Result, error) { return onHoldOut("mcnemar", infer.McNemar, p, o) })},
+			run: run("mcnemar", FittedModels, func() (infer.Result, error) { return onHoldOut("mcnemar", infer.McNemar, p, opt) })},
 		{name: "mcnemar-exact", run: run("mcnemar-exact", FittedModels, func() (infer.Result, error) {
-			return onHoldOut("mcnemar-exact", infer.McNemarExact, p, o)
+			return onHoldOut("mcnemar-exact", infer.McNemarExact, p, opt)
 		})},
 		{name: "kfold-mcnemar", run: run("kfold-mcnemar", Algorithms, func() (infer.Result, error) {
 			if p.Design.Replications > 1 || one {
@@ -89,15 +91,15 @@ func mcnemarTests(p fold.Pairs, base Verdict, opt Options) []extra {
 }
 
 // onHoldOut runs a test of one hold-out, and adds the interval that goes with it.
-func onHoldOut(name string, test func(infer.Contingency, infer.Options) (infer.Result, error), p fold.Pairs, o infer.Options) (infer.Result, error) {
+func onHoldOut(name string, test func(infer.Contingency, infer.Options) (infer.Result, error), p fold.Pairs, opt Options) (infer.Result, error) {
 	if len(p.Folds) > 1 {
 		return infer.Result{}, needs(name, "one hold-out", p)
 	}
-	r, err := test(p.Folds[0].Table, o)
+	r, err := test(p.Folds[0].Table, opt.tests())
 	if err != nil {
 		return r, err
 	}
-	e, err := infer.PairedEffect(p.Folds[0].Table, o)
+	e, err := infer.PairedEffect(p.Folds[0].Table, opt.intervals())
 	r.CI, r.HasCI = e.DifferenceCI, true
 	r.Assumptions += "; the interval is Tango's score interval (1998), without continuity correction"
 	return r, err

@@ -137,10 +137,8 @@ func (r *Result) adjust(opt Options) error {
 		}
 		for k, i := range members {
 			v := &r.Verdicts[i]
-			v.PAdjusted, v.Winner = adjusted[k], ""
-			if adjusted[k] <= opt.Alpha {
-				v.decide()
-			}
+			v.PAdjusted = adjusted[k]
+			v.decide(adjusted[k] <= opt.Alpha)
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package compare_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -80,5 +81,70 @@ func TestSeveral(t *testing.T) {
 		if _, err := compare.Losses(rows, opt); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", opt, err, want)
 		}
+	}
+}
+
+// One procedure decides on two models and on more; of more its intervals hold together, so
+// that one is clear of delta exactly where a model is shown to be better.
+func TestIntervalsAgreeWithDecisions(t *testing.T) {
+	shown, steps := 0, 0
+	for seed := range 6 {
+		var rows []fold.LossRow
+		for m := range 3 {
+			for i, r := range losses(5, 2, "bcv:1:3b4fe958a5e9fe59")[:10] {
+				r.Model = fmt.Sprintf("m%d", m)
+				r.Loss = 0.3 - 0.025*float64(m) + 0.001*float64(hash(30, seed, m, i))
+				rows = append(rows, r)
+			}
+		}
+		for _, opt := range []compare.Options{{}, {Delta: 0.01, Alternative: infer.Less}, {Control: "m1"}} {
+			r, err := compare.Losses(rows, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range r.Verdicts {
+				if outside := v.Low >= v.Delta || v.High <= v.Delta; outside != (v.Winner != "") || v.Method != "bcv-t" || v.IntervalKind() != "simultaneous confidence" {
+					t.Errorf("seed %d, %+v: %s interval [%v, %v] by %s beside delta %v, winner %q, p = %v", seed, opt, v.IntervalKind(), v.Low, v.High, v.Method, v.Delta, v.Winner, v.PAdjusted)
+				}
+				if v.Winner != "" {
+					shown++
+				}
+				alone := opt
+				alone.Models, alone.Control = []string{v.ModelA, v.ModelB}, ""
+				two, err := compare.Losses(rows, alone)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if w := two.Verdicts[0]; w.Method != v.Method || w.PValue != v.PValue || w.Described != v.Described || w.PBetter != v.PBetter || !(v.Low < w.Low || v.High > w.High || v.Low == v.Delta) {
+					t.Errorf("%s and %s: %+v among more, %+v alone", v.ModelA, v.ModelB, v, w)
+				}
+				if v.Low == v.Delta || v.High == v.Delta {
+					steps++
+				}
+			}
+			for _, s := range r.Standings {
+				worse := slices.ContainsFunc(r.Verdicts, func(v compare.Verdict) bool {
+					return v.Winner != "" && v.Winner != s.Model && (v.ModelA == s.Model || v.ModelB == s.Model) && (opt.Delta == 0 || v.Winner == v.ModelA)
+				})
+				if s.MayBest == worse || s.By != "bcv-t with Holm" {
+					t.Errorf("seed %d, %+v: %+v, shown to be worse: %v", seed, opt, s, worse)
+				}
+			}
+		}
+	}
+	if shown < 20 || steps < 2 {
+		t.Errorf("%d claims, %d of them by a step of Holm alone; the test sees too few", shown, steps)
+	}
+}
+
+// The sentence on all models names those that are shown to be worse, and says so if none is.
+func TestStandingSentence(t *testing.T) {
+	r, err := compare.Losses(three(), compare.Options{})
+	if err != nil || !strings.Contains(r.Sentence(), "; shown to be worse than another: old, middle (bcv-t with Holm).") {
+		t.Errorf("%s, %v", r.Sentence(), err)
+	}
+	r, err = compare.Losses(three(), compare.Options{Alpha: 1e-9})
+	if err != nil || !strings.Contains(r.Sentence(), "; no model is shown to be worse than another (bcv-t with Holm).") {
+		t.Errorf("%s, %v", r.Sentence(), err)
 	}
 }

@@ -139,10 +139,16 @@ func (r Result) Sentence() string {
 	return strings.Join(lines, "\n")
 }
 
-// decide sets the winner of a verdict that is significant, by the side of delta on
-// which the estimate lies. For several models, an interval of Bonferroni's that Holm's
-// steps go beyond ends at delta: interval and decision agree.
-func (v *Verdict) decide() {
+// decide sets the winner of the verdict of a test: if it is significant, the model on the
+// side of delta on which the estimate lies. Interval and decision agree: where they are not
+// of one statistic, as with the steps of Holm beside Bonferroni's intervals, or a pooled
+// variance, the interval ends at delta.
+func (v *Verdict) decide(significant bool) {
+	v.Winner = ""
+	if !significant {
+		v.Low, v.High = min(v.Low, v.Delta), max(v.High, v.Delta)
+		return
+	}
 	if v.Estimate > v.Delta {
 		v.Low = max(v.Low, v.Delta)
 	} else {
