@@ -82,7 +82,7 @@ func Note(format string, args ...any) {
 
 // newTable reads rows and formats their cells.
 func newTable(rows any, options []Option) (*content, error) {
-	s := settings{rows: defaultRows, headings: map[string]string{"p_better": "P(B better)"}}
+	s := settings{rows: defaultRows, headings: map[string]string{}}
 	for _, o := range options {
 		o(&s)
 	}
