@@ -260,7 +260,7 @@ bcv_find <- function(command) {
   if (found == "") {
     where <- if (!is.null(command)) "argument command" else if (variable != "") "environment variable BCV"
     bcv_stop(if (is.null(where)) "no program bcv on PATH or in ~/go/bin; install it" else paste0(wanted, ", which the ", where, " names, is no program; correct it"),
-             ", with `go install github.com/block-regularized/bcv/pkg/cmd/bcv@latest`, or set BCV to its path")
+             ", with `go install ./pkg/cmd/bcv` in a clone of https://github.com/block-regularized/bcv, or set BCV to its path")
   }
   unname(found)
 }

@@ -393,7 +393,7 @@ def _find(command: Optional[str]) -> str:
     if found is None:
         where = "argument command" if command else "environment variable BCV" if os.environ.get("BCV") else ""
         raise Error((f"{wanted}, which the {where} names, is no program; correct it" if where else "no program bcv on PATH or in ~/go/bin; install it")
-                    + ", with `go install github.com/block-regularized/bcv/pkg/cmd/bcv@latest`, or set BCV to its path")
+                    + ", with `go install ./pkg/cmd/bcv` in a clone of https://github.com/block-regularized/bcv, or set BCV to its path")
     return found
 
 

@@ -126,7 +126,7 @@ refused("bcv compare wrote no verdicts; leave out options that print something e
 refused("./--help: no such file; check the name", bcv_compare("--help"))
 invisible(file.copy("data/samples/losses.csv", "-x.csv"))
 stopifnot(identical(bcv_compare("-x.csv")$sentence, bcv_compare("data/samples/losses.csv")$sentence))
-advice <- ", with `go install github.com/block-regularized/bcv/pkg/cmd/bcv@latest`, or set BCV to its path"
+advice <- ", with `go install ./pkg/cmd/bcv` in a clone of https://github.com/block-regularized/bcv, or set BCV to its path"
 refused(paste0("no/bcv, which the argument command names, is no program; correct it", advice), bcv_folds(8, command = "no/bcv"))
 Sys.setenv(BCV = "no/bcv")
 refused(paste0("no/bcv, which the environment variable BCV names, is no program; correct it", advice), bcv_folds(8))

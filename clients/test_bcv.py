@@ -266,7 +266,7 @@ class Refusals(unittest.TestCase):
         self.assertEqual([bcv.compare(name).sentence for name in ("-x.csv", ["-x.csv"])], [want, want])
 
     def test_where_there_is_no_command(self):
-        advice = ", with `go install github.com/block-regularized/bcv/pkg/cmd/bcv@latest`, or set BCV to its path"
+        advice = ", with `go install ./pkg/cmd/bcv` in a clone of https://github.com/block-regularized/bcv, or set BCV to its path"
         self.refused("no/bcv, which the argument command names, is no program; correct it" + advice, bcv.folds, 8, command="no/bcv")
         path = os.environ["PATH"]
         try:

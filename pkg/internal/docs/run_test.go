@@ -3,6 +3,7 @@
 package docs
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +22,7 @@ func TestDocs(t *testing.T) {
 			for _, b := range blocks(t, path) {
 				run(t, dir, path, b)
 			}
+			checkIgnored(t, dir)
 		})
 	}
 }
@@ -62,6 +64,33 @@ func folder(t *testing.T) string {
 		}
 	}
 	return dir
+}
+
+// checkIgnored fails for files that blocks made in dir and that git would show if they had
+// been run in a clone.
+func checkIgnored(t *testing.T, dir string) {
+	t.Helper()
+	var made []string
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		if _, missing := os.Stat(filepath.Join(root, name)); missing != nil {
+			made = append(made, filepath.ToSlash(name))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range made {
+		c := exec.Command("git", "check-ignore", "-q", name)
+		c.Dir = root
+		if err := c.Run(); err != nil {
+			t.Errorf("the blocks leave %s, which git would show in a clone (%v); name it in .gitignore", name, err)
+		}
+	}
 }
 
 func run(t *testing.T, dir, path string, b Block) {
