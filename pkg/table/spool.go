@@ -109,7 +109,7 @@ func spoolOf(info fs.FileInfo) *spool {
 	spools.Lock()
 	defer spools.Unlock()
 	for _, s := range spools.all {
-		if os.SameFile(s.info, info) {
+		if s.info == info || os.SameFile(s.info, info) { // Windows does not say it of the standard input
 			return s
 		}
 	}
@@ -117,6 +117,9 @@ func spoolOf(info fs.FileInfo) *spool {
 	spools.all = append(spools.all, s)
 	return s
 }
+
+// stdinInfo is always the same value.
+var stdinInfo = sync.OnceValues(func() (fs.FileInfo, error) { return os.Stdin.Stat() })
 
 // openStdin returns the standard input from where it stands at the first call.
 func openStdin() (io.ReadCloser, error) {
@@ -128,6 +131,9 @@ func openStdin() (io.ReadCloser, error) {
 		if at, err := os.Stdin.Seek(0, io.SeekCurrent); err == nil {
 			return io.NopCloser(io.NewSectionReader(os.Stdin, at, max(0, info.Size()-at))), nil
 		}
+	}
+	if info, err = stdinInfo(); err != nil {
+		return nil, unreadable(Stdin, err)
 	}
 	return openSpool(info, func() (*os.File, error) { return os.Stdin, nil })
 }

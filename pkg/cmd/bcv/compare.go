@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/internal/progress"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/report"
 )
@@ -66,6 +67,7 @@ func runCompare(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 	if err := f.out.create(&out); err != nil {
 		return usageError{err}
 	}
+	f.opt.Progress = progress.NewLong(env.stderr, "compare")
 	r, err := compare.Files(paths, f.opt)
 	if err != nil {
 		return usageError{err}

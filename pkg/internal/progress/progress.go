@@ -26,6 +26,23 @@ func New(w io.Writer, name string) func(done, total int) {
 	return newTracker(show, every, late, time.Now).listen
 }
 
+// NewLong returns a listener as New does for work that is mostly short: what ends before its
+// first update leaves no line.
+func NewLong(w io.Writer, name string) func(done, total int) {
+	show, every, _ := display(w, name)
+	return newTracker(onlyLong(show), every, true, time.Now).listen
+}
+
+// onlyLong shows the end of those works alone of which something was shown before.
+func onlyLong(show func(State)) func(State) {
+	shown := false
+	return func(s State) {
+		if shown = shown || s.Done != s.Total; shown {
+			show(s)
+		}
+	}
+}
+
 // display returns what shows the progress of the named work on w, how long it waits
 // between two updates, and whether it waits before the first.
 func display(w io.Writer, name string) (show func(State), every time.Duration, late bool) {

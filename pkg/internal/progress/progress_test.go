@@ -44,6 +44,25 @@ func TestPlainLong(t *testing.T) {
 	}
 }
 
+// Work that is mostly short leaves no line where it is short.
+func TestNewLong(t *testing.T) {
+	var b bytes.Buffer
+	short := NewLong(&b, "compare")
+	short(1, 2)
+	short(2, 2)
+	if b.Len() != 0 {
+		t.Errorf("short work says %q, want nothing", b.String())
+	}
+	listen, pass := clocked(onlyLong(plain(&b, "compare")), lineInterval, true)
+	for done := range 4 {
+		listen(done, 3)
+		pass(20 * time.Second)
+	}
+	if want := "compare: 2 of 3, 20s left\ncompare: done in 60.0 s\n"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+}
+
 // The bar of a terminal names the work, its size and the time left; one line
 // remains.
 func TestTerminal(t *testing.T) {
