@@ -2,14 +2,15 @@
 // algorithms produces the better model on this data, and how sure are we?
 //
 // It takes fold results of any kind, losses, counts or predictions, looks at the
-// partition set that they come from (package fold), and runs the procedure that is
+// partition set that they come from (package fold), and decides by the test that is
 // recommended for it; Options.All runs the others that fit too, each with its known
 // error. A Result gives numbers, rows, a sentence, JSON and, through package figure, a
 // figure.
 //
 // # What is recommended
 //
-//	any results, m x 2 CV                 paired, the posterior of the expected difference
+//	any results, m x 2 BCV                bcv-t
+//	any results, random m x 2 CV          corrected-repeated-kfold-t
 //	losses, K-fold or r x K-fold CV       corrected-repeated-kfold-t
 //	losses, J random hold-outs            corrected-resampled-t
 //	losses, one hold-out                  proportion-z, if they are error rates
@@ -17,17 +18,19 @@
 //	predictions, other sets               the test of the error rates of the folds
 //	any results, several data sets        each by itself, and several, or wilcoxon, for all
 //
-// The paired posterior has twice the power of the tests that hold their level in every
-// case, at 2.8% false claims a side on average where 5% are nominal; in the worst case of
-// the study calibration it errs in 13.9%. Where a level must hold, bcv-t does: on fewer
-// than two replications, or where all differences are equal, it or another test takes the
-// place of the posterior. Elsewhere the least liberal test is taken, and its error told
-// (see Known).
+// On an m x 2 CV the paired posterior describes the difference beside the test:
+// Verdict.Described and PBetter. With Options.Method "paired" it decides: it has twice the
+// power of bcv-t, and errs more often (see Known). Where all differences are equal, up to
+// rounding, nothing is claimed.
+//
+// More than two models are compared pair by pair by the same procedure; Holm adjusts the
+// p-values, and the intervals of tests are simultaneous (Bonferroni), so that an interval
+// never contradicts its decision.
 //
 // # What a number is about
 //
-// A statement about the algorithms holds for models trained on other samples of the
-// same size; one about the fitted models only for the models behind these folds. Every
+// A statement about the algorithms holds for models trained on other samples of the size
+// of the training sets; one about the fitted models only for the models behind these folds. Every
 // verdict says in Target which of both it makes.
 //
 // Estimates are differences B less A of a loss, where less is better, or of precision,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -321,4 +322,23 @@ type countingFitter struct {
 func (f countingFitter) Fit(train []int32) error {
 	f.c.fits++
 	return f.Fitter.Fit(train)
+}
+
+// always predicts one of the classes of every record, whatever it saw: the difference of two of
+// them is the same in all folds of a balanced set.
+type always struct{ simple.Majority }
+
+func (always) String() string { return "always" }
+
+// Differences without spread decide nothing, at no look, and the sentence says so.
+func TestNoSpreadDecidesNothing(t *testing.T) {
+	d := plants(t)
+	o := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: always{}, Seed: 1, Rule: decide.TTest{Test: sequential.Test{Max: 4, Interest: 0.5}}})
+	if s := o.Sentence(); o.Decision != decide.Undecided || o.M != 4 || !strings.Contains(s, "same mean loss. At 5%, neither is shown to be better") || !strings.Contains(s, "Beware: the estimated variance is 0") {
+		t.Errorf("decision %q at m = %d, %s; want undecided at m = 4, with a Beware", o.Decision, o.M, s)
+	}
+	last := o.Looks[len(o.Looks)-1]
+	if last.Evidence != 1 || !math.IsInf(last.Low, -1) || !math.IsInf(last.High, 1) {
+		t.Errorf("%+v; want p = 1 and an interval without end", last)
+	}
 }

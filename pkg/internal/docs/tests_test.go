@@ -35,7 +35,7 @@ const testsHead = `# Tests
 The tests of ` + "`bcv ttest` and `bcv mcnemar`" + `, generated from their registry and from the stored simulations. All are about the
 *algorithms*, trained on samples of the size of the training sets, but those on one hold-out, which are about the two *fitted models*.
 What is recommended for which results, and why, is in [06_which_test](../../notebooks/06_which_test.ipynb); of the paired
-posterior, which ` + "`bcv compare`" + ` takes on an m x 2 CV, in [13_paired](../../notebooks/13_paired.ipynb).
+posterior, which describes the difference beside the test on an m x 2 CV, in [13_paired](../../notebooks/13_paired.ipynb).
 
 ## What was measured
 
