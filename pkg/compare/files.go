@@ -9,9 +9,9 @@ import (
 
 // Files compares models by the results in files of one kind: losses (a column
 // loss), counts (gold or tp) or predictions (truth); see package fold. Counts may be those
-// of K-fold CV too. Several files
-// hold one comparison, such as one a model. Errors are of type *table.Error where a
-// file is at fault.
+// of K-fold CV too. Several files hold one comparison, such as one for each model; where each
+// has one model of the same name, such as a column pred, models are named after the files.
+// Errors are of type *table.Error where a file is at fault.
 func Files(paths []string, opt Options) (Result, error) {
 	if len(paths) == 0 {
 		return Result{}, fmt.Errorf("compare: no file; name one or more CSV files of losses, counts or predictions")

@@ -73,6 +73,7 @@ func manyFoldFiles(paths []string, opt Options) (Result, error) {
 
 func readMany(paths []string) ([]manyRow, error) {
 	var out []manyRow
+	name := fold.ModelNames(paths)
 	for _, path := range paths {
 		rows, in, err := table.ReadFile[fold.CountRow](path, table.Ignore("tag_set"))
 		if err != nil {
@@ -83,6 +84,7 @@ func readMany(paths []string) ([]manyRow, error) {
 			return nil, in.Errorf(-1, "", "has no counts; give gold, predicted and correct, or tp, fp and fn")
 		}
 		for i, r := range rows {
+			r.Model = name(path, r.Model)
 			m := manyRow{CountRow: r, file: path, line: in.Lines[i]}
 			if m.counts = (posterior.Counts{TP: float64(r.TP), FP: float64(r.FP), FN: float64(r.FN)}); chunks {
 				m.counts = posterior.Chunks(float64(r.Gold), float64(r.Predicted), float64(r.Correct))

@@ -126,7 +126,7 @@ func (c *confusion) rows(models []string) []CountRow {
 // task of its name; of every class that a record has if positive is empty.
 func ReadPredictionCounts(paths []string, positive string, models ...string) (Counts, error) {
 	c := confusion{positive: positive, numbers: map[string]int{}, cells: map[confusionKey]*confusionCell{}}
-	r := pairReader{models: models, classes: &c}
+	r := pairReader{models: models, byFile: byFile(paths), classes: &c}
 	if err := eachRow(paths, r.begin, r.visit, table.Others()); err != nil {
 		return Counts{}, err
 	}

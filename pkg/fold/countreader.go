@@ -13,6 +13,7 @@ import (
 // countReader gathers rows of counts as they come.
 type countReader struct {
 	models   []string
+	byFile   fileNames
 	in       origin
 	chunks   bool
 	hasTN    bool // all files count true negatives
@@ -60,6 +61,7 @@ func (r *countReader) rows() int {
 
 func (r *countReader) visit(row *CountRow, at spot) error {
 	k, i := len(r.in.infos)-1, r.rows()
+	row.Model = r.byFile.of(at.file, row.Model)
 	r.in.infos[k].Lines = append(r.in.infos[k].Lines, at.line)
 	r.in.ends[k]++
 	if !r.seen[row.Model] {

@@ -110,7 +110,7 @@ func ReadCounts(path string, models ...string) (Counts, error) {
 // ReadCountFiles is ReadCounts for results that lie in several files, such as one a
 // model.
 func ReadCountFiles(paths []string, models ...string) (Counts, error) {
-	r := countReader{models: models}
+	r := countReader{models: models, byFile: byFile(paths)}
 	if err := eachRow(paths, r.begin, r.visit, table.Ignore(alongside...)); err != nil {
 		return Counts{}, err
 	}

@@ -78,7 +78,7 @@ func ReadLossSets(paths []string, models ...string) ([]DatasetLosses, error) {
 
 // ReadMeasureSets is ReadLossSets for a column of another name, which may hold a score.
 func ReadMeasureSets(paths []string, m Measure, models ...string) ([]DatasetLosses, error) {
-	r := lossReader{models: models}
+	r := lossReader{models: models, byFile: byFile(paths)}
 	if err := m.read(paths, &r); err != nil {
 		return nil, err
 	}

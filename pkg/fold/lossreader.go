@@ -12,6 +12,7 @@ import (
 // rows is kept once.
 type lossReader struct {
 	models   []string
+	byFile   fileNames
 	in       origin
 	rows     []LossRow
 	names    map[string]string
@@ -30,7 +31,7 @@ func (r *lossReader) begin(info table.Info, _ spot) error {
 }
 
 func (r *lossReader) visit(row *DatasetLossRow, at spot) error {
-	row.Model, row.Set, row.Dataset = r.once(row.Model), r.once(row.Set), r.once(row.Dataset)
+	row.Model, row.Set, row.Dataset = r.once(r.byFile.of(at.file, row.Model)), r.once(row.Set), r.once(row.Dataset)
 	r.seen[row.Model] = true
 	if err := r.datasets.see(at, row.Dataset); err != nil {
 		return err

@@ -18,19 +18,19 @@ type TaskModels struct {
 }
 
 // FileModels returns the tasks and data sets of files of results, in order of appearance,
-// with their models. It looks at no other column: defects are found when the results are
+// with their models. Files of one model each, of the same name, name it themselves. It looks at no other column: defects are found when the results are
 // read.
 func FileModels(paths ...string) ([]TaskModels, error) {
-	out := modelList{at: map[Place]int{}}
+	out, names := modelList{at: map[Place]int{}}, byFile(paths)
 	for _, path := range paths {
-		if err := fileModels(path, &out); err != nil {
+		if err := fileModels(path, names, &out); err != nil {
 			return nil, err
 		}
 	}
 	return out.tasks, nil
 }
 
-func fileModels(path string, out *modelList) error {
+func fileModels(path string, names fileNames, out *modelList) error {
 	f, err := table.Open(path)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func fileModels(path string, out *modelList) error {
 	switch {
 	case wide && dataset < 0:
 		for _, name := range modelColumns(columns) {
-			out.add(Place{}, name)
+			out.add(Place{}, names.of(path, name))
 		}
 		return nil
 	case model < 0 && !wide:
@@ -72,11 +72,11 @@ func fileModels(path string, out *modelList) error {
 			here.Dataset = fields[dataset]
 		}
 		if !wide {
-			out.add(here, fields[model])
+			out.add(here, names.of(path, fields[model]))
 			continue
 		}
 		for _, name := range modelColumns(columns) {
-			out.add(here, name)
+			out.add(here, names.of(path, name))
 		}
 	}
 }

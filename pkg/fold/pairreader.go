@@ -37,6 +37,7 @@ var notModels = []string{"replication", "fold", "record", "truth", "set", "datas
 // pairReader tallies the rows of files, those of each data set by themselves.
 type pairReader struct {
 	models  []string // to take, none for the two of the files
+	byFile  fileNames
 	long    bool
 	begun   spot
 	here    spot     // the file that is read
@@ -77,6 +78,9 @@ func (r *pairReader) begin(in table.Info, at spot) error {
 	if long {
 		return nil
 	}
+	if _, ok := r.byFile[at.file]; ok {
+		r.columns = []string{r.byFile[at.file]}
+	}
 	return r.place(at)
 }
 
@@ -116,6 +120,7 @@ func (r *pairReader) visit(row *predictionRow, at spot) error {
 		r.tallies[strings.Clone(row.Dataset)] = t
 	}
 	if r.long {
+		row.Model = r.byFile.of(at.file, row.Model)
 		model, err := t.model(row.Model, at)
 		if err != nil || model < 0 {
 			return err

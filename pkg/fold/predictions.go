@@ -80,7 +80,7 @@ type DatasetPairs struct {
 // column dataset names, in order of appearance. Each has records and a partition set of
 // its own; A and B are the same models on all of them.
 func ReadPredictionSets(paths []string, models ...string) ([]DatasetPairs, error) {
-	r := pairReader{models: models}
+	r := pairReader{models: models, byFile: byFile(paths)}
 	if err := eachRow(paths, r.begin, r.visit, table.Others()); err != nil {
 		return nil, err
 	}
