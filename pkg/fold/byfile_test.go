@@ -33,7 +33,10 @@ func TestModelsNamedByFile(t *testing.T) {
 		read func(paths []string) (a, b string, err error)
 	}{
 		"wide": {wide, pairModels}, "long": {long, pairModels},
-		"losses": {losses, func(paths []string) (string, string, error) { l, err := fold.ReadLossFiles(paths); return l.A, l.B, err }},
+		"losses": {losses, func(paths []string) (string, string, error) {
+			l, err := fold.ReadLossFiles(paths)
+			return l.A, l.B, err
+		}},
 		"counts": {counts, func(paths []string) (string, string, error) {
 			c, err := fold.ReadCountFiles(paths)
 			if err != nil {
