@@ -194,7 +194,7 @@ func TestFormatsAreRead(t *testing.T) {
 				t.Errorf("%s: the page says that %s is optional: %t; bcv %s: %s", name, f.name, f.optional, r.command, why)
 			}
 		}
-		if ok, _ := accepts(withColumn(t, whole, "colour", "red")); ok != (name == "Folds" || name == "Predictions") {
+		if ok, _ := accepts(withColumn(t, whole, "colour", "red")); ok != (name == "Folds") {
 			t.Errorf("%s: is an unknown column read? %t", name, ok)
 		}
 	}
@@ -222,7 +222,7 @@ func TestVersionsInFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, line := range []string{
 		`run --data "` + plants + `" --one-hot --learner svm --learner knn(k=1) --checkpoint run.json`,
-		"study part family-wise --index 0 --of 40 --dir parts",
+		"study part family-wise --index 0 --of 18 --dir parts",
 	} {
 		if code, _, stderr := capture(words(line)...); code != 0 {
 			t.Fatal(stderr)
