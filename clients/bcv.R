@@ -157,7 +157,7 @@ bcv_predictions <- function(folds, results, truth) {
 #'   all = TRUE, alpha = 0.1; html = "report.html" writes a page
 #' @param command path of bcv
 #' @return a data frame of class bcv_verdicts with a row a verdict: model_a, model_b, estimate (metric of
-#'   B less that of A), low, high, level, p_better (that B is better; NA for a test), p_value (NA for a
+#'   B less that of A), low, high, level, p_better (posterior probability that B is better; NA without a posterior), p_value (NA for a
 #'   posterior), better (the model that is shown to be; NA if none), method, target (what it is
 #'   about: "algorithms" or "fitted models"), sentence. The attribute notes has what to know of the results.
 bcv_compare <- function(data, ..., command = NULL) {

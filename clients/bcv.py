@@ -101,14 +101,14 @@ class Verdict:
     model_b: str
     metric: str
     estimate: float  # metric of B less that of A
-    interval: Optional[tuple[float, float]]  # of this difference, at level; None if the procedure has none
+    interval: Optional[tuple[float, float]]  # of this difference, by method and at level; None if it has none (json has the credible interval beside a test)
     level: float
-    probability: Optional[float]  # that B is better than A (with delta: by more than that); None for a test
+    probability: Optional[float]  # posterior probability that B is better, which describes and does not decide beside a test; None without a posterior
     p_value: Optional[float]  # None for a posterior
     better: Optional[str]  # the model that is shown to be better; None if none is
     method: str  # the procedure
     recommended: bool  # by bcv, for this kind of results and partition set
-    about: str  # "algorithms", trained on other samples of this size, or "fitted models", those of these folds
+    about: str  # "algorithms", trained on other samples of the size of the training sets, or "fitted models", those of these folds
     task: str  # of counts, or the data set; "" for none
     json: dict[str, Any] = dataclasses.field(repr=False)  # all that bcv compare --json says
 
