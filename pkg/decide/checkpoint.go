@@ -68,7 +68,8 @@ const longestLine = 64 << 20
 
 // open reads the checkpoint of a plan, or begins one.
 func open(p *Plan) (*checkpoint, error) {
-	want := &checkpoint{Data: digest(p.Data), Records: p.Data.N(), A: learn.Identity(p.A), B: learn.Identity(p.B), Seed: p.Seed, path: p.Checkpoint}
+	want := &checkpoint{Data: digest(p.Data), Records: p.Data.N(), Seed: p.Seed, path: p.Checkpoint,
+		A: learn.Identity(p.A), B: learn.Identity(p.B)}
 	if p.Checkpoint == "" {
 		return want, nil
 	}
