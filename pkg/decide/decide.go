@@ -56,6 +56,7 @@ type Words struct {
 	Higher   bool   // more of the metric is better
 	Level    string // at which a decision claims, as the head of a sentence
 	Evidence string // what the evidence of a look is
+	Known    string // how often the rule errs beyond what it says of itself; empty if it does not
 }
 
 // Outcome is what a run found.

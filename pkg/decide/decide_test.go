@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/decide"
@@ -24,6 +26,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/study/calibration"
 )
 
 func plants(t *testing.T) *dataset.Data {
@@ -340,5 +344,29 @@ func TestNoSpreadDecidesNothing(t *testing.T) {
 	last := o.Looks[len(o.Looks)-1]
 	if last.Evidence != 1 || !math.IsInf(last.Low, -1) || !math.IsInf(last.High, 1) {
 		t.Errorf("%+v; want p = 1 and an interval without end", last)
+	}
+}
+
+// What is said of false decisions is what the study bayes-decisions found.
+func TestFalseDecisions(t *testing.T) {
+	rows, err := study.Stored[calibration.DecisionRow](data.FS, "bayes_decisions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := decide.FalseDecisions()
+	for _, part := range []struct{ features, format string }{{"separate", "in %.1f%% to %.1f%% of data sets where they see separate"}, {"shared", "in %.1f%% to %.1f%% where they share"}} {
+		least, largest := 1.0, 0.0
+		for _, r := range rows {
+			if strings.Contains(r.Setting, part.features) {
+				least, largest = min(least, r.False), max(largest, r.False)
+			}
+		}
+		if want := fmt.Sprintf(part.format, 100*least, 100*largest); !strings.Contains(text, want) {
+			t.Errorf("%q, want %q", text, want)
+		}
+	}
+	d := plants(t)
+	if got := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Rule: decide.Bayes{Class: d.Classes[0]}}).Sentence(); !strings.Contains(got, text) {
+		t.Errorf("%q lacks %q", got, text)
 	}
 }

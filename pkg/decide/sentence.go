@@ -25,6 +25,9 @@ func (o *Outcome) Sentence() string {
 	if last.NoSpread {
 		text += " Beware: the estimated variance is 0, so that nothing is known about chance and nothing is claimed."
 	}
+	if o.Known != "" {
+		text += " Known error: " + o.Known + "."
+	}
 	return text
 }
 

@@ -41,7 +41,7 @@ func (f *runFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.metric, "metric", "F1", "of --method bayes: one of "+metricNames)
 	fs.StringVar(&f.positive, "positive", "", "of --method bayes: `class` whose metric is compared; may be left out with two classes, for the second")
 	also(fs, "positive", "class")
-	fs.Float64Var(&f.gamma, "gamma", 0.05, "of --method bayes: stop when a posterior probability is above 1 - gamma")
+	fs.Float64Var(&f.gamma, "gamma", 0.05, "of --method bayes: stop when a posterior probability is above 1 - gamma; "+decide.FalseDecisions())
 	fs.IntVar(&f.start, "start", sequential.FirstLook, "replications at the first look")
 	fs.IntVar(&f.max, "max", sequential.LastLook, "replications at the last look")
 	fs.Float64Var(&f.interest, "difference-of-interest", 0, "smallest `difference` that matters, in units of the loss or metric: stop too when it is shown to be smaller (default: no such stop)")
@@ -232,6 +232,6 @@ func (f *runFlags) writeJSON(w io.Writer, o *decide.Outcome) error {
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(map[string]any{"model_a": o.ModelA, "model_b": o.ModelB, "rule": o.Rule, "quantity": o.Quantity, "interval_is": o.Words.Interval, "evidence_is": o.Evidence,
+	return encoder.Encode(map[string]any{"model_a": o.ModelA, "model_b": o.ModelB, "rule": o.Rule, "quantity": o.Quantity, "interval_is": o.Words.Interval, "evidence_is": o.Evidence, "known": o.Known,
 		"m": o.M, "decision": o.Decision, "path": path, "set": o.Set.String(), "sentence": o.Sentence()})
 }
