@@ -1,6 +1,9 @@
 package compare
 
-import "github.com/block-regularized/bcv/pkg/infer"
+import (
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+)
 
 // StoredError is the known error of a procedure as the package tells it from the stored
 // studies.
@@ -16,6 +19,14 @@ func Measured() []string {
 	}
 	return out
 }
+
+// PairedError is the error of the paired posterior with the uniform prior at 5%.
+func PairedError(m int, alternative infer.Alternative) Known {
+	return knownPaired(m, paired.Uniform{}, Options{Alternative: alternative, Alpha: 0.05})
+}
+
+// OnEqual returns what is known of equal learners.
+func OnEqual() []equalLearners { return onEqual }
 
 // CrossCoverage returns the coverage of the algorithm by intervals about fitted models.
 func CrossCoverage() Coverage { return crossCoverage }

@@ -26,7 +26,9 @@ func pairedTests(d infer.Differences, base Verdict, opt Options) []extra {
 				if err != nil {
 					return Verdict{}, &infer.MisfitError{Test: "paired", Problem: "has no posterior: " + err.Error()}
 				}
-				return base.posterior("paired", p, opt, fmt.Sprintf("Normal differences, correlated within and between replications; prior of the correlations: %s (package paired).", prior)), nil
+				v := base.posterior("paired", p, opt, fmt.Sprintf("Normal differences, correlated within and between replications; prior of the correlations: %s (package paired).", prior))
+				v.Known = knownPaired(len(pairs), prior, opt)
+				return v, nil
 			}},
 		{name: "correlated-t", run: func() (Verdict, error) {
 			rho, err := heuristicRho(d)
@@ -53,20 +55,6 @@ func flat(d infer.Differences) []float64 {
 		}
 	}
 	return all
-}
-
-// knownPosterior is the measured error under the priors of the study.
-func knownPosterior(name string, opt Options) Known {
-	switch opt.Prior.(type) {
-	case nil, paired.Uniform:
-		if u, ok := opt.Prior.(paired.Uniform); ok && u.String() != "uniform" {
-			return Known{Error: math.NaN()}
-		}
-		return measuredError(name, opt)
-	case paired.Empirical:
-		return measuredError(name+", empirical prior", opt)
-	}
-	return Known{Error: math.NaN()}
 }
 
 // sameAs names the test whose intervals the correlated t has.
@@ -114,7 +102,6 @@ func (v Verdict) posterior(name string, p paired.Posterior, opt Options, assumpt
 	v.Low, v.High, _ = p.Interval(v.Level) // the level was checked
 	v.probabilities(p, opt)
 	v.claim(p.Survival(opt.Delta), p.CDF(opt.Delta), opt)
-	v.Known = knownPosterior(name, opt)
 	v.Assumptions = assumptions
 	return v
 }

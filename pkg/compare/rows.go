@@ -131,7 +131,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		out[i] = verdictJSON{Task: v.Task, Dataset: v.Dataset, Metric: v.Metric, HigherIsBetter: v.HigherIsBetter, ModelA: v.ModelA, ModelB: v.ModelB, A: number(v.A), B: number(v.B),
 			Method: v.Method, Recommended: v.Recommended, M: v.Design.Replications, Folds: v.Design.Folds, Design: v.on(), Target: v.Target,
 			Estimate: v.Estimate, Level: v.Level, Delta: v.Delta, DF: v.DF, PValue: number(v.PValue), PAdjusted: number(adjusted(v)), PBestA: r.best(v, v.ModelA), PBestB: r.best(v, v.ModelB), PBetter: number(v.PBetter), PRope: number(v.PRope),
-			KnownError: number(v.Known.Error), Known: v.Known.String(), Why: v.Why, Assumptions: v.Assumptions, Sentence: v.Sentence(), Note: v.Note, Notes: r.Notes, Models: v.modelsJSON(), Ranks: r.ranksOf(v)}
+			KnownError: number(v.Known.Error), Known: v.AboutError(), Why: v.Why, Assumptions: v.Assumptions, Sentence: v.Sentence(), Note: v.Note, Notes: r.Notes, Models: v.modelsJSON(), Ranks: r.ranksOf(v)}
 		if d := v.Described; d.Method != "" {
 			out[i].Described = &describedJSON{Method: d.Method, Estimate: d.Mid, Interval: [2]float64{d.Low, d.High}}
 		}

@@ -19,22 +19,18 @@ func (r Report) procedures() []procedure {
 	var out []procedure
 	seen := map[string]bool{}
 	for _, v := range r.Result.Best() {
-		known := v.Known.String()
-		if key := v.Method + known; seen[key] {
+		known := v.AboutError()
+		if seen[known] {
 			continue
-		} else {
-			seen[key] = true
 		}
+		seen[known] = true
 		p := procedure{name: v.Method}
 		if v.Why != "" {
 			p.lines = append(p.lines, fmt.Sprintf("Why %s: %s.", v.Method, v.Why))
 		} else {
 			p.lines = append(p.lines, fmt.Sprintf("Why %s: it was asked for.", v.Method))
 		}
-		if known == "unknown" {
-			known = "has an error that was not measured for such results"
-		}
-		p.lines = append(p.lines, fmt.Sprintf("Known error: %s %s.", v.Method, known), "Assumptions: "+strings.TrimSuffix(v.Assumptions, ".")+".")
+		p.lines = append(p.lines, "Known error: "+known+".", "Assumptions: "+strings.TrimSuffix(v.Assumptions, ".")+".")
 		out = append(out, p)
 	}
 	return out

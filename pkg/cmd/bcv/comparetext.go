@@ -17,17 +17,13 @@ func (f *compareFlags) write(w io.Writer, r compare.Result) error {
 		return err
 	}
 	for i, v := range best {
-		if i > 0 && v.Method == best[i-1].Method && v.Known.String() == best[i-1].Known.String() {
+		if i > 0 && v.AboutError() == best[i-1].AboutError() {
 			continue // the same procedure on the same kind of partition set
 		}
 		if v.Why != "" {
 			fmt.Fprintf(w, "\nWhy %s: %s.", v.Method, v.Why)
 		}
-		known := v.Known.String()
-		if math.IsNaN(v.Known.Error) {
-			known = "has an error that was not measured for such results"
-		}
-		fmt.Fprintf(w, "\nKnown error: %s %s.\n", v.Method, known)
+		fmt.Fprintf(w, "\nKnown error: %s.\n", v.AboutError())
 		if f.verbose {
 			fmt.Fprintf(w, "Assumptions: %s\n", v.Assumptions)
 		}

@@ -106,11 +106,11 @@ func TestSides(t *testing.T) {
 		if a[i].metric == "error" {
 			continue
 		}
-		x, _, err := a[i].tallyPosterior()
+		x, err := a[i].tallyPosterior(alpha)
 		if err != nil {
 			t.Fatal(err)
 		}
-		y, _, err := b[i].tallyPosterior()
+		y, err := b[i].tallyPosterior(alpha)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,11 +48,10 @@ func plan(cfg study.Config, all []setting, table string, first bool) (study.Plan
 		if err != nil {
 			return nil, err
 		}
-		learners, choice, err := learnerRows(all, priors(empirical), cells)
+		rows, others, choice, err := learnerRows(all, priors(empirical), cells)
 		if err != nil {
 			return nil, err
 		}
-		rows := learners.main
 		models, otherModels, modelChoice, err := modelRows(all, modelPriors(alone), cells)
 		if err != nil {
 			return nil, err
@@ -66,7 +65,7 @@ func plan(cfg study.Config, all []setting, table string, first bool) (study.Plan
 			}
 		}
 		best, records, model := choose(choice, Paired), choose(choice, Records), chooseModel(modelChoice)
-		for _, r := range learners.tried {
+		for _, r := range others {
 			switch {
 			case r.Method == Paired && r.Prior == best:
 				r.Prior = Chosen
@@ -88,7 +87,7 @@ func plan(cfg study.Config, all []setting, table string, first bool) (study.Plan
 		if err != nil {
 			return nil, err
 		}
-		return []study.Table{study.NewTable(table, append(normal, rows...)), study.NewTable(table+"_two_sided", learners.two), study.NewTable(table+"_priors", choice),
+		return []study.Table{study.NewTable(table, append(normal, rows...)), study.NewTable(table+"_priors", choice),
 			study.NewTable(table+"_models", models), study.NewTable(table+"_model_priors", modelChoice)}, nil
 	}}, nil
 }
@@ -168,29 +167,24 @@ func normalRows(priors []namedPrior, seed int) ([]Row, error) {
 	return out, nil
 }
 
-// judged are the rows of procedures on learners; tried are of the priors that are tried.
-type judged struct {
-	main, tried []Row
-	two         []TwoSidedRow
-}
-
-// learnerRows judges all procedures on all settings, which have run.
-func learnerRows(all []setting, priors []namedPrior, cells []*study.Experiment[[]outcome]) (out judged, choice []PriorRow, err error) {
+// learnerRows judges all procedures on all settings, which have run; others are of the
+// priors that are tried.
+func learnerRows(all []setting, priors []namedPrior, cells []*study.Experiment[[]outcome]) (rows, others []Row, choice []PriorRow, err error) {
 	judges, err := newJudges(priors)
 	if err != nil {
-		return out, nil, err
+		return nil, nil, nil, err
 	}
-	each, errs := make([]judged, len(all)), make([]error, len(all))
+	main, tried, errs := make([][]Row, len(all)), make([][]Row, len(all)), make([]error, len(all))
 	var wait sync.WaitGroup
 	for i, s := range all {
-		wait.Go(func() { each[i], errs[i] = s.rows(judges, cells[i].Result(), cells[i].Effort()) })
+		wait.Go(func() { main[i], tried[i], errs[i] = s.rows(judges, cells[i].Result(), cells[i].Effort()) })
 	}
 	wait.Wait()
 	for _, half := range []bool{true, false} {
 		var some []Row
 		for i, s := range all {
 			if s.choice == half {
-				some = append(some, each[i].tried...)
+				some = append(some, tried[i]...)
 			}
 		}
 		for _, s := range Summarize(some) {
@@ -198,17 +192,13 @@ func learnerRows(all []setting, priors []namedPrior, cells []*study.Experiment[[
 			choice = append(choice, PriorRow{Half: halfName(half), Summary: s.rounded(), Seed: e.Seed, Date: e.Date})
 		}
 	}
-	for _, j := range each {
-		out.main, out.tried, out.two = append(out.main, j.main...), append(out.tried, j.tried...), append(out.two, j.two...)
-	}
-	return out, choice, errors.Join(errs...)
+	return slices.Concat(main...), slices.Concat(tried...), choice, errors.Join(errs...)
 }
 
-// judges are the procedures for one m; two are those of main at half the probability of a
-// side, tried are bcv-t and the rectangles.
+// judges are the procedures for one m; tried are bcv-t and the rectangles.
 type judges struct {
-	m                int
-	main, two, tried []procedure
+	m           int
+	main, tried []procedure
 }
 
 func newJudges(priors []namedPrior) ([]judges, error) {
@@ -218,50 +208,41 @@ func newJudges(priors []namedPrior) ([]judges, error) {
 		if err != nil {
 			return nil, err
 		}
-		two, err := procedures(m, priors, alpha/2)
-		if err != nil {
-			return nil, err
-		}
 		tried, err := procedures(m, rectangles(), alpha)
 		if err != nil {
 			return nil, err
 		}
 		tried = slices.DeleteFunc(tried, func(p procedure) bool { return p.method != Paired && p.method != "bcv-t" })
-		out = append(out, judges{m, main, two, tried})
+		out = append(out, judges{m, main, tried})
 	}
 	return out, nil
 }
 
 // rows judges all procedures on the data sets of a setting.
-func (s setting) rows(all []judges, outcomes []outcome, e study.Effort) (out judged, err error) {
+func (s setting) rows(all []judges, outcomes []outcome, e study.Effort) (main, tried []Row, err error) {
 	for _, j := range all {
 		for _, c := range s.contests(j.m, outcomes) {
 			for _, p := range j.main {
-				out.main = append(out.main, c.row(c.tally(p), p, e))
-			}
-			for _, p := range j.two {
-				out.two = append(out.two, c.twoSidedRow(c.tally(p), p, e))
+				main = append(main, c.row(c.tally(p), p, e))
 			}
 			for _, p := range j.tried {
-				out.tried = append(out.tried, c.row(c.tally(p), p, e))
+				tried = append(tried, c.row(c.tally(p), p, e))
 			}
 			for _, p := range recordPriors {
-				out.tried = append(out.tried, c.row(p.tally(c), procedure{method: Records, prior: p.name(), interval: true}, e))
+				tried = append(tried, c.row(p.tally(c), procedure{method: Records, prior: p.name(), interval: true}, e))
 			}
 			if j.m == most {
-				out.main = append(out.main, c.row(c.tallySequential(), procedure{method: Sequential, interval: true}, e))
+				main = append(main, c.row(c.tallySequential(), procedure{method: Sequential, interval: true}, e))
 			}
 			if c.counts == nil || c.metric == "error" {
 				continue
 			}
-			one, two, err := c.tallyPosterior()
+			t, err := c.tallyPosterior(alpha)
 			if err != nil {
-				return out, err
+				return nil, nil, err
 			}
-			p := procedure{method: Posterior, interval: true}
-			out.main = append(out.main, c.row(one, p, e))
-			out.two = append(out.two, c.twoSidedRow(two, p, e))
+			main = append(main, c.row(t, procedure{method: Posterior, interval: true}, e))
 		}
 	}
-	return out, nil
+	return main, tried, nil
 }

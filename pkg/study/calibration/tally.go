@@ -44,12 +44,12 @@ func (c contest) tally(p procedure) tally {
 const posteriorSets = 1000
 
 // tallyPosterior judges the posterior of Wang and Li: it claims a difference on one side
-// of delta where its probability of the other side is below alpha, and in the second tally
-// below half of that.
-func (c contest) tallyPosterior() (one, two tally, err error) {
+// of delta where its probability of the other side is below side.
+func (c contest) tallyPosterior(side float64) (tally, error) {
+	var t tally
 	metric, err := posterior.ParseMetrics(c.metric)
 	if err != nil {
-		return one, two, err
+		return t, err
 	}
 	weight := posterior.WeightBCV(c.m)
 	for i, s := range c.stats[:min(posteriorSets, len(c.stats))] {
@@ -58,43 +58,40 @@ func (c contest) tallyPosterior() (one, two tally, err error) {
 		}
 		a, err := posterior.NewDistribution(metric[0], c.counts[i][0].Scale(weight), 1)
 		if err != nil {
-			return one, two, err
+			return t, err
 		}
 		b, err := posterior.NewDistribution(metric[0], c.counts[i][1].Scale(weight), 1)
 		if err != nil {
-			return one, two, err
+			return t, err
 		}
-		// Log probabilities of at most, and more than, delta; a difference of two standard
-		// deviations, with one sign a data set, in turn, as they are dear; and the difference
-		// of the fitted models.
+		claims := func(delta float64) (above, below bool, err error) {
+			atMost, more, err := posterior.LogDifference(a, b, min(max(delta, -1), 1))
+			return atMost < math.Log(side), more < math.Log(side), err
+		}
+		above, below, err := claims(c.delta)
+		if err != nil {
+			return t, err
+		}
+		// One sign a data set, in turn: the probabilities are dear.
 		sign := float64(1 - 2*(i%2))
-		at := []float64{c.delta, c.delta - sign*effect*c.sd}
+		foundAbove, foundBelow, err := claims(c.delta - sign*effect*c.sd)
+		if err != nil {
+			return t, err
+		}
+		t.n++
+		add(&t.above, above, 1)
+		add(&t.below, below, 1)
+		add(&t.found, sign > 0 && foundAbove || sign < 0 && foundBelow, 1)
 		if c.fitted != nil {
-			at = append(at, c.fitted[i])
-		}
-		logs := make([][2]float64, len(at))
-		for k, delta := range at {
-			if logs[k][0], logs[k][1], err = posterior.LogDifference(a, b, min(max(delta, -1), 1)); err != nil {
-				return one, two, err
+			fittedAbove, fittedBelow, err := claims(c.fitted[i])
+			if err != nil {
+				return t, err
 			}
+			t.fitted++
+			add(&t.held, !fittedAbove && !fittedBelow, 1)
 		}
-		one.addLogs(logs, sign, math.Log(alpha))
-		two.addLogs(logs, sign, math.Log(alpha/2))
 	}
-	return one, two, nil
-}
-
-// addLogs counts a data set with the log probabilities of tallyPosterior, and the bound
-// below which the other side is claimed.
-func (t *tally) addLogs(logs [][2]float64, sign, bound float64) {
-	t.n++
-	add(&t.above, logs[0][0] < bound, 1)
-	add(&t.below, logs[0][1] < bound, 1)
-	add(&t.found, sign > 0 && logs[1][0] < bound || sign < 0 && logs[1][1] < bound, 1)
-	if len(logs) > 2 {
-		t.fitted++
-		add(&t.held, !(logs[2][0] < bound) && !(logs[2][1] < bound), 1)
-	}
+	return t, nil
 }
 
 func add(to *float64, yes bool, amount float64) {

@@ -2,12 +2,17 @@ package calibration
 
 import (
 	"math"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
-// TwoSidedRow says how one procedure does on one distribution of differences if it claims
-// on either side, at 0.025 each.
+// EqualLearners is the study of two-sided claims about learners that are equal by
+// construction, on data sets of Calibration.
+var EqualLearners = study.Study{Name: "equal-learners", Title: "two-sided false claims about learners that are equal by construction", Seconds: 120, Plan: equalPlan}
+
+// TwoSidedRow says how often one procedure, two-sided at 0.05, claims a difference of two
+// learners that are equal by construction: they see as many exchangeable features.
 type TwoSidedRow struct {
 	Data   string  `dataframe:"data"`
 	N      int     `dataframe:"n"`
@@ -15,28 +20,89 @@ type TwoSidedRow struct {
 	B      string  `dataframe:"b"`
 	Metric string  `dataframe:"metric"`
 	M      int     `dataframe:"m"`
-	Equal  bool    `dataframe:"equal"` // the learners are equal by construction: they see as many exchangeable features
 	Method string  `dataframe:"method"`
-	Prior  string  `dataframe:"prior"`        // of the paired posterior
-	False  float64 `dataframe:"false_claims"` // share of claims that the difference is other than what it is, nominal 0.05
-	SE     float64 `dataframe:"false_se"`     // of it
-	Power  float64 `dataframe:"power"`        // share of claims of a true difference of two standard deviations of the mean difference
+	Prior  string  `dataframe:"prior"` // of the paired posterior
+	False  float64 `dataframe:"false_claims"`
+	SE     float64 `dataframe:"false_se"`
 	Sets   int     `dataframe:"data_sets"`
 	Seed   int     `dataframe:"seed"`
 	Date   string  `dataframe:"date"`
 }
 
+// equalSettings are those of Calibration with equal learners, and with these pairs alone.
+func equalSettings() []setting {
+	var out []setting
+	for _, s := range settings() {
+		if slices.ContainsFunc(s.pairs, s.equal) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func equalPlan(cfg study.Config) (study.Plan, error) {
+	all := equalSettings()
+	var cells []*study.Experiment[[]outcome]
+	for _, s := range all {
+		cells = append(cells, s.experiment(s.sets(cfg.Scale), s.perShard(cfg.Scale), cfg.Seed))
+	}
+	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
+		empirical, err := found(cfg.Data, false)
+		if err != nil {
+			return nil, err
+		}
+		var rows []TwoSidedRow
+		for _, m := range counted {
+			judges, err := procedures(m, priors(empirical), alpha/2)
+			if err != nil {
+				return nil, err
+			}
+			for i, s := range all {
+				more, err := s.twoSided(m, judges, cells[i].Result(), cells[i].Effort())
+				if err != nil {
+					return nil, err
+				}
+				rows = append(rows, more...)
+			}
+		}
+		return []study.Table{study.NewTable("equal_learners", rows)}, nil
+	}}, nil
+}
+
+// twoSided judges all procedures on the equal pairs of a setting, the posterior of Wang and
+// Li among them, each with half of alpha a side.
+func (s setting) twoSided(m int, all []procedure, outcomes []outcome, e study.Effort) ([]TwoSidedRow, error) {
+	var out []TwoSidedRow
+	for _, c := range s.contests(m, outcomes) {
+		if !s.equal(s.pairs[c.pair]) {
+			continue
+		}
+		for _, p := range all {
+			out = append(out, c.twoSidedRow(c.tally(p), p, e))
+		}
+		if c.counts == nil || c.metric == "error" {
+			continue
+		}
+		t, err := c.tallyPosterior(alpha / 2)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c.twoSidedRow(t, procedure{method: Posterior}, e))
+	}
+	return out, nil
+}
+
 // equal reports whether a pair is equal by construction.
-func (c contest) equal() bool {
-	a, b := c.setting.learners[c.a], c.setting.learners[c.b]
+func (s setting) equal(pair [2]int) bool {
+	a, b := s.learners[pair[0]], s.learners[pair[1]]
 	return a.columns != nil && len(a.columns) == len(b.columns)
 }
 
-// twoSidedRow turns the counts of a procedure with half of alpha a side into shares.
+// twoSidedRow turns counts into shares.
 func (c contest) twoSidedRow(t tally, p procedure, e study.Effort) TwoSidedRow {
 	wrong := (t.above + t.below) / t.n
-	return TwoSidedRow{Data: c.setting.name, N: c.setting.n, A: c.setting.learners[c.a].name, B: c.setting.learners[c.b].name, Metric: c.metric, M: c.m, Equal: c.equal(),
-		Method: p.method, Prior: p.prior, False: round(wrong), SE: round(math.Sqrt(wrong * (1 - wrong) / t.n)), Power: round(t.found / t.n), Sets: int(t.n), Seed: e.Seed, Date: e.Date}
+	return TwoSidedRow{Data: c.setting.name, N: c.setting.n, A: c.setting.learners[c.a].name, B: c.setting.learners[c.b].name, Metric: c.metric, M: c.m,
+		Method: p.method, Prior: p.prior, False: round(wrong), SE: round(math.Sqrt(wrong * (1 - wrong) / t.n)), Sets: int(t.n), Seed: e.Seed, Date: e.Date}
 }
 
 // TwoSidedSummary is what a procedure does over the cells of one kind of metric.
@@ -59,15 +125,11 @@ const (
 )
 
 // SummarizeTwoSided returns the false claims of the two-sided rule for each kind of metric,
-// method and prior over the cells whose learners are equal by construction, in the order in
-// which they come.
+// method and prior, in the order in which they come.
 func SummarizeTwoSided(rows []TwoSidedRow) []TwoSidedSummary {
 	var out []TwoSidedSummary
 	at := map[[3]string]int{}
 	for _, r := range rows {
-		if !r.Equal {
-			continue
-		}
 		kind := Ratios
 		switch r.Metric {
 		case "error":

@@ -30,7 +30,7 @@ func All() []study.Study {
 		stopping.NormalErrors, stopping.CalibratedRules, stopping.AllTests, stopping.Letter,
 		voting.Votes, voting.LearnerVotes, voting.Looks,
 		coverage.Coverage,
-		calibration.Calibration, calibration.Letter, calibration.FamilyWise, calibration.Levels, calibration.Decisions,
+		calibration.Calibration, calibration.Letter, calibration.FamilyWise, calibration.EqualLearners, calibration.Levels, calibration.Decisions,
 		roles.Roles, roles.Chosen,
 		defectcounts.Counts,
 		defects.Defects,

@@ -1,0 +1,135 @@
+package compare_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+)
+
+// The errors of the paired posterior are the largest that the study computed on one side,
+// and on two sides those of a simulation where they are largest.
+func TestPairedErrors(t *testing.T) {
+	largest := map[string]float64{}
+	for _, r := range stored(t, "calibration") {
+		if r["kind"] == "normal" && r["method"] == "paired" && r["prior"] == "uniform" {
+			largest[r["m"]] = max(largest[r["m"]], number(t, r["false_above"]))
+		}
+	}
+	for m, want := range map[int]float64{3: largest["3"], 5: largest["5"], 10: largest["10"]} {
+		one, two := compare.PairedError(m, infer.Greater), compare.PairedError(m, infer.TwoSided)
+		if math.Abs(one.Error-want) > 1e-5 || one.At != "rho1 = 0.5, rho2 = 0.5" || one.SE != 0 {
+			t.Errorf("m %d: %v, want %v", m, one, want)
+		}
+		const draws = 3000
+		rng := rand.New(rand.NewPCG(uint64(m), 1))
+		claims := 0.0
+		for range draws {
+			d := make([][2]float64, m)
+			for j := range d {
+				d[j] = [2]float64{rng.NormFloat64(), rng.NormFloat64()} // what they share is no part of a spread
+			}
+			common := rng.NormFloat64()
+			for j := range d {
+				d[j][0], d[j][1] = d[j][0]+common, d[j][1]+common
+			}
+			p, err := paired.New(d, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if min(p.CDF(0), p.Survival(0)) < 0.025 {
+				claims++
+			}
+		}
+		if z := (claims/draws - two.Error) / math.Sqrt(two.Error*(1-two.Error)/draws); math.Abs(z) > 3.5 {
+			t.Errorf("m %d, two-sided: %v, simulated %v (z = %.1f)", m, two.Error, claims/draws, z)
+		}
+	}
+}
+
+// What is printed of equal learners is what the study equal-learners found of the two-sided
+// rule, by kind of metric.
+func TestEqualLearners(t *testing.T) {
+	type group struct {
+		cells, sets        int
+		sum, largest, seAt float64
+	}
+	groups := map[[2]string]*group{}
+	for _, r := range stored(t, "equal_learners") {
+		kind := "precision, recall and F1"
+		switch r["metric"] {
+		case "error":
+			kind = "error rates"
+		case "squared error":
+			kind = "squared errors"
+		}
+		name := r["method"]
+		if r["prior"] != "" {
+			name += ", " + r["prior"]
+		}
+		g := groups[[2]string{kind, name}]
+		if g == nil {
+			g = &group{sets: math.MaxInt}
+			groups[[2]string{kind, name}] = g
+		}
+		x := number(t, r["false_claims"])
+		g.cells, g.sum, g.sets = g.cells+1, g.sum+x, min(g.sets, int(number(t, r["data_sets"])))
+		if x > g.largest {
+			g.largest, g.seAt = x, number(t, r["false_se"])
+		}
+	}
+	for _, e := range compare.OnEqual() {
+		g := groups[[2]string{e.Metrics, e.Procedure}]
+		if g == nil || e.Cells != g.cells || e.Sets != g.sets || math.Abs(e.Mean-g.sum/float64(g.cells)) > 5e-6 || e.Largest != g.largest || e.SE != g.seAt {
+			t.Errorf("%+v, the stored study says %+v", e, g)
+		}
+	}
+	if len(compare.OnEqual()) != 9 {
+		t.Errorf("%d rows, want three kinds of metrics by three procedures", len(compare.OnEqual()))
+	}
+}
+
+// The printed error is that of the two-sided rule, on the metric at hand.
+func TestAboutError(t *testing.T) {
+	var rows []fold.LossRow
+	for j := 1; j <= 3; j++ {
+		for k := 1; k <= 2; k++ {
+			rows = append(rows, fold.LossRow{Model: "a", Replication: j, Fold: k, Loss: 0.2 + 0.01*float64(j*k%3)}, fold.LossRow{Model: "b", Replication: j, Fold: k, Loss: 0.25 + 0.013*float64(j+k)})
+		}
+	}
+	about := func(metric, method string, alternative infer.Alternative, alpha float64) string {
+		r, err := compare.Losses(rows, compare.Options{Method: method, Alternative: alternative, Alpha: alpha})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := r.Verdicts[0]
+		v.Metric = metric
+		return v.AboutError()
+	}
+	for _, c := range []struct {
+		metric, method string
+		alternative    infer.Alternative
+		alpha          float64
+		want, not      string
+	}{
+		{"error rate", "paired", infer.TwoSided, 0, "paired errs in at most 13.5% (exact) at the nominal 5%", "squared"},
+		{"error rate", "paired", infer.TwoSided, 0, "of two equal learners it called one better by error rates ", "precision"},
+		{"squared error", "paired", infer.TwoSided, 0, "by squared errors ", "error rates"},
+		{"F1", "bcv-t", infer.TwoSided, 0, "by precision, recall and F1 ", "error rates"},
+		{"loss", "bcv-t", infer.TwoSided, 0, " data sets, by squared errors ", "precision"},
+		{"roc_auc", "bcv-t", infer.TwoSided, 0, "on learners it was not measured for roc_auc", "equal learners"},
+		{"roc_auc", "paired", infer.TwoSided, 0, "on learners it was not measured for roc_auc", "equal learners"},
+		{"error rate", "bcv-t", infer.Less, 0, "bcv-t errs in at most ", "equal learners"},
+		{"error rate", "paired", infer.TwoSided, 0.01, "at the nominal 1%", "equal learners"},
+	} {
+		got := about(c.metric, c.method, c.alternative, c.alpha)
+		if !strings.Contains(got, c.want) || strings.Contains(got, c.not) {
+			t.Errorf("%s %s: %q, want %q and not %q", c.method, c.metric, got, c.want, c.not)
+		}
+	}
+}
