@@ -1,7 +1,6 @@
 package paired
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -64,11 +63,7 @@ func NewJoint(metrics [][][2]float64, prior Prior) (Joint, error) {
 		}
 	}
 	w, b := spreads(contrasts)
-	lambda, err := leastRatio(w, b)
-	if err != nil {
-		return j, err
-	}
-	nodes, err := prior.nodes(m, lambda)
+	nodes, err := prior.nodes(m, leastRatio(w, b))
 	if err != nil {
 		return j, err
 	}
@@ -76,27 +71,27 @@ func NewJoint(metrics [][][2]float64, prior Prior) (Joint, error) {
 }
 
 // leastRatio returns the least x'Bx/x'Wx of all contrasts x, from the eigenvalues of
-// B/(W+B).
-func leastRatio(w, b *mat.SymDense) (float64, error) {
+// B/(W+B). Of more than two models it is at least a millionth: with fewer replications than
+// models some are 0, about which W/(1-rho1) + B/c would lose its digits, and most decide.
+func leastRatio(w, b *mat.SymDense) float64 {
+	floor := resolution
+	if w.SymmetricDim() > 1 {
+		floor = 1e-6
+	}
 	var sum mat.SymDense
 	var chol mat.Cholesky
 	var share mat.Dense
 	var eigen mat.Eigen
 	sum.AddSym(w, b)
-	if !chol.Factorize(&sum) {
-		return 0, errSame
-	}
-	if err := chol.SolveTo(&share, b); err != nil || !eigen.Factorize(&share, mat.EigenNone) {
-		return 0, errSame
+	if !chol.Factorize(&sum) || chol.SolveTo(&share, b) != nil || !eigen.Factorize(&share, mat.EigenNone) {
+		return floor // the matrices have hardly a rank
 	}
 	least := 1.0
 	for _, v := range eigen.Values(nil) {
-		least = min(least, real(v))
+		least = min(least, max(real(v), floor))
 	}
-	return max(least, resolution) / (1 - least), nil
+	return least / (1 - least)
 }
-
-var errSame = errors.New("paired: two models, or sums of models, have the same metric on all folds; leave one out")
 
 // spreads returns the matrices W and B of the contrasts.
 func spreads(contrasts [][][2]float64) (within, between *mat.SymDense) {
@@ -143,7 +138,7 @@ func (j *Joint) mix(w, b *mat.SymDense, replications int, nodes []node) error {
 		between.ScaleSym(1/n.between, b)
 		q.AddSym(&q, &between)
 		if !chol.Factorize(&q) {
-			return errSame
+			return fmt.Errorf("paired: two models, or sums of models, have the same metric on all folds; leave one out")
 		}
 		logs[i] = math.Log(n.weight) - d*m/2*math.Log(n.within()) - d*(m-1)/2*math.Log(n.between) - (df+d-1)/2*chol.LogDet()
 		root := mat.NewTriDense(k, mat.Lower, nil)

@@ -128,3 +128,20 @@ func TestJointRefused(t *testing.T) {
 		}
 	}
 }
+
+// As many models as the folds can tell, more than the replications, have a posterior, and
+// so have models that differ by the same everywhere but for a little.
+func TestJointOfManyModels(t *testing.T) {
+	for _, c := range [][2]int{{6, 5}, {10, 5}, {6, 3}, {3, 2}} {
+		if _, err := NewJoint(models(c[0], c[1], 7), nil); err != nil {
+			t.Errorf("%d models on %d replications: %v", c[0], c[1], err)
+		}
+	}
+	close := models(3, 4, 5)
+	for j, p := range close[0] {
+		close[2][j] = [2]float64{p[0] + 0.1 + 1e-6*close[2][j][0], p[1] + 0.1 + 1e-6*close[2][j][1]}
+	}
+	if _, err := NewJoint(close, nil); err != nil {
+		t.Error(err)
+	}
+}
