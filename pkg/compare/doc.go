@@ -20,7 +20,7 @@
 //
 // On an m x 2 CV the paired posterior describes the difference beside the test:
 // Verdict.Described and PBetter. With Options.Method "paired" it decides: it has twice the
-// power of bcv-t, and errs more often (see Known). Where all differences are equal, up to
+// power of bcv-t, and errs more often (see Verdict.AboutError). Where all differences are equal, up to
 // rounding, nothing is claimed.
 //
 // More than two models are compared pair by pair by the same procedure; Holm adjusts the
