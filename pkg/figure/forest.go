@@ -52,7 +52,7 @@ func Forest(rows []ForestRow, l ForestLabels) (*Figure, error) {
 		lines++
 	}
 	f := Of(p, 720, 70+legendLine+30*lines, fmt.Sprintf("Difference of %s, %s minus %s, on %d data sets with %s intervals", l.Metric, l.ModelB, l.ModelA, len(rows), percent(l.Level)))
-	legend := []Entry{{Text: fmt.Sprintf("by its own folds, %s", percent(l.Level)), Mark: intervalMark(alone)}}
+	legend := []Entry{{Text: fmt.Sprintf("by its own folds, %s credible", percent(l.Level)), Mark: intervalMark(alone)}}
 	names := make(plot.ConstantTicks, lines)
 	p.Add(&ruler{x: 0})
 	var shrinks bool

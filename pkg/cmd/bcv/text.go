@@ -334,7 +334,7 @@ func (f *textFlags) write(env *environment, out *atomicfile.Batch, r *tagging.Re
 	for _, note := range verdicts.Notes {
 		env.note("text", note)
 	}
-	fmt.Fprintln(w, "\nAbout the algorithms, paired:")
+	fmt.Fprintln(w, "\nAbout the algorithms:")
 	for _, v := range verdicts.Verdicts {
 		fmt.Fprintln(w, v.Sentence())
 	}
