@@ -148,3 +148,28 @@ func TestStandingSentence(t *testing.T) {
 		t.Errorf("%s, %v", r.Sentence(), err)
 	}
 }
+
+// McNemar's statistic has a continuity correction and Tango's interval none: between the two
+// the interval reaches to no difference, as the decision does.
+func TestHoldOutIntervalAgreesWithDecision(t *testing.T) {
+	var rows []fold.PredictionRow
+	for i := range 80 {
+		said := map[string]string{"a": fmt.Sprint(i % 2), "b": fmt.Sprint(i % 2)}
+		switch {
+		case i < 2:
+			said["a"] = fmt.Sprint(1 - i%2)
+		case i < 11:
+			said["b"] = fmt.Sprint(1 - i%2)
+		}
+		for _, model := range []string{"a", "b"} {
+			rows = append(rows, fold.PredictionRow{Replication: 1, Fold: 1, Record: i, Model: model, Truth: fmt.Sprint(i % 2), Predicted: said[model]})
+		}
+	}
+	r, err := compare.Predictions(rows, compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := r.Verdicts[0]; v.Method != "mcnemar" || v.Winner != "" || v.Low != 0 || !(v.High > 0.1) || !(v.PValue > 0.05) {
+		t.Errorf("%s: p = %v, winner %q, interval [%v, %v]; want none and an interval from 0", v.Method, v.PValue, v.Winner, v.Low, v.High)
+	}
+}
