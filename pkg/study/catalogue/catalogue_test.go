@@ -2,11 +2,13 @@ package catalogue
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/pkg/sim"
 	"github.com/block-regularized/bcv/pkg/study"
 )
 
@@ -21,7 +23,7 @@ func TestStudies(t *testing.T) {
 		names[s.Name] = true
 	}
 	for _, scale := range []study.Scale{study.Quick, study.Paper} {
-		files := map[string]string{}
+		files, plans := map[string]string{}, map[string]sim.Plan{} // studies of the same data sets share their checkpoints
 		for _, s := range All() {
 			p, err := s.Plan(study.Config{Data: data.FS, Scale: scale, Seed: 1})
 			if errors.Is(err, public.ErrNotFound) {
@@ -32,9 +34,10 @@ func TestStudies(t *testing.T) {
 				continue
 			}
 			for _, x := range p.Simulations {
-				if other, ok := files[x.Name()]; ok {
-					t.Errorf("%s and %s have the checkpoint %s", other, s.Name, x.Name())
+				if other, ok := files[x.Name()]; ok && (other == s.Name || !reflect.DeepEqual(plans[x.Name()], x.Plan())) {
+					t.Errorf("%s and %s have the checkpoint %s of different simulations", other, s.Name, x.Name())
 				}
+				plans[x.Name()] = x.Plan()
 				if files[x.Name()] = s.Name; strings.ContainsAny(x.Name(), `/\:*?[]`) || x.Plan().Seed != 1 || x.Plan().Shards < 1 {
 					t.Errorf("%s: %q, %+v", s.Name, x.Name(), x.Plan())
 				}
