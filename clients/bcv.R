@@ -92,28 +92,37 @@ bcv_rset <- function(folds, data) {
   rsample::manual_rset(lapply(unname(pairs), rsample::make_splits, data = data), names(folds))
 }
 
-#' The losses of models on the folds, as bcv_compare reads them.
+#' The scores or losses of models on the folds, in a column of their name, as bcv_compare reads
+#' them: it knows from an attribute whether more is better.
 #'
 #' @param folds of bcv_folds
 #' @param results a list by name of the model: numbers, one a fold in the order of the folds, or
 #'   with names those of the folds; or objects of caret's train
-#' @param score what the numbers are if more is better, such as "Accuracy"; the loss is 1 - score.
+#' @param score what the numbers are if more is better, such as "Accuracy".
 #'   Of train objects the column of fit$resample.
 #' @param loss in place of it: what the numbers are if less is better, such as "RMSE"
-#' @return a data frame with model, replication, fold, loss, n_train, n_valid, set
+#' @return a data frame with model, replication, fold, the score or loss, n_train, n_valid, set
 bcv_losses <- function(folds, results, score = NULL, loss = NULL) {
   bcv_check_folds(folds)
   if (is.null(score) == is.null(loss)) {
     bcv_stop("is more of the numbers better, or less? Say score = or loss = with their name")
   }
   bcv_check_names(names(results))
+  name <- if (is.null(score)) loss else score
+  if (name %in% c(bcv_not_models, "n_train", "n_valid")) {
+    bcv_stop("a score or loss cannot be called ", name, ": files of results use the name for something else")
+  }
   rows <- lapply(names(results), function(model) {
-    numbers <- bcv_numbers(folds, model, results[[model]], if (is.null(score)) loss else score)
-    data.frame(model = model, replication = sapply(folds, `[[`, "replication"), fold = sapply(folds, `[[`, "fold"),
-               loss = if (is.null(score)) numbers else 1 - numbers, n_train = sapply(folds, function(f) length(f$train)),
-               n_valid = sapply(folds, function(f) length(f$valid)), set = attr(folds, "set"), row.names = NULL)
+    numbers <- bcv_numbers(folds, model, results[[model]], name)
+    out <- data.frame(model = model, replication = sapply(folds, `[[`, "replication"), fold = sapply(folds, `[[`, "fold"),
+                      value = numbers, n_train = sapply(folds, function(f) length(f$train)),
+                      n_valid = sapply(folds, function(f) length(f$valid)), set = attr(folds, "set"), row.names = NULL)
+    names(out)[names(out) == "value"] <- name
+    out
   })
-  do.call(rbind, rows)
+  out <- do.call(rbind, rows)
+  attr(out, if (is.null(score)) "loss" else "score") <- name
+  out
 }
 
 #' The predictions of models on the folds, as bcv_compare reads them.
@@ -164,7 +173,11 @@ bcv_compare <- function(data, ..., command = NULL) {
   table <- tempfile(fileext = ".csv")
   on.exit(unlink(table))
   files <- if (is.data.frame(data)) "-" else ifelse(startsWith(data, "-"), file.path(".", data), data) # a file, not a flag
-  done <- bcv_run(command, c("compare", files), list(..., verbose = TRUE, csv = table), if (is.data.frame(data)) data)
+  options <- list(...)
+  if (!any(c("score", "loss") %in% names(options))) { # bcv_losses says which of the two its column is
+    for (key in c("score", "loss")) if (isTRUE(attr(data, key) %in% names(data))) options[[key]] <- attr(data, key)
+  }
+  done <- bcv_run(command, c("compare", files), c(options, list(verbose = TRUE, csv = table)), if (is.data.frame(data)) data)
   if (!file.exists(table)) bcv_stop("bcv compare wrote no verdicts; leave out options that print something else")
   out <- utils::read.csv(table, na.strings = "", colClasses = c(model_a = "character", model_b = "character", better = "character"))
   out$recommended <- out$recommended == "true"
@@ -190,7 +203,7 @@ bcv_numbers <- function(folds, model, result, name) {
     result <- stats::setNames(result$resample[[name]], result$resample$Resample)
   }
   if (length(result) != length(folds)) {
-    bcv_stop(model, ": ", length(result), " numbers for ", length(folds), " folds; give one a fold, of all replications")
+    bcv_stop(model, ": ", length(result), " numbers for ", length(folds), " folds; give one per fold, of all replications")
   }
   numbers <- unlist(result)
   if (!is.null(names(numbers))) {
@@ -215,10 +228,13 @@ bcv_check_folds <- function(folds) {
   }
 }
 
+# What files of results use for something else.
+bcv_not_models <- c("replication", "fold", "record", "truth", "set", "dataset", "model", "predicted")
+
 #' Stops unless models can have these names. What files of predictions use for something else bcv refuses, too.
 bcv_check_names <- function(models) {
   if (is.null(models) || any(models == "")) bcv_stop("the models have no names; write list(name = ...)")
-  taken <- intersect(models, c("replication", "fold", "record", "truth", "set", "dataset", "model", "predicted"))
+  taken <- intersect(models, bcv_not_models)
   if (length(taken) > 0) {
     bcv_stop("a model cannot be called ", taken[1], ": files of predictions have a column of this name for something else; give it another name")
   }

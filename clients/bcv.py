@@ -194,12 +194,14 @@ def read_folds(path: Union[str, os.PathLike[str]]) -> Folds:
 
 
 def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = None, loss: Optional[str] = None) -> pd.DataFrame:
-    """The losses of models on the folds, as compare reads them.
+    """The scores or losses of models on the folds, as compare reads them, in a column of
+    their name. compare(frame) knows from frame.attrs whether more is better; in a file,
+    say bcv compare FILE --score NAME or --loss NAME.
 
     results  by name of the model what cross_validate(model, X, y, cv=folds) returned, or a
-             number a fold in the order of the folds
-    score    the scorer, such as "accuracy" or "neg_log_loss"; the loss is 1 - score, or less
-             the score where its name begins with neg_
+             number per fold in the order of the folds
+    score    the scorer, such as "roc_auc"; one whose name begins with neg_ becomes the loss
+             behind it, such as "log_loss"
     loss     in place of it: what the numbers are if less is better, such as "squared error"
 
     Of cross_validate with one scorer, score may be left out. Numbers need one of the two.
@@ -208,12 +210,20 @@ def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = N
         raise Error("score and loss; say either that more is better, or that less is")
     _made(folds)
     _named(results)
+    values = {model: _values(folds, model, result, score, loss) for model, result in results.items()}
+    if len({(name, direction) for name, direction, _ in values.values()}) > 1:
+        raise Error(f"models have other scores: {', '.join(sorted(v[0] for v in values.values()))}; name one that all have with score=")
+    name, direction, _ = next(iter(values.values()), (score or loss or "loss", "loss", []))
+    if name in _NOT_MODELS | {"n_train", "n_valid"}:
+        raise Error(f"a {direction} cannot be called {name}: files of results use the name for something else")
     rows = []
-    for model, result in results.items():
-        for place, (train, valid), value in zip(folds.places, folds, _values(folds, model, result, score, loss)):
-            rows.append({"model": model, "replication": place[0], "fold": place[1], "loss": value,
+    for model, (_, _, numbers) in values.items():
+        for place, (train, valid), value in zip(folds.places, folds, numbers):
+            rows.append({"model": model, "replication": place[0], "fold": place[1], name: value,
                          "n_train": len(train), "n_valid": len(valid), "set": folds.set})
-    return pd.DataFrame(rows, columns=["model", "replication", "fold", "loss", "n_train", "n_valid", "set"])
+    frame = pd.DataFrame(rows, columns=["model", "replication", "fold", name, "n_train", "n_valid", "set"])
+    frame.attrs[direction] = name
+    return frame
 
 
 def predictions(folds: Folds, results: Mapping[str, Any], truth: Any) -> pd.DataFrame:
@@ -258,6 +268,8 @@ def compare(data: Union[pd.DataFrame, str, os.PathLike[str], Sequence[str]], *, 
     """
     text = ""
     if isinstance(data, pd.DataFrame):
+        if not {"score", "loss"} & set(options):  # losses says which of the two its column is
+            options = {key: data.attrs[key] for key in ("score", "loss") if data.attrs.get(key) in data.columns} | options
         if any(name is not None for name in data.index.names):
             data = data.reset_index()
         text, paths = data.to_csv(index=False), ["-"]
@@ -318,8 +330,8 @@ def _named(results: Any) -> None:
             raise Error(f"a model cannot be called {name!r}: files would not give the name back; leave out what does not print and blanks at its ends")
 
 
-def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: Optional[str]) -> list[float]:
-    """The losses of a model, one a fold."""
+def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: Optional[str]) -> tuple[str, str, list[float]]:
+    """What the numbers of a model are, "score" or "loss", and the numbers, one per fold."""
     if isinstance(result, Mapping):
         if loss is not None:
             raise Error(f"{model}: cross_validate returns scores; name one with score= in place of loss=")
@@ -333,17 +345,19 @@ def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: O
     try:
         numbers = [float(x) for x in result]
     except (TypeError, ValueError) as e:
-        raise Error(f"{model}: {e}; give what cross_validate returned, or a number a fold") from None
+        raise Error(f"{model}: {e}; give what cross_validate returned, or a number per fold") from None
     if len(numbers) != len(folds):
-        raise Error(f"{model}: {len(numbers)} numbers for {len(folds)} folds; give one a fold, of all replications")
+        raise Error(f"{model}: {len(numbers)} numbers for {len(folds)} folds; give one per fold, of all replications")
     for (replication, fold), x in zip(folds.places, numbers):
         if not math.isfinite(x):
             raise Error(f"{model}: replication {replication} fold {fold}: the number is {x}; see whether the fit failed (error_score='raise' of scikit-learn)")
         if score is not None and _AT_MOST_1.search(score) and x > 1:
             raise Error(f"{model}: replication {replication} fold {fold}: the {score} is {x}; give it from 0 to 1, not in percent")
     if score is None:
-        return numbers
-    return [-x if score.startswith("neg_") else 1 - x for x in numbers]
+        return loss, "loss", numbers
+    if score.startswith("neg_"):
+        return score[len("neg_"):], "loss", [-x for x in numbers]
+    return score, "score", numbers
 
 
 def _labels(flag: str, values: Any, n: Optional[int]) -> np.ndarray:

@@ -45,10 +45,10 @@ loss <- function(formula) sapply(folds, function(f) {
   mean((predict(lm(formula, plants[f$train, ]), plants[f$valid, ]) - plants$length[f$valid])^2)
 })
 losses <- bcv_losses(folds, list(few = loss(length ~ width), all = loss(length ~ .)), loss = "squared error")
-by_hand <- data.frame(model = rep(c("few", "all"), each = 10), replication = rep(rep(1:5, each = 2), 2), fold = rep(1:2, 10),
-                      loss = sprintf("%.17g", unname(c(loss(length ~ width), loss(length ~ .)))), n_train = 150, n_valid = 150, set = attr(folds, "set"))
+by_hand <- data.frame(check.names = FALSE, model = rep(c("few", "all"), each = 10), replication = rep(rep(1:5, each = 2), 2), fold = rep(1:2, 10),
+                      `squared error` = sprintf("%.17g", unname(c(loss(length ~ width), loss(length ~ .)))), n_train = 150, n_valid = 150, set = attr(folds, "set"))
 write.csv(by_hand, "losses.csv", row.names = FALSE)
-stopifnot(identical(command("compare", "losses.csv", "--csv=want.csv")[1], bcv_compare(losses)$sentence))
+stopifnot(identical(command("compare", "losses.csv", "--loss=squared error", "--csv=want.csv")[1], bcv_compare(losses)$sentence))
 want <- read.csv("want.csv")
 got <- bcv_compare(losses)
 for (name in c("estimate", "low", "high", "p_better", "better", "method", "target", "set", "level")) stopifnot(identical(got[[name]], want[[name]]))
@@ -67,7 +67,8 @@ fits <- lapply(c(knn = "knn", lda = "lda"), function(method) train(kind ~ ., pla
 of_losses <- bcv_compare(bcv_losses(folds, fits, score = "Accuracy"))
 predictions <- bcv_predictions(folds, fits, plants$kind)
 of_predictions <- bcv_compare(predictions)
-stopifnot(abs(of_losses$estimate - of_predictions$estimate) < 1e-12, of_predictions$metric == "error rate", of_predictions$set == attr(folds, "set"))
+stopifnot(of_losses$metric == "Accuracy", grepl("more Accuracy than", of_losses$sentence),
+          abs(of_losses$estimate + of_predictions$estimate) < 1e-12, of_predictions$metric == "error rate", of_predictions$set == attr(folds, "set"))
 one <- folds[["Fold2.Rep3"]]
 here <- predictions[predictions$replication == 3 & predictions$fold == 2, ]
 stopifnot(identical(here$record, one$valid - 1L), identical(here$truth, plants$kind[one$valid]))
@@ -93,16 +94,17 @@ stopifnot(all(order_of(imported) == order_of(made)))
 refused("3 records; two-fold CV needs at least 4", bcv_folds(3))
 refused("no flag --foo; see bcv compare --help", bcv_compare(losses, foo = 3))
 refused("standard input: row 1, column lozz: is more of it better, or less? Name it as a score or as a loss (bcv: --score lozz or --loss lozz)",
-        bcv_compare(setNames(losses, sub("^loss$", "lozz", names(losses)))))
+        bcv_compare(setNames(losses, sub("^squared error$", "lozz", names(losses)))))
 refused("nowhere.csv: no such file; check the name", bcv_compare("nowhere.csv"))
 refused("strata has 300 values for 30 records; give one a record", bcv_folds(30, strata = plants$kind))
 refused("strata, groups and response have 4, 5 values; give one a record", bcv_folds(strata = c(1, 1, 2, 2), groups = 1:5))
 refused("strata: row 2 has no value; fill it in or leave the record out", bcv_folds(strata = c("a", NA, "b", "a")))
-refused("a: 3 numbers for 10 folds; give one a fold, of all replications", bcv_losses(folds, list(a = 1:3), loss = "x"))
+refused("a: 3 numbers for 10 folds; give one per fold, of all replications", bcv_losses(folds, list(a = 1:3), loss = "x"))
 refused("is more of the numbers better, or less? Say score = or loss = with their name", bcv_losses(folds, list(a = 1:10)))
 refused("a: Fold1.Rep2: the number is NA; see whether the fit failed", bcv_losses(folds, list(a = c(1, 2, NA, 4:10)), loss = "x"))
 refused("a: Fold2.Rep1: the Accuracy is 94; give it from 0 to 1, not in percent", bcv_losses(folds, list(a = c(1, 94:86)), score = "Accuracy"))
 refused("a: Fold1.Rep1: the F1 is 95; give it from 0 to 1, not in percent", bcv_losses(folds, list(a = 95:86), score = "F1"))
+refused("a score or loss cannot be called fold: files of results use the name for something else", bcv_losses(folds, fits, score = "fold"))
 refused("knn: no Acuracy in fit$resample; it has Accuracy, Kappa", bcv_losses(folds, fits, score = "Acuracy"))
 refused("the folds are those of 300 records, and the data has 299; make folds of your data", bcv_rset(folds, plants[-1, ]))
 refused("a: replication 1 fold 2: give a prediction for each of its 150 records (of caret with bcv_caret(folds) and savePredictions = \"final\")",

@@ -117,16 +117,35 @@ class Verdicts(unittest.TestCase):
             p = np.clip(model.predict_proba(X), np.finfo(float).eps, 1)
             return -np.log(p[np.arange(len(y)), np.searchsorted(model.classes_, y)] / p.sum(1)).mean()
 
-        for score, metric in (("accuracy", lambda model, X, y: (model.predict(X) != y).mean()), ("neg_log_loss", log_loss)):
-            losses = bcv.losses(self.folds, self.results, score=score)
-            self.agree(bcv.compare(losses)[0], self.by_hand(metric)[0])
+        by_hand = self.by_hand(log_loss)[0]
+        losses = bcv.losses(self.folds, self.results, score="neg_log_loss")
+        self.agree(bcv.compare(losses)[0], by_hand)
+        self.assertIn("less log_loss than", bcv.compare(losses).sentence)
         one = {name: cross_val_score(model, X, y, cv=self.folds) for name, model in MODELS.items()}
         accuracy = bcv.losses(self.folds, self.results, score="accuracy")
         self.assertTrue(bcv.losses(self.folds, one, score="accuracy").equals(accuracy))
-        self.assertTrue(bcv.losses(self.folds, {k: 1 - v for k, v in one.items()}, loss="error").equals(accuracy))
         only = {k: {"test_score": v, "fit_time": v} for k, v in one.items()}
-        self.assertTrue(bcv.losses(self.folds, only).equals(accuracy))
+        self.assertTrue(bcv.losses(self.folds, only).equals(accuracy.rename(columns={"accuracy": "score"})))
         self.assertTrue(bcv.losses(self.folds, only, score="accuracy").equals(accuracy))
+
+    def test_scores_keep_their_name_and_direction(self):
+        wrong = self.by_hand(lambda model, X, y: (model.predict(X) != y).mean())[0]
+        frame = bcv.losses(self.folds, self.results, score="accuracy")
+        verdict = bcv.compare(frame)[0]
+        self.assertEqual((verdict.metric, verdict.json["higher_is_better"], verdict.better), ("accuracy", True, wrong["better"]))
+        self.assertIn("more accuracy than", verdict.sentence)
+        for got, want in ((verdict.estimate, -wrong["estimate"]), (verdict.interval[0], -wrong["interval"][1]),
+                          (verdict.p_value, wrong["p_value"]), (verdict.probability, wrong["p_better"])):
+            self.assertAlmostEqual(got, want, places=12)
+        error = frame.assign(accuracy=1 - frame.accuracy).rename(columns={"accuracy": "error"})
+        self.assertEqual(bcv.compare(error, loss="error")[0].better, verdict.better)
+        one = {name: cross_val_score(model, X, y, cv=self.folds) for name, model in MODELS.items()}
+        error = bcv.losses(self.folds, {k: 1 - v for k, v in one.items()}, loss="classification error")
+        self.assertAlmostEqual(bcv.compare(error).estimate, -verdict.estimate, places=12)
+        self.assertIn("less classification error than", bcv.compare(error).sentence)
+        # In a file the column's direction is said.
+        frame.to_csv("accuracy.csv", index=False)
+        self.assertEqual(bcv.compare("accuracy.csv", score="accuracy").sentence, verdict.sentence)
 
     def test_predictions_say_what_losses_say(self):
         whole = {k: [cross_val_predict(m, X, y, cv=r) for r in self.folds.replications()] for k, m in MODELS.items()}
@@ -134,7 +153,7 @@ class Verdicts(unittest.TestCase):
         frame = bcv.predictions(self.folds, whole, y)
         self.assertTrue(frame.equals(bcv.predictions(self.folds, each, list(y))))
         of_losses, of_predictions = bcv.compare(bcv.losses(self.folds, self.results, score="accuracy")), bcv.compare(frame)
-        self.assertAlmostEqual(of_losses.estimate, of_predictions.estimate, places=12)
+        self.assertAlmostEqual(of_losses.estimate, -of_predictions.estimate, places=12)
         self.assertEqual(of_predictions.metric, "error rate")
         self.assertEqual(bcv.compare(frame, positive="rose", metric=["P", "F1"]).frame().metric.tolist(), ["P", "F1"])
 
@@ -142,7 +161,7 @@ class Verdicts(unittest.TestCase):
         losses = bcv.losses(self.folds, self.results, score="accuracy")
         one = bcv.compare(losses)
         self.assertEqual((one.sentence, str(one[0])), (repr(one), one[0].sentence))
-        self.assertRegex(one.sentence, r"^logistic has 0\.\d+ less loss than knn .*logistic is shown to be better \(bcv-t, .*about the algorithms\)\.$")
+        self.assertRegex(one.sentence, r"^logistic has 0\.\d+ more accuracy than knn .*logistic is shown to be better \(bcv-t, .*about the algorithms\)\.$")
         several = bcv.compare(losses, all=True)
         self.assertGreater(len(several), 3)
         with self.assertRaisesRegex(AttributeError, r"these are \d+ verdicts; say which, such as verdicts\[0\]\.estimate"):
@@ -214,7 +233,7 @@ class Refusals(unittest.TestCase):
         self.refused("strata, groups and response have 4, 5 values; give one a record", bcv.folds, strata=list("aabb"), groups=list("abcde"))
         self.refused("strata: record 1 has no value; fill it in or leave the record out", bcv.folds, strata=["a", None, "b", "a"])
         folds = bcv.folds(8, m=2)
-        self.refused("a: 3 numbers for 4 folds; give one a fold, of all replications", bcv.losses, folds, {"a": [1, 2, 3]}, loss="x")
+        self.refused("a: 3 numbers for 4 folds; give one per fold, of all replications", bcv.losses, folds, {"a": [1, 2, 3]}, loss="x")
         self.refused("a: is more of the numbers better, or less? Say score= or loss= with their name", bcv.losses, folds, {"a": [0.1] * 4})
         self.refused("a: replication 2 fold 1: the number is nan; see whether the fit failed (error_score='raise' of scikit-learn)",
                      bcv.losses, folds, {"a": [0.1, 0.2, float("nan"), 0.1]}, loss="x")
@@ -222,6 +241,9 @@ class Refusals(unittest.TestCase):
                      bcv.losses, folds, {"a": [1, 94, 93, 95]}, score="accuracy")
         self.refused("a: replication 1 fold 1: the f1_macro is 88.0; give it from 0 to 1, not in percent",
                      bcv.losses, folds, {"a": [88, 94, 93, 95]}, score="f1_macro")
+        self.refused("a score cannot be called fold: files of results use the name for something else", bcv.losses, folds, {"a": [1] * 4}, score="fold")
+        self.refused("models have other scores: f1, recall; name one that all have with score=",
+                     bcv.losses, folds, {"a": {"test_f1": [1] * 4}, "b": {"test_recall": [1] * 4}})
         self.refused("a: which score? There are accuracy, f1; name one with score=", bcv.losses, folds, {"a": {"test_accuracy": [1] * 4, "test_f1": [1] * 4}})
         self.refused("a: replication 1 fold 1: give the predictions of each of the 4 folds, or of all 8 records for each replication",
                      bcv.predictions, folds, {"a": [list("abab")] * 2}, list("abababab"))
@@ -232,7 +254,7 @@ class Refusals(unittest.TestCase):
         self.refused("n is a DataFrame, no whole number; give the number of records, such as len(X)", bcv.folds, X)
         self.refused('the results are a list, without names of the models; write {"name": ...}', bcv.losses, folds, [[1] * 6], loss="x")
         self.refused('the results are a list, without names of the models; write {"name": ...}', bcv.predictions, folds, [], [0] * 8)
-        self.refused("a: could not convert string to float: 'x'; give what cross_validate returned, or a number a fold", bcv.losses, folds, {"a": ["x"] * 6}, loss="x")
+        self.refused("a: could not convert string to float: 'x'; give what cross_validate returned, or a number per fold", bcv.losses, folds, {"a": ["x"] * 6}, loss="x")
 
     def test_of_names_that_files_use(self):
         folds = bcv.folds(8)
