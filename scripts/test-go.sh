@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests of the code: go vet, formatting, all tests, and once more under the race
-# detector, without long simulations, the packages that start goroutines, share memory
+# detector, without long simulations, the packages that start goroutines, lock memory
 # between them or catch signals. Of the command, whose tests start many programs, these are
 # the tests that kill, stop and divide work. Long silent steps report every half minute that
 # they still run.
@@ -17,7 +17,7 @@ command_tests='Kill|Signal|Parts|Checkpoint|Together'
 
 # races prints the packages, but for the command, whose code could race.
 races() {
-	grep -rlE '\bgo func|\.Go\(|\bsignal\.|\bsync\.(Mutex|RWMutex|Once|Pool|Map)|\batomic\.' \
+	grep -rlE '\bgo func|\.Go\(|\bsignal\.|\bsync\.(Mutex|RWMutex|Pool)|\batomic\.' \
 		--include='*.go' --exclude='*_test.go' pkg | xargs -n 1 dirname | sort -u |
 		grep -vE '^pkg/cmd/bcv$|/wasm$' | sed 's|^|./|'
 }
