@@ -250,7 +250,7 @@ def predictions(folds: Folds, results: Mapping[str, Any], truth: Any) -> pd.Data
         for model, result in results.items():
             want = folds.n if whole[model] else len(valid)
             k = replication - first if whole[model] else i
-            values = np.asarray(result[k]) if k < len(result) else np.empty(0)
+            values = np.atleast_1d(np.asarray(result[k])) if k < len(result) else np.empty(0)
             if len(values) != want or whole[model] and len(result) != folds.places[-1][0] - first + 1:
                 raise Error(f"{model}: replication {replication} fold {fold}: give the predictions of each of the {len(folds)} folds, "
                             f"or of all {folds.n} records for each replication")

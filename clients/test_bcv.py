@@ -247,6 +247,8 @@ class Refusals(unittest.TestCase):
         self.refused("a: which score? There are accuracy, f1; name one with score=", bcv.losses, folds, {"a": {"test_accuracy": [1] * 4, "test_f1": [1] * 4}})
         self.refused("a: replication 1 fold 1: give the predictions of each of the 4 folds, or of all 8 records for each replication",
                      bcv.predictions, folds, {"a": [list("abab")] * 2}, list("abababab"))
+        self.refused("a: replication 1 fold 1: give the predictions of each of the 4 folds, or of all 8 records for each replication",
+                     bcv.predictions, folds, {"a": list("abababab")}, list("abababab"))
         self.refused("the folds are those of 8 records, and truth has 2; give the class of each record", bcv.predictions, folds, {}, list("ab"))
 
     def test_of_another_shape(self):

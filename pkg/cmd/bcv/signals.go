@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/block-regularized/bcv/pkg/internal/ending"
 )
@@ -21,7 +22,8 @@ var endings = map[os.Signal]string{os.Interrupt: "an interrupt (SIGINT)", syscal
 
 // endOnSignal ends the process when a signal says so, wherever its command is:
 // computations look at no signal. What is half done goes with it. A second signal
-// does not wait for that.
+// does not wait for that, unless it comes within a second: timeout sends its signal
+// to the process and to its group.
 func endOnSignal(args []string, stderr io.Writer) {
 	if runtime.GOARCH == "wasm" { // js and wasip1 have no signals: package signal panics when asked
 		return
@@ -38,7 +40,14 @@ func endOnSignal(args []string, stderr io.Writer) {
 	}
 	go func() {
 		first := <-signals
-		go func() { os.Exit(status(<-signals)) }()
+		begun := time.Now()
+		go func() {
+			for second := range signals {
+				if time.Since(begun) > time.Second {
+					os.Exit(status(second))
+				}
+			}
+		}()
 		ending.Undo()
 		fmt.Fprintf(stderr, "bcv %s: ended by %s%s\n", args[0], endings[first], advice)
 		os.Exit(status(first))

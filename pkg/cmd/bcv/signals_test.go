@@ -60,6 +60,8 @@ func (s *session) signal(sig syscall.Signal) {
 	if err := s.Process.Signal(sig); err != nil {
 		s.t.Fatal(err)
 	}
+	time.Sleep(time.Millisecond)
+	_ = s.Process.Signal(sig) // as timeout does, for the process and for its group
 	select {
 	case <-s.ended:
 	case <-time.After(20 * time.Second):

@@ -58,7 +58,7 @@ func (f *studyFlags) check(fs *flag.FlagSet, verb string) error {
 			}
 		}
 		if info, err := os.Stat(f.dir); err != nil || !info.IsDir() {
-			return fmt.Errorf("--dir: there is no directory %s; bcv study part makes it", f.dir)
+			return fmt.Errorf("--dir: there is no directory %s; the first part makes it", f.dir)
 		}
 	}
 	return checkPlaces(f.results, f.checkpoints, "")
