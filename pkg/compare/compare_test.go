@@ -76,6 +76,20 @@ func TestMethodMustFit(t *testing.T) {
 	}
 }
 
+// A posterior without spread is refused by the name of its method, once.
+func TestNoPosteriorWithoutSpread(t *testing.T) {
+	for method, folds := range map[string]int{"paired": 2, "correlated-t": 5} {
+		rows := losses(5, folds, "")
+		for i := range rows {
+			rows[i].Loss = 0.2
+		}
+		_, err := compare.Losses(rows, compare.Options{Method: method})
+		if want := method + " has no posterior: all differences are 0; "; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 func TestAllListsEachStatisticOnce(t *testing.T) {
 	r, err := compare.Losses(losses(5, 2, ""), compare.Options{All: true})
 	if err != nil {

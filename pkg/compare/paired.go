@@ -3,6 +3,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
@@ -24,7 +25,7 @@ func pairedTests(d infer.Differences, base Verdict, opt Options) []extra {
 				}
 				p, err := paired.New(pairs, prior)
 				if err != nil {
-					return Verdict{}, &infer.MisfitError{Test: "paired", Problem: "has no posterior: " + err.Error()}
+					return Verdict{}, noPosterior("paired", err)
 				}
 				v := base.posterior("paired", p, opt, fmt.Sprintf("Normal differences, correlated within and between replications; prior of the correlations: %s (package paired).", prior))
 				v.Known = knownPaired(len(pairs), prior, opt)
@@ -37,13 +38,18 @@ func pairedTests(d infer.Differences, base Verdict, opt Options) []extra {
 			}
 			p, err := paired.CorrelatedT(flat(d), rho)
 			if err != nil {
-				return Verdict{}, &infer.MisfitError{Test: "correlated-t", Problem: "has no posterior: " + err.Error()}
+				return Verdict{}, noPosterior("correlated-t", err)
 			}
 			v := base.posterior("correlated-t", p, opt, fmt.Sprintf("Normal differences, any two with the correlation %.3g, the share of validation records (Corani and Benavoli 2015).", rho))
 			v.Known = known(sameAs(d), d, opt)
 			return v, nil
 		}},
 	}
+}
+
+// noPosterior says why a test does not fit, without the name of the package again.
+func noPosterior(test string, err error) error {
+	return &infer.MisfitError{Test: test, Problem: "has no posterior: " + strings.TrimPrefix(err.Error(), "paired: ")}
 }
 
 // flat lists all differences.

@@ -347,6 +347,24 @@ func TestNoSpreadDecidesNothing(t *testing.T) {
 	}
 }
 
+// The median of a posterior that is symmetric about 0 is 0 up to rounding, and no difference.
+func TestEqualUpToRounding(t *testing.T) {
+	o := decide.Outcome{ModelA: "r1", ModelB: "r2", Words: decide.Words{Metric: "F1", Interval: "interval", Higher: true}}
+	for _, c := range []struct {
+		look decide.Look
+		want string
+	}{
+		{decide.Look{Estimate: -2.84e-11, Low: -0.046, High: 0.046}, "r1 and r2 have the same mean F1 (interval [-0.046, 0.046])"},
+		{decide.Look{Estimate: -2e-6, Low: -0.046, High: 0.046}, "r1 has 2e-06 more F1 than r2 (interval [-0.046, 0.046])"},
+		{decide.Look{Estimate: 2e-6, Low: math.Inf(-1), High: 0.046}, "r2 has 2e-06 more F1 than r1 (interval (-inf, 0.046])"},
+	} {
+		o.Looks = []decide.Look{c.look}
+		if got := o.Sentence(); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
+
 // What is said of false decisions is what the study bayes-decisions found.
 func TestFalseDecisions(t *testing.T) {
 	rows, err := study.Stored[calibration.DecisionRow](data.FS, "bayes_decisions")

@@ -38,7 +38,11 @@ func (o *Outcome) size(last Look) string {
 		better, other = other, better
 	}
 	text := fmt.Sprintf("%s and %s have the same mean %s", o.ModelA, o.ModelB, o.Metric)
-	if last.Estimate != 0 {
+	tiny := 1e-9 * (last.High - last.Low) // as exact as the integrals of the Bayes test
+	if math.IsInf(tiny, 1) {
+		tiny = 0
+	}
+	if math.Abs(last.Estimate) > tiny {
 		sign := map[bool]string{true: "more", false: "less"}[o.Higher]
 		text = fmt.Sprintf("%s has %.4g %s %s than %s", better, math.Abs(last.Estimate), sign, o.Metric, other)
 	}
@@ -46,7 +50,7 @@ func (o *Outcome) size(last Look) string {
 		return text
 	}
 	low, high := last.Low, last.High
-	if last.Estimate < 0 {
+	if last.Estimate < -tiny {
 		low, high = 0-high, 0-low
 	}
 	return fmt.Sprintf("%s (%s %s)", text, o.Words.Interval, Interval(low, high))
