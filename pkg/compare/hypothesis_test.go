@@ -309,3 +309,30 @@ func TestMayBestIsDecidedAtAlpha(t *testing.T) {
 		}
 	}
 }
+
+// A difference that lies beyond a Delta on the other side of 0 makes no model the better one,
+// in rows and JSON as in the standings; the sentence says what is shown.
+func TestBetterIsNotTheSideOfDelta(t *testing.T) {
+	for _, c := range []struct {
+		winner         string
+		higher         bool
+		delta          float64
+		better, header string
+	}{
+		{"a", false, 0, "a", "P(B better)"},
+		{"a", false, 0.1, "a", "P(below 0.1)"},
+		{"a", false, -0.1, "", "P(below -0.1)"},
+		{"b", false, -0.1, "b", "P(below -0.1)"},
+		{"b", false, 0.1, "", "P(below 0.1)"},
+		{"b", true, 0.1, "b", "P(above 0.1)"},
+		{"b", true, -0.1, "", "P(above -0.1)"},
+		{"a", true, -0.1, "a", "P(above -0.1)"},
+		{"", true, -0.1, "", "P(above -0.1)"},
+	} {
+		v := compare.Verdict{ModelA: "a", ModelB: "b", Winner: c.winner, HigherIsBetter: c.higher, Delta: c.delta}
+		row := compare.Result{Verdicts: []compare.Verdict{v}}.Rows()[0]
+		if v.Better() != c.better || row.Winner != c.better || v.SideOfB() != c.header {
+			t.Errorf("%+v: better %q, in the row %q, head %q; want %q, %q", c, v.Better(), row.Winner, v.SideOfB(), c.better, c.header)
+		}
+	}
+}

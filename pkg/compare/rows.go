@@ -21,7 +21,7 @@ type Row struct {
 	Interval    string  `dataframe:"interval_kind"` // of low and high: confidence, simultaneous confidence or credible
 	PValue      float64 `dataframe:"p_value" table:"blank"`
 	PAdjusted   float64 `dataframe:"p_adjusted" table:"blank"`   // among all pairs (Holm)
-	PBetter     float64 `dataframe:"p_better" table:"blank"`     // posterior probability that B is better
+	PBetter     float64 `dataframe:"p_better" table:"blank"`     // posterior probability that B is better, or of that side of Delta
 	CredLow     float64 `dataframe:"credible_low" table:"blank"` // interval of the posterior that describes the difference beside a test
 	CredHigh    float64 `dataframe:"credible_high" table:"blank"`
 	Winner      string  `dataframe:"better"` // empty if none is shown to be
@@ -38,7 +38,7 @@ func (r Result) Rows() []Row {
 	out := make([]Row, len(r.Verdicts))
 	for i, v := range r.Verdicts {
 		out[i] = Row{Task: v.Task, Metric: v.Metric, ModelA: v.ModelA, ModelB: v.ModelB, A: v.A, B: v.B,
-			Estimate: v.Estimate, Low: v.Low, High: v.High, PValue: v.PValue, PAdjusted: adjusted(v), PBetter: v.PBetter, Winner: v.Winner,
+			Estimate: v.Estimate, Low: v.Low, High: v.High, PValue: v.PValue, PAdjusted: adjusted(v), PBetter: v.PBetter, Winner: v.Better(),
 			Method: v.Method, Recommended: v.Recommended, Target: string(v.Target), KnownError: v.Known.Error, Design: v.on()}
 		if !math.IsNaN(v.Low) {
 			out[i].Interval = v.IntervalKind()
@@ -146,8 +146,8 @@ func (r Result) MarshalJSON() ([]byte, error) {
 			id := v.Design.ID.String()
 			out[i].Set = &id
 		}
-		if v.Winner != "" {
-			out[i].Better = &v.Winner
+		if better := v.Better(); better != "" {
+			out[i].Better = &better
 		}
 	}
 	return json.Marshal(out)

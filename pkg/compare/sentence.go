@@ -113,6 +113,15 @@ func (v Verdict) probability() string {
 	return fmt.Sprintf("P(%s better) = %.4g", better, p)
 }
 
+// SideOfB heads PBetter in tables: P(B better), or with a Delta the side of it that PBetter
+// is the probability of.
+func (v Verdict) SideOfB() string {
+	if v.Delta == 0 {
+		return "P(B better)"
+	}
+	return fmt.Sprintf("P(%s %g)", sideOf(v.HigherIsBetter), v.Delta)
+}
+
 // sideOf names the side of a delta.
 func sideOf(above bool) string {
 	if above {

@@ -232,14 +232,12 @@ func (r *Result) beaten(task, metric string) []string {
 	return out
 }
 
-// worse is the model that the other one is shown to be better than; empty if none is. With a
-// Delta the difference must lie beyond it on the other side of 0.
+// worse is the model that the other one is shown to be better than; empty if none is.
 func (v Verdict) worse() string {
-	above := (v.Winner == v.ModelB) == v.HigherIsBetter
-	switch {
-	case v.Winner == "" || above && v.Delta < 0 || !above && v.Delta > 0:
+	switch v.Better() {
+	case "":
 		return ""
-	case v.Winner == v.ModelA:
+	case v.ModelA:
 		return v.ModelB
 	}
 	return v.ModelA

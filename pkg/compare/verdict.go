@@ -44,7 +44,8 @@ type Verdict struct {
 	// decides; its Method is empty where there is none.
 	Described Description
 	// Winner is the model that Method shows to be better; empty if none is. With a Delta other
-	// than 0 it is the model that is better where the difference lies beyond Delta.
+	// than 0 it names the side of Delta: the model that a larger difference on that side favours,
+	// which need not be the better one (see Better).
 	Winner      string
 	Known       Known     // the known error of the procedure
 	Why         string    // why the procedure is recommended; empty for others
@@ -137,6 +138,17 @@ func (r Result) Sentence() string {
 	}
 	lines = append(lines, r.standingSentences()...)
 	return strings.Join(lines, "\n")
+}
+
+// Better is the model that is shown to be better; empty if none is. With a Delta it is Winner
+// only where a difference beyond Delta lies on Winner's side of 0 too: a loss of B that is
+// shown to be above that of A less 0.1 may still be the smaller one.
+func (v Verdict) Better() string {
+	above := (v.Winner == v.ModelB) == v.HigherIsBetter
+	if above && v.Delta < 0 || !above && v.Delta > 0 {
+		return ""
+	}
+	return v.Winner
 }
 
 // decide sets the winner of the verdict of a test: if it is significant, the model on the

@@ -168,6 +168,19 @@ func differenceLabel(verdicts []compare.Verdict) string {
 	return fmt.Sprintf("%s, %s less %s (%s: %s better)", v.Metric, short(b, 18), short(a, 18), better, short(b, 18))
 }
 
+// decided says in a legend what a full or a hollow dot means.
+func decided(v compare.Verdict) string {
+	switch {
+	case v.Delta != 0 && v.Winner == "":
+		return fmt.Sprintf("not shown to be beyond %g", v.Delta)
+	case v.Delta != 0:
+		return fmt.Sprintf("shown to be beyond %g", v.Delta)
+	case v.Winner == "":
+		return "neither is shown to be better"
+	}
+	return "one is shown to be better"
+}
+
 // forestLegend has an entry for each kind of interval and decision that is drawn.
 func forestLegend(verdicts []compare.Verdict) []Entry {
 	var out []Entry
@@ -178,10 +191,8 @@ func forestLegend(verdicts []compare.Verdict) []Entry {
 			if math.IsNaN(v.Low) {
 				text = "no interval: "
 			}
-			text += "one is shown to be better"
-			if mark.hollow = v.Winner == ""; mark.hollow {
-				text = strings.Replace(text, "one is", "neither is", 1)
-			}
+			mark.hollow = v.Winner == ""
+			text += decided(v)
 			if shown == mark.hollow || slices.ContainsFunc(out, func(e Entry) bool { return e.Text == text }) {
 				continue
 			}

@@ -239,7 +239,11 @@ func (p page) meanings(r Report) {
 		define("p", "how often a difference as large, or larger, would be seen if there were none. It is not the probability that there is none.")
 	}
 	if has(func(v compare.Verdict) float64 { return v.PBetter }) {
-		define("P(B better)", "the posterior probability that B is better.")
+		meaning := "the posterior probability that B is better."
+		if v.Delta != 0 {
+			meaning = "the posterior probability that B − A lies there."
+		}
+		define(v.SideOfB(), meaning)
 	}
 	define("known error", "how often a procedure calls one of two equal models better, at worst over the cases that were looked at.")
 	p.raw("</dl>\n")

@@ -180,13 +180,13 @@ func (r Report) verdicts() grid {
 			}
 			return interval(v.Described.Low, v.Described.High)
 		}},
-		{"P(B better)", true, func(v compare.Verdict) string { return probability(v.PBetter) }},
+		{all[0].SideOfB(), true, func(v compare.Verdict) string { return probability(v.PBetter) }},
 		{fmt.Sprintf("P(within ±%g)", r.Rope), true, func(v compare.Verdict) string { return probability(v.PRope) }},
 		{"better", false, func(v compare.Verdict) string {
-			if v.Winner == "" {
+			if v.Better() == "" {
 				return "not shown"
 			}
-			return v.Winner
+			return v.Better()
 		}},
 		{"method (about the)", false, func(v compare.Verdict) string { return fmt.Sprintf("%s (%s)", v.Method, v.Target) }},
 	})

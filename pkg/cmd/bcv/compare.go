@@ -35,7 +35,7 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.opt.Method, "method", "", "`procedure` in place of the recommended one: paired, correlated-t, posterior, a test of bcv ttest --list or of bcv mcnemar")
 	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its known error")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", alternatives)
-	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B less A that counts as none")
+	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B less A that is tested: shown or not to be above, or below")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors")
 	fs.StringVar(&f.prior, "prior", "uniform", "of the correlations, for paired: uniform, empirical, or two numbers RHO1,RHO2")

@@ -93,14 +93,14 @@ func writeRankings(w io.Writer, rankings []compare.Ranking) error {
 func writeVerdicts(w io.Writer, verdicts []compare.Verdict) error {
 	fmt.Fprintln(w)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "task\tmetric\tA\tB\tmethod\tB - A\t%g%% interval\tp\tP(B better)\tbetter\tabout\terrs up to\n", 100*verdicts[0].Level)
+	fmt.Fprintf(tw, "task\tmetric\tA\tB\tmethod\tB - A\t%g%% interval\tp\t%s\tbetter\tabout\terrs up to\n", 100*verdicts[0].Level, verdicts[0].SideOfB())
 	for _, v := range verdicts {
 		interval := "-"
 		if !math.IsNaN(v.Low) {
 			interval = fmt.Sprintf("[%.5f, %.5f]", v.Low, v.High)
 		}
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%+.5f\t%s\t%s\t%s\t%s\t%s\t%s\n", dash(v.Task), v.Metric, v.ModelA, v.ModelB, v.Method, v.Estimate, interval,
-			orDash(v.PValue, "%.4g"), orDash(v.PBetter, "%.6g"), dash(v.Winner), v.Target, orDash(100*v.Known.Error, "%.1f%%"))
+			orDash(v.PValue, "%.4g"), orDash(v.PBetter, "%.6g"), dash(v.Better()), v.Target, orDash(100*v.Known.Error, "%.1f%%"))
 	}
 	return tw.Flush()
 }

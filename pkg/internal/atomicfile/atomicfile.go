@@ -91,7 +91,7 @@ func (b *Batch) lock() (unlock func()) {
 	var folders []string
 	for _, o := range b.outputs {
 		if o.place != "" {
-			folders = append(folders, filepath.Dir(o.place))
+			folders = append(folders, realPath(filepath.Dir(o.place)))
 		}
 	}
 	if len(folders) < 2 {
@@ -108,6 +108,20 @@ func (b *Batch) lock() (unlock func()) {
 			unlock()
 		}
 	}
+}
+
+// realPath is one name of a folder that has several, such as a relative one and those by
+// links: who locks it by two names waits for itself. A folder that cannot be found is locked
+// by the name that it was given.
+func realPath(folder string) string {
+	real, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return folder
+	}
+	if absolute, err := filepath.Abs(real); err == nil {
+		return absolute
+	}
+	return real
 }
 
 // Discard closes outputs that were not committed and removes what was written. It

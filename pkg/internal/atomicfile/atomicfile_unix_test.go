@@ -68,6 +68,32 @@ func TestBatchesAreNotMixed(t *testing.T) {
 	}
 }
 
+// A batch whose files are in one folder by several names does not wait for itself.
+func TestOneFolderByManyNames(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	if err := os.Symlink(folder, "link"); err != nil {
+		t.Fatal(err)
+	}
+	var b Batch
+	defer b.Discard()
+	for _, path := range []string{"a", filepath.Join(folder, "b"), filepath.Join("link", "c")} {
+		if err := errors.Join(b.Create("", path), b.Write(path, text("mine"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	committed := make(chan error, 1)
+	go func() { committed <- b.Commit() }()
+	select {
+	case err := <-committed:
+		if err != nil {
+			t.Fatal(err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Fatal("the batch waits for itself: want the folder locked once")
+	}
+}
+
 func TestLinks(t *testing.T) {
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
