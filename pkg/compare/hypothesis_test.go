@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
@@ -334,5 +335,20 @@ func TestBetterIsNotTheSideOfDelta(t *testing.T) {
 		if v.Better() != c.better || row.Winner != c.better || v.SideOfB() != c.header {
 			t.Errorf("%+v: better %q, in the row %q, head %q; want %q, %q", c, v.Better(), row.Winner, v.SideOfB(), c.better, c.header)
 		}
+	}
+}
+
+// The refusal of differences without spread names the difference without digits of rounding.
+func TestDifferencesWithoutSpreadAreReadable(t *testing.T) {
+	var rows []fold.LossRow
+	for j := range 3 {
+		for k := range 2 {
+			loss := 0.1 + 0.01*float64(j)
+			rows = append(rows, fold.LossRow{Model: "a", Replication: j + 1, Fold: k + 1, Loss: loss}, fold.LossRow{Model: "b", Replication: j + 1, Fold: k + 1, Loss: loss + 0.01})
+		}
+	}
+	want := "has no posterior: all differences are 0.01; without spread nothing can be said of chance"
+	if _, err := compare.Losses(rows, compare.Options{Method: "paired"}); err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("error %v, want an end %q", err, want)
 	}
 }

@@ -59,7 +59,7 @@ func sumsOf(d [][2]float64) (sums, error) {
 		}
 	}
 	if s.unit == 0 {
-		return s, fmt.Errorf("paired: all differences are %g; without spread nothing can be said of chance", first)
+		return s, fmt.Errorf("paired: all differences are %.4g; without spread nothing can be said of chance", first)
 	}
 	for _, r := range d {
 		apart, centre := (r[0]-r[1])/s.unit, ((r[0]-first)/2+(r[1]-first)/2-s.mean)/s.unit
@@ -124,7 +124,7 @@ func CorrelatedT(differences []float64, rho float64) (Posterior, error) {
 		unit = max(unit, math.Abs(x-differences[0]))
 	}
 	if unit == 0 {
-		return Posterior{}, fmt.Errorf("paired: all differences are %g; without spread nothing can be said of chance", differences[0])
+		return Posterior{}, fmt.Errorf("paired: all differences are %.4g; without spread nothing can be said of chance", differences[0])
 	}
 	squares := 0.0
 	for _, x := range differences {
