@@ -105,6 +105,7 @@ func (o Options) onOne(n int) Options {
 	if n > 1 && (o.Method == severalMethod || o.Method == wilcoxonMethod) {
 		o.Method = ""
 	}
+	o.together = n > 1
 	return o
 }
 

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -141,6 +142,7 @@ type measured struct {
 	one, two         float64 // one-sided and two-sided; NaN if there is none
 	oneSE, twoSE     float64
 	oneAt, twoAt, on string
+	oneOn            string // in place of on, if one-sided claims were measured on others
 }
 
 // measuredError looks a procedure up in the stored simulations.
@@ -151,7 +153,7 @@ func measuredError(procedure string, opt Options) Known {
 		}
 		k := Known{Level: 0.05, Error: m.two, SE: m.twoSE, At: m.twoAt, On: m.on}
 		if opt.Alternative != infer.TwoSided {
-			k.Error, k.SE, k.At = m.one, m.oneSE, m.oneAt
+			k.Error, k.SE, k.At, k.On = m.one, m.oneSE, m.oneAt, cmp.Or(m.oneOn, m.on)
 		}
 		return k
 	}

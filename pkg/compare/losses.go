@@ -35,7 +35,7 @@ func FoldLosses(l fold.Losses, opt Options) (Result, error) {
 	if err := opt.fit("losses", false); err != nil {
 		return Result{}, err
 	}
-	if err := l.Design.CheckHoldOuts(); err != nil && !opt.RandomHoldOuts {
+	if err := l.Design.CheckHoldOuts(opt.RandomHoldOuts); err != nil {
 		return Result{}, err
 	}
 	a, b, ok := l.Differences.Losses()
@@ -143,7 +143,20 @@ func tests(d infer.Differences, base Verdict, more []extra, opt Options) ([]Verd
 	if len(out) == 0 {
 		return nil, first
 	}
-	return out, nil
+	return out, opt.checkRope(d, out)
+}
+
+// checkRope returns an error where a region of practical equivalence was asked for and no
+// verdict has a posterior that gives its probability. Of several data sets their common
+// posterior does.
+func (o Options) checkRope(d infer.Differences, verdicts []Verdict) error {
+	noSpread := d.Replications()*d.Folds() > 1 && d.NoSpread() // the verdicts say so themselves
+	if o.Rope == 0 || o.together || noSpread || slices.ContainsFunc(verdicts, func(v Verdict) bool { return !math.IsNaN(v.PRope) }) {
+		return nil
+	}
+	v := verdicts[0]
+	return fmt.Errorf("compare: rope %v is of a posterior, and %s on %s has none; on folds take the method paired or correlated-t, "+
+		"or leave it out", o.Rope, v.Method, v.on())
 }
 
 // describe adds the posterior of the difference to the verdict of a test on an m x 2 CV.

@@ -34,7 +34,7 @@ var measurements = []measured{
 	{procedure: "kfold-ci-z-in", one: none, oneSE: none, oneAt: "", two: 0.186, twoSE: 0.00502, twoAt: "Simple",
 		on: "classifiers with equal error rates on four data sets (300 or 1,000 records)"},
 	{procedure: "posterior", one: 0.1382, oneSE: 0.00488, oneAt: "rho1 = 0.43, rho2 = 0.63", two: 0.058, twoSE: 0.00739, twoAt: "F1 of learners with separate features, n = 200, m = 10",
-		on: "two-sided claims about equal logistic regressions; one-sided ones about rival learners and correlated counts, 3 x 2 BCV, err in up to 13.8%"},
+		on: "two-sided claims about equal logistic regressions", oneOn: "one-sided claims about rival learners and correlated counts, 3 x 2 BCV"},
 }
 
 // onEqual is of the study equal-learners: pairs with 100 to 1,000 records and m = 3, 5 and 10. A test compares them.

@@ -25,6 +25,7 @@ type Options struct {
 	Alpha       float64            // level of tests; intervals have 1 - Alpha; 0 means 0.05
 	Rope        float64            // half width of the region of practical equivalence of posteriors, in the unit of the metric; 0 for none
 	Prior       paired.Prior       // of the correlations, for the method paired; nil means paired.Uniform{}
+	together    bool               // one of several data sets
 	pairs       int                // of models, if they are several: intervals of tests are simultaneous
 	Lambda      float64            // of the Beta(lambda, lambda) prior of precision and recall, for the method posterior; 0 means 1
 

@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -90,5 +91,32 @@ func TestHoldOutHasAnInterval(t *testing.T) {
 				t.Errorf("%s, %v: %v [%v, %v], want %+v", v.Method, alternative, v.Estimate, v.Low, v.High, want)
 			}
 		}
+	}
+}
+
+// A region of practical equivalence is of a posterior: where no verdict has one it is
+// refused, and of several data sets the posterior of all has it.
+func TestRopeNeedsAPosterior(t *testing.T) {
+	for name, c := range map[string]struct {
+		replications, folds int
+		opt                 compare.Options
+		want                string // in the error; empty for none
+	}{
+		"10-fold CV":              {1, 10, compare.Options{Rope: 0.01}, "rope 0.01 is of a posterior, and corrected-repeated-kfold-t on 10-fold CV"},
+		"10-fold CV, correlated":  {1, 10, compare.Options{Rope: 0.01, Method: "correlated-t"}, ""},
+		"10-fold CV, all":         {1, 10, compare.Options{Rope: 0.01, All: true}, ""},
+		"5 x 2 CV":                {5, 2, compare.Options{Rope: 0.01}, ""},
+		"5 x 2 CV, a test":        {5, 2, compare.Options{Rope: 0.01, Method: "5x2-t"}, "rope 0.01 is of a posterior, and 5x2-t on 5 x 2 CV"},
+		"random hold-outs":        {15, 1, compare.Options{Rope: 0.01, RandomHoldOuts: true}, "rope 0.01 is of a posterior, and corrected-resampled-t"},
+		"hold-outs that are none": {5, 2, compare.Options{RandomHoldOuts: true}, "the results are of 5 x 2 CV"},
+	} {
+		_, err := compare.Losses(losses(c.replications, c.folds, ""), c.opt)
+		if got := fmt.Sprint(err); c.want == "" && err != nil || !strings.Contains(got, c.want) {
+			t.Errorf("%s: got %s, want %q", name, got, c.want)
+		}
+	}
+	_, err := compare.Predictions(predictionRows(1, 1, 60), compare.Options{Rope: 0.1})
+	if want := "rope 0.1 is of a posterior"; !strings.Contains(fmt.Sprint(err), want) {
+		t.Errorf("one hold-out: got %v, want %q", err, want)
 	}
 }

@@ -65,9 +65,13 @@ func (g *lossGrid) mayBeRuns() bool {
 }
 
 // CheckHoldOuts returns an error where nothing shows whether replications of one fold each
-// are random hold-outs or runs on one test set, see Design.MayBeRuns.
-func (d Design) CheckHoldOuts() error {
-	if !d.MayBeRuns {
+// are random hold-outs or runs on one test set, see Design.MayBeRuns. said is whether the
+// caller says that they are random hold-outs, which is an error of other designs.
+func (d Design) CheckHoldOuts(said bool) error {
+	if said && d.Folds > 1 {
+		return fmt.Errorf("fold: the results are of %s, not of random hold-outs; leave that out (bcv: --random-holdouts)", d)
+	}
+	if said || !d.MayBeRuns {
 		return nil
 	}
 	return fmt.Errorf("fold: %d random hold-outs, or %d runs on one test set? Nothing shows it (no column set); if the test records of each were drawn anew say so (bcv: --random-holdouts), else keep one run", d.Replications, d.Replications)

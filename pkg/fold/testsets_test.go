@@ -71,8 +71,8 @@ func TestMayBeRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := l.Design.MayBeRuns; got != c.want || (l.Design.CheckHoldOuts() == nil) == c.want {
-			t.Errorf("set %q, sizes %v: may be runs: %v, want %v (%v)", c.set, c.valid, got, c.want, l.Design.CheckHoldOuts())
+		if got := l.Design.MayBeRuns; got != c.want || (l.Design.CheckHoldOuts(false) == nil) == c.want {
+			t.Errorf("set %q, sizes %v: may be runs: %v, want %v (%v)", c.set, c.valid, got, c.want, l.Design.CheckHoldOuts(false))
 		}
 	}
 }

@@ -22,8 +22,8 @@ var endings = map[os.Signal]string{os.Interrupt: "an interrupt (SIGINT)", syscal
 
 // endOnSignal ends the process when a signal says so, wherever its command is:
 // computations look at no signal. What is half done goes with it. A second signal
-// does not wait for that, unless it comes within a second: timeout sends its signal
-// to the process and to its group.
+// does not wait for that, unless it comes at once: timeout sends its signal to the
+// process and to its group.
 func endOnSignal(args []string, stderr io.Writer) {
 	if runtime.GOARCH == "wasm" { // js and wasip1 have no signals: package signal panics when asked
 		return
@@ -43,7 +43,7 @@ func endOnSignal(args []string, stderr io.Writer) {
 		begun := time.Now()
 		go func() {
 			for second := range signals {
-				if time.Since(begun) > time.Second {
+				if time.Since(begun) > atOnce {
 					os.Exit(status(second))
 				}
 			}
@@ -53,6 +53,10 @@ func endOnSignal(args []string, stderr io.Writer) {
 		os.Exit(status(first))
 	}()
 }
+
+// atOnce is the time in which a second signal is taken for the same one: short beside the
+// time in which a person presses Ctrl-C again.
+const atOnce = 200 * time.Millisecond
 
 // exitAgain (EX_TEMPFAIL) is the status of a command that a signal ended and that goes on
 // where it was when it is run again.

@@ -158,8 +158,8 @@ func commandTests() []string {
 
 func (f *ttestFlags) read(models []string) (fold.Losses, error) {
 	l, err := readLosses(f.losses, f.of, models)
-	if err == nil && !f.randomHoldOuts {
-		err = l.Design.CheckHoldOuts()
+	if err == nil {
+		err = l.Design.CheckHoldOuts(f.randomHoldOuts)
 	}
 	if err != nil || f.halves == "" {
 		return l, err
