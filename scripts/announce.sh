@@ -17,11 +17,11 @@ free_gb() {
 
 case ${1:-} in
 reproduce)
-	takes="about 10 minutes" packages="Jupyter's nbconvert: 23 MB to fetch, 0.1 GB on disk" cache=1.2
+	takes="about 5 minutes" packages="Jupyter's nbconvert: 23 MB to fetch, 0.1 GB on disk" cache=0.8
 	if [[ $BCV_SCALE == paper ]]; then takes=hours; fi
 	;;
 test)
-	takes="about 15 minutes" packages="Jupyter's nbconvert and gcc: 73 MB to fetch, 0.3 GB on disk" cache=2.0
+	takes="about 15 minutes" packages="Jupyter's nbconvert and gcc: 73 MB to fetch, 0.3 GB on disk" cache=1.2
 	;;
 test-full)
 	takes="about 15 minutes" cache=2.5
@@ -36,6 +36,6 @@ go_cache=$(go env GOCACHE 2>/dev/null || true)
 cat <<END
 make $1 at BCV_SCALE=$BCV_SCALE takes $takes the first time on two idle processors.
 System packages, where they are missing: $packages.
-Go's build cache: $cache GB ($(free_gb "${go_cache:-$HOME}") GB are free there); modules 0.5 GB; .build 0.2 GB ($(free_gb "$build") GB are free).
+Go's build cache: $cache GB ($(free_gb "${go_cache:-$HOME}") GB are free there); modules 0.4 GB; .build 0.1 GB ($(free_gb "$build") GB are free).
 Long steps report every half minute that they still run.
 END

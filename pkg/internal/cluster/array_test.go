@@ -151,24 +151,57 @@ func build(t *testing.T) string {
 func (s *slurm) disturb(rng *rand.Rand) (ended string) {
 	s.t.Helper()
 	for _, k := range rng.Perm(len(events)) {
-		e, victim := events[k], process{}
-		s.until("a task to run for "+e.name, func() bool {
-			running := slices.DeleteFunc(s.processes("bcv"), func(p process) bool { return p.task == "" /* the whole run */ || p.id() == ended })
-			if len(running) == 0 {
-				return false
-			}
-			victim = running[rng.IntN(len(running))]
-			time.Sleep(time.Duration(100+rng.IntN(500)) * time.Millisecond)
-			return s.alive(victim)
-		})
-		e.do(s, victim)
-		if e.name == "TERM" {
+		victim, late := s.strike(rng, events[k], ended)
+		for late { // tasks last a second, and some are done before SIGTERM reaches them
+			victim, late = s.strike(rng, events[k], ended)
+		}
+		if events[k].name == "TERM" {
 			ended = victim.id()
 		}
-		s.until("the end of task "+victim.id(), func() bool { return !s.alive(victim) })
-		s.log("%s, task %s", e.name, victim.id())
 	}
 	return ended
+}
+
+// strike lets an event happen to a task that runs, but for the one that is spared. late
+// reports that SIGTERM found the task done.
+func (s *slurm) strike(rng *rand.Rand, e event, spared string) (victim process, late bool) {
+	s.t.Helper()
+	s.until("a task to run for "+e.name, func() bool {
+		running := slices.DeleteFunc(s.processes("bcv"), func(p process) bool { return p.task == "" /* the whole run */ || p.id() == spared })
+		if len(running) == 0 {
+			return false
+		}
+		victim = running[rng.IntN(len(running))]
+		time.Sleep(time.Duration(100+rng.IntN(500)) * time.Millisecond)
+		return s.alive(victim)
+	})
+	_, before := s.job(victim)
+	e.do(s, victim)
+	s.until("the end of task "+victim.id(), func() bool { return !s.alive(victim) })
+	if e.name == "TERM" {
+		s.until("what becomes of task "+victim.id(), func() bool {
+			state, restarts := s.job(victim)
+			late = state == "COMPLETED" && restarts == before
+			return late || restarts > before
+		})
+	}
+	s.log("%s, task %s%s", e.name, victim.id(), map[bool]string{true: ", which was done before"}[late])
+	return victim, late
+}
+
+// job returns the state of a task and how often it was put back into the queue.
+func (s *slurm) job(p process) (state string, restarts int) {
+	s.t.Helper()
+	job := s.run("scontrol", "show", "job", p.id())
+	m := regexp.MustCompile(`(?s)JobState=(\w+) .*Restarts=(\d+) `).FindStringSubmatch(job)
+	if m == nil {
+		s.fail("task %s has no state\n%s", p.id(), job)
+	}
+	restarts, err := strconv.Atoi(m[2])
+	if err != nil {
+		s.fail("task %s: %v", p.id(), err)
+	}
+	return m[1], restarts
 }
 
 func (s *slurm) alive(p process) bool { return slices.Contains(s.processes("bcv"), p) }
