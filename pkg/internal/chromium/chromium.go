@@ -20,7 +20,7 @@ func Open(t *testing.T, root, address string, width, height int) *rod.Page {
 	t.Helper()
 	program, err := exec.Command(filepath.Join(root, "scripts", "find-chromium.sh")).Output()
 	if err != nil {
-		t.Fatal("no Chromium; run scripts/install-packages.sh test, or set CHROMIUM")
+		t.Fatal("no Chromium; run scripts/install-packages.sh full, or set CHROMIUM")
 	}
 	settings := t.TempDir()
 	l := launcher.New().Bin(strings.TrimSpace(string(program))).Leakless(false).NoSandbox(true).

@@ -23,7 +23,9 @@ func visit(t *testing.T, name string, width int) (page *rod.Page, root string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return chromium.Open(t, root, "file://"+root+"/.build/site/html/"+name+".html", width, 900).Timeout(3 * time.Minute), root
+	page = chromium.Open(t, root, "file://"+root+"/.build/site/html/"+name+".html", width, 900).Timeout(3 * time.Minute)
+	page.MustWaitLoad() // with its style, which places what tests look at
+	return page, root
 }
 
 // command is what bcv compare prints on a file, its verdict or its error.
