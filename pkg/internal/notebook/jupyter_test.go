@@ -35,7 +35,7 @@ func startJupyter(t *testing.T, root, folder string) jupyterServer {
 	t.Helper()
 	jupyter, err := exec.Command(filepath.Join(root, "scripts", "find-jupyter.sh"), "notebook", "6").Output()
 	if err != nil {
-		t.Fatal("no Jupyter Notebook 6, whose page this test drives; run scripts/install-packages.sh test, or set JUPYTER")
+		t.Fatal("no Jupyter Notebook 6, whose page this test drives; run scripts/install-packages.sh full, or set JUPYTER")
 	}
 	s := jupyterServer{port: freePort(t), token: rand.Text()}
 	settings := t.TempDir()
