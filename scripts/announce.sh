@@ -24,7 +24,7 @@ test)
 	takes="about 15 minutes" packages="Jupyter's nbconvert and gcc: 73 MB to fetch, 0.3 GB on disk" cache=1.2
 	;;
 test-full)
-	takes="about 15 minutes" cache=2.5
+	takes="about 10 minutes" cache=3.2
 	packages="Chromium, R, scikit-learn, Slurm, Snakemake, npm and MkDocs: 533 MB to fetch, 2.7 GB on disk"
 	;;
 *)
@@ -36,6 +36,6 @@ go_cache=$(go env GOCACHE 2>/dev/null || true)
 cat <<END
 make $1 at BCV_SCALE=$BCV_SCALE takes $takes the first time on two idle processors.
 System packages, where they are missing: $packages.
-Go's build cache: $cache GB ($(free_gb "${go_cache:-$HOME}") GB are free there); modules 0.4 GB; .build 0.1 GB ($(free_gb "$build") GB are free).
+Go's build cache: $cache GB ($(free_gb "${go_cache:-$HOME}") GB are free there); modules 0.5 GB; .build 0.1 GB ($(free_gb "$build") GB are free).
 Long steps report every half minute that they still run.
 END
