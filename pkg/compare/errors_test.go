@@ -94,7 +94,7 @@ func TestEqualLearners(t *testing.T) {
 	}
 }
 
-// The printed error is that of the two-sided rule, on the metric at hand.
+// The printed error is that of the two-sided rule, on the metric that is compared.
 func TestAboutError(t *testing.T) {
 	var rows []fold.LossRow
 	for j := 1; j <= 3; j++ {

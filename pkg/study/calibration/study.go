@@ -32,13 +32,19 @@ var Letter = study.Study{Name: "calibration-letter", Title: "the same on samples
 		return plan(cfg, all, "calibration_letter", false)
 	}}
 
-// plan simulates the settings. The first study computes the shares on normal differences
-// as well, and tries priors.
-func plan(cfg study.Config, all []setting, table string, first bool) (study.Plan, error) {
+// simulations are those of the settings, at the scale and seed of a configuration.
+func simulations(cfg study.Config, all []setting) []*study.Experiment[[]outcome] {
 	var cells []*study.Experiment[[]outcome]
 	for _, s := range all {
 		cells = append(cells, s.experiment(s.sets(cfg.Scale), s.perShard(cfg.Scale), cfg.Seed))
 	}
+	return cells
+}
+
+// plan simulates the settings. The first study computes the shares on normal differences
+// as well, and tries priors.
+func plan(cfg study.Config, all []setting, table string, first bool) (study.Plan, error) {
+	cells := simulations(cfg, all)
 	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
 		empirical, err := found(cfg.Data, false)
 		if err != nil {

@@ -42,10 +42,7 @@ func equalSettings() []setting {
 
 func equalPlan(cfg study.Config) (study.Plan, error) {
 	all := equalSettings()
-	var cells []*study.Experiment[[]outcome]
-	for _, s := range all {
-		cells = append(cells, s.experiment(s.sets(cfg.Scale), s.perShard(cfg.Scale), cfg.Seed))
-	}
+	cells := simulations(cfg, all)
 	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
 		empirical, err := found(cfg.Data, false)
 		if err != nil {
