@@ -1,0 +1,160 @@
+// Package results holds what learning algorithms did on the folds of a partition set: the values of
+// metrics, counts and predictions of any number of models, in memory or in files that any tool may
+// have written. All tests, posteriors, reports and figures start from them.
+package results
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/posterior"
+)
+
+// Key is the data set and the task that results belong to; either may be empty.
+type Key struct{ Dataset, Task string }
+
+// String names the key: "iris", "NER", or "iris: NER" where it has both names.
+func (k Key) String() string {
+	if k.Dataset == "" || k.Task == "" {
+		return k.Dataset + k.Task
+	}
+	return k.Dataset + ": " + k.Task
+}
+
+// Results are what K models did on the folds of one partition set, for one task of one
+// data set. Make them with Read, Parse or New.
+type Results struct {
+	Key
+	Design  Design
+	Models  []string                // in order of appearance, or as ReadOptions.Models names them
+	Metrics []metric.Metric         // at least one
+	Values  []Grid[float64]         // Values[i] holds Metrics[i]; NaN where a value is missing or undefined
+	Train   []int                   // training records of each fold, replication by replication; nil if unknown
+	Valid   []int                   // validation records of each fold; nil if unknown
+	Counts  *Grid[posterior.Counts] // behind P, R and F1; nil for other results
+	Items   *Items                  // what was predicted for each record; nil if unknown
+	Notes   []string                // what a reader should know of these results
+}
+
+// Grid holds a cell for each model, replication and fold, in one array.
+type Grid[T any] struct {
+	Replications, Folds int // folds of one replication
+	Cells               []T // model by model, replication by replication
+}
+
+// NewGrid returns a grid of zero cells.
+func NewGrid[T any](models, replications, folds int) Grid[T] {
+	return Grid[T]{replications, folds, make([]T, models*replications*folds)}
+}
+
+// At returns the cell of a model, replication and fold, all from 0.
+func (g Grid[T]) At(model, replication, fold int) *T {
+	return &g.Cells[(model*g.Replications+replication)*g.Folds+fold]
+}
+
+// Of returns the cells of one model, replication by replication. It shares the array.
+func (g Grid[T]) Of(model int) []T {
+	n := g.Replications * g.Folds
+	return g.Cells[model*n : (model+1)*n]
+}
+
+// Rows returns the cells of one model indexed [replication][fold]. It shares the array.
+func (g Grid[T]) Rows(model int) [][]T {
+	out := make([][]T, g.Replications)
+	for j := range out {
+		out[j] = g.Of(model)[j*g.Folds : (j+1)*g.Folds]
+	}
+	return out
+}
+
+// Model returns the place of a model, or an error that lists the models.
+func (r Results) Model(name string) (int, error) {
+	if i := slices.Index(r.Models, name); i >= 0 {
+		return i, nil
+	}
+	return 0, fmt.Errorf("results: no model %q; the models are %s", name, quoted(r.Models))
+}
+
+// Metric returns the place of a metric, or an error that lists the metrics.
+func (r Results) Metric(name string) (int, error) {
+	i := slices.IndexFunc(r.Metrics, func(m metric.Metric) bool { return m.Name == name })
+	if i >= 0 {
+		return i, nil
+	}
+	var names []string
+	for _, m := range r.Metrics {
+		names = append(names, m.Name)
+	}
+	return 0, fmt.Errorf("results: no metric %q; the metrics are %s", name, quoted(names))
+}
+
+// Missing describes the first fold where a metric of a model has no value; it is empty
+// where all folds have one. The metric and the model count from 0.
+func (r Results) Missing(metric, model int) string {
+	i := slices.IndexFunc(r.Values[metric].Of(model), math.IsNaN)
+	if i < 0 {
+		return ""
+	}
+	why := ""
+	if r.Counts != nil {
+		why = ", where it has nothing to count"
+	}
+	folds := r.Values[metric].Folds
+	return fmt.Sprintf("%s of %q has no value in replication %d fold %d%s",
+		r.Metrics[metric].Name, r.Models[model], i/folds+1, i%folds+1, why)
+}
+
+// Pair returns the values of model b less the values of model a on the folds, for one metric: what
+// all tests and posteriors of a difference start from. Models and the metric count from 0.
+// It is an error if a value is missing, see Missing.
+func (r Results) Pair(a, b, metric int) (infer.Differences, error) {
+	for _, model := range []int{a, b} {
+		if problem := r.Missing(metric, model); problem != "" {
+			return infer.Differences{}, fmt.Errorf("results: %s", problem)
+		}
+	}
+	if r.Items != nil {
+		d, err := infer.TableDifferences(r.Tables(a, b))
+		if err != nil {
+			return d, err
+		}
+		return d.WithMethod(r.Design.ID.Method)
+	}
+	d, err := infer.NewDifferences(r.Values[metric].Rows(a), r.Values[metric].Rows(b))
+	if err == nil && r.Train != nil {
+		d, err = d.WithTraining(rows(r.Train, r.Design.Folds))
+	}
+	if err == nil && r.Valid != nil {
+		d, err = d.WithValidation(rows(r.Valid, r.Design.Folds))
+	}
+	if err == nil {
+		d, err = d.WithMethod(r.Design.ID.Method)
+	}
+	return d, err
+}
+
+// Task returns the counts of two models in the form that package posterior takes.
+func (r Results) Task(a, b int) posterior.Task {
+	return posterior.Task{Name: r.Key.String(), M: r.Design.Replications,
+		A: posterior.Model{Name: r.Models[a], Folds: r.Counts.Of(a)},
+		B: posterior.Model{Name: r.Models[b], Folds: r.Counts.Of(b)}}
+}
+
+// rows divides numbers of all folds into those of each replication.
+func rows(all []int, folds int) [][]int {
+	return slices.Collect(slices.Chunk(all, folds))
+}
+
+// New returns results without values for the folds of a partition set; Add fills them in.
+func New(set cv.Set, metrics ...metric.Metric) *Results {
+	panic("results: not written yet")
+}
+
+// Add sets the values of a model on a fold, one for each metric, in their order.
+func (r *Results) Add(f cv.Fold, model string, values ...float64) error {
+	panic("results: not written yet")
+}
