@@ -120,28 +120,20 @@ type Across struct {
 	alone          []paired.Posterior
 }
 
-// Estimate is a difference with its interval.
-type Estimate struct{ Low, Mid, High float64 }
-
 // Sets returns the difference on each data set: by its own folds alone, and with what the
 // other data sets make likely. Intervals have Level and are about the algorithms.
-func (a Across) Sets() (alone, shrunken []Estimate) {
+func (a Across) Sets() (alone, shrunken []infer.Estimate) {
 	for i, p := range a.alone {
-		e := Estimate{Mid: p.Mean()}
-		e.Low, e.High, _ = p.Interval(a.Level) // the level was checked
-		s := a.Posterior.Set(i)
-		t := Estimate{Mid: s.Mean()}
-		t.Low, t.High, _ = s.Interval(a.Level)
+		e, _ := p.Estimate(a.Level) // the level was checked
+		t, _ := a.Posterior.Set(i).Estimate(a.Level)
 		alone, shrunken = append(alone, e), append(shrunken, t)
 	}
 	return alone, shrunken
 }
 
 // Mean returns the mean difference of all data sets there might be.
-func (a Across) Mean() Estimate {
-	m := a.Posterior.Mean()
-	e := Estimate{Mid: m.Mean()}
-	e.Low, e.High, _ = m.Interval(a.Level)
+func (a Across) Mean() infer.Estimate {
+	e, _ := a.Posterior.Mean().Estimate(a.Level) // the level was checked
 	return e
 }
 
@@ -230,7 +222,7 @@ func (v Verdict) several(p several.Posterior, opt Options) Verdict {
 	v.Method, v.Recommended, v.Estimate = severalMethod, true, p.Mean().Mean()
 	v.Why = "the differences of the data sets are taken for a sample of a t distribution, each with the uncertainty of its own folds"
 	v.Assumptions = "Hierarchical model of Corani et al. (2017) with the paired likelihood of each data set, or the correlated t of K-fold CV and hold-outs (package several); the estimate is the mean over data sets, interval and probability are about one more."
-	v.Low, v.High = next(p, v.Estimate, opt.Alpha/2), next(p, v.Estimate, 1-opt.Alpha/2)
+	v.Low, v.High = p.PredictiveQuantile(opt.Alpha/2), p.PredictiveQuantile(1-opt.Alpha/2)
 	if p.Sets() < 3 {
 		v.Note = fmt.Sprintf("%d data sets hardly say how far another may lie; the prior does", p.Sets())
 	}
@@ -273,29 +265,6 @@ func (v Verdict) wilcoxon(g []Verdict, opt Options) (Verdict, error) {
 	}
 	v.decide(v.PValue <= opt.Alpha)
 	return v, nil
-}
-
-// next returns the quantile of the difference on another data set, by bisection from
-// about the mean.
-func next(p several.Posterior, mean, level float64) float64 {
-	const doublings, halvings = 200, 60
-	low, high, step := mean, mean, math.Max(math.Abs(mean), 1e-6)
-	for i := 0; p.NextCDF(low) > level && i < doublings; i++ {
-		low, step = low-step, 2*step
-	}
-	step = math.Max(math.Abs(mean), 1e-6)
-	for i := 0; p.NextCDF(high) < level && i < doublings; i++ {
-		high, step = high+step, 2*step
-	}
-	for range halvings {
-		mid := low + (high-low)/2
-		if p.NextCDF(mid) < level {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	return low + (high-low)/2
 }
 
 // on names the partition set of a verdict, or the data sets.

@@ -169,8 +169,8 @@ func (v *Verdict) describe(opt Options) error {
 	if err != nil {
 		return err
 	}
-	v.Described = Description{Method: "paired", Estimate: Estimate{Mid: p.Mean()}}
-	v.Described.Low, v.Described.High, _ = p.Interval(v.Level) // the level was checked
+	e, _ := p.Estimate(v.Level) // the level was checked
+	v.Described = Description{Method: "paired", Estimate: e}
 	v.probabilities(p, opt)
 	return nil
 }

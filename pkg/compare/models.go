@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
@@ -11,7 +12,7 @@ import (
 type ModelEstimate struct {
 	Task, Metric, Model string
 	Level               float64
-	Estimate
+	infer.Estimate
 }
 
 // Models returns the estimate of each model, for each task and metric; without those whose
@@ -31,9 +32,8 @@ func (r Result) Models() []ModelEstimate {
 			if err != nil {
 				continue
 			}
-			e := ModelEstimate{Task: v.Task, Metric: v.Metric, Model: model, Level: v.Level, Estimate: Estimate{Mid: p.Mean()}}
-			e.Low, e.High, _ = p.Interval(v.Level) // the level was checked
-			out = append(out, e)
+			e, _ := p.Estimate(v.Level) // the level was checked
+			out = append(out, ModelEstimate{Task: v.Task, Metric: v.Metric, Model: model, Level: v.Level, Estimate: e})
 		}
 	}
 	return out

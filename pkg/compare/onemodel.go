@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
@@ -11,7 +12,7 @@ type ModelInterval struct {
 	Target   Target
 	Level    float64
 	Coverage Coverage // as measured; unknown for other levels than 95%
-	Estimate
+	infer.Estimate
 }
 
 // ModelIntervals returns intervals for the metric of each model at the level of the
@@ -37,7 +38,7 @@ func (v Verdict) ModelIntervals() []ModelInterval {
 
 // algorithm is the interval of the expected metric of model A (0) or B (1); ok is false
 // where there is none.
-func (d *evidence) algorithm(i int, level float64) (e Estimate, ok bool) {
+func (d *evidence) algorithm(i int, level float64) (e infer.Estimate, ok bool) {
 	values := [][][]float64{d.a, d.b}[i]
 	if len(values) < 2 || len(values[0]) != 2 {
 		return e, false
@@ -46,8 +47,7 @@ func (d *evidence) algorithm(i int, level float64) (e Estimate, ok bool) {
 	if err != nil {
 		return e, false
 	}
-	e.Mid = p.Mean()
-	e.Low, e.High, err = p.Interval(level)
+	e, err = p.Estimate(level)
 	if d.fitted != nil { // precision, recall and F1 end there
 		e.Low, e.High = max(e.Low, 0), min(e.High, 1)
 	}
@@ -63,18 +63,18 @@ func (d *evidence) coverage(level float64) Coverage {
 }
 
 // fittedIntervals are the equal-tailed intervals of the metric of the fitted models.
-func fittedIntervals(t posterior.Task, metric posterior.Metric, opt Options) ([]Estimate, error) {
+func fittedIntervals(t posterior.Task, metric posterior.Metric, opt Options) ([]infer.Estimate, error) {
 	a, b, err := t.Distributions(metric, posterior.Options{Prior: opt.Lambda})
 	if err != nil {
 		return nil, err
 	}
-	var out []Estimate
+	var out []infer.Estimate
 	for _, d := range []posterior.Distribution{a, b} {
 		i, err := d.EqualTailed(1 - opt.Alpha)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Estimate{Low: i.Low, Mid: d.Mode(), High: i.High})
+		out = append(out, infer.Estimate{Low: i.Low, Mid: d.Mode(), High: i.High})
 	}
 	return out, nil
 }

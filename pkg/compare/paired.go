@@ -105,7 +105,8 @@ func (v *Verdict) claim(above, below float64, opt Options) {
 func (v Verdict) posterior(name string, p paired.Posterior, opt Options, assumptions string) Verdict {
 	v.Method, v.Target, v.Estimate, v.Level, v.Delta, v.Alternative = name, Algorithms, p.Mean(), 1-opt.Alpha, opt.Delta, opt.Alternative
 	v.Statistic, v.PValue = math.NaN(), math.NaN()
-	v.Low, v.High, _ = p.Interval(v.Level) // the level was checked
+	e, _ := p.Estimate(v.Level) // the level was checked
+	v.Low, v.High = e.Low, e.High
 	v.probabilities(p, opt)
 	v.claim(p.Survival(opt.Delta), p.CDF(opt.Delta), opt)
 	v.Assumptions = assumptions

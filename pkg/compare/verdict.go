@@ -58,7 +58,7 @@ type Verdict struct {
 // interval at the level of the verdict.
 type Description struct {
 	Method string // paired; empty for none
-	Estimate
+	infer.Estimate
 }
 
 // evidence holds the fold results of two models that verdicts are made of.
@@ -67,8 +67,8 @@ type evidence struct {
 	a, b        [][]float64       // metrics by replication and fold; nil if only differences are known
 	differences infer.Differences // empty where the metric has no value on a fold
 	prior       paired.Prior
-	fitted      []Estimate // of the metrics of the fitted models of A and B; nil for other results than counts
-	lambda      float64    // of the prior of fitted
+	fitted      []infer.Estimate // of the metrics of the fitted models of A and B; nil for other results than counts
+	lambda      float64          // of the prior of fitted
 }
 
 // Posterior returns the posterior of the expected difference B less A: that of package

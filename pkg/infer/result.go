@@ -112,11 +112,14 @@ func (r Result) Same(o Result) bool {
 	return near(r.Statistic, o.Statistic) && near(r.PValue, o.PValue) && near(r.Estimate, o.Estimate) && slices.Equal(r.DF, o.DF)
 }
 
-// Interval is a confidence interval; an end may be infinite.
+// Interval is a confidence or credible interval, Low <= High. An end may be infinite.
 type Interval struct {
 	Low  float64 `dataframe:"low"`
 	High float64 `dataframe:"high"`
 }
+
+// Estimate is an estimate, Mid, with its interval, Low <= Mid <= High.
+type Estimate struct{ Low, Mid, High float64 }
 
 // noInterval is that of a test that gives none.
 var noInterval = Interval{math.NaN(), math.NaN()}

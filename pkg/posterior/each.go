@@ -3,6 +3,8 @@ package posterior
 import (
 	"runtime"
 	"sync"
+
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // taskBlock is how many tasks a worker of CompareEach compares at a time.
@@ -52,7 +54,7 @@ func CompareEach(tasks []Task, opt Options, visit func([]Comparison) error) erro
 type comparer struct {
 	opt       Options
 	priors    map[Metric]float64
-	intervals map[Distribution]Interval
+	intervals map[Distribution]infer.Interval
 	out       []Comparison
 	err       error
 }
@@ -76,7 +78,7 @@ const maxIntervals = 1 << 14
 
 // interval returns the credible interval of a distribution. Small counts come again and
 // again where tasks are many.
-func (w *comparer) interval(d Distribution) (Interval, error) {
+func (w *comparer) interval(d Distribution) (infer.Interval, error) {
 	if i, ok := w.intervals[d]; ok {
 		return i, nil
 	}
@@ -89,7 +91,7 @@ func (w *comparer) interval(d Distribution) (Interval, error) {
 		return i, err
 	}
 	if w.intervals == nil || len(w.intervals) == maxIntervals {
-		w.intervals = map[Distribution]Interval{}
+		w.intervals = map[Distribution]infer.Interval{}
 	}
 	w.intervals[d] = i
 	return i, nil

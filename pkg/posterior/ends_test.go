@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
@@ -107,7 +108,7 @@ func FuzzDistribution(f *testing.F) {
 				}
 			}, what, metric, tp, fp, fn, prior, v, p, delta)
 		}
-		both := func(i posterior.Interval, err error) []float64 {
+		both := func(i infer.Interval, err error) []float64 {
 			if err == nil && !(0 <= i.Low && i.Low <= i.High && i.High <= 1) {
 				t.Errorf("interval %v", i)
 			}

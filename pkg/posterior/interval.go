@@ -3,18 +3,15 @@ package posterior
 import (
 	"fmt"
 	"math"
-)
 
-// Interval is a credible interval of a metric, 0 <= Low <= High <= 1.
-type Interval struct {
-	Low, High float64
-}
+	"github.com/block-regularized/bcv/pkg/infer"
+)
 
 // EqualTailed returns the interval that leaves probability (1-level)/2 on each
 // side (Wang and Li 2019, eq. 28-30). Level must lie in (0, 1).
-func (l Distribution) EqualTailed(level float64) (Interval, error) {
+func (l Distribution) EqualTailed(level float64) (infer.Interval, error) {
 	if err := checkLevel(level); err != nil {
-		return Interval{}, err
+		return infer.Interval{}, err
 	}
 	tail := (1 - level) / 2
 	return l.between(tail, tail), nil
@@ -22,20 +19,20 @@ func (l Distribution) EqualTailed(level float64) (Interval, error) {
 
 // between returns the interval with the given probabilities below and above. In a very
 // short one the two quantiles may meet but for rounding, and then change places.
-func (l Distribution) between(below, above float64) Interval {
+func (l Distribution) between(below, above float64) infer.Interval {
 	a, b := l.lowerQuantile(below), l.upperQuantile(above)
-	return Interval{min(a, b), max(a, b)}
+	return infer.Interval{Low: min(a, b), High: max(a, b)}
 }
 
 // HighestDensity returns the shortest interval of the given probability. For
 // a distribution with one mode that is the region of highest density; a distribution that grows
 // towards an end has its interval at that end. Level must lie in (0, 1).
-func (l Distribution) HighestDensity(level float64) (Interval, error) {
+func (l Distribution) HighestDensity(level float64) (infer.Interval, error) {
 	if err := checkLevel(level); err != nil {
-		return Interval{}, err
+		return infer.Interval{}, err
 	}
 	excess := 1 - level
-	at := func(p float64) Interval { return l.between(p, excess-p) }
+	at := func(p float64) infer.Interval { return l.between(p, excess-p) }
 	if l.z.A < 1 && l.z.B < 1 { // dense at both ends: the shortest interval starts at one of them
 		first, last := at(0), at(excess)
 		if first.High-first.Low <= last.High-last.Low {

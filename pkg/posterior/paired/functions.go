@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // Mean returns the location, the mean of all differences.
@@ -104,12 +106,12 @@ func (p Posterior) gap(probability float64) float64 {
 	return x
 }
 
-// Interval returns the shortest interval of the given probability, which is symmetric
-// about the mean. Level must lie in (0, 1).
-func (p Posterior) Interval(level float64) (low, high float64, err error) {
+// Estimate returns the mean with the shortest interval of the given probability, which
+// is symmetric about it. It is an error unless level lies in (0, 1).
+func (p Posterior) Estimate(level float64) (infer.Estimate, error) {
 	if !(level > 0 && level < 1) {
-		return 0, 0, fmt.Errorf("paired: level %v; give a number between 0 and 1", level)
+		return infer.Estimate{}, fmt.Errorf("paired: level %v; give a number between 0 and 1", level)
 	}
 	gap := p.gap((1 - level) / 2)
-	return p.mean - gap, p.mean + gap, nil
+	return infer.Estimate{Low: p.mean - gap, Mid: p.mean, High: p.mean + gap}, nil
 }

@@ -61,8 +61,8 @@ func TestTwoModels(t *testing.T) {
 			t.Errorf("%s: near the best %v, posterior %v", name, s[0].NearBest, p.CDF(0.01))
 		}
 		c, sd, err := j.Simultaneous(0.95, draws, 4)
-		low, _, err2 := p.Interval(0.95)
-		if reach := p.Mean() - low; err != nil || err2 != nil || math.Abs(c*sd[0][1]-reach) > 0.02*reach {
+		e, err2 := p.Estimate(0.95)
+		if reach := e.Mid - e.Low; err != nil || err2 != nil || math.Abs(c*sd[0][1]-reach) > 0.02*reach {
 			t.Errorf("%s: simultaneous reach %v, interval %v (%v)", name, c*sd[0][1], reach, err)
 		}
 	}

@@ -204,9 +204,15 @@ func TestFunctions(t *testing.T) {
 			t.Errorf("CDF(Quantile(%v)) = %v", level, got)
 		}
 	}
-	low, high, err := p.Interval(0.95)
-	if err != nil || math.Abs(p.CDF(high)-p.CDF(low)-0.95) > 1e-12 || math.Abs(p.Rope(0.01)-(p.CDF(0.01)-p.CDF(-0.01))) > 1e-14 {
-		t.Errorf("%v %v %v", low, high, err)
+	e, err := p.Estimate(0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.CDF(e.High) - p.CDF(e.Low); math.Abs(got-0.95) > 1e-12 || e.Mid != p.Mean() {
+		t.Errorf("estimate %+v with the probability %v, want %v with 0.95", e, got, p.Mean())
+	}
+	if got, want := p.Rope(0.01), p.CDF(0.01)-p.CDF(-0.01); math.Abs(got-want) > 1e-14 {
+		t.Errorf("Rope(0.01) = %v, want %v", got, want)
 	}
 	if bf := p.BayesFactor(0); math.Abs(bf-p.Survival(0)/(1-p.Survival(0))) > 1e-12*bf {
 		t.Errorf("Bayes factor %v", bf)

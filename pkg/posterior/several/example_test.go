@@ -30,9 +30,12 @@ func Example() {
 	a, neither, b := all.Next(0.005)
 	fmt.Printf("next data set: A better %.2f, neither %.2f, B better %.2f\n", a, neither, b)
 	for i, own := range sets {
-		e := all.Set(i)
-		low, high, _ := e.Interval(0.95)
-		fmt.Printf("data set %d: %.3f alone, %.3f with the others, %.3f to %.3f\n", i+1, own.Mean(), e.Mean(), low, high)
+		e, err := all.Set(i).Estimate(0.95)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("data set %d: %.3f alone, %.3f with the others, %.3f to %.3f\n", i+1, own.Mean(), e.Mid, e.Low, e.High)
 	}
 	// Output:
 	// next data set: A better 0.25, neither 0.05, B better 0.70

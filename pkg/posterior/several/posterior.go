@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
@@ -165,9 +166,36 @@ func (p Posterior) Next(rope float64) (below, within, above float64) {
 	return below, math.Max(0, 1-below-above), above
 }
 
+// PredictiveQuantile returns the x at which NextCDF is level, by bisection from about the
+// mean. It panics unless level lies in (0, 1).
+func (p Posterior) PredictiveQuantile(level float64) float64 {
+	if !(level > 0 && level < 1) {
+		panic(fmt.Sprintf("several: quantile at %v; give a number between 0 and 1", level))
+	}
+	const doublings, halvings = 200, 60
+	mean := p.Mean().Mean()
+	first := math.Max(math.Abs(mean), 1e-6)
+	low, high := mean, mean
+	for i, step := 0, first; p.NextCDF(low) > level && i < doublings; i++ {
+		low, step = low-step, 2*step
+	}
+	for i, step := 0, first; p.NextCDF(high) < level && i < doublings; i++ {
+		high, step = high+step, 2*step
+	}
+	for range halvings {
+		mid := low + (high-low)/2
+		if p.NextCDF(mid) < level {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return low + (high-low)/2
+}
+
 // Mean returns the posterior of mu0, the mean difference of all data sets there might be.
-func (p Posterior) Mean() Estimate {
-	e := Estimate{low: math.Inf(1), high: math.Inf(-1)}
+func (p Posterior) Mean() Marginal {
+	e := Marginal{low: math.Inf(1), high: math.Inf(-1)}
 	for i := range p.slices {
 		s := &p.slices[i]
 		e.mean += s.share * s.mean()
@@ -185,7 +213,7 @@ func (p Posterior) Mean() Estimate {
 
 // Set returns the posterior of delta_i, the expected difference on data set i, from 0, by
 // its own folds and all other data sets. It panics unless there is a data set i.
-func (p Posterior) Set(i int) Estimate {
+func (p Posterior) Set(i int) Marginal {
 	own := p.sets[i]
 	others := make([]func(float64) float64, len(p.slices))
 	for k := range p.slices {
@@ -205,26 +233,34 @@ func (p Posterior) Set(i int) Estimate {
 	low, high := hull(places, density)
 	c := newCurve(own.Mean(), low, high, p.width, density)
 	c.cumulate()
-	return Estimate{mean: c.mean(), low: c.x(c.u(0)), high: c.x(c.u(len(c.logs) - 1)), cdf: c.cdf}
+	return Marginal{mean: c.mean(), low: c.x(c.u(0)), high: c.x(c.u(len(c.logs) - 1)), cdf: c.cdf}
 }
 
-// Estimate is the posterior of one number.
-type Estimate struct {
+// Marginal is the posterior distribution of one number.
+type Marginal struct {
 	mean, low, high float64
 	cdf             func(float64) float64
 }
 
 // Mean returns the posterior mean.
-func (e Estimate) Mean() float64 { return e.mean }
+func (e Marginal) Mean() float64 { return e.mean }
 
 // CDF returns the probability up to x.
-func (e Estimate) CDF(x float64) float64 { return e.cdf(x) }
+func (e Marginal) CDF(x float64) float64 { return e.cdf(x) }
 
-// Interval returns the equal-tailed interval of the given probability, which must lie in
-// (0, 1).
-func (e Estimate) Interval(level float64) (low, high float64, err error) {
-	if !(level > 0 && level < 1) {
-		return 0, 0, fmt.Errorf("several: level %v; give a number between 0 and 1", level)
+// Quantile returns the x with CDF(x) = p. It panics unless p lies in (0, 1).
+func (e Marginal) Quantile(p float64) float64 {
+	if !(p > 0 && p < 1) {
+		panic(fmt.Sprintf("several: quantile at %v; give a number between 0 and 1", p))
 	}
-	return quantile(e.cdf, e.low, e.high, (1-level)/2), quantile(e.cdf, e.low, e.high, (1+level)/2), nil
+	return quantile(e.cdf, e.low, e.high, p)
+}
+
+// Estimate returns the mean with the equal-tailed interval of the given probability. It
+// is an error unless level lies in (0, 1).
+func (e Marginal) Estimate(level float64) (infer.Estimate, error) {
+	if !(level > 0 && level < 1) {
+		return infer.Estimate{}, fmt.Errorf("several: level %v; give a number between 0 and 1", level)
+	}
+	return infer.Estimate{Low: e.Quantile((1 - level) / 2), Mid: e.mean, High: e.Quantile((1 + level) / 2)}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
@@ -159,10 +160,9 @@ func TestLimits(t *testing.T) {
 	far := sets(t, 4, nil, 1, 2, 3, 40)
 	q := made(t, far, Options{Nu: 2})
 	for i := range far {
-		low, high, err := q.Set(i).Interval(0.95)
-		a, b, own := far[i].Interval(0.95)
-		if err != nil || own != nil || math.Abs(low-a) > 0.02*(b-a) || math.Abs(high-b) > 0.02*(b-a) {
-			t.Errorf("data set %d: %v to %v, alone %v to %v", i, low, high, a, b)
+		e, own := estimate(t, q.Set(i)), estimate(t, far[i])
+		if margin := 0.02 * (own.High - own.Low); math.Abs(e.Low-own.Low) > margin || math.Abs(e.High-own.High) > margin {
+			t.Errorf("data set %d: interval %+v, want that of the data set alone, %+v, to 2%%", i, e, own)
 		}
 	}
 }
@@ -174,12 +174,13 @@ func TestShrinks(t *testing.T) {
 	p := made(t, s, Options{Nu: 100})
 	mean := p.Mean().Mean()
 	for i := range s {
-		e := p.Set(i)
-		low, high, err := e.Interval(0.95)
-		a, b, own := s[i].Interval(0.95)
-		share := (e.Mean() - mean) / (s[i].Mean() - mean)
-		if err != nil || own != nil || high-low >= 1.1*(b-a) || math.Abs(s[i].Mean()-mean) > 0.01 && !(share > 0 && share < 1) {
-			t.Errorf("data set %d: %v in %v to %v; alone %v in %v to %v; mean %v", i, e.Mean(), low, high, s[i].Mean(), a, b, mean)
+		e := estimate(t, p.Set(i))
+		own := estimate(t, s[i])
+		if e.High-e.Low >= 1.1*(own.High-own.Low) {
+			t.Errorf("data set %d: interval %+v, want a length of at most 1.1 times that of %+v", i, e, own)
+		}
+		if share := (e.Mid - mean) / (own.Mid - mean); math.Abs(own.Mid-mean) > 0.01 && !(share > 0 && share < 1) {
+			t.Errorf("data set %d: estimate %v, want one between its own, %v, and the mean %v", i, e.Mid, own.Mid, mean)
 		}
 	}
 }
@@ -226,7 +227,7 @@ func TestRefused(t *testing.T) {
 		"sigma0 up to -1 of the spread": second(New(s, Options{SigmaMost: -1})),
 		"0.5 degrees of freedom":        second(New(s, Options{Nu: 0.5})),
 		"data set 2 is empty":           second(New([]paired.Posterior{s[0], {}}, Options{})),
-		"level 1; give a number":        interval(made(t, s, Options{Nu: 5}).Mean(), 1),
+		"level 1; give a number":        second(made(t, s, Options{Nu: 5}).Mean().Estimate(1)),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -236,7 +237,41 @@ func TestRefused(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-func interval(e Estimate, level float64) error {
-	_, _, err := e.Interval(level)
-	return err
+// estimate returns the estimate with its interval of level 0.95.
+func estimate(t *testing.T, p interface {
+	Estimate(level float64) (infer.Estimate, error)
+}) infer.Estimate {
+	t.Helper()
+	e, err := p.Estimate(0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// Quantiles are those of the distribution functions.
+func TestQuantiles(t *testing.T) {
+	p := made(t, sets(t, 5, nil, 0.01, -0.02, 0.03), Options{Nu: 5})
+	mean := p.Mean()
+	for _, level := range []float64{0.001, 0.025, 0.5, 0.9} {
+		if got := p.NextCDF(p.PredictiveQuantile(level)); math.Abs(got-level) > 1e-9 {
+			t.Errorf("NextCDF(PredictiveQuantile(%v)) = %v", level, got)
+		}
+		if got := mean.CDF(mean.Quantile(level)); math.Abs(got-level) > 1e-9 {
+			t.Errorf("CDF(Quantile(%v)) = %v", level, got)
+		}
+	}
+	for name, f := range map[string]func(float64) float64{"PredictiveQuantile": p.PredictiveQuantile, "Quantile": mean.Quantile} {
+		for _, level := range []float64{0, 1, math.NaN()} {
+			if !panics(func() { f(level) }) {
+				t.Errorf("%s(%v) did not panic", name, level)
+			}
+		}
+	}
+}
+
+func panics(f func()) (yes bool) {
+	defer func() { yes = recover() != nil }()
+	f()
+	return false
 }

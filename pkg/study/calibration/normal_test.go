@@ -42,11 +42,11 @@ func TestBounds(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					_, high, err := q.Interval(1 - 2*alpha)
+					e, err := q.Estimate(1 - 2*alpha)
 					if err != nil {
 						t.Fatal(err)
 					}
-					exact, worst = high-q.Mean(), 1e-5
+					exact, worst = e.High-e.Mid, 1e-5
 				} else if exact, err = testBound(p.method, d); err != nil {
 					t.Fatal(err)
 				}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/sim"
@@ -61,7 +62,7 @@ type Result struct {
 // outcome is what one data set contributes.
 type outcome struct {
 	Population posterior.Counts // expected rates of its 2m fitted models, summed
-	Intervals  [2]posterior.Interval
+	Intervals  [2]infer.Interval
 }
 
 // Run simulates the example.

@@ -136,8 +136,8 @@ func (r *TestRow) pair(a, b []posterior.Counts, metric posterior.Metric) error {
 	if err != nil {
 		return err
 	}
-	low, high, err := p.Interval(0.95)
-	r.Mean, r.Low, r.High, r.Algorithms = digits(p.Mean()), digits(low), digits(high), digits(p.Survival(0))
+	e, err := p.Estimate(0.95)
+	r.Mean, r.Low, r.High, r.Algorithms = digits(e.Mid), digits(e.Low), digits(e.High), digits(p.Survival(0))
 	return err
 }
 

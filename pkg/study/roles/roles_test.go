@@ -138,12 +138,12 @@ func TestSummaries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	low, high, err := p.Interval(0.95)
+	e, err := p.Estimate(0.95)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(d) != 2 || d[0].Decided != 1.0/3 || d[0].Count != 3 || math.Abs(d[0].Length-(high-low)) > 1e-9 || d[0].Quantity != "A-B" {
-		t.Errorf("%+v, length %v", d, high-low)
+	if len(d) != 2 || d[0].Decided != 1.0/3 || d[0].Count != 3 || math.Abs(d[0].Length-(e.High-e.Low)) > 1e-9 || d[0].Quantity != "A-B" {
+		t.Errorf("%+v, length %v", d, e.High-e.Low)
 	}
 }
 

@@ -266,12 +266,12 @@ func decide(partition string, sets []estimates) []SetRow {
 			if err != nil {
 				continue // all differences equal, which fits of these sizes are not
 			}
-			low, high, err := p.Interval(0.95)
+			e, err := p.Estimate(0.95)
 			if err != nil {
 				continue
 			}
-			means, lengths = append(means, p.Mean()), append(lengths, high-low)
-			if low > 0 || high < 0 {
+			means, lengths = append(means, e.Mid), append(lengths, e.High-e.Low)
+			if e.Low > 0 || e.High < 0 {
 				decided++
 			}
 		}
