@@ -30,13 +30,13 @@ test-full: announce-test-full packages-full kernel docs-test slurm-test browser-
 
 .PHONY: docs-test
 docs-test: packages-full ## Run the programs in the documents, and the clients for Python and R
-	go vet -tags docs ./pkg/internal/docs
-	go test -count=1 -timeout 30m -tags docs -run Docs ./pkg/internal/docs
+	go vet -tags docs ./tools/docs
+	go test -count=1 -timeout 30m -tags docs -run Docs ./tools/docs
 
 .PHONY: browser-test
 browser-test: packages-full kernel ## Run the quickstart in a browser
-	go vet -tags browser ./pkg/internal/notebook
-	go test -count=1 -timeout 30m -tags browser -run Browser -v ./pkg/internal/notebook
+	go vet -tags browser ./tools/notebook
+	go test -count=1 -timeout 30m -tags browser -run Browser -v ./tools/notebook
 
 .PHONY: site
 site: packages-site ## Build the static site of documents, notebooks, gallery and account
@@ -44,22 +44,22 @@ site: packages-site ## Build the static site of documents, notebooks, gallery an
 
 .PHONY: site-test
 site-test: site ## Check the links of the site, and with axe-core that everybody can read it
-	go vet -tags site ./pkg/internal/site
+	go vet -tags site ./tools/site
 	@scripts/fetch-axe.sh
-	go test -count=1 -tags site -run Site ./pkg/internal/site
+	go test -count=1 -tags site -run Site ./tools/site
 
 .PHONY: slurm-test
 slurm-test: packages-slurm ## Run docker/cluster with Slurm, Snakemake and GNU parallel; BCV_SLURM=skip leaves these out
 	go -C docker/cluster/job vet ./...
-	go vet -tags slurm ./pkg/internal/cluster
+	go vet -tags slurm ./tools/cluster
 	go -C docker/cluster/job test -count=1 ./...
-	go test -count=1 -timeout 30m -tags slurm -v ./pkg/internal/cluster
+	go test -count=1 -timeout 30m -tags slurm -v ./tools/cluster
 
 .PHONY: test-quick
 test-quick: ## For daily work: vet, formatting, the tests without simulations, race detector and Jupyter
 	go vet ./...
 	scripts/check-format.sh
-	go test -short -vet=off $$(go list ./... | grep -vE '/pkg/(reproduce|study)/')
+	go test -short -vet=off $$(go list ./... | grep -vE '/pkg/research/(reproduce|study)/')
 
 .PHONY: test-examples
 test-examples: ## Check and test the modules below examples/, of which ./... knows nothing
@@ -102,7 +102,7 @@ licences: ## Write docs/licences.md, the licences of all modules
 
 .PHONY: release
 release: ## Build archives of bcv for six systems, with licences and sums, from the commit
-	@go run ./pkg/internal/release
+	@go run ./tools/release
 
 .PHONY: setup
 setup: packages-notebooks kernel ## Install Jupyter if missing, build and register the kernel
@@ -125,11 +125,11 @@ bench: ## Run the benchmarks
 
 .PHONY: bench-peers
 bench-peers: packages-peers ## Time the learners beside scikit-learn, and CRFPP=DIR with CRF++, in one run of minutes
-	@go run ./pkg/internal/peerbench -crfpp "$(CRFPP)"
+	@go run ./tools/peerbench -crfpp "$(CRFPP)"
 
 .PHONY: bench-large
 bench-large: packages-peers ## Time kNN and SVM on 20,000 and 40,000 records beside scikit-learn
-	@go run ./pkg/internal/peerbench -large
+	@go run ./tools/peerbench -large
 
 .PHONY: docker-check
 docker-check: ## Check docker/ without a Docker engine

@@ -18,13 +18,13 @@ fi
 site=$build/site
 rm -rf "$site"
 mkdir -p "$site" "$build/log"
-(cd "$root" && go run ./pkg/internal/site "$root" "$site")
+(cd "$root" && go run ./tools/site "$root" "$site")
 mkdir -p "$site/source/docs/site/katex"
 cp -Lr "$katex/katex.min.js" "$katex/katex.min.css" "$katex/fonts" "$site/source/docs/site/katex/"
 cp -L "$katex/contrib/auto-render.js" "$site/source/docs/site/katex/"
 # The program of the pages that compute, and what starts it, as a script: files are not fetched from file://.
 pages=$site/source/docs/site
-(cd "$root" && GOOS=js GOARCH=wasm CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o "$site/bcv.wasm" ./pkg/internal/site/wasm)
+(cd "$root" && GOOS=js GOARCH=wasm CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o "$site/bcv.wasm" ./tools/site/wasm)
 {
 	printf 'const bcvWasm = "'
 	gzip -9 --no-name --stdout "$site/bcv.wasm" | base64 --wrap=0

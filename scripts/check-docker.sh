@@ -36,8 +36,8 @@ module_go=$(sed -n 's/^go //p' go.mod)
 [[ $(printf '%s\n' "$module_go" "$image_go" | sort -V | head -n 1) == "$module_go" ]] ||
 	fail "the image has Go $image_go, go.mod needs $module_go"
 
-# Versions of modules stand in go.mod and tools/go.mod alone; packages have one version each.
-! grep -qE 'go (install|get|run) [^ ]*@' "$dockerfile" || fail "a module version stands outside go.mod and tools/go.mod"
+# Versions of modules stand in go.mod and tools/pinned/go.mod alone; packages have one version each.
+! grep -qE 'go (install|get|run) [^ ]*@' "$dockerfile" || fail "a module version stands outside go.mod and tools/pinned/go.mod"
 loose=$(grep -vE '^(#|$)|^[A-Za-z0-9_-]+==[0-9][0-9a-z.]*$' docker/requirements.txt || true)
 [[ -z $loose ]] || fail "requirements.txt has an unpinned line: $loose"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds nbcheck and the tools pinned in tools/go.mod (gonb, goimports) into .build/bin, and
+# Builds nbcheck and the tools pinned in tools/pinned/go.mod (gonb, goimports) into .build/bin, and
 # writes the kernel's specification to .build/jupyter/kernels/gonb. Nothing is written
 # outside .build, so kernels that the user has stay as they are.
 #
@@ -12,14 +12,14 @@ cd "$root"
 
 mkdir -p "$build/bin" "$build/log"
 if [[ ${1:-} == gopls ]]; then
-	heartbeat "gopls" go -C tools build -o "$build/bin/" golang.org/x/tools/gopls
+	heartbeat "gopls" go -C tools/pinned build -o "$build/bin/" golang.org/x/tools/gopls
 	exit
 fi
 if [[ ! -x $build/bin/gonb ]]; then
 	echo "Building the GoNB kernel (a minute or two the first time)"
 fi
-heartbeat "GoNB kernel" go -C tools build -o "$build/bin/" github.com/janpfeifer/gonb golang.org/x/tools/cmd/goimports
-heartbeat "notebook check" go build -o "$build/bin/" ./pkg/internal/notebook/nbcheck
+heartbeat "GoNB kernel" go -C tools/pinned build -o "$build/bin/" github.com/janpfeifer/gonb golang.org/x/tools/cmd/goimports
+heartbeat "notebook check" go build -o "$build/bin/" ./tools/notebook/nbcheck
 
 # With -go_work every notebook compiles against this working copy and the
 # versions that its go.mod pins.

@@ -18,7 +18,7 @@ command_tests='Kill|Signal|Parts|Checkpoint|Together'
 # races prints the packages, but for the command, whose code could race.
 races() {
 	grep -rlE '\bgo func|\.Go\(|\bsignal\.|\bsync\.(Mutex|RWMutex|Pool)|\batomic\.' \
-		--include='*.go' --exclude='*_test.go' pkg | xargs -n 1 dirname | sort -u |
+		--include='*.go' --exclude='*_test.go' pkg tools | xargs -n 1 dirname | sort -u |
 		grep -vE '^pkg/cmd/bcv$|/wasm$' | sed 's|^|./|'
 }
 

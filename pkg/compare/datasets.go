@@ -8,8 +8,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/posterior/hierarchical"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
-	"github.com/block-regularized/bcv/pkg/posterior/several"
 )
 
 // AnotherDataset is the data set of the verdict on all of them together: what is to be
@@ -62,7 +62,7 @@ func DatasetLosses(rows []fold.DatasetLossRow, opt Options) (Result, error) {
 }
 
 // FoldLossSets compares two models on several data sets: on each by itself, and on all
-// together by the hierarchical posterior of package several, whose estimate is the mean
+// together by the hierarchical posterior of package hierarchical, whose estimate is the mean
 // difference of all data sets there might be, and whose interval and probabilities are
 // about another one; or by Wilcoxon's test, where a data set has no posterior.
 func FoldLossSets(sets []fold.DatasetLosses, opt Options) (Result, error) {
@@ -116,7 +116,7 @@ type Across struct {
 	ModelA, ModelB string // differences are B less A
 	Datasets       []string
 	Level          float64
-	Posterior      several.Posterior // its data sets are Datasets
+	Posterior      hierarchical.Posterior // its data sets are Datasets
 	alone          []paired.Posterior
 }
 
@@ -202,7 +202,7 @@ func togetherOf(g []Verdict, opt Options) (verdicts []Verdict, across []Across, 
 		}
 	}
 	if len(a.alone) == len(g) && opt.Method != wilcoxonMethod {
-		if a.Posterior, err = several.New(a.alone, several.Options{}); err != nil {
+		if a.Posterior, err = hierarchical.New(a.alone, hierarchical.Options{}); err != nil {
 			return nil, nil, err
 		}
 		verdicts, across = []Verdict{base.several(a.Posterior, opt)}, []Across{a}
@@ -218,10 +218,10 @@ func togetherOf(g []Verdict, opt Options) (verdicts []Verdict, across []Across, 
 }
 
 // several is the verdict of the hierarchical posterior.
-func (v Verdict) several(p several.Posterior, opt Options) Verdict {
+func (v Verdict) several(p hierarchical.Posterior, opt Options) Verdict {
 	v.Method, v.Recommended, v.Estimate = severalMethod, true, p.Mean().Mean()
 	v.Why = "the differences of the data sets are taken for a sample of a t distribution, each with the uncertainty of its own folds"
-	v.Assumptions = "Hierarchical model of Corani et al. (2017) with the paired likelihood of each data set, or the correlated t of K-fold CV and hold-outs (package several); the estimate is the mean over data sets, interval and probability are about one more."
+	v.Assumptions = "Hierarchical model of Corani et al. (2017) with the paired likelihood of each data set, or the correlated t of K-fold CV and hold-outs (package hierarchical); the estimate is the mean over data sets, interval and probability are about one more."
 	v.Low, v.High = p.PredictiveQuantile(opt.Alpha/2), p.PredictiveQuantile(1-opt.Alpha/2)
 	if p.Sets() < 3 {
 		v.Note = fmt.Sprintf("%d data sets hardly say how far another may lie; the prior does", p.Sets())

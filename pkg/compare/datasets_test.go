@@ -13,9 +13,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/posterior/hierarchical"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
-	"github.com/block-regularized/bcv/pkg/posterior/several"
-	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // sets writes the losses of old and new on n data sets; on even ones new comes first.
@@ -40,7 +40,7 @@ func sets(t *testing.T, n int) string {
 }
 
 // Each data set has the verdict that it has alone, with the same A and B, and all together
-// that of package several.
+// that of package hierarchical.
 func TestDatasets(t *testing.T) {
 	path := sets(t, 4)
 	r, err := compare.Files([]string{path}, compare.Options{Rope: 0.01})
@@ -71,7 +71,7 @@ func TestDatasets(t *testing.T) {
 		}
 		posteriors = append(posteriors, p)
 	}
-	h, err := several.New(posteriors, several.Options{})
+	h, err := hierarchical.New(posteriors, hierarchical.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +216,7 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 					posteriors = append(posteriors, p)
 				}
 			}
-			p, err := several.New(posteriors, several.Options{})
+			p, err := hierarchical.New(posteriors, hierarchical.Options{})
 			if err != nil || p.NextCDF(0.01) != a.Posterior.NextCDF(0.01) {
 				t.Errorf("%s: %v, want %v (%v)", v.Metric, a.Posterior.NextCDF(0.01), p.NextCDF(0.01), err)
 			}
@@ -312,7 +312,7 @@ func TestDatasetsOfKFold(t *testing.T) {
 	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want, err := several.New(posteriors, several.Options{})
+	want, err := hierarchical.New(posteriors, hierarchical.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/fold"
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Files compares models by the results in files of one kind: losses (a column

@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
-	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // manyFolds reports whether files of counts are of more than two folds a replication. What

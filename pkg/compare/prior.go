@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
-	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // ParsePrior reads a prior of the correlations: uniform, empirical (the pairs that were

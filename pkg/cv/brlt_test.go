@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/oa"
+	"github.com/block-regularized/bcv/pkg/cv/oa"
 )
 
 // checkSplits checks sizes, order and completeness of splits with n1 training

@@ -3,7 +3,7 @@ package cv
 import (
 	"fmt"
 
-	"github.com/block-regularized/bcv/pkg/oa"
+	"github.com/block-regularized/bcv/pkg/cv/oa"
 )
 
 // Design says which blocks of records train in which splits:

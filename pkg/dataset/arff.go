@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // readARFF reads the format of Weka: attributes with their levels or as numbers,

@@ -3,8 +3,8 @@ package figure
 import (
 	"math"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
-	"github.com/block-regularized/bcv/pkg/table"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 

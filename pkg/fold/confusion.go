@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
-	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // confusion counts predictions by class.

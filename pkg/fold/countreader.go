@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
-	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // countReader gathers rows of counts as they come.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
-	"github.com/block-regularized/bcv/pkg/table"
 )
 
 // CountRow is what one model did on one fold: gold, predicted and correct chunks, or

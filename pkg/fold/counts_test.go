@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
-	"github.com/block-regularized/bcv/pkg/table"
 )
 
 func TestReadCounts(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // LossRow is the mean loss of one model on the validation records of one fold.

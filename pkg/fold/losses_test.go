@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 const twoFolds = "model,replication,fold,loss\nknn,1,1,0.25\nknn,1,2,0.5\nsvm,1,1,0.125\nsvm,1,2,0.75\n"

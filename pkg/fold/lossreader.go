@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // lossReader keeps the rows of the wanted models as they come; a name that stands in many

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Measure says which column of a file holds the results to compare, and whether more of

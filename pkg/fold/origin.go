@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // origin knows where rows came from: one after the other from files, or from memory.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // predictionRow is a row of a file of predictions: of one model in the columns model and

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // PairRow is what two models predicted for one validation record of one fold. Labels

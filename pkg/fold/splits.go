@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Splits is a partition set that was read from a file.

@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/fold"
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // Metric judges the predictions of a whole validation set, where a mean of losses of single

@@ -9,8 +9,8 @@ import (
 	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
-	"github.com/block-regularized/bcv/pkg/table"
 	"github.com/block-regularized/bcv/pkg/text"
 )
 

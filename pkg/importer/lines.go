@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // lines reads text line by line.

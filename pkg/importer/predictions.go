@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/fold"
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // outcome is a prediction of one record.

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/fold"
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // SKLearn reads JSON with what scikit-learn's cross_validate or cross_val_predict returned

@@ -79,7 +79,7 @@ type Prepared interface {
 // Their labels never enter, not even by rounding; their features do only under an
 // option that says so, as a scaling by the whole data set. (The names of levels
 // and classes, and the refusals of Prepare, are about all records.) Package
-// internal/learntest tests it for every learner. Learners that draw random numbers take a seed in
+// learntest tests it for every learner. Learners that draw random numbers take a seed in
 // their settings and draw from Stream. A fitter that holds more than memory is
 // an io.Closer, to be closed after use.
 type Fitter interface {

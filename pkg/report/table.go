@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // grid is a table of texts as they are: each format escapes them.

@@ -13,8 +13,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/outside"
-	"github.com/block-regularized/bcv/pkg/study"
-	"github.com/block-regularized/bcv/pkg/study/rejection"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/rejection"
 	"gonum.org/v1/gonum/mat"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/block-regularized/bcv/examples/mnist/cnn"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/study"
-	"github.com/block-regularized/bcv/pkg/study/rejection"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/rejection"
 	"gonum.org/v1/gonum/mat"
 )
 

@@ -18,7 +18,7 @@ import (
 	"syscall"
 
 	"github.com/block-regularized/bcv/examples/mnist/cnn"
-	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
 func main() {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
-	"github.com/block-regularized/bcv/pkg/sim"
-	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
 // inParts does what --dir asks for. The result is nil unless the parts were collected.

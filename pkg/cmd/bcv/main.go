@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
-	"github.com/block-regularized/bcv/pkg/internal/ending"
+	"github.com/block-regularized/bcv/pkg/internal/cleanup"
 )
 
 // Exit statuses.
@@ -129,7 +129,7 @@ func (c command) execute(ctx context.Context, env *environment, args []string) i
 	fs := flag.NewFlagSet("bcv "+c.name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	err := c.run(ctx, env, fs, args)
-	ending.Wait() // an error that a signal caused is not told
+	cleanup.Wait() // an error that a signal caused is not told
 	var usageErr usageError
 	switch {
 	case err == nil:

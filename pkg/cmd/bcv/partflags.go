@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/internal/progress"
-	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
 // partFlags are the flags of commands that can be computed in parts.

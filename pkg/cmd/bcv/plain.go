@@ -4,16 +4,16 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // learnerPackages are the packages of learners, whose names begin their errors.
-const learnerPackages = "catalogue count crf impute lanes linear neighbour onevsrest outside pipeline rule simple svm tree"
+const learnerPackages = "catalogue count crf impute linear mic neighbour onevsrest outside pipeline rule simd simple svm tree"
 
 // otherPackages are the other packages of the module in this program.
-const otherPackages = "acl2019 arithmetic arrays atomicfile calibration compare corpus correlation covariance coverage cv data " +
-	"dataset decide defectcounts defects dense ending factor figure fold holdout importer infer learn mcnemar mic oa own paired " +
-	"partition posterior progress public ranks rejection report reproduce roles sealed sequential several sim special stopping study table " +
+const otherPackages = "acl2019 arithmetic arrays atomicfile calibration cleanup compare corpus correlation covariance coverage cv data " +
+	"dataset decide defectcounts defects dense factor figure fold hierarchical holdout importer infer learn mcnemar oa custom paired " +
+	"partition posterior progress public ranks rejection report reproduce roles sealed sequential sim special stopping study table " +
 	"tagging tally text thesis2 thesis3 thesis4 thesis5 thesis7 variance variances voting"
 
 // ofLearner reports of each package whether it is one of a learner.

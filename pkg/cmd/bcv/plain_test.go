@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/holdout"
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // The names of all packages of the program are known.

@@ -14,14 +14,14 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/reproduce"
-	"github.com/block-regularized/bcv/pkg/reproduce/catalogue"
-	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/research/reproduce"
+	"github.com/block-regularized/bcv/pkg/research/reproduce/catalogue"
+	"github.com/block-regularized/bcv/pkg/research/study"
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {

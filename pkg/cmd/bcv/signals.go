@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/block-regularized/bcv/pkg/internal/ending"
+	"github.com/block-regularized/bcv/pkg/internal/cleanup"
 )
 
 // hangup is SIGHUP, which package syscall does not name on all systems.
@@ -48,7 +48,7 @@ func endOnSignal(args []string, stderr io.Writer) {
 				}
 			}
 		}()
-		ending.Undo()
+		cleanup.Undo()
 		fmt.Fprintf(stderr, "bcv %s: ended by %s%s\n", args[0], endings[first], advice)
 		os.Exit(status(first))
 	}()

@@ -16,10 +16,10 @@ import (
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
-	"github.com/block-regularized/bcv/pkg/sim"
-	"github.com/block-regularized/bcv/pkg/study"
-	"github.com/block-regularized/bcv/pkg/study/catalogue"
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/catalogue"
 )
 
 // studyVerbs are what bcv study does, but for list, with the flags that each has of those

@@ -19,8 +19,8 @@ import (
 	"time"
 
 	"github.com/block-regularized/bcv/data"
-	"github.com/block-regularized/bcv/pkg/study"
-	"github.com/block-regularized/bcv/pkg/study/catalogue"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/catalogue"
 )
 
 // fault is a study of 0.2 s in 36 shards of several kinds, as processes.

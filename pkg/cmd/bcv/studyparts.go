@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/internal/progress"
-	"github.com/block-regularized/bcv/pkg/study"
+	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
 // indexVariables hold the number of a job in its array, and that of the first one.

@@ -18,12 +18,12 @@ import (
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/learn/crf"
 	"github.com/block-regularized/bcv/pkg/posterior"
-	"github.com/block-regularized/bcv/pkg/table"
-	"github.com/block-regularized/bcv/pkg/tagging"
 	"github.com/block-regularized/bcv/pkg/text"
 	"github.com/block-regularized/bcv/pkg/text/corpus"
+	"github.com/block-regularized/bcv/pkg/text/tagging"
 )
 
 // textFlags are the flags of bcv text.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/block-regularized/bcv/pkg/internal/ending"
+	"github.com/block-regularized/bcv/pkg/internal/cleanup"
 )
 
 // Get downloads the files of e to dir, which it makes if need be, and returns
@@ -112,7 +112,7 @@ func download(ctx context.Context, client *http.Client, url, path, sum string, p
 	}
 	// The name keeps its ending: it says that the file is packed.
 	var tmp *os.File
-	release, err := ending.Hold(func() (func(), error) {
+	release, err := cleanup.Hold(func() (func(), error) {
 		var err error
 		tmp, err = os.CreateTemp(filepath.Dir(path), ".get-*-"+filepath.Base(path))
 		return func() { os.Remove(tmp.Name()) }, err

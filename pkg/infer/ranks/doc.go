@@ -5,5 +5,5 @@
 //
 // Scores is a table with one row a data set and one column a model: one number each, such
 // as the mean F1 of an m x 2 BCV. These tests take the data sets for a sample and know
-// nothing of how surely each number was measured; package several, of posterior, does.
+// nothing of how surely each number was measured; package hierarchical, of posterior, does.
 package ranks

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/block-regularized/bcv/pkg/internal/ending"
+	"github.com/block-regularized/bcv/pkg/internal/cleanup"
 )
 
 // output is an open file of a batch.
@@ -131,7 +131,7 @@ func spaced(flag string) string {
 
 // beside opens a file in the folder of the place.
 func (o *output) beside() (err error) {
-	o.release, err = ending.Hold(func() (func(), error) {
+	o.release, err = cleanup.Hold(func() (func(), error) {
 		var err error
 		// The mode is that of the umask, which os.CreateTemp does not ask.
 		name := filepath.Join(filepath.Dir(o.place), fmt.Sprintf(".bcv-%016x", rand.Uint64()))
@@ -162,7 +162,7 @@ func (o *output) put() error {
 			return err
 		}
 	}
-	return ending.Whole(func() error { return os.Rename(o.file.Name(), o.place) })
+	return cleanup.Whole(func() error { return os.Rename(o.file.Name(), o.place) })
 }
 
 // remove removes what stands beside the place; nothing after put.

@@ -9,13 +9,13 @@ import (
 
 	"gonum.org/v1/gonum/optimize"
 
-	"github.com/block-regularized/bcv/pkg/internal/madecorpus"
+	"github.com/block-regularized/bcv/pkg/research/fakecorpus"
 )
 
 // BenchmarkCorpus extracts the attributes of 2,000 sentences.
 func BenchmarkCorpus(b *testing.B) {
-	tokens, tags := madecorpus.Sentences(11, 2000)
-	templates, err := ParseTemplates(madecorpus.Templates)
+	tokens, tags := fakecorpus.Sentences(11, 2000)
+	templates, err := ParseTemplates(fakecorpus.Templates)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func BenchmarkCorpus(b *testing.B) {
 
 // BenchmarkFit fits on all sentences, on one worker.
 func BenchmarkFit(b *testing.B) {
-	c := made(b, 2000, madecorpus.Templates, nil)
+	c := made(b, 2000, fakecorpus.Templates, nil)
 	for b.Loop() {
 		m, err := Settings{Workers: 1}.Fit(b.Context(), c, all(c))
 		if err != nil {
@@ -41,7 +41,7 @@ func BenchmarkFit(b *testing.B) {
 
 // BenchmarkTagRows tags the half that a model was not fitted on.
 func BenchmarkTagRows(b *testing.B) {
-	c := made(b, 2000, madecorpus.Templates, nil)
+	c := made(b, 2000, fakecorpus.Templates, nil)
 	m, err := Settings{}.Fit(b.Context(), c, odd(c))
 	if err != nil {
 		b.Fatal(err)
@@ -60,7 +60,7 @@ func BenchmarkTagRows(b *testing.B) {
 // BenchmarkMinimizers compares the minimizer with that of gonum, both on one worker
 // down to the same objective: why there is one here.
 func BenchmarkMinimizers(b *testing.B) {
-	c := made(b, 500, madecorpus.Templates, nil)
+	c := made(b, 500, fakecorpus.Templates, nil)
 	s, err := Settings{Workers: 1}.check()
 	if err != nil {
 		b.Fatal(err)

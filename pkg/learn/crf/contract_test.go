@@ -8,13 +8,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/madecorpus"
+	"github.com/block-regularized/bcv/pkg/research/fakecorpus"
 )
 
 // made returns the made corpus, after change has seen it.
 func made(t testing.TB, sentences int, templates string, change func(tokens [][][]string, tags [][]string)) *Corpus {
 	t.Helper()
-	tokens, tags := madecorpus.Sentences(11, sentences)
+	tokens, tags := fakecorpus.Sentences(11, sentences)
 	if change != nil {
 		change(tokens, tags)
 	}
@@ -51,7 +51,7 @@ func odd(c *Corpus) (train []int32) {
 	return train
 }
 
-var withFields = madecorpus.Templates + "B1:%x[0,1]\n"
+var withFields = fakecorpus.Templates + "B1:%x[0,1]\n"
 
 // Neither the tags nor the tokens of other sentences change a fit, not in its last bit;
 // those of a training sentence do.
@@ -109,7 +109,7 @@ func TestValidationIsNotSeen(t *testing.T) {
 
 // fitAlone fits on a corpus that has the odd sentences only.
 func fitAlone(t *testing.T, s Settings) []byte {
-	tokens, tags := madecorpus.Sentences(11, 120)
+	tokens, tags := fakecorpus.Sentences(11, 120)
 	var ownTokens [][][]string
 	var ownTags [][]string
 	for k := 1; k < len(tokens); k += 2 {
@@ -177,7 +177,7 @@ func TestWorkersInLogarithms(t *testing.T) {
 
 // Attributes that occur at the same positions are fitted as one.
 func TestGroups(t *testing.T) {
-	p := prepare(t, made(t, 300, madecorpus.Templates, nil), Settings{})
+	p := prepare(t, made(t, 300, fakecorpus.Templates, nil), Settings{})
 	if groups := len(p.node.size); groups >= p.node.kept*3/4 {
 		t.Errorf("%d groups of %d attributes", groups, p.node.kept)
 	}
@@ -185,7 +185,7 @@ func TestGroups(t *testing.T) {
 
 // A context that ends ends a fit; one that does not, changes nothing.
 func TestStops(t *testing.T) {
-	c := made(t, 50, madecorpus.Templates, nil)
+	c := made(t, 50, fakecorpus.Templates, nil)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("enough"))
 	if _, err := (Settings{}).Fit(ctx, c, all(c)); !errors.Is(err, context.Canceled) {

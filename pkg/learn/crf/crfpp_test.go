@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/internal/madecorpus"
+	"github.com/block-regularized/bcv/pkg/research/fakecorpus"
 )
 
 var (
@@ -37,7 +37,7 @@ type peer struct {
 
 func peerCases() []peer {
 	return []peer{
-		{Name: "plain", Seed: 1, Train: 150, Test: 60, Templates: madecorpus.Templates},
+		{Name: "plain", Seed: 1, Train: 150, Test: 60, Templates: fakecorpus.Templates},
 		{Name: "C and cutoff", Seed: 2, Train: 150, Test: 40, Settings: Settings{C: 4, Cutoff: 3},
 			Templates: "U00:%x[0,0]\nU01:%x[-8,0]\nU02:%x[8,1]\nU03:%x[-1,1]/%x[0,1]\nB\n"},
 		{Name: "fields in bigrams", Seed: 3, Train: 120, Test: 40, Settings: Settings{C: 0.5},
@@ -95,7 +95,7 @@ func TestCRFPP(t *testing.T) {
 }
 
 func comparePeer(t *testing.T, want peer) {
-	tokens, tags := madecorpus.Sentences(want.Seed, want.Train+want.Test)
+	tokens, tags := fakecorpus.Sentences(want.Seed, want.Train+want.Test)
 	templates, err := ParseTemplates(want.Templates)
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func comparePeer(t *testing.T, want peer) {
 // runCRFPP fits and tags with CRF++.
 func runCRFPP(t *testing.T, c peer) peer {
 	dir := t.TempDir()
-	tokens, tags := madecorpus.Sentences(c.Seed, c.Train+c.Test)
+	tokens, tags := fakecorpus.Sentences(c.Seed, c.Train+c.Test)
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

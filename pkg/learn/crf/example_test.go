@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/display"
-	"github.com/block-regularized/bcv/pkg/internal/madecorpus"
 	"github.com/block-regularized/bcv/pkg/learn/crf"
+	"github.com/block-regularized/bcv/pkg/research/fakecorpus"
 )
 
 // A model of which words are names, from three sentences: the tags of a fourth, and how
@@ -60,7 +60,7 @@ func Example() {
 // Two folds of one corpus: what the model of each half says of the other.
 func ExampleModel_TagRows() {
 	ctx := context.Background()
-	tokens, tags := madecorpus.Sentences(1, 200)
+	tokens, tags := fakecorpus.Sentences(1, 200)
 	folds := []struct{ train, valid []int32 }{{}, {}}
 	for i := range int32(200) {
 		folds[i%2].train = append(folds[i%2].train, i)

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/block-regularized/bcv/pkg/internal/ending"
+	"github.com/block-regularized/bcv/pkg/internal/cleanup"
 )
 
 const (
@@ -26,7 +26,7 @@ var clean sync.Once
 func newFolder() (dir string, remove func() error, err error) {
 	clean.Do(func() { removeStale(os.TempDir()) })
 	var unlock func()
-	release, err := ending.Hold(func() (func(), error) {
+	release, err := cleanup.Hold(func() (func(), error) {
 		dir, unlock, err = lockedFolder()
 		return func() { removeAll(dir) }, err
 	})

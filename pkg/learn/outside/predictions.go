@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // predictionsName is the name of the predictions file in its directory and in

@@ -15,7 +15,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/block-regularized/bcv/pkg/internal/ending"
+	"github.com/block-regularized/bcv/pkg/internal/cleanup"
 )
 
 // grace is how long the output of a program that ended may stay open in a
@@ -50,7 +50,7 @@ func kill(cmd *exec.Cmd) error {
 // gone finish kills what it left behind; nothing that a program started outlives it,
 // whatever its status.
 func begin(cmd *exec.Cmd) (finish func(), err error) {
-	release, err := ending.Hold(func() (func(), error) {
+	release, err := cleanup.Hold(func() (func(), error) {
 		return func() { _ = kill(cmd) }, spawn(cmd)
 	})
 	if err != nil {

@@ -1,6 +1,6 @@
 package svm
 
-import "github.com/block-regularized/bcv/pkg/learn/svm/internal/lanes"
+import "github.com/block-regularized/bcv/pkg/learn/svm/internal/simd"
 
 // cache is a kernel matrix whose rows are computed when asked for; the latest
 // ones are kept. It serves the points of two ranges, as one pair of classes
@@ -58,7 +58,7 @@ func (c *cache) row(i int) []float64 {
 		c.points.kernel(row[c.a.size():], n, c.points, at, 1, c.b.from, c.b.to)
 		row[i] = c.diag[i]
 		if c.points.form.Kernel == Sigmoid {
-			lanes.Single(row)
+			simd.Single(row)
 		}
 	}
 	c.used[s] = c.clock

@@ -5,7 +5,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/internal/dense"
 	"github.com/block-regularized/bcv/pkg/learn"
-	"github.com/block-regularized/bcv/pkg/learn/svm/internal/lanes"
+	"github.com/block-regularized/bcv/pkg/learn/svm/internal/simd"
 )
 
 // square is a kernel matrix in memory.
@@ -44,7 +44,7 @@ func (s *square) round(k Kernel) {
 		return
 	}
 	for i := range s.n {
-		lanes.Single(s.row(i))
+		simd.Single(s.row(i))
 	}
 }
 
@@ -121,7 +121,7 @@ func (m *maker) radial(s *square, x []float64, n, p int, gamma float64) {
 			for j := range row {
 				row[j] *= -gamma
 			}
-			lanes.RBF(row, none, 0)
+			simd.RBF(row, none, 0)
 			s.diag[i] = row[i]
 		}
 	}

@@ -2,7 +2,7 @@ package svm
 
 import (
 	"github.com/block-regularized/bcv/pkg/internal/dense"
-	"github.com/block-regularized/bcv/pkg/learn/svm/internal/lanes"
+	"github.com/block-regularized/bcv/pkg/learn/svm/internal/simd"
 )
 
 // panels are points for kernels with many others: in blocks of some points each,
@@ -60,7 +60,7 @@ func (k *panels) kernel(dst []float64, q *few, from, to, b int) {
 		return
 	}
 	for r, h := range q.half[from:to] {
-		lanes.RBF(dst[r*blockSize:][:blockSize], k.half[b*blockSize:][:blockSize], h)
+		simd.RBF(dst[r*blockSize:][:blockSize], k.half[b*blockSize:][:blockSize], h)
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/internal/dense"
-	"github.com/block-regularized/bcv/pkg/learn/svm/internal/lanes"
+	"github.com/block-regularized/bcv/pkg/learn/svm/internal/simd"
 )
 
 // form is a kernel function with its parameters.
@@ -84,9 +84,9 @@ func (p *points) kernel(dst []float64, ldd int, q *points, top, rows, from, to i
 	for r := range rows {
 		switch p.form.Kernel {
 		case RBF:
-			lanes.RBF(dst[r*ldd:][:to-from], p.half[from:to], q.half[top+r])
+			simd.RBF(dst[r*ldd:][:to-from], p.half[from:to], q.half[top+r])
 		case Sigmoid:
-			lanes.Sigmoid(dst[r*ldd:][:to-from], p.form.coef0)
+			simd.Sigmoid(dst[r*ldd:][:to-from], p.form.coef0)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/learn/svm/internal/lanes"
+	"github.com/block-regularized/bcv/pkg/learn/svm/internal/simd"
 )
 
 // The dual problem in the variables b_i = y_i alpha_i, with the labels y of +1
@@ -58,14 +58,14 @@ func (p *problem) reset(n, positive int, cost float64) {
 // most limit of them, and none when the context has ended. It returns their number and the violation left.
 func (p *problem) run(k matrix, tolerance float64, limit int) (steps int, violation float64) {
 	diag := k.diagonal()
-	i, top := lanes.Highest(p.rise)
+	i, top := simd.Highest(p.rise)
 	for ; ; steps++ {
 		ki := k.row(i)
-		j, bottom := lanes.Partner(p.fall, ki, diag, diag[i], top)
+		j, bottom := simd.Partner(p.fall, ki, diag, diag[i], top)
 		if top-bottom < tolerance || steps == limit || steps%64 == 0 && p.stopped() {
 			return steps, top - bottom
 		}
-		t := (top - p.fall[j]) / math.Max(diag[i]+diag[j]-2*ki[j], lanes.MinCurvature)
+		t := (top - p.fall[j]) / math.Max(diag[i]+diag[j]-2*ki[j], simd.MinCurvature)
 		i, top = p.step(i, j, t, ki, k.row(j))
 	}
 }
@@ -89,7 +89,7 @@ func (p *problem) step(i, j int, t float64, ki, kj []float64) (int, float64) {
 	p.b[i], p.b[j] = bi, bj
 	p.rise[i], p.fall[i] = where(bi < hi, fi, -1), where(bi > loI, fi, 1)
 	p.rise[j], p.fall[j] = where(bj < hiJ, fj, -1), where(bj > lo, fj, 1)
-	return lanes.Update(p.rise, p.fall, ki, kj, bi-old)
+	return simd.Update(p.rise, p.fall, ki, kj, bi-old)
 }
 
 // where returns f if free, else an infinity of the given sign.
@@ -150,6 +150,6 @@ func (p *problem) intercept() float64 {
 // extremes returns the highest rise and the lowest fall. The conditions are
 // violated by their difference.
 func (p *problem) extremes() (top, bottom float64) {
-	_, top = lanes.Highest(p.rise)
+	_, top = simd.Highest(p.rise)
 	return top, slices.Min(p.fall)
 }

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/table"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 const (

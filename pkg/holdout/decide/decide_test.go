@@ -1,0 +1,390 @@
+package decide_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/holdout/decide"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/simple"
+	"github.com/block-regularized/bcv/pkg/learn/tree"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/calibration"
+)
+
+func plants(t *testing.T) *dataset.Data {
+	t.Helper()
+	d, err := dataset.Read(filepath.Join("..", "..", "..", "data", "samples", "plants.csv"), dataset.Options{Target: "last"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func run(t *testing.T, p decide.Plan) *decide.Outcome {
+	t.Helper()
+	o, err := decide.Run(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// whole evaluates both learners on a whole set.
+func whole(t *testing.T, p decide.Plan, m int) *holdout.Result {
+	t.Helper()
+	set, err := cv.New(cv.BCV, p.Data.N(), cv.Options{M: m, Seed: p.Seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := holdout.Run(t.Context(), holdout.Plan{Data: p.Data, Learners: []learn.Learner{p.A, p.B}, Set: set})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// The decision, the losses and the counts are those of the whole set.
+func TestDecisionIsThatOfTheWholeSet(t *testing.T) {
+	d := plants(t)
+	for _, c := range []struct {
+		name string
+		a, b learn.Learner
+		rule decide.Rule
+	}{
+		{"a clear difference", simple.Majority{}, tree.C45{}, nil},
+		{"turned round", tree.C45{}, simple.Majority{}, nil},
+		{"none", tree.C45{}, tree.C45{MinLeaf: 3}, decide.TTest{Test: sequential.Test{Max: 5}}},
+		{"none of interest", tree.C45{}, tree.C45{MinLeaf: 3}, decide.TTest{Test: sequential.Test{Interest: 0.5}}},
+	} {
+		p := decide.Plan{Data: d, A: c.a, B: c.b, Seed: 4, Rule: c.rule}
+		got := run(t, p)
+		want := whole(t, p, got.M)
+		if diff := cmp.Diff(sorted(want.Losses()), sorted(got.Losses)); diff != "" {
+			t.Errorf("%s: losses (-whole +run)\n%s", c.name, diff)
+		}
+		confusion, err := want.Confusion()
+		if err != nil || len(confusion) != len(got.Confusion) {
+			t.Errorf("%s: %d counts (%v), want %d", c.name, len(got.Confusion), err, len(confusion))
+		}
+		losses, err := fold.LossesOf(got.Losses, got.ModelA, got.ModelB)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rule, _ := c.rule.(decide.TTest)
+		differences, err := losses.Differences.Pairs()
+		if err != nil {
+			t.Fatal(err)
+		}
+		outcome, err := rule.Test.Decide(differences)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := got.Looks[len(got.Looks)-1]
+		decision := decide.Undecided
+		switch {
+		case outcome.Futile:
+			decision = decide.TooSmall
+		case outcome.Reject && outcome.Estimate > 0:
+			decision = decide.BetterA
+		case outcome.Reject:
+			decision = decide.BetterB
+		}
+		if got.M != outcome.Stop || got.Decision != decision || last.Estimate != outcome.Estimate || last.Low != outcome.CI.Low {
+			t.Errorf("%s: %s\n%+v\nwant %s %+v", c.name, got.Sentence(), last, decision, outcome.Result)
+		}
+	}
+}
+
+func TestBayes(t *testing.T) {
+	d := plants(t)
+	class := d.Classes[len(d.Classes)-1]
+	p := decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Seed: 2,
+		Rule: decide.Bayes{SequentialOptions: posterior.SequentialOptions{Metric: posterior.F1}, Class: class}}
+	got := run(t, p)
+	confusion, err := whole(t, p, got.M).Confusion()
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := func(model string, m, f int) posterior.Counts {
+		for _, r := range confusion {
+			if r.Task == class && r.Model == model && r.Replication == m && r.Fold == f {
+				return posterior.Counts{TP: float64(r.TP), FP: float64(r.FP), FN: float64(r.FN)}
+			}
+		}
+		t.Fatalf("no counts of %s", model)
+		return posterior.Counts{}
+	}
+	want, err := posterior.Sequential(posterior.SequentialOptions{Metric: posterior.F1}, func(m int) (a, b [2]posterior.Counts, err error) {
+		for f := range 2 {
+			a[f], b[f] = counts(got.ModelA, m, f+1), counts(got.ModelB, m, f+1)
+		}
+		return a, b, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := want.Path[len(want.Path)-1]
+	if got.M != want.M || got.Decision != decide.BetterB || want.Decision != posterior.AcceptH1 || got.Looks[len(got.Looks)-1].Evidence != last.PH1 {
+		t.Errorf("%s, want %+v", got.Sentence(), want)
+	}
+}
+
+// The estimate lies in its interval, whatever gamma is.
+func TestBayesEstimate(t *testing.T) {
+	d := plants(t)
+	for _, gamma := range []float64{0.05, 0.4, 0.5} {
+		got := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Seed: 2,
+			Rule: decide.Bayes{SequentialOptions: posterior.SequentialOptions{Metric: posterior.F1, Gamma: gamma}, Class: d.Classes[len(d.Classes)-1]}})
+		for _, l := range got.Looks {
+			if !(l.Low <= l.Estimate && l.Estimate <= l.High) {
+				t.Errorf("gamma %g, m = %d: estimate %v outside [%v, %v]", gamma, l.M, l.Estimate, l.Low, l.High)
+			}
+		}
+	}
+}
+
+// A run that was stopped goes on from its file, trains nothing twice, and finds the same.
+func TestResume(t *testing.T) {
+	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: tree.C45{MinLeaf: 3}, Seed: 9, Rule: decide.TTest{Test: sequential.Test{Max: 6}}}
+	want := run(t, p)
+	p.Checkpoint = filepath.Join(t.TempDir(), "run.json")
+	ctx, cancel := context.WithCancel(t.Context())
+	p.Trained = func(m int, _ *decide.Look) {
+		if m == 4 {
+			cancel()
+		}
+	}
+	if _, err := decide.Run(ctx, p); !errors.Is(err, context.Canceled) {
+		t.Fatalf("stopped: %v", err)
+	}
+	p.Trained = nil
+	a := &counting{Learner: p.A}
+	p.A = a
+	got := run(t, p)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-in one go +resumed)\n%s", diff)
+	}
+	if a.fits != 2*(6-4) {
+		t.Errorf("%d fits after the resumption, want 4", a.fits)
+	}
+	if run(t, p); a.fits != 4 {
+		t.Errorf("a complete file was trained again: %d fits", a.fits)
+	}
+}
+
+func TestCheckpointRefused(t *testing.T) {
+	d := plants(t)
+	base := decide.Plan{Data: d, A: tree.C45{}, B: simple.Majority{}, Seed: 1, Checkpoint: filepath.Join(t.TempDir(), "run.json")}
+	run(t, base)
+	text, err := os.ReadFile(base.Checkpoint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := slices.Collect(strings.Lines(string(text)))
+	other := plants(t)
+	other.X.Set(0, 0, other.X.At(0, 0)+1)
+	for _, c := range []struct {
+		name, text, want string
+		spoil            func(*decide.Plan)
+	}{
+		{name: "data", spoil: func(p *decide.Plan) { p.Data = other }, want: "other data"},
+		{name: "seed", spoil: func(p *decide.Plan) { p.Seed = 2 }, want: "seed 1, and not 2"},
+		{name: "learner", spoil: func(p *decide.Plan) { p.B = tree.C45{MinLeaf: 9} }, want: "and not of"},
+		{name: "text", text: "replication,fold\n", want: "not a checkpoint"},
+		{name: "version 1", text: "{\n \"format\": \"bcv run 1\",", want: "another version"},
+		{name: "another version", text: strings.Replace(string(text), "bcv run 2", "bcv run 9", 1), want: "another version"},
+		{name: "cut", text: string(text[:len(text)/2]), want: "its checksum is wrong; the file is damaged"},
+		{name: "head", text: strings.Replace(string(text), `"seed":1`, `"seed":2`, 1), want: "line 1: its checksum is wrong"},
+		{name: "a line twice", text: strings.Replace(string(text), lines[1], lines[1]+lines[1], 1), want: "is of model"},
+	} {
+		p := base
+		if c.spoil != nil {
+			c.spoil(&p)
+		}
+		if c.text != "" {
+			p.Checkpoint = filepath.Join(t.TempDir(), "other.json")
+			if err := os.WriteFile(p.Checkpoint, []byte(c.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := decide.Run(t.Context(), p)
+		var bad *decide.CheckpointError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+	if after, err := os.ReadFile(base.Checkpoint); err != nil || string(after) != string(text) {
+		t.Error("the refused file was changed")
+	}
+}
+
+// A bit that changed within a replication is noticed, whichever it is.
+func TestCheckpointFlips(t *testing.T) {
+	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: simple.Majority{}, Seed: 1, Checkpoint: filepath.Join(t.TempDir(), "run.json")}
+	run(t, p)
+	text, err := os.ReadFile(p.Checkpoint)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := bytes.IndexByte(text, '\n') + 1
+	for at := second; at < len(text)-1; at += 7 {
+		flipped := bytes.Clone(text)
+		flipped[at] ^= 1 << (at % 8)
+		if err := os.WriteFile(p.Checkpoint, flipped, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var bad *decide.CheckpointError
+		if _, err := decide.Run(t.Context(), p); !errors.As(err, &bad) {
+			t.Fatalf("bit %d of byte %d flipped: error %v, want a CheckpointError", at%8, at, err)
+		}
+	}
+}
+
+// A device is refused before it is read.
+func TestCheckpointDevice(t *testing.T) {
+	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: simple.Majority{}, Seed: 1, Checkpoint: os.DevNull}
+	if _, err := decide.Run(t.Context(), p); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		t.Errorf("error %v, want one of a device", err)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	d := plants(t)
+	numbers := *d
+	numbers.Class, numbers.Classes, numbers.Response = nil, nil, make([]float64, d.N())
+	bayes := decide.Bayes{SequentialOptions: posterior.SequentialOptions{Metric: posterior.F1}}
+	named := bayes
+	named.Class = "weed"
+	shifted := decide.TTest{}
+	shifted.Delta = 0.1
+	for want, p := range map[string]decide.Plan{
+		"no data":             {},
+		"both learners":       {Data: d, A: tree.C45{}, B: tree.C45{}},
+		"the target is":       {Data: &numbers, A: simple.Mean{}, B: linear.Ridge{Lambda: 1}, Rule: bayes},
+		`no class "weed"`:     {Data: d, A: tree.C45{}, B: simple.Majority{}, Rule: named},
+		"delta":               {Data: d, A: tree.C45{}, B: simple.Majority{}, Rule: shifted},
+		"there is no directo": {Data: d, A: tree.C45{}, B: simple.Majority{}, Checkpoint: filepath.Join(t.TempDir(), "no", "run.json")},
+	} {
+		if _, err := decide.Run(t.Context(), p); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+func sorted(rows []fold.LossRow) map[string]fold.LossRow {
+	out := map[string]fold.LossRow{}
+	for _, r := range rows {
+		out[strings.Join([]string{r.Model, string(rune('0' + r.Replication)), string(rune('0' + r.Fold))}, " ")] = r
+	}
+	return out
+}
+
+// counting counts the fits of a learner.
+type counting struct {
+	learn.Learner
+	fits int
+}
+
+func (c *counting) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	p, err := c.Learner.Prepare(d)
+	return countingPrepared{p, c}, err
+}
+
+type countingPrepared struct {
+	learn.Prepared
+	c *counting
+}
+
+func (p countingPrepared) NewFitter() learn.Fitter {
+	return countingFitter{p.Prepared.NewFitter(), p.c}
+}
+
+type countingFitter struct {
+	learn.Fitter
+	c *counting
+}
+
+func (f countingFitter) Fit(train []int32) error {
+	f.c.fits++
+	return f.Fitter.Fit(train)
+}
+
+// always predicts one of the classes of every record, whatever it saw: the difference of two of
+// them is the same in all folds of a balanced set.
+type always struct{ simple.Majority }
+
+func (always) String() string { return "always" }
+
+// Differences without spread decide nothing, at no look, and the sentence says so.
+func TestNoSpreadDecidesNothing(t *testing.T) {
+	d := plants(t)
+	o := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: always{}, Seed: 1, Rule: decide.TTest{Test: sequential.Test{Max: 4, Interest: 0.5}}})
+	if s := o.Sentence(); o.Decision != decide.Undecided || o.M != 4 || !strings.Contains(s, "same mean loss. At 5%, neither is shown to be better") || !strings.Contains(s, "Beware: the estimated variance is 0") {
+		t.Errorf("decision %q at m = %d, %s; want undecided at m = 4, with a Beware", o.Decision, o.M, s)
+	}
+	last := o.Looks[len(o.Looks)-1]
+	if last.Evidence != 1 || !math.IsInf(last.Low, -1) || !math.IsInf(last.High, 1) {
+		t.Errorf("%+v; want p = 1 and an interval without end", last)
+	}
+}
+
+// The median of a posterior that is symmetric about 0 is 0 up to rounding, and no difference.
+func TestEqualUpToRounding(t *testing.T) {
+	o := decide.Outcome{ModelA: "r1", ModelB: "r2", Words: decide.Words{Metric: "F1", Interval: "interval", Higher: true}}
+	for _, c := range []struct {
+		look decide.Look
+		want string
+	}{
+		{decide.Look{Estimate: -2.84e-11, Low: -0.046, High: 0.046}, "r1 and r2 have the same mean F1 (interval [-0.046, 0.046])"},
+		{decide.Look{Estimate: -2e-6, Low: -0.046, High: 0.046}, "r1 has 2e-06 more F1 than r2 (interval [-0.046, 0.046])"},
+		{decide.Look{Estimate: 2e-6, Low: math.Inf(-1), High: 0.046}, "r2 has 2e-06 more F1 than r1 (interval (-inf, 0.046])"},
+	} {
+		o.Looks = []decide.Look{c.look}
+		if got := o.Sentence(); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
+
+// What is said of false decisions is what the study bayes-decisions found.
+func TestFalseDecisions(t *testing.T) {
+	rows, err := study.Stored[calibration.DecisionRow](data.FS, "bayes_decisions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := decide.FalseDecisions()
+	for _, part := range []struct{ features, format string }{{"separate", "in %.1f%% to %.1f%% of data sets where they see separate"}, {"shared", "in %.1f%% to %.1f%% where they share"}} {
+		least, largest := 1.0, 0.0
+		for _, r := range rows {
+			if strings.Contains(r.Setting, part.features) {
+				least, largest = min(least, r.False), max(largest, r.False)
+			}
+		}
+		if want := fmt.Sprintf(part.format, 100*least, 100*largest); !strings.Contains(text, want) {
+			t.Errorf("%q, want %q", text, want)
+		}
+	}
+	d := plants(t)
+	if got := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Rule: decide.Bayes{Class: d.Classes[0]}}).Sentence(); !strings.Contains(got, text) {
+		t.Errorf("%q lacks %q", got, text)
+	}
+}

@@ -1,0 +1,38 @@
+package decide_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/holdout/decide"
+	"github.com/block-regularized/bcv/pkg/learn/simple"
+	"github.com/block-regularized/bcv/pkg/learn/tree"
+)
+
+// A tree is better than the most frequent class: the first look shows it.
+func ExampleRun() {
+	d, err := dataset.Read("../../../data/samples/plants.csv", dataset.Options{Target: "kind"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	o, err := decide.Run(context.Background(), decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Seed: 1,
+		Trained: func(m int, look *decide.Look) {
+			if look == nil {
+				fmt.Printf("m = %d: trained\n", m)
+				return
+			}
+			fmt.Printf("m = %d: %.3f, %s: %s\n", m, look.Estimate, decide.Interval(look.Low, look.High), look.Decision)
+		}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(o.Quantity)
+	// Output:
+	// m = 1: trained
+	// m = 2: trained
+	// m = 3: -0.270, [-0.4271, -0.1129]: B is better
+	// difference of the expected losses of the algorithms, trained on half of the records (losses of a fold are paired)
+}

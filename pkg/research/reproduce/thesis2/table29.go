@@ -1,0 +1,63 @@
+package thesis2
+
+import (
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/research/reproduce"
+	"github.com/block-regularized/bcv/pkg/research/reproduce/internal/variances"
+	"github.com/block-regularized/bcv/pkg/research/study/covariance"
+)
+
+// table29 returns the variances of RLT and K-fold CV with 2, 5 and 10 splits, and their
+// reduction rates.
+func table29(r covariance.Result, rows []covariance.VarianceRow) []reproduce.Result {
+	const item = "table-2.9"
+	out := []reproduce.Result{
+		variance(item, "RLT/2/variance", covariance.Find(rows, "RHS", 2)),
+		variance(item, "KFCV/2/variance", covariance.Find(rows, "mx2CV", 1)),
+		rate(r, rows, item, "RLT/KFCV/2/reduction_rate_pct", "RHS", "mx2CV", 2, 1),
+	}
+	for _, k := range []int{5, 10} {
+		for _, method := range []string{"RLT", "KFCV"} {
+			out = append(out, variance(item, fmt.Sprintf("%s/%d/variance", method, k), covariance.Find(rows, method, k)))
+		}
+		out = append(out, rate(r, rows, item, fmt.Sprintf("RLT/KFCV/%d/reduction_rate_pct", k), "RLT", "KFCV", k, k))
+	}
+	return out
+}
+
+// swapped are the configurations of table 2.9 with RLT and K-fold CV exchanged at one
+// J (erratum E23).
+var swapped = map[string]int{"optdigits+svm+300+64": 2}
+
+// swapColumns explains the variances of RLT and of K-fold CV, with j splits, by each
+// other, and their reduction rate.
+func swapColumns(config string, results []reproduce.Result, j int) {
+	at := map[string]*reproduce.Result{}
+	for i := range results {
+		if results[i].Item == "table-2.9" {
+			at[results[i].Key] = &results[i]
+		}
+	}
+	one, other := at[fmt.Sprintf("RLT/%d/variance", j)], at[fmt.Sprintf("KFCV/%d/variance", j)]
+	rate := at[fmt.Sprintf("RLT/KFCV/%d/reduction_rate_pct", j)]
+	explain := func(r *reproduce.Result, value, se, published float64) {
+		r.Explanations = append(r.Explanations, reproduce.Explanation{Erratum: "E23", Reading: "the columns of RLT and K-fold CV exchanged", Part: config, Value: value, SE: se, PublishedSE: published})
+	}
+	explain(one, other.Value, other.SE, other.PublishedSE)
+	explain(other, one.Value, one.SE, one.PublishedSE)
+	ratio := one.Value / other.Value // 100 (1 - 1/ratio) is the rate; its derivative is 100/ratio²
+	explain(rate, 100*(1-ratio), rate.SE*ratio*ratio, rate.PublishedSE*ratio*ratio)
+}
+
+// rate is the reduction rate of b against a.
+func rate(r covariance.Result, rows []covariance.VarianceRow, item, key, a, b string, sizeA, sizeB int) reproduce.Result {
+	value, se := r.Reduction(a, b, sizeA, sizeB, false)
+	return reproduce.Result{Item: item, Key: key, Value: value, SE: se, Resolution: variances.RateResolution,
+		PublishedSE: variances.RateError(published, se, covariance.Find(rows, a, sizeA), covariance.Find(rows, b, sizeB), false)}
+}
+
+// variance is that of an estimator.
+func variance(item, key string, row covariance.VarianceRow) reproduce.Result {
+	return reproduce.Result{Item: item, Key: key, Value: row.Total, SE: row.TotalSE, PublishedSE: published.Scaled(row.TotalSE, row.Sets)}
+}

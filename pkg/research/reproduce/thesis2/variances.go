@@ -1,0 +1,90 @@
+package thesis2
+
+import (
+	"context"
+
+	"github.com/block-regularized/bcv/pkg/research/reproduce"
+	"github.com/block-regularized/bcv/pkg/research/reproduce/internal/variances"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/covariance"
+)
+
+// Variances covers the variances of cross-validation estimators in tables 2.9 to 2.12.
+func Variances() reproduce.Experiment {
+	return reproduce.Experiment{
+		Name:    "variances",
+		Title:   "Variances of cross-validation estimators",
+		Items:   []string{"thesis:table-2.9", "thesis:table-2.10", "thesis:table-2.11", "thesis:table-2.12"},
+		Run:     runVariances,
+		Studies: []study.Study{covariance.Variances, covariance.Functions},
+	}
+}
+
+// simulated are the configurations on simulated data. The last two are other readings of
+// rows with p = n, which are on another distribution than the text says (erratum E41).
+var simulated = []string{"SREG+lm+500+100", ridge, lasso, "SCLA+svm+1000+20", "SCLA+knn+1000+20", ridge + covariance.FanLv, lasso + covariance.FanLv}
+
+const ridge, lasso = "SREG+ridge+500+500", "SREG+lasso+500+500"
+
+// published is the design of tables 2.9 to 2.11 (§2.3).
+var published = reproduce.Sampling{Draws: 10_000, Sets: 1000}
+
+func runVariances(ctx context.Context, cfg study.Config) ([]reproduce.Result, error) {
+	all, numbers, err := variances.Run(ctx, cfg, 2, simulated)
+	if err != nil {
+		return nil, err
+	}
+	byConfig := map[string]covariance.Result{}
+	var exchanged []ExchangeRow
+	for _, r := range all {
+		byConfig[r.Study.Config] = r
+		exchanged = append(exchanged, exchanges(r, r.Study.Config, numbers)...)
+	}
+	var out []reproduce.Result
+	for _, r := range all {
+		switch config := r.Study.Config; config {
+		case ridge + covariance.FanLv, lasso + covariance.FanLv:
+		case ridge, lasso:
+			out = append(out, bothReadings(config, r, byConfig[config+covariance.FanLv], numbers)...)
+		default:
+			out = append(out, results(config, r, numbers)...)
+		}
+	}
+	return out, study.Save(cfg, "exchanged_columns", exchanged)
+}
+
+// results sets a study beside the tables that have its configuration, or that of which
+// it is another reading.
+func results(config string, r covariance.Result, numbers reproduce.Numbers) []reproduce.Result {
+	rows := r.Rows()
+	out := table29(r, rows)
+	out = append(out, table210(rows)...)
+	out = append(out, table211(r, rows)...)
+	if repeated[r.Study.Config] {
+		out = append(out, table212(out, r.Study.Shards)...)
+	}
+	if j, ok := swapped[config]; ok {
+		swapColumns(config, out, j)
+	}
+	out = exchanged(config, r, rows, numbers, out)
+	for i := range out {
+		out[i].Source = "thesis"
+		out[i].Key = config + "/" + out[i].Key
+		out[i].Setting = variances.Setting(r.Study)
+	}
+	return out
+}
+
+// bothReadings explains the results of the text's reading by those of the other.
+func bothReadings(config string, text, other covariance.Result, numbers reproduce.Numbers) []reproduce.Result {
+	const erratum, reading = "E41", "data of Fan and Lv, as in the author's R package"
+	out := results(config, text, numbers)
+	for i, o := range results(config, other, numbers) { // the same tables in the same order
+		out[i].Explanations = append(out[i].Explanations, reproduce.Explanation{Erratum: erratum, Reading: reading, Part: config, Value: o.Value, SE: o.SE, PublishedSE: o.PublishedSE})
+		for _, e := range o.Explanations {
+			e.Reading = erratum + ", " + reading + ", and " + e.Reading
+			out[i].Explanations = append(out[i].Explanations, e)
+		}
+	}
+	return out
+}

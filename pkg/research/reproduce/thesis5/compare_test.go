@@ -1,0 +1,108 @@
+package thesis5
+
+import (
+	"math"
+	"testing"
+
+	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/research/study/stopping"
+)
+
+// TestCompareEstimators: the cells stand in the order of table 5.6 and say where
+// Var2 is below the variance.
+func TestCompareEstimators(t *testing.T) {
+	cells, err := CompareEstimators(data.FS, "table-5.6", "table_5_6", "SREG+rid", 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(cells) != 3*4*5 {
+		t.Fatalf("%d cells", len(cells))
+	}
+	if c := cells[0]; c.M != 3 || c.Quantity != "Var" || c.N != 100 || c.Published != "0.192125" || c.Both != "0.192125, 0.095536" || c.Below {
+		t.Errorf("%+v", c)
+	}
+	below := 0
+	for _, c := range cells {
+		if c.Quantity == "Var2_hat" && c.Below {
+			below++
+		}
+	}
+	if below != 9 {
+		t.Errorf("Var2 is below the variance in %d cells", below)
+	}
+	if _, err := CompareEstimators(data.FS, "table-5.6", "table_5_6", "SREG+rid", 21); err == nil {
+		t.Error("no error for a setting that was not run")
+	}
+}
+
+func TestCompareNormalErrors(t *testing.T) {
+	rows, err := CompareNormalErrors(data.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 108 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	if r := rows[1]; r.Test != stopping.Dietterich || r.Rho2 != 0.1 || r.Published != "0.051" || r.OneLook != 0.044448 || r.Ten != 0.07981 {
+		t.Errorf("%+v", r)
+	}
+	for _, r := range rows {
+		if r.Published == "" {
+			t.Errorf("nothing published for %+v", r)
+		}
+	}
+}
+
+func TestCompareLetterErrors(t *testing.T) {
+	rows, err := CompareLetterErrors(data.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 6*(3+5) {
+		t.Fatalf("%d rows", len(rows))
+	}
+	if r := rows[0]; r != (LetterComparison{Test: stopping.Dietterich, Stopping: "published", Experiment: "Letter1", Error: "0.062"}) {
+		t.Errorf("%+v", r)
+	}
+	if r := rows[6]; r != (LetterComparison{Test: stopping.Dietterich, Stopping: "one look", Experiment: "Letter1", Error: "0.0587 ± 0.0024"}) {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestErrorLines(t *testing.T) {
+	f, err := ErrorLines([]int{3, 12}, []float64{0.01})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Rows) != 1 || len(f.Rows[0].Plots) != 2 || len(f.Rows[0].Legend) != 5 {
+		t.Errorf("%d rows, %d legend entries", len(f.Rows), len(f.Rows[0].Legend))
+	}
+	// At rho1 = rho2 = 0 the test hardly ever errs, at rho1 = 0, rho2 = 1/2 by a third
+	// too often.
+	if p := f.Rows[0].Plots[0]; !(p.Y.Min < 0.1 && p.Y.Max > 1.3 && p.Y.Max < 1.6) {
+		t.Errorf("errors from %v to %v", p.Y.Min, p.Y.Max)
+	}
+}
+
+func TestWhereBelow(t *testing.T) {
+	cells := []EstimatorCell{{M: 3, Quantity: "Var2_hat", N: 200, Below: true}, {M: 3, Quantity: "Var1_hat", N: 300, Below: true}, {M: 5, Quantity: "Var2_hat", N: 400, Below: true}}
+	if got := WhereBelow(cells, "Var2_hat"); got != "m = 3, n = 200; m = 5, n = 400" {
+		t.Error(got)
+	}
+	if got := WhereBelow(cells, "Var3_hat"); got != "no m and n" {
+		t.Error(got)
+	}
+}
+
+func TestCompareARRCI(t *testing.T) {
+	rows, err := CompareARRCI(data.FS, 0.05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 11 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	if r := rows[9]; r.M != 12 || r.Published != "0.0096" || math.Abs(r.AsPrinted-0.0096) > 1e-4 || math.Abs(r.Corrected-0.0051) > 1e-4 {
+		t.Errorf("%+v", r)
+	}
+}

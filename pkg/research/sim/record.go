@@ -1,0 +1,186 @@
+package sim
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/block-regularized/bcv/pkg/internal/sealed"
+	"github.com/block-regularized/bcv/pkg/research/internal/arithmetic"
+)
+
+// A checkpoint file is text. Its first line is a mark, a checksum and, as JSON,
+// the plan, the layout of the results and the arithmetic; each further line is a checksum, the
+// first shard, the number of shards, and their merged result as JSON.
+
+const mark = "bcv simulation 3 " // begins the first line
+
+// fingerprint is what must be equal for a file to be used.
+type fingerprint struct {
+	Plan
+	Layout     string `json:"layout"`     // of the results, from their type
+	Arithmetic string `json:"arithmetic"` // kind of machine, as far as it rounds differently
+}
+
+// header returns the first line of the file of a plan whose results are S.
+func header[S any](p Plan) ([]byte, error) {
+	layout, err := layoutOf[S]()
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(fingerprint{p, layout, arithmetic.Kind()})
+	if err != nil {
+		return nil, fmt.Errorf("sim: the settings of %s cannot be written: %w", p.Name, err)
+	}
+	return sealed.Line(mark, text), nil
+}
+
+// headText returns the JSON of a first line, nil if it is damaged.
+func headText(head []byte) []byte {
+	text, ok := sealed.Text(bytes.TrimSuffix(bytes.TrimPrefix(head, []byte(mark)), []byte("\n")))
+	if !ok {
+		return nil
+	}
+	return text
+}
+
+// encode returns the record of size shards.
+func encode(from, size int, text []byte) []byte {
+	return sealed.Line("", append(fmt.Appendf(make([]byte, 0, len(text)+24), "%d %d ", from, size), text...))
+}
+
+func encodeNode[S any](from int, n node[S]) ([]byte, error) {
+	text, err := json.Marshal(n.state)
+	if err != nil {
+		return nil, err
+	}
+	return encode(from, n.size, text), nil
+}
+
+// extent says what a file consists of.
+type extent struct {
+	whole, torn int64 // bytes of its whole lines, and of a torn one at the end
+	records     int
+}
+
+// readRecords adds the records of a file to t.
+func readRecords[S any](file io.Reader, path string, head []byte, t *tree[S]) (e extent, err error) {
+	r := bufio.NewReaderSize(file, 1<<16)
+	first, err := r.ReadBytes('\n')
+	if err != nil && err != io.EOF {
+		return e, &CheckpointError{Path: path, Problem: err.Error(), Err: err}
+	}
+	if !bytes.Equal(first, head) {
+		return e, &CheckpointError{Path: path, Problem: difference(first, head)}
+	}
+	e.whole = int64(len(first))
+	for number := 2; ; number++ {
+		line, err := r.ReadBytes('\n')
+		if err == io.EOF {
+			e.torn = int64(len(line)) // a shard in flight
+			return e, nil
+		}
+		if err != nil {
+			return e, &CheckpointError{Path: path, Problem: err.Error(), Err: err}
+		}
+		from, size, s, problem := decode[S](line[:len(line)-1], t.shards)
+		if problem != "" {
+			return e, &CheckpointError{Path: path, Problem: fmt.Sprintf(
+				"line %d is damaged: %s; keep the lines before it (head -n %d) to go on from there, or delete the file to begin anew", number, problem, number-1)}
+		}
+		if err := t.add(from, size, s); err != nil {
+			return e, err
+		}
+		e.whole += int64(len(line))
+		e.records++
+	}
+}
+
+// decode reads a record.
+func decode[S any](line []byte, shards int) (from, size int, s *S, problem string) {
+	text, ok := sealed.Text(line)
+	if !ok {
+		return 0, 0, nil, "its checksum is wrong"
+	}
+	first, result, _ := bytes.Cut(text, []byte(" "))
+	second, result, _ := bytes.Cut(result, []byte(" "))
+	from, err1 := strconv.Atoi(string(first))
+	size, err2 := strconv.Atoi(string(second))
+	if err1 != nil || err2 != nil || from < 0 || size < 1 || size&(size-1) != 0 || from%size != 0 || from > shards-size {
+		return 0, 0, nil, fmt.Sprintf("there are no %s shards from %s on", second, first)
+	}
+	s = new(S)
+	if err := json.Unmarshal(result, s); err != nil {
+		return 0, 0, nil, err.Error()
+	}
+	return from, size, s, ""
+}
+
+// difference says how the first line of a file differs from what it should be.
+func difference(first, head []byte) string {
+	if !bytes.HasPrefix(first, []byte(mark)) {
+		return "it is no checkpoint file of this version; name another file"
+	}
+	a, b := members(headText(first)), members(headText(head))
+	if a == nil {
+		return "its first line is damaged; delete the file to begin anew"
+	}
+	found := differences("", a, b, "name", "version", "seed", "shards")
+	if inA, inB := members(a["config"]), members(b["config"]); inA != nil && inB != nil {
+		found = append(found, differences("config ", inA, inB, keys(inA, inB)...)...)
+	} else {
+		found = append(found, differences("", a, b, "config")...)
+	}
+	text := ""
+	for _, f := range found {
+		text += "its " + f + "; "
+	}
+	if kind := differences("", a, b, "arithmetic"); text == "" && kind != nil {
+		return "its results are of another kind of machine, whose last digits can differ: its " + kind[0] + "; go on there, or name another file (parts of studies: or mix them by --mixed)"
+	}
+	if text == "" {
+		text = "its results have other fields; "
+	}
+	return "it belongs to another experiment: " + text + "name another file, or delete this one"
+}
+
+// members returns the members of a JSON object, nil if it is none.
+func members(text []byte) (m map[string]json.RawMessage) {
+	if json.Unmarshal(text, &m) != nil {
+		return nil
+	}
+	return m
+}
+
+// keys returns the keys of both objects in order.
+func keys(a, b map[string]json.RawMessage) []string {
+	var out []string
+	for _, m := range []map[string]json.RawMessage{a, b} {
+		for k := range m {
+			out = append(out, k)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// differences says how the named members differ, those that do.
+func differences(where string, a, b map[string]json.RawMessage, names ...string) []string {
+	show := func(text []byte) string {
+		if text == nil {
+			return "absent"
+		}
+		return string(text)
+	}
+	var out []string
+	for _, name := range names {
+		if !bytes.Equal(a[name], b[name]) {
+			out = append(out, fmt.Sprintf("%s%s is %s, not %s", where, name, show(a[name]), show(b[name])))
+		}
+	}
+	return out
+}

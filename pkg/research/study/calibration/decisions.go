@@ -1,0 +1,127 @@
+package calibration
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/study"
+)
+
+// Decisions is the study of the sequential Bayes test, as bcv run --rule bayes has it: how
+// often it calls one of two learners better that are equal.
+var Decisions = study.Study{Name: "bayes-decisions", Title: "false decisions of the sequential Bayes test about equal learners", Seconds: 150, Plan: decisionsPlan}
+
+// DecisionRow says how often the sequential Bayes test, with gamma = 0.05 and looks from
+// m = 3 to 12, decides for one of two learners that are equal by construction.
+type DecisionRow struct {
+	Setting string  `dataframe:"setting"`
+	Data    string  `dataframe:"data"`
+	N       int     `dataframe:"n"`
+	Equal   string  `dataframe:"equal"` // their features
+	Metric  string  `dataframe:"metric"`
+	Gamma   float64 `dataframe:"gamma"`
+	False   float64 `dataframe:"false_decisions"`
+	SE      float64 `dataframe:"false_se"`
+	M       float64 `dataframe:"mean_m"` // replications used, on average
+	Sets    int     `dataframe:"data_sets"`
+	Seed    int     `dataframe:"seed"`
+	Date    string  `dataframe:"date"`
+}
+
+// decisionGamma is the default of the test.
+const decisionGamma = 0.05
+
+// decisionSettings are the logistic regressions of levels.
+func decisionSettings() []levelSetting { return levelSettings()[:2] }
+
+// decisionCounts are sums over data sets, by metric.
+type decisionCounts struct{ False, M [3]float64 }
+
+func decisionsPlan(cfg study.Config) (study.Plan, error) {
+	sets, perShard := 10, 5
+	if cfg.Scale == study.Paper {
+		sets, perShard = 500, 25
+	}
+	var cells []*study.Experiment[decisionCounts]
+	for _, s := range decisionSettings() {
+		cells = append(cells, s.decisions(sets, perShard, cfg.Seed))
+	}
+	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
+		var rows []DecisionRow
+		for i, s := range decisionSettings() {
+			sum, n := cells[i].Result(), float64(sets)
+			for k, metric := range []posterior.Metric{posterior.Precision, posterior.Recall, posterior.F1} {
+				wrong := sum.False[k] / n
+				rows = append(rows, DecisionRow{Setting: s.name, Data: s.law.String(), N: levelRecords, Equal: featuresOf(s.a, s.b), Metric: metric.String(), Gamma: decisionGamma,
+					False: round(wrong), SE: round(math.Sqrt(wrong * (1 - wrong) / n)), M: round(sum.M[k] / n), Sets: sets, Seed: int(cfg.Seed), Date: time.Now().UTC().Format(time.DateOnly)})
+			}
+		}
+		return []study.Table{study.NewTable("bayes_decisions", rows)}, nil
+	}}, nil
+}
+
+func (s levelSetting) decisions(sets, perShard int, seed uint64) *study.Experiment[decisionCounts] {
+	id := "bayes-decisions, " + s.name
+	return study.New(id, sim.Experiment[decisionCounts, struct{}]{
+		Plan: sim.Plan{Name: id, Version: 1, Seed: seed, Shards: sets / perShard,
+			Config: map[string]any{"law": s.law.String(), "learner": fmt.Sprint(s.learner), "features": []any{s.a, s.b}, "n": levelRecords, "sets": perShard, "gamma": decisionGamma}},
+		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (decisionCounts, error) {
+			var sum decisionCounts
+			d := s.law.New(levelRecords)
+			for range perShard {
+				if err := ctx.Err(); err != nil {
+					return sum, err
+				}
+				s.law.Fill(d, rng)
+				if err := s.decide(d, rng.Uint64(), &sum); err != nil {
+					return sum, err
+				}
+			}
+			return sum, nil
+		},
+		Merge: func(into *decisionCounts, from decisionCounts) {
+			for k := range into.False {
+				into.False[k] += from.False[k]
+				into.M[k] += from.M[k]
+			}
+		},
+	}, func(all decisionCounts, _ study.Effort) (decisionCounts, error) { return all, nil })
+}
+
+// decide runs the test by each metric on one data set.
+func (s levelSetting) decide(d *dataset.Data, seed uint64, sum *decisionCounts) error {
+	set, err := cv.New(cv.BCV, levelRecords, cv.Options{M: sequential.LastLook, Seed: seed})
+	if err != nil {
+		return err
+	}
+	var counts [2][]posterior.Counts // by fold
+	for k, columns := range [][2]int{s.a, s.b} {
+		err := s.validate(d, set, columns, func(predicted []float64, valid []int32) {
+			c := study.Confusion(predicted, d, valid, 1)
+			counts[k] = append(counts[k], posterior.Counts{TP: float64(c.TP), FP: float64(c.FP), FN: float64(c.FN)})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for k, metric := range []posterior.Metric{posterior.Precision, posterior.Recall, posterior.F1} {
+		r, err := posterior.Sequential(posterior.SequentialOptions{Metric: metric, Start: sequential.FirstLook, Max: sequential.LastLook, Gamma: decisionGamma},
+			func(m int) (a, b [2]posterior.Counts, err error) {
+				return [2]posterior.Counts(counts[0][2*m-2 : 2*m]), [2]posterior.Counts(counts[1][2*m-2 : 2*m]), nil
+			})
+		if err != nil {
+			return err
+		}
+		add(&sum.False[k], r.Decision != posterior.Undecided, 1)
+		sum.M[k] += float64(r.M)
+	}
+	return nil
+}

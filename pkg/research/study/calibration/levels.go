@@ -1,0 +1,326 @@
+package calibration
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/neighbour"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/study"
+)
+
+// Levels is the study of five procedures on the same learners, equal ones and different
+// ones: what each promises, holds and finds.
+var Levels = study.Study{Name: "levels", Title: "five procedures on the same equal and the same different learners: false claims, power, spread over partitions", Seconds: 120, Plan: levelsPlan}
+
+// LevelRow says how often one procedure, two-sided at 5%, calls one of two learners better:
+// of two that are equal by construction, and of two that are not.
+type LevelRow struct {
+	Setting   string  `dataframe:"setting"`
+	Data      string  `dataframe:"data"`
+	N         int     `dataframe:"n"`
+	Metric    string  `dataframe:"metric"`
+	Equal     string  `dataframe:"equal"`     // features of two equal learners
+	Different string  `dataframe:"different"` // and of two different ones
+	Folds     string  `dataframe:"folds"`
+	Procedure string  `dataframe:"procedure"`
+	False     float64 `dataframe:"false_claims"` // of the equal learners
+	FalseSE   float64 `dataframe:"false_se"`
+	Power     float64 `dataframe:"power"` // claims that the better learner is better, of the different ones
+	PowerSE   float64 `dataframe:"power_se"`
+	Spread    float64 `dataframe:"spread"` // standard deviation of the estimate over partitions of the same records, of the equal learners
+	Sets      int     `dataframe:"data_sets"`
+	Seed      int     `dataframe:"seed"`
+	Date      string  `dataframe:"date"`
+}
+
+// levelRecords is the size of the data sets, that of the plants in the quickstart.
+const levelRecords = 300
+
+// levelSetting is one learner on three ranges of features, all exchangeable: a and b have as
+// many, so that the learners are equal; c has more.
+type levelSetting struct {
+	name    string
+	law     dataset.Generator
+	learner learn.Learner
+	a, b, c [2]int // first and last feature, from 1
+}
+
+func (s levelSetting) regression() bool { return s.law.New(1).Class == nil }
+
+// featuresOf names the features of two learners.
+func featuresOf(x, y [2]int) string {
+	return fmt.Sprintf("x%d-%d and x%d-%d", x[0], x[1], y[0], y[1])
+}
+
+func levelSettings() []levelSetting {
+	classes, numbers := dataset.Gaussians{P: 12, Shifted: 12, Shift: 0.4}, dataset.SREG{P: 20}
+	logistic := linear.Logistic{Penalty: 1e-4}
+	return []levelSetting{
+		{"logistic, separate features", classes, logistic, [2]int{1, 4}, [2]int{5, 8}, [2]int{5, 12}},
+		{"logistic, shared features", classes, logistic, [2]int{1, 6}, [2]int{3, 8}, [2]int{3, 12}},
+		{"knn, separate features", classes, neighbour.KNN{}, [2]int{1, 4}, [2]int{5, 8}, [2]int{5, 12}},
+		{"least squares, separate features", numbers, linear.OLS{}, [2]int{1, 8}, [2]int{9, 16}, [2]int{9, 20}},
+		{"least squares, shared features", numbers, linear.OLS{}, [2]int{1, 10}, [2]int{6, 15}, [2]int{6, 19}},
+	}
+}
+
+// levelFolds are the partition sets, each with the procedures on it.
+var levelFolds = []struct {
+	name       string
+	method     cv.Method
+	opt        cv.Options
+	procedures []string
+}{
+	{"10-fold CV", cv.KFold, cv.Options{K: 10}, []string{"kfold-t", "corrected-repeated-kfold-t"}},
+	{"5-fold CV", cv.KFold, cv.Options{K: 5}, []string{"kfold-t"}},
+	{"5 x 2 BCV", cv.BCV, cv.Options{M: 5}, []string{"bcv-t", Paired}},
+}
+
+// levelCounts are sums over data sets, by procedure.
+type levelCounts struct{ False, Found, Squares []float64 }
+
+func levelsPlan(cfg study.Config) (study.Plan, error) {
+	sets, perShard := 40, 20
+	if cfg.Scale == study.Paper {
+		sets, perShard = 5000, 100
+	}
+	var cells []*study.Experiment[levelCounts]
+	for _, s := range levelSettings() {
+		cells = append(cells, s.experiment(sets, perShard, cfg.Seed))
+	}
+	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
+		var rows []LevelRow
+		for i, s := range levelSettings() {
+			rows = append(rows, s.rows(cells[i].Result(), sets, int(cfg.Seed))...)
+		}
+		return []study.Table{study.NewTable("levels", rows)}, nil
+	}}, nil
+}
+
+// rows turns sums into shares.
+func (s levelSetting) rows(sum levelCounts, sets, seed int) []LevelRow {
+	metric := "error rate"
+	if s.regression() {
+		metric = "squared error"
+	}
+	n := float64(sets)
+	se := func(p float64) float64 { return round(math.Sqrt(p * (1 - p) / n)) }
+	var out []LevelRow
+	for _, f := range levelFolds {
+		for _, name := range f.procedures {
+			k := len(out)
+			wrong, found := sum.False[k]/n, sum.Found[k]/n
+			out = append(out, LevelRow{Setting: s.name, Data: s.law.String(), N: levelRecords, Metric: metric, Equal: featuresOf(s.a, s.b), Different: featuresOf(s.a, s.c),
+				Folds: f.name, Procedure: name, False: round(wrong), FalseSE: se(wrong), Power: round(found), PowerSE: se(found), Spread: round(math.Sqrt(sum.Squares[k] / n)),
+				Sets: sets, Seed: seed, Date: time.Now().UTC().Format(time.DateOnly)})
+		}
+	}
+	return out
+}
+
+func (s levelSetting) experiment(sets, perShard int, seed uint64) *study.Experiment[levelCounts] {
+	id := "levels, " + s.name
+	return study.New(id, sim.Experiment[levelCounts, struct{}]{
+		Plan: sim.Plan{Name: id, Version: 1, Seed: seed, Shards: sets / perShard,
+			Config: map[string]any{"law": s.law.String(), "learner": fmt.Sprint(s.learner), "features": []any{s.a, s.b, s.c}, "n": levelRecords, "sets": perShard}},
+		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (levelCounts, error) {
+			var sum levelCounts
+			d := s.law.New(levelRecords)
+			for range perShard {
+				if err := ctx.Err(); err != nil {
+					return sum, err
+				}
+				s.law.Fill(d, rng)
+				c, err := s.one(d, rng)
+				if err != nil {
+					return sum, err
+				}
+				sum.add(c)
+			}
+			return sum, nil
+		},
+		Merge: func(into *levelCounts, from levelCounts) { into.add(from) },
+	}, func(all levelCounts, _ study.Effort) (levelCounts, error) { return all, nil })
+}
+
+func (c *levelCounts) add(o levelCounts) {
+	for _, to := range []struct {
+		into *[]float64
+		from []float64
+	}{{&c.False, o.False}, {&c.Found, o.Found}, {&c.Squares, o.Squares}} {
+		if *to.into == nil {
+			*to.into = make([]float64, len(to.from))
+		}
+		for k, x := range to.from {
+			(*to.into)[k] += x
+		}
+	}
+}
+
+// one runs all procedures on one data set: on a partition set each, and on a second one of
+// the equal learners, whose estimate gives the spread.
+func (s levelSetting) one(d *dataset.Data, rng *rand.Rand) (levelCounts, error) {
+	var out levelCounts
+	for _, f := range levelFolds {
+		losses := [2][3][][]float64{}
+		for again := range losses {
+			opt := f.opt
+			opt.Seed = rng.Uint64()
+			set, err := cv.New(f.method, levelRecords, opt)
+			if err != nil {
+				return out, err
+			}
+			for k, columns := range [][2]int{s.a, s.b, s.c}[:3-again] {
+				if losses[again][k], err = s.losses(d, set, columns); err != nil {
+					return out, err
+				}
+			}
+		}
+		a := losses[0][0]
+		for _, name := range f.procedures {
+			better, mean, err := levelClaim(name, a, losses[0][1])
+			if err != nil {
+				return out, err
+			}
+			found, _, err := levelClaim(name, a, losses[0][2])
+			if err != nil {
+				return out, err
+			}
+			_, other, err := levelClaim(name, losses[1][0], losses[1][1])
+			if err != nil {
+				return out, err
+			}
+			out.False = append(out.False, math.Abs(better))
+			out.Found = append(out.Found, max(found, 0))
+			out.Squares = append(out.Squares, (mean-other)*(mean-other)/2)
+		}
+	}
+	return out, nil
+}
+
+// losses returns the mean losses of the learner on some features, by replication and fold.
+func (s levelSetting) losses(d *dataset.Data, set cv.Set, columns [2]int) ([][]float64, error) {
+	var all []float64
+	err := s.validate(d, set, columns, func(predicted []float64, valid []int32) {
+		if d.Class == nil {
+			all = append(all, meanSquare(predicted, d, valid))
+			return
+		}
+		c := study.Confusion(predicted, d, valid, 1)
+		all = append(all, (c.FP+c.FN)/float64(len(valid)))
+	})
+	folds := len(all)
+	if set.Method.TwoFold() {
+		folds = 2
+	}
+	return slices.Collect(slices.Chunk(all, folds)), err
+}
+
+// validate trains the learner on some features on each fold, and hands on what it predicts.
+func (s levelSetting) validate(d *dataset.Data, set cv.Set, columns [2]int, each func(predicted []float64, valid []int32)) error {
+	l := named{learner: s.learner}
+	for j := columns[0]; j <= columns[1]; j++ {
+		l.columns = append(l.columns, j-1)
+	}
+	prepared, err := l.learner.Prepare(l.view(d))
+	if err != nil {
+		return err
+	}
+	fit := prepared.NewFitter()
+	predicted := make([]float64, d.N())
+	for _, f := range set.Folds() {
+		if err := fit.Fit(f.Train); err != nil {
+			return err
+		}
+		fit.Predict(f.Valid, predicted[:len(f.Valid)])
+		each(predicted, f.Valid)
+	}
+	return nil
+}
+
+// levelClaim returns 1 where the procedure calls b better than a, two-sided at 5%, -1 where
+// it calls it worse and 0 where it claims nothing, and how much less loss b has.
+func levelClaim(name string, a, b [][]float64) (claim, less float64, err error) {
+	d, err := infer.NewDifferences(a, b)
+	if err != nil {
+		return 0, 0, err
+	}
+	if name == Paired {
+		pairs, err := d.Pairs()
+		if err != nil {
+			return 0, 0, err
+		}
+		p, err := paired.New(pairs, nil)
+		if err != nil {
+			return 0, 0, err
+		}
+		less = -p.Mean()
+		if min(p.CDF(0), p.Survival(0)) < 0.025 {
+			claim = math.Copysign(1, less)
+		}
+		return claim, less, nil
+	}
+	r, err := infer.Run(name, d, infer.Options{})
+	if err != nil {
+		return 0, 0, err
+	}
+	less = -r.Estimate
+	if r.Reject {
+		claim = math.Copysign(1, less)
+	}
+	return claim, less, nil
+}
+
+// LevelSummary is what one procedure does over all settings of Levels.
+type LevelSummary struct {
+	Name    string  `dataframe:"procedure"` // with its folds
+	False   float64 `dataframe:"false claims"`
+	Least   float64 `dataframe:"least"` // false claims in a setting
+	Most    float64 `dataframe:"most"`
+	Power   float64 `dataframe:"power"`
+	Rates   float64 `dataframe:"spread, error rates"` // over partitions, mean over the settings of this kind
+	Squares float64 `dataframe:"spread, squared errors"`
+}
+
+// SummarizeLevels returns the means over the settings for each procedure, in the order in
+// which they come.
+func SummarizeLevels(rows []LevelRow) []LevelSummary {
+	var names []string
+	by := map[string][]LevelRow{}
+	for _, r := range rows {
+		name := r.Folds + ", " + r.Procedure
+		if by[name] == nil {
+			names = append(names, name)
+		}
+		by[name] = append(by[name], r)
+	}
+	var out []LevelSummary
+	for _, name := range names {
+		s := LevelSummary{Name: name, Least: 1}
+		var wrong, power, rates, squares mean
+		for _, r := range by[name] {
+			wrong.add(r.False)
+			power.add(r.Power)
+			s.Least, s.Most = min(s.Least, r.False), max(s.Most, r.False)
+			if r.Metric == "squared error" {
+				squares.add(r.Spread)
+			} else {
+				rates.add(r.Spread)
+			}
+		}
+		s.False, s.Power, s.Rates, s.Squares = wrong.value(), power.value(), rates.value(), squares.value()
+		out = append(out, s)
+	}
+	return out
+}

@@ -1,0 +1,130 @@
+package calibration
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// most is the number of replications that are run; smaller sets are its beginning.
+const most = 10
+
+// outcome is what one data set gives.
+type outcome struct {
+	// Folds holds, learner by learner and fold by fold, TP, FP and FN of the second
+	// class, or the mean squared error.
+	Folds []float64
+	// Rates holds, learner by learner and fold by fold, the probabilities of TP, FP and
+	// FN of the fitted model on new records, where they are known in closed form.
+	Rates []float64 `json:",omitempty"`
+	// Records holds what the scatter of records is computed from, see recordSums and
+	// lossSums.
+	Records []float64
+}
+
+// experiment simulates data sets of a setting, in shards of the given number.
+func (s setting) experiment(sets, perShard int, seed uint64) *study.Experiment[[]outcome] {
+	var learners []string
+	for _, l := range s.learners {
+		learners = append(learners, fmt.Sprintf("%s %v %v", l.name, l.learner, l.columns))
+	}
+	return study.New(s.id(), sim.Experiment[[]outcome, struct{}]{
+		Plan: sim.Plan{Name: s.id(), Version: 2, Seed: seed, Shards: sets / perShard,
+			Config: map[string]any{"distribution": s.distribution.String(), "n": s.n, "learners": learners, "sets": perShard, "m": most}},
+		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) ([]outcome, error) {
+			var out []outcome
+			d := s.distribution.New(s.n)
+			for range perShard {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				o, err := s.one(d, rng)
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, o)
+			}
+			return out, nil
+		},
+		Merge: func(into *[]outcome, from []outcome) { *into = append(*into, from...) },
+	}, func(all []outcome, _ study.Effort) ([]outcome, error) { return all, nil })
+}
+
+// one draws a data set and validates all learners on it.
+func (s setting) one(d *dataset.Data, rng *rand.Rand) (outcome, error) {
+	var o outcome
+	s.distribution.Fill(d, rng)
+	set, err := cv.New(cv.BCV, s.n, cv.Options{M: most, Seed: rng.Uint64()})
+	if err != nil {
+		return o, err
+	}
+	predicted := make([]float64, s.n)
+	positive, losses := make([][]bool, len(s.learners)), make([][]float64, len(s.learners))
+	for k, l := range s.learners {
+		prepared, err := l.learner.Prepare(l.view(d))
+		if err != nil {
+			return o, fmt.Errorf("%s: %w", l.name, err)
+		}
+		fit := prepared.NewFitter()
+		positive[k], losses[k] = make([]bool, most*s.n), make([]float64, most*s.n)
+		for i, f := range set.Folds() {
+			from := i / 2 * s.n // of the replication
+			if err := fit.Fit(f.Train); err != nil {
+				return o, fmt.Errorf("%s: %w", l.name, err)
+			}
+			fit.Predict(f.Valid, predicted[:len(f.Valid)])
+			if s.regression() {
+				o.Folds = append(o.Folds, meanSquare(predicted, d, f.Valid))
+				squares(losses[k][from:], predicted, d, f.Valid)
+				continue
+			}
+			predictions(positive[k][from:], predicted, f.Valid)
+			c := study.Confusion(predicted, d, f.Valid, 1)
+			o.Folds = append(o.Folds, c.TP, c.FP, c.FN)
+			if g, ok := s.distribution.(dataset.Gaussians); ok && l.columns != nil {
+				r := rates(g, l.columns, fit.(linear.Model))
+				o.Rates = append(o.Rates, r.TP, r.FP, r.FN)
+			}
+		}
+	}
+	if s.regression() {
+		o.Records = s.lossSums(losses, s.n)
+	} else {
+		o.Records = s.recordSums(positive, d.Class)
+	}
+	return o, nil
+}
+
+func meanSquare(predicted []float64, d *dataset.Data, valid []int32) float64 {
+	sum := 0.0
+	for k, i := range valid {
+		e := predicted[k] - d.Response[i]
+		sum += e * e
+	}
+	return sum / float64(len(valid))
+}
+
+// rates returns the probabilities of true positives, false positives and false
+// negatives of a linear model on new records: its score is normal in each class.
+func rates(g dataset.Gaussians, columns []int, fit linear.Model) posterior.Counts {
+	intercept, coef := fit.Coef()
+	squares, shifted := 0.0, 0.0
+	for k, j := range columns {
+		squares += coef[k] * coef[k]
+		if j < g.Shifted {
+			shifted += coef[k]
+		}
+	}
+	positive := func(mean float64) float64 { return distuv.UnitNormal.CDF((intercept + mean) / math.Sqrt(squares)) }
+	tpr, fpr := positive(g.Shift*shifted), positive(0)
+	return posterior.Counts{TP: tpr / 2, FP: fpr / 2, FN: (1 - tpr) / 2}
+}

@@ -1,0 +1,153 @@
+package calibration
+
+import (
+	"math"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/research/study"
+)
+
+// EqualLearners is the study of two-sided claims about learners that are equal by
+// construction, on data sets of Calibration.
+var EqualLearners = study.Study{Name: "equal-learners", Title: "two-sided false claims about learners that are equal by construction", Seconds: 120, Plan: equalPlan}
+
+// TwoSidedRow says how often one procedure, two-sided at 0.05, claims a difference of two
+// learners that are equal by construction: they see as many exchangeable features.
+type TwoSidedRow struct {
+	Data   string  `dataframe:"data"`
+	N      int     `dataframe:"n"`
+	A      string  `dataframe:"a"`
+	B      string  `dataframe:"b"`
+	Metric string  `dataframe:"metric"`
+	M      int     `dataframe:"m"`
+	Method string  `dataframe:"method"`
+	Prior  string  `dataframe:"prior"` // of the paired posterior
+	False  float64 `dataframe:"false_claims"`
+	SE     float64 `dataframe:"false_se"`
+	Sets   int     `dataframe:"data_sets"`
+	Seed   int     `dataframe:"seed"`
+	Date   string  `dataframe:"date"`
+}
+
+// equalSettings are those of Calibration with equal learners, and with these pairs alone.
+func equalSettings() []setting {
+	var out []setting
+	for _, s := range settings() {
+		if slices.ContainsFunc(s.pairs, s.equal) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func equalPlan(cfg study.Config) (study.Plan, error) {
+	all := equalSettings()
+	cells := simulations(cfg, all)
+	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
+		empirical, err := found(cfg.Data, false)
+		if err != nil {
+			return nil, err
+		}
+		var rows []TwoSidedRow
+		for _, m := range counted {
+			judges, err := procedures(m, priors(empirical), alpha/2)
+			if err != nil {
+				return nil, err
+			}
+			for i, s := range all {
+				more, err := s.twoSided(m, judges, cells[i].Result(), cells[i].Effort())
+				if err != nil {
+					return nil, err
+				}
+				rows = append(rows, more...)
+			}
+		}
+		return []study.Table{study.NewTable("equal_learners", rows)}, nil
+	}}, nil
+}
+
+// twoSided judges all procedures on the equal pairs of a setting, the posterior of Wang and
+// Li among them, each with half of alpha a side.
+func (s setting) twoSided(m int, all []procedure, outcomes []outcome, e study.Effort) ([]TwoSidedRow, error) {
+	var out []TwoSidedRow
+	for _, c := range s.contests(m, outcomes) {
+		if !s.equal(s.pairs[c.pair]) {
+			continue
+		}
+		for _, p := range all {
+			out = append(out, c.twoSidedRow(c.tally(p), p, e))
+		}
+		if c.counts == nil || c.metric == "error" {
+			continue
+		}
+		t, err := c.tallyPosterior(alpha / 2)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c.twoSidedRow(t, procedure{method: Posterior}, e))
+	}
+	return out, nil
+}
+
+// equal reports whether a pair is equal by construction.
+func (s setting) equal(pair [2]int) bool {
+	a, b := s.learners[pair[0]], s.learners[pair[1]]
+	return a.columns != nil && len(a.columns) == len(b.columns)
+}
+
+// twoSidedRow turns counts into shares.
+func (c contest) twoSidedRow(t tally, p procedure, e study.Effort) TwoSidedRow {
+	wrong := (t.above + t.below) / t.n
+	return TwoSidedRow{Data: c.setting.name, N: c.setting.n, A: c.setting.learners[c.a].name, B: c.setting.learners[c.b].name, Metric: c.metric, M: c.m,
+		Method: p.method, Prior: p.prior, False: round(wrong), SE: round(math.Sqrt(wrong * (1 - wrong) / t.n)), Sets: int(t.n), Seed: e.Seed, Date: e.Date}
+}
+
+// TwoSidedSummary is what a procedure does over the cells of one kind of metric.
+type TwoSidedSummary struct {
+	Metrics string  `dataframe:"metrics"` // one of Kinds
+	Method  string  `dataframe:"method"`
+	Prior   string  `dataframe:"prior"`
+	Cells   int     `dataframe:"cells"`
+	Sets    int     `dataframe:"data_sets"` // of a cell, at least
+	False   float64 `dataframe:"false_claims"`
+	Largest float64 `dataframe:"largest"`
+	SE      float64 `dataframe:"largest_se"` // of a cell of that share
+}
+
+// Kinds of metrics, in the names of TwoSidedSummary.
+const (
+	ErrorRates = "error rates"
+	Ratios     = "precision, recall and F1"
+	Squares    = "squared errors"
+)
+
+// SummarizeTwoSided returns the false claims of the two-sided rule for each kind of metric,
+// method and prior, in the order in which they come.
+func SummarizeTwoSided(rows []TwoSidedRow) []TwoSidedSummary {
+	var out []TwoSidedSummary
+	at := map[[3]string]int{}
+	for _, r := range rows {
+		kind := Ratios
+		switch r.Metric {
+		case "error":
+			kind = ErrorRates
+		case "squared error":
+			kind = Squares
+		}
+		key := [3]string{kind, r.Method, r.Prior}
+		k, ok := at[key]
+		if !ok {
+			k = len(out)
+			at[key] = k
+			out = append(out, TwoSidedSummary{Metrics: kind, Method: r.Method, Prior: r.Prior, Sets: r.Sets})
+		}
+		s := &out[k]
+		s.False = (s.False*float64(s.Cells) + r.False) / float64(s.Cells+1)
+		s.Cells++
+		s.Sets = min(s.Sets, r.Sets)
+		if r.False > s.Largest {
+			s.Largest, s.SE = r.False, r.SE
+		}
+	}
+	return out
+}

@@ -1,0 +1,52 @@
+// Package catalogue lists all studies, so that a command line can run one by name.
+package catalogue
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/calibration"
+	"github.com/block-regularized/bcv/pkg/research/study/correlation"
+	"github.com/block-regularized/bcv/pkg/research/study/covariance"
+	"github.com/block-regularized/bcv/pkg/research/study/coverage"
+	"github.com/block-regularized/bcv/pkg/research/study/defectcounts"
+	"github.com/block-regularized/bcv/pkg/research/study/defects"
+	"github.com/block-regularized/bcv/pkg/research/study/partition"
+	"github.com/block-regularized/bcv/pkg/research/study/rejection"
+	"github.com/block-regularized/bcv/pkg/research/study/roles"
+	"github.com/block-regularized/bcv/pkg/research/study/stopping"
+	"github.com/block-regularized/bcv/pkg/research/study/voting"
+)
+
+// All returns the studies in the order of their packages.
+func All() []study.Study {
+	return []study.Study{
+		partition.Sizes, partition.Conditions,
+		covariance.Variances, covariance.Functions,
+		correlation.Scatter, correlation.EstimatorTables, correlation.Letter,
+		rejection.Rejections,
+		stopping.NormalErrors, stopping.CalibratedRules, stopping.AllTests, stopping.Letter,
+		voting.Votes, voting.LearnerVotes, voting.Looks,
+		coverage.Coverage,
+		calibration.Calibration, calibration.Letter, calibration.FamilyWise, calibration.EqualLearners, calibration.Levels, calibration.Decisions,
+		roles.Roles, roles.Chosen,
+		defectcounts.Counts,
+		defects.Defects,
+	}
+}
+
+// Find returns the study with a name. The error names all that there are.
+func Find(name string) (study.Study, error) {
+	all := All()
+	k := slices.IndexFunc(all, func(s study.Study) bool { return s.Name == name })
+	if k >= 0 {
+		return all[k], nil
+	}
+	var names []string
+	for _, s := range all {
+		names = append(names, s.Name)
+	}
+	return study.Study{}, fmt.Errorf("study: no study %q; use one of %s", name, strings.Join(names, ", "))
+}

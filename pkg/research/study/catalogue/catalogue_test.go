@@ -1,0 +1,56 @@
+package catalogue
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/study"
+)
+
+// Every study says what it is and costs, and has a plan for both scales; no two share a
+// name, and no two simulations a checkpoint file.
+func TestStudies(t *testing.T) {
+	names := map[string]bool{}
+	for _, s := range All() {
+		if s.Title == "" || strings.HasSuffix(s.Title, ".") || strings.Contains(s.Title, "\n") || s.Seconds <= 0 || names[s.Name] {
+			t.Errorf("%+v", s)
+		}
+		names[s.Name] = true
+	}
+	for _, scale := range []study.Scale{study.Quick, study.Paper} {
+		files, plans := map[string]string{}, map[string]sim.Plan{} // studies of the same data sets share their checkpoints
+		for _, s := range All() {
+			p, err := s.Plan(study.Config{Data: data.FS, Scale: scale, Seed: 1})
+			if errors.Is(err, public.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s: %v", s.Name, err)
+				continue
+			}
+			for _, x := range p.Simulations {
+				if other, ok := files[x.Name()]; ok && (other == s.Name || !reflect.DeepEqual(plans[x.Name()], x.Plan())) {
+					t.Errorf("%s and %s have the checkpoint %s of different simulations", other, s.Name, x.Name())
+				}
+				plans[x.Name()] = x.Plan()
+				if files[x.Name()] = s.Name; strings.ContainsAny(x.Name(), `/\:*?[]`) || x.Plan().Seed != 1 || x.Plan().Shards < 1 {
+					t.Errorf("%s: %q, %+v", s.Name, x.Name(), x.Plan())
+				}
+			}
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	if s, err := Find("coverage"); err != nil || s.Name != "coverage" {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if _, err := Find("cover"); err == nil || !strings.Contains(err.Error(), "coverage") {
+		t.Errorf("%v", err)
+	}
+}

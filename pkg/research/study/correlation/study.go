@@ -1,0 +1,193 @@
+package correlation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"gonum.org/v1/gonum/stat"
+)
+
+// Study simulates the correlations rho1 and rho2 of the hold-out
+// estimates of an m x 2 BCV, for several learners on one distribution, and for the
+// difference of each two of them (thesis §5.2.5; 5x2 BCV McNemar paper, §5.1).
+// On each data set all learners share one partition set.
+//
+// rho1 belongs to the two folds within a replication, rho2 to folds of different
+// replications, whatever the sources call them (erratum E15).
+type Study struct {
+	Name         string // of the distribution, in the rows
+	Distribution dataset.Generator
+	N            int
+	M            int // replications, 2 or more
+	Learners     []learn.Learner
+	Labels       []string // of the learners, in the rows; nil for their names
+	Sets         int      // data sets a shard
+	Shards       int
+	Seed         uint64
+}
+
+// label returns the name of a learner in the rows.
+func (s Study) label(a int) string {
+	if s.Labels != nil {
+		return s.Labels[a]
+	}
+	return s.Learners[a].String()
+}
+
+func (s Study) check() error {
+	switch {
+	case s.M < 2:
+		return fmt.Errorf("correlation: %d replications; rho2 takes 2 or more", s.M)
+	case len(s.Learners) == 0:
+		return errors.New("correlation: no learners; give one or more")
+	case s.Labels != nil && len(s.Labels) != len(s.Learners):
+		return fmt.Errorf("correlation: %d labels for %d learners; give one a learner, or none", len(s.Labels), len(s.Learners))
+	case s.Sets*s.Shards < 2:
+		return fmt.Errorf("correlation: %d shards of %d data sets; covariances take 2 data sets or more", s.Shards, s.Sets)
+	}
+	return nil
+}
+
+// sums are sums over data sets. The estimates of a learner on a data
+// set are taken apart into their mean u, the deviations v of the means of the
+// replications from it, and half the differences w of the two folds of each
+// replication. Folds and replications being exchangeable, v and w have mean 0, and
+// for two learners a and b, or one and the same,
+//
+//	covariance on the same fold        Cov(u_a, u_b) + E[v_a v_b] + E[w_a w_b]
+//	on the other fold                  Cov(u_a, u_b) + E[v_a v_b] - E[w_a w_b]
+//	in another replication             Cov(u_a, u_b) - E[v_a v_b]/(m-1)
+//
+// where E is over data sets and replications. These estimates are unbiased.
+type sums struct {
+	Mean         sim.Covariance // of u
+	Replications []float64      // v_a v_b, mean over replications: lower triangle, row after row
+	Folds        []float64      // w_a w_b
+}
+
+// newSums returns empty sums for a number of learners.
+func newSums(learners int) sums {
+	pairs := learners * (learners + 1) / 2
+	return sums{sim.NewCovariance(learners), make([]float64, pairs), make([]float64, pairs)}
+}
+
+// Add adds a data set: losses holds the estimates of each learner, fold by fold.
+func (s *sums) Add(losses [][]float64) {
+	u := make([]float64, len(losses))
+	for a, h := range losses {
+		u[a] = stat.Mean(h, nil)
+	}
+	at := 0
+	for a, ha := range losses {
+		for b, hb := range losses[:a+1] {
+			v, w := 0.0, 0.0
+			for f := 0; f < len(ha); f += 2 {
+				v += ((ha[f]+ha[f+1])/2 - u[a]) * ((hb[f]+hb[f+1])/2 - u[b])
+				w += (ha[f] - ha[f+1]) / 2 * (hb[f] - hb[f+1]) / 2
+			}
+			s.Replications[at] += v * 2 / float64(len(ha))
+			s.Folds[at] += w * 2 / float64(len(ha))
+			at++
+		}
+	}
+	s.Mean.Add(u)
+}
+
+func mergeSums(into *sums, from sums) {
+	if from.Mean.N == 0 {
+		return
+	}
+	if into.Mean.N == 0 {
+		*into = newSums(len(from.Mean.Mean))
+	}
+	into.Mean.Merge(from.Mean)
+	for k := range from.Folds {
+		into.Replications[k] += from.Replications[k]
+		into.Folds[k] += from.Folds[k]
+	}
+}
+
+// Run simulates the study; options as in package sim.
+func (s Study) Run(ctx context.Context, opt sim.Options) (Result, error) {
+	e, err := s.Experiment(s.Name)
+	if err != nil {
+		return Result{}, err
+	}
+	return e.Run(ctx, opt)
+}
+
+// Experiment returns the study under the name of its checkpoint file.
+func (s Study) Experiment(name string) (*study.Experiment[Result], error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	var learners []string
+	for _, l := range s.Learners {
+		learners = append(learners, l.String())
+	}
+	return study.New(name, sim.Experiment[sim.Batches[sums], *Scratch]{
+		Plan: sim.Plan{Name: "correlations " + s.Name, Version: 1, Seed: s.Seed, Shards: s.Shards,
+			Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "m": s.M, "learners": learners, "sets": s.Sets}},
+		Worker: func() *Scratch { return NewScratch(s) },
+		Shard: func(ctx context.Context, w *Scratch, _ int, rng *rand.Rand) (sim.Batches[sums], error) {
+			all := newSums(len(s.Learners))
+			for range s.Sets {
+				if err := ctx.Err(); err != nil {
+					return sim.Batches[sums]{}, err
+				}
+				if err := s.DataSet(w, rng); err != nil {
+					return sim.Batches[sums]{}, err
+				}
+				all.Add(w.Losses)
+			}
+			return sim.Batches[sums]{Parts: []sums{all}}, nil
+		},
+		Merge: func(into *sim.Batches[sums], from sim.Batches[sums]) { into.Merge(from) },
+	}, func(batches sim.Batches[sums], effort study.Effort) (Result, error) {
+		return Result{Study: s, Effort: effort, batches: batches}, nil
+	}), nil
+}
+
+// Scratch is the memory of a worker.
+type Scratch struct {
+	data   *dataset.Data
+	Losses [][]float64 // of each learner, fold by fold
+}
+
+// NewScratch returns the memory of a worker.
+func NewScratch(s Study) *Scratch {
+	w := &Scratch{data: s.Distribution.New(s.N)}
+	for range s.Learners {
+		w.Losses = append(w.Losses, make([]float64, 2*s.M))
+	}
+	return w
+}
+
+// DataSet draws one data set and a partition set, and writes the losses.
+func (s Study) DataSet(w *Scratch, rng *rand.Rand) error {
+	s.Distribution.Fill(w.data, rng)
+	set, err := cv.New(cv.BCV, s.N, cv.Options{M: s.M, Seed: rng.Uint64()})
+	if err != nil {
+		return err
+	}
+	for a, l := range s.Learners {
+		prepared, err := l.Prepare(w.data)
+		if err != nil {
+			return err
+		}
+		e := holdout.NewEvaluator(l.String(), prepared, w.data)
+		err = errors.Join(e.Losses(&set, nil, w.Losses[a]), e.Close())
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

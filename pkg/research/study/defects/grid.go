@@ -1,0 +1,128 @@
+package defects
+
+import (
+	"context"
+	"errors"
+
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/learn/pipeline"
+	"github.com/block-regularized/bcv/pkg/learn/tree"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/research/study"
+)
+
+// counts are confusion matrices: [components-1][fold].
+type counts [][]posterior.Counts
+
+// outcome is what one partition set gives.
+type outcome struct {
+	Partition int // from 1
+	Features  string
+	Grid      [2]counts // by model
+	Inner     [2][]int  // by model: the components that each training half alone chooses; nil if not asked
+}
+
+// pipe returns the steps and the learner of a model with k components. Both models learn
+// from the same downsample, which each training half has of its own.
+func (c comparison) pipe(model, k int, scale bool) learn.Learner {
+	steps := []pipeline.Step{pipeline.Downsample{}}
+	if scale {
+		steps = append(steps, pipeline.Scale{})
+	}
+	var l learn.Learner = linear.Logistic{}
+	if model == 1 {
+		l = tree.Forest{Trees: c.Trees}
+	}
+	return pipeline.Pipeline{Steps: append(steps, pipeline.PCA{Components: k}), Learner: l}
+}
+
+// grid evaluates both models with each number of components.
+func (c comparison) grid(ctx context.Context, d *dataset.Data, set cv.Set, scale bool) (out [2]counts, err error) {
+	for model := range out {
+		out[model] = make(counts, d.P())
+		for k := range out[model] {
+			if out[model][k], err = c.folds(ctx, c.pipe(model, k+1, scale), d, set); err != nil {
+				return out, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// folds returns the confusion matrix of each fold.
+func (c comparison) folds(ctx context.Context, l learn.Learner, d *dataset.Data, set cv.Set) (out []posterior.Counts, err error) {
+	prepared, err := learn.Prepare(ctx, l, d)
+	if err != nil {
+		return nil, err
+	}
+	e := holdout.NewEvaluator(l.String(), prepared, d)
+	defer func() { err = errors.Join(err, e.Close()) }()
+	e.StopOn(ctx)
+	if err := e.Open(&set); err != nil {
+		return nil, err
+	}
+	for f := range set.FoldCount() {
+		predicted, err := e.Fold(f)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, study.Confusion(predicted, d, set.Fold(f).Valid, c.positive))
+	}
+	return out, nil
+}
+
+// inner returns the numbers of components that each training half of the set chooses by a
+// 3 x 2 BCV of its own: the records of the other half have no part in it.
+func (c comparison) inner(ctx context.Context, set cv.Set, seed uint64) (out [2][]int, err error) {
+	for f := range set.FoldCount() {
+		grid, err := c.within(ctx, set.Fold(f).Train, seed+uint64(f)+1)
+		if err != nil {
+			return out, err
+		}
+		for model := range grid {
+			out[model] = append(out[model], grid[model].best())
+		}
+	}
+	return out, nil
+}
+
+// within returns the grid of a 3 x 2 BCV of some records alone.
+func (c comparison) within(ctx context.Context, records []int32, seed uint64) ([2]counts, error) {
+	d := c.data.Take(records)
+	set, err := stratified(d, seed)
+	if err != nil {
+		return [2]counts{}, err
+	}
+	return c.grid(ctx, d, set, true)
+}
+
+// best returns the number of components with the largest F1 of all folds together, the
+// smallest of several.
+func (c counts) best() int {
+	best := 0
+	for k := range c {
+		if posterior.Sum(c[k]).Value(posterior.F1) > posterior.Sum(c[best]).Value(posterior.F1) {
+			best = k
+		}
+	}
+	return best + 1
+}
+
+// chosen returns the folds of a model with components chosen on the same folds, or nested
+// in the training halves, and the number of components of each fold.
+func (o outcome) chosen(model int, nested bool) (folds []posterior.Counts, components []int) {
+	grid := o.Grid[model]
+	best := grid.best()
+	for f := range grid[0] {
+		k := best
+		if nested {
+			k = o.Inner[model][f]
+		}
+		folds, components = append(folds, grid[k-1][f]), append(components, k)
+	}
+	return folds, components
+}

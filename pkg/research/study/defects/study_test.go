@@ -1,0 +1,195 @@
+package defects
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/research/sim"
+)
+
+// modules returns records of three features, a quarter of them defective, which the
+// second and third feature tell.
+func modules(n int) *dataset.Data {
+	rng := rand.New(rand.NewPCG(3, 5))
+	d := &dataset.Data{Name: "modules", Classes: []string{"N", "Y"}, X: mat.NewDense(n, 3, nil), Class: make([]int32, n)}
+	for i := range n {
+		if i%4 == 0 {
+			d.Class[i] = 1
+		}
+		for j := range 3 {
+			d.X.Set(i, j, rng.NormFloat64()+float64(j)*float64(d.Class[i]))
+		}
+	}
+	return d
+}
+
+func small() comparison {
+	return comparison{data: modules(120), positive: 1, settings: settings{Partitions: 3, Others: 2, Trees: 5}}
+}
+
+// The study gives the same for any number of workers; every positive record is validated
+// once a replication, and the models find more of them than chance.
+func TestStudy(t *testing.T) {
+	var results [2][]result
+	for w := range results {
+		e, err := newExperiment(modules(120), "Y", small().settings, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if results[w], err = e.Run(t.Context(), sim.Options{Workers: 1 + w}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !reflect.DeepEqual(results[0], results[1]) {
+		t.Error("results depend on the number of workers")
+	}
+	rows := setRows(results[0])
+	if len(rows) != 2*(3+2+2) { // scaled, nested, as they are
+		t.Errorf("%d rows", len(rows))
+	}
+	for _, r := range rows {
+		if r.TP+r.FN != 3*30 || r.F1 < 0.45 || r.Components < 1 || r.Components > 3 {
+			t.Errorf("%+v", r)
+		}
+	}
+	tests, err := testRows(results[0])
+	if err != nil || len(tests) != 3*(3+2+2) {
+		t.Errorf("%d tests, %v", len(tests), err)
+	}
+	components := componentRows(results[0])
+	if len(components) != 2*2*3 {
+		t.Errorf("%d rows of components", len(components))
+	}
+	chosen := 0.0
+	for _, r := range components {
+		chosen += r.Chosen
+	}
+	if math.Abs(chosen-4) > 1e-5 {
+		t.Errorf("the shares of chosen numbers add up to %v, want 1 for each of four", chosen)
+	}
+	if _, err := newExperiment(modules(120), "yes", small().settings, 1); err == nil || !strings.Contains(err.Error(), "want two, one of them yes") {
+		t.Errorf("a class that is not there: %v", err)
+	}
+}
+
+// What a training half chooses does not depend on the records outside of it.
+func TestWithinSeesItsRecordsAlone(t *testing.T) {
+	c := small()
+	var records []int32
+	for i := int32(0); i < 60; i++ {
+		records = append(records, i)
+	}
+	before, err := c.within(t.Context(), records, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 60; i < 120; i++ {
+		c.data.X.SetRow(i, []float64{1e6, -float64(i), 3})
+		c.data.Class[i] = int32(i % 2)
+	}
+	after, err := c.within(t.Context(), records, 7)
+	if err != nil || !reflect.DeepEqual(before, after) {
+		t.Errorf("other records change the choice, %v", err)
+	}
+	c.data.X.SetRow(0, []float64{100, 100, 100})
+	if changed, err := c.within(t.Context(), records, 7); err != nil || reflect.DeepEqual(before, changed) {
+		t.Errorf("one of the records changes nothing, %v", err)
+	}
+}
+
+// Halves hold the classes in equal shares, but for one record; chance alone would be off by
+// more in most sets.
+func TestStratified(t *testing.T) {
+	d := modules(120)
+	set, err := stratified(d, 3)
+	if err != nil || set.FoldCount() != 6 {
+		t.Fatal(err)
+	}
+	for f := range 6 {
+		n := 0
+		for _, i := range set.Fold(f).Train {
+			n += int(d.Class[i])
+		}
+		if n < 14 || n > 16 {
+			t.Errorf("fold %d trains on %d of 30 defective records", f, n)
+		}
+	}
+}
+
+// made is an outcome whose second model finds more, with two components the most.
+func made(better float64) outcome {
+	fold := func(tp, fp float64, f, m int) posterior.Counts {
+		tp += float64((1 + m) * (f % 2))
+		return posterior.Counts{TP: tp, FP: fp + float64(f/2), FN: 30 - tp}
+	}
+	o := outcome{Partition: 1, Features: Scaled, Inner: [2][]int{{1, 1, 2, 2, 2, 2}, {1, 1, 1, 1, 1, 1}}}
+	for m := range o.Grid {
+		o.Grid[m] = make(counts, 2)
+		for k := range 2 {
+			for f := range 6 {
+				o.Grid[m][k] = append(o.Grid[m][k], fold(10+5*float64(m)+2*float64(k)+better, 20, f, m))
+			}
+		}
+	}
+	return o
+}
+
+func TestRows(t *testing.T) {
+	all := []result{{outcome: made(0)}, {outcome: made(1)}}
+	if got := all[0].Grid[0].best(); got != 2 {
+		t.Errorf("%d components are best", got)
+	}
+	rows := setRows(all)
+	if r := rows[0]; r.Model != "logistic" || r.Choice != SameFolds || r.TP != 6*12+3 || r.FP != 6*20+6 || r.Components != 2 || math.Abs(r.P-75./201) > 1e-6 || math.Abs(r.R-75./180) > 1e-6 {
+		t.Errorf("%+v", r)
+	}
+	if r := rows[2]; r.Choice != Nested || r.TP != 6*12+3-2*2 || math.Abs(r.Components-5./3) > 1e-6 {
+		t.Errorf("%+v", r)
+	}
+	tests, err := testRows(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range tests {
+		if !(r.Fitted > 0.5 && r.Algorithms > 0.99 && r.Difference > 0 && r.Low < r.Mean && r.Mean < r.High) {
+			t.Errorf("the forest is better: %+v", r)
+		}
+	}
+	choice := choiceRows(all)
+	f1 := func(o result, m, k int) float64 { return posterior.Sum(o.Grid[m][k-1]).Value(posterior.F1) }
+	want := (f1(all[0], 0, 2) + f1(all[1], 0, 2)) / 2
+	if r := choice[0]; math.Abs(r.F1-want) > 1e-6 || r.Gain != 0 || math.Abs(r.Elsewhere-want) > 1e-6 || !(r.GainSE > 0) || !(r.Gap > 0) || r.NestedSets != 2 {
+		t.Errorf("%+v, want %v", r, want)
+	}
+	if r := choice[1]; !(r.Gap > choice[0].Gap) {
+		t.Errorf("nested choice of the forest takes one component in all folds: %+v", r)
+	}
+}
+
+// A tie goes to the fewest components.
+func TestBestOfEqual(t *testing.T) {
+	one := []posterior.Counts{{TP: 2, FP: 1, FN: 1}}
+	if got := (counts{{{TP: 1, FP: 1, FN: 1}}, one, one}).best(); got != 2 {
+		t.Errorf("%d", got)
+	}
+}
+
+func TestSpread(t *testing.T) {
+	s := NewSpread([]float64{4, 1, 3, 2, 5})
+	if below, above := s.Beside(3.5); below != 0.6 || above != 0.4 {
+		t.Errorf("%v below, %v above", below, above)
+	}
+	if below, above := s.Beside(4); below != 0.6 || above != 0.2 {
+		t.Errorf("%v below, %v above", below, above)
+	}
+	if s.Sets != 5 || s.Mean != 3 || math.Abs(s.SE()-math.Sqrt(0.5)) > 1e-12 || s.Low > s.Median || s.High < s.Median {
+		t.Errorf("%+v", s)
+	}
+}

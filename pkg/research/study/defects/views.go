@@ -1,0 +1,98 @@
+package defects
+
+import (
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/research/study"
+)
+
+// TestSummary is what the partition sets of one kind say of a difference, that of
+// Models[1] less that of Models[0].
+type TestSummary struct {
+	Data       string  `dataframe:"data"`
+	Features   string  `dataframe:"features"`
+	Choice     string  `dataframe:"choice"`
+	Metric     string  `dataframe:"metric"`
+	Sets       int     `dataframe:"sets"`
+	Difference float64 `dataframe:"difference"` // mean
+	SD         float64 `dataframe:"sd"`         // between sets
+	Length     float64 `dataframe:"length"`     // mean length of the 95% intervals about the algorithms
+	Fitted     string  `dataframe:"p_h1_fitted"`
+	Algorithms string  `dataframe:"p_h1_algorithms"`
+	AcceptH1   float64 `dataframe:"accept_h1"` // share of sets whose Bayes test, about the fitted models, accepts H1
+	Above      float64 `dataframe:"above"`     // share of sets whose interval about the algorithms is above 0
+	Below      float64 `dataframe:"below"`     // and below 0
+}
+
+// SummarizeTests summarizes rows by data, features, choice and metric, in the order of
+// first appearance; kinds with one row are left out.
+func SummarizeTests(rows []TestRow) []TestSummary {
+	var order []TestSummary
+	of := map[TestSummary][]TestRow{}
+	for _, r := range rows {
+		s := TestSummary{Data: r.Data, Features: r.Features, Choice: r.Choice, Metric: r.Metric}
+		if of[s] == nil {
+			order = append(order, s)
+		}
+		of[s] = append(of[s], r)
+	}
+	var out []TestSummary
+	for _, s := range order {
+		if len(of[s]) > 1 {
+			out = append(out, s.of(of[s]))
+		}
+	}
+	return out
+}
+
+func (s TestSummary) of(rows []TestRow) TestSummary {
+	n := float64(len(rows))
+	spread := func(value func(TestRow) float64) Spread {
+		values := make([]float64, len(rows))
+		for i, r := range rows {
+			values[i] = value(r)
+		}
+		return NewSpread(values)
+	}
+	for _, r := range rows {
+		s.Length += (r.High - r.Low) / n
+		if r.Fitted > 0.5 {
+			s.AcceptH1 += 1 / n
+		}
+		if r.Low > 0 {
+			s.Above += 1 / n
+		}
+		if r.High < 0 {
+			s.Below += 1 / n
+		}
+	}
+	d := spread(func(r TestRow) float64 { return r.Difference })
+	s.Sets, s.Difference, s.SD = len(rows), d.Mean, d.SD
+	s.Fitted = spread(func(r TestRow) float64 { return r.Fitted }).range3()
+	s.Algorithms = spread(func(r TestRow) float64 { return r.Algorithms }).range3()
+	return s
+}
+
+// range3 is the median with the 5% and 95% quantiles.
+func (s Spread) range3() string {
+	return fmt.Sprintf("%.3f (%.3f to %.3f)", s.Median, s.Low, s.High)
+}
+
+// TaskOf returns the sums of both models on one partition set as a task, with the number
+// of components chosen on the same folds. Its posteriors are about the fitted models. ok
+// says that the rows have both.
+func TaskOf(rows []SetRow, data, features string, partition int) (t posterior.Task, ok bool) {
+	t = posterior.Task{Name: fmt.Sprintf("set %d, features %s", partition, features), M: Replications}
+	found := study.Where(rows, func(r SetRow) bool {
+		return r.Data == data && r.Features == features && r.Partition == partition && r.Choice == SameFolds
+	})
+	for _, r := range found {
+		for k, model := range []*posterior.Model{&t.A, &t.B} {
+			if r.Model == Models[k] {
+				*model = posterior.Model{Name: r.Model, Folds: []posterior.Counts{r.Counts()}}
+			}
+		}
+	}
+	return t, t.A.Folds != nil && t.B.Folds != nil
+}

@@ -1,0 +1,144 @@
+package rejection
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/study"
+)
+
+// Study finds how often tests reject the equality of two classifiers
+// (McNemar paper, §5.2): the error of the first kind at the first setting of the
+// pair (table V), power at the others (figure 4). All tests see the same data sets.
+type Study struct {
+	Pair   ClassifierPair
+	Power  bool // the settings of the pair are those of figure 4 alone
+	Sets   int  // data sets a shard
+	Shards int
+	Seed   uint64
+}
+
+// rejections counts, for each setting, the data sets on which each test rejects.
+type rejections struct {
+	Runs float64
+	Hits [][]float64 // [setting][test]
+}
+
+// Run simulates the study; options as in package sim.
+func (s Study) Run(ctx context.Context, opt sim.Options) (Result, error) {
+	return s.Experiment().Run(ctx, opt)
+}
+
+// Experiment returns the study as an experiment.
+func (s Study) Experiment() *study.Experiment[Result] {
+	name := "mcnemar " + s.Pair.Data
+	if s.Power {
+		name += " power"
+	}
+	return study.New(name, sim.Experiment[rejections, struct{}]{
+		Plan: sim.Plan{Name: "rejections " + s.Pair.Data, Version: 1, Seed: s.Seed, Shards: s.Shards,
+			Config: s.Pair.config(map[string]any{"sets": s.Sets, "tests": len(Studied)})},
+		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (rejections, error) {
+			return s.shard(ctx, rng)
+		},
+		Merge: func(into *rejections, from rejections) {
+			into.Runs += from.Runs
+			for k := range from.Hits {
+				for i, h := range from.Hits[k] {
+					into.Hits[k][i] += h
+				}
+			}
+		},
+	}, func(counts rejections, effort study.Effort) (Result, error) {
+		return Result{Study: s, Effort: effort, counts: counts}, nil
+	})
+}
+
+func (s Study) shard(ctx context.Context, rng *rand.Rand) (rejections, error) {
+	out := rejections{Runs: float64(s.Sets), Hits: make([][]float64, len(s.Pair.Settings))}
+	for k := range out.Hits {
+		out.Hits[k] = make([]float64, len(Studied))
+	}
+	for range s.Sets {
+		if err := ctx.Err(); err != nil {
+			return out, err
+		}
+		err := s.Pair.compare(rng, func(setting int, t *tables) error {
+			for i, test := range Studied {
+				r, err := test.run(t)
+				if err != nil {
+					return fmt.Errorf("%s: %w", test.Name, err)
+				}
+				if r.Reject {
+					out.Hits[setting][i]++
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// Result is the outcome of a study.
+type Result struct {
+	Study  Study
+	Effort study.Effort
+	counts rejections
+}
+
+// Row says how often one test rejected at one setting.
+type Row struct {
+	Data    string  `dataframe:"data"`
+	Setting float64 `dataframe:"setting"`
+	Family  string  `dataframe:"family"` // t, F, Z or McNemar
+	Test    string  `dataframe:"test"`   // as in table V, or one of its other readings
+	Share   float64 `dataframe:"share"`  // of the data sets on which the test rejects at level 0.05
+	SE      float64 `dataframe:"se"`
+	Runs    int     `dataframe:"runs"` // data sets
+	Seed    int     `dataframe:"seed"`
+}
+
+// Rows returns one row a setting and test, in the order of table V.
+func (r Result) Rows() []Row {
+	var out []Row
+	for k, setting := range r.Study.Pair.Settings {
+		for i, test := range Studied {
+			hits := r.counts.Hits[k][i]
+			out = append(out, Row{Data: r.Study.Pair.Data, Setting: setting, Family: test.Family, Test: test.Name,
+				Share: hits / r.counts.Runs, SE: ShareSE(hits, r.counts.Runs), Runs: int(r.counts.Runs), Seed: int(r.Study.Seed)})
+		}
+	}
+	return out
+}
+
+// ShareSE is the standard error of a share, from the share with one more hit and
+// one more miss: it is not 0 where the share is.
+func ShareSE(hits, runs float64) float64 {
+	p := (hits + 1) / (runs + 2)
+	return math.Sqrt(p * (1 - p) / runs)
+}
+
+// PowerCurves returns the rows of the named tests, in their order, on the data whose
+// settings move the error rates apart. Settings of UCI letter change their sign: the
+// rates there move apart as upsilon falls, and so to the right, as those of the others.
+func PowerCurves(rows []Row, tests ...string) []Row {
+	var out []Row
+	for _, test := range tests {
+		for _, r := range rows {
+			if r.Test != test || r.Data == "Epsilon" {
+				continue
+			}
+			if r.Data == "UCI letter" {
+				r.Setting = -r.Setting
+			}
+			out = append(out, r)
+		}
+	}
+	return out
+}

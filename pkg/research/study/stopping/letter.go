@@ -1,0 +1,158 @@
+package stopping
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
+	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/correlation"
+)
+
+// LetterTruth is the true difference of one of the six experiments, loss of the
+// tree less loss of the nearest neighbour.
+type LetterTruth struct{ Mu, SE float64 }
+
+// LetterRow is a point of thesis figures 5.5 and 5.6: what one test does with
+// the hypothesis mu <= Delta in one of the experiments.
+type LetterRow struct {
+	Experiment string  `dataframe:"experiment"`
+	Test       string  `dataframe:"test"`     // Dietterich or BCV
+	Stopping   string  `dataframe:"stopping"` // one of LetterStoppings
+	Level      float64 `dataframe:"nominal_level"`
+	Mu         float64 `dataframe:"mu"`     // true difference
+	Excess     float64 `dataframe:"excess"` // mu - Delta
+	Reject     float64 `dataframe:"reject"` // share of the data sets: the type I error at excess <= 0
+	RejectSE   float64 `dataframe:"reject_se"`
+	Stop       float64 `dataframe:"mean_stop"`
+	StopSE     float64 `dataframe:"mean_stop_se"`
+	Sets       int     `dataframe:"data_sets"`
+	study.Effort
+}
+
+// The ways to stop. The first two are those that table 5.8 was read with; the
+// third has the nominal level at which the error at Delta = mu is alpha in this
+// very experiment, as figures 5.5 and 5.6; the last two are for BCV alone.
+const (
+	OneLook        = "one look"
+	FirstCrossing  = "first crossing"
+	Adjusted       = "first crossing, adjusted"
+	CalibratedLook = "calibrated, equal"
+	CalibratedLate = "calibrated, late"
+)
+
+// LetterStoppings lists them.
+var LetterStoppings = []string{OneLook, FirstCrossing, Adjusted, CalibratedLook, CalibratedLate}
+
+// LetterExcesses are 13 values of mu - Delta from -0.15 to 0.15; the thesis shows
+// figures only. One standard deviation of a hold-out difference is 0.054.
+func LetterExcesses() []float64 {
+	var out []float64
+	for i := -6; i <= 6; i++ {
+		out = append(out, float64(i)/40)
+	}
+	return out
+}
+
+// LetterSettings holds the settings of the tests, those on normal differences.
+var LetterSettings = Normal{Start: 3, Max: 12, Alpha: 0.05}
+
+// LetterExperiment returns the tests on data sets drawn from d, the UCI letter data,
+// sets being a multiple of 50; truth holds the true differences of the six experiments
+// of thesis table 5.9.
+//
+// All experiments share data sets, partition sets and trees. They differ from those of
+// table 5.9, where the true differences come from, because the plans have different
+// names.
+func LetterExperiment(d *dataset.Data, truth []LetterTruth, sets int, seed uint64) (*study.Experiment[[]LetterRow], error) {
+	if sets < 50 || sets%50 != 0 || len(truth) != len(correlation.LetterOmegas) {
+		return nil, fmt.Errorf("stopping: %d data sets and %d true differences; give a multiple of 50 and %d", sets, len(truth), len(correlation.LetterOmegas))
+	}
+	s := correlation.LetterStudy(d, sets, seed)
+	s.M = LetterSettings.Max
+	return study.New("letter-sequential", sim.Experiment[sim.Batches[[][]float64], *correlation.Scratch]{
+		Plan: sim.Plan{Name: "letter sequential", Version: 1, Seed: s.Seed, Shards: s.Shards,
+			Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "m": s.M, "sets": s.Sets}},
+		Worker: func() *correlation.Scratch { return correlation.NewScratch(s) },
+		Shard: func(ctx context.Context, w *correlation.Scratch, _ int, rng *rand.Rand) (sim.Batches[[][]float64], error) {
+			rows, err := letterDifferences(ctx, s, w, rng)
+			return sim.Batches[[][]float64]{Parts: [][][]float64{rows}}, err
+		},
+		Merge: func(into *sim.Batches[[][]float64], from sim.Batches[[][]float64]) { into.Merge(from) },
+	}, func(batches sim.Batches[[][]float64], effort study.Effort) ([]LetterRow, error) {
+		return letterRows(batches, truth, sets, effort)
+	}), nil
+}
+
+// letterDifferences evaluates the learners of a study on the data sets of a shard, on as
+// many replications as the last look has, and returns the differences of each
+// experiment, one after the other for each data set.
+func letterDifferences(ctx context.Context, s correlation.Study, w *correlation.Scratch, rng *rand.Rand) ([][]float64, error) {
+	var rows [][]float64
+	for range s.Sets {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := s.DataSet(w, rng); err != nil {
+			return nil, err
+		}
+		tree := w.Losses[len(w.Losses)-1]
+		for _, h := range w.Losses[:len(w.Losses)-1] {
+			row := make([]float64, len(h))
+			for f := range h {
+				row[f] = tree[f] - h[f]
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows, nil
+}
+
+// letterRows runs the tests on the differences of all data sets.
+func letterRows(batches sim.Batches[[][]float64], truth []LetterTruth, sets int, effort study.Effort) ([]LetterRow, error) {
+	paths := make([][]sequential.Path, len(truth))
+	for _, rows := range batches.Parts {
+		for i, row := range rows {
+			p, err := sequential.Observe(twins(row))
+			if err != nil {
+				return nil, err
+			}
+			paths[i%len(truth)] = append(paths[i%len(truth)], p)
+		}
+	}
+	var out []LetterRow
+	for k, t := range truth {
+		rows, err := letterCharacteristics(paths[k], t)
+		if err != nil {
+			return nil, err
+		}
+		for i := range rows {
+			rows[i].Experiment, rows[i].Sets, rows[i].Effort = fmt.Sprintf("Letter%d", k+1), sets, effort
+		}
+		out = append(out, rows...)
+	}
+	return out, nil
+}
+
+// LetterCurves returns the rows of thesis figures 5.5 and 5.6, and those of the
+// calibrated rules: what can hold its level, by adjustment or calibration. Stopping
+// names test and way to stop.
+func LetterCurves(rows []LetterRow) []LetterRow {
+	names := map[[2]string]string{
+		{Dietterich, Adjusted}: Dietterich + ", adjusted",
+		{BCV, Adjusted}:        BCV + ", adjusted",
+		{BCV, CalibratedLook}:  BCV + ", calibrated, equal",
+		{BCV, CalibratedLate}:  BCV + ", calibrated, late",
+	}
+	var out []LetterRow
+	for _, r := range rows {
+		if name := names[[2]string{r.Test, r.Stopping}]; name != "" {
+			r.Stopping = name
+			out = append(out, r)
+		}
+	}
+	return out
+}

@@ -1,0 +1,58 @@
+package testsummary
+
+import (
+	"math"
+	"testing"
+
+	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/rejection"
+	"github.com/block-regularized/bcv/pkg/research/study/stopping"
+)
+
+func TestOnClassifiers(t *testing.T) {
+	rows := []rejection.Row{
+		{Data: "EXP6", Setting: 0.29, Test: "a", Share: 0.06}, {Data: "EXP6", Setting: 0.29, Test: "b", Share: 0.5},
+		{Data: "EXP6", Setting: 1, Test: "a", Share: 0.3}, {Data: "Simple", Setting: 0, Test: "a", Share: 0.02}, {Data: "Simple", Setting: 0.5, Test: "a", Share: 0.5},
+	}
+	if errors, power := onClassifiers(rows, "a"); errors != "0.020 to 0.060" || power != 0.4 {
+		t.Errorf("%s, %v", errors, power)
+	}
+	if errors, power := onClassifiers(rows, "c"); errors != "" || !math.IsNaN(power) {
+		t.Errorf("%s, %v", errors, power)
+	}
+}
+
+// TestRows: every test of the registry has a row; the stored studies measured all
+// but the one that needs differences on halves.
+func TestRows(t *testing.T) {
+	grid, err := study.Stored[stopping.TestErrorRow](data.FS, "type1_errors")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rejections, err := study.Stored[rejection.Row](data.FS, "mcnemar_table_5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := Rows(grid, rejections)
+	at := map[string]Row{}
+	for _, r := range rows {
+		at[r.Test+", "+r.Partition] = r
+		if math.IsNaN(r.Largest) && r.ClassifierErrors == "" && r.Test != "conservative-z" {
+			t.Errorf("nothing measured of %s on %s", r.Test, r.Partition)
+		}
+	}
+	if want := len(infer.TestNames()) + 2 + 5 + 3; len(rows) != want { // bcv-t on three designs, five sequential rules, three of predictions
+		t.Errorf("%d rows, want %d", len(rows), want)
+	}
+	r := at["corrected-resampled-t, 15 hold-outs"]
+	if math.Abs(r.Largest-0.144) > 1e-3 || math.Abs(r.Error-0.013) > 1e-3 || r.ClassifierErrors != "0.033 to 0.065" || !(r.ClassifierPower > 0.2) {
+		t.Errorf("%+v", r)
+	}
+	for name, printed := range inTableV {
+		if _, power := onClassifiers(rejections, printed); math.IsNaN(power) {
+			t.Errorf("%s: the stored run has no test %q", name, printed)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package docs
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const root = "../.."
+
+// documents are those whose blocks are tested.
+func documents(t *testing.T) []string {
+	t.Helper()
+	paths := []string{root + "/README.md"}
+	for _, pattern := range []string{"/docs/*.md", "/docs/howto/*.md"} {
+		more, err := filepath.Glob(root + pattern)
+		if err != nil || len(more) == 0 {
+			t.Fatalf("no documents %s: %v", pattern, err)
+		}
+		paths = append(paths, more...)
+	}
+	return paths
+}
+
+func blocks(t *testing.T, path string) []Block {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := Blocks(string(text))
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return out
+}
+
+func TestBlocks(t *testing.T) {
+	got, err := Blocks("a\n```sh\nls\n\nls\n```\nb\n```\nplain\n```\n")
+	if err != nil || len(got) != 2 || got[0] != (Block{Language: "sh", Line: 2, Text: "ls\n\nls\n"}) || got[1].Language != "" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := Blocks("```sh\nls\n"); err == nil {
+		t.Error("an open fence is no error")
+	}
+	if got := Sessions("$ a\nx\n\n$ b\n"); len(got) != 2 || got[0] != (Session{"a", "x\n\n"}) || got[1].Output != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Every block says what it is, so that none escapes the tests.
+func TestLanguages(t *testing.T) {
+	for _, path := range documents(t) {
+		for _, b := range blocks(t, path) {
+			switch b.Language {
+			case "sh", "console", "python", "r", "go", "text", "csv":
+			default:
+				t.Errorf("%s: line %d: a block of %q; write sh, console, python, r, go, or text for what is no code", path, b.Line, b.Language)
+			}
+		}
+	}
+}
+
+// A block that shows an example program is the program.
+func TestProgramsAreShown(t *testing.T) {
+	shown := 0
+	for _, path := range documents(t) {
+		for _, b := range blocks(t, path) {
+			if b.File == "" {
+				continue
+			}
+			shown++
+			text, err := os.ReadFile(root + "/docs/examples/" + b.File)
+			if err != nil || string(text) != b.Text {
+				t.Errorf("%s: line %d does not show docs/examples/%s as it is; copy it again (%v)", path, b.Line, b.File, err)
+			}
+		}
+	}
+	if shown < 3 {
+		t.Errorf("%d programs are shown, want 3", shown)
+	}
+}
+
+// Go in the documents stands in a test or in an example program, line by line, where it
+// is compiled and run.
+func TestGoBlocksAreTested(t *testing.T) {
+	var code []string
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.HasSuffix(path, "_test.go") && !strings.Contains(path, "docs/examples/") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		code = append(code, unindented(string(text)))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range documents(t) {
+		for _, b := range blocks(t, path) {
+			if b.Language != "go" {
+				continue
+			}
+			found := false
+			for _, text := range code {
+				found = found || strings.Contains(text, unindented(b.Text))
+			}
+			if !found {
+				t.Errorf("%s: line %d: no test has this Go; copy it from an Example that runs", path, b.Line)
+			}
+		}
+	}
+}
+
+// unindented drops the white space at both ends of all lines.
+func unindented(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(strings.TrimSpace(line) + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,85 @@
+package docs
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/calibration"
+)
+
+// The README, the quickstart and the page about tests have the same table of five
+// procedures, that of the stored study levels; the page about the paired posterior has that
+// of the stored study equal-learners.
+func TestErrorTables(t *testing.T) {
+	levels, equal := levelsTable(t), equalTable(t)
+	for path, want := range map[string]string{"README.md": levels, "docs/why/5-tests.md": levels, "docs/why/7-paired.md": equal, "notebooks/00_quickstart.ipynb": levels} {
+		text, err := os.ReadFile(root + "/" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := string(text)
+		if strings.HasSuffix(path, ".ipynb") {
+			got = markdownOf(t, text)
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%s lacks the table of the stored study:\n%s", path, want)
+		}
+	}
+}
+
+func markdownOf(t *testing.T, text []byte) string {
+	t.Helper()
+	var nb struct {
+		Cells []struct {
+			Type   string `json:"cell_type"`
+			Source []string
+		}
+	}
+	if err := json.Unmarshal(text, &nb); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for _, c := range nb.Cells {
+		if c.Type == "markdown" {
+			out.WriteString(strings.Join(c.Source, "") + "\n\n")
+		}
+	}
+	return out.String()
+}
+
+func levelsTable(t *testing.T) string {
+	t.Helper()
+	rows, err := study.Stored[calibration.LevelRow](data.FS, "levels")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString("| procedure, two-sided at 5% | equal learners: called different | different learners: told apart | spread, error rates | spread, squared errors |\n| --- | --- | --- | --- | --- |\n")
+	for _, s := range calibration.SummarizeLevels(rows) {
+		folds, procedure, _ := strings.Cut(s.Name, ", ")
+		fmt.Fprintf(&b, "| `%s` on %s | %.1f%% (%.1f%% to %.1f%%) | %.0f%% | %.4f | %.3f |\n", procedure, folds, 100*s.False, 100*s.Least, 100*s.Most, 100*s.Power, s.Rates, s.Squares)
+	}
+	return b.String()
+}
+
+func equalTable(t *testing.T) string {
+	t.Helper()
+	rows, err := study.Stored[calibration.TwoSidedRow](data.FS, "equal_learners")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[[2]string]string{{"paired", "uniform"}: "`paired`, uniform prior", {"paired", "empirical"}: "`paired`, empirical prior", {"bcv-t", ""}: "`bcv-t`", {"posterior", ""}: "posterior of Wang and Li"}
+	var b strings.Builder
+	b.WriteString("| procedure, two-sided at 5% | compared by | cells | false claims, mean | worst cell |\n| --- | --- | --- | --- | --- |\n")
+	for _, s := range calibration.SummarizeTwoSided(rows) {
+		if name := names[[2]string{s.Method, s.Prior}]; name != "" {
+			fmt.Fprintf(&b, "| %s | %s | %d | %.1f%% | %.1f%% |\n", name, s.Metrics, s.Cells, 100*s.False, 100*s.Largest)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,162 @@
+package docs
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// bash runs a script in the root of the repository with further variables, and returns
+// what it wrote and its status.
+func bash(t *testing.T, script string, env ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	c := exec.Command("bash", "-c", script)
+	var out, errs strings.Builder
+	c.Dir, c.Env, c.Stdout, c.Stderr = root, append(os.Environ(), env...), &out, &errs
+	if err := c.Run(); err != nil && c.ProcessState == nil {
+		t.Skip(err)
+	}
+	return out.String(), errs.String(), c.ProcessState.ExitCode()
+}
+
+// Silent commands of scripts are told of, and keep their output and status.
+func TestHeartbeat(t *testing.T) {
+	silent := "source scripts/env.sh; work() { sleep 1; echo result; return 3; }; heartbeat 'the work' work"
+	stdout, stderr, status := bash(t, silent, "BCV_HEARTBEAT=0.2")
+	if stdout != "result\n" || status != 3 || !regexp.MustCompile(`^(the work: still at it after \d s\n)+$`).MatchString(stderr) {
+		t.Errorf("%q, %q, status %d", stdout, stderr, status)
+	}
+	if stdout, stderr, status := bash(t, silent); stdout != "result\n" || stderr != "" || status != 3 {
+		t.Errorf("%q, %q, status %d", stdout, stderr, status)
+	}
+}
+
+// make lab works as root, and Jupyter's own files go below .build.
+func TestLab(t *testing.T) {
+	jupyter := filepath.Join(t.TempDir(), "jupyter")
+	stub := "#!/bin/sh\n[ \"$2\" = --version ] && exec echo 4\necho \"$@\"\nenv | grep -E '^(JUPYTER_RUNTIME_DIR|JUPYTER_DATA_DIR|JUPYTERLAB_WORKSPACES_DIR|IPYTHONDIR|GOPLSCACHE)='\n"
+	if err := os.WriteFile(jupyter, []byte(stub), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	stdout, stderr, status := bash(t, "scripts/start-lab.sh --port=9000", "JUPYTER="+jupyter)
+	lines := strings.Split(strings.TrimSpace(stdout), "\n")
+	words := strings.Fields(lines[0])
+	if status != 0 || words[0] != "lab" || !slices.Contains(words, "--port=9000") || slices.Contains(words, "--allow-root") != (os.Getuid() == 0) {
+		t.Errorf("%q, %s", lines[0], stderr)
+	}
+	if len(lines) != 6 {
+		t.Errorf("%d folders: %q", len(lines)-1, lines[1:])
+	}
+	for _, line := range lines[1:] {
+		if !strings.Contains(line, "/.build/") {
+			t.Errorf("%s is outside .build", line)
+		}
+	}
+}
+
+// What each of the long commands takes is said before it begins, with the space there is.
+func TestAnnouncement(t *testing.T) {
+	for _, target := range []string{"reproduce", "test", "test-full"} {
+		stdout, stderr, status := bash(t, "scripts/announce.sh "+target, "BCV_SCALE=quick")
+		if status != 0 || stderr != "" {
+			t.Errorf("%s: status %d, %s", target, status, stderr)
+		}
+		for _, want := range []string{`minutes`, `MB to fetch`, `cache: \d\.\d GB \(\d+\.\d GB are free`} {
+			if !regexp.MustCompile(want).MatchString(stdout) {
+				t.Errorf("%s: got %q, want %s", target, stdout, want)
+			}
+		}
+		dry, _, _ := bash(t, "make -n "+target, "MAKEFLAGS=")
+		if !strings.Contains(dry, "scripts/announce.sh "+target) {
+			t.Errorf("make %s does not say before what it takes", target)
+		}
+	}
+	if _, stderr, status := bash(t, "scripts/announce.sh nothing"); status != 2 || !strings.HasPrefix(stderr, "usage:") {
+		t.Errorf("an unknown target: status %d, %q; want 2 and the usage", status, stderr)
+	}
+}
+
+// make knows how to make every target that its help lists, and every one that the
+// documents name.
+func TestMakeTargets(t *testing.T) {
+	help, stderr, status := bash(t, "make -s help", "MAKEFLAGS=")
+	targets := regexp.MustCompile(`(?m)^make ([a-z-]+) `).FindAllStringSubmatch(help, -1)
+	if status != 0 || len(targets) < 20 {
+		t.Fatalf("make help: status %d, %d targets, %s", status, len(targets), stderr)
+	}
+	for _, path := range append(documents(t), root+"/environment.md", root+"/.ci/run") {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		targets = append(targets, regexp.MustCompile("(?m)(?:^ *|`)make ([a-z-]+)").FindAllStringSubmatch(string(text), -1)...)
+	}
+	seen := map[string]bool{}
+	for _, target := range targets {
+		if seen[target[1]] {
+			continue
+		}
+		seen[target[1]] = true
+		if _, stderr, status := bash(t, "make -n "+target[1], "MAKEFLAGS="); status != 0 {
+			t.Errorf("make -n %s: status %d, %s", target[1], status, stderr)
+		}
+	}
+}
+
+// CI runs the two commands of the README, and what the second leaves out.
+func TestCIRunsTheCommandsOfTheReadme(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ci, err := os.ReadFile(filepath.Join(root, ".ci", "run"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(readme), "\n## Two commands\n")
+	commands := regexp.MustCompile(`(?m)^    (make [a-z-]+)`).FindAllStringSubmatch(section, -1)
+	if !found || len(commands) != 2 {
+		t.Fatalf("README has %d commands below Two commands, want 2", len(commands))
+	}
+	for _, command := range []string{commands[0][1], commands[1][1], "make test-full"} {
+		if !regexp.MustCompile(`(?m)^` + command + `$`).Match(ci) {
+			t.Errorf(".ci/run does not run %s", command)
+		}
+	}
+}
+
+// What the race detector looks at are all packages that start goroutines, but for the
+// command, of which it runs the tests that kill, stop and divide work.
+func TestRacingPackages(t *testing.T) {
+	stdout, stderr, status := bash(t, "scripts/test-go.sh races")
+	if status != 0 {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	racing := strings.Fields(stdout)
+	for _, want := range []string{"./pkg/holdout", "./pkg/research/sim", "./pkg/learn/outside", "./pkg/posterior/hierarchical"} {
+		if !slices.Contains(racing, want) {
+			t.Errorf("%s is not run under the race detector", want)
+		}
+	}
+	for _, not := range []string{"./pkg/infer", "./pkg/cmd/bcv"} {
+		if slices.Contains(racing, not) {
+			t.Errorf("%s is run under the race detector", not)
+		}
+	}
+	script, err := os.ReadFile(filepath.Join(root, "scripts", "test-go.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pattern := regexp.MustCompile(`command_tests='([^']+)'`).FindStringSubmatch(string(script))
+	if pattern == nil {
+		t.Fatal("scripts/test-go.sh does not name the tests of the command")
+	}
+	tests, _, _ := bash(t, "cat pkg/cmd/bcv/*_test.go")
+	if found := regexp.MustCompile(`(?m)^func Test\w*(`+pattern[1]+`)`).FindAllString(tests, -1); len(found) < 5 {
+		t.Errorf("the race detector sees %d tests of the command, want those that kill, stop and divide work", len(found))
+	}
+}

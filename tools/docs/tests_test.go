@@ -1,0 +1,162 @@
+package docs
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/rejection"
+	"github.com/block-regularized/bcv/pkg/research/study/stopping"
+	"github.com/block-regularized/bcv/pkg/research/study/testsummary"
+)
+
+// docs/reference/tests.md is the registry of tests with what was measured of them: go
+// test ./tools/docs -run Registry -update writes it.
+func TestRegistryIsDocumented(t *testing.T) {
+	const file = root + "/docs/reference/tests.md"
+	want := registry(t)
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(file); err != nil || string(got) != want {
+		t.Errorf("docs/reference/tests.md is not the registry (%v); run go test ./tools/docs -run Registry -update", err)
+	}
+}
+
+const testsHead = `# Tests
+
+The tests of ` + "`bcv ttest` and `bcv mcnemar`" + `, generated from their registry and from the stored simulations. All are about the
+*algorithms*, trained on samples of the size of the training sets, but those on one hold-out, which are about the two *fitted models*.
+What is recommended for which results, and why, is in [06_which_test](../../notebooks/06_which_test.ipynb); of the paired
+posterior, which describes the difference beside the test on an m x 2 CV, in [13_paired](../../notebooks/13_paired.ipynb).
+
+## What was measured
+
+Two-sided, at the level 0.05. *Largest error*: on normal differences, over all correlations from 0 to 1/2 that can be. *At 0.2*: where both
+correlations are 0.2, about where differences of learners are; the power is that at a difference of two standard deviations.
+*Classifiers*: the least and the largest error on four kinds of data with two classifiers of equal error rates, and the mean power
+over three kinds with different ones. A dash is what was not measured.
+
+`
+
+func registry(t *testing.T) string {
+	t.Helper()
+	grid, err := study.Stored[stopping.TestErrorRow](data.FS, "type1_errors")
+	if err != nil {
+		t.Fatal(err)
+	}
+	classifiers, err := study.Stored[rejection.Row](data.FS, "mcnemar_table_5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString(testsHead + "| test | partition set | largest error | at 0.2 | power at 0.2 | errors, classifiers | power, classifiers |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	for _, r := range testsummary.Rows(grid, classifiers) {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", r.Test, r.Partition, digits(r.Largest), digits(r.Error), digits(r.Power),
+			orDash(r.ClassifierErrors), digits(r.ClassifierPower))
+	}
+	b.WriteString("\n## What is assumed\n\n| test | needs besides losses | sides | assumes (source) | registered source |\n| --- | --- | --- | --- | --- |\n")
+	for _, test := range infer.Tests() {
+		sides := "one or two"
+		if test.TwoSided {
+			sides = "two"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", test.Name, orDash(test.Needs), sides, assumed(t, test), test.Source)
+	}
+	for _, r := range tables(t) {
+		fmt.Fprintf(&b, "| `%s` | predictions | two | %s | |\n", r.Test, r.Assumptions)
+	}
+	return b.String()
+}
+
+// assumed runs a test on differences that fit it, and returns what it says that it assumes.
+func assumed(t *testing.T, test infer.Test) string {
+	t.Helper()
+	shapes := map[string][2]int{"J random hold-outs": {4, 1}, "K-fold CV": {1, 5}, "r x K-fold CV": {2, 5}, "one hold-out": {1, 1},
+		"5 x 2 CV": {5, 2}, "block-regularized 5 x 2 CV": {5, 2}, "block-regularized 3 x 2 CV": {3, 2}, "m x 2 CV": {4, 2}, "block-regularized m x 2 CV": {4, 2}}
+	shape, ok := shapes[test.Partition]
+	if !ok {
+		t.Fatalf("no example of %q for the test %s", test.Partition, test.Name)
+	}
+	a, b, train := make([][][]float64, shape[0]), make([][][]float64, shape[0]), make([][]int, shape[0])
+	for j := range shape[0] {
+		for k := range shape[1] {
+			// Losses 0 and 1 of ten records.
+			var x, y []float64
+			for i := range 10 {
+				x, y = append(x, float64((i*(j+2)+k)%3/2)), append(y, float64((i+3*j+2*k)%4/3))
+			}
+			a[j], b[j], train[j] = append(a[j], x), append(b[j], y), append(train[j], 10)
+		}
+	}
+	d, err := infer.RecordDifferences(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err = d.WithTraining(train); err != nil {
+		t.Fatal(err)
+	}
+	if d, err = d.WithHalves([][2]float64{{0.1, 0.2}, {0, 0.3}}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := infer.Run(test.Name, d, infer.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sentence(r.Assumptions)
+}
+
+// tables are the results of McNemar's tests on an example.
+func tables(t *testing.T) []infer.Result {
+	t.Helper()
+	one := infer.Contingency{N00: 5, N01: 7, N10: 3, N11: 35}
+	var folds []infer.Contingency
+	for range 10 {
+		folds = append(folds, one)
+	}
+	var out []infer.Result
+	for _, test := range []func() (infer.Result, error){
+		func() (infer.Result, error) { return infer.McNemar(one, infer.Options{}) },
+		func() (infer.Result, error) { return infer.McNemarExact(one, infer.Options{}) },
+		func() (infer.Result, error) { return infer.McNemarMidP(one, infer.Options{}) },
+		func() (infer.Result, error) { return infer.KFoldMcNemar(folds, infer.Options{}) },
+		func() (infer.Result, error) { return infer.BCVMcNemar(folds, infer.Options{}) },
+	} {
+		r, err := test()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Assumptions = sentence(r.Assumptions)
+		out = append(out, r)
+	}
+	return out
+}
+
+// sentence gives a text a capital and a full stop.
+func sentence(s string) string {
+	if !strings.HasPrefix(s, "m x 2") {
+		s = strings.ToUpper(s[:1]) + s[1:]
+	}
+	return strings.TrimSuffix(s, ".") + "."
+}
+
+func digits(x float64) string {
+	if math.IsNaN(x) {
+		return "–"
+	}
+	return fmt.Sprintf("%.3f", x)
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return s
+}

@@ -1,0 +1,126 @@
+package docs
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// statements are all that the sources call lemma, theorem, corollary or example of theory.
+var statements = []string{
+	"T lemma 2.1", "T theorem 2.1", "T corollary 2.1", "T corollary 2.2", "T corollary 2.3", "T theorem 2.2", "T theorem 2.3",
+	"T lemma 3.1", "T lemma 3.2", "T theorem 3.1", "T corollary 3.1", "T corollary 3.2", "T theorem 3.2",
+	"T lemma 5.1", "T theorem 5.1", "T lemma 5.2", "T theorem 5.2", "T lemma 5.3", "T example 5.1", "T theorem 5.3", "T lemma 5.4",
+	"T theorem 5.4", "T theorem 5.5", "T lemma 5.5", "T lemma 5.6",
+	"M lemma 1", "M lemma 2", "M corollary 1", "M theorem 1", "M lemma 3", "M theorem 2", "M theorem 3",
+	"V lemma 1", "V lemma 2", "V lemma 3", "V lemma 4", "V lemma 5", "V theorem 1", "V theorem 2",
+}
+
+// Every statement has one row of docs/theorems.md, and each row tests and errata that exist.
+func TestTheorems(t *testing.T) {
+	page, err := os.ReadFile(root + "/docs/theorems.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, defect := range theoremDefects(t, string(page)) {
+		t.Error(defect)
+	}
+	for name, change := range map[string][2]string{
+		"T lemma 5.4 has 0 rows":                                 {"| T lemma 5.4 |", "| T lemma 5.40 |"},
+		"T theorem 2.2: no test TestHalfSplitsOfArray of pkg/cv": {"`cv.TestHalfSplitsOfArrays`", "`cv.TestHalfSplitsOfArray`"},
+		"M lemma 1: E280 is no erratum":                          {"last line (E28)", "last line (E280)"},
+		"T lemma 5.3: no test is named":                          {"rho2 = 1/2 | yes | `variance.TestRecordLosses`", "rho2 = 1/2 | yes | none"},
+		"T lemma 3.2: no test Spectrum of pkg/variance":          {"`variance.TestTwoFoldCovariance`", "`variance.Spectrum`"},
+		"T corollary 2.2: 3 cells":                               {"| T corollary 2.2 | K-fold CV is", "| T corollary 2.2 K-fold CV is"},
+		"V lemma 4: no test TestMajorityOrder of pkg/nothing":    {"many replications | yes | `research/voting.", "many replications | yes | `nothing."},
+		"M corollary 1: no verdict":                              {"for lambda = 1 | yes |", "for lambda = 1 |  |"},
+	} {
+		changed := strings.Replace(string(page), change[0], change[1], 1)
+		if got := strings.Join(theoremDefects(t, changed), "\n"); changed == string(page) || !strings.Contains(got, name) {
+			t.Errorf("%q was not found in a page with %q: %q", name, change[1], got)
+		}
+	}
+}
+
+var (
+	namedTest = regexp.MustCompile("`([a-z0-9/]+)\\.([A-Za-z0-9]+)`")
+	erratum   = regexp.MustCompile(`\bE\d+\b`)
+)
+
+// theoremDefects returns what is wrong with the table of a page.
+func theoremDefects(t *testing.T, page string) (out []string) {
+	t.Helper()
+	errata, err := os.ReadFile(root + "/data/published/errata.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, there := map[string]int{}, map[string]map[string]bool{}
+	for line := range strings.Lines(page) {
+		if !strings.HasPrefix(line, "| T ") && !strings.HasPrefix(line, "| M ") && !strings.HasPrefix(line, "| V ") {
+			continue
+		}
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		name := strings.TrimSpace(cells[0])
+		if words := strings.Fields(name); len(words) > 3 {
+			name = strings.Join(words[:3], " ")
+		}
+		if rows[name]++; len(cells) != 4 {
+			out = append(out, fmt.Sprintf("%s: %d cells", name, len(cells)))
+			continue
+		}
+		if strings.TrimSpace(cells[1]) == "" || strings.TrimSpace(cells[2]) == "" {
+			out = append(out, name+": no verdict")
+		}
+		named := namedTest.FindAllStringSubmatch(cells[3], -1)
+		if len(named) == 0 {
+			out = append(out, name+": no test is named")
+		}
+		for _, n := range named {
+			if there[n[1]] == nil {
+				there[n[1]] = testsOf(t, n[1])
+			}
+			if !there[n[1]][n[2]] {
+				out = append(out, fmt.Sprintf("%s: no test %s of pkg/%s", name, n[2], n[1]))
+			}
+		}
+		for _, e := range erratum.FindAllString(line, -1) {
+			if !strings.Contains(string(errata), "- **"+e+"**") {
+				out = append(out, fmt.Sprintf("%s: %s is no erratum", name, e))
+			}
+		}
+	}
+	for _, s := range statements {
+		if rows[s] != 1 {
+			out = append(out, fmt.Sprintf("%s has %d rows", s, rows[s]))
+		}
+	}
+	return out
+}
+
+// testsOf returns the names of the test functions of a package below pkg.
+func testsOf(t *testing.T, pkg string) map[string]bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, "pkg", pkg, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]bool{}
+	for _, path := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") {
+				out[f.Name.Name] = true
+			}
+		}
+	}
+	return out
+}

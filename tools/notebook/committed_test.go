@@ -1,0 +1,37 @@
+package notebook_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/block-regularized/bcv/tools/notebook"
+)
+
+// The notebooks in git are executed, with their figures, know nothing of the
+// machine that ran them, and read like papers.
+func TestCommittedNotebooks(t *testing.T) {
+	paths, err := filepath.Glob("../../notebooks/*.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(paths) == 0 {
+		t.Fatal("no notebooks found")
+	}
+	for _, path := range paths {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			nb, err := notebook.Read(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, problem := range notebook.CheckCommitted(nb) {
+				t.Error(problem)
+			}
+			for _, link := range nb.Next() {
+				if _, err := os.Stat(filepath.Join(filepath.Dir(path), link)); err != nil {
+					t.Errorf("the last line sends the reader to %s: %v", link, err)
+				}
+			}
+		})
+	}
+}
