@@ -2,6 +2,7 @@ package results
 
 import (
 	"fmt"
+	"hash/maphash"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 )
@@ -34,13 +35,58 @@ func (d Design) String() string {
 // kind names the kind of partition set with its numbers.
 func (d Design) kind() string { return d.ID.Method.Describe(d.Replications, d.Folds) }
 
-// Note says what is not known without the column set; empty where it is there.
+// Note says what is not known without the column set; it is empty if the column is there.
 func (d Design) Note() string {
 	switch {
 	case len(d.Unnamed) > 0:
-		return fmt.Sprintf("the results of %q name no partition set (column set), the others have %s: nothing shows that both models saw the same folds", d.Unnamed, d.ID)
+		return fmt.Sprintf("the results of %q name no partition set (column set), the others have %s: "+
+			"nothing shows that both models saw the same folds", d.Unnamed, d.ID)
 	case d.Named():
 		return ""
 	}
-	return fmt.Sprintf("the results name no partition set (column set): they are taken for those of %s, and nothing shows that both models saw the same folds", d.kind())
+	return fmt.Sprintf("the results name no partition set (column set): they are taken for those of %s, "+
+		"and nothing shows that both models saw the same folds", d.kind())
+}
+
+// CheckHoldOuts returns an error where nothing shows whether replications of one fold each are random
+// hold-outs or runs on one test set, see Design.MayBeRuns. The argument is whether the caller says that
+// they are random hold-outs, which is an error for other designs.
+func (d Design) CheckHoldOuts(random bool) error {
+	if random && d.Folds > 1 {
+		return fmt.Errorf("results: the results are of %s, not of random hold-outs; leave that out (bcv: --random-holdouts)", d)
+	}
+	if random || !d.MayBeRuns {
+		return nil
+	}
+	return fmt.Errorf("results: %d random hold-outs, or %d runs on one test set? Nothing shows it (no column set); "+
+		"if the test records of each were drawn anew say so (bcv: --random-holdouts), else keep one run",
+		d.Replications, d.Replications)
+}
+
+// RunsProblem says that hold-outs are runs on fewer test sets, such as one for each of several seeds;
+// it is empty if each has a test set of its own.
+func RunsProblem(holdOuts, testSets int) string {
+	if testSets >= holdOuts {
+		return ""
+	}
+	sets := "one test set"
+	if testSets > 1 {
+		sets = fmt.Sprintf("%d test sets", testSets)
+	}
+	return fmt.Sprintf("these are %d runs on %s, not %d hold-outs: they show how the models vary with the seed, "+
+		"not with the data; keep one run for each test set, or draw each test set anew (bcv split --method rlt)",
+		holdOuts, sets, holdOuts)
+}
+
+var recordSeed = maphash.MakeSeed()
+
+// testSet is the number of validation records of a replication, and the sum of their hashes.
+type testSet struct {
+	records int
+	sum     uint64
+}
+
+func (s *testSet) add(record int) {
+	s.records++
+	s.sum += maphash.Comparable(recordSeed, record)
 }

@@ -1,15 +1,179 @@
 package results
 
-import "github.com/block-regularized/bcv/pkg/infer"
+import (
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+	"sync"
 
-// Items are the predictions of all models for each validation record, in one array of
-// numbers of classes.
+	"github.com/block-regularized/bcv/pkg/infer"
+)
+
+// Items are the predictions of all models for each validation record, in compact form: a number
+// takes 1, 2 or 4 bytes. Models are those of the Results, in their order.
 type Items struct {
 	Classes []string // true classes and predicted ones, in order of appearance
-	Truth   []uint32 // by record: place in Classes; absent if no replication validates the record
-	// to be completed: compact labels by model, replication and record; folds by replication and record
+
+	placeOf map[string]uint32   // in Classes, from 1
+	truths  packed              // by record: place of the true class
+	records int                 // with a truth
+	isTruth []bool              // by class: a record has it
+	said    [][]bool            // by model and class: predicted for a record
+	more    uint32              // place of the class that stands for further labels; 0 if there are none
+	reps    []*itemsReplication // in order
+	scored  sync.Once
 }
 
-// Tables returns the contingency tables of two models on the folds, indexed
-// [replication][fold].
-func (r Results) Tables(a, b int) [][]infer.Contingency { panic("results: not written yet") }
+// maxStrange is how many predicted labels are kept that are no record's truth: texts of
+// another kind, such as a sentence for each record, would fill the memory.
+const maxStrange = 1 << 16
+
+// itemsReplication holds the predictions of one replication.
+type itemsReplication struct {
+	folds  packed   // by record: number of the fold that validates it
+	sizes  []int    // by fold: records
+	labels []packed // by model, by record: place of the predicted class
+	known  []int    // by model: records with a prediction
+	testSet
+	scores []foldScores
+}
+
+// foldScores has a bit for each record of a fold, which is 1 where a model is right.
+type foldScores struct {
+	right [][]uint64 // by model
+	hits  []int      // by model: number of bits that are 1
+}
+
+// place returns the place of a class among all classes, from 1. Of labels that no record has,
+// up to maxStrange have a place of their own.
+func (x *Items) place(class string, truth bool) uint32 {
+	at, ok := x.placeOf[class]
+	if !ok {
+		if !truth && len(x.Classes) >= maxStrange {
+			return x.further()
+		}
+		if x.placeOf == nil {
+			x.placeOf = map[string]uint32{}
+		}
+		class = strings.Clone(class)
+		at = x.newPlace(class)
+		x.placeOf[class] = at
+	}
+	if truth {
+		x.isTruth[at-1] = true
+	}
+	return at
+}
+
+func (x *Items) newPlace(class string) uint32 {
+	x.Classes, x.isTruth = append(x.Classes, class), append(x.isTruth, false)
+	return uint32(len(x.Classes))
+}
+
+// further returns the place of the class that stands for all labels without a place.
+func (x *Items) further() uint32 {
+	if x.more == 0 {
+		x.more = x.newPlace("(other)")
+	}
+	return x.more
+}
+
+// Records returns the number of records that have a prediction.
+func (x *Items) Records() int { return x.records }
+
+// Item is what one model predicted for one validation record.
+type Item struct {
+	Replication, Fold int // from 1
+	Record            int // from 0
+	Model             int // place in Results.Models
+	Truth, Predicted  string
+}
+
+// All returns all predictions: replication by replication, record by record, model by model.
+func (x *Items) All() iter.Seq[Item] {
+	return func(yield func(Item) bool) {
+		for j, rep := range x.reps {
+			for record, fold := range rep.folds.all() {
+				for m := range rep.labels {
+					item := Item{Replication: j + 1, Fold: int(fold), Record: record, Model: m,
+						Truth:     x.Classes[x.truths.get(record)-1],
+						Predicted: x.Classes[rep.labels[m].get(record)-1]}
+					if !yield(item) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// score fills the bits of all replications.
+func (x *Items) score() {
+	for _, rep := range x.reps {
+		rep.scores = make([]foldScores, len(rep.sizes))
+		for k, n := range rep.sizes {
+			s := foldScores{hits: make([]int, len(rep.labels))}
+			for range rep.labels {
+				s.right = append(s.right, make([]uint64, (n+63)/64))
+			}
+			rep.scores[k] = s
+		}
+		next := make([]int, len(rep.sizes)) // bit of the next record of a fold
+		for record, fold := range rep.folds.all() {
+			s, bit, truth := rep.scores[fold-1], next[fold-1], x.truths.get(record)
+			next[fold-1]++
+			for m := range rep.labels {
+				if rep.labels[m].get(record) == truth {
+					s.right[m][bit/64] |= 1 << (bit % 64)
+					s.hits[m]++
+				}
+			}
+		}
+	}
+}
+
+// Tables returns the contingency tables of models a and b, which count from 0, on the folds,
+// indexed [replication][fold]. It panics if the predictions are unknown (Items is nil).
+func (r Results) Tables(a, b int) [][]infer.Contingency {
+	r.Items.scored.Do(r.Items.score)
+	out := make([][]infer.Contingency, len(r.Items.reps))
+	for j, rep := range r.Items.reps {
+		for k, s := range rep.scores {
+			both := 0
+			for w, bitsOfA := range s.right[a] {
+				both += bits.OnesCount64(bitsOfA & s.right[b][w])
+			}
+			onlyA, onlyB := s.hits[a]-both, s.hits[b]-both
+			out[j] = append(out[j], infer.Contingency{N00: float64(rep.sizes[k] - both - onlyA - onlyB),
+				N01: float64(onlyB), N10: float64(onlyA), N11: float64(both)})
+		}
+	}
+	return out
+}
+
+// errorRates returns the share of wrong predictions of each model on each fold.
+func (r Results) errorRates() Grid[float64] {
+	r.Items.scored.Do(r.Items.score)
+	g := NewGrid[float64](len(r.Models), r.Design.Replications, r.Design.Folds)
+	for j, rep := range r.Items.reps {
+		for k, n := range rep.sizes {
+			for m := range r.Models {
+				*g.At(m, j, k) = float64(n-rep.scores[k].hits[m]) / float64(n)
+			}
+		}
+	}
+	return g
+}
+
+// strange returns the labels that a model predicted and no record has as its truth, sorted.
+func (x *Items) strange(model int) []string {
+	var out []string
+	for c, said := range x.said[model] {
+		if said && !x.isTruth[c] && uint32(c+1) != x.more {
+			out = append(out, x.Classes[c])
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
@@ -147,14 +146,4 @@ func (r Results) Task(a, b int) posterior.Task {
 // rows divides numbers of all folds into those of each replication.
 func rows(all []int, folds int) [][]int {
 	return slices.Collect(slices.Chunk(all, folds))
-}
-
-// New returns results without values for the folds of a partition set; Add fills them in.
-func New(set cv.Set, metrics ...metric.Metric) *Results {
-	panic("results: not written yet")
-}
-
-// Add sets the values of a model on a fold, one for each metric, in their order.
-func (r *Results) Add(f cv.Fold, model string, values ...float64) error {
-	panic("results: not written yet")
 }
