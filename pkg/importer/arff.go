@@ -4,20 +4,22 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // openQuoted opens ARFF, or CSV that quotes as ARFF does.
 func openQuoted(path string, arff bool) (*records, error) {
-	in, err := openLines(path)
+	in, err := table.OpenLines(path)
 	if err != nil {
 		return nil, err
 	}
 	r := &records{name: path, Closer: in}
 	r.next = func() ([]string, int, error) {
 		for {
-			line, err := in.next()
+			line, err := in.Next()
 			if err != nil {
-				return nil, in.row, err
+				return nil, in.Row, err
 			}
 			text := strings.TrimSpace(string(line))
 			if text == "" || text[0] == '%' {
@@ -25,15 +27,19 @@ func openQuoted(path string, arff bool) (*records, error) {
 			}
 			fields, problem := splitQuoted(text)
 			if problem != "" {
-				return nil, in.row, in.errorf("%s", problem)
+				return nil, in.Row, in.Errorf("%s", problem)
 			}
-			return fields, in.row, nil
+			return fields, in.Row, nil
 		}
 	}
+	var levels [][]string
 	if arff {
-		err = r.readAttributes(in)
+		levels, err = r.readAttributes(in)
 	} else {
-		err = r.readHeader()
+		r.header, _, err = r.next()
+	}
+	if err == nil {
+		err = r.checkRows(in.Row, levels)
 	}
 	if err != nil {
 		_ = in.Close() // it was only read
@@ -42,17 +48,44 @@ func openQuoted(path string, arff bool) (*records, error) {
 	return r, nil
 }
 
-// readAttributes reads the head of ARFF up to @data.
-func (r *records) readAttributes(in *lines) error {
-	var names []string
-	var levels [][]string // of nominal attributes, nil for others
+// checkRows has later rows checked: they have a value for each column, of its levels if it has
+// some. Names of columns are different.
+func (r *records) checkRows(row int, levels [][]string) error {
+	for k, name := range r.header {
+		if slices.Contains(r.header[:k], name) {
+			return r.errorf(row, name, "stands twice; give every column its own name")
+		}
+	}
+	next, rows := r.next, 0
+	r.next = func() ([]string, int, error) {
+		fields, row, err := next()
+		if err == io.EOF && rows == 0 {
+			err = r.errorf(0, "", "has a header but no rows; add one line per row")
+		}
+		rows++
+		if err == nil && len(fields) != len(r.header) {
+			err = r.errorf(row, "", "has %d values for %d columns; give one value per column (sparse ARFF is not read)", len(fields), len(r.header))
+		}
+		for k := 0; err == nil && levels != nil && k < len(fields); k++ {
+			if levels[k] != nil && fields[k] != "" && !slices.Contains(levels[k], fields[k]) {
+				err = r.errorf(row, r.header[k], "%.40q is not one of the %d levels that its @attribute declares", fields[k], len(levels[k]))
+			}
+		}
+		return fields, row, err
+	}
+	return nil
+}
+
+// readAttributes reads the head of ARFF up to @data, and returns the levels of nominal
+// attributes, nil for others.
+func (r *records) readAttributes(in *table.Lines) (levels [][]string, err error) {
 	for {
-		line, err := in.next()
+		line, err := in.Next()
 		if err == io.EOF {
-			return in.errorAt(0, "has no @data; is the file whole?")
+			return nil, in.ErrorAt(0, "has no @data; is the file whole?")
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		text := strings.TrimSpace(string(line))
 		word, rest, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
@@ -64,29 +97,11 @@ func (r *records) readAttributes(in *lines) error {
 				values, problem = splitQuoted(strings.TrimSuffix(strings.TrimSpace(kind), "}"))
 			}
 			if problem != "" {
-				return in.errorf("%s", problem)
+				return nil, in.Errorf("%s", problem)
 			}
-			names, levels = append(names, name), append(levels, values)
+			r.header, levels = append(r.header, name), append(levels, values)
 		case "@data":
-			inner := r.next
-			r.next = func() ([]string, int, error) { return names, in.row, nil }
-			if err := r.readHeader(); err != nil {
-				return err
-			}
-			r.next = func() ([]string, int, error) {
-				fields, row, err := inner()
-				if err == nil && len(fields) != len(names) {
-					err = r.errorf(row, "", "has %d values, there are %d attributes; give one value each (sparse ARFF is not read)", len(fields), len(names))
-				}
-				for k := 0; err == nil && k < len(fields); k++ {
-					if levels[k] != nil && fields[k] != "" && !slices.Contains(levels[k], fields[k]) {
-						err = r.errorf(row, names[k], "%.40q is not one of the %d levels that its @attribute declares",
-							fields[k], len(levels[k]))
-					}
-				}
-				return fields, row, err
-			}
-			return nil
+			return levels, nil
 		}
 	}
 }

@@ -104,7 +104,7 @@ func (m *collected) holdOuts(replication int) error {
 }
 
 // set finds the partition set, or checks that it is the one that is known.
-func (m *collected) set(known *fold.Splits) (Found, error) {
+func (m *collected) set(known *fold.Splits) (DetectedSet, error) {
 	folds := make([]foldRecords, len(m.folds))
 	files := make([][]foldFile, len(m.folds))
 	for k, f := range m.folds {
@@ -116,25 +116,24 @@ func (m *collected) set(known *fold.Splits) (Found, error) {
 	}
 	if known == nil {
 		if problem := runsProblem(folds, func(i int) string { return fmt.Sprint(folds[i].valid) }); problem != "" {
-			return Found{}, place{file: m.file}.errorf("", "%s", problem)
+			return DetectedSet{}, place{file: m.file}.errorf("", "%s", problem)
 		}
-		found, problems := detect(m.records, folds, repeats{})
-		if found.Column() == "" {
-			return found, place{file: m.file}.errorf("", "%s; is the file whole, and are all records numbered without gaps?",
-				problems[0])
+		found, problem := detect(m.records, folds)
+		if problem != "" {
+			return found, place{file: m.file}.errorf("", "%s; is the file whole, and are all records numbered without gaps?", problem)
 		}
 		return found, nil
 	}
 	if err := checkKnown(known, files); err != nil {
-		return Found{}, err
+		return DetectedSet{}, err
 	}
 	for k, f := range known.Set.Folds() {
 		if !slices.Equal(f.Valid, folds[k].valid) {
-			return Found{}, place{file: m.file}.errorf("", "validates other records in replication %d fold %d than %s; give the partition set of the predictions",
+			return DetectedSet{}, place{file: m.file}.errorf("", "validates other records in replication %d fold %d than %s; give the partition set of the predictions",
 				f.Replication, f.Fold, known.File)
 		}
 		if t := folds[k].train; t != nil && !slices.Equal(sorted(f.Train), sorted(t)) {
-			return Found{}, place{file: m.file}.errorf("", "trains on other records in replication %d fold %d than %s; give the partition set of the predictions",
+			return DetectedSet{}, place{file: m.file}.errorf("", "trains on other records in replication %d fold %d than %s; give the partition set of the predictions",
 				f.Replication, f.Fold, known.File)
 		}
 	}

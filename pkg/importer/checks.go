@@ -2,7 +2,6 @@ package importer
 
 import (
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,10 +12,8 @@ import (
 // once returns an error if a file is given twice.
 func once(models []Model) error {
 	for k, m := range models {
-		for _, o := range models[:k] {
-			if filepath.Clean(o.Path) == filepath.Clean(m.Path) {
-				return &table.Error{File: m.Path, Problem: "is given twice; give the file of each model once"}
-			}
+		if slices.ContainsFunc(models[:k], func(o Model) bool { return table.SameFile(o.Path, m.Path) }) {
+			return &table.Error{File: m.Path, Problem: "is given twice; give the file of each model once"}
 		}
 	}
 	return nil
@@ -72,7 +69,7 @@ func (m *collected) sameTraining(a *collected) error {
 // checkDesign returns an error if the training sets do not fit the partition set. Hold-outs
 // whose training sets are not known are of one size: those that bootstraps leave out are not,
 // and neither are the folds of a file that was cut off.
-func (m *collected) checkDesign(set Found, known bool) error {
+func (m *collected) checkDesign(set DetectedSet, known bool) error {
 	first := m.folds[0]
 	for _, f := range m.folds {
 		at := place{file: m.file}

@@ -59,7 +59,7 @@ func (c Conll) Read() (Counts, error) {
 	if err := checkKnown(c.Set, files); err != nil {
 		return Counts{}, err
 	}
-	r := conllReader{Conll: c, tags: map[string]text.Tag{}, faults: make([]faults, len(c.Models)+1), records: newRegister(c.Set)}
+	r := conllReader{Conll: c, tags: map[string]text.Tag{}, faults: make([]faults, len(c.Models)+1), records: newRegister(c.Set, `, or write "# sent_id = ID" before each sentence`)}
 	for _, f := range files {
 		if err := r.fold(f); err != nil {
 			return Counts{}, err
@@ -109,9 +109,9 @@ func (r *conllReader) fold(files []foldFile) (err error) {
 			return err
 		}
 		if !more {
-			return r.records.end(in[0].lines)
+			return r.records.end(in[0].Lines)
 		}
-		record, err := r.records.addSentence(in[0], &s[0])
+		record, err := r.records.add(in[0].Lines, s[0].row, s[0].identity, s[0].apart)
 		if err != nil {
 			return err
 		}
@@ -149,11 +149,11 @@ func (r *conllReader) sentence(in []*sentences, s []sentence) (more bool, err er
 		case err != nil && !errors.Is(err, io.EOF):
 			return false, err
 		case err != nil && k == 0 && in[0].count == 0:
-			return false, in[0].errorAt(0, "has no sentences; give tokens with gold and predicted tags, and a blank line after each sentence")
+			return false, in[0].ErrorAt(0, "has no sentences; give tokens with gold and predicted tags, and a blank line after each sentence")
 		case k > 0 && err != nil && more:
-			return false, in[k].errorf("ends after %d sentences, but %s has another in row %d; test all models on the same text", in[k].count, in[0].name, s[0].row)
+			return false, in[k].Errorf("ends after %d sentences, but %s has another in row %d; test all models on the same text", in[k].count, in[0].Name, s[0].row)
 		case k > 0 && err == nil && !more:
-			return false, in[k].errorAt(s[k].row, "sentence %d begins, but %s ends after %d; test all models on the same text", in[k].count, in[0].name, in[0].count)
+			return false, in[k].ErrorAt(s[k].row, "sentence %d begins, but %s ends after %d; test all models on the same text", in[k].count, in[0].Name, in[0].count)
 		case k == 0:
 			more = err == nil
 		}
@@ -274,7 +274,7 @@ func (r *conllReader) checkTypes(out *Counts) error {
 // Counts are the counts of models on the folds of one partition set.
 type Counts struct {
 	Rows  []fold.CountRow
-	Set   Found
+	Set   DetectedSet
 	Notes []string
 
 	valid []int // sentences of each fold
@@ -290,7 +290,7 @@ func (c Counts) ChunkRows() []fold.ChunkRow {
 }
 
 // add adds the rows of a task; count i is of fold i / models and model i % models.
-func (c *Counts) add(task string, models []Model, files [][]foldFile, set Found, count func(i int) text.Count) {
+func (c *Counts) add(task string, models []Model, files [][]foldFile, set DetectedSet, count func(i int) text.Count) {
 	for k, m := range models {
 		for f := range files {
 			n := count(f*len(models) + k)

@@ -80,7 +80,7 @@ func TestConllTypes(t *testing.T) {
 	}
 }
 
-// The gold tags tell that a set is another one, where there are no tokens.
+// Without tokens the gold tags show that a set is another one.
 func TestConllOtherSet(t *testing.T) {
 	t.Chdir(t.TempDir())
 	set, other := newSet(t, cv.BCV, 12, cv.Options{M: 3, Seed: 1}), newSet(t, cv.BCV, 12, cv.Options{M: 3, Seed: 9})
@@ -91,6 +91,40 @@ func TestConllOtherSet(t *testing.T) {
 	_, err := conll(&fold.Splits{File: "folds.csv", Set: other}, "a")
 	if want := "of folds.csv, but is not the sentence that it was in another replication"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got error %v, want %s", err, want)
+	}
+}
+
+// An id distinguishes sentences of the same text in files of several replications.
+func TestConllIDs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	set := newSet(t, cv.BCV, 12, cv.Options{M: 3, Seed: 1})
+	write := func(ids bool) {
+		for _, f := range set.Folds() {
+			text := ""
+			for _, i := range f.Valid {
+				if ids {
+					text += fmt.Sprintf("# sent_id = %d\n", i)
+				}
+				text += "Yes O O\n\n"
+			}
+			if err := os.WriteFile(fmt.Sprintf("%d.%d.txt", f.Replication, f.Fold), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	write(false)
+	_, err := conll(nil, ".")
+	if want := `1.1.txt: row 3: sentence 2 has the text of an earlier sentence of replication 1, and nothing shows which of the two is which ` +
+		`in the other replications; name the partition set with --folds FILE, or write "# sent_id = ID" before each sentence`; err == nil || err.Error() != want {
+		t.Errorf("without ids: got error %v, want %s", err, want)
+	}
+	write(true)
+	c, err := conll(nil, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := c.Set.String(), "3 x 2 BCV of 12 records"; got != want {
+		t.Errorf("with ids: got %s, want %s", got, want)
 	}
 }
 

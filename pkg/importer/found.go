@@ -2,7 +2,6 @@ package importer
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -10,8 +9,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-// Found is what was found out about the partition set of results.
-type Found struct {
+// DetectedSet is what was found out about the partition set of results.
+type DetectedSet struct {
 	ID           cv.ID // the zero ID if the set is not known; the seed is 0
 	Records      int   // 0 if unknown
 	Replications int
@@ -19,7 +18,7 @@ type Found struct {
 }
 
 // Column returns the text of the column set, empty if the set is not known.
-func (f Found) Column() string {
+func (f DetectedSet) Column() string {
 	if f.ID == (cv.ID{}) {
 		return ""
 	}
@@ -27,7 +26,7 @@ func (f Found) Column() string {
 }
 
 // String describes the set, such as "random 5 x 2 CV of 150 records".
-func (f Found) String() string {
+func (f DetectedSet) String() string {
 	return fold.Design{ID: f.ID, Records: f.Records, Replications: f.Replications, Folds: f.Folds}.String()
 }
 
@@ -39,33 +38,18 @@ type foldRecords struct {
 }
 
 // shapeOf counts replications and folds.
-func shapeOf(folds []foldRecords) Found {
-	var f Found
+func shapeOf(folds []foldRecords) DetectedSet {
+	var f DetectedSet
 	for _, x := range folds {
 		f.Replications, f.Folds = max(f.Replications, x.replication), max(f.Folds, x.fold)
 	}
 	return f
 }
 
-// repeats are records that may have been taken for each other, as their texts are equal.
-type repeats struct {
-	records  int
-	doubtful int // matches of the two most doubtful replications that are open, -1 for all
-}
-
-// slack is by how much an overlap may be off: three standard deviations, as an open match
-// that is wrong changes it by -1, 0 or 1; by anything where all matches are open.
-func (r repeats) slack() float64 {
-	if r.doubtful < 0 {
-		return float64(r.records)
-	}
-	return 1.5 * math.Sqrt(float64(r.doubtful))
-}
-
 // detect finds the kind of the partition set of n records or more with these folds, which
-// are in the order of replications.
-func detect(n int, folds []foldRecords, repeated repeats) (Found, []string) {
-	found := shapeOf(folds)
+// are in the order of replications; the problem says why it is not known, empty if it is.
+func detect(n int, folds []foldRecords) (found DetectedSet, problem string) {
+	found = shapeOf(folds)
 	for _, f := range folds {
 		for _, i := range f.valid {
 			n = max(n, int(i)+1)
@@ -76,31 +60,23 @@ func detect(n int, folds []foldRecords, repeated repeats) (Found, []string) {
 	}
 	set := cv.Set{N: n, K: 1}
 	if found.Folds == 1 {
-		return holdOuts(found, set, folds)
+		return holdOuts(found, set, folds), ""
 	}
 	for j := 0; j < len(folds); j += found.Folds {
 		if j+found.Folds > len(folds) || folds[j].replication != folds[j+found.Folds-1].replication || !partition(n, folds[j:j+found.Folds]) {
-			return found, []string{fmt.Sprintf("the folds of replication %d do not validate each of the %d records once: the partition set is not known", folds[j].replication, n)}
+			return found, fmt.Sprintf("the folds of replication %d do not validate each of the %d records once: "+
+				"the partition set is not known", folds[j].replication, n)
 		}
 	}
 	found.Records = n
-	var notes []string
 	switch {
 	case found.Folds == 2:
 		for j := 0; j < len(folds); j += 2 {
 			set.Splits = append(set.Splits, cv.Split{Train: sorted(folds[j+1].valid), Valid: sorted(folds[j].valid)})
 		}
 		set.Method = cv.Mx2
-		excess, ok := unevenness(set)
-		if ok && excess <= 0 {
+		if even(set) {
 			set.Method = cv.BCV
-		} else if ok && repeated.records > 0 && excess <= repeated.slack() {
-			chance := chanceOfEven(set)
-			if chance < 0.05 {
-				set.Method = cv.BCV
-			}
-			notes = append(notes, fmt.Sprintf("%d sentences stand more than once, and which is which is not sure: the set is taken for %s, since a random one would have overlaps as even as these with probability %.2g; --folds FILE names it",
-				repeated.records, pick(chance < 0.05, "a block-regularized one", "a random one"), chance))
 		}
 	default:
 		set.K = found.Folds
@@ -113,11 +89,11 @@ func detect(n int, folds []foldRecords, repeated repeats) (Found, []string) {
 		}
 	}
 	found.ID = set.ID()
-	return found, notes
+	return found, ""
 }
 
 // holdOuts names a set of one fold a replication.
-func holdOuts(found Found, set cv.Set, folds []foldRecords) (Found, []string) {
+func holdOuts(found DetectedSet, set cv.Set, folds []foldRecords) DetectedSet {
 	set.Method = cv.RLT
 	for _, f := range folds {
 		p := complement(set.N, f.valid)
@@ -130,7 +106,7 @@ func holdOuts(found Found, set cv.Set, folds []foldRecords) (Found, []string) {
 	if len(folds) > 1 {
 		found.Records = set.N
 	}
-	return found, nil
+	return found
 }
 
 // runsProblem says what is wrong with results of one fold per replication of which some
@@ -163,32 +139,21 @@ func partition(n int, folds []foldRecords) bool {
 	return total == n
 }
 
-// unevenness returns how much farther from n/4 the overlaps of the training sets are than
-// those of the block-regularized set of so many records and replications. It is not ok for
-// halves that differ by more than one record, and for a single replication.
-func unevenness(set cv.Set) (excess float64, ok bool) {
+// even reports whether the overlaps of the training sets are as near n/4 as the overlaps of
+// the block-regularized set of as many records and replications. Halves that differ by more
+// than one record, and a single replication, are not.
+func even(set cv.Set) bool {
 	if len(set.Splits) < 2 {
-		return 0, false
+		return false
 	}
 	for _, p := range set.Splits {
 		if d := len(p.Train) - len(p.Valid); d < -1 || d > 1 {
-			return 0, false
+			return false
 		}
 	}
 	set.Method = cv.BCV
 	regularized, err := cv.New(cv.BCV, set.N, cv.Options{M: len(set.Splits)})
-	if err != nil { // too many replications for so few records
-		return 0, false
-	}
-	return set.Regularization() - regularized.Regularization(), true
-}
-
-// chanceOfEven returns about the probability that all overlaps of a random set are as near
-// n/4 as those of this one: they are hypergeometric, two by two independent.
-func chanceOfEven(set cv.Set) float64 {
-	m, n := float64(len(set.Splits)), float64(set.N)
-	sd := n / 4 / math.Sqrt(max(n-1, 1))
-	return math.Pow(math.Erf((set.Regularization()+0.5)/sd/math.Sqrt2), m*(m-1)/2)
+	return err == nil && set.Regularization() <= regularized.Regularization() // an error: too many replications for so few records
 }
 
 func sorted(records []int32) []int32 {

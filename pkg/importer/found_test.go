@@ -1,16 +1,16 @@
 package importer
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"slices"
-	"strings"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-// foldsOf are the folds of a set as a file of results tells them, in any order of records.
+// foldsOf are the folds of a set as a file of results shows them, in any order of records.
 func foldsOf(set cv.Set) (out []foldRecords) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, f := range set.Folds() {
@@ -50,79 +50,85 @@ func TestDetect(t *testing.T) {
 		{cv.RLT, 50, cv.Options{M: 20, Train: 40, Seed: 1}, cv.RLT},
 	} {
 		set := newSet(t, c.method, c.n, c.opt)
-		found, notes := detect(0, foldsOf(set), repeats{})
-		if found.ID.Method != c.want || found.ID.Fingerprint != set.Fingerprint() || found.Records != c.n || len(notes) > 0 {
-			t.Errorf("%s of %d: %+v, notes %q, want %s and fingerprint %s", c.method, c.n, found, notes, c.want, set.Fingerprint())
+		found, problem := detect(0, foldsOf(set))
+		if problem != "" {
+			t.Errorf("%s of %d: %s", c.method, c.n, problem)
+		}
+		if found.ID.Method != c.want {
+			t.Errorf("%s of %d: got method %s, want %s", c.method, c.n, found.ID.Method, c.want)
+		}
+		if got, want := found.ID.Fingerprint, set.Fingerprint(); got != want {
+			t.Errorf("%s of %d: got fingerprint %s, want %s", c.method, c.n, got, want)
+		}
+		if found.Records != c.n {
+			t.Errorf("%s of %d: got %d records", c.method, c.n, found.Records)
 		}
 	}
 }
 
-func TestDetectDoubt(t *testing.T) {
+func TestDetectProblems(t *testing.T) {
 	set := newSet(t, cv.BCV, 100, cv.Options{M: 3, Seed: 1})
 	folds := foldsOf(set)
-	a := slices.Index(folds[4].valid, folds[0].valid[0])
-	swapped := foldsOf(set)
-	if a < 0 { // exchange two records that are in different halves of the third replication
-		a = 0
-	}
-	swapped[4].valid[a], swapped[5].valid[0] = swapped[5].valid[0], swapped[4].valid[a]
-	found, notes := detect(0, swapped, repeats{2, 2})
-	if found.ID.Method != cv.Mx2 || len(notes) != 1 || !strings.Contains(notes[0], "2 sentences stand more than once") {
-		t.Errorf("%+v, %q", found, notes)
+	if _, problem := detect(0, folds[:5]); problem == "" {
+		t.Error("a fold is missing: got no problem")
 	}
 	folds[3].valid[0] = folds[2].valid[0] // a record twice, another never
-	found, notes = detect(0, folds, repeats{})
-	if found.Column() != "" || len(notes) != 1 || !strings.Contains(notes[0], "replication 2 do not validate each of the 100 records once") {
-		t.Errorf("%+v, %q", found, notes)
+	found, problem := detect(0, folds)
+	if want := "the folds of replication 2 do not validate each of the 100 records once: the partition set is not known"; problem != want {
+		t.Errorf("got problem %q, want %q", problem, want)
 	}
-	if found, notes = detect(0, foldsOf(set)[:5], repeats{}); found.Column() != "" || len(notes) != 1 {
-		t.Errorf("a fold is missing: %+v, %q", found, notes)
+	if got := found.Column(); got != "" {
+		t.Errorf("got set %s of folds that do not fit, want none", got)
 	}
-	uneven := []foldRecords{{1, 1, []int32{3, 4, 5, 6, 7}, nil}, {1, 2, []int32{0, 1, 2}, nil}, {2, 1, []int32{0, 6, 7}, nil}, {2, 2, []int32{1, 2, 3, 4, 5}, nil}}
-	if found, _ = detect(0, uneven, repeats{}); found.ID.Method != cv.Mx2 {
-		t.Errorf("halves of 3 and 5 records: %+v", found)
+	uneven := []foldRecords{{1, 1, []int32{3, 4, 5, 6, 7}, nil}, {1, 2, []int32{0, 1, 2}, nil},
+		{2, 1, []int32{0, 6, 7}, nil}, {2, 2, []int32{1, 2, 3, 4, 5}, nil}}
+	if found, _ = detect(0, uneven); found.ID.Method != cv.Mx2 {
+		t.Errorf("halves of 3 and 5 records: got method %s, want %s", found.ID.Method, cv.Mx2)
 	}
 }
 
-// Sentences of the same text are told apart by the order of the files, so that sets of a
-// corpus with many of them are found; files in another order leave it open.
-func TestDetectRepeated(t *testing.T) {
-	const n = 1000
-	rng := rand.New(rand.NewPCG(2, 3))
-	texts := make([]uint64, n)
-	for i := range texts {
-		texts[i] = uint64(i)
-		if rng.IntN(5) == 0 {
-			texts[i] = uint64(n + rng.IntN(40)) // one of 40 texts, each about five times
-		}
+// Sentences of the same text are records of their own where nothing has to match them, and are
+// refused in a second replication.
+func TestRepeatedSentences(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lines.txt")
+	if err := os.WriteFile(path, []byte("a\n"), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		method  cv.Method
-		shuffle bool
-		want    string
-	}{
-		{cv.BCV, false, "bcv, 1 notes"}, {cv.Mx2, false, "mx2, 0 notes"}, {cv.BCV, true, "mx2, 1 notes"},
-	} {
-		set := newSet(t, c.method, n, cv.Options{M: 5, Seed: 5})
-		r := newRegister(nil)
-		for _, f := range set.Folds() {
-			r.begin(foldFile{f.Replication, f.Fold, ""})
-			valid := slices.Clone(f.Valid)
-			if c.shuffle {
-				rng.Shuffle(len(valid), func(i, j int) { valid[i], valid[j] = valid[j], valid[i] })
-			}
-			for _, i := range valid {
-				if _, err := r.add(nil, 0, texts[i], true); err != nil {
-					t.Fatal(err)
+	in, err := table.OpenLines(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	read := func(replications ...[]uint64) (DetectedSet, error) {
+		r := newRegister(nil, " or else")
+		for j, texts := range replications {
+			for f := range 2 {
+				r.begin(foldFile{j + 1, f + 1, path})
+				for i, text := range texts[f*len(texts)/2 : (f+1)*len(texts)/2] {
+					if _, err := r.add(in, 10*i+1, text, true); err != nil {
+						t.Fatal(err)
+					}
 				}
 			}
 		}
-		found, notes, err := r.set()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := fmt.Sprintf("%s, %d notes", found.ID.Method, len(notes)); got != c.want || found.Records != n {
-			t.Errorf("%s: %s, %+v, %q", c.method, got, found, notes)
-		}
+		found, _, err := r.set()
+		return found, err
+	}
+	found, err := read([]uint64{5, 6, 5, 6, 5, 7})
+	if err != nil {
+		t.Error(err)
+	}
+	if got, want := found.String(), "random 1 x 2 CV of 6 records"; got != want {
+		t.Errorf("one replication: got %s, want %s", got, want)
+	}
+	_, err = read([]uint64{5, 6, 7, 8}, []uint64{5, 8, 6, 7})
+	if err != nil {
+		t.Errorf("different sentences: %v", err)
+	}
+	_, err = read([]uint64{5, 6, 6, 7}, []uint64{5, 6, 7, 6})
+	want := path + ": row 1: sentence 1 has the text of an earlier sentence of replication 1, and nothing shows which of the two " +
+		"is which in the other replications; name the partition set with --folds FILE or else"
+	if err == nil || err.Error() != want {
+		t.Errorf("repeated sentences: got error %v, want %s", err, want)
 	}
 }

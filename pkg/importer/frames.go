@@ -216,10 +216,7 @@ func (c *collector) frame(m Model, r *records, p parse) error {
 			return err
 		}
 	}
-	switch {
-	case rows == 0:
-		return r.errorf(0, "", "has a header but no predictions")
-	case !p.hasTruth && rows > 1 && !f.varies:
+	if !p.hasTruth && rows > 1 && !f.varies {
 		return r.errorf(0, f.at.truthColumn, "is %.40q in all rows; is it the truth? Then say --truth %s",
 			f.truth, f.at.truthColumn)
 	}

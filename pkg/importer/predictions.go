@@ -240,7 +240,7 @@ func (f *collectedFold) before(g *collectedFold) bool {
 }
 
 // loss is the mean loss on a fold.
-func (c *collector) loss(m *collected, f *collectedFold, set Found) fold.LossRow {
+func (c *collector) loss(m *collected, f *collectedFold, set DetectedSet) fold.LossRow {
 	sum := 0.0
 	for _, o := range f.outcomes {
 		switch d := o.estimate - o.actual; {
@@ -258,7 +258,7 @@ func (c *collector) loss(m *collected, f *collectedFold, set Found) fold.LossRow
 }
 
 // sizes returns the numbers of training and validation records, 0 and 0 if they are not known.
-func sizes(train, valid int, set Found) (nTrain, nValid int) {
+func sizes(train, valid int, set DetectedSet) (nTrain, nValid int) {
 	switch {
 	case train > 0:
 		return train, valid

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -196,10 +197,15 @@ func TestGivenNames(t *testing.T) {
 	}
 	refused(t, "two models", mlr, Options{},
 		`a: row 4, column learner_id: "tree", but "lda" above, and the file is named as that of one model, "model0"`, text+"1,1,x,x,tree\n")
+	if err := os.Link("a", "link"); err != nil {
+		t.Fatal(err)
+	}
 	for _, how := range []func([]Model, Options) (Predictions, error){SKLearn, Weka, MLR3} {
-		_, err := how([]Model{{Name: "A", Path: "a"}, {Name: "B", Path: "./a"}}, Options{})
-		if want := "./a: is given twice; give the file of each model once"; err == nil || err.Error() != want {
-			t.Errorf("got error %v, want %q", err, want)
+		for _, path := range []string{"./a", "link"} {
+			_, err := how([]Model{{Name: "A", Path: "a"}, {Name: "B", Path: path}}, Options{})
+			if want := path + ": is given twice; give the file of each model once"; err == nil || err.Error() != want {
+				t.Errorf("got error %v, want %q", err, want)
+			}
 		}
 	}
 }

@@ -13,7 +13,7 @@ type Predictions struct {
 	Models []string
 	Rows   []fold.PredictionRow
 	Losses []fold.DatasetLossRow
-	Set    Found
+	Set    DetectedSet
 	Notes  []string
 }
 

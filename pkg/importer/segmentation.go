@@ -52,7 +52,7 @@ func (s Segmentation) Read() (Counts, error) {
 	if err != nil {
 		return Counts{}, err
 	}
-	r := newRegister(s.Set)
+	r := newRegister(s.Set, "")
 	words := make([]text.Words, 0, len(files)*len(s.Models))
 	for f := range files {
 		counts, err := s.fold(files[f], r, vocabulary(f))
@@ -139,13 +139,13 @@ func (s Segmentation) vocabularies(files [][]foldFile) (func(f int) func(string)
 
 // eachLine visits the lines of a file.
 func eachLine(path string, visit func(line []byte)) error {
-	in, err := openLines(path)
+	in, err := table.OpenLines(path)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
 	for {
-		line, err := in.next()
+		line, err := in.Next()
 		if err == io.EOF {
 			return nil
 		}
@@ -158,10 +158,10 @@ func eachLine(path string, visit func(line []byte)) error {
 
 // fold counts the words of a fold; files[0] is the gold text.
 func (s Segmentation) fold(files []foldFile, r *register, known func(string) bool) ([]text.Words, error) {
-	in := make([]*lines, len(files))
+	in := make([]*table.Lines, len(files))
 	for k, f := range files {
 		var err error
-		if in[k], err = openLines(f.path); err != nil {
+		if in[k], err = table.OpenLines(f.path); err != nil {
 			return nil, err
 		}
 		defer in[k].Close()
@@ -169,33 +169,33 @@ func (s Segmentation) fold(files []foldFile, r *register, known func(string) boo
 	r.begin(files[0])
 	words := make([]text.Words, len(s.Models))
 	for number := 1; ; number++ {
-		gold, err := in[0].next()
+		gold, err := in[0].Next()
 		if err != nil && err != io.EOF {
 			return nil, err
 		}
 		end := err == io.EOF
 		if end && number == 1 {
-			return nil, in[0].errorf("is empty; give a sentence a line")
+			return nil, in[0].Errorf("is empty; give a sentence a line")
 		}
 		record := int32(-1)
 		if !end {
-			if record, err = r.addText(in[0], strings.Join(strings.Fields(string(gold)), "")); err != nil {
+			if record, err = r.add(in[0], in[0].Row, hash(strings.Join(strings.Fields(string(gold)), "")), true); err != nil {
 				return nil, err
 			}
 		}
 		for k, m := range s.Models {
-			line, err := in[k+1].next()
+			line, err := in[k+1].Next()
 			switch {
 			case err != nil && err != io.EOF:
 				return nil, err
 			case (err == io.EOF) != end:
-				return nil, in[k+1].errorf("%s, but the gold text %s has %s; segment the same sentences", pick(end, "has another sentence", "ends"), in[0].name, pick(end, fmt.Sprintf("ends after %d", number-1), "another in row "+strconv.Itoa(in[0].row)))
+				return nil, in[k+1].Errorf("%s, but the gold text %s has %s; segment the same sentences", pick(end, "has another sentence", "ends"), in[0].Name, pick(end, fmt.Sprintf("ends after %d", number-1), "another in row "+strconv.Itoa(in[0].Row)))
 			case end:
 				continue
 			}
 			before := words[k]
 			if err := words[k].Add(string(gold), string(line), known); err != nil {
-				return nil, in[k+1].errorf("%s: %s has another text in row %d", strings.TrimPrefix(err.Error(), "text: "), in[0].name, in[0].row)
+				return nil, in[k+1].Errorf("%s: %s has another text in row %d", strings.TrimPrefix(err.Error(), "text: "), in[0].Name, in[0].Row)
 			}
 			if s.Sentence != nil {
 				c := words[k].All
@@ -211,8 +211,8 @@ func (s Segmentation) fold(files []foldFile, r *register, known func(string) boo
 	}
 }
 
-// textIdentity tells texts apart.
-func textIdentity(text string) uint64 {
+// hash distinguishes texts.
+func hash(text string) uint64 {
 	h := fnv.New64a()
 	_, _ = io.WriteString(h, text) // a hash takes all
 	return h.Sum64()

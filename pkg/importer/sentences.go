@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
@@ -15,12 +16,13 @@ type sentence struct {
 	row             int // of its first token
 	gold, predicted []text.Tag
 	tokens          []uint64 // hashes of the first columns; empty if there are only two columns
-	identity        uint64   // of all columns but the predicted one
+	identity        uint64   // of its id and all columns but the predicted one
+	apart           bool     // it has tokens or an id, which distinguish it from other sentences
 }
 
 // sentences reads a file of tagged sentences.
 type sentences struct {
-	*lines
+	*table.Lines
 	scheme  text.Scheme
 	tags    map[string]text.Tag
 	columns int
@@ -30,19 +32,19 @@ type sentences struct {
 }
 
 func newSentences(path string, scheme text.Scheme, tags map[string]text.Tag) (*sentences, error) {
-	in, err := openLines(path)
+	in, err := table.OpenLines(path)
 	if err != nil {
 		return nil, err
 	}
-	return &sentences{lines: in, scheme: scheme, tags: tags}, nil
+	return &sentences{Lines: in, scheme: scheme, tags: tags}, nil
 }
 
 // next reads a sentence into s; io.EOF at the end.
 func (r *sentences) next(s *sentence) error {
-	s.row, s.gold, s.predicted, s.tokens = 0, s.gold[:0], s.predicted[:0], s.tokens[:0]
+	*s = sentence{gold: s.gold[:0], predicted: s.predicted[:0], tokens: s.tokens[:0]}
 	identity := fnv.New64a()
 	for {
-		line, err := r.lines.next()
+		line, err := r.Lines.Next()
 		if err == io.EOF && len(s.gold) > 0 { // without a blank line
 			break
 		}
@@ -57,6 +59,10 @@ func (r *sentences) next(s *sentence) error {
 			continue
 		}
 		if len(s.gold) == 0 && r.comment(line) {
+			if bytes.HasPrefix(line, sentenceID) {
+				identity.Write(line)
+				s.apart = true
+			}
 			continue
 		}
 		if err := r.token(s); err != nil {
@@ -70,6 +76,7 @@ func (r *sentences) next(s *sentence) error {
 	}
 	r.count++
 	s.identity = identity.Sum64()
+	s.apart = s.apart || len(s.tokens) > 0
 	return nil
 }
 
@@ -105,9 +112,15 @@ func (r *sentences) split(line []byte) {
 	}
 }
 
+// sentenceID begins the comment of CoNLL-U that identifies a sentence.
+var sentenceID = []byte("# sent_id = ")
+
 // comment reports whether a line before a sentence is one of its comments: probabilities
 // of crf_test, or metadata of CoNLL-U.
 func (r *sentences) comment(line []byte) bool {
+	if bytes.HasPrefix(line, sentenceID) {
+		return true
+	}
 	if !bytes.HasPrefix(line, []byte("# ")) || len(r.fields) == r.columns {
 		return false
 	}
@@ -123,14 +136,14 @@ func (r *sentences) token(s *sentence) error {
 	n := len(r.fields)
 	switch {
 	case n < 2:
-		return r.errorf("has one column, %.40q; give the tokens with gold and predicted tags in the last two columns", r.fields[0])
+		return r.Errorf("has one column, %.40q; give the tokens with gold and predicted tags in the last two columns", r.fields[0])
 	case r.columns == 0:
 		r.columns = n
 	case n != r.columns:
-		return r.errorf("has %d columns, the lines before %d; separate columns alike and sentences by blank lines", n, r.columns)
+		return r.Errorf("has %d columns, the lines before %d; separate columns alike and sentences by blank lines", n, r.columns)
 	}
 	if len(s.gold) == 0 {
-		s.row = r.row
+		s.row = r.Row
 	}
 	gold, err := r.tag(r.fields[n-2])
 	if err != nil {
@@ -158,10 +171,10 @@ func (r *sentences) tag(field []byte) (text.Tag, error) {
 	}
 	t, err := r.scheme.Tag(string(field))
 	if err != nil {
-		return t, r.errorf("%s; name the scheme of the tags with --scheme", strings.TrimPrefix(err.Error(), "text: "))
+		return t, r.Errorf("%s; name the scheme of the tags with --scheme", strings.TrimPrefix(err.Error(), "text: "))
 	}
 	if len(r.tags) == maxTags {
-		return t, r.errorf("tag %.40q is the %d. different one; give tags in the last two columns", field, maxTags+1)
+		return t, r.Errorf("tag %.40q is the %d. different one; give tags in the last two columns", field, maxTags+1)
 	}
 	r.tags[strings.Clone(string(field))] = t
 	return t, nil
@@ -171,15 +184,15 @@ func (r *sentences) tag(field []byte) (text.Tag, error) {
 func (s *sentence) sameAs(a *sentence, mine, other *sentences) error {
 	for i := range min(len(s.gold), len(a.gold)) {
 		if s.gold[i] != a.gold[i] {
-			return mine.errorAt(s.row+i, "gold tag %.40q, but %s has %.40q in row %d; test all models on the same text",
-				mine.scheme.Text(s.gold[i]), other.name, other.scheme.Text(a.gold[i]), a.row+i)
+			return mine.ErrorAt(s.row+i, "gold tag %.40q, but %s has %.40q in row %d; test all models on the same text",
+				mine.scheme.Text(s.gold[i]), other.Name, other.scheme.Text(a.gold[i]), a.row+i)
 		}
 		if len(s.tokens) > 0 && len(a.tokens) > 0 && s.tokens[i] != a.tokens[i] {
-			return mine.errorAt(s.row+i, "another token than %s has in row %d; test all models on the same text", other.name, a.row+i)
+			return mine.ErrorAt(s.row+i, "another token than %s has in row %d; test all models on the same text", other.Name, a.row+i)
 		}
 	}
 	if len(s.gold) != len(a.gold) {
-		return mine.errorAt(s.row, "sentence %d has %d tokens, but %s has one of %d in row %d; test all models on the same text", mine.count, len(s.gold), other.name, len(a.gold), a.row)
+		return mine.ErrorAt(s.row, "sentence %d has %d tokens, but %s has one of %d in row %d; test all models on the same text", mine.count, len(s.gold), other.Name, len(a.gold), a.row)
 	}
 	return nil
 }

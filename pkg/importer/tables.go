@@ -33,32 +33,25 @@ func openRecords(path string, single bool) (*records, error) {
 	if err != nil {
 		return nil, err
 	}
-	comma := ','
-	for _, c := range ";\t" {
-		if bytes.Count(head, []byte(string(c))) > bytes.Count(head, []byte(string(comma))) {
-			comma = c
-		}
-	}
-	in := table.NewRecords(path, f, comma)
-	r := &records{name: path, next: in.Next, Closer: f}
-	if err := r.readHeader(); err != nil {
+	in, err := table.NewFields(path, f)
+	if err != nil {
 		_ = f.Close() // it was only read
 		return nil, err
 	}
-	return r, nil
+	return &records{name: path, header: in.Columns, next: in.Next, Closer: f}, nil
 }
 
-// firstLine returns the first line that is not blank and no comment of ARFF.
+// firstLine returns the first line that is neither blank nor a comment of ARFF.
 func firstLine(path string) ([]byte, error) {
-	in, err := openLines(path)
+	in, err := table.OpenLines(path)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
 	for {
-		line, err := in.next()
+		line, err := in.Next()
 		if err == io.EOF {
-			return nil, in.errorAt(0, "is empty; give a table with a header")
+			return nil, in.ErrorAt(0, "is empty; give a table with a header")
 		}
 		if err != nil {
 			return nil, err
@@ -69,41 +62,8 @@ func firstLine(path string) ([]byte, error) {
 	}
 }
 
-func (r *records) readHeader() error {
-	fields, row, err := r.next()
-	if err != nil {
-		return err
-	}
-	for _, f := range fields {
-		name := strings.Clone(f)
-		if slices.Contains(r.header, name) {
-			return &table.Error{File: r.name, Row: row, Column: name, Problem: "stands twice; give every column a name of its own"}
-		}
-		r.header = append(r.header, name)
-	}
-	inner := r.next
-	r.next = func() ([]string, int, error) {
-		for {
-			fields, row, err := inner()
-			if err != nil {
-				return nil, row, err
-			}
-			if len(fields) == 1 && fields[0] == "" && len(r.header) > 1 {
-				continue // a line of blanks
-			}
-			if len(fields) != len(r.header) {
-				return nil, row, r.errorf(row, "", "has %d fields, the header %d; give one value a column", len(fields), len(r.header))
-			}
-			return fields, row, nil
-		}
-	}
-	return nil
-}
-
 func (r *records) errorf(row int, column, format string, args ...any) error {
-	e := (&lines{name: r.name}).errorAt(row, format, args...).(*table.Error)
-	e.Column = column
-	return e
+	return place{file: r.name, row: row}.errorf(column, format, args...)
 }
 
 // column returns the place of the first of these columns that there is, or -1.

@@ -98,9 +98,6 @@ func readWeka(m Model, opt Options) ([]wekaRow, error) {
 		}
 		out = append(out, w)
 	}
-	if len(out) == 0 {
-		return nil, r.errorf(0, "", "has a header but no results")
-	}
 	return out, fractions(column, out)
 }
 
@@ -228,10 +225,10 @@ func wekaResult(rows []wekaRow) (Predictions, error) {
 }
 
 // wekaSet names the set of a data set by what is known of it.
-func wekaSet(dataset string, rows []wekaRow, model string) (Found, error) {
+func wekaSet(dataset string, rows []wekaRow, model string) (DetectedSet, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "weka %q", dataset)
-	var found Found
+	var found DetectedSet
 	var mine []wekaRow
 	for _, w := range rows {
 		if w.Dataset == dataset && w.Model == model {

@@ -266,7 +266,7 @@ func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) erro
 }
 
 // setText names a partition set.
-func setText(set importer.Found) string {
+func setText(set importer.DetectedSet) string {
 	if set.Column() == "" {
 		return "Unknown partition set (" + set.String() + ")"
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -97,7 +96,7 @@ func runText(ctx context.Context, env *environment, fs *flag.FlagSet, args []str
 
 func (f *textFlags) open(out *atomicfile.Batch) error {
 	for k, path := range f.corpora {
-		if slices.ContainsFunc(f.corpora[:k], func(other string) bool { return sameFile(other, path) }) {
+		if slices.ContainsFunc(f.corpora[:k], func(other string) bool { return table.SameFile(other, path) }) {
 			return usagef("--corpus %s is given twice; the same sentences would train and validate", path)
 		}
 		out.Reads("--corpus", path)
@@ -107,16 +106,6 @@ func (f *textFlags) open(out *atomicfile.Batch) error {
 		return err
 	}
 	return out.Create("--oov", f.oov)
-}
-
-// sameFile reports whether two paths name one file.
-func sameFile(a, b string) bool {
-	if filepath.Clean(a) == filepath.Clean(b) {
-		return true
-	}
-	first, err1 := os.Stat(a)
-	second, err2 := os.Stat(b)
-	return err1 == nil && err2 == nil && os.SameFile(first, second)
 }
 
 // plan reads the corpus and makes models and partition set.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // Stdin is the path that stands for the standard input wherever a file is read.
@@ -41,6 +42,16 @@ func Open(path string) (io.ReadCloser, error) {
 		return nil, unreadable(path, err)
 	}
 	return f, nil
+}
+
+// SameFile reports whether two paths name one file, also through links.
+func SameFile(a, b string) bool {
+	if filepath.Clean(a) == filepath.Clean(b) {
+		return true
+	}
+	first, err1 := os.Stat(a)
+	second, err2 := os.Stat(b)
+	return err1 == nil && err2 == nil && os.SameFile(first, second)
 }
 
 // ReadText returns the text of the file at path, or of the standard input if path is Stdin,

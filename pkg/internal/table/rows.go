@@ -1,7 +1,6 @@
 package table
 
 import (
-	"fmt"
 	"io"
 	"reflect"
 	"strings"
@@ -11,10 +10,9 @@ import (
 // has no Lines.
 type Rows[T any] struct {
 	Info
-	in     *Records
+	in     *Fields
 	cols   []Column
 	places []int // places[j] is the index in cols of the file's column j, negative for one to ignore
-	any    bool
 	others []int // indexes of the further columns in the file
 	texts  []string
 }
@@ -24,13 +22,14 @@ type Rows[T any] struct {
 // NewRows panics if T is not a row struct, as Read does.
 func NewRows[T any](name string, r io.Reader, opts ...Option) (*Rows[T], error) {
 	s := newSettings(opts)
-	rows := &Rows[T]{Info: Info{File: name}, in: newRecords(name, r, 0, s.maxBytes), cols: Schema[T]()}
-	checkTypes(rows.cols)
-	header, err := rows.header()
+	cols := Schema[T]()
+	checkTypes(cols)
+	in, err := newRecords(name, r, 0, s.maxBytes).header()
 	if err != nil {
 		return nil, err
 	}
-	places, problem := matchHeader(name, header, rows.cols, s)
+	rows := &Rows[T]{Info: Info{File: name}, in: in, cols: cols}
+	places, problem := matchHeader(name, in.Columns, cols, s)
 	if problem != nil {
 		return nil, problem
 	}
@@ -40,7 +39,7 @@ func NewRows[T any](name string, r io.Reader, opts ...Option) (*Rows[T], error) 
 		case k >= 0:
 			rows.Columns = append(rows.Columns, rows.cols[k].Name)
 		case s.others:
-			rows.Info.Others = append(rows.Info.Others, strings.TrimSpace(header[j]))
+			rows.Info.Others = append(rows.Info.Others, strings.TrimSpace(in.Columns[j]))
 			rows.others = append(rows.others, j)
 		}
 	}
@@ -48,38 +47,12 @@ func NewRows[T any](name string, r io.Reader, opts ...Option) (*Rows[T], error) 
 	return rows, nil
 }
 
-// header returns the fields of the first record with any.
-func (r *Rows[T]) header() ([]string, error) {
-	for {
-		fields, _, err := r.in.Next()
-		switch {
-		case err == io.EOF:
-			return nil, &Error{File: r.File, Problem: "is empty; give a CSV file with a header and rows"}
-		case err != nil:
-			return nil, err
-		case len(fields) > 1 || fields[0] != "":
-			return fields, nil
-		}
-	}
-}
-
 // Next sets row to the next row of the file and returns the line on which it begins. The
 // error is io.EOF after the last row, and an *Error if there is none at all.
 func (r *Rows[T]) Next(row *T) (line int, err error) {
-	var fields []string
-	for blank := true; blank; {
-		fields, line, err = r.in.Next()
-		switch {
-		case err == io.EOF && !r.any:
-			return 0, &Error{File: r.File, Problem: "has a header but no rows; add one line a row"}
-		case err != nil:
-			return 0, err
-		}
-		blank = len(fields) == 1 && fields[0] == "" && len(r.places) > 1
-	}
-	if len(fields) != len(r.places) {
-		return 0, &Error{File: r.File, Row: line, Problem: fmt.Sprintf(
-			"%s, but the header names %d columns; give one value a column", plural(len(fields), "field"), len(r.places))}
+	fields, line, err := r.in.Next()
+	if err != nil {
+		return 0, err
 	}
 	v := reflect.ValueOf(row).Elem()
 	v.SetZero()
@@ -94,7 +67,6 @@ func (r *Rows[T]) Next(row *T) (line int, err error) {
 	for i, j := range r.others {
 		r.texts[i] = fields[j]
 	}
-	r.any = true
 	return line, nil
 }
 
