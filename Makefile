@@ -79,7 +79,7 @@ cross: ## Check all packages for other systems (32 bits, Windows, WebAssembly) a
 		go run ./pkg/cmd/bcv compare --verbose data/samples/losses.csv) && \
 	diff <(echo "$$native") <(echo "$$here")
 
-# Versions of the checkers, which are no part of the module.
+# Versions of the checkers, which are not part of the module.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 VULNDB ?= https://vuln.go.dev

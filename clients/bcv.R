@@ -18,14 +18,14 @@
 #' @param n number of records; may be left out with strata, groups or response
 #' @param m replications of two-fold CV (default 3), or of K-fold CV (method "rkfold")
 #' @param seed whole number
-#' @param strata labels to be spread alike over train and valid, one a record; several as a data frame
+#' @param strata labels to be spread alike over train and valid, one per record; several as a data frame
 #' @param groups what keeps together, such as the patient or document of each record
-#' @param response a number a record, to be spread alike
+#' @param response one number per record, to be spread alike
 #' @param method bcv, mx2, kfold, rkfold, rlt, rhs, brlt, pb
 #' @param ... other flags of bcv split by name, such as k = 10
 #' @param command path of bcv
 #' @return an object of class bcv_folds: a list with a list a fold, of replication, fold, train and
-#'   valid, where train and valid are rows from 1. Its names are those of caret, such as
+#'   valid, where train and valid are rows from 1. Its names are as in caret, such as
 #'   "Fold2.Rep1". Its attributes are set, the name of the partition set, n, and notes of bcv split.
 bcv_folds <- function(n = NULL, m = NULL, seed = 1, strata = NULL, groups = NULL, response = NULL,
                       method = "bcv", ..., command = NULL) {
@@ -39,7 +39,7 @@ bcv_folds <- function(n = NULL, m = NULL, seed = 1, strata = NULL, groups = NULL
     flags[[flag]] <- names(columns)
   }
   if (length(unique(lengths(labels))) > 1) {
-    bcv_stop("strata, groups and response have ", paste(lengths(labels), collapse = ", "), " values; give one a record")
+    bcv_stop("strata, groups and response have ", paste(lengths(labels), collapse = ", "), " values; give one per record")
   }
   input <- NULL
   if (length(labels) > 0) {
@@ -85,7 +85,7 @@ bcv_caret <- function(folds) {
 #' column id has the names of the folds. Without rsample it is a list of lists of analysis and assessment.
 bcv_rset <- function(folds, data) {
   if (nrow(data) != attr(folds, "n")) {
-    bcv_stop("the folds are those of ", attr(folds, "n"), " records, and the data has ", nrow(data), "; make folds of your data")
+    bcv_stop("the folds are for ", attr(folds, "n"), " records, and the data has ", nrow(data), "; make folds of your data")
   }
   pairs <- lapply(unclass(folds), function(f) list(analysis = f$train, assessment = f$valid))
   if (!requireNamespace("rsample", quietly = TRUE)) return(pairs[names(folds)])
@@ -96,8 +96,8 @@ bcv_rset <- function(folds, data) {
 #' them: it knows from an attribute whether more is better.
 #'
 #' @param folds of bcv_folds
-#' @param results a list by name of the model: numbers, one a fold in the order of the folds, or
-#'   with names those of the folds; or objects of caret's train
+#' @param results a list by name of the model: numbers, one per fold in the order of the folds, or
+#'   with the names of the folds; or objects of caret's train
 #' @param score what the numbers are if more is better, such as "Accuracy".
 #'   Of train objects the column of fit$resample.
 #' @param loss in place of it: what the numbers are if less is better, such as "RMSE"
@@ -131,11 +131,11 @@ bcv_losses <- function(folds, results, score = NULL, loss = NULL) {
 #' @param results a list by name of the model: a list with the predictions of each fold, in the
 #'   order of its rows valid; or objects of caret's train, with savePredictions = "final"
 #' @param truth the classes of all records
-#' @return a data frame with replication, fold, record, truth, a column a model, set
+#' @return a data frame with replication, fold, record, truth, one column per model, set
 bcv_predictions <- function(folds, results, truth) {
   bcv_check_folds(folds)
   if (length(truth) != attr(folds, "n")) {
-    bcv_stop("the folds are those of ", attr(folds, "n"), " records, and truth has ", length(truth), "; give the class of each record")
+    bcv_stop("the folds are for ", attr(folds, "n"), " records, and truth has ", length(truth), "; give the class of each record")
   }
   bcv_check_names(names(results))
   rows <- lapply(seq_along(folds), function(i) {
@@ -165,8 +165,8 @@ bcv_predictions <- function(folds, results, truth) {
 #' @param ... flags of bcv compare by name: models = c("a", "b"), metric = "F1", method = "bcv-t",
 #'   all = TRUE, alpha = 0.1; html = "report.html" writes a page
 #' @param command path of bcv
-#' @return a data frame of class bcv_verdicts with a row a verdict: model_a, model_b, estimate (metric of
-#'   B less that of A), low, high, level, p_better (posterior probability that B is better; NA without a posterior), p_value (NA for a
+#' @return a data frame of class bcv_verdicts with one row per verdict: model_a, model_b, estimate (metric of
+#'   B minus metric of A), low, high, level, p_better (posterior probability that B is better; NA without a posterior), p_value (NA for a
 #'   posterior), better (the model that is shown to be; NA if none), method, target (what it is
 #'   about: "algorithms" or "fitted models"), sentence. The attribute notes has what to know of the results.
 bcv_compare <- function(data, ..., command = NULL) {
@@ -194,7 +194,7 @@ print.bcv_verdicts <- function(x, ...) {
   invisible(x)
 }
 
-#' The numbers of a model, one a fold; name is what they are.
+#' The numbers of a model, one per fold; name is what they are.
 bcv_numbers <- function(folds, model, result, name) {
   if (inherits(result, "train")) {
     if (!name %in% names(result$resample)) {
@@ -208,7 +208,7 @@ bcv_numbers <- function(folds, model, result, name) {
   numbers <- unlist(result)
   if (!is.null(names(numbers))) {
     if (!setequal(names(numbers), names(folds))) {
-      bcv_stop(model, ": ", setdiff(names(numbers), names(folds))[1], " is no fold; the folds are called ", names(folds)[1], ", ...")
+      bcv_stop(model, ": ", setdiff(names(numbers), names(folds))[1], " is not a fold; the folds are called ", names(folds)[1], ", ...")
     }
     numbers <- numbers[names(folds)]
   }
@@ -224,7 +224,7 @@ bcv_numbers <- function(folds, model, result, name) {
 #' Stops unless these are folds of bcv.
 bcv_check_folds <- function(folds) {
   if (!inherits(folds, "bcv_folds")) {
-    bcv_stop("the folds are a ", class(folds)[1], "; give those of bcv_folds or bcv_read_folds, on which the models were run")
+    bcv_stop("the folds are a ", class(folds)[1], "; give the folds of bcv_folds or bcv_read_folds, on which the models were run")
   }
 }
 
@@ -253,9 +253,9 @@ bcv_table <- function(name, ...) {
   })
 }
 
-#' A column of labels, one a record.
+#' A column of labels, one per record.
 bcv_labels <- function(flag, values, n) {
-  if (!is.null(n) && length(values) != n) bcv_stop(flag, " has ", length(values), " values for ", n, " records; give one a record")
+  if (!is.null(n) && length(values) != n) bcv_stop(flag, " has ", length(values), " values for ", n, " records; give one per record")
   if (anyNA(values)) bcv_stop(flag, ": row ", which(is.na(values))[1], " has no value; fill it in or leave the record out")
   if (is.factor(values)) as.character(values) else values
 }
@@ -275,7 +275,7 @@ bcv_find <- function(command) {
   }
   if (found == "") {
     where <- if (!is.null(command)) "argument command" else if (variable != "") "environment variable BCV"
-    bcv_stop(if (is.null(where)) "no program bcv on PATH or in ~/go/bin; install it" else paste0(wanted, ", which the ", where, " names, is no program; correct it"),
+    bcv_stop(if (is.null(where)) "no program bcv on PATH or in ~/go/bin; install it" else paste0(wanted, ", which the ", where, " names, is not a program; correct it"),
              ", with `go install ./pkg/cmd/bcv` in a clone of https://github.com/block-regularized/bcv, or set BCV to its path")
   }
   unname(found)

@@ -76,7 +76,7 @@ class Folds(Sequence[Indices]):
         """The folds as scikit-learn asks for them. X and y, where given, must have n records."""
         for name, data in (("X", X), ("y", y)):
             if data is not None and _records(data) != self.n:
-                raise Error(f"the folds are those of {self.n} records, and {name} has {_records(data)}; make folds of your data")
+                raise Error(f"the folds are for {self.n} records, and {name} has {_records(data)}; make folds of your data")
         return iter(self._pairs)
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
@@ -100,7 +100,7 @@ class Verdict:
     model_a: str
     model_b: str
     metric: str
-    estimate: float  # metric of B less that of A
+    estimate: float  # metric of B minus metric of A
     interval: Optional[tuple[float, float]]  # of this difference, by method and at level; None if it has none (json has the credible interval beside a test)
     level: float
     probability: Optional[float]  # posterior probability that B is better, which describes and does not decide beside a test; None without a posterior
@@ -108,7 +108,7 @@ class Verdict:
     better: Optional[str]  # the model that is shown to be better; None if none is
     method: str  # the procedure
     recommended: bool  # by bcv, for this kind of results and partition set
-    about: str  # "algorithms", trained on other samples of the size of the training sets, or "fitted models", those of these folds
+    about: str  # "algorithms", trained on other samples of the size of the training sets, or "fitted models", the models of these folds
     task: str  # of counts, or the data set; "" for none
     json: dict[str, Any] = dataclasses.field(repr=False)  # all that bcv compare --json says
 
@@ -137,7 +137,7 @@ class Verdicts(Sequence[Verdict]):
         return getattr(self._verdicts[0], name)
 
     def frame(self) -> pd.DataFrame:
-        """A row a verdict."""
+        """One row per verdict."""
         rows = []
         for v in self._verdicts:
             row = {f.name: getattr(v, f.name) for f in dataclasses.fields(v) if f.name not in ("json", "interval", "sentence")}
@@ -161,9 +161,9 @@ def folds(n: Optional[int] = None, m: Optional[int] = None, seed: int = 1, *, st
 
     n         number of records; may be left out with strata, groups or response
     m         replications of two-fold CV (default 3), or of K-fold CV (method "rkfold")
-    strata    labels to be spread alike over train and valid, one a record; several as a data frame
+    strata    labels to be spread alike over train and valid, one per record; several as a data frame
     groups    what keeps together, such as the patient or document of each record
-    response  a number a record, to be spread alike
+    response  one number per record, to be spread alike
     method    bcv, mx2, kfold, rkfold, rlt, rhs, brlt, pb
     options   other flags of bcv split by name, such as k=10, limit=0.5, merge=5
     """
@@ -181,7 +181,7 @@ def folds(n: Optional[int] = None, m: Optional[int] = None, seed: int = 1, *, st
         flags[flag] = names
     if labels:
         if len({len(c) for c in labels.values()}) > 1:
-            raise Error("strata, groups and response have " + ", ".join(str(len(c)) for c in labels.values()) + " values; give one a record")
+            raise Error("strata, groups and response have " + ", ".join(str(len(c)) for c in labels.values()) + " values; give one per record")
         flags["labels"] = "-"
     text = pd.DataFrame(labels).to_csv(index=False) if labels else ""
     out, notes = _run(command, ["split", *_flags({**flags, **options})], text)
@@ -228,10 +228,10 @@ def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = N
 
 def predictions(folds: Folds, results: Mapping[str, Any], truth: Any) -> pd.DataFrame:
     """The predictions of models on the folds, as compare reads them: replication, fold,
-    record, truth, a column a model, set.
+    record, truth, one column per model, set.
 
     results  by name of the model either a list with the predictions of each fold, in the order
-             of its valid records, or a list with those of all n records for each replication:
+             of its valid records, or a list with the predictions for all n records for each replication:
              [cross_val_predict(model, X, y, cv=r) for r in folds.replications()]
     truth    the classes of all n records
     """
@@ -239,7 +239,7 @@ def predictions(folds: Folds, results: Mapping[str, Any], truth: Any) -> pd.Data
     _named(results)
     truth = np.asarray(truth)
     if len(truth) != folds.n:
-        raise Error(f"the folds are those of {folds.n} records, and truth has {len(truth)}; give the class of each record")
+        raise Error(f"the folds are for {folds.n} records, and truth has {len(truth)}; give the class of each record")
     if not results:
         raise Error("no model; give the predictions of at least one")
     whole = {model: len(result) != len(folds) for model, result in results.items()}
@@ -307,7 +307,7 @@ def _verdict(v: dict[str, Any]) -> Verdict:
 
 def _made(folds: Any) -> None:
     if not hasattr(folds, "places"):  # not the class: a notebook that loads this module again has another one
-        raise Error(f"the folds are a {type(folds).__name__}; give those of bcv.folds or bcv.read_folds, on which the models were run")
+        raise Error(f"the folds are a {type(folds).__name__}; give the folds of bcv.folds or bcv.read_folds, on which the models were run")
 
 
 # What files of predictions use for something else; bcv refuses these names of models, too.
@@ -363,9 +363,9 @@ def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: O
 def _labels(flag: str, values: Any, n: Optional[int]) -> np.ndarray:
     column = np.asarray(values)
     if column.ndim != 1:
-        raise Error(f"{flag} is no list of one value a record; give a list or a column")
+        raise Error(f"{flag} is not a list of one value per record; give a list or a column")
     if n is not None and len(column) != n:
-        raise Error(f"{flag} has {len(column)} values for {n} records; give one a record")
+        raise Error(f"{flag} has {len(column)} values for {n} records; give one per record")
     if pd.isna(column).any():
         raise Error(f"{flag}: record {int(np.flatnonzero(pd.isna(column))[0])} has no value; fill it in or leave the record out")
     return column
@@ -406,7 +406,7 @@ def _find(command: Optional[str]) -> str:
         found = next(filter(None, (shutil.which(os.path.join(d, "bcv")) for d in folders if d)), None)
     if found is None:
         where = "argument command" if command else "environment variable BCV" if os.environ.get("BCV") else ""
-        raise Error((f"{wanted}, which the {where} names, is no program; correct it" if where else "no program bcv on PATH or in ~/go/bin; install it")
+        raise Error((f"{wanted}, which the {where} names, is not a program; correct it" if where else "no program bcv on PATH or in ~/go/bin; install it")
                     + ", with `go install ./pkg/cmd/bcv` in a clone of https://github.com/block-regularized/bcv, or set BCV to its path")
     return found
 

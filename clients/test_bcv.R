@@ -13,7 +13,7 @@ refused <- function(line, expression) {
   if (!identical(got, line)) stop("got: ", got, "\nwant: ", line)
 }
 
-# Folds are those of the command.
+# Folds come from the command.
 same <- function(folds, ...) {
   f <- read.csv(text = command("split", ...))
   stopifnot(attr(folds, "set") == f$set[1], attr(folds, "n") == max(f$record) + 1, length(folds) == nrow(unique(f[c("replication", "fold")])))
@@ -96,8 +96,8 @@ refused("no flag --foo; see bcv compare --help", bcv_compare(losses, foo = 3))
 refused("standard input: row 1, column lozz: is more of it better, or less? Name it as a score or as a loss (bcv: --score lozz or --loss lozz)",
         bcv_compare(setNames(losses, sub("^squared error$", "lozz", names(losses)))))
 refused("nowhere.csv: no such file; check the name", bcv_compare("nowhere.csv"))
-refused("strata has 300 values for 30 records; give one a record", bcv_folds(30, strata = plants$kind))
-refused("strata, groups and response have 4, 5 values; give one a record", bcv_folds(strata = c(1, 1, 2, 2), groups = 1:5))
+refused("strata has 300 values for 30 records; give one per record", bcv_folds(30, strata = plants$kind))
+refused("strata, groups and response have 4, 5 values; give one per record", bcv_folds(strata = c(1, 1, 2, 2), groups = 1:5))
 refused("strata: row 2 has no value; fill it in or leave the record out", bcv_folds(strata = c("a", NA, "b", "a")))
 refused("a: 3 numbers for 10 folds; give one per fold, of all replications", bcv_losses(folds, list(a = 1:3), loss = "x"))
 refused("is more of the numbers better, or less? Say score = or loss = with their name", bcv_losses(folds, list(a = 1:10)))
@@ -106,7 +106,7 @@ refused("a: Fold2.Rep1: the Accuracy is 94; give it from 0 to 1, not in percent"
 refused("a: Fold1.Rep1: the F1 is 95; give it from 0 to 1, not in percent", bcv_losses(folds, list(a = 95:86), score = "F1"))
 refused("a score or loss cannot be called fold: files of results use the name for something else", bcv_losses(folds, fits, score = "fold"))
 refused("knn: no Acuracy in fit$resample; it has Accuracy, Kappa", bcv_losses(folds, fits, score = "Acuracy"))
-refused("the folds are those of 300 records, and the data has 299; make folds of your data", bcv_rset(folds, plants[-1, ]))
+refused("the folds are for 300 records, and the data has 299; make folds of your data", bcv_rset(folds, plants[-1, ]))
 refused("a: replication 1 fold 2: give a prediction for each of its 150 records (of caret with bcv_caret(folds) and savePredictions = \"final\")",
         bcv_predictions(folds, list(a = lda[1]), plants$kind))
 for (name in c("replication", "fold", "record", "truth", "set", "dataset", "model", "predicted")) {
@@ -118,7 +118,7 @@ refused("a model cannot be called ' a': files would not give the name back; leav
         bcv_losses(folds, list(" a" = 1:10), loss = "x"))
 refused("two models are called a; give each a name of its own", bcv_losses(folds, list(a = 1:10, a = 10:1), loss = "x"))
 others <- createMultiFolds(plants$kind, k = 2, times = 5)
-line <- "the folds are a list; give those of bcv_folds or bcv_read_folds, on which the models were run"
+line <- "the folds are a list; give the folds of bcv_folds or bcv_read_folds, on which the models were run"
 refused(line, bcv_losses(others, list(a = 1:10), loss = "x"))
 refused(line, bcv_predictions(others, list(a = lda), plants$kind))
 refused("what bcv split printed is not a table of folds (no lines available in input); give what bcv split writes", bcv_folds(60, out = "x.csv"))
@@ -129,9 +129,9 @@ refused("./--help: no such file; check the name", bcv_compare("--help"))
 invisible(file.copy("data/samples/losses.csv", "-x.csv"))
 stopifnot(identical(bcv_compare("-x.csv")$sentence, bcv_compare("data/samples/losses.csv")$sentence))
 advice <- ", with `go install ./pkg/cmd/bcv` in a clone of https://github.com/block-regularized/bcv, or set BCV to its path"
-refused(paste0("no/bcv, which the argument command names, is no program; correct it", advice), bcv_folds(8, command = "no/bcv"))
+refused(paste0("no/bcv, which the argument command names, is not a program; correct it", advice), bcv_folds(8, command = "no/bcv"))
 Sys.setenv(BCV = "no/bcv")
-refused(paste0("no/bcv, which the environment variable BCV names, is no program; correct it", advice), bcv_folds(8))
+refused(paste0("no/bcv, which the environment variable BCV names, is not a program; correct it", advice), bcv_folds(8))
 Sys.unsetenv("BCV")
 path <- Sys.getenv("PATH")
 dir.create(bin <- file.path(tempdir(), "go", "bin"), recursive = TRUE)

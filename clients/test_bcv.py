@@ -58,7 +58,7 @@ class Folds(unittest.TestCase):
         search = GridSearchCV(MODELS["knn"], {"n_neighbors": [1, 5]}, cv=folds).fit(X, y)
         self.assertEqual(search.n_splits_, 6)
         np.testing.assert_allclose(search.cv_results_["mean_test_score"][1], by_list.mean())
-        with self.assertRaisesRegex(bcv.Error, "the folds are those of 300 records, and X has 299; make folds of your data"):
+        with self.assertRaisesRegex(bcv.Error, "the folds are for 300 records, and X has 299; make folds of your data"):
             cross_val_score(MODELS["knn"], X[1:], y[1:], cv=folds)
 
     def test_grow(self):
@@ -229,8 +229,8 @@ class Refusals(unittest.TestCase):
         self.refused("nowhere.csv: no such file; check the name", bcv.compare, "nowhere.csv")
 
     def test_of_the_module(self):
-        self.refused("strata has 300 values for 30 records; give one a record", bcv.folds, 30, strata=y)
-        self.refused("strata, groups and response have 4, 5 values; give one a record", bcv.folds, strata=list("aabb"), groups=list("abcde"))
+        self.refused("strata has 300 values for 30 records; give one per record", bcv.folds, 30, strata=y)
+        self.refused("strata, groups and response have 4, 5 values; give one per record", bcv.folds, strata=list("aabb"), groups=list("abcde"))
         self.refused("strata: record 1 has no value; fill it in or leave the record out", bcv.folds, strata=["a", None, "b", "a"])
         folds = bcv.folds(8, m=2)
         self.refused("a: 3 numbers for 4 folds; give one per fold, of all replications", bcv.losses, folds, {"a": [1, 2, 3]}, loss="x")
@@ -249,7 +249,7 @@ class Refusals(unittest.TestCase):
                      bcv.predictions, folds, {"a": [list("abab")] * 2}, list("abababab"))
         self.refused("a: replication 1 fold 1: give the predictions of each of the 4 folds, or of all 8 records for each replication",
                      bcv.predictions, folds, {"a": list("abababab")}, list("abababab"))
-        self.refused("the folds are those of 8 records, and truth has 2; give the class of each record", bcv.predictions, folds, {}, list("ab"))
+        self.refused("the folds are for 8 records, and truth has 2; give the class of each record", bcv.predictions, folds, {}, list("ab"))
 
     def test_of_another_shape(self):
         folds = bcv.folds(8)
@@ -274,7 +274,7 @@ class Refusals(unittest.TestCase):
                      bcv.losses, folds, {" a": [0.1] * 6}, loss="x")
 
     def test_of_folds_of_others(self):
-        line = "the folds are a RepeatedStratifiedKFold; give those of bcv.folds or bcv.read_folds, on which the models were run"
+        line = "the folds are a RepeatedStratifiedKFold; give the folds of bcv.folds or bcv.read_folds, on which the models were run"
         own = RepeatedStratifiedKFold(n_splits=2, n_repeats=3)
         self.refused(line, bcv.losses, own, {"a": [0.1] * 6}, loss="x")
         self.refused(line, bcv.predictions, own, {"a": [list("aaaa")] * 6}, list("abababab"))
@@ -293,11 +293,11 @@ class Refusals(unittest.TestCase):
 
     def test_where_there_is_no_command(self):
         advice = ", with `go install ./pkg/cmd/bcv` in a clone of https://github.com/block-regularized/bcv, or set BCV to its path"
-        self.refused("no/bcv, which the argument command names, is no program; correct it" + advice, bcv.folds, 8, command="no/bcv")
+        self.refused("no/bcv, which the argument command names, is not a program; correct it" + advice, bcv.folds, 8, command="no/bcv")
         path = os.environ["PATH"]
         try:
             os.environ["BCV"] = "no/bcv"
-            self.refused("no/bcv, which the environment variable BCV names, is no program; correct it" + advice, bcv.folds, 8)
+            self.refused("no/bcv, which the environment variable BCV names, is not a program; correct it" + advice, bcv.folds, 8)
             del os.environ["BCV"]
             folder = os.path.join(tempfile.mkdtemp(), "bin")
             os.makedirs(folder)

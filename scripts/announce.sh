@@ -3,7 +3,7 @@
 #
 #   scripts/announce.sh reproduce|test|test-full
 #
-# The figures are those of the first run on a bare system; environment.md has them with
+# The figures are from the first run on a bare system; environment.md has them with
 # how they were measured.
 set -euo pipefail
 source "$(dirname "$0")/env.sh"

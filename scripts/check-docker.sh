@@ -20,7 +20,7 @@ instruction() {
 	sed '/^#/d' "$dockerfile" | sed -e ':a' -e '/\\$/{N;s/\\\n */ /;ba' -e '}' | sed -n "s/^$1 //p"
 }
 
-# words prints the strings of a JSON list such as ["a", "b"], one a line.
+# words prints the strings of a JSON list such as ["a", "b"], one per line.
 words() {
 	sed -n 's/^[^[]*\[\(.*\)\]$/\1/p' | sed 's/", "/\n/g' | sed 's/^"//; s/"$//'
 }

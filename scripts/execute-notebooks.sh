@@ -52,8 +52,8 @@ execute() {
 		"$1" >"$2" 2>&1
 }
 
-# run executes the notebook $1 into $executed. It goes on after a failing cell,
-# so that the result tells which cells failed and what they printed; nbcheck
+# run executes the notebook $1 into $executed. It continues after a failing cell,
+# so that the result shows which cells failed and what they printed; nbcheck
 # reports them. Timing marks would change the file at every run, and the kernel
 # is slow to start where Go's build cache is empty.
 run() {

@@ -5,7 +5,7 @@
 #
 #   scripts/install-kernel.sh         what executing notebooks needs
 #   scripts/install-kernel.sh gopls   builds gopls, with which the kernel completes and
-#                                     explains names for who types
+#                                     explains names while one types
 set -euo pipefail
 source "$(dirname "$0")/env.sh"
 cd "$root"

@@ -20,7 +20,7 @@ if ! command -v go >/dev/null; then
 	exit 1
 fi
 
-# has_c_compiler tells whether cgo, which the race detector needs, can compile.
+# has_c_compiler reports whether cgo, which the race detector needs, can compile.
 has_c_compiler() {
 	printf '#include <stdlib.h>\nint main(void) { return 0; }\n' |
 		"$(go env CC)" -x c -o /dev/null - 2>/dev/null

@@ -82,10 +82,11 @@ func estimate(c outside.Command, d *dataset.Data) error {
 func draw(n int) *dataset.Data {
 	rng := rand.New(rand.NewPCG(1, 2))
 	d := &dataset.Data{
-		Name:     "three groups",
-		X:        mat.NewDense(n, 3, nil),
-		Features: []dataset.Feature{{Name: "length"}, {Name: "width"}, {Name: "colour", Levels: []string{"red", "green", "blue"}}},
-		Classes:  []string{"a", "b", "c"},
+		Name: "three groups",
+		X:    mat.NewDense(n, 3, nil),
+		Features: []dataset.Feature{{Name: "length"}, {Name: "width"},
+			{Name: "colour", Levels: []string{"red", "green", "blue"}}},
+		Classes: []string{"a", "b", "c"},
 	}
 	for i := range n {
 		c := rng.IntN(3)

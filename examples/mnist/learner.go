@@ -28,7 +28,7 @@ type file struct {
 }
 
 // fit trains on one file, predicts the other and writes the predictions. Random numbers
-// come from the seed of the fit and that of the flags alone.
+// come from the seed of the fit and the seed of the flags alone.
 func (l *learner) fit(train, test, predictions string, seed uint64) error {
 	known, err := l.read(train, "target")
 	if err != nil {
@@ -116,7 +116,7 @@ func (l *learner) pixels(cells []string, but, side int) ([]float32, error) {
 		}
 		v, err := strconv.ParseFloat(cell, 32)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no number", cell)
+			return nil, fmt.Errorf("%q is not a number", cell)
 		}
 		full = append(full, float32(v)/255)
 	}

@@ -1,5 +1,5 @@
 // Command mnist is a learner for bcv in a program of its own: the convolutional network of
-// the McNemar paper (§5.2) for square images, one column a pixel with grey values from 0 to
+// the McNemar paper (§5.2) for square images, one column per pixel with grey values from 0 to
 // 255. It speaks the protocol of docs/outside-learners.md:
 //
 //	mnist [flags] TRAIN TEST PREDICTIONS    one fit
@@ -45,8 +45,10 @@ func parse(args []string) (l *learner, serving bool, paths []string, err error) 
 	c := &l.config
 	flags.BoolVar(&serving, "serve", false, "fit until the end of the input")
 	c.Flags(flags)
-	flags.Float64Var(&c.Dropout, "dropout", c.Dropout, "share of the inputs of the hidden layer that a training step leaves out")
-	flags.Uint64Var(&c.Seed, "seed", 0, "added to the seed of each fit: two networks of other seeds differ in weights and batches")
+	flags.Float64Var(&c.Dropout, "dropout", c.Dropout,
+		"share of the inputs of the hidden layer that a training step leaves out")
+	flags.Uint64Var(&c.Seed, "seed", 0, "added to the seed of each fit: two networks of other seeds differ in weights "+
+		"and batches")
 	if err := flags.Parse(args); err != nil {
 		return nil, false, nil, err
 	}
@@ -57,9 +59,9 @@ func parse(args []string) (l *learner, serving bool, paths []string, err error) 
 	case os.Getenv("BCV_TASK") == "regression":
 		return nil, false, nil, errors.New("it predicts classes; give a data set with classes")
 	case os.Getenv("BCV_NOMINAL") != "":
-		return nil, false, nil, errors.New("nominal features are no pixels; give images")
+		return nil, false, nil, errors.New("nominal features are not pixels; give images")
 	case !serving && flags.NArg() != 3:
-		return nil, false, nil, fmt.Errorf("%d paths; give those of TRAIN, TEST and PREDICTIONS, or --serve", flags.NArg())
+		return nil, false, nil, fmt.Errorf("%d paths; give TRAIN, TEST and PREDICTIONS, or --serve", flags.NArg())
 	case serving && flags.NArg() != 0:
 		return nil, false, nil, errors.New("--serve takes its paths from the input; give none")
 	}
@@ -75,7 +77,7 @@ func (l *learner) once(paths []string) error {
 	return l.fit(paths[0], paths[1], paths[2], seed)
 }
 
-// serve answers one line a fit.
+// serve answers one line per fit.
 func (l *learner) serve(in io.Reader, out io.Writer) error {
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {

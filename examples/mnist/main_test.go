@@ -28,7 +28,8 @@ func TestMain(m *testing.M) {
 // bars are images of a bright line across or down in noise, with classes "1" and "NA".
 func bars(n, side int) *dataset.Data {
 	rng := rand.New(rand.NewPCG(3, 3))
-	d := &dataset.Data{Name: "bars", X: mat.NewDense(n, side*side, nil), Class: make([]int32, n), Classes: []string{"1", "NA"}}
+	d := &dataset.Data{Name: "bars", X: mat.NewDense(n, side*side, nil), Class: make([]int32, n),
+		Classes: []string{"1", "NA"}}
 	for i := range n {
 		d.Class[i] = int32(rng.IntN(2))
 		row := d.X.RawRowView(i)
@@ -84,16 +85,20 @@ func predict(t *testing.T, l learn.Learner, d *dataset.Data) []float64 {
 	return out[:len(valid)]
 }
 
-// weak is a network that still errs, so that predictions tell seeds apart.
-var weak = cnn.Config{Side: 14, Kernel: 3, Filters: [2]int{3, 4}, Dense: 12, Classes: 10, Batch: 8, Epochs: 20, LearningRate: 0.003, Dropout: 0.2}
+// weak is a network that still errs, so that predictions differ between seeds.
+var weak = cnn.Config{Side: 14, Kernel: 3, Filters: [2]int{3, 4}, Dense: 12, Classes: 10, Batch: 8, Epochs: 20,
+	LearningRate: 0.003, Dropout: 0.2}
 
 func program(seed uint64, serve bool) outside.Command {
-	args := strings.Fields(fmt.Sprintf("--side %d --kernel %d --filters1 %d --filters2 %d --dense %d --batch %d --epochs %d --rate %g --dropout %g",
-		weak.Side, weak.Kernel, weak.Filters[0], weak.Filters[1], weak.Dense, weak.Batch, weak.Epochs, weak.LearningRate, weak.Dropout))
+	args := strings.Fields(fmt.Sprintf("--side %d --kernel %d --filters1 %d --filters2 %d --dense %d --batch %d "+
+		"--epochs %d --rate %g --dropout %g",
+		weak.Side, weak.Kernel, weak.Filters[0], weak.Filters[1], weak.Dense, weak.Batch, weak.Epochs, weak.LearningRate,
+		weak.Dropout))
 	if serve {
 		args = append(args, "--serve")
 	}
-	return outside.Command{Name: os.Args[0], Args: args, Env: []string{"MNIST_PROGRAM=1"}, Label: "mnist", Serve: serve, Seed: seed}
+	return outside.Command{Name: os.Args[0], Args: args, Env: []string{"MNIST_PROGRAM=1"}, Label: "mnist", Serve: serve,
+		Seed: seed}
 }
 
 // The program, started once or for each fit, predicts what the learner within the process

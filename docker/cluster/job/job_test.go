@@ -43,11 +43,13 @@ func faults(j batch.Job) (out []string) {
 	is(indexed && s.Parallelism != nil && *s.Parallelism > 100_000, "parallelism above 100,000")
 	is(s.BackoffLimitPerIndex != nil && !indexed, "backoffLimitPerIndex without indices")
 	is(s.MaxFailedIndexes != nil && s.BackoffLimitPerIndex == nil, "maxFailedIndexes without backoffLimitPerIndex")
-	is(!slices.Contains([]core.RestartPolicy{core.RestartPolicyNever, core.RestartPolicyOnFailure}, pod.RestartPolicy), "no restartPolicy of jobs")
+	is(!slices.Contains([]core.RestartPolicy{core.RestartPolicyNever, core.RestartPolicyOnFailure}, pod.RestartPolicy),
+		"no restartPolicy of jobs")
 	is(s.PodFailurePolicy != nil && pod.RestartPolicy != core.RestartPolicyNever, "podFailurePolicy with restarts")
 	var names, volumes []string
 	for _, c := range pod.Containers {
-		is(c.Name == "" || c.Image == "" || slices.Contains(names, c.Name), "a container without a name of its own or an image")
+		is(c.Name == "" || c.Image == "" || slices.Contains(names, c.Name),
+			"a container without a name of its own or an image")
 		names = append(names, c.Name)
 	}
 	is(len(names) == 0, "no container")
@@ -65,16 +67,20 @@ func faults(j batch.Job) (out []string) {
 	is(len(s.PodFailurePolicy.Rules) > 20, "more than 20 rules")
 	for _, r := range s.PodFailurePolicy.Rules {
 		is((r.OnExitCodes == nil) == (len(r.OnPodConditions) == 0), "a rule without one of onExitCodes and onPodConditions")
-		is(!slices.Contains([]batch.PodFailurePolicyAction{"Ignore", "Count", "FailJob", "FailIndex"}, r.Action), "an action that is none")
-		is(r.Action == batch.PodFailurePolicyActionFailIndex && s.BackoffLimitPerIndex == nil, "FailIndex without backoffLimitPerIndex")
+		is(!slices.Contains([]batch.PodFailurePolicyAction{"Ignore", "Count", "FailJob", "FailIndex"}, r.Action),
+			"an action that is none")
+		is(r.Action == batch.PodFailurePolicyActionFailIndex && s.BackoffLimitPerIndex == nil,
+			"FailIndex without backoffLimitPerIndex")
 		if on := r.OnExitCodes; on != nil {
 			is(on.ContainerName != nil && !slices.Contains(names, *on.ContainerName), "a rule for a container that is not there")
 			is(on.Operator != "In" && on.Operator != "NotIn", "an operator that is none")
-			is(len(on.Values) == 0 || len(on.Values) > 255 || !slices.IsSorted(on.Values) || len(slices.Compact(slices.Clone(on.Values))) != len(on.Values), "exit codes that are not ascending")
+			is(len(on.Values) == 0 || len(on.Values) > 255 || !slices.IsSorted(on.Values) ||
+				len(slices.Compact(slices.Clone(on.Values))) != len(on.Values), "exit codes that are not ascending")
 			is(on.Operator == "In" && slices.Contains(on.Values, 0), "0 among the codes of failures")
 		}
 		for _, c := range r.OnPodConditions {
-			is(c.Type == "" || !slices.Contains([]core.ConditionStatus{"True", "False", "Unknown"}, c.Status), "a condition without type or status")
+			is(c.Type == "" || !slices.Contains([]core.ConditionStatus{"True", "False", "Unknown"}, c.Status),
+				"a condition without type or status")
 		}
 	}
 	return out
@@ -145,7 +151,8 @@ func TestPods(t *testing.T) {
 			args[i] = strings.Replace(a, c.VolumeMounts[0].MountPath, dir, 1)
 		}
 		cmd := exec.Command(self, append(args, more...)...)
-		cmd.Env = append(os.Environ(), "SLURM_ARRAY_TASK_ID=", "PARALLEL_SEQ=", "SLURM_CPUS_PER_TASK=", fmt.Sprintf("JOB_COMPLETION_INDEX=%d", index))
+		cmd.Env = append(os.Environ(), "SLURM_ARRAY_TASK_ID=", "PARALLEL_SEQ=", "SLURM_CPUS_PER_TASK=",
+			fmt.Sprintf("JOB_COMPLETION_INDEX=%d", index))
 		return cmd
 	}
 	code := func(action batch.PodFailurePolicyAction) int {
@@ -157,7 +164,8 @@ func TestPods(t *testing.T) {
 		t.Fatalf("no rule for %s", action)
 		return 0
 	}
-	if wrong := pod(0, "--seed", "x"); wrong.Run() == nil || wrong.ProcessState.ExitCode() != code(batch.PodFailurePolicyActionFailIndex) {
+	if wrong := pod(0, "--seed", "x"); wrong.Run() == nil ||
+		wrong.ProcessState.ExitCode() != code(batch.PodFailurePolicyActionFailIndex) {
 		t.Errorf("wrong flags: %v", wrong.ProcessState)
 	}
 	other := t.TempDir()
@@ -186,7 +194,8 @@ func TestPods(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := exec.Command(self, "study", "collect", study, "--dir", dir).Output(); err != nil || !bytes.Equal(got, want) {
+	if got, err := exec.Command(self, "study", "collect", study, "--dir", dir).Output(); err != nil ||
+		!bytes.Equal(got, want) {
 		t.Errorf("collected (%v)\n%s\nwant\n%s", err, got, want)
 	}
 }

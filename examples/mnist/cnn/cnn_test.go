@@ -9,7 +9,8 @@ import (
 
 // small is a network for tests.
 func small() Config {
-	return Config{Side: 14, Kernel: 3, Filters: [2]int{3, 4}, Dense: 12, Classes: 3, Batch: 16, Epochs: 15, LearningRate: 0.003}
+	return Config{Side: 14, Kernel: 3, Filters: [2]int{3, 4}, Dense: 12, Classes: 3, Batch: 16, Epochs: 15,
+		LearningRate: 0.003}
 }
 
 // bars are images of one bright line each, whose class is its direction: across, down,
@@ -41,7 +42,8 @@ func bars(n, side int, seed uint64) Images {
 // The gradients are those of differences of the loss, for parameters of all layers, with
 // the last row and column of an odd side and without, and with dropout.
 func TestGradients(t *testing.T) {
-	for _, change := range []func(*Config){func(*Config) {}, func(c *Config) { c.Side = 15 }, func(c *Config) { c.Dropout = 0.4 }} {
+	for _, change := range []func(*Config){func(*Config) {}, func(c *Config) { c.Side = 15 },
+		func(c *Config) { c.Dropout = 0.4 }} {
 		c := small()
 		change(&c)
 		n, err := New(c)
@@ -70,7 +72,8 @@ func TestGradients(t *testing.T) {
 				down := gradient()
 				p.value[i] = before
 				if numeric := (up - down) / (2 * h); math.Abs(numeric-float64(analytic[i])) > 1e-3+0.02*math.Abs(numeric) {
-					t.Errorf("side %d, dropout %v, parameter %d, weight %d: gradient %v, differences %v", c.Side, c.Dropout, k, i, analytic[i], numeric)
+					t.Errorf("side %d, dropout %v, parameter %d, weight %d: gradient %v, differences %v",
+						c.Side, c.Dropout, k, i, analytic[i], numeric)
 				}
 			}
 		}

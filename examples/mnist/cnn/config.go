@@ -22,7 +22,8 @@ type Config struct {
 // Published is the network of the McNemar paper, §5.2. It names neither the optimizer nor
 // its rate: Adam's usual rate is taken.
 func Published() Config {
-	return Config{Side: 28, Kernel: 5, Filters: [2]int{32, 64}, Dense: 500, Classes: 10, Batch: 128, Epochs: 250, LearningRate: 0.001}
+	return Config{Side: 28, Kernel: 5, Filters: [2]int{32, 64}, Dense: 500, Classes: 10, Batch: 128, Epochs: 250,
+		LearningRate: 0.001}
 }
 
 // Flags makes flags of the sizes and of the training, with the values of c as defaults.
@@ -42,7 +43,8 @@ func (c Config) Check() error {
 	for _, v := range []struct {
 		name  string
 		value int
-	}{{"side", c.Side}, {"kernel", c.Kernel}, {"first filters", c.Filters[0]}, {"second filters", c.Filters[1]}, {"dense units", c.Dense},
+	}{{"side", c.Side}, {"kernel", c.Kernel}, {"first filters", c.Filters[0]}, {"second filters", c.Filters[1]},
+		{"dense units", c.Dense},
 		{"classes", c.Classes}, {"batch", c.Batch}, {"epochs", c.Epochs}} {
 		if v.value < 1 {
 			return fmt.Errorf("cnn: %s %d; give a whole number from 1", v.name, v.value)
@@ -55,7 +57,8 @@ func (c Config) Check() error {
 		return fmt.Errorf("cnn: learning rate %v; give a positive number", c.LearningRate)
 	}
 	if _, second := c.sides(); second < 1 {
-		return fmt.Errorf("cnn: images of side %d are too small for two convolutions of side %d with pooling; give larger images or a smaller kernel", c.Side, c.Kernel)
+		return fmt.Errorf("cnn: images of side %d are too small for two convolutions of side %d with pooling; give larger "+
+			"images or a smaller kernel", c.Side, c.Kernel)
 	}
 	return nil
 }

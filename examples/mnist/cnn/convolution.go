@@ -80,7 +80,8 @@ func (c *convolution) forward(x []float32, n int) []float32 {
 			row[i] = b
 		}
 	}
-	blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, general(c.weights.value, c.out), general(c.columns, c.in*c.kernel*c.kernel), 1, general(c.sums, c.out))
+	blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, general(c.weights.value, c.out), general(c.columns, c.in*c.kernel*c.kernel),
+		1, general(c.sums, c.out))
 	c.pool(n)
 	return c.pooled
 }
@@ -121,7 +122,8 @@ func (c *convolution) backward(gradients []float32, n int, wanted bool) []float3
 		return nil
 	}
 	c.back = resize(c.back, len(c.columns))
-	blas32.Gemm(blas.Trans, blas.NoTrans, 1, general(c.weights.value, c.out), sums, 0, general(c.back, c.in*c.kernel*c.kernel))
+	blas32.Gemm(blas.Trans, blas.NoTrans, 1, general(c.weights.value, c.out), sums, 0,
+		general(c.back, c.in*c.kernel*c.kernel))
 	c.fold(n)
 	return c.input
 }

@@ -15,7 +15,8 @@ type dense struct {
 }
 
 func newDense(in, out int, rectified bool) *dense {
-	return &dense{in: in, out: out, rectified: rectified, weights: newParameter(out*in, in, out), bias: newParameter(out, 0, 0)}
+	return &dense{in: in, out: out, rectified: rectified, weights: newParameter(out*in, in, out),
+		bias: newParameter(out, 0, 0)}
 }
 
 func (d *dense) forward(x []float32, n int) []float32 {
@@ -26,7 +27,8 @@ func (d *dense) forward(x []float32, n int) []float32 {
 			row[i] = b
 		}
 	}
-	blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, general(d.weights.value, d.out), general(x, d.in), 1, general(d.values, d.out))
+	blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, general(d.weights.value, d.out), general(x, d.in), 1,
+		general(d.values, d.out))
 	if d.rectified {
 		for i, v := range d.values {
 			d.values[i] = max(0, v)

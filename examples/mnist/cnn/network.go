@@ -32,9 +32,11 @@ func New(c Config) (*Network, error) {
 		return nil, err
 	}
 	side, small := c.sides()
-	n := &Network{config: c, first: newConvolution(c.Side, 1, c.Filters[0], c.Kernel), second: newConvolution(side, c.Filters[0], c.Filters[1], c.Kernel),
+	n := &Network{config: c, first: newConvolution(c.Side, 1, c.Filters[0], c.Kernel),
+		second: newConvolution(side, c.Filters[0], c.Filters[1], c.Kernel),
 		hidden: newDense(small*small*c.Filters[1], c.Dense, true), last: newDense(c.Dense, c.Classes, false)}
-	n.parameters = []*parameter{n.first.weights, n.first.bias, n.second.weights, n.second.bias, n.hidden.weights, n.hidden.bias, n.last.weights, n.last.bias}
+	n.parameters = []*parameter{n.first.weights, n.first.bias, n.second.weights, n.second.bias, n.hidden.weights,
+		n.hidden.bias, n.last.weights, n.last.bias}
 	n.reset(c.Seed)
 	return n, nil
 }

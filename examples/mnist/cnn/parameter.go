@@ -15,7 +15,8 @@ type parameter struct {
 // newParameter returns n weights between fanIn and fanOut units, or biases, which begin
 // at 0, if both are 0.
 func newParameter(n, fanIn, fanOut int) *parameter {
-	p := &parameter{value: make([]float32, n), gradient: make([]float32, n), first: make([]float32, n), second: make([]float32, n)}
+	p := &parameter{value: make([]float32, n), gradient: make([]float32, n), first: make([]float32, n),
+		second: make([]float32, n)}
 	if fanIn > 0 {
 		p.limit = math.Sqrt(6 / float64(fanIn+fanOut))
 	}

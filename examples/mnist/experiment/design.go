@@ -43,7 +43,8 @@ func (d design) pair(ctx context.Context, population *dataset.Data) rejection.Cl
 // model is the network with dropout; the random numbers of two networks differ by seed.
 func (d design) model(ctx context.Context, label string, seed uint64, dropout float64) learn.Learner {
 	if words := strings.Fields(d.learner); len(words) > 0 {
-		return outside.Command{Name: words[0], Args: append(words[1:], fmt.Sprintf("--dropout=%g", dropout)), Label: label, Serve: true, Seed: seed, Context: ctx}
+		return outside.Command{Name: words[0], Args: append(words[1:], fmt.Sprintf("--dropout=%g", dropout)), Label: label,
+			Serve: true, Seed: seed, Context: ctx}
 	}
 	c := d.network
 	c.Side, c.Dropout = d.side, dropout
@@ -53,32 +54,33 @@ func (d design) model(ctx context.Context, label string, seed uint64, dropout fl
 // study has the tests and the error rates of the design, on data sets from a population of
 // images of the side.
 func (d design) study(ctx context.Context, population func(side int) (*dataset.Data, error)) study.Study {
-	return study.Study{Name: d.table, Title: "two convolutional networks of the same error rate on MNIST", Plan: func(cfg study.Config) (study.Plan, error) {
-		images, err := population(d.side)
-		if err != nil {
-			return study.Plan{}, err
-		}
-		pair := d.pair(ctx, images)
-		var tests []*study.Experiment[rejection.Result]
-		var rates []*study.Experiment[rejection.ErrorResult]
-		if d.sets > 0 {
-			tests = append(tests, rejection.Study{Pair: pair, Sets: 1, Shards: d.sets, Seed: cfg.Seed}.Experiment())
-		}
-		if d.errorSets > 0 {
-			rates = append(rates, rejection.ErrorStudy{Pair: pair, Sets: 1, Shards: d.errorSets, Seed: cfg.Seed}.Experiment())
-		}
-		return study.Plan{Simulations: append(study.All(tests), study.All(rates)...), Tables: func() ([]study.Table, error) {
-			var rows []rejection.Row
-			for _, r := range study.Results(tests) {
-				rows = append(rows, r.Rows()...)
+	return study.Study{Name: d.table, Title: "two convolutional networks of the same error rate on MNIST",
+		Plan: func(cfg study.Config) (study.Plan, error) {
+			images, err := population(d.side)
+			if err != nil {
+				return study.Plan{}, err
 			}
-			var errorRows []rejection.ErrorRow
-			for _, r := range study.Results(rates) {
-				errorRows = append(errorRows, r.Rows()...)
+			pair := d.pair(ctx, images)
+			var tests []*study.Experiment[rejection.Result]
+			var rates []*study.Experiment[rejection.ErrorResult]
+			if d.sets > 0 {
+				tests = append(tests, rejection.Study{Pair: pair, Sets: 1, Shards: d.sets, Seed: cfg.Seed}.Experiment())
 			}
-			return []study.Table{study.NewTable(d.table+"_table_5", rows), study.NewTable(d.table+"_errors", errorRows)}, nil
-		}}, nil
-	}}
+			if d.errorSets > 0 {
+				rates = append(rates, rejection.ErrorStudy{Pair: pair, Sets: 1, Shards: d.errorSets, Seed: cfg.Seed}.Experiment())
+			}
+			return study.Plan{Simulations: append(study.All(tests), study.All(rates)...), Tables: func() ([]study.Table, error) {
+				var rows []rejection.Row
+				for _, r := range study.Results(tests) {
+					rows = append(rows, r.Rows()...)
+				}
+				var errorRows []rejection.ErrorRow
+				for _, r := range study.Results(rates) {
+					errorRows = append(errorRows, r.Rows()...)
+				}
+				return []study.Table{study.NewTable(d.table+"_table_5", rows), study.NewTable(d.table+"_errors", errorRows)}, nil
+			}}, nil
+		}}
 }
 
 // open reads MNIST and averages its images.

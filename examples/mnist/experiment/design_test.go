@@ -16,7 +16,8 @@ import (
 // noise are images without anything to learn, of two classes.
 func noise(side int) (*dataset.Data, error) {
 	rng := rand.New(rand.NewPCG(4, 4))
-	d := &dataset.Data{Name: "noise", X: mat.NewDense(200, side*side, nil), Class: make([]int32, 200), Classes: []string{"a", "b"}}
+	d := &dataset.Data{Name: "noise", X: mat.NewDense(200, side*side, nil), Class: make([]int32, 200),
+		Classes: []string{"a", "b"}}
 	for i := range d.N() {
 		d.Class[i] = int32(rng.IntN(2))
 		for j := range side * side {
@@ -29,7 +30,8 @@ func noise(side int) (*dataset.Data, error) {
 // The study has the fourteen tests of the table on its data sets, and the two networks are
 // not one: their error rates differ by their random numbers. Parts give what one run gives.
 func TestStudy(t *testing.T) {
-	small := cnn.Config{Side: 10, Kernel: 2, Filters: [2]int{1, 2}, Dense: 2, Classes: 10, Batch: 16, Epochs: 1, LearningRate: 0.01}
+	small := cnn.Config{Side: 10, Kernel: 2, Filters: [2]int{1, 2}, Dense: 2, Classes: 10, Batch: 16, Epochs: 1,
+		LearningRate: 0.01}
 	d := design{network: small, n: 40, side: 10, sets: 2, errorSets: 2, table: "mnist"}
 	cfg := study.Config{Scale: study.Paper, Seed: 1, Workers: 1}
 	tables, err := study.Run(context.Background(), cfg, d.study(context.Background(), noise))
@@ -58,7 +60,8 @@ func TestStudy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(parts[0].Rows.([]rejection.Row), rows) || !slices.Equal(parts[1].Rows.([]rejection.ErrorRow), errors) {
+	if !slices.Equal(parts[0].Rows.([]rejection.Row), rows) ||
+		!slices.Equal(parts[1].Rows.([]rejection.ErrorRow), errors) {
 		t.Error("parts give other tables than one run")
 	}
 }

@@ -35,7 +35,8 @@ func run(ctx context.Context, args []string) error {
 	d := design{network: cnn.Published()}
 	cfg := study.Config{Scale: study.Paper, Workers: 1, Progress: say}
 	flags := flag.NewFlagSet("experiment", flag.ContinueOnError)
-	flags.StringVar(&d.learner, "learner", "", "program that is the network, with its flags and --serve; without it the network of this module runs in this process")
+	flags.StringVar(&d.learner, "learner", "", "program that is the network, with its flags and --serve; without it "+
+		"the network of this module runs in this process")
 	d.network.Flags(flags)
 	flags.IntVar(&d.n, "n", 10000, "images of a data set")
 	flags.IntVar(&d.sets, "sets", 100, "data sets for the errors of the first kind; 0 for none")
@@ -74,7 +75,8 @@ func run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	fmt.Fprintf(os.Stderr, "processor seconds of the programs that have ended: %.0f, of this one: %.0f\n", seconds(syscall.RUSAGE_CHILDREN), seconds(syscall.RUSAGE_SELF))
+	fmt.Fprintf(os.Stderr, "processor seconds of the programs that have ended: %.0f, of this one: %.0f\n",
+		seconds(syscall.RUSAGE_CHILDREN), seconds(syscall.RUSAGE_SELF))
 	return nil
 }
 
