@@ -137,14 +137,7 @@ func fitCRF(ctx context.Context, dir string) error {
 		return err
 	}
 	fmt.Printf("obj=%f\n", model.Report.Objective)
-	f, err := os.Create(filepath.Join(dir, "ours"))
-	if err != nil {
-		return err
-	}
-	if _, err = model.WriteTo(f); err != nil {
-		return err
-	}
-	return f.Close()
+	return nil
 }
 
 func readCorpus(path string, templates *crf.Templates) (*crf.Corpus, error) {

@@ -1,11 +1,12 @@
 package crf
 
 import (
-	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/research/fakecorpus"
@@ -29,18 +30,29 @@ func made(t testing.TB, sentences int, templates string, change func(tokens [][]
 	return c
 }
 
-// file fits and returns the model file.
-func file(t testing.TB, s Settings, c *Corpus, train []int32) []byte {
+// fitted fits and returns all that the model is made of: its templates and labels, and the
+// bits of the weights of each attribute.
+func fitted(t testing.TB, s Settings, c *Corpus, train []int32) string {
 	t.Helper()
 	m, err := s.Fit(t.Context(), c, train)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b bytes.Buffer
-	if n, err := m.WriteTo(&b); err != nil || n != int64(b.Len()) {
-		t.Fatalf("%d bytes of %d: %v", n, b.Len(), err)
+	lines := []string{m.templates.String(), fmt.Sprintf("%q", m.labels)}
+	for k, table := range []*table{&m.node, &m.edge} {
+		width := len(m.labels)
+		if k == 1 {
+			width *= width
+		}
+		attributes := len(lines)
+		for name := range table.index {
+			if row := int(table.row([]byte(name))); row >= 0 {
+				lines = append(lines, fmt.Sprintf("%q %x", name, table.weights[row*width:(row+1)*width]))
+			}
+		}
+		slices.Sort(lines[attributes:])
 	}
-	return b.Bytes()
+	return strings.Join(lines, "\n")
 }
 
 // odd are the sentences 1, 3, ... of a corpus.
@@ -59,7 +71,7 @@ func TestValidationIsNotSeen(t *testing.T) {
 	for _, s := range []Settings{{}, {Cutoff: 3, C: 2}, {L1: true}} {
 		s.MaxIterations = 6
 		c := made(t, 120, withFields, nil)
-		want := file(t, s, c, odd(c))
+		want := fitted(t, s, c, odd(c))
 		rng := rand.New(rand.NewPCG(1, 2))
 		changes := map[string]func(tokens [][][]string, tags [][]string){
 			"tags permuted": func(_ [][][]string, tags [][]string) {
@@ -93,22 +105,22 @@ func TestValidationIsNotSeen(t *testing.T) {
 			},
 		}
 		for name, change := range changes {
-			if c := made(t, 120, withFields, change); !bytes.Equal(file(t, s, c, odd(c)), want) {
+			if c := made(t, 120, withFields, change); fitted(t, s, c, odd(c)) != want {
 				t.Errorf("%+v: %s: another model", s, name)
 			}
 		}
-		if c := made(t, 120, withFields, func(_ [][][]string, tags [][]string) { tags[1][0] = "B-NEW" }); bytes.Equal(file(t, s, c, odd(c)), want) {
+		if c := made(t, 120, withFields, func(_ [][][]string, tags [][]string) { tags[1][0] = "B-NEW" }); fitted(t, s, c, odd(c)) == want {
 			t.Errorf("%+v: the tag of a training sentence changes nothing", s)
 		}
 		alone := made(t, 120, withFields, nil)
-		if got := fitAlone(t, s); !bytes.Equal(got, file(t, s, alone, odd(alone))) {
+		if got := fitAlone(t, s); got != fitted(t, s, alone, odd(alone)) {
 			t.Errorf("%+v: the training sentences alone give another model", s)
 		}
 	}
 }
 
 // fitAlone fits on a corpus that has the odd sentences only.
-func fitAlone(t *testing.T, s Settings) []byte {
+func fitAlone(t *testing.T, s Settings) string {
 	tokens, tags := fakecorpus.Sentences(11, 120)
 	var ownTokens [][][]string
 	var ownTags [][]string
@@ -123,7 +135,7 @@ func fitAlone(t *testing.T, s Settings) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return file(t, s, c, all(c))
+	return fitted(t, s, c, all(c))
 }
 
 // The number of workers changes no bit.
@@ -132,9 +144,9 @@ func TestWorkers(t *testing.T) {
 		c := made(t, 150, withFields, nil)
 		s.MaxIterations = 6
 		s.Workers = 1
-		want := file(t, s, c, all(c))
+		want := fitted(t, s, c, all(c))
 		for _, s.Workers = range []int{0, 2, 3, 8} {
-			if !bytes.Equal(file(t, s, c, all(c)), want) {
+			if fitted(t, s, c, all(c)) != want {
 				t.Errorf("%+v: another model than with 1 worker", s)
 			}
 		}

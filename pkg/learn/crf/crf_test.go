@@ -192,7 +192,7 @@ func TestWithTags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := file(t, Settings{}, c, odd(c)); !slices.Equal(got, file(t, Settings{}, want, odd(c))) {
+	if got := fitted(t, Settings{}, c, odd(c)); got != fitted(t, Settings{}, want, odd(c)) {
 		t.Error("another model")
 	}
 	if !slices.Equal(c.SentenceTags(7), tags[7]) {
@@ -321,4 +321,21 @@ func TestL1AndTag(t *testing.T) {
 	if _, err := m.TagRows([]int32{60}); err == nil {
 		t.Error("a sentence beyond the corpus is tagged")
 	}
+}
+
+func FuzzParseTemplates(f *testing.F) {
+	f.Add(withFields)
+	f.Fuzz(func(t *testing.T, text string) {
+		parsed, err := ParseTemplates(text)
+		if err != nil {
+			if strings.ContainsAny(err.Error(), "\n\x00\x1b") {
+				t.Errorf("message %q", err)
+			}
+			return
+		}
+		again, err := ParseTemplates(parsed.String())
+		if err != nil || again.String() != parsed.String() {
+			t.Errorf("%q is read as %q, %v", parsed, again, err)
+		}
+	})
 }

@@ -12,7 +12,6 @@
 //	Settings.Fit            Corpus and the training sentences -> Model
 //	Model.TagRows           tags of other sentences of the corpus
 //	Model.Tag, Marginals    tags and probabilities for any sentence
-//	Model.WriteTo, Read     model files
 //
 // # The model
 //

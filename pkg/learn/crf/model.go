@@ -8,17 +8,17 @@ import (
 
 // Model is a fitted random field. It is safe for concurrent use.
 type Model struct {
-	Report     Report // of the fit; zero where the model was read from a file
+	Report     Report // of the fit
 	templates  *Templates
 	labels     []string
 	node, edge table
-	extraction *extraction // of the corpus it was fitted on, or nil
+	extraction *extraction // of the corpus it was fitted on
 }
 
-// table has the weights of attributes: those of one row are equal.
+// table has the weights of attributes: attributes of one row have equal weights.
 type table struct {
 	index   map[string]int32 // attribute -> number
-	of      []int32          // number -> row or -1; nil: numbers are rows
+	of      []int32          // number -> row or -1
 	weights []float64        // rows
 }
 
@@ -27,9 +27,6 @@ func (t *table) row(name []byte) int32 {
 	id, ok := t.index[string(name)]
 	if !ok {
 		return -1
-	}
-	if t.of == nil {
-		return id
 	}
 	return t.of[id]
 }
@@ -65,9 +62,6 @@ func (m *Model) Marginals(sentence [][]string) ([][]float64, error) {
 // the model was fitted on: those of Tag, without a look at the tokens.
 func (m *Model) TagRows(rows []int32) ([][]string, error) {
 	e := m.extraction
-	if e == nil {
-		return nil, fmt.Errorf("crf: a model from a file knows no corpus; call Tag with each sentence")
-	}
 	out := make([][]string, 0, len(rows))
 	for _, s := range rows {
 		if s < 0 || int(s) >= e.sentences() {
