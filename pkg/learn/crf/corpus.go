@@ -139,15 +139,6 @@ func (e *extraction) sentences() int { return len(e.start) - 1 }
 // Tokens is the number of tokens of all sentences.
 func (c *Corpus) Tokens() int { return int(c.start[len(c.start)-1]) }
 
-// SentenceTags returns the tags of sentence s, from 0.
-func (c *Corpus) SentenceTags(s int32) []string {
-	out := make([]string, 0, c.start[s+1]-c.start[s])
-	for _, k := range c.tag[c.start[s]:c.start[s+1]] {
-		out = append(out, c.tags[k])
-	}
-	return out
-}
-
 // attributes are those that the unigram or the bigram templates make, numbered by
 // where they occur first.
 type attributes struct {
