@@ -9,21 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-func TestReadEntities(t *testing.T) {
-	const text = "-DOCSTART- -X- O O\n\nEU NNP I-NP I-ORG\nrejects VBZ I-VP O\nGerman JJ I-NP I-MISC\n\nA X Y I-PER\nB X Y I-PER\nC X Y B-PER\nD X Y I-LOC\n\n\nno X Y O\n"
-	got, err := ReadEntities(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := [][]string{{"ORG", "MISC"}, {"PER", "PER", "LOC"}, nil}
-	if !slices.EqualFunc(got, want, slices.Equal) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-	if _, err := ReadEntities(strings.NewReader("EU NNP ORG\n")); err == nil || !strings.Contains(err.Error(), "line 1") {
-		t.Errorf("a tag without a kind: %v", err)
-	}
-}
-
 // Levels become columns of 0 and 1, but for the first, which is all 0.
 func TestOneHot(t *testing.T) {
 	d := &Data{X: mat.NewDense(3, 3, []float64{0, 1.5, 0, 2, 2.5, 0, 1, 3.5, 0}), Response: []float64{1, 2, 3},
@@ -85,15 +70,3 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestReadColumns(t *testing.T) {
-	got, err := ReadColumns(strings.NewReader("-DOCSTART- -X- O\n\nEU NNP I-ORG\nrejects VBZ O\n\n\nno RB O\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(got) != 2 || len(got[0]) != 2 || got[0][1][1] != "VBZ" || got[1][0][0] != "no" {
-		t.Errorf("%q", got)
-	}
-	if _, err := ReadColumns(strings.NewReader("a b\nc\n")); err == nil || !strings.Contains(err.Error(), "line 2: 1 fields, 2 in the first token") {
-		t.Errorf("error %v", err)
-	}
-}

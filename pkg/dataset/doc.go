@@ -32,7 +32,7 @@
 //
 // # Files
 //
-// Read takes CSV and ARFF, ReadIDX the images of MNIST, ReadColumns and
-// ReadEntities the text of the CoNLL shared tasks. Errors name file, line and
-// column. Package public knows the data sets of the experiments by name.
+// Read takes CSV and ARFF, ReadIDX the images of MNIST; package text/corpus reads
+// tagged text. Errors name file, line and column. Package public knows the data
+// sets of the experiments by name.
 package dataset

@@ -407,36 +407,6 @@ func FuzzReadIDX(f *testing.F) {
 	})
 }
 
-// Whatever the text, no token is lost, and a sentence has no more entities than
-// tokens.
-func FuzzReadEntities(f *testing.F) {
-	f.Add("-DOCSTART- -X- O\n\nEU NNP I-ORG\nsays VB O\n")
-	f.Add("a B-X\n\n\nb I-X\nc I-X")
-	f.Fuzz(func(t *testing.T, text string) {
-		sentences, err := ReadEntities(strings.NewReader(text))
-		columns, columnsErr := ReadColumns(strings.NewReader(text))
-		if err == nil && columnsErr == nil && len(sentences) != len(columns) {
-			t.Errorf("%d sentences and %d", len(sentences), len(columns))
-		}
-		tokens := 0
-		for k, s := range columns {
-			tokens += len(s)
-			if err == nil && len(sentences[k]) > len(s) {
-				t.Errorf("%d entities in %d tokens", len(sentences[k]), len(s))
-			}
-		}
-		want := 0
-		for _, line := range strings.Split(text, "\n") {
-			if f := strings.Fields(line); len(f) > 0 && f[0] != "-DOCSTART-" {
-				want++
-			}
-		}
-		if columnsErr == nil && tokens != want {
-			t.Errorf("%d tokens of %d", tokens, want)
-		}
-	})
-}
-
 // A file of the size of letter: 20,000 records of 16 numbers and a class.
 func BenchmarkParse(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 1))

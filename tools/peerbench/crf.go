@@ -14,7 +14,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn/crf"
 	"github.com/block-regularized/bcv/pkg/research/fakecorpus"
 )
@@ -140,23 +139,23 @@ func fitCRF(ctx context.Context, dir string) error {
 	return nil
 }
 
+// readCorpus reads what writeCorpus wrote.
 func readCorpus(path string, templates *crf.Templates) (*crf.Corpus, error) {
-	f, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	tokens, err := dataset.ReadColumns(f)
-	if err != nil {
-		return nil, err
-	}
-	tags := make([][]string, len(tokens))
-	for s, sentence := range tokens {
-		for i, fields := range sentence {
+	var tokens [][][]string
+	var tags [][]string
+	for block := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+		var sentence [][]string
+		var own []string
+		for line := range strings.SplitSeq(block, "\n") {
+			fields := strings.Fields(line)
 			last := len(fields) - 1
-			tags[s] = append(tags[s], fields[last])
-			sentence[i] = fields[:last]
+			sentence, own = append(sentence, fields[:last]), append(own, fields[last])
 		}
+		tokens, tags = append(tokens, sentence), append(tags, own)
 	}
 	return crf.NewCorpus(tokens, tags, templates)
 }

@@ -203,32 +203,6 @@ func Open(name string, dirs ...string) (*dataset.Data, error) {
 	return e.Load(paths)
 }
 
-// OpenText opens a data set of the manifest that is text (its task is sequence),
-// from a local copy as Open does, and returns its content, unpacked. It checks
-// the sum. The caller closes it.
-func OpenText(name string, dirs ...string) (io.ReadCloser, error) {
-	e, paths, err := verified(name, dirs)
-	if err != nil {
-		return nil, err
-	}
-	if e.Task != "sequence" {
-		return nil, fmt.Errorf("public: %s holds records, not text; read it with Open", name)
-	}
-	f, err := table.Open(paths[0])
-	if err != nil {
-		return nil, err
-	}
-	r, err := unpack(paths[0], f)
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{r, f}, nil
-}
-
 // verified finds a data set and checks its sums.
 func verified(name string, dirs []string) (Entry, []string, error) {
 	e, err := Lookup(name)
@@ -257,7 +231,7 @@ func (e Entry) Load(paths []string) (*dataset.Data, error) {
 
 func (e Entry) load(paths []string) (*dataset.Data, error) {
 	if e.Task == "sequence" {
-		return nil, fmt.Errorf("public: %s holds text, not records; open it with OpenText, and read columns with dataset.ReadColumns or dataset.ReadEntities", e.Name)
+		return nil, fmt.Errorf("public: %s holds text, not records; read its files with package text/corpus", e.Name)
 	}
 	if strings.Contains(e.File, "-idx3-") {
 		return dataset.ReadIDX(paths[0], paths[1])

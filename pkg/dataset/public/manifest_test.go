@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/text"
+	"github.com/block-regularized/bcv/pkg/text/corpus"
 )
 
 // Every entry says all that is needed to get and read its data set.
@@ -221,15 +223,12 @@ func TestLocalCopies(t *testing.T) {
 		}
 		found++
 		if e.Task == "sequence" {
-			r, err := OpenText(e.Name)
+			_, paths, err := verified(e.Name, nil)
 			if err != nil {
 				t.Error(err)
-				continue
+			} else if e.Name == "conll2003" {
+				checkCoNLL(t, paths[0], e.Records)
 			}
-			if e.Name == "conll2003" {
-				checkCoNLL(t, r, e.Records)
-			}
-			r.Close()
 			continue
 		}
 		if d, err := loaded(e, Dirs()...); err != nil {
@@ -244,22 +243,20 @@ func TestLocalCopies(t *testing.T) {
 	}
 }
 
-// checkCoNLL compares the numbers of sentences and entities with those of the
-// shared task (Tjong Kim Sang and De Meulder 2003, tables 1 and 2).
-func checkCoNLL(t *testing.T, r io.Reader, sentences int) {
-	types, err := dataset.ReadEntities(r)
+// checkCoNLL compares the numbers of sentences and entities with tables 1 and 2 of the shared task (Tjong Kim Sang
+// and De Meulder 2003).
+func checkCoNLL(t *testing.T, path string, sentences int) {
+	c, err := corpus.Columns{Scheme: text.IOB1}.Read(path)
 	if err != nil {
 		t.Error(err)
-	}
-	count := map[string]int{}
-	for _, s := range types {
-		for _, name := range s {
-			count[name]++
-		}
+		return
 	}
 	want := map[string]int{"LOC": 7140, "PER": 6600, "ORG": 6321, "MISC": 3438}
-	if len(types) != sentences || !maps.Equal(count, want) {
-		t.Errorf("%d sentences, entities %v, want %d, %v", len(types), count, sentences, want)
+	if c.Len() != sentences {
+		t.Errorf("%d sentences, want %d", c.Len(), sentences)
+	}
+	if got := c.Types(); !maps.Equal(got, want) {
+		t.Errorf("entities %v, want %v", got, want)
 	}
 }
 
@@ -275,17 +272,17 @@ func loaded(e Entry, dirs ...string) (*dataset.Data, error) {
 	return e.Load(paths)
 }
 
-func TestOpenText(t *testing.T) {
+func TestText(t *testing.T) {
 	t.Setenv(EnvDirs, "")
-	if _, err := OpenText("oak"); err == nil || !strings.Contains(err.Error(), "no data set") {
-		t.Errorf("error %v", err)
+	if _, err := Open("oak"); err == nil || !strings.Contains(err.Error(), "no data set") {
+		t.Errorf("error %v, want one about an unknown data set", err)
 	}
-	if _, err := OpenText("conll2003", t.TempDir()); !errors.Is(err, ErrNotFound) {
-		t.Errorf("error %v", err)
+	if _, err := Open("conll2003", t.TempDir()); !errors.Is(err, ErrNotFound) {
+		t.Errorf("error %v, want ErrNotFound", err)
 	}
 	if e, err := Lookup("conll2003"); err != nil {
 		t.Error(err)
-	} else if _, err := e.Load(nil); err == nil || !strings.Contains(err.Error(), "open it with OpenText") {
-		t.Errorf("error %v", err)
+	} else if _, err := e.Load(nil); err == nil || !strings.Contains(err.Error(), "package text/corpus") {
+		t.Errorf("error %v, want one that names package text/corpus", err)
 	}
 }

@@ -1,15 +1,14 @@
 package partition
 
 import (
-	"compress/gzip"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/text"
+	"github.com/block-regularized/bcv/pkg/text/corpus"
 )
 
 // CoNLL2003 returns the entity types of the sentences of the CoNLL-2003 English
@@ -20,20 +19,15 @@ func CoNLL2003(folder string) (cv.Condition, error) {
 	if _, err := os.Stat(path); err != nil {
 		path = strings.TrimSuffix(path, ".gz")
 	}
-	f, err := os.Open(path)
+	c, err := corpus.Columns{Scheme: text.IOB1}.Read(path)
 	if err != nil {
 		return cv.Condition{}, fmt.Errorf("partition: %w; put the file there or name another folder", err)
 	}
-	defer f.Close()
-	var r io.Reader = f
-	if strings.HasSuffix(path, ".gz") {
-		if r, err = gzip.NewReader(f); err != nil {
-			return cv.Condition{}, fmt.Errorf("partition: %s: %w", path, err)
+	types := make([][]string, c.Len())
+	for s, chunks := range c.Chunks {
+		for _, chunk := range chunks {
+			types[s] = append(types[s], chunk.Type)
 		}
-	}
-	types, err := dataset.ReadEntities(r)
-	if err != nil {
-		return cv.Condition{}, fmt.Errorf("partition: %s: %w", path, err)
 	}
 	return cv.MultisetCondition("entity types", types), nil
 }
