@@ -69,4 +69,3 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
-
