@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/arff"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // openQuoted opens ARFF, or CSV that quotes as ARFF does.
-func openQuoted(path string, arff bool) (*records, error) {
+func openQuoted(path string, attributes bool) (*records, error) {
 	in, err := table.OpenLines(path)
 	if err != nil {
 		return nil, err
@@ -22,18 +23,21 @@ func openQuoted(path string, arff bool) (*records, error) {
 				return nil, in.Row, err
 			}
 			text := strings.TrimSpace(string(line))
+			if attributes {
+				text = arff.CutComment(text)
+			}
 			if text == "" || text[0] == '%' {
 				continue
 			}
-			fields, problem := splitQuoted(text)
-			if problem != "" {
-				return nil, in.Row, in.Errorf("%s", problem)
+			fields, err := arff.Split(text, "")
+			if err != nil {
+				return nil, in.Row, in.Errorf("%v", err)
 			}
 			return fields, in.Row, nil
 		}
 	}
 	var levels [][]string
-	if arff {
+	if attributes {
 		levels, err = r.readAttributes(in)
 	} else {
 		r.header, _, err = r.next()
@@ -87,84 +91,17 @@ func (r *records) readAttributes(in *table.Lines) (levels [][]string, err error)
 		if err != nil {
 			return nil, err
 		}
-		text := strings.TrimSpace(string(line))
-		word, rest, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
+		word, rest := arff.CutWord(arff.CutComment(string(line)))
 		switch strings.ToLower(word) {
 		case "@attribute":
-			name, kind, problem := attributeName(strings.TrimSpace(rest))
-			var values []string
-			if kind, nominal := strings.CutPrefix(strings.TrimSpace(kind), "{"); nominal && problem == "" {
-				values, problem = splitQuoted(strings.TrimSuffix(strings.TrimSpace(kind), "}"))
+			a, err := arff.ParseAttribute(rest)
+			if err != nil {
+				return nil, in.Errorf("%v", err)
 			}
-			if problem != "" {
-				return nil, in.Errorf("%s", problem)
-			}
-			r.header, levels = append(r.header, name), append(levels, values)
+			r.header, levels = append(r.header, a.Name), append(levels, a.Levels)
 		case "@data":
 			return levels, nil
 		}
 	}
 }
 
-// attributeName splits an attribute's line into its name and what follows.
-func attributeName(text string) (name, rest, problem string) {
-	if text == "" {
-		return "", "", "has an attribute without a name"
-	}
-	if text[0] != '\'' && text[0] != '"' {
-		name, rest, _ = strings.Cut(text, " ")
-		return name, rest, ""
-	}
-	name, rest, ok := quotedText(text)
-	if !ok {
-		return "", "", "has an attribute whose name has no closing quotation mark"
-	}
-	return name, rest, ""
-}
-
-// splitQuoted splits a row at commas outside of quotation marks, single or double.
-func splitQuoted(text string) (fields []string, problem string) {
-	for {
-		text = strings.TrimLeft(text, " \t")
-		var field string
-		if text != "" && (text[0] == '\'' || text[0] == '"') {
-			var ok bool
-			if field, text, ok = quotedText(text); !ok {
-				return nil, "has a quotation mark that is not closed"
-			}
-			if text = strings.TrimLeft(text, " \t"); text != "" && text[0] != ',' {
-				return nil, "has text after a closing quotation mark; separate values by commas"
-			}
-		} else {
-			n := strings.IndexByte(text, ',')
-			if n < 0 {
-				n = len(text)
-			}
-			field, text = strings.TrimRight(text[:n], " \t"), text[n:]
-			if field == "?" {
-				field = ""
-			}
-		}
-		fields = append(fields, field)
-		if text == "" {
-			return fields, ""
-		}
-		text = text[1:]
-	}
-}
-
-// quotedText reads what stands between quotation marks at the head of a text; a backslash
-// keeps the meaning of the next character.
-func quotedText(text string) (inside, rest string, ok bool) {
-	var b strings.Builder
-	for i := 1; i < len(text); i++ {
-		switch {
-		case text[i] == text[0]:
-			return b.String(), text[i+1:], true
-		case text[i] == '\\' && i+1 < len(text):
-			i++
-		}
-		b.WriteByte(text[i])
-	}
-	return "", "", false
-}

@@ -68,9 +68,9 @@ func TestPredictionsRefuse(t *testing.T) {
 		{Tidymodels, Options{}, []string{"id,.row,.pred_class,y,.config\nFold1,1,x,x,m1\nFold1,1,x,x,m2\n"}, `a: row 3, column .config: "m2", but "m1" above; keep the rows of one setting`},
 		{Tidymodels, Options{}, []string{"id,.row,.pred,y\nFold1,1,1,1\nFold2,2,1,2\n", "id,.row,.pred_class,y\nFold1,1,1,1\nFold2,2,1,2\n"}, "b: predicts classes, a does not"},
 		{OpenML, Options{}, []string{"@relation x\n@attribute repeat numeric\n"}, "a: has no @data; is the file whole?"},
-		{OpenML, Options{}, []string{"@relation x\n@attribute repeat numeric\n@attribute 'a\n"}, "a: row 3: has an attribute whose name has no closing quotation mark"},
+		{OpenML, Options{}, []string{"@relation x\n@attribute repeat numeric\n@attribute 'a\n"}, "a: row 3: an attribute needs a name and a type"},
 		{OpenML, Options{}, []string{openml}, "a: has a header but no rows; add one line per row"},
-		{OpenML, Options{}, []string{openml + "0,0,1,'x,x\n"}, "a: row 8: has a quotation mark that is not closed"},
+		{OpenML, Options{}, []string{openml + "0,0,1,'x,x\n"}, `a: row 8: the quotation mark before "x,x" is never closed`},
 		{OpenML, Options{}, []string{openml + "0,0,1,x\n"}, "a: row 8: has 4 values for 5 columns"},
 		{SKLearn, Options{}, []string{"{\n\"truth\": [1,\n]}"}, "a: row 3: is not the JSON that the snippet"},
 		{SKLearn, Options{}, []string{`{"test_score": [0.5, 0.6]}`}, "a: column indices: has no test sets: which records each split validates is not known"},
@@ -166,18 +166,4 @@ func FuzzTables(f *testing.F) {
 			}
 		}
 	})
-}
-
-func TestSplitQuoted(t *testing.T) {
-	for _, c := range []struct{ text, want, problem string }{
-		{`a, 'b, c' ,"d 'e'",?,'?',`, "a|b, c|d 'e'||?|", ""},
-		{`'it\'s',''`, "it's|", ""},
-		{`'a`, "", "has a quotation mark that is not closed"},
-		{`'a'b,c`, "", "has text after a closing quotation mark; separate values by commas"},
-	} {
-		got, problem := splitQuoted(c.text)
-		if strings.Join(got, "|") != c.want || problem != c.problem {
-			t.Errorf("%s: %q, %q", c.text, got, problem)
-		}
-	}
 }
