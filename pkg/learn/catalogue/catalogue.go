@@ -1,7 +1,6 @@
-// Package catalogue names the learners, so that a command line or a
-// configuration file can ask for one: Parse reads a learner as its String
-// method writes it, also behind the steps of a pipeline. onevsrest, which takes another learner, and outside, which
-// takes a command, are made in Go or by flags of their own.
+// Package catalogue names the learners, so that a command line or a configuration file can ask for one: Parse reads a
+// learner as its String method writes it, also after the steps of a pipeline. Learners of package outside, which take a
+// command, are made in Go or by flags of their own.
 package catalogue
 
 import (
@@ -13,6 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/count"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
+	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
 	"github.com/block-regularized/bcv/pkg/learn/rule"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
@@ -53,7 +53,10 @@ var entries = []entry{
 	{"majority", Classes, "most frequent class", func(*settings) learn.Learner { return simple.Majority{} }},
 	{"nearestmean", Classes, "class whose mean is nearest", func(*settings) learn.Learner { return simple.NearestMean{} }},
 	{"logistic", Classes, "logistic regression for two classes; penalty is 1/C of scikit-learn", func(s *settings) learn.Learner {
-		return linear.Logistic{Penalty: s.number("penalty")}
+		return linear.Logistic{Penalty: s.real("penalty")}
+	}},
+	{"onevsrest", Classes, "several classes by a classifier of two, as onevsrest(logistic(penalty=1))", func(*settings) learn.Learner {
+		return onevsrest.OneVsRest{Binary: linear.Logistic{}}
 	}},
 	{"knn", Classes, "k nearest neighbours with weighted votes, kknn's definition", func(s *settings) learn.Learner {
 		l := neighbour.KNN{K: s.integer("k")}
@@ -67,7 +70,7 @@ var entries = []entry{
 	{"svm", Classes, "support vector machine with the defaults of e1071", func(s *settings) learn.Learner {
 		l := svm.SVM{
 			Kernel: svm.Kernel(s.choice("kernel", "rbf", "linear", "sigmoid")), Cost: s.number("cost"),
-			Coef0:     s.number("coef0"),
+			Coef0:     s.real("coef0"),
 			Scale:     svm.Scaling(s.choice("scale", "fold", "dataset", "none")),
 			Tolerance: s.number("tolerance"), Cache: s.integer("cache"), Iterations: s.integer("iterations"),
 		}
@@ -92,7 +95,7 @@ var entries = []entry{
 		return tree.Forest{Trees: s.integer("trees"), Mtry: s.integer("mtry"), MinLeaf: s.integer("minleaf"), Seed: s.seed("seed")}
 	}},
 	{"ripper", Classes, "rule lists as Weka's JRip learns them", func(s *settings) learn.Learner {
-		return rule.RIPPER{Folds: s.integer("folds"), MinNo: s.integer("minno"), Optimizations: s.integer("optimizations"), Seed: s.seed("seed")}
+		return rule.RIPPER{Folds: s.integer("folds"), MinNo: s.integer("minno"), Optimizations: s.integer("optimizations", -1), Seed: s.seed("seed")}
 	}},
 }
 
@@ -120,8 +123,8 @@ func Predicting(what string) []string {
 
 // Parse reads a learner such as "ols", "ridge(lambda=10)" or "lasso(lambda=0.1,
 // standardize)", or one behind steps (Steps), such as "scale | pca(4) | logistic". Settings
-// that are left out have the learner's defaults. The error names the learners, steps or
-// settings that exist; values out of range are refused by Prepare.
+// that are left out have the learner's defaults, which are zero in Go: a setting of 0 whose default is another number is
+// an error. The error names the learners, steps or settings that exist; values out of range are refused by Prepare.
 func Parse(text string) (learn.Learner, error) {
 	if strings.Contains(text, "|") {
 		return parsePipeline(text)
@@ -130,6 +133,12 @@ func Parse(text string) (learn.Learner, error) {
 }
 
 func parseLearner(text string) (learn.Learner, error) {
+	if binary, ok := strings.CutPrefix(strings.TrimSpace(text), "onevsrest("); ok {
+		if binary, ok = strings.CutSuffix(binary, ")"); ok {
+			l, err := parseLearner(binary)
+			return onevsrest.OneVsRest{Binary: l}, err
+		}
+	}
 	name, s, err := split(text)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ func TestRoundTrip(t *testing.T) {
 	for _, text := range []string{
 		"ols", "ridge(lambda=10)", "ridge(lambda=0.5, standardize)", "lasso(lambda=0.1)", "lasso(lambda=2, standardize)", "lasso(lambda=1, tolerance=1e-09)", "lasso(fraction=0.5)",
 		"mean", "poisson", "negbin", "majority", "nearestmean", "knn", "knn(k=7, kernel=rectangular, scale=fold)", "1nn", "1nn(weights=0.5 2)",
-		"logistic", "logistic(penalty=3)",
+		"logistic", "logistic(penalty=3)", "onevsrest(logistic)", "onevsrest(logistic(penalty=3))",
 		"svm", "svm(kernel=linear, cost=10)", "svm(kernel=sigmoid, gamma=0.5, coef0=-1)", "svm(gamma=scale, scale=none)", "svm(gamma=0.25, scale=dataset, tolerance=1e-06)",
 		"tree", "tree(minsplit=20, minleaf=7, mindev=0.001, maxdepth=3)", "gini-tree", "gini-tree(maxdepth=5)", "gini-tree(shuffle, seed=3)", "c4.5", "c4.5(minleaf=4)",
 		"forest", "forest(trees=100, mtry=3, minleaf=5, seed=9)",
@@ -45,6 +45,18 @@ func TestParseSpaces(t *testing.T) {
 	if l, err := Parse(" scale|pca( 3 )| ridge( lambda = 3 )"); err != nil || l.String() != "scale | pca(3) | ridge(lambda=3)" {
 		t.Errorf("%v, %v", l, err)
 	}
+	for text, want := range map[string]string{
+		"ripper(optimizations=0)": "ripper(optimizations=-1)", "logistic(penalty=0)": "logistic",
+		"svm(kernel=sigmoid, coef0=0)": "svm(kernel=sigmoid)", "onevsrest": "onevsrest(logistic)",
+		" onevsrest( logistic ( penalty = 1 ) ) ": "onevsrest(logistic(penalty=1))",
+	} {
+		l, err := Parse(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+		} else if l.String() != want {
+			t.Errorf("%s is read as %s, want %s", text, l, want)
+		}
+	}
 	if l, err := Parse("ols()"); err != nil || l.String() != "ols" {
 		t.Errorf("ols(): %v, %v", l, err)
 	}
@@ -56,6 +68,11 @@ func TestParseErrors(t *testing.T) {
 		{"ridge(lambda=1", "closing bracket"},
 		{"ridge(lambda=x)", `lambda of ridge is "x"; give a number`},
 		{"ridge(alpha=1)", `ridge has no setting "alpha"; its settings are lambda, standardize`},
+		{"knn(k=0)", `k of knn is "0"; give 1 or more, or leave it out for the default`},
+		{"tree(mindev=0)", `mindev of tree is "0"; give a number above 0, or leave it out for the default`},
+		{"ridge(lambda=0.0)", `lambda of ridge is "0.0"; give a number above 0`},
+		{"onevsrest(oak)", `no learner "oak"`},
+		{"onevsrest(logistic", "closing bracket"},
 		{"ols(x=1)", `ols has no settings, not "x"`},
 		{"ridge(standardize=1)", "no value"},
 		{"svm(kernel=cubic)", "rbf or linear or sigmoid"},

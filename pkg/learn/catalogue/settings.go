@@ -58,8 +58,18 @@ func (s *settings) fail(key, value, want string) {
 	}
 }
 
-// number reads a number, 0 if it is not set.
+// number reads a number whose default is not 0, and returns 0 if it is not set.
 func (s *settings) number(key string) float64 {
+	text, set := s.values[key]
+	v := s.real(key)
+	if set && v == 0 {
+		s.fail(key, text, "a number above 0, or leave it out for the default")
+	}
+	return v
+}
+
+// real reads a number, 0 if it is not set.
+func (s *settings) real(key string) float64 {
 	text, ok := s.take(key)
 	if !ok {
 		return 0
@@ -88,8 +98,9 @@ func (s *settings) numbers(key string) []float64 {
 	return out
 }
 
-// integer reads a whole number, 0 if it is not set.
-func (s *settings) integer(key string) int {
+// integer reads a whole number, and returns 0 if it is not set. 0 becomes zero, the value of a learner that says 0 where
+// 0 says default; without such a value it is an error.
+func (s *settings) integer(key string, zero ...int) int {
 	text, ok := s.take(key)
 	if !ok {
 		return 0
@@ -97,6 +108,13 @@ func (s *settings) integer(key string) int {
 	v, err := strconv.Atoi(text)
 	if err != nil {
 		s.fail(key, text, "a whole number")
+	}
+	switch {
+	case err != nil || v != 0:
+	case zero != nil:
+		return zero[0]
+	default:
+		s.fail(key, text, "1 or more, or leave it out for the default")
 	}
 	return v
 }

@@ -5,14 +5,11 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
-	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
-	"github.com/block-regularized/bcv/pkg/learn/svm"
 )
 
 // countdown is a context that ends when it has been looked at so often.
@@ -110,9 +107,6 @@ func TestPrepareStops(t *testing.T) {
 		"scale | pca(2) | knn": classes, "onevsrest(svm(scale=dataset))": several, "ridge(lambda=2)": square,
 	} {
 		l, err := Parse(text)
-		if strings.HasPrefix(text, "onevsrest") {
-			l, err = onevsrest.OneVsRest{Binary: svm.SVM{Scale: svm.PerDataSet}}, nil
-		}
 		if err != nil {
 			t.Fatal(err)
 		}
