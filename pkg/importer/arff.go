@@ -104,4 +104,3 @@ func (r *records) readAttributes(in *table.Lines) (levels [][]string, err error)
 		}
 	}
 }
-
