@@ -135,8 +135,6 @@ var manuals = map[string]manual{
 			"bcv study run NAME [flags]       run one",
 			"bcv study run NAME --set law=LAW --set learners=A,B [--set n=N ...]   run it on your own data and learners; part, status and collect take the same",
 			"bcv study part NAME --of N --dir DIR [--index I]   compute part I of N, from 0, as a job of many; status 75: run it again",
-			"bcv study show NAME --of N       also how evenly its shards are shared out to N parts",
-			"bcv study measure [NAME]         what shards take on this machine, as CSV: the table by which they are shared out",
 			"bcv study status NAME --of N --dir DIR   which parts are done, missing and failed, and what is left",
 			"bcv study collect NAME --dir DIR         what run would print, from the parts",
 		},

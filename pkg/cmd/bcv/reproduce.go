@@ -36,7 +36,7 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	fs.StringVar(&update, "update", "", "CSV `file` of the best run so far: take over the rows that this run improves")
 	commit := fs.String("commit", "", "`revision` of the code, recorded with --update and --results; by default that of the build or of the work tree")
 	results := fs.String("results", "", "`directory` to write the detailed tables of studies at the paper scale to, as CSV")
-	checkpoints := fs.String("checkpoints", "", "`directory` where long experiments keep what is done, to go on after an interruption")
+	checkpoints := fs.String("checkpoints", "", "`directory` where long experiments keep finished shards, to resume after an interruption")
 	var parts partFlags
 	parts.define(fs)
 	workers := fs.Int("workers", 0, "simulations at a time (default: one a processor; of parts SLURM_CPUS_PER_TASK)")

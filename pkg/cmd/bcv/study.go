@@ -25,7 +25,7 @@ import (
 // studyVerbs are what bcv study does, but for list, with the flags that each has of those
 // that not all have.
 var studyVerbs = map[string][]string{
-	"show":    {"of"},
+	"show":    {},
 	"run":     {"results", "checkpoints", "workers"},
 	"part":    {"dir", "index", "of", "workers", "mixed"},
 	"status":  {"dir", "of", "mixed"},
@@ -59,11 +59,11 @@ func (f *studyFlags) define(fs *flag.FlagSet) {
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of all simulations")
 	fs.IntVar(&f.workers, "workers", 0, "shards that run at a time (default: SLURM_CPUS_PER_TASK, else one a processor)")
 	fs.StringVar(&f.results, "results", "", "`directory` to write the tables to at the paper scale, as CSV")
-	fs.StringVar(&f.checkpoints, "checkpoints", "", "of run: `directory` where simulations keep what is done, to go on after an interruption")
+	fs.StringVar(&f.checkpoints, "checkpoints", "", "of run: `directory` where simulations keep finished shards, to resume after an interruption")
 	fs.StringVar(&f.dir, "dir", "", "of part, status and collect: `directory` of what the parts have computed, the same for all; part makes it")
 	fs.IntVar(&f.index, "index", 0, "of part: which `part`, from 0 to N-1 (default: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, or PARALLEL_SEQ - 1)")
 	fs.BoolVar(&f.mixed, "mixed", false, "of part, status and collect: take logs of other kinds of machines too; last digits can then differ from a run on one kind")
-	fs.IntVar(&f.of, "of", 0, "of part, status and show: `N`, the number of parts")
+	fs.IntVar(&f.of, "of", 0, "of part and status: `N`, the number of parts")
 }
 
 // runStudy lists the simulations, shows one or runs one, at once or in parts.
@@ -80,9 +80,6 @@ func runStudy(ctx context.Context, env *environment, fs *flag.FlagSet, args []st
 	}
 	if len(words) == 1 && words[0] == "list" {
 		return listStudies(env.text())
-	}
-	if len(words) > 0 && words[0] == "measure" {
-		return measureStudies(ctx, env, study.Config{Data: data.FS, Scale: scale, Seed: f.seed}, words[1:])
 	}
 	own, known := studyVerbs[append(words, "")[0]]
 	if len(words) != 2 || !known {
@@ -145,7 +142,7 @@ func (f *studyFlags) own(fs *flag.FlagSet) (map[string]string, error) {
 // unfit reports whether an error is of settings, or of a checkpoint file or log that does
 // not fit the study.
 func unfit(err error) bool {
-	var e *sim.CheckpointError
+	var e *sim.LogError
 	var own *study.SettingError
 	return errors.As(err, &e) && e.Err == nil || errors.As(err, &own)
 }
@@ -155,7 +152,7 @@ func (f *studyFlags) do(ctx context.Context, env *environment, verb string, cfg 
 	var tables []study.Table
 	switch verb {
 	case "show":
-		return showStudy(env.text(), s, cfg, f.of)
+		return showStudy(env.text(), s, cfg)
 	case "part":
 		return partOfStudy(ctx, env, cfg, s, f)
 	case "status":

@@ -8,7 +8,7 @@ import (
 // Covariance accumulates means and covariances of a vector of values, such as
 // the hold-out losses of a partition set over data sets. Make it with
 // NewCovariance, or merge into a zero value. Its fields are the state, for
-// checkpoints.
+// logs.
 type Covariance struct {
 	N    float64
 	Mean []float64

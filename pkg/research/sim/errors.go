@@ -1,14 +1,8 @@
 package sim
 
-import (
-	"errors"
-	"fmt"
-)
+import "fmt"
 
-// errLocked says that another process holds a lock.
-var errLocked = errors.New("locked")
-
-// ShardError says which shard failed; Experiment.One runs it alone.
+// ShardError reports which shard failed.
 type ShardError struct {
 	Name  string
 	Shard int
@@ -18,25 +12,25 @@ type ShardError struct {
 
 // Error names experiment, shard and seed.
 func (e *ShardError) Error() string {
-	return fmt.Sprintf("sim: %s, shard %d (seed %d; One(ctx, %d) runs it alone): %v", e.Name, e.Shard, e.Seed, e.Shard, e.Err)
+	return fmt.Sprintf("sim: %s, shard %d (seed %d): %v", e.Name, e.Shard, e.Seed, e.Err)
 }
 
 // Unwrap returns the error of the shard.
 func (e *ShardError) Unwrap() error { return e.Err }
 
-// Interrupted says that a cancelled run did not finish.
+// Interrupted reports that a cancelled run did not finish.
 type Interrupted struct {
 	Name        string
 	Done, Total int    // shards
-	Checkpoint  string // "" if nothing was kept
+	Log         string // "" if nothing was kept
 	Err         error  // of the context
 }
 
-// Error says how far the run got, and how to go on.
+// Error says how far the run got, and how to resume it.
 func (e *Interrupted) Error() string {
-	where := "nothing was kept, as no checkpoint file was given"
-	if e.Checkpoint != "" {
-		where = "run again with the checkpoint " + e.Checkpoint + " to go on"
+	where := "nothing was kept, as no log was given"
+	if e.Log != "" {
+		where = "run it again to resume from " + e.Log
 	}
 	return fmt.Sprintf("sim: %s was interrupted after %d of %d shards; %s", e.Name, e.Done, e.Total, where)
 }
@@ -44,15 +38,15 @@ func (e *Interrupted) Error() string {
 // Unwrap returns the error of the context.
 func (e *Interrupted) Unwrap() error { return e.Err }
 
-// CheckpointError says why a checkpoint file cannot be used.
-type CheckpointError struct {
+// LogError reports why a log cannot be used.
+type LogError struct {
 	Path    string
 	Problem string
 	Err     error // of the file system, if it has one
 }
 
 // Unwrap returns the error of the file system.
-func (e *CheckpointError) Unwrap() error { return e.Err }
+func (e *LogError) Unwrap() error { return e.Err }
 
 // Error names the file.
-func (e *CheckpointError) Error() string { return "sim: checkpoint " + e.Path + ": " + e.Problem }
+func (e *LogError) Error() string { return "sim: log " + e.Path + ": " + e.Problem }

@@ -3,7 +3,6 @@ package sim
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -18,49 +17,46 @@ import (
 )
 
 // killed is the environment variable by which TestKill calls itself.
-const killed = "SIM_TEST_CHECKPOINT"
+const killed = "SIM_TEST_LOG"
 
-// A process that is killed at any moment loses the shards in flight at most:
-// each shard that it counted as done is in the file. The run that goes on gives
-// the same result to the last bit. The file is replaced by a merged one all the
-// time, so that many kills hit that.
+// A process that is killed at any moment loses the shards in flight at most: each shard
+// that it counted as done is in a log. The run that resumes gives the same result to the
+// last bit.
 func TestKill(t *testing.T) {
 	const shards = 300
-	if file := os.Getenv(killed); file != "" {
-		opt := Options{Workers: 3, Checkpoint: file, Every: time.Microsecond, Progress: func(done, _ int) { fmt.Println(done) }}
+	if log := os.Getenv(killed); log != "" {
+		opt := Options{Workers: 3, Log: log, Progress: func(done, _ int) { fmt.Println(done) }}
 		if _, err := walk(shards, time.Millisecond).Run(context.Background(), opt); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	want := mustRun(t, walk(shards, 0), Options{})
-	file := filepath.Join(t.TempDir(), "checkpoint")
+	log := filepath.Join(t.TempDir(), "log")
 	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
 	kills, counted := 0, 0
 	for counted < shards && kills < 15 {
-		counted = max(counted, killAfter(t, file, time.Duration(20+rng.IntN(100))*time.Millisecond))
+		counted = max(counted, killAfter(t, log, time.Duration(20+rng.IntN(100))*time.Millisecond))
 		kills++
-		head, err := header[state](walk(shards, 0).Plan)
+		there, err := walk(shards, 0).Gather()
 		if err != nil {
 			t.Fatal(err)
 		}
-		tr := newTree(shards, walk(shards, 0).Merge)
-		if err := readCheckpoint(file, head, tr); err != nil && !errors.Is(statError(file), os.ErrNotExist) {
+		paths, err := logsOf(log)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if tr.done < counted {
-			t.Fatalf("after kill %d the file has %d shards, but %d were done", kills, tr.done, counted)
+		if damaged, _, err := ReadLogs(paths, false, there); damaged != nil || err != nil {
+			t.Fatal(damaged, err)
+		}
+		if there.tree.done < counted {
+			t.Fatalf("after kill %d the logs have %d shards, want the %d that were done", kills, there.tree.done, counted)
 		}
 	}
 	t.Logf("%d kills, %d shards done before the last", kills, counted)
-	if diff := cmp.Diff(want, mustRun(t, walk(shards, 0), Options{Checkpoint: file})); diff != "" {
+	if diff := cmp.Diff(want, mustRun(t, walk(shards, 0), Options{Log: log})); diff != "" {
 		t.Errorf("after %d kills: %s", kills, diff)
 	}
-}
-
-func statError(path string) error {
-	_, err := os.Stat(path)
-	return err
 }
 
 // killAfter runs the experiment in a process of its own, kills it, and returns

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,14 +22,16 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/sealed"
 )
 
-// A log is text of the lines of checkpoint files (see record.go): the first line of a
-// plan, the records of single shards of it, perhaps the first line of another plan, and
-// so on; a record may also name a shard that failed. Nothing in it is ever changed, and
-// one process writes it, so that it needs no lock, and any number may read it meanwhile.
+// A log is text (see record.go): the first line of a plan, the records of single shards of
+// it, perhaps the first line of another plan, and so on; a record may also name a shard
+// that failed. Nothing in it is ever changed, and one process writes it, so that it needs
+// no lock, and any number of processes may read it meanwhile.
 
 const (
 	failedMark = "failed "         // begins the record of a shard that failed
 	markOfAll  = "bcv simulation " // begins mark in all versions
+	logEnd     = ".log"
+	syncEvery  = 5 * time.Second
 )
 
 // Log keeps what one process computes of the shards of some plans. The file is made when
@@ -39,8 +43,36 @@ type Log struct {
 	synced time.Time
 }
 
-// NewLog returns a log in a file that must not exist yet: each process has its own.
-func NewLog(path string) *Log { return &Log{path: path} }
+// NewLog returns a log in a new file whose name is begin, ten random characters and ".log".
+func NewLog(begin string) *Log {
+	return &Log{path: begin + "." + strings.ToLower(rand.Text()[:10]) + logEnd}
+}
+
+// logsOf returns the logs that NewLog(begin) has made, and the checkpoint of an earlier
+// version.
+func logsOf(begin string) (paths []string, err error) {
+	folder, name := filepath.Split(begin)
+	there, err := os.ReadDir(filepath.Clean(folder))
+	if err != nil {
+		return nil, &LogError{Path: begin, Problem: err.Error(), Err: err}
+	}
+	for _, f := range there {
+		rest, ok := strings.CutPrefix(f.Name(), name+".")
+		random, log := strings.CutSuffix(rest, logEnd)
+		if ok && (rest == "ckpt" || log && !strings.Contains(random, ".")) {
+			paths = append(paths, filepath.Join(folder, f.Name()))
+		}
+	}
+	return paths, nil
+}
+
+// name returns the file of the log, "" for no log.
+func (l *Log) name() string {
+	if l == nil {
+		return ""
+	}
+	return l.path
+}
 
 // write appends a record of the plan with a first line. What was written survives the
 // death of the process; a signal that ends it waits for the end of the line.
@@ -56,7 +88,7 @@ func (l *Log) write(head, line []byte) error {
 		_, err := l.file.Write(line)
 		return err
 	})
-	if err == nil && time.Since(l.synced) >= defaultEvery {
+	if err == nil && time.Since(l.synced) >= syncEvery {
 		err = l.file.Sync() // for the death of the machine
 		l.synced = time.Now()
 	}
@@ -80,26 +112,16 @@ func (l *Log) problem(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &CheckpointError{Path: l.path, Problem: err.Error(), Err: err}
+	return &LogError{Path: l.path, Problem: err.Error(), Err: err}
 }
 
 // Close ends the use of the log, and has it on the disk.
 func (l *Log) Close() error {
-	if l.file == nil {
+	if l == nil || l.file == nil {
 		return nil
 	}
 	return l.problem(errors.Join(l.file.Sync(), l.file.Close()))
 }
-
-// logged keeps the shards of one plan in a log.
-type logged[S any] struct {
-	log  *Log
-	head []byte
-}
-
-func (k logged[S]) append(line []byte) error   { return k.log.write(k.head, line) }
-func (k logged[S]) settle(*tree[S]) error      { return nil }
-func (k logged[S]) close(*tree[S], bool) error { return nil }
 
 // Shards is what logs hold of the shards of a plan. Fill it with ReadLogs.
 type Shards[S any] struct {
@@ -149,25 +171,24 @@ func (s *Shards[S]) Result() (S, error) {
 	return s.tree.result()
 }
 
-// Fill computes those of some shards, in ascending order, that are not there, and adds
-// them to there and to the log. Errors are those of Run; a shard that failed is noted in
-// the log.
+// Fill computes the given shards, in ascending order, except for those that are there
+// already, and adds them to there and to the log, nil for none. Errors are as of Run; a
+// shard that failed is noted in the log. Options.Log is not used.
 func (e Experiment[S, W]) Fill(ctx context.Context, shards []int, there *Shards[S], log *Log, opt Options) error {
 	for i, k := range shards {
 		if k < 0 || k >= e.Plan.Shards || i > 0 && k <= shards[i-1] {
 			return fmt.Errorf("sim: shard %d of %d; give ascending numbers within them", k, e.Plan.Shards)
 		}
 	}
-	if slices.ContainsFunc(shards, func(k int) bool { return !there.Holds(k) }) {
+	if log != nil && slices.ContainsFunc(shards, func(k int) bool { return !there.Holds(k) }) {
 		if err := log.problem(log.open()); err != nil { // before anything is computed
 			return err
 		}
 	}
-	c := &collector[S]{tree: there.tree, file: logged[S]{log, there.head}, progress: opt.Progress, total: len(shards), failed: map[int]error{}}
-	opt.Checkpoint = log.path
-	err := e.rest(ctx, shards, c, opt, Report{})
+	c := &collector[S]{tree: there.tree, log: log, head: there.head, progress: opt.Progress, failed: map[int]error{}}
+	err := e.rest(ctx, shards, c, opt)
 	var failed *ShardError
-	if errors.As(err, &failed) {
+	if log != nil && errors.As(err, &failed) {
 		why, _, _ := strings.Cut(failed.Err.Error(), "\n")
 		there.failed[failed.Shard] = why
 		return errors.Join(err, log.write(there.head, sealed.Line("", fmt.Appendf(nil, "%s%d %s", failedMark, failed.Shard, why))))
@@ -194,8 +215,8 @@ func (s *Shards[S]) take(line []byte) (ok bool, err error) {
 		s.failed[k] = why
 		return true, nil
 	}
-	from, size, state, problem := decode[S](line, s.tree.shards)
-	if problem != "" {
+	from, size, state, sound := decode[S](line, s.tree.shards)
+	if !sound {
 		return false, nil
 	}
 	return true, s.tree.add(from, size, state)
@@ -239,7 +260,7 @@ func (r logReader) read(path string) (sound bool, err error) {
 		return true, nil // removed meanwhile
 	}
 	if err != nil {
-		return false, &CheckpointError{Path: path, Problem: err.Error(), Err: err}
+		return false, &LogError{Path: path, Problem: err.Error(), Err: err}
 	}
 	defer file.Close()
 	lines, sound := bufio.NewReaderSize(file, 1<<16), true
@@ -250,7 +271,7 @@ func (r logReader) read(path string) (sound bool, err error) {
 			return sound && !lacksEnd(line), nil
 		}
 		if err != nil {
-			return false, &CheckpointError{Path: path, Problem: err.Error(), Err: err}
+			return false, &LogError{Path: path, Problem: err.Error(), Err: err}
 		}
 		switch {
 		case bytes.HasPrefix(line, []byte(mark)):
@@ -262,7 +283,7 @@ func (r logReader) read(path string) (sound bool, err error) {
 		case first && !bytes.HasPrefix(line, []byte(markOfAll)):
 			sound = false
 		case first:
-			return false, &CheckpointError{Path: path, Problem: difference(line, nil)}
+			return false, &LogError{Path: path, Problem: difference(line, nil)}
 		case current != nil:
 			ok, err := current.take(line[:len(line)-1])
 			if err != nil {
@@ -316,7 +337,7 @@ func (r logReader) section(path string, head []byte) (s Section, sound bool, err
 			r.kinds[kind] = true
 			return s, true, nil
 		}
-		return nil, false, &CheckpointError{Path: path, Problem: difference(head, want)}
+		return nil, false, &LogError{Path: path, Problem: difference(head, want)}
 	}
-	return nil, false, &CheckpointError{Path: path, Problem: fmt.Sprintf("it holds shards of %q, which is no simulation of the study with these settings; name another directory, or repeat the settings", other.Name)}
+	return nil, false, &LogError{Path: path, Problem: fmt.Sprintf("it holds shards of %q, which is not a simulation of the study with these settings; name another directory, or repeat the settings", other.Name)}
 }

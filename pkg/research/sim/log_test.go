@@ -1,8 +1,11 @@
 package sim
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -10,6 +13,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/sealed"
+	"github.com/block-regularized/bcv/pkg/research/internal/arithmetic"
+	"github.com/google/go-cmp/cmp"
 )
 
 // summed is an experiment whose result depends on the order of its sums.
@@ -26,14 +33,14 @@ func summed(name string, seed uint64) Experiment[float64, struct{}] {
 // logOfTwo writes a log of shards from, ..., to-1 of two plans.
 func logOfTwo(t *testing.T, path string, from, to int) {
 	t.Helper()
-	log := NewLog(path)
+	log := &Log{path: path}
 	for _, name := range []string{"one", "two"} {
 		e := summed(name, 4)
 		there, err := e.Gather()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := e.Fill(t.Context(), span(from, to), there, log, Options{Workers: 1}); err != nil {
+		if err := e.Fill(t.Context(), span(to)[from:], there, log, Options{Workers: 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -60,7 +67,7 @@ func readTwo(t *testing.T, paths ...string) (shards int, damaged []string, err e
 		for k := range 5 {
 			if all[i].Holds(k) {
 				shards++
-				s, err := e.One(t.Context(), k)
+				s, _, err := e.one(t.Context(), struct{}{}, k)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -113,7 +120,7 @@ func TestDamagedLog(t *testing.T) {
 			bad[i] ^= flip
 			write(bad)
 			n, damaged, err := readTwo(t, broken)
-			var refused *CheckpointError
+			var refused *LogError
 			if n > 5 || damaged == nil && !errors.As(err, &refused) {
 				t.Fatalf("byte %d flipped by %#x: %d shards, %v, %v", i, flip, n, damaged, err)
 			}
@@ -122,6 +129,168 @@ func TestDamagedLog(t *testing.T) {
 			}
 		}
 	}
+}
+
+// fileOf writes a file, the checkpoint of an earlier version by its name, and returns what
+// Options.Log is for it.
+func fileOf(t *testing.T, text []byte) (log, path string) {
+	t.Helper()
+	log = filepath.Join(t.TempDir(), "walk")
+	path = log + ".ckpt"
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return log, path
+}
+
+// record returns the record of size shards from one on, merged.
+func record(t *testing.T, e Experiment[state, []float64], from, size int) []byte {
+	t.Helper()
+	var all state
+	for k := range size {
+		s, _, err := e.one(t.Context(), e.worker(), from+k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Merge(&all, s)
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sealed.Line("", fmt.Appendf(nil, "%d %d %s", from, size, text))
+}
+
+// A checkpoint of an earlier version, with merged shards and a torn end, is read and left
+// alone.
+func TestEarlierCheckpoint(t *testing.T) {
+	e := walk(8, 0)
+	head, err := header[state](e.Plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := slices.Concat(head, record(t, e, 0, 2), record(t, e, 5, 1), record(t, e, 7, 1)[:100])
+	log, path := fileOf(t, text)
+	first := -1
+	got := mustRun(t, e, Options{Log: log, Progress: func(done, _ int) {
+		if first < 0 {
+			first = done
+		}
+	}})
+	if first != 3 {
+		t.Errorf("%d shards were read, want 3", first)
+	}
+	if diff := cmp.Diff(mustRun(t, e, Options{}), got); diff != "" {
+		t.Error(diff)
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, text) {
+		t.Errorf("the file has %d bytes, want %d as before; %v", len(after), len(text), err)
+	}
+}
+
+// Logs of other experiments are refused with a line that names the difference; what is
+// damaged is computed again.
+func TestOtherPlans(t *testing.T) {
+	e := walk(8, 0)
+	head, err := header[state](e.Plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, text := string(head), string(head)+string(record(t, e, 0, 1))
+	change := func(f func(*Plan)) Experiment[state, []float64] {
+		other := walk(8, 0)
+		f(&other.Plan)
+		return other
+	}
+	kind := arithmetic.Kind()
+	for _, c := range []struct {
+		e    Experiment[state, []float64]
+		text string
+		want string // "" if it is computed again
+	}{
+		{change(func(p *Plan) { p.Name = "run" }), text, `it holds shards of "walk", which is not a simulation of`},
+		{change(func(p *Plan) { p.Seed, p.Shards = 8, 9 }), text, "its seed is 7, not 8; its shards is 8, not 9; name"},
+		{change(func(p *Plan) { p.Version = 2 }), text, "its version is 1, not 2; name"},
+		{change(func(p *Plan) { p.Config = map[string]any{"steps": 9, "law": "normal"} }), text,
+			`its config law is absent, not "normal"; its config steps is 20, not 9; name`},
+		{change(func(p *Plan) { p.Config = []int{3} }), text, `its config is {"steps":20}, not [3]; name`},
+		{e, reseal(first, kind, "pdp11"), `another kind of machine, whose last digits can differ: its arithmetic is "pdp11", not "` + kind},
+		{e, reseal(first, "layout", "stuff"), "its results have other fields; name"},
+		{e, strings.Replace(text, mark, "bcv simulation 1 ", 1), "it is not a log of this version"},
+		{e, "model,loss\n", ""},
+		{e, "", ""},
+		{e, strings.Replace(text, `"seed":7`, `"seed":8`, 1), ""},
+		{e, strings.Replace(text, `"M":{"N":20`, `"M":{"N":21`, 1), ""},
+		{e, first + string(encode(9, []byte("{}"))), ""},
+		{e, first + string(sealed.Line("", []byte("4 3 {}"))), ""},
+	} {
+		log, path := fileOf(t, []byte(c.text))
+		_, err := c.e.Run(context.Background(), Options{Log: log})
+		var refused *LogError
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("%.60q: error %v, want none", c.text, err)
+		case c.want != "" && (!errors.As(err, &refused) || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+		if after, _ := os.ReadFile(path); string(after) != c.text {
+			t.Errorf("%s: the file was changed", c.want)
+		}
+	}
+}
+
+// reseal changes the JSON of a first line, with a right checksum.
+func reseal(line, old, now string) string {
+	text, _ := sealed.Text([]byte(strings.TrimSuffix(line[len(mark):], "\n")))
+	return string(sealed.Line(mark, bytes.Replace(text, []byte(old), []byte(now), 1)))
+}
+
+// Whatever lines a log has, also such with right checksums, it is read to its end or
+// refused: no panic, and each shard is counted once.
+func FuzzLog(f *testing.F) {
+	e := summed("one", 4)
+	there, err := e.Gather()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add([]byte("1 1 2.5\n0 1 {}\n"), true)
+	f.Add([]byte("2 2 7\n4 1 null\nfailed 1 luck\n3 1 {"), true)
+	f.Add(encode(3, []byte("1")), false)
+	path := filepath.Join(f.TempDir(), "log")
+	f.Fuzz(func(t *testing.T, text []byte, seals bool) {
+		file := bytes.Clone(there.head)
+		if seals {
+			for line := range bytes.Lines(text) {
+				file = append(file, sealed.Line("", bytes.TrimSuffix(line, []byte("\n")))...)
+			}
+		} else {
+			file = append(file, text...)
+		}
+		if err := os.WriteFile(path, file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		read, err := e.Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var refused *LogError
+		if _, _, err := ReadLogs([]string{path}, false, read); err != nil {
+			if !errors.As(err, &refused) || strings.Contains(err.Error(), "\n") {
+				t.Fatalf("error %q, want one line of *LogError", err)
+			}
+			return
+		}
+		done := 0
+		for from, n := range read.tree.nodes {
+			if n.size < 1 || from%n.size != 0 || from+n.size > e.Plan.Shards {
+				t.Fatalf("%d shards from %d on", n.size, from)
+			}
+			done += n.size
+		}
+		if done != read.tree.done || done > e.Plan.Shards {
+			t.Fatalf("%d shards counted, %d there", read.tree.done, done)
+		}
+	})
 }
 
 // A log of another seed is refused by name; an existing file is never written.
@@ -133,7 +302,7 @@ func TestLogRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := ReadLogs([]string{path}, false, there); err == nil || !strings.Contains(err.Error(), `shards of "one", which is no simulation`) {
+	if _, _, err := ReadLogs([]string{path}, false, there); err == nil || !strings.Contains(err.Error(), `shards of "one", which is not a simulation`) {
 		t.Errorf("another plan: %v", err)
 	}
 	one, err := summed("one", 4).Gather()
@@ -143,16 +312,16 @@ func TestLogRefused(t *testing.T) {
 	if _, _, err := ReadLogs([]string{path}, false, one, there); err == nil || !strings.Contains(err.Error(), "seed is 4, not 5") {
 		t.Errorf("another seed: %v", err)
 	}
-	if err := e.Fill(t.Context(), span(0, 2), there, NewLog(path), Options{}); !errors.Is(err, os.ErrExist) {
+	if err := e.Fill(t.Context(), span(2), there, &Log{path: path}, Options{}); !errors.Is(err, os.ErrExist) {
 		t.Errorf("a log that is there: %v", err)
 	}
-	if err := e.Fill(t.Context(), span(3, 6), there, NewLog(path), Options{}); err == nil {
+	if err := e.Fill(t.Context(), span(6)[3:], there, &Log{path: path}, Options{}); err == nil {
 		t.Error("shards 3 to 6 of 5")
 	}
 	if err := os.WriteFile(path, []byte("bcv simulation 2 x\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := ReadLogs([]string{path}, false, there); err == nil || !strings.Contains(err.Error(), "no checkpoint file of this version") {
+	if _, _, err := ReadLogs([]string{path}, false, there); err == nil || !strings.Contains(err.Error(), "not a log of this version") {
 		t.Errorf("an old version: %v", err)
 	}
 }
@@ -170,7 +339,7 @@ func TestUnwritableLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var broken *CheckpointError
+	var broken *LogError
 	err = e.Fill(t.Context(), []int{0, 1, 2, 3, 4}, there, NewLog(filepath.Join(t.TempDir(), "none", "log")), Options{Workers: 1})
 	if !errors.As(err, &broken) || !errors.Is(err, os.ErrNotExist) || ran > 0 {
 		t.Errorf("no directory: %v after %d shards", err, ran)
@@ -205,9 +374,9 @@ func TestFailedShard(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := filepath.Join(dir, "first")
-	log := NewLog(first)
+	log := &Log{path: first}
 	var failed *ShardError
-	if err := e.Fill(t.Context(), span(0, 5), there, log, Options{Workers: 1}); !errors.As(err, &failed) || failed.Shard != 1 {
+	if err := e.Fill(t.Context(), span(5), there, log, Options{Workers: 1}); !errors.As(err, &failed) || failed.Shard != 1 {
 		t.Fatalf("error %v", err)
 	}
 	if err := log.Close(); err != nil {

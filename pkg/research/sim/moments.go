@@ -4,7 +4,7 @@ import "math"
 
 // Moments accumulates the mean and the central moments up to the fourth of
 // independent values, by the one-pass updates of Welford, Chan and Pébay (2008).
-// The zero value is empty. Its fields are the state, for checkpoints.
+// The zero value is empty. Its fields are the state, for logs.
 type Moments struct {
 	N          float64
 	Mean       float64

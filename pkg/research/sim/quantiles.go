@@ -12,11 +12,10 @@ import (
 // list l counts for 2^l values. A list that grows beyond Size is sorted, and
 // every second value goes up; which of them changes each time, so that errors
 // cancel. No chance is involved. The zero value is empty; its fields are the
-// state, for checkpoints. NaN is not for quantiles.
+// state, for logs. NaN is not for quantiles.
 //
-// RankError bounds the error for certain: about log2(N/Size)/Size, 0.2 % for a
-// million values and the default Size; errors seen are some four times
-// smaller. Memory and file take Size values, of eight bytes, for each doubling
+// The rank of a result is off by at most about log2(N/Size)/Size of the values, 0.2% for
+// a million values and the default Size; observed errors are about four times smaller. Memory and file take Size values, of eight bytes, for each doubling
 // of N beyond Size. A t-digest has no bound, and sketches with relative accuracy
 // need positive values; this has one, and takes any.
 type Quantiles struct {
@@ -82,15 +81,6 @@ func (q *Quantiles) shrink() {
 		q.Turn ^= 1 << l
 		q.Slack += float64(uint64(1) << l)
 	}
-}
-
-// RankError bounds how far, as a share of all values, the rank of the result of
-// Quantile may be from what was asked for; 0 if all values are kept.
-func (q Quantiles) RankError() float64 {
-	if q.Slack == 0 {
-		return 0
-	}
-	return (q.Slack + float64(uint64(1)<<(len(q.Levels)-1))) / float64(q.N)
 }
 
 // Quantile returns the p-quantile, 0 <= p <= 1, with linear interpolation

@@ -1,11 +1,9 @@
 package sim
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 
@@ -13,9 +11,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/internal/arithmetic"
 )
 
-// A checkpoint file is text. Its first line is a mark, a checksum and, as JSON,
-// the plan, the layout of the results and the arithmetic; each further line is a checksum, the
-// first shard, the number of shards, and their merged result as JSON.
+// The first line of a log is a mark, a checksum and, as JSON, the plan, the layout of the
+// results and the arithmetic; each further line is a checksum, the first shard, the number
+// of shards (1; more in checkpoints of earlier versions), and their merged result as JSON.
 
 const mark = "bcv simulation 3 " // begins the first line
 
@@ -48,87 +46,34 @@ func headText(head []byte) []byte {
 	return text
 }
 
-// encode returns the record of size shards.
-func encode(from, size int, text []byte) []byte {
-	return sealed.Line("", append(fmt.Appendf(make([]byte, 0, len(text)+24), "%d %d ", from, size), text...))
+// encode returns the record of a shard.
+func encode(shard int, text []byte) []byte {
+	return sealed.Line("", append(fmt.Appendf(make([]byte, 0, len(text)+24), "%d 1 ", shard), text...))
 }
 
-func encodeNode[S any](from int, n node[S]) ([]byte, error) {
-	text, err := json.Marshal(n.state)
-	if err != nil {
-		return nil, err
-	}
-	return encode(from, n.size, text), nil
-}
-
-// extent says what a file consists of.
-type extent struct {
-	whole, torn int64 // bytes of its whole lines, and of a torn one at the end
-	records     int
-}
-
-// readRecords adds the records of a file to t.
-func readRecords[S any](file io.Reader, path string, head []byte, t *tree[S]) (e extent, err error) {
-	r := bufio.NewReaderSize(file, 1<<16)
-	first, err := r.ReadBytes('\n')
-	if err != nil && err != io.EOF {
-		return e, &CheckpointError{Path: path, Problem: err.Error(), Err: err}
-	}
-	if !bytes.Equal(first, head) {
-		return e, &CheckpointError{Path: path, Problem: difference(first, head)}
-	}
-	e.whole = int64(len(first))
-	for number := 2; ; number++ {
-		line, err := r.ReadBytes('\n')
-		if err == io.EOF {
-			e.torn = int64(len(line)) // a shard in flight
-			return e, nil
-		}
-		if err != nil {
-			return e, &CheckpointError{Path: path, Problem: err.Error(), Err: err}
-		}
-		from, size, s, problem := decode[S](line[:len(line)-1], t.shards)
-		if problem != "" {
-			return e, &CheckpointError{Path: path, Problem: fmt.Sprintf(
-				"line %d is damaged: %s; keep the lines before it (head -n %d) to go on from there, or delete the file to begin anew", number, problem, number-1)}
-		}
-		if err := t.add(from, size, s); err != nil {
-			return e, err
-		}
-		e.whole += int64(len(line))
-		e.records++
-	}
-}
-
-// decode reads a record.
-func decode[S any](line []byte, shards int) (from, size int, s *S, problem string) {
+// decode reads a record; ok is false if it is damaged.
+func decode[S any](line []byte, shards int) (from, size int, s *S, ok bool) {
 	text, ok := sealed.Text(line)
 	if !ok {
-		return 0, 0, nil, "its checksum is wrong"
+		return 0, 0, nil, false
 	}
 	first, result, _ := bytes.Cut(text, []byte(" "))
 	second, result, _ := bytes.Cut(result, []byte(" "))
 	from, err1 := strconv.Atoi(string(first))
 	size, err2 := strconv.Atoi(string(second))
 	if err1 != nil || err2 != nil || from < 0 || size < 1 || size&(size-1) != 0 || from%size != 0 || from > shards-size {
-		return 0, 0, nil, fmt.Sprintf("there are no %s shards from %s on", second, first)
+		return 0, 0, nil, false
 	}
 	s = new(S)
-	if err := json.Unmarshal(result, s); err != nil {
-		return 0, 0, nil, err.Error()
-	}
-	return from, size, s, ""
+	return from, size, s, json.Unmarshal(result, s) == nil
 }
 
 // difference says how the first line of a file differs from what it should be.
 func difference(first, head []byte) string {
 	if !bytes.HasPrefix(first, []byte(mark)) {
-		return "it is no checkpoint file of this version; name another file"
+		return "it is not a log of this version; name another"
 	}
 	a, b := members(headText(first)), members(headText(head))
-	if a == nil {
-		return "its first line is damaged; delete the file to begin anew"
-	}
 	found := differences("", a, b, "name", "version", "seed", "shards")
 	if inA, inB := members(a["config"]), members(b["config"]); inA != nil && inB != nil {
 		found = append(found, differences("config ", inA, inB, keys(inA, inB)...)...)
@@ -140,7 +85,8 @@ func difference(first, head []byte) string {
 		text += "its " + f + "; "
 	}
 	if kind := differences("", a, b, "arithmetic"); text == "" && kind != nil {
-		return "its results are of another kind of machine, whose last digits can differ: its " + kind[0] + "; go on there, or name another file (parts of studies: or mix them by --mixed)"
+		return "its results are from another kind of machine, whose last digits can differ: its " + kind[0] +
+			"; resume there, or name another file (parts of studies: or mix them with --mixed)"
 	}
 	if text == "" {
 		text = "its results have other fields; "

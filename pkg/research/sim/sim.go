@@ -4,13 +4,13 @@
 //
 // The result does not depend on the number of workers or on interruptions, to
 // the last bit: a shard sees nothing but its stream, and results merge along a
-// fixed binary tree over the shard numbers. With a checkpoint file each shard is
-// written as soon as it is done, so that a run which is killed at any moment
-// loses the shards in flight and nothing else; the next run goes on from there.
-// The shards of one experiment may also be run in parts, on several machines of
-// one kind, and collected from their files. (Machines of different kinds may
-// round sums differently: Go fuses x*y + z on arm64, not on amd64. The file names
-// the kind, and is refused on another.)
+// fixed binary tree over the shard numbers. With a log each shard is written as
+// soon as it is done, so that a run that is killed at any moment loses the shards
+// in flight and nothing else; the next run resumes from there. The shards of one
+// experiment may also be run in parts, on several machines of one kind, and
+// collected from their logs. (Machines of different kinds may round sums
+// differently: Go fuses x*y + z on arm64, not on amd64. The log names the kind,
+// and is refused on another.)
 package sim
 
 import (
@@ -19,13 +19,12 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
-	"time"
 )
 
-// Plan names an experiment and says all that its result depends on.
+// Plan names an experiment and holds everything that its result depends on.
 type Plan struct {
 	Name    string `json:"name"`
-	Version int    `json:"version"` // of the code: raise it when the same plan gives other numbers
+	Version int    `json:"version"` // of the code: raise it when the same plan gives different numbers
 	Seed    uint64 `json:"seed"`
 	Shards  int    `json:"shards"`
 	Config  any    `json:"config"` // the settings, as JSON can write them
@@ -64,76 +63,45 @@ type Experiment[S, W any] struct {
 
 // Options say how to run.
 type Options struct {
-	Workers    int                   // goroutines; 0 for one a processor
-	Checkpoint string                // file to write and to resume from (beside it is a .lock while it is in use); "" for none
-	Every      time.Duration         // between syncs of the file to the disk, at least; 0 means 5 s
-	Progress   func(done, total int) // called at the start and after each shard, if not nil; never twice at a time
-	Report     *Report               // filled in at the end, if not nil
+	Workers int // goroutines; 0 for one per processor
+	// Log is how the names of the logs of the run begin, such as results/name: finished
+	// shards that are in a file LOG.*.log are not run again, and those that are run are
+	// added to a new one. A file LOG.ckpt of an earlier version is read as well. Empty for
+	// no logs.
+	Log      string
+	Progress func(done, total int) // called at the start and after each shard, if not nil; never twice at a time
 }
 
-// Report is an account of a run.
-type Report struct {
-	Resumed int   // shards that the checkpoint file held
-	Ran     int   // shards computed
-	Torn    int64 // bytes cut off the file: a shard that was being written when an earlier run was killed
-}
-
-// Run runs all shards, but for those that the checkpoint file holds, and returns
-// their merged result. Errors are *ShardError for a shard that failed or
-// panicked, the one with the lowest number if there are several;
-// *Interrupted if ctx was cancelled; and *CheckpointError.
-func (e Experiment[S, W]) Run(ctx context.Context, opt Options) (S, error) {
-	t, err := e.part(ctx, 0, e.Plan.Shards, opt)
+// Run runs all shards, except for those that the logs hold, and returns their merged
+// result. Errors are *ShardError for a shard that failed or panicked, the one with the
+// lowest number if there are several; *Interrupted if ctx was cancelled; and *LogError.
+func (e Experiment[S, W]) Run(ctx context.Context, opt Options) (result S, err error) {
+	there, err := e.Gather()
 	if err != nil {
-		var zero S
-		return zero, err
+		return result, err
 	}
-	return t.result()
-}
-
-// Part runs the shards from (inclusive) to (exclusive) into a checkpoint file,
-// for Collect.
-func (e Experiment[S, W]) Part(ctx context.Context, from, to int, opt Options) error {
-	if opt.Checkpoint == "" {
-		return errors.New("sim: a part without a checkpoint file would be lost; name one")
-	}
-	if from < 0 || to > e.Plan.Shards || from >= to {
-		return fmt.Errorf("sim: shards %d to %d of %d; give a range within them", from, to, e.Plan.Shards)
-	}
-	_, err := e.part(ctx, from, to, opt)
-	return err
-}
-
-// Collect merges the shards in the checkpoint files of the parts of a plan, and
-// returns what Run would, to the last bit. All shards must be there; a shard in
-// two files counts once.
-func (e Experiment[S, W]) Collect(paths ...string) (S, error) {
-	var zero S
-	head, err := header[S](e.Plan)
-	if err != nil {
-		return zero, err
-	}
-	t := newTree(e.Plan.Shards, e.Merge)
-	for _, path := range paths {
-		if err := readCheckpoint(path, head, t); err != nil {
-			return zero, err
+	var log *Log
+	if opt.Log != "" {
+		paths, err := logsOf(opt.Log)
+		if err != nil {
+			return result, err
 		}
+		if _, _, err := ReadLogs(paths, false, there); err != nil {
+			return result, err
+		}
+		log = NewLog(opt.Log)
 	}
-	if k := t.missing(); k >= 0 {
-		return zero, fmt.Errorf("sim: %d of %d shards of %s are in none of %d files, shard %d first; run the part that holds it", t.shards-t.done, t.shards, e.Plan.Name, len(paths), k)
+	if err := errors.Join(e.Fill(ctx, span(e.Plan.Shards), there, log, opt), log.Close()); err != nil {
+		return result, err
 	}
-	return t.result()
+	return there.Result()
 }
 
-// One runs one shard alone and returns its result.
-func (e Experiment[S, W]) One(ctx context.Context, shard int) (S, error) {
-	var zero S
-	if err := e.Plan.check(); err != nil {
-		return zero, err
+// span returns the numbers 0, ..., n-1.
+func span(n int) []int {
+	out := make([]int, n)
+	for k := range out {
+		out[k] = k
 	}
-	if shard < 0 || shard >= e.Plan.Shards {
-		return zero, fmt.Errorf("sim: shard %d of %d; give one within them", shard, e.Plan.Shards)
-	}
-	s, _, err := e.one(ctx, e.worker(), shard)
-	return s, err
+	return out
 }

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -64,36 +65,50 @@ func mustRun(t *testing.T, e Experiment[state, []float64], opt Options) state {
 }
 
 // The result is the same to the last bit for any number of workers, with and
-// without a file, in one run or in parts.
+// without logs, in one run or in parts.
 func TestSameResult(t *testing.T) {
 	dir := t.TempDir()
 	e := walk(23, 0)
 	want := mustRun(t, e, Options{Workers: 1})
 	for _, workers := range []int{2, 5, 40} {
-		file := filepath.Join(dir, fmt.Sprint("workers", workers))
-		for _, opt := range []Options{{Workers: workers}, {Workers: workers, Checkpoint: file}, {Checkpoint: file}} {
+		log := filepath.Join(dir, fmt.Sprint("workers", workers))
+		for _, opt := range []Options{{Workers: workers}, {Workers: workers, Log: log}, {Log: log}} {
 			if diff := cmp.Diff(want, mustRun(t, e, opt)); diff != "" {
 				t.Errorf("%+v: %s", opt, diff)
 			}
 		}
 	}
-	var files []string
-	for k, bounds := range [][2]int{{10, 23}, {0, 10}, {8, 12}} {
-		file := filepath.Join(dir, fmt.Sprint("part", k))
-		files = append(files, file)
-		if err := e.Part(context.Background(), bounds[0], bounds[1], Options{Checkpoint: file}); err != nil {
+	var logs []string
+	for _, part := range [][]int{span(23)[10:], span(10), {8, 9, 10, 12}} {
+		there, err := e.Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		log := NewLog(filepath.Join(dir, "part"))
+		logs = append(logs, log.path)
+		if err := errors.Join(e.Fill(t.Context(), part, there, log, Options{}), log.Close()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	got, err := e.Collect(files...)
+	collect := func(logs []string) (state, error) {
+		there, err := e.Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := ReadLogs(logs, false, there); err != nil {
+			t.Fatal(err)
+		}
+		return there.Result()
+	}
+	got, err := collect(logs)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("parts: %s", diff)
 	}
-	if _, err := e.Collect(files[1:]...); err == nil || !strings.Contains(err.Error(), "11 of 23 shards of walk are in none of 2 files, shard 12 first") {
-		t.Errorf("a missing part: %v", err)
+	if _, err := collect(logs[1:]); err == nil || !strings.Contains(err.Error(), "11 of 23 shards of walk are missing, shard 11 first") {
+		t.Errorf("a missing part: error %v, want 11 missing shards", err)
 	}
 }
 
@@ -112,33 +127,11 @@ func TestRoundedResult(t *testing.T) {
 		},
 		Merge: func(into *cents, from cents) { *into += from },
 	}
-	file := filepath.Join(t.TempDir(), "checkpoint")
-	for _, opt := range []Options{{}, {Checkpoint: file}, {Checkpoint: file}} {
+	log := filepath.Join(t.TempDir(), "log")
+	for _, opt := range []Options{{}, {Log: log}, {Log: log}} {
 		if got, err := e.Run(context.Background(), opt); got != 3 || err != nil {
-			t.Errorf("%+v: %v, %v", opt, float64(got), err)
+			t.Errorf("%+v: %v, %v, want 3", opt, float64(got), err)
 		}
-	}
-}
-
-// A shard alone gives what it gives in a run.
-func TestOne(t *testing.T) {
-	e := walk(3, 0)
-	var sum state
-	for k, parts := range mustRun(t, e, Options{}).Runs.Parts {
-		one, err := e.One(context.Background(), k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(parts, one.M); diff != "" {
-			t.Error(diff)
-		}
-		e.Merge(&sum, one)
-	}
-	if sum.M.N != 60 {
-		t.Errorf("3 shards have %v values", sum.M.N)
-	}
-	if _, err := e.One(context.Background(), 3); err == nil || !strings.Contains(err.Error(), "shard 3 of 3") {
-		t.Errorf("error %v", err)
 	}
 }
 
@@ -176,33 +169,30 @@ func TestStreamsApart(t *testing.T) {
 	}
 }
 
-// A cancelled run says how far it got, keeps what was done, and goes on.
+// A cancelled run reports how far it got, keeps what was done, and resumes.
 func TestCancel(t *testing.T) {
 	e := walk(30, 0)
-	file := filepath.Join(t.TempDir(), "checkpoint")
+	log := filepath.Join(t.TempDir(), "log")
 	ctx, cancel := context.WithCancel(context.Background())
-	_, err := e.Run(ctx, Options{Workers: 1, Checkpoint: file, Progress: func(done, _ int) {
+	_, err := e.Run(ctx, Options{Workers: 1, Log: log, Progress: func(done, _ int) {
 		if done == 10 {
 			cancel()
 		}
 	}})
 	var i *Interrupted
-	if !errors.As(err, &i) || !errors.Is(err, context.Canceled) || i.Done < 10 || i.Done > 11 || i.Total != 30 {
-		t.Fatalf("error %v", err)
+	if !errors.As(err, &i) || !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v, want *Interrupted", err)
 	}
-	if !strings.Contains(err.Error(), "run again with the checkpoint "+file) {
-		t.Errorf("error %v", err)
+	if i.Done < 10 || i.Done > 11 || i.Total != 30 {
+		t.Errorf("%d of %d shards done, want 10 or 11 of 30", i.Done, i.Total)
+	}
+	if want := "run it again to resume from " + log; !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %q", err, want)
 	}
 	var calls []int
-	var report Report
-	got := mustRun(t, e, Options{Checkpoint: file, Workers: 1, Report: &report, Progress: func(done, total int) {
-		calls = append(calls, done)
-	}})
-	if calls[0] != i.Done || calls[1] != i.Done+1 || calls[len(calls)-1] != 30 {
-		t.Errorf("went on with %v, after %d", calls, i.Done)
-	}
-	if report.Resumed != i.Done || report.Ran != 30-i.Done || report.Torn != 0 {
-		t.Errorf("report %+v after %d", report, i.Done)
+	got := mustRun(t, e, Options{Log: log, Workers: 1, Progress: func(done, _ int) { calls = append(calls, done) }})
+	if want := span(31)[i.Done:]; !slices.Equal(calls, want) {
+		t.Errorf("progress %v, want %v", calls, want)
 	}
 	if diff := cmp.Diff(mustRun(t, e, Options{}), got); diff != "" {
 		t.Error(diff)
@@ -227,22 +217,27 @@ func TestShardError(t *testing.T) {
 			}
 			return inner(ctx, w, shard, rng)
 		}
-		file := filepath.Join(t.TempDir(), "checkpoint")
-		_, err := e.Run(context.Background(), Options{Workers: workers, Checkpoint: file})
+		log := filepath.Join(t.TempDir(), "log")
+		_, err := e.Run(context.Background(), Options{Workers: workers, Log: log})
 		var se *ShardError
-		if !errors.As(err, &se) || se.Shard != 11 || se.Seed != 7 || !strings.Contains(err.Error(), "One(ctx, 11) runs it alone): panic: no plane") {
-			t.Fatalf("%d workers: %v", workers, err)
+		if !errors.As(err, &se) || se.Shard != 11 || se.Seed != 7 {
+			t.Fatalf("%d workers: error %v, want shard 11 and seed 7", workers, err)
 		}
-		if _, err := e.One(context.Background(), 12); err == nil || !strings.Contains(err.Error(), "singular") {
-			t.Errorf("shard 12 alone: %v", err)
+		if want := "shard 11 (seed 7): panic: no plane"; !strings.Contains(err.Error(), want) {
+			t.Errorf("%d workers: error %v, want %q", workers, err, want)
 		}
 		e.Shard = inner
-		var report Report
-		if diff := cmp.Diff(mustRun(t, walk(20, 0), Options{}), mustRun(t, e, Options{Checkpoint: file, Report: &report})); diff != "" {
+		kept := -1
+		got := mustRun(t, e, Options{Log: log, Progress: func(done, _ int) {
+			if kept < 0 {
+				kept = done
+			}
+		}})
+		if diff := cmp.Diff(mustRun(t, walk(20, 0), Options{}), got); diff != "" {
 			t.Error(diff)
 		}
-		if report.Resumed < 11 {
-			t.Errorf("%d shards were kept", report.Resumed)
+		if kept < 11 {
+			t.Errorf("%d shards were kept, want at least 11", kept)
 		}
 	}
 }
@@ -269,15 +264,15 @@ func TestPlanErrors(t *testing.T) {
 	}
 	_, nan := notNumber.Run(context.Background(), Options{})
 	_, hidden := Experiment[struct{ M struct{ sum float64 } }, int]{Plan: e.Plan}.Run(context.Background(), Options{})
+	_, folder := e.Run(context.Background(), Options{Log: filepath.Join(t.TempDir(), "none", "log")})
 	_, anything := Experiment[map[string]any, int]{Plan: e.Plan}.Run(context.Background(), Options{})
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
-		{e.Part(context.Background(), 0, 2, Options{}), "without a checkpoint"},
-		{e.Part(context.Background(), 2, 5, Options{Checkpoint: "x"}), "shards 2 to 5 of 3"},
+		{folder, "no such file"},
 		{noShards, "at least 1 shard"},
-		{nan, "shard 0 (seed 7; One(ctx, 0) runs it alone): the result cannot be kept"},
+		{nan, "shard 0 (seed 7): the result cannot be kept"},
 		{hidden, ".M cannot be kept: JSON does not write the field sum; export it"},
 		{anything, "is of type interface {}, which JSON does not write and read alike"},
 	} {
@@ -314,7 +309,7 @@ func benchmarkShards[S any](b *testing.B, file bool, result S, merge func(*S, S)
 	}
 	opt := Options{Workers: 1}
 	if file {
-		opt.Checkpoint = filepath.Join(b.TempDir(), "checkpoint")
+		opt.Log = filepath.Join(b.TempDir(), "log")
 	}
 	if _, err := e.Run(context.Background(), opt); err != nil {
 		b.Fatal(err)

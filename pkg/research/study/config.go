@@ -74,10 +74,10 @@ func (c Config) Report(done, total int) {
 	}
 }
 
-// options returns the options of a simulation whose checkpoints have a name.
+// options returns the options of a simulation whose logs have a name.
 func (c Config) options(name string) sim.Options {
 	if c.Checkpoints == "" {
 		return sim.Options{Workers: c.Workers}
 	}
-	return sim.Options{Workers: c.Workers, Checkpoint: filepath.Join(c.Checkpoints, name+".ckpt")}
+	return sim.Options{Workers: c.Workers, Log: filepath.Join(c.Checkpoints, name)}
 }

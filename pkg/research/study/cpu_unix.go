@@ -2,9 +2,7 @@
 
 package study
 
-import (
-	"syscall"
-)
+import "syscall"
 
 // CPUSeconds returns the processor time that this process has used.
 func CPUSeconds() float64 {

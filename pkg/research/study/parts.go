@@ -2,7 +2,6 @@ package study
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,13 +14,14 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/sim"
 )
 
-// RunPart runs part k of several, from 0, of a study: shards of about that share of its
-// processor time, as far as the costs of its shards are stored, but for those that are in the directory of checkpoints already. Each
-// attempt at a part writes a log of its own there, NAME.part-K-of-N.ATTEMPT.log, to
-// which each finished shard is added at once, and nobody changes what another wrote: no
-// locks are needed, and a part may be killed and run again, or run twice at a time, at
-// the cost of time alone. When all parts have run, on one machine or on several of one
-// kind, and their logs are together in one directory, Collect has the results.
+// RunPart runs part k of several, from 0, of a study: of its shards, counted over all
+// simulations, k, k+parts, k+2 parts and so on, except for those that are in the directory
+// of checkpoints already. Each attempt at a part writes a log of its own there,
+// NAME.part-K-of-N.ATTEMPT.log, to which each finished shard is added at once, and nobody
+// changes what another wrote: no locks are needed, and a part may be killed and run again,
+// or run twice at a time, at the cost of time alone. When all parts have run, on one
+// machine or on several of one kind, and their logs are together in one directory, Collect
+// has the results.
 func RunPart(ctx context.Context, cfg Config, s Study, k, parts int) (err error) {
 	if cfg.Checkpoints == "" {
 		return errors.New("study: a part without a directory of checkpoints would be lost; name one")
@@ -36,9 +36,9 @@ func RunPart(ctx context.Context, cfg Config, s Study, k, parts int) (err error)
 	if err := g.checkParts(parts); err != nil {
 		return err
 	}
-	log := sim.NewLog(filepath.Join(cfg.Checkpoints, fmt.Sprintf("%s%d-of-%d.%s%s", s.logs(), k, parts, strings.ToLower(rand.Text()[:10]), logEnd)))
+	log := sim.NewLog(filepath.Join(cfg.Checkpoints, fmt.Sprintf("%s%d-of-%d", s.logs(), k, parts)))
 	defer func() { err = errors.Join(err, log.Close()) }()
-	share := g.Plan.divide(cfg.Scale, parts).of(k)
+	share := g.part(k, parts)
 	total, before := 0, 0
 	for _, shards := range share {
 		total += len(shards)
@@ -56,10 +56,30 @@ func RunPart(ctx context.Context, cfg Config, s Study, k, parts int) (err error)
 	return nil
 }
 
-const logEnd = ".log"
-
 // logs is how the names of the logs of a study begin.
 func (s Study) logs() string { return s.Name + ".part-" }
+
+// part returns the shards of part k of several, by simulation.
+func (p Plan) part(k, parts int) [][]int {
+	out := make([][]int, len(p.Simulations))
+	next := k
+	for i, s := range p.Simulations {
+		shards := s.Plan().Shards
+		for ; next < shards; next += parts {
+			out[i] = append(out[i], next)
+		}
+		next -= shards
+	}
+	return out
+}
+
+// checkParts returns an error if there are more parts than shards.
+func (p Plan) checkParts(parts int) error {
+	if n := p.Shards(); parts > n {
+		return fmt.Errorf("study: %d parts of %d shards; give at most as many parts as shards", parts, n)
+	}
+	return nil
+}
 
 // gathering is a plan with what logs hold of each of its simulations.
 type gathering struct {
@@ -88,7 +108,7 @@ func gatherAll(cfg *Config, s Study) (g gathering, err error) {
 	}
 	var paths []string
 	for _, f := range there {
-		if strings.HasPrefix(f.Name(), s.logs()) && strings.HasSuffix(f.Name(), logEnd) {
+		if strings.HasPrefix(f.Name(), s.logs()) && strings.HasSuffix(f.Name(), ".log") {
 			paths = append(paths, filepath.Join(cfg.Checkpoints, f.Name()))
 		}
 	}
@@ -159,10 +179,9 @@ func Look(cfg Config, s Study, parts int) (Status, error) {
 		failed[i] = x.failed()
 		out.count(g.Simulations[i], x)
 	}
-	shares := g.divide(cfg.Scale, parts)
 	for k := range parts {
 		done, fails := true, false
-		for i, shards := range shares.of(k) {
+		for i, shards := range g.part(k, parts) {
 			for _, shard := range shards {
 				done = done && g.of[i].holds(shard)
 				if why, ok := failed[i][shard]; ok {

@@ -19,7 +19,7 @@ type Effort struct {
 // Simulation is a part of a Plan that can be run alone, or in parts on several
 // machines. It is an *Experiment, whatever the type of its result.
 type Simulation interface {
-	// Name is that of the checkpoint file.
+	// Name begins the names of its logs.
 	Name() string
 	// Plan has the number of shards, and the settings.
 	Plan() sim.Plan
@@ -28,7 +28,6 @@ type Simulation interface {
 
 	run(ctx context.Context, opt sim.Options) error
 	gather() (*gathered, error)
-	measure(ctx context.Context, shard int) (seconds float64, err error)
 	adopt(other Simulation) bool
 }
 
@@ -41,7 +40,6 @@ type Experiment[R any] struct {
 
 	whole  func(context.Context, sim.Options) error
 	shards func() (*gathered, error)
-	one    func(ctx context.Context, shard int) (seconds float64, err error)
 }
 
 // gathered is what the logs of parts hold of a simulation.
@@ -60,7 +58,7 @@ type costed[S any] struct {
 	State   S
 }
 
-// New returns an experiment under the name of its checkpoint file. Its result comes
+// New returns an experiment under the name of its logs. Its result comes
 // from the merged state of all shards by way of result. Shards that start goroutines
 // of their own cost more than their Effort says.
 func New[S, W, R any](name string, e sim.Experiment[S, W], result func(S, Effort) (R, error)) *Experiment[R] {
@@ -81,6 +79,14 @@ func Steps[Row any](name string, seed uint64, settings any, steps int, step func
 		},
 		Merge: func(into *[]Row, from []Row) { *into = append(*into, from...) },
 	}, processSeconds, 1, func(rows []Row, _ Effort) ([]Row, error) { return rows, nil })
+}
+
+// processSeconds runs work and returns the processor seconds that the process took
+// meanwhile.
+func processSeconds(work func()) float64 {
+	start := CPUSeconds()
+	work()
+	return CPUSeconds() - start
 }
 
 // build makes an experiment whose shards cost what seconds measures; workers is 0 for
@@ -113,10 +119,6 @@ func build[S, W, R any](name string, e sim.Experiment[S, W], seconds func(func()
 		return opt
 	}
 	x.whole = func(ctx context.Context, opt sim.Options) error { return take(c.Run(ctx, limit(opt))) }
-	x.one = func(ctx context.Context, shard int) (float64, error) {
-		s, err := c.One(ctx, shard)
-		return s.Seconds, err
-	}
 	x.shards = func() (*gathered, error) {
 		there, err := c.Gather()
 		if err != nil {
@@ -137,7 +139,7 @@ func build[S, W, R any](name string, e sim.Experiment[S, W], seconds func(func()
 	return x
 }
 
-// Name returns the name of the checkpoint file.
+// Name returns how the names of its logs begin.
 func (e *Experiment[R]) Name() string { return e.name }
 
 // Plan returns the number of shards and the settings.
@@ -158,10 +160,6 @@ func (e *Experiment[R]) Run(ctx context.Context, opt sim.Options) (R, error) {
 func (e *Experiment[R]) run(ctx context.Context, opt sim.Options) error { return e.whole(ctx, opt) }
 
 func (e *Experiment[R]) gather() (*gathered, error) { return e.shards() }
-
-func (e *Experiment[R]) measure(ctx context.Context, shard int) (float64, error) {
-	return e.one(ctx, shard)
-}
 
 // adopt takes the result of another simulation if that has the same plan.
 func (e *Experiment[R]) adopt(other Simulation) bool {

@@ -130,7 +130,7 @@ func TestCorrelationStudyResumes(t *testing.T) {
 	want := rows(sim.Options{Workers: 1})
 	file := filepath.Join(t.TempDir(), "rho.ckpt")
 	ctx, cancel := context.WithCancel(context.Background())
-	_, err := study.Run(ctx, sim.Options{Workers: 1, Checkpoint: file, Progress: func(done, _ int) {
+	_, err := study.Run(ctx, sim.Options{Workers: 1, Log: file, Progress: func(done, _ int) {
 		if done == 2 {
 			cancel()
 		}
@@ -138,7 +138,7 @@ func TestCorrelationStudyResumes(t *testing.T) {
 	if i := (*sim.Interrupted)(nil); !errors.As(err, &i) {
 		t.Fatalf("not interrupted: %v", err)
 	}
-	if diff := cmp.Diff(want, rows(sim.Options{Workers: 3, Checkpoint: file})); diff != "" {
+	if diff := cmp.Diff(want, rows(sim.Options{Workers: 3, Log: file})); diff != "" {
 		t.Error(diff)
 	}
 }
