@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -39,7 +40,7 @@ func DefaultLoss(d *dataset.Data) Loss {
 }
 
 // Evaluator evaluates one learner on partition sets of its data set, one after
-// the other. It is for one goroutine; a simulation has one a worker. Close it
+// the other. It is for one goroutine; a simulation has one per worker. Close it
 // after use.
 type Evaluator struct {
 	name      string
@@ -133,12 +134,18 @@ func (e *Evaluator) Fold(f int) ([]float64, error) {
 	return predicted, nil
 }
 
-// Note returns what the learner says of its last fit (learn.Noter), or "".
+// Note returns what the learner reports about its last fit (learn.Noter), or "".
 func (e *Evaluator) Note() string {
 	if n, ok := e.fitter.(learn.Noter); ok {
 		return n.Note()
 	}
 	return ""
+}
+
+// keep is Fold with predictions that later calls leave alone, and the note.
+func (e *Evaluator) keep(f int) (predicted []float64, note string, err error) {
+	predicted, err = e.Fold(f)
+	return slices.Clone(predicted), e.Note(), err
 }
 
 // predict trains and predicts without looking at the predictions.

@@ -9,14 +9,14 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// Pieces are the units of work of a plan, for those who compute them in several processes:
-// each learner on each split, both folds of it.
+// Pieces are the units of work of a plan, for computing them in several processes: each learner on
+// the folds of each split.
 type Pieces struct {
 	plan   *Plan
 	result *Result
 
 	mu       sync.Mutex
-	prepared []learn.Prepared // nil for those that nobody has needed yet
+	prepared []learn.Prepared // nil until it is needed
 }
 
 // NewPieces returns the pieces of a plan. Errors are those of Run about plans.
@@ -36,7 +36,7 @@ func NewPieces(plan Plan) (*Pieces, error) {
 // Splits returns the number of pieces of each learner.
 func (p *Pieces) Splits() int { return len(p.plan.Set.Splits) }
 
-// Fingerprint returns that of the partition set.
+// Fingerprint returns the fingerprint of the partition set.
 func (p *Pieces) Fingerprint() string { return p.result.Fingerprint }
 
 // prepare returns a prepared learner; each is prepared once.
@@ -60,26 +60,34 @@ type Piece struct {
 	Notes     []string    `json:"notes"`     // of each fold, "" for none; see Result.Notes
 }
 
+// evaluator returns a new evaluator of a learner on the partition set.
+func (p *Pieces) evaluator(ctx context.Context, learner int) (*Evaluator, error) {
+	prepared, err := p.prepare(ctx, learner)
+	if err != nil {
+		return nil, err
+	}
+	e := NewEvaluator(p.result.Models[learner], prepared, p.plan.Data)
+	e.StopOn(ctx)
+	if err := e.Open(&p.plan.Set); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
+}
+
 // Compute evaluates a learner on the folds of a split.
 func (p *Pieces) Compute(ctx context.Context, learner, split int) (out Piece, err error) {
-	prepared, err := p.prepare(ctx, learner)
+	e, err := p.evaluator(ctx, learner)
 	if err != nil {
 		return out, err
 	}
-	e := NewEvaluator(p.result.Models[learner], prepared, p.plan.Data)
 	defer func() { err = errors.Join(err, e.Close()) }()
-	e.StopOn(ctx)
-	if err := e.Open(&p.plan.Set); err != nil {
-		return out, err
-	}
 	each := p.plan.Set.FoldCount() / p.Splits()
 	for f := split * each; f < (split+1)*each; f++ {
-		predicted, err := e.Fold(f)
+		predicted, note, err := e.keep(f)
 		if err != nil {
 			return out, err
 		}
-		out.Predicted = append(out.Predicted, append([]float64(nil), predicted...))
-		out.Notes = append(out.Notes, e.Note())
+		out.Predicted, out.Notes = append(out.Predicted, predicted), append(out.Notes, note)
 	}
 	return out, nil
 }

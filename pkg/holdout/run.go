@@ -5,14 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/internal/tally"
+	"github.com/block-regularized/bcv/pkg/internal/counter"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -22,7 +18,7 @@ type Plan struct {
 	Learners []learn.Learner // with different names
 	Set      cv.Set
 	Loss     Loss                  // nil for DefaultLoss
-	Workers  int                   // goroutines; 0 for one a processor
+	Workers  int                   // goroutines; 0 for one per processor
 	Progress func(done, total int) // called after each fold of each learner, if not nil; never twice at a time
 }
 
@@ -47,81 +43,54 @@ type Result struct {
 // fold. A cancelled context ends the run, and Run returns its error: fits in flight
 // are stopped where the learner is a learn.Stopper, and finished where not.
 func Run(ctx context.Context, plan Plan) (*Result, error) {
-	r, err := plan.result()
+	p, err := NewPieces(plan)
 	if err != nil {
 		return nil, err
 	}
-	prepared, err := plan.prepare(ctx)
-	if err != nil {
+	for a := range plan.Learners { // one after the other: each may use much memory
+		if _, err := p.prepare(ctx, a); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.all(ctx); err != nil {
 		return nil, err
 	}
-	if err := r.fill(ctx, &plan, prepared); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return p.result, nil
 }
 
-// fill evaluates all folds. A unit of work is one learner on one split, both
-// folds of it: the twin comes cheap. Where these are fewer than the workers, it is one
-// fold.
-func (r *Result) fill(ctx context.Context, plan *Plan, prepared []learn.Prepared) error {
-	splits := len(plan.Set.Splits)
-	each := plan.Set.FoldCount() / splits
-	if len(prepared)*splits < plan.workers() {
-		splits, each = plan.Set.FoldCount(), 1
+// all evaluates all learners on all folds. A unit of work is one learner on the folds of one
+// split, since the second one costs little; where these are fewer than the workers, it is one fold.
+func (p *Pieces) all(ctx context.Context) error {
+	r, folds, each := p.result, p.plan.Set.FoldCount(), p.plan.Set.FoldCount()/p.Splits()
+	pool := learn.NewPool(p.plan.Workers)
+	if len(r.Models)*p.Splits() < pool.Size() {
+		each = 1
 	}
-	errs := make([]error, len(prepared)*splits)
-	workers := min(plan.workers(), len(errs))
-	pool := learn.NewPool(plan.workers())
-	pool.Free(plan.workers() - workers)
-	first := len(errs) // first unit that failed: later ones need not run
-	units := make(chan int)
-	progress := tally.New(plan.Progress, len(errs)*each)
-	var group errgroup.Group
-	group.Go(func() error {
-		defer close(units)
-		for u := range errs {
-			select {
-			case units <- u:
-			case <-ctx.Done():
-				return ctx.Err()
+	pool.Free(pool.Size() - 1)
+	evaluators := make([]*Evaluator, pool.Size()*len(r.Models)) // of each worker and learner
+	progress := counter.New(p.plan.Progress, len(r.Models)*folds)
+	err := pool.Run(ctx, len(r.Models)*folds/each, func(worker, unit int) (err error) {
+		a, from := unit*each/folds, unit*each%folds
+		e := &evaluators[worker*len(r.Models)+a]
+		if *e == nil {
+			if *e, err = p.evaluator(ctx, a); err != nil {
+				return err
 			}
+			(*e).UsePool(pool)
 		}
-		return nil
+		for f := from; f < from+each && err == nil && ctx.Err() == nil; f++ {
+			r.predicted[a][f], r.notes[a][f], err = (*e).keep(f)
+			progress()
+		}
+		return err
 	})
-	var mu sync.Mutex
-	for range workers {
-		group.Go(func() error {
-			defer pool.Free(1)
-			w := worker{ctx: ctx, plan: plan, prepared: prepared, result: r, pool: pool, evaluators: make([]*Evaluator, len(prepared))}
-			for u := range units {
-				mu.Lock()
-				skip := u > first
-				mu.Unlock()
-				for f := u % splits * each; f < (u%splits+1)*each && !skip && errs[u] == nil; f++ {
-					if ctx.Err() != nil {
-						break
-					}
-					errs[u] = w.fold(u/splits, f)
-					progress()
-				}
-				if errs[u] != nil {
-					mu.Lock()
-					first = min(first, u)
-					mu.Unlock()
-				}
-			}
-			return w.close()
-		})
-	}
-	err := group.Wait()
-	for _, failed := range errs {
-		if failed != nil && (ctx.Err() == nil || !errors.Is(failed, ctx.Err())) {
-			return failed
+	for _, e := range evaluators {
+		if e == nil {
+			continue
 		}
-	}
-	if ctx.Err() != nil {
-		return ctx.Err()
+		if closed := e.Close(); err == nil {
+			err = closed
+		}
 	}
 	return err
 }
@@ -183,71 +152,4 @@ func newResult(data *dataset.Data, loss Loss) Result {
 		r.target[i] = data.Target(int32(i))
 	}
 	return r
-}
-
-// prepare prepares the learners one after the other: each may use much memory.
-func (p *Plan) prepare(ctx context.Context) ([]learn.Prepared, error) {
-	var out []learn.Prepared
-	for _, l := range p.Learners {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err := learn.Check(l, p.Data); err != nil {
-			return nil, fmt.Errorf("holdout: %w", err)
-		}
-		prepared, err := learn.Prepare(ctx, l, p.Data)
-		if err != nil {
-			return nil, fmt.Errorf("holdout: %s: %w", l, err)
-		}
-		out = append(out, prepared)
-	}
-	return out, nil
-}
-
-func (p *Plan) workers() int {
-	if p.Workers > 0 {
-		return p.Workers
-	}
-	return runtime.GOMAXPROCS(0)
-}
-
-// worker holds an evaluator for each learner that it met.
-type worker struct {
-	ctx        context.Context
-	plan       *Plan
-	prepared   []learn.Prepared
-	result     *Result
-	pool       *learn.Pool
-	evaluators []*Evaluator
-}
-
-// fold evaluates one learner on one fold.
-func (w *worker) fold(learner, f int) error {
-	e := w.evaluators[learner]
-	if e == nil {
-		e = NewEvaluator(w.result.Models[learner], w.prepared[learner], w.plan.Data)
-		e.StopOn(w.ctx)
-		e.UsePool(w.pool)
-		w.evaluators[learner] = e
-		if err := e.Open(&w.plan.Set); err != nil {
-			return err
-		}
-	}
-	predicted, err := e.Fold(f)
-	if err != nil {
-		return err
-	}
-	w.result.predicted[learner][f] = append([]float64(nil), predicted...)
-	w.result.notes[learner][f] = e.Note()
-	return nil
-}
-
-func (w *worker) close() error {
-	var err error
-	for _, e := range w.evaluators {
-		if e != nil {
-			err = errors.Join(err, e.Close())
-		}
-	}
-	return err
 }

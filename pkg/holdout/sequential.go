@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -95,12 +92,11 @@ func (g *Growing) Evaluate(m int) (*Result, error) {
 			return err
 		}
 		for f := range one.FoldCount() {
-			predicted, err := e.Fold(f)
+			predicted, note, err := e.keep(f)
 			if err != nil {
 				return err
 			}
-			r.predicted[i] = append(r.predicted[i], slices.Clone(predicted))
-			g.result.notes[i] = append(g.result.notes[i], e.Note())
+			r.predicted[i], g.result.notes[i] = append(r.predicted[i], predicted), append(g.result.notes[i], note)
 		}
 		return nil
 	})
@@ -137,17 +133,12 @@ func (g *Growing) replication(m int) (cv.Set, error) {
 // both calls do for both learners at once, which other processors help where they can.
 // Errors name replication m.
 func (g *Growing) both(m int, do func(i int, e *Evaluator) error) error {
-	var group errgroup.Group
 	pool := learn.NewPool(0)
-	pool.Free(max(0, pool.Size()-len(g.pair)))
-	for i, e := range g.pair {
-		group.Go(func() error {
-			defer pool.Free(1)
-			e.UsePool(pool)
-			return do(i, e)
-		})
-	}
-	err := group.Wait()
+	pool.Free(pool.Size() - 1)
+	err := pool.Run(context.Background(), len(g.pair), func(_, i int) error {
+		g.pair[i].UsePool(pool)
+		return do(i, g.pair[i])
+	})
 	var fold *FoldError
 	if errors.As(err, &fold) {
 		fold.Replication = m

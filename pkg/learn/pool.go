@@ -1,6 +1,8 @@
 package learn
 
 import (
+	"context"
+	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -63,7 +65,35 @@ func (p *Pool) Each(items int, do func(worker, item int)) {
 		}
 		do(0, i)
 	}
+	p.free.Add(1) // for the helpers that are at work
 	group.Wait()
+	p.free.Add(-1)
+}
+
+// Run is Each with errors: it returns the error of the first item that fails, in the order of
+// items, and begins none after that one. When ctx ends it begins no further items, and returns
+// the error of ctx.
+func (p *Pool) Run(ctx context.Context, items int, do func(worker, item int) error) error {
+	errs := make([]error, items)
+	var mu sync.Mutex
+	failed := items // the first item that failed
+	p.Each(items, func(worker, item int) {
+		mu.Lock()
+		skip := item > failed || ctx.Err() != nil
+		mu.Unlock()
+		if skip {
+			return
+		}
+		if errs[item] = do(worker, item); errs[item] != nil {
+			mu.Lock()
+			failed = min(failed, item)
+			mu.Unlock()
+		}
+	})
+	if failed < items && !errors.Is(errs[failed], ctx.Err()) {
+		return errs[failed]
+	}
+	return ctx.Err()
 }
 
 // take takes one free goroutine, if there is one.

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/internal/tally"
+	"github.com/block-regularized/bcv/pkg/internal/counter"
+	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/crf"
 	"github.com/block-regularized/bcv/pkg/text"
 	"github.com/block-regularized/bcv/pkg/text/corpus"
@@ -30,7 +28,7 @@ type Plan struct {
 	CRF       crf.Settings
 	Set       cv.Set                // of the sentences
 	Semantics text.Semantics        // of the predicted tags; "" for text.Conlleval
-	Workers   int                   // fits at a time; 0 for one a processor
+	Workers   int                   // fits at a time; 0 for one per processor
 	Progress  func(done, total int) // called after each fold of each model, if not nil; never twice at a time
 }
 
@@ -72,9 +70,6 @@ func Prepare(p Plan) (*Prepared, error) {
 	p.Models = slices.Clone(p.Models)
 	if p.Semantics == "" {
 		p.Semantics = text.Conlleval
-	}
-	if p.Workers <= 0 {
-		p.Workers = runtime.GOMAXPROCS(0)
 	}
 	t := &Prepared{plan: p}
 	standard, err := crf.ParseTemplates(corpus.Templates(p.Corpus.Fields()))
@@ -118,22 +113,19 @@ func (t *Prepared) Run(ctx context.Context, set cv.Set) (*Result, error) {
 	for m := range p.Models {
 		r.Fits[m], r.chunks[m] = make([]crf.Report, folds), make([][][]text.Chunk, folds)
 	}
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(p.Workers)
-	progress := tally.New(p.Progress, folds*len(p.Models))
-	for f := range folds {
-		for m := range p.Models {
-			group.Go(func() error {
-				if err := r.fold(ctx, &p, t.corpora[m], m, f); err != nil {
-					at := set.Fold(f)
-					return fmt.Errorf("tagging: %s, replication %d, fold %d: %w", r.Models[m], at.Replication, at.Fold, err)
-				}
-				progress()
-				return nil
-			})
+	pool := learn.NewPool(p.Workers)
+	pool.Free(pool.Size() - 1)
+	progress := counter.New(p.Progress, folds*len(p.Models))
+	err := pool.Run(ctx, folds*len(p.Models), func(_, unit int) error {
+		f, m := unit/len(p.Models), unit%len(p.Models)
+		if err := r.fold(ctx, &p, t.corpora[m], m, f); err != nil {
+			at := set.Fold(f)
+			return fmt.Errorf("tagging: %s, replication %d, fold %d: %w", r.Models[m], at.Replication, at.Fold, err)
 		}
-	}
-	if err := group.Wait(); err != nil {
+		progress()
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	return r, nil

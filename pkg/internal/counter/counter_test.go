@@ -1,4 +1,4 @@
-package tally
+package counter
 
 import (
 	"sync"
@@ -9,7 +9,7 @@ func TestNew(t *testing.T) {
 	var seen []int
 	one := New(func(done, total int) {
 		if total != 50 {
-			t.Errorf("of %d", total)
+			t.Errorf("got a total of %d, want 50", total)
 		}
 		seen = append(seen, done)
 	}, 50)
@@ -20,11 +20,11 @@ func TestNew(t *testing.T) {
 	wait.Wait()
 	for i, done := range seen {
 		if done != i+1 {
-			t.Fatalf("told %v", seen)
+			t.Fatalf("reported %v", seen)
 		}
 	}
 	if len(seen) != 50 {
-		t.Errorf("told %d times", len(seen))
+		t.Errorf("reported %d times, want 50", len(seen))
 	}
 	New(nil, 3)()
 }
