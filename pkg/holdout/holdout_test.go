@@ -149,9 +149,6 @@ func TestTables(t *testing.T) {
 			t.Errorf("confusion %+v; %d of %d found, %d wrong", c, tp, yes, wrong)
 		}
 	}
-	if _, err := r.Responses(); err == nil {
-		t.Error("responses of a data set with classes")
-	}
 	if _, err := r.Contingency("logistic", "oak"); err == nil || !strings.Contains(err.Error(), `"oak"`) {
 		t.Errorf("an unknown model: %v", err)
 	}

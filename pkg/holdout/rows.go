@@ -147,30 +147,6 @@ func (r *Result) Classes() ([]fold.PredictionRow, error) {
 // class returns the name of a class number.
 func (r *Result) class(c float64) string { return r.Data.Classes[int(c)] }
 
-// ResponseRow is what one model predicted for one validation record of one fold.
-type ResponseRow struct {
-	Replication int     `dataframe:"replication"`
-	Fold        int     `dataframe:"fold"`
-	Record      int     `dataframe:"record"` // from 0
-	Model       string  `dataframe:"model"`
-	Truth       float64 `dataframe:"truth"`
-	Predicted   float64 `dataframe:"predicted"`
-	Set         string  `dataframe:"set"` // the partition set, see cv.ID
-}
-
-// Responses returns one row a model, fold and validation record.
-func (r *Result) Responses() ([]ResponseRow, error) {
-	if r.Data.Class != nil {
-		return nil, errors.New("holdout: the data set has classes; ask for Classes")
-	}
-	set := r.set()
-	var out []ResponseRow
-	r.each(func(model string, at cv.Fold, record int32, predicted float64) {
-		out = append(out, ResponseRow{Replication: at.Replication, Fold: at.Fold, Record: int(r.Data.Number(record)), Model: model, Truth: r.target[record], Predicted: predicted, Set: set})
-	})
-	return out, nil
-}
-
 // WritePredictions writes the predictions of all models on the folds, as
 // fold.WritePredictions does; numbers have all their digits.
 func (r *Result) WritePredictions(w io.Writer) error {
