@@ -72,13 +72,18 @@ func TestSequentialTestTrainsNewSplitsOnly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := sequential.Test{Options: infer.Options{Alternative: infer.Greater}}
-		got, err := s.Run(g.Next)
+		s := sequential.TTest{Options: infer.Options{Alternative: infer.Greater}}
+		var seen [][2]float64
+		got, err := s.Run(func(m int) ([2]float64, error) {
+			d, err := g.Next(m)
+			seen = append(seen, d)
+			return d, err
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.earliest != (got.Stop == sequential.FirstLook) || c.earliest != got.Reject {
-			t.Errorf("%s: stopped at %d, rejected %v", c.name, got.Stop, got.Reject)
+		if c.earliest != (got.Stop == sequential.FirstLook) || c.earliest != got.Decision.Rejects() {
+			t.Errorf("%s: stopped at %d with %s, want rejection at the first look %v", c.name, got.Stop, got.Decision, c.earliest)
 		}
 		for _, r := range []recorder{c.a, c.b} {
 			total := 0
@@ -92,7 +97,7 @@ func TestSequentialTestTrainsNewSplitsOnly(t *testing.T) {
 				t.Errorf("%s, %v: %d trainings for %d replications", c.name, r, total, got.Stop)
 			}
 		}
-		if diff := cmp.Diff(differences(t, d, c.a, c.b, got.Stop), got.Differences); diff != "" {
+		if diff := cmp.Diff(differences(t, d, c.a, c.b, got.Stop), seen); diff != "" {
 			t.Errorf("%s: differences (-run on the whole set +growing)\n%s", c.name, diff)
 		}
 		if err := g.Close(); err != nil {

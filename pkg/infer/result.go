@@ -118,6 +118,18 @@ type Interval struct {
 	High float64 `dataframe:"high"`
 }
 
+// String returns the interval with four digits, such as [0.01, 0.2] or (-inf, 0.2].
+func (i Interval) String() string {
+	left, right := fmt.Sprintf("[%.4g", i.Low), fmt.Sprintf("%.4g]", i.High)
+	if math.IsInf(i.Low, -1) {
+		left = "(-inf"
+	}
+	if math.IsInf(i.High, 1) {
+		right = "inf)"
+	}
+	return left + ", " + right
+}
+
 // Estimate is an estimate, Mid, with its interval, Low <= Mid <= High.
 type Estimate struct{ Low, Mid, High float64 }
 

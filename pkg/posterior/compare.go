@@ -5,6 +5,12 @@ import (
 	"math"
 )
 
+// Decisions of Compare.
+const (
+	acceptH0 = "accept H0"
+	acceptH1 = "accept H1"
+)
+
 // Options are the settings of Compare. The zero value has those of Wang and Li
 // (2019): all metrics, the weight w(m), a uniform prior, delta 0, 95% equal-tailed
 // intervals, and the exact test alone.
@@ -25,22 +31,16 @@ func (o Options) filled() Options {
 	if len(o.Metrics) == 0 {
 		o.Metrics = Metrics()
 	}
-	o.Weighting, o.Prior = defaults(o.Weighting, o.Prior)
+	if o.Weighting == nil {
+		o.Weighting = BCVWeight{}
+	}
+	if o.Prior == 0 {
+		o.Prior = 1
+	}
 	if o.Level == 0 {
 		o.Level = 0.95
 	}
 	return o
-}
-
-// defaults fills in what Compare and Sequential share.
-func defaults(w Weighting, prior float64) (Weighting, float64) {
-	if w == nil {
-		w = BCVWeight{}
-	}
-	if prior == 0 {
-		prior = 1
-	}
-	return w, prior
 }
 
 // Compare runs the Bayes test for every task and metric and returns a row
@@ -107,9 +107,9 @@ func (w *comparer) test(c *Comparison, a, b Distribution) (err error) {
 	}
 	c.PH0, c.PH1 = math.Exp(c.LogPH0), math.Exp(c.LogPH1)
 	// Accept H0 iff P(H0) >= P(H1) (Wang and Li 2019, algorithm 1).
-	c.Decision = AcceptH0
+	c.Decision = acceptH0
 	if c.LogPH1 > c.LogPH0 {
-		c.Decision = AcceptH1
+		c.Decision = acceptH1
 	}
 	if c.PRope, err = Rope(a, b, opt.Rope); err != nil {
 		return err

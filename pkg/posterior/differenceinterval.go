@@ -1,13 +1,14 @@
 package posterior
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // DifferenceInterval returns the equal-tailed interval of nu_B - nu_A at the given
-// credibility, in (0, 1), to 1e-11: its ends are those delta at which the exact test
+// credibility, in (0, 1), to 1e-11: its ends are the delta at which the exact test
 // (LogDifference) has P(H0) = (1-level)/2 and P(H1) = (1-level)/2.
 func DifferenceInterval(a, b Distribution, level float64) (infer.Interval, error) {
 	if err := checkLevel(level); err != nil {
@@ -16,16 +17,40 @@ func DifferenceInterval(a, b Distribution, level float64) (infer.Interval, error
 	if err := sameMetric(a, b); err != nil {
 		return infer.Interval{}, err
 	}
-	tail := math.Log((1 - level) / 2)
-	// Shifted by 1, the differences run from 0 to 2.
-	root := func(excess func(atMost, above float64) float64) float64 {
-		return increasingRoot(func(x float64) float64 {
-			atMost, above, _ := LogDifference(a, b, min(max(x-1, -1), 1)) // the metrics are the same, the delta is possible
-			return excess(atMost, above)
-		}, 2) - 1
+	tail := (1 - level) / 2
+	return infer.Interval{Low: differenceQuantile(a, b, tail), High: differenceSurvival(a, b, tail)}, nil
+}
+
+// DifferenceQuantile returns the delta with P(nu_B - nu_A <= delta) = p, to 1e-11. It is
+// an error unless p lies in (0, 1) and both distributions are of one metric.
+func DifferenceQuantile(a, b Distribution, p float64) (float64, error) {
+	if !(p > 0 && p < 1) {
+		return 0, fmt.Errorf("posterior: quantile at %v; give a probability between 0 and 1", p)
 	}
-	return infer.Interval{
-		Low:  root(func(atMost, _ float64) float64 { return atMost - tail }),
-		High: root(func(_, above float64) float64 { return tail - above }),
-	}, nil
+	if err := sameMetric(a, b); err != nil {
+		return 0, err
+	}
+	if p > 0.5 {
+		return differenceSurvival(a, b, 1-p), nil
+	}
+	return differenceQuantile(a, b, p), nil
+}
+
+// differenceQuantile returns the delta below which the difference lies with probability p.
+func differenceQuantile(a, b Distribution, p float64) float64 {
+	return differenceRoot(a, b, func(atMost, _ float64) float64 { return atMost - math.Log(p) })
+}
+
+// differenceSurvival returns the delta above which the difference lies with probability p.
+func differenceSurvival(a, b Distribution, p float64) float64 {
+	return differenceRoot(a, b, func(_, above float64) float64 { return math.Log(p) - above })
+}
+
+// differenceRoot returns the delta at which an increasing function of the logarithms of
+// P(H0) and P(H1) is 0. Shifted by 1, the differences run from 0 to 2.
+func differenceRoot(a, b Distribution, excess func(atMost, above float64) float64) float64 {
+	return increasingRoot(func(x float64) float64 {
+		atMost, above, _ := LogDifference(a, b, min(max(x-1, -1), 1)) // one metric and a possible delta: no error
+		return excess(atMost, above)
+	}, 2) - 1
 }

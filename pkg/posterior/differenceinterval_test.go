@@ -51,4 +51,28 @@ func TestDifferenceInterval(t *testing.T) {
 	if _, err := posterior.DifferenceInterval(a, a, 1); err == nil {
 		t.Error("level 1 was accepted")
 	}
+	if _, err := posterior.DifferenceQuantile(a, b, 0.5); err == nil {
+		t.Error("the quantile of a difference of two metrics was computed")
+	}
+	if _, err := posterior.DifferenceQuantile(a, a, 1); err == nil {
+		t.Error("the quantile at 1 was computed")
+	}
+}
+
+func TestDifferenceQuantile(t *testing.T) {
+	a, errA := posterior.NewDistribution(posterior.F1, posterior.Counts{TP: 40, FP: 10, FN: 20}, 1)
+	b, errB := posterior.NewDistribution(posterior.F1, posterior.Counts{TP: 45, FP: 5, FN: 15}, 1)
+	if errA != nil || errB != nil {
+		t.Fatal(errA, errB)
+	}
+	for _, p := range []float64{1e-9, 0.1, 0.5, 0.8, 1 - 1e-6} {
+		x, err := posterior.DifferenceQuantile(a, b, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		below, _, err := posterior.LogDifference(a, b, x)
+		if err != nil || math.Abs(math.Exp(below)/p-1) > 1e-8 {
+			t.Errorf("P(difference <= %v) = %v (%v), want %v", x, math.Exp(below), err, p)
+		}
+	}
 }

@@ -59,25 +59,6 @@ func ExampleComparison_Sentence() {
 	// NER, F1: 89.50% [89.21%, 89.77%] for IOB2 and 89.60% [89.32%, 89.87%] for IOBES (posterior mode and 95% credible interval, 3 x 2 BCV); the posterior probability that IOBES has the higher F1 is 0.6998.
 }
 
-// Replications are added until the posterior probability is clear.
-func ExampleSequential() {
-	a, b := posterior.Counts{TP: 80, FP: 20, FN: 25}, posterior.Counts{TP: 86, FP: 17, FN: 19}
-	result, err := posterior.Sequential(posterior.SequentialOptions{Metric: posterior.F1}, func(m int) (x, y [2]posterior.Counts, err error) {
-		// Here: train both models on the two folds of replication m.
-		return [2]posterior.Counts{a, a}, [2]posterior.Counts{b, b}, nil
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, step := range result.Path {
-		fmt.Printf("m = %d  P(H1) = %.4f  %s\n", step.M, step.PH1, step.Decision)
-	}
-	// Output:
-	// m = 3  P(H1) = 0.9458  undecided
-	// m = 4  P(H1) = 0.9502  accept H1
-}
-
 // The posterior of F1 on effective counts: 2m matrices summed, times w(m).
 func ExampleNewDistribution() {
 	sum := posterior.Counts{TP: 480, FP: 120, FN: 90} // of the 6 folds of a 3 x 2 BCV

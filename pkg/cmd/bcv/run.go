@@ -169,21 +169,21 @@ func (f *runFlags) newRule() (decide.Rule, error) {
 		if len(metrics) != 1 {
 			return nil, fmt.Errorf("--metric %q; a decision is about one metric", f.metric)
 		}
-		return decide.Bayes{Class: f.positive, SequentialOptions: posterior.SequentialOptions{
+		return decide.Bayes{Class: f.positive, Bayes: sequential.Bayes{
 			Metric: metrics[0], Start: f.start, Max: f.max, Gamma: f.gamma, Interest: f.interest}}, nil
 	}
 	alternative, err := infer.ParseAlternative(f.alternative)
 	if err != nil {
 		return nil, fmt.Errorf("--alternative: %w", err)
 	}
-	return decide.TTest{Test: sequential.Test{Options: infer.Options{Alternative: alternative, Alpha: f.alpha},
+	return decide.TTest{TTest: sequential.TTest{Options: infer.Options{Alternative: alternative, Alpha: f.alpha},
 		Start: f.start, Max: f.max, Interest: f.interest}}, nil
 }
 
 // path returns what prints a line after each replication.
-func (f *runFlags) path(w io.Writer, a, b string) func(m int, l *decide.Look) {
+func (f *runFlags) path(w io.Writer, a, b string) func(m int, l *sequential.Look) {
 	evidence := map[string]string{"t": "p", "bayes": "P(B>A)"}[f.method]
-	return func(m int, l *decide.Look) {
+	return func(m int, l *sequential.Look) {
 		if m == 1 {
 			fmt.Fprintf(w, "A is %s, B is %s; differences are B less A.\n%3s  %11s  %-24s %8s  %s\n", a, b, "m", "difference", "interval", evidence, "decision")
 		}
@@ -191,7 +191,7 @@ func (f *runFlags) path(w io.Writer, a, b string) func(m int, l *decide.Look) {
 			fmt.Fprintf(w, "%3d  %11s  %-24s %8s  %s\n", m, "", "", "", "before the first look")
 			return
 		}
-		fmt.Fprintf(w, "%3d  %11.5f  %-24s %8.3g  %s\n", m, l.Estimate, decide.Interval(l.Low, l.High), l.Evidence, l.Decision)
+		fmt.Fprintf(w, "%3d  %11.5f  %-24s %8.3g  %s\n", m, l.Estimate, l.CI, l.Evidence, l.Decision)
 	}
 }
 
@@ -228,7 +228,7 @@ func (f *runFlags) writeJSON(w io.Writer, o *decide.Outcome) error {
 	}
 	var path []any
 	for _, l := range o.Looks {
-		path = append(path, map[string]any{"m": l.M, "estimate": l.Estimate, "interval": []any{finite(l.Low), finite(l.High)}, "evidence": l.Evidence, "decision": l.Decision})
+		path = append(path, map[string]any{"m": l.M, "estimate": l.Estimate, "interval": []any{finite(l.CI.Low), finite(l.CI.High)}, "evidence": l.Evidence, "decision": l.Decision})
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")

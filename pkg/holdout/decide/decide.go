@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
@@ -24,27 +25,7 @@ type Plan struct {
 	Checkpoint string
 	// Trained is called after each replication that was trained or read, with a nil look
 	// before the first one. It may be nil.
-	Trained func(m int, look *Look)
-}
-
-// Decisions of a look.
-const (
-	GoOn      = "go on"
-	BetterA   = "A is better"
-	BetterB   = "B is better"
-	TooSmall  = "too small" // the difference is below the one of interest
-	Undecided = "undecided" // at the last replication
-)
-
-// Look is what a rule sees and decides after M replications.
-type Look struct {
-	M        int     `dataframe:"m" json:"m"`
-	Estimate float64 `dataframe:"estimate" json:"estimate"` // B less A, of mean losses, or the posterior median of that of the metric
-	Low      float64 `dataframe:"low" json:"low"`           // interval of the difference; infinite for a one-sided test
-	High     float64 `dataframe:"high" json:"high"`
-	Evidence float64 `dataframe:"evidence" json:"evidence"` // a p-value or a probability, see Words
-	Decision string  `dataframe:"decision" json:"decision"`
-	NoSpread bool    `dataframe:"-" json:"-"` // the differences are all equal: nothing is known about chance
+	Trained func(m int, look *sequential.Look)
 }
 
 // Words say what the numbers of an outcome are.
@@ -64,8 +45,8 @@ type Outcome struct {
 	ModelA, ModelB string
 	Words              // of the rule
 	M              int // replications used
-	Decision       string
-	Looks          []Look
+	Decision       sequential.Decision
+	Looks          []sequential.Look
 	Losses         []fold.LossRow      // of all folds used
 	Confusion      []fold.ConfusionRow // of all classes; empty for a response
 	Set            cv.ID               // of the partition set used
@@ -100,7 +81,7 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 		return nil, err
 	}
 	r := runner{Plan: p, judge: judge, file: file, out: &Outcome{ModelA: p.A.String(), ModelB: p.B.String()}}
-	r.out.Words = judge.words()
+	r.out.Words = judge.Words
 	err = r.run(ctx)
 	if r.growing != nil {
 		err = errors.Join(err, r.growing.Close())
@@ -130,13 +111,13 @@ func (r *runner) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := r.judge.add(rep); err != nil {
+		look, err := r.judge.add(rep)
+		if err != nil {
 			return err
 		}
 		r.out.M = m
 		r.out.Losses = append(r.out.Losses, rep.Losses...)
 		r.out.Confusion = append(r.out.Confusion, rep.Confusion...)
-		look := r.judge.look()
 		if look != nil {
 			r.out.Looks = append(r.out.Looks, *look)
 			r.out.Decision = look.Decision

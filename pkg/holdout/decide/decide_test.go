@@ -20,6 +20,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/holdout/decide"
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
@@ -72,8 +73,8 @@ func TestDecisionIsThatOfTheWholeSet(t *testing.T) {
 	}{
 		{"a clear difference", simple.Majority{}, tree.C45{}, nil},
 		{"turned round", tree.C45{}, simple.Majority{}, nil},
-		{"none", tree.C45{}, tree.C45{MinLeaf: 3}, decide.TTest{Test: sequential.Test{Max: 5}}},
-		{"none of interest", tree.C45{}, tree.C45{MinLeaf: 3}, decide.TTest{Test: sequential.Test{Interest: 0.5}}},
+		{"none", tree.C45{}, tree.C45{MinLeaf: 3}, decide.TTest{TTest: sequential.TTest{Max: 5}}},
+		{"none of interest", tree.C45{}, tree.C45{MinLeaf: 3}, decide.TTest{TTest: sequential.TTest{Interest: 0.5}}},
 	} {
 		p := decide.Plan{Data: d, A: c.a, B: c.b, Seed: 4, Rule: c.rule}
 		got := run(t, p)
@@ -94,22 +95,16 @@ func TestDecisionIsThatOfTheWholeSet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		outcome, err := rule.Test.Decide(differences)
+		outcome, err := rule.TTest.Decide(differences)
 		if err != nil {
 			t.Fatal(err)
 		}
 		last := got.Looks[len(got.Looks)-1]
-		decision := decide.Undecided
-		switch {
-		case outcome.Futile:
-			decision = decide.TooSmall
-		case outcome.Reject && outcome.Estimate > 0:
-			decision = decide.BetterA
-		case outcome.Reject:
-			decision = decide.BetterB
+		if got.M != outcome.Stop || got.Decision != outcome.Decision {
+			t.Errorf("%s: %s at m = %d, want %s at %d", c.name, got.Decision, got.M, outcome.Decision, outcome.Stop)
 		}
-		if got.M != outcome.Stop || got.Decision != decision || last.Estimate != outcome.Estimate || last.Low != outcome.CI.Low {
-			t.Errorf("%s: %s\n%+v\nwant %s %+v", c.name, got.Sentence(), last, decision, outcome.Result)
+		if want := outcome.Looks[len(outcome.Looks)-1]; last != want {
+			t.Errorf("%s: last look %+v, want %+v", c.name, last, want)
 		}
 	}
 }
@@ -118,7 +113,7 @@ func TestBayes(t *testing.T) {
 	d := plants(t)
 	class := d.Classes[len(d.Classes)-1]
 	p := decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Seed: 2,
-		Rule: decide.Bayes{SequentialOptions: posterior.SequentialOptions{Metric: posterior.F1}, Class: class}}
+		Rule: decide.Bayes{Bayes: sequential.Bayes{Metric: posterior.F1}, Class: class}}
 	got := run(t, p)
 	confusion, err := whole(t, p, got.M).Confusion()
 	if err != nil {
@@ -133,18 +128,20 @@ func TestBayes(t *testing.T) {
 		t.Fatalf("no counts of %s", model)
 		return posterior.Counts{}
 	}
-	want, err := posterior.Sequential(posterior.SequentialOptions{Metric: posterior.F1}, func(m int) (a, b [2]posterior.Counts, err error) {
+	want, err := sequential.Bayes{Metric: posterior.F1}.Run(func(m int) (c sequential.PairCounts, err error) {
 		for f := range 2 {
-			a[f], b[f] = counts(got.ModelA, m, f+1), counts(got.ModelB, m, f+1)
+			c.A[f], c.B[f] = counts(got.ModelA, m, f+1), counts(got.ModelB, m, f+1)
 		}
-		return a, b, nil
+		return c, nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	last := want.Path[len(want.Path)-1]
-	if got.M != want.M || got.Decision != decide.BetterB || want.Decision != posterior.AcceptH1 || got.Looks[len(got.Looks)-1].Evidence != last.PH1 {
-		t.Errorf("%s, want %+v", got.Sentence(), want)
+	if got.M != want.Stop || got.Decision != sequential.BetterB {
+		t.Errorf("%s at m = %d, want B is better at %d", got.Decision, got.M, want.Stop)
+	}
+	if diff := cmp.Diff(want.Looks, got.Looks); diff != "" {
+		t.Errorf("looks (-test +run)\n%s", diff)
 	}
 }
 
@@ -153,10 +150,10 @@ func TestBayesEstimate(t *testing.T) {
 	d := plants(t)
 	for _, gamma := range []float64{0.05, 0.4, 0.5} {
 		got := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Seed: 2,
-			Rule: decide.Bayes{SequentialOptions: posterior.SequentialOptions{Metric: posterior.F1, Gamma: gamma}, Class: d.Classes[len(d.Classes)-1]}})
+			Rule: decide.Bayes{Bayes: sequential.Bayes{Metric: posterior.F1, Gamma: gamma}, Class: d.Classes[len(d.Classes)-1]}})
 		for _, l := range got.Looks {
-			if !(l.Low <= l.Estimate && l.Estimate <= l.High) {
-				t.Errorf("gamma %g, m = %d: estimate %v outside [%v, %v]", gamma, l.M, l.Estimate, l.Low, l.High)
+			if !(l.CI.Low <= l.Estimate && l.Estimate <= l.CI.High) {
+				t.Errorf("gamma %g, m = %d: estimate %v outside [%v, %v]", gamma, l.M, l.Estimate, l.CI.Low, l.CI.High)
 			}
 		}
 	}
@@ -164,11 +161,11 @@ func TestBayesEstimate(t *testing.T) {
 
 // A run that was stopped goes on from its file, trains nothing twice, and finds the same.
 func TestResume(t *testing.T) {
-	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: tree.C45{MinLeaf: 3}, Seed: 9, Rule: decide.TTest{Test: sequential.Test{Max: 6}}}
+	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: tree.C45{MinLeaf: 3}, Seed: 9, Rule: decide.TTest{TTest: sequential.TTest{Max: 6}}}
 	want := run(t, p)
 	p.Checkpoint = filepath.Join(t.TempDir(), "run.json")
 	ctx, cancel := context.WithCancel(t.Context())
-	p.Trained = func(m int, _ *decide.Look) {
+	p.Trained = func(m int, _ *sequential.Look) {
 		if m == 4 {
 			cancel()
 		}
@@ -271,7 +268,7 @@ func TestRefused(t *testing.T) {
 	d := plants(t)
 	numbers := *d
 	numbers.Class, numbers.Classes, numbers.Response = nil, nil, make([]float64, d.N())
-	bayes := decide.Bayes{SequentialOptions: posterior.SequentialOptions{Metric: posterior.F1}}
+	bayes := decide.Bayes{Bayes: sequential.Bayes{Metric: posterior.F1}}
 	named := bayes
 	named.Class = "weed"
 	shifted := decide.TTest{}
@@ -337,12 +334,12 @@ func (always) String() string { return "always" }
 // Differences without spread decide nothing, at no look, and the sentence says so.
 func TestNoSpreadDecidesNothing(t *testing.T) {
 	d := plants(t)
-	o := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: always{}, Seed: 1, Rule: decide.TTest{Test: sequential.Test{Max: 4, Interest: 0.5}}})
-	if s := o.Sentence(); o.Decision != decide.Undecided || o.M != 4 || !strings.Contains(s, "same mean loss. At 5%, neither is shown to be better") || !strings.Contains(s, "Beware: the estimated variance is 0") {
-		t.Errorf("decision %q at m = %d, %s; want undecided at m = 4, with a Beware", o.Decision, o.M, s)
+	o := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: always{}, Seed: 1, Rule: decide.TTest{TTest: sequential.TTest{Max: 4, Interest: 0.5}}})
+	if s := o.Sentence(); o.Decision != sequential.Undecided || o.M != 4 || !strings.Contains(s, "same mean loss. At 5%, neither is shown to be better") || !strings.Contains(s, "Beware: the estimated variance is 0") {
+		t.Errorf("decision %s at m = %d, %s; want undecided at m = 4, with a Beware", o.Decision, o.M, s)
 	}
 	last := o.Looks[len(o.Looks)-1]
-	if last.Evidence != 1 || !math.IsInf(last.Low, -1) || !math.IsInf(last.High, 1) {
+	if last.Evidence != 1 || !math.IsInf(last.CI.Low, -1) || !math.IsInf(last.CI.High, 1) {
 		t.Errorf("%+v; want p = 1 and an interval without end", last)
 	}
 }
@@ -351,14 +348,14 @@ func TestNoSpreadDecidesNothing(t *testing.T) {
 func TestEqualUpToRounding(t *testing.T) {
 	o := decide.Outcome{ModelA: "r1", ModelB: "r2", Words: decide.Words{Metric: "F1", Interval: "interval", Higher: true}}
 	for _, c := range []struct {
-		look decide.Look
+		look sequential.Look
 		want string
 	}{
-		{decide.Look{Estimate: -2.84e-11, Low: -0.046, High: 0.046}, "r1 and r2 have the same mean F1 (interval [-0.046, 0.046])"},
-		{decide.Look{Estimate: -2e-6, Low: -0.046, High: 0.046}, "r1 has 2e-06 more F1 than r2 (interval [-0.046, 0.046])"},
-		{decide.Look{Estimate: 2e-6, Low: math.Inf(-1), High: 0.046}, "r2 has 2e-06 more F1 than r1 (interval (-inf, 0.046])"},
+		{sequential.Look{Estimate: -2.84e-11, CI: infer.Interval{Low: -0.046, High: 0.046}}, "r1 and r2 have the same mean F1 (interval [-0.046, 0.046])"},
+		{sequential.Look{Estimate: -2e-6, CI: infer.Interval{Low: -0.046, High: 0.046}}, "r1 has 2e-06 more F1 than r2 (interval [-0.046, 0.046])"},
+		{sequential.Look{Estimate: 2e-6, CI: infer.Interval{Low: math.Inf(-1), High: 0.046}}, "r2 has 2e-06 more F1 than r1 (interval (-inf, 0.046])"},
 	} {
-		o.Looks = []decide.Look{c.look}
+		o.Looks = []sequential.Look{c.look}
 		if got := o.Sentence(); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s, want %s", got, c.want)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout/decide"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
 )
@@ -18,12 +19,12 @@ func ExampleRun() {
 		return
 	}
 	o, err := decide.Run(context.Background(), decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Seed: 1,
-		Trained: func(m int, look *decide.Look) {
+		Trained: func(m int, look *sequential.Look) {
 			if look == nil {
 				fmt.Printf("m = %d: trained\n", m)
 				return
 			}
-			fmt.Printf("m = %d: %.3f, %s: %s\n", m, look.Estimate, decide.Interval(look.Low, look.High), look.Decision)
+			fmt.Printf("m = %d: %.3f, %s: %s\n", m, look.Estimate, look.CI, look.Decision)
 		}})
 	if err != nil {
 		fmt.Println(err)

@@ -3,6 +3,9 @@ package decide
 import (
 	"fmt"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 )
 
 // Sentence says the decision in the words of package compare: how much the models differ,
@@ -14,11 +17,11 @@ func (o *Outcome) Sentence() string {
 	last := o.Looks[len(o.Looks)-1]
 	shown := "neither is shown to be better"
 	switch o.Decision {
-	case BetterA:
+	case sequential.BetterA:
 		shown = o.ModelA + " is shown to be better"
-	case BetterB:
+	case sequential.BetterB:
 		shown = o.ModelB + " is shown to be better"
-	case TooSmall:
+	case sequential.TooSmall:
 		shown = "they are shown to differ by less than the difference of interest"
 	}
 	text := fmt.Sprintf("%s. %s, %s (m = %d; %s; %s).", o.size(last), o.Level, shown, o.M, o.Rule, o.Quantity)
@@ -32,13 +35,13 @@ func (o *Outcome) Sentence() string {
 }
 
 // size says how much the models differ, with the interval of the last look.
-func (o *Outcome) size(last Look) string {
+func (o *Outcome) size(last sequential.Look) string {
 	better, other := o.ModelA, o.ModelB
 	if (last.Estimate > 0) == o.Higher {
 		better, other = other, better
 	}
 	text := fmt.Sprintf("%s and %s have the same mean %s", o.ModelA, o.ModelB, o.Metric)
-	tiny := 1e-9 * (last.High - last.Low) // as exact as the integrals of the Bayes test
+	tiny := 1e-9 * (last.CI.High - last.CI.Low) // as exact as the integrals of the Bayes test
 	if math.IsInf(tiny, 1) {
 		tiny = 0
 	}
@@ -49,21 +52,9 @@ func (o *Outcome) size(last Look) string {
 	if last.NoSpread {
 		return text
 	}
-	low, high := last.Low, last.High
+	ends := last.CI
 	if last.Estimate < -tiny {
-		low, high = 0-high, 0-low
+		ends = infer.Interval{Low: 0 - ends.High, High: 0 - ends.Low}
 	}
-	return fmt.Sprintf("%s (%s %s)", text, o.Words.Interval, Interval(low, high))
-}
-
-// Interval writes an interval whose ends may be infinite.
-func Interval(low, high float64) string {
-	left, right := fmt.Sprintf("[%.4g", low), fmt.Sprintf("%.4g]", high)
-	if math.IsInf(low, -1) {
-		left = "(-inf"
-	}
-	if math.IsInf(high, 1) {
-		right = "inf)"
-	}
-	return left + ", " + right
+	return fmt.Sprintf("%s (%s %s)", text, o.Words.Interval, ends)
 }

@@ -21,12 +21,13 @@ func (b Boundary) last() int { return b.Start + len(b.Factors) - 1 }
 
 // Boundary returns the boundaries of s. A test against less is the mirror image of
 // one against greater.
-func (s Test) Boundary() (Boundary, error) {
-	w, err := s.watch()
+func (s TTest) Boundary() (Boundary, error) {
+	s, err := s.Filled()
 	if err != nil {
 		return Boundary{}, err
 	}
-	return Boundary{Start: w.Start, Factors: w.factor, TwoSided: w.Alternative == infer.TwoSided}, nil
+	_, factors, err := s.factors()
+	return Boundary{Start: s.Start, Factors: factors, TwoSided: s.Alternative == infer.TwoSided}, err
 }
 
 // see returns the estimate that the look at m compares and its scale.

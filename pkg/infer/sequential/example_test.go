@@ -5,27 +5,52 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
+	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
-func ExampleTest_Run() {
+func ExampleTTest_Run() {
 	// Losses of B less losses of A on the two folds of each replication; in use
 	// they come from training on the replication when it is asked for.
 	differences := [][2]float64{{0.05, 0.02}, {0.04, 0.06}, {0.01, 0.05}, {0.03, 0.07}, {0.05, 0.05}, {0.02, 0.08}}
-	test := sequential.Test{Options: infer.Options{Alternative: infer.Greater}, Max: 6}
+	test := sequential.TTest{Options: infer.Options{Alternative: infer.Greater}, Max: 6}
 	outcome, err := test.Run(func(m int) ([2]float64, error) { return differences[m-1], nil })
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, look := range outcome.Looks {
-		fmt.Printf("m = %d: estimate %.4f, boundary %.4f, reject %v\n", look.M, look.Estimate, look.Boundary.High, look.Reject)
+		fmt.Printf("m = %d: estimate %.4f, boundary %.4f: %s\n", look.M, look.Estimate, look.Boundary.High, look.Decision)
 	}
-	fmt.Printf("stopped at m = %d, p = %.3f\n", outcome.Stop, outcome.PValue)
+	result, err := test.Result(outcome.Looks)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("stopped at m = %d, p = %.3f\n", outcome.Stop, result.PValue)
 	// Output:
-	// m = 3: estimate 0.0383, boundary 0.0518, reject false
-	// m = 4: estimate 0.0413, boundary 0.0492, reject false
-	// m = 5: estimate 0.0430, boundary 0.0420, reject true
+	// m = 3: estimate 0.0383, boundary 0.0518: go on
+	// m = 4: estimate 0.0413, boundary 0.0492: go on
+	// m = 5: estimate 0.0430, boundary 0.0420: A is better
 	// stopped at m = 5, p = 0.047
+}
+
+// Replications are added until the posterior probability is clear.
+func ExampleBayes_Run() {
+	a, b := posterior.Counts{TP: 80, FP: 20, FN: 25}, posterior.Counts{TP: 86, FP: 17, FN: 19}
+	outcome, err := sequential.Bayes{Metric: posterior.F1}.Run(func(m int) (sequential.PairCounts, error) {
+		// Here: train both models on the two folds of replication m.
+		return sequential.PairCounts{A: [2]posterior.Counts{a, a}, B: [2]posterior.Counts{b, b}}, nil
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, look := range outcome.Looks {
+		fmt.Printf("m = %d: P(B better) = %.4f: %s\n", look.M, look.Evidence, look.Decision)
+	}
+	// Output:
+	// m = 3: P(B better) = 0.9458: go on
+	// m = 4: P(B better) = 0.9502: B is better
 }
 
 // The nominal level of each look that keeps the error over all looks at 0.05.
@@ -49,7 +74,7 @@ func ExampleOperatingCharacteristics() {
 	var tests []sequential.Boundary
 	rules := []sequential.Rule{sequential.Printed{}, sequential.Calibrated{}}
 	for _, rule := range rules {
-		b, err := sequential.Test{Rule: rule}.Boundary()
+		b, err := sequential.TTest{Rule: rule}.Boundary()
 		if err != nil {
 			fmt.Println(err)
 			return

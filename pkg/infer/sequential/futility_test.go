@@ -2,6 +2,7 @@ package sequential
 
 import (
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ func TestFutilityHoldsItsLevel(t *testing.T) {
 		{"no difference", Correlation{0.2, 0.2}, 0, 0.5, 1},
 	} {
 		s := newSampler(t, c.rho, LastLook, 3)
-		test := Test{Interest: interest}
+		test := TTest{Interest: interest}
 		futile, wrong := 0, 0
 		rows := make([][2]float64, LastLook)
 		for range draws {
@@ -36,10 +37,11 @@ func TestFutilityHoldsItsLevel(t *testing.T) {
 				t.Fatal(err)
 			}
 			last := out.Looks[len(out.Looks)-1]
-			if out.Futile != (last.CI.Low > -interest && last.CI.High < interest && !out.Reject) || out.Stop != last.M {
+			inside := last.CI.Low > -interest && last.CI.High < interest
+			if tooSmall := out.Decision == TooSmall; tooSmall != (inside && !out.Decision.Rejects()) || out.Stop != last.M {
 				wrong++
 			}
-			if out.Futile {
+			if out.Decision == TooSmall {
 				futile++
 			}
 		}
@@ -50,7 +52,7 @@ func TestFutilityHoldsItsLevel(t *testing.T) {
 }
 
 func TestFutilityRefused(t *testing.T) {
-	for want, s := range map[string]Test{
+	for want, s := range map[string]TTest{
 		"positive":                {Interest: math.NaN()},
 		"two-sided test under a":  {Interest: 1, Rule: Printed{}},
 		"two-sided test under a ": {Interest: 1, Options: infer.Options{Alternative: infer.Less}},
@@ -63,7 +65,7 @@ func TestFutilityRefused(t *testing.T) {
 
 // Step by step is the same as all at once, and a test that has ended takes no more.
 func TestRunning(t *testing.T) {
-	s := Test{Max: 4}
+	s := TTest{Max: 4}
 	rows := [][2]float64{{0.1, 0.2}, {0.3, -0.2}, {0.1, 0}, {-0.1, 0.2}, {5, 5}}
 	want, err := s.Decide(rows)
 	if err != nil {
@@ -73,22 +75,19 @@ func TestRunning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Outcome(); err == nil {
-		t.Error("an outcome before the end")
-	}
 	for !r.Done() {
-		if err := r.Add(rows[r.M()]); err != nil {
+		l, err := r.Add(rows[r.M()])
+		if err != nil {
 			t.Fatal(err)
 		}
-		if l, ok := r.Last(); ok != (r.M() >= FirstLook) || ok && l.M != r.M() {
-			t.Errorf("last look %+v, %v after %d", l, ok, r.M())
+		if (l != nil) != (r.M() >= FirstLook) || l != nil && l.M != r.M() {
+			t.Errorf("look %+v after %d replications", l, r.M())
 		}
 	}
-	got, err := r.Outcome()
-	if err != nil || got.Stop != want.Stop || got.PValue != want.PValue || len(got.Looks) != len(want.Looks) {
-		t.Errorf("%+v (%v), want %+v", got, err, want)
+	if got := r.Outcome(); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
 	}
-	if err := r.Add(rows[4]); err == nil {
-		t.Error("a replication after the end")
+	if _, err := r.Add(rows[4]); err == nil || !strings.Contains(err.Error(), "ended at m = 4 (undecided)") {
+		t.Errorf("a replication after the end: %v", err)
 	}
 }

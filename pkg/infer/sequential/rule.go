@@ -17,11 +17,11 @@ import (
 type Rule interface {
 	fmt.Stringer
 	// levels returns the nominal level of each look.
-	levels(s Test) ([]float64, error)
+	levels(s TTest) ([]float64, error)
 	// adjusted returns the p-value of the whole path up to the look that has
 	// the given ratio of nominal p-value and nominal level, and whether the
 	// rule has one.
-	adjusted(s Test, ratio float64) (p float64, ok bool, err error)
+	adjusted(s TTest, ratio float64) (p float64, ok bool, err error)
 }
 
 // Printed is the rule of the thesis: every look at the level alpha, as if it
@@ -40,7 +40,7 @@ func (p Printed) String() string {
 	return "printed"
 }
 
-func (p Printed) levels(s Test) ([]float64, error) {
+func (p Printed) levels(s TTest) ([]float64, error) {
 	level := s.Alpha
 	if p.Halved && s.Alternative != infer.TwoSided {
 		level /= 2
@@ -48,7 +48,7 @@ func (p Printed) levels(s Test) ([]float64, error) {
 	return slices.Repeat([]float64{level}, s.Max-s.Start+1), nil
 }
 
-func (p Printed) adjusted(Test, float64) (float64, bool, error) { return 0, false, nil }
+func (p Printed) adjusted(TTest, float64) (float64, bool, error) { return 0, false, nil }
 
 // Region is a rectangle of correlations, cut where rho2 would exceed
 // (1+rho1)/2. The zero value is the region of the thesis, 0 <= rho1, rho2 <= 1/2.
@@ -150,7 +150,7 @@ func (c Calibrated) Constant(start, last int, alternative infer.Alternative, alp
 	return Constant{Level: sides * level, SE: sides * se}, nil
 }
 
-func (c Calibrated) levels(s Test) ([]float64, error) {
+func (c Calibrated) levels(s TTest) ([]float64, error) {
 	k, err := c.Constant(s.Start, s.Max, s.Alternative, s.Alpha)
 	if err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func (c Calibrated) levels(s Test) ([]float64, error) {
 	return out, nil
 }
 
-func (c Calibrated) adjusted(s Test, ratio float64) (float64, bool, error) {
+func (c Calibrated) adjusted(s TTest, ratio float64) (float64, bool, error) {
 	curve, err := c.curve(s.Start, s.Max)
 	if err != nil {
 		return 0, false, err

@@ -1,71 +1,75 @@
 package sequential
 
-import "errors"
+import "fmt"
 
-// Running is a sequential test in progress, for callers that have the replications come
-// to them. Make it with Test.Begin.
-type Running struct {
-	w   *watch
-	out Outcome
+// Outcome is what a sequential test found.
+type Outcome struct {
+	Decision Decision // of the last look
+	Stop     int      // replications at the end
+	Looks    []Look
 }
 
-// Begin starts a test that has seen no replication.
-func (s Test) Begin() (*Running, error) {
-	w, err := s.watch()
+// Running is a sequential test in progress, for callers that produce the replications
+// themselves. R is what the test takes of a replication. Make one with TTest.Begin or
+// Bayes.Begin.
+type Running[R any] struct {
+	start, max int
+	add        func(m int, replication R) error
+	look       func(m int) (Look, error) // after m replications
+	out        Outcome
+}
+
+// M returns the number of replications seen.
+func (r *Running[R]) M() int { return r.out.Stop }
+
+// Done reports whether the test has ended: a look decided, or the last one is past.
+func (r *Running[R]) Done() bool { return r.out.Decision != Continue || r.M() >= r.max }
+
+// Outcome returns what the test found so far.
+func (r *Running[R]) Outcome() Outcome { return r.out }
+
+// Add takes the next replication and returns the look at all replications so far, nil
+// before the first look. It is an error to add to a test that is done.
+func (r *Running[R]) Add(replication R) (*Look, error) {
+	if r.Done() {
+		return nil, fmt.Errorf("sequential: the test ended at m = %d (%s); start a new one", r.M(), r.out.Decision)
+	}
+	return r.take(replication)
+}
+
+// take is Add for a test that may be done.
+func (r *Running[R]) take(replication R) (*Look, error) {
+	m := r.M() + 1
+	if err := r.add(m, replication); err != nil {
+		return nil, err
+	}
+	r.out.Stop = m
+	if m < r.start {
+		return nil, nil
+	}
+	l, err := r.look(m)
 	if err != nil {
 		return nil, err
 	}
-	return &Running{w: w, out: Outcome{Rule: w.Rule.String()}}, nil
+	if l.Decision == Continue && m == r.max {
+		l.Decision = Undecided
+	}
+	r.out.Looks, r.out.Decision = append(r.out.Looks, l), l.Decision
+	return &l, nil
 }
 
-// Test returns the test with its defaults filled in.
-func (r *Running) Test() Test { return r.w.Test }
-
-// M returns the number of replications seen.
-func (r *Running) M() int { return r.w.m }
-
-// Done says whether the test has ended: it rejects, its difference is below Interest, or
-// it has seen Max replications.
-func (r *Running) Done() bool {
-	if l, ok := r.Last(); ok && (l.Reject || l.Futile) {
-		return true
+// Run asks next for replication m = 1, 2, ..., one after the other and no more than the
+// test needs, and returns the outcome.
+func (r *Running[R]) Run(next func(m int) (R, error)) (Outcome, error) {
+	for !r.Done() {
+		m := r.M() + 1
+		replication, err := next(m)
+		if err != nil {
+			return Outcome{}, fmt.Errorf("sequential: replication %d: %w", m, err)
+		}
+		if _, err := r.Add(replication); err != nil {
+			return Outcome{}, err
+		}
 	}
-	return r.w.m >= r.w.Max
-}
-
-// Last returns the last look; ok is false before the first.
-func (r *Running) Last() (l Look, ok bool) {
-	if len(r.out.Looks) == 0 {
-		return Look{}, false
-	}
-	return r.out.Looks[len(r.out.Looks)-1], true
-}
-
-// Add takes the differences mu_1^(j), mu_2^(j) of the next replication and looks, if it is
-// time. They must be finite. It is an error to add to a test that is done.
-func (r *Running) Add(d [2]float64) error {
-	if r.Done() {
-		return errors.New("sequential: the test has ended; start a new one")
-	}
-	if err := r.w.add(d); err != nil {
-		return err
-	}
-	r.out.Differences = append(r.out.Differences, d)
-	if r.w.m >= r.w.Start {
-		r.out.Looks = append(r.out.Looks, r.w.look())
-	}
-	return nil
-}
-
-// Outcome returns the result of a test that is done; before that it is an error.
-func (r *Running) Outcome() (Outcome, error) {
-	if !r.Done() {
-		return Outcome{}, errors.New("sequential: the test has not ended; add replications until Done")
-	}
-	out := r.out
-	out.Stop = r.w.m
-	out.Futile = out.Looks[len(out.Looks)-1].Futile
-	var err error
-	out.Result, err = r.w.result(out.Looks)
-	return out, err
+	return r.out, nil
 }

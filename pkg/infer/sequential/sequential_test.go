@@ -21,9 +21,22 @@ func alike(a, b, tolerance float64) bool {
 	return a == b || math.Abs(a-b) <= tolerance*max(1, math.Abs(a), math.Abs(b))
 }
 
+// decided runs a test and sums it up.
+func decided(t interface{ Fatal(...any) }, s TTest, rows [][2]float64) (Outcome, infer.Result) {
+	o, err := s.Decide(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Result(o.Looks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o, r
+}
+
 // The looks agree with the formulas of the thesis, evaluated another way.
 func TestPathAgreesWithDefinition(t *testing.T) {
-	s := Test{Options: infer.Options{Alternative: infer.Greater, Delta: 0.01}, Max: 6, Rule: Printed{}}
+	s := TTest{Options: infer.Options{Alternative: infer.Greater, Delta: 0.01}, Max: 6, Rule: Printed{}}
 	looks, err := s.Path(someRows)
 	if err != nil {
 		t.Fatal(err)
@@ -43,10 +56,18 @@ func TestPathAgreesWithDefinition(t *testing.T) {
 		c := math.Sqrt(float64(2*m+1) / float64(2*m-1))
 		bound := 0.01 + c*sd*dist.Quantile(0.95)
 		statistic := (mean - 0.01) / (c * sd)
-		if l.M != m || !alike(l.Estimate, mean, 1e-14) || !alike(l.SD, sd, 1e-12) || !alike(l.Statistic, statistic, 1e-11) ||
-			!alike(l.PValue, dist.Survival(statistic), 1e-12) || !alike(l.Boundary.High, bound, 1e-12) || !math.IsInf(l.Boundary.Low, -1) ||
-			!alike(l.CI.Low, mean-(bound-0.01), 1e-12) || !math.IsInf(l.CI.High, 1) || l.Reject != (mean > bound) || l.Level != 0.05 {
-			t.Errorf("look %+v; want estimate %v, sd %v, statistic %v, boundary %v", l, mean, sd, statistic, bound)
+		for name, c := range map[string][2]float64{
+			"m": {float64(l.M), float64(m)}, "estimate": {l.Estimate, mean}, "sd": {l.SD, sd}, "statistic": {l.Statistic, statistic},
+			"p-value": {l.Evidence, dist.Survival(statistic)}, "level": {l.Level, 0.05},
+			"low end of the boundary": {l.Boundary.Low, math.Inf(-1)}, "boundary": {l.Boundary.High, bound},
+			"low end": {l.CI.Low, mean - (bound - 0.01)}, "high end": {l.CI.High, math.Inf(1)},
+		} {
+			if !alike(c[0], c[1], 1e-11) {
+				t.Errorf("look %d: %s %v, want %v", m, name, c[0], c[1])
+			}
+		}
+		if l.Decision.Rejects() != (mean > bound) {
+			t.Errorf("look %d: %s at %v, with the boundary %v", m, l.Decision, mean, bound)
 		}
 	}
 }
@@ -67,14 +88,19 @@ func TestOneLookIsBCVT(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		looks, err := Test{Options: opt, Max: 4, Rule: Printed{}}.Path(pairs)
+		looks, err := TTest{Options: opt, Max: 4, Rule: Printed{}}.Path(pairs)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := looks[1]
-		if !alike(got.Statistic, want.Statistic, 1e-10) || !alike(got.PValue, want.PValue, 1e-10) || got.Reject != want.Reject ||
-			!alike(got.CI.Low, want.CI.Low, 1e-10) || !alike(got.CI.High, want.CI.High, 1e-10) {
-			t.Errorf("%v: %+v, infer.BCVT %+v", a, got, want)
+		for name, c := range map[string][2]float64{"statistic": {got.Statistic, want.Statistic}, "p-value": {got.Evidence, want.PValue},
+			"low end": {got.CI.Low, want.CI.Low}, "high end": {got.CI.High, want.CI.High}} {
+			if !alike(c[0], c[1], 1e-10) {
+				t.Errorf("%v: %s %v, want that of infer.BCVT, %v", a, name, c[0], c[1])
+			}
+		}
+		if got.Decision.Rejects() != want.Reject {
+			t.Errorf("%v: %s, want rejection %v", a, got.Decision, want.Reject)
 		}
 	}
 	threefold, err := infer.DifferencesOf([][]float64{{1, 2, 3}})
@@ -93,7 +119,7 @@ func TestPrintedLevels(t *testing.T) {
 		alternative infer.Alternative
 		want        float64
 	}{{Printed{}, infer.Greater, 0.05}, {Printed{Halved: true}, infer.Greater, 0.025}, {Printed{}, infer.TwoSided, 0.05}, {Printed{Halved: true}, infer.TwoSided, 0.05}} {
-		levels, err := Test{Options: infer.Options{Alternative: c.alternative}, Rule: c.rule}.Levels()
+		levels, err := TTest{Options: infer.Options{Alternative: c.alternative}, Rule: c.rule}.Levels()
 		if err != nil || len(levels) != 10 || levels[0] != c.want || levels[9] != c.want {
 			t.Errorf("%v, %v: %v, %v", c.rule, c.alternative, levels, err)
 		}
@@ -115,12 +141,9 @@ func TestNoSpread(t *testing.T) {
 		{"above delta, less", 0.3, infer.Less, math.Inf(1)},
 		{"below delta, less", -0.3, infer.Less, math.Inf(-1)},
 	} {
-		out, err := Test{Options: infer.Options{Alternative: c.alternative, Delta: 0.1}, Max: 3}.Decide(same(c.value))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if out.Statistic != c.statistic || out.Reject || out.PValue != 1 {
-			t.Errorf("%s: %+v; want statistic %v, p = 1 and no claim", c.name, out.Result, c.statistic)
+		_, r := decided(t, TTest{Options: infer.Options{Alternative: c.alternative, Delta: 0.1}, Max: 3}, same(c.value))
+		if r.Statistic != c.statistic || r.Reject || r.PValue != 1 {
+			t.Errorf("%s: %+v; want statistic %v, p = 1 and no claim", c.name, r, c.statistic)
 		}
 	}
 }
@@ -129,20 +152,20 @@ func TestRefuses(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
 		name string
-		s    Test
+		s    TTest
 		rows [][2]float64
 		want string
 	}{
-		{"start 1", Test{Start: 1}, someRows, "first look"},
-		{"max below start", Test{Start: 5, Max: 4}, someRows, "must not come before"},
-		{"level 1", Test{Options: infer.Options{Alpha: 1}}, someRows, "level"},
-		{"NaN delta", Test{Options: infer.Options{Delta: nan}}, someRows, "finite"},
-		{"NaN", Test{Max: 3}, [][2]float64{{1, 2}, {3, nan}, {1, 2}}, "replication 2, fold 2"},
-		{"infinite", Test{Max: 3}, [][2]float64{{math.Inf(1), 2}, {1, 2}, {1, 2}}, "replication 1, fold 1"},
-		{"too few", Test{Max: 3}, someRows[:2], "give more"},
-		{"impossible region", Test{Rule: Calibrated{Region: Region{Rho1: infer.Interval{Low: -0.5, High: -0.5}, Rho2: infer.Interval{Low: 0.4, High: 0.5}}}}, someRows, "region"},
-		{"literal", Test{Options: infer.Options{Literal: true}}, someRows, "continuity correction"},
-		{"tiny level", Test{Options: infer.Options{Alpha: 1e-9}}, someRows, "larger alpha"},
+		{"start 1", TTest{Start: 1}, someRows, "first look"},
+		{"max below start", TTest{Start: 5, Max: 4}, someRows, "must not come before"},
+		{"level 1", TTest{Options: infer.Options{Alpha: 1}}, someRows, "level"},
+		{"NaN delta", TTest{Options: infer.Options{Delta: nan}}, someRows, "finite"},
+		{"NaN", TTest{Max: 3}, [][2]float64{{1, 2}, {3, nan}, {1, 2}}, "replication 2, fold 2"},
+		{"infinite", TTest{Max: 3}, [][2]float64{{math.Inf(1), 2}, {1, 2}, {1, 2}}, "replication 1, fold 1"},
+		{"too few", TTest{Max: 3}, someRows[:2], "give more"},
+		{"impossible region", TTest{Rule: Calibrated{Region: Region{Rho1: infer.Interval{Low: -0.5, High: -0.5}, Rho2: infer.Interval{Low: 0.4, High: 0.5}}}}, someRows, "region"},
+		{"literal", TTest{Options: infer.Options{Literal: true}}, someRows, "continuity correction"},
+		{"tiny level", TTest{Options: infer.Options{Alpha: 1e-9}}, someRows, "larger alpha"},
 	} {
 		if _, err := c.s.Path(c.rows); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: Path: %v", c.name, err)
@@ -161,12 +184,12 @@ func TestRunAsksForNoMoreThanItNeeds(t *testing.T) {
 		asked = append(asked, m)
 		return [2]float64{1 + 0.01*float64(m), 1}, nil
 	}
-	out, err := Test{}.Run(next)
-	if err != nil || out.Stop != 3 || fmt.Sprint(asked) != "[1 2 3]" || len(out.Differences) != 3 {
+	out, err := TTest{}.Run(next)
+	if err != nil || out.Stop != 3 || fmt.Sprint(asked) != "[1 2 3]" {
 		t.Errorf("asked for %v, %+v, %v", asked, out, err)
 	}
 	broken := errors.New("no machine")
-	if _, err := (Test{}).Run(func(int) ([2]float64, error) { return [2]float64{}, broken }); !errors.Is(err, broken) {
+	if _, err := (TTest{}).Run(func(int) ([2]float64, error) { return [2]float64{}, broken }); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -188,22 +211,26 @@ func drawRows(t *rapid.T, m int) [][2]float64 {
 // as the boundary does, and the interval leaves out delta where the test rejects.
 func TestProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := Test{Max: rapid.IntRange(3, 20).Draw(t, "max")}
+		s := TTest{Max: rapid.IntRange(3, 20).Draw(t, "max")}
 		s.Alternative = infer.Alternative(rapid.IntRange(0, 2).Draw(t, "alternative"))
 		s.Alpha = rapid.SampledFrom(alphas).Draw(t, "alpha")
 		s.Delta = float64(rapid.IntRange(-4096, 4096).Draw(t, "delta")) / 4096
 		s.Rule = Calibrated{Shape: Shape(rapid.IntRange(0, 1).Draw(t, "shape"))}
 		d := drawRows(t, s.Max)
-		out, err := s.Decide(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if (out.PValue <= s.Alpha) != out.Reject {
-			t.Errorf("p = %v at alpha %v, but rejected is %v", out.PValue, s.Alpha, out.Reject)
+		out, r := decided(t, s, d)
+		if (r.PValue <= s.Alpha) != out.Decision.Rejects() {
+			t.Errorf("p = %v at alpha %v, but the decision is %s", r.PValue, s.Alpha, out.Decision)
 		}
 		for _, l := range out.Looks {
-			if l.Reject != (s.Delta < l.CI.Low || s.Delta > l.CI.High) || l.Reject != (l.Estimate < l.Boundary.Low || l.Estimate > l.Boundary.High) {
-				t.Errorf("look %+v: rejection, interval and boundary disagree about delta %v", l, s.Delta)
+			rejects := l.Decision.Rejects()
+			if rejects != (s.Delta < l.CI.Low || s.Delta > l.CI.High) {
+				t.Errorf("look %+v: decision and interval disagree about delta %v", l, s.Delta)
+			}
+			if rejects != (l.Estimate < l.Boundary.Low || l.Estimate > l.Boundary.High) {
+				t.Errorf("look %+v: decision and boundary disagree", l)
+			}
+			if rejects && (l.Decision == BetterA) != (l.Estimate > s.Delta) {
+				t.Errorf("look %+v: the decision is on the wrong side of %v", l, s.Delta)
 			}
 		}
 		const scale, shift = -4, 2 // powers of two: exact
@@ -213,18 +240,19 @@ func TestProperties(t *testing.T) {
 		for j := range d {
 			d[j] = [2]float64{scale*d[j][0] + shift, scale*d[j][1] + shift}
 		}
-		turned, err := mirrored.Decide(d)
-		if err != nil {
-			t.Fatal(err)
+		other := map[Decision]Decision{BetterA: BetterB, BetterB: BetterA, Undecided: Undecided}[out.Decision]
+		turned, p := decided(t, mirrored, d)
+		if turned.Stop != out.Stop || turned.Decision != other {
+			t.Errorf("mirrored: %s at %d, was %s at %d", turned.Decision, turned.Stop, out.Decision, out.Stop)
 		}
-		if turned.Stop != out.Stop || turned.Reject != out.Reject || !alike(turned.PValue, out.PValue, 1e-6) {
-			t.Errorf("mirrored: %+v, was %+v", turned.Result, out.Result)
+		if !alike(p.PValue, r.PValue, 1e-6) {
+			t.Errorf("mirrored: p = %v, was %v", p.PValue, r.PValue)
 		}
 	})
 }
 
 func BenchmarkDecide(b *testing.B) {
-	s := Test{Max: 6}
+	s := TTest{Max: 6}
 	for b.Loop() {
 		if _, err := s.Decide(someRows); err != nil {
 			b.Fatal(err)
@@ -251,13 +279,16 @@ func BenchmarkNormalPaths(b *testing.B) {
 func TestNoSpreadIsSaid(t *testing.T) {
 	almost := 0.1 * (1 + 3e-16)
 	same := [][2]float64{{0.1, almost}, {0.1, 0.1}, {almost, 0.1}}
-	o, err := Test{Max: 3, Interest: 0.5}.Decide(same)
-	if err != nil || o.Reject || o.Futile || !o.NoSpread || !strings.Contains(o.Assumptions, infer.NoSpreadText) {
-		t.Errorf("%+v, %v; want no claim and a warning", o, err)
+	o, r := decided(t, TTest{Max: 3, Interest: 0.5}, same)
+	if o.Decision != Undecided {
+		t.Errorf("%s, want undecided", o.Decision)
 	}
-	o, err = Test{}.Decide(append(same, [2]float64{0.1, 0.1001}))
-	if err != nil || !o.Reject || o.NoSpread || o.Stop != 4 {
-		t.Errorf("%+v, %v; want a claim at m = 4", o, err)
+	if !r.NoSpread || !strings.Contains(r.Assumptions, infer.NoSpreadText) {
+		t.Errorf("%+v; want a warning", r)
+	}
+	o, r = decided(t, TTest{}, append(same, [2]float64{0.1, 0.1001}))
+	if o.Decision != BetterA || o.Stop != 4 || r.NoSpread {
+		t.Errorf("%s at m = %d, without spread %v; want A is better at m = 4, with spread", o.Decision, o.Stop, r.NoSpread)
 	}
 }
 

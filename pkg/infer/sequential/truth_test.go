@@ -121,7 +121,7 @@ func TestConstantsAgainstIndependentSimulation(t *testing.T) {
 		{MilderRegion, Equal, infer.Greater, 0.05, 12},
 		{MilderRegion, Late, infer.Greater, 0.1, 7},
 	} {
-		s := Test{Options: infer.Options{Alternative: c.alternative, Alpha: c.alpha}, Max: c.max, Rule: Calibrated{Region: c.region, Shape: c.shape}}
+		s := TTest{Options: infer.Options{Alternative: c.alternative, Alpha: c.alpha}, Max: c.max, Rule: Calibrated{Region: c.region, Shape: c.shape}}
 		levels, err := s.Levels()
 		if err != nil {
 			t.Fatal(err)
@@ -157,7 +157,7 @@ func TestConstantsAgainstIndependentSimulation(t *testing.T) {
 // The printed rule rejects too often (erratum E24), and its simulated error
 // agrees with counting.
 func TestErrorOfPrintedRule(t *testing.T) {
-	s := Test{Options: infer.Options{Alternative: infer.Greater}, Rule: Printed{}}
+	s := TTest{Options: infer.Options{Alternative: infer.Greater}, Rule: Printed{}}
 	looks, err := s.Boundary()
 	if err != nil {
 		t.Fatal(err)
@@ -255,7 +255,7 @@ func TestErrorOfOneLook(t *testing.T) {
 
 // The intervals of all looks together hold the truth with probability 1 - alpha.
 func TestConfidenceSequence(t *testing.T) {
-	s := Test{Options: infer.Options{Alpha: 0.1}, Max: 8}
+	s := TTest{Options: infer.Options{Alpha: 0.1}, Max: 8}
 	const draws, truth = 4000, 0.7
 	for i, c := range WholeRegion.worst() {
 		sample := newSampler(t, c, 8, uint64(40+i))

@@ -171,12 +171,12 @@ type errorRates struct {
 }
 
 func sequentialErrors(s *sources) (e errorRates, err error) {
-	upper := infer.Options{Alternative: infer.Greater}                                              // one-sided, alpha = 0.05
-	half, err := sequential.Test{Options: upper, Rule: sequential.Printed{Halved: true}}.Boundary() // T 5.40
+	upper := infer.Options{Alternative: infer.Greater}                                               // one-sided, alpha = 0.05
+	half, err := sequential.TTest{Options: upper, Rule: sequential.Printed{Halved: true}}.Boundary() // T 5.40
 	if err != nil {
 		return e, err
 	}
-	calibrated, err := sequential.Test{Options: upper, Rule: sequential.Calibrated{}}.Boundary()
+	calibrated, err := sequential.TTest{Options: upper, Rule: sequential.Calibrated{}}.Boundary()
 	if err != nil {
 		return e, err
 	}

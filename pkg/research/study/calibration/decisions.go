@@ -113,15 +113,16 @@ func (s levelSetting) decide(d *dataset.Data, seed uint64, sum *decisionCounts) 
 		}
 	}
 	for k, metric := range []posterior.Metric{posterior.Precision, posterior.Recall, posterior.F1} {
-		r, err := posterior.Sequential(posterior.SequentialOptions{Metric: metric, Start: sequential.FirstLook, Max: sequential.LastLook, Gamma: decisionGamma},
-			func(m int) (a, b [2]posterior.Counts, err error) {
-				return [2]posterior.Counts(counts[0][2*m-2 : 2*m]), [2]posterior.Counts(counts[1][2*m-2 : 2*m]), nil
-			})
+		test := sequential.Bayes{Metric: metric, Start: sequential.FirstLook, Max: sequential.LastLook, Gamma: decisionGamma}
+		o, err := test.Run(func(m int) (sequential.PairCounts, error) {
+			from, to := 2*m-2, 2*m
+			return sequential.PairCounts{A: [2]posterior.Counts(counts[0][from:to]), B: [2]posterior.Counts(counts[1][from:to])}, nil
+		})
 		if err != nil {
 			return err
 		}
-		add(&sum.False[k], r.Decision != posterior.Undecided, 1)
-		sum.M[k] += float64(r.M)
+		add(&sum.False[k], o.Decision != sequential.Undecided, 1)
+		sum.M[k] += float64(o.Stop)
 	}
 	return nil
 }

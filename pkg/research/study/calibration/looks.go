@@ -19,7 +19,7 @@ type looks struct{ low, high float64 }
 
 // boundary is that of the sequential test.
 var boundary = sync.OnceValue(func() sequential.Boundary {
-	b, err := sequential.Test{Options: infer.Options{Alternative: infer.Greater, Alpha: alpha}, Max: most}.Boundary()
+	b, err := sequential.TTest{Options: infer.Options{Alternative: infer.Greater, Alpha: alpha}, Max: most}.Boundary()
 	if err != nil {
 		panic(err) // the test is fixed
 	}

@@ -190,9 +190,9 @@ func TestLooks(t *testing.T) {
 
 func sequentialDecision(t *testing.T, d [][2]float64, delta float64) bool {
 	t.Helper()
-	o, err := sequential.Test{Options: infer.Options{Alternative: infer.Greater, Alpha: alpha, Delta: delta}, Max: most}.Decide(d)
+	o, err := sequential.TTest{Options: infer.Options{Alternative: infer.Greater, Alpha: alpha, Delta: delta}, Max: most}.Decide(d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return o.Reject
+	return o.Decision.Rejects()
 }

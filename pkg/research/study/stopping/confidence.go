@@ -19,7 +19,7 @@ type BandRow struct {
 func ConfidenceSequences(differences [][2]float64, max int) ([]BandRow, error) {
 	var out []BandRow
 	for _, shape := range []sequential.Shape{sequential.Equal, sequential.Late} {
-		looks, err := sequential.Test{Max: max, Rule: sequential.Calibrated{Shape: shape}}.Path(differences)
+		looks, err := sequential.TTest{Max: max, Rule: sequential.Calibrated{Shape: shape}}.Path(differences)
 		if err != nil {
 			return nil, err
 		}
@@ -46,7 +46,7 @@ type LookRow struct {
 func LookRows(looks []sequential.Look) []LookRow {
 	var out []LookRow
 	for _, l := range looks {
-		out = append(out, LookRow{M: l.M, Estimate: l.Estimate, Boundary: l.Boundary.High, Low: l.CI.Low, High: l.CI.High, Reject: l.Reject})
+		out = append(out, LookRow{M: l.M, Estimate: l.Estimate, Boundary: l.Boundary.High, Low: l.CI.Low, High: l.CI.High, Reject: l.Decision.Rejects()})
 	}
 	return out
 }

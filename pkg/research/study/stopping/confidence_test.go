@@ -70,7 +70,7 @@ func TestConfidenceSequences(t *testing.T) {
 }
 
 func TestLookRows(t *testing.T) {
-	got := LookRows([]sequential.Look{{M: 3, Estimate: 0.2, Boundary: infer.Interval{Low: -0.1, High: 0.1}, CI: infer.Interval{Low: 0.05, High: 0.35}, Reject: true}})
+	got := LookRows([]sequential.Look{{M: 3, Estimate: 0.2, Boundary: infer.Interval{Low: -0.1, High: 0.1}, CI: infer.Interval{Low: 0.05, High: 0.35}, Decision: sequential.BetterA}})
 	if want := []LookRow{{3, 0.2, 0.1, 0.05, 0.35, true}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}

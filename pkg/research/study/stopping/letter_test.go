@@ -32,7 +32,7 @@ func TestPathsDecideAsTheTests(t *testing.T) {
 		opt := infer.Options{Alternative: infer.Greater, Delta: delta, Alpha: LetterSettings.Alpha}
 
 		for _, rule := range []sequential.Rule{sequential.Printed{}, sequential.Calibrated{}, sequential.Calibrated{Shape: sequential.Late}} {
-			s := sequential.Test{Options: opt, Rule: rule}
+			s := sequential.TTest{Options: opt, Rule: rule}
 			want, err := s.Decide(twins)
 			if err != nil {
 				t.Fatal(err)
@@ -41,8 +41,8 @@ func TestPathsDecideAsTheTests(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if reject, stop := looks.Decide(p, delta); reject != want.Reject || stop != want.Stop {
-				t.Errorf("%s: %v at %d, want %v at %d", rule, reject, stop, want.Reject, want.Stop)
+			if reject, stop := looks.Decide(p, delta); reject != want.Decision.Rejects() || stop != want.Stop {
+				t.Errorf("%s: %v at %d, want %v at %d", rule, reject, stop, want.Decision, want.Stop)
 			}
 		}
 		for m := LetterSettings.Start; m <= LetterSettings.Max; m++ {

@@ -30,7 +30,7 @@ func letterTests(paths []sequential.Path, mu float64) ([]letterTest, error) {
 		stopping string
 		shape    sequential.Shape
 	}{{CalibratedLook, sequential.Equal}, {CalibratedLate, sequential.Late}} {
-		s := sequential.Test{Options: infer.Options{Alternative: infer.Greater, Alpha: LetterSettings.Alpha}, Start: LetterSettings.Start, Max: LetterSettings.Max, Rule: sequential.Calibrated{Shape: c.shape}}
+		s := sequential.TTest{Options: infer.Options{Alternative: infer.Greater, Alpha: LetterSettings.Alpha}, Start: LetterSettings.Start, Max: LetterSettings.Max, Rule: sequential.Calibrated{Shape: c.shape}}
 		looks, err := s.Boundary()
 		if err != nil {
 			return nil, err

@@ -28,7 +28,7 @@ type RuleRow struct {
 // NamedRule is a rule of stopping under a name.
 type NamedRule struct {
 	Name string
-	Test sequential.Test
+	Test sequential.TTest
 }
 
 // Rules are the rules to compare, one-sided at level alpha with looks
@@ -36,7 +36,7 @@ type NamedRule struct {
 func Rules(alpha float64, max int) []NamedRule {
 	one := infer.Options{Alternative: infer.Greater, Alpha: alpha}
 	rule := func(name string, r sequential.Rule) NamedRule {
-		return NamedRule{Name: name, Test: sequential.Test{Options: one, Max: max, Rule: r}}
+		return NamedRule{Name: name, Test: sequential.TTest{Options: one, Max: max, Rule: r}}
 	}
 	fixed := rule("one look at the end", sequential.Printed{})
 	fixed.Test.Start = max

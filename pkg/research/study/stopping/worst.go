@@ -52,7 +52,7 @@ func worst(seed uint64, alphas []float64, lasts []int, side, draws int) ([]Worst
 	for _, shape := range []sequential.Shape{sequential.Equal, sequential.Late} {
 		for _, alpha := range alphas {
 			for _, last := range lasts {
-				s := sequential.Test{Options: infer.Options{Alternative: infer.Greater, Alpha: alpha}, Max: last, Rule: sequential.Calibrated{Shape: shape}}
+				s := sequential.TTest{Options: infer.Options{Alternative: infer.Greater, Alpha: alpha}, Max: last, Rule: sequential.Calibrated{Shape: shape}}
 				l, err := s.Boundary()
 				if err != nil {
 					return nil, nil, err

@@ -6,6 +6,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/research/study"
@@ -13,7 +14,7 @@ import (
 
 // GrowingBCV trains two learners on a block-regularized m x 2 CV that grows by
 // one replication at a time, so that each split is trained once. Make it with
-// NewGrowingBCV; Replication is what posterior.Sequential asks for.
+// NewGrowingBCV; Replication is what sequential.Bayes asks for.
 type GrowingBCV struct {
 	data       *dataset.Data
 	positive   int32 // number of the class that counts as positive
@@ -45,30 +46,31 @@ func (g *GrowingBCV) Set() cv.Set { return g.set }
 // Replication grows the set to m replications, trains both learners on the two
 // folds of replication m and returns their confusion counts. m must be one more
 // than the set has.
-func (g *GrowingBCV) Replication(m int) (a, b [2]posterior.Counts, err error) {
+func (g *GrowingBCV) Replication(m int) (sequential.PairCounts, error) {
+	var c sequential.PairCounts
 	if m != g.set.M()+1 {
-		return a, b, fmt.Errorf("voting: replication %d of a set with %d; ask for one after the other", m, g.set.M())
+		return c, fmt.Errorf("voting: replication %d of a set with %d; ask for one after the other", m, g.set.M())
 	}
 	grown, err := cv.Grow(g.set, m)
 	if err != nil {
-		return a, b, err
+		return c, err
 	}
 	g.set = grown
 	for k, e := range g.evaluators {
 		if err := e.Open(&g.set); err != nil {
-			return a, b, err
+			return c, err
 		}
 		for f := range 2 {
 			at := 2*(m-1) + f
 			predicted, err := e.Fold(at)
 			if err != nil {
-				return a, b, err
+				return c, err
 			}
-			counts := [...]*[2]posterior.Counts{&a, &b}[k]
+			counts := [...]*[2]posterior.Counts{&c.A, &c.B}[k]
 			counts[f] = study.Confusion(predicted, g.data, g.set.Fold(at).Valid, g.positive)
 		}
 	}
-	return a, b, nil
+	return c, nil
 }
 
 // Close frees what the learners hold besides memory.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
@@ -212,18 +213,16 @@ func TestGrowingBCVTrainsEachSplitOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer g.Close()
-	opt := posterior.SequentialOptions{Metric: posterior.F1}
-	opt.Gamma = 0.02
 	var foldsA, foldsB []posterior.Counts
-	got, err := posterior.Sequential(opt, func(m int) (x, y [2]posterior.Counts, err error) {
-		x, y, err = g.Replication(m)
-		foldsA, foldsB = append(foldsA, x[:]...), append(foldsB, y[:]...)
-		return x, y, err
+	got, err := sequential.Bayes{Metric: posterior.F1, Gamma: 0.02}.Run(func(m int) (sequential.PairCounts, error) {
+		c, err := g.Replication(m)
+		foldsA, foldsB = append(foldsA, c.A[:]...), append(foldsB, c.B[:]...)
+		return c, err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := cv.New(cv.BCV, n, cv.Options{M: got.M, Seed: seed})
+	want, err := cv.New(cv.BCV, n, cv.Options{M: got.Stop, Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,15 +239,15 @@ func TestGrowingBCVTrainsEachSplitOnce(t *testing.T) {
 			}
 		}
 	}
-	task := posterior.Task{M: got.M, A: posterior.Model{Folds: foldsA}, B: posterior.Model{Folds: foldsB}}
+	task := posterior.Task{M: got.Stop, A: posterior.Model{Folds: foldsA}, B: posterior.Model{Folds: foldsB}}
 	c, err := posterior.Compare([]posterior.Task{task}, posterior.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if last := got.Path[len(got.Path)-1]; math.Abs(last.PH1-c[2].PH1) > 1e-12 {
-		t.Errorf("P(H1) %v, by Compare %v", last.PH1, c[2].PH1)
+	if last := got.Looks[len(got.Looks)-1]; math.Abs(last.Evidence-c[2].PH1) > 1e-12 {
+		t.Errorf("P(H1) %v, by Compare %v", last.Evidence, c[2].PH1)
 	}
-	if _, _, err := g.Replication(got.M + 2); err == nil {
+	if _, err := g.Replication(got.Stop + 2); err == nil {
 		t.Error("a replication was left out")
 	}
 	if _, err := NewGrowingBCV(d, a, b, 2, seed); err == nil {
@@ -256,11 +255,11 @@ func TestGrowingBCVTrainsEachSplitOnce(t *testing.T) {
 	}
 }
 
-// The study decides as posterior.Sequential does.
+// The study decides as sequential.Bayes does.
 func TestLooksAreSequential(t *testing.T) {
 	s := LookStudy{Source: CorrelatedCounts{N: 200, Right: 0.8, Difference: 0.08, Record: 0.8}, Start: 3, Max: 9, Gammas: []float64{0.05}}
 	a, b := make([]posterior.Counts, s.Max), make([]posterior.Counts, s.Max)
-	decisions := map[string]int{}
+	decisions := map[sequential.Decision]int{}
 	for i := range uint64(60) {
 		if _, _, err := s.Source.Draw(a, b, rand.New(rand.NewPCG(7, i))); err != nil {
 			t.Fatal(err)
@@ -270,24 +269,23 @@ func TestLooksAreSequential(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, h0, h1 := decide(looks, math.Log(0.05))
-		opt := posterior.SequentialOptions{Metric: posterior.Precision}
-		opt.Max = s.Max
-		want, err := posterior.Sequential(opt, func(m int) (x, y [2]posterior.Counts, err error) {
-			x[0], y[0] = a[m-1], b[m-1]
+		test := sequential.Bayes{Metric: posterior.Precision, Max: s.Max}
+		want, err := test.Run(func(m int) (c sequential.PairCounts, err error) {
+			c.A[0], c.B[0] = a[m-1], b[m-1]
 			if m > 1 {
-				x[0], y[0] = x[0].Add(a[m-2].Scale(-1)), y[0].Add(b[m-2].Scale(-1))
+				c.A[0], c.B[0] = c.A[0].Add(a[m-2].Scale(-1)), c.B[0].Add(b[m-2].Scale(-1))
 			}
-			return x, y, nil
+			return c, nil
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		decisions[want.Decision]++
-		if m != want.M || h1 != (want.Decision == posterior.AcceptH1) || h0 != (want.Decision == posterior.AcceptH0) {
-			t.Fatalf("data set %d: m = %d, H0 %v, H1 %v; want m = %d, %s", i, m, h0, h1, want.M, want.Decision)
+		if m != want.Stop || h1 != (want.Decision == sequential.BetterB) || h0 != (want.Decision == sequential.BetterA) {
+			t.Fatalf("data set %d: m = %d, H0 %v, H1 %v; want m = %d, %s", i, m, h0, h1, want.Stop, want.Decision)
 		}
 	}
-	if decisions[posterior.AcceptH1] == 0 || decisions[posterior.Undecided] == 0 {
+	if decisions[sequential.BetterB] == 0 || decisions[sequential.Undecided] == 0 {
 		t.Errorf("the data sets decide nothing: %v", decisions)
 	}
 }
