@@ -10,18 +10,19 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// BestRow is where one model stands among all: see paired.Joint.Standings.
+// BestRow is the rank of one model among all: see paired.Joint.Standings.
 type BestRow struct {
-	Model    string  `dataframe:"model"`
-	Best     float64 `dataframe:"best"`      // probability that it is the best
-	NearBest float64 `dataframe:"near_best"` // probability that the best is better by at most the rope
+	Model    string
+	Best     float64 // probability that it is the best
+	NearBest float64 // probability that the best is better by at most the rope
 }
 
-// Best draws for each model the probability that it is the best as a bar with its value,
-// and, where any row has one, a striped bar below for the probability that it is at most
-// the rope worse than the best. The models keep their order, the first on top.
+// Best draws for each model the probability that it is the best as a bar with its value and, if
+// any row has a NearBest, a striped bar below for the probability that the model is at most rope
+// worse than the best. The models keep their order, the first on top.
 //
-// It is an error if there are no rows or more than 40, or if a probability is not one.
+// Best returns an error if there are no rows or more than 40, or if a probability is outside
+// [0, 1].
 func Best(rows []BestRow, rope float64) (*Figure, error) {
 	if len(rows) == 0 {
 		return nil, errNoRows
@@ -42,20 +43,19 @@ func Best(rows []BestRow, rope float64) (*Figure, error) {
 	}
 	p := newPlot("posterior probability", "")
 	p.Add(b)
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1.2, -0.55, float64(len(rows))-0.45 // with room for values
+	p.X.Min, p.X.Max = 0, 1.2 // with room for values
 	p.X.Tick.Marker = plot.ConstantTicks(ticks{along: horizontal}.Ticks(0, 1))
-	p.Y.Tick.Marker = names
-	p.Y.Tick.Length = 0
-	p.Y.Tick.Label.Font.Size = labelSize
-	f := Of(p, 640, 60+legendLine+34*len(rows), "Probability of being the best: "+strings.Join(said, ", "))
-	f.Rows[0].Legend = []Entry{{Text: "the best", Mark: stripedMark(0)}}
+	nameRows(p, names)
+	f := of(p, 640, 60+legendLine+34*len(rows), "Probability of being the best: "+strings.Join(said, ", "))
+	f.rows[0].Legend = []entry{{Text: "the best", Mark: stripedMark(0)}}
 	if b.near {
-		f.Rows[0].Legend = append(f.Rows[0].Legend, Entry{Text: "at most " + readable(rope) + " worse than the best", Mark: stripedMark(1)})
+		f.rows[0].Legend = append(f.rows[0].Legend,
+			entry{Text: "at most " + readable(rope) + " worse than the best", Mark: stripedMark(1)})
 	}
 	return f, nil
 }
 
-// share writes a probability with three digits, and ends that are not reached as such.
+// share writes a probability with three digits; only exact ones are written as 0 or 1.
 func share(p float64) string {
 	switch {
 	case p > 0 && p < 0.0005:
@@ -91,3 +91,18 @@ func (b *bestPlot) Plot(c draw.Canvas, p *plot.Plot) {
 		bar(1, middle-0.38, middle-0.02, r.NearBest)
 	}
 }
+
+// striped fills r as a bar of series k: the first plain, the second with horizontal stripes.
+func striped(c draw.Canvas, r vg.Rectangle, k int) {
+	fill(c.Canvas, r, palette[k])
+	const apart = 3
+	for y := r.Min.Y + apart; k > 0 && y < r.Max.Y; y += apart {
+		c.StrokeLine2(draw.LineStyle{Color: white, Width: 1}, r.Min.X, y, r.Max.X, y)
+	}
+}
+
+// stripedMark is the sample of a series of bars.
+type stripedMark int
+
+// Thumbnail draws the sample.
+func (m stripedMark) Thumbnail(c *draw.Canvas) { striped(*c, c.Rectangle, int(m)) }

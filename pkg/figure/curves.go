@@ -3,21 +3,28 @@ package figure
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"math"
 	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // Point is one point of a curve or of a scatter plot.
 type Point struct {
-	Panel  string  `dataframe:"panel"`  // heading of its plot; one plot each
-	Series string  `dataframe:"series"` // a colour each, and a shape of dot or of line
-	X      float64 `dataframe:"x"`
-	Y      float64 `dataframe:"y"`
-	SE     float64 `dataframe:"se"`   // standard error of Y: bars of two of them up and down; 0 for none
-	Mark   Mark    `dataframe:"mark"` // the same for all points of a series
+	Panel  string // heading of its plot; one plot per panel
+	Series string // name in the legend; one color and mark per series
+	X, Y   float64
+	SE     float64 // standard error of Y: an error bar of two of them up and down; 0 for none
+	Mark   Mark    // the same for all points of a series
+}
+
+// Labels name the axes of a figure.
+type Labels struct {
+	X, Y  string
+	SameY bool // one range of y for all panels, to compare lengths between them
 }
 
 // Mark is how the points of a series are drawn.
@@ -26,24 +33,23 @@ type Mark int
 // The marks.
 const (
 	Dots  Mark = iota // marks joined by a line
-	Line              // a line alone: the first one solid, others broken in ways of their own
+	Line              // a line alone: the first one solid, the others dashed in different ways
 	Dash              // a line of short dashes, for limits and theory
 	Cloud             // marks alone, for scatter plots
 )
 
-// maxAcross is the number of panels in a row.
+// maxAcross is the largest number of panels in a row.
 const maxAcross = 3
 
-// Curves draws curves with error bars, and scatter plots: one plot for each
-// panel, three in a row (of four, two), with one legend. Series differ in colour and in the shape
-// of their marks or lines, so that a grey print tells them apart; "a, limit" has
-// the colour of "a". Points of a
-// series are joined in the order in which they are given. Panels have their own
-// axes, or with Labels.SameY one range of y.
+// Curves draws curves with error bars, and scatter plots: one plot per panel, three in a row (two
+// if there are four), with one legend. Series differ in color and in the shape of their marks or
+// lines, so that they can be distinguished without color; a series "a, limit" has the color of
+// "a". The points of a series are joined in the given order. Panels have their own axes, or with
+// labels.SameY one range of y.
 //
-// It is an error if there are no points, if a number is NaN or infinite, if a
-// standard error is negative, if a series has points with different marks or if
-// there are more than seven series.
+// Curves returns an error if there are no points, if a number is NaN or infinite, if a standard
+// error is negative, if a series has points with different marks, or if there are more than
+// seven series.
 func Curves(points []Point, labels Labels) (*Figure, error) {
 	g, err := newCurves(points)
 	if err != nil {
@@ -58,20 +64,21 @@ func Curves(points []Point, labels Labels) (*Figure, error) {
 	if across > 1 {
 		width, height = 300*across, 270
 	}
-	f := &Figure{Width: width, Alt: fmt.Sprintf("%s against %s: %s", cmp.Or(labels.Y, labels.Value, "values"), cmp.Or(labels.X, "x"), strings.Join(g.series, ", "))}
+	f := &Figure{Width: width, Alt: fmt.Sprintf("%s against %s: %s", cmp.Or(labels.Y, "values"), cmp.Or(labels.X, "x"),
+		strings.Join(g.series, ", "))}
 	for i := range down {
-		row := Row{}
+		row := row{}
 		for k := i * across; k < (i+1)*across; k++ {
 			row.Plots = append(row.Plots, g.plot(k, labels))
 		}
-		f.Rows = append(f.Rows, row)
+		f.rows = append(f.rows, row)
 	}
 	if labels.SameY {
 		f.sameY(len(g.panels))
 	}
 	if len(g.series) > 1 {
 		for k, s := range g.series {
-			f.Rows[0].Legend = append(f.Rows[0].Legend, Entry{Text: short(s, 60), Mark: g.style(k)})
+			f.rows[0].Legend = append(f.rows[0].Legend, entry{Text: short(s, 60), Mark: g.style(k)})
 		}
 	}
 	f.Height = height*down + f.legendPixels()
@@ -81,7 +88,7 @@ func Curves(points []Point, labels Labels) (*Figure, error) {
 // sameY gives the first n plots, row by row, one range of y.
 func (f *Figure) sameY(n int) {
 	var plots []*plot.Plot
-	for _, r := range f.Rows {
+	for _, r := range f.rows {
 		plots = append(plots, r.Plots...)
 	}
 	low, high := math.Inf(1), math.Inf(-1)
@@ -131,7 +138,7 @@ func (g *curveGrid) plot(k int, labels Labels) *plot.Plot {
 	if k >= len(g.panels) {
 		return emptyPlot()
 	}
-	p := newPlot(short(labels.X, 60), short(cmp.Or(labels.Y, labels.Value), 60))
+	p := newPlot(short(labels.X, 60), short(labels.Y, 60))
 	setTitle(p, g.panels[k])
 	for i, s := range g.series {
 		if points := g.points[[2]string{g.panels[k], s}]; len(points) > 0 {
@@ -164,4 +171,141 @@ func padded(lo, hi float64) (float64, float64) {
 		return lo - gap, hi + gap
 	}
 	return lo - 0.04*(hi-lo), hi + 0.04*(hi-lo)
+}
+
+// seriesPlot is the plotter of one series in one panel.
+type seriesPlot struct {
+	points []Point
+	style  pointMark
+	radius vg.Length // of the marks
+}
+
+// Plot draws the line, the error bars and the dots.
+func (s *seriesPlot) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	at := make([]vg.Point, len(s.points))
+	for i, r := range s.points {
+		at[i] = vg.Point{X: x(r.X), Y: y(r.Y)}
+	}
+	line := s.style.line()
+	if s.style.mark != Cloud {
+		c.StrokeLines(line, c.ClipLinesXY(at)...)
+	}
+	bar := draw.LineStyle{Color: s.style.color, Width: 0.9}
+	for i, r := range s.points {
+		if r.SE > 0 {
+			c.StrokeLine2(bar, at[i].X, y(r.Y-2*r.SE), at[i].X, y(r.Y+2*r.SE))
+		}
+		if s.style.dots() {
+			s.style.glyph(&c, at[i], s.radius)
+		}
+	}
+}
+
+// DataRange returns the range of the points and their error bars.
+func (s *seriesPlot) DataRange() (xmin, xmax, ymin, ymax float64) {
+	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for _, r := range s.points {
+		xmin, xmax = math.Min(xmin, r.X), math.Max(xmax, r.X)
+		ymin, ymax = math.Min(ymin, r.Y-2*r.SE), math.Max(ymax, r.Y+2*r.SE)
+	}
+	return xmin, xmax, ymin, ymax
+}
+
+// pointMark is the look of a series and its sample in a legend.
+type pointMark struct {
+	mark   Mark
+	color  color.Color
+	dashes []vg.Length // nil for a solid line
+	shape  draw.GlyphDrawer
+}
+
+// Sizes of marks in points.
+const (
+	markRadius  = 2.6
+	smallRadius = 1.3 // in panels with at least crowd marks, which would cover each other
+	crowd       = 300
+)
+
+// shapes of the marks, by the index of the series.
+var shapes = []draw.GlyphDrawer{
+	draw.CircleGlyph{}, square{}, draw.PyramidGlyph{},
+	hollow{draw.CircleGlyph{}}, hollow{square{}}, hollow{draw.PyramidGlyph{}}, draw.CrossGlyph{},
+}
+
+// Dashes in points, of the lines of a figure in their order and of its limits.
+var (
+	lineDashes  = [][]vg.Length{nil, {9, 3}, {7, 2.5, 1.5, 2.5}, {1.5, 2.5}, {9, 2, 1.5, 2, 1.5, 2}, {4, 2}, {13, 4}}
+	limitDashes = [][]vg.Length{dashes, {2, 2}, {8, 3, 2, 3}, {3, 4}, {10, 4}, {5, 2, 1, 2}, {1, 3}}
+)
+
+// color returns the color of series k. A series whose name continues an earlier one's, as "rho2 = 0.5,
+// limit" does "rho2 = 0.5", has the color of the earlier one.
+func (g *curveGrid) color(k int) color.Color {
+	for i, s := range g.series[:k] {
+		if strings.HasPrefix(g.series[k], s+", ") {
+			return g.color(i)
+		}
+	}
+	return palette[k]
+}
+
+// style returns the look of series k. Each line and each limit has its own dashes.
+func (g *curveGrid) style(k int) pointMark {
+	m := g.mark[g.series[k]]
+	before := 0
+	for _, s := range g.series[:k] {
+		if g.mark[s] == m {
+			before++
+		}
+	}
+	out := pointMark{mark: m, color: g.color(k), shape: shapes[k]}
+	switch m {
+	case Line:
+		out.dashes = lineDashes[before]
+	case Dash:
+		out.dashes = limitDashes[before]
+	}
+	return out
+}
+
+func (m pointMark) dots() bool { return m.mark == Dots || m.mark == Cloud }
+
+func (m pointMark) line() draw.LineStyle {
+	return draw.LineStyle{Color: m.color, Width: 1.4, Dashes: m.dashes}
+}
+
+func (m pointMark) glyph(c *draw.Canvas, at vg.Point, radius vg.Length) {
+	c.DrawGlyph(draw.GlyphStyle{Color: m.color, Radius: radius, Shape: m.shape}, at)
+}
+
+// Thumbnail draws the sample.
+func (m pointMark) Thumbnail(c *draw.Canvas) {
+	y := c.Center().Y
+	if m.mark != Cloud {
+		c.StrokeLine2(m.line(), c.Min.X, y, c.Max.X, y)
+	}
+	if m.dots() {
+		m.glyph(c, c.Center(), markRadius)
+	}
+}
+
+// square is a filled square mark.
+type square struct{}
+
+// DrawGlyph draws the mark.
+func (square) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	r := s.Radius * 0.9
+	fill(c.Canvas, vg.Rectangle{Min: vg.Point{X: at.X - r, Y: at.Y - r}, Max: vg.Point{X: at.X + r, Y: at.Y + r}}, s.Color)
+}
+
+// hollow draws a filled mark with a white middle: lines behind it stay hidden.
+type hollow struct{ draw.GlyphDrawer }
+
+// DrawGlyph draws the mark.
+func (h hollow) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	h.GlyphDrawer.DrawGlyph(c, s, at)
+	s.Color, s.Radius = white, s.Radius*0.55
+	c.SetColor(white)
+	h.GlyphDrawer.DrawGlyph(c, s, at)
 }

@@ -1,9 +1,12 @@
 package figure
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
@@ -15,15 +18,21 @@ var demsar = []MeanRank{{"C4.5", 3.143}, {"C4.5+m", 2.000}, {"C4.5+cf", 2.893}, 
 var crowded = []MeanRank{{"random forest", 1.9}, {"gradient boosting", 2.3}, {"support vector machine", 3.4}, {"nearest neighbours, k = 5", 5.2},
 	{"logistic regression", 5.3}, {"linear discriminant analysis", 5.4}, {"naive Bayes", 6.8}, {"decision tree", 7.4}, {"perceptron", 7.5}, {"majority class", 9.8}}
 
-func forestRows() ([]ForestRow, ForestLabels) {
-	rows := []ForestRow{
+// forestRows are differences of the models of contrast on data sets, and forestMean is their mean.
+var (
+	forestRows = []IntervalRow{
 		{"letter", Span{-0.004, 0.012, 0.028}, Span{0.001, 0.014, 0.027}},
 		{"twonorm, n = 1,000", Span{0.01, 0.022, 0.034}, Span{0.009, 0.02, 0.031}},
 		{"SREG", Span{-0.03, 0.005, 0.04}, Span{-0.008, 0.014, 0.035}},
 		{"SCLA", Span{0.02, 0.06, 0.1}, Span{0.005, 0.024, 0.07}},
 	}
-	return rows, ForestLabels{Metric: "F1", ModelA: "tree", ModelB: "forest", Level: 0.95, Rope: 0.01, Mean: Span{0.002, 0.018, 0.036}}
-}
+	forestMean = Span{0.002, 0.018, 0.036}
+	contrast   = Contrast{Metric: "F1", ModelA: "tree", ModelB: "forest", Better: ranks.Higher, Rope: 0.01}
+)
+
+// spans are intervals of three models.
+var spans = []IntervalRow{{Name: "tree", Span: Span{0.81, 0.84, 0.86}}, {Name: "forest", Span: Span{0.83, 0.86, 0.88}},
+	{Name: "knn(k=1)", Span: Span{0.79, 0.8, 0.82}}}
 
 func pairedPosterior(t *testing.T, shift float64) paired.Posterior {
 	t.Helper()
@@ -58,31 +67,46 @@ func TestPairedSides(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := legend(f.Rows[0])
-		if len(got) != 3 || !strings.HasPrefix(got[0], want[0]+" by more than 0.01, P = 0.0") || !strings.HasPrefix(got[2], want[1]+" by more than 0.01, P = 0.") || strings.HasPrefix(got[2], want[1]+" by more than 0.01, P = 0.0") {
-			t.Errorf("%v: legend %q", better, got)
+		got := legend(f.rows[0])
+		if len(got) != 3 {
+			t.Fatalf("%v: legend %q", better, got)
+		}
+		if start := want[0] + " by more than 0.01, P = 0.0"; !strings.HasPrefix(got[0], start) {
+			t.Errorf("%v: first entry %q, want %q", better, got[0], start)
+		}
+		if start := want[1] + " by more than 0.01, P = 0.9"; !strings.HasPrefix(got[2], start) {
+			t.Errorf("%v: last entry %q, want %q", better, got[2], start)
 		}
 	}
 }
 
 func TestDataSetErrors(t *testing.T) {
-	rows, labels := forestRows()
-	broken := append([]ForestRow(nil), rows...)
-	broken[1].Alone.Low = 1
+	broken := slices.Clone(forestRows)
+	broken[1].Low = 1
+	wide := contrast
+	wide.Rope = -1
 	for want, err := range map[string]error{
 		"mean ranks of 1 models":         second(CriticalDifference(demsar[:1], 1)),
 		"a critical difference of 0":     second(CriticalDifference(demsar, 0)),
 		"row 2: rank is 9":               second(CriticalDifference([]MeanRank{{"a", 1}, {"b", 9}}, 1)),
-		"no rows":                        second(Forest(nil, labels)),
-		"row 2: low is 1, high is 0.034": second(Forest(broken, labels)),
-		"level 0; give":                  second(Forest(rows, ForestLabels{})),
-		"an empty posterior":             second(Paired(paired.Posterior{}, Contrast{Better: ranks.Higher})),
-		"say with ranks.Higher":          second(Paired(pairedPosterior(t, 0), Contrast{})),
-		"rope -1":                        second(Paired(pairedPosterior(t, 0), Contrast{Better: ranks.Lower, Rope: -1})),
+		"no rows":                        second(Forest(nil, forestMean, 0.95, contrast)),
+		"61 intervals; draw at most 60":  second(Forest(make([]IntervalRow, 61), forestMean, 0.95, contrast)),
+		"row 2: low is 1, high is 0.034": second(Forest(broken, forestMean, 0.95, contrast)),
+		"row 1: high is +Inf":            second(Forest(forestRows, Span{High: math.Inf(1)}, 0.95, contrast)),
+		"level 0; give":                  second(Forest(forestRows, forestMean, 0, contrast)),
+		"rope -1; give":                  second(Forest(forestRows, forestMean, 0.95, wide)),
+		"an empty posterior":             second(Paired(paired.Posterior{}, contrast)),
+		"to ranks.Higher or":             second(Paired(pairedPosterior(t, 0), Contrast{})),
+		"rope -1":                        second(Paired(pairedPosterior(t, 0), wide)),
 		"row 1: best is 2":               second(Best([]BestRow{{Best: 2}}, 0)),
+		"figure: no rows":                second(Spans(nil, "", 0.95)),
+		"201 intervals":                  second(Spans(make([]IntervalRow, 201), "", 0.95)),
+		"row 1: low is 2":                second(Spans([]IntervalRow{{Span: Span{2, 1, 1}}}, "", 0.95)),
+		"row 1: the estimate is NaN":     second(Comparison(ofEstimate(math.NaN()))),
+		"give at least one":              second(Comparison(compare.Result{})),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
+			t.Errorf("got %v, want %q", err, want)
 		}
 	}
 }

@@ -14,26 +14,24 @@ import (
 
 // Natural sizes in pixels.
 const (
-	wide        = 840 // three panels
-	densityRow  = 210 // one task, without its legend
-	legendLine  = 26
-	intervalBar = 34
+	wide       = 840 // three panels
+	densityRow = 210 // one task, without its legend
+	legendLine = 26
 )
 
 func pointKey(p posterior.CurvePoint) key {
 	return key{p.Task, p.Metric, p.Model, p.Weighting}
 }
 
-// Densities draws the posterior densities of the metrics of two or more models
-// (the figure of Wang and Li 2019): one row of panels a task, one panel a metric,
-// a colour for each model and a mark of its own shape on the peaks of its curves,
-// solid lines for the weighting "bcv" and dashed ones for "hold-out average" (the
-// distribution of Wang et al. 2015). Tasks, metrics and
-// models stand in the order of their first point. Each panel has its own axes:
-// the x axis runs over the points, the y axis starts at 0.
+// Densities draws the posterior densities of the metrics of two or more models (the figure of
+// Wang and Li 2019): one row of panels per task and one panel per metric. Each model has a color
+// and a mark of its own shape at the peaks of its curves; lines are solid for the weighting "bcv"
+// and dashed for "hold-out average" (the distribution of Wang et al. 2015). Tasks, metrics and
+// models stand in the order of their first point. Each panel has its own axes: the x axis covers
+// the points, the y axis starts at 0.
 //
-// It is an error if there are no points, if X is outside [0, 1], if a density
-// is negative, NaN or infinite, or if a task lacks a metric.
+// Densities returns an error if there are no points, if an X is outside [0, 1], if a density is
+// negative, NaN or infinite, or if a task lacks a metric.
 func Densities(points []posterior.CurvePoint) (*Figure, error) {
 	if len(points) == 0 {
 		return nil, errNoRows
@@ -52,7 +50,7 @@ func Densities(points []posterior.CurvePoint) (*Figure, error) {
 	}
 	f := &Figure{Width: wide, Height: len(l.tasks) * (densityRow + legendLine), Alt: "Posterior densities: " + l.describe()}
 	for i, task := range l.tasks {
-		row := Row{Heading: short(task, 30), Legend: l.legend(i)}
+		row := row{Heading: short(task, 30), Legend: l.legend(i)}
 		for j, metric := range l.metrics {
 			p := densityPanel(panels[panel{task, metric}], l.models[task])
 			p.X.Label.Text = metricLabel(metric)
@@ -61,7 +59,7 @@ func Densities(points []posterior.CurvePoint) (*Figure, error) {
 			}
 			row.Plots = append(row.Plots, p)
 		}
-		f.Rows = append(f.Rows, row)
+		f.rows = append(f.rows, row)
 	}
 	return f, nil
 }
@@ -122,7 +120,7 @@ func ceiling(largest float64) float64 {
 	return math.Min(1.06*largest, math.MaxFloat64)
 }
 
-// curveStyle is solid for the weighting "bcv", dashed for the other.
+// curveStyle is solid for the weighting "bcv" and dashed for the other.
 func curveStyle(model int, weighting string) draw.LineStyle {
 	s := draw.LineStyle{Color: palette[model], Width: 1.6}
 	if weighting == posterior.HoldOutAverage {
@@ -160,14 +158,14 @@ func (c *curve) Plot(dc draw.Canvas, p *plot.Plot) {
 // DataRange returns the range of the points.
 func (c *curve) DataRange() (xmin, xmax, ymin, ymax float64) { return plotter.XYRange(c.points) }
 
-// legend returns the entries of row i: the models where they differ from those
-// above, the weightings in the first row.
-func (l layout) legend(i int) []Entry {
-	var out []Entry
+// legend returns the entries of row i: the models where they differ from the models above, and
+// the weightings in the first row.
+func (l layout) legend(i int) []entry {
+	var out []entry
 	if i == 0 || !l.sameModels() {
 		for k, m := range l.models[l.tasks[i]] {
 			style := curveStyle(k, posterior.BCV)
-			out = append(out, Entry{Text: short(m, 32), Mark: pointMark{color: style.Color, shape: shapes[k]}})
+			out = append(out, entry{Text: short(m, 32), Mark: pointMark{color: style.Color, shape: shapes[k]}})
 		}
 	}
 	if i > 0 {
@@ -176,7 +174,7 @@ func (l layout) legend(i int) []Entry {
 	for _, w := range l.weightings {
 		s := curveStyle(0, w)
 		s.Color = ink
-		out = append(out, Entry{Text: inWords(w), Mark: lineMark(s)})
+		out = append(out, entry{Text: inWords(w), Mark: lineMark(s)})
 	}
 	return out
 }

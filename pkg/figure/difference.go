@@ -8,38 +8,38 @@ import (
 	"math"
 	"slices"
 
+	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// shade is the colour of H0.
+// shade is the color of H0.
 var shade = pale(palette[4], 0.55)
 
-// Difference draws the posterior density of nu_B - nu_A for the comparison c.
-// The part where H0 holds, nu_B - nu_A <= c.Delta, is shaded; the legend gives
-// the probabilities of both hypotheses. With c.Rope > 0 a light band shows the
-// region of practical equivalence, |nu_B - nu_A| <= c.Rope.
+// Difference draws the posterior density of nu_B - nu_A for the comparison c. The part where H0
+// holds, nu_B - nu_A <= c.Delta, is shaded; the legend gives the probabilities of both
+// hypotheses. With c.Rope > 0 a light band shows the region of practical equivalence,
+// |nu_B - nu_A| <= c.Rope.
 //
-// The x axis runs over the points and, where that does not make them less than
-// a quarter of it, to Delta and the band; otherwise the legend says on which
-// side they lie.
+// The x axis covers the points. It extends to Delta and to the band unless the points would then
+// take less than a quarter of it; in that case the legend gives the side on which they lie.
 //
-// It is an error if there are no points, if X is outside [-1, 1], if a density
-// is negative, NaN or infinite, or if points and c are not of one task and
-// metric.
+// Difference returns an error if there are no points, if an X is outside [-1, 1], if a density is
+// negative, NaN or infinite, or if the points and c are not for the same task and metric.
 func Difference(points []posterior.DifferencePoint, c posterior.Comparison) (*Figure, error) {
 	if err := checkDifference(points, c); err != nil {
 		return nil, err
 	}
-	density := &curve{style: draw.LineStyle{Color: ink, Width: 1.6}}
+	var density plotter.XYs
 	for _, p := range points {
-		density.points = append(density.points, plotter.XY{X: p.X, Y: p.Density})
+		density = append(density, plotter.XY{X: p.X, Y: p.Density})
 	}
-	slices.SortStableFunc(density.points, func(a, b plotter.XY) int { return cmp.Compare(a.X, b.X) })
-	lo, hi := widen(density.points[0].X, density.points[len(density.points)-1].X, -1, 1)
+	slices.SortStableFunc(density, func(a, b plotter.XY) int { return cmp.Compare(a.X, b.X) })
+	lo, hi := widen(density[0].X, density[len(density)-1].X, -1, 1)
 	lo, hi = reach(lo, hi, c.Delta)
 	var background []plot.Plotter
 	if c.Rope > 0 {
@@ -47,15 +47,13 @@ func Difference(points []posterior.DifferencePoint, c posterior.Comparison) (*Fi
 		lo, hi = reach(lo, hi, c.Rope)
 		background = append(background, &band{math.Max(-c.Rope, lo), math.Min(c.Rope, hi)})
 	}
-	name := short(c.Metric, 12)
-	p := newPlot(fmt.Sprintf("%s(%s) − %s(%s)", name, short(c.ModelB, 24), name, short(c.ModelA, 24)), "posterior density", background...)
-	below := &area{points: density.points, upTo: c.Delta, fill: shade}
-	p.Add(below, density, &ruler{x: c.Delta})
-	p.X.Min, p.X.Max = lo, hi
-	p.Y.Min, p.Y.Max = 0, ceiling(p.Y.Max)
-	f := Of(p, 720, 300, differenceAlt(c))
-	f.Rows[0].Heading = short(c.Task, 30)
-	f.Rows[0].Legend = differenceLegend(c, lo, hi)
+	lo, hi = max(lo, -1), min(hi, 1)
+	names := Contrast{Metric: c.Metric, ModelA: c.ModelA, ModelB: c.ModelB}
+	f := names.density(density, lo, hi, background, &area{points: density, upTo: c.Delta, fill: shade})
+	f.rows[0].Plots[0].Add(&ruler{x: c.Delta})
+	f.Alt = differenceAlt(c)
+	f.rows[0].Heading = short(c.Task, 30)
+	f.rows[0].Legend = differenceLegend(c, lo, hi)
 	return f, nil
 }
 
@@ -64,9 +62,7 @@ func checkDifference(points []posterior.DifferencePoint, c posterior.Comparison)
 		return errNoRows
 	}
 	for i, p := range points {
-		if err := cmp.Or(
-			checkRange(i+1, "x", p.X, -1, 1),
-			checkRange(i+1, "density", p.Density, 0, math.Inf(1))); err != nil {
+		if err := cmp.Or(checkRange(i+1, "x", p.X, -1, 1), checkRange(i+1, "density", p.Density, 0, math.Inf(1))); err != nil {
 			return err
 		}
 		if p.Task != c.Task || p.Metric != c.Metric {
@@ -85,36 +81,21 @@ func checkDifference(points []posterior.DifferencePoint, c posterior.Comparison)
 	return nil
 }
 
-// reach widens the range to x unless that makes it more than four times as
-// long.
-func reach(lo, hi, x float64) (float64, float64) {
-	span := hi - lo
-	pad := 0.03 * span
-	switch {
-	case x-pad < lo && hi-x+pad <= 4*span:
-		lo = x - pad
-	case x+pad > hi && x+pad-lo <= 4*span:
-		hi = x + pad
-	}
-	return math.Max(lo, -1), math.Min(hi, 1)
-}
-
-func differenceLegend(c posterior.Comparison, lo, hi float64) []Entry {
-	border := draw.LineStyle{Color: ink, Width: 0.8}
+func differenceLegend(c posterior.Comparison, lo, hi float64) []entry {
 	delta := readable(c.Delta)
-	out := []Entry{
+	out := []entry{
 		{Text: fmt.Sprintf("H0: difference ≤ %s%s, P = %s", delta, place(c.Delta, c.Delta, lo, hi), probability(c.PH0, c.LogPH0, c.PH1)),
-			Mark: areaMark{shade, border}},
-		{Text: fmt.Sprintf("H1: difference > %s, P = %s", delta, probability(c.PH1, c.LogPH1, c.PH0)), Mark: areaMark{white, border}},
+			Mark: areaMark{shade, hairline}},
+		{Text: fmt.Sprintf("H1: difference > %s, P = %s", delta, probability(c.PH1, c.LogPH1, c.PH0)), Mark: areaMark{white, hairline}},
 	}
 	if c.Rope > 0 {
-		out = append(out, Entry{Text: fmt.Sprintf("|difference| ≤ %s%s, P = %s", readable(c.Rope), place(-c.Rope, c.Rope, lo, hi),
+		out = append(out, entry{Text: fmt.Sprintf("|difference| ≤ %s%s, P = %s", readable(c.Rope), place(-c.Rope, c.Rope, lo, hi),
 			probability(c.PRope, math.Log(c.PRope), 1-c.PRope)), Mark: areaMark{fill: bandColor}})
 	}
 	return out
 }
 
-// place says where from to to lies if it is not within the x axis.
+// place returns where the range from from to to lies if it is not within the x axis.
 func place(from, to, lo, hi float64) string {
 	switch {
 	case to < lo:
@@ -132,6 +113,112 @@ func differenceAlt(c posterior.Comparison) string {
 		s = c.Task + ": " + s
 	}
 	return s
+}
+
+// Contrast names the two models of a difference, which is the metric of B minus the metric of A.
+type Contrast struct {
+	Metric, ModelA, ModelB string
+	Better                 ranks.Better // whether higher or lower metrics are better
+	Rope                   float64      // half of the region of practical equivalence; 0 for none
+}
+
+func (c Contrast) check() error {
+	if !(c.Rope >= 0) || math.IsInf(c.Rope, 0) {
+		return fmt.Errorf("figure: rope %v; give a width from 0", c.Rope)
+	}
+	return nil
+}
+
+// label names the x axis.
+func (c Contrast) label() string {
+	name := short(c.Metric, 12)
+	return fmt.Sprintf("%s(%s) − %s(%s)", name, short(c.ModelB, 24), name, short(c.ModelA, 24))
+}
+
+// density returns the figure of a density from lo to hi, above the background and areas below it.
+func (c Contrast) density(points plotter.XYs, lo, hi float64, background []plot.Plotter, areas ...plot.Plotter) *Figure {
+	p := newPlot(c.label(), "posterior density", background...)
+	p.Add(areas...)
+	p.Add(&curve{points: points, style: draw.LineStyle{Color: ink, Width: 1.6}})
+	p.X.Min, p.X.Max = lo, hi
+	p.Y.Min, p.Y.Max = 0, ceiling(p.Y.Max)
+	return of(p, 720, 300, "")
+}
+
+// Paired draws the posterior density of the expected difference of two algorithms. The regions
+// where A is better, where both are practically equal and where B is better are filled with
+// different colors, and the legend gives their probabilities.
+//
+// Paired returns an error if the posterior is empty, if c.Better is not set, or if the rope is
+// negative or infinite.
+func Paired(p paired.Posterior, c Contrast) (*Figure, error) {
+	switch {
+	case p.DF() == 0:
+		return nil, errors.New("figure: an empty posterior; make it with paired.New")
+	case c.Better != ranks.Higher && c.Better != ranks.Lower:
+		return nil, errors.New("figure: set Better to ranks.Higher or ranks.Lower")
+	}
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	const tail, points = 0.002, 400
+	lo, hi := p.Quantile(tail), p.Quantile(1-tail)
+	lo, hi = reach(lo, hi, -c.Rope)
+	lo, hi = reach(lo, hi, c.Rope)
+	var density plotter.XYs
+	for i := range points + 1 {
+		x := lo + (hi-lo)*float64(i)/points
+		density = append(density, plotter.XY{X: x, Y: p.Prob(x)})
+	}
+	left, right := part{short(c.ModelA, 24) + " better", pale(palette[0], 0.45), p.CDF(-c.Rope)},
+		part{short(c.ModelB, 24) + " better", pale(palette[1], 0.45), p.Survival(c.Rope)}
+	if c.Better == ranks.Lower { // A is better where the difference is positive
+		left.text, right.text, left.color, right.color = right.text, left.text, right.color, left.color
+	}
+	parts := []part{left, right}
+	if c.Rope > 0 {
+		left.text += " by more than " + readable(c.Rope)
+		right.text += " by more than " + readable(c.Rope)
+		parts = []part{left, {"within ±" + readable(c.Rope), pale(palette[6], 0.15), p.Rope(c.Rope)}, right}
+	}
+	// From the whole to the left part: each covers the part below its end.
+	areas := []plot.Plotter{&area{points: density, upTo: hi, fill: right.color}}
+	if c.Rope > 0 {
+		areas = append(areas, &area{points: density, upTo: c.Rope, fill: parts[1].color})
+	}
+	areas = append(areas, &area{points: density, upTo: -c.Rope, fill: left.color})
+	f := c.density(density, lo, hi, nil, areas...)
+	f.rows[0].Plots[0].Add(&ruler{x: -c.Rope}, &ruler{x: c.Rope})
+	f.Height += 20 // the legend may take two lines
+	f.Alt = fmt.Sprintf("Posterior density of the expected difference of %s, %s minus %s", c.Metric, c.ModelB, c.ModelA)
+	for _, t := range parts {
+		f.rows[0].Legend = append(f.rows[0].Legend, entry{Mark: areaMark{t.color, hairline},
+			Text: fmt.Sprintf("%s, P = %s", t.text, probability(t.p, math.Log(t.p), 1-t.p))})
+		f.Alt += fmt.Sprintf("; %s: %.3g", t.text, t.p)
+	}
+	return f, nil
+}
+
+// part is a part of the area below a density, with its probability.
+type part struct {
+	text  string
+	color color.RGBA
+	p     float64
+}
+
+var hairline = draw.LineStyle{Color: ink, Width: 0.8}
+
+// reach extends the range to x unless that makes it more than four times as long.
+func reach(lo, hi, x float64) (float64, float64) {
+	span := hi - lo
+	pad := 0.03 * span
+	switch {
+	case x-pad < lo && hi-x+pad <= 4*span:
+		lo = x - pad
+	case x+pad > hi && x+pad-lo <= 4*span:
+		hi = x + pad
+	}
+	return lo, hi
 }
 
 // area fills the space below a line, up to the abscissa upTo.

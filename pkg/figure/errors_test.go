@@ -16,32 +16,17 @@ func TestErrors(t *testing.T) {
 	}
 	good := point(0.5, 1, "P", posterior.BCV)
 	densities := func(p ...posterior.CurvePoint) error { _, err := Densities(p); return err }
-	row := posterior.IntervalRow{Task: "T", Metric: "P", Model: "A", Weighting: posterior.BCV, Level: 0.95, Mode: 0.5, Low: 0.4, High: 0.6}
-	intervals := func(change ...func(*posterior.IntervalRow)) error {
-		rows := []posterior.IntervalRow{row}
-		for _, c := range change {
-			r := row
-			c(&r)
-			rows = append(rows, r)
-		}
-		_, err := Intervals(rows)
-		return err
-	}
 	difference := func(x, d float64, c posterior.Comparison) error {
 		_, err := Difference([]posterior.DifferencePoint{{X: 0, Density: 1}, {X: x, Density: d}}, c)
 		return err
 	}
-	heat := func(c ...Cell) error { _, err := HeatMap(c, Labels{}); return err }
-	bars := func(b ...Bar) error { _, err := Bars(b, Labels{}); return err }
 	points := func(p ...Point) error { _, err := Curves(p, Labels{}); return err }
 	var crowd []Point
 	var many []posterior.CurvePoint
-	var series []Bar
 	for i := range 8 {
 		p := good
 		p.Model = fmt.Sprint(i)
 		many = append(many, p)
-		series = append(series, Bar{Series: p.Model})
 		crowd = append(crowd, Point{Series: p.Model})
 	}
 	other := good
@@ -66,12 +51,6 @@ func TestErrors(t *testing.T) {
 		{densities(point(0.5, 1, "P", "mean")), `figure: row 1: weighting "mean"; use "bcv" or "hold-out average"`},
 		{densities(good, other), `figure: task "T" has no rows for metric R; give every task the same metrics`},
 		{densities(many...), `figure: 8 models for task "T"; draw at most 7 at once`},
-		{func() error { _, err := Intervals(nil); return err }(), "figure: no rows; give at least one"},
-		{intervals(func(r *posterior.IntervalRow) { r.Mode = nan }), "figure: row 2: mode is NaN; give a number from 0 to 1"},
-		{intervals(func(r *posterior.IntervalRow) { r.Low = -inf }), "figure: row 2: low is -Inf; give a number from 0 to 1"},
-		{intervals(func(r *posterior.IntervalRow) { r.Low = 0.7 }), "figure: row 2: low is 0.7, high is 0.6; give the lower end first"},
-		{intervals(func(r *posterior.IntervalRow) { r.Level = 0.9 }), "figure: row 2: level is 0.9, that of row 1 is 0.95; draw one level at a time"},
-		{intervals(func(r *posterior.IntervalRow) {}), "figure: rows 1 and 2 are of the same task, metric, model and weighting; keep one"},
 		{func() error { _, err := Difference(nil, posterior.Comparison{}); return err }(), "figure: no rows; give at least one"},
 		{difference(2, 1, posterior.Comparison{}), "figure: row 2: x is 2; give a number from -1 to 1"},
 		{difference(0, nan, posterior.Comparison{}), "figure: row 2: density is NaN; give a finite number from 0 on"},
@@ -79,15 +58,6 @@ func TestErrors(t *testing.T) {
 		{difference(0, 1, posterior.Comparison{PH0: nan}), "figure: P(H0) is NaN and P(H1) is 0; give probabilities"},
 		{difference(0, 1, posterior.Comparison{Delta: nan}), "figure: delta must be from -1 to 1 and rope from 0 to 1"},
 		{difference(0, 1, posterior.Comparison{Rope: -0.1}), "figure: delta must be from -1 to 1 and rope from 0 to 1"},
-		{heat(), "figure: no rows; give at least one"},
-		{heat(Cell{I: 1, J: 1, Value: nan}), "figure: row 1: value is NaN; give a finite number"},
-		{heat(Cell{I: 1, J: 1, Value: 1}, Cell{I: 1, J: 1, Value: 2}), "figure: row 2: element (1, 1) appears twice; keep one"},
-		{heat(Cell{I: 0, J: 0, Value: 1}, Cell{I: 0, J: 1000, Value: 2}), "figure: indices from 0 to 1000; draw at most 1000 rows and columns"},
-		{heat(Cell{I: math.MinInt, J: 0, Value: 1}, Cell{I: math.MaxInt, J: 0, Value: 2}), fmt.Sprintf("figure: indices from %d to %d; draw at most 1000 rows and columns", math.MinInt, math.MaxInt)},
-		{bars(), "figure: no rows; give at least one"},
-		{bars(Bar{"a", 1, inf}), "figure: row 1: value is +Inf; give a finite number"},
-		{bars(Bar{"a", 1, 1}, Bar{"a", 1, 2}), `figure: row 2: series "a" has two bars at 1; keep one`},
-		{bars(series...), "figure: 8 series; draw at most 7 at once"},
 	}
 	for _, test := range tests {
 		if test.err == nil || test.err.Error() != test.want {
@@ -105,14 +75,14 @@ func TestDrawErrors(t *testing.T) {
 	}{
 		{nil, 100, 100, "figure: no plots; give at least one"},
 		{&Figure{}, 100, 100, "figure: no plots; give at least one"},
-		{&Figure{Rows: []Row{{Plots: []*plot.Plot{p}}, {}}}, 100, 100, "figure: row 2 has 0 plots, row 1 has 1; give every row the same number"},
-		{&Figure{Rows: []Row{{Plots: []*plot.Plot{nil}}}}, 100, 100, "figure: row 1 has a plot that is nil; make every plot with plot.New"},
-		{Of(p, 10, 10, ""), 0, 10, "figure: size 0 x 10; give sides from 1 to 8192 pixels"},
-		{Of(p, 10, 10, ""), 10, 10000, "figure: size 10 x 10000; give sides from 1 to 8192 pixels"},
-		{Of(p, 10, 10, ""), 30, 30, "figure: no room for 1 x 1 plots and their legends; make the figure larger"},
+		{&Figure{rows: []row{{Plots: []*plot.Plot{p}}, {}}}, 100, 100, "figure: row 2 has 0 plots, row 1 has 1; give every row the same number"},
+		{&Figure{rows: []row{{Plots: []*plot.Plot{nil}}}}, 100, 100, "figure: row 1 has a plot that is nil; make every plot with plot.New"},
+		{of(p, 10, 10, ""), 0, 10, "figure: size 0 x 10; give sides from 1 to 8192 pixels"},
+		{of(p, 10, 10, ""), 10, 10000, "figure: size 10 x 10000; give sides from 1 to 8192 pixels"},
+		{of(p, 10, 10, ""), 30, 30, "figure: no room for 1 x 1 plots and their legends; make the figure larger"},
 	}
 	for _, test := range tests {
-		if _, err := PNG(test.f, test.width, test.height); err == nil || err.Error() != test.want {
+		if _, err := encodePNG(test.f, test.width, test.height); err == nil || err.Error() != test.want {
 			t.Errorf("got %v\nwant %s", err, test.want)
 		}
 	}

@@ -23,24 +23,9 @@ func ExampleDensities() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(f.Width, "x", f.Height, "pixels,", len(f.Rows[0].Legend), "entries in the legend")
+	fmt.Println(f.Width, "x", f.Height, "pixels:", f.Alt)
 	fmt.Println(figure.Save(f, "f.bmp")) // for a paper: .svg or .pdf
 	// Output:
-	// 840 x 236 pixels, 3 entries in the legend
+	// 840 x 236 pixels: Posterior densities: P of A and B (m x 2 BCV)
 	// figure: cannot write ".bmp" files; use .png, .svg or .pdf
-}
-
-// How often two training sets of two partition sets share a number of records.
-func ExampleBars() {
-	_, err := figure.Bars([]figure.Bar{
-		{Series: "random", X: 24, Value: 3}, {Series: "random", X: 25, Value: 9}, {Series: "random", X: 26, Value: 3},
-		{Series: "regularized", X: 25, Value: 15},
-	}, figure.Labels{X: "overlap", Value: "pairs"})
-	fmt.Println(err)
-
-	_, err = figure.Bars([]figure.Bar{{X: 24, Value: 3}, {X: 24, Value: 4}}, figure.Labels{})
-	fmt.Println(err)
-	// Output:
-	// <nil>
-	// figure: row 2: series "" has two bars at 24; keep one
 }

@@ -1,13 +1,12 @@
-// Package figure draws the figures of the reproduction with gonum/plot:
-// posterior densities, credible intervals, posteriors of a difference, heat
-// maps, bar charts, curves and scatter plots; and those of comparisons over several data
-// sets and of several models: forest plots, critical-difference diagrams and
-// probabilities of being the best. Each function takes rows and returns a Figure, which
-// Save writes as PNG, SVG or PDF and display.Figure shows in a GoNB notebook.
+// Package figure draws results with gonum/plot: the intervals of comparisons, posterior
+// densities, forest plots over several data sets, critical-difference diagrams, the
+// probability of being the best model, curves and scatter plots. Each function takes rows
+// and returns a Figure, which Save writes as PNG, SVG or PDF and display.Figure shows in a
+// GoNB notebook.
 //
-// Sizes are pixels as a browser counts them, 96 to the inch. Colours are those
-// of Okabe and Ito (2008), which colour-blind readers can tell apart; the series of
-// a figure differ in their marks or dashes, too, for prints without colour.
+// Sizes are in CSS pixels, 96 per inch. The colors are from Okabe and Ito (2008), which
+// color-blind readers can distinguish; the series of a figure also differ in their marks or
+// dashes, for prints without color.
 package figure
 
 import (
@@ -19,41 +18,39 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Figure is a grid of plots drawn as one picture: the data areas of a row and
-// of a column are aligned, and each row has a line with its heading and legend.
+// Figure is a grid of plots drawn as one picture. The data areas of each row and column are
+// aligned; above each row stand its heading and its legend.
 type Figure struct {
 	Width, Height int    // natural size in pixels, at least 1
 	Alt           string // what the figure shows, in words
-	Rows          []Row
-	Parts         []*Figure // instead of rows: figures below each other, see Stack
+	rows          []row
+	parts         []*Figure // instead of rows: figures below each other, see Stack
 }
 
-// Row is one row of plots below its heading and legend.
-type Row struct {
+// row is one row of plots below its heading and legend.
+type row struct {
 	Heading string       // bold, at the left; may be empty
-	Legend  []Entry      // right of the heading, on several lines if need be
+	Legend  []entry      // right of the heading, on several lines if need be
 	Plots   []*plot.Plot // from left to right; all rows have the same number
 }
 
-// Entry is one entry of a legend: a sample of the mark and its meaning.
-type Entry struct {
-	Text   string
-	Mark   plot.Thumbnailer // nil for text alone
-	Before string           // text on the left of the mark, for colour scales
+// entry is one entry of a legend: a sample of the mark and its meaning.
+type entry struct {
+	Text string
+	Mark plot.Thumbnailer // nil for text alone
 }
 
-// Of returns the figure that holds the single plot p, for plots made by hand.
-// Width and height are pixels; alt says in words what p shows.
-func Of(p *plot.Plot, width, height int, alt string) *Figure {
-	return &Figure{Width: width, Height: height, Alt: alt, Rows: []Row{{Plots: []*plot.Plot{p}}}}
+// of returns the figure of the single plot p.
+func of(p *plot.Plot, width, height int, alt string) *Figure {
+	return &Figure{Width: width, Height: height, Alt: alt, rows: []row{{Plots: []*plot.Plot{p}}}}
 }
 
-// Stack returns the figures below each other, each in its natural height.
+// Stack returns a figure with the given figures below each other, each at its natural height.
 func Stack(parts ...*Figure) *Figure {
 	if len(parts) == 1 {
 		return parts[0]
 	}
-	f := &Figure{Parts: parts}
+	f := &Figure{parts: parts}
 	for i, p := range parts {
 		f.Width, f.Height = max(f.Width, p.Width), f.Height+p.Height
 		if i > 0 {
@@ -64,12 +61,20 @@ func Stack(parts ...*Figure) *Figure {
 	return f
 }
 
-// Fit sets the width of the figure, and its height to that and the lines that its legends
-// then take.
+// Head writes text, in bold, above the first row of the figure and returns the figure.
+func (f *Figure) Head(text string) *Figure {
+	before := f.legendPixels()
+	f.rows[0].Heading = short(text, 48)
+	f.Height += f.legendPixels() - before
+	return f
+}
+
+// Fit sets the width of the figure in pixels, adapts its height to the lines that its legends
+// then take, and returns the figure.
 func (f *Figure) Fit(width int) *Figure {
-	for i, p := range f.Parts {
+	for i, p := range f.parts {
 		f.Height -= p.Height
-		f.Parts[i] = p.Fit(width)
+		f.parts[i] = p.Fit(width)
 		f.Height += p.Height
 	}
 	before := f.legendPixels()
@@ -80,13 +85,13 @@ func (f *Figure) Fit(width int) *Figure {
 
 // check returns an error if f cannot be drawn.
 func (f *Figure) check() error {
-	if f == nil || len(f.Rows) == 0 || len(f.Rows[0].Plots) == 0 {
+	if f == nil || len(f.rows) == 0 || len(f.rows[0].Plots) == 0 {
 		return errors.New("figure: no plots; give at least one")
 	}
-	for i, r := range f.Rows {
-		if len(r.Plots) != len(f.Rows[0].Plots) {
+	for i, r := range f.rows {
+		if len(r.Plots) != len(f.rows[0].Plots) {
 			return fmt.Errorf("figure: row %d has %d plots, row 1 has %d; give every row the same number",
-				i+1, len(r.Plots), len(f.Rows[0].Plots))
+				i+1, len(r.Plots), len(f.rows[0].Plots))
 		}
 		for _, p := range r.Plots {
 			if p == nil {
@@ -99,9 +104,9 @@ func (f *Figure) check() error {
 
 const margin = vg.Length(6) // round the picture
 
-// Draw draws f into c.
-func (f *Figure) Draw(c draw.Canvas) error {
-	if f != nil && len(f.Parts) > 0 {
+// draw draws f on c.
+func (f *Figure) draw(c draw.Canvas) error {
+	if f != nil && len(f.parts) > 0 {
 		return f.drawParts(c)
 	}
 	if err := f.check(); err != nil {
@@ -109,18 +114,18 @@ func (f *Figure) Draw(c draw.Canvas) error {
 	}
 	fill(c.Canvas, c.Rectangle, white)
 	c = draw.Crop(c, margin, -margin, margin, -margin)
-	strips := make([]vg.Length, len(f.Rows))
+	strips := make([]vg.Length, len(f.rows))
 	free := c.Size()
-	for i, r := range f.Rows {
+	for i, r := range f.rows {
 		strips[i] = r.strip(nil, c.Rectangle)
 		free.Y -= strips[i]
 	}
-	g, ok := newGrid(f.Rows, free, c.Canvas)
+	g, ok := newGrid(f.rows, free, c.Canvas)
 	if !ok {
-		return fmt.Errorf("figure: no room for %d x %d plots and their legends; make the figure larger", len(f.Rows), len(f.Rows[0].Plots))
+		return fmt.Errorf("figure: no room for %d x %d plots and their legends; make the figure larger", len(f.rows), len(f.rows[0].Plots))
 	}
 	top := c.Max.Y
-	for i, r := range f.Rows {
+	for i, r := range f.rows {
 		r.strip(&c, vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: top - strips[i]}, Max: vg.Point{X: c.Max.X, Y: top}})
 		top -= strips[i]
 		g.drawRow(i, c.Min.X, top)
@@ -132,15 +137,15 @@ func (f *Figure) Draw(c draw.Canvas) error {
 // drawParts draws figures below each other, in proportion to their heights.
 func (f *Figure) drawParts(c draw.Canvas) error {
 	total := 0
-	for _, p := range f.Parts {
+	for _, p := range f.parts {
 		total += p.Height
 	}
 	top := c.Max.Y
-	for _, p := range f.Parts {
+	for _, p := range f.parts {
 		part := c
 		part.Max.Y = top
 		part.Min.Y = top - c.Size().Y*vg.Length(p.Height)/vg.Length(total)
-		if err := p.Draw(part); err != nil {
+		if err := p.draw(part); err != nil {
 			return err
 		}
 		top = part.Min.Y

@@ -3,7 +3,6 @@ package figure
 import (
 	"image/color"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +15,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 )
 
-func legend(r Row) []string {
+func legend(r row) []string {
 	var out []string
 	for _, e := range r.Legend {
 		out = append(out, e.Text)
@@ -31,7 +30,7 @@ func TestDensities(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, r := range f.Rows {
+	for _, r := range f.rows {
 		got = append(got, r.Heading+": "+strings.Join(legend(r), ", "))
 	}
 	want := []string{"CWS: BMES, BB2B3MES, m x 2 BCV, hold-out average", "NER: IOB2, IOBES", "ORG: IOB2, IOBES"}
@@ -40,7 +39,7 @@ func TestDensities(t *testing.T) {
 	}
 	for i, task := range []string{"CWS", "NER", "ORG"} {
 		for j, metric := range []string{"P", "R", "F1"} {
-			p := f.Rows[i].Plots[j]
+			p := f.rows[i].Plots[j]
 			lo, hi, top := math.Inf(1), math.Inf(-1), 0.
 			for _, pt := range points {
 				if pt.Task == task && pt.Metric == metric {
@@ -72,7 +71,7 @@ func TestDensitiesOneLegend(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := legend(f.Rows[1]); got != nil {
+	if got := legend(f.rows[1]); got != nil {
 		t.Errorf("second legend %v", got)
 	}
 }
@@ -101,7 +100,7 @@ func TestDensityStyles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := lines(t, f.Rows[0].Plots[0], 17)
+	got := lines(t, f.rows[0].Plots[0], 17)
 	if len(got) != 4 {
 		t.Fatalf("%d curves drawn", len(got))
 	}
@@ -125,14 +124,14 @@ func TestAligned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.Rows[1].Plots[1].Y.Label.Text = "a second label"
+	f.rows[1].Plots[1].Y.Label.Text = "a second label"
 	var rec recorder.Canvas
-	g, ok := newGrid(f.Rows, vg.Point{X: 600, Y: 400}, &rec)
+	g, ok := newGrid(f.rows, vg.Point{X: 600, Y: 400}, &rec)
 	if !ok {
 		t.Fatal("no room")
 	}
 	areas := make(map[[2]int]vg.Rectangle)
-	for i, r := range f.Rows {
+	for i, r := range f.rows {
 		for j, p := range r.Plots {
 			at := vg.Point{X: 200 * vg.Length(j), Y: 100 * vg.Length(i)}
 			c := draw.Canvas{Canvas: &rec, Rectangle: g.around(p, at)}
@@ -150,34 +149,6 @@ func TestAligned(t *testing.T) {
 	}
 }
 
-func TestIntervals(t *testing.T) {
-	rows := intervals(acl)
-	f, err := Intervals(rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"mode and 95% interval, m x 2 BCV", "mode and 95% interval, hold-out average"}, legend(f.Rows[0])); diff != "" {
-		t.Error(diff)
-	}
-	p := f.Rows[2].Plots[1]
-	for _, r := range rows {
-		if r.Task == "ORG" && r.Metric == "R" && (r.Low <= p.X.Min || r.High >= p.X.Max) {
-			t.Errorf("interval [%v, %v], axis [%v, %v]", r.Low, r.High, p.X.Min, p.X.Max)
-		}
-	}
-	names := f.Rows[2].Plots[0].Y.Tick.Marker.Ticks(0, 1)
-	if diff := cmp.Diff([]plot.Tick{{Value: 1, Label: "IOB2"}, {Value: 0, Label: "IOBES"}}, names); diff != "" {
-		t.Error(diff)
-	}
-	if got := labels(p.Y.Tick.Marker.Ticks(0, 1)); strings.TrimSpace(got) != "" {
-		t.Errorf("names repeated: %q", got)
-	}
-	single := slices.DeleteFunc(rows, func(r posterior.IntervalRow) bool { return r.Weighting != posterior.BCV })
-	if f, err = Intervals(single); err != nil || len(f.Rows[0].Legend) != 1 {
-		t.Errorf("one weighting: %v, %v", legend(f.Rows[0]), err)
-	}
-}
-
 func TestDifference(t *testing.T) {
 	points, c := difference("NER", 0.0004, 0.0011, 0, 0.002)
 	f, err := Difference(points, c)
@@ -187,10 +158,10 @@ func TestDifference(t *testing.T) {
 	// P(H0) = Phi(-4/11), P(|d| <= 0.002): R 4.2.2 pnorm(-4/11) = 0.3580666,
 	// pnorm(0.002, 4e-4, 0.0011) - pnorm(-0.002, 4e-4, 0.0011) = 0.9126207.
 	want := []string{"H0: difference ≤ 0, P = 0.358", "H1: difference > 0, P = 0.642", "|difference| ≤ 0.002, P = 0.913"}
-	if diff := cmp.Diff(want, legend(f.Rows[0])); diff != "" {
+	if diff := cmp.Diff(want, legend(f.rows[0])); diff != "" {
 		t.Error(diff)
 	}
-	p := f.Rows[0].Plots[0]
+	p := f.rows[0].Plots[0]
 	if p.X.Label.Text != "F1(IOBES) − F1(IOB2)" || p.Y.Label.Text != "posterior density" || p.Y.Min != 0 {
 		t.Errorf("axes %q, %q from %v", p.X.Label.Text, p.Y.Label.Text, p.Y.Min)
 	}
@@ -198,8 +169,8 @@ func TestDifference(t *testing.T) {
 		t.Errorf("alternative text %q", f.Alt)
 	}
 	c.Rope = 0
-	if f, err = Difference(points, c); err != nil || len(f.Rows[0].Legend) != 2 {
-		t.Errorf("without a rope: %v, %v", legend(f.Rows[0]), err)
+	if f, err = Difference(points, c); err != nil || len(f.rows[0].Legend) != 2 {
+		t.Errorf("without a rope: %v, %v", legend(f.rows[0]), err)
 	}
 }
 
@@ -223,11 +194,11 @@ func TestDifferenceReach(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		p := f.Rows[0].Plots[0]
+		p := f.rows[0].Plots[0]
 		if p.X.Min > test.lo || p.X.Max < test.hi || p.X.Max-p.X.Min > 4.2*8*test.sd {
 			t.Errorf("mean %v: axis [%v, %v]", test.mean, p.X.Min, p.X.Max)
 		}
-		if got := f.Rows[0].Legend[0].Text; !strings.HasPrefix(got, test.want) {
+		if got := f.rows[0].Legend[0].Text; !strings.HasPrefix(got, test.want) {
 			t.Errorf("mean %v: %s", test.mean, got)
 		}
 	}
@@ -249,74 +220,6 @@ func TestShadedArea(t *testing.T) {
 	}
 }
 
-// TestHeatMapPanels: matrices side by side have one colour scale and the same sides.
-func TestHeatMapPanels(t *testing.T) {
-	f, err := HeatMap([]Cell{{Panel: "a", I: 1, J: 1, Value: 3}, {Panel: "b", I: 1, J: 2, Value: 7}, {Panel: "c", I: 2, J: 2, Value: 1}}, Labels{Value: "overlap"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(f.Rows) != 2 || len(f.Rows[0].Plots) != 2 || len(f.Rows[1].Plots) != 2 {
-		t.Fatalf("%d rows", len(f.Rows))
-	}
-	if l := f.Rows[0].Legend[1]; l.Before != "1" || l.Text != "7" {
-		t.Errorf("scale from %s to %s", l.Before, l.Text)
-	}
-	for i, title := range []string{"a", "b", "c"} {
-		p := f.Rows[i/2].Plots[i%2]
-		if p.Title.Text != title || p.X.Max != 2.5 || p.Y.Max != 2.5 {
-			t.Errorf("panel %q up to %v, %v", p.Title.Text, p.X.Max, p.Y.Max)
-		}
-	}
-	matrices, err := newMatrices([]Cell{{Panel: "a", Value: 0}, {Panel: "b", Value: 4}, {Panel: "b", I: 1, Value: 8}})
-	if err != nil || matrices[0].scaled(4) != 0.5 || matrices[1].scaled(4) != 0.5 || len(matrices[1].value) != 2 {
-		t.Errorf("scales of their own, %v", err)
-	}
-}
-
-func TestHeatMap(t *testing.T) {
-	f, err := HeatMap([]Cell{{I: 1, J: 0, Value: 3}, {I: 2, J: 4, Value: 7}}, Labels{X: "column", Y: "row", Value: "overlap"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := f.Rows[0].Plots[0]
-	if p.X.Min != -0.5 || p.X.Max != 4.5 || p.Y.Min != 0.5 || p.Y.Max != 2.5 {
-		t.Errorf("x [%v, %v], y [%v, %v]", p.X.Min, p.X.Max, p.Y.Min, p.Y.Max)
-	}
-	if p.Y.Norm(1) <= p.Y.Norm(2) {
-		t.Error("row 1 is not above row 2")
-	}
-	if e := f.Rows[0].Legend[1]; e.Before != "3" || e.Text != "7" {
-		t.Errorf("scale from %s to %s", e.Before, e.Text)
-	}
-	if f.Alt != "2 x 5 matrix of overlap from 3 to 7" {
-		t.Errorf("alternative text %q", f.Alt)
-	}
-	for _, v := range []float64{0, 0.3, 0.69, 0.71} {
-		if grey(heat(v)) <= grey(heat(v+0.2)) {
-			t.Errorf("the colour of %v is not lighter than that of %v", v, v+0.2)
-		}
-	}
-}
-
-func grey(c color.Color) uint8 { return color.GrayModel.Convert(c).(color.Gray).Y }
-
-func TestBars(t *testing.T) {
-	f, err := Bars([]Bar{{"a", 3, 5}, {"b", 3, -2}, {"a", 4, 1}}, Labels{X: "record", Value: "count"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := f.Rows[0].Plots[0]
-	if p.X.Min != 2.5 || p.X.Max != 4.5 || p.Y.Min > -2 || p.Y.Max < 5 {
-		t.Errorf("x [%v, %v], y [%v, %v]", p.X.Min, p.X.Max, p.Y.Min, p.Y.Max)
-	}
-	if diff := cmp.Diff([]string{"a", "b"}, legend(f.Rows[0])); diff != "" {
-		t.Error(diff)
-	}
-	if f, err = Bars([]Bar{{"a", 3, 5}}, Labels{}); err != nil || f.Rows[0].Legend != nil || f.Rows[0].Plots[0].Y.Min != 0 {
-		t.Errorf("one series: %v, %v", f, err)
-	}
-}
-
 // TestSinglePoint: one row is enough for every figure.
 func TestSinglePoint(t *testing.T) {
 	draws := map[string]func() (*Figure, error){
@@ -324,14 +227,9 @@ func TestSinglePoint(t *testing.T) {
 		"at 0": func() (*Figure, error) {
 			return Densities([]posterior.CurvePoint{{Weighting: posterior.BCV, X: 0, Density: 0}})
 		},
-		"intervals": func() (*Figure, error) {
-			return Intervals([]posterior.IntervalRow{{Weighting: posterior.BCV, Level: 0.95, Mode: 1, Low: 1, High: 1}})
-		},
 		"difference": func() (*Figure, error) {
 			return Difference([]posterior.DifferencePoint{{X: 1, Density: 3}}, posterior.Comparison{PH1: 1})
 		},
-		"heat map": func() (*Figure, error) { return HeatMap([]Cell{{}}, Labels{}) },
-		"bars":     func() (*Figure, error) { return Bars([]Bar{{}}, Labels{}) },
 	}
 	for name, draw := range draws {
 		f, err := draw()
@@ -339,11 +237,11 @@ func TestSinglePoint(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		p := f.Rows[0].Plots[0]
+		p := f.rows[0].Plots[0]
 		if !(p.X.Max > p.X.Min) || !(p.Y.Max > p.Y.Min) {
 			t.Errorf("%s: axes [%v, %v], [%v, %v]", name, p.X.Min, p.X.Max, p.Y.Min, p.Y.Max)
 		}
-		if _, err := PNG(f, 320, 200); err != nil {
+		if _, err := encodePNG(f, 320, 200); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

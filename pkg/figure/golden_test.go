@@ -20,18 +20,6 @@ const tolerance = 0.05
 // TestGolden compares small figures with testdata/*.png. After a change that is
 // meant, run "go test -run Golden ./pkg/figure -regen" and look at the images.
 func TestGolden(t *testing.T) {
-	var overlap []Cell
-	for i := 1; i <= 6; i++ {
-		for j := 1; j <= 6; j++ {
-			if i != j {
-				overlap = append(overlap, Cell{I: i, J: j, Value: float64(250 + 5*i*j%13)})
-			}
-		}
-	}
-	var bars []Bar
-	for x := range 7 {
-		bars = append(bars, Bar{"random", x + 247, float64(9 - (x-3)*(x-3))}, Bar{"regularized", x + 247, float64(x)})
-	}
 	near, cNear := difference("NER", 0.0004, 0.0011, 0.0002, 0.001)
 	far, cFar := difference("NER", 0.004, 0.00003, 0, 0)
 	var points []Point
@@ -62,21 +50,22 @@ func TestGolden(t *testing.T) {
 		{"densities", 480, 380, func() (*Figure, error) { return Densities(curves(acl[2:], 61)) }},
 		{"densities_narrow", 480, 180, func() (*Figure, error) { return Densities(curves(large, 61)) }},
 		{"densities_tiny", 480, 180, func() (*Figure, error) { return Densities(curves(tiny, 61)) }},
-		{"intervals", 480, 180, func() (*Figure, error) { return Intervals(intervals(acl[:2])) }},
 		{"difference", 480, 240, func() (*Figure, error) { return Difference(near, cNear) }},
 		{"difference_far", 480, 240, func() (*Figure, error) { return Difference(far, cFar) }},
-		{"heat", 240, 240, func() (*Figure, error) {
-			return HeatMap(overlap, Labels{X: "training set", Y: "training set", Value: "overlap"})
-		}},
-		{"bars", 320, 180, func() (*Figure, error) { return Bars(bars, Labels{X: "overlap", Value: "occurrences"}) }},
 		{"curves", 640, 240, func() (*Figure, error) { return Curves(points, Labels{X: "overlap", Y: "covariance"}) }},
 		{"line_styles", 480, 240, func() (*Figure, error) { return Curves(families, Labels{X: "x", Y: "y"}) }},
 		{"mark_styles", 480, 240, func() (*Figure, error) { return Curves(marks, Labels{X: "x", Y: "y"}) }},
 		{"ranks", 720, 140, func() (*Figure, error) { return CriticalDifference(demsar, 1.25) }},
 		{"ranks_crowded", 720, 228, func() (*Figure, error) { return CriticalDifference(crowded, 2.1) }},
-		{"forest", 720, 260, func() (*Figure, error) { return Forest(forestRows()) }},
+		{"comparison", 840, 260, func() (*Figure, error) { return Comparison(allProcedures()) }},
+		{"comparison_tasks", 840, 194, func() (*Figure, error) { return Comparison(byTask()) }},
+		{"comparison_models", 840, 194, func() (*Figure, error) { return Comparison(ofModels()) }},
+		{"spans", 720, 190, func() (*Figure, error) {
+			return Spans(spans, "F1", 0.95)
+		}},
+		{"forest", 720, 260, func() (*Figure, error) { return Forest(forestRows, forestMean, 0.95, contrast) }},
 		{"paired", 560, 280, func() (*Figure, error) {
-			return Paired(pairedPosterior(t, 0), Contrast{Metric: "F1", ModelA: "tree", ModelB: "forest", Better: ranks.Higher, Rope: 0.01})
+			return Paired(pairedPosterior(t, 0), contrast)
 		}},
 		{"paired_far", 560, 280, func() (*Figure, error) {
 			return Paired(pairedPosterior(t, 2), Contrast{Metric: "loss", ModelA: "tree", ModelB: "forest", Better: ranks.Lower})
@@ -89,7 +78,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := PNG(f, test.width, test.height)
+			got, err := encodePNG(f, test.width, test.height)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +110,7 @@ func TestGoldenCanFail(t *testing.T) {
 		p := newPlot("x", "y")
 		p.Add(line)
 		p.Y.Min = 0
-		png, err := PNG(Of(p, 100, 100, ""), 100, 100)
+		png, err := encodePNG(of(p, 100, 100, ""), 100, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +125,7 @@ func TestGoldenCanFail(t *testing.T) {
 
 // TestOf draws a plot made by hand.
 func TestOf(t *testing.T) {
-	if _, err := PNG(Of(plot.New(), 100, 80, "empty"), 100, 80); err != nil {
+	if _, err := encodePNG(of(plot.New(), 100, 80, "empty"), 100, 80); err != nil {
 		t.Error(err)
 	}
 }

@@ -12,10 +12,10 @@ const (
 	minSide   = vg.Length(15) // of a data area
 )
 
-// grid places plots so that all data areas have the same size and those of a
-// row or a column are aligned, whatever room their labels take.
+// grid places plots so that all data areas have the same size and are aligned in rows and columns,
+// whatever room their labels take.
 type grid struct {
-	rows   []Row
+	rows   []row
 	canvas vg.Canvas
 	data   vg.Point // size of the data areas
 	column []edges  // room left and right of the data areas, by column
@@ -26,7 +26,7 @@ type grid struct {
 type edges struct{ left, right, bottom, top vg.Length }
 
 // newGrid fits the plots into the size free; ok is false if they do not fit.
-func newGrid(rows []Row, free vg.Point, c vg.Canvas) (g *grid, ok bool) {
+func newGrid(rows []row, free vg.Point, c vg.Canvas) (g *grid, ok bool) {
 	m, n := vg.Length(len(rows)), vg.Length(len(rows[0].Plots))
 	free.X -= columnGap * (n - 1)
 	free.Y -= rowGap * (m - 1)
@@ -65,9 +65,8 @@ func (g *grid) measure() {
 	}
 }
 
-// around returns the rectangle in which p has its data area at min. The room
-// that tick labels take depends on the size of the rectangle, hence the
-// repetition.
+// around returns the rectangle in which p has its data area at min. It iterates, because the room
+// that tick labels take depends on the size of the rectangle.
 func (g *grid) around(p *plot.Plot, min vg.Point) vg.Rectangle {
 	r := vg.Rectangle{Min: min, Max: min.Add(g.data)}
 	r.Min = r.Min.Sub(vg.Point{X: 50, Y: 40})

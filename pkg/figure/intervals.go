@@ -4,114 +4,181 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
-	"github.com/block-regularized/bcv/pkg/posterior"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Intervals draws posterior modes as dots and credible intervals as bars with
-// caps: one row of panels a task, one panel a metric, one line a model. With
-// both weightings the solid bar with the full dot is "bcv", the dashed bar with
-// the hollow dot below it is "hold-out average". Each panel has its own x axis,
-// which need not start at 0: the figure compares positions, not lengths.
+// Span is an estimate with its interval.
+type Span struct{ Low, Mid, High float64 }
+
+// IntervalRow is one row of a chart of intervals.
+type IntervalRow struct {
+	Name string
+	Span
+	Shrunken Span // drawn below Span by Forest; the zero value is not drawn
+}
+
+// Spans draws one interval below the other, each in a color of its own. The x axis is named
+// label; the legend gives the level of the intervals.
 //
-// It is an error if there are no rows, if a number is outside [0, 1], if Low is
-// above High, if rows have different levels, if two rows describe the same
-// interval or if a task lacks a metric.
-func Intervals(rows []posterior.IntervalRow) (*Figure, error) {
-	if err := checkIntervals(rows); err != nil {
+// Spans returns an error if there are no rows or more than 200, if a number is not finite or
+// if Low is above High.
+func Spans(rows []IntervalRow, label string, level float64) (*Figure, error) {
+	if err := checkSpans(rows, Span{}, 200); err != nil {
 		return nil, err
 	}
-	l, panels, err := arrange(rows, intervalKey)
-	if err != nil {
-		return nil, err
+	c := intervalChart{label: short(label, 60), reference: math.NaN()}
+	for k, r := range rows {
+		c.row(r.Name, bar{r.Span, markStyle{line: curveStyle(k%len(palette), "")}})
 	}
-	f := &Figure{Width: wide, Alt: fmt.Sprintf("Posterior modes and %s intervals: %s", percent(rows[0].Level), l.describe())}
-	for i, task := range l.tasks {
-		models := l.models[task]
-		row := Row{Heading: short(task, 30)}
-		if i == 0 {
-			for _, w := range l.weightings {
-				row.Legend = append(row.Legend, Entry{Text: fmt.Sprintf("mode and %s interval, %s", percent(rows[0].Level), inWords(w)),
-					Mark: intervalMark(barStyle(-1, w))})
-			}
-		}
-		for j, metric := range l.metrics {
-			p := intervalPanel(panels[panel{task, metric}], models, len(l.weightings))
-			p.X.Label.Text = metricLabel(metric)
-			if j > 0 {
-				hideNames(p)
-			}
-			row.Plots = append(row.Plots, p)
-		}
-		f.Height += 60 + legendLine + intervalBar*len(models)
-		f.Rows = append(f.Rows, row)
-	}
+	f := of(c.plot(), 720, 52+rowHeight*len(rows), fmt.Sprintf("%s of each model with %s intervals", label, percent(level)))
+	f.rows[0].Legend = []entry{{Text: "mean and " + percent(level) + " interval", Mark: intervalMark(barStyle)}}
+	f.Height += f.legendPixels()
 	return f, nil
 }
 
-func intervalKey(r posterior.IntervalRow) key {
-	return key{r.Task, r.Metric, r.Model, r.Weighting}
+// Forest draws the difference of two models on several data sets, one row per data set: a
+// solid bar with a filled dot for the interval from its own folds and, below it, a dashed bar
+// with a hollow dot for the shrunken interval, which takes the other data sets into account.
+// The mean over all data sets stands at the bottom unless it is the zero value. A light band
+// shows the region of practical equivalence if c.Rope > 0; c.Better is not used.
+//
+// Forest returns an error if there are no rows or more than 60, if a number is not finite, if
+// Low is above High, or if level is not between 0 and 1.
+func Forest(rows []IntervalRow, mean Span, level float64, c Contrast) (*Figure, error) {
+	if !(level > 0 && level < 1) {
+		return nil, fmt.Errorf("figure: level %v; give a number between 0 and 1", level)
+	}
+	if err := cmp.Or(checkSpans(rows, mean, 60), c.check()); err != nil {
+		return nil, err
+	}
+	own := markStyle{line: draw.LineStyle{Color: palette[0], Width: 1.6}}
+	shrunken := markStyle{line: draw.LineStyle{Color: palette[1], Width: 1.2, Dashes: dashes}, hollow: true}
+	legend := []entry{{Text: fmt.Sprintf("from its own folds, %s credible", percent(level)), Mark: intervalMark(own)}}
+	chart := intervalChart{label: c.label(), rope: c.Rope}
+	for _, r := range rows {
+		if r.Shrunken == (Span{}) {
+			chart.row(r.Name, bar{r.Span, own})
+			continue
+		}
+		chart.row(r.Name, bar{r.Span, own}, bar{r.Shrunken, shrunken})
+		if len(legend) == 1 {
+			legend = append(legend, entry{Text: "with the other data sets", Mark: intervalMark(shrunken)})
+		}
+	}
+	if mean != (Span{}) {
+		chart.row("mean of data sets", bar{mean, markStyle{line: draw.LineStyle{Color: ink, Width: 2.4}}})
+		chart.summary = true
+	}
+	if c.Rope > 0 {
+		legend = append(legend, entry{Text: "practically equal: within ±" + readable(c.Rope), Mark: areaMark{fill: bandColor}})
+	}
+	f := of(chart.plot(), 720, 70+legendLine+30*len(chart.rows), fmt.Sprintf("Difference of %s, %s minus %s, on %d data sets with %s intervals",
+		c.Metric, c.ModelB, c.ModelA, len(rows), percent(level)))
+	f.rows[0].Legend = legend
+	return f, nil
 }
 
-func checkIntervals(rows []posterior.IntervalRow) error {
+// checkSpans returns an error unless there are 1 to most rows of finite intervals, each with its ends in order. The
+// estimate may lie outside of an interval that is not the shortest.
+func checkSpans(rows []IntervalRow, mean Span, most int) error {
 	if len(rows) == 0 {
 		return errNoRows
 	}
-	seen := make(map[key]int)
+	if len(rows) > most {
+		return fmt.Errorf("figure: %d intervals; draw at most %d at once", len(rows), most)
+	}
+	inf := math.Inf(1)
 	for i, r := range rows {
-		if err := cmp.Or(
-			checkRange(i+1, "mode", r.Mode, 0, 1),
-			checkRange(i+1, "high", r.High, 0, 1),
-			checkRange(i+1, "low", r.Low, 0, 1),
-			checkRange(i+1, "level", r.Level, 0, 1),
-			checkWeighting(i+1, r.Weighting)); err != nil {
-			return err
+		for _, s := range []Span{r.Span, r.Shrunken, mean} {
+			if err := cmp.Or(checkRange(i+1, "low", s.Low, -inf, inf), checkRange(i+1, "estimate", s.Mid, -inf, inf),
+				checkRange(i+1, "high", s.High, -inf, inf)); err != nil {
+				return err
+			}
+			if s.Low > s.High {
+				return fmt.Errorf("figure: row %d: low is %v, high is %v; give the lower end first", i+1, s.Low, s.High)
+			}
 		}
-		k := intervalKey(r)
-		switch {
-		case r.Low > r.High:
-			return fmt.Errorf("figure: row %d: low is %v, high is %v; give the lower end first", i+1, r.Low, r.High)
-		case r.Level != rows[0].Level:
-			return fmt.Errorf("figure: row %d: level is %v, that of row 1 is %v; draw one level at a time", i+1, r.Level, rows[0].Level)
-		case seen[k] > 0:
-			return fmt.Errorf("figure: rows %d and %d are of the same task, metric, model and weighting; keep one", seen[k], i+1)
-		}
-		seen[k] = i + 1
 	}
 	return nil
 }
 
-// intervalPanel draws the intervals of one task and metric, the first model on
-// top.
-func intervalPanel(rows []posterior.IntervalRow, models []string, weightings int) *plot.Plot {
-	p := newPlot("", "")
-	for _, r := range rows {
-		model := slices.Index(models, r.Model)
-		y := float64(len(models) - 1 - model)
-		if weightings == 2 {
-			y += 0.16
-			if r.Weighting == posterior.HoldOutAverage {
-				y -= 0.32
+// rowHeight is the height in pixels of a row of a chart of intervals.
+const rowHeight = 34
+
+// intervalChart is a plot of intervals in rows, the first on top.
+type intervalChart struct {
+	label     string
+	reference float64 // where a dashed line stands; NaN for none
+	rope      float64 // half of a band around 0; 0 for none
+	summary   bool    // a line separates the last row
+	rows      []intervalRow
+}
+
+type intervalRow struct {
+	name string
+	bars []bar // the first on top
+}
+
+// bar is an interval with its look. NaN ends are not drawn; infinite ones run to the edge of the plot.
+type bar struct {
+	Span
+	style markStyle
+}
+
+func (c *intervalChart) row(name string, bars ...bar) {
+	c.rows = append(c.rows, intervalRow{name, bars})
+}
+
+// plot draws the chart. The x axis covers all finite ends, the reference and the band.
+func (c *intervalChart) plot() *plot.Plot {
+	var background []plot.Plotter
+	if c.rope > 0 {
+		background = append(background, &band{-c.rope, c.rope})
+	}
+	p := newPlot(c.label, "", background...)
+	if !math.IsNaN(c.reference) {
+		p.Add(&ruler{x: c.reference})
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	include := func(values ...float64) {
+		for _, x := range values {
+			if !math.IsNaN(x) && !math.IsInf(x, 0) {
+				lo, hi = min(lo, x), max(hi, x)
 			}
 		}
-		p.Add(&interval{r.Low, r.Mode, r.High, y, barStyle(model, r.Weighting)})
 	}
-	lo, hi := widen(p.X.Min, p.X.Max, 0, 1)
+	include(c.reference)
+	if c.rope > 0 {
+		include(-c.rope, c.rope)
+	}
+	names := make(plot.ConstantTicks, len(c.rows))
+	for i, r := range c.rows {
+		y := float64(len(c.rows) - 1 - i)
+		names[i] = plot.Tick{Value: y, Label: cmp.Or(short(r.name, 32), " ")}
+		for k, b := range r.bars {
+			include(b.Low, b.Mid, b.High)
+			p.Add(&interval{b, y + 0.16*float64(len(r.bars)-1) - 0.32*float64(k)})
+		}
+	}
+	if c.summary {
+		p.Add(separator(0.5))
+	}
+	lo, hi = widen(lo, hi, math.Inf(-1), math.Inf(1))
 	pad := 0.06 * (hi - lo)
-	p.X.Min, p.X.Max = math.Max(lo-pad, 0), math.Min(hi+pad, 1)
-	p.Y.Min, p.Y.Max = -0.55, float64(len(models))-0.45
-	names := make(plot.ConstantTicks, len(models))
-	for k, m := range models {
-		names[k] = plot.Tick{Value: float64(len(models) - 1 - k), Label: cmp.Or(short(m, 18), " ")}
-	}
+	p.X.Min, p.X.Max = lo-pad, hi+pad
+	nameRows(p, names)
+	return p
+}
+
+// nameRows writes names at the y axis of p, one per row of the plot.
+func nameRows(p *plot.Plot, names plot.ConstantTicks) {
+	p.Y.Min, p.Y.Max = -0.55, float64(len(names))-0.45
 	p.Y.Tick.Marker = names
 	p.Y.Tick.Length = 0
 	p.Y.Tick.Label.Font.Size = labelSize
-	return p
 }
 
 // hideNames keeps the places of the y ticks, without text: the grid stays.
@@ -124,36 +191,44 @@ func hideNames(p *plot.Plot) {
 	p.Y.Tick.Marker = names
 }
 
-// barStyle returns the look of an interval; model -1 is for legends.
-func barStyle(model int, weighting string) markStyle {
-	s := markStyle{line: curveStyle(max(model, 0), weighting), hollow: weighting == posterior.HoldOutAverage}
-	if model < 0 {
-		s.line.Color = ink
-	}
-	return s
-}
-
+// markStyle is the look of an interval.
 type markStyle struct {
 	line   draw.LineStyle
-	hollow bool
+	hollow bool // the dot
 }
 
-// interval is a bar with caps and a dot.
+// barStyle is the look of an interval in ink, in figures of one kind of intervals and in legends.
+var barStyle = markStyle{line: draw.LineStyle{Color: ink, Width: 1.6}}
+
+// interval is the plotter of a bar with caps and a dot at the height y.
 type interval struct {
-	low, mode, high, y float64
-	style              markStyle
+	bar
+	y float64
 }
 
 // Plot draws the interval.
 func (iv *interval) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	iv.style.draw(c, x(iv.low), x(iv.mode), x(iv.high), y(iv.y), 3.5)
+	end := func(v float64, edge vg.Length) (at vg.Length, cap bool) {
+		if math.IsInf(v, 0) {
+			return edge, false
+		}
+		return x(v), true
+	}
+	m := markAt{mid: x(iv.Mid), y: y(iv.y), cap: 3.5}
+	if math.IsNaN(iv.Low) {
+		m.low, m.high = m.mid, m.mid
+	} else {
+		m.low, m.capLow = end(iv.Low, c.Min.X)
+		m.high, m.capHigh = end(iv.High, c.Max.X)
+	}
+	iv.style.draw(c, m)
 }
 
-// DataRange returns the range of the interval and its mode, which may lie
-// outside an equal-tailed interval.
-func (iv *interval) DataRange() (xmin, xmax, ymin, ymax float64) {
-	return min(iv.low, iv.mode), max(iv.high, iv.mode), iv.y, iv.y
+// markAt is where an interval is drawn on a canvas.
+type markAt struct {
+	low, mid, high, y, cap vg.Length
+	capLow, capHigh        bool
 }
 
 // intervalMark is the sample of an interval in a legend.
@@ -161,21 +236,43 @@ type intervalMark markStyle
 
 // Thumbnail draws the sample.
 func (m intervalMark) Thumbnail(c *draw.Canvas) {
-	markStyle(m).draw(*c, c.Min.X, c.Center().X, c.Max.X, c.Center().Y, 3)
+	markStyle(m).draw(*c, markAt{c.Min.X, c.Center().X, c.Max.X, c.Center().Y, 3, true, true})
 }
 
-func (s markStyle) draw(c draw.Canvas, low, mode, high, y, cap vg.Length) {
-	c.StrokeLine2(s.line, low, y, high, y)
+// dotMark is the sample of an estimate without an interval in a legend.
+type dotMark markStyle
+
+// Thumbnail draws the sample.
+func (m dotMark) Thumbnail(c *draw.Canvas) {
+	x := c.Center().X
+	markStyle(m).draw(*c, markAt{low: x, mid: x, high: x, y: c.Center().Y})
+}
+
+func (s markStyle) draw(c draw.Canvas, m markAt) {
+	c.StrokeLine2(s.line, m.low, m.y, m.high, m.y)
 	solid := s.line
 	solid.Dashes = nil
-	c.StrokeLine2(solid, low, y-cap, low, y+cap)
-	c.StrokeLine2(solid, high, y-cap, high, y+cap)
+	if m.capLow {
+		c.StrokeLine2(solid, m.low, m.y-m.cap, m.low, m.y+m.cap)
+	}
+	if m.capHigh {
+		c.StrokeLine2(solid, m.high, m.y-m.cap, m.high, m.y+m.cap)
+	}
 	dot := draw.GlyphStyle{Color: s.line.Color, Radius: 3, Shape: draw.CircleGlyph{}}
-	c.DrawGlyph(dot, vg.Point{X: mode, Y: y})
+	c.DrawGlyph(dot, vg.Point{X: m.mid, Y: m.y})
 	if s.hollow {
 		dot.Color, dot.Radius = white, 1.8
-		c.DrawGlyph(dot, vg.Point{X: mode, Y: y})
+		c.DrawGlyph(dot, vg.Point{X: m.mid, Y: m.y})
 	}
+}
+
+// separator is a thin line across the plot at a height.
+type separator float64
+
+// Plot draws the line.
+func (s separator) Plot(c draw.Canvas, p *plot.Plot) {
+	_, y := p.Transforms(&c)
+	c.StrokeLine2(draw.LineStyle{Color: ink, Width: vg.Length(0.6)}, c.Min.X, y(float64(s)), c.Max.X, y(float64(s)))
 }
 
 // percent writes a level such as 0.95 as 95%.

@@ -18,7 +18,7 @@ const (
 // strip draws the heading and the legend of r at the top of area, on as many
 // lines as they need, and returns the height they take. Without a canvas it
 // only measures.
-func (r Row) strip(c *draw.Canvas, area vg.Rectangle) vg.Length {
+func (r row) strip(c *draw.Canvas, area vg.Rectangle) vg.Length {
 	if r.Heading == "" && len(r.Legend) == 0 {
 		return 0
 	}
@@ -50,7 +50,7 @@ func (r Row) strip(c *draw.Canvas, area vg.Rectangle) vg.Length {
 func (f *Figure) legendPixels() int {
 	area := vg.Rectangle{Max: vg.Point{X: vg.Length(f.Width)*pixel - 2*margin, Y: maxPixels * pixel}}
 	height := vg.Length(0)
-	for _, r := range f.Rows {
+	for _, r := range f.rows {
 		height += r.strip(nil, area)
 	}
 	return int(math.Ceil(float64(height / pixel)))
@@ -61,26 +61,19 @@ func baseline(line vg.Length, e font.Extents) vg.Length {
 	return (line-e.Ascent-e.Descent)/2 + e.Descent
 }
 
-func (e Entry) width() vg.Length {
+func (e entry) width() vg.Length {
 	style := textStyle(labelSize)
 	w := style.Width(e.Text)
 	if e.Mark != nil {
 		w += markWidth + 4
 	}
-	if e.Before != "" {
-		w += style.Width(e.Before) + 4
-	}
 	return w
 }
 
-func (e Entry) draw(c draw.Canvas, box vg.Rectangle) {
+func (e entry) draw(c draw.Canvas, box vg.Rectangle) {
 	style := textStyle(labelSize)
 	y := box.Min.Y + baseline(box.Size().Y, style.FontExtents())
 	x := box.Min.X
-	if e.Before != "" {
-		c.FillText(style, vg.Point{X: x, Y: y}, e.Before)
-		x += style.Width(e.Before) + 4
-	}
 	if e.Mark != nil {
 		h := style.FontExtents().Ascent
 		middle := (box.Min.Y + box.Max.Y) / 2
@@ -113,19 +106,5 @@ func (m areaMark) Thumbnail(c *draw.Canvas) {
 	if m.border.Width > 0 {
 		lo, hi := c.Min, c.Max
 		c.StrokeLines(m.border, []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}, lo})
-	}
-}
-
-// scaleMark is the sample of a colour scale, from 0 to 1.
-type scaleMark func(float64) color.RGBA
-
-// Thumbnail draws the sample.
-func (m scaleMark) Thumbnail(c *draw.Canvas) {
-	const steps = 44
-	w := c.Size().X / steps
-	for i := range steps {
-		r := c.Rectangle
-		r.Min.X += w * vg.Length(i)
-		fill(c.Canvas, r, m(float64(i)/(steps-1))) // to the end: the next step covers the rest
 	}
 }

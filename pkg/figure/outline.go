@@ -13,11 +13,10 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// outliner draws the outlines of letters where a canvas cannot take text. Plot's
-// PDF canvas takes text for Windows-1252, writing other signs for ≤ and −, and
-// does not find bold fonts. Its SVG canvas takes any text, but a bold font for a
-// heading would double the file. All other text stays text, which can be
-// searched.
+// outliner draws the outlines of letters that a canvas cannot write as text. The PDF canvas of
+// gonum/plot takes text to be in Windows-1252, so that ≤ and − become other characters, and does
+// not find bold fonts. Its SVG canvas takes any text, but a bold font for a heading would double
+// the size of the file. All other text stays text, which can be searched.
 type outliner struct {
 	vg.CanvasWriterTo
 	unicode bool // the canvas takes more than ASCII
@@ -38,7 +37,7 @@ func (c outliner) outlines(face font.Face, text string) bool {
 	return face.Font.Weight != stdfont.WeightNormal || !c.unicode && strings.ContainsFunc(text, foreign)
 }
 
-// measurer notes the widths of texts, so that a browser without the font keeps to them.
+// measurer records the widths of texts, so that a browser without the font keeps them.
 type measurer struct {
 	outliner
 	widths []vg.Length
@@ -52,8 +51,7 @@ func (c *measurer) FillString(face font.Face, pt vg.Point, text string) {
 	c.outliner.FillString(face, pt, text)
 }
 
-// stretched writes the widths into the elements of text, which stand in the order in which
-// they were drawn.
+// stretched writes the widths into the text elements of svg, which stand in the order of drawing.
 func (c *measurer) stretched(svg []byte) []byte {
 	parts := bytes.Split(svg, []byte("<text "))
 	out := parts[0]

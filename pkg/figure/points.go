@@ -4,27 +4,36 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-// Columns says what Points takes from rows, by the names of their columns.
+// Columns selects by name what Points takes from the columns of rows.
 type Columns struct {
-	Panel  string // columns that head a plot, separated by commas; empty for one plot
-	Series string // columns that name a series, likewise
+	Panel  string // columns whose values head a plot, separated by commas; empty for one plot
+	Series string // columns whose values name a series, likewise
+	Name   string // of the series, after the values of Series
 	X, Y   string // columns of numbers
 	SE     string // column of the standard error of Y; empty for none
 	Mark   Mark
 }
 
-// Points returns one point for each row: the columns of a row struct are those of
-// table.Schema. Panels and series are named by the values of their columns, texts
-// as they are and numbers as "name = value".
+// Of draws rows as curves or scatter plots: it is Points followed by Curves.
+func Of[T any](rows []T, c Columns, l Labels) (*Figure, error) {
+	points, err := Points(rows, c)
+	if err != nil {
+		return nil, err
+	}
+	return Curves(points, l)
+}
+
+// Points returns one point per row. The columns of a row struct are the fields with a tag
+// `dataframe:"name"`. The values of the columns of Panel and Series become names: text as it
+// is and a number as "name = value".
 //
-// It is an error if a column is missing, or if X, Y or SE is not a number.
+// Points returns an error if a column is missing, or if X, Y or SE is not numeric.
 func Points[T any](rows []T, c Columns) ([]Point, error) {
 	in := fieldsOf[T]()
 	panel, series := in.find(c.Panel), in.find(c.Series)
@@ -38,42 +47,13 @@ func Points[T any](rows []T, c Columns) ([]Point, error) {
 	out := make([]Point, len(rows))
 	for i := range rows {
 		row := reflect.ValueOf(&rows[i]).Elem()
-		p := Point{Panel: describe(row, panel), Series: describe(row, series), Mark: c.Mark}
+		p := Point{Panel: describe(row, panel, ""), Series: describe(row, series, c.Name), Mark: c.Mark}
 		p.X, _ = numberOf(row.FieldByIndex(x))
 		p.Y, _ = numberOf(row.FieldByIndex(y))
 		if se != nil {
 			p.SE, _ = numberOf(row.FieldByIndex(se))
 		}
 		out[i] = p
-	}
-	return out, nil
-}
-
-// Cells returns one element of a matrix for each row, from the columns of the
-// heading (empty for one matrix), of the row and column of the matrix, and of the
-// value. The errors are those of Points.
-func Cells[T any](rows []T, panel, i, j, value string) ([]Cell, error) {
-	points, err := Points(rows, Columns{Panel: panel, X: j, Y: i, SE: value})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Cell, len(points))
-	for k, p := range points {
-		out[k] = Cell{Panel: p.Panel, I: int(p.Y), J: int(p.X), Value: p.SE}
-	}
-	return out, nil
-}
-
-// BarsOf returns one bar for each row, from the columns of the series, of the place
-// and of the height. The errors are those of Points.
-func BarsOf[T any](rows []T, series, x, value string) ([]Bar, error) {
-	points, err := Points(rows, Columns{Series: series, X: x, Y: value})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Bar, len(points))
-	for k, p := range points {
-		out[k] = Bar{Series: p.Series, X: int(p.X), Value: p.Y}
 	}
 	return out, nil
 }
@@ -93,7 +73,7 @@ func fieldsOf[T any]() *fields {
 	return f
 }
 
-// find returns the columns of a list, separated by commas; none for an empty list.
+// find returns the columns of a list of names separated by commas.
 func (f *fields) find(list string) (out []table.Column) {
 	if list == "" {
 		return nil
@@ -109,7 +89,7 @@ func (f *fields) find(list string) (out []table.Column) {
 	return out
 }
 
-// number returns the place of a column of numbers, which stands for purpose.
+// number returns the index of a numeric column; purpose names it in errors.
 func (f *fields) number(purpose, name string) []int {
 	columns := f.find(name)
 	if f.err != nil {
@@ -137,8 +117,8 @@ func numberOf(v reflect.Value) (float64, bool) {
 	return 0, false
 }
 
-// describe names a panel or a series by the values of some columns.
-func describe(row reflect.Value, columns []table.Column) string {
+// describe names a panel or a series by the values of some columns and a name.
+func describe(row reflect.Value, columns []table.Column, name string) string {
 	var parts []string
 	for _, c := range columns {
 		v := row.FieldByIndex(c.Index)
@@ -150,14 +130,17 @@ func describe(row reflect.Value, columns []table.Column) string {
 			parts = append(parts, text)
 		}
 	}
+	if name != "" {
+		parts = append(parts, name)
+	}
 	return strings.Join(parts, ", ")
 }
 
-// Through returns the corners of a line: x and y of the first, of the second and
-// so on. It panics if a number is left over.
+// Through returns the points of a line from its corners x1, y1, x2, y2 and so on.
+// It panics if the number of coordinates is odd.
 func Through(series string, mark Mark, corners ...float64) []Point {
 	if len(corners)%2 != 0 {
-		panic(fmt.Sprintf("figure: %d coordinates; give two for each corner", len(corners)))
+		panic(fmt.Sprintf("figure: %d coordinates; give two per corner", len(corners)))
 	}
 	var out []Point
 	for i := 0; i < len(corners); i += 2 {
@@ -166,8 +149,8 @@ func Through(series string, mark Mark, corners ...float64) []Point {
 	return out
 }
 
-// Across returns points with a dashed level line for each of levels, from the left
-// end of its panel to the right one. Levels without a panel cross all panels.
+// Across returns points and, for each of levels, a dashed horizontal line at its Y from the
+// left to the right end of its panel. A level without a panel crosses all panels.
 func Across(points []Point, levels ...Point) []Point {
 	out := points[:len(points):len(points)]
 	var panels []string
@@ -190,23 +173,4 @@ func Across(points []Point, levels ...Point) []Point {
 		}
 	}
 	return out
-}
-
-// Named returns the points as those of one series.
-func Named(series string, points []Point) []Point {
-	out := slices.Clone(points)
-	for i := range out {
-		out[i].Series = series
-	}
-	return out
-}
-
-// Limits returns points with a level line for each of limits, as Across, named after
-// its series: "rho2 = 0.5, limit" has the colour of the curve "rho2 = 0.5".
-func Limits(points, limits []Point) []Point {
-	levels := slices.Clone(limits)
-	for i := range levels {
-		levels[i].Series += ", limit"
-	}
-	return Across(points, levels...)
 }

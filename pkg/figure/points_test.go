@@ -42,42 +42,10 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestCellsAndBars: rows become elements of matrices and bars, with the same errors.
-func TestCellsAndBars(t *testing.T) {
-	rows := []measured{{Distribution: "a", N: 3, Rho: 2, Share: 0.5}, {Distribution: "b", N: 4, Rho: 1, Share: 0.25}}
-	cells, err := Cells(rows, "law", "n", "rho", "share")
-	if want := []Cell{{Panel: "a", I: 3, J: 2, Value: 0.5}, {Panel: "b", I: 4, J: 1, Value: 0.25}}; err != nil || !reflect.DeepEqual(cells, want) {
-		t.Errorf("%v, %v", cells, err)
-	}
-	bars, err := BarsOf(rows, "law", "n", "share")
-	if want := []Bar{{"a", 3, 0.5}, {"b", 4, 0.25}}; err != nil || !reflect.DeepEqual(bars, want) {
-		t.Errorf("%v, %v", bars, err)
-	}
-	if _, err := Cells(rows, "", "n", "law", "share"); err == nil {
-		t.Error("a column of words places cells")
-	}
-	if _, err := BarsOf(rows, "law", "n", ""); err == nil {
-		t.Error("bars without height")
-	}
-}
-
-// TestLimits: a limit is named after its curve.
-func TestLimits(t *testing.T) {
-	curve := []Point{{Panel: "a", Series: "x", X: 1, Y: 2}, {Panel: "a", Series: "x", X: 3, Y: 4}}
-	got := Limits(curve, []Point{{Panel: "a", Series: "x", X: 9, Y: 5}})
-	want := append(curve[:2:2], Point{Panel: "a", Series: "x, limit", X: 1, Y: 5, Mark: Dash}, Point{Panel: "a", Series: "x, limit", X: 3, Y: 5, Mark: Dash})
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%v", got)
-	}
-}
-
 func TestLines(t *testing.T) {
 	got := Through("bound", Line, 0, 1, 2, 3)
 	if want := []Point{{Series: "bound", X: 0, Y: 1, Mark: Line}, {Series: "bound", X: 2, Y: 3, Mark: Line}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%v", got)
-	}
-	if named := Named("b", got); named[1].Series != "b" || named[1].Y != 3 || got[1].Series != "bound" {
-		t.Errorf("%v from %v", named, got)
 	}
 	points := []Point{{Panel: "a", X: 3}, {Panel: "b", X: 1}, {Panel: "a", X: 1, Y: 7}}
 	got = Across(points, Point{Series: "level", Y: 0.05}, Point{Panel: "b", Series: "limit", Y: 2})[3:]
@@ -182,7 +150,7 @@ func TestPanels(t *testing.T) {
 		return f
 	}
 	for panels, across := range map[int]int{2: 2, 3: 3, 4: 2, 5: 3, 6: 3} {
-		if got := len(draw(panels, 1).Rows[0].Plots); got != across {
+		if got := len(draw(panels, 1).rows[0].Plots); got != across {
 			t.Errorf("%d panels: %d in a row", panels, got)
 		}
 	}
@@ -201,14 +169,14 @@ func TestSameY(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	low, high := own.Rows[0].Plots[1].Y.Min, own.Rows[1].Plots[1].Y.Max
+	low, high := own.rows[0].Plots[1].Y.Min, own.rows[1].Plots[1].Y.Max
 	for k := range points[:5] {
-		p := same.Rows[k/3].Plots[k%3]
+		p := same.rows[k/3].Plots[k%3]
 		if p.Y.Min != low || p.Y.Max != high {
 			t.Errorf("panel %d: %v to %v, want %v to %v", k, p.Y.Min, p.Y.Max, low, high)
 		}
 	}
-	if p := own.Rows[0].Plots[0]; p.Y.Min == low {
+	if p := own.rows[0].Plots[0]; p.Y.Min == low {
 		t.Error("panels share y without being asked to")
 	}
 }

@@ -16,17 +16,16 @@ import (
 
 // MeanRank is the mean rank of a model over data sets, 1 for the best.
 type MeanRank struct {
-	Model string  `dataframe:"model"`
-	Rank  float64 `dataframe:"rank"`
+	Model string
+	Rank  float64
 }
 
-// CriticalDifference draws the critical-difference diagram of Demšar (2006): the models at
-// their mean ranks on an axis, the best on the left, and below it a bar for each group of
-// models of which no two differ by cd or more, see ranks.Groups. The critical difference
-// stands above the axis.
+// CriticalDifference draws the critical-difference diagram of Demšar (2006): the models at their
+// mean ranks on an axis, the best on the left, and below it a bar for each group of models whose
+// ranks differ by less than cd (see ranks.Groups). The critical difference stands above the axis.
 //
-// It is an error if there are fewer than two models or more than 40, if a rank lies
-// outside 1 and their number, or if cd is not positive.
+// CriticalDifference returns an error if there are fewer than two models or more than 40, if a
+// rank is below 1 or above the number of models, or if cd is not positive and finite.
 func CriticalDifference(models []MeanRank, cd float64) (*Figure, error) {
 	if len(models) < 2 || len(models) > 40 {
 		return nil, fmt.Errorf("figure: mean ranks of %d models; give 2 to 40", len(models))
@@ -52,8 +51,9 @@ func CriticalDifference(models []MeanRank, cd float64) (*Figure, error) {
 	p.Add(d)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1 // the diagram places its parts itself
 	height := d.top() + d.level((len(sorted)+1)/2-1) + 12
-	return Of(p, 720, int(math.Ceil(float64(height/pixel)))+int(2*margin/pixel), "Critical-difference diagram, mean ranks: "+strings.Join(names, ", ")+
-		fmt.Sprintf("; models that differ by %.3g or more are called different", cd)), nil
+	alt := fmt.Sprintf("Critical-difference diagram, mean ranks: %s; models that differ by %.3g or more are called different",
+		strings.Join(names, ", "), cd)
+	return of(p, 720, int(math.Ceil(float64(height/pixel)))+int(2*margin/pixel), alt), nil
 }
 
 // rankDiagram is the plotter of a critical-difference diagram; models are sorted.
@@ -69,10 +69,10 @@ const (
 	groupLine = vg.Length(7)  // between the bars of groups
 )
 
-// top is the height of what stands above the axis.
+// top is the height above the axis.
 func (d *rankDiagram) top() vg.Length { return 44 }
 
-// level returns how far below the axis the i-th name of a side stands.
+// level returns the distance from the axis to the i-th name below it on one side.
 func (d *rankDiagram) level(i int) vg.Length {
 	return 12 + groupLine*vg.Length(len(d.groups)) + rankLine*vg.Length(i)
 }
@@ -116,7 +116,7 @@ func (d *rankDiagram) Plot(c draw.Canvas, _ *plot.Plot) {
 	}
 }
 
-// middled returns the baseline of a text whose letters are to stand about y.
+// middled returns the baseline of a text whose letters are centered on y.
 func middled(y vg.Length, s text.Style) vg.Length { return y - 0.36*vg.Length(s.Font.Size) }
 
 // drawAxis draws the axis of ranks and above it the critical difference.

@@ -10,7 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
-// errNoRows is what every figure answers to no rows.
+// errNoRows is the error of every figure without rows.
 var errNoRows = errors.New("figure: no rows; give at least one")
 
 // checkRange returns an error unless x is a number from lo to hi. Rows are
@@ -44,8 +44,7 @@ func checkWeighting(row int, w string) error {
 	return fmt.Errorf("figure: row %d: weighting %q; use %q or %q", row, w, posterior.BCV, posterior.HoldOutAverage)
 }
 
-// layout is the order of tasks, metrics and models in rows: that of their first
-// appearance.
+// layout is the order of tasks, metrics and models: the order in which they first appear in rows.
 type layout struct {
 	tasks, metrics, weightings []string
 	models                     map[string][]string // by task
@@ -57,8 +56,8 @@ type panel struct{ task, metric string }
 // key is what a row belongs to.
 type key struct{ task, metric, model, weighting string }
 
-// arrange finds the layout of rows and their panels. It checks that each task has
-// every metric and that there are colours for all models.
+// arrange returns the layout of rows and their panels. It checks that each task has every metric and that there
+// are colors for all models.
 func arrange[R any](rows []R, keyOf func(R) key) (layout, map[panel][]R, error) {
 	l := layout{models: make(map[string][]string)}
 	panels := make(map[panel][]R)
@@ -78,7 +77,8 @@ func arrange[R any](rows []R, keyOf func(R) key) (layout, map[panel][]R, error) 
 		}
 		for _, metric := range l.metrics {
 			if len(panels[panel{task, metric}]) == 0 {
-				return l, nil, fmt.Errorf("figure: task %q has no rows for metric %s; give every task the same metrics", task, metric)
+				return l, nil, fmt.Errorf("figure: task %q has no rows for metric %s; give every task the same metrics",
+					task, metric)
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func (l layout) sameModels() bool {
 	return true
 }
 
-// describe names what is shown, for the alternative text.
+// describe lists metrics, tasks and models for the alternative text.
 func (l layout) describe() string {
 	parts := make([]string, len(l.tasks))
 	for i, t := range l.tasks {
@@ -134,8 +134,8 @@ func readable(x float64) string {
 	return minus(exponent(fmt.Sprintf("%.3g", x)))
 }
 
-// probability writes a probability so that neither end is rounded to 0 or 1;
-// log is its natural logarithm and other the probability of the contrary.
+// probability writes a probability without rounding it to 0 or 1; log is its natural logarithm
+// and other the probability of the complement.
 func probability(p, log, other float64) string {
 	switch {
 	case p < 1e-300 && math.IsInf(log, 0):

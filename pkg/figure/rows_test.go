@@ -97,21 +97,6 @@ func curves(all []counts, n int) []posterior.CurvePoint {
 	return out
 }
 
-// intervals returns the 95% intervals of all.
-func intervals(all []counts) []posterior.IntervalRow {
-	var out []posterior.IntervalRow
-	for _, c := range all {
-		for _, metric := range []string{"P", "R", "F1"} {
-			for _, weighting := range []string{posterior.BCV, posterior.HoldOutAverage} {
-				l := c.distribution(metric, weights[weighting])
-				out = append(out, posterior.IntervalRow{Task: c.task, Metric: metric, Model: c.model, Weighting: weighting,
-					Level: 0.95, Mode: l.quantile(0.5), Low: l.quantile(0.025), High: l.quantile(0.975)})
-			}
-		}
-	}
-	return out
-}
-
 // difference returns a normal density of the difference and its comparison: at
 // these counts a Beta distribution is hardly another.
 func difference(task string, mean, sd, delta, rope float64) ([]posterior.DifferencePoint, posterior.Comparison) {

@@ -24,14 +24,14 @@ const pixel = vg.Inch / 96
 // maxPixels bounds the sides of a figure.
 const maxPixels = 8192
 
-// PNG returns f as PNG with 2 x width and 2 x height pixels: sharp on screens of
-// high resolution when shown at width x height.
-func PNG(f *Figure, width, height int) ([]byte, error) {
+// encodePNG returns f as PNG with 2 x width and 2 x height pixels: sharp on screens of high
+// resolution when shown at width x height.
+func encodePNG(f *Figure, width, height int) ([]byte, error) {
 	if err := checkSize(width, height); err != nil {
 		return nil, err
 	}
 	c := vgimg.NewWith(vgimg.UseWH(vg.Length(width)*pixel, vg.Length(height)*pixel), vgimg.UseDPI(2*96))
-	if err := f.Draw(draw.New(c)); err != nil {
+	if err := f.draw(draw.New(c)); err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
@@ -41,8 +41,8 @@ func PNG(f *Figure, width, height int) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Save writes f, in its natural size, to path; the name's end says how: .png
-// (twice the size, as PNG), .svg or .pdf (both with their fonts).
+// Save writes f at its natural size to the file path. The extension is the format: .png, with
+// two pixels per pixel of the figure in each direction, or .svg or .pdf, with embedded fonts.
 func Save(f *Figure, path string) error {
 	if f == nil {
 		return errNoFigure
@@ -61,7 +61,7 @@ func Save(f *Figure, path string) error {
 	return nil
 }
 
-// Write writes f to w as Save would to a file of that name.
+// Write writes f to w in the format that the extension of name asks for, as Save does.
 func Write(w io.Writer, f *Figure, name string) error {
 	if f == nil {
 		return errNoFigure
@@ -74,9 +74,9 @@ func Write(w io.Writer, f *Figure, name string) error {
 	return err
 }
 
-// SVG returns f as an element for a page in HTML, with the size of its view box alone: it
-// is as wide as the page lets it. No font is embedded: texts are in Liberation Sans, or
-// another font stretched to the same width.
+// SVG returns f as an svg element for a page in HTML. It has a view box but no width: it is as
+// wide as the page allows. No font is embedded: the text is in Liberation Sans, or another font
+// stretched to the same width.
 func SVG(f *Figure) ([]byte, error) {
 	if f == nil {
 		return nil, errNoFigure
@@ -85,7 +85,7 @@ func SVG(f *Figure) ([]byte, error) {
 		return nil, err
 	}
 	c := &measurer{outliner: outliner{vgsvg.NewWith(vgsvg.UseWH(vg.Length(f.Width)*pixel, vg.Length(f.Height)*pixel)), true}}
-	if err := f.Draw(draw.New(c)); err != nil {
+	if err := f.draw(draw.New(c)); err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
@@ -99,7 +99,7 @@ func SVG(f *Figure) ([]byte, error) {
 	return append([]byte(head), body...), nil
 }
 
-// CheckName returns an error unless the end of a file's name is one that Save knows.
+// CheckName returns an error unless Save can write a file of this name.
 func CheckName(name string) error {
 	switch ext := extension(name); ext {
 	case ".png", ".svg", ".pdf":
@@ -121,7 +121,7 @@ func (f *Figure) encode(ext string) ([]byte, error) {
 	var c vg.CanvasWriterTo
 	switch ext {
 	case ".png":
-		return PNG(f, f.Width, f.Height)
+		return encodePNG(f, f.Width, f.Height)
 	case ".svg":
 		c = outliner{vgsvg.NewWith(vgsvg.UseWH(w, h), vgsvg.EmbedFonts(true)), true}
 	case ".pdf":
@@ -131,7 +131,7 @@ func (f *Figure) encode(ext string) ([]byte, error) {
 	default:
 		return nil, CheckName(ext)
 	}
-	if err := f.Draw(draw.New(c)); err != nil {
+	if err := f.draw(draw.New(c)); err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer

@@ -16,7 +16,7 @@ func TestPNGSize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := PNG(f, 500, 201)
+	data, err := encodePNG(f, 500, 201)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func checkPDF(t *testing.T, data []byte) {
 }
 
 func TestSaveErrors(t *testing.T) {
-	f, err := Bars([]Bar{{"a", 1, 2}}, Labels{})
+	f, err := Curves([]Point{{X: 1, Y: 2}}, Labels{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func BenchmarkPNG(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, err := PNG(f, f.Width, f.Height); err != nil {
+		if _, err := encodePNG(f, f.Width, f.Height); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Okabe and Ito (2008), "Color universal design", without yellow, which is too
-// pale for lines on white. The first two are for models A and B.
+// palette is Okabe and Ito (2008), "Color universal design", without yellow, which is too pale for
+// lines on white. The first two colors are for models A and B.
 var palette = []color.RGBA{
 	{0x00, 0x72, 0xB2, 0xFF}, // blue
 	{0xD5, 0x5E, 0x00, 0xFF}, // vermillion
@@ -48,8 +48,8 @@ func textStyle(size font.Length) text.Style {
 	}
 }
 
-// newPlot returns a plot in the common style: ticks at round numbers, data areas
-// that end at the axes, and a thin grid above background.
+// newPlot returns a plot in the common style: ticks at round numbers, data areas that end at the
+// axes, and a thin grid above the background.
 func newPlot(xLabel, yLabel string, background ...plot.Plotter) *plot.Plot {
 	p := plot.New()
 	styleAxis(&p.X, xLabel, horizontal)
@@ -80,14 +80,14 @@ func inherit(s text.Style, size font.Length) text.Style {
 	return t
 }
 
-// pale returns c mixed with white; part is the share of c, from 0 to 1. Solid
-// pale colours print the same everywhere, transparent ones do not.
+// pale returns c mixed with white; part is the share of c, from 0 to 1. Solid pale colors print
+// the same everywhere, transparent ones do not.
 func pale(c color.RGBA, part float64) color.RGBA {
 	mix := func(x uint8) uint8 { return uint8(part*float64(x) + (1-part)*255 + 0.5) }
 	return color.RGBA{mix(c.R), mix(c.G), mix(c.B), 0xFF}
 }
 
-// short makes a name fit: one line, at most n characters.
+// short returns the name on one line of at most n characters.
 func short(name string, n int) string {
 	name = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -114,7 +114,7 @@ func setTitle(p *plot.Plot, text string) {
 	p.Title.Padding = 4
 }
 
-// emptyPlot fills a place of a row that has no panel left.
+// emptyPlot fills the rest of a row of panels.
 func emptyPlot() *plot.Plot {
 	p := plot.New()
 	p.HideAxes()

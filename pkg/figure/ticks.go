@@ -16,16 +16,15 @@ const (
 	vertical
 )
 
-// ticks places labels at round numbers, as many as fit without touching, with
-// as many digits as tell them apart: posteriors of large counts are narrower
-// than 1e-5.
+// ticks places labels at round numbers, as many as fit without touching, with enough digits to
+// distinguish them: posteriors of large counts are narrower than 1e-5.
 type ticks struct {
 	along direction
-	room  vg.Length // length of the axis, 0 if it is not known
+	room  vg.Length // length of the axis; 0 if unknown
 	whole bool      // only whole numbers
 }
 
-// setRoom tells the ticks of p how long the axes are.
+// setRoom gives the ticks of p the lengths of the axes.
 func setRoom(p *plot.Plot, data vg.Point) {
 	if t, ok := p.X.Tick.Marker.(ticks); ok {
 		t.room = data.X
@@ -54,7 +53,7 @@ func (t ticks) Ticks(lo, hi float64) []plot.Tick {
 			if len(got) < 2 && best != nil {
 				return t.last(best)
 			}
-			if len(got) < 2 { // steps that are too small for the numbers, or one number alone
+			if len(got) < 2 { // the step is too small for the numbers, or there is only one number
 				if t.whole {
 					return got
 				}
@@ -92,7 +91,7 @@ func (t ticks) at(lo, hi, mantissa float64, k int) []plot.Tick {
 	return out
 }
 
-// number writes a multiple of 10^k with no more digits than it needs.
+// number writes a multiple of 10^k with the digits that it needs.
 func number(v float64, k int, largest float64) string {
 	if v == 0 {
 		return "0"
@@ -120,7 +119,7 @@ func exponent(s string) string {
 // minus replaces the hyphen before a number by a minus sign.
 func minus(s string) string { return strings.ReplaceAll(s, "-", "−") }
 
-// fit reports whether the labels do not touch and are not too many.
+// fit reports whether the labels fit: they do not touch and there are not too many.
 func (t ticks) fit(marks []plot.Tick, span float64, room vg.Length) bool {
 	style := textStyle(tickSize)
 	step := vg.Length((marks[1].Value-marks[0].Value)/span) * room
@@ -135,7 +134,7 @@ func (t ticks) fit(marks []plot.Tick, span float64, room vg.Length) bool {
 	return len(marks) <= t.most()
 }
 
-// most returns how many labels are enough: more would crowd the figure.
+// most returns the largest number of labels that does not crowd the axis.
 func (t ticks) most() int {
 	switch {
 	case t.whole:
@@ -146,8 +145,8 @@ func (t ticks) most() int {
 	return 9
 }
 
-// last returns what to show when no two labels fit side by side: two ticks, the
-// second labelled by its distance from the first.
+// last returns the ticks of an axis on which no two labels fit side by side: two, the second one
+// labeled with its distance from the first.
 func (t ticks) last(best []plot.Tick) []plot.Tick {
 	if t.along == vertical {
 		return best

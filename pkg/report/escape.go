@@ -21,16 +21,6 @@ func plain(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// clip shortens a name for a heading of a figure.
-func clip(s string) string {
-	const most = 48
-	r := []rune(plain(s))
-	if len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return string(r)
-}
-
 // escapeCSV makes one line of a text that no spreadsheet takes for a formula.
 func escapeCSV(s string) string {
 	if s = plain(s); s != "" && strings.ContainsRune("=+-@", rune(s[0])) {

@@ -155,15 +155,16 @@ func differences(verdicts []compare.Verdict, narrow bool) (*figure.Figure, error
 func (r Report) forest(a compare.Across) (*figure.Figure, error) {
 	const atMost = 60
 	alone, shrunken := a.Sets()
-	var rows []figure.ForestRow
+	var rows []figure.IntervalRow
 	for i := range alone[:min(len(alone), atMost)] {
-		rows = append(rows, figure.ForestRow{DataSet: a.Datasets[i], Alone: figure.Span(alone[i]), Shrunken: figure.Span(shrunken[i])})
+		rows = append(rows, figure.IntervalRow{Name: a.Datasets[i], Span: figure.Span(alone[i]), Shrunken: figure.Span(shrunken[i])})
 	}
-	f, err := figure.Forest(rows, figure.ForestLabels{Metric: a.Metric, ModelA: a.ModelA, ModelB: a.ModelB, Level: a.Level, Rope: r.Rope, Mean: figure.Span(a.Mean())})
-	if err == nil {
-		f.Rows[0].Heading = clip(a.Task)
+	f, err := figure.Forest(rows, figure.Span(a.Mean()), a.Level,
+		figure.Contrast{Metric: a.Metric, ModelA: a.ModelA, ModelB: a.ModelB, Rope: r.Rope})
+	if err != nil {
+		return nil, err
 	}
-	return f, err
+	return f.Head(a.Task), nil
 }
 
 // diagrams are the rankings of more than two models.
@@ -177,11 +178,10 @@ func diagram(k compare.Ranking) (*figure.Figure, error) {
 		models = append(models, figure.MeanRank(m))
 	}
 	f, err := figure.CriticalDifference(models, k.Critical)
-	if err == nil {
-		f.Rows[0].Heading = clip(cmp.Or(k.Task, k.Metric))
-		f.Height += 26
+	if err != nil {
+		return nil, err
 	}
-	return f, err
+	return f.Head(cmp.Or(k.Task, k.Metric)), nil
 }
 
 // densities are the posteriors of the differences, where they are few.
@@ -301,11 +301,11 @@ func (r Report) models() []picture {
 	all := r.Result.Models()
 	for len(all) > 0 {
 		first := all[0]
-		var rows []figure.SpanRow
+		var rows []figure.IntervalRow
 		all = slices.DeleteFunc(all, func(m compare.ModelEstimate) bool {
 			same := m.Task == first.Task && m.Metric == first.Metric
 			if same {
-				rows = append(rows, figure.SpanRow{Name: m.Model, Span: figure.Span(m.Estimate)})
+				rows = append(rows, figure.IntervalRow{Name: m.Model, Span: figure.Span(m.Estimate)})
 			}
 			return same
 		})

@@ -121,6 +121,10 @@ func ConservativeRegions(cases ...RegionCase) (*figure.Figure, error) {
 // with thesis figure 5.2's borders 1 and 1/5 as dashes. One panel for each m and
 // one-sided alpha.
 func ErrorLines(ms []int, alphas []float64) (*figure.Figure, error) {
+	return figure.Curves(errorLines(ms, alphas), figure.Labels{X: "correlation between, rho2", Y: "true error / alpha"})
+}
+
+func errorLines(ms []int, alphas []float64) []figure.Point {
 	var points []figure.Point
 	for _, m := range ms {
 		for _, alpha := range alphas {
@@ -128,11 +132,11 @@ func ErrorLines(ms []int, alphas []float64) (*figure.Figure, error) {
 			for _, rho1 := range []float64{0, 0.2, 0.5} {
 				for i := range 21 {
 					l := variance.TStatistic{M: m, Rho1: rho1, Rho2: float64(i) * 0.024999}
-					points = append(points, figure.Point{Panel: panel, Series: fmt.Sprintf("rho1 = %g", rho1), X: l.Rho2, Y: l.ExactError(alpha) / alpha, Mark: figure.Line})
+					points = append(points, figure.Point{Panel: panel, Series: fmt.Sprintf("rho1 = %g", rho1),
+						X: l.Rho2, Y: l.ExactError(alpha) / alpha, Mark: figure.Line})
 				}
 			}
 		}
 	}
-	points = figure.Across(points, figure.Point{Series: "alpha", Y: 1}, figure.Point{Series: "alpha / 5", Y: 1. / variance.Divisor})
-	return figure.Curves(points, figure.Labels{X: "correlation between, rho2", Y: "true error / alpha"})
+	return figure.Across(points, figure.Point{Series: "alpha", Y: 1}, figure.Point{Series: "alpha / 5", Y: 1. / variance.Divisor})
 }

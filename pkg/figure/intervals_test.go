@@ -1,0 +1,157 @@
+package figure
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
+)
+
+// verdict is a verdict on the F1 of two models, NER by default.
+func verdict(method string, low, estimate, high float64, winner string, change ...func(*compare.Verdict)) compare.Verdict {
+	v := compare.Verdict{Task: "NER", Metric: "F1", HigherIsBetter: true, ModelA: "IOB2", ModelB: "IOBES", Method: method,
+		Estimate: estimate, Low: low, High: high, Level: 0.95, Alternative: infer.TwoSided, Winner: winner, PValue: 0.1}
+	for _, c := range change {
+		c(&v)
+	}
+	return v
+}
+
+// allProcedures are verdicts of several procedures on two metrics, one without an interval and one with an infinite end.
+func allProcedures() compare.Result {
+	var out []compare.Verdict
+	for _, metric := range []string{"P", "F1"} {
+		of := func(v *compare.Verdict) { v.Metric = metric }
+		out = append(out,
+			verdict("bcv-t", -0.002, 0.004, 0.01, "", of, func(v *compare.Verdict) { v.Recommended = true }),
+			verdict("blocked-3x2-t", 0.001, 0.004, 0.007, "IOBES", of),
+			verdict("mcnemar", math.NaN(), 0.0045, math.NaN(), "", of),
+			verdict("5x2-t", 0.002, 0.0035, math.Inf(1), "IOBES", of))
+	}
+	return compare.Result{Verdicts: out}
+}
+
+// byTask are verdicts on three tasks against a difference of 0.002.
+func byTask() compare.Result {
+	var out []compare.Verdict
+	for i, task := range []string{"CWS", "NER", "a task of a long name that is cut somewhere"} {
+		x := 0.002 * float64(i+1)
+		out = append(out, verdict("bcv-t", x-0.0015, x, x+0.0015, []string{"", "IOBES"}[i%2], func(v *compare.Verdict) { v.Task, v.Delta = task, 0.002 }))
+	}
+	return compare.Result{Verdicts: out}
+}
+
+// ofModels are verdicts on the pairs of three models.
+func ofModels() compare.Result {
+	var out []compare.Verdict
+	models := []string{"tree", "forest", "nearest neighbours"}
+	for i, a := range models {
+		for _, b := range models[i+1:] {
+			out = append(out, verdict("bcv-t", -0.02, -0.01*float64(i), 0.03, "", func(v *compare.Verdict) { v.Task, v.ModelA, v.ModelB = "", a, b }))
+		}
+	}
+	return compare.Result{Verdicts: out}
+}
+
+// ofEstimate is a result with one verdict.
+func ofEstimate(x float64) compare.Result {
+	return compare.Result{Verdicts: []compare.Verdict{verdict("bcv-t", 0, x, 1, "")}}
+}
+
+// The legend has an entry for each kind of interval and outcome, winners first.
+func TestVerdictLegend(t *testing.T) {
+	for name, c := range map[string]struct {
+		result compare.Result
+		want   []string
+	}{
+		"procedures": {allProcedures(), []string{"95% confidence interval, clear winner",
+			"95% confidence interval, no clear winner", "no interval, no clear winner"}},
+		"tasks": {byTask(), []string{"95% confidence interval, clearly beyond 0.002",
+			"95% confidence interval, not clearly beyond 0.002"}},
+		"models": {ofModels(), []string{"95% confidence interval, no clear winner"}},
+	} {
+		f, err := Comparison(c.result)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(c.want, legend(f.rows[0])); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// The x axis covers all finite ends, the reference and the region of practical equivalence.
+func TestIntervalRange(t *testing.T) {
+	inf, nan := math.Inf(1), math.NaN()
+	for name, c := range map[string]struct {
+		chart  intervalChart
+		lo, hi float64
+	}{
+		"ends":      {intervalChart{reference: nan, rows: []intervalRow{{bars: []bar{{Span: Span{1, 2, 3}}}}}}, 1, 3},
+		"reference": {intervalChart{reference: -1, rows: []intervalRow{{bars: []bar{{Span: Span{1, 2, 3}}}}}}, -1, 3},
+		"rope":      {intervalChart{rope: 5, rows: []intervalRow{{bars: []bar{{Span: Span{1, 2, 3}}}}}}, -5, 5},
+		"infinite":  {intervalChart{rows: []intervalRow{{bars: []bar{{Span: Span{-inf, 2, inf}}}}}}, 0, 2},
+		"no ends":   {intervalChart{rows: []intervalRow{{bars: []bar{{Span: Span{nan, 4, nan}}}}}}, 0, 4},
+		"point":     {intervalChart{reference: 4, rows: []intervalRow{{bars: []bar{{Span: Span{4, 4, 4}}}}}}, 3.8, 4.2},
+	} {
+		p := c.chart.plot()
+		pad := 0.06 * (c.hi - c.lo)
+		if math.Abs(p.X.Min-(c.lo-pad)) > 1e-9 {
+			t.Errorf("%s: x starts at %v, want %v", name, p.X.Min, c.lo-pad)
+		}
+		if math.Abs(p.X.Max-(c.hi+pad)) > 1e-9 {
+			t.Errorf("%s: x ends at %v, want %v", name, p.X.Max, c.hi+pad)
+		}
+	}
+}
+
+// Infinite ends have no cap, and estimates without an interval are a dot alone.
+func TestCaps(t *testing.T) {
+	for name, c := range map[string]struct {
+		s    Span
+		want int
+	}{
+		"both":  {Span{0, 1, 2}, 2},
+		"one":   {Span{0, 1, math.Inf(1)}, 1},
+		"none":  {Span{math.Inf(-1), 1, math.Inf(1)}, 0},
+		"alone": {Span{math.NaN(), 1, math.NaN()}, 0},
+	} {
+		var rec recorder.Canvas
+		p := newPlot("", "")
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 2, -1, 1
+		(&interval{bar: bar{c.s, barStyle}}).Plot(draw.NewCanvas(&rec, 100, 100), p)
+		caps := 0
+		for _, a := range rec.Actions {
+			if stroke, ok := a.(*recorder.Stroke); ok && stroke.Path[0].Pos.X == stroke.Path[1].Pos.X && stroke.Path[0].Pos.Y != stroke.Path[1].Pos.Y {
+				caps++
+			}
+		}
+		if caps != c.want {
+			t.Errorf("%s: %d caps, want %d", name, caps, c.want)
+		}
+	}
+}
+
+// Names stand at the axis of the first panel, the first row on top.
+func TestIntervalNames(t *testing.T) {
+	f, err := Spans(spans, "F1", 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []plot.Tick{{Value: 2, Label: "tree"}, {Value: 1, Label: "forest"}, {Value: 0, Label: "knn(k=1)"}}
+	if diff := cmp.Diff(want, f.rows[0].Plots[0].Y.Tick.Marker.Ticks(0, 1)); diff != "" {
+		t.Error(diff)
+	}
+	if f, err = Comparison(allProcedures()); err != nil {
+		t.Fatal(err)
+	}
+	if got := labels(f.rows[0].Plots[1].Y.Tick.Marker.Ticks(0, 1)); strings.TrimSpace(got) != "" {
+		t.Errorf("names at the second panel: %q", got)
+	}
+}
