@@ -24,7 +24,7 @@ func Example() {
 	v := display.Must(compare.Losses(r.Losses(), compare.Options{Models: []string{"svm", "knn(k=1)"}}))
 	fmt.Println(v.Sentence())
 	display.Table(v.Rows(), display.Columns("metric", "estimate", "low", "high", "p_better", "better", "method"))
-	display.Figure(display.Must(figure.Comparison(v)))
+	display.Figure(figure.Comparison(v))
 	// Output:
 	// svm has 0.1147 less loss than knn(k=1) (95% credible interval [0.0406, 0.1887], P(svm better) = 0.9958). At 5%, svm is shown to be better (bcv-t, p = 0.03143; 5 x 2 BCV of 300 records; about the algorithms).
 	// metric  estimate      low    high  P(B better)  better  method

@@ -116,15 +116,15 @@ func TestFigureInNotebook(t *testing.T) {
 	if len(got) != 2 {
 		t.Fatalf("%d figures arrived", len(got))
 	}
-	texts := []string{"Bar chart of count by number: a", strings.TrimSpace(strings.Repeat("nine char ", 10)) + "\nnine char end"}
+	texts := []string{"count against x: a", strings.TrimSpace(strings.Repeat("nine char ", 10)) + "\nnine char end"}
 	for i, d := range got {
 		data, _ := d.Data[protocol.MIMEImagePNG].([]byte)
 		c, err := png.DecodeConfig(bytes.NewReader(data))
-		if err != nil || c.Width != 1280 || c.Height != 560 {
+		if err != nil || c.Width != 1280 || c.Height != 660 {
 			t.Errorf("image of %d x %d, %v", c.Width, c.Height, err)
 		}
 		size, _ := d.Metadata["image/png"].(map[string]any)
-		if size["width"] != 640 || size["height"] != 280 {
+		if size["width"] != 640 || size["height"] != 330 {
 			t.Errorf("size %v", d.Metadata)
 		}
 		if text := d.Data[protocol.MIMETextPlain]; text != texts[i] {

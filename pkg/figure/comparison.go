@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // Comparison draws the verdicts of a comparison: a dot for the difference, model B minus model
@@ -95,7 +96,7 @@ func (l *verdicts) panel(task, metric string) intervalChart {
 	for _, v := range shown {
 		style := barStyle
 		style.hollow = v.Winner == ""
-		c.row(l.name(v), bar{Span{v.Low, v.Estimate, v.High}, style})
+		c.row(l.name(v), bar{infer.Estimate{Low: v.Low, Mid: v.Estimate, High: v.High}, style})
 	}
 	return c
 }

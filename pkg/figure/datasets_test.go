@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
@@ -18,21 +19,26 @@ var demsar = []MeanRank{{"C4.5", 3.143}, {"C4.5+m", 2.000}, {"C4.5+cf", 2.893}, 
 var crowded = []MeanRank{{"random forest", 1.9}, {"gradient boosting", 2.3}, {"support vector machine", 3.4}, {"nearest neighbours, k = 5", 5.2},
 	{"logistic regression", 5.3}, {"linear discriminant analysis", 5.4}, {"naive Bayes", 6.8}, {"decision tree", 7.4}, {"perceptron", 7.5}, {"majority class", 9.8}}
 
+// estimate returns an estimate with its interval.
+func estimate(low, mid, high float64) infer.Estimate {
+	return infer.Estimate{Low: low, Mid: mid, High: high}
+}
+
 // forestRows are differences of the models of contrast on data sets, and forestMean is their mean.
 var (
 	forestRows = []IntervalRow{
-		{"letter", Span{-0.004, 0.012, 0.028}, Span{0.001, 0.014, 0.027}},
-		{"twonorm, n = 1,000", Span{0.01, 0.022, 0.034}, Span{0.009, 0.02, 0.031}},
-		{"SREG", Span{-0.03, 0.005, 0.04}, Span{-0.008, 0.014, 0.035}},
-		{"SCLA", Span{0.02, 0.06, 0.1}, Span{0.005, 0.024, 0.07}},
+		{"letter", estimate(-0.004, 0.012, 0.028), estimate(0.001, 0.014, 0.027)},
+		{"twonorm, n = 1,000", estimate(0.01, 0.022, 0.034), estimate(0.009, 0.02, 0.031)},
+		{"SREG", estimate(-0.03, 0.005, 0.04), estimate(-0.008, 0.014, 0.035)},
+		{"SCLA", estimate(0.02, 0.06, 0.1), estimate(0.005, 0.024, 0.07)},
 	}
-	forestMean = Span{0.002, 0.018, 0.036}
+	forestMean = estimate(0.002, 0.018, 0.036)
 	contrast   = Contrast{Metric: "F1", ModelA: "tree", ModelB: "forest", Better: ranks.Higher, Rope: 0.01}
 )
 
 // spans are intervals of three models.
-var spans = []IntervalRow{{Name: "tree", Span: Span{0.81, 0.84, 0.86}}, {Name: "forest", Span: Span{0.83, 0.86, 0.88}},
-	{Name: "knn(k=1)", Span: Span{0.79, 0.8, 0.82}}}
+var spans = []IntervalRow{{Name: "tree", Estimate: estimate(0.81, 0.84, 0.86)}, {Name: "forest", Estimate: estimate(0.83, 0.86, 0.88)},
+	{Name: "knn(k=1)", Estimate: estimate(0.79, 0.8, 0.82)}}
 
 func pairedPosterior(t *testing.T, shift float64) paired.Posterior {
 	t.Helper()
@@ -92,7 +98,7 @@ func TestDataSetErrors(t *testing.T) {
 		"no rows":                        second(Forest(nil, forestMean, 0.95, contrast)),
 		"61 intervals; draw at most 60":  second(Forest(make([]IntervalRow, 61), forestMean, 0.95, contrast)),
 		"row 2: low is 1, high is 0.034": second(Forest(broken, forestMean, 0.95, contrast)),
-		"row 1: high is +Inf":            second(Forest(forestRows, Span{High: math.Inf(1)}, 0.95, contrast)),
+		"row 1: high is +Inf":            second(Forest(forestRows, infer.Estimate{High: math.Inf(1)}, 0.95, contrast)),
 		"level 0; give":                  second(Forest(forestRows, forestMean, 0, contrast)),
 		"rope -1; give":                  second(Forest(forestRows, forestMean, 0.95, wide)),
 		"an empty posterior":             second(Paired(paired.Posterior{}, contrast)),
@@ -101,7 +107,7 @@ func TestDataSetErrors(t *testing.T) {
 		"row 1: best is 2":               second(Best([]BestRow{{Best: 2}}, 0)),
 		"figure: no rows":                second(Spans(nil, "", 0.95)),
 		"201 intervals":                  second(Spans(make([]IntervalRow, 201), "", 0.95)),
-		"row 1: low is 2":                second(Spans([]IntervalRow{{Span: Span{2, 1, 1}}}, "", 0.95)),
+		"row 1: low is 2":                second(Spans([]IntervalRow{{Estimate: estimate(2, 1, 1)}}, "", 0.95)),
 		"row 1: the estimate is NaN":     second(Comparison(ofEstimate(math.NaN()))),
 		"give at least one":              second(Comparison(compare.Result{})),
 	} {

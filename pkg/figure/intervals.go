@@ -5,19 +5,17 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/block-regularized/bcv/pkg/infer"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Span is an estimate with its interval.
-type Span struct{ Low, Mid, High float64 }
-
 // IntervalRow is one row of a chart of intervals.
 type IntervalRow struct {
 	Name string
-	Span
-	Shrunken Span // drawn below Span by Forest; the zero value is not drawn
+	infer.Estimate
+	Shrunken infer.Estimate // drawn below the other one by Forest; the zero value is not drawn
 }
 
 // Spans draws one interval below the other, each in a color of its own. The x axis is named
@@ -26,12 +24,12 @@ type IntervalRow struct {
 // Spans returns an error if there are no rows or more than 200, if a number is not finite or
 // if Low is above High.
 func Spans(rows []IntervalRow, label string, level float64) (*Figure, error) {
-	if err := checkSpans(rows, Span{}, 200); err != nil {
+	if err := checkSpans(rows, infer.Estimate{}, 200); err != nil {
 		return nil, err
 	}
 	c := intervalChart{label: short(label, 60), reference: math.NaN()}
 	for k, r := range rows {
-		c.row(r.Name, bar{r.Span, markStyle{line: curveStyle(k%len(palette), "")}})
+		c.row(r.Name, bar{r.Estimate, markStyle{line: curveStyle(k%len(palette), "")}})
 	}
 	f := of(c.plot(), 720, 52+rowHeight*len(rows), fmt.Sprintf("%s of each model with %s intervals", label, percent(level)))
 	f.rows[0].Legend = []entry{{Text: "mean and " + percent(level) + " interval", Mark: intervalMark(barStyle)}}
@@ -47,7 +45,7 @@ func Spans(rows []IntervalRow, label string, level float64) (*Figure, error) {
 //
 // Forest returns an error if there are no rows or more than 60, if a number is not finite, if
 // Low is above High, or if level is not between 0 and 1.
-func Forest(rows []IntervalRow, mean Span, level float64, c Contrast) (*Figure, error) {
+func Forest(rows []IntervalRow, mean infer.Estimate, level float64, c Contrast) (*Figure, error) {
 	if !(level > 0 && level < 1) {
 		return nil, fmt.Errorf("figure: level %v; give a number between 0 and 1", level)
 	}
@@ -59,16 +57,16 @@ func Forest(rows []IntervalRow, mean Span, level float64, c Contrast) (*Figure, 
 	legend := []entry{{Text: fmt.Sprintf("from its own folds, %s credible", percent(level)), Mark: intervalMark(own)}}
 	chart := intervalChart{label: c.label(), rope: c.Rope}
 	for _, r := range rows {
-		if r.Shrunken == (Span{}) {
-			chart.row(r.Name, bar{r.Span, own})
+		if r.Shrunken == (infer.Estimate{}) {
+			chart.row(r.Name, bar{r.Estimate, own})
 			continue
 		}
-		chart.row(r.Name, bar{r.Span, own}, bar{r.Shrunken, shrunken})
+		chart.row(r.Name, bar{r.Estimate, own}, bar{r.Shrunken, shrunken})
 		if len(legend) == 1 {
 			legend = append(legend, entry{Text: "with the other data sets", Mark: intervalMark(shrunken)})
 		}
 	}
-	if mean != (Span{}) {
+	if mean != (infer.Estimate{}) {
 		chart.row("mean of data sets", bar{mean, markStyle{line: draw.LineStyle{Color: ink, Width: 2.4}}})
 		chart.summary = true
 	}
@@ -83,7 +81,7 @@ func Forest(rows []IntervalRow, mean Span, level float64, c Contrast) (*Figure, 
 
 // checkSpans returns an error unless there are 1 to most rows of finite intervals, each with its ends in order. The
 // estimate may lie outside of an interval that is not the shortest.
-func checkSpans(rows []IntervalRow, mean Span, most int) error {
+func checkSpans(rows []IntervalRow, mean infer.Estimate, most int) error {
 	if len(rows) == 0 {
 		return errNoRows
 	}
@@ -92,7 +90,7 @@ func checkSpans(rows []IntervalRow, mean Span, most int) error {
 	}
 	inf := math.Inf(1)
 	for i, r := range rows {
-		for _, s := range []Span{r.Span, r.Shrunken, mean} {
+		for _, s := range []infer.Estimate{r.Estimate, r.Shrunken, mean} {
 			if err := cmp.Or(checkRange(i+1, "low", s.Low, -inf, inf), checkRange(i+1, "estimate", s.Mid, -inf, inf),
 				checkRange(i+1, "high", s.High, -inf, inf)); err != nil {
 				return err
@@ -124,7 +122,7 @@ type intervalRow struct {
 
 // bar is an interval with its look. NaN ends are not drawn; infinite ones run to the edge of the plot.
 type bar struct {
-	Span
+	infer.Estimate
 	style markStyle
 }
 

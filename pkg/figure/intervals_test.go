@@ -93,12 +93,12 @@ func TestIntervalRange(t *testing.T) {
 		chart  intervalChart
 		lo, hi float64
 	}{
-		"ends":      {intervalChart{reference: nan, rows: []intervalRow{{bars: []bar{{Span: Span{1, 2, 3}}}}}}, 1, 3},
-		"reference": {intervalChart{reference: -1, rows: []intervalRow{{bars: []bar{{Span: Span{1, 2, 3}}}}}}, -1, 3},
-		"rope":      {intervalChart{rope: 5, rows: []intervalRow{{bars: []bar{{Span: Span{1, 2, 3}}}}}}, -5, 5},
-		"infinite":  {intervalChart{rows: []intervalRow{{bars: []bar{{Span: Span{-inf, 2, inf}}}}}}, 0, 2},
-		"no ends":   {intervalChart{rows: []intervalRow{{bars: []bar{{Span: Span{nan, 4, nan}}}}}}, 0, 4},
-		"point":     {intervalChart{reference: 4, rows: []intervalRow{{bars: []bar{{Span: Span{4, 4, 4}}}}}}, 3.8, 4.2},
+		"ends":      {intervalChart{reference: nan, rows: []intervalRow{{bars: []bar{{Estimate: estimate(1, 2, 3)}}}}}, 1, 3},
+		"reference": {intervalChart{reference: -1, rows: []intervalRow{{bars: []bar{{Estimate: estimate(1, 2, 3)}}}}}, -1, 3},
+		"rope":      {intervalChart{rope: 5, rows: []intervalRow{{bars: []bar{{Estimate: estimate(1, 2, 3)}}}}}, -5, 5},
+		"infinite":  {intervalChart{rows: []intervalRow{{bars: []bar{{Estimate: estimate(-inf, 2, inf)}}}}}, 0, 2},
+		"no ends":   {intervalChart{rows: []intervalRow{{bars: []bar{{Estimate: estimate(nan, 4, nan)}}}}}, 0, 4},
+		"point":     {intervalChart{reference: 4, rows: []intervalRow{{bars: []bar{{Estimate: estimate(4, 4, 4)}}}}}, 3.8, 4.2},
 	} {
 		p := c.chart.plot()
 		pad := 0.06 * (c.hi - c.lo)
@@ -114,13 +114,13 @@ func TestIntervalRange(t *testing.T) {
 // Infinite ends have no cap, and estimates without an interval are a dot alone.
 func TestCaps(t *testing.T) {
 	for name, c := range map[string]struct {
-		s    Span
+		s    infer.Estimate
 		want int
 	}{
-		"both":  {Span{0, 1, 2}, 2},
-		"one":   {Span{0, 1, math.Inf(1)}, 1},
-		"none":  {Span{math.Inf(-1), 1, math.Inf(1)}, 0},
-		"alone": {Span{math.NaN(), 1, math.NaN()}, 0},
+		"both":  {estimate(0, 1, 2), 2},
+		"one":   {estimate(0, 1, math.Inf(1)), 1},
+		"none":  {estimate(math.Inf(-1), 1, math.Inf(1)), 0},
+		"alone": {estimate(math.NaN(), 1, math.NaN()), 0},
 	} {
 		var rec recorder.Canvas
 		p := newPlot("", "")

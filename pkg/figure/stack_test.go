@@ -12,7 +12,7 @@ import (
 
 // A stack has the heights of its parts, and keeps them at another width.
 func TestStack(t *testing.T) {
-	rows := []IntervalRow{{Name: "a", Span: Span{0.1, 0.2, 0.3}}, {Name: "<b>", Span: Span{0.2, 0.3, 0.5}}}
+	rows := []IntervalRow{{Name: "a", Estimate: estimate(0.1, 0.2, 0.3)}, {Name: "<b>", Estimate: estimate(0.2, 0.3, 0.5)}}
 	one, err := Spans(rows, "F1", 0.95)
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func TestStack(t *testing.T) {
 // The element for pages is well formed, has the size of the view box alone, and says how
 // wide each text is.
 func TestSVGElement(t *testing.T) {
-	f, err := Spans([]IntervalRow{{Name: "<b>&", Span: Span{0.1, 0.2, 0.3}}}, "F1 \"quoted\"", 0.95)
+	f, err := Spans([]IntervalRow{{Name: "<b>&", Estimate: estimate(0.1, 0.2, 0.3)}}, "F1 \"quoted\"", 0.95)
 	if err != nil {
 		t.Fatal(err)
 	}

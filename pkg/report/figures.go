@@ -157,9 +157,9 @@ func (r Report) forest(a compare.Across) (*figure.Figure, error) {
 	alone, shrunken := a.Sets()
 	var rows []figure.IntervalRow
 	for i := range alone[:min(len(alone), atMost)] {
-		rows = append(rows, figure.IntervalRow{Name: a.Datasets[i], Span: figure.Span(alone[i]), Shrunken: figure.Span(shrunken[i])})
+		rows = append(rows, figure.IntervalRow{Name: a.Datasets[i], Estimate: alone[i], Shrunken: shrunken[i]})
 	}
-	f, err := figure.Forest(rows, figure.Span(a.Mean()), a.Level,
+	f, err := figure.Forest(rows, a.Mean(), a.Level,
 		figure.Contrast{Metric: a.Metric, ModelA: a.ModelA, ModelB: a.ModelB, Rope: r.Rope})
 	if err != nil {
 		return nil, err
@@ -305,7 +305,7 @@ func (r Report) models() []picture {
 		all = slices.DeleteFunc(all, func(m compare.ModelEstimate) bool {
 			same := m.Task == first.Task && m.Metric == first.Metric
 			if same {
-				rows = append(rows, figure.IntervalRow{Name: m.Model, Span: figure.Span(m.Estimate)})
+				rows = append(rows, figure.IntervalRow{Name: m.Model, Estimate: m.Estimate})
 			}
 			return same
 		})
