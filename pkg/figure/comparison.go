@@ -23,7 +23,8 @@ func Comparison(r compare.Result) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Figure{Width: wide, Alt: "Differences of two models with intervals: " + strings.ReplaceAll(r.Sentence(), "\n", " ")}
+	said := strings.ReplaceAll(r.Sentence(), "\n", " ")
+	f := &Figure{Width: wide, Alt: "Differences of two models with intervals: " + said}
 	for i, task := range l.rows {
 		panels := row{Heading: short(task, 30)}
 		if i == 0 {

@@ -48,7 +48,8 @@ func Densities(points []posterior.CurvePoint) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Figure{Width: wide, Height: len(l.tasks) * (densityRow + legendLine), Alt: "Posterior densities: " + l.describe()}
+	height := len(l.tasks) * (densityRow + legendLine)
+	f := &Figure{Width: wide, Height: height, Alt: "Posterior densities: " + l.describe()}
 	for i, task := range l.tasks {
 		row := row{Heading: short(task, 30), Legend: l.legend(i)}
 		for j, metric := range l.metrics {

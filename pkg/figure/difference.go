@@ -49,7 +49,8 @@ func Difference(points []posterior.DifferencePoint, c posterior.Comparison) (*Fi
 	}
 	lo, hi = max(lo, -1), min(hi, 1)
 	names := Contrast{Metric: c.Metric, ModelA: c.ModelA, ModelB: c.ModelB}
-	f := names.density(density, lo, hi, background, &area{points: density, upTo: c.Delta, fill: shade})
+	f := names.density(density, lo, hi, background,
+		[]plot.Plotter{&area{points: density, upTo: c.Delta, fill: shade}})
 	f.rows[0].Plots[0].Add(&ruler{x: c.Delta})
 	f.Alt = differenceAlt(c)
 	f.rows[0].Heading = short(c.Task, 30)
@@ -62,12 +63,13 @@ func checkDifference(points []posterior.DifferencePoint, c posterior.Comparison)
 		return errNoRows
 	}
 	for i, p := range points {
-		if err := cmp.Or(checkRange(i+1, "x", p.X, -1, 1), checkRange(i+1, "density", p.Density, 0, math.Inf(1))); err != nil {
+		inf := math.Inf(1)
+		if err := cmp.Or(checkRange(i+1, "x", p.X, -1, 1), checkRange(i+1, "density", p.Density, 0, inf)); err != nil {
 			return err
 		}
 		if p.Task != c.Task || p.Metric != c.Metric {
-			return fmt.Errorf("figure: row %d is of task %q, metric %s, but the comparison is of task %q, metric %s; draw one at a time",
-				i+1, p.Task, p.Metric, c.Task, c.Metric)
+			return fmt.Errorf("figure: row %d is of task %q, metric %s, but the comparison is of task %q, metric %s; "+
+				"draw one at a time", i+1, p.Task, p.Metric, c.Task, c.Metric)
 		}
 	}
 	for _, x := range []float64{c.PH0, c.PH1} {
@@ -82,15 +84,16 @@ func checkDifference(points []posterior.DifferencePoint, c posterior.Comparison)
 }
 
 func differenceLegend(c posterior.Comparison, lo, hi float64) []entry {
-	delta := readable(c.Delta)
+	delta, where := readable(c.Delta), place(c.Delta, c.Delta, lo, hi)
+	h0, h1 := probability(c.PH0, c.LogPH0, c.PH1), probability(c.PH1, c.LogPH1, c.PH0)
 	out := []entry{
-		{Text: fmt.Sprintf("H0: difference ≤ %s%s, P = %s", delta, place(c.Delta, c.Delta, lo, hi), probability(c.PH0, c.LogPH0, c.PH1)),
-			Mark: areaMark{shade, hairline}},
-		{Text: fmt.Sprintf("H1: difference > %s, P = %s", delta, probability(c.PH1, c.LogPH1, c.PH0)), Mark: areaMark{white, hairline}},
+		{Text: fmt.Sprintf("H0: difference ≤ %s%s, P = %s", delta, where, h0), Mark: areaMark{shade, hairline}},
+		{Text: fmt.Sprintf("H1: difference > %s, P = %s", delta, h1), Mark: areaMark{white, hairline}},
 	}
 	if c.Rope > 0 {
-		out = append(out, entry{Text: fmt.Sprintf("|difference| ≤ %s%s, P = %s", readable(c.Rope), place(-c.Rope, c.Rope, lo, hi),
-			probability(c.PRope, math.Log(c.PRope), 1-c.PRope)), Mark: areaMark{fill: bandColor}})
+		where, p := place(-c.Rope, c.Rope, lo, hi), probability(c.PRope, math.Log(c.PRope), 1-c.PRope)
+		out = append(out, entry{Text: fmt.Sprintf("|difference| ≤ %s%s, P = %s", readable(c.Rope), where, p),
+			Mark: areaMark{fill: bandColor}})
 	}
 	return out
 }
@@ -136,7 +139,7 @@ func (c Contrast) label() string {
 }
 
 // density returns the figure of a density from lo to hi, above the background and areas below it.
-func (c Contrast) density(points plotter.XYs, lo, hi float64, background []plot.Plotter, areas ...plot.Plotter) *Figure {
+func (c Contrast) density(points plotter.XYs, lo, hi float64, background, areas []plot.Plotter) *Figure {
 	p := newPlot(c.label(), "posterior density", background...)
 	p.Add(areas...)
 	p.Add(&curve{points: points, style: draw.LineStyle{Color: ink, Width: 1.6}})
@@ -187,7 +190,7 @@ func Paired(p paired.Posterior, c Contrast) (*Figure, error) {
 		areas = append(areas, &area{points: density, upTo: c.Rope, fill: parts[1].color})
 	}
 	areas = append(areas, &area{points: density, upTo: -c.Rope, fill: left.color})
-	f := c.density(density, lo, hi, nil, areas...)
+	f := c.density(density, lo, hi, nil, areas)
 	f.rows[0].Plots[0].Add(&ruler{x: -c.Rope}, &ruler{x: c.Rope})
 	f.Height += 20 // the legend may take two lines
 	f.Alt = fmt.Sprintf("Posterior density of the expected difference of %s, %s minus %s", c.Metric, c.ModelB, c.ModelA)

@@ -122,7 +122,8 @@ func (f *Figure) draw(c draw.Canvas) error {
 	}
 	g, ok := newGrid(f.rows, free, c.Canvas)
 	if !ok {
-		return fmt.Errorf("figure: no room for %d x %d plots and their legends; make the figure larger", len(f.rows), len(f.rows[0].Plots))
+		return fmt.Errorf("figure: no room for %d x %d plots and their legends; make the figure larger",
+			len(f.rows), len(f.rows[0].Plots))
 	}
 	top := c.Max.Y
 	for i, r := range f.rows {

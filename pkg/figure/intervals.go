@@ -31,7 +31,8 @@ func Spans(rows []IntervalRow, label string, level float64) (*Figure, error) {
 	for k, r := range rows {
 		c.row(r.Name, bar{r.Estimate, markStyle{line: curveStyle(k%len(palette), "")}})
 	}
-	f := of(c.plot(), 720, 52+rowHeight*len(rows), fmt.Sprintf("%s of each model with %s intervals", label, percent(level)))
+	alt := fmt.Sprintf("%s of each model with %s intervals", label, percent(level))
+	f := of(c.plot(), 720, 52+rowHeight*len(rows), alt)
 	f.rows[0].Legend = []entry{{Text: "mean and " + percent(level) + " interval", Mark: intervalMark(barStyle)}}
 	f.Height += f.legendPixels()
 	return f, nil
@@ -71,10 +72,12 @@ func Forest(rows []IntervalRow, mean infer.Estimate, level float64, c Contrast) 
 		chart.summary = true
 	}
 	if c.Rope > 0 {
-		legend = append(legend, entry{Text: "practically equal: within ±" + readable(c.Rope), Mark: areaMark{fill: bandColor}})
+		legend = append(legend, entry{Text: "practically equal: within ±" + readable(c.Rope),
+			Mark: areaMark{fill: bandColor}})
 	}
-	f := of(chart.plot(), 720, 70+legendLine+30*len(chart.rows), fmt.Sprintf("Difference of %s, %s minus %s, on %d data sets with %s intervals",
-		c.Metric, c.ModelB, c.ModelA, len(rows), percent(level)))
+	alt := fmt.Sprintf("Difference of %s, %s minus %s, on %d data sets with %s intervals",
+		c.Metric, c.ModelB, c.ModelA, len(rows), percent(level))
+	f := of(chart.plot(), 720, 70+legendLine+30*len(chart.rows), alt)
 	f.rows[0].Legend = legend
 	return f, nil
 }

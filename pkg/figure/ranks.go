@@ -51,8 +51,8 @@ func CriticalDifference(models []MeanRank, cd float64) (*Figure, error) {
 	p.Add(d)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1 // the diagram places its parts itself
 	height := d.top() + d.level((len(sorted)+1)/2-1) + 12
-	alt := fmt.Sprintf("Critical-difference diagram, mean ranks: %s; models that differ by %.3g or more are called different",
-		strings.Join(names, ", "), cd)
+	alt := fmt.Sprintf("Critical-difference diagram, mean ranks: %s; "+
+		"models that differ by %.3g or more are called different", strings.Join(names, ", "), cd)
 	return of(p, 720, int(math.Ceil(float64(height/pixel)))+int(2*margin/pixel), alt), nil
 }
 

@@ -115,7 +115,8 @@ func (l layout) describe() string {
 	for i, w := range l.weightings {
 		words[i] = inWords(w)
 	}
-	return fmt.Sprintf("%s of %s (%s)", strings.Join(l.metrics, ", "), strings.Join(parts, "; "), strings.Join(words, ", "))
+	return fmt.Sprintf("%s of %s (%s)",
+		strings.Join(l.metrics, ", "), strings.Join(parts, "; "), strings.Join(words, ", "))
 }
 
 // metricLabel spells out the metrics of the papers.

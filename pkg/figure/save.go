@@ -84,7 +84,8 @@ func SVG(f *Figure) ([]byte, error) {
 	if err := checkSize(f.Width, f.Height); err != nil {
 		return nil, err
 	}
-	c := &measurer{outliner: outliner{vgsvg.NewWith(vgsvg.UseWH(vg.Length(f.Width)*pixel, vg.Length(f.Height)*pixel)), true}}
+	w, h := vg.Length(f.Width)*pixel, vg.Length(f.Height)*pixel
+	c := &measurer{outliner: outliner{vgsvg.NewWith(vgsvg.UseWH(w, h)), true}}
 	if err := f.draw(draw.New(c)); err != nil {
 		return nil, err
 	}
@@ -94,8 +95,10 @@ func SVG(f *Figure) ([]byte, error) {
 	}
 	_, body, _ := bytes.Cut(c.stretched(b.Bytes()), []byte("<svg ")) // without the declaration of XML
 	_, body, _ = bytes.Cut(body, []byte(">"))
-	body = bytes.ReplaceAll(body, []byte("font-family:Liberation Sans"), []byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif"))
-	head := fmt.Sprintf(`<svg viewBox="0 0 %.6g %.6g" role="img" aria-label="%s">`, float64(f.Width)*float64(pixel), float64(f.Height)*float64(pixel), html.EscapeString(short(f.Alt, 2000)))
+	body = bytes.ReplaceAll(body, []byte("font-family:Liberation Sans"),
+		[]byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif"))
+	head := fmt.Sprintf(`<svg viewBox="0 0 %.6g %.6g" role="img" aria-label="%s">`,
+		w.Points(), h.Points(), html.EscapeString(short(f.Alt, 2000)))
 	return append([]byte(head), body...), nil
 }
 
