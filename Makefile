@@ -17,7 +17,7 @@ help: ## List the targets
 reproduce: announce-reproduce setup ## Run all notebooks, write them with HTML copies, print the account
 	@scripts/execute-notebooks.sh --in-place
 	@scripts/export-html.sh
-	@go run ./pkg/cmd/bcv reproduce --scale $(BCV_SCALE)
+	@go run ./pkg/research/cmd/bcv-research reproduce --scale $(BCV_SCALE)
 
 .PHONY: test
 test: announce-test packages-test kernel ## Run the tests of the code and of the notebooks

@@ -45,7 +45,7 @@ rows() {
 	done
 }
 
-linked=$(modules ./pkg/cmd/bcv)
+linked=$(modules ./pkg/cmd/bcv ./pkg/research/cmd/bcv-research)
 others=$(comm -13 <(echo "$linked") <(modules -test -tags browser,docs ./...))
 tools=$(cd tools/pinned && modules tool)
 

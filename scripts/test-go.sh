@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests of the code: go vet, formatting, all tests, and once more under the race
 # detector, without long simulations, the packages that start goroutines, lock memory
-# between them or catch signals. Of the command, whose tests start many programs, these are
+# between them or catch signals. Of the commands, whose tests start many programs, these are
 # the tests that kill, stop and divide work. Long silent steps report every half minute that
 # they still run.
 #
@@ -19,7 +19,7 @@ command_tests='Kill|Signal|Parts|Checkpoint|Together'
 races() {
 	grep -rlE '\bgo func|\.Go\(|\bsignal\.|\bsync\.(Mutex|RWMutex|Pool)|\batomic\.' \
 		--include='*.go' --exclude='*_test.go' pkg tools | xargs -n 1 dirname | sort -u |
-		grep -vE '^pkg/cmd/bcv$|/wasm$' | sed 's|^|./|'
+		grep -vE '^pkg/(research/)?cmd(/|$)|^pkg/internal/command$|/wasm$' | sed 's|^|./|'
 }
 
 step() {
@@ -38,4 +38,4 @@ mapfile -t racing < <(races)
 # By default every program that the race tests start waits a second at its end.
 export GORACE=atexit_sleep_ms=10
 step go test -race -short -timeout "$limit" "${racing[@]}"
-step go test -race -timeout "$limit" -run "$command_tests" ./pkg/cmd/bcv
+step go test -race -timeout "$limit" -run "$command_tests" ./pkg/cmd/bcv ./pkg/research/cmd

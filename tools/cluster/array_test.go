@@ -135,11 +135,11 @@ func skip(t *testing.T) {
 	}
 }
 
-// build builds the command and returns the folder that has it.
+// build builds the programs and returns the folder that has them.
 func build(t *testing.T) string {
 	t.Helper()
 	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", bin, "../../pkg/cmd/bcv").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", bin, "../../pkg/cmd/bcv", "../../pkg/research/cmd/bcv-research").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return bin

@@ -27,10 +27,10 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// install puts the command and a python3 in front of PATH for a test.
+// install puts the programs and a python3 in front of PATH for a test.
 func install(t *testing.T) {
 	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, "bcv"), root+"/pkg/cmd/bcv").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", bin, root+"/pkg/cmd/bcv", root+"/pkg/research/cmd/bcv-research").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	linkPython(t, bin)

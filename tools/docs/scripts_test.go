@@ -142,7 +142,7 @@ func TestRacingPackages(t *testing.T) {
 			t.Errorf("%s is not run under the race detector", want)
 		}
 	}
-	for _, not := range []string{"./pkg/infer", "./pkg/cmd/bcv"} {
+	for _, not := range []string{"./pkg/infer", "./pkg/cmd/bcv", "./pkg/research/cmd"} {
 		if slices.Contains(racing, not) {
 			t.Errorf("%s is run under the race detector", not)
 		}
@@ -155,7 +155,7 @@ func TestRacingPackages(t *testing.T) {
 	if pattern == nil {
 		t.Fatal("scripts/test-go.sh does not name the tests of the command")
 	}
-	tests, _, _ := bash(t, "cat pkg/cmd/bcv/*_test.go")
+	tests, _, _ := bash(t, "cat pkg/cmd/bcv/*_test.go pkg/research/cmd/*_test.go")
 	if found := regexp.MustCompile(`(?m)^func Test\w*(`+pattern[1]+`)`).FindAllString(tests, -1); len(found) < 5 {
 		t.Errorf("the race detector sees %d tests of the command, want those that kill, stop and divide work", len(found))
 	}

@@ -14,13 +14,14 @@ import (
 var legal = regexp.MustCompile(`(?i)^(.*licen[cs]es?|copying|notice|patents|authors)([-.].*)?$`)
 
 // licences returns the licence files of Go and of all modules that are linked into the
-// program by the environment, below licences/. A module without one is an error.
+// programs by the environment, below licences/. A module without one is an error.
 func licences(ctx context.Context, source string, env []string) ([]file, error) {
 	goroot, err := output(ctx, source, env, "go", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	list, err := output(ctx, source, env, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}", program)
+	args := []string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}"}
+	list, err := output(ctx, source, env, "go", append(args, programs...)...)
 	if err != nil {
 		return nil, err
 	}

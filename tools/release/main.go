@@ -1,4 +1,4 @@
-// Command release builds bcv for all systems that it is released for: archives with the
+// Command release builds bcv and bcv-research for all systems that they are released for: archives with the
 // licences of what is linked into them, and SHA256SUMS. What it builds is the commit, not
 // the work tree, and the same commit and Go give the same bytes on every machine.
 package main
@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -19,8 +20,8 @@ import (
 	"time"
 )
 
-// program is what is released.
-const program = "./pkg/cmd/bcv"
+// programs are what is released; the first names the version.
+var programs = []string{"./pkg/cmd/bcv", "./pkg/research/cmd/bcv-research"}
 
 // beside are files of the repository that stand in every archive.
 var beside = []string{"LICENSE", "README.md", "CHANGELOG.md", "CITATION.cff", "docs/licences.md", "docs/formats.md"}
@@ -89,20 +90,32 @@ type packed struct {
 	bytes []byte
 }
 
-// archive builds the program and packs it.
+// archive builds the programs and packs them.
 func (t target) archive(ctx context.Context, source, scratch string, when time.Time) (packed, error) {
-	binary := filepath.Join(scratch, t.goos+"-"+t.goarch)
+	bin := filepath.Join(scratch, t.goos+"-"+t.goarch) + string(filepath.Separator)
 	env := []string{"CGO_ENABLED=0", "GOOS=" + t.goos, "GOARCH=" + t.goarch, "GOAMD64=v1", "GOFLAGS="}
-	if _, err := output(ctx, source, env, "go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", binary, program); err != nil {
-		return packed{}, err
-	}
-	version, err := t.check(ctx, binary)
-	if err != nil {
+	build := append([]string{"build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", bin}, programs...)
+	if _, err := output(ctx, source, env, "go", build...); err != nil {
 		return packed{}, err
 	}
 	files, err := licences(ctx, source, env)
 	if err != nil {
 		return packed{}, err
+	}
+	var version string
+	for _, p := range programs {
+		name := path.Base(p)
+		if t.goos == "windows" {
+			name += ".exe"
+		}
+		if version, err = t.check(ctx, filepath.Join(bin, name)); err != nil {
+			return packed{}, err
+		}
+		text, err := os.ReadFile(filepath.Join(bin, name))
+		if err != nil {
+			return packed{}, err
+		}
+		files = append(files, file{name: name, text: text, program: true})
 	}
 	for _, name := range beside {
 		text, err := os.ReadFile(filepath.Join(source, name))
@@ -111,16 +124,12 @@ func (t target) archive(ctx context.Context, source, scratch string, when time.T
 		}
 		files = append(files, file{name: name, text: text})
 	}
-	text, err := os.ReadFile(binary)
-	if err != nil {
-		return packed{}, err
-	}
-	root, pack, command := fmt.Sprintf("bcv-%s-%s-%s", version, t.goos, t.goarch), tarball, "bcv"
+	root, pack := fmt.Sprintf("bcv-%s-%s-%s", version, t.goos, t.goarch), tarball
 	name := root + ".tar.gz"
 	if t.goos == "windows" {
-		name, pack, command = root+".zip", zipped, "bcv.exe"
+		name, pack = root+".zip", zipped
 	}
-	archive, err := pack(root, when, append(files, file{name: command, text: text, program: true}))
+	archive, err := pack(root, when, files)
 	return packed{name, archive}, err
 }
 
@@ -149,8 +158,8 @@ func (t target) check(ctx context.Context, binary string) (string, error) {
 		return version, nil
 	}
 	said, err := output(ctx, ".", nil, binary, "--version")
-	if err == nil && !strings.HasPrefix(said, "bcv "+version+",") {
-		err = fmt.Errorf("bcv --version prints %q, not %s", said, version)
+	if name := filepath.Base(binary); err == nil && !strings.HasPrefix(said, strings.TrimSuffix(name, ".exe")+" "+version+",") {
+		err = fmt.Errorf("%s --version prints %q, not %s", name, said, version)
 	}
 	return version, err
 }

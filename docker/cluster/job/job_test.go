@@ -138,8 +138,9 @@ func TestPods(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	self, dir := filepath.Join(t.TempDir(), "bcv"), t.TempDir()
-	build := exec.Command("go", "build", "-o", self, "./pkg/cmd/bcv")
+	bin, dir := t.TempDir(), t.TempDir()
+	self := filepath.Join(bin, "bcv")
+	build := exec.Command("go", "build", "-o", bin, "./pkg/cmd/bcv", "./pkg/research/cmd/bcv-research")
 	build.Dir = "../../.."
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

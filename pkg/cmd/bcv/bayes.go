@@ -9,9 +9,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
@@ -25,24 +27,24 @@ type bayesFlags struct {
 	opt                       posterior.Options
 }
 
-func runBayes(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+func runBayes(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f bayesFlags
 	f.define(fs)
-	if err := parse(fs, args); err != nil {
+	if err := command.Parse(fs, args); err != nil {
 		return err
 	}
 	if err := f.check(fs); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	kind, err := fold.FileKind(f.counts)
 	if err != nil {
 		kind = "counts" // their reader says what is wrong
 	}
 	if kind == "losses" {
-		return usagef("%s holds losses, not counts or predictions; bcv compare and bcv ttest read it", f.counts)
+		return command.Usagef("%s holds losses, not counts or predictions; bcv compare and bcv ttest read it", f.counts)
 	}
 	if kind != "predictions" && f.positive != "" {
-		return usagef("--positive names a class of predictions; %s holds %s", f.counts, kind)
+		return command.Usagef("--positive names a class of predictions; %s holds %s", f.counts, kind)
 	}
 	pairs := [][]string{f.models.names}
 	if more, err := filePairs(f.counts); err == nil && more != nil && f.models.names == nil {
@@ -62,9 +64,9 @@ func runBayes(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 }
 
 // all compares every pair of several models, and prints when all are compared.
-func (f *bayesFlags) all(env *environment, kind string, pairs [][]string) error {
+func (f *bayesFlags) all(env *command.Environment, kind string, pairs [][]string) error {
 	var text bytes.Buffer
-	held := &environment{stdout: &text, stderr: env.stderr}
+	held := &command.Environment{Stdout: &text, Stderr: env.Stderr}
 	write, end := f.writer(held)
 	for k, models := range pairs {
 		if k > 0 && !f.json {
@@ -81,7 +83,7 @@ func (f *bayesFlags) all(env *environment, kind string, pairs [][]string) error 
 	if err := end(); err != nil {
 		return err
 	}
-	_, err := env.stdout.Write(text.Bytes())
+	_, err := env.Stdout.Write(text.Bytes())
 	return err
 }
 
@@ -94,35 +96,35 @@ func (f *bayesFlags) read(kind string, models []string) (fold.Counts, error) {
 }
 
 // pair compares two models; nil means those of the file.
-func (f *bayesFlags) pair(env *environment, kind string, models []string, write func([]posterior.Comparison) error) error {
+func (f *bayesFlags) pair(env *command.Environment, kind string, models []string, write func([]posterior.Comparison) error) error {
 	c, err := f.read(kind, models)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	first := true
 	err = posterior.CompareEach(c.Tasks, f.opt, func(comparisons []posterior.Comparison) error {
 		if first {
 			for _, note := range c.Notes() {
-				env.note("bayes", note)
+				env.Note("bayes", note)
 			}
 		}
 		first = false
 		return write(comparisons)
 	})
 	if err != nil && first {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	return err
 }
 
 // writer returns what writes comparisons piece by piece, and what ends it.
-func (f *bayesFlags) writer(env *environment) (write func([]posterior.Comparison) error, end func() error) {
-	out := bufio.NewWriter(env.stdout) // below what escapes, which takes whole characters
+func (f *bayesFlags) writer(env *command.Environment) (write func([]posterior.Comparison) error, end func() error) {
+	out := bufio.NewWriter(env.Stdout) // below what escapes, which takes whole characters
 	if f.json {
-		list := comparisonList{w: jsonWriter{out}, usual: f.opt.Weighting == nil && f.opt.Prior == 1 && !f.opt.HDI}
+		list := comparisonList{w: command.JSONWriter(out), usual: f.opt.Weighting == nil && f.opt.Prior == 1 && !f.opt.HDI}
 		return list.write, func() error { return errors.Join(list.end(), out.Flush()) }
 	}
-	p := posterior.NewPrinter(visibleWriter{out})
+	p := posterior.NewPrinter(command.VisibleWriter(out))
 	return p.Print, func() error {
 		err := p.Close()
 		fmt.Fprintln(out, compare.FittedModels.AboutIntervals()+" --target algorithm is about the algorithms.")
@@ -136,17 +138,17 @@ func (f *bayesFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` of fold counts: task (optional), model, replication, fold and gold, predicted, correct or tp, fp, fn")
 	f.models.define(fs)
 	fs.StringVar(&f.target, "target", targetFitted, "what numbers are about: fitted (the models behind these folds) or algorithm (trained on other samples, too)")
-	fs.StringVar(&f.metrics, "metric", "P,R,F1", "metrics, separated by commas: "+metricNames)
+	fs.StringVar(&f.metrics, "metric", "P,R,F1", "metrics, separated by commas: "+command.MetricNames)
 	fs.Float64Var(&f.weight, "weight", 0, "factor from summed to effective counts (default w(m), the mean over likely correlations)")
 	fs.Float64Var(&f.rho1, "rho1", 0, "correlation within a replication, instead of a weight; goes with --rho2")
 	fs.Float64Var(&f.rho2, "rho2", 0, "correlation between replications, instead of a weight; goes with --rho1")
 	fs.BoolVar(&f.holdOut, "hold-out", false, "use the hold-out average, weight 1/(2m), of Wang et al. (2015)")
 	fs.Float64Var(&f.opt.Prior, "lambda", 1, "of the Beta(lambda, lambda) prior of precision and recall")
-	also(fs, "lambda", "prior")
+	command.Also(fs, "lambda", "prior")
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "threshold of H0: nu_B - nu_A <= delta")
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence")
 	fs.Float64Var(&f.alpha, "alpha", 0.05, "credible intervals have 1 - alpha, which --level gives")
-	fs.Var(older{credibility{&f.alpha}, "alpha"}, "level", "")
+	command.Former(fs, "alpha", "level", credibility{&f.alpha})
 	fs.StringVar(&f.interval, "interval", "equal-tailed", "kind of credible interval: equal-tailed or hdi (highest density)")
 	fs.IntVar(&f.opt.Draws, "draws", 0, "Monte-Carlo draws besides the exact test")
 	fs.Uint64Var(&f.opt.Seed, "seed", 1, "seed of the Monte-Carlo draws")
@@ -158,7 +160,7 @@ func (f *bayesFlags) check(fs *flag.FlagSet) (err error) {
 	if f.counts == "" {
 		return errors.New("no counts given; name a CSV file with --counts FILE or --predictions FILE")
 	}
-	if given(fs, "counts") && given(fs, "predictions") {
+	if command.Given(fs, "counts") && command.Given(fs, "predictions") {
 		return errors.New("--counts and --predictions; give one file")
 	}
 	if f.opt.Metrics, err = posterior.ParseMetrics(f.metrics); err != nil {
@@ -184,7 +186,7 @@ func (f *bayesFlags) check(fs *flag.FlagSet) (err error) {
 	default:
 		return fmt.Errorf("--interval %q; use equal-tailed or hdi", f.interval)
 	}
-	if given(fs, "draws") && f.opt.Draws < 1 {
+	if command.Given(fs, "draws") && f.opt.Draws < 1 {
 		return fmt.Errorf("--draws %d; use at least 1 (the papers use 1000000)", f.opt.Draws)
 	}
 	return nil
@@ -193,7 +195,7 @@ func (f *bayesFlags) check(fs *flag.FlagSet) (err error) {
 // weighting returns the weighting that the flags name, nil for none.
 func (f *bayesFlags) weighting(fs *flag.FlagSet) (posterior.Weighting, error) {
 	var out []posterior.Weighting
-	if given(fs, "weight") {
+	if command.Given(fs, "weight") {
 		if f.weight == 0 {
 			return nil, errors.New("--weight 0 would discard the data; give a weight in (0, 1] or leave it out")
 		}
@@ -202,7 +204,7 @@ func (f *bayesFlags) weighting(fs *flag.FlagSet) (posterior.Weighting, error) {
 	if f.holdOut {
 		out = append(out, posterior.HoldOutWeight{})
 	}
-	switch rho1, rho2 := given(fs, "rho1"), given(fs, "rho2"); {
+	switch rho1, rho2 := command.Given(fs, "rho1"), command.Given(fs, "rho2"); {
 	case rho1 && rho2:
 		out = append(out, posterior.RhoWeight{Rho1: f.rho1, Rho2: f.rho2})
 	case rho1 || rho2:
@@ -271,4 +273,19 @@ func (l *comparisonList) write(comparisons []posterior.Comparison) error {
 func (l *comparisonList) end() error {
 	_, err := fmt.Fprintf(l.w, "\n]\n")
 	return err
+}
+
+// credibility reads the level of credible intervals as 1 - alpha.
+type credibility struct{ alpha *float64 }
+
+func (c credibility) String() string { return "" }
+
+// Set sets alpha. The error says that the text is not a number between 0 and 1.
+func (c credibility) Set(text string) error {
+	level, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(level > 0 && level < 1) {
+		return errors.New("give a credibility between 0 and 1, such as 0.95")
+	}
+	*c.alpha = 1 - level
+	return nil
 }

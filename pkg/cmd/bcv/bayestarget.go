@@ -10,6 +10,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // The targets of bcv bayes.
@@ -28,7 +29,7 @@ func (f *bayesFlags) checkTarget(fs *flag.FlagSet) error {
 		return fmt.Errorf("--target %q; use %s or %s", f.target, targetFitted, targetAlgorithm)
 	}
 	for _, name := range []string{"weight", "rho1", "rho2", "hold-out", "lambda", "interval", "draws"} {
-		if given(fs, name) {
+		if command.Given(fs, name) {
 			return fmt.Errorf("--%s is about effective counts, and --target %s uses the metric of each fold; leave one of them out", name, targetAlgorithm)
 		}
 	}
@@ -86,19 +87,19 @@ func (c *comparisonJSON) covers(k compare.Coverage) {
 }
 
 // algorithms compares the algorithms behind each pair of models, and prints.
-func (f *bayesFlags) algorithms(env *environment, kind string, pairs [][]string) error {
+func (f *bayesFlags) algorithms(env *command.Environment, kind string, pairs [][]string) error {
 	var rows []algorithmRow
 	for _, models := range pairs {
 		c, err := f.read(kind, models)
 		if err != nil {
-			return usageError{err}
+			return command.Usage(err)
 		}
 		more, err := f.algorithmRows(c)
 		if err != nil {
-			return usageError{err}
+			return command.Usage(err)
 		}
 		for _, note := range c.Notes() {
-			env.note("bayes", note)
+			env.Note("bayes", note)
 		}
 		rows = append(rows, more...)
 	}
@@ -107,11 +108,11 @@ func (f *bayesFlags) algorithms(env *environment, kind string, pairs [][]string)
 		for i, r := range rows {
 			out[i] = r.comparisonJSON
 		}
-		enc := json.NewEncoder(env.json())
+		enc := json.NewEncoder(env.JSON())
 		enc.SetIndent("", "  ")
 		return enc.Encode(out)
 	}
-	w := env.text()
+	w := env.Text()
 	return errors.Join(f.algorithmTable(w, rows), algorithmSettings(w, rows))
 }
 

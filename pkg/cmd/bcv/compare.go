@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/report"
@@ -31,10 +32,10 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	f.measureFlags.define(fs)
 	fs.StringVar(&f.opt.Positive, "positive", "", "`class` of predictions whose precision, recall and F1 are compared (default: the error rate of all)")
 	fs.StringVar(&f.opt.Control, "control", "", "`model` to compare with each of the others, as A (default: all pairs)")
-	fs.StringVar(&f.metrics, "metric", "", "`metrics` of counts, separated by commas: "+metricNames+" (default: all)")
+	fs.StringVar(&f.metrics, "metric", "", "`metrics` of counts, separated by commas: "+command.MetricNames+" (default: all)")
 	fs.StringVar(&f.opt.Method, "method", "", "`procedure` in place of the recommended one: paired, correlated-t, posterior, a test of bcv ttest --list or of bcv mcnemar")
 	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its known error")
-	fs.StringVar(&f.alternative, "alternative", "two-sided", alternatives)
+	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B less A that is tested: shown or not to be above, or below")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors")
@@ -46,18 +47,18 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of text")
 }
 
-func runCompare(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f compareFlags
 	f.define(fs)
-	paths, err := parseWords(fs, args)
+	paths, err := command.ParseWords(fs, args)
 	if err != nil {
 		return err
 	}
 	if err := f.check(fs); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	if len(paths) == 0 {
-		return usagef("no file given; name one or more CSV files of losses, counts or predictions on the folds")
+		return command.Usagef("no file given; name one or more CSV files of losses, counts or predictions on the folds")
 	}
 	var out atomicfile.Batch
 	defer out.Discard()
@@ -65,29 +66,29 @@ func runCompare(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 		out.Reads("", path)
 	}
 	if err := f.out.create(&out); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
-	f.opt.Progress = progress.NewLong(env.stderr, "compare")
+	f.opt.Progress = progress.NewLong(env.Stderr, "compare")
 	r, err := compare.Files(paths, f.opt)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	if err := f.out.write(&out, report.Report{Result: r, Files: paths, Rope: f.opt.Rope}, f.opt.All); err != nil {
 		return err
 	}
 	for i, note := range r.Notes {
 		if !f.verbose && i == 1 && len(r.Notes) > 2 {
-			env.note("compare", fmt.Sprintf("%d more notes; --verbose prints them", len(r.Notes)-1))
+			env.Note("compare", fmt.Sprintf("%d more notes; --verbose prints them", len(r.Notes)-1))
 			break
 		}
-		env.note("compare", note)
+		env.Note("compare", note)
 	}
 	if f.json {
-		enc := json.NewEncoder(env.json())
+		enc := json.NewEncoder(env.JSON())
 		enc.SetIndent("", "  ")
 		return enc.Encode(r)
 	}
-	return f.write(env.text(), r)
+	return f.write(env.Text(), r)
 }
 
 // check completes the options from the flags.
@@ -107,7 +108,7 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 	if f.opt.Prior, err = compare.ParsePrior(f.prior); err != nil {
 		return fmt.Errorf("--prior: %w", err)
 	}
-	if given(fs, "alpha") && !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
+	if command.Given(fs, "alpha") && !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
 		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.opt.Alpha)
 	}
 	if !(f.opt.Lambda > 0) {

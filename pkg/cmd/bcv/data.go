@@ -11,41 +11,42 @@ import (
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
 )
 
 // runData lists, downloads or verifies the data sets of the manifest.
-func runData(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+func runData(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	dir := fs.String("dir", "", "directory to look in first, and to download to (default: the user's cache)")
 	asJSON := fs.Bool("json", false, "print the list as a JSON array")
 	var reading tableFlags
 	reading.define(fs)
-	words, err := parseWords(fs, args)
+	words, err := command.ParseWords(fs, args)
 	if err != nil {
 		return err
 	}
 	if len(words) == 0 {
-		return usagef("say what to do: bcv data list, bcv data get NAME..., bcv data verify [NAME...], or bcv data show FILE")
+		return command.Usagef("say what to do: bcv data list, bcv data get NAME..., bcv data verify [NAME...], or bcv data show FILE")
 	}
 	verb, names := words[0], words[1:]
 	switch {
 	case verb != "list" && verb != "get" && verb != "verify" && verb != "show":
-		return usagef("data %q; use list, get, verify or show", verb)
+		return command.Usagef("data %q; use list, get, verify or show", verb)
 	case verb == "show" && len(names) != 1:
-		return usagef("bcv data show describes one file; name it")
+		return command.Usagef("bcv data show describes one file; name it")
 	case verb != "show" && reading.any(fs) != "":
-		return usagef("--%s goes with bcv data show", reading.any(fs))
+		return command.Usagef("--%s goes with bcv data show", reading.any(fs))
 	case *asJSON && verb != "list":
-		return usagef("--json goes with bcv data list")
+		return command.Usagef("--json goes with bcv data list")
 	case verb == "get" && len(names) == 0:
-		return usagef("name the data sets to get; bcv data list shows them")
+		return command.Usagef("name the data sets to get; bcv data list shows them")
 	}
 	if verb == "show" {
 		return showTable(env, names[0], &reading)
 	}
 	entries, err := lookup(names)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	dirs := public.Dirs()
 	if *dir != "" {
@@ -57,7 +58,7 @@ func runData(ctx context.Context, env *environment, fs *flag.FlagSet, args []str
 	case "get":
 		if *dir == "" {
 			if *dir, err = public.CacheDir(); err != nil {
-				return usagef("%w with --dir", err)
+				return command.Usagef("%w with --dir", err)
 			}
 		}
 		return getData(ctx, env, entries, *dir)
@@ -94,7 +95,7 @@ type listing struct {
 	Files    []string `json:"files"` // local copies
 }
 
-func listData(env *environment, entries []public.Entry, dirs []string, asJSON bool) error {
+func listData(env *command.Environment, entries []public.Entry, dirs []string, asJSON bool) error {
 	var list []listing
 	for _, e := range entries {
 		paths, err := e.Find(dirs...)
@@ -104,11 +105,11 @@ func listData(env *environment, entries []public.Entry, dirs []string, asJSON bo
 		list = append(list, listing{e.Name, e.Task, e.Records, e.Features, e.Classes, e.Licence, e.URL, e.Note, paths})
 	}
 	if asJSON {
-		enc := json.NewEncoder(env.json())
+		enc := json.NewEncoder(env.JSON())
 		enc.SetIndent("", " ")
 		return enc.Encode(list)
 	}
-	w := tabwriter.NewWriter(env.text(), 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(env.Text(), 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "name\ttask\trecords\tfeatures\tclasses\tlocal\tlicence")
 	for _, l := range list {
 		local := "no"
@@ -123,14 +124,14 @@ func listData(env *environment, entries []public.Entry, dirs []string, asJSON bo
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.stdout, "\nLooked in %s. \"by hand\": there is no public address, see --json for how to get it.\n", strings.Join(dirs, ", "))
+	fmt.Fprintf(env.Stdout, "\nLooked in %s. \"by hand\": there is no public address, see --json for how to get it.\n", strings.Join(dirs, ", "))
 	return nil
 }
 
-func getData(ctx context.Context, env *environment, entries []public.Entry, dir string) error {
+func getData(ctx context.Context, env *command.Environment, entries []public.Entry, dir string) error {
 	for _, e := range entries {
 		if e.URLs() == nil {
-			return usagef("%s has no public address: %s; put its file %s into a directory and name that with --dir or %s", e.Name, e.Note, e.File, public.EnvDirs)
+			return command.Usagef("%s has no public address: %s; put its file %s into a directory and name that with --dir or %s", e.Name, e.Note, e.File, public.EnvDirs)
 		}
 	}
 	for _, e := range entries {
@@ -140,21 +141,21 @@ func getData(ctx context.Context, env *environment, entries []public.Entry, dir 
 				return
 			}
 			if show[file] == nil {
-				show[file] = progress.New(env.stderr, file)
+				show[file] = progress.New(env.Stderr, file)
 			}
 			show[file](int(done), int(total))
 		})
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(env.stdout, "%s: %s (licence: %s)\n", e.Name, strings.Join(paths, ", "), e.Licence)
+		fmt.Fprintf(env.Stdout, "%s: %s (licence: %s)\n", e.Name, strings.Join(paths, ", "), e.Licence)
 	}
 	return nil
 }
 
 // verifyData checks sums and shapes. Data sets without a local copy are a fault
 // only if they were named.
-func verifyData(ctx context.Context, env *environment, entries []public.Entry, dirs []string, named bool) error {
+func verifyData(ctx context.Context, env *command.Environment, entries []public.Entry, dirs []string, named bool) error {
 	faults, checked := 0, 0
 	for _, e := range entries {
 		if err := ctx.Err(); err != nil {
@@ -173,16 +174,16 @@ func verifyData(ctx context.Context, env *environment, entries []public.Entry, d
 		checked++
 		if err != nil {
 			faults++
-			fmt.Fprintf(env.stdout, "%s: FAULT %s\n", e.Name, oneLine(plain(err)))
+			fmt.Fprintf(env.Stdout, "%s: FAULT %s\n", e.Name, command.OneLine(command.Plain(err)))
 			continue
 		}
-		fmt.Fprintf(env.stdout, "%s: ok\n", e.Name)
+		fmt.Fprintf(env.Stdout, "%s: ok\n", e.Name)
 	}
 	if faults > 0 {
 		return fmt.Errorf("%d of %d data sets are not those of the manifest", faults, checked)
 	}
 	if checked == 0 {
-		fmt.Fprintf(env.stdout, "no local copies in %s\n", strings.Join(dirs, ", "))
+		fmt.Fprintf(env.Stdout, "no local copies in %s\n", strings.Join(dirs, ", "))
 	}
 	return nil
 }

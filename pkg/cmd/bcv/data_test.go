@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // What a user sees of a download: progress, the place, the licence; or one
@@ -39,7 +40,7 @@ func TestDataGet(t *testing.T) {
 		dir := t.TempDir()
 		e := public.Entry{Name: "made", Task: "classification", File: "made.data", URL: server.URL + c.path, SHA256: hex.EncodeToString(sum[:]), Licence: "free"}
 		var out, errs strings.Builder
-		err := getData(context.Background(), &environment{&out, &errs}, []public.Entry{e}, dir)
+		err := getData(context.Background(), &command.Environment{Stdout: &out, Stderr: &errs}, []public.Entry{e}, dir)
 		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
 			t.Errorf("%s: error %v, want %q", c.path, err, c.err)
 		}
@@ -57,7 +58,7 @@ func TestDataVerifyStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out, errs strings.Builder
-	err := verifyData(ctx, &environment{&out, &errs}, public.Manifest(), nil, false)
+	err := verifyData(ctx, &command.Environment{Stdout: &out, Stderr: &errs}, public.Manifest(), nil, false)
 	if !errors.Is(err, context.Canceled) || out.String() != "" {
 		t.Errorf("error %v, output %q", err, out.String())
 	}
@@ -73,7 +74,7 @@ func TestDataGetWithoutACache(t *testing.T) {
 		return
 	}
 	code, _, stderr := capture("data", "get", "iris")
-	if code != exitUsage || !strings.Contains(stderr, "name a directory with --dir") || strings.Count(stderr, "\n") != 1 {
+	if code != command.ExitUsage || !strings.Contains(stderr, "name a directory with --dir") || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("status %d, %q", code, stderr)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/impute"
 )
@@ -70,15 +71,15 @@ func (f *dataFlags) pipelines(learners []learn.Learner) []learn.Learner {
 }
 
 // tell says for a command how the file was read.
-func (f *dataFlags) tell(env *environment, command string, d *dataset.Data) error {
+func (f *dataFlags) tell(env *command.Environment, name string, d *dataset.Data) error {
 	if f.data == "" {
 		return nil
 	}
-	if err := writeColumns(visibleWriter{env.stderr}, d.Columns, shownColumns); err != nil {
+	if err := writeColumns(command.VisibleWriter(env.Stderr), d.Columns, shownColumns); err != nil {
 		return err
 	}
 	for _, note := range f.notes(d) {
-		env.note(command, note)
+		env.Note(name, note)
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"strings"
 	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // A zero that is given is not taken for the default.
@@ -33,7 +35,7 @@ func TestZerosAreNotDefaults(t *testing.T) {
 	} {
 		code, stdout, stderr := capture(append(strings.Fields(line), "--"+flag, "0")...)
 		want := cmp.Or(map[string]string{"sd": "a standard deviation of 0", "power": "a wanted power of 0"}[flag], "--"+flag+" 0")
-		if code != exitUsage || stdout != "" || !strings.Contains(stderr, want) {
+		if code != command.ExitUsage || stdout != "" || !strings.Contains(stderr, want) {
 			t.Errorf("%s --%s 0: status %d, %q, %q; want 2 and %q", line, flag, code, stdout, stderr, want)
 		}
 	}
@@ -69,8 +71,8 @@ func TestFormerNames(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{"bayes --target algorithm --prior 1 --counts " + counts, train + "--class rose"} {
-		if code, _, stderr := capture(strings.Fields(wrong)...); code != exitUsage {
-			t.Errorf("%s: status %d, %q; want %d: the former name counts as given", wrong, code, stderr, exitUsage)
+		if code, _, stderr := capture(strings.Fields(wrong)...); code != command.ExitUsage {
+			t.Errorf("%s: status %d, %q; want %d: the former name counts as given", wrong, code, stderr, command.ExitUsage)
 		}
 	}
 	if _, help, _ := capture("bayes", "--help"); !strings.Contains(help, "  --alpha NUMBER (also --level)\n") || strings.Contains(help, "\n  --level") {
@@ -82,8 +84,8 @@ func TestFormerNames(t *testing.T) {
 func TestAlternatives(t *testing.T) {
 	for _, c := range []string{"compare", "ttest", "mcnemar", "power", "run"} {
 		_, help, _ := capture(c, "--help")
-		if words := strings.Join(strings.Fields(help), " "); !strings.Contains(words, alternatives) {
-			t.Errorf("%s --help lacks %q", c, alternatives)
+		if words := strings.Join(strings.Fields(help), " "); !strings.Contains(words, command.Alternatives) {
+			t.Errorf("%s --help lacks %q", c, command.Alternatives)
 		}
 	}
 }
@@ -103,7 +105,7 @@ func TestMisspelt(t *testing.T) {
 		"split --report=x":           `bcv split: invalid boolean value "x" for --report: parse error; see bcv split --help`,
 	} {
 		code, stdout, stderr := capture(strings.Fields(line)...)
-		if code != exitUsage || stdout != "" || !strings.HasPrefix(stderr, want) {
+		if code != command.ExitUsage || stdout != "" || !strings.HasPrefix(stderr, want) {
 			t.Errorf("%s: status %d, %q, %q; want 2 and %q", line, code, stdout, stderr, want)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/command/commandtest"
 )
 
 const (
@@ -65,7 +67,7 @@ func writeFormats(t *testing.T) map[string][]record {
 			line, file, inFile := strings.Cut(line, "> ")
 			text := ""
 			if line = strings.TrimSpace(line); line != "" {
-				code, stdout, stderr := capture(words(line)...)
+				code, stdout, stderr := capture(commandtest.Words(line)...)
 				if code != 0 {
 					t.Fatalf("%s: status %d, %s", line, code, stderr)
 				}
@@ -174,7 +176,7 @@ func TestFormatsAreRead(t *testing.T) {
 		whole := oneTask(t, readText(t, r.file))
 		accepts := func(text string) (bool, string) {
 			writeText(t, "file.csv", text)
-			code, _, stderr := capture(words(r.command)...)
+			code, _, stderr := capture(commandtest.Words(r.command)...)
 			return code == 0, stderr
 		}
 		if ok, why := accepts(whole); !ok {
@@ -221,7 +223,7 @@ func TestVersionsInFiles(t *testing.T) {
 		`run --data "` + plants + `" --one-hot --learner svm --learner knn(k=1) --checkpoint run.json`,
 		"study part family-wise --index 0 --of 18 --dir parts",
 	} {
-		if code, _, stderr := capture(words(line)...); code != 0 {
+		if code, _, stderr := capture(commandtest.Words(line)...); code != 0 {
 			t.Fatal(stderr)
 		}
 	}

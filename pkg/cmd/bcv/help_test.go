@@ -2,102 +2,28 @@ package main
 
 import (
 	"bytes"
-	"context"
-	"flag"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/command/commandtest"
+	research "github.com/block-regularized/bcv/pkg/research/cmd"
 )
 
-// words splits a command line at blanks outside of quotation marks.
-func words(line string) []string {
-	out := []string{""}
-	quoted := false
-	for _, r := range line {
-		switch {
-		case r == '"':
-			quoted = !quoted
-		case r == ' ' && !quoted:
-			out = append(out, "")
-		default:
-			out[len(out)-1] += string(r)
-		}
-	}
-	return out
-}
-
-// Every command has a usage line, its flags in groups, and two examples that work.
 func TestManuals(t *testing.T) {
-	for _, c := range commands() {
-		m, ok := manuals[c.name]
-		if !ok || len(m.usage) == 0 || len(m.examples) < 2 {
-			t.Errorf("%s has no usage line or no two examples", c.name)
-			continue
-		}
-		code, help, stderr := capture(c.name, "--help")
-		if code != 0 || stderr != "" || strings.Contains(help, "\nFlags:") {
-			t.Errorf("%s --help: status %d, %s; flags outside the groups?\n%s", c.name, code, stderr, help)
-		}
-		for _, want := range append([]string{"\nUsage:\n  bcv " + c.name, "\nExamples:\n"}, m.examples...) {
-			if !strings.Contains(help, want) {
-				t.Errorf("%s --help lacks %q", c.name, want)
-			}
-		}
-		for _, line := range strings.Split(help, "\n") {
-			if len(line) > helpWidth && strings.HasPrefix(line, "      ") && strings.Contains(strings.TrimSpace(line), " ") {
-				t.Errorf("%s --help has a line of %d characters", c.name, len(line))
-			}
-		}
-		if code, again, _ := capture("help", c.name); code != 0 || again != help {
-			t.Errorf("help %s is not %s --help", c.name, c.name)
-		}
-	}
+	commandtest.Manuals(t, program, "study", "reproduce")
+	commandtest.FlagGroups(t, program)
 }
 
-// No group names a flag that its command does not have.
-func TestFlagGroups(t *testing.T) {
-	for _, c := range commands() {
-		fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
-		fs.SetOutput(new(bytes.Buffer))
-		_ = c.run(context.Background(), &environment{new(bytes.Buffer), new(bytes.Buffer)}, fs, []string{"--help"})
-		if c.name == "import" {
-			continue // its flags depend on the format
-		}
-		for _, g := range manuals[c.name].groups {
-			for _, name := range strings.Fields(g.names) {
-				if fs.Lookup(name) == nil {
-					t.Errorf("%s has no flag --%s of the group %s", c.name, name, g.title)
-				}
-			}
-		}
-	}
-}
+func TestExamples(t *testing.T) { commandtest.Examples(t, program, "../../..") }
 
-// Examples run from a clean directory in which the shipped samples lie.
-func TestExamples(t *testing.T) {
-	root, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range commands() {
-		for _, example := range manuals[c.name].examples {
-			if strings.Contains(example, "python3") {
-				if _, err := exec.LookPath("python3"); err != nil {
-					continue
-				}
-			}
-			t.Chdir(t.TempDir())
-			for _, dir := range []string{"data", "docs"} {
-				if err := os.Symlink(filepath.Join(root, dir), dir); err != nil {
-					t.Skip(err)
-				}
-			}
-			line := words(example)
-			if code, stdout, stderr := capture(line[1:]...); code != 0 || stdout == "" && !strings.Contains(example, "--out") {
-				t.Errorf("%s: status %d, %s", example, code, stderr)
-			}
+// bcv says the same of the commands of bcv-research as that program, and has them all.
+func TestCommandsOfResearch(t *testing.T) {
+	for k, c := range research.Program.Commands {
+		own := program.Commands[len(program.Commands)-len(research.Program.Commands)+k]
+		if own.Name != c.Name || own.Summary != c.Summary {
+			t.Errorf("got %q: %q; want %q: %q", own.Name, own.Summary, c.Name, c.Summary)
 		}
 	}
 }

@@ -14,8 +14,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/research/jobs"
 )
 
 // holdoutFlags are the flags of bcv holdout.
@@ -26,7 +28,7 @@ type holdoutFlags struct {
 	losses, counts, pairs, predictions string
 	metric                             string
 	workers                            int
-	parts                              partFlags
+	parts                              jobs.Flags
 }
 
 func (f *holdoutFlags) define(fs *flag.FlagSet) {
@@ -39,20 +41,20 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` to write: replication, fold, record, truth and a column a model, which compare, mcnemar, bayes and ttest read")
 	fs.StringVar(&f.metric, "metric", "", "`name` of a score of whole validation sets, one more column of the losses: fpa, the fault-percentile average of counts of defects")
 	fs.IntVar(&f.workers, "workers", 0, "folds at a time (default: one a processor; of parts SLURM_CPUS_PER_TASK)")
-	f.parts.define(fs)
+	f.parts.Define(fs)
 }
 
-func runHoldout(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f holdoutFlags
 	f.define(fs)
-	if err := parse(fs, args); err != nil {
+	if err := command.Parse(fs, args); err != nil {
 		return err
 	}
 	if f.list {
-		return listLearners(env.stdout)
+		return listLearners(env.Stdout)
 	}
 	if err := f.check(fs); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	var out atomicfile.Batch
 	defer out.Discard()
@@ -61,13 +63,13 @@ func runHoldout(ctx context.Context, env *environment, fs *flag.FlagSet, args []
 	}
 	plan, err := f.plan(ctx, fs)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	if err := f.tell(env, "holdout", plan.Data); err != nil {
 		return err
 	}
-	plan.Progress = progress.New(env.stderr, "holdout")
-	if f.parts.dir != "" {
+	plan.Progress = progress.New(env.Stderr, "holdout")
+	if f.parts.Dir != "" {
 		result, err := f.inParts(ctx, env, plan)
 		if err != nil || result == nil {
 			return err
@@ -77,7 +79,7 @@ func runHoldout(ctx context.Context, env *environment, fs *flag.FlagSet, args []
 	result, err := holdout.Run(ctx, plan)
 	var failed *holdout.FoldError
 	if err != nil && !errors.As(err, &failed) && ctx.Err() == nil {
-		return usageError{nameOthers(err)} // a learner cannot use the data
+		return command.Usage(nameOthers(err)) // a learner cannot use the data
 	}
 	if err != nil {
 		return err
@@ -98,10 +100,10 @@ func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 	if _, err := f.metrics(); err != nil {
 		return err
 	}
-	if err := f.parts.check(fs, "holdout", &f.workers); err != nil {
+	if err := f.parts.Check(fs, &f.workers); err != nil {
 		return err
 	}
-	if f.parts.of > 0 && f.losses+f.counts+f.pairs+f.predictions != "" {
+	if f.parts.Of > 0 && f.losses+f.counts+f.pairs+f.predictions != "" {
 		return errors.New("a part writes to --dir alone; name other outputs where the parts are collected, without --of")
 	}
 	if models := f.models(); f.pairs != "" && models != 2 {
@@ -168,7 +170,7 @@ func (f *holdoutFlags) open(out *atomicfile.Batch) error {
 
 // write writes the tables that were asked for, and a summary if the losses went
 // to a file.
-func (f *holdoutFlags) write(env *environment, out *atomicfile.Batch, r *holdout.Result) error {
+func (f *holdoutFlags) write(env *command.Environment, out *atomicfile.Batch, r *holdout.Result) error {
 	metrics, err := f.metrics()
 	if err != nil {
 		return err
@@ -191,12 +193,12 @@ func (f *holdoutFlags) write(env *environment, out *atomicfile.Batch, r *holdout
 		return err
 	}
 	for _, note := range r.Notes() {
-		env.note("holdout", note)
+		env.Note("holdout", note)
 	}
 	if f.losses == "" {
-		return losses(env.stdout)
+		return losses(env.Stdout)
 	}
-	return summarize(env.text(), r, metrics)
+	return summarize(env.Text(), r, metrics)
 }
 
 // rowsOf returns what writes the rows of a table.

@@ -11,15 +11,16 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
 // inParts does what --dir asks for. The result is nil unless the parts were collected.
-func (f *holdoutFlags) inParts(ctx context.Context, env *environment, plan holdout.Plan) (*holdout.Result, error) {
+func (f *holdoutFlags) inParts(ctx context.Context, env *command.Environment, plan holdout.Plan) (*holdout.Result, error) {
 	pieces, err := holdout.NewPieces(plan)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, command.Usage(err)
 	}
 	var e []*study.Experiment[holdout.Piece]
 	for a := range plan.Learners {
@@ -28,7 +29,7 @@ func (f *holdoutFlags) inParts(ctx context.Context, env *environment, plan holdo
 	s := study.Study{Name: "holdout", Plan: func(study.Config) (study.Plan, error) {
 		return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) { return nil, nil }}, nil
 	}}
-	if err := f.parts.do(ctx, env, "holdout", s, "", f.workers); err != nil || f.parts.of > 0 {
+	if err := f.parts.Do(ctx, env, "holdout", s, "", f.workers); err != nil || f.parts.Of > 0 {
 		return nil, err
 	}
 	return pieces.Result(study.Results(e))

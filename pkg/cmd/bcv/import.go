@@ -14,6 +14,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
@@ -88,17 +89,17 @@ func (f *importFlags) addModel(s string) error {
 	return errors.New("write NAME=FILES, such as A='a/{replication}.{fold}.txt'")
 }
 
-func runImport(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+func runImport(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	formats := importFormats()
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		if len(args) > 0 && slices.Contains([]string{"-h", "-help", "--help"}, args[0]) {
 			return listFormats(env, formats)
 		}
-		return usagef("no format; use %s", formatNames(formats))
+		return command.Usagef("no format; use %s", formatNames(formats))
 	}
 	k := slices.IndexFunc(formats, func(f importFormat) bool { return f.name == args[0] })
 	if k < 0 {
-		return usagef("unknown format %.40q; use %s", args[0], formatNames(formats))
+		return command.Usagef("unknown format %.40q; use %s", args[0], formatNames(formats))
 	}
 	format := formats[k]
 	fs.Init("bcv import "+format.name, flag.ContinueOnError)
@@ -106,7 +107,7 @@ func runImport(_ context.Context, env *environment, fs *flag.FlagSet, args []str
 	f.defineCommon(fs)
 	format.define(&f, fs)
 	var err error
-	if f.words, err = parseWords(fs, args[1:]); err != nil {
+	if f.words, err = command.ParseWords(fs, args[1:]); err != nil {
 		return err
 	}
 	defer f.batch.Discard()
@@ -115,10 +116,10 @@ func runImport(_ context.Context, env *environment, fs *flag.FlagSet, args []str
 	}
 	result, err := format.read(&f)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	for _, note := range result.notes {
-		env.note("import", note)
+		env.Note("import", note)
 	}
 	return f.finish(env, result)
 }
@@ -131,13 +132,13 @@ func formatNames(formats []importFormat) string {
 	return strings.Join(names, ", ")
 }
 
-func listFormats(env *environment, formats []importFormat) error {
+func listFormats(env *command.Environment, formats []importFormat) error {
 	m := manuals["import"]
-	fmt.Fprintf(env.stdout, "bcv import: results of other tools as CSV for bcv compare\n\nUsage:\n  %s\n\nFormats:\n", m.usage[0])
+	fmt.Fprintf(env.Stdout, "bcv import: results of other tools as CSV for bcv compare\n\nUsage:\n  %s\n\nFormats:\n", m.Usage[0])
 	for _, f := range formats {
-		fmt.Fprintf(env.stdout, "  %-13s %s\n", f.name, f.summary)
+		fmt.Fprintf(env.Stdout, "  %-13s %s\n", f.name, f.summary)
 	}
-	_, err := fmt.Fprintf(env.stdout, "\nbcv import FORMAT --help lists its flags; docs/import.md has an example of each.\n\nExamples:\n  %s\n", strings.Join(m.examples, "\n  "))
+	_, err := fmt.Fprintf(env.Stdout, "\nbcv import FORMAT --help lists its flags; docs/import.md has an example of each.\n\nExamples:\n  %s\n", strings.Join(m.Examples, "\n  "))
 	return err
 }
 
@@ -160,7 +161,7 @@ func (f *importFlags) open() error {
 	}
 	splits, err := fold.ReadSplits(f.folds)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	f.set = &splits
 	return nil
@@ -180,11 +181,11 @@ func (f *importFlags) reads(flag, path string) {
 }
 
 // finish writes the results and says what they are, unless they are on the standard output.
-func (f *importFlags) finish(env *environment, result imported) error {
+func (f *importFlags) finish(env *command.Environment, result imported) error {
 	if f.f1 != nil && f.losses != "" {
 		rows, err := f.f1()
 		if err != nil {
-			return usageError{err}
+			return command.Usage(err)
 		}
 		if err := f.batch.Write(f.losses, func(w io.Writer) error { return writePlainLosses(w, rows) }); err != nil {
 			return err
@@ -199,9 +200,9 @@ func (f *importFlags) finish(env *environment, result imported) error {
 		return err
 	}
 	if f.out == "" {
-		return result.write(env.stdout)
+		return result.write(env.Stdout)
 	}
-	_, err := fmt.Fprintln(env.text(), result.says)
+	_, err := fmt.Fprintln(env.Text(), result.says)
 	return err
 }
 

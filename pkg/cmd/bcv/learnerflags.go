@@ -13,6 +13,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/catalogue"
 	"github.com/block-regularized/bcv/pkg/learn/outside"
@@ -138,7 +139,7 @@ func (f *learnerFlags) check(fs *flag.FlagSet) error {
 		return errors.New("name what to train with --learner or --command; bcv holdout --learners lists the learners")
 	case f.timeout < 0:
 		return fmt.Errorf("--timeout %v; give a positive time, or 0 for no limit", f.timeout)
-	case !commands && (f.serve || given(fs, "timeout")):
+	case !commands && (f.serve || command.Given(fs, "timeout")):
 		return errors.New("--serve and --timeout are about a --command")
 	}
 	return f.names.check()

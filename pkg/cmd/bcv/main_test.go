@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -18,10 +17,14 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/command/commandtest"
+	research "github.com/block-regularized/bcv/pkg/research/cmd"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"bcv": main})
+	testscript.Main(m, map[string]func(){"bcv": main, "bcv-research": research.Program.Main})
 }
 
 // The sessions in testdata/script say what a user sees for good and bad input.
@@ -106,9 +109,7 @@ func pack(ts *testscript.TestScript, neg bool, args []string) {
 
 // capture runs one command line and returns its status and outputs.
 func capture(args ...string) (code int, stdout, stderr string) {
-	var out, errs strings.Builder
-	code = run(context.Background(), &environment{&out, &errs}, args)
-	return code, out.String(), errs.String()
+	return commandtest.Capture(program, args...)
 }
 
 // Full precision survives the way through the executable: values of an
@@ -147,7 +148,7 @@ func TestBayesOfAHugeFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, stderr := capture("bayes", "--counts", path)
-	if code != exitUsage || !strings.Contains(stderr, "huge.csv") || strings.Count(stderr, "\n") != 1 {
+	if code != command.ExitUsage || !strings.Contains(stderr, "huge.csv") || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("status %d, %q", code, stderr)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 
@@ -50,23 +51,23 @@ var mcnemarTests = []struct {
 	}},
 }
 
-func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+func runMcNemar(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f mcnemarFlags
 	f.define(fs)
-	if err := parse(fs, args); err != nil {
+	if err := command.Parse(fs, args); err != nil {
 		return err
 	}
 	if err := f.check(); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	if kind, err := fold.FileKind(f.predictions); err == nil && kind != "predictions" {
-		return usagef("%s holds %s, not predictions; bcv compare reads it", f.predictions, kind)
+		return command.Usagef("%s holds %s, not predictions; bcv compare reads it", f.predictions, kind)
 	}
 	out, text := []testJSON{}, new(pages)
 	err := f.models.eachPair(f.predictions, func(models []string) error {
 		p, err := fold.ReadPredictions(f.predictions, models...)
 		if err != nil {
-			return usageError{err}
+			return command.Usage(err)
 		}
 		return f.pair(env, text, p, models, &out)
 	})
@@ -74,16 +75,16 @@ func runMcNemar(_ context.Context, env *environment, fs *flag.FlagSet, args []st
 	case err != nil:
 		return err
 	case f.json:
-		return writeTestsJSON(env.json(), out)
+		return writeTestsJSON(env.JSON(), out)
 	}
 	return text.print(env)
 }
 
 // pair tests the two models of p; models is nil if they are those of the file.
-func (f *mcnemarFlags) pair(env *environment, text *pages, p fold.Pairs, models []string, out *[]testJSON) error {
+func (f *mcnemarFlags) pair(env *command.Environment, text *pages, p fold.Pairs, models []string, out *[]testJSON) error {
 	results, notes, err := f.run(p)
 	if err != nil {
-		return usageError{fmt.Errorf("%s: %w", f.predictions, err)}
+		return command.Usage(fmt.Errorf("%s: %w", f.predictions, err))
 	}
 	if !f.verbose {
 		notes = nil
@@ -92,7 +93,7 @@ func (f *mcnemarFlags) pair(env *environment, text *pages, p fold.Pairs, models 
 		if note == "" {
 			continue
 		}
-		env.note("mcnemar", note)
+		env.Note("mcnemar", note)
 	}
 	if !f.json {
 		return f.write(text.next(), p, results)
@@ -124,8 +125,8 @@ func (f *mcnemarFlags) define(fs *flag.FlagSet) {
 	f.models.define(fs)
 	fs.BoolVar(&f.verbose, "verbose", false, "say which tests were left out and why")
 	fs.StringVar(&f.tests, "method", "all", "tests, separated by commas: mcnemar, mcnemar-exact and mcnemar-midp (first fold alone), kfold-mcnemar (folds of the first replication), bcv-mcnemar (all folds of an m x 2 BCV), or all")
-	also(fs, "method", "test")
-	fs.StringVar(&f.alternative, "alternative", "two-sided", alternatives)
+	command.Also(fs, "method", "test")
+	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests")
 	fs.Float64Var(&f.rho1, "rho1", 0.5, "bcv-mcnemar: correlation within a replication")
 	fs.Float64Var(&f.rho2, "rho2", 0.5, "bcv-mcnemar: correlation between replications")
@@ -190,7 +191,7 @@ func (f *mcnemarFlags) run(p fold.Pairs) (results []infer.Result, notes []string
 		case err != nil && f.tests != "all":
 			return nil, nil, err
 		case err != nil:
-			notes = append(notes, fmt.Sprintf("%s left out: %s", t.name, plain(err)))
+			notes = append(notes, fmt.Sprintf("%s left out: %s", t.name, command.Plain(err)))
 		default:
 			results = append(results, r)
 		}

@@ -32,7 +32,7 @@ func TestHostileNames(t *testing.T) {
 						t.Errorf("%s of a model %.10q prints %.300q", command[0], name, out)
 					}
 				}
-				if len(stderr) > 2*longest {
+				if len(stderr) > 2000 {
 					t.Errorf("%s says %d bytes", command[0], len(stderr))
 				}
 			}
@@ -81,19 +81,6 @@ func TestNamesAcrossBuffers(t *testing.T) {
 	for _, flag := range []string{"--json=false", "--json"} {
 		if _, stdout, _ := capture("bayes", "--counts", path, flag); strings.Contains(stdout, `\x`) || strings.Count(stdout, "é東1") == 0 || !utf8.ValidString(stdout) {
 			t.Errorf("%s: %.300q", flag, stdout)
-		}
-	}
-}
-
-func TestOneLine(t *testing.T) {
-	for in, want := range map[string]string{
-		"a\n b\tc":           "a b c",
-		"Zürich – 東京":        "Zürich – 東京",
-		"\x1b]0;x\x07":       `\x1b]0;x\a`,
-		"a\u200b\xffb\ufffd": `a\u200b\xffb` + "\ufffd",
-	} {
-		if got := oneLine(in); got != want {
-			t.Errorf("%q becomes %q, want %q", in, got, want)
 		}
 	}
 }

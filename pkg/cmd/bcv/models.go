@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // modelsFlag is the flag that picks two models among more, or several.
@@ -67,8 +68,8 @@ func (p *pages) next() io.Writer {
 	return &p.b
 }
 
-func (p *pages) print(env *environment) error {
-	_, err := env.text().Write(p.b.Bytes())
+func (p *pages) print(env *command.Environment) error {
+	_, err := env.Text().Write(p.b.Bytes())
 	return err
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // powerFlags are the flags of bcv power. NaN stands for a number that is not given.
@@ -25,28 +26,28 @@ type powerFlags struct {
 	measureFlags
 }
 
-func runPower(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+func runPower(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	f := powerFlags{power: math.NaN(), plan: infer.Plan{Difference: math.NaN(), SD: math.NaN()}}
 	f.define(fs)
-	if err := parse(fs, args); err != nil {
+	if err := command.Parse(fs, args); err != nil {
 		return err
 	}
-	if given(fs, "m") && f.plan.M < 2 {
-		return usagef("--m %d; give at least 2 replications", f.plan.M)
+	if command.Given(fs, "m") && f.plan.M < 2 {
+		return command.Usagef("--m %d; give at least 2 replications", f.plan.M)
 	}
 	if err := f.check(); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	rows, err := f.rows()
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	if f.json {
-		enc := json.NewEncoder(env.json())
+		enc := json.NewEncoder(env.JSON())
 		enc.SetIndent("", "  ")
 		return enc.Encode(rows)
 	}
-	return f.write(env.text(), rows)
+	return f.write(env.Text(), rows)
 }
 
 func (f *powerFlags) define(fs *flag.FlagSet) {
@@ -59,7 +60,7 @@ func (f *powerFlags) define(fs *flag.FlagSet) {
 	f.measureFlags.define(fs)
 	fs.Float64Var(&p.Rho1, "rho1", 0.5, "correlation of the two differences of a replication")
 	fs.Float64Var(&p.Rho2, "rho2", 0.5, "correlation of differences in different replications")
-	fs.StringVar(&f.alternative, "alternative", "two-sided", alternatives)
+	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
 	fs.Float64Var(&p.Alpha, "alpha", 0.05, "level of the test")
 	fs.Float64Var(&p.Delta, "delta", 0, "difference under H0")
 	fs.IntVar(&f.most, "max-m", 50, "largest number of replications to consider")

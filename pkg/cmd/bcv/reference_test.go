@@ -5,6 +5,10 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/command/commandtest"
+	research "github.com/block-regularized/bcv/pkg/research/cmd"
 )
 
 var updateReference = flag.Bool("update", false, "write docs/reference/commands.md anew")
@@ -29,15 +33,25 @@ func reference(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("# Commands\n\nWhat `bcv COMMAND --help` prints, generated from it. The examples run in the tests. Exit status: 0, 1 for a\n" +
 		"failure, 2 for usage and input, 75 for a part that a signal ended.\n\n")
-	for _, c := range commands() {
-		b.WriteString("- [bcv " + c.name + "](#bcv-" + c.name + "): " + c.summary + "\n")
-	}
-	for _, c := range commands() {
-		code, help, errs := capture(c.name, "--help")
-		if code != 0 {
-			t.Fatalf("%s --help: status %d: %s", c.name, code, errs)
+	programs := []command.Program{program, research.Program}
+	for _, p := range programs {
+		for _, c := range p.Commands {
+			if c.Manual.Usage != nil {
+				b.WriteString("- [bcv " + c.Name + "](#bcv-" + c.Name + "): " + c.Summary + "\n")
+			}
 		}
-		b.WriteString("\n## bcv " + c.name + "\n\n```text\n" + help + "```\n")
+	}
+	for _, p := range programs {
+		for _, c := range p.Commands {
+			if c.Manual.Usage == nil {
+				continue
+			}
+			code, help, errs := commandtest.Capture(p, c.Name, "--help")
+			if code != 0 {
+				t.Fatalf("%s --help: status %d: %s", c.Name, code, errs)
+			}
+			b.WriteString("\n## bcv " + c.Name + "\n\n```text\n" + help + "```\n")
+		}
 	}
 	return b.String()
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
@@ -35,12 +36,12 @@ func (f *runFlags) define(fs *flag.FlagSet) {
 	f.dataFlags.define(fs)
 	f.learnerFlags.define(fs)
 	fs.StringVar(&f.method, "method", "t", "t, the calibrated sequential t-test of the losses (about the algorithms), or bayes, the sequential Bayes test of a metric (about the fitted models)")
-	also(fs, "method", "rule")
-	fs.StringVar(&f.alternative, "alternative", "two-sided", "of --method t: "+alternatives)
+	command.Also(fs, "method", "rule")
+	fs.StringVar(&f.alternative, "alternative", "two-sided", "of --method t: "+command.Alternatives)
 	fs.Float64Var(&f.alpha, "alpha", 0.05, "of --method t: error over all looks")
-	fs.StringVar(&f.metric, "metric", "F1", "of --method bayes: one of "+metricNames)
+	fs.StringVar(&f.metric, "metric", "F1", "of --method bayes: one of "+command.MetricNames)
 	fs.StringVar(&f.positive, "positive", "", "of --method bayes: `class` whose metric is compared; may be left out with two classes, for the second")
-	also(fs, "positive", "class")
+	command.Also(fs, "positive", "class")
 	fs.Float64Var(&f.gamma, "gamma", 0.05, "of --method bayes: stop when a posterior probability is above 1 - gamma; "+decide.FalseDecisions())
 	fs.IntVar(&f.start, "start", sequential.FirstLook, "replications at the first look")
 	fs.IntVar(&f.max, "max", sequential.LastLook, "replications at the last look")
@@ -53,17 +54,17 @@ func (f *runFlags) define(fs *flag.FlagSet) {
 }
 
 // runRun trains two learners until it is decided which is better.
-func runRun(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f runFlags
 	f.define(fs)
-	if err := parse(fs, args); err != nil {
+	if err := command.Parse(fs, args); err != nil {
 		return err
 	}
 	if f.list {
-		return listLearners(env.stdout)
+		return listLearners(env.Stdout)
 	}
 	if err := f.check(fs); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	var out atomicfile.Batch
 	defer out.Discard()
@@ -72,14 +73,14 @@ func runRun(ctx context.Context, env *environment, fs *flag.FlagSet, args []stri
 	}
 	plan, err := f.plan(ctx)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	if err := f.tell(env, "run", plan.Data); err != nil {
 		return err
 	}
-	path := env.text()
+	path := env.Text()
 	if f.json {
-		path = env.stderr
+		path = env.Stderr
 	}
 	plan.Trained = f.path(path, plan.A.String(), plan.B.String())
 	outcome, err := decide.Run(ctx, plan)
@@ -87,7 +88,7 @@ func runRun(ctx context.Context, env *environment, fs *flag.FlagSet, args []stri
 	var kept *decide.CheckpointError
 	unwritten := errors.As(err, &kept) && kept.Err != nil
 	if err != nil && !errors.As(err, &failed) && !unwritten && ctx.Err() == nil {
-		return usageError{nameOthers(err)} // the data, the rule or the checkpoint do not fit
+		return command.Usage(nameOthers(err)) // the data, the rule or the checkpoint do not fit
 	}
 	if err != nil {
 		return err
@@ -104,7 +105,7 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 	}
 	owners := [][2]string{{"alternative", "t"}, {"alpha", "t"}, {"metric", "bayes"}, {"positive", "bayes"}, {"gamma", "bayes"}}
 	for _, o := range owners {
-		if name, rule := o[0], o[1]; given(fs, name) && f.method != rule {
+		if name, rule := o[0], o[1]; command.Given(fs, name) && f.method != rule {
 			return fmt.Errorf("--%s belongs to --method %s", name, rule)
 		}
 	}
@@ -119,7 +120,7 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 		return fmt.Errorf("--gamma %v; give a probability above 0, at most 0.5", f.gamma)
 	case f.start < 1 || f.max < f.start:
 		return fmt.Errorf("looks from --start %d to --max %d; start with 1 or more, and end no earlier", f.start, f.max)
-	case given(fs, "difference-of-interest") && !(f.interest > 0):
+	case command.Given(fs, "difference-of-interest") && !(f.interest > 0):
 		return fmt.Errorf("--difference-of-interest %v; give a positive number", f.interest)
 	case f.interest != 0 && f.alternative != "two-sided":
 		return errors.New("--difference-of-interest needs intervals with two ends; use --alternative two-sided")
@@ -195,9 +196,9 @@ func (f *runFlags) path(w io.Writer, a, b string) func(m int, l *sequential.Look
 	}
 }
 
-func (f *runFlags) write(env *environment, out *atomicfile.Batch, o *decide.Outcome) error {
+func (f *runFlags) write(env *command.Environment, out *atomicfile.Batch, o *decide.Outcome) error {
 	if f.counts != "" && len(o.Confusion) == 0 {
-		return usagef("--counts are about classes, and the target is a number")
+		return command.Usagef("--counts are about classes, and the target is a number")
 	}
 	if err := out.Write(f.losses, func(w io.Writer) error { return table.Write(w, o.Losses) }); err != nil {
 		return err
@@ -209,12 +210,12 @@ func (f *runFlags) write(env *environment, out *atomicfile.Batch, o *decide.Outc
 		return err
 	}
 	for _, note := range o.Notes {
-		env.note("run", note)
+		env.Note("run", note)
 	}
 	if f.json {
-		return f.writeJSON(env.json(), o)
+		return f.writeJSON(env.JSON(), o)
 	}
-	_, err := fmt.Fprintln(env.text(), o.Sentence())
+	_, err := fmt.Fprintln(env.Text(), o.Sentence())
 	return err
 }
 

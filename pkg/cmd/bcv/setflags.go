@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // setFlags are the flags that describe a partition set.
@@ -61,7 +62,7 @@ func (f *setFlags) check(fs *flag.FlagSet, more ...methodFlag) error {
 	values := map[string]int{"m": f.m, "k": f.k, "j": f.j, "n1": f.n1}
 	for _, name := range names {
 		switch value, number := values[name]; {
-		case !given(fs, name):
+		case !command.Given(fs, name):
 		case !slices.Contains(used, name):
 			return fmt.Errorf("--%s has no meaning for --method %s, which uses --%s", name, f.method, strings.Join(used, ", --"))
 		case number && value < 1: // a zero option is the default
@@ -79,7 +80,7 @@ type methodFlag struct {
 
 // needsTraining asks for the number of training records where the method does.
 func (f *setFlags) needsTraining(fs *flag.FlagSet, n int) error {
-	if slices.Contains(f.uses(), "n1") && !given(fs, "n1") {
+	if slices.Contains(f.uses(), "n1") && !command.Given(fs, "n1") {
 		return fmt.Errorf("the number of training records is missing; give --n1 from 1 to %d", n-1)
 	}
 	return nil

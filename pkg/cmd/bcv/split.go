@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // splitFlags are the flags of bcv split.
@@ -39,24 +40,24 @@ func (f *splitFlags) define(fs *flag.FlagSet) {
 	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
 }
 
-func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f splitFlags
 	f.define(fs)
-	if err := parse(fs, args); err != nil {
+	if err := command.Parse(fs, args); err != nil {
 		return err
 	}
 	conditions, groups, err := f.readLabels(fs)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	var old fold.Splits
 	if f.grow != "" {
 		if old, err = f.readGrowth(fs); err != nil {
-			return usageError{err}
+			return command.Usage(err)
 		}
 	}
 	if err := f.check(fs); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	var out atomicfile.Batch
 	defer out.Discard()
@@ -66,16 +67,16 @@ func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	}
 	set, err := f.makeSet(conditions, groups)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	if f.grow != "" {
 		if err := f.checkGrowth(old, set); err != nil {
-			return usageError{err}
+			return command.Usage(err)
 		}
 	}
 	if groups != nil {
 		if note := halvesOf(set).note(); note != "" {
-			env.note("split", note)
+			env.Note("split", note)
 		}
 	}
 	if err := out.Write(f.out, func(w io.Writer) error { return writeSplit(w, set) }); err != nil {
@@ -88,7 +89,7 @@ func runSplit(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	case f.report || f.json:
 		return f.printReport(env, set, conditions)
 	case f.out == "":
-		return writeSplit(env.stdout, set)
+		return writeSplit(env.Stdout, set)
 	}
 	return nil
 }
@@ -101,13 +102,13 @@ func (f *splitFlags) check(fs *flag.FlagSet) error {
 		return err
 	}
 	switch {
-	case f.n == 0 && !given(fs, "n"):
+	case f.n == 0 && !command.Given(fs, "n"):
 		return errors.New("the number of records is missing; give --n N")
-	case f.merge < 0 || f.merge == 0 && given(fs, "merge"):
+	case f.merge < 0 || f.merge == 0 && command.Given(fs, "merge"):
 		return fmt.Errorf("--merge %d; use at least 1", f.merge)
 	case !(f.limit > 0):
 		return fmt.Errorf("--limit %v; use a value above 0 (1 is usual)", f.limit)
-	case f.groups != "" && given(fs, "limit"):
+	case f.groups != "" && command.Given(fs, "limit"):
 		return errors.New("--limit has no meaning with --groups: strata are evened as far as whole groups can")
 	}
 	return f.needsTraining(fs, f.n)
@@ -139,7 +140,7 @@ func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, gr
 	if err != nil {
 		return nil, nil, err
 	}
-	if given(fs, "n") && f.n != labels.Records {
+	if command.Given(fs, "n") && f.n != labels.Records {
 		return nil, nil, fmt.Errorf("%s has %d records, --n says %d; leave --n out or correct it", f.labels, labels.Records, f.n)
 	}
 	f.n = labels.Records

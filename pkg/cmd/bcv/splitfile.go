@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // writeSplit writes one line a record and fold: replication and fold from 1,
@@ -46,7 +47,7 @@ type splitReport struct {
 // randomWork bounds the size of a set that 1,000 random ones are made for.
 const randomWork = 200_000
 
-func (f *splitFlags) printReport(env *environment, set cv.Set, conditions []cv.Condition) error {
+func (f *splitFlags) printReport(env *command.Environment, set cv.Set, conditions []cv.Condition) error {
 	r := splitReport{Measures: set.Measure()}
 	if set.Method == cv.BCV || set.Method == cv.BRLT {
 		if r.Splits > 1 && set.N*r.Splits <= randomWork {
@@ -66,11 +67,11 @@ func (f *splitFlags) printReport(env *environment, set cv.Set, conditions []cv.C
 		return err
 	}
 	if f.json {
-		enc := json.NewEncoder(env.json())
+		enc := json.NewEncoder(env.JSON())
 		enc.SetIndent("", "  ")
 		return enc.Encode(r)
 	}
-	return r.print(env.text())
+	return r.print(env.Text())
 }
 
 func (r splitReport) print(w io.Writer) error {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // readGrowth reads the file to grow, and takes n and the seed from it.
@@ -27,7 +28,7 @@ func (f *splitFlags) readGrowth(fs *flag.FlagSet) (fold.Splits, error) {
 		return old, fmt.Errorf("--grow %s keeps groups together; give the groups with --labels and --groups", f.grow)
 	case old.Set.Method != want:
 		return old, fmt.Errorf("--grow %s holds a set of method %s; only block-regularized m x 2 CV grows (bcv, and gbcv with --groups)", f.grow, old.Set.Method)
-	case given(fs, "seed") && f.seed != old.Set.Seed:
+	case command.Given(fs, "seed") && f.seed != old.Set.Seed:
 		return old, fmt.Errorf("--grow %s has the seed %d, and not %d; leave --seed out", f.grow, old.Set.Seed, f.seed)
 	default:
 		f.seed = old.Set.Seed

@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // tableFlags are the flags that say how to read a table of records.
@@ -52,7 +53,7 @@ func (f *tableFlags) setMissing(list string) error {
 // any names a flag that was given, "" for none.
 func (f *tableFlags) any(fs *flag.FlagSet) string {
 	for _, name := range []string{"target", "drop", "missing", "nominal", "no-header", "regression"} {
-		if given(fs, name) {
+		if command.Given(fs, name) {
 			return name
 		}
 	}
@@ -91,7 +92,7 @@ func (f *tableFlags) notes(d *dataset.Data) []string {
 		out = append(out, fmt.Sprintf("%d missing values of features get the median or the most frequent level of the training records of each fold", gaps))
 	}
 	for _, c := range d.ManyLevels() {
-		advice := fmt.Sprintf("leave it out (--drop %s) if it only names records", oneLine(c.Name))
+		advice := fmt.Sprintf("leave it out (--drop %s) if it only names records", command.OneLine(c.Name))
 		if c.Role == "target" {
 			advice = "is it the right --target?"
 		}
@@ -121,7 +122,7 @@ func writeColumns(w io.Writer, columns []dataset.Column, most int) error {
 		if c.Kind == "nominal" {
 			levels = fmt.Sprint(c.Levels)
 		}
-		fmt.Fprintf(tw, "%.40s\t%s\t%s\t%s\t%d\t%s\n", oneLine(c.Name), c.Role, dash(c.Kind), levels, c.Missing, dash(oneLine(c.Values)))
+		fmt.Fprintf(tw, "%.40s\t%s\t%s\t%s\t%d\t%s\n", command.OneLine(c.Name), c.Role, dash(c.Kind), levels, c.Missing, dash(command.OneLine(c.Values)))
 	}
 	if left > 0 {
 		fmt.Fprintf(tw, "and %d more; bcv data show prints all\n", left)
@@ -130,17 +131,17 @@ func writeColumns(w io.Writer, columns []dataset.Column, most int) error {
 }
 
 // showTable prints how a file is read; incomplete records are no fault.
-func showTable(env *environment, path string, f *tableFlags) error {
+func showTable(env *command.Environment, path string, f *tableFlags) error {
 	opt, err := f.readOptions()
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	opt.Keep, opt.DropRows = !f.drop, true
 	d, err := dataset.Read(path, opt)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
-	if err := writeColumns(env.text(), d.Columns, len(d.Columns)); err != nil {
+	if err := writeColumns(env.Text(), d.Columns, len(d.Columns)); err != nil {
 		return err
 	}
 	task := "response"
@@ -148,12 +149,12 @@ func showTable(env *environment, path string, f *tableFlags) error {
 		task = fmt.Sprintf("%d classes", d.K())
 	}
 	incomplete := slices.ContainsFunc(d.Columns, func(c dataset.Column) bool { return c.Missing > 0 && c.Role != "none" })
-	fmt.Fprintf(env.text(), "\n%d records, %d features, %s.\n", d.N(), d.P(), task)
+	fmt.Fprintf(env.Text(), "\n%d records, %d features, %s.\n", d.N(), d.P(), task)
 	if incomplete && !f.missingGiven {
-		fmt.Fprintln(env.text(), "Some are incomplete: bcv holdout needs --missing drop or --missing impute.")
+		fmt.Fprintln(env.Text(), "Some are incomplete: bcv holdout needs --missing drop or --missing impute.")
 	}
 	for _, note := range f.notes(d) {
-		env.note("data", note)
+		env.Note("data", note)
 	}
 	return nil
 }

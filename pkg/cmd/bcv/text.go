@@ -16,6 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/learn/crf"
@@ -57,24 +58,24 @@ func (f *textFlags) define(fs *flag.FlagSet) {
 	fs.IntVar(&f.m, "m", cv.DefaultM, "replications of the m x 2 BCV of the sentences")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the partition set")
 	fs.BoolVar(&f.regularize, "regularize", false, "keep the lengths of sentences and the types of chunks alike in all halves")
-	fs.StringVar(&f.metric, "metric", "", "metrics, separated by commas: "+metricNames+" (default: all)")
+	fs.StringVar(&f.metric, "metric", "", "metrics, separated by commas: "+command.MetricNames+" (default: all)")
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: gold, predicted and correct chunks of each fold, for bcv bayes and bcv compare")
 	fs.StringVar(&f.oov, "oov", "", "CSV `file` to write: recall of words that are not in the training sentences")
 	fs.IntVar(&f.workers, "workers", 0, "fits at a time (default: one a processor)")
 }
 
 // runText compares two tag schemes on a corpus, from the text to the verdict.
-func runText(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+func runText(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f textFlags
 	f.define(fs)
-	if err := parse(fs, args); err != nil {
+	if err := command.Parse(fs, args); err != nil {
 		return err
 	}
 	if len(f.corpora) == 0 {
-		return usagef("no corpus; name one with --corpus FILE")
+		return command.Usagef("no corpus; name one with --corpus FILE")
 	}
-	if given(fs, "tag") && f.tag < 1 {
-		return usagef("--tag %d; columns count from 1", f.tag)
+	if command.Given(fs, "tag") && f.tag < 1 {
+		return command.Usagef("--tag %d; columns count from 1", f.tag)
 	}
 	var out atomicfile.Batch
 	defer out.Discard()
@@ -83,10 +84,10 @@ func runText(ctx context.Context, env *environment, fs *flag.FlagSet, args []str
 	}
 	plan, metrics, err := f.plan()
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
-	fmt.Fprintln(env.text(), describe(plan.Corpus))
-	plan.Progress = progress.New(env.stderr, "text")
+	fmt.Fprintln(env.Text(), describe(plan.Corpus))
+	plan.Progress = progress.New(env.Stderr, "text")
 	r, err := tagging.Run(ctx, plan)
 	if err != nil {
 		return err
@@ -97,7 +98,7 @@ func runText(ctx context.Context, env *environment, fs *flag.FlagSet, args []str
 func (f *textFlags) open(out *atomicfile.Batch) error {
 	for k, path := range f.corpora {
 		if slices.ContainsFunc(f.corpora[:k], func(other string) bool { return table.SameFile(other, path) }) {
-			return usagef("--corpus %s is given twice; the same sentences would train and validate", path)
+			return command.Usagef("--corpus %s is given twice; the same sentences would train and validate", path)
 		}
 		out.Reads("--corpus", path)
 	}
@@ -231,7 +232,7 @@ func (f *textFlags) models(c *corpus.Corpus) ([]tagging.Model, error) {
 	}
 	var templates *crf.Templates
 	if f.templates != "" {
-		source, err := table.ReadText(f.templates, "text", maxConfig)
+		source, err := table.ReadText(f.templates, "text", command.MaxConfig)
 		if err != nil {
 			return nil, fmt.Errorf("--templates: %w", err)
 		}
@@ -284,14 +285,14 @@ func describeOOV(r *tagging.Result) string {
 }
 
 // write writes the tables and prints the report.
-func (f *textFlags) write(env *environment, out *atomicfile.Batch, r *tagging.Result, metrics []posterior.Metric) error {
+func (f *textFlags) write(env *command.Environment, out *atomicfile.Batch, r *tagging.Result, metrics []posterior.Metric) error {
 	rows := r.Counts()
 	if err := out.Write(f.counts, func(w io.Writer) error { return table.Write(w, rows) }); err != nil {
 		return err
 	}
 	if f.oov != "" {
 		if rows[0].Task != tagging.AllWords {
-			return usagef("--oov is about the words of segmented text, and these chunks have types")
+			return command.Usagef("--oov is about the words of segmented text, and these chunks have types")
 		}
 		if err := out.Write(f.oov, func(w io.Writer) error { return table.Write(w, r.OOV()) }); err != nil {
 			return err
@@ -304,7 +305,7 @@ func (f *textFlags) write(env *environment, out *atomicfile.Batch, r *tagging.Re
 	if err != nil {
 		return err
 	}
-	w := env.text()
+	w := env.Text()
 	if rows[0].Task == tagging.AllWords {
 		fmt.Fprintln(w, describeOOV(r))
 	}
@@ -321,7 +322,7 @@ func (f *textFlags) write(env *environment, out *atomicfile.Batch, r *tagging.Re
 		return err
 	}
 	for _, note := range verdicts.Notes {
-		env.note("text", note)
+		env.Note("text", note)
 	}
 	fmt.Fprintln(w, "\nAbout the algorithms:")
 	for _, v := range verdicts.Verdicts {

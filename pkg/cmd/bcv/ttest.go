@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 // ttestFlags are the flags of bcv ttest.
@@ -23,17 +24,17 @@ type ttestFlags struct {
 	opt infer.Options
 }
 
-func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+func runTTest(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f ttestFlags
 	f.define(fs)
-	if err := parse(fs, args); err != nil {
+	if err := command.Parse(fs, args); err != nil {
 		return err
 	}
 	if f.list {
-		return listFoldTests(env.stdout)
+		return listFoldTests(env.Stdout)
 	}
 	if err := f.check(fs); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	out, text := []testJSON{}, new(pages)
 	err := f.models.eachPair(f.losses, func(models []string) error { return f.pair(env, text, models, &out) })
@@ -41,20 +42,20 @@ func runTTest(_ context.Context, env *environment, fs *flag.FlagSet, args []stri
 	case err != nil:
 		return err
 	case f.json:
-		return writeTestsJSON(env.json(), out)
+		return writeTestsJSON(env.JSON(), out)
 	}
 	return text.print(env)
 }
 
 // pair tests two models; nil means those of the file.
-func (f *ttestFlags) pair(env *environment, text *pages, models []string, out *[]testJSON) error {
+func (f *ttestFlags) pair(env *command.Environment, text *pages, models []string, out *[]testJSON) error {
 	l, err := f.read(models)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	results, notes, err := f.run(l)
 	if err != nil {
-		return usageError{fmt.Errorf("%s: %w", f.losses, err)}
+		return command.Usage(fmt.Errorf("%s: %w", f.losses, err))
 	}
 	if !f.verbose {
 		notes = nil
@@ -63,7 +64,7 @@ func (f *ttestFlags) pair(env *environment, text *pages, models []string, out *[
 		if note == "" {
 			continue
 		}
-		env.note("ttest", note)
+		env.Note("ttest", note)
 	}
 	if !f.json {
 		return writeFoldTests(text.next(), l, results, f.adjust)
@@ -89,8 +90,8 @@ func (f *ttestFlags) define(fs *flag.FlagSet) {
 	defineHoldOuts(fs, &f.randomHoldOuts)
 	fs.StringVar(&f.halves, "halves", "", "CSV `file` for conservative-z: the same models and columns; replication i is the i-th division of the data into halves, folds 1 and 2 are the losses within them")
 	fs.StringVar(&f.tests, "method", "all", "tests, separated by commas, or all that fit the file, the recommended one first and none twice under two names: "+strings.Join(commandTests(), ", "))
-	also(fs, "method", "test")
-	fs.StringVar(&f.alternative, "alternative", "two-sided", alternatives)
+	command.Also(fs, "method", "test")
+	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests; intervals have level 1 - alpha")
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference loss of B - loss of A under H0")
 	fs.StringVar(&f.adjust, "adjust", "", "adjust the p-values of several tests: holm or bonferroni")
@@ -104,7 +105,7 @@ func (f *ttestFlags) check(fs *flag.FlagSet) (err error) {
 	if f.losses == "" {
 		return errors.New("no losses given; name a CSV file with --losses FILE or --predictions FILE")
 	}
-	if given(fs, "losses") && given(fs, "predictions") {
+	if command.Given(fs, "losses") && command.Given(fs, "predictions") {
 		return errors.New("--losses and --predictions; give one file")
 	}
 	if f.of, err = f.measure(); err != nil {

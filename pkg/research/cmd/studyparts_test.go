@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package cmd
 
 import (
 	"bytes"
@@ -14,6 +14,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/command/commandtest"
 )
 
 // Parts that are killed at random moments, run twice at a time and run again, in any
@@ -58,7 +61,7 @@ func TestPartsThatAreKilled(t *testing.T) {
 			case ended.ExitStatus() == 0:
 			case ended.Signaled() && ended.Signal() == sig: // SIGKILL, or before main began
 				killed[syscall.SIGKILL]++
-			case ended.ExitStatus() == exitAgain:
+			case ended.ExitStatus() == command.ExitAgain:
 				killed[sig]++
 			default:
 				t.Errorf("part %d, %v: %v", k, sig, cmd.ProcessState)
@@ -134,7 +137,7 @@ func TestCovarianceInParts(t *testing.T) {
 	settings := []string{"variances", "--set", "law=SREG(p=4)", "--set", "learners=ols, ridge(lambda=10), lasso(lambda=0.1)", "--set", "n=40", "--set", "sets=54", "--set", "shards=27", "--seed", "5"}
 	study := func(verb string, more ...string) string {
 		t.Helper()
-		code, stdout, stderr := capture(append(append([]string{"study", verb}, settings...), more...)...)
+		code, stdout, stderr := commandtest.Capture(Program, append(append([]string{"study", verb}, settings...), more...)...)
 		if code != 0 {
 			t.Fatalf("%s %v: %d, %s", verb, more, code, stderr)
 		}

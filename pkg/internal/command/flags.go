@@ -1,19 +1,18 @@
-package main
+package command
 
 import (
 	"errors"
 	"flag"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
 // Descriptions of flags that several commands share.
 const (
-	// alternatives holds in all commands: the difference is B less A of what is compared.
-	alternatives = "two-sided, greater (B has the larger value: A is better if it is a loss or an error rate, B if it is a score or a metric) or less"
-	metricNames  = "P, R, F1 or precision, recall, F1"
+	// Alternatives holds in all commands: the difference is B less A of what is compared.
+	Alternatives = "two-sided, greater (B has the larger value: A is better if it is a loss or an error rate, B if it is a score or a metric) or less"
+	MetricNames  = "P, R, F1 or precision, recall, F1"
 )
 
 // older is a flag by a former name, which help names beside the present one.
@@ -22,28 +21,18 @@ type older struct {
 	of string // the present name
 }
 
-// also lets a flag be given by a former name too.
-func also(fs *flag.FlagSet, name, former string) {
-	fs.Var(older{fs.Lookup(name).Value, name}, former, "")
+// Also lets a flag be given by a former name too.
+func Also(fs *flag.FlagSet, name, former string) {
+	Former(fs, name, former, fs.Lookup(name).Value)
 }
 
-// credibility reads the level of credible intervals as 1 - alpha.
-type credibility struct{ alpha *float64 }
-
-func (c credibility) String() string { return "" }
-
-// Set sets alpha. The error says that the text is not a number between 0 and 1.
-func (c credibility) Set(text string) error {
-	level, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(level > 0 && level < 1) {
-		return errors.New("give a credibility between 0 and 1, such as 0.95")
-	}
-	*c.alpha = 1 - level
-	return nil
+// Former lets a flag be given by a former name with another reading of its value.
+func Former(fs *flag.FlagSet, name, former string, value flag.Value) {
+	fs.Var(older{value, name}, former, "")
 }
 
-// given reports whether a flag stands on the command line, by its present or a former name.
-func given(fs *flag.FlagSet, name string) bool {
+// Given reports whether a flag stands on the command line, by its present or a former name.
+func Given(fs *flag.FlagSet, name string) bool {
 	found := false
 	fs.Visit(func(f *flag.Flag) {
 		former, ok := f.Value.(older)
@@ -52,19 +41,19 @@ func given(fs *flag.FlagSet, name string) bool {
 	return found
 }
 
-// parse parses flags and refuses what is left over.
-func parse(fs *flag.FlagSet, args []string) error {
+// Parse parses flags and refuses what is left over.
+func Parse(fs *flag.FlagSet, args []string) error {
 	if err := fs.Parse(args); err != nil {
 		return flagError(fs, err)
 	}
 	if fs.NArg() > 0 {
-		return usagef("unexpected argument %q; all input is given by flags, see %s --help", fs.Arg(0), fs.Name())
+		return Usagef("unexpected argument %q; all input is given by flags, see %s --help", fs.Arg(0), fs.Name())
 	}
 	return nil
 }
 
-// parseWords parses flags and words in any order.
-func parseWords(fs *flag.FlagSet, args []string) (words []string, err error) {
+// ParseWords parses flags and words in any order.
+func ParseWords(fs *flag.FlagSet, args []string) (words []string, err error) {
 	for {
 		if err := fs.Parse(args); err != nil {
 			return nil, flagError(fs, err)
@@ -88,7 +77,7 @@ func flagError(fs *flag.FlagSet, err error) error {
 		var names []string
 		fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
 		if near := nearest(name, names); near != "" {
-			return usagef("no flag --%s; did you mean --%s? See %s --help", name, near, fs.Name())
+			return Usagef("no flag --%s; did you mean --%s? See %s --help", name, near, fs.Name())
 		}
 		text = "no flag --" + name
 	}
@@ -98,7 +87,7 @@ func flagError(fs *flag.FlagSet, err error) error {
 	for _, before := range []string{`" for flag -`, `" for -`} { // after a value in quotation marks
 		text = strings.Replace(text, before, before+"-", 1)
 	}
-	return usagef("%s; see %s --help", text, fs.Name())
+	return Usagef("%s; see %s --help", text, fs.Name())
 }
 
 // nearest returns the name that is nearest to a misspelt one, or "" if none is near.

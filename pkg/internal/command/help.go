@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"flag"
@@ -10,23 +10,20 @@ import (
 	"strings"
 )
 
-// flagGroup is some flags of a command under a heading.
-type flagGroup struct {
-	title string
-	names string // separated by blanks
+// FlagGroup is a heading and the names of the flags under it, separated by blanks.
+type FlagGroup [2]string
+
+// Manual is what --help prints of a command beside its flags.
+type Manual struct {
+	Usage    []string // command lines, each with what it does where there are several
+	Groups   []FlagGroup
+	Examples []string // run in the tests, from the root of the repository
 }
 
-// manual is what --help prints of a command beside its flags.
-type manual struct {
-	usage    []string // command lines, each with what it does where there are several
-	groups   []flagGroup
-	examples []string // run in the tests, from the root of the repository
-}
-
-// print prints usage, flags by group and examples.
-func (m manual) print(w io.Writer, c command, fs *flag.FlagSet) {
-	fmt.Fprintf(w, "bcv %s: %s\n\nUsage:\n", c.name, c.summary)
-	for _, line := range m.usage {
+// printManual prints usage, flags by group and examples.
+func (c *Command) printManual(w io.Writer, fs *flag.FlagSet) {
+	fmt.Fprintf(w, "bcv %s: %s\n\nUsage:\n", c.Name, c.Summary)
+	for _, line := range c.Manual.Usage {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
 	left := map[string]bool{}
@@ -34,15 +31,15 @@ func (m manual) print(w io.Writer, c command, fs *flag.FlagSet) {
 		_, former := f.Value.(older)
 		left[f.Name] = !former
 	})
-	for _, g := range m.groups {
+	for _, g := range c.Manual.Groups {
 		var flags []*flag.Flag
-		for _, name := range strings.Fields(g.names) {
+		for _, name := range strings.Fields(g[1]) {
 			if f := fs.Lookup(name); f != nil {
 				flags = append(flags, f)
 				delete(left, name)
 			}
 		}
-		printFlags(w, fs, g.title, flags)
+		printFlags(w, fs, g[0], flags)
 	}
 	var rest []*flag.Flag
 	fs.VisitAll(func(f *flag.Flag) {
@@ -51,10 +48,10 @@ func (m manual) print(w io.Writer, c command, fs *flag.FlagSet) {
 		}
 	})
 	printFlags(w, fs, "Flags", rest)
-	if len(m.examples) > 0 {
+	if len(c.Manual.Examples) > 0 {
 		fmt.Fprint(w, "\nExamples:\n")
 	}
-	for _, e := range m.examples {
+	for _, e := range c.Manual.Examples {
 		fmt.Fprintf(w, "  %s\n", e)
 	}
 }
@@ -62,8 +59,8 @@ func (m manual) print(w io.Writer, c command, fs *flag.FlagSet) {
 // plainKinds are words for types of package flag.
 var plainKinds = map[string]string{"string": "text", "int": "n", "uint": "n", "float": "number"}
 
-// helpWidth is the width of the lines of a description.
-const helpWidth = 92
+// HelpWidth is the width of the lines of a description.
+const HelpWidth = 92
 
 func printFlags(w io.Writer, fs *flag.FlagSet, title string, flags []*flag.Flag) {
 	if len(flags) == 0 {
@@ -84,7 +81,7 @@ func printFlags(w io.Writer, fs *flag.FlagSet, title string, flags []*flag.Flag)
 		fmt.Fprintf(w, "  --%s%s%s\n", f.Name, kind, formerNames(fs, f.Name))
 		line := "     "
 		for _, word := range strings.Fields(text) {
-			if len(line)+1+len(word) > helpWidth {
+			if len(line)+1+len(word) > HelpWidth {
 				fmt.Fprintln(w, line)
 				line = "     "
 			}
@@ -96,12 +93,12 @@ func printFlags(w io.Writer, fs *flag.FlagSet, title string, flags []*flag.Flag)
 
 // version says which build this is: the version of the module, or the revision of the
 // repository that it was built from.
-func version() string {
+func (p Program) version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "bcv, of unknown version (" + runtime.Version() + ")"
+		return p.Name + ", of unknown version (" + runtime.Version() + ")"
 	}
-	out := "bcv " + info.Main.Version
+	out := p.Name + " " + info.Main.Version
 	settings := map[string]string{}
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"io/fs"
@@ -11,9 +11,9 @@ import (
 const learnerPackages = "catalogue count crf impute linear mic neighbour onevsrest outside pipeline rule simd simple svm tree"
 
 // otherPackages are the other packages of the module in this program.
-const otherPackages = "acl2019 arithmetic arrays atomicfile calibration cleanup compare corpus correlation covariance coverage cv data " +
-	"dataset decide defectcounts defects dense factor figure fold hierarchical holdout importer infer learn mcnemar oa custom paired " +
-	"partition posterior progress public ranks rejection report reproduce roles sealed sequential sim special stopping study table " +
+const otherPackages = "acl2019 arithmetic arrays atomicfile calibration cleanup cmd command compare corpus correlation covariance coverage cv data " +
+	"dataset decide defectcounts defects dense factor figure fold hierarchical holdout importer infer jobs learn mcnemar oa custom paired " +
+	"partition posterior progress public ranks rejection report reproduce research roles sealed sequential sim special stopping study table " +
 	"tagging tally text thesis2 thesis3 thesis4 thesis5 thesis7 variance variances voting"
 
 // ofLearner reports of each package whether it is one of a learner.
@@ -33,10 +33,10 @@ var flagNames = strings.NewReplacer("(Data.OneHot)", "(--one-hot)", "(Timeout)",
 	"with Serve", "with --serve", "Gamma and GammaScale", "gamma", "MinSplit", "minsplit", "MinLeaf", "minleaf", "MinDev", "mindev",
 	"MaxDepth", "maxdepth", "Trees", "trees", "Mtry", "mtry", "MinNo", "minno")
 
-// plain returns the text of an error for the command line: without the names of packages
+// Plain returns the text of an error for the command line: without the names of packages
 // that begin it and the errors that it wraps, a learner named once, and in the words of the
 // command line. What begins with the name of a file is left as it is.
-func plain(err error) string {
+func Plain(err error) string {
 	text := err.Error()
 	switch err.(type) {
 	case *table.Error, *fs.PathError:
@@ -50,7 +50,7 @@ func plain(err error) string {
 			continue
 		}
 		own = min(own, at)
-		text = text[:at] + strings.TrimPrefix(plain(inner), learnerIn(text[:at])) + text[at+len(words):]
+		text = text[:at] + strings.TrimPrefix(Plain(inner), learnerIn(text[:at])) + text[at+len(words):]
 	}
 	name, rest, _ := strings.Cut(text[:own], ": ")
 	learner, known := ofLearner[name]

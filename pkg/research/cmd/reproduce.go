@@ -1,4 +1,4 @@
-package main
+package cmd
 
 import (
 	"context"
@@ -14,17 +14,19 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/research/jobs"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/reproduce/catalogue"
 	"github.com/block-regularized/bcv/pkg/research/study"
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+func runReproduce(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var only, scaleName, update string
 	var seed uint64
 	var asJSON, verbose bool
@@ -37,27 +39,27 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	commit := fs.String("commit", "", "`revision` of the code, recorded with --update and --results; by default that of the build or of the work tree")
 	results := fs.String("results", "", "`directory` to write the detailed tables of studies at the paper scale to, as CSV")
 	checkpoints := fs.String("checkpoints", "", "`directory` where long experiments keep finished shards, to resume after an interruption")
-	var parts partFlags
-	parts.define(fs)
+	var parts jobs.Flags
+	parts.Define(fs)
 	workers := fs.Int("workers", 0, "simulations at a time (default: one a processor; of parts SLURM_CPUS_PER_TASK)")
-	if err := parse(fs, args); err != nil {
+	if err := command.Parse(fs, args); err != nil {
 		return err
 	}
-	if err := parts.check(fs, "reproduce", workers); err != nil {
-		return usageError{err}
+	if err := parts.Check(fs, workers); err != nil {
+		return command.Usage(err)
 	}
-	if parts.of > 0 && (update != "" || asJSON || verbose) {
-		return usagef("a part writes to --dir alone; give --update, --json and --verbose where parts are collected")
+	if parts.Of > 0 && (update != "" || asJSON || verbose) {
+		return command.Usagef("a part writes to --dir alone; give --update, --json and --verbose where parts are collected")
 	}
-	if parts.dir != "" && *results != "" {
-		return usagef("--results belongs to a run in one piece; the tables of a study in parts come from bcv study collect")
+	if parts.Dir != "" && *results != "" {
+		return command.Usagef("--results belongs to a run in one piece; the tables of a study in parts come from bcv study collect")
 	}
 	scale, err := study.ParseScale(scaleName)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	if err := checkPlaces(*results, *checkpoints, update); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	published, err := reproduce.ReadPublished(data.FS)
 	if err != nil {
@@ -69,19 +71,19 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	}
 	chosen, err := reproduce.Select(catalogue.All(), published, items)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	cfg := study.Config{Data: data.FS, Scale: scale, Seed: seed, Checkpoints: *checkpoints, Results: *results, Commit: *commit, Workers: *workers}
 	if cfg.Commit == "" && (update != "" || *results != "") {
 		cfg.Commit = revision(ctx)
 	}
 	var run reproduce.Outcome
-	if parts.dir != "" {
-		if run, err = accountInParts(ctx, env, &parts, cfg, chosen, published); err != nil || parts.of > 0 {
+	if parts.Dir != "" {
+		if run, err = accountInParts(ctx, env, &parts, cfg, chosen, published); err != nil || parts.Of > 0 {
 			return err
 		}
 	} else {
-		show := progress.NewReporter(env.stderr)
+		show := progress.NewReporter(env.Stderr)
 		run, err = catalogue.RunChosen(ctx, cfg, chosen, published, show.Listener)
 		show.Stop()
 		if err != nil {
@@ -91,27 +93,27 @@ func runReproduce(ctx context.Context, env *environment, fs *flag.FlagSet, args 
 	rows := reproduce.Filter(run.Rows, items)
 	if update != "" {
 		if err := reproduce.UpdateBest(update, run, cfg); err != nil {
-			return usageError{err}
+			return command.Usage(err)
 		}
 	}
 	if asJSON {
-		enc := json.NewEncoder(env.json())
+		enc := json.NewEncoder(env.JSON())
 		enc.SetIndent("", " ")
 		return enc.Encode(rows)
 	}
 	if verbose {
-		if err := printAll(env.stdout, rows, run, cfg); err != nil {
+		if err := printAll(env.Stdout, rows, run, cfg); err != nil {
 			return err
 		}
 	}
-	return reproduce.PrintSummary(env.stdout, rows, reproduce.FilterBest(run.Stored, items))
+	return reproduce.PrintSummary(env.Stdout, rows, reproduce.FilterBest(run.Stored, items))
 }
 
 // accountInParts does what --dir asks for: a part, or what the parts have together.
-func accountInParts(ctx context.Context, env *environment, f *partFlags, cfg study.Config, chosen []reproduce.Experiment, published []reproduce.Published) (reproduce.Outcome, error) {
+func accountInParts(ctx context.Context, env *command.Environment, f *jobs.Flags, cfg study.Config, chosen []reproduce.Experiment, published []reproduce.Published) (reproduce.Outcome, error) {
 	parts := catalogue.NewParts(cfg, chosen)
-	err := f.do(ctx, env, "reproduce", parts.Study(), cfg.Scale, 1)
-	if err != nil || f.of > 0 {
+	err := f.Do(ctx, env, "reproduce", parts.Study(), cfg.Scale, 1)
+	if err != nil || f.Of > 0 {
 		return reproduce.Outcome{}, err
 	}
 	return parts.Outcome(published)

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"errors"
@@ -12,9 +12,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-// The names of all packages of the program are known.
+// The names of all packages of the programs are known.
 func TestPackageNames(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "-f", "{{if .Module}}{{.Module.Main}} {{.ImportPath}} {{.Name}}{{end}}", ".").Output()
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{if .Module}}{{.Module.Main}} {{.ImportPath}} {{.Name}}{{end}}",
+		"../../cmd/bcv", "../../research/cmd/bcv-research").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +33,7 @@ func TestPackageNames(t *testing.T) {
 	}
 	for name := range ofLearner {
 		if _, known := want[name]; !known {
-			t.Errorf("plain.go lists %s, which is no package of the program; leave it out", name)
+			t.Errorf("plain.go lists %s, which is no package of the programs; leave it out", name)
 		}
 	}
 }
@@ -46,7 +47,7 @@ func TestPlain(t *testing.T) {
 		want string
 	}{
 		{fmt.Errorf("holdout: %s: %w", "poisson", count), "poisson: the response of record 1 is -1"},
-		{usageError{fmt.Errorf("holdout: svm: %w", errors.New("svm: Trees"))}, "svm: trees"},
+		{Usage(fmt.Errorf("holdout: svm: %w", errors.New("svm: Trees"))), "svm: trees"},
 		{&holdout.FoldError{Learner: "svm", Replication: 2, Fold: 1, Err: errors.New("svm: no end")}, "svm, replication 2, fold 1: no end"},
 		{&holdout.FoldError{Learner: "a: b", Replication: 2, Fold: 1, Err: noEnd}, "a: b, replication 2, fold 1: no end after 1s (--timeout)"},
 		{fmt.Errorf("--alternative: %w", errors.New("infer: unknown")), "--alternative: unknown"},
@@ -57,7 +58,7 @@ func TestPlain(t *testing.T) {
 		{&fs.PathError{Op: "fold: open", Path: "x", Err: fs.ErrNotExist}, "fold: open x: file does not exist"},
 		{errors.New("Trees: tree"), "Trees: tree"},
 	} {
-		if got := plain(c.err); got != c.want {
+		if got := Plain(c.err); got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.err, got, c.want)
 		}
 	}

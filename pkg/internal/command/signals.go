@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"fmt"
@@ -24,13 +24,13 @@ var endings = map[os.Signal]string{os.Interrupt: "an interrupt (SIGINT)", syscal
 // computations look at no signal. What is half done goes with it. A second signal
 // does not wait for that, unless it comes at once: timeout sends its signal to the
 // process and to its group.
-func endOnSignal(args []string, stderr io.Writer) {
+func (p Program) endOnSignal(args []string, stderr io.Writer) {
 	if runtime.GOARCH == "wasm" { // js and wasip1 have no signals: package signal panics when asked
 		return
 	}
 	status, advice := status, ""
-	if goesOn(args) {
-		status, advice = func(os.Signal) int { return exitAgain }, "; what was done is kept, run it again to go on"
+	if c := p.find(args[0]); c != nil && c.GoesOn != nil && c.GoesOn(args[1:]) {
+		status, advice = func(os.Signal) int { return ExitAgain }, "; what was done is kept, run it again to go on"
 	}
 	signals := make(chan os.Signal, 2)
 	for s := range endings {
@@ -58,16 +58,14 @@ func endOnSignal(args []string, stderr io.Writer) {
 // time in which a person presses Ctrl-C again.
 const atOnce = 200 * time.Millisecond
 
-// exitAgain (EX_TEMPFAIL) is the status of a command that a signal ended and that goes on
+// ExitAgain (EX_TEMPFAIL) is the status of a command that a signal ended and that goes on
 // where it was when it is run again.
-const exitAgain = 75
+const ExitAgain = 75
 
-// goesOn reports whether a command keeps each piece of its work as soon as it is done.
-func goesOn(args []string) bool {
-	if args[0] == "study" {
-		return slices.Contains(args[1:], "part")
-	}
-	return slices.ContainsFunc(args[1:], func(a string) bool {
+// OfParts reports whether the arguments of a command ask for a part of its work: the
+// command then keeps each piece as soon as it is done.
+func OfParts(args []string) bool {
+	return slices.ContainsFunc(args, func(a string) bool {
 		return strings.HasPrefix(a, "--of") || strings.HasPrefix(a, "-of")
 	})
 }
@@ -77,5 +75,5 @@ func status(s os.Signal) int {
 	if n, ok := s.(syscall.Signal); ok {
 		return 128 + int(n)
 	}
-	return exitFailure
+	return ExitFailure
 }

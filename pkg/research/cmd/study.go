@@ -1,4 +1,4 @@
-package main
+package cmd
 
 import (
 	"bytes"
@@ -15,9 +15,10 @@ import (
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
 	"github.com/block-regularized/bcv/pkg/internal/table"
-	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/jobs"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/catalogue"
 )
@@ -67,52 +68,49 @@ func (f *studyFlags) define(fs *flag.FlagSet) {
 }
 
 // runStudy lists the simulations, shows one or runs one, at once or in parts.
-func runStudy(ctx context.Context, env *environment, fs *flag.FlagSet, args []string) error {
+func runStudy(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f studyFlags
 	f.define(fs)
-	words, err := parseWords(fs, args)
+	words, err := command.ParseWords(fs, args)
 	if err != nil {
 		return err
 	}
 	scale, err := study.ParseScale(f.scale)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	if len(words) == 1 && words[0] == "list" {
-		return listStudies(env.text())
+		return listStudies(env.Text())
 	}
 	own, known := studyVerbs[append(words, "")[0]]
 	if len(words) != 2 || !known {
-		return usagef("say what to do: bcv study list, or show, run, part, status or collect with the name of a study")
+		return command.Usagef("say what to do: bcv study list, or show, run, part, status or collect with the name of a study")
 	}
 	for _, name := range []string{"results", "checkpoints", "workers", "dir", "index", "of", "mixed"} {
-		if given(fs, name) && !slices.Contains(own, name) {
-			return usagef("--%s is not a flag of bcv study %s; leave it out, see bcv study --help", name, words[0])
+		if command.Given(fs, name) && !slices.Contains(own, name) {
+			return command.Usagef("--%s is not a flag of bcv study %s; leave it out, see bcv study --help", name, words[0])
 		}
 	}
 	s, err := catalogue.Find(words[1])
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	if err := f.check(fs, words[0]); err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
 	settings, err := f.own(fs)
 	if err != nil {
-		return usageError{err}
+		return command.Usage(err)
 	}
-	cfg := study.Config{Own: settings, Mixed: f.mixed, Note: func(text string) { env.note("study", text) }, Data: data.FS, Scale: scale, Seed: f.seed, Workers: f.workers, Results: f.results, Checkpoints: cmp.Or(f.dir, f.checkpoints)}
+	cfg := study.Config{Own: settings, Mixed: f.mixed, Note: func(text string) { env.Note("study", text) }, Data: data.FS, Scale: scale, Seed: f.seed, Workers: f.workers, Results: f.results, Checkpoints: cmp.Or(f.dir, f.checkpoints)}
 	if f.results != "" {
 		cfg.Commit = revision(ctx)
 	}
-	if err = f.do(ctx, env, words[0], cfg, s); unfit(err) {
-		return usageError{err}
+	if err = f.do(ctx, env, words[0], cfg, s); jobs.Unfit(err) {
+		return command.Usage(err)
 	}
 	return err
 }
-
-// maxConfig bounds a file of settings or templates, in bytes.
-const maxConfig = 1 << 20
 
 // own returns the settings of --config and --set, nil if there are none.
 func (f *studyFlags) own(fs *flag.FlagSet) (map[string]string, error) {
@@ -120,14 +118,14 @@ func (f *studyFlags) own(fs *flag.FlagSet) (map[string]string, error) {
 		return nil, nil
 	}
 	switch {
-	case given(fs, "scale"):
+	case command.Given(fs, "scale"):
 		return nil, errors.New("--scale is about the study's own configurations; with --config or --set say how many data sets: --set sets=1000")
 	case f.results != "":
 		return nil, errors.New("--results has the tables of the study's own configurations; with --config or --set they are on standard output")
 	}
 	out := map[string]string{}
 	if f.config != "" {
-		text, err := table.ReadText(f.config, "text", maxConfig)
+		text, err := table.ReadText(f.config, "text", command.MaxConfig)
 		if err != nil {
 			return nil, fmt.Errorf("--config: %w", err)
 		}
@@ -139,30 +137,38 @@ func (f *studyFlags) own(fs *flag.FlagSet) (map[string]string, error) {
 	return out, nil
 }
 
-// unfit reports whether an error is of settings, or of a checkpoint file or log that does
-// not fit the study.
-func unfit(err error) bool {
-	var e *sim.LogError
-	var own *study.SettingError
-	return errors.As(err, &e) && e.Err == nil || errors.As(err, &own)
+// check checks the flags of a verb, and fills in those that the scheduler of jobs gives.
+func (f *studyFlags) check(fs *flag.FlagSet, verb string) error {
+	part := jobs.Part{Dir: f.dir, Index: f.index, Of: f.of, Workers: f.workers}
+	if err := part.Check(fs, verb); err != nil {
+		return err
+	}
+	f.index, f.workers = part.Index, part.Workers
+	return checkPlaces(f.results, f.checkpoints, "")
+}
+
+// partOfStudy runs a part.
+func partOfStudy(ctx context.Context, env *command.Environment, cfg study.Config, s study.Study, f *studyFlags) error {
+	cfg.Progress = progress.New(env.Stderr, fmt.Sprintf("%s, part %d of %d", s.Name, f.index, f.of))
+	return study.RunPart(ctx, cfg, s, f.index, f.of)
 }
 
 // do does what a verb says.
-func (f *studyFlags) do(ctx context.Context, env *environment, verb string, cfg study.Config, s study.Study) (err error) {
+func (f *studyFlags) do(ctx context.Context, env *command.Environment, verb string, cfg study.Config, s study.Study) (err error) {
 	var tables []study.Table
 	switch verb {
 	case "show":
-		return showStudy(env.text(), s, cfg)
+		return showStudy(env.Text(), s, cfg)
 	case "part":
 		return partOfStudy(ctx, env, cfg, s, f)
 	case "status":
-		return statusOfStudy(env.text(), cfg, s, f.of)
+		return jobs.PrintStatus(env.Text(), cfg, s, f.of)
 	case "collect":
-		if tables, err = study.Collect(cfg, s); err != nil && !unfit(err) {
+		if tables, err = study.Collect(cfg, s); err != nil && !jobs.Unfit(err) {
 			err = fmt.Errorf("%w (bcv study status %s --dir %s --of N lists the parts)", err, s.Name, f.dir)
 		}
 	default:
-		show := progress.NewReporter(env.stderr)
+		show := progress.NewReporter(env.Stderr)
 		cfg.Progress = show.Listener(s.Name)
 		tables, err = study.Run(ctx, cfg, s)
 		show.Stop()
@@ -170,7 +176,7 @@ func (f *studyFlags) do(ctx context.Context, env *environment, verb string, cfg 
 	if err != nil {
 		return err
 	}
-	return writeStudyTables(env.stdout, tables)
+	return writeStudyTables(env.Stdout, tables)
 }
 
 // listStudies prints a line a study, the cheapest first.

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"fmt"
@@ -14,9 +14,9 @@ import (
 // length.
 const longest = 1000
 
-// oneLine keeps a text on one line of the terminal: of a readable length, and with
+// OneLine keeps a text on one line of the terminal: of a readable length, and with
 // escapes for what would control the terminal.
-func oneLine(s string) string {
+func OneLine(s string) string {
 	s = visible(strings.Join(strings.Fields(s), " "))
 	if r := []rune(s); len(r) > longest {
 		const end = longest / 4 // the advice stands at the end
@@ -46,7 +46,10 @@ func visible(s string) string {
 	return b.String()
 }
 
-// visibleWriter writes text for people: names from files cannot control the terminal.
+// VisibleWriter returns what writes text for people to w: names from files cannot control
+// the terminal.
+func VisibleWriter(w io.Writer) io.Writer { return visibleWriter{w} }
+
 type visibleWriter struct{ w io.Writer }
 
 // Write writes what is visible of p.
@@ -57,13 +60,18 @@ func (v visibleWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// text returns the standard output for reports, json that for JSON; other data goes to
-// stdout as it is.
-func (env *environment) text() io.Writer { return visibleWriter{env.stdout} }
-func (env *environment) json() io.Writer { return jsonWriter{env.stdout} }
+// Text returns the standard output for reports, with escapes for what would control the
+// terminal; data goes to Stdout as it is.
+func (env *Environment) Text() io.Writer { return VisibleWriter(env.Stdout) }
 
-// jsonWriter writes JSON, piece by piece of whole characters, with escapes for those that
-// do not print: encoding/json leaves DEL and the controls from U+0080 to U+009F as they are.
+// JSON returns the standard output for JSON.
+func (env *Environment) JSON() io.Writer { return JSONWriter(env.Stdout) }
+
+// JSONWriter returns what writes JSON to w, piece by piece of whole characters, with escapes
+// for those that do not print: encoding/json leaves DEL and the controls from U+0080 to
+// U+009F as they are.
+func JSONWriter(w io.Writer) io.Writer { return jsonWriter{w} }
+
 type jsonWriter struct{ w io.Writer }
 
 // Write writes p, where what does not print stands within strings alone.
@@ -86,7 +94,7 @@ func (j jsonWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// note prints a note of a command.
-func (env *environment) note(command, text string) {
-	fmt.Fprintf(env.stderr, "bcv %s: note: %s\n", command, oneLine(text))
+// Note prints a note of a command.
+func (env *Environment) Note(command, text string) {
+	fmt.Fprintf(env.Stderr, "bcv %s: note: %s\n", command, OneLine(text))
 }

@@ -1,0 +1,65 @@
+// Package research holds the commands that bcv hands over to a second program, which is
+// larger and which few need: bcv-research.
+package research
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+
+	"github.com/block-regularized/bcv/pkg/internal/command"
+)
+
+// program is the name of the second program, built from a folder of a clone of source.
+const (
+	program = "bcv-research"
+	folder  = "./pkg/research/cmd/bcv-research"
+	source  = "https://github.com/block-regularized/bcv"
+)
+
+// Command returns the command of bcv-research of that name. It takes any arguments, which
+// bcv-research reads.
+func Command(name, summary string) command.Command {
+	run := func(_ context.Context, _ *command.Environment, _ *flag.FlagSet, args []string) error {
+		path, err := find()
+		if err != nil {
+			return err
+		}
+		return start(path, append([]string{name}, args...))
+	}
+	return command.Command{Name: name, Summary: summary, Run: run}
+}
+
+// find returns the path of the program: beside bcv itself, or else in PATH.
+func find() (string, error) {
+	name := program
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	if self, err := os.Executable(); err == nil {
+		places := []string{self}
+		if target, err := filepath.EvalSymlinks(self); err == nil { // bcv may be a link to where both are
+			places = append(places, target)
+		}
+		for _, path := range places {
+			path = filepath.Join(filepath.Dir(path), name)
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+				return path, nil
+			}
+		}
+	}
+	path, err := exec.LookPath(name)
+	if err != nil && !errors.Is(err, exec.ErrNotFound) {
+		return "", err
+	}
+	if err != nil {
+		return "", fmt.Errorf("this is done by %s, which is neither beside bcv nor in PATH; install it with `go install %s` in a clone of %s",
+			program, folder, source)
+	}
+	return path, nil
+}

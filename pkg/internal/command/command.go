@@ -1,0 +1,166 @@
+// Package command holds what the programs of this module share: commands with flags and
+// help, what they may touch of the world, messages in one line, exit statuses, and the end
+// by a signal.
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/internal/cleanup"
+)
+
+// Exit statuses.
+const (
+	ExitFailure = 1 // something went wrong that the user did not cause
+	ExitUsage   = 2 // flags or input are wrong
+)
+
+// MaxConfig bounds a file of settings or templates, in bytes.
+const MaxConfig = 1 << 20
+
+// Command is one verb of a program.
+type Command struct {
+	Name    string
+	Summary string
+	// Run parses args with fs and does the work.
+	Run    func(ctx context.Context, env *Environment, fs *flag.FlagSet, args []string) error
+	Manual Manual
+	// GoesOn reports whether the command keeps each piece of its work as soon as it is done,
+	// so that it goes on there when a signal has ended it; nil for no.
+	GoesOn func(args []string) bool
+}
+
+// Environment is what a command may touch of the world.
+type Environment struct {
+	Stdout, Stderr io.Writer
+}
+
+// usageError is a mistake of the caller: flags or input.
+type usageError struct{ err error }
+
+func (e usageError) Error() string { return e.err.Error() }
+func (e usageError) Unwrap() error { return e.err }
+
+// Usage marks an error as a mistake of the caller, in flags or input: the program exits
+// with ExitUsage.
+func Usage(err error) error { return usageError{err} }
+
+// Usagef returns a formatted error that is a mistake of the caller.
+func Usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+// Program is a list of commands.
+type Program struct {
+	Name     string // of the executable
+	About    string // a sentence
+	Commands []Command
+}
+
+// Main runs the command line of the process and ends it.
+func (p Program) Main() {
+	if len(os.Args) > 1 {
+		p.endOnSignal(os.Args[1:], os.Stderr)
+	}
+	out := &checkedWriter{w: os.Stdout}
+	status := p.Run(context.Background(), &Environment{out, os.Stderr}, os.Args[1:])
+	if status == 0 && out.err != nil {
+		fmt.Fprintf(os.Stderr, "bcv: the standard output: %v\n", out.err)
+		status = ExitFailure
+	}
+	os.Exit(status)
+}
+
+// checkedWriter keeps the first error of a writer: nothing that is printed is lost without
+// an exit status that says so.
+type checkedWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (c *checkedWriter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.err = cmp.Or(c.err, err)
+	return n, err
+}
+
+// Run executes one command line and returns the exit status.
+func (p Program) Run(ctx context.Context, env *Environment, args []string) int {
+	if len(args) == 0 {
+		fmt.Fprint(env.Stderr, p.usage())
+		return ExitUsage
+	}
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		if len(args) > 1 && args[0] == "help" {
+			return p.Run(ctx, env, append(args[1:], "--help"))
+		}
+		fmt.Fprint(env.Stdout, p.usage())
+		return 0
+	case "version", "-version", "--version":
+		fmt.Fprintln(env.Stdout, p.version())
+		return 0
+	}
+	if c := p.find(args[0]); c != nil {
+		return c.execute(ctx, env, args[1:])
+	}
+	var names []string
+	for _, c := range p.Commands {
+		names = append(names, c.Name)
+	}
+	advice := "use " + strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+	if near := nearest(args[0], names); near != "" {
+		advice = "did you mean " + near + "?"
+	}
+	fmt.Fprintln(env.Stderr, OneLine(fmt.Sprintf("%s: unknown command %q; %s (%[1]s help)", p.Name, args[0], advice)))
+	return ExitUsage
+}
+
+// find returns the command of a name, or nil.
+func (p Program) find(name string) *Command {
+	for i, c := range p.Commands {
+		if c.Name == name {
+			return &p.Commands[i]
+		}
+	}
+	return nil
+}
+
+// execute runs a command and turns its error into one line and a status.
+func (c *Command) execute(ctx context.Context, env *Environment, args []string) int {
+	fs := flag.NewFlagSet("bcv "+c.Name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	err := c.Run(ctx, env, fs, args)
+	cleanup.Wait() // an error that a signal caused is not reported
+	var usageErr usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, flag.ErrHelp):
+		c.printManual(env.Stdout, fs)
+		return 0
+	}
+	fmt.Fprintf(env.Stderr, "bcv %s: %s\n", c.Name, OneLine(Plain(err)))
+	if errors.As(err, &usageErr) || errors.Is(err, atomicfile.ErrCreate) {
+		return ExitUsage
+	}
+	return ExitFailure
+}
+
+func (p Program) usage() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\nUsage: %s COMMAND [flags]\n\n", p.About, p.Name)
+	for _, c := range p.Commands {
+		fmt.Fprintf(&b, "  %-10s %s\n", c.Name, c.Summary)
+	}
+	fmt.Fprintf(&b, "\n%s COMMAND --help lists the flags of a command, with examples; %[1]s --version names the build.\n", p.Name)
+	return b.String()
+}
