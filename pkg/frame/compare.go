@@ -40,7 +40,8 @@ func Verdicts(df dataframe.DataFrame, opt compare.Options) (compare.Result, erro
 	case has("truth"):
 		return columnPerModel(df, opt)
 	}
-	return compare.Result{}, fmt.Errorf("frame: the data frame has %v; give losses (a column loss), counts (gold, predicted, correct or tp, fp, fn) or predictions (truth)", names)
+	return compare.Result{}, fmt.Errorf("frame: the data frame has %v; give losses (a column loss), counts (gold, "+
+		"predicted, correct or tp, fp, fn) or predictions (truth)", names)
 }
 
 // columnPerModel compares predictions in frames with a column a model.
@@ -58,12 +59,14 @@ func columnPerModel(df dataframe.DataFrame, opt compare.Options) (compare.Result
 		rows = append(rows, of...)
 	}
 	if rows == nil {
-		return compare.Result{}, fmt.Errorf("frame: the data frame has no predictions, only %v; give a column a model, or model and predicted", df.Names())
+		return compare.Result{}, fmt.Errorf("frame: the data frame has no predictions, only %v; give a column a "+
+			"model, or model and predicted", df.Names())
 	}
 	return compare.Predictions(rows, opt)
 }
 
-func verdicts[T any](df dataframe.DataFrame, opt compare.Options, by func([]T, compare.Options) (compare.Result, error)) (compare.Result, error) {
+func verdicts[T any](df dataframe.DataFrame, opt compare.Options, by func([]T, compare.Options) (compare.Result,
+	error)) (compare.Result, error) {
 	rows, err := Rows[T](df)
 	if err != nil {
 		return compare.Result{}, err

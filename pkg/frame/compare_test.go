@@ -21,7 +21,8 @@ func TestData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.N() != 4 || d.P() != 4 || strings.Join(d.Classes, "") != "abc" || d.Class[0] != 1 || d.Class[1] != 0 || d.X.At(2, 0) != 9 || d.X.At(0, 3) != 1 {
+	if d.N() != 4 || d.P() != 4 || strings.Join(d.Classes, "") != "abc" || d.Class[0] != 1 || d.Class[1] != 0 ||
+		d.X.At(2, 0) != 9 || d.X.At(0, 3) != 1 {
 		t.Errorf("%+v", d)
 	}
 	d, err = Data(df, "y")
@@ -33,7 +34,8 @@ func TestData(t *testing.T) {
 			t.Errorf("%s: %v, want %q", target, err, want)
 		}
 	}
-	if _, err := Data(read(mixed), "kind"); err == nil || !strings.Contains(err.Error(), "row 3, column x: the value is missing") {
+	if _, err := Data(read(mixed), "kind"); err == nil ||
+		!strings.Contains(err.Error(), "row 3, column x: the value is missing") {
 		t.Errorf("%v", err)
 	}
 }
@@ -52,7 +54,8 @@ func TestSplit(t *testing.T) {
 	if err != nil || plain.Fingerprint() == want.Fingerprint() {
 		t.Errorf("the strata change nothing (%v)", err)
 	}
-	for want, opt := range map[string]SplitOptions{"column z is missing": {Strata: []string{"z"}}, "column x: the value is missing": {GroupBy: "x"}} {
+	for want, opt := range map[string]SplitOptions{"column z is missing": {Strata: []string{"z"}},
+		"column x: the value is missing": {GroupBy: "x"}} {
 		if _, err := Split(df, opt); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", opt, err, want)
 		}
@@ -72,13 +75,15 @@ func TestCompareFrames(t *testing.T) {
 			for m, model := range []string{"old", "new"} {
 				losses.WriteString(model + "," + at + "," + []string{"0.25", "0.5"}[(m+j)%2] + "\n")
 				counts.WriteString(model + "," + at + "," + []string{"5", "7"}[m] + ",1,2\n")
-				long.WriteString(model + "," + at + "," + []string{"0", "1"}[k] + "," + truth + "," + []string{"x", "y"}[m] + "\n")
+				long.WriteString(model + "," + at + "," + []string{"0", "1"}[k] + "," + truth + "," +
+					[]string{"x", "y"}[m] + "\n")
 			}
 			pairs.WriteString(at + "," + []string{"0", "1"}[k] + "," + truth + ",x,y\n")
 		}
 	}
 	for _, c := range []struct{ method, text string }{
-		{"bcv-t", losses.String()}, {"posterior", counts.String()}, {"bcv-mcnemar", long.String()}, {"bcv-mcnemar", pairs.String()},
+		{"bcv-t", losses.String()}, {"posterior", counts.String()}, {"bcv-mcnemar", long.String()},
+		{"bcv-mcnemar", pairs.String()},
 	} {
 		v, err := Compare(read(c.text), compare.Options{Method: c.method})
 		if err != nil || v.Nrow() == 0 || v.Col("method").Records()[0] != c.method {
@@ -86,23 +91,28 @@ func TestCompareFrames(t *testing.T) {
 		}
 	}
 	three := strings.Replace(strings.ReplaceAll(pairs.String(), ",y\n", ",y,y\n"), "a,b", "svm,knn,tree", 1)
-	if v, err := Compare(read(three), compare.Options{}); err != nil || v.Nrow() != 3 || v.Col("model_b").Records()[2] != "tree" {
+	if v, err := Compare(read(three), compare.Options{}); err != nil || v.Nrow() != 3 ||
+		v.Col("model_b").Records()[2] != "tree" {
 		t.Errorf("three models: %v, %v", v, err)
 	}
-	if _, err := Compare(read("replication,fold,record,truth\n1,1,0,x\n"), compare.Options{}); err == nil || !strings.Contains(err.Error(), "has no predictions") {
+	if _, err := Compare(read("replication,fold,record,truth\n1,1,0,x\n"), compare.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "has no predictions") {
 		t.Errorf("%v", err)
 	}
 	two := "dataset,model,replication,fold,loss\n"
 	for _, line := range strings.Split(strings.TrimSpace(losses.String()), "\n")[1:] {
 		two += "x," + line + "\ny," + line + "\n"
 	}
-	if v, err := Compare(read(two), compare.Options{Method: "bcv-t"}); err != nil || v.Nrow() != 2 || v.Col("task").Records()[1] != "y" {
+	if v, err := Compare(read(two), compare.Options{Method: "bcv-t"}); err != nil || v.Nrow() != 2 ||
+		v.Col("task").Records()[1] != "y" {
 		t.Errorf("two data sets: %v, %v", v, err)
 	}
-	if _, err := Compare(read("p,q\n1,2\n"), compare.Options{}); err == nil || !strings.Contains(err.Error(), "the data frame has [p q]; give losses") {
+	if _, err := Compare(read("p,q\n1,2\n"), compare.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "the data frame has [p q]; give losses") {
 		t.Errorf("%v", err)
 	}
-	if _, err := Compare(read(losses.String()).Mutate(series.New([]string{"x"}, series.String, "set")), compare.Options{}); err == nil {
+	if _, err := Compare(read(losses.String()).Mutate(series.New([]string{"x"}, series.String, "set")),
+		compare.Options{}); err == nil {
 		t.Error("a bad set was accepted")
 	}
 }

@@ -32,7 +32,8 @@ func Data(df dataframe.DataFrame, target string) (*dataset.Data, error) {
 	case series.Float:
 		d.Response = goal.Float()
 	case series.Int:
-		return nil, fmt.Errorf("frame: the target %s holds integers, classes or counts; make it a column of strings for classes or of floats for a response", target)
+		return nil, fmt.Errorf("frame: the target %s holds integers, classes or counts; make it a column of strings "+
+			"for classes or of floats for a response", target)
 	default:
 		d.Classes, d.Class = levels(goal.Records())
 	}

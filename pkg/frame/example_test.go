@@ -69,7 +69,8 @@ func flowers() dataframe.DataFrame {
 
 // The folds of a data frame, with both kinds equally often in all halves.
 func ExampleSplit() {
-	folds, err := frame.Split(flowers(), frame.SplitOptions{Options: cv.Options{M: 3, Seed: 1}, Strata: []string{"kind"}})
+	folds, err := frame.Split(flowers(), frame.SplitOptions{Options: cv.Options{M: 3, Seed: 1},
+		Strata: []string{"kind"}})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -98,7 +99,8 @@ func ExampleCompare() {
 		fmt.Println(err)
 		return
 	}
-	result, err := holdout.Run(context.Background(), holdout.Plan{Data: data, Set: set, Learners: []learn.Learner{simple.Majority{}, linear.Logistic{}}})
+	result, err := holdout.Run(context.Background(),
+		holdout.Plan{Data: data, Set: set, Learners: []learn.Learner{simple.Majority{}, linear.Logistic{}}})
 	if err != nil {
 		fmt.Println(err)
 		return

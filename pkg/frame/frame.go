@@ -58,7 +58,8 @@ func column(rows reflect.Value, c table.Column) (series.Series, error) {
 	case list:
 		return fill(rows, c, series.String, listCell)
 	case named:
-		return fill(rows, c, series.String, func(v reflect.Value) (string, string) { return v.Interface().(fmt.Stringer).String(), "" })
+		return fill(rows, c, series.String,
+			func(v reflect.Value) (string, string) { return v.Interface().(fmt.Stringer).String(), "" })
 	case whole:
 		return fill(rows, c, series.Int, wholeCell)
 	case natural:
@@ -72,7 +73,8 @@ func column(rows reflect.Value, c table.Column) (series.Series, error) {
 }
 
 // fill gathers a column; cell converts one field or says why it cannot.
-func fill[E any](rows reflect.Value, c table.Column, t series.Type, cell func(reflect.Value) (E, string)) (series.Series, error) {
+func fill[E any](rows reflect.Value, c table.Column, t series.Type,
+	cell func(reflect.Value) (E, string)) (series.Series, error) {
 	values := make([]E, rows.Len())
 	for i := range values {
 		x, problem := cell(rows.Index(i).FieldByIndex(c.Index))
@@ -271,5 +273,6 @@ func kindOf(t reflect.Type) kind {
 }
 
 func unsupported(c table.Column) error {
-	return fmt.Errorf("frame: column %s has type %v; use a string, a bool, an integer or a floating-point number", c.Name, c.Type)
+	return fmt.Errorf("frame: column %s has type %v; use a string, a bool, an integer or a floating-point number",
+		c.Name, c.Type)
 }

@@ -36,7 +36,8 @@ type row struct {
 }
 
 func TestRoundTrip(t *testing.T) {
-	special := rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e-300, 5e-324, 1e-12, math.Copysign(0, -1)})
+	special := rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e-300, 5e-324, 1e-12,
+		math.Copysign(0, -1)})
 	words := rapid.OneOf(rapid.SampledFrom([]string{"NA", "", " ", "<nil>", "true", "1", "Na N"}), rapid.String())
 	rapid.Check(t, func(t *rapid.T) {
 		rows := make([]row, rapid.IntRange(0, 4).Draw(t, "rows"))
@@ -102,7 +103,8 @@ func TestOfErrors(t *testing.T) {
 	}{
 		{"NaN text", `frame: row 2, column metric: gota takes the string "NaN" for a missing value; use another word`,
 			func() (dataframe.DataFrame, error) { return Of([]row{{}, {Metric: "NaN"}}) }},
-		{"uint64", "frame: row 1, column seed: 9223372036854775808 does not fit gota's int; use a float64 or string field",
+		{"uint64", "frame: row 1, column seed: 9223372036854775808 does not fit gota's int; use a float64 or string " +
+			"field",
 			func() (dataframe.DataFrame, error) { return Of([]row{{Seed: 1 << 63}}) }},
 		{"type", "frame: column x has type []int; use a string, a bool, an integer or a floating-point number",
 			func() (dataframe.DataFrame, error) { return Of([]slice{}) }},
@@ -151,23 +153,37 @@ func TestRowsErrors(t *testing.T) {
 		want string
 	}{
 		{"failed frame", dataframe.New(), rowsErr[count], "frame: the data frame has failed before: empty DataFrame"},
-		{"no column", dataframe.New(series.New([]int{1}, series.Int, "y")), rowsErr[count], "frame: column x is missing; the data frame has [y]"},
+		{"no column", dataframe.New(series.New([]int{1}, series.Int, "y")), rowsErr[count],
+			"frame: column x is missing; the data frame has [y]"},
 		{"zero frame", dataframe.DataFrame{}, rowsErr[count], "frame: column x is missing; the data frame has []"},
 		{"text for int", frame([]string{"1", "a"}, series.String), rowsErr[count],
-			"frame: column x holds string values, but the field has type int; give the column that type when the data frame is made"},
+			"frame: column x holds string values, but the field has type int; give the column that type when the " +
+				"data frame is made"},
 		{"int for text", frame([]int{1}, series.Int), rowsErr[word],
-			"frame: column x holds int values, but the field has type string; give the column that type when the data frame is made"},
-		{"missing int", frame([]any{1, nil}, series.Int), rowsErr[count], "frame: row 2, column x: the value is missing; fill it or leave the row out"},
-		{"missing text", frame([]any{"a", nil}, series.String), rowsErr[word], "frame: row 2, column x: the value is missing; fill it or leave the row out"},
-		{"missing truth", frame([]any{true, nil}, series.Bool), rowsErr[flag], "frame: row 2, column x: the value is missing; fill it or leave the row out"},
-		{"NaN for int", frame([]float64{math.NaN()}, series.Float), rowsErr[count], "frame: row 1, column x: the value is missing; fill it or leave the row out"},
-		{"fraction", frame([]float64{1, 1.5}, series.Float), rowsErr[count], "frame: row 2, column x: 1.5 is not a whole number up to 2^53; use a float64 field"},
-		{"infinity", frame([]float64{math.Inf(1)}, series.Float), rowsErr[count], "frame: row 1, column x: +Inf is not a whole number up to 2^53; use a float64 field"},
-		{"huge int", frame([]int{int(huge)}, series.Int), rowsErr[wide], "frame: row 1, column x: 9007199254740993 is not exact as a float64; use an int field"},
-		{"uint8", frame([]int{256}, series.Int), rowsErr[tiny], "frame: row 1, column x: 256 does not fit a field of type uint8; use int"},
-		{"negative uint8", frame([]int{-1}, series.Int), rowsErr[tiny], "frame: row 1, column x: -1 does not fit a field of type uint8; use int"},
-		{"int8", frame([]int{-129}, series.Int), rowsErr[short], "frame: row 1, column x: -129 does not fit a field of type int8; use int"},
-		{"float32", frame([]float64{0.1}, series.Float), rowsErr[single], "frame: row 1, column x: 0.1 is not exact as a float32; use a float64 field"},
+			"frame: column x holds int values, but the field has type string; give the column that type when the " +
+				"data frame is made"},
+		{"missing int", frame([]any{1, nil}, series.Int), rowsErr[count], "frame: row 2, column x: the value is " +
+			"missing; fill it or leave the row out"},
+		{"missing text", frame([]any{"a", nil}, series.String), rowsErr[word],
+			"frame: row 2, column x: the value is missing; fill it or leave the row out"},
+		{"missing truth", frame([]any{true, nil}, series.Bool), rowsErr[flag],
+			"frame: row 2, column x: the value is missing; fill it or leave the row out"},
+		{"NaN for int", frame([]float64{math.NaN()}, series.Float), rowsErr[count],
+			"frame: row 1, column x: the value is missing; fill it or leave the row out"},
+		{"fraction", frame([]float64{1, 1.5}, series.Float), rowsErr[count],
+			"frame: row 2, column x: 1.5 is not a whole number up to 2^53; use a float64 field"},
+		{"infinity", frame([]float64{math.Inf(1)}, series.Float), rowsErr[count],
+			"frame: row 1, column x: +Inf is not a whole number up to 2^53; use a float64 field"},
+		{"huge int", frame([]int{int(huge)}, series.Int), rowsErr[wide], "frame: row 1, column x: 9007199254740993 " +
+			"is not exact as a float64; use an int field"},
+		{"uint8", frame([]int{256}, series.Int), rowsErr[tiny], "frame: row 1, column x: 256 does not fit a field of " +
+			"type uint8; use int"},
+		{"negative uint8", frame([]int{-1}, series.Int), rowsErr[tiny], "frame: row 1, column x: -1 does not fit a " +
+			"field of type uint8; use int"},
+		{"int8", frame([]int{-129}, series.Int), rowsErr[short], "frame: row 1, column x: -129 does not fit a field " +
+			"of type int8; use int"},
+		{"float32", frame([]float64{0.1}, series.Float), rowsErr[single], "frame: row 1, column x: 0.1 is not exact " +
+			"as a float32; use a float64 field"},
 		{"whole float", frame([]float64{3, -4}, series.Float), rowsErr[count], ""},
 		{"int for float", frame([]int{3}, series.Int), rowsErr[wide], ""},
 		{"missing float", frame([]any{1.5, nil}, series.Float), rowsErr[wide], ""},

@@ -24,12 +24,14 @@ func Pivot(df dataframe.DataFrame, by []string, across, value string) (dataframe
 	}
 	for _, name := range append([]string{across, value}, by...) {
 		if !slices.Contains(df.Names(), name) {
-			return dataframe.DataFrame{}, fmt.Errorf("frame: column %s is missing; the data frame has %v", name, df.Names())
+			return dataframe.DataFrame{}, fmt.Errorf("frame: column %s is missing; the data frame has %v", name,
+				df.Names())
 		}
 	}
 	kind := df.Col(value).Type()
 	if kind != series.Float && kind != series.String {
-		return dataframe.DataFrame{}, fmt.Errorf("frame: column %s holds %s; give a column of numbers with decimals or of texts", value, kind)
+		return dataframe.DataFrame{}, fmt.Errorf("frame: column %s holds %s; give a column of numbers with decimals "+
+			"or of texts", value, kind)
 	}
 	p := newPivot(df, by, across)
 	rows := make([]int, len(p.rows))
@@ -102,7 +104,8 @@ func (p pivot) cells(value series.Series, column string) (series.Series, error) 
 		at := p.at[[2]string{r.key, column}]
 		switch {
 		case len(at) > 1:
-			return series.Series{}, fmt.Errorf("frame: rows %d and %d are of the same cell, %s %s; keep one", at[0]+1, at[1]+1, r.key, column)
+			return series.Series{}, fmt.Errorf("frame: rows %d and %d are of the same cell, %s %s; keep one", at[0]+1,
+				at[1]+1, r.key, column)
 		case len(at) == 0:
 			numbers[i] = math.NaN()
 		case value.Type() == series.Float:

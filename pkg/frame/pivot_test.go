@@ -19,7 +19,8 @@ type share struct {
 }
 
 func ExampleWide() {
-	rows := []share{{"a", 0, 0, 0.05, "5%", 9}, {"a", 0, 0.5, 0.08, "8%", 9}, {"b", 0, 0.5, 0.02, "2%", 9}, {"b", 0, 0, 0.01, "1%", 9}}
+	rows := []share{{"a", 0, 0, 0.05, "5%", 9}, {"a", 0, 0.5, 0.08, "8%", 9}, {"b", 0, 0.5, 0.02, "2%", 9},
+		{"b", 0, 0, 0.01, "1%", 9}}
 	fmt.Println(frame.Wide(rows, []string{"test"}, "rho2", "share"))
 	// Output:
 	// [2x3] DataFrame
@@ -55,8 +56,10 @@ func TestPivot(t *testing.T) {
 		across, value string
 		want          string
 	}{
-		{[]string{"m"}, "rho1", "share", "frame: column m is missing; the data frame has [test rho1 rho2 share text runs]"},
-		{[]string{"rho2"}, "rho1", "runs", "frame: column runs holds int; give a column of numbers with decimals or of texts"},
+		{[]string{"m"}, "rho1", "share", "frame: column m is missing; the data frame has [test rho1 rho2 share text " +
+			"runs]"},
+		{[]string{"rho2"}, "rho1", "runs", "frame: column runs holds int; give a column of numbers with decimals or " +
+			"of texts"},
 		{[]string{"test"}, "runs", "share", `frame: rows 1 and 2 are of the same cell, "a" runs = 9; keep one`},
 	} {
 		if _, err := frame.Pivot(df, c.by, c.across, c.value); err == nil || err.Error() != c.want {

@@ -57,7 +57,8 @@ type Evaluator struct {
 // NewEvaluator returns an evaluator of a learner that was prepared on d; errors
 // call it name.
 func NewEvaluator(name string, p learn.Prepared, d *dataset.Data) *Evaluator {
-	e := &Evaluator{name: name, data: d, fitter: p.NewFitter(), classes: d.K(), target: make([]float64, d.N()), predicted: make([]float64, d.N())}
+	e := &Evaluator{name: name, data: d, fitter: p.NewFitter(), classes: d.K(), target: make([]float64, d.N()),
+		predicted: make([]float64, d.N())}
 	e.shared, _ = e.fitter.(learn.SetFitter)
 	for i := range e.target {
 		e.target[i] = d.Target(int32(i))
@@ -109,7 +110,8 @@ func (e *FoldError) Unwrap() error { return e.Err }
 // must be of the records of the data set.
 func (e *Evaluator) Open(set *cv.Set) error {
 	if set.N != e.data.N() {
-		return fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this data", set.N, e.data.N())
+		return fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this data",
+			set.N, e.data.N())
 	}
 	e.set = set
 	if e.shared != nil {
@@ -175,7 +177,8 @@ func (e *Evaluator) possible(v float64) bool {
 // impossible is the error of prediction v of validation record k of fold f.
 func (e *Evaluator) impossible(f, k int, v float64) error {
 	fold := e.set.Fold(f)
-	return &FoldError{Learner: e.name, Replication: fold.Replication, Fold: fold.Fold, Err: fmt.Errorf("the prediction of record %d is %v, which is no class or response", fold.Valid[k], v)}
+	return &FoldError{Learner: e.name, Replication: fold.Replication, Fold: fold.Fold,
+		Err: fmt.Errorf("the prediction of record %d is %v, which is no class or response", fold.Valid[k], v)}
 }
 
 func (e *Evaluator) fit(f int, fold cv.Fold) error {

@@ -104,7 +104,8 @@ func TestTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(losses) != 12 || len(confusion) != 24 || len(tables) != 6 || len(rows) != 2*63 || len(pairs) != 63 {
-		t.Fatalf("%d losses, %d confusion rows, %d tables, %d rows, %d pairs", len(losses), len(confusion), len(tables), len(rows), len(pairs))
+		t.Fatalf("%d losses, %d confusion rows, %d tables, %d rows, %d pairs", len(losses), len(confusion),
+			len(tables), len(rows), len(pairs))
 	}
 	for f, fold := range set.Folds() {
 		var want ContingencyRow
@@ -141,11 +142,13 @@ func TestTables(t *testing.T) {
 			t.Errorf("table %+v, want %+v", tables[f], want)
 		}
 		l := losses[f]
-		if l.Model != "logistic" || l.NTrain != len(fold.Train) || l.NValid != len(fold.Valid) || l.Loss != float64(wrong)/float64(len(fold.Valid)) {
+		if l.Model != "logistic" || l.NTrain != len(fold.Train) || l.NValid != len(fold.Valid) ||
+			l.Loss != float64(wrong)/float64(len(fold.Valid)) {
 			t.Errorf("loss %+v, %d wrong", l, wrong)
 		}
 		c := confusion[12+f] // class yes, model a
-		if c.Task != "yes" || c.Model != "logistic" || c.TP != tp || c.TP+c.FN != yes || c.FP != wrong-c.FN || c.TP+c.FP+c.FN+c.TN != len(fold.Valid) {
+		if c.Task != "yes" || c.Model != "logistic" || c.TP != tp || c.TP+c.FN != yes || c.FP != wrong-c.FN ||
+			c.TP+c.FP+c.FN+c.TN != len(fold.Valid) {
 			t.Errorf("confusion %+v; %d of %d found, %d wrong", c, tp, yes, wrong)
 		}
 	}
@@ -165,7 +168,8 @@ func TestWorkers(t *testing.T) {
 	var want []fold.LossRow
 	for _, workers := range []int{1, 2, 5} {
 		last, total := 0, 0
-		r := mustRun(t, Plan{Data: d, Learners: []learn.Learner{linear.Logistic{}, linear.Logistic{Penalty: 1}}, Set: set, Workers: workers,
+		r := mustRun(t, Plan{Data: d, Learners: []learn.Learner{linear.Logistic{}, linear.Logistic{Penalty: 1}},
+			Set: set, Workers: workers,
 			Progress: func(d, n int) { last, total = d, n }})
 		if last != 28 || total != 28 {
 			t.Errorf("progress ended at %d of %d", last, total)
@@ -190,7 +194,8 @@ func TestSpareWorkers(t *testing.T) {
 		}
 		var want []fold.LossRow
 		for _, workers := range []int{1, 2, 5} {
-			got := mustRun(t, Plan{Data: d, Learners: []learn.Learner{neighbour.KNN{}}, Set: set, Workers: workers}).Losses()
+			got := mustRun(t, Plan{Data: d, Learners: []learn.Learner{neighbour.KNN{}}, Set: set,
+				Workers: workers}).Losses()
 			if want == nil {
 				want = got
 			}
@@ -234,7 +239,8 @@ func (e endersFitter) Predict(rows []int32, out []float64) {
 // What a prediction leaves when the context ends is not looked at.
 func TestEndWithinPrediction(t *testing.T) {
 	ctx, end := context.WithCancel(t.Context())
-	_, err := Run(ctx, Plan{Data: classes(40), Learners: []learn.Learner{enders{neighbour.KNN{}, end}}, Set: mustSet(t, 40, 3), Workers: 1})
+	_, err := Run(ctx, Plan{Data: classes(40), Learners: []learn.Learner{enders{neighbour.KNN{}, end}},
+		Set: mustSet(t, 40, 3), Workers: 1})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
@@ -249,12 +255,14 @@ func TestFailure(t *testing.T) {
 	for _, fold := range set.Folds() {
 		for _, i := range fold.Train {
 			if i == record && want == nil {
-				want = &FoldError{Learner: fmt.Sprintf("constant(0,%d)", record), Replication: fold.Replication, Fold: fold.Fold}
+				want = &FoldError{Learner: fmt.Sprintf("constant(0,%d)", record), Replication: fold.Replication,
+					Fold: fold.Fold}
 			}
 		}
 	}
 	for _, workers := range []int{1, 3} {
-		_, err := Run(context.Background(), Plan{Data: d, Learners: []learn.Learner{constant{1, -1}, constant{0, record}}, Set: set, Workers: workers})
+		_, err := Run(context.Background(), Plan{Data: d, Learners: []learn.Learner{constant{1, -1},
+			constant{0, record}}, Set: set, Workers: workers})
 		var fe *FoldError
 		if !errors.As(err, &fe) || !errors.Is(err, errConstant) {
 			t.Fatalf("error %v", err)
@@ -276,10 +284,12 @@ func TestRefuses(t *testing.T) {
 		{Plan{}, "no data"},
 		{Plan{Data: d, Set: set}, "no learners"},
 		{Plan{Data: d, Learners: []learn.Learner{constant{}}}, "without splits"},
-		{Plan{Data: d, Learners: []learn.Learner{constant{}}, Set: mustSet(t, 21, 2)}, "21 records for a data set of 20"},
+		{Plan{Data: d, Learners: []learn.Learner{constant{}}, Set: mustSet(t, 21, 2)},
+			"21 records for a data set of 20"},
 		{Plan{Data: d, Learners: []learn.Learner{constant{}, constant{}}, Set: set}, "two learners are called"},
 		{Plan{Data: d, Learners: []learn.Learner{linear.OLS{}}, Set: set}, "ols: linear: data set"},
-		{Plan{Data: d, Learners: []learn.Learner{constant{math.NaN(), -1}}, Set: set}, "replication 1, fold 1: the prediction of record"},
+		{Plan{Data: d, Learners: []learn.Learner{constant{math.NaN(), -1}}, Set: set},
+			"replication 1, fold 1: the prediction of record"},
 		{Plan{Data: d, Learners: []learn.Learner{constant{2, -1}}, Set: set}, "is 2, which is no class"},
 		{Plan{Data: d, Learners: []learn.Learner{constant{1, -1}}, Set: empty}, "no validation records"},
 	} {
@@ -289,12 +299,14 @@ func TestRefuses(t *testing.T) {
 	}
 	e := NewEvaluator("x", constant{2, -1}, d)
 	for _, loss := range []Loss{nil, ZeroOne} {
-		if err := e.Losses(&set, loss, make([]float64, 4)); err == nil || !strings.Contains(err.Error(), "is 2, which is no class") {
+		if err := e.Losses(&set, loss, make([]float64, 4)); err == nil ||
+			!strings.Contains(err.Error(), "is 2, which is no class") {
 			t.Errorf("an impossible class: %v", err)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	plan := Plan{Data: d, Learners: []learn.Learner{constant{1, -1}}, Set: set, Workers: 1, Progress: func(int, int) { cancel() }}
+	plan := Plan{Data: d, Learners: []learn.Learner{constant{1, -1}}, Set: set, Workers: 1,
+		Progress: func(int, int) { cancel() }}
 	if r, err := Run(ctx, plan); !errors.Is(err, context.Canceled) || r != nil {
 		t.Errorf("cancelled: %v", err)
 	}

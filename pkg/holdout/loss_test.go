@@ -76,7 +76,8 @@ func TestRunTakesLoss(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(context.Background(), Plan{Data: d, Set: set, Learners: []learn.Learner{simple.Mean{}}, Loss: Absolute})
+	r, err := Run(context.Background(), Plan{Data: d, Set: set, Learners: []learn.Learner{simple.Mean{}},
+		Loss: Absolute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,12 +42,14 @@ func faultPercentile(truth, predicted []float64) (float64, error) {
 	total := 0.0
 	for i, n := range truth {
 		if n < 0 {
-			return 0, fmt.Errorf("fpa is of counts of defects, and a validation record has %v (record %d of the fold)", n, i+1)
+			return 0, fmt.Errorf("fpa is of counts of defects, and a validation record has %v (record %d of the fold)",
+				n, i+1)
 		}
 		total += n
 	}
 	if total == 0 {
-		return 0, errors.New("fpa needs a defect among the validation records, and there is none; partition by the number of defects, or into larger parts")
+		return 0, errors.New("fpa needs a defect among the validation records, and there is none; partition by the " +
+			"number of defects, or into larger parts")
 	}
 	order := make([]int, k)
 	for i := range order {

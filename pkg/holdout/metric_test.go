@@ -121,7 +121,8 @@ func TestScoresToFile(t *testing.T) {
 	d.Response = make([]float64, 40)
 	r.target = d.Response
 	var failed *FoldError
-	if err := r.WriteLosses(&none, FPA); !errors.As(err, &failed) || failed.Learner != "mean" || failed.Replication != 1 || !strings.Contains(err.Error(), "needs a defect") {
+	if err := r.WriteLosses(&none, FPA); !errors.As(err, &failed) || failed.Learner != "mean" ||
+		failed.Replication != 1 || !strings.Contains(err.Error(), "needs a defect") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -40,7 +40,8 @@ func TestNotes(t *testing.T) {
 	scaled := func(l learn.Learner) learn.Learner {
 		return pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Scale{}}, Learner: l}
 	}
-	plan := holdout.Plan{Data: d, Set: set, Learners: []learn.Learner{svm.SVM{}, scaled(svm.SVM{}), linear.Logistic{}, scaled(linear.Logistic{}), linear.Logistic{Penalty: 1}}}
+	plan := holdout.Plan{Data: d, Set: set, Learners: []learn.Learner{svm.SVM{}, scaled(svm.SVM{}), linear.Logistic{},
+		scaled(linear.Logistic{}), linear.Logistic{Penalty: 1}}}
 	const constant, plane = ", in 3 of 6 folds: feature x2 is constant", ", in 6 of 6 folds: a plane separates"
 	want := []string{"svm" + constant, "logistic" + plane, "scale | logistic" + plane}
 	check := func(of string, got, want []string) {
@@ -66,7 +67,8 @@ func TestNotes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all[a].Predicted, all[a].Notes = append(all[a].Predicted, one.Predicted...), append(all[a].Notes, one.Notes...)
+			all[a].Predicted, all[a].Notes = append(all[a].Predicted, one.Predicted...),
+				append(all[a].Notes, one.Notes...)
 		}
 	}
 	collected, err := pieces.Result(all)
@@ -75,7 +77,8 @@ func TestNotes(t *testing.T) {
 	}
 	check("pieces", collected.Notes(), want)
 
-	g, err := holdout.NewGrowing(d, svm.SVM{}, linear.Logistic{Penalty: 1}, cv.Set{Method: cv.BCV, N: 40, Seed: 1}, nil, nil)
+	g, err := holdout.NewGrowing(d, svm.SVM{}, linear.Logistic{Penalty: 1}, cv.Set{Method: cv.BCV, N: 40, Seed: 1},
+		nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

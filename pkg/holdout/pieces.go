@@ -99,11 +99,13 @@ func (p *Pieces) Result(all []Piece) (*Result, error) {
 	r.predicted, r.notes = nil, nil
 	for a, one := range all {
 		if len(all) != len(p.result.Models) || len(one.Predicted) != p.plan.Set.FoldCount() {
-			return nil, fmt.Errorf("holdout: predictions of %d learners, of learner %d on %d folds; give %d learners and %d folds", len(all), a+1, len(one.Predicted), len(p.result.Models), p.plan.Set.FoldCount())
+			return nil, fmt.Errorf("holdout: predictions of %d learners, of learner %d on %d folds; give %d learners "+
+				"and %d folds", len(all), a+1, len(one.Predicted), len(p.result.Models), p.plan.Set.FoldCount())
 		}
 		for f, x := range one.Predicted {
 			if want := len(p.result.fold(f).Valid); len(x) != want {
-				return nil, fmt.Errorf("holdout: %d predictions of %s on fold %d of %d records", len(x), p.result.Models[a], f+1, want)
+				return nil, fmt.Errorf("holdout: %d predictions of %s on fold %d of %d records", len(x),
+					p.result.Models[a], f+1, want)
 			}
 		}
 		r.predicted, r.notes = append(r.predicted, one.Predicted), append(r.notes, one.Notes)

@@ -30,14 +30,16 @@ func (r *Result) Losses() []fold.LossRow {
 		for f, predicted := range folds {
 			at := r.fold(f)
 			out = append(out, fold.LossRow{Model: r.Models[a], Replication: at.Replication, Fold: at.Fold,
-				Loss: meanLoss(r.loss, r.target, at.Valid, predicted), NTrain: len(at.Train), NValid: len(at.Valid), Set: set})
+				Loss: meanLoss(r.loss, r.target, at.Valid, predicted), NTrain: len(at.Train), NValid: len(at.Valid),
+				Set: set})
 		}
 	}
 	return out
 }
 
 // errNoClasses says that a table is about classes.
-var errNoClasses = errors.New("holdout: the data set has a numeric response; confusion and contingency counts are of classes")
+var errNoClasses = errors.New("holdout: the data set has a numeric response; confusion and contingency counts are of " +
+	"classes")
 
 // Confusion returns one row a class, model and fold.
 func (r *Result) Confusion() ([]fold.ConfusionRow, error) {
@@ -50,7 +52,8 @@ func (r *Result) Confusion() ([]fold.ConfusionRow, error) {
 		for a, folds := range r.predicted {
 			for f, predicted := range folds {
 				at := r.fold(f)
-				row := fold.ConfusionRow{Task: class, Model: r.Models[a], Replication: at.Replication, Fold: at.Fold, Set: set}
+				row := fold.ConfusionRow{Task: class, Model: r.Models[a], Replication: at.Replication, Fold: at.Fold,
+					Set: set}
 				for k, i := range at.Valid {
 					switch truth, said := r.target[i] == float64(c), predicted[k] == float64(c); {
 					case truth && said:
@@ -138,7 +141,8 @@ func (r *Result) Classes() ([]fold.PredictionRow, error) {
 	set := r.set()
 	var out []fold.PredictionRow
 	r.each(func(model string, at cv.Fold, record int32, predicted float64) {
-		out = append(out, fold.PredictionRow{Replication: at.Replication, Fold: at.Fold, Record: int(r.Data.Number(record)), Model: model,
+		out = append(out, fold.PredictionRow{Replication: at.Replication, Fold: at.Fold,
+			Record: int(r.Data.Number(record)), Model: model,
 			Truth: r.class(r.target[record]), Predicted: r.class(predicted), Set: set})
 	})
 	return out, nil
@@ -197,7 +201,8 @@ func (r *Result) Pairs(modelA, modelB string) ([]fold.PairRow, error) {
 	for f := range a {
 		at := r.fold(f)
 		for k, i := range at.Valid {
-			out = append(out, fold.PairRow{Replication: at.Replication, Fold: at.Fold, Record: int(r.Data.Number(i)), Truth: r.class(r.target[i]), A: r.class(a[f][k]), B: r.class(b[f][k]), Set: set})
+			out = append(out, fold.PairRow{Replication: at.Replication, Fold: at.Fold, Record: int(r.Data.Number(i)),
+				Truth: r.class(r.target[i]), A: r.class(a[f][k]), B: r.class(b[f][k]), Set: set})
 		}
 	}
 	return out, nil

@@ -105,7 +105,8 @@ func (p *Plan) result() (*Result, error) {
 	case len(p.Set.Splits) == 0:
 		return nil, errors.New("holdout: a partition set without splits; make one with package cv")
 	case p.Set.N != p.Data.N():
-		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this data", p.Set.N, p.Data.N())
+		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this "+
+			"data", p.Set.N, p.Data.N())
 	}
 	r := newResult(p.Data, p.Loss)
 	r.Set, r.Fingerprint = p.Set, p.Set.Fingerprint()
@@ -113,7 +114,8 @@ func (p *Plan) result() (*Result, error) {
 	for _, l := range p.Learners {
 		name := l.String()
 		if seen[name] {
-			return nil, fmt.Errorf("holdout: two learners are called %q; results could not be told apart, leave one out", name)
+			return nil, fmt.Errorf("holdout: two learners are called %q; results could not be told apart, leave one "+
+				"out", name)
 		}
 		seen[name] = true
 		r.Models = append(r.Models, name)

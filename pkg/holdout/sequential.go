@@ -26,7 +26,8 @@ type Growing struct {
 // with, usually cv.Set{Method: cv.BCV, N: data.N(), Seed: seed} without splits;
 // grow returns it with m replications, cv.Grow if nil. A nil loss is
 // DefaultLoss. Close it after use.
-func NewGrowing(data *dataset.Data, a, b learn.Learner, set cv.Set, grow func(s cv.Set, m int) (cv.Set, error), loss Loss) (*Growing, error) {
+func NewGrowing(data *dataset.Data, a, b learn.Learner, set cv.Set, grow func(s cv.Set, m int) (cv.Set, error),
+	loss Loss) (*Growing, error) {
 	if grow == nil {
 		grow = cv.Grow
 	}
@@ -40,7 +41,8 @@ func NewGrowing(data *dataset.Data, a, b learn.Learner, set cv.Set, grow func(s 
 		}
 	}
 	if set.N != data.N() {
-		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this data", set.N, data.N())
+		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this "+
+			"data", set.N, data.N())
 	}
 	g.result = newResult(data, loss)
 	g.result.Models, g.result.notes = []string{a.String(), b.String()}, make([][]string, 2)
@@ -125,7 +127,8 @@ func (g *Growing) replication(m int) (cv.Set, error) {
 	one := g.set
 	one.Splits = g.set.Splits[m-1 : m]
 	if one.FoldCount() != 2 {
-		return one, fmt.Errorf("holdout: a set of method %q has no two folds a replication; use an m x 2 CV", one.Method)
+		return one, fmt.Errorf("holdout: a set of method %q has no two folds a replication; use an m x 2 CV",
+			one.Method)
 	}
 	return one, nil
 }

@@ -64,8 +64,10 @@ func TestSequentialTestTrainsNewSplitsOnly(t *testing.T) {
 		set      cv.Set
 		earliest bool // the difference is so large that the first look rejects
 	}{
-		{name: "clear difference", a: newRecorder(0.5), b: newRecorder(-3), set: cv.Set{Method: cv.BCV, N: 400, Seed: 1}, earliest: true},
-		{name: "no difference", a: newRecorder(0.5), b: newRecorder(0.51), set: cv.Set{Method: cv.BCV, N: 400, Seed: 1}},
+		{name: "clear difference", a: newRecorder(0.5), b: newRecorder(-3),
+			set: cv.Set{Method: cv.BCV, N: 400, Seed: 1}, earliest: true},
+		{name: "no difference", a: newRecorder(0.5), b: newRecorder(0.51),
+			set: cv.Set{Method: cv.BCV, N: 400, Seed: 1}},
 		{name: "a set that exists", a: newRecorder(0.5), b: newRecorder(0.51), set: mustSet(t, 400, 5)},
 	} {
 		g, err := NewGrowing(d, c.a, c.b, c.set, nil, nil)

@@ -68,11 +68,14 @@ func (r *records) checkRows(row int, levels [][]string) error {
 		}
 		rows++
 		if err == nil && len(fields) != len(r.header) {
-			err = r.errorf(row, "", "has %d values for %d columns; give one value per column (sparse ARFF is not read)", len(fields), len(r.header))
+			err = r.errorf(row, "",
+				"has %d values for %d columns; give one value per column (sparse ARFF is not read)", len(fields),
+				len(r.header))
 		}
 		for k := 0; err == nil && levels != nil && k < len(fields); k++ {
 			if levels[k] != nil && fields[k] != "" && !slices.Contains(levels[k], fields[k]) {
-				err = r.errorf(row, r.header[k], "%.40q is not one of the %d levels that its @attribute declares", fields[k], len(levels[k]))
+				err = r.errorf(row, r.header[k], "%.40q is not one of the %d levels that its @attribute declares",
+					fields[k], len(levels[k]))
 			}
 		}
 		return fields, row, err

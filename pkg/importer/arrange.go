@@ -16,7 +16,8 @@ func (m *collected) arrange(known *fold.Splits) error {
 		for k := 1; k < len(f.outcomes); k++ {
 			if a, b := f.outcomes[k-1], f.outcomes[k]; a.record == b.record {
 				return place{file: m.file, row: int(max(a.row, b.row))}.errorf("",
-					"predicts a record for the second time in the same fold, as row %d does; save the predictions of one setting of the model", min(a.row, b.row))
+					"predicts a record for the second time in the same fold, as row %d does; save the predictions of "+
+						"one setting of the model", min(a.row, b.row))
 			}
 		}
 	}
@@ -94,7 +95,8 @@ func (m *collected) count() (records, all int) {
 // record once, as in repeated cross-validation.
 func (m *collected) holdOuts(replication int) error {
 	if replication > 1 && m.folds[1].replication == 1 {
-		return place{file: m.file}.errorf("", "the first splits validate every record once, those of replication %d do not; is the file whole?",
+		return place{file: m.file}.errorf("", "the first splits validate every record once, those of replication %d "+
+			"do not; is the file whole?",
 			replication)
 	}
 	for k, f := range m.folds {
@@ -120,7 +122,8 @@ func (m *collected) set(known *fold.Splits) (DetectedSet, error) {
 		}
 		found, problem := detect(m.records, folds)
 		if problem != "" {
-			return found, place{file: m.file}.errorf("", "%s; is the file whole, and are all records numbered without gaps?", problem)
+			return found, place{file: m.file}.errorf("", "%s; is the file whole, and are all records numbered "+
+				"without gaps?", problem)
 		}
 		return found, nil
 	}
@@ -129,11 +132,13 @@ func (m *collected) set(known *fold.Splits) (DetectedSet, error) {
 	}
 	for k, f := range known.Set.Folds() {
 		if !slices.Equal(f.Valid, folds[k].valid) {
-			return DetectedSet{}, place{file: m.file}.errorf("", "validates other records in replication %d fold %d than %s; give the partition set of the predictions",
+			return DetectedSet{}, place{file: m.file}.errorf("", "validates other records in replication %d fold %d "+
+				"than %s; give the partition set of the predictions",
 				f.Replication, f.Fold, known.File)
 		}
 		if t := folds[k].train; t != nil && !slices.Equal(sorted(f.Train), sorted(t)) {
-			return DetectedSet{}, place{file: m.file}.errorf("", "trains on other records in replication %d fold %d than %s; give the partition set of the predictions",
+			return DetectedSet{}, place{file: m.file}.errorf("", "trains on other records in replication %d fold %d "+
+				"than %s; give the partition set of the predictions",
 				f.Replication, f.Fold, known.File)
 		}
 	}

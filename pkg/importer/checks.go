@@ -45,7 +45,8 @@ func whole(folds []foldFile) error {
 }
 
 func lacksFolds(has, lacks foldFile) error {
-	return place{file: has.path}.errorf("", "has replication %d fold %d, but not replication %d fold %d; give the results of all folds",
+	return place{file: has.path}.errorf("", "has replication %d fold %d, but not replication %d fold %d; give the "+
+		"results of all folds",
 		has.replication, has.fold, lacks.replication, lacks.fold)
 }
 
@@ -56,10 +57,12 @@ func (m *collected) sameTraining(a *collected) error {
 		g := a.folds[i]
 		switch {
 		case (f.train == nil) != (g.train == nil):
-			return place{file: m.file}.errorf("", "one of model %.40q and model %.40q (%s) has training sets; save the same of all models",
+			return place{file: m.file}.errorf("", "one of model %.40q and model %.40q (%s) has training sets; save "+
+				"the same of all models",
 				m.model, a.model, a.file)
 		case !slices.Equal(sorted(f.train), sorted(g.train)):
-			return place{file: m.file}.errorf("", "model %.40q was trained on other records than model %.40q (%s) in replication %d fold %d, %d and %d of them; run all models on the same folds",
+			return place{file: m.file}.errorf("", "model %.40q was trained on other records than model %.40q (%s) in "+
+				"replication %d fold %d, %d and %d of them; run all models on the same folds",
 				m.model, a.model, a.file, f.replication, f.fold, len(f.train), len(g.train))
 		}
 	}
@@ -75,10 +78,12 @@ func (m *collected) checkDesign(set DetectedSet, known bool) error {
 		at := place{file: m.file}
 		switch {
 		case f.train != nil && set.Folds > 1 && len(f.train)+len(f.outcomes) != set.Records:
-			return at.errorf("", "replication %d fold %d validates %d of %d records and trains on %d; cross-validation trains on all others",
+			return at.errorf("", "replication %d fold %d validates %d of %d records and trains on %d; "+
+				"cross-validation trains on all others",
 				f.replication, f.fold, len(f.outcomes), set.Records, len(f.train))
 		case f.train == nil && set.Folds == 1 && !known && len(f.outcomes) != len(first.outcomes):
-			return at.errorf("", "hold-outs 1 and %d have %d and %d records, as sets that bootstraps leave out and files that were cut off have; on how many records the models were trained is not known",
+			return at.errorf("", "hold-outs 1 and %d have %d and %d records, as sets that bootstraps leave out and "+
+				"files that were cut off have; on how many records the models were trained is not known",
 				f.replication, len(first.outcomes), len(f.outcomes))
 		}
 	}

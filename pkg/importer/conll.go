@@ -59,7 +59,8 @@ func (c Conll) Read() (Counts, error) {
 	if err := checkKnown(c.Set, files); err != nil {
 		return Counts{}, err
 	}
-	r := conllReader{Conll: c, tags: map[string]text.Tag{}, faults: make([]faults, len(c.Models)+1), records: newRegister(c.Set, `, or write "# sent_id = ID" before each sentence`)}
+	r := conllReader{Conll: c, tags: map[string]text.Tag{}, faults: make([]faults, len(c.Models)+1),
+		records: newRegister(c.Set, `, or write "# sent_id = ID" before each sentence`)}
 	for _, f := range files {
 		if err := r.fold(f); err != nil {
 			return Counts{}, err
@@ -149,11 +150,14 @@ func (r *conllReader) sentence(in []*sentences, s []sentence) (more bool, err er
 		case err != nil && !errors.Is(err, io.EOF):
 			return false, err
 		case err != nil && k == 0 && in[0].count == 0:
-			return false, in[0].ErrorAt(0, "has no sentences; give tokens with gold and predicted tags, and a blank line after each sentence")
+			return false, in[0].ErrorAt(0, "has no sentences; give tokens with gold and predicted tags, and a blank "+
+				"line after each sentence")
 		case k > 0 && err != nil && more:
-			return false, in[k].Errorf("ends after %d sentences, but %s has another in row %d; test all models on the same text", in[k].count, in[0].Name, s[0].row)
+			return false, in[k].Errorf("ends after %d sentences, but %s has another in row %d; test all models on "+
+				"the same text", in[k].count, in[0].Name, s[0].row)
 		case k > 0 && err == nil && !more:
-			return false, in[k].ErrorAt(s[k].row, "sentence %d begins, but %s ends after %d; test all models on the same text", in[k].count, in[0].Name, in[0].count)
+			return false, in[k].ErrorAt(s[k].row, "sentence %d begins, but %s ends after %d; test all models on the "+
+				"same text", in[k].count, in[0].Name, in[0].count)
 		case k == 0:
 			more = err == nil
 		}
@@ -173,7 +177,8 @@ func (r *conllReader) each(f foldFile, model, number int, record int32, gold, pr
 	}
 	c := text.Counts{}
 	c.Add(gold, predicted)
-	row := SentenceRow{Model: r.Models[model].Name, Replication: f.replication, Fold: f.fold, Sentence: number, Record: recordText(record)}
+	row := SentenceRow{Model: r.Models[model].Name, Replication: f.replication, Fold: f.fold, Sentence: number,
+		Record: recordText(record)}
 	for _, kind := range c.Types() {
 		if kind == "" {
 			continue
@@ -205,10 +210,12 @@ func (r *conllReader) result(files [][]foldFile) (Counts, error) {
 		}
 	}
 	if types[All] {
-		return Counts{}, fmt.Errorf("importer: chunks have a type %q, which is the name of all types together; rename it", All)
+		return Counts{}, fmt.Errorf("importer: chunks have a type %q, which is the name of all types together; "+
+			"rename it", All)
 	}
 	if types[""] && len(types) > 1 && types[Untyped] {
-		return Counts{}, fmt.Errorf("importer: chunks have a type %q, which is the name of chunks without a type; rename it", Untyped)
+		return Counts{}, fmt.Errorf("importer: chunks have a type %q, which is the name of chunks without a type; "+
+			"rename it", Untyped)
 	}
 	out := Counts{}
 	set, notes, err := r.records.set()
@@ -230,8 +237,10 @@ func (r *conllReader) result(files [][]foldFile) (Counts, error) {
 		if k < len(r.Models) {
 			of = "of model " + r.Models[k].Name
 		}
-		out.Notes = append(out.Notes, fmt.Sprintf("%s: row %d: the first of %d transitions %s that scheme %s does not have; %s semantics %s%s", f.file, f.row, f.count, of, r.Scheme, r.Semantics,
-			pick(r.Semantics == text.Strict, "take no chunk there, as seqeval does not", "take the chunks that can be understood, as conlleval does"),
+		out.Notes = append(out.Notes, fmt.Sprintf("%s: row %d: the first of %d transitions %s that scheme %s does "+
+			"not have; %s semantics %s%s", f.file, f.row, f.count, of, r.Scheme, r.Semantics,
+			pick(r.Semantics == text.Strict, "take no chunk there, as seqeval does not",
+				"take the chunks that can be understood, as conlleval does"),
 			pick(k < len(r.Models), "", "; is it the scheme of the files?")))
 	}
 	out.sizes(files, r.records.sizes)
@@ -261,7 +270,8 @@ func (r *conllReader) checkTypes(out *Counts) error {
 		if count == 0 {
 			continue
 		}
-		what := fmt.Sprintf("model %.40q predicts chunks of type %.40q, which no gold chunk has (%d such types, %d of %d chunks, counted as errors)",
+		what := fmt.Sprintf("model %.40q predicts chunks of type %.40q, which no gold chunk has (%d such types, %d "+
+			"of %d chunks, counted as errors)",
 			m.Name, or(slices.Min(slices.Collect(maps.Keys(strange))), Untyped), len(strange), count, all)
 		if count == all && gold.All().Gold > 0 {
 			return &table.Error{File: m.Path, Problem: what + "; write types alike in both columns"}
@@ -284,7 +294,8 @@ type Counts struct {
 func (c Counts) ChunkRows() []fold.ChunkRow {
 	out := make([]fold.ChunkRow, len(c.Rows))
 	for i, r := range c.Rows {
-		out[i] = fold.ChunkRow{Task: r.Task, Model: r.Model, Replication: r.Replication, Fold: r.Fold, Gold: r.Gold, Predicted: r.Predicted, Correct: r.Correct, Set: r.Set}
+		out[i] = fold.ChunkRow{Task: r.Task, Model: r.Model, Replication: r.Replication, Fold: r.Fold, Gold: r.Gold,
+			Predicted: r.Predicted, Correct: r.Correct, Set: r.Set}
 	}
 	return out
 }
@@ -294,8 +305,9 @@ func (c *Counts) add(task string, models []Model, files [][]foldFile, set Detect
 	for k, m := range models {
 		for f := range files {
 			n := count(f*len(models) + k)
-			c.Rows = append(c.Rows, fold.CountRow{Set: set.Column(), CountRow: posterior.CountRow{Task: task, Model: m.Name,
-				Replication: files[f][0].replication, Fold: files[f][0].fold, Gold: n.Gold, Predicted: n.Predicted, Correct: n.Correct}})
+			c.Rows = append(c.Rows, fold.CountRow{Set: set.Column(), CountRow: posterior.CountRow{
+				Task: task, Model: m.Name, Replication: files[f][0].replication, Fold: files[f][0].fold,
+				Gold: n.Gold, Predicted: n.Predicted, Correct: n.Correct}})
 		}
 	}
 }
@@ -318,7 +330,8 @@ func (c Counts) Losses(task string) ([]fold.LossRow, error) {
 		}
 		f1, ok := text.Count{Gold: r.Gold, Predicted: r.Predicted, Correct: r.Correct}.F1()
 		if !ok {
-			return nil, fmt.Errorf("importer: F1 of %s has no value in replication %d fold %d of model %s, where there are no chunks; take another task", task, r.Replication, r.Fold, r.Model)
+			return nil, fmt.Errorf("importer: F1 of %s has no value in replication %d fold %d of model %s, where "+
+				"there are no chunks; take another task", task, r.Replication, r.Fold, r.Model)
 		}
 		row := fold.LossRow{Model: r.Model, Replication: r.Replication, Fold: r.Fold, Loss: 1 - f1, Set: r.Set}
 		if n := c.Set.Records; n > 0 && at[key] < len(c.valid) {

@@ -65,15 +65,17 @@ func TestConllRows(t *testing.T) {
 		return out, err
 	}
 	for _, c := range []struct{ text, want string }{
-		{"B B\nI I\nB I\n", "[all 2 1 0]"},                                                    // no types, no tokens
-		{"x B B\ny B-P B-P\n", "[_ 1 1 1 P 1 1 1 all 2 2 2]"},                                 // some types
-		{"a\tb\tB-P\tB-P\n\nc d\te\tO\tO", "[P 1 1 1 all 1 1 1]"},                             // tabs, no end
-		{"# 0.25\nx B-P B-P\n\n# 0.5\n# O O\n", "[P 1 1 1 all 1 1 1]"},                        // crf_test -v, and a token #
-		{"# sent_id = 1\n# text = x y\nx B-P B-P\n", "[P 1 1 1 all 1 1 1]"},                   // CoNLL-U
-		{"# sent_id = 1\nx NN B-P B-P\n\n# sent_id = 2\nx NN B-P O\n", "[P 2 1 1 all 2 1 1]"}, // as many fields as columns
-		{"x B-P B-P\r\ny I-P O\n", "[P 1 1 0 all 1 1 0]"},                                     // two kinds of line ends
-		{"x NN B-P B-P\n\n\n \ny NN I-P O\n\n", "[P 2 1 1 all 2 1 1]"},                        // blank lines
-		{"-DOCSTART- O O\n\nx B-P B-P\n-X- O O\nx I-P I-P\n", "[P 2 2 2 all 2 2 2]"},          // boundaries
+		{"B B\nI I\nB I\n", "[all 2 1 0]"},                        // no types, no tokens
+		{"x B B\ny B-P B-P\n", "[_ 1 1 1 P 1 1 1 all 2 2 2]"},     // some types
+		{"a\tb\tB-P\tB-P\n\nc d\te\tO\tO", "[P 1 1 1 all 1 1 1]"}, // tabs, no end
+		// crf_test -v, and a token #
+		{"# 0.25\nx B-P B-P\n\n# 0.5\n# O O\n", "[P 1 1 1 all 1 1 1]"},
+		{"# sent_id = 1\n# text = x y\nx B-P B-P\n", "[P 1 1 1 all 1 1 1]"}, // CoNLL-U
+		// as many fields as columns
+		{"# sent_id = 1\nx NN B-P B-P\n\n# sent_id = 2\nx NN B-P O\n", "[P 2 1 1 all 2 1 1]"},
+		{"x B-P B-P\r\ny I-P O\n", "[P 1 1 0 all 1 1 0]"},                            // two kinds of line ends
+		{"x NN B-P B-P\n\n\n \ny NN I-P O\n\n", "[P 2 1 1 all 2 1 1]"},               // blank lines
+		{"-DOCSTART- O O\n\nx B-P B-P\n-X- O O\nx I-P I-P\n", "[P 2 2 2 all 2 2 2]"}, // boundaries
 	} {
 		write(c.text)
 		if got, err := read(); err != nil || fmt.Sprint(got) != c.want {
@@ -95,14 +97,17 @@ func TestConllRows(t *testing.T) {
 		fmt.Fprintf(&many, "x O B-%d\n", i)
 	}
 	write(many.String())
-	if _, err := read(); err == nil || !strings.Contains(err.Error(), "row 10000: tag \"B-9999\" is the 10001. different one") {
+	if _, err := read(); err == nil ||
+		!strings.Contains(err.Error(), "row 10000: tag \"B-9999\" is the 10001. different one") {
 		t.Error(err)
 	}
 }
 
 func TestFoldFiles(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"a[1]/rep1/x-1.out", "a[1]/rep1/x-2.out", "a[1]/rep10/x-1.out", "a[1]/rep10/x-2.out", "f/crf_0.0.tsv.gz", "f/crf_0.1.tsv.gz", "f/notes.txt", "f/x.txt", "same/1.1-1.txt", "same/1.1-2.txt", "two/01.1", "two/1.1"} {
+	for _, name := range []string{"a[1]/rep1/x-1.out", "a[1]/rep1/x-2.out", "a[1]/rep10/x-1.out", "a[1]/rep10/x-2.out",
+		"f/crf_0.0.tsv.gz", "f/crf_0.1.tsv.gz", "f/notes.txt", "f/x.txt", "same/1.1-1.txt", "same/1.1-2.txt",
+		"two/01.1", "two/1.1"} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -147,7 +152,8 @@ func FuzzConll(f *testing.F) {
 			c, err := Conll{Scheme: text.IOB2, Semantics: how, Models: models}.Read()
 			var te *table.Error
 			if err != nil {
-				if strings.Contains(err.Error(), "\n") || !errors.As(err, &te) && !strings.Contains(err.Error(), "rename it") {
+				if strings.Contains(err.Error(), "\n") || !errors.As(err, &te) &&
+					!strings.Contains(err.Error(), "rename it") {
 					t.Fatalf("error %q", err)
 				}
 				continue

@@ -43,7 +43,8 @@ func writeFolds(t *testing.T, dir string, set cv.Set, tokens bool, kind string) 
 			}
 			b.WriteString("\n")
 		}
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.%d.txt", f.Replication, f.Fold)), []byte(b.String()), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.%d.txt", f.Replication, f.Fold)), []byte(b.String()),
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -64,7 +65,8 @@ func TestConllTypes(t *testing.T) {
 	writeFolds(t, "a", set, true, "PER")
 	writeFolds(t, "b", set, true, "per")
 	_, err := conll(nil, "a", "b")
-	if want := `b: model "B" predicts chunks of type "per", which no gold chunk has (1 such types, 24 of 24 chunks, counted as errors); write types alike`; err == nil || !strings.HasPrefix(err.Error(), want) {
+	if want := `b: model "B" predicts chunks of type "per", which no gold chunk has (1 such types, 24 of 24 chunks, ` +
+		`counted as errors); write types alike`; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got error %v, want %s", err, want)
 	}
 	whole, err := os.ReadFile("a/1.1.txt")
@@ -75,7 +77,8 @@ func TestConllTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, err := conll(nil, "a", "b")
-	if want := `model "B" predicts chunks of type "per", which no gold chunk has (1 such types, 18 of 24 chunks, counted as errors); are types written alike?`; err != nil || !slices.Contains(c.Notes, want) {
+	if want := `model "B" predicts chunks of type "per", which no gold chunk has (1 such types, 18 of 24 chunks, ` +
+		`counted as errors); are types written alike?`; err != nil || !slices.Contains(c.Notes, want) {
 		t.Errorf("got notes %q, %v; want %q", c.Notes, err, want)
 	}
 }
@@ -89,7 +92,8 @@ func TestConllOtherSet(t *testing.T) {
 		t.Errorf("got %+v, %v", c.Set, err)
 	}
 	_, err := conll(&fold.Splits{File: "folds.csv", Set: other}, "a")
-	if want := "of folds.csv, but is not the sentence that it was in another replication"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "of folds.csv, but is not the sentence that it was in another replication"; err == nil ||
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("got error %v, want %s", err, want)
 	}
 }
@@ -114,8 +118,10 @@ func TestConllIDs(t *testing.T) {
 	}
 	write(false)
 	_, err := conll(nil, ".")
-	if want := `1.1.txt: row 3: sentence 2 has the text of an earlier sentence of replication 1, and nothing shows which of the two is which ` +
-		`in the other replications; name the partition set with --folds FILE, or write "# sent_id = ID" before each sentence`; err == nil || err.Error() != want {
+	if want := `1.1.txt: row 3: sentence 2 has the text of an earlier sentence of replication 1, and nothing shows ` +
+		`which of the two is which ` +
+		`in the other replications; name the partition set with --folds FILE, or write "# sent_id = ID" before each ` +
+		`sentence`; err == nil || err.Error() != want {
 		t.Errorf("without ids: got error %v, want %s", err, want)
 	}
 	write(true)
@@ -134,7 +140,8 @@ func TestConllHoldOuts(t *testing.T) {
 	set := newSet(t, cv.RLT, 20, cv.Options{M: 2, Train: 16, Seed: 1})
 	writeFolds(t, "a", set, true, "PER")
 	c, err := conll(nil, "a")
-	if err != nil || len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "sentences are tested, and how many there are in all is not known") {
+	if err != nil || len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "sentences are tested, and how many there "+
+		"are in all is not known") {
 		t.Fatalf("got notes %q, %v", c.Notes, err)
 	}
 	for _, known := range []*fold.Splits{nil, {File: "folds.csv", Set: set}} {
@@ -161,12 +168,16 @@ func TestConllFolder(t *testing.T) {
 		name, want string
 		change     func(dir string) error
 	}{
-		{"replication", "replication/3.1.txt: has replication 3 fold 1, but not replication 2 fold 1; give the results of all folds", func(dir string) error {
+		{"replication", "replication/3.1.txt: has replication 3 fold 1, but not replication 2 fold 1; give the " +
+			"results of all folds", func(dir string) error {
 			return errors.Join(os.Remove(dir+"/2.1.txt"), os.Remove(dir+"/2.2.txt"))
 		}},
-		{"fold", "has replication 1 fold 2, but not replication 3 fold 2; give the results of all folds", func(dir string) error { return os.Remove(dir + "/3.2.txt") }},
-		{"part", "part/3.2.txt.part: is named otherwise than part/1.1.txt; name the files of all folds alike", func(dir string) error { return os.Rename(dir+"/3.2.txt", dir+"/3.2.txt.part") }},
-		{"prefix", "prefix/x1.2.txt: is named otherwise than prefix/1.1.txt", func(dir string) error { return os.Rename(dir+"/1.2.txt", dir+"/x1.2.txt") }},
+		{"fold", "has replication 1 fold 2, but not replication 3 fold 2; give the results of all folds",
+			func(dir string) error { return os.Remove(dir + "/3.2.txt") }},
+		{"part", "part/3.2.txt.part: is named otherwise than part/1.1.txt; name the files of all folds alike",
+			func(dir string) error { return os.Rename(dir+"/3.2.txt", dir+"/3.2.txt.part") }},
+		{"prefix", "prefix/x1.2.txt: is named otherwise than prefix/1.1.txt",
+			func(dir string) error { return os.Rename(dir+"/1.2.txt", dir+"/x1.2.txt") }},
 		{"fifo", "fifo/3.2.txt: is not a regular file; give the file of the fold", func(dir string) error {
 			return errors.Join(os.Remove(dir+"/3.2.txt"), syscall.Mkfifo(dir+"/3.2.txt", 0o600))
 		}},

@@ -66,7 +66,8 @@ func foldFiles(pattern string) ([]foldFile, error) {
 		return nil, err
 	}
 	if len(out) == 0 {
-		return nil, &table.Error{File: pattern, Problem: "no file is there with numbers of a replication and a fold; name one as in DIR/{replication}.{fold}.txt", Err: fs.ErrNotExist}
+		return nil, &table.Error{File: pattern, Problem: "no file is there with numbers of a replication and a fold; " +
+			"name one as in DIR/{replication}.{fold}.txt", Err: fs.ErrNotExist}
 	}
 	slices.SortFunc(out, func(a, b foldFile) int {
 		if a.replication != b.replication {
@@ -83,7 +84,9 @@ func foldFiles(pattern string) ([]foldFile, error) {
 			out[i].fold++
 		}
 		if i > 0 && out[i].replication == out[i-1].replication && out[i].fold == out[i-1].fold {
-			return nil, &table.Error{File: out[i].path, Problem: fmt.Sprintf("is replication %d fold %d, as %s is; keep one of them", out[i].replication, out[i].fold, out[i-1].path)}
+			return nil, &table.Error{File: out[i].path,
+				Problem: fmt.Sprintf("is replication %d fold %d, as %s is; keep one of them", out[i].replication,
+					out[i].fold, out[i-1].path)}
 		}
 	}
 	return out, nil
@@ -107,7 +110,8 @@ func folderFiles(dir string) ([]foldFile, error) {
 		}
 		name := m[1] + "#" + strings.TrimSuffix(m[4], ".gz")
 		if len(out) > 0 && name != around {
-			return nil, &table.Error{File: f.path, Problem: fmt.Sprintf("is named otherwise than %s; name the files of all folds alike, or give a pattern such as DIR/{replication}.{fold}.txt",
+			return nil, &table.Error{File: f.path, Problem: fmt.Sprintf("is named otherwise than %s; name the files "+
+				"of all folds alike, or give a pattern such as DIR/{replication}.{fold}.txt",
 				out[0].path)}
 		}
 		around = name
@@ -130,7 +134,8 @@ func numbers(replication, fold string) (r, f int, err error) {
 	r, errR := strconv.Atoi(replication)
 	f, errF := strconv.Atoi(fold)
 	if errR != nil || errF != nil || r > maxFolds || f > maxFolds {
-		return 0, 0, fmt.Errorf("has the numbers %.20s and %.20s; number replications and folds from 1 to at most %d", replication, fold, maxFolds)
+		return 0, 0, fmt.Errorf("has the numbers %.20s and %.20s; number replications and folds from 1 to at most %d",
+			replication, fold, maxFolds)
 	}
 	return r, f, nil
 }
@@ -155,7 +160,8 @@ func patternFiles(pattern string) ([]foldFile, error) {
 	glob += escapeGlob(slashed[from:])
 	paths, err := filepath.Glob(filepath.FromSlash(glob))
 	if err != nil {
-		return nil, &table.Error{File: pattern, Problem: "is no pattern of files; write DIR/{replication}.{fold}.txt", Err: err}
+		return nil, &table.Error{File: pattern, Problem: "is no pattern of files; write DIR/{replication}.{fold}.txt",
+			Err: err}
 	}
 	match := regexp.MustCompile(expr)
 	var out []foldFile
@@ -213,7 +219,8 @@ func aligned(models []Model) (files [][]foldFile, err error) {
 	}
 	for k, m := range models {
 		if m.Name == "" || slices.ContainsFunc(models[:k], func(o Model) bool { return o.Name == m.Name }) {
-			return nil, fmt.Errorf("importer: model name %.80q is empty or stands twice; give every model a name of its own", m.Name)
+			return nil, fmt.Errorf("importer: model name %.80q is empty or stands twice; give every model a name of "+
+				"its own", m.Name)
 		}
 		mine, err := foldFiles(m.Path)
 		if err != nil {
@@ -253,7 +260,8 @@ func before(a, b foldFile) bool {
 
 // lacks says that a model has no file of a fold that another model has.
 func lacks(m Model, f foldFile, other Model) error {
-	return &table.Error{File: m.Path, Problem: fmt.Sprintf("model %.40q has no file of replication %d fold %d, model %.40q has %s; give all models the same folds", m.Name, f.replication, f.fold, other.Name, f.path)}
+	return &table.Error{File: m.Path, Problem: fmt.Sprintf("model %.40q has no file of replication %d fold %d, model "+
+		"%.40q has %s; give all models the same folds", m.Name, f.replication, f.fold, other.Name, f.path)}
 }
 
 // Paths returns the files that a path of Model stands for.

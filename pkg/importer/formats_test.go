@@ -22,20 +22,29 @@ func TestFormats(t *testing.T) {
 		n      int
 		errors map[string]float64 // of all folds together
 	}{
-		{"sklearn", SKLearn, []string{"sklearn-knn.json", "sklearn-logistic.json"}, Options{}, cv.Mx2, 5, 2, 150, map[string]float64{"sklearn-knn": 59, "sklearn-logistic": 29}},
-		{"caret", Caret, []string{"caret-knn.csv", "caret-lda.csv"}, Options{}, cv.Mx2, 5, 2, 150, map[string]float64{"caret-knn": 22, "caret-lda": 17}},
-		{"tidymodels", Tidymodels, []string{"tidymodels-by-hand-lda.csv", "tidymodels-by-hand-tree.csv"}, Options{}, cv.RepeatedKFold, 2, 10, 150, map[string]float64{"tidymodels-by-hand-lda": 6, "tidymodels-by-hand-tree": 19}},
-		{"mlr3", MLR3, []string{"mlr3-by-hand.csv"}, Options{}, cv.RLT, 15, 1, 150, map[string]float64{"classif.lda": 8, "classif.tree": 29}},
-		{"openml", OpenML, []string{"openml-by-hand-lda.arff", "openml-by-hand-tree.arff"}, Options{}, cv.KFold, 1, 10, 150, map[string]float64{"openml-by-hand-lda": 3, "openml-by-hand-tree": 9}},
-		{"weka csv", Weka, []string{"weka-j48.csv", "weka-bayes.csv"}, Options{}, cv.Mx2, 5, 2, 150, map[string]float64{"J48": 53, "NaiveBayes": 34}},
-		{"weka arff", Weka, []string{"weka-j48.arff", "weka-bayes.arff"}, Options{}, cv.Mx2, 5, 2, 150, map[string]float64{"J48": 53, "NaiveBayes": 34}},
+		{"sklearn", SKLearn, []string{"sklearn-knn.json", "sklearn-logistic.json"}, Options{}, cv.Mx2, 5, 2, 150,
+			map[string]float64{"sklearn-knn": 59, "sklearn-logistic": 29}},
+		{"caret", Caret, []string{"caret-knn.csv", "caret-lda.csv"}, Options{}, cv.Mx2, 5, 2, 150,
+			map[string]float64{"caret-knn": 22, "caret-lda": 17}},
+		{"tidymodels", Tidymodels, []string{"tidymodels-by-hand-lda.csv", "tidymodels-by-hand-tree.csv"}, Options{},
+			cv.RepeatedKFold, 2, 10, 150, map[string]float64{"tidymodels-by-hand-lda": 6,
+				"tidymodels-by-hand-tree": 19}},
+		{"mlr3", MLR3, []string{"mlr3-by-hand.csv"}, Options{}, cv.RLT, 15, 1, 150,
+			map[string]float64{"classif.lda": 8, "classif.tree": 29}},
+		{"openml", OpenML, []string{"openml-by-hand-lda.arff", "openml-by-hand-tree.arff"}, Options{}, cv.KFold, 1, 10,
+			150, map[string]float64{"openml-by-hand-lda": 3, "openml-by-hand-tree": 9}},
+		{"weka csv", Weka, []string{"weka-j48.csv", "weka-bayes.csv"}, Options{}, cv.Mx2, 5, 2, 150,
+			map[string]float64{"J48": 53, "NaiveBayes": 34}},
+		{"weka arff", Weka, []string{"weka-j48.arff", "weka-bayes.arff"}, Options{}, cv.Mx2, 5, 2, 150,
+			map[string]float64{"J48": 53, "NaiveBayes": 34}},
 	} {
 		p, err := c.read(testdata(c.files...), c.opt)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if s := p.Set; s.ID.Method != c.method || s.Replications != c.m || s.Folds != c.k || s.Records != c.n || len(s.ID.Fingerprint) != 16 {
+		if s := p.Set; s.ID.Method != c.method || s.Replications != c.m || s.Folds != c.k || s.Records != c.n ||
+			len(s.ID.Fingerprint) != 16 {
 			t.Errorf("%s: %+v", c.name, s)
 		}
 		rows, losses := map[string]float64{}, map[string]float64{}
@@ -55,7 +64,8 @@ func TestFormats(t *testing.T) {
 		}
 		for model, want := range c.errors {
 			if p.Rows != nil && rows[model] != want || math.Abs(losses[model]-want) > 1e-4 {
-				t.Errorf("%s: %v errors of %s, losses tell %v; want %v", c.name, rows[model], model, losses[model], want)
+				t.Errorf("%s: %v errors of %s, losses tell %v; want %v", c.name, rows[model], model, losses[model],
+					want)
 			}
 		}
 		if len(losses) != len(c.errors) {

@@ -63,7 +63,8 @@ func detect(n int, folds []foldRecords) (found DetectedSet, problem string) {
 		return holdOuts(found, set, folds), ""
 	}
 	for j := 0; j < len(folds); j += found.Folds {
-		if j+found.Folds > len(folds) || folds[j].replication != folds[j+found.Folds-1].replication || !partition(n, folds[j:j+found.Folds]) {
+		if j+found.Folds > len(folds) || folds[j].replication != folds[j+found.Folds-1].replication ||
+			!partition(n, folds[j:j+found.Folds]) {
 			return found, fmt.Sprintf("the folds of replication %d do not validate each of the %d records once: "+
 				"the partition set is not known", folds[j].replication, n)
 		}
@@ -153,7 +154,8 @@ func even(set cv.Set) bool {
 	}
 	set.Method = cv.BCV
 	regularized, err := cv.New(cv.BCV, set.N, cv.Options{M: len(set.Splits)})
-	return err == nil && set.Regularization() <= regularized.Regularization() // an error: too many replications for so few records
+	// an error: too many replications for so few records
+	return err == nil && set.Regularization() <= regularized.Regularization()
 }
 
 func sorted(records []int32) []int32 {

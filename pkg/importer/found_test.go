@@ -74,7 +74,8 @@ func TestDetectProblems(t *testing.T) {
 	}
 	folds[3].valid[0] = folds[2].valid[0] // a record twice, another never
 	found, problem := detect(0, folds)
-	if want := "the folds of replication 2 do not validate each of the 100 records once: the partition set is not known"; problem != want {
+	if want := "the folds of replication 2 do not validate each of the 100 records once: the partition set is not " +
+		"known"; problem != want {
 		t.Errorf("got problem %q, want %q", problem, want)
 	}
 	if got := found.Column(); got != "" {
@@ -126,7 +127,8 @@ func TestRepeatedSentences(t *testing.T) {
 		t.Errorf("different sentences: %v", err)
 	}
 	_, err = read([]uint64{5, 6, 6, 7}, []uint64{5, 6, 7, 6})
-	want := path + ": row 1: sentence 1 has the text of an earlier sentence of replication 1, and nothing shows which of the two " +
+	want := path + ": row 1: sentence 1 has the text of an earlier sentence of replication 1, and nothing shows " +
+		"which of the two " +
 		"is which in the other replications; name the partition set with --folds FILE or else"
 	if err == nil || err.Error() != want {
 		t.Errorf("repeated sentences: got error %v, want %s", err, want)

@@ -15,12 +15,15 @@ import (
 // model (wflow_id) there is one setting (.config).
 func Tidymodels(models []Model, opt Options) (Predictions, error) {
 	return frames(models, opt, func(r *records, opt *Options) (parse, error) {
-		p := parse{base: 1, standard: []string{"", "id", "id2", ".row", ".pred_class", ".pred", ".config", "wflow_id", ".iter", ".estimate_type", "weights", ".case_weights"}, ignored: ".pred_"}
+		p := parse{base: 1, standard: []string{"", "id", "id2", ".row", ".pred_class", ".pred", ".config", "wflow_id",
+			".iter", ".estimate_type", "weights", ".case_weights"}, ignored: ".pred_"}
 		var err error
-		if p.record, err = r.need("save with control_resamples(save_pred = TRUE) and collect_predictions(summarize = FALSE)", ".row"); err != nil {
+		if p.record, err = r.need("save with control_resamples(save_pred = TRUE) and collect_predictions(summarize = "+
+			"FALSE)", ".row"); err != nil {
 			return p, err
 		}
-		if p.predicted, err = r.need("save classes or numbers, not probabilities alone", ".pred_class", ".pred"); err != nil {
+		if p.predicted, err = r.need("save classes or numbers, not probabilities alone", ".pred_class",
+			".pred"); err != nil {
 			return p, err
 		}
 		if r.header[p.predicted] == ".pred" {
@@ -62,7 +65,8 @@ func MLR3(models []Model, opt Options) (Predictions, error) {
 	return frames(models, opt, func(r *records, _ *Options) (parse, error) {
 		p := parse{base: 1, within: -1, setting: -1, model: r.column("learner_id")}
 		var err error
-		const advice = `write data.table::rbindlist(lapply(rr$predictions(), data.table::as.data.table), idcol = "iteration")`
+		const advice = `write data.table::rbindlist(lapply(rr$predictions(), data.table::as.data.table), idcol = ` +
+			`"iteration")`
 		for _, c := range []struct {
 			at   *int
 			name string
@@ -86,7 +90,8 @@ func OpenML(models []Model, opt Options) (Predictions, error) {
 		for _, c := range []struct {
 			at   *int
 			name []string
-		}{{&p.predicted, []string{"prediction"}}, {&p.truthColumn, []string{"correct", "truth"}}, {&p.record, []string{"row_id"}}, {&p.resample, []string{"repeat"}}, {&p.within, []string{"fold"}}} {
+		}{{&p.predicted, []string{"prediction"}}, {&p.truthColumn, []string{"correct", "truth"}},
+			{&p.record, []string{"row_id"}}, {&p.resample, []string{"repeat"}}, {&p.within, []string{"fold"}}} {
 			if *c.at, err = r.need(advice, c.name...); err != nil {
 				return p, err
 			}
@@ -127,7 +132,8 @@ func frames(models []Model, opt Options, how func(r *records, opt *Options) (par
 			return Predictions{}, err
 		}
 		if k > 0 && opt.Regression != c.opt.Regression {
-			return Predictions{}, r.errorf(0, "", "predicts %s, %s does not; compare models of one kind", pick(opt.Regression, "numbers", "classes"), models[0].Path)
+			return Predictions{}, r.errorf(0, "", "predicts %s, %s does not; compare models of one kind",
+				pick(opt.Regression, "numbers", "classes"), models[0].Path)
 		}
 		c.opt.Regression = opt.Regression
 		if err := p.findTruth(r, opt.Truth); err != nil {
@@ -142,7 +148,8 @@ func frames(models []Model, opt Options, how func(r *records, opt *Options) (par
 	}
 	out, err := c.result()
 	if column != "" && len(out.Models) == 1 {
-		out.Notes = append(out.Notes, fmt.Sprintf("column %s names one model alone, %.40q; is the file whole?", column, out.Models[0]))
+		out.Notes = append(out.Notes, fmt.Sprintf("column %s names one model alone, %.40q; is the file whole?", column,
+			out.Models[0]))
 	}
 	return out, err
 }
@@ -156,7 +163,8 @@ func (p *parse) findTruth(r *records, named string) (err error) {
 	if named != "" {
 		p.hasTruth = true
 		k, err := r.need("name the column of the truth", named)
-		if err == nil && (other(named) || slices.Contains([]int{p.record, p.predicted, p.resample, p.within, p.model, p.setting}, k)) {
+		if err == nil && (other(named) || slices.Contains([]int{p.record, p.predicted, p.resample, p.within, p.model,
+			p.setting}, k)) {
 			err = r.errorf(0, named, "is not the truth; name its column with --truth COLUMN")
 		}
 		p.truthColumn = k
@@ -173,7 +181,8 @@ func (p *parse) findTruth(r *records, named string) (err error) {
 		}
 	}
 	if len(left) != 1 {
-		return r.errorf(0, "", "has %d columns that may be the truth (%s); name it with --truth COLUMN", len(left), cut(strings.Join(left, ", ")))
+		return r.errorf(0, "", "has %d columns that may be the truth (%s); name it with --truth COLUMN", len(left),
+			cut(strings.Join(left, ", ")))
 	}
 	return nil
 }
@@ -245,7 +254,8 @@ func (f *frameReader) row(fields []string) error {
 	}
 	replication, fold, ok := f.numbers(id[0], id[1])
 	if !ok {
-		return f.at.errorf(f.header[f.resample], "%.40q %.40q is not a fold that is known by its name, such as Fold1, Fold1.Rep2 or Resample3; give cross-validation or hold-outs, not bootstraps or slices",
+		return f.at.errorf(f.header[f.resample], "%.40q %.40q is not a fold that is known by its name, such as "+
+			"Fold1, Fold1.Rep2 or Resample3; give cross-validation or hold-outs, not bootstraps or slices",
 			id[0], id[1])
 	}
 	key := [2]int{replication, fold}
@@ -253,7 +263,8 @@ func (f *frameReader) row(fields []string) error {
 	if !ok {
 		f.folds[key] = [2]string{strings.Clone(id[0]), strings.Clone(id[1])}
 	} else if before != id {
-		return f.at.errorf(f.header[f.resample], "%.40q %.40q has the number of %.40q %.40q above; give folds of one kind",
+		return f.at.errorf(f.header[f.resample], "%.40q %.40q has the number of %.40q %.40q above; give folds of one "+
+			"kind",
 			id[0], id[1], before[0], before[1])
 	}
 	record, err := strconv.Atoi(fields[f.record])
@@ -278,7 +289,8 @@ func (f *frameReader) name(fields []string) (string, error) {
 		return strings.Clone(or(column, ModelOf(f.given.Path).Name)), nil
 	}
 	if column != f.model {
-		return "", f.at.errorf(f.header[f.parse.model], "%.40q, but %.40q above, and the file is named as that of one model, %.40q; give it without a name",
+		return "", f.at.errorf(f.header[f.parse.model], "%.40q, but %.40q above, and the file is named as that of "+
+			"one model, %.40q; give it without a name",
 			column, f.model, f.given.Name)
 	}
 	return f.given.Name, nil

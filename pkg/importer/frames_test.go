@@ -17,7 +17,8 @@ func TestTidyNumbers(t *testing.T) {
 			t.Errorf("%q %q: replication %d fold %d, %v; want %d and %d", c.id, c.id2, r, f, ok, c.replication, c.fold)
 		}
 	}
-	for _, id := range [][2]string{{"Fold2.Rep", ""}, {"north", ""}, {"Bootstrap01", ""}, {"Apparent", ""}, {"Slice3", ""}, {"Repeat1", "Bootstrap2"}, {"north", "Fold1"}, {"Fold0", ""}, {"Repeat0", "Fold1"}} {
+	for _, id := range [][2]string{{"Fold2.Rep", ""}, {"north", ""}, {"Bootstrap01", ""}, {"Apparent", ""},
+		{"Slice3", ""}, {"Repeat1", "Bootstrap2"}, {"north", "Fold1"}, {"Fold0", ""}, {"Repeat0", "Fold1"}} {
 		if r, f, ok := tidyNumbers(id[0], id[1]); ok {
 			t.Errorf("%q: got replication %d fold %d, want it refused", id, r, f)
 		}

@@ -47,8 +47,10 @@ func (c *collector) checkLabels(out *Predictions) error {
 		at := place{file: m.file, row: int(t.first.row)}
 		switch {
 		case t.strange == t.all:
-			return at.errorf("", "model %.40q predicts %.40q, and none of its predictions is any record's truth, such as %.40q; "+
-				"write classes alike in all columns and files%s", m.model, label, classes[0], pick(numeric, ", or "+say, ""))
+			return at.errorf("", "model %.40q predicts %.40q, and none of its predictions is any record's truth, "+
+				"such as %.40q; "+
+				"write classes alike in all columns and files%s", m.model, label, classes[0],
+				pick(numeric, ", or "+say, ""))
 		case numeric && len(classes) > maxDigits && 10*t.strange > t.all:
 			return at.errorf("", "model %.40q predicts %.40s, which is no record's truth, of %d different numbers; %s",
 				m.model, label, len(classes), say)
@@ -58,7 +60,8 @@ func (c *collector) checkLabels(out *Predictions) error {
 			m.file, t.first.row, m.model, label, t.strangeLabels, t.strange, t.all))
 	}
 	if poor {
-		return at.errorf("", "%d different numbers are the truth, and all models are wrong in more than 3 of 4 predictions; %s", len(classes), say)
+		return at.errorf("", "%d different numbers are the truth, and all models are wrong in more than 3 of 4 "+
+			"predictions; %s", len(classes), say)
 	}
 	return nil
 }

@@ -51,7 +51,8 @@ func (c *collector) of(model, file string) (*collected, error) {
 			continue
 		}
 		if m.file != file {
-			return nil, &table.Error{File: file, Problem: fmt.Sprintf("is of model %.40q, as %s is; name the models with --model NAME=FILE", model, m.file)}
+			return nil, &table.Error{File: file, Problem: fmt.Sprintf("is of model %.40q, as %s is; name the models "+
+				"with --model NAME=FILE", model, m.file)}
 		}
 		return m, nil
 	}
@@ -167,7 +168,8 @@ func (c *collector) result() (Predictions, error) {
 				continue
 			}
 			for _, o := range f.outcomes {
-				out.Rows = append(out.Rows, fold.PredictionRow{Replication: f.replication, Fold: f.fold, Record: int(o.record), Model: m.model,
+				out.Rows = append(out.Rows, fold.PredictionRow{Replication: f.replication, Fold: f.fold,
+					Record: int(o.record), Model: m.model,
 					Truth: c.names[o.truth], Predicted: c.names[o.predicted], Set: out.Set.Column()})
 			}
 		}
@@ -197,7 +199,8 @@ func (c *collector) sameAs(m, a *collected) error {
 			}
 			o, p := f.outcomes[k], g.outcomes[k]
 			if o.truth != p.truth || o.actual != p.actual {
-				return place{file: m.file, row: int(o.row)}.errorf("", "record %d has the truth %.40q, but %s has %.40q in row %d; compare models on the same data", o.record, c.truth(o), a.file, c.truth(p), p.row)
+				return place{file: m.file, row: int(o.row)}.errorf("", "record %d has the truth %.40q, but %s has "+
+					"%.40q in row %d; compare models on the same data", o.record, c.truth(o), a.file, c.truth(p), p.row)
 			}
 		}
 	}
@@ -212,12 +215,14 @@ func (c *collector) truth(o outcome) string {
 }
 
 func (c *collector) lacksFold(m, a *collected, f *collectedFold) error {
-	return place{file: m.file}.errorf("", "model %.40q has no replication %d fold %d, model %.40q has (%s); run all models on the same folds%s",
+	return place{file: m.file}.errorf("", "model %.40q has no replication %d fold %d, model %.40q has (%s); run all "+
+		"models on the same folds%s",
 		m.model, f.replication, f.fold, a.model, a.file, c.twin(m, a))
 }
 
 func (c *collector) lacksRecord(m, a *collected, f *collectedFold, o outcome) error {
-	return place{file: m.file}.errorf("", "model %.40q does not predict record %d in replication %d fold %d, model %.40q does (%s, row %d); run all models on the same folds%s",
+	return place{file: m.file}.errorf("", "model %.40q does not predict record %d in replication %d fold %d, model "+
+		"%.40q does (%s, row %d); run all models on the same folds%s",
 		m.model, o.record, f.replication, f.fold, a.model, a.file, o.row, c.twin(m, a))
 }
 
@@ -252,7 +257,8 @@ func (c *collector) loss(m *collected, f *collectedFold, set DetectedSet) fold.L
 			sum++
 		}
 	}
-	row := fold.LossRow{Model: m.model, Replication: f.replication, Fold: f.fold, Loss: sum / float64(len(f.outcomes)), Set: set.Column()}
+	row := fold.LossRow{Model: m.model, Replication: f.replication, Fold: f.fold, Loss: sum / float64(len(f.outcomes)),
+		Set: set.Column()}
 	row.NTrain, row.NValid = sizes(len(f.train), len(f.outcomes), set)
 	return row
 }

@@ -20,7 +20,8 @@ const (
 )
 
 // read reads texts as the files of models a and b.
-func read(t *testing.T, how func([]Model, Options) (Predictions, error), opt Options, texts ...string) (Predictions, error) {
+func read(t *testing.T, how func([]Model, Options) (Predictions, error), opt Options, texts ...string) (Predictions,
+	error) {
 	t.Helper()
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -44,65 +45,109 @@ func TestPredictionsRefuse(t *testing.T) {
 		want  string
 	}{
 		{Caret, Options{}, []string{""}, "a: is empty; give a table with a header"},
-		{Caret, Options{}, []string{"pred,obs\nx,x\n"}, "a: column rowIndex: is missing, the columns are pred, obs; train with trainControl(savePredictions"},
+		{Caret, Options{}, []string{"pred,obs\nx,x\n"}, "a: column rowIndex: is missing, the columns are pred, obs; " +
+			"train with trainControl(savePredictions"},
 		{Caret, Options{}, []string{caretHead}, "a: has a header but no rows; add one line per row"},
-		{Caret, Options{}, []string{caretA, replace("y,x,2,Fold1.Rep1\n", "")}, `b: model "b" does not predict record 1 in replication 1 fold 1, model "a" does (a, row 3)`},
-		{Caret, Options{}, []string{caretA, replace("y,x,2,", "y,y,2,")}, `b: row 3: record 1 has the truth "y", but a has "x" in row 3; compare models on the same data`},
-		{Caret, Options{}, []string{caretA, caretA + caretA2}, `a: model "a" has no replication 2 fold 1, model "b" has (b)`},
-		{Caret, Options{}, []string{caretA + caretA2, caretA}, `b: model "b" has no replication 2 fold 1, model "a" has (a)`},
-		{Caret, Options{}, []string{caretA + "x,x,1,Fold1.Rep1\n"}, "a: row 6: predicts a record for the second time in the same fold, as row 2 does; save the predictions of one setting"},
-		{Caret, Options{}, []string{caretA + "x,x,1,Fold1.Rep3\n"}, "a: has replication 3 fold 1, but not replication 2 fold 1; give the results of all folds"},
-		{Caret, Options{}, []string{replace("Fold1.Rep1", "OOB")}, `a: row 2, column Resample: "OOB" "" is not a fold that is known by its name, such as Fold1`},
-		{Caret, Options{}, []string{replace(",1,", ",0,")}, `a: row 2, column rowIndex: "0" is not a whole number from 1`},
-		{Caret, Options{}, []string{replace("x,x,1,", "NA,x,1,")}, "a: row 2, column pred: is missing; compare models that predict all records"},
+		{Caret, Options{}, []string{caretA, replace("y,x,2,Fold1.Rep1\n", "")},
+			`b: model "b" does not predict record 1 in replication 1 fold 1, model "a" does (a, row 3)`},
+		{Caret, Options{}, []string{caretA, replace("y,x,2,", "y,y,2,")}, `b: row 3: record 1 has the truth "y", but ` +
+			`a has "x" in row 3; compare models on the same data`},
+		{Caret, Options{}, []string{caretA, caretA + caretA2},
+			`a: model "a" has no replication 2 fold 1, model "b" has (b)`},
+		{Caret, Options{}, []string{caretA + caretA2, caretA},
+			`b: model "b" has no replication 2 fold 1, model "a" has (a)`},
+		{Caret, Options{}, []string{caretA + "x,x,1,Fold1.Rep1\n"}, "a: row 6: predicts a record for the second time " +
+			"in the same fold, as row 2 does; save the predictions of one setting"},
+		{Caret, Options{}, []string{caretA + "x,x,1,Fold1.Rep3\n"}, "a: has replication 3 fold 1, but not " +
+			"replication 2 fold 1; give the results of all folds"},
+		{Caret, Options{}, []string{replace("Fold1.Rep1", "OOB")}, `a: row 2, column Resample: "OOB" "" is not a ` +
+			`fold that is known by its name, such as Fold1`},
+		{Caret, Options{}, []string{replace(",1,", ",0,")},
+			`a: row 2, column rowIndex: "0" is not a whole number from 1`},
+		{Caret, Options{}, []string{replace("x,x,1,", "NA,x,1,")}, "a: row 2, column pred: is missing; compare " +
+			"models that predict all records"},
 		{Caret, Options{}, []string{replace("x,x,1,", "x,x,")}, "a: row 2: 3 fields, but the header names 4 columns"},
-		{Caret, Options{Regression: true}, []string{caretA}, `a: row 2, column obs: "x" is not a decimal number below 1e140, as --regression asks for`},
-		{Caret, Options{Regression: true}, []string{caretHead + "1e200,1,1,Fold1\n1,1,2,Fold2\n"}, `a: row 2, column pred: "1e200" is not a decimal number below 1e140`},
-		{Caret, Options{Regression: true}, []string{caretHead + "1,1,1,Fold1\n0x1p6,1,2,Fold2\n"}, `a: row 3, column pred: "0x1p6" is not a decimal number`},
-		{Caret, Options{}, []string{caretHead + "x,x,1,Resample1\ny,y,2,Resample1\ny,y,2,Resample2\nx,x,1,Resample2\n"}, "a: these are 2 runs on one test set, not 2 hold-outs"},
+		{Caret, Options{Regression: true}, []string{caretA}, `a: row 2, column obs: "x" is not a decimal number ` +
+			`below 1e140, as --regression asks for`},
+		{Caret, Options{Regression: true}, []string{caretHead + "1e200,1,1,Fold1\n1,1,2,Fold2\n"},
+			`a: row 2, column pred: "1e200" is not a decimal number below 1e140`},
+		{Caret, Options{Regression: true}, []string{caretHead + "1,1,1,Fold1\n0x1p6,1,2,Fold2\n"},
+			`a: row 3, column pred: "0x1p6" is not a decimal number`},
+		{Caret, Options{}, []string{caretHead +
+			"x,x,1,Resample1\ny,y,2,Resample1\ny,y,2,Resample2\nx,x,1,Resample2\n"},
+			"a: these are 2 runs on one test set, not 2 hold-outs"},
 		{Caret, Options{}, []string{"pred,obs,obs,rowIndex,Resample\n"}, "a: row 1, column obs: stands twice"},
-		{Caret, Options{}, []string{caretHead + "1.5,1,1,Fold1\n2.5,2,2,Fold2\n"}, `a: row 2: model "a" predicts "1.5", and none of its predictions is any record's truth, such as "1"; write classes alike in all columns and files, or say --regression`},
-		{MLR3, Options{}, []string{"row_ids,truth,response\n1,x,x\n"}, `a: column iteration: is missing, the columns are row_ids, truth, response; write data.table::rbindlist(`},
-		{Tidymodels, Options{}, []string{"id,.row,.pred_class,y,mtry\nFold1,1,x,x,2\n"}, "a: has 2 columns that may be the truth (y, mtry); name it with --truth COLUMN"},
-		{Tidymodels, Options{Truth: "z"}, []string{"id,.row,.pred_class,y,mtry\nFold1,1,x,x,2\n"}, "a: column z: is missing"},
-		{Tidymodels, Options{}, []string{"id,.row,.pred_class,y,.config\nFold1,1,x,x,m1\nFold1,1,x,x,m2\n"}, `a: row 3, column .config: "m2", but "m1" above; keep the rows of one setting`},
-		{Tidymodels, Options{}, []string{"id,.row,.pred,y\nFold1,1,1,1\nFold2,2,1,2\n", "id,.row,.pred_class,y\nFold1,1,1,1\nFold2,2,1,2\n"}, "b: predicts classes, a does not"},
-		{OpenML, Options{}, []string{"@relation x\n@attribute repeat numeric\n"}, "a: has no @data; is the file whole?"},
-		{OpenML, Options{}, []string{"@relation x\n@attribute repeat numeric\n@attribute 'a\n"}, "a: row 3: an attribute needs a name and a type"},
+		{Caret, Options{}, []string{caretHead + "1.5,1,1,Fold1\n2.5,2,2,Fold2\n"}, `a: row 2: model "a" predicts ` +
+			`"1.5", and none of its predictions is any record's truth, such as "1"; write classes alike in all ` +
+			`columns and files, or say --regression`},
+		{MLR3, Options{}, []string{"row_ids,truth,response\n1,x,x\n"}, `a: column iteration: is missing, the columns ` +
+			`are row_ids, truth, response; write data.table::rbindlist(`},
+		{Tidymodels, Options{}, []string{"id,.row,.pred_class,y,mtry\nFold1,1,x,x,2\n"},
+			"a: has 2 columns that may be the truth (y, mtry); name it with --truth COLUMN"},
+		{Tidymodels, Options{Truth: "z"}, []string{"id,.row,.pred_class,y,mtry\nFold1,1,x,x,2\n"},
+			"a: column z: is missing"},
+		{Tidymodels, Options{}, []string{"id,.row,.pred_class,y,.config\nFold1,1,x,x,m1\nFold1,1,x,x,m2\n"},
+			`a: row 3, column .config: "m2", but "m1" above; keep the rows of one setting`},
+		{Tidymodels, Options{}, []string{"id,.row,.pred,y\nFold1,1,1,1\nFold2,2,1,2\n",
+			"id,.row,.pred_class,y\nFold1,1,1,1\nFold2,2,1,2\n"}, "b: predicts classes, a does not"},
+		{OpenML, Options{}, []string{"@relation x\n@attribute repeat numeric\n"},
+			"a: has no @data; is the file whole?"},
+		{OpenML, Options{}, []string{"@relation x\n@attribute repeat numeric\n@attribute 'a\n"},
+			"a: row 3: an attribute needs a name and a type"},
 		{OpenML, Options{}, []string{openml}, "a: has a header but no rows; add one line per row"},
-		{OpenML, Options{}, []string{openml + "0,0,1,'x,x\n"}, `a: row 8: the quotation mark before "x,x" is never closed`},
+		{OpenML, Options{}, []string{openml + "0,0,1,'x,x\n"},
+			`a: row 8: the quotation mark before "x,x" is never closed`},
 		{OpenML, Options{}, []string{openml + "0,0,1,x\n"}, "a: row 8: has 4 values for 5 columns"},
 		{SKLearn, Options{}, []string{"{\n\"truth\": [1,\n]}"}, "a: row 3: is not the JSON that the snippet"},
-		{SKLearn, Options{}, []string{`{"test_score": [0.5, 0.6]}`}, "a: column indices: has no test sets: which records each split validates is not known"},
-		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "test_score": [0.5]}`}, "a: column test_score: has 1 values for 2 splits"},
-		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "test_score": [0.5, NaN]}`}, "is not the JSON that the snippet"},
+		{SKLearn, Options{}, []string{`{"test_score": [0.5, 0.6]}`}, "a: column indices: has no test sets: which " +
+			"records each split validates is not known"},
+		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "test_score": [0.5]}`},
+			"a: column test_score: has 1 values for 2 splits"},
+		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "test_score": [0.5, NaN]}`},
+			"is not the JSON that the snippet"},
 		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}}`}, "a: has neither predictions nor scores"},
-		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "predicted": [1, 2]}`}, "a: column truth: is missing beside predicted"},
-		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "predicted": [1], "truth": [1, 2]}`}, "a: column predicted: list 0 has 1 values, truth has 2; save one for each record"},
-		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [2]]}, "predicted": [1, 1], "truth": [1, 2]}`}, "a: column truth: has 2 values, but test set 1 has record 2"},
-		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [-1]]}, "predicted": [1, 1], "truth": [1, 2]}`}, "a: column indices: test set 1 has no records or negative ones"},
-		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]], "train": [[1]]}, "predicted": [1, 1], "truth": [1, 2]}`}, "a: column indices: has 1 training sets for 2 test sets"},
-		{SKLearn, Options{}, []string{`{"indices": {"test": [[0, 1], [0, 1]]}, "predicted": [1, 1], "truth": [1, 2]}`}, "a: column predicted: has 1 lists for 2 splits that validate a record up to 2 times"},
-		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "predicted": [[[1, 0]]], "truth": [1, 2]}`}, "a: column predicted: is neither a list of predictions nor a list of such lists"},
-		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "predicted": [1, 1], "truth": [1, 2]}`, `{"indices": {"test": [[0], [1]]}, "test_score": [1, 1]}`}, "b: has scores alone, a has not"},
+		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "predicted": [1, 2]}`},
+			"a: column truth: is missing beside predicted"},
+		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "predicted": [1], "truth": [1, 2]}`},
+			"a: column predicted: list 0 has 1 values, truth has 2; save one for each record"},
+		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [2]]}, "predicted": [1, 1], "truth": [1, 2]}`},
+			"a: column truth: has 2 values, but test set 1 has record 2"},
+		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [-1]]}, "predicted": [1, 1], "truth": [1, 2]}`},
+			"a: column indices: test set 1 has no records or negative ones"},
+		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]], "train": [[1]]}, "predicted": [1, 1], ` +
+			`"truth": [1, 2]}`}, "a: column indices: has 1 training sets for 2 test sets"},
+		{SKLearn, Options{}, []string{`{"indices": {"test": [[0, 1], [0, 1]]}, "predicted": [1, 1], "truth": [1, 2]}`},
+			"a: column predicted: has 1 lists for 2 splits that validate a record up to 2 times"},
+		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "predicted": [[[1, 0]]], "truth": [1, 2]}`},
+			"a: column predicted: is neither a list of predictions nor a list of such lists"},
+		{SKLearn, Options{}, []string{`{"indices": {"test": [[0], [1]]}, "predicted": [1, 1], "truth": [1, 2]}`,
+			`{"indices": {"test": [[0], [1]]}, "test_score": [1, 1]}`}, "b: has scores alone, a has not"},
 		{Weka, Options{}, []string{"Key_Dataset,Key_Run\niris,1\n"}, "a: column Key_Scheme: is missing"},
-		{Weka, Options{Score: "AUC"}, []string{wekaHead + "iris,1,1,a.B,'-C 1, 2',5,5,90\n"}, "a: column AUC: is missing"},
-		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,'-C 1, 2',5,5,?\n"}, `a: row 2, column Percent_correct: "" is not a finite decimal number`},
-		{Weka, Options{}, []string{wekaHead + "iris,0,1,a.B,'-C 1, 2',5,5,90\n"}, `a: row 2, column Key_Run: "0" is not a whole number from 1`},
-		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,x,5,5,90\niris,1,2,a.B,x,5,5,90\niris,1,1,a.C,x,5,5,90\n"}, `a: row 3: model "B" has run 1 fold 2 of "iris", model "C" has not`},
-		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,x,5,5,90\niris,1,1,a.C,x,5,6,90\n"}, `a: row 2: 5 training and 5 test instances, but model "C" has 5 and 6`},
-		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,x,5,5,90\niris,1.0,1,a.B,x,5,5,90\n"}, `a: row 3: model "B" has run 1 fold 1 of "iris" twice, also in a row 2`},
+		{Weka, Options{Score: "AUC"}, []string{wekaHead + "iris,1,1,a.B,'-C 1, 2',5,5,90\n"},
+			"a: column AUC: is missing"},
+		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,'-C 1, 2',5,5,?\n"},
+			`a: row 2, column Percent_correct: "" is not a finite decimal number`},
+		{Weka, Options{}, []string{wekaHead + "iris,0,1,a.B,'-C 1, 2',5,5,90\n"},
+			`a: row 2, column Key_Run: "0" is not a whole number from 1`},
+		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,x,5,5,90\niris,1,2,a.B,x,5,5,90\niris,1,1,a.C,x,5,5,90\n"},
+			`a: row 3: model "B" has run 1 fold 2 of "iris", model "C" has not`},
+		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,x,5,5,90\niris,1,1,a.C,x,5,6,90\n"},
+			`a: row 2: 5 training and 5 test instances, but model "C" has 5 and 6`},
+		{Weka, Options{}, []string{wekaHead + "iris,1,1,a.B,x,5,5,90\niris,1.0,1,a.B,x,5,5,90\n"},
+			`a: row 3: model "B" has run 1 fold 1 of "iris" twice, also in a row 2`},
 	} {
 		_, err := read(t, c.how, c.opt, c.texts...)
 		var te *table.Error
-		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.As(err, &te) || strings.Contains(err.Error(), "\n") {
+		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.As(err, &te) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q:\n%v\nwant %s", c.texts, err, c.want)
 		}
 	}
 }
 
 const (
-	openml   = "@relation x\n@attribute repeat numeric\n@attribute fold numeric\n@attribute row_id numeric\n@attribute prediction {x,y}\n@attribute 'correct' {x,y}\n@data\n"
+	openml = "@relation x\n@attribute repeat numeric\n@attribute fold numeric\n@attribute row_id " +
+		"numeric\n@attribute prediction {x,y}\n@attribute 'correct' {x,y}\n@data\n"
 	wekaHead = "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,Number_of_training_instances,Number_of_testing_instances,Percent_correct\n"
 )
 
@@ -137,11 +182,13 @@ func TestKnownSet(t *testing.T) {
 		t.Errorf("%+v, %v", p.Set, err)
 	}
 	other := newSet(t, cv.Mx2, 4, cv.Options{M: 2, Seed: 1})
-	if _, err = read(t, MLR3, Options{Set: &fold.Splits{File: "folds.csv", Set: other}}, text); err == nil || !strings.Contains(err.Error(), "a: validates other records in replication") {
+	if _, err = read(t, MLR3, Options{Set: &fold.Splits{File: "folds.csv", Set: other}}, text); err == nil ||
+		!strings.Contains(err.Error(), "a: validates other records in replication") {
 		t.Error(err)
 	}
 	more := newSet(t, cv.BCV, 4, cv.Options{M: 3, Seed: 9})
-	if _, err = read(t, MLR3, Options{Set: &fold.Splits{File: "folds.csv", Set: more}}, text); err == nil || !strings.Contains(err.Error(), "folds.csv: has replication 3 fold 1, of which there are no results") {
+	if _, err = read(t, MLR3, Options{Set: &fold.Splits{File: "folds.csv", Set: more}}, text); err == nil ||
+		!strings.Contains(err.Error(), "folds.csv: has replication 3 fold 1, of which there are no results") {
 		t.Error(err)
 	}
 }
@@ -158,7 +205,8 @@ func FuzzTables(f *testing.F) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		for _, how := range []func([]Model, Options) (Predictions, error){SKLearn, Tidymodels, Caret, MLR3, Weka, OpenML} {
+		for _, how := range []func([]Model, Options) (Predictions, error){SKLearn, Tidymodels, Caret, MLR3, Weka,
+			OpenML} {
 			_, err := how([]Model{{Path: path}}, Options{})
 			var te *table.Error
 			if err != nil && (!errors.As(err, &te) || strings.Contains(err.Error(), "\n")) {

@@ -15,7 +15,8 @@ import (
 )
 
 // refused fails unless how refuses the texts with a table.Error that has want.
-func refused(t *testing.T, name string, how func([]Model, Options) (Predictions, error), opt Options, want string, texts ...string) {
+func refused(t *testing.T, name string, how func([]Model, Options) (Predictions, error), opt Options, want string,
+	texts ...string) {
 	t.Helper()
 	p, err := read(t, how, opt, texts...)
 	var te *table.Error
@@ -61,17 +62,21 @@ func TestLabels(t *testing.T) {
 	splits := blocks(40, 4)
 	a := mlr(splits, same)
 	refused(t, "upper case", MLR3, Options{},
-		`b: row 2: model "b" predicts "Y", and none of its predictions is any record's truth, such as "x"; write classes alike`, a, mlr(splits, strings.ToUpper))
+		`b: row 2: model "b" predicts "Y", and none of its predictions is any record's truth, such as "x"; write `+
+			`classes alike`, a, mlr(splits, strings.ToUpper))
 	refused(t, "1 and 0", MLR3, Options{},
-		`none of its predictions is any record's truth, such as "x"`, a, mlr(splits, func(s string) string { return map[string]string{"x": "1", "y": "0"}[s] }))
+		`none of its predictions is any record's truth, such as "x"`, a,
+		mlr(splits, func(s string) string { return map[string]string{"x": "1", "y": "0"}[s] }))
 	p, err := read(t, MLR3, Options{}, a, mlr(splits, func(s string) string { return strings.Replace(s, "y", "Y", 1) }))
-	if want := `b: row 2: model "b" predicts "Y", which is no record's truth (1 such labels in 20 of 40 predictions, counted as errors); are classes written alike?`; err != nil || !slices.Equal(p.Notes, []string{want}) {
+	if want := `b: row 2: model "b" predicts "Y", which is no record's truth (1 such labels in 20 of 40 predictions, ` +
+		`counted as errors); are classes written alike?`; err != nil || !slices.Equal(p.Notes, []string{want}) {
 		t.Errorf("got notes %q, %v; want %q", p.Notes, err, want)
 	}
 	// Numbers with decimals for the same numbers without.
 	numbers := func(s string) string { return strings.NewReplacer(",x", ",0", ",y", ",1").Replace(s) }
 	refused(t, "0.0 for 0", MLR3, Options{},
-		`or say --regression if numbers were predicted`, numbers(a), numbers(mlr(splits, func(s string) string { return map[string]string{"x": "0.0", "y": "1.0"}[s] })))
+		`or say --regression if numbers were predicted`, numbers(a),
+		numbers(mlr(splits, func(s string) string { return map[string]string{"x": "0.0", "y": "1.0"}[s] })))
 	// Whole numbers that were measured, with predictions that nobody measured and hardly ever right.
 	numberTable := func(truth, predicted func(i int) int) string {
 		out := mlrHead
@@ -82,10 +87,12 @@ func TestLabels(t *testing.T) {
 	}
 	twenty := func(i int) int { return 10 * (i % 20) }
 	many := numberTable(func(i int) int { return i / 2 }, func(i int) int { return i / 2 })
-	refused(t, "150 numbers", MLR3, Options{}, "a: 150 different numbers in 300 records, such as 0, are no classes; say --regression", many)
+	refused(t, "150 numbers", MLR3, Options{}, "a: 150 different numbers in 300 records, such as 0, are no classes; "+
+		"say --regression", many)
 	refused(t, "20 numbers", MLR3, Options{}, "which is no record's truth, of 20 different numbers; say --regression",
 		numberTable(twenty, func(i int) int { return twenty(i) + i%4 }))
-	refused(t, "20 numbers, wrong", MLR3, Options{}, "a: 20 different numbers are the truth, and all models are wrong in more than 3 of 4 predictions; say --regression",
+	refused(t, "20 numbers, wrong", MLR3, Options{}, "a: 20 different numbers are the truth, and all models are "+
+		"wrong in more than 3 of 4 predictions; say --regression",
 		numberTable(twenty, func(i int) int { return twenty(i + 1) }))
 	for _, predicted := range []func(i int) int{
 		func(i int) int { return twenty(i + i%2) },   // a classifier that is right in half of them
@@ -112,16 +119,21 @@ func TestCutFiles(t *testing.T) {
 		"a: the folds of replication 1 do not validate each of the 100 records once", mlr(folds[1:], same))
 	twice := append(slices.Clone(folds), blocks(100, 10)...)
 	refused(t, "repeated, half a fold", MLR3, Options{},
-		"a: the first splits validate every record once, those of replication 2 do not", mlr(append(twice[:19:19], folds[9][:5]), same))
+		"a: the first splits validate every record once, those of replication 2 do not",
+		mlr(append(twice[:19:19], folds[9][:5]), same))
 	refused(t, "iteration 2 is missing", MLR3, Options{},
-		"a: has replication 1 fold 3, but not replication 1 fold 2; give the results of all folds", mlr([][]int{{0, 1}, {}, {1, 2}}, same))
+		"a: has replication 1 fold 3, but not replication 1 fold 2; give the results of all folds",
+		mlr([][]int{{0, 1}, {}, {1, 2}}, same))
 	holdOuts := [][]int{{0, 1, 2, 3}, {2, 3, 4, 5}, {0, 5, 6, 7}}
 	refused(t, "hold-outs of other sizes", MLR3, Options{},
-		"a: hold-outs 1 and 3 have 4 and 3 records, as sets that bootstraps leave out", mlr([][]int{holdOuts[0], holdOuts[1], holdOuts[2][:3]}, same))
-	if p, err := read(t, MLR3, Options{}, mlr(holdOuts, same)); err != nil || p.Set.String() != "3 random hold-outs of 8 records" {
+		"a: hold-outs 1 and 3 have 4 and 3 records, as sets that bootstraps leave out",
+		mlr([][]int{holdOuts[0], holdOuts[1], holdOuts[2][:3]}, same))
+	if p, err := read(t, MLR3, Options{}, mlr(holdOuts, same)); err != nil ||
+		p.Set.String() != "3 random hold-outs of 8 records" {
 		t.Errorf("hold-outs: got %s, %v", p.Set, err)
 	}
-	if p, err := read(t, MLR3, Options{}, mlr([][]int{{0, 1, 2}, {31, 32, 99}}, same)); err != nil || p.Set.String() != "2 random hold-outs of 100 records" {
+	if p, err := read(t, MLR3, Options{}, mlr([][]int{{0, 1, 2}, {31, 32, 99}}, same)); err != nil ||
+		p.Set.String() != "2 random hold-outs of 100 records" {
 		t.Errorf("hold-outs without a common record: got %s, %v", p.Set, err)
 	}
 }
@@ -140,7 +152,8 @@ func TestResamples(t *testing.T) {
 			`a: row 2, column id: "`+id+`" "" is not a fold that is known by its name`, tidy(id, "south"))
 	}
 	refused(t, "two sets", Tidymodels, Options{},
-		`a: row 3, column id: "train/test split" "" has the number of "validation" "" above`, tidy("validation", "train/test split"))
+		`a: row 3, column id: "train/test split" "" has the number of "validation" "" above`,
+		tidy("validation", "train/test split"))
 	refused(t, "two names", Tidymodels, Options{},
 		`a: row 3, column id: "Fold01" "" has the number of "Fold1" "" above`, tidy("Fold1", "Fold01"))
 	refused(t, "two kinds", Tidymodels, Options{},
@@ -192,11 +205,13 @@ func TestGivenNames(t *testing.T) {
 		t.Errorf("got models %q, %v; want %q", p.Models, err, want)
 	}
 	p, err = read(t, MLR3, Options{}, text)
-	if want := `column learner_id names one model alone, "lda"; is the file whole?`; err != nil || !slices.Contains(p.Notes, want) {
+	if want := `column learner_id names one model alone, "lda"; is the file whole?`; err != nil ||
+		!slices.Contains(p.Notes, want) {
 		t.Errorf("got notes %q, %v; want %q", p.Notes, err, want)
 	}
 	refused(t, "two models", mlr, Options{},
-		`a: row 4, column learner_id: "tree", but "lda" above, and the file is named as that of one model, "model0"`, text+"1,1,x,x,tree\n")
+		`a: row 4, column learner_id: "tree", but "lda" above, and the file is named as that of one model, "model0"`,
+		text+"1,1,x,x,tree\n")
 	if err := os.Link("a", "link"); err != nil {
 		t.Fatal(err)
 	}
@@ -263,35 +278,51 @@ func TestSKLearnLists(t *testing.T) {
 		name, want string
 		file       sk
 	}{
-		{"lists of 61", "column predicted: list 0 has 61 values, truth has 60", good.with("predicted", [][]int{values(61), values(61)})},
+		{"lists of 61", "column predicted: list 0 has 61 values, truth has 60",
+			good.with("predicted", [][]int{values(61), values(61)})},
 		{"truth of 61", "column predicted: list 0 has 60 values, truth has 61", good.with("truth", values(61))},
-		{"truth and lists of 61", "do not validate each of the 61 records once", good.with("truth", values(61)).with("predicted", [][]int{values(61), values(61)})},
-		{"3 lists", "column predicted: has 3 lists for 4 splits that validate a record up to 2 times", good.with("predicted", [][]int{values(60), values(60), values(60)})},
-		{"indices of one repetition", "column predicted: has 2 lists for 2 splits that validate a record up to 1 times", good.with("indices", indices(train[:2], test[:2]))},
+		{"truth and lists of 61", "do not validate each of the 61 records once",
+			good.with("truth", values(61)).with("predicted", [][]int{values(61), values(61)})},
+		{"3 lists", "column predicted: has 3 lists for 4 splits that validate a record up to 2 times",
+			good.with("predicted", [][]int{values(60), values(60), values(60)})},
+		{"indices of one repetition",
+			"column predicted: has 2 lists for 2 splits that validate a record up to 1 times",
+			good.with("indices", indices(train[:2], test[:2]))},
 		{"Truth", "column Truth: is not truth; write the key", good.with("Truth", values(60))},
-		{"Test", "column Test: is not test; write the key", good.with("indices", map[string]any{"test": test, "Test": test[:1]})},
-		{"trained on all", "of training set 0 is in its test set too", good.with("indices", map[string]any{"train": every(all), "test": test})},
-		{"trained on 3 of 30", "replication 1 fold 1 validates 30 of 60 records and trains on 3; cross-validation trains on all others", good.with("indices", indices(tenth, test))},
-		{"trained with repetition", "is in its training set too", good.with("indices", indices([][]int32{append(slices.Clone(train[0][1:]), train[0][1]), train[1], train[2], train[3]}, test))},
-		{"other splits", "in its test set too", good.with("indices", indices([][]int32{train[3], train[2], train[1], train[0]}, test))},
+		{"Test", "column Test: is not test; write the key", good.with("indices",
+			map[string]any{"test": test, "Test": test[:1]})},
+		{"trained on all", "of training set 0 is in its test set too",
+			good.with("indices", map[string]any{"train": every(all), "test": test})},
+		{"trained on 3 of 30", "replication 1 fold 1 validates 30 of 60 records and trains on 3; cross-validation " +
+			"trains on all others", good.with("indices", indices(tenth, test))},
+		{"trained with repetition", "is in its training set too",
+			good.with("indices", indices([][]int32{append(slices.Clone(train[0][1:]), train[0][1]), train[1], train[2],
+				train[3]}, test))},
+		{"other splits", "in its test set too", good.with("indices", indices([][]int32{train[3], train[2], train[1],
+			train[0]}, test))},
 	} {
 		refused(t, c.name, SKLearn, Options{}, c.want, c.file.text(t))
 	}
 	// Training sets of two models: others, or not known of one.
-	hold := sk{"indices": indices([][]int32{{0, 1, 2}, {1, 2, 3}}, [][]int32{{4, 5}, {4, 6}}), "truth": values(8), "predicted": [][]int{{1, 2}, {1, 0}}}
-	if p, err := read(t, SKLearn, Options{}, hold.text(t), hold.text(t)); err != nil || p.Losses[0].NTrain != 3 || p.Set.Records != 8 {
+	hold := sk{"indices": indices([][]int32{{0, 1, 2}, {1, 2, 3}}, [][]int32{{4, 5}, {4, 6}}), "truth": values(8),
+		"predicted": [][]int{{1, 2}, {1, 0}}}
+	if p, err := read(t, SKLearn, Options{}, hold.text(t), hold.text(t)); err != nil || p.Losses[0].NTrain != 3 ||
+		p.Set.Records != 8 {
 		t.Errorf("got %+v, %v; want 3 training records of 8", p.Losses, err)
 	}
 	other := hold.with("indices", indices([][]int32{{0, 1, 2}, {1, 2}}, [][]int32{{4, 5}, {4, 6}}))
 	refused(t, "other training sets", SKLearn, Options{},
-		`b: model "b" was trained on other records than model "a" (a) in replication 2 fold 1, 2 and 3 of them`, hold.text(t), other.text(t))
+		`b: model "b" was trained on other records than model "a" (a) in replication 2 fold 1, 2 and 3 of them`,
+		hold.text(t), other.text(t))
 	refused(t, "no training sets", SKLearn, Options{},
-		`b: one of model "b" and model "a" (a) has training sets`, hold.text(t), hold.with("indices", map[string]any{"test": [][]int32{{4, 5}, {4, 6}}}).text(t))
+		`b: one of model "b" and model "a" (a) has training sets`, hold.text(t),
+		hold.with("indices", map[string]any{"test": [][]int32{{4, 5}, {4, 6}}}).text(t))
 	known := Options{Set: &fold.Splits{File: "folds.csv", Set: set, Named: true}}
 	if p, err := read(t, SKLearn, known, good.text(t)); err != nil || p.Set.ID != set.ID() {
 		t.Errorf("known set: got %+v, %v", p.Set, err)
 	}
-	refused(t, "not as in the known set", SKLearn, known, "a: trains on other records in replication 1 fold 1 than folds.csv", good.with("indices", indices(tenth, test)).text(t))
+	refused(t, "not as in the known set", SKLearn, known, "a: trains on other records in replication 1 fold 1 than "+
+		"folds.csv", good.with("indices", indices(tenth, test)).text(t))
 	scores := sk{"indices": indices(train, test)}
 	for _, c := range []struct {
 		opt    Options
@@ -299,12 +330,18 @@ func TestSKLearnLists(t *testing.T) {
 		name   string
 		values []float64
 	}{
-		{Options{}, "column test_accuracy: value 1 is 94, and a score is at most 1; divide percentages by 100", "test_accuracy", []float64{0, 94, 95, 96}},
-		{Options{}, "column test_score: value 0 is 94, and a score is at most 1; divide percentages by 100, or say with --score NAME or --loss NAME", "test_score", []float64{94, 94, 95, 96}},
-		{Options{}, "column test_accuracy: value 2 is -1, and is not negative", "test_accuracy", []float64{0, 0, -1, 0}},
-		{Options{Loss: "accuracy"}, "column test_accuracy: value 0 is a score, of which more is better; name it with --score", "test_accuracy", []float64{0, 1, 1, 1}},
-		{Options{Loss: "neg_log_loss"}, "is a score, of which more is better", "test_neg_log_loss", []float64{-1, -1, -1, -1}},
-		{Options{}, "column test_mse: value 0 is a loss, of which less is better; name it with --loss", "test_mse", []float64{3, 1, 1, 1}},
+		{Options{}, "column test_accuracy: value 1 is 94, and a score is at most 1; divide percentages by 100",
+			"test_accuracy", []float64{0, 94, 95, 96}},
+		{Options{}, "column test_score: value 0 is 94, and a score is at most 1; divide percentages by 100, or say " +
+			"with --score NAME or --loss NAME", "test_score", []float64{94, 94, 95, 96}},
+		{Options{}, "column test_accuracy: value 2 is -1, and is not negative", "test_accuracy",
+			[]float64{0, 0, -1, 0}},
+		{Options{Loss: "accuracy"}, "column test_accuracy: value 0 is a score, of which more is better; name it with " +
+			"--score", "test_accuracy", []float64{0, 1, 1, 1}},
+		{Options{Loss: "neg_log_loss"}, "is a score, of which more is better", "test_neg_log_loss",
+			[]float64{-1, -1, -1, -1}},
+		{Options{}, "column test_mse: value 0 is a loss, of which less is better; name it with --loss", "test_mse",
+			[]float64{3, 1, 1, 1}},
 	} {
 		refused(t, c.name, SKLearn, c.opt, c.want, scores.with(c.name, c.values).text(t))
 	}
@@ -320,7 +357,8 @@ func TestTwins(t *testing.T) {
 	text := "iteration,row_ids,truth,response,learner_id\n1,1,x,x,lda\n2,2,y,y,lda\n1,1,x,x,tree\n2,2,y,y,Tree\n"
 	refused(t, "mlr3", MLR3, Options{}, `are "tree" and "Tree" one model? Then write its name alike in all rows`, text)
 	rows := "iris,1,1,a.B,x,5,5,90\niris,1,2,a.b,x,5,5,90\n"
-	refused(t, "weka", Weka, Options{}, `are "b" and "B" one model? Then write its name alike in all rows`, wekaHead+rows)
+	refused(t, "weka", Weka, Options{}, `are "b" and "B" one model? Then write its name alike in all rows`,
+		wekaHead+rows)
 }
 
 // The scores of Weka are percentages and numbers, and all folds are there.
@@ -337,20 +375,26 @@ func TestWekaRefuse(t *testing.T) {
 			"a: row 3, column Percent_correct: ", wekaHead+rows("B", "1,1 5,5,90", "1,2 5,5,"+text))
 	}
 	refused(t, "fractions", Weka, Options{},
-		"a: row 4, column Percent_correct: is at most 1 in all rows of a.C", wekaHead+rows("B", "1,1 5,5,90", "1,2 5,5,95")+rows("C", "1,1 5,5,0.9", "1,2 5,5,0.95"))
+		"a: row 4, column Percent_correct: is at most 1 in all rows of a.C",
+		wekaHead+rows("B", "1,1 5,5,90", "1,2 5,5,95")+rows("C", "1,1 5,5,0.9", "1,2 5,5,0.95"))
 	refused(t, "direction", Weka, Options{Loss: "Percent_correct"},
 		"is a score, of which more is better; name it with --score", wekaHead+rows("B", "1,1 5,5,90", "1,2 5,5,95"))
 	refused(t, "no fold 2", Weka, Options{},
-		"a: row 2, column Key_Fold: the folds of run 1 test 5 of 10 instances", wekaHead+rows("B", "1,1 5,5,90", "2,1 5,5,95"))
+		"a: row 2, column Key_Fold: the folds of run 1 test 5 of 10 instances",
+		wekaHead+rows("B", "1,1 5,5,90", "2,1 5,5,95"))
 	refused(t, "a fold 2 is missing", Weka, Options{},
-		"a: has replication 1 fold 2, but not replication 2 fold 2", wekaHead+rows("B", "1,1 5,5,90", "1,2 5,5,95", "2,1 5,5,90"))
+		"a: has replication 1 fold 2, but not replication 2 fold 2", wekaHead+rows("B", "1,1 5,5,90", "1,2 5,5,95",
+			"2,1 5,5,90"))
 	refused(t, "two sizes", Weka, Options{},
-		"a: row 3: 6 training and 5 test instances, but 10 together in a row 2", wekaHead+rows("B", "1,1 5,5,90", "1,2 6,5,95"))
-	if p, err := read(t, Weka, Options{}, wekaHead+rows("B", "1,1 5,5,0", "1,2 5,5,0")); err != nil || p.Losses[0].Loss != 1 {
+		"a: row 3: 6 training and 5 test instances, but 10 together in a row 2",
+		wekaHead+rows("B", "1,1 5,5,90", "1,2 6,5,95"))
+	if p, err := read(t, Weka, Options{}, wekaHead+rows("B", "1,1 5,5,0", "1,2 5,5,0")); err != nil ||
+		p.Losses[0].Loss != 1 {
 		t.Errorf("all wrong: got %+v, %v", p.Losses, err)
 	}
 	refused(t, "a level", OpenML, Options{},
-		`a: row 8, column prediction: "z" is not one of the 2 levels that its @attribute declares`, openml+"0,0,1,z,x\n")
+		`a: row 8, column prediction: "z" is not one of the 2 levels that its @attribute declares`,
+		openml+"0,0,1,z,x\n")
 }
 
 // The splits of a known set take its numbers, also where the records alone would show other ones.

@@ -63,8 +63,10 @@ func (r *register) add(in *table.Lines, row int, identity uint64, apart bool) (i
 	record, ok := r.records[identity]
 	if !ok || r.latest[record] == f.replication {
 		if ok && r.twice == nil {
-			r.twice = in.ErrorAt(row, "sentence %d has the text of an earlier sentence of replication %d, and nothing shows which "+
-				"of the two is which in the other replications; name the partition set with --folds FILE%s", number, f.replication, r.ids)
+			r.twice = in.ErrorAt(row, "sentence %d has the text of an earlier sentence of replication %d, and "+
+				"nothing shows which "+
+				"of the two is which in the other replications; name the partition set with --folds FILE%s", number,
+				f.replication, r.ids)
 		}
 		record = int32(len(r.latest))
 		r.latest = append(r.latest, 0)
@@ -88,7 +90,8 @@ func (r *register) knownRecord(in *table.Lines, row int, identity uint64) (int32
 	}
 	record := r.valid[number-1]
 	if before, ok := r.text[record]; ok && before != identity {
-		return -1, in.ErrorAt(row, "sentence %d should be record %d of %s, but is not the sentence that it was in another "+
+		return -1, in.ErrorAt(row, "sentence %d should be record %d of %s, but is not the sentence that it was in "+
+			"another "+
 			"replication; write the sentences of each fold in the order of their records", number, record, r.known.File)
 	}
 	r.text[record] = identity
@@ -153,10 +156,12 @@ func checkKnown(known *fold.Splits, files [][]foldFile) error {
 		}
 		switch {
 		case i >= len(files) || i < len(have) && before(set, file):
-			return knownError(known, "has replication %d fold %d, of which there are no results; give the results of all its folds",
+			return knownError(known, "has replication %d fold %d, of which there are no results; give the results of "+
+				"all its folds",
 				set.replication, set.fold)
 		case i >= len(have) || before(file, set):
-			return knownError(known, "has no replication %d fold %d, of which there are results (%s); give the partition set of the results",
+			return knownError(known, "has no replication %d fold %d, of which there are results (%s); give the "+
+				"partition set of the results",
 				file.replication, file.fold, file.path)
 		}
 	}

@@ -38,7 +38,8 @@ func (p Predictions) ByRecord() iter.Seq[fold.Prediction] {
 				labels[k] = p.Rows[k*n+i].Predicted
 			}
 			r := p.Rows[i]
-			if !yield(fold.Prediction{Replication: r.Replication, Fold: r.Fold, Record: r.Record, Truth: r.Truth, Labels: labels}) {
+			if !yield(fold.Prediction{Replication: r.Replication, Fold: r.Fold, Record: r.Record, Truth: r.Truth,
+				Labels: labels}) {
 				return
 			}
 		}

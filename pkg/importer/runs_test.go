@@ -16,7 +16,8 @@ func TestConllOfSeeds(t *testing.T) {
 		for _, c := range []struct {
 			testSets []int
 			want     string // in the error
-		}{{[]int{0, 0, 0}, "these are 3 runs on one test set, not 3 hold-outs"}, {[]int{0, 1, 1}, "these are 3 runs on 2 test sets"}, {[]int{0, 1, 2}, ""}} {
+		}{{[]int{0, 0, 0}, "these are 3 runs on one test set, not 3 hold-outs"},
+			{[]int{0, 1, 1}, "these are 3 runs on 2 test sets"}, {[]int{0, 1, 2}, ""}} {
 			dir := t.TempDir()
 			for j, s := range c.testSets {
 				var b strings.Builder
@@ -29,7 +30,8 @@ func TestConllOfSeeds(t *testing.T) {
 					}
 					fmt.Fprintf(&b, "%s%s %s\n\n", word, gold, predicted)
 				}
-				if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.1.txt", j+1)), []byte(b.String()), 0o600); err != nil {
+				if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.1.txt", j+1)), []byte(b.String()),
+					0o600); err != nil {
 					t.Fatal(err)
 				}
 			}

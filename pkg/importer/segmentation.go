@@ -80,7 +80,8 @@ func (s Segmentation) vocabularies(files [][]foldFile) (func(f int) func(string)
 	case s.Vocabulary != "" && s.Others:
 		return nil, errors.New("importer: a vocabulary and the text of the other folds; take one of them")
 	case s.Others && len(files) > 0 && files[len(files)-1][0].fold == 1:
-		return nil, &table.Error{File: s.Gold, Problem: "has one fold a replication; name the training text for a vocabulary"}
+		return nil, &table.Error{File: s.Gold, Problem: "has one fold a replication; name the training text for a " +
+			"vocabulary"}
 	case s.Vocabulary == "" && !s.Others:
 		return func(int) func(string) bool { return nil }, nil
 	}
@@ -128,7 +129,8 @@ func (s Segmentation) vocabularies(files [][]foldFile) (func(f int) func(string)
 				return bits != nil && bits[f/64]&(1<<(f%64)) != 0
 			}
 			for k := range files {
-				if k != f && files[k][0].replication == files[f][0].replication && bits != nil && bits[k/64]&(1<<(k%64)) != 0 {
+				if k != f && files[k][0].replication == files[f][0].replication && bits != nil &&
+					bits[k/64]&(1<<(k%64)) != 0 {
 					return true
 				}
 			}
@@ -179,7 +181,8 @@ func (s Segmentation) fold(files []foldFile, r *register, known func(string) boo
 		}
 		record := int32(-1)
 		if !end {
-			if record, err = r.add(in[0], in[0].Row, hash(strings.Join(strings.Fields(string(gold)), "")), true); err != nil {
+			if record, err = r.add(in[0], in[0].Row, hash(strings.Join(strings.Fields(string(gold)), "")),
+				true); err != nil {
 				return nil, err
 			}
 		}
@@ -189,18 +192,23 @@ func (s Segmentation) fold(files []foldFile, r *register, known func(string) boo
 			case err != nil && err != io.EOF:
 				return nil, err
 			case (err == io.EOF) != end:
-				return nil, in[k+1].Errorf("%s, but the gold text %s has %s; segment the same sentences", pick(end, "has another sentence", "ends"), in[0].Name, pick(end, fmt.Sprintf("ends after %d", number-1), "another in row "+strconv.Itoa(in[0].Row)))
+				return nil, in[k+1].Errorf("%s, but the gold text %s has %s; segment the same sentences",
+					pick(end, "has another sentence", "ends"), in[0].Name,
+					pick(end, fmt.Sprintf("ends after %d", number-1), "another in row "+strconv.Itoa(in[0].Row)))
 			case end:
 				continue
 			}
 			before := words[k]
 			if err := words[k].Add(string(gold), string(line), known); err != nil {
-				return nil, in[k+1].Errorf("%s: %s has another text in row %d", strings.TrimPrefix(err.Error(), "text: "), in[0].Name, in[0].Row)
+				return nil, in[k+1].Errorf("%s: %s has another text in row %d",
+					strings.TrimPrefix(err.Error(), "text: "), in[0].Name, in[0].Row)
 			}
 			if s.Sentence != nil {
 				c := words[k].All
-				if err := s.Sentence(SentenceRow{Task: All, Model: m.Name, Replication: files[0].replication, Fold: files[0].fold, Sentence: number, Record: recordText(record),
-					Gold: c.Gold - before.All.Gold, Predicted: c.Predicted - before.All.Predicted, Correct: c.Correct - before.All.Correct}); err != nil {
+				if err := s.Sentence(SentenceRow{Task: All, Model: m.Name, Replication: files[0].replication,
+					Fold: files[0].fold, Sentence: number, Record: recordText(record),
+					Gold: c.Gold - before.All.Gold, Predicted: c.Predicted - before.All.Predicted,
+					Correct: c.Correct - before.All.Correct}); err != nil {
 					return nil, err
 				}
 			}

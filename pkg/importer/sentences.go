@@ -52,7 +52,8 @@ func (r *sentences) next(s *sentence) error {
 			return err
 		}
 		r.split(line)
-		if len(r.fields) == 0 || string(r.fields[0]) == "-X-" || string(r.fields[0]) == "-DOCSTART-" { // boundaries of conlleval and of documents
+		// boundaries of conlleval and of documents
+		if len(r.fields) == 0 || string(r.fields[0]) == "-X-" || string(r.fields[0]) == "-DOCSTART-" {
 			if len(s.gold) > 0 {
 				break
 			}
@@ -136,11 +137,13 @@ func (r *sentences) token(s *sentence) error {
 	n := len(r.fields)
 	switch {
 	case n < 2:
-		return r.Errorf("has one column, %.40q; give the tokens with gold and predicted tags in the last two columns", r.fields[0])
+		return r.Errorf("has one column, %.40q; give the tokens with gold and predicted tags in the last two columns",
+			r.fields[0])
 	case r.columns == 0:
 		r.columns = n
 	case n != r.columns:
-		return r.Errorf("has %d columns, the lines before %d; separate columns alike and sentences by blank lines", n, r.columns)
+		return r.Errorf("has %d columns, the lines before %d; separate columns alike and sentences by blank lines", n,
+			r.columns)
 	}
 	if len(s.gold) == 0 {
 		s.row = r.Row
@@ -188,11 +191,13 @@ func (s *sentence) sameAs(a *sentence, mine, other *sentences) error {
 				mine.scheme.Text(s.gold[i]), other.Name, other.scheme.Text(a.gold[i]), a.row+i)
 		}
 		if len(s.tokens) > 0 && len(a.tokens) > 0 && s.tokens[i] != a.tokens[i] {
-			return mine.ErrorAt(s.row+i, "another token than %s has in row %d; test all models on the same text", other.Name, a.row+i)
+			return mine.ErrorAt(s.row+i, "another token than %s has in row %d; test all models on the same text",
+				other.Name, a.row+i)
 		}
 	}
 	if len(s.gold) != len(a.gold) {
-		return mine.ErrorAt(s.row, "sentence %d has %d tokens, but %s has one of %d in row %d; test all models on the same text", mine.count, len(s.gold), other.Name, len(a.gold), a.row)
+		return mine.ErrorAt(s.row, "sentence %d has %d tokens, but %s has one of %d in row %d; test all models on "+
+			"the same text", mine.count, len(s.gold), other.Name, len(a.gold), a.row)
 	}
 	return nil
 }

@@ -39,7 +39,8 @@ func SKLearn(models []Model, opt Options) (Predictions, error) {
 		}
 		scores := opt.Score != "" || opt.Loss != "" || f.Predicted == nil
 		if scores != (len(out.Losses) > 0) && k > 0 {
-			return out, f.errorf("", "has %s, %s has not; save the same of all models", pick(scores, "scores alone", "predictions"), models[0].Path)
+			return out, f.errorf("", "has %s, %s has not; save the same of all models",
+				pick(scores, "scores alone", "predictions"), models[0].Path)
 		}
 		if scores {
 			err = f.addScores(mine, opt, &out)
@@ -150,7 +151,8 @@ func jsonError(path string, text []byte, err error) error {
 	case errors.As(err, &kind):
 		row = 1 + bytes.Count(text[:min(int(kind.Offset), len(text))], []byte("\n"))
 	}
-	return &table.Error{File: path, Row: row, Problem: fmt.Sprintf("is not the JSON that the snippet in docs/import.md writes (%.200s)", strings.TrimPrefix(err.Error(), "json: ")), Err: err}
+	return &table.Error{File: path, Row: row, Problem: fmt.Sprintf("is not the JSON that the snippet in "+
+		"docs/import.md writes (%.200s)", strings.TrimPrefix(err.Error(), "json: ")), Err: err}
 }
 
 // check returns an error unless the lists fit each other.
@@ -158,7 +160,8 @@ func (f *skFile) check() error {
 	splits := len(f.Indices.Test)
 	switch {
 	case splits == 0:
-		return f.errorf("indices", "has no test sets: which records each split validates is not known; save cv as the snippet in docs/import.md does")
+		return f.errorf("indices", "has no test sets: which records each split validates is not known; save cv as "+
+			"the snippet in docs/import.md does")
 	case len(f.Indices.Train) != 0 && len(f.Indices.Train) != splits:
 		return f.errorf("indices", "has %d training sets for %d test sets", len(f.Indices.Train), splits)
 	}
@@ -189,7 +192,8 @@ func (f *skFile) checkSets(k int, test []int32) error {
 		}
 		for _, record := range records {
 			if before := in[record]; before != "" {
-				return f.errorf("indices", "record %d of %s set %d is in its %s set too; split the records without repeating any",
+				return f.errorf("indices", "record %d of %s set %d is in its %s set too; split the records without "+
+					"repeating any",
 					record, name, k, before)
 			}
 			in[record] = name
@@ -258,7 +262,8 @@ func (f *skFile) perSplit(predicted [][]label) (bool, error) {
 		}
 	}
 	if len(predicted) != repetitions {
-		return false, f.errorf("predicted", "has %d lists for %d splits that validate a record up to %d times; save one list for each repetition, or for each split",
+		return false, f.errorf("predicted", "has %d lists for %d splits that validate a record up to %d times; save "+
+			"one list for each repetition, or for each split",
 			len(predicted), len(f.Indices.Test), repetitions)
 	}
 	for r, list := range predicted {
@@ -278,7 +283,8 @@ func (f *skFile) lists() ([][]label, error) {
 	}
 	var out [][]label
 	if err := json.Unmarshal(f.Predicted, &out); err != nil || len(out) == 0 {
-		return nil, f.errorf("predicted", "is neither a list of predictions nor a list of such lists; classes and numbers are read, probabilities are not")
+		return nil, f.errorf("predicted", "is neither a list of predictions nor a list of such lists; classes and "+
+			"numbers are read, probabilities are not")
 	}
 	return out, nil
 }
@@ -320,9 +326,11 @@ func (f *skFile) score(opt Options) (string, error) {
 	want := or(opt.Score, opt.Loss)
 	switch {
 	case len(names) == 0:
-		return "", f.errorf("", "has neither predictions nor scores (test_score); save what cross_val_predict or cross_validate returned")
+		return "", f.errorf("", "has neither predictions nor scores (test_score); save what cross_val_predict or "+
+			"cross_validate returned")
 	case want == "" && len(names) > 1:
-		return "", f.errorf("", "has the scores %s; take one with --score NAME (larger is better) or --loss NAME", cut(strings.Join(names, ", ")))
+		return "", f.errorf("", "has the scores %s; take one with --score NAME (larger is better) or --loss NAME",
+			cut(strings.Join(names, ", ")))
 	case want == "":
 		return names[0], nil
 	}

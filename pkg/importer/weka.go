@@ -59,8 +59,10 @@ func readWeka(m Model, opt Options) ([]wekaRow, error) {
 		at     *int
 		name   string
 		advice string
-	}{{&dataset, "Key_Dataset", advice}, {&run, "Key_Run", advice}, {&scheme, "Key_Scheme", advice}, {&train, "Number_of_training_instances", advice},
-		{&valid, "Number_of_testing_instances", advice}, {&value, column, "name a score with --score (larger is better) or --loss"}} {
+	}{{&dataset, "Key_Dataset", advice}, {&run, "Key_Run", advice}, {&scheme, "Key_Scheme", advice},
+		{&train, "Number_of_training_instances", advice},
+		{&valid, "Number_of_testing_instances", advice},
+		{&value, column, "name a score with --score (larger is better) or --loss"}} {
 		if *c.at, err = r.need(c.advice, c.name); err != nil {
 			return nil, err
 		}
@@ -75,7 +77,8 @@ func readWeka(m Model, opt Options) ([]wekaRow, error) {
 		if err != nil {
 			return nil, err
 		}
-		w := wekaRow{place: place{file: r.name, row: row}, scheme: strings.Clone(fields[scheme]), named: m.Name != "", folds: within >= 0}
+		w := wekaRow{place: place{file: r.name, row: row}, scheme: strings.Clone(fields[scheme]), named: m.Name != "",
+			folds: within >= 0}
 		w.Dataset, w.Model = strings.Clone(fields[dataset]), m.Name
 		if options >= 0 {
 			w.options = strings.Clone(fields[options])
@@ -123,7 +126,8 @@ func fractions(column string, rows []wekaRow) error {
 func (p place) loss(column, text string, opt Options) (float64, error) {
 	v, problem := table.Float(text)
 	if problem != "" {
-		return 0, p.errorf(column, "%.40q is not a finite decimal number; name another score with --score or --loss", text)
+		return 0, p.errorf(column, "%.40q is not a finite decimal number; name another score with --score or --loss",
+			text)
 	}
 	if strings.HasPrefix(column, "Percent_") {
 		if v < 0 || v > 100 {
@@ -185,7 +189,8 @@ func wekaResult(rows []wekaRow) (Predictions, error) {
 	for _, w := range rows {
 		k := key{w.Dataset, w.Model, w.Replication, w.Fold}
 		if before, ok := at[k]; ok {
-			return out, w.errorf("", "model %.80q has run %d fold %d of %.40q twice, also in %s row %d; name models with --model NAME=FILE", w.Model, w.Replication, w.Fold, w.Dataset, before.file, before.row)
+			return out, w.errorf("", "model %.80q has run %d fold %d of %.40q twice, also in %s row %d; name models "+
+				"with --model NAME=FILE", w.Model, w.Replication, w.Fold, w.Dataset, before.file, before.row)
 		}
 		at[k] = w
 		if !slices.Contains(out.Models, w.Model) {
@@ -199,11 +204,15 @@ func wekaResult(rows []wekaRow) (Predictions, error) {
 		for _, model := range out.Models {
 			o, ok := at[key{w.Dataset, model, w.Replication, w.Fold}]
 			if !ok {
-				return out, w.errorf("", "model %.80q has run %d fold %d of %.40q, model %.80q has not; run all models on the same folds%s",
-					w.Model, w.Replication, w.Fold, w.Dataset, model, or(fold.Twin(model, out.Models), fold.Twin(w.Model, out.Models)))
+				return out, w.errorf("", "model %.80q has run %d fold %d of %.40q, model %.80q has not; run all "+
+					"models on the same folds%s",
+					w.Model, w.Replication, w.Fold, w.Dataset, model,
+					or(fold.Twin(model, out.Models), fold.Twin(w.Model, out.Models)))
 			}
 			if o.NTrain != w.NTrain || o.NValid != w.NValid {
-				return out, w.errorf("", "%d training and %d test instances, but model %.80q has %d and %d in this fold (%s row %d); run all models on the same data", w.NTrain, w.NValid, model, o.NTrain, o.NValid, o.file, o.row)
+				return out, w.errorf("", "%d training and %d test instances, but model %.80q has %d and %d in this "+
+					"fold (%s row %d); run all models on the same data", w.NTrain, w.NValid, model, o.NTrain, o.NValid,
+					o.file, o.row)
 			}
 		}
 	}
@@ -220,7 +229,8 @@ func wekaResult(rows []wekaRow) (Predictions, error) {
 		}
 		out.Set = found
 	}
-	out.Notes = append(out.Notes, "the results do not tell the records of the folds: the partition set is named by the numbers of records in them")
+	out.Notes = append(out.Notes, "the results do not tell the records of the folds: the partition set is named by "+
+		"the numbers of records in them")
 	return out, nil
 }
 
@@ -246,7 +256,8 @@ func wekaSet(dataset string, rows []wekaRow, model string) (DetectedSet, error) 
 	}
 	for _, w := range mine {
 		fmt.Fprintf(h, " %d %d %d %d", w.Replication, w.Fold, w.NTrain, w.NValid)
-		found.Replications, found.Folds, found.Records = max(found.Replications, w.Replication), max(found.Folds, w.Fold), w.NTrain+w.NValid
+		found.Replications, found.Folds, found.Records = max(found.Replications, w.Replication),
+			max(found.Folds, w.Fold), w.NTrain+w.NValid
 	}
 	found.ID = cv.ID{Method: cv.RLT, Fingerprint: hex.EncodeToString(h.Sum(nil)[:8])}
 	switch {
@@ -276,7 +287,8 @@ func wekaWhole(rows []wekaRow) error {
 	for _, w := range rows {
 		switch {
 		case w.NTrain+w.NValid != n:
-			return w.errorf("", "%d training and %d test instances, but %d together in %s row %d; give results on one data set",
+			return w.errorf("", "%d training and %d test instances, but %d together in %s row %d; give results on "+
+				"one data set",
 				w.NTrain, w.NValid, n, rows[0].file, rows[0].row)
 		case w.folds && tested[w.Replication] != n:
 			return w.errorf("Key_Fold", "the folds of run %d test %d of %d instances; give the results of all folds",

@@ -10,12 +10,12 @@ import (
 	"slices"
 )
 
-// ErrCreate says that an output cannot be opened: its folder does not exist or is
-// not writable, it is a directory, or it is an input or another output too.
+// ErrCreate is the cause of errors of outputs that cannot be opened: the folder does not exist or is
+// not writable, or the output is a directory, an input or another output.
 var ErrCreate = errors.New("cannot write")
 
-// Batch is a number of outputs that are opened before the work for them begins, and
-// take their places together when all are complete. Its zero value is empty.
+// Batch holds outputs that are opened before the work for them begins, and replace their files
+// together when all are complete. The zero value is empty.
 type Batch struct {
 	inputs  []input
 	outputs []*output
@@ -24,18 +24,17 @@ type Batch struct {
 // input is a file that is read, by its name on the command line.
 type input struct{ flag, path string }
 
-// Reads names a file that no output may replace; an empty path is none.
+// Reads names a file that no output may replace; an empty path is ignored.
 func (b *Batch) Reads(flag, path string) {
 	if path != "" {
 		b.inputs = append(b.inputs, input{flag, path})
 	}
 }
 
-// Create opens an output, which flag names in errors; an empty path is none. A
-// regular file is written beside its place, at the end of all symbolic links, and
-// keeps its mode; a new one has that of the umask. Anything else, such as a pipe or
-// a device, is opened in place, and so is a file that is the standard output.
-// Errors wrap ErrCreate.
+// Create opens an output, which errors call by its flag; an empty path is ignored. A regular file is
+// written beside the file that it replaces, which is at the end of all symbolic links, and keeps its
+// mode; the umask sets the mode of a new one. Anything else, such as a pipe or a device, is opened in
+// place, and so is a file that is the standard output. Errors wrap ErrCreate.
 func (b *Batch) Create(flag, path string) error {
 	if path == "" {
 		return nil
@@ -49,7 +48,7 @@ func (b *Batch) Create(flag, path string) error {
 	return nil
 }
 
-// Write writes the output that was created at path; an empty path is none.
+// Write writes the output that was created at path; an empty path is ignored.
 func (b *Batch) Write(path string, write func(io.Writer) error) error {
 	for _, o := range b.outputs {
 		if o.path != path || o.written {
@@ -67,9 +66,9 @@ func (b *Batch) Write(path string, write func(io.Writer) error) error {
 	panic("atomicfile: " + path + " was not created")
 }
 
-// Commit closes all outputs and puts them in their places. Before the first takes
-// its place all are complete, and no other batch puts files into their folders
-// meanwhile. Outputs that were not written are left as they were.
+// Commit closes all outputs and replaces their files. All are complete before the first file is
+// replaced, and no other batch replaces files in their folders meanwhile. Files whose outputs were not
+// written are left as they were.
 func (b *Batch) Commit() error {
 	for _, o := range b.outputs {
 		if err := o.close(); err != nil {
@@ -86,7 +85,7 @@ func (b *Batch) Commit() error {
 	return nil
 }
 
-// lock keeps batches of other processes from putting their files between those of this one.
+// lock keeps batches of other processes from replacing files while this one does.
 func (b *Batch) lock() (unlock func()) {
 	var folders []string
 	for _, o := range b.outputs {
@@ -97,7 +96,7 @@ func (b *Batch) lock() (unlock func()) {
 	if len(folders) < 2 {
 		return func() {}
 	}
-	slices.Sort(folders) // two batches lock in one order
+	slices.Sort(folders) // all batches lock in the same order
 	folders = slices.Compact(folders)
 	unlocks := make([]func(), len(folders))
 	for i, folder := range folders {
@@ -110,9 +109,8 @@ func (b *Batch) lock() (unlock func()) {
 	}
 }
 
-// realPath is one name of a folder that has several, such as a relative one and those by
-// links: who locks it by two names waits for itself. A folder that cannot be found is locked
-// by the name that it was given.
+// realPath returns the absolute name of a folder without links: a batch that locked a folder by two
+// names would wait for itself. A folder that cannot be found keeps its name.
 func realPath(folder string) string {
 	real, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -155,7 +153,7 @@ func named(flag string, err error) error {
 	return fmt.Errorf("%s: %w", flag, err)
 }
 
-// plain leaves out the path of an error: it may be that of a temporary file.
+// plain leaves out the path of an error, which may belong to a temporary file.
 func plain(err error) error {
 	if e := (*os.PathError)(nil); errors.As(err, &e) {
 		return e.Err

@@ -37,8 +37,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// The files of one batch are not mixed with those of another: while somebody else puts files
-// into a folder, a batch waits.
+// The files of two batches are not mixed: a batch waits while another replaces files in a folder.
 func TestBatchesAreNotMixed(t *testing.T) {
 	folder := t.TempDir()
 	paths := []string{filepath.Join(folder, "losses"), filepath.Join(folder, "predictions")}
@@ -100,7 +99,8 @@ func TestLinks(t *testing.T) {
 	if err := os.Mkdir(at("sub"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for link, to := range map[string]string{"old": "sub/old.csv", "second": "old", "new": "sub/new.csv", "loop": "loop", "lost": "no/x"} {
+	for link, to := range map[string]string{"old": "sub/old.csv", "second": "old", "new": "sub/new.csv",
+		"loop": "loop", "lost": "no/x"} {
 		if err := os.Symlink(to, at(link)); err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +163,8 @@ func TestBatch(t *testing.T) {
 	if err := b.Write(at("a"), text("x")); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Write(at("b"), func(io.Writer) error { return io.ErrShortWrite }); !errors.Is(err, io.ErrShortWrite) || !strings.HasPrefix(err.Error(), "--b: writing ") {
+	if err := b.Write(at("b"), func(io.Writer) error { return io.ErrShortWrite }); !errors.Is(err, io.ErrShortWrite) ||
+		!strings.HasPrefix(err.Error(), "--b: writing ") {
 		t.Errorf("error %v", err)
 	}
 	b.Discard()
@@ -190,7 +191,8 @@ func TestBatch(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-		} else if want := "--x: cannot write " + c.path + ": " + c.want; err == nil || err.Error() != want || !errors.Is(err, ErrCreate) {
+		} else if want := "--x: cannot write " + c.path + ": " + c.want; err == nil || err.Error() != want ||
+			!errors.Is(err, ErrCreate) {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// lockFolder waits until no other batch puts files into a folder. Where the file system has
-// no locks, or the folder cannot be read, it does nothing.
+// lockFolder waits until no other batch replaces files in a folder. Without locks in the file system,
+// or if the folder cannot be read, it does nothing.
 func lockFolder(path string) (unlock func()) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -18,12 +18,12 @@ type output struct {
 	written    bool
 	closed     bool
 
-	place   string      // the file to replace; empty if it is written in place
-	info    fs.FileInfo // of what stands at path; nil for a new file
+	place   string      // the file to replace; empty if the output is written in place
+	info    fs.FileInfo // of the file at path; nil for a new one
 	release func()      // ends the hold on the file beside place; nil once it is gone
 }
 
-// create opens an output beside its place, or in it.
+// create opens an output beside the file that it replaces, or in place.
 func (b *Batch) create(path string) (*output, error) {
 	if path == "-" {
 		return nil, errors.New("it is not the name of a file; /dev/stdout is the standard output")
@@ -67,10 +67,10 @@ func (b *Batch) create(path string) (*output, error) {
 	return o, errors.Join(writable.Close(), o.beside())
 }
 
-// maxLinks is the number of symbolic links after which a path has no end.
+// maxLinks is how many symbolic links are followed.
 const maxLinks = 40
 
-// end returns where a new file is to stand: path, or what its symbolic links say.
+// end returns the path of a new file: path, or the end of its symbolic links.
 func end(path string) (string, error) {
 	for range maxLinks {
 		to, err := os.Readlink(path)
@@ -114,7 +114,7 @@ func (b *Batch) distinct(o *output) error {
 	return nil
 }
 
-// stat tells of an input; "-" is the standard input.
+// stat describes an input; "-" is the standard input.
 func (in input) stat() (fs.FileInfo, error) {
 	if in.path == "-" {
 		return os.Stdin.Stat()
@@ -129,11 +129,11 @@ func spaced(flag string) string {
 	return flag + " "
 }
 
-// beside opens a file in the folder of the place.
+// beside opens a file in the folder of the file to replace.
 func (o *output) beside() (err error) {
 	o.release, err = cleanup.Hold(func() (func(), error) {
 		var err error
-		// The mode is that of the umask, which os.CreateTemp does not ask.
+		// The umask sets the mode, which os.CreateTemp does not allow.
 		name := filepath.Join(filepath.Dir(o.place), fmt.Sprintf(".bcv-%016x", rand.Uint64()))
 		if o.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
 			return nil, err
@@ -152,7 +152,7 @@ func (o *output) close() error {
 	return o.file.Close()
 }
 
-// put renames a file that was written to its place.
+// put renames an output that was written to its place.
 func (o *output) put() error {
 	if o.release == nil || !o.written {
 		return nil
@@ -165,7 +165,7 @@ func (o *output) put() error {
 	return cleanup.Whole(func() error { return os.Rename(o.file.Name(), o.place) })
 }
 
-// remove removes what stands beside the place; nothing after put.
+// remove removes the file beside the place; after put there is none.
 func (o *output) remove() {
 	if o.release != nil {
 		os.Remove(o.file.Name())

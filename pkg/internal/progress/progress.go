@@ -1,5 +1,5 @@
-// Package progress shows how far long work has come: a bar with an estimate in a
-// terminal, a line now and then elsewhere, or what a listener of Show makes of it.
+// Package progress shows how far long work has come: a bar with an estimate in a terminal, a line now
+// and then elsewhere, or whatever the caller of Show does with it.
 package progress
 
 import (
@@ -18,22 +18,21 @@ const (
 	lineInterval = 30 * time.Second       // between two lines, at least
 )
 
-// New returns a listener that shows progress of the named work on w. It may be
-// called from several goroutines, with done = 0, or what was done before, at the
-// start; the work ends when done reaches total.
+// New returns a listener that shows the progress of the named work on w. Several goroutines may call
+// it. Call it at the start with done = 0, or with what an earlier run did; the work ends when done
+// reaches total.
 func New(w io.Writer, name string) func(done, total int) {
 	show, every, late := display(w, name)
 	return newTracker(show, every, late, time.Now).listen
 }
 
-// NewLong returns a listener as New does for work that is mostly short: what ends before its
-// first update leaves no line.
+// NewLong is New for work that is mostly short: work that ends before its first update leaves no line.
 func NewLong(w io.Writer, name string) func(done, total int) {
 	show, every, _ := display(w, name)
 	return newTracker(onlyLong(show), every, true, time.Now).listen
 }
 
-// onlyLong shows the end of those works alone of which something was shown before.
+// onlyLong shows the end of work only if an update was shown before.
 func onlyLong(show func(State)) func(State) {
 	shown := false
 	return func(s State) {
@@ -43,8 +42,8 @@ func onlyLong(show func(State)) func(State) {
 	}
 }
 
-// display returns what shows the progress of the named work on w, how long it waits
-// between two updates, and whether it waits before the first.
+// display returns the function that shows the progress of the named work on w, the time between two
+// updates, and whether the first update waits as well.
 func display(w io.Writer, name string) (show func(State), every time.Duration, late bool) {
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return inTerminal(w, name), interval, false
@@ -52,8 +51,8 @@ func display(w io.Writer, name string) (show func(State), every time.Duration, l
 	return plain(w, name), lineInterval, true
 }
 
-// Show returns a listener, as New does, that calls show with what is to be seen:
-// at most five times a second, and once at the end.
+// Show returns a listener, as New does, that calls show at most five times a second, and once at the
+// end.
 func Show(show func(State)) func(done, total int) {
 	return newTracker(show, interval, false, time.Now).listen
 }
@@ -61,10 +60,10 @@ func Show(show func(State)) func(done, total int) {
 // State is what a display shows.
 type State struct {
 	Done, Total int
-	Spent, Left time.Duration // Left is negative while nothing is known of it
+	Spent, Left time.Duration // Left is negative while it is unknown
 }
 
-// Remaining says how long it will take.
+// Remaining describes the time left, such as "20s left".
 func (s State) Remaining() string {
 	if s.Left < 0 {
 		return "..."
@@ -72,7 +71,7 @@ func (s State) Remaining() string {
 	return s.Left.Round(time.Second).String() + " left"
 }
 
-// tracker passes updates on to a display, not too many, and once at the end.
+// tracker passes some updates on to a display, and the end once.
 type tracker struct {
 	mu          sync.Mutex
 	show        func(State)
@@ -83,7 +82,7 @@ type tracker struct {
 	ended       bool
 }
 
-// newTracker begins to count time; late says that the first update waits too.
+// newTracker starts the clock; if late, the first update waits as well.
 func newTracker(show func(State), every time.Duration, late bool, now func() time.Time) *tracker {
 	t := &tracker{show: show, every: every, now: now, start: now(), before: -1}
 	if late {
@@ -116,13 +115,14 @@ func inTerminal(w io.Writer, name string) func(State) {
 	end := plain(w, name)
 	return func(s State) {
 		if bar == nil {
-			bar = progressbar.NewOptions(s.Total, progressbar.OptionSetWriter(w), progressbar.OptionSetPredictTime(false),
+			bar = progressbar.NewOptions(s.Total, progressbar.OptionSetWriter(w),
+				progressbar.OptionSetPredictTime(false),
 				progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
 		}
 		if s.Done != s.Total {
 			bar.Describe(name + ", " + s.Remaining())
 		}
-		_ = bar.Set(s.Done) // a bar that cannot be drawn is no reason to stop
+		_ = bar.Set(s.Done) // the work continues without a bar
 		if s.Done == s.Total {
 			end(s)
 		}

@@ -10,13 +10,14 @@ import (
 )
 
 // clocked returns a listener whose clock is moved by hand.
-func clocked(show func(State), every time.Duration, late bool) (listen func(done, total int), pass func(time.Duration)) {
+func clocked(show func(State), every time.Duration, late bool) (listen func(done, total int),
+	pass func(time.Duration)) {
 	now := time.Unix(0, 0)
 	t := newTracker(show, every, late, func() time.Time { return now })
 	return t.listen, func(d time.Duration) { now = now.Add(d) }
 }
 
-// Where no terminal is, short work leaves one line.
+// Without a terminal, short work leaves one line.
 func TestPlain(t *testing.T) {
 	var b bytes.Buffer
 	listen := New(&b, "credibility")
@@ -29,8 +30,8 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// Long work writes a line every half minute. What an earlier run did takes no part in
-// the estimate.
+// Long work writes a line every half minute. The estimate leaves out what an
+// earlier run did.
 func TestPlainLong(t *testing.T) {
 	var b bytes.Buffer
 	listen, pass := clocked(plain(&b, "variances"), lineInterval, true)
@@ -38,13 +39,15 @@ func TestPlainLong(t *testing.T) {
 		listen(done, 1000)
 		pass(2 * time.Second)
 	}
-	want := "variances: 915 of 1000, 2m50s left\nvariances: 930 of 1000, 2m20s left\nvariances: 945 of 1000, 1m50s left\nvariances: 960 of 1000, 1m20s left\nvariances: 975 of 1000, 50s left\nvariances: 990 of 1000, 20s left\nvariances: done in 200.0 s\n"
+	want := "variances: 915 of 1000, 2m50s left\nvariances: 930 of 1000, 2m20s left\nvariances: 945 of 1000, 1m50s " +
+		"left\nvariances: 960 of 1000, 1m20s left\nvariances: 975 of 1000, 50s left\nvariances: 990 of 1000, 20s " +
+		"left\nvariances: done in 200.0 s\n"
 	if b.String() != want {
 		t.Errorf("%q", b.String())
 	}
 }
 
-// Work that is mostly short leaves no line where it is short.
+// Work that is mostly short leaves no line if it is short.
 func TestNewLong(t *testing.T) {
 	var b bytes.Buffer
 	short := NewLong(&b, "compare")
@@ -83,7 +86,7 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// Show passes on what is to be seen, not too often, and the end once.
+// Show passes on some updates, and the end once.
 func TestShow(t *testing.T) {
 	var seen []State
 	listen, pass := clocked(func(s State) { seen = append(seen, s) }, interval, false)

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// beat is the longest silence: more than lineInterval, so that works with lines of their
-// own need none of these.
+// beat is the longest silence. It is longer than lineInterval, so that work with lines of its own does
+// not need it.
 const beat = 35 * time.Second
 
-// Reporter shows the progress of works that come one after another, each as New does, and
-// says that the last one goes on where it was silent for long. Stop it at the end.
+// Reporter shows the progress of one piece of work after another, each as New does, and reports after
+// a long silence that the last one is still running. Stop it at the end.
 type Reporter struct {
 	w    io.Writer
 	now  func() time.Time
@@ -20,7 +20,7 @@ type Reporter struct {
 	wait sync.WaitGroup
 
 	mu          sync.Mutex
-	name        string // of the last work, empty before the first
+	name        string // of the latest work, empty before the first
 	start, last time.Time
 }
 
@@ -46,7 +46,7 @@ func newReporter(w io.Writer, now func() time.Time) *Reporter {
 	return &Reporter{w: w, now: now, done: make(chan struct{})}
 }
 
-// Listener begins the work of this name and returns the listener of its progress.
+// Listener starts the named work and returns the listener of its progress.
 func (r *Reporter) Listener(name string) func(done, total int) {
 	r.mu.Lock()
 	r.name, r.start, r.last = name, r.now(), r.now()
@@ -60,7 +60,7 @@ func (r *Reporter) Listener(name string) func(done, total int) {
 	}, every, late, r.now).listen
 }
 
-// beat writes a line if the silence was long.
+// beat writes a line after a long silence.
 func (r *Reporter) beat() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A silent work is told now and then, and one that speaks is not interrupted.
+// Silent work is reported now and then, and work with lines of its own is not interrupted.
 func TestReporter(t *testing.T) {
 	var b bytes.Buffer
 	now := time.Unix(0, 0)

@@ -25,7 +25,7 @@ func checkTypes(cols []Column) {
 	}
 }
 
-// parse sets field from text; the answer is the problem, empty if there is none.
+// parse sets field from text. It returns what is wrong with the text, empty for nothing.
 func (c *Column) parse(field reflect.Value, text string) string {
 	switch c.Type.Kind() {
 	case reflect.String:
@@ -46,7 +46,7 @@ func (c *Column) parse(field reflect.Value, text string) string {
 	}
 }
 
-// lineProblem says why s is not one line, if it must be.
+// lineProblem reports that s is not one line, if it has to be one.
 func (c *Column) lineProblem(s string) string {
 	if c.Line && strings.ContainsAny(s, "\r\n") {
 		return quote(s) + " has a line end within; write it in one line"
@@ -128,8 +128,7 @@ func parseBool(text string) (bool, string) {
 	return false, quote(text) + " is not a truth value; write true or false"
 }
 
-// format returns the text of field, or the problem that keeps Read from
-// reading the same value back.
+// format returns the text of field, or why Read would not read the same value back.
 func (c *Column) format(field reflect.Value) (text, problem string) {
 	switch c.Type.Kind() {
 	case reflect.String:
@@ -151,7 +150,7 @@ func (c *Column) format(field reflect.Value) (text, problem string) {
 	}
 }
 
-// textProblem says why a file could not give s back.
+// textProblem reports why s could not be read back from a file.
 func textProblem(s string) string {
 	if strings.TrimSpace(s) != s {
 		return quote(s) + " has spaces at its ends, which reading removes; trim it"
@@ -162,7 +161,7 @@ func textProblem(s string) string {
 	return ""
 }
 
-// control reports whether r has no place in a text file.
+// control reports whether r is a control character that text files do not have.
 func control(r rune) bool {
 	return r < ' ' && r != '\t' && r != '\n' && r != '\r'
 }

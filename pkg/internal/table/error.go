@@ -44,8 +44,8 @@ func (e *Error) Error() string {
 	return b.String() + ": " + cut(e.Problem, maxProblem)
 }
 
-// The longest problem and column name in a message, in characters: what a file holds may
-// be of any length.
+// The longest problem and column name in a message, in characters, since a file may hold text of
+// any length.
 const (
 	maxProblem = 1000
 	maxName    = 80

@@ -19,7 +19,8 @@ func matchHeader(file string, header []string, cols []Column, set settings) ([]i
 		return fail("column %s: write its name in lower case, %s", quote(name), column)
 	}
 	if known(header, cols) == 0 {
-		return fail("%s is not a header; name the columns in the first line: %s", quote(strings.Join(header, ",")), names(cols))
+		return fail("%s is not a header; name the columns in the first line: %s", quote(strings.Join(header, ",")),
+			names(cols))
 	}
 	places := make([]int, len(header))
 	seen := make(map[string]bool, len(header))
@@ -46,8 +47,8 @@ func matchHeader(file string, header []string, cols []Column, set settings) ([]i
 	return places, nil
 }
 
-// otherCase returns a name that is that of a column but for capital letters, where the
-// column is not there.
+// otherCase returns a name in the header that differs from the name of a missing column by case
+// alone, and the column.
 func otherCase(header []string, cols []Column) (name, column string) {
 	for _, c := range cols {
 		same := func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), c.Name) }
@@ -70,8 +71,8 @@ func known(header []string, cols []Column) int {
 	return n
 }
 
-// otherSeparator recognises a header that another sign than the comma splits
-// into more known names.
+// otherSeparator returns the name of a separator other than the comma that splits the header into
+// more known names.
 func otherSeparator(header []string, cols []Column) (string, bool) {
 	text := strings.Join(header, ",")
 	best, sign := known(header, cols), ""
@@ -84,11 +85,11 @@ func otherSeparator(header []string, cols []Column) (string, bool) {
 	return sign, sign != ""
 }
 
-// RowNames reports whether a name in a header is none: empty, as R and pandas write it
-// above row names, or what pandas calls such a column when it reads it.
+// RowNames reports whether a column of row names has this heading: it is empty as R and pandas write
+// it, and "Unnamed: 0" after pandas has read it.
 func RowNames(name string) bool { return name == "" || name == "Unnamed: 0" }
 
-// rowNames says where a first column without a name comes from.
+// rowNames explains where a first column without a name comes from.
 func rowNames(j int) string {
 	if j > 0 {
 		return ""

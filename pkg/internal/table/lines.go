@@ -50,7 +50,8 @@ func (l *Lines) failed(err error) error {
 		return known
 	}
 	if errors.Is(err, bufio.ErrTooLong) {
-		return l.ErrorAt(l.Row+1, "has more than %d MiB; give text with one token or one sentence per line", maxLine>>20)
+		return l.ErrorAt(l.Row+1, "has more than %d MiB; give text with one token or one sentence per line",
+			maxLine>>20)
 	}
 	return l.ErrorAt(l.Row+1, "cannot be read further: %v; is the file whole?", err)
 }

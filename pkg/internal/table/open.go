@@ -13,10 +13,10 @@ const Stdin = "-"
 
 // Open opens the file at path for reading, or the standard input if path is Stdin. Its
 // errors are of type *Error: there is no such file, it is a directory, or it cannot be
-// read, say for want of permission. errors.Is finds the cause, such as fs.ErrNotExist.
+// read, for instance without permission. errors.Is finds the cause, such as fs.ErrNotExist.
 //
-// What comes from the standard input, a pipe or a device is kept, so that it can be opened
-// again: a process reads it once. Files that are packed with gzip are unpacked by the
+// Text from the standard input, a pipe or a device is kept, so that it can be opened again although
+// it can be read only once. Files that are packed with gzip are unpacked by the
 // readers of this package, not here.
 func Open(path string) (io.ReadCloser, error) {
 	if path == Stdin {

@@ -27,8 +27,7 @@ type Column struct {
 // are mistakes in the program, not in a file.
 func Schema[T any]() []Column { return SchemaOf(reflect.TypeFor[T]()) }
 
-// SchemaOf returns the columns of the row struct t, which is known at run time
-// only; it panics as Schema does.
+// SchemaOf is Schema for a type that is only known at run time.
 func SchemaOf(t reflect.Type) []Column {
 	if t.Kind() != reflect.Struct {
 		panic(fmt.Sprintf("table: rows of type %v; use a struct with dataframe tags", t))
@@ -47,7 +46,7 @@ func SchemaOf(t reflect.Type) []Column {
 	return cols
 }
 
-// appendFields walks the fields of t, whose own place in the row is prefix.
+// appendFields appends the columns of t, which is the field at index prefix of the row.
 func appendFields(cols []Column, t reflect.Type, prefix []int) []Column {
 	return appendPrefixed(cols, t, prefix, "")
 }

@@ -7,19 +7,17 @@ import (
 	"sync"
 )
 
-// maxKept is the part of a pipe that is kept in memory; the rest of a longer one goes to
-// a temporary file.
+// maxKept is how many bytes of a pipe are kept in memory; the rest goes to a temporary file.
 const maxKept = 16 << 20
 
-// spool keeps what was read of a file that can be read only once, such as a pipe, so that
-// it can be read again. It reads no further than somebody asks: an endless one costs what
-// is read of it.
+// spool keeps what was read from a file that can be read only once, such as a pipe, so that it can
+// be read again. It reads no further than it is asked to.
 type spool struct {
 	info fs.FileInfo
 
 	mu   sync.Mutex
-	src  *os.File // it stays open, so that no other file gets its identity
-	err  error    // that ended src
+	src  *os.File // it stays open, so that no other file can have its identity
+	err  error    // the error that ended src
 	head []byte   // the first maxKept bytes
 	rest *os.File // the bytes after those; nil if there are none
 	size int64    // bytes kept
@@ -57,7 +55,7 @@ func (s *spool) keep(p []byte) (err error) {
 		if s.rest, err = os.CreateTemp("", "bcv-pipe-"); err != nil {
 			return err
 		}
-		os.Remove(s.rest.Name()) // what is open stays readable, and nothing is left behind
+		os.Remove(s.rest.Name()) // the open file stays readable, and nothing is left behind
 	}
 	if _, err = s.rest.Write(p[n:]); err == nil {
 		s.size += int64(len(p) - n)

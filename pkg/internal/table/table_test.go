@@ -21,8 +21,9 @@ func TestOneLine(t *testing.T) {
 		Model string `dataframe:"model" table:"line"`
 	}
 	for text, want := range map[string]string{
-		"model\n\"a\nb\"\n":        `f: row 2, column model: "a\nb" has a line end within; write it in one line`,
-		"\"mo\ndel\",model\nx,y\n": `f: row 1: the name "mo\ndel" of column 1 has a line end within; write it in one line`,
+		"model\n\"a\nb\"\n": `f: row 2, column model: "a\nb" has a line end within; write it in one line`,
+		"\"mo\ndel\",model\nx,y\n": `f: row 1: the name "mo\ndel" of column 1 has a line end within; write it in one ` +
+			`line`,
 	} {
 		if _, _, err := Read[named]("f", strings.NewReader(text), Others()); err == nil || err.Error() != want {
 			t.Errorf("%q: got error %v, want %s", text, err, want)
@@ -43,7 +44,8 @@ type count struct {
 }
 
 func TestRead(t *testing.T) {
-	want := []count{{Task: "", Model: "A", Fold: 1, Gold: 7, Correct: 5}, {Task: "", Model: "B b", Fold: 2, Gold: 8, Correct: 6}}
+	want := []count{{Task: "", Model: "A", Fold: 1, Gold: 7, Correct: 5}, {Task: "", Model: "B b", Fold: 2, Gold: 8,
+		Correct: 6}}
 	tests := []struct{ name, text string }{
 		{"plain", "model,fold,gold,correct\nA,1,7,5\nB b,2,8,6\n"},
 		{"no last line end", "model,fold,gold,correct\nA,1,7,5\nB b,2,8,6"},
@@ -109,19 +111,28 @@ func TestReadErrors(t *testing.T) {
 		{"", "is empty; give a CSV file with a header and rows"},
 		{"\uFEFF \r\n\n", "is empty; give a CSV file with a header and rows"},
 		{head, "has a header but no rows; add one line per row"},
-		{"A,1,5\nB,2,6\n", `row 1: "A,1,5" is not a header; name the columns in the first line: task, model, fold, gold, correct`},
+		{"A,1,5\nB,2,6\n", `row 1: "A,1,5" is not a header; name the columns in the first line: task, model, fold, ` +
+			`gold, correct`},
 		{"model,fold\nA,1\n", "row 1: column correct is missing; add it"},
-		{"model,fold,correct,color\nA,1,5,red\n", `row 1: unknown column "color"; known columns are task, model, fold, gold, correct`},
+		{"model,fold,correct,color\nA,1,5,red\n", `row 1: unknown column "color"; known columns are task, model, ` +
+			`fold, gold, correct`},
 		{"Model,fold,correct\nA,1,5\n", `row 1: column "Model": write its name in lower case, model`},
 		{"model,fold,correct,\nA,1,5,\n", "row 1: column 4 has no name; name it, or remove it"},
-		{",model,fold,correct\n1,A,1,5\n", "row 1: column 1 has no name; name it, or remove it (row names: write.csv(x, row.names = FALSE) in R, x.to_csv(index=False) in pandas)"},
-		{"\"model\";\"fold\";\"correct\"\nA;1;5\n", "row 1: fields are separated by semicolons; save the file with commas, and numbers with a decimal point"},
-		{"\n\"model\"\t\"fold\"\t\"correct\"\nA\t1\t5\n", "row 1: fields are separated by tabs; save the file with commas, and numbers with a decimal point"},
-		{"\"model\",\"a;b\"x,\"c;d\"\nA;1;5\n", "row 1: quotation marks do not match; put a field with quotation marks between quotation marks and double those inside, as in \"say \"\"yes\"\"\""},
+		{",model,fold,correct\n1,A,1,5\n", "row 1: column 1 has no name; name it, or remove it (row names: " +
+			"write.csv(x, row.names = FALSE) in R, x.to_csv(index=False) in pandas)"},
+		{"\"model\";\"fold\";\"correct\"\nA;1;5\n", "row 1: fields are separated by semicolons; save the file with " +
+			"commas, and numbers with a decimal point"},
+		{"\n\"model\"\t\"fold\"\t\"correct\"\nA\t1\t5\n", "row 1: fields are separated by tabs; save the file with " +
+			"commas, and numbers with a decimal point"},
+		{"\"model\",\"a;b\"x,\"c;d\"\nA;1;5\n", "row 1: quotation marks do not match; put a field with quotation " +
+			"marks between quotation marks and double those inside, as in \"say \"\"yes\"\"\""},
 		{"model,fold,correct,fold\nA,1,5,1\n", `row 1: two columns have the name "fold"; keep one`},
-		{"model;fold;correct\nA;1;5\n", "row 1: fields are separated by semicolons; save the file with commas, and numbers with a decimal point"},
-		{"model\tfold\tcorrect\nA\t1\t5\n", "row 1: fields are separated by tabs; save the file with commas, and numbers with a decimal point"},
-		{"model|fold|correct\nA|1|5\n", "row 1: fields are separated by bars; save the file with commas, and numbers with a decimal point"},
+		{"model;fold;correct\nA;1;5\n", "row 1: fields are separated by semicolons; save the file with commas, and " +
+			"numbers with a decimal point"},
+		{"model\tfold\tcorrect\nA\t1\t5\n", "row 1: fields are separated by tabs; save the file with commas, and " +
+			"numbers with a decimal point"},
+		{"model|fold|correct\nA|1|5\n", "row 1: fields are separated by bars; save the file with commas, and numbers " +
+			"with a decimal point"},
 		{head + "A,1,5\nB,2\n", "row 3: 2 fields, but the header names 3 columns; give one value per column"},
 		{head + "A,1,5,6\n", "row 2: 4 fields, but the header names 3 columns; give one value per column"},
 		{head + "A,1,5\nB\n", "row 3: 1 field, but the header names 3 columns; give one value per column"},
@@ -132,15 +143,21 @@ func TestReadErrors(t *testing.T) {
 		{head + "A,1,NaN\n", `row 2, column correct: "NaN" is not a whole number; write digits only`},
 		{head + "A,1,\n", "row 2, column correct: is empty; give a whole number"},
 		{head + "A,1,-5\n", `row 2, column correct: "-5" is negative; give a count from 0 to ` + most},
-		{head + "A,1,9007199254740993\n", `row 2, column correct: "9007199254740993" is too large; give a count from 0 to ` + most},
-		{head + "A,1,99999999999999999999\n", `row 2, column correct: "99999999999999999999" is too large; give a count from 0 to ` + most},
-		{head + "A,1," + strings.Repeat("9", 100) + "\n", `row 2, column correct: "` + strings.Repeat("9", 40) + `"... is too large; give a count from 0 to ` + most},
-		{head + "A,1,\"5\"x\n", "row 2: quotation marks do not match; put a field with quotation marks between quotation marks and double those inside, as in \"say \"\"yes\"\"\""},
-		{head + "A,1,5\n\"B,2,6\n", "row 3: quotation marks do not match; put a field with quotation marks between quotation marks and double those inside, as in \"say \"\"yes\"\"\""},
+		{head + "A,1,9007199254740993\n", `row 2, column correct: "9007199254740993" is too large; give a count from ` +
+			`0 to ` + most},
+		{head + "A,1,99999999999999999999\n", `row 2, column correct: "99999999999999999999" is too large; give a ` +
+			`count from 0 to ` + most},
+		{head + "A,1," + strings.Repeat("9", 100) + "\n", `row 2, column correct: "` + strings.Repeat("9", 40) +
+			`"... is too large; give a count from 0 to ` + most},
+		{head + "A,1,\"5\"x\n", "row 2: quotation marks do not match; put a field with quotation marks between " +
+			"quotation marks and double those inside, as in \"say \"\"yes\"\"\""},
+		{head + "A,1,5\n\"B,2,6\n", "row 3: quotation marks do not match; put a field with quotation marks between " +
+			"quotation marks and double those inside, as in \"say \"\"yes\"\"\""},
 		{head + "A\x00,1,5\n", "row 2: byte 0x00 is not text; give a CSV file"},
 		{head + "A,1,5\nB\x07,1,5\n", "row 3: byte 0x07 is not text; give a CSV file"},
 		{head + "K\xf6ln,1,5\n", "row 2: byte 0xf6 is not UTF-8 text; save the file as CSV (UTF-8)"},
-		{"model,fold,correct\rA,1,5\r", "row 1: a carriage return stands alone; save the file with line ends LF or CRLF"},
+		{"model,fold,correct\rA,1,5\r", "row 1: a carriage return stands alone; save the file with line ends LF or " +
+			"CRLF"},
 		{"\xff\xfem\x00", "is UTF-16 text; save it as CSV (UTF-8)"},
 		{"PK\x03\x04xl", "is a ZIP archive or an Excel workbook; save it as CSV (UTF-8)"},
 		{"\x1f\x8b\x08", "cannot be read to its end: unexpected EOF; is the file whole?"},
@@ -176,14 +193,16 @@ func TestReadNumbers(t *testing.T) {
 		{"x\n+Inf\n", `column x: "+Inf" is not a finite number; give a finite number`},
 		{"x\n1e999\n", `column x: "1e999" is outside the range of a double; give a smaller number`},
 		{"x\n0x1p-2\n", `column x: "0x1p-2" is not a number; write it like 12, 0.5 or 1e-3`},
-		{"x\n\"0,5\"\n", `column x: "0,5" is not a number; use a point as the decimal sign and no sign between thousands`},
+		{"x\n\"0,5\"\n", `column x: "0,5" is not a number; use a point as the decimal sign and no sign between ` +
+			`thousands`},
 		{"x\n12 kg\n", `column x: "12 kg" is not a number; write it like 12, 0.5 or 1e-3`},
 		{"x\n\"\"\n", `column x: is empty; give a number`},
 		{"x,y\n1,NaN\n", `column y: "NaN" is not a finite number; give a finite number`},
 		{"x,z\n1,-0.5\n", `column z: "-0.5" is negative; give a number from 0 on`},
 		{"x,b\n1,1\n", `column b: "1" is not a truth value; write true or false`},
 		{"x,b\n1,\n", `column b: is empty; write true or false`},
-		{"x,i\n1,9223372036854775808\n", `column i: "9223372036854775808" is too large; give a number from ` + fmt.Sprint(math.MinInt) + " to " + fmt.Sprint(math.MaxInt)},
+		{"x,i\n1,9223372036854775808\n", `column i: "9223372036854775808" is too large; give a number from ` +
+			fmt.Sprint(math.MinInt) + " to " + fmt.Sprint(math.MaxInt)},
 	}
 	for _, test := range tests {
 		_, _, err := Read[number]("f.csv", strings.NewReader(test.text))
@@ -191,7 +210,8 @@ func TestReadNumbers(t *testing.T) {
 			t.Errorf("%q:\n got %v\nwant %s", test.text, err, want)
 		}
 	}
-	rows, _, err := Read[number]("f.csv", strings.NewReader("x,y,z,b,i\n1e-300,,+Inf,TRUE,"+fmt.Sprint(math.MinInt)+"\n"))
+	rows, _, err := Read[number]("f.csv",
+		strings.NewReader("x,y,z,b,i\n1e-300,,+Inf,TRUE,"+fmt.Sprint(math.MinInt)+"\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -336,7 +356,8 @@ func TestSchemaPanics(t *testing.T) {
 // FuzzRead: any bytes give rows or one *Error of one line, and what was read
 // can be written and read again.
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"", "model,fold,correct\nA,1,5\n", "model;fold\n", "\uFEFFmodel,fold,correct\r\n\"A\r\n\",1,5",
+	for _, s := range []string{"", "model,fold,correct\nA,1,5\n", "model;fold\n",
+		"\uFEFFmodel,fold,correct\r\n\"A\r\n\",1,5",
 		"model,fold,correct\n\"A,1,5", "\xff\xfe", "model,fold,correct\nA,1,5,6\n", "model,fold,gold,correct\n,,,\n"} {
 		f.Add([]byte(s))
 	}

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// signatures are the first bytes of files that people take for text.
+// signatures are the first bytes of files that are often mistaken for text.
 var signatures = []struct{ magic, problem string }{
 	{"PK\x03\x04", "is a ZIP archive or an Excel workbook; save it as %s (UTF-8)"},
 	{"\xff\xfe", "is UTF-16 text; save it as %s (UTF-8)"},
@@ -16,8 +16,8 @@ var signatures = []struct{ magic, problem string }{
 	{"%PDF", "is a PDF document; give a %s file"},
 }
 
-// maxRecord is the longest record that is read, in bytes: without a bound a quotation
-// mark that is never closed would take in the rest of the file.
+// maxRecord is the longest record that is read, in bytes. Without a bound a quotation mark that is
+// never closed would make the rest of the file one record.
 const maxRecord = 16 << 20
 
 // maxBlank is how many blank lines may follow each other: a small packed file can hold
@@ -31,7 +31,7 @@ type textReader struct {
 	good       int   // bytes at the head of src that are text
 	passed     int64 // bytes before those
 	limit      int64 // largest passed + good, 0 for no limit
-	record     int64 // where the record began that is being read, negative if nobody says
+	record     int64 // where the record began that is being read, negative if unknown
 	line       int
 	carriage   bool // the last good byte is a carriage return
 	blank      bool // the present line has only blanks so far
@@ -40,10 +40,9 @@ type textReader struct {
 }
 
 // Text returns a reader of the text in r, unpacked if it is packed with gzip, without its
-// byte order mark. It refuses what is
-// no text in UTF-8 with line ends LF or CRLF: its errors are of type *Error, call the
-// file name, and name the line. UTF-16, archives and other formats are recognised. kind
-// is the format that is wanted, such as CSV.
+// byte order mark. It refuses anything but text in UTF-8 with line ends LF or CRLF: its errors are
+// of type *Error, call the file name, and have the line. UTF-16, archives and other formats are
+// recognised. The kind is the format that is wanted, such as CSV.
 func Text(name, kind string, r io.Reader) io.Reader {
 	t := newText(name, kind, r, 0)
 	t.record = -1
@@ -74,7 +73,7 @@ func newText(file, kind string, r io.Reader, limit int64) *textReader {
 	return t
 }
 
-// fail notes what comes after the good bytes. Only some problems speak of the kind.
+// fail sets the error that comes after the good bytes. Only some problems name the kind.
 func (t *textReader) fail(line int, format string, args ...any) {
 	if !bytes.ContainsRune([]byte(format), '%') {
 		args = nil
@@ -126,7 +125,7 @@ func (t *textReader) more() error {
 	return nil
 }
 
-// check counts the good bytes of a chunk; end says that no further one follows.
+// check counts the good bytes of a chunk; end reports that it is the last one.
 func (t *textReader) check(chunk []byte, end bool) {
 	for i := 0; i < len(chunk); {
 		c := chunk[i]

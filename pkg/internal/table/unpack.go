@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// Unpack returns the content of a file, which may be packed with gzip whatever its name.
+// Unpack returns the content of a file, decompressed if it is compressed with gzip, whatever its name.
 func Unpack(name string, r io.Reader) (*bufio.Reader, *Error) {
 	b := bufio.NewReaderSize(r, 1<<16)
 	if magic, _ := b.Peek(2); string(magic) != "\x1f\x8b" {
@@ -20,8 +20,7 @@ func Unpack(name string, r io.Reader) (*bufio.Reader, *Error) {
 	return bufio.NewReaderSize(z, 1<<16), nil
 }
 
-// Damaged returns the error of a file that ends before its content does, or whose packing
-// is broken.
+// Damaged returns the error of a file that is cut off, or whose compression is broken.
 func Damaged(name string, err error) *Error {
 	return &Error{File: name, Problem: fmt.Sprintf("cannot be read to its end: %v; is the file whole?", err), Err: err}
 }

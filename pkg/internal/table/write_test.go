@@ -68,8 +68,9 @@ func TestRoundTrip(t *testing.T) {
 				text = ""
 			}
 			rows[i] = mixed{ID: ID{text, rapid.Int().Draw(t, "n")},
-				Value: rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), 5e-324})).Draw(t, "value"),
-				Ok:    rapid.Bool().Draw(t, "ok"), inner: 1}
+				Value: rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1),
+					5e-324})).Draw(t, "value"),
+				Ok: rapid.Bool().Draw(t, "ok"), inner: 1}
 		}
 		var b bytes.Buffer
 		if err := Write(&b, rows); err != nil {
@@ -83,7 +84,8 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatalf("%d rows, want %d", len(got), len(rows))
 		}
 		for i, want := range rows {
-			same := math.Float64bits(got[i].Value) == math.Float64bits(want.Value) || math.IsNaN(want.Value) && math.IsNaN(got[i].Value)
+			same := math.Float64bits(got[i].Value) == math.Float64bits(want.Value) || math.IsNaN(want.Value) &&
+				math.IsNaN(got[i].Value)
 			if got[i].ID != want.ID || got[i].Ok != want.Ok || got[i].inner != 0 || !same {
 				t.Fatalf("row %d: %+v, want %+v", i, got[i], want)
 			}

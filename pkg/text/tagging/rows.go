@@ -29,7 +29,8 @@ func (r *Result) Counts() []fold.ChunkRow {
 				counts.Add(r.corpus.Chunks[i], sentences[k])
 			}
 			add := func(task int, name string, n text.Count) {
-				out[task] = append(out[task], fold.ChunkRow{Task: name, Model: r.Models[m], Replication: at.Replication, Fold: at.Fold,
+				out[task] = append(out[task], fold.ChunkRow{Task: name, Model: r.Models[m],
+					Replication: at.Replication, Fold: at.Fold,
 					Gold: n.Gold, Predicted: n.Predicted, Correct: n.Correct, Set: set})
 			}
 			if len(types) == 0 {

@@ -103,13 +103,15 @@ func (t *Prepared) Run(ctx context.Context, set cv.Set) (*Result, error) {
 	p := t.plan
 	switch {
 	case set.N != p.Corpus.Len():
-		return nil, fmt.Errorf("tagging: a partition set of %d records for %d sentences; make the set for this corpus", set.N, p.Corpus.Len())
+		return nil, fmt.Errorf("tagging: a partition set of %d records for %d sentences; make the set for this corpus",
+			set.N, p.Corpus.Len())
 	case len(set.Splits) == 0:
 		return nil, errors.New("tagging: a partition set without splits; make one with package cv")
 	}
 	p.Set = set
 	folds := set.FoldCount()
-	r := &Result{Models: t.names, Set: set, corpus: p.Corpus, Fits: make([][]crf.Report, len(p.Models)), chunks: make([][][][]text.Chunk, len(p.Models))}
+	r := &Result{Models: t.names, Set: set, corpus: p.Corpus, Fits: make([][]crf.Report, len(p.Models)),
+		chunks: make([][][][]text.Chunk, len(p.Models))}
 	for m := range p.Models {
 		r.Fits[m], r.chunks[m] = make([]crf.Report, folds), make([][][]text.Chunk, folds)
 	}

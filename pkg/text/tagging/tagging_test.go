@@ -48,7 +48,8 @@ func plan(t *testing.T, c *corpus.Corpus) Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Plan{Corpus: c, Set: set, Models: []Model{{Scheme: text.IOB2}, {Scheme: text.IOBES}}, CRF: crf.Settings{MaxIterations: 30}}
+	return Plan{Corpus: c, Set: set, Models: []Model{{Scheme: text.IOB2}, {Scheme: text.IOBES}},
+		CRF: crf.Settings{MaxIterations: 30}}
 }
 
 func run(t *testing.T, p Plan) *Result {
@@ -127,7 +128,8 @@ func TestFolds(t *testing.T) {
 			for _, row := range rows {
 				if row.Model == got.Models[m] && row.Replication == at.Replication && row.Fold == at.Fold {
 					found++
-					if n := want[row.Task]; n.Gold != row.Gold || n.Predicted != row.Predicted || n.Correct != row.Correct || n.Gold == 0 {
+					if n := want[row.Task]; n.Gold != row.Gold || n.Predicted != row.Predicted ||
+						n.Correct != row.Correct || n.Gold == 0 {
 						t.Errorf("%+v, want %+v", row, n)
 					}
 				}
@@ -211,7 +213,8 @@ func TestOOV(t *testing.T) {
 				}
 			}
 		}
-		if row.Words != words || row.Unknown != unknown || unknown == 0 || row.Found > unknown || row.Found == 0 || row.Words != counts[n].Gold {
+		if row.Words != words || row.Unknown != unknown || unknown == 0 || row.Found > unknown || row.Found == 0 ||
+			row.Words != counts[n].Gold {
 			t.Errorf("%+v, want %d words, %d unknown; counts %+v", row, words, unknown, counts[n])
 		}
 	}
