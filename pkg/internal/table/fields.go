@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 )
 
 // Fields reads a table whose columns are not known in advance: a header, then rows of as many
@@ -25,35 +24,16 @@ func NewFields(name string, r io.Reader) (*Fields, error) {
 			in.csv.Comma, in.separator = rune(s.sep[0]), ""
 		}
 	}
-	f, err := in.header()
+	header, err := in.Header()
 	if err != nil {
 		return nil, err
 	}
-	for j, c := range f.Columns {
-		if slices.Contains(f.Columns[:j], c) {
-			return nil, f.Errorf(in.line, c, "stands twice; give every column its own name")
+	for j, c := range header {
+		if slices.Contains(header[:j], c) {
+			return nil, &Error{File: name, Row: in.line, Column: c, Problem: "stands twice; give every column its own name"}
 		}
 	}
-	return f, nil
-}
-
-// header reads the first record that is not blank.
-func (r *Records) header() (*Fields, error) {
-	for {
-		fields, _, err := r.Next()
-		switch {
-		case err == io.EOF:
-			return nil, &Error{File: r.file, Problem: "is empty; give a CSV file with a header and rows"}
-		case err != nil:
-			return nil, err
-		case len(fields) > 1 || fields[0] != "":
-			f := &Fields{File: r.file, in: r}
-			for _, c := range fields {
-				f.Columns = append(f.Columns, strings.Clone(c))
-			}
-			return f, nil
-		}
-	}
+	return &Fields{File: name, Columns: header, in: in}, nil
 }
 
 // Next returns the texts of the next row and the line on which it begins. The next call

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -79,6 +80,21 @@ func (r *Records) Unseparated() error {
 
 func unseparated(file, sign string) *Error {
 	return &Error{File: file, Row: 1, Problem: fmt.Sprintf("fields are separated by %s; save the file with commas, and numbers with a decimal point", sign)}
+}
+
+// Header returns the fields of the first record that is not blank. A file without one is an error.
+func (r *Records) Header() ([]string, error) {
+	for {
+		fields, _, err := r.Next()
+		switch {
+		case err == io.EOF:
+			return nil, &Error{File: r.file, Problem: "is empty; give a CSV file with a header and rows"}
+		case err != nil:
+			return nil, err
+		case len(fields) > 1 || fields[0] != "":
+			return slices.Clone(fields), nil
+		}
+	}
 }
 
 // Next returns the fields of the next record, without spaces at their ends, and the line

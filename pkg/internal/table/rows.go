@@ -21,15 +21,21 @@ type Rows[T any] struct {
 // those of Read. There is no limit to the size of the file unless MaxBytes sets one.
 // NewRows panics if T is not a row struct, as Read does.
 func NewRows[T any](name string, r io.Reader, opts ...Option) (*Rows[T], error) {
-	s := newSettings(opts)
-	cols := Schema[T]()
-	checkTypes(cols)
-	in, err := newRecords(name, r, 0, s.maxBytes).header()
+	in := newRecords(name, r, 0, newSettings(opts).maxBytes)
+	header, err := in.Header()
 	if err != nil {
 		return nil, err
 	}
-	rows := &Rows[T]{Info: Info{File: name}, in: in, cols: cols}
-	places, problem := matchHeader(name, in.Columns, cols, s)
+	return RowsOf[T](in, header, opts...)
+}
+
+// RowsOf is NewRows for a reader whose header was read with Header, such as to choose T.
+// MaxBytes has no effect.
+func RowsOf[T any](in *Records, header []string, opts ...Option) (*Rows[T], error) {
+	s := newSettings(opts)
+	rows := &Rows[T]{Info: Info{File: in.file}, in: &Fields{File: in.file, Columns: header, in: in}, cols: Schema[T]()}
+	checkTypes(rows.cols)
+	places, problem := matchHeader(in.file, header, rows.cols, s)
 	if problem != nil {
 		return nil, problem
 	}
@@ -39,7 +45,7 @@ func NewRows[T any](name string, r io.Reader, opts ...Option) (*Rows[T], error) 
 		case k >= 0:
 			rows.Columns = append(rows.Columns, rows.cols[k].Name)
 		case s.others:
-			rows.Info.Others = append(rows.Info.Others, strings.TrimSpace(in.Columns[j]))
+			rows.Info.Others = append(rows.Info.Others, strings.TrimSpace(header[j]))
 			rows.others = append(rows.others, j)
 		}
 	}
