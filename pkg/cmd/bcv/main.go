@@ -4,7 +4,12 @@
 package main
 
 import (
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/data"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/imports"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/research"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/split"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/text"
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/train"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
@@ -14,24 +19,18 @@ var program = command.Program{
 	Name:  "bcv",
 	About: "bcv compares two learning algorithms by block-regularized cross-validation.",
 	Commands: []command.Command{
-		{Name: "split", Run: runSplit, Manual: manuals["split"],
-			Summary: "write a partition set as CSV: which record trains and validates in which fold"},
-		{Name: "data", Run: runData, Manual: manuals["data"],
-			Summary: "list, download and verify the public data sets of the experiments"},
-		{Name: "holdout", Run: runHoldout, Manual: manuals["holdout"], GoesOn: command.OfParts,
-			Summary: "train learners on the folds of a partition set and write their losses, counts and predictions"},
-		{Name: "run", Run: runRun, Manual: manuals["run"],
-			Summary: "train two learners on a growing partition set until it is decided which is better"},
-		{Name: "import", Run: runImport, Manual: manuals["import"],
-			Summary: "turn results of other tools into CSV for bcv compare: bcv import FORMAT"},
+		split.Command,
+		data.Command,
+		train.Holdout,
+		train.Run,
+		imports.Command,
 		{Name: "compare", Run: runCompare, Manual: manuals["compare"],
 			Summary: "which of two models is better, from losses, counts or predictions on the folds: bcv compare FILE..."},
 		{Name: "bayes", Run: runBayes, Manual: manuals["bayes"],
 			Summary: "Bayes test of precision, recall and F1 of two models from fold counts"},
 		{Name: "ttest", Run: runTTest, Manual: manuals["ttest"],
 			Summary: "t, F and z tests of two models from fold losses"},
-		{Name: "text", Run: runText, Manual: manuals["text"],
-			Summary: "compare two tag schemes on a corpus by conditional random fields, from sentences to the verdict"},
+		text.Command,
 		{Name: "mcnemar", Run: runMcNemar, Manual: manuals["mcnemar"],
 			Summary: "McNemar's tests of two classifiers from their predictions on the folds"},
 		{Name: "power", Run: runPower, Manual: manuals["power"],

@@ -1,4 +1,4 @@
-package main
+package inputs
 
 import (
 	"context"
@@ -20,11 +20,11 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
 )
 
-// learnerFlags are the flags that say what to train.
-type learnerFlags struct {
+// Learners holds the flags that say what to train.
+type Learners struct {
 	items       []learnerItem
 	names       nameRun
-	serve, list bool
+	serve, List bool
 	timeout     time.Duration
 }
 
@@ -36,7 +36,8 @@ type learnerItem struct {
 	name    string // empty for its own
 }
 
-func (f *learnerFlags) define(fs *flag.FlagSet) {
+// Define defines the flags.
+func (f *Learners) Define(fs *flag.FlagSet) {
 	fs.Func("learner", "`learner` such as \"ridge(lambda=10)\", or steps before one, \"scale | pca(4) | logistic\"; give the flag once for each", func(s string) error {
 		return f.add(learnerItem{text: s})
 	})
@@ -52,17 +53,17 @@ func (f *learnerFlags) define(fs *flag.FlagSet) {
 	})
 	fs.BoolVar(&f.serve, "serve", false, "start each command once, not for every fold; it must know how to serve")
 	fs.DurationVar(&f.timeout, "timeout", 0, "the longest that a command may take for one fold (default: no limit)")
-	fs.BoolVar(&f.list, "learners", false, "list the learners and their settings")
+	fs.BoolVar(&f.List, "learners", false, "list the learners and their settings")
 }
 
-func (f *learnerFlags) add(item learnerItem) error {
+func (f *Learners) add(item learnerItem) error {
 	f.items = append(f.items, item)
 	f.names.next(f.items)
 	return nil
 }
 
 // addSteps puts steps before the last command.
-func (f *learnerFlags) addSteps(s string) error {
+func (f *Learners) addSteps(s string) error {
 	last := len(f.items) - 1
 	switch {
 	case last < 0 || !f.items[last].command:
@@ -129,13 +130,17 @@ func (r *nameRun) check() error {
 	return nil
 }
 
-// models returns how many learners there are.
-func (f *learnerFlags) models() int { return len(f.items) }
+// Text returns learner k as it was asked for.
+func (f *Learners) Text(k int) string { return f.items[k].text }
 
-func (f *learnerFlags) check(fs *flag.FlagSet) error {
+// Count returns how many learners there are.
+func (f *Learners) Count() int { return len(f.items) }
+
+// Check refuses flags that belong to nothing.
+func (f *Learners) Check(fs *flag.FlagSet) error {
 	commands := slices.ContainsFunc(f.items, func(i learnerItem) bool { return i.command })
 	switch {
-	case f.models() == 0:
+	case f.Count() == 0:
 		return errors.New("name what to train with --learner or --command; bcv holdout --learners lists the learners")
 	case f.timeout < 0:
 		return fmt.Errorf("--timeout %v; give a positive time, or 0 for no limit", f.timeout)
@@ -145,9 +150,9 @@ func (f *learnerFlags) check(fs *flag.FlagSet) error {
 	return f.names.check()
 }
 
-// make returns the learners in the order of the command line, under different names.
+// Make returns the learners in the order of the command line, under different names.
 // Commands find the name of the partition set in their environment.
-func (f *learnerFlags) make(ctx context.Context, set cv.ID) ([]learn.Learner, error) {
+func (f *Learners) Make(ctx context.Context, set cv.ID) ([]learn.Learner, error) {
 	var out []learn.Learner
 	for _, item := range f.items {
 		if item.command {
@@ -181,7 +186,7 @@ func (f *learnerFlags) make(ctx context.Context, set cv.ID) ([]learn.Learner, er
 
 // tellApart gives commands with the same script, and the same steps before it, names with
 // their arguments.
-func (f *learnerFlags) tellApart(all []learn.Learner) {
+func (f *Learners) tellApart(all []learn.Learner) {
 	count := map[string]int{}
 	for _, l := range all {
 		count[l.String()]++
@@ -210,7 +215,7 @@ func withArguments(c outside.Command) outside.Command {
 }
 
 // command returns an outside learner, behind its steps; arguments are separated by blanks.
-func (f *learnerFlags) command(ctx context.Context, item learnerItem, set cv.ID) (learn.Learner, error) {
+func (f *Learners) command(ctx context.Context, item learnerItem, set cv.ID) (learn.Learner, error) {
 	words := strings.Fields(item.text)
 	if len(words) == 0 {
 		return nil, errors.New("--command is empty; give a program and its arguments")
@@ -231,9 +236,9 @@ func (f *learnerFlags) command(ctx context.Context, item learnerItem, set cv.ID)
 	return l, nil
 }
 
-// nameOthers adds to the error of a learner that cannot predict the target the names of those
+// NameOthers adds to the error of a learner that cannot predict the target the names of those
 // that can.
-func nameOthers(err error) error {
+func NameOthers(err error) error {
 	switch {
 	case errors.Is(err, learn.ErrNumbers):
 		return fmt.Errorf("%w: %s", err, strings.Join(catalogue.Predicting(catalogue.Numbers), ", "))
@@ -243,7 +248,8 @@ func nameOthers(err error) error {
 	return err
 }
 
-func listLearners(w io.Writer) error {
+// ListLearners prints the learners and steps with their settings.
+func ListLearners(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(out, "learner\tpredicts\twhat it is\tsettings")
 	for _, e := range slices.Concat(catalogue.Entries(), catalogue.Steps()) {

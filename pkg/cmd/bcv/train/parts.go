@@ -1,4 +1,4 @@
-package main
+package train
 
 import (
 	"context"
@@ -40,7 +40,7 @@ func (f *holdoutFlags) learnerInParts(plan holdout.Plan, pieces *holdout.Pieces,
 	name := fmt.Sprintf("holdout, learner %d", a+1)
 	return study.New(name, sim.Experiment[holdout.Piece, struct{}]{
 		Plan: sim.Plan{Name: name, Version: 2, Shards: pieces.Splits(),
-			Config: map[string]any{"data": sumOf(plan.Data), "set": pieces.Fingerprint(), "learner": f.items[a].text, "name": plan.Learners[a].String(), "impute": f.impute, "one-hot": f.oneHot}},
+			Config: map[string]any{"data": sumOf(plan.Data), "set": pieces.Fingerprint(), "learner": f.Text(a), "name": plan.Learners[a].String(), "impute": f.Impute, "one-hot": f.OneHot}},
 		Shard: func(ctx context.Context, _ struct{}, split int, _ *rand.Rand) (holdout.Piece, error) {
 			return pieces.Compute(ctx, a, split)
 		},

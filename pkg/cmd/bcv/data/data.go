@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
@@ -19,8 +20,8 @@ import (
 func runData(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	dir := fs.String("dir", "", "directory to look in first, and to download to (default: the user's cache)")
 	asJSON := fs.Bool("json", false, "print the list as a JSON array")
-	var reading tableFlags
-	reading.define(fs)
+	var reading inputs.Table
+	reading.Define(fs)
 	words, err := command.ParseWords(fs, args)
 	if err != nil {
 		return err
@@ -34,15 +35,15 @@ func runData(ctx context.Context, env *command.Environment, fs *flag.FlagSet, ar
 		return command.Usagef("data %q; use list, get, verify or show", verb)
 	case verb == "show" && len(names) != 1:
 		return command.Usagef("bcv data show describes one file; name it")
-	case verb != "show" && reading.any(fs) != "":
-		return command.Usagef("--%s goes with bcv data show", reading.any(fs))
+	case verb != "show" && reading.Any(fs) != "":
+		return command.Usagef("--%s goes with bcv data show", reading.Any(fs))
 	case *asJSON && verb != "list":
 		return command.Usagef("--json goes with bcv data list")
 	case verb == "get" && len(names) == 0:
 		return command.Usagef("name the data sets to get; bcv data list shows them")
 	}
 	if verb == "show" {
-		return showTable(env, names[0], &reading)
+		return reading.Show(env, names[0])
 	}
 	entries, err := lookup(names)
 	if err != nil {

@@ -1,6 +1,7 @@
-package main
+package inputs
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,45 +14,46 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
-// tableFlags are the flags that say how to read a table of records.
-type tableFlags struct {
+// Table holds the flags that say how to read a table of records.
+type Table struct {
 	target, columnsDropped, nominal string
-	noHeader, regression            bool
-	drop, impute                    bool     // what to do with incomplete records
+	noHeader, Regression            bool
+	drop, Impute                    bool     // what to do with incomplete records
 	missing                         []string // texts of missing values besides the usual ones
 	missingGiven                    bool
 }
 
-func (f *tableFlags) define(fs *flag.FlagSet) {
+// Define defines the flags.
+func (f *Table) Define(fs *flag.FlagSet) {
 	fs.StringVar(&f.target, "target", "last", "column to predict: its name, or its number from 1")
 	fs.StringVar(&f.columnsDropped, "drop", "", "columns to leave out, separated by commas")
 	fs.Func("missing", "what to do with incomplete records, which are refused without this flag: drop leaves them out, impute fills in the median or the most frequent level of the training records of each fold; other `words`, separated by commas, are texts of missing values beside nothing, ?, NA, NaN and null (alone: with drop)", f.setMissing)
 	fs.StringVar(&f.nominal, "nominal", "", "columns to read as levels although their values are numbers, separated by commas")
 	fs.BoolVar(&f.noHeader, "no-header", false, "the first line of the CSV file is a record; columns are called x1, x2, ...")
-	fs.BoolVar(&f.regression, "regression", false, "the target is a number to predict, not a class")
+	fs.BoolVar(&f.Regression, "regression", false, "the target is a number to predict, not a class")
 }
 
 // setMissing takes the words of --missing, which may be given more than once.
-func (f *tableFlags) setMissing(list string) error {
+func (f *Table) setMissing(list string) error {
 	f.missingGiven = true
 	for word := range strings.SplitSeq(list, ",") {
 		switch word = strings.TrimSpace(word); word {
 		case "drop":
 			f.drop = true
 		case "impute":
-			f.impute = true
+			f.Impute = true
 		default:
 			f.missing = append(f.missing, word)
 		}
 	}
-	if f.drop && f.impute {
+	if f.drop && f.Impute {
 		return errors.New("choose drop or impute")
 	}
 	return nil
 }
 
-// any names a flag that was given, "" for none.
-func (f *tableFlags) any(fs *flag.FlagSet) string {
+// Any names a flag that was given, "" for none.
+func (f *Table) Any(fs *flag.FlagSet) string {
 	for _, name := range []string{"target", "drop", "missing", "nominal", "no-header", "regression"} {
 		if command.Given(fs, name) {
 			return name
@@ -61,28 +63,28 @@ func (f *tableFlags) any(fs *flag.FlagSet) string {
 }
 
 // readOptions returns how to read a file.
-func (f *tableFlags) readOptions() (dataset.Options, error) {
-	opt := dataset.Options{Target: f.target, Response: f.regression, NoHeader: f.noHeader, DropRows: f.missingGiven, Keep: f.impute,
+func (f *Table) readOptions() (dataset.Options, error) {
+	opt := dataset.Options{Target: f.target, Response: f.Regression, NoHeader: f.noHeader, DropRows: f.missingGiven, Keep: f.Impute,
 		Missing: append(dataset.MissingTexts(), f.missing...)}
 	var err error
-	if opt.Drop, err = columnList("--drop", f.columnsDropped); err != nil {
+	if opt.Drop, err = Columns("--drop", f.columnsDropped); err != nil {
 		return opt, err
 	}
-	opt.Nominal, err = columnList("--nominal", f.nominal)
+	opt.Nominal, err = Columns("--nominal", f.nominal)
 	return opt, err
 }
 
 // notes says what became of incomplete records, and which columns look like mistakes.
-func (f *tableFlags) notes(d *dataset.Data) []string {
+func (f *Table) notes(d *dataset.Data) []string {
 	var out []string
 	all := d.Dropped + d.N()
 	switch {
-	case d.Dropped > 0 && f.impute:
+	case d.Dropped > 0 && f.Impute:
 		out = append(out, fmt.Sprintf("%d of %d records have no target and are left out; tables number the others as the file does, from 0", d.Dropped, all))
 	case d.Dropped > 0:
 		out = append(out, fmt.Sprintf("%d of %d records are incomplete and left out; tables number the others as the file does, from 0", d.Dropped, all))
 	}
-	if f.impute {
+	if f.Impute {
 		gaps := 0
 		for _, c := range d.Columns {
 			if c.Role == "feature" {
@@ -130,8 +132,8 @@ func writeColumns(w io.Writer, columns []dataset.Column, most int) error {
 	return tw.Flush()
 }
 
-// showTable prints how a file is read; incomplete records are no fault.
-func showTable(env *command.Environment, path string, f *tableFlags) error {
+// Show prints how a file is read; incomplete records are no fault.
+func (f *Table) Show(env *command.Environment, path string) error {
 	opt, err := f.readOptions()
 	if err != nil {
 		return command.Usage(err)
@@ -158,3 +160,19 @@ func showTable(env *command.Environment, path string, f *tableFlags) error {
 	}
 	return nil
 }
+
+// Columns returns the names of columns that a flag lists.
+func Columns(flag, list string) ([]string, error) {
+	if list == "" {
+		return nil, nil
+	}
+	names := strings.Split(list, ",")
+	for i, name := range names {
+		if names[i] = strings.TrimSpace(name); names[i] == "" {
+			return nil, fmt.Errorf("%s %q has an empty name; separate columns by single commas", flag, list)
+		}
+	}
+	return names, nil
+}
+
+func dash(s string) string { return cmp.Or(s, "-") }

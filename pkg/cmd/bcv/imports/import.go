@@ -1,4 +1,4 @@
-package main
+package imports
 
 import (
 	"context"
@@ -133,12 +133,11 @@ func formatNames(formats []importFormat) string {
 }
 
 func listFormats(env *command.Environment, formats []importFormat) error {
-	m := manuals["import"]
-	fmt.Fprintf(env.Stdout, "bcv import: results of other tools as CSV for bcv compare\n\nUsage:\n  %s\n\nFormats:\n", m.Usage[0])
+	fmt.Fprintf(env.Stdout, "bcv import: results of other tools as CSV for bcv compare\n\nUsage:\n  %s\n\nFormats:\n", manual.Usage[0])
 	for _, f := range formats {
 		fmt.Fprintf(env.Stdout, "  %-13s %s\n", f.name, f.summary)
 	}
-	_, err := fmt.Fprintf(env.Stdout, "\nbcv import FORMAT --help lists its flags; docs/import.md has an example of each.\n\nExamples:\n  %s\n", strings.Join(m.Examples, "\n  "))
+	_, err := fmt.Fprintf(env.Stdout, "\nbcv import FORMAT --help lists its flags; docs/import.md has an example of each.\n\nExamples:\n  %s\n", strings.Join(manual.Examples, "\n  "))
 	return err
 }
 

@@ -1,4 +1,4 @@
-package main
+package train
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/holdout/decide"
@@ -22,8 +23,8 @@ import (
 
 // runFlags are the flags of bcv run.
 type runFlags struct {
-	dataFlags
-	learnerFlags
+	inputs.Data
+	inputs.Learners
 	method, alternative, metric, positive string
 	start, max                            int
 	alpha, gamma, interest                float64
@@ -33,8 +34,8 @@ type runFlags struct {
 }
 
 func (f *runFlags) define(fs *flag.FlagSet) {
-	f.dataFlags.define(fs)
-	f.learnerFlags.define(fs)
+	f.Data.Define(fs)
+	f.Learners.Define(fs)
 	fs.StringVar(&f.method, "method", "t", "t, the calibrated sequential t-test of the losses (about the algorithms), or bayes, the sequential Bayes test of a metric (about the fitted models)")
 	command.Also(fs, "method", "rule")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", "of --method t: "+command.Alternatives)
@@ -60,8 +61,8 @@ func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	if err := command.Parse(fs, args); err != nil {
 		return err
 	}
-	if f.list {
-		return listLearners(env.Stdout)
+	if f.List {
+		return inputs.ListLearners(env.Stdout)
 	}
 	if err := f.check(fs); err != nil {
 		return command.Usage(err)
@@ -75,7 +76,7 @@ func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	if err != nil {
 		return command.Usage(err)
 	}
-	if err := f.tell(env, "run", plan.Data); err != nil {
+	if err := f.Describe(env, "run", plan.Data); err != nil {
 		return err
 	}
 	path := env.Text()
@@ -88,7 +89,7 @@ func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	var kept *decide.CheckpointError
 	unwritten := errors.As(err, &kept) && kept.Err != nil
 	if err != nil && !errors.As(err, &failed) && !unwritten && ctx.Err() == nil {
-		return command.Usage(nameOthers(err)) // the data, the rule or the checkpoint do not fit
+		return command.Usage(inputs.NameOthers(err)) // the data, the rule or the checkpoint do not fit
 	}
 	if err != nil {
 		return err
@@ -97,10 +98,10 @@ func runRun(ctx context.Context, env *command.Environment, fs *flag.FlagSet, arg
 }
 
 func (f *runFlags) check(fs *flag.FlagSet) error {
-	if err := f.dataFlags.check(fs); err != nil {
+	if err := f.Data.Check(fs); err != nil {
 		return err
 	}
-	if err := f.learnerFlags.check(fs); err != nil {
+	if err := f.Learners.Check(fs); err != nil {
 		return err
 	}
 	owners := [][2]string{{"alternative", "t"}, {"alpha", "t"}, {"metric", "bayes"}, {"positive", "bayes"}, {"gamma", "bayes"}}
@@ -110,8 +111,8 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 		}
 	}
 	switch {
-	case f.models() != 2:
-		return fmt.Errorf("%d learners; bcv run compares two, the first is A", f.models())
+	case f.Count() != 2:
+		return fmt.Errorf("%d learners; bcv run compares two, the first is A", f.Count())
 	case f.method != "t" && f.method != "bayes":
 		return fmt.Errorf("--method %q; use t or bayes", f.method)
 	case !(f.alpha > 0 && f.alpha < 1):
@@ -124,14 +125,14 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 		return fmt.Errorf("--difference-of-interest %v; give a positive number", f.interest)
 	case f.interest != 0 && f.alternative != "two-sided":
 		return errors.New("--difference-of-interest needs intervals with two ends; use --alternative two-sided")
-	case f.counts != "" && f.regression:
+	case f.counts != "" && f.Regression:
 		return errors.New("--counts are about classes, and the target is a number")
 	}
 	return nil
 }
 
 func (f *runFlags) open(out *atomicfile.Batch) error {
-	out.Reads("--data", f.data)
+	out.Reads("--data", f.File)
 	out.Reads("--checkpoint", f.checkpoint)
 	if err := out.Create("--losses", f.losses); err != nil {
 		return err
@@ -145,18 +146,18 @@ func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
 	if p.Rule, err = f.newRule(); err != nil {
 		return p, err
 	}
-	if p.Data, err = f.read(); err != nil {
+	if p.Data, err = f.Read(); err != nil {
 		return p, err
 	}
 	first, err := cv.New(cv.BCV, p.Data.N(), cv.Options{M: 1, Seed: f.seed})
 	if err != nil {
 		return p, err
 	}
-	learners, err := f.make(ctx, first.ID())
+	learners, err := f.Make(ctx, first.ID())
 	if err != nil {
 		return p, err
 	}
-	learners = f.pipelines(learners)
+	learners = f.Pipelines(learners)
 	p.A, p.B = learners[0], learners[1]
 	return p, nil
 }

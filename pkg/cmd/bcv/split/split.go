@@ -1,4 +1,4 @@
-package main
+package split
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
@@ -16,7 +17,7 @@ import (
 
 // splitFlags are the flags of bcv split.
 type splitFlags struct {
-	setFlags
+	inputs.Set
 	labels, strata, multiset, response, groups string
 	grow, out                                  string
 	n, merge                                   int
@@ -25,7 +26,7 @@ type splitFlags struct {
 }
 
 func (f *splitFlags) define(fs *flag.FlagSet) {
-	f.setFlags.define(fs)
+	f.Set.Define(fs)
 	fs.IntVar(&f.n, "n", 0, "number of records (default: the lines of --labels)")
 	fs.StringVar(&f.labels, "labels", "", "CSV `file` with a line a record: columns for --strata, --multiset, --response, --groups")
 	fs.StringVar(&f.strata, "strata", "", "columns of labels, separated by commas, to be spread alike over train and valid (bcv, kfold, rkfold, and with --groups)")
@@ -97,8 +98,8 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 // check refuses flags that do not go together or that the method ignores.
 func (f *splitFlags) check(fs *flag.FlagSet) error {
 	bcv, strata := []cv.Method{cv.BCV}, []cv.Method{cv.BCV, cv.KFold, cv.RepeatedKFold}
-	if err := f.setFlags.check(fs, methodFlag{"labels", strata}, methodFlag{"strata", strata}, methodFlag{"multiset", strata}, methodFlag{"response", strata},
-		methodFlag{"groups", bcv}, methodFlag{"merge", strata}, methodFlag{"limit", bcv}, methodFlag{"grow", bcv}); err != nil {
+	if err := f.Set.Check(fs, inputs.Only("labels", strata), inputs.Only("strata", strata), inputs.Only("multiset", strata), inputs.Only("response", strata),
+		inputs.Only("groups", bcv), inputs.Only("merge", strata), inputs.Only("limit", bcv), inputs.Only("grow", bcv)); err != nil {
 		return err
 	}
 	switch {
@@ -111,12 +112,12 @@ func (f *splitFlags) check(fs *flag.FlagSet) error {
 	case f.groups != "" && command.Given(fs, "limit"):
 		return errors.New("--limit has no meaning with --groups: strata are evened as far as whole groups can")
 	}
-	return f.needsTraining(fs, f.n)
+	return f.NeedsTraining(fs, f.n)
 }
 
 // makeSet makes the partition set that the flags describe.
 func (f *splitFlags) makeSet(conditions []cv.Condition, groups []string) (cv.Set, error) {
-	method, opt := cv.Method(f.method), f.options()
+	method, opt := cv.Method(f.Method), f.Options()
 	switch {
 	case groups != nil:
 		method, opt.Groups, opt.Conditions = cv.Grouped, groups, conditions
@@ -149,7 +150,7 @@ func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, gr
 			return nil, nil, err
 		}
 	}
-	strata, err := columnList("--strata", f.strata)
+	strata, err := inputs.Columns("--strata", f.strata)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -160,7 +161,7 @@ func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, gr
 		}
 		conditions = append(conditions, cv.LabelCondition(name, values))
 	}
-	multiset, err := columnList("--multiset", f.multiset)
+	multiset, err := inputs.Columns("--multiset", f.multiset)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -195,18 +196,4 @@ func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, gr
 		return nil, nil, errors.New("--labels alone changes nothing; name its columns with --strata, --multiset, --response or --groups")
 	}
 	return conditions, groups, nil
-}
-
-// columnList returns the names of columns that a flag lists.
-func columnList(flag, list string) ([]string, error) {
-	if list == "" {
-		return nil, nil
-	}
-	names := strings.Split(list, ",")
-	for i, name := range names {
-		if names[i] = strings.TrimSpace(name); names[i] == "" {
-			return nil, fmt.Errorf("%s %q has an empty name; separate columns by single commas", flag, list)
-		}
-	}
-	return names, nil
 }

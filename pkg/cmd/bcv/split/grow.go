@@ -1,4 +1,4 @@
-package main
+package split
 
 import (
 	"flag"
@@ -28,10 +28,10 @@ func (f *splitFlags) readGrowth(fs *flag.FlagSet) (fold.Splits, error) {
 		return old, fmt.Errorf("--grow %s keeps groups together; give the groups with --labels and --groups", f.grow)
 	case old.Set.Method != want:
 		return old, fmt.Errorf("--grow %s holds a set of method %s; only block-regularized m x 2 CV grows (bcv, and gbcv with --groups)", f.grow, old.Set.Method)
-	case command.Given(fs, "seed") && f.seed != old.Set.Seed:
-		return old, fmt.Errorf("--grow %s has the seed %d, and not %d; leave --seed out", f.grow, old.Set.Seed, f.seed)
+	case command.Given(fs, "seed") && f.Seed != old.Set.Seed:
+		return old, fmt.Errorf("--grow %s has the seed %d, and not %d; leave --seed out", f.grow, old.Set.Seed, f.Seed)
 	default:
-		f.seed = old.Set.Seed
+		f.Seed = old.Set.Seed
 	}
 	f.n = old.Set.N
 	return old, nil
@@ -48,9 +48,9 @@ func (f *splitFlags) checkGrowth(old fold.Splits, set cv.Set) error {
 			continue
 		}
 		if !old.Named {
-			return fmt.Errorf("--grow %s is not the beginning of the set with %d records and seed %d; give the --seed, labels and limit that it was written with", f.grow, f.n, f.seed)
+			return fmt.Errorf("--grow %s is not the beginning of the set with %d records and seed %d; give the --seed, labels and limit that it was written with", f.grow, f.n, f.Seed)
 		}
-		return fmt.Errorf("--grow %s: replication %d is not what seed %d makes; give the labels and limit that it was written with", f.grow, j+1, f.seed)
+		return fmt.Errorf("--grow %s: replication %d is not what seed %d makes; give the labels and limit that it was written with", f.grow, j+1, f.Seed)
 	}
 	return nil
 }

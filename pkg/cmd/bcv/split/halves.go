@@ -1,4 +1,4 @@
-package main
+package split
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package main
+package text
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/fold"
@@ -162,7 +163,7 @@ func (f *textFlags) read() (*corpus.Corpus, error) {
 		}
 	}
 	if f.types != "" {
-		types, err := columnList("--types", f.types)
+		types, err := inputs.Columns("--types", f.types)
 		if err != nil {
 			return nil, err
 		}
@@ -199,7 +200,7 @@ func (f *textFlags) readOne(path string) (*corpus.Corpus, error) {
 	}
 	o := corpus.Columns{Scheme: scheme, Tag: f.tag}
 	if f.fields != "" {
-		names, err := columnList("--fields", f.fields)
+		names, err := inputs.Columns("--fields", f.fields)
 		if err != nil {
 			return nil, err
 		}
@@ -223,7 +224,7 @@ func (f *textFlags) models(c *corpus.Corpus) ([]tagging.Model, error) {
 			names = "bmes,bb2b3mes"
 		}
 	}
-	list, err := columnList("--schemes", names)
+	list, err := inputs.Columns("--schemes", names)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/command/commandtest"
 )
 
 // What a user sees of a download: progress, the place, the licence; or one
@@ -73,7 +74,7 @@ func TestDataGetWithoutACache(t *testing.T) {
 		t.Log("this system names a cache without a home directory")
 		return
 	}
-	code, _, stderr := capture("data", "get", "iris")
+	code, _, stderr := commandtest.Capture(command.Program{Commands: []command.Command{Command}}, "data", "get", "iris")
 	if code != command.ExitUsage || !strings.Contains(stderr, "name a directory with --dir") || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("status %d, %q", code, stderr)
 	}

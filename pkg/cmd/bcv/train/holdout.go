@@ -1,4 +1,4 @@
-package main
+package train
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
@@ -22,9 +23,9 @@ import (
 
 // holdoutFlags are the flags of bcv holdout.
 type holdoutFlags struct {
-	setFlags
-	dataFlags
-	learnerFlags
+	inputs.Set
+	inputs.Data
+	inputs.Learners
 	losses, counts, pairs, predictions string
 	metric                             string
 	workers                            int
@@ -32,9 +33,9 @@ type holdoutFlags struct {
 }
 
 func (f *holdoutFlags) define(fs *flag.FlagSet) {
-	f.setFlags.define(fs)
-	f.dataFlags.define(fs)
-	f.learnerFlags.define(fs)
+	f.Set.Define(fs)
+	f.Data.Define(fs)
+	f.Learners.Define(fs)
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: model, replication, fold, loss, n_train, n_valid (default: standard output)")
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class, which bcv bayes and bcv compare read")
 	fs.StringVar(&f.pairs, "pairs", "", "CSV `file` to write: what two models predicted for each record")
@@ -50,8 +51,8 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 	if err := command.Parse(fs, args); err != nil {
 		return err
 	}
-	if f.list {
-		return listLearners(env.Stdout)
+	if f.List {
+		return inputs.ListLearners(env.Stdout)
 	}
 	if err := f.check(fs); err != nil {
 		return command.Usage(err)
@@ -65,7 +66,7 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 	if err != nil {
 		return command.Usage(err)
 	}
-	if err := f.tell(env, "holdout", plan.Data); err != nil {
+	if err := f.Describe(env, "holdout", plan.Data); err != nil {
 		return err
 	}
 	plan.Progress = progress.New(env.Stderr, "holdout")
@@ -79,7 +80,7 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 	result, err := holdout.Run(ctx, plan)
 	var failed *holdout.FoldError
 	if err != nil && !errors.As(err, &failed) && ctx.Err() == nil {
-		return command.Usage(nameOthers(err)) // a learner cannot use the data
+		return command.Usage(inputs.NameOthers(err)) // a learner cannot use the data
 	}
 	if err != nil {
 		return err
@@ -88,13 +89,13 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 }
 
 func (f *holdoutFlags) check(fs *flag.FlagSet) error {
-	if err := f.setFlags.check(fs); err != nil {
+	if err := f.Set.Check(fs); err != nil {
 		return err
 	}
-	if err := f.dataFlags.check(fs); err != nil {
+	if err := f.Data.Check(fs); err != nil {
 		return err
 	}
-	if err := f.learnerFlags.check(fs); err != nil {
+	if err := f.Learners.Check(fs); err != nil {
 		return err
 	}
 	if _, err := f.metrics(); err != nil {
@@ -106,7 +107,7 @@ func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 	if f.parts.Of > 0 && f.losses+f.counts+f.pairs+f.predictions != "" {
 		return errors.New("a part writes to --dir alone; name other outputs where the parts are collected, without --of")
 	}
-	if models := f.models(); f.pairs != "" && models != 2 {
+	if models := f.Count(); f.pairs != "" && models != 2 {
 		return fmt.Errorf("--pairs puts two models side by side, not %d", models)
 	}
 	return nil
@@ -131,7 +132,7 @@ func (f *holdoutFlags) metrics() ([]holdout.Metric, error) {
 func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan, error) {
 	var p holdout.Plan
 	var err error
-	if p.Data, err = f.read(); err != nil {
+	if p.Data, err = f.Read(); err != nil {
 		return p, err
 	}
 	if p.Data.Class == nil && f.counts+f.pairs != "" {
@@ -140,24 +141,24 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 	if p.Data.Class != nil && f.metric == holdout.FPA.Name {
 		return p, errors.New("--metric fpa is about numbers of defects, and the target has classes; give a target of counts, with --regression")
 	}
-	if err := f.needsTraining(fs, p.Data.N()); err != nil {
+	if err := f.NeedsTraining(fs, p.Data.N()); err != nil {
 		return p, err
 	}
 	p.Workers = f.workers
-	if p.Set, err = f.newSet(p.Data.N()); err != nil {
+	if p.Set, err = f.NewSet(p.Data.N()); err != nil {
 		return p, err
 	}
-	if p.Learners, err = f.make(ctx, p.Set.ID()); err != nil {
+	if p.Learners, err = f.Make(ctx, p.Set.ID()); err != nil {
 		return p, err
 	}
-	p.Learners = f.pipelines(p.Learners)
+	p.Learners = f.Pipelines(p.Learners)
 	return p, nil
 }
 
 // open opens all outputs before the first learner trains: none is lost for the sake
 // of another.
 func (f *holdoutFlags) open(out *atomicfile.Batch) error {
-	out.Reads("--data", f.data)
+	out.Reads("--data", f.File)
 	for _, o := range []struct{ flag, path string }{
 		{"--counts", f.counts}, {"--pairs", f.pairs}, {"--predictions", f.predictions}, {"--losses", f.losses},
 	} {

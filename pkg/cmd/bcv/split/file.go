@@ -1,4 +1,4 @@
-package main
+package split
 
 import (
 	"bufio"
@@ -51,7 +51,7 @@ func (f *splitFlags) printReport(env *command.Environment, set cv.Set, condition
 	r := splitReport{Measures: set.Measure()}
 	if set.Method == cv.BCV || set.Method == cv.BRLT {
 		if r.Splits > 1 && set.N*r.Splits <= randomWork {
-			k, err := cv.BestOfRandom(set.N, r.TrainMin, r.Splits, r.Ideal, 1000, f.seed)
+			k, err := cv.BestOfRandom(set.N, r.TrainMin, r.Splits, r.Ideal, 1000, f.Seed)
 			if err != nil {
 				return err
 			}
