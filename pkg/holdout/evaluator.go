@@ -67,10 +67,10 @@ func NewEvaluator(name string, p learn.Prepared, d *dataset.Data) *Evaluator {
 }
 
 // StopOn makes later folds of learners that take long end soon after ctx does, with an
-// error that wraps its own (learn.Stopper); others end their fold first.
+// error that wraps its own (learn.Canceller); others end their fold first.
 func (e *Evaluator) StopOn(ctx context.Context) {
 	e.stop = ctx
-	if s, ok := e.fitter.(learn.Stopper); ok {
+	if s, ok := e.fitter.(learn.Canceller); ok {
 		s.StopOn(ctx)
 	}
 }

@@ -41,7 +41,7 @@ type Result struct {
 // learn.Parallel. The error of a fold is a *FoldError, which names learner,
 // replication and fold; where several fail, it is that of the first learner and
 // fold. A cancelled context ends the run, and Run returns its error: fits in flight
-// are stopped where the learner is a learn.Stopper, and finished where not.
+// are stopped where the learner is a learn.Canceller, and finished where not.
 func Run(ctx context.Context, plan Plan) (*Result, error) {
 	p, err := NewPieces(plan)
 	if err != nil {

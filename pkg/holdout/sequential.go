@@ -105,7 +105,7 @@ func (g *Growing) Evaluate(m int) (*Result, error) {
 	return &r, err
 }
 
-// StopOn makes fits end soon after ctx does, where the learner is a learn.Stopper.
+// StopOn makes fits end soon after ctx does, where the learner is a learn.Canceller.
 func (g *Growing) StopOn(ctx context.Context) {
 	for _, e := range g.pair {
 		e.StopOn(ctx)

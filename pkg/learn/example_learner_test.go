@@ -14,7 +14,7 @@ import (
 // median predicts the median response of the training records.
 type median struct{}
 
-func (median) String() string { return learn.Name("median") }
+func (median) String() string { return "median" }
 
 func (median) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return preparedMedian{d}, learn.Regression("example", d)

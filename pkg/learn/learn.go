@@ -36,7 +36,7 @@
 // Records and classes are numbered from 0. A training set in which one class
 // alone occurs is no error for a classifier: it predicts that class. A class that
 // does not occur in a training set is never predicted. Prepare refuses missing
-// values (but for a MissingTaker) and whatever the algorithm cannot use, in an error that names the
+// values (unless the learner AcceptsMissing) and whatever the algorithm cannot use, in an error that names the
 // feature and what to do.
 package learn
 
@@ -80,7 +80,7 @@ type Prepared interface {
 // option that says so, as a scaling by the whole data set. (The names of levels
 // and classes, and the refusals of Prepare, are about all records.) Package
 // learntest tests it for every learner. Learners that draw random numbers take a seed in
-// their settings and draw from Stream. A fitter that holds more than memory is
+// their settings and draw from RandFor. A fitter that holds more than memory is
 // an io.Closer, to be closed after use.
 type Fitter interface {
 	// Fit trains on the given records, in place of an earlier fit. train
@@ -103,12 +103,11 @@ type Scorer interface {
 	Score(rows []int32, out []float64)
 }
 
-// Stopper is a fitter of fits that may take long, which ends them early.
-type Stopper interface {
+// Canceller is a fitter whose fits may take long and can be cancelled.
+type Canceller interface {
 	Fitter
-	// StopOn makes later fits end with an error that wraps that of ctx, soon after
-	// ctx ends. Predictions end soon after it too, and are then of no use. What ctx
-	// does not end is the same with it and without.
+	// StopOn makes later fits end soon after ctx does, with an error that wraps its error. Predictions end soon
+	// after ctx too, and are then useless. As long as ctx does not end, it changes no result.
 	StopOn(ctx context.Context)
 }
 
@@ -120,27 +119,25 @@ type Noter interface {
 	Note() string
 }
 
-// Renewer is a fitter that goes on with records that were prepared anew, such as those that
-// a fold's steps made, and keeps what is dear, such as a program that runs.
-type Renewer interface {
+// Rebinder is a fitter that can continue with another Prepared, such as the records that the steps of a pipeline made for
+// a fold. It keeps what is expensive, such as a running program.
+type Rebinder interface {
 	Fitter
-	// Renew goes on with p, in place of what the fitter was made of, and reports whether it
-	// can; if not, it has changed nothing.
-	Renew(p Prepared) bool
+	// Rebind makes the fitter continue as a fitter of p and reports whether it can; if it cannot, nothing changes.
+	Rebind(p Prepared) bool
 }
 
-// Preparer is a learner whose Prepare may take long.
-type Preparer interface {
+// ContextPreparer is a learner whose Prepare may take long and can be cancelled.
+type ContextPreparer interface {
 	Learner
-	// PrepareUntil is Prepare, which ends with an error that wraps that of ctx soon
-	// after ctx ends.
-	PrepareUntil(ctx context.Context, d *dataset.Data) (Prepared, error)
+	// PrepareContext is Prepare, but returns soon after ctx ends, with an error that wraps the error of ctx.
+	PrepareContext(ctx context.Context, d *dataset.Data) (Prepared, error)
 }
 
-// Prepare prepares l on d, until ctx ends where l is a Preparer.
+// Prepare prepares l on d. If l is a ContextPreparer, it returns soon after ctx ends.
 func Prepare(ctx context.Context, l Learner, d *dataset.Data) (Prepared, error) {
-	if p, ok := l.(Preparer); ok {
-		return p.PrepareUntil(ctx, d)
+	if p, ok := l.(ContextPreparer); ok {
+		return p.PrepareContext(ctx, d)
 	}
 	return l.Prepare(d)
 }
@@ -153,25 +150,18 @@ type Parallel interface {
 	UsePool(p *Pool)
 }
 
-// MissingTaker is a learner that may take data with missing features (NaN), which
-// Prepare of all others refuses.
-type MissingTaker interface {
-	Learner
-	// TakesMissing reports whether it does. What it fills in must come from the
-	// training records of a fit alone.
-	TakesMissing() bool
-}
-
-// TakesMissing reports whether a learner takes data with missing features.
-func TakesMissing(l Learner) bool {
-	m, ok := l.(MissingTaker)
-	return ok && m.TakesMissing()
+// AcceptsMissing reports whether a learner accepts data with missing features (NaN), which others refuse in Prepare: it
+// has a method AcceptsMissing() bool that returns true. What such a learner fills in must come from the training records
+// of a fit alone.
+func AcceptsMissing(l Learner) bool {
+	m, ok := l.(interface{ AcceptsMissing() bool })
+	return ok && m.AcceptsMissing()
 }
 
 // Check returns an error unless d is what any learner takes: whole, and complete unless
 // l takes missing features.
 func Check(l Learner, d *dataset.Data) error {
-	if TakesMissing(l) {
+	if AcceptsMissing(l) {
 		return d.CheckButFeatures()
 	}
 	return d.Check()
@@ -198,13 +188,13 @@ func (n Named) String() string { return n.Name }
 // Identity names the learner behind the name, see Identity.
 func (n Named) Identity() string { return n.Name + " = " + Identity(n.Learner) }
 
-// PrepareUntil is that of the learner, if it is a Preparer.
-func (n Named) PrepareUntil(ctx context.Context, d *dataset.Data) (Prepared, error) {
+// PrepareContext is that of the learner, if it is a Preparer.
+func (n Named) PrepareContext(ctx context.Context, d *dataset.Data) (Prepared, error) {
 	return Prepare(ctx, n.Learner, d)
 }
 
-// TakesMissing reports whether the learner takes data with missing features.
-func (n Named) TakesMissing() bool { return TakesMissing(n.Learner) }
+// AcceptsMissing reports whether the learner takes data with missing features.
+func (n Named) AcceptsMissing() bool { return AcceptsMissing(n.Learner) }
 
 // SetFitter is a fitter that saves work when it sees a whole partition set, by
 // sums over the blocks of records that training sets share. The total minus
@@ -219,9 +209,9 @@ type SetFitter interface {
 	FitFold(f int) error
 }
 
-// Stream returns the random numbers of a fit: the same for the same seed and
-// training records, whatever was fitted before and on whichever worker.
-func Stream(seed uint64, train []int32) *rand.Rand {
+// RandFor returns the random numbers of a fit. They depend on the seed and the training records alone, not on earlier
+// fits or on the goroutine.
+func RandFor(seed uint64, train []int32) *rand.Rand {
 	h := uint64(len(train)) + 0x9e3779b97f4a7c15
 	for _, i := range train {
 		h = (h ^ uint64(uint32(i))) * 0xff51afd7ed558ccd

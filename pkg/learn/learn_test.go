@@ -11,8 +11,8 @@ import (
 
 // A stream depends on the seed and on every training record, and on nothing
 // else.
-func TestStream(t *testing.T) {
-	first := func(seed uint64, train ...int32) uint64 { return Stream(seed, train).Uint64() }
+func TestRandFor(t *testing.T) {
+	first := func(seed uint64, train ...int32) uint64 { return RandFor(seed, train).Uint64() }
 	want := first(1, 3, 5, 9)
 	if got := first(1, 3, 5, 9); got != want {
 		t.Errorf("the same fit draws %d, then %d", want, got)
@@ -24,15 +24,6 @@ func TestStream(t *testing.T) {
 		if other == want {
 			t.Error("two fits draw the same numbers")
 		}
-	}
-}
-
-func TestName(t *testing.T) {
-	if got := Name("svm", Setting("cost", 1.5, 1), Setting("gamma", 0.0, 0), Flag("scaled", true), Flag("linear", false)); got != "svm(cost=1.5, scaled)" {
-		t.Errorf("name %q", got)
-	}
-	if got := Name("ols"); got != "ols" {
-		t.Errorf("name %q", got)
 	}
 }
 

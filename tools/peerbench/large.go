@@ -119,7 +119,7 @@ func (w largeWork) ours(d *dataset.Data) (largeResult, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(w.Cores))
 	var l learn.Learner = neighbour.KNN{}
 	if w.Kind == "svm" {
-		l = svm.SVM{Scale: svm.None}
+		l = svm.SVM{Scale: learn.Unscaled}
 	}
 	train, rest := make([]int32, w.N/2), make([]int32, w.N-w.N/2)
 	for k := range train {

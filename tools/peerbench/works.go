@@ -15,6 +15,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
@@ -36,7 +37,7 @@ func works() ([]work, error) {
 		return nil, err
 	}
 	weights := neighbour.LetterWeights(letterOmega)
-	pre := svm.SVM{Scale: svm.PerDataSet}
+	pre := svm.SVM{Scale: learn.PerDataSet}
 	out := []work{
 		{name: "SREG OLS n=1000 p=100", kind: "ols", target: 15, learner: linear.OLS{}, data: tall, close: 1e-9},
 		{name: "SREG ridge n=500 p=500", kind: "ridge", target: 2, learner: linear.Ridge{}, data: square, close: 1e-9},
@@ -65,7 +66,7 @@ func works() ([]work, error) {
 }
 
 // standardized returns d with features of mean 0 and standard deviation 1: the
-// scaling of svm.PerDataSet, which scikit-learn leaves to the caller.
+// scaling of learn.PerDataSet, which scikit-learn leaves to the caller.
 func standardized(d *dataset.Data) *dataset.Data {
 	out := &dataset.Data{X: mat.DenseCopyOf(d.X), Class: d.Class, Classes: d.Classes}
 	for j := range d.P() {

@@ -68,7 +68,7 @@ type fitter struct {
 	stop    context.Context
 }
 
-// StopOn implements learn.Stopper: training ends after the epoch.
+// StopOn implements learn.Canceller: training ends after the epoch.
 func (f *fitter) StopOn(ctx context.Context) { f.stop = ctx }
 
 // Fit implements learn.Fitter.
@@ -92,7 +92,7 @@ func (f *fitter) Fit(train []int32) error {
 		}
 	}
 	f.memory.StopOn(f.stop)
-	f.memory.Fit(in, uint64(learn.Stream(f.network.Seed, train).Uint32()>>1)+c.Seed<<32)
+	f.memory.Fit(in, uint64(learn.RandFor(f.network.Seed, train).Uint32()>>1)+c.Seed<<32)
 	if f.stop != nil {
 		return f.stop.Err()
 	}

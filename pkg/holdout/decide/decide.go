@@ -56,7 +56,7 @@ type Outcome struct {
 // Run trains replication by replication until the rule decides. Errors: those of
 // holdout.NewGrowing and of the rule, *holdout.FoldError, and *CheckpointError. A
 // cancelled context ends the run between two replications, or within a fit where the
-// learner is a learn.Stopper.
+// learner is a learn.Canceller.
 func Run(ctx context.Context, p Plan) (*Outcome, error) {
 	if p.Rule == nil {
 		p.Rule = TTest{}

@@ -59,19 +59,17 @@ var entries = []entry{
 		return onevsrest.OneVsRest{Binary: linear.Logistic{}}
 	}},
 	{"knn", Classes, "k nearest neighbours with weighted votes, kknn's definition", func(s *settings) learn.Learner {
-		l := neighbour.KNN{K: s.integer("k")}
-		l.Kernel = []neighbour.Kernel{"", neighbour.Triangular, neighbour.Rectangular}[s.choice("kernel", "", "triangular", "rectangular")]
-		l.Scaling = []neighbour.Scaling{"", neighbour.None, neighbour.PerDataSet, neighbour.PerFold}[s.choice("scale", "", "none", "dataset", "fold")]
-		return l
+		return neighbour.KNN{K: s.integer("k"), Kernel: choice(s, "kernel", neighbour.Triangular, neighbour.Rectangular),
+			Scale: choice(s, "scale", learn.Unscaled, learn.PerDataSet, learn.PerFold)}
 	}},
 	{"1nn", Classes, "nearest neighbour by a weighted distance; weights are numbers with blanks between", func(s *settings) learn.Learner {
 		return neighbour.WeightedNN{Weights: s.numbers("weights")}
 	}},
 	{"svm", Classes, "support vector machine with the defaults of e1071", func(s *settings) learn.Learner {
 		l := svm.SVM{
-			Kernel: svm.Kernel(s.choice("kernel", "rbf", "linear", "sigmoid")), Cost: s.number("cost"),
+			Kernel: choice(s, "kernel", svm.RBF, svm.Linear, svm.Sigmoid), Cost: s.number("cost"),
 			Coef0:     s.real("coef0"),
-			Scale:     svm.Scaling(s.choice("scale", "fold", "dataset", "none")),
+			Scale:     choice(s, "scale", learn.PerFold, learn.PerDataSet, learn.Unscaled),
 			Tolerance: s.number("tolerance"), Cache: s.integer("cache"), Iterations: s.integer("iterations"),
 		}
 		if gamma, ok := s.values["gamma"]; ok && gamma == "scale" {

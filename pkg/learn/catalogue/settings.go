@@ -141,18 +141,17 @@ func (s *settings) flag(key string) bool {
 	return ok
 }
 
-// choice reads one of several words; the first is that of a setting that is not
-// set.
-func (s *settings) choice(key string, words ...string) int {
+// choice reads one of several words, "" if the setting is missing: the learner has a default.
+func choice[T ~string](s *settings, key string, words ...T) T {
 	text, ok := s.take(key)
-	if !ok {
-		return 0
+	if ok && !slices.Contains(words, T(text)) {
+		list := make([]string, len(words))
+		for k, w := range words {
+			list[k] = string(w)
+		}
+		s.fail(key, text, strings.Join(list, " or "))
 	}
-	k := slices.Index(words, text)
-	if k < 0 {
-		s.fail(key, text, strings.TrimPrefix(strings.Join(words, " or "), " or "))
-	}
-	return max(k, 0)
+	return T(text)
 }
 
 // finish returns the first error, or one for settings that nobody took.

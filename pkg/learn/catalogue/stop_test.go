@@ -58,14 +58,14 @@ func stops(t *testing.T, text string, d *dataset.Data) {
 		}
 		return f.Fit(set.Fold(k).Train)
 	}
-	open := func() learn.Stopper {
+	open := func() learn.Canceller {
 		f := p.NewFitter()
 		if s, ok := f.(learn.SetFitter); ok {
 			if err := s.Open(&set); err != nil {
 				t.Fatal(err)
 			}
 		}
-		return f.(learn.Stopper)
+		return f.(learn.Canceller)
 	}
 	predict := func(f learn.Fitter) []float64 {
 		if err := fit(f, 2); err != nil {

@@ -23,7 +23,7 @@ func (NegBin) String() string { return "negbin" }
 
 // Model is a fitter of this package.
 type Model interface {
-	learn.Stopper
+	learn.Canceller
 	// Coef returns the intercept and one coefficient a feature of the last fit, in the
 	// units of the data; the intercept is -Inf if no training record counts above 0. The
 	// slice is the fitter's own.

@@ -41,7 +41,7 @@ func newFitter(m *prepared) *fitter {
 	}
 }
 
-// StopOn makes later fits end early; see learn.Stopper.
+// StopOn makes later fits end early; see learn.Canceller.
 func (f *fitter) StopOn(ctx context.Context) { f.stop = ctx }
 
 func (f *fitter) ended() error {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
 )
 
@@ -23,30 +24,30 @@ type Impute struct {
 
 // String names the learner inside, as "impute(ols)".
 func (m Impute) String() string {
-	return learn.Name("impute", m.Learner.String(), learn.Flag("onehot", m.OneHot))
+	return name.Of("impute", m.Learner.String(), name.Flag("onehot", m.OneHot))
 }
 
 // Identity is the name with the identity of the learner inside, see learn.Identity.
 func (m Impute) Identity() string {
-	return learn.Name("impute", learn.Identity(m.Learner), learn.Flag("onehot", m.OneHot))
+	return name.Of("impute", learn.Identity(m.Learner), name.Flag("onehot", m.OneHot))
 }
 
-// TakesMissing says that Prepare accepts missing features (learn.MissingTaker).
-func (m Impute) TakesMissing() bool { return true }
+// AcceptsMissing says that Prepare accepts missing features (learn.MissingTaker).
+func (m Impute) AcceptsMissing() bool { return true }
 
 // Prepare refuses a feature that has no value, targets that are missing, and what Learner
 // refuses.
 func (m Impute) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return m.PrepareUntil(context.Background(), d)
+	return m.PrepareContext(context.Background(), d)
 }
 
-// PrepareUntil is Prepare, which ends soon after ctx does if Learner is a learn.Preparer.
-func (m Impute) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+// PrepareContext is Prepare, which ends soon after ctx does if Learner is a learn.ContextPreparer.
+func (m Impute) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	l := m.Learner
 	if m.OneHot {
 		l = oneHot{l}
 	}
-	return pipeline.Pipeline{Steps: []pipeline.Step{Step{}}, Learner: l}.PrepareUntil(ctx, d)
+	return pipeline.Pipeline{Steps: []pipeline.Step{Step{}}, Learner: l}.PrepareContext(ctx, d)
 }
 
 // oneHot is a learner that sees levels as columns of 0 and 1.
@@ -56,7 +57,7 @@ func (l oneHot) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return l.Learner.Prepare(d.OneHot())
 }
 
-func (l oneHot) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+func (l oneHot) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	return learn.Prepare(ctx, l.Learner, d.OneHot())
 }
 
@@ -69,8 +70,8 @@ type Step struct{}
 // String names the step.
 func (Step) String() string { return "impute" }
 
-// TakesMissing says that it does (pipeline.MissingTaker).
-func (Step) TakesMissing() bool { return true }
+// AcceptsMissing says that it does (pipeline.MissingTaker).
+func (Step) AcceptsMissing() bool { return true }
 
 // Check refuses nothing.
 func (Step) Check(*dataset.Data) error { return nil }

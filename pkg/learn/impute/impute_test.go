@@ -66,7 +66,7 @@ func TestContract(t *testing.T) {
 	learntest.Contract(t, learntest.Case{Learner: Impute{Learner: linear.OLS{}}, Data: numbers})
 	learntest.Contract(t, learntest.Case{Learner: Impute{Learner: linear.Ridge{Lambda: 1}, OneHot: true}, Data: gappy(80, true)})
 	for _, l := range []Impute{
-		{Learner: tree.C45{}}, {Learner: simple.Majority{}}, {Learner: neighbour.KNN{Scaling: neighbour.PerFold}, OneHot: true},
+		{Learner: tree.C45{}}, {Learner: simple.Majority{}}, {Learner: neighbour.KNN{Scale: learn.PerFold}, OneHot: true},
 		{Learner: svm.SVM{}, OneHot: true}, {Learner: linear.Logistic{}, OneHot: true},
 	} {
 		learntest.Contract(t, learntest.Case{Learner: l, Data: gappy(80, false)})
@@ -78,14 +78,14 @@ func TestInPipeline(t *testing.T) {
 	numbers := gappy(80, false)
 	numbers.Features[3].Levels, numbers.Features[4].Levels = nil, nil
 	l := pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Downsample{}, Step{}, pipeline.Scale{}, pipeline.PCA{Components: 2}}, Learner: linear.Logistic{Penalty: 1}}
-	if got := l.String(); got != "downsample | impute | scale | pca(2) | logistic(penalty=1)" || !l.TakesMissing() {
-		t.Errorf("%s takes missing values: %v", got, l.TakesMissing())
+	if got := l.String(); got != "downsample | impute | scale | pca(2) | logistic(penalty=1)" || !l.AcceptsMissing() {
+		t.Errorf("%s takes missing values: %v", got, l.AcceptsMissing())
 	}
 	learntest.Contract(t, learntest.Case{Learner: l, Data: numbers})
 	inside := Impute{Learner: pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Scale{}}, Learner: linear.Logistic{Penalty: 1}}, OneHot: true}
 	learntest.Contract(t, learntest.Case{Learner: inside, Data: gappy(80, false)})
 	late := pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Scale{}, Step{}}, Learner: simple.Majority{}}
-	if _, err := late.Prepare(numbers); late.TakesMissing() || err == nil || !strings.Contains(err.Error(), "is NaN") {
+	if _, err := late.Prepare(numbers); late.AcceptsMissing() || err == nil || !strings.Contains(err.Error(), "is NaN") {
 		t.Errorf("scaled missing values: %v", err)
 	}
 }
@@ -213,7 +213,7 @@ func TestScores(t *testing.T) {
 	if s.Score([]int32{20}, out); math.Abs(out[0]+out[1]-1) > 1e-12 {
 		t.Errorf("probabilities %v", out)
 	}
-	if got := (learn.Named{Learner: Impute{Learner: tree.C45{}}, Name: "x"}); !learn.TakesMissing(got) || learn.TakesMissing(learn.Named{Learner: tree.C45{}}) {
+	if got := (learn.Named{Learner: Impute{Learner: tree.C45{}}, Name: "x"}); !learn.AcceptsMissing(got) || learn.AcceptsMissing(learn.Named{Learner: tree.C45{}}) {
 		t.Error("a name changes what a learner takes")
 	}
 	if got := (Impute{Learner: linear.Ridge{Lambda: 2}, OneHot: true}).String(); got != "impute(ridge(lambda=2), onehot)" {

@@ -9,7 +9,7 @@ import (
 // ender ends fits with a context. Sums that it ends are of no use.
 type ender struct{ stop context.Context }
 
-// StopOn makes later fits end early; see learn.Stopper.
+// StopOn makes later fits end early; see learn.Canceller.
 func (e *ender) StopOn(ctx context.Context) { e.stop = ctx }
 
 // stopped reports whether the context has ended.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
 // Lasso minimizes the mean squared residual, halved, plus Lambda times the sum
@@ -37,7 +38,7 @@ type Lasso struct {
 // String returns "lasso(lambda=0.1)" or "lasso(fraction=0.5)" with the settings in use.
 func (l Lasso) String() string {
 	l = l.withDefaults()
-	return learn.Name("lasso", learn.Setting("lambda", l.Lambda, 0), learn.Setting("fraction", l.Fraction, 0), learn.Flag("standardize", l.Standardize), learn.Setting("tolerance", l.Tolerance, lassoTolerance))
+	return name.Of("lasso", name.Setting("lambda", l.Lambda, 0), name.Setting("fraction", l.Fraction, 0), name.Flag("standardize", l.Standardize), name.Setting("tolerance", l.Tolerance, lassoTolerance))
 }
 
 // lassoTolerance is the default, glmnet's.

@@ -7,6 +7,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/internal/dense"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
 // Logistic is logistic regression for two classes: the log odds of class 1 are
@@ -27,7 +28,7 @@ type Logistic struct {
 
 // String returns "logistic", with the penalty if there is one.
 func (l Logistic) String() string {
-	return learn.Name("logistic", learn.Setting("penalty", l.Penalty, 0))
+	return name.Of("logistic", name.Setting("penalty", l.Penalty, 0))
 }
 
 // Prepare takes a data set with two classes and numeric features.

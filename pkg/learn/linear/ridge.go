@@ -7,6 +7,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
 // Ridge is ridge regression: it minimizes the sum of squared residuals plus
@@ -24,7 +25,7 @@ type Ridge struct {
 
 // String returns "ridge(lambda=1)" with the settings in use.
 func (r Ridge) String() string {
-	return learn.Name("ridge", learn.Setting("lambda", r.lambda(), 0), learn.Flag("standardize", r.Standardize))
+	return name.Of("ridge", name.Setting("lambda", r.lambda(), 0), name.Flag("standardize", r.Standardize))
 }
 
 func (r Ridge) lambda() float64 {
@@ -44,11 +45,11 @@ func checkPenalty(lambda float64) error {
 
 // Prepare takes a data set with a numeric response and numeric features.
 func (r Ridge) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return r.PrepareUntil(context.Background(), d)
+	return r.PrepareContext(context.Background(), d)
 }
 
-// PrepareUntil is Prepare, which ends with the error of ctx when that ends.
-func (r Ridge) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+// PrepareContext is Prepare, which ends with the error of ctx when that ends.
+func (r Ridge) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	r.Lambda = r.lambda()
 	if err := checkPenalty(r.Lambda); err != nil {
 		return nil, err

@@ -39,12 +39,12 @@ func ranked(d *dataset.Data, train []int32, weight []float64, i int32) []other {
 }
 
 // scales returns the weights that a scaling gives to squared differences.
-func scales(d *dataset.Data, train []int32, s Scaling) []float64 {
+func scales(d *dataset.Data, train []int32, s learn.Scaling) []float64 {
 	weight := ones(d.P())
 	switch s {
-	case PerDataSet:
+	case learn.PerDataSet:
 		newSpace(d).scale(span(0, d.N()), weight)
-	case PerFold:
+	case learn.PerFold:
 		newSpace(d).scale(train, weight)
 	}
 	return weight
@@ -173,16 +173,16 @@ func TestKNNBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, train := grid(t)
 		l := KNN{
-			K:       rapid.IntRange(1, 12).Draw(t, "k"),
-			Kernel:  rapid.SampledFrom([]Kernel{Triangular, Rectangular}).Draw(t, "kernel"),
-			Scaling: rapid.SampledFrom([]Scaling{None, PerDataSet, PerFold}).Draw(t, "scaling"),
+			K:      rapid.IntRange(1, 12).Draw(t, "k"),
+			Kernel: rapid.SampledFrom([]Kernel{Triangular, Rectangular}).Draw(t, "kernel"),
+			Scale:  rapid.SampledFrom([]learn.Scaling{learn.Unscaled, learn.PerDataSet, learn.PerFold}).Draw(t, "scaling"),
 		}
 		f := somehow(t, l, d, train).(learn.Scorer)
 		rows := span(0, d.N())
 		out, score := make([]float64, d.N()), make([]float64, d.N()*d.K())
 		f.Predict(rows, out)
 		f.Score(rows, score)
-		weight := scales(d, train, l.Scaling)
+		weight := scales(d, train, l.Scale)
 		for _, i := range rows {
 			want := probabilities(d, ranked(d, train, weight, i), l.K, l.Kernel)
 			got := score[int(i)*d.K():][:d.K()]

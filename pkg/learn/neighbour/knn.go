@@ -5,6 +5,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
 // Kernel says how much the vote of a neighbour weighs.
@@ -17,16 +18,6 @@ const (
 	Triangular Kernel = "triangular"
 	// Rectangular weighs all votes the same.
 	Rectangular Kernel = "rectangular"
-)
-
-// Scaling says how features are brought to a common scale.
-type Scaling string
-
-// The scalings.
-const (
-	None       Scaling = "none"    // as they are
-	PerDataSet Scaling = "dataset" // divided by standard deviations over all records
-	PerFold    Scaling = "fold"    // divided by standard deviations over the training records
 )
 
 // KNN is the classifier of k nearest neighbours by Euclidean distance, whose
@@ -42,14 +33,16 @@ const (
 // neighbours. Where a training set has no more than K records, all but the
 // farthest vote; a single record votes alone. (kknn leaves this undefined.)
 //
-// Differences: kknn scales each training set by default, here PerFold; it leaves
+// Differences: kknn scales each training set by default, here learn.PerFold; it leaves
 // out features that are constant in the training set whatever the scaling, here
-// under PerFold alone; and with the rectangular kernel it breaks ties between
+// under learn.PerFold alone; and with the rectangular kernel it breaks ties between
 // classes by distance.
 type KNN struct {
-	K       int     // neighbours that vote; 0 means 5
-	Kernel  Kernel  // Triangular, or "" for it, or Rectangular
-	Scaling Scaling // None, or "" for it, PerDataSet or PerFold
+	K      int    // neighbours that vote; 0 means 5
+	Kernel Kernel // Triangular or Rectangular; "" means Triangular
+	// Scale says by which records standard deviations are computed that divide the features: learn.Unscaled for none,
+	// learn.PerDataSet or learn.PerFold; "" means learn.Unscaled.
+	Scale learn.Scaling
 }
 
 func (k KNN) withDefaults() KNN {
@@ -59,8 +52,8 @@ func (k KNN) withDefaults() KNN {
 	if k.Kernel == "" {
 		k.Kernel = Triangular
 	}
-	if k.Scaling == "" {
-		k.Scaling = None
+	if k.Scale == "" {
+		k.Scale = learn.Unscaled
 	}
 	return k
 }
@@ -69,7 +62,7 @@ func (k KNN) withDefaults() KNN {
 // kernel=rectangular, scale=fold)".
 func (k KNN) String() string {
 	k = k.withDefaults()
-	return learn.Name("knn", learn.Setting("k", k.K, 5), learn.Setting("kernel", k.Kernel, Triangular), learn.Setting("scale", k.Scaling, None))
+	return name.Of("knn", name.Setting("k", k.K, 5), name.Setting("kernel", k.Kernel, Triangular), name.Setting("scale", k.Scale, learn.Unscaled))
 }
 
 // check returns an error for a setting out of range.
@@ -78,9 +71,9 @@ func (k KNN) check() error {
 	case k.K < 0:
 		return fmt.Errorf("neighbour: K is %d; give the number of neighbours that vote, or 0 for 5", k.K)
 	case k.Kernel != Triangular && k.Kernel != Rectangular:
-		return fmt.Errorf("neighbour: kernel %q is unknown; use Triangular or Rectangular", k.Kernel)
-	case k.Scaling != None && k.Scaling != PerDataSet && k.Scaling != PerFold:
-		return fmt.Errorf("neighbour: scaling %q is unknown; use None, PerDataSet or PerFold", k.Scaling)
+		return fmt.Errorf("neighbour: kernel %q is unknown; use triangular or rectangular", k.Kernel)
+	case k.Scale != learn.Unscaled && k.Scale != learn.PerDataSet && k.Scale != learn.PerFold:
+		return fmt.Errorf("neighbour: scale %q is unknown; use none, dataset or fold", k.Scale)
 	}
 	return nil
 }
@@ -95,14 +88,14 @@ func (k KNN) Prepare(d *dataset.Data) (learn.Prepared, error) {
 		return nil, err
 	}
 	s, weight := newSpace(d), ones(d.P())
-	if k.Scaling == PerDataSet {
+	if k.Scale == learn.PerDataSet {
 		s.scale(span(0, d.N()), weight)
 	}
 	if err := s.finite(weight); err != nil {
 		return nil, err
 	}
 	l := &neighbours{space: s, weight: weight, length: listLength(d.N(), k.want())}
-	if k.Scaling == PerFold {
+	if k.Scale == learn.PerFold {
 		l.weight, l.length = nil, 0 // the order of neighbours changes from fit to fit
 	}
 	if d.K() == 2 && k.Kernel == Triangular {

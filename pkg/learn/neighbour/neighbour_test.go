@@ -43,8 +43,8 @@ func TestContract(t *testing.T) {
 		{Learner: KNN{}, Data: rare},
 		{Learner: KNN{}, Data: coarse(normal(240, 3, 2))},
 		{Learner: KNN{K: 1, Kernel: Rectangular}, Data: normal(61, 3, 4)},
-		{Learner: KNN{K: 40, Scaling: PerDataSet}, Data: constant(normal(90, 4, 2), 0), FeaturesOfAll: "scale=dataset"},
-		{Learner: KNN{K: 7, Scaling: PerFold}, Data: constant(normal(90, 4, 3), 2)},
+		{Learner: KNN{K: 40, Scale: learn.PerDataSet}, Data: constant(normal(90, 4, 2), 0), FeaturesOfAll: "scale=dataset"},
+		{Learner: KNN{K: 7, Scale: learn.PerFold}, Data: constant(normal(90, 4, 3), 2)},
 		{Learner: WeightedNN{}, Data: rare},
 		{Learner: WeightedNN{EXP6Weights(0.29)}, Data: normal(150, 2, 6)},
 	} {
@@ -56,7 +56,7 @@ func TestContract(t *testing.T) {
 type fixture struct {
 	K             int
 	Kernel        Kernel
-	Scale         Scaling
+	Scale         learn.Scaling
 	Classes       int
 	X             [][]float64
 	Y             []int32
@@ -84,7 +84,7 @@ func TestScikitLearn(t *testing.T) {
 		for k := range c.Classes {
 			d.Classes = append(d.Classes, fmt.Sprint(k))
 		}
-		l := KNN{K: c.K, Kernel: c.Kernel, Scaling: c.Scale}
+		l := KNN{K: c.K, Kernel: c.Kernel, Scale: c.Scale}
 		f := fitted(t, l, d, c.Train).(learn.Scorer)
 		got := make([]float64, len(c.Valid)*c.Classes)
 		f.Score(c.Valid, got)
@@ -208,8 +208,8 @@ func TestString(t *testing.T) {
 		want    string
 	}{
 		{KNN{}, "knn"},
-		{KNN{K: 5, Kernel: Triangular, Scaling: None}, "knn"},
-		{KNN{7, Rectangular, PerFold}, "knn(k=7, kernel=rectangular, scale=fold)"},
+		{KNN{K: 5, Kernel: Triangular, Scale: learn.Unscaled}, "knn"},
+		{KNN{7, Rectangular, learn.PerFold}, "knn(k=7, kernel=rectangular, scale=fold)"},
 		{WeightedNN{}, "1nn"},
 		{WeightedNN{EXP6Weights(0.5)}, "1nn(weights=0.5 2)"},
 	} {
@@ -233,7 +233,7 @@ func TestRefusals(t *testing.T) {
 	}{
 		{KNN{K: -1}, d, "K is -1"},
 		{KNN{Kernel: "cosine"}, d, `kernel "cosine"`},
-		{KNN{Scaling: "range"}, d, `scaling "range"`},
+		{KNN{Scale: "range"}, d, `scale "range"`},
 		{WeightedNN{[]float64{1, 2, 3}}, d, "3 weights for 2 features"},
 		{WeightedNN{[]float64{1, -2}}, d, "weight of feature x2 is -2"},
 		{WeightedNN{[]float64{math.NaN(), 1}}, d, "weight of feature x1 is NaN"},
@@ -253,7 +253,7 @@ func TestRefusals(t *testing.T) {
 func TestEmptyFold(t *testing.T) {
 	d := normal(10, 2, 2)
 	set := cv.Set{Method: cv.RLT, N: 10, Splits: []cv.Split{{Valid: span(0, 10)}}}
-	for _, l := range []learn.Learner{KNN{}, KNN{Scaling: PerFold}, WeightedNN{}} {
+	for _, l := range []learn.Learner{KNN{}, KNN{Scale: learn.PerFold}, WeightedNN{}} {
 		f := fitted(t, l, d, span(0, 10)).(learn.SetFitter)
 		if err := f.Open(&set); err != nil {
 			t.Fatal(err)
@@ -270,7 +270,7 @@ func TestScaleOverflow(t *testing.T) {
 	for i := range 5 {
 		d.X.Set(i, 1, float64(i)*1e-154)
 	}
-	p, err := KNN{Scaling: PerFold}.Prepare(d)
+	p, err := KNN{Scale: learn.PerFold}.Prepare(d)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -214,7 +214,7 @@ func (s *search) scanGroup(worker, g int) {
 	}
 }
 
-// StopOn makes later fits and predictions end early; see learn.Stopper.
+// StopOn makes later fits and predictions end early; see learn.Canceller.
 func (s *search) StopOn(ctx context.Context) { s.stop = ctx }
 
 // UsePool makes later fits and predictions use the pool; see learn.Parallel.

@@ -119,7 +119,7 @@ func TestWays(t *testing.T) {
 		for i := 0; i < d.N(); i += 2 {
 			train = append(train, int32(i))
 		}
-		for _, l := range []learn.Learner{KNN{}, KNN{K: 3, Kernel: Rectangular}, KNN{Scaling: PerFold}, WeightedNN{}} {
+		for _, l := range []learn.Learner{KNN{}, KNN{K: 3, Kernel: Rectangular}, KNN{Scale: learn.PerFold}, WeightedNN{}} {
 			var want [][]float64
 			for _, way := range []string{"direct", "pool", "lists", "lists by a pool"} {
 				f := fitted(t, l, d, train).(lister)

@@ -67,7 +67,7 @@ func (f *knnFitter) settle(train []int32) error {
 	if f.settings.Kernel == Triangular {
 		f.k = max(1, f.k-1)
 	}
-	if f.settings.Scaling == PerFold {
+	if f.settings.Scale == learn.PerFold {
 		f.space.scale(train, f.search.weight)
 		return f.finite(f.search.weight)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
 // WeightedNN predicts the class of the nearest training record, of several the
@@ -46,7 +47,7 @@ func LetterWeights(omega float64) []float64 {
 
 // String returns "1nn" or, with weights, "1nn(weights=0.5 2)".
 func (w WeightedNN) String() string {
-	return learn.Name("1nn", learn.Setting("weights", strings.Trim(fmt.Sprint(w.Weights), "[]"), ""))
+	return name.Of("1nn", name.Setting("weights", strings.Trim(fmt.Sprint(w.Weights), "[]"), ""))
 }
 
 // Prepare takes a data set with classes and numeric features, and sorts the

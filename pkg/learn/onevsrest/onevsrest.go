@@ -24,11 +24,11 @@ func (o OneVsRest) String() string { return "onevsrest(" + o.Binary.String() + "
 
 // Prepare prepares one classifier a class that occurs in d. Two classes take one.
 func (o OneVsRest) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return o.PrepareUntil(context.Background(), d)
+	return o.PrepareContext(context.Background(), d)
 }
 
-// PrepareUntil is Prepare, which ends with the error of ctx when that ends.
-func (o OneVsRest) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+// PrepareContext is Prepare, which ends with the error of ctx when that ends.
+func (o OneVsRest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Classification("onevsrest", d); err != nil {
 		return nil, err
 	}
@@ -120,10 +120,10 @@ func (f *fitter) Fit(train []int32) error {
 	return nil
 }
 
-// StopOn passes ctx on to the models that are learn.Stoppers.
+// StopOn passes ctx on to the models that are learn.Cancellers.
 func (f *fitter) StopOn(ctx context.Context) {
 	for _, one := range f.fitters {
-		if s, ok := one.(learn.Stopper); ok {
+		if s, ok := one.(learn.Canceller); ok {
 			s.StopOn(ctx)
 		}
 	}

@@ -44,10 +44,10 @@ type fitter struct {
 	stop    context.Context
 }
 
-// Renew goes on with the records of p, which has the same command, and keeps the program of
-// one that serves (learn.Renewer). It cannot where the program was told otherwise of the
+// Rebind goes on with the records of p, which has the same command, and keeps the program of
+// one that serves (learn.Rebinder). It cannot where the program was told otherwise of the
 // task or of the nominal features.
-func (f *fitter) Renew(p learn.Prepared) bool {
+func (f *fitter) Rebind(p learn.Prepared) bool {
 	next, ok := p.(*prepared)
 	if !ok || next.n != f.n || !slices.Equal(next.env, f.env) {
 		return false
@@ -109,7 +109,7 @@ func (f *fitter) run(train []int32) (err error) {
 	j := job{
 		train: filepath.Join(dir, "train.csv"), test: filepath.Join(dir, "test.csv"),
 		predictions: filepath.Join(dir, predictionsName),
-		seed:        learn.Stream(f.command.Seed, train).Uint32() >> 1,
+		seed:        learn.RandFor(f.command.Seed, train).Uint32() >> 1,
 	}
 	if f.buf, err = f.records.write(j, train, f.wanted, f.buf); err != nil {
 		return fmt.Errorf("the files of the fit cannot be written: %w; set TMPDIR to a directory with space", err)

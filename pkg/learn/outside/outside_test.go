@@ -221,7 +221,7 @@ func TestProtocol(t *testing.T) {
 	if err == nil {
 		t.Fatal("no error")
 	}
-	seed := strconv.FormatUint(uint64(learn.Stream(0, []int32{0, 2}).Uint32()>>1), 10)
+	seed := strconv.FormatUint(uint64(learn.RandFor(0, []int32{0, 2}).Uint32()>>1), 10)
 	// The message has the last lines alone: the environment in its own order.
 	for _, w := range []string{"outside: arguments: exit status 7; it said: ", "BCV_NOMINAL=colour", "BCV_TASK=classification", "BCV_SEED=" + seed} {
 		if !strings.Contains(err.Error(), w) {

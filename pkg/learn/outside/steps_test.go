@@ -56,7 +56,7 @@ func TestRenew(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := f.prepared
-		if got := f.Renew(p); got != x.want || (f.prepared != before) != x.want {
+		if got := f.Rebind(p); got != x.want || (f.prepared != before) != x.want {
 			t.Errorf("%d records, %d features, classes %v: %v", x.d.N(), x.d.P(), x.d.Classes, got)
 		}
 	}

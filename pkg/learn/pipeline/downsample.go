@@ -7,6 +7,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
 // Downsample is a step for classes of unequal size: of each class it keeps as many
@@ -18,7 +19,7 @@ type Downsample struct {
 
 // String names the step.
 func (s Downsample) String() string {
-	return learn.Name("downsample", learn.Setting("seed", s.Seed, 0))
+	return name.Of("downsample", name.Setting("seed", s.Seed, 0))
 }
 
 // Check refuses data without classes.
@@ -46,7 +47,7 @@ func (s Downsample) Fit(train *dataset.Data, records []int32) (Fitted, error) {
 	for _, c := range classes {
 		least = min(least, len(c))
 	}
-	rng := learn.Stream(s.Seed, records)
+	rng := learn.RandFor(s.Seed, records)
 	var keep []int32
 	for _, c := range classes {
 		rng.Shuffle(len(c), func(a, b int) { c[a], c[b] = c[b], c[a] })

@@ -29,7 +29,7 @@ type Step interface {
 	Check(d *dataset.Data) error
 	// Fit fits the step to train, which holds the training records alone, as the steps
 	// before made them. records are their numbers in the whole data set, for
-	// learn.Stream. The error says why these records do not do.
+	// learn.RandFor. The error says why these records do not do.
 	Fit(train *dataset.Data, records []int32) (Fitted, error)
 }
 
@@ -47,7 +47,7 @@ type Fitted struct {
 
 // Pipeline is a learner behind steps. As the records that it learns from differ
 // from fit to fit, Learner is prepared anew for each: nothing is shared between fits but
-// what a learn.Renewer keeps.
+// what a learn.Rebinder keeps.
 type Pipeline struct {
 	Steps   []Step // in their order
 	Learner learn.Learner
@@ -71,30 +71,30 @@ func (l Pipeline) Identity() string {
 // MissingTaker is a step that may take missing features (NaN).
 type MissingTaker interface {
 	Step
-	// TakesMissing reports whether it does, and leaves none.
-	TakesMissing() bool
+	// AcceptsMissing reports whether it does, and leaves none.
+	AcceptsMissing() bool
 }
 
-// TakesMissing reports whether the first step, but for Downsample, takes missing features,
+// AcceptsMissing reports whether the first step, but for Downsample, takes missing features,
 // or Learner if there is none (learn.MissingTaker).
-func (l Pipeline) TakesMissing() bool {
+func (l Pipeline) AcceptsMissing() bool {
 	for _, s := range l.Steps {
 		if _, ok := s.(Downsample); ok {
 			continue
 		}
 		m, ok := s.(MissingTaker)
-		return ok && m.TakesMissing()
+		return ok && m.AcceptsMissing()
 	}
-	return learn.TakesMissing(l.Learner)
+	return learn.AcceptsMissing(l.Learner)
 }
 
 // Prepare refuses what a step or Learner refuses of d as a whole.
 func (l Pipeline) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return l.PrepareUntil(context.Background(), d)
+	return l.PrepareContext(context.Background(), d)
 }
 
-// PrepareUntil is Prepare, which ends soon after ctx does if Learner is a learn.Preparer.
-func (l Pipeline) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+// PrepareContext is Prepare, which ends soon after ctx does if Learner is a learn.ContextPreparer.
+func (l Pipeline) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Check(l, d); err != nil {
 		return nil, fmt.Errorf("pipeline: %w", err)
 	}
@@ -196,10 +196,10 @@ type fitter struct {
 }
 
 // StopOn makes later fits end between steps, and within the learner if it is a
-// learn.Stopper.
+// learn.Canceller.
 func (f *fitter) StopOn(ctx context.Context) {
 	f.stop = ctx
-	if s, ok := f.inner.(learn.Stopper); ok {
+	if s, ok := f.inner.(learn.Canceller); ok {
 		s.StopOn(ctx)
 	}
 }
@@ -220,7 +220,7 @@ func (f *fitter) Fit(train []int32) error {
 }
 
 func (f *fitter) fit(train []int32) error {
-	if _, ok := f.inner.(learn.Renewer); !ok {
+	if _, ok := f.inner.(learn.Rebinder); !ok {
 		if err := f.Close(); err != nil {
 			return err
 		}
@@ -241,14 +241,14 @@ func (f *fitter) fit(train []int32) error {
 
 // take goes on with the learner as it was prepared for this fit.
 func (f *fitter) take(one learn.Prepared) error {
-	if r, ok := f.inner.(learn.Renewer); ok && r.Renew(one) {
+	if r, ok := f.inner.(learn.Rebinder); ok && r.Rebind(one) {
 		return nil
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
 	f.inner = one.NewFitter()
-	if s, ok := f.inner.(learn.Stopper); ok {
+	if s, ok := f.inner.(learn.Canceller); ok {
 		s.StopOn(f.stop)
 	}
 	if s, ok := f.inner.(learn.Parallel); ok && f.pool != nil {

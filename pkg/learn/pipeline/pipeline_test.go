@@ -47,7 +47,7 @@ func draw(n, p int, response bool) *dataset.Data {
 // allocates.
 func TestLearner(t *testing.T) {
 	for _, l := range []Pipeline{
-		{Steps: []Step{Scale{}}, Learner: neighbour.KNN{Scaling: neighbour.None}},
+		{Steps: []Step{Scale{}}, Learner: neighbour.KNN{Scale: learn.Unscaled}},
 		{Steps: []Step{Scale{}, PCA{Components: 2}}, Learner: simple.NearestMean{}},
 	} {
 		learntest.Run(t, learntest.Case{Learner: l, Data: draw(60, 4, false), Allocates: true})

@@ -54,19 +54,19 @@ func newFitter(p *prepared) *Fitter {
 }
 
 // Fit learns rules from the given records. It allocates no memory once its
-// buffers have grown, but for the random numbers of learn.Stream.
+// buffers have grown, but for the random numbers of learn.RandFor.
 func (f *Fitter) Fit(train []int32) error {
 	if len(train) == 0 {
 		return errors.New("rule: no training records; train on at least one")
 	}
-	f.fit(train, learn.Stream(f.p.seed, train))
+	f.fit(train, learn.RandFor(f.p.seed, train))
 	if f.stopped() {
 		return fmt.Errorf("rule: %w", f.stop.Err())
 	}
 	return nil
 }
 
-// StopOn makes later fits end soon after ctx does; see learn.Stopper.
+// StopOn makes later fits end soon after ctx does; see learn.Canceller.
 func (f *Fitter) StopOn(ctx context.Context) { f.stop = ctx }
 
 // stopped reports whether the context has ended; then rules are worth nothing.

@@ -24,6 +24,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
 // RIPPER is the rule learner with its settings. Zero settings are the defaults
@@ -46,20 +47,20 @@ type RIPPER struct {
 // "ripper(folds=5, seed=2)".
 func (r RIPPER) String() string {
 	setting := func(key string, value, usual int) string {
-		return learn.Setting(key, cmp.Or(value, usual), usual)
+		return name.Setting(key, cmp.Or(value, usual), usual)
 	}
-	return learn.Name("ripper", setting("folds", r.Folds, 3), setting("minno", r.MinNo, 2),
-		setting("optimizations", r.Optimizations, 2), learn.Setting("seed", r.Seed, 0))
+	return name.Of("ripper", setting("folds", r.Folds, 3), setting("minno", r.MinNo, 2),
+		setting("optimizations", r.Optimizations, 2), name.Setting("seed", r.Seed, 0))
 }
 
 // Prepare sorts the values of each feature. It returns an error if d is
 // incomplete or has no classes, or if a setting is out of range.
 func (r RIPPER) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return r.PrepareUntil(context.Background(), d)
+	return r.PrepareContext(context.Background(), d)
 }
 
-// PrepareUntil is Prepare, which ends with the error of ctx when that ends.
-func (r RIPPER) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+// PrepareContext is Prepare, which ends with the error of ctx when that ends.
+func (r RIPPER) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Classification("rule", d); err != nil {
 		return nil, err
 	}

@@ -255,7 +255,7 @@ func TestReuse(t *testing.T) {
 
 // The settings do what they say.
 
-// What learn.Stream makes is all that a fit allocates.
+// What learn.RandFor makes is all that a fit allocates.
 
 // letters returns n records like those of letter recognition: 26 classes, 16
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
 )
 
 // scla is the data set SCLA of the thesis: two classes of equal probability,
@@ -41,7 +42,7 @@ func BenchmarkHoldOut(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		svm  SVM
-	}{{"dataset", SVM{Scale: PerDataSet}}, {"fold", SVM{}}, {"linear", SVM{Kernel: Linear}}, {"sigmoid", SVM{Kernel: Sigmoid}}} {
+	}{{"dataset", SVM{Scale: learn.PerDataSet}}, {"fold", SVM{}}, {"linear", SVM{Kernel: Linear}}, {"sigmoid", SVM{Kernel: Sigmoid}}} {
 		b.Run(c.name, func(b *testing.B) {
 			q, err := c.svm.Prepare(d)
 			if err != nil {
@@ -82,7 +83,7 @@ func BenchmarkLarge(b *testing.B) {
 	for _, p := range []int{20, 50} {
 		const n = 10_000
 		d := scla(2*n, p, 1)
-		q, err := SVM{Scale: PerDataSet}.Prepare(d)
+		q, err := SVM{Scale: learn.PerDataSet}.Prepare(d)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -22,7 +22,7 @@ func objective(f *fitter, d *dataset.Data) float64 {
 	coef := coefficients(f)
 	var pts points
 	var s scaler
-	s.fit(f.x, f.p, allRows(d.N()), f.svm.Scale != None, nil)
+	s.fit(f.x, f.p, allRows(d.N()), f.svm.Scale != learn.Unscaled, nil)
 	pts.take(f.svm.form(), &s, f.x, allRows(d.N()))
 	var k square
 	new(maker).compute(&k, &pts)
@@ -52,7 +52,7 @@ func TestDecomposition(t *testing.T) {
 		n   int
 		p   int
 	}{
-		{SVM{}, 1000, 4}, {SVM{Cost: 30}, 700, 6}, {SVM{Cost: 0.01}, 800, 2}, {SVM{Gamma: 5, Scale: None}, 900, 3},
+		{SVM{}, 1000, 4}, {SVM{Cost: 30}, 700, 6}, {SVM{Cost: 0.01}, 800, 2}, {SVM{Gamma: 5, Scale: learn.Unscaled}, 900, 3},
 		{SVM{Kernel: Linear, Cost: 0.1}, 800, 5}, {SVM{Cost: 10, Gamma: 0.01}, 800, 10},
 	} {
 		d := large(c.n, c.p, 2)
@@ -88,7 +88,7 @@ func TestDecomposition(t *testing.T) {
 func TestMemoryAndWorkers(t *testing.T) {
 	skipSlow(t)
 	const n = 700
-	for _, s := range []SVM{{}, {Kernel: Linear, Cost: 0.1}, {Cost: 50, Gamma: 1}, {GammaScale: true, Scale: None}} {
+	for _, s := range []SVM{{}, {Kernel: Linear, Cost: 0.1}, {Cost: 50, Gamma: 1}, {GammaScale: true, Scale: learn.Unscaled}} {
 		for _, k := range []int{2, 3} {
 			d := large(n+200, 5, k)
 			s := s.withDefaults(5)
@@ -257,9 +257,9 @@ func TestStopLarge(t *testing.T) {
 	if slices.Index(out, -1) != 3*chunk {
 		t.Errorf("the first record without prediction is %d", slices.Index(out, -1))
 	}
-	for _, s := range []SVM{{Scale: PerDataSet}, {Scale: None}} {
+	for _, s := range []SVM{{Scale: learn.PerDataSet}, {Scale: learn.Unscaled}} {
 		for left := range 3 {
-			if _, err := s.PrepareUntil(&ending{t.Context(), left}, d); !errors.Is(err, context.Canceled) {
+			if _, err := s.PrepareContext(&ending{t.Context(), left}, d); !errors.Is(err, context.Canceled) {
 				t.Error(fmt.Sprint(s, left), err)
 			}
 		}

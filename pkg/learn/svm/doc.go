@@ -37,9 +37,9 @@
 // LIBSVM 2.5 s, to the same tolerance.
 //
 // What fits share is the kernel matrix of all records, where the scaling of the
-// features allows it: with PerDataSet, and with None for the RBF kernel, which
+// features allows it: with learn.PerDataSet, and with learn.Unscaled for the RBF kernel, which
 // knows of a pair of records their distance alone. Otherwise a fit computes its
-// own, as e1071 does, from features that are scaled (PerFold) or centred by the
+// own, as e1071 does, from features that are scaled (learn.PerFold) or centred by the
 // training set.
 //
 // No Go library was fit to build on: the ports of LIBSVM (libsvm-go and its

@@ -19,7 +19,7 @@ type prepared struct {
 	indicator []bool
 	feature   func(j int) dataset.Feature
 	n, p      int
-	scale     scaler  // of the data set; used with PerDataSet alone
+	scale     scaler  // of the data set; used with learn.PerDataSet alone
 	full      *square // kernel matrix of all records, or nil
 	limit     int     // bytes of a matrix
 }
@@ -46,7 +46,7 @@ func newPrepared(s SVM, d *dataset.Data, limit int, m maker) *prepared {
 	}
 	shared := !s.GammaScale && fits(q.n, limit)
 	switch {
-	case s.Scale == PerDataSet || s.Scale == None && s.Kernel == Sigmoid && shared:
+	case s.Scale == learn.PerDataSet || s.Scale == learn.Unscaled && s.Kernel == Sigmoid && shared:
 		all := make([]int32, q.n)
 		for i := range all {
 			all[i] = int32(i)
@@ -58,7 +58,7 @@ func newPrepared(s SVM, d *dataset.Data, limit int, m maker) *prepared {
 			q.full = new(square)
 			m.compute(q.full, &pts)
 		}
-	case s.Scale == None && s.Kernel == RBF && shared:
+	case s.Scale == learn.Unscaled && s.Kernel == RBF && shared:
 		q.full = new(square)
 		m.radial(q.full, q.x, q.n, q.p, s.Gamma)
 	}
@@ -67,7 +67,7 @@ func newPrepared(s SVM, d *dataset.Data, limit int, m maker) *prepared {
 
 // setScale takes the scaling from the given records.
 func (q *prepared) setScale(s *scaler, rows []int32) {
-	s.fit(q.x, q.p, rows, q.svm.Scale != None, q.indicator)
+	s.fit(q.x, q.p, rows, q.svm.Scale != learn.Unscaled, q.indicator)
 	if q.svm.Kernel == Sigmoid {
 		copy(s.center, s.origin)
 	}
@@ -92,7 +92,7 @@ type fitter struct {
 	order  []int32
 	place  []int32 // of a class number in labels, or -1
 
-	own    scaler // of the training records; not used with PerDataSet
+	own    scaler // of the training records; not used with learn.PerDataSet
 	form   form
 	train  points // training records, if no full matrix exists
 	kernel square // of the training records
@@ -159,7 +159,7 @@ func (f *fitter) Note() string {
 	return fmt.Sprintf("feature %s is constant in the training records, and then no feature is scaled, as in e1071; leave constant features out, or scale in a step before: \"scale | svm\"", f.feature(j-1).Name)
 }
 
-// StopOn makes later fits end soon after ctx does; see learn.Stopper.
+// StopOn makes later fits end soon after ctx does; see learn.Canceller.
 func (f *fitter) StopOn(ctx context.Context) {
 	f.solver.all.stop, f.solver.small.stop, f.maker.stop = ctx, ctx, ctx
 }
@@ -208,7 +208,7 @@ func (f *fitter) prepareKernel() {
 		return
 	}
 	s := f.scaling()
-	if f.svm.Scale != PerDataSet {
+	if f.svm.Scale != learn.PerDataSet {
 		f.setScale(s, f.order)
 	}
 	f.form = f.svm.form()
@@ -227,7 +227,7 @@ func (f *fitter) prepareKernel() {
 
 // scaling returns the scaling of the fit.
 func (f *fitter) scaling() *scaler {
-	if f.svm.Scale == PerDataSet {
+	if f.svm.Scale == learn.PerDataSet {
 		return &f.scale
 	}
 	return &f.own

@@ -33,8 +33,8 @@ type fixture struct {
 
 func (c fixture) svm() SVM {
 	return SVM{
-		Kernel: map[string]Kernel{"rbf": RBF, "linear": Linear, "sigmoid": Sigmoid}[c.Kernel],
-		Scale:  map[string]Scaling{"fold": PerFold, "dataset": PerDataSet, "none": None}[c.Scale],
+		Kernel: Kernel(c.Kernel),
+		Scale:  learn.Scaling(c.Scale),
 		Cost:   c.Cost, Gamma: c.Gamma, Coef0: c.Coef0, GammaScale: c.GammaScale, Tolerance: c.Tolerance,
 	}
 }

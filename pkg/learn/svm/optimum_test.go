@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
 )
 
 // drawData makes n records of k classes with p features on a coarse grid, so
@@ -49,7 +50,7 @@ func TestOptimalityConditions(t *testing.T) {
 		d := drawData(rng, rapid.IntRange(2, 60).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "p"), 2)
 		s := SVM{
 			Kernel:    rapid.SampledFrom([]Kernel{RBF, Linear, Sigmoid}).Draw(t, "kernel"),
-			Scale:     rapid.SampledFrom([]Scaling{PerFold, PerDataSet, None}).Draw(t, "scale"),
+			Scale:     rapid.SampledFrom([]learn.Scaling{learn.PerFold, learn.PerDataSet, learn.Unscaled}).Draw(t, "scale"),
 			Cost:      rapid.SampledFrom([]float64{0.01, 1, 30}).Draw(t, "cost"),
 			Tolerance: 1e-6,
 		}
@@ -108,7 +109,7 @@ func TestAgainstAllActiveSets(t *testing.T) {
 			d.X.Set(i, 0, d.X.At(i, 0)+0.1*rng.Float64())
 		}
 		cost := []float64{0.3, 1, 5}[rng.IntN(3)]
-		f := fitAll(t, SVM{Scale: None, Gamma: 0.5, Cost: cost, Tolerance: 1e-10}, d)
+		f := fitAll(t, SVM{Scale: learn.Unscaled, Gamma: 0.5, Cost: cost, Tolerance: 1e-10}, d)
 		want := bruteForce(d, 0.5, cost)
 		for i, got := range coefficients(f) {
 			if math.Abs(got-want[i]) > 1e-8 {

@@ -1,52 +1,25 @@
 package svm
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
-// Kernel is a kernel function of two records.
-type Kernel int
+// Kernel is a kernel function of two records. Its text is the value of the setting kernel in package catalogue.
+type Kernel string
 
 // The kernels.
 const (
-	RBF     Kernel = iota // exp(-gamma |x-z|²)
-	Linear                // x·z
-	Sigmoid               // tanh(gamma x·z + coef0); not positive semidefinite
+	RBF     Kernel = "rbf"     // exp(-gamma |x-z|²)
+	Linear  Kernel = "linear"  // x·z
+	Sigmoid Kernel = "sigmoid" // tanh(gamma x·z + coef0); not positive semidefinite
 )
-
-// String returns "rbf", "linear" or "sigmoid".
-func (k Kernel) String() string { return word(int(k), "rbf", "linear", "sigmoid") }
-
-// word returns one of the words, or its number if there are not so many.
-func word(k int, words ...string) string {
-	if k < 0 || k >= len(words) {
-		return strconv.Itoa(k)
-	}
-	return words[k]
-}
-
-// Scaling says how features are brought to a common scale: centred and divided
-// by their standard deviation (with n-1), as e1071's svm does it. Indicators of
-// levels (dataset.Feature.Indicator) stay 0 and 1. If any other feature is
-// constant, all are left as they are, not even centred: drop features that may be
-// constant, or use None.
-type Scaling int
-
-// The scalings.
-const (
-	PerFold    Scaling = iota // by the training records of each fit, as e1071 does
-	PerDataSet                // once, as PerFold would by all records: fits share one kernel matrix
-	None                      // features as they are, as scikit-learn's SVC does
-)
-
-// String returns "fold", "dataset" or "none".
-func (s Scaling) String() string { return word(int(s), "fold", "dataset", "none") }
 
 // SVM is a support vector classifier. Its zero value has the defaults of R's
 // e1071::svm.
@@ -59,7 +32,7 @@ func (s Scaling) String() string { return word(int(s), "fold", "dataset", "none"
 // the pairs of classes that occur in the training records, ordered by number,
 // (0,1), (0,2), ..., (1,2), ..., and positive where the lower number wins.
 type SVM struct {
-	Kernel Kernel  // RBF, Linear or Sigmoid
+	Kernel Kernel  // RBF, Linear or Sigmoid; "" means RBF
 	Cost   float64 // upper bound of the dual variables, above 0; 0 means 1
 	Gamma  float64 // of the RBF and Sigmoid kernels, above 0; 0 means 1/p for p features
 	Coef0  float64 // of the Sigmoid kernel, from -1e100 to 1e100
@@ -67,7 +40,12 @@ type SVM struct {
 	// scaled feature values of the training records together: scikit-learn's
 	// gamma="scale". Gamma must be 0. Fits do not share a kernel matrix then.
 	GammaScale bool
-	Scale      Scaling // PerFold, PerDataSet or None
+	// Scale says by which records features are centred and divided by their standard deviation (with n-1), as
+	// e1071's svm does: learn.PerFold as e1071, learn.PerDataSet, so that fits share one kernel matrix, or
+	// learn.Unscaled as scikit-learn's SVC; "" means learn.PerFold. Indicators of levels (dataset.Feature.Indicator)
+	// stay 0 and 1. If any other feature is constant, all are left as they are, not even centred: drop features
+	// that may be constant, or use learn.Unscaled.
+	Scale learn.Scaling
 	// Tolerance is the largest violation of the optimality conditions that ends
 	// a fit; decision values are about as accurate. 0 means 0.001, as in LIBSVM.
 	Tolerance float64
@@ -84,26 +62,33 @@ type SVM struct {
 // String returns "svm" and the settings that are not defaults, as
 // "svm(cost=10, scale=dataset)".
 func (s SVM) String() string {
-	gamma := learn.Setting("gamma", s.Gamma, 0)
+	s = s.named()
+	gamma := name.Setting("gamma", s.Gamma, 0)
 	if s.GammaScale {
 		gamma = "gamma=scale"
 	}
-	return learn.Name("svm",
-		learn.Setting("kernel", s.Kernel, RBF),
-		learn.Setting("cost", s.Cost, 0), gamma, learn.Setting("coef0", s.Coef0, 0),
-		learn.Setting("scale", s.Scale, PerFold),
-		learn.Setting("tolerance", s.Tolerance, 0), learn.Setting("iterations", s.Iterations, 0),
-		learn.Setting("cache", s.Cache, 0))
+	return name.Of("svm",
+		name.Setting("kernel", s.Kernel, RBF),
+		name.Setting("cost", s.Cost, 0), gamma, name.Setting("coef0", s.Coef0, 0),
+		name.Setting("scale", s.Scale, learn.PerFold),
+		name.Setting("tolerance", s.Tolerance, 0), name.Setting("iterations", s.Iterations, 0),
+		name.Setting("cache", s.Cache, 0))
+}
+
+// named returns s with the default kernel and scaling in place of empty ones.
+func (s SVM) named() SVM {
+	s.Kernel, s.Scale = cmp.Or(s.Kernel, RBF), cmp.Or(s.Scale, learn.PerFold)
+	return s
 }
 
 // check returns an error if a setting is out of range.
 func (s SVM) check() error {
 	bad := func(v float64) bool { return !(v >= 0 && v <= maxValue) }
 	switch {
-	case s.Kernel < RBF || s.Kernel > Sigmoid:
-		return fmt.Errorf("svm: kernel %s is unknown; use RBF, Linear or Sigmoid", s.Kernel)
-	case s.Scale != PerFold && s.Scale != PerDataSet && s.Scale != None:
-		return fmt.Errorf("svm: scaling %s is unknown; use PerFold, PerDataSet or None", s.Scale)
+	case s.Kernel != RBF && s.Kernel != Linear && s.Kernel != Sigmoid:
+		return fmt.Errorf("svm: kernel %q is unknown; use rbf, linear or sigmoid", s.Kernel)
+	case s.Scale != learn.PerFold && s.Scale != learn.PerDataSet && s.Scale != learn.Unscaled:
+		return fmt.Errorf("svm: scale %q is unknown; use fold, dataset or none", s.Scale)
 	case bad(s.Cost):
 		return fmt.Errorf("svm: cost %v; use a number above 0 and up to 1e100, or 0 for 1", s.Cost)
 	case bad(s.Gamma):
@@ -146,6 +131,7 @@ func (s SVM) form() form { return form{s.Kernel, s.Gamma, s.Coef0} }
 
 // withDefaults returns s with its zero settings replaced, for p features.
 func (s SVM) withDefaults(p int) SVM {
+	s = s.named()
 	if s.Cost == 0 {
 		s.Cost = 1
 	}
@@ -167,16 +153,17 @@ func (s SVM) withDefaults(p int) SVM {
 // maxCache is the largest Cache: its bytes are an int.
 const maxCache = math.MaxInt >> 20
 
-// Prepare checks d and, if the fits can share it (with PerDataSet, and the RBF
-// kernel with None), computes the kernel matrix of all records: n² numbers, if Cache
+// Prepare checks d and, if the fits can share it (with learn.PerDataSet, and the RBF
+// kernel with learn.Unscaled), computes the kernel matrix of all records: n² numbers, if Cache
 // has room for them. Features that are not scaled are centred by the training
 // records of each fit. The error says which setting or feature cannot be used.
 func (s SVM) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return s.PrepareUntil(context.Background(), d)
+	return s.PrepareContext(context.Background(), d)
 }
 
-// PrepareUntil is Prepare, which ends with the error of ctx when that ends.
-func (s SVM) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+// PrepareContext is Prepare, which ends with the error of ctx when that ends.
+func (s SVM) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+	s = s.named()
 	if err := s.check(); err != nil {
 		return nil, err
 	}

@@ -17,9 +17,9 @@ import (
 
 // variants are settings that take all ways through the package.
 var variants = []SVM{
-	{}, {Scale: PerDataSet}, {Scale: None}, {GammaScale: true}, {GammaScale: true, Scale: None},
-	{Kernel: Linear, Cost: 0.1}, {Kernel: Linear, Cost: 0.1, Scale: PerDataSet},
-	{Kernel: Sigmoid}, {Kernel: Sigmoid, Coef0: -0.5, Scale: None}, {Kernel: Sigmoid, GammaScale: true},
+	{}, {Scale: learn.PerDataSet}, {Scale: learn.Unscaled}, {GammaScale: true}, {GammaScale: true, Scale: learn.Unscaled},
+	{Kernel: Linear, Cost: 0.1}, {Kernel: Linear, Cost: 0.1, Scale: learn.PerDataSet},
+	{Kernel: Sigmoid}, {Kernel: Sigmoid, Coef0: -0.5, Scale: learn.Unscaled}, {Kernel: Sigmoid, GammaScale: true},
 }
 
 // someRows draws half of n records, in ascending order.
@@ -56,13 +56,13 @@ func mustPrepare(t testing.TB, s SVM, d *dataset.Data) learn.Prepared {
 	return q
 }
 
-// A fit on a subset is a fit on a copy of these records. (With PerDataSet the
+// A fit on a subset is a fit on a copy of these records. (With learn.PerDataSet the
 // scaling of the copy differs.)
 func TestSubsetEqualsCopy(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	d := drawData(rng, 60, 3, 3)
 	for _, s := range variants {
-		if s.Scale == PerDataSet {
+		if s.Scale == learn.PerDataSet {
 			continue
 		}
 		s.Tolerance = 1e-9
@@ -215,7 +215,7 @@ func TestConstantFeature(t *testing.T) {
 	}
 	for _, kernel := range []Kernel{RBF, Linear, Sigmoid} {
 		var want []float64
-		for _, scale := range []Scaling{None, PerFold} {
+		for _, scale := range []learn.Scaling{learn.Unscaled, learn.PerFold} {
 			f := mustPrepare(t, SVM{Kernel: kernel, Scale: scale, Tolerance: 1e-9}, d).NewFitter()
 			mustFit(t, f, train)
 			got := answers(f, 40)[40:]
@@ -242,7 +242,7 @@ func TestPerDataSetIsPerFoldOfAll(t *testing.T) {
 		for _, kernel := range []Kernel{RBF, Linear, Sigmoid} {
 			f := fitAll(t, SVM{Kernel: kernel, Tolerance: 1e-9}, d)
 			want := answers(f, 40)
-			f = fitAll(t, SVM{Kernel: kernel, Scale: PerDataSet, Tolerance: 1e-9}, d)
+			f = fitAll(t, SVM{Kernel: kernel, Scale: learn.PerDataSet, Tolerance: 1e-9}, d)
 			for i, v := range answers(f, 40) {
 				if math.Abs(v-want[i]) > 1e-7 {
 					t.Errorf("%v, constant %v: answer %d is %v, want %v", kernel, constant, i, v, want[i])
@@ -267,8 +267,8 @@ func TestErrors(t *testing.T) {
 		{SVM{}, huge, "svm: record 1, feature x1 is 1e+101, beyond 1e100; change its unit"},
 		{SVM{}, nominal, "svm: feature colour has levels, not numbers; turn levels into columns of 0 and 1 first (Data.OneHot)"},
 		{SVM{}, regression, `svm: data set "grid" has a numeric response, not classes; use a regression algorithm`},
-		{SVM{Kernel: 3}, grid(0, 1), "svm: kernel 3 is unknown; use RBF, Linear or Sigmoid"},
-		{SVM{Scale: -1}, grid(0, 1), "svm: scaling -1 is unknown; use PerFold, PerDataSet or None"},
+		{SVM{Kernel: "cubic"}, grid(0, 1), `svm: kernel "cubic" is unknown; use rbf, linear or sigmoid`},
+		{SVM{Scale: "range"}, grid(0, 1), `svm: scale "range" is unknown; use fold, dataset or none`},
 		{SVM{Cost: -1}, grid(0, 1), "svm: cost -1; use a number above 0 and up to 1e100, or 0 for 1"},
 		{SVM{Cost: math.NaN()}, grid(0, 1), "svm: cost NaN; use a number above 0 and up to 1e100, or 0 for 1"},
 		{SVM{Gamma: math.Inf(1)}, grid(0, 1), "svm: gamma +Inf; use a number above 0 and up to 1e100, or 0 for 1/p"},
@@ -312,7 +312,7 @@ func equalFits(t *testing.T, a, b SVM, da, db *dataset.Data) {
 
 func TestDefaults(t *testing.T) {
 	d := drawData(rand.New(rand.NewPCG(8, 1)), 60, 4, 3)
-	equalFits(t, SVM{}, SVM{Kernel: RBF, Cost: 1, Gamma: 0.25, Scale: PerFold, Tolerance: 1e-3, Iterations: 10_000_000}, d, d)
+	equalFits(t, SVM{}, SVM{Kernel: RBF, Cost: 1, Gamma: 0.25, Scale: learn.PerFold, Tolerance: 1e-3, Iterations: 10_000_000}, d, d)
 }
 
 // The rows of X need not be contiguous.
@@ -330,8 +330,8 @@ func TestString(t *testing.T) {
 		"svm":                                  {},
 		"svm(kernel=linear, cost=10)":          {Kernel: Linear, Cost: 10},
 		"svm(kernel=sigmoid, coef0=-1)":        {Kernel: Sigmoid, Coef0: -1},
-		"svm(gamma=0.5, scale=dataset)":        {Gamma: 0.5, Scale: PerDataSet},
-		"svm(gamma=scale, scale=none)":         {GammaScale: true, Scale: None},
+		"svm(gamma=0.5, scale=dataset)":        {Gamma: 0.5, Scale: learn.PerDataSet},
+		"svm(gamma=scale, scale=none)":         {GammaScale: true, Scale: learn.Unscaled},
 		"svm(tolerance=1e-06, iterations=100)": {Tolerance: 1e-6, Iterations: 100},
 		"svm(cache=1024)":                      {Cache: 1024},
 	} {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
 // C45 is Quinlan's C4.5, release 8, without pruning (Quinlan 1993; 1996, JAIR
@@ -33,17 +34,17 @@ type C45 struct {
 }
 
 // String returns "c4.5", with the settings that are not defaults.
-func (t C45) String() string { return learn.Name("c4.5", learn.Setting("minleaf", t.MinLeaf, 0)) }
+func (t C45) String() string { return name.Of("c4.5", name.Setting("minleaf", t.MinLeaf, 0)) }
 
 // Prepare ranks and sorts the features of d. It returns an error if MinLeaf is
 // negative, or if d has no classes, missing values or more than 2,097,151
 // records.
 func (t C45) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return t.PrepareUntil(context.Background(), d)
+	return t.PrepareContext(context.Background(), d)
 }
 
-// PrepareUntil is Prepare, which ends with the error of ctx when that ends.
-func (t C45) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+// PrepareContext is Prepare, which ends with the error of ctx when that ends.
+func (t C45) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if t.MinLeaf < 0 {
 		return nil, fmt.Errorf("tree: MinLeaf %d; give at least 1, or 0 for 2", t.MinLeaf)
 	}

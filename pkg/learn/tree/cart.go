@@ -7,6 +7,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
 // Criterion is what a CART tree makes small: the impurity of the children of a
@@ -53,30 +54,30 @@ type CART struct {
 	MinDev    float64 // Deviance: the least decrease as a share of the root's deviance, below 1; 0: 0.01; negative: any decrease
 	MaxDepth  int     // greatest number of divisions above a leaf; 0: any
 	Shuffle   bool    // Gini: whether each node looks at the features in random order, so that ties fall at random
-	Seed      uint64  // of Shuffle, which draws from learn.Stream
+	Seed      uint64  // of Shuffle, which draws from learn.RandFor
 }
 
 // String returns "tree", or "gini-tree" for the Gini criterion, with the settings
 // that are not defaults.
 func (t CART) String() string {
-	name := "tree"
+	algorithm := "tree"
 	if t.Criterion == Gini {
-		name = "gini-tree"
+		algorithm = "gini-tree"
 	}
-	return learn.Name(name, learn.Setting("minsplit", t.MinSplit, 0), learn.Setting("minleaf", t.MinLeaf, 0),
-		learn.Setting("mindev", t.MinDev, 0), learn.Setting("maxdepth", t.MaxDepth, 0),
-		learn.Flag("shuffle", t.Shuffle), learn.Setting("seed", t.Seed, 0))
+	return name.Of(algorithm, name.Setting("minsplit", t.MinSplit, 0), name.Setting("minleaf", t.MinLeaf, 0),
+		name.Setting("mindev", t.MinDev, 0), name.Setting("maxdepth", t.MaxDepth, 0),
+		name.Flag("shuffle", t.Shuffle), name.Setting("seed", t.Seed, 0))
 }
 
 // Prepare ranks and sorts the features of d. It returns an error if a setting is
 // out of range, or if d has no classes, missing values or more than 2,097,151
 // records.
 func (t CART) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return t.PrepareUntil(context.Background(), d)
+	return t.PrepareContext(context.Background(), d)
 }
 
-// PrepareUntil is Prepare, which ends with the error of ctx when that ends.
-func (t CART) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+// PrepareContext is Prepare, which ends with the error of ctx when that ends.
+func (t CART) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	r := rule{
 		sorted: true, minSplit: int64(or(t.MinSplit, 2)), minLeaf: int64(or(t.MinLeaf, 1)), maxDepth: t.MaxDepth, find: giniSplit,
 	}
@@ -157,7 +158,7 @@ func (f *fitter) Fit(train []int32) error {
 		f.in[i] = 0
 	}
 	if g.mtry > 0 {
-		g.rng = learn.Stream(f.seed, train)
+		g.rng = learn.RandFor(f.seed, train)
 	}
 	g.rows = append(g.rows[:0], train...)
 	g.nodes, g.routes = g.nodes[:0], g.routes[:0]
@@ -165,7 +166,7 @@ func (f *fitter) Fit(train []int32) error {
 	return g.end()
 }
 
-// StopOn makes later fits end soon after ctx does; see learn.Stopper.
+// StopOn makes later fits end soon after ctx does; see learn.Canceller.
 func (f *fitter) StopOn(ctx context.Context) { f.g.stop = ctx }
 
 // Predict writes the class of each record.

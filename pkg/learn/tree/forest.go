@@ -7,6 +7,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
 // Forest is a random forest (Breiman 2001, Machine Learning 45:5-32). Each tree
@@ -17,7 +18,7 @@ import (
 // class that most trees vote for.
 //
 // Forest{} has the defaults of R's randomForest. Thresholds and nominal features
-// are treated as in CART{Criterion: Gini}. All draws come from learn.Stream with
+// are treated as in CART{Criterion: Gini}. All draws come from learn.RandFor with
 // Seed and the training records.
 //
 // Scores are the shares of the votes.
@@ -30,19 +31,19 @@ type Forest struct {
 
 // String returns "forest", with the settings that are not defaults.
 func (f Forest) String() string {
-	return learn.Name("forest", learn.Setting("trees", f.Trees, 0), learn.Setting("mtry", f.Mtry, 0),
-		learn.Setting("minleaf", f.MinLeaf, 0), learn.Setting("seed", f.Seed, 0))
+	return name.Of("forest", name.Setting("trees", f.Trees, 0), name.Setting("mtry", f.Mtry, 0),
+		name.Setting("minleaf", f.MinLeaf, 0), name.Setting("seed", f.Seed, 0))
 }
 
 // Prepare ranks and sorts the features of d. It returns an error if a setting is
 // out of range, or if d has no classes, missing values or more than 2,097,151
 // records.
 func (f Forest) Prepare(d *dataset.Data) (learn.Prepared, error) {
-	return f.PrepareUntil(context.Background(), d)
+	return f.PrepareContext(context.Background(), d)
 }
 
-// PrepareUntil is Prepare, which ends with the error of ctx when that ends.
-func (f Forest) PrepareUntil(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
+// PrepareContext is Prepare, which ends with the error of ctx when that ends.
+func (f Forest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if f.Trees < 0 || f.Mtry < 0 || f.MinLeaf < 0 {
 		return nil, fmt.Errorf("tree: Trees %d, Mtry %d, MinLeaf %d; none may be negative, 0 means the default", f.Trees, f.Mtry, f.MinLeaf)
 	}
@@ -87,7 +88,7 @@ func (f *forestFitter) Fit(train []int32) error {
 	if len(train) == 0 {
 		return errNoRecords
 	}
-	f.g.rng = learn.Stream(f.Seed, train)
+	f.g.rng = learn.RandFor(f.Seed, train)
 	f.g.nodes, f.g.routes, f.walk = f.g.nodes[:0], f.g.routes[:0], f.walk[:0]
 	for t := range f.roots {
 		f.roots[t] = int32(len(f.g.nodes))
@@ -99,7 +100,7 @@ func (f *forestFitter) Fit(train []int32) error {
 	return f.g.end()
 }
 
-// StopOn makes later fits end soon after ctx does; see learn.Stopper.
+// StopOn makes later fits end soon after ctx does; see learn.Canceller.
 func (f *forestFitter) StopOn(ctx context.Context) { f.g.stop = ctx }
 
 // tree grows a tree on a bootstrap sample.

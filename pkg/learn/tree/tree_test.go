@@ -150,7 +150,7 @@ func TestVotes(t *testing.T) {
 	}
 }
 
-// TestForestAllocations allows for learn.Stream, which allocates twice.
+// TestForestAllocations allows for learn.RandFor, which allocates twice.
 func TestForestAllocations(t *testing.T) {
 	d := letters(100, rand.New(rand.NewPCG(4, 4)))
 	train, rest := numbersFrom(0, 50), numbersFrom(50, 100)
@@ -176,7 +176,7 @@ func TestForestOfOneFeature(t *testing.T) {
 		d := mixed(40, 3, false, rng)
 		d = &dataset.Data{Name: d.Name, X: mat.DenseCopyOf(d.X.Slice(0, 40, 1, 2)), Class: d.Class, Classes: d.Classes}
 		train, rest := numbersFrom(0, 25), numbersFrom(25, 40)
-		stream := learn.Stream(uint64(i), train)
+		stream := learn.RandFor(uint64(i), train)
 		var drawn []int32
 		for range train {
 			drawn = append(drawn, train[below(stream, len(train))])

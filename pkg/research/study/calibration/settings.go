@@ -37,7 +37,7 @@ var sizes = []int{100, 200, 500, 1000}
 
 // settings returns what learners are compared on.
 func settings() []setting {
-	logistic, plain := linear.Logistic{Penalty: 1e-4}, svm.SVM{Scale: svm.None}
+	logistic, plain := linear.Logistic{Penalty: 1e-4}, svm.SVM{Scale: learn.Unscaled}
 	on := func(name string, parts ...[2]int) named {
 		l := named{name: name, learner: logistic}
 		for _, p := range parts {

@@ -33,10 +33,10 @@ func McNemarAlgorithms() (learners []learn.Learner, names []string) {
 		simple.Majority{},
 		viewed{simple.NearestMean{}, (*dataset.Data).OneHot},
 		viewed{onevsrest.OneVsRest{Binary: linear.Logistic{Penalty: 1e-4}}, (*dataset.Data).Standardized},
-		viewed{svm.SVM{Kernel: svm.Linear, Scale: svm.None}, (*dataset.Data).UnitRange},
+		viewed{svm.SVM{Kernel: svm.Linear, Scale: learn.Unscaled}, (*dataset.Data).UnitRange},
 		rule.RIPPER{},
 		tree.C45{},
-		viewed{neighbour.KNN{Scaling: neighbour.PerDataSet}, (*dataset.Data).OneHot},
+		viewed{neighbour.KNN{Scale: learn.PerDataSet}, (*dataset.Data).OneHot},
 	}, []string{"majority", "mean", "logistic", "svm", "ripper", "c4.5", "knn"}
 }
 

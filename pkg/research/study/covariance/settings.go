@@ -16,7 +16,7 @@ import (
 // fraction of the lasso open; 1/2 was inferred from the published variances.
 var (
 	SVM   = svm.SVM{Kernel: svm.Sigmoid}
-	KNN   = neighbour.KNN{Scaling: neighbour.PerFold}
+	KNN   = neighbour.KNN{Scale: learn.PerFold}
 	Ridge = linear.Ridge{Lambda: 1, Standardize: true}
 	Lasso = linear.Lasso{Fraction: 0.5}
 )

@@ -8,6 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/research/internal/studytest"
@@ -112,7 +113,7 @@ func meanRegressionCovariance(n1 int, x float64) float64 {
 
 // The same distribution and learner through whole partition sets.
 func TestCovarianceStudyAgreesWithDirectSimulation(t *testing.T) {
-	learner, distribution := neighbour.KNN{Scaling: neighbour.PerDataSet}, dataset.SCLA(10)
+	learner, distribution := neighbour.KNN{Scale: learn.PerDataSet}, dataset.SCLA(10)
 	study := Study{Config: "circle", Distribution: distribution, N: 60, FoldCounts: []int{5}, Learner: learner, Sets: 60, Shards: 30, Seed: 6}
 	r, err := study.Run(context.Background(), sim.Options{})
 	if err != nil {

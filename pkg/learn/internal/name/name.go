@@ -1,13 +1,14 @@
-package learn
+// Package name writes the names of learners as package catalogue reads them: algorithm(key=value, flag).
+package name
 
 import (
 	"fmt"
 	"strings"
 )
 
-// Name returns the name of a learner: algorithm, or "algorithm(a, b)" with those
+// Of returns the name of a learner: algorithm, or "algorithm(a, b)" with those
 // settings that are not empty. Package catalogue reads it back.
-func Name(algorithm string, settings ...string) string {
+func Of(algorithm string, settings ...string) string {
 	var set []string
 	for _, s := range settings {
 		if s != "" {
