@@ -15,30 +15,33 @@ import (
 // from % at the beginning of a line, or after a blank, to its end.
 func readARFF(name string, r io.Reader) (*rawTable, error) {
 	t := &rawTable{file: name, arff: true}
-	s := newLines(r)
+	in := table.NewLines(name, "ARFF", r)
 	inData := false
-	for s.Scan() {
-		text := arff.CutComment(s.Text())
+	for {
+		line, err := in.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		text := arff.CutComment(string(line))
 		if text == "" {
 			continue
 		}
-		var problem error
 		switch word, rest := arff.CutWord(text); {
 		case inData:
-			problem = t.addARFF(text, place{name, s.line})
+			err = t.addARFF(text, place{name, in.Row})
 		case strings.EqualFold(word, "@attribute"):
-			problem = t.addAttribute(rest)
+			err = t.addAttribute(rest)
 		case strings.EqualFold(word, "@data"):
 			inData = true
 		case !strings.EqualFold(word, "@relation"):
-			problem = fmt.Errorf("%.40q is none of @relation, @attribute and @data", word)
+			err = fmt.Errorf("%.40q is none of @relation, @attribute and @data", word)
 		}
-		if problem != nil {
-			return nil, &table.Error{File: name, Row: s.line, Problem: problem.Error()}
+		if err != nil {
+			return nil, in.Errorf("%v", err)
 		}
-	}
-	if err := s.end(name); err != io.EOF {
-		return nil, err
 	}
 	if !inData {
 		return nil, &table.Error{File: name, Problem: "there is no @data line; give an ARFF file"}

@@ -122,7 +122,7 @@ func parseRaw(name string, r io.Reader, opt Options) (*rawTable, error) {
 		}
 	}
 	if strings.EqualFold(filepath.Ext(strings.TrimSuffix(name, ".gz")), ".arff") || name == table.Stdin && looksLikeARFF(packed) {
-		return readARFF(name, table.Text(name, "ARFF", text))
+		return readARFF(name, text)
 	}
 	return readCSV(name, text, opt)
 }
@@ -175,7 +175,7 @@ func readCSV(name string, r io.Reader, opt Options) (*rawTable, error) {
 	var next fieldReader
 	var separated error // by another sign than commas
 	if opt.Comma == ' ' {
-		next = blankFields(name, table.Text(name, "CSV", r))
+		next = blankFields(name, r)
 	} else {
 		next, separated = commaFields(name, r, opt.Comma)
 	}
@@ -254,52 +254,16 @@ func commaFields(name string, r io.Reader, comma rune) (fieldReader, error) {
 
 // blankFields splits lines at runs of blanks and skips empty lines.
 func blankFields(name string, r io.Reader) fieldReader {
-	s := newLines(r)
+	in := table.NewLines(name, "CSV", r)
 	return func() ([]string, int, error) {
-		for s.Scan() {
-			if fields := strings.Fields(s.Text()); len(fields) > 0 {
-				return fields, s.line, nil
+		for {
+			line, err := in.Next()
+			if err != nil {
+				return nil, 0, err
+			}
+			if fields := strings.Fields(string(line)); len(fields) > 0 {
+				return fields, in.Row, nil
 			}
 		}
-		return nil, 0, s.end(name)
 	}
-}
-
-// maxLine is the longest line that is read, in bytes.
-const maxLine = 16 << 20
-
-// lines reads lines and counts them.
-type lines struct {
-	*bufio.Scanner
-	line int // number of the line that was read last, from 1
-}
-
-func newLines(r io.Reader) *lines {
-	s := bufio.NewScanner(r)
-	s.Buffer(nil, maxLine)
-	return &lines{Scanner: s}
-}
-
-// Scan reads the next line.
-func (s *lines) Scan() bool {
-	if !s.Scanner.Scan() {
-		return false
-	}
-	s.line++
-	return true
-}
-
-// end returns why there is no further line: io.EOF or what went wrong.
-func (s *lines) end(name string) error {
-	err := s.Err()
-	var bad *table.Error
-	switch {
-	case err == nil:
-		return io.EOF
-	case errors.As(err, &bad):
-		return bad
-	case errors.Is(err, bufio.ErrTooLong):
-		return &table.Error{File: name, Row: s.line + 1, Problem: fmt.Sprintf("the line has more than %d MiB; is this a text file?", maxLine>>20), Err: err}
-	}
-	return table.Damaged(name, err)
 }

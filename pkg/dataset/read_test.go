@@ -118,7 +118,7 @@ func TestReadErrors(t *testing.T) {
 		{name: "a.csv", text: "Unnamed: 0,a,b\n1,2,x\n", want: "a.csv: column Unnamed: 0: has no name in the header"},
 		{name: "a.csv", text: "a,b\n?,x\n\"1,5\",y\n2,z\n", opt: Options{Keep: true}, want: `a.csv: row 3, column a: "1,5" is a number with a comma`},
 		{name: "a.csv", text: "a,b\n1,x\n2,x\n", want: `a.csv: column b: all 2 records are of the class "x"`},
-		{name: "a.data", text: "a b\n" + strings.Repeat("3", maxLine+1), opt: Options{Comma: ' '}, want: "a.data: row 2: the line has more than 16 MiB"},
+		{name: "a.data", text: "a b\n" + strings.Repeat("3", 16<<20+1), opt: Options{Comma: ' '}, want: "a.data: row 2: has more than 16 MiB"},
 		{name: "a.csv.gz", text: "a,b\n1,2\n", want: "not packed with gzip"},
 		{name: "a.csv", text: "\x1f\x8bxx", want: "a.csv: cannot be read to its end"},
 		{name: "a.arff", text: "@attribute a numeric\n", want: "no @data line"},

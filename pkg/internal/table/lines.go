@@ -25,9 +25,17 @@ func OpenLines(path string) (*Lines, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := bufio.NewScanner(Text(path, "text", f))
+	l := NewLines(path, "text", f)
+	l.Closer = f
+	return l, nil
+}
+
+// NewLines returns a reader of the lines of r, which Text reads: kind is the format that is wanted, and errors call the
+// file name.
+func NewLines(name, kind string, r io.Reader) *Lines {
+	in := bufio.NewScanner(Text(name, kind, r))
 	in.Buffer(make([]byte, 1<<16), maxLine)
-	return &Lines{Name: path, in: in, Closer: f}, nil
+	return &Lines{Name: name, in: in, Closer: io.NopCloser(nil)}
 }
 
 // Next returns the next line without its end, LF or CRLF. The next call overwrites it. The
@@ -50,8 +58,7 @@ func (l *Lines) failed(err error) error {
 		return known
 	}
 	if errors.Is(err, bufio.ErrTooLong) {
-		return l.ErrorAt(l.Row+1, "has more than %d MiB; give text with one token or one sentence per line",
-			maxLine>>20)
+		return l.ErrorAt(l.Row+1, "has more than %d MiB; is it a text file?", maxLine>>20)
 	}
 	return l.ErrorAt(l.Row+1, "cannot be read further: %v; is the file whole?", err)
 }
