@@ -147,3 +147,25 @@ func (r Results) Task(a, b int) posterior.Task {
 func rows(all []int, folds int) [][]int {
 	return slices.Collect(slices.Chunk(all, folds))
 }
+
+// maxNotes is how many notes Notes returns of results that have notes of their own.
+const maxNotes = 11
+
+// Notes returns the notes of several results, each once, and the number of those that are left out where
+// there are many.
+func Notes(all []Results) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, r := range all {
+		for _, note := range r.Notes {
+			if !seen[note] && len(seen) < maxNotes {
+				out = append(out, note)
+			}
+			seen[note] = true
+		}
+	}
+	if more := len(seen) - len(out); more > 0 {
+		out = append(out, fmt.Sprintf("%d more notes on other tasks", more))
+	}
+	return out
+}

@@ -1,0 +1,222 @@
+package results
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/block-regularized/bcv/pkg/posterior"
+)
+
+// list is an array that grows without being copied.
+type list[T any] struct {
+	pages [][]T
+	n     int
+}
+
+const listPage = 1 << 16
+
+func (l *list[T]) add(v T) {
+	if l.n%listPage == 0 {
+		size := listPage
+		if l.n == 0 {
+			size = 4
+		}
+		l.pages = append(l.pages, make([]T, 0, size))
+	}
+	last := &l.pages[len(l.pages)-1]
+	*last = append(*last, v)
+	l.n++
+}
+
+func (l *list[T]) at(i int) *T { return &l.pages[i/listPage][i%listPage] }
+
+// cells are the rows of one key and metric as they come: what a model has on a fold. The numbers
+// of each kind lie in a list of their own.
+type cells struct {
+	model, replication, fold list[int32]
+	value                    list[float64]          // of a metric; true negatives beside counts
+	counts                   list[posterior.Counts] // empty for values
+	train, valid             list[int32]            // 0 if unknown; empty if no row has them
+	line                     list[int32]
+	files                    []fileRows
+	replications, folds      int
+}
+
+// fileRows says which rows come from a file.
+type fileRows struct {
+	spot
+	begin int // the first of them
+}
+
+// add takes the place of a row; the caller adds its numbers.
+func (c *cells) add(model, replication, fold int, at spot) {
+	if k := len(c.files); k == 0 || c.files[k-1].file != at.file {
+		c.files = append(c.files, fileRows{at, c.line.n})
+	}
+	c.model.add(int32(model))
+	c.replication.add(int32(replication))
+	c.fold.add(int32(fold))
+	c.line.add(int32(min(at.line, math.MaxInt32)))
+}
+
+// addSizes takes the numbers of records of the row that was added last.
+func (c *cells) addSizes(train, valid int) {
+	if train == 0 && valid == 0 && c.train.n == 0 {
+		return
+	}
+	for c.train.n < c.line.n-1 {
+		c.train.add(0)
+		c.valid.add(0)
+	}
+	c.train.add(int32(train))
+	c.valid.add(int32(valid))
+}
+
+// sizes returns the numbers of records of row i.
+func (c *cells) sizes(i int) (train, valid int) {
+	if i >= c.train.n {
+		return 0, 0
+	}
+	return int(*c.train.at(i)), int(*c.valid.at(i))
+}
+
+// at returns where row i stands.
+func (c *cells) at(i int) spot {
+	k := sort.Search(len(c.files), func(k int) bool { return c.files[k].begin > i }) - 1
+	out := c.files[k].spot
+	out.line = int(*c.line.at(i))
+	return out
+}
+
+// arrange puts the rows in order: the grid has the number of the row of each cell. Models are
+// numbered as place says; rows of models with a negative place are left out.
+func (c *cells) arrange(names []string, place []int) (Grid[int32], error) {
+	n := 0
+	c.replications, c.folds = 0, 0
+	for i := range c.line.n {
+		m := int32(place[*c.model.at(i)])
+		*c.model.at(i) = m
+		if m >= 0 {
+			n++
+			c.replications = max(c.replications, int(*c.replication.at(i)))
+			c.folds = max(c.folds, int(*c.fold.at(i)))
+		}
+	}
+	if float64(len(names))*float64(c.replications)*float64(c.folds) != float64(n) {
+		return Grid[int32]{}, c.explain(names)
+	}
+	g := NewGrid[int32](len(names), c.replications, c.folds)
+	for i := range g.Cells {
+		g.Cells[i] = -1
+	}
+	for i := range c.line.n {
+		m := int(*c.model.at(i))
+		if m < 0 {
+			continue
+		}
+		cell := g.At(m, int(*c.replication.at(i))-1, int(*c.fold.at(i))-1)
+		if *cell >= 0 {
+			return g, c.explain(names)
+		}
+		*cell = int32(i)
+	}
+	for m := range names {
+		for k, row := range g.Of(m) {
+			train, valid := c.sizes(int(row))
+			if t, v := c.sizes(int(g.Cells[k])); t != train || v != valid {
+				return g, c.explain(names)
+			}
+		}
+	}
+	return g, nil
+}
+
+// explain returns the error of the first row that keeps the rows from being a table of all models
+// and folds.
+func (c *cells) explain(names []string) error {
+	at := make(map[[3]int]int, c.line.n)
+	for i := range c.line.n {
+		m, j, k := int(*c.model.at(i)), int(*c.replication.at(i)), int(*c.fold.at(i))
+		if m < 0 {
+			continue
+		}
+		if _, twice := at[[3]int{m, j, k}]; twice {
+			return c.at(i).Errorf("fold", "model %q has replication %d fold %d twice; give each fold once", names[m], j, k)
+		}
+		at[[3]int{m, j, k}] = i
+		train, valid := c.sizes(i)
+		for other := range names {
+			row, ok := at[[3]int{other, j, k}]
+			if t, v := c.sizes(row); ok && (t != train || v != valid) {
+				return c.at(i).Errorf("", "model %q has %d training and %d validation records in replication %d fold %d, "+
+					"%q has %d and %d; run both on the same partition set", names[m], train, valid, j, k, names[other], t, v)
+			}
+		}
+	}
+	for i := range c.line.n { // the first row with something missing before it
+		j, k := int(*c.replication.at(i)), int(*c.fold.at(i))
+		if *c.model.at(i) < 0 {
+			continue
+		}
+		for m := range names {
+			for _, need := range [...][2]int{{j, k}, {j, k - 1}, {j - 1, 1}, {j, 1}} {
+				if _, ok := at[[3]int{m, need[0], need[1]}]; ok || need[0] < 1 || need[1] < 1 {
+					continue
+				}
+				return c.at(i).Errorf("fold", "model %q has no replication %d fold %d, but the file has replication %d fold %d; "+
+					"give %s all folds, numbered from 1%s", names[m], need[0], need[1], j, k, bothOrAll(names), Twin(names[m], names))
+			}
+		}
+	}
+	for i := range c.line.n { // now only later folds can be missing
+		j := int(*c.replication.at(i))
+		if _, ok := at[[3]int{0, j, c.folds}]; !ok && *c.model.at(i) >= 0 {
+			return c.at(i).Errorf("fold", "replication %d has no fold %d, but others have; give every replication the same folds",
+				j, c.folds)
+		}
+	}
+	return nil
+}
+
+// bothOrAll names all models of a comparison.
+func bothOrAll(names []string) string {
+	if len(names) > 2 {
+		return "all models"
+	}
+	return "both models"
+}
+
+// sizesOf returns the training and validation records of each fold, nil where the files do not have them.
+func (c *cells) sizesOf(g Grid[int32], hasTrain, hasValid bool) (train, valid []int) {
+	for _, row := range g.Of(0) {
+		t, v := c.sizes(int(row))
+		if hasTrain {
+			train = append(train, t)
+		}
+		if hasValid {
+			valid = append(valid, v)
+		}
+	}
+	return train, valid
+}
+
+// alike returns the number of records of all folds if they have the same number, else 0.
+func alike(train, valid []int) int {
+	if train == nil || valid == nil {
+		return 0
+	}
+	n := train[0] + valid[0]
+	for i := range train {
+		if train[i]+valid[i] != n {
+			return 0
+		}
+	}
+	return n
+}
+
+// mayBeRuns reports whether nothing shows that replications of one fold have test sets of
+// their own: no set is named, and the numbers of validation records are the same, or unknown.
+func mayBeRuns(d Design, valid []int) bool {
+	return d.Folds == 1 && d.Replications > 1 && !d.Named() && len(slices.Compact(slices.Clone(valid))) <= 1
+}

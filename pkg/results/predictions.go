@@ -1,0 +1,333 @@
+package results
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
+)
+
+// predictionRow is a row of a file of predictions: of one model in the columns model and
+// predicted, or with a further column for each model.
+type predictionRow struct {
+	Dataset     string `dataframe:"dataset" table:"optional,line"`
+	Replication int    `dataframe:"replication" table:"nonneg"`
+	Fold        int    `dataframe:"fold" table:"nonneg"`
+	Record      int    `dataframe:"record" table:"nonneg"`
+	Truth       string `dataframe:"truth"`
+	Model       string `dataframe:"model" table:"optional,line"`
+	Predicted   string `dataframe:"predicted" table:"optional"`
+	Run         string `dataframe:"run" table:"optional,line"`
+	Set         string `dataframe:"set" table:"optional"`
+}
+
+// predictions gathers the predictions of a key as they come.
+type predictions struct {
+	items    Items
+	byNumber map[int]*predictedReplication
+	last     int // replication of the row before
+	current  *predictedReplication
+}
+
+// predictedReplication holds the predictions of a replication.
+type predictedReplication struct {
+	itemsReplication
+	sizeOf map[int]int // by fold: records
+}
+
+// beginPredictions takes the columns of a file, which are of the same kind in all.
+func (r *reader) beginPredictions(in table.Info, at spot) error {
+	long := in.Has("model", "predicted")
+	switch {
+	case long && len(in.Others) > 0:
+		return at.Errorf(in.Others[0], "stands beside columns model, predicted; give either these or a column per model")
+	case in.Has("model"):
+		if !long {
+			return at.Errorf("predicted", "is missing beside model; add it")
+		}
+	case in.Has("predicted"):
+		return at.Errorf("model", "is missing beside predicted; add it")
+	case len(in.Others) == 0:
+		return at.Errorf("", "has no predictions; give a column per model, or model and predicted")
+	}
+	if at.file == r.begun.file {
+		r.columns.long = long
+	}
+	if r.columns.long != long {
+		return at.Errorf("", "has %s, other than %s; give all files the same columns",
+			pick(long, "model, predicted", "a column per model"), r.begun.file)
+	}
+	r.columns.models = slices.Clone(in.Others)
+	if w := r.opt.Models; len(w) == 2 && slices.Equal(in.Others, []string{"a", "b"}) && !slices.Contains(w, "a") && !slices.Contains(w, "b") {
+		r.columns.models = w // a and b stand for the models that are named
+	}
+	r.columns.numbers = nil
+	for _, name := range r.columns.models {
+		r.columns.numbers = append(r.columns.numbers, r.models.number(name))
+	}
+	return nil
+}
+
+// addPredictions takes a row of a file of predictions.
+func (r *reader) addPredictions(x *predictionRow, labels []string, at spot) error {
+	rest := row{dataset: x.Dataset, set: x.Set, run: x.Run, replication: x.Replication, fold: x.Fold, model: x.Model}
+	if r.columns.long {
+		k, model, err := r.see(rest, at)
+		if k == nil || err != nil {
+			return err
+		}
+		return r.predicted(k, model, x, x.Predicted, "predicted", at)
+	}
+	for i, label := range labels {
+		k, model, err := r.seeNumber(rest, r.columns.numbers[i], at)
+		if err == nil && k != nil {
+			err = r.predicted(k, model, x, label, r.columns.models[i], at)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// predicted takes the label that a model of a key predicted for a record, which stands in a column.
+func (r *reader) predicted(k *keyed, model int, x *predictionRow, label, column string, at spot) error {
+	switch {
+	case x.Truth == "":
+		return at.Errorf("truth", "is empty; write the class")
+	case label == "":
+		return at.Errorf(column, "is empty; write the class")
+	}
+	if k.predictions == nil {
+		k.predictions = &predictions{byNumber: map[int]*predictedReplication{}}
+		if r.opt.Positive != "" {
+			k.predictions.items.place(r.opt.Positive, false)
+		}
+	}
+	p := k.predictions
+	rep := p.replication(x.Replication)
+	for model >= len(rep.labels) {
+		rep.labels, rep.known = append(rep.labels, packed{}), append(rep.known, 0)
+	}
+	name := r.models.name(k.models[model])
+	switch fold := int(rep.folds.get(x.Record)); {
+	case fold == 0:
+		rep.folds.set(x.Record, uint32(x.Fold))
+		rep.sizeOf[x.Fold]++
+		rep.testSet.add(x.Record)
+	case rep.labels[model].get(x.Record) != 0:
+		together := len(r.columns.models) > 1
+		return at.Errorf("record", "%srecord %d of replication %d %sin fold %d; give each record once per replication",
+			pick(together, "", owner(name)), x.Record, x.Replication, pick(together, "is already ", "already "), fold)
+	case fold != x.Fold:
+		return at.Errorf("record", "model %.40q has record %d in replication %d fold %d, the other model in fold %d; give both the same records",
+			name, x.Record, x.Replication, x.Fold, fold)
+	}
+	class, err := p.truth(x.Record, x.Truth, at)
+	if err != nil {
+		return err
+	}
+	if label != x.Truth {
+		class = p.items.place(label, false)
+	}
+	p.said(model, class)
+	rep.labels[model].set(x.Record, class)
+	rep.known[model]++
+	return nil
+}
+
+// replication returns what was gathered of a replication.
+func (p *predictions) replication(number int) *predictedReplication {
+	if p.current == nil || p.last != number {
+		p.last, p.current = number, p.byNumber[number]
+	}
+	if p.current == nil {
+		p.current = &predictedReplication{sizeOf: map[int]int{}}
+		p.byNumber[number] = p.current
+	}
+	return p.current
+}
+
+// truth notes the class of a record, or checks that it is the one that was noted. It returns its place.
+func (p *predictions) truth(record int, class string, at spot) (uint32, error) {
+	x := &p.items
+	place := x.truths.get(record)
+	switch {
+	case place == 0:
+		place = x.place(class, true)
+		x.truths.set(record, place)
+		x.records++
+	case x.Classes[place-1] != class:
+		return 0, at.Errorf("truth", "%.40q, but record %d is %.40q above; a record has one class", class, record, x.Classes[place-1])
+	}
+	return place, nil
+}
+
+// said notes that a model predicted a class.
+func (p *predictions) said(model int, class uint32) {
+	x := &p.items
+	for model >= len(x.said) {
+		x.said = append(x.said, nil)
+	}
+	for int(class) > len(x.said[model]) {
+		x.said[model] = append(x.said[model], false)
+	}
+	x.said[model][class-1] = true
+}
+
+// ofPredictions completes the results of a key whose rows are predictions.
+func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
+	p := k.predictions
+	x := &p.items
+	file := r.begun
+	if err := p.arrange(out.Models, place, file); err != nil {
+		return err
+	}
+	if err := x.measured(file); err != nil {
+		return err
+	}
+	if err := x.checkLabels(out.Models, r.columns.long, file); err != nil {
+		return err
+	}
+	if err := p.complete(out.Models, file); err != nil {
+		return err
+	}
+	records := x.records
+	for _, rep := range x.reps {
+		if rep.records != x.records {
+			records = 0
+		}
+	}
+	var err error
+	if out.Design, err = k.set.design(file, len(x.reps), len(x.reps[0].sizes), records); err != nil {
+		return err
+	}
+	if out.Design.Folds == 1 {
+		if err := checkTestSets(x.reps, k.set.text != "", file); err != nil {
+			return err
+		}
+	}
+	for _, rep := range x.reps {
+		out.Valid = append(out.Valid, rep.sizes...)
+	}
+	out.Items = x
+	out.setErrorRates()
+	return nil
+}
+
+// setErrorRates computes the error rates from the items, and notes what is odd about these.
+func (r *Results) setErrorRates() {
+	r.Metrics, r.Values = []metric.Metric{metric.ErrorRate}, []Grid[float64]{r.errorRates()}
+	for m, name := range r.Models {
+		if labels := r.Items.strange(m); len(labels) > 0 {
+			r.Notes = append(r.Notes, fmt.Sprintf("%s predicts %q, which is no record's truth (%d such labels); "+
+				"are classes written alike in all columns?", name, labels[0], len(labels)))
+		}
+	}
+}
+
+// arrange puts the models of all replications in the order of names; place has the new place of each.
+func (p *predictions) arrange(names []string, place []int, file spot) error {
+	said := make([][]bool, len(names))
+	for m, to := range place {
+		if to < 0 || m >= len(p.items.said) {
+			continue
+		}
+		said[to] = append(said[to], make([]bool, max(0, len(p.items.said[m])-len(said[to])))...)
+		for c, yes := range p.items.said[m] {
+			said[to][c] = said[to][c] || yes
+		}
+	}
+	p.items.said = said
+	for _, j := range slices.Sorted(maps.Keys(p.byNumber)) {
+		rep := p.byNumber[j]
+		labels, known := make([]packed, len(names)), make([]int, len(names))
+		for m := range rep.labels {
+			to := place[m]
+			if to < 0 {
+				continue
+			}
+			if known[to] += rep.known[m]; known[to] == rep.known[m] {
+				labels[to] = rep.labels[m]
+				continue
+			}
+			for record, label := range rep.labels[m].all() { // the rest of a model that lies in several files
+				if labels[to].get(record) != 0 {
+					return file.Errorf("record", "model %.40q has record %d of replication %d in two files; give each record once per replication",
+						names[to], record, j)
+				}
+				labels[to].set(record, label)
+			}
+		}
+		rep.labels, rep.known = labels, known
+	}
+	return nil
+}
+
+// complete checks that all models have the same records, and puts replications and folds in order.
+func (p *predictions) complete(names []string, file spot) error {
+	numbers := slices.Sorted(maps.Keys(p.byNumber))
+	folds := 0
+	for _, j := range numbers {
+		rep := p.byNumber[j]
+		for m, known := range rep.known {
+			if known != rep.records {
+				return p.lacks(names, j, m, file)
+			}
+		}
+		for fold := range rep.sizeOf {
+			folds = max(folds, fold)
+		}
+	}
+	for i, j := range numbers {
+		rep := p.byNumber[j]
+		if j != i+1 {
+			return file.Errorf("replication", "there is no replication %d, but replication %d; number replications from 1 without gaps", i+1, j)
+		}
+		for fold := 1; fold <= folds; fold++ {
+			n := rep.sizeOf[fold]
+			if n == 0 {
+				return file.Errorf("fold", "replication %d has no fold %d, but there is a fold %d; give every replication the same folds, numbered from 1",
+					j, fold, folds)
+			}
+			rep.sizes = append(rep.sizes, n)
+		}
+		p.items.reps = append(p.items.reps, &rep.itemsReplication)
+	}
+	return nil
+}
+
+// lacks names the first record of a replication that model m does not have and another one has.
+func (p *predictions) lacks(names []string, replication, m int, file spot) error {
+	rep := p.byNumber[replication]
+	for record, fold := range rep.folds.all() {
+		if rep.labels[m].get(record) != 0 {
+			continue
+		}
+		for other := range names {
+			if rep.labels[other].get(record) != 0 {
+				return file.Errorf("record", "model %.40q has record %d in replication %d fold %d, %.40q has not; give both the same records",
+					names[other], record, replication, fold, names[m])
+			}
+		}
+	}
+	return file.Errorf("record", "replication %d has no predictions of %.40q; give all models the same records", replication, names[m])
+}
+
+// checkTestSets refuses hold-outs that validate the same records. Of a named set some may
+// by chance, if there are few records, but not all.
+func checkTestSets(reps []*itemsReplication, named bool, file spot) error {
+	sets := map[testSet]bool{}
+	for _, rep := range reps {
+		sets[rep.testSet] = true
+	}
+	if len(sets) > 1 && named {
+		return nil
+	}
+	if problem := RunsProblem(len(reps), len(sets)); problem != "" {
+		return file.Errorf("", "%s", problem)
+	}
+	return nil
+}

@@ -1,0 +1,411 @@
+package results
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
+)
+
+// ReadOptions say what to take from files of results. The zero value takes all models, and the
+// metric that the files leave no question about.
+type ReadOptions struct {
+	Models         []string      // in this order; rows of others take no memory; empty for all
+	Metric         metric.Metric // name of the column or of the rows to take, and the direction of its values
+	Positive       string        // of predictions: take the counts of this class in place of the error rates
+	RandomHoldOuts bool          // replications of one fold each are random hold-outs, see Design.MayBeRuns
+}
+
+// Read reads files of results, which may be losses (a column loss, or one that ReadOptions.Metric
+// names), values of several metrics (columns metric and value), counts (gold, predicted and correct, or
+// tp, fp and fn) or predictions (truth); docs/formats.md has the columns. Several files hold one
+// comparison, such as one per model. It returns the results of each data set and task, in order of
+// appearance, those of one data set together.
+//
+// All models have every fold once, folds are numbered from 1 without gaps, and all rows of a key name
+// the same partition set or none. Errors are of type *table.Error and name file, row and column. Files
+// may be of any size: about 32 bytes are kept for each row of values, and one or two bytes for
+// each prediction.
+func Read(paths []string, opt ReadOptions) ([]Results, error) {
+	if len(paths) == 0 {
+		return nil, errors.New("results: no file; name one or more CSV files of losses, counts or predictions")
+	}
+	r, err := newReader(paths, opt)
+	if err != nil {
+		return nil, err
+	}
+	for i, path := range paths {
+		if slices.Contains(paths[:i], path) {
+			return nil, &table.Error{File: path, Problem: "stands twice among the files; name it once"}
+		}
+		f, err := table.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		err = r.file(i, path, f)
+		_ = f.Close() // it was only read
+		if err != nil {
+			return nil, err
+		}
+	}
+	return r.results()
+}
+
+// Parse is Read for text that is already open; errors call it name.
+func Parse(name string, text io.Reader, opt ReadOptions) ([]Results, error) {
+	r, err := newReader([]string{name}, opt)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.file(0, name, text); err != nil {
+		return nil, err
+	}
+	return r.results()
+}
+
+// reader gathers the rows of files.
+type reader struct {
+	opt      ReadOptions
+	several  bool
+	kind     kind
+	begun    spot // the first file
+	models   models
+	datasets datasetNames
+	runs     runs
+	keys     []*keyed
+	byKey    map[Key]*keyed
+	here     *keyed // of the row before
+	columns  columns
+}
+
+// columns are what all files have.
+type columns struct {
+	train, valid, tn bool
+	chunks           bool // counts are gold, predicted and correct
+	long             bool // predictions have columns model and predicted
+
+	models  []string // of predictions with a column for each model: of the present file
+	numbers []int    // of these models
+}
+
+// keyed are the rows of one data set and task.
+type keyed struct {
+	Key
+	set         setChecker
+	cells       []*cells // by metric
+	metrics     []metric.Metric
+	predictions *predictions
+	models      []int // numbers in order of appearance
+	placeOf     []int // by number: place in models, from 1; 0 for none
+}
+
+func newReader(paths []string, opt ReadOptions) (*reader, error) {
+	if err := checkWanted(opt.Models); err != nil {
+		return nil, err
+	}
+	return &reader{opt: opt, several: len(paths) > 1, models: newModels(paths, opt.Models), byKey: map[Key]*keyed{},
+		columns: columns{train: true, valid: true, tn: true}}, nil
+}
+
+// kind is what the rows of files hold.
+type kind string
+
+// The kinds of files.
+const (
+	lossKind       kind = "losses" // a number per row, in a column of its own
+	valueKind      kind = "values" // a number per row, in the column value
+	countKind      kind = "counts"
+	predictionKind kind = "predictions"
+)
+
+// file reads one file.
+func (r *reader) file(i int, name string, text io.Reader) error {
+	in := table.NewRecords(name, text, 0)
+	header, err := in.Header()
+	if err == nil {
+		err = in.Unseparated()
+	}
+	if err != nil {
+		return emptyFile(name, err)
+	}
+	k, err := kindOf(name, header, r.opt)
+	if err != nil {
+		return err
+	}
+	at := spot{file: name, several: r.several}
+	if i == 0 {
+		r.kind, r.begun = k, at
+	}
+	if k != r.kind {
+		return at.Errorf("", "holds %s, but %s holds %s; compare results of one kind", k, r.begun.file, r.kind)
+	}
+	r.models.file = i
+	switch k {
+	case lossKind:
+		return r.readLosses(in, header, at)
+	case valueKind:
+		return eachRow(in, header, at, r.beginValues, r.addValue)
+	case countKind:
+		return eachRow(in, header, at, r.beginCounts, r.addCount, table.Ignore("tag_set"))
+	}
+	return eachRow(in, header, at, r.beginPredictions, r.addPredictions, table.Others())
+}
+
+// emptyFile says what an empty file should hold.
+func emptyFile(name string, err error) error {
+	var te *table.Error
+	if errors.As(err, &te) && strings.HasPrefix(te.Problem, "is empty;") {
+		return &table.Error{File: name, Problem: "is empty; give losses, counts or predictions on the folds"}
+	}
+	return err
+}
+
+// eachRow visits the rows of a file after its header. begin is called with its columns.
+func eachRow[T any](in *table.Records, header []string, at spot, begin func(in table.Info, at spot) error,
+	visit func(row *T, others []string, at spot) error, opts ...table.Option) error {
+	rows, err := table.RowsOf[T](in, header, opts...)
+	if err != nil {
+		return err
+	}
+	if err := begin(rows.Info, at); err != nil {
+		return err
+	}
+	var row T
+	for {
+		if at.line, err = rows.Next(&row); err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = visit(&row, rows.Others(), at)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// key returns what was gathered of a data set and task.
+func (r *reader) key(dataset, task string) *keyed {
+	if h := r.here; h != nil && h.Dataset == dataset && h.Task == task {
+		return h
+	}
+	k := r.byKey[Key{dataset, task}]
+	if k == nil {
+		k = &keyed{Key: Key{strings.Clone(dataset), strings.Clone(task)}}
+		r.byKey[k.Key] = k
+		r.keys = append(r.keys, k)
+	}
+	r.here = k
+	return k
+}
+
+// model returns the place of a model, by its number, among the models of the key.
+func (k *keyed) model(number int) int {
+	for number >= len(k.placeOf) {
+		k.placeOf = append(k.placeOf, 0)
+	}
+	if k.placeOf[number] == 0 {
+		k.models = append(k.models, number)
+		k.placeOf[number] = len(k.models)
+	}
+	return k.placeOf[number] - 1
+}
+
+// row is what rows of all kinds have.
+type row struct {
+	dataset, task, model, set, run string
+	replication, fold              int
+}
+
+// largestNumber is the largest replication, fold and number of records that is read.
+const largestNumber = 1<<31 - 1
+
+// see checks what rows of all kinds have, and returns the key of the row and the place of its
+// model there. The key is nil for rows that are not wanted.
+func (r *reader) see(x row, at spot) (*keyed, int, error) {
+	if x.model == "" {
+		return nil, 0, at.Errorf("model", "the model has no name; name both models")
+	}
+	return r.seeNumber(x, r.models.number(x.model), at)
+}
+
+// seeNumber is see for a model whose number is known.
+func (r *reader) seeNumber(x row, number int, at spot) (*keyed, int, error) {
+	if err := x.check(at); err != nil {
+		return nil, 0, err
+	}
+	if err := r.datasets.see(at, x.dataset); err != nil {
+		return nil, 0, err
+	}
+	if !r.models.want(number) {
+		return nil, 0, nil
+	}
+	if err := r.runs.see(at, x.run); err != nil {
+		return nil, 0, err
+	}
+	k := r.key(x.dataset, x.task)
+	return k, k.model(number), k.set.see(at, x.set, r.models.name(number))
+}
+
+// check returns the first defect of the numbers of a row.
+func (x row) check(at spot) error {
+	for _, c := range [...]struct {
+		column string
+		v      int
+	}{{"replication", x.replication}, {"fold", x.fold}} {
+		if c.v < 1 || c.v > largestNumber {
+			return at.Errorf(c.column, "%d; %ss are numbered from 1%s", c.v, c.column, pick(c.v > 1, " without gaps", ""))
+		}
+	}
+	return nil
+}
+
+// results makes the results of all keys.
+func (r *reader) results() ([]Results, error) {
+	names, err := r.models.finish()
+	if err != nil {
+		return nil, r.begun.Errorf("model", "%v", err)
+	}
+	keys := r.datasets.sorted(r.keys)
+	if err := r.checkKeys(keys); err != nil {
+		return nil, err
+	}
+	var out []Results
+	for _, k := range keys {
+		models, place := r.models.order(names, k.models)
+		if len(models) == 0 {
+			continue // it has only rows of models that are not wanted after all
+		}
+		one := Results{Key: k.Key, Models: models}
+		if k.predictions != nil {
+			err = r.ofPredictions(&one, k, place)
+		} else {
+			err = r.ofCells(&one, k, place)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if r.opt.RandomHoldOuts {
+			if err := one.Design.CheckHoldOuts(true); err != nil {
+				return nil, err
+			}
+			one.Design.MayBeRuns = false
+		}
+		if note := one.Design.Note(); note != "" {
+			one.Notes = slices.Insert(one.Notes, 0, note)
+		}
+		out = append(out, one)
+	}
+	if r.opt.Positive != "" {
+		return positives(out, r.opt.Positive, r.begun)
+	}
+	return out, nil
+}
+
+// checkKeys refuses data sets without results of the wanted models, and two keys that read alike.
+func (r *reader) checkKeys(keys []*keyed) error {
+	at := map[string]Key{}
+	of := map[string]bool{}
+	for _, k := range keys {
+		name := k.String()
+		if other, ok := at[name]; ok && k.Dataset != "" {
+			return r.begun.Errorf("dataset", "%.40q with task %.40q and %.40q with task %.40q have one name; rename one",
+				k.Dataset, k.Task, other.Dataset, other.Task)
+		}
+		at[name], of[k.Dataset] = k.Key, true
+	}
+	for _, name := range r.datasets.names {
+		if !of[name] {
+			return r.begun.Errorf("model", "has no rows of %q on the data set %.40q", r.opt.Models, name)
+		}
+	}
+	return nil
+}
+
+// ErrMetric is the cause of the errors of files whose columns leave open what is compared.
+var ErrMetric = errors.New("which metric is open")
+
+// needed are the columns of losses and counts that say where a result belongs.
+var needed = []string{"model", "replication", "fold"}
+
+// notMetrics are the columns of results that hold no metric.
+var notMetrics = []string{"dataset", "task", "model", "replication", "fold", "run", "n_train", "n_valid", "set",
+	"truth", "gold", "predicted", "correct", "tp", "fp", "fn", "tn"}
+
+// kindOf says what a file holds by its columns.
+func kindOf(name string, header []string, opt ReadOptions) (kind, error) {
+	has := func(column string) bool { return slices.Contains(header, column) }
+	k := kind("")
+	switch {
+	case has("truth"):
+		k = predictionKind
+	case has("metric") && has("value"):
+		k = valueKind
+	case has("gold") || has("tp"):
+		k = countKind
+	case has("loss") || len(metricColumns(header)) > 0:
+		k = lossKind
+	default:
+		return "", unknownKind(name, header)
+	}
+	switch {
+	case opt.Metric.Name != "" && k != lossKind && k != valueKind:
+		return k, &table.Error{File: name, Problem: fmt.Sprintf("holds %s; a score or a loss is a column of losses (bcv: --score, --loss)", k)}
+	case opt.Positive != "" && k != predictionKind:
+		return k, &table.Error{File: name, Problem: fmt.Sprintf("holds %s; the positive class is one of predictions (bcv: --positive)", k)}
+	}
+	return k, nil
+}
+
+// metricColumns returns the columns of a file of losses that may hold what is to be compared; none if
+// the file is of another kind.
+func metricColumns(header []string) []string {
+	for _, need := range needed {
+		if !slices.Contains(header, need) {
+			return nil
+		}
+	}
+	var out []string
+	for _, name := range header {
+		if table.RowNames(name) { // which the reader of the rows refuses
+			continue
+		}
+		switch at := slices.Index(notMetrics, name); {
+		case at < 0:
+			out = append(out, name)
+		case at > slices.Index(notMetrics, "set"):
+			return nil
+		}
+	}
+	return out
+}
+
+// unknownKind says what keeps a header from being one of results.
+func unknownKind(path string, header []string) error {
+	e := &table.Error{File: path, Row: 1, Problem: fmt.Sprintf("has the columns %.200s; give losses (a column loss), "+
+		"counts (gold, predicted, correct or tp, fp, fn) or predictions (truth)", strings.Join(header, ", "))}
+	for _, name := range header {
+		lower := strings.ToLower(name)
+		if name != lower && (lower == "loss" || slices.Contains(notMetrics, lower)) {
+			e.Column, e.Problem = name, "write its name in lower case, "+lower
+			return e
+		}
+	}
+	var missing []string
+	for _, need := range needed {
+		if !slices.Contains(header, need) {
+			missing = append(missing, need)
+		}
+	}
+	if len(missing) > 0 && len(missing) < len(needed) && !slices.Contains(header, "record") {
+		e.Problem = cmp.Or(pick(len(missing) == 1, "column "+missing[0]+" is", ""), "columns "+strings.Join(missing, " and ")+" are") +
+			" missing; results have the columns model, replication and fold, which are numbered from 1: " +
+			"of one cross-validation all rows have replication 1, of hold-outs fold 1"
+	}
+	return e
+}

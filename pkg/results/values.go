@@ -1,0 +1,250 @@
+package results
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/posterior"
+)
+
+// lossRow is a row of a file of losses, but for the column that holds them.
+type lossRow struct {
+	Dataset     string `dataframe:"dataset" table:"optional,line"`
+	Task        string `dataframe:"task" table:"optional,line"`
+	Model       string `dataframe:"model" table:"line"`
+	Replication int    `dataframe:"replication" table:"nonneg"`
+	Fold        int    `dataframe:"fold" table:"nonneg"`
+	Run         string `dataframe:"run" table:"optional,line"`
+	NTrain      int    `dataframe:"n_train" table:"optional,nonneg"`
+	NValid      int    `dataframe:"n_valid" table:"optional,nonneg"`
+	Set         string `dataframe:"set" table:"optional"`
+}
+
+// ValueRow is the value of one metric of one model on one fold.
+type ValueRow struct {
+	Set         string  `dataframe:"set" table:"optional"` // the partition set, see cv.ID; empty if unknown
+	Dataset     string  `dataframe:"dataset" table:"optional,line"`
+	Task        string  `dataframe:"task" table:"optional,line"`
+	Model       string  `dataframe:"model" table:"line"`
+	Replication int     `dataframe:"replication" table:"nonneg"` // from 1
+	Fold        int     `dataframe:"fold" table:"nonneg"`        // from 1
+	Run         string  `dataframe:"run" table:"optional,line"`
+	Metric      string  `dataframe:"metric" table:"line"`
+	Value       float64 `dataframe:"value" table:"blank"`             // NaN if undefined
+	NTrain      int     `dataframe:"n_train" table:"optional,nonneg"` // training records; 0 if unknown
+	NValid      int     `dataframe:"n_valid" table:"optional,nonneg"` // validation records; 0 if unknown
+}
+
+// readLosses reads a file whose values stand in the column of a metric.
+func (r *reader) readLosses(in *table.Records, header []string, at spot) error {
+	m, err := metricOf(at.file, header, r.opt.Metric)
+	if err != nil {
+		return err
+	}
+	place := 0
+	begin := func(info table.Info, at spot) error {
+		if place = slices.Index(info.Others, m.Name); place < 0 {
+			return at.Errorf(m.Name, "does not exist; the file has %s", quoted(append(slices.Clone(info.Columns), info.Others...)))
+		}
+		return r.beginValues(info, at)
+	}
+	visit := func(x *lossRow, others []string, at spot) error {
+		value, problem := table.Float(others[place])
+		if problem != "" {
+			return at.Errorf(m.Name, "%s", problem)
+		}
+		return r.value(row{dataset: x.Dataset, task: x.Task, model: x.Model, set: x.Set, run: x.Run, replication: x.Replication, fold: x.Fold},
+			m, value, m.Name, [2]int{x.NTrain, x.NValid}, at)
+	}
+	return eachRow(in, header, at, begin, visit, table.Others())
+}
+
+// metricOf returns the metric whose column a file of losses is read for. It refuses a file whose
+// columns leave open what is compared, or whether more of it is better.
+func metricOf(path string, header []string, wanted metric.Metric) (metric.Metric, error) {
+	if wanted.Name != "" {
+		return wanted, nil
+	}
+	found := metricColumns(header)
+	if len(found) == 0 { // the reader of the rows says what is missing
+		return metric.Loss, nil
+	}
+	name := found[0]
+	if m, known := metric.Named(name); known && len(found) == 1 {
+		return m, nil
+	}
+	e := &table.Error{File: path, Row: 1, Column: name, Err: ErrMetric}
+	if len(found) == 1 {
+		e.Problem = fmt.Sprintf("is more of it better, or less? Name it as a score or as a loss (bcv: --score %s or --loss %[1]s)", name)
+		return wanted, e
+	}
+	e.Column = ""
+	e.Problem = fmt.Sprintf("the columns %s: which one is to be compared, and is more of it better, or less? "+
+		"Name it as a score or as a loss (bcv: --score %s or --loss %[2]s, for instance)", quoted(found), name)
+	return wanted, e
+}
+
+// beginValues takes the columns of a file of losses or values.
+func (r *reader) beginValues(info table.Info, _ spot) error {
+	r.columns.train, r.columns.valid = r.columns.train && info.Has("n_train"), r.columns.valid && info.Has("n_valid")
+	return nil
+}
+
+// addValue takes a row of a file of values.
+func (r *reader) addValue(x *ValueRow, _ []string, at spot) error {
+	m := r.opt.Metric
+	switch known := false; {
+	case m.Name == "":
+		if m, known = r.metric(x.Metric); !known {
+			e := at.Errorf("metric", "%.40q: is more of it better, or less? Name it as a score or as a loss (bcv: --score or --loss)", x.Metric)
+			e.Err = ErrMetric
+			return e
+		}
+	case m.Name != x.Metric:
+		return nil
+	}
+	return r.value(row{dataset: x.Dataset, task: x.Task, model: x.Model, set: x.Set, run: x.Run, replication: x.Replication,
+		fold: x.Fold}, m, x.Value, "value", [2]int{x.NTrain, x.NValid}, at)
+}
+
+// metric returns the metric of a name, which may also be one of the counts.
+func (r *reader) metric(name string) (metric.Metric, bool) {
+	if k := r.here; k != nil {
+		for _, m := range k.metrics {
+			if m.Name == name {
+				return m, true
+			}
+		}
+	}
+	if slices.Contains(countNames, name) {
+		return metric.Metric{Name: name, HigherIsBetter: true}, true
+	}
+	return metric.Named(name)
+}
+
+// largestValue is the largest value that differences are computed of.
+const largestValue = 1e150
+
+// value takes a value of a metric, which stands in a column.
+func (r *reader) value(x row, m metric.Metric, value float64, column string, sizes [2]int, at spot) error {
+	k, model, err := r.see(x, at)
+	if k == nil || err != nil {
+		return err
+	}
+	if math.Abs(value) > largestValue {
+		return at.Errorf(column, "%v; give a value of a usual size", value)
+	}
+	for i, name := range [...]string{"n_train", "n_valid"} {
+		has, what := r.columns.train, "training"
+		if i == 1 {
+			has, what = r.columns.valid, "validation"
+		}
+		if has && sizes[i] < 1 {
+			return at.Errorf(name, "no %s records; give their number or leave the column out", what)
+		}
+		if sizes[i] > largestNumber {
+			return at.Errorf(name, "%d records; at most %d can be divided", sizes[i], largestNumber)
+		}
+	}
+	i := slices.IndexFunc(k.metrics, func(o metric.Metric) bool { return o.Name == m.Name })
+	if i < 0 {
+		i = len(k.metrics)
+		k.metrics, k.cells = append(k.metrics, m), append(k.cells, new(cells))
+	}
+	c := k.cells[i]
+	c.add(model, x.replication, x.fold, at)
+	c.value.add(value)
+	c.addSizes(sizes[0], sizes[1])
+	return nil
+}
+
+// ofCells completes the results of a key whose rows are values or counts.
+func (r *reader) ofCells(out *Results, k *keyed, place []int) error {
+	for i, c := range k.cells {
+		g, err := c.arrange(out.Models, place)
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			out.Train, out.Valid = c.sizesOf(g, r.columns.train && c.train.n > 0, r.columns.valid && c.valid.n > 0)
+			records := alike(out.Train, out.Valid)
+			if r.kind == countKind {
+				records = c.countedRecords(g, r.columns.tn)
+			}
+			if out.Design, err = k.set.design(r.begun, g.Replications, g.Folds, records); err != nil {
+				return err
+			}
+			out.Design.MayBeRuns = mayBeRuns(out.Design, out.Valid)
+			if note := sizesNote(out.Design, out.Train, out.Valid); note != "" {
+				out.Notes = append(out.Notes, note)
+			}
+		}
+		if d := out.Design; g.Replications != d.Replications || g.Folds != d.Folds {
+			return r.begun.Errorf("metric", "%s has values on %d folds, %s on %d; give every metric all folds",
+				k.metrics[0].Name, d.Replications*d.Folds, k.metrics[i].Name, g.Replications*g.Folds)
+		}
+		if r.kind == countKind {
+			out.setCounts(c.countsIn(g))
+			return nil
+		}
+		values := NewGrid[float64](len(out.Models), g.Replications, g.Folds)
+		for n, row := range g.Cells {
+			values.Cells[n] = *c.value.at(int(row))
+		}
+		out.Metrics = append(out.Metrics, k.metrics[i].Within(values.Cells))
+		out.Values = append(out.Values, values)
+		k.cells[i] = nil
+	}
+	return r.countsOfValues(out)
+}
+
+// sizesNote says if the folds of a replication cannot be a K-fold CV.
+func sizesNote(d Design, train, valid []int) string {
+	if d.Folds < 2 || train == nil || valid == nil {
+		return ""
+	}
+	for j := range d.Replications {
+		sum, most := 0, 0
+		for i := j * d.Folds; i < (j+1)*d.Folds; i++ {
+			sum, most = sum+valid[i], max(most, train[i]+valid[i])
+		}
+		if sum != most {
+			return fmt.Sprintf("the %d folds of replication %d validate %d records in all, but a fold has %d training and "+
+				"validation records; if they are random hold-outs and not a cross-validation, number them as replications "+
+				"with one fold each", d.Folds, j+1, sum, most)
+		}
+	}
+	return ""
+}
+
+// countNames are the metrics that make up counts, in values.
+var countNames = []string{"tp", "fp", "fn"}
+
+// countsOfValues turns the metrics tp, fp and fn into counts.
+func (r *reader) countsOfValues(out *Results) error {
+	var at [3]int
+	found := 0
+	for i, name := range countNames {
+		at[i] = slices.IndexFunc(out.Metrics, func(m metric.Metric) bool { return m.Name == name })
+		found += min(at[i], 0) + 1
+	}
+	if found == 0 || r.opt.Metric.Name != "" {
+		return nil
+	}
+	if found < 3 || len(out.Metrics) > 3 {
+		return r.begun.Errorf("metric", "some of tp, fp and fn; give all three of a task, and no other metric")
+	}
+	g := NewGrid[posterior.Counts](len(out.Models), out.Design.Replications, out.Design.Folds)
+	for i := range g.Cells {
+		g.Cells[i] = posterior.Counts{TP: out.Values[at[0]].Cells[i], FP: out.Values[at[1]].Cells[i], FN: out.Values[at[2]].Cells[i]}
+		if err := g.Cells[i].Check(); err != nil {
+			return r.begun.Errorf("value", "%v", err)
+		}
+	}
+	out.Metrics, out.Values = nil, nil
+	out.setCounts(g)
+	return nil
+}
