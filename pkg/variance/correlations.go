@@ -16,8 +16,7 @@ const rounding = 1e-12
 // the 2m hold-out estimates of an m x 2 CV within and between replications: both at
 // most 1, 2 rho2 at most 1 + rho1, and the variance of the mean of all estimates
 // positive. (2 rho2 <= 1 + rho1 is theorem 2 of the 5x2 BCV McNemar paper with equality
-// let in, its eq. 9. Its eq. 10 is narrower, and an observation: see Admissible.) At m =
-// 1 rho2 does not matter.
+// let in, its eq. 9.) At m = 1 rho2 does not matter.
 func CheckCorrelations(m int, rho1, rho2 float64) error {
 	if m < 1 {
 		return fmt.Errorf("variance: m = %d replications; give at least 1", m)
@@ -34,13 +33,4 @@ func CheckCorrelations(m int, rho1, rho2 float64) error {
 		return fmt.Errorf("variance: rho1 = %v, rho2 = %v leave the mean of %d replications without variance; take rho1 above -1 and rho2 from 0", rho1, rho2, m)
 	}
 	return nil
-}
-
-// Admissible reports whether two correlations satisfy rho1 <= 1/2 and
-// 0 <= rho2 <= 1/2, which hold for most algorithms and data sets, and
-// rho2 < (1+rho1)/2, which holds for all (5x2 BCV McNemar paper, eqs. 9, 10):
-// otherwise the difference of two two-fold estimates, whose variance is
-// sigma²(1+rho1-2rho2), would be constant.
-func Admissible(rho1, rho2 float64) bool {
-	return rho1 <= 0.5 && 0 <= rho2 && rho2 <= 0.5 && rho2 < (1+rho1)/2
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/reproduce/thesis2"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // E22 shows that columns of T tables 2.10 and 2.11 are exchanged: the rates of table
@@ -166,7 +166,7 @@ func E23(c study.Config) (Finding, error) {
 	}
 	add("3.2 split 1, last validation block", s.number("thesis:table-3.2 1/valid/4"), left, 0.5)
 	for _, m := range []int{2, 4, 5, 6} {
-		right, err := variance.ARRV(m)
+		right, err := theory.ARRV(m)
 		if err != nil {
 			return Finding{}, err
 		}
@@ -221,7 +221,7 @@ func E33(c study.Config) (Finding, error) {
 	}
 	var gains []gain
 	for _, m := range []int{3, 5, 7, 9} {
-		gains = append(gains, gain{m, 100 * variance.Gain(1000, m)})
+		gains = append(gains, gain{m, 100 * theory.Gain(1000, m)})
 	}
 	all := true
 	for _, r := range rows {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/correlation"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -21,11 +21,11 @@ func E32(study.Config) (Finding, error) {
 	const h, n, draws = 1e-6, 402, 100_000
 	f := func(s float64) float64 { return 2 / math.Pi * (s*math.Asin(s) + (1-s)*(1-s)/math.Sqrt(1-s*s)) }
 	left, right := (f(h)-f(0))/h, (f(1-h)-f(1-2*h))/h
-	theory := variance.BalancedMajority(n)
+	exact := theory.BalancedMajority(n)
 	rho1, v := majorityCorrelation(draws, rand.New(rand.NewPCG(1, 6)))
-	rho0 := variance.LossCorrelation(v, 0.25, n/2)
-	bound := variance.Rho1Limit(rho0, n)
-	condition := math.Abs(right) > math.Abs(left) && near(f(0), theory.Rho1, 1e-9) && near(f(0.5), theory.Rho2, 1e-9)
+	rho0 := theory.LossCorrelation(v, 0.25, n/2)
+	bound := theory.Rho1Limit(rho0, n)
+	condition := math.Abs(right) > math.Abs(left) && near(f(0), exact.Rho1, 1e-9) && near(f(0.5), exact.Rho2, 1e-9)
 	type slope struct {
 		Place string  `dataframe:"place"`
 		Slope float64 `dataframe:"slope of f"`
@@ -38,7 +38,7 @@ func E32(study.Config) (Finding, error) {
 	missing := math.NaN()
 	return Finding{
 		ID: "E32", Claim: "the condition holds, the bound does not",
-		Confirmed: condition && near(rho1, theory.Rho1, 0.02) && rho1-bound > 0.1,
+		Confirmed: condition && near(rho1, exact.Rho1, 0.02) && rho1-bound > 0.1,
 		Tables: []Table{{Rows: []slope{{"s = 0", left}, {"s near 1", right}}, Digits: 5}, {Rows: []row{
 			{"f(0)/sigma² = rho1", f(0), rho1},
 			{"f(n/4)/sigma² = rho2", f(0.5), missing},
@@ -78,7 +78,7 @@ func E27(c study.Config) (Finding, error) {
 	peak := true // (a)
 	for _, m := range []int{3, 5, 10} {
 		for rho := 0.1; rho < 0.45; rho += 0.1 {
-			f := func(rho1 float64) float64 { return variance.TStatistic{M: m, Rho1: rho1, Rho2: rho}.DF() }
+			f := func(rho1 float64) float64 { return theory.TStatistic{M: m, Rho1: rho1, Rho2: rho}.DF() }
 			top, left, right := f(rho), f(rho-0.05), f(rho+0.05)
 			peak = peak && near(top, float64(2*m-1), 1e-9) && left < top && right < top
 		}

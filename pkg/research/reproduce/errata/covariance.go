@@ -5,7 +5,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // judged is a printed formula beside the right one and a judge of both.
@@ -33,7 +33,7 @@ func E1(study.Config) (Finding, error) {
 		rows = append(rows, judged{X: x, Exact: pairs / 64, Printed: asPrinted / 64, Right: right / 64})
 		worst, wrong = max(worst, math.Abs(right-pairs)), min(wrong, math.Abs(asPrinted-pairs))
 	}
-	mean := variance.MeanRegression{N: 40, Psi: 1}
+	mean := theory.MeanRegression{N: 40, Psi: 1}
 	f0, gamma := mean.Covariance(0), mean.SingleLosses(0).Gamma
 	return Finding{
 		ID: "E1", Claim: "n1² gamma stands outside the bracket",
@@ -72,7 +72,7 @@ func sumOfPairs(n, n1, x int, sigma2, omega, gamma, tau float64) (sum float64) {
 // mean regression, known exactly.
 func E2(study.Config) (Finding, error) {
 	const n = 40.0
-	mean := variance.MeanRegression{N: n, Psi: 1}
+	mean := theory.MeanRegression{N: n, Psi: 1}
 	var rows []judged
 	worst, wrong := 0.0, math.Inf(1)
 	for _, x := range []float64{2, 5, 10, 15, 20} {
@@ -101,7 +101,7 @@ func E10(study.Config) (Finding, error) {
 		X     int     `dataframe:"overlap"`
 		Ratio float64 `dataframe:"signal-to-noise ratio"`
 	}
-	f := variance.MeanRegression{N: 40, Psi: 1}.Covariance
+	f := theory.MeanRegression{N: 40, Psi: 1}.Covariance
 	signal := 1 + 2.0/40 // mean squared error of the mean of 20 records on a new one
 	ratio := func(v float64) float64 { return signal / math.Sqrt(v) }
 	var rows []row
@@ -117,7 +117,7 @@ func E10(study.Config) (Finding, error) {
 			worst = x
 		}
 	}
-	regularized := ratio(variance.BCV(f, 40, 3))
+	regularized := ratio(theory.BCV(f, 40, 3))
 	rows = append(rows, row{"3 x 2 BCV", 10, regularized})
 	return Finding{
 		ID: "E10", Claim: "the arg min is the worst partition set, three times the same split",
@@ -135,7 +135,7 @@ func E16(study.Config) (Finding, error) {
 		Printed float64 `dataframe:"printed formula"`
 		Right   float64 `dataframe:"right"`
 	}
-	f := variance.MeanRegression{N: 80, Psi: 1}.Covariance
+	f := theory.MeanRegression{N: 80, Psi: 1}.Covariance
 	var rows []row
 	all := true
 	for _, m := range []int{2, 3, 5, 7} {
@@ -145,7 +145,7 @@ func E16(study.Config) (Finding, error) {
 		}
 		one, two := (f(40)+f(0))/2, f(20) // variance of a replication, covariance of two
 		r := row{
-			M: m, Double: variance.Of(f, set.Unfolded().Overlaps()),
+			M: m, Double: theory.Of(f, set.Unfolded().Overlaps()),
 			Printed: (one + 2*two) / float64(m), Right: (one + float64(m-1)*two) / float64(m),
 		}
 		rows = append(rows, r)

@@ -8,7 +8,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/covariance"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // sentence is a sentence of T, with the cases in which what it cites, or a computation,
@@ -169,7 +169,7 @@ func (s *sources) onlyFeeling() sentence {
 func mostlyUnsafe() sentence {
 	out := sentence{Sentence: "§5.2.3: in most of the square Var1 is not sure to be conservative (m = 3, 5, 7, 9)"}
 	for _, m := range []int{3, 5, 7, 9} {
-		out.count(1-variance.Var1.Feasible(m) <= 0.5)
+		out.count(1-theory.Var1.Feasible(m) <= 0.5)
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package errata
 import (
 	"math"
 
+	"github.com/block-regularized/bcv/pkg/research/theory"
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 
@@ -170,7 +171,7 @@ func constants() sentence {
 	for m := 2; m < 20; m++ {
 		for i := range 6 {
 			for j := range 6 {
-				l := variance.TStatistic{M: m, Rho1: float64(i) / 10, Rho2: float64(j) / 10}
+				l := theory.TStatistic{M: m, Rho1: float64(i) / 10, Rho2: float64(j) / 10}
 				next := l
 				next.M++
 				out.count(next.C() > l.C()+1e-12 || variance.Chat(m+1) >= variance.Chat(m) || l.C() > variance.Chat(m)+1e-12)
@@ -185,7 +186,7 @@ func (s *sources) stoppingTimes() sentence {
 	for _, gamma := range []float64{0.1, 0.05, 0.01} {
 		last := 0
 		for _, alpha := range []float64{0.1, 0.05, 0.01, 0.005, 0.001} {
-			m, err := variance.ChooseM(alpha, gamma, variance.Corrected)
+			m, err := theory.ChooseM(alpha, gamma, theory.Corrected)
 			s.fail(err)
 			if last > 0 {
 				out.count(m < last)
@@ -200,7 +201,7 @@ func (s *sources) stoppingTimes() sentence {
 func reductions() sentence {
 	out := sentence{Sentence: "§3.4: ARRV is below 10% at m = 3, below 5% above m = 5 only, below 1% from m = 16 on (computed)"}
 	for m := 2; m <= 30; m++ {
-		v, err := variance.ARRV(m)
+		v, err := theory.ARRV(m)
 		out.count(err != nil || (v < 0.1) != (m >= 3) || (v < 0.05) != (m > 5) || (v < 0.01) != (m >= 16))
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 	"github.com/block-regularized/bcv/pkg/variance"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -26,11 +27,11 @@ func E4(c study.Config) (Finding, error) {
 	var rows []row
 	misprint, right := 0.0, math.Inf(1)
 	for m := 3; m <= 20; m++ {
-		printed, err := variance.ARRCI(m, 0.05, variance.AsPrinted)
+		printed, err := theory.ARRCI(m, 0.05, theory.AsPrinted)
 		if err != nil {
 			return Finding{}, err
 		}
-		corrected, err := variance.ARRCI(m, 0.05, variance.Corrected)
+		corrected, err := theory.ARRCI(m, 0.05, theory.Corrected)
 		if err != nil {
 			return Finding{}, err
 		}
@@ -81,8 +82,8 @@ type lastReplication struct {
 }
 
 func lastReplications() (rows []lastReplication, err error) {
-	choose := func(alpha, gamma float64, f variance.Form) int {
-		m, problem := variance.ChooseM(alpha, gamma, f)
+	choose := func(alpha, gamma float64, f theory.Form) int {
+		m, problem := theory.ChooseM(alpha, gamma, f)
 		if err == nil {
 			err = problem
 		}
@@ -91,8 +92,8 @@ func lastReplications() (rows []lastReplication, err error) {
 	for _, alpha := range []float64{0.1, 0.05, 0.01, 0.005, 0.001} {
 		rows = append(rows, lastReplication{
 			Alpha:     alpha,
-			Misprint5: choose(alpha, 0.05, variance.AsPrinted), Right5: choose(alpha, 0.05, variance.Corrected),
-			Misprint1: choose(alpha, 0.01, variance.AsPrinted), Right1: choose(alpha, 0.01, variance.Corrected),
+			Misprint5: choose(alpha, 0.05, theory.AsPrinted), Right5: choose(alpha, 0.05, theory.Corrected),
+			Misprint1: choose(alpha, 0.01, theory.AsPrinted), Right1: choose(alpha, 0.01, theory.Corrected),
 		})
 	}
 	return rows, err
@@ -104,14 +105,14 @@ func E5(c study.Config) (Finding, error) {
 	s := read(c)
 	falling, before := true, math.Inf(1)
 	for m := 3; m <= 40; m++ {
-		r, err := variance.ARRCI(m, 0.05, variance.AsPrinted)
+		r, err := theory.ARRCI(m, 0.05, theory.AsPrinted)
 		if err != nil {
 			return Finding{}, err
 		}
 		falling, before = falling && r < before, r
 	}
 	M := s.number("thesis:text 5.6/M") // gamma = 0.01, alpha = 0.05
-	first, err := variance.ChooseM(0.05, 0.01, variance.AsPrinted)
+	first, err := theory.ChooseM(0.05, 0.01, theory.AsPrinted)
 	if err != nil {
 		return Finding{}, err
 	}
@@ -185,7 +186,7 @@ func sequentialErrors(s *sources) (e errorRates, err error) {
 		r1, r2 := i/6, i%6
 		rho := sequential.Correlation{Rho1: float64(r1) / 10, Rho2: float64(r2) / 10}
 		ideal := func(m int) (c, f float64) {
-			l := variance.TStatistic{M: m, Rho1: rho.Rho1, Rho2: rho.Rho2}
+			l := theory.TStatistic{M: m, Rho1: rho.Rho1, Rho2: rho.Rho2}
 			return l.C(), l.DF()
 		}
 		tests := []sequential.Boundary{looks(3, ideal), looks(3, hat), half, calibrated, looks(12, ideal), looks(12, hat)}
@@ -242,12 +243,12 @@ func E25(c study.Config) (Finding, error) {
 	var peaks []peak
 	all := true
 	for m := 3; m <= 5; m++ {
-		lengths = append(lengths, row{m, variance.TStatistic{M: m, Rho1: 0.2, Rho2: 0.4}.ExpectedLength(0.05)})
+		lengths = append(lengths, row{m, theory.TStatistic{M: m, Rho1: 0.2, Rho2: 0.4}.ExpectedLength(0.05)})
 	}
 	for m := 2; m <= 4; m++ {
-		p := peak{m, variance.TStatistic{M: m, Rho1: 0.5}.Q(), s.number("thesis:table-5.11-5.12 %d/0.5/0.0/q_m", m)}
+		p := peak{m, theory.TStatistic{M: m, Rho1: 0.5}.Q(), s.number("thesis:table-5.11-5.12 %d/0.5/0.0/q_m", m)}
 		peaks = append(peaks, p)
-		all = all && near(p.Table, p.Q, 0.0005) && p.Q < variance.TStatistic{M: m + 1, Rho1: 0.5}.Q()
+		all = all && near(p.Table, p.Q, 0.0005) && p.Q < theory.TStatistic{M: m + 1, Rho1: 0.5}.Q()
 	}
 	caption := fmt.Sprintf("Points of the grid, m = 2 to 20, where v_m rises: %d; rho1 > rho2 in all of them: %v", risingV, onlyThere)
 	return Finding{
@@ -265,7 +266,7 @@ func lengthFalls() (falls, onlyThere bool, risingV int) {
 	for m := 2; m <= 20; m++ {
 		for i := range 11 * 11 {
 			r1, r2 := i/11, i%11
-			now := variance.TStatistic{M: m, Rho1: float64(r1) / 20, Rho2: float64(r2) / 20}
+			now := theory.TStatistic{M: m, Rho1: float64(r1) / 20, Rho2: float64(r2) / 20}
 			next := now
 			next.M++
 			if now.Check() != nil || next.Check() != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -81,13 +81,13 @@ func E35(study.Config) (Finding, error) {
 		inside := 0
 		for i := range side {
 			for j := range side {
-				l := variance.TStatistic{M: m, Rho1: (float64(i) + 0.5) / (2 * side), Rho2: (float64(j) + 0.5) / (2 * side)}
-				inside += one(variance.Var1.Expectation(l) > l.Var())
+				l := theory.TStatistic{M: m, Rho1: (float64(i) + 0.5) / (2 * side), Rho2: (float64(j) + 0.5) / (2 * side)}
+				inside += one(theory.Var1.Expectation(l) > l.Var())
 			}
 		}
 		r := row{
 			M: m, Counted: float64(inside) / (side * side),
-			Printed: float64(3*m-5) / float64(4*(m-1)), Right: variance.Var1.Feasible(m),
+			Printed: float64(3*m-5) / float64(4*(m-1)), Right: theory.Var1.Feasible(m),
 		}
 		rows = append(rows, r)
 		all = all && near(r.Counted, r.Right, 0.003) && near(r.Counted, r.Printed, 0.003) == (m > 2)
@@ -112,7 +112,7 @@ func E3(study.Config) (Finding, error) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var rows []row
 	all := true
-	for _, l := range []variance.TStatistic{{M: 3, Rho1: 0.2, Rho2: 0.2}, {M: 7, Rho1: 0.4, Rho2: 0.4}, {M: 3, Rho1: 0, Rho2: 0.4}, {M: 5, Rho1: 0.4, Rho2: 0.1}} {
+	for _, l := range []theory.TStatistic{{M: 3, Rho1: 0.2, Rho2: 0.2}, {M: 7, Rho1: 0.4, Rho2: 0.4}, {M: 3, Rho1: 0, Rho2: 0.4}, {M: 5, Rho1: 0.4, Rho2: 0.1}} {
 		sd, err := simulatedSD(l, 50_000, rng)
 		if err != nil {
 			return Finding{}, err
@@ -135,7 +135,7 @@ func E3(study.Config) (Finding, error) {
 }
 
 // simulatedSD returns the standard deviation of 2m losses of a distribution, over draws.
-func simulatedSD(l variance.TStatistic, draws int, rng *rand.Rand) (sd sim.Moments, err error) {
+func simulatedSD(l theory.TStatistic, draws int, rng *rand.Rand) (sd sim.Moments, err error) {
 	losses := make([]float64, 2*l.M)
 	for range draws {
 		if err := dataset.NormalLosses(0, 1, l.Rho1, l.Rho2, losses, rng); err != nil {

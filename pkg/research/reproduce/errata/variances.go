@@ -10,7 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/covariance"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // E20 shows that T tables 3.7 to 3.10 print variances given the data set. First
@@ -108,11 +108,11 @@ func E21(c study.Config) (Finding, error) {
 // identityError returns the largest error of the identity of erratum E21 for mean
 // regression on 40 records.
 func identityError() (worst float64) {
-	f := variance.MeanRegression{N: 40, Psi: 1}.Covariance
+	f := theory.MeanRegression{N: 40, Psi: 1}.Covariance
 	for _, m := range []int{3, 5, 7} {
-		left := variance.RLT(f, 40, 20, 2*m) - variance.Mx2(f, 40, m)
-		right := (variance.RLT(f, 40, 20, 2) - variance.Mx2(f, 40, 1)) / float64(m)
-		third := (variance.OverRandom(f, 40, 20) - f(0)) / float64(2*m)
+		left := theory.RLT(f, 40, 20, 2*m) - theory.Mx2(f, 40, m)
+		right := (theory.RLT(f, 40, 20, 2) - theory.Mx2(f, 40, 1)) / float64(m)
+		third := (theory.OverRandom(f, 40, 20) - f(0)) / float64(2*m)
 		worst = max(worst, math.Abs(left-right), math.Abs(left-third))
 	}
 	return worst

@@ -9,7 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/correlation"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // DataSets covers the published numbers on rho1 and rho2 that are exact:
@@ -44,7 +44,7 @@ func DataSets() reproduce.Experiment {
 func belowHalf() int {
 	last := 0
 	for n := 1; n <= 1000; n++ {
-		if h := (variance.MeanRegression{N: n, Psi: 1}).HoldOut(); math.Max(h.Rho1, h.Rho2) >= 0.5 {
+		if h := (theory.MeanRegression{N: n, Psi: 1}).HoldOut(); math.Max(h.Rho1, h.Rho2) >= 0.5 {
 			last = n
 		}
 	}

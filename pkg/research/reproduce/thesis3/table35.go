@@ -6,7 +6,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // ReductionRates covers table 3.5, which is exact.
@@ -18,7 +18,7 @@ func ReductionRates() reproduce.Experiment {
 		Run: func(_ context.Context, cfg study.Config) ([]reproduce.Result, error) {
 			var out []reproduce.Result
 			for _, m := range []int{2, 3, 4, 5, 6, 7, 11, 15, 16} {
-				v, err := variance.ARRV(m)
+				v, err := theory.ARRV(m)
 				if err != nil {
 					return nil, err
 				}

@@ -9,7 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/covariance"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // ARRVRow is the average reduction of variance from one more replication.
@@ -22,7 +22,7 @@ type ARRVRow struct {
 func ARRVs(last int) ([]ARRVRow, error) {
 	var out []ARRVRow
 	for m := 1; m <= last; m++ {
-		v, err := variance.ARRV(m)
+		v, err := theory.ARRV(m)
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +75,7 @@ func Rates(fsys fs.FS) ([]RateComparison, error) {
 		if p, ok := printed[fmt.Sprintf("%s/%d", r.Config, r.M)]; ok {
 			out = append(out, RateComparison{
 				Config: r.Config, N: n[r.Config], M: r.M, Printed: p, Given: r.Given, GivenSE: r.GivenSE,
-				Law: 100 * variance.Gain(n[r.Config], r.M), Total: r.Total, TotalSE: r.TotalSE,
+				Law: 100 * theory.Gain(n[r.Config], r.M), Total: r.Total, TotalSE: r.TotalSE,
 			})
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/figure"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // EstimatorRegions draws thesis figure 5.1, one panel for each m above 1: below its
@@ -13,7 +13,7 @@ import (
 func EstimatorRegions(ms []int) (*figure.Figure, error) {
 	var points []figure.Point
 	for _, m := range ms {
-		for _, e := range variance.Estimators {
+		for _, e := range theory.Estimators {
 			end := 0.5
 			if s := e.Slope(m); s > 1 {
 				end = 0.5 / s // the line leaves the square

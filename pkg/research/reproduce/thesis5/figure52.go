@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/figure"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // RegionCase is a panel of thesis figure 5.2.
@@ -43,10 +43,10 @@ type RegionBorder struct {
 // alpha the test is liberal, below the one at alpha/5 it is over-conservative.
 func RegionBorders(c RegionCase) []RegionBorder {
 	var out []RegionBorder
-	for _, err := range []float64{c.Alpha, c.Alpha / variance.Divisor} {
+	for _, err := range []float64{c.Alpha, c.Alpha / theory.Divisor} {
 		for i := range 20 {
 			rho1 := float64(i) / 20
-			distribution := func(rho2 float64) variance.TStatistic { return variance.TStatistic{M: c.M, Rho1: rho1, Rho2: rho2} }
+			distribution := func(rho2 float64) theory.TStatistic { return theory.TStatistic{M: c.M, Rho1: rho1, Rho2: rho2} }
 			b := RegionBorder{M: c.M, Alpha: c.Alpha, Rho1: rho1, Error: err}
 			var a, e bool
 			b.Rho2, a = border((1+rho1)/2, err, func(rho2 float64) float64 { return distribution(rho2).NominalError(c.Alpha) })
@@ -131,12 +131,12 @@ func errorLines(ms []int, alphas []float64) []figure.Point {
 			panel := fmt.Sprintf("m = %d, alpha = %g", m, alpha)
 			for _, rho1 := range []float64{0, 0.2, 0.5} {
 				for i := range 21 {
-					l := variance.TStatistic{M: m, Rho1: rho1, Rho2: float64(i) * 0.024999}
+					l := theory.TStatistic{M: m, Rho1: rho1, Rho2: float64(i) * 0.024999}
 					points = append(points, figure.Point{Panel: panel, Series: fmt.Sprintf("rho1 = %g", rho1),
 						X: l.Rho2, Y: l.ExactError(alpha) / alpha, Mark: figure.Line})
 				}
 			}
 		}
 	}
-	return figure.Across(points, figure.Point{Series: "alpha", Y: 1}, figure.Point{Series: "alpha / 5", Y: 1. / variance.Divisor})
+	return figure.Across(points, figure.Point{Series: "alpha", Y: 1}, figure.Point{Series: "alpha / 5", Y: 1. / theory.Divisor})
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // lengthTable covers tables 5.11 and 5.12.
@@ -15,7 +15,7 @@ func lengthTable() []reproduce.Result {
 			if m == 12 && rho1 == 0.4 {
 				return // the row is missing from the thesis
 			}
-			l := variance.TStatistic{M: m, Rho1: rho1, Rho2: rho2}
+			l := theory.TStatistic{M: m, Rho1: rho1, Rho2: rho2}
 			for _, c := range []struct {
 				name  string
 				value float64

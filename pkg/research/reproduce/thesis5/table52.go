@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 
@@ -15,7 +16,7 @@ func constantsTable() []reproduce.Result {
 	}
 	for m := 3; m <= 11; m++ {
 		eachPair(func(rho1, rho2 float64) {
-			l := variance.TStatistic{M: m, Rho1: rho1, Rho2: rho2}
+			l := theory.TStatistic{M: m, Rho1: rho1, Rho2: rho2}
 			add(fmt.Sprintf("%d/%.1f/%.1f/C_m", m, rho1, rho2), l.C())
 			add(fmt.Sprintf("%d/%.1f/%.1f/f_m", m, rho1, rho2), l.DF())
 		})

@@ -6,7 +6,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // ARRCIRow is one cell of thesis table 5.4 with its corrected value.
@@ -26,9 +26,9 @@ func ARRCITable() ([]ARRCIRow, error) {
 	for m := 3; m <= 20; m++ {
 		for _, alpha := range ARRCILevels {
 			r := ARRCIRow{M: m, Alpha: alpha}
-			for form, v := range map[variance.Form]*float64{variance.AsPrinted: &r.AsPrinted, variance.Corrected: &r.Corrected} {
+			for form, v := range map[theory.Form]*float64{theory.AsPrinted: &r.AsPrinted, theory.Corrected: &r.Corrected} {
 				var err error
-				if *v, err = variance.ARRCI(m, alpha, form); err != nil {
+				if *v, err = theory.ARRCI(m, alpha, form); err != nil {
 					return nil, err
 				}
 			}

@@ -10,7 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/special"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // TStatistics covers table 5.5: what its cells say is computed from the fold
@@ -106,8 +106,8 @@ type tRow struct {
 	statistic                         string
 	mean, variance, factor, df, limit tFormula
 	otherLimit                        tFormula
-	all                               bool                                // the variance is that of all differences, and the factor has a cell
-	root                              func(l variance.TStatistic) float64 // expected root of the variance over sigma
+	all                               bool                              // the variance is that of all differences, and the factor has a cell
+	root                              func(l theory.TStatistic) float64 // expected root of the variance over sigma
 }
 
 // tRows returns the table as published.
@@ -128,18 +128,18 @@ func tRows() []tRow {
 		{name: "13comb", run: infer.CombinedT, statistic: "T_m^(C)", mean: mean,
 			variance: tFormula{"(1/(2m))*sum_i S_i^2/m", func(c tCase) float64 { return c.within() / c.m / (2 * c.m) }}, factor: tFormula{"", one}, df: m,
 			limit: tFormula{"0", func(tCase) float64 { return 0 }},
-			root:  func(l variance.TStatistic) float64 { return rootWithin(l) / math.Sqrt(2*float64(l.M)) }},
+			root:  func(l theory.TStatistic) float64 { return rootWithin(l) / math.Sqrt(2*float64(l.M)) }},
 		{name: "14blocked", run: infer.BlockedT, statistic: "T_m^(B)", mean: mean, variance: around, all: true,
-			factor: tFormula{"1", one}, df: m21, limit: limit, root: variance.TStatistic.ExactExpectedSD},
+			factor: tFormula{"1", one}, df: m21, limit: limit, root: theory.TStatistic.ExactExpectedSD},
 		{name: "bmx2", run: infer.BCVT, statistic: "T_m^(S)", mean: mean, variance: around, all: true,
 			factor: tFormula{"sqrt((2m+1)/(2m-1))", func(c tCase) float64 { return math.Sqrt((2*c.m + 1) / (2*c.m - 1)) }},
-			df:     m21, limit: limit, root: variance.TStatistic.ExactExpectedSD},
+			df:     m21, limit: limit, root: theory.TStatistic.ExactExpectedSD},
 	}
 }
 
 // rootWithin is the expected root of the mean S_i² over sigma: S_i² is sigma²(1-rho1)
 // times chi²(1), independent over i.
-func rootWithin(l variance.TStatistic) float64 {
+func rootWithin(l theory.TStatistic) float64 {
 	m := float64(l.M)
 	return math.Sqrt((1-l.Rho1)*2/m) * special.GammaRatio(m)
 }
@@ -189,13 +189,13 @@ func (w tRow) results(rng *rand.Rand) ([]reproduce.Result, error) {
 	return out, nil
 }
 
-// varianceOf returns the variance estimate of package infer: Var2, or the square of
+// varianceOf returns the variance estimate of package theory: Var2, or the square of
 // what the statistic divides by.
 func (w tRow) varianceOf(_ infer.Result, d infer.Differences, se float64) float64 {
 	if !w.all {
 		return se * se
 	}
-	v, err := d.Variance(variance.Var2)
+	v, err := theory.Var2.Estimate(d)
 	if err != nil {
 		return math.NaN()
 	}
@@ -253,7 +253,7 @@ func (w tRow) limitLength(c tCase) (float64, error) {
 			return 0, err
 		}
 		factor := (r.CI.High - r.CI.Low) / math.Sqrt(w.variance.at(x))
-		lengths = append(lengths, factor*c.sigma*w.root(variance.TStatistic{M: m, Rho1: c.rho1, Rho2: c.rho2}))
+		lengths = append(lengths, factor*c.sigma*w.root(theory.TStatistic{M: m, Rho1: c.rho1, Rho2: c.rho2}))
 	}
 	for power := 2.0; len(lengths) > 1; power *= 2 {
 		for k := range len(lengths) - 1 {

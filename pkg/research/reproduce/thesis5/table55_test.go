@@ -8,7 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/research/internal/accounttest"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // All cells hold but one, which has the wrong letter.
@@ -74,7 +74,7 @@ func TestLimitLength(t *testing.T) {
 			if err != nil || math.Abs(got-want) > limitTolerance/10 {
 				t.Errorf("%s: limit %v, want %v, %v", w.name, got, want, err)
 			}
-			if ours := c.sigma * variance.LimitLength(c.alpha, c.rho2); w.all && math.Abs(want-ours) > 1e-12 {
+			if ours := c.sigma * theory.LimitLength(c.alpha, c.rho2); w.all && math.Abs(want-ours) > 1e-12 {
 				t.Errorf("%s: the cell says %v, package variance %v", w.name, want, ours)
 			}
 		}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // tTheoryText covers numbers in the running text of thesis chapter 5.
@@ -15,7 +15,7 @@ func tTheoryText() ([]reproduce.Result, error) {
 		out = append(out, reproduce.Result{Source: "thesis", Item: "text", Key: key, Value: value, Note: note})
 	}
 	for _, alpha := range []float64{0.1, 0.05} {
-		low, high := variance.LimitRegion(alpha)
+		low, high := theory.LimitRegion(alpha)
 		add(fmt.Sprintf("5.2.5.1/theta_R_inf_alpha_%g_rho2_low", alpha), low, "")
 		add(fmt.Sprintf("5.2.5.1/theta_R_inf_alpha_%g_rho2_high", alpha), high, "")
 	}
@@ -26,11 +26,11 @@ func tTheoryText() ([]reproduce.Result, error) {
 		key   string
 		gamma float64
 	}{{"5.4/M_above_for_alpha_0.05_gamma_5", 0.05}, {"5.6/M", 0.01}} {
-		printed, err := variance.ChooseM(0.05, c.gamma, variance.AsPrinted)
+		printed, err := theory.ChooseM(0.05, c.gamma, theory.AsPrinted)
 		if err != nil {
 			return nil, err
 		}
-		corrected, err := variance.ChooseM(0.05, c.gamma, variance.Corrected)
+		corrected, err := theory.ChooseM(0.05, c.gamma, theory.Corrected)
 		if err != nil {
 			return nil, err
 		}
@@ -57,8 +57,8 @@ func worstOverConservative(alpha float64) (nominal, exact float64) {
 	for _, m := range []int{3, 5, 12} {
 		for i := range 20 {
 			for j := range 20 {
-				l := variance.TStatistic{M: m, Rho1: float64(i) / 20, Rho2: float64(j) / 20}
-				if l.Check() == nil && l.Zone(alpha) == variance.OverConservative {
+				l := theory.TStatistic{M: m, Rho1: float64(i) / 20, Rho2: float64(j) / 20}
+				if l.Check() == nil && l.Zone(alpha) == theory.OverConservative {
 					nominal, exact = max(nominal, l.NominalError(alpha)), max(exact, l.ExactError(alpha))
 				}
 			}

@@ -8,7 +8,7 @@ import (
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // The exact tables of chapter 5 match, but for table 5.4 and the numbers of text
@@ -37,7 +37,7 @@ func TestTTheory(t *testing.T) {
 // A border of the conservative region is where the error is the wanted one.
 func TestRegionBorders(t *testing.T) {
 	for _, b := range RegionBorders(RegionCase{M: 5, Alpha: 0.05}) {
-		l := variance.TStatistic{M: b.M, Rho1: b.Rho1, Rho2: b.Rho2}
+		l := theory.TStatistic{M: b.M, Rho1: b.Rho1, Rho2: b.Rho2}
 		if got := l.NominalError(0.05); !b.Everywhere && math.Abs(got-b.Error) > 1e-4*b.Error {
 			t.Errorf("%+v: the error is %g", b, got)
 		}

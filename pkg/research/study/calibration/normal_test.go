@@ -7,7 +7,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // normal draws differences with mean 0 and variance 1.
@@ -135,7 +135,7 @@ func TestAgainstExactT(t *testing.T) {
 		}
 		for _, c := range cells() {
 			_, _, v := c.variances(m)
-			l := variance.TStatistic{M: m, Rho1: c.rho1, Rho2: c.rho2}
+			l := theory.TStatistic{M: m, Rho1: c.rho1, Rho2: c.rho2}
 			factor := reach(0) * math.Sqrt(2*float64(m))
 			for _, e := range []float64{0, effect} {
 				if got, want := c.claims(m, procedure{reach: reach}, e), l.Exceed(e*math.Sqrt(v), factor); math.Abs(got-want) > 1e-8 {

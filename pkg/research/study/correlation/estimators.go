@@ -2,7 +2,7 @@ package correlation
 
 import (
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // EstimatorReplications are the numbers of replications in tables 5.6 and 5.7.
@@ -55,10 +55,10 @@ func (r Result) Estimators() []EstimatorRow {
 
 // EstimatorCells returns the variance and the means of the estimators.
 func EstimatorCells(m int, sigma2, rho1, rho2 float64) []float64 {
-	l := variance.TStatistic{M: m, Rho1: rho1, Rho2: rho2}
+	l := theory.TStatistic{M: m, Rho1: rho1, Rho2: rho2}
 	_, _, mean := l.Eigenvalues()
 	out := []float64{sigma2 * mean / float64(2*m)}
-	for _, e := range variance.Estimators {
+	for _, e := range theory.Estimators {
 		out = append(out, sigma2*e.Expectation(l))
 	}
 	return out

@@ -12,7 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/research/internal/studytest"
 	"github.com/block-regularized/bcv/pkg/research/sim"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -35,7 +35,7 @@ func TestEstimatorsOfMeanRegression(t *testing.T) {
 		m := EstimatorReplications[i/4]
 		want := (sigma2*(1+rho1)/2 + float64(m-1)*sigma2*rho2) / float64(m)
 		if r.Quantity != "Var" {
-			want += sigma2 * variance.Estimators[i%4-1].Bias(variance.TStatistic{M: m, Rho1: rho1, Rho2: rho2})
+			want += sigma2 * theory.Estimators[i%4-1].Bias(theory.TStatistic{M: m, Rho1: rho1, Rho2: rho2})
 		}
 		if r.M != m || !(math.Abs(r.Value-want) < 4*r.SE) || r.SE > 0.05*want {
 			t.Errorf("%s at m = %d: %.5f +- %.5f, want %.5f", r.Quantity, r.M, r.Value, r.SE, want)
@@ -63,8 +63,8 @@ func TestEstimatorMeansArePlainMeans(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for k, e := range variance.Estimators {
-			v, err := d.Variance(e)
+		for k, e := range theory.Estimators {
+			v, err := e.Estimate(d)
 			if err != nil {
 				t.Fatal(err)
 			}

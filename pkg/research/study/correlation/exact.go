@@ -10,7 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -83,19 +83,19 @@ func ExactCases(ctx context.Context, cfg study.Config, sets int) ([]ExactRow, er
 		if err != nil {
 			return nil, fmt.Errorf("correlation: %w", err)
 		}
-		mean, rows := variance.MeanRegression{N: n, Psi: 1}, r.Learners()
+		mean, rows := theory.MeanRegression{N: n, Psi: 1}, r.Learners()
 		out = append(out,
 			exactRow(n, "mean regression", mean.HoldOut(), rows[0]),
-			exactRow(n, "the true mean", variance.HoldOut{Rho1: 0, Rho2: 0.5}, rows[1]),
+			exactRow(n, "the true mean", theory.HoldOut{Rho1: 0, Rho2: 0.5}, rows[1]),
 			exactRow(n, "their difference", mean.AgainstTruth(), r.Pair(0, 1)))
 	}
 	r, err := run(Study{Name: "equal classes", Distribution: dataset.Simple(0), N: 1000, Learners: []learn.Learner{simple.Majority{}}, Sets: 2 * sets})
 	if err != nil {
 		return nil, fmt.Errorf("correlation: %w", err)
 	}
-	return append(out, exactRow(1000, "majority", variance.BalancedMajority(1000), r.Learners()[0])), nil
+	return append(out, exactRow(1000, "majority", theory.BalancedMajority(1000), r.Learners()[0])), nil
 }
 
-func exactRow(n int, losses string, exact variance.HoldOut, r Row) ExactRow {
+func exactRow(n int, losses string, exact theory.HoldOut, r Row) ExactRow {
 	return ExactRow{N: n, Losses: losses, Rho1Exact: exact.Rho1, Rho1: r.Rho1, Rho1SE: r.Rho1SE, Rho2Exact: exact.Rho2, Rho2: r.Rho2, Rho2SE: r.Rho2SE}
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // Result is the outcome of a Study.
@@ -44,23 +44,23 @@ func (s sums) Covariances(a, b, m int) (same, within, between float64) {
 }
 
 // one returns the variance and the correlations of the estimates of a learner.
-func (s sums) one(a, m int) variance.HoldOut {
+func (s sums) one(a, m int) theory.HoldOut {
 	same, within, between := s.Covariances(a, a, m)
 	if same <= 0 {
-		return variance.HoldOut{Rho1: math.NaN(), Rho2: math.NaN()}
+		return theory.HoldOut{Rho1: math.NaN(), Rho2: math.NaN()}
 	}
-	return variance.HoldOut{Sigma2: same, Rho1: within / same, Rho2: between / same}
+	return theory.HoldOut{Sigma2: same, Rho1: within / same, Rho2: between / same}
 }
 
 // cross returns the correlations of the estimates of two learners.
-func (s sums) cross(a, b, m int) variance.Cross {
+func (s sums) cross(a, b, m int) theory.Cross {
 	same, within, between := s.Covariances(a, b, m)
 	scale := math.Sqrt(s.one(a, m).Sigma2 * s.one(b, m).Sigma2)
-	return variance.Cross{Same: same / scale, Within: within / scale, Between: between / scale}
+	return theory.Cross{Same: same / scale, Within: within / scale, Between: between / scale}
 }
 
 // difference returns the variance and the correlations of the estimates of learner b less those of a.
-func (s sums) difference(a, b, m int) variance.HoldOut {
+func (s sums) difference(a, b, m int) theory.HoldOut {
 	var c [3]float64
 	for _, term := range []struct {
 		i, j   int
@@ -70,16 +70,16 @@ func (s sums) difference(a, b, m int) variance.HoldOut {
 		c[0], c[1], c[2] = c[0]+term.weight*same, c[1]+term.weight*within, c[2]+term.weight*between
 	}
 	if c[0] <= 1e-12*(s.one(a, m).Sigma2+s.one(b, m).Sigma2) { // rounding: the two are equal
-		return variance.HoldOut{Rho1: math.NaN(), Rho2: math.NaN()}
+		return theory.HoldOut{Rho1: math.NaN(), Rho2: math.NaN()}
 	}
-	return variance.HoldOut{Sigma2: c[0], Rho1: c[1] / c[0], Rho2: c[2] / c[0]}
+	return theory.HoldOut{Sigma2: c[0], Rho1: c[1] / c[0], Rho2: c[2] / c[0]}
 }
 
 // Learners returns one row a learner.
 func (r Result) Learners() []Row {
 	var out []Row
 	for a := range r.Study.Learners {
-		out = append(out, r.row(r.Study.label(a), "", func(s sums) (float64, variance.HoldOut) {
+		out = append(out, r.row(r.Study.label(a), "", func(s sums) (float64, theory.HoldOut) {
 			return s.Mean.Mean[a], s.one(a, r.Study.M)
 		}))
 	}
@@ -99,22 +99,22 @@ func (r Result) Pairs() []Row {
 
 // Pair returns the row of the difference of learners b and a, numbers from 0.
 func (r Result) Pair(a, b int) Row {
-	return r.row(r.Study.label(a), r.Study.label(b), func(s sums) (float64, variance.HoldOut) {
+	return r.row(r.Study.label(a), r.Study.label(b), func(s sums) (float64, theory.HoldOut) {
 		return s.Mean.Mean[b] - s.Mean.Mean[a], s.difference(a, b, r.Study.M)
 	})
 }
 
 // Cross returns the cross correlations of the estimates of learners a and b,
 // numbers from 0, and their standard errors.
-func (r Result) Cross(a, b int) (value, se variance.Cross) {
+func (r Result) Cross(a, b int) (value, se theory.Cross) {
 	v, e := r.batches.JackknifeAll(mergeSums, func(s sums) []float64 {
 		c := s.cross(a, b, r.Study.M)
 		return []float64{c.Same, c.Within, c.Between}
 	})
-	return variance.Cross{Same: v[0], Within: v[1], Between: v[2]}, variance.Cross{Same: e[0], Within: e[1], Between: e[2]}
+	return theory.Cross{Same: v[0], Within: v[1], Between: v[2]}, theory.Cross{Same: e[0], Within: e[1], Between: e[2]}
 }
 
-func (r Result) row(a, b string, of func(sums) (mean float64, h variance.HoldOut)) Row {
+func (r Result) row(a, b string, of func(sums) (mean float64, h theory.HoldOut)) Row {
 	v, e := r.batches.JackknifeAll(mergeSums, func(s sums) []float64 {
 		mean, h := of(s)
 		return []float64{mean, h.Sigma2, h.Rho1, h.Rho2}
@@ -127,7 +127,7 @@ func (r Result) row(a, b string, of func(sums) (mean float64, h variance.HoldOut
 // LossCorrelation returns rho0 of theorem 5.3 for one learner under zero-one
 // loss.
 func (r Row) LossCorrelation() float64 {
-	return variance.LossCorrelation(r.Sigma2, r.Mean*(1-r.Mean), r.N/2)
+	return theory.LossCorrelation(r.Sigma2, r.Mean*(1-r.Mean), r.N/2)
 }
 
 // BeyondTheorem returns how far the estimates of one learner under zero-one loss
@@ -139,12 +139,12 @@ func (r Row) BeyondTheorem() (rho1, rho2 float64) {
 	half := float64(r.N / 2)
 	rho0 := r.LossCorrelation()
 	se := r.Sigma2SE * half / (half - 1) / (r.Mean * (1 - r.Mean))
-	limit := variance.Rho1Limit(rho0, r.N)
-	limitSE := math.Abs(variance.Rho1Limit(rho0+se, r.N)-variance.Rho1Limit(rho0-se, r.N)) / 2
-	low, _ := variance.Rho2Limits(rho0, r.Rho1, r.N)
+	limit := theory.Rho1Limit(rho0, r.N)
+	limitSE := math.Abs(theory.Rho1Limit(rho0+se, r.N)-theory.Rho1Limit(rho0-se, r.N)) / 2
+	low, _ := theory.Rho2Limits(rho0, r.Rho1, r.N)
 	return (r.Rho1 - limit) / math.Hypot(r.Rho1SE, limitSE), (low - r.Rho2) / math.Hypot(r.Rho2SE, limitSE/2)
 }
 
 // Admissible reports whether the estimates are within the bounds of the McNemar
 // paper.
-func (r Row) Admissible() bool { return variance.Admissible(r.Rho1, r.Rho2) }
+func (r Row) Admissible() bool { return theory.Admissible(r.Rho1, r.Rho2) }

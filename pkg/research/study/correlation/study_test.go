@@ -16,7 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/research/internal/studytest"
 	"github.com/block-regularized/bcv/pkg/research/sim"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -46,14 +46,14 @@ func TestCorrelationsOfAnchors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := variance.MeanRegression{N: study.N, Psi: 1}
+	m := theory.MeanRegression{N: study.N, Psi: 1}
 	n := float64(study.N)
 	rows := append(r.Learners(), r.Pairs()...)
 	for i, c := range []struct {
 		mean float64
-		want variance.HoldOut
+		want theory.HoldOut
 	}{
-		{1, variance.HoldOut{Sigma2: 4 / n, Rho1: 0, Rho2: 0.5}}, // of squares of N(0,1)
+		{1, theory.HoldOut{Sigma2: 4 / n, Rho1: 0, Rho2: 0.5}}, // of squares of N(0,1)
 		{1 + 2/n, m.HoldOut()},
 		{2 / n, m.AgainstTruth()},
 	} {
@@ -95,7 +95,7 @@ func TestCorrelationsOfMajority(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	row, want := r.Learners()[0], variance.BalancedMajority(study.N)
+	row, want := r.Learners()[0], theory.BalancedMajority(study.N)
 	if math.Abs(row.Rho1-want.Rho1) > 3.5*row.Rho1SE || math.Abs(row.Rho2-want.Rho2) > 3.5*row.Rho2SE || math.Abs(row.Sigma2-want.Sigma2) > 3.5*row.Sigma2SE || row.Rho1SE > 0.01 {
 		t.Errorf("%+v, want %+v", row, want)
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // clearly is the number of standard errors by which an estimate must lie beyond a
@@ -27,7 +27,7 @@ func RhoLimits(rows []StoredRow) []LimitRow {
 		if r.B != "" {
 			continue
 		}
-		l := LimitRow{Group: "other algorithms", Limit: variance.Rho1Limit(r.LossCorrelation(), r.N), Rho1: r.Rho1, Rho1SE: r.Rho1SE}
+		l := LimitRow{Group: "other algorithms", Limit: theory.Rho1Limit(r.LossCorrelation(), r.N), Rho1: r.Rho1, Rho1SE: r.Rho1SE}
 		if r.A == "majority" {
 			l.Group = r.A
 		}

@@ -1,6 +1,6 @@
 package covariance
 
-import "github.com/block-regularized/bcv/pkg/variance"
+import "github.com/block-regularized/bcv/pkg/research/theory"
 
 // StudyRow is the effort and the main quantities of one study.
 type StudyRow struct {
@@ -34,7 +34,7 @@ func (r Result) StudyRows() []StudyRow {
 }
 
 // single returns the covariances of single losses at n/4.
-func (r Result) single(s sums) variance.SingleLosses {
+func (r Result) single(s sums) theory.SingleLosses {
 	return s.Single.estimates(s.Mean.Variance(), float64(r.Study.N)/4)
 }
 
@@ -48,7 +48,7 @@ type Coefficient struct {
 func (r Result) Coefficients() map[string]Coefficient {
 	values, ses := r.batches.JackknifeAll(mergeSums, func(s sums) []float64 {
 		c := r.Study.covariances(s)
-		rho1, rho2 := variance.Correlations(c.At, c.N)
+		rho1, rho2 := theory.Correlations(c.At, c.N)
 		square, linear, constant := r.single(s).Quadratic(c.N)
 		return append([]float64{rho1, rho2, c.F[0], square, linear, constant}, c.Spectrum.Lambda...)
 	})

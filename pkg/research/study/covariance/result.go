@@ -3,7 +3,7 @@ package covariance
 import (
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // Result is the outcome of a Study.
@@ -17,10 +17,10 @@ type Result struct {
 // Covariances are what a study says of f.
 type Covariances struct {
 	N, N1    int
-	X        []float64         // overlaps, from n1 down
-	F        []float64         // covariances
-	Spectrum variance.Spectrum // of the smooth part of f, which all but the ends show
-	DataSet  float64           // variance over data sets of the mean over all splits
+	X        []float64       // overlaps, from n1 down
+	F        []float64       // covariances
+	Spectrum theory.Spectrum // of the smooth part of f, which all but the ends show
+	DataSet  float64         // variance over data sets of the mean over all splits
 }
 
 // smoothDegree is that of the smooth part of f; higher degrees show in no study
@@ -52,7 +52,7 @@ func (s Study) covariances(all sums) Covariances {
 		from, to = 2, to-1
 	}
 	degree := min(smoothDegree, to-from-1)
-	spectrum, err := variance.FitSpectrum(s.N, s.n1(), degree, c.X[from:to], c.F[from:to])
+	spectrum, err := theory.FitSpectrum(s.N, s.n1(), degree, c.X[from:to], c.F[from:to])
 	if err != nil {
 		panic(err) // the overlaps are different
 	}

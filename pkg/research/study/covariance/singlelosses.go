@@ -1,7 +1,7 @@
 package covariance
 
 import (
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // singleSums estimate the covariances of single losses at x = n/4 (thesis, table
@@ -30,14 +30,14 @@ func (s *singleSums) merge(o singleSums) {
 
 // estimates returns the covariances of single losses, given the variance of the
 // mean over the circle and the number d of records that both models validate.
-func (s singleSums) estimates(meanVariance, d float64) variance.SingleLosses {
+func (s singleSums) estimates(meanVariance, d float64) theory.SingleLosses {
 	same := s.Same / s.N
 	cross := s.Cross/s.N - s.Level/s.N*s.Tilt/s.N
 	contrast := s.Contrast/s.N - same/d
 	gamma := meanVariance + s.Apart/s.N
 	tau := gamma - cross
 	omega := contrast - gamma + 2*tau
-	return variance.SingleLosses{Sigma2: same + omega, Omega: omega, Gamma: gamma, Tau: tau}
+	return theory.SingleLosses{Sigma2: same + omega, Omega: omega, Gamma: gamma, Tau: tau}
 }
 
 // singles averages over all pairs of splits a quarter of the circle apart, with

@@ -13,7 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/research/internal/studytest"
 	"github.com/block-regularized/bcv/pkg/research/sim"
-	"github.com/block-regularized/bcv/pkg/variance"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -47,13 +47,13 @@ func TestCovarianceOfMeanRegression(t *testing.T) {
 		}
 	}
 	x := n / 4
-	exact := variance.SingleLosses{
+	exact := theory.SingleLosses{
 		Sigma2: 32*x*x/math.Pow(n, 4) + 16*x/(n*n) + 2, Omega: 32 * x * x / math.Pow(n, 4),
 		Gamma: 32 * (n - x) * (n - x) / math.Pow(n, 4), Tau: 8 * (n - 2*x) * (n - 2*x) / math.Pow(n, 4),
 	}
 	square, linear, constant := exact.Quadratic(n)
-	rho1, rho2 := variance.Correlations(f, n)
-	smooth, err := variance.FitSpectrum(n, n/2, 4, []float64{0, 5, 10, 15, 20}, []float64{f(0), f(5), f(10), f(15), f(20)})
+	rho1, rho2 := theory.Correlations(f, n)
+	smooth, err := theory.FitSpectrum(n, n/2, 4, []float64{0, 5, 10, 15, 20}, []float64{f(0), f(5), f(10), f(15), f(20)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,14 +74,14 @@ func TestCovarianceOfMeanRegression(t *testing.T) {
 func TestVariancesFromCovariances(t *testing.T) {
 	r := meanCovariances(t)
 	const n = 40
-	f := func(n1 int) variance.Function {
+	f := func(n1 int) theory.Function {
 		return func(x float64) float64 { return meanRegressionCovariance(n1, x) }
 	}
 	half := f(n / 2)
 	want := map[string]float64{
-		"RHS 6": variance.RLT(half, n, n/2, 6), "mx2CV 1": variance.Mx2(half, n, 1), "mx2CV 5": variance.Mx2(half, n, 5),
-		"mx2BCV 3": variance.BCV(half, n, 3), "mx2BCV 7": variance.BCV(half, n, 7), "BRHS 6": variance.BRLT(half, n/2, 6, cv.IdealOverlap(n, n/2, 6)),
-		"RLT 5": variance.RLT(f(32), n, 32, 5), "KFCV 5": variance.KFold(f(32), n, 5),
+		"RHS 6": theory.RLT(half, n, n/2, 6), "mx2CV 1": theory.Mx2(half, n, 1), "mx2CV 5": theory.Mx2(half, n, 5),
+		"mx2BCV 3": theory.BCV(half, n, 3), "mx2BCV 7": theory.BCV(half, n, 7), "BRHS 6": theory.BRLT(half, n/2, 6, cv.IdealOverlap(n, n/2, 6)),
+		"RLT 5": theory.RLT(f(32), n, 32, 5), "KFCV 5": theory.KFold(f(32), n, 5),
 	}
 	for _, row := range r.Rows() {
 		if w, ok := want[fmt.Sprint(row.Method, " ", row.Size)]; ok {
@@ -93,7 +93,7 @@ func TestVariancesFromCovariances(t *testing.T) {
 		t.Errorf("no rows for %v", want)
 	}
 	rate, se := r.Reduction("mx2CV", "mx2BCV", 3, 3, true)
-	near(t, "gain given the data", rate, se, 100*variance.Gain(n, 3), 1)
+	near(t, "gain given the data", rate, se, 100*theory.Gain(n, 3), 1)
 }
 
 // meanRegressionCovariance is f(x) of mean regression with n = 40 for any training
@@ -102,7 +102,7 @@ func TestVariancesFromCovariances(t *testing.T) {
 func meanRegressionCovariance(n1 int, x float64) float64 {
 	const n = 40
 	m := float64(n1)
-	single := variance.SingleLosses{
+	single := theory.SingleLosses{
 		Sigma2: 2 * math.Pow(1+x/(m*m), 2),
 		Omega:  2 * math.Pow(x/(m*m), 2),
 		Gamma:  2 * math.Pow(-2/m+x/(m*m), 2),

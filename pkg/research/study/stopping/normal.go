@@ -5,6 +5,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 	"github.com/block-regularized/bcv/pkg/variance"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -49,7 +50,7 @@ func (t Normal) Looks(test string, c sequential.Correlation, first int, level fl
 		case BCV:
 			factor, df = variance.Chat(m), variance.DFhat(m)
 		case Ideal:
-			exact := variance.TStatistic{M: m, Rho1: c.Rho1, Rho2: c.Rho2}
+			exact := theory.TStatistic{M: m, Rho1: c.Rho1, Rho2: c.Rho2}
 			factor, df = exact.C(), exact.DF()
 		}
 		l.Factors = append(l.Factors, -factor*distuv.StudentsT{Sigma: 1, Nu: df}.Quantile(level))

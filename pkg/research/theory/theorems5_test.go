@@ -1,4 +1,4 @@
-package variance
+package theory
 
 import (
 	"math"
@@ -9,6 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // sigma returns the correlation matrix Sigma_2m of thesis eq. 5.5.
@@ -47,7 +49,7 @@ func TestThreeNumbersMakeTheCovariance(t *testing.T) {
 			}
 		}
 		mean := mat.Sum(want) / float64(4*m*m)
-		if l := (TStatistic{M: m, Rho1: rho1, Rho2: rho2}); math.Abs(l.Var()-mean) > 1e-12 || math.Abs(l.Var()-MeanEigenvalue(m, rho1, rho2)/float64(2*m)) > 1e-12 {
+		if l := (TStatistic{M: m, Rho1: rho1, Rho2: rho2}); math.Abs(l.Var()-mean) > 1e-12 || math.Abs(l.Var()-variance.MeanEigenvalue(m, rho1, rho2)/float64(2*m)) > 1e-12 {
 			t.Fatalf("variance of the mean %v, by the matrix %v", l.Var(), mean)
 		}
 	})
@@ -147,7 +149,7 @@ func TestIntervalIsConservativeBelowOneHalf(t *testing.T) {
 		l := TStatistic{M: m, Rho1: rho1, Rho2: rho2}
 		u := distuv.UnitNormal.Quantile(1 - alpha/2)
 		limit := 2 * distuv.UnitNormal.Survival(u*math.Sqrt((1-rho2)/rho2))
-		missed := 2 * l.Exceed(0, Chat(m)*tCritical(alpha/2, DFhat(m)))
+		missed := 2 * l.Exceed(0, variance.Chat(m)*tCritical(alpha/2, variance.DFhat(m)))
 		if math.Abs(missed-limit) > 0.05*limit+1e-6 {
 			t.Fatalf("%+v: misses mu with %v, in the limit %v", l, missed, limit)
 		}

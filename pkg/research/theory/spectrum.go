@@ -1,4 +1,4 @@
-package variance
+package theory
 
 import (
 	"errors"
@@ -20,7 +20,7 @@ import (
 // and E_2 = ((n-1) t² - 1)/(n - 2). It takes 0 <= k <= min(n1, n2), else it panics.
 func Zonal(k, n, n1 int, x float64) float64 {
 	if k < 0 || k > min(n1, n-n1) {
-		panic(fmt.Sprintf("variance: degree %d of splits of %d from %d records; it must be from 0 to %d", k, n1, n, min(n1, n-n1)))
+		panic(fmt.Sprintf("theory: degree %d of splits of %d from %d records; it must be from 0 to %d", k, n1, n, min(n1, n-n1)))
 	}
 	away := float64(n1) - x
 	sum, term := 1.0, 1.0
@@ -63,10 +63,10 @@ func (s Spectrum) At(x float64) float64 {
 // it. There must be more overlaps than degrees.
 func FitSpectrum(n, n1, degree int, x, f []float64) (Spectrum, error) {
 	if len(x) != len(f) || len(x) <= degree {
-		return Spectrum{}, fmt.Errorf("variance: %d overlaps and %d covariances for degree %d; give as many covariances as overlaps, and more than %d", len(x), len(f), degree, degree)
+		return Spectrum{}, fmt.Errorf("theory: %d overlaps and %d covariances for degree %d; give as many covariances as overlaps, and more than %d", len(x), len(f), degree, degree)
 	}
 	if degree < 0 || degree > min(n1, n-n1) {
-		return Spectrum{}, fmt.Errorf("variance: degree %d; it must be from 0 to %d", degree, min(n1, n-n1))
+		return Spectrum{}, fmt.Errorf("theory: degree %d; it must be from 0 to %d", degree, min(n1, n-n1))
 	}
 	design := mat.NewDense(len(x), degree+1, nil)
 	for i, v := range x {
@@ -76,7 +76,7 @@ func FitSpectrum(n, n1, degree int, x, f []float64) (Spectrum, error) {
 	}
 	var lambda mat.VecDense
 	if err := lambda.SolveVec(design, mat.NewVecDense(len(f), f)); err != nil {
-		return Spectrum{}, errors.New("variance: the overlaps do not determine the spectrum; give different ones")
+		return Spectrum{}, errors.New("theory: the overlaps do not determine the spectrum; give different ones")
 	}
 	return Spectrum{N: n, N1: n1, Lambda: lambda.RawVector().Data}, nil
 }

@@ -1,4 +1,4 @@
-package variance
+package theory
 
 import (
 	"math"

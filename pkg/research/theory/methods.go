@@ -1,4 +1,4 @@
-package variance
+package theory
 
 // Function is the covariance function f of the hold-out estimates of an
 // algorithm: their covariance given that their training sets share x records.

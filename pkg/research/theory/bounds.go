@@ -1,4 +1,4 @@
-package variance
+package theory
 
 import "math"
 
@@ -71,4 +71,13 @@ func (a HoldOut) Minus(b HoldOut, cross Cross) HoldOut {
 		Rho1:   (a.Sigma2*a.Rho1 + b.Sigma2*b.Rho1 - scale*cross.Within) / sigma2,
 		Rho2:   (a.Sigma2*a.Rho2 + b.Sigma2*b.Rho2 - scale*cross.Between) / sigma2,
 	}
+}
+
+// Admissible reports whether two correlations satisfy rho1 <= 1/2 and
+// 0 <= rho2 <= 1/2, which hold for most algorithms and data sets, and
+// rho2 < (1+rho1)/2, which holds for all (5x2 BCV McNemar paper, eqs. 9, 10):
+// otherwise the difference of two two-fold estimates, whose variance is
+// sigma²(1+rho1-2rho2), would be constant.
+func Admissible(rho1, rho2 float64) bool {
+	return rho1 <= 0.5 && 0 <= rho2 && rho2 <= 0.5 && rho2 < (1+rho1)/2
 }

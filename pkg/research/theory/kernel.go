@@ -1,4 +1,4 @@
-package variance
+package theory
 
 // SingleLosses are the four covariances of single losses of which the covariance
 // of two hold-out estimates consists (thesis, lemma 2.1, fig. 2.1). Two models

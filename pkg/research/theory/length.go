@@ -1,4 +1,4 @@
-package variance
+package theory
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/integrate/quad"
 	"gonum.org/v1/gonum/mathext"
+
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // Form says how the expected sd is computed in ARRCI.
@@ -29,7 +31,7 @@ func (f Form) String() string {
 // level 1 - alpha in units of sigma (thesis, eqs. 5.36, 5.107): 2 Chat_m E[sd]
 // t_{alpha/2}(2m-1). It panics unless 0 < alpha < 1.
 func (l TStatistic) ExpectedLength(alpha float64) float64 {
-	return 2 * Chat(l.M) * l.ExpectedSD() * tCritical(alpha/2, DFhat(l.M))
+	return 2 * variance.Chat(l.M) * l.ExpectedSD() * tCritical(alpha/2, variance.DFhat(l.M))
 }
 
 // LimitLength returns the limit of ExpectedLength as m grows (thesis, eq. 5.38),
@@ -37,7 +39,7 @@ func (l TStatistic) ExpectedLength(alpha float64) float64 {
 // 0 < alpha < 1 and 0 <= rho2 <= 1.
 func LimitLength(alpha, rho2 float64) float64 {
 	if !(alpha > 0 && alpha < 1 && rho2 >= 0 && rho2 <= 1) {
-		panic(fmt.Sprintf("variance: level %v and rho2 = %v; a level lies between 0 and 1, rho2 from 0 to 1", alpha, rho2))
+		panic(fmt.Sprintf("theory: level %v and rho2 = %v; a level lies between 0 and 1, rho2 from 0 to 1", alpha, rho2))
 	}
 	return -2 * math.Sqrt(1-rho2) * mathext.NormalQuantile(alpha/2)
 }
@@ -49,7 +51,7 @@ func LimitLength(alpha, rho2 float64) float64 {
 // digits or more.
 func ARRCI(m int, alpha float64, form Form) (float64, error) {
 	if m < 1 {
-		return 0, fmt.Errorf("variance: %d replications; give at least 1", m)
+		return 0, fmt.Errorf("theory: %d replications; give at least 1", m)
 	}
 	if err := checkLevel(alpha); err != nil {
 		return 0, err
@@ -64,13 +66,13 @@ func ARRCI(m int, alpha float64, form Form) (float64, error) {
 			return sd(TStatistic{m + 1, rho1, rho2}) / sd(TStatistic{m, rho1, rho2})
 		}, 0, 0.5, points, nil, 0)
 	}
-	rest := Chat(m+1) * tCritical(alpha/2, DFhat(m+1)) / (Chat(m) * tCritical(alpha/2, DFhat(m)))
+	rest := variance.Chat(m+1) * tCritical(alpha/2, variance.DFhat(m+1)) / (variance.Chat(m) * tCritical(alpha/2, variance.DFhat(m)))
 	return 1 - rest*2*quad.Fixed(mean, 0, 0.5, points, nil, 0), nil
 }
 
 func checkLevel(alpha float64) error {
 	if !(alpha > 0 && alpha < 1) {
-		return fmt.Errorf("variance: level %v; give one between 0 and 1", alpha)
+		return fmt.Errorf("theory: level %v; give one between 0 and 1", alpha)
 	}
 	return nil
 }
@@ -87,7 +89,7 @@ func ChooseM(alpha, gamma float64, form Form) (int, error) {
 		return 0, err
 	}
 	if !(gamma > 0 && gamma < 1) {
-		return 0, fmt.Errorf("variance: share %v; give one between 0 and 1", gamma)
+		return 0, fmt.Errorf("theory: share %v; give one between 0 and 1", gamma)
 	}
 	for m := 2; m <= maxReplications; m++ {
 		v, err := ARRCI(m, alpha, form)
@@ -98,5 +100,5 @@ func ChooseM(alpha, gamma float64, form Form) (int, error) {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("variance: more than %d replications for a share of %v; give a larger one", maxReplications, gamma)
+	return 0, fmt.Errorf("theory: more than %d replications for a share of %v; give a larger one", maxReplications, gamma)
 }

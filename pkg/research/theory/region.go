@@ -1,4 +1,4 @@
-package variance
+package theory
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/internal/special"
 	"gonum.org/v1/gonum/mathext"
+
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // Zone is a part of the plane of rho1 and rho2 by how the test with Chat_m and
@@ -49,12 +51,12 @@ func zone(err, alpha float64) Zone {
 // NominalError returns the probability that the one-sided test with Chat_m and
 // fhat_m at level alpha rejects a true hypothesis, by the t(f_m) distribution of eq. 5.22.
 func (l TStatistic) NominalError(alpha float64) float64 {
-	return tTail(Chat(l.M)/l.C()*tCritical(alpha, DFhat(l.M)), l.DF())
+	return tTail(variance.Chat(l.M)/l.C()*tCritical(alpha, variance.DFhat(l.M)), l.DF())
 }
 
 // ExactError is NominalError by the exact distribution.
 func (l TStatistic) ExactError(alpha float64) float64 {
-	return l.Exceed(0, Chat(l.M)*tCritical(alpha, DFhat(l.M)))
+	return l.Exceed(0, variance.Chat(l.M)*tCritical(alpha, variance.DFhat(l.M)))
 }
 
 // LimitRegion returns the rho2 between which the test is relatively conservative
@@ -65,7 +67,7 @@ func (l TStatistic) ExactError(alpha float64) float64 {
 // It panics unless 0 < alpha < 1/2.
 func LimitRegion(alpha float64) (low, high float64) {
 	if !(alpha > 0 && alpha < 0.5) {
-		panic(fmt.Sprintf("variance: level %v; a one-sided test has one between 0 and 1/2", alpha))
+		panic(fmt.Sprintf("theory: level %v; a one-sided test has one between 0 and 1/2", alpha))
 	}
 	a, b := mathext.NormalQuantile(alpha), mathext.NormalQuantile(alpha/Divisor)
 	return a * a / (a*a + b*b), 0.5
@@ -84,7 +86,7 @@ func tTail(t, df float64) float64 {
 // tCritical returns the t with P(T > t) = p, for p in (0, 1/2], and panics for others.
 func tCritical(p, df float64) float64 {
 	if !(p > 0 && p <= 0.5) {
-		panic(fmt.Sprintf("variance: level %v for one side; give one between 0 and 1/2", p))
+		panic(fmt.Sprintf("theory: level %v for one side; give one between 0 and 1/2", p))
 	}
 	x := mathext.InvRegIncBeta(df/2, 0.5, 2*p)
 	t := math.Sqrt(df * (1 - x) / x)

@@ -1,4 +1,4 @@
-package variance
+package theory
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 // give all digits of a float64 for m up to 100 or so.
 func ARRV(m int) (float64, error) {
 	if m < 1 {
-		return 0, fmt.Errorf("variance: %d replications; give at least 1", m)
+		return 0, fmt.Errorf("theory: %d replications; give at least 1", m)
 	}
 	const nodes = 60
 	n := float64(m)

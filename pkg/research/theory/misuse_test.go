@@ -1,4 +1,4 @@
-package variance
+package theory
 
 import (
 	"math"
@@ -25,7 +25,7 @@ func TestMisusePanics(t *testing.T) {
 	} {
 		func() {
 			defer func() {
-				if text, ok := recover().(string); !ok || !strings.HasPrefix(text, "variance: level") {
+				if text, ok := recover().(string); !ok || !strings.HasPrefix(text, "theory: level") {
 					t.Errorf("%s: panic %q", name, text)
 				}
 			}()

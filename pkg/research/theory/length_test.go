@@ -1,4 +1,4 @@
-package variance
+package theory
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // Corrected values of notes on table 5.4 and printed ones of the table.
@@ -107,7 +109,7 @@ func TestZones(t *testing.T) {
 				}
 				quantile := func(p, df float64) float64 { return distuv.StudentsT{Sigma: 1, Nu: df}.Quantile(1 - p) }
 				want := Liberal
-				if left := Chat(4) * quantile(alpha, DFhat(4)); left > l.C()*quantile(alpha/5, l.DF()) {
+				if left := variance.Chat(4) * quantile(alpha, variance.DFhat(4)); left > l.C()*quantile(alpha/5, l.DF()) {
 					want = OverConservative
 				} else if left > l.C()*quantile(alpha, l.DF())*(1+1e-7) {
 					want = Relative
