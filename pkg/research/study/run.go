@@ -50,8 +50,7 @@ func Run(ctx context.Context, cfg Config, s Study) ([]Table, error) {
 // Make returns the plan of the study, for the settings of cfg if it has some. An error
 // of these is a *SettingError.
 func (s Study) Make(cfg Config) (Plan, error) {
-	err := s.checkOwn(cfg)
-	if err != nil {
+	if err := s.checkOwn(cfg); err != nil {
 		return Plan{}, &SettingError{err}
 	}
 	return s.Plan(cfg)
@@ -59,10 +58,10 @@ func (s Study) Make(cfg Config) (Plan, error) {
 
 // plan returns the plan, and says in cfg which command repeats it.
 func (s Study) plan(cfg *Config) (Plan, error) {
+	p, err := s.Make(*cfg)
 	if cfg.Command == "" {
 		cfg.Command = s.Command(*cfg)
 	}
-	p, err := s.Make(*cfg)
 	if err != nil {
 		return p, fmt.Errorf("%s: %w", s.Name, err)
 	}

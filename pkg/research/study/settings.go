@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Setting is one that a researcher can give a study in place of the configurations that
-// it has.
+// Setting is a setting that a researcher can give a study in place of its configurations.
 type Setting struct {
 	Name    string
+	Older   string // an older name, which is read too; empty for none
 	Default string // empty if it must be given
 	About   string // one line, with an example
 }
 
-// SettingError says what is wrong with the settings of a researcher's own.
+// SettingError reports what is wrong with a researcher's own settings.
 type SettingError struct{ Err error }
 
 // Error says what to give instead.
@@ -24,10 +24,20 @@ func (e *SettingError) Error() string { return e.Err.Error() }
 // Unwrap returns the cause.
 func (e *SettingError) Unwrap() error { return e.Err }
 
-// checkOwn returns an error if a study does not have the settings of cfg.
+// checkOwn returns an error if a study does not have the settings of cfg. Settings with an
+// older name get their new one, in cfg.Own itself.
 func (s Study) checkOwn(cfg Config) error {
 	if cfg.Own == nil {
 		return nil
+	}
+	for _, k := range s.Settings {
+		if v, ok := cfg.Own[k.Older]; ok && k.Older != "" {
+			if _, both := cfg.Own[k.Name]; both {
+				return fmt.Errorf("study: %s is the older name of %s; leave it out", k.Older, k.Name)
+			}
+			delete(cfg.Own, k.Older)
+			cfg.Own[k.Name] = v
+		}
 	}
 	if len(s.Settings) == 0 {
 		return fmt.Errorf("study: %s takes no settings of one's own (bcv study show NAME says which a study takes)", s.Name)
@@ -50,7 +60,7 @@ func (s Study) checkOwn(cfg Config) error {
 }
 
 // ParseSettings reads settings from lines such as "n = 200"; empty lines and those that
-// begin with # say nothing. name is that of the file, for errors.
+// begin with # are skipped. name is the name of the file, for errors.
 func ParseSettings(name, text string) (map[string]string, error) {
 	out := map[string]string{}
 	for i, line := range strings.Split(text, "\n") {
@@ -61,10 +71,10 @@ func ParseSettings(name, text string) (map[string]string, error) {
 		key, value, ok := strings.Cut(line, "=")
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 		if !ok || key == "" || value == "" {
-			return nil, fmt.Errorf("study: %s, line %d: %q is no setting; write as n = 200", name, i+1, line)
+			return nil, fmt.Errorf("study: %s, line %d: %q is not a setting; write as n = 200", name, i+1, line)
 		}
 		if _, twice := out[key]; twice {
-			return nil, fmt.Errorf("study: %s, line %d: %s stands there twice; leave one out", name, i+1, key)
+			return nil, fmt.Errorf("study: %s, line %d: %s is given twice; leave one out", name, i+1, key)
 		}
 		out[key] = value
 	}

@@ -7,7 +7,7 @@ import (
 
 // ownSettings are those of Calibration. The procedures are judged at 3, 5 and 10
 // replications, and their priors are those that the stored study has chosen.
-var ownSettings = []study.Setting{custom.LawSetting, custom.N(200), custom.Learners, custom.SetsSetting, custom.ShardsSetting}
+var ownSettings = []study.Setting{custom.Distribution, custom.N(200), custom.Learners, custom.SetsSetting, custom.ShardsSetting}
 
 // ownPlan has one simulation, of a researcher's own settings: all pairs of the learners.
 func ownPlan(cfg study.Config) (study.Plan, error) {
@@ -16,7 +16,7 @@ func ownPlan(cfg study.Config) (study.Plan, error) {
 	s.each, s.shards = r.Effort()
 	law, learners := r.On(s.n, 2)
 	if r.Err() == nil && len(law.New(1).Classes) > 2 {
-		r.Fail("law", "one of two classes, or of a number: precision and recall are about the second class")
+		r.Fail("distribution", "one of two classes, or of a number: precision and recall are about the second class")
 	}
 	if err := r.Err(); err != nil {
 		return study.Plan{}, err

@@ -7,7 +7,7 @@ import (
 )
 
 // ownSettings are those of Scatter.
-var ownSettings = []study.Setting{custom.LawSetting, custom.N(300), custom.Learners,
+var ownSettings = []study.Setting{custom.Distribution, custom.N(300), custom.Learners,
 	{Name: "m", Default: "5", About: "replications of m x 2 BCV, 2 or more"}, custom.SetsSetting, custom.ShardsSetting}
 
 // ownPlan has one simulation, of a researcher's own settings.

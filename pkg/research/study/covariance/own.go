@@ -10,7 +10,7 @@ import (
 )
 
 // ownSettings are those of Variances.
-var ownSettings = []study.Setting{custom.LawSetting, custom.N(200), custom.Learners,
+var ownSettings = []study.Setting{custom.Distribution, custom.N(200), custom.Learners,
 	{Name: "m", Default: "3, 5, 7, 9", About: "replications of m x 2 CV and m x 2 BCV whose variances are estimated"},
 	{Name: "folds", Default: "none", About: "numbers of folds of K-fold CV, such as 5, 10"}, custom.SetsSetting, custom.ShardsSetting}
 

@@ -17,8 +17,10 @@ import (
 
 // The settings that several studies take.
 var (
-	LawSetting    = study.Setting{Name: "law", About: "the distribution of data, such as SREG(p=20), or population(FILE.csv); " + laws()}
-	Learners      = study.Setting{Name: "learners", About: "learners, with commas between them, such as ols, ridge(lambda=10) (bcv holdout --learners lists them)"}
+	Distribution = study.Setting{Name: "distribution", Older: "law",
+		About: "the distribution of the data, such as SREG(p=20), or population(FILE.csv); " + known()}
+	Learners = study.Setting{Name: "learners",
+		About: "learners, with commas between them, such as ols, ridge(lambda=10) (bcv holdout --learners lists them)"}
 	SetsSetting   = study.Setting{Name: "sets", Default: "200", About: "data sets in all, a multiple of shards"}
 	ShardsSetting = study.Setting{Name: "shards", Default: "20", About: "pieces that parts share out, 2 or more"}
 )
@@ -55,8 +57,8 @@ func (r *Reader) Fail(name, want string) {
 	}
 }
 
-// Text returns a setting, its default if it is not given. It panics if the study has none
-// of that name.
+// Text returns a setting, its default if it is not given. It panics if the study has no
+// setting of that name.
 func (r *Reader) Text(name string) string {
 	k := slices.IndexFunc(r.settings, func(s study.Setting) bool { return s.Name == name })
 	if k < 0 {
@@ -68,7 +70,7 @@ func (r *Reader) Text(name string) string {
 	return r.settings[k].Default
 }
 
-// Count returns a whole number of at least some; least if there is an error.
+// Count returns a whole number, at least least; least if there is an error.
 func (r *Reader) Count(name string, least int) int {
 	v, err := strconv.Atoi(r.Text(name))
 	if err != nil || v < least || v > 1e9 {
@@ -78,7 +80,7 @@ func (r *Reader) Count(name string, least int) int {
 	return v
 }
 
-// Effort returns the number of data sets a shard, and of shards.
+// Effort returns the number of data sets per shard, and of shards.
 func (r *Reader) Effort() (each, shards int) {
 	shards = r.Count("shards", 2)
 	sets := r.Count("sets", shards)
@@ -88,7 +90,7 @@ func (r *Reader) Effort() (each, shards int) {
 	return sets / shards, shards
 }
 
-// List returns the texts between commas that stand in no brackets; none for "none".
+// List returns the texts between the commas outside brackets; none for "none".
 func (r *Reader) List(name string) []string {
 	text := r.Text(name)
 	if text == "none" {
@@ -115,7 +117,7 @@ func (r *Reader) List(name string) []string {
 	return out
 }
 
-// Choice returns those of some names that a setting lists; all for "all".
+// Choice returns the known names that a setting lists; all for "all".
 func (r *Reader) Choice(name string, known []string) []string {
 	if r.Text(name) == "all" {
 		return known
@@ -129,12 +131,12 @@ func (r *Reader) Choice(name string, known []string) []string {
 	return out
 }
 
-// On returns the distribution of the setting law and some learners of the setting
-// learners, each of which is found to know what to do with n records.
-func (r *Reader) On(n, least int) (law dataset.Generator, learners []learn.Learner) {
-	law, err := ParseLaw(r.Text("law"), n)
+// On returns the distribution and the learners of the settings, at least the given number
+// of learners, each of which can be prepared for n records of the distribution.
+func (r *Reader) On(n, least int) (from dataset.Generator, learners []learn.Learner) {
+	from, err := ParseDistribution(r.Text("distribution"), n)
 	if err != nil {
-		r.Fail("law", err.Error())
+		r.Fail("distribution", err.Error())
 	}
 	for _, text := range r.List("learners") {
 		l, err := catalogue.Parse(text)
@@ -154,15 +156,15 @@ func (r *Reader) On(n, least int) (law dataset.Generator, learners []learn.Learn
 	if r.err != nil {
 		return nil, nil
 	}
-	d := dataset.Draw(law, n, rand.New(rand.NewPCG(1, 1)))
+	d := dataset.Draw(from, n, rand.New(rand.NewPCG(1, 1)))
 	for _, l := range learners {
 		err := learn.Check(l, d)
 		if err == nil {
 			_, err = l.Prepare(d)
 		}
 		if err != nil {
-			r.Fail("learners", fmt.Sprintf("others: on %s, %s: %v", law, l, err))
+			r.Fail("learners", fmt.Sprintf("others: on %s, %s: %v", from, l, err))
 		}
 	}
-	return law, learners
+	return from, learners
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // Every family has its defaults, and each law that is read names its settings.
-func TestParseLaw(t *testing.T) {
+func TestParseDistribution(t *testing.T) {
 	for _, f := range families {
-		if _, err := ParseLaw(f.name, 10); err != nil {
+		if _, err := ParseDistribution(f.name, 10); err != nil {
 			t.Errorf("%s: %v", f.name, err)
 		}
 	}
@@ -19,7 +19,7 @@ func TestParseLaw(t *testing.T) {
 		"SREG(p=7)": "SREG(p=7)", "SCLA( p = 30 )": "gaussians(p=30, shifted=3, shift=0.5)", "gaussians(shift=-2)": "gaussians(p=20, shifted=2, shift=-2)",
 		"FanLv(p=4, phi=0.1)": "FanLv(p=4, phi=0.1, beta=5)",
 	} {
-		if law, err := ParseLaw(text, 10); err != nil || law.String() != want {
+		if law, err := ParseDistribution(text, 10); err != nil || law.String() != want {
 			t.Errorf("%s: %v, %v", text, law, err)
 		}
 	}
@@ -28,7 +28,7 @@ func TestParseLaw(t *testing.T) {
 		"FanLv(p=3)": "p from 4", "FanLv(phi=1)": "between 0 and 1", "gaussians(shifted=21)": "from 0 to p", "gaussians(shift=Inf)": "gaussians(p=20", "twonorm(p=3)": "it as twonorm",
 		"population()": "a CSV file", "population(./none.csv)": "none.csv", "sample(nosuchset)": "nosuchset",
 	} {
-		if law, err := ParseLaw(text, 10); err == nil || !strings.Contains(err.Error(), want) {
+		if law, err := ParseDistribution(text, 10); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, %v", text, law, err)
 		}
 	}

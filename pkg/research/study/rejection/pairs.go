@@ -30,10 +30,19 @@ type ClassifierPair struct {
 	OneDistribution bool                                    // the distribution is the same for all settings
 	A               learn.Learner
 	B               func(setting float64) learn.Learner
-	Own             []string // what else the results depend on, such as law, A and B of a researcher's own; nil for the pairs of the paper
+	Own             []string // what else the results depend on; nil for the pairs of the paper
 }
 
-// config is what the checkpoints of a study of the pair depend on, beside its own entries.
+// NewPair returns the pair of two learners on data sets of n records of one distribution,
+// which has classes. data names it in rows.
+func NewPair(data string, distribution dataset.Generator, n int, a, b learn.Learner) ClassifierPair {
+	return ClassifierPair{Data: data, Settings: []float64{0}, N: n, OneDistribution: true,
+		Distribution: func(float64) dataset.Generator { return distribution },
+		A:            a, B: func(float64) learn.Learner { return b },
+		Own: []string{distribution.String(), a.String(), b.String()}}
+}
+
+// config is what the logs of a study of the pair depend on, beside its own entries.
 func (p ClassifierPair) config(entries map[string]any) map[string]any {
 	entries["settings"], entries["n"] = p.Settings, p.N
 	if p.Own != nil {
@@ -76,18 +85,24 @@ func letterPair(letter *dataset.Data) ClassifierPair {
 		}}
 }
 
+// PartitionSet is one of the partition sets behind the tests.
+type PartitionSet int
+
 // The partition sets behind the tests. The 10-fold CV of a test is the first
 // replication of the 10 x 10 CV; its hold-out the first of 15; its 3 x 2 BCV the
 // first replications of the 5 x 2 BCV. So each test has the set it asks for, but
 // tests share data and sets.
 const (
-	holdOuts  = iota // 15 with n1 = 2n/3
-	holdOuts9        // 15 with n1 = 9n/10
-	tenByTen         // 10 x 10-fold CV
-	fiveByTwo        // 5 x 2 CV
-	bcv5             // 5 x 2 BCV
+	HoldOuts     PartitionSet = iota // 15 with n1 = 2n/3
+	HoldOuts9                        // 15 with n1 = 9n/10
+	TenByTen                         // 10 x 10-fold CV
+	FiveByTwo                        // 5 x 2 CV
+	FiveByTwoBCV                     // 5 x 2 BCV
 	partitionKinds
 )
+
+// folds returns the number of folds of a replication.
+func (p PartitionSet) folds() int { return []int{1, 1, 10, 2, 2}[p] }
 
 // tables holds the contingency table of every fold of every partition set.
 type tables [partitionKinds][]infer.Contingency
@@ -99,11 +114,11 @@ func newPartitions(n int, rng *rand.Rand) (sets [partitionKinds]cv.Set, err erro
 		method cv.Method
 		opt    cv.Options
 	}{
-		holdOuts:  {cv.RLT, cv.Options{Train: 2 * n / 3, M: 15}},
-		holdOuts9: {cv.RLT, cv.Options{Train: 9 * n / 10, M: 15}},
-		tenByTen:  {cv.RepeatedKFold, cv.Options{K: 10, M: 10}},
-		fiveByTwo: {cv.Mx2, cv.Options{M: 5}},
-		bcv5:      {cv.BCV, cv.Options{M: 5}},
+		HoldOuts:     {cv.RLT, cv.Options{Train: 2 * n / 3, M: 15}},
+		HoldOuts9:    {cv.RLT, cv.Options{Train: 9 * n / 10, M: 15}},
+		TenByTen:     {cv.RepeatedKFold, cv.Options{K: 10, M: 10}},
+		FiveByTwo:    {cv.Mx2, cv.Options{M: 5}},
+		FiveByTwoBCV: {cv.BCV, cv.Options{M: 5}},
 	} {
 		p.opt.Seed = seed + uint64(k)
 		if sets[k], err = cv.New(p.method, n, p.opt); err != nil {

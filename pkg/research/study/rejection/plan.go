@@ -6,14 +6,21 @@ import (
 
 // Rejections is the study of the rejections of fourteen tests and of the true error
 // rates of the classifiers that they compare.
-var Rejections = study.Study{Settings: ownSettings, Name: "rejections", Title: "rejections of equality by fourteen tests, and true error rates of the classifiers", Seconds: 600,
-	Plan: func(cfg study.Config) (study.Plan, error) {
-		if cfg.Own != nil {
-			return ownPlan(cfg)
-		}
-		p, err := NewPlan(cfg)
-		return p.Plan, err
-	}}
+var Rejections = With()
+
+// With returns the study Rejections with tests of a program's own beside the others, on a
+// researcher's own settings (study.Config.Own) and on the pairs of the paper.
+func With(own ...Test) study.Study {
+	return study.Study{Settings: ownSettings, Name: "rejections", Seconds: 600,
+		Title: "rejections of equality by fourteen tests, and true error rates of the classifiers",
+		Plan: func(cfg study.Config) (study.Plan, error) {
+			if cfg.Own != nil {
+				return ownPlan(cfg, own)
+			}
+			p, err := NewPlan(cfg, own...)
+			return p.Plan, err
+		}}
+}
 
 // Plan holds the experiments of Rejections.
 type Plan struct {
@@ -22,14 +29,15 @@ type Plan struct {
 	Errors []*study.Experiment[ErrorResult]
 }
 
-// NewPlan returns the plan of a scale.
-func NewPlan(cfg study.Config) (Plan, error) {
+// NewPlan returns the plan of a scale, with tests of a program's own beside the others.
+func NewPlan(cfg study.Config, own ...Test) (Plan, error) {
 	tests, errors, err := Studies(cfg)
 	if err != nil {
 		return Plan{}, err
 	}
 	var p Plan
 	for _, s := range tests {
+		s.Own = own
 		p.Tests = append(p.Tests, s.Experiment())
 	}
 	for _, s := range errors {

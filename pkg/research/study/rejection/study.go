@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
@@ -15,8 +16,9 @@ import (
 // pair (table V), power at the others (figure 4). All tests see the same data sets.
 type Study struct {
 	Pair   ClassifierPair
-	Power  bool // the settings of the pair are those of figure 4 alone
-	Sets   int  // data sets a shard
+	Power  bool   // the settings of the pair are the ones of figure 4 alone
+	Own    []Test // tests of a program's own, beside Studied
+	Sets   int    // data sets per shard
 	Shards int
 	Seed   uint64
 }
@@ -32,15 +34,26 @@ func (s Study) Run(ctx context.Context, opt sim.Options) (Result, error) {
 	return s.Experiment().Run(ctx, opt)
 }
 
+// tests returns all tests of the study.
+func (s Study) tests() []Test { return slices.Concat(Studied, s.Own) }
+
 // Experiment returns the study as an experiment.
 func (s Study) Experiment() *study.Experiment[Result] {
+	var tests any = len(Studied)
+	if len(s.Own) > 0 {
+		var names []string
+		for _, t := range s.tests() {
+			names = append(names, t.Name)
+		}
+		tests = names
+	}
 	name := "mcnemar " + s.Pair.Data
 	if s.Power {
 		name += " power"
 	}
 	return study.New(name, sim.Experiment[rejections, struct{}]{
 		Plan: sim.Plan{Name: "rejections " + s.Pair.Data, Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: s.Pair.config(map[string]any{"sets": s.Sets, "tests": len(Studied)})},
+			Config: s.Pair.config(map[string]any{"sets": s.Sets, "tests": tests})},
 		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (rejections, error) {
 			return s.shard(ctx, rng)
 		},
@@ -58,16 +71,17 @@ func (s Study) Experiment() *study.Experiment[Result] {
 }
 
 func (s Study) shard(ctx context.Context, rng *rand.Rand) (rejections, error) {
+	tests := s.tests()
 	out := rejections{Runs: float64(s.Sets), Hits: make([][]float64, len(s.Pair.Settings))}
 	for k := range out.Hits {
-		out.Hits[k] = make([]float64, len(Studied))
+		out.Hits[k] = make([]float64, len(tests))
 	}
 	for range s.Sets {
 		if err := ctx.Err(); err != nil {
 			return out, err
 		}
 		err := s.Pair.compare(rng, func(setting int, t *tables) error {
-			for i, test := range Studied {
+			for i, test := range tests {
 				r, err := test.run(t)
 				if err != nil {
 					return fmt.Errorf("%s: %w", test.Name, err)
@@ -92,7 +106,7 @@ type Result struct {
 	counts rejections
 }
 
-// Row says how often one test rejected at one setting.
+// Row is how often one test rejected at one setting.
 type Row struct {
 	Data    string  `dataframe:"data"`
 	Setting float64 `dataframe:"setting"`
@@ -104,11 +118,11 @@ type Row struct {
 	Seed    int     `dataframe:"seed"`
 }
 
-// Rows returns one row a setting and test, in the order of table V.
+// Rows returns one row per setting and test, in the order of table V, own tests last.
 func (r Result) Rows() []Row {
 	var out []Row
 	for k, setting := range r.Study.Pair.Settings {
-		for i, test := range Studied {
+		for i, test := range r.Study.tests() {
 			hits := r.counts.Hits[k][i]
 			out = append(out, Row{Data: r.Study.Pair.Data, Setting: setting, Family: test.Family, Test: test.Name,
 				Share: hits / r.counts.Runs, SE: ShareSE(hits, r.counts.Runs), Runs: int(r.counts.Runs), Seed: int(r.Study.Seed)})

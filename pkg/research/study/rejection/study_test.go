@@ -65,7 +65,7 @@ func TestEpsilonTables(t *testing.T) {
 	p := ClassifierPair{Settings: []float64{epsilonRate}, N: 300}
 	for range 100 {
 		err := p.compare(rng, func(_ int, t *tables) error {
-			for _, c := range t[bcv5][:2] {
+			for _, c := range t[FiveByTwoBCV][:2] {
 				sum = sum.Plus(c)
 			}
 			return nil

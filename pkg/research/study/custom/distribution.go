@@ -13,14 +13,14 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-// law is a family of distributions.
-type law struct {
+// family is a family of distributions.
+type family struct {
 	name, settings string // settings with their defaults, as one writes them
 	make           func(v map[string]float64) (dataset.Generator, error)
 }
 
 // families are the distributions that are formulas.
-var families = []law{
+var families = []family{
 	{"SREG", "p=20", func(v map[string]float64) (dataset.Generator, error) { return dataset.SREG{P: int(v["p"])}, nil }},
 	{"FanLv", "p=500, phi=0.5, beta=5", func(v map[string]float64) (dataset.Generator, error) {
 		if v["p"] < 4 || !(v["phi"] > 0 && v["phi"] < 1) {
@@ -41,8 +41,8 @@ var families = []law{
 	{"waveform", "", func(map[string]float64) (dataset.Generator, error) { return dataset.Waveform{}, nil }},
 }
 
-// laws says which distributions there are.
-func laws() string {
+// known lists the distributions.
+func known() string {
 	var names []string
 	for _, f := range families {
 		names = append(names, f.String())
@@ -50,17 +50,17 @@ func laws() string {
 	return "use " + strings.Join(names, ", ") + ", or population(DATA) with replacement or sample(DATA) without, where DATA is a CSV file with the classes last, or a set of bcv data list"
 }
 
-func (f law) String() string {
+func (f family) String() string {
 	if f.settings == "" {
 		return f.name
 	}
 	return f.name + "(" + f.settings + ")"
 }
 
-// ParseLaw reads a distribution such as "SREG(p=20)" or "population(letter)", from which n
+// ParseDistribution reads a distribution such as "SREG(p=20)" or "population(letter)", from which n
 // records can be drawn. Settings that are left out have the defaults that the error names.
-// Records of a file have its sum in the name of the distribution.
-func ParseLaw(text string, n int) (dataset.Generator, error) {
+// The name of a distribution of the records of a file contains a checksum of the file.
+func ParseDistribution(text string, n int) (dataset.Generator, error) {
 	name, inner, bracket := strings.Cut(text, "(")
 	name = strings.TrimSpace(name)
 	if bracket {
@@ -82,11 +82,11 @@ func ParseLaw(text string, n int) (dataset.Generator, error) {
 		}
 		return f.make(values)
 	}
-	return nil, fmt.Errorf("another: %s", laws())
+	return nil, fmt.Errorf("another: %s", known())
 }
 
 // values returns the settings, which are finite; p is a whole number from 1.
-func (f law) values(inner string) (map[string]float64, error) {
+func (f family) values(inner string) (map[string]float64, error) {
 	out := map[string]float64{}
 	for i, text := range []string{f.settings, inner} {
 		for _, part := range strings.Split(text, ",") {
@@ -96,9 +96,9 @@ func (f law) values(inner string) (map[string]float64, error) {
 			key, value, _ := strings.Cut(part, "=")
 			key = strings.TrimSpace(key)
 			v, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-			_, known := out[key]
+			_, exists := out[key]
 			whole := key == "p" || key == "shifted"
-			if err != nil || i > 0 && !known || v-v != 0 || whole && (v != float64(int(v)) || v < 0 || v > 1e6) || key == "p" && v < 1 {
+			if err != nil || i > 0 && !exists || v-v != 0 || whole && (v != float64(int(v)) || v < 0 || v > 1e6) || key == "p" && v < 1 {
 				return nil, fmt.Errorf("it as %s, with other numbers", f)
 			}
 			out[key] = v
