@@ -17,7 +17,6 @@ type contest struct {
 	m       int
 
 	stats     []statistics          // of each data set
-	scatters  []scatter             // of the records of each data set
 	looks     []looks               // of each data set, at most replications; nil for others
 	counts    [][2]posterior.Counts // summed over the folds, of a and b; nil for a regression
 	fitted    []float64             // the difference of the fitted models on new records; nil where unknown
@@ -61,9 +60,6 @@ func (s setting) byMetric(c contest, outcomes []outcome) []contest {
 	if s.regression() {
 		c.metric = "squared error"
 		c.collect(outcomes, func(values []float64) float64 { return values[0] }, 1)
-		for _, o := range outcomes {
-			c.scatters = append(c.scatters, s.lossScatter(o.Records, c.m, c.a, c.pair))
-		}
 		return []contest{c}
 	}
 	var out []contest
@@ -75,9 +71,6 @@ func (s setting) byMetric(c contest, outcomes []outcome) []contest {
 		}
 		c.collect(outcomes, func(v []float64) float64 { return of(v, float64(s.n)/2) }, 3)
 		c.count(outcomes)
-		for i, o := range outcomes {
-			c.scatters = append(c.scatters, s.sumsAt(o.Records, c.m).scatterOf(c, c.counts[i]))
-		}
 		c.fit(outcomes, func(v []float64) float64 { return of(v, 1) })
 		out = append(out, c)
 	}

@@ -13,10 +13,10 @@
 // other and of the mean, so that the share of claims is an integral over two variables.
 //
 // On learners the shares are those of simulated data sets, and delta is the mean
-// difference over all data sets of the cell. There are two more procedures: the
-// calibrated sequential test, which looks at 3 to 10 replications, and a posterior that
-// takes the variance from the records and not from the folds alone (Records). It is kept
-// here, and not in the module, because it is not better in all cells.
+// difference over all data sets of the cell. There is one more procedure: the
+// calibrated sequential test, which looks at 3 to 10 replications. (Stored tables also have
+// a posterior that takes the variance from the records and not from the folds alone,
+// Records, computed by an earlier version: it is not better in all cells.)
 //
 // Intervals of one model (ModelRow) are judged by how often they hold its expected
 // metric.

@@ -53,9 +53,8 @@ func TestContestOnNormalDifferences(t *testing.T) {
 	const m, sets = most, 30_000
 	var outcomes []outcome
 	s := setting{name: "normal", distribution: dataset.SREG{P: 1}, n: 2, learners: make([]named, 2), pairs: [][2]int{{0, 1}}}
-	none := s.lossSums([][]float64{make([]float64, 2*m), make([]float64, 2*m)}, 2)
 	for range sets {
-		o := outcome{Records: none}
+		var o outcome
 		o.Folds = make([]float64, 2*m, 4*m) // of A
 		for _, d := range normal(m, truth, rng) {
 			o.Folds = append(o.Folds, d[0]+0.7, d[1]+0.7)
@@ -156,9 +155,7 @@ func TestRates(t *testing.T) {
 func TestUndefined(t *testing.T) {
 	s := setting{name: "counts", distribution: dataset.Gaussians{P: 1}, n: 8, learners: make([]named, 2), pairs: [][2]int{{0, 1}}}
 	fold := func(tp, fp, fn float64) []float64 { return []float64{tp, fp, fn} }
-	nobody := [][]bool{make([]bool, 8*most), make([]bool, 8*most)}
-	good := outcome{Records: s.recordSums(nobody, make([]int32, 8))}
-	none := good
+	var good, none outcome
 	for f := range 4 * most {
 		good.Folds = append(good.Folds, fold(float64(1+f%3), float64(1+f%2*(f%3)), 1)...)
 		none.Folds = append(none.Folds, fold(0, 0, 4)...)

@@ -188,7 +188,6 @@ func (s setting) modelRows(all []modelJudges, outcomes []outcome, e study.Effort
 			for _, p := range j.tried {
 				tried = append(tried, c.modelRow(p.method, p.prior, c.held(p), e))
 			}
-			main = append(main, c.modelRow(Records, modelRecords.name(), modelRecords.held(c), e))
 			if c.counts == nil || c.metric == "error" {
 				continue
 			}
@@ -261,39 +260,6 @@ func (c contest) heldByPosterior() (held, error) {
 		h.take(interval.Low, interval.High, c.delta, c.ofFitted(i))
 	}
 	return h, nil
-}
-
-// modelRecords is the prior of the posterior from records that is shown for one model.
-const modelRecords recordPrior = 0.3
-
-// lengthEvery is how many data sets share a length of the posterior from records, which is
-// dear.
-const lengthEvery = 10
-
-// held judges the posterior that takes the scatter of the records.
-func (p recordPrior) held(c contest) held {
-	var h held
-	length := 0.0
-	for i, s := range c.stats {
-		if !defined(s) || !(c.scatters[i].single > 0) {
-			continue
-		}
-		q := p.posterior(float64(c.m), s, c.scatters[i])
-		if int(h.n)%lengthEvery == 0 {
-			length = 2 * q.reach(modelAlpha)
-		}
-		gap, fitted := s.mean-c.delta, c.ofFitted(i)
-		beyond := q.beyond(gap, -gap, math.Abs(s.mean-fitted))
-		h.n++
-		h.length += length
-		add(&h.above, beyond[0] < modelAlpha, 1)
-		add(&h.below, beyond[1] < modelAlpha, 1)
-		if !math.IsNaN(fitted) {
-			h.known++
-			add(&h.fitted, beyond[2] >= modelAlpha, 1)
-		}
-	}
-	return h
 }
 
 // modelRow turns counts into shares.

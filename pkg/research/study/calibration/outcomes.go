@@ -18,6 +18,9 @@ import (
 // most is the number of replications that are run; smaller sets are its beginning.
 const most = 10
 
+// counted are the numbers of replications that are judged.
+var counted = []int{3, 5, most}
+
 // outcome is what one data set gives.
 type outcome struct {
 	// Folds holds, learner by learner and fold by fold, TP, FP and FN of the second
@@ -26,9 +29,6 @@ type outcome struct {
 	// Rates holds, learner by learner and fold by fold, the probabilities of TP, FP and
 	// FN of the fitted model on new records, where they are known in closed form.
 	Rates []float64 `json:",omitempty"`
-	// Records holds what the scatter of records is computed from, see recordSums and
-	// lossSums.
-	Records []float64
 }
 
 // experiment simulates data sets of a setting, in shards of the given number.
@@ -68,26 +68,21 @@ func (s setting) one(d *dataset.Data, rng *rand.Rand) (outcome, error) {
 		return o, err
 	}
 	predicted := make([]float64, s.n)
-	positive, losses := make([][]bool, len(s.learners)), make([][]float64, len(s.learners))
-	for k, l := range s.learners {
+	for _, l := range s.learners {
 		prepared, err := l.learner.Prepare(l.view(d))
 		if err != nil {
 			return o, fmt.Errorf("%s: %w", l.name, err)
 		}
 		fit := prepared.NewFitter()
-		positive[k], losses[k] = make([]bool, most*s.n), make([]float64, most*s.n)
-		for i, f := range set.Folds() {
-			from := i / 2 * s.n // of the replication
+		for _, f := range set.Folds() {
 			if err := fit.Fit(f.Train); err != nil {
 				return o, fmt.Errorf("%s: %w", l.name, err)
 			}
 			fit.Predict(f.Valid, predicted[:len(f.Valid)])
 			if s.regression() {
 				o.Folds = append(o.Folds, meanSquare(predicted, d, f.Valid))
-				squares(losses[k][from:], predicted, d, f.Valid)
 				continue
 			}
-			predictions(positive[k][from:], predicted, f.Valid)
 			c := study.Confusion(predicted, d, f.Valid, 1)
 			o.Folds = append(o.Folds, c.TP, c.FP, c.FN)
 			if g, ok := s.distribution.(dataset.Gaussians); ok && l.columns != nil {
@@ -95,11 +90,6 @@ func (s setting) one(d *dataset.Data, rng *rand.Rand) (outcome, error) {
 				o.Rates = append(o.Rates, r.TP, r.FP, r.FN)
 			}
 		}
-	}
-	if s.regression() {
-		o.Records = s.lossSums(losses, s.n)
-	} else {
-		o.Records = s.recordSums(positive, d.Class)
 	}
 	return o, nil
 }

@@ -16,6 +16,7 @@ const alpha = 0.05
 const (
 	Paired    = "paired"
 	Posterior = "posterior" // of Wang and Li, about the fitted models
+	Records   = "records"   // in stored rows alone: the scatter of the records in place of the folds, by an earlier version
 )
 
 // procedure is a way to claim a difference that depends on the mean and the two spreads

@@ -25,7 +25,7 @@ func TestStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := procedures(3, withChosen(priors(empirical), choose(tried, Paired)), alpha)
+	all, err := procedures(3, withChosen(priors(empirical), choose(tried)), alpha)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,13 +70,10 @@ func plan(cfg study.Config, all []setting, table string, first bool) (study.Plan
 				return nil, err
 			}
 		}
-		best, records, model := choose(choice, Paired), choose(choice, Records), chooseModel(modelChoice)
+		best, model := choose(choice), chooseModel(modelChoice)
 		for _, r := range others {
-			switch {
-			case r.Method == Paired && r.Prior == best:
+			if r.Method == Paired && r.Prior == best {
 				r.Prior = Chosen
-				rows = append(rows, r)
-			case r.Method == Records && r.Prior == records:
 				rows = append(rows, r)
 			}
 		}
@@ -233,9 +230,6 @@ func (s setting) rows(all []judges, outcomes []outcome, e study.Effort) (main, t
 			}
 			for _, p := range j.tried {
 				tried = append(tried, c.row(c.tally(p), p, e))
-			}
-			for _, p := range recordPriors {
-				tried = append(tried, c.row(p.tally(c), procedure{method: Records, prior: p.name(), interval: true}, e))
 			}
 			if j.m == most {
 				main = append(main, c.row(c.tallySequential(), procedure{method: Sequential, interval: true}, e))
