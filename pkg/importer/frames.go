@@ -10,187 +10,153 @@ import (
 	"strings"
 )
 
-// Tidymodels reads what tune::collect_predictions(summarize = FALSE) returns, written as
-// CSV: id and id2 of the resamples, .row, .pred_class or .pred, and the truth. Of each
-// model (wflow_id) there is one setting (.config).
+// Tidymodels reads the value of tune::collect_predictions(summarize = FALSE), written as CSV: id and
+// id2 of the resamples, .row, .pred_class or .pred, and the truth. Each model (wflow_id) has one
+// setting (.config).
 func Tidymodels(models []Model, opt Options) (Predictions, error) {
-	return frames(models, opt, func(r *records, opt *Options) (parse, error) {
-		p := parse{base: 1, standard: []string{"", "id", "id2", ".row", ".pred_class", ".pred", ".config", "wflow_id",
-			".iter", ".estimate_type", "weights", ".case_weights"}, ignored: ".pred_"}
-		var err error
-		if p.record, err = r.need("save with control_resamples(save_pred = TRUE) and collect_predictions(summarize = "+
-			"FALSE)", ".row"); err != nil {
-			return p, err
-		}
-		if p.predicted, err = r.need("save classes or numbers, not probabilities alone", ".pred_class",
-			".pred"); err != nil {
-			return p, err
-		}
-		if r.header[p.predicted] == ".pred" {
-			opt.Regression = true
-		}
-		if p.resample, err = r.need("save with collect_predictions(summarize = FALSE)", "id"); err != nil {
-			return p, err
-		}
-		p.within, p.model = r.column("id2"), r.column("wflow_id")
-		p.setting = r.column(".config")
-		p.numbers = tidyNumbers
-		return p, nil
-	})
+	return frames(models, opt, tidymodels)
 }
 
 // Caret reads the element pred of a train object, written as CSV: pred, obs, rowIndex and
 // Resample.
-func Caret(models []Model, opt Options) (Predictions, error) {
-	return frames(models, opt, func(r *records, _ *Options) (parse, error) {
-		p := parse{base: 1, within: -1, model: -1, setting: -1}
-		var err error
-		const advice = "train with trainControl(savePredictions = \"final\") and write its element pred"
-		for _, c := range []struct {
-			at   *int
-			name string
-		}{{&p.predicted, "pred"}, {&p.truthColumn, "obs"}, {&p.record, "rowIndex"}, {&p.resample, "Resample"}} {
-			if *c.at, err = r.need(advice, c.name); err != nil {
-				return p, err
-			}
-		}
-		p.hasTruth, p.numbers = true, caretNumbers
-		return p, nil
-	})
-}
+func Caret(models []Model, opt Options) (Predictions, error) { return frames(models, opt, caret) }
 
 // MLR3 reads the predictions of a ResampleResult of mlr3 or a BenchmarkResult, written as
-// CSV: iteration, row_ids, truth and response, and learner_id for several learners.
-func MLR3(models []Model, opt Options) (Predictions, error) {
-	return frames(models, opt, func(r *records, _ *Options) (parse, error) {
-		p := parse{base: 1, within: -1, setting: -1, model: r.column("learner_id")}
-		var err error
-		const advice = `write data.table::rbindlist(lapply(rr$predictions(), data.table::as.data.table), idcol = ` +
-			`"iteration")`
-		for _, c := range []struct {
-			at   *int
-			name string
-		}{{&p.predicted, "response"}, {&p.truthColumn, "truth"}, {&p.record, "row_ids"}, {&p.resample, "iteration"}} {
-			if *c.at, err = r.need(advice, c.name); err != nil {
-				return p, err
-			}
-		}
-		p.hasTruth, p.numbers = true, splitNumber
-		return p, nil
-	})
-}
+// CSV: iteration, row_ids, truth and response, and learner_id if there are several learners.
+func MLR3(models []Model, opt Options) (Predictions, error) { return frames(models, opt, mlr3) }
 
 // OpenML reads predictions.arff of an OpenML run: repeat, fold, row_id, prediction and
 // correct (or truth).
-func OpenML(models []Model, opt Options) (Predictions, error) {
-	return frames(models, opt, func(r *records, _ *Options) (parse, error) {
-		p := parse{within: -1, setting: -1, model: -1}
-		var err error
-		const advice = "give the file predictions.arff of an OpenML run"
-		for _, c := range []struct {
-			at   *int
-			name []string
-		}{{&p.predicted, []string{"prediction"}}, {&p.truthColumn, []string{"correct", "truth"}},
-			{&p.record, []string{"row_id"}}, {&p.resample, []string{"repeat"}}, {&p.within, []string{"fold"}}} {
-			if *c.at, err = r.need(advice, c.name...); err != nil {
-				return p, err
-			}
+func OpenML(models []Model, opt Options) (Predictions, error) { return frames(models, opt, openml) }
+
+// The columns of a table of predictions. Resample and within together name the fold.
+const (
+	recordColumn = iota
+	predictedColumn
+	truthColumn
+	resampleColumn
+	withinColumn
+	modelColumn
+	settingColumn
+	columnCount
+)
+
+// tableFormat describes the tables of predictions of one tool.
+type tableFormat struct {
+	columns  [columnCount][]string  // names of each column: the first that the table has
+	optional []int                  // columns that the table may lack
+	advice   string                 // what to do if another one is missing
+	base     int                    // number of the first record
+	others   func(name string) bool // columns that are not the truth, where its name varies
+	numbers  func(resample, within string) (replication, fold int, ok bool)
+}
+
+var tidymodels = tableFormat{
+	columns: [columnCount][]string{recordColumn: {".row"}, predictedColumn: {".pred_class", ".pred"},
+		resampleColumn: {"id"},
+		withinColumn:   {"id2"}, modelColumn: {"wflow_id"}, settingColumn: {".config"}},
+	optional: []int{truthColumn, withinColumn, modelColumn, settingColumn},
+	advice: "save predictions with control_resamples(save_pred = TRUE) and write collect_predictions(summarize = " +
+		"FALSE)",
+	base: 1,
+	others: func(name string) bool {
+		return strings.HasPrefix(name, ".pred") || slices.Contains([]string{"", ".iter", ".estimate_type", "weights",
+			".case_weights"}, name)
+	},
+	numbers: tidyNumbers,
+}
+
+var caret = tableFormat{
+	columns: [columnCount][]string{recordColumn: {"rowIndex"}, predictedColumn: {"pred"}, truthColumn: {"obs"},
+		resampleColumn: {"Resample"}},
+	optional: []int{withinColumn, modelColumn, settingColumn},
+	advice:   `train with trainControl(savePredictions = "final") and write its element pred`,
+	base:     1,
+	numbers:  caretNumbers,
+}
+
+var mlr3 = tableFormat{
+	columns: [columnCount][]string{recordColumn: {"row_ids"}, predictedColumn: {"response"}, truthColumn: {"truth"},
+		resampleColumn: {"iteration"}, modelColumn: {"learner_id"}},
+	optional: []int{withinColumn, modelColumn, settingColumn},
+	advice:   `write data.table::rbindlist(lapply(rr$predictions(), data.table::as.data.table), idcol = "iteration")`,
+	base:     1,
+	numbers:  splitNumber,
+}
+
+var openml = tableFormat{
+	columns: [columnCount][]string{recordColumn: {"row_id"}, predictedColumn: {"prediction"},
+		truthColumn:    {"correct", "truth"},
+		resampleColumn: {"repeat"}, withinColumn: {"fold"}},
+	optional: []int{modelColumn, settingColumn},
+	advice:   "give the file predictions.arff of an OpenML run",
+	numbers:  openmlNumbers,
+}
+
+// places returns the place of each column in a table, -1 for columns that it lacks. The truth is
+// in the named column, or guessed to be in the only one that has no other meaning.
+func (t tableFormat) places(r *records, named string) (at [columnCount]int, guessed bool, err error) {
+	for c, names := range t.columns {
+		if at[c] = r.column(names...); at[c] < 0 && !slices.Contains(t.optional, c) {
+			_, err := r.need(t.advice, names...)
+			return at, false, err
 		}
-		p.hasTruth, p.numbers = true, openmlNumbers
-		return p, nil
-	})
+	}
+	var left []string
+	for k, name := range r.header {
+		if !slices.Contains(at[:], k) && (t.others == nil || !t.others(name)) {
+			left = append(left, name)
+		}
+	}
+	switch {
+	case named != "":
+		if at[truthColumn], err = r.need("name the column of the truth", named); err == nil &&
+			!slices.Contains(left, named) {
+			err = r.errorf(0, named, "is not the truth; name its column with --truth COLUMN")
+		}
+	case at[truthColumn] < 0 && len(left) != 1:
+		err = r.errorf(0, "", "has %d columns that may be the truth (%s); name it with --truth COLUMN", len(left),
+			cut(strings.Join(left, ", ")))
+	case at[truthColumn] < 0:
+		at[truthColumn], guessed = r.column(left[0]), true
+	}
+	return at, guessed, err
 }
 
-// parse says how to read the rows of a table of predictions.
-type parse struct {
-	record, predicted, truthColumn int
-	resample, within               int // columns that name the fold; within is -1 where there is one
-	model, setting                 int // columns that name the model and its setting; -1 for none
-	base                           int // number of the first record
-	hasTruth                       bool
-	standard                       []string // columns that are not the truth
-	ignored                        string   // prefix of more of them
-	numbers                        func(resample, within string) (replication, fold int, ok bool)
-}
-
-// frames reads tables of predictions, one a model.
-func frames(models []Model, opt Options, how func(r *records, opt *Options) (parse, error)) (Predictions, error) {
+// frames reads tables of predictions.
+func frames(models []Model, opt Options, format tableFormat) (Predictions, error) {
 	c := newCollector(opt)
-	column := "" // of models
 	if err := once(models); err != nil {
 		return Predictions{}, err
 	}
+	names := "" // column of the names of models
 	for k, m := range models {
-		opt := opt
-		r, err := openRecords(m.Path, false)
+		f, err := c.open(m, format, k == 0)
+		if err == nil {
+			err = f.read()
+			_ = f.Close() // it was only read
+		}
 		if err != nil {
 			return Predictions{}, err
 		}
-		defer r.Close()
-		p, err := how(r, &opt)
-		if err != nil {
-			return Predictions{}, err
-		}
-		if k > 0 && opt.Regression != c.opt.Regression {
-			return Predictions{}, r.errorf(0, "", "predicts %s, %s does not; compare models of one kind",
-				pick(opt.Regression, "numbers", "classes"), models[0].Path)
-		}
-		c.opt.Regression = opt.Regression
-		if err := p.findTruth(r, opt.Truth); err != nil {
-			return Predictions{}, err
-		}
-		if err := c.frame(m, r, p); err != nil {
-			return Predictions{}, err
-		}
-		if p.model >= 0 {
-			column = r.header[p.model]
+		if at := f.column[modelColumn]; at >= 0 {
+			names = f.header[at]
 		}
 	}
 	out, err := c.result()
-	if column != "" && len(out.Models) == 1 {
-		out.Notes = append(out.Notes, fmt.Sprintf("column %s names one model alone, %.40q; is the file whole?", column,
+	if names != "" && len(out.Models) == 1 {
+		out.Notes = append(out.Notes, fmt.Sprintf("column %s names one model alone, %.40q; is the file whole?", names,
 			out.Models[0]))
 	}
 	return out, err
 }
 
-// findTruth finds the column of the truth: the one that is named, or the only one that
-// has no other meaning.
-func (p *parse) findTruth(r *records, named string) (err error) {
-	other := func(name string) bool {
-		return slices.Contains(p.standard, name) || p.ignored != "" && strings.HasPrefix(name, p.ignored)
-	}
-	if named != "" {
-		p.hasTruth = true
-		k, err := r.need("name the column of the truth", named)
-		if err == nil && (other(named) || slices.Contains([]int{p.record, p.predicted, p.resample, p.within, p.model,
-			p.setting}, k)) {
-			err = r.errorf(0, named, "is not the truth; name its column with --truth COLUMN")
-		}
-		p.truthColumn = k
-		return err
-	}
-	if p.hasTruth {
-		return nil
-	}
-	var left []string
-	for k, name := range r.header {
-		if !other(name) {
-			left = append(left, name)
-			p.truthColumn = k
-		}
-	}
-	if len(left) != 1 {
-		return r.errorf(0, "", "has %d columns that may be the truth (%s); name it with --truth COLUMN", len(left),
-			cut(strings.Join(left, ", ")))
-	}
-	return nil
-}
-
 // frameReader reads the rows of a table.
 type frameReader struct {
-	parse
+	tableFormat
 	*records
+	column   [columnCount]int // places of the columns
+	guessed  bool             // the truth is in the only column that is left
 	c        *collector
 	given    Model
 	at       place
@@ -201,13 +167,35 @@ type frameReader struct {
 	varies   bool                 // not all truths are the first one
 }
 
-// frame reads the rows of a table.
-func (c *collector) frame(m Model, r *records, p parse) error {
-	f := frameReader{parse: p, records: r, c: c, given: m, settings: map[string]string{}, folds: map[[2]int][2]string{},
-		at: place{file: r.name, truthColumn: r.header[p.truthColumn], predColumn: r.header[p.predicted]}}
+// open opens the table of a model. All tables predict classes, or all numbers.
+func (c *collector) open(m Model, format tableFormat, first bool) (*frameReader, error) {
+	r, err := openRecords(m.Path, false)
+	if err != nil {
+		return nil, err
+	}
+	f := &frameReader{tableFormat: format, records: r, c: c, given: m, settings: map[string]string{},
+		folds: map[[2]int][2]string{}}
+	if f.column, f.guessed, err = format.places(r, c.opt.Truth); err == nil {
+		f.at = place{file: r.name, truthColumn: r.header[f.column[truthColumn]],
+			predColumn: r.header[f.column[predictedColumn]]}
+		numbers := c.wanted.Regression || f.at.predColumn == ".pred"
+		if !first && numbers != c.opt.Regression {
+			err = r.errorf(0, "", "predicts %s, %s does not; compare models of one kind",
+				pick(numbers, "numbers", "classes"), c.models[0].file)
+		}
+		c.opt.Regression = numbers
+	}
+	if err != nil {
+		_ = r.Close() // it was only read
+	}
+	return f, err
+}
+
+// read reads all rows.
+func (f *frameReader) read() error {
 	rows := 0
 	for ; ; rows++ {
-		fields, row, err := r.next()
+		fields, row, err := f.next()
 		if err == io.EOF {
 			break
 		}
@@ -215,47 +203,72 @@ func (c *collector) frame(m Model, r *records, p parse) error {
 			return err
 		}
 		if rows == 0 {
-			f.truth = strings.Clone(fields[p.truthColumn])
-			if p.model >= 0 {
-				f.model = strings.Clone(fields[p.model])
-			}
+			f.truth, f.model = strings.Clone(fields[f.column[truthColumn]]), strings.Clone(f.field(fields, modelColumn))
 		}
 		f.at.row = row
 		if err := f.row(fields); err != nil {
 			return err
 		}
 	}
-	if !p.hasTruth && rows > 1 && !f.varies {
-		return r.errorf(0, f.at.truthColumn, "is %.40q in all rows; is it the truth? Then say --truth %s",
-			f.truth, f.at.truthColumn)
+	if f.guessed && rows > 1 && !f.varies {
+		return f.errorf(0, f.at.truthColumn, "is %.40q in all rows; is it the truth? Then say --truth %s", f.truth,
+			f.at.truthColumn)
 	}
 	return nil
 }
 
+// field returns the text in a column of a row, empty if the table lacks the column.
+func (f *frameReader) field(fields []string, column int) string {
+	if at := f.column[column]; at >= 0 {
+		return fields[at]
+	}
+	return ""
+}
+
+// wrong returns an error about the value of a column in the present row.
+func (f *frameReader) wrong(column int, format string, args ...any) error {
+	return f.at.errorf(f.header[f.column[column]], format, args...)
+}
+
 // row reads a row.
 func (f *frameReader) row(fields []string) error {
-	name, err := f.name(fields)
+	name, err := f.name(f.field(fields, modelColumn))
 	if err != nil {
 		return err
 	}
-	f.varies = f.varies || fields[f.truthColumn] != f.truth
-	if f.setting >= 0 {
-		if _, ok := f.settings[name]; !ok {
-			f.settings[name] = strings.Clone(fields[f.setting])
-		}
-		if before := f.settings[name]; fields[f.setting] != before {
-			return f.at.errorf(f.header[f.setting], "%.40q, but %.40q above; keep the rows of one setting of the model",
-				fields[f.setting], before)
+	truth := fields[f.column[truthColumn]]
+	f.varies = f.varies || truth != f.truth
+	if f.column[settingColumn] >= 0 {
+		setting := fields[f.column[settingColumn]]
+		before, ok := f.settings[name]
+		if !ok {
+			f.settings[name] = strings.Clone(setting)
+		} else if setting != before {
+			return f.wrong(settingColumn, "%.40q, but %.40q above; keep the rows of one setting of the model", setting,
+				before)
 		}
 	}
-	var id [2]string
-	if id[0] = fields[f.resample]; f.within >= 0 {
-		id[1] = fields[f.within]
+	replication, fold, err := f.fold([2]string{fields[f.column[resampleColumn]], f.field(fields, withinColumn)})
+	if err != nil {
+		return err
 	}
+	record, err := strconv.Atoi(fields[f.column[recordColumn]])
+	if err != nil || record < f.base {
+		return f.wrong(recordColumn, "%.40q is not a whole number from %d", fields[f.column[recordColumn]], f.base)
+	}
+	mine, err := f.c.of(name, f.records.name)
+	if err != nil {
+		return err
+	}
+	return f.c.add(mine.fold(replication, fold), f.at, record-f.base, truth, fields[f.column[predictedColumn]])
+}
+
+// fold returns the numbers of the fold that the file calls by this name.
+func (f *frameReader) fold(id [2]string) (replication, fold int, err error) {
 	replication, fold, ok := f.numbers(id[0], id[1])
 	if !ok {
-		return f.at.errorf(f.header[f.resample], "%.40q %.40q is not a fold that is known by its name, such as "+
-			"Fold1, Fold1.Rep2 or Resample3; give cross-validation or hold-outs, not bootstraps or slices",
+		return 0, 0, f.wrong(resampleColumn, "%.40q %.40q is not a fold that is known by its name, such as Fold1, "+
+			"Fold1.Rep2 or Resample3; give cross-validation or hold-outs, not bootstraps or slices",
 			id[0], id[1])
 	}
 	key := [2]int{replication, fold}
@@ -263,35 +276,21 @@ func (f *frameReader) row(fields []string) error {
 	if !ok {
 		f.folds[key] = [2]string{strings.Clone(id[0]), strings.Clone(id[1])}
 	} else if before != id {
-		return f.at.errorf(f.header[f.resample], "%.40q %.40q has the number of %.40q %.40q above; give folds of one "+
-			"kind",
+		return 0, 0, f.wrong(resampleColumn, "%.40q %.40q has the number of %.40q %.40q above; give folds of one kind",
 			id[0], id[1], before[0], before[1])
 	}
-	record, err := strconv.Atoi(fields[f.record])
-	if err != nil || record < f.base {
-		return f.at.errorf(f.header[f.record], "%.40q is not a whole number from %d", fields[f.record], f.base)
-	}
-	mine, err := f.c.of(name, f.records.name)
-	if err != nil {
-		return err
-	}
-	return f.c.add(mine.fold(replication, fold), f.at, record-f.base, fields[f.truthColumn], fields[f.predicted])
+	return replication, fold, nil
 }
 
-// name returns the name of a row's model: the one that is given to the file, or that in its
-// column, or that of the file.
-func (f *frameReader) name(fields []string) (string, error) {
-	column := ""
-	if f.parse.model >= 0 {
-		column = fields[f.parse.model]
-	}
+// name returns the name of a row's model: the name that is given to the file, or the name in its
+// column, or the name of the file.
+func (f *frameReader) name(column string) (string, error) {
 	if f.given.Name == "" {
 		return strings.Clone(or(column, ModelOf(f.given.Path).Name)), nil
 	}
 	if column != f.model {
-		return "", f.at.errorf(f.header[f.parse.model], "%.40q, but %.40q above, and the file is named as that of "+
-			"one model, %.40q; give it without a name",
-			column, f.model, f.given.Name)
+		return "", f.wrong(modelColumn, "%.40q, but %.40q above, and the file is named as one model, %.40q; give it "+
+			"without a name", column, f.model, f.given.Name)
 	}
 	return f.given.Name, nil
 }
@@ -305,7 +304,7 @@ var (
 
 // tidyNumbers reads id and id2 of rsample: Fold01, Repeat1 Fold01, Resample1, validation; and
 // the ids that a manual_rset may have from caret: Fold1.Rep2. Bootstraps, slices of time and
-// what is not known by its name are not taken.
+// unknown names are refused.
 func tidyNumbers(id, id2 string) (replication, fold int, ok bool) {
 	if id2 == "" {
 		if slices.Contains([]string{"validation", "train/test split"}, id) {
@@ -321,8 +320,8 @@ func tidyNumbers(id, id2 string) (replication, fold int, ok bool) {
 	return replication, fold, err == nil && replication > 0 && fold > 0
 }
 
-// caretNumbers reads Resample of caret: Fold01, Fold1.Rep01, Resample01. Whether resamples
-// are hold-outs or folds the records show.
+// caretNumbers reads Resample of caret: Fold01, Fold1.Rep01, Resample01. The records show whether
+// resamples are hold-outs or folds.
 func caretNumbers(id, _ string) (replication, fold int, ok bool) {
 	if m := caretFold.FindStringSubmatch(id); m != nil {
 		r, f, err := numbers(or(m[2], "1"), m[1])
@@ -347,7 +346,7 @@ func openmlNumbers(repeat, fold string) (r, f int, ok bool) {
 	return r + 1, f + 1, err == nil && r >= 0 && f >= 0
 }
 
-// ModelOf returns the model of a file that no name was given for.
+// ModelOf returns the model of a file without a given name: it is called as the file.
 func ModelOf(path string) Model {
 	name := filepath.Base(path)
 	for _, end := range []string{".gz", ".csv", ".tsv", ".arff", ".json", ".txt"} {

@@ -37,12 +37,15 @@ type collected struct {
 // collector gathers the predictions of models.
 type collector struct {
 	opt    Options
+	wanted Options // as given; opt.Regression is what the tables hold
 	models []*collected
 	labels map[string]uint32
 	names  []string
 }
 
-func newCollector(opt Options) *collector { return &collector{opt: opt, labels: map[string]uint32{}} }
+func newCollector(opt Options) *collector {
+	return &collector{opt: opt, wanted: opt, labels: map[string]uint32{}}
+}
 
 // of returns where the predictions of a model in a file are gathered.
 func (c *collector) of(model, file string) (*collected, error) {

@@ -94,10 +94,10 @@ func TestPredictionsRefuse(t *testing.T) {
 			"a: has no @data; is the file whole?"},
 		{OpenML, Options{}, []string{"@relation x\n@attribute repeat numeric\n@attribute 'a\n"},
 			"a: row 3: an attribute needs a name and a type"},
-		{OpenML, Options{}, []string{openml}, "a: has a header but no rows; add one line per row"},
-		{OpenML, Options{}, []string{openml + "0,0,1,'x,x\n"},
+		{OpenML, Options{}, []string{openmlHead}, "a: has a header but no rows; add one line per row"},
+		{OpenML, Options{}, []string{openmlHead + "0,0,1,'x,x\n"},
 			`a: row 8: the quotation mark before "x,x" is never closed`},
-		{OpenML, Options{}, []string{openml + "0,0,1,x\n"}, "a: row 8: has 4 values for 5 columns"},
+		{OpenML, Options{}, []string{openmlHead + "0,0,1,x\n"}, "a: row 8: has 4 values for 5 columns"},
 		{SKLearn, Options{}, []string{"{\n\"truth\": [1,\n]}"}, "a: row 3: is not the JSON that the snippet"},
 		{SKLearn, Options{}, []string{`{"test_score": [0.5, 0.6]}`}, "a: column indices: has no test sets: which " +
 			"records each split validates is not known"},
@@ -146,7 +146,7 @@ func TestPredictionsRefuse(t *testing.T) {
 }
 
 const (
-	openml = "@relation x\n@attribute repeat numeric\n@attribute fold numeric\n@attribute row_id " +
+	openmlHead = "@relation x\n@attribute repeat numeric\n@attribute fold numeric\n@attribute row_id " +
 		"numeric\n@attribute prediction {x,y}\n@attribute 'correct' {x,y}\n@data\n"
 	wekaHead = "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,Number_of_training_instances,Number_of_testing_instances,Percent_correct\n"
 )
@@ -196,7 +196,7 @@ func TestKnownSet(t *testing.T) {
 // Whatever the bytes, readers answer with predictions or with an error in one line.
 func FuzzTables(f *testing.F) {
 	f.Add(caretA)
-	f.Add(openml + "0,0,1,'x\\'y',x\n")
+	f.Add(openmlHead + "0,0,1,'x\\'y',x\n")
 	f.Add(wekaHead + "iris,1,1,a.B,x,5,5,90\n")
 	f.Add(`{"indices": {"test": [[0], [1]]}, "predicted": [1, 1], "truth": [1, 2]}`)
 	f.Add(mlrHead + "1,1,x,x\n2,2,x,y\n")

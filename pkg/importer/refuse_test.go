@@ -210,7 +210,7 @@ func TestGivenNames(t *testing.T) {
 		t.Errorf("got notes %q, %v; want %q", p.Notes, err, want)
 	}
 	refused(t, "two models", mlr, Options{},
-		`a: row 4, column learner_id: "tree", but "lda" above, and the file is named as that of one model, "model0"`,
+		`a: row 4, column learner_id: "tree", but "lda" above, and the file is named as one model, "model0"`,
 		text+"1,1,x,x,tree\n")
 	if err := os.Link("a", "link"); err != nil {
 		t.Fatal(err)
@@ -394,7 +394,7 @@ func TestWekaRefuse(t *testing.T) {
 	}
 	refused(t, "a level", OpenML, Options{},
 		`a: row 8, column prediction: "z" is not one of the 2 levels that its @attribute declares`,
-		openml+"0,0,1,z,x\n")
+		openmlHead+"0,0,1,z,x\n")
 }
 
 // The splits of a known set take its numbers, also where the records alone would show other ones.
