@@ -34,15 +34,11 @@ func New(set cv.Set, metrics ...metric.Metric) *Results {
 // the results have no such fold, if the fold has values of this model already, and if a value
 // is infinite.
 func (r *Results) Add(f cv.Fold, model string, values ...float64) error {
-	d := r.Design
-	switch {
-	case len(values) != len(r.Metrics):
+	if len(values) != len(r.Metrics) {
 		return fmt.Errorf("results: %d values for %d metrics; give one per metric", len(values), len(r.Metrics))
-	case f.Replication < 1 || f.Replication > d.Replications || f.Fold < 1 || f.Fold > d.Folds:
-		return fmt.Errorf("results: replication %d fold %d is not a fold of %s", f.Replication, f.Fold, d)
 	}
-	if err := CheckModel(model); err != nil {
-		return fmt.Errorf("results: %w", err)
+	if err := r.check(f, model); err != nil {
+		return err
 	}
 	for i, v := range values {
 		if math.IsInf(v, 0) {
@@ -59,6 +55,18 @@ func (r *Results) Add(f cv.Fold, model string, values ...float64) error {
 	}
 	for i, v := range values {
 		*r.Values[i].At(m, f.Replication-1, f.Fold-1) = v
+	}
+	return nil
+}
+
+// check returns an error unless the results have a fold and can have a model.
+func (r *Results) check(f cv.Fold, model string) error {
+	d := r.Design
+	if f.Replication < 1 || f.Replication > d.Replications || f.Fold < 1 || f.Fold > d.Folds {
+		return fmt.Errorf("results: replication %d fold %d is not a fold of %s", f.Replication, f.Fold, d)
+	}
+	if err := CheckModel(model); err != nil {
+		return fmt.Errorf("results: %w", err)
 	}
 	return nil
 }
