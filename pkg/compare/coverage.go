@@ -18,7 +18,7 @@ var unknownCoverage = Coverage{Mean: math.NaN(), Least: math.NaN()}
 // What the stored studies say. A test compares them.
 var (
 	// of the expected metric of the algorithm, by the paired posterior with the prior
-	// paired.OneModel
+	// paired.SingleModelPrior
 	algorithmCoverage = Coverage{Mean: 0.96304, Least: 0.7934, At: "F1 of an SVM on 100 records"}
 	// of the metric of the fitted models, by the posterior of Wang and Li
 	fittedCoverage = Coverage{Mean: 0.94795, Least: 0.911, At: "precision of logistic regression on 200 records"}

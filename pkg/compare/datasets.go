@@ -125,7 +125,7 @@ type Across struct {
 func (a Across) Sets() (alone, shrunken []infer.Estimate) {
 	for i, p := range a.alone {
 		e, _ := p.Estimate(a.Level) // the level was checked
-		t, _ := a.Posterior.Set(i).Estimate(a.Level)
+		t, _ := a.Posterior.DataSet(i).Estimate(a.Level)
 		alone, shrunken = append(alone, e), append(shrunken, t)
 	}
 	return alone, shrunken
@@ -223,16 +223,16 @@ func (v Verdict) several(p hierarchical.Posterior, opt Options) Verdict {
 	v.Why = "the differences of the data sets are taken for a sample of a t distribution, each with the uncertainty of its own folds"
 	v.Assumptions = "Hierarchical model of Corani et al. (2017) with the paired likelihood of each data set, or the correlated t of K-fold CV and hold-outs (package hierarchical); the estimate is the mean over data sets, interval and probability are about one more."
 	v.Low, v.High = p.PredictiveQuantile(opt.Alpha/2), p.PredictiveQuantile(1-opt.Alpha/2)
-	if p.Sets() < 3 {
-		v.Note = fmt.Sprintf("%d data sets hardly say how far another may lie; the prior does", p.Sets())
+	if p.Len() < 3 {
+		v.Note = fmt.Sprintf("%d data sets hardly say how far another may lie; the prior does", p.Len())
 	}
-	below := p.NextCDF(opt.Delta)
+	below := p.PredictiveCDF(opt.Delta)
 	v.PBetter = below
 	if v.HigherIsBetter {
 		v.PBetter = 1 - below
 	}
 	if opt.Rope > 0 {
-		_, v.PRope, _ = p.Next(opt.Rope)
+		_, v.PRope, _ = p.Predictive(opt.Rope)
 	}
 	v.claim(1-below, below, opt)
 	return v

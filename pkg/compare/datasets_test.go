@@ -76,12 +76,12 @@ func TestDatasets(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := r.Verdicts[4]
-	below, within, _ := h.Next(0.01)
-	if v.Task != compare.AnotherDataset || v.Datasets != 4 || v.PBetter != h.NextCDF(0) || v.PRope != within || !(v.PBetter > below) || v.Estimate != h.Mean().Mean() || !(v.Low < v.Estimate && v.Estimate < v.High) {
+	below, within, _ := h.Predictive(0.01)
+	if v.Task != compare.AnotherDataset || v.Datasets != 4 || v.PBetter != h.PredictiveCDF(0) || v.PRope != within || !(v.PBetter > below) || v.Estimate != h.Mean().Mean() || !(v.Low < v.Estimate && v.Estimate < v.High) {
 		t.Errorf("%+v", v)
 	}
-	if math.Abs(h.NextCDF(v.Low)-0.025) > 1e-9 || math.Abs(h.NextCDF(v.High)-0.975) > 1e-9 {
-		t.Errorf("interval [%v, %v] holds %v to %v", v.Low, v.High, h.NextCDF(v.Low), h.NextCDF(v.High))
+	if math.Abs(h.PredictiveCDF(v.Low)-0.025) > 1e-9 || math.Abs(h.PredictiveCDF(v.High)-0.975) > 1e-9 {
+		t.Errorf("interval [%v, %v] holds %v to %v", v.Low, v.High, h.PredictiveCDF(v.Low), h.PredictiveCDF(v.High))
 	}
 	if !(v.PBetter > 0.9) || !math.IsNaN(v.Known.Error) {
 		t.Errorf("%+v", v)
@@ -200,7 +200,7 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 			if v.Dataset != compare.AnotherDataset || v.Task != compare.AnotherDataset+c.place || v.Method != "several" || v.HigherIsBetter != (c.metrics == 3) {
 				t.Errorf("%+v", v)
 			}
-			want := a.Posterior.NextCDF(0)
+			want := a.Posterior.PredictiveCDF(0)
 			if v.HigherIsBetter {
 				want = 1 - want
 			}
@@ -217,8 +217,8 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 				}
 			}
 			p, err := hierarchical.New(posteriors, hierarchical.Options{})
-			if err != nil || p.NextCDF(0.01) != a.Posterior.NextCDF(0.01) {
-				t.Errorf("%s: %v, want %v (%v)", v.Metric, a.Posterior.NextCDF(0.01), p.NextCDF(0.01), err)
+			if err != nil || p.PredictiveCDF(0.01) != a.Posterior.PredictiveCDF(0.01) {
+				t.Errorf("%s: %v, want %v (%v)", v.Metric, a.Posterior.PredictiveCDF(0.01), p.PredictiveCDF(0.01), err)
 			}
 			own, shrunken := a.Sets()
 			for k := range own {
@@ -317,7 +317,7 @@ func TestDatasetsOfKFold(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := compare.Files([]string{path}, compare.Options{})
-	if err != nil || len(r.Verdicts) != 4 || math.Abs(r.Verdicts[3].PBetter-want.NextCDF(0)) > 1e-9 {
-		t.Errorf("%+v, %v, want %v", r.Verdicts, err, want.NextCDF(0))
+	if err != nil || len(r.Verdicts) != 4 || math.Abs(r.Verdicts[3].PBetter-want.PredictiveCDF(0)) > 1e-9 {
+		t.Errorf("%+v, %v, want %v", r.Verdicts, err, want.PredictiveCDF(0))
 	}
 }

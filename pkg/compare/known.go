@@ -92,7 +92,7 @@ func knownEqual(n int, share float64, within bool, opt Options) Known {
 // knownBCV is the error of bcv-t.
 func knownBCV(m int, opt Options) Known {
 	return worstNormal(m, opt, func(rho1, rho2 float64) (float64, error) {
-		p := infer.Plan{Options: infer.Options{Alternative: opt.Alternative, Alpha: opt.Alpha}, M: m, SD: 1, Rho1: rho1, Rho2: rho2}
+		p := infer.PowerAnalysis{Options: infer.Options{Alternative: opt.Alternative, Alpha: opt.Alpha}, M: m, SD: 1, Rho1: rho1, Rho2: rho2}
 		return p.Power()
 	})
 }

@@ -7,7 +7,7 @@ import (
 
 // ModelEstimate is the expected metric of one algorithm: the mean over the folds, with the
 // interval of the posterior that differences have (package paired), on an m x 2 CV with the
-// prior paired.OneModel. Intervals of two
+// prior paired.SingleModelPrior. Intervals of two
 // models that overlap say nothing of their difference, which is paired.
 type ModelEstimate struct {
 	Task, Metric, Model string
@@ -55,7 +55,7 @@ func (d *evidence) ofModel(values [][]float64) (paired.Posterior, error) {
 		for j, row := range values {
 			pairs[j] = [2]float64{row[0], row[1]}
 		}
-		return paired.New(pairs, paired.OneModel)
+		return paired.New(pairs, paired.SingleModelPrior)
 	}
 	rho, err := heuristicRho(d.differences)
 	if err != nil {

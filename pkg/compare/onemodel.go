@@ -17,7 +17,7 @@ type ModelInterval struct {
 
 // ModelIntervals returns intervals for the metric of each model at the level of the
 // verdict: of the algorithm, by the paired posterior of the model's fold results with the
-// prior paired.OneModel, for an m x 2 CV; and of the fitted models, by the posterior of
+// prior paired.SingleModelPrior, for an m x 2 CV; and of the fitted models, by the posterior of
 // Wang and Li, for counts. Intervals of two models that overlap say nothing of their
 // difference, which is paired.
 func (v Verdict) ModelIntervals() []ModelInterval {

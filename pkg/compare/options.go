@@ -60,7 +60,7 @@ func (o Options) filled() (Options, error) {
 			return o, fmt.Errorf("compare: prior of the correlations: %w", err)
 		}
 	}
-	o.Method = infer.Canonical(o.Method)
+	o.Method = infer.CanonicalName(o.Method)
 	return o, nil
 }
 

@@ -56,5 +56,5 @@ func EmpiricalPrior() (paired.Empirical, error) {
 			pairs = append(pairs, [2]float64{r.Rho1, r.Rho2})
 		}
 	}
-	return paired.Found(pairs), nil
+	return paired.Feasible(pairs), nil
 }

@@ -43,7 +43,7 @@
 // For several data sets see package ranks, below this one.
 //
 // All these tests look at their data once. Tests that look after each replication are
-// in package sequential, below this one. Plan computes power and numbers of
+// in package sequential, below this one. PowerAnalysis computes power and numbers of
 // replications of bcv-t; Bonferroni and Holm adjust the p-values of several
 // comparisons.
 package infer

@@ -35,7 +35,7 @@ func TestNoSpreadInFolds(t *testing.T) {
 				flat.halves = [][2]float64{{c.b - c.a, c.b - c.a}}
 			}
 			for a := range []Alternative{TwoSided, Greater, Less} {
-				for _, test := range Fitting(flat, Options{Alternative: Alternative(a)}) {
+				for _, test := range applicable(flat, Options{Alternative: Alternative(a)}) {
 					if test == "proportion-z" {
 						continue // equal rates do have spread
 					}

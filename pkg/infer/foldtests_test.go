@@ -175,7 +175,7 @@ func TestSwap(t *testing.T) {
 			swapped.halves = append(swapped.halves, [2]float64{-h[0], -h[1]})
 		}
 		for _, a := range []Alternative{TwoSided, Greater, Less} {
-			for _, test := range Fitting(d, Options{Alternative: a}) {
+			for _, test := range applicable(d, Options{Alternative: a}) {
 				opt := Options{Alternative: a, Delta: 0.003, Alpha: 0.1}
 				x := must[Result](t)(Run(test, d, opt))
 				opt.Alternative, opt.Delta = mirror[a], -opt.Delta
@@ -212,7 +212,7 @@ func TestResultsAreConsistent(t *testing.T) {
 		}
 		delta := rapid.Float64Range(-0.5, 0.5).Draw(t, "delta")
 		alpha := rapid.Float64Range(0.001, 0.999).Draw(t, "alpha")
-		for _, test := range Fitting(d, Options{Alternative: Greater}) {
+		for _, test := range applicable(d, Options{Alternative: Greater}) {
 			var p [3]float64
 			for a := range p {
 				r, err := Run(test, d, Options{Alternative: Alternative(a), Delta: delta, Alpha: alpha})

@@ -55,7 +55,7 @@ func FuzzTests(f *testing.F) {
 			look(test.Name, func() (Result, error) { return test.Run(d, opt) })
 		}
 		numtest.Ends(t, func() {
-			p := Plan{Options: opt, M: int(replications), SD: math.Abs(step), Rho1: 0.3, Rho2: 0.2}
+			p := PowerAnalysis{Options: opt, M: int(replications), SD: math.Abs(step), Rho1: 0.3, Rho2: 0.2}
 			if v, err := p.Detectable(0.8); err == nil && math.IsNaN(v) {
 				t.Errorf("Detectable of %+v is NaN", p)
 			}

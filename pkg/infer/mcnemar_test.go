@@ -170,7 +170,7 @@ func TestMcNemarLiteral(t *testing.T) {
 	opt := Options{Literal: true}
 	_, fixed := BCVT(d, opt)
 	_, combined := CombinedF(d, opt)
-	_, power := Plan{Options: opt, M: 3, SD: 1}.Power()
+	_, power := PowerAnalysis{Options: opt, M: 3, SD: 1}.Power()
 	for _, err := range []error{fixed, combined, power} {
 		if err == nil || !strings.Contains(err.Error(), "continuity correction") {
 			t.Errorf("another test took Literal: %v", err)

@@ -11,12 +11,12 @@ import (
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 
-// Plan describes a comparison that is to be tested with bcv-t at a fixed
+// PowerAnalysis describes a comparison that is to be tested with bcv-t at a fixed
 // number of replications (thesis eq. 5.35), under normal differences with
 // correlations Rho1 and Rho2. Of M, Difference and the wanted power one follows from
 // the others. Power does not tend to 1 with M: the variance of the mean tends to
 // SD² Rho2.
-type Plan struct {
+type PowerAnalysis struct {
 	Options
 	M          int     // replications, at least 2
 	Difference float64 // true mu_B - mu_A, in units of the loss
@@ -30,7 +30,7 @@ var ErrPower = errors.New("the wanted power cannot be reached")
 
 // Power returns the probability of rejecting the hypothesis, to 1e-8, by quadrature:
 // the mean is independent of the two sums of squares.
-func (p Plan) Power() (float64, error) {
+func (p PowerAnalysis) Power() (float64, error) {
 	p, err := p.filled()
 	if err != nil {
 		return 0, err
@@ -43,7 +43,7 @@ func (p Plan) Power() (float64, error) {
 // with to z SD √(1 - Rho2), z being the normal quantile of the level. Where Rho2 is 0
 // the limit is 1 for a difference beyond the bound, 0 for one below it and 1/2 at it.
 // Errors: those of Power, and a Rho2 below 0, which no large M can have.
-func (p Plan) Limit() (float64, error) {
+func (p PowerAnalysis) Limit() (float64, error) {
 	p.M = 2
 	if p.Rho2 < 0 {
 		return 0, fmt.Errorf("infer: rho2 = %v; a limit over m needs a correlation from 0", p.Rho2)
@@ -69,7 +69,7 @@ func (p Plan) Limit() (float64, error) {
 	return beyond(effect) + beyond(-effect), nil
 }
 
-func (p Plan) filled() (Plan, error) {
+func (p PowerAnalysis) filled() (PowerAnalysis, error) {
 	var err error
 	if p.Options, err = p.Options.Filled(); err != nil {
 		return p, err
@@ -85,12 +85,12 @@ func (p Plan) filled() (Plan, error) {
 	return p, p.dist().Check()
 }
 
-func (p Plan) dist() variance.TStatistic {
+func (p PowerAnalysis) dist() variance.TStatistic {
 	return variance.TStatistic{M: p.M, Rho1: p.Rho1, Rho2: p.Rho2}
 }
 
 // power is Power of a checked plan.
-func (p Plan) power() float64 {
+func (p PowerAnalysis) power() float64 {
 	effect := (p.Difference - p.Delta) / p.SD
 	factor := variance.Chat(p.M) * special.StudentCritical(p.Alpha/p.Alternative.Sides(), variance.DFhat(p.M))
 	dist := p.dist()
@@ -106,7 +106,7 @@ func (p Plan) power() float64 {
 // Replications returns the smallest M up to most whose power is at least the wanted
 // one, and its power. If there is none, the error is ErrPower and the power that of
 // the best M.
-func (p Plan) Replications(power float64, most int) (m int, reached float64, err error) {
+func (p PowerAnalysis) Replications(power float64, most int) (m int, reached float64, err error) {
 	p.M = max(p.M, 2)
 	if p, err = p.filled(); err != nil {
 		return 0, 0, err
@@ -131,7 +131,7 @@ func (p Plan) Replications(power float64, most int) (m int, reached float64, err
 
 // Detectable returns the smallest difference above Delta (below it for Less) that is
 // found with the wanted power.
-func (p Plan) Detectable(power float64) (float64, error) {
+func (p PowerAnalysis) Detectable(power float64) (float64, error) {
 	p.Difference = p.Delta
 	p, err := p.filled()
 	if err != nil {

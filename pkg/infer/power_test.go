@@ -13,7 +13,7 @@ import (
 // With all differences independent and Chat's factor taken out, power is that of a
 // noncentral t; here by simulation of the vectors, correlations included.
 func TestPlanPowerSimulated(t *testing.T) {
-	for _, p := range []Plan{
+	for _, p := range []PowerAnalysis{
 		{M: 3, Difference: 1, SD: 1},
 		{M: 5, Difference: 0.9, SD: 1, Rho1: 0.5, Rho2: 0.3, Options: Options{Alternative: Greater}},
 		{M: 5, Difference: -0.3, SD: 0.2, Rho1: 0.1, Rho2: 0.45, Options: Options{Alternative: Less, Alpha: 0.01}},
@@ -57,14 +57,14 @@ func TestPlanPowerSimulated(t *testing.T) {
 // At rho1 = rho2 = 1/2 the test is exact: the power at no difference is the level.
 func TestPlanPowerExact(t *testing.T) {
 	for _, alpha := range []float64{0.05, 0.001} {
-		got, err := Plan{M: 4, SD: 2, Rho1: 0.5, Rho2: 0.5, Options: Options{Alpha: alpha}}.Power()
+		got, err := PowerAnalysis{M: 4, SD: 2, Rho1: 0.5, Rho2: 0.5, Options: Options{Alpha: alpha}}.Power()
 		if err != nil || math.Abs(got-alpha) > 1e-9 {
 			t.Errorf("level %v: power %v at no difference, %v", alpha, got, err)
 		}
 	}
 	// Independent differences: (mean - 0)/(sd/sqrt(2m-1)) is noncentral t(2m-1) with
 	// ncp = sqrt(2m) effect; the boundary is sqrt(2m-1) Chat t. m large: normal.
-	got, err := Plan{M: 400, Difference: 0.1, SD: 1, Options: Options{Alternative: Greater}}.Power()
+	got, err := PowerAnalysis{M: 400, Difference: 0.1, SD: 1, Options: Options{Alternative: Greater}}.Power()
 	n := 800.0
 	z := math.Sqrt(801.0/799) * distuv.StudentsT{Sigma: 1, Nu: 799}.Quantile(0.95) * math.Sqrt(n)
 	if want := distuv.UnitNormal.CDF(0.1*math.Sqrt(n) - z); err != nil || math.Abs(got-want) > 0.002 {
@@ -81,7 +81,7 @@ func TestPlanPowerAtNoDifference(t *testing.T) {
 			spread := (1 + float64(2*m-1)*rho) / (1 - rho) // the same at 1/2: 2m+1
 			bound := math.Sqrt(float64(2*m+1) / spread)
 			for _, alternative := range []Alternative{TwoSided, Greater, Less} {
-				p := Plan{M: m, SD: 0.3, Difference: 0.1, Rho1: rho, Rho2: rho, Options: Options{Alternative: alternative, Delta: 0.1}}
+				p := PowerAnalysis{M: m, SD: 0.3, Difference: 0.1, Rho1: rho, Rho2: rho, Options: Options{Alternative: alternative, Delta: 0.1}}
 				want := dist.Survival(bound * dist.Quantile(0.95))
 				if alternative == TwoSided {
 					want = 2 * dist.Survival(bound*dist.Quantile(0.975))
@@ -100,7 +100,7 @@ func TestPlanLevel(t *testing.T) {
 	for _, m := range []int{2, 5, 50} {
 		for rho1 := -0.5; rho1 <= 0.5; rho1 += 0.25 {
 			for rho2 := 0.0; rho2 <= 0.5 && rho2 < (1+rho1)/2; rho2 += 0.125 {
-				got, err := Plan{M: m, SD: 1, Rho1: rho1, Rho2: rho2}.Power()
+				got, err := PowerAnalysis{M: m, SD: 1, Rho1: rho1, Rho2: rho2}.Power()
 				if err != nil || got > 0.05+1e-8 {
 					t.Errorf("m = %d, rho1 = %v, rho2 = %v: error %v, %v", m, rho1, rho2, got, err)
 				}
@@ -115,7 +115,7 @@ func TestPlanLimit(t *testing.T) {
 		{0, 0.5, 0.5, 1e-4}, {1, 0.5, 0.5, 1e-3}, {1.5, 0.3, 0.2, 1e-3}, {-1, -0.2, 0.3, 1e-3}, {2.1, 0.4, 0, 1e-6}, {1.8, 0.4, 0, 1e-6}, {1.9, 0.2, 0.05, 1e-2},
 	} {
 		for _, alternative := range []Alternative{TwoSided, Greater, Less} {
-			p := Plan{M: 20_000, SD: 2, Difference: 2*c.effect - 0.5, Rho1: c.rho1, Rho2: c.rho2, Options: Options{Delta: -0.5, Alternative: alternative, Alpha: 0.05}}
+			p := PowerAnalysis{M: 20_000, SD: 2, Difference: 2*c.effect - 0.5, Rho1: c.rho1, Rho2: c.rho2, Options: Options{Delta: -0.5, Alternative: alternative, Alpha: 0.05}}
 			got, err := p.Limit()
 			near, _ := p.Power()
 			if err != nil || math.Abs(got-near) > c.tolerance {
@@ -123,15 +123,15 @@ func TestPlanLimit(t *testing.T) {
 			}
 		}
 	}
-	got, err := Plan{SD: 1, Difference: 1.3, Rho1: 0.1, Rho2: 0.5, Options: Options{Alternative: Greater}}.Limit()
+	got, err := PowerAnalysis{SD: 1, Difference: 1.3, Rho1: 0.1, Rho2: 0.5, Options: Options{Alternative: Greater}}.Limit()
 	if want := distuv.UnitNormal.CDF(1.3*math.Sqrt2 - 1.6448536269514722); err != nil || math.Abs(got-want) > 1e-12 {
 		t.Errorf("limit %v, want %v, %v", got, want, err)
 	}
 	bound := distuv.UnitNormal.Quantile(0.975)
-	if got, err := (Plan{SD: 1, Difference: bound}).Limit(); err != nil || got != 0.5 {
+	if got, err := (PowerAnalysis{SD: 1, Difference: bound}).Limit(); err != nil || got != 0.5 {
 		t.Errorf("at the bound: limit %v, %v", got, err)
 	}
-	for _, p := range []Plan{{SD: 1, Rho2: -0.01}, {SD: 0}, {SD: 1, Rho2: 0.6}} {
+	for _, p := range []PowerAnalysis{{SD: 1, Rho2: -0.01}, {SD: 0}, {SD: 1, Rho2: 0.6}} {
 		if got, err := p.Limit(); err == nil {
 			t.Errorf("%+v: limit %v", p, got)
 		}
@@ -140,14 +140,14 @@ func TestPlanLimit(t *testing.T) {
 
 // The best of powers that are all 0 is still a number of replications.
 func TestPlanReplicationsHopeless(t *testing.T) {
-	m, power, err := Plan{Difference: -1e6, SD: 1, Options: Options{Alternative: Greater}}.Replications(0.8, 5)
+	m, power, err := PowerAnalysis{Difference: -1e6, SD: 1, Options: Options{Alternative: Greater}}.Replications(0.8, 5)
 	if m != 2 || power != 0 || !errors.Is(err, ErrPower) {
 		t.Errorf("m = %d, power %v, %v", m, power, err)
 	}
 }
 
 func TestPlanInverse(t *testing.T) {
-	p := Plan{M: 5, SD: 0.03, Rho1: 0.3, Rho2: 0.4}
+	p := PowerAnalysis{M: 5, SD: 0.03, Rho1: 0.3, Rho2: 0.4}
 	d, err := p.Detectable(0.8)
 	if err != nil {
 		t.Fatal(err)
@@ -170,14 +170,14 @@ func TestPlanInverse(t *testing.T) {
 }
 
 func TestPlanErrors(t *testing.T) {
-	for _, p := range []Plan{
+	for _, p := range []PowerAnalysis{
 		{M: 1, SD: 1}, {M: 3}, {M: 3, SD: math.NaN()}, {M: 3, SD: 1, Difference: math.Inf(1)}, {M: 3, SD: 1, Rho1: 0, Rho2: 0.6}, {M: 3, SD: 1, Options: Options{Alpha: 2}},
 	} {
 		if v, err := p.Power(); err == nil {
 			t.Errorf("%+v: power %v", p, v)
 		}
 	}
-	if _, err := (Plan{M: 3, SD: 1}).Detectable(0.01); err == nil {
+	if _, err := (PowerAnalysis{M: 3, SD: 1}).Detectable(0.01); err == nil {
 		t.Error("a power below the level was accepted")
 	}
 }
@@ -213,8 +213,8 @@ func TestSigmaOf(t *testing.T) {
 	}
 }
 
-func ExamplePlan_Replications() {
-	p := Plan{Difference: 0.08, SD: 0.03, Rho1: 0.3, Rho2: 0.4}
+func ExamplePowerAnalysis_Replications() {
+	p := PowerAnalysis{Difference: 0.08, SD: 0.03, Rho1: 0.3, Rho2: 0.4}
 	m, power, err := p.Replications(0.8, 20)
 	fmt.Printf("m = %d, power %.2f, %v\n", m, power, err)
 	// Output: m = 4, power 0.82, <nil>

@@ -46,7 +46,7 @@ var aliases = map[string]string{
 // bcv-t, rho-t for resampled-t, corrected-rho-t for corrected-resampled-t,
 // corrected-rkfold-t for corrected-repeated-kfold-t.
 func Lookup(name string) (Test, error) {
-	name = Canonical(name)
+	name = CanonicalName(name)
 	for _, t := range tests {
 		if t.Name == name {
 			return t, nil
@@ -86,13 +86,17 @@ func Run(name string, d Differences, opt Options) (Result, error) {
 	}
 	r, err := t.Run(d, opt)
 	if misfit, ok := err.(*MisfitError); ok {
-		return r, &MisfitError{t.Name, misfit.Problem + "; " + fitting(d, opt)}
+		fit := "no test fits"
+		if names := applicable(d, opt); len(names) > 0 {
+			fit = "these fit: " + strings.Join(names, ", ")
+		}
+		return r, &MisfitError{t.Name, misfit.Problem + "; " + fit}
 	}
 	return r, err
 }
 
-// Fitting returns the names of the tests that are about such differences.
-func Fitting(d Differences, opt Options) []string {
+// applicable returns the names of the tests that are about such differences.
+func applicable(d Differences, opt Options) []string {
 	var names []string
 	for _, t := range tests {
 		if _, err := t.Run(d, opt); err == nil {
@@ -102,17 +106,9 @@ func Fitting(d Differences, opt Options) []string {
 	return names
 }
 
-func fitting(d Differences, opt Options) string {
-	names := Fitting(d, opt)
-	if len(names) == 0 {
-		return "no test fits"
-	}
-	return "these fit: " + strings.Join(names, ", ")
-}
-
-// Canonical returns the name of a test that an older name stands for, and the name
+// CanonicalName returns the name of a test that an older name stands for, and the name
 // itself if it has no other.
-func Canonical(name string) string {
+func CanonicalName(name string) string {
 	if now, ok := aliases[name]; ok {
 		return now
 	}

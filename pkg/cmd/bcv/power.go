@@ -22,12 +22,12 @@ type powerFlags struct {
 	power               float64
 	most                int
 	json                bool
-	plan                infer.Plan
+	plan                infer.PowerAnalysis
 	measureFlags
 }
 
 func runPower(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
-	f := powerFlags{power: math.NaN(), plan: infer.Plan{Difference: math.NaN(), SD: math.NaN()}}
+	f := powerFlags{power: math.NaN(), plan: infer.PowerAnalysis{Difference: math.NaN(), SD: math.NaN()}}
 	f.define(fs)
 	if err := command.Parse(fs, args); err != nil {
 		return err
@@ -144,7 +144,7 @@ func (f *powerFlags) rows() ([]powerRow, error) {
 }
 
 // answer computes what is not given.
-func (f *powerFlags) answer(p infer.Plan) (r powerRow, err error) {
+func (f *powerFlags) answer(p infer.PowerAnalysis) (r powerRow, err error) {
 	r = powerRow{Rho1: p.Rho1, Rho2: p.Rho2, SD: p.SD, M: p.M, Difference: p.Difference, Power: f.power, Reached: true}
 	switch {
 	case math.IsNaN(f.power):

@@ -141,9 +141,9 @@ func (c *chain) check(t *testing.T, s []paired.Posterior) {
 	}
 	c.most = 1000 * spreadOf(bells)
 	c.log = c.density()
-	below, _, above := p.Next(0.01)
+	below, _, above := p.Predictive(0.01)
 	mean := p.Mean()
-	want := []float64{below, above, mean.CDF(0.01), p.Set(0).CDF(0.02), p.Set(4).CDF(0), p.Set(3).CDF(0.05), p.Set(3).Mean()}
+	want := []float64{below, above, mean.CDF(0.01), p.DataSet(0).CDF(0.02), p.DataSet(4).CDF(0), p.DataSet(3).CDF(0.05), p.DataSet(3).Mean()}
 	const batches, size = 40, 2500
 	sums, squares := make([]float64, len(want)), make([]float64, len(want))
 	for b := range batches + 2 {

@@ -27,10 +27,10 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	a, neither, b := all.Next(0.005)
+	a, neither, b := all.Predictive(0.005)
 	fmt.Printf("next data set: A better %.2f, neither %.2f, B better %.2f\n", a, neither, b)
 	for i, own := range sets {
-		e, err := all.Set(i).Estimate(0.95)
+		e, err := all.DataSet(i).Estimate(0.95)
 		if err != nil {
 			fmt.Println(err)
 			return

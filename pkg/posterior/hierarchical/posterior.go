@@ -145,12 +145,12 @@ func (p *Posterior) integrate(bells []bell, nus []node, unit, low, high float64)
 	}
 }
 
-// Sets returns the number of data sets.
-func (p Posterior) Sets() int { return len(p.sets) }
+// Len returns the number of data sets.
+func (p Posterior) Len() int { return len(p.sets) }
 
-// NextCDF returns the probability that the expected difference on another data set is at
+// PredictiveCDF returns the probability that the expected difference on another data set is at
 // most x.
-func (p Posterior) NextCDF(x float64) float64 {
+func (p Posterior) PredictiveCDF(x float64) float64 {
 	sum := 0.0
 	for i := range p.slices {
 		sum += p.slices[i].share * p.slices[i].below(x)
@@ -158,15 +158,15 @@ func (p Posterior) NextCDF(x float64) float64 {
 	return math.Min(sum, 1)
 }
 
-// Next returns the probabilities that the expected difference on another data set lies
+// Predictive returns the probabilities that the expected difference on another data set lies
 // below, within and above the region of practical equivalence from -rope to rope; rope is
 // at least 0.
-func (p Posterior) Next(rope float64) (below, within, above float64) {
-	below, above = p.NextCDF(-rope), 1-p.NextCDF(rope)
+func (p Posterior) Predictive(rope float64) (below, within, above float64) {
+	below, above = p.PredictiveCDF(-rope), 1-p.PredictiveCDF(rope)
 	return below, math.Max(0, 1-below-above), above
 }
 
-// PredictiveQuantile returns the x at which NextCDF is level, by bisection from about the
+// PredictiveQuantile returns the x at which PredictiveCDF is level, by bisection from about the
 // mean. It panics unless level lies in (0, 1).
 func (p Posterior) PredictiveQuantile(level float64) float64 {
 	if !(level > 0 && level < 1) {
@@ -176,15 +176,15 @@ func (p Posterior) PredictiveQuantile(level float64) float64 {
 	mean := p.Mean().Mean()
 	first := math.Max(math.Abs(mean), 1e-6)
 	low, high := mean, mean
-	for i, step := 0, first; p.NextCDF(low) > level && i < doublings; i++ {
+	for i, step := 0, first; p.PredictiveCDF(low) > level && i < doublings; i++ {
 		low, step = low-step, 2*step
 	}
-	for i, step := 0, first; p.NextCDF(high) < level && i < doublings; i++ {
+	for i, step := 0, first; p.PredictiveCDF(high) < level && i < doublings; i++ {
 		high, step = high+step, 2*step
 	}
 	for range halvings {
 		mid := low + (high-low)/2
-		if p.NextCDF(mid) < level {
+		if p.PredictiveCDF(mid) < level {
 			low = mid
 		} else {
 			high = mid
@@ -211,9 +211,9 @@ func (p Posterior) Mean() Marginal {
 	return e
 }
 
-// Set returns the posterior of delta_i, the expected difference on data set i, from 0, by
+// DataSet returns the posterior of delta_i, the expected difference on data set i, from 0, by
 // its own folds and all other data sets. It panics unless there is a data set i.
-func (p Posterior) Set(i int) Marginal {
+func (p Posterior) DataSet(i int) Marginal {
 	own := p.sets[i]
 	others := make([]func(float64) float64, len(p.slices))
 	for k := range p.slices {

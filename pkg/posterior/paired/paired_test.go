@@ -101,7 +101,7 @@ func TestRules(t *testing.T) {
 // that of what lies beyond the interval of 95%.
 func TestOrder(t *testing.T) {
 	for _, m := range []int{2, 3, 5, 7, 10, 12, 15, 20, 50, 100} {
-		for _, prior := range []Uniform{Uniform{}.filled(), OneModel} {
+		for _, prior := range []Uniform{Uniform{}.filled(), SingleModelPrior} {
 			for _, spread := range [][2]float64{{1, 1}, {1, 0.5}, {1, 0.2}, {0.1, 1}, {1, 1e-2}, {1, 1e-4}, {1, 1e-6}, {1e-4, 1}} {
 				s := sums{unit: 1, within: float64(m) * spread[0] * spread[0], between: float64(m-1) * spread[1] * spread[1]}
 				lambda := s.between / s.within

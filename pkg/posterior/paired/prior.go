@@ -57,7 +57,7 @@ func (u Uniform) filled() Uniform {
 // that it is integrated over log c, in panels of this width at most, from where it is
 // nothing. In log c the singularities nearest to the real line are at log lambda ± pi i.
 // The error of probabilities is below 1e-10 for m up to 100 and lambda from resolution up
-// with the priors Uniform{} and OneModel.
+// with the priors Uniform{} and SingleModelPrior.
 const panel = 2
 
 // resolution is added to B/W. At B = 0 and m >= 5 the likelihood has no integral; there the
@@ -141,11 +141,11 @@ func (u Uniform) panels(m int, lambda float64) [][2]float64 {
 	return out
 }
 
-// OneModel is the prior for the metric of one model, in place of a difference: the one with
-// the shortest intervals of those that covered 95% on average over one half of the
-// learners in the study calibration. The folds of one model are correlated more than
-// differences are, since the same records are hard in all replications.
-var OneModel = Uniform{Rho1High: 0.3, Rho2Low: 0.3, Rho2High: 0.5}
+// SingleModelPrior is the prior for the metric of one model, in place of a difference. Of
+// the priors whose intervals covered 95% on average over one half of the learners of the
+// study calibration it has the shortest ones. The folds of one model are correlated more
+// than differences, since the same records are hard in all replications.
+var SingleModelPrior = Uniform{Rho1High: 0.3, Rho2Low: 0.3, Rho2High: 0.5}
 
 // CheckPrior returns an error where a prior allows for correlations that differences cannot
 // have.
@@ -168,10 +168,10 @@ func (f Fixed) nodes(m int, lambda float64) ([]node, error) {
 // Pairs outside of the possible ones are refused.
 type Empirical [][2]float64
 
-// Found returns the prior of pairs that a study of real algorithms found, without those
-// that noise put outside of the possible correlations: rho1 lies in (-1/2, 1), rho2 from 0
-// below (1+rho1)/2, so that the mean of any number of replications has a variance.
-func Found(pairs [][2]float64) Empirical {
+// Feasible returns the prior of the pairs that are possible correlations at any number of
+// replications: -1/2 < rho1 < 1 and 0 <= rho2 < (1+rho1)/2. Correlations that a study
+// estimated may lie outside, by noise.
+func Feasible(pairs [][2]float64) Empirical {
 	var out Empirical
 	for _, p := range pairs {
 		if p[0] > -0.5 && p[0] < 1 && p[1] >= 0 && p[1] < (1+p[0])/2 {

@@ -57,7 +57,7 @@ func TestStored(t *testing.T) {
 }
 
 // The stored rows under the name chosen are of the priors that the choice half chooses,
-// and OneModel is the one for a model.
+// and SingleModelPrior is the one for a model.
 func TestChosen(t *testing.T) {
 	rows, err := study.Stored[ModelPriorRow](data.FS, "calibration_model_priors")
 	if err != nil {
@@ -65,7 +65,7 @@ func TestChosen(t *testing.T) {
 	}
 	best := chooseModel(rows)
 	k := slices.IndexFunc(modelRectangles(), func(p namedPrior) bool { return p.name == best })
-	if k < 0 || modelRectangles()[k].prior != paired.OneModel {
-		t.Errorf("OneModel is %v, the study chooses %q", paired.OneModel, best)
+	if k < 0 || modelRectangles()[k].prior != paired.SingleModelPrior {
+		t.Errorf("SingleModelPrior is %v, the study chooses %q", paired.SingleModelPrior, best)
 	}
 }

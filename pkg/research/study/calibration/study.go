@@ -134,7 +134,7 @@ func found(fsys fs.FS, single bool) (paired.Empirical, error) {
 			pairs = append(pairs, [2]float64{r.Rho1, r.Rho2})
 		}
 	}
-	return paired.Found(pairs), nil
+	return paired.Feasible(pairs), nil
 }
 
 // sizesNormal are the numbers of replications on normal differences.

@@ -103,10 +103,10 @@ func TestGrid(t *testing.T) {
 			shrunken += like * mean
 		}
 	}
-	if got := p.NextCDF(0.01); math.Abs(got-below/total) > 2e-5 {
+	if got := p.PredictiveCDF(0.01); math.Abs(got-below/total) > 2e-5 {
 		t.Errorf("P(next <= 0.01) = %v, want %v", got, below/total)
 	}
-	if got := p.Set(0).Mean(); math.Abs(got-shrunken/total) > 1e-6 {
+	if got := p.DataSet(0).Mean(); math.Abs(got-shrunken/total) > 1e-6 {
 		t.Errorf("shrunken difference %v, want %v", got, shrunken/total)
 	}
 }
@@ -126,14 +126,14 @@ func TestOneDataSet(t *testing.T) {
 	wide := made(t, s, Options{SigmaMost: 1e5, Nu: 3})
 	for _, x := range []float64{-0.01, 0, 0.02, 0.04} {
 		want := s[0].CDF(x)
-		for name, got := range map[string]float64{"next": tight.NextCDF(x), "mean": tight.Mean().CDF(x), "own": tight.Set(0).CDF(x), "own, sigma0 free": wide.Set(0).CDF(x)} {
+		for name, got := range map[string]float64{"next": tight.PredictiveCDF(x), "mean": tight.Mean().CDF(x), "own": tight.DataSet(0).CDF(x), "own, sigma0 free": wide.DataSet(0).CDF(x)} {
 			if math.Abs(got-want) > 5e-5 {
 				t.Errorf("%s: P(<= %v) = %v, want %v", name, x, got, want)
 			}
 		}
 	}
 	// One data set says nothing of sigma0: the next may do anything.
-	if below, within, above := wide.Next(0.01); within > 1e-3 || math.Abs(below-above) > 1e-2 {
+	if below, within, above := wide.Predictive(0.01); within > 1e-3 || math.Abs(below-above) > 1e-2 {
 		t.Errorf("next %v, %v, %v", below, within, above)
 	}
 }
@@ -152,7 +152,7 @@ func TestLimits(t *testing.T) {
 			below += f
 		}
 	}
-	for name, got := range map[string]float64{"next": p.NextCDF(0.015), "first": p.Set(0).CDF(0.015), "mean": p.Mean().CDF(0.015)} {
+	for name, got := range map[string]float64{"next": p.PredictiveCDF(0.015), "first": p.DataSet(0).CDF(0.015), "mean": p.Mean().CDF(0.015)} {
 		if math.Abs(got-below/total) > 5e-5 {
 			t.Errorf("%s: %v, want %v", name, got, below/total)
 		}
@@ -160,7 +160,7 @@ func TestLimits(t *testing.T) {
 	far := sets(t, 4, nil, 1, 2, 3, 40)
 	q := made(t, far, Options{Nu: 2})
 	for i := range far {
-		e, own := estimate(t, q.Set(i)), estimate(t, far[i])
+		e, own := estimate(t, q.DataSet(i)), estimate(t, far[i])
 		if margin := 0.02 * (own.High - own.Low); math.Abs(e.Low-own.Low) > margin || math.Abs(e.High-own.High) > margin {
 			t.Errorf("data set %d: interval %+v, want that of the data set alone, %+v, to 2%%", i, e, own)
 		}
@@ -174,7 +174,7 @@ func TestShrinks(t *testing.T) {
 	p := made(t, s, Options{Nu: 100})
 	mean := p.Mean().Mean()
 	for i := range s {
-		e := estimate(t, p.Set(i))
+		e := estimate(t, p.DataSet(i))
 		own := estimate(t, s[i])
 		if e.High-e.Low >= 1.1*(own.High-own.Low) {
 			t.Errorf("data set %d: interval %+v, want a length of at most 1.1 times that of %+v", i, e, own)
@@ -204,18 +204,18 @@ func TestInvariance(t *testing.T) {
 		return made(t, s, Options{Nu: 4})
 	}
 	p := get([]int{0, 1, 2}, 1)
-	below, within, above := p.Next(0.01)
+	below, within, above := p.Predictive(0.01)
 	if !(below > 0 && within > 0 && above > below) || math.Abs(below+within+above-1) > 1e-12 {
 		t.Fatalf("next %v, %v, %v", below, within, above)
 	}
 	q := get([]int{2, 0, 1}, 1)
-	b, w, a := q.Next(0.01)
-	if math.Abs(b-below)+math.Abs(w-within)+math.Abs(a-above) > 1e-9 || math.Abs(q.Set(0).Mean()-p.Set(2).Mean()) > 1e-9 {
+	b, w, a := q.Predictive(0.01)
+	if math.Abs(b-below)+math.Abs(w-within)+math.Abs(a-above) > 1e-9 || math.Abs(q.DataSet(0).Mean()-p.DataSet(2).Mean()) > 1e-9 {
 		t.Errorf("other order: %v, %v, %v; want %v, %v, %v", b, w, a, below, within, above)
 	}
 	q = get([]int{0, 1, 2}, -1000)
-	b, w, a = q.Next(10)
-	if math.Abs(a-below)+math.Abs(w-within)+math.Abs(b-above) > 1e-9 || math.Abs(q.Set(0).Mean()/-1000-p.Set(0).Mean()) > 1e-9 {
+	b, w, a = q.Predictive(10)
+	if math.Abs(a-below)+math.Abs(w-within)+math.Abs(b-above) > 1e-9 || math.Abs(q.DataSet(0).Mean()/-1000-p.DataSet(0).Mean()) > 1e-9 {
 		t.Errorf("other sign and unit: %v, %v, %v; want %v, %v, %v", b, w, a, above, within, below)
 	}
 }
@@ -254,7 +254,7 @@ func TestQuantiles(t *testing.T) {
 	p := made(t, sets(t, 5, nil, 0.01, -0.02, 0.03), Options{Nu: 5})
 	mean := p.Mean()
 	for _, level := range []float64{0.001, 0.025, 0.5, 0.9} {
-		if got := p.NextCDF(p.PredictiveQuantile(level)); math.Abs(got-level) > 1e-9 {
+		if got := p.PredictiveCDF(p.PredictiveQuantile(level)); math.Abs(got-level) > 1e-9 {
 			t.Errorf("NextCDF(PredictiveQuantile(%v)) = %v", level, got)
 		}
 		if got := mean.CDF(mean.Quantile(level)); math.Abs(got-level) > 1e-9 {
