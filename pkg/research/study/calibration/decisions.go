@@ -1,8 +1,6 @@
 package calibration
 
 import (
-	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -11,7 +9,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/posterior"
-	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -54,51 +51,38 @@ func decisionsPlan(cfg study.Config) (study.Plan, error) {
 	for _, s := range decisionSettings() {
 		cells = append(cells, s.decisions(sets, perShard, cfg.Seed))
 	}
-	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
+	return study.PlanOf(func() []study.Table {
 		var rows []DecisionRow
 		for i, s := range decisionSettings() {
 			sum, n := cells[i].Result(), float64(sets)
-			for k, metric := range []posterior.Metric{posterior.Precision, posterior.Recall, posterior.F1} {
+			for k, metric := range decisionMetrics {
 				wrong := sum.False[k] / n
-				rows = append(rows, DecisionRow{Setting: s.name, Data: s.law.String(), N: levelRecords, Equal: featuresOf(s.a, s.b), Metric: metric.String(), Gamma: decisionGamma,
-					False: round(wrong), SE: round(math.Sqrt(wrong * (1 - wrong) / n)), M: round(sum.M[k] / n), Sets: sets, Seed: int(cfg.Seed), Date: time.Now().UTC().Format(time.DateOnly)})
+				rows = append(rows, DecisionRow{Setting: s.name, Data: s.from.String(), N: levelRecords,
+					Equal: featuresOf(s.a, s.b), Metric: metric.String(), Gamma: decisionGamma,
+					False: round(wrong), SE: round(math.Sqrt(wrong * (1 - wrong) / n)), M: round(sum.M[k] / n),
+					Sets: sets, Seed: int(cfg.Seed), Date: time.Now().UTC().Format(time.DateOnly)})
 			}
 		}
-		return []study.Table{study.NewTable("bayes_decisions", rows)}, nil
-	}}, nil
+		return []study.Table{study.NewTable("bayes_decisions", rows)}
+	}, cells...), nil
 }
 
+// decisionMetrics are what the test compares.
+var decisionMetrics = []posterior.Metric{posterior.Precision, posterior.Recall, posterior.F1}
+
 func (s levelSetting) decisions(sets, perShard int, seed uint64) *study.Experiment[decisionCounts] {
-	id := "bayes-decisions, " + s.name
-	return study.New(id, sim.Experiment[decisionCounts, struct{}]{
-		Plan: sim.Plan{Name: id, Version: 1, Seed: seed, Shards: sets / perShard,
-			Config: map[string]any{"law": s.law.String(), "learner": fmt.Sprint(s.learner), "features": []any{s.a, s.b}, "n": levelRecords, "sets": perShard, "gamma": decisionGamma}},
-		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (decisionCounts, error) {
-			var sum decisionCounts
-			d := s.law.New(levelRecords)
-			for range perShard {
-				if err := ctx.Err(); err != nil {
-					return sum, err
-				}
-				s.law.Fill(d, rng)
-				if err := s.decide(d, rng.Uint64(), &sum); err != nil {
-					return sum, err
-				}
-			}
-			return sum, nil
-		},
-		Merge: func(into *decisionCounts, from decisionCounts) {
-			for k := range into.False {
-				into.False[k] += from.False[k]
-				into.M[k] += from.M[k]
-			}
-		},
-	}, func(all decisionCounts, _ study.Effort) (decisionCounts, error) { return all, nil })
+	config := map[string]any{"features": []any{s.a, s.b}, "gamma": decisionGamma}
+	return simulate(s, "bayes-decisions, "+s.name, config, sets, perShard, seed, s.decide, func(into *decisionCounts, from decisionCounts) {
+		for k := range into.False {
+			into.False[k] += from.False[k]
+			into.M[k] += from.M[k]
+		}
+	})
 }
 
 // decide runs the test by each metric on one data set.
-func (s levelSetting) decide(d *dataset.Data, seed uint64, sum *decisionCounts) error {
-	set, err := cv.New(cv.BCV, levelRecords, cv.Options{M: sequential.LastLook, Seed: seed})
+func (s levelSetting) decide(d *dataset.Data, rng *rand.Rand, sum *decisionCounts) error {
+	set, err := cv.New(cv.BCV, levelRecords, cv.Options{M: sequential.LastLook, Seed: rng.Uint64()})
 	if err != nil {
 		return err
 	}
@@ -112,7 +96,7 @@ func (s levelSetting) decide(d *dataset.Data, seed uint64, sum *decisionCounts) 
 			return err
 		}
 	}
-	for k, metric := range []posterior.Metric{posterior.Precision, posterior.Recall, posterior.F1} {
+	for k, metric := range decisionMetrics {
 		test := sequential.Bayes{Metric: metric, Start: sequential.FirstLook, Max: sequential.LastLook, Gamma: decisionGamma}
 		o, err := test.Run(func(m int) (sequential.PairCounts, error) {
 			from, to := 2*m-2, 2*m

@@ -1,7 +1,6 @@
 package calibration
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -64,17 +63,18 @@ func familyPlan(cfg study.Config) (study.Plan, error) {
 	for _, c := range familyCells() {
 		cells = append(cells, c.experiment(sets, perShard, cfg.Seed))
 	}
-	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
+	return study.PlanOf(func() []study.Table {
 		var rows []FamilyRow
 		for i, c := range familyCells() {
 			for k, count := range cells[i].Result() {
 				share := float64(count) / float64(sets)
-				rows = append(rows, FamilyRow{K: c.k, Rho1: c.rho1, Rho2: c.rho2, Method: familyMethods[k], Any: share, SE: math.Sqrt(share * (1 - share) / float64(sets)),
+				rows = append(rows, FamilyRow{K: c.k, Rho1: c.rho1, Rho2: c.rho2, Method: familyMethods[k],
+					Any: share, SE: math.Sqrt(share * (1 - share) / float64(sets)),
 					DataSets: sets, Seed: int(cfg.Seed), Date: time.Now().UTC().Format(time.DateOnly)})
 			}
 		}
-		return []study.Table{study.NewTable("family_wise", rows)}, nil
-	}}, nil
+		return []study.Table{study.NewTable("family_wise", rows)}
+	}, cells...), nil
 }
 
 func (c familyCell) id() string {
@@ -84,37 +84,24 @@ func (c familyCell) id() string {
 func (c familyCell) experiment(sets, perShard int, seed uint64) *study.Experiment[[]int] {
 	return study.New(c.id(), sim.Experiment[[]int, struct{}]{
 		Plan: sim.Plan{Name: c.id(), Version: 1, Seed: seed, Shards: sets / perShard, Config: map[string]any{"sets": perShard, "m": most, "draws": familyDraws}},
-		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) ([]int, error) {
-			counts := make([]int, len(familyMethods))
-			for range perShard {
-				if err := ctx.Err(); err != nil {
-					return nil, err
-				}
-				metrics, err := c.draw(rng)
-				if err != nil {
-					return nil, err
-				}
-				claims, err := familyClaims(metrics, rng.Uint64())
-				if err != nil {
-					return nil, err
-				}
-				for k, claimed := range claims {
-					if claimed {
-						counts[k]++
-					}
+		Shard: study.Each(perShard, func(_ struct{}, rng *rand.Rand, counts *[]int) error {
+			metrics, err := c.draw(rng)
+			if err != nil {
+				return err
+			}
+			claims, err := familyClaims(metrics, rng.Uint64())
+			if *counts == nil {
+				*counts = make([]int, len(claims))
+			}
+			for k, claimed := range claims {
+				if claimed {
+					(*counts)[k]++
 				}
 			}
-			return counts, nil
-		},
-		Merge: func(into *[]int, from []int) {
-			if *into == nil {
-				*into = make([]int, len(from))
-			}
-			for k, n := range from {
-				(*into)[k] += n
-			}
-		},
-	}, func(all []int, _ study.Effort) ([]int, error) { return all, nil })
+			return err
+		}),
+		Merge: study.Elementwise(func(into *int, from int) { *into += from }),
+	}, study.State)
 }
 
 // draw returns the metrics of k equal models on the folds of a 5 x 2 CV.

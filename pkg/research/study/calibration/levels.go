@@ -1,7 +1,6 @@
 package calibration
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -51,12 +50,12 @@ const levelRecords = 300
 // many, so that the learners are equal; c has more.
 type levelSetting struct {
 	name    string
-	law     dataset.Generator
+	from    dataset.Generator
 	learner learn.Learner
 	a, b, c [2]int // first and last feature, from 1
 }
 
-func (s levelSetting) regression() bool { return s.law.New(1).Class == nil }
+func (s levelSetting) regression() bool { return s.from.New(1).Class == nil }
 
 // featuresOf names the features of two learners.
 func featuresOf(x, y [2]int) string {
@@ -99,13 +98,13 @@ func levelsPlan(cfg study.Config) (study.Plan, error) {
 	for _, s := range levelSettings() {
 		cells = append(cells, s.experiment(sets, perShard, cfg.Seed))
 	}
-	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
+	return study.PlanOf(func() []study.Table {
 		var rows []LevelRow
 		for i, s := range levelSettings() {
 			rows = append(rows, s.rows(cells[i].Result(), sets, int(cfg.Seed))...)
 		}
-		return []study.Table{study.NewTable("levels", rows)}, nil
-	}}, nil
+		return []study.Table{study.NewTable("levels", rows)}
+	}, cells...), nil
 }
 
 // rows turns sums into shares.
@@ -121,7 +120,7 @@ func (s levelSetting) rows(sum levelCounts, sets, seed int) []LevelRow {
 		for _, name := range f.procedures {
 			k := len(out)
 			wrong, found := sum.False[k]/n, sum.Found[k]/n
-			out = append(out, LevelRow{Setting: s.name, Data: s.law.String(), N: levelRecords, Metric: metric, Equal: featuresOf(s.a, s.b), Different: featuresOf(s.a, s.c),
+			out = append(out, LevelRow{Setting: s.name, Data: s.from.String(), N: levelRecords, Metric: metric, Equal: featuresOf(s.a, s.b), Different: featuresOf(s.a, s.c),
 				Folds: f.name, Procedure: name, False: round(wrong), FalseSE: se(wrong), Power: round(found), PowerSE: se(found), Spread: round(math.Sqrt(sum.Squares[k] / n)),
 				Sets: sets, Seed: seed, Date: time.Now().UTC().Format(time.DateOnly)})
 		}
@@ -130,28 +129,30 @@ func (s levelSetting) rows(sum levelCounts, sets, seed int) []LevelRow {
 }
 
 func (s levelSetting) experiment(sets, perShard int, seed uint64) *study.Experiment[levelCounts] {
-	id := "levels, " + s.name
-	return study.New(id, sim.Experiment[levelCounts, struct{}]{
-		Plan: sim.Plan{Name: id, Version: 1, Seed: seed, Shards: sets / perShard,
-			Config: map[string]any{"law": s.law.String(), "learner": fmt.Sprint(s.learner), "features": []any{s.a, s.b, s.c}, "n": levelRecords, "sets": perShard}},
-		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (levelCounts, error) {
-			var sum levelCounts
-			d := s.law.New(levelRecords)
-			for range perShard {
-				if err := ctx.Err(); err != nil {
-					return sum, err
-				}
-				s.law.Fill(d, rng)
-				c, err := s.one(d, rng)
-				if err != nil {
-					return sum, err
-				}
+	return simulate(s, "levels, "+s.name, map[string]any{"features": []any{s.a, s.b, s.c}}, sets, perShard, seed,
+		func(d *dataset.Data, rng *rand.Rand, sum *levelCounts) error {
+			c, err := s.one(d, rng)
+			if err == nil {
 				sum.add(c)
 			}
-			return sum, nil
-		},
-		Merge: func(into *levelCounts, from levelCounts) { into.add(from) },
-	}, func(all levelCounts, _ study.Effort) (levelCounts, error) { return all, nil })
+			return err
+		}, func(into *levelCounts, from levelCounts) { into.add(from) })
+}
+
+// simulate returns the simulation of sums over data sets of a setting. config is what the
+// sums depend on beside the setting; add adds those of one data set.
+func simulate[S any](s levelSetting, id string, config map[string]any, sets, perShard int, seed uint64,
+	add func(d *dataset.Data, rng *rand.Rand, sum *S) error, merge func(into *S, from S)) *study.Experiment[S] {
+	config["law"], config["learner"], config["n"], config["sets"] = s.from.String(), fmt.Sprint(s.learner), levelRecords, perShard
+	return study.New(id, sim.Experiment[S, *dataset.Data]{
+		Plan:   sim.Plan{Name: id, Version: 1, Seed: seed, Shards: sets / perShard, Config: config},
+		Worker: func() *dataset.Data { return s.from.New(levelRecords) },
+		Shard: study.Each(perShard, func(d *dataset.Data, rng *rand.Rand, sum *S) error {
+			s.from.Fill(d, rng)
+			return add(d, rng, sum)
+		}),
+		Merge: merge,
+	}, study.State)
 }
 
 func (c *levelCounts) add(o levelCounts) {

@@ -50,7 +50,7 @@ func TestStoredLevels(t *testing.T) {
 		t.Fatalf("%d rows, want %d", len(rows), want)
 	}
 	for i, r := range rows {
-		if s := levelSettings()[i/5]; r.Setting != s.name || r.Data != s.law.String() || r.Equal != featuresOf(s.a, s.b) || r.Different != featuresOf(s.a, s.c) {
+		if s := levelSettings()[i/5]; r.Setting != s.name || r.Data != s.from.String() || r.Equal != featuresOf(s.a, s.b) || r.Different != featuresOf(s.a, s.c) {
 			t.Errorf("row %d is %+v, want setting %+v", i, r, s)
 		}
 		if r.Power < r.False+4*math.Hypot(r.FalseSE, r.PowerSE) {

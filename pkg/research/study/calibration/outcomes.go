@@ -1,7 +1,6 @@
 package calibration
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -37,26 +36,17 @@ func (s setting) experiment(sets, perShard int, seed uint64) *study.Experiment[[
 	for _, l := range s.learners {
 		learners = append(learners, fmt.Sprintf("%s %v %v", l.name, l.learner, l.columns))
 	}
-	return study.New(s.id(), sim.Experiment[[]outcome, struct{}]{
-		Plan: sim.Plan{Name: s.id(), Version: 2, Seed: seed, Shards: sets / perShard,
-			Config: map[string]any{"distribution": s.distribution.String(), "n": s.n, "learners": learners, "sets": perShard, "m": most}},
-		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) ([]outcome, error) {
-			var out []outcome
-			d := s.distribution.New(s.n)
-			for range perShard {
-				if err := ctx.Err(); err != nil {
-					return nil, err
-				}
-				o, err := s.one(d, rng)
-				if err != nil {
-					return nil, err
-				}
-				out = append(out, o)
-			}
-			return out, nil
-		},
-		Merge: func(into *[]outcome, from []outcome) { *into = append(*into, from...) },
-	}, func(all []outcome, _ study.Effort) ([]outcome, error) { return all, nil })
+	return study.New(s.id(), sim.Experiment[[]outcome, *dataset.Data]{
+		Plan: sim.Plan{Name: s.id(), Version: 2, Seed: seed, Shards: sets / perShard, Config: map[string]any{
+			"distribution": s.distribution.String(), "n": s.n, "learners": learners, "sets": perShard, "m": most}},
+		Worker: func() *dataset.Data { return s.distribution.New(s.n) },
+		Shard: study.Each(perShard, func(d *dataset.Data, rng *rand.Rand, out *[]outcome) error {
+			o, err := s.one(d, rng)
+			*out = append(*out, o)
+			return err
+		}),
+		Merge: study.Append[outcome],
+	}, study.State)
 }
 
 // one draws a data set and validates all learners on it.

@@ -40,9 +40,9 @@ var Letter = study.Study{Name: "letter-correlations", Title: "correlations of th
 		if err != nil {
 			return study.Plan{}, err
 		}
-		return study.Plan{Simulations: []study.Simulation{e}, Tables: func() ([]study.Table, error) {
-			return []study.Table{storedTable(LetterTable, []Result{e.Result()})}, nil
-		}}, nil
+		return study.PlanOf(func() []study.Table {
+			return []study.Table{storedTable(LetterTable, []Result{e.Result()})}
+		}, e), nil
 	}}
 
 // LetterTable is the name of the table of Letter.

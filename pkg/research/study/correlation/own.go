@@ -26,7 +26,7 @@ func ownPlan(cfg study.Config) (study.Plan, error) {
 	if err != nil {
 		return study.Plan{}, err
 	}
-	return study.Plan{Simulations: []study.Simulation{e}, Tables: func() ([]study.Table, error) {
-		return []study.Table{storedTable("rho_scatter", []Result{e.Result()})}, nil
-	}}, nil
+	return study.PlanOf(func() []study.Table {
+		return []study.Table{storedTable("rho_scatter", []Result{e.Result()})}
+	}, e), nil
 }

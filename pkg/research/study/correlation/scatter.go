@@ -55,7 +55,7 @@ var Scatter = study.Study{Settings: ownSettings, Name: "correlations", Title: "c
 			}
 			e = append(e, experiment)
 		}
-		return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) {
-			return []study.Table{storedTable("rho_scatter", study.Results(e))}, nil
-		}}, nil
+		return study.PlanOf(func() []study.Table {
+			return []study.Table{storedTable("rho_scatter", study.Results(e))}
+		}, e...), nil
 	}}

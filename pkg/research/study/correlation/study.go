@@ -133,27 +133,22 @@ func (s Study) Experiment(name string) (*study.Experiment[Result], error) {
 	for _, l := range s.Learners {
 		learners = append(learners, l.String())
 	}
-	return study.New(name, sim.Experiment[sim.Batches[sums], *Scratch]{
-		Plan: sim.Plan{Name: "correlations " + s.Name, Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "m": s.M, "learners": learners, "sets": s.Sets}},
-		Worker: func() *Scratch { return NewScratch(s) },
-		Shard: func(ctx context.Context, w *Scratch, _ int, rng *rand.Rand) (sim.Batches[sums], error) {
-			all := newSums(len(s.Learners))
-			for range s.Sets {
-				if err := ctx.Err(); err != nil {
-					return sim.Batches[sums]{}, err
-				}
-				if err := s.DataSet(w, rng); err != nil {
-					return sim.Batches[sums]{}, err
-				}
-				all.Add(w.Losses)
-			}
-			return sim.Batches[sums]{Parts: []sums{all}}, nil
-		},
-		Merge: func(into *sim.Batches[sums], from sim.Batches[sums]) { into.Merge(from) },
-	}, func(batches sim.Batches[sums], effort study.Effort) (Result, error) {
-		return Result{Study: s, Effort: effort, batches: batches}, nil
-	}), nil
+	plan := sim.Plan{Name: "correlations " + s.Name, Version: 1, Seed: s.Seed, Shards: s.Shards,
+		Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "m": s.M, "learners": learners, "sets": s.Sets}}
+	shard := study.Each(s.Sets, func(w *Scratch, rng *rand.Rand, all *sums) error {
+		if all.Folds == nil {
+			*all = newSums(len(s.Learners))
+		}
+		err := s.DataSet(w, rng)
+		if err == nil {
+			all.Add(w.Losses)
+		}
+		return err
+	})
+	return study.New(name, study.Batched(plan, func() *Scratch { return NewScratch(s) }, shard),
+		func(batches sim.Batches[sums], effort study.Effort) (Result, error) {
+			return Result{Study: s, Effort: effort, batches: batches}, nil
+		}), nil
 }
 
 // Scratch is the memory of a worker.

@@ -15,13 +15,9 @@ import (
 var Functions = study.Study{Name: "covariance-functions", Title: "covariance functions of hold-out estimates at other training sizes than n/2", Seconds: 200,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		e := functions(cfg)
-		return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) {
-			var curves []PointRow
-			for _, r := range study.Results(e) {
-				curves = append(curves, r.Points()...)
-			}
-			return []study.Table{study.NewTable("covariance_functions", curves)}, nil
-		}}, nil
+		return study.PlanOf(func() []study.Table {
+			return []study.Table{study.NewTable("covariance_functions", study.Rows(e, Result.Points))}
+		}, e...), nil
 	}}
 
 // RunFunctions runs the simulations of Functions and returns their results.

@@ -104,33 +104,20 @@ func (s Study) Run(ctx context.Context, opt sim.Options) (Result, error) {
 
 // Experiment returns the study under the name of its checkpoint file.
 func (s Study) Experiment(name string) *study.Experiment[Result] {
-	return study.New(name, sim.Experiment[sim.Batches[sums], *scratch]{
-		Plan: sim.Plan{Name: "covariance " + s.Config, Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "n1": s.n1(), "places": s.locations(), "folds": s.FoldCounts, "learner": s.Learner.String(), "sets": s.Sets}},
-		Worker: s.newScratch,
-		Shard: func(ctx context.Context, w *scratch, _ int, rng *rand.Rand) (sim.Batches[sums], error) {
-			one, err := s.shard(ctx, w, rng)
-			return sim.Batches[sums]{Parts: []sums{one}}, err
-		},
-		Merge: func(into *sim.Batches[sums], from sim.Batches[sums]) { into.Merge(from) },
-	}, func(batches sim.Batches[sums], effort study.Effort) (Result, error) {
-		return newResult(s, batches, effort), nil
-	})
-}
-
-// shard draws data sets one after the other.
-func (s Study) shard(ctx context.Context, w *scratch, rng *rand.Rand) (all sums, err error) {
-	for range s.Sets {
-		if err := ctx.Err(); err != nil {
-			return all, err
-		}
+	plan := sim.Plan{Name: "covariance " + s.Config, Version: 1, Seed: s.Seed, Shards: s.Shards,
+		Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "n1": s.n1(), "places": s.locations(), "folds": s.FoldCounts,
+			"learner": s.Learner.String(), "sets": s.Sets}}
+	shard := study.Each(s.Sets, func(w *scratch, rng *rand.Rand, all *sums) error {
 		one, err := s.dataSet(w, rng)
-		if err != nil {
-			return all, err
+		if err == nil {
+			all.merge(one)
 		}
-		all.merge(one)
-	}
-	return all, nil
+		return err
+	})
+	return study.New(name, study.Batched(plan, s.newScratch, shard),
+		func(batches sim.Batches[sums], effort study.Effort) (Result, error) {
+			return newResult(s, batches, effort), nil
+		})
 }
 
 // scratch is the memory of a worker.

@@ -93,7 +93,7 @@ func (c Config) Experiment(seed uint64) *study.Experiment[Result] {
 			}
 			return out, nil
 		},
-		Merge: func(into *[]outcome, from []outcome) { *into = append(*into, from...) },
+		Merge: study.Append[outcome],
 	}, func(outcomes []outcome, _ study.Effort) (Result, error) { return c.summarize(outcomes), nil })
 }
 
@@ -101,9 +101,9 @@ func (c Config) Experiment(seed uint64) *study.Experiment[Result] {
 var Coverage = study.Study{Name: "coverage", Title: "how often credible intervals of F1 hold the true value, and their lengths", Seconds: 32,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		e := Default(cfg.Scale).Experiment(cfg.Seed)
-		return study.Plan{Simulations: []study.Simulation{e}, Tables: func() ([]study.Table, error) {
-			return []study.Table{study.NewTable("coverage", e.Result().Rows)}, nil
-		}}, nil
+		return study.PlanOf(func() []study.Table {
+			return []study.Table{study.NewTable("coverage", e.Result().Rows)}
+		}, e), nil
 	}}
 
 // one cross-validates logistic regression on one data set.

@@ -22,9 +22,9 @@ var Sizes = study.Study{Name: "partition-sizes", Title: "how far sets of block-r
 		e := study.Steps("brlt", cfg.Seed, settings, len(sizes), func(_ context.Context, k int) ([]BRLTRow, error) {
 			return BRLTTable(sizes[k:k+1], shares, splits, cfg.Seed)
 		})
-		return study.Plan{Simulations: []study.Simulation{e}, Tables: func() ([]study.Table, error) {
-			return []study.Table{study.NewTable("brlt", e.Result())}, nil
-		}}, nil
+		return study.PlanOf(func() []study.Table {
+			return []study.Table{study.NewTable("brlt", e.Result())}
+		}, e), nil
 	}}
 
 // Conditions is the study of partition sets under conditions on entity types, for made

@@ -49,49 +49,41 @@ func (s ErrorStudy) Experiment() *study.Experiment[ErrorResult] {
 	return study.New("mcnemar "+s.Name(), sim.Experiment[[]errorMoments, struct{}]{
 		Plan: sim.Plan{Name: "true errors " + s.Name(), Version: 1, Seed: s.Seed, Shards: s.Shards,
 			Config: s.Pair.config(map[string]any{"sets": s.Sets})},
-		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) ([]errorMoments, error) {
-			return s.shard(ctx, rng)
-		},
-		Merge: func(into *[]errorMoments, from []errorMoments) {
-			for k := range from {
-				for i := range from[k] {
-					(*into)[k][i].Merge(from[k][i])
-				}
+		Shard: study.Each(s.Sets, func(_ struct{}, rng *rand.Rand, out *[]errorMoments) error { return s.one(rng, out) }),
+		Merge: study.Elementwise(func(into *errorMoments, from errorMoments) {
+			for i := range from {
+				into[i].Merge(from[i])
 			}
-		},
+		}),
 	}, func(moments []errorMoments, _ study.Effort) (ErrorResult, error) { return ErrorResult{s, moments}, nil })
 }
 
-func (s ErrorStudy) shard(ctx context.Context, rng *rand.Rand) ([]errorMoments, error) {
+// one adds the error rates on one data set per setting.
+func (s ErrorStudy) one(rng *rand.Rand, out *[]errorMoments) (err error) {
 	p := s.Pair
-	out := make([]errorMoments, len(p.Settings))
-	for range s.Sets {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		var d, all *dataset.Data
-		var a float64
-		for k, setting := range p.Settings {
-			var err error
-			if d == nil || !p.OneDistribution {
-				d = dataset.Draw(p.Distribution(setting), p.N, rng)
-				if all, err = populationOf(p.Distribution(setting)); err != nil {
-					return nil, err
-				}
-				if a, err = errorOn(all, p.A, d); err != nil {
-					return nil, err
-				}
-			}
-			b, err := errorOn(all, p.B(setting), d)
-			if err != nil {
-				return nil, err
-			}
-			out[k][0].Add(a)
-			out[k][1].Add(b)
-			out[k][2].Add(a - b)
-		}
+	if *out == nil {
+		*out = make([]errorMoments, len(p.Settings))
 	}
-	return out, nil
+	var d, all *dataset.Data
+	var a, b float64
+	for k, setting := range p.Settings {
+		if d == nil || !p.OneDistribution {
+			d = dataset.Draw(p.Distribution(setting), p.N, rng)
+			if all, err = populationOf(p.Distribution(setting)); err != nil {
+				return err
+			}
+			if a, err = errorOn(all, p.A, d); err != nil {
+				return err
+			}
+		}
+		if b, err = errorOn(all, p.B(setting), d); err != nil {
+			return err
+		}
+		(*out)[k][0].Add(a)
+		(*out)[k][1].Add(b)
+		(*out)[k][2].Add(a - b)
+	}
+	return nil
 }
 
 // ErrorResult is the outcome of a study.

@@ -37,7 +37,7 @@ func ownPlan(cfg study.Config, own []Test) (study.Plan, error) {
 			e = append(e, Study{Pair: pair, Own: own, Sets: each, Shards: shards, Seed: cfg.Seed}.Experiment())
 		}
 	}
-	return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) {
+	return study.PlanOf(func() []study.Table {
 		var rows []OwnRow
 		for _, r := range study.Results(e) {
 			p := r.Study.Pair
@@ -48,8 +48,8 @@ func ownPlan(cfg study.Config, own []Test) (study.Plan, error) {
 				}
 			}
 		}
-		return []study.Table{study.NewTable("rejections", rows)}, nil
-	}}, nil
+		return []study.Table{study.NewTable("rejections", rows)}
+	}, e...), nil
 }
 
 // OwnRow is how often one test rejects that two learners of a researcher's own have equal

@@ -45,15 +45,8 @@ func NewPlan(cfg study.Config, own ...Test) (Plan, error) {
 	}
 	p.Simulations = append(study.All(p.Tests), study.All(p.Errors)...)
 	p.Plan.Tables = func() ([]study.Table, error) {
-		var rows []Row
-		for _, r := range study.Results(p.Tests) {
-			rows = append(rows, r.Rows()...)
-		}
-		var rates []ErrorRow
-		for _, r := range study.Results(p.Errors) {
-			rates = append(rates, r.Rows()...)
-		}
-		return []study.Table{study.NewTable("mcnemar_table_5", rows), study.NewTable("mcnemar_errors", rates)}, nil
+		return []study.Table{study.NewTable("mcnemar_table_5", study.Rows(p.Tests, Result.Rows)),
+			study.NewTable("mcnemar_errors", study.Rows(p.Errors, ErrorResult.Rows))}, nil
 	}
 	return p, nil
 }

@@ -54,9 +54,12 @@ func (s Study) Experiment() *study.Experiment[Result] {
 	return study.New(name, sim.Experiment[rejections, struct{}]{
 		Plan: sim.Plan{Name: "rejections " + s.Pair.Data, Version: 1, Seed: s.Seed, Shards: s.Shards,
 			Config: s.Pair.config(map[string]any{"sets": s.Sets, "tests": tests})},
-		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (rejections, error) {
-			return s.shard(ctx, rng)
-		},
+		Shard: study.Each(s.Sets, func(_ struct{}, rng *rand.Rand, out *rejections) error {
+			if out.Hits == nil {
+				*out = rejections{Runs: float64(s.Sets), Hits: make([][]float64, len(s.Pair.Settings))}
+			}
+			return s.Pair.compare(rng, func(setting int, t *tables) error { return s.count(&out.Hits[setting], t) })
+		}),
 		Merge: func(into *rejections, from rejections) {
 			into.Runs += from.Runs
 			for k := range from.Hits {
@@ -70,33 +73,22 @@ func (s Study) Experiment() *study.Experiment[Result] {
 	})
 }
 
-func (s Study) shard(ctx context.Context, rng *rand.Rand) (rejections, error) {
+// count runs the tests on one data set and counts the rejections.
+func (s Study) count(hits *[]float64, t *tables) error {
 	tests := s.tests()
-	out := rejections{Runs: float64(s.Sets), Hits: make([][]float64, len(s.Pair.Settings))}
-	for k := range out.Hits {
-		out.Hits[k] = make([]float64, len(tests))
+	if *hits == nil {
+		*hits = make([]float64, len(tests))
 	}
-	for range s.Sets {
-		if err := ctx.Err(); err != nil {
-			return out, err
-		}
-		err := s.Pair.compare(rng, func(setting int, t *tables) error {
-			for i, test := range tests {
-				r, err := test.run(t)
-				if err != nil {
-					return fmt.Errorf("%s: %w", test.Name, err)
-				}
-				if r.Reject {
-					out.Hits[setting][i]++
-				}
-			}
-			return nil
-		})
+	for i, test := range tests {
+		r, err := test.run(t)
 		if err != nil {
-			return out, err
+			return fmt.Errorf("%s: %w", test.Name, err)
+		}
+		if r.Reject {
+			(*hits)[i]++
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // Result is the outcome of a study.

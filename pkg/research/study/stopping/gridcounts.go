@@ -122,18 +122,10 @@ func countGrid(designs []gridDesign, seed uint64, runs int) *study.Experiment[[]
 			}
 			return counts, nil
 		},
-		Merge: mergeCounts,
-	}, func(counts []gridCount, _ study.Effort) ([]gridCount, error) { return counts, nil })
-}
-
-func mergeCounts(into *[]gridCount, from []gridCount) {
-	if *into == nil {
-		*into = make([]gridCount, len(from))
-	}
-	for i, c := range from {
-		t := &(*into)[i]
-		*t = gridCount{Runs: t.Runs + c.Runs, OneSided: t.OneSided + c.OneSided, TwoSided: t.TwoSided + c.TwoSided, Power: t.Power + c.Power}
-	}
+		Merge: study.Elementwise(func(t *gridCount, c gridCount) {
+			*t = gridCount{Runs: t.Runs + c.Runs, OneSided: t.OneSided + c.OneSided, TwoSided: t.TwoSided + c.TwoSided, Power: t.Power + c.Power}
+		}),
+	}, study.State)
 }
 
 // count adds one vector of each design in each cell; nil counts are made.

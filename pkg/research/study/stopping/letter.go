@@ -1,7 +1,6 @@
 package stopping
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 
@@ -73,31 +72,13 @@ func LetterExperiment(d *dataset.Data, truth []LetterTruth, sets int, seed uint6
 	}
 	s := correlation.LetterStudy(d, sets, seed)
 	s.M = LetterSettings.Max
-	return study.New("letter-sequential", sim.Experiment[sim.Batches[[][]float64], *correlation.Scratch]{
-		Plan: sim.Plan{Name: "letter sequential", Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "m": s.M, "sets": s.Sets}},
-		Worker: func() *correlation.Scratch { return correlation.NewScratch(s) },
-		Shard: func(ctx context.Context, w *correlation.Scratch, _ int, rng *rand.Rand) (sim.Batches[[][]float64], error) {
-			rows, err := letterDifferences(ctx, s, w, rng)
-			return sim.Batches[[][]float64]{Parts: [][][]float64{rows}}, err
-		},
-		Merge: func(into *sim.Batches[[][]float64], from sim.Batches[[][]float64]) { into.Merge(from) },
-	}, func(batches sim.Batches[[][]float64], effort study.Effort) ([]LetterRow, error) {
-		return letterRows(batches, truth, sets, effort)
-	}), nil
-}
-
-// letterDifferences evaluates the learners of a study on the data sets of a shard, on as
-// many replications as the last look has, and returns the differences of each
-// experiment, one after the other for each data set.
-func letterDifferences(ctx context.Context, s correlation.Study, w *correlation.Scratch, rng *rand.Rand) ([][]float64, error) {
-	var rows [][]float64
-	for range s.Sets {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
+	plan := sim.Plan{Name: "letter sequential", Version: 1, Seed: s.Seed, Shards: s.Shards,
+		Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "m": s.M, "sets": s.Sets}}
+	// The state of a shard is the differences of each experiment, one after the other for
+	// each data set, on as many replications as the last look has.
+	shard := study.Each(s.Sets, func(w *correlation.Scratch, rng *rand.Rand, rows *[][]float64) error {
 		if err := s.DataSet(w, rng); err != nil {
-			return nil, err
+			return err
 		}
 		tree := w.Losses[len(w.Losses)-1]
 		for _, h := range w.Losses[:len(w.Losses)-1] {
@@ -105,10 +86,14 @@ func letterDifferences(ctx context.Context, s correlation.Study, w *correlation.
 			for f := range h {
 				row[f] = tree[f] - h[f]
 			}
-			rows = append(rows, row)
+			*rows = append(*rows, row)
 		}
-	}
-	return rows, nil
+		return nil
+	})
+	return study.New("letter-sequential", study.Batched(plan, func() *correlation.Scratch { return correlation.NewScratch(s) }, shard),
+		func(batches sim.Batches[[][]float64], effort study.Effort) ([]LetterRow, error) {
+			return letterRows(batches, truth, sets, effort)
+		}), nil
 }
 
 // letterRows runs the tests on the differences of all data sets.

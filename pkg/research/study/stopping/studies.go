@@ -16,9 +16,9 @@ var NormalErrors = study.Study{Name: "normal-errors", Title: "type I errors of t
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		t := DefaultNormal(cfg.Scale)
 		e := t.errors(cfg.Seed)
-		return study.Plan{Simulations: []study.Simulation{e}, Tables: func() ([]study.Table, error) {
-			return []study.Table{study.NewTable("sequential_errors", byTest(e.Result(), len(t.Cells)))}, nil
-		}}, nil
+		return study.PlanOf(func() []study.Table {
+			return []study.Table{study.NewTable("sequential_errors", byTest(e.Result(), len(t.Cells)))}
+		}, e), nil
 	}}
 
 // CalibratedRules is the study of the calibrated rules: their constants, where on a grid
@@ -79,9 +79,9 @@ var Letter = study.Study{Name: "letter-sequential", Title: "type I errors, power
 		if err != nil {
 			return study.Plan{}, err
 		}
-		return study.Plan{Simulations: []study.Simulation{e}, Tables: func() ([]study.Table, error) {
-			return []study.Table{study.NewTable(LetterTable, e.Result())}, nil
-		}}, nil
+		return study.PlanOf(func() []study.Table {
+			return []study.Table{study.NewTable(LetterTable, e.Result())}
+		}, e), nil
 	}}
 
 // LetterTable is the name of the table of Letter.

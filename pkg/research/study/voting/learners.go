@@ -114,12 +114,7 @@ func mergeTallies(into *[2]voteTally, from [2]voteTally) {
 }
 
 func mergeVoteStates(into *voteState, from voteState) {
-	if into.Errors == nil {
-		into.Errors = make([]voteErrors, len(from.Errors))
-	}
-	for k := range from.Errors {
-		into.Errors[k].merge(from.Errors[k])
-	}
+	study.Elementwise((*voteErrors).merge)(&into.Errors, from.Errors)
 	into.Class.Merge(from.Class)
 }
 

@@ -54,25 +54,18 @@ type lookState struct {
 	Truth    sim.Batches[[2]posterior.Counts]
 }
 
+func (c *lookCell) merge(from lookCell) {
+	c.H0.Merge(from.H0)
+	c.H1.Merge(from.H1)
+	c.M.Merge(from.M)
+}
+
 func mergeLooks(into *lookState, from lookState) {
-	if into.Cells == nil {
-		into.Cells = make([]lookCell, len(from.Cells))
-		into.Least = make([]sim.Quantiles, len(from.Least))
-		into.Estimate = make([]sim.Moments, len(from.Estimate))
-		into.Variance = make([]sim.Moments, len(from.Variance))
-	}
-	for k, c := range from.Cells {
-		into.Cells[k].H0.Merge(c.H0)
-		into.Cells[k].H1.Merge(c.H1)
-		into.Cells[k].M.Merge(c.M)
-	}
-	for k := range from.Least {
-		into.Least[k].Merge(from.Least[k])
-	}
-	for k := range from.Estimate {
-		into.Estimate[k].Merge(from.Estimate[k])
-		into.Variance[k].Merge(from.Variance[k])
-	}
+	moments := study.Elementwise((*sim.Moments).Merge)
+	study.Elementwise((*lookCell).merge)(&into.Cells, from.Cells)
+	study.Elementwise((*sim.Quantiles).Merge)(&into.Least, from.Least)
+	moments(&into.Estimate, from.Estimate)
+	moments(&into.Variance, from.Variance)
 	into.Truth.Merge(from.Truth)
 }
 

@@ -11,9 +11,9 @@ import (
 var Votes = study.Study{Name: "votes", Title: "precision, recall and F1 from votes and from averages, in five scenarios", Seconds: 8,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		e, err := DefaultStudy(cfg.Scale, cfg.Seed).Experiment("votes")
-		return study.Plan{Simulations: []study.Simulation{e}, Tables: func() ([]study.Table, error) {
-			return []study.Table{study.NewTable("voting_scenarios", e.Result())}, nil
-		}}, err
+		return study.PlanOf(func() []study.Table {
+			return []study.Table{study.NewTable("voting_scenarios", e.Result())}
+		}, e), err
 	}}
 
 // LearnerVotes is the study of the votes of learners.
@@ -23,14 +23,12 @@ var LearnerVotes = study.Study{Name: "learner-votes", Title: "errors of the esti
 		for i, s := range LearnerStudies(cfg.Scale, cfg.Seed) {
 			e = append(e, s.Experiment(fmt.Sprintf("votes-%d", i+1)))
 		}
-		return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) {
-			var rows []LearnerRow
-			var agreement []LemmaRow
-			for _, r := range study.Results(e) {
-				rows, agreement = append(rows, r.Rows...), append(agreement, r.Agreement...)
+		return study.PlanOf(func() []study.Table {
+			return []study.Table{
+				study.NewTable("voting_learners", study.Rows(e, func(r LearnerResult) []LearnerRow { return r.Rows })),
+				study.NewTable("voting_agreement", study.Rows(e, func(r LearnerResult) []LemmaRow { return r.Agreement })),
 			}
-			return []study.Table{study.NewTable("voting_learners", rows), study.NewTable("voting_agreement", agreement)}, nil
-		}}, nil
+		}, e...), nil
 	}}
 
 // Looks is the study of the sequential Bayes test.
@@ -44,14 +42,12 @@ var Looks = study.Study{Name: "bayes-sequential", Title: "decisions and stopping
 			}
 			e = append(e, one)
 		}
-		return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) {
-			var rows []LookRow
-			var bounds []LookBoundRow
-			for _, r := range study.Results(e) {
-				rows, bounds = append(rows, r.Rows...), append(bounds, r.Bounds...)
+		return study.PlanOf(func() []study.Table {
+			return []study.Table{
+				study.NewTable("bayes_sequential", study.Rows(e, func(r LookResult) []LookRow { return r.Rows })),
+				study.NewTable("bayes_sequential_bounds", study.Rows(e, func(r LookResult) []LookBoundRow { return r.Bounds })),
 			}
-			return []study.Table{study.NewTable("bayes_sequential", rows), study.NewTable("bayes_sequential_bounds", bounds)}, nil
-		}}, nil
+		}, e...), nil
 	}}
 
 // LookStudies returns the studies of the sequential Bayes test: modelled counts

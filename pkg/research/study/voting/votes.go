@@ -62,15 +62,10 @@ func (c *voteCell) add(average, vote float64) {
 	c.Gain.Add(vote - average)
 }
 
-func mergeVoteCells(into *[]voteCell, from []voteCell) {
-	if len(*into) == 0 {
-		*into = make([]voteCell, len(from))
-	}
-	for k, c := range from {
-		(*into)[k].Average.Merge(c.Average)
-		(*into)[k].Vote.Merge(c.Vote)
-		(*into)[k].Gain.Merge(c.Gain)
-	}
+func (c *voteCell) merge(from voteCell) {
+	c.Average.Merge(from.Average)
+	c.Vote.Merge(from.Vote)
+	c.Gain.Merge(from.Gain)
 }
 
 // Run simulates the study; options as in package sim.
@@ -101,7 +96,7 @@ func (s Study) Experiment(name string) (*study.Experiment[[]StudyRow], error) {
 			}
 			return cells, nil
 		},
-		Merge: mergeVoteCells,
+		Merge: study.Elementwise((*voteCell).merge),
 	}, func(cells []voteCell, _ study.Effort) ([]StudyRow, error) { return s.rows(cells) }), nil
 }
 

@@ -1,0 +1,70 @@
+package study
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/research/sim"
+)
+
+// What most studies have in common: shards of data sets, states that are lists, tables of
+// the rows of several experiments.
+
+// Each returns the Shard of an experiment on the given number of data sets per shard. add
+// draws a data set and adds what it shows to the state, which begins as the zero value.
+func Each[S, W any](sets int, add func(w W, rng *rand.Rand, into *S) error) func(context.Context, W, int, *rand.Rand) (S, error) {
+	return func(ctx context.Context, w W, _ int, rng *rand.Rand) (s S, err error) {
+		for range sets {
+			if err = ctx.Err(); err == nil {
+				err = add(w, rng, &s)
+			}
+			if err != nil {
+				break
+			}
+		}
+		return s, err
+	}
+}
+
+// Batched returns an experiment that keeps the states of shards apart, for standard errors
+// by the jackknife.
+func Batched[S, W any](plan sim.Plan, worker func() W, shard func(context.Context, W, int, *rand.Rand) (S, error)) sim.Experiment[sim.Batches[S], W] {
+	return sim.Experiment[sim.Batches[S], W]{Plan: plan, Worker: worker, Merge: (*sim.Batches[S]).Merge,
+		Shard: func(ctx context.Context, w W, k int, rng *rand.Rand) (sim.Batches[S], error) {
+			s, err := shard(ctx, w, k, rng)
+			return sim.Batches[S]{Parts: []S{s}}, err
+		}}
+}
+
+// Append is the Merge of experiments whose state is a list of results of data sets.
+func Append[T any](into *[]T, from []T) { *into = append(*into, from...) }
+
+// Elementwise returns the Merge of lists of one length, the first of which may be nil, from
+// that of their elements.
+func Elementwise[T any](merge func(into *T, from T)) func(into *[]T, from []T) {
+	return func(into *[]T, from []T) {
+		if *into == nil {
+			*into = make([]T, len(from))
+		}
+		for k, v := range from {
+			merge(&(*into)[k], v)
+		}
+	}
+}
+
+// State is the result of an experiment that is its merged state.
+func State[S any](s S, _ Effort) (S, error) { return s, nil }
+
+// Rows returns the rows of all experiments, which have run, one after the other.
+func Rows[R, Row any](e []*Experiment[R], rows func(R) []Row) []Row {
+	var out []Row
+	for _, x := range e {
+		out = append(out, rows(x.Result())...)
+	}
+	return out
+}
+
+// PlanOf returns the plan of experiments and the tables of their results.
+func PlanOf[R any](tables func() []Table, e ...*Experiment[R]) Plan {
+	return Plan{Simulations: All(e), Tables: func() ([]Table, error) { return tables(), nil }}
+}
