@@ -1,11 +1,11 @@
 package corpus
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
@@ -16,34 +16,32 @@ type Columns struct {
 	Fields []int       // columns that taggers see, from 1; nil for all but the tag
 }
 
-// Read reads a file, which may be packed with gzip; "-" is the standard input.
-func (o Columns) Read(path string) (*Corpus, error) { return file(path, o.Parse) }
+// Read reads the file at path, plain or compressed with gzip; table.Stdin ("-") is the standard input. See Parse.
+func (o Columns) Read(path string) (*Corpus, error) { return read(path, o.parse) }
 
-// Parse reads text: one token a line with its columns separated by blanks, an empty line
-// between sentences. Lines before a sentence that begin with # and a blank are comments, and -DOCSTART- lines
-// are markers. All tokens have equally many columns. Tags that the scheme does not have,
-// and transitions between tags that it does not have, are errors.
+// Parse reads text: one token per line with its columns separated by blanks, and an empty line between sentences. Lines
+// before a sentence that begin with # and a blank are comments, and lines that begin with -DOCSTART- are markers. All
+// tokens have the same number of columns. Errors call the text name; tags that the scheme does not have, and sequences of
+// tags that it does not allow, are errors.
 func (o Columns) Parse(name string, r io.Reader) (*Corpus, error) {
+	return o.parse(table.NewLines(name, "text", r))
+}
+
+func (o Columns) parse(in *table.Lines) (*Corpus, error) {
 	c := &Corpus{}
-	in := newLines(name, r)
 	p := columnParser{Columns: o, in: in, corpus: c}
-	for line, ok := in.next(); ok; line, ok = in.next() {
-		if err := p.line(line); err != nil {
-			return nil, err
-		}
-	}
-	if err := in.err(); err != nil {
+	if err := eachLine(in, p.line); err != nil {
 		return nil, err
 	}
 	if err := p.flush(); err != nil {
 		return nil, err
 	}
-	return c.full(name)
+	return c.full(in)
 }
 
 type columnParser struct {
 	Columns
-	in     *lines
+	in     *table.Lines
 	corpus *Corpus
 	width  int // columns of each token
 	first  int // line of the first token of the sentence
@@ -66,20 +64,21 @@ func (p *columnParser) line(line string) error {
 		}
 	}
 	if len(fields) != p.width {
-		return p.in.errorf("%d columns, %d in the first token; give each token as many", len(fields), p.width)
+		return p.in.Errorf("%d columns, %d in the first token; give each token the same number", len(fields), p.width)
 	}
 	tag, err := p.Scheme.Tag(fields[p.Tag-1])
 	if err != nil {
-		return p.in.errorf("%w", err)
+		return p.in.Errorf("%v", err)
 	}
 	token := make([]string, len(p.Fields))
 	for k, column := range p.Fields {
-		if token[k], err = p.in.token(fields[column-1]); err != nil {
+		token[k] = strings.Clone(fields[column-1])
+		if err := checkToken(p.in, token[k]); err != nil {
 			return err
 		}
 	}
 	if len(p.tokens) == 0 {
-		p.first = p.in.line
+		p.first = p.in.Row
 	}
 	p.tokens, p.tags = append(p.tokens, token), append(p.tags, tag)
 	return nil
@@ -105,14 +104,14 @@ func (p *columnParser) check() error {
 	}
 	for _, column := range append(slices.Clone(p.Fields), p.Tag) {
 		if column < 1 || column > p.width {
-			return p.in.errorf("column %d; the first token has %d columns", column, p.width)
+			return p.in.Errorf("column %d; the first token has %d columns", column, p.width)
 		}
 	}
 	switch {
 	case slices.Contains(p.Fields, p.Tag):
-		return p.in.errorf("column %d is the tag, and a tagger must not see it; name other columns", p.Tag)
+		return p.in.Errorf("column %d is the tag, and a tagger must not see it; name other columns", p.Tag)
 	case len(p.Fields) == 0:
-		return p.in.errorf("one column; a token and its tag take two")
+		return p.in.Errorf("one column; a token and its tag take two")
 	}
 	return nil
 }
@@ -123,7 +122,8 @@ func (p *columnParser) flush() error {
 		return nil
 	}
 	if faults, at := p.Scheme.Faults(p.tags); faults > 0 {
-		return fmt.Errorf("corpus: %s: line %d: %s cannot stand here in scheme %s; name the scheme of the file, or mend the tags", p.in.name, p.first+at, p.Scheme.Text(p.tags[at]), p.Scheme)
+		return p.in.ErrorAt(p.first+at, "%s cannot stand here in scheme %s; name the scheme of the file, or correct the tags",
+			p.Scheme.Text(p.tags[at]), p.Scheme)
 	}
 	p.corpus.Tokens = append(p.corpus.Tokens, p.tokens)
 	p.corpus.Chunks = append(p.corpus.Chunks, p.Scheme.Chunks(p.tags, text.Strict))

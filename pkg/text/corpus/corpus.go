@@ -68,9 +68,6 @@ func (c *Corpus) Only(types ...string) (*Corpus, error) {
 	return out, nil
 }
 
-// Boundary is the type of all chunks of Boundaries.
-const Boundary = "boundary"
-
 // Boundaries returns the corpus with chunks of one type alone: a tagger is to find where
 // they are, and not what.
 func (c *Corpus) Boundaries() *Corpus {
@@ -78,7 +75,7 @@ func (c *Corpus) Boundaries() *Corpus {
 	for s, chunks := range c.Chunks {
 		out.Chunks[s] = slices.Clone(chunks)
 		for k := range out.Chunks[s] {
-			out.Chunks[s][k].Type = Boundary
+			out.Chunks[s][k].Type = "boundary"
 		}
 	}
 	return out

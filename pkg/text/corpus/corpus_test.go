@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
@@ -43,14 +44,19 @@ func TestColumns(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	want := &Corpus{Tokens: [][][]string{{{"加"}, {"速"}, {"度"}, {"不"}}}, Chunks: [][]text.Chunk{{{Begin: 0, End: 3}, {Begin: 3, End: 4}}}}
-	c, err := ParseWords("a", strings.NewReader("\n加速度  不\n"))
+	c, err := parseWords(table.NewLines("a", "text", strings.NewReader("\n加速度  不\n")))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, c); diff != "" {
 		t.Error(diff)
 	}
-	u, err := ParseCoNLLU("a", strings.NewReader("# text = x\n1-2\t加速度不"+strings.Repeat("\t_", 8)+"\n1\t加速度"+strings.Repeat("\t_", 8)+"\n2\t不"+strings.Repeat("\t_", 8)+"\n2.1\t空"+strings.Repeat("\t_", 8)+"\n"))
+	var b strings.Builder
+	b.WriteString("# text = x\n")
+	for _, word := range []string{"1-2\t加速度不", "1\t加速度", "2\t不", "2.1\t空"} {
+		b.WriteString(word + strings.Repeat("\t_", 8) + "\n")
+	}
+	u, err := parseCoNLLU(table.NewLines("a", "text", strings.NewReader(b.String())))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,8 +74,12 @@ func TestRefused(t *testing.T) {
 		return func(s string) (*Corpus, error) { return o.Parse("f.txt", strings.NewReader(s)) }
 	}
 	plain := columns(Columns{Scheme: text.IOB2})
-	words := func(s string) (*Corpus, error) { return ParseWords("f.txt", strings.NewReader(s)) }
-	conllu := func(s string) (*Corpus, error) { return ParseCoNLLU("f.txt", strings.NewReader(s)) }
+	words := func(s string) (*Corpus, error) {
+		return parseWords(table.NewLines("f.txt", "text", strings.NewReader(s)))
+	}
+	conllu := func(s string) (*Corpus, error) {
+		return parseCoNLLU(table.NewLines("f.txt", "text", strings.NewReader(s)))
+	}
 	for _, c := range []struct {
 		name string
 		read func(string) (*Corpus, error)
@@ -78,21 +88,21 @@ func TestRefused(t *testing.T) {
 	}{
 		{"nothing", plain, "\n\n", "f.txt: no sentences"},
 		{"no words", words, " \n", "f.txt: no sentences"},
-		{"broken columns", plain, "a N O\nb O\n", "line 2: 2 columns, 3 in the first token"},
-		{"one column", plain, "O\n", "line 1: one column"},
-		{"a tag outside the scheme", plain, "a O\n\nb S-LOC\n", "line 3"},
-		{"a transition outside the scheme", plain, "a O\nb O\nc I-LOC\n", "line 3: I-LOC cannot stand here in scheme iob2"},
+		{"broken columns", plain, "a N O\nb O\n", "row 2: 2 columns, 3 in the first token"},
+		{"one column", plain, "O\n", "row 1: one column"},
+		{"a tag outside the scheme", plain, "a O\n\nb S-LOC\n", "row 3"},
+		{"a transition outside the scheme", plain, "a O\nb O\nc I-LOC\n", "row 3: I-LOC cannot stand here in scheme iob2"},
 		{"no such column", columns(Columns{Scheme: text.IOB2, Tag: 4}), "a O\n", "column 4; the first token has 2"},
 		{"the tag as a field", columns(Columns{Scheme: text.IOB2, Fields: []int{1, 2}}), "a O\n", "a tagger must not see it"},
-		{"a long token", plain, "a O\n" + strings.Repeat("x", 5000) + " O\n", "line 2: a token of 5000 bytes"},
-		{"a token of 1 MB", plain, "a O\n" + strings.Repeat("x", 1<<20) + " O\n", "line 2: a line of more than 1 MiB"},
-		{"a long word", words, strings.Repeat("x", 1<<19), "line 1: a token of"},
+		{"a long token", plain, "a O\n" + strings.Repeat("x", 5000) + " O\n", "row 2: a token of 5000 bytes"},
+		{"a token of 1 MB", plain, "a O\n" + strings.Repeat("x", 1<<20) + " O\n", "row 2: a token of 1048576 bytes"},
+		{"a long word", words, strings.Repeat("x", 1<<19), "row 1: a token of"},
 		{"UTF-16", words, "\xff\xfea\x00", "UTF-16"},
 		{"not UTF-8 in a field", plain, "a N O\nb \xff O\n", "row 2: byte 0xff is not UTF-8 text"},
 		{"not UTF-8 in a tag", plain, "a N O\nb N \xff\n", "row 2: byte 0xff is not UTF-8 text"},
 		{"not UTF-8 in a word of CoNLL-U", conllu, "1\t\xe9" + strings.Repeat("\t_", 8) + "\n", "row 1: byte 0xe9 is not UTF-8 text"},
-		{"not CoNLL-U", conllu, "a b\n", "line 1: 1 columns separated by tabs"},
-		{"no number", conllu, "x\ta" + strings.Repeat("\t_", 8), `line 1: "x" is no number`},
+		{"not CoNLL-U", conllu, "a b\n", "row 1: 1 columns separated by tabs"},
+		{"no number", conllu, "x\ta" + strings.Repeat("\t_", 8), `row 1: "x" is not the number`},
 	} {
 		got, err := c.read(c.text)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || len(err.Error()) > 300 {
@@ -113,7 +123,7 @@ func TestOnly(t *testing.T) {
 	if _, err := c.Only("ORG"); err == nil || !strings.Contains(err.Error(), `["LOC" "PER"]`) {
 		t.Error(err)
 	}
-	if b := c.Boundaries(); b.Types()[Boundary] != 2 || len(b.Types()) != 1 || c.Types()["LOC"] != 1 || b.Chunks[0][0].End != 2 {
+	if b := c.Boundaries(); b.Types()["boundary"] != 2 || len(b.Types()) != 1 || c.Types()["LOC"] != 1 || b.Chunks[0][0].End != 2 {
 		t.Errorf("%+v", b.Chunks)
 	}
 	if err := o.Append(c); err != nil || o.Len() != 4 {
@@ -130,8 +140,10 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, read := range []func(string, string) (*Corpus, error){
 			func(n, s string) (*Corpus, error) { return Columns{Scheme: text.IOB1}.Parse(n, strings.NewReader(s)) },
-			func(n, s string) (*Corpus, error) { return ParseWords(n, strings.NewReader(s)) },
-			func(n, s string) (*Corpus, error) { return ParseCoNLLU(n, strings.NewReader(s)) },
+			func(n, s string) (*Corpus, error) { return parseWords(table.NewLines(n, "text", strings.NewReader(s))) },
+			func(n, s string) (*Corpus, error) {
+				return parseCoNLLU(table.NewLines(n, "text", strings.NewReader(s)))
+			},
 		} {
 			c, err := read("f", s)
 			if err != nil {
@@ -145,47 +157,4 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
-}
-
-const propBank = `# text = the man who she says slept left
-1	the	the	DET	DT	_	2	det	_	_	_	_	_	_
-2	man	man	NOUN	NN	_	7	nsubj	_	_	_	_	ARG0	ARG0
-3	who	who	PRON	WP	_	6	nsubj	_	_	_	_	R-ARG0	_
-4	she	she	PRON	PRP	_	5	nsubj	_	_	_	ARG0	_	_
-5	says	say	VERB	VBZ	_	6	parataxis	_	_	say.01	V	_	_
-6	slept	sleep	VERB	VBD	_	2	acl	_	_	sleep.01	ARG1	V	_
-7	left	leave	VERB	VBD	_	0	root	_	_	leave.01	_	_	V
-`
-
-// The chunk of an argument is what depends on its head, without the predicate's branch.
-func TestRoles(t *testing.T) {
-	r, err := ParseRoles("a", strings.NewReader(propBank))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := [][]text.Chunk{
-		{{Type: "ARG0", Begin: 3, End: 4}, {Type: "ARG1", Begin: 5, End: 6}}, // says: she, slept without its own branch
-		{{Type: "ARG0", Begin: 0, End: 2}, {Type: "R-ARG0", Begin: 2, End: 3}},
-		{{Type: "ARG0", Begin: 0, End: 6}},
-	}
-	if diff := cmp.Diff(want, r.Chunks); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{"say.01", "sleep.01", "leave.01"}, r.Predicates); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{"the", "DT", "-3", "say"}, r.Tokens[0][0]); diff != "" || r.Tokens[1][4][RolePosition] != "-1" || len(r.Tokens[0][0]) != RoleFields {
-		t.Error(diff, r.Tokens[1][4])
-	}
-	for name, c := range map[string][2]string{
-		"columns": {"1\ta\n", "line 1: 2 columns"},
-		"uneven":  {propBank + "8\tx\t_\t_\t_\t_\t1\t_\t_\t_\t_\n", "11 columns, 14 in the first"},
-		"head":    {strings.Replace(propBank, "\t7\tnsubj", "\t9\tnsubj", 1), `head "9" of word 2`},
-		"missing": {strings.ReplaceAll(propBank, "\tdet\t_\t_\t_", "\tdet\t_\t_\tx.01"), "4 predicates but 3 columns"},
-		"nothing": {"# a\n", "no sentences"},
-	} {
-		if _, err := ParseRoles("a", strings.NewReader(c[0])); err == nil || !strings.Contains(err.Error(), c[1]) {
-			t.Errorf("%s: %v, want %q", name, err, c[1])
-		}
-	}
 }

@@ -1,108 +1,71 @@
 package corpus
 
 import (
-	"bufio"
-	"errors"
-	"fmt"
 	"io"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-const (
-	longestToken = 4096    // bytes
-	longestLine  = 1 << 20 // bytes
-)
+// longestToken is the limit of a token, in bytes.
+const longestToken = 4096
 
-// lines reads a text line by line.
-type lines struct {
-	name    string
-	scanner *bufio.Scanner
-	line    int // from 1
-}
-
-func newLines(name string, r io.Reader) *lines {
-	s := bufio.NewScanner(table.Text(name, "text", r))
-	s.Buffer(make([]byte, 1<<16), longestLine)
-	return &lines{name: name, scanner: s}
-}
-
-// next returns the next line; what stands before a fault of the text is not a line.
-func (l *lines) next() (string, bool) {
-	if !l.scanner.Scan() || l.scanner.Err() != nil {
-		return "", false
+// read opens a file and parses its lines.
+func read(path string, parse func(in *table.Lines) (*Corpus, error)) (*Corpus, error) {
+	in, err := table.OpenLines(path)
+	if err != nil {
+		return nil, err
 	}
-	l.line++
-	return l.scanner.Text(), true
+	defer in.Close()
+	return parse(in)
 }
 
-// err returns what ended the text too early.
-func (l *lines) err() error {
-	switch err := l.scanner.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		l.line++
-		return l.errorf("a line of more than 1 MiB; it is no text of sentences")
-	case errors.As(err, new(*table.Error)):
-		return err
-	case err != nil:
-		l.line++
-		return l.errorf("%w; is the file whole?", err)
+// full refuses a text without sentences.
+func (c *Corpus) full(in *table.Lines) (*Corpus, error) {
+	if c.Len() == 0 {
+		return nil, in.ErrorAt(0, "no sentences; is it the right file?")
 	}
-	return nil
+	return c, nil
 }
 
-// sentences calls row with the fields of each line, which tabs separate, and end after each
-// empty line and at the end of the text. Lines that begin with # are comments.
-func (l *lines) sentences(row func(fields []string) error, end func() error) error {
-	for line, ok := l.next(); ok; line, ok = l.next() {
-		var err error
-		switch {
-		case strings.TrimSpace(line) == "":
-			err = end()
-		case line[0] != '#':
-			err = row(strings.Split(line, "\t"))
+// eachLine calls line with every line of a text.
+func eachLine(in *table.Lines, line func(text string) error) error {
+	for {
+		text, err := in.Next()
+		if err == io.EOF {
+			return nil
 		}
 		if err != nil {
 			return err
 		}
+		if err := line(string(text)); err != nil {
+			return err
+		}
 	}
-	if err := l.err(); err != nil {
+}
+
+// eachRow reads the sentences of CoNLL-U. It calls row with the fields of each line, which are separated by tabs, and end
+// after each empty line and at the end of the text. Lines that begin with # are comments.
+func eachRow(in *table.Lines, row func(fields []string) error, end func() error) error {
+	err := eachLine(in, func(line string) error {
+		switch {
+		case strings.TrimSpace(line) == "":
+			return end()
+		case line[0] != '#':
+			return row(strings.Split(line, "\t"))
+		}
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	return end()
 }
 
-// errorf returns an error of the present line.
-func (l *lines) errorf(format string, args ...any) error {
-	return fmt.Errorf("corpus: %s: line %d: %w", l.name, l.line, fmt.Errorf(format, args...))
-}
-
-// token checks a field and returns a copy that does not hold on to the line.
-func (l *lines) token(field string) (string, error) {
-	if len(field) > longestToken {
-		return "", l.errorf("a token of %d bytes; at most %d are read", len(field), longestToken)
+// checkToken refuses a token that is too long.
+func checkToken(in *table.Lines, token string) error {
+	if len(token) > longestToken {
+		return in.Errorf("a token of %d bytes; at most %d are read", len(token), longestToken)
 	}
-	return strings.Clone(field), nil
-}
-
-// file calls read on a file, "-" being the standard input, and refuses an empty corpus.
-func file(path string, read func(name string, r io.Reader) (*Corpus, error)) (*Corpus, error) {
-	f, err := table.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("corpus: %w", err)
-	}
-	defer f.Close()
-	if path == table.Stdin {
-		path = "standard input"
-	}
-	return read(path, f)
-}
-
-// full refuses a text without sentences.
-func (c *Corpus) full(name string) (*Corpus, error) {
-	if c.Len() == 0 {
-		return nil, fmt.Errorf("corpus: %s: no sentences", name)
-	}
-	return c, nil
+	return nil
 }

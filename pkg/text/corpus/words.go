@@ -1,39 +1,36 @@
 package corpus
 
 import (
-	"io"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
-// ReadWords reads a file of segmented text, see ParseWords.
-func ReadWords(path string) (*Corpus, error) { return file(path, ParseWords) }
+// ReadWords reads a file of segmented text, plain or compressed with gzip: one sentence per line, with blanks between
+// words. Tokens are the characters; the words are chunks without a type.
+func ReadWords(path string) (*Corpus, error) { return read(path, parseWords) }
 
-// ParseWords reads segmented text: a sentence a line, with blanks between words. Tokens
-// are the characters, chunks without type the words.
-func ParseWords(name string, r io.Reader) (*Corpus, error) {
+func parseWords(in *table.Lines) (*Corpus, error) {
 	c := &Corpus{}
-	in := newLines(name, r)
-	for line, ok := in.next(); ok; line, ok = in.next() {
+	err := eachLine(in, func(line string) error {
 		if words := strings.Fields(line); len(words) > 0 {
-			if err := c.addWords(in, words); err != nil {
-				return nil, err
-			}
+			return c.addWords(in, words)
 		}
-	}
-	if err := in.err(); err != nil {
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
-	return c.full(name)
+	return c.full(in)
 }
 
 // addWords adds a sentence of words.
-func (c *Corpus) addWords(in *lines, words []string) error {
+func (c *Corpus) addWords(in *table.Lines, words []string) error {
 	var tokens [][]string
 	var chunks []text.Chunk
 	for _, word := range words {
-		if _, err := in.token(word); err != nil {
+		if err := checkToken(in, word); err != nil {
 			return err
 		}
 		begin := len(tokens)
@@ -46,15 +43,13 @@ func (c *Corpus) addWords(in *lines, words []string) error {
 	return nil
 }
 
-// ReadCoNLLU reads a file of Universal Dependencies, see ParseCoNLLU.
-func ReadCoNLLU(path string) (*Corpus, error) { return file(path, ParseCoNLLU) }
+// ReadCoNLLU reads a file of Universal Dependencies, plain or compressed with gzip. Tokens are the characters of a
+// sentence; its words are chunks without a type. Ranges of words (such as 1-2) and empty words (1.1) are left out, and so
+// are blanks within words.
+func ReadCoNLLU(path string) (*Corpus, error) { return read(path, parseCoNLLU) }
 
-// ParseCoNLLU reads the words of CoNLL-U: tokens are the characters of a sentence, chunks
-// without type its words. Ranges of words (such as 1-2) and empty words (1.1) are left out,
-// and so are blanks within words.
-func ParseCoNLLU(name string, r io.Reader) (*Corpus, error) {
+func parseCoNLLU(in *table.Lines) (*Corpus, error) {
 	c := &Corpus{}
-	in := newLines(name, r)
 	var words []string
 	flush := func() error {
 		if len(words) == 0 {
@@ -66,11 +61,11 @@ func ParseCoNLLU(name string, r io.Reader) (*Corpus, error) {
 	}
 	row := func(fields []string) error {
 		if len(fields) < 10 {
-			return in.errorf("%d columns separated by tabs; CoNLL-U has 10", len(fields))
+			return in.Errorf("%d columns separated by tabs; CoNLL-U has 10", len(fields))
 		}
 		if !wordNumber(fields[0]) {
 			if strings.Trim(fields[0], "0123456789-.") != "" {
-				return in.errorf("%.40q is no number of a word; CoNLL-U begins each line with one", fields[0])
+				return in.Errorf("%.40q is not the number of a word; CoNLL-U begins each line with one", fields[0])
 			}
 			return nil
 		}
@@ -79,11 +74,11 @@ func ParseCoNLLU(name string, r io.Reader) (*Corpus, error) {
 		}
 		return nil
 	}
-	if err := in.sentences(row, flush); err != nil {
+	if err := eachRow(in, row, flush); err != nil {
 		return nil, err
 	}
-	return c.full(name)
+	return c.full(in)
 }
 
-// wordNumber reports whether a number is that of a word, not of a range or an empty word.
+// wordNumber reports whether id numbers a word, not a range or an empty word.
 func wordNumber(id string) bool { return id != "" && strings.Trim(id, "0123456789") == "" }

@@ -18,7 +18,7 @@ import (
 type Model struct {
 	Name      string         // "" for the name of the scheme
 	Scheme    text.Scheme    //
-	Templates *crf.Templates // nil for corpus.Templates of all fields
+	Templates *crf.Templates // nil for the unigrams to trigrams of all fields within two tokens
 }
 
 // Plan says which models to evaluate on which folds of a corpus.
@@ -72,7 +72,7 @@ func Prepare(p Plan) (*Prepared, error) {
 		p.Semantics = text.Conlleval
 	}
 	t := &Prepared{plan: p}
-	standard, err := crf.ParseTemplates(corpus.Templates(p.Corpus.Fields()))
+	standard, err := crf.ParseTemplates(standardTemplates(p.Corpus.Fields()))
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -66,7 +68,7 @@ func TestFolds(t *testing.T) {
 	c := made(60, 1)
 	p := plan(t, c)
 	got := run(t, p)
-	templates, err := crf.ParseTemplates(corpus.Templates(1))
+	templates, err := crf.ParseTemplates(standardTemplates(1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +185,11 @@ func TestOOV(t *testing.T) {
 		}
 		b.WriteString("\n")
 	}
-	c, err := corpus.ParseWords("made", strings.NewReader(b.String()))
+	path := filepath.Join(t.TempDir(), "made")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := corpus.ReadWords(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +229,7 @@ func TestOOV(t *testing.T) {
 func TestRefused(t *testing.T) {
 	c := made(10, 1)
 	good := plan(t, c)
-	narrow := corpus.Templates(2) // of two fields, and there is one
+	narrow := standardTemplates(2) // of two fields, and there is one
 	templates, err := crf.ParseTemplates(narrow)
 	if err != nil {
 		t.Fatal(err)

@@ -33,18 +33,18 @@ func load(data fs.FS) (*frame, error) {
 		return nil, err
 	}
 	defer f.Close()
-	all, err := corpus.ParseRoles("en_ewt-roles.conllu.gz", f)
+	all, err := readPropBank("en_ewt-roles.conllu.gz", f)
 	if err != nil {
 		return nil, err
 	}
 	count := map[string]int{}
-	for _, p := range all.Predicates {
+	for _, p := range all.rolesets {
 		count[p]++
 	}
 	out := &frame{corpus: &corpus.Corpus{}}
 	var units []string
 	types := &corpus.Corpus{}
-	for s, p := range all.Predicates {
+	for s, p := range all.rolesets {
 		lemma, _, _ := strings.Cut(p, ".")
 		if count[p] < leastPredicates || lemma == "be" || lemma == "have" || lemma == "do" {
 			continue
@@ -70,9 +70,9 @@ func templates(words, combined bool) (*crf.Templates, error) {
 		number++
 	}
 	cell := func(row, column int) string { return fmt.Sprintf("%%x[%d,%d]", row, column) }
-	columns := []int{corpus.RolePOS}
+	columns := []int{posField}
 	if words {
-		columns = append(columns, corpus.RoleWord)
+		columns = append(columns, wordField)
 	}
 	for _, column := range columns {
 		for row := -2; row <= 2; row++ {
@@ -84,12 +84,12 @@ func templates(words, combined bool) (*crf.Templates, error) {
 		for row := -2; combined && row < 1; row++ {
 			add(cell(row, column), cell(row+1, column), cell(row+2, column))
 		}
-		add(cell(0, column), cell(0, corpus.RolePosition))
+		add(cell(0, column), cell(0, positionField))
 	}
-	add(cell(0, corpus.RolePosition))
+	add(cell(0, positionField))
 	if words { // the predicate is a word, too
-		add(cell(0, corpus.RoleTarget))
-		add(cell(0, corpus.RoleTarget), cell(0, corpus.RolePosition))
+		add(cell(0, targetField))
+		add(cell(0, targetField), cell(0, positionField))
 	}
 	b.WriteString("B\n")
 	return crf.ParseTemplates(b.String())

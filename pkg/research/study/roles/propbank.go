@@ -1,90 +1,75 @@
-package corpus
+package roles
 
 import (
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/text"
+	"github.com/block-regularized/bcv/pkg/text/corpus"
 )
 
-// Roles are sentences with semantic roles, one for each predicate: a sentence with two
-// predicates is there twice.
-type Roles struct {
-	Corpus
-	Predicates []string // roleset of the predicate of each, such as say.01
-	Sentences  []int    // number of the sentence in the file, from 0
+// propBank are sentences with semantic roles, one per predicate: a sentence with two predicates occurs twice.
+type propBank struct {
+	corpus.Corpus
+	rolesets []string // of the predicate of each sentence, such as say.01
 }
 
-// Fields of the tokens of Roles.
+// Fields of the tokens.
 const (
-	RoleWord     = iota // the word
-	RolePOS             // its part of speech (XPOS)
-	RolePosition        // where it stands: the predicate itself, or 1, 2, 3 to 5 or more tokens before or after it
-	RoleTarget          // lemma of the predicate, the same for all tokens
-	RoleFields          // how many there are
+	wordField     = iota // the word
+	posField             // its part of speech (XPOS)
+	positionField        // distance from the predicate: the predicate itself, or 1, 2, 3 to 5 or more tokens before or after
+	targetField          // lemma of the predicate, the same for all tokens
 )
 
-// ReadRoles reads a file, see ParseRoles.
-func ReadRoles(path string) (*Roles, error) {
-	var out *Roles
-	_, err := file(path, func(name string, r io.Reader) (*Corpus, error) {
-		var err error
-		out, err = ParseRoles(name, r)
-		return nil, err
-	})
-	return out, err
-}
-
-// ParseRoles reads CoNLL-U with the columns of Universal PropBank: the roleset at each
-// predicate in column 11, then a column for each predicate with the role of an argument at
-// its head word. The chunk of an argument are the words that depend on the head, without
-// the branch that holds the predicate, as far as they stand together and belong to no
-// argument further left. The predicate itself (roles V and C-V) is no chunk.
-func ParseRoles(name string, r io.Reader) (*Roles, error) {
-	out := &Roles{}
-	in := newLines(name, r)
+// readPropBank reads CoNLL-U with the columns of Universal PropBank: the roleset at each predicate in column 11, then one
+// column per predicate with the role of an argument at its head word. The chunk of an argument consists of the words that
+// depend on the head, without the branch that holds the predicate, as far as they are adjacent and belong to no argument
+// further left. The predicate itself (roles V and C-V) is not a chunk.
+func readPropBank(name string, r io.Reader) (*propBank, error) {
+	out := &propBank{}
+	in := table.NewLines(name, "CoNLL-U", r)
 	var rows [][]string
-	sentence := 0
-	flush := func() error {
-		if len(rows) == 0 {
-			return nil
+	for done := false; !done; {
+		line, err := in.Next()
+		done = err == io.EOF
+		if err != nil && !done {
+			return nil, err
 		}
-		err := out.add(in, sentence, rows)
-		rows = nil
-		sentence++
-		return err
-	}
-	row := func(fields []string) error {
+		fields := strings.Split(string(line), "\t")
 		switch {
-		case !wordNumber(fields[0]): // a range or an empty word
-			return nil
+		case strings.TrimSpace(string(line)) == "":
+			if err := out.add(in, rows); err != nil {
+				return nil, err
+			}
+			rows = nil
+		case line[0] == '#' || strings.Trim(fields[0], "0123456789") != "": // a comment, a range or an empty word
 		case len(fields) < 11:
-			return in.errorf("%d columns separated by tabs; CoNLL-U with roles has 11 or more", len(fields))
+			return nil, in.Errorf("%d columns separated by tabs; CoNLL-U with roles has 11 or more", len(fields))
 		case len(rows) > 0 && len(fields) != len(rows[0]):
-			return in.errorf("%d columns, %d in the first token of the sentence", len(fields), len(rows[0]))
+			return nil, in.Errorf("%d columns, %d in the first token of the sentence", len(fields), len(rows[0]))
+		default:
+			rows = append(rows, fields)
 		}
-		rows = append(rows, fields)
-		_, err := in.token(fields[1])
-		return err
 	}
-	if err := in.sentences(row, flush); err != nil {
-		return nil, err
-	}
-	if _, err := out.full(name); err != nil {
-		return nil, err
+	if out.Len() == 0 {
+		return nil, in.ErrorAt(0, "no sentences; is it the right file?")
 	}
 	return out, nil
 }
 
 // add adds the predicates of a sentence.
-func (c *Roles) add(in *lines, sentence int, rows [][]string) error {
+func (c *propBank) add(in *table.Lines, rows [][]string) error {
 	heads := make([]int, len(rows))
 	for i, row := range rows {
 		head, err := strconv.Atoi(row[6])
 		if err != nil || head < 0 || head > len(rows) || head == i+1 {
-			return in.errorf("the sentence before this line: head %.40q of word %d; heads are 0 to %d", row[6], i+1, len(rows))
+			return in.Errorf("the sentence before this line: head %.40q of word %d; heads are 0 to %d",
+				row[6], i+1, len(rows))
 		}
 		heads[i] = head - 1
 	}
@@ -94,12 +79,12 @@ func (c *Roles) add(in *lines, sentence int, rows [][]string) error {
 			continue
 		}
 		if column >= len(row) {
-			return in.errorf("the sentence before this line: %d predicates but %d columns of roles", column-10, len(row)-11)
+			return in.Errorf("the sentence before this line: %d predicates but %d columns of roles",
+				column-10, len(row)-11)
 		}
 		c.Tokens = append(c.Tokens, roleTokens(rows, p))
 		c.Chunks = append(c.Chunks, arguments(rows, heads, p, column))
-		c.Predicates = append(c.Predicates, row[10])
-		c.Sentences = append(c.Sentences, sentence)
+		c.rolesets = append(c.rolesets, row[10])
 		column++
 	}
 	return nil

@@ -1,14 +1,13 @@
-package corpus
+package tagging
 
 import (
 	"fmt"
 	"strings"
 )
 
-// Templates returns templates of CRF++ with the unigrams, bigrams and trigrams of each
-// field within two tokens, and the bigram of tags: those of Wang and Li (ACL 2019,
-// section 4) for words and parts of speech, and for characters.
-func Templates(fields int) string {
+// standardTemplates returns templates of CRF++ with the unigrams, bigrams and trigrams of each field within two tokens,
+// and the bigram of tags, as Wang and Li (ACL 2019, section 4) use them for words and parts of speech, and for characters.
+func standardTemplates(fields int) string {
 	var b strings.Builder
 	number := 0
 	for column := range fields {
