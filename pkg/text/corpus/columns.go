@@ -68,7 +68,7 @@ func (p *columnParser) line(line string) error {
 	}
 	tag, err := p.Scheme.Tag(fields[p.Tag-1])
 	if err != nil {
-		return p.in.Errorf("%v", err)
+		return p.in.Errorf("%s", strings.TrimPrefix(err.Error(), "text: "))
 	}
 	token := make([]string, len(p.Fields))
 	for k, column := range p.Fields {
