@@ -69,3 +69,11 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+// A data set without X has no records.
+func TestEmptyData(t *testing.T) {
+	d := &Data{}
+	if d.N() != 0 || d.P() != 0 || d.Check() == nil {
+		t.Errorf("%d records, %d features, %v", d.N(), d.P(), d.Check())
+	}
+}

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
 // BenchmarkWorkers evaluates ridge regression on 3 x 2 BCV partition sets of one
@@ -17,7 +17,7 @@ import (
 // times less (wall time, on two processors that do nothing else).
 func BenchmarkWorkers(b *testing.B) {
 	const n = 400
-	d := dataset.Draw(dataset.SREG{P: n}, n, rand.New(rand.NewPCG(1, 1)))
+	d := simdata.Draw(simdata.SREG{P: n}, n, rand.New(rand.NewPCG(1, 1)))
 	prepared, err := linear.Ridge{}.Prepare(d)
 	if err != nil {
 		b.Fatal(err)

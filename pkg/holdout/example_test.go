@@ -6,15 +6,15 @@ import (
 	"math/rand/v2"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
 // Two learners on the folds of one partition set.
 func ExampleRun() {
-	d := dataset.Draw(dataset.Simple(1), 200, rand.New(rand.NewPCG(7, 1)))
+	d := simdata.Draw(simdata.Simple(1), 200, rand.New(rand.NewPCG(7, 1)))
 	set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 3, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
@@ -42,7 +42,7 @@ func ExampleRun() {
 
 // The inner loop of a simulation: one partition set after the other.
 func ExampleEvaluator() {
-	d := dataset.Draw(dataset.SREG{P: 5}, 100, rand.New(rand.NewPCG(1, 1)))
+	d := simdata.Draw(simdata.SREG{P: 5}, 100, rand.New(rand.NewPCG(1, 1)))
 	prepared, err := linear.OLS{}.Prepare(d)
 	if err != nil {
 		fmt.Println(err)
@@ -72,7 +72,7 @@ func ExampleEvaluator() {
 // A sequential test asks for replications until it can decide; here the first
 // three.
 func ExampleGrowing() {
-	d := dataset.Draw(dataset.SREG{P: 50}, 200, rand.New(rand.NewPCG(1, 1)))
+	d := simdata.Draw(simdata.SREG{P: 50}, 200, rand.New(rand.NewPCG(1, 1)))
 	begin := cv.Set{Method: cv.BCV, N: d.N(), Seed: 1}
 	g, err := holdout.NewGrowing(d, linear.OLS{}, linear.Ridge{Lambda: 10}, begin, nil, nil)
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
 // classes draws two classes whose first feature differs.
@@ -186,7 +187,7 @@ func TestWorkers(t *testing.T) {
 
 // Workers without a fold of their own help to predict, to the same result.
 func TestSpareWorkers(t *testing.T) {
-	d := dataset.Draw(dataset.SCLA(20), 2000, rand.New(rand.NewPCG(1, 1)))
+	d := simdata.Draw(simdata.SCLA(20), 2000, rand.New(rand.NewPCG(1, 1)))
 	for method, train := range map[cv.Method]int{cv.RLT: 1000, cv.Mx2: 0} {
 		set, err := cv.New(method, d.N(), cv.Options{M: 1, Seed: 3, Train: train})
 		if err != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
 // largeWork trains one learner on half of n made records and predicts the others.
@@ -55,7 +56,7 @@ func runLarge(ctx context.Context, python, script, only string) error {
 	fmt.Println("work\tcores\tours, s\tprocessor s\tscikit-learn, s\tprocessor s\tratio\tprocessor ratio\terror\tscikit-learn\tsame predictions\tdecision values")
 	for _, n := range []int{20_000, 40_000} {
 		for _, p := range []int{20, 50} {
-			d := dataset.Draw(dataset.SCLA(p), n, rand.New(rand.NewPCG(14, uint64(p))))
+			d := simdata.Draw(simdata.SCLA(p), n, rand.New(rand.NewPCG(14, uint64(p))))
 			data := fmt.Sprintf("%d-%d", n, p)
 			if err := writeBinary(filepath.Join(dir, data), d); err != nil {
 				return err

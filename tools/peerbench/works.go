@@ -20,6 +20,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
 // letterOmega is the weight of the nearest-neighbour distance for letter
@@ -29,14 +30,14 @@ const letterOmega = 17.25
 // works returns the works of the benchmark.
 func works() ([]work, error) {
 	rng := rand.New(rand.NewPCG(2024, 1))
-	tall, square := dataset.Draw(dataset.SREG{P: 100}, 1000, rng), dataset.Draw(dataset.SREG{P: 500}, 500, rng)
-	distribution := dataset.SCLA(20)
-	scla, gauss := dataset.Draw(distribution, 1000, rng), dataset.Draw(dataset.Gaussians{P: 2, Shifted: 2, Shift: 0.5}, 600, rng)
+	tall, square := simdata.Draw(simdata.SREG{P: 100}, 1000, rng), simdata.Draw(simdata.SREG{P: 500}, 500, rng)
+	distribution := simdata.SCLA(20)
+	scla, gauss := simdata.Draw(distribution, 1000, rng), simdata.Draw(simdata.Gaussians{P: 2, Shifted: 2, Shift: 0.5}, 600, rng)
 	letter, err := letters(300, rng)
 	if err != nil {
 		return nil, err
 	}
-	weights := neighbour.LetterWeights(letterOmega)
+	weights := simdata.LetterWeights(letterOmega)
 	pre := svm.SVM{Scale: learn.PerDataSet}
 	out := []work{
 		{name: "SREG OLS n=1000 p=100", kind: "ols", target: 15, learner: linear.OLS{}, data: tall, close: 1e-9},
@@ -94,7 +95,7 @@ func weighted(d *dataset.Data, weights []float64) *dataset.Data {
 func letters(n int, rng *rand.Rand) (*dataset.Data, error) {
 	all, err := public.Open("letter")
 	if err == nil {
-		return dataset.Draw(dataset.Population{Data: all}, n, rng), nil
+		return simdata.Draw(simdata.Population{Data: all}, n, rng), nil
 	}
 	if !errors.Is(err, public.ErrNotFound) {
 		return nil, err

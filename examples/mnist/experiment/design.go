@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/outside"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/rejection"
 	"gonum.org/v1/gonum/mat"
@@ -33,7 +34,7 @@ type design struct {
 // rate 0 differs from the first in its random numbers alone.
 func (d design) pair(ctx context.Context, population *dataset.Data) rejection.ClassifierPair {
 	return rejection.ClassifierPair{Data: "MNIST", Setting: "gamma", Settings: []float64{0}, N: d.n,
-		Distribution:    func(float64) dataset.Generator { return dataset.Population{Data: population} },
+		Distribution:    func(float64) simdata.Generator { return simdata.Population{Data: population} },
 		OneDistribution: true,
 		A:               d.model(ctx, "CNN", 1, 0),
 		B:               func(gamma float64) learn.Learner { return d.model(ctx, "CNN+DO", 2, gamma) },

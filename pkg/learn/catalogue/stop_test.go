@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
 // countdown is a context that ends when it has been looked at so often.
@@ -28,7 +29,7 @@ func (c *countdown) Err() error {
 // A fit that takes long ends when its context does, wherever it is; the next fit
 // knows nothing of it.
 func TestStops(t *testing.T) {
-	classes, tall, square := draw(300, 4, 0, classes), dataset.Draw(dataset.SREG{P: 30}, 3000, rand.New(rand.NewPCG(1, 1))), dataset.Draw(dataset.SREG{P: 200}, 300, rand.New(rand.NewPCG(1, 2)))
+	classes, tall, square := draw(300, 4, 0, classes), simdata.Draw(simdata.SREG{P: 30}, 3000, rand.New(rand.NewPCG(1, 1))), simdata.Draw(simdata.SREG{P: 200}, 300, rand.New(rand.NewPCG(1, 2)))
 	for text, d := range map[string]*dataset.Data{
 		"svm": classes, "svm(kernel=sigmoid)": classes, "svm(cost=100)": classes, "tree": classes, "gini-tree": classes, "c4.5": classes,
 		"forest(trees=20)": classes, "ripper": classes, "logistic": classes, "ols": tall, "ridge": tall, "lasso": tall,
@@ -97,7 +98,7 @@ func stops(t *testing.T, text string, d *dataset.Data) {
 
 // A preparation that takes long ends when its context does.
 func TestPrepareStops(t *testing.T) {
-	classes, several, square := draw(300, 4, 0, classes), draw(200, 4, 0, classes), dataset.Draw(dataset.SREG{P: 200}, 300, rand.New(rand.NewPCG(1, 2)))
+	classes, several, square := draw(300, 4, 0, classes), draw(200, 4, 0, classes), simdata.Draw(simdata.SREG{P: 200}, 300, rand.New(rand.NewPCG(1, 2)))
 	several.Classes = append(several.Classes, "third")
 	several.Class[0] = int32(len(several.Classes) - 1)
 	ctx, cancel := context.WithCancel(t.Context())

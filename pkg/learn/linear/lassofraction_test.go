@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
 // fractionFit fits a fraction on the given records.
@@ -39,7 +40,7 @@ func every(n, step int) []int32 {
 // fraction of that of the last point, which interpolates.
 func TestFractionIsLasso(t *testing.T) {
 	for _, c := range []struct{ n, p int }{{40, 120}, {160, 30}} {
-		d := dataset.Draw(dataset.FanLv{P: c.p}, 2*c.n, rand.New(rand.NewPCG(3, 1)))
+		d := simdata.Draw(simdata.FanLv{P: c.p}, 2*c.n, rand.New(rand.NewPCG(3, 1)))
 		rows := every(2*c.n, 2)
 		end := fractionFit(t, d, 1, rows)
 		_, last := end.Coef()
@@ -84,7 +85,7 @@ func TestFractionIsLasso(t *testing.T) {
 // At the end of the path are least squares, or with as many features as records
 // responses without residuals.
 func TestFractionEnd(t *testing.T) {
-	tall := dataset.Draw(dataset.FanLv{P: 12}, 80, rand.New(rand.NewPCG(5, 1)))
+	tall := simdata.Draw(simdata.FanLv{P: 12}, 80, rand.New(rand.NewPCG(5, 1)))
 	p, err := OLS{}.Prepare(tall)
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +97,7 @@ func TestFractionEnd(t *testing.T) {
 	b0, b := least.(Model).Coef()
 	compareCoef(t, "least squares", fractionFit(t, tall, 1, every(80, 3)), append([]float64{b0}, b...))
 	for _, p := range []int{39, 40, 200} {
-		wide := dataset.Draw(dataset.FanLv{P: p}, 40, rand.New(rand.NewPCG(5, 2)))
+		wide := simdata.Draw(simdata.FanLv{P: p}, 40, rand.New(rand.NewPCG(5, 2)))
 		for i, y := range predictAll(t, fractionFit(t, wide, 1, every(40, 1)), every(40, 1)) {
 			if math.Abs(y-wide.Response[i]) > 1e-7 {
 				t.Errorf("%d features: response %d is %v, fitted as %v", p, i, wide.Response[i], y)
@@ -110,7 +111,7 @@ func TestFractionEnd(t *testing.T) {
 func TestFractionAliased(t *testing.T) {
 	for _, p := range []int{9, 60} {
 		rows := every(70, 2)
-		d := dataset.Draw(dataset.FanLv{P: p}, 70, rand.New(rand.NewPCG(6, 1)))
+		d := simdata.Draw(simdata.FanLv{P: p}, 70, rand.New(rand.NewPCG(6, 1)))
 		clean := mat.DenseCopyOf(d.X)
 		less := &dataset.Data{X: clean, Response: d.Response}
 		for i := range 70 {

@@ -12,6 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
 // normal draws n records of k classes with p features, the first tenth of
@@ -44,7 +45,7 @@ func BenchmarkKNNClasses(b *testing.B) {
 }
 
 func BenchmarkWeightedNN(b *testing.B) {
-	holdOut(b, WeightedNN{LetterWeights(17.25)}, normal(300, 16, 26))
+	holdOut(b, WeightedNN{simdata.LetterWeights(17.25)}, normal(300, 16, 26))
 }
 
 // holdOut takes 3 x 2 BCV partition sets of one data set, six evaluations each:

@@ -18,6 +18,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/numtest"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
 // constant sets feature j of d to one value.
@@ -46,7 +47,7 @@ func TestContract(t *testing.T) {
 		{Learner: KNN{K: 40, Scale: learn.PerDataSet}, Data: constant(normal(90, 4, 2), 0), FeaturesOfAll: "scale=dataset"},
 		{Learner: KNN{K: 7, Scale: learn.PerFold}, Data: constant(normal(90, 4, 3), 2)},
 		{Learner: WeightedNN{}, Data: rare},
-		{Learner: WeightedNN{EXP6Weights(0.29)}, Data: normal(150, 2, 6)},
+		{Learner: WeightedNN{simdata.EXP6Weights(0.29)}, Data: normal(150, 2, 6)},
 	} {
 		learntest.Run(t, c)
 	}
@@ -116,7 +117,7 @@ func TestFNN(t *testing.T) {
 			want = append(want, number(row[2]))
 		}
 	}
-	f := fitted(t, WeightedNN{LetterWeights(17.25)}, d, train)
+	f := fitted(t, WeightedNN{simdata.LetterWeights(17.25)}, d, train)
 	got := make([]float64, len(valid))
 	f.Predict(valid, got)
 	if diff := cmp.Diff(want, got); diff != "" || len(got) != 100 {
@@ -192,16 +193,6 @@ func TestScale(t *testing.T) {
 	}
 }
 
-func TestLetterWeights(t *testing.T) {
-	want := []float64{4, 1, 4, 1, 0.25, 1, 1, 1, 4, 1, 0.25, 1, 0.25, 1, 1, 4}
-	if diff := cmp.Diff(want, LetterWeights(4)); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]float64{0.5, 2}, EXP6Weights(0.5)); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestString(t *testing.T) {
 	for _, c := range []struct {
 		learner learn.Learner
@@ -211,7 +202,7 @@ func TestString(t *testing.T) {
 		{KNN{K: 5, Kernel: Triangular, Scale: learn.Unscaled}, "knn"},
 		{KNN{7, Rectangular, learn.PerFold}, "knn(k=7, kernel=rectangular, scale=fold)"},
 		{WeightedNN{}, "1nn"},
-		{WeightedNN{EXP6Weights(0.5)}, "1nn(weights=0.5 2)"},
+		{WeightedNN{simdata.EXP6Weights(0.5)}, "1nn(weights=0.5 2)"},
 	} {
 		if got := c.learner.String(); got != c.want {
 			t.Errorf("%#v is called %s, want %s", c.learner, got, c.want)
@@ -338,7 +329,7 @@ func ExampleWeightedNN() {
 		Classes: []string{"near", "far"},
 	}
 	for _, omega := range []float64{1, 4} {
-		p, err := WeightedNN{EXP6Weights(omega)}.Prepare(d)
+		p, err := WeightedNN{simdata.EXP6Weights(omega)}.Prepare(d)
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -10,13 +10,14 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
 	"github.com/block-regularized/bcv/pkg/learn/rule"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"gonum.org/v1/gonum/mat"
 )
 
 func TestOneVsRest(t *testing.T) {
-	d := dataset.Draw(dataset.Waveform{}, 60, rand.New(rand.NewPCG(5, 6)))
+	d := simdata.Draw(simdata.Waveform{}, 60, rand.New(rand.NewPCG(5, 6)))
 	learntest.Run(t, learntest.Case{Learner: onevsrest.OneVsRest{Binary: linear.Logistic{Penalty: 1}}, Data: d})
-	two := dataset.Draw(dataset.SCLA(20), 60, rand.New(rand.NewPCG(5, 6)))
+	two := simdata.Draw(simdata.SCLA(20), 60, rand.New(rand.NewPCG(5, 6)))
 	learntest.Run(t, learntest.Case{Learner: onevsrest.OneVsRest{Binary: linear.Logistic{Penalty: 1}}, Data: two})
 }
 
@@ -50,7 +51,7 @@ func TestOneVsRestFindsClasses(t *testing.T) {
 
 // A classifier without probabilities is refused when it is prepared.
 func TestOneVsRestRefuses(t *testing.T) {
-	d := dataset.Draw(dataset.Waveform{}, 60, rand.New(rand.NewPCG(5, 6)))
+	d := simdata.Draw(simdata.Waveform{}, 60, rand.New(rand.NewPCG(5, 6)))
 	if _, err := (onevsrest.OneVsRest{Binary: rule.RIPPER{}}).Prepare(d); err == nil {
 		t.Error("rule lists have no probabilities")
 	}

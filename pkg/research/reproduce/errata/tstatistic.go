@@ -4,9 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/theory"
 	"gonum.org/v1/gonum/floats"
@@ -138,7 +138,7 @@ func E3(study.Config) (Finding, error) {
 func simulatedSD(l theory.TStatistic, draws int, rng *rand.Rand) (sd sim.Moments, err error) {
 	losses := make([]float64, 2*l.M)
 	for range draws {
-		if err := dataset.NormalLosses(0, 1, l.Rho1, l.Rho2, losses, rng); err != nil {
+		if err := simdata.NormalLosses(0, 1, l.Rho1, l.Rho2, losses, rng); err != nil {
 			return sd, err
 		}
 		_, v := stat.PopMeanVariance(losses, nil)
@@ -165,7 +165,7 @@ func E18(study.Config) (Finding, error) {
 		losses, t := make([]float64, 2*m), distuv.StudentsT{Sigma: 1, Nu: float64(m)}.Quantile(0.975)
 		var length sim.Moments
 		for range 20_000 {
-			if err := dataset.NormalLosses(0, 1, rho1, rho2, losses, rng); err != nil {
+			if err := simdata.NormalLosses(0, 1, rho1, rho2, losses, rng); err != nil {
 				return Finding{}, err
 			}
 			sum := 0.0
@@ -223,7 +223,7 @@ func E42(study.Config) (Finding, error) {
 func pairedLength(m int, sigma, rho1, alpha float64, rng *rand.Rand) (length sim.Moments, err error) {
 	losses := make([]float64, 2*m)
 	for range 200 {
-		if err := dataset.NormalLosses(0, sigma, rho1, 0.3, losses, rng); err != nil {
+		if err := simdata.NormalLosses(0, sigma, rho1, 0.3, losses, rng); err != nil {
 			return length, err
 		}
 		var pairs [][]float64

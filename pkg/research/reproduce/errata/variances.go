@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/covariance"
 	"github.com/block-regularized/bcv/pkg/research/theory"
@@ -161,11 +161,11 @@ func E36(c study.Config) (Finding, error) {
 // standardized features, is simulated on both distributions, 150 data sets each.
 func E41(c study.Config) (Finding, error) {
 	s := read(c)
-	right, err := twoFold(dataset.FanLv{P: 500})
+	right, err := twoFold(simdata.FanLv{P: 500})
 	if err != nil {
 		return Finding{}, err
 	}
-	asPrinted, err := twoFold(dataset.SREG{P: 500})
+	asPrinted, err := twoFold(simdata.SREG{P: 500})
 	if err != nil {
 		return Finding{}, err
 	}
@@ -194,7 +194,7 @@ func E41(c study.Config) (Finding, error) {
 
 // twoFold returns the variances of ridge regression on half splits of 500 records of
 // a distribution, from 150 data sets, by method and size.
-func twoFold(distribution dataset.Generator) (map[string]covariance.VarianceRow, error) {
+func twoFold(distribution simdata.Generator) (map[string]covariance.VarianceRow, error) {
 	ridge := covariance.Study{
 		Config: distribution.String(), Distribution: distribution, N: 500, Learner: linear.Ridge{Lambda: 1, Standardize: true},
 		Sets: 5, Shards: 30, Seed: 1,

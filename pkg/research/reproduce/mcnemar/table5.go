@@ -7,9 +7,9 @@ import (
 	"math"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/rejection"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -94,7 +94,7 @@ func constants() []reproduce.Result {
 	return []reproduce.Result{
 		text("4.5/t_numerator", 11*t), text("4.5/t_denominator", 20/t),
 		text("4.5/chi2_critical_value", distuv.ChiSquared{K: 1}.Quantile(0.95)),
-		text("5.2/exp6_test_records", float64(dataset.EXP6{}.Grid().N())),
+		text("5.2/exp6_test_records", float64(simdata.EXP6{}.Grid().N())),
 	}
 }
 

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -107,12 +107,12 @@ func (c familyCell) experiment(sets, perShard int, seed uint64) *study.Experimen
 // draw returns the metrics of k equal models on the folds of a 5 x 2 CV.
 func (c familyCell) draw(rng *rand.Rand) ([][][2]float64, error) {
 	common, own := make([]float64, 2*most), make([]float64, 2*most)
-	if err := dataset.NormalLosses(0, 1, c.rho1, c.rho2, common, rng); err != nil {
+	if err := simdata.NormalLosses(0, 1, c.rho1, c.rho2, common, rng); err != nil {
 		return nil, err
 	}
 	out := make([][][2]float64, c.k)
 	for i := range out {
-		if err := dataset.NormalLosses(0, 1, c.rho1, c.rho2, own, rng); err != nil {
+		if err := simdata.NormalLosses(0, 1, c.rho1, c.rho2, own, rng); err != nil {
 			return nil, err
 		}
 		for j := range most {

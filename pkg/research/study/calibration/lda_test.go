@@ -5,14 +5,15 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
 // The discriminant is that of the textbook: means, pooled covariance, log shares.
 func TestLDA(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 2))
-	d := dataset.Draw(dataset.Gaussians{P: 3, Shifted: 2, Shift: 1}, 300, rng)
+	d := simdata.Draw(simdata.Gaussians{P: 3, Shifted: 2, Shift: 1}, 300, rng)
 	var train []int32
 	for i, c := range d.Class[:120] {
 		if c == 0 || i%3 == 0 { // unequal shares

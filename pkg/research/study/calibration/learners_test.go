@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -52,7 +52,7 @@ func TestContestOnNormalDifferences(t *testing.T) {
 	truth := cell{0.1, 0.3}
 	const m, sets = most, 30_000
 	var outcomes []outcome
-	s := setting{name: "normal", distribution: dataset.SREG{P: 1}, n: 2, learners: make([]named, 2), pairs: [][2]int{{0, 1}}}
+	s := setting{name: "normal", distribution: simdata.SREG{P: 1}, n: 2, learners: make([]named, 2), pairs: [][2]int{{0, 1}}}
 	for range sets {
 		var o outcome
 		o.Folds = make([]float64, 2*m, 4*m) // of A
@@ -125,10 +125,10 @@ func TestSides(t *testing.T) {
 // The rates in closed form are those on many new records.
 func TestRates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
-	g := dataset.Gaussians{P: 6, Shifted: 2, Shift: 0.8}
+	g := simdata.Gaussians{P: 6, Shifted: 2, Shift: 0.8}
 	l := named{learner: linear.Logistic{}, columns: []int{1, 4}}
 	const train, fresh = 80, 40_000
-	d := dataset.Draw(g, train+fresh, rng)
+	d := simdata.Draw(g, train+fresh, rng)
 	prepared, err := l.learner.Prepare(l.view(d))
 	if err != nil {
 		t.Fatal(err)
@@ -153,7 +153,7 @@ func TestRates(t *testing.T) {
 
 // A data set on which a metric has no value is left out, and counted.
 func TestUndefined(t *testing.T) {
-	s := setting{name: "counts", distribution: dataset.Gaussians{P: 1}, n: 8, learners: make([]named, 2), pairs: [][2]int{{0, 1}}}
+	s := setting{name: "counts", distribution: simdata.Gaussians{P: 1}, n: 8, learners: make([]named, 2), pairs: [][2]int{{0, 1}}}
 	fold := func(tp, fp, fn float64) []float64 { return []float64{tp, fp, fn} }
 	var good, none outcome
 	for f := range 4 * most {

@@ -15,6 +15,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -50,7 +51,7 @@ const levelRecords = 300
 // many, so that the learners are equal; c has more.
 type levelSetting struct {
 	name    string
-	from    dataset.Generator
+	from    simdata.Generator
 	learner learn.Learner
 	a, b, c [2]int // first and last feature, from 1
 }
@@ -63,7 +64,7 @@ func featuresOf(x, y [2]int) string {
 }
 
 func levelSettings() []levelSetting {
-	classes, numbers := dataset.Gaussians{P: 12, Shifted: 12, Shift: 0.4}, dataset.SREG{P: 20}
+	classes, numbers := simdata.Gaussians{P: 12, Shifted: 12, Shift: 0.4}, simdata.SREG{P: 20}
 	logistic := linear.Logistic{Penalty: 1e-4}
 	return []levelSetting{
 		{"logistic, separate features", classes, logistic, [2]int{1, 4}, [2]int{5, 8}, [2]int{5, 12}},

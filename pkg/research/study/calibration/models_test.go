@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -17,7 +17,7 @@ func TestModelsOnNormalMetric(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 2))
 	truth := cell{0.2, 0.4}
 	const m, sets = 3, 20_000
-	s := setting{name: "normal", distribution: dataset.SREG{P: 1}, n: 2, learners: make([]named, 1)}
+	s := setting{name: "normal", distribution: simdata.SREG{P: 1}, n: 2, learners: make([]named, 1)}
 	var outcomes []outcome
 	for range sets {
 		var o outcome

@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -75,7 +76,7 @@ func (s setting) one(d *dataset.Data, rng *rand.Rand) (outcome, error) {
 			}
 			c := study.Confusion(predicted, d, f.Valid, 1)
 			o.Folds = append(o.Folds, c.TP, c.FP, c.FN)
-			if g, ok := s.distribution.(dataset.Gaussians); ok && l.columns != nil {
+			if g, ok := s.distribution.(simdata.Gaussians); ok && l.columns != nil {
 				r := rates(g, l.columns, fit.(linear.Model))
 				o.Rates = append(o.Rates, r.TP, r.FP, r.FN)
 			}
@@ -95,7 +96,7 @@ func meanSquare(predicted []float64, d *dataset.Data, valid []int32) float64 {
 
 // rates returns the probabilities of true positives, false positives and false
 // negatives of a linear model on new records: its score is normal in each class.
-func rates(g dataset.Gaussians, columns []int, fit linear.Model) posterior.Counts {
+func rates(g simdata.Gaussians, columns []int, fit linear.Model) posterior.Counts {
 	intercept, coef := fit.Coef()
 	squares, shifted := 0.0, 0.0
 	for k, j := range columns {

@@ -11,13 +11,14 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"gonum.org/v1/gonum/mat"
 )
 
 // setting is a distribution of data with learners and the pairs of them to compare.
 type setting struct {
 	name         string
-	distribution dataset.Generator
+	distribution simdata.Generator
 	n            int
 	learners     []named
 	pairs        [][2]int
@@ -56,11 +57,11 @@ func settings() []setting {
 	var out []setting
 	for _, n := range sizes {
 		out = append(out,
-			setting{name: "features", distribution: dataset.Gaussians{P: 10, Shifted: 10, Shift: 0.4}, n: n, learners: features, pairs: [][2]int{{0, 1}, {2, 3}, {2, 0}}, choice: true},
-			setting{name: "noise", distribution: dataset.Gaussians{P: 40, Shifted: 8, Shift: 0.5}, n: n, learners: noisy, pairs: [][2]int{{0, 1}}},
-			setting{name: "SCLA", distribution: dataset.SCLA(20), n: n, learners: rivals(plain), pairs: rivalPairs, choice: true},
-			setting{name: "twonorm", distribution: dataset.Twonorm{}, n: n, learners: rivals(plain), pairs: rivalPairs},
-			setting{name: "SREG", distribution: dataset.SREG{P: 20}, n: n, learners: regressions, pairs: [][2]int{{0, 1}, {0, 2}}})
+			setting{name: "features", distribution: simdata.Gaussians{P: 10, Shifted: 10, Shift: 0.4}, n: n, learners: features, pairs: [][2]int{{0, 1}, {2, 3}, {2, 0}}, choice: true},
+			setting{name: "noise", distribution: simdata.Gaussians{P: 40, Shifted: 8, Shift: 0.5}, n: n, learners: noisy, pairs: [][2]int{{0, 1}}},
+			setting{name: "SCLA", distribution: simdata.SCLA(20), n: n, learners: rivals(plain), pairs: rivalPairs, choice: true},
+			setting{name: "twonorm", distribution: simdata.Twonorm{}, n: n, learners: rivals(plain), pairs: rivalPairs},
+			setting{name: "SREG", distribution: simdata.SREG{P: 20}, n: n, learners: regressions, pairs: [][2]int{{0, 1}, {0, 2}}})
 	}
 	return out
 }
@@ -98,7 +99,7 @@ func letterSettings() ([]setting, error) {
 			halves.Class[i] = 1
 		}
 	}
-	return []setting{{name: "letter", distribution: dataset.Population{Data: &halves}, n: letterRecords, learners: rivals(svm.SVM{}), pairs: rivalPairs}}, nil
+	return []setting{{name: "letter", distribution: simdata.Population{Data: &halves}, n: letterRecords, learners: rivals(svm.SVM{}), pairs: rivalPairs}}, nil
 }
 
 // id names the checkpoint of a setting.

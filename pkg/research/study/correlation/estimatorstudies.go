@@ -3,8 +3,8 @@ package correlation
 import (
 	"fmt"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/covariance"
 )
@@ -39,12 +39,12 @@ var EstimatorTables = study.Study{Name: "variance-estimators", Title: "variance 
 // with 30, or of SCLA+svm, with 20 features, each for 100 to 500 records.
 func EstimatorExperiments(cfg study.Config, setting string) ([]*study.Experiment[Result], error) {
 	type source struct {
-		distribution dataset.Generator
+		distribution simdata.Generator
 		features     int
 	}
-	sources, learner := []source{{dataset.SREG{P: 20}, 20}, {dataset.SREG{P: 30}, 30}}, learn.Learner(covariance.Ridge)
+	sources, learner := []source{{simdata.SREG{P: 20}, 20}, {simdata.SREG{P: 30}, 30}}, learn.Learner(covariance.Ridge)
 	if setting == "SCLA+svm" {
-		sources, learner = []source{{dataset.SCLA(20), 20}}, covariance.SVM
+		sources, learner = []source{{simdata.SCLA(20), 20}}, covariance.SVM
 	}
 	var out []*study.Experiment[Result]
 	for _, from := range sources {

@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/theory"
 	"gonum.org/v1/gonum/mat"
@@ -89,7 +90,7 @@ func ExactCases(ctx context.Context, cfg study.Config, sets int) ([]ExactRow, er
 			exactRow(n, "the true mean", theory.HoldOut{Rho1: 0, Rho2: 0.5}, rows[1]),
 			exactRow(n, "their difference", mean.AgainstTruth(), r.Pair(0, 1)))
 	}
-	r, err := run(Study{Name: "equal classes", Distribution: dataset.Simple(0), N: 1000, Learners: []learn.Learner{simple.Majority{}}, Sets: 2 * sets})
+	r, err := run(Study{Name: "equal classes", Distribution: simdata.Simple(0), N: 1000, Learners: []learn.Learner{simple.Majority{}}, Sets: 2 * sets})
 	if err != nil {
 		return nil, fmt.Errorf("correlation: %w", err)
 	}

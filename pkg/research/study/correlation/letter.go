@@ -8,6 +8,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -23,9 +24,9 @@ var LetterOmegas = []float64{1, 5, 10, 17.25, 25, 2048}
 // depend on it.
 func LetterStudy(d *dataset.Data, sets int, seed uint64) Study {
 	const shards = 50
-	s := Study{Name: "letter", Distribution: dataset.Population{Data: d}, N: 300, M: 5, Sets: sets / shards, Shards: shards, Seed: seed}
+	s := Study{Name: "letter", Distribution: simdata.Population{Data: d}, N: 300, M: 5, Sets: sets / shards, Shards: shards, Seed: seed}
 	for k, w := range LetterOmegas {
-		s.Learners = append(s.Learners, neighbour.WeightedNN{Weights: neighbour.LetterWeights(w)})
+		s.Learners = append(s.Learners, neighbour.WeightedNN{Weights: simdata.LetterWeights(w)})
 		s.Labels = append(s.Labels, fmt.Sprintf("Letter%d", k+1))
 	}
 	s.Learners, s.Labels = append(s.Learners, learn.Learner(tree.CART{})), append(s.Labels, "tree")

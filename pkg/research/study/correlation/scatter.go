@@ -6,6 +6,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -18,7 +19,7 @@ func SampleStudy(name string, d *dataset.Data, samples int, seed uint64) (Study,
 		return Study{}, fmt.Errorf("correlation: %d samples; give a multiple of %d", samples, shards)
 	}
 	learners, labels := McNemarAlgorithms()
-	return Study{Name: name, Distribution: dataset.Sample{Data: d}, N: 300, M: 5, Learners: learners, Labels: labels,
+	return Study{Name: name, Distribution: simdata.Sample{Data: d}, N: 300, M: 5, Learners: learners, Labels: labels,
 		Sets: samples / shards, Shards: shards, Seed: seed}, nil
 }
 

@@ -4,8 +4,8 @@ import (
 	"context"
 	"math"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -33,8 +33,8 @@ func SimulatedPairs(ctx context.Context, cfg study.Config, sets int) ([]Row, []D
 	var tallies []DistributionTally
 	for _, d := range []struct {
 		name         string
-		distribution dataset.Generator
-	}{{"SCLA", dataset.SCLA(20)}, {"twonorm", dataset.Twonorm{}}, {"waveform", dataset.Waveform{}}} {
+		distribution simdata.Generator
+	}{{"SCLA", simdata.SCLA(20)}, {"twonorm", simdata.Twonorm{}}, {"waveform", simdata.Waveform{}}} {
 		r, err := Study{Name: d.distribution.String(), Distribution: d.distribution, N: 100, M: 5,
 			Learners: learners, Labels: labels, Sets: sets, Shards: 50, Seed: cfg.Seed}.Run(ctx, sim.Options{})
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"gonum.org/v1/gonum/stat"
 )
@@ -24,7 +25,7 @@ import (
 // replications, whatever the sources call them (erratum E15).
 type Study struct {
 	Name         string // of the distribution, in the rows
-	Distribution dataset.Generator
+	Distribution simdata.Generator
 	N            int
 	M            int // replications, 2 or more
 	Learners     []learn.Learner

@@ -16,6 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/research/internal/studytest"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/theory"
 	"github.com/google/go-cmp/cmp"
 )
@@ -90,7 +91,7 @@ func TestCorrelationsOfAnchors(t *testing.T) {
 
 // The majority of two equal classes has a distribution beyond theorem 5.3.
 func TestCorrelationsOfMajority(t *testing.T) {
-	study := Study{Name: "equal classes", Distribution: dataset.Simple(0), N: 1000, M: 3, Learners: []learn.Learner{simple.Majority{}}, Sets: 40, Shards: 50, Seed: 2}
+	study := Study{Name: "equal classes", Distribution: simdata.Simple(0), N: 1000, M: 3, Learners: []learn.Learner{simple.Majority{}}, Sets: 40, Shards: 50, Seed: 2}
 	r, err := study.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -180,7 +181,7 @@ func TestCorrelationStudyRefuses(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := SampleStudy("x", dataset.Draw(dataset.Twonorm{}, 400, rand.New(rand.NewPCG(1, 1))), 70, 1); err == nil {
+	if _, err := SampleStudy("x", simdata.Draw(simdata.Twonorm{}, 400, rand.New(rand.NewPCG(1, 1))), 70, 1); err == nil {
 		t.Error("70 samples in 50 shards")
 	}
 }
@@ -188,7 +189,7 @@ func TestCorrelationStudyRefuses(t *testing.T) {
 // The seven algorithms learn data with numbers and levels.
 func TestMcNemarAlgorithms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	d := dataset.Draw(dataset.Waveform{}, 120, rng)
+	d := simdata.Draw(simdata.Waveform{}, 120, rng)
 	d.Features = make([]dataset.Feature, d.P())
 	for j := range d.Features {
 		d.Features[j].Name = d.Feature(j).Name
@@ -202,7 +203,7 @@ func TestMcNemarAlgorithms(t *testing.T) {
 	if len(learners) != 7 || len(names) != 7 {
 		t.Fatalf("%d learners, %d names", len(learners), len(names))
 	}
-	r, err := Study{Name: "waveform", Distribution: dataset.Sample{Data: d}, N: 100, M: 2, Learners: learners, Labels: names, Sets: 1, Shards: 4, Seed: 1}.Run(context.Background(), sim.Options{})
+	r, err := Study{Name: "waveform", Distribution: simdata.Sample{Data: d}, N: 100, M: 2, Learners: learners, Labels: names, Sets: 1, Shards: 4, Seed: 1}.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +222,7 @@ func TestMcNemarAlgorithms(t *testing.T) {
 // the scaling that McNemarAlgorithms describes.
 func TestMcNemarAlgorithmsContract(t *testing.T) {
 	learners, names := McNemarAlgorithms()
-	d := dataset.Draw(dataset.SCLA(20), 60, rand.New(rand.NewPCG(5, 7)))
+	d := simdata.Draw(simdata.SCLA(20), 60, rand.New(rand.NewPCG(5, 7)))
 	for k, l := range learners {
 		c := learntest.Case{Learner: l, Data: d}
 		switch names[k] {

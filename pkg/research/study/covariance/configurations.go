@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -24,7 +24,7 @@ type configuration struct {
 
 // simulated are the configurations on simulated data.
 func simulated() []configuration {
-	configure := func(config string, distribution dataset.Generator, n int, learner string, slow bool) configuration {
+	configure := func(config string, distribution simdata.Generator, n int, learner string, slow bool) configuration {
 		return configuration{Study: Study{Config: config, Distribution: distribution, N: n, Learner: learners[learner]}, slow: slow}
 	}
 	folds := func(c configuration) configuration {
@@ -41,16 +41,16 @@ func simulated() []configuration {
 		return folds(c)
 	}
 	return []configuration{
-		folds(configure("SREG+lm+500+100", dataset.SREG{P: 100}, 500, "lm", false)),
-		text(configure("SREG+ridge+500+500", dataset.SREG{P: 500}, 500, "rid", true)),
-		folds(configure("SREG+ridge+500+500"+FanLv, dataset.FanLv{P: 500}, 500, "rid", true)),
-		text(configure("SREG+lasso+500+500", dataset.SREG{P: 500}, 500, "lso", true)),
-		few(configure("SREG+lasso+500+500"+FanLv, dataset.FanLv{P: 500}, 500, "lso", true)),
-		folds(configure("SCLA+svm+1000+20", dataset.SCLA(20), 1000, "svm", true)),
-		folds(configure("SCLA+knn+1000+20", dataset.SCLA(20), 1000, "knn", true)),
-		configure("SREG+lm+1000+100", dataset.SREG{P: 100}, 1000, "lm", false),
-		configure("SREG+rid+1000+100", dataset.SREG{P: 100}, 1000, "rid", false),
-		configure("SREG+lso+1000+100", dataset.SREG{P: 100}, 1000, "lso", false),
+		folds(configure("SREG+lm+500+100", simdata.SREG{P: 100}, 500, "lm", false)),
+		text(configure("SREG+ridge+500+500", simdata.SREG{P: 500}, 500, "rid", true)),
+		folds(configure("SREG+ridge+500+500"+FanLv, simdata.FanLv{P: 500}, 500, "rid", true)),
+		text(configure("SREG+lasso+500+500", simdata.SREG{P: 500}, 500, "lso", true)),
+		few(configure("SREG+lasso+500+500"+FanLv, simdata.FanLv{P: 500}, 500, "lso", true)),
+		folds(configure("SCLA+svm+1000+20", simdata.SCLA(20), 1000, "svm", true)),
+		folds(configure("SCLA+knn+1000+20", simdata.SCLA(20), 1000, "knn", true)),
+		configure("SREG+lm+1000+100", simdata.SREG{P: 100}, 1000, "lm", false),
+		configure("SREG+rid+1000+100", simdata.SREG{P: 100}, 1000, "rid", false),
+		configure("SREG+lso+1000+100", simdata.SREG{P: 100}, 1000, "lso", false),
 	}
 }
 

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -28,7 +28,7 @@ func (d direct) total(repeats int) (value, se float64) {
 }
 
 // directly simulates estimators, by method and size.
-func directly(t *testing.T, distribution dataset.Generator, learner learn.Learner, n, sets, repeats int, seed uint64) map[string]*direct {
+func directly(t *testing.T, distribution simdata.Generator, learner learn.Learner, n, sets, repeats int, seed uint64) map[string]*direct {
 	t.Helper()
 	families := []struct {
 		method string
@@ -45,7 +45,7 @@ func directly(t *testing.T, distribution dataset.Generator, learner learn.Learne
 	}
 	out, rng := map[string]*direct{}, rand.New(rand.NewPCG(seed, 1))
 	for range sets {
-		d := dataset.Draw(distribution, n, rng)
+		d := simdata.Draw(distribution, n, rng)
 		prepared, err := learner.Prepare(d)
 		if err != nil {
 			t.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -32,15 +32,15 @@ func functions(cfg study.Config) []*study.Experiment[Result] {
 	var out []*study.Experiment[Result]
 	for _, c := range []struct {
 		config       string
-		distribution dataset.Generator
+		distribution simdata.Generator
 		learner      string
 		sets         int // a shard, at paper scale
 		quick        bool
 	}{
-		{config: "SREG+lm+1000+100", distribution: dataset.SREG{P: 100}, learner: "lm", sets: 25, quick: true},
-		{config: "SREG+lso+1000+100", distribution: dataset.SREG{P: 100}, learner: "lso", sets: 10, quick: true},
-		{config: "SCLA+knn+1000+20", distribution: dataset.SCLA(20), learner: "knn", sets: 8},
-		{config: "SCLA+svm+1000+20", distribution: dataset.SCLA(20), learner: "svm", sets: 5},
+		{config: "SREG+lm+1000+100", distribution: simdata.SREG{P: 100}, learner: "lm", sets: 25, quick: true},
+		{config: "SREG+lso+1000+100", distribution: simdata.SREG{P: 100}, learner: "lso", sets: 10, quick: true},
+		{config: "SCLA+knn+1000+20", distribution: simdata.SCLA(20), learner: "knn", sets: 8},
+		{config: "SCLA+svm+1000+20", distribution: simdata.SCLA(20), learner: "svm", sets: 5},
 	} {
 		for _, n1 := range []int{500, 600, 700, 800, 900} {
 			s := Study{Config: c.config, Distribution: c.distribution, N: n, N1: n1, Locations: 40, Learner: learners[c.learner], Seed: cfg.Seed, Shards: 40, Sets: c.sets}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
 // PublicSet is a public data set that is taken for a population.
@@ -59,7 +60,7 @@ func PublicSets() []PublicSet {
 
 // distribution returns what draws from the data set, the error public.ErrNotFound if it has no
 // local copy.
-func (s PublicSet) distribution() (dataset.Generator, error) {
+func (s PublicSet) distribution() (simdata.Generator, error) {
 	d, err := public.Open(s.Name)
 	if err == nil && s.change != nil {
 		d, err = s.change(d)
@@ -68,9 +69,9 @@ func (s PublicSet) distribution() (dataset.Generator, error) {
 		return nil, err
 	}
 	if s.Balanced {
-		return dataset.NewBalanced(d.OneHot())
+		return simdata.NewBalanced(d.OneHot())
 	}
-	return dataset.Population{Data: d.OneHot()}, nil
+	return simdata.Population{Data: d.OneHot()}, nil
 }
 
 // lettersInTwo makes two classes of the letters, A to M and N to Z.

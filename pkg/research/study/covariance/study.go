@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"gonum.org/v1/gonum/stat"
 )
@@ -25,7 +26,7 @@ import (
 // data sets too.
 type Study struct {
 	Config       string // as in the thesis: data+learner+n+p
-	Distribution dataset.Generator
+	Distribution simdata.Generator
 	N            int
 	N1           int // training records; 0 is N/2
 	Locations    int // splits a data set; 0 is 20
@@ -48,7 +49,7 @@ func (s Study) n1() int {
 // public data set.
 func (s Study) Simulated() bool {
 	switch s.Distribution.(type) {
-	case dataset.Population, dataset.Balanced:
+	case simdata.Population, simdata.Balanced:
 		return false
 	}
 	return true

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/research/internal/studytest"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/theory"
 	"github.com/google/go-cmp/cmp"
 )
@@ -113,7 +113,7 @@ func meanRegressionCovariance(n1 int, x float64) float64 {
 
 // The same distribution and learner through whole partition sets.
 func TestCovarianceStudyAgreesWithDirectSimulation(t *testing.T) {
-	learner, distribution := neighbour.KNN{Scale: learn.PerDataSet}, dataset.SCLA(10)
+	learner, distribution := neighbour.KNN{Scale: learn.PerDataSet}, simdata.SCLA(10)
 	study := Study{Config: "circle", Distribution: distribution, N: 60, FoldCounts: []int{5}, Learner: learner, Sets: 60, Shards: 30, Seed: 6}
 	r, err := study.Run(context.Background(), sim.Options{})
 	if err != nil {
@@ -134,7 +134,7 @@ func TestCovarianceStudyAgreesWithDirectSimulation(t *testing.T) {
 // the blocks of BRHS (18 at J = 10) do not divide the records, so that training sets
 // have a record more or less than half, and where f is far from smooth at its ends.
 func TestCircleAgainstPartitionSets(t *testing.T) {
-	distribution, learner := dataset.Gaussians{P: 2, Shifted: 2, Shift: 1}, simple.Majority{}
+	distribution, learner := simdata.Gaussians{P: 2, Shifted: 2, Shift: 1}, simple.Majority{}
 	circles, err := Study{Config: "circle", Distribution: distribution, N: 100, Learner: learner, Sets: 50, Shards: 40, Seed: 1}.Run(t.Context(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)

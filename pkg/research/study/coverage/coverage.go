@@ -7,11 +7,11 @@ import (
 	"math/rand/v2"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -108,7 +108,7 @@ var Coverage = study.Study{Name: "coverage", Title: "how often credible interval
 
 // one cross-validates logistic regression on one data set.
 func (c Config) one(rng *rand.Rand) (outcome, error) {
-	d := dataset.Draw(dataset.Gaussians{P: 2, Shifted: 2, Shift: c.Shift}, c.Records, rng)
+	d := simdata.Draw(simdata.Gaussians{P: 2, Shifted: 2, Shift: c.Shift}, c.Records, rng)
 	set, err := cv.New(cv.BCV, c.Records, cv.Options{M: c.M, Seed: rng.Uint64()})
 	if err != nil {
 		return outcome{}, err

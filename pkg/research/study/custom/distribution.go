@@ -11,34 +11,35 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
 // family is a family of distributions.
 type family struct {
 	name, settings string // settings with their defaults, as one writes them
-	make           func(v map[string]float64) (dataset.Generator, error)
+	make           func(v map[string]float64) (simdata.Generator, error)
 }
 
 // families are the distributions that are formulas.
 var families = []family{
-	{"SREG", "p=20", func(v map[string]float64) (dataset.Generator, error) { return dataset.SREG{P: int(v["p"])}, nil }},
-	{"FanLv", "p=500, phi=0.5, beta=5", func(v map[string]float64) (dataset.Generator, error) {
+	{"SREG", "p=20", func(v map[string]float64) (simdata.Generator, error) { return simdata.SREG{P: int(v["p"])}, nil }},
+	{"FanLv", "p=500, phi=0.5, beta=5", func(v map[string]float64) (simdata.Generator, error) {
 		if v["p"] < 4 || !(v["phi"] > 0 && v["phi"] < 1) {
 			return nil, fmt.Errorf("FanLv with p from 4 and phi between 0 and 1")
 		}
-		return dataset.FanLv{P: int(v["p"]), Phi: v["phi"], Beta: v["beta"]}, nil
+		return simdata.FanLv{P: int(v["p"]), Phi: v["phi"], Beta: v["beta"]}, nil
 	}},
-	{"SCLA", "p=20", func(v map[string]float64) (dataset.Generator, error) { return dataset.SCLA(int(v["p"])), nil }},
-	{"gaussians", "p=20, shifted=2, shift=0.5", func(v map[string]float64) (dataset.Generator, error) {
+	{"SCLA", "p=20", func(v map[string]float64) (simdata.Generator, error) { return simdata.SCLA(int(v["p"])), nil }},
+	{"gaussians", "p=20, shifted=2, shift=0.5", func(v map[string]float64) (simdata.Generator, error) {
 		if v["shifted"] < 0 || v["shifted"] > v["p"] {
 			return nil, fmt.Errorf("gaussians with shifted from 0 to p")
 		}
-		return dataset.Gaussians{P: int(v["p"]), Shifted: int(v["shifted"]), Shift: v["shift"]}, nil
+		return simdata.Gaussians{P: int(v["p"]), Shifted: int(v["shifted"]), Shift: v["shift"]}, nil
 	}},
-	{"EXP6", "", func(map[string]float64) (dataset.Generator, error) { return dataset.EXP6{}, nil }},
-	{"twonorm", "", func(map[string]float64) (dataset.Generator, error) { return dataset.Twonorm{}, nil }},
-	{"ringnorm", "", func(map[string]float64) (dataset.Generator, error) { return dataset.Ringnorm{}, nil }},
-	{"waveform", "", func(map[string]float64) (dataset.Generator, error) { return dataset.Waveform{}, nil }},
+	{"EXP6", "", func(map[string]float64) (simdata.Generator, error) { return simdata.EXP6{}, nil }},
+	{"twonorm", "", func(map[string]float64) (simdata.Generator, error) { return simdata.Twonorm{}, nil }},
+	{"ringnorm", "", func(map[string]float64) (simdata.Generator, error) { return simdata.Ringnorm{}, nil }},
+	{"waveform", "", func(map[string]float64) (simdata.Generator, error) { return simdata.Waveform{}, nil }},
 }
 
 // known lists the distributions.
@@ -60,7 +61,7 @@ func (f family) String() string {
 // ParseDistribution reads a distribution such as "SREG(p=20)" or "population(letter)", from which n
 // records can be drawn. Settings that are left out have the defaults that the error names.
 // The name of a distribution of the records of a file contains a checksum of the file.
-func ParseDistribution(text string, n int) (dataset.Generator, error) {
+func ParseDistribution(text string, n int) (simdata.Generator, error) {
 	name, inner, bracket := strings.Cut(text, "(")
 	name = strings.TrimSpace(name)
 	if bracket {
@@ -108,7 +109,7 @@ func (f family) values(inner string) (map[string]float64, error) {
 }
 
 // drawn returns a data set as a population.
-func drawn(how, data string, n int) (dataset.Generator, error) {
+func drawn(how, data string, n int) (simdata.Generator, error) {
 	if data == "" {
 		return nil, fmt.Errorf("%s(DATA), where DATA is a CSV file or a set of bcv data list", how)
 	}
@@ -125,12 +126,12 @@ func drawn(how, data string, n int) (dataset.Generator, error) {
 		return nil, fmt.Errorf("another: %w", err)
 	}
 	if how == "population" {
-		return dataset.Population{Data: d}, nil
+		return simdata.Population{Data: d}, nil
 	}
 	if n > d.N() {
 		return nil, fmt.Errorf("population(%s), or at most %d for n: there are no more to draw without replacement", data, d.N())
 	}
-	return dataset.Sample{Data: d}, nil
+	return simdata.Sample{Data: d}, nil
 }
 
 // nameOf returns the name of a file with a checksum of its content.

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/catalogue"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -133,7 +133,7 @@ func (r *Reader) Choice(name string, known []string) []string {
 
 // On returns the distribution and the learners of the settings, at least the given number
 // of learners, each of which can be prepared for n records of the distribution.
-func (r *Reader) On(n, least int) (from dataset.Generator, learners []learn.Learner) {
+func (r *Reader) On(n, least int) (from simdata.Generator, learners []learn.Learner) {
 	from, err := ParseDistribution(r.Text("distribution"), n)
 	if err != nil {
 		r.Fail("distribution", err.Error())
@@ -156,7 +156,7 @@ func (r *Reader) On(n, least int) (from dataset.Generator, learners []learn.Lear
 	if r.err != nil {
 		return nil, nil
 	}
-	d := dataset.Draw(from, n, rand.New(rand.NewPCG(1, 1)))
+	d := simdata.Draw(from, n, rand.New(rand.NewPCG(1, 1)))
 	for _, l := range learners {
 		err := learn.Check(l, d)
 		if err == nil {

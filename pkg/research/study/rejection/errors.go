@@ -8,6 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -68,7 +69,7 @@ func (s ErrorStudy) one(rng *rand.Rand, out *[]errorMoments) (err error) {
 	var a, b float64
 	for k, setting := range p.Settings {
 		if d == nil || !p.OneDistribution {
-			d = dataset.Draw(p.Distribution(setting), p.N, rng)
+			d = simdata.Draw(p.Distribution(setting), p.N, rng)
 			if all, err = populationOf(p.Distribution(setting)); err != nil {
 				return err
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
 // ClassifierPair is one column of the McNemar paper's table V: two classifiers A
@@ -26,7 +27,7 @@ type ClassifierPair struct {
 	Setting         string // what Settings are, "" if there is nothing to set
 	Settings        []float64
 	N               int
-	Distribution    func(setting float64) dataset.Generator // nil for Epsilon, whose losses are drawn
+	Distribution    func(setting float64) simdata.Generator // nil for Epsilon, whose losses are drawn
 	OneDistribution bool                                    // the distribution is the same for all settings
 	A               learn.Learner
 	B               func(setting float64) learn.Learner
@@ -35,9 +36,9 @@ type ClassifierPair struct {
 
 // NewPair returns the pair of two learners on data sets of n records of one distribution,
 // which has classes. data names it in rows.
-func NewPair(data string, distribution dataset.Generator, n int, a, b learn.Learner) ClassifierPair {
+func NewPair(data string, distribution simdata.Generator, n int, a, b learn.Learner) ClassifierPair {
 	return ClassifierPair{Data: data, Settings: []float64{0}, N: n, OneDistribution: true,
-		Distribution: func(float64) dataset.Generator { return distribution },
+		Distribution: func(float64) simdata.Generator { return distribution },
 		A:            a, B: func(float64) learn.Learner { return b },
 		Own: []string{distribution.String(), a.String(), b.String()}}
 }
@@ -61,12 +62,12 @@ func ClassifierPairs() ([]ClassifierPair, error) {
 	out := []ClassifierPair{
 		{Data: "Epsilon", Settings: []float64{epsilonRate}, N: 300},
 		{Data: "EXP6", Setting: "omega", Settings: []float64{0.29, 0.33, 0.38, 0.44, 0.5, 0.6, 0.8, 1}, N: 300,
-			Distribution: func(float64) dataset.Generator { return dataset.EXP6{} }, OneDistribution: true, A: tree.C45{},
+			Distribution: func(float64) simdata.Generator { return simdata.EXP6{} }, OneDistribution: true, A: tree.C45{},
 			B: func(omega float64) learn.Learner {
-				return neighbour.WeightedNN{Weights: neighbour.EXP6Weights(omega)}
+				return neighbour.WeightedNN{Weights: simdata.EXP6Weights(omega)}
 			}},
 		{Data: "Simple", Setting: "delta", Settings: []float64{0, 0.1, 0.2, 0.3, 0.4, 0.6, 1}, N: 1000,
-			Distribution: func(delta float64) dataset.Generator { return dataset.Simple(delta) }, A: linear.Logistic{},
+			Distribution: func(delta float64) simdata.Generator { return simdata.Simple(delta) }, A: linear.Logistic{},
 			B: func(float64) learn.Learner { return simple.Majority{} }},
 	}
 	letter, err := public.Open("letter")
@@ -79,9 +80,9 @@ func ClassifierPairs() ([]ClassifierPair, error) {
 // letterPair is the column of a data set that is its own population.
 func letterPair(letter *dataset.Data) ClassifierPair {
 	return ClassifierPair{Data: "UCI letter", Setting: "upsilon", Settings: []float64{30.09, 25, 20, 15, 10, 5, 1}, N: 300,
-		Distribution: func(float64) dataset.Generator { return dataset.Population{Data: letter} }, OneDistribution: true, A: tree.CART{},
+		Distribution: func(float64) simdata.Generator { return simdata.Population{Data: letter} }, OneDistribution: true, A: tree.CART{},
 		B: func(upsilon float64) learn.Learner {
-			return neighbour.WeightedNN{Weights: neighbour.LetterWeights(upsilon)}
+			return neighbour.WeightedNN{Weights: simdata.LetterWeights(upsilon)}
 		}}
 }
 
@@ -141,7 +142,7 @@ func (p ClassifierPair) compare(rng *rand.Rand, visit func(setting int, t *table
 	var a []bool
 	for k, setting := range p.Settings {
 		if d == nil || !p.OneDistribution {
-			d = dataset.Draw(p.Distribution(setting), p.N, rng)
+			d = simdata.Draw(p.Distribution(setting), p.N, rng)
 			if a, err = wrong(p.A, d, &sets); err != nil {
 				return err
 			}
@@ -161,7 +162,7 @@ func (p ClassifierPair) compare(rng *rand.Rand, visit func(setting int, t *table
 func (p ClassifierPair) compareLosses(sets *[partitionKinds]cv.Set, rng *rand.Rand, visit func(int, *tables) error) error {
 	a, b := make([]bool, p.N), make([]bool, p.N)
 	for k, eps := range p.Settings {
-		dataset.Epsilon(eps, a, b, rng)
+		simdata.Epsilon(eps, a, b, rng)
 		var allA, allB []bool
 		err := eachFold(sets, func(_ *cv.Set, _ int, valid []int32) error {
 			for _, i := range valid {

@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -53,13 +54,13 @@ const simplePoints = 1000
 
 // populationOf returns the records that replace a distribution: all there are, or the
 // quantiles of the two normal classes of Simple.
-func populationOf(distribution dataset.Generator) (*dataset.Data, error) {
+func populationOf(distribution simdata.Generator) (*dataset.Data, error) {
 	switch g := distribution.(type) {
-	case dataset.EXP6:
+	case simdata.EXP6:
 		return g.Grid(), nil
-	case dataset.Population:
+	case simdata.Population:
 		return g.Data, nil
-	case dataset.Gaussians:
+	case simdata.Gaussians:
 		if g.P == 1 {
 			d := g.New(2 * simplePoints)
 			for i := range d.Class {

@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/tree"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -20,12 +21,12 @@ import (
 // The tables of a study are those that the hold-out runner counts.
 func TestTablesAsFromHoldout(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	d := dataset.Draw(dataset.EXP6{}, 80, rng)
+	d := simdata.Draw(simdata.EXP6{}, 80, rng)
 	sets, err := newPartitions(80, rng)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, b := tree.C45{}, neighbour.WeightedNN{Weights: neighbour.EXP6Weights(0.29)}
+	a, b := tree.C45{}, neighbour.WeightedNN{Weights: simdata.EXP6Weights(0.29)}
 	wrongA, err := wrong(a, d, &sets)
 	if err != nil {
 		t.Fatal(err)
@@ -89,9 +90,9 @@ func TestEpsilonTables(t *testing.T) {
 // The direct nearest neighbour is the learner's.
 func TestNearestError(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
-	d, all := dataset.Draw(dataset.EXP6{}, 60, rng), dataset.Draw(dataset.EXP6{}, 300, rng)
-	wide := dataset.Draw(dataset.Twonorm{}, 60, rng)
-	wideAll := dataset.Draw(dataset.Twonorm{}, 200, rng)
+	d, all := simdata.Draw(simdata.EXP6{}, 60, rng), simdata.Draw(simdata.EXP6{}, 300, rng)
+	wide := simdata.Draw(simdata.Twonorm{}, 60, rng)
+	wideAll := simdata.Draw(simdata.Twonorm{}, 200, rng)
 	weights := make([]float64, 20)
 	for j := range weights {
 		weights[j] = float64(j%3) + 0.5
@@ -99,7 +100,7 @@ func TestNearestError(t *testing.T) {
 	for _, c := range []struct {
 		d, all  *dataset.Data
 		weights []float64
-	}{{d, all, neighbour.EXP6Weights(0.4)}, {d, all, neighbour.EXP6Weights(1)}, {wide, wideAll, weights}} {
+	}{{d, all, simdata.EXP6Weights(0.4)}, {d, all, simdata.EXP6Weights(1)}, {wide, wideAll, weights}} {
 		direct, err := errorOn(c.all, neighbour.WeightedNN{Weights: c.weights}, c.d)
 		if err != nil {
 			t.Fatal(err)
@@ -117,7 +118,7 @@ func TestNearestError(t *testing.T) {
 // Half-way between the means of Simple the error is Phi(-delta/2).
 func TestSimplePopulation(t *testing.T) {
 	const delta = 0.6
-	all, err := populationOf(dataset.Simple(delta))
+	all, err := populationOf(simdata.Simple(delta))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,7 @@ func TestSimplePopulation(t *testing.T) {
 	if got, want := errors/float64(all.N()), distuv.UnitNormal.CDF(-delta/2); math.Abs(got-want) > 1e-3 {
 		t.Errorf("error %v, want %v", got, want)
 	}
-	if _, err := populationOf(dataset.Twonorm{}); err == nil {
+	if _, err := populationOf(simdata.Twonorm{}); err == nil {
 		t.Error("a population of twonorm was made up")
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
 func TestGains(t *testing.T) {
@@ -116,7 +116,7 @@ func TestBounds(t *testing.T) {
 // TestMatrices: the voting matrix counts each record once, the effective one is worth
 // more.
 func TestMatrices(t *testing.T) {
-	d := dataset.Draw(dataset.Gaussians{P: 1, Shifted: 1, Shift: 1}, 80, rand.New(rand.NewPCG(1, 2)))
+	d := simdata.Draw(simdata.Gaussians{P: 1, Shifted: 1, Shift: 1}, 80, rand.New(rand.NewPCG(1, 2)))
 	matrices, agreement, err := Matrices(context.Background(), d, "1", 3, 1, simple.NearestMean{})
 	if err != nil {
 		t.Fatal(err)

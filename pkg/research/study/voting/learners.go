@@ -14,6 +14,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/tree"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -26,7 +27,7 @@ import (
 //	one model on n     the model trained on all records
 type LearnerStudy struct {
 	Config       string
-	Distribution dataset.Generator // of two classes; class 1 is positive
+	Distribution simdata.Generator // of two classes; class 1 is positive
 	N            int               // records that are cross-validated
 	Fresh        int               // records for the truth
 	Learner      learn.Learner
@@ -43,14 +44,14 @@ func LearnerStudies(scale study.Scale, seed uint64) []LearnerStudy {
 	if scale == study.Paper {
 		sets = 100
 	}
-	gaussians := dataset.Gaussians{P: 2, Shifted: 2, Shift: 0.5}
+	gaussians := simdata.Gaussians{P: 2, Shifted: 2, Shift: 0.5}
 	var out []LearnerStudy
 	for _, s := range []LearnerStudy{
 		{Config: "two Gaussians + logistic", Distribution: gaussians, N: 600, Fresh: 1000, Learner: linear.Logistic{}},
 		{Config: "two Gaussians + tree", Distribution: gaussians, N: 600, Fresh: 1000, Learner: tree.C45{}},
-		{Config: "SCLA + logistic", Distribution: dataset.SCLA(20), N: 300, Fresh: 1000, Learner: linear.Logistic{}},
-		{Config: "SCLA + kNN", Distribution: dataset.SCLA(20), N: 300, Fresh: 400, Learner: neighbour.KNN{}},
-		{Config: "SCLA + tree", Distribution: dataset.SCLA(20), N: 300, Fresh: 1000, Learner: tree.C45{}},
+		{Config: "SCLA + logistic", Distribution: simdata.SCLA(20), N: 300, Fresh: 1000, Learner: linear.Logistic{}},
+		{Config: "SCLA + kNN", Distribution: simdata.SCLA(20), N: 300, Fresh: 400, Learner: neighbour.KNN{}},
+		{Config: "SCLA + tree", Distribution: simdata.SCLA(20), N: 300, Fresh: 1000, Learner: tree.C45{}},
 	} {
 		s.Ms, s.Sets, s.Shards, s.Seed = []int{3, 5, 9, 15}, sets, 20, seed
 		if _, slow := s.Learner.(neighbour.KNN); slow && scale == study.Paper {

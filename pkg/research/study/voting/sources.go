@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -109,7 +110,7 @@ type rival struct {
 // Draw draws a data set and cross-validates both learners.
 func (r RivalLearners) Draw(a, b []posterior.Counts, rng *rand.Rand) (trueA, trueB posterior.Counts, err error) {
 	p := r.Shared + r.OwnA + r.OwnB
-	d := dataset.Draw(dataset.Gaussians{P: p, Shifted: p, Shift: r.Shift}, r.N, rng)
+	d := simdata.Draw(simdata.Gaussians{P: p, Shifted: p, Shift: r.Shift}, r.N, rng)
 	set, err := cv.New(cv.BCV, r.N, cv.Options{M: len(a), Seed: rng.Uint64()})
 	if err != nil {
 		return trueA, trueB, err
@@ -133,7 +134,7 @@ func (r RivalLearners) rival(d *dataset.Data, k int) (*rival, error) {
 	if k == 1 {
 		first, own = r.Shared+r.OwnA, r.OwnB
 	}
-	distribution := dataset.Gaussians{P: r.Shared + own, Shifted: r.Shared + own, Shift: r.Shift}
+	distribution := simdata.Gaussians{P: r.Shared + own, Shifted: r.Shared + own, Shift: r.Shift}
 	out := &rival{data: distribution.New(r.N), features: r.Shared + own}
 	copy(out.data.Class, d.Class)
 	for i := range r.N {

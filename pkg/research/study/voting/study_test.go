@@ -19,6 +19,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/research/sim"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/voting"
 	"github.com/google/go-cmp/cmp"
@@ -132,7 +133,7 @@ func TestVoteStudy(t *testing.T) {
 // The average of the confusion matrices is unbiased for the models that were
 // averaged, and the result does not depend on the number of workers.
 func TestVoteLearnerStudy(t *testing.T) {
-	s := LearnerStudy{"test", dataset.Gaussians{P: 2, Shifted: 2, Shift: 1}, 60, 200, simple.NearestMean{}, []int{1, 3, 4}, 10, 8, 3}
+	s := LearnerStudy{"test", simdata.Gaussians{P: 2, Shifted: 2, Shift: 1}, 60, 200, simple.NearestMean{}, []int{1, 3, 4}, 10, 8, 3}
 	rows, agreement, err := s.Run(context.Background(), sim.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -205,7 +206,7 @@ func key(train []int32) string {
 // what the test on the finished partition set sees.
 func TestGrowingBCVTrainsEachSplitOnce(t *testing.T) {
 	const n, seed = 101, 9
-	d := dataset.Draw(dataset.Gaussians{P: 4, Shifted: 2, Shift: 1}, n, rand.New(rand.NewPCG(4, 4)))
+	d := simdata.Draw(simdata.Gaussians{P: 4, Shifted: 2, Shift: 1}, n, rand.New(rand.NewPCG(4, 4)))
 	a := trainings{simple.NearestMean{}, new(sync.Mutex), map[string]int{}}
 	b := trainings{linear.Logistic{}, new(sync.Mutex), map[string]int{}}
 	g, err := NewGrowingBCV(d, a, b, 1, seed)

@@ -7,12 +7,12 @@ import (
 	"math"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/svm"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
+	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/covariance"
 )
@@ -37,7 +37,7 @@ func Setting(s covariance.Study) string {
 	if _, ok := s.Learner.(neighbour.KNN); ok && !s.Simulated() {
 		setting = "k = 5 and the triangular kernel, which the thesis names for simulated data alone"
 	}
-	if _, ok := s.Distribution.(dataset.Balanced); ok {
+	if _, ok := s.Distribution.(simdata.Balanced); ok {
 		setting = reproduce.Join(setting, "classes drawn equally often, as in the author's R package")
 	}
 	return setting

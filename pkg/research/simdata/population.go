@@ -1,24 +1,26 @@
-package dataset
+package simdata
 
 import (
 	"fmt"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
 )
 
 // Population draws records with replacement from a data set, which the sources
 // take for the whole population, as they do with the sets of UCI (Wang 2019
 // thesis, §2.3).
-type Population struct{ Data *Data }
+type Population struct{ Data *dataset.Data }
 
 // String returns the name of the data set.
 func (g Population) String() string { return "population(" + g.Data.Name + ")" }
 
 // New returns an empty data set of n records. It panics if n is below 1.
-func (g Population) New(n int) *Data {
+func (g Population) New(n int) *dataset.Data {
 	checkShape(g.String(), n, g.Data.P())
-	d := &Data{Name: g.Data.Name, X: mat.NewDense(n, g.Data.P(), nil), Features: g.Data.Features, Classes: g.Data.Classes}
+	d := &dataset.Data{Name: g.Data.Name, X: mat.NewDense(n, g.Data.P(), nil), Features: g.Data.Features, Classes: g.Data.Classes}
 	if g.Data.Class != nil {
 		d.Class = make([]int32, n)
 	} else {
@@ -28,7 +30,7 @@ func (g Population) New(n int) *Data {
 }
 
 // Fill draws all records.
-func (g Population) Fill(d *Data, rng *rand.Rand) {
+func (g Population) Fill(d *dataset.Data, rng *rand.Rand) {
 	size := g.Data.N()
 	for i := range d.N() {
 		from := rng.IntN(size)
@@ -51,9 +53,9 @@ type Balanced struct {
 
 // NewBalanced returns the balanced population of d, which must have classes, each
 // with a record.
-func NewBalanced(d *Data) (Balanced, error) {
+func NewBalanced(d *dataset.Data) (Balanced, error) {
 	if d.Class == nil {
-		return Balanced{}, fmt.Errorf("dataset: %s has a numeric response; only classes can be drawn equally often", d.Name)
+		return Balanced{}, fmt.Errorf("simdata: %s has a numeric response; only classes can be drawn equally often", d.Name)
 	}
 	b := Balanced{Population: Population{Data: d}, of: make([][]int, d.K())}
 	for i, c := range d.Class {
@@ -61,7 +63,7 @@ func NewBalanced(d *Data) (Balanced, error) {
 	}
 	for c, records := range b.of {
 		if len(records) == 0 {
-			return Balanced{}, fmt.Errorf("dataset: class %s of %s has no record to draw", d.Classes[c], d.Name)
+			return Balanced{}, fmt.Errorf("simdata: class %s of %s has no record to draw", d.Classes[c], d.Name)
 		}
 	}
 	return b, nil
@@ -71,7 +73,7 @@ func NewBalanced(d *Data) (Balanced, error) {
 func (g Balanced) String() string { return "balanced(" + g.Data.Name + ")" }
 
 // Fill draws all records.
-func (g Balanced) Fill(d *Data, rng *rand.Rand) {
+func (g Balanced) Fill(d *dataset.Data, rng *rand.Rand) {
 	for i := range d.N() {
 		records := g.of[i%len(g.of)]
 		from := records[rng.IntN(len(records))]
@@ -81,22 +83,22 @@ func (g Balanced) Fill(d *Data, rng *rand.Rand) {
 }
 
 // Sample draws records without replacement from a data set.
-type Sample struct{ Data *Data }
+type Sample struct{ Data *dataset.Data }
 
 // String names the data set.
 func (s Sample) String() string { return "sample(" + s.Data.Name + ")" }
 
 // New returns an empty data set of n records. It panics if the data set has fewer.
-func (s Sample) New(n int) *Data {
+func (s Sample) New(n int) *dataset.Data {
 	if n > s.Data.N() {
-		panic(fmt.Sprintf("dataset: %d records without replacement from %d", n, s.Data.N()))
+		panic(fmt.Sprintf("simdata: %d records without replacement from %d", n, s.Data.N()))
 	}
 	return Population(s).New(n)
 }
 
 // Fill draws all records, by Floyd's method (Bentley and Floyd 1987, CACM
 // 30:754): every subset is equally likely.
-func (s Sample) Fill(d *Data, rng *rand.Rand) {
+func (s Sample) Fill(d *dataset.Data, rng *rand.Rand) {
 	size, n := s.Data.N(), d.N()
 	drawn := make(map[int]bool, n)
 	for i := range n {

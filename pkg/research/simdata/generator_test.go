@@ -1,4 +1,4 @@
-package dataset
+package simdata
 
 import (
 	"fmt"
@@ -11,6 +11,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
 )
 
 func generators() []Generator {
@@ -96,7 +98,7 @@ func within(t *testing.T, what string, got, want, sd, n float64) {
 
 // classMeans returns the mean of a function of the records of each class, and
 // their numbers.
-func classMeans(d *Data, f func(x []float64) float64) (mean, count []float64) {
+func classMeans(d *dataset.Data, f func(x []float64) float64) (mean, count []float64) {
 	mean, count = make([]float64, d.K()), make([]float64, d.K())
 	for i, c := range d.Class {
 		mean[c] += f(d.X.RawRowView(i))

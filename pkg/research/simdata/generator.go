@@ -1,4 +1,4 @@
-package dataset
+package simdata
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
 )
 
 // Generator draws data sets from a distribution.
@@ -15,14 +17,14 @@ type Generator interface {
 	String() string
 	// New returns a data set of n records, yet to be filled. It panics if n or
 	// the number of features is below 1.
-	New(n int) *Data
+	New(n int) *dataset.Data
 	// Fill draws all records of d, which New made, anew and allocates nothing:
 	// simulations draw one data set after the other in the same memory.
-	Fill(d *Data, rng *rand.Rand)
+	Fill(d *dataset.Data, rng *rand.Rand)
 }
 
 // Draw returns n records from a distribution. It panics if n is below 1.
-func Draw(g Generator, n int, rng *rand.Rand) *Data {
+func Draw(g Generator, n int, rng *rand.Rand) *dataset.Data {
 	d := g.New(n)
 	g.Fill(d, rng)
 	return d
@@ -31,20 +33,20 @@ func Draw(g Generator, n int, rng *rand.Rand) *Data {
 // checkShape panics unless a data set can have n records of p features.
 func checkShape(name string, n, p int) {
 	if n < 1 || p < 1 {
-		panic(fmt.Sprintf("dataset: %d records of %d features from %s; draw at least one of both", n, p, name))
+		panic(fmt.Sprintf("simdata: %d records of %d features from %s; draw at least one of both", n, p, name))
 	}
 }
 
 // newRegression returns an empty data set with a response.
-func newRegression(name string, n, p int) *Data {
+func newRegression(name string, n, p int) *dataset.Data {
 	checkShape(name, n, p)
-	return &Data{Name: name, X: mat.NewDense(n, p, nil), Response: make([]float64, n)}
+	return &dataset.Data{Name: name, X: mat.NewDense(n, p, nil), Response: make([]float64, n)}
 }
 
 // newClasses returns an empty data set of k classes, named from first.
-func newClasses(name string, n, p, k, first int) *Data {
+func newClasses(name string, n, p, k, first int) *dataset.Data {
 	checkShape(name, n, p)
-	d := &Data{Name: name, X: mat.NewDense(n, p, nil), Class: make([]int32, n)}
+	d := &dataset.Data{Name: name, X: mat.NewDense(n, p, nil), Class: make([]int32, n)}
 	for c := range k {
 		d.Classes = append(d.Classes, strconv.Itoa(first+c))
 	}
@@ -62,10 +64,10 @@ type SREG struct {
 func (g SREG) String() string { return fmt.Sprintf("SREG(p=%d)", g.P) }
 
 // New returns an empty data set of n records.
-func (g SREG) New(n int) *Data { return newRegression(g.String(), n, g.P) }
+func (g SREG) New(n int) *dataset.Data { return newRegression(g.String(), n, g.P) }
 
 // Fill draws all records.
-func (g SREG) Fill(d *Data, rng *rand.Rand) {
+func (g SREG) Fill(d *dataset.Data, rng *rand.Rand) {
 	scale := math.Sqrt(3 / float64(g.P))
 	for i := range d.Response {
 		var sum float64
@@ -113,16 +115,16 @@ func (g FanLv) withDefaults() FanLv {
 
 // New returns an empty data set of n records. It panics if a setting is out of
 // range.
-func (g FanLv) New(n int) *Data {
+func (g FanLv) New(n int) *dataset.Data {
 	if g = g.withDefaults(); g.P < 4 || !(g.Phi > 0 && g.Phi < 1) {
-		panic(fmt.Sprintf("dataset: %s; give at least 4 features and a correlation between 0 and 1", g))
+		panic(fmt.Sprintf("simdata: %s; give at least 4 features and a correlation between 0 and 1", g))
 	}
 	return newRegression(g.String(), n, g.P)
 }
 
 // Fill draws all records. The fourth feature is the factor that the others
 // share.
-func (g FanLv) Fill(d *Data, rng *rand.Rand) {
+func (g FanLv) Fill(d *dataset.Data, rng *rand.Rand) {
 	g = g.withDefaults()
 	shared, own := math.Sqrt(g.Phi), math.Sqrt(1-g.Phi)
 	for i := range d.Response {
@@ -163,10 +165,10 @@ func (g Gaussians) String() string {
 }
 
 // New returns an empty data set of n records.
-func (g Gaussians) New(n int) *Data { return newClasses(g.String(), n, g.P, 2, 0) }
+func (g Gaussians) New(n int) *dataset.Data { return newClasses(g.String(), n, g.P, 2, 0) }
 
 // Fill draws all records.
-func (g Gaussians) Fill(d *Data, rng *rand.Rand) {
+func (g Gaussians) Fill(d *dataset.Data, rng *rand.Rand) {
 	for i := range d.Class {
 		d.Class[i] = int32(rng.IntN(2))
 		shift := g.Shift * float64(d.Class[i])

@@ -1,4 +1,4 @@
-package dataset
+package simdata
 
 import (
 	"math"
@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
 )
 
 // Samples hold different records, each equally often.
 func TestSampleWithoutReplacement(t *testing.T) {
 	const size, n, draws = 12, 5, 6000
-	d := &Data{Name: "numbers", X: mat.NewDense(size, 1, nil), Response: make([]float64, size)}
+	d := &dataset.Data{Name: "numbers", X: mat.NewDense(size, 1, nil), Response: make([]float64, size)}
 	for i := range size {
 		d.X.Set(i, 0, float64(i))
 		d.Response[i] = float64(-i)

@@ -1,18 +1,10 @@
-package dataset
+package simdata
 
 import (
 	"math/rand/v2"
 	"strings"
 	"testing"
 )
-
-// A data set without X has no records.
-func TestEmptyData(t *testing.T) {
-	d := &Data{}
-	if d.N() != 0 || d.P() != 0 || d.Check() == nil {
-		t.Errorf("%d records, %d features, %v", d.N(), d.P(), d.Check())
-	}
-}
 
 // To draw no record is a programmer error, named as such.
 func TestDrawPanics(t *testing.T) {
@@ -22,7 +14,7 @@ func TestDrawPanics(t *testing.T) {
 		for _, n := range []int{0, -1} {
 			func() {
 				defer func() {
-					if text, ok := recover().(string); !ok || !strings.HasPrefix(text, "dataset: ") {
+					if text, ok := recover().(string); !ok || !strings.HasPrefix(text, "simdata: ") {
 						t.Errorf("%d records of %v: panic %q", n, g, text)
 					}
 				}()

@@ -1,8 +1,10 @@
-package dataset
+package simdata
 
 import (
 	"math"
 	"math/rand/v2"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
 )
 
 // EXP6 is the six-class problem of Kong and Dietterich (1995) as the 5x2 BCV
@@ -15,10 +17,10 @@ type EXP6 struct{}
 func (EXP6) String() string { return "EXP6" }
 
 // New returns an empty data set of n records.
-func (EXP6) New(n int) *Data { return newClasses("EXP6", n, 2, 6, 1) }
+func (EXP6) New(n int) *dataset.Data { return newClasses("EXP6", n, 2, 6, 1) }
 
 // Fill draws all records.
-func (EXP6) Fill(d *Data, rng *rand.Rand) {
+func (EXP6) Fill(d *dataset.Data, rng *rand.Rand) {
 	for i := range d.Class {
 		setEXP6(d, i, rng.IntN(exp6Side), rng.IntN(exp6Side))
 	}
@@ -29,7 +31,7 @@ const exp6Side = 151
 
 // Grid returns all 22,801 points with their classes, on which the paper takes
 // true error rates.
-func (g EXP6) Grid() *Data {
+func (g EXP6) Grid() *dataset.Data {
 	d := g.New(exp6Side * exp6Side)
 	for i := range d.Class {
 		setEXP6(d, i, i/exp6Side, i%exp6Side)
@@ -37,7 +39,7 @@ func (g EXP6) Grid() *Data {
 	return d
 }
 
-func setEXP6(d *Data, i, a, b int) {
+func setEXP6(d *dataset.Data, i, a, b int) {
 	x1, x2 := float64(a)/10, float64(b)/10
 	row := d.X.RawRowView(i)
 	row[0], row[1] = x1, x2
@@ -73,10 +75,10 @@ type Twonorm struct{}
 func (Twonorm) String() string { return "twonorm" }
 
 // New returns an empty data set of n records.
-func (Twonorm) New(n int) *Data { return newClasses("twonorm", n, 20, 2, 1) }
+func (Twonorm) New(n int) *dataset.Data { return newClasses("twonorm", n, 20, 2, 1) }
 
 // Fill draws all records.
-func (Twonorm) Fill(d *Data, rng *rand.Rand) {
+func (Twonorm) Fill(d *dataset.Data, rng *rand.Rand) {
 	a := 2 / math.Sqrt(20)
 	for i := range d.Class {
 		d.Class[i] = int32(rng.IntN(2))
@@ -95,10 +97,10 @@ type Ringnorm struct{}
 func (Ringnorm) String() string { return "ringnorm" }
 
 // New returns an empty data set of n records.
-func (Ringnorm) New(n int) *Data { return newClasses("ringnorm", n, 20, 2, 1) }
+func (Ringnorm) New(n int) *dataset.Data { return newClasses("ringnorm", n, 20, 2, 1) }
 
 // Fill draws all records.
-func (Ringnorm) Fill(d *Data, rng *rand.Rand) {
+func (Ringnorm) Fill(d *dataset.Data, rng *rand.Rand) {
 	a := 1 / math.Sqrt(20)
 	for i := range d.Class {
 		d.Class[i] = int32(rng.IntN(2))
@@ -127,7 +129,7 @@ func (g Waveform) String() string {
 }
 
 // New returns an empty data set of n records.
-func (g Waveform) New(n int) *Data {
+func (g Waveform) New(n int) *dataset.Data {
 	p := 21
 	if g.Noise {
 		p = 40
@@ -136,7 +138,7 @@ func (g Waveform) New(n int) *Data {
 }
 
 // Fill draws all records.
-func (Waveform) Fill(d *Data, rng *rand.Rand) {
+func (Waveform) Fill(d *dataset.Data, rng *rand.Rand) {
 	// The waves have their peaks, of height 6, at points 7, 15 and 11 of 21.
 	peaks := [3]float64{6, 14, 10}
 	for i := range d.Class {
