@@ -10,6 +10,8 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Metric judges the predictions of a whole validation set, where a mean of losses of single
@@ -77,6 +79,66 @@ func faultPercentile(truth, predicted []float64) (float64, error) {
 		from = to
 	}
 	return sum / (total * float64(k)), nil
+}
+
+// fill sets the results: mean losses, values of metrics, and predicted classes. The error is a
+// *FoldError where a metric has no value.
+func (r *Result) fill(plan *Plan) error {
+	loss := metric.Loss
+	if plan.Loss == nil && r.Data.Class != nil {
+		loss = metric.ErrorRate
+	}
+	measured := []metric.Metric{loss}
+	for _, m := range plan.Metrics {
+		measured = append(measured, metric.Metric{Name: m.Name, HigherIsBetter: true})
+	}
+	out := results.New(r.Set, measured...)
+	out.Design.ID.Fingerprint = r.Fingerprint
+	for a, model := range r.Models {
+		for f, predicted := range r.predicted[a] {
+			if err := r.add(out, plan, model, f, predicted); err != nil {
+				return err
+			}
+		}
+	}
+	out.Notes = r.Notes()
+	r.Results = *out
+	return nil
+}
+
+// add adds the predictions of a model on fold f to the results.
+func (r *Result) add(out *results.Results, plan *Plan, model string, f int, predicted []float64) error {
+	at := r.Set.Fold(f)
+	truth := make([]float64, len(at.Valid))
+	for k, i := range at.Valid {
+		truth[k] = r.target[i]
+	}
+	values := []float64{meanLoss(r.loss, r.target, at.Valid, predicted)}
+	for _, m := range plan.Metrics {
+		v, err := m.Of(truth, predicted)
+		if err != nil {
+			return &FoldError{Learner: model, Replication: at.Replication + r.before, Fold: at.Fold, Err: err}
+		}
+		values = append(values, v)
+	}
+	if err := out.Add(at, model, values...); err != nil || r.Data.Class == nil {
+		return err
+	}
+	records := make([]int32, len(at.Valid))
+	for k, i := range at.Valid {
+		records[k] = int32(r.Data.Number(i))
+	}
+	at.Valid = records
+	return out.AddItems(at, model, r.classes(truth), r.classes(predicted))
+}
+
+// classes returns the names of class numbers.
+func (r *Result) classes(numbers []float64) []string {
+	out := make([]string, len(numbers))
+	for k, c := range numbers {
+		out[k] = r.class(c)
+	}
+	return out
 }
 
 // Scores returns the values of a metric, [model][fold]. The error is a *FoldError.

@@ -110,5 +110,5 @@ func (p *Pieces) Result(all []Piece) (*Result, error) {
 		}
 		r.predicted, r.notes = append(r.predicted, one.Predicted), append(r.notes, one.Notes)
 	}
-	return &r, nil
+	return &r, r.fill(p.plan)
 }

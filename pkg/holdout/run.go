@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/internal/counter"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Plan says which learners to evaluate on which folds of which data.
@@ -18,6 +19,7 @@ type Plan struct {
 	Learners []learn.Learner // with different names
 	Set      cv.Set
 	Loss     Loss                  // nil for DefaultLoss
+	Metrics  []Metric              // further metrics of the predictions
 	Workers  int                   // goroutines; 0 for one per processor
 	Progress func(done, total int) // called after each fold of each learner, if not nil; never twice at a time
 }
@@ -25,15 +27,15 @@ type Plan struct {
 // Result holds the predictions of all learners on the validation records of
 // all folds.
 type Result struct {
-	Data        *dataset.Data
-	Set         cv.Set
-	Fingerprint string   // of the partition set
-	Models      []string // names of the learners
-	before      int      // replications of the set before those of the result
-	loss        Loss
-	target      []float64
-	predicted   [][][]float64 // [learner][fold][validation record]
-	notes       [][]string    // [learner][fold], "" for none
+	results.Results // losses, values of metrics and, for classes, predictions
+	Data            *dataset.Data
+	Set             cv.Set
+	Fingerprint     string // of the partition set
+	before          int    // replications of the set before the replications of the result
+	loss            Loss
+	target          []float64
+	predicted       [][][]float64 // [learner][fold][validation record]
+	notes           [][]string    // [learner][fold], "" for none
 }
 
 // Run evaluates the learners of a plan. The result does not depend on the
@@ -55,7 +57,7 @@ func Run(ctx context.Context, plan Plan) (*Result, error) {
 	if err := p.all(ctx); err != nil {
 		return nil, err
 	}
-	return p.result, nil
+	return p.result, p.result.fill(&plan)
 }
 
 // all evaluates all learners on all folds. A unit of work is one learner on the folds of one
