@@ -9,6 +9,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Compare returns the verdicts on two models (compare.Row) from a frame of their losses
@@ -48,7 +49,7 @@ func Verdicts(df dataframe.DataFrame, opt compare.Options) (compare.Result, erro
 func columnPerModel(df dataframe.DataFrame, opt compare.Options) (compare.Result, error) {
 	var rows []fold.PredictionRow
 	for _, name := range df.Names() {
-		if fold.CheckModel(name) != nil {
+		if results.CheckModel(name) != nil {
 			continue // a column of another meaning
 		}
 		model := series.New(slices.Repeat([]string{name}, df.Nrow()), series.String, "model")

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -185,7 +184,7 @@ func (r *Result) WriteLosses(w io.Writer, metrics ...Metric) error {
 	folds := r.Set.FoldCount()
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	for i, row := range rows {
-		if err := fold.CheckModel(row.Model); err != nil {
+		if err := results.CheckModel(row.Model); err != nil {
 			return fmt.Errorf("holdout: %w", err)
 		}
 		fields := []string{row.Model, strconv.Itoa(row.Replication), strconv.Itoa(row.Fold), number(row.Loss)}

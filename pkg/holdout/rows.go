@@ -8,6 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // set names the partition set in rows.
@@ -152,7 +153,7 @@ func (r *Result) Classes() ([]fold.PredictionRow, error) {
 func (r *Result) class(c float64) string { return r.Data.Classes[int(c)] }
 
 // WritePredictions writes the predictions of all models on the folds, as
-// fold.WritePredictions does; numbers have all their digits.
+// results.WritePredictions does; numbers have all their digits.
 func (r *Result) WritePredictions(w io.Writer) error {
 	text := func(v float64) string {
 		if r.Data.Class != nil {
@@ -160,8 +161,8 @@ func (r *Result) WritePredictions(w io.Writer) error {
 		}
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	}
-	return fold.WritePredictions(w, r.Models, r.set(), func(yield func(fold.Prediction) bool) {
-		p := fold.Prediction{Labels: make([]string, len(r.Models))}
+	return results.WritePredictions(w, r.Models, r.set(), func(yield func(results.Prediction) bool) {
+		p := results.Prediction{Labels: make([]string, len(r.Models))}
 		for f := range r.Set.FoldCount() {
 			at := r.fold(f)
 			p.Replication, p.Fold = at.Replication, at.Fold

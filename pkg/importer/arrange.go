@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // arrange sorts folds and records, and numbers splits as folds of replications: those of a
 // known set, or what the records show.
-func (m *collected) arrange(known *fold.Splits) error {
+func (m *collected) arrange(known *results.Splits) error {
 	for _, f := range m.folds {
 		slices.SortFunc(f.outcomes, func(a, b outcome) int { return cmp.Compare(a.record, b.record) })
 		for k := 1; k < len(f.outcomes); k++ {
@@ -106,7 +106,7 @@ func (m *collected) holdOuts(replication int) error {
 }
 
 // set finds the partition set, or checks that it is the one that is known.
-func (m *collected) set(known *fold.Splits) (DetectedSet, error) {
+func (m *collected) set(known *results.Splits) (DetectedSet, error) {
 	folds := make([]foldRecords, len(m.folds))
 	files := make([][]foldFile, len(m.folds))
 	for k, f := range m.folds {

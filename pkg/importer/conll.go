@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
@@ -26,7 +27,7 @@ type Conll struct {
 	Models    []Model
 	// Set is the partition set, if it is known: sentence i of a fold's file is the i-th of
 	// its validation records. Without it sentences are told apart by their text.
-	Set *fold.Splits
+	Set *results.Splits
 	// Sentence is called with the counts of each sentence; nil for none.
 	Sentence func(SentenceRow) error
 }

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
@@ -51,7 +51,7 @@ func writeFolds(t *testing.T, dir string, set cv.Set, tokens bool, kind string) 
 }
 
 // conll reads the folders of models A and B.
-func conll(set *fold.Splits, dirs ...string) (Counts, error) {
+func conll(set *results.Splits, dirs ...string) (Counts, error) {
 	var models []Model
 	for k, dir := range dirs {
 		models = append(models, Model{Name: string(rune('A' + k)), Path: dir})
@@ -88,10 +88,10 @@ func TestConllOtherSet(t *testing.T) {
 	t.Chdir(t.TempDir())
 	set, other := newSet(t, cv.BCV, 12, cv.Options{M: 3, Seed: 1}), newSet(t, cv.BCV, 12, cv.Options{M: 3, Seed: 9})
 	writeFolds(t, "a", set, false, "PER")
-	if c, err := conll(&fold.Splits{File: "folds.csv", Set: set}, "a"); err != nil || c.Set.ID != set.ID() {
+	if c, err := conll(&results.Splits{File: "folds.csv", Set: set}, "a"); err != nil || c.Set.ID != set.ID() {
 		t.Errorf("got %+v, %v", c.Set, err)
 	}
-	_, err := conll(&fold.Splits{File: "folds.csv", Set: other}, "a")
+	_, err := conll(&results.Splits{File: "folds.csv", Set: other}, "a")
 	if want := "of folds.csv, but is not the sentence that it was in another replication"; err == nil ||
 		!strings.Contains(err.Error(), want) {
 		t.Errorf("got error %v, want %s", err, want)
@@ -144,7 +144,7 @@ func TestConllHoldOuts(t *testing.T) {
 		"are in all is not known") {
 		t.Fatalf("got notes %q, %v", c.Notes, err)
 	}
-	for _, known := range []*fold.Splits{nil, {File: "folds.csv", Set: set}} {
+	for _, known := range []*results.Splits{nil, {File: "folds.csv", Set: set}} {
 		want := 0
 		if known != nil {
 			want = 16

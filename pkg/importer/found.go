@@ -7,6 +7,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // DetectedSet is what was found out about the partition set of results.
@@ -121,7 +122,7 @@ func runsProblem[K comparable](folds []foldRecords, key func(i int) K) string {
 		}
 		sets[key(i)] = true
 	}
-	return fold.RunsProblem(len(folds), len(sets))
+	return results.RunsProblem(len(folds), len(sets))
 }
 
 // partition reports whether the validation sets hold each of n records once.
@@ -178,6 +179,6 @@ func complement(n int, valid []int32) cv.Split {
 	return p
 }
 
-func knownError(known *fold.Splits, format string, args ...any) error {
+func knownError(known *results.Splits, format string, args ...any) error {
 	return &table.Error{File: known.File, Problem: fmt.Sprintf(format, args...)}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // labelTally counts the predicted classes of a model.
@@ -28,7 +28,7 @@ func (c *collector) checkLabels(out *Predictions) error {
 	records, _ := c.models[0].count()
 	const say = "say --regression if numbers were predicted, and write classes with a letter"
 	at := place{file: c.models[0].file}
-	if example, measured := fold.Measurements(classes, records); measured {
+	if example, measured := results.Measurements(classes, records); measured {
 		return at.errorf("", "%d different numbers in %d records, such as %.40s, are no classes; %s",
 			len(classes), records, example, say)
 	}

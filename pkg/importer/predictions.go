@@ -9,6 +9,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // outcome is a prediction of one record.
@@ -236,7 +237,7 @@ func (c *collector) twin(models ...*collected) string {
 		names = append(names, m.model)
 	}
 	for _, m := range models {
-		if hint := fold.Twin(m.model, names); hint != "" {
+		if hint := results.Twin(m.model, names); hint != "" {
 			return hint
 		}
 	}

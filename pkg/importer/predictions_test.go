@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 const (
@@ -170,7 +170,7 @@ func TestNumber(t *testing.T) {
 
 func TestKnownSet(t *testing.T) {
 	set := newSet(t, cv.BCV, 4, cv.Options{M: 2, Seed: 9})
-	known := &fold.Splits{File: "folds.csv", Set: set, Named: true}
+	known := &results.Splits{File: "folds.csv", Set: set, Named: true}
 	text := mlrHead
 	for k, f := range set.Folds() {
 		for _, i := range f.Valid {
@@ -182,12 +182,12 @@ func TestKnownSet(t *testing.T) {
 		t.Errorf("%+v, %v", p.Set, err)
 	}
 	other := newSet(t, cv.Mx2, 4, cv.Options{M: 2, Seed: 1})
-	if _, err = read(t, MLR3, Options{Set: &fold.Splits{File: "folds.csv", Set: other}}, text); err == nil ||
+	if _, err = read(t, MLR3, Options{Set: &results.Splits{File: "folds.csv", Set: other}}, text); err == nil ||
 		!strings.Contains(err.Error(), "a: validates other records in replication") {
 		t.Error(err)
 	}
 	more := newSet(t, cv.BCV, 4, cv.Options{M: 3, Seed: 9})
-	if _, err = read(t, MLR3, Options{Set: &fold.Splits{File: "folds.csv", Set: more}}, text); err == nil ||
+	if _, err = read(t, MLR3, Options{Set: &results.Splits{File: "folds.csv", Set: more}}, text); err == nil ||
 		!strings.Contains(err.Error(), "folds.csv: has replication 3 fold 1, of which there are no results") {
 		t.Error(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // refused fails unless how refuses the texts with a table.Error that has want.
@@ -317,7 +317,7 @@ func TestSKLearnLists(t *testing.T) {
 	refused(t, "no training sets", SKLearn, Options{},
 		`b: one of model "b" and model "a" (a) has training sets`, hold.text(t),
 		hold.with("indices", map[string]any{"test": [][]int32{{4, 5}, {4, 6}}}).text(t))
-	known := Options{Set: &fold.Splits{File: "folds.csv", Set: set, Named: true}}
+	known := Options{Set: &results.Splits{File: "folds.csv", Set: set, Named: true}}
 	if p, err := read(t, SKLearn, known, good.text(t)); err != nil || p.Set.ID != set.ID() {
 		t.Errorf("known set: got %+v, %v", p.Set, err)
 	}
@@ -409,7 +409,7 @@ func TestKnownHoldOuts(t *testing.T) {
 		}
 		valid = append(valid, v)
 	}
-	p, err := read(t, MLR3, Options{Set: &fold.Splits{File: "folds.csv", Set: set, Named: true}}, mlr(valid, same))
+	p, err := read(t, MLR3, Options{Set: &results.Splits{File: "folds.csv", Set: set, Named: true}}, mlr(valid, same))
 	if err != nil || p.Set.Folds != 1 || p.Set.Replications != 2 {
 		t.Errorf("got %+v, %v; want 2 hold-outs", p.Set, err)
 	}

@@ -3,16 +3,16 @@ package importer
 import (
 	"fmt"
 
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // register numbers the sentences of the folds' files as records: by the known partition set,
 // or by their text.
 type register struct {
-	known *fold.Splits // nil if it is not known
-	valid []int32      // of the fold that is read, if the set is known
-	ids   string       // how files of this format give sentences ids, for a message; empty if they cannot
+	known *results.Splits // nil if it is not known
+	valid []int32         // of the fold that is read, if the set is known
+	ids   string          // how files of this format give sentences ids, for a message; empty if they cannot
 
 	folds   []foldRecords
 	sizes   []int            // sentences of each fold
@@ -24,7 +24,7 @@ type register struct {
 	unknown bool             // a file has no column that distinguishes sentences
 }
 
-func newRegister(known *fold.Splits, ids string) *register {
+func newRegister(known *results.Splits, ids string) *register {
 	return &register{known: known, ids: ids, records: map[uint64]int32{}, text: map[int32]uint64{}}
 }
 
@@ -141,7 +141,7 @@ func (r *register) set() (DetectedSet, []string, error) {
 }
 
 // checkKnown returns an error unless the folds are the folds of a known set.
-func checkKnown(known *fold.Splits, files [][]foldFile) error {
+func checkKnown(known *results.Splits, files [][]foldFile) error {
 	if known == nil {
 		return nil
 	}

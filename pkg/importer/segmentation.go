@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
@@ -23,7 +23,7 @@ type Segmentation struct {
 	Vocabulary string
 	// Others takes the gold text of the other folds of a replication for the training text.
 	Others   bool
-	Set      *fold.Splits            // see Conll.Set
+	Set      *results.Splits         // see Conll.Set
 	Sentence func(SentenceRow) error // see Conll.Sentence
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Weka reads the results of the Experimenter of Weka, CSV or ARFF, of one scheme or
@@ -207,7 +208,7 @@ func wekaResult(rows []wekaRow) (Predictions, error) {
 				return out, w.errorf("", "model %.80q has run %d fold %d of %.40q, model %.80q has not; run all "+
 					"models on the same folds%s",
 					w.Model, w.Replication, w.Fold, w.Dataset, model,
-					or(fold.Twin(model, out.Models), fold.Twin(w.Model, out.Models)))
+					or(results.Twin(model, out.Models), results.Twin(w.Model, out.Models)))
 			}
 			if o.NTrain != w.NTrain || o.NValid != w.NValid {
 				return out, w.errorf("", "%d training and %d test instances, but model %.80q has %d and %d in this "+

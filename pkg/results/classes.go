@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
@@ -65,7 +66,7 @@ func positives(all []Results, class string, file spot) ([]Results, error) {
 		if at := r.Items.placeOf[class]; !r.Items.isTruth[at-1] {
 			classes := r.Items.trueClasses(-1)
 			slices.Sort(classes)
-			return nil, file.Errorf("truth", "no record is of the class %s; the classes are %s", quoted([]string{class}), quoted(classes))
+			return nil, file.Errorf("truth", "no record is of the class %s; the classes are %s", table.Quoted([]string{class}), table.Quoted(classes))
 		}
 		one := r.counted([]string{class})[0]
 		one.Notes = append(slices.Clone(r.Notes), one.Notes...)

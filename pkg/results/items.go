@@ -90,22 +90,36 @@ type Item struct {
 	Truth, Predicted  string
 }
 
-// All returns all predictions: replication by replication, record by record, model by model.
+// All returns all predictions: fold by fold, record by record, model by model.
 func (x *Items) All() iter.Seq[Item] {
 	return func(yield func(Item) bool) {
 		for j, rep := range x.reps {
-			for record, fold := range rep.folds.all() {
-				for m := range rep.labels {
-					item := Item{Replication: j + 1, Fold: int(fold), Record: record, Model: m,
-						Truth:     x.Classes[x.truths.get(record)-1],
-						Predicted: x.Classes[rep.labels[m].get(record)-1]}
-					if !yield(item) {
-						return
+			for k, records := range rep.byFold() {
+				for _, record := range records {
+					for m := range rep.labels {
+						item := Item{Replication: j + 1, Fold: k + 1, Record: record, Model: m,
+							Truth:     x.Classes[x.truths.get(record)-1],
+							Predicted: x.Classes[rep.labels[m].get(record)-1]}
+						if !yield(item) {
+							return
+						}
 					}
 				}
 			}
 		}
 	}
+}
+
+// byFold returns the records of each fold, in ascending order.
+func (r *itemsReplication) byFold() [][]int {
+	out := make([][]int, len(r.sizes))
+	for k, n := range r.sizes {
+		out[k] = make([]int, 0, n)
+	}
+	for record, fold := range r.folds.all() {
+		out[fold-1] = append(out[fold-1], record)
+	}
+	return out
 }
 
 // score fills the bits of all replications.

@@ -3,6 +3,8 @@ package results
 import (
 	"math"
 	"strconv"
+
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // checkLabels refuses a model that never predicts a class of a record, such as a column that holds
@@ -15,13 +17,13 @@ func (x *Items) checkLabels(models []string, long bool, file spot) error {
 			sensible = sensible || said && x.isTruth[c]
 		}
 		column := pick(long, "predicted", name)
-		of := pick(long, "model "+quoted(models[m:m+1])+": ", "")
+		of := pick(long, "model "+table.Quoted(models[m:m+1])+": ", "")
 		if p := probability(strange); p != "" {
 			return file.Errorf(column, "%sholds probabilities, such as %.20s, not classes; write the predicted class of each record", of, p)
 		}
 		if !sensible {
 			return file.Errorf(column, "%snone of its values, such as %s, is a class that column truth has (%s); write classes alike, or if it is not a model leave it out or name the models (bcv: --models A,B)",
-				of, quoted(strange[:1]), quoted(x.trueClasses(3)))
+				of, table.Quoted(strange[:1]), table.Quoted(x.trueClasses(3)))
 		}
 	}
 	return nil

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // models numbers the models of files in order of appearance. Where every file holds one model, and
@@ -92,7 +94,7 @@ func (m *models) finish() ([]string, error) {
 			for _, name := range names {
 				seen[name] = true
 			}
-			return nil, fmt.Errorf("has no model %q; the models are %s", w, quoted(slices.Sorted(maps.Keys(seen))))
+			return nil, fmt.Errorf("has no model %q; the models are %s", w, table.Quoted(slices.Sorted(maps.Keys(seen))))
 		}
 	}
 	return names, nil

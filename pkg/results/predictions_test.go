@@ -54,7 +54,7 @@ func TestParsePredictions(t *testing.T) {
 	for item := range r.Items.All() {
 		items = append(items, item)
 	}
-	if len(items) != 16 || items[3] != (Item{1, 1, 1, 1, "y", "x"}) || items[15] != (Item{2, 1, 3, 1, "y", "y"}) {
+	if len(items) != 16 || items[3] != (Item{1, 1, 1, 1, "y", "x"}) || items[15] != (Item{2, 2, 2, 1, "x", "y"}) {
 		t.Errorf("items %v", items)
 	}
 }

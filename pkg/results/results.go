@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
@@ -75,7 +76,7 @@ func (r Results) Model(name string) (int, error) {
 	if i := slices.Index(r.Models, name); i >= 0 {
 		return i, nil
 	}
-	return 0, fmt.Errorf("results: no model %q; the models are %s", name, quoted(r.Models))
+	return 0, fmt.Errorf("results: no model %q; the models are %s", name, table.Quoted(r.Models))
 }
 
 // Metric returns the place of a metric, or an error that lists the metrics.
@@ -88,7 +89,7 @@ func (r Results) Metric(name string) (int, error) {
 	for _, m := range r.Metrics {
 		names = append(names, m.Name)
 	}
-	return 0, fmt.Errorf("results: no metric %q; the metrics are %s", name, quoted(names))
+	return 0, fmt.Errorf("results: no metric %q; the metrics are %s", name, table.Quoted(names))
 }
 
 // Missing describes the first fold where a metric of a model has no value; it is empty

@@ -47,7 +47,7 @@ func (r *reader) readLosses(in *table.Records, header []string, at spot) error {
 	place := 0
 	begin := func(info table.Info, at spot) error {
 		if place = slices.Index(info.Others, m.Name); place < 0 {
-			return at.Errorf(m.Name, "does not exist; the file has %s", quoted(append(slices.Clone(info.Columns), info.Others...)))
+			return at.Errorf(m.Name, "does not exist; the file has %s", table.Quoted(append(slices.Clone(info.Columns), info.Others...)))
 		}
 		return r.beginValues(info, at)
 	}
@@ -83,7 +83,7 @@ func metricOf(path string, header []string, wanted metric.Metric) (metric.Metric
 	}
 	e.Column = ""
 	e.Problem = fmt.Sprintf("the columns %s: which one is to be compared, and is more of it better, or less? "+
-		"Name it as a score or as a loss (bcv: --score %s or --loss %[2]s, for instance)", quoted(found), name)
+		"Name it as a score or as a loss (bcv: --score %s or --loss %[2]s, for instance)", table.Quoted(found), name)
 	return wanted, e
 }
 

@@ -83,3 +83,15 @@ func quote(s string) string {
 	}
 	return strconv.Quote(s)
 }
+
+// Quoted lists names between quotation marks, the first ten of them, for messages.
+func Quoted(names []string) string {
+	var out []string
+	for _, name := range names[:min(len(names), 10)] {
+		out = append(out, fmt.Sprintf("%.40q", name))
+	}
+	if more := len(names) - len(out); more > 0 {
+		return strings.Join(out, ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return strings.Join(out, ", ")
+}

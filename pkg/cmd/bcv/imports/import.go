@@ -16,6 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // importFormat is a format of bcv import.
@@ -55,7 +56,7 @@ type importFlags struct {
 	task, gold, vocabulary   string
 	others                   bool
 	batch                    atomicfile.Batch
-	set                      *fold.Splits
+	set                      *results.Splits
 	options                  importer.Options
 	f1                       func() ([]fold.LossRow, error)
 }
@@ -78,7 +79,7 @@ func (f *importFlags) addModel(s string) error {
 			depth--
 		case '=':
 			if depth == 0 && i > 0 && i+1 < len(s) {
-				if err := fold.CheckModel(strings.TrimSpace(s[:i])); err != nil {
+				if err := results.CheckModel(strings.TrimSpace(s[:i])); err != nil {
 					return err
 				}
 				f.models = append(f.models, importer.Model{Name: strings.TrimSpace(s[:i]), Path: s[i+1:]})
@@ -158,7 +159,7 @@ func (f *importFlags) open() error {
 	if f.folds == "" {
 		return nil
 	}
-	splits, err := fold.ReadSplits(f.folds)
+	splits, err := results.ReadSplits(f.folds)
 	if err != nil {
 		return command.Usage(err)
 	}

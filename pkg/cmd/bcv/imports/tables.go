@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // tableFormat is a format of predictions or scores.
@@ -65,7 +66,7 @@ func (f *importFlags) predicted(read func([]importer.Model, importer.Options) (i
 	losses := func(w io.Writer) error { return writeLosses(w, p.Losses) }
 	holdOuts := p.Set.Folds == 1 && p.Set.Replications > 1
 	for _, name := range p.Models {
-		if err := fold.CheckModel(name); err != nil {
+		if err := results.CheckModel(name); err != nil {
 			return out, fmt.Errorf("%w with --model NAME=FILE", err)
 		}
 	}
@@ -95,7 +96,7 @@ func (f *importFlags) predicted(read func([]importer.Model, importer.Options) (i
 }
 
 func writePredictions(w io.Writer, p importer.Predictions) error {
-	return fold.WritePredictions(w, p.Models, p.Set.Column(), p.ByRecord())
+	return results.WritePredictions(w, p.Models, p.Set.Column(), p.ByRecord())
 }
 
 // writeLosses writes the column dataset only where data sets have names.

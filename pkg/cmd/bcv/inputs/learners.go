@@ -12,12 +12,12 @@ import (
 	"time"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/catalogue"
 	"github.com/block-regularized/bcv/pkg/learn/outside"
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Learners holds the flags that say what to train.
@@ -46,7 +46,7 @@ func (f *Learners) Define(fs *flag.FlagSet) {
 	})
 	fs.Func("steps", "`steps` before the command before it, such as \"downsample | scale | pca(4)\": it gets the records that they make", f.addSteps)
 	fs.Func("name", "`name` in all results of the learner or command before it, or after it where a name comes first (default: the learner with its settings; the file name of a script)", func(s string) error {
-		if err := fold.CheckModel(s); err != nil {
+		if err := results.CheckModel(s); err != nil {
 			return err
 		}
 		return f.names.add(s, f.items)
@@ -174,7 +174,7 @@ func (f *Learners) Make(ctx context.Context, set cv.ID) ([]learn.Learner, error)
 	}
 	f.tellApart(out)
 	for i, l := range out {
-		if err := fold.CheckModel(l.String()); err != nil {
+		if err := results.CheckModel(l.String()); err != nil {
 			return nil, fmt.Errorf("%w (--name)", err)
 		}
 		if slices.ContainsFunc(out[:i], func(o learn.Learner) bool { return o.String() == l.String() }) {

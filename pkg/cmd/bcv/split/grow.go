@@ -6,13 +6,13 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // readGrowth reads the file to grow, and takes n and the seed from it.
-func (f *splitFlags) readGrowth(fs *flag.FlagSet) (fold.Splits, error) {
-	old, err := fold.ReadSplits(f.grow)
+func (f *splitFlags) readGrowth(fs *flag.FlagSet) (results.Splits, error) {
+	old, err := results.ReadSplits(f.grow)
 	if err != nil {
 		return old, fmt.Errorf("--grow: %w", err)
 	}
@@ -38,7 +38,7 @@ func (f *splitFlags) readGrowth(fs *flag.FlagSet) (fold.Splits, error) {
 }
 
 // checkGrowth makes sure that the set begins with the old one.
-func (f *splitFlags) checkGrowth(old fold.Splits, set cv.Set) error {
+func (f *splitFlags) checkGrowth(old results.Splits, set cv.Set) error {
 	have := old.Set.Splits
 	if len(have) > len(set.Splits) {
 		return fmt.Errorf("--grow %s has %d replications already; give a larger --m", f.grow, len(have))

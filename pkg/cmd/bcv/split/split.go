@@ -10,9 +10,10 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // splitFlags are the flags of bcv split.
@@ -51,7 +52,7 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	if err != nil {
 		return command.Usage(err)
 	}
-	var old fold.Splits
+	var old results.Splits
 	if f.grow != "" {
 		if old, err = f.readGrowth(fs); err != nil {
 			return command.Usage(err)
@@ -137,7 +138,7 @@ func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, gr
 		}
 		return nil, nil, nil
 	}
-	labels, err := fold.ReadLabels(f.labels)
+	labels, err := dataset.ReadLabels(f.labels)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,4 +1,4 @@
-package fold
+package dataset
 
 import (
 	"errors"
@@ -68,22 +68,6 @@ func FuzzParseLabels(f *testing.F) {
 			}
 			_, err = l.Numbers(name)
 			oneLine(t, err)
-		}
-	})
-}
-
-func FuzzParseSplits(f *testing.F) {
-	f.Add("replication,fold,record,role\n1,1,0,train\n1,1,1,valid\n1,2,0,valid\n1,2,1,train\n")
-	f.Add("replication,fold,record,role,set\n1,1,0,train,kfold:1:0123456789abcdef\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		s, err := ParseSplits("fuzz.csv", strings.NewReader(text))
-		if oneLine(t, err) {
-			return
-		}
-		for _, fold := range s.Set.Folds() {
-			if len(fold.Train)+len(fold.Valid) != s.Set.N {
-				t.Fatalf("%+v of %d records", fold, s.Set.N)
-			}
 		}
 	})
 }

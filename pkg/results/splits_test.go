@@ -1,6 +1,7 @@
-package fold
+package results
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // splitText writes a set as bcv split does.
@@ -105,4 +107,25 @@ func kfoldOf(t *testing.T, k int) cv.Set {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// Whatever the bytes, the reader answers with whole folds, or with an error in one short line.
+func FuzzParseSplits(f *testing.F) {
+	f.Add("replication,fold,record,role\n1,1,0,train\n1,1,1,valid\n1,2,0,valid\n1,2,1,train\n")
+	f.Add("replication,fold,record,role,set\n1,1,0,train,kfold:1:0123456789abcdef\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := ParseSplits("fuzz.csv", strings.NewReader(text))
+		if err != nil {
+			var te *table.Error
+			if !errors.As(err, &te) || strings.Contains(err.Error(), "\n") || len(err.Error()) > 5000 {
+				t.Fatalf("error %q", err)
+			}
+			return
+		}
+		for _, fold := range s.Set.Folds() {
+			if len(fold.Train)+len(fold.Valid) != s.Set.N {
+				t.Fatalf("%+v of %d records", fold, s.Set.N)
+			}
+		}
+	})
 }

@@ -1,4 +1,4 @@
-package fold
+package dataset
 
 import (
 	"fmt"
@@ -91,7 +91,7 @@ func (l *Labels) setHeader(fields []string, line int) error {
 func (l Labels) Column(name string) ([]string, error) {
 	values, ok := l.columns[name]
 	if !ok {
-		return nil, &table.Error{File: l.File, Row: 1, Column: name, Problem: "does not exist; the file has " + quoted(l.header)}
+		return nil, &table.Error{File: l.File, Row: 1, Column: name, Problem: "does not exist; the file has " + table.Quoted(l.header)}
 	}
 	return values, nil
 }

@@ -1,0 +1,272 @@
+package results
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+
+	"github.com/block-regularized/bcv/pkg/metric"
+)
+
+// Form is how results stand in a file; docs/formats.md has the columns.
+type Form int
+
+// The forms of files.
+const (
+	Long        Form = iota // values, one row for each model, fold and metric; counts are the metrics tp, fp and fn
+	Losses                  // values, one row for each model and fold, one column for each metric
+	Confusion               // counts as tp, fp, fn and, where it is known, tn
+	Chunks                  // counts as gold, predicted and correct
+	Predictions             // one row for each record and fold, one column for each model
+)
+
+// Write writes results as CSV, which Read reads. Columns that are empty in all results are left out.
+func Write(w io.Writer, form Form, all ...Results) error {
+	if len(all) == 0 {
+		return errors.New("results: nothing to write")
+	}
+	for _, r := range all {
+		if err := r.fits(form, all[0]); err != nil {
+			return fmt.Errorf("results: %w", err)
+		}
+		for _, name := range r.Models {
+			if err := CheckModel(name); err != nil {
+				return fmt.Errorf("results: %w", err)
+			}
+		}
+	}
+	c := newColumnWriter(w, all)
+	for _, r := range all {
+		c.r = r
+		switch form {
+		case Long:
+			c.long()
+		case Losses:
+			c.losses()
+		case Confusion:
+			c.counts("tp", "fp", "fn")
+		case Chunks:
+			c.counts("gold", "predicted", "correct")
+		case Predictions:
+			c.predictions()
+		}
+	}
+	c.out.Flush()
+	return c.out.Error()
+}
+
+// fits returns an error unless results can be written in a form, beside others.
+func (r Results) fits(form Form, first Results) error {
+	switch {
+	case form == Predictions && r.Items == nil:
+		return errors.New("these results have no predictions")
+	case form == Predictions && !slices.Equal(r.Models, first.Models):
+		return errors.New("the data sets have predictions of different models; write a file for each")
+	case (form == Confusion || form == Chunks) && r.Counts == nil:
+		return errors.New("these results have no counts")
+	case form == Losses && !slices.EqualFunc(r.Metrics, first.Metrics, func(a, b metric.Metric) bool { return a.Name == b.Name }):
+		return errors.New("the data sets have different metrics; write them in the long form")
+	case form == Losses && r.Counts != nil, form < Long, form > Predictions:
+		return errors.New("these results have another form")
+	}
+	return nil
+}
+
+// columnWriter writes rows with the columns that all results need.
+type columnWriter struct {
+	out                             *csv.Writer
+	r                               Results
+	named, dataset, task, train, tn bool // columns set, dataset, task, n_train and n_valid, and tn
+	begun                           bool
+	header, fields                  []string
+}
+
+func newColumnWriter(w io.Writer, all []Results) *columnWriter {
+	c := &columnWriter{out: csv.NewWriter(w), train: true, tn: true}
+	for _, r := range all {
+		c.named = c.named || r.Design.Named()
+		c.dataset, c.task = c.dataset || r.Dataset != "", c.task || r.Key.Task != ""
+		c.train, c.tn = c.train && r.Train != nil && r.Valid != nil, c.tn && r.Valid != nil
+	}
+	return c
+}
+
+// put adds a field to the row, if its column is wanted.
+func (c *columnWriter) put(wanted bool, column, value string) {
+	if !wanted {
+		return
+	}
+	if !c.begun {
+		c.header = append(c.header, column)
+	}
+	c.fields = append(c.fields, value)
+}
+
+// putNumber adds a field with a whole number.
+func (c *columnWriter) putNumber(wanted bool, column string, value int) {
+	c.put(wanted, column, strconv.Itoa(value))
+}
+
+// end writes the row, and the header before the first one.
+func (c *columnWriter) end() {
+	if !c.begun {
+		_ = c.out.Write(c.header) // Flush keeps the error
+		c.begun = true
+	}
+	_ = c.out.Write(c.fields)
+	c.fields = c.fields[:0]
+}
+
+// set names the partition set of the results; empty if it is unknown.
+func (c *columnWriter) set() string {
+	if !c.r.Design.Named() {
+		return ""
+	}
+	return c.r.Design.ID.String()
+}
+
+// begin adds the fields that say where a number belongs. Folds are counted from 0.
+func (c *columnWriter) begin(model, fold int) {
+	c.put(c.dataset, "dataset", c.r.Dataset)
+	c.put(c.task, "task", c.r.Key.Task)
+	c.put(true, "model", c.r.Models[model])
+	c.putNumber(true, "replication", fold/c.r.Design.Folds+1)
+	c.putNumber(true, "fold", fold%c.r.Design.Folds+1)
+}
+
+// each calls visit for each model and fold.
+func (c *columnWriter) each(visit func(model, fold int)) {
+	for m := range c.r.Models {
+		for k := range c.r.Design.Replications * c.r.Design.Folds {
+			visit(m, k)
+		}
+	}
+}
+
+func (c *columnWriter) sizes(fold int) {
+	if c.train {
+		c.putNumber(true, "n_train", c.r.Train[fold])
+		c.putNumber(true, "n_valid", c.r.Valid[fold])
+	}
+}
+
+// number writes all digits of a value, and nothing for one that is missing.
+func number(v float64) string {
+	if v != v {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+func (c *columnWriter) long() {
+	row := func(model, fold int, name string, value float64) {
+		c.put(c.named, "set", c.set())
+		c.begin(model, fold)
+		c.put(true, "metric", name)
+		c.put(true, "value", number(value))
+		c.sizes(fold)
+		c.end()
+	}
+	c.each(func(model, fold int) {
+		if c.r.Counts != nil {
+			counts := c.r.Counts.Of(model)[fold]
+			row(model, fold, "tp", counts.TP)
+			row(model, fold, "fp", counts.FP)
+			row(model, fold, "fn", counts.FN)
+			return
+		}
+		for i, m := range c.r.Metrics {
+			row(model, fold, m.Name, c.r.Values[i].Of(model)[fold])
+		}
+	})
+}
+
+func (c *columnWriter) losses() {
+	c.each(func(model, fold int) {
+		c.begin(model, fold)
+		for i, m := range c.r.Metrics {
+			c.put(true, m.Name, number(c.r.Values[i].Of(model)[fold]))
+		}
+		c.sizes(fold)
+		c.put(c.named, "set", c.set())
+		c.end()
+	})
+}
+
+// counts writes counts in three columns.
+func (c *columnWriter) counts(columns ...string) {
+	c.each(func(model, fold int) {
+		n := c.r.Counts.Of(model)[fold]
+		values := []float64{n.TP, n.FP, n.FN}
+		if columns[0] == "gold" {
+			values = []float64{n.TP + n.FN, n.TP + n.FP, n.TP}
+		}
+		c.begin(model, fold)
+		for i, v := range values {
+			c.put(true, columns[i], number(v))
+		}
+		if c.tn && columns[0] == "tp" {
+			c.put(true, "tn", number(float64(c.r.Valid[fold])-n.TP-n.FP-n.FN))
+		}
+		c.put(c.named, "set", c.set())
+		c.end()
+	})
+}
+
+func (c *columnWriter) predictions() {
+	for item := range c.r.Items.All() {
+		if item.Model == 0 {
+			c.put(c.dataset, "dataset", c.r.Dataset)
+			c.putNumber(true, "replication", item.Replication)
+			c.putNumber(true, "fold", item.Fold)
+			c.putNumber(true, "record", item.Record)
+			c.put(true, "truth", item.Truth)
+		}
+		c.put(true, c.r.Models[item.Model], item.Predicted)
+		if item.Model == len(c.r.Models)-1 {
+			c.put(c.named, "set", c.set())
+			c.end()
+		}
+	}
+}
+
+// Prediction is what some models predicted for one validation record of one fold.
+type Prediction struct {
+	Replication, Fold int // from 1
+	Record            int // from 0
+	Truth             string
+	Labels            []string // one per model
+}
+
+// WritePredictions writes predictions with a column for each model: replication, fold, record, truth,
+// the models and set, which names the partition set.
+func WritePredictions(w io.Writer, models []string, set string, rows iter.Seq[Prediction]) error {
+	for i, name := range models {
+		if err := CheckModel(name); err != nil {
+			return fmt.Errorf("results: %w", err)
+		}
+		if slices.Contains(models[:i], name) {
+			return fmt.Errorf("results: two models are called %q; give them different names", name)
+		}
+	}
+	out := csv.NewWriter(w)
+	fields := append([]string{"replication", "fold", "record", "truth"}, models...)
+	if err := out.Write(append(fields, "set")); err != nil {
+		return err
+	}
+	for r := range rows {
+		if len(r.Labels) != len(models) {
+			return fmt.Errorf("results: record %d has %d predictions of %d models; give one per model", r.Record, len(r.Labels), len(models))
+		}
+		fields = append(fields[:0], strconv.Itoa(r.Replication), strconv.Itoa(r.Fold), strconv.Itoa(r.Record), r.Truth)
+		if err := out.Write(append(append(fields, r.Labels...), set)); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
