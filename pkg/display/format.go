@@ -12,7 +12,7 @@ const (
 	// maxPlaces decimals and maxLength digits are written without an exponent.
 	maxPlaces = 7
 	maxLength = 9
-	maxApart  = 4 // powers of ten between numbers with the same decimals, less one
+	maxApart  = 4 // powers of ten between the smallest and the largest number of a column with common decimals
 )
 
 // formatColumn returns the cells of a column as text.
@@ -32,11 +32,10 @@ func formatColumn(values []any, digits int) []string {
 	return cells
 }
 
-// numberFormat returns how the float64s among values are written: with the same
-// decimals, digits significant ones in the largest number and at least two in the
-// smallest below 1; each with its own digits where sizes differ by more than 10,000;
-// with an exponent where they are very small or large. Zeros at the end that all
-// have are left out.
+// numberFormat returns the format of the float64s among values. They have the same number of
+// decimals, so that the largest has the given significant digits and the smallest one below 1 at
+// least two; common zeros at the end are left out. Each has its own decimals if they differ by a
+// factor of 10,000 or more, and an exponent if they are very small or large.
 func numberFormat(values []any, digits int) func(float64) string {
 	least, most := math.Inf(1), 0.0
 	for _, v := range values {
@@ -93,7 +92,7 @@ func commonZeros(values []any, places int) int {
 	return zeros
 }
 
-// special writes x, and what is not a number in words of its own.
+// special writes x, which may be NaN or infinite.
 func special(x float64, format byte, digits int) string {
 	switch {
 	case math.IsNaN(x):

@@ -9,14 +9,14 @@ import (
 // fileName matches names of columns of files, such as standard_error.
 var fileName = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 
-// wholeNames are headings of columns whose words would not show what they hold.
+// wholeNames are the headings of columns that are not made from the words of their names.
 var wholeNames = map[string]string{"p_value": "p-value", "p_better": "P(B better)"}
 
-// hypotheses begin names of columns that hold their probability.
+// hypotheses begin the names of columns of their probability.
 var hypotheses = regexp.MustCompile(`^p_h([01])`)
 
-// shortWords are how papers write the abbreviations in names of columns; MEAN and STD
-// are names of gota.
+// shortWords are the abbreviations in names of columns as papers write them; MEAN and STD are
+// names of gota.
 var shortWords = map[string]string{"se": "s.e.", "sd": "s.d.", "pct": "%", "fpa": "FPA", "f1": "F1", "h0": "H0", "h1": "H1",
 	"ci": "interval", "snr": "SNR", "cpu": "CPU", "MEAN": "mean", "STD": "s.d."}
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// tableScript sorts tables by a click and joins the folded rows to the others.
+// tableScript sorts tables on a click and joins the folded rows to the others.
 //
 //go:embed table.js
 var tableScript string
@@ -20,8 +20,8 @@ func escape(text string) string {
 	return strings.ReplaceAll(html.EscapeString(text), "\n", "<br>")
 }
 
-// html returns the table as HTML. The folded rows are a table of their own below
-// a details element, which opens without a script; the script joins both.
+// html returns the table as HTML. The folded rows are a second table below a details element,
+// which opens without a script; the script joins both.
 func (t *content) html() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<div class=\"bcv-table\">\n<style>%s</style>\n", compact(tableStyle))
@@ -45,11 +45,11 @@ func (t *content) html() string {
 	return b.String()
 }
 
-// sortedFrom is the number of rows from which sorting is worth its script.
+// sortedFrom is the smallest number of rows of a table that can be sorted.
 const sortedFrom = 4
 
-// compact puts the lines of a script or style on one line, without their indents:
-// the file of a notebook has them with each table.
+// compact joins the lines of a script or style without their indentation: a notebook has a copy
+// for each table.
 func compact(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -58,7 +58,7 @@ func compact(text string) string {
 	return b.String()
 }
 
-// part writes the rows from one to another, the latter left out, as a table.
+// part writes the rows with from <= i < to as a table.
 func (t *content) part(b *strings.Builder, from, to int) {
 	b.WriteString("<table>\n<thead><tr>")
 	for _, c := range t.columns {
@@ -75,7 +75,7 @@ func (t *content) part(b *strings.Builder, from, to int) {
 	b.WriteString("</tbody></table>\n")
 }
 
-// align is the attribute for the side: GitHub takes styles away and leaves it.
+// align returns the attribute for the alignment. GitHub removes styles and keeps the attribute.
 func (c formatted) align() string {
 	if c.number {
 		return ` align="right"`

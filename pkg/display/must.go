@@ -1,4 +1,3 @@
-// Package display holds what cells of GoNB notebooks need beside figures.
 package display
 
 import (
@@ -7,14 +6,14 @@ import (
 	"os"
 )
 
-// Must returns v, or ends the program if err is not nil: a cell that fails shows the error,
-// in one line, and stops the notebook.
+// Must returns v if err is nil. Otherwise it ends the program as Check does.
 func Must[T any](v T, err error) T {
 	Check(err)
 	return v
 }
 
-// Check ends the program with status 1 if err is not nil, and prints it on standard error.
+// Check prints err on standard error, in one line, and ends the program with status 1 if err is
+// not nil. In a notebook this stops the cell and the cells after it.
 func Check(err error) {
 	if err != nil {
 		fmt.Fprintln(failures, err)

@@ -160,7 +160,7 @@ func TestTextInNotebook(t *testing.T) {
 func TestLost(t *testing.T) {
 	for _, what := range []string{"figures", "text"} {
 		out, err := cell(what, filepath.Join(t.TempDir(), "nowhere")).CombinedOutput()
-		if err == nil || !strings.Contains(string(out), "display: the notebook did not take the output: failed opening pipe") {
+		if err == nil || !strings.Contains(string(out), "display: the notebook did not accept the output: failed opening pipe") {
 			t.Errorf("%s: %v: %s", what, err, out)
 		}
 	}

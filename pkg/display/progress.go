@@ -8,12 +8,11 @@ import (
 	"github.com/janpfeifer/gonb/gonbui"
 )
 
-// Progress returns a listener that shows how far the titled work has come. It may
-// be called from several goroutines, with done = 0 at the start; the work ends
-// when done reaches total. In a notebook one line below the cell is updated in
-// place; the line that stays holds no times, so that a saved notebook is the same
-// after each run. In a terminal it is a bar on standard error. A notebook that
-// does not take the line is no reason to stop the work.
+// Progress returns a function that shows the progress of the titled work. It may be called from
+// several goroutines, with done = 0 at the start; the work ends when done reaches total. In a
+// notebook one line below the cell is updated in place; its last state holds no times, so that a
+// saved notebook is the same after each run. In a terminal it is a bar on standard error. Errors
+// of the notebook are ignored: they do not stop the work.
 func Progress(title string) func(done, total int) {
 	if !gonbui.IsNotebook {
 		return progress.New(os.Stderr, title)

@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	defaultRows   = 12   // rows shown before the fold
+	defaultRows   = 12   // rows before the fold
 	defaultDigits = 4    // significant digits
-	maxRows       = 1000 // rows that a notebook keeps, shown or folded
-	maxWidth      = 100  // columns of the text twin
+	maxRows       = 1000 // rows in the notebook, before the fold and in it
+	maxWidth      = 100  // characters per line of the text version
 )
 
 // Option changes how Table shows its rows.
@@ -22,43 +22,43 @@ type settings struct {
 	caption  string
 	columns  []string
 	headings map[string]string
+	wide     *wide
 	rows     int
 	digits   int
 }
 
-// Caption writes a line above the table.
+// Caption writes a line above the table, formatted as fmt.Sprintf does.
 func Caption(format string, args ...any) Option {
 	return func(s *settings) { s.caption = fmt.Sprintf(format, args...) }
 }
 
-// Columns shows these columns only, in this order.
+// Columns shows only the named columns, in the given order.
 func Columns(names ...string) Option { return func(s *settings) { s.columns = names } }
 
-// Heading writes text above a column, in place of its name. Without it the names of
-// columns of files have spaces in the place of underscores, and abbreviations as papers
-// write them: fpa_sd is headed "FPA s.d.".
+// Heading replaces the heading of a column. Without it the heading is the name of the column with
+// spaces instead of underscores and with abbreviations as papers write them: the heading of
+// fpa_sd is "FPA s.d.".
 func Heading(column, text string) Option {
 	return func(s *settings) { s.headings[column] = text }
 }
 
-// Rows shows n rows, in place of 12, before the fold; n is at least 1.
+// Rows shows n rows before the fold instead of 12; n is at least 1.
 func Rows(n int) Option { return func(s *settings) { s.rows = n } }
 
-// Digits shows n significant digits, in place of 4, of the largest numbers of a
-// column; n is 1 to 17, or 0 for 4.
+// Digits shows n significant digits of the largest number of each column instead of 4; n is 1 to
+// 17, or 0 for 4.
 func Digits(n int) Option { return func(s *settings) { s.digits = n } }
 
-// Table shows rows below the running cell. Rows is a slice of structs, or of
-// pointers to them, with tags `dataframe:"name"`, or a gota data frame.
+// Table shows rows below the running cell. The rows are a slice of structs, or of pointers to
+// structs, with tags `dataframe:"name"`, or a gota data frame.
 //
-// In a notebook the table sorts by a click on a heading; beyond 12 rows the rest
-// is folded. The fold needs no script; where none runs, the rows keep their order.
-// Numbers of a column have the same decimals where they are of similar size. NaN,
-// a missing value, is a dash. Outside a notebook the text twin, at most 100
-// columns wide, goes to standard output.
+// In a notebook a click on a heading sorts the table, and rows beyond the first 12 are folded.
+// Folding needs no script; without scripts the rows keep their order. The numbers of a column
+// have the same number of decimals if they are of similar size. NaN, a missing value, is a dash.
+// Outside a notebook the text version, at most 100 characters wide, goes to standard output.
 //
-// Table panics if rows is something else, if a column does not exist, if the
-// options are out of range, or if the notebook does not take the table.
+// Table ends the program as Check does if rows has another type, if a column does not exist, if an
+// option is out of range, or if the notebook does not accept the table.
 func Table(rows any, options ...Option) {
 	t := Must(newTable(rows, options))
 	if !gonbui.IsNotebook {
@@ -68,9 +68,9 @@ func Table(rows any, options ...Option) {
 	Check(sendText("", t.html(), t.text()))
 }
 
-// Note writes a line of text below the running cell, as fmt.Printf would with a
-// line end. What a cell prints to standard output can appear before or after its
-// tables; notes keep their place. It panics if the notebook does not take it.
+// Note writes a line of text below the running cell, formatted as fmt.Printf does. The standard
+// output of a cell can appear before or after its tables; notes keep their place. Note ends the
+// program as Check does if the notebook does not accept the text.
 func Note(format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if !gonbui.IsNotebook {
@@ -93,7 +93,13 @@ func newTable(rows any, options []Option) (*content, error) {
 	case s.digits < 1 || s.digits > 17:
 		return nil, fmt.Errorf("display: %d digits; give 1 to 17", s.digits)
 	}
-	columns, err := columnsOf(rows, s.columns)
+	columns, err := columnsOf(rows)
+	if err == nil && s.wide != nil {
+		columns, err = s.wide.lay(columns)
+	}
+	if err == nil && len(s.columns) > 0 {
+		columns, err = choose(columns, s.columns)
+	}
 	if err != nil {
 		return nil, err
 	}

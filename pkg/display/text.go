@@ -7,9 +7,9 @@ import (
 
 const gap = "  " // between two columns of text
 
-// text returns the table as text of at most maxWidth columns. Long words of text
-// cells go on in the next line; columns that still do not fit stand in a second
-// block below, beside the first column again.
+// text returns the table as text with lines of at most maxWidth characters. Texts are broken into
+// lines; columns that still do not fit stand in a second block below, after a copy of the first
+// column.
 func (t *content) text() string {
 	var b strings.Builder
 	if t.caption != "" {
@@ -59,7 +59,7 @@ func (t *content) blocks() [][]sized {
 	return append(blocks, t.widen(block))
 }
 
-// widen gives the columns of a block the room that is left, the narrowest first.
+// widen gives the remaining room to the columns of a block, the narrowest first.
 func (t *content) widen(block []sized) []sized {
 	room := maxWidth - len(gap)*(len(block)-1)
 	for _, c := range block {
@@ -89,7 +89,7 @@ func (t *content) width(c formatted, size func(string) int) int {
 	return w
 }
 
-// longestWord is the least width in which text stands without broken words.
+// longestWord is the smallest width that breaks no word of text.
 func longestWord(text string) int {
 	longest := 0
 	for word := range strings.FieldsSeq(text) {
@@ -145,8 +145,7 @@ func writeLines(b *strings.Builder, columns []sized, cells []string) {
 	}
 }
 
-// wrapText breaks lines longer than width at spaces, and words that are longer
-// where the width ends.
+// wrapText breaks lines longer than width at spaces, and longer words at the width.
 func wrapText(text string, width int) string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {

@@ -13,25 +13,23 @@ import (
 	"github.com/go-gota/gota/series"
 )
 
-// column is a column as it comes: its values are strings, bools, ints, unsigned
-// integers or float64s, NaN where one is missing.
+// column is a column of a table before it is formatted. Its values are strings, bools, ints,
+// unsigned integers or float64s; NaN is a missing value.
 type column struct {
 	name   string
 	values []any
 }
 
-// columnsOf returns the columns of rows with the given names, all if there are none.
-func columnsOf(rows any, names []string) ([]column, error) {
-	var all []column
-	var err error
+// columnsOf returns the columns of rows.
+func columnsOf(rows any) ([]column, error) {
 	if df, ok := rows.(dataframe.DataFrame); ok {
-		all, err = fromFrame(df)
-	} else {
-		all, err = fromRows(reflect.ValueOf(rows))
+		return fromFrame(df)
 	}
-	if err != nil || len(names) == 0 {
-		return all, err
-	}
+	return fromRows(reflect.ValueOf(rows))
+}
+
+// choose returns the columns with the given names.
+func choose(all []column, names []string) ([]column, error) {
 	chosen := make([]column, len(names))
 	for i, name := range names {
 		j := slices.IndexFunc(all, func(c column) bool { return c.name == name })
@@ -81,8 +79,8 @@ func valueOf(v reflect.Value) any {
 	return v.Interface()
 }
 
-// plainValue returns a field as one of the types of a column; what says itself
-// what it is called, such as a method or a metric, is text.
+// plainValue returns a field as one of the types of a column. A fmt.Stringer, such as a method
+// or a metric, is text.
 func plainValue(v reflect.Value) any {
 	if s, ok := v.Interface().(fmt.Stringer); ok {
 		return s.String()
@@ -103,7 +101,7 @@ func plainValue(v reflect.Value) any {
 // fromFrame reads a gota data frame.
 func fromFrame(df dataframe.DataFrame) ([]column, error) {
 	if df.Err != nil {
-		return nil, fmt.Errorf("display: the data frame has failed before: %w", df.Err)
+		return nil, fmt.Errorf("display: the data frame has an error: %w", df.Err)
 	}
 	columns := make([]column, 0, df.Ncol())
 	for _, name := range df.Names() {
@@ -137,8 +135,7 @@ func element(e series.Element) any {
 	return e.String()
 }
 
-// number reports whether all values of a column are numbers, as text or not; an
-// empty text stands for none.
+// number reports whether the values of a column are numbers, or texts that are numbers or empty.
 func (c column) number() bool {
 	found := false
 	for _, v := range c.values {
