@@ -8,7 +8,7 @@ import (
 )
 
 // Cell is a number of the account, published or computed, with its place in a table of
-// lines and columns, for frame.Pivot by line and verdicts.
+// lines and columns, for display.Wide by line and verdicts.
 type Cell struct {
 	Line     string  `dataframe:"line"`
 	Verdicts string  `dataframe:"verdicts"` // on the numbers of the line that do not match, such as "J = 2, J = 5 explained"
