@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/janpfeifer/gonb/gonbui"
 )
 
 const (
-	defaultRows   = 12   // rows before the fold
+	defaultRows   = 20   // rows before the fold
 	defaultDigits = 4    // significant digits
 	maxRows       = 1000 // rows in the notebook, before the fold and in it
 	maxWidth      = 100  // characters per line of the text version
@@ -32,8 +33,11 @@ func Caption(format string, args ...any) Option {
 	return func(s *settings) { s.caption = fmt.Sprintf(format, args...) }
 }
 
-// Columns shows only the named columns, in the given order.
-func Columns(names ...string) Option { return func(s *settings) { s.columns = names } }
+// Columns shows only the named columns, in the given order. Each argument is a list of names
+// separated by commas.
+func Columns(lists ...string) Option {
+	return func(s *settings) { s.columns = strings.Split(strings.Join(lists, ","), ",") }
+}
 
 // Heading replaces the heading of a column. Without it the heading is the name of the column with
 // spaces instead of underscores and with abbreviations as papers write them: the heading of
@@ -42,7 +46,7 @@ func Heading(column, text string) Option {
 	return func(s *settings) { s.headings[column] = text }
 }
 
-// Rows shows n rows before the fold instead of 12; n is at least 1.
+// Rows shows n rows before the fold instead of 20; n is at least 1.
 func Rows(n int) Option { return func(s *settings) { s.rows = n } }
 
 // Digits shows n significant digits of the largest number of each column instead of 4; n is 1 to
@@ -52,7 +56,7 @@ func Digits(n int) Option { return func(s *settings) { s.digits = n } }
 // Table shows rows below the running cell. The rows are a slice of structs, or of pointers to
 // structs, with tags `dataframe:"name"`, or a gota data frame.
 //
-// In a notebook a click on a heading sorts the table, and rows beyond the first 12 are folded.
+// In a notebook a click on a heading sorts the table, and rows beyond the first 20 are folded.
 // Folding needs no script; without scripts the rows keep their order. The numbers of a column
 // have the same number of decimals if they are of similar size. NaN, a missing value, is a dash.
 // Outside a notebook the text version, at most 100 characters wide, goes to standard output.
