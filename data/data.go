@@ -1,6 +1,6 @@
 // Package data carries the published tables, the published fold counts, the
-// list of data sets and the stored results, so that the executable needs
-// no files beside it.
+// list of data sets and the stored results, so that programs need no files
+// beside them. A program links those of the variables that it uses.
 package data
 
 import "embed"
@@ -10,3 +10,13 @@ import "embed"
 //
 //go:embed published/*.csv counts/*.csv datasets.csv results/*.csv corpora/en_ewt-roles.conllu.gz
 var FS embed.FS
+
+// Datasets is datasets.csv, the list of the public data sets.
+//
+//go:embed datasets.csv
+var Datasets string
+
+// Correlations is results/rho_scatter.csv, the correlations of the losses of learners.
+//
+//go:embed results/rho_scatter.csv
+var Correlations string

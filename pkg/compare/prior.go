@@ -40,12 +40,8 @@ type scatterRow struct {
 // the study rho_scatter: seven algorithms on 28 data sets. Estimates outside of the
 // possible correlations, by noise, are left out.
 func EmpiricalPrior() (paired.Empirical, error) {
-	f, err := data.FS.Open("results/rho_scatter.csv")
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	rows, _, err := table.Read[scatterRow]("rho_scatter.csv", f, table.Ignore("data", "n", "m", "reps", "mean", "mean_se", "sigma2", "sigma2_se",
+	text := strings.NewReader(data.Correlations)
+	rows, _, err := table.Read[scatterRow]("rho_scatter.csv", text, table.Ignore("data", "n", "m", "reps", "mean", "mean_se", "sigma2", "sigma2_se",
 		"rho1_se", "rho2_se", "seed", "cpu_seconds", "date"))
 	if err != nil {
 		return nil, err

@@ -4,23 +4,31 @@
 package main
 
 import (
+	"context"
+
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/data"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/imports"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/research"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/split"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/text"
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/train"
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
 func main() { program.Main() }
+
+// download leaves downloads to bcv-research, so that this program does not link net/http.
+func download(_ context.Context, _ *command.Environment, args []string, _ []public.Entry, _ string) error {
+	return research.Start("data", args)
+}
 
 var program = command.Program{
 	Name:  "bcv",
 	About: "bcv compares two learning algorithms by block-regularized cross-validation.",
 	Commands: []command.Command{
 		split.Command,
-		data.Command,
+		data.Command(download),
 		train.Holdout,
 		train.Run,
 		imports.Command,

@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,25 +34,19 @@ func reference(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("# Commands\n\nWhat `bcv COMMAND --help` prints, generated from it. The examples run in the tests. Exit status: 0, 1 for a\n" +
 		"failure, 2 for usage and input, 75 for a part that a signal ended.\n\n")
-	programs := []command.Program{program, research.Program}
-	for _, p := range programs {
-		for _, c := range p.Commands {
-			if c.Manual.Usage != nil {
-				b.WriteString("- [bcv " + c.Name + "](#bcv-" + c.Name + "): " + c.Summary + "\n")
-			}
-		}
+	elsewhere := func(c command.Command) bool { return c.Manual.Usage == nil }
+	bcv := slices.DeleteFunc(slices.Clone(program.Commands), elsewhere)
+	last := slices.DeleteFunc(slices.Clone(research.Program.Commands), func(c command.Command) bool { return c.Name == "data" })
+	all := command.Program{Name: "bcv", Commands: append(bcv, last...)}
+	for _, c := range all.Commands {
+		b.WriteString("- [bcv " + c.Name + "](#bcv-" + c.Name + "): " + c.Summary + "\n")
 	}
-	for _, p := range programs {
-		for _, c := range p.Commands {
-			if c.Manual.Usage == nil {
-				continue
-			}
-			code, help, errs := commandtest.Capture(p, c.Name, "--help")
-			if code != 0 {
-				t.Fatalf("%s --help: status %d: %s", c.Name, code, errs)
-			}
-			b.WriteString("\n## bcv " + c.Name + "\n\n```text\n" + help + "```\n")
+	for _, c := range all.Commands {
+		code, help, errs := commandtest.Capture(all, c.Name, "--help")
+		if code != 0 {
+			t.Fatalf("%s --help: status %d: %s", c.Name, code, errs)
 		}
+		b.WriteString("\n## bcv " + c.Name + "\n\n```text\n" + help + "```\n")
 	}
 	return b.String()
 }

@@ -52,12 +52,7 @@ func (e Entry) URLs() []string {
 
 // Manifest returns the data sets that are known by name.
 var Manifest = sync.OnceValue(func() []Entry {
-	f, err := data.FS.Open("datasets.csv")
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	defer f.Close()
-	rows, _, err := table.Read[Entry]("datasets.csv", f)
+	rows, _, err := table.Read[Entry]("datasets.csv", strings.NewReader(data.Datasets))
 	if err != nil {
 		panic(err) // a test reads it
 	}
@@ -155,7 +150,7 @@ func escape(dir string) string {
 func (e Entry) Verify(paths []string) error {
 	sums := strings.Split(e.SHA256, ";")
 	for k, path := range paths {
-		sum, err := unpackedSum(path)
+		sum, err := Sum(path)
 		if err != nil {
 			return fmt.Errorf("public: %s: %w", e.Name, err)
 		}
@@ -166,8 +161,8 @@ func (e Entry) Verify(paths []string) error {
 	return nil
 }
 
-// unpackedSum returns the sha256 of what a file holds, unpacked.
-func unpackedSum(path string) (string, error) {
+// Sum returns the sha256 of what a file holds, unpacked.
+func Sum(path string) (string, error) {
 	f, err := table.Open(path)
 	if err != nil {
 		return "", err

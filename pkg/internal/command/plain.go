@@ -8,13 +8,13 @@ import (
 )
 
 // learnerPackages are the packages of learners, whose names begin their errors.
-const learnerPackages = "catalogue count crf impute linear mic neighbour onevsrest outside pipeline rule simd simple svm tree"
+const learnerPackages = "catalogue count crf impute linear mic name neighbour onevsrest outside pipeline rule simd simple svm tree"
 
 // otherPackages are the other packages of the module in this program.
 const otherPackages = "acl2019 arff arithmetic arrays atomicfile calibration cleanup cmd command compare corpus correlation covariance counter coverage cv data " +
-	"dataset decide defectcounts defects dense factor figure fold hierarchical holdout importer imports infer inputs jobs learn mcnemar oa custom paired " +
+	"dataset decide defectcounts defects dense factor fetch figure fold hierarchical holdout importer imports infer inputs jobs learn mcnemar oa custom paired " +
 	"partition posterior progress public ranks rejection report reproduce research roles sealed sequential sim special split stopping study table " +
-	"tagging text thesis2 thesis3 thesis4 thesis5 thesis7 train variance variances voting"
+	"tagging text theory thesis2 thesis3 thesis4 thesis5 thesis7 train variance variances voting"
 
 // ofLearner reports of each package whether it is one of a learner.
 var ofLearner = func() map[string]bool {

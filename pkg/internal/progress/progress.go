@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
 
@@ -109,21 +109,22 @@ func (t *tracker) listen(done, total int) {
 	t.show(s)
 }
 
-// inTerminal draws a bar, and a line at the end.
+// barWidth is the width of a bar in a terminal, in characters.
+const barWidth = 30
+
+// inTerminal draws a bar, which is erased at the end in favour of a line.
 func inTerminal(w io.Writer, name string) func(State) {
-	var bar *progressbar.ProgressBar
-	end := plain(w, name)
+	end, width := plain(w, name), 0
 	return func(s State) {
-		if bar == nil {
-			bar = progressbar.NewOptions(s.Total, progressbar.OptionSetWriter(w),
-				progressbar.OptionSetPredictTime(false),
-				progressbar.OptionSetElapsedTime(false), progressbar.OptionClearOnFinish())
-		}
+		line := ""
 		if s.Done != s.Total {
-			bar.Describe(name + ", " + s.Remaining())
+			full := barWidth * s.Done / max(1, s.Total)
+			line = fmt.Sprintf("%s, %s |%-*s| %d%%", name, s.Remaining(), barWidth,
+				strings.Repeat("=", full), 100*s.Done/max(1, s.Total))
 		}
-		_ = bar.Set(s.Done) // the work continues without a bar
-		if s.Done == s.Total {
+		fmt.Fprintf(w, "\r%-*s\r%s", width, "", line)
+		width = len(line)
+		if line == "" {
 			end(s)
 		}
 	}

@@ -1,10 +1,12 @@
-// Package cmd holds the commands of bcv-research: the simulations of the project and the
-// account of the published numbers. bcv study and bcv reproduce start that program.
+// Package cmd holds the commands of bcv-research: the simulations of the project, the account of
+// the published numbers, and downloads of the public data sets. bcv study, bcv reproduce and
+// bcv data get start that program.
 package cmd
 
 import (
 	"slices"
 
+	"github.com/block-regularized/bcv/pkg/cmd/bcv/data"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
@@ -17,5 +19,6 @@ var Program = command.Program{
 			Summary: "list, show or run the simulations, at once or as many jobs: bcv study list, bcv study run NAME"},
 		{Name: "reproduce", Run: runReproduce, Manual: reproduceManual, GoesOn: command.OfParts,
 			Summary: "compute the published numbers and print the account"},
+		data.Command(getData),
 	},
 }

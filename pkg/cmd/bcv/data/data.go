@@ -6,18 +6,19 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"net/http"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/progress"
 )
 
-// runData lists, downloads or verifies the data sets of the manifest.
-func runData(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
+// Getter downloads data sets to a directory. args are the arguments of the command.
+type Getter = func(ctx context.Context, env *command.Environment, args []string, entries []public.Entry, dir string) error
+
+// run lists, downloads or verifies the data sets of the manifest.
+func run(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args []string, get Getter) error {
 	dir := fs.String("dir", "", "directory to look in first, and to download to (default: the user's cache)")
 	asJSON := fs.Bool("json", false, "print the list as a JSON array")
 	var reading inputs.Table
@@ -62,7 +63,7 @@ func runData(ctx context.Context, env *command.Environment, fs *flag.FlagSet, ar
 				return command.Usagef("%w with --dir", err)
 			}
 		}
-		return getData(ctx, env, entries, *dir)
+		return get(ctx, env, args, entries, *dir)
 	}
 	return verifyData(ctx, env, entries, dirs, len(names) > 0)
 }
@@ -126,31 +127,6 @@ func listData(env *command.Environment, entries []public.Entry, dirs []string, a
 		return err
 	}
 	fmt.Fprintf(env.Stdout, "\nLooked in %s. \"by hand\": there is no public address, see --json for how to get it.\n", strings.Join(dirs, ", "))
-	return nil
-}
-
-func getData(ctx context.Context, env *command.Environment, entries []public.Entry, dir string) error {
-	for _, e := range entries {
-		if e.URLs() == nil {
-			return command.Usagef("%s has no public address: %s; put its file %s into a directory and name that with --dir or %s", e.Name, e.Note, e.File, public.EnvDirs)
-		}
-	}
-	for _, e := range entries {
-		show := map[string]func(done, total int){}
-		paths, err := e.Get(ctx, http.DefaultClient, dir, func(file string, done, total int64) {
-			if total <= 0 {
-				return
-			}
-			if show[file] == nil {
-				show[file] = progress.New(env.Stderr, file)
-			}
-			show[file](int(done), int(total))
-		})
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(env.Stdout, "%s: %s (licence: %s)\n", e.Name, strings.Join(paths, ", "), e.Licence)
-	}
 	return nil
 }
 

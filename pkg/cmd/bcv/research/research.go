@@ -26,13 +26,18 @@ const (
 // bcv-research reads.
 func Command(name, summary string) command.Command {
 	run := func(_ context.Context, _ *command.Environment, _ *flag.FlagSet, args []string) error {
-		path, err := find()
-		if err != nil {
-			return err
-		}
-		return start(path, append([]string{name}, args...))
+		return Start(name, args)
 	}
 	return command.Command{Name: name, Summary: summary, Run: run}
+}
+
+// Start starts a command of bcv-research with arguments. It returns only if that fails.
+func Start(name string, args []string) error {
+	path, err := find()
+	if err != nil {
+		return err
+	}
+	return start(path, append([]string{name}, args...))
 }
 
 // find returns the path of the program: beside bcv itself, or else in PATH.

@@ -1,5 +1,5 @@
-// Command bcv-research runs the simulations of the project and computes the published
-// numbers again. bcv study and bcv reproduce start it.
+// Command bcv-research runs the simulations of the project, computes the published numbers again
+// and downloads public data sets. bcv study, bcv reproduce and bcv data get start it.
 package main
 
 import "github.com/block-regularized/bcv/pkg/research/cmd"

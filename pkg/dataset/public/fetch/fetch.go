@@ -1,4 +1,6 @@
-package public
+// Package fetch downloads public data sets. It is apart from package public so that programs that
+// only read data sets do not link net/http.
+package fetch
 
 import (
 	"context"
@@ -11,20 +13,20 @@ import (
 	"strings"
 	"time"
 
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 	"github.com/block-regularized/bcv/pkg/internal/cleanup"
 )
 
-// Get downloads the files of e to dir, which it makes if need be, and returns
-// their paths. A file is put in place only when it is whole and has the sum of
-// the manifest; one that is in dir already with that sum is not loaded again, and a
-// file of that name with another sum is an error, since it may be the user's. So is a
-// server that sends nothing for a minute, or more than 2 GiB.
-// progress, which may be nil, is told the bytes of each file, total being
-// negative if the server does not say. An error wraps that of ctx if it ended.
-func (e Entry) Get(ctx context.Context, client *http.Client, dir string, progress func(file string, done, total int64)) ([]string, error) {
+// Get downloads the files of e to dir, which it makes if need be, and returns their paths. A file
+// is put in place only when it is complete and has the sum of the manifest. One that is already in
+// dir with that sum is not loaded again; a file of that name with another sum is an error, since
+// it may be the user's, and so is a server that sends nothing for a minute, or more than 2 GiB.
+// progress, which may be nil, receives the bytes of each file; total is negative if the server
+// does not say how many there are. If ctx ended, the error wraps its error.
+func Get(ctx context.Context, client *http.Client, e public.Entry, dir string, progress func(file string, done, total int64)) ([]string, error) {
 	urls := e.URLs()
 	if urls == nil {
-		return nil, fmt.Errorf("public: %s: %s", e.Name, e.advice())
+		return nil, fmt.Errorf("public: %s: there is no public address (%s): put the file into a directory of %s", e.Name, e.Note, public.EnvDirs)
 	}
 	for _, name := range e.Files() {
 		if name == "" || name != filepath.Base(name) || !filepath.IsLocal(name) {
@@ -44,7 +46,7 @@ func (e Entry) Get(ctx context.Context, client *http.Client, dir string, progres
 				path += ".gz"
 			}
 			if old := findHere(strings.TrimSuffix(name, ".gz"), dir); old != "" {
-				return nil, fmt.Errorf("public: %s: %s is there and is not the file of the manifest; move or delete it, then %s", e.Name, old, e.advice())
+				return nil, fmt.Errorf("public: %s: %s is there and is not the file of the manifest; move or delete it, then get it with: bcv data get %s", e.Name, old, e.Name)
 			}
 			if err := download(ctx, client, urls[k], path, sums[k], progress); err != nil {
 				return nil, fmt.Errorf("public: %s: %w", e.Name, err)
@@ -68,14 +70,14 @@ func findHere(name, dir string) string {
 
 // localCopy returns the path of a file in dir that has the sum, or nothing.
 func localCopy(name, dir, sum string) string {
-	path := findFile(name, []string{dir})
-	if path == "" {
+	paths, err := public.Entry{File: name}.Find(dir)
+	if err != nil {
 		return ""
 	}
-	if got, err := unpackedSum(path); err != nil || got != sum {
+	if got, err := public.Sum(paths[0]); err != nil || got != sum {
 		return ""
 	}
-	return path
+	return paths[0]
 }
 
 // Bounds of a download: what a server may send, and how long it may be silent. Tests
@@ -142,7 +144,7 @@ func download(ctx context.Context, client *http.Client, url, path, sum string, p
 
 // accept renames a whole file if it has the sum.
 func accept(tmp, path, url, sum string) error {
-	got, err := unpackedSum(tmp)
+	got, err := public.Sum(tmp)
 	if err != nil {
 		return fmt.Errorf("%s sent a damaged file: %w; try again", url, err)
 	}

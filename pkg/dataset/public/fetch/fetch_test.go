@@ -1,4 +1,4 @@
-package public
+package fetch
 
 import (
 	"bytes"
@@ -13,10 +13,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/block-regularized/bcv/pkg/dataset/public"
 )
 
 // served returns a server of two files, one packed, and an entry for them.
-func served(t *testing.T) (*httptest.Server, Entry, *int) {
+func served(t *testing.T) (*httptest.Server, public.Entry, *int) {
 	t.Helper()
 	one, two := []byte("1 2 a\n3 4 b\n"), []byte("5 6 c\n")
 	var packed bytes.Buffer
@@ -49,7 +51,7 @@ func served(t *testing.T) (*httptest.Server, Entry, *int) {
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	sum := func(b []byte) string { s := sha256.Sum256(b); return hex.EncodeToString(s[:]) }
-	return server, Entry{Name: "made", Task: "classification", File: "one.data;two.data.gz", URL: server.URL + "/one.gz;" + server.URL + "/two", SHA256: sum(one) + ";" + sum(two),
+	return server, public.Entry{Name: "made", Task: "classification", File: "one.data;two.data.gz", URL: server.URL + "/one.gz;" + server.URL + "/two", SHA256: sum(one) + ";" + sum(two),
 		Records: 3, Features: 2, Classes: 3, Comma: "blank", Target: "last"}, &requests
 }
 
@@ -57,7 +59,7 @@ func TestGet(t *testing.T) {
 	server, e, requests := served(t)
 	dir := t.TempDir() + "/new/cache"
 	var told []string
-	paths, err := e.Get(context.Background(), server.Client(), dir, func(file string, done, total int64) {
+	paths, err := Get(context.Background(), server.Client(), e, dir, func(file string, done, total int64) {
 		if len(told) == 0 || told[len(told)-1] != file {
 			told = append(told, file)
 		}
@@ -71,7 +73,7 @@ func TestGet(t *testing.T) {
 	if strings.Join(told, " ") != "one.data.gz two.data" {
 		t.Errorf("progress of %q", told)
 	}
-	if _, err := e.Get(context.Background(), server.Client(), dir, nil); err != nil || *requests != 2 {
+	if _, err := Get(context.Background(), server.Client(), e, dir, nil); err != nil || *requests != 2 {
 		t.Errorf("%d requests, error %v", *requests, err)
 	}
 	if info, err := os.Stat(paths[0]); err != nil || info.Mode().Perm() != 0o644 {
@@ -81,7 +83,7 @@ func TestGet(t *testing.T) {
 	if err := os.WriteFile(paths[1], []byte("5 7 c\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Get(context.Background(), server.Client(), dir, nil); err == nil || !strings.Contains(err.Error(), "two.data is there and is not the file of the manifest; move or delete it") || *requests != 2 {
+	if _, err := Get(context.Background(), server.Client(), e, dir, nil); err == nil || !strings.Contains(err.Error(), "two.data is there and is not the file of the manifest; move or delete it") || *requests != 2 {
 		t.Errorf("%d requests, error %v", *requests, err)
 	}
 	if text, err := os.ReadFile(paths[1]); err != nil || string(text) != "5 7 c\n" {
@@ -91,7 +93,7 @@ func TestGet(t *testing.T) {
 	if err := os.Remove(paths[1]); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Get(context.Background(), server.Client(), dir, nil); err != nil || *requests != 3 {
+	if _, err := Get(context.Background(), server.Client(), e, dir, nil); err != nil || *requests != 3 {
 		t.Errorf("%d requests, error %v", *requests, err)
 	}
 	if err := e.Verify(paths); err != nil {
@@ -115,8 +117,8 @@ func TestGetStopped(t *testing.T) {
 	}))
 	defer server.Close()
 	dir := t.TempDir()
-	e := Entry{Name: "slow", File: "slow.data", URL: server.URL, SHA256: strings.Repeat("0", 64)}
-	_, err := e.Get(ctx, server.Client(), dir, func(_ string, done, total int64) {
+	e := public.Entry{Name: "slow", File: "slow.data", URL: server.URL, SHA256: strings.Repeat("0", 64)}
+	_, err := Get(ctx, server.Client(), e, dir, func(_ string, done, total int64) {
 		if total != 100000 {
 			t.Errorf("size %d", total)
 		}
@@ -157,8 +159,8 @@ func TestGetBounds(t *testing.T) {
 		{"x.data", "/long", "it is larger than 4000 bytes"},
 	} {
 		dir := t.TempDir() + "/below"
-		e := Entry{Name: "made", File: c.file, URL: server.URL + c.path, SHA256: strings.Repeat("0", 64)}
-		if _, err := e.Get(context.Background(), server.Client(), dir, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+		e := public.Entry{Name: "made", File: c.file, URL: server.URL + c.path, SHA256: strings.Repeat("0", 64)}
+		if _, err := Get(context.Background(), server.Client(), e, dir, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s, %s: error %v, want %q", c.file, c.path, err, c.want)
 		}
 		if left, _ := os.ReadDir(dir); len(left) != 0 {
@@ -166,8 +168,8 @@ func TestGetBounds(t *testing.T) {
 		}
 	}
 	maxDownload = 10_000
-	e := Entry{Name: "made", File: "x.data", URL: server.URL + "/stalls", SHA256: strings.Repeat("0", 64)}
-	if _, err := e.Get(context.Background(), server.Client(), t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "broke off after 5000 bytes: the server sends nothing") {
+	e := public.Entry{Name: "made", File: "x.data", URL: server.URL + "/stalls", SHA256: strings.Repeat("0", 64)}
+	if _, err := Get(context.Background(), server.Client(), e, t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "broke off after 5000 bytes: the server sends nothing") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -195,7 +197,7 @@ func TestGetErrors(t *testing.T) {
 			urls = append(urls, server.URL+p)
 		}
 		other.URL = strings.Join(urls, ";")
-		_, err := other.Get(c.ctx, server.Client(), dir, nil)
+		_, err := Get(c.ctx, server.Client(), other, dir, nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.path, err, c.want)
 		}
@@ -213,7 +215,7 @@ func TestGetErrors(t *testing.T) {
 		}
 	}
 	e.URL, e.Note = "", "ask NIST"
-	if _, err := e.Get(context.Background(), server.Client(), t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "no public address (ask NIST)") {
+	if _, err := Get(context.Background(), server.Client(), e, t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "no public address (ask NIST)") {
 		t.Errorf("error %v", err)
 	}
 }

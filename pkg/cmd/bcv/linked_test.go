@@ -1,0 +1,58 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/data"
+)
+
+// The program is smaller than 16 MB, and links no published table, no stored result but the one
+// behind the empirical prior, no study, no data frame and nothing of a network.
+func TestLinked(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg := range strings.FieldsSeq(string(out)) {
+		for _, not := range []string{"pkg/research/reproduce", "pkg/research/study/", "net/http", "crypto/tls", "/gota/", "/gonb/"} {
+			if strings.Contains(pkg, not) {
+				t.Errorf("%s is linked", pkg)
+			}
+		}
+	}
+	bcv := filepath.Join(t.TempDir(), "bcv")
+	if text, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", bcv, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v, %s", err, text)
+	}
+	program, err := os.ReadFile(bcv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(program) >= 16_000_000 {
+		t.Errorf("it has %d bytes, want less than 16 MB", len(program))
+	}
+	if !bytes.Contains(program, []byte(data.Datasets)) {
+		t.Error("it does not have the list of data sets; where are embedded files?")
+	}
+	files := 0
+	err = fs.WalkDir(data.FS, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path == "datasets.csv" || path == "results/rho_scatter.csv" {
+			return err
+		}
+		files++
+		text, err := data.FS.ReadFile(path)
+		if bytes.Contains(program, text) {
+			t.Errorf("data/%s is linked", path)
+		}
+		return err
+	})
+	if err != nil || files < 50 {
+		t.Errorf("%d files of data (%v), want 50 at least", files, err)
+	}
+}
