@@ -1,69 +1,191 @@
 package docs
 
 import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 )
 
-// docs/reference/packages.md names every package that a program can import, each in its own
-// row or, by its last name, in that of a package above it, and names no other.
+// mostNames bounds the exported names of the packages for users: each is a promise.
+const mostNames = 700
+
+// docs/reference/packages.md has every package with the first sentence of its comment and the number
+// of its exported names: go test ./tools/docs -run Packages -update writes it.
 func TestPackagesOfTheReference(t *testing.T) {
-	text, err := os.ReadFile("../../docs/reference/packages.md")
-	if err != nil {
-		t.Fatal(err)
+	const file = root + "/docs/reference/packages.md"
+	rows := map[string][]goPackage{}
+	for _, p := range packages(t) {
+		rows[p.section()] = append(rows[p.section()], p)
 	}
-	link, name := regexp.MustCompile(`\]\(\.\./\.\./(pkg/[^)]*)\)`), regexp.MustCompile("`([a-z0-9]+)`")
-	var named []string
-	for line := range strings.Lines(string(text)) {
-		links := link.FindAllStringSubmatch(line, -1)
-		for _, l := range links {
-			named = append(named, l[1])
-		}
-		if len(links) == 1 {
-			for _, below := range name.FindAllStringSubmatch(line, -1) {
-				named = append(named, path.Join(links[0][1], below[1]))
-			}
-		}
+	names := 0
+	for _, p := range append(rows["For users"], rows["Learners"]...) {
+		names += p.names
 	}
-	slices.Sort(named)
-	want := packages(t)
-	for _, p := range want {
-		if !slices.Contains(named, p) {
-			t.Errorf("packages.md lacks %s; name it in its own row, or as `%s` in the row of %s", p, path.Base(p), path.Dir(p))
+	if names > mostNames {
+		t.Errorf("the packages for users export %d names, want at most %d", names, mostNames)
+	}
+	want := packagesPage(rows, names)
+	if *update {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
-	for _, p := range named {
-		if !slices.Contains(want, p) {
-			t.Errorf("packages.md names %s, and there is no such package", p)
-		}
+	if got, err := os.ReadFile(file); err != nil || string(got) != want {
+		t.Errorf("docs/reference/packages.md is not current (%v); run go test ./tools/docs -run Packages -update", err)
 	}
 }
 
-// packages returns the packages of the module that others can import, and the command.
-func packages(t *testing.T) []string {
+// packagesPage returns the page of the packages, where those for users export so many names in all.
+func packagesPage(rows map[string][]goPackage, names int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# Packages
+
+The packages for users and the learners export %d names; they are what this module promises. Nothing is promised of the others:
+research serves the sources and the studies of this project, internal packages cannot be imported from outside, and tools build and
+check the project. Packages for users never import research or tools. %s, %s, %s and %s need gonum at
+most, so that a user with results from elsewhere needs only these.
+
+This page is made from the comments of the packages: go test ./tools/docs -run Packages -update
+`, names, "`infer`", "`posterior`", "`variance`", "`cv`")
+	for _, section := range []string{"For users", "Learners", "Programs", "Research", "Internal", "Tools"} {
+		fmt.Fprintf(&b, "\n## %s\n\n| package | what it holds | exported names |\n| --- | --- | --- |\n", section)
+		for _, p := range rows[section] {
+			about := strings.ReplaceAll(strings.TrimPrefix(p.about, "Package "+path.Base(p.path)+" "), "|", `\|`)
+			fmt.Fprintf(&b, "| [%s](../../%[1]s) | %s | %d |\n", p.path, about, p.names)
+		}
+	}
+	b.WriteString("\n[clients](../../clients) has one-file helpers for Python and R, [scripts](../../scripts) what `make` runs.\n")
+	return b.String()
+}
+
+// goPackage is a package as its sources describe it.
+type goPackage struct {
+	path  string // from the root of the repository
+	name  string
+	about string // the first sentence of its comment
+	names int    // exported names
+}
+
+// section returns the heading under which a package stands.
+func (p goPackage) section() string {
+	below := func(dir string) bool { return strings.HasPrefix(p.path+"/", dir+"/") }
+	switch {
+	case below("tools"):
+		return "Tools"
+	case p.name == "main":
+		return "Programs"
+	case strings.Contains(p.path, "/internal/") || below("pkg/cmd"):
+		return "Internal"
+	case below("pkg/research"):
+		return "Research"
+	case below("pkg/learn"):
+		return "Learners"
+	}
+	return "For users"
+}
+
+// packages returns the packages of the module below pkg and tools, in the order of their paths.
+func packages(t *testing.T) []goPackage {
 	t.Helper()
-	var out []string
-	err := filepath.WalkDir("../../pkg", func(dir string, e fs.DirEntry, err error) error {
-		switch {
-		case err != nil || !e.IsDir():
+	var out []goPackage
+	for _, top := range []string{"pkg", "tools"} {
+		err := filepath.WalkDir(filepath.Join(root, top), func(dir string, e fs.DirEntry, err error) error {
+			if err != nil || !e.IsDir() || e.Name() == "testdata" {
+				return err
+			}
+			p, err := readPackage(dir)
+			if p.name != "" {
+				out = append(out, p)
+			}
 			return err
-		case e.Name() == "internal" || e.Name() == "testdata":
-			return filepath.SkipDir
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		sources, err := filepath.Glob(filepath.Join(dir, "*.go"))
-		if slices.ContainsFunc(sources, func(s string) bool { return !strings.HasSuffix(s, "_test.go") }) {
-			out = append(out, strings.TrimPrefix(filepath.ToSlash(dir), "../../"))
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+	}
+	if len(out) < 80 {
+		t.Fatalf("got %d packages, want 80 at least", len(out))
 	}
 	return out
+}
+
+// readPackage reads the sources of a directory, but for tests; the name is empty if there are none.
+func readPackage(dir string) (goPackage, error) {
+	rel, err := filepath.Rel(root, dir)
+	p := goPackage{path: filepath.ToSlash(rel)}
+	if err != nil {
+		return p, err
+	}
+	sources, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return p, err
+	}
+	names := map[string]bool{}
+	for _, source := range sources {
+		if strings.HasSuffix(source, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), source, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return p, err
+		}
+		p.name = file.Name.Name
+		if file.Doc != nil {
+			p.about = firstSentence(file.Doc.Text())
+		}
+		for _, d := range file.Decls {
+			for _, name := range declared(d) {
+				names[name] = names[name] || ast.IsExported(name)
+			}
+		}
+	}
+	for _, exported := range names {
+		if exported && p.name != "main" {
+			p.names++
+		}
+	}
+	return p, nil
+}
+
+// sentence ends before a capital letter: the point of "ch. 5" does not end one.
+var sentence = regexp.MustCompile(`^.*?[.?](?: [A-Z]|$)`)
+
+// firstSentence returns the first sentence of a comment.
+func firstSentence(comment string) string {
+	first, _, _ := strings.Cut(comment, "\n\n")
+	first = strings.Join(strings.Fields(first), " ")
+	if end := sentence.FindString(first); end != "" && end != first {
+		return end[:len(end)-2]
+	}
+	return first
+}
+
+// declared returns the names that a declaration adds to its package; methods add none.
+func declared(d ast.Decl) (names []string) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			names = append(names, d.Name.Name)
+		}
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.TypeSpec:
+				names = append(names, s.Name.Name)
+			case *ast.ValueSpec:
+				for _, n := range s.Names {
+					names = append(names, n.Name)
+				}
+			}
+		}
+	}
+	return names
 }
