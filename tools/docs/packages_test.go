@@ -155,14 +155,14 @@ func readPackage(dir string) (goPackage, error) {
 	return p, nil
 }
 
-// sentence ends before a capital letter: the point of "ch. 5" does not end one.
-var sentence = regexp.MustCompile(`^.*?[.?](?: [A-Z]|$)`)
+// sentenceEnd is a point before a capital letter: that of "ch. 5" ends no sentence.
+var sentenceEnd = regexp.MustCompile(`^.*?[.?](?: [A-Z]|$)`)
 
 // firstSentence returns the first sentence of a comment.
 func firstSentence(comment string) string {
 	first, _, _ := strings.Cut(comment, "\n\n")
 	first = strings.Join(strings.Fields(first), " ")
-	if end := sentence.FindString(first); end != "" && end != first {
+	if end := sentenceEnd.FindString(first); end != "" && end != first {
 		return end[:len(end)-2]
 	}
 	return first
