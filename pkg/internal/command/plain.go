@@ -1,29 +1,26 @@
 package command
 
 import (
+	_ "embed"
 	"io/fs"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-// learnerPackages are the packages of learners, whose names begin their errors.
-const learnerPackages = "catalogue count crf impute linear mic name neighbour onevsrest outside pipeline rule simd simple svm tree"
-
-// otherPackages are the other packages of the module in this program.
-const otherPackages = "acl2019 arff arithmetic arrays atomicfile calibration cleanup cmd command compare corpus correlation covariance counter coverage cv data " +
-	"dataset decide defectcounts defects dense factor fetch figure fold hierarchical holdout importer imports infer inputs jobs learn mcnemar oa custom paired " +
-	"partition posterior progress public ranks rejection report reproduce research roles sealed sequential sim special split stopping study table " +
-	"tagging text theory thesis2 thesis3 thesis4 thesis5 thesis7 train variance variances voting"
+// packageNames has the names of all packages of the programs, which begin their errors, a line each;
+// those of learners have the word learner behind them. go test ./pkg/internal/command -run
+// PackageNames -update writes it.
+//
+//go:embed packages.txt
+var packageNames string
 
 // ofLearner reports of each package whether it is one of a learner.
 var ofLearner = func() map[string]bool {
 	all := map[string]bool{}
-	for _, name := range strings.Fields(otherPackages) {
-		all[name] = false
-	}
-	for _, name := range strings.Fields(learnerPackages) {
-		all[name] = true
+	for line := range strings.Lines(packageNames) {
+		name, learner, _ := strings.Cut(strings.TrimSpace(line), " ")
+		all[name] = learner != ""
 	}
 	return all
 }()
