@@ -23,7 +23,8 @@ import (
 func Loadings(x mat.Matrix, k int) (*mat.Dense, error) {
 	n, p := x.Dims()
 	if k < 1 || k > p || k >= n {
-		return nil, fmt.Errorf("factor: %d components of %d variables and %d records; give from 1 to %d", k, p, n, min(p, n-1))
+		return nil, fmt.Errorf("factor: %d components of %d variables and %d records; give from 1 to %d", k, p, n,
+			min(p, n-1))
 	}
 	z := mat.NewDense(n, p, nil)
 	for j := range p {

@@ -66,7 +66,8 @@ func TestR(t *testing.T) {
 			variables[row[0]] = append(variables[row[0]], numtest.Floats(t, row[4]))
 		}
 		key := strings.Join(row[:3], ",")
-		loadings[key], rotated[key] = append(loadings[key], numtest.Floats(t, row[5])), append(rotated[key], numtest.Floats(t, row[6]))
+		loadings[key], rotated[key] = append(loadings[key], numtest.Floats(t, row[5])),
+			append(rotated[key], numtest.Floats(t, row[6]))
 	}
 	if len(loadings) != 12 {
 		t.Fatalf("%d rotations", len(loadings))
@@ -168,7 +169,8 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%d: %v", c.k, err)
 		}
 	}
-	if _, _, err := Varimax(rows([][]float64{{1, math.NaN()}}), true); err == nil || !strings.Contains(err.Error(), "variable 1") {
+	if _, _, err := Varimax(rows([][]float64{{1, math.NaN()}}), true); err == nil || !strings.Contains(err.Error(),
+		"variable 1") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -189,5 +189,6 @@ func (r Row) MarshalJSON() ([]byte, error) {
 		Unit      string `json:"unit"`
 		Verdict   string `json:"verdict"`
 		Note      string `json:"note"`
-	}{Source: r.Source, Item: r.Item, Key: r.Key, Published: cell(r.Published), Computed: cell(r.Computed), SE: cell(r.SE), PublSE: cell(r.PublishedSE), Unit: r.Unit, Verdict: r.Verdict, Note: r.Note})
+	}{Source: r.Source, Item: r.Item, Key: r.Key, Published: cell(r.Published), Computed: cell(r.Computed),
+		SE: cell(r.SE), PublSE: cell(r.PublishedSE), Unit: r.Unit, Verdict: r.Verdict, Note: r.Note})
 }

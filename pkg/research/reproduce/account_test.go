@@ -18,7 +18,8 @@ func TestParsePublished(t *testing.T) {
 		text     string
 		value    float64
 		decimals int
-	}{{"0.320", 0.32, 3}, {"95.55", 95.55, 2}, {"12", 12, 0}, {"2.778e-1", 0.2778, 4}, {"8.0786e-4", 8.0786e-4, 8}, {"-3", -3, 0}, {"1.5e2", 150, -1}} {
+	}{{"0.320", 0.32, 3}, {"95.55", 95.55, 2}, {"12", 12, 0}, {"2.778e-1", 0.2778, 4}, {"8.0786e-4", 8.0786e-4, 8},
+		{"-3", -3, 0}, {"1.5e2", 150, -1}} {
 		value, decimals, err := parsePublished(c.text)
 		if err != nil || math.Abs(value-c.value) > 1e-15 || decimals != c.decimals {
 			t.Errorf("%q: %v with %d decimals (%v), want %v with %d", c.text, value, decimals, err, c.value, c.decimals)
@@ -50,7 +51,8 @@ func TestRowJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"published":0.320,"computed":0.32007,"se":0,"published_se":0,`, `"published":"B1;B2","computed":null,"se":null,"published_se":null,`} {
+	for _, want := range []string{`"published":0.320,"computed":0.32007,"se":0,"published_se":0,`,
+		`"published":"B1;B2","computed":null,"se":null,"published_se":null,`} {
 		if !strings.Contains(string(b), want) {
 			t.Errorf("%s lacks %s", b, want)
 		}
@@ -73,7 +75,8 @@ func TestUpdateBest(t *testing.T) {
 		{study.Paper, []Row{row("a", "1.4", FromStore), row("b", "", NotRun), row("c", "1.5", MonteCarloMatch)}},
 		{study.Quick, []Row{row("a", "", NotRun), row("b", "1.02", ExactMatch), row("c", "1.6", ExactMatch)}},
 	} {
-		if err := UpdateBest(path, Outcome{Rows: step.rows}, study.Config{Scale: step.scale, Seed: 1, Commit: fmt.Sprintf("commit%d", k)}); err != nil {
+		if err := UpdateBest(path, Outcome{Rows: step.rows}, study.Config{Scale: step.scale, Seed: 1,
+			Commit: fmt.Sprintf("commit%d", k)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -86,7 +89,8 @@ func TestUpdateBest(t *testing.T) {
 		{"1.02", "quick", "commit3", "bcv reproduce --only s:i --scale quick --seed 1"},
 		{"1.5", "paper", "commit2", "bcv reproduce --only s:i --scale paper --seed 1"},
 	} {
-		if r := rows[i]; r.Computed != want.computed || r.Scale != want.scale || r.Commit != want.commit || r.Command != want.command || len(r.Date) != len("2026-01-02") {
+		if r := rows[i]; r.Computed != want.computed || r.Scale != want.scale || r.Commit != want.commit ||
+			r.Command != want.command || len(r.Date) != len("2026-01-02") {
 			t.Errorf("best account %+v, want %+v", r, want)
 		}
 	}
@@ -103,7 +107,8 @@ func TestUpdateBest(t *testing.T) {
 func TestUpdateBestJudgesAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "account.csv")
 	older := "source,item,key,published,computed,se,published_se,unit,verdict,note,scale,seed,cpu_seconds,date,commit,command\n" +
-		"s,i,kind,1,9,0,0,,in kind,a claim: holds,paper,1,1,2026-01-02,c,bcv\ns,i,old,1,9,0,0,,exact match,,paper,1,1,2026-01-02,c,bcv\n"
+		"s,i,kind,1,9,0,0,,in kind,a claim: holds,paper,1,1,2026-01-02,c,bcv\ns,i,old,1,9,0,0,,exact " +
+		"match,,paper,1,1,2026-01-02,c,bcv\n"
 	if err := os.WriteFile(path, []byte(older), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +117,8 @@ func TestUpdateBestJudgesAgain(t *testing.T) {
 		published = append(published, Published{Source: "s", Item: "i", Key: key, Text: "1"})
 	}
 	result := func(key string, reading float64) Result {
-		return Result{Source: "s", Item: "i", Key: key, Value: 9, Explanations: []Explanation{{Reading: "another", Value: reading}}}
+		return Result{Source: "s", Item: "i", Key: key, Value: 9, Explanations: []Explanation{{Reading: "another",
+			Value: reading}}}
 	}
 	for _, step := range []struct {
 		result Result
@@ -161,18 +167,23 @@ func TestUpdateBestKeepsTempered(t *testing.T) {
 // A quick run is not better than the longer run of the paper scale.
 func TestTemper(t *testing.T) {
 	for _, c := range []struct{ quick, paper, want string }{
-		{MonteCarloMatch, Differs, Inconclusive}, {InferredMatch, Explained, Inconclusive}, {Explained, Differs, Inconclusive},
-		{MonteCarloMatch, InferredMatch, MonteCarloMatch}, {Differs, MonteCarloMatch, Differs}, {Explained, MonteCarloMatch, Explained},
+		{MonteCarloMatch, Differs, Inconclusive}, {InferredMatch, Explained, Inconclusive},
+		{Explained, Differs, Inconclusive},
+		{MonteCarloMatch, InferredMatch, MonteCarloMatch}, {Differs, MonteCarloMatch, Differs},
+		{Explained, MonteCarloMatch, Explained},
 		{Explained, Near, Inconclusive}, {Near, Differs, Inconclusive}, {Near, Explained, Near}, {Near, Near, Near},
-		{ExactMatch, Inconclusive, Inconclusive}, {MonteCarloMatch, NotRun, MonteCarloMatch}, {FromStore, Differs, FromStore}, {NotRun, Differs, NotRun},
+		{ExactMatch, Inconclusive, Inconclusive}, {MonteCarloMatch, NotRun, MonteCarloMatch},
+		{FromStore, Differs, FromStore}, {NotRun, Differs, NotRun},
 	} {
 		rows := []Row{{Source: "s", Item: "i", Key: "k", Verdict: c.quick}}
-		temper(rows, []BestRow{{Row: Row{Source: "s", Item: "i", Key: "k", Verdict: c.paper}, Scale: string(study.Paper)}})
+		temper(rows, []BestRow{{Row: Row{Source: "s", Item: "i", Key: "k", Verdict: c.paper},
+			Scale: string(study.Paper)}})
 		if rows[0].Verdict != c.want {
 			t.Errorf("%s, and %s at the paper scale: %s, want %s", c.quick, c.paper, rows[0].Verdict, c.want)
 		}
 		rows[0].Verdict = c.quick
-		temper(rows, []BestRow{{Row: Row{Source: "s", Item: "i", Key: "k", Verdict: c.paper}, Scale: string(study.Quick)}})
+		temper(rows, []BestRow{{Row: Row{Source: "s", Item: "i", Key: "k", Verdict: c.paper},
+			Scale: string(study.Quick)}})
 		if rows[0].Verdict != c.quick {
 			t.Errorf("%s, and %s in another quick run: %s", c.quick, c.paper, rows[0].Verdict)
 		}

@@ -10,10 +10,11 @@ import (
 // Cell is a number of the account, published or computed, with its place in a table of
 // lines and columns, for display.Wide by line and verdicts.
 type Cell struct {
-	Line     string  `dataframe:"line"`
-	Verdicts string  `dataframe:"verdicts"` // on the numbers of the line that do not match, such as "J = 2, J = 5 explained"
-	Column   string  `dataframe:"column"`   // such as "J = 2, published"
-	Value    float64 `dataframe:"value"`    // NaN if it was not computed
+	Line string `dataframe:"line"`
+	// on the numbers of the line that do not match, such as "J = 2, J = 5 explained"
+	Verdicts string  `dataframe:"verdicts"`
+	Column   string  `dataframe:"column"` // such as "J = 2, published"
+	Value    float64 `dataframe:"value"`  // NaN if it was not computed
 }
 
 // Cells returns the published and the computed number of each row of the account as

@@ -17,7 +17,8 @@ func TestCells(t *testing.T) {
 	got := Cells(rows, Layout("{1}, J = {3}", "{2}"))
 	const mixed = "RLT not run; KFCV, BCV differs"
 	want := []Cell{
-		{"SREG, J = 2", "RLT differs", "RLT, published", 0.1552}, {"SREG, J = 2", "RLT differs", "RLT, computed", 0.155378},
+		{"SREG, J = 2", "RLT differs", "RLT, published", 0.1552}, {"SREG, J = 2", "RLT differs", "RLT, computed",
+			0.155378},
 		{"SREG, J = 5", "", "K fold, published", 0.3}, {"SREG, J = 5", "", "K fold, computed", 0.30001},
 		{"CON, J = 2", mixed, "RLT, published", 7}, {"CON, J = 2", mixed, "RLT, computed", math.NaN()},
 		{"CON, J = 2", mixed, "KFCV, published", 8}, {"CON, J = 2", mixed, "KFCV, computed", 9},
@@ -26,7 +27,8 @@ func TestCells(t *testing.T) {
 	if got, want := fmt.Sprint(got), fmt.Sprint(want); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got, want := Tally(rows), "5 numbers: 1 match (1 of them with an inferred setting, 0 weakly), 0 explained, 0 near, 0 inconclusive, 3 differ, 1 not run"; got != want {
+	if got, want := Tally(rows), "5 numbers: 1 match (1 of them with an inferred setting, 0 weakly), 0 explained, 0 "+
+		"near, 0 inconclusive, 3 differ, 1 not run"; got != want {
 		t.Errorf("%s", got)
 	}
 }

@@ -13,9 +13,10 @@ type Comparison struct {
 	Published string  `dataframe:"published"`
 	Computed  float64 `dataframe:"computed"` // NaN if it is not a number
 	SE        float64 `dataframe:"standard error"`
-	Z         float64 `dataframe:"z"` // computed less published in standard errors, of both together; NaN for exact ones
-	Verdict   string  `dataframe:"verdict"`
-	Note      string  `dataframe:"note"`
+	// computed less published in standard errors, of both together; NaN for exact ones
+	Z       float64 `dataframe:"z"`
+	Verdict string  `dataframe:"verdict"`
+	Note    string  `dataframe:"note"`
 }
 
 // Compare returns a line for each row of the account that was computed; settings
@@ -32,7 +33,8 @@ func Compare(rows []Row) []Comparison {
 		if r.Verdict == NotRun || r.Verdict == Input {
 			continue
 		}
-		c := Comparison{Key: r.Key, Published: r.Published, Computed: number(r.Computed), SE: number(r.SE), Z: math.NaN(), Verdict: r.Verdict, Note: r.Note}
+		c := Comparison{Key: r.Key, Published: r.Published, Computed: number(r.Computed), SE: number(r.SE),
+			Z: math.NaN(), Verdict: r.Verdict, Note: r.Note}
 		if printed, _, err := parsePublished(r.Published); err == nil && c.SE > 0 {
 			c.Z = (c.Computed - printed) / math.Hypot(c.SE, number(r.PublishedSE))
 		}

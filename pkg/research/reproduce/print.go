@@ -127,7 +127,8 @@ func printRows(w io.Writer, rows []Row) error {
 			}
 			mark = fmt.Sprintf(" [%d]", k+1)
 		}
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s%s\n", r.Source, r.Item, r.Key, r.Published, short(r.Computed), short(r.SE), r.Unit, r.Verdict, mark)
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s%s\n", r.Source, r.Item, r.Key, r.Published, short(r.Computed),
+			short(r.SE), r.Unit, r.Verdict, mark)
 	}
 	if err := tw.Flush(); err != nil {
 		return err

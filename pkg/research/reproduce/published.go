@@ -114,7 +114,8 @@ func (t Table) read(fsys fs.FS) ([]Published, error) {
 			keys[i] = r[column[k]]
 		}
 		for _, value := range t.Values {
-			p := Published{Source: t.Source, Item: t.Item, Key: strings.Join(keys, "/"), Text: r[column[value]], Unit: t.Unit}
+			p := Published{Source: t.Source, Item: t.Item, Key: strings.Join(keys, "/"), Text: r[column[value]],
+				Unit: t.Unit}
 			if t.Source == "*" {
 				p.Source = r[column["source"]]
 			}

@@ -29,7 +29,8 @@ func Select(all []Experiment, published []Published, only []string) ([]Experimen
 	}
 	for _, o := range only {
 		if !isPublished(published, o) {
-			return nil, fmt.Errorf("reproduce: nothing is published as %q; use a source such as acl2019 or a source and item such as acl2019:table-3 (see data/published/manifest.csv)", o)
+			return nil, fmt.Errorf("reproduce: nothing is published as %q; use a source such as acl2019 or a source "+
+				"and item such as acl2019:table-3 (see data/published/manifest.csv)", o)
 		}
 	}
 	var out []Experiment
@@ -103,7 +104,8 @@ type Computed struct {
 
 // Compute runs one experiment. progress, which may be nil, is asked for a listener of the
 // experiment and of each of its studies.
-func Compute(ctx context.Context, cfg study.Config, e Experiment, progress func(name string) func(done, total int)) (Computed, error) {
+func Compute(ctx context.Context, cfg study.Config, e Experiment,
+	progress func(name string) func(done, total int)) (Computed, error) {
 	cfg.Cost, cfg.Command = new(float64), Command(e.Items[0], cfg)
 	start := study.CPUSeconds()
 	r, err := e.run(ctx, cfg, progress)
@@ -115,7 +117,8 @@ func Compute(ctx context.Context, cfg study.Config, e Experiment, progress func(
 
 // Run runs experiments one after another and sets their results beside the
 // published numbers. progress is that of Compute.
-func Run(ctx context.Context, cfg study.Config, experiments []Experiment, published []Published, progress func(name string) func(done, total int)) (Outcome, error) {
+func Run(ctx context.Context, cfg study.Config, experiments []Experiment, published []Published,
+	progress func(name string) func(done, total int)) (Outcome, error) {
 	cfg.Shared = new(study.Shared)
 	var all []Computed
 	for _, e := range experiments {
@@ -153,7 +156,8 @@ func Assemble(cfg study.Config, experiments []Experiment, computed []Computed, p
 }
 
 // run returns the results, and runs the studies of the experiment if cfg saves theirs.
-func (e Experiment) run(ctx context.Context, cfg study.Config, progress func(name string) func(done, total int)) ([]Result, error) {
+func (e Experiment) run(ctx context.Context, cfg study.Config,
+	progress func(name string) func(done, total int)) ([]Result, error) {
 	if progress == nil {
 		progress = func(string) func(done, total int) { return nil }
 	}
@@ -185,7 +189,8 @@ func temper(rows []Row, stored []BestRow) {
 			paper[r.Location()] = r.Verdict
 		}
 	}
-	rank := map[string]int{Differs: 1, Inconclusive: 2, Near: 3, Explained: 4, InferredMatch: 5, MonteCarloMatch: 5, ExactMatch: 5}
+	rank := map[string]int{Differs: 1, Inconclusive: 2, Near: 3, Explained: 4, InferredMatch: 5, MonteCarloMatch: 5,
+		ExactMatch: 5}
 	for i := range rows {
 		r := &rows[i]
 		if longer := paper[r.Location()]; rank[longer] > 0 && rank[r.Verdict] > max(rank[longer], rank[Inconclusive]) {

@@ -27,9 +27,10 @@ func TestRunStudies(t *testing.T) {
 			return []study.Table{study.NewTable("squares", e.Result())}, nil
 		}}, nil
 	}}
-	e := Experiment{Name: "numbers", Items: []string{"s:table-1"}, Studies: []study.Study{squares}, Run: func(_ context.Context, cfg study.Config) ([]Result, error) {
-		return []Result{{Source: "s", Item: "table-1", Key: "a", Value: 2}}, study.Simulate(t.Context(), cfg)
-	}}
+	e := Experiment{Name: "numbers", Items: []string{"s:table-1"}, Studies: []study.Study{squares},
+		Run: func(_ context.Context, cfg study.Config) ([]Result, error) {
+			return []Result{{Source: "s", Item: "table-1", Key: "a", Value: 2}}, study.Simulate(t.Context(), cfg)
+		}}
 	published := []Published{{Source: "s", Item: "table-1", Key: "a", Text: "2"}}
 	var shown []string
 	progress := func(name string) func(done, total int) {
@@ -49,7 +50,8 @@ func TestRunStudies(t *testing.T) {
 		switch {
 		case scale == study.Quick && (ran != 0 || err == nil):
 			t.Errorf("%d steps at the quick scale, %+v", ran, runs)
-		case scale == study.Paper && (ran != 2 || err != nil || len(runs) != 1 || runs[0].Command != "bcv reproduce --only s:table-1 --scale paper --seed 3 --results data/results"):
+		case scale == study.Paper && (ran != 2 || err != nil || len(runs) != 1 ||
+			runs[0].Command != "bcv reproduce --only s:table-1 --scale paper --seed 3 --results data/results"):
 			t.Errorf("%d steps, %+v, %v", ran, runs, err)
 		}
 	}

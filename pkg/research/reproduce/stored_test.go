@@ -29,7 +29,8 @@ func faultsOf(published []Published, account []BestRow) []string {
 		case got.Kind == "" || stored.Command == "":
 			faults = append(faults, fmt.Sprintf("%s %s %s was not computed", p.Source, p.Item, p.Key))
 		case got.Verdict != stored.Verdict || got.Note != stored.Note:
-			faults = append(faults, fmt.Sprintf("%s %s %s: %q (%s), want %q (%s)", p.Source, p.Item, p.Key, stored.Verdict, stored.Note, got.Verdict, got.Note))
+			faults = append(faults, fmt.Sprintf("%s %s %s: %q (%s), want %q (%s)", p.Source, p.Item, p.Key,
+				stored.Verdict, stored.Note, got.Verdict, got.Note))
 		}
 	}
 	return faults
@@ -68,22 +69,26 @@ func TestStoredAccount(t *testing.T) {
 		{"differs -> exact match", Differs, func(r *BestRow) { r.Verdict = ExactMatch }},
 		{"near -> explained", Near, func(r *BestRow) { r.Verdict = Explained }},
 		{"inconclusive -> match", Inconclusive, func(r *BestRow) { r.Verdict = MonteCarloMatch }},
-		{"standard error x 100", MonteCarloMatch, func(r *BestRow) { r.SE, r.PublishedSE = times(r.PublishedSE, 100), "0" }},
+		{"standard error x 100", MonteCarloMatch,
+			func(r *BestRow) { r.SE, r.PublishedSE = times(r.PublishedSE, 100), "0" }},
 		{"standard error x 100", Differs, func(r *BestRow) { r.PublishedSE = "1e6" }},
 		{"published number", ExactMatch, func(r *BestRow) { r.Published += "0" }},
-		{"readings x 1.5", Explained, func(r *BestRow) { r.Readings = strings.Replace(r.Readings, `"value":0.`, `"value":9.`, 1) }},
+		{"readings x 1.5", Explained,
+			func(r *BestRow) { r.Readings = strings.Replace(r.Readings, `"value":0.`, `"value":9.`, 1) }},
 		{"no readings", Explained, func(r *BestRow) { r.Readings = "" }},
 		{"number -> input", MonteCarloMatch, func(r *BestRow) { r.Kind = kindInput }},
 		{"number -> other data", Differs, func(r *BestRow) { r.Kind = kindOther }},
 		{"setting inferred -> named", InferredMatch, func(r *BestRow) { r.Setting = "" }},
 		{"note", Explained, func(r *BestRow) { r.Note = "E1: as printed" }},
 		{"not run", ExactMatch, func(r *BestRow) {
-			r.Row = Row{Source: r.Source, Item: r.Item, Key: r.Key, Published: r.Published, Unit: r.Unit, Verdict: NotRun}
+			r.Row = Row{Source: r.Source, Item: r.Item, Key: r.Key, Published: r.Published, Unit: r.Unit,
+				Verdict: NotRun}
 		}},
 	} {
 		edited := slices.Clone(account)
 		i := slices.IndexFunc(edited, func(r BestRow) bool {
-			return r.Verdict == c.verdict && r.Kind == kindNumber && r.Published != "0" && (c.verdict != Explained || strings.Contains(r.Readings, `"value":0.`))
+			return r.Verdict == c.verdict && r.Kind == kindNumber && r.Published != "0" && (c.verdict != Explained ||
+				strings.Contains(r.Readings, `"value":0.`))
 		})
 		before := edited[i]
 		if c.edit(&edited[i]); edited[i] == before {
@@ -115,7 +120,8 @@ func TestStoredSummary(t *testing.T) {
 		t.Errorf("%+v, want 4475 numbers, %d verdicts in %d tables", all, sum, len(SummarizeItems(rows)))
 	}
 	_, n := tally(rows, Row.Outcome)
-	if n["holds"] != 81 || n["not decided"] != 109 || n["the opposite holds"] != 4 || n["refuted"] != 2 || n["not refuted"] != 11 {
+	if n["holds"] != 81 || n["not decided"] != 109 || n["the opposite holds"] != 4 || n["refuted"] != 2 ||
+		n["not refuted"] != 11 {
 		t.Errorf("claims on other data: %v", n)
 	}
 }

@@ -8,7 +8,8 @@ import (
 // summaryRows has rows of three tables in two documents.
 func summaryRows() []Row {
 	row := func(source, item, key, published, computed, se, verdict string) Row {
-		return Row{Source: source, Item: item, Key: key, Published: published, Computed: computed, SE: se, PublishedSE: "0", Verdict: verdict, Kind: kindNumber}
+		return Row{Source: source, Item: item, Key: key, Published: published, Computed: computed, SE: se,
+			PublishedSE: "0", Verdict: verdict, Kind: kindNumber}
 	}
 	rows := []Row{
 		row("p", "table-1", "a", "1.0", "1.01", "0", ExactMatch),
@@ -18,8 +19,10 @@ func summaryRows() []Row {
 		row("q", "table-1", "b", "0.10", "0.10", "0.1", Inconclusive),
 		{Source: "q", Item: "table-1", Key: "c", Published: "3", Verdict: NotRun, Note: "needs its data"},
 	}
-	for _, note := range []string{"at 5:5 it is least: holds (3.0 standard errors)", "it is least: not refuted (2)", "it is least"} {
-		rows = append(rows, Row{Source: "q", Item: "table-1", Key: note, Verdict: OtherData, Kind: kindOther, Note: note})
+	for _, note := range []string{"at 5:5 it is least: holds (3.0 standard errors)", "it is least: not refuted (2)",
+		"it is least"} {
+		rows = append(rows, Row{Source: "q", Item: "table-1", Key: note, Verdict: OtherData, Kind: kindOther,
+			Note: note})
 	}
 	return rows
 }
@@ -32,7 +35,8 @@ func TestSummarize(t *testing.T) {
 	if got := (Row{Verdict: Differs, Note: "a claim: holds"}).Outcome(); got != "" {
 		t.Errorf("a number that differs is a claim that %s", got)
 	}
-	want := Summary{Source: "all", Tables: 3, Published: 9, Exact: 1, MonteCarlo: 2, Weak: 1, Inconclusive: 1, Differing: 1, OtherData: 3, NotRun: 1}
+	want := Summary{Source: "all", Tables: 3, Published: 9, Exact: 1, MonteCarlo: 2, Weak: 1, Inconclusive: 1,
+		Differing: 1, OtherData: 3, NotRun: 1}
 	if lines[2] != want {
 		t.Errorf("%+v, want %+v", lines[2], want)
 	}
@@ -45,7 +49,8 @@ func TestSummarize(t *testing.T) {
 // without a number, and what counts hide.
 func TestPrintSummary(t *testing.T) {
 	var b strings.Builder
-	if err := PrintSummary(&b, summaryRows(), []BestRow{{Row: Row{Source: "q", Item: "table-1", Verdict: Explained}}}); err != nil {
+	if err := PrintSummary(&b, summaryRows(),
+		[]BestRow{{Row: Row{Source: "q", Item: "table-1", Verdict: Explained}}}); err != nil {
 		t.Fatal(err)
 	}
 	want := `verdict            numbers  account  tables  of them

@@ -24,7 +24,8 @@ func TestJackknife(t *testing.T) {
 			means.Add(c.Mean[0])
 			b.Merge(Batches[Covariance]{Parts: []Covariance{c}})
 		}
-		v, se := b.JackknifeAll(merge, func(c Covariance) []float64 { return []float64{c.Mean[0], c.Mean[0] / c.Mean[1]} })
+		v, se := b.JackknifeAll(merge,
+			func(c Covariance) []float64 { return []float64{c.Mean[0], c.Mean[0] / c.Mean[1]} })
 		near(t, "mean", v[0], means.Mean, 1e-14)
 		near(t, "standard error of the mean", se[0], means.MeanSE(), 1e-12)
 		values.Add(v[1])

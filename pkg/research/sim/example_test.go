@@ -66,7 +66,8 @@ func Example() {
 	}
 	type batches = sim.Batches[sim.Covariance]
 	experiment := sim.Experiment[batches, []float64]{
-		Plan:   sim.Plan{Name: "mean regression", Version: 1, Seed: 1, Shards: 50, Config: map[string]int{"n": n, "m": m, "data sets": 400}},
+		Plan: sim.Plan{Name: "mean regression", Version: 1, Seed: 1, Shards: 50, Config: map[string]int{"n": n,
+			"m": m, "data sets": 400}},
 		Worker: func() []float64 { return make([]float64, n+2*m) },
 		Shard: func(_ context.Context, w []float64, _ int, rng *rand.Rand) (batches, error) {
 			s, folds := sim.NewCovariance(2*m), set.Folds()
@@ -91,7 +92,8 @@ func Example() {
 	rho1, rho2 := 8/(n+6.0), (n+5)/(2*n+12.0)
 	exact := []float64{rho1, rho2, sigma2*(1+rho1)/(2*m) + (m-1.0)/m*sigma2*rho2}
 	for k, name := range []string{"rho1", "rho2", "variance of 3 x 2 BCV"} {
-		fmt.Printf("%s: %.4f, exactly %.4f, within 3 standard errors: %t\n", name, values[k], exact[k], math.Abs(values[k]-exact[k]) < 3*ses[k])
+		fmt.Printf("%s: %.4f, exactly %.4f, within 3 standard errors: %t\n", name, values[k], exact[k],
+			math.Abs(values[k]-exact[k]) < 3*ses[k])
 	}
 	// Output:
 	// rho1: 0.1722, exactly 0.1739, within 3 standard errors: true

@@ -50,7 +50,8 @@ func TestKill(t *testing.T) {
 			t.Fatal(damaged, err)
 		}
 		if there.tree.done < counted {
-			t.Fatalf("after kill %d the logs have %d shards, want the %d that were done", kills, there.tree.done, counted)
+			t.Fatalf("after kill %d the logs have %d shards, want the %d that were done", kills, there.tree.done,
+				counted)
 		}
 	}
 	t.Logf("%d kills, %d shards done before the last", kills, counted)

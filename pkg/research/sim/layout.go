@@ -47,7 +47,8 @@ func describe(b *strings.Builder, t reflect.Type, path string, above map[reflect
 		for i := range t.NumField() {
 			f := t.Field(i)
 			if f.Tag.Get("json") == "-" || !f.IsExported() && !f.Anonymous {
-				return fmt.Errorf("sim: results of type %s cannot be kept: JSON does not write the field %s; export it, or give the type MarshalJSON and UnmarshalJSON", path, f.Name)
+				return fmt.Errorf("sim: results of type %s cannot be kept: JSON does not write the field %s; export "+
+					"it, or give the type MarshalJSON and UnmarshalJSON", path, f.Name)
 			}
 			fmt.Fprint(b, f.Name, " ", f.Tag.Get("json"), " ")
 			if err := describe(b, f.Type, path+"."+f.Name, above); err != nil {
@@ -63,7 +64,8 @@ func describe(b *strings.Builder, t reflect.Type, path string, above map[reflect
 	case reflect.Pointer, reflect.Slice:
 		return describe(b, t.Elem(), path, above)
 	case reflect.Interface, reflect.Chan, reflect.Func, reflect.Complex64, reflect.Complex128, reflect.UnsafePointer:
-		return fmt.Errorf("sim: results cannot be kept: %s is of type %s, which JSON does not write and read alike; use numbers, texts, slices, maps and structs", path, t)
+		return fmt.Errorf("sim: results cannot be kept: %s is of type %s, which JSON does not write and read alike; "+
+			"use numbers, texts, slices, maps and structs", path, t)
 	}
 	return nil
 }

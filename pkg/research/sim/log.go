@@ -166,7 +166,8 @@ func (s *Shards[S]) Each(f func(S)) {
 func (s *Shards[S]) Result() (S, error) {
 	if k := s.tree.missing(); k >= 0 {
 		var zero S
-		return zero, fmt.Errorf("sim: %d of %d shards of %s are missing, shard %d first; run the part that holds it", s.tree.shards-s.tree.done, s.tree.shards, s.plan.Name, k)
+		return zero, fmt.Errorf("sim: %d of %d shards of %s are missing, shard %d first; run the part that holds it",
+			s.tree.shards-s.tree.done, s.tree.shards, s.plan.Name, k)
 	}
 	return s.tree.result()
 }
@@ -191,7 +192,8 @@ func (e Experiment[S, W]) Fill(ctx context.Context, shards []int, there *Shards[
 	if log != nil && errors.As(err, &failed) {
 		why, _, _ := strings.Cut(failed.Err.Error(), "\n")
 		there.failed[failed.Shard] = why
-		return errors.Join(err, log.write(there.head, sealed.Line("", fmt.Appendf(nil, "%s%d %s", failedMark, failed.Shard, why))))
+		return errors.Join(err, log.write(there.head, sealed.Line("", fmt.Appendf(nil, "%s%d %s", failedMark,
+			failed.Shard, why))))
 	}
 	return err
 }
@@ -339,5 +341,6 @@ func (r logReader) section(path string, head []byte) (s Section, sound bool, err
 		}
 		return nil, false, &LogError{Path: path, Problem: difference(head, want)}
 	}
-	return nil, false, &LogError{Path: path, Problem: fmt.Sprintf("it holds shards of %q, which is not a simulation of the study with these settings; name another directory, or repeat the settings", other.Name)}
+	return nil, false, &LogError{Path: path, Problem: fmt.Sprintf("it holds shards of %q, which is not a simulation "+
+		"of the study with these settings; name another directory, or repeat the settings", other.Name)}
 }

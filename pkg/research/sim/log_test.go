@@ -214,7 +214,8 @@ func TestOtherPlans(t *testing.T) {
 		{change(func(p *Plan) { p.Config = map[string]any{"steps": 9, "law": "normal"} }), text,
 			`its config law is absent, not "normal"; its config steps is 20, not 9; name`},
 		{change(func(p *Plan) { p.Config = []int{3} }), text, `its config is {"steps":20}, not [3]; name`},
-		{e, reseal(first, kind, "pdp11"), `another kind of machine, whose last digits can differ: its arithmetic is "pdp11", not "` + kind},
+		{e, reseal(first, kind, "pdp11"),
+			`another kind of machine, whose last digits can differ: its arithmetic is "pdp11", not "` + kind},
 		{e, reseal(first, "layout", "stuff"), "its results have other fields; name"},
 		{e, strings.Replace(text, mark, "bcv simulation 1 ", 1), "it is not a log of this version"},
 		{e, "model,loss\n", ""},
@@ -302,14 +303,16 @@ func TestLogRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := ReadLogs([]string{path}, false, there); err == nil || !strings.Contains(err.Error(), `shards of "one", which is not a simulation`) {
+	if _, _, err := ReadLogs([]string{path}, false, there); err == nil || !strings.Contains(err.Error(),
+		`shards of "one", which is not a simulation`) {
 		t.Errorf("another plan: %v", err)
 	}
 	one, err := summed("one", 4).Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := ReadLogs([]string{path}, false, one, there); err == nil || !strings.Contains(err.Error(), "seed is 4, not 5") {
+	if _, _, err := ReadLogs([]string{path}, false, one, there); err == nil || !strings.Contains(err.Error(),
+		"seed is 4, not 5") {
 		t.Errorf("another seed: %v", err)
 	}
 	if err := e.Fill(t.Context(), span(2), there, &Log{path: path}, Options{}); !errors.Is(err, os.ErrExist) {
@@ -321,7 +324,8 @@ func TestLogRefused(t *testing.T) {
 	if err := os.WriteFile(path, []byte("bcv simulation 2 x\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := ReadLogs([]string{path}, false, there); err == nil || !strings.Contains(err.Error(), "not a log of this version") {
+	if _, _, err := ReadLogs([]string{path}, false, there); err == nil || !strings.Contains(err.Error(),
+		"not a log of this version") {
 		t.Errorf("an old version: %v", err)
 	}
 }
@@ -340,7 +344,8 @@ func TestUnwritableLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	var broken *LogError
-	err = e.Fill(t.Context(), []int{0, 1, 2, 3, 4}, there, NewLog(filepath.Join(t.TempDir(), "none", "log")), Options{Workers: 1})
+	err = e.Fill(t.Context(), []int{0, 1, 2, 3, 4}, there, NewLog(filepath.Join(t.TempDir(), "none", "log")),
+		Options{Workers: 1})
 	if !errors.As(err, &broken) || !errors.Is(err, os.ErrNotExist) || ran > 0 {
 		t.Errorf("no directory: %v after %d shards", err, ran)
 	}
@@ -376,7 +381,8 @@ func TestFailedShard(t *testing.T) {
 	first := filepath.Join(dir, "first")
 	log := &Log{path: first}
 	var failed *ShardError
-	if err := e.Fill(t.Context(), span(5), there, log, Options{Workers: 1}); !errors.As(err, &failed) || failed.Shard != 1 {
+	if err := e.Fill(t.Context(), span(5), there, log, Options{Workers: 1}); !errors.As(err, &failed) ||
+		failed.Shard != 1 {
 		t.Fatalf("error %v", err)
 	}
 	if err := log.Close(); err != nil {

@@ -15,7 +15,8 @@ import (
 // state, for logs. NaN is not for quantiles.
 //
 // The rank of a result is off by at most about log2(N/Size)/Size of the values, 0.2% for
-// a million values and the default Size; observed errors are about four times smaller. Memory and file take Size values, of eight bytes, for each doubling
+// a million values and the default Size; observed errors are about four times smaller. Memory and file take
+// Size values, of eight bytes, for each doubling
 // of N beyond Size. A t-digest has no bound, and sketches with relative accuracy
 // need positive values; this has one, and takes any.
 type Quantiles struct {

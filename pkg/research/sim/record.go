@@ -61,7 +61,8 @@ func decode[S any](line []byte, shards int) (from, size int, s *S, ok bool) {
 	second, result, _ := bytes.Cut(result, []byte(" "))
 	from, err1 := strconv.Atoi(string(first))
 	size, err2 := strconv.Atoi(string(second))
-	if err1 != nil || err2 != nil || from < 0 || size < 1 || size&(size-1) != 0 || from%size != 0 || from > shards-size {
+	if err1 != nil || err2 != nil || from < 0 || size < 1 || size&(size-1) != 0 || from%size != 0 ||
+		from > shards-size {
 		return 0, 0, nil, false
 	}
 	s = new(S)

@@ -107,7 +107,8 @@ func TestSameResult(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("parts: %s", diff)
 	}
-	if _, err := collect(logs[1:]); err == nil || !strings.Contains(err.Error(), "11 of 23 shards of walk are missing, shard 11 first") {
+	if _, err := collect(logs[1:]); err == nil || !strings.Contains(err.Error(),
+		"11 of 23 shards of walk are missing, shard 11 first") {
 		t.Errorf("a missing part: error %v, want 11 missing shards", err)
 	}
 }
@@ -250,7 +251,8 @@ func TestGoexit(t *testing.T) {
 		return state{}, nil
 	}
 	_, err := e.Run(context.Background(), Options{Workers: 2})
-	if err == nil || !strings.Contains(err.Error(), "shard 0") || !strings.Contains(err.Error(), "ended its goroutine") {
+	if err == nil || !strings.Contains(err.Error(), "shard 0") || !strings.Contains(err.Error(),
+		"ended its goroutine") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -285,7 +287,8 @@ func TestPlanErrors(t *testing.T) {
 // BenchmarkShard is the cost of a shard that does nothing, by one worker: with a
 // small result, and with the covariances of 40 hold-out losses.
 func BenchmarkShard(b *testing.B) {
-	small := Moments{N: 100, Mean: 0.29585000000000017, M2: 0.07040830555555554, M3: -0.0003145331472222203, M4: 0.00015002473463114973}
+	small := Moments{N: 100, Mean: 0.29585000000000017, M2: 0.07040830555555554, M3: -0.0003145331472222203,
+		M4: 0.00015002473463114973}
 	large := NewCovariance(40)
 	large.N = 2
 	for k := range large.M2 {

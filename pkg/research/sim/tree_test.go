@@ -48,7 +48,8 @@ func TestTreeAnyOrder(t *testing.T) {
 		all := shape(shards)
 		for range rapid.IntRange(0, 3).Draw(t, "files") {
 			file := shape(shards)
-			for _, k := range rapid.SliceOfNDistinct(rapid.IntRange(0, shards-1), 1, shards, rapid.ID[int]).Draw(t, "file") {
+			for _, k := range rapid.SliceOfNDistinct(rapid.IntRange(0, shards-1), 1, shards, rapid.ID[int]).Draw(t,
+				"file") {
 				addLeaf(t, file, k)
 			}
 			for _, from := range file.sorted() {

@@ -125,8 +125,10 @@ func gatherAll(cfg *Config, s Study) (g gathering, err error) {
 func (c *Config) mix(others []string) {
 	c.kinds = strings.Join(slices.Concat(others, []string{arithmetic.Kind()}), " and ")
 	if c.Note != nil {
-		c.Note(fmt.Sprintf("shards of %s are mixed: the result is that of no one kind of machine, and cannot be repeated bit by bit without the same shards on the same kinds; "+
-			"last digits can differ, and where a decision hangs on one (a test next to its level, a tie of neighbours, a split of a tree), a count can differ by one", c.kinds))
+		c.Note(fmt.Sprintf("shards of %s are mixed: the result is that of no one kind of machine, and cannot be "+
+			"repeated bit by bit without the same shards on the same kinds; "+
+			"last digits can differ, and where a decision hangs on one (a test next to its level, a tie of "+
+			"neighbours, a split of a tree), a count can differ by one", c.kinds))
 	}
 }
 
@@ -139,12 +141,14 @@ func Collect(cfg Config, s Study) ([]Table, error) {
 		return nil, err
 	}
 	if g.files == 0 {
-		return nil, fmt.Errorf("study: no part of %s in %q: %w; run all parts and put their files there", s.Name, cfg.Checkpoints, fs.ErrNotExist)
+		return nil, fmt.Errorf("study: no part of %s in %q: %w; run all parts and put their files there", s.Name,
+			cfg.Checkpoints, fs.ErrNotExist)
 	}
 	for _, x := range g.of {
 		if err := x.take(); err != nil {
 			if len(g.damaged) > 0 {
-				err = fmt.Errorf("%w; damaged, and no longer of use when it has run: %s", err, strings.Join(g.damaged, ", "))
+				err = fmt.Errorf("%w; damaged, and no longer of use when it has run: %s", err, strings.Join(g.damaged,
+					", "))
 			}
 			return nil, err
 		}
@@ -186,7 +190,8 @@ func Look(cfg Config, s Study, parts int) (Status, error) {
 				done = done && g.of[i].holds(shard)
 				if why, ok := failed[i][shard]; ok {
 					fails = true
-					out.Failures = append(out.Failures, fmt.Sprintf("part %d: %s, shard %d: %s", k, g.Simulations[i].Name(), shard, why))
+					out.Failures = append(out.Failures, fmt.Sprintf("part %d: %s, shard %d: %s", k,
+						g.Simulations[i].Name(), shard, why))
 				}
 			}
 		}

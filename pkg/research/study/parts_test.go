@@ -24,7 +24,8 @@ func TestPart(t *testing.T) {
 				for i, list := range p.part(k, parts) {
 					for _, shard := range list {
 						if at := [2]int{i, shard}; seen[at] || shard >= shards[i] {
-							t.Errorf("%v in %d parts: shard %d of simulation %d is there twice or does not exist", shards, parts, shard, i)
+							t.Errorf("%v in %d parts: shard %d of simulation %d is there twice or does not exist",
+								shards, parts, shard, i)
 						} else {
 							seen[at] = true
 						}
@@ -36,7 +37,8 @@ func TestPart(t *testing.T) {
 				t.Errorf("%v in %d parts: %d shards, want %d", shards, parts, len(seen), p.Shards())
 			}
 			if least, most := slices.Min(sizes), slices.Max(sizes); most-least > 1 {
-				t.Errorf("%v in %d parts: from %d to %d shards, want a difference of at most 1", shards, parts, least, most)
+				t.Errorf("%v in %d parts: from %d to %d shards, want a difference of at most 1", shards, parts, least,
+					most)
 			}
 		}
 	}
@@ -45,7 +47,8 @@ func TestPart(t *testing.T) {
 // What shards of several kinds of machines lose is told, and runs.csv has their names.
 func TestMixedProvenance(t *testing.T) {
 	var notes []string
-	cfg := Config{Results: t.TempDir(), Scale: Paper, Command: "bcv study collect rows", Note: func(text string) { notes = append(notes, text) }}
+	cfg := Config{Results: t.TempDir(), Scale: Paper, Command: "bcv study collect rows",
+		Note: func(text string) { notes = append(notes, text) }}
 	cfg.mix([]string{"arm64+fused"})
 	if len(notes) != 1 || !strings.Contains(notes[0], "shards of arm64+fused and "+arithmetic.Kind()+" are mixed") {
 		t.Errorf("told %q", notes)

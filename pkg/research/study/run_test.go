@@ -44,7 +44,8 @@ func means(name string, shards int, seed uint64, ran *atomic.Int32) *study.Exper
 
 // twoMeans is a study of two simulations and a few steps.
 func twoMeans(ran *atomic.Int32) study.Study {
-	return study.Study{Name: "two-means", Title: "means of normal numbers", Plan: func(cfg study.Config) (study.Plan, error) {
+	return study.Study{Name: "two-means", Title: "means of normal numbers", Plan: func(cfg study.Config) (study.Plan,
+		error) {
 		if cfg.Seed == 0 {
 			return study.Plan{}, errors.New("no seed")
 		}
@@ -54,7 +55,8 @@ func twoMeans(ran *atomic.Int32) study.Study {
 			return []row{{Name: "step", Mean: float64(k)}}, nil
 		})
 		return study.Plan{Simulations: append(study.All(e), steps), Tables: func() ([]study.Table, error) {
-			return []study.Table{study.NewTable("means", study.Results(e)), study.NewTable("steps", steps.Result())}, nil
+			return []study.Table{study.NewTable("means", study.Results(e)), study.NewTable("steps", steps.Result())},
+				nil
 		}}, nil
 	}}
 }
@@ -95,7 +97,8 @@ func TestRun(t *testing.T) {
 		t.Errorf("%d tables, %d shards, progress %v", len(tables), ran.Load(), steps)
 	}
 	rows := tables[0].Rows.([]row)
-	if math.Abs(rows[0].Mean) > 0.06 || rows[0].Seed != 5 || rows[0].Date == "" || !(rows[0].CPUSeconds > 0) || cost < rows[0].CPUSeconds+rows[1].CPUSeconds {
+	if math.Abs(rows[0].Mean) > 0.06 || rows[0].Seed != 5 || rows[0].Date == "" || !(rows[0].CPUSeconds > 0) ||
+		cost < rows[0].CPUSeconds+rows[1].CPUSeconds {
 		t.Errorf("%+v, cost %g", rows, cost)
 	}
 	back, _, err := table.ReadFile[row](filepath.Join(cfg.Results, "means.csv"))
@@ -103,7 +106,9 @@ func TestRun(t *testing.T) {
 		t.Errorf("read back %+v, %v", back, err)
 	}
 	runs, _, err := table.ReadFile[study.RunRow](filepath.Join(cfg.Results, "runs.csv"))
-	if err != nil || len(runs) != 2 || runs[0].Table != "means" || runs[0].Command != "bcv study run two-means --scale paper --seed 5 --results data/results" || runs[0].Commit != "abc" || math.IsNaN(runs[0].CPUSeconds) || runs[0].Arithmetic != arithmetic.Kind() {
+	if err != nil || len(runs) != 2 || runs[0].Table != "means" || runs[0].Command != "bcv study run two-means "+
+		"--scale paper --seed 5 --results data/results" || runs[0].Commit != "abc" || math.IsNaN(runs[0].CPUSeconds) ||
+		runs[0].Arithmetic != arithmetic.Kind() {
 		t.Errorf("%+v, %v", runs, err)
 	}
 
@@ -117,7 +122,8 @@ func TestRun(t *testing.T) {
 	}
 
 	cfg.Seed = 0
-	if _, err := study.Run(t.Context(), cfg, twoMeans(ran)); err == nil || !strings.Contains(err.Error(), "two-means: no seed") {
+	if _, err := study.Run(t.Context(), cfg, twoMeans(ran)); err == nil || !strings.Contains(err.Error(),
+		"two-means: no seed") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -196,9 +202,10 @@ func TestLook(t *testing.T) {
 			},
 			Merge: func(into *float64, from float64) { *into += from },
 		}, func(x float64, e study.Effort) (row, error) { return row{"luck", x, e}, nil })
-		return study.Plan{Simulations: []study.Simulation{e, means("other", 1, 1, new(atomic.Int32))}, Tables: func() ([]study.Table, error) {
-			return []study.Table{study.NewTable("luck", study.Results([]*study.Experiment[row]{e}))}, nil
-		}}, nil
+		return study.Plan{Simulations: []study.Simulation{e, means("other", 1, 1, new(atomic.Int32))},
+			Tables: func() ([]study.Table, error) {
+				return []study.Table{study.NewTable("luck", study.Results([]*study.Experiment[row]{e}))}, nil
+			}}, nil
 	}}
 	look := func() study.Status {
 		st, err := study.Look(cfg, s, 4)
@@ -207,7 +214,8 @@ func TestLook(t *testing.T) {
 		}
 		return st
 	}
-	if st := look(); !slices.Equal(st.Missing, []int{0, 1, 2, 3}) || st.Shards != 0 || st.Total != 9 || st.Unknown != 2 {
+	if st := look(); !slices.Equal(st.Missing, []int{0, 1, 2, 3}) || st.Shards != 0 || st.Total != 9 ||
+		st.Unknown != 2 {
 		t.Errorf("nothing done: %+v", st)
 	}
 	for _, k := range []int{1, 2} {
@@ -216,13 +224,15 @@ func TestLook(t *testing.T) {
 		}
 	}
 	st := look()
-	if !slices.Equal(st.Done, []int{2}) || !slices.Equal(st.Failed, []int{1}) || !slices.Equal(st.Missing, []int{0, 3}) {
+	if !slices.Equal(st.Done, []int{2}) || !slices.Equal(st.Failed, []int{1}) || !slices.Equal(st.Missing,
+		[]int{0, 3}) {
 		t.Errorf("parts done %v, failed %v, missing %v; want 2, 1, 0 and 3", st.Done, st.Failed, st.Missing)
 	}
 	if want := []string{"part 1: luck, shard 5: no luck"}; !slices.Equal(st.Failures, want) {
 		t.Errorf("failures %q, want %q", st.Failures, want)
 	}
-	if st.Shards < 2 || st.Shards > 3 || st.Unknown != 1 || !(st.Spent > 0) || math.Abs(st.Remaining/st.Spent*float64(st.Shards)/float64(8-st.Shards)-1) > 1e-9 {
+	if st.Shards < 2 || st.Shards > 3 || st.Unknown != 1 || !(st.Spent > 0) ||
+		math.Abs(st.Remaining/st.Spent*float64(st.Shards)/float64(8-st.Shards)-1) > 1e-9 {
 		t.Errorf("cost: %+v", st)
 	}
 	broken = false
@@ -231,7 +241,8 @@ func TestLook(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if st := look(); len(st.Done) != 4 || st.Failed != nil || st.Failures != nil || st.Remaining != 0 || st.Unknown != 0 {
+	if st := look(); len(st.Done) != 4 || st.Failed != nil || st.Failures != nil || st.Remaining != 0 ||
+		st.Unknown != 0 {
 		t.Errorf("all done: %+v", st)
 	}
 }
@@ -266,7 +277,8 @@ func TestCostOfShards(t *testing.T) {
 				return sum, nil
 			},
 			Merge: func(into *float64, from float64) { *into += from },
-		}, func(_ float64, e study.Effort) (float64, error) { return e.CPUSeconds, nil }).Run(t.Context(), sim.Options{Workers: 1})
+		}, func(_ float64, e study.Effort) (float64, error) { return e.CPUSeconds, nil }).Run(t.Context(),
+			sim.Options{Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

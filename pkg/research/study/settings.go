@@ -40,7 +40,8 @@ func (s Study) checkOwn(cfg Config) error {
 		}
 	}
 	if len(s.Settings) == 0 {
-		return fmt.Errorf("study: %s takes no settings of one's own (bcv study show NAME says which a study takes)", s.Name)
+		return fmt.Errorf("study: %s takes no settings of one's own (bcv study show NAME says which a study takes)",
+			s.Name)
 	}
 	var known []string
 	for _, k := range s.Settings {

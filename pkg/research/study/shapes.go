@@ -12,7 +12,8 @@ import (
 
 // Each returns the Shard of an experiment on the given number of data sets per shard. add
 // draws a data set and adds what it shows to the state, which begins as the zero value.
-func Each[S, W any](sets int, add func(w W, rng *rand.Rand, into *S) error) func(context.Context, W, int, *rand.Rand) (S, error) {
+func Each[S, W any](sets int,
+	add func(w W, rng *rand.Rand, into *S) error) func(context.Context, W, int, *rand.Rand) (S, error) {
 	return func(ctx context.Context, w W, _ int, rng *rand.Rand) (s S, err error) {
 		for range sets {
 			if err = ctx.Err(); err == nil {
@@ -28,7 +29,8 @@ func Each[S, W any](sets int, add func(w W, rng *rand.Rand, into *S) error) func
 
 // Batched returns an experiment that keeps the states of shards apart, for standard errors
 // by the jackknife.
-func Batched[S, W any](plan sim.Plan, worker func() W, shard func(context.Context, W, int, *rand.Rand) (S, error)) sim.Experiment[sim.Batches[S], W] {
+func Batched[S, W any](plan sim.Plan, worker func() W,
+	shard func(context.Context, W, int, *rand.Rand) (S, error)) sim.Experiment[sim.Batches[S], W] {
 	return sim.Experiment[sim.Batches[S], W]{Plan: plan, Worker: worker, Merge: (*sim.Batches[S]).Merge,
 		Shard: func(ctx context.Context, w W, k int, rng *rand.Rand) (sim.Batches[S], error) {
 			s, err := shard(ctx, w, k, rng)

@@ -68,7 +68,8 @@ func New[S, W, R any](name string, e sim.Experiment[S, W], result func(S, Effort
 // Steps returns an experiment of steps that run one after the other, because each
 // uses all processors, or is timed. Step k returns rows, which must be such as JSON
 // keeps: no NaN. settings are what the rows depend on beside the seed.
-func Steps[Row any](name string, seed uint64, settings any, steps int, step func(ctx context.Context, k int) ([]Row, error)) *Experiment[[]Row] {
+func Steps[Row any](name string, seed uint64, settings any, steps int,
+	step func(ctx context.Context, k int) ([]Row, error)) *Experiment[[]Row] {
 	return build(name, sim.Experiment[[]Row, struct{}]{
 		Plan: sim.Plan{Name: name, Version: 1, Seed: seed, Shards: steps, Config: settings},
 		Shard: func(ctx context.Context, _ struct{}, k int, _ *rand.Rand) ([]Row, error) {
@@ -91,7 +92,8 @@ func processSeconds(work func()) float64 {
 
 // build makes an experiment whose shards cost what seconds measures; workers is 0 for
 // any number.
-func build[S, W, R any](name string, e sim.Experiment[S, W], seconds func(func()) float64, workers int, result func(S, Effort) (R, error)) *Experiment[R] {
+func build[S, W, R any](name string, e sim.Experiment[S, W], seconds func(func()) float64, workers int,
+	result func(S, Effort) (R, error)) *Experiment[R] {
 	c := sim.Experiment[costed[S], W]{
 		Plan: e.Plan, Worker: e.Worker,
 		Shard: func(ctx context.Context, w W, shard int, rng *rand.Rand) (out costed[S], err error) {

@@ -27,7 +27,8 @@ type Table struct {
 
 // NewTable returns a table of rows, structs with tags of their columns.
 func NewTable[Row any](name string, rows []Row) Table {
-	return Table{Name: name, Rows: rows, count: len(rows), write: func(w io.Writer) error { return table.Write(w, rows) }}
+	return Table{Name: name, Rows: rows, count: len(rows),
+		write: func(w io.Writer) error { return table.Write(w, rows) }}
 }
 
 // Write writes the table as CSV.
@@ -60,12 +61,15 @@ func (t Table) replace(cfg Config) error {
 
 // RunRow says what made a table in the directory of results.
 type RunRow struct {
-	Table      string  `dataframe:"table"`
-	Command    string  `dataframe:"command"`
-	Date       string  `dataframe:"date"`                        // of the end of the run, in UTC
-	Commit     string  `dataframe:"commit"`                      // of the code that ran; empty if unknown
-	CPUSeconds float64 `dataframe:"cpu_seconds" table:"blank"`   // of the simulations behind the table; blank if unknown
-	Arithmetic string  `dataframe:"arithmetic" table:"optional"` // kind of machine, such as amd64+fma, as far as its last digits differ, or several joined by "and"; empty if unknown
+	Table   string `dataframe:"table"`
+	Command string `dataframe:"command"`
+	Date    string `dataframe:"date"`   // of the end of the run, in UTC
+	Commit  string `dataframe:"commit"` // of the code that ran; empty if unknown
+	// of the simulations behind the table; blank if unknown
+	CPUSeconds float64 `dataframe:"cpu_seconds" table:"blank"`
+	// kind of machine, such as amd64+fma, as far as its last digits differ, or several joined by "and"; empty
+	// if unknown
+	Arithmetic string `dataframe:"arithmetic" table:"optional"`
 }
 
 // saveRun enters the table in runs.csv, in place of an earlier run of it.
@@ -76,7 +80,8 @@ func saveRun(cfg Config, name string, cost float64) error {
 	}
 	runs = slices.DeleteFunc(runs, func(r RunRow) bool { return r.Table == name })
 	runs = append(runs, RunRow{Table: name, Command: cfg.Command + " --results data/results",
-		Date: time.Now().UTC().Format(time.DateOnly), Commit: cfg.Commit, CPUSeconds: math.Round(cost), Arithmetic: cmp.Or(cfg.kinds, arithmetic.Kind())})
+		Date: time.Now().UTC().Format(time.DateOnly), Commit: cfg.Commit, CPUSeconds: math.Round(cost),
+		Arithmetic: cmp.Or(cfg.kinds, arithmetic.Kind())})
 	slices.SortFunc(runs, func(a, b RunRow) int { return strings.Compare(a.Table, b.Table) })
 	return NewTable("runs", runs).replace(cfg)
 }

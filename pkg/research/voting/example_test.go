@@ -23,7 +23,8 @@ func ExampleFromPredictions() {
 	}
 	dist, _ := posterior.NewDistribution(posterior.Recall, h.Counts, 1)
 	ci, _ := dist.EqualTailed(0.95)
-	fmt.Printf("TP %v FP %v FN %v TN %v, recall %v [%.2f, %.2f]\n", h.TP, h.FP, h.FN, h.TN, dist.Mode(), ci.Low, ci.High)
+	fmt.Printf("TP %v FP %v FN %v TN %v, recall %v [%.2f, %.2f]\n", h.TP, h.FP, h.FN, h.TN, dist.Mode(), ci.Low,
+		ci.High)
 	// Output:
 	// TP 3 FP 0 FN 0 TN 2, recall 1 [0.40, 0.99]
 }

@@ -31,14 +31,16 @@ type ModelVotes struct {
 // must predict every record once. Errors are *posterior.RowError.
 func FromRows(rows []Row, positive string) ([]ModelVotes, error) {
 	if len(rows) == 0 {
-		return nil, &posterior.RowError{Row: 0, Column: "", Problem: "the table has no rows; give one row per model, replication and record"}
+		return nil, &posterior.RowError{Row: 0, Column: "",
+			Problem: "the table has no rows; give one row per model, replication and record"}
 	}
 	found := false
 	var order []string
 	models := map[string][]int{} // indices of the rows
 	for i, r := range rows {
 		if r.Replication < 1 {
-			return nil, &posterior.RowError{Row: i, Column: "replication", Problem: fmt.Sprintf("%d; replications are numbered from 1", r.Replication)}
+			return nil, &posterior.RowError{Row: i, Column: "replication",
+				Problem: fmt.Sprintf("%d; replications are numbered from 1", r.Replication)}
 		}
 		if models[r.Model] == nil {
 			order = append(order, r.Model)
@@ -47,7 +49,8 @@ func FromRows(rows []Row, positive string) ([]ModelVotes, error) {
 		found = found || r.Truth == positive
 	}
 	if !found {
-		return nil, &posterior.RowError{Row: 0, Column: "truth", Problem: fmt.Sprintf("no record is of the class %q; name the positive class as it is written in the table", positive)}
+		return nil, &posterior.RowError{Row: 0, Column: "truth", Problem: fmt.Sprintf("no record is of the class %q; "+
+			"name the positive class as it is written in the table", positive)}
 	}
 	var out []ModelVotes
 	for _, name := range order {
@@ -69,13 +72,17 @@ func votesOf(rows []Row, index []int, positive string) (*Votes, error) {
 	for _, i := range index {
 		r := rows[i]
 		if old, ok := seen[ballot{r.Replication, r.Record}]; ok {
-			return nil, &posterior.RowError{Row: i, Column: "record", Problem: fmt.Sprintf("model %q predicts record %d in replication %d already in row %d of the data; a replication of two-fold CV predicts every record once", r.Model, r.Record, r.Replication, old+1)}
+			return nil, &posterior.RowError{Row: i, Column: "record",
+				Problem: fmt.Sprintf("model %q predicts record %d in replication %d already in row %d of the data; a "+
+					"replication of two-fold CV predicts every record once", r.Model, r.Record, r.Replication, old+1)}
 		}
 		seen[ballot{r.Replication, r.Record}] = i
 		if old, ok := first[r.Record]; !ok {
 			first[r.Record] = i
 		} else if rows[old].Truth != r.Truth {
-			return nil, &posterior.RowError{Row: i, Column: "truth", Problem: fmt.Sprintf("record %d is of class %q here and %q in row %d of the data; a record has one class", r.Record, r.Truth, rows[old].Truth, old+1)}
+			return nil, &posterior.RowError{Row: i, Column: "truth",
+				Problem: fmt.Sprintf("record %d is of class %q here and %q in row %d of the data; a record has one "+
+					"class", r.Record, r.Truth, rows[old].Truth, old+1)}
 		}
 		m = max(m, r.Replication)
 	}
@@ -94,7 +101,10 @@ func votesOf(rows []Row, index []int, positive string) (*Votes, error) {
 			i, ok := seen[ballot{replication, record}]
 			if !ok {
 				last := index[len(index)-1]
-				return nil, &posterior.RowError{Row: last, Column: "record", Problem: fmt.Sprintf("model %q does not predict record %d in replication %d; a replication of two-fold CV predicts every record once, and replications are numbered without gaps", rows[last].Model, record, replication)}
+				return nil, &posterior.RowError{Row: last, Column: "record",
+					Problem: fmt.Sprintf("model %q does not predict record %d in replication %d; a replication of "+
+						"two-fold CV predicts every record once, and replications are numbered without gaps",
+						rows[last].Model, record, replication)}
 			}
 			predicted[j] = rows[i].Predicted == positive
 		}

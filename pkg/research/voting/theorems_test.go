@@ -41,7 +41,8 @@ func TestVotesAreWorthFewer(t *testing.T) {
 		}
 		v := voting.Model{N: 1000, Pi1: p, P1: 0.8, P0: 0.7, Rho2: rho2}
 		one, err := v.Average()
-		if err != nil || math.Abs(one.TP-800*p) > 1e-9 || math.Abs(one.FN-200*p) > 1e-9 || math.Abs(one.TN-700*(1-p)) > 1e-9 || math.Abs(one.FP-300*(1-p)) > 1e-9 {
+		if err != nil || math.Abs(one.TP-800*p) > 1e-9 || math.Abs(one.FN-200*p) > 1e-9 ||
+			math.Abs(one.TN-700*(1-p)) > 1e-9 || math.Abs(one.FP-300*(1-p)) > 1e-9 {
 			t.Fatalf("%+v, %v", one, err)
 		}
 	})
@@ -52,7 +53,8 @@ func TestVotesAreWorthFewer(t *testing.T) {
 func TestVotesOfMoreReplications(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		right := rapid.Float64Range(0.51, 0.98)
-		v := voting.Model{N: 5000, Pi1: rapid.Float64Range(0.05, 0.95).Draw(t, "pi1"), P1: right.Draw(t, "p1"), P0: right.Draw(t, "p0"), Rho2: rapid.Float64Range(0.02, 0.95).Draw(t, "rho2")}
+		v := voting.Model{N: 5000, Pi1: rapid.Float64Range(0.05, 0.95).Draw(t, "pi1"), P1: right.Draw(t, "p1"),
+			P0: right.Draw(t, "p0"), Rho2: rapid.Float64Range(0.02, 0.95).Draw(t, "rho2")}
 		limit, err := v.Limit()
 		if err != nil {
 			t.Fatal(err)
@@ -67,14 +69,18 @@ func TestVotesOfMoreReplications(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if next.TP < last.TP-noise || next.TN < last.TN-noise || next.FP > last.FP+noise || next.FN > last.FN+noise {
+			if next.TP < last.TP-noise || next.TN < last.TN-noise || next.FP > last.FP+noise ||
+				next.FN > last.FN+noise {
 				t.Fatalf("m = %d: %+v after %+v", m, next, last)
 			}
-			if next.TP > limit.TP+noise || next.TN > limit.TN+noise || next.FP < limit.FP-noise || next.FN < limit.FN-noise {
+			if next.TP > limit.TP+noise || next.TN > limit.TN+noise || next.FP < limit.FP-noise ||
+				next.FN < limit.FN-noise {
 				t.Fatalf("m = %d: %+v beyond the limit %+v", m, next, limit)
 			}
-			for _, pair := range [][4]float64{{last.TP, last.FN, next.TP, next.FN}, {last.TN, last.FP, next.TN, next.FP}} {
-				if before, after := pair[0]*pair[1]/(pair[0]+pair[1]), pair[2]*pair[3]/(pair[2]+pair[3]); after > before+noise {
+			for _, pair := range [][4]float64{{last.TP, last.FN, next.TP, next.FN}, {last.TN, last.FP, next.TN,
+				next.FP}} {
+				if before, after := pair[0]*pair[1]/(pair[0]+pair[1]),
+					pair[2]*pair[3]/(pair[2]+pair[3]); after > before+noise {
 					t.Fatalf("m = %d: variance %v after %v", m, after, before)
 				}
 			}

@@ -39,7 +39,8 @@ func NewVotes(gold []bool) (*Votes, error) {
 // by the model of the fold that did not train on it.
 func (v *Votes) Add(predicted []bool) error {
 	if len(predicted) != len(v.gold) {
-		return fmt.Errorf("voting: %d predictions for %d records; a replication of two-fold CV predicts every record once", len(predicted), len(v.gold))
+		return fmt.Errorf("voting: %d predictions for %d records; a replication of two-fold CV predicts every record "+
+			"once", len(predicted), len(v.gold))
 	}
 	for j, p := range predicted {
 		if p {
@@ -100,7 +101,8 @@ func (v *Votes) Matrix() (Matrix, error) {
 type Agreement struct {
 	Records int
 	Right   float64 // share of right predictions
-	Rho2    float64 // correlation of two predictions of a record; NaN for fewer than two replications or if all are equal
+	// correlation of two predictions of a record; NaN for fewer than two replications or if all are equal
+	Rho2 float64
 }
 
 // Agreement returns the agreement on the records of one class.
@@ -152,7 +154,8 @@ func binary(labels []int) ([]bool, error) {
 	out := make([]bool, len(labels))
 	for j, l := range labels {
 		if l != 0 && l != 1 {
-			return nil, fmt.Errorf("record %d has the label %d; use 1 for the positive class and 0 for all others", j, l)
+			return nil, fmt.Errorf("record %d has the label %d; use 1 for the positive class and 0 for all others", j,
+				l)
 		}
 		out[j] = l == 1
 	}

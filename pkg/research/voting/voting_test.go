@@ -84,7 +84,8 @@ func TestFromRows(t *testing.T) {
 			z[i] = make([]int, n)
 			for j := range z[i] {
 				z[i][j] = rng.IntN(2)
-				rows = append(rows, voting.Row{Model: "a", Replication: i + 1, Record: 7 * j, Truth: names[gold[j]], Predicted: names[z[i][j]]})
+				rows = append(rows, voting.Row{Model: "a", Replication: i + 1, Record: 7 * j, Truth: names[gold[j]],
+					Predicted: names[z[i][j]]})
 			}
 		}
 		rng.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
@@ -162,7 +163,8 @@ func TestMajorityProb(t *testing.T) {
 		got[2], err[2] = voting.ExactMajorityProb(c.p, c.rho2, c.m, voting.TieRight)
 		for i, want := range []float64{c.beta, c.limit, c.discrete} {
 			if err[i] != nil || math.Abs(got[i]-want) > 1e-11 {
-				t.Errorf("p=%v rho2=%v m=%d, form %d: %.15f (%v), want %.15f", c.p, c.rho2, c.m, i, got[i], err[i], want)
+				t.Errorf("p=%v rho2=%v m=%d, form %d: %.15f (%v), want %.15f", c.p, c.rho2, c.m, i, got[i], err[i],
+					want)
 			}
 		}
 	}
@@ -182,13 +184,15 @@ func TestExactMajorityTies(t *testing.T) {
 func TestMajorityEnds(t *testing.T) {
 	inf := math.Inf(1)
 	for _, c := range []struct{ p, rho2, finite, limit float64 }{
-		{0, 0.3, 0, 0}, {1, 0.3, 1, 1}, {0.5, 0.3, 0.5, 0.5}, {0.7, 1, 0.7, 0.7}, {0.7, 0, inf, 1}, {0.3, 0, inf, 0}, {0.5, 0, 0.5, 0.5},
+		{0, 0.3, 0, 0}, {1, 0.3, 1, 1}, {0.5, 0.3, 0.5, 0.5}, {0.7, 1, 0.7, 0.7}, {0.7, 0, inf, 1}, {0.3, 0, inf, 0},
+		{0.5, 0, 0.5, 0.5},
 	} {
 		if !math.IsInf(c.finite, 1) {
 			if got, err := voting.MajorityProb(c.p, c.rho2, 5); err != nil || math.Abs(got-c.finite) > 1e-15 {
 				t.Errorf("p=%v rho2=%v: %v (%v), want %v", c.p, c.rho2, got, err, c.finite)
 			}
-			if got, err := voting.ExactMajorityProb(c.p, c.rho2, 5, voting.TieRight); err != nil || math.Abs(got-c.finite) > 1e-15 {
+			if got, err := voting.ExactMajorityProb(c.p, c.rho2, 5, voting.TieRight); err != nil ||
+				math.Abs(got-c.finite) > 1e-15 {
 				t.Errorf("exact p=%v rho2=%v: %v (%v), want %v", c.p, c.rho2, got, err, c.finite)
 			}
 		}
@@ -202,7 +206,8 @@ func TestMajorityEnds(t *testing.T) {
 	for _, bad := range []struct {
 		p, rho2 float64
 		m       int
-	}{{-0.1, 0.5, 3}, {1.1, 0.5, 3}, {0.5, -0.1, 3}, {0.5, 2, 3}, {0.5, 0.5, 0}, {math.NaN(), 0.5, 3}, {0.5, math.NaN(), 3}} {
+	}{{-0.1, 0.5, 3}, {1.1, 0.5, 3}, {0.5, -0.1, 3}, {0.5, 2, 3}, {0.5, 0.5, 0}, {math.NaN(), 0.5, 3},
+		{0.5, math.NaN(), 3}} {
 		if _, err := voting.MajorityProb(bad.p, bad.rho2, bad.m); err == nil {
 			t.Errorf("%+v was accepted", bad)
 		}
@@ -352,7 +357,8 @@ func TestMajorityAtTheEnds(t *testing.T) {
 		if v, err := voting.MajorityProbLimit(0.25, negative); err != nil || v != 0 {
 			t.Errorf("limit at rho2 = -0: %v, %v, want 0", v, err)
 		}
-		if v, err := (voting.Model{N: 10, Pi1: 0.5, P1: 0.8, P0: 0.9, Rho2: negative}).Limit(); err != nil || v.TP != 5 || v.TN != 5 {
+		if v, err := (voting.Model{N: 10, Pi1: 0.5, P1: 0.8, P0: 0.9, Rho2: negative}).Limit(); err != nil ||
+			v.TP != 5 || v.TN != 5 {
 			t.Errorf("limit of a model at rho2 = -0: %+v, %v", v, err)
 		}
 	}, "limit", negative)
@@ -366,7 +372,8 @@ func TestMajorityAtTheEnds(t *testing.T) {
 			t.Errorf("p = %v: %v, %v, want %v", p, v, err, want)
 		}
 	}
-	if _, err := voting.ExactMajorityProb(0.5, 0.5, math.MaxInt, voting.TieRight); err == nil || !strings.Contains(err.Error(), "MajorityProbLimit") {
+	if _, err := voting.ExactMajorityProb(0.5, 0.5, math.MaxInt, voting.TieRight); err == nil ||
+		!strings.Contains(err.Error(), "MajorityProbLimit") {
 		t.Errorf("%v", err)
 	}
 }
@@ -381,7 +388,10 @@ func FuzzMajority(f *testing.F) {
 		for name, call := range map[string]func() (float64, error){
 			"MajorityProb":      func() (float64, error) { return voting.MajorityProb(p, rho2, m) },
 			"MajorityProbLimit": func() (float64, error) { return voting.MajorityProbLimit(p, rho2) },
-			"ExactMajorityProb": func() (float64, error) { return voting.ExactMajorityProb(p, rho2, m, voting.TieWrong) },
+			"ExactMajorityProb": func() (float64,
+				error) {
+				return voting.ExactMajorityProb(p, rho2, m, voting.TieWrong)
+			},
 		} {
 			numtest.Ends(t, func() {
 				if v, err := call(); err == nil && !(v >= 0 && v <= 1) {

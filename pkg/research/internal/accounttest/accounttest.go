@@ -48,7 +48,8 @@ func QuickRows(t *testing.T, e reproduce.Experiment, items ...string) []reproduc
 
 // BesidePublished runs an experiment and sets its results beside the published cells of an
 // item, by key.
-func BesidePublished(t *testing.T, e reproduce.Experiment, item string) (results map[string]reproduce.Result, printed map[string]string) {
+func BesidePublished(t *testing.T, e reproduce.Experiment,
+	item string) (results map[string]reproduce.Result, printed map[string]string) {
 	t.Helper()
 	published, err := reproduce.ReadPublished(data.FS)
 	if err != nil {

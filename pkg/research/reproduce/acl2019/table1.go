@@ -40,8 +40,10 @@ func blockLists(d cv.Design) []reproduce.Result {
 		s, t := arrays.BlockList("B", train), arrays.BlockList("B", valid)
 		for _, r := range [...][3]string{
 			{"acl2019", fmt.Sprintf("%d/S", i+1), s}, {"acl2019", fmt.Sprintf("%d/T", i+1), t},
-			{"acl2019_poster", fmt.Sprintf("%d/1/training", i+1), s}, {"acl2019_poster", fmt.Sprintf("%d/1/validation", i+1), t},
-			{"acl2019_poster", fmt.Sprintf("%d/2/training", i+1), t}, {"acl2019_poster", fmt.Sprintf("%d/2/validation", i+1), s},
+			{"acl2019_poster", fmt.Sprintf("%d/1/training", i+1), s}, {"acl2019_poster", fmt.Sprintf("%d/1/validation",
+				i+1), t},
+			{"acl2019_poster", fmt.Sprintf("%d/2/training", i+1), t}, {"acl2019_poster", fmt.Sprintf("%d/2/validation",
+				i+1), s},
 		} {
 			out = append(out, reproduce.Result{Source: r[0], Item: "table-1", Key: r[1], Text: r[2]})
 		}

@@ -28,7 +28,8 @@ func intervalResults(c posterior.Comparison) []reproduce.Result {
 			out = append(out, reproduce.Result{Source: at[0], Item: at[1], Key: key, Value: b.percent})
 		}
 		if c.Task == "ORG" {
-			out = append(out, reproduce.Result{Source: "acl2019_poster", Item: "table-2", Key: "ORG/" + c.Metric + "/" + b.posterKey, Value: b.percent})
+			out = append(out, reproduce.Result{Source: "acl2019_poster", Item: "table-2",
+				Key: "ORG/" + c.Metric + "/" + b.posterKey, Value: b.percent})
 		}
 	}
 	return out

@@ -46,7 +46,8 @@ func MonteCarlo(cfg study.Config, draws int) ([]MonteCarloRow, error) {
 	var out []MonteCarloRow
 	for _, c := range comparisons {
 		out = append(out, MonteCarloRow{
-			Task: c.Task, Metric: c.Metric, Exact: c.PH0, MonteCarlo: c.MCPH0, SE: c.MCSE, Apart: (c.MCPH0 - c.PH0) / c.MCSE,
+			Task: c.Task, Metric: c.Metric, Exact: c.PH0, MonteCarlo: c.MCPH0, SE: c.MCSE,
+			Apart: (c.MCPH0 - c.PH0) / c.MCSE,
 		})
 	}
 	return out, err
@@ -68,7 +69,8 @@ func ByWeighting(cfg study.Config) ([]WeightingRow, error) {
 		return nil, err
 	}
 	var out []WeightingRow
-	for k, weighting := range []posterior.Weighting{posterior.RhoWeight{}, posterior.BCVWeight{}, posterior.HoldOutWeight{}} {
+	for k, weighting := range []posterior.Weighting{posterior.RhoWeight{}, posterior.BCVWeight{},
+		posterior.HoldOutWeight{}} {
 		options := posterior.Options{}
 		options.Weighting = weighting
 		comparisons, err := posterior.Compare(tasks, options)

@@ -46,7 +46,8 @@ func All() []reproduce.Experiment {
 }
 
 // RunChosen runs experiments as Run does, and says of each number that was not run why.
-func RunChosen(ctx context.Context, cfg study.Config, experiments []reproduce.Experiment, published []reproduce.Published, progress func(name string) func(done, total int)) (reproduce.Outcome, error) {
+func RunChosen(ctx context.Context, cfg study.Config, experiments []reproduce.Experiment,
+	published []reproduce.Published, progress func(name string) func(done, total int)) (reproduce.Outcome, error) {
 	out, err := reproduce.Run(ctx, cfg, experiments, published, progress)
 	return explained(out), err
 }

@@ -31,7 +31,8 @@ func NewParts(cfg study.Config, experiments []reproduce.Experiment) *Parts {
 // Study is what package study computes in parts.
 func (p *Parts) Study() study.Study {
 	return study.Study{Name: "reproduce", Plan: func(study.Config) (study.Plan, error) {
-		return study.Plan{Simulations: study.All(p.shards), Tables: func() ([]study.Table, error) { return nil, nil }}, nil
+		return study.Plan{Simulations: study.All(p.shards), Tables: func() ([]study.Table, error) { return nil, nil }},
+			nil
 	}}
 }
 
@@ -57,7 +58,8 @@ func (p *Parts) Outcome(published []reproduce.Published) (reproduce.Outcome, err
 	for i, texts := range study.Results(p.shards) {
 		var c reproduce.Computed
 		if err := gob.NewDecoder(bytes.NewReader(texts[0])).Decode(&c); err != nil {
-			return reproduce.Outcome{}, fmt.Errorf("the part of %s cannot be read; compute it again: %w", p.experiments[i].Name, err)
+			return reproduce.Outcome{}, fmt.Errorf("the part of %s cannot be read; compute it again: %w",
+				p.experiments[i].Name, err)
 		}
 		all = append(all, c)
 	}

@@ -68,12 +68,14 @@ func TestBayesTablesAreAccountedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := reproduce.Run(context.Background(), study.Config{Data: data.FS, Scale: study.Quick, Seed: 1}, []reproduce.Experiment{acl2019.BayesTables()}, published, nil)
+	run, err := reproduce.Run(context.Background(), study.Config{Data: data.FS, Scale: study.Quick, Seed: 1},
+		[]reproduce.Experiment{acl2019.BayesTables()}, published, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	count := map[string]int{}
-	for _, item := range []string{"acl2019:table-2", "acl2019:table-3", "acl2019:table-4", "acl2019:table-5", "acl2019_poster:table-2",
+	for _, item := range []string{"acl2019:table-2", "acl2019:table-3", "acl2019:table-4", "acl2019:table-5",
+		"acl2019_poster:table-2",
 		"thesis:table-6.1", "thesis:table-6.2", "thesis:table-6.3", "thesis:table-6.4"} {
 		rows := reproduce.Filter(run.Rows, []string{item})
 		if len(rows) == 0 {
@@ -81,7 +83,8 @@ func TestBayesTablesAreAccountedFor(t *testing.T) {
 		}
 		for _, r := range rows {
 			count[r.Verdict]++
-			if r.Verdict != reproduce.ExactMatch && r.Verdict != reproduce.MonteCarloMatch && r.Verdict != reproduce.Explained && r.Verdict != reproduce.Near {
+			if r.Verdict != reproduce.ExactMatch && r.Verdict != reproduce.MonteCarloMatch &&
+				r.Verdict != reproduce.Explained && r.Verdict != reproduce.Near {
 				t.Errorf("%s %s: %s, published %s, computed %s", item, r.Key, r.Verdict, r.Published, r.Computed)
 			}
 			if r.Verdict == reproduce.Explained && r.Note == "" {
@@ -99,7 +102,8 @@ func TestBayesTablesAreAccountedFor(t *testing.T) {
 		if r.Verdict == reproduce.Differs {
 			differ = append(differ, r.Key)
 			if !strings.Contains(r.Note, "E13") {
-				t.Errorf("%s %s %s differs: published %s, computed %s", r.Source, r.Item, r.Key, r.Published, r.Computed)
+				t.Errorf("%s %s %s differs: published %s, computed %s", r.Source, r.Item, r.Key, r.Published,
+					r.Computed)
 			}
 		}
 	}
@@ -134,15 +138,19 @@ func TestPublishedErrorsOfResults(t *testing.T) {
 		items []string
 		want  func(reproduce.Result) float64
 	}{
-		{acl2019.BayesTables(), []string{"acl2019:table-3", "acl2019:table-4", "acl2019:table-5", "thesis:table-6.2", "thesis:table-6.4"},
+		{acl2019.BayesTables(), []string{"acl2019:table-3", "acl2019:table-4", "acl2019:table-5", "thesis:table-6.2",
+			"thesis:table-6.4"},
 			func(r reproduce.Result) float64 { return share(r.Value, 1e6) }},
-		{mcnemar.ErrorTables(), []string{"mcnemar:table-5"}, func(r reproduce.Result) float64 { return hits(r.Value, 1000) }},
+		{mcnemar.ErrorTables(), []string{"mcnemar:table-5"},
+			func(r reproduce.Result) float64 { return hits(r.Value, 1000) }},
 		{thesis2.Variances(), []string{"thesis:table-2.9", "thesis:table-2.10", "thesis:table-2.11"}, variances200},
 		{thesis3.Variances(), []string{"thesis:table-3.7", "thesis:table-3.8"}, variances200},
-		{thesis5.NormalErrors(), []string{"thesis:table-5.8"}, func(r reproduce.Result) float64 { return share(r.Value, 1000) }},
+		{thesis5.NormalErrors(), []string{"thesis:table-5.8"},
+			func(r reproduce.Result) float64 { return share(r.Value, 1000) }},
 		{thesis5.VarianceEstimators(), []string{"thesis:table-5.6", "thesis:table-5.7"}, scaled(200, 10_000)},
 		{thesis5.LetterCorrelations(), []string{"thesis:table-5.9"}, scaled(10_000, 1000)},
-		{thesis5.LetterSequential(), []string{"thesis:table-5.10"}, func(r reproduce.Result) float64 { return share(r.Value, 1000) }},
+		{thesis5.LetterSequential(), []string{"thesis:table-5.10"},
+			func(r reproduce.Result) float64 { return share(r.Value, 1000) }},
 	} {
 		for _, r := range accounttest.QuickRun(t, c.run) {
 			item := r.Source + ":" + r.Item
@@ -164,7 +172,8 @@ func TestPublishedErrorsOfResults(t *testing.T) {
 				x := r
 				x.Value, x.SE = e.Value, e.SE
 				if e.PublishedSE != 0 && !right(e.PublishedSE, x) {
-					t.Errorf("%s %s, %s: published standard error %.6g, want %.6g", item, r.Key, e, e.PublishedSE, c.want(x))
+					t.Errorf("%s %s, %s: published standard error %.6g, want %.6g", item, r.Key, e, e.PublishedSE,
+						c.want(x))
 				}
 			}
 			want := 0.0
@@ -200,7 +209,8 @@ func TestStoredAccountIsOfTheCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	simulated := []string{"credibility", "mcnemar", "variances", "bcv-variances", "t-statistics", "sequential", "variance-estimators"}
+	simulated := []string{"credibility", "mcnemar", "variances", "bcv-variances", "t-statistics", "sequential",
+		"variance-estimators"}
 	numbers := regexp.MustCompile(`"(value|se|published_se)":[-+.e0-9]+,?`)
 	checked := 0
 	for _, e := range All() {
@@ -215,7 +225,8 @@ func TestStoredAccountIsOfTheCode(t *testing.T) {
 			checked++
 			stored := account[i].Row
 			of := func(r reproduce.Row) string {
-				return fmt.Sprintf("%s, resolution %s, %s, readings %s", strings.TrimSuffix(r.Kind, ", stored"), r.Resolution, r.Setting, numbers.ReplaceAllString(r.Readings, ""))
+				return fmt.Sprintf("%s, resolution %s, %s, readings %s", strings.TrimSuffix(r.Kind, ", stored"),
+					r.Resolution, r.Setting, numbers.ReplaceAllString(r.Readings, ""))
 			}
 			byRun := strings.Contains(stored.Readings, `"E22"`) // each run finds the exchanged columns
 			if got, want := of(stored), of(r); got != want && !byRun {
@@ -248,7 +259,8 @@ func TestNoVerdictIsGivenAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range []reproduce.Experiment{
-		thesis2.Partitions(), thesis2.Overlaps(), acl2019.BayesTables(), voting.Table2(), thesis3.ReductionRates(), mcnemar.DataSets(),
+		thesis2.Partitions(), thesis2.Overlaps(), acl2019.BayesTables(), voting.Table2(), thesis3.ReductionRates(),
+		mcnemar.DataSets(),
 		thesis5.LetterCorrelations(), thesis5.Theory(), thesis5.NormalErrors(), thesis5.LetterSequential(),
 	} {
 		for _, explanationsToo := range []bool{false, true} {

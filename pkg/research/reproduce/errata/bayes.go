@@ -70,7 +70,8 @@ func E7(c study.Config) (Finding, error) {
 				for bound, p := range map[string]float64{"low": 0.025, "high": 0.975} {
 					table := s.number("acl2019:table-2 %s/%s/%c/%s", task.Name, metric, "AB"[i], bound)
 					fits := func(shift float64) int {
-						return one(near(100*distuv.Beta{Alpha: alpha + shift, Beta: beta + shift}.Quantile(p), table, 0.005))
+						return one(near(100*distuv.Beta{Alpha: alpha + shift, Beta: beta + shift}.Quantile(p), table,
+							0.005))
 					}
 					right, asPrinted, total = right+fits(0), asPrinted+fits(1), total+1
 				}
@@ -86,7 +87,8 @@ func E7(c study.Config) (Finding, error) {
 		ID: "E7", Claim: "the exponents are one too high", Confirmed: largest < 0.5 && right > asPrinted,
 		Tables: []Table{
 			{Rows: []quantity{{"largest integral of a printed density", largest}}, Digits: 3},
-			{Caption: "Bounds of A table 2, precision and recall", Rows: []row{{"as printed", asPrinted, total}, {"lower by one", right, total}}},
+			{Caption: "Bounds of A table 2, precision and recall", Rows: []row{{"as printed", asPrinted, total},
+				{"lower by one", right, total}}},
 		},
 	}, s.err
 }
@@ -121,8 +123,10 @@ func E8(c study.Config) (Finding, error) {
 	return Finding{
 		ID: "E8", Claim: "the poster contradicts the paper and the thesis; the tables fit a million draws",
 		Confirmed: rows[0].Draws == rows[1].Draws && rows[0].Draws != rows[2].Draws && far6 < 3 && far7 > 3,
-		Tables: []Table{{Rows: rows}, {Caption: "Largest distance from the exact probability, beyond rounding", Rows: []quantity{
-			{"in standard errors of 1,000,000 draws", far6}, {"in standard errors of 10,000,000 draws", far7}}, Digits: 2}},
+		Tables: []Table{{Rows: rows}, {Caption: "Largest distance from the exact probability, beyond rounding",
+			Rows: []quantity{
+				{"in standard errors of 1,000,000 draws", far6}, {"in standard errors of 10,000,000 draws", far7}},
+			Digits: 2}},
 	}, s.err
 }
 
@@ -151,7 +155,8 @@ func E13(c study.Config) (Finding, error) {
 		{"6.4.3/text_p_h1_P_ORG", "table-6.4", "ORG/P/H1"}, {"6.4.3/text_p_h0_R_ORG", "table-6.4", "ORG/R/H0"},
 		{"6.4.3/text_p_h0_F1_ORG", "table-6.4", "ORG/F1/H0"},
 	} {
-		r := row{Cell: k[2], Text: s.number("thesis:text %s", k[0]), Table: s.number("thesis:%s %s", k[1], k[2]), Exact: exact[k[2]]}
+		r := row{Cell: k[2], Text: s.number("thesis:text %s", k[0]), Table: s.number("thesis:%s %s", k[1], k[2]),
+			Exact: exact[k[2]]}
 		rows = append(rows, r)
 		all = all && near(r.Table, r.Exact, 0.002) && math.Abs(r.Text-r.Exact) > 0.01
 	}
@@ -180,7 +185,8 @@ func E31(c study.Config) (Finding, error) {
 		ID: "E31", Claim: "0.97 is cut off",
 		Confirmed: near(table, exact, 0.0005) && near(paper, exact, 0.005) && !near(text, exact, 0.005) &&
 			near(text, math.Floor(100*exact)/100, 1e-9),
-		Tables: []Table{{Rows: []quantity{{"T, text", text}, {"T, table 6.2", table}, {"A, text", paper}, {"exact", exact}}, Digits: 5}},
+		Tables: []Table{{Rows: []quantity{{"T, text", text}, {"T, table 6.2", table}, {"A, text", paper},
+			{"exact", exact}}, Digits: 5}},
 	}, s.err
 }
 
@@ -210,7 +216,8 @@ func E17(c study.Config) (Finding, error) {
 			}
 			r := row{
 				Task: task.Name, Metric: metric.String(), SNR2: bound.SNR2, Exact: 1 - against, Bound: bound.Prob,
-				Logistic: 1 / (1 + math.Exp(-bound.SNR2)), Broken: against > math.Exp(-bound.SNR2)/(1+math.Exp(-bound.SNR2)),
+				Logistic: 1 / (1 + math.Exp(-bound.SNR2)),
+				Broken:   against > math.Exp(-bound.SNR2)/(1+math.Exp(-bound.SNR2)),
 			}
 			rows = append(rows, r)
 			holds = holds && r.Bound <= r.Exact && near(r.Bound, r.SNR2/(1+r.SNR2), 1e-12)
@@ -261,11 +268,13 @@ func E26(c study.Config) (Finding, error) {
 			floor = floor && p.PH0 < table/50
 		}
 	}
-	expected := len(off) == 2 && strings.HasPrefix(off[0].Place, "CWS/R/A/high") && strings.HasPrefix(off[1].Place, "NER/P/B/low")
+	expected := len(off) == 2 && strings.HasPrefix(off[0].Place, "CWS/R/A/high") && strings.HasPrefix(off[1].Place,
+		"NER/P/B/low")
 	return Finding{
 		ID: "E26", Claim: "two bounds cut off, 0.001 a floor", Confirmed: expected && floor,
 		Tables: []Table{
-			{Caption: fmt.Sprintf("Bounds of A table 2 that are not the rounded ones, %d of %d", len(off), total), Rows: off, Digits: 6},
+			{Caption: fmt.Sprintf("Bounds of A table 2 that are not the rounded ones, %d of %d", len(off), total),
+				Rows: off, Digits: 6},
 			{Caption: "A table 3", Rows: rows, Digits: 2},
 		},
 	}, s.err

@@ -49,7 +49,8 @@ func E22(c study.Config) (Finding, error) {
 	}
 	var rows []row
 	for _, e := range exchanged {
-		rows = append(rows, row{Config: e.Config, Item: e.Item, M: e.M, Holds: e.Holds, Gap: e.Gap, PublishedGap: e.PublishedGap})
+		rows = append(rows, row{Config: e.Config, Item: e.Item, M: e.M, Holds: e.Holds, Gap: e.Gap,
+			PublishedGap: e.PublishedGap})
 	}
 	return Finding{
 		ID: "E22", Claim: "columns are exchanged", Confirmed: len(swapped) > 0 && len(exchanged) > 0,
@@ -172,8 +173,10 @@ func E23(c study.Config) (Finding, error) {
 		}
 		add(fmt.Sprintf("3.5 ARRV(%d)", m), s.number("thesis:table-3.5 %d", m), right, 0.00005)
 	}
-	add("2.8 n = 500, n1 = 400, J = 50", s.number("thesis:table-2.8 500/400/phi_star_mean/50"), cv.IdealOverlap(500, 400, 50), 0.005)
-	add("2.8 n = 1000, n1 = 800, J = 50", s.number("thesis:table-2.8 1000/800/phi_star_mean/50"), cv.IdealOverlap(1000, 800, 50), 0.005)
+	add("2.8 n = 500, n1 = 400, J = 50", s.number("thesis:table-2.8 500/400/phi_star_mean/50"),
+		cv.IdealOverlap(500, 400, 50), 0.005)
+	add("2.8 n = 1000, n1 = 800, J = 50", s.number("thesis:table-2.8 1000/800/phi_star_mean/50"),
+		cv.IdealOverlap(1000, 800, 50), 0.005)
 	return Finding{
 		ID: "E23", Claim: "the cells are off by more than their rounding", Confirmed: ok,
 		Tables: []Table{{Rows: rows, Digits: 6}},
@@ -199,7 +202,8 @@ func E33(c study.Config) (Finding, error) {
 		if l["method"] == "RLT/KFCV" {
 			rate := s.float(l["value"])
 			rows[0].Exceptions += one(l["data"] != "SREG" && l["J"] != "2" && rate <= 10)
-			rows[1].Exceptions += one(l["J"] == "2" && rate < 0 && l["config"] != "SREG+lm+500+100" && l["config"] != "SCLA+knn+1000+20")
+			rows[1].Exceptions += one(l["J"] == "2" && rate < 0 && l["config"] != "SREG+lm+500+100" &&
+				l["config"] != "SCLA+knn+1000+20")
 		}
 	}
 	for _, l := range s.lines("published/thesis_table_2_11.csv") {

@@ -124,7 +124,8 @@ func E39(c study.Config) (Finding, error) {
 	learner := map[string]string{}
 	for _, r := range stored {
 		p := r.Config[strings.LastIndex(r.Config, "+")+1:]
-		gaps[p] = append(gaps[p], math.Abs(math.Log(r.Value/s.number("thesis:table-5.6 %d/%s/%d", r.M, r.Quantity, r.N))))
+		gaps[p] = append(gaps[p], math.Abs(math.Log(r.Value/s.number("thesis:table-5.6 %d/%s/%d", r.M, r.Quantity,
+			r.N))))
 		learner[p] = r.Learner
 	}
 	type row struct {
@@ -141,10 +142,12 @@ func E39(c study.Config) (Finding, error) {
 			return Finding{}, fmt.Errorf("errata: %d stored cells of table 5.6 with %s features, not 60", len(g), p)
 		}
 		slices.Sort(g)
-		rows[i] = row{Features: p, Learner: learner[p], Cells: len(g), Median: math.Exp(g[len(g)/2]), Largest: math.Exp(g[len(g)-1])}
+		rows[i] = row{Features: p, Learner: learner[p], Cells: len(g), Median: math.Exp(g[len(g)/2]),
+			Largest: math.Exp(g[len(g)-1])}
 	}
 	return Finding{
-		ID: "E39", Claim: "the largest gap with 30 features is below the median with 20", Confirmed: rows[1].Largest < rows[0].Median,
-		Tables: []Table{{Rows: rows, Digits: 3}},
+		ID: "E39", Claim: "the largest gap with 30 features is below the median with 20",
+		Confirmed: rows[1].Largest < rows[0].Median,
+		Tables:    []Table{{Rows: rows, Digits: 3}},
 	}, s.err
 }

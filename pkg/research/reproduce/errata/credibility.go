@@ -31,12 +31,16 @@ func E29(c study.Config) (Finding, error) {
 	recent, old := result.Rows[0], result.Rows[1]
 	return Finding{
 		ID: "E29", Claim: "0.117 is a misprint of 0.127",
-		Confirmed: near(recent.Length, short, 0.001) && near(old.Length, short*ratio, 0.001) && old.Length-long > 5*old.LengthSE,
+		Confirmed: near(recent.Length, short, 0.001) && near(old.Length, short*ratio, 0.001) &&
+			old.Length-long > 5*old.LengthSE,
 		Tables: []Table{
 			{Caption: fmt.Sprintf("Mean length of the interval of F1, %d data sets", result.DataSets), Rows: []row{
-				{Distribution: "weight w(3) = 0.3688", Printed: short, ByRatio: short, Simulated: recent.Length, SE: recent.LengthSE},
-				{Distribution: "weight 1/6", Printed: long, ByRatio: short * ratio, Simulated: old.Length, SE: old.LengthSE}}},
-			{Caption: "Ratio of the lengths", Rows: []quantity{{"sqrt(6 w(3))", ratio}, {"printed", long / short}, {"simulated", old.Length / recent.Length}}},
+				{Distribution: "weight w(3) = 0.3688", Printed: short, ByRatio: short, Simulated: recent.Length,
+					SE: recent.LengthSE},
+				{Distribution: "weight 1/6", Printed: long, ByRatio: short * ratio, Simulated: old.Length,
+					SE: old.LengthSE}}},
+			{Caption: "Ratio of the lengths", Rows: []quantity{{"sqrt(6 w(3))", ratio}, {"printed", long / short},
+				{"simulated", old.Length / recent.Length}}},
 		},
 	}, s.err
 }

@@ -23,7 +23,8 @@ func E19(study.Config) (Finding, error) {
 	if err != nil {
 		return Finding{}, err
 	}
-	correlation := stat.Correlation(slices.Concat(roots[0], roots[2], roots[4]), slices.Concat(roots[1], roots[3], roots[5]), nil)
+	correlation := stat.Correlation(slices.Concat(roots[0], roots[2], roots[4]), slices.Concat(roots[1], roots[3],
+		roots[5]), nil)
 	se := 1 / math.Sqrt(sets*3)
 	type row struct {
 		Statistic string  `dataframe:"sum of K = 6 statistics"`
@@ -42,7 +43,8 @@ func E19(study.Config) (Finding, error) {
 			{Rows: []pair{{"correlation of the signed roots of two folds", correlation, se}}, Digits: 3},
 			{Rows: []row{
 				{"simulated", sum.Mean, sum.Variance()}, {"chi-squared(6)", K, 2 * K},
-				{"simulated, with the continuity correction (infer.KFoldMcNemar)", naive.Mean, naive.Variance()}}, Digits: 3},
+				{"simulated, with the continuity correction (infer.KFoldMcNemar)", naive.Mean, naive.Variance()}},
+				Digits: 3},
 		},
 	}, nil
 }
@@ -146,15 +148,20 @@ func E28(c study.Config) (Finding, error) {
 	number := func(x float64) string { return fmt.Sprintf("%.0f", x) }
 	return Finding{
 		ID: "E28", Claim: "all six",
-		Confirmed: a && credit == "653" && at("6", "credit", "records") == 690 && yeast == "8" && at("29", "yeast", "predictors") == 7 &&
-			tests == 14 && existing == "14" && math.Abs(right) < 0.02 && math.Abs(asPrinted) > 0.2 && mnist == 0 && others > 20,
+		Confirmed: a && credit == "653" && at("6", "credit", "records") == 690 && yeast == "8" &&
+			at("29", "yeast", "predictors") == 7 &&
+			tests == 14 && existing == "14" && math.Abs(right) < 0.02 && math.Abs(asPrinted) > 0.2 && mnist == 0 &&
+			others > 20,
 		Tables: []Table{{Rows: []row{
-			{"(a) donors and transfusion", "two data sets", map[bool]string{true: "the same three counts", false: "other counts"}[a]},
+			{"(a) donors and transfusion", "two data sets", map[bool]string{true: "the same three counts",
+				false: "other counts"}[a]},
 			{"(b) credit, complete records", number(at("6", "credit", "records")), credit},
 			{"(c) yeast, predictors", number(at("29", "yeast", "predictors")), yeast},
 			{"(d) tests beside the proposed one, table V", existing, fmt.Sprint(tests - 1)},
-			{"(e) mean of n00 given n10+n00 = 3, less its mean by lemma 1", fmt.Sprintf("%.3f", asPrinted), fmt.Sprintf("%.3f", right)},
-			{"(f) errors that are no multiple of 0.01", "a column MNIST like the others", fmt.Sprintf("MNIST %d, others %d", mnist, others)}}}},
+			{"(e) mean of n00 given n10+n00 = 3, less its mean by lemma 1", fmt.Sprintf("%.3f", asPrinted),
+				fmt.Sprintf("%.3f", right)},
+			{"(f) errors that are no multiple of 0.01", "a column MNIST like the others",
+				fmt.Sprintf("MNIST %d, others %d", mnist, others)}}}},
 	}, s.err
 }
 
@@ -218,7 +225,8 @@ func E40(c study.Config) (Finding, error) {
 	}
 	var rows []row
 	fits, far := true, true
-	for _, k := range [][3]string{{"C4.5", "A", "exp6_c45_error"}, {"nearest neighbour, omega = 1", "B", "exp6_fnn_error_omega_1"}} {
+	for _, k := range [][3]string{{"C4.5", "A", "exp6_c45_error"}, {"nearest neighbour, omega = 1", "B",
+		"exp6_fnn_error_omega_1"}} {
 		p := s.number("mcnemar:text 5.2/%s", k[2])
 		for _, r := range found {
 			if r.Data != "EXP6" || r.Learner != k[1] || r.Setting != 1 {
@@ -238,7 +246,8 @@ func E40(c study.Config) (Finding, error) {
 		N150    float64 `dataframe:"150 records"`
 	}
 	var settings []setting
-	for _, k := range [][3]string{{"EXP6", "omega", "exp6_omega_equal"}, {"UCI letter", "upsilon", "letter_upsilon_equal"}} {
+	for _, k := range [][3]string{{"EXP6", "omega", "exp6_omega_equal"}, {"UCI letter", "upsilon",
+		"letter_upsilon_equal"}} {
 		settings = append(settings, setting{
 			Data: k[0], Name: k[1], Printed: s.number("mcnemar:text 5.2/%s", k[2]),
 			N300: equalRates(found, k[0], 300), N150: equalRates(found, k[0], 150),

@@ -89,8 +89,9 @@ func E12(study.Config) (Finding, error) {
 	}
 	same := fmt.Sprint(grown.Rows()[:len(small.Rows())]) == fmt.Sprint(small.Rows())
 	return Finding{
-		ID: "E12", Claim: "the step is 2^(p-1), and cv.Grow keeps the first 3 replications to the record", Confirmed: all && same,
-		Tables: []Table{{Rows: rows}},
+		ID: "E12", Claim: "the step is 2^(p-1), and cv.Grow keeps the first 3 replications to the record",
+		Confirmed: all && same,
+		Tables:    []Table{{Rows: rows}},
 	}, nil
 }
 
@@ -134,7 +135,8 @@ func E15(c study.Config) (Finding, error) {
 	printed := s.number("acl2019:text 2.3/effective_weight")
 	return Finding{
 		ID: "E15", Claim: "rho1 is within a replication",
-		Confirmed: within == folds && between == 4*folds && near(right, printed, 0.00005) && !near(swapped, printed, 0.01),
+		Confirmed: within == folds && between == 4*folds && near(right, printed, 0.00005) && !near(swapped, printed,
+			0.01),
 		Tables: []Table{{Rows: []quantity{
 			{"partners of a fold in its own replication, 3 x 2 BCV", within / folds},
 			{"partners of a fold in other replications", between / folds},

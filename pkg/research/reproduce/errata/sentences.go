@@ -38,7 +38,8 @@ func E45(c study.Config) (Finding, error) {
 	wrong = append(wrong, apart, order, s.rising(), s.ratioAtHalves(), s.onlyFeeling(), mostlyUnsafe())
 	above, below, constant := s.toyErrors()
 	wrong = append(wrong, above, below)
-	right := []sentence{least, s.leastVariance(), s.ratesOfRHS(), reductions(), s.convex(), s.smaller(), s.shorter(), s.smallerSpread(),
+	right := []sentence{least, s.leastVariance(), s.ratesOfRHS(), reductions(), s.convex(), s.smaller(), s.shorter(),
+		s.smallerSpread(),
 		constants(), s.stoppingTimes(), s.var3Above(), constant, s.letterErrors()}
 	all := true
 	for _, w := range wrong {
@@ -49,13 +50,15 @@ func E45(c study.Config) (Finding, error) {
 	}
 	return Finding{
 		ID: "E45", Claim: fmt.Sprintf("%d sentences have exceptions, %d hold", len(wrong), len(right)), Confirmed: all,
-		Tables: []Table{{Rows: wrong, Caption: "Sentences with exceptions"}, {Rows: right, Caption: "Sentences that hold"}},
+		Tables: []Table{{Rows: wrong, Caption: "Sentences with exceptions"},
+			{Rows: right, Caption: "Sentences that hold"}},
 	}, s.err
 }
 
 // reversedCondition is about the condition of theorem 2.1, x_min at most the ideal overlap.
 func reversedCondition() sentence {
-	out := sentence{Sentence: "§2.4.1: at x_min = 200, n = 1000, n1 = 500 the best variance is not sure for J of 6 or more"}
+	out := sentence{Sentence: "§2.4.1: at x_min = 200, n = 1000, n1 = 500 the best variance is not sure for J of 6 " +
+		"or more"}
 	for j := 2; j <= 30; j += 2 {
 		sure := 200 <= cv.IdealOverlap(1000, 500, j)+1e-9
 		out.count(sure == (j >= 6))
@@ -66,7 +69,8 @@ func reversedCondition() sentence {
 // monotone asks the stored simulation of SREG+lm, of half splits: a fall of more than
 // three standard errors.
 func monotone(rows []covariance.PointRow) sentence {
-	out := sentence{Sentence: "§2.4.1: on SREG f increases throughout (simulated, lm, half splits; falls before the overlap)"}
+	out := sentence{Sentence: "§2.4.1: on SREG f increases throughout (simulated, lm, half splits; falls before the " +
+		"overlap)"}
 	var at []covariance.PointRow
 	for _, r := range rows {
 		if r.Config == "SREG+lm+1000+100" && r.N1 == 500 {
@@ -83,7 +87,8 @@ func monotone(rows []covariance.PointRow) sentence {
 func (s *sources) aboveForty() sentence {
 	out := sentence{Sentence: "§2.4.2: on wdbc, optdigits and pageblock the rates of 5- and 10-fold CV are above 40%"}
 	for _, l := range s.lines("published/thesis_table_2_9.csv") {
-		if l["method"] == "RLT/KFCV" && l["J"] != "2" && slices.Contains([]string{"wdbc", "optdigits", "pageblock"}, l["data"]) {
+		if l["method"] == "RLT/KFCV" && l["J"] != "2" && slices.Contains([]string{"wdbc", "optdigits", "pageblock"},
+			l["data"]) {
 			out.count(s.float(l["value"]) <= 40)
 		}
 	}
@@ -108,7 +113,8 @@ func (s *sources) ratesFall() sentence {
 
 // intervals is about table 2.12: means with 3 standard errors.
 func (s *sources) intervals() (apart, order, least sentence) {
-	apart.Sentence = "§2.4.3: RHS, m x 2 CV and m x 2 BCV do not differ by intervals of 3 standard errors (pairs of table 2.12)"
+	apart.Sentence = "§2.4.3: RHS, m x 2 CV and m x 2 BCV do not differ by intervals of 3 standard errors (pairs of " +
+		"table 2.12)"
 	order.Sentence = "§2.4.3: their means fall in this order (neighbours in table 2.12)"
 	least.Sentence = "§2.4.3: BRHS lies below the three, without overlap (table 2.12)"
 	methods := []string{"RHS", "mx2CV", "mx2BCV", "BRHS"}
@@ -139,7 +145,8 @@ func (s *sources) intervals() (apart, order, least sentence) {
 }
 
 func (s *sources) rising() sentence {
-	out := sentence{Sentence: "§4.4.1: means and standard deviations rise with the share of training sentences (steps of table 4.3)"}
+	out := sentence{Sentence: "§4.4.1: means and standard deviations rise with the share of training sentences " +
+		"(steps of table 4.3)"}
 	last := map[string]float64{}
 	for _, l := range s.lines("published/thesis_table_4_3.csv") {
 		key, v := l["algorithm"]+l["metric"]+l["quantity"], s.float(l["value"])
@@ -152,7 +159,8 @@ func (s *sources) rising() sentence {
 }
 
 func (s *sources) onlyFeeling() sentence {
-	out := sentence{Sentence: "§4.4.2: bad splits have the smaller ratio but for precision of Feeling (table 4.5, beside that)"}
+	out := sentence{Sentence: "§4.4.2: bad splits have the smaller ratio but for precision of Feeling (table 4.5, " +
+		"beside that)"}
 	bad := map[string]float64{}
 	for _, l := range s.lines("published/thesis_table_4_5.csv") {
 		key := l["frame"] + "/" + l["metric"]

@@ -128,7 +128,8 @@ func (s *sources) ratioAtHalves() sentence {
 }
 
 func (s *sources) smallerSpread() sentence {
-	out := sentence{Sentence: "§4.4.3: regularized sets have smaller standard deviations and larger ratios, as printed (table 4.6; E44)"}
+	out := sentence{Sentence: "§4.4.3: regularized sets have smaller standard deviations and larger ratios, as " +
+		"printed (table 4.6; E44)"}
 	random := map[string]float64{}
 	for _, l := range s.lines("published/thesis_table_4_6.csv") {
 		key, v := l["metric"]+l["quantity"], s.float(l["value"])
@@ -145,7 +146,9 @@ func (s *sources) smallerSpread() sentence {
 }
 
 func (s *sources) var3Above() sentence {
-	out := sentence{Sentence: "§5.7: Var1 is below the variance in most configurations, Var3 above it in all (tables 5.6 and 5.7)"}
+	out := sentence{Sentence: "§5.7: Var1 is below the variance in most " +
+		"configurations, Var3 above it in all (tables " +
+		"5.6 and 5.7)"}
 	for _, table := range []string{"5.6", "5.7"} {
 		for _, m := range []int{3, 5, 7} {
 			for _, n := range []int{100, 200, 300, 400, 500} {
@@ -158,7 +161,8 @@ func (s *sources) var3Above() sentence {
 }
 
 func (s *sources) letterErrors() sentence {
-	out := sentence{Sentence: "§5.8.2: on Letter the errors of 98paired exceed 0.05, those of bmx2 are below it (table 5.10; E24)"}
+	out := sentence{Sentence: "§5.8.2: on Letter the errors of 98paired exceed 0.05, those of bmx2 are below it " +
+		"(table 5.10; E24)"}
 	for _, l := range s.lines("published/thesis_table_5_10.csv") {
 		out.count((s.float(l["max_type1_error"]) > 0.05) != (l["test"] == "98paired"))
 	}
@@ -167,14 +171,16 @@ func (s *sources) letterErrors() sentence {
 
 // constants computes C_m and Chat_m on a grid.
 func constants() sentence {
-	out := sentence{Sentence: "§5.2.5.1: C_m and Chat_m fall with m, and Chat_m is at least C_m (computed, rho1, rho2 from 0 to 1/2)"}
+	out := sentence{Sentence: "§5.2.5.1: C_m and Chat_m fall with m, and Chat_m is at least C_m (computed, rho1, " +
+		"rho2 from 0 to 1/2)"}
 	for m := 2; m < 20; m++ {
 		for i := range 6 {
 			for j := range 6 {
 				l := theory.TStatistic{M: m, Rho1: float64(i) / 10, Rho2: float64(j) / 10}
 				next := l
 				next.M++
-				out.count(next.C() > l.C()+1e-12 || variance.Chat(m+1) >= variance.Chat(m) || l.C() > variance.Chat(m)+1e-12)
+				out.count(next.C() > l.C()+1e-12 || variance.Chat(m+1) >= variance.Chat(m) ||
+					l.C() > variance.Chat(m)+1e-12)
 			}
 		}
 	}
@@ -182,7 +188,8 @@ func constants() sentence {
 }
 
 func (s *sources) stoppingTimes() sentence {
-	out := sentence{Sentence: "§5.4: the smaller alpha, the later the stopping time M (computed, gamma 10%, 5% and 1%)"}
+	out := sentence{Sentence: "§5.4: the smaller alpha, the later the stopping time M " +
+		"(computed, gamma 10%, 5% and 1%)"}
 	for _, gamma := range []float64{0.1, 0.05, 0.01} {
 		last := 0
 		for _, alpha := range []float64{0.1, 0.05, 0.01, 0.005, 0.001} {
@@ -199,7 +206,8 @@ func (s *sources) stoppingTimes() sentence {
 
 // reductions computes ARRV where the text has a statement.
 func reductions() sentence {
-	out := sentence{Sentence: "§3.4: ARRV is below 10% at m = 3, below 5% above m = 5 only, below 1% from m = 16 on (computed)"}
+	out := sentence{Sentence: "§3.4: ARRV is below 10% at m = 3, below 5% above m = 5 only, below 1% from m = 16 on " +
+		"(computed)"}
 	for m := 2; m <= 30; m++ {
 		v, err := theory.ARRV(m)
 		out.count(err != nil || (v < 0.1) != (m >= 3) || (v < 0.05) != (m > 5) || (v < 0.01) != (m >= 16))

@@ -54,7 +54,8 @@ func E4(c study.Config) (Finding, error) {
 		{"with v_m", figure.Line, func(r row) float64 { return r.Right }},
 	} {
 		for _, r := range rows {
-			points = append(points, figure.Point{Panel: "alpha = 0.05", Series: series.name, X: float64(r.M), Y: series.value(r), Mark: series.mark})
+			points = append(points, figure.Point{Panel: "alpha = 0.05", Series: series.name, X: float64(r.M),
+				Y: series.value(r), Mark: series.mark})
 		}
 	}
 	f, err := figure.Curves(points, figure.Labels{X: "replications m", Y: "reduction of the interval's length, ARRCI"})
@@ -119,7 +120,8 @@ func E5(c study.Config) (Finding, error) {
 	return Finding{
 		ID: "E5", Claim: "ARRCI falls from m = 3 to 40, so that M is the minimum and there is no largest m",
 		Confirmed: falling && float64(first) == M,
-		Tables:    []Table{{Rows: []quantity{{"first m with ARRCI at most 1% by the printed table", float64(first)}, {"M of T §5.6", M}}}},
+		Tables: []Table{{Rows: []quantity{{"first m with ARRCI at most 1% by the printed table", float64(first)},
+			{"M of T §5.6", M}}}},
 	}, s.err
 }
 
@@ -160,7 +162,8 @@ func E24(c study.Config) (Finding, error) {
 		ID: "E24", Claim: "the table shows one look; the test with all looks exceeds its level", Confirmed: fits,
 		Tables: []Table{
 			{Caption: "Errors of the sequential test at alpha = 0.05, 36 pairs of correlations", Rows: rows, Digits: 3},
-			{Rows: []remedy{{"bmx2 at alpha/2 (T 5.40)", slices.Max(e.halved)}, {"the calibrated boundary, sequential.Calibrated", slices.Max(e.calibrated)}}, Digits: 2},
+			{Rows: []remedy{{"bmx2 at alpha/2 (T 5.40)", slices.Max(e.halved)},
+				{"the calibrated boundary, sequential.Calibrated", slices.Max(e.calibrated)}}, Digits: 2},
 		},
 	}, s.err
 }
@@ -172,7 +175,8 @@ type errorRates struct {
 }
 
 func sequentialErrors(s *sources) (e errorRates, err error) {
-	upper := infer.Options{Alternative: infer.Greater}                                               // one-sided, alpha = 0.05
+	// one-sided, alpha = 0.05
+	upper := infer.Options{Alternative: infer.Greater}
 	half, err := sequential.TTest{Options: upper, Rule: sequential.Printed{Halved: true}}.Boundary() // T 5.40
 	if err != nil {
 		return e, err
@@ -189,7 +193,8 @@ func sequentialErrors(s *sources) (e errorRates, err error) {
 			l := theory.TStatistic{M: m, Rho1: rho.Rho1, Rho2: rho.Rho2}
 			return l.C(), l.DF()
 		}
-		tests := []sequential.Boundary{looks(3, ideal), looks(3, hat), half, calibrated, looks(12, ideal), looks(12, hat)}
+		tests := []sequential.Boundary{looks(3, ideal), looks(3, hat), half, calibrated, looks(12, ideal),
+			looks(12, hat)}
 		o, err := sequential.OperatingCharacteristics(rho, tests, []float64{0}, 4000, 1)
 		if err != nil {
 			return e, err
@@ -250,7 +255,8 @@ func E25(c study.Config) (Finding, error) {
 		peaks = append(peaks, p)
 		all = all && near(p.Table, p.Q, 0.0005) && p.Q < theory.TStatistic{M: m + 1, Rho1: 0.5}.Q()
 	}
-	caption := fmt.Sprintf("Points of the grid, m = 2 to 20, where v_m rises: %d; rho1 > rho2 in all of them: %v", risingV, onlyThere)
+	caption := fmt.Sprintf("Points of the grid, m = 2 to 20, where v_m rises: %d; rho1 > rho2 in all of them: %v",
+		risingV, onlyThere)
 	return Finding{
 		ID: "E25", Claim: "the length falls on the whole grid (5.37 reversed), q and v_m need not",
 		Confirmed: falls && risingV > 0 && onlyThere && all,

@@ -35,7 +35,8 @@ func E44(c study.Config) (Finding, error) {
 			}
 		}
 		for _, metric := range []string{"P", "R", "F1"} {
-			r := row{Table: t.name[:1] + "." + t.name[2:], Metric: metric, Sets: t.sets, Random: printed["3x2CV"+metric], Regular: printed["3x2BCV"+metric]}
+			r := row{Table: t.name[:1] + "." + t.name[2:], Metric: metric, Sets: t.sets,
+				Random: printed["3x2CV"+metric], Regular: printed["3x2BCV"+metric]}
 			df := float64(t.sets - 1)
 			r.P = math.Min(1, 2*distuv.F{D1: df, D2: df}.Survival(math.Pow(r.Random/r.Regular, 2)))
 			rows = append(rows, r)
@@ -43,7 +44,8 @@ func E44(c study.Config) (Finding, error) {
 		}
 	}
 	return Finding{
-		ID: "E44", Claim: "the printed standard deviations do not show that regularized sets spread less", Confirmed: confirmed,
-		Tables: []Table{{Rows: rows, Digits: 3}},
+		ID: "E44", Claim: "the printed standard deviations do not show that regularized sets spread less",
+		Confirmed: confirmed,
+		Tables:    []Table{{Rows: rows, Digits: 3}},
 	}, s.err
 }

@@ -28,13 +28,15 @@ func E9(c study.Config) (Finding, error) {
 	}
 	var rows []row
 	for i, l := range lambda {
-		rows = append(rows, row{i + 1, max(0, math.Round(l*1e12)/1e12)}) // the first, of the mean, is 0 but for rounding
+		// the first, of the mean, is 0 but for rounding
+		rows = append(rows, row{i + 1, max(0, math.Round(l*1e12)/1e12)})
 	}
 	return Finding{
 		ID: "E9", Claim: "the sum of squares stands below",
 		Confirmed: near(sum*sum/squares, table, 0.005) && !near(sum, table, 0.005),
 		Tables: []Table{{Rows: rows, Digits: 3}, {Rows: []quantity{
-			{"f_m by the printed formula", sum * sum / sum}, {"f_m with squares", sum * sum / squares}, {"f_m in table 5.2", table}}}},
+			{"f_m by the printed formula", sum * sum / sum}, {"f_m with squares", sum * sum / squares},
+			{"f_m in table 5.2", table}}}},
 	}, s.err
 }
 
@@ -81,7 +83,8 @@ func E35(study.Config) (Finding, error) {
 		inside := 0
 		for i := range side {
 			for j := range side {
-				l := theory.TStatistic{M: m, Rho1: (float64(i) + 0.5) / (2 * side), Rho2: (float64(j) + 0.5) / (2 * side)}
+				l := theory.TStatistic{M: m, Rho1: (float64(i) + 0.5) / (2 * side),
+					Rho2: (float64(j) + 0.5) / (2 * side)}
 				inside += one(theory.Var1.Expectation(l) > l.Var())
 			}
 		}
@@ -112,7 +115,8 @@ func E3(study.Config) (Finding, error) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var rows []row
 	all := true
-	for _, l := range []theory.TStatistic{{M: 3, Rho1: 0.2, Rho2: 0.2}, {M: 7, Rho1: 0.4, Rho2: 0.4}, {M: 3, Rho1: 0, Rho2: 0.4}, {M: 5, Rho1: 0.4, Rho2: 0.1}} {
+	for _, l := range []theory.TStatistic{{M: 3, Rho1: 0.2, Rho2: 0.2}, {M: 7, Rho1: 0.4, Rho2: 0.4},
+		{M: 3, Rho1: 0, Rho2: 0.4}, {M: 5, Rho1: 0.4, Rho2: 0.1}} {
 		sd, err := simulatedSD(l, 50_000, rng)
 		if err != nil {
 			return Finding{}, err
@@ -126,11 +130,13 @@ func E3(study.Config) (Finding, error) {
 		if l.Rho1 == l.Rho2 {
 			tolerance = 1e-9
 		}
-		all = all && near(r.Simulated, r.Exact, 4*r.SE) && near(r.Right, r.Exact, tolerance) && math.Abs(r.Printed-r.Exact) > 0.01
+		all = all && near(r.Simulated, r.Exact, 4*r.SE) && near(r.Right, r.Exact, tolerance) &&
+			math.Abs(r.Printed-r.Exact) > 0.01
 	}
 	return Finding{
 		ID: "E3", Claim: "v_m stands under the root", Confirmed: all,
-		Tables: []Table{{Caption: "Expected standard deviation of the hold-out losses, in sigma", Rows: rows, Digits: 5}},
+		Tables: []Table{{Caption: "Expected standard deviation of the hold-out losses, in sigma", Rows: rows,
+			Digits: 5}},
 	}, nil
 }
 
@@ -187,7 +193,8 @@ func E18(study.Config) (Finding, error) {
 	}
 	return Finding{
 		ID: "E18", Claim: "the print is the limit only", Confirmed: all,
-		Tables: []Table{{Caption: "Length of the combined interval, rho1 = 0.2, rho2 = 0.3, in sigma", Rows: rows, Digits: 5}},
+		Tables: []Table{{Caption: "Length of the combined interval, rho1 = 0.2, rho2 = 0.3, in sigma", Rows: rows,
+			Digits: 5}},
 	}, nil
 }
 
@@ -212,7 +219,8 @@ func E42(study.Config) (Finding, error) {
 			return Finding{}, err
 		}
 		scale := 2 * math.Sqrt(1-rho1) * sigma
-		r := row{Sigma: sigma, Simulated: length.Mean, SE: length.MeanSE(), Printed: scale * u(sigma/2), Right: scale * u(alpha/2)}
+		r := row{Sigma: sigma, Simulated: length.Mean, SE: length.MeanSE(), Printed: scale * u(sigma/2),
+			Right: scale * u(alpha/2)}
 		rows = append(rows, r)
 		all = all && near(r.Simulated/r.Right, 1, 0.02) && math.Abs(r.Simulated/r.Printed-1) > 0.5
 	}
@@ -260,8 +268,10 @@ func E14(c study.Config) (Finding, error) {
 	for _, column := range []string{"none", "power"} {
 		at := func(q string) float64 { return s.number("thesis:table-7.1 %s/%s", column, q) }
 		p := distuv.StudentsT{Sigma: 1, Nu: at("dof")}.Survival(at("t_statistic"))
-		rows = append(rows, row{Column: column, T: at("t_statistic"), DF: at("dof"), Printed: at("p_value"), OneSided: p, TwoSided: 2 * p})
+		rows = append(rows, row{Column: column, T: at("t_statistic"), DF: at("dof"), Printed: at("p_value"),
+			OneSided: p, TwoSided: 2 * p})
 		all = all && near(p, at("p_value"), 0.0005) == (column == "none")
 	}
-	return Finding{ID: "E14", Claim: "0.009 is wrong, 0.014 is right", Confirmed: all, Tables: []Table{{Rows: rows}}}, s.err
+	return Finding{ID: "E14", Claim: "0.009 is wrong, 0.014 is right", Confirmed: all, Tables: []Table{{Rows: rows}}},
+		s.err
 }

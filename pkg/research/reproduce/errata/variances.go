@@ -47,7 +47,8 @@ func E20(c study.Config) (Finding, error) {
 			continue
 		}
 		p := printed(r.Config, 3)
-		rows = append(rows, row{Config: r.Config, Printed: p, Given: r.Given, GivenSE: r.GivenSE, Total: r.Total, TotalSE: r.TotalSE})
+		rows = append(rows, row{Config: r.Config, Printed: p, Given: r.Given, GivenSE: r.GivenSE, Total: r.Total,
+			TotalSE: r.TotalSE})
 		nearer = nearer && gap(p, r.Given) < gap(p, r.Total)
 		if r.Config == config {
 			squares = gap(p, r.Given)
@@ -59,7 +60,8 @@ func E20(c study.Config) (Finding, error) {
 		Tables: []Table{
 			{Caption: config + ", variance at m = 9 over that at m = 3", Rows: []quantity{
 				{"printed", ratio}, {"3/9", 3.0 / 9}, {"T 3.26 with the printed rho2 of table 3.6, at least", own}}},
-			{Caption: "m x 2 BCV, m = 3: the print is nearer to the variance given the data set in all rows", Rows: rows, Digits: 6},
+			{Caption: "m x 2 BCV, m = 3: the print is nearer to the variance given the data set in all rows",
+				Rows: rows, Digits: 6},
 		},
 	}, s.err
 }
@@ -150,7 +152,8 @@ func E36(c study.Config) (Finding, error) {
 			{Caption: config, Rows: []row{
 				{Quantity: "linear coefficient", Printed: at(linear), Simulated: ours.Value, SE: ours.SE},
 				{Quantity: "rho2", Printed: at("rho2"), Simulated: rho2.Value, SE: rho2.SE}}},
-			{Rows: []quantity{{"f(n/4) by the printed coefficients", byCoefficients}, {"f(n/4) by the printed rho2", byRho},
+			{Rows: []quantity{{"f(n/4) by the printed coefficients", byCoefficients}, {"f(n/4) by the printed rho2",
+				byRho},
 				{"f(n/4) with the simulated linear coefficient", without}}},
 		},
 	}, s.err
@@ -182,7 +185,8 @@ func E41(c study.Config) (Finding, error) {
 	for _, e := range [][3]string{{"two-fold CV", "mx2CV/1", "KFCV/2"}, {"two half splits", "RHS/2", "RLT/2"}} {
 		p := s.number("thesis:table-2.9 SREG+ridge+500+500/%s/variance", e[2])
 		x, y := right[e[1]], asPrinted[e[1]]
-		rows = append(rows, row{Estimate: e[0], Printed: p, FanLv: x.Total, FanLvSE: x.TotalSE, Text: y.Total, TextSE: y.TotalSE})
+		rows = append(rows, row{Estimate: e[0], Printed: p, FanLv: x.Total, FanLvSE: x.TotalSE, Text: y.Total,
+			TextSE: y.TotalSE})
 		fits = fits && near(x.Total, p, 4*x.TotalSE)
 		far = far && p > 10*y.Total && p-y.Total > 10*y.TotalSE
 	}
@@ -196,7 +200,8 @@ func E41(c study.Config) (Finding, error) {
 // a distribution, from 150 data sets, by method and size.
 func twoFold(distribution simdata.Generator) (map[string]covariance.VarianceRow, error) {
 	ridge := covariance.Study{
-		Config: distribution.String(), Distribution: distribution, N: 500, Learner: linear.Ridge{Lambda: 1, Standardize: true},
+		Config: distribution.String(), Distribution: distribution, N: 500, Learner: linear.Ridge{Lambda: 1,
+			Standardize: true},
 		Sets: 5, Shards: 30, Seed: 1,
 	}
 	result, err := ridge.Run(context.Background(), sim.Options{})

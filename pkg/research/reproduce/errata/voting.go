@@ -70,8 +70,10 @@ func E38(study.Config) (Finding, error) {
 		Tables: []Table{
 			{Rows: []row{
 				{Distribution: "as printed, Beta(a, b)", Alpha: a, Beta: b, Mode: mode(a, b)},
-				{Distribution: "of this repository, Beta(a+1, b+1)", Alpha: alpha, Beta: beta, Mode: distribution.Mode()}}, Digits: 5},
-			{Rows: []quantity{{"printed mode", a / (a + b)}, {"variance of Beta(a, b), printed formula", asPrinted}, {"variance of Beta(a, b), right", right}}, Digits: 5},
+				{Distribution: "of this repository, Beta(a+1, b+1)", Alpha: alpha, Beta: beta,
+					Mode: distribution.Mode()}}, Digits: 5},
+			{Rows: []quantity{{"printed mode", a / (a + b)}, {"variance of Beta(a, b), printed formula", asPrinted},
+				{"variance of Beta(a, b), right", right}}, Digits: 5},
 		},
 	}, nil
 }

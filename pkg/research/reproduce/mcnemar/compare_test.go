@@ -29,7 +29,8 @@ func TestCompareLevels(t *testing.T) {
 	if len(starred) != 4 {
 		t.Errorf("starred: %v", starred)
 	}
-	if c := cells[0]; c.Test != "RHO paired t-test" || c.Data != "Epsilon" || c.Both != "0.478, 0.458" || c.Runs != 10000 {
+	if c := cells[0]; c.Test != "RHO paired t-test" || c.Data != "Epsilon" || c.Both != "0.478, 0.458" ||
+		c.Runs != 10000 {
 		t.Errorf("%+v", c)
 	}
 	if last := cells[len(cells)-1]; last.Published != "" || !strings.HasPrefix(last.Both, "–, 0.06") {
@@ -54,7 +55,8 @@ func TestFewRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 28 || rows[0].Data != "Epsilon" || rows[27].Data != "EXP6" || rows[0].Runs != 40 || rows[27].Test != "5x2 BCV McNemar test" {
+	if len(rows) != 28 || rows[0].Data != "Epsilon" || rows[27].Data != "EXP6" || rows[0].Runs != 40 ||
+		rows[27].Test != "5x2 BCV McNemar test" {
 		t.Errorf("%d rows: %+v, %+v", len(rows), rows[0], rows[len(rows)-1])
 	}
 	if rows[0].Share < 0.15 { // the paired t-test of hold-outs, 0.46 in the long run

@@ -18,7 +18,8 @@ func TestMcNemarTableIsAccountedFor(t *testing.T) {
 			t.Errorf("%s: published %s, computed %s ± %v", r.Key, r.Published, r.Computed, r.SE)
 		}
 	}
-	if n := count[reproduce.MonteCarloMatch] + count[reproduce.Inconclusive] + count[reproduce.Explained]; n != 3*len(rejection.TableV) || count[reproduce.Explained] > 2 {
+	if n := count[reproduce.MonteCarloMatch] + count[reproduce.Inconclusive] +
+		count[reproduce.Explained]; n != 3*len(rejection.TableV) || count[reproduce.Explained] > 2 {
 		t.Errorf("verdicts %v", count)
 	}
 	for _, r := range accounttest.QuickRows(t, ErrorTables(), "mcnemar:text") {

@@ -40,8 +40,10 @@ func mnistResults(data fs.FS) ([]reproduce.Result, error) {
 	for _, row := range rows {
 		for _, t := range rejection.TableV {
 			if t.Name == row.Test {
-				out = append(out, reproduce.Result{Source: "mcnemar", Item: "table-5", Key: row.Family + "/" + row.Test + "/" + row.Data, Value: row.Share, SE: row.SE,
-					PublishedSE: rejection.ShareSE(row.Share*100, 100), OtherData: rejectsTooOften(row), Note: fmt.Sprintf("%d data sets; %s", row.Runs, reducedMNIST)})
+				out = append(out, reproduce.Result{Source: "mcnemar", Item: "table-5",
+					Key: row.Family + "/" + row.Test + "/" + row.Data, Value: row.Share, SE: row.SE,
+					PublishedSE: rejection.ShareSE(row.Share*100, 100), OtherData: rejectsTooOften(row),
+					Note: fmt.Sprintf("%d data sets; %s", row.Runs, reducedMNIST)})
 			}
 		}
 	}
@@ -54,8 +56,10 @@ func mnistResults(data fs.FS) ([]reproduce.Result, error) {
 	if z >= 2 {
 		claim = "CNN and CNN+DO without dropout err alike: refuted"
 	}
-	return append(out, reproduce.Result{Source: "mcnemar", Item: "text", Key: "5.2/mnist_cnn_error", Value: 100 * a.Error, SE: 100 * a.SE,
-		OtherData: fmt.Sprintf("%s (apart by %.1f standard errors)", claim, z), Note: fmt.Sprintf("%d data sets; %s", a.Sets, reducedMNIST)}), nil
+	return append(out, reproduce.Result{Source: "mcnemar", Item: "text", Key: "5.2/mnist_cnn_error",
+		Value: 100 * a.Error, SE: 100 * a.SE,
+		OtherData: fmt.Sprintf("%s (apart by %.1f standard errors)", claim, z), Note: fmt.Sprintf("%d data sets; %s",
+			a.Sets, reducedMNIST)}), nil
 }
 
 // rejectsTooOften says whether a row bears out the print. The rule was written before the

@@ -24,7 +24,8 @@ func TestRejectsTooOften(t *testing.T) {
 		{"5x2 BCV McNemar test", 0, "does not reject too often: not refuted (0 of 100, binomial tail 1)"},
 		{"5x2 BCV McNemar test", 0.11, "does not reject too often: refuted"},
 	} {
-		if got := rejectsTooOften(rejection.Row{Test: c.test, Share: c.share, Runs: 100}); !strings.Contains(got, c.want) {
+		if got := rejectsTooOften(rejection.Row{Test: c.test, Share: c.share, Runs: 100}); !strings.Contains(got,
+			c.want) {
 			t.Errorf("%s, %v: %s, want %s", c.test, c.share, got, c.want)
 		}
 	}
@@ -36,8 +37,9 @@ func TestMNISTResults(t *testing.T) {
 		t.Errorf("%v, %v", out, err)
 	}
 	tables := fstest.MapFS{
-		"results/mnist_table_5.csv": {Data: []byte("data,setting,family,test,share,se,runs,seed\nMNIST,0,t,RHO paired t-test,0.3,0.045,100,1\nMNIST,0,Z,\"K-fold CV-CI Z-test, variance within folds\",0.1,0.03,100,1\n")},
-		"results/mnist_errors.csv":  {Data: []byte("data,setting,n,learner,error,se,data_sets,seed\nMNIST,0,200,A,0.25,0.003,20,1\nMNIST,0,200,B,0.27,0.004,20,1\n")},
+		"results/mnist_table_5.csv": {Data: []byte("data,setting,family,test,share,se,runs,seed\nMNIST,0,t,RHO " +
+			"paired t-test,0.3,0.045,100,1\nMNIST,0,Z,\"K-fold CV-CI Z-test, variance within folds\",0.1,0.03,100,1\n")},
+		"results/mnist_errors.csv": {Data: []byte("data,setting,n,learner,error,se,data_sets,seed\nMNIST,0,200,A,0.25,0.003,20,1\nMNIST,0,200,B,0.27,0.004,20,1\n")},
 	}
 	out, err := mnistResults(tables)
 	if err != nil || len(out) != 2 {
@@ -46,7 +48,8 @@ func TestMNISTResults(t *testing.T) {
 	if r := out[0]; r.Key != "t/RHO paired t-test/MNIST" || r.Value != 0.3 || !strings.Contains(r.OtherData, "holds") {
 		t.Errorf("%+v", r)
 	}
-	if r := out[1]; math.Abs(r.Value-25) > 1e-9 || !strings.Contains(r.OtherData, "refuted (apart by 4.0 standard errors)") || strings.Contains(r.OtherData, "not refuted") {
+	if r := out[1]; math.Abs(r.Value-25) > 1e-9 || !strings.Contains(r.OtherData,
+		"refuted (apart by 4.0 standard errors)") || strings.Contains(r.OtherData, "not refuted") {
 		t.Errorf("%+v", r)
 	}
 }

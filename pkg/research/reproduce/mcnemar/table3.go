@@ -35,8 +35,10 @@ func splits(d cv.Design) []reproduce.Result {
 	for i, column := range []int{3, 0, 1, 2, 4} {
 		train, valid := d.Blocks(column)
 		out = append(out,
-			reproduce.Result{Source: "mcnemar", Item: "table-3", Key: fmt.Sprintf("%d/S", i+1), Text: arrays.BlockList("D", train)},
-			reproduce.Result{Source: "mcnemar", Item: "table-3", Key: fmt.Sprintf("%d/T", i+1), Text: arrays.BlockList("D", valid)})
+			reproduce.Result{Source: "mcnemar", Item: "table-3", Key: fmt.Sprintf("%d/S", i+1),
+				Text: arrays.BlockList("D", train)},
+			reproduce.Result{Source: "mcnemar", Item: "table-3", Key: fmt.Sprintf("%d/T", i+1),
+				Text: arrays.BlockList("D", valid)})
 	}
 	return out
 }

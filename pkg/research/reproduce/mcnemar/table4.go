@@ -31,8 +31,12 @@ func DataSets() reproduce.Experiment {
 			sets := correlation.PublicSets()
 			return append(out,
 				reproduce.Result{Source: "mcnemar", Item: "text", Key: "5.1/pairs", Value: float64(pairs)},
-				reproduce.Result{Source: "mcnemar", Item: "text", Key: "5.1/experiments", Value: float64(pairs * len(sets)), Note: fmt.Sprintf("%d of them twice: donors is transfusion (E28)", pairs)},
-				reproduce.Result{Source: "thesis", Item: "text", Key: "5.2.5/rho_A1_below_half_from_n", Value: float64(belowHalf()), Note: "8/(n+6) and (n+5)/(2n+12) are below 1/2 for all n above 10; the text asks for more than it needs"},
+				reproduce.Result{Source: "mcnemar", Item: "text", Key: "5.1/experiments",
+					Value: float64(pairs * len(sets)),
+					Note:  fmt.Sprintf("%d of them twice: donors is transfusion (E28)", pairs)},
+				reproduce.Result{Source: "thesis", Item: "text", Key: "5.2.5/rho_A1_below_half_from_n",
+					Value: float64(belowHalf()), Note: "8/(n+6) and (n+5)/(2n+12) are below 1/2 for all n above 10; " +
+						"the text asks for more than it needs"},
 			), nil
 		},
 		Studies: []study.Study{correlation.Scatter},
@@ -64,7 +68,8 @@ func dataSetSizes() ([]reproduce.Result, error) {
 			name  string
 			value int
 		}{{"records", e.Records}, {"predictors", e.Features}, {"classes", e.Classes}} {
-			out = append(out, reproduce.Result{Source: "mcnemar", Item: "table-4", Key: fmt.Sprintf("%d/%s/%s", k+1, s.Name, q.name), Value: float64(q.value), Input: true, Note: s.Note})
+			out = append(out, reproduce.Result{Source: "mcnemar", Item: "table-4", Key: fmt.Sprintf("%d/%s/%s", k+1,
+				s.Name, q.name), Value: float64(q.value), Input: true, Note: s.Note})
 		}
 	}
 	return out, nil

@@ -63,7 +63,8 @@ func rejectionResults(r rejection.Result) []reproduce.Result {
 		key := row.Family + "/" + row.Test + "/" + row.Data
 		out = append(out, reproduce.Result{Source: "mcnemar", Item: "table-5", Key: key, Value: row.Share, SE: row.SE,
 			PublishedSE: rejection.ShareSE(row.Share*runs, runs), Resolution: rejection.AlphaTableV,
-			Explanations: otherReadings(row.Test, rows[len(rejection.TableV):len(rejection.Studied)]), Note: fmt.Sprintf("%d data sets", row.Runs)})
+			Explanations: otherReadings(row.Test, rows[len(rejection.TableV):len(rejection.Studied)]),
+			Note:         fmt.Sprintf("%d data sets", row.Runs)})
 	}
 	return out
 }
@@ -75,7 +76,8 @@ func otherReadings(test string, readings []rejection.Row) []reproduce.Explanatio
 	runs := float64(published.Draws)
 	for _, r := range readings {
 		if name, form, ok := strings.Cut(r.Test, ", "); ok && name == test {
-			out = append(out, reproduce.Explanation{Reading: "another form of the test, " + form, Part: test, Value: r.Share, SE: r.SE,
+			out = append(out, reproduce.Explanation{Reading: "another form of the test, " + form, Part: test,
+				Value: r.Share, SE: r.SE,
 				PublishedSE: rejection.ShareSE(r.Share*runs, runs)})
 		}
 	}
@@ -102,10 +104,13 @@ func constants() []reproduce.Result {
 func errorResults(found map[string]rejection.ErrorResult) ([]reproduce.Result, error) {
 	var out []reproduce.Result
 	add := func(key string, value, se, publishedSE, half, halfSE float64) {
-		out = append(out, reproduce.Result{Source: "mcnemar", Item: "text", Key: "5.2/" + key, Value: value, SE: se, PublishedSE: publishedSE,
-			Explanations: []reproduce.Explanation{{Erratum: "E40", Reading: "training sets of n/2 = 150, those of two-fold CV, where the text has n = 300", Value: half, SE: halfSE}}})
+		out = append(out, reproduce.Result{Source: "mcnemar", Item: "text", Key: "5.2/" + key, Value: value, SE: se,
+			PublishedSE: publishedSE,
+			Explanations: []reproduce.Explanation{{Erratum: "E40", Reading: "training sets of n/2 = 150, those of " +
+				"two-fold CV, where the text has n = 300", Value: half, SE: halfSE}}})
 	}
-	for _, c := range []struct{ data, key string }{{"EXP6", "exp6_omega_equal"}, {"UCI letter", "letter_upsilon_equal"}} {
+	for _, c := range []struct{ data, key string }{{"EXP6", "exp6_omega_equal"},
+		{"UCI letter", "letter_upsilon_equal"}} {
 		full, half := found[c.data+" n=300"], found[c.data+" n=150"]
 		if full.Moments == nil {
 			continue
@@ -124,7 +129,8 @@ func errorResults(found map[string]rejection.ErrorResult) ([]reproduce.Result, e
 		}
 		for i, key := range []string{"exp6_c45_error", "exp6_fnn_error_omega_1"} {
 			m, h := full.Moments[len(full.Moments)-1][i], half.Moments[len(half.Moments)-1][i] // omega = 1
-			add(key, 100*m.Mean, 100*m.MeanSE(), 100*published.Mean(math.Sqrt(m.Variance())), 100*h.Mean, 100*h.MeanSE())
+			add(key, 100*m.Mean, 100*m.MeanSE(), 100*published.Mean(math.Sqrt(m.Variance())), 100*h.Mean,
+				100*h.MeanSE())
 		}
 	}
 	return out, nil

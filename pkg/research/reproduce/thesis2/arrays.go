@@ -17,7 +17,8 @@ func Partitions() reproduce.Experiment {
 	return reproduce.Experiment{
 		Name:  "partitions",
 		Title: "Orthogonal arrays and partition sets of repeated learning-testing",
-		Items: []string{"thesis:table-2.1", "thesis:table-2.2", "thesis:table-2.3", "thesis:table-2.4", "thesis:table-2.5", "thesis:table-2.6"},
+		Items: []string{"thesis:table-2.1", "thesis:table-2.2", "thesis:table-2.3", "thesis:table-2.4",
+			"thesis:table-2.5", "thesis:table-2.6"},
 		Run: func(_ context.Context, cfg study.Config) ([]reproduce.Result, error) {
 			cfg.Report(1, 1)
 			return plackettBurmanTables(cfg)

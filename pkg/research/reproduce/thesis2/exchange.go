@@ -19,8 +19,9 @@ type ExchangeRow struct {
 	M      int    `dataframe:"m"`
 	// Holds is the estimators whose variances stand in the columns RHS, m x 2 CV and
 	// m x 2 BCV, such as "mx2CV mx2BCV RHS", by the best fit.
-	Holds        string  `dataframe:"holds"`
-	Gap          float64 `dataframe:"gap_pct"`         // root mean square gap of the best fit, in percent of the variance
+	Holds string `dataframe:"holds"`
+	// root mean square gap of the best fit, in percent of the variance
+	Gap          float64 `dataframe:"gap_pct"`
 	PublishedGap float64 `dataframe:"printed_gap_pct"` // that under the published names
 	// Identity is what the published table 2.9 demands of RHS less m x 2 CV, in percent of
 	// RHS (erratum E21), and Difference what this row has under the published names.
@@ -31,10 +32,11 @@ type ExchangeRow struct {
 
 // Decisions on a row.
 const (
-	AsPrinted  = "as printed"
-	Exchanged  = "exchanged"
-	Undecided  = "undecided"
-	ByIdentity = " by table 2.9" // behind a decision: the learner's setting is not the thesis's, so that the simulation does not decide
+	AsPrinted = "as printed"
+	Exchanged = "exchanged"
+	Undecided = "undecided"
+	// behind a decision: the learner's setting is not the thesis's, so that the simulation does not decide
+	ByIdentity = " by table 2.9"
 )
 
 // The columns that may be exchanged. The fourth, BRHS, is far below.
@@ -104,7 +106,8 @@ func decideExchange(print, ours []float64) ExchangeRow {
 	for _, k := range best {
 		names = append(names, exchangeable[k])
 	}
-	e := ExchangeRow{Holds: strings.Join(names, " "), Gap: shapeGap(print, ours, best), PublishedGap: shapeGap(print, ours, printed), Decision: Undecided}
+	e := ExchangeRow{Holds: strings.Join(names, " "), Gap: shapeGap(print, ours, best), PublishedGap: shapeGap(print,
+		ours, printed), Decision: Undecided}
 	wins := func(loser float64) bool { return loser > math.Max(exchangeFactor*e.Gap, exchangeGap) }
 	switch {
 	case alike(ours, best, printed) && wins(other):
@@ -159,7 +162,8 @@ func shapeGap(print, ours []float64, order []int) float64 {
 }
 
 // exchanged gives the results of exchanged rows what stands in their column instead.
-func exchanged(config string, r covariance.Result, rows []covariance.VarianceRow, p reproduce.Numbers, results []reproduce.Result) []reproduce.Result {
+func exchanged(config string, r covariance.Result, rows []covariance.VarianceRow, p reproduce.Numbers,
+	results []reproduce.Result) []reproduce.Result {
 	for _, e := range exchanges(r, config, p) {
 		if e.Decision != Exchanged {
 			continue
@@ -179,7 +183,8 @@ func exchanged(config string, r covariance.Result, rows []covariance.VarianceRow
 
 // stands is the variance or the rate of the estimator that stands in a column.
 func (e ExchangeRow) stands(r covariance.Result, rows []covariance.VarianceRow, method string) reproduce.Explanation {
-	x := reproduce.Explanation{Erratum: "E22", Reading: fmt.Sprintf("the columns %s hold %s", strings.Join(exchangeable, ", "), strings.ReplaceAll(e.Holds, " ", ", ")),
+	x := reproduce.Explanation{Erratum: "E22", Reading: fmt.Sprintf("the columns %s hold %s",
+		strings.Join(exchangeable, ", "), strings.ReplaceAll(e.Holds, " ", ", ")),
 		Part: fmt.Sprintf("%s, m = %d", e.Config, e.M)}
 	size := e.M
 	if method == "RHS" {

@@ -15,7 +15,8 @@ func table210(rows []covariance.VarianceRow) []reproduce.Result {
 			method string
 			size   int
 		}{{"RHS", 2 * m}, {"mx2CV", m}, {"mx2BCV", m}, {"BRHS", 2 * m}} {
-			out = append(out, variance("table-2.10", fmt.Sprintf("%s/%d", c.method, m), covariance.Find(rows, c.method, c.size)))
+			out = append(out, variance("table-2.10", fmt.Sprintf("%s/%d", c.method, m), covariance.Find(rows, c.method,
+				c.size)))
 		}
 	}
 	return out

@@ -30,7 +30,8 @@ func DataShapes() reproduce.Experiment {
 					column string
 					value  int
 				}{{"records", e.Records}, {"features", e.Features}, {"classes", e.Classes}} {
-					r := reproduce.Result{Source: "thesis", Item: "table-2.7", Key: s.Label + "/" + c.column, Value: float64(c.value)}
+					r := reproduce.Result{Source: "thesis", Item: "table-2.7", Key: s.Label + "/" + c.column,
+						Value: float64(c.value)}
 					switch {
 					case r.Key == "glass/classes":
 						r.Note = "the description of the data numbers 7 types of glass, but no record is of type 4"
@@ -41,7 +42,8 @@ func DataShapes() reproduce.Experiment {
 					}
 					out = append(out, r)
 				}
-				out = append(out, reproduce.Result{Source: "thesis", Item: "table-2.7", Key: s.Label + "/n", Value: float64(s.N), Input: true})
+				out = append(out, reproduce.Result{Source: "thesis", Item: "table-2.7", Key: s.Label + "/n",
+					Value: float64(s.N), Input: true})
 			}
 			cfg.Report(1, 1)
 			return out, nil
@@ -51,7 +53,8 @@ func DataShapes() reproduce.Experiment {
 
 // exchangedShape explains a number by the one of the other column (erratum E23, yeast).
 func exchangedShape(line string, value int) []reproduce.Explanation {
-	return []reproduce.Explanation{{Erratum: "E23", Reading: "features and classes exchanged", Part: line, Value: float64(value)}}
+	return []reproduce.Explanation{{Erratum: "E23", Reading: "features and classes exchanged", Part: line,
+		Value: float64(value)}}
 }
 
 // shapeOf returns the entry of a data set with the shape of its local copy, and

@@ -16,7 +16,8 @@ import (
 // random training sets. Its last statistic is a mean over 10,000 draws in the
 // thesis and exact here.
 func Overlaps() reproduce.Experiment {
-	return reproduce.Experiment{Name: "overlaps", Title: "Overlaps of random training sets", Items: []string{"thesis:table-2.8"}, Run: runOverlaps}
+	return reproduce.Experiment{Name: "overlaps", Title: "Overlaps of random training sets",
+		Items: []string{"thesis:table-2.8"}, Run: runOverlaps}
 }
 
 func runOverlaps(_ context.Context, cfg study.Config) ([]reproduce.Result, error) {

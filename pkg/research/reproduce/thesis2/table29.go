@@ -19,7 +19,8 @@ func table29(r covariance.Result, rows []covariance.VarianceRow) []reproduce.Res
 	}
 	for _, k := range []int{5, 10} {
 		for _, method := range []string{"RLT", "KFCV"} {
-			out = append(out, variance(item, fmt.Sprintf("%s/%d/variance", method, k), covariance.Find(rows, method, k)))
+			out = append(out, variance(item, fmt.Sprintf("%s/%d/variance", method, k), covariance.Find(rows, method,
+				k)))
 		}
 		out = append(out, rate(r, rows, item, fmt.Sprintf("RLT/KFCV/%d/reduction_rate_pct", k), "RLT", "KFCV", k, k))
 	}
@@ -42,7 +43,9 @@ func swapColumns(config string, results []reproduce.Result, j int) {
 	one, other := at[fmt.Sprintf("RLT/%d/variance", j)], at[fmt.Sprintf("KFCV/%d/variance", j)]
 	rate := at[fmt.Sprintf("RLT/KFCV/%d/reduction_rate_pct", j)]
 	explain := func(r *reproduce.Result, value, se, published float64) {
-		r.Explanations = append(r.Explanations, reproduce.Explanation{Erratum: "E23", Reading: "the columns of RLT and K-fold CV exchanged", Part: config, Value: value, SE: se, PublishedSE: published})
+		r.Explanations = append(r.Explanations, reproduce.Explanation{Erratum: "E23",
+			Reading: "the columns of RLT and K-fold CV exchanged", Part: config, Value: value, SE: se,
+			PublishedSE: published})
 	}
 	explain(one, other.Value, other.SE, other.PublishedSE)
 	explain(other, one.Value, one.SE, one.PublishedSE)
@@ -51,13 +54,16 @@ func swapColumns(config string, results []reproduce.Result, j int) {
 }
 
 // rate is the reduction rate of b against a.
-func rate(r covariance.Result, rows []covariance.VarianceRow, item, key, a, b string, sizeA, sizeB int) reproduce.Result {
+func rate(r covariance.Result, rows []covariance.VarianceRow, item, key, a, b string, sizeA,
+	sizeB int) reproduce.Result {
 	value, se := r.Reduction(a, b, sizeA, sizeB, false)
 	return reproduce.Result{Item: item, Key: key, Value: value, SE: se, Resolution: variances.RateResolution,
-		PublishedSE: variances.RateError(published, se, covariance.Find(rows, a, sizeA), covariance.Find(rows, b, sizeB), false)}
+		PublishedSE: variances.RateError(published, se, covariance.Find(rows, a, sizeA), covariance.Find(rows, b,
+			sizeB), false)}
 }
 
 // variance is that of an estimator.
 func variance(item, key string, row covariance.VarianceRow) reproduce.Result {
-	return reproduce.Result{Item: item, Key: key, Value: row.Total, SE: row.TotalSE, PublishedSE: published.Scaled(row.TotalSE, row.Sets)}
+	return reproduce.Result{Item: item, Key: key, Value: row.Total, SE: row.TotalSE,
+		PublishedSE: published.Scaled(row.TotalSE, row.Sets)}
 }

@@ -22,7 +22,8 @@ func Variances() reproduce.Experiment {
 
 // simulated are the configurations on simulated data. The last two are other readings of
 // rows with p = n, which are on another distribution than the text says (erratum E41).
-var simulated = []string{"SREG+lm+500+100", ridge, lasso, "SCLA+svm+1000+20", "SCLA+knn+1000+20", ridge + covariance.FanLv, lasso + covariance.FanLv}
+var simulated = []string{"SREG+lm+500+100", ridge, lasso, "SCLA+svm+1000+20", "SCLA+knn+1000+20",
+	ridge + covariance.FanLv, lasso + covariance.FanLv}
 
 const ridge, lasso = "SREG+ridge+500+500", "SREG+lasso+500+500"
 
@@ -80,7 +81,8 @@ func bothReadings(config string, text, other covariance.Result, numbers reproduc
 	const erratum, reading = "E41", "data of Fan and Lv, as in the author's R package"
 	out := results(config, text, numbers)
 	for i, o := range results(config, other, numbers) { // the same tables in the same order
-		out[i].Explanations = append(out[i].Explanations, reproduce.Explanation{Erratum: erratum, Reading: reading, Part: config, Value: o.Value, SE: o.SE, PublishedSE: o.PublishedSE})
+		out[i].Explanations = append(out[i].Explanations, reproduce.Explanation{Erratum: erratum, Reading: reading,
+			Part: config, Value: o.Value, SE: o.SE, PublishedSE: o.PublishedSE})
 		for _, e := range o.Explanations {
 			e.Reading = erratum + ", " + reading + ", and " + e.Reading
 			out[i].Explanations = append(out[i].Explanations, e)

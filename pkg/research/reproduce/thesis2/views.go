@@ -47,7 +47,8 @@ func VarianceRatios(fsys fs.FS, m int) ([]RatioRow, error) {
 			}
 		}
 		out = append(out, RatioRow{
-			Number: slices.Index(names, key[0]) + 1, Config: key[0], Method: methodWords[key[1]], Ratio: v[1] / v[0], SE: v[2] / v[0],
+			Number: slices.Index(names, key[0]) + 1, Config: key[0], Method: methodWords[key[1]], Ratio: v[1] / v[0],
+			SE: v[2] / v[0],
 		})
 	}
 	return out, nil

@@ -17,7 +17,8 @@ func TestViews(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	counts := Decisions([]ExchangeRow{{Item: "b", Decision: "y"}, {Item: "a", Decision: "z"}, {Item: "b", Decision: "y"}})
+	counts := Decisions([]ExchangeRow{{Item: "b", Decision: "y"}, {Item: "a", Decision: "z"},
+		{Item: "b", Decision: "y"}})
 	if len(counts) != 2 || counts[0] != (DecisionCount{"a", "z", 1}) || counts[1].Rows != 2 {
 		t.Errorf("%v", counts)
 	}

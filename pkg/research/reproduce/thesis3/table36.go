@@ -25,11 +25,13 @@ func contradictions(r covariance.Result, p reproduce.Numbers, results []reproduc
 	const linear = "sigma2-omega-n*gamma+n*tau"
 	n := float64(r.Study.N)
 	at := func(name string) float64 { return p.Thesis("table-3.6", r.Study.Config+"/"+name) }
-	quarter := at("omega+gamma-2tau")/4 + at(linear)/n + at("gamma") // f(n/4) by T 3.10, n2² f(x) = a x² + b x + n² gamma/4
+	// f(n/4) by T 3.10, n2² f(x) = a x² + b x + n² gamma/4
+	quarter := at("omega+gamma-2tau")/4 + at(linear)/n + at("gamma")
 	byRho := at("rho2") * r.Coefficients()["sigma2"].Value
 	for i, x := range results {
 		if x.Item == "table-3.6" && x.Key == linear {
-			results[i].Note = fmt.Sprintf("E36: with the printed coefficients f(n/4) is %.2g, by the printed rho2 %.2g", quarter, byRho)
+			results[i].Note = fmt.Sprintf("E36: with the printed coefficients f(n/4) is %.2g, by the printed rho2 %.2g",
+				quarter, byRho)
 		}
 	}
 	return results

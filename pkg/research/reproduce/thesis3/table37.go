@@ -21,11 +21,14 @@ func table37(r covariance.Result) []reproduce.Result {
 	for _, m := range []int{3, 5, 7, 9} {
 		for _, method := range []string{"mx2CV", "mx2BCV"} {
 			row := covariance.Find(rows, method, m)
-			out = append(out, reproduce.Result{Item: given, Key: fmt.Sprintf("%s/%d", method, m), Value: row.Given, SE: row.GivenSE, PublishedSE: published.Scaled(row.GivenSE, row.Sets)})
+			out = append(out, reproduce.Result{Item: given, Key: fmt.Sprintf("%s/%d", method, m), Value: row.Given,
+				SE: row.GivenSE, PublishedSE: published.Scaled(row.GivenSE, row.Sets)})
 		}
 		rate, se := r.Reduction("mx2CV", "mx2BCV", m, m, true)
-		out = append(out, reproduce.Result{Item: rates, Key: fmt.Sprint(m), Value: rate, SE: se, Resolution: variances.RateResolution,
-			PublishedSE: variances.RateError(published, se, covariance.Find(rows, "mx2CV", m), covariance.Find(rows, "mx2BCV", m), true)})
+		out = append(out, reproduce.Result{Item: rates, Key: fmt.Sprint(m), Value: rate, SE: se,
+			Resolution: variances.RateResolution,
+			PublishedSE: variances.RateError(published, se, covariance.Find(rows, "mx2CV", m),
+				covariance.Find(rows, "mx2BCV", m), true)})
 	}
 	return out
 }

@@ -14,13 +14,15 @@ func Variances() reproduce.Experiment {
 	return reproduce.Experiment{
 		Name:  "bcv-variances",
 		Title: "Covariance function and variances of m x 2 BCV",
-		Items: []string{"thesis:table-3.6", "thesis:table-3.7", "thesis:table-3.8", "thesis:table-3.9", "thesis:table-3.10"},
-		Run:   runVariances,
+		Items: []string{"thesis:table-3.6", "thesis:table-3.7", "thesis:table-3.8", "thesis:table-3.9",
+			"thesis:table-3.10"},
+		Run: runVariances,
 	}
 }
 
 // simulated are the configurations on simulated data.
-var simulated = []string{"SCLA+svm+1000+20", "SCLA+knn+1000+20", "SREG+lm+1000+100", "SREG+rid+1000+100", "SREG+lso+1000+100"}
+var simulated = []string{"SCLA+svm+1000+20", "SCLA+knn+1000+20", "SREG+lm+1000+100", "SREG+rid+1000+100",
+	"SREG+lso+1000+100"}
 
 // published is the design of tables 3.7 to 3.10 (§3.5.4 and §3.6).
 var published = reproduce.Sampling{Draws: 10_000, Sets: 1000}

@@ -48,7 +48,8 @@ func alike(z float64) string {
 	if math.Abs(z) < 2 {
 		return fmt.Sprintf("%s: holds (%.1f standard errors)", claim, math.Abs(z))
 	}
-	return fmt.Sprintf("%s: the opposite holds, the regularized sets' less the others' is %+.1f standard errors", claim, z)
+	return fmt.Sprintf("%s: the opposite holds, the regularized sets' less the others' is %+.1f standard errors",
+		claim, z)
 }
 
 // lessSpread judges by the two-sided F test of variances of normal values whether good
@@ -64,5 +65,6 @@ func lessSpread(claim string, bad, good roles.Row) string {
 	case p < decisive:
 		verdict = "the opposite holds"
 	}
-	return fmt.Sprintf("%s: %s (F = %.2f on %g and %g degrees of freedom, p = %.2g)", claim, verdict, f, law.D1, law.D2, p)
+	return fmt.Sprintf("%s: %s (F = %.2f on %g and %g degrees of freedom, p = %.2g)", claim, verdict, f, law.D1,
+		law.D2, p)
 }

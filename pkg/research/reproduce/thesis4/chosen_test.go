@@ -18,8 +18,10 @@ func TestLessSpread(t *testing.T) {
 		bad, good float64
 		want      string
 	}{
-		{border * 1.01, 1, "c: holds (F = "}, {border * 0.99, 1, "c: not decided"}, {1, border * 0.99, "c: not decided"},
-		{1, border * 1.01, "c: the opposite holds"}, {1, 1, "c: not decided (F = 1.00 on 59 and 59 degrees of freedom, p = 1)"},
+		{border * 1.01, 1, "c: holds (F = "}, {border * 0.99, 1, "c: not decided"},
+		{1, border * 0.99, "c: not decided"},
+		{1, border * 1.01, "c: the opposite holds"},
+		{1, 1, "c: not decided (F = 1.00 on 59 and 59 degrees of freedom, p = 1)"},
 	} {
 		if got := lessSpread("c", row(c.bad), row(c.good)); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%v against %v: %q, want %q", c.bad, c.good, got, c.want)
@@ -28,7 +30,9 @@ func TestLessSpread(t *testing.T) {
 }
 
 func TestAlike(t *testing.T) {
-	for z, want := range map[float64]string{0: "the means are alike: holds", -1.9: "the means are alike: holds (1.9", 2.1: "the means are alike: the opposite holds", -3: "the means are alike: the opposite holds, the regularized sets' less the others' is -3.0"} {
+	for z, want := range map[float64]string{0: "the means are alike: holds", -1.9: "the means are alike: holds (1.9",
+		2.1: "the means are alike: the opposite holds",
+		-3:  "the means are alike: the opposite holds, the regularized sets' less the others' is -3.0"} {
 		if got := alike(z); !strings.HasPrefix(got, want) {
 			t.Errorf("%v: %q", z, got)
 		}
@@ -41,18 +45,22 @@ func TestChoices(t *testing.T) {
 	for k, choice := range roles.Choices {
 		for i, metric := range metrics {
 			base := float64(100*k + 10*i)
-			rows = append(rows, roles.Row{Partition: choice.Name + roles.Singles, Count: 360, Quantity: "A", Metric: metric, Mean: -1, SD: 99, SNR: -1},
-				roles.Row{Partition: choice.Name, Count: 60, Quantity: "A", Metric: metric, Mean: base + 1, SD: base + 2, SNR: base + 3})
+			rows = append(rows, roles.Row{Partition: choice.Name + roles.Singles, Count: 360, Quantity: "A",
+				Metric: metric, Mean: -1, SD: 99, SNR: -1},
+				roles.Row{Partition: choice.Name, Count: 60, Quantity: "A", Metric: metric, Mean: base + 1,
+					SD: base + 2, SNR: base + 3})
 		}
 	}
 	got := map[string]float64{}
 	for _, r := range choices(rows) {
 		got[r.Key] = r.Value
-		if kind := map[bool]string{true: roles.Choices[1].Name, false: roles.Choices[0].Name}[strings.HasPrefix(r.Key, "3x2BCV")]; !strings.HasSuffix(r.Note, kind) || r.OtherData == "" {
+		if kind := map[bool]string{true: roles.Choices[1].Name, false: roles.Choices[0].Name}[strings.HasPrefix(r.Key,
+			"3x2BCV")]; !strings.HasSuffix(r.Note, kind) || r.OtherData == "" {
 			t.Errorf("%+v", r)
 		}
 	}
-	if len(got) != 18 || got["3x2CV/P/mean"] != 1 || got["3x2CV/R/stdev"] != 12 || got["3x2BCV/F1/snr"] != 123 || got["3x2BCV/P/stdev"] != 102 {
+	if len(got) != 18 || got["3x2CV/P/mean"] != 1 || got["3x2CV/R/stdev"] != 12 || got["3x2BCV/F1/snr"] != 123 ||
+		got["3x2BCV/P/stdev"] != 102 {
 		t.Errorf("%v", got)
 	}
 }

@@ -13,9 +13,10 @@ import (
 // Tables covers tables 4.2 to 4.7 on other data, from the stored studies roles and chosen-sets.
 func Tables() reproduce.Experiment {
 	return reproduce.Experiment{
-		Name:    "semantic-roles",
-		Title:   "Chapter 4 on other data: split ratios, good and bad halves, regularized sets for text",
-		Items:   []string{"thesis:table-4.2", "thesis:table-4.3", "thesis:table-4.4", "thesis:table-4.5", "thesis:table-4.6", "thesis:table-4.7"},
+		Name:  "semantic-roles",
+		Title: "Chapter 4 on other data: split ratios, good and bad halves, regularized sets for text",
+		Items: []string{"thesis:table-4.2", "thesis:table-4.3", "thesis:table-4.4", "thesis:table-4.5",
+			"thesis:table-4.6", "thesis:table-4.7"},
 		Studies: []study.Study{roles.Roles, roles.Chosen},
 		Run: func(_ context.Context, cfg study.Config) ([]reproduce.Result, error) {
 			ratios, err := study.Stored[roles.Row](cfg.Data, "roles_ratios")
@@ -64,7 +65,8 @@ func find(rows []roles.Row, partition, quantity, metric string) roles.Row {
 
 // value is a number from other data.
 func value(item, key string, x float64, claim string, z float64) reproduce.Result {
-	return reproduce.Result{Source: "thesis", Item: item, Key: key, Value: x, OtherData: judged(claim, z), Note: standIn}
+	return reproduce.Result{Source: "thesis", Item: item, Key: key, Value: x, OtherData: judged(claim, z),
+		Note: standIn}
 }
 
 // judged says whether a claim holds: z is how many standard errors it holds by, below 0
@@ -113,7 +115,8 @@ func differences(item string, rows []roles.Row) []reproduce.Result {
 		for i, s := range shares {
 			r := find(rows, s[1], "A-B", metric)
 			key := s[0] + "/" + metric + "/"
-			out = append(out, value(item, key+"mean_diff_pct", 100*r.Mean, "A, which sees words, is better", r.Mean/(r.SD/math.Sqrt(float64(r.Count)))))
+			out = append(out, value(item, key+"mean_diff_pct", 100*r.Mean, "A, which sees words, is better",
+				r.Mean/(r.SD/math.Sqrt(float64(r.Count)))))
 			spread, ratio := math.NaN(), math.NaN()
 			if i > 0 {
 				spread, ratio = spreadRises(even, r), ratioRises(r, even)
@@ -139,7 +142,8 @@ func models(rows []roles.Row) []reproduce.Result {
 				if i > 0 {
 					mean, spread = meanRises(even, r), spreadRises(even, r)
 				}
-				out = append(out, value(item, key+"mean_pct", 100*r.Mean, "the mean rises with the training sentences", mean),
+				out = append(out, value(item, key+"mean_pct", 100*r.Mean, "the mean rises with the training sentences",
+					mean),
 					value(item, key+"stdev", r.SD, "the spread is least at 5:5", spread))
 			}
 		}
@@ -150,12 +154,14 @@ func models(rows []roles.Row) []reproduce.Result {
 // frames is table 4.5; there is one stand-in for its six frames.
 func frames(rows []roles.Row) []reproduce.Result {
 	var out []reproduce.Result
-	for _, frame := range []string{"Statement (verbs)", "Feeling", "Active perception", "Possession", "Perceptual property", "Memory"} {
+	for _, frame := range []string{"Statement (verbs)", "Feeling", "Active perception", "Possession",
+		"Perceptual property", "Memory"} {
 		for _, metric := range metrics {
 			bad, good := find(rows, "bad", "A", metric), find(rows, "good", "A", metric)
 			z := ratioRises(bad, good)
 			const claim = "good halves have the larger signal-to-noise ratio"
-			out = append(out, value("table-4.5", frame+"/bad/"+metric, bad.SNR, claim, z), value("table-4.5", frame+"/regularized/"+metric, good.SNR, claim, z))
+			out = append(out, value("table-4.5", frame+"/bad/"+metric, bad.SNR, claim, z),
+				value("table-4.5", frame+"/regularized/"+metric, good.SNR, claim, z))
 		}
 	}
 	return out
@@ -172,8 +178,10 @@ func kinds(rows []roles.Row) []reproduce.Result {
 		}{{"3x2CV", random}, {"3x2BCV", regular}} {
 			key := c.method + "/" + metric + "/"
 			out = append(out, value("table-4.6", key+"mean", c.row.Mean, "the means are alike", math.NaN()),
-				value("table-4.6", key+"stdev", c.row.SD, "regularized sets have the smaller spread", spreadRises(regular, random)),
-				value("table-4.6", key+"snr", c.row.SNR, "regularized sets have the larger signal-to-noise ratio", ratioRises(random, regular)))
+				value("table-4.6", key+"stdev", c.row.SD, "regularized sets have the smaller spread",
+					spreadRises(regular, random)),
+				value("table-4.6", key+"snr", c.row.SNR, "regularized sets have the larger signal-to-noise ratio",
+					ratioRises(random, regular)))
 		}
 	}
 	return out

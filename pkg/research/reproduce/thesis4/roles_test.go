@@ -41,7 +41,8 @@ func TestTables(t *testing.T) {
 }
 
 func TestJudged(t *testing.T) {
-	for z, want := range map[float64]string{2.5: "c: holds (2.5", -3: "c: the opposite holds (3.0", 1.9: "c: not decided (1.9", math.NaN(): "c"} {
+	for z, want := range map[float64]string{2.5: "c: holds (2.5", -3: "c: the opposite holds (3.0",
+		1.9: "c: not decided (1.9", math.NaN(): "c"} {
 		if got := judged("c", z); !strings.HasPrefix(got, want) || math.IsNaN(z) && got != "c" {
 			t.Errorf("%v: %q, want %q", z, got, want)
 		}

@@ -18,7 +18,8 @@ func TestCompareEstimators(t *testing.T) {
 	if len(cells) != 3*4*5 {
 		t.Fatalf("%d cells", len(cells))
 	}
-	if c := cells[0]; c.M != 3 || c.Quantity != "Var" || c.N != 100 || c.Published != "0.192125" || c.Both != "0.192125, 0.095536" || c.Below {
+	if c := cells[0]; c.M != 3 || c.Quantity != "Var" || c.N != 100 || c.Published != "0.192125" ||
+		c.Both != "0.192125, 0.095536" || c.Below {
 		t.Errorf("%+v", c)
 	}
 	below := 0
@@ -43,7 +44,8 @@ func TestCompareNormalErrors(t *testing.T) {
 	if len(rows) != 108 {
 		t.Fatalf("%d rows", len(rows))
 	}
-	if r := rows[1]; r.Test != stopping.Dietterich || r.Rho2 != 0.1 || r.Published != "0.051" || r.OneLook != 0.044448 || r.Ten != 0.07981 {
+	if r := rows[1]; r.Test != stopping.Dietterich || r.Rho2 != 0.1 || r.Published != "0.051" ||
+		r.OneLook != 0.044448 || r.Ten != 0.07981 {
 		t.Errorf("%+v", r)
 	}
 	for _, r := range rows {
@@ -61,10 +63,12 @@ func TestCompareLetterErrors(t *testing.T) {
 	if len(rows) != 6*(3+5) {
 		t.Fatalf("%d rows", len(rows))
 	}
-	if r := rows[0]; r != (LetterComparison{Test: stopping.Dietterich, Stopping: "published", Experiment: "Letter1", Error: "0.062"}) {
+	if r := rows[0]; r != (LetterComparison{Test: stopping.Dietterich, Stopping: "published", Experiment: "Letter1",
+		Error: "0.062"}) {
 		t.Errorf("%+v", r)
 	}
-	if r := rows[6]; r != (LetterComparison{Test: stopping.Dietterich, Stopping: "one look", Experiment: "Letter1", Error: "0.0587 ± 0.0024"}) {
+	if r := rows[6]; r != (LetterComparison{Test: stopping.Dietterich, Stopping: "one look", Experiment: "Letter1",
+		Error: "0.0587 ± 0.0024"}) {
 		t.Errorf("%+v", r)
 	}
 }
@@ -74,7 +78,8 @@ func TestErrorLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "true error / alpha against correlation between, rho2: rho1 = 0, rho1 = 0.2, rho1 = 0.5, alpha, alpha / 5"; f.Alt != want {
+	if want := "true error / alpha against correlation between, rho2: rho1 = 0, rho1 = 0.2, rho1 = 0.5, alpha, alpha " +
+		"/ 5"; f.Alt != want {
 		t.Errorf("figure of %q, want %q", f.Alt, want)
 	}
 	// At rho1 = rho2 = 0 the test hardly ever errs, at rho1 = 0, rho2 = 1/2 a third too often.
@@ -91,7 +96,8 @@ func TestErrorLines(t *testing.T) {
 }
 
 func TestWhereBelow(t *testing.T) {
-	cells := []EstimatorCell{{M: 3, Quantity: "Var2_hat", N: 200, Below: true}, {M: 3, Quantity: "Var1_hat", N: 300, Below: true}, {M: 5, Quantity: "Var2_hat", N: 400, Below: true}}
+	cells := []EstimatorCell{{M: 3, Quantity: "Var2_hat", N: 200, Below: true}, {M: 3, Quantity: "Var1_hat", N: 300,
+		Below: true}, {M: 5, Quantity: "Var2_hat", N: 400, Below: true}}
 	if got := WhereBelow(cells, "Var2_hat"); got != "m = 3, n = 200; m = 5, n = 400" {
 		t.Error(got)
 	}
@@ -108,7 +114,8 @@ func TestCompareARRCI(t *testing.T) {
 	if len(rows) != 11 {
 		t.Fatalf("%d rows", len(rows))
 	}
-	if r := rows[9]; r.M != 12 || r.Published != "0.0096" || math.Abs(r.AsPrinted-0.0096) > 1e-4 || math.Abs(r.Corrected-0.0051) > 1e-4 {
+	if r := rows[9]; r.M != 12 || r.Published != "0.0096" || math.Abs(r.AsPrinted-0.0096) > 1e-4 ||
+		math.Abs(r.Corrected-0.0051) > 1e-4 {
 		t.Errorf("%+v", r)
 	}
 }

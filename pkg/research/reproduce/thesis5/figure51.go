@@ -20,9 +20,11 @@ func EstimatorRegions(ms []int) (*figure.Figure, error) {
 			}
 			for i := range 26 {
 				rho1 := end * float64(i) / 25
-				points = append(points, figure.Point{Panel: fmt.Sprintf("m = %d", m), Series: e.String(), X: rho1, Y: 0.5 - e.Slope(m)*rho1, Mark: figure.Line})
+				points = append(points, figure.Point{Panel: fmt.Sprintf("m = %d", m), Series: e.String(), X: rho1,
+					Y: 0.5 - e.Slope(m)*rho1, Mark: figure.Line})
 			}
 		}
 	}
-	return figure.Curves(points, figure.Labels{X: "correlation within a replication, rho1", Y: "largest correlation between, rho2"})
+	return figure.Curves(points, figure.Labels{X: "correlation within a replication, rho1",
+		Y: "largest correlation between, rho2"})
 }

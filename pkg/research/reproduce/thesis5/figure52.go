@@ -30,10 +30,11 @@ func RegionCases() []RegionCase {
 // Theta_{m,alpha} of thesis eq. 5.34. Sigma_2m is positive definite for rho2 below
 // (1+rho1)/2; borders end there.
 type RegionBorder struct {
-	M          int     `dataframe:"m"`
-	Alpha      float64 `dataframe:"alpha"`
-	Rho1       float64 `dataframe:"rho1"`
-	Error      float64 `dataframe:"error"`      // probability of rejecting a true hypothesis on this border: alpha or alpha/5
+	M     int     `dataframe:"m"`
+	Alpha float64 `dataframe:"alpha"`
+	Rho1  float64 `dataframe:"rho1"`
+	// probability of rejecting a true hypothesis on this border: alpha or alpha/5
+	Error      float64 `dataframe:"error"`
 	Rho2       float64 `dataframe:"rho2"`       // border by the t distribution of eq. 5.22, as in figure 5.2
 	Rho2Exact  float64 `dataframe:"rho2_exact"` // border by the exact distribution
 	Everywhere bool    `dataframe:"everywhere"` // the error is below for all rho2, so that both are (1+rho1)/2
@@ -46,11 +47,15 @@ func RegionBorders(c RegionCase) []RegionBorder {
 	for _, err := range []float64{c.Alpha, c.Alpha / theory.Divisor} {
 		for i := range 20 {
 			rho1 := float64(i) / 20
-			distribution := func(rho2 float64) theory.TStatistic { return theory.TStatistic{M: c.M, Rho1: rho1, Rho2: rho2} }
+			distribution := func(rho2 float64) theory.TStatistic {
+				return theory.TStatistic{M: c.M, Rho1: rho1, Rho2: rho2}
+			}
 			b := RegionBorder{M: c.M, Alpha: c.Alpha, Rho1: rho1, Error: err}
 			var a, e bool
-			b.Rho2, a = border((1+rho1)/2, err, func(rho2 float64) float64 { return distribution(rho2).NominalError(c.Alpha) })
-			b.Rho2Exact, e = border((1+rho1)/2, err, func(rho2 float64) float64 { return distribution(rho2).ExactError(c.Alpha) })
+			b.Rho2, a = border((1+rho1)/2, err,
+				func(rho2 float64) float64 { return distribution(rho2).NominalError(c.Alpha) })
+			b.Rho2Exact, e = border((1+rho1)/2, err,
+				func(rho2 float64) float64 { return distribution(rho2).ExactError(c.Alpha) })
 			b.Everywhere = a && e
 			out = append(out, b)
 		}
@@ -138,5 +143,6 @@ func errorLines(ms []int, alphas []float64) []figure.Point {
 			}
 		}
 	}
-	return figure.Across(points, figure.Point{Series: "alpha", Y: 1}, figure.Point{Series: "alpha / 5", Y: 1. / theory.Divisor})
+	return figure.Across(points, figure.Point{Series: "alpha", Y: 1}, figure.Point{Series: "alpha / 5",
+		Y: 1. / theory.Divisor})
 }

@@ -24,8 +24,9 @@ func estimatorFormulas() []reproduce.Result {
 		lambda2, condition, share formula
 	}{
 		{e: theory.Var1, lambda2: zero,
-			condition: formula{"1/2 > rho2 + (m+1)/(2*(m-1))*rho1", func(m float64) float64 { return (m + 1) / (2 * (m - 1)) }},
-			share:     formula{"(3*m-5)/(4*(m-1))", func(m float64) float64 { return (3*m - 5) / (4 * (m - 1)) }}},
+			condition: formula{"1/2 > rho2 + (m+1)/(2*(m-1))*rho1",
+				func(m float64) float64 { return (m + 1) / (2 * (m - 1)) }},
+			share: formula{"(3*m-5)/(4*(m-1))", func(m float64) float64 { return (3*m - 5) / (4 * (m - 1)) }}},
 		{e: theory.Var2, lambda2: formula{"(m-1)/m", func(m float64) float64 { return (m - 1) / m }},
 			condition: formula{"1/2 > rho2 + 1/(2*(m-1))*rho1", func(m float64) float64 { return 1 / (2 * (m - 1)) }},
 			share:     formula{"(4*m-5)/(4*(m-1))", func(m float64) float64 { return (4*m - 5) / (4 * (m - 1)) }}},
@@ -37,14 +38,17 @@ func estimatorFormulas() []reproduce.Result {
 	for _, r := range rows {
 		e := r.e
 		add := func(column, note string, f formula, exact func(m int) float64) {
-			out = append(out, reproduce.Result{Source: "thesis", Item: "table-5.1", Key: e.String() + "/" + column, Text: f.checked(exact), Note: note})
+			out = append(out, reproduce.Result{Source: "thesis", Item: "table-5.1", Key: e.String() + "/" + column,
+				Text: f.checked(exact), Note: note})
 		}
 		add("lambda1", "", half, func(m int) float64 { l, _ := e.Lambdas(m); return l })
 		add("lambda2", "", r.lambda2, func(m int) float64 { _, l := e.Lambdas(m); return l })
-		add("conservative_condition", "the slope of the line on which the bias is 0", r.condition, func(m int) float64 { return biasSlope(e, m) })
+		add("conservative_condition", "the slope of the line on which the bias is 0", r.condition,
+			func(m int) float64 { return biasSlope(e, m) })
 		note := ""
 		if e == theory.Var1 {
-			note = fmt.Sprintf("for m = 3 and more; at m = 2 the share is %.4g, not the 1/4 of the formula", e.Feasible(2))
+			note = fmt.Sprintf("for m = 3 and more; at m = 2 the share is %.4g, not the 1/4 of the formula",
+				e.Feasible(2))
 		}
 		add("feasible_fraction", note, r.share, e.Feasible)
 	}

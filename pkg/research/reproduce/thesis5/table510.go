@@ -38,7 +38,8 @@ func letterErrors(rows []stopping.LetterRow) ([]reproduce.Result, error) {
 				return r, nil
 			}
 		}
-		return stopping.LetterRow{}, fmt.Errorf("thesis5: the sequential tests on the letter data have no row for %q, %q, %q at Delta = mu; run them anew", experiment, test, stop)
+		return stopping.LetterRow{}, fmt.Errorf("thesis5: the sequential tests on the letter data have no row for "+
+			"%q, %q, %q at Delta = mu; run them anew", experiment, test, stop)
 	}
 	var out []reproduce.Result
 	s := letterDraws
@@ -53,9 +54,12 @@ func letterErrors(rows []stopping.LetterRow) ([]reproduce.Result, error) {
 			if err != nil {
 				return nil, err
 			}
-			r := reproduce.Result{Source: "thesis", Item: "table-5.10", Key: labels[test] + "/" + label, Value: first.Reject, SE: first.RejectSE, PublishedSE: s.Share(first.Reject), Resolution: 0.05,
-				Explanations: []reproduce.Explanation{{Erratum: "E24", Reading: "one look at m = 12 with one-sided t_0.05", Value: one.Reject, SE: one.RejectSE, PublishedSE: s.Share(one.Reject)}},
-				Note:         fmt.Sprintf("%d data sets, seed %d", one.Sets, one.Seed)}
+			r := reproduce.Result{Source: "thesis", Item: "table-5.10", Key: labels[test] + "/" + label,
+				Value: first.Reject, SE: first.RejectSE, PublishedSE: s.Share(first.Reject), Resolution: 0.05,
+				Explanations: []reproduce.Explanation{{Erratum: "E24",
+					Reading: "one look at m = 12 with one-sided t_0.05", Value: one.Reject, SE: one.RejectSE,
+					PublishedSE: s.Share(one.Reject)}},
+				Note: fmt.Sprintf("%d data sets, seed %d", one.Sets, one.Seed)}
 			out = append(out, r)
 			if test == stopping.Dietterich && label == "Letter6" {
 				r.Item, r.Key = "text", "5.8.2/max_type1_98paired_letter6"
@@ -89,12 +93,14 @@ func CompareLetterErrors(fsys fs.FS) ([]LetterComparison, error) {
 	for _, test := range []string{stopping.Dietterich, stopping.BCV} {
 		for k := range correlation.LetterOmegas {
 			label := fmt.Sprintf("Letter%d", k+1)
-			out = append(out, LetterComparison{Test: test, Stopping: "published", Experiment: label, Error: p["thesis:table-5.10 "+labels[test]+"/"+label].Text})
+			out = append(out, LetterComparison{Test: test, Stopping: "published", Experiment: label,
+				Error: p["thesis:table-5.10 "+labels[test]+"/"+label].Text})
 		}
 		for _, rule := range stopping.LetterStoppings {
 			for _, r := range rows {
 				if r.Test == test && r.Stopping == rule && r.Excess == 0 && rule != stopping.Adjusted {
-					out = append(out, LetterComparison{Test: test, Stopping: rule, Experiment: r.Experiment, Error: fmt.Sprintf("%.4f ± %.4f", r.Reject, r.RejectSE)})
+					out = append(out, LetterComparison{Test: test, Stopping: rule, Experiment: r.Experiment,
+						Error: fmt.Sprintf("%.4f ± %.4f", r.Reject, r.RejectSE)})
 				}
 			}
 		}

@@ -22,7 +22,8 @@ func TestStoredLetterSequential(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, scale := range []study.Scale{study.Quick, study.Paper} {
-		run, err := reproduce.Run(context.Background(), study.Config{Data: data.FS, Scale: scale, Seed: 1}, []reproduce.Experiment{LetterSequential()}, published, nil)
+		run, err := reproduce.Run(context.Background(), study.Config{Data: data.FS, Scale: scale, Seed: 1},
+			[]reproduce.Experiment{LetterSequential()}, published, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +54,8 @@ func TestStoredLetterSequential(t *testing.T) {
 			t.Errorf("%s: %v", name, at)
 		}
 	}
-	if _, err := LetterSequential().Run(context.Background(), study.Config{Data: fstest.MapFS{}, Scale: study.Quick}); err == nil {
+	if _, err := LetterSequential().Run(context.Background(), study.Config{Data: fstest.MapFS{},
+		Scale: study.Quick}); err == nil {
 		t.Error("no error without a stored run")
 	}
 }

@@ -26,7 +26,8 @@ func ARRCITable() ([]ARRCIRow, error) {
 	for m := 3; m <= 20; m++ {
 		for _, alpha := range ARRCILevels {
 			r := ARRCIRow{M: m, Alpha: alpha}
-			for form, v := range map[theory.Form]*float64{theory.AsPrinted: &r.AsPrinted, theory.Corrected: &r.Corrected} {
+			for form, v := range map[theory.Form]*float64{theory.AsPrinted: &r.AsPrinted,
+				theory.Corrected: &r.Corrected} {
 				var err error
 				if *v, err = theory.ARRCI(m, alpha, form); err != nil {
 					return nil, err
@@ -40,8 +41,10 @@ func ARRCITable() ([]ARRCIRow, error) {
 
 // result sets the corrected form beside table 5.4, which has the other one.
 func (r ARRCIRow) result() reproduce.Result {
-	return reproduce.Result{Source: "thesis", Item: "table-5.4", Key: fmt.Sprintf("%d/%g", r.M, r.Alpha), Value: r.Corrected,
-		Explanations: []reproduce.Explanation{{Erratum: "E4", Reading: "with C_m for v_m in E[sd], as eq. 5.23 has it", Value: r.AsPrinted}}}
+	return reproduce.Result{Source: "thesis", Item: "table-5.4", Key: fmt.Sprintf("%d/%g", r.M, r.Alpha),
+		Value: r.Corrected,
+		Explanations: []reproduce.Explanation{{Erratum: "E4", Reading: "with C_m for v_m in E[sd], as eq. 5.23 has it",
+			Value: r.AsPrinted}}}
 }
 
 // ARRCIComparison is a cell of table 5.4 beside both forms of it.
@@ -65,7 +68,8 @@ func CompareARRCI(fsys fs.FS, alpha float64) ([]ARRCIComparison, error) {
 	var out []ARRCIComparison
 	for _, r := range rows {
 		if r.Alpha == alpha && r.M <= 13 {
-			out = append(out, ARRCIComparison{r.M, p["thesis:table-5.4 "+r.result().Key].Text, r.AsPrinted, r.Corrected})
+			out = append(out, ARRCIComparison{r.M, p["thesis:table-5.4 "+r.result().Key].Text, r.AsPrinted,
+				r.Corrected})
 		}
 	}
 	return out, nil

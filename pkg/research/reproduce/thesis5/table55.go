@@ -55,7 +55,8 @@ func newTCase(m int, rng *rand.Rand) tCase {
 }
 
 // test runs a test of package infer on the case. se is what its statistic divides by.
-func (c tCase) test(run func(infer.Differences, infer.Options) (infer.Result, error)) (r infer.Result, d infer.Differences, se float64, err error) {
+func (c tCase) test(run func(infer.Differences, infer.Options) (infer.Result, error)) (r infer.Result,
+	d infer.Differences, se float64, err error) {
 	if d, err = infer.DifferencesOf(c.mu); err == nil {
 		r, err = run(d, infer.Options{Delta: c.delta, Alpha: c.alpha})
 	}
@@ -106,8 +107,9 @@ type tRow struct {
 	statistic                         string
 	mean, variance, factor, df, limit tFormula
 	otherLimit                        tFormula
-	all                               bool                              // the variance is that of all differences, and the factor has a cell
-	root                              func(l theory.TStatistic) float64 // expected root of the variance over sigma
+	// the variance is that of all differences, and the factor has a cell
+	all  bool
+	root func(l theory.TStatistic) float64 // expected root of the variance over sigma
 }
 
 // tRows returns the table as published.
@@ -118,22 +120,28 @@ func tRows() []tRow {
 	m := tFormula{"m", func(c tCase) float64 { return c.m }}
 	m21 := tFormula{"2m-1", func(c tCase) float64 { return 2*c.m - 1 }}
 	one := func(tCase) float64 { return 1 }
-	limit := tFormula{"2*sqrt(1-rho2)*sigma*u_{alpha/2}", func(c tCase) float64 { return 2 * math.Sqrt(1-c.rho2) * c.sigma * quantile(c.alpha/2) }}
+	limit := tFormula{"2*sqrt(1-rho2)*sigma*u_{alpha/2}",
+		func(c tCase) float64 { return 2 * math.Sqrt(1-c.rho2) * c.sigma * quantile(c.alpha/2) }}
 	return []tRow{
 		{name: "98paired", run: infer.PairedMx2T, statistic: "T_m^(P)", mean: first,
-			variance: tFormula{"(1/m)*sum_i S_i^2", func(c tCase) float64 { return c.within() / c.m }}, factor: tFormula{"", one}, df: m,
-			limit:      tFormula{"2*sqrt(1-rho1)*sigma*u_{sigma/2}", func(c tCase) float64 { return 2 * math.Sqrt(1-c.rho1) * c.sigma * quantile(c.sigma/2) }},
-			otherLimit: tFormula{"2*sqrt(1-rho1)*sigma*u_{alpha/2}", func(c tCase) float64 { return 2 * math.Sqrt(1-c.rho1) * c.sigma * quantile(c.alpha/2) }},
-			root:       rootWithin},
+			variance: tFormula{"(1/m)*sum_i S_i^2", func(c tCase) float64 { return c.within() / c.m }},
+			factor:   tFormula{"", one}, df: m,
+			limit: tFormula{"2*sqrt(1-rho1)*sigma*u_{sigma/2}",
+				func(c tCase) float64 { return 2 * math.Sqrt(1-c.rho1) * c.sigma * quantile(c.sigma/2) }},
+			otherLimit: tFormula{"2*sqrt(1-rho1)*sigma*u_{alpha/2}",
+				func(c tCase) float64 { return 2 * math.Sqrt(1-c.rho1) * c.sigma * quantile(c.alpha/2) }},
+			root: rootWithin},
 		{name: "13comb", run: infer.CombinedT, statistic: "T_m^(C)", mean: mean,
-			variance: tFormula{"(1/(2m))*sum_i S_i^2/m", func(c tCase) float64 { return c.within() / c.m / (2 * c.m) }}, factor: tFormula{"", one}, df: m,
+			variance: tFormula{"(1/(2m))*sum_i S_i^2/m",
+				func(c tCase) float64 { return c.within() / c.m / (2 * c.m) }}, factor: tFormula{"", one}, df: m,
 			limit: tFormula{"0", func(tCase) float64 { return 0 }},
 			root:  func(l theory.TStatistic) float64 { return rootWithin(l) / math.Sqrt(2*float64(l.M)) }},
 		{name: "14blocked", run: infer.BlockedT, statistic: "T_m^(B)", mean: mean, variance: around, all: true,
 			factor: tFormula{"1", one}, df: m21, limit: limit, root: theory.TStatistic.ExactExpectedSD},
 		{name: "bmx2", run: infer.BCVT, statistic: "T_m^(S)", mean: mean, variance: around, all: true,
-			factor: tFormula{"sqrt((2m+1)/(2m-1))", func(c tCase) float64 { return math.Sqrt((2*c.m + 1) / (2*c.m - 1)) }},
-			df:     m21, limit: limit, root: theory.TStatistic.ExactExpectedSD},
+			factor: tFormula{"sqrt((2m+1)/(2m-1))",
+				func(c tCase) float64 { return math.Sqrt((2*c.m + 1) / (2*c.m - 1)) }},
+			df: m21, limit: limit, root: theory.TStatistic.ExactExpectedSD},
 	}
 }
 
@@ -166,8 +174,11 @@ func (w tRow) results(rng *rand.Rand) ([]reproduce.Result, error) {
 	}}
 	const exact = 1e-12
 	errs := []error{
-		add("statistic", exact, of(func(r infer.Result, _ infer.Differences, _ float64) float64 { return r.Statistic }), statistic),
-		add("mu_hat", exact, of(func(r infer.Result, _ infer.Differences, _ float64) float64 { return r.Estimate }), w.mean),
+		add("statistic", exact, of(func(r infer.Result, _ infer.Differences, _ float64) float64 {
+			return r.Statistic
+		}), statistic),
+		add("mu_hat", exact, of(func(r infer.Result, _ infer.Differences, _ float64) float64 { return r.Estimate }),
+			w.mean),
 		add("variance_estimator", exact, of(w.varianceOf), w.variance),
 	}
 	if w.all {
@@ -184,7 +195,8 @@ func (w tRow) results(rng *rand.Rand) ([]reproduce.Result, error) {
 		}
 	}
 	if last := &out[len(out)-1]; last.Text == w.otherLimit.text {
-		last.Note = "E42: the printed u_{sigma/2} is no quantile of the level alpha; the same slip stands in section 5.5.1"
+		last.Note = "E42: the printed u_{sigma/2} is no quantile of the level alpha; the same slip stands in section " +
+			"5.5.1"
 	}
 	return out, nil
 }

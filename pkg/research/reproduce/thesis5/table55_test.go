@@ -53,7 +53,8 @@ func TestTable55FindsErrors(t *testing.T) {
 				failed = append(failed, strings.TrimPrefix(r.Key, "bmx2/"))
 			}
 		}
-		want := [...]string{"statistic mu_hat", "statistic variance_estimator limit_expected_ci_length", "statistic C_hat", "dof", "limit_expected_ci_length", "statistic C_hat"}[i]
+		want := [...]string{"statistic mu_hat", "statistic variance_estimator limit_expected_ci_length",
+			"statistic C_hat", "dof", "limit_expected_ci_length", "statistic C_hat"}[i]
 		if got := strings.Join(failed, " "); got != want {
 			t.Errorf("change %d: failed %q, want %q", i, got, want)
 		}

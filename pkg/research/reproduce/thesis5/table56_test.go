@@ -16,7 +16,8 @@ func TestEstimatorTablesAreAccountedFor(t *testing.T) {
 	}
 	for _, r := range rows {
 		if r.Verdict == reproduce.NotRun || r.Verdict == reproduce.Differs && r.Item == "table-5.7" {
-			t.Errorf("%s %s: %s, published %s, computed %s +- %s: %s", r.Item, r.Key, r.Verdict, r.Published, r.Computed, r.SE, r.Note)
+			t.Errorf("%s %s: %s, published %s, computed %s +- %s: %s", r.Item, r.Key, r.Verdict, r.Published,
+				r.Computed, r.SE, r.Note)
 		}
 	}
 }

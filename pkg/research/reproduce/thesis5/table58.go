@@ -38,9 +38,11 @@ var labels = map[string]string{stopping.Dietterich: "98paired", stopping.BCV: "b
 // of one look at m = 12 instead (erratum E24).
 func normalResult(r stopping.ErrorRow) reproduce.Result {
 	s := reproduce.Sampling{Draws: 1000} // §5.6
-	return reproduce.Result{Source: "thesis", Item: "table-5.8", Key: fmt.Sprintf("%s/%.1f/%.1f", labels[r.Test], r.Rho1, r.Rho2),
+	return reproduce.Result{Source: "thesis", Item: "table-5.8", Key: fmt.Sprintf("%s/%.1f/%.1f", labels[r.Test],
+		r.Rho1, r.Rho2),
 		Value: r.Sequential, SE: r.SequentialSE, PublishedSE: s.Share(r.Sequential), Resolution: 0.05,
-		Explanations: []reproduce.Explanation{{Erratum: "E24", Reading: "one look at m = 12 with one-sided t_0.05", Value: r.Fixed, SE: r.FixedSE, PublishedSE: s.Share(r.Fixed)}}}
+		Explanations: []reproduce.Explanation{{Erratum: "E24", Reading: "one look at m = 12 with one-sided t_0.05",
+			Value: r.Fixed, SE: r.FixedSE, PublishedSE: s.Share(r.Fixed)}}}
 }
 
 // NormalComparison is a cell of table 5.8 beside the two readings of it.
@@ -65,7 +67,8 @@ func CompareNormalErrors(fsys fs.FS) ([]NormalComparison, error) {
 	}
 	var out []NormalComparison
 	for _, r := range rows {
-		out = append(out, NormalComparison{Test: r.Test, Rho1: r.Rho1, Rho2: r.Rho2, Published: p["thesis:table-5.8 "+normalResult(r).Key].Text, OneLook: r.Fixed, Ten: r.Sequential})
+		out = append(out, NormalComparison{Test: r.Test, Rho1: r.Rho1, Rho2: r.Rho2,
+			Published: p["thesis:table-5.8 "+normalResult(r).Key].Text, OneLook: r.Fixed, Ten: r.Sequential})
 	}
 	return out, nil
 }

@@ -23,7 +23,8 @@ func LetterCorrelations() reproduce.Experiment {
 		Title: "Correlations of the hold-out estimates on the UCI letter data",
 		Items: []string{"thesis:table-5.9"},
 		Run: func(ctx context.Context, cfg study.Config) ([]reproduce.Result, error) {
-			rows, stored, err := runOrStored[correlation.StoredRow](ctx, cfg, correlation.Letter, correlation.LetterTable)
+			rows, stored, err := runOrStored[correlation.StoredRow](ctx, cfg, correlation.Letter,
+				correlation.LetterTable)
 			if err != nil {
 				return nil, err
 			}
@@ -36,7 +37,8 @@ func LetterCorrelations() reproduce.Experiment {
 // runOrStored returns the rows of the one table of a study on the letter data: at the
 // paper scale of a new run, which is saved where cfg asks for it, if there is a local
 // copy of the data, otherwise of the stored one.
-func runOrStored[T any](ctx context.Context, cfg study.Config, s study.Study, table string) (rows []T, stored bool, err error) {
+func runOrStored[T any](ctx context.Context, cfg study.Config, s study.Study,
+	table string) (rows []T, stored bool, err error) {
 	if cfg.Scale == study.Paper {
 		tables, err := study.Run(ctx, cfg, s)
 		if err == nil {
@@ -66,7 +68,8 @@ func letterResults(rows []correlation.StoredRow) ([]reproduce.Result, error) {
 				return r, nil
 			}
 		}
-		return correlation.StoredRow{}, fmt.Errorf("thesis5: the correlations of the letter data have no row for %q and %q; run them anew", a, b)
+		return correlation.StoredRow{},
+			fmt.Errorf("thesis5: the correlations of the letter data have no row for %q and %q; run them anew", a, b)
 	}
 	var out []reproduce.Result
 	for k, omega := range correlation.LetterOmegas {
@@ -84,8 +87,10 @@ func letterResults(rows []correlation.StoredRow) ([]reproduce.Result, error) {
 			return nil, err
 		}
 		out = append(out,
-			reproduce.Result{Source: "thesis", Item: "table-5.9", Key: label + "/n", Value: float64(neighbour.N), Input: true},
-			reproduce.Result{Source: "thesis", Item: "table-5.9", Key: label + "/omega", Text: strconv.FormatFloat(omega, 'g', -1, 64), Input: true})
+			reproduce.Result{Source: "thesis", Item: "table-5.9", Key: label + "/n", Value: float64(neighbour.N),
+				Input: true},
+			reproduce.Result{Source: "thesis", Item: "table-5.9", Key: label + "/omega",
+				Text: strconv.FormatFloat(omega, 'g', -1, 64), Input: true})
 		out = append(out, letterCells(label, [3]string{"mu_A", "rho_A1", "rho_A2"}, neighbour)...)
 		out = append(out, letterCells(label, [3]string{"mu_B", "rho_B1", "rho_B2"}, tree)...)
 		out = append(out, letterCells(label, [3]string{"mu", "rho1", "rho2"}, difference)...)
@@ -98,7 +103,8 @@ func letterCells(label string, keys [3]string, r correlation.StoredRow) []reprod
 	note := fmt.Sprintf("%d data sets, seed %d", r.Sets, r.Seed)
 	var out []reproduce.Result
 	for i, v := range [3][2]float64{{r.Mean, r.MeanSE}, {r.Rho1, r.Rho1SE}, {r.Rho2, r.Rho2SE}} {
-		out = append(out, reproduce.Result{Source: "thesis", Item: "table-5.9", Key: label + "/" + keys[i], Value: v[0], SE: v[1],
+		out = append(out, reproduce.Result{Source: "thesis", Item: "table-5.9", Key: label + "/" + keys[i],
+			Value: v[0], SE: v[1],
 			PublishedSE: letterDraws.Scaled(v[1], r.Sets), Note: note})
 	}
 	return out

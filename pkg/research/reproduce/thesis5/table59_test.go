@@ -23,7 +23,8 @@ func TestStoredLetterCorrelations(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, scale := range []study.Scale{study.Quick, study.Paper} {
-		results, err := LetterCorrelations().Run(context.Background(), study.Config{Data: data.FS, Scale: scale, Seed: 1})
+		results, err := LetterCorrelations().Run(context.Background(), study.Config{Data: data.FS, Scale: scale,
+			Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,11 +48,13 @@ func TestStoredLetterCorrelations(t *testing.T) {
 		files fstest.MapFS
 		want  string
 	}{"no file": {nil, "results/table_5_9.csv"}, "no rows": {empty, ""}} {
-		if _, err := LetterCorrelations().Run(context.Background(), study.Config{Data: c.files, Scale: study.Quick}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := LetterCorrelations().Run(context.Background(), study.Config{Data: c.files,
+			Scale: study.Quick}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := letterResults([]correlation.StoredRow{{Row: correlation.Row{A: "Letter1"}}}); err == nil || !strings.Contains(err.Error(), "tree") {
+	if _, err := letterResults([]correlation.StoredRow{{Row: correlation.Row{A: "Letter1"}}}); err == nil ||
+		!strings.Contains(err.Error(), "tree") {
 		t.Errorf("no tree: %v", err)
 	}
 }

@@ -20,8 +20,10 @@ func tTheoryText() ([]reproduce.Result, error) {
 		add(fmt.Sprintf("5.2.5.1/theta_R_inf_alpha_%g_rho2_high", alpha), high, "")
 	}
 	nominal, exact := worstOverConservative(0.05)
-	out = append(out, reproduce.Result{Source: "thesis", Item: "text", Key: "5.2.5.1/over_conservative_true_alpha_below", Value: nominal, Below: true,
-		Note: fmt.Sprintf("largest error on a grid of the over-conservative region, m = 3, 5 and 12, by the t law of eq. 5.22; by the exact law %.4f there", exact)})
+	out = append(out, reproduce.Result{Source: "thesis", Item: "text",
+		Key: "5.2.5.1/over_conservative_true_alpha_below", Value: nominal, Below: true,
+		Note: fmt.Sprintf("largest error on a grid of the over-conservative region, m = 3, 5 and 12, by the t law of "+
+			"eq. 5.22; by the exact law %.4f there", exact)})
 	for _, c := range []struct {
 		key   string
 		gamma float64
@@ -35,7 +37,8 @@ func tTheoryText() ([]reproduce.Result, error) {
 			return nil, err
 		}
 		out = append(out, reproduce.Result{Source: "thesis", Item: "text", Key: c.key, Value: float64(corrected),
-			Explanations: []reproduce.Explanation{{Erratum: "E4", Reading: "with C_m for v_m in E[sd], as eq. 5.23 has it", Value: float64(printed)}}})
+			Explanations: []reproduce.Explanation{{Erratum: "E4",
+				Reading: "with C_m for v_m in E[sd], as eq. 5.23 has it", Value: float64(printed)}}})
 	}
 	for _, c := range []struct {
 		key, test string

@@ -13,7 +13,8 @@ func Theory() reproduce.Experiment {
 	return reproduce.Experiment{
 		Name:  "t-theory",
 		Title: "Law of the m x 2 t statistic and length of its interval",
-		Items: []string{"thesis:table-5.1", "thesis:table-5.2-5.3", "thesis:table-5.4", "thesis:table-5.11-5.12", "thesis:text"},
+		Items: []string{"thesis:table-5.1", "thesis:table-5.2-5.3", "thesis:table-5.4", "thesis:table-5.11-5.12",
+			"thesis:text"},
 		Run: func(_ context.Context, cfg study.Config) ([]reproduce.Result, error) {
 			out := slices.Concat(estimatorFormulas(), constantsTable(), lengthTable())
 			rows, err := ARRCITable()

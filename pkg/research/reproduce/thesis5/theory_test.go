@@ -18,14 +18,16 @@ func TestTTheory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := reproduce.Run(context.Background(), study.Config{Data: data.FS, Scale: study.Quick}, []reproduce.Experiment{Theory()}, published, nil)
+	run, err := reproduce.Run(context.Background(), study.Config{Data: data.FS, Scale: study.Quick},
+		[]reproduce.Experiment{Theory()}, published, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := map[string]int{}
 	for _, r := range run.Rows {
 		n[r.Verdict]++
-		if r.Verdict == reproduce.Explained && r.Item != "table-5.4" && r.Item != "text" || r.Verdict == reproduce.Differs {
+		if r.Verdict == reproduce.Explained && r.Item != "table-5.4" && r.Item != "text" ||
+			r.Verdict == reproduce.Differs {
 			t.Errorf("%+v", r)
 		}
 	}

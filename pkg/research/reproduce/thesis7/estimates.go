@@ -30,10 +30,13 @@ func estimates(printed reproduce.Numbers, rows []defects.SetRow, components []de
 		for _, q := range quantities {
 			s := spread(OnSameFolds(rows, defects.Scaled, defects.Models[k]), q.value)
 			below, above := s.Beside(printed.Thesis("table-7.2", label+"/"+q.name))
-			out = append(out, reproduce.Result{Source: "thesis", Item: "table-7.2", Key: label + "/" + q.name, Value: s.Mean, SE: s.SE(), PublishedSE: s.SD, Setting: settings,
-				Note: fmt.Sprintf("mean of %d partition sets, 90%% of them from %.4g to %.4g, %.0f%% below the print and %.0f%% above", s.Sets, s.Low, s.High, 100*below, 100*above)})
+			out = append(out, reproduce.Result{Source: "thesis", Item: "table-7.2", Key: label + "/" + q.name,
+				Value: s.Mean, SE: s.SE(), PublishedSE: s.SD, Setting: settings,
+				Note: fmt.Sprintf("mean of %d partition sets, 90%% of them from %.4g to %.4g, %.0f%% below the print "+
+					"and %.0f%% above", s.Sets, s.Low, s.High, 100*below, 100*above)})
 			if q.name == "F1_pct" {
-				out[len(out)-1].Explanations = atPrinted(components, defects.Models[k], int(printed.Thesis("table-7.2", label+"/n_components")))
+				out[len(out)-1].Explanations = atPrinted(components, defects.Models[k],
+					int(printed.Thesis("table-7.2", label+"/n_components")))
 			}
 		}
 	}

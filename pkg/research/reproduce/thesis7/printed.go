@@ -42,7 +42,8 @@ func printedCounts(p reproduce.Numbers, model string) (posterior.Counts, error) 
 		}
 	}
 	if len(found) != 1 {
-		return posterior.Counts{}, fmt.Errorf("thesis7: %d confusion matrices have the printed P, R and F1 of model %s; want one", len(found), model)
+		return posterior.Counts{}, fmt.Errorf("thesis7: %d confusion matrices have the printed P, R and F1 of model "+
+			"%s; want one", len(found), model)
 	}
 	return found[0], nil
 }

@@ -17,7 +17,8 @@ func TestPrintedCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for model, want := range map[string]posterior.Counts{"A": {TP: 677, FP: 1405, FN: 298}, "B": {TP: 772, FP: 1672, FN: 203}} {
+	for model, want := range map[string]posterior.Counts{"A": {TP: 677, FP: 1405, FN: 298}, "B": {TP: 772, FP: 1672,
+		FN: 203}} {
 		if got, err := printedCounts(printed, model); err != nil || got != want {
 			t.Errorf("%s: %v, %v, want %v", model, got, err, want)
 		}

@@ -43,7 +43,8 @@ func DefectCounts() reproduce.Experiment {
 }
 
 // countTables returns the tables of the study, of a new run or stored.
-func countTables(ctx context.Context, cfg study.Config) (summary []defectcounts.SummaryRow, components []defectcounts.ComponentsRow, stored bool, err error) {
+func countTables(ctx context.Context, cfg study.Config) (summary []defectcounts.SummaryRow,
+	components []defectcounts.ComponentsRow, stored bool, err error) {
 	if cfg.Scale == study.Paper {
 		tables, err := study.Run(ctx, cfg, defectcounts.Counts)
 		if err == nil {
@@ -72,7 +73,8 @@ var transforms = []struct {
 	printed       int
 }{
 	{defectcounts.None, "components of the correlation matrix, all steps in the training half", 9},
-	{defectcounts.Power, "transform of Yeo and Johnson, components of the correlation matrix, all steps in the training half", 2},
+	{defectcounts.Power, "transform of Yeo and Johnson, components of the correlation matrix, all steps in the " +
+		"training half", 2},
 }
 
 // countResults sets the law over partition sets beside the numbers that rest on one. How
@@ -80,7 +82,8 @@ var transforms = []struct {
 func countResults(summary []defectcounts.SummaryRow, components []defectcounts.ComponentsRow) []reproduce.Result {
 	out := []reproduce.Result{{Source: "thesis", Item: "text", Key: "7.3/metrics_kept_by_mic", Value: 52, Input: true}}
 	for _, t := range transforms {
-		variant := defectcounts.Variant{Transform: t.name, Measures: defectcounts.Training, Matrix: defectcounts.Correlation}
+		variant := defectcounts.Variant{Transform: t.name, Measures: defectcounts.Training,
+			Matrix: defectcounts.Correlation}
 		law := map[string]defectcounts.SummaryRow{}
 		for _, r := range summary {
 			if r.Variant == variant {
@@ -97,7 +100,9 @@ func countResults(summary []defectcounts.SummaryRow, components []defectcounts.C
 			r := law[quantity]
 			result := reproduce.Result{
 				Source: "thesis", Item: item, Key: key, Value: r.Mean, SE: r.Spread, Setting: t.setting,
-				Note: fmt.Sprintf("the law over %d partition sets, of which the publication has one, each at the number of components that it chooses; the standard error is the standard deviation over sets; median %.4g, 5%% below %.4g and above %.4g", r.Sets, r.Median, r.Low, r.High),
+				Note: fmt.Sprintf("the law over %d partition sets, of which the publication has one, each at the "+
+					"number of components that it chooses; the standard error is the standard deviation over sets; "+
+					"median %.4g, 5%% below %.4g and above %.4g", r.Sets, r.Median, r.Low, r.High),
 			}
 			if spread > 0 {
 				result.Explanations = []reproduce.Explanation{{
@@ -112,7 +117,8 @@ func countResults(summary []defectcounts.SummaryRow, components []defectcounts.C
 		add("table-7.1", t.name+"/fpa_without_pc1", defectcounts.Without, at.Without, at.WithoutSpread)
 		add("table-7.1", t.name+"/fpa_sd_without_pc1", defectcounts.WithoutSD, at.WithoutSD, at.WithoutSDSpan)
 		add("table-7.1", t.name+"/t_statistic", defectcounts.Statistic, at.T, at.TSpread)
-		key := map[string]string{defectcounts.None: "7.3/n_components_no_transform", defectcounts.Power: "7.3/n_components_power_transform"}[t.name]
+		key := map[string]string{defectcounts.None: "7.3/n_components_no_transform",
+			defectcounts.Power: "7.3/n_components_power_transform"}[t.name]
 		add("text", key, defectcounts.Chosen, 0, 0)
 		out[len(out)-1].Note += fmt.Sprintf("; %.1f%% of the sets choose %d", 100*at.Chosen, t.printed)
 	}
@@ -126,10 +132,13 @@ func testResults(p reproduce.Numbers) []reproduce.Result {
 		statistic := p.Thesis("table-7.1", t.name+"/t_statistic")
 		out = append(out,
 			reproduce.Result{Source: "thesis", Item: "table-7.1", Key: t.name + "/m", Value: replications, Input: true},
-			reproduce.Result{Source: "thesis", Item: "table-7.1", Key: t.name + "/dof", Value: 2*replications - 1, Note: "2m - 1 of eq. 5.35"},
-			reproduce.Result{Source: "thesis", Item: "table-7.1", Key: t.name + "/p_value", Value: upperT(statistic, 2*replications-1),
-				Explanations: []reproduce.Explanation{{Erratum: "E14", Reading: "the printed t with 7 degrees of freedom, those of m = 4", Value: upperT(statistic, 7)}},
-				Note:         "one-sided, of the printed t with 5 degrees of freedom"})
+			reproduce.Result{Source: "thesis", Item: "table-7.1", Key: t.name + "/dof", Value: 2*replications - 1,
+				Note: "2m - 1 of eq. 5.35"},
+			reproduce.Result{Source: "thesis", Item: "table-7.1", Key: t.name + "/p_value", Value: upperT(statistic,
+				2*replications-1),
+				Explanations: []reproduce.Explanation{{Erratum: "E14",
+					Reading: "the printed t with 7 degrees of freedom, those of m = 4", Value: upperT(statistic, 7)}},
+				Note: "one-sided, of the printed t with 5 degrees of freedom"})
 	}
 	return out
 }
@@ -158,7 +167,8 @@ func ImpliedByTable(p reproduce.Numbers) []Implied {
 	for _, t := range transforms {
 		at := func(q string) float64 { return p.Thesis("table-7.1", t.name+"/"+q) }
 		a, b := at("fpa_sd_full_model"), at("fpa_sd_without_pc1")
-		r := Implied{Transform: t.name, Difference: at("fpa_full_model") - at("fpa_without_pc1"), Least: math.Abs(a - b), Most: a + b, T: at("t_statistic"), Printed: at("p_value")}
+		r := Implied{Transform: t.name, Difference: at("fpa_full_model") - at("fpa_without_pc1"),
+			Least: math.Abs(a - b), Most: a + b, T: at("t_statistic"), Printed: at("p_value")}
 		r.SD = r.Difference / r.T / math.Sqrt(7./5) * math.Sqrt(6./5)
 		r.Correlation = (a*a + b*b - r.SD*r.SD) / (2 * a * b)
 		r.P = upperT(r.T, 5)

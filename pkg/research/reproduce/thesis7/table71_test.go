@@ -26,7 +26,8 @@ func TestDefectCounts(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	for key, want := range map[string]string{"none/p_value": reproduce.ExactMatch, "power/p_value": reproduce.Near, "none/dof": reproduce.ExactMatch, "power/m": reproduce.Input} {
+	for key, want := range map[string]string{"none/p_value": reproduce.ExactMatch, "power/p_value": reproduce.Near,
+		"none/dof": reproduce.ExactMatch, "power/m": reproduce.Input} {
 		if verdicts[key] != want {
 			t.Errorf("%s: %s, want %s", key, verdicts[key], want)
 		}
@@ -46,12 +47,14 @@ func TestDefectCounts(t *testing.T) {
 func TestSpreadIsStandardError(t *testing.T) {
 	v := defectcounts.Variants()[0]
 	summary := []defectcounts.SummaryRow{{Variant: v, Quantity: defectcounts.Full, Sets: 100, Mean: 0.7, Spread: 0.02}}
-	components := []defectcounts.ComponentsRow{{Variant: v, Components: 9, FPA: 0.6, FPASpread: 0.03}, {Variant: v, Components: 8, FPA: 0.1, FPASpread: 0.1}}
+	components := []defectcounts.ComponentsRow{{Variant: v, Components: 9, FPA: 0.6, FPASpread: 0.03},
+		{Variant: v, Components: 8, FPA: 0.1, FPASpread: 0.1}}
 	for _, r := range countResults(summary, components) {
 		if r.Key != "none/fpa_full_model" {
 			continue
 		}
-		if e := r.Explanations[0]; r.Value != 0.7 || r.SE != 0.02 || r.PublishedSE != 0 || e.Value != 0.6 || e.SE != 0.03 {
+		if e := r.Explanations[0]; r.Value != 0.7 || r.SE != 0.02 || r.PublishedSE != 0 || e.Value != 0.6 ||
+			e.SE != 0.03 {
 			t.Errorf("%+v", r)
 		}
 		return

@@ -43,14 +43,16 @@ func runDefectProneness(_ context.Context, cfg study.Config) ([]reproduce.Result
 		out = append(out, intervals(c)...)
 		out = append(out, probabilities(c)...)
 	}
-	out = append(out, reproduce.Result{Source: "thesis", Item: "text", Key: "7.4/kc1_defect_rate", Value: 100. * positives / records,
-		Note: "from the printed 325 of 2107 methods"})
+	out = append(out, reproduce.Result{Source: "thesis", Item: "text", Key: "7.4/kc1_defect_rate",
+		Value: 100. * positives / records,
+		Note:  "from the printed 325 of 2107 methods"})
 	cfg.Report(1, 1)
 	return out, nil
 }
 
 // fromPrint is said of what the printed P, R and F1 imply.
-const fromPrint = "about the fitted models; from the whole confusion counts that the printed P, R and F1 and 325 defective methods leave, with weight 0.3688"
+const fromPrint = "about the fitted models; from the whole confusion counts that the printed P, R and F1 and 325 " +
+	"defective methods leave, with weight 0.3688"
 
 // intervals lists the bounds of table 7.2.
 func intervals(c posterior.Comparison) []reproduce.Result {
@@ -62,7 +64,8 @@ func intervals(c posterior.Comparison) []reproduce.Result {
 		{"A/" + c.Metric + "_ci_low_pct", c.ALow}, {"A/" + c.Metric + "_ci_high_pct", c.AHigh},
 		{"B/" + c.Metric + "_ci_low_pct", c.BLow}, {"B/" + c.Metric + "_ci_high_pct", c.BHigh},
 	} {
-		out = append(out, reproduce.Result{Source: "thesis", Item: "table-7.2", Key: b.key, Value: 100 * b.value, Note: fromPrint})
+		out = append(out, reproduce.Result{Source: "thesis", Item: "table-7.2", Key: b.key, Value: 100 * b.value,
+			Note: fromPrint})
 	}
 	return out
 }

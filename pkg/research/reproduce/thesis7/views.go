@@ -34,7 +34,8 @@ func CompareSets(fsys fs.FS) ([]SetComparison, error) {
 	for k, label := range models {
 		for _, q := range quantities {
 			for _, features := range []string{defects.Scaled, defects.Raw} {
-				c := SetComparison{Model: defects.Models[k], Quantity: q.name, Printed: printed.Thesis("table-7.2", label+"/"+q.name), Features: features,
+				c := SetComparison{Model: defects.Models[k], Quantity: q.name, Printed: printed.Thesis("table-7.2",
+					label+"/"+q.name), Features: features,
 					Spread: spread(OnSameFolds(rows, features, defects.Models[k]), q.value)}
 				c.Under, c.Over = c.Beside(c.Printed)
 				out = append(out, c)

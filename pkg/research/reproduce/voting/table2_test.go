@@ -15,7 +15,8 @@ func TestVotingTableIsMatched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run, err := reproduce.Run(context.Background(), study.Config{Data: data.FS, Scale: study.Quick, Seed: 1}, []reproduce.Experiment{Table2()}, published, nil)
+	run, err := reproduce.Run(context.Background(), study.Config{Data: data.FS, Scale: study.Quick, Seed: 1},
+		[]reproduce.Experiment{Table2()}, published, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,8 @@ import (
 
 // Decisions is the study of the sequential Bayes test, as bcv run --rule bayes has it: how
 // often it calls one of two learners better that are equal.
-var Decisions = study.Study{Name: "bayes-decisions", Title: "false decisions of the sequential Bayes test about equal learners", Seconds: 150, Plan: decisionsPlan}
+var Decisions = study.Study{Name: "bayes-decisions",
+	Title: "false decisions of the sequential Bayes test about equal learners", Seconds: 150, Plan: decisionsPlan}
 
 // DecisionRow says how often the sequential Bayes test, with gamma = 0.05 and looks from
 // m = 3 to 12, decides for one of two learners that are equal by construction.
@@ -72,12 +73,13 @@ var decisionMetrics = []posterior.Metric{posterior.Precision, posterior.Recall, 
 
 func (s levelSetting) decisions(sets, perShard int, seed uint64) *study.Experiment[decisionCounts] {
 	config := map[string]any{"features": []any{s.a, s.b}, "gamma": decisionGamma}
-	return simulate(s, "bayes-decisions, "+s.name, config, sets, perShard, seed, s.decide, func(into *decisionCounts, from decisionCounts) {
-		for k := range into.False {
-			into.False[k] += from.False[k]
-			into.M[k] += from.M[k]
-		}
-	})
+	return simulate(s, "bayes-decisions, "+s.name, config, sets, perShard, seed, s.decide,
+		func(into *decisionCounts, from decisionCounts) {
+			for k := range into.False {
+				into.False[k] += from.False[k]
+				into.M[k] += from.M[k]
+			}
+		})
 }
 
 // decide runs the test by each metric on one data set.
@@ -97,10 +99,12 @@ func (s levelSetting) decide(d *dataset.Data, rng *rand.Rand, sum *decisionCount
 		}
 	}
 	for k, metric := range decisionMetrics {
-		test := sequential.Bayes{Metric: metric, Start: sequential.FirstLook, Max: sequential.LastLook, Gamma: decisionGamma}
+		test := sequential.Bayes{Metric: metric, Start: sequential.FirstLook, Max: sequential.LastLook,
+			Gamma: decisionGamma}
 		o, err := test.Run(func(m int) (sequential.PairCounts, error) {
 			from, to := 2*m-2, 2*m
-			return sequential.PairCounts{A: [2]posterior.Counts(counts[0][from:to]), B: [2]posterior.Counts(counts[1][from:to])}, nil
+			return sequential.PairCounts{A: [2]posterior.Counts(counts[0][from:to]),
+				B: [2]posterior.Counts(counts[1][from:to])}, nil
 		})
 		if err != nil {
 			return err

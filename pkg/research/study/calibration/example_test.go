@@ -19,7 +19,8 @@ func ExampleSummarize() {
 	learners := study.Where(rows, func(r calibration.Row) bool { return r.Kind == "learners" })
 	for _, s := range calibration.Summarize(learners) {
 		if s.Method == "bcv-t" || s.Prior == "uniform" {
-			fmt.Printf("%s %s: false claims %.1f%% on average, %.1f%% at most, power %.2f\n", s.Method, s.Prior, 100*s.False, 100*s.Largest, s.Power)
+			fmt.Printf("%s %s: false claims %.1f%% on average, %.1f%% at most, power %.2f\n", s.Method, s.Prior,
+				100*s.False, 100*s.Largest, s.Power)
 		}
 	}
 	// Output:

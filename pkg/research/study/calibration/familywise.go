@@ -15,7 +15,8 @@ import (
 
 // FamilyWise is the study of several models: how often any false claim is made of k models
 // that are all equal.
-var FamilyWise = study.Study{Name: "family-wise", Title: "false claims of several equal models, any of them", Seconds: 25, Plan: familyPlan}
+var FamilyWise = study.Study{Name: "family-wise", Title: "false claims of several equal models, any of them",
+	Seconds: 25, Plan: familyPlan}
 
 // FamilyRow is how often a procedure claims anything of k equal models on 5 x 2 CV. Their
 // metrics are normal, with the correlation 1/2 between models and Rho1, Rho2 between
@@ -35,7 +36,8 @@ type FamilyRow struct {
 // familyMethods are what is counted: all pairs by bcv-t with Holm's p-values, all pairs by
 // paired posteriors of their own, the simultaneous intervals of the joint posterior, and
 // its P(best) at most 0.05, if somebody takes that for a verdict.
-var familyMethods = []string{"bcv-t, Holm", "paired, each pair by itself", "simultaneous intervals", "P(best) at most 0.05"}
+var familyMethods = []string{"bcv-t, Holm", "paired, each pair by itself", "simultaneous intervals",
+	"P(best) at most 0.05"}
 
 // familyCell is one number of models with one pair of correlations.
 type familyCell struct {
@@ -83,7 +85,8 @@ func (c familyCell) id() string {
 
 func (c familyCell) experiment(sets, perShard int, seed uint64) *study.Experiment[[]int] {
 	return study.New(c.id(), sim.Experiment[[]int, struct{}]{
-		Plan: sim.Plan{Name: c.id(), Version: 1, Seed: seed, Shards: sets / perShard, Config: map[string]any{"sets": perShard, "m": most, "draws": familyDraws}},
+		Plan: sim.Plan{Name: c.id(), Version: 1, Seed: seed, Shards: sets / perShard,
+			Config: map[string]any{"sets": perShard, "m": most, "draws": familyDraws}},
 		Shard: study.Each(perShard, func(_ struct{}, rng *rand.Rand, counts *[]int) error {
 			metrics, err := c.draw(rng)
 			if err != nil {

@@ -45,7 +45,8 @@ func TestLDA(t *testing.T) {
 		for a := range 3 {
 			for b := a; b < 3; b++ {
 				m := means[d.Class[i]]
-				pooled.SetSym(a, b, pooled.At(a, b)+(d.X.At(int(i), a)-m[a])*(d.X.At(int(i), b)-m[b])/(size[0]+size[1]-2))
+				pooled.SetSym(a, b, pooled.At(a, b)+(d.X.At(int(i), a)-m[a])*(d.X.At(int(i),
+					b)-m[b])/(size[0]+size[1]-2))
 			}
 		}
 	}

@@ -52,7 +52,8 @@ func TestContestOnNormalDifferences(t *testing.T) {
 	truth := cell{0.1, 0.3}
 	const m, sets = most, 30_000
 	var outcomes []outcome
-	s := setting{name: "normal", distribution: simdata.SREG{P: 1}, n: 2, learners: make([]named, 2), pairs: [][2]int{{0, 1}}}
+	s := setting{name: "normal", distribution: simdata.SREG{P: 1}, n: 2, learners: make([]named, 2),
+		pairs: [][2]int{{0, 1}}}
 	for range sets {
 		var o outcome
 		o.Folds = make([]float64, 2*m, 4*m) // of A
@@ -71,7 +72,8 @@ func TestContestOnNormalDifferences(t *testing.T) {
 	}
 	r := c.row(c.tally(procedure{reach: reach, interval: true}), procedure{interval: true}, study.Effort{})
 	power := truth.claims(m, procedure{reach: reach}, effect)
-	if math.Abs(r.FalseAbove-alpha) > 5*r.FalseSE || math.Abs(r.FalseBelow-alpha) > 5*r.FalseSE || math.Abs(r.Power-power) > 0.02 || math.Abs(r.Coverage-0.9) > 0.012 {
+	if math.Abs(r.FalseAbove-alpha) > 5*r.FalseSE || math.Abs(r.FalseBelow-alpha) > 5*r.FalseSE ||
+		math.Abs(r.Power-power) > 0.02 || math.Abs(r.Coverage-0.9) > 0.012 {
 		t.Errorf("%+v, power %v", r, power)
 	}
 }
@@ -146,14 +148,16 @@ func TestRates(t *testing.T) {
 	want := study.Confusion(predicted, d, rows[train:], 1).Scale(1. / fresh)
 	got := rates(g, l.columns, fit.(linear.Model))
 	const tolerance = 0.01 // four standard errors of a share of 40,000
-	if math.Abs(got.TP-want.TP) > tolerance || math.Abs(got.FP-want.FP) > tolerance || math.Abs(got.FN-want.FN) > tolerance || !(got.TP > 0.1) {
+	if math.Abs(got.TP-want.TP) > tolerance || math.Abs(got.FP-want.FP) > tolerance ||
+		math.Abs(got.FN-want.FN) > tolerance || !(got.TP > 0.1) {
 		t.Errorf("%+v, counted %+v", got, want)
 	}
 }
 
 // A data set on which a metric has no value is left out, and counted.
 func TestUndefined(t *testing.T) {
-	s := setting{name: "counts", distribution: simdata.Gaussians{P: 1}, n: 8, learners: make([]named, 2), pairs: [][2]int{{0, 1}}}
+	s := setting{name: "counts", distribution: simdata.Gaussians{P: 1}, n: 8, learners: make([]named, 2),
+		pairs: [][2]int{{0, 1}}}
 	fold := func(tp, fp, fn float64) []float64 { return []float64{tp, fp, fn} }
 	var good, none outcome
 	for f := range 4 * most {

@@ -21,7 +21,8 @@ import (
 
 // Levels is the study of five procedures on the same learners, equal ones and different
 // ones: what each promises, holds and finds.
-var Levels = study.Study{Name: "levels", Title: "five procedures on the same equal and the same different learners: false claims, power, spread over partitions", Seconds: 120, Plan: levelsPlan}
+var Levels = study.Study{Name: "levels", Title: "five procedures on the same equal and the same different learners: " +
+	"false claims, power, spread over partitions", Seconds: 120, Plan: levelsPlan}
 
 // LevelRow says how often one procedure, two-sided at 5%, calls one of two learners better:
 // of two that are equal by construction, and of two that are not.
@@ -38,10 +39,11 @@ type LevelRow struct {
 	FalseSE   float64 `dataframe:"false_se"`
 	Power     float64 `dataframe:"power"` // claims that the better learner is better, of the different ones
 	PowerSE   float64 `dataframe:"power_se"`
-	Spread    float64 `dataframe:"spread"` // standard deviation of the estimate over partitions of the same records, of the equal learners
-	Sets      int     `dataframe:"data_sets"`
-	Seed      int     `dataframe:"seed"`
-	Date      string  `dataframe:"date"`
+	// standard deviation of the estimate over partitions of the same records, of the equal learners
+	Spread float64 `dataframe:"spread"`
+	Sets   int     `dataframe:"data_sets"`
+	Seed   int     `dataframe:"seed"`
+	Date   string  `dataframe:"date"`
 }
 
 // levelRecords is the size of the data sets, that of the plants in the quickstart.
@@ -121,8 +123,10 @@ func (s levelSetting) rows(sum levelCounts, sets, seed int) []LevelRow {
 		for _, name := range f.procedures {
 			k := len(out)
 			wrong, found := sum.False[k]/n, sum.Found[k]/n
-			out = append(out, LevelRow{Setting: s.name, Data: s.from.String(), N: levelRecords, Metric: metric, Equal: featuresOf(s.a, s.b), Different: featuresOf(s.a, s.c),
-				Folds: f.name, Procedure: name, False: round(wrong), FalseSE: se(wrong), Power: round(found), PowerSE: se(found), Spread: round(math.Sqrt(sum.Squares[k] / n)),
+			out = append(out, LevelRow{Setting: s.name, Data: s.from.String(), N: levelRecords, Metric: metric,
+				Equal: featuresOf(s.a, s.b), Different: featuresOf(s.a, s.c),
+				Folds: f.name, Procedure: name, False: round(wrong), FalseSE: se(wrong), Power: round(found),
+				PowerSE: se(found), Spread: round(math.Sqrt(sum.Squares[k] / n)),
 				Sets: sets, Seed: seed, Date: time.Now().UTC().Format(time.DateOnly)})
 		}
 	}
@@ -144,7 +148,8 @@ func (s levelSetting) experiment(sets, perShard int, seed uint64) *study.Experim
 // sums depend on beside the setting; add adds those of one data set.
 func simulate[S any](s levelSetting, id string, config map[string]any, sets, perShard int, seed uint64,
 	add func(d *dataset.Data, rng *rand.Rand, sum *S) error, merge func(into *S, from S)) *study.Experiment[S] {
-	config["law"], config["learner"], config["n"], config["sets"] = s.from.String(), fmt.Sprint(s.learner), levelRecords, perShard
+	config["law"], config["learner"], config["n"], config["sets"] = s.from.String(), fmt.Sprint(s.learner),
+		levelRecords, perShard
 	return study.New(id, sim.Experiment[S, *dataset.Data]{
 		Plan:   sim.Plan{Name: id, Version: 1, Seed: seed, Shards: sets / perShard, Config: config},
 		Worker: func() *dataset.Data { return s.from.New(levelRecords) },
@@ -230,7 +235,8 @@ func (s levelSetting) losses(d *dataset.Data, set cv.Set, columns [2]int) ([][]f
 }
 
 // validate trains the learner on some features on each fold, and hands on what it predicts.
-func (s levelSetting) validate(d *dataset.Data, set cv.Set, columns [2]int, each func(predicted []float64, valid []int32)) error {
+func (s levelSetting) validate(d *dataset.Data, set cv.Set, columns [2]int,
+	each func(predicted []float64, valid []int32)) error {
 	l := named{learner: s.learner}
 	for j := columns[0]; j <= columns[1]; j++ {
 		l.columns = append(l.columns, j-1)

@@ -50,7 +50,8 @@ func TestStoredLevels(t *testing.T) {
 		t.Fatalf("%d rows, want %d", len(rows), want)
 	}
 	for i, r := range rows {
-		if s := levelSettings()[i/5]; r.Setting != s.name || r.Data != s.from.String() || r.Equal != featuresOf(s.a, s.b) || r.Different != featuresOf(s.a, s.c) {
+		if s := levelSettings()[i/5]; r.Setting != s.name || r.Data != s.from.String() || r.Equal != featuresOf(s.a,
+			s.b) || r.Different != featuresOf(s.a, s.c) {
 			t.Errorf("row %d is %+v, want setting %+v", i, r, s)
 		}
 		if r.Power < r.False+4*math.Hypot(r.FalseSE, r.PowerSE) {
@@ -62,13 +63,18 @@ func TestStoredLevels(t *testing.T) {
 // Means, least and most of two settings by hand.
 func TestSummarizeLevels(t *testing.T) {
 	row := func(metric, procedure string, wrong, power, spread float64) LevelRow {
-		return LevelRow{Metric: metric, Folds: "5 x 2 BCV", Procedure: procedure, False: wrong, Power: power, Spread: spread}
+		return LevelRow{Metric: metric, Folds: "5 x 2 BCV", Procedure: procedure, False: wrong, Power: power,
+			Spread: spread}
 	}
-	got := SummarizeLevels([]LevelRow{row("error rate", "bcv-t", 0.02, 0.4, 0.01), row("error rate", Paired, 0.1, 0.6, 0.01),
+	got := SummarizeLevels([]LevelRow{row("error rate", "bcv-t", 0.02, 0.4, 0.01), row("error rate", Paired, 0.1, 0.6,
+		0.01),
 		row("squared error", "bcv-t", 0.04, 0.2, 0.5), row("squared error", Paired, 0.12, 0.5, 0.5)})
-	want := LevelSummary{Name: "5 x 2 BCV, bcv-t", False: 0.03, Least: 0.02, Most: 0.04, Power: 0.3, Rates: 0.01, Squares: 0.5}
-	if len(got) != 2 || math.Abs(got[0].False-want.False)+math.Abs(got[0].Power-want.Power) > 1e-12 || got[0].Name != want.Name || got[0].Least != want.Least ||
-		got[0].Most != want.Most || got[0].Rates != want.Rates || got[0].Squares != want.Squares || got[1].Most != 0.12 {
+	want := LevelSummary{Name: "5 x 2 BCV, bcv-t", False: 0.03, Least: 0.02, Most: 0.04, Power: 0.3, Rates: 0.01,
+		Squares: 0.5}
+	if len(got) != 2 || math.Abs(got[0].False-want.False)+math.Abs(got[0].Power-want.Power) > 1e-12 ||
+		got[0].Name != want.Name || got[0].Least != want.Least ||
+		got[0].Most != want.Most || got[0].Rates != want.Rates || got[0].Squares != want.Squares ||
+		got[1].Most != 0.12 {
 		t.Errorf("%+v, want %+v first", got, want)
 	}
 }

@@ -64,7 +64,8 @@ func (c contest) tallySequential() tally {
 // standard deviations of the mean of most replications.
 func (c cell) sequentialClaims(draws int, seed uint64) (wrong, se, found float64, err error) {
 	_, _, v := c.variances(most)
-	out, err := sequential.OperatingCharacteristics(sequential.Correlation{Rho1: c.rho1, Rho2: c.rho2}, []sequential.Boundary{boundary()},
+	out, err := sequential.OperatingCharacteristics(sequential.Correlation{Rho1: c.rho1, Rho2: c.rho2},
+		[]sequential.Boundary{boundary()},
 		[]float64{0, effect * math.Sqrt(v)}, draws, seed)
 	if err != nil {
 		return 0, 0, 0, err
@@ -78,6 +79,8 @@ const sequentialDraws = 20_000
 // sequentialRow is that of the sequential test on normal differences.
 func (c cell) sequentialRow(seed int) (Row, error) {
 	wrong, se, found, err := c.sequentialClaims(sequentialDraws, uint64(seed))
-	return Row{Kind: "normal", Metric: "any", M: most, Rho1: c.rho1, Rho2: c.rho2, Method: Sequential, FalseAbove: round(wrong), FalseBelow: round(wrong), FalseSE: round(se),
-		Power: round(found), Coverage: round(1 - 2*wrong), Fitted: math.NaN(), Delta: math.NaN(), SD: math.NaN(), Seed: seed, Date: time.Now().UTC().Format(time.DateOnly)}, err
+	return Row{Kind: "normal", Metric: "any", M: most, Rho1: c.rho1, Rho2: c.rho2, Method: Sequential,
+		FalseAbove: round(wrong), FalseBelow: round(wrong), FalseSE: round(se),
+		Power: round(found), Coverage: round(1 - 2*wrong), Fitted: math.NaN(), Delta: math.NaN(), SD: math.NaN(),
+		Seed: seed, Date: time.Now().UTC().Format(time.DateOnly)}, err
 }

@@ -20,28 +20,31 @@ const modelAlpha = 0.025
 // ModelRow says how often the intervals of one procedure hold the metric of one
 // algorithm.
 type ModelRow struct {
-	Data      string  `dataframe:"data"`
-	N         int     `dataframe:"n"`
-	Model     string  `dataframe:"model"`
-	Metric    string  `dataframe:"metric"`
-	M         int     `dataframe:"m"`
-	Rho1      float64 `dataframe:"rho1"` // of the metric, estimated
-	Rho2      float64 `dataframe:"rho2"`
-	Choice    bool    `dataframe:"choice"` // the prior was chosen on this cell among others
-	Method    string  `dataframe:"method"`
-	Prior     string  `dataframe:"prior"`
-	Above     float64 `dataframe:"above"`                       // share of the intervals of 95% that lie above the expected metric
-	Below     float64 `dataframe:"below"`                       // and below
-	Covers    float64 `dataframe:"covers"`                      // that hold it
-	SE        float64 `dataframe:"covers_se"`                   //
-	Fitted    float64 `dataframe:"covers_fitted" table:"blank"` // that hold the metric of the fitted models on new records, where that is known
-	Length    float64 `dataframe:"length"`                      // mean, in units of 2 × 1.96 standard deviations of the mean metric
-	Value     float64 `dataframe:"expected"`                    // the expected metric
-	SD        float64 `dataframe:"sd"`                          // of the mean metric
-	Sets      int     `dataframe:"data_sets"`                   //
-	Undefined int     `dataframe:"undefined"`                   // data sets left out
-	Seed      int     `dataframe:"seed"`                        //
-	Date      string  `dataframe:"date"`                        //
+	Data   string  `dataframe:"data"`
+	N      int     `dataframe:"n"`
+	Model  string  `dataframe:"model"`
+	Metric string  `dataframe:"metric"`
+	M      int     `dataframe:"m"`
+	Rho1   float64 `dataframe:"rho1"` // of the metric, estimated
+	Rho2   float64 `dataframe:"rho2"`
+	Choice bool    `dataframe:"choice"` // the prior was chosen on this cell among others
+	Method string  `dataframe:"method"`
+	Prior  string  `dataframe:"prior"`
+	// share of the intervals of 95% that lie above the expected metric
+	Above  float64 `dataframe:"above"`
+	Below  float64 `dataframe:"below"`     // and below
+	Covers float64 `dataframe:"covers"`    // that hold it
+	SE     float64 `dataframe:"covers_se"` //
+	// that hold the metric of the fitted models on new records, where that is known
+	Fitted float64 `dataframe:"covers_fitted" table:"blank"`
+	// mean, in units of 2 × 1.96 standard deviations of the mean metric
+	Length    float64 `dataframe:"length"`
+	Value     float64 `dataframe:"expected"`  // the expected metric
+	SD        float64 `dataframe:"sd"`        // of the mean metric
+	Sets      int     `dataframe:"data_sets"` //
+	Undefined int     `dataframe:"undefined"` // data sets left out
+	Seed      int     `dataframe:"seed"`      //
+	Date      string  `dataframe:"date"`      //
 }
 
 // ModelSummary is what a procedure does over several cells.
@@ -83,7 +86,8 @@ func SummarizeModels(rows []ModelRow) []ModelSummary {
 		s.Length += r.Length
 		add(&s.Below, r.Covers < 0.9, 1)
 		if r.Covers < s.Least {
-			s.Least, s.SE, s.At = r.Covers, r.SE, fmt.Sprintf("%s, %d records, m = %d, %s of %s", r.Data, r.N, r.M, r.Metric, r.Model)
+			s.Least, s.SE, s.At = r.Covers, r.SE, fmt.Sprintf("%s, %d records, m = %d, %s of %s", r.Data, r.N, r.M,
+				r.Metric, r.Model)
 		}
 	}
 	for i := range out {
@@ -145,7 +149,8 @@ func newModelJudges(priors []namedPrior) ([]modelJudges, error) {
 
 // modelRows judges the intervals of one model on all settings; others are of the priors
 // that are tried.
-func modelRows(all []setting, priors []namedPrior, cells []*study.Experiment[[]outcome]) (rows, others []ModelRow, choice []ModelPriorRow, err error) {
+func modelRows(all []setting, priors []namedPrior,
+	cells []*study.Experiment[[]outcome]) (rows, others []ModelRow, choice []ModelPriorRow, err error) {
 	judges, err := newModelJudges(priors)
 	if err != nil {
 		return nil, nil, nil, err
@@ -165,7 +170,8 @@ func modelRows(all []setting, priors []namedPrior, cells []*study.Experiment[[]o
 		}
 		for _, s := range SummarizeModels(some) {
 			e := cells[0].Effort()
-			s.Covers, s.Least, s.SE, s.Below, s.Fitted, s.Length = round(s.Covers), round(s.Least), round(s.SE), round(s.Below), round(s.Fitted), round(s.Length)
+			s.Covers, s.Least, s.SE, s.Below, s.Fitted, s.Length = round(s.Covers), round(s.Least), round(s.SE),
+				round(s.Below), round(s.Fitted), round(s.Length)
 			choice = append(choice, ModelPriorRow{Half: halfName(half), ModelSummary: s, Seed: e.Seed, Date: e.Date})
 		}
 	}
@@ -265,8 +271,11 @@ func (c contest) heldByPosterior() (held, error) {
 // modelRow turns counts into shares.
 func (c contest) modelRow(method, prior string, h held, e study.Effort) ModelRow {
 	covers := 1 - (h.above+h.below)/h.n
-	return ModelRow{Data: c.setting.name, N: c.setting.n, Model: c.setting.learners[c.a].name, Metric: c.metric, M: c.m, Rho1: round(c.rho1), Rho2: round(c.rho2),
-		Choice: c.setting.choice, Method: method, Prior: prior, Above: round(h.above / h.n), Below: round(h.below / h.n), Covers: round(covers),
-		SE: round(math.Sqrt(covers * (1 - covers) / h.n)), Fitted: round(h.fitted / h.known), Length: round(h.length / h.n / (2 * 1.959964 * c.sd)),
-		Value: round(c.delta), SD: round(c.sd), Sets: int(h.n), Undefined: c.undefined, Seed: e.Seed, Date: e.Date}
+	return ModelRow{Data: c.setting.name, N: c.setting.n, Model: c.setting.learners[c.a].name, Metric: c.metric,
+		M: c.m, Rho1: round(c.rho1), Rho2: round(c.rho2),
+		Choice: c.setting.choice, Method: method, Prior: prior, Above: round(h.above / h.n),
+		Below: round(h.below / h.n), Covers: round(covers),
+		SE: round(math.Sqrt(covers * (1 - covers) / h.n)), Fitted: round(h.fitted / h.known),
+		Length: round(h.length / h.n / (2 * 1.959964 * c.sd)),
+		Value:  round(c.delta), SD: round(c.sd), Sets: int(h.n), Undefined: c.undefined, Seed: e.Seed, Date: e.Date}
 }

@@ -44,11 +44,14 @@ func TestModelsOnNormalMetric(t *testing.T) {
 
 func TestSummarizeModels(t *testing.T) {
 	row := func(data, prior string, covers, fitted, length float64) ModelRow {
-		return ModelRow{Data: data, Method: Paired, Prior: prior, Covers: covers, SE: 0.01, Fitted: fitted, Length: length}
+		return ModelRow{Data: data, Method: Paired, Prior: prior, Covers: covers, SE: 0.01, Fitted: fitted,
+			Length: length}
 	}
 	nan := math.NaN()
-	got := SummarizeModels([]ModelRow{row("x", "a", 0.95, nan, 1), row("x", "b", 0.9, 0.9, 1), row("y", "a", 0.89, 0.97, 2)})
-	if len(got) != 2 || got[0].Cells != 2 || math.Abs(got[0].Covers-0.92) > 1e-12 || got[0].Least != 0.89 || got[0].Length != 1.5 || got[0].Fitted != 0.97 || got[0].Below != 0.5 || got[1].Below != 0 {
+	got := SummarizeModels([]ModelRow{row("x", "a", 0.95, nan, 1), row("x", "b", 0.9, 0.9, 1),
+		row("y", "a", 0.89, 0.97, 2)})
+	if len(got) != 2 || got[0].Cells != 2 || math.Abs(got[0].Covers-0.92) > 1e-12 || got[0].Least != 0.89 ||
+		got[0].Length != 1.5 || got[0].Fitted != 0.97 || got[0].Below != 0.5 || got[1].Below != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -59,13 +62,15 @@ func TestChoose(t *testing.T) {
 	row := func(half, prior string, covers, length float64) ModelPriorRow {
 		return ModelPriorRow{Half: half, ModelSummary: ModelSummary{Prior: prior, Covers: covers, Length: length}}
 	}
-	if got := chooseModel([]ModelPriorRow{row("choice", "a", 0.96, 3), row("choice", "b", 0.951, 2), row("choice", "c", 0.949, 1), row("test", "d", 0.99, 1)}); got != "b" {
+	if got := chooseModel([]ModelPriorRow{row("choice", "a", 0.96, 3), row("choice", "b", 0.951, 2),
+		row("choice", "c", 0.949, 1), row("test", "d", 0.99, 1)}); got != "b" {
 		t.Errorf("chosen %q", got)
 	}
 	pair := func(half, method, prior string, largest, power float64) PriorRow {
 		return PriorRow{Half: half, Summary: Summary{Method: method, Prior: prior, Largest: largest, Power: power}}
 	}
-	rows := []PriorRow{pair("choice", Paired, "uniform", 0.13, 0.4), pair("choice", Paired, "a", 0.1, 0.3), pair("choice", Paired, "b", 0.09, 0.2), pair("test", Paired, "c", 0.01, 0.9),
+	rows := []PriorRow{pair("choice", Paired, "uniform", 0.13, 0.4), pair("choice", Paired, "a", 0.1, 0.3),
+		pair("choice", Paired, "b", 0.09, 0.2), pair("test", Paired, "c", 0.01, 0.9),
 		pair("choice", Records, "r", 0.08, 0.5)}
 	if got := choose(rows); got != "a" {
 		t.Errorf("chosen %q, want a", got)

@@ -71,7 +71,8 @@ func testBound(name string, d [][2]float64) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	run := map[string]func(infer.Differences, infer.Options) (infer.Result, error){"bcv-t": infer.BCVT, "blocked-3x2-t": infer.BlockedT,
+	run := map[string]func(infer.Differences, infer.Options) (infer.Result, error){"bcv-t": infer.BCVT,
+		"blocked-3x2-t":              infer.BlockedT,
 		"corrected-repeated-kfold-t": infer.CorrectedRepeatedKFoldT, "calibrated-5x2-F": infer.CalibratedF}[name]
 	low, high := 0.0, 100.0
 	for range 100 {
@@ -138,7 +139,8 @@ func TestAgainstExactT(t *testing.T) {
 			l := theory.TStatistic{M: m, Rho1: c.rho1, Rho2: c.rho2}
 			factor := reach(0) * math.Sqrt(2*float64(m))
 			for _, e := range []float64{0, effect} {
-				if got, want := c.claims(m, procedure{reach: reach}, e), l.Exceed(e*math.Sqrt(v), factor); math.Abs(got-want) > 1e-8 {
+				if got, want := c.claims(m, procedure{reach: reach}, e), l.Exceed(e*math.Sqrt(v),
+					factor); math.Abs(got-want) > 1e-8 {
 					t.Errorf("m %d, %+v, effect %v: %v, want %v", m, c, e, got, want)
 				}
 			}
@@ -166,7 +168,8 @@ func TestAgainstDraws(t *testing.T) {
 			}
 		}
 		for i, p := range all {
-			for k, pair := range [][2]float64{{wrong[i] / draws, c.claims(m, p, 0)}, {found[i] / draws, c.claims(m, p, effect)}} {
+			for k, pair := range [][2]float64{{wrong[i] / draws, c.claims(m, p, 0)},
+				{found[i] / draws, c.claims(m, p, effect)}} {
 				if got, want := pair[0], pair[1]; math.Abs(got-want) > 4*math.Sqrt(want*(1-want)/draws)+1e-4 {
 					t.Errorf("%s %s at %+v, %d: %v of the draws, computed %v", p.method, p.prior, c, k, got, want)
 				}

@@ -7,7 +7,8 @@ import (
 
 // ownSettings are those of Calibration. The procedures are judged at 3, 5 and 10
 // replications, and their priors are those that the stored study has chosen.
-var ownSettings = []study.Setting{custom.Distribution, custom.N(200), custom.Learners, custom.SetsSetting, custom.ShardsSetting}
+var ownSettings = []study.Setting{custom.Distribution, custom.N(200), custom.Learners, custom.SetsSetting,
+	custom.ShardsSetting}
 
 // ownPlan has one simulation, of a researcher's own settings: all pairs of the learners.
 func ownPlan(cfg study.Config) (study.Plan, error) {

@@ -16,7 +16,8 @@ const alpha = 0.05
 const (
 	Paired    = "paired"
 	Posterior = "posterior" // of Wang and Li, about the fitted models
-	Records   = "records"   // in stored rows alone: the scatter of the records in place of the folds, by an earlier version
+	// in stored rows alone: the scatter of the records in place of the folds, by an earlier version
+	Records = "records"
 )
 
 // procedure is a way to claim a difference that depends on the mean and the two spreads
@@ -110,7 +111,8 @@ func procedures(m int, priors []namedPrior, side float64) ([]procedure, error) {
 
 // testReach takes r of a t-test from its interval for any differences: it is the same
 // for all. Each side has the given probability.
-func testReach(m int, run func(infer.Differences, infer.Options) (infer.Result, error), side float64) (func(float64) float64, error) {
+func testReach(m int, run func(infer.Differences, infer.Options) (infer.Result, error),
+	side float64) (func(float64) float64, error) {
 	pairs := paired.Spread(m, 0.5)
 	var rows [][]float64
 	for _, p := range pairs {

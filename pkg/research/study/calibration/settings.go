@@ -48,20 +48,27 @@ func settings() []setting {
 		}
 		return l
 	}
-	features := []named{on("logistic x1-8", [2]int{1, 8}), on("logistic x3-10", [2]int{3, 10}), on("logistic x1-4", [2]int{1, 4}), on("logistic x5-8", [2]int{5, 8})}
-	noisy := []named{on("logistic x1-4, noise", [2]int{1, 4}, [2]int{9, 24}), on("logistic x5-8, noise", [2]int{5, 8}, [2]int{25, 40})}
-	regressions := []named{on("ols x1-10", [2]int{1, 10}), on("ols x6-15", [2]int{6, 15}), on("ols x11-20", [2]int{11, 20})}
+	features := []named{on("logistic x1-8", [2]int{1, 8}), on("logistic x3-10", [2]int{3, 10}),
+		on("logistic x1-4", [2]int{1, 4}), on("logistic x5-8", [2]int{5, 8})}
+	noisy := []named{on("logistic x1-4, noise", [2]int{1, 4}, [2]int{9, 24}), on("logistic x5-8, noise", [2]int{5, 8},
+		[2]int{25, 40})}
+	regressions := []named{on("ols x1-10", [2]int{1, 10}), on("ols x6-15", [2]int{6, 15}),
+		on("ols x11-20", [2]int{11, 20})}
 	for i := range regressions {
 		regressions[i].learner = linear.OLS{}
 	}
 	var out []setting
 	for _, n := range sizes {
 		out = append(out,
-			setting{name: "features", distribution: simdata.Gaussians{P: 10, Shifted: 10, Shift: 0.4}, n: n, learners: features, pairs: [][2]int{{0, 1}, {2, 3}, {2, 0}}, choice: true},
-			setting{name: "noise", distribution: simdata.Gaussians{P: 40, Shifted: 8, Shift: 0.5}, n: n, learners: noisy, pairs: [][2]int{{0, 1}}},
-			setting{name: "SCLA", distribution: simdata.SCLA(20), n: n, learners: rivals(plain), pairs: rivalPairs, choice: true},
+			setting{name: "features", distribution: simdata.Gaussians{P: 10, Shifted: 10, Shift: 0.4}, n: n,
+				learners: features, pairs: [][2]int{{0, 1}, {2, 3}, {2, 0}}, choice: true},
+			setting{name: "noise", distribution: simdata.Gaussians{P: 40, Shifted: 8, Shift: 0.5}, n: n,
+				learners: noisy, pairs: [][2]int{{0, 1}}},
+			setting{name: "SCLA", distribution: simdata.SCLA(20), n: n, learners: rivals(plain), pairs: rivalPairs,
+				choice: true},
 			setting{name: "twonorm", distribution: simdata.Twonorm{}, n: n, learners: rivals(plain), pairs: rivalPairs},
-			setting{name: "SREG", distribution: simdata.SREG{P: 20}, n: n, learners: regressions, pairs: [][2]int{{0, 1}, {0, 2}}})
+			setting{name: "SREG", distribution: simdata.SREG{P: 20}, n: n, learners: regressions,
+				pairs: [][2]int{{0, 1}, {0, 2}}})
 	}
 	return out
 }
@@ -99,7 +106,8 @@ func letterSettings() ([]setting, error) {
 			halves.Class[i] = 1
 		}
 	}
-	return []setting{{name: "letter", distribution: simdata.Population{Data: &halves}, n: letterRecords, learners: rivals(svm.SVM{}), pairs: rivalPairs}}, nil
+	return []setting{{name: "letter", distribution: simdata.Population{Data: &halves}, n: letterRecords,
+		learners: rivals(svm.SVM{}), pairs: rivalPairs}}, nil
 }
 
 // id names the checkpoint of a setting.

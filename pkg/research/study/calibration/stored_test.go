@@ -40,7 +40,8 @@ func TestStored(t *testing.T) {
 		}
 		seen++
 		c := cell{r.Rho1, r.Rho2}
-		for _, pair := range [][2]float64{{r.FalseAbove, c.claims(3, all[k], 0)}, {r.Power, c.claims(3, all[k], effect)}} {
+		for _, pair := range [][2]float64{{r.FalseAbove, c.claims(3, all[k], 0)},
+			{r.Power, c.claims(3, all[k], effect)}} {
 			if math.Abs(pair[0]-pair[1]) > 6e-6 {
 				t.Errorf("stored %v, computed %v: %+v", pair[0], pair[1], r)
 			}
@@ -50,7 +51,8 @@ func TestStored(t *testing.T) {
 		t.Errorf("%d stored rows of %d", seen, 6*len(all))
 	}
 	for _, s := range settings() {
-		if !slices.ContainsFunc(rows, func(r Row) bool { return r.Data == s.name && r.N == s.n && r.Choice == s.choice }) {
+		if !slices.ContainsFunc(rows,
+			func(r Row) bool { return r.Data == s.name && r.N == s.n && r.Choice == s.choice }) {
 			t.Errorf("%s with %d records is missing", s.name, s.n)
 		}
 	}

@@ -14,7 +14,8 @@ import (
 )
 
 // Calibration is the study of all procedures, on normal differences and on learners.
-var Calibration = study.Study{Settings: ownSettings, Name: "calibration", Title: "false claims, power and coverage of procedures for paired differences, and of intervals of one model", Seconds: 520,
+var Calibration = study.Study{Settings: ownSettings, Name: "calibration", Title: "false claims, power and coverage " +
+	"of procedures for paired differences, and of intervals of one model", Seconds: 520,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		if cfg.Own != nil {
 			return ownPlan(cfg)
@@ -151,8 +152,10 @@ func normalRows(priors []namedPrior, seed int) ([]Row, error) {
 		for _, c := range cells() {
 			for _, p := range all {
 				wrong := c.claims(m, p, 0)
-				r := Row{Kind: "normal", Metric: "any", M: m, Rho1: c.rho1, Rho2: c.rho2, Method: p.method, Prior: p.prior, FalseAbove: round(wrong), FalseBelow: round(wrong),
-					Power: round(c.claims(m, p, effect)), Coverage: math.NaN(), Fitted: math.NaN(), Delta: math.NaN(), SD: math.NaN(), Seed: seed, Date: time.Now().UTC().Format(time.DateOnly)}
+				r := Row{Kind: "normal", Metric: "any", M: m, Rho1: c.rho1, Rho2: c.rho2, Method: p.method,
+					Prior: p.prior, FalseAbove: round(wrong), FalseBelow: round(wrong),
+					Power: round(c.claims(m, p, effect)), Coverage: math.NaN(), Fitted: math.NaN(), Delta: math.NaN(),
+					SD: math.NaN(), Seed: seed, Date: time.Now().UTC().Format(time.DateOnly)}
 				if p.interval {
 					r.Coverage = round(1 - 2*wrong)
 				}
@@ -172,7 +175,8 @@ func normalRows(priors []namedPrior, seed int) ([]Row, error) {
 
 // learnerRows judges all procedures on all settings, which have run; others are of the
 // priors that are tried.
-func learnerRows(all []setting, priors []namedPrior, cells []*study.Experiment[[]outcome]) (rows, others []Row, choice []PriorRow, err error) {
+func learnerRows(all []setting, priors []namedPrior,
+	cells []*study.Experiment[[]outcome]) (rows, others []Row, choice []PriorRow, err error) {
 	judges, err := newJudges(priors)
 	if err != nil {
 		return nil, nil, nil, err

@@ -18,8 +18,9 @@ type Summary struct {
 	Times   float64 `dataframe:"times_bcv-t"`                   // the mean power over that of bcv-t on the same cells
 	Covered float64 `dataframe:"covers" table:"blank"`          // mean share of 90% intervals; NaN where there is none
 	Least   float64 `dataframe:"covers_at_least" table:"blank"` // in a cell
-	Fitted  float64 `dataframe:"covers_fitted" table:"blank"`   // mean share that hold the difference of the fitted models, where it is known
-	Wanted  bool    `dataframe:"as_wanted"`                     // see Summarize
+	// mean share that hold the difference of the fitted models, where it is known
+	Fitted float64 `dataframe:"covers_fitted" table:"blank"`
+	Wanted bool    `dataframe:"as_wanted"` // see Summarize
 }
 
 // PriorRow is what the paired posterior with one of the rectangles as its prior does on one

@@ -8,15 +8,19 @@ import (
 // The summary of two cells by hand.
 func TestSummarize(t *testing.T) {
 	row := func(data, method string, above, below, power, coverage float64) Row {
-		return Row{Kind: "learners", Data: data, Method: method, FalseAbove: above, FalseBelow: below, FalseSE: 0.01, Power: power, Coverage: coverage, Fitted: math.NaN()}
+		return Row{Kind: "learners", Data: data, Method: method, FalseAbove: above, FalseBelow: below, FalseSE: 0.01,
+			Power: power, Coverage: coverage, Fitted: math.NaN()}
 	}
-	good := []Row{row("x", Paired, 0.04, 0.08, 0.6, 0.88), row("y", Paired, 0.05, 0.05, 0.4, 0.90), row("x", "bcv-t", 0.01, 0.01, 0.3, 0.98), row("y", "bcv-t", 0, 0, 0.1, math.NaN())}
+	good := []Row{row("x", Paired, 0.04, 0.08, 0.6, 0.88), row("y", Paired, 0.05, 0.05, 0.4, 0.90),
+		row("x", "bcv-t", 0.01, 0.01, 0.3, 0.98), row("y", "bcv-t", 0, 0, 0.1, math.NaN())}
 	got := Summarize(good)
 	if len(got) != 2 {
 		t.Fatalf("%+v", got)
 	}
 	p, b := got[0], got[1]
-	if math.Abs(p.False-0.055) > 1e-12 || p.Largest != 0.08 || math.Abs(p.Power-0.5) > 1e-12 || math.Abs(p.Times-2.5) > 1e-12 || !p.Wanted || p.Least != 0.88 || math.Abs(p.Covered-0.89) > 1e-12 || !math.IsNaN(p.Fitted) || p.Cells != 2 {
+	if math.Abs(p.False-0.055) > 1e-12 || p.Largest != 0.08 || math.Abs(p.Power-0.5) > 1e-12 ||
+		math.Abs(p.Times-2.5) > 1e-12 || !p.Wanted || p.Least != 0.88 || math.Abs(p.Covered-0.89) > 1e-12 ||
+		!math.IsNaN(p.Fitted) || p.Cells != 2 {
 		t.Errorf("%+v", p)
 	}
 	if b.Times != 1 || b.Wanted || b.Covered != 0.98 {

@@ -102,40 +102,49 @@ func add(to *float64, yes bool, amount float64) {
 
 // Row says how one procedure does on one distribution of differences.
 type Row struct {
-	Kind       string  `dataframe:"kind"` // normal or learners
-	Data       string  `dataframe:"data"`
-	N          int     `dataframe:"n"` // records; 0 for normal differences
-	A          string  `dataframe:"a"`
-	B          string  `dataframe:"b"`
-	Metric     string  `dataframe:"metric"`
-	M          int     `dataframe:"m"`
-	Rho1       float64 `dataframe:"rho1"` // of the differences; estimated for learners
-	Rho2       float64 `dataframe:"rho2"`
-	Choice     bool    `dataframe:"choice"` // the prior narrow was chosen on this cell among others
-	Method     string  `dataframe:"method"`
-	Prior      string  `dataframe:"prior"`                         // of the paired posterior
-	FalseAbove float64 `dataframe:"false_above"`                   // share of claims that the difference is above what it is, nominal 0.05
-	FalseBelow float64 `dataframe:"false_below"`                   // and below
-	FalseSE    float64 `dataframe:"false_se"`                      // of either; 0 where it is computed
-	Power      float64 `dataframe:"power"`                         // share of claims of a true difference of two standard deviations of the mean difference
-	Coverage   float64 `dataframe:"coverage" table:"blank"`        // of the expected difference by the 90% interval; blank where there is none
-	Fitted     float64 `dataframe:"coverage_fitted" table:"blank"` // of the difference of the fitted models on new records, where that is known
-	Delta      float64 `dataframe:"difference" table:"blank"`      // the expected difference of B less A
-	SD         float64 `dataframe:"sd" table:"blank"`              // of the mean difference
-	Sets       int     `dataframe:"data_sets"`                     // 0 where the shares are computed
-	Undefined  int     `dataframe:"undefined"`                     // data sets left out: metric undefined on a fold, or no spread
-	Seed       int     `dataframe:"seed"`
-	Date       string  `dataframe:"date"`
+	Kind   string  `dataframe:"kind"` // normal or learners
+	Data   string  `dataframe:"data"`
+	N      int     `dataframe:"n"` // records; 0 for normal differences
+	A      string  `dataframe:"a"`
+	B      string  `dataframe:"b"`
+	Metric string  `dataframe:"metric"`
+	M      int     `dataframe:"m"`
+	Rho1   float64 `dataframe:"rho1"` // of the differences; estimated for learners
+	Rho2   float64 `dataframe:"rho2"`
+	Choice bool    `dataframe:"choice"` // the prior narrow was chosen on this cell among others
+	Method string  `dataframe:"method"`
+	Prior  string  `dataframe:"prior"` // of the paired posterior
+	// share of claims that the difference is above what it is, nominal 0.05
+	FalseAbove float64 `dataframe:"false_above"`
+	FalseBelow float64 `dataframe:"false_below"` // and below
+	FalseSE    float64 `dataframe:"false_se"`    // of either; 0 where it is computed
+	// share of claims of a true difference of two standard deviations of the mean difference
+	Power float64 `dataframe:"power"`
+	// of the expected difference by the 90% interval; blank where there is none
+	Coverage float64 `dataframe:"coverage" table:"blank"`
+	// of the difference of the fitted models on new records, where that is known
+	Fitted float64 `dataframe:"coverage_fitted" table:"blank"`
+	Delta  float64 `dataframe:"difference" table:"blank"` // the expected difference of B less A
+	SD     float64 `dataframe:"sd" table:"blank"`         // of the mean difference
+	Sets   int     `dataframe:"data_sets"`                // 0 where the shares are computed
+	// data sets left out: metric undefined on a fold, or no spread
+	Undefined int    `dataframe:"undefined"`
+	Seed      int    `dataframe:"seed"`
+	Date      string `dataframe:"date"`
 }
 
 // row turns counts into shares.
 func (c contest) row(t tally, p procedure, e study.Effort) Row {
 	above, below := t.above/t.n, t.below/t.n
 	mean := (above + below) / 2
-	r := Row{Kind: "learners", Data: c.setting.name, N: c.setting.n, A: c.setting.learners[c.a].name, B: c.setting.learners[c.b].name,
-		Metric: c.metric, M: c.m, Rho1: round(c.rho1), Rho2: round(c.rho2), Choice: c.setting.choice, Method: p.method, Prior: p.prior,
-		FalseAbove: round(above), FalseBelow: round(below), FalseSE: round(math.Sqrt(mean * (1 - mean) / t.n)), Power: round(t.found / t.n),
-		Coverage: math.NaN(), Fitted: math.NaN(), Delta: round(c.delta), SD: round(c.sd), Sets: int(t.n), Undefined: c.undefined, Seed: e.Seed, Date: e.Date}
+	r := Row{Kind: "learners", Data: c.setting.name, N: c.setting.n, A: c.setting.learners[c.a].name,
+		B:      c.setting.learners[c.b].name,
+		Metric: c.metric, M: c.m, Rho1: round(c.rho1), Rho2: round(c.rho2), Choice: c.setting.choice, Method: p.method,
+		Prior:      p.prior,
+		FalseAbove: round(above), FalseBelow: round(below), FalseSE: round(math.Sqrt(mean * (1 - mean) / t.n)),
+		Power:    round(t.found / t.n),
+		Coverage: math.NaN(), Fitted: math.NaN(), Delta: round(c.delta), SD: round(c.sd), Sets: int(t.n),
+		Undefined: c.undefined, Seed: e.Seed, Date: e.Date}
 	if p.interval {
 		r.Coverage = round(1 - above - below)
 		if t.fitted > 0 {

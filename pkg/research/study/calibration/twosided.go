@@ -9,7 +9,8 @@ import (
 
 // EqualLearners is the study of two-sided claims about learners that are equal by
 // construction, on data sets of Calibration.
-var EqualLearners = study.Study{Name: "equal-learners", Title: "two-sided false claims about learners that are equal by construction", Seconds: 120, Plan: equalPlan}
+var EqualLearners = study.Study{Name: "equal-learners",
+	Title: "two-sided false claims about learners that are equal by construction", Seconds: 120, Plan: equalPlan}
 
 // TwoSidedRow says how often one procedure, two-sided at 0.05, claims a difference of two
 // learners that are equal by construction: they see as many exchangeable features.
@@ -98,8 +99,10 @@ func (s setting) equal(pair [2]int) bool {
 // twoSidedRow turns counts into shares.
 func (c contest) twoSidedRow(t tally, p procedure, e study.Effort) TwoSidedRow {
 	wrong := (t.above + t.below) / t.n
-	return TwoSidedRow{Data: c.setting.name, N: c.setting.n, A: c.setting.learners[c.a].name, B: c.setting.learners[c.b].name, Metric: c.metric, M: c.m,
-		Method: p.method, Prior: p.prior, False: round(wrong), SE: round(math.Sqrt(wrong * (1 - wrong) / t.n)), Sets: int(t.n), Seed: e.Seed, Date: e.Date}
+	return TwoSidedRow{Data: c.setting.name, N: c.setting.n, A: c.setting.learners[c.a].name,
+		B: c.setting.learners[c.b].name, Metric: c.metric, M: c.m,
+		Method: p.method, Prior: p.prior, False: round(wrong), SE: round(math.Sqrt(wrong * (1 - wrong) / t.n)),
+		Sets: int(t.n), Seed: e.Seed, Date: e.Date}
 }
 
 // TwoSidedSummary is what a procedure does over the cells of one kind of metric.

@@ -20,7 +20,8 @@ func TestEqualByConstruction(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string][2]int{"features": {8, 4}, "noise": {4, 0}, "SREG": {8, 0}, "SCLA": {0, 28}, "twonorm": {0, 28}} {
+	for name, want := range map[string][2]int{"features": {8, 4}, "noise": {4, 0}, "SREG": {8, 0}, "SCLA": {0, 28},
+		"twonorm": {0, 28}} {
 		if got := [2]int{equal[name], other[name]}; got != want {
 			t.Errorf("%s: %v equal and other pairs, want %v", name, got, want)
 		}
@@ -32,9 +33,11 @@ func TestSummarizeTwoSided(t *testing.T) {
 	row := func(metric string, wrong float64, sets int) TwoSidedRow {
 		return TwoSidedRow{Metric: metric, Method: Paired, Prior: "uniform", False: wrong, SE: wrong / 10, Sets: sets}
 	}
-	got := SummarizeTwoSided([]TwoSidedRow{row("error", 0.04, 2000), row("error", 0.1, 1000), row("P", 0.2, 500), row("squared error", 0.3, 10), row("F1", 0.1, 600)})
+	got := SummarizeTwoSided([]TwoSidedRow{row("error", 0.04, 2000), row("error", 0.1, 1000), row("P", 0.2, 500),
+		row("squared error", 0.3, 10), row("F1", 0.1, 600)})
 	want := []TwoSidedSummary{
-		{Metrics: ErrorRates, Method: Paired, Prior: "uniform", Cells: 2, Sets: 1000, False: 0.07, Largest: 0.1, SE: 0.01},
+		{Metrics: ErrorRates, Method: Paired, Prior: "uniform", Cells: 2, Sets: 1000, False: 0.07, Largest: 0.1,
+			SE: 0.01},
 		{Metrics: Ratios, Method: Paired, Prior: "uniform", Cells: 2, Sets: 500, False: 0.15, Largest: 0.2, SE: 0.02},
 		{Metrics: Squares, Method: Paired, Prior: "uniform", Cells: 1, Sets: 10, False: 0.3, Largest: 0.3, SE: 0.03},
 	}
@@ -65,11 +68,13 @@ func TestStoredTwoSided(t *testing.T) {
 		t.Fatal(err)
 	}
 	key := func(r TwoSidedRow) TwoSidedRow {
-		return TwoSidedRow{Data: r.Data, N: r.N, A: r.A, B: r.B, Metric: r.Metric, M: r.M, Method: r.Method, Prior: r.Prior, Sets: r.Sets}
+		return TwoSidedRow{Data: r.Data, N: r.N, A: r.A, B: r.B, Metric: r.Metric, M: r.M, Method: r.Method,
+			Prior: r.Prior, Sets: r.Sets}
 	}
 	sides := map[TwoSidedRow]float64{}
 	for _, r := range one {
-		sides[TwoSidedRow{Data: r.Data, N: r.N, A: r.A, B: r.B, Metric: r.Metric, M: r.M, Method: r.Method, Prior: r.Prior, Sets: r.Sets}] = r.FalseAbove + r.FalseBelow
+		sides[TwoSidedRow{Data: r.Data, N: r.N, A: r.A, B: r.B, Metric: r.Metric, M: r.M, Method: r.Method,
+			Prior: r.Prior, Sets: r.Sets}] = r.FalseAbove + r.FalseBelow
 	}
 	for _, r := range two {
 		if both, ok := sides[key(r)]; !ok || r.False > both {

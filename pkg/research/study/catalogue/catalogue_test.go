@@ -17,13 +17,15 @@ import (
 func TestStudies(t *testing.T) {
 	names := map[string]bool{}
 	for _, s := range All() {
-		if s.Title == "" || strings.HasSuffix(s.Title, ".") || strings.Contains(s.Title, "\n") || s.Seconds <= 0 || names[s.Name] {
+		if s.Title == "" || strings.HasSuffix(s.Title, ".") || strings.Contains(s.Title, "\n") || s.Seconds <= 0 ||
+			names[s.Name] {
 			t.Errorf("%+v", s)
 		}
 		names[s.Name] = true
 	}
 	for _, scale := range []study.Scale{study.Quick, study.Paper} {
-		files, plans := map[string]string{}, map[string]sim.Plan{} // studies of the same data sets share their checkpoints
+		// studies of the same data sets share their checkpoints
+		files, plans := map[string]string{}, map[string]sim.Plan{}
 		for _, s := range All() {
 			p, err := s.Plan(study.Config{Data: data.FS, Scale: scale, Seed: 1})
 			if errors.Is(err, public.ErrNotFound) {
@@ -34,11 +36,13 @@ func TestStudies(t *testing.T) {
 				continue
 			}
 			for _, x := range p.Simulations {
-				if other, ok := files[x.Name()]; ok && (other == s.Name || !reflect.DeepEqual(plans[x.Name()], x.Plan())) {
+				if other, ok := files[x.Name()]; ok && (other == s.Name || !reflect.DeepEqual(plans[x.Name()],
+					x.Plan())) {
 					t.Errorf("%s and %s have the checkpoint %s of different simulations", other, s.Name, x.Name())
 				}
 				plans[x.Name()] = x.Plan()
-				if files[x.Name()] = s.Name; strings.ContainsAny(x.Name(), `/\:*?[]`) || x.Plan().Seed != 1 || x.Plan().Shards < 1 {
+				if files[x.Name()] = s.Name; strings.ContainsAny(x.Name(), `/\:*?[]`) || x.Plan().Seed != 1 ||
+					x.Plan().Shards < 1 {
 					t.Errorf("%s: %q, %+v", s.Name, x.Name(), x.Plan())
 				}
 			}

@@ -19,7 +19,8 @@ func ExampleFind() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%s: %s\n%d simulation, %d shards, about %.0f CPU seconds\n", s.Name, s.Title, len(p.Simulations), p.Shards(), s.Seconds)
+	fmt.Printf("%s: %s\n%d simulation, %d shards, about %.0f CPU seconds\n", s.Name, s.Title, len(p.Simulations),
+		p.Shards(), s.Seconds)
 	// Output:
 	// normal-errors: type I errors of three sequential tests on normal differences
 	// 1 simulation, 36 shards, about 17 CPU seconds

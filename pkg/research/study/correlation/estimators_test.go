@@ -23,7 +23,9 @@ func TestEstimatorsOfMeanRegression(t *testing.T) {
 	const n = 32.0
 	f := func(x float64) float64 { return 8 / math.Pow(n, 4) * (36*x*x + n*(n-20)*x + 4*n*n) }
 	sigma2, rho1, rho2 := f(n/2), f(0)/f(n/2), f(n/4)/f(n/2)
-	result, err := Study{Name: "mean", Distribution: studytest.Normal{}, N: n, M: 7, Learners: []learn.Learner{simple.Mean{}}, Sets: 100, Shards: 40, Seed: 3}.Run(context.Background(), sim.Options{})
+	result, err := Study{Name: "mean", Distribution: studytest.Normal{}, N: n, M: 7,
+		Learners: []learn.Learner{simple.Mean{}}, Sets: 100, Shards: 40, Seed: 3}.Run(context.Background(),
+		sim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +90,8 @@ func TestEstimatorMeansArePlainMeans(t *testing.T) {
 func TestLetterStudy(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	const n = 2000
-	d := &dataset.Data{Name: "made", X: mat.NewDense(n, 16, nil), Class: make([]int32, n), Classes: []string{"a", "b", "c"}}
+	d := &dataset.Data{Name: "made", X: mat.NewDense(n, 16, nil), Class: make([]int32, n), Classes: []string{"a", "b",
+		"c"}}
 	for i := range n {
 		d.Class[i] = int32(rng.IntN(3))
 		for j := range 16 {
@@ -105,7 +108,8 @@ func TestLetterStudy(t *testing.T) {
 		t.Fatalf("%d rows, %q, %q, %q less %q", len(rows), rows[0].A, rows[6].A, rows[12].B, rows[12].A)
 	}
 	if !(rows[0].Mean > rows[2].Mean && math.Abs(rows[12].Mean-(rows[6].Mean-rows[0].Mean)) < 1e-9) {
-		t.Errorf("errors %.3f, %.3f, tree %.3f, difference %.3f", rows[0].Mean, rows[2].Mean, rows[6].Mean, rows[12].Mean)
+		t.Errorf("errors %.3f, %.3f, tree %.3f, difference %.3f", rows[0].Mean, rows[2].Mean, rows[6].Mean,
+			rows[12].Mean)
 	}
 	if _, err := LetterStudy(d, 20, 1).Run(context.Background(), sim.Options{}); err == nil {
 		t.Error("20 data sets in 50 shards")

@@ -12,7 +12,8 @@ import (
 // EstimatorTables is the study of the variance of m x 2 BCV beside the means of its
 // three estimators: ridge regression on SREG and the support vector machine on SCLA,
 // 100 to 500 records, 5,000 data sets each.
-var EstimatorTables = study.Study{Name: "variance-estimators", Title: "variance of m x 2 BCV and means of its three estimators", Seconds: 60,
+var EstimatorTables = study.Study{Name: "variance-estimators",
+	Title: "variance of m x 2 BCV and means of its three estimators", Seconds: 60,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		var p study.Plan
 		var experiments [][]*study.Experiment[Result]
@@ -49,7 +50,8 @@ func EstimatorExperiments(cfg study.Config, setting string) ([]*study.Experiment
 	var out []*study.Experiment[Result]
 	for _, from := range sources {
 		for n := 100; n <= 500; n += 100 {
-			s := Study{Name: fmt.Sprintf("%s+%d+%d", setting, n, from.features), Distribution: from.distribution, N: n, M: 7,
+			s := Study{Name: fmt.Sprintf("%s+%d+%d", setting, n, from.features), Distribution: from.distribution, N: n,
+				M:        7,
 				Learners: []learn.Learner{learner}, Sets: 10, Shards: 20, Seed: cfg.Seed}
 			if cfg.Scale == study.Paper {
 				s.Sets, s.Shards = 50, 100

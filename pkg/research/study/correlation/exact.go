@@ -80,7 +80,8 @@ func ExactCases(ctx context.Context, cfg study.Config, sets int) ([]ExactRow, er
 	}
 	var out []ExactRow
 	for _, n := range []int{20, 100} {
-		r, err := run(Study{Name: "normal", Distribution: NormalResponses{}, N: n, Learners: []learn.Learner{simple.Mean{}, TrueMean{}}, Sets: 5 * sets})
+		r, err := run(Study{Name: "normal", Distribution: NormalResponses{}, N: n,
+			Learners: []learn.Learner{simple.Mean{}, TrueMean{}}, Sets: 5 * sets})
 		if err != nil {
 			return nil, fmt.Errorf("correlation: %w", err)
 		}
@@ -90,7 +91,8 @@ func ExactCases(ctx context.Context, cfg study.Config, sets int) ([]ExactRow, er
 			exactRow(n, "the true mean", theory.HoldOut{Rho1: 0, Rho2: 0.5}, rows[1]),
 			exactRow(n, "their difference", mean.AgainstTruth(), r.Pair(0, 1)))
 	}
-	r, err := run(Study{Name: "equal classes", Distribution: simdata.Simple(0), N: 1000, Learners: []learn.Learner{simple.Majority{}}, Sets: 2 * sets})
+	r, err := run(Study{Name: "equal classes", Distribution: simdata.Simple(0), N: 1000,
+		Learners: []learn.Learner{simple.Majority{}}, Sets: 2 * sets})
 	if err != nil {
 		return nil, fmt.Errorf("correlation: %w", err)
 	}
@@ -98,5 +100,6 @@ func ExactCases(ctx context.Context, cfg study.Config, sets int) ([]ExactRow, er
 }
 
 func exactRow(n int, losses string, exact theory.HoldOut, r Row) ExactRow {
-	return ExactRow{N: n, Losses: losses, Rho1Exact: exact.Rho1, Rho1: r.Rho1, Rho1SE: r.Rho1SE, Rho2Exact: exact.Rho2, Rho2: r.Rho2, Rho2SE: r.Rho2SE}
+	return ExactRow{N: n, Losses: losses, Rho1Exact: exact.Rho1, Rho1: r.Rho1, Rho1SE: r.Rho1SE, Rho2Exact: exact.Rho2,
+		Rho2: r.Rho2, Rho2SE: r.Rho2SE}
 }

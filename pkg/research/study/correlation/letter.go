@@ -24,7 +24,8 @@ var LetterOmegas = []float64{1, 5, 10, 17.25, 25, 2048}
 // depend on it.
 func LetterStudy(d *dataset.Data, sets int, seed uint64) Study {
 	const shards = 50
-	s := Study{Name: "letter", Distribution: simdata.Population{Data: d}, N: 300, M: 5, Sets: sets / shards, Shards: shards, Seed: seed}
+	s := Study{Name: "letter", Distribution: simdata.Population{Data: d}, N: 300, M: 5, Sets: sets / shards,
+		Shards: shards, Seed: seed}
 	for k, w := range LetterOmegas {
 		s.Learners = append(s.Learners, neighbour.WeightedNN{Weights: simdata.LetterWeights(w)})
 		s.Labels = append(s.Labels, fmt.Sprintf("Letter%d", k+1))
@@ -35,7 +36,8 @@ func LetterStudy(d *dataset.Data, sets int, seed uint64) Study {
 
 // Letter is the LetterStudy of 10,000 data sets, ten times the thesis's, at the quick
 // scale of 100. It needs a local copy of the data.
-var Letter = study.Study{Name: "letter-correlations", Title: "correlations of the nearest neighbour, the tree and their differences on the UCI letter data", Seconds: 20,
+var Letter = study.Study{Name: "letter-correlations",
+	Title: "correlations of the nearest neighbour, the tree and their differences on the UCI letter data", Seconds: 20,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		e, err := LetterExperiment(cfg)
 		if err != nil {

@@ -16,14 +16,17 @@ type PublicSet struct {
 // transfusion are one (erratum E28).
 func PublicSets() []PublicSet {
 	return []PublicSet{
-		{Name: "artificial", Manifest: "artificial", Note: "the paper has 30654 records, three times as many as the public set"},
+		{Name: "artificial", Manifest: "artificial",
+			Note: "the paper has 30654 records, three times as many as the public set"},
 		{Name: "australian", Manifest: "australian"},
 		{Name: "balance", Manifest: "balance"},
 		{Name: "car", Manifest: "car"},
 		{Name: "cmc", Manifest: "cmc"},
-		{Name: "credit", Manifest: "credit", Note: "the paper counts 37 records with missing values, which it says to omit (E28)"},
+		{Name: "credit", Manifest: "credit",
+			Note: "the paper counts 37 records with missing values, which it says to omit (E28)"},
 		{Name: "donors", Manifest: "transfusion", Note: "the same data as transfusion (E28)"},
-		{Name: "flare", Manifest: "flare", Note: "the public set has one record more; the paper's two classes are not known, here: C-class flares or none"},
+		{Name: "flare", Manifest: "flare", Note: "the public set has one record more; the paper's two classes are " +
+			"not known, here: C-class flares or none"},
 		{Name: "german", Manifest: "german"},
 		{Name: "krvskp", Manifest: "krvskp"},
 		{Name: "letter", Manifest: "letter"},
@@ -59,7 +62,8 @@ func (s PublicSet) Open() (*dataset.Data, error) {
 
 // flaresInTwo makes two classes of the number of C-class flares: none and some.
 func flaresInTwo(d *dataset.Data) *dataset.Data {
-	out := &dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Classes: []string{"none", "some"}, Class: make([]int32, d.N())}
+	out := &dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Classes: []string{"none", "some"},
+		Class: make([]int32, d.N())}
 	for i, c := range d.Class {
 		if d.Classes[c] != "0" {
 			out.Class[i] = 1

@@ -25,7 +25,8 @@ func SampleStudy(name string, d *dataset.Data, samples int, seed uint64) (Study,
 
 // Scatter is figure 1 of the McNemar paper on the data sets with a local copy: 1,000
 // samples of each, at the quick scale 50.
-var Scatter = study.Study{Settings: ownSettings, Name: "correlations", Title: "correlations of seven algorithms and their pairs on public data sets", Seconds: 670,
+var Scatter = study.Study{Settings: ownSettings, Name: "correlations",
+	Title: "correlations of seven algorithms and their pairs on public data sets", Seconds: 670,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		if cfg.Own != nil {
 			return ownPlan(cfg)

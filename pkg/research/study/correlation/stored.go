@@ -36,7 +36,8 @@ func brief(rows []StoredRow) []StoredRow {
 	rows = slices.Clone(rows)
 	for i := range rows {
 		r := &rows[i]
-		for _, v := range []*float64{&r.Mean, &r.MeanSE, &r.Sigma2, &r.Sigma2SE, &r.Rho1, &r.Rho1SE, &r.Rho2, &r.Rho2SE, &r.CPUSeconds} {
+		for _, v := range []*float64{&r.Mean, &r.MeanSE, &r.Sigma2, &r.Sigma2SE, &r.Rho1, &r.Rho1SE, &r.Rho2,
+			&r.Rho2SE, &r.CPUSeconds} {
 			*v = sixDigits(*v)
 		}
 	}

@@ -50,9 +50,11 @@ func (s Study) check() error {
 	case len(s.Learners) == 0:
 		return errors.New("correlation: no learners; give one or more")
 	case s.Labels != nil && len(s.Labels) != len(s.Learners):
-		return fmt.Errorf("correlation: %d labels for %d learners; give one a learner, or none", len(s.Labels), len(s.Learners))
+		return fmt.Errorf("correlation: %d labels for %d learners; give one a learner, or none", len(s.Labels),
+			len(s.Learners))
 	case s.Sets*s.Shards < 2:
-		return fmt.Errorf("correlation: %d shards of %d data sets; covariances take 2 data sets or more", s.Shards, s.Sets)
+		return fmt.Errorf("correlation: %d shards of %d data sets; covariances take 2 data sets or more", s.Shards,
+			s.Sets)
 	}
 	return nil
 }
@@ -135,7 +137,8 @@ func (s Study) Experiment(name string) (*study.Experiment[Result], error) {
 		learners = append(learners, l.String())
 	}
 	plan := sim.Plan{Name: "correlations " + s.Name, Version: 1, Seed: s.Seed, Shards: s.Shards,
-		Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "m": s.M, "learners": learners, "sets": s.Sets}}
+		Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "m": s.M, "learners": learners,
+			"sets": s.Sets}}
 	shard := study.Each(s.Sets, func(w *Scratch, rng *rand.Rand, all *sums) error {
 		if all.Folds == nil {
 			*all = newSums(len(s.Learners))

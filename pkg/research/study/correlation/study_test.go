@@ -36,7 +36,8 @@ func (truth) Fit([]int32) error { return nil }
 func (truth) Predict(_ []int32, out []float64) { clear(out) }
 
 func anchorStudy() Study {
-	return Study{Name: "normal", Distribution: studytest.Normal{}, N: 40, M: 3, Learners: []learn.Learner{truth{}, simple.Mean{}}, Sets: 200, Shards: 40, Seed: 7}
+	return Study{Name: "normal", Distribution: studytest.Normal{}, N: 40, M: 3, Learners: []learn.Learner{truth{},
+		simple.Mean{}}, Sets: 200, Shards: 40, Seed: 7}
 }
 
 // Mean regression, losses of the record alone (lemma 5.3), and their difference
@@ -81,7 +82,8 @@ func TestCorrelationsOfAnchors(t *testing.T) {
 	}
 	cross, se := r.Cross(0, 1)
 	got, want := all.one(0, 3).Minus(all.one(1, 3), cross), all.difference(0, 1, 3)
-	if math.Abs(got.Sigma2-want.Sigma2) > 1e-12 || math.Abs(got.Rho1-want.Rho1) > 1e-9 || math.Abs(got.Rho2-want.Rho2) > 1e-9 {
+	if math.Abs(got.Sigma2-want.Sigma2) > 1e-12 || math.Abs(got.Rho1-want.Rho1) > 1e-9 ||
+		math.Abs(got.Rho2-want.Rho2) > 1e-9 {
 		t.Errorf("difference %+v from parts, %+v from the sums", got, want)
 	}
 	if !(cross.Same > cross.Between && cross.Between > cross.Within && se.Same < 0.01) {
@@ -91,13 +93,15 @@ func TestCorrelationsOfAnchors(t *testing.T) {
 
 // The majority of two equal classes has a distribution beyond theorem 5.3.
 func TestCorrelationsOfMajority(t *testing.T) {
-	study := Study{Name: "equal classes", Distribution: simdata.Simple(0), N: 1000, M: 3, Learners: []learn.Learner{simple.Majority{}}, Sets: 40, Shards: 50, Seed: 2}
+	study := Study{Name: "equal classes", Distribution: simdata.Simple(0), N: 1000, M: 3,
+		Learners: []learn.Learner{simple.Majority{}}, Sets: 40, Shards: 50, Seed: 2}
 	r, err := study.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	row, want := r.Learners()[0], theory.BalancedMajority(study.N)
-	if math.Abs(row.Rho1-want.Rho1) > 3.5*row.Rho1SE || math.Abs(row.Rho2-want.Rho2) > 3.5*row.Rho2SE || math.Abs(row.Sigma2-want.Sigma2) > 3.5*row.Sigma2SE || row.Rho1SE > 0.01 {
+	if math.Abs(row.Rho1-want.Rho1) > 3.5*row.Rho1SE || math.Abs(row.Rho2-want.Rho2) > 3.5*row.Rho2SE ||
+		math.Abs(row.Sigma2-want.Sigma2) > 3.5*row.Sigma2SE || row.Rho1SE > 0.01 {
 		t.Errorf("%+v, want %+v", row, want)
 	}
 	if high, low := row.BeyondTheorem(); high < 3 || low > 0 {
@@ -108,7 +112,8 @@ func TestCorrelationsOfMajority(t *testing.T) {
 // Distances from the bounds by hand: rho0 is 0 ± 0.005, where the bound
 // (1+201r)/(2+200r) goes from -0.005 over 1/2 to 2.005/3.
 func TestBeyondTheorem(t *testing.T) {
-	r := Row{N: 202, Mean: 0.5, Sigma2: 0.25 / 101, Sigma2SE: 0.005 * 0.25 * 100 / 101, Rho1: 0.6, Rho1SE: 0.3, Rho2: 0.1, Rho2SE: 0.4}
+	r := Row{N: 202, Mean: 0.5, Sigma2: 0.25 / 101, Sigma2SE: 0.005 * 0.25 * 100 / 101, Rho1: 0.6, Rho1SE: 0.3,
+		Rho2: 0.1, Rho2SE: 0.4}
 	limitSE := (2.005/3 + 0.005) / 2
 	high, low := r.BeyondTheorem()
 	if math.Abs(high-0.1/math.Hypot(0.3, limitSE)) > 1e-9 || math.Abs(low-0.15/math.Hypot(0.4, limitSE/2)) > 1e-9 {
@@ -181,7 +186,8 @@ func TestCorrelationStudyRefuses(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := SampleStudy("x", simdata.Draw(simdata.Twonorm{}, 400, rand.New(rand.NewPCG(1, 1))), 70, 1); err == nil {
+	if _, err := SampleStudy("x", simdata.Draw(simdata.Twonorm{}, 400, rand.New(rand.NewPCG(1, 1))), 70,
+		1); err == nil {
 		t.Error("70 samples in 50 shards")
 	}
 }
@@ -203,7 +209,8 @@ func TestMcNemarAlgorithms(t *testing.T) {
 	if len(learners) != 7 || len(names) != 7 {
 		t.Fatalf("%d learners, %d names", len(learners), len(names))
 	}
-	r, err := Study{Name: "waveform", Distribution: simdata.Sample{Data: d}, N: 100, M: 2, Learners: learners, Labels: names, Sets: 1, Shards: 4, Seed: 1}.Run(context.Background(), sim.Options{})
+	r, err := Study{Name: "waveform", Distribution: simdata.Sample{Data: d}, N: 100, M: 2, Learners: learners,
+		Labels: names, Sets: 1, Shards: 4, Seed: 1}.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

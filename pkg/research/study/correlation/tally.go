@@ -27,7 +27,8 @@ func RhoLimits(rows []StoredRow) []LimitRow {
 		if r.B != "" {
 			continue
 		}
-		l := LimitRow{Group: "other algorithms", Limit: theory.Rho1Limit(r.LossCorrelation(), r.N), Rho1: r.Rho1, Rho1SE: r.Rho1SE}
+		l := LimitRow{Group: "other algorithms", Limit: theory.Rho1Limit(r.LossCorrelation(), r.N), Rho1: r.Rho1,
+			Rho1SE: r.Rho1SE}
 		if r.A == "majority" {
 			l.Group = r.A
 		}
@@ -93,8 +94,10 @@ func TallyPairs(rows []StoredRow) []PairTally {
 		{"(1) rho1 and rho2 at most 1/2", func(r StoredRow) bool { return r.Rho1 <= 0.5 && r.Rho2 <= 0.5 }},
 		{"(1) the same, and rho2 at least 0", func(r StoredRow) bool { return r.Admissible() }},
 		{"rho2 below 0", func(r StoredRow) bool { return r.Rho2 < 0 }},
-		{"rho1 above 1/2 by more than 3 standard errors", func(r StoredRow) bool { return r.Rho1-clearly*r.Rho1SE > 0.5 }},
-		{"rho2 above 1/2 by more than 3 standard errors", func(r StoredRow) bool { return r.Rho2-clearly*r.Rho2SE > 0.5 }},
+		{"rho1 above 1/2 by more than 3 standard errors",
+			func(r StoredRow) bool { return r.Rho1-clearly*r.Rho1SE > 0.5 }},
+		{"rho2 above 1/2 by more than 3 standard errors",
+			func(r StoredRow) bool { return r.Rho2-clearly*r.Rho2SE > 0.5 }},
 		{"(2) below the line rho2 = (1+rho1)/2", func(r StoredRow) bool { return r.Rho2 < (1+r.Rho1)/2 }},
 		{"(3) rho2 at least rho1", func(r StoredRow) bool { return r.Rho2 >= r.Rho1 }},
 	}

@@ -30,7 +30,8 @@ func TestExactCases(t *testing.T) {
 }
 
 func pairRow(a, b string, rho1, rho2 float64) Row {
-	return Row{Data: "d", A: a, B: b, N: 300, Sets: 1000, Mean: 0.3, Sigma2: 0.0014, Sigma2SE: 1e-5, Rho1: rho1, Rho1SE: 0.01, Rho2: rho2, Rho2SE: 0.02}
+	return Row{Data: "d", A: a, B: b, N: 300, Sets: 1000, Mean: 0.3, Sigma2: 0.0014, Sigma2SE: 1e-5, Rho1: rho1,
+		Rho1SE: 0.01, Rho2: rho2, Rho2SE: 0.02}
 }
 
 func storedRows(rows ...Row) (out []StoredRow) {
@@ -44,12 +45,15 @@ func TestTallies(t *testing.T) {
 	nan := math.NaN()
 	rows := storedRows(
 		pairRow("majority", "", 0.6, 0.3), pairRow("svm", "", 0.2, 0.4), pairRow("svm", "", 0.2, 0.01),
-		pairRow("majority", "svm", 0.1, 0.2), pairRow("majority", "knn", 0.6, 0.3), pairRow("svm", "knn", 0.4, -0.1), pairRow("knn", "mean", nan, nan))
-	if got, want := CountBeyond(rows), []BeyondRow{{"majority", 1, 0, 1, 1}, {"svm", 0, 1, 0, 2}}; !reflect.DeepEqual(got, want) {
+		pairRow("majority", "svm", 0.1, 0.2), pairRow("majority", "knn", 0.6, 0.3), pairRow("svm", "knn", 0.4, -0.1),
+		pairRow("knn", "mean", nan, nan))
+	if got, want := CountBeyond(rows), []BeyondRow{{"majority", 1, 0, 1, 1},
+		{"svm", 0, 1, 0, 2}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%v\nwant %v", got, want)
 	}
 	limits := RhoLimits(rows)
-	if len(limits) != 3 || limits[0].Group != "majority" || limits[1].Group != "other algorithms" || limits[1].Rho1 != 0.2 || !(limits[0].Limit > 0.45 && limits[0].Limit < 0.55) {
+	if len(limits) != 3 || limits[0].Group != "majority" || limits[1].Group != "other algorithms" ||
+		limits[1].Rho1 != 0.2 || !(limits[0].Limit > 0.45 && limits[0].Limit < 0.55) {
 		t.Errorf("%+v", limits)
 	}
 	var counts []int
@@ -63,16 +67,19 @@ func TestTallies(t *testing.T) {
 		t.Errorf("%v, want %v", counts, want)
 	}
 	o := PairOverview(rows)
-	if want := (Overview{Pairs: 3, DataSets: 1, Samples: 1000, N: 300, Rho1SE: 0.01, Rho2SE: 0.02, Seed: 7}); o != want {
+	if want := (Overview{Pairs: 3, DataSets: 1, Samples: 1000, N: 300, Rho1SE: 0.01, Rho2SE: 0.02,
+		Seed: 7}); o != want {
 		t.Errorf("%+v", o)
 	}
 }
 
 func TestAgainstLemma(t *testing.T) {
 	learners := []Row{pairRow("a", "", 0.3, 0.4), pairRow("b", "", 0.2, 0.1), pairRow("c", "", 0.1, 0.45)}
-	pairs := []Row{pairRow("a", "b", 0.25, 0.41), pairRow("b", "c", 0.25, 0.3), pairRow("a", "c", 0.55, 0.3), pairRow("a", "c", math.NaN(), math.NaN())}
+	pairs := []Row{pairRow("a", "b", 0.25, 0.41), pairRow("b", "c", 0.25, 0.3), pairRow("a", "c", 0.55, 0.3),
+		pairRow("a", "c", math.NaN(), math.NaN())}
 	got, defined := againstLemma("law", learners, pairs)
-	if want := (DistributionTally{Distribution: "law", Pairs: 4, Admissible: 2, Rho1Above: 2, Rho2Above: 1}); got != want {
+	if want := (DistributionTally{Distribution: "law", Pairs: 4, Admissible: 2, Rho1Above: 2,
+		Rho2Above: 1}); got != want {
 		t.Errorf("%+v", got)
 	}
 	if len(defined) != 3 || defined[0].Data != "law" {

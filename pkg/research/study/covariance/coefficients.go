@@ -18,7 +18,8 @@ type StudyRow struct {
 }
 
 // quantities are the names of Coefficients in the order of tables.
-var quantities = []string{"rho1", "rho2", "sigma2", "omega+gamma-2tau", "sigma2-omega-n*gamma+n*tau", "gamma", "lambda0", "lambda1", "lambda2", "lambda3", "lambda4"}
+var quantities = []string{"rho1", "rho2", "sigma2", "omega+gamma-2tau", "sigma2-omega-n*gamma+n*tau", "gamma",
+	"lambda0", "lambda1", "lambda2", "lambda3", "lambda4"}
 
 // StudyRows returns the coefficients of f with the setting and the cost.
 func (r Result) StudyRows() []StudyRow {
@@ -27,7 +28,8 @@ func (r Result) StudyRows() []StudyRow {
 	var out []StudyRow
 	for _, q := range quantities {
 		c := coefficients[q]
-		out = append(out, StudyRow{Config: s.Config, Date: r.Effort.Date, Distribution: s.Distribution.String(), N: s.N, Learner: s.Learner.String(), Sets: s.Sets * s.Shards,
+		out = append(out, StudyRow{Config: s.Config, Date: r.Effort.Date, Distribution: s.Distribution.String(),
+			N: s.N, Learner: s.Learner.String(), Sets: s.Sets * s.Shards,
 			Seed: r.Effort.Seed, CPUSeconds: r.Effort.CPUSeconds, Quantity: q, Value: c.Value, SE: c.SE})
 	}
 	return out

@@ -25,7 +25,8 @@ type configuration struct {
 // simulated are the configurations on simulated data.
 func simulated() []configuration {
 	configure := func(config string, distribution simdata.Generator, n int, learner string, slow bool) configuration {
-		return configuration{Study: Study{Config: config, Distribution: distribution, N: n, Learner: learners[learner]}, slow: slow}
+		return configuration{Study: Study{Config: config, Distribution: distribution, N: n,
+			Learner: learners[learner]}, slow: slow}
 	}
 	folds := func(c configuration) configuration {
 		c.FoldCounts = []int{5, 10}
@@ -67,7 +68,8 @@ func onPublicSets() ([]configuration, error) {
 			return nil, err
 		}
 		for _, name := range s.Learners {
-			c := configuration{Study: Study{Config: s.Config(name), Distribution: distribution, N: s.N, Learner: learners[name]}, slow: name == "svm" || name == "knn" && s.N >= 800}
+			c := configuration{Study: Study{Config: s.Config(name), Distribution: distribution, N: s.N,
+				Learner: learners[name]}, slow: name == "svm" || name == "knn" && s.N >= 800}
 			if s.Chapter == 2 {
 				c.FoldCounts = []int{5, 10}
 			}
@@ -142,7 +144,8 @@ func Configurations(cfg study.Config) ([]Study, error) {
 }
 
 // Variances is the study of the configurations of the thesis, chapters 2 and 3.
-var Variances = study.Study{Settings: ownSettings, Name: "variances", Title: "covariance functions of hold-out estimates and variances of cross-validation, by data and learner", Seconds: 7_400,
+var Variances = study.Study{Settings: ownSettings, Name: "variances", Title: "covariance functions of hold-out " +
+	"estimates and variances of cross-validation, by data and learner", Seconds: 7_400,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		e, err := Experiments(cfg)
 		return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) {
@@ -182,6 +185,7 @@ func tables(results []Result) []study.Table {
 		coefficients = append(coefficients, r.StudyRows()...)
 		rates = append(rates, r.Rates()...)
 	}
-	return []study.Table{study.NewTable("variances", variances), study.NewTable("variance_orders", orders), study.NewTable("covariance_points", points),
+	return []study.Table{study.NewTable("variances", variances), study.NewTable("variance_orders", orders),
+		study.NewTable("covariance_points", points),
 		study.NewTable("covariance_coefficients", coefficients), study.NewTable("reduction_rates", rates)}
 }

@@ -28,7 +28,8 @@ func (d direct) total(repeats int) (value, se float64) {
 }
 
 // directly simulates estimators, by method and size.
-func directly(t *testing.T, distribution simdata.Generator, learner learn.Learner, n, sets, repeats int, seed uint64) map[string]*direct {
+func directly(t *testing.T, distribution simdata.Generator, learner learn.Learner, n, sets, repeats int,
+	seed uint64) map[string]*direct {
 	t.Helper()
 	families := []struct {
 		method string
@@ -36,11 +37,23 @@ func directly(t *testing.T, distribution simdata.Generator, learner learn.Learne
 		folds  int // of an estimator of size 1
 		draw   func(seed uint64) (cv.Set, error)
 	}{
-		{"RHS", []int{2, 6, 10, 14}, 1, func(s uint64) (cv.Set, error) { return cv.New(cv.RHS, n, cv.Options{M: 14, Seed: s}) }},
-		{"mx2CV", []int{1, 3, 9}, 2, func(s uint64) (cv.Set, error) { return cv.New(cv.Mx2, n, cv.Options{M: 9, Seed: s}) }},
-		{"mx2BCV", []int{3, 9}, 2, func(s uint64) (cv.Set, error) { return cv.New(cv.BCV, n, cv.Options{M: 9, Seed: s}) }},
+		{"RHS", []int{2, 6, 10, 14}, 1, func(s uint64) (cv.Set,
+			error) {
+			return cv.New(cv.RHS, n, cv.Options{M: 14, Seed: s})
+		}},
+		{"mx2CV", []int{1, 3, 9}, 2, func(s uint64) (cv.Set,
+			error) {
+			return cv.New(cv.Mx2, n, cv.Options{M: 9, Seed: s})
+		}},
+		{"mx2BCV", []int{3, 9}, 2, func(s uint64) (cv.Set,
+			error) {
+			return cv.New(cv.BCV, n, cv.Options{M: 9, Seed: s})
+		}},
 		{"BRHS", []int{10}, 1, func(s uint64) (cv.Set, error) { return cv.NewHalfBRLT(n, 10, s) }},
-		{"RLT", []int{5}, 1, func(s uint64) (cv.Set, error) { return cv.New(cv.RLT, n, cv.Options{M: 5, Train: n - n/5, Seed: s}) }},
+		{"RLT", []int{5}, 1, func(s uint64) (cv.Set,
+			error) {
+			return cv.New(cv.RLT, n, cv.Options{M: 5, Train: n - n/5, Seed: s})
+		}},
 		{"KFCV", []int{5}, 1, func(s uint64) (cv.Set, error) { return cv.New(cv.KFold, n, cv.Options{K: 5, Seed: s}) }},
 	}
 	out, rng := map[string]*direct{}, rand.New(rand.NewPCG(seed, 1))
@@ -92,7 +105,8 @@ func compareDirectly(t *testing.T, rows []VarianceRow, want map[string]*direct, 
 		found++
 		total, se := d.total(repeats)
 		near(t, name, row.Total, math.Hypot(row.TotalSE, se), total, largest*total)
-		near(t, name+" given data", row.Given, math.Hypot(row.GivenSE, d.within.MeanSE()), d.within.Mean, 1.5*largest*d.within.Mean)
+		near(t, name+" given data", row.Given, math.Hypot(row.GivenSE, d.within.MeanSE()), d.within.Mean,
+			1.5*largest*d.within.Mean)
 	}
 	if found != len(want) {
 		t.Errorf("%d estimators of %d were compared", found, len(want))

@@ -13,7 +13,8 @@ import (
 // Mean regression on 40 records, 1,000 data sets: block regularization takes some
 // percent off the variance of 3 x 2 CV.
 func ExampleStudy() {
-	s := covariance.Study{Config: "mean", Distribution: simdata.SREG{P: 2}, N: 40, Learner: simple.Mean{}, Sets: 50, Shards: 20, Seed: 1}
+	s := covariance.Study{Config: "mean", Distribution: simdata.SREG{P: 2}, N: 40, Learner: simple.Mean{}, Sets: 50,
+		Shards: 20, Seed: 1}
 	r, err := s.Run(context.Background(), sim.Options{})
 	if err != nil {
 		fmt.Println(err)

@@ -12,7 +12,8 @@ import (
 // (thesis, figs. 2.3 and 2.4): for least squares and the lasso on SREG, for the support
 // vector machine and nearest neighbours on SCLA; at the quick scale the two on SREG
 // with few data sets.
-var Functions = study.Study{Name: "covariance-functions", Title: "covariance functions of hold-out estimates at other training sizes than n/2", Seconds: 200,
+var Functions = study.Study{Name: "covariance-functions",
+	Title: "covariance functions of hold-out estimates at other training sizes than n/2", Seconds: 200,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		e := functions(cfg)
 		return study.PlanOf(func() []study.Table {
@@ -43,7 +44,8 @@ func functions(cfg study.Config) []*study.Experiment[Result] {
 		{config: "SCLA+svm+1000+20", distribution: simdata.SCLA(20), learner: "svm", sets: 5},
 	} {
 		for _, n1 := range []int{500, 600, 700, 800, 900} {
-			s := Study{Config: c.config, Distribution: c.distribution, N: n, N1: n1, Locations: 40, Learner: learners[c.learner], Seed: cfg.Seed, Shards: 40, Sets: c.sets}
+			s := Study{Config: c.config, Distribution: c.distribution, N: n, N1: n1, Locations: 40,
+				Learner: learners[c.learner], Seed: cfg.Seed, Shards: 40, Sets: c.sets}
 			if cfg.Scale == study.Quick {
 				if !c.quick {
 					continue

@@ -12,7 +12,8 @@ import (
 // ownSettings are those of Variances.
 var ownSettings = []study.Setting{custom.Distribution, custom.N(200), custom.Learners,
 	{Name: "m", Default: "3, 5, 7, 9", About: "replications of m x 2 CV and m x 2 BCV whose variances are estimated"},
-	{Name: "folds", Default: "none", About: "numbers of folds of K-fold CV, such as 5, 10"}, custom.SetsSetting, custom.ShardsSetting}
+	{Name: "folds", Default: "none", About: "numbers of folds of K-fold CV, such as 5, 10"}, custom.SetsSetting,
+	custom.ShardsSetting}
 
 // ownStudies returns a study a learner of a researcher's own settings.
 func ownStudies(cfg study.Config) ([]Study, error) {
@@ -37,7 +38,8 @@ func ownStudies(cfg study.Config) ([]Study, error) {
 		_, err := cv.New(cv.BCV, s.N, cv.Options{M: m, Seed: 1})
 		return m >= 1 && err == nil
 	}, fmt.Sprintf("numbers of replications that a BCV of %d records can have", s.N))
-	s.FoldCounts = numbers("folds", func(k int) bool { return k >= 2 && k <= s.N/2 }, fmt.Sprintf("none, or numbers of folds from 2 to %d", s.N/2))
+	s.FoldCounts = numbers("folds", func(k int) bool { return k >= 2 && k <= s.N/2 },
+		fmt.Sprintf("none, or numbers of folds from 2 to %d", s.N/2))
 	law, learners := r.On(s.N, 1)
 	if err := r.Err(); err != nil {
 		return nil, err
@@ -60,5 +62,6 @@ func ownTables(results []Result) []study.Table {
 		points = append(points, r.Points()...)
 		coefficients = append(coefficients, r.StudyRows()...)
 	}
-	return []study.Table{study.NewTable("variances", variances), study.NewTable("covariance_points", points), study.NewTable("covariance_coefficients", coefficients)}
+	return []study.Table{study.NewTable("variances", variances), study.NewTable("covariance_points", points),
+		study.NewTable("covariance_coefficients", coefficients)}
 }

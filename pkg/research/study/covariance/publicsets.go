@@ -37,10 +37,13 @@ func PublicSets() []PublicSet {
 		return PublicSet{Label: label, Name: name, N: n, P: p, Chapter: 3, Learners: learners}
 	}
 	sets := []PublicSet{
-		two("glass", "glass", 150, 9), two("iris", "iris", 100, 4), two("krvskp", "krvskp", 200, 36), two("letter", "letter", 1000, 16),
-		two("optdigits", "optdigits", 300, 64), two("pageblock", "pageblocks", 300, 10), two("spambase", "spambase", 250, 57),
+		two("glass", "glass", 150, 9), two("iris", "iris", 100, 4), two("krvskp", "krvskp", 200, 36),
+		two("letter", "letter", 1000, 16),
+		two("optdigits", "optdigits", 300, 64), two("pageblock", "pageblocks", 300, 10), two("spambase", "spambase",
+			250, 57),
 		two("wave", "waveform+noise", 300, 40), two("wdbc", "wdbc", 300, 30), two("yeast", "yeast", 800, 8),
-		three("LETTER", "letter", 500, 256, classifiers), three("WQ", "winequality", 100, 11, regressions), three("AQ", "airquality", 200, 11, regressions),
+		three("LETTER", "letter", 500, 256, classifiers), three("WQ", "winequality", 100, 11, regressions),
+		three("AQ", "airquality", 200, 11, regressions),
 		three("CON", "connect4", 500, 42, classifiers), three("ADULT", "adult", 500, 14, classifiers),
 	}
 	for i := range sets {
@@ -87,7 +90,8 @@ func winAgainstRest(d *dataset.Data) (*dataset.Data, error) {
 
 // inTwo makes two classes of those of d.
 func inTwo(d *dataset.Data, no, yes string, is func(class string) bool) *dataset.Data {
-	out := &dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Classes: []string{no, yes}, Class: make([]int32, d.N())}
+	out := &dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Classes: []string{no, yes},
+		Class: make([]int32, d.N())}
 	for i, c := range d.Class {
 		if is(d.Classes[c]) {
 			out.Class[i] = 1

@@ -9,7 +9,8 @@ import (
 )
 
 func TestWinAgainstRest(t *testing.T) {
-	d := &dataset.Data{Name: "games", X: mat.NewDense(4, 1, nil), Classes: []string{"draw", "loss", "win"}, Class: []int32{2, 0, 1, 2}}
+	d := &dataset.Data{Name: "games", X: mat.NewDense(4, 1, nil), Classes: []string{"draw", "loss", "win"},
+		Class: []int32{2, 0, 1, 2}}
 	two, err := winAgainstRest(d)
 	if err != nil {
 		t.Fatal(err)

@@ -72,7 +72,8 @@ func newResult(s Study, batches sim.Batches[sums], effort study.Effort) Result {
 func (r Result) estimates(all sums) []VarianceRow {
 	var out []VarianceRow
 	add := func(method string, size int, dataSet, given float64) {
-		out = append(out, VarianceRow{Config: r.Study.Config, Learner: r.Study.Learner.String(), Method: method, Size: size, Mean: all.Mean.Mean,
+		out = append(out, VarianceRow{Config: r.Study.Config, Learner: r.Study.Learner.String(), Method: method,
+			Size: size, Mean: all.Mean.Mean,
 			Total: dataSet + given, Given: given, Sets: r.Study.Sets * r.Study.Shards, Repeats: 1})
 	}
 	c := r.Study.covariances(all)

@@ -106,7 +106,8 @@ func (s Study) Run(ctx context.Context, opt sim.Options) (Result, error) {
 // Experiment returns the study under the name of its checkpoint file.
 func (s Study) Experiment(name string) *study.Experiment[Result] {
 	plan := sim.Plan{Name: "covariance " + s.Config, Version: 1, Seed: s.Seed, Shards: s.Shards,
-		Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "n1": s.n1(), "places": s.locations(), "folds": s.FoldCounts,
+		Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "n1": s.n1(), "places": s.locations(),
+			"folds":   s.FoldCounts,
 			"learner": s.Learner.String(), "sets": s.Sets}}
 	shard := study.Each(s.Sets, func(w *scratch, rng *rand.Rand, all *sums) error {
 		one, err := s.dataSet(w, rng)

@@ -19,7 +19,8 @@ import (
 
 func meanCovariances(t *testing.T) Result {
 	t.Helper()
-	study := Study{Config: "mean", Distribution: studytest.Normal{}, N: 40, FoldCounts: []int{5}, Learner: simple.Mean{}, Sets: 200, Shards: 40, Seed: 3}
+	study := Study{Config: "mean", Distribution: studytest.Normal{}, N: 40, FoldCounts: []int{5},
+		Learner: simple.Mean{}, Sets: 200, Shards: 40, Seed: 3}
 	r, err := study.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +54,8 @@ func TestCovarianceOfMeanRegression(t *testing.T) {
 	}
 	square, linear, constant := exact.Quadratic(n)
 	rho1, rho2 := theory.Correlations(f, n)
-	smooth, err := theory.FitSpectrum(n, n/2, 4, []float64{0, 5, 10, 15, 20}, []float64{f(0), f(5), f(10), f(15), f(20)})
+	smooth, err := theory.FitSpectrum(n, n/2, 4, []float64{0, 5, 10, 15, 20}, []float64{f(0), f(5), f(10), f(15),
+		f(20)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +66,8 @@ func TestCovarianceOfMeanRegression(t *testing.T) {
 	}{
 		{"omega+gamma-2tau", square, 0.003}, {"sigma2-omega-n*gamma+n*tau", linear, 0.1}, {"gamma", constant, 0.003},
 		{"rho1", rho1, 0.02}, {"rho2", rho2, 0.01}, {"sigma2", f(n / 2), 0.003},
-		{"lambda0", smooth.Lambda[0], 0.002}, {"lambda1", smooth.Lambda[1], 0.001}, {"lambda2", smooth.Lambda[2], 0.0005},
+		{"lambda0", smooth.Lambda[0], 0.002}, {"lambda1", smooth.Lambda[1], 0.001}, {"lambda2", smooth.Lambda[2],
+			0.0005},
 		{"lambda3", 0, 0.001}, {"lambda4", 0, 0.001},
 	} {
 		near(t, c.name, got[c.name].Value, got[c.name].SE, c.want, c.largest)
@@ -80,7 +83,8 @@ func TestVariancesFromCovariances(t *testing.T) {
 	half := f(n / 2)
 	want := map[string]float64{
 		"RHS 6": theory.RLT(half, n, n/2, 6), "mx2CV 1": theory.Mx2(half, n, 1), "mx2CV 5": theory.Mx2(half, n, 5),
-		"mx2BCV 3": theory.BCV(half, n, 3), "mx2BCV 7": theory.BCV(half, n, 7), "BRHS 6": theory.BRLT(half, n/2, 6, cv.IdealOverlap(n, n/2, 6)),
+		"mx2BCV 3": theory.BCV(half, n, 3), "mx2BCV 7": theory.BCV(half, n, 7), "BRHS 6": theory.BRLT(half, n/2, 6,
+			cv.IdealOverlap(n, n/2, 6)),
 		"RLT 5": theory.RLT(f(32), n, 32, 5), "KFCV 5": theory.KFold(f(32), n, 5),
 	}
 	for _, row := range r.Rows() {
@@ -114,7 +118,8 @@ func meanRegressionCovariance(n1 int, x float64) float64 {
 // The same distribution and learner through whole partition sets.
 func TestCovarianceStudyAgreesWithDirectSimulation(t *testing.T) {
 	learner, distribution := neighbour.KNN{Scale: learn.PerDataSet}, simdata.SCLA(10)
-	study := Study{Config: "circle", Distribution: distribution, N: 60, FoldCounts: []int{5}, Learner: learner, Sets: 60, Shards: 30, Seed: 6}
+	study := Study{Config: "circle", Distribution: distribution, N: 60, FoldCounts: []int{5}, Learner: learner,
+		Sets: 60, Shards: 30, Seed: 6}
 	r, err := study.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +140,8 @@ func TestCovarianceStudyAgreesWithDirectSimulation(t *testing.T) {
 // have a record more or less than half, and where f is far from smooth at its ends.
 func TestCircleAgainstPartitionSets(t *testing.T) {
 	distribution, learner := simdata.Gaussians{P: 2, Shifted: 2, Shift: 1}, simple.Majority{}
-	circles, err := Study{Config: "circle", Distribution: distribution, N: 100, Learner: learner, Sets: 50, Shards: 40, Seed: 1}.Run(t.Context(), sim.Options{})
+	circles, err := Study{Config: "circle", Distribution: distribution, N: 100, Learner: learner, Sets: 50, Shards: 40,
+		Seed: 1}.Run(t.Context(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,8 @@ func (r Result) Orders() []OrderRow {
 			smaller := chain[i+1]
 			d, se := r.Reduction(larger, smaller, size(larger, m), size(smaller, m), false)
 			z := d / se
-			out = append(out, OrderRow{Config: r.Study.Config, Larger: larger, Smaller: smaller, M: m, Difference: d, SE: se, Z: z, P: distuv.UnitNormal.CDF(z)})
+			out = append(out, OrderRow{Config: r.Study.Config, Larger: larger, Smaller: smaller, M: m, Difference: d,
+				SE: se, Z: z, P: distuv.UnitNormal.CDF(z)})
 		}
 	}
 	return out

@@ -46,7 +46,8 @@ func CompareShapes(results []Result, stored []PointRow) (points int, worst float
 		}
 		mine := r.Points()
 		if len(mine) != len(theirs) {
-			return 0, 0, fmt.Errorf("covariance: %d stored points of %s with n1 = %d, not %d", len(theirs), r.Study.Config, r.Study.N1, len(mine))
+			return 0, 0, fmt.Errorf("covariance: %d stored points of %s with n1 = %d, not %d", len(theirs),
+				r.Study.Config, r.Study.N1, len(mine))
 		}
 		a, b := mine[len(mine)/2], theirs[len(theirs)/2]
 		for i := range mine {
@@ -71,7 +72,8 @@ type Inequality struct {
 }
 
 // inequalities names the differences by their larger variance.
-var inequalities = map[string]string{"RHS": "RHS less m x 2 CV", "mx2CV": "m x 2 CV less BCV", "mx2BCV": "BCV less BRHS"}
+var inequalities = map[string]string{"RHS": "RHS less m x 2 CV", "mx2CV": "m x 2 CV less BCV",
+	"mx2BCV": "BCV less BRHS"}
 
 // Inequalities returns the tests with m replications, with the configurations
 // numbered as they come.
@@ -144,7 +146,8 @@ func Parts(rows []VarianceRow) []Part {
 	out := make([]Part, len(rows))
 	for i, r := range rows {
 		out[i] = Part{
-			Method: r.Method, Size: r.Size, Total: r.Total, TotalSE: r.TotalSE, Given: r.Given, GivenSE: r.GivenSE, Over: r.Total - r.Given,
+			Method: r.Method, Size: r.Size, Total: r.Total, TotalSE: r.TotalSE, Given: r.Given, GivenSE: r.GivenSE,
+			Over: r.Total - r.Given,
 		}
 	}
 	return out

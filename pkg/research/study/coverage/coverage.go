@@ -98,7 +98,8 @@ func (c Config) Experiment(seed uint64) *study.Experiment[Result] {
 }
 
 // Coverage is the study of the example with its published settings.
-var Coverage = study.Study{Name: "coverage", Title: "how often credible intervals of F1 hold the true value, and their lengths", Seconds: 32,
+var Coverage = study.Study{Name: "coverage",
+	Title: "how often credible intervals of F1 hold the true value, and their lengths", Seconds: 32,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		e := Default(cfg.Scale).Experiment(cfg.Seed)
 		return study.PlanOf(func() []study.Table {

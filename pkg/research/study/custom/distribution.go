@@ -22,7 +22,10 @@ type family struct {
 
 // families are the distributions that are formulas.
 var families = []family{
-	{"SREG", "p=20", func(v map[string]float64) (simdata.Generator, error) { return simdata.SREG{P: int(v["p"])}, nil }},
+	{"SREG", "p=20", func(v map[string]float64) (simdata.Generator,
+		error) {
+		return simdata.SREG{P: int(v["p"])}, nil
+	}},
 	{"FanLv", "p=500, phi=0.5, beta=5", func(v map[string]float64) (simdata.Generator, error) {
 		if v["p"] < 4 || !(v["phi"] > 0 && v["phi"] < 1) {
 			return nil, fmt.Errorf("FanLv with p from 4 and phi between 0 and 1")
@@ -48,7 +51,8 @@ func known() string {
 	for _, f := range families {
 		names = append(names, f.String())
 	}
-	return "use " + strings.Join(names, ", ") + ", or population(DATA) with replacement or sample(DATA) without, where DATA is a CSV file with the classes last, or a set of bcv data list"
+	return "use " + strings.Join(names, ", ") + ", or population(DATA) with replacement or sample(DATA) without, " +
+		"where DATA is a CSV file with the classes last, or a set of bcv data list"
 }
 
 func (f family) String() string {
@@ -99,7 +103,8 @@ func (f family) values(inner string) (map[string]float64, error) {
 			v, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
 			_, exists := out[key]
 			whole := key == "p" || key == "shifted"
-			if err != nil || i > 0 && !exists || v-v != 0 || whole && (v != float64(int(v)) || v < 0 || v > 1e6) || key == "p" && v < 1 {
+			if err != nil || i > 0 && !exists || v-v != 0 || whole && (v != float64(int(v)) || v < 0 || v > 1e6) ||
+				key == "p" && v < 1 {
 				return nil, fmt.Errorf("it as %s, with other numbers", f)
 			}
 			out[key] = v
@@ -129,7 +134,8 @@ func drawn(how, data string, n int) (simdata.Generator, error) {
 		return simdata.Population{Data: d}, nil
 	}
 	if n > d.N() {
-		return nil, fmt.Errorf("population(%s), or at most %d for n: there are no more to draw without replacement", data, d.N())
+		return nil, fmt.Errorf("population(%s), or at most %d for n: there are no more to draw without replacement",
+			data, d.N())
 	}
 	return simdata.Sample{Data: d}, nil
 }

@@ -144,7 +144,8 @@ func (r *Reader) On(n, least int) (from simdata.Generator, learners []learn.Lear
 			r.Fail("learners", "others: "+err.Error())
 			continue
 		}
-		l = learn.Named{Learner: l, Name: strings.Join(strings.Fields(text), " ")} // with its settings, in rows and headers of logs
+		// with its settings, in rows and headers of logs
+		l = learn.Named{Learner: l, Name: strings.Join(strings.Fields(text), " ")}
 		if slices.ContainsFunc(learners, func(o learn.Learner) bool { return o.String() == l.String() }) {
 			r.Fail("learners", "each once")
 		}

@@ -24,7 +24,8 @@ func made(n, p int) *dataset.Data {
 	rng := rand.New(rand.NewPCG(7, 3))
 	d := &dataset.Data{Name: "made", X: mat.NewDense(n, p, nil)}
 	for j := range p {
-		d.Features = append(d.Features, dataset.Feature{Name: []string{"sum", "avg", "max", "min", "DEPTH"}[j%5] + string(rune('A'+j/5))})
+		d.Features = append(d.Features, dataset.Feature{Name: []string{"sum", "avg", "max", "min",
+			"DEPTH"}[j%5] + string(rune('A'+j/5))})
 	}
 	for i := range n {
 		size := rng.NormFloat64()
@@ -153,8 +154,10 @@ func TestSummaries(t *testing.T) {
 
 func TestLeaders(t *testing.T) {
 	d := made(10, 5)
-	rows := leaders(None, d.Features, mat.NewDense(5, 2, []float64{0.1, 0.9, 0.2, -0.8, 0.7, 0.1, 0.05, 0.9, -0.6, 0.3}))
-	if len(rows) != 2 || rows[0].Measures != 3 || rows[0].Sum != 1 || rows[0].Avg != 1 || rows[0].Min != 1 || rows[1].Max != 1 || rows[1].Class != 1 || rows[0].Factor != 1 {
+	rows := leaders(None, d.Features, mat.NewDense(5, 2, []float64{0.1, 0.9, 0.2, -0.8, 0.7, 0.1, 0.05, 0.9, -0.6,
+		0.3}))
+	if len(rows) != 2 || rows[0].Measures != 3 || rows[0].Sum != 1 || rows[0].Avg != 1 || rows[0].Min != 1 ||
+		rows[1].Max != 1 || rows[1].Class != 1 || rows[0].Factor != 1 {
 		t.Errorf("%+v", rows)
 	}
 	if got := rows[0].Share; math.Abs(got-(0.81+0.64+0.01+0.81+0.09)/5) > 1e-12 {
@@ -202,8 +205,10 @@ func TestSettings(t *testing.T) {
 
 func TestCurves(t *testing.T) {
 	v := Variants()
-	got := Curves([]ComponentsRow{{Variant: v[1], Components: 2, FPA: 0.7, FPASpread: 0.01, Without: 0.6}, {Variant: v[0], Components: 1}, {Variant: v[2], Components: 2}, {Variant: v[4], Components: 2}})
-	if len(got) != 3 || got[0].Measures != "power transform" || got[0].Spread != 0.01 || got[1].Model != "without the first" || got[1].FPA != 0.6 || got[2].Components != 1 {
+	got := Curves([]ComponentsRow{{Variant: v[1], Components: 2, FPA: 0.7, FPASpread: 0.01, Without: 0.6},
+		{Variant: v[0], Components: 1}, {Variant: v[2], Components: 2}, {Variant: v[4], Components: 2}})
+	if len(got) != 3 || got[0].Measures != "power transform" || got[0].Spread != 0.01 ||
+		got[1].Model != "without the first" || got[1].FPA != 0.6 || got[2].Components != 1 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -53,11 +53,13 @@ func estimate(ctx context.Context, d *dataset.Data, set cv.Set, kept, most int) 
 			for k := range most {
 				full, err := fpa(made, 0, k+1, fold)
 				if err != nil {
-					return estimates{}, fmt.Errorf("defectcounts: %v, fold %d, %d components: %w", variant, f+1, k+1, err)
+					return estimates{}, fmt.Errorf("defectcounts: %v, fold %d, %d components: %w", variant, f+1, k+1,
+						err)
 				}
 				without, err := fpa(made, 1, k+1, fold)
 				if err != nil {
-					return estimates{}, fmt.Errorf("defectcounts: %v, fold %d, components 2 to %d: %w", variant, f+1, k+1, err)
+					return estimates{}, fmt.Errorf("defectcounts: %v, fold %d, components 2 to %d: %w", variant, f+1,
+						k+1, err)
 				}
 				out.Full[v][k], out.Without[v][k] = append(out.Full[v][k], full), append(out.Without[v][k], without)
 			}

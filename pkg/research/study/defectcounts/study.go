@@ -36,7 +36,8 @@ func scaled(s study.Scale) settings {
 }
 
 // Counts is the study of the package. It needs a local copy of the data.
-var Counts = study.Study{Name: "defect-counts", Title: "numbers of defects by negative binomial regression on principal components, over partitions", Seconds: 50, Plan: plan}
+var Counts = study.Study{Name: "defect-counts", Title: "numbers of defects by negative binomial regression on " +
+	"principal components, over partitions", Seconds: 50, Plan: plan}
 
 func plan(cfg study.Config) (study.Plan, error) {
 	d, err := public.Open("kc1-class")
@@ -81,6 +82,7 @@ func planOf(cfg study.Config, d *dataset.Data, s settings) study.Plan {
 		if err != nil {
 			return nil, err
 		}
-		return []study.Table{study.NewTable(SummaryTable, summary), study.NewTable(ComponentsTable, components), study.NewTable(LoadingsTable, rotated)}, nil
+		return []study.Table{study.NewTable(SummaryTable, summary), study.NewTable(ComponentsTable, components),
+			study.NewTable(LoadingsTable, rotated)}, nil
 	}}
 }

@@ -25,11 +25,13 @@ type ComponentsRow struct {
 	WithoutSpread float64 `dataframe:"without_spread"`  //
 	WithoutSD     float64 `dataframe:"without_sd"`      // as FoldSD
 	WithoutSDSpan float64 `dataframe:"without_sd_span"` // as FoldSDSpread
-	T             float64 `dataframe:"t"`               // mean over sets of the statistic of bcv-t, model less that without
-	TSpread       float64 `dataframe:"t_spread"`        //
-	Rejects       float64 `dataframe:"rejects"`         // share of sets with p <= 0.05, one-sided, 5 degrees of freedom
-	Leak          float64 `dataframe:"leak"`            // FPA less that with measures chosen in the training half, same set
-	LeakSE        float64 `dataframe:"leak_se"`         // over sets
+	// mean over sets of the statistic of bcv-t, model less that without
+	T       float64 `dataframe:"t"`
+	TSpread float64 `dataframe:"t_spread"` //
+	Rejects float64 `dataframe:"rejects"`  // share of sets with p <= 0.05, one-sided, 5 degrees of freedom
+	// FPA less that with measures chosen in the training half, same set
+	Leak   float64 `dataframe:"leak"`
+	LeakSE float64 `dataframe:"leak_se"` // over sets
 }
 
 // SummaryRow is the law over partition sets of one quantity, at the number of components that each set
@@ -199,12 +201,14 @@ func summaryRows(v Variant, outcomes [][]outcome, best []int) []SummaryRow {
 		add(Optimism, o.full-others)
 	}
 	var out []SummaryRow
-	for _, q := range []string{Chosen, Full, FullSD, Without, WithoutSD, Statistic, P, RejectRate, Elsewhere, Optimism} {
+	for _, q := range []string{Chosen, Full, FullSD, Without, WithoutSD, Statistic, P, RejectRate, Elsewhere,
+		Optimism} {
 		x := values[q]
 		slices.Sort(x)
 		r := SummaryRow{Variant: v, Quantity: q, Sets: len(x)}
 		r.Mean, r.Spread = stat.MeanStdDev(x, nil)
-		r.Low, r.Median, r.High = stat.Quantile(0.05, stat.Empirical, x, nil), stat.Quantile(0.5, stat.Empirical, x, nil), stat.Quantile(0.95, stat.Empirical, x, nil)
+		r.Low, r.Median, r.High = stat.Quantile(0.05, stat.Empirical, x, nil), stat.Quantile(0.5, stat.Empirical, x,
+			nil), stat.Quantile(0.95, stat.Empirical, x, nil)
 		out = append(out, r)
 	}
 	return out

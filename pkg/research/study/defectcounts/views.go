@@ -19,7 +19,8 @@ func Curves(rows []ComponentsRow) []CurveRow {
 		}
 		measures := map[string]string{None: "measures as they are", Power: "power transform"}[r.Transform]
 		add := func(model string, fpa, spread float64) {
-			out = append(out, CurveRow{Measures: measures, Model: model, Components: r.Components, FPA: fpa, Spread: spread})
+			out = append(out, CurveRow{Measures: measures, Model: model, Components: r.Components, FPA: fpa,
+				Spread: spread})
 		}
 		add("all components", r.FPA, r.FPASpread)
 		if r.Components > 1 {

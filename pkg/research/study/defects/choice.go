@@ -34,7 +34,8 @@ func choiceRows(all []result) []ChoiceRow {
 			continue
 		}
 		for m, name := range Models {
-			out = append(out, choiceRow(ChoiceRow{Data: s.Data, Features: s.Features, Model: name, Sets: len(of[s])}, of[s], m))
+			out = append(out, choiceRow(ChoiceRow{Data: s.Data, Features: s.Features, Model: name, Sets: len(of[s])},
+				of[s], m))
 		}
 	}
 	return out

@@ -54,7 +54,8 @@ func (c comparison) grid(ctx context.Context, d *dataset.Data, set cv.Set, scale
 }
 
 // folds returns the confusion matrix of each fold.
-func (c comparison) folds(ctx context.Context, l learn.Learner, d *dataset.Data, set cv.Set) (out []posterior.Counts, err error) {
+func (c comparison) folds(ctx context.Context, l learn.Learner, d *dataset.Data,
+	set cv.Set) (out []posterior.Counts, err error) {
 	prepared, err := learn.Prepare(ctx, l, d)
 	if err != nil {
 		return nil, err

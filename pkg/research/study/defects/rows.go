@@ -92,9 +92,11 @@ func setRows(all []result) []SetRow {
 				for _, k := range components {
 					mean += float64(k) / float64(len(components))
 				}
-				out = append(out, SetRow{Data: o.Data, Partition: o.Partition, Features: o.Features, Choice: choice, Model: name, Components: digits(mean),
+				out = append(out, SetRow{Data: o.Data, Partition: o.Partition, Features: o.Features, Choice: choice,
+					Model: name, Components: digits(mean),
 					TP: int(sum.TP), FP: int(sum.FP), FN: int(sum.FN),
-					P: digits(sum.Value(posterior.Precision)), R: digits(sum.Value(posterior.Recall)), F1: digits(sum.Value(posterior.F1))})
+					P: digits(sum.Value(posterior.Precision)), R: digits(sum.Value(posterior.Recall)),
+					F1: digits(sum.Value(posterior.F1))})
 			}
 		}
 	}
@@ -108,14 +110,17 @@ func testRows(all []result) ([]TestRow, error) {
 		for _, choice := range o.choices() {
 			a, _ := o.chosen(0, choice == Nested)
 			b, _ := o.chosen(1, choice == Nested)
-			task := posterior.Task{Name: "defects", M: len(a) / 2, A: posterior.Model{Name: Models[0], Folds: a}, B: posterior.Model{Name: Models[1], Folds: b}}
+			task := posterior.Task{Name: "defects", M: len(a) / 2, A: posterior.Model{Name: Models[0], Folds: a},
+				B: posterior.Model{Name: Models[1], Folds: b}}
 			fitted, err := posterior.Compare([]posterior.Task{task}, posterior.Options{})
 			if err != nil {
 				return nil, err
 			}
 			for k, metric := range posterior.Metrics() {
-				row := TestRow{Data: o.Data, Partition: o.Partition, Features: o.Features, Choice: choice, Metric: metric.String(),
-					Difference: digits(posterior.Sum(b).Value(metric) - posterior.Sum(a).Value(metric)), Fitted: digits(fitted[k].PH1)}
+				row := TestRow{Data: o.Data, Partition: o.Partition, Features: o.Features, Choice: choice,
+					Metric:     metric.String(),
+					Difference: digits(posterior.Sum(b).Value(metric) - posterior.Sum(a).Value(metric)),
+					Fitted:     digits(fitted[k].PH1)}
 				if err := row.pair(a, b, metric); err != nil {
 					return nil, err
 				}
@@ -168,7 +173,8 @@ func componentRows(all []result) []ComponentRow {
 				grids = append(grids, o.Grid[m])
 			}
 			for k := range grids[0] {
-				out = append(out, componentRow(ComponentRow{Data: s.Data, Features: s.Features, Model: name, Components: k + 1, Sets: len(grids)}, grids))
+				out = append(out, componentRow(ComponentRow{Data: s.Data, Features: s.Features, Model: name,
+					Components: k + 1, Sets: len(grids)}, grids))
 			}
 		}
 	}

@@ -40,7 +40,8 @@ func scaled(s study.Scale) (all, cleaned settings) {
 // downsampled to as many defective as sound methods, and 1 to 21 principal components of
 // the features, scaled or as they are. The number of components is the one with the
 // largest F1, on the folds of the comparison or nested in each training half.
-var Defects = study.Study{Name: "defects", Title: "logistic regression and random forest on principal components of defective methods", Seconds: 260, Plan: plan}
+var Defects = study.Study{Name: "defects", Title: "logistic regression and random forest on principal components of " +
+	"defective methods", Seconds: 260, Plan: plan}
 
 // The tables of Defects.
 const (
@@ -95,7 +96,8 @@ func newExperiment(d *dataset.Data, positive string, s settings, seed uint64) (*
 		}
 	}
 	if c.positive < 0 || d.K() != 2 {
-		return nil, fmt.Errorf("defects: data set %q has the classes %v; want two, one of them %s", d.Name, d.Classes, positive)
+		return nil, fmt.Errorf("defects: data set %q has the classes %v; want two, one of them %s", d.Name, d.Classes,
+			positive)
 	}
 	return study.New("defects-"+d.Name, sim.Experiment[[]outcome, struct{}]{
 		Plan: sim.Plan{Name: "defects " + d.Name, Version: 1, Seed: seed, Shards: s.Partitions, Config: s},
@@ -148,5 +150,6 @@ func stratified(d *dataset.Data, seed uint64) (cv.Set, error) {
 	for i, c := range d.Class {
 		labels[i] = d.Classes[c]
 	}
-	return cv.New(cv.BCV, d.N(), cv.Options{M: Replications, Seed: seed, Conditions: []cv.Condition{cv.LabelCondition("class", labels)}})
+	return cv.New(cv.BCV, d.N(), cv.Options{M: Replications, Seed: seed,
+		Conditions: []cv.Condition{cv.LabelCondition("class", labels)}})
 }

@@ -18,7 +18,8 @@ import (
 // second and third feature tell.
 func modules(n int) *dataset.Data {
 	rng := rand.New(rand.NewPCG(3, 5))
-	d := &dataset.Data{Name: "modules", Classes: []string{"N", "Y"}, X: mat.NewDense(n, 3, nil), Class: make([]int32, n)}
+	d := &dataset.Data{Name: "modules", Classes: []string{"N", "Y"}, X: mat.NewDense(n, 3, nil),
+		Class: make([]int32, n)}
 	for i := range n {
 		if i%4 == 0 {
 			d.Class[i] = 1
@@ -74,7 +75,8 @@ func TestStudy(t *testing.T) {
 	if math.Abs(chosen-4) > 1e-5 {
 		t.Errorf("the shares of chosen numbers add up to %v, want 1 for each of four", chosen)
 	}
-	if _, err := newExperiment(modules(120), "yes", small().settings, 1); err == nil || !strings.Contains(err.Error(), "want two, one of them yes") {
+	if _, err := newExperiment(modules(120), "yes", small().settings, 1); err == nil || !strings.Contains(err.Error(),
+		"want two, one of them yes") {
 		t.Errorf("a class that is not there: %v", err)
 	}
 }
@@ -147,7 +149,8 @@ func TestRows(t *testing.T) {
 		t.Errorf("%d components are best", got)
 	}
 	rows := setRows(all)
-	if r := rows[0]; r.Model != "logistic" || r.Choice != SameFolds || r.TP != 6*12+3 || r.FP != 6*20+6 || r.Components != 2 || math.Abs(r.P-75./201) > 1e-6 || math.Abs(r.R-75./180) > 1e-6 {
+	if r := rows[0]; r.Model != "logistic" || r.Choice != SameFolds || r.TP != 6*12+3 || r.FP != 6*20+6 ||
+		r.Components != 2 || math.Abs(r.P-75./201) > 1e-6 || math.Abs(r.R-75./180) > 1e-6 {
 		t.Errorf("%+v", r)
 	}
 	if r := rows[2]; r.Choice != Nested || r.TP != 6*12+3-2*2 || math.Abs(r.Components-5./3) > 1e-6 {
@@ -165,7 +168,8 @@ func TestRows(t *testing.T) {
 	choice := choiceRows(all)
 	f1 := func(o result, m, k int) float64 { return posterior.Sum(o.Grid[m][k-1]).Value(posterior.F1) }
 	want := (f1(all[0], 0, 2) + f1(all[1], 0, 2)) / 2
-	if r := choice[0]; math.Abs(r.F1-want) > 1e-6 || r.Gain != 0 || math.Abs(r.Elsewhere-want) > 1e-6 || !(r.GainSE > 0) || !(r.Gap > 0) || r.NestedSets != 2 {
+	if r := choice[0]; math.Abs(r.F1-want) > 1e-6 || r.Gain != 0 || math.Abs(r.Elsewhere-want) > 1e-6 ||
+		!(r.GainSE > 0) || !(r.Gap > 0) || r.NestedSets != 2 {
 		t.Errorf("%+v, want %v", r, want)
 	}
 	if r := choice[1]; !(r.Gap > choice[0].Gap) {

@@ -7,16 +7,20 @@ import (
 
 func TestSummarizeTests(t *testing.T) {
 	rows := []TestRow{
-		{Data: "d", Choice: SameFolds, Metric: "P", Partition: 1, Difference: -0.1, Fitted: 0.2, Low: -0.2, High: -0.05, Algorithms: 0.01},
-		{Data: "d", Choice: SameFolds, Metric: "F1", Partition: 1, Difference: 0.02, Fitted: 0.6, Low: -0.1, High: 0.1, Algorithms: 0.5},
-		{Data: "d", Choice: SameFolds, Metric: "P", Partition: 2, Difference: -0.3, Fitted: 0.7, Low: 0.1, High: 0.2, Algorithms: 0.99},
+		{Data: "d", Choice: SameFolds, Metric: "P", Partition: 1, Difference: -0.1, Fitted: 0.2, Low: -0.2,
+			High: -0.05, Algorithms: 0.01},
+		{Data: "d", Choice: SameFolds, Metric: "F1", Partition: 1, Difference: 0.02, Fitted: 0.6, Low: -0.1, High: 0.1,
+			Algorithms: 0.5},
+		{Data: "d", Choice: SameFolds, Metric: "P", Partition: 2, Difference: -0.3, Fitted: 0.7, Low: 0.1, High: 0.2,
+			Algorithms: 0.99},
 	}
 	all := SummarizeTests(rows)
 	if len(all) != 1 {
 		t.Fatalf("%d summaries, want one: a kind with one row says nothing of a spread", len(all))
 	}
 	s := all[0]
-	if s.Metric != "P" || s.Sets != 2 || math.Abs(s.Difference+0.2) > 1e-12 || s.AcceptH1 != 0.5 || s.Above != 0.5 || s.Below != 0.5 || math.Abs(s.Length-0.125) > 1e-12 {
+	if s.Metric != "P" || s.Sets != 2 || math.Abs(s.Difference+0.2) > 1e-12 || s.AcceptH1 != 0.5 || s.Above != 0.5 ||
+		s.Below != 0.5 || math.Abs(s.Length-0.125) > 1e-12 {
 		t.Errorf("%+v", s)
 	}
 }

@@ -31,7 +31,8 @@ func ExampleBRLTTable() {
 		return
 	}
 	r := rows[0]
-	fmt.Printf("n1 = %d, J = %d: distance %g, no set has less than %g; best of 1,000 random sets %g\n", r.N1, r.J, r.K, r.Bound, r.Random)
+	fmt.Printf("n1 = %d, J = %d: distance %g, no set has less than %g; best of 1,000 random sets %g\n", r.N1, r.J, r.K,
+		r.Bound, r.Random)
 	// Output:
 	// n1 = 50, J = 5: distance 0, no set has less than 0; best of 1,000 random sets 5
 }

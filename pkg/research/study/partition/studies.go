@@ -12,7 +12,8 @@ import (
 
 // Sizes is the study of block-regularized repeated learning-testing for sizes that the
 // thesis leaves open; at the quick scale of 100 records alone.
-var Sizes = study.Study{Name: "partition-sizes", Title: "how far sets of block-regularized learning-testing are from the ideal overlap", Seconds: 15,
+var Sizes = study.Study{Name: "partition-sizes",
+	Title: "how far sets of block-regularized learning-testing are from the ideal overlap", Seconds: 15,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		sizes, shares, splits := []int{100, 200, 500, 1000}, []float64{0.5, 0.6, 2. / 3, 0.8, 0.9}, []int{5, 6, 10, 15}
 		if cfg.Scale == study.Quick {
@@ -29,7 +30,8 @@ var Sizes = study.Study{Name: "partition-sizes", Title: "how far sets of block-r
 
 // Conditions is the study of partition sets under conditions on entity types, for made
 // sentences and, if there is a local copy, those of CoNLL-2003.
-var Conditions = study.Study{Name: "partition-conditions", Title: "regularized and random partition sets under limits of X²/J", Seconds: 45,
+var Conditions = study.Study{Name: "partition-conditions",
+	Title: "regularized and random partition sets under limits of X²/J", Seconds: 45,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		made := comparison("conditions_made", "made sentences", MadeSentences(4000, cfg.Seed), cfg)
 		e, names := []*study.Experiment[[]ConditionRow]{made}, []string{"conditions_made"}
@@ -41,7 +43,8 @@ var Conditions = study.Study{Name: "partition-conditions", Title: "regularized a
 			if err != nil {
 				return study.Plan{}, err
 			}
-			e, names = append(e, comparison("conditions_conll2003", "CoNLL-2003 English training set", types, cfg)), append(names, "conditions_conll2003")
+			e, names = append(e, comparison("conditions_conll2003", "CoNLL-2003 English training set", types, cfg)),
+				append(names, "conditions_conll2003")
 			break
 		}
 		return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) {
@@ -61,8 +64,9 @@ func comparison(name, data string, types cv.Condition, cfg study.Config) *study.
 	if cfg.Scale == study.Paper {
 		tries = 1000
 	}
-	return study.Steps(name, cfg.Seed, map[string]any{"limits": limits, "tries": tries}, len(limits), func(_ context.Context, k int) ([]ConditionRow, error) {
-		row, err := CompareConditions(data, []cv.Condition{types}, m, tries, limits[k], cfg.Seed)
-		return []ConditionRow{row}, err
-	})
+	return study.Steps(name, cfg.Seed, map[string]any{"limits": limits, "tries": tries}, len(limits),
+		func(_ context.Context, k int) ([]ConditionRow, error) {
+			row, err := CompareConditions(data, []cv.Condition{types}, m, tries, limits[k], cfg.Seed)
+			return []ConditionRow{row}, err
+		})
 }

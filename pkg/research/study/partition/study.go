@@ -39,7 +39,8 @@ func BRLTTable(sizes []int, shares []float64, splits []int, seed uint64) ([]BRLT
 				if err != nil {
 					return nil, err
 				}
-				out = append(out, BRLTRow{N: n, N1: n1, J: j, K: s.Regularization(), Bound: cv.LeastDistance(n, n1, j), Random: random, Milliseconds: float64(took.Microseconds()) / 1000})
+				out = append(out, BRLTRow{N: n, N1: n1, J: j, K: s.Regularization(), Bound: cv.LeastDistance(n, n1, j),
+					Random: random, Milliseconds: float64(took.Microseconds()) / 1000})
 			}
 		}
 	}
@@ -61,7 +62,8 @@ type ConditionRow struct {
 }
 
 // CompareConditions makes a regularized m x 2 BCV and many random m x 2 CVs.
-func CompareConditions(data string, conditions []cv.Condition, m, tries int, limit float64, seed uint64) (ConditionRow, error) {
+func CompareConditions(data string, conditions []cv.Condition, m, tries int, limit float64,
+	seed uint64) (ConditionRow, error) {
 	n := len(conditions[0].Of)
 	row := ConditionRow{Data: data, Sentences: n, M: m, Limit: limit, Tries: tries}
 	start := time.Now()

@@ -50,7 +50,8 @@ func (s ErrorStudy) Experiment() *study.Experiment[ErrorResult] {
 	return study.New("mcnemar "+s.Name(), sim.Experiment[[]errorMoments, struct{}]{
 		Plan: sim.Plan{Name: "true errors " + s.Name(), Version: 1, Seed: s.Seed, Shards: s.Shards,
 			Config: s.Pair.config(map[string]any{"sets": s.Sets})},
-		Shard: study.Each(s.Sets, func(_ struct{}, rng *rand.Rand, out *[]errorMoments) error { return s.one(rng, out) }),
+		Shard: study.Each(s.Sets,
+			func(_ struct{}, rng *rand.Rand, out *[]errorMoments) error { return s.one(rng, out) }),
 		Merge: study.Elementwise(func(into *errorMoments, from errorMoments) {
 			for i := range from {
 				into[i].Merge(from[i])
@@ -120,5 +121,6 @@ func (r ErrorResult) Equal() (setting, se, ofOne float64, err error) {
 		spread := math.Sqrt(before.Variance()) / math.Abs(slope)
 		return at[k-1] - before.Mean/slope, spread / math.Sqrt(before.N), spread, nil
 	}
-	return 0, 0, 0, fmt.Errorf("rejection: the error rates on %s do not cross between the settings %v", r.Study.Pair.Data, at)
+	return 0, 0, 0, fmt.Errorf("rejection: the error rates on %s do not cross between the settings %v",
+		r.Study.Pair.Data, at)
 }

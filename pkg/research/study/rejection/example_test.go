@@ -25,7 +25,8 @@ func ExampleStudy() {
 	}
 	for _, row := range r.Rows() {
 		if row.Test == "RHO paired t-test" || row.Test == "5x2 BCV McNemar test" {
-			fmt.Printf("%s on %s: error above 0.05 by more than 3 standard errors: %t\n", row.Test, row.Data, row.Share > rejection.AlphaTableV+3*row.SE)
+			fmt.Printf("%s on %s: error above 0.05 by more than 3 standard errors: %t\n", row.Test, row.Data,
+				row.Share > rejection.AlphaTableV+3*row.SE)
 		}
 	}
 	// Output:

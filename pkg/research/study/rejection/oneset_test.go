@@ -11,7 +11,8 @@ import (
 )
 
 func TestPlane(t *testing.T) {
-	d := &dataset.Data{X: mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 6}), Class: []int32{1, 0, 1}, Classes: []string{"b", "a"}}
+	d := &dataset.Data{X: mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 6}), Class: []int32{1, 0, 1},
+		Classes: []string{"b", "a"}}
 	got := Plane(d)
 	if want := []PlaneRow{{"class b", 3, 4}, {"class a", 1, 2}, {"class a", 5, 6}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%v", got)
@@ -30,15 +31,18 @@ func TestMcNemarTests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if math.Abs(rows[0].Statistic-2.5) > 1e-12 || math.Abs(rows[0].Estimate+0.06) > 1e-12 || rows[1].Statistic != all.Statistic || rows[1].PValue != all.PValue {
+	if math.Abs(rows[0].Statistic-2.5) > 1e-12 || math.Abs(rows[0].Estimate+0.06) > 1e-12 ||
+		rows[1].Statistic != all.Statistic || rows[1].PValue != all.PValue {
 		t.Errorf("%+v", rows)
 	}
 }
 
 func TestPowerCurves(t *testing.T) {
-	rows := []Row{{Data: "Epsilon", Test: "a"}, {Data: "UCI letter", Test: "b", Setting: 30}, {Data: "EXP6", Test: "a", Setting: 0.3}, {Data: "EXP6", Test: "c"}}
+	rows := []Row{{Data: "Epsilon", Test: "a"}, {Data: "UCI letter", Test: "b", Setting: 30}, {Data: "EXP6", Test: "a",
+		Setting: 0.3}, {Data: "EXP6", Test: "c"}}
 	got := PowerCurves(rows, "a", "b")
-	if want := []Row{{Data: "EXP6", Test: "a", Setting: 0.3}, {Data: "UCI letter", Test: "b", Setting: -30}}; !reflect.DeepEqual(got, want) {
+	if want := []Row{{Data: "EXP6", Test: "a", Setting: 0.3}, {Data: "UCI letter", Test: "b",
+		Setting: -30}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%v", got)
 	}
 	if rows[1].Setting != 30 {

@@ -10,7 +10,8 @@ import (
 
 // ownSettings are the settings of Rejections. Each test has its own replications.
 var ownSettings = []study.Setting{custom.Distribution, custom.N(300), custom.Learners,
-	{Name: "methods", Default: "all", About: "the tests, with commas between them, by their names in the table"}, custom.SetsSetting, custom.ShardsSetting}
+	{Name: "methods", Default: "all", About: "the tests, with commas between them, by their names in the table"},
+	custom.SetsSetting, custom.ShardsSetting}
 
 // ownPlan has a simulation for each two learners of a researcher's own settings; tests are
 // the tests of a program's own.
@@ -44,7 +45,8 @@ func ownPlan(cfg study.Config, own []Test) (study.Plan, error) {
 			for _, row := range r.Rows() {
 				if slices.Contains(tests, row.Test) {
 					rows = append(rows, OwnRow{A: p.A.String(), B: p.B(0).String(), Distribution: from.String(), N: n,
-						Family: row.Family, Test: row.Test, Share: row.Share, SE: row.SE, Sets: row.Runs, Seed: row.Seed})
+						Family: row.Family, Test: row.Test, Share: row.Share, SE: row.SE, Sets: row.Runs,
+						Seed: row.Seed})
 				}
 			}
 		}

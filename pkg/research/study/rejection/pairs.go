@@ -62,7 +62,8 @@ func ClassifierPairs() ([]ClassifierPair, error) {
 	out := []ClassifierPair{
 		{Data: "Epsilon", Settings: []float64{epsilonRate}, N: 300},
 		{Data: "EXP6", Setting: "omega", Settings: []float64{0.29, 0.33, 0.38, 0.44, 0.5, 0.6, 0.8, 1}, N: 300,
-			Distribution: func(float64) simdata.Generator { return simdata.EXP6{} }, OneDistribution: true, A: tree.C45{},
+			Distribution: func(float64) simdata.Generator { return simdata.EXP6{} }, OneDistribution: true,
+			A: tree.C45{},
 			B: func(omega float64) learn.Learner {
 				return neighbour.WeightedNN{Weights: simdata.EXP6Weights(omega)}
 			}},
@@ -79,8 +80,10 @@ func ClassifierPairs() ([]ClassifierPair, error) {
 
 // letterPair is the column of a data set that is its own population.
 func letterPair(letter *dataset.Data) ClassifierPair {
-	return ClassifierPair{Data: "UCI letter", Setting: "upsilon", Settings: []float64{30.09, 25, 20, 15, 10, 5, 1}, N: 300,
-		Distribution: func(float64) simdata.Generator { return simdata.Population{Data: letter} }, OneDistribution: true, A: tree.CART{},
+	return ClassifierPair{Data: "UCI letter", Setting: "upsilon", Settings: []float64{30.09, 25, 20, 15, 10, 5, 1},
+		N:               300,
+		Distribution:    func(float64) simdata.Generator { return simdata.Population{Data: letter} },
+		OneDistribution: true, A: tree.CART{},
 		B: func(upsilon float64) learn.Learner {
 			return neighbour.WeightedNN{Weights: simdata.LetterWeights(upsilon)}
 		}}
@@ -159,7 +162,8 @@ func (p ClassifierPair) compare(rng *rand.Rand, visit func(setting int, t *table
 }
 
 // compareLosses draws the errors on each record, which no training changes.
-func (p ClassifierPair) compareLosses(sets *[partitionKinds]cv.Set, rng *rand.Rand, visit func(int, *tables) error) error {
+func (p ClassifierPair) compareLosses(sets *[partitionKinds]cv.Set, rng *rand.Rand,
+	visit func(int, *tables) error) error {
 	a, b := make([]bool, p.N), make([]bool, p.N)
 	for k, eps := range p.Settings {
 		simdata.Epsilon(eps, a, b, rng)

@@ -79,7 +79,8 @@ func Studies(cfg study.Config) ([]Study, []ErrorStudy, error) {
 		equal.Settings, others.Settings = p.Settings[:1], p.Settings[1:]
 		rejections = append(rejections, Study{Pair: equal, Sets: sets[p.Data] / shards, Shards: shards, Seed: cfg.Seed})
 		if len(others.Settings) > 0 {
-			rejections = append(rejections, Study{Pair: others, Power: true, Sets: power[p.Data] / shards, Shards: shards, Seed: cfg.Seed})
+			rejections = append(rejections, Study{Pair: others, Power: true, Sets: power[p.Data] / shards,
+				Shards: shards, Seed: cfg.Seed})
 		}
 		errors = append(errors, errorStudies(p, cfg)...)
 	}
@@ -94,7 +95,8 @@ func errorStudies(p ClassifierPair, cfg study.Config) []ErrorStudy {
 	sets := 5 // a shard of 20
 	switch {
 	case p.Data == "EXP6":
-		p.Settings, half.Settings = []float64{0.2, 0.25, 0.29, 0.33, 0.4, 0.5, 0.7, 1}, []float64{0.2, 0.25, 0.29, 0.33, 1}
+		p.Settings, half.Settings = []float64{0.2, 0.25, 0.29, 0.33, 0.4, 0.5, 0.7, 1}, []float64{0.2, 0.25, 0.29,
+			0.33, 1}
 	case p.Data == "UCI letter":
 		p.Settings, half.Settings = []float64{40, 30.09, 20, 5, 1}, []float64{40, 30.09, 20}
 		sets = 2
@@ -107,5 +109,6 @@ func errorStudies(p ClassifierPair, cfg study.Config) []ErrorStudy {
 	if cfg.Scale == study.Quick {
 		p.Settings, half.Settings, sets = []float64{0.2, 0.29, 0.4, 1}, []float64{0.2, 0.29, 0.4, 1}, 1
 	}
-	return []ErrorStudy{{Pair: p, Sets: sets, Shards: 20, Seed: cfg.Seed}, {Pair: half, Sets: sets, Shards: 20, Seed: cfg.Seed}}
+	return []ErrorStudy{{Pair: p, Sets: sets, Shards: 20, Seed: cfg.Seed}, {Pair: half, Sets: sets, Shards: 20,
+		Seed: cfg.Seed}}
 }

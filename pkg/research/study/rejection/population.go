@@ -21,7 +21,8 @@ func errorOn(population *dataset.Data, l learn.Learner, d *dataset.Data) (float6
 	}
 	// One data set of both, of which the first records train.
 	n, all := d.N(), d.N()+population.N()
-	both := &dataset.Data{Name: d.Name, X: mat.NewDense(all, d.P(), nil), Features: d.Features, Classes: d.Classes, Class: slices.Concat(d.Class, population.Class)}
+	both := &dataset.Data{Name: d.Name, X: mat.NewDense(all, d.P(), nil), Features: d.Features, Classes: d.Classes,
+		Class: slices.Concat(d.Class, population.Class)}
 	both.X.Stack(d.X, population.X)
 	rows := make([]int32, all)
 	for i := range rows {

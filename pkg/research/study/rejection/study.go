@@ -117,7 +117,8 @@ func (r Result) Rows() []Row {
 		for i, test := range r.Study.tests() {
 			hits := r.counts.Hits[k][i]
 			out = append(out, Row{Data: r.Study.Pair.Data, Setting: setting, Family: test.Family, Test: test.Name,
-				Share: hits / r.counts.Runs, SE: ShareSE(hits, r.counts.Runs), Runs: int(r.counts.Runs), Seed: int(r.Study.Seed)})
+				Share: hits / r.counts.Runs, SE: ShareSE(hits, r.counts.Runs), Runs: int(r.counts.Runs),
+				Seed: int(r.Study.Seed)})
 		}
 	}
 	return out

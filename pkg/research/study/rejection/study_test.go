@@ -37,7 +37,8 @@ func TestTablesAsFromHoldout(t *testing.T) {
 	}
 	got := tabulate(&sets, wrongA, wrongB)
 	for k := range sets {
-		r, err := holdout.Run(context.Background(), holdout.Plan{Data: d, Learners: []learn.Learner{a, b}, Set: sets[k]})
+		r, err := holdout.Run(context.Background(), holdout.Plan{Data: d, Learners: []learn.Learner{a, b},
+			Set: sets[k]})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +48,8 @@ func TestTablesAsFromHoldout(t *testing.T) {
 		}
 		var want []infer.Contingency
 		for _, c := range rows {
-			want = append(want, infer.Contingency{N00: float64(c.N00), N01: float64(c.N01), N10: float64(c.N10), N11: float64(c.N11)})
+			want = append(want, infer.Contingency{N00: float64(c.N00), N01: float64(c.N01), N10: float64(c.N10),
+				N11: float64(c.N11)})
 		}
 		if diff := cmp.Diff(want, got[k]); diff != "" {
 			t.Errorf("partition sets %d (-want +got):\n%s", k, diff)

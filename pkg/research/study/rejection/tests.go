@@ -24,7 +24,8 @@ type Test struct {
 // set. run must be safe to call from several goroutines; only Result.Reject is used. On
 // panics if the set has fewer replications: HoldOuts and HoldOuts9 have 15, TenByTen 10,
 // the others 5.
-func On(set PartitionSet, replications int, name string, run func(infer.Differences, infer.Options) (infer.Result, error)) Test {
+func On(set PartitionSet, replications int, name string,
+	run func(infer.Differences, infer.Options) (infer.Result, error)) Test {
 	if most := []int{15, 15, 10, 5, 5}[set]; replications < 1 || replications > most {
 		panic(fmt.Sprintf("rejection: %d replications of a set of %d", replications, most))
 	}
@@ -44,9 +45,18 @@ var TableV = []Test{
 	{"F", "Calibrated 5x2 BCV F-test", onLosses(FiveByTwoBCV, 5, 2, infer.CalibratedF)},
 	{"Z", "Proportional test", onLosses(HoldOuts, 1, 1, infer.ProportionZ)},
 	{"Z", "K-fold CV-CI Z-test", onRecords(TenByTen, 10, infer.KFoldCIZ)},
-	{"McNemar", "Conventional HO McNemar test", func(t *tables) (infer.Result, error) { return infer.McNemar(t[HoldOuts][0], levelV) }},
-	{"McNemar", "Naive K-fold CV McNemar test", func(t *tables) (infer.Result, error) { return infer.KFoldMcNemar(t[TenByTen][:10], levelV) }},
-	{"McNemar", "5x2 BCV McNemar test", func(t *tables) (infer.Result, error) { return infer.BCVMcNemar(t[FiveByTwoBCV], levelV) }},
+	{"McNemar", "Conventional HO McNemar test", func(t *tables) (infer.Result,
+		error) {
+		return infer.McNemar(t[HoldOuts][0], levelV)
+	}},
+	{"McNemar", "Naive K-fold CV McNemar test", func(t *tables) (infer.Result,
+		error) {
+		return infer.KFoldMcNemar(t[TenByTen][:10], levelV)
+	}},
+	{"McNemar", "5x2 BCV McNemar test", func(t *tables) (infer.Result,
+		error) {
+		return infer.BCVMcNemar(t[FiveByTwoBCV], levelV)
+	}},
 }
 
 // readings are other readings of tests of table V, tried where a cell is not
@@ -73,7 +83,8 @@ func uncorrectedKFold(t *tables) (infer.Result, error) {
 
 // onLosses runs a test on the mean losses of the first replications of a partition
 // set.
-func onLosses(kind PartitionSet, replications, folds int, test func(infer.Differences, infer.Options) (infer.Result, error)) func(*tables) (infer.Result, error) {
+func onLosses(kind PartitionSet, replications, folds int,
+	test func(infer.Differences, infer.Options) (infer.Result, error)) func(*tables) (infer.Result, error) {
 	return func(t *tables) (infer.Result, error) {
 		var a, b [][]float64
 		var valid, train [][]int
@@ -103,7 +114,8 @@ func onLosses(kind PartitionSet, replications, folds int, test func(infer.Differ
 }
 
 // onRecords runs a test on the losses of all records of one K-fold CV.
-func onRecords(kind PartitionSet, folds int, test func(infer.Differences, infer.Options) (infer.Result, error)) func(*tables) (infer.Result, error) {
+func onRecords(kind PartitionSet, folds int,
+	test func(infer.Differences, infer.Options) (infer.Result, error)) func(*tables) (infer.Result, error) {
 	return func(t *tables) (infer.Result, error) {
 		d, err := infer.TableDifferences([][]infer.Contingency{t[kind][:folds]})
 		if err != nil {

@@ -36,5 +36,6 @@ func Believe(differences [][2]float64, rho1, rho2, rope float64, x []float64) (B
 	}
 	m := float64(len(differences))
 	worth := 2 * m / (1 + rho1 + 2*(m-1)*rho2)
-	return Belief{Rho1: rho1, Rho2: rho2, Worth: worth, A: p.Survival(rope), Within: p.Rope(rope), B: p.CDF(-rope)}, density, nil
+	return Belief{Rho1: rho1, Rho2: rho2, Worth: worth, A: p.Survival(rope), Within: p.Rope(rope), B: p.CDF(-rope)},
+		density, nil
 }

@@ -44,9 +44,10 @@ type Row struct {
 	Estimate float64 `dataframe:"estimate"`
 	Low      float64 `dataframe:"low" table:"blank,inf"` // 95% interval; NaN if the procedure has none
 	High     float64 `dataframe:"high" table:"blank,inf"`
-	PValue   float64 `dataframe:"p_value" table:"blank"`  // NaN for a posterior
-	PBetter  float64 `dataframe:"p_better" table:"blank"` // that B is better; NaN without a posterior that decides or describes
-	Winner   string  `dataframe:"better"`                 // empty if neither is shown to be
+	PValue   float64 `dataframe:"p_value" table:"blank"` // NaN for a posterior
+	// that B is better; NaN without a posterior that decides or describes
+	PBetter float64 `dataframe:"p_better" table:"blank"`
+	Winner  string  `dataframe:"better"` // empty if neither is shown to be
 }
 
 // Run compares A and B on every partition set of every scheme, at level 0.05 on two
@@ -87,7 +88,8 @@ func one(ctx context.Context, p Plan, s Scheme, seed uint64) (Row, error) {
 	if err != nil {
 		return Row{}, err
 	}
-	v, err := compare.Losses(r.Losses(), compare.Options{Models: []string{p.A.String(), p.B.String()}, Method: s.Procedure})
+	v, err := compare.Losses(r.Losses(), compare.Options{Models: []string{p.A.String(), p.B.String()},
+		Method: s.Procedure})
 	if err != nil {
 		return Row{}, err
 	}
@@ -158,7 +160,8 @@ func Ranked(rows []Row) []RankedRow {
 	var out []RankedRow
 	for _, r := range sorted {
 		place[r.Scheme]++
-		row := RankedRow{Scheme: r.Scheme, Rank: place[r.Scheme], Estimate: r.Estimate, Verdict: "neither is shown to be better"}
+		row := RankedRow{Scheme: r.Scheme, Rank: place[r.Scheme], Estimate: r.Estimate,
+			Verdict: "neither is shown to be better"}
 		if r.Winner != "" {
 			row.Verdict = r.Winner + " is shown to be better"
 		}

@@ -49,7 +49,8 @@ func TestRowsAreOfTheirSeeds(t *testing.T) {
 		t.Errorf("seed 3 alone: %+v, among others %+v", later[0], rows[2])
 	}
 	if !math.IsNaN(rows[0].PBetter) || math.IsNaN(rows[6].PValue) || rows[6].PBetter < 0.5 {
-		t.Errorf("a 5-fold CV is not described by a posterior, a 3 x 2 BCV is, beside a p-value: %+v, %+v", rows[0], rows[6])
+		t.Errorf("a 5-fold CV is not described by a posterior, a 3 x 2 BCV is, beside a p-value: %+v, %+v", rows[0],
+			rows[6])
 	}
 }
 
@@ -85,10 +86,12 @@ func TestRefusals(t *testing.T) {
 
 func TestRanked(t *testing.T) {
 	got := replicability.Ranked([]replicability.Row{
-		{Scheme: "s", Estimate: 3, Low: 1, High: 5, Winner: "b"}, {Scheme: "t", Estimate: 9, Low: math.NaN()}, {Scheme: "s", Estimate: 2, Low: -1, High: 5},
+		{Scheme: "s", Estimate: 3, Low: 1, High: 5, Winner: "b"}, {Scheme: "t", Estimate: 9, Low: math.NaN()},
+		{Scheme: "s", Estimate: 2, Low: -1, High: 5},
 	})
 	want := []replicability.RankedRow{
-		{"s", 1, 2, 1.5, "neither is shown to be better"}, {"s", 2, 3, 1, "b is shown to be better"}, {"t", 1, 9, 0, "neither is shown to be better"},
+		{"s", 1, 2, 1.5, "neither is shown to be better"}, {"s", 2, 3, 1, "b is shown to be better"},
+		{"t", 1, 9, 0, "neither is shown to be better"},
 	}
 	if len(got) != 3 || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
 		t.Errorf("got %+v\nwant %+v", got, want)

@@ -59,7 +59,8 @@ func chosenScaled(s study.Scale) chosenSettings {
 
 // Chosen is the study of table 4.7: random 3 x 2 sets that are far from even in
 // predicates and roles, beside regularized ones that are near it.
-var Chosen = study.Study{Name: "chosen-sets", Title: "the worst random 3 x 2 sets for a tagger of semantic roles beside the best regularized ones", Seconds: 340, Plan: planChosen}
+var Chosen = study.Study{Name: "chosen-sets", Title: "the worst random 3 x 2 sets for a tagger of semantic roles " +
+	"beside the best regularized ones", Seconds: 340, Plan: planChosen}
 
 func planChosen(cfg study.Config) (study.Plan, error) {
 	s := chosenScaled(cfg.Scale)
@@ -81,7 +82,8 @@ func planChosen(cfg study.Config) (study.Plan, error) {
 			rows = append(rows, summarize(choice.Name+Singles, foldsOf(mine))...)
 			verdicts = append(verdicts, decide(choice.Name, mine)...)
 		}
-		return []study.Table{study.NewTable("roles_chosen", rows), study.NewTable("roles_chosen_verdicts", verdicts)}, nil
+		return []study.Table{study.NewTable("roles_chosen", rows), study.NewTable("roles_chosen_verdicts", verdicts)},
+			nil
 	}}, nil
 }
 
@@ -117,7 +119,8 @@ func (t *tools) choose(c Choice, s chosenSettings, offset uint64) (kept []cv.Set
 	want := c.Steps * s.Size
 	for drawn := 0; len(kept) < want; drawn++ {
 		if drawn == s.Draws {
-			return nil, fmt.Errorf("roles: %d of %d sets are %s, not %d; take another limit", len(kept), s.Draws, c.Name, want)
+			return nil, fmt.Errorf("roles: %d of %d sets are %s, not %d; take another limit", len(kept), s.Draws,
+				c.Name, want)
 		}
 		opt.Seed = t.seed + offset + uint64(drawn)
 		set, err := cv.New(method, t.corpus.Len(), opt)
@@ -128,7 +131,8 @@ func (t *tools) choose(c Choice, s chosenSettings, offset uint64) (kept []cv.Set
 		if err != nil {
 			return nil, err
 		}
-		if !slices.ContainsFunc(distances, func(d cv.Distance) bool { return c.Bad && d.Ratio < c.Limit || !c.Bad && d.Ratio > c.Limit }) {
+		if !slices.ContainsFunc(distances,
+			func(d cv.Distance) bool { return c.Bad && d.Ratio < c.Limit || !c.Bad && d.Ratio > c.Limit }) {
 			kept = append(kept, set)
 		}
 	}

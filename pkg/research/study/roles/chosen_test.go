@@ -44,7 +44,8 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%s: made again: %v", c.Name, err)
 		}
 	}
-	if _, err := tool.choose(Choice{Name: "none", Limit: 0, Steps: 1}, chosenSettings{Size: 1, Draws: 3}, 0); err == nil || !strings.Contains(err.Error(), "0 of 3 sets") {
+	if _, err := tool.choose(Choice{Name: "none", Limit: 0, Steps: 1}, chosenSettings{Size: 1, Draws: 3},
+		0); err == nil || !strings.Contains(err.Error(), "0 of 3 sets") {
 		t.Errorf("%v", err)
 	}
 }
@@ -70,7 +71,8 @@ func TestChosenPlans(t *testing.T) {
 			t.Errorf("%s: %d shards (%v), want %v", scale, p.Shards(), err, want)
 		}
 		steps := chosenScaled(scale).steps()
-		if len(steps) != want[0]+want[1] || steps[want[0]-1] != [2]int{0, want[0] - 1} || steps[want[0]] != [2]int{1, 0} {
+		if len(steps) != want[0]+want[1] || steps[want[0]-1] != [2]int{0, want[0] - 1} || steps[want[0]] != [2]int{1,
+			0} {
 			t.Errorf("%s: steps %v", scale, steps)
 		}
 	}

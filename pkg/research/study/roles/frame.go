@@ -54,7 +54,8 @@ func load(data fs.FS) (*frame, error) {
 		for k, c := range all.Chunks[s] {
 			bounds[k] = text.Chunk{Type: "role", Begin: c.Begin, End: c.End}
 		}
-		out.corpus.Tokens, out.corpus.Chunks = append(out.corpus.Tokens, all.Tokens[s]), append(out.corpus.Chunks, bounds)
+		out.corpus.Tokens, out.corpus.Chunks = append(out.corpus.Tokens, all.Tokens[s]), append(out.corpus.Chunks,
+			bounds)
 		types.Tokens, types.Chunks = append(types.Tokens, all.Tokens[s]), append(types.Chunks, all.Chunks[s])
 	}
 	out.conditions = []cv.Condition{cv.LabelCondition("predicates", units), types.ChunkTypes().Merged(leastPredicates)}

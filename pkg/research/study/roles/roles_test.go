@@ -21,7 +21,8 @@ func TestLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.corpus.Len() != 1216 || len(f.conditions[0].Of) != 1216 || f.conditions[0].Categories != 15 || len(f.corpus.Types()) != 1 {
+	if f.corpus.Len() != 1216 || len(f.conditions[0].Of) != 1216 || f.conditions[0].Categories != 15 ||
+		len(f.corpus.Types()) != 1 {
 		t.Errorf("%d sentences, %d predicates, types %v", f.corpus.Len(), f.conditions[0].Categories, f.corpus.Types())
 	}
 	for _, label := range f.conditions[0].Labels {
@@ -36,7 +37,8 @@ func TestLoad(t *testing.T) {
 
 // B sees no word, neither its own nor the predicate; C sees no pairs.
 func TestTemplates(t *testing.T) {
-	sentence := [][][]string{{{"word", "NN", "-1", "target"}, {"target", "VB", "0", "target"}, {"word", "NN", "+1", "target"}}}
+	sentence := [][][]string{{{"word", "NN", "-1", "target"}, {"target", "VB", "0", "target"},
+		{"word", "NN", "+1", "target"}}}
 	other := [][][]string{{{"x", "NN", "-1", "y"}, {"y", "VB", "0", "y"}, {"z", "NN", "+1", "y"}}}
 	for _, c := range []struct {
 		words, combined bool
@@ -100,7 +102,8 @@ func TestMetrics(t *testing.T) {
 			if got[q][k][fold] != want.Value(m) {
 				t.Errorf("%s %v fold %d: %v, want %v", row.Model, m, fold, got[q][k][fold], want.Value(m))
 			}
-			if got[3][k][fold] != got[0][k][fold]-got[1][k][fold] || got[4][k][fold] != got[0][k][fold]-got[2][k][fold] {
+			if got[3][k][fold] != got[0][k][fold]-got[1][k][fold] ||
+				got[4][k][fold] != got[0][k][fold]-got[2][k][fold] {
 				t.Errorf("differences of fold %d", fold)
 			}
 		}
@@ -142,7 +145,8 @@ func TestSummaries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(d) != 2 || d[0].Decided != 1.0/3 || d[0].Count != 3 || math.Abs(d[0].Length-(e.High-e.Low)) > 1e-9 || d[0].Quantity != "A-B" {
+	if len(d) != 2 || d[0].Decided != 1.0/3 || d[0].Count != 3 || math.Abs(d[0].Length-(e.High-e.Low)) > 1e-9 ||
+		d[0].Quantity != "A-B" {
 		t.Errorf("%+v, length %v", d, e.High-e.Low)
 	}
 }

@@ -64,7 +64,8 @@ func scaled(s study.Scale) settings {
 
 // Roles is the study of all three questions of the chapter: the share of training
 // sentences, good and bad halves, and regularized 3 x 2 sets.
-var Roles = study.Study{Name: "roles", Title: "partition sets for taggers of semantic roles: split ratios, good and bad halves, regularized sets", Seconds: 670, Plan: plan}
+var Roles = study.Study{Name: "roles", Title: "partition sets for taggers of semantic roles: split ratios, good and " +
+	"bad halves, regularized sets", Seconds: 670, Plan: plan}
 
 // Kinds are those of the 3 x 2 sets, as the tables name them.
 var Kinds = []string{"random", "block-regularized", "regularized in roles and predicates"}
@@ -101,7 +102,8 @@ func plan(cfg study.Config) (study.Plan, error) {
 			rows = append(rows, summarize(kind, meansOf(mine))...)
 			verdicts = append(verdicts, decide(kind, mine)...)
 		}
-		return []study.Table{study.NewTable("roles_ratios", ratios.Result()), study.NewTable("roles_halves", halves.Result()),
+		return []study.Table{study.NewTable("roles_ratios", ratios.Result()), study.NewTable("roles_halves",
+			halves.Result()),
 			study.NewTable("roles_sets", rows), study.NewTable("roles_verdicts", verdicts)}, nil
 	}}, nil
 }
@@ -128,7 +130,8 @@ func newTools(cfg study.Config) (*tools, error) {
 // ratio evaluates random splits with share k of the sentences for training.
 func (t *tools) ratio(ctx context.Context, s settings, k int) ([]Row, error) {
 	n := t.corpus.Len()
-	set, err := cv.New(cv.RLT, n, cv.Options{Train: int(s.Shares[k]*float64(n) + 0.5), M: s.Splits, Seed: t.seed + uint64(k)})
+	set, err := cv.New(cv.RLT, n, cv.Options{Train: int(s.Shares[k]*float64(n) + 0.5), M: s.Splits,
+		Seed: t.seed + uint64(k)})
 	if err != nil {
 		return nil, err
 	}
@@ -243,8 +246,9 @@ func summarize(partition string, values [][][]float64) []Row {
 		for k, metric := range posterior.Metrics() {
 			x := values[q][k]
 			mean, sd := stat.MeanStdDev(x, nil)
-			out = append(out, Row{Partition: partition, Count: len(x), Quantity: name, Metric: metric.String(), Mean: mean,
-				SD: sd, SDSE: sd / math.Sqrt(2*float64(len(x)-1)), SNR: mean / sd})
+			out = append(out, Row{Partition: partition, Count: len(x), Quantity: name, Metric: metric.String(),
+				Mean: mean,
+				SD:   sd, SDSE: sd / math.Sqrt(2*float64(len(x)-1)), SNR: mean / sd})
 		}
 	}
 	return out
@@ -280,7 +284,8 @@ func decide(partition string, sets []estimates) []SetRow {
 		n := float64(len(means))
 		share := float64(decided) / n
 		out = append(out, SetRow{Partition: partition, Count: len(means), Quantity: quantities[q], Mean: mean, SD: sd,
-			Length: length, LengthSE: lengthSD / math.Sqrt(n), Decided: share, DecidedSE: math.Sqrt(share * (1 - share) / n)})
+			Length: length, LengthSE: lengthSD / math.Sqrt(n), Decided: share,
+			DecidedSE: math.Sqrt(share * (1 - share) / n)})
 	}
 	return out
 }

@@ -25,7 +25,8 @@ func ConfidenceSequences(differences [][2]float64, max int) ([]BandRow, error) {
 		}
 		for _, l := range looks {
 			rule := "calibrated, " + shape.String()
-			out = append(out, BandRow{Rule: rule, Line: "upper end", M: l.M, Value: l.CI.High}, BandRow{Rule: rule, Line: "estimate", M: l.M, Value: l.Estimate},
+			out = append(out, BandRow{Rule: rule, Line: "upper end", M: l.M, Value: l.CI.High},
+				BandRow{Rule: rule, Line: "estimate", M: l.M, Value: l.Estimate},
 				BandRow{Rule: rule, Line: "lower end", M: l.M, Value: l.CI.Low})
 		}
 	}
@@ -46,7 +47,8 @@ type LookRow struct {
 func LookRows(looks []sequential.Look) []LookRow {
 	var out []LookRow
 	for _, l := range looks {
-		out = append(out, LookRow{M: l.M, Estimate: l.Estimate, Boundary: l.Boundary.High, Low: l.CI.Low, High: l.CI.High, Reject: l.Decision.Rejects()})
+		out = append(out, LookRow{M: l.M, Estimate: l.Estimate, Boundary: l.Boundary.High, Low: l.CI.Low,
+			High: l.CI.High, Reject: l.Decision.Rejects()})
 	}
 	return out
 }

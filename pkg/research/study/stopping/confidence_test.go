@@ -14,7 +14,8 @@ func TestSummarizeRules(t *testing.T) {
 	row := func(rule string, rho1, rho2, reject float64) RuleRow {
 		return RuleRow{Rule: rule, Alpha: 0.05, Rho1: rho1, Rho2: rho2, Reject: reject, RejectSE: reject / 100}
 	}
-	got := SummarizeRules([]RuleRow{row("printed", 0, 0.4, 0.06), row("late", 0, 0.4, 0.04), row("printed", 0.5, 0.5, 0.09), row("late", 0.5, 0.5, 0.0501)})
+	got := SummarizeRules([]RuleRow{row("printed", 0, 0.4, 0.06), row("late", 0, 0.4, 0.04), row("printed", 0.5, 0.5,
+		0.09), row("late", 0.5, 0.5, 0.0501)})
 	want := []RuleSummary{
 		{Rule: "printed", Error: 0.09, SE: 0.0009, Rho1: 0.5, Rho2: 0.5, Milder: 0.06, MildSE: 0.0006, Percent: 100},
 		{Rule: "late", Error: 0.0501, SE: 0.000501, Rho1: 0.5, Rho2: 0.5, Milder: 0.04, MildSE: 0.0004, Percent: 0},
@@ -25,9 +26,11 @@ func TestSummarizeRules(t *testing.T) {
 }
 
 func TestLetterCurves(t *testing.T) {
-	rows := []LetterRow{{Test: Dietterich, Stopping: OneLook}, {Test: Dietterich, Stopping: Adjusted, Reject: 0.1}, {Test: BCV, Stopping: CalibratedLate}}
+	rows := []LetterRow{{Test: Dietterich, Stopping: OneLook}, {Test: Dietterich, Stopping: Adjusted, Reject: 0.1},
+		{Test: BCV, Stopping: CalibratedLate}}
 	got := LetterCurves(rows)
-	if len(got) != 2 || got[0].Stopping != Dietterich+", adjusted" || got[0].Reject != 0.1 || got[1].Stopping != BCV+", calibrated, late" {
+	if len(got) != 2 || got[0].Stopping != Dietterich+", adjusted" || got[0].Reject != 0.1 ||
+		got[1].Stopping != BCV+", calibrated, late" {
 		t.Errorf("%+v", got)
 	}
 	if rows[1].Stopping != Adjusted {
@@ -37,7 +40,8 @@ func TestLetterCurves(t *testing.T) {
 
 func TestCells(t *testing.T) {
 	got := Cells([]float64{0, 0.2}, []float64{0.1, 0.5})
-	if want := []sequential.Correlation{{Rho1: 0, Rho2: 0.1}, {Rho1: 0, Rho2: 0.5}, {Rho1: 0.2, Rho2: 0.1}, {Rho1: 0.2, Rho2: 0.5}}; !reflect.DeepEqual(got, want) {
+	if want := []sequential.Correlation{{Rho1: 0, Rho2: 0.1}, {Rho1: 0, Rho2: 0.5}, {Rho1: 0.2, Rho2: 0.1},
+		{Rho1: 0.2, Rho2: 0.5}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%v", got)
 	}
 }
@@ -57,7 +61,8 @@ func TestConfidenceSequences(t *testing.T) {
 	}
 	for i := 0; i < len(rows); i += 3 {
 		high, middle, low := rows[i], rows[i+1], rows[i+2]
-		if high.M != 3+i/3%4 || !(low.Value < middle.Value && middle.Value < high.Value) || math.Abs(high.Value+low.Value-2*middle.Value) > 1e-12 {
+		if high.M != 3+i/3%4 || !(low.Value < middle.Value && middle.Value < high.Value) ||
+			math.Abs(high.Value+low.Value-2*middle.Value) > 1e-12 {
 			t.Errorf("%+v %+v %+v", high, middle, low)
 		}
 	}
@@ -70,7 +75,8 @@ func TestConfidenceSequences(t *testing.T) {
 }
 
 func TestLookRows(t *testing.T) {
-	got := LookRows([]sequential.Look{{M: 3, Estimate: 0.2, Boundary: infer.Interval{Low: -0.1, High: 0.1}, CI: infer.Interval{Low: 0.05, High: 0.35}, Decision: sequential.BetterA}})
+	got := LookRows([]sequential.Look{{M: 3, Estimate: 0.2, Boundary: infer.Interval{Low: -0.1, High: 0.1},
+		CI: infer.Interval{Low: 0.05, High: 0.35}, Decision: sequential.BetterA}})
 	if want := []LookRow{{3, 0.2, 0.1, 0.05, 0.35, true}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}

@@ -35,7 +35,8 @@ func Constants() ([]ConstantRow, error) {
 						if err != nil {
 							return nil, err
 						}
-						out = append(out, ConstantRow{Region: region.String(), Shape: shape.String(), Alternative: side, Alpha: alpha, Max: m, Level: k.Level, SE: k.SE})
+						out = append(out, ConstantRow{Region: region.String(), Shape: shape.String(),
+							Alternative: side, Alpha: alpha, Max: m, Level: k.Level, SE: k.SE})
 					}
 				}
 			}

@@ -31,7 +31,8 @@ func ExampleErrors() {
 // Calibrated rules hold their level where the published one does not.
 func ExampleComparePower() {
 	cells := []sequential.Correlation{{Rho1: 0.5, Rho2: 0.5}}
-	rows, err := stopping.ComparePower(context.Background(), study.Config{Seed: 1}, stopping.Rules(0.05, 12)[:3], cells, []float64{0}, 20_000)
+	rows, err := stopping.ComparePower(context.Background(), study.Config{Seed: 1}, stopping.Rules(0.05, 12)[:3],
+		cells, []float64{0}, 20_000)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -69,7 +69,8 @@ func newGridPlan(cfg study.Config, runs int) (gridPlan, error) {
 	}
 	normal := DefaultNormal(cfg.Scale)
 	rules, err := sequentialErrors(normal, cfg.Seed, runs)
-	return gridPlan{designs: designs, cells: len(normal.Cells), counts: countGrid(designs, cfg.Seed, runs), rules: rules}, err
+	return gridPlan{designs: designs, cells: len(normal.Cells), counts: countGrid(designs, cfg.Seed, runs),
+		rules: rules}, err
 }
 
 // rows returns a row for each test and cell, the sequential rules last.
@@ -124,7 +125,8 @@ func sequentialErrors(normal Normal, seed uint64, runs int) (*study.Experiment[[
 		l.TwoSided = level < gridAlpha
 		looks = append(looks, l)
 	}
-	return study.Steps("test-errors-sequential", seed, map[string]any{"rules": names, "cells": normal.Cells, "runs": runs}, len(normal.Cells), func(_ context.Context, i int) ([]sequentialError, error) {
+	return study.Steps("test-errors-sequential", seed, map[string]any{"rules": names, "cells": normal.Cells,
+		"runs": runs}, len(normal.Cells), func(_ context.Context, i int) ([]sequentialError, error) {
 		c := normal.Cells[i]
 		got, err := sequential.OperatingCharacteristics(c, looks, []float64{0, gridExcess}, runs, seed)
 		if err != nil {
@@ -134,7 +136,8 @@ func sequentialErrors(normal Normal, seed uint64, runs int) (*study.Experiment[[
 		for k, name := range names {
 			one, two := got[2*k], got[2*k+1]
 			out = append(out, sequentialError{Test: name, Design: "3 to 12 x 2 CV", Rho1: c.Rho1, Rho2: c.Rho2,
-				OneSided: one[0].Reject, OneSE: one[0].RejectSE, TwoSided: two[0].Reject, TwoSE: two[0].RejectSE, Power: two[1].Reject, Runs: runs})
+				OneSided: one[0].Reject, OneSE: one[0].RejectSE, TwoSided: two[0].Reject, TwoSE: two[0].RejectSE,
+				Power: two[1].Reject, Runs: runs})
 		}
 		return out, nil
 	}), nil

@@ -61,7 +61,8 @@ func TestGridTestsDecideAsTheRegistry(t *testing.T) {
 		}
 	}
 	for _, test := range infer.Tests() {
-		differencesAlone := test.Needs == "" || test.Name == "corrected-resampled-t" || test.Name == "kfold-ci-z" // numbers of records are known
+		// numbers of records are known
+		differencesAlone := test.Needs == "" || test.Name == "corrected-resampled-t" || test.Name == "kfold-ci-z"
 		if seen[test.Name] != differencesAlone {
 			t.Errorf("%s: in the grid %v, needs %q", test.Name, seen[test.Name], test.Needs)
 		}
@@ -134,13 +135,15 @@ func TestKnownErrors(t *testing.T) {
 			want = upper(quantile(14)*math.Sqrt((1+15*0.5)/(1+15*r.Rho2/(1-r.Rho2))), 14)
 		case r.Test == "kfold-t":
 			want = upper(quantile(9)/math.Sqrt(1+10*r.Rho1/(1-r.Rho1)), 9)
-		case r.Test == "bcv-t" && r.Rho1 == 0.5 && r.Rho2 == 0.5, r.Test == "combined-5x2-t" && r.Rho1 == 0 && r.Rho2 == 0:
+		case r.Test == "bcv-t" && r.Rho1 == 0.5 && r.Rho2 == 0.5, r.Test == "combined-5x2-t" && r.Rho1 == 0 &&
+			r.Rho2 == 0:
 			want = 0.05
 		}
 		if want >= 0 {
 			checked++
 			if math.Abs(r.OneSided-want) > 4*r.OneSE+1e-3 {
-				t.Errorf("%s at %v, %v: one-sided error %.4f ± %.4f, want %.4f", r.Test, r.Rho1, r.Rho2, r.OneSided, r.OneSE, want)
+				t.Errorf("%s at %v, %v: one-sided error %.4f ± %.4f, want %.4f", r.Test, r.Rho1, r.Rho2, r.OneSided,
+					r.OneSE, want)
 			}
 		}
 		if math.IsNaN(r.OneSided) != (r.Test == "combined-5x2-F" || r.Test == "calibrated-5x2-F") {
@@ -170,21 +173,28 @@ func TestTestErrorsStop(t *testing.T) {
 func TestSummarizeGrid(t *testing.T) {
 	nan := math.NaN()
 	rows := []TestErrorRow{
-		{Test: "a", Design: "d", Rho1: 0, Rho2: 0.1, OneSided: 0.051, OneSE: 0.001, TwoSided: 0.06, TwoSE: 0.001, Power: 0.2},
-		{Test: "a", Design: "d", Rho1: 0.2, Rho2: 0.1, OneSided: 0.054, OneSE: 0.001, TwoSided: 0.04, TwoSE: 0.001, Power: 0.4},
-		{Test: "a", Design: "d", Rho1: 0.2, Rho2: 0.2, OneSided: 0.05, OneSE: 0.001, TwoSided: 0.05, TwoSE: 0.001, Power: 0.6},
-		{Test: "f", Design: "d", Rho1: nan, Rho2: 0.1, OneSided: nan, OneSE: nan, TwoSided: 0.3, TwoSE: 0.01, Power: 0.9},
+		{Test: "a", Design: "d", Rho1: 0, Rho2: 0.1, OneSided: 0.051, OneSE: 0.001, TwoSided: 0.06, TwoSE: 0.001,
+			Power: 0.2},
+		{Test: "a", Design: "d", Rho1: 0.2, Rho2: 0.1, OneSided: 0.054, OneSE: 0.001, TwoSided: 0.04, TwoSE: 0.001,
+			Power: 0.4},
+		{Test: "a", Design: "d", Rho1: 0.2, Rho2: 0.2, OneSided: 0.05, OneSE: 0.001, TwoSided: 0.05, TwoSE: 0.001,
+			Power: 0.6},
+		{Test: "f", Design: "d", Rho1: nan, Rho2: 0.1, OneSided: nan, OneSE: nan, TwoSided: 0.3, TwoSE: 0.01,
+			Power: 0.9},
 	}
 	got := Summarize(rows)
 	if len(got) != 2 {
 		t.Fatalf("%d rows", len(got))
 	}
-	want := SummaryRow{Test: "a", Design: "d", Cells: 3, OneSided: 0.054, OneSE: 0.001, OneAt: "rho1 = 0.2, rho2 = 0.1", OneAbove: 100. / 3,
-		TwoSided: 0.06, TwoSE: 0.001, TwoAt: "rho1 = 0.0, rho2 = 0.1", TwoAbove: 100. / 3, TypicalError: 0.05, TypicalPower: 0.6, MeanPower: got[0].MeanPower}
+	want := SummaryRow{Test: "a", Design: "d", Cells: 3, OneSided: 0.054, OneSE: 0.001,
+		OneAt: "rho1 = 0.2, rho2 = 0.1", OneAbove: 100. / 3,
+		TwoSided: 0.06, TwoSE: 0.001, TwoAt: "rho1 = 0.0, rho2 = 0.1", TwoAbove: 100. / 3, TypicalError: 0.05,
+		TypicalPower: 0.6, MeanPower: got[0].MeanPower}
 	if got[0] != want || math.Abs(want.MeanPower-0.4) > 1e-12 {
 		t.Errorf("%+v, want %+v", got[0], want)
 	}
-	if !math.IsNaN(got[1].OneSided) || got[1].OneAt != "" || got[1].TwoAt != "rho2 = 0.1" || got[1].TwoAbove != 100 || !math.IsNaN(got[1].TypicalError) {
+	if !math.IsNaN(got[1].OneSided) || got[1].OneAt != "" || got[1].TwoAt != "rho2 = 0.1" || got[1].TwoAbove != 100 ||
+		!math.IsNaN(got[1].TypicalError) {
 		t.Errorf("%+v", got[1])
 	}
 }

@@ -99,7 +99,8 @@ type gridCount struct {
 func (c gridCount) row() TestErrorRow {
 	se := func(p float64) float64 { return math.Sqrt(p * (1 - p) / c.Runs) }
 	both := c.OneSided / c.Runs
-	r := TestErrorRow{OneSided: both / 2, OneSE: se(both) / 2, TwoSided: c.TwoSided / c.Runs, Power: c.Power / c.Runs, Runs: int(c.Runs)}
+	r := TestErrorRow{OneSided: both / 2, OneSE: se(both) / 2, TwoSided: c.TwoSided / c.Runs, Power: c.Power / c.Runs,
+		Runs: int(c.Runs)}
 	r.TwoSE = se(r.TwoSided)
 	return r
 }
@@ -109,7 +110,8 @@ func (c gridCount) row() TestErrorRow {
 func countGrid(designs []gridDesign, seed uint64, runs int) *study.Experiment[[]gridCount] {
 	const shards = 20
 	return study.New("test-errors", sim.Experiment[[]gridCount, *gridNormals]{
-		Plan:   sim.Plan{Name: "toy grid", Version: 1, Seed: seed, Shards: shards, Config: map[string]any{"runs": runs}},
+		Plan: sim.Plan{Name: "toy grid", Version: 1, Seed: seed, Shards: shards,
+			Config: map[string]any{"runs": runs}},
 		Worker: func() *gridNormals { return new(gridNormals) },
 		Shard: func(ctx context.Context, z *gridNormals, shard int, rng *rand.Rand) ([]gridCount, error) {
 			var counts []gridCount
@@ -123,7 +125,8 @@ func countGrid(designs []gridDesign, seed uint64, runs int) *study.Experiment[[]
 			return counts, nil
 		},
 		Merge: study.Elementwise(func(t *gridCount, c gridCount) {
-			*t = gridCount{Runs: t.Runs + c.Runs, OneSided: t.OneSided + c.OneSided, TwoSided: t.TwoSided + c.TwoSided, Power: t.Power + c.Power}
+			*t = gridCount{Runs: t.Runs + c.Runs, OneSided: t.OneSided + c.OneSided, TwoSided: t.TwoSided + c.TwoSided,
+				Power: t.Power + c.Power}
 		}),
 	}, study.State)
 }

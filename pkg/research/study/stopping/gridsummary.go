@@ -40,7 +40,8 @@ func Summarize(rows []TestErrorRow) []SummaryRow {
 		if !ok {
 			i = len(out)
 			index[key] = i
-			out = append(out, SummaryRow{Test: r.Test, Design: r.Design, OneSided: -1, TwoSided: -1, TypicalError: math.NaN(), TypicalPower: math.NaN()})
+			out = append(out, SummaryRow{Test: r.Test, Design: r.Design, OneSided: -1, TwoSided: -1,
+				TypicalError: math.NaN(), TypicalPower: math.NaN()})
 		}
 		out[i].see(r)
 	}

@@ -71,7 +71,8 @@ func squaresOverWithin(s gridSums, excess float64) float64 {
 func gridDesigns() ([]gridDesign, error) {
 	out := []gridDesign{
 		{name: "15 hold-outs", replications: 15, folds: 1, train: 2, valid: 1, tests: []gridTest{
-			{name: "resampled-t", statistic: meanOverSpread}, {name: "corrected-resampled-t", statistic: meanOverSpread}}},
+			{name: "resampled-t", statistic: meanOverSpread}, {name: "corrected-resampled-t",
+				statistic: meanOverSpread}}},
 		{name: "10-fold CV", replications: 1, folds: 10, train: 9, valid: 1, tests: []gridTest{
 			{name: "kfold-t", statistic: meanOverSpread}, {name: "kfold-ci-z", statistic: meanOverSpread}}},
 		{name: "10 x 10-fold CV", replications: 10, folds: 10, train: 9, valid: 1, tests: []gridTest{
@@ -80,8 +81,10 @@ func gridDesigns() ([]gridDesign, error) {
 			{name: "blocked-3x2-t", statistic: meanOverSpread}, {name: "bcv-t", statistic: meanOverSpread}}},
 		{name: "5 x 2 CV", replications: 5, folds: 2, tests: []gridTest{
 			{name: "5x2-t", statistic: firstOverWithin}, {name: "combined-5x2-t", statistic: meanOverWithin},
-			{name: "combined-5x2-F", statistic: squaresOverWithin, twoSided: distuv.F{D1: 10, D2: 5}.Quantile(1 - gridAlpha)},
-			{name: "calibrated-5x2-F", statistic: squaresOverWithin, twoSided: distuv.F{D1: 7, D2: 5}.Quantile(1 - gridAlpha)},
+			{name: "combined-5x2-F", statistic: squaresOverWithin, twoSided: distuv.F{D1: 10,
+				D2: 5}.Quantile(1 - gridAlpha)},
+			{name: "calibrated-5x2-F", statistic: squaresOverWithin, twoSided: distuv.F{D1: 7,
+				D2: 5}.Quantile(1 - gridAlpha)},
 			{name: "bcv-t", statistic: meanOverSpread}}},
 		{name: "12 x 2 CV", replications: 12, folds: 2, tests: []gridTest{
 			{name: "mx2-t", statistic: firstOverWithin}, {name: "bcv-t", statistic: meanOverSpread}}},

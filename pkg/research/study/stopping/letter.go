@@ -66,9 +66,11 @@ var LetterSettings = Normal{Start: 3, Max: 12, Alpha: 0.05}
 // All experiments share data sets, partition sets and trees. They differ from those of
 // table 5.9, where the true differences come from, because the plans have different
 // names.
-func LetterExperiment(d *dataset.Data, truth []LetterTruth, sets int, seed uint64) (*study.Experiment[[]LetterRow], error) {
+func LetterExperiment(d *dataset.Data, truth []LetterTruth, sets int,
+	seed uint64) (*study.Experiment[[]LetterRow], error) {
 	if sets < 50 || sets%50 != 0 || len(truth) != len(correlation.LetterOmegas) {
-		return nil, fmt.Errorf("stopping: %d data sets and %d true differences; give a multiple of 50 and %d", sets, len(truth), len(correlation.LetterOmegas))
+		return nil, fmt.Errorf("stopping: %d data sets and %d true differences; give a multiple of 50 and %d", sets,
+			len(truth), len(correlation.LetterOmegas))
 	}
 	s := correlation.LetterStudy(d, sets, seed)
 	s.M = LetterSettings.Max
@@ -90,14 +92,16 @@ func LetterExperiment(d *dataset.Data, truth []LetterTruth, sets int, seed uint6
 		}
 		return nil
 	})
-	return study.New("letter-sequential", study.Batched(plan, func() *correlation.Scratch { return correlation.NewScratch(s) }, shard),
+	return study.New("letter-sequential",
+		study.Batched(plan, func() *correlation.Scratch { return correlation.NewScratch(s) }, shard),
 		func(batches sim.Batches[[][]float64], effort study.Effort) ([]LetterRow, error) {
 			return letterRows(batches, truth, sets, effort)
 		}), nil
 }
 
 // letterRows runs the tests on the differences of all data sets.
-func letterRows(batches sim.Batches[[][]float64], truth []LetterTruth, sets int, effort study.Effort) ([]LetterRow, error) {
+func letterRows(batches sim.Batches[[][]float64], truth []LetterTruth, sets int,
+	effort study.Effort) ([]LetterRow, error) {
 	paths := make([][]sequential.Path, len(truth))
 	for _, rows := range batches.Parts {
 		for i, row := range rows {

@@ -31,7 +31,8 @@ func TestPathsDecideAsTheTests(t *testing.T) {
 		}
 		opt := infer.Options{Alternative: infer.Greater, Delta: delta, Alpha: LetterSettings.Alpha}
 
-		for _, rule := range []sequential.Rule{sequential.Printed{}, sequential.Calibrated{}, sequential.Calibrated{Shape: sequential.Late}} {
+		for _, rule := range []sequential.Rule{sequential.Printed{}, sequential.Calibrated{},
+			sequential.Calibrated{Shape: sequential.Late}} {
 			s := sequential.TTest{Options: opt, Rule: rule}
 			want, err := s.Decide(twins)
 			if err != nil {

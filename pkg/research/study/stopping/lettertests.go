@@ -19,7 +19,8 @@ type letterTest struct {
 func letterTests(paths []sequential.Path, mu float64) ([]letterTest, error) {
 	var out []letterTest
 	add := func(test, stopping string, first int, level float64) {
-		out = append(out, letterTest{test: test, stopping: stopping, level: level, looks: LetterSettings.Looks(test, sequential.Correlation{}, first, level)})
+		out = append(out, letterTest{test: test, stopping: stopping, level: level, looks: LetterSettings.Looks(test,
+			sequential.Correlation{}, first, level)})
 	}
 	for _, test := range []string{Dietterich, BCV} {
 		add(test, OneLook, LetterSettings.Max, LetterSettings.Alpha)
@@ -30,7 +31,8 @@ func letterTests(paths []sequential.Path, mu float64) ([]letterTest, error) {
 		stopping string
 		shape    sequential.Shape
 	}{{CalibratedLook, sequential.Equal}, {CalibratedLate, sequential.Late}} {
-		s := sequential.TTest{Options: infer.Options{Alternative: infer.Greater, Alpha: LetterSettings.Alpha}, Start: LetterSettings.Start, Max: LetterSettings.Max, Rule: sequential.Calibrated{Shape: c.shape}}
+		s := sequential.TTest{Options: infer.Options{Alternative: infer.Greater, Alpha: LetterSettings.Alpha},
+			Start: LetterSettings.Start, Max: LetterSettings.Max, Rule: sequential.Calibrated{Shape: c.shape}}
 		looks, err := s.Boundary()
 		if err != nil {
 			return nil, err
@@ -50,7 +52,8 @@ func adjustTo(paths []sequential.Path, test string, mu float64) float64 {
 	lo, hi := 1e-6, 0.5
 	for hi/lo > 1.002 {
 		mid := math.Sqrt(lo * hi)
-		if share, _ := follow(paths, LetterSettings.Looks(test, sequential.Correlation{}, LetterSettings.Start, mid), mu); share.Mean > LetterSettings.Alpha {
+		if share, _ := follow(paths, LetterSettings.Looks(test, sequential.Correlation{}, LetterSettings.Start, mid),
+			mu); share.Mean > LetterSettings.Alpha {
 			hi = mid
 		} else {
 			lo = mid
@@ -69,7 +72,8 @@ func letterCharacteristics(paths []sequential.Path, truth LetterTruth) ([]Letter
 	for _, t := range tests {
 		for _, x := range LetterExcesses() {
 			reject, stop := follow(paths, t.looks, truth.Mu-x)
-			r := LetterRow{Test: t.test, Stopping: t.stopping, Level: t.level, Mu: truth.Mu, Excess: x, Reject: reject.Mean, Stop: stop.Mean, StopSE: stop.MeanSE()}
+			r := LetterRow{Test: t.test, Stopping: t.stopping, Level: t.level, Mu: truth.Mu, Excess: x,
+				Reject: reject.Mean, Stop: stop.Mean, StopSE: stop.MeanSE()}
 			// The true difference has an error of its own, which moves the threshold.
 			const step = 0.005
 			above, _ := follow(paths, t.looks, truth.Mu-x-step)

@@ -97,7 +97,8 @@ func (t Normal) errors(seed uint64) *study.Experiment[[]ErrorRow] {
 		var out []ErrorRow
 		for k, name := range Tests {
 			fixed, repeated := got[2*k][0], got[2*k+1][0]
-			out = append(out, ErrorRow{Test: name, Rho1: c.Rho1, Rho2: c.Rho2, Fixed: micro(fixed.Reject), FixedSE: micro(fixed.RejectSE),
+			out = append(out, ErrorRow{Test: name, Rho1: c.Rho1, Rho2: c.Rho2, Fixed: micro(fixed.Reject),
+				FixedSE:    micro(fixed.RejectSE),
 				Sequential: micro(repeated.Reject), SequentialSE: micro(repeated.RejectSE), Stop: micro(repeated.Stop),
 				Draws: t.Draws, Seed: int(seed), CPUSeconds: micro(study.CPUSeconds() - start)})
 		}

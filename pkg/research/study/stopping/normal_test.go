@@ -67,7 +67,8 @@ func TestNormalPower(t *testing.T) {
 // and the late rule has more power and stops later than the equal one.
 func TestRulePower(t *testing.T) {
 	cells := []sequential.Correlation{{Rho1: 0, Rho2: 0.5}, {Rho1: 0.5, Rho2: 0.5}, {Rho1: 0.2, Rho2: 0.2}}
-	rows, err := ComparePower(context.Background(), study.Config{Seed: 2}, Rules(0.05, 12), cells, []float64{0, 2}, 20_000)
+	rows, err := ComparePower(context.Background(), study.Config{Seed: 2}, Rules(0.05, 12), cells, []float64{0, 2},
+		20_000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +81,8 @@ func TestRulePower(t *testing.T) {
 			t.Errorf("%+v: above its level", r)
 		}
 		if r.Rule == "calibrated, late" && r.Excess > 0 {
-			if equal := rows[i-2]; equal.Rule != "calibrated, equal" || r.Reject <= equal.Reject || r.Stop <= equal.Stop {
+			if equal := rows[i-2]; equal.Rule != "calibrated, equal" || r.Reject <= equal.Reject ||
+				r.Stop <= equal.Stop {
 				t.Errorf("late %+v, equal %+v", r, equal)
 			}
 		}
@@ -121,7 +123,8 @@ func BenchmarkNormalPower(b *testing.B) {
 	}{{"as printed", false}, {"adjusted", true}} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Power(context.Background(), study.Config{Seed: 1}, normal, Thresholds(), c.adjusted); err != nil {
+				if _, err := Power(context.Background(), study.Config{Seed: 1}, normal, Thresholds(),
+					c.adjusted); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -41,7 +41,8 @@ func Power(ctx context.Context, cfg study.Config, t Normal, thresholds []float64
 	for i, d := range thresholds {
 		excess[i] = -d
 	}
-	e := study.Steps("normal-power", cfg.Seed, map[string]any{"settings": t, "thresholds": thresholds, "adjusted": adjusted}, len(t.Cells), func(_ context.Context, i int) ([]PowerRow, error) {
+	e := study.Steps("normal-power", cfg.Seed, map[string]any{"settings": t, "thresholds": thresholds,
+		"adjusted": adjusted}, len(t.Cells), func(_ context.Context, i int) ([]PowerRow, error) {
 		return t.power(t.Cells[i], excess, adjusted, cfg.Seed)
 	})
 	err := study.Simulate(ctx, cfg, e)
@@ -83,7 +84,8 @@ func (t Normal) adjust(test string, c sequential.Correlation, seed uint64) (floa
 	lo, hi := 1e-6, 0.5
 	for hi/lo > 1.005 {
 		mid := math.Sqrt(lo * hi)
-		got, err := sequential.OperatingCharacteristics(c, []sequential.Boundary{t.Looks(test, c, t.Start, mid)}, []float64{0}, t.Draws, seed)
+		got, err := sequential.OperatingCharacteristics(c, []sequential.Boundary{t.Looks(test, c, t.Start, mid)},
+			[]float64{0}, t.Draws, seed)
 		if err != nil {
 			return 0, err
 		}

@@ -46,14 +46,16 @@ func Rules(alpha float64, max int) []NamedRule {
 		rule("calibrated, equal", sequential.Calibrated{}),
 		rule("calibrated, late", sequential.Calibrated{Shape: sequential.Late}),
 		rule("calibrated for rho2 <= 0.4, equal", sequential.Calibrated{Region: sequential.MilderRegion}),
-		rule("calibrated for rho2 <= 0.4, late", sequential.Calibrated{Region: sequential.MilderRegion, Shape: sequential.Late}),
+		rule("calibrated for rho2 <= 0.4, late", sequential.Calibrated{Region: sequential.MilderRegion,
+			Shape: sequential.Late}),
 		fixed,
 	}
 }
 
 // ComparePower simulates rules on common paths in each cell: a row for each cell, rule and
 // excess.
-func ComparePower(ctx context.Context, cfg study.Config, rules []NamedRule, cells []sequential.Correlation, excess []float64, draws int) ([]RuleRow, error) {
+func ComparePower(ctx context.Context, cfg study.Config, rules []NamedRule, cells []sequential.Correlation,
+	excess []float64, draws int) ([]RuleRow, error) {
 	e, err := rulePower("rule-power", cfg.Seed, rules, cells, excess, draws)
 	if err != nil {
 		return nil, err
@@ -62,7 +64,8 @@ func ComparePower(ctx context.Context, cfg study.Config, rules []NamedRule, cell
 	return e.Result(), err
 }
 
-func rulePower(name string, seed uint64, rules []NamedRule, cells []sequential.Correlation, excess []float64, draws int) (*study.Experiment[[]RuleRow], error) {
+func rulePower(name string, seed uint64, rules []NamedRule, cells []sequential.Correlation, excess []float64,
+	draws int) (*study.Experiment[[]RuleRow], error) {
 	var looks []sequential.Boundary
 	var named []string
 	for _, r := range rules {
@@ -70,7 +73,8 @@ func rulePower(name string, seed uint64, rules []NamedRule, cells []sequential.C
 		if err != nil {
 			return nil, err
 		}
-		looks, named = append(looks, l), append(named, fmt.Sprintf("%s, alpha = %g, max = %d", r.Name, r.Test.Alpha, r.Test.Max))
+		looks, named = append(looks, l), append(named, fmt.Sprintf("%s, alpha = %g, max = %d", r.Name, r.Test.Alpha,
+			r.Test.Max))
 	}
 	settings := map[string]any{"rules": named, "cells": cells, "excess": excess, "draws": draws}
 	return study.Steps(name, seed, settings, len(cells), func(_ context.Context, i int) ([]RuleRow, error) {
@@ -84,8 +88,10 @@ func rulePower(name string, seed uint64, rules []NamedRule, cells []sequential.C
 		var out []RuleRow
 		for k, r := range rules {
 			for _, o := range got[k] {
-				out = append(out, RuleRow{Rule: r.Name, Alpha: r.Test.Alpha, Rho1: c.Rho1, Rho2: c.Rho2, Excess: o.Excess, Reject: micro(o.Reject), RejectSE: micro(o.RejectSE),
-					Stop: micro(o.Stop), StopSE: micro(o.StopSE), Draws: draws, Seed: int(seed), CPUSeconds: micro(cost)})
+				out = append(out, RuleRow{Rule: r.Name, Alpha: r.Test.Alpha, Rho1: c.Rho1, Rho2: c.Rho2,
+					Excess: o.Excess, Reject: micro(o.Reject), RejectSE: micro(o.RejectSE),
+					Stop: micro(o.Stop), StopSE: micro(o.StopSE), Draws: draws, Seed: int(seed),
+					CPUSeconds: micro(cost)})
 			}
 		}
 		return out, nil

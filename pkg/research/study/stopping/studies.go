@@ -12,7 +12,8 @@ import (
 
 // NormalErrors is the study of the type I errors of the tests of thesis section 5.8.1 on
 // normal differences.
-var NormalErrors = study.Study{Name: "normal-errors", Title: "type I errors of three sequential tests on normal differences", Seconds: 17,
+var NormalErrors = study.Study{Name: "normal-errors",
+	Title: "type I errors of three sequential tests on normal differences", Seconds: 17,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		t := DefaultNormal(cfg.Scale)
 		e := t.errors(cfg.Seed)
@@ -24,7 +25,8 @@ var NormalErrors = study.Study{Name: "normal-errors", Title: "type I errors of t
 // CalibratedRules is the study of the calibrated rules: their constants, where on a grid
 // of correlations their error is largest, and their errors and power beside those of
 // the published rule and of one look at the end.
-var CalibratedRules = study.Study{Name: "calibrated-rules", Title: "constants, largest errors and power of calibrated stopping rules", Seconds: 35, Plan: planRules}
+var CalibratedRules = study.Study{Name: "calibrated-rules",
+	Title: "constants, largest errors and power of calibrated stopping rules", Seconds: 35, Plan: planRules}
 
 func planRules(cfg study.Config) (study.Plan, error) {
 	t := DefaultNormal(cfg.Scale)
@@ -36,14 +38,16 @@ func planRules(cfg study.Config) (study.Plan, error) {
 	if err != nil {
 		return study.Plan{}, err
 	}
-	errors, err := rulePower("rule-errors", cfg.Seed, Rules(t.Alpha, t.Max), t.Cells, []float64{0}, min(t.Draws, 200_000))
+	errors, err := rulePower("rule-errors", cfg.Seed, Rules(t.Alpha, t.Max), t.Cells, []float64{0},
+		min(t.Draws, 200_000))
 	if err != nil {
 		return study.Plan{}, err
 	}
 	p := study.Plan{Simulations: []study.Simulation{points, errors}}
 	var power []*study.Experiment[[]RuleRow]
 	for _, alpha := range []float64{0.05, 0.01} {
-		e, err := rulePower(fmt.Sprintf("rule-power-%g", alpha), cfg.Seed, Rules(alpha, t.Max), powerCells(), Excesses(), 4*draws)
+		e, err := rulePower(fmt.Sprintf("rule-power-%g", alpha), cfg.Seed, Rules(alpha, t.Max), powerCells(),
+			Excesses(), 4*draws)
 		if err != nil {
 			return study.Plan{}, err
 		}
@@ -56,14 +60,16 @@ func planRules(cfg study.Config) (study.Plan, error) {
 		for _, r := range study.Results(power) {
 			rows = append(rows, r...)
 		}
-		return []study.Table{study.NewTable("sequential_constants", constants), study.NewTable("sequential_worst", seen(worstRows, points.Result())),
+		return []study.Table{study.NewTable("sequential_constants", constants), study.NewTable("sequential_worst",
+			seen(worstRows, points.Result())),
 			study.NewTable("sequential_rules", errors.Result()), study.NewTable("sequential_power", rows)}, err
 	}
 	return p, nil
 }
 
 // AllTests is the study of the errors of every test on normal differences.
-var AllTests = study.Study{Name: "test-errors", Title: "type I errors and power of every test on normal differences", Seconds: 2,
+var AllTests = study.Study{Name: "test-errors", Title: "type I errors and power of every test on normal differences",
+	Seconds: 2,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		p, err := newGridPlan(cfg, TestErrorRuns)
 		return study.Plan{Simulations: []study.Simulation{p.counts, p.rules}, Tables: func() ([]study.Table, error) {
@@ -73,7 +79,8 @@ var AllTests = study.Study{Name: "test-errors", Title: "type I errors and power 
 
 // Letter is the study of the tests on the UCI letter data, of which it needs a local
 // copy. The true differences come from the stored table of correlation.Letter.
-var Letter = study.Study{Name: "letter-sequential", Title: "type I errors, power and stopping times on the UCI letter data", Seconds: 35,
+var Letter = study.Study{Name: "letter-sequential",
+	Title: "type I errors, power and stopping times on the UCI letter data", Seconds: 35,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		e, err := NewLetter(cfg)
 		if err != nil {
@@ -115,7 +122,8 @@ func storedTruth(fsys fs.FS) ([]LetterTruth, error) {
 			}
 		}
 		if out[k].SE == 0 {
-			return nil, fmt.Errorf("stopping: the correlations of the letter data have no row for Letter%d and the tree; run %s anew", k+1, correlation.Letter.Name)
+			return nil, fmt.Errorf("stopping: the correlations of the letter data have no row for Letter%d and the "+
+				"tree; run %s anew", k+1, correlation.Letter.Name)
 		}
 	}
 	return out, nil

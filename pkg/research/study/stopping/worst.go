@@ -46,25 +46,30 @@ type gridPoint struct {
 
 // worst returns the rows, still without errors, and the experiment that finds them,
 // point by point.
-func worst(seed uint64, alphas []float64, lasts []int, side, draws int) ([]WorstRow, *study.Experiment[[]gridPoint], error) {
+func worst(seed uint64, alphas []float64, lasts []int, side,
+	draws int) ([]WorstRow, *study.Experiment[[]gridPoint], error) {
 	var out []WorstRow
 	var looks []sequential.Boundary
 	for _, shape := range []sequential.Shape{sequential.Equal, sequential.Late} {
 		for _, alpha := range alphas {
 			for _, last := range lasts {
-				s := sequential.TTest{Options: infer.Options{Alternative: infer.Greater, Alpha: alpha}, Max: last, Rule: sequential.Calibrated{Shape: shape}}
+				s := sequential.TTest{Options: infer.Options{Alternative: infer.Greater, Alpha: alpha}, Max: last,
+					Rule: sequential.Calibrated{Shape: shape}}
 				l, err := s.Boundary()
 				if err != nil {
 					return nil, nil, err
 				}
 				looks = append(looks, l)
-				out = append(out, WorstRow{Shape: shape.String(), Alpha: alpha, Max: last, Points: side * side, Draws: draws, Seed: int(seed)})
+				out = append(out, WorstRow{Shape: shape.String(), Alpha: alpha, Max: last, Points: side * side,
+					Draws: draws, Seed: int(seed)})
 			}
 		}
 	}
 	settings := map[string]any{"alphas": alphas, "lasts": lasts, "side": side, "draws": draws}
-	return out, study.Steps("worst-errors", seed, settings, side*side, func(_ context.Context, i int) ([]gridPoint, error) {
-		c := sequential.Correlation{Rho1: 0.5 * float64(i/side) / float64(side-1), Rho2: 0.5 * float64(i%side) / float64(side-1)}
+	return out, study.Steps("worst-errors", seed, settings, side*side, func(_ context.Context, i int) ([]gridPoint,
+		error) {
+		c := sequential.Correlation{Rho1: 0.5 * float64(i/side) / float64(side-1),
+			Rho2: 0.5 * float64(i%side) / float64(side-1)}
 		got, err := sequential.OperatingCharacteristics(c, looks, []float64{0}, draws, seed)
 		if err != nil {
 			return nil, err

@@ -14,7 +14,8 @@ import (
 func TestOnClassifiers(t *testing.T) {
 	rows := []rejection.Row{
 		{Data: "EXP6", Setting: 0.29, Test: "a", Share: 0.06}, {Data: "EXP6", Setting: 0.29, Test: "b", Share: 0.5},
-		{Data: "EXP6", Setting: 1, Test: "a", Share: 0.3}, {Data: "Simple", Setting: 0, Test: "a", Share: 0.02}, {Data: "Simple", Setting: 0.5, Test: "a", Share: 0.5},
+		{Data: "EXP6", Setting: 1, Test: "a", Share: 0.3}, {Data: "Simple", Setting: 0, Test: "a", Share: 0.02},
+		{Data: "Simple", Setting: 0.5, Test: "a", Share: 0.5},
 	}
 	if errors, power := onClassifiers(rows, "a"); errors != "0.020 to 0.060" || power != 0.4 {
 		t.Errorf("%s, %v", errors, power)
@@ -43,11 +44,13 @@ func TestRows(t *testing.T) {
 			t.Errorf("nothing measured of %s on %s", r.Test, r.Partition)
 		}
 	}
-	if want := len(infer.TestNames()) + 2 + 5 + 3; len(rows) != want { // bcv-t on three designs, five sequential rules, three of predictions
+	// bcv-t on three designs, five sequential rules, three of predictions
+	if want := len(infer.TestNames()) + 2 + 5 + 3; len(rows) != want {
 		t.Errorf("%d rows, want %d", len(rows), want)
 	}
 	r := at["corrected-resampled-t, 15 hold-outs"]
-	if math.Abs(r.Largest-0.144) > 1e-3 || math.Abs(r.Error-0.013) > 1e-3 || r.ClassifierErrors != "0.033 to 0.065" || !(r.ClassifierPower > 0.2) {
+	if math.Abs(r.Largest-0.144) > 1e-3 || math.Abs(r.Error-0.013) > 1e-3 || r.ClassifierErrors != "0.033 to 0.065" ||
+		!(r.ClassifierPower > 0.2) {
 		t.Errorf("%+v", r)
 	}
 	for name, printed := range inTableV {

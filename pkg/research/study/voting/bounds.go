@@ -50,9 +50,11 @@ func bound(a, b posterior.Distribution) (BoundRow, error) {
 		return BoundRow{}, err
 	}
 	if limit.H0 {
-		return BoundRow{Favoured: "H0", SNR2: limit.SNR2, Bound: limit.Prob, P: math.Exp(logH0), OddsBound: limit.Odds, Odds: math.Exp(logH0 - logH1)}, nil
+		return BoundRow{Favoured: "H0", SNR2: limit.SNR2, Bound: limit.Prob, P: math.Exp(logH0), OddsBound: limit.Odds,
+			Odds: math.Exp(logH0 - logH1)}, nil
 	}
-	return BoundRow{Favoured: "H1", SNR2: limit.SNR2, Bound: limit.Prob, P: math.Exp(logH1), OddsBound: 1 / limit.Odds, Odds: math.Exp(logH1 - logH0)}, nil
+	return BoundRow{Favoured: "H1", SNR2: limit.SNR2, Bound: limit.Prob, P: math.Exp(logH1), OddsBound: 1 / limit.Odds,
+		Odds: math.Exp(logH1 - logH0)}, nil
 }
 
 // BoundPoint is the exact probability of H0, or its bound, at one signal-to-noise

@@ -50,9 +50,12 @@ func (r LookRow) Modelled() bool {
 }
 
 var (
-	lookName    = strings.NewReplacer("fixed at first", "one look at m = 3", "fixed at last", "one look at m = 15", "sequential", "sequential, m = 3 to 15")
-	shortSource = strings.NewReplacer("model(n=300, right=0.8, difference=0, ", "", "model(n=300, right=0.8, difference=0.02, ", "",
-		"model(n=300, right=0.8, difference=0.04, ", "", "model(n=300, right=0.8, difference=0.06, ", "", "model(n=300, right=0.8, difference=0.1, ", "",
+	lookName = strings.NewReplacer("fixed at first", "one look at m = 3", "fixed at last", "one look at m = 15",
+		"sequential", "sequential, m = 3 to 15")
+	shortSource = strings.NewReplacer("model(n=300, right=0.8, difference=0, ", "",
+		"model(n=300, right=0.8, difference=0.02, ", "",
+		"model(n=300, right=0.8, difference=0.04, ", "", "model(n=300, right=0.8, difference=0.06, ", "",
+		"model(n=300, right=0.8, difference=0.1, ", "",
 		"logistic(n=300, shift=0.5, ", "logistic, ", ")", "", "=", " = ")
 )
 

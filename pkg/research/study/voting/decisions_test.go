@@ -19,22 +19,28 @@ func TestGains(t *testing.T) {
 		{Scenario: "a", Metric: "F1", M: 3, Gain: 0.1, GainSE: 0.01, Theory: 0.7},
 		{Scenario: "a", Metric: "R", M: 1, Theory: 0.5},
 	})
-	if len(got) != 3 || got[0].Theory != 0 || got[2].Theory != 0 || got[1].M != 3 || got[1].Gain != 0.1 || math.Abs(got[1].Theory-0.1) > 1e-12 {
+	if len(got) != 3 || got[0].Theory != 0 || got[2].Theory != 0 || got[1].M != 3 || got[1].Gain != 0.1 ||
+		math.Abs(got[1].Theory-0.1) > 1e-12 {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestBoth(t *testing.T) {
 	row := func(config, estimator, of, metric string, m int, bias float64) LearnerRow {
-		return LearnerRow{Config: config, Estimator: estimator, Of: of, Metric: metric, M: m, Truth: 0.6, Bias: bias, BiasSE: bias / 10, RMSE: 2 * bias}
+		return LearnerRow{Config: config, Estimator: estimator, Of: of, Metric: metric, M: m, Truth: 0.6, Bias: bias,
+			BiasSE: bias / 10, RMSE: 2 * bias}
 	}
 	got := Both([]LearnerRow{
-		row("tree", "average", "one model", "F1", 15, 0.1), row("tree", "average", "one model", "P", 15, 0.7), row("tree", "average", "one model", "F1", 3, 0.7),
-		row("tree", "average", "vote", "F1", 15, 0.2), row("tree", "vote", "one model", "F1", 15, 0.3), row("tree", "vote", "vote", "F1", 15, 0.4),
+		row("tree", "average", "one model", "F1", 15, 0.1), row("tree", "average", "one model", "P", 15, 0.7),
+		row("tree", "average", "one model", "F1", 3, 0.7),
+		row("tree", "average", "vote", "F1", 15, 0.2), row("tree", "vote", "one model", "F1", 15, 0.3),
+		row("tree", "vote", "vote", "F1", 15, 0.4),
 	}, "F1", 15)
 	want := []BothRow{
-		{Config: "tree", Of: "one model", Truth: 0.6, AverageBias: 0.1, AverageSE: 0.01, AverageRMSE: 0.2, VoteBias: 0.3, VoteSE: 0.03, VoteRMSE: 0.6},
-		{Config: "tree", Of: "vote", Truth: 0.6, AverageBias: 0.2, AverageSE: 0.02, AverageRMSE: 0.4, VoteBias: 0.4, VoteSE: 0.04, VoteRMSE: 0.8},
+		{Config: "tree", Of: "one model", Truth: 0.6, AverageBias: 0.1, AverageSE: 0.01, AverageRMSE: 0.2,
+			VoteBias: 0.3, VoteSE: 0.03, VoteRMSE: 0.6},
+		{Config: "tree", Of: "vote", Truth: 0.6, AverageBias: 0.2, AverageSE: 0.02, AverageRMSE: 0.4, VoteBias: 0.4,
+			VoteSE: 0.04, VoteRMSE: 0.8},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
@@ -46,7 +52,8 @@ func TestBoth(t *testing.T) {
 func TestReadable(t *testing.T) {
 	var rows []LookRow
 	for _, s := range LookStudies("quick", 1) {
-		rows = append(rows, LookRow{Source: s.Source.String(), Metric: "F1", Method: lookMethods[1]}, LookRow{Source: s.Source.String(), Metric: "P"})
+		rows = append(rows, LookRow{Source: s.Source.String(), Metric: "F1", Method: lookMethods[1]},
+			LookRow{Source: s.Source.String(), Metric: "P"})
 	}
 	names := map[string]int{}
 	for _, r := range Readable(rows, "F1") {
@@ -58,13 +65,15 @@ func TestReadable(t *testing.T) {
 			t.Errorf("%q is modelled: %v", r.Source, r.Modelled())
 		}
 	}
-	if names["rho1 = 0.18, rho2 = 0.47"] != 5 || names["logistic, shared = 2, own a = 1, own b = 3"] != 1 || len(names) != 4+7 {
+	if names["rho1 = 0.18, rho2 = 0.47"] != 5 || names["logistic, shared = 2, own a = 1, own b = 3"] != 1 ||
+		len(names) != 4+7 {
 		t.Errorf("%v", names)
 	}
 }
 
 func TestEqualModels(t *testing.T) {
-	rows := []LookRow{{Metric: "F1", Difference: 0.0004}, {Metric: "F1", Difference: 0.02}, {Metric: "F1", Difference: -0.0019}}
+	rows := []LookRow{{Metric: "F1", Difference: 0.0004}, {Metric: "F1", Difference: 0.02},
+		{Metric: "F1", Difference: -0.0019}}
 	if got := EqualModels(rows); len(got) != 2 || got[1].Difference != -0.0019 {
 		t.Errorf("%+v", got)
 	}
@@ -82,8 +91,10 @@ func TestBounds(t *testing.T) {
 		for j := range 3 {
 			for k := range 2 {
 				rows = append(rows,
-					posterior.CountRow{Task: "t", Model: "A", Replication: j + 1, Fold: k + 1, TP: correctA + k, FP: 20, FN: 25},
-					posterior.CountRow{Task: "t", Model: "B", Replication: j + 1, Fold: k + 1, TP: correctB + j, FP: 20, FN: 25})
+					posterior.CountRow{Task: "t", Model: "A", Replication: j + 1, Fold: k + 1, TP: correctA + k,
+						FP: 20, FN: 25},
+					posterior.CountRow{Task: "t", Model: "B", Replication: j + 1, Fold: k + 1, TP: correctB + j,
+						FP: 20, FN: 25})
 			}
 		}
 		tasks, err := posterior.Tasks(rows, false, "A", "B")
@@ -100,7 +111,8 @@ func TestBounds(t *testing.T) {
 		t.Fatalf("%d rows", len(rows))
 	}
 	for i, r := range rows {
-		if r.Favoured != []string{"H0", "H1"}[i/3] || r.Task != "t" || r.P < r.Bound || r.Odds < r.OddsBound || r.P < 0.5 || math.Abs(r.OddsBound-r.SNR2) > 1e-9*r.SNR2 || math.Abs(r.Odds-r.P/(1-r.P)) > 1e-6*r.Odds {
+		if r.Favoured != []string{"H0", "H1"}[i/3] || r.Task != "t" || r.P < r.Bound || r.Odds < r.OddsBound ||
+			r.P < 0.5 || math.Abs(r.OddsBound-r.SNR2) > 1e-9*r.SNR2 || math.Abs(r.Odds-r.P/(1-r.P)) > 1e-6*r.Odds {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -128,7 +140,8 @@ func TestMatrices(t *testing.T) {
 	for _, c := range d.Class {
 		positive += float64(c)
 	}
-	if v := matrices[1]; v.Matrix != "voting" || v.TP+v.FN != positive || v.TP != math.Trunc(v.TP) || !(v.Low < v.F1 && v.F1 < v.High) {
+	if v := matrices[1]; v.Matrix != "voting" || v.TP+v.FN != positive || v.TP != math.Trunc(v.TP) ||
+		!(v.Low < v.F1 && v.F1 < v.High) {
 		t.Errorf("%+v, %v positive records", v, positive)
 	}
 	if e := matrices[0]; e.Matrix != "effective" || e.TP+e.FN <= positive {
@@ -141,9 +154,11 @@ func TestMatrices(t *testing.T) {
 
 func TestDecisions(t *testing.T) {
 	row := func(difference, gamma, h1, h0, m float64) LookRow {
-		return LookRow{Source: "model(n=300, right=0.8, difference=0, rho1=0.00, rho2=0.25)", Metric: "F1", Method: "sequential", Difference: difference, Gamma: gamma, H1: h1, H0: h0, M: m}
+		return LookRow{Source: "model(n=300, right=0.8, difference=0, rho1=0.00, rho2=0.25)", Metric: "F1",
+			Method: "sequential", Difference: difference, Gamma: gamma, H1: h1, H0: h0, M: m}
 	}
-	got := Decisions([]LookRow{row(0, 0.05, 0.03, 0.04, 14), row(0.06, 0.05, 0.8, 0, 6), row(0.02, 0.05, 0.2, 0, 9), row(0, 0.01, 0.5, 0.5, 3),
+	got := Decisions([]LookRow{row(0, 0.05, 0.03, 0.04, 14), row(0.06, 0.05, 0.8, 0, 6), row(0.02, 0.05, 0.2, 0, 9),
+		row(0, 0.01, 0.5, 0.5, 3),
 		{Source: "logistic(n=300)", Metric: "F1", Gamma: 0.05}}, "F1", 0.05, 0.06)
 	want := []DecisionRow{{"rho1 = 0.00, rho2 = 0.25", "sequential, m = 3 to 15", 0.07, 0.8, 6}}
 	if !reflect.DeepEqual(got, want) {

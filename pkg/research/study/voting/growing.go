@@ -26,7 +26,8 @@ type GrowingBCV struct {
 // positive class, and seed makes the partition set. Close the result after use.
 func NewGrowingBCV(d *dataset.Data, a, b learn.Learner, positive int32, seed uint64) (*GrowingBCV, error) {
 	if positive < 0 || int(positive) >= d.K() {
-		return nil, fmt.Errorf("voting: class %d of a data set with %d classes; give the number of the positive class, from 0", positive, d.K())
+		return nil, fmt.Errorf("voting: class %d of a data set with %d classes; give the number of the positive "+
+			"class, from 0", positive, d.K())
 	}
 	g := &GrowingBCV{data: d, positive: positive, set: cv.Set{Method: cv.BCV, N: d.N(), Seed: seed}}
 	for k, l := range []learn.Learner{a, b} {

@@ -55,9 +55,11 @@ func (s LearnerStudy) rows(state voteState) []LearnerRow {
 				for t, of := range voteTruths {
 					d := c.Error[t]
 					square := d.M2/d.N + d.Mean*d.Mean
-					row := LearnerRow{Config: s.Config, Learner: s.Learner.String(), N: s.N, Metric: metric.String(), M: m, Estimator: estimator,
-						Value: c.Value.Mean, ValueSE: c.Value.MeanSE(), Of: of, Truth: c.Truth[t].Mean, Bias: d.Mean, BiasSE: d.MeanSE(),
-						RMSE: math.Sqrt(square), DataSets: s.Sets * s.Shards, Seed: int(s.Seed)}
+					row := LearnerRow{Config: s.Config, Learner: s.Learner.String(), N: s.N, Metric: metric.String(),
+						M: m, Estimator: estimator,
+						Value: c.Value.Mean, ValueSE: c.Value.MeanSE(), Of: of, Truth: c.Truth[t].Mean, Bias: d.Mean,
+						BiasSE: d.MeanSE(),
+						RMSE:   math.Sqrt(square), DataSets: s.Sets * s.Shards, Seed: int(s.Seed)}
 					// Delta method: Var(mean of squares) from the fourth moment about 0.
 					fourth := (d.M4+4*d.Mean*d.M3+6*d.Mean*d.Mean*d.M2)/d.N + math.Pow(d.Mean, 4)
 					row.RMSESE = math.Sqrt(math.Max(fourth-square*square, 0)/d.N) / (2 * row.RMSE)

@@ -135,7 +135,8 @@ func (s LearnerStudy) Run(ctx context.Context, opt sim.Options) ([]LearnerRow, [
 func (s LearnerStudy) Experiment(name string) *study.Experiment[LearnerResult] {
 	return study.New(name, sim.Experiment[voteState, struct{}]{
 		Plan: sim.Plan{Name: "votes " + s.Config, Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "fresh": s.Fresh, "learner": s.Learner.String(), "ms": s.Ms, "sets": s.Sets}},
+			Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "fresh": s.Fresh,
+				"learner": s.Learner.String(), "ms": s.Ms, "sets": s.Sets}},
 		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (voteState, error) {
 			return s.shard(ctx, rng)
 		},

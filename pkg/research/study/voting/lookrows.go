@@ -12,20 +12,21 @@ type LookRow struct {
 	Metric       string  `dataframe:"metric"`
 	Difference   float64 `dataframe:"difference"` // true nu_B - nu_A
 	DifferenceSE float64 `dataframe:"difference_se"`
-	Spread       float64 `dataframe:"spread"` // standard deviation over data sets of the difference of the posterior modes at the last look
-	SpreadSE     float64 `dataframe:"spread_se"`
-	PosteriorSD  float64 `dataframe:"posterior_sd"` // root mean posterior variance of the difference there
-	Gamma        float64 `dataframe:"gamma"`
-	Method       string  `dataframe:"method"`
-	M            float64 `dataframe:"m"` // mean number of replications used
-	MSE          float64 `dataframe:"m_se"`
-	H1           float64 `dataframe:"h1"` // share of decisions for H1, B better
-	H1SE         float64 `dataframe:"h1_se"`
-	H0           float64 `dataframe:"h0"` // share of decisions for H0
-	H0SE         float64 `dataframe:"h0_se"`
-	Undecided    float64 `dataframe:"undecided"`
-	DataSets     int     `dataframe:"data_sets"`
-	Seed         int     `dataframe:"seed"`
+	// standard deviation over data sets of the difference of the posterior modes at the last look
+	Spread      float64 `dataframe:"spread"`
+	SpreadSE    float64 `dataframe:"spread_se"`
+	PosteriorSD float64 `dataframe:"posterior_sd"` // root mean posterior variance of the difference there
+	Gamma       float64 `dataframe:"gamma"`
+	Method      string  `dataframe:"method"`
+	M           float64 `dataframe:"m"` // mean number of replications used
+	MSE         float64 `dataframe:"m_se"`
+	H1          float64 `dataframe:"h1"` // share of decisions for H1, B better
+	H1SE        float64 `dataframe:"h1_se"`
+	H0          float64 `dataframe:"h0"` // share of decisions for H0
+	H0SE        float64 `dataframe:"h0_se"`
+	Undecided   float64 `dataframe:"undecided"`
+	DataSets    int     `dataframe:"data_sets"`
+	Seed        int     `dataframe:"seed"`
 }
 
 // LookBoundRow is the gamma with which a method decides for H1 in 5% of the data
@@ -50,10 +51,13 @@ func (s LookStudy) rows(state lookState) []LookRow {
 			for k, method := range lookMethods {
 				c := state.Cells[(i*len(s.Gammas)+g)*len(lookMethods)+k]
 				variance := state.Estimate[i].Variance()
-				out = append(out, LookRow{Source: s.Source.String(), Metric: metric.String(), Difference: difference, DifferenceSE: se,
-					Spread: math.Sqrt(variance), SpreadSE: state.Estimate[i].VarianceSE() / (2 * math.Sqrt(variance)),
-					PosteriorSD: math.Sqrt(state.Variance[i].Mean), Gamma: gamma, Method: method,
-					M: c.M.Mean, MSE: c.M.MeanSE(), H1: c.H1.Value(), H1SE: c.H1.SE(), H0: c.H0.Value(), H0SE: c.H0.SE(),
+				out = append(out, LookRow{Source: s.Source.String(), Metric: metric.String(), Difference: difference,
+					DifferenceSE: se,
+					Spread:       math.Sqrt(variance),
+					SpreadSE:     state.Estimate[i].VarianceSE() / (2 * math.Sqrt(variance)),
+					PosteriorSD:  math.Sqrt(state.Variance[i].Mean), Gamma: gamma, Method: method,
+					M: c.M.Mean, MSE: c.M.MeanSE(), H1: c.H1.Value(), H1SE: c.H1.SE(), H0: c.H0.Value(),
+					H0SE:      c.H0.SE(),
 					Undecided: 1 - c.H1.Value() - c.H0.Value(), DataSets: s.Sets * s.Shards, Seed: int(s.Seed)})
 			}
 		}
@@ -69,8 +73,10 @@ func (s LookStudy) bounds(state lookState) []LookBoundRow {
 		for k, method := range lookMethods {
 			q := state.Least[i*len(lookMethods)+k]
 			se := math.Sqrt(level * (1 - level) / float64(q.N))
-			out = append(out, LookBoundRow{Source: s.Source.String(), Metric: metric.String(), Difference: difference, Method: method,
-				Gamma: q.Quantile(level), Low: q.Quantile(level - se), High: q.Quantile(level + se), DataSets: q.N, Seed: int(s.Seed)})
+			out = append(out, LookBoundRow{Source: s.Source.String(), Metric: metric.String(), Difference: difference,
+				Method: method,
+				Gamma:  q.Quantile(level), Low: q.Quantile(level - se), High: q.Quantile(level + se), DataSets: q.N,
+				Seed: int(s.Seed)})
 		}
 	}
 	return out

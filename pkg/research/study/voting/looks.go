@@ -88,14 +88,16 @@ func (s LookStudy) Run(ctx context.Context, opt sim.Options) ([]LookRow, []LookB
 // Experiment returns the study under the name of its checkpoint file.
 func (s LookStudy) Experiment(name string) (*study.Experiment[LookResult], error) {
 	if s.Start < 1 || s.Max < s.Start {
-		return nil, fmt.Errorf("voting: looks from m = %d to %d; start at 1 or later and end there or later", s.Start, s.Max)
+		return nil, fmt.Errorf("voting: looks from m = %d to %d; start at 1 or later and end there or later", s.Start,
+			s.Max)
 	}
 	if len(s.Gammas) == 0 {
 		return nil, errors.New("voting: no gamma; give at least one bound on the posterior probability, such as 0.05")
 	}
 	return study.New(name, sim.Experiment[lookState, struct{}]{
 		Plan: sim.Plan{Name: "looks " + s.Source.String(), Version: 1, Seed: s.Seed, Shards: s.Shards,
-			Config: map[string]any{"source": s.Source, "start": s.Start, "max": s.Max, "gammas": s.Gammas, "sets": s.Sets}},
+			Config: map[string]any{"source": s.Source, "start": s.Start, "max": s.Max, "gammas": s.Gammas,
+				"sets": s.Sets}},
 		Shard: func(ctx context.Context, _ struct{}, _ int, rng *rand.Rand) (lookState, error) {
 			return s.shard(ctx, rng)
 		},
@@ -107,7 +109,8 @@ func (s LookStudy) Experiment(name string) (*study.Experiment[LookResult], error
 
 func (s LookStudy) shard(ctx context.Context, rng *rand.Rand) (lookState, error) {
 	metrics := posterior.Metrics()
-	state := lookState{Cells: make([]lookCell, len(metrics)*len(s.Gammas)*len(lookMethods)), Least: make([]sim.Quantiles, len(metrics)*len(lookMethods)),
+	state := lookState{Cells: make([]lookCell, len(metrics)*len(s.Gammas)*len(lookMethods)),
+		Least:    make([]sim.Quantiles, len(metrics)*len(lookMethods)),
 		Estimate: make([]sim.Moments, len(metrics)), Variance: make([]sim.Moments, len(metrics))}
 	a, b := make([]posterior.Counts, s.Max), make([]posterior.Counts, s.Max)
 	var truth [2]posterior.Counts
@@ -163,7 +166,8 @@ type look struct {
 }
 
 // looks tests at every m, and returns the posterior distributions at the last.
-func (s LookStudy) looks(metric posterior.Metric, a, b []posterior.Counts) (out []look, last [2]posterior.Distribution, err error) {
+func (s LookStudy) looks(metric posterior.Metric, a,
+	b []posterior.Counts) (out []look, last [2]posterior.Distribution, err error) {
 	for m := s.Start; m <= s.Max; m++ {
 		w := posterior.WeightBCV(m)
 		for k, c := range [...]posterior.Counts{a[m-1], b[m-1]} {

@@ -36,7 +36,8 @@ type AgreementRow struct {
 
 // Matrices cross-validates learners on an m x 2 BCV of d, whose class named positive
 // counts, and compares the two matrices of each.
-func Matrices(ctx context.Context, d *dataset.Data, positive string, m int, seed uint64, learners ...learn.Learner) ([]MatrixRow, []AgreementRow, error) {
+func Matrices(ctx context.Context, d *dataset.Data, positive string, m int, seed uint64,
+	learners ...learn.Learner) ([]MatrixRow, []AgreementRow, error) {
 	set, err := cv.New(cv.BCV, d.N(), cv.Options{M: m, Seed: seed})
 	if err != nil {
 		return nil, nil, err
@@ -72,7 +73,8 @@ func Matrices(ctx context.Context, d *dataset.Data, positive string, m int, seed
 			matrices = append(matrices, row)
 		}
 		right, wrong := b.Votes.Agreement(true), b.Votes.Agreement(false)
-		agreement = append(agreement, AgreementRow{Model: b.Model, Class: "positive", Right: right.Right, Rho2: right.Rho2},
+		agreement = append(agreement, AgreementRow{Model: b.Model, Class: "positive", Right: right.Right,
+			Rho2: right.Rho2},
 			AgreementRow{Model: b.Model, Class: "negative", Right: wrong.Right, Rho2: wrong.Rho2})
 	}
 	return matrices, agreement, nil
@@ -101,7 +103,8 @@ func foldVotes(r *holdout.Result, positive string) ([]votes.ModelVotes, error) {
 	}
 	var out []votes.Row
 	for _, r := range rows {
-		out = append(out, votes.Row{Model: r.Model, Replication: r.Replication, Record: r.Record, Truth: r.Truth, Predicted: r.Predicted})
+		out = append(out, votes.Row{Model: r.Model, Replication: r.Replication, Record: r.Record, Truth: r.Truth,
+			Predicted: r.Predicted})
 	}
 	return votes.FromRows(out, positive)
 }

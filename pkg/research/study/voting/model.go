@@ -73,7 +73,8 @@ type Scenario struct {
 // correlation of its predictions. A correlation that differs between the
 // classes becomes that of the positive ones.
 func (s Scenario) model(n int) voting.Model {
-	return voting.Model{N: float64(n), Pi1: s.Pi1, P1: s.Positive.Mean(), P0: s.Negative.Mean(), Rho2: s.Positive.Correlation()}
+	return voting.Model{N: float64(n), Pi1: s.Pi1, P1: s.Positive.Mean(), P0: s.Negative.Mean(),
+		Rho2: s.Positive.Correlation()}
 }
 
 // exact is the expected confusion matrix of the votes.
@@ -81,7 +82,8 @@ func (s Scenario) exact(n, m int) (voting.Matrix, error) {
 	p1, err1 := s.Positive.Majority(m, voting.TieRight)
 	p0, err0 := s.Negative.Majority(m, voting.TieWrong)
 	positive, negative := float64(n)*s.Pi1, float64(n)*(1-s.Pi1)
-	return voting.Matrix{M: m, Counts: posterior.Counts{TP: positive * p1, FP: negative * (1 - p0), FN: positive * (1 - p1)},
+	return voting.Matrix{M: m, Counts: posterior.Counts{TP: positive * p1, FP: negative * (1 - p0),
+		FN: positive * (1 - p1)},
 		TN: negative * p0}, errors.Join(err1, err0)
 }
 
@@ -95,7 +97,8 @@ func Scenarios() []Scenario {
 		same("good, weakly correlated", 0.5, ClassModel{P: 0.8, Rho2: 0.2}),
 		same("good, strongly correlated", 0.5, ClassModel{P: 0.8, Rho2: 0.9}),
 		same("weak, weakly correlated", 0.5, ClassModel{P: 0.55, Rho2: 0.2}),
-		{Name: "positives below 1/2", Pi1: 0.3, Positive: ClassModel{P: 0.4, Rho2: 0.2}, Negative: ClassModel{P: 0.9, Rho2: 0.2}},
+		{Name: "positives below 1/2", Pi1: 0.3, Positive: ClassModel{P: 0.4, Rho2: 0.2}, Negative: ClassModel{P: 0.9,
+			Rho2: 0.2}},
 		same("easy and hard records", 0.5, ClassModel{Sure: 0.6, P: 0.4, Rho2: 0.05}),
 	}
 }

@@ -34,7 +34,8 @@ type CorrelatedCounts struct {
 // String names the settings.
 func (c CorrelatedCounts) String() string {
 	rho1, rho2 := c.Correlations()
-	return fmt.Sprintf("model(n=%d, right=%g, difference=%g, rho1=%.2f, rho2=%.2f)", c.N, c.Right, c.Difference, rho1, rho2)
+	return fmt.Sprintf("model(n=%d, right=%g, difference=%g, rho1=%.2f, rho2=%.2f)", c.N, c.Right, c.Difference, rho1,
+		rho2)
 }
 
 // Correlations returns rho1 and rho2 of the recall on one fold: of the two
@@ -97,7 +98,8 @@ type RivalLearners struct {
 
 // String names the settings.
 func (r RivalLearners) String() string {
-	return fmt.Sprintf("logistic(n=%d, shift=%g, shared=%d, own a=%d, own b=%d)", r.N, r.Shift, r.Shared, r.OwnA, r.OwnB)
+	return fmt.Sprintf("logistic(n=%d, shift=%g, shared=%d, own a=%d, own b=%d)", r.N, r.Shift, r.Shared, r.OwnA,
+		r.OwnB)
 }
 
 // rival is one of the learners on one data set.

@@ -27,11 +27,13 @@ import (
 
 // The tables that voting writes are read back as they were.
 func TestVotingTablesAreStored(t *testing.T) {
-	cfg := study.Config{Scale: study.Paper, Results: filepath.Join(t.TempDir(), "results"), Commit: "abc+", Command: "bcv study run looks"}
+	cfg := study.Config{Scale: study.Paper, Results: filepath.Join(t.TempDir(), "results"), Commit: "abc+",
+		Command: "bcv study run looks"}
 	if err := os.Mkdir(cfg.Results, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	s := LookStudy{Source: CorrelatedCounts{N: 40, Right: 0.8, Record: 0.5}, Start: 3, Max: 4, Gammas: []float64{0.05}, Sets: 5, Shards: 4, Seed: 1}
+	s := LookStudy{Source: CorrelatedCounts{N: 40, Right: 0.8, Record: 0.5}, Start: 3, Max: 4, Gammas: []float64{0.05},
+		Sets: 5, Shards: 4, Seed: 1}
 	looks, bounds, err := s.Run(context.Background(), sim.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +47,8 @@ func TestVotingTablesAreStored(t *testing.T) {
 	}
 	roundTrip(t, cfg, "votes", votes)
 	runs, err := study.Stored[study.RunRow](os.DirFS(filepath.Dir(cfg.Results)), "runs")
-	if err != nil || len(runs) != 3 || runs[0].Table != "bounds" || runs[0].Commit != "abc+" || !strings.HasSuffix(runs[0].Command, " --results data/results") {
+	if err != nil || len(runs) != 3 || runs[0].Table != "bounds" || runs[0].Commit != "abc+" ||
+		!strings.HasSuffix(runs[0].Command, " --results data/results") {
 		t.Errorf("%v: runs %+v", err, runs)
 	}
 }
@@ -66,7 +69,8 @@ func roundTrip[T any](t *testing.T, cfg study.Config, name string, rows []T) {
 func TestVoteDistribution(t *testing.T) {
 	const m, n = 5, 20000
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, l := range []ClassModel{{P: 0.7, Rho2: 0.3}, {P: 0.3, Rho2: 0}, {Sure: 0.6, P: 0.4, Rho2: 0.1}, {P: 0.6, Rho2: 1}} {
+	for _, l := range []ClassModel{{P: 0.7, Rho2: 0.3}, {P: 0.3, Rho2: 0}, {Sure: 0.6, P: 0.4, Rho2: 0.1},
+		{P: 0.6, Rho2: 1}} {
 		var hits, pairs, majority float64
 		right := make([]bool, m)
 		for range n {
@@ -126,14 +130,16 @@ func TestVoteStudy(t *testing.T) {
 	}
 	last := rows[len(rows)-1]
 	if last.P1 < 0.7 || last.P0 < 0.7 || last.Gain > -5*last.GainSE {
-		t.Errorf("right predictions %v and %v, yet the vote gains %v +- %v; the scenario should contradict theorem 1", last.P1, last.P0, last.Gain, last.GainSE)
+		t.Errorf("right predictions %v and %v, yet the vote gains %v +- %v; the scenario should contradict theorem 1",
+			last.P1, last.P0, last.Gain, last.GainSE)
 	}
 }
 
 // The average of the confusion matrices is unbiased for the models that were
 // averaged, and the result does not depend on the number of workers.
 func TestVoteLearnerStudy(t *testing.T) {
-	s := LearnerStudy{"test", simdata.Gaussians{P: 2, Shifted: 2, Shift: 1}, 60, 200, simple.NearestMean{}, []int{1, 3, 4}, 10, 8, 3}
+	s := LearnerStudy{"test", simdata.Gaussians{P: 2, Shifted: 2, Shift: 1}, 60, 200, simple.NearestMean{},
+		[]int{1, 3, 4}, 10, 8, 3}
 	rows, agreement, err := s.Run(context.Background(), sim.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -258,7 +264,8 @@ func TestGrowingBCVTrainsEachSplitOnce(t *testing.T) {
 
 // The study decides as sequential.Bayes does.
 func TestLooksAreSequential(t *testing.T) {
-	s := LookStudy{Source: CorrelatedCounts{N: 200, Right: 0.8, Difference: 0.08, Record: 0.8}, Start: 3, Max: 9, Gammas: []float64{0.05}}
+	s := LookStudy{Source: CorrelatedCounts{N: 200, Right: 0.8, Difference: 0.08, Record: 0.8}, Start: 3, Max: 9,
+		Gammas: []float64{0.05}}
 	a, b := make([]posterior.Counts, s.Max), make([]posterior.Counts, s.Max)
 	decisions := map[sequential.Decision]int{}
 	for i := range uint64(60) {
@@ -282,7 +289,8 @@ func TestLooksAreSequential(t *testing.T) {
 			t.Fatal(err)
 		}
 		decisions[want.Decision]++
-		if m != want.Stop || h1 != (want.Decision == sequential.BetterB) || h0 != (want.Decision == sequential.BetterA) {
+		if m != want.Stop || h1 != (want.Decision == sequential.BetterB) ||
+			h0 != (want.Decision == sequential.BetterA) {
 			t.Fatalf("data set %d: m = %d, H0 %v, H1 %v; want m = %d, %s", i, m, h0, h1, want.Stop, want.Decision)
 		}
 	}
@@ -313,7 +321,8 @@ func TestCorrelatedCountsHaveTheirCorrelations(t *testing.T) {
 		m := float64(i + 1)
 		want := sigma2*(1+rho1)/(2*m) + (m-1)/m*sigma2*rho2
 		if math.Abs(got.Variance()-want) > 4.5*got.VarianceSE() || math.Abs(got.Mean-c.Right) > 4.5*got.MeanSE() {
-			t.Errorf("m = %v: mean %v, variance %v +- %v, want %v and %v", m, got.Mean, got.Variance(), got.VarianceSE(), c.Right, want)
+			t.Errorf("m = %v: mean %v, variance %v +- %v, want %v and %v", m, got.Mean, got.Variance(),
+				got.VarianceSE(), c.Right, want)
 		}
 	}
 }
@@ -321,7 +330,8 @@ func TestCorrelatedCountsHaveTheirCorrelations(t *testing.T) {
 // Learners that are equal by symmetry have no difference and decide for either
 // alike; a learner with more features is better, and found so.
 func TestLookStudyOfRivals(t *testing.T) {
-	s := LookStudy{Source: RivalLearners{N: 80, Shift: 1, Shared: 1, OwnA: 1, OwnB: 1}, Start: 3, Max: 5, Gammas: []float64{0.05, 0.2}, Sets: 15, Shards: 10, Seed: 2}
+	s := LookStudy{Source: RivalLearners{N: 80, Shift: 1, Shared: 1, OwnA: 1, OwnB: 1}, Start: 3, Max: 5,
+		Gammas: []float64{0.05, 0.2}, Sets: 15, Shards: 10, Seed: 2}
 	rows, bounds, err := s.Run(context.Background(), sim.Options{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -341,7 +351,8 @@ func TestLookStudyOfRivals(t *testing.T) {
 	if rows, _, err = s.Run(context.Background(), sim.Options{Workers: 2}); err != nil {
 		t.Fatal(err)
 	}
-	at := slices.IndexFunc(rows, func(r LookRow) bool { return r.Metric == "F1" && r.Gamma == 0.2 && r.Method == "sequential" })
+	at := slices.IndexFunc(rows,
+		func(r LookRow) bool { return r.Metric == "F1" && r.Gamma == 0.2 && r.Method == "sequential" })
 	if r := rows[at]; r.Difference < 0.05 || r.H1 < 0.6 || r.H0 > 0.02 || r.M >= 5 {
 		t.Errorf("the better learner: %+v", r)
 	}

@@ -25,7 +25,8 @@ type Study struct {
 
 // DefaultStudy returns 2,000 data sets of 300 records, at paper scale 40,000.
 func DefaultStudy(scale study.Scale, seed uint64) Study {
-	s := Study{Scenarios: Scenarios(), N: 300, Ms: []int{1, 2, 3, 4, 5, 7, 9, 11, 13, 15}, Sets: 100, Shards: 20, Seed: seed}
+	s := Study{Scenarios: Scenarios(), N: 300, Ms: []int{1, 2, 3, 4, 5, 7, 9, 11, 13, 15}, Sets: 100, Shards: 20,
+		Seed: seed}
 	if scale == study.Paper {
 		s.Sets = 2000
 	}
@@ -80,7 +81,8 @@ func (s Study) Run(ctx context.Context, opt sim.Options) ([]StudyRow, error) {
 // Experiment returns the study under the name of its checkpoint file.
 func (s Study) Experiment(name string) (*study.Experiment[[]StudyRow], error) {
 	if len(s.Ms) == 0 || s.Ms[0] < 1 || s.N < 2 {
-		return nil, errors.New("voting: a study of votes needs at least 2 records and numbers of replications from 1 on")
+		return nil, errors.New("voting: a study of votes needs at least 2 records and numbers of replications from 1 " +
+			"on")
 	}
 	return study.New(name, sim.Experiment[[]voteCell, struct{}]{
 		Plan: sim.Plan{Name: "votes", Version: 1, Seed: s.Seed, Shards: s.Shards,
@@ -169,9 +171,11 @@ func (s Study) rows(cells []voteCell) ([]StudyRow, error) {
 			}
 			for _, metric := range posterior.Metrics() {
 				c := cells[len(out)]
-				out = append(out, StudyRow{Scenario: scenario.Name, N: s.N, P1: model.P1, P0: model.P0, Rho2: model.Rho2, Metric: metric.String(), M: m,
+				out = append(out, StudyRow{Scenario: scenario.Name, N: s.N, P1: model.P1, P0: model.P0,
+					Rho2: model.Rho2, Metric: metric.String(), M: m,
 					Average: c.Average.Mean, AverageSE: c.Average.MeanSE(), Vote: c.Vote.Mean, VoteSE: c.Vote.MeanSE(),
-					Gain: c.Gain.Mean, GainSE: c.Gain.MeanSE(), Theory: theory.Value(metric), Exact: exact.Value(metric),
+					Gain: c.Gain.Mean, GainSE: c.Gain.MeanSE(), Theory: theory.Value(metric),
+					Exact:    exact.Value(metric),
 					DataSets: s.Sets * s.Shards, Seed: int(s.Seed)})
 			}
 		}

@@ -17,7 +17,8 @@ func Signs(item string, a oa.Array, columns []string) []reproduce.Result {
 	var out []reproduce.Result
 	for i := range a.Runs() {
 		for j, name := range columns {
-			out = append(out, reproduce.Result{Source: "thesis", Item: item, Key: fmt.Sprintf("%d/%s", i+1, name), Value: float64(a.Sign(i, j))})
+			out = append(out, reproduce.Result{Source: "thesis", Item: item, Key: fmt.Sprintf("%d/%s", i+1, name),
+				Value: float64(a.Sign(i, j))})
 		}
 	}
 	return out
@@ -34,7 +35,8 @@ func Blocks(item, prefix string, d cv.Design) []reproduce.Result {
 			blocks []int
 		}{{"train", train}, {"valid", valid}} {
 			for k, b := range part.blocks {
-				out = append(out, reproduce.Result{Source: "thesis", Item: item, Key: fmt.Sprintf("%s%d/%s/%d", prefix, j+1, part.role, k+1), Value: float64(b)})
+				out = append(out, reproduce.Result{Source: "thesis", Item: item, Key: fmt.Sprintf("%s%d/%s/%d", prefix,
+					j+1, part.role, k+1), Value: float64(b)})
 			}
 		}
 	}

@@ -45,7 +45,8 @@ func Setting(s covariance.Study) string {
 
 // Run simulates what a chapter has tables of, see inChapter, and reads the published
 // numbers.
-func Run(ctx context.Context, cfg study.Config, chapter int, simulated []string) ([]covariance.Result, reproduce.Numbers, error) {
+func Run(ctx context.Context, cfg study.Config, chapter int,
+	simulated []string) ([]covariance.Result, reproduce.Numbers, error) {
 	all, err := covariance.Experiments(cfg)
 	if err != nil {
 		return nil, nil, err
@@ -63,7 +64,8 @@ func Run(ctx context.Context, cfg study.Config, chapter int, simulated []string)
 
 // inChapter returns the experiments of public data sets that a chapter has tables of,
 // and of the simulated ones that it names.
-func inChapter(chapter int, simulated []string, all []*study.Experiment[covariance.Result]) []*study.Experiment[covariance.Result] {
+func inChapter(chapter int, simulated []string,
+	all []*study.Experiment[covariance.Result]) []*study.Experiment[covariance.Result] {
 	of := map[string]bool{}
 	for _, config := range simulated {
 		of[config] = true
@@ -73,7 +75,8 @@ func inChapter(chapter int, simulated []string, all []*study.Experiment[covarian
 			of[s.Config(learner)] = s.Chapter == chapter
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(e *study.Experiment[covariance.Result]) bool { return !of[e.Name()] })
+	return slices.DeleteFunc(slices.Clone(all),
+		func(e *study.Experiment[covariance.Result]) bool { return !of[e.Name()] })
 }
 
 // RateResolution is the difference of reduction rates, in percentage points, that

@@ -15,7 +15,8 @@ import (
 // from the partition sets is what remains if ours has no error.
 func TestRateError(t *testing.T) {
 	const draws, sets, times = 60, 12, 3000
-	a, b := covariance.VarianceRow{Given: 2, Total: 5, Sets: draws}, covariance.VarianceRow{Given: 1.5, Total: 4.5, Sets: draws}
+	a, b := covariance.VarianceRow{Given: 2, Total: 5, Sets: draws}, covariance.VarianceRow{Given: 1.5, Total: 4.5,
+		Sets: draws}
 	rng := rand.New(rand.NewPCG(3, 4))
 	var total, given []float64
 	for range times {
@@ -47,7 +48,8 @@ func TestRateError(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		got, want float64
-	}{{"total", RateError(s, 0, a, b, false), stat.StdDev(total, nil)}, {"given the data set", RateError(s, 0, a, b, true), stat.StdDev(given, nil)}} {
+	}{{"total", RateError(s, 0, a, b, false), stat.StdDev(total, nil)}, {"given the data set",
+		RateError(s, 0, a, b, true), stat.StdDev(given, nil)}} {
 		if math.Abs(c.got/c.want-1) > 0.1 { // 2/(sets-1) for 2/sets, and 1.3% of chance
 			t.Errorf("%s: %.4g, repetitions have %.4g", c.name, c.got, c.want)
 		}
