@@ -54,7 +54,7 @@ func (r Results) counted(classes []string) []Results {
 	}
 	out := make([]Results, len(classes))
 	for i, class := range classes {
-		out[i] = Results{Key: Key{r.Dataset, class}, Design: r.Design, Models: r.Models}
+		out[i] = Results{Key: Key{r.Dataset, class}, Design: r.Design, Models: r.Models, Train: r.Train, Valid: r.Valid}
 		out[i].setCounts(grids[i])
 	}
 	return out

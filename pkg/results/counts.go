@@ -129,25 +129,31 @@ func (c *cells) countsIn(rows Grid[int32]) Grid[posterior.Counts] {
 	return g
 }
 
-// countedRecords returns the number of records that every model has in every replication, which is
-// known if true negatives are counted too. It is 0 where the numbers differ.
-func (c *cells) countedRecords(rows Grid[int32], hasTN bool) int {
-	if !hasTN {
-		return 0
+// counted returns the number of records that every model has on each fold, and in each replication, which
+// are known if true negatives are counted too: nil and 0 where the models or replications differ.
+func (c *cells) counted(rows Grid[int32]) (valid []int, records int) {
+	at := func(row int32) int {
+		n := c.counts.at(int(row))
+		return int(n.TP + n.FP + n.FN + *c.value.at(int(row)))
 	}
-	records := -1
+	first := rows.Of(0)
+	for _, row := range first {
+		valid = append(valid, at(row))
+	}
 	for i := 0; i < len(rows.Cells); i += rows.Folds {
 		n := 0
-		for _, row := range rows.Cells[i : i+rows.Folds] {
-			counts := c.counts.at(int(row))
-			n += int(counts.TP + counts.FP + counts.FN + *c.value.at(int(row)))
+		for k, row := range rows.Cells[i : i+rows.Folds] {
+			n += at(row)
+			if valid != nil && at(row) != valid[i%len(first)+k] {
+				valid = nil
+			}
 		}
-		if records >= 0 && n != records {
-			return 0
+		if i > 0 && n != records {
+			return nil, 0
 		}
 		records = n
 	}
-	return records
+	return valid, records
 }
 
 // setCounts takes counts, and computes precision, recall and F1.

@@ -122,6 +122,17 @@ func (r *itemsReplication) byFold() [][]int {
 	return out
 }
 
+// missing returns the first fold, from 0, of the first replication where a model has no prediction for a record
+// that another one has; -1 if there is none.
+func (x *Items) missing(model int) int {
+	for j, rep := range x.reps {
+		if model >= len(rep.known) || rep.known[model] < rep.records {
+			return j * len(rep.sizes)
+		}
+	}
+	return -1
+}
+
 // score fills the bits of all replications.
 func (x *Items) score() {
 	for _, rep := range x.reps {

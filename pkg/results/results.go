@@ -96,6 +96,9 @@ func (r Results) Metric(name string) (int, error) {
 // where all folds have one. The metric and the model count from 0.
 func (r Results) Missing(metric, model int) string {
 	i := slices.IndexFunc(r.Values[metric].Of(model), math.IsNaN)
+	if i < 0 && r.Items != nil {
+		i = r.Items.missing(model)
+	}
 	if i < 0 {
 		return ""
 	}
@@ -108,7 +111,7 @@ func (r Results) Missing(metric, model int) string {
 		r.Metrics[metric].Name, r.Models[model], i/folds+1, i%folds+1, why)
 }
 
-// Pair returns the values of model b less the values of model a on the folds, for one metric: what
+// Pair returns the values of model b minus the values of model a on the folds, for one metric: what
 // all tests and posteriors of a difference start from. Models and the metric count from 0.
 // It is an error if a value is missing, see Missing.
 func (r Results) Pair(a, b, metric int) (infer.Differences, error) {
@@ -117,22 +120,25 @@ func (r Results) Pair(a, b, metric int) (infer.Differences, error) {
 			return infer.Differences{}, fmt.Errorf("results: %s", problem)
 		}
 	}
-	if r.Items != nil {
-		d, err := infer.TableDifferences(r.Tables(a, b))
-		if err != nil {
-			return d, err
-		}
-		return d.WithMethod(r.Design.ID.Method)
-	}
-	d, err := infer.NewDifferences(r.Values[metric].Rows(a), r.Values[metric].Rows(b))
-	if err == nil && r.Train != nil {
+	d, err := r.differences(a, b, metric)
+	if err == nil && r.Train != nil && r.Counts == nil {
 		d, err = d.WithTraining(rows(r.Train, r.Design.Folds))
-	}
-	if err == nil && r.Valid != nil {
-		d, err = d.WithValidation(rows(r.Valid, r.Design.Folds))
 	}
 	if err == nil {
 		d, err = d.WithMethod(r.Design.ID.Method)
+	}
+	return d, err
+}
+
+// differences returns the differences of a metric on the folds, with the numbers of validation records
+// if they are known. Error rates are counted, so that equal ones are equal to the last bit.
+func (r Results) differences(a, b, i int) (infer.Differences, error) {
+	if r.Items != nil && r.Metrics[i].Name == metric.ErrorRate.Name {
+		return infer.TableDifferences(r.Tables(a, b))
+	}
+	d, err := infer.NewDifferences(r.Values[i].Rows(a), r.Values[i].Rows(b))
+	if err == nil && r.Valid != nil && r.Counts == nil {
+		d, err = d.WithValidation(rows(r.Valid, r.Design.Folds))
 	}
 	return d, err
 }

@@ -171,8 +171,8 @@ func (r *reader) ofCells(out *Results, k *keyed, place []int) error {
 		if i == 0 {
 			out.Train, out.Valid = c.sizesOf(g, r.columns.train && c.train.n > 0, r.columns.valid && c.valid.n > 0)
 			records := alike(out.Train, out.Valid)
-			if r.kind == countKind {
-				records = c.countedRecords(g, r.columns.tn)
+			if r.kind == countKind && r.columns.tn {
+				out.Valid, records = c.counted(g)
 			}
 			if out.Design, err = k.set.design(r.begun, g.Replications, g.Folds, records); err != nil {
 				return err
