@@ -16,8 +16,9 @@ import (
 var demsar = []MeanRank{{"C4.5", 3.143}, {"C4.5+m", 2.000}, {"C4.5+cf", 2.893}, {"C4.5+m+cf", 1.964}}
 
 // crowded are ten models with two groups that overlap and one apart.
-var crowded = []MeanRank{{"random forest", 1.9}, {"gradient boosting", 2.3}, {"support vector machine", 3.4}, {"nearest neighbours, k = 5", 5.2},
-	{"logistic regression", 5.3}, {"linear discriminant analysis", 5.4}, {"naive Bayes", 6.8}, {"decision tree", 7.4}, {"perceptron", 7.5}, {"majority class", 9.8}}
+var crowded = []MeanRank{{"random forest", 1.9}, {"gradient boosting", 2.3}, {"support vector machine", 3.4},
+	{"nearest neighbours, k = 5", 5.2}, {"logistic regression", 5.3}, {"linear discriminant analysis", 5.4},
+	{"naive Bayes", 6.8}, {"decision tree", 7.4}, {"perceptron", 7.5}, {"majority class", 9.8}}
 
 // estimate returns an estimate with its interval.
 func estimate(low, mid, high float64) infer.Estimate {
@@ -37,39 +38,49 @@ var (
 )
 
 // spans are intervals of three models.
-var spans = []IntervalRow{{Name: "tree", Estimate: estimate(0.81, 0.84, 0.86)}, {Name: "forest", Estimate: estimate(0.83, 0.86, 0.88)},
-	{Name: "knn(k=1)", Estimate: estimate(0.79, 0.8, 0.82)}}
+var spans = []IntervalRow{
+	{Name: "tree", Estimate: estimate(0.81, 0.84, 0.86)},
+	{Name: "forest", Estimate: estimate(0.83, 0.86, 0.88)},
+	{Name: "knn(k=1)", Estimate: estimate(0.79, 0.8, 0.82)},
+}
 
 func pairedPosterior(t *testing.T, shift float64) paired.Posterior {
 	t.Helper()
-	p, err := paired.New([][2]float64{{0.01 + shift, 0.03 + shift}, {0.02 + shift, 0.05 + shift}, {0.035 + shift, 0.015 + shift}}, nil)
+	p, err := paired.New([][2]float64{{0.01 + shift, 0.03 + shift}, {0.02 + shift, 0.05 + shift},
+		{0.035 + shift, 0.015 + shift}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-var standings = []BestRow{{"random forest", 0.712, 0.994}, {"gradient boosting", 0.287, 0.903}, {"support vector machine", 0.0009, 0.21}, {"majority class", 0.00001, 0.0002}}
+var standings = []BestRow{{"random forest", 0.712, 0.994}, {"gradient boosting", 0.287, 0.903},
+	{"support vector machine", 0.0009, 0.21}, {"majority class", 0.00001, 0.0002}}
 
-// What stands beside the names, and which models are joined.
+// The alternative text has the ranks of the models and the critical difference.
 func TestCriticalDifference(t *testing.T) {
 	f, err := CriticalDifference(demsar, 1.25)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if f.Width != 720 || f.Height < 120 || f.Height > 150 {
-		t.Errorf("%d x %d pixels", f.Width, f.Height)
+		t.Errorf("%d x %d pixels, want 720 x 120 to 150", f.Width, f.Height)
 	}
-	if want := "C4.5+m+cf (1.96), C4.5+m (2.00), C4.5+cf (2.89), C4.5 (3.14); models that differ by 1.25"; !strings.Contains(f.Alt, want) {
-		t.Errorf("alternative text %q", f.Alt)
+	want := "C4.5+m+cf (1.96), C4.5+m (2.00), C4.5+cf (2.89), C4.5 (3.14); models that differ by 1.25"
+	if !strings.Contains(f.Alt, want) {
+		t.Errorf("alternative text %q, want %q in it", f.Alt, want)
 	}
 }
 
-// The legend says whose side is whose: B less A is negative where A is better, if higher
-// is better, and where B is if lower is.
+// The legend names the better model of each side: B minus A is negative where A is better if higher
+// metrics are better, and where B is better if lower ones are.
 func TestPairedSides(t *testing.T) {
-	for better, want := range map[ranks.Better][2]string{ranks.Higher: {"A better", "B better"}, ranks.Lower: {"B better", "A better"}} {
-		f, err := Paired(pairedPosterior(t, 0), Contrast{Metric: "x", ModelA: "A", ModelB: "B", Better: better, Rope: 0.01})
+	for better, want := range map[ranks.Better][2]string{
+		ranks.Higher: {"A better", "B better"},
+		ranks.Lower:  {"B better", "A better"},
+	} {
+		c := Contrast{Metric: "x", ModelA: "A", ModelB: "B", Better: better, Rope: 0.01}
+		f, err := Paired(pairedPosterior(t, 0), c)
 		if err != nil {
 			t.Fatal(err)
 		}

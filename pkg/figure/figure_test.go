@@ -60,8 +60,10 @@ func TestDensities(t *testing.T) {
 			}
 		}
 	}
-	if want := "Posterior densities: P, R, F1 of CWS: BMES and BB2B3MES; NER: IOB2 and IOBES; ORG: IOB2 and IOBES (m x 2 BCV, hold-out average)"; f.Alt != want {
-		t.Errorf("alternative text %q", f.Alt)
+	alt := "Posterior densities: P, R, F1 of CWS: BMES and BB2B3MES; NER: IOB2 and IOBES; " +
+		"ORG: IOB2 and IOBES (m x 2 BCV, hold-out average)"
+	if f.Alt != alt {
+		t.Errorf("alternative text %q, want %q", f.Alt, alt)
 	}
 }
 
@@ -162,11 +164,15 @@ func TestDifference(t *testing.T) {
 		t.Error(diff)
 	}
 	p := f.rows[0].Plots[0]
-	if p.X.Label.Text != "F1(IOBES) − F1(IOB2)" || p.Y.Label.Text != "posterior density" || p.Y.Min != 0 {
-		t.Errorf("axes %q, %q from %v", p.X.Label.Text, p.Y.Label.Text, p.Y.Min)
+	if want := "F1(IOBES) − F1(IOB2)"; p.X.Label.Text != want {
+		t.Errorf("x axis %q, want %q", p.X.Label.Text, want)
 	}
-	if want := "NER: Posterior density of the difference of F1, IOBES minus IOB2: P(H0) = 0.358, P(H1) = 0.642"; f.Alt != want {
-		t.Errorf("alternative text %q", f.Alt)
+	if want := "posterior density"; p.Y.Label.Text != want || p.Y.Min != 0 {
+		t.Errorf("y axis %q from %v, want %q from 0", p.Y.Label.Text, p.Y.Min, want)
+	}
+	alt := "NER: Posterior density of the difference of F1, IOBES minus IOB2: P(H0) = 0.358, P(H1) = 0.642"
+	if f.Alt != alt {
+		t.Errorf("alternative text %q, want %q", f.Alt, alt)
 	}
 	c.Rope = 0
 	if f, err = Difference(points, c); err != nil || len(f.rows[0].Legend) != 2 {

@@ -17,15 +17,16 @@ import (
 // on other processors.
 const tolerance = 0.05
 
-// TestGolden compares small figures with testdata/*.png. After a change that is
-// meant, run "go test -run Golden ./pkg/figure -regen" and look at the images.
+// TestGolden compares small figures with testdata/*.png. After an intended change, run
+// "go test -run Golden ./pkg/figure -regen" and look at the images.
 func TestGolden(t *testing.T) {
 	near, cNear := difference("NER", 0.0004, 0.0011, 0.0002, 0.001)
 	far, cFar := difference("NER", 0.004, 0.00003, 0, 0)
 	var points []Point
 	for i := range 9 {
 		x := float64(i) / 8
-		points = append(points, Point{"n1 = 50", "simulated", x, x * x, 0.05, Dots}, Point{"n1 = 50", "theory", x, x * x, 0, Dash},
+		points = append(points, Point{"n1 = 50", "simulated", x, x * x, 0.05, Dots},
+			Point{"n1 = 50", "theory", x, x * x, 0, Dash},
 			Point{"n1 = 80", "simulated", x, 2 * x, 0.1, Dots}, Point{"n1 = 90", "pairs", x, 1 - x, 0, Cloud})
 	}
 	var families []Point
@@ -33,13 +34,15 @@ func TestGolden(t *testing.T) {
 		mark := []Mark{Line, Dash}[k/4]
 		for i := range 5 {
 			x := float64(i)
-			families = append(families, Point{Panel: "lines", Series: fmt.Sprint("line ", k), X: x, Y: float64(k) + x/4, Mark: mark})
+			p := Point{Panel: "lines", Series: fmt.Sprint("line ", k), X: x, Y: float64(k) + x/4, Mark: mark}
+			families = append(families, p)
 		}
 	}
 	var marks []Point
 	for k := range 7 {
 		for i := range 5 {
-			marks = append(marks, Point{Panel: "marks", Series: fmt.Sprint("mark ", k), X: float64(i), Y: float64(k) + float64(i*i)/16})
+			p := Point{Panel: "marks", Series: fmt.Sprint("mark ", k), X: float64(i), Y: float64(k) + float64(i*i)/16}
+			marks = append(marks, p)
 		}
 	}
 	tests := []struct {

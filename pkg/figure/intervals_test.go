@@ -89,16 +89,19 @@ func TestVerdictLegend(t *testing.T) {
 // The x axis covers all finite ends, the reference and the region of practical equivalence.
 func TestIntervalRange(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
+	row := func(low, mid, high float64) []intervalRow {
+		return []intervalRow{{bars: []bar{{Estimate: estimate(low, mid, high)}}}}
+	}
 	for name, c := range map[string]struct {
 		chart  intervalChart
 		lo, hi float64
 	}{
-		"ends":      {intervalChart{reference: nan, rows: []intervalRow{{bars: []bar{{Estimate: estimate(1, 2, 3)}}}}}, 1, 3},
-		"reference": {intervalChart{reference: -1, rows: []intervalRow{{bars: []bar{{Estimate: estimate(1, 2, 3)}}}}}, -1, 3},
-		"rope":      {intervalChart{rope: 5, rows: []intervalRow{{bars: []bar{{Estimate: estimate(1, 2, 3)}}}}}, -5, 5},
-		"infinite":  {intervalChart{rows: []intervalRow{{bars: []bar{{Estimate: estimate(-inf, 2, inf)}}}}}, 0, 2},
-		"no ends":   {intervalChart{rows: []intervalRow{{bars: []bar{{Estimate: estimate(nan, 4, nan)}}}}}, 0, 4},
-		"point":     {intervalChart{reference: 4, rows: []intervalRow{{bars: []bar{{Estimate: estimate(4, 4, 4)}}}}}, 3.8, 4.2},
+		"ends":      {intervalChart{reference: nan, rows: row(1, 2, 3)}, 1, 3},
+		"reference": {intervalChart{reference: -1, rows: row(1, 2, 3)}, -1, 3},
+		"rope":      {intervalChart{rope: 5, rows: row(1, 2, 3)}, -5, 5},
+		"infinite":  {intervalChart{rows: row(-inf, 2, inf)}, 0, 2},
+		"no ends":   {intervalChart{rows: row(nan, 4, nan)}, 0, 4},
+		"point":     {intervalChart{reference: 4, rows: row(4, 4, 4)}, 3.8, 4.2},
 	} {
 		p := c.chart.plot()
 		pad := 0.06 * (c.hi - c.lo)
@@ -128,7 +131,11 @@ func TestCaps(t *testing.T) {
 		(&interval{bar: bar{c.s, barStyle}}).Plot(draw.NewCanvas(&rec, 100, 100), p)
 		caps := 0
 		for _, a := range rec.Actions {
-			if stroke, ok := a.(*recorder.Stroke); ok && stroke.Path[0].Pos.X == stroke.Path[1].Pos.X && stroke.Path[0].Pos.Y != stroke.Path[1].Pos.Y {
+			stroke, ok := a.(*recorder.Stroke)
+			if !ok {
+				continue
+			}
+			if from, to := stroke.Path[0].Pos, stroke.Path[1].Pos; from.X == to.X && from.Y != to.Y {
 				caps++
 			}
 		}

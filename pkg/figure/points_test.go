@@ -18,7 +18,8 @@ type measured struct {
 }
 
 func TestPoints(t *testing.T) {
-	rows := []measured{{Distribution: "normal", N: 100, Rho: 0.5, Share: 0.04, SE: 0.01}, {Distribution: "SCLA", N: 200, Rho: 0.25, Share: 0.05}}
+	rows := []measured{{Distribution: "normal", N: 100, Rho: 0.5, Share: 0.04, SE: 0.01},
+		{Distribution: "SCLA", N: 200, Rho: 0.25, Share: 0.05}}
 	got, err := Points(rows, Columns{Panel: "law, n", Series: "rho", X: "n", Y: "share", SE: "se", Mark: Line})
 	want := []Point{
 		{Panel: "normal, n = 100", Series: "rho = 0.5", X: 100, Y: 0.04, SE: 0.01, Mark: Line},
@@ -26,6 +27,23 @@ func TestPoints(t *testing.T) {
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %v\nwant %v", got, err, want)
+	}
+	named, err := Points(rows[:1], Columns{Series: "rho", Name: "limit", X: "n", Y: "share"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "rho = 0.5, limit"; named[0].Series != want {
+		t.Errorf("series %q, want %q", named[0].Series, want)
+	}
+	f, err := Of(rows, Columns{X: "n", Y: "share"}, Labels{X: "n", Y: "share"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "share against n: "; f.Alt != want {
+		t.Errorf("figure of %q, want %q", f.Alt, want)
+	}
+	if _, err := Of(rows, Columns{X: "n"}, Labels{}); err == nil {
+		t.Error("a figure without y")
 	}
 	for _, c := range []struct {
 		columns Columns
@@ -44,12 +62,13 @@ func TestPoints(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	got := Through("bound", Line, 0, 1, 2, 3)
-	if want := []Point{{Series: "bound", X: 0, Y: 1, Mark: Line}, {Series: "bound", X: 2, Y: 3, Mark: Line}}; !reflect.DeepEqual(got, want) {
-		t.Errorf("%v", got)
+	want := []Point{{Series: "bound", X: 0, Y: 1, Mark: Line}, {Series: "bound", X: 2, Y: 3, Mark: Line}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 	points := []Point{{Panel: "a", X: 3}, {Panel: "b", X: 1}, {Panel: "a", X: 1, Y: 7}}
 	got = Across(points, Point{Series: "level", Y: 0.05}, Point{Panel: "b", Series: "limit", Y: 2})[3:]
-	want := []Point{
+	want = []Point{
 		{Panel: "a", Series: "level", X: 1, Y: 0.05, Mark: Dash}, {Panel: "a", Series: "level", X: 3, Y: 0.05, Mark: Dash},
 		{Panel: "b", Series: "level", X: 1, Y: 0.05, Mark: Dash}, {Panel: "b", Series: "level", X: 1, Y: 0.05, Mark: Dash},
 		{Panel: "b", Series: "limit", X: 1, Y: 2, Mark: Dash}, {Panel: "b", Series: "limit", X: 1, Y: 2, Mark: Dash},
@@ -59,7 +78,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestStyles: without colours all series of a figure still differ.
+// TestStyles: without colors all series of a figure still differ.
 func TestStyles(t *testing.T) {
 	for _, mark := range []Mark{Dots, Line, Dash, Cloud} {
 		g := &curveGrid{mark: map[string]Mark{}}
@@ -105,7 +124,7 @@ func TestCrowdedMarks(t *testing.T) {
 	}
 }
 
-// TestSharedColor: a series has the colour of the one whose name it goes on.
+// TestSharedColor: a series has the color of the series whose name it continues.
 func TestSharedColor(t *testing.T) {
 	g := &curveGrid{series: []string{"rho2 = 0.5", "rho2 = 0.55", "rho2 = 0.5, limit"}}
 	if g.color(2) != palette[0] || g.color(1) != palette[1] {
@@ -113,8 +132,7 @@ func TestSharedColor(t *testing.T) {
 	}
 }
 
-// TestLegendRoom: a figure with a long legend is higher, so that its plots keep
-// their size.
+// TestLegendRoom: a figure with a long legend is higher, so that its plots keep their size.
 func TestLegendRoom(t *testing.T) {
 	height := func(names ...string) int {
 		var points []Point
@@ -127,7 +145,8 @@ func TestLegendRoom(t *testing.T) {
 		}
 		return f.Height
 	}
-	one, two, many := height("a"), height("a", "b"), height("a series of a long name", "another with a long name", "a third with a long name", "the fourth with a name")
+	one, two, many := height("a"), height("a", "b"), height("a series of a long name", "another with a long name",
+		"a third with a long name", "the fourth with a name")
 	if !(one < two && two < many) {
 		t.Errorf("heights %d, %d, %d", one, two, many)
 	}
@@ -160,7 +179,8 @@ func TestPanels(t *testing.T) {
 }
 
 func TestSameY(t *testing.T) {
-	points := []Point{{Panel: "a", Y: 1}, {Panel: "a", X: 1, Y: 2}, {Panel: "b", Y: -5}, {Panel: "b", X: 1, Y: 1}, {Panel: "c", Y: 9}, {Panel: "d"}, {Panel: "e", Y: 20}}
+	points := []Point{{Panel: "a", Y: 1}, {Panel: "a", X: 1, Y: 2}, {Panel: "b", Y: -5}, {Panel: "b", X: 1, Y: 1},
+		{Panel: "c", Y: 9}, {Panel: "d"}, {Panel: "e", Y: 20}}
 	own, err := Curves(points, Labels{})
 	if err != nil {
 		t.Fatal(err)

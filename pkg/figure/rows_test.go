@@ -89,7 +89,8 @@ func curves(all []counts, n int) []posterior.CurvePoint {
 				lo, hi := l.quantile(0.001), l.quantile(0.999)
 				for i := range n {
 					x := lo + (hi-lo)*float64(i)/float64(n-1)
-					out = append(out, posterior.CurvePoint{Task: c.task, Metric: metric, Model: c.model, Weighting: weighting, X: x, Density: l.density(x)})
+					out = append(out, posterior.CurvePoint{Task: c.task, Metric: metric, Model: c.model,
+						Weighting: weighting, X: x, Density: l.density(x)})
 				}
 			}
 		}

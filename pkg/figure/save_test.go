@@ -48,7 +48,8 @@ func TestSave(t *testing.T) {
 		t.Errorf("PNG %d wide, %v", c.Width, err)
 	}
 	svg := string(read("f.svg"))
-	for _, want := range []string{"@font-face", "H0: difference ≤ 0, P = 0.358", "F1(IOBES) − F1(IOB2)", "posterior density"} {
+	for _, want := range []string{"@font-face", "H0: difference ≤ 0, P = 0.358", "F1(IOBES) − F1(IOB2)",
+		"posterior density"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("SVG without %q", want)
 		}
@@ -95,10 +96,12 @@ func TestSaveErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
+	missing := filepath.Join(dir, "no")
+	file := filepath.Join(missing, "f.svg")
 	for path, want := range map[string]string{
-		"f.gif":                        `figure: cannot write ".gif" files; use .png, .svg or .pdf`,
-		"f":                            `figure: cannot write "" files; use .png, .svg or .pdf`,
-		filepath.Join(dir, "no/f.svg"): "figure: cannot write " + filepath.Join(dir, "no/f.svg") + ": there is no directory " + filepath.Join(dir, "no") + "; make it first",
+		"f.gif": `figure: cannot write ".gif" files; use .png, .svg or .pdf`,
+		"f":     `figure: cannot write "" files; use .png, .svg or .pdf`,
+		file:    "figure: cannot write " + file + ": there is no directory " + missing + "; make it first",
 	} {
 		if err := Save(f, path); err == nil || err.Error() != want {
 			t.Errorf("got %v\nwant %s", err, want)

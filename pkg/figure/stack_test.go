@@ -23,21 +23,38 @@ func TestStack(t *testing.T) {
 	}
 	height := one.Height + other.Height
 	s := Stack(one, other)
-	if s.Width != 720 || s.Height != height || s.Alt != one.Alt+". "+other.Alt || Stack(one) != one {
-		t.Errorf("%d x %d, %q", s.Width, s.Height, s.Alt)
+	if s.Width != 720 || s.Height != height {
+		t.Errorf("%d x %d, want 720 x %d", s.Width, s.Height, height)
+	}
+	if want := one.Alt + ". " + other.Alt; s.Alt != want {
+		t.Errorf("alternative text %q, want %q", s.Alt, want)
+	}
+	if Stack(one) != one {
+		t.Error("a stack of one figure is another figure")
 	}
 	narrow := s.Fit(300)
-	if narrow.Width != 300 || narrow.Height != one.Height+other.Height || one.Width != 300 {
-		t.Errorf("%d x %d, parts %d and %d high", narrow.Width, narrow.Height, one.Height, other.Height)
+	if narrow.Width != 300 || one.Width != 300 {
+		t.Errorf("stack of width %d, its part %d, want 300", narrow.Width, one.Width)
 	}
-	legend := &Figure{Width: 720, Height: 100, rows: []row{{Legend: []entry{{Text: strings.Repeat("long ", 10)}, {Text: strings.Repeat("long ", 10)}}}}}
+	if want := one.Height + other.Height; narrow.Height != want {
+		t.Errorf("height %d, want %d", narrow.Height, want)
+	}
+	long := entry{Text: strings.Repeat("long ", 10)}
+	legend := &Figure{Width: 720, Height: 100, rows: []row{{Legend: []entry{long, long}}}}
 	if legend.Fit(300); legend.Height <= 110 {
 		t.Errorf("two lines of a legend in %d pixels", legend.Height)
 	}
+	headed := &Figure{Width: 720, Height: 100, rows: []row{{}}}
+	if headed.Head("a\nheading"); headed.Height <= 110 {
+		t.Errorf("a heading in %d pixels", headed.Height)
+	}
+	if got := headed.rows[0].Heading; got != "a heading" {
+		t.Errorf("heading %q, want one line", got)
+	}
 }
 
-// The element for pages is well formed, has the size of the view box alone, and says how
-// wide each text is.
+// The element for pages is well formed, has a view box and no other size, and has the width of each
+// text.
 func TestSVGElement(t *testing.T) {
 	f, err := Spans([]IntervalRow{{Name: "<b>&", Estimate: estimate(0.1, 0.2, 0.3)}}, "F1 \"quoted\"", 0.95)
 	if err != nil {
@@ -47,8 +64,14 @@ func TestSVGElement(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.HasPrefix(svg, []byte(`<svg viewBox="0 0 540 `)) || bytes.Contains(svg, []byte("@font-face")) || !bytes.Contains(svg, []byte("Arial")) {
-		t.Errorf("%.300s", svg)
+	if want := `<svg viewBox="0 0 540 `; !bytes.HasPrefix(svg, []byte(want)) {
+		t.Errorf("the element begins %.60s, want %s", svg, want)
+	}
+	if bytes.Contains(svg, []byte("@font-face")) {
+		t.Error("the element embeds a font")
+	}
+	if !bytes.Contains(svg, []byte("Arial")) {
+		t.Error("the element names no other font")
 	}
 	in := xml.NewDecoder(bytes.NewReader(svg))
 	for {
@@ -65,12 +88,15 @@ func TestSVGElement(t *testing.T) {
 		}
 	}
 	style := textStyle(labelSize)
-	for text, want := range map[string]float64{"mean and 95% interval": style.Width("mean and 95% interval").Points(), "&lt;b&gt;&amp;": style.Width("<b>&").Points()} {
+	for text, want := range map[string]float64{
+		"mean and 95% interval": style.Width("mean and 95% interval").Points(),
+		"&lt;b&gt;&amp;":        style.Width("<b>&").Points(),
+	} {
 		if got := widths[text]; got < 0.99*want || got > 1.01*want {
 			t.Errorf("%q is %v points wide, want %v of %v", text, got, want, widths)
 		}
 	}
 	if _, err := SVG(nil); err == nil {
-		t.Error("no figure is no error")
+		t.Error("a missing figure is not an error")
 	}
 }
