@@ -17,10 +17,10 @@ var hypotheses = regexp.MustCompile(`^p_h([01])`)
 
 // shortWords are the abbreviations in names of columns as papers write them; MEAN and STD are
 // names of gota.
-var shortWords = map[string]string{"se": "s.e.", "sd": "s.d.", "pct": "%", "fpa": "FPA", "f1": "F1", "h0": "H0", "h1": "H1",
-	"ci": "interval", "snr": "SNR", "cpu": "CPU", "MEAN": "mean", "STD": "s.d."}
+var shortWords = map[string]string{"se": "s.e.", "sd": "s.d.", "pct": "%", "fpa": "FPA", "f1": "F1", "h0": "H0",
+	"h1": "H1", "ci": "interval", "snr": "SNR", "cpu": "CPU", "MEAN": "mean", "STD": "s.d."}
 
-// heading returns what stands above a column of a name.
+// heading returns the heading of a column from its name.
 func heading(name string) string {
 	if whole, ok := wholeNames[name]; ok || !fileName.MatchString(name) {
 		return cmp.Or(whole, name)

@@ -160,8 +160,9 @@ func TestTextInNotebook(t *testing.T) {
 func TestLost(t *testing.T) {
 	for _, what := range []string{"figures", "text"} {
 		out, err := cell(what, filepath.Join(t.TempDir(), "nowhere")).CombinedOutput()
-		if err == nil || !strings.Contains(string(out), "display: the notebook did not accept the output: failed opening pipe") {
-			t.Errorf("%s: %v: %s", what, err, out)
+		want := "display: the notebook did not accept the output: failed opening pipe"
+		if err == nil || !strings.Contains(string(out), want) {
+			t.Errorf("%s: got %v: %s, want %q", what, err, out, want)
 		}
 	}
 }

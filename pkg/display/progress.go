@@ -31,5 +31,6 @@ func progressLine(title string, s progress.State) (html, text string) {
 		return "<p>" + escape(text) + "</p>", text
 	}
 	text = fmt.Sprintf("%d of %d, %s", s.Done, s.Total, s.Remaining())
-	return fmt.Sprintf("<p>%s <progress value=%d max=%d></progress> %s</p>", escape(title), s.Done, s.Total, text), title + ": " + text
+	html = fmt.Sprintf("<p>%s <progress value=%d max=%d></progress> %s</p>", escape(title), s.Done, s.Total, text)
+	return html, title + ": " + text
 }

@@ -20,24 +20,23 @@ var sliderScript string
 //go:embed sliders.css
 var sliderStyle string
 
-// Axis is one slider: its label, the values that it takes and the place of the value
-// that it begins at.
+// Axis is one slider: its label, its values and the index of its first value.
 type Axis struct {
 	Name   string
 	Values []float64
 	Start  int
 }
 
-// Slide is what the sliders show at one place: a curve, which has a value for each X
-// of Slides, vertical marks, and a sentence.
+// Slide is the state of Slides at one combination of values: a curve with one Y per X of Slides,
+// the abscissas of vertical marks, and a sentence.
 type Slide struct {
 	Y, Marks []float64
 	Text     string
 }
 
-// Slides is a curve with sliders. At computes it at each combination of the values of
-// the axes, in their order, when the cell runs; moving a slider computes nothing, so
-// that it works without a kernel and in a saved page, and no cell waits for a reader.
+// Slides is a curve with sliders. At computes it for each combination of the values of the axes
+// when the cell runs. Moving a slider computes nothing, so that sliders work in a saved page
+// without a kernel.
 type Slides struct {
 	Caption, XLabel string
 	X               []float64 // the same for all curves, increasing
@@ -45,16 +44,16 @@ type Slides struct {
 	At              func(values []float64) (Slide, error)
 }
 
-// maxSlides is the largest number of combinations: all are kept in the notebook.
+// maxSlides is the largest number of combinations; the notebook holds all of them.
 const maxSlides = 1000
 
-// Sliders shows s below the running cell. Where scripts do not run, on GitHub and in a
-// notebook that is not trusted, it is the sentence of the place where the sliders
-// begin; so is the text twin, which goes to standard output outside a notebook. Show a
-// Figure of some places beside it.
+// Sliders shows s below the running cell. Without scripts, on GitHub and in a notebook that is not
+// trusted, only the sentence of the first state is shown; it is also the text version, which goes
+// to standard output outside a notebook. Show a Figure of some states beside it.
 //
-// It panics if there is no axis or no X, if there are more than 1,000 combinations, if
-// At fails or returns a curve that does not fit, or if the notebook does not take it.
+// Sliders ends the program as Check does if there is no axis or no X, if there are more than 1,000
+// combinations, if At returns an error or a curve of another length or with a negative number, or
+// if the notebook does not accept the output.
 func Sliders(s Slides) {
 	page, text, err := s.render()
 	Check(err)
@@ -65,8 +64,8 @@ func Sliders(s Slides) {
 	Check(sendText("", page, wrapText(text, maxWidth)))
 }
 
-// kept is what the script reads. Places are numbered with the last axis running
-// fastest; Of is the curve of each.
+// kept is the input of the script. The states are numbered with the last axis running fastest; Of
+// is the index of the curve of each.
 type kept struct {
 	Label  string      `json:"label"`
 	X      []float64   `json:"x"`
@@ -77,7 +76,7 @@ type kept struct {
 	Texts  []string    `json:"texts"`
 }
 
-// render returns the slides as HTML and the text of the first one.
+// render returns the slides as HTML and the text of the first state.
 func (s Slides) render() (page, text string, err error) {
 	places := 1
 	k := kept{Label: s.XLabel, X: s.X}
@@ -93,7 +92,8 @@ func (s Slides) render() (page, text string, err error) {
 	case len(s.Axes) == 0 || len(s.X) < 2 || !slices.IsSorted(s.X) || s.X[0] == s.X[len(s.X)-1]:
 		return "", "", errors.New("display: sliders need an axis and an increasing X")
 	case places > maxSlides:
-		return "", "", fmt.Errorf("display: %d combinations of the sliders, more than %d; give fewer values", places, maxSlides)
+		return "", "", fmt.Errorf("display: %d combinations of the sliders, more than %d; give fewer values",
+			places, maxSlides)
 	}
 	if err := s.compute(&k, places); err != nil {
 		return "", "", err
@@ -105,7 +105,7 @@ func (s Slides) render() (page, text string, err error) {
 	return s.page(string(data), k.Texts[start]), s.Caption + "\n" + k.Texts[start], nil
 }
 
-// compute fills k with the slides of all places.
+// compute fills k with the slides of all states.
 func (s Slides) compute(k *kept, places int) error {
 	values := make([]float64, len(s.Axes))
 	for place := range places {
@@ -118,8 +118,10 @@ func (s Slides) compute(k *kept, places int) error {
 		if err != nil {
 			return fmt.Errorf("display: sliders at %v: %w", values, err)
 		}
-		if len(slide.Y) != len(s.X) || slices.ContainsFunc(slide.Y, func(y float64) bool { return !(y >= 0) || math.IsInf(y, 0) }) {
-			return fmt.Errorf("display: sliders at %v: a curve of %d values for %d X; give each a number from 0", values, len(slide.Y), len(s.X))
+		invalid := func(y float64) bool { return !(y >= 0) || math.IsInf(y, 0) }
+		if len(slide.Y) != len(s.X) || slices.ContainsFunc(slide.Y, invalid) {
+			return fmt.Errorf("display: sliders at %v: a curve of %d values for %d X; give each a number from 0",
+				values, len(slide.Y), len(s.X))
 		}
 		curve := make([]float64, len(slide.Y))
 		for i, y := range slide.Y {
@@ -135,7 +137,7 @@ func (s Slides) compute(k *kept, places int) error {
 	return nil
 }
 
-// rounded is y with four digits, enough for a drawing and short in a file.
+// rounded returns y with four significant digits, enough for a drawing.
 func rounded(y float64) float64 {
 	if y == 0 {
 		return 0
@@ -150,12 +152,15 @@ func rounded(y float64) float64 {
 // page is the HTML with the data of the script.
 func (s Slides) page(data, text string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "<div class=\"bcv-sliders\" data-slides=\"%s\">\n<style>%s</style>\n<p><b>%s</b></p>\n", html.EscapeString(data), compact(sliderStyle), escape(s.Caption))
+	fmt.Fprintf(&b, "<div class=\"bcv-sliders\" data-slides=\"%s\">\n<style>%s</style>\n<p><b>%s</b></p>\n",
+		html.EscapeString(data), compact(sliderStyle), escape(s.Caption))
 	for _, a := range s.Axes {
-		fmt.Fprintf(&b, "<p><label><span>%s</span> <input type=\"range\" min=\"0\" max=\"%d\" value=\"%d\"> <output>%v</output></label></p>\n",
-			escape(a.Name), len(a.Values)-1, a.Start, a.Values[a.Start])
+		fmt.Fprintf(&b, "<p><label><span>%s</span> <input type=\"range\" min=\"0\" max=\"%d\" value=\"%d\"> ",
+			escape(a.Name), len(a.Values)-1, a.Start)
+		fmt.Fprintf(&b, "<output>%v</output></label></p>\n", a.Values[a.Start])
 	}
-	fmt.Fprintf(&b, "<p role=\"status\">%s</p>\n<svg viewBox=\"0 0 720 285\" role=\"img\" aria-label=\"%s\"></svg>\n<script>%s</script>\n</div>",
-		escape(text), escape(s.Caption), compact(sliderScript))
+	fmt.Fprintf(&b, "<p role=\"status\">%s</p>\n<svg viewBox=\"0 0 720 285\" role=\"img\" aria-label=\"%s\"></svg>\n",
+		escape(text), escape(s.Caption))
+	fmt.Fprintf(&b, "<script>%s</script>\n</div>", compact(sliderScript))
 	return b.String()
 }

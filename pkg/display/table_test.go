@@ -108,8 +108,12 @@ func TestFold(t *testing.T) {
 		}
 	}
 	long := make([]pair, maxRows+5)
-	if page := make2(t, long).html(); strings.Count(page, "<tr><td") != maxRows || !strings.Contains(page, "5 more rows, not kept") {
-		t.Error("too many rows in the notebook")
+	page := make2(t, long).html()
+	if got := strings.Count(page, "<tr><td"); got != maxRows {
+		t.Errorf("%d rows in the notebook, want %d", got, maxRows)
+	}
+	if want := "5 more rows, not kept"; !strings.Contains(page, want) {
+		t.Errorf("the page lacks %q", want)
 	}
 }
 
@@ -200,8 +204,13 @@ func TestNumbersInText(t *testing.T) {
 		Formula   string `dataframe:"with C_m"`
 	}
 	c := make2(t, []row{{"0.110", "1", "", ""}, {"2e-5", "B1;B2", "", ""}, {"", "3", "", ""}})
-	if !c.columns[0].number || c.columns[1].number || c.columns[2].number || c.columns[0].cells[0] != "0.110" {
-		t.Errorf("%+v", c.columns)
+	for i, want := range []bool{true, false, false} {
+		if got := c.columns[i].number; got != want {
+			t.Errorf("column %s: number is %v, want %v", c.columns[i].name, got, want)
+		}
+	}
+	if got := c.columns[0].cells[0]; got != "0.110" {
+		t.Errorf("got %s, want 0.110", got)
 	}
 	if c.columns[2].name != "empty cells" || c.columns[3].name != "with C_m" {
 		t.Errorf("headings %q, %q", c.columns[2].name, c.columns[3].name)
@@ -210,33 +219,38 @@ func TestNumbersInText(t *testing.T) {
 
 func TestColumns(t *testing.T) {
 	rows := []*cells{&mixed[0]}
-	c := make2(t, rows, Columns("value", "n"), Heading("n", "records"))
-	if names := []string{c.columns[0].name, c.columns[1].name}; len(c.columns) != 2 || !slices.Equal(names, []string{"value", "records"}) {
-		t.Errorf("%v", names)
+	c := make2(t, rows, Columns("value, n"), Heading("n", "records"))
+	var names []string
+	for _, column := range c.columns {
+		names = append(names, column.name)
+	}
+	if want := []string{"value", "records"}; !slices.Equal(names, want) {
+		t.Errorf("columns %q, want %q", names, want)
 	}
 	for want, got := range map[string]error{
-		`display: there is no column "m"; the table has text, a <b> name, n, value, holds`: second(newTable(mixed, []Option{Columns("m")})),
-		"display: a table of int; give a slice of structs or a data frame":                 second(newTable(3, nil)),
-		"display: a table of <nil>; give a slice of structs or a data frame":               second(newTable(nil, nil)),
-		"display: rows of type float64; give structs with dataframe tags":                  second(newTable([]float64{1}, nil)),
-		"display: row 2 is nil":                            second(newTable([]*cells{&mixed[0], nil}, nil)),
-		"display: 0 rows before the fold; give at least 1": second(newTable(mixed, []Option{Rows(0)})),
-		"display: 18 digits; give 1 to 17":                 second(newTable(mixed, []Option{Digits(18)})),
+		`there is no column "m"; the table has text, a <b> name, n, value, holds`: second(newTable(mixed,
+			[]Option{Columns("n, m")})),
+		"a table of int; give a slice of structs or a data frame":   second(newTable(3, nil)),
+		"a table of <nil>; give a slice of structs or a data frame": second(newTable(nil, nil)),
+		"rows of type float64; give structs with dataframe tags":    second(newTable([]float64{1}, nil)),
+		"row 2 is nil": second(newTable([]*cells{&mixed[0], nil}, nil)),
+		"0 rows before the fold; give at least 1": second(newTable(mixed, []Option{Rows(0)})),
+		"18 digits; give 1 to 17":                 second(newTable(mixed, []Option{Digits(18)})),
 	} {
-		if got == nil || got.Error() != want {
-			t.Errorf("got %v\nwant %s", got, want)
+		if got == nil || got.Error() != "display: "+want {
+			t.Errorf("got %v\nwant display: %s", got, want)
 		}
 	}
 }
 
 func second[T any](_ T, err error) error { return err }
 
-// Columns of files have headings that can be read without the file.
+// The names of columns of files become headings in words.
 func TestHeading(t *testing.T) {
 	for name, want := range map[string]string{
-		"standard_error": "standard error", "fpa_sd_without": "FPA s.d. without", "n_components": "n components", "P_pct": "P %",
-		"a_ci_low_pct": "a interval low %", "p_better": "P(B better)", "p_h1": "P(H1)", "p_h0_fitted": "P(H0) fitted", "loss_MEAN": "loss mean", "loss_STD": "loss s.d.",
-		"se": "s.e.", "mx2BCV": "mx2BCV", "mu_B - mu_A": "mu_B - mu_A", "": "",
+		"standard_error": "standard error", "fpa_sd_without": "FPA s.d. without", "n_components": "n components",
+		"P_pct": "P %", "a_ci_low_pct": "a interval low %", "p_better": "P(B better)", "p_h1": "P(H1)",
+		"p_h0_fitted": "P(H0) fitted", "loss_MEAN": "loss mean", "loss_STD": "loss s.d.", "se": "s.e.", "mx2BCV": "mx2BCV", "mu_B - mu_A": "mu_B - mu_A", "": "",
 	} {
 		if got := heading(name); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)

@@ -47,7 +47,8 @@ func (w *wide) lay(all []column) ([]column, error) {
 			at.row += strconv.Quote(fmt.Sprint(c.values[i]))
 		}
 		if first, twice := seen[at]; twice {
-			return nil, fmt.Errorf("display: rows %d and %d have the same cell, %s %s; keep one", first+1, i+1, at.row, at.column)
+			return nil, fmt.Errorf("display: rows %d and %d have the same cell, %s %s; keep one",
+				first+1, i+1, at.row, at.column)
 		}
 		seen[at] = i
 		if !slices.Contains(rows, at.row) {
