@@ -250,7 +250,8 @@ func TestHeading(t *testing.T) {
 	for name, want := range map[string]string{
 		"standard_error": "standard error", "fpa_sd_without": "FPA s.d. without", "n_components": "n components",
 		"P_pct": "P %", "a_ci_low_pct": "a interval low %", "p_better": "P(B better)", "p_h1": "P(H1)",
-		"p_h0_fitted": "P(H0) fitted", "loss_MEAN": "loss mean", "loss_STD": "loss s.d.", "se": "s.e.", "mx2BCV": "mx2BCV", "mu_B - mu_A": "mu_B - mu_A", "": "",
+		"p_h0_fitted": "P(H0) fitted", "loss_MEAN": "loss mean", "loss_STD": "loss s.d.", "se": "s.e.",
+		"mx2BCV": "mx2BCV", "mu_B - mu_A": "mu_B - mu_A", "": "",
 	} {
 		if got := heading(name); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
