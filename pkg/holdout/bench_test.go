@@ -33,7 +33,7 @@ func BenchmarkWorkers(b *testing.B) {
 					for k := next.Add(1); k <= int64(b.N); k = next.Add(1) {
 						set, err := cv.New(cv.BCV, n, cv.Options{M: 3, Seed: uint64(k)})
 						if err == nil {
-							err = e.Losses(&set, nil, losses)
+							err = e.Losses(set, nil, losses)
 						}
 						if err != nil {
 							b.Error(err)

@@ -50,7 +50,7 @@ type Evaluator struct {
 	classes   int             // 0 for a response
 	target    []float64
 	predicted []float64
-	set       *cv.Set
+	set       cv.Set
 	stop      context.Context // nil for none
 }
 
@@ -108,7 +108,7 @@ func (e *FoldError) Unwrap() error { return e.Err }
 
 // Open takes a partition set, which must not change until the next Open. It
 // must be of the records of the data set.
-func (e *Evaluator) Open(set *cv.Set) error {
+func (e *Evaluator) Open(set cv.Set) error {
 	if set.N != e.data.N() {
 		return fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this data",
 			set.N, e.data.N())
@@ -195,7 +195,7 @@ func (e *Evaluator) fit(f int, fold cv.Fold) error {
 
 // Losses writes the mean loss of each fold of set to dst, which has
 // set.FoldCount() elements. A nil loss is DefaultLoss.
-func (e *Evaluator) Losses(set *cv.Set, loss Loss, dst []float64) error {
+func (e *Evaluator) Losses(set cv.Set, loss Loss, dst []float64) error {
 	if err := e.Open(set); err != nil {
 		return err
 	}

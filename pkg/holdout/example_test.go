@@ -57,7 +57,7 @@ func ExampleEvaluator() {
 			return
 		}
 		losses := make([]float64, set.FoldCount())
-		if err := e.Losses(&set, holdout.Absolute, losses); err != nil {
+		if err := e.Losses(set, holdout.Absolute, losses); err != nil {
 			fmt.Println(err)
 			return
 		}

@@ -300,7 +300,7 @@ func TestRefuses(t *testing.T) {
 	}
 	e := NewEvaluator("x", constant{2, -1}, d)
 	for _, loss := range []Loss{nil, ZeroOne} {
-		if err := e.Losses(&set, loss, make([]float64, 4)); err == nil ||
+		if err := e.Losses(set, loss, make([]float64, 4)); err == nil ||
 			!strings.Contains(err.Error(), "is 2, which is no class") {
 			t.Errorf("an impossible class: %v", err)
 		}
@@ -325,12 +325,12 @@ func TestEvaluator(t *testing.T) {
 	e := NewEvaluator("logistic", p, d)
 	got := make([]float64, set.FoldCount())
 	one := func() {
-		if err := e.Losses(&set, nil, got); err != nil {
+		if err := e.Losses(set, nil, got); err != nil {
 			t.Fatal(err)
 		}
 	}
 	named := make([]float64, len(got))
-	if err := e.Losses(&set, ZeroOne, named); err != nil {
+	if err := e.Losses(set, ZeroOne, named); err != nil {
 		t.Fatal(err)
 	}
 	one()

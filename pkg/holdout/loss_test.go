@@ -56,7 +56,7 @@ func TestMeanLosses(t *testing.T) {
 		{"default", nil, [2]float64{(4.0 + 0 + 25) / 3, (4.0 + 0) / 2}},
 	} {
 		got := make([]float64, 2)
-		if err := e.Losses(&set, c.loss, got); err != nil {
+		if err := e.Losses(set, c.loss, got); err != nil {
 			t.Fatal(err)
 		}
 		if [2]float64(got) != c.want {

@@ -68,7 +68,7 @@ func (p *Pieces) evaluator(ctx context.Context, learner int) (*Evaluator, error)
 	}
 	e := NewEvaluator(p.result.Models[learner], prepared, p.plan.Data)
 	e.StopOn(ctx)
-	if err := e.Open(&p.plan.Set); err != nil {
+	if err := e.Open(p.plan.Set); err != nil {
 		return nil, errors.Join(err, e.Close())
 	}
 	return e, nil

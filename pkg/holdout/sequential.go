@@ -68,7 +68,7 @@ func (g *Growing) Next(m int) ([2]float64, error) {
 		return difference, err
 	}
 	var losses [2][2]float64
-	err = g.both(m, func(i int, e *Evaluator) error { return e.Losses(&one, g.loss, losses[i][:]) })
+	err = g.both(m, func(i int, e *Evaluator) error { return e.Losses(one, g.loss, losses[i][:]) })
 	if err != nil {
 		return difference, err
 	}
@@ -90,7 +90,7 @@ func (g *Growing) Evaluate(m int) (*Result, error) {
 	r.Set, r.Fingerprint, r.before = one, g.set.Fingerprint(), m-1
 	r.predicted = make([][][]float64, len(g.pair))
 	err = g.both(m, func(i int, e *Evaluator) error {
-		if err := e.Open(&one); err != nil {
+		if err := e.Open(one); err != nil {
 			return err
 		}
 		for f := range one.FoldCount() {

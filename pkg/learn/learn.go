@@ -203,7 +203,7 @@ type SetFitter interface {
 	Fitter
 	// Open takes a partition set of the prepared data, which must not change
 	// until the next Open.
-	Open(set *cv.Set) error
+	Open(set cv.Set) error
 	// FitFold trains on fold f (from 0) of set.Folds(). It equals Fit on its
 	// training records up to rounding.
 	FitFold(f int) error

@@ -57,7 +57,7 @@ func (w work) measureHoldout(seconds float64) (result, error) {
 	var r result
 	if len(w.splits) > 0 {
 		r.Splits = make([]float64, len(w.splits))
-		if err := e.Losses(&cv.Set{Method: cv.RLT, N: w.data.N(), Splits: w.splits}, nil, r.Splits); err != nil {
+		if err := e.Losses(cv.Set{Method: cv.RLT, N: w.data.N(), Splits: w.splits}, nil, r.Splits); err != nil {
 			return r, err
 		}
 	}
@@ -72,7 +72,7 @@ func (w work) measureHoldout(seconds float64) (result, error) {
 				if err != nil {
 					return r, err
 				}
-				if err := e.Losses(&set, nil, folds); err != nil {
+				if err := e.Losses(set, nil, folds); err != nil {
 					return r, err
 				}
 				means = append(means, stat.Mean(folds, nil))
@@ -107,7 +107,7 @@ func (w work) measureExperiment() (result, error) {
 			}
 			set, err := cv.New(method, w.data.N(), cv.Options{M: 3, Seed: rng.Uint64()})
 			if err == nil {
-				err = e.Losses(&set, nil, folds)
+				err = e.Losses(set, nil, folds)
 			}
 			if err != nil {
 				return result{}, err

@@ -62,7 +62,7 @@ func stops(t *testing.T, text string, d *dataset.Data) {
 	open := func() learn.Canceller {
 		f := p.NewFitter()
 		if s, ok := f.(learn.SetFitter); ok {
-			if err := s.Open(&set); err != nil {
+			if err := s.Open(set); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -32,9 +32,9 @@ func (c Case) contract(t *testing.T) {
 				made = append(made, hard(c.Data, fold, f))
 			}
 			for _, d := range made {
-				c.labels(t, &set, f, d, rng)
+				c.labels(t, set, f, d, rng)
 				if c.FeaturesOfAll == "" {
-					c.features(t, &set, f, d, rng)
+					c.features(t, set, f, d, rng)
 				}
 			}
 		}
@@ -43,7 +43,7 @@ func (c Case) contract(t *testing.T) {
 
 // labels permutes, then replaces the labels of all records outside the training
 // set of fold f.
-func (c Case) labels(t *testing.T, set *cv.Set, f int, d *dataset.Data, rng *rand.Rand) {
+func (c Case) labels(t *testing.T, set cv.Set, f int, d *dataset.Data, rng *rand.Rand) {
 	t.Helper()
 	fold := set.Fold(f)
 	want := c.answers(t, d, set, f)
@@ -72,7 +72,7 @@ func (c Case) labels(t *testing.T, set *cv.Set, f int, d *dataset.Data, rng *ran
 
 // features permutes, then replaces the features of all records outside the
 // training set of fold f but one, whose prediction must not change.
-func (c Case) features(t *testing.T, set *cv.Set, f int, d *dataset.Data, rng *rand.Rand) {
+func (c Case) features(t *testing.T, set cv.Set, f int, d *dataset.Data, rng *rand.Rand) {
 	t.Helper()
 	fold := set.Fold(f)
 	want := c.answers(t, d, set, f)
@@ -158,7 +158,7 @@ type answers map[string][]float64
 
 // answers prepares the learner on d, trains on fold f of set in every way there
 // is, and asks for all that the fitters tell of the validation records.
-func (c Case) answers(t *testing.T, d *dataset.Data, set *cv.Set, f int) answers {
+func (c Case) answers(t *testing.T, d *dataset.Data, set cv.Set, f int) answers {
 	t.Helper()
 	p := c.prepare(t, d)
 	fold := set.Fold(f)

@@ -187,7 +187,7 @@ func (c Case) folds(t *testing.T) {
 	}
 	f := p.NewFitter()
 	for _, set := range c.sets(t) {
-		if err := s.Open(&set); err != nil {
+		if err := s.Open(set); err != nil {
 			t.Fatal(err)
 		}
 		for _, k := range rand.New(rand.NewPCG(1, 1)).Perm(set.FoldCount()) {
@@ -204,7 +204,7 @@ func (c Case) folds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Open(&other); err == nil {
+	if err := s.Open(other); err == nil {
 		t.Error("opened a partition set of more records than there are")
 	}
 }
@@ -264,7 +264,7 @@ func (c Case) allocations(t *testing.T) {
 	s, shares := f.(learn.SetFitter)
 	one := func() {
 		if shares {
-			if err := s.Open(&set); err != nil {
+			if err := s.Open(set); err != nil {
 				t.Fatal(err)
 			}
 		}

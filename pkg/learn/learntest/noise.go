@@ -28,7 +28,7 @@ func (c Case) noise(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := c.excess(t, d, &set)
+		v := c.excess(t, d, set)
 		sum += v
 		squares += v * v
 	}
@@ -41,7 +41,7 @@ func (c Case) noise(t *testing.T) {
 }
 
 // excess returns the mean loss over all folds less that of chance.
-func (c Case) excess(t *testing.T, d *dataset.Data, set *cv.Set) float64 {
+func (c Case) excess(t *testing.T, d *dataset.Data, set cv.Set) float64 {
 	t.Helper()
 	e := holdout.NewEvaluator(c.Learner.String(), c.prepare(t, d), d)
 	defer e.Close()

@@ -75,7 +75,7 @@ func holdOut(b *testing.B, f learn.Fitter, n int) {
 			b.Fatal(err)
 		}
 		if shared != nil {
-			err = shared.Open(&set)
+			err = shared.Open(set)
 		}
 		for k := 0; k < 6 && err == nil; k++ {
 			fold := set.Fold(k)

@@ -8,7 +8,7 @@ import "github.com/block-regularized/bcv/pkg/cv"
 // blocks, whose moments are summed once. No training set is the total less
 // another: rounding would carry over what the other records are.
 type foldSums struct {
-	set    *cv.Set
+	set    cv.Set
 	size   int       // splits a group
 	first  int       // first split of the group whose blocks are there, or -1
 	block  []int32   // block of each record
@@ -27,7 +27,7 @@ type foldSums struct {
 const joinCost = 8
 
 // open takes a partition set and chooses the size of its groups.
-func (s *summer) open(set *cv.Set) {
+func (s *summer) open(set cv.Set) {
 	f := &s.folds
 	f.set, f.first = set, -1
 	if f.block == nil {

@@ -47,7 +47,7 @@ func TestFarFromZero(t *testing.T) {
 		}
 		fits := map[string]learn.Fitter{"Fit": q.NewFitter(), "FitFold": q.NewFitter()}
 		shared := fits["FitFold"].(learn.SetFitter)
-		if err := errors.Join(fits["Fit"].Fit(train), shared.Open(&set), shared.FitFold(3)); err != nil {
+		if err := errors.Join(fits["Fit"].Fit(train), shared.Open(set), shared.FitFold(3)); err != nil {
 			t.Fatal(err)
 		}
 		fits["residuals"] = (&lasso{columns: newColumns(d), settings: Lasso{Lambda: 1e-12, Tolerance: 1e-20}}).NewFitter()

@@ -34,7 +34,7 @@ func (f *gramFitter) Fit(train []int32) error {
 }
 
 // Open sums the blocks of a partition set.
-func (f *gramFitter) Open(set *cv.Set) error {
+func (f *gramFitter) Open(set cv.Set) error {
 	if set.N != f.n {
 		return errSetSize(set.N, f.n)
 	}

@@ -79,7 +79,7 @@ func (f *squaresFitter) Fit(train []int32) error {
 }
 
 // Open sums the blocks of a partition set.
-func (f *squaresFitter) Open(set *cv.Set) error {
+func (f *squaresFitter) Open(set cv.Set) error {
 	if set.N != f.n {
 		return errSetSize(set.N, f.n)
 	}

@@ -66,7 +66,7 @@ func holdOut(b *testing.B, l learn.Learner, d *dataset.Data) {
 	for seed := uint64(0); b.Loop(); seed++ {
 		set, err := cv.New(cv.BCV, d.N(), cv.Options{M: 3, Seed: seed})
 		if err == nil {
-			err = f.Open(&set)
+			err = f.Open(set)
 		}
 		for k := 0; k < 6 && err == nil; k++ {
 			err = f.FitFold(k)

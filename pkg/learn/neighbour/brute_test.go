@@ -145,7 +145,7 @@ func somehow(t *rapid.T, l learn.Learner, d *dataset.Data, train []int32) learn.
 		set.Splits = append(set.Splits, cv.Split{Train: rest, Valid: train})
 		fold = 3
 	}
-	if err := f.Open(&set); err != nil {
+	if err := f.Open(set); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.FitFold(fold); err != nil {

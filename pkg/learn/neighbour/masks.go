@@ -10,7 +10,7 @@ import (
 // byte a record has a bit for each of eight splits, so that one look at a list
 // gives the masks of all eight and, by complement, of their twins.
 type shared struct {
-	set   *cv.Set
+	set   cv.Set
 	look  int      // elements of a list in a mask
 	first int      // of the splits whose masks are there, or -1
 	masks []uint64 // eight a record
@@ -20,7 +20,7 @@ type shared struct {
 const together = 8
 
 // open takes a partition set, for fits that want so many neighbours.
-func (s *search) open(set *cv.Set, want int) error {
+func (s *search) open(set cv.Set, want int) error {
 	if set.N != s.n {
 		return fmt.Errorf("neighbour: a partition set of %d records for a data set of %d; make the set for this data", set.N, s.n)
 	}

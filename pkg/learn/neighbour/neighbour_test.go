@@ -246,7 +246,7 @@ func TestEmptyFold(t *testing.T) {
 	set := cv.Set{Method: cv.RLT, N: 10, Splits: []cv.Split{{Valid: span(0, 10)}}}
 	for _, l := range []learn.Learner{KNN{}, KNN{Scale: learn.PerFold}, WeightedNN{}} {
 		f := fitted(t, l, d, span(0, 10)).(learn.SetFitter)
-		if err := f.Open(&set); err != nil {
+		if err := f.Open(set); err != nil {
 			t.Fatal(err)
 		}
 		if err := f.FitFold(0); err == nil || !strings.Contains(err.Error(), "no training records") {

@@ -51,7 +51,7 @@ func (f *knnFitter) Fit(train []int32) error {
 }
 
 // Open takes a partition set of the prepared data.
-func (f *knnFitter) Open(set *cv.Set) error { return f.open(set, f.settings.want()) }
+func (f *knnFitter) Open(set cv.Set) error { return f.open(set, f.settings.want()) }
 
 // FitFold trains on fold f of the open set. Errors are those of Fit.
 func (f *knnFitter) FitFold(fold int) error {

@@ -88,7 +88,7 @@ type weightedFitter struct {
 func (f *weightedFitter) Fit(train []int32) error { return f.fit(train, 1) }
 
 // Open takes a partition set of the prepared data.
-func (f *weightedFitter) Open(set *cv.Set) error { return f.open(set, 1) }
+func (f *weightedFitter) Open(set cv.Set) error { return f.open(set, 1) }
 
 // FitFold trains on fold f of the open set. An error says that it has no
 // training records.

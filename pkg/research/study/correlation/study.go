@@ -183,7 +183,7 @@ func (s Study) DataSet(w *Scratch, rng *rand.Rand) error {
 			return err
 		}
 		e := holdout.NewEvaluator(l.String(), prepared, w.data)
-		err = errors.Join(e.Losses(&set, nil, w.Losses[a]), e.Close())
+		err = errors.Join(e.Losses(set, nil, w.Losses[a]), e.Close())
 		if err != nil {
 			return err
 		}

@@ -72,7 +72,7 @@ func directly(t *testing.T, distribution simdata.Generator, learner learn.Learne
 					t.Fatal(err)
 				}
 				losses := make([]float64, set.FoldCount())
-				if err := e.Losses(&set, nil, losses); err != nil {
+				if err := e.Losses(set, nil, losses); err != nil {
 					t.Fatal(err)
 				}
 				for i, size := range f.sizes {

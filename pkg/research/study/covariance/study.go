@@ -178,7 +178,7 @@ func (s Study) dataSet(w *scratch, rng *rand.Rand) (one sums, err error) {
 // run fits and validates on a new circle.
 func (w *scratch) run(e *holdout.Evaluator, rng *rand.Rand) error {
 	w.circle.draw(rng)
-	if err := e.Open(&w.circle.set); err != nil {
+	if err := e.Open(w.circle.set); err != nil {
 		return err
 	}
 	for location, split := range w.circle.set.Splits {
@@ -206,7 +206,7 @@ func (w *scratch) compareFolds(e *holdout.Evaluator, k int, rng *rand.Rand) (f f
 			return nil, err
 		}
 		w.folds = append(w.folds[:0], make([]float64, k)...)
-		return w.folds, e.Losses(&set, nil, w.folds)
+		return w.folds, e.Losses(set, nil, w.folds)
 	}
 	h, err := losses(cv.New(cv.KFold, n, cv.Options{K: k, Seed: rng.Uint64()}))
 	if err != nil {

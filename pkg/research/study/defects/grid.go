@@ -63,7 +63,7 @@ func (c comparison) folds(ctx context.Context, l learn.Learner, d *dataset.Data,
 	e := holdout.NewEvaluator(l.String(), prepared, d)
 	defer func() { err = errors.Join(err, e.Close()) }()
 	e.StopOn(ctx)
-	if err := e.Open(&set); err != nil {
+	if err := e.Open(set); err != nil {
 		return nil, err
 	}
 	for f := range set.FoldCount() {

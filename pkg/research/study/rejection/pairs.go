@@ -168,7 +168,7 @@ func (p ClassifierPair) compareLosses(sets *[partitionKinds]cv.Set, rng *rand.Ra
 	for k, eps := range p.Settings {
 		simdata.Epsilon(eps, a, b, rng)
 		var allA, allB []bool
-		err := eachFold(sets, func(_ *cv.Set, _ int, valid []int32) error {
+		err := eachFold(sets, func(_ cv.Set, _ int, valid []int32) error {
 			for _, i := range valid {
 				allA, allB = append(allA, a[i]), append(allB, b[i])
 			}
@@ -185,10 +185,10 @@ func (p ClassifierPair) compareLosses(sets *[partitionKinds]cv.Set, rng *rand.Ra
 }
 
 // eachFold visits all folds of all sets in order.
-func eachFold(sets *[partitionKinds]cv.Set, visit func(set *cv.Set, f int, valid []int32) error) error {
+func eachFold(sets *[partitionKinds]cv.Set, visit func(set cv.Set, f int, valid []int32) error) error {
 	for k := range sets {
 		for f := range sets[k].FoldCount() {
-			if err := visit(&sets[k], f, sets[k].Fold(f).Valid); err != nil {
+			if err := visit(sets[k], f, sets[k].Fold(f).Valid); err != nil {
 				return err
 			}
 		}
@@ -205,7 +205,7 @@ func wrong(l learn.Learner, d *dataset.Data, sets *[partitionKinds]cv.Set) ([]bo
 	e := holdout.NewEvaluator(l.String(), prepared, d)
 	defer e.Close()
 	var out []bool
-	err = eachFold(sets, func(set *cv.Set, f int, valid []int32) error {
+	err = eachFold(sets, func(set cv.Set, f int, valid []int32) error {
 		if f == 0 {
 			if err := e.Open(set); err != nil {
 				return err

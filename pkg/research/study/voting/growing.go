@@ -58,7 +58,7 @@ func (g *GrowingBCV) Replication(m int) (sequential.PairCounts, error) {
 	}
 	g.set = grown
 	for k, e := range g.evaluators {
-		if err := e.Open(&g.set); err != nil {
+		if err := e.Open(g.set); err != nil {
 			return c, err
 		}
 		for f := range 2 {
