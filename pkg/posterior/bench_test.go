@@ -35,7 +35,7 @@ func BenchmarkExactDelta(b *testing.B) {
 func BenchmarkMonteCarloMillion(b *testing.B) {
 	x, y := segmentation(b, Precision)
 	for b.Loop() {
-		if _, _, err := MonteCarlo(x, y, 0, 1_000_000, 1); err != nil {
+		if _, _, err := monteCarlo(x, y, 0, 1_000_000, 1); err != nil {
 			b.Fatal(err)
 		}
 	}

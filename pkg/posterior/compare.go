@@ -123,7 +123,7 @@ func (w *comparer) test(c *Comparison, a, b Distribution) (err error) {
 	}
 	if opt.Draws != 0 {
 		c.Draws = opt.Draws
-		c.MCPH0, c.MCSE, err = MonteCarlo(a, b, opt.Delta, opt.Draws, opt.Seed)
+		c.MCPH0, c.MCSE, err = monteCarlo(a, b, opt.Delta, opt.Draws, opt.Seed)
 	}
 	return err
 }

@@ -47,18 +47,6 @@ func Curves(tasks []Task, metrics []Metric, prior float64, n int) ([]CurvePoint,
 	return out, err
 }
 
-// Intervals returns mode and equal-tailed interval of every task, metric and
-// model under both weightings, for the interval figure.
-func Intervals(tasks []Task, metrics []Metric, prior, level float64) ([]IntervalRow, error) {
-	var out []IntervalRow
-	err := eachDistribution(tasks, metrics, prior, func(task, model, weighting string, l Distribution) error {
-		ci, err := l.EqualTailed(level)
-		out = append(out, IntervalRow{Task: task, Metric: l.metric.String(), Model: model, Weighting: weighting, Level: level, Mode: l.Mode(), Low: ci.Low, High: ci.High})
-		return err
-	})
-	return out, err
-}
-
 // eachDistribution visits the distributions of all tasks, metrics, weightings and models.
 func eachDistribution(tasks []Task, metrics []Metric, prior float64, visit func(task, model, weighting string, l Distribution) error) error {
 	for _, t := range tasks {

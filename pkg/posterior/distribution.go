@@ -7,10 +7,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
-// MinPrior and MaxPrior bound the parameter lambda of the prior.
+// minPrior and maxPrior bound the parameter lambda of the prior.
 const (
-	MinPrior = 0.001
-	MaxPrior = 1e6
+	minPrior = 0.001
+	maxPrior = 1e6
 )
 
 // maxCount bounds an effective count; beyond it neighbouring float64 counts
@@ -35,7 +35,7 @@ type Distribution struct {
 }
 
 // NewDistribution returns the posterior distribution of a metric for effective counts, each in
-// [0, 1e15], and a prior lambda in [MinPrior, MaxPrior].
+// [0, 1e15], and a prior lambda in [0.001, 1e6].
 func NewDistribution(metric Metric, effective Counts, prior float64) (Distribution, error) {
 	if err := effective.Check(); err != nil {
 		return Distribution{}, err
@@ -43,8 +43,9 @@ func NewDistribution(metric Metric, effective Counts, prior float64) (Distributi
 	if max(effective.TP, effective.FP, effective.FN) > maxCount {
 		return Distribution{}, fmt.Errorf("posterior: an effective count is above %.0e; check the units of the counts", float64(maxCount))
 	}
-	if !(prior >= MinPrior && prior <= MaxPrior) {
-		return Distribution{}, fmt.Errorf("posterior: prior %v; use a value from %v to %v (1 is uniform, 0.5 is Jeffreys')", prior, MinPrior, MaxPrior)
+	if !(prior >= minPrior && prior <= maxPrior) {
+		return Distribution{}, fmt.Errorf("posterior: prior %v; use a value from %v to %v (1 is uniform, 0.5 is Jeffreys')",
+			prior, minPrior, maxPrior)
 	}
 	switch metric {
 	case Precision:

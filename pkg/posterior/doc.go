@@ -11,14 +11,14 @@
 //	R  ~ Beta(TP+λ, FN+λ)
 //	F1 = 2Z/(1+Z),  Z ~ Beta(TP+λ, FP+FN+2λ)
 //
-// That is a Distribution, with density, quantiles, moments, mode and intervals. For two
-// models A and B with the metrics nu_A and nu_B, the hypothesis H0 says nu_B - nu_A <=
-// delta; Compare accepts the hypothesis with the larger posterior probability
-// (algorithm 1 of Wang and Li). LogDifference computes the probabilities exactly, as
-// logarithms, where the paper draws from both posteriors; MonteCarlo does as the paper.
-// Rope is the probability that the models are practically equivalent.
+// A Distribution has density, quantiles, moments, mode and intervals. For two models A and
+// B with the metrics nu_A and nu_B, the hypothesis H0 is nu_B - nu_A <= delta; Compare
+// accepts the hypothesis with the larger posterior probability (algorithm 1 of Wang and
+// Li). LogDifference computes the probabilities exactly, as logarithms; the paper draws
+// from both posteriors, as Options.Draws asks for. Rope is the probability that the models
+// are practically equivalent.
 //
-// Sequential makes the same test after each replication until the probability is
-// clear. Tasks reads the rows of a table of counts. Curves, Intervals and
+// Package infer/sequential makes the same test after each replication until the
+// probability is clear. Tasks reads the rows of a table of counts. Curves and
 // DifferenceCurve make rows for figures.
 package posterior

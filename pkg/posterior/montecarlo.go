@@ -8,7 +8,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
-// MonteCarlo estimates P(nu_B - nu_A <= delta) from draws of the two
+// monteCarlo estimates P(nu_B - nu_A <= delta) from draws of the two
 // posteriors, as algorithm 1 of Wang and Li (2019) does. It returns the
 // estimate and its standard error; the papers use 1,000,000 draws, which
 // resolve about 0.0005. Draws must be at least 1. An estimate of 0 or 1 has
@@ -16,7 +16,7 @@ import (
 //
 // The draws come in blocks with a random stream each, so that the result
 // depends on seed and draws alone.
-func MonteCarlo(a, b Distribution, delta float64, draws int, seed uint64) (p, se float64, err error) {
+func monteCarlo(a, b Distribution, delta float64, draws int, seed uint64) (p, se float64, err error) {
 	if err := sameMetric(a, b); err != nil {
 		return 0, 0, err
 	}

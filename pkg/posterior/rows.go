@@ -18,18 +18,6 @@ type DifferencePoint struct {
 	Density float64 `dataframe:"density"` // posterior density at X
 }
 
-// IntervalRow is the posterior mode and credible interval of one metric of one model.
-type IntervalRow struct {
-	Task      string  `dataframe:"task"`
-	Metric    string  `dataframe:"metric"`
-	Model     string  `dataframe:"model"`
-	Weighting string  `dataframe:"weighting"` // "bcv" or "hold-out average"
-	Level     float64 `dataframe:"level"`     // credibility, in (0, 1)
-	Mode      float64 `dataframe:"mode"`
-	Low       float64 `dataframe:"low"`
-	High      float64 `dataframe:"high"`
-}
-
 // Comparison is the result of the Bayes test of one metric for one pair of
 // models. H0 says that B is not better than A by more than Delta:
 // nu_B - nu_A <= Delta (Wang and Li 2019, section 3; the sign of their eq. 32

@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/research/reproduce/acl2019"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -232,12 +233,12 @@ func E17(c study.Config) (Finding, error) {
 
 // snrBound returns the bound of V theorem 2 and the exact probability of the
 // hypothesis that it does not favour.
-func snrBound(task posterior.Task, metric posterior.Metric) (bound posterior.SNRBound, against float64, err error) {
+func snrBound(task posterior.Task, metric posterior.Metric) (bound theory.SNRBound, against float64, err error) {
 	a, b, err := task.Distributions(metric, posterior.Options{})
 	if err != nil {
 		return bound, 0, err
 	}
-	if bound, err = posterior.SNRBounds(a, b); err != nil {
+	if bound, err = theory.SNRBounds(a, b); err != nil {
 		return bound, 0, err
 	}
 	l0, l1, err := posterior.LogDifference(a, b, 0)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // BoundRow sets the bounds of theorem 2 of the voting paper beside the exact
@@ -41,7 +42,7 @@ func Bounds(tasks []posterior.Task) ([]BoundRow, error) {
 }
 
 func bound(a, b posterior.Distribution) (BoundRow, error) {
-	limit, err := posterior.SNRBounds(a, b)
+	limit, err := theory.SNRBounds(a, b)
 	if err != nil {
 		return BoundRow{}, err
 	}
@@ -80,7 +81,7 @@ func BoundCurve() ([]BoundPoint, error) {
 		if err != nil {
 			return nil, err
 		}
-		limit, err := posterior.SNRBounds(a, b)
+		limit, err := theory.SNRBounds(a, b)
 		if err != nil {
 			return nil, err
 		}

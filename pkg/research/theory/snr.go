@@ -1,4 +1,10 @@
-package posterior
+package theory
+
+import (
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/posterior"
+)
 
 // SNRBound holds the bounds of V theorem 2 for the comparison of two posterior
 // distributions, from the signal-to-noise ratio of the difference nu_A - nu_B alone.
@@ -15,11 +21,11 @@ type SNRBound struct {
 }
 
 // SNRBounds returns the bounds of V theorem 2 (eq. 25, 26) for two independent
-// posterior distributions of one metric. LogDifference gives the probabilities
-// themselves.
-func SNRBounds(a, b Distribution) (SNRBound, error) {
-	if err := sameMetric(a, b); err != nil {
-		return SNRBound{}, err
+// posterior distributions of one metric. posterior.LogDifference gives the
+// probabilities themselves.
+func SNRBounds(a, b posterior.Distribution) (SNRBound, error) {
+	if a.Metric() != b.Metric() {
+		return SNRBound{}, fmt.Errorf("theory: distributions of %s and %s; give those of one metric", a.Metric(), b.Metric())
 	}
 	mean := a.Mean() - b.Mean()
 	r := mean / (a.Variance() + b.Variance()) * mean

@@ -1,4 +1,4 @@
-package posterior_test
+package theory
 
 import (
 	"math"
@@ -21,7 +21,7 @@ func TestSNRBounds(t *testing.T) {
 			return l
 		}
 		a, b := dist(), dist()
-		got, err := posterior.SNRBounds(a, b)
+		got, err := SNRBounds(a, b)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestSNRBounds(t *testing.T) {
 	})
 	p, _ := posterior.NewDistribution(posterior.Precision, posterior.Counts{TP: 1}, 1)
 	r, _ := posterior.NewDistribution(posterior.Recall, posterior.Counts{TP: 1}, 1)
-	if _, err := posterior.SNRBounds(p, r); err == nil {
+	if _, err := SNRBounds(p, r); err == nil {
 		t.Error("precision was compared with recall")
 	}
 }
