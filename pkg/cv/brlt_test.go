@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/block-regularized/bcv/pkg/cv/oa"
 )
 
 // checkSplits checks sizes, order and completeness of splits with n1 training
@@ -97,85 +95,6 @@ func TestKFold(t *testing.T) {
 	}
 }
 
-func TestRandomOverlap(t *testing.T) {
-	// Thesis eq. 3.2 for n = 400: the mean distance from n/4 is 3.98.
-	mean, variance, distance := RandomOverlap(400, 200, 100)
-	if mean != 100 || math.Abs(variance-25.0627) > 1e-4 || math.Abs(distance-3.98) > 0.005 {
-		t.Errorf("mean %v, variance %v, distance %v", mean, variance, distance)
-	}
-}
-
-func TestDesignsOfTheThesis(t *testing.T) {
-	for _, j := range []int{4, 6, 10, 12} {
-		a, err := oa.TwoLevel(2 * j)
-		if err != nil {
-			t.Fatal(err)
-		}
-		half, err := HalfDesign(a)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkDesign(t, half, 2*j-2, j, j-1, (j-2)/2)
-		odd, err := OddDesign(a)
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkDesign(t, odd, 2*j-2, j-1, j, j/2)
-	}
-	if _, err := HalfDesign(oa.ThreeLevel18()); err == nil {
-		t.Error("three levels: no error")
-	}
-}
-
-// checkDesign checks numbers of blocks, splits, training blocks and overlaps.
-func checkDesign(t *testing.T, d Design, blocks, splits, size, overlap int) {
-	t.Helper()
-	if len(d.Train) != blocks || len(d.Train[0]) != splits {
-		t.Fatalf("%d blocks and %d splits, want %d and %d", len(d.Train), len(d.Train[0]), blocks, splits)
-	}
-	for j := range splits {
-		train, _ := d.Blocks(j)
-		if len(train) != size {
-			t.Errorf("%d splits: %d training blocks, want %d", splits, len(train), size)
-		}
-		for k := range j {
-			other, _ := d.Blocks(k)
-			shared := 0
-			for _, b := range train {
-				if slices.Contains(other, b) {
-					shared++
-				}
-			}
-			if shared != overlap {
-				t.Errorf("%d splits: splits %d and %d share %d blocks, want %d", splits, j, k, shared, overlap)
-			}
-		}
-	}
-}
-
-// The cases of the thesis by their arrays: sizes, and overlaps as its theorems
-// have them.
-func TestCasesOfTheThesis(t *testing.T) {
-	half, err := NewHalfBRLT(100, 6, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	checkSplits(t, half, 50)
-	odd, err := NewOddBRLT(100, 5, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	checkSplits(t, odd, 60)
-	thirds, err := NewFromDesign(90, ThirdsDesign(), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	checkSplits(t, thirds, 60)
-	if half.Regularization() != 0 || odd.Regularization() != 0 || thirds.Regularization() != 4 {
-		t.Errorf("k = %v, %v, %v, want 0, 0, 4", half.Regularization(), odd.Regularization(), thirds.Regularization())
-	}
-}
-
 // Plackett-Burman arrays: balanced at multiples of the runs, halves that differ
 // by one at most everywhere.
 func TestPlackettBurman(t *testing.T) {
@@ -203,9 +122,6 @@ func TestGeneratorErrors(t *testing.T) {
 		"0 splits":               func() error { _, err := newRHS(10, 0, 1); return err },
 		"use from 2 to 64":       func() error { _, err := newBRLT(10, 5, 65, 1); return err },
 		"0 training records":     func() error { _, err := newBRLT(10, 0, 5, 1); return err },
-		"an even number":         func() error { _, err := NewHalfBRLT(100, 5, 1); return err },
-		"an odd number":          func() error { _, err := NewOddBRLT(100, 6, 1); return err },
-		"one record a block":     func() error { _, err := NewHalfBRLT(9, 6, 1); return err },
 		"for 44 blocks":          func() error { _, err := newPlackettBurman(41, 40, 1); return err },
 		"needs from 2 to":        func() error { _, err := newRLT(1, 1, 5, 1); return err },
 	} {

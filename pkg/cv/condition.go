@@ -193,9 +193,10 @@ func chiSquared(train, all []int) float64 {
 type Distance struct {
 	Split     int     `dataframe:"split" json:"split"` // from 1
 	Condition string  `dataframe:"condition" json:"condition"`
-	Chi2      float64 `dataframe:"chi2" json:"chi2"`               // X²
-	DF        int     `dataframe:"categories" json:"categories"`   // J, the number of categories
-	Ratio     float64 `dataframe:"chi2_over_j" json:"chi2_over_j"` // X²/J; the thesis asks for at most 1
+	Chi2      float64 `dataframe:"chi2" json:"chi2"` // X²
+	// Categories is J, the number of categories.
+	Categories int     `dataframe:"categories" json:"categories"`
+	Ratio      float64 `dataframe:"chi2_over_j" json:"chi2_over_j"` // X²/J; the thesis asks for at most 1
 }
 
 // Distances reports every condition in every split of a set.
@@ -209,7 +210,7 @@ func (s Set) Distances(conditions []Condition) ([]Distance, error) {
 		all := c.totals(everyone)
 		for j, p := range s.Splits {
 			x := c.distance(c.totals(p.Train), all)
-			out = append(out, Distance{Split: j + 1, Condition: c.Name, Chi2: x, DF: c.Categories, Ratio: x / float64(max(c.Categories, 1))})
+			out = append(out, Distance{Split: j + 1, Condition: c.Name, Chi2: x, Categories: c.Categories, Ratio: x / float64(max(c.Categories, 1))})
 		}
 	}
 	return out, nil

@@ -1,5 +1,5 @@
 // Package cv makes partition sets for cross-validation: which records train and
-// which validate in each fold. It knows neither learners nor tests; a test
+// which validate in each fold. It depends on neither learners nor tests; a test
 // reads from the set which method made it and how its training sets overlap.
 //
 // # Overlaps
@@ -15,9 +15,9 @@
 //
 // The ideal overlap φ is n/4 in m x 2 CV (theorem 3.2). For J splits with n₁
 // training records it is the least mean overlap there is (IdealOverlap, eq.
-// 2.18). In random sets Φ_jk is hypergeometric (RandomOverlap, eq. 2.7), so that
-// k grows as the root of n; a block-regularized set has a k that does not.
-// Set.Measure sums this up, with the k that the construction promises.
+// 2.18). In random sets Φ_jk is hypergeometric (eq. 2.7), so that k grows as the root
+// of n; in a block-regularized set it does not. Set.Measure returns all these numbers,
+// with the k that the construction promises.
 //
 // # Methods
 //
@@ -36,15 +36,14 @@
 //	RHS             repeated half-sampling: RLT of halves
 //	BRLT            block-regularized RLT (thesis, §2.2)
 //
-// The constants of type Method say how each is constructed and what it
-// promises. NewFromDesign, NewHalfBRLT and NewOddBRLT follow the array
-// constructions of the thesis to the letter, to compare with its tables.
+// The constants of type Method describe how each is constructed and what it
+// promises.
 //
 // # Sets are reproducible
 //
 // The same method, n, options and seed give the same set in every release. The
-// set of a larger M begins with that of a smaller one, but for PlackettBurman
-// and BRLT; Grow adds replications to a BCV that is at hand. The fingerprint of
+// set of a larger M begins with the set of a smaller one, except for PlackettBurman
+// and BRLT; Grow adds replications to an existing BCV. The fingerprint of
 // a set depends on its index lists alone, so that results of two models can be
 // shown to come from the same folds; ID writes it beside method and seed.
 //

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-
-	"gonum.org/v1/gonum/stat/combin"
 )
 
 // Measures sums up how even a partition set is.
@@ -158,43 +156,6 @@ func IdealOverlap(n, n1, j int) float64 {
 	s := j*n1 - q*n
 	sum := q*(q+1)/2*s + q*(q-1)/2*(n-s)
 	return float64(sum) / (float64(j) * float64(j-1) / 2)
-}
-
-// RandomOverlap returns mean and variance of the overlap of two independent
-// random training sets of n1 of n records, a hypergeometric variable (Wang 2019
-// thesis, eq. 2.7), and its mean distance from a given value, summed exactly. It panics
-// unless n1 is from 0 to n, n at least 2.
-func RandomOverlap(n, n1 int, from float64) (mean, variance, distance float64) {
-	if n < 2 || n1 < 0 || n1 > n {
-		panic(fmt.Sprintf("cv: overlap of random training sets of %d of %d records; give 2 or more records", n1, n))
-	}
-	a, b := float64(n), float64(n1)
-	mean = b * b / a
-	variance = b * b * (a - b) * (a - b) / (a * a * (a - 1))
-	choose := func(n, k int) float64 { return combin.LogGeneralizedBinomial(float64(n), float64(k)) }
-	for phi := max(0, 2*n1-n); phi <= n1; phi++ {
-		p := math.Exp(choose(n1, phi) + choose(n-n1, n1-phi) - choose(n, n1))
-		distance += p * math.Abs(float64(phi)-from)
-	}
-	return mean, variance, distance
-}
-
-// Overlap is the overlap of two training sets, for heat maps.
-type Overlap struct {
-	Split int `dataframe:"split"` // from 1
-	With  int `dataframe:"with"`  // from 1
-	Phi   int `dataframe:"phi"`
-}
-
-// OverlapRows returns Phi row by row.
-func (s Set) OverlapRows() []Overlap {
-	var out []Overlap
-	for j, row := range s.Overlaps() {
-		for k, phi := range row {
-			out = append(out, Overlap{j + 1, k + 1, phi})
-		}
-	}
-	return out
 }
 
 // BestOfRandom returns the smallest k, the largest distance of an overlap from

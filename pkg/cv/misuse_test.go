@@ -23,15 +23,6 @@ func TestTooManySplits(t *testing.T) {
 	}
 }
 
-// A design whose blocks have different splits makes no set.
-func TestRaggedDesign(t *testing.T) {
-	for _, d := range []Design{{Train: [][]bool{{true, false}, {true}}}, {Train: [][]bool{{true}, {true, false}}}, {Train: [][]bool{{}, {}}}, {}} {
-		if _, err := NewFromDesign(10, d, 1); err == nil || !strings.Contains(err.Error(), "block") {
-			t.Errorf("%v: %v", d, err)
-		}
-	}
-}
-
 // Overlaps of training sets that do not exist are programmer errors, named as such.
 func TestMisusePanics(t *testing.T) {
 	for name, f := range map[string]func(){
@@ -39,7 +30,6 @@ func TestMisusePanics(t *testing.T) {
 		"IdealOverlap(10, 5, 1)":  func() { IdealOverlap(10, 5, 1) },
 		"IdealOverlap(10, 11, 3)": func() { IdealOverlap(10, 11, 3) },
 		"LeastDistance(0, 0, 3)":  func() { LeastDistance(0, 0, 3) },
-		"RandomOverlap(0, 0)":     func() { RandomOverlap(0, 0, 1) },
 	} {
 		func() {
 			defer func() {

@@ -8,30 +8,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Theorem 2.2: 2J-2 blocks whose sizes differ by one at most, chosen by the columns of an
-// array of 2J runs, make J half splits with overlaps within J/2 of the ideal one.
-func TestHalfSplitsOfArrays(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		j := rapid.SampledFrom([]int{4, 6, 8, 10, 12}).Draw(t, "J")
-		n := 2 * rapid.IntRange(j-1, 200).Draw(t, "n/2")
-		s, err := NewHalfBRLT(n, j, rapid.Uint64().Draw(t, "seed"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		ideal := IdealOverlap(n, n/2, j)
-		for a, row := range s.Overlaps() {
-			for b, phi := range row[:a] {
-				if d := math.Abs(float64(phi) - ideal); d > float64(j)/2 {
-					t.Fatalf("n=%d J=%d: splits %d and %d share %d records, %v from the ideal %v", n, j, a, b, phi, d, ideal)
-				}
-			}
-		}
-		if n%(2*j-2) == 0 && s.Regularization() != 0 {
-			t.Fatalf("n=%d J=%d: equal blocks, but k = %v", n, j, s.Regularization())
-		}
-	})
-}
-
 // Corollary 2.2: K-fold CV with equal folds is balanced, with overlaps of (K-2)n/K.
 func TestKFoldIsBalanced(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -17,7 +17,7 @@ const module = "github.com/block-regularized/bcv/"
 var statistics = []string{"pkg/cv", "pkg/cv/oa", "pkg/variance", "pkg/posterior", "pkg/posterior/paired",
 	"pkg/posterior/hierarchical", "pkg/infer", "pkg/infer/ranks", "pkg/infer/sequential", "pkg/text", "pkg/learn/mic",
 	"pkg/internal/special", "pkg/research/voting", "pkg/research/factor",
-	"pkg/research/theory"}
+	"pkg/research/theory", "pkg/research/designs"}
 
 // fault says why a package of the module may not import another, or "".
 func fault(pkg, imported string) string {

@@ -2,7 +2,6 @@ package oa_test
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv/oa"
 )
@@ -41,20 +40,4 @@ func ExampleArray_Check() {
 	// Output:
 	// <nil>
 	// oa: columns 2 and 1 have levels 0, 0 in 1 runs, not in 2
-}
-
-// Three columns of Paley's array of 12 runs, in another order of columns and
-// runs, are still part of it.
-func ExampleReorder() {
-	a, err := oa.TwoLevel(12)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	published := a.Columns(3, 1, 2)
-	slices.Reverse(published.Cells)
-	same, ok := oa.Reorder(a, published)
-	fmt.Println(ok, slices.EqualFunc(same.Cells, published.Cells, slices.Equal))
-	// Output:
-	// true true
 }

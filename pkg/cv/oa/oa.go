@@ -16,10 +16,8 @@
 //	                     quadratic character of the field of q elements
 //	Paley (1933) second  N = 2(q + 1), q = 1 mod 4
 //
-// and Kronecker products of the first with the others. ThreeLevel18 is
-// OA(18, 7), from a difference scheme. Array.Check verifies the strength of any
-// array, such as one from a publication, and Reorder says whether two arrays
-// differ by the order of runs and columns alone.
+// and Kronecker products of the first with the others. Array.Check verifies the
+// strength of any array, such as one from a publication.
 package oa
 
 import "fmt"

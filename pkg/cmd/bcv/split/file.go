@@ -91,7 +91,7 @@ func (r splitReport) print(w io.Writer) error {
 	if len(r.Distances) > 0 {
 		fmt.Fprintf(tw, "\nsplit\tcondition\tX²\tcategories\tX²/J\n")
 		for _, d := range r.Distances {
-			fmt.Fprintf(tw, "%d\t%s\t%.4f\t%d\t%.4f\n", d.Split, d.Condition, d.Chi2, d.DF, d.Ratio)
+			fmt.Fprintf(tw, "%d\t%s\t%.4f\t%d\t%.4f\n", d.Split, d.Condition, d.Chi2, d.Categories, d.Ratio)
 		}
 	}
 	return tw.Flush()

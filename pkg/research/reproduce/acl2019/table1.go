@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/cv/oa"
+	"github.com/block-regularized/bcv/pkg/research/designs"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/reproduce/internal/arrays"
 	"github.com/block-regularized/bcv/pkg/research/study"
@@ -23,14 +23,14 @@ func Table1() reproduce.Experiment {
 				return nil, err
 			}
 			cfg.Report(1, 1)
-			return blockLists(cv.BCVDesign(four)), nil
+			return blockLists(designs.BCV(four)), nil
 		},
 	}
 }
 
 // blockLists gives the 3 x 2 BCV as table 1 and table 1 of the poster have it:
 // splits b, a and the twin of ab.
-func blockLists(d cv.Design) []reproduce.Result {
+func blockLists(d designs.Design) []reproduce.Result {
 	var out []reproduce.Result
 	for i, column := range []int{1, 0, 2} {
 		train, valid := d.Blocks(column)

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/cv/oa"
+	"github.com/block-regularized/bcv/pkg/research/designs"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/reproduce/internal/arrays"
 	"github.com/block-regularized/bcv/pkg/research/study"
@@ -23,14 +23,14 @@ func Table3() reproduce.Experiment {
 				return nil, err
 			}
 			cfg.Report(1, 1)
-			return splits(cv.BCVDesign(eight)), nil
+			return splits(designs.BCV(eight)), nil
 		},
 	}
 }
 
 // splits gives the 5 x 2 BCV in the column order of the paper:
 // c, a, b, ab, ac.
-func splits(d cv.Design) []reproduce.Result {
+func splits(d designs.Design) []reproduce.Result {
 	var out []reproduce.Result
 	for i, column := range []int{3, 0, 1, 2, 4} {
 		train, valid := d.Blocks(column)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/cv/oa"
+	"github.com/block-regularized/bcv/pkg/research/designs"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/reproduce/internal/arrays"
 	"github.com/block-regularized/bcv/pkg/research/study"
@@ -38,23 +38,23 @@ func plackettBurmanTables(cfg study.Config) ([]reproduce.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, ok := oa.Reorder(paley, printed)
+	a, ok := designs.Reorder(paley, printed)
 	if !ok {
 		a = paley // then the cells below differ, and say so
 	}
-	half, err := cv.HalfArray(a)
+	half, err := designs.HalfArray(a)
 	if err != nil {
 		return nil, err
 	}
-	odd, err := cv.OddArray(a)
+	odd, err := designs.OddArray(a)
 	if err != nil {
 		return nil, err
 	}
-	halfDesign, err := cv.HalfDesign(a)
+	halfDesign, err := designs.Half(a)
 	if err != nil {
 		return nil, err
 	}
-	oddDesign, err := cv.OddDesign(a)
+	oddDesign, err := designs.Odd(a)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // Overlaps covers thesis table 2.8: the ideal overlap, and the overlap of two
@@ -40,7 +41,7 @@ func runOverlaps(_ context.Context, cfg study.Config) ([]reproduce.Result, error
 		if j, err := strconv.Atoi(r[3]); err == nil {
 			ideal = cv.IdealOverlap(n, n1, j)
 		}
-		mean, variance, distance := cv.RandomOverlap(n, n1, ideal)
+		mean, variance, distance := theory.RandomOverlap(n, n1, ideal)
 		switch r[2] {
 		case "phi_star_mean":
 			result.Value = ideal

@@ -3,8 +3,8 @@ package thesis3
 import (
 	"context"
 
-	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/cv/oa"
+	"github.com/block-regularized/bcv/pkg/research/designs"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/reproduce/internal/arrays"
 	"github.com/block-regularized/bcv/pkg/research/study"
@@ -33,7 +33,7 @@ func nestedTables() ([]reproduce.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	three, seven := cv.BCVDesign(four), cv.BCVDesign(eight)
+	three, seven := designs.BCV(four), designs.BCV(eight)
 	names := []string{"a", "b", "ab", "c", "ac", "bc", "abc"}
 	out := arrays.Signs("table-3.1", eight, names)
 	out = append(out, arrays.Signs("table-3.3", four, names[:3])...)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/research/designs"
 )
 
 // design is a partition set of half splits, as weights of overlaps.
@@ -39,7 +40,7 @@ func halfDesigns(n int, own []int) []design {
 		add("mx2BCV", m, set, err)
 	}
 	for _, j := range []int{6, 10, 14} {
-		set, err := cv.NewHalfBRLT(n, j, 1)
+		set, err := designs.HalfBRLT(n, j, 1)
 		add("BRHS", j, set, err)
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/research/designs"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"gonum.org/v1/gonum/stat"
@@ -49,7 +50,7 @@ func directly(t *testing.T, distribution simdata.Generator, learner learn.Learne
 			error) {
 			return cv.New(cv.BCV, n, cv.Options{M: 9, Seed: s})
 		}},
-		{"BRHS", []int{10}, 1, func(s uint64) (cv.Set, error) { return cv.NewHalfBRLT(n, 10, s) }},
+		{"BRHS", []int{10}, 1, func(s uint64) (cv.Set, error) { return designs.HalfBRLT(n, 10, s) }},
 		{"RLT", []int{5}, 1, func(s uint64) (cv.Set,
 			error) {
 			return cv.New(cv.RLT, n, cv.Options{M: 5, Train: n - n/5, Seed: s})

@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/learn/simple"
+	"github.com/block-regularized/bcv/pkg/research/designs"
 	"github.com/block-regularized/bcv/pkg/research/internal/studytest"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
@@ -150,7 +151,7 @@ func TestCircleAgainstPartitionSets(t *testing.T) {
 		delete(direct, name)
 	}
 	compareDirectly(t, circles.Rows(), direct, 6, 0.15)
-	set, err := cv.NewHalfBRLT(100, 10, 1)
+	set, err := designs.HalfBRLT(100, 10, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

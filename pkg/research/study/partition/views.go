@@ -3,6 +3,7 @@ package partition
 import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/cv/oa"
+	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
 // SpreadRow says how the overlap of two random halves scatters.
@@ -18,7 +19,7 @@ func RandomHalves(sizes ...int) []SpreadRow {
 	out := make([]SpreadRow, len(sizes))
 	for i, n := range sizes {
 		r := SpreadRow{N: n}
-		r.Mean, r.Variance, r.Distance = cv.RandomOverlap(n, n/2, float64(n)/4)
+		r.Mean, r.Variance, r.Distance = theory.RandomOverlap(n, n/2, float64(n)/4)
 		out[i] = r
 	}
 	return out
@@ -62,9 +63,11 @@ type SharedRow struct {
 func Shared(sets []Named) []SharedRow {
 	var out []SharedRow
 	for _, s := range sets {
-		for _, o := range s.Set.OverlapRows() {
-			if o.Split != o.With {
-				out = append(out, SharedRow{Set: s.Name, Split: o.Split, With: o.With, Shared: o.Phi})
+		for j, row := range s.Set.Overlaps() {
+			for k, phi := range row {
+				if k != j {
+					out = append(out, SharedRow{Set: s.Name, Split: j + 1, With: k + 1, Shared: phi})
+				}
 			}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/cv/oa"
+	"github.com/block-regularized/bcv/pkg/research/designs"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 )
 
@@ -26,7 +26,7 @@ func Signs(item string, a oa.Array, columns []string) []reproduce.Result {
 
 // Blocks lists the blocks of each split of a design of the thesis, in order; prefix begins
 // their keys.
-func Blocks(item, prefix string, d cv.Design) []reproduce.Result {
+func Blocks(item, prefix string, d designs.Design) []reproduce.Result {
 	var out []reproduce.Result
 	for j := range d.Train[0] {
 		train, valid := d.Blocks(j)

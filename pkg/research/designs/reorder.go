@@ -1,18 +1,22 @@
-package oa
+package designs
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/cv/oa"
+)
 
 // Reorder returns a with its runs and columns in an order that makes it equal
 // to like, a part of it in columns if like has fewer. It reports false if
 // there is none. Publications choose an order of their own; this says
 // whether they have the same array. The search is meant for small ones.
-func Reorder(a, like Array) (Array, bool) {
+func Reorder(a, like oa.Array) (oa.Array, bool) {
 	if a.Levels != like.Levels || a.Runs() != like.Runs() {
-		return Array{}, false
+		return oa.Array{}, false
 	}
 	columns, ok := matchColumns(a, like, nil)
 	if !ok {
-		return Array{}, false
+		return oa.Array{}, false
 	}
 	out := a.Columns(columns...)
 	slices.SortFunc(out.Cells, slices.Compare)
@@ -26,12 +30,12 @@ func Reorder(a, like Array) (Array, bool) {
 	for i, to := range place {
 		cells[to] = out.Cells[i]
 	}
-	return Array{Levels: a.Levels, Cells: cells}, true
+	return oa.Array{Levels: a.Levels, Cells: cells}, true
 }
 
 // matchColumns extends a choice of columns of a that equals the first columns
 // of like up to the order of runs.
-func matchColumns(a, like Array, chosen []int) ([]int, bool) {
+func matchColumns(a, like oa.Array, chosen []int) ([]int, bool) {
 	k := len(chosen)
 	first := make([]int, k)
 	for j := range first {
@@ -53,7 +57,7 @@ func matchColumns(a, like Array, chosen []int) ([]int, bool) {
 	return nil, false
 }
 
-func sortedRuns(a Array) [][]int8 {
+func sortedRuns(a oa.Array) [][]int8 {
 	rows := slices.Clone(a.Cells)
 	slices.SortFunc(rows, slices.Compare)
 	return rows
