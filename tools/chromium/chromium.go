@@ -50,7 +50,8 @@ func Open(t *testing.T, root, address string, width, height int) *rod.Page {
 // Resize gives the window another size.
 func Resize(t *testing.T, page *rod.Page, width, height int) {
 	t.Helper()
-	if err := page.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: width, Height: height, DeviceScaleFactor: 1}); err != nil {
+	if err := page.SetViewport(&proto.EmulationSetDeviceMetricsOverride{Width: width, Height: height,
+		DeviceScaleFactor: 1}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -53,7 +53,10 @@ var events = []event{
 				}
 			}
 		}
-		s.until("Slurm to notice it", func() bool { return strings.HasPrefix(s.run("sinfo", "--noheader", "--format=%T"), "down") })
+		s.until("Slurm to notice it", func() bool {
+			return strings.HasPrefix(s.run("sinfo", "--noheader", "--format=%T"),
+				"down")
+		})
 		s.start("slurmd", "-D")
 	}},
 }
@@ -99,7 +102,8 @@ func TestArrayOnSlurm(t *testing.T) {
 	submit(fmt.Sprintf("0-%d", tasks-1))
 	ended := s.disturb(rng)
 	s.drain()
-	if job := s.run("scontrol", "show", "job", ended); !strings.Contains(job, "JobState=COMPLETED") || strings.Contains(job, "Restarts=0 ") {
+	if job := s.run("scontrol", "show", "job", ended); !strings.Contains(job, "JobState=COMPLETED") ||
+		strings.Contains(job, "Restarts=0 ") {
 		s.fail("SIGTERM ended task %s; it did not come back by itself\n%s", ended, job)
 	}
 	rounds := 0
@@ -139,7 +143,8 @@ func skip(t *testing.T) {
 func build(t *testing.T) string {
 	t.Helper()
 	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", bin, "../../pkg/cmd/bcv", "../../pkg/research/cmd/bcv-research").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", bin, "../../pkg/cmd/bcv",
+		"../../pkg/research/cmd/bcv-research").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return bin
@@ -167,7 +172,8 @@ func (s *slurm) disturb(rng *rand.Rand) (ended string) {
 func (s *slurm) strike(rng *rand.Rand, e event, spared string) (victim process, late bool) {
 	s.t.Helper()
 	s.until("a task to run for "+e.name, func() bool {
-		running := slices.DeleteFunc(s.processes("bcv"), func(p process) bool { return p.task == "" /* the whole run */ || p.id() == spared })
+		running := slices.DeleteFunc(s.processes("bcv"),
+			func(p process) bool { return p.task == "" /* the whole run */ || p.id() == spared })
 		if len(running) == 0 {
 			return false
 		}

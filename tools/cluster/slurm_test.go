@@ -45,9 +45,11 @@ func startSlurm(ctx context.Context, t *testing.T) *slurm {
 	t.Cleanup(s.stop)
 	path := os.Getenv("PATH") + ":/usr/local/sbin:/usr/sbin:/sbin" // where the daemons are, also for other users than root
 	t.Setenv("PATH", filepath.Join(dir, "bin")+":"+path)
-	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch", "srun", "scancel", "scontrol", "squeue", "sinfo"} {
+	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch", "srun", "scancel", "scontrol", "squeue",
+		"sinfo"} {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Fatalf("there is no %s; install slurm-wlm and munge (scripts/install-packages.sh slurm), or set BCV_SLURM=skip to leave this test out", name)
+			t.Fatalf("there is no %s; install slurm-wlm and munge (scripts/install-packages.sh slurm), or set BCV_SLURM=skip "+
+				"to leave this test out", name)
 		}
 	}
 	for _, sub := range []string{"bin", "state", "spool"} {
@@ -60,13 +62,16 @@ func startSlurm(ctx context.Context, t *testing.T) *slurm {
 	}
 	s.configure()
 	for _, v := range os.Environ() {
-		if !strings.HasPrefix(v, "SLURM_") && !strings.HasPrefix(v, "JOB_COMPLETION_INDEX=") && !strings.HasPrefix(v, "PARALLEL_SEQ=") {
+		if !strings.HasPrefix(v, "SLURM_") && !strings.HasPrefix(v, "JOB_COMPLETION_INDEX=") &&
+			!strings.HasPrefix(v, "PARALLEL_SEQ=") {
 			s.env = append(s.env, v)
 		}
 	}
 	s.env = append(s.env, "SLURM_CONF="+filepath.Join(dir, "slurm.conf"))
-	s.start("munged", "--foreground", "--force", "--key-file="+filepath.Join(dir, "munge.key"), "--socket="+filepath.Join(dir, "munge.socket"),
-		"--pid-file="+filepath.Join(dir, "munged.pid"), "--log-file="+filepath.Join(dir, "munged.log"), "--seed-file="+filepath.Join(dir, "munged.seed"))
+	s.start("munged", "--foreground", "--force", "--key-file="+filepath.Join(dir, "munge.key"),
+		"--socket="+filepath.Join(dir, "munge.socket"),
+		"--pid-file="+filepath.Join(dir, "munged.pid"), "--log-file="+filepath.Join(dir, "munged.log"),
+		"--seed-file="+filepath.Join(dir, "munged.seed"))
 	s.until("munged to answer", func() bool {
 		_, err := os.Stat(filepath.Join(dir, "munge.socket"))
 		return err == nil
@@ -108,7 +113,8 @@ func (s *slurm) configure() {
 		s.t.Fatal(err)
 	}
 	ports := freePorts(s.t, 2)
-	err = text.Execute(file, map[string]any{"Dir": s.dir, "Host": host, "User": me.Username, "ControlPort": ports[0], "NodePort": ports[1]})
+	err = text.Execute(file, map[string]any{"Dir": s.dir, "Host": host, "User": me.Username, "ControlPort": ports[0],
+		"NodePort": ports[1]})
 	if err := errors.Join(err, file.Close()); err != nil {
 		s.t.Fatal(err)
 	}

@@ -25,7 +25,8 @@ func newTool(t *testing.T, program, pkg string) tool {
 	t.Helper()
 	skip(t)
 	if _, err := exec.LookPath(program); err != nil {
-		t.Fatalf("there is no %s; install %s (scripts/install-packages.sh slurm), or set BCV_SLURM=skip to leave this test out", program, pkg)
+		t.Fatalf("there is no %s; install %s (scripts/install-packages.sh slurm), or set BCV_SLURM=skip to leave this "+
+			"test out", program, pkg)
 	}
 	bin, dir := build(t), t.TempDir()
 	self := filepath.Join(dir, "bcv")
@@ -38,7 +39,8 @@ exec %[2]s/bcv "$@"
 	if err := os.WriteFile(self, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	x := tool{t: t, dir: dir, env: append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "HOME="+dir, "XDG_CACHE_HOME="+dir,
+	x := tool{t: t, dir: dir, env: append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "HOME="+dir,
+		"XDG_CACHE_HOME="+dir,
 		"SLURM_ARRAY_TASK_ID=", "JOB_COMPLETION_INDEX=", "SLURM_CPUS_PER_TASK=", "PARALLEL_SEQ=")}
 	x.want, _ = x.run(true, "bcv study run "+small)
 	return x

@@ -58,7 +58,8 @@ func faults(text []byte) []string {
 	for i, w := range append([]work{c.work}, c.References...) {
 		of := fmt.Sprintf(" of work %d", i)
 		need(w.Title != "", "title"+of+" is missing")
-		need(slices.Contains([]string{"software", "article", "conference-paper", "thesis"}, w.Type), "type"+of+" is none of the format")
+		need(slices.Contains([]string{"software", "article", "conference-paper", "thesis"}, w.Type),
+			"type"+of+" is none of the format")
 		need(i == 0 || w.Year > 1900, "year"+of+" is missing")
 		need(len(w.Authors) > 0, "authors"+of+" are missing")
 		for _, a := range w.Authors {
@@ -76,7 +77,8 @@ func TestCitation(t *testing.T) {
 	if f := faults(text); len(f) > 0 {
 		t.Error(f)
 	}
-	for _, line := range []string{"cff-version", "message", "title", "type", "version", "license", "repository-code", "    year", "  - type", "    title"} {
+	for _, line := range []string{"cff-version", "message", "title", "type", "version", "license", "repository-code",
+		"    year", "  - type", "    title"} {
 		damaged := regexp.MustCompile(`(?m)^`+line+`:`).ReplaceAll(text, []byte("other:"))
 		if len(faults(damaged)) == 0 {
 			t.Errorf("nobody misses %s", strings.TrimSpace(line))
@@ -91,7 +93,8 @@ func TestCitation(t *testing.T) {
 		t.Errorf("%v are not the holders of the copyright (%v)", c.Authors, err)
 	}
 	changes, err := os.ReadFile(root + "/CHANGELOG.md")
-	if err != nil || !strings.Contains(string(changes), "\n## ["+c.Version+"]") && !strings.Contains(string(changes), "this becomes "+c.Version+".") {
+	if err != nil || !strings.Contains(string(changes), "\n## ["+c.Version+"]") &&
+		!strings.Contains(string(changes), "this becomes "+c.Version+".") {
 		t.Errorf("CHANGELOG.md does not know version %s (%v)", c.Version, err)
 	}
 }
@@ -102,7 +105,8 @@ func TestChangelog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	heading := regexp.MustCompile(`^(# Changelog|## \[Unreleased\]|## \[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d|### (Added|Changed|Deprecated|Removed|Fixed|Security))\n$`)
+	heading := regexp.MustCompile(`^(# Changelog|## \[Unreleased\]|## \[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d|` +
+		`### (Added|Changed|Deprecated|Removed|Fixed|Security))\n$`)
 	n := 0
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "#") {

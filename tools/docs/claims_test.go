@@ -28,7 +28,8 @@ func TestNamedTestsExist(t *testing.T) {
 		}
 		for _, n := range name.FindAllStringSubmatch(line, -1) {
 			count++
-			if !strings.Contains(there.String(), "\nfunc "+n[1]+"(") && !strings.Contains(there.String(), "\nscript "+n[1]+"\n") {
+			if !strings.Contains(there.String(), "\nfunc "+n[1]+"(") &&
+				!strings.Contains(there.String(), "\nscript "+n[1]+"\n") {
 				t.Errorf("%s is not in %s", n[1], packages)
 			}
 		}

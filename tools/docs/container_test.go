@@ -32,7 +32,8 @@ func TestDevcontainer(t *testing.T) {
 		t.Errorf("the Dockerfile has no target %q", c.Build.Target)
 	}
 	target, _, _ = strings.Cut(target, "\nFROM ")
-	if users := regexp.MustCompile(`(?m)^USER (\S+)$`).FindAllStringSubmatch(target, -1); len(users) == 0 || users[len(users)-1][1] != c.User {
+	if users := regexp.MustCompile(`(?m)^USER (\S+)$`).FindAllStringSubmatch(target, -1); len(users) == 0 ||
+		users[len(users)-1][1] != c.User {
 		t.Errorf("the user is %q, that of the target %v", c.User, users)
 	}
 	if info, err := os.Stat(root + "/.devcontainer/" + c.Build.Context + "/go.mod"); err != nil || info.IsDir() {

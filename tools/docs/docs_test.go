@@ -39,7 +39,8 @@ func blocks(t *testing.T, path string) []Block {
 
 func TestBlocks(t *testing.T) {
 	got, err := Blocks("a\n```sh\nls\n\nls\n```\nb\n```\nplain\n```\n")
-	if err != nil || len(got) != 2 || got[0] != (Block{Language: "sh", Line: 2, Text: "ls\n\nls\n"}) || got[1].Language != "" {
+	if err != nil || len(got) != 2 || got[0] != (Block{Language: "sh", Line: 2, Text: "ls\n\nls\n"}) ||
+		got[1].Language != "" {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if _, err := Blocks("```sh\nls\n"); err == nil {
@@ -57,7 +58,8 @@ func TestLanguages(t *testing.T) {
 			switch b.Language {
 			case "sh", "console", "python", "r", "go", "text", "csv":
 			default:
-				t.Errorf("%s: line %d: a block of %q; write sh, console, python, r, go, or text for what is no code", path, b.Line, b.Language)
+				t.Errorf("%s: line %d: a block of %q; write sh, console, python, r, go, or text for what is no code",
+					path, b.Line, b.Language)
 			}
 		}
 	}

@@ -43,7 +43,8 @@ func TestFiguresAreThoseOfTheNotebooks(t *testing.T) {
 			}
 		}
 		if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is not figure %s of notebook %s (%v); run go test ./tools/docs -run Figures -update", r[0], r[2], r[1], err)
+			t.Errorf("%s is not figure %s of notebook %s (%v); run go test ./tools/docs -run Figures -update",
+				r[0], r[2], r[1], err)
 		}
 	}
 	there, err := filepath.Glob(dir + "/*.png")

@@ -28,7 +28,8 @@ func TestInstallAdvice(t *testing.T) {
 		}
 	}
 	for _, path := range helpers {
-		if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), "`go install ./pkg/cmd/bcv` in a clone") {
+		if text, err := os.ReadFile(path); err != nil ||
+			!strings.Contains(string(text), "`go install ./pkg/cmd/bcv` in a clone") {
 			t.Errorf("%s does not say how to get bcv (%v)", path, err)
 		}
 	}

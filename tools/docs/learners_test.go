@@ -29,8 +29,10 @@ func TestDocsLearners(t *testing.T) {
 		{"", "Rscript docs/examples/r_learner.R --serve", true},
 		{"python3 -c import@torch", "python3 docs/examples/torch_learner.py --serve", true},
 		{"test -r /usr/share/java/weka.jar", "python3 docs/examples/weka_learner.py weka.classifiers.trees.J48", false},
-		{"test -r /usr/share/java/weka.jar", "python3 docs/examples/weka_learner.py weka.classifiers.bayes.NaiveBayes", false},
-		{"test -r /usr/share/java/weka.jar", "python3 docs/examples/weka_learner.py weka.classifiers.functions.LinearRegression", true},
+		{"test -r /usr/share/java/weka.jar", "python3 docs/examples/weka_learner.py weka.classifiers.bayes.NaiveBayes",
+			false},
+		{"test -r /usr/share/java/weka.jar", "python3 docs/examples/weka_learner.py " +
+			"weka.classifiers.functions.LinearRegression", true},
 	} {
 		words := strings.Fields(c.command)
 		t.Run(strings.Join(words[1:], " "), func(t *testing.T) {
@@ -51,14 +53,16 @@ func TestDocsLearners(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			learner := outside.Command{Name: words[0], Args: words[1:], Timeout: time.Minute, Serve: words[len(words)-1] == "--serve"}
+			learner := outside.Command{Name: words[0], Args: words[1:], Timeout: time.Minute,
+				Serve: words[len(words)-1] == "--serve"}
 			train, valid := withoutLevel(t, data)
 			want, got := predict(t, learner, data, train, valid), predict(t, learner, changed(data, valid), train, valid)
 			distinct := map[float64]bool{}
 			for k := range valid {
 				distinct[want[k]] = true
 				if k%2 == 1 && got[k] != want[k] {
-					t.Errorf("record %d is predicted as %v, and as %v when others outside the training set have other features and labels", valid[k], want[k], got[k])
+					t.Errorf("record %d is predicted as %v, and as %v when others outside the training set have other features "+
+						"and labels", valid[k], want[k], got[k])
 				}
 			}
 			if len(distinct) < 2 {

@@ -17,7 +17,8 @@ import (
 // of the stored study equal-learners.
 func TestErrorTables(t *testing.T) {
 	levels, equal := levelsTable(t), equalTable(t)
-	for path, want := range map[string]string{"README.md": levels, "docs/why/5-tests.md": levels, "docs/why/7-paired.md": equal, "notebooks/00_quickstart.ipynb": levels} {
+	for path, want := range map[string]string{"README.md": levels, "docs/why/5-tests.md": levels,
+		"docs/why/7-paired.md": equal, "notebooks/00_quickstart.ipynb": levels} {
 		text, err := os.ReadFile(root + "/" + path)
 		if err != nil {
 			t.Fatal(err)
@@ -59,10 +60,12 @@ func levelsTable(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	b.WriteString("| procedure, two-sided at 5% | equal learners: called different | different learners: told apart | spread, error rates | spread, squared errors |\n| --- | --- | --- | --- | --- |\n")
+	b.WriteString("| procedure, two-sided at 5% | equal learners: called different | different learners: told apart | " +
+		"spread, error rates | spread, squared errors |\n| --- | --- | --- | --- | --- |\n")
 	for _, s := range calibration.SummarizeLevels(rows) {
 		folds, procedure, _ := strings.Cut(s.Name, ", ")
-		fmt.Fprintf(&b, "| `%s` on %s | %.1f%% (%.1f%% to %.1f%%) | %.0f%% | %.4f | %.3f |\n", procedure, folds, 100*s.False, 100*s.Least, 100*s.Most, 100*s.Power, s.Rates, s.Squares)
+		fmt.Fprintf(&b, "| `%s` on %s | %.1f%% (%.1f%% to %.1f%%) | %.0f%% | %.4f | %.3f |\n",
+			procedure, folds, 100*s.False, 100*s.Least, 100*s.Most, 100*s.Power, s.Rates, s.Squares)
 	}
 	return b.String()
 }
@@ -73,9 +76,12 @@ func equalTable(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := map[[2]string]string{{"paired", "uniform"}: "`paired`, uniform prior", {"paired", "empirical"}: "`paired`, empirical prior", {"bcv-t", ""}: "`bcv-t`", {"posterior", ""}: "posterior of Wang and Li"}
+	names := map[[2]string]string{{"paired", "uniform"}: "`paired`, uniform prior",
+		{"paired", "empirical"}: "`paired`, empirical prior", {"bcv-t", ""}: "`bcv-t`",
+		{"posterior", ""}: "posterior of Wang and Li"}
 	var b strings.Builder
-	b.WriteString("| procedure, two-sided at 5% | compared by | cells | false claims, mean | worst cell |\n| --- | --- | --- | --- | --- |\n")
+	b.WriteString("| procedure, two-sided at 5% | compared by | cells | false claims, mean | worst cell |\n| --- | --- " +
+		"| --- | --- | --- |\n")
 	for _, s := range calibration.SummarizeTwoSided(rows) {
 		if name := names[[2]string{s.Method, s.Prior}]; name != "" {
 			fmt.Fprintf(&b, "| %s | %s | %d | %.1f%% | %.1f%% |\n", name, s.Metrics, s.Cells, 100*s.False, 100*s.Largest)

@@ -94,7 +94,8 @@ func TestLinks(t *testing.T) {
 func TestDeadLinks(t *testing.T) {
 	files := map[string]string{"docs/b.md": "# One, two `x`\n```\n# three\n```\n", "a.png": ""}
 	read := func(name string) (string, bool) { body, ok := files[name]; return body, ok }
-	text := "# Here\n[x](b.md) [x](b.md#one-two-x) [x](../a.png) ![x](../a.png) [x](#here) [x](https://a.b/c) `[x](gone.md)`\n```\n[x](gone.md)\n```\n" +
+	text := "# Here\n[x](b.md) [x](b.md#one-two-x) [x](../a.png) ![x](../a.png) [x](#here) [x](https://a.b/c) " +
+		"`[x](gone.md)`\n```\n[x](gone.md)\n```\n" +
 		"[x](gone.md) [x](b.md#three) [x](#there)"
 	files["docs/a.md"] = text
 	if got := strings.Join(deadLinks("docs/a.md", text, read), " "); got != "gone.md b.md#three #there" {

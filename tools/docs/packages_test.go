@@ -43,15 +43,15 @@ func TestPackagesOfTheReference(t *testing.T) {
 	}
 }
 
-// packagesPage returns the page of the packages, where those for users export so many names in all.
+// packagesPage returns the page of the packages, where those for users export that number of names in all.
 func packagesPage(rows map[string][]goPackage, names int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Packages
 
-The packages for users and the learners export %d names; they are what this module promises. Nothing is promised of the others:
-research serves the sources and the studies of this project, internal packages cannot be imported from outside, and tools build and
-check the project. Packages for users never import research or tools. %s, %s, %s and %s need gonum at
-most, so that a user with results from elsewhere needs only these.
+The packages for users and the learners export %d names, and the module promises to keep these. Nothing is promised
+about the others: research serves the sources and the studies of this project, internal packages cannot be imported from
+outside, and tools build and check the project. Packages for users never import research or tools. %s, %s,
+%s and %s need at most gonum, so that a user with results from elsewhere needs only these.
 
 This page is made from the comments of the packages: go test ./tools/docs -run Packages -update
 `, names, "`infer`", "`posterior`", "`variance`", "`cv`")
@@ -62,7 +62,8 @@ This page is made from the comments of the packages: go test ./tools/docs -run P
 			fmt.Fprintf(&b, "| [%s](../../%[1]s) | %s | %d |\n", p.path, about, p.names)
 		}
 	}
-	b.WriteString("\n[clients](../../clients) has one-file helpers for Python and R, [scripts](../../scripts) what `make` runs.\n")
+	b.WriteString("\n[clients](../../clients) has one-file helpers for Python and R, [scripts](../../scripts) what " +
+		"`make` runs.\n")
 	return b.String()
 }
 

@@ -30,7 +30,8 @@ func TestDocs(t *testing.T) {
 // install puts the programs and a python3 in front of PATH for a test.
 func install(t *testing.T) {
 	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", bin, root+"/pkg/cmd/bcv", root+"/pkg/research/cmd/bcv-research").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", bin, root+"/pkg/cmd/bcv",
+		root+"/pkg/research/cmd/bcv-research").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	linkPython(t, bin)
@@ -107,7 +108,8 @@ func run(t *testing.T, dir, path string, b Block) {
 		output(t, dir, path, b, "Rscript", "-e", b.Text)
 	case "console":
 		for _, s := range Sessions(b.Text) {
-			if got := output(t, dir, path, b, "bash", "-euo", "pipefail", "-c", s.Command); got != s.Output && strings.TrimSpace(got) != strings.TrimSpace(s.Output) {
+			if got := output(t, dir, path, b, "bash", "-euo", "pipefail", "-c", s.Command); got != s.Output &&
+				strings.TrimSpace(got) != strings.TrimSpace(s.Output) {
 				t.Errorf("%s: line %d: %s prints\n%s\nthe document shows\n%s", path, b.Line, s.Command, got, s.Output)
 			}
 		}

@@ -27,7 +27,8 @@ func bash(t *testing.T, script string, env ...string) (stdout, stderr string, st
 func TestHeartbeat(t *testing.T) {
 	silent := "source scripts/env.sh; work() { sleep 1; echo result; return 3; }; heartbeat 'the work' work"
 	stdout, stderr, status := bash(t, silent, "BCV_HEARTBEAT=0.2")
-	if stdout != "result\n" || status != 3 || !regexp.MustCompile(`^(the work: still at it after \d s\n)+$`).MatchString(stderr) {
+	if stdout != "result\n" || status != 3 ||
+		!regexp.MustCompile(`^(the work: still at it after \d s\n)+$`).MatchString(stderr) {
 		t.Errorf("%q, %q, status %d", stdout, stderr, status)
 	}
 	if stdout, stderr, status := bash(t, silent); stdout != "result\n" || stderr != "" || status != 3 {
@@ -38,14 +39,16 @@ func TestHeartbeat(t *testing.T) {
 // make lab works as root, and Jupyter's own files go below .build.
 func TestLab(t *testing.T) {
 	jupyter := filepath.Join(t.TempDir(), "jupyter")
-	stub := "#!/bin/sh\n[ \"$2\" = --version ] && exec echo 4\necho \"$@\"\nenv | grep -E '^(JUPYTER_RUNTIME_DIR|JUPYTER_DATA_DIR|JUPYTERLAB_WORKSPACES_DIR|IPYTHONDIR|GOPLSCACHE)='\n"
+	stub := "#!/bin/sh\n[ \"$2\" = --version ] && exec echo 4\necho \"$@\"\nenv | grep -E " +
+		"'^(JUPYTER_RUNTIME_DIR|JUPYTER_DATA_DIR|JUPYTERLAB_WORKSPACES_DIR|IPYTHONDIR|GOPLSCACHE)='\n"
 	if err := os.WriteFile(jupyter, []byte(stub), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	stdout, stderr, status := bash(t, "scripts/start-lab.sh --port=9000", "JUPYTER="+jupyter)
 	lines := strings.Split(strings.TrimSpace(stdout), "\n")
 	words := strings.Fields(lines[0])
-	if status != 0 || words[0] != "lab" || !slices.Contains(words, "--port=9000") || slices.Contains(words, "--allow-root") != (os.Getuid() == 0) {
+	if status != 0 || words[0] != "lab" || !slices.Contains(words, "--port=9000") ||
+		slices.Contains(words, "--allow-root") != (os.Getuid() == 0) {
 		t.Errorf("%q, %s", lines[0], stderr)
 	}
 	if len(lines) != 6 {
@@ -93,7 +96,8 @@ func TestMakeTargets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		targets = append(targets, regexp.MustCompile("(?m)(?:^ *|`)make ([a-z-]+)").FindAllStringSubmatch(string(text), -1)...)
+		targets = append(targets, regexp.MustCompile("(?m)(?:^ *|`)make ([a-z-]+)").FindAllStringSubmatch(string(text),
+			-1)...)
 	}
 	seen := map[string]bool{}
 	for _, target := range targets {
@@ -137,7 +141,8 @@ func TestRacingPackages(t *testing.T) {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
 	racing := strings.Fields(stdout)
-	for _, want := range []string{"./pkg/holdout", "./pkg/research/sim", "./pkg/learn/outside", "./pkg/posterior/hierarchical"} {
+	for _, want := range []string{"./pkg/holdout", "./pkg/research/sim", "./pkg/learn/outside",
+		"./pkg/posterior/hierarchical"} {
 		if !slices.Contains(racing, want) {
 			t.Errorf("%s is not run under the race detector", want)
 		}

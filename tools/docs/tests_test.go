@@ -32,17 +32,19 @@ func TestRegistryIsDocumented(t *testing.T) {
 
 const testsHead = `# Tests
 
-The tests of ` + "`bcv ttest` and `bcv mcnemar`" + `, generated from their registry and from the stored simulations. All are about the
-*algorithms*, trained on samples of the size of the training sets, but those on one hold-out, which are about the two *fitted models*.
-What is recommended for which results, and why, is in [06_which_test](../../notebooks/06_which_test.ipynb); of the paired
-posterior, which describes the difference beside the test on an m x 2 CV, in [13_paired](../../notebooks/13_paired.ipynb).
+The tests of ` + "`bcv ttest` and `bcv mcnemar`" +
+	`, generated from their registry and from the stored simulations. All are about the
+*algorithms*, trained on samples of the size of the training sets, except those on one hold-out, which are about the
+two *fitted models*. What is recommended for which results, and why, is in
+[06_which_test](../../notebooks/06_which_test.ipynb); the paired posterior, which describes the difference beside the
+test on an m x 2 CV, is in [13_paired](../../notebooks/13_paired.ipynb).
 
 ## What was measured
 
-Two-sided, at the level 0.05. *Largest error*: on normal differences, over all correlations from 0 to 1/2 that can be. *At 0.2*: where both
-correlations are 0.2, about where differences of learners are; the power is that at a difference of two standard deviations.
-*Classifiers*: the least and the largest error on four kinds of data with two classifiers of equal error rates, and the mean power
-over three kinds with different ones. A dash is what was not measured.
+Two-sided, at the level 0.05. *Largest error*: on normal differences, over all possible correlations from 0 to 1/2.
+*At 0.2*: where both correlations are 0.2, about where differences of learners are; the power is for a difference of
+two standard deviations. *Classifiers*: the least and the largest error on four kinds of data with two classifiers of
+equal error rates, and the mean power over three kinds with different ones. A dash: not measured.
 
 `
 
@@ -57,12 +59,15 @@ func registry(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	b.WriteString(testsHead + "| test | partition set | largest error | at 0.2 | power at 0.2 | errors, classifiers | power, classifiers |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	b.WriteString(testsHead + "| test | partition set | largest error | at 0.2 | power at 0.2 | errors, classifiers | " +
+		"power, classifiers |\n| --- | --- | --- | --- | --- | --- | --- |\n")
 	for _, r := range testsummary.Rows(grid, classifiers) {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", r.Test, r.Partition, digits(r.Largest), digits(r.Error), digits(r.Power),
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n",
+			r.Test, r.Partition, digits(r.Largest), digits(r.Error), digits(r.Power),
 			orDash(r.ClassifierErrors), digits(r.ClassifierPower))
 	}
-	b.WriteString("\n## What is assumed\n\n| test | needs besides losses | sides | assumes (source) | registered source |\n| --- | --- | --- | --- | --- |\n")
+	b.WriteString("\n## What is assumed\n\n| test | needs besides losses | sides | assumes (source) | registered " +
+		"source |\n| --- | --- | --- | --- | --- |\n")
 	for _, test := range infer.Tests() {
 		sides := "one or two"
 		if test.TwoSided {
@@ -79,8 +84,11 @@ func registry(t *testing.T) string {
 // assumed runs a test on differences that fit it, and returns what it says that it assumes.
 func assumed(t *testing.T, test infer.Test) string {
 	t.Helper()
-	shapes := map[string][2]int{"J random hold-outs": {4, 1}, "K-fold CV": {1, 5}, "r x K-fold CV": {2, 5}, "one hold-out": {1, 1},
-		"5 x 2 CV": {5, 2}, "block-regularized 5 x 2 CV": {5, 2}, "block-regularized 3 x 2 CV": {3, 2}, "m x 2 CV": {4, 2}, "block-regularized m x 2 CV": {4, 2}}
+	shapes := map[string][2]int{"J random hold-outs": {4, 1}, "K-fold CV": {1, 5}, "r x K-fold CV": {2, 5},
+		"one hold-out": {1, 1},
+		"5 x 2 CV":     {5, 2}, "block-regularized 5 x 2 CV": {5, 2}, "block-regularized 3 x 2 CV": {3, 2},
+		"m x 2 CV":                   {4, 2},
+		"block-regularized m x 2 CV": {4, 2}}
 	shape, ok := shapes[test.Partition]
 	if !ok {
 		t.Fatalf("no example of %q for the test %s", test.Partition, test.Name)

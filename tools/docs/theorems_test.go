@@ -14,9 +14,11 @@ import (
 
 // statements are all that the sources call lemma, theorem, corollary or example of theory.
 var statements = []string{
-	"T lemma 2.1", "T theorem 2.1", "T corollary 2.1", "T corollary 2.2", "T corollary 2.3", "T theorem 2.2", "T theorem 2.3",
+	"T lemma 2.1", "T theorem 2.1", "T corollary 2.1", "T corollary 2.2", "T corollary 2.3", "T theorem 2.2",
+	"T theorem 2.3",
 	"T lemma 3.1", "T lemma 3.2", "T theorem 3.1", "T corollary 3.1", "T corollary 3.2", "T theorem 3.2",
-	"T lemma 5.1", "T theorem 5.1", "T lemma 5.2", "T theorem 5.2", "T lemma 5.3", "T example 5.1", "T theorem 5.3", "T lemma 5.4",
+	"T lemma 5.1", "T theorem 5.1", "T lemma 5.2", "T theorem 5.2", "T lemma 5.3", "T example 5.1", "T theorem 5.3",
+	"T lemma 5.4",
 	"T theorem 5.4", "T theorem 5.5", "T lemma 5.5", "T lemma 5.6",
 	"M lemma 1", "M lemma 2", "M corollary 1", "M theorem 1", "M lemma 3", "M theorem 2", "M theorem 3",
 	"V lemma 1", "V lemma 2", "V lemma 3", "V lemma 4", "V lemma 5", "V theorem 1", "V theorem 2",
@@ -33,13 +35,19 @@ func TestTheorems(t *testing.T) {
 	}
 	for name, change := range map[string][2]string{
 		"T lemma 5.4 has 0 rows": {"| T lemma 5.4 |", "| T lemma 5.40 |"},
-		"T theorem 2.2: no test TestHalfSplitsOfArray of pkg/research/designs": {"`research/designs.TestHalfSplitsOfArrays`", "`research/designs.TestHalfSplitsOfArray`"},
-		"M lemma 1: E280 is no erratum":                                        {"last line (E28)", "last line (E280)"},
-		"T lemma 5.3: no test is named":                                        {"rho2 = 1/2 | yes | `research/theory.TestRecordLosses`", "rho2 = 1/2 | yes | none"},
-		"T lemma 3.2: no test Spectrum of pkg/research/theory":                 {"`research/theory.TestTwoFoldCovariance`", "`research/theory.Spectrum`"},
-		"T corollary 2.2: 3 cells":                                             {"| T corollary 2.2 | K-fold CV is", "| T corollary 2.2 K-fold CV is"},
-		"V lemma 4: no test TestMajorityOrder of pkg/nothing":                  {"many replications | yes | `research/voting.", "many replications | yes | `nothing."},
-		"M corollary 1: no verdict":                                            {"for lambda = 1 | yes |", "for lambda = 1 |  |"},
+		"T theorem 2.2: no test TestHalfSplitsOfArray of pkg/research/designs": {"`research/designs.TestHalfSplitsOfArrays`",
+			"`research/designs.TestHalfSplitsOfArray`"},
+		"M lemma 1: E280 is no erratum": {"last line (E28)", "last line (E280)"},
+		"T lemma 5.3: no test is named": {"rho2 = 1/2 | yes | " +
+			"`research/theory.TestRecordLosses`", "rho2 = 1/2 | yes | none"},
+		"T lemma 3.2: no test Spectrum of pkg/research/theory": {"`research/theory.TestTwoFoldCovariance`",
+			"`research/theory.Spectrum`"},
+		"T corollary 2.2: 3 cells": {"| T corollary 2.2 | K-fold CV is",
+			"| T corollary 2.2 K-fold CV is"},
+		"V lemma 4: no test TestMajorityOrder of pkg/nothing": {"many replications | yes | " +
+			"`research/voting.", "many replications | yes | `nothing."},
+		"M corollary 1: no verdict": {"for lambda = 1 | yes |",
+			"for lambda = 1 |  |"},
 	} {
 		changed := strings.Replace(string(page), change[0], change[1], 1)
 		if got := strings.Join(theoremDefects(t, changed), "\n"); changed == string(page) || !strings.Contains(got, name) {

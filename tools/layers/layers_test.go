@@ -1,5 +1,4 @@
-// Package layers tests which packages may know which: what the README says of
-// imports.
+// Package layers tests which packages may import which, as CONTRIBUTING.md says.
 package layers
 
 import (
@@ -7,6 +6,7 @@ import (
 	"go/build"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,45 +19,72 @@ var statistics = []string{"pkg/cv", "pkg/cv/oa", "pkg/variance", "pkg/posterior"
 	"pkg/internal/special", "pkg/research/voting", "pkg/research/factor",
 	"pkg/research/theory", "pkg/research/designs"}
 
-// fault says why a package of the module may not import another, or "".
+// fault says why a package of the module may not import another, or "": the rules of
+// CONTRIBUTING.md.
 func fault(pkg, imported string) string {
 	inner, ours := strings.CutPrefix(imported, module)
-	standard := !strings.Contains(strings.Split(imported, "/")[0], ".")
-	for _, s := range statistics {
-		if pkg == s && !standard && !strings.HasPrefix(imported, "gonum.org/") && !isStatistics(inner) {
-			return "statistics import gonum and each other only"
-		}
+	if !ours {
+		return outsideFault(pkg, imported)
 	}
+	research, command := within(pkg, "pkg/research"), within(pkg, "pkg/cmd")
 	switch {
-	case within(pkg, "pkg/research/study") && ours && (within(inner, "pkg/research/reproduce") || inner == "data"):
+	case slices.Contains(statistics, pkg) && !slices.ContainsFunc(statistics,
+		func(s string) bool { return within(inner, s) }):
+		return "statistics import gonum and each other only"
+	case within(pkg, "pkg") && within(inner, "tools"):
+		return "tools build and check the project; nothing in pkg needs them"
+	case within(inner, "pkg/cmd") && !command && !within(pkg, "pkg/research/cmd"):
+		return "nothing imports a command but the programs"
+	case command && within(inner, "pkg/research") && !slices.Contains(parts, inner):
+		return "of research bcv links what computes in parts, and starts bcv-research for the rest"
+	case !research && !command && within(pkg, "pkg") && within(inner, "pkg/research"):
+		return "research carries no promise, so that packages for users never import it"
+	case within(pkg, "pkg/internal") && !strings.Contains(inner, "internal/"):
+		return "what several packages share knows none of them"
+	case inner == "data" && !research && !slices.Contains(readers, pkg) && within(pkg, "pkg"):
+		return "published tables are for research; others read the list of data sets and the stored correlations"
+	case within(pkg, "pkg/research/study") && (within(inner, "pkg/research/reproduce") || inner == "data"):
 		return "a study that saw published numbers could choose its settings by them"
-	case pkg == "pkg/research/reproduce" && ours && within(inner, "pkg/research/reproduce"):
+	case pkg == "pkg/research/reproduce" && within(inner, "pkg/research/reproduce"):
 		return "the account knows no table"
-	case strings.Contains(imported, "/gonb/") && pkg != "pkg/display":
-		return "display alone talks to GoNB"
-	case pkg == "pkg/learn/crf" && !standard:
-		return "a random field needs sentences and nothing else: no package of this or another module"
-	case ours && within(inner, "pkg/cmd") && !within(pkg, "pkg/cmd") && !within(pkg, "pkg/research/cmd"):
-		return "nothing imports the command"
+	case pkg == "pkg/learn/crf":
+		return randomField
 	}
 	return ""
 }
 
-func within(pkg, root string) bool { return pkg == root || strings.HasPrefix(pkg, root+"/") }
-
-func isStatistics(pkg string) bool {
-	for _, s := range statistics {
-		if within(pkg, s) {
-			return true
-		}
+// outsideFault says why a package may not import one that is not of the module, or "".
+func outsideFault(pkg, imported string) string {
+	standard := !strings.Contains(strings.Split(imported, "/")[0], ".")
+	switch {
+	case slices.Contains(statistics, pkg) && !standard && !strings.HasPrefix(imported, "gonum.org/"):
+		return "statistics import gonum and each other only"
+	case strings.Contains(imported, "/gonb/") && pkg != "pkg/display":
+		return "display alone talks to GoNB"
+	case strings.Contains(imported, "/gota/") && pkg != "pkg/display" && pkg != "pkg/frame":
+		return "frame and display alone know data frames of gota"
+	case imported == "net/http" && within(pkg, "pkg") && !slices.Contains(downloads, pkg):
+		return "downloads stand apart, so that programs without them do not link net/http"
+	case pkg == "pkg/learn/crf" && !standard:
+		return randomField
 	}
-	return false
+	return ""
 }
+
+const randomField = "a random field needs sentences and nothing else: no package of this or another module"
+
+var (
+	parts     = []string{"pkg/research/jobs", "pkg/research/study", "pkg/research/sim"}
+	readers   = []string{"pkg/compare", "pkg/dataset/public"}
+	downloads = []string{"pkg/dataset/public/fetch", "pkg/research/cmd"}
+)
+
+func within(pkg, root string) bool { return pkg == root || strings.HasPrefix(pkg, root+"/") }
 
 func TestImportsPointDown(t *testing.T) {
 	root := filepath.Join("..", "..")
 	packages := 0
-	err := filepath.WalkDir(filepath.Join(root, "pkg"), func(dir string, e fs.DirEntry, err error) error {
+	check := func(dir string, e fs.DirEntry, err error) error {
 		if err != nil || !e.IsDir() {
 			return err
 		}
@@ -76,12 +103,14 @@ func TestImportsPointDown(t *testing.T) {
 			}
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
-	if packages < 30 {
-		t.Errorf("only %d packages found", packages)
+	for _, top := range []string{"pkg", "tools", "data", "docs"} {
+		if err := filepath.WalkDir(filepath.Join(root, top), check); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if packages < 90 {
+		t.Errorf("only %d packages found, want 90 at least", packages)
 	}
 }
 
@@ -91,6 +120,8 @@ func TestFaults(t *testing.T) {
 		wrong         bool
 	}{
 		{"pkg/posterior/paired", "github.com/go-gota/gota/dataframe", true},
+		{"pkg/posterior/paired", "github.com/google/go-cmp/cmp", true},
+		{"pkg/posterior/paired", "gonum.org/v1/gonum/mat", false},
 		{"pkg/infer", module + "pkg/variance", false},
 		{"pkg/infer", module + "pkg/dataset", true},
 		{"pkg/research/study/voting", module + "pkg/research/reproduce", true},
@@ -98,11 +129,30 @@ func TestFaults(t *testing.T) {
 		{"pkg/research/study/voting", module + "pkg/research/study", false},
 		{"pkg/research/reproduce", module + "pkg/research/reproduce/thesis2", true},
 		{"pkg/research/reproduce/thesis2", module + "pkg/research/reproduce", false},
+		{"pkg/research/reproduce", module + "data", false},
 		{"pkg/learn/crf", module + "pkg/dataset", true},
+		{"pkg/learn/crf", "gonum.org/v1/gonum/mat", true},
 		{"pkg/learn/crf", "math", false},
-		{"pkg/holdout", module + "pkg/cmd/bcv", true},
+		{"pkg/holdout", module + "pkg/cmd/bcv/train", true},
+		{"pkg/cmd/bcv", module + "pkg/cmd/bcv/train", false},
+		{"pkg/research/cmd", module + "pkg/cmd/bcv/data", false},
+		{"pkg/holdout", module + "pkg/research/sim", true},
+		{"pkg/cmd/bcv/train", module + "pkg/research/sim", false},
+		{"pkg/cmd/bcv", module + "pkg/research/cmd", true},
+		{"pkg/compare", module + "data", false},
+		{"pkg/report", module + "data", true},
+		{"tools/docs", module + "data", false},
+		{"tools/docs", module + "pkg/research/study", false},
+		{"pkg/learn", module + "tools/docs", true},
+		{"pkg/internal/table", module + "pkg/cv", true},
+		{"pkg/internal/command", module + "pkg/internal/table", false},
+		{"pkg/dataset/public", "net/http", true},
+		{"pkg/dataset/public/fetch", "net/http", false},
+		{"tools/notebook", "net/http", false},
 		{"pkg/figure", "github.com/janpfeifer/gonb/gonbui", true},
 		{"pkg/display", "github.com/janpfeifer/gonb/gonbui", false},
+		{"pkg/report", "github.com/go-gota/gota/dataframe", true},
+		{"pkg/frame", "github.com/go-gota/gota/dataframe", false},
 	} {
 		if got := fault(c.pkg, c.imported) != ""; got != c.wrong {
 			t.Errorf("%s imports %s: fault %v, want %v", c.pkg, c.imported, got, c.wrong)

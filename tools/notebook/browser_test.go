@@ -75,10 +75,12 @@ func moveSlider(t *testing.T, page *rod.Page) {
 		input.value = input.max;
 		input.dispatchEvent(new Event("input")) }`)
 	after := page.MustEval(shown)
-	if said := after.Get("said").Str(); !strings.Contains(said, "worth 2.3 independent") || said == before.Get("said").Str() {
+	if said := after.Get("said").Str(); !strings.Contains(said, "worth 2.3 independent") ||
+		said == before.Get("said").Str() {
 		t.Errorf("the slider changed %q to %q", before.Get("said").Str(), said)
 	}
-	if curve := after.Get("curve").Str(); len(curve) < 500 || curve == before.Get("curve").Str() || strings.Contains(curve, "NaN") {
+	if curve := after.Get("curve").Str(); len(curve) < 500 || curve == before.Get("curve").Str() ||
+		strings.Contains(curve, "NaN") {
 		t.Errorf("the curve is %.100s", curve)
 	}
 	if ticks := after.Get("ticks").Str(); !strings.HasPrefix(ticks, "-0.15 -0.1 -0.05 0 0.05 ") {

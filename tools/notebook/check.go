@@ -37,7 +37,8 @@ var shownRows = regexp.MustCompile(`display\.Rows\((\d+)\)`)
 func CheckExecuted(nb *Notebook) []error {
 	var problems []error
 	if nb.Metadata.Kernel.Name != "gonb" {
-		problems = append(problems, fmt.Errorf("notebook: %s is for the kernel %q; choose gonb", nb.Name, nb.Metadata.Kernel.Name))
+		problems = append(problems, fmt.Errorf("notebook: %s is for the kernel %q; choose gonb",
+			nb.Name, nb.Metadata.Kernel.Name))
 	}
 	executed := 0
 	for i, c := range nb.Cells {
@@ -57,7 +58,8 @@ func CheckExecuted(nb *Notebook) []error {
 		}
 		for _, o := range c.Outputs {
 			if o.Type == "error" {
-				problems = append(problems, fmt.Errorf("notebook: %s: cell %d failed: %s\n%s", nb.Name, i+1, o.ErrorValue, printed(c)))
+				problems = append(problems, fmt.Errorf("notebook: %s: cell %d failed: %s\n%s",
+					nb.Name, i+1, o.ErrorValue, printed(c)))
 			}
 		}
 	}
@@ -76,25 +78,30 @@ func CheckCommitted(nb *Notebook) []error {
 	figures := 0
 	for i, c := range nb.Cells {
 		if n := len(strings.Split(strings.TrimSpace(string(c.Source)), "\n")); c.Type == "code" && n > maxLines {
-			problems = append(problems, fmt.Errorf("notebook: %s: cell %d has %d lines of code, more than %d; move the algorithm to a package",
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d has %d lines of code, more than %d; move the "+
+				"algorithm to a package",
 				nb.Name, i+1, n, maxLines))
 		}
 		if found := machinePath.FindStringSubmatch(visible(c)); found != nil {
-			problems = append(problems, fmt.Errorf("notebook: %s: cell %d has the machine's path %s; print a path relative to the repository",
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d has the machine's path %s; print a path relative "+
+				"to the repository",
 				nb.Name, i+1, found[1]))
 		}
 		if width := widestLine(strings.ReplaceAll(string(c.Source), "\t", tab)); c.Type == "code" && width > maxColumns {
-			problems = append(problems, fmt.Errorf("notebook: %s: cell %d has a line of code of %d columns, more than %d; break it",
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d has a line of code of %d columns, more than %d; "+
+				"break it",
 				nb.Name, i+1, width, maxColumns))
 		}
 		for _, m := range shownRows.FindAllStringSubmatch(string(c.Source), -1) {
 			if n, err := strconv.Atoi(m[1]); err != nil || n > maxRows {
-				problems = append(problems, fmt.Errorf("notebook: %s: cell %d shows %s rows of a table before the fold, more than %d; show fewer",
+				problems = append(problems, fmt.Errorf("notebook: %s: cell %d shows %s rows of a table before the fold, more "+
+					"than %d; show fewer",
 					nb.Name, i+1, m[1], maxRows))
 			}
 		}
 		if width := widestOutput(c); width > maxColumns {
-			problems = append(problems, fmt.Errorf("notebook: %s: cell %d prints a line of %d columns, more than %d; show it with display.Table, Note or Figure, which break lines",
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d prints a line of %d columns, more than %d; show it "+
+				"with display.Table, Note or Figure, which break lines",
 				nb.Name, i+1, width, maxColumns))
 		}
 		for _, o := range c.figures() {
@@ -121,10 +128,12 @@ func CheckAgainst(executed, committed *Notebook) []error {
 	var problems []error
 	for i, c := range committed.Cells {
 		if want, got := len(c.figures()), len(executed.Cells[i].figures()); got < want {
-			problems = append(problems, fmt.Errorf("notebook: %s: cell %d shows %d figures, the committed one %d", executed.Name, i+1, got, want))
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d shows %d figures, the committed one %d",
+				executed.Name, i+1, got, want))
 		}
 		if want, got, differ := firstDifference(visible(c), visible(executed.Cells[i])); differ {
-			problems = append(problems, fmt.Errorf("notebook: %s: cell %d shows %q, the committed one %q; run make notebooks and commit them",
+			problems = append(problems, fmt.Errorf("notebook: %s: cell %d shows %q, the committed one %q; run make notebooks "+
+				"and commit them",
 				executed.Name, i+1, got, want))
 		}
 	}
@@ -198,7 +207,8 @@ func checkFigure(o Output) error {
 		}
 	}
 	if size.Width <= 0 || size.Width > float64(img.Bounds().Dx()) {
-		return fmt.Errorf("the figure of %d pixels is shown at width %v; set a width from 1 to its own", img.Bounds().Dx(), size.Width)
+		return fmt.Errorf("the figure of %d pixels is shown at width %v; set a width from 1 to its own",
+			img.Bounds().Dx(), size.Width)
 	}
 	return nil
 }

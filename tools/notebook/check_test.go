@@ -29,12 +29,15 @@ func figurePNG(t *testing.T) string {
 func good(t *testing.T) string {
 	return fmt.Sprintf(`{
  "cells": [
-  {"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["# Title\n", "\n", "Is it so? See https://example.org/home/x.\n", "\n", "**In short.** It is."]},
+  {"cell_type": "markdown", "id": "a", "metadata": {}, "source": ["# Title\n", "\n",
+   "Is it so? See https://example.org/home/x.\n", "\n", "**In short.** It is."]},
   {"cell_type": "code", "id": "b", "metadata": {}, "execution_count": 1, "source": ["%%%%\n", "fmt.Println(a/work)"],
    "outputs": [{"output_type": "stream", "name": "stdout", "text": ["1\n"]}]},
   {"cell_type": "code", "id": "c", "metadata": {}, "execution_count": 2, "source": "display.Figure(p)",
-   "outputs": [{"output_type": "display_data", "data": {"image/png": "%s\n", "text/plain": ["a figure"]}, "metadata": {"image/png": {"width": 10}}}]},
-  {"cell_type": "markdown", "id": "d", "metadata": {}, "source": ["**What to see.** All.\n", "\n", "Next: [y](y.ipynb)."]}
+   "outputs": [{"output_type": "display_data", "data": {"image/png": "%s\n", "text/plain": ["a figure"]},
+    "metadata": {"image/png": {"width": 10}}}]},
+  {"cell_type": "markdown", "id": "d", "metadata": {},
+   "source": ["**What to see.** All.\n", "\n", "Next: [y](y.ipynb)."]}
  ],
  "metadata": {"kernelspec": {"name": "gonb", "display_name": "Go (gonb)"}},
  "nbformat": 4, "nbformat_minor": 5
@@ -55,7 +58,8 @@ func TestCheckCommitted(t *testing.T) {
 	const counts = `"execution_count": 2`
 	longCell := strings.Repeat(`x++\n`, 41)
 	aligned, prose := "a"+strings.Repeat(" ", 99)+"b", strings.Repeat("word ", 20)
-	htmlError := `{"output_type": "display_data", "data": {"text/html": "<style>\n.a {}\n</style><div data-mime-type=\"application/vnd.jupyter.stderr\">Line 9: undefined: a&amp;b</div>"}, "metadata": {}}`
+	htmlError := `{"output_type": "display_data", "data": {"text/html": "<style>\n.a {}\n</style>` +
+		`<div data-mime-type=\"application/vnd.jupyter.stderr\">Line 9: undefined: a&amp;b</div>"}, "metadata": {}}`
 	tests := []struct {
 		name     string
 		old, new string // one replacement in the good notebook
@@ -74,25 +78,32 @@ func TestCheckCommitted(t *testing.T) {
 			htmlError + `, {"output_type": "error", "ename": "ERROR", "evalue": "exit status 1", "traceback": []}`,
 			"cell 2 failed: exit status 1\nLine 9: undefined: a&b"},
 		{"long cell", `"display.Figure(p)"`, `"` + longCell + `display.Figure(p)"`, "cell 3 has 42 lines"},
-		{"wide code", `"display.Figure(p)"`, `"\t\tdisplay.Figure(` + strings.Repeat("p", 69) + `)"`, "cell 3 has a line of code of 101 columns"},
+		{"wide code", `"display.Figure(p)"`, `"\t\tdisplay.Figure(` + strings.Repeat("p", 69) + `)"`,
+			"cell 3 has a line of code of 101 columns"},
 		{"code that fits", `"display.Figure(p)"`, `"\t\tdisplay.Figure(` + strings.Repeat("p", 68) + `)"`, ""},
-		{"many rows", `"display.Figure(p)"`, `"display.Table(r, display.Rows(31))"`, "cell 3 shows 31 rows of a table before the fold"},
+		{"many rows", `"display.Figure(p)"`, `"display.Table(r, display.Rows(31))"`,
+			"cell 3 shows 31 rows of a table before the fold"},
 		{"rows that fit", `"display.Figure(p)"`, `"display.Table(r, display.Rows(30))"`, ""},
-		{"path in source", `"display.Figure(p)"`, `"display.Figure(\"/home/me/p\")"`, "cell 3 has the machine's path /home/me/p"},
+		{"path in source", `"display.Figure(p)"`, `"display.Figure(\"/home/me/p\")"`,
+			"cell 3 has the machine's path /home/me/p"},
 		{"path in output", `["1\n"]`, `["read /tmp/x.csv"]`, "cell 2 has the machine's path /tmp/x.csv"},
-		{"path in html", `"text/plain": ["a figure"]`, `"text/html": ["<b>/root/p</b>"]`, "cell 3 has the machine's path /root/p"},
+		{"path in html", `"text/plain": ["a figure"]`, `"text/html": ["<b>/root/p</b>"]`,
+			"cell 3 has the machine's path /root/p"},
 		{"wide table", `["1\n"]`, `["x\n` + aligned + `\n"]`, "cell 2 prints a line of 101 columns"},
 		{"wide table as plain text", `["a figure"]`, `["` + aligned + `"]`, "cell 3 prints a line of 101 columns"},
 		{"a table that fits", `["1\n"]`, `["` + aligned[1:] + `"]`, ""},
 		{"a long sentence", `["1\n"]`, `["` + prose + `end"]`, "cell 2 prints a line of 103 columns"},
 		{"a sentence that fits, with colours", `["1\n"]`, `["\u001b[31m` + prose[1:] + `\u001b[0m\n"]`, ""},
-		{"a table as html", `"text/plain": ["a figure"]`, `"text/html": ["<table><tr><td>` + aligned + `</td></tr></table>"]`, ""},
+		{"a table as html", `"text/plain": ["a figure"]`, `"text/html": ["<table><tr><td>` + aligned + `</td></tr></table>"]`,
+			""},
 		{"no figure", `"image/png": "`, `"image/jpeg": "`, "has no figure in image/png"},
 		{"no width", `{"image/png": {"width": 10}}`, `{}`, "shown at width 0"},
-		{"enlarged", `{"image/png": {"width": 10}}`, `{"image/png": {"width": 21}}`, "the figure of 20 pixels is shown at width 21"},
+		{"enlarged", `{"image/png": {"width": 10}}`, `{"image/png": {"width": 21}}`,
+			"the figure of 20 pixels is shown at width 21"},
 		{"no heading", `# Title`, `Title`, "cell 1 begins with no heading"},
 		{"no question", `so?`, `so.`, "cell 1 asks no question"},
-		{"the question after the answer", `so? See https://example.org/home/x.\n", "\n", "**In short.** It is.`, `so.\n", "\n", "**In short.** Is it?`, "cell 1 asks no question"},
+		{"the question after the answer", `so? See https://example.org/home/x.\n", "\n", "**In short.** It is.`,
+			`so.\n", "\n", "**In short.** Is it?`, "cell 1 asks no question"},
 		{"no answer", `**In short.**`, `**At length.**`, "cell 1 has no answer"},
 		{"nothing to see", `**What to see.**`, `**Nothing.**`, "cell 3 has a figure without"},
 		{"no next", `Next: `, `Before: `, "the last cell ends with no"},
@@ -123,7 +134,8 @@ func TestCheckCommitted(t *testing.T) {
 }
 
 func TestReadRefuses(t *testing.T) {
-	for _, content := range []string{"", "[]", `{"cells": [{"source": 3}], "nbformat": 4}`, `{"worksheets": [], "nbformat": 3}`} {
+	for _, content := range []string{"", "[]", `{"cells": [{"source": 3}], "nbformat": 4}`,
+		`{"worksheets": [], "nbformat": 3}`} {
 		if _, err := read(t, content); err == nil {
 			t.Errorf("no error for %q", content)
 		}
@@ -173,8 +185,10 @@ func TestCheckAgainstText(t *testing.T) {
 		want                      string // in the only problem; empty for none
 	}{
 		{"the same", page("0.1"), page("0.1"), ""},
-		{"another printed line", good(t), strings.Replace(good(t), `["1\n"]`, `["2\n"]`, 1), `cell 2 shows "2", the committed one "1"`},
-		{"a printed line more", good(t), strings.Replace(good(t), `["1\n"]`, `["1\n", "2\n"]`, 1), `cell 2 shows "2", the committed one ""`},
+		{"another printed line", good(t), strings.Replace(good(t), `["1\n"]`, `["2\n"]`, 1),
+			`cell 2 shows "2", the committed one "1"`},
+		{"a printed line more", good(t), strings.Replace(good(t), `["1\n"]`, `["1\n", "2\n"]`, 1),
+			`cell 2 shows "2", the committed one ""`},
 		{"a cell of a table", page("0.1"), page("0.25"), `0.25</table>", the committed one "`},
 		{"another plain text", good(t), strings.Replace(good(t), "a figure", "two figures", 1), `cell 3 shows "two figures"`},
 		{"other bytes of a figure", good(t), strings.Replace(good(t), figurePNG(t), figurePNG(t)+"AAAA", 1), ""},

@@ -50,7 +50,8 @@ func compareCRF(ctx context.Context, programs string) error {
 	}
 	var ours, theirs cost
 	for k := range 3 {
-		peer, err := measureCRF(ctx, filepath.Join(programs, "crf_learn"), "-p", "1", filepath.Join(dir, "templates"), filepath.Join(dir, "train"), filepath.Join(dir, "model"))
+		peer, err := measureCRF(ctx, filepath.Join(programs, "crf_learn"), "-p", "1", filepath.Join(dir, "templates"),
+			filepath.Join(dir, "train"), filepath.Join(dir, "model"))
 		if err != nil {
 			return err
 		}
@@ -68,8 +69,10 @@ func compareCRF(ctx context.Context, programs string) error {
 	if ours.objective > theirs.objective*1.0001 {
 		return fmt.Errorf("crf: our objective is %v, that of CRF++ %v", ours.objective, theirs.objective)
 	}
-	fmt.Printf("crf, fits per CPU second, CRF++\t%.3f\t%.3f\t%.1f\t%d\n", 1/ours.seconds, 1/theirs.seconds, theirs.seconds/ours.seconds, crfTarget)
-	fmt.Printf("crf, memory in MB, CRF++\t%.0f\t%.0f\t%.1f\t1\n", ours.megabytes, theirs.megabytes, theirs.megabytes/ours.megabytes)
+	fmt.Printf("crf, fits per CPU second, CRF++\t%.3f\t%.3f\t%.1f\t%d\n",
+		1/ours.seconds, 1/theirs.seconds, theirs.seconds/ours.seconds, crfTarget)
+	fmt.Printf("crf, memory in MB, CRF++\t%.0f\t%.0f\t%.1f\t1\n",
+		ours.megabytes, theirs.megabytes, theirs.megabytes/ours.megabytes)
 	return nil
 }
 

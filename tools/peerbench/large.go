@@ -53,7 +53,8 @@ func runLarge(ctx context.Context, python, script, only string) error {
 		return err
 	}
 	defer stop()
-	fmt.Println("work\tcores\tours, s\tprocessor s\tscikit-learn, s\tprocessor s\tratio\tprocessor ratio\terror\tscikit-learn\tsame predictions\tdecision values")
+	fmt.Println("work\tcores\tours, s\tprocessor s\tscikit-learn, s\tprocessor s\tratio\tprocessor " +
+		"ratio\terror\tscikit-learn\tsame predictions\tdecision values")
 	for _, n := range []int{20_000, 40_000} {
 		for _, p := range []int{20, 50} {
 			d := simdata.Draw(simdata.SCLA(p), n, rand.New(rand.NewPCG(14, uint64(p))))
@@ -99,8 +100,10 @@ func compareLarge(dir string, d *dataset.Data, w largeWork, peers *peers) error 
 			apart = max(apart, math.Abs(v+peer.scores[k])) // LIBSVM's are positive for the other class
 		}
 		h := float64(w.N - w.N/2)
-		fmt.Printf("%s n=%d p=%d\t%d\t%.2f\t%.2f\t%.2f\t%.2f\t%.1f\t%.1f\t%.4f\t%.4f\t%.5f\t%.2g\n", w.Kind, w.N, w.P, w.Cores,
-			ours.Clock, ours.CPU, peer.Clock, peer.CPU, peer.Clock/ours.Clock, peer.CPU/ours.CPU, float64(wrong)/h, float64(peerWrong)/h, float64(same)/h, apart)
+		fmt.Printf("%s n=%d p=%d\t%d\t%.2f\t%.2f\t%.2f\t%.2f\t%.1f\t%.1f\t%.4f\t%.4f\t%.5f\t%.2g\n",
+			w.Kind, w.N, w.P, w.Cores,
+			ours.Clock, ours.CPU, peer.Clock, peer.CPU, peer.Clock/ours.Clock, peer.CPU/ours.CPU, float64(wrong)/h,
+			float64(peerWrong)/h, float64(same)/h, apart)
 		if float64(same) < 0.999*h {
 			return errors.New("predictions differ from those of scikit-learn")
 		}

@@ -42,7 +42,8 @@ func main() {
 	script := flag.String("script", "tools/peerbench/peers.py", "the work in scikit-learn")
 	seconds := flag.Float64("seconds", 1, "CPU seconds of each of three repeats of each work and tool")
 	only := flag.String("only", "", "run the works whose name contains this")
-	large := flag.Bool("large", false, "compare single fits of 20,000 and 40,000 records instead (large.py beside the script)")
+	large := flag.Bool("large", false, "compare single fits of 20,000 and 40,000 records instead (large.py beside "+
+		"the script)")
 	crfpp := flag.String("crfpp", "", "folder with crf_learn of CRF++ 0.59: time the random field beside it")
 	child := flag.String("crf", "", "fit on the corpus in this folder, as the process that is timed")
 	flag.Parse()
@@ -66,7 +67,8 @@ func main() {
 // runCRF times the random field where there is CRF++.
 func runCRF(ctx context.Context, programs string) error {
 	if programs == "" {
-		fmt.Fprintln(os.Stderr, "peerbench: crf is skipped: no CRF++; build it (https://github.com/taku910/crfpp) and name its folder by -crfpp, or make bench-peers CRFPP=DIR")
+		fmt.Fprintln(os.Stderr, "peerbench: crf is skipped: no CRF++; build it (https://github.com/taku910/crfpp) and "+
+			"name its folder by -crfpp, or make bench-peers CRFPP=DIR")
 		return nil
 	}
 	return compareCRF(ctx, programs)
@@ -199,7 +201,8 @@ func startPeers(ctx context.Context, python, script, dir string) (*peers, func()
 	cmd := exec.CommandContext(ctx, python, script, dir)
 	// A malloc that keeps freed memory: array libraries lose up to half their
 	// time to page faults without.
-	cmd.Env = append(os.Environ(), "MALLOC_MMAP_THRESHOLD_=1073741824", "MALLOC_TRIM_THRESHOLD_=1073741824", "MALLOC_TOP_PAD_=67108864")
+	cmd.Env = append(os.Environ(), "MALLOC_MMAP_THRESHOLD_=1073741824", "MALLOC_TRIM_THRESHOLD_=1073741824",
+		"MALLOC_TOP_PAD_=67108864")
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {

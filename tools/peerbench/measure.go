@@ -141,7 +141,8 @@ func (w work) agree(ours, peer result) error {
 		return nil
 	}
 	if d := math.Abs(ours.Loss - peer.Loss); !(d <= 0.01+5*math.Hypot(ours.Error, peer.Error)) {
-		return fmt.Errorf("the mean loss is %.4f ± %.4f, in scikit-learn %.4f ± %.4f", ours.Loss, ours.Error, peer.Loss, peer.Error)
+		return fmt.Errorf("the mean loss is %.4f ± %.4f, in scikit-learn %.4f ± %.4f",
+			ours.Loss, ours.Error, peer.Loss, peer.Error)
 	}
 	return nil
 }

@@ -32,7 +32,8 @@ func works() ([]work, error) {
 	rng := rand.New(rand.NewPCG(2024, 1))
 	tall, square := simdata.Draw(simdata.SREG{P: 100}, 1000, rng), simdata.Draw(simdata.SREG{P: 500}, 500, rng)
 	distribution := simdata.SCLA(20)
-	scla, gauss := simdata.Draw(distribution, 1000, rng), simdata.Draw(simdata.Gaussians{P: 2, Shifted: 2, Shift: 0.5}, 600, rng)
+	scla, gauss := simdata.Draw(distribution, 1000, rng),
+		simdata.Draw(simdata.Gaussians{P: 2, Shifted: 2, Shift: 0.5}, 600, rng)
 	letter, err := letters(300, rng)
 	if err != nil {
 		return nil, err
@@ -43,14 +44,21 @@ func works() ([]work, error) {
 		{name: "SREG OLS n=1000 p=100", kind: "ols", target: 15, learner: linear.OLS{}, data: tall, close: 1e-9},
 		{name: "SREG ridge n=500 p=500", kind: "ridge", target: 2, learner: linear.Ridge{}, data: square, close: 1e-9},
 		{name: "SREG lasso n=500 p=500", kind: "lasso", target: 3, learner: linear.Lasso{}, data: square, close: 0.02},
-		{name: "SCLA SVM RBF n=1000 p=20", kind: "svm", target: 5, learner: pre, data: scla, peerData: standardized(scla), close: 0.003},
-		{name: "SCLA kNN k=5 triangular n=1000 p=20", kind: "knn", target: 100, learner: neighbour.KNN{}, data: scla, close: 1e-9},
-		{name: "logistic n=600 p=2", kind: "logistic", target: 10, learner: linear.Logistic{Penalty: 1}, data: gauss, close: 1e-9},
-		{name: "tree, letter n=300", kind: "tree", target: 3, learner: tree.CART{Criterion: tree.Gini, Shuffle: true}, data: letter},
-		{name: "weighted 1-NN, letter n=300", kind: "1nn", target: 300, learner: neighbour.WeightedNN{Weights: weights}, data: letter, peerData: weighted(letter, weights), close: 0.03},
+		{name: "SCLA SVM RBF n=1000 p=20", kind: "svm", target: 5, learner: pre, data: scla, peerData: standardized(scla),
+			close: 0.003},
+		{name: "SCLA kNN k=5 triangular n=1000 p=20", kind: "knn", target: 100, learner: neighbour.KNN{}, data: scla,
+			close: 1e-9},
+		{name: "logistic n=600 p=2", kind: "logistic", target: 10, learner: linear.Logistic{Penalty: 1}, data: gauss,
+			close: 1e-9},
+		{name: "tree, letter n=300", kind: "tree", target: 3, learner: tree.CART{Criterion: tree.Gini, Shuffle: true},
+			data: letter},
+		{name: "weighted 1-NN, letter n=300", kind: "1nn", target: 300, learner: neighbour.WeightedNN{Weights: weights},
+			data: letter, peerData: weighted(letter, weights), close: 0.03},
 		{name: "forest of 100, letter n=300", kind: "forest", target: 8, learner: tree.Forest{Trees: 100}, data: letter},
-		{name: "experiment, SCLA kNN, 2,400 evaluations", kind: "knn", learner: neighbour.KNN{}, data: distribution.New(1000), draw: distribution.Fill},
-		{name: "experiment, SCLA SVM, 2,400 evaluations", kind: "svm", learner: pre, data: distribution.New(1000), draw: distribution.Fill},
+		{name: "experiment, SCLA kNN, 2,400 evaluations", kind: "knn", learner: neighbour.KNN{}, data: distribution.New(1000),
+			draw: distribution.Fill},
+		{name: "experiment, SCLA SVM, 2,400 evaluations", kind: "svm", learner: pre, data: distribution.New(1000),
+			draw: distribution.Fill},
 	}
 	for k := range out {
 		w := &out[k]
@@ -100,7 +108,8 @@ func letters(n int, rng *rand.Rand) (*dataset.Data, error) {
 	if !errors.Is(err, public.ErrNotFound) {
 		return nil, err
 	}
-	fmt.Fprintln(os.Stderr, "peerbench: no local copy of the letter data (bcv data get letter); records like them are drawn")
+	fmt.Fprintln(os.Stderr, "peerbench: no local copy of the letter data (bcv data get letter); records like them "+
+		"are drawn")
 	d := &dataset.Data{X: mat.NewDense(n, 16, nil), Class: make([]int32, n)}
 	means := mat.NewDense(26, 16, nil)
 	means.Apply(func(_, _ int, _ float64) float64 { return 4 + 8*rng.Float64() }, means)

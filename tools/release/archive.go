@@ -41,7 +41,8 @@ func tarball(root string, when time.Time, files []file) ([]byte, error) {
 	}
 	w := tar.NewWriter(packer)
 	for _, f := range ordered(files) {
-		h := &tar.Header{Typeflag: tar.TypeReg, Name: root + "/" + f.name, Size: int64(len(f.text)), Mode: int64(f.mode()), ModTime: when, Format: tar.FormatPAX}
+		h := &tar.Header{Typeflag: tar.TypeReg, Name: root + "/" + f.name, Size: int64(len(f.text)), Mode: int64(f.mode()),
+			ModTime: when, Format: tar.FormatPAX}
 		if err := w.WriteHeader(h); err != nil {
 			return nil, err
 		}

@@ -28,7 +28,8 @@ var beside = []string{"LICENSE", "README.md", "CHANGELOG.md", "CITATION.cff", "d
 
 func main() {
 	out := flag.String("out", filepath.Join(".build", "release"), "write archives and SHA256SUMS to this `directory`")
-	targets := flag.String("targets", "linux/amd64,linux/arm64,darwin/amd64,darwin/arm64,windows/amd64,windows/arm64", "build for these `systems`")
+	targets := flag.String("targets", "linux/amd64,linux/arm64,darwin/amd64,darwin/arm64,windows/amd64,windows/arm64",
+		"build for these `systems`")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := release(ctx, *out, strings.Split(*targets, ","))
@@ -145,7 +146,8 @@ func (t target) check(ctx context.Context, binary string) (string, error) {
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
 	}
-	for key, want := range map[string]string{"GOOS": t.goos, "GOARCH": t.goarch, "CGO_ENABLED": "0", "-trimpath": "true", "vcs.modified": "false"} {
+	for key, want := range map[string]string{"GOOS": t.goos, "GOARCH": t.goarch, "CGO_ENABLED": "0", "-trimpath": "true",
+		"vcs.modified": "false"} {
 		if settings[key] != want {
 			return "", fmt.Errorf("the build has %s=%s, not %s", key, settings[key], want)
 		}
@@ -158,7 +160,8 @@ func (t target) check(ctx context.Context, binary string) (string, error) {
 		return version, nil
 	}
 	said, err := output(ctx, ".", nil, binary, "--version")
-	if name := filepath.Base(binary); err == nil && !strings.HasPrefix(said, strings.TrimSuffix(name, ".exe")+" "+version+",") {
+	if name := filepath.Base(binary); err == nil && !strings.HasPrefix(said,
+		strings.TrimSuffix(name, ".exe")+" "+version+",") {
 		err = fmt.Errorf("%s --version prints %q, not %s", name, said, version)
 	}
 	return version, err
@@ -182,7 +185,8 @@ func output(ctx context.Context, dir string, env []string, name string, args ...
 	c.Stderr = &said
 	text, err := c.Output()
 	if err != nil {
-		return "", fmt.Errorf("%s: %w: %s", strings.Join(append([]string{name}, args...), " "), err, strings.TrimSpace(said.String()))
+		return "", fmt.Errorf("%s: %w: %s", strings.Join(append([]string{name}, args...), " "), err,
+			strings.TrimSpace(said.String()))
 	}
 	return string(text), nil
 }

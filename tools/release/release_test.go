@@ -57,8 +57,10 @@ func unpack(t *testing.T, archive []byte) (out []string) {
 }
 
 func TestArchives(t *testing.T) {
-	want := []string{"bcv-v1/bcv -rwxr-xr-x 2023-11-14 22:13:20 program", "bcv-v1/z/LICENSE -rw-r--r-- 2023-11-14 22:13:20 text"}
-	for name, pack := range map[string]func(string, time.Time, []file) ([]byte, error){"tarball": tarball, "zipped": zipped} {
+	want := []string{"bcv-v1/bcv -rwxr-xr-x 2023-11-14 22:13:20 program",
+		"bcv-v1/z/LICENSE -rw-r--r-- 2023-11-14 22:13:20 text"}
+	for name, pack := range map[string]func(string, time.Time, []file) ([]byte, error){"tarball": tarball,
+		"zipped": zipped} {
 		a, err := pack("bcv-v1", when, some)
 		if err != nil {
 			t.Fatal(name, err)
@@ -100,7 +102,8 @@ func TestLicences(t *testing.T) {
 			t.Errorf("%s of %s is missing", r[2], r[1])
 		}
 	}
-	for _, name := range []string{"licences/go/LICENSE", "licences/codeberg.org/go-fonts/liberation/LICENSE-SIL", "licences/github.com/golang/freetype/licenses/ftl.txt"} {
+	for _, name := range []string{"licences/go/LICENSE", "licences/codeberg.org/go-fonts/liberation/LICENSE-SIL",
+		"licences/github.com/golang/freetype/licenses/ftl.txt"} {
 		if !names[name] {
 			t.Errorf("%s is missing", name)
 		}
@@ -112,7 +115,8 @@ func TestModuleWithoutLicence(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "AUTHORS"), []byte("somebody"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := legalFiles("example.org/m", dir); err == nil || !strings.Contains(err.Error(), "example.org/m has no licence") {
+	if _, err := legalFiles("example.org/m", dir); err == nil ||
+		!strings.Contains(err.Error(), "example.org/m has no licence") {
 		t.Errorf("error %v", err)
 	}
 }

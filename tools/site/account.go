@@ -49,18 +49,23 @@ func (s *site) account() error {
 	}
 	slices.SortFunc(verdicts, func(a, b string) int { return count[b] - count[a] })
 	var b strings.Builder
-	fmt.Fprintf(&b, "# The account\n\nEvery number that the sources print (%d), beside the computed one, with its verdict: the best run so far. "+
+	fmt.Fprintf(&b, "# The account\n\nEvery number that the sources print (%d), beside the computed one, with its "+
+		"verdict: the best run so far. "+
 		"What the verdicts mean is said [in the reference](docs/reference/account.md).\n\n", len(rows)-1)
 	b.WriteString("<p id=\"verdicts\">\n")
 	for _, v := range verdicts {
-		fmt.Fprintf(&b, "<button type=\"button\" data-verdict=\"%s\" aria-pressed=\"false\">%s <b>%d</b></button>\n", class(v), html.EscapeString(v), count[v])
+		fmt.Fprintf(&b, "<button type=\"button\" data-verdict=\"%s\" aria-pressed=\"false\">%s <b>%d</b></button>\n",
+			class(v), html.EscapeString(v), count[v])
 	}
-	b.WriteString("</p>\n<p><label>Search <input id=\"search\" type=\"search\" placeholder=\"thesis table-2.10 svm\"></label> <span id=\"found\" role=\"status\"></span></p>\n")
-	b.WriteString("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"The account\">\n<table id=\"account\">\n<thead><tr>")
+	b.WriteString("</p>\n<p><label>Search <input id=\"search\" type=\"search\" placeholder=\"thesis table-2.10 " +
+		"svm\"></label> <span id=\"found\" role=\"status\"></span></p>\n")
+	b.WriteString("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"The account\">\n<table " +
+		"id=\"account\">\n<thead><tr>")
 	for _, c := range accountColumns {
 		fmt.Fprintf(&b, "<th scope=\"col\">%s</th>", c)
 	}
-	b.WriteString("</tr></thead>\n<tbody></tbody>\n</table>\n</div>\n\n<script src=\"account-data.js\"></script>\n<script src=\"docs/site/account.js\"></script>\n" +
+	b.WriteString("</tr></thead>\n<tbody></tbody>\n</table>\n</div>\n\n<script " +
+		"src=\"account-data.js\"></script>\n<script src=\"docs/site/account.js\"></script>\n" +
 		"<noscript>The rows need JavaScript; they are in [data/results/account.csv](data/results/account.csv).</noscript>\n")
 	text, err := json.Marshal(shown)
 	if err != nil {

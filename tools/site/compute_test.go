@@ -55,13 +55,15 @@ func answered(page *rod.Page) string {
 func TestSiteCompares(t *testing.T) {
 	page, root := visit(t, "docs/site/try", 1200)
 	page.MustWait(`() => !document.getElementById("go").disabled`)
-	for _, sample := range []struct{ name, file string }{{"losses", "data/samples/losses.csv"}, {"predictions", "data/samples/predictions.csv"}, {"counts", "data/counts/acl2019.csv"}} {
+	for _, sample := range []struct{ name, file string }{{"losses", "data/samples/losses.csv"},
+		{"predictions", "data/samples/predictions.csv"}, {"counts", "data/counts/acl2019.csv"}} {
 		page.MustElement(`[data-sample="` + sample.name + `"]`).MustClick()
 		said := answered(page)
 		if want, _ := command(t, root, sample.file); words(said) != words(want) {
 			t.Errorf("%s: the page says\n%s\nthe command\n%s", sample.name, said, want)
 		}
-		page.MustWait(`() => { const r = document.getElementById("report"); return !r.hidden && r.contentDocument.querySelector("svg, img") !== null }`)
+		page.MustWait(`() => { const r = document.getElementById("report");
+			return !r.hidden && r.contentDocument.querySelector("svg, img") !== null }`)
 	}
 	if picture, err := page.Screenshot(true, nil); err == nil {
 		_ = os.WriteFile(root+"/.build/try.png", picture, 0o644)
@@ -110,7 +112,8 @@ func TestSiteReadsBytes(t *testing.T) {
 func TestSiteRope(t *testing.T) {
 	page, _ := visit(t, "docs/site/try", 1200)
 	for value, want := range map[string]bool{"0": true, "0.0005": true, "100": true, "-1": false} {
-		got := page.MustEval(`(v) => { const r = document.getElementById("rope"); r.value = v; return r.checkValidity() }`, value).Bool()
+		got := page.MustEval(`(v) => { const r = document.getElementById("rope"); r.value = v; return r.checkValidity() }`,
+			value).Bool()
 		if got != want {
 			t.Errorf("rope %s: got valid %v, want %v", value, got, want)
 		}
@@ -126,7 +129,8 @@ func TestSiteStops(t *testing.T) {
 	for i := range 400 {
 		fmt.Fprintf(&rows, "m%d,%d,%d,%g\n", i/10, 1+i%10/2, 1+i%2, 0.1+float64(i*7919%97)/970)
 	}
-	page.MustEval(`(text) => { const t = document.getElementById("text"); t.value = text; t.dispatchEvent(new Event("input")) }`, rows.String())
+	page.MustEval(`(text) => { const t = document.getElementById("text"); t.value = text;
+		t.dispatchEvent(new Event("input")) }`, rows.String())
 	page.MustElement("#go").MustClick()
 	page.MustWait(`() => document.getElementById("progress").value > 0`)
 	if !page.MustEval(`() => document.getElementById("go").disabled`).Bool() {
@@ -147,25 +151,30 @@ func TestSiteExplores(t *testing.T) {
 	page, root := visit(t, "docs/site/explore", 1200)
 	page.MustWait(`() => document.getElementById("said").textContent.startsWith("The 6 folds")`)
 	set := func(values map[string]any) {
-		page.MustEval(`(values) => { for (const id in values) { const f = document.getElementById(id); f.value = values[id]; f.dispatchEvent(new Event("input", { bubbles: true })) } }`, values)
+		page.MustEval(`(values) => { for (const id in values) { const f = document.getElementById(id); f.value = values[id];
+			f.dispatchEvent(new Event("input", { bubbles: true })) } }`, values)
 	}
 	set(map[string]any{"m": 5, "rho1": 0.5, "rho2": 0.5})
 	// 10/(1 + 1/2 + 8/2) = 20/11.
-	page.MustWait(`() => document.getElementById("said").textContent.includes("The 10 folds are worth 1.82 independent ones")`)
+	page.MustWait(`() => document.getElementById("said").textContent.
+		includes("The 10 folds are worth 1.82 independent ones")`)
 	if n := len(page.MustElements("#drawing polyline")); n != 2 {
 		t.Errorf("got %d curves, want 2", n)
 	}
-	if text := page.MustEval(`() => document.getElementById("drawing").textContent`).Str(); !strings.Contains(text, "posterior density") {
+	if text := page.MustEval(`() => document.getElementById("drawing").textContent`).Str(); !strings.Contains(text,
+		"posterior density") {
 		t.Errorf("the figure has the texts %q, want the name of the vertical axis", text)
 	}
 	if picture, err := page.Screenshot(true, nil); err == nil {
 		_ = os.WriteFile(root+"/.build/explore.png", picture, 0o644)
 	}
 	set(map[string]any{"rho1": 0, "rho2": 1})
-	page.MustWait(`() => document.getElementById("rho2").value === "0.5" && document.getElementById("said").textContent.startsWith("The 10 folds are worth 2.00 ")`)
+	page.MustWait(`() => document.getElementById("rho2").value === "0.5" &&
+		document.getElementById("said").textContent.startsWith("The 10 folds are worth 2.00 ")`)
 	for _, wrong := range []string{"", "-5"} {
 		set(map[string]any{"tpA": wrong})
-		page.MustWait(`() => document.getElementById("said").textContent.startsWith("A, right: give a number") && document.querySelectorAll("#drawing polyline").length === 0`)
+		page.MustWait(`() => document.getElementById("said").textContent.startsWith("A, right: give a number") &&
+			document.querySelectorAll("#drawing polyline").length === 0`)
 		set(map[string]any{"tpA": "900"})
 		page.MustWait(`() => document.querySelectorAll("#drawing polyline").length === 2`)
 	}

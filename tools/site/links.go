@@ -56,7 +56,8 @@ func (s *site) lead(page, to string) string {
 	if _, ok := s.pages[file]; ok {
 		return s.between(page, s.target(file))
 	}
-	if file == "account-data.js" || strings.HasPrefix(file, "docs/figures/") || strings.HasPrefix(file, "docs/site/") || strings.HasPrefix(file, "notebooks/figures/") {
+	if file == "account-data.js" || strings.HasPrefix(file, "docs/figures/") || strings.HasPrefix(file, "docs/site/") ||
+		strings.HasPrefix(file, "notebooks/figures/") {
 		return s.between(page, file)
 	}
 	if _, err := os.Stat(filepath.Join(s.root, file)); err != nil {

@@ -137,7 +137,8 @@ func (s *site) write() error {
 
 // samples writes the samples of the page that compares, as a script.
 func (s *site) samples() error {
-	files := map[string]string{"losses": "data/samples/losses.csv", "predictions": "data/samples/predictions.csv", "counts": "data/counts/acl2019.csv"}
+	files := map[string]string{"losses": "data/samples/losses.csv", "predictions": "data/samples/predictions.csv",
+		"counts": "data/counts/acl2019.csv"}
 	texts := map[string]string{}
 	for name, file := range files {
 		text, err := os.ReadFile(filepath.Join(s.root, file))
@@ -150,7 +151,8 @@ func (s *site) samples() error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(s.out, "docs/site/samples.js"), []byte("const bcvSamples = "+string(script)+";\n"), 0o644)
+	return os.WriteFile(filepath.Join(s.out, "docs/site/samples.js"), []byte("const bcvSamples = "+string(script)+";\n"),
+		0o644)
 }
 
 // heading is the first heading of a page, without its sign.

@@ -45,7 +45,8 @@ nav:
 		}
 	}
 	s.section(&b, "Notebooks", append([]string{"notebooks/README.md"}, books...))
-	s.section(&b, "Results", s.there("gallery.md", "account.md", "data/published/errata.md", "environment.md", "CHANGELOG.md"))
+	s.section(&b, "Results", s.there("gallery.md", "account.md", "data/published/errata.md", "environment.md",
+		"CHANGELOG.md"))
 	return b.String()
 }
 

@@ -62,7 +62,8 @@ func (s *site) output(name string, k int, o notebook.Output) (string, *picture, 
 		if err != nil {
 			return "", nil, err
 		}
-		p := &picture{notebook: name, file: fmt.Sprintf("notebooks/figures/%s-%d.png", name, k+1), alt: alt(o), width: width(o)}
+		p := &picture{notebook: name, file: fmt.Sprintf("notebooks/figures/%s-%d.png", name, k+1), alt: alt(o),
+			width: width(o)}
 		path := filepath.Join(s.out, p.file)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return "", nil, err
@@ -113,7 +114,8 @@ func (s *site) gallery() string {
 			last = p.notebook
 			fmt.Fprintf(&b, "\n## [%s](notebooks/%s.ipynb)\n\n", s.titles[p.notebook], p.notebook)
 		}
-		fmt.Fprintf(&b, "<p><b>%s</b></p>\n\n%s\n\n<details class=\"code\" markdown=\"1\"><summary>Code</summary>\n\n%s</details>\n\n", html.EscapeString(p.section), p.html(p.file), p.code)
+		fmt.Fprintf(&b, "<p><b>%s</b></p>\n\n%s\n\n<details class=\"code\" "+
+			"markdown=\"1\"><summary>Code</summary>\n\n%s</details>\n\n", html.EscapeString(p.section), p.html(p.file), p.code)
 	}
 	return b.String()
 }

@@ -52,7 +52,8 @@ func TestSiteLinks(t *testing.T) {
 			}
 			if info, err := os.Stat(to); err != nil || info.IsDir() {
 				t.Errorf("%s links to %s, which is not there", page, m[1])
-			} else if target, isPage := pages[to]; isPage && u.Fragment != "" && !strings.Contains(target, `id="`+u.Fragment+`"`) {
+			} else if target, isPage := pages[to]; isPage && u.Fragment != "" &&
+				!strings.Contains(target, `id="`+u.Fragment+`"`) {
 				t.Errorf("%s links to %s, where there is no such place", page, m[1])
 			}
 		}
@@ -74,7 +75,8 @@ func TestSiteAccess(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := chromium.Open(t, root, "about:blank", 1300, 900)
-	for _, name := range []string{"index", "docs/why/5-tests", "docs/reference/tests", "docs/howto/index", "notebooks/00_quickstart", "account", "docs/site/try", "docs/site/explore"} {
+	for _, name := range []string{"index", "docs/why/5-tests", "docs/reference/tests", "docs/howto/index",
+		"notebooks/00_quickstart", "account", "docs/site/try", "docs/site/explore"} {
 		for _, width := range []int{1300, 390} {
 			t.Run(fmt.Sprintf("%s-%d", name, width), func(t *testing.T) {
 				chromium.Resize(t, page, width, 900)
@@ -103,8 +105,10 @@ func check(t *testing.T, page *rod.Page, axe string) {
 	}
 	r, err := page.Eval(`async () => {
 		const r = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa"] });
-		return r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.length + " times, such as " + v.nodes[0].html.slice(0, 160))
-			.concat(document.documentElement.scrollWidth > window.innerWidth + 1 ? ["the page is " + document.documentElement.scrollWidth + " pixels wide"] : []);
+		return r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.length +
+				" times, such as " + v.nodes[0].html.slice(0, 160))
+			.concat(document.documentElement.scrollWidth > window.innerWidth + 1 ?
+				["the page is " + document.documentElement.scrollWidth + " pixels wide"] : []);
 	}`)
 	if err != nil {
 		t.Fatal(err)

@@ -19,12 +19,15 @@ func TestRelink(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := &site{root: root, pages: map[string]string{"README.md": "", "docs/why/README.md": "", "docs/why/1.md": "", "notebooks/00.md": ""}}
+	s := &site{root: root, pages: map[string]string{"README.md": "", "docs/why/README.md": "", "docs/why/1.md": "",
+		"notebooks/00.md": ""}}
 	for _, c := range []struct{ page, text, want string }{
 		{"README.md", "[a](docs/why/README.md) [b](notebooks/00.ipynb)", "[a](docs/why/index.md) [b](notebooks/00.md)"},
-		{"docs/why/1.md", "[a](../../notebooks/00.ipynb#x) [b](../../pkg/cv/oa)", "[a](../../notebooks/00.md#x) [b](" + repository + "pkg/cv/oa)"},
+		{"docs/why/1.md", "[a](../../notebooks/00.ipynb#x) [b](../../pkg/cv/oa)",
+			"[a](../../notebooks/00.md#x) [b](" + repository + "pkg/cv/oa)"},
 		{"docs/why/1.md", "![a](../figures/x.png) [b](https://x.org/y)", "![a](../figures/x.png) [b](https://x.org/y)"},
-		{"docs/why/README.md", "[a](../why) [b](../../LICENSE) [c](../gone.md)", "[a](index.md) [b](" + repository + "LICENSE) [c](../gone.md)"},
+		{"docs/why/README.md", "[a](../why) [b](../../LICENSE) [c](../gone.md)",
+			"[a](index.md) [b](" + repository + "LICENSE) [c](../gone.md)"},
 		{"README.md", "```sh\n[a](docs/why/README.md)\n```\n", "```sh\n[a](docs/why/README.md)\n```\n"},
 	} {
 		if got := s.relink(c.page, c.text); got != c.want {
@@ -40,7 +43,8 @@ func TestBuild(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, wants := range map[string][]string{
-		"mkdocs.yml":                        {"- Home: index.md", "docs/why/index.md", "notebooks/00_quickstart.md", "account.md"},
+		"mkdocs.yml": {"- Home: index.md", "docs/why/index.md", "notebooks/00_quickstart.md",
+			"account.md"},
 		"theme/main.html":                   {`rel="icon"`, `href="{{ config.repo_url }}"`},
 		"source/docs/site/try.md":           {`data-sample="losses" disabled`, `id="go" disabled`},
 		"source/gallery.md":                 {"notebooks/figures/00_quickstart-1.png", "figure.Curves("},

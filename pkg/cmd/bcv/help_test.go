@@ -36,9 +36,11 @@ func TestCommandsOfResearch(t *testing.T) {
 // The shipped results are those of these commands.
 func TestSamples(t *testing.T) {
 	dir := t.TempDir()
-	for _, sample := range []struct{ flag, m, file string }{{"--losses", "5", "losses.csv"}, {"--predictions", "3", "predictions.csv"}} {
+	for _, sample := range []struct{ flag, m, file string }{{"--losses", "5", "losses.csv"},
+		{"--predictions", "3", "predictions.csv"}} {
 		out := filepath.Join(dir, sample.file)
-		code, _, stderr := capture("holdout", "--data", "../../../data/samples/plants.csv", "--one-hot", "--m", sample.m, "--learner", "c4.5", "--learner", "nearestmean", sample.flag, out)
+		code, _, stderr := capture("holdout", "--data", "../../../data/samples/plants.csv",
+			"--one-hot", "--m", sample.m, "--learner", "c4.5", "--learner", "nearestmean", sample.flag, out)
 		if code != 0 {
 			t.Fatal(stderr)
 		}
@@ -55,7 +57,8 @@ func TestSamples(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	for _, word := range []string{"--version", "-version", "version"} {
-		if code, stdout, stderr := capture(word); code != 0 || stderr != "" || !strings.HasPrefix(stdout, "bcv ") || !strings.Contains(stdout, "go1.") || strings.Count(stdout, "\n") != 1 {
+		if code, stdout, stderr := capture(word); code != 0 || stderr != "" || !strings.HasPrefix(stdout, "bcv ") ||
+			!strings.Contains(stdout, "go1.") || strings.Count(stdout, "\n") != 1 {
 			t.Errorf("%s: %d, %q, %q", word, code, stdout, stderr)
 		}
 	}

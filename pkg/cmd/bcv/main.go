@@ -43,7 +43,8 @@ var program = command.Program{
 			Summary: "McNemar's tests of two classifiers from their predictions on the folds"},
 		{Name: "power", Run: runPower, Manual: manuals["power"],
 			Summary: "how many replications, or what difference, a wanted power takes"},
-		research.Command("study", "list, show or run the simulations, at once or as many jobs: bcv study list, bcv study run NAME"),
+		research.Command("study", "list, show or run the simulations, at once or as many jobs: bcv study list, bcv study "+
+			"run NAME"),
 		research.Command("reproduce", "compute the published numbers and print the account"),
 	},
 }

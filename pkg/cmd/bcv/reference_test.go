@@ -25,18 +25,21 @@ func TestReferenceOfCommands(t *testing.T) {
 		}
 	}
 	if got, err := os.ReadFile(file); err != nil || string(got) != want {
-		t.Errorf("docs/reference/commands.md is not what --help prints (%v); run go test ./pkg/cmd/bcv -run Reference -update", err)
+		t.Errorf("docs/reference/commands.md is not what --help prints (%v); run go test ./pkg/cmd/bcv -run "+
+			"Reference -update", err)
 	}
 }
 
 func reference(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("# Commands\n\nWhat `bcv COMMAND --help` prints, generated from it. The examples run in the tests. Exit status: 0, 1 for a\n" +
+	b.WriteString("# Commands\n\nWhat `bcv COMMAND --help` prints, generated from it. The examples run in the tests. " +
+		"Exit status: 0, 1 for a\n" +
 		"failure, 2 for usage and input, 75 for a part that a signal ended.\n\n")
 	elsewhere := func(c command.Command) bool { return c.Manual.Usage == nil }
 	bcv := slices.DeleteFunc(slices.Clone(program.Commands), elsewhere)
-	last := slices.DeleteFunc(slices.Clone(research.Program.Commands), func(c command.Command) bool { return c.Name == "data" })
+	last := slices.DeleteFunc(slices.Clone(research.Program.Commands),
+		func(c command.Command) bool { return c.Name == "data" })
 	all := command.Program{Name: "bcv", Commands: append(bcv, last...)}
 	for _, c := range all.Commands {
 		b.WriteString("- [bcv " + c.Name + "](#bcv-" + c.Name + "): " + c.Summary + "\n")

@@ -161,6 +161,7 @@ func (p Program) usage() string {
 	for _, c := range p.Commands {
 		fmt.Fprintf(&b, "  %-10s %s\n", c.Name, c.Summary)
 	}
-	fmt.Fprintf(&b, "\n%s COMMAND --help lists the flags of a command, with examples; %[1]s --version names the build.\n", p.Name)
+	fmt.Fprintf(&b, "\n%s COMMAND --help lists the flags of a command, with examples; %[1]s --version names the build.\n",
+		p.Name)
 	return b.String()
 }

@@ -26,8 +26,10 @@ var ofLearner = func() map[string]bool {
 }()
 
 // flagNames are the words of the command line for those of learners in Go.
-var flagNames = strings.NewReplacer("(Data.OneHot)", "(--one-hot)", "(Timeout)", "(--timeout)", "unset Serve", "leave --serve out",
-	"with Serve", "with --serve", "Gamma and GammaScale", "gamma", "MinSplit", "minsplit", "MinLeaf", "minleaf", "MinDev", "mindev",
+var flagNames = strings.NewReplacer("(Data.OneHot)", "(--one-hot)", "(Timeout)", "(--timeout)", "unset Serve",
+	"leave --serve out",
+	"with Serve", "with --serve", "Gamma and GammaScale", "gamma", "MinSplit", "minsplit", "MinLeaf", "minleaf", "MinDev",
+	"mindev",
 	"MaxDepth", "maxdepth", "Trees", "trees", "Mtry", "mtry", "MinNo", "minno")
 
 // Plain returns the text of an error for the command line: without the names of packages

@@ -20,7 +20,8 @@ var update = flag.Bool("update", false, "write packages.txt anew")
 
 // The names of all packages of the programs are known.
 func TestPackageNames(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "-f", "{{if .Module}}{{.Module.Main}} {{.ImportPath}} {{.Name}}{{end}}",
+	out, err := exec.Command("go", "list", "-deps", "-f",
+		"{{if .Module}}{{.Module.Main}} {{.ImportPath}} {{.Name}}{{end}}",
 		"../../cmd/bcv", "../../research/cmd/bcv-research").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -61,8 +62,10 @@ func TestPlain(t *testing.T) {
 	}{
 		{fmt.Errorf("holdout: %s: %w", "poisson", count), "poisson: the response of record 1 is -1"},
 		{Usage(fmt.Errorf("holdout: svm: %w", errors.New("svm: Trees"))), "svm: trees"},
-		{&holdout.FoldError{Learner: "svm", Replication: 2, Fold: 1, Err: errors.New("svm: no end")}, "svm, replication 2, fold 1: no end"},
-		{&holdout.FoldError{Learner: "a: b", Replication: 2, Fold: 1, Err: noEnd}, "a: b, replication 2, fold 1: no end after 1s (--timeout)"},
+		{&holdout.FoldError{Learner: "svm", Replication: 2, Fold: 1, Err: errors.New("svm: no end")},
+			"svm, replication 2, fold 1: no end"},
+		{&holdout.FoldError{Learner: "a: b", Replication: 2, Fold: 1, Err: noEnd},
+			"a: b, replication 2, fold 1: no end after 1s (--timeout)"},
 		{fmt.Errorf("--alternative: %w", errors.New("infer: unknown")), "--alternative: unknown"},
 		{fmt.Errorf("compare: %w", fmt.Errorf("infer: bcv-t: %w", errors.New("variance: rho1"))), "bcv-t: rho1"},
 		{errors.Join(errors.New("cv: one"), errors.New("cv: two")), "one\ntwo"},

@@ -18,7 +18,8 @@ import (
 const hangup = syscall.Signal(1)
 
 // endings are the signals that end a command.
-var endings = map[os.Signal]string{os.Interrupt: "an interrupt (SIGINT)", syscall.SIGTERM: "SIGTERM", hangup: "the end of the terminal (SIGHUP)"}
+var endings = map[os.Signal]string{os.Interrupt: "an interrupt (SIGINT)", syscall.SIGTERM: "SIGTERM",
+	hangup: "the end of the terminal (SIGHUP)"}
 
 // endOnSignal ends the process when a signal says so, wherever its command is:
 // computations look at no signal. What is half done goes with it. A second signal

@@ -15,7 +15,8 @@ var Program = command.Program{
 	Name:  "bcv-research",
 	About: "bcv-research runs the simulations behind bcv, and computes the published numbers again.",
 	Commands: []command.Command{
-		{Name: "study", Run: runStudy, Manual: studyManual, GoesOn: func(args []string) bool { return slices.Contains(args, "part") },
+		{Name: "study", Run: runStudy, Manual: studyManual,
+			GoesOn:  func(args []string) bool { return slices.Contains(args, "part") },
 			Summary: "list, show or run the simulations, at once or as many jobs: bcv study list, bcv study run NAME"},
 		{Name: "reproduce", Run: runReproduce, Manual: reproduceManual, GoesOn: command.OfParts,
 			Summary: "compute the published numbers and print the account"},

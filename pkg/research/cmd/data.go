@@ -16,7 +16,8 @@ import (
 func getData(ctx context.Context, env *command.Environment, _ []string, entries []public.Entry, dir string) error {
 	for _, e := range entries {
 		if e.URLs() == nil {
-			return command.Usagef("%s has no public address: %s; put its file %s into a directory and name that with --dir or %s", e.Name, e.Note, e.File, public.EnvDirs)
+			return command.Usagef("%s has no public address: %s; put its file %s into a directory and name that with "+
+				"--dir or %s", e.Name, e.Note, e.File, public.EnvDirs)
 		}
 	}
 	for _, e := range entries {

@@ -38,13 +38,15 @@ func TestDataGet(t *testing.T) {
 		{"/nowhere", "", "", "answers 404 Not Found"},
 	} {
 		dir := t.TempDir()
-		e := public.Entry{Name: "made", Task: "classification", File: "made.data", URL: server.URL + c.path, SHA256: hex.EncodeToString(sum[:]), Licence: "free"}
+		e := public.Entry{Name: "made", Task: "classification", File: "made.data", URL: server.URL + c.path,
+			SHA256: hex.EncodeToString(sum[:]), Licence: "free"}
 		var out, errs strings.Builder
 		err := getData(context.Background(), &command.Environment{Stdout: &out, Stderr: &errs}, nil, []public.Entry{e}, dir)
 		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
 			t.Errorf("%s: error %v, want %q", c.path, err, c.err)
 		}
-		if got := strings.ReplaceAll(out.String(), dir, "DIR"); got != c.stdout || !strings.HasPrefix(errs.String(), c.stderr) {
+		if got := strings.ReplaceAll(out.String(), dir, "DIR"); got != c.stdout ||
+			!strings.HasPrefix(errs.String(), c.stderr) {
 			t.Errorf("%s: output %q, %q", c.path, got, errs.String())
 		}
 		if left, _ := filepath.Glob(filepath.Join(dir, "*")); (len(left) == 1) != (c.err == "") {
@@ -63,7 +65,8 @@ func TestDataGetWithoutACache(t *testing.T) {
 		return
 	}
 	code, _, stderr := commandtest.Capture(Program, "data", "get", "iris")
-	if code != command.ExitUsage || !strings.Contains(stderr, "name a directory with --dir") || strings.Count(stderr, "\n") != 1 {
+	if code != command.ExitUsage || !strings.Contains(stderr, "name a directory with --dir") ||
+		strings.Count(stderr, "\n") != 1 {
 		t.Errorf("status %d, %q", code, stderr)
 	}
 }

@@ -30,15 +30,19 @@ func runReproduce(ctx context.Context, env *command.Environment, fs *flag.FlagSe
 	var only, scaleName, update string
 	var seed uint64
 	var asJSON, verbose bool
-	fs.StringVar(&only, "only", "", "reproduce one `SOURCE or SOURCE:ITEM`, such as acl2019:table-3; several are separated by commas")
+	fs.StringVar(&only, "only", "", "reproduce one `SOURCE or SOURCE:ITEM`, such as acl2019:table-3; several are "+
+		"separated by commas")
 	fs.StringVar(&scaleName, "scale", "quick", "quick or paper")
 	fs.Uint64Var(&seed, "seed", 1, "seed of all simulations")
 	fs.BoolVar(&asJSON, "json", false, "print the account as a JSON array")
 	fs.BoolVar(&verbose, "verbose", false, "print every number with its verdict, and the verdicts of each table")
 	fs.StringVar(&update, "update", "", "CSV `file` of the best run so far: take over the rows that this run improves")
-	commit := fs.String("commit", "", "`revision` of the code, recorded with --update and --results; by default that of the build or of the work tree")
-	results := fs.String("results", "", "`directory` to write the detailed tables of studies at the paper scale to, as CSV")
-	checkpoints := fs.String("checkpoints", "", "`directory` where long experiments keep finished shards, to resume after an interruption")
+	commit := fs.String("commit", "", "`revision` of the code, recorded with --update and --results; by default that "+
+		"of the build or of the work tree")
+	results := fs.String("results", "", "`directory` to write the detailed tables of studies at the paper scale "+
+		"to, as CSV")
+	checkpoints := fs.String("checkpoints", "", "`directory` where long experiments keep finished shards, to resume "+
+		"after an interruption")
 	var parts jobs.Flags
 	parts.Define(fs)
 	workers := fs.Int("workers", 0, "simulations at a time (default: one a processor; of parts SLURM_CPUS_PER_TASK)")
@@ -52,7 +56,8 @@ func runReproduce(ctx context.Context, env *command.Environment, fs *flag.FlagSe
 		return command.Usagef("a part writes to --dir alone; give --update, --json and --verbose where parts are collected")
 	}
 	if parts.Dir != "" && *results != "" {
-		return command.Usagef("--results belongs to a run in one piece; the tables of a study in parts come from bcv study collect")
+		return command.Usagef("--results belongs to a run in one piece; the tables of a study in parts come from bcv " +
+			"study collect")
 	}
 	scale, err := study.ParseScale(scaleName)
 	if err != nil {
@@ -73,7 +78,8 @@ func runReproduce(ctx context.Context, env *command.Environment, fs *flag.FlagSe
 	if err != nil {
 		return command.Usage(err)
 	}
-	cfg := study.Config{Data: data.FS, Scale: scale, Seed: seed, Checkpoints: *checkpoints, Results: *results, Commit: *commit, Workers: *workers}
+	cfg := study.Config{Data: data.FS, Scale: scale, Seed: seed, Checkpoints: *checkpoints, Results: *results,
+		Commit: *commit, Workers: *workers}
 	if cfg.Commit == "" && (update != "" || *results != "") {
 		cfg.Commit = revision(ctx)
 	}
@@ -110,7 +116,8 @@ func runReproduce(ctx context.Context, env *command.Environment, fs *flag.FlagSe
 }
 
 // accountInParts does what --dir asks for: a part, or what the parts have together.
-func accountInParts(ctx context.Context, env *command.Environment, f *jobs.Flags, cfg study.Config, chosen []reproduce.Experiment, published []reproduce.Published) (reproduce.Outcome, error) {
+func accountInParts(ctx context.Context, env *command.Environment, f *jobs.Flags, cfg study.Config,
+	chosen []reproduce.Experiment, published []reproduce.Published) (reproduce.Outcome, error) {
 	parts := catalogue.NewParts(cfg, chosen)
 	err := f.Do(ctx, env, "reproduce", parts.Study(), cfg.Scale, 1)
 	if err != nil || f.Of > 0 {

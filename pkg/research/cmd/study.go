@@ -45,8 +45,10 @@ type studyFlags struct {
 
 func (f *studyFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.scale, "scale", "quick", "quick or paper")
-	fs.StringVar(&f.config, "config", "", "`file` of settings of your own, in lines such as n = 200, in place of the study's configurations")
-	fs.Func("set", "`setting=value` of your own, such as n=200, also over that of --config; once for each (bcv study show lists them)", func(text string) error {
+	fs.StringVar(&f.config, "config", "", "`file` of settings of your own, in lines such as n = 200, in place of the "+
+		"study's configurations")
+	fs.Func("set", "`setting=value` of your own, such as n=200, also over that of --config; once for each (bcv study "+
+		"show lists them)", func(text string) error {
 		own, err := study.ParseSettings("--set", text)
 		if err != nil {
 			return errors.New("write as n=200")
@@ -60,10 +62,14 @@ func (f *studyFlags) define(fs *flag.FlagSet) {
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of all simulations")
 	fs.IntVar(&f.workers, "workers", 0, "shards that run at a time (default: SLURM_CPUS_PER_TASK, else one a processor)")
 	fs.StringVar(&f.results, "results", "", "`directory` to write the tables to at the paper scale, as CSV")
-	fs.StringVar(&f.checkpoints, "checkpoints", "", "of run: `directory` where simulations keep finished shards, to resume after an interruption")
-	fs.StringVar(&f.dir, "dir", "", "of part, status and collect: `directory` of what the parts have computed, the same for all; part makes it")
-	fs.IntVar(&f.index, "index", 0, "of part: which `part`, from 0 to N-1 (default: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, or PARALLEL_SEQ - 1)")
-	fs.BoolVar(&f.mixed, "mixed", false, "of part, status and collect: take logs of other kinds of machines too; last digits can then differ from a run on one kind")
+	fs.StringVar(&f.checkpoints, "checkpoints", "", "of run: `directory` where simulations keep finished shards, to "+
+		"resume after an interruption")
+	fs.StringVar(&f.dir, "dir", "", "of part, status and collect: `directory` of what the parts have computed, the "+
+		"same for all; part makes it")
+	fs.IntVar(&f.index, "index", 0, "of part: which `part`, from 0 to N-1 (default: SLURM_ARRAY_TASK_ID, "+
+		"JOB_COMPLETION_INDEX, or PARALLEL_SEQ - 1)")
+	fs.BoolVar(&f.mixed, "mixed", false, "of part, status and collect: take logs of other kinds of machines too; last "+
+		"digits can then differ from a run on one kind")
 	fs.IntVar(&f.of, "of", 0, "of part and status: `N`, the number of parts")
 }
 
@@ -84,7 +90,8 @@ func runStudy(ctx context.Context, env *command.Environment, fs *flag.FlagSet, a
 	}
 	own, known := studyVerbs[append(words, "")[0]]
 	if len(words) != 2 || !known {
-		return command.Usagef("say what to do: bcv study list, or show, run, part, status or collect with the name of a study")
+		return command.Usagef("say what to do: bcv study list, or show, run, part, status or collect with the name " +
+			"of a study")
 	}
 	for _, name := range []string{"results", "checkpoints", "workers", "dir", "index", "of", "mixed"} {
 		if command.Given(fs, name) && !slices.Contains(own, name) {
@@ -102,7 +109,8 @@ func runStudy(ctx context.Context, env *command.Environment, fs *flag.FlagSet, a
 	if err != nil {
 		return command.Usage(err)
 	}
-	cfg := study.Config{Own: settings, Mixed: f.mixed, Note: func(text string) { env.Note("study", text) }, Data: data.FS, Scale: scale, Seed: f.seed, Workers: f.workers, Results: f.results, Checkpoints: cmp.Or(f.dir, f.checkpoints)}
+	cfg := study.Config{Own: settings, Mixed: f.mixed, Note: func(text string) { env.Note("study", text) }, Data: data.FS,
+		Scale: scale, Seed: f.seed, Workers: f.workers, Results: f.results, Checkpoints: cmp.Or(f.dir, f.checkpoints)}
 	if f.results != "" {
 		cfg.Commit = revision(ctx)
 	}
@@ -119,9 +127,11 @@ func (f *studyFlags) own(fs *flag.FlagSet) (map[string]string, error) {
 	}
 	switch {
 	case command.Given(fs, "scale"):
-		return nil, errors.New("--scale is about the study's own configurations; with --config or --set say how many data sets: --set sets=1000")
+		return nil, errors.New("--scale is about the study's own configurations; with --config or --set say how many data " +
+			"sets: --set sets=1000")
 	case f.results != "":
-		return nil, errors.New("--results has the tables of the study's own configurations; with --config or --set they are on standard output")
+		return nil, errors.New("--results has the tables of the study's own configurations; with --config or --set they " +
+			"are on standard output")
 	}
 	out := map[string]string{}
 	if f.config != "" {
@@ -154,7 +164,8 @@ func partOfStudy(ctx context.Context, env *command.Environment, cfg study.Config
 }
 
 // do does what a verb says.
-func (f *studyFlags) do(ctx context.Context, env *command.Environment, verb string, cfg study.Config, s study.Study) (err error) {
+func (f *studyFlags) do(ctx context.Context, env *command.Environment, verb string, cfg study.Config,
+	s study.Study) (err error) {
 	var tables []study.Table
 	switch verb {
 	case "show":

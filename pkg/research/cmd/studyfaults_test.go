@@ -34,7 +34,8 @@ func studyCommand(t *testing.T, verb string, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(self, append([]string{"study", verb, fault}, args...)...)
-	cmd.Env = append(os.Environ(), "SLURM_CPUS_PER_TASK=", "SLURM_ARRAY_TASK_ID=", "JOB_COMPLETION_INDEX=", "PARALLEL_SEQ=")
+	cmd.Env = append(os.Environ(), "SLURM_CPUS_PER_TASK=", "SLURM_ARRAY_TASK_ID=", "JOB_COMPLETION_INDEX=",
+		"PARALLEL_SEQ=")
 	return cmd
 }
 

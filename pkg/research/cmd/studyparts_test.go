@@ -39,7 +39,8 @@ func TestPartsThatAreKilled(t *testing.T) {
 	const parts = 16
 	rng, killed := rand.New(rand.NewPCG(1, 2)), map[syscall.Signal]int{}
 	part := func(k int) *exec.Cmd {
-		return bcv("part", "coverage", "--seed", "9", "--index", fmt.Sprint(k), "--of", fmt.Sprint(parts), "--dir", dir, "--workers", "1")
+		return bcv("part", "coverage", "--seed", "9", "--index", fmt.Sprint(k), "--of", fmt.Sprint(parts), "--dir", dir,
+			"--workers", "1")
 	}
 	for try := 0; try < 3; try++ {
 		for i, k := range rng.Perm(parts) {
@@ -98,7 +99,8 @@ func TestJobScript(t *testing.T) {
 	}
 	tools, folder := t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{
-		"srun":     `[ "$1" = --cpus-per-task=2 ] || exit 9; shift; if [ -n "$AS" ]; then exit "$AS"; fi; shift; exec ` + self + ` "$@"`,
+		"srun": `[ "$1" = --cpus-per-task=2 ] || exit 9; shift; if [ -n "$AS" ]; then exit "$AS"; fi; shift; exec ` +
+			self + ` "$@"`,
 		"scontrol": `echo "$@" >> queue`,
 	} {
 		if err := os.WriteFile(filepath.Join(tools, name), []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
@@ -106,7 +108,8 @@ func TestJobScript(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ as, queue, args string }{
-		{"", "", "family-wise"}, {"", "", "family-wise own --seed 3"}, {"1", "", "x"}, {"2", "", "x"}, {"75", "requeue 12_5\n", "x"},
+		{"", "", "family-wise"}, {"", "", "family-wise own --seed 3"}, {"1", "", "x"}, {"2", "", "x"},
+		{"75", "requeue 12_5\n", "x"},
 	} {
 		cmd := exec.Command("sh", append([]string{script}, strings.Fields(c.args)...)...)
 		cmd.Dir = folder
@@ -134,7 +137,8 @@ func TestCovarianceInParts(t *testing.T) {
 	for _, name := range []string{"SLURM_CPUS_PER_TASK", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PARALLEL_SEQ"} {
 		t.Setenv(name, "")
 	}
-	settings := []string{"variances", "--set", "law=SREG(p=4)", "--set", "learners=ols, ridge(lambda=10), lasso(lambda=0.1)", "--set", "n=40", "--set", "sets=54", "--set", "shards=27", "--seed", "5"}
+	settings := []string{"variances", "--set", "law=SREG(p=4)", "--set", "learners=ols, ridge(lambda=10), " +
+		"lasso(lambda=0.1)", "--set", "n=40", "--set", "sets=54", "--set", "shards=27", "--seed", "5"}
 	study := func(verb string, more ...string) string {
 		t.Helper()
 		code, stdout, stderr := commandtest.Capture(Program, append(append([]string{"study", verb}, settings...), more...)...)

@@ -23,11 +23,14 @@ type Flags struct {
 }
 
 func (f *Flags) Define(fs *flag.FlagSet) {
-	fs.StringVar(&f.Dir, "dir", "", "`directory` of what parts compute, the same for all; without --of the parts there are collected")
+	fs.StringVar(&f.Dir, "dir", "", "`directory` of what parts compute, the same for all; without --of the parts there "+
+		"are collected")
 	fs.IntVar(&f.Of, "of", 0, "compute one part of `N`, and print nothing")
-	fs.IntVar(&f.Index, "index", 0, "with --of: which `part`, from 0 to N-1 (default: SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, or PARALLEL_SEQ - 1)")
+	fs.IntVar(&f.Index, "index", 0, "with --of: which `part`, from 0 to N-1 (default: SLURM_ARRAY_TASK_ID, "+
+		"JOB_COMPLETION_INDEX, or PARALLEL_SEQ - 1)")
 	fs.BoolVar(&f.Status, "status", false, "with --of: compute nothing, say which parts are done, missing and failed")
-	fs.BoolVar(&f.Mixed, "mixed", false, "with --dir: take parts of other kinds of machines too; last digits can then differ from a run on one kind")
+	fs.BoolVar(&f.Mixed, "mixed", false, "with --dir: take parts of other kinds of machines too; last digits can then "+
+		"differ from a run on one kind")
 }
 
 // Check checks the flags, and takes the index and the number of workers that a scheduler
@@ -66,8 +69,10 @@ func (f *Flags) Check(fs *flag.FlagSet, workers *int) error {
 
 // Do does what --dir asks for: it computes a part of a study, says how the parts stand, or
 // collects them, so that the simulations of the study have their results.
-func (f *Flags) Do(ctx context.Context, env *command.Environment, name string, s study.Study, scale study.Scale, workers int) error {
-	cfg := study.Config{Checkpoints: f.Dir, Workers: workers, Mixed: f.Mixed, Scale: scale, Note: func(text string) { env.Note(name, text) }}
+func (f *Flags) Do(ctx context.Context, env *command.Environment, name string, s study.Study, scale study.Scale,
+	workers int) error {
+	cfg := study.Config{Checkpoints: f.Dir, Workers: workers, Mixed: f.Mixed, Scale: scale,
+		Note: func(text string) { env.Note(name, text) }}
 	var err error
 	switch {
 	case f.Status:

@@ -96,7 +96,8 @@ func (p *Part) findIndex(fs *flag.FlagSet) error {
 		}
 	}
 	if where == "" {
-		return fmt.Errorf("bcv study part needs --index I, from 0 to %d; none of SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX and PARALLEL_SEQ is set", p.Of-1)
+		return fmt.Errorf("bcv study part needs --index I, from 0 to %d; none of SLURM_ARRAY_TASK_ID, "+
+			"JOB_COMPLETION_INDEX and PARALLEL_SEQ is set", p.Of-1)
 	}
 	if p.Index < 0 || p.Index >= p.Of {
 		return fmt.Errorf("%s is %d; with --of %d parts are numbered from 0 to %d", where, p.Index, p.Of, p.Of-1)

@@ -52,7 +52,8 @@ func reply[O, A any](f func(O, progress) (A, error), options string, reached pro
 			return string(text)
 		}
 	}
-	text, _ := json.Marshal(map[string]string{"error": packages.ReplaceAllString(err.Error(), "")}) // a map of texts has no error
+	// a map of texts has no error
+	text, _ := json.Marshal(map[string]string{"error": packages.ReplaceAllString(err.Error(), "")})
 	return string(text)
 }
 

@@ -27,7 +27,8 @@ var manual = command.Manual{
 		"bcv data verify [NAME...]           check local copies: sums and shapes",
 		"bcv data show FILE [flags]          how the columns of your own CSV or ARFF file are read",
 	},
-	Groups: []command.FlagGroup{{"list, get and verify", "dir json"}, {"show", "target regression drop nominal missing no-header"}},
+	Groups: []command.FlagGroup{{"list, get and verify", "dir json"},
+		{"show", "target regression drop nominal missing no-header"}},
 	Examples: []string{
 		`bcv data list`,
 		`bcv data show data/samples/plants.csv --drop leaves`,

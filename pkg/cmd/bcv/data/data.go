@@ -15,7 +15,8 @@ import (
 )
 
 // Getter downloads data sets to a directory. args are the arguments of the command.
-type Getter = func(ctx context.Context, env *command.Environment, args []string, entries []public.Entry, dir string) error
+type Getter = func(ctx context.Context, env *command.Environment, args []string, entries []public.Entry,
+	dir string) error
 
 // run lists, downloads or verifies the data sets of the manifest.
 func run(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args []string, get Getter) error {
@@ -28,7 +29,8 @@ func run(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args [
 		return err
 	}
 	if len(words) == 0 {
-		return command.Usagef("say what to do: bcv data list, bcv data get NAME..., bcv data verify [NAME...], or bcv data show FILE")
+		return command.Usagef("say what to do: bcv data list, bcv data get NAME..., bcv data verify [NAME...], or bcv " +
+			"data show FILE")
 	}
 	verb, names := words[0], words[1:]
 	switch {
@@ -126,13 +128,15 @@ func listData(env *command.Environment, entries []public.Entry, dirs []string, a
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.Stdout, "\nLooked in %s. \"by hand\": there is no public address, see --json for how to get it.\n", strings.Join(dirs, ", "))
+	fmt.Fprintf(env.Stdout, "\nLooked in %s. \"by hand\": there is no public address, see --json for how to get it.\n",
+		strings.Join(dirs, ", "))
 	return nil
 }
 
 // verifyData checks sums and shapes. Data sets without a local copy are a fault
 // only if they were named.
-func verifyData(ctx context.Context, env *command.Environment, entries []public.Entry, dirs []string, named bool) error {
+func verifyData(ctx context.Context, env *command.Environment, entries []public.Entry, dirs []string,
+	named bool) error {
 	faults, checked := 0, 0
 	for _, e := range entries {
 		if err := ctx.Err(); err != nil {

@@ -38,10 +38,12 @@ func importFormats() []importFormat {
 	return []importFormat{
 		{"conll", "tagged sentences with gold and predicted tags in the last two columns", defineConll, readConll},
 		{"segmentation", "segmented text beside gold text, a sentence a line", defineSegmentation, readSegmentation},
-		tableFormat("sklearn", "JSON with what cross_val_predict or cross_validate of scikit-learn returned", defineBoth, importer.SKLearn),
+		tableFormat("sklearn", "JSON with what cross_val_predict or cross_validate of scikit-learn returned",
+			defineBoth, importer.SKLearn),
 		tableFormat("tidymodels", "CSV of collect_predictions(summarize = FALSE)", defineTruth, importer.Tidymodels),
 		tableFormat("caret", "CSV of the element pred of a train object", defineErrors, importer.Caret),
-		tableFormat("mlr3", "CSV of the predictions of a ResampleResult, with the column iteration", defineErrors, importer.MLR3),
+		tableFormat("mlr3", "CSV of the predictions of a ResampleResult, with the column iteration",
+			defineErrors, importer.MLR3),
 		tableFormat("weka", "CSV or ARFF of Weka's Experimenter", defineScores, importer.Weka),
 		tableFormat("openml", "predictions.arff of an OpenML run", defineErrors, importer.OpenML),
 	}
@@ -64,7 +66,8 @@ type importFlags struct {
 func (f *importFlags) defineCommon(fs *flag.FlagSet) {
 	fs.Func("model", "`NAME=FILES` of a model, once for each; see below for FILES", f.addModel)
 	fs.StringVar(&f.out, "out", "", "CSV `file` to write for bcv compare (default: standard output)")
-	fs.StringVar(&f.folds, "folds", "", "CSV `file` of the partition set, as bcv split wrote it, if the folds are its folds")
+	fs.StringVar(&f.folds, "folds", "", "CSV `file` of the partition set, as bcv split wrote it, if the folds are "+
+		"its folds")
 }
 
 // addModel takes NAME=FILES; an equals sign within parentheses belongs to the name, as in
@@ -134,11 +137,13 @@ func formatNames(formats []importFormat) string {
 }
 
 func listFormats(env *command.Environment, formats []importFormat) error {
-	fmt.Fprintf(env.Stdout, "bcv import: results of other tools as CSV for bcv compare\n\nUsage:\n  %s\n\nFormats:\n", manual.Usage[0])
+	fmt.Fprintf(env.Stdout, "bcv import: results of other tools as CSV for bcv compare\n\nUsage:\n  %s\n\nFormats:\n",
+		manual.Usage[0])
 	for _, f := range formats {
 		fmt.Fprintf(env.Stdout, "  %-13s %s\n", f.name, f.summary)
 	}
-	_, err := fmt.Fprintf(env.Stdout, "\nbcv import FORMAT --help lists its flags; docs/import.md has an example of each.\n\nExamples:\n  %s\n", strings.Join(manual.Examples, "\n  "))
+	_, err := fmt.Fprintf(env.Stdout, "\nbcv import FORMAT --help lists its flags; docs/import.md has an example of "+
+		"each.\n\nExamples:\n  %s\n", strings.Join(manual.Examples, "\n  "))
 	return err
 }
 
@@ -214,18 +219,21 @@ func sentenceWriter(w io.Writer) (row func(importer.SentenceRow) error, end func
 	row = func(r importer.SentenceRow) error {
 		if !header {
 			header = true
-			if err := out.Write([]string{"task", "model", "replication", "fold", "sentence", "record", "gold", "predicted", "correct"}); err != nil {
+			if err := out.Write([]string{"task", "model", "replication", "fold", "sentence", "record", "gold", "predicted",
+				"correct"}); err != nil {
 				return err
 			}
 		}
-		return out.Write([]string{r.Task, r.Model, strconv.Itoa(r.Replication), strconv.Itoa(r.Fold), strconv.Itoa(r.Sentence), r.Record,
+		return out.Write([]string{r.Task, r.Model, strconv.Itoa(r.Replication), strconv.Itoa(r.Fold),
+			strconv.Itoa(r.Sentence), r.Record,
 			strconv.Itoa(r.Gold), strconv.Itoa(r.Predicted), strconv.Itoa(r.Correct)})
 	}
 	return row, func() error { out.Flush(); return out.Error() }
 }
 
 // counted runs a reader of counts, which tells the counts of sentences to its argument.
-func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) error) (importer.Counts, error)) (out imported, err error) {
+func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) error) (importer.Counts,
+	error)) (out imported, err error) {
 	var c importer.Counts
 	if f.sentences == "" {
 		c, err = read(nil)
@@ -243,15 +251,18 @@ func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) erro
 	}
 	one := !slices.ContainsFunc(c.Rows, func(r fold.CountRow) bool { return r.Replication > 1 || r.Fold > 1 })
 	if one && f.losses != "" {
-		return out, errors.New("--losses: 1 - F1 of one test set is not compared by any procedure; give the files of several folds")
+		return out, errors.New("--losses: 1 - F1 of one test set is not compared by any procedure; give the files of " +
+			"several folds")
 	}
 	f.f1 = func() ([]fold.LossRow, error) { return c.Losses(f.task) }
 	notes := c.Notes
 	switch {
 	case one:
-		notes = append(notes, "one hold-out does not tell a difference between models from chance, and bcv compare takes no counts of it; give the files of several folds")
+		notes = append(notes, "one hold-out does not tell a difference between models from chance, and bcv compare takes "+
+			"no counts of it; give the files of several folds")
 	case c.Set.Folds < 2 && f.losses == "":
-		notes = append(notes, fmt.Sprintf("bcv compare reads counts of m x 2 and K-fold CV, and these are of %s; --losses FILE writes 1 - F1, which it compares on every kind of set", c.Set))
+		notes = append(notes, fmt.Sprintf("bcv compare reads counts of m x 2 and K-fold CV, and these are of %s; --losses "+
+			"FILE writes 1 - F1, which it compares on every kind of set", c.Set))
 	}
 	var models, tasks []string
 	for _, r := range c.Rows {
@@ -262,7 +273,8 @@ func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) erro
 			tasks = append(tasks, r.Task)
 		}
 	}
-	says := fmt.Sprintf("%s, models %s, tasks %s: %d rows.", setText(c.Set), strings.Join(models, ", "), strings.Join(tasks, ", "), len(c.Rows))
+	says := fmt.Sprintf("%s, models %s, tasks %s: %d rows.", setText(c.Set), strings.Join(models, ", "),
+		strings.Join(tasks, ", "), len(c.Rows))
 	return imported{write: func(w io.Writer) error { return table.Write(w, c.ChunkRows()) }, says: says, notes: notes}, nil
 }
 

@@ -14,7 +14,8 @@ import (
 )
 
 // tableFormat is a format of predictions or scores.
-func tableFormat(name, summary string, flags func(f *importFlags, fs *flag.FlagSet), read func([]importer.Model, importer.Options) (importer.Predictions, error)) importFormat {
+func tableFormat(name, summary string, flags func(f *importFlags, fs *flag.FlagSet),
+	read func([]importer.Model, importer.Options) (importer.Predictions, error)) importFormat {
 	return importFormat{name, summary, flags, func(f *importFlags) (imported, error) { return f.predicted(read) }}
 }
 
@@ -34,7 +35,8 @@ func defineTruth(f *importFlags, fs *flag.FlagSet) {
 }
 
 func defineScores(f *importFlags, fs *flag.FlagSet) {
-	fs.StringVar(&f.options.Score, "score", "", "`name` of a score to compare, of which more is better; the loss is 1 - score")
+	fs.StringVar(&f.options.Score, "score", "", "`name` of a score to compare, of which more is better; the loss is "+
+		"1 - score")
 	fs.StringVar(&f.options.Loss, "loss", "", "`name` of a score to compare, of which less is better")
 }
 
@@ -44,7 +46,8 @@ func defineBoth(f *importFlags, fs *flag.FlagSet) {
 }
 
 // predicted reads predictions or scores.
-func (f *importFlags) predicted(read func([]importer.Model, importer.Options) (importer.Predictions, error)) (out imported, err error) {
+func (f *importFlags) predicted(read func([]importer.Model, importer.Options) (importer.Predictions,
+	error)) (out imported, err error) {
 	models := f.models
 	for _, path := range f.words {
 		models = append(models, importer.Model{Path: path})
@@ -72,7 +75,8 @@ func (f *importFlags) predicted(read func([]importer.Model, importer.Options) (i
 	}
 	oneHoldOut := p.Set.Folds == 1 && p.Set.Replications == 1 && p.Losses[0].NTrain == 0
 	if oneHoldOut && (p.Rows == nil || f.losses != "") {
-		return out, errors.New("losses of one hold-out whose training records are not known; compare the predicted classes without --losses, or give several folds")
+		return out, errors.New("losses of one hold-out whose training records are not known; compare the predicted " +
+			"classes without --losses, or give several folds")
 	}
 	what := fmt.Sprintf("%d predictions each", len(p.Rows)/len(p.Models))
 	out.write = func(w io.Writer) error { return writePredictions(w, p) }
@@ -88,7 +92,8 @@ func (f *importFlags) predicted(read func([]importer.Model, importer.Options) (i
 		what = fmt.Sprintf("%d losses", len(p.Losses))
 		out.write = losses
 		if p.Rows != nil {
-			out.notes = append(out.notes, "error rates are written, since tests of hold-outs need the numbers of training records; with --losses FILE they go there and the predictions to --out")
+			out.notes = append(out.notes, "error rates are written, since tests of hold-outs need the numbers of training "+
+				"records; with --losses FILE they go there and the predictions to --out")
 		}
 	}
 	out.says = fmt.Sprintf("%s, models %s: %s.", setText(p.Set), strings.Join(p.Models, ", "), what)

@@ -10,14 +10,17 @@ import (
 
 func (f *importFlags) defineText(fs *flag.FlagSet) {
 	fs.StringVar(&f.sentences, "sentences", "", "CSV `file` to write with the counts of each sentence")
-	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write with 1 - F1 of --task on each fold, for hold-outs, whose counts bcv compare does not read")
+	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write with 1 - F1 of --task on each fold, for hold-outs, "+
+		"whose counts bcv compare does not read")
 	fs.StringVar(&f.task, "task", importer.All, "of --losses: a type of chunks, or all")
 }
 
 func defineConll(f *importFlags, fs *flag.FlagSet) {
 	f.defineText(fs)
-	fs.StringVar(&f.scheme, "scheme", "", "of the tags: iob1, iob2 (bio), ioe1, ioe2 (ioe), iobes (bioes), bmes, bilou or bb2b3mes")
-	fs.StringVar(&f.semantics, "semantics", string(text.Strict), "which tags make a chunk: strict (seqeval's mode strict) or conlleval")
+	fs.StringVar(&f.scheme, "scheme", "", "of the tags: iob1, iob2 (bio), ioe1, ioe2 (ioe), iobes (bioes), bmes, bilou "+
+		"or bb2b3mes")
+	fs.StringVar(&f.semantics, "semantics", string(text.Strict),
+		"which tags make a chunk: strict (seqeval's mode strict) or conlleval")
 }
 
 func readConll(f *importFlags) (imported, error) {
@@ -43,8 +46,10 @@ func readConll(f *importFlags) (imported, error) {
 func defineSegmentation(f *importFlags, fs *flag.FlagSet) {
 	f.defineText(fs)
 	fs.StringVar(&f.gold, "gold", "", "`files` of the gold text, as those of a model")
-	fs.StringVar(&f.vocabulary, "vocabulary", "", "`files` of the segmented training text: words that are not in it are counted as the task oov, the others as iv")
-	fs.BoolVar(&f.others, "oov", false, "count oov and iv words; the training text is the gold text of the other folds of the replication")
+	fs.StringVar(&f.vocabulary, "vocabulary", "", "`files` of the segmented training text: words that are not in it "+
+		"are counted as the task oov, the others as iv")
+	fs.BoolVar(&f.others, "oov", false, "count oov and iv words; the training text is the gold text of the other folds "+
+		"of the replication")
 }
 
 func readSegmentation(f *importFlags) (imported, error) {
@@ -53,11 +58,13 @@ func readSegmentation(f *importFlags) (imported, error) {
 	}
 	switch {
 	case f.gold == "":
-		return imported{}, errors.New("no gold text; name its files with --gold, such as --gold 'gold/{replication}.{fold}.txt'")
+		return imported{}, errors.New("no gold text; name its files with --gold, such as --gold " +
+			"'gold/{replication}.{fold}.txt'")
 	case f.vocabulary != "" && f.others:
 		return imported{}, errors.New("--vocabulary and --oov; name the training text, or take it from the other folds")
 	}
 	return f.counted(func(sentence func(importer.SentenceRow) error) (importer.Counts, error) {
-		return importer.Segmentation{Gold: f.gold, Models: f.models, Vocabulary: f.vocabulary, Others: f.others, Set: f.set, Sentence: sentence}.Read()
+		return importer.Segmentation{Gold: f.gold, Models: f.models, Vocabulary: f.vocabulary, Others: f.others, Set: f.set,
+			Sentence: sentence}.Read()
 	})
 }

@@ -38,14 +38,18 @@ type learnerItem struct {
 
 // Define defines the flags.
 func (f *Learners) Define(fs *flag.FlagSet) {
-	fs.Func("learner", "`learner` such as \"ridge(lambda=10)\", or steps before one, \"scale | pca(4) | logistic\"; give the flag once for each", func(s string) error {
+	fs.Func("learner", "`learner` such as \"ridge(lambda=10)\", or steps before one, \"scale | pca(4) | logistic\"; "+
+		"give the flag once for each", func(s string) error {
 		return f.add(learnerItem{text: s})
 	})
-	fs.Func("command", "`command` that learns, such as \"python3 forest.py\" (docs/outside-learners.md); once for each", func(s string) error {
-		return f.add(learnerItem{text: s, command: true})
-	})
-	fs.Func("steps", "`steps` before the command before it, such as \"downsample | scale | pca(4)\": it gets the records that they make", f.addSteps)
-	fs.Func("name", "`name` in all results of the learner or command before it, or after it where a name comes first (default: the learner with its settings; the file name of a script)", func(s string) error {
+	fs.Func("command", "`command` that learns, such as \"python3 forest.py\" (docs/outside-learners.md); once for each",
+		func(s string) error {
+			return f.add(learnerItem{text: s, command: true})
+		})
+	fs.Func("steps", "`steps` before the command before it, such as \"downsample | scale | pca(4)\": it gets the "+
+		"records that they make", f.addSteps)
+	fs.Func("name", "`name` in all results of the learner or command before it, or after it where a name comes first "+
+		"(default: the learner with its settings; the file name of a script)", func(s string) error {
 		if err := results.CheckModel(s); err != nil {
 			return err
 		}
@@ -220,7 +224,8 @@ func (f *Learners) command(ctx context.Context, item learnerItem, set cv.ID) (le
 	if len(words) == 0 {
 		return nil, errors.New("--command is empty; give a program and its arguments")
 	}
-	c := outside.Command{Name: words[0], Args: words[1:], Serve: f.serve, Timeout: f.timeout, Context: ctx, Env: []string{"BCV_SET=" + set.String()}}
+	c := outside.Command{Name: words[0], Args: words[1:], Serve: f.serve, Timeout: f.timeout, Context: ctx,
+		Env: []string{"BCV_SET=" + set.String()}}
 	if item.steps == "" {
 		c.Label = item.name
 		return c, nil

@@ -27,9 +27,14 @@ type Table struct {
 func (f *Table) Define(fs *flag.FlagSet) {
 	fs.StringVar(&f.target, "target", "last", "column to predict: its name, or its number from 1")
 	fs.StringVar(&f.columnsDropped, "drop", "", "columns to leave out, separated by commas")
-	fs.Func("missing", "what to do with incomplete records, which are refused without this flag: drop leaves them out, impute fills in the median or the most frequent level of the training records of each fold; other `words`, separated by commas, are texts of missing values beside nothing, ?, NA, NaN and null (alone: with drop)", f.setMissing)
-	fs.StringVar(&f.nominal, "nominal", "", "columns to read as levels although their values are numbers, separated by commas")
-	fs.BoolVar(&f.noHeader, "no-header", false, "the first line of the CSV file is a record; columns are called x1, x2, ...")
+	fs.Func("missing", "what to do with incomplete records, which are refused without this flag: drop leaves them out, "+
+		"impute fills in the median or the most frequent level of the training records of each fold; other `words`, "+
+		"separated by commas, are texts of missing values beside nothing, ?, NA, NaN and null (alone: with drop)",
+		f.setMissing)
+	fs.StringVar(&f.nominal, "nominal", "", "columns to read as levels although their values are numbers, separated "+
+		"by commas")
+	fs.BoolVar(&f.noHeader, "no-header", false, "the first line of the CSV file is a record; columns are called "+
+		"x1, x2, ...")
 	fs.BoolVar(&f.Regression, "regression", false, "the target is a number to predict, not a class")
 }
 
@@ -64,7 +69,8 @@ func (f *Table) Any(fs *flag.FlagSet) string {
 
 // readOptions returns how to read a file.
 func (f *Table) readOptions() (dataset.Options, error) {
-	opt := dataset.Options{Target: f.target, Response: f.Regression, NoHeader: f.noHeader, DropRows: f.missingGiven, Keep: f.Impute,
+	opt := dataset.Options{Target: f.target, Response: f.Regression, NoHeader: f.noHeader, DropRows: f.missingGiven,
+		Keep:    f.Impute,
 		Missing: append(dataset.MissingTexts(), f.missing...)}
 	var err error
 	if opt.Drop, err = Columns("--drop", f.columnsDropped); err != nil {
@@ -80,9 +86,11 @@ func (f *Table) notes(d *dataset.Data) []string {
 	all := d.Dropped + d.N()
 	switch {
 	case d.Dropped > 0 && f.Impute:
-		out = append(out, fmt.Sprintf("%d of %d records have no target and are left out; tables number the others as the file does, from 0", d.Dropped, all))
+		out = append(out, fmt.Sprintf("%d of %d records have no target and are left out; tables number the others as the "+
+			"file does, from 0", d.Dropped, all))
 	case d.Dropped > 0:
-		out = append(out, fmt.Sprintf("%d of %d records are incomplete and left out; tables number the others as the file does, from 0", d.Dropped, all))
+		out = append(out, fmt.Sprintf("%d of %d records are incomplete and left out; tables number the others as the file "+
+			"does, from 0", d.Dropped, all))
 	}
 	if f.Impute {
 		gaps := 0
@@ -91,17 +99,21 @@ func (f *Table) notes(d *dataset.Data) []string {
 				gaps += c.Missing
 			}
 		}
-		out = append(out, fmt.Sprintf("%d missing values of features get the median or the most frequent level of the training records of each fold", gaps))
+		out = append(out, fmt.Sprintf("%d missing values of features get the median or the most frequent level of the "+
+			"training records of each fold", gaps))
 	}
 	for _, c := range d.ManyLevels() {
 		advice := fmt.Sprintf("leave it out (--drop %s) if it only names records", command.OneLine(c.Name))
 		if c.Role == "target" {
 			advice = "is it the right --target?"
 		}
-		out = append(out, fmt.Sprintf("column %s has %d levels in %d records, more than a tenth as many: %s", c.Name, c.Levels, d.N(), advice))
+		out = append(out, fmt.Sprintf("column %s has %d levels in %d records, more than a tenth as many: %s",
+			c.Name, c.Levels, d.N(), advice))
 	}
-	if n := d.Copies(); 10*n >= d.N() && slices.ContainsFunc(d.Columns, func(c dataset.Column) bool { return c.Role == "feature" && c.Kind == "numeric" }) {
-		out = append(out, fmt.Sprintf("%d of %d records equal an earlier one in all columns: unless they are cases of their own leave them out, since a copy among the training records makes losses too good", n, d.N()))
+	if n := d.Copies(); 10*n >= d.N() && slices.ContainsFunc(d.Columns,
+		func(c dataset.Column) bool { return c.Role == "feature" && c.Kind == "numeric" }) {
+		out = append(out, fmt.Sprintf("%d of %d records equal an earlier one in all columns: unless they are cases of "+
+			"their own leave them out, since a copy among the training records makes losses too good", n, d.N()))
 	}
 	return out
 }
@@ -124,7 +136,8 @@ func writeColumns(w io.Writer, columns []dataset.Column, most int) error {
 		if c.Kind == "nominal" {
 			levels = fmt.Sprint(c.Levels)
 		}
-		fmt.Fprintf(tw, "%.40s\t%s\t%s\t%s\t%d\t%s\n", command.OneLine(c.Name), c.Role, dash(c.Kind), levels, c.Missing, dash(command.OneLine(c.Values)))
+		fmt.Fprintf(tw, "%.40s\t%s\t%s\t%s\t%d\t%s\n", command.OneLine(c.Name), c.Role, dash(c.Kind), levels, c.Missing,
+			dash(command.OneLine(c.Values)))
 	}
 	if left > 0 {
 		fmt.Fprintf(tw, "and %d more; bcv data show prints all\n", left)

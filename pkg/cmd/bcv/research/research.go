@@ -63,7 +63,8 @@ func find() (string, error) {
 		return "", err
 	}
 	if err != nil {
-		return "", fmt.Errorf("this is done by %s, which is neither beside bcv nor in PATH; install it with `go install %s` in a clone of %s",
+		return "", fmt.Errorf("this is done by %s, which is neither beside bcv nor in PATH; install it with `go install "+
+			"%s` in a clone of %s",
 			program, folder, source)
 	}
 	return path, nil

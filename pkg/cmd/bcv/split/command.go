@@ -17,7 +17,8 @@ var Command = command.Command{
 			"bcv split --labels FILE --groups COLUMN [flags]    with whole groups",
 			"bcv split --grow FILE --m M [flags]                more replications",
 		},
-		Groups: []command.FlagGroup{{"Partition set", "n method m k j n1 seed grow"}, {"Labels and groups", "labels strata multiset response groups merge limit"}, {"Output", "out report json"}},
+		Groups: []command.FlagGroup{{"Partition set", "n method m k j n1 seed grow"},
+			{"Labels and groups", "labels strata multiset response groups merge limit"}, {"Output", "out report json"}},
 		Examples: []string{
 			`bcv split --n 300 --m 5 --out folds.csv`,
 			`bcv split --labels data/samples/plants.csv --strata kind --method kfold --k 10 --report`,

@@ -77,12 +77,15 @@ func (f *splitFlags) printReport(env *command.Environment, set cv.Set, condition
 func (r splitReport) print(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tw, "method\t%s\nrecords\t%d\nsplits\t%d\n", r.Method, r.N, r.Splits)
-	fmt.Fprintf(tw, "training records\t%d to %d\ntimes a record trains\t%d to %d\n", r.TrainMin, r.TrainMax, r.OccurMin, r.OccurMax)
+	fmt.Fprintf(tw, "training records\t%d to %d\ntimes a record trains\t%d to %d\n",
+		r.TrainMin, r.TrainMax, r.OccurMin, r.OccurMax)
 	if h := r.Halves; h != nil {
-		fmt.Fprintf(tw, "records of the halves\t%s\nlargest difference\t%d records (%.1f%%), in split %d\n", h.list(), h.Largest, 100*h.Fraction, h.Split)
+		fmt.Fprintf(tw, "records of the halves\t%s\nlargest difference\t%d records (%.1f%%), in split %d\n",
+			h.list(), h.Largest, 100*h.Fraction, h.Split)
 	}
 	if r.Splits > 1 {
-		fmt.Fprintf(tw, "overlaps\t%d to %d, ideal %.6g\nk reached\t%.6g\nk bound\t%.6g\n", r.OverlapMin, r.OverlapMax, r.Ideal, r.K, r.Bound)
+		fmt.Fprintf(tw, "overlaps\t%d to %d, ideal %.6g\nk reached\t%.6g\nk bound\t%.6g\n",
+			r.OverlapMin, r.OverlapMax, r.Ideal, r.K, r.Bound)
 	}
 	if r.RandomK != nil {
 		fmt.Fprintf(tw, "k of the best of 1000 random sets\t%.6g\n", *r.RandomK)

@@ -27,7 +27,8 @@ func (f *splitFlags) readGrowth(fs *flag.FlagSet) (results.Splits, error) {
 	case old.Set.Method == cv.Grouped && want == cv.BCV:
 		return old, fmt.Errorf("--grow %s keeps groups together; give the groups with --labels and --groups", f.grow)
 	case old.Set.Method != want:
-		return old, fmt.Errorf("--grow %s holds a set of method %s; only block-regularized m x 2 CV grows (bcv, and gbcv with --groups)", f.grow, old.Set.Method)
+		return old, fmt.Errorf("--grow %s holds a set of method %s; only block-regularized m x 2 CV grows (bcv, and gbcv "+
+			"with --groups)", f.grow, old.Set.Method)
 	case command.Given(fs, "seed") && f.Seed != old.Set.Seed:
 		return old, fmt.Errorf("--grow %s has the seed %d, and not %d; leave --seed out", f.grow, old.Set.Seed, f.Seed)
 	default:
@@ -48,9 +49,11 @@ func (f *splitFlags) checkGrowth(old results.Splits, set cv.Set) error {
 			continue
 		}
 		if !old.Named {
-			return fmt.Errorf("--grow %s is not the beginning of the set with %d records and seed %d; give the --seed, labels and limit that it was written with", f.grow, f.n, f.Seed)
+			return fmt.Errorf("--grow %s is not the beginning of the set with %d records and seed %d; give the --seed, "+
+				"labels and limit that it was written with", f.grow, f.n, f.Seed)
 		}
-		return fmt.Errorf("--grow %s: replication %d is not what seed %d makes; give the labels and limit that it was written with", f.grow, j+1, f.Seed)
+		return fmt.Errorf("--grow %s: replication %d is not what seed %d makes; give the labels and limit that it was "+
+			"written with", f.grow, j+1, f.Seed)
 	}
 	return nil
 }

@@ -29,14 +29,19 @@ type splitFlags struct {
 func (f *splitFlags) define(fs *flag.FlagSet) {
 	f.Set.Define(fs)
 	fs.IntVar(&f.n, "n", 0, "number of records (default: the lines of --labels)")
-	fs.StringVar(&f.labels, "labels", "", "CSV `file` with a line a record: columns for --strata, --multiset, --response, --groups")
-	fs.StringVar(&f.strata, "strata", "", "columns of labels, separated by commas, to be spread alike over train and valid (bcv, kfold, rkfold, and with --groups)")
-	fs.StringVar(&f.multiset, "multiset", "", "columns of several labels a record, separated by blanks, to be spread alike (as --strata)")
+	fs.StringVar(&f.labels, "labels", "", "CSV `file` with a line a record: columns for --strata, --multiset, "+
+		"--response, --groups")
+	fs.StringVar(&f.strata, "strata", "", "columns of labels, separated by commas, to be spread alike over train and "+
+		"valid (bcv, kfold, rkfold, and with --groups)")
+	fs.StringVar(&f.multiset, "multiset", "", "columns of several labels a record, separated by blanks, to be spread "+
+		"alike (as --strata)")
 	fs.StringVar(&f.response, "response", "", "column of a count or a measurement to be spread alike (as --strata)")
-	fs.StringVar(&f.groups, "groups", "", "column that names groups of records that stay together; halves are then only nearly equal, see --report (bcv)")
+	fs.StringVar(&f.groups, "groups", "", "column that names groups of records that stay together; halves are then "+
+		"only nearly equal, see --report (bcv)")
 	fs.IntVar(&f.merge, "merge", 0, "make one label of those that occur less often than this")
 	fs.Float64Var(&f.limit, "limit", cv.DefaultLimit, "bound on X²/J of every condition in every split")
-	fs.StringVar(&f.grow, "grow", "", "split `file` to continue to --m replications, which keeps its folds; n and seed are read from it (bcv)")
+	fs.StringVar(&f.grow, "grow", "", "split `file` to continue to --m replications, which keeps its folds; n and seed "+
+		"are read from it (bcv)")
 	fs.StringVar(&f.out, "out", "", "CSV `file` to write (default: standard output)")
 	fs.BoolVar(&f.report, "report", false, "print sizes, overlaps and distances; the CSV goes to --out alone")
 	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
@@ -99,8 +104,10 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 // check refuses flags that do not go together or that the method ignores.
 func (f *splitFlags) check(fs *flag.FlagSet) error {
 	bcv, strata := []cv.Method{cv.BCV}, []cv.Method{cv.BCV, cv.KFold, cv.RepeatedKFold}
-	if err := f.Set.Check(fs, inputs.Only("labels", strata), inputs.Only("strata", strata), inputs.Only("multiset", strata), inputs.Only("response", strata),
-		inputs.Only("groups", bcv), inputs.Only("merge", strata), inputs.Only("limit", bcv), inputs.Only("grow", bcv)); err != nil {
+	if err := f.Set.Check(fs, inputs.Only("labels", strata), inputs.Only("strata", strata),
+		inputs.Only("multiset", strata), inputs.Only("response", strata),
+		inputs.Only("groups", bcv), inputs.Only("merge", strata), inputs.Only("limit", bcv),
+		inputs.Only("grow", bcv)); err != nil {
 		return err
 	}
 	switch {
@@ -134,7 +141,8 @@ func (f *splitFlags) makeSet(conditions []cv.Condition, groups []string) (cv.Set
 func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, groups []string, err error) {
 	if f.labels == "" {
 		if f.strata+f.multiset+f.response+f.groups != "" {
-			return nil, nil, errors.New("--strata, --multiset, --response and --groups name columns of a file; give it with --labels FILE")
+			return nil, nil, errors.New("--strata, --multiset, --response and --groups name columns of a file; give it with " +
+				"--labels FILE")
 		}
 		return nil, nil, nil
 	}
@@ -143,7 +151,8 @@ func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, gr
 		return nil, nil, err
 	}
 	if command.Given(fs, "n") && f.n != labels.Records {
-		return nil, nil, fmt.Errorf("%s has %d records, --n says %d; leave --n out or correct it", f.labels, labels.Records, f.n)
+		return nil, nil, fmt.Errorf("%s has %d records, --n says %d; leave --n out or correct it",
+			f.labels, labels.Records, f.n)
 	}
 	f.n = labels.Records
 	if f.groups != "" {
@@ -194,7 +203,8 @@ func (f *splitFlags) readLabels(fs *flag.FlagSet) (conditions []cv.Condition, gr
 		conditions = append(conditions, c)
 	}
 	if len(conditions) == 0 && groups == nil {
-		return nil, nil, errors.New("--labels alone changes nothing; name its columns with --strata, --multiset, --response or --groups")
+		return nil, nil, errors.New("--labels alone changes nothing; name its columns with --strata, --multiset, " +
+			"--response or --groups")
 	}
 	return conditions, groups, nil
 }

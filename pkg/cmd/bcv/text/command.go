@@ -12,11 +12,13 @@ var Command = command.Command{
 	Run:     runText,
 	Manual: command.Manual{
 		Usage: []string{"bcv text --corpus FILE [--schemes A,B] [flags]"},
-		Groups: []command.FlagGroup{{"Corpus", "corpus format scheme tag fields types boundaries"}, {"Taggers", "schemes templates cost cutoff workers"},
+		Groups: []command.FlagGroup{{"Corpus", "corpus format scheme tag fields types boundaries"},
+			{"Taggers", "schemes templates cost cutoff workers"},
 			{"Partition set", "m regularize seed"}, {"Comparison", "metric semantics"}, {"Output", "counts oov"}},
 		Examples: []string{
 			`bcv text --corpus data/samples/tagged/crf/1.1.txt --tag 2 --fields 1 --m 2 --metric F1`,
-			`bcv text --corpus data/samples/tagged/crf/1.1.txt --tag 2 --fields 1 --types PER --schemes iob1,bilou --m 2 --counts counts.csv`,
+			`bcv text --corpus data/samples/tagged/crf/1.1.txt --tag 2 --fields 1 --types PER` +
+				` --schemes iob1,bilou --m 2 --counts counts.csv`,
 		},
 	},
 }

@@ -45,22 +45,29 @@ func (f *textFlags) define(fs *flag.FlagSet) {
 		f.corpora = append(f.corpora, s)
 		return nil
 	})
-	fs.StringVar(&f.format, "format", "", "columns (a token a line, its tag among the columns), conllu (words of CoNLL-U, to be found in the characters) or words (a sentence a line, blanks between words); default: conllu for *.conllu, else columns")
+	fs.StringVar(&f.format, "format", "", "columns (a token a line, its tag among the columns), conllu (words of "+
+		"CoNLL-U, to be found in the characters) or words (a sentence a line, blanks between words); default: conllu for "+
+		"*.conllu, else columns")
 	fs.StringVar(&f.scheme, "scheme", "iob2", "scheme of the tags in the file: iob1, iob2, ioe1, ioe2, iobes, bmes, bilou")
 	fs.IntVar(&f.tag, "tag", 0, "`column` of the tag, from 1 (default: the last)")
-	fs.StringVar(&f.fields, "fields", "", "`columns` that the taggers see, from 1, separated by commas (default: all but the tag)")
+	fs.StringVar(&f.fields, "fields", "", "`columns` that the taggers see, from 1, separated by commas (default: all "+
+		"but the tag)")
 	fs.StringVar(&f.types, "types", "", "`types` of chunks to keep, separated by commas (default: all)")
 	fs.BoolVar(&f.boundaries, "boundaries", false, "forget the types of chunks: only where they are is to be found")
-	fs.StringVar(&f.schemes, "schemes", "", "the two `schemes` to compare, separated by a comma (default: iob2,iobes for chunks with types and bmes,bb2b3mes for words)")
+	fs.StringVar(&f.schemes, "schemes", "", "the two `schemes` to compare, separated by a comma (default: iob2,iobes "+
+		"for chunks with types and bmes,bb2b3mes for words)")
 	fs.StringVar(&f.semantics, "semantics", "conlleval", "how predicted tags make chunks: conlleval, or strict as seqeval")
-	fs.StringVar(&f.templates, "templates", "", "`file` of templates of CRF++ (default: unigrams, bigrams and trigrams of each field within two tokens)")
+	fs.StringVar(&f.templates, "templates", "", "`file` of templates of CRF++ (default: unigrams, bigrams and trigrams "+
+		"of each field within two tokens)")
 	fs.Float64Var(&f.cost, "cost", 1, "weight of the likelihood against the L2 penalty, -c of CRF++")
 	fs.IntVar(&f.cutoff, "cutoff", 1, "least number of occurrences of an attribute, -f of CRF++")
 	fs.IntVar(&f.m, "m", cv.DefaultM, "replications of the m x 2 BCV of the sentences")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the partition set")
-	fs.BoolVar(&f.regularize, "regularize", false, "keep the lengths of sentences and the types of chunks alike in all halves")
+	fs.BoolVar(&f.regularize, "regularize", false, "keep the lengths of sentences and the types of chunks alike in "+
+		"all halves")
 	fs.StringVar(&f.metric, "metric", "", "metrics, separated by commas: "+command.MetricNames+" (default: all)")
-	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: gold, predicted and correct chunks of each fold, for bcv bayes and bcv compare")
+	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: gold, predicted and correct chunks of each fold, for "+
+		"bcv bayes and bcv compare")
 	fs.StringVar(&f.oov, "oov", "", "CSV `file` to write: recall of words that are not in the training sentences")
 	fs.IntVar(&f.workers, "workers", 0, "fits at a time (default: one a processor)")
 }
@@ -241,7 +248,8 @@ func (f *textFlags) models(c *corpus.Corpus) ([]tagging.Model, error) {
 			return nil, fmt.Errorf("--templates %s: %w", f.templates, err)
 		}
 		if have, need := c.Fields(), templates.Columns(); need > have {
-			return nil, fmt.Errorf("--templates %s: column %d is used, and tokens have %d fields, columns 0 to %d", f.templates, need-1, have, have-1)
+			return nil, fmt.Errorf("--templates %s: column %d is used, and tokens have %d fields, columns 0 to %d",
+				f.templates, need-1, have, have-1)
 		}
 	}
 	var out []tagging.Model
@@ -268,7 +276,8 @@ func describe(c *corpus.Corpus) string {
 	if len(kinds) > 12 {
 		kinds = append(kinds[:12], fmt.Sprintf("and %d types more", len(types)-12))
 	}
-	return fmt.Sprintf("%d sentences, %d tokens of %d fields; %s", c.Len(), c.Size(), c.Fields(), strings.Join(kinds, ", "))
+	return fmt.Sprintf("%d sentences, %d tokens of %d fields; %s",
+		c.Len(), c.Size(), c.Fields(), strings.Join(kinds, ", "))
 }
 
 // describeOOV says how many words that are not in the training sentences were found.
@@ -286,7 +295,8 @@ func describeOOV(r *tagging.Result) string {
 }
 
 // write writes the tables and prints the report.
-func (f *textFlags) write(env *command.Environment, out *atomicfile.Batch, r *tagging.Result, metrics []posterior.Metric) error {
+func (f *textFlags) write(env *command.Environment, out *atomicfile.Batch, r *tagging.Result,
+	metrics []posterior.Metric) error {
 	rows := r.Counts()
 	if err := out.Write(f.counts, func(w io.Writer) error { return table.Write(w, rows) }); err != nil {
 		return err

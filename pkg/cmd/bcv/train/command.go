@@ -15,14 +15,18 @@ var Holdout = command.Command{
 	Manual: command.Manual{
 		Usage: []string{
 			"bcv holdout --data FILE --learner LEARNER [--learner LEARNER ...] [flags]",
-			"bcv holdout ... --of N --dir DIR [--index I]   compute part I of N, from 0, as a job of many; status 75: run it again",
+			"bcv holdout ... --of N --dir DIR [--index I]   compute part I of N, from 0, as a job of many; status 75: run " +
+				"it again",
 			"bcv holdout ... --of N --dir DIR --status      which parts are done, missing and failed",
 			"bcv holdout ... --dir DIR [--losses FILE ...]  what one run would write, from the parts",
 		},
-		Groups: []command.FlagGroup{inputs.DataGroup, inputs.LearnerGroup, inputs.SetGroup, {"Parts", "of index dir status mixed"}, {"Output", "losses metric counts predictions pairs workers"}},
+		Groups: []command.FlagGroup{inputs.DataGroup, inputs.LearnerGroup, inputs.SetGroup,
+			{"Parts", "of index dir status mixed"}, {"Output", "losses metric counts predictions pairs workers"}},
 		Examples: []string{
-			`bcv holdout --data data/samples/plants.csv --one-hot --m 5 --learner svm --learner "knn(k=1)" --losses losses.csv`,
-			`bcv holdout --data data/samples/plants.csv --learner c4.5 --command "python3 docs/examples/nearest_mean.py" --name mean --predictions predictions.csv`,
+			`bcv holdout --data data/samples/plants.csv --one-hot --m 5 --learner svm --learner "knn(k=1)"` +
+				` --losses losses.csv`,
+			`bcv holdout --data data/samples/plants.csv --learner c4.5` +
+				` --command "python3 docs/examples/nearest_mean.py" --name mean --predictions predictions.csv`,
 		},
 	},
 }
@@ -34,11 +38,13 @@ var Run = command.Command{
 	Run:     runRun,
 	Manual: command.Manual{
 		Usage: []string{"bcv run --data FILE --learner A --learner B [flags]"},
-		Groups: []command.FlagGroup{inputs.DataGroup, inputs.LearnerGroup, {"Decision", "method alternative alpha metric positive gamma start max difference-of-interest"},
+		Groups: []command.FlagGroup{inputs.DataGroup, inputs.LearnerGroup,
+			{"Decision", "method alternative alpha metric positive gamma start max difference-of-interest"},
 			{"Partition set", "seed"}, {"Output", "losses counts checkpoint json"}},
 		Examples: []string{
 			`bcv run --data data/samples/plants.csv --learner majority --learner c4.5`,
-			`bcv run --data data/samples/plants.csv --one-hot --learner "knn(k=1)" --learner c4.5 --difference-of-interest 0.15 --checkpoint run.json`,
+			`bcv run --data data/samples/plants.csv --one-hot --learner "knn(k=1)" --learner c4.5` +
+				` --difference-of-interest 0.15 --checkpoint run.json`,
 		},
 	},
 }

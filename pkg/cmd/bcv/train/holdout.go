@@ -36,11 +36,15 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 	f.Set.Define(fs)
 	f.Data.Define(fs)
 	f.Learners.Define(fs)
-	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: model, replication, fold, loss, n_train, n_valid (default: standard output)")
-	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class, which bcv bayes and bcv compare read")
+	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: model, replication, fold, loss, n_train, n_valid "+
+		"(default: standard output)")
+	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class, which bcv bayes and bcv "+
+		"compare read")
 	fs.StringVar(&f.pairs, "pairs", "", "CSV `file` to write: what two models predicted for each record")
-	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` to write: replication, fold, record, truth and a column a model, which compare, mcnemar, bayes and ttest read")
-	fs.StringVar(&f.metric, "metric", "", "`name` of a score of whole validation sets, one more column of the losses: fpa, the fault-percentile average of counts of defects")
+	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` to write: replication, fold, record, truth and a "+
+		"column a model, which compare, mcnemar, bayes and ttest read")
+	fs.StringVar(&f.metric, "metric", "", "`name` of a score of whole validation sets, one more column of the losses: "+
+		"fpa, the fault-percentile average of counts of defects")
 	fs.IntVar(&f.workers, "workers", 0, "folds at a time (default: one a processor; of parts SLURM_CPUS_PER_TASK)")
 	f.parts.Define(fs)
 }
@@ -136,10 +140,12 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 		return p, err
 	}
 	if p.Data.Class == nil && f.counts+f.pairs != "" {
-		return p, errors.New("--counts and --pairs are about classes, and the target is a number; ask for --losses or --predictions")
+		return p, errors.New("--counts and --pairs are about classes, and the target is a number; ask for --losses or " +
+			"--predictions")
 	}
 	if p.Data.Class != nil && f.metric == holdout.FPA.Name {
-		return p, errors.New("--metric fpa is about numbers of defects, and the target has classes; give a target of counts, with --regression")
+		return p, errors.New("--metric fpa is about numbers of defects, and the target has classes; give a target of " +
+			"counts, with --regression")
 	}
 	if err := f.NeedsTraining(fs, p.Data.N()); err != nil {
 		return p, err

@@ -17,7 +17,8 @@ import (
 )
 
 // inParts does what --dir asks for. The result is nil unless the parts were collected.
-func (f *holdoutFlags) inParts(ctx context.Context, env *command.Environment, plan holdout.Plan) (*holdout.Result, error) {
+func (f *holdoutFlags) inParts(ctx context.Context, env *command.Environment, plan holdout.Plan) (*holdout.Result,
+	error) {
 	pieces, err := holdout.NewPieces(plan)
 	if err != nil {
 		return nil, command.Usage(err)
@@ -36,11 +37,13 @@ func (f *holdoutFlags) inParts(ctx context.Context, env *command.Environment, pl
 }
 
 // learnerInParts is a learner on all splits, a shard each.
-func (f *holdoutFlags) learnerInParts(plan holdout.Plan, pieces *holdout.Pieces, a int) *study.Experiment[holdout.Piece] {
+func (f *holdoutFlags) learnerInParts(plan holdout.Plan, pieces *holdout.Pieces,
+	a int) *study.Experiment[holdout.Piece] {
 	name := fmt.Sprintf("holdout, learner %d", a+1)
 	return study.New(name, sim.Experiment[holdout.Piece, struct{}]{
 		Plan: sim.Plan{Name: name, Version: 2, Shards: pieces.Splits(),
-			Config: map[string]any{"data": sumOf(plan.Data), "set": pieces.Fingerprint(), "learner": f.Text(a), "name": plan.Learners[a].String(), "impute": f.Impute, "one-hot": f.OneHot}},
+			Config: map[string]any{"data": sumOf(plan.Data), "set": pieces.Fingerprint(), "learner": f.Text(a),
+				"name": plan.Learners[a].String(), "impute": f.Impute, "one-hot": f.OneHot}},
 		Shard: func(ctx context.Context, _ struct{}, split int, _ *rand.Rand) (holdout.Piece, error) {
 			return pieces.Compute(ctx, a, split)
 		},

@@ -36,19 +36,24 @@ type runFlags struct {
 func (f *runFlags) define(fs *flag.FlagSet) {
 	f.Data.Define(fs)
 	f.Learners.Define(fs)
-	fs.StringVar(&f.method, "method", "t", "t, the calibrated sequential t-test of the losses (about the algorithms), or bayes, the sequential Bayes test of a metric (about the fitted models)")
+	fs.StringVar(&f.method, "method", "t", "t, the calibrated sequential t-test of the losses (about the algorithms), "+
+		"or bayes, the sequential Bayes test of a metric (about the fitted models)")
 	command.Also(fs, "method", "rule")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", "of --method t: "+command.Alternatives)
 	fs.Float64Var(&f.alpha, "alpha", 0.05, "of --method t: error over all looks")
 	fs.StringVar(&f.metric, "metric", "F1", "of --method bayes: one of "+command.MetricNames)
-	fs.StringVar(&f.positive, "positive", "", "of --method bayes: `class` whose metric is compared; may be left out with two classes, for the second")
+	fs.StringVar(&f.positive, "positive", "", "of --method bayes: `class` whose metric is compared; may be left out "+
+		"with two classes, for the second")
 	command.Also(fs, "positive", "class")
-	fs.Float64Var(&f.gamma, "gamma", 0.05, "of --method bayes: stop when a posterior probability is above 1 - gamma; "+decide.FalseDecisions())
+	fs.Float64Var(&f.gamma, "gamma", 0.05, "of --method bayes: stop when a posterior probability is above 1 - gamma; "+
+		decide.FalseDecisions())
 	fs.IntVar(&f.start, "start", sequential.FirstLook, "replications at the first look")
 	fs.IntVar(&f.max, "max", sequential.LastLook, "replications at the last look")
-	fs.Float64Var(&f.interest, "difference-of-interest", 0, "smallest `difference` that matters, in units of the loss or metric: stop too when it is shown to be smaller (default: no such stop)")
+	fs.Float64Var(&f.interest, "difference-of-interest", 0, "smallest `difference` that matters, in units of the loss "+
+		"or metric: stop too when it is shown to be smaller (default: no such stop)")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the partition set")
-	fs.StringVar(&f.checkpoint, "checkpoint", "", "`file` to keep the replications in, and to go on from after an interruption")
+	fs.StringVar(&f.checkpoint, "checkpoint", "", "`file` to keep the replications in, and to go on from after an "+
+		"interruption")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: the losses of all folds used")
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class on all folds used")
 	fs.BoolVar(&f.json, "json", false, "print the outcome with its path as JSON; the path goes to standard error")
@@ -104,7 +109,8 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 	if err := f.Learners.Check(fs); err != nil {
 		return err
 	}
-	owners := [][2]string{{"alternative", "t"}, {"alpha", "t"}, {"metric", "bayes"}, {"positive", "bayes"}, {"gamma", "bayes"}}
+	owners := [][2]string{{"alternative", "t"}, {"alpha", "t"}, {"metric", "bayes"}, {"positive", "bayes"},
+		{"gamma", "bayes"}}
 	for _, o := range owners {
 		if name, rule := o[0], o[1]; command.Given(fs, name) && f.method != rule {
 			return fmt.Errorf("--%s belongs to --method %s", name, rule)
@@ -187,7 +193,8 @@ func (f *runFlags) path(w io.Writer, a, b string) func(m int, l *sequential.Look
 	evidence := map[string]string{"t": "p", "bayes": "P(B>A)"}[f.method]
 	return func(m int, l *sequential.Look) {
 		if m == 1 {
-			fmt.Fprintf(w, "A is %s, B is %s; differences are B less A.\n%3s  %11s  %-24s %8s  %s\n", a, b, "m", "difference", "interval", evidence, "decision")
+			fmt.Fprintf(w, "A is %s, B is %s; differences are B less A.\n%3s  %11s  %-24s %8s  %s\n",
+				a, b, "m", "difference", "interval", evidence, "decision")
 		}
 		if l == nil {
 			fmt.Fprintf(w, "%3d  %11s  %-24s %8s  %s\n", m, "", "", "", "before the first look")
@@ -230,10 +237,12 @@ func (f *runFlags) writeJSON(w io.Writer, o *decide.Outcome) error {
 	}
 	var path []any
 	for _, l := range o.Looks {
-		path = append(path, map[string]any{"m": l.M, "estimate": l.Estimate, "interval": []any{finite(l.CI.Low), finite(l.CI.High)}, "evidence": l.Evidence, "decision": l.Decision})
+		path = append(path, map[string]any{"m": l.M, "estimate": l.Estimate,
+			"interval": []any{finite(l.CI.Low), finite(l.CI.High)}, "evidence": l.Evidence, "decision": l.Decision})
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(map[string]any{"model_a": o.ModelA, "model_b": o.ModelB, "rule": o.Rule, "quantity": o.Quantity, "interval_is": o.Words.Interval, "evidence_is": o.Evidence, "known": o.Known,
+	return encoder.Encode(map[string]any{"model_a": o.ModelA, "model_b": o.ModelB, "rule": o.Rule, "quantity": o.Quantity,
+		"interval_is": o.Words.Interval, "evidence_is": o.Evidence, "known": o.Known,
 		"m": o.M, "decision": o.Decision, "path": path, "set": o.Set.String(), "sentence": o.Sentence()})
 }

@@ -23,10 +23,12 @@ import (
 // it may be the user's, and so is a server that sends nothing for a minute, or more than 2 GiB.
 // progress, which may be nil, receives the bytes of each file; total is negative if the server
 // does not say how many there are. If ctx ended, the error wraps its error.
-func Get(ctx context.Context, client *http.Client, e public.Entry, dir string, progress func(file string, done, total int64)) ([]string, error) {
+func Get(ctx context.Context, client *http.Client, e public.Entry, dir string,
+	progress func(file string, done, total int64)) ([]string, error) {
 	urls := e.URLs()
 	if urls == nil {
-		return nil, fmt.Errorf("public: %s: there is no public address (%s): put the file into a directory of %s", e.Name, e.Note, public.EnvDirs)
+		return nil, fmt.Errorf("public: %s: there is no public address (%s): put the file into a directory of %s",
+			e.Name, e.Note, public.EnvDirs)
 	}
 	for _, name := range e.Files() {
 		if name == "" || name != filepath.Base(name) || !filepath.IsLocal(name) {
@@ -46,7 +48,8 @@ func Get(ctx context.Context, client *http.Client, e public.Entry, dir string, p
 				path += ".gz"
 			}
 			if old := findHere(strings.TrimSuffix(name, ".gz"), dir); old != "" {
-				return nil, fmt.Errorf("public: %s: %s is there and is not the file of the manifest; move or delete it, then get it with: bcv data get %s", e.Name, old, e.Name)
+				return nil, fmt.Errorf("public: %s: %s is there and is not the file of the manifest; move or delete it, then "+
+					"get it with: bcv data get %s", e.Name, old, e.Name)
 			}
 			if err := download(ctx, client, urls[k], path, sums[k], progress); err != nil {
 				return nil, fmt.Errorf("public: %s: %w", e.Name, err)
@@ -90,7 +93,8 @@ var (
 var errSilent = errors.New("the server sends nothing")
 
 // download writes an address to a file beside path, checks it and renames it.
-func download(ctx context.Context, client *http.Client, url, path, sum string, progress func(string, int64, int64)) error {
+func download(ctx context.Context, client *http.Client, url, path, sum string,
+	progress func(string, int64, int64)) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	clock := time.AfterFunc(maxSilence, func() { stop(errSilent) })
@@ -110,7 +114,8 @@ func download(ctx context.Context, client *http.Client, url, path, sum string, p
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answers %s; the file may have moved: look for it and put it into %s by hand", url, resp.Status, filepath.Dir(path))
+		return fmt.Errorf("%s answers %s; the file may have moved: look for it and put it into %s by hand",
+			url, resp.Status, filepath.Dir(path))
 	}
 	// The name keeps its ending: it says that the file is packed.
 	var tmp *os.File
@@ -149,7 +154,8 @@ func accept(tmp, path, url, sum string) error {
 		return fmt.Errorf("%s sent a damaged file: %w; try again", url, err)
 	}
 	if got != sum {
-		return fmt.Errorf("%s is not the file of the manifest (its sha256 is %s..., not %s...); nothing was kept: look for another copy", url, got[:12], sum[:12])
+		return fmt.Errorf("%s is not the file of the manifest (its sha256 is %s..., not %s...); nothing was kept: look "+
+			"for another copy", url, got[:12], sum[:12])
 	}
 	if err := os.Chmod(tmp, 0o644); err != nil {
 		return err

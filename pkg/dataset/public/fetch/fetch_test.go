@@ -51,7 +51,8 @@ func served(t *testing.T) (*httptest.Server, public.Entry, *int) {
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	sum := func(b []byte) string { s := sha256.Sum256(b); return hex.EncodeToString(s[:]) }
-	return server, public.Entry{Name: "made", Task: "classification", File: "one.data;two.data.gz", URL: server.URL + "/one.gz;" + server.URL + "/two", SHA256: sum(one) + ";" + sum(two),
+	return server, public.Entry{Name: "made", Task: "classification", File: "one.data;two.data.gz",
+		URL: server.URL + "/one.gz;" + server.URL + "/two", SHA256: sum(one) + ";" + sum(two),
 		Records: 3, Features: 2, Classes: 3, Comma: "blank", Target: "last"}, &requests
 }
 
@@ -83,7 +84,9 @@ func TestGet(t *testing.T) {
 	if err := os.WriteFile(paths[1], []byte("5 7 c\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Get(context.Background(), server.Client(), e, dir, nil); err == nil || !strings.Contains(err.Error(), "two.data is there and is not the file of the manifest; move or delete it") || *requests != 2 {
+	if _, err := Get(context.Background(), server.Client(), e, dir, nil); err == nil ||
+		!strings.Contains(err.Error(), "two.data is there and is not the file of the manifest; move or delete it") ||
+		*requests != 2 {
 		t.Errorf("%d requests, error %v", *requests, err)
 	}
 	if text, err := os.ReadFile(paths[1]); err != nil || string(text) != "5 7 c\n" {
@@ -160,7 +163,8 @@ func TestGetBounds(t *testing.T) {
 	} {
 		dir := t.TempDir() + "/below"
 		e := public.Entry{Name: "made", File: c.file, URL: server.URL + c.path, SHA256: strings.Repeat("0", 64)}
-		if _, err := Get(context.Background(), server.Client(), e, dir, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Get(context.Background(), server.Client(), e, dir, nil); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s, %s: error %v, want %q", c.file, c.path, err, c.want)
 		}
 		if left, _ := os.ReadDir(dir); len(left) != 0 {
@@ -169,7 +173,8 @@ func TestGetBounds(t *testing.T) {
 	}
 	maxDownload = 10_000
 	e := public.Entry{Name: "made", File: "x.data", URL: server.URL + "/stalls", SHA256: strings.Repeat("0", 64)}
-	if _, err := Get(context.Background(), server.Client(), e, t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "broke off after 5000 bytes: the server sends nothing") {
+	if _, err := Get(context.Background(), server.Client(), e, t.TempDir(), nil); err == nil ||
+		!strings.Contains(err.Error(), "broke off after 5000 bytes: the server sends nothing") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -215,7 +220,8 @@ func TestGetErrors(t *testing.T) {
 		}
 	}
 	e.URL, e.Note = "", "ask NIST"
-	if _, err := Get(context.Background(), server.Client(), e, t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "no public address (ask NIST)") {
+	if _, err := Get(context.Background(), server.Client(), e, t.TempDir(), nil); err == nil ||
+		!strings.Contains(err.Error(), "no public address (ask NIST)") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -48,7 +48,8 @@ func Manuals(t *testing.T, p command.Program, without ...string) {
 			continue
 		}
 		if len(c.Manual.Usage) == 0 || len(c.Manual.Examples) < 2 {
-			t.Errorf("%s has %d usage lines and %d examples, want 1 and 2 at least", c.Name, len(c.Manual.Usage), len(c.Manual.Examples))
+			t.Errorf("%s has %d usage lines and %d examples, want 1 and 2 at least",
+				c.Name, len(c.Manual.Usage), len(c.Manual.Examples))
 			continue
 		}
 		code, help, stderr := Capture(p, c.Name, "--help")
@@ -61,7 +62,8 @@ func Manuals(t *testing.T, p command.Program, without ...string) {
 			}
 		}
 		for _, line := range strings.Split(help, "\n") {
-			if len(line) > command.HelpWidth && strings.HasPrefix(line, "      ") && strings.Contains(strings.TrimSpace(line), " ") {
+			if len(line) > command.HelpWidth && strings.HasPrefix(line, "      ") &&
+				strings.Contains(strings.TrimSpace(line), " ") {
 				t.Errorf("%s --help has a line of %d characters", c.Name, len(line))
 			}
 		}
@@ -116,7 +118,8 @@ func Examples(t *testing.T, p command.Program, root string) {
 				}
 			}
 			line := Words(example)
-			if code, stdout, stderr := Capture(p, line[1:]...); code != 0 || stdout == "" && !strings.Contains(example, "--out") {
+			if code, stdout, stderr := Capture(p, line[1:]...); code != 0 || stdout == "" &&
+				!strings.Contains(example, "--out") {
 				t.Errorf("%s: status %d, %s", example, code, stderr)
 			}
 		}
