@@ -102,7 +102,10 @@ func (g *Growing) Evaluate(m int) (*Result, error) {
 		}
 		return nil
 	})
-	return &r, err
+	if err != nil {
+		return nil, err
+	}
+	return &r, r.fill(&Plan{Loss: g.loss})
 }
 
 // StopOn makes fits end soon after ctx does, where the learner is a learn.Canceller.

@@ -2,6 +2,7 @@ package results
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/internal/table"
@@ -11,17 +12,20 @@ import (
 // maxCounted is how many classes ByClass counts: with more of them the texts are hardly classes.
 const maxCounted = 1 << 12
 
-// ByClass returns, for each class that a record has, in alphabetical order, the true and false positives
-// and negatives of that class on each fold. The task of the results is the class.
-func (r Results) ByClass() ([]Results, error) {
+// ByClass returns, for each of the given classes, the true and false positives and negatives of that class
+// on each fold. Without classes these are all that a record has, in alphabetical order. The task of the
+// results is the class.
+func (r Results) ByClass(classes ...string) ([]Results, error) {
 	if r.Items == nil {
 		return nil, errors.New("results: counts by class need predictions, and these are other results")
 	}
-	classes := r.Items.trueClasses(-1)
-	if len(classes) > maxCounted {
-		return nil, errors.New("results: there are more than 4096 classes; name the one to count (bcv: --positive)")
+	if len(classes) == 0 {
+		classes = r.Items.trueClasses(-1)
+		slices.Sort(classes)
 	}
-	slices.Sort(classes)
+	if len(classes) > maxCounted {
+		return nil, fmt.Errorf("results: there are more than %d classes; name the one to count (bcv: --positive)", maxCounted)
+	}
 	return r.counted(classes), nil
 }
 

@@ -18,7 +18,7 @@ type Form int
 // The forms of files.
 const (
 	Long        Form = iota // values, one row for each model, fold and metric; counts are the metrics tp, fp and fn
-	Losses                  // values, one row for each model and fold, one column for each metric
+	Losses                  // values, one row for each model and fold, one column for each metric, loss for error rates
 	Confusion               // counts as tp, fp, fn and, where it is known, tn
 	Chunks                  // counts as gold, predicted and correct
 	Predictions             // one row for each record and fold, one column for each model
@@ -189,7 +189,11 @@ func (c *columnWriter) losses() {
 	c.each(func(model, fold int) {
 		c.begin(model, fold)
 		for i, m := range c.r.Metrics {
-			c.put(true, m.Name, number(c.r.Values[i].Of(model)[fold]))
+			name := m.Name
+			if m == metric.ErrorRate { // the mean of losses of 0 and 1
+				name = metric.Loss.Name
+			}
+			c.put(true, name, number(c.r.Values[i].Of(model)[fold]))
 		}
 		c.sizes(fold)
 		c.put(c.named, "set", c.set())

@@ -15,7 +15,7 @@ import (
 	"os"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/sealed"
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -31,8 +31,51 @@ const (
 
 // replication is what is kept of one replication.
 type replication struct {
-	Losses    []fold.LossRow      `json:"losses"`              // two folds of A, then of B
-	Confusion []fold.ConfusionRow `json:"confusion,omitempty"` // by class: two folds of A, then of B
+	Losses    []lossRow      `json:"losses"`              // two folds of A, then of B
+	Confusion []confusionRow `json:"confusion,omitempty"` // by class: two folds of A, then of B
+}
+
+// lossRow is the mean loss of a model on a fold, as files have it.
+type lossRow struct {
+	Model             string
+	Replication, Fold int // from 1
+	Loss              float64
+	NTrain, NValid    int
+	Set               string
+}
+
+// confusionRow counts what a model did with a class on a fold, as files have it.
+type confusionRow struct {
+	Task, Model       string // the task is the class
+	Replication, Fold int    // from 1
+	TP, FP, FN, TN    int
+	Set               string
+}
+
+// replicationOf takes replication m from its results.
+func replicationOf(r *holdout.Result, m int) (replication, error) {
+	var out replication
+	set := r.Design.ID.String()
+	for a, model := range r.Models {
+		for k, loss := range r.Values[0].Of(a) {
+			out.Losses = append(out.Losses, lossRow{model, m, k + 1, loss, r.Train[k], r.Valid[k], set})
+		}
+	}
+	if r.Items == nil {
+		return out, nil
+	}
+	classes, err := r.ByClass(r.Data.Classes...)
+	for _, class := range classes {
+		for a, model := range r.Models {
+			for k, n := range class.Counts.Of(a) {
+				row := confusionRow{Task: class.Key.Task, Model: model, Replication: m, Fold: k + 1, Set: set,
+					TP: int(n.TP), FP: int(n.FP), FN: int(n.FN)}
+				row.TN = r.Valid[k] - row.TP - row.FP - row.FN
+				out.Confusion = append(out.Confusion, row)
+			}
+		}
+	}
+	return out, err
 }
 
 // checkpoint is a file with all replications so far. It is written anew after each, beside

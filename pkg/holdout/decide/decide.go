@@ -7,10 +7,11 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Plan says what to compare, and how to decide.
@@ -47,10 +48,10 @@ type Outcome struct {
 	M              int // replications used
 	Decision       sequential.Decision
 	Looks          []sequential.Look
-	Losses         []fold.LossRow      // of all folds used
-	Confusion      []fold.ConfusionRow // of all classes; empty for a response
-	Set            cv.ID               // of the partition set used
-	Notes          []string            // what learners say of the fits of this run, see holdout.Result.Notes
+	Losses         results.Results   // on all folds used
+	Counts         []results.Results // of each class; empty for a response
+	Set            cv.ID             // of the partition set used
+	Notes          []string          // what learners say of the fits of this run, see holdout.Result.Notes
 }
 
 // Run trains replication by replication until the rule decides. Errors: those of
@@ -98,6 +99,7 @@ type runner struct {
 	judge   judge
 	file    *checkpoint
 	growing *holdout.Growing // nil while all replications come from the file
+	used    []replication
 	out     *Outcome
 }
 
@@ -116,8 +118,7 @@ func (r *runner) run(ctx context.Context) error {
 			return err
 		}
 		r.out.M = m
-		r.out.Losses = append(r.out.Losses, rep.Losses...)
-		r.out.Confusion = append(r.out.Confusion, rep.Confusion...)
+		r.used = append(r.used, rep)
 		if look != nil {
 			r.out.Looks = append(r.out.Looks, *look)
 			r.out.Decision = look.Decision
@@ -126,7 +127,7 @@ func (r *runner) run(ctx context.Context) error {
 			r.Trained(m, look)
 		}
 	}
-	return r.name()
+	return r.complete()
 }
 
 // replication reads or trains a replication.
@@ -150,27 +151,39 @@ func (r *runner) replication(ctx context.Context, m int) (replication, error) {
 		return replication{}, err
 	}
 	r.out.Notes = result.Notes()
-	rep := replication{Losses: result.Losses()}
-	if r.Data.Class != nil {
-		if rep.Confusion, err = result.Confusion(); err != nil {
-			return rep, err
-		}
+	rep, err := replicationOf(result, m)
+	if err != nil {
+		return rep, err
 	}
 	return rep, r.file.add(rep)
 }
 
-// name gives all rows the name of the partition set as it is at the end.
-func (r *runner) name() error {
+// complete gives the outcome the partition set as it is at the end, and the results on it.
+func (r *runner) complete() error {
 	set, err := cv.New(cv.BCV, r.Data.N(), cv.Options{M: r.out.M, Seed: r.Seed})
 	if err != nil {
 		return err
 	}
 	r.out.Set = set.ID()
-	for i := range r.out.Losses {
-		r.out.Losses[i].Set = r.out.Set.String()
+	losses := results.New(set)
+	counts := make([]results.Grid[posterior.Counts], len(r.used[0].Confusion)/4)
+	for i := range counts {
+		counts[i] = results.NewGrid[posterior.Counts](2, len(r.used), 2)
 	}
-	for i := range r.out.Confusion {
-		r.out.Confusion[i].Set = r.out.Set.String()
+	for j, rep := range r.used {
+		for k, l := range rep.Losses {
+			err = errors.Join(err, losses.Add(set.Fold(2*j+k%2), l.Model, l.Loss))
+		}
+		for k, n := range rep.Confusion {
+			*counts[k/4].At(k/2%2, j, k%2) = posterior.Counts{TP: float64(n.TP), FP: float64(n.FP), FN: float64(n.FN)}
+		}
 	}
-	return nil
+	r.out.Losses = *losses
+	for i, g := range counts {
+		one := results.New(set)
+		one.Key.Task = r.Data.Classes[i]
+		one.SetCounts([]string{r.out.ModelA, r.out.ModelB}, g)
+		r.out.Counts = append(r.out.Counts, *one)
+	}
+	return err
 }

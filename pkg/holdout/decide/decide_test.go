@@ -17,7 +17,6 @@ import (
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/holdout/decide"
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -79,19 +78,27 @@ func TestDecisionIsThatOfTheWholeSet(t *testing.T) {
 		p := decide.Plan{Data: d, A: c.a, B: c.b, Seed: 4, Rule: c.rule}
 		got := run(t, p)
 		want := whole(t, p, got.M)
-		if diff := cmp.Diff(sorted(want.Losses()), sorted(got.Losses)); diff != "" {
+		if diff := cmp.Diff(want.Values[0], got.Losses.Values[0]); diff != "" {
 			t.Errorf("%s: losses (-whole +run)\n%s", c.name, diff)
 		}
-		confusion, err := want.Confusion()
-		if err != nil || len(confusion) != len(got.Confusion) {
-			t.Errorf("%s: %d counts (%v), want %d", c.name, len(got.Confusion), err, len(confusion))
+		if diff := cmp.Diff(want.Design, got.Losses.Design); diff != "" {
+			t.Errorf("%s: design (-whole +run)\n%s", c.name, diff)
 		}
-		losses, err := fold.LossesOf(got.Losses, got.ModelA, got.ModelB)
+		counts, err := want.ByClass(d.Classes...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, n := range counts {
+			if diff := cmp.Diff(n.Counts, got.Counts[i].Counts); diff != "" {
+				t.Errorf("%s: counts of class %s (-whole +run)\n%s", c.name, n.Key.Task, diff)
+			}
+		}
+		paired, err := got.Losses.Pair(0, 1, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		rule, _ := c.rule.(decide.TTest)
-		differences, err := losses.Differences.Pairs()
+		differences, err := paired.Pairs()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,22 +122,14 @@ func TestBayes(t *testing.T) {
 	p := decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Seed: 2,
 		Rule: decide.Bayes{Bayes: sequential.Bayes{Metric: posterior.F1}, Class: class}}
 	got := run(t, p)
-	confusion, err := whole(t, p, got.M).Confusion()
+	all, err := whole(t, p, got.M).ByClass(class)
 	if err != nil {
 		t.Fatal(err)
 	}
-	counts := func(model string, m, f int) posterior.Counts {
-		for _, r := range confusion {
-			if r.Task == class && r.Model == model && r.Replication == m && r.Fold == f {
-				return posterior.Counts{TP: float64(r.TP), FP: float64(r.FP), FN: float64(r.FN)}
-			}
-		}
-		t.Fatalf("no counts of %s", model)
-		return posterior.Counts{}
-	}
+	counts := all[0].Counts
 	want, err := sequential.Bayes{Metric: posterior.F1}.Run(func(m int) (c sequential.PairCounts, err error) {
 		for f := range 2 {
-			c.A[f], c.B[f] = counts(got.ModelA, m, f+1), counts(got.ModelB, m, f+1)
+			c.A[f], c.B[f] = *counts.At(0, m-1, f), *counts.At(1, m-1, f)
 		}
 		return c, nil
 	})
@@ -285,14 +284,6 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-}
-
-func sorted(rows []fold.LossRow) map[string]fold.LossRow {
-	out := map[string]fold.LossRow{}
-	for _, r := range rows {
-		out[strings.Join([]string{r.Model, string(rune('0' + r.Replication)), string(rune('0' + r.Fold))}, " ")] = r
-	}
-	return out
 }
 
 // counting counts the fits of a learner.

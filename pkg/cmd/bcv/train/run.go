@@ -17,8 +17,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // runFlags are the flags of bcv run.
@@ -205,13 +205,13 @@ func (f *runFlags) path(w io.Writer, a, b string) func(m int, l *sequential.Look
 }
 
 func (f *runFlags) write(env *command.Environment, out *atomicfile.Batch, o *decide.Outcome) error {
-	if f.counts != "" && len(o.Confusion) == 0 {
+	if f.counts != "" && len(o.Counts) == 0 {
 		return command.Usagef("--counts are about classes, and the target is a number")
 	}
-	if err := out.Write(f.losses, func(w io.Writer) error { return table.Write(w, o.Losses) }); err != nil {
+	if err := out.Write(f.losses, func(w io.Writer) error { return results.Write(w, results.Losses, o.Losses) }); err != nil {
 		return err
 	}
-	if err := out.Write(f.counts, func(w io.Writer) error { return table.Write(w, o.Confusion) }); err != nil {
+	if err := out.Write(f.counts, func(w io.Writer) error { return results.Write(w, results.Confusion, o.Counts...) }); err != nil {
 		return err
 	}
 	if err := out.Commit(); err != nil {

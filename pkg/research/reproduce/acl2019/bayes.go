@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // published is the design of tables 3 to 5, the text and the poster (§3).
@@ -39,8 +39,12 @@ func ChunkingTasks(cfg study.Config) ([]posterior.Task, error) {
 		return nil, fmt.Errorf("acl2019: %w", err)
 	}
 	defer f.Close()
-	c, err := fold.ParseCounts("counts/acl2019.csv", f)
-	return c.Tasks, err
+	all, err := results.Parse("counts/acl2019.csv", f, results.ReadOptions{})
+	var tasks []posterior.Task
+	for _, r := range all {
+		tasks = append(tasks, r.Task(0, 1))
+	}
+	return tasks, err
 }
 
 // ChunkingComparisons returns the Bayes tests of the ACL paper with the
