@@ -10,22 +10,21 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/fold"
-	"github.com/block-regularized/bcv/pkg/frame"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 const counts = "../../data/counts/acl2019.csv"
 
 // losses makes rows of two models on a set of so many replications and folds.
-func losses(replications, folds int, set string) []fold.LossRow {
-	var out []fold.LossRow
+func losses(replications, folds int, set string) []lossRow {
+	var out []lossRow
 	for m, model := range []string{"old", "new"} {
 		for j := range replications {
 			for k := range folds {
 				x := 0.3 - 0.1*float64(m) + 0.01*float64((3*j+5*k+m*(j+k))%4)
-				out = append(out, fold.LossRow{Model: model, Replication: j + 1, Fold: k + 1, Loss: x, NTrain: 80, NValid: 20, Set: set})
+				out = append(out, lossRow{Model: model, Replication: j + 1, Fold: k + 1, Loss: x, NTrain: 80, NValid: 20, Set: set})
 			}
 		}
 	}
@@ -42,13 +41,13 @@ func TestRecommended(t *testing.T) {
 		{1, 10, "kfold" + id, "corrected-repeated-kfold-t"}, {3, 10, "", "corrected-repeated-kfold-t"},
 		{15, 1, "rlt" + id, "corrected-resampled-t"}, {1, 1, "", "proportion-z"},
 	} {
-		r, err := compare.Losses(losses(c.replications, c.folds, c.set), compare.Options{})
+		r, err := ofLosses(losses(c.replications, c.folds, c.set), compare.Options{})
 		if err != nil {
 			t.Errorf("%+v: %v", c, err)
 			continue
 		}
 		v := r.Verdicts[0]
-		if len(r.Verdicts) != 1 || v.Method != c.want || !v.Recommended || v.Why == "" || !(v.Known.Error > 0) {
+		if len(r.Verdicts) != 1 || v.Method != c.want || !v.Recommended || v.Why == "" || !(v.ErrorRate.Rate > 0) {
 			t.Errorf("%+v: %+v", c, r.Verdicts)
 		}
 		if c.want != "proportion-z" && v.Winner != "new" {
@@ -66,12 +65,12 @@ func TestRecommended(t *testing.T) {
 // A test for block-regularized sets is refused on a set that is known to be random.
 func TestMethodMustFit(t *testing.T) {
 	rows := losses(5, 2, "mx2:1:3b4fe958a5e9fe59")
-	_, err := compare.Losses(rows, compare.Options{Method: "bcv-t"})
+	_, err := ofLosses(rows, compare.Options{Method: "bcv-t"})
 	var misfit *infer.MisfitError
 	if !errors.As(err, &misfit) || !strings.Contains(err.Error(), "random 5 x 2 CV") {
 		t.Errorf("%v", err)
 	}
-	if _, err := compare.Losses(rows, compare.Options{Method: "oracle"}); err == nil || !strings.Contains(err.Error(), `unknown method "oracle"`) {
+	if _, err := ofLosses(rows, compare.Options{Method: "oracle"}); err == nil || !strings.Contains(err.Error(), `unknown method "oracle"`) {
 		t.Errorf("%v", err)
 	}
 }
@@ -83,7 +82,7 @@ func TestNoPosteriorWithoutSpread(t *testing.T) {
 		for i := range rows {
 			rows[i].Loss = 0.2
 		}
-		_, err := compare.Losses(rows, compare.Options{Method: method})
+		_, err := ofLosses(rows, compare.Options{Method: method})
 		if want := method + " has no posterior: all differences are 0; "; err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -91,7 +90,7 @@ func TestNoPosteriorWithoutSpread(t *testing.T) {
 }
 
 func TestAllListsEachStatisticOnce(t *testing.T) {
-	r, err := compare.Losses(losses(5, 2, ""), compare.Options{All: true})
+	r, err := ofLosses(losses(5, 2, ""), compare.Options{All: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,15 +105,19 @@ func TestAllListsEachStatisticOnce(t *testing.T) {
 
 // More is better in precision, recall and F1, and the posterior is that of bcv bayes.
 func TestCounts(t *testing.T) {
-	r, err := compare.Files([]string{counts}, compare.Options{Metrics: []posterior.Metric{posterior.F1}, Method: "posterior"})
+	r, err := files([]string{counts}, compare.Options{Metrics: []string{"F1"}, Method: "posterior"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := fold.ReadCounts(counts)
+	rs, err := results.Read([]string{counts}, results.ReadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := posterior.Compare(c.Tasks, posterior.Options{Metrics: []posterior.Metric{posterior.F1}})
+	var tasks []posterior.Task
+	for _, one := range rs {
+		tasks = append(tasks, one.Task(0, 1))
+	}
+	want, err := posterior.Compare(tasks, posterior.Options{Metrics: []posterior.Metric{posterior.F1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,21 +125,21 @@ func TestCounts(t *testing.T) {
 		if v.PBetter != want[i].PH1 || v.Target != compare.FittedModels || v.A != want[i].A {
 			t.Errorf("%+v, want %+v", v, want[i])
 		}
-		a, b, err := c.Tasks[i].Distributions(posterior.F1, posterior.Options{})
+		a, b, err := tasks[i].Distributions(posterior.F1, posterior.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for x, p := range map[float64]float64{v.Low: 0.025, v.High: 0.975} {
 			below, _, err := posterior.LogDifference(a, b, x)
 			if err != nil || math.Abs(math.Exp(below)-p) > 1e-9 {
-				t.Errorf("%s: P(difference <= %v) = %v, want %v (%v)", v.Task, x, math.Exp(below), p, err)
+				t.Errorf("%s: P(difference <= %v) = %v, want %v (%v)", v.Key.String(), x, math.Exp(below), p, err)
 			}
 		}
 	}
-	if cws := r.Verdicts[0]; cws.Winner != "BB2B3MES" || !strings.HasPrefix(cws.Sentence(), "CWS: BB2B3MES has 0.0008341 more F1 than BMES (95% credible interval [0.0004536, 0.001215], P(") {
+	if cws := r.Verdicts[0]; cws.Winner != "BB2B3MES" || !strings.HasPrefix(cws.Sentence(), "CWS: BB2B3MES is better than BMES: F1 95.415% against 95.332%, 0.083 points higher (95% interval 0.045 to 0.121). ") {
 		t.Errorf("%q", cws.Sentence())
 	}
-	r, err = compare.Files([]string{counts}, compare.Options{Metrics: []posterior.Metric{posterior.F1}})
+	r, err = files([]string{counts}, compare.Options{Metrics: []string{"F1"}})
 	if err != nil || r.Verdicts[0].Method != "bcv-t" || r.Verdicts[0].Described.Method != "paired" || math.Abs(r.Verdicts[0].Estimate-0.00083277659) > 1e-10 {
 		t.Errorf("%+v, %v", r.Verdicts[0], err)
 	}
@@ -145,7 +148,7 @@ func TestCounts(t *testing.T) {
 // The posterior of the difference: for losses B is better where it has less, for metrics
 // where it has more; the correlated t has the interval of the corrected t-test.
 func TestPaired(t *testing.T) {
-	r, err := compare.Losses(losses(5, 2, ""), compare.Options{Method: "paired", Rope: 0.05})
+	r, err := ofLosses(losses(5, 2, ""), compare.Options{Method: "paired", Rope: 0.05})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +157,7 @@ func TestPaired(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	for _, design := range [][2]int{{5, 2}, {1, 10}, {15, 1}} {
-		all, err := compare.Losses(losses(design[0], design[1], ""), compare.Options{Method: "correlated-t", RandomHoldOuts: design[1] == 1})
+		all, err := ofHoldOuts(losses(design[0], design[1], ""), design[1] == 1, compare.Options{Method: "correlated-t"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,16 +165,16 @@ func TestPaired(t *testing.T) {
 		if design[1] == 1 {
 			test = "corrected-resampled-t"
 		}
-		c, err := compare.Losses(losses(design[0], design[1], ""), compare.Options{Method: test, RandomHoldOuts: design[1] == 1})
+		c, err := ofHoldOuts(losses(design[0], design[1], ""), design[1] == 1, compare.Options{Method: test})
 		if err != nil {
 			t.Fatal(err)
 		}
 		a, b := all.Verdicts[0], c.Verdicts[0]
-		if math.Abs(a.Low-b.Low) > 1e-12 || math.Abs(a.High-b.High) > 1e-12 || a.Known != b.Known || math.Abs(2*(1-a.PBetter)-b.PValue) > 1e-12 {
+		if math.Abs(a.Low-b.Low) > 1e-12 || math.Abs(a.High-b.High) > 1e-12 || a.ErrorRate != b.ErrorRate || math.Abs(2*(1-a.PBetter)-b.PValue) > 1e-12 {
 			t.Errorf("%v: %+v, test %+v", design, a, b)
 		}
 	}
-	if _, err := compare.Losses(losses(1, 10, ""), compare.Options{Method: "paired"}); err == nil || !strings.Contains(err.Error(), "m x 2 CV with m >= 2; the differences come from a 10-fold CV") {
+	if _, err := ofLosses(losses(1, 10, ""), compare.Options{Method: "paired"}); err == nil || !strings.Contains(err.Error(), "m x 2 CV with m >= 2; the differences come from a 10-fold CV") {
 		t.Errorf("%v", err)
 	}
 	e, err := compare.EmpiricalPrior()
@@ -187,11 +190,11 @@ func TestPaired(t *testing.T) {
 
 // A metric without a value names the fold.
 func TestUndefinedMetric(t *testing.T) {
-	var rows []fold.CountRow
+	var rows []results.CountRow
 	for _, model := range []string{"a", "b"} {
 		for j := 1; j <= 2; j++ {
 			for k := 1; k <= 2; k++ {
-				row := fold.CountRow{CountRow: posterior.CountRow{Model: model, Replication: j, Fold: k, TP: 5, FP: 1, FN: 2}}
+				row := results.CountRow{Model: model, Replication: j, Fold: k, TP: 5, FP: 1, FN: 2}
 				if model == "b" && j == 2 && k == 1 {
 					row.TP, row.FP = 0, 0
 				}
@@ -199,21 +202,21 @@ func TestUndefinedMetric(t *testing.T) {
 			}
 		}
 	}
-	_, err := compare.Counts(rows, compare.Options{Metrics: []posterior.Metric{posterior.Precision}})
+	_, err := ofCounts(rows, compare.Options{Metrics: []string{"P"}})
 	if err == nil || !strings.Contains(err.Error(), `P of "b" has no value in replication 2 fold 1`) {
 		t.Errorf("%v", err)
 	}
-	r, err := compare.Counts(rows, compare.Options{})
+	r, err := ofCounts(rows, compare.Options{})
 	if err != nil || len(r.Verdicts) != 2 || !strings.Contains(strings.Join(r.Notes, "\n"), "no value in replication 2 fold 1, where it has nothing to count; left out") {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if r, err := compare.Counts(rows, compare.Options{Method: "posterior"}); err != nil || len(r.Verdicts) != 3 {
+	if r, err := ofCounts(rows, compare.Options{Method: "posterior"}); err != nil || len(r.Verdicts) != 3 {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
 
 func TestPredictions(t *testing.T) {
-	var rows []fold.PredictionRow
+	var rows []predictionRow
 	for _, model := range []string{"a", "b"} {
 		for j := 1; j <= 3; j++ {
 			for i := range 40 {
@@ -221,11 +224,11 @@ func TestPredictions(t *testing.T) {
 				if model == "b" && i%4 == 0 {
 					said = "y" // B errs on every fourth record
 				}
-				rows = append(rows, fold.PredictionRow{Replication: j, Fold: 1 + (i/2+j)%2, Record: i, Model: model, Truth: "x", Predicted: said})
+				rows = append(rows, predictionRow{Replication: j, Fold: 1 + (i/2+j)%2, Record: i, Model: model, Truth: "x", Predicted: said})
 			}
 		}
 	}
-	r, err := compare.Predictions(rows, compare.Options{Method: "bcv-mcnemar"})
+	r, err := ofPredictions(rows, compare.Options{Method: "bcv-mcnemar"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,14 +249,14 @@ func TestFilesRefuse(t *testing.T) {
 	odd, loss := write("odd.csv", "x,y\n1,2\n"), write("loss.csv", "model,replication,fold,loss\na,1,1,0.5\n")
 	for want, paths := range map[string][]string{
 		"no file; name one": nil, "no such file": {"nowhere.csv"}, "odd.csv: row 1: has the columns x, y; give losses": {odd},
-		"acl2019.csv: holds counts, but": {loss, counts}, `only "a"; give the losses of two models`: {loss},
+		"acl2019.csv: holds counts, but": {loss, counts}, `only "a"; give two models or more`: {loss},
 	} {
-		if _, err := compare.Files(paths, compare.Options{}); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if _, err := files(paths, compare.Options{}); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v, want %q", paths, err, want)
 		}
 	}
 	for want, opt := range map[string]compare.Options{"alpha is 2": {Alpha: 2}, "ask for one or for all": {All: true, Method: "bcv-t"}, "delta is NaN": {Delta: math.NaN()}} {
-		if _, err := compare.Files([]string{counts}, opt); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := files([]string{counts}, opt); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", opt, err, want)
 		}
 	}
@@ -261,24 +264,26 @@ func TestFilesRefuse(t *testing.T) {
 
 // One value gives rows for frames and JSON with the names of the models.
 func TestRowsAndJSON(t *testing.T) {
-	r, err := compare.Losses(losses(5, 2, "bcv:1:3b4fe958a5e9fe59"), compare.Options{All: true, Alternative: infer.TwoSided})
+	r, err := ofLosses(losses(5, 2, "bcv:1:3b4fe958a5e9fe59"), compare.Options{All: true, Alternative: infer.TwoSided})
 	if err != nil {
 		t.Fatal(err)
 	}
-	df, err := frame.Of(r.Rows())
-	if err != nil || df.Nrow() != len(r.Verdicts) {
-		t.Fatalf("%v, %v", df, err)
+	if rows := r.Rows(); len(rows) != len(r.Verdicts) || rows[0].ModelB != "new" || rows[0].Method != "bcv-t" {
+		t.Fatalf("rows %+v", rows)
 	}
 	text, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []map[string]any
-	if err := json.Unmarshal(text, &got); err != nil {
+	var all struct {
+		Verdicts []map[string]any
+		Notes    []string
+	}
+	if err := json.Unmarshal(text, &all); err != nil {
 		t.Fatal(err)
 	}
-	first := got[0]
-	if first["model_a"] != "old" || first["model_b"] != "new" || first["m"] != 5.0 || first["method"] != "bcv-t" || first["interval_kind"] != "confidence" || first["described"].(map[string]any)["method"] != "paired" || first["better"] != "new" ||
+	got, first := all.Verdicts, all.Verdicts[0]
+	if first["model_a"] != "old" || first["model_b"] != "new" || first["replications"] != 5.0 || first["method"] != "bcv-t" || first["interval_kind"] != "confidence" || first["described"].(map[string]any)["method"] != "paired" || first["better"] != "new" ||
 		first["set"] != "bcv:1:3b4fe958a5e9fe59" || !(first["p_better"].(float64) > 0.99) || len(first["interval"].([]any)) != 2 {
 		t.Errorf("%v", first)
 	}
@@ -296,7 +301,7 @@ func TestNoSpreadClaimsNothing(t *testing.T) {
 		m       int
 		a, step float64 // B has step more in every fold
 	}{{"equal losses", 5, 0.2, 0.1}, {"one error more of 75", 5, 20. / 75, 1. / 75}, {"one replication", 1, 20. / 75, 1. / 75}, {"losses that differ by rounding", 5, 0.3, 5e-17}} {
-		var rows []fold.LossRow
+		var rows []lossRow
 		for j := range c.m {
 			for k := range 2 {
 				a := c.a + float64((3*j+k)%5)/75
@@ -304,16 +309,16 @@ func TestNoSpreadClaimsNothing(t *testing.T) {
 					a = c.a
 				}
 				set := "bcv:1:3b4fe958a5e9fe59"
-				rows = append(rows, fold.LossRow{Model: "old", Replication: j + 1, Fold: k + 1, Loss: a, Set: set}, fold.LossRow{Model: "new", Replication: j + 1, Fold: k + 1, Loss: a + c.step*(1+1e-16*float64(j)), Set: set})
+				rows = append(rows, lossRow{Model: "old", Replication: j + 1, Fold: k + 1, Loss: a, Set: set}, lossRow{Model: "new", Replication: j + 1, Fold: k + 1, Loss: a + c.step*(1+1e-16*float64(j)), Set: set})
 			}
 		}
 		for _, opt := range []compare.Options{{}, {All: true}, {Delta: 0.05}, {Alternative: infer.Greater}} {
-			r, err := compare.Losses(rows, opt)
+			r, err := ofLosses(rows, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, v := range r.Verdicts {
-				if v.Winner != "" || !strings.Contains(v.Note, "the estimated variance is 0") || !math.IsNaN(v.Low) || v.PValue != 1 || v.Described.Method != "" || !math.IsNaN(v.Known.Error) {
+				if v.Winner != "" || !strings.Contains(v.Note, "the estimated variance is 0") || !math.IsNaN(v.Low) || v.PValue != 1 || v.Described.Method != "" || !math.IsNaN(v.ErrorRate.Rate) {
 					t.Errorf("%s, %+v: %s claims %+v; want nothing and a note", c.name, opt, v.Method, v)
 				}
 			}
@@ -323,7 +328,7 @@ func TestNoSpreadClaimsNothing(t *testing.T) {
 			}
 		}
 		for _, method := range []string{"paired", "correlated-t"} {
-			if r, err := compare.Losses(rows, compare.Options{Method: method}); err == nil {
+			if r, err := ofLosses(rows, compare.Options{Method: method}); err == nil {
 				t.Errorf("%s: %s gives %s, want an error", c.name, method, r.Sentence())
 			}
 		}

@@ -15,7 +15,7 @@ type Coverage struct {
 
 var unknownCoverage = Coverage{Mean: math.NaN(), Least: math.NaN()}
 
-// What the stored studies say. A test compares them.
+// The coverage in the stored studies, checked by TestMeasuredCoverage.
 var (
 	// of the expected metric of the algorithm, by the paired posterior with the prior
 	// paired.SingleModelPrior

@@ -10,12 +10,11 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior/hierarchical"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // sets writes the losses of old and new on n data sets; on even ones new comes first.
@@ -43,25 +42,29 @@ func sets(t *testing.T, n int) string {
 // that of package hierarchical.
 func TestDatasets(t *testing.T) {
 	path := sets(t, 4)
-	r, err := compare.Files([]string{path}, compare.Options{Rope: 0.01})
+	r, err := files([]string{path}, compare.Options{Rope: 0.01})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(r.Verdicts) != 5 {
 		t.Fatalf("%d verdicts", len(r.Verdicts))
 	}
-	all, err := fold.ReadLossSets([]string{path})
+	all, err := results.Read([]string{path}, results.ReadOptions{Models: []string{"old", "new"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var posteriors []paired.Posterior
 	for i, s := range all {
-		alone, err := compare.FoldLosses(s.Losses, compare.Options{})
+		alone, err := compare.Run([]results.Results{s}, compare.Options{})
 		v := r.Verdicts[i]
-		if err != nil || v.Task != s.Dataset || v.ModelA != "old" || v.PBetter != alone.Verdicts[0].PBetter || v.Low != alone.Verdicts[0].Low {
+		if err != nil || v.Key.String() != s.Dataset || v.ModelA != "old" || v.PBetter != alone.Verdicts[0].PBetter || v.Low != alone.Verdicts[0].Low {
 			t.Errorf("%+v, alone %+v (%v)", v, alone.Verdicts, err)
 		}
-		pairs, err := s.Differences.Pairs()
+		d, err := s.Pair(0, 1, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pairs, err := d.Pairs()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,53 +80,39 @@ func TestDatasets(t *testing.T) {
 	}
 	v := r.Verdicts[4]
 	below, within, _ := h.Predictive(0.01)
-	if v.Task != compare.AnotherDataset || v.Datasets != 4 || v.PBetter != h.PredictiveCDF(0) || v.PRope != within || !(v.PBetter > below) || v.Estimate != h.Mean().Mean() || !(v.Low < v.Estimate && v.Estimate < v.High) {
+	if v.Key.String() != compare.AnotherDataset || v.Datasets != 4 || v.PBetter != h.PredictiveCDF(0) || v.PRope != within || !(v.PBetter > below) || v.Estimate != h.Mean().Mean() || !(v.Low < v.Estimate && v.Estimate < v.High) {
 		t.Errorf("%+v", v)
 	}
 	if math.Abs(h.PredictiveCDF(v.Low)-0.025) > 1e-9 || math.Abs(h.PredictiveCDF(v.High)-0.975) > 1e-9 {
 		t.Errorf("interval [%v, %v] holds %v to %v", v.Low, v.High, h.PredictiveCDF(v.Low), h.PredictiveCDF(v.High))
 	}
-	if !(v.PBetter > 0.9) || !math.IsNaN(v.Known.Error) {
+	if !(v.PBetter > 0.9) || !math.IsNaN(v.ErrorRate.Rate) {
 		t.Errorf("%+v", v)
 	}
-	one, err := compare.Files([]string{sets(t, 1)}, compare.Options{})
-	if err != nil || len(one.Verdicts) != 1 || one.Verdicts[0].Task != "d0" {
+	one, err := files([]string{sets(t, 1)}, compare.Options{})
+	if err != nil || len(one.Verdicts) != 1 || one.Verdicts[0].Key.String() != "d0" {
 		t.Errorf("%+v, %v", one.Verdicts, err)
 	}
-	test, err := compare.Files([]string{path}, compare.Options{Method: "bcv-t"})
+	test, err := files([]string{path}, compare.Options{Method: "bcv-t"})
 	if err != nil || len(test.Verdicts) != 4 {
 		t.Errorf("%d verdicts of a test, %v", len(test.Verdicts), err)
 	}
-	if _, err := fold.ReadLosses(path); err == nil || !strings.Contains(err.Error(), `"d0" and "d1"; keep the rows of one data set`) {
-		t.Errorf("%v", err)
-	}
 }
 
-// Rows in memory give what a file of them gives.
-func TestDatasetLosses(t *testing.T) {
-	path := sets(t, 2)
-	rows, _, err := table.ReadFile[fold.DatasetLossRow](path)
+// A data set without a name among others is refused.
+func TestDatasetsHaveNames(t *testing.T) {
+	rs, err := results.Read([]string{sets(t, 2)}, results.ReadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := compare.Files([]string{path}, compare.Options{})
-	if err != nil {
-		t.Fatal(err)
+	for name, want := range map[string]string{"": "a data set has no name", compare.AnotherDataset: "rename it"} {
+		rs[0].Dataset = name
+		if _, err := compare.Run(rs, compare.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("data set %q: error %v, want %q", name, err, want)
+		}
 	}
-	got, err := compare.DatasetLosses(rows, compare.Options{})
-	if err != nil || got.Sentence() != want.Sentence() || len(got.Verdicts) != 3 {
-		t.Errorf("%s (%v)\nwant\n%s", got.Sentence(), err, want.Sentence())
-	}
-	rows[0].Dataset = ""
-	if _, err := compare.DatasetLosses(rows, compare.Options{}); err == nil || !strings.Contains(err.Error(), "a data set has no name") {
-		t.Errorf("%v", err)
-	}
-	rows[0].Dataset, rows[0].Fold = "d0", 7
-	if _, err := compare.DatasetLosses(rows, compare.Options{}); err == nil || !strings.Contains(err.Error(), `data set "d0": losses: `) {
-		t.Errorf("%v", err)
-	}
-	if _, err := compare.DatasetLosses(nil, compare.Options{}); err == nil {
-		t.Error("no rows are no error")
+	if _, err := compare.Run(nil, compare.Options{}); err == nil {
+		t.Error("no results are no error")
 	}
 }
 
@@ -159,20 +148,20 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 		place       string
 		metrics     int
 	}{{counts, header, alone, ": NER", 3}, {predictions, "replication,fold,record,model,truth,predicted", single, "", 1}} {
-		r, err := compare.Files([]string{write("all.csv", c.all)}, compare.Options{})
+		r, err := files([]string{write("all.csv", c.all)}, compare.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(r.Verdicts) != 4*c.metrics || len(r.Across) != c.metrics || len(r.Rankings) != c.metrics {
-			t.Fatalf("%d verdicts, %d across, %d rankings", len(r.Verdicts), len(r.Across), len(r.Rankings))
+		if len(r.Verdicts) != 4*c.metrics || len(r.Pooled) != c.metrics || len(r.Rankings) != c.metrics {
+			t.Fatalf("%d verdicts, %d across, %d rankings", len(r.Verdicts), len(r.Pooled), len(r.Rankings))
 		}
 		for d, text := range c.alone {
-			one, err := compare.Files([]string{write("one.csv", c.header+"\n"+text)}, compare.Options{})
+			one, err := files([]string{write("one.csv", c.header+"\n"+text)}, compare.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i, want := range one.Verdicts {
-				at := slices.IndexFunc(r.Verdicts, func(v compare.Verdict) bool { return v.Task == d+c.place && v.Metric == want.Metric })
+				at := slices.IndexFunc(r.Verdicts, func(v compare.Verdict) bool { return v.Key.String() == d+c.place && v.Metric.Name == want.Metric.Name })
 				if got := r.Verdicts[max(at, 0)]; at < 0 || got.Dataset != d || got.ModelA != want.ModelA || got.PBetter != want.PBetter || got.Low != want.Low {
 					t.Errorf("%d: %+v, alone %+v", i, got, want)
 				}
@@ -182,10 +171,10 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 			want := 0.0
 			for _, v := range r.Verdicts[:3*c.metrics] {
 				switch {
-				case v.Metric != k.Metric:
+				case v.Metric.Name != k.Metric:
 				case v.A == v.B:
 					want += 1.5 / 3
-				case (v.A > v.B) == v.HigherIsBetter:
+				case (v.A > v.B) == v.Metric.HigherIsBetter:
 					want += 1.0 / 3
 				default:
 					want += 2.0 / 3
@@ -196,34 +185,34 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 			}
 		}
 		for i, v := range r.Verdicts[3*c.metrics:] {
-			a := r.Across[i]
-			if v.Dataset != compare.AnotherDataset || v.Task != compare.AnotherDataset+c.place || v.Method != "several" || v.HigherIsBetter != (c.metrics == 3) {
+			a := r.Pooled[i]
+			if v.Dataset != compare.AnotherDataset || v.Key.String() != compare.AnotherDataset+c.place || v.Method != "several" || v.Metric.HigherIsBetter != (c.metrics == 3) {
 				t.Errorf("%+v", v)
 			}
 			want := a.Posterior.PredictiveCDF(0)
-			if v.HigherIsBetter {
+			if v.Metric.HigherIsBetter {
 				want = 1 - want
 			}
 			if v.PBetter != want {
-				t.Errorf("%s: P(better) %v, want %v", v.Metric, v.PBetter, want)
+				t.Errorf("%s: P(better) %v, want %v", v.Metric.Name, v.PBetter, want)
 			}
 			if i > 0 {
 				continue // it takes long
 			}
 			var posteriors []paired.Posterior
 			for _, one := range r.Verdicts {
-				if p, ok := one.Posterior(); ok && one.Metric == v.Metric {
+				if p, ok := one.Posterior(); ok && one.Metric.Name == v.Metric.Name {
 					posteriors = append(posteriors, p)
 				}
 			}
 			p, err := hierarchical.New(posteriors, hierarchical.Options{})
 			if err != nil || p.PredictiveCDF(0.01) != a.Posterior.PredictiveCDF(0.01) {
-				t.Errorf("%s: %v, want %v (%v)", v.Metric, a.Posterior.PredictiveCDF(0.01), p.PredictiveCDF(0.01), err)
+				t.Errorf("%s: %v, want %v (%v)", v.Metric.Name, a.Posterior.PredictiveCDF(0.01), p.PredictiveCDF(0.01), err)
 			}
 			own, shrunken := a.Sets()
 			for k := range own {
 				if !(shrunken[k].High-shrunken[k].Low < own[k].High-own[k].Low) {
-					t.Errorf("%s on %s: %+v does not shrink to %+v", v.Metric, a.Datasets[k], own[k], shrunken[k])
+					t.Errorf("%s on %s: %+v does not shrink to %+v", v.Metric.Name, a.Datasets[k], own[k], shrunken[k])
 				}
 			}
 		}
@@ -245,7 +234,7 @@ func TestRankings(t *testing.T) {
 	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r, err := compare.Files([]string{path}, compare.Options{})
+	r, err := files([]string{path}, compare.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,19 +261,19 @@ func TestRankings(t *testing.T) {
 			t.Errorf("%+v, want %+v", v, p)
 		}
 	}
-	greater, err := compare.Files([]string{path}, compare.Options{Models: []string{"m0", "m1"}, Method: "wilcoxon", Alternative: infer.Less})
+	greater, err := files([]string{path}, compare.Options{Models: []string{"m0", "m1"}, Method: "wilcoxon", Alternative: infer.Less})
 	if v := greater.Verdicts[6]; err != nil || v.PValue != pairs[0].Wilcoxon.Less || v.Winner != "m1" || v.Note != "" {
 		t.Errorf("%+v, %v, want %v", v, err, pairs[0].Wilcoxon.Less)
 	}
-	few, err := compare.Files([]string{sets(t, 3)}, compare.Options{Method: "wilcoxon"})
+	few, err := files([]string{sets(t, 3)}, compare.Options{Method: "wilcoxon"})
 	if v := few.Verdicts[3]; err != nil || v.Note != "with 3 differences other than 0 no p-value is below 0.25" || v.Winner != "" {
 		t.Errorf("%+v, %v", few.Verdicts, err)
 	}
-	all, err := compare.Files([]string{sets(t, 3)}, compare.Options{All: true})
+	all, err := files([]string{sets(t, 3)}, compare.Options{All: true})
 	if n := len(all.Verdicts); err != nil || all.Verdicts[n-2].Method != "several" || all.Verdicts[n-1].Method != "wilcoxon" || all.Verdicts[n-1].Recommended {
 		t.Errorf("%+v, %v", all.Verdicts, err)
 	}
-	if _, err := compare.Files([]string{sets(t, 1)}, compare.Options{Method: "several"}); err == nil || !strings.Contains(err.Error(), "is for several data sets") {
+	if _, err := files([]string{sets(t, 1)}, compare.Options{Method: "several"}); err == nil || !strings.Contains(err.Error(), "is for several data sets") {
 		t.Errorf("%v", err)
 	}
 }
@@ -316,7 +305,7 @@ func TestDatasetsOfKFold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := compare.Files([]string{path}, compare.Options{})
+	r, err := files([]string{path}, compare.Options{})
 	if err != nil || len(r.Verdicts) != 4 || math.Abs(r.Verdicts[3].PBetter-want.PredictiveCDF(0)) > 1e-9 {
 		t.Errorf("%+v, %v, want %v", r.Verdicts, err, want.PredictiveCDF(0))
 	}

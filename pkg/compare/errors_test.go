@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
@@ -23,7 +22,7 @@ func TestPairedErrors(t *testing.T) {
 	}
 	for m, want := range map[int]float64{3: largest["3"], 5: largest["5"], 10: largest["10"]} {
 		one, two := compare.PairedError(m, infer.Greater), compare.PairedError(m, infer.TwoSided)
-		if math.Abs(one.Error-want) > 1e-5 || one.At != "rho1 = 0.5, rho2 = 0.5" || one.SE != 0 {
+		if math.Abs(one.Rate-want) > 1e-5 || one.At != "rho1 = 0.5, rho2 = 0.5" || one.SE != 0 {
 			t.Errorf("m %d: %v, want %v", m, one, want)
 		}
 		const draws = 3000
@@ -46,8 +45,8 @@ func TestPairedErrors(t *testing.T) {
 				claims++
 			}
 		}
-		if z := (claims/draws - two.Error) / math.Sqrt(two.Error*(1-two.Error)/draws); math.Abs(z) > 3.5 {
-			t.Errorf("m %d, two-sided: %v, simulated %v (z = %.1f)", m, two.Error, claims/draws, z)
+		if z := (claims/draws - two.Rate) / math.Sqrt(two.Rate*(1-two.Rate)/draws); math.Abs(z) > 3.5 {
+			t.Errorf("m %d, two-sided: %v, simulated %v (z = %.1f)", m, two.Rate, claims/draws, z)
 		}
 	}
 }
@@ -96,19 +95,19 @@ func TestEqualLearners(t *testing.T) {
 
 // The printed error is that of the two-sided rule, on the metric that is compared.
 func TestAboutError(t *testing.T) {
-	var rows []fold.LossRow
+	var rows []lossRow
 	for j := 1; j <= 3; j++ {
 		for k := 1; k <= 2; k++ {
-			rows = append(rows, fold.LossRow{Model: "a", Replication: j, Fold: k, Loss: 0.2 + 0.01*float64(j*k%3)}, fold.LossRow{Model: "b", Replication: j, Fold: k, Loss: 0.25 + 0.013*float64(j+k)})
+			rows = append(rows, lossRow{Model: "a", Replication: j, Fold: k, Loss: 0.2 + 0.01*float64(j*k%3)}, lossRow{Model: "b", Replication: j, Fold: k, Loss: 0.25 + 0.013*float64(j+k)})
 		}
 	}
 	about := func(metric, method string, alternative infer.Alternative, alpha float64) string {
-		r, err := compare.Losses(rows, compare.Options{Method: method, Alternative: alternative, Alpha: alpha})
+		r, err := ofLosses(rows, compare.Options{Method: method, Alternative: alternative, Alpha: alpha})
 		if err != nil {
 			t.Fatal(err)
 		}
 		v := r.Verdicts[0]
-		v.Metric = metric
+		v.Metric.Name = metric
 		return v.AboutError()
 	}
 	for _, c := range []struct {

@@ -2,13 +2,11 @@ package compare
 
 import (
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
-// StoredError is the known error of a procedure as the package tells it from the stored
-// studies.
-func StoredError(procedure string, alternative infer.Alternative) Known {
-	return measuredError(procedure, Options{Alternative: alternative})
+// StoredError returns the error rate of a procedure from the stored studies.
+func StoredError(procedure string, alternative infer.Alternative) ErrorRate {
+	return measuredRate(procedure, Options{Alternative: alternative})
 }
 
 // Measured lists the procedures with a stored error.
@@ -21,8 +19,8 @@ func Measured() []string {
 }
 
 // PairedError is the error of the paired posterior with the uniform prior at 5%.
-func PairedError(m int, alternative infer.Alternative) Known {
-	return knownPaired(m, paired.Uniform{}, Options{Alternative: alternative, Alpha: 0.05})
+func PairedError(m int, alternative infer.Alternative) ErrorRate {
+	return pairedRate(m, Options{Alternative: alternative, Alpha: 0.05})
 }
 
 // OnEqual returns what is known of equal learners.
@@ -31,5 +29,5 @@ func OnEqual() []equalLearners { return onEqual }
 // CrossCoverage returns the coverage of the algorithm by intervals about fitted models.
 func CrossCoverage() Coverage { return crossCoverage }
 
-// PairedCoverage is what Result.About says of coverage.
+// PairedCoverage is what Report.About says of coverage.
 const PairedCoverage = pairedCoverage

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // hash is a number from 0 to n-1 that looks random.
@@ -24,7 +24,7 @@ func hash(n int, of ...int) int {
 }
 
 // uneven makes the losses of old and new vary from fold to fold, each in its own way.
-func uneven(replications, folds int, set string) []fold.LossRow {
+func uneven(replications, folds int, set string) []lossRow {
 	rows := losses(replications, folds, set)
 	for i := range rows {
 		rows[i].Loss += 0.001 * float64(hash(60, i))
@@ -33,13 +33,13 @@ func uneven(replications, folds int, set string) []fold.LossRow {
 }
 
 // countRows are the counts of old and new, which finds more.
-func countRows(replications, folds int) []fold.CountRow {
-	var out []fold.CountRow
+func countRows(replications, folds int) []results.CountRow {
+	var out []results.CountRow
 	for m, model := range []string{"old", "new"} {
 		for j := range replications {
 			for k := range folds {
 				tp := 60 + 9*m + hash(9, j, k, m)
-				out = append(out, fold.CountRow{CountRow: posterior.CountRow{Model: model, Replication: j + 1, Fold: k + 1, TP: tp, FP: 15 + hash(7, m, k, j), FN: 100 - tp}})
+				out = append(out, results.CountRow{Model: model, Replication: j + 1, Fold: k + 1, TP: tp, FP: 15 + hash(7, m, k, j), FN: 100 - tp})
 			}
 		}
 	}
@@ -47,8 +47,8 @@ func countRows(replications, folds int) []fold.CountRow {
 }
 
 // predictionRows are the predictions of old, which errs in 30%, and new, which errs in 12%.
-func predictionRows(replications, folds, records int) []fold.PredictionRow {
-	var out []fold.PredictionRow
+func predictionRows(replications, folds, records int) []predictionRow {
+	var out []predictionRow
 	for m, model := range []string{"old", "new"} {
 		for j := range replications {
 			for i := range records {
@@ -56,7 +56,7 @@ func predictionRows(replications, folds, records int) []fold.PredictionRow {
 				if hash(100, m, i, j) < 30-18*m {
 					said = 1 - said
 				}
-				out = append(out, fold.PredictionRow{Replication: j + 1, Fold: 1 + (i+i/folds*j)%folds, Record: i, Model: model,
+				out = append(out, predictionRow{Replication: j + 1, Fold: 1 + (i+i/folds*j)%folds, Record: i, Model: model,
 					Truth: fmt.Sprint(truth), Predicted: fmt.Sprint(said)})
 			}
 		}
@@ -66,14 +66,15 @@ func predictionRows(replications, folds, records int) []fold.PredictionRow {
 
 // datasetRows are the losses of old and new on n data sets, on each of which new is a
 // little better than on the one before.
-func datasetRows(n int) []fold.DatasetLossRow {
-	var out []fold.DatasetLossRow
+func datasetRows(n int) []lossRow {
+	var out []lossRow
 	for i := range n {
 		for _, r := range uneven(1, 5, "") {
 			if r.Model == "new" {
 				r.Loss -= 0.01 * float64(i)
 			}
-			out = append(out, fold.DatasetLossRow{Dataset: fmt.Sprintf("d%d", i), LossRow: r})
+			r.Dataset = fmt.Sprintf("d%d", i)
+			out = append(out, r)
 		}
 	}
 	return out
@@ -82,40 +83,40 @@ func datasetRows(n int) []fold.DatasetLossRow {
 // kind is a kind of results with the procedures that have an interval for it.
 type kind struct {
 	name    string
-	run     func(compare.Options) (compare.Result, error)
+	run     func(compare.Options) (compare.Report, error)
 	methods []string
 }
 
 // manyFoldCounts compares the counts of a 5-fold CV, which files alone hold.
-func manyFoldCounts(t *testing.T) func(compare.Options) (compare.Result, error) {
+func manyFoldCounts(t *testing.T) func(compare.Options) (compare.Report, error) {
 	text := "model,replication,fold,tp,fp,fn\n"
 	for _, r := range countRows(1, 5) {
 		text += fmt.Sprintf("%s,%d,%d,%d,%d,%d\n", r.Model, r.Replication, r.Fold, r.TP, r.FP, r.FN)
 	}
 	path := written(t, "counts.csv", text)
-	return func(o compare.Options) (compare.Result, error) {
-		o.Metrics = []posterior.Metric{posterior.F1}
-		return compare.Files([]string{path}, o)
+	return func(o compare.Options) (compare.Report, error) {
+		o.Metrics = []string{"F1"}
+		return files([]string{path}, o)
 	}
 }
 
 func kinds(t *testing.T) []kind {
-	of := func(rows []fold.LossRow) func(compare.Options) (compare.Result, error) {
-		return func(o compare.Options) (compare.Result, error) { return compare.Losses(rows, o) }
+	of := func(rows []lossRow) func(compare.Options) (compare.Report, error) {
+		return func(o compare.Options) (compare.Report, error) { return ofLosses(rows, o) }
 	}
-	predictions := func(replications, folds int) func(compare.Options) (compare.Result, error) {
+	predictions := func(replications, folds int) func(compare.Options) (compare.Report, error) {
 		rows := predictionRows(replications, folds, 60)
-		return func(o compare.Options) (compare.Result, error) { return compare.Predictions(rows, o) }
+		return func(o compare.Options) (compare.Report, error) { return ofPredictions(rows, o) }
 	}
-	counted := func(o compare.Options) (compare.Result, error) {
-		o.Metrics = []posterior.Metric{posterior.F1}
-		return compare.Counts(countRows(5, 2), o)
+	counted := func(o compare.Options) (compare.Report, error) {
+		o.Metrics = []string{"F1"}
+		return ofCounts(countRows(5, 2), o)
 	}
 	return []kind{
 		{"losses, 5 x 2 BCV", of(uneven(5, 2, "bcv:1:3b4fe958a5e9fe59")), []string{"paired", "correlated-t", "bcv-t", "5x2-t", "combined-5x2-t"}},
 		{"losses, 10-fold CV", of(uneven(1, 10, "")), []string{"correlated-t", "corrected-repeated-kfold-t", "kfold-t"}},
 		{"losses, 15 hold-outs", of(uneven(15, 1, "rlt:1:3b4fe958a5e9fe59")), []string{"correlated-t", "corrected-resampled-t", "resampled-t"}},
-		{"losses, several data sets", func(o compare.Options) (compare.Result, error) { return compare.DatasetLosses(datasetRows(2), o) }, []string{"several"}},
+		{"losses, several data sets", func(o compare.Options) (compare.Report, error) { return ofLosses(datasetRows(2), o) }, []string{"several"}},
 		{"counts, 5 x 2 CV", counted, []string{"posterior", "paired", "bcv-t"}},
 		{"counts, 5-fold CV", manyFoldCounts(t), []string{"correlated-t", "corrected-repeated-kfold-t"}},
 		{"predictions, 5 x 2 CV", predictions(5, 2), []string{"paired", "bcv-t"}},
@@ -145,7 +146,7 @@ func TestClaimsAreThoseOfTheInterval(t *testing.T) {
 				continue
 			}
 			above, below := "old", "new" // the model that is better where B less A is large, small
-			if v.HigherIsBetter {
+			if v.Metric.HigherIsBetter {
 				above, below = "new", "old"
 			}
 			bit := 1e-3 * (v.High - v.Low)
@@ -168,7 +169,7 @@ func TestClaimsAreThoseOfTheInterval(t *testing.T) {
 			}
 			if at := k.last(t, compare.Options{Method: method, Delta: v.Low}); math.IsNaN(at.PValue) {
 				want := 0.05 // the probability that B is better, below the lower end of a loss
-				if v.HigherIsBetter {
+				if v.Metric.HigherIsBetter {
 					want = 0.95
 				}
 				if math.Abs(at.PBetter-want) > 1e-6 {
@@ -181,7 +182,7 @@ func TestClaimsAreThoseOfTheInterval(t *testing.T) {
 
 // Wilcoxon's test has no interval: its p-value is that of the signs and ranks about Delta.
 func TestWilcoxonIsAboutDelta(t *testing.T) {
-	r, err := compare.DatasetLosses(datasetRows(5), compare.Options{Method: "wilcoxon"})
+	r, err := ofLosses(datasetRows(5), compare.Options{Method: "wilcoxon"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +199,7 @@ func TestWilcoxonIsAboutDelta(t *testing.T) {
 		{infer.TwoSided, least - 0.1, 2. / 32, "old"}, {infer.Greater, least - 0.1, 1. / 32, "old"}, {infer.Less, least - 0.1, 1, ""},
 		{infer.TwoSided, most + 0.1, 2. / 32, "new"}, {infer.Greater, most + 0.1, 1, ""}, {infer.Less, most + 0.1, 1. / 32, "new"},
 	} {
-		r, err := compare.DatasetLosses(datasetRows(5), compare.Options{Method: "wilcoxon", Alternative: c.alternative, Delta: c.delta, Alpha: 0.1})
+		r, err := ofLosses(datasetRows(5), compare.Options{Method: "wilcoxon", Alternative: c.alternative, Delta: c.delta, Alpha: 0.1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,7 +217,7 @@ func TestMcNemarAlternative(t *testing.T) {
 	}{{"mcnemar", 1, 1}, {"mcnemar-exact", 1, 1}, {"bcv-mcnemar", 5, 2}} {
 		rows := predictionRows(c.replications, c.folds, 200)
 		for alternative, want := range map[infer.Alternative]string{infer.TwoSided: "new", infer.Greater: "", infer.Less: "new"} {
-			r, err := compare.Predictions(rows, compare.Options{Method: c.method, Alternative: alternative, Alpha: 0.1})
+			r, err := ofPredictions(rows, compare.Options{Method: c.method, Alternative: alternative, Alpha: 0.1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -224,7 +225,7 @@ func TestMcNemarAlternative(t *testing.T) {
 				t.Errorf("%s, %v: winner %q, p = %v, estimate %v; want %q", c.method, alternative, v.Winner, v.PValue, v.Estimate, want)
 			}
 		}
-		if _, err := compare.Predictions(rows, compare.Options{Method: c.method, Delta: 0.1}); err == nil {
+		if _, err := ofPredictions(rows, compare.Options{Method: c.method, Delta: 0.1}); err == nil {
 			t.Errorf("%s took a delta of 0.1, want an error", c.method)
 		}
 	}
@@ -237,7 +238,7 @@ func TestPairsOfSeveralModels(t *testing.T) {
 	for _, o := range []compare.Options{{}, {Delta: 0.06}, {Delta: -0.02, Alternative: infer.Greater}, {Delta: -0.2, Alternative: infer.Less},
 		{Control: "new"}, {Control: "middle", Delta: 0.02, Alternative: infer.Less}} {
 		o.Method = "bcv-t"
-		r, err := compare.Losses(rows, o)
+		r, err := ofLosses(rows, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +246,7 @@ func TestPairsOfSeveralModels(t *testing.T) {
 		for _, v := range r.Verdicts {
 			alone := o
 			alone.Control, alone.Models = "", []string{v.ModelA, v.ModelB}
-			a, err := compare.Losses(rows, alone)
+			a, err := ofLosses(rows, alone)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -281,15 +282,15 @@ func TestPairsOfSeveralModels(t *testing.T) {
 
 // A model may be the best unless another is shown to be better by bcv-t with Holm, at every
 // level.
-func TestMayBestIsDecidedAtAlpha(t *testing.T) {
+func TestNotBeatenIsDecidedAtAlpha(t *testing.T) {
 	rows := three()
-	all, err := compare.Losses(rows, compare.Options{Method: "bcv-t"})
+	all, err := ofLosses(rows, compare.Options{Method: "bcv-t"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, pair := range all.Verdicts {
 		for _, alpha := range []float64{pair.PAdjusted * 0.99, pair.PAdjusted * 1.01} {
-			r, err := compare.Losses(rows, compare.Options{Method: "bcv-t", Alpha: alpha})
+			r, err := ofLosses(rows, compare.Options{Method: "bcv-t", Alpha: alpha})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -303,8 +304,8 @@ func TestMayBestIsDecidedAtAlpha(t *testing.T) {
 				}
 			}
 			for _, s := range r.Standings {
-				if s.MayBest == slices.Contains(beaten, s.Model) {
-					t.Errorf("alpha %v: %s may be the best: %v, but beaten are %q", alpha, s.Model, s.MayBest, beaten)
+				if s.NotBeaten == slices.Contains(beaten, s.Model) {
+					t.Errorf("alpha %v: %s may be the best: %v, but beaten are %q", alpha, s.Model, s.NotBeaten, beaten)
 				}
 			}
 		}
@@ -321,17 +322,17 @@ func TestBetterIsNotTheSideOfDelta(t *testing.T) {
 		better, header string
 	}{
 		{"a", false, 0, "a", "P(B better)"},
-		{"a", false, 0.1, "a", "P(below 0.1)"},
-		{"a", false, -0.1, "", "P(below -0.1)"},
-		{"b", false, -0.1, "b", "P(below -0.1)"},
-		{"b", false, 0.1, "", "P(below 0.1)"},
-		{"b", true, 0.1, "b", "P(above 0.1)"},
-		{"b", true, -0.1, "", "P(above -0.1)"},
-		{"a", true, -0.1, "a", "P(above -0.1)"},
-		{"", true, -0.1, "", "P(above -0.1)"},
+		{"a", false, 0.1, "a", "P(difference < 0.1)"},
+		{"a", false, -0.1, "", "P(difference < -0.1)"},
+		{"b", false, -0.1, "b", "P(difference < -0.1)"},
+		{"b", false, 0.1, "", "P(difference < 0.1)"},
+		{"b", true, 0.1, "b", "P(difference > 0.1)"},
+		{"b", true, -0.1, "", "P(difference > -0.1)"},
+		{"a", true, -0.1, "a", "P(difference > -0.1)"},
+		{"", true, -0.1, "", "P(difference > -0.1)"},
 	} {
-		v := compare.Verdict{ModelA: "a", ModelB: "b", Winner: c.winner, HigherIsBetter: c.higher, Delta: c.delta}
-		row := compare.Result{Verdicts: []compare.Verdict{v}}.Rows()[0]
+		v := compare.Verdict{ModelA: "a", ModelB: "b", Winner: c.winner, Metric: metric.Metric{HigherIsBetter: c.higher}, Delta: c.delta}
+		row := compare.Report{Verdicts: []compare.Verdict{v}}.Rows()[0]
 		if v.Better() != c.better || row.Winner != c.better || v.SideOfB() != c.header {
 			t.Errorf("%+v: better %q, in the row %q, head %q; want %q, %q", c, v.Better(), row.Winner, v.SideOfB(), c.better, c.header)
 		}
@@ -340,15 +341,15 @@ func TestBetterIsNotTheSideOfDelta(t *testing.T) {
 
 // The refusal of differences without spread names the difference without digits of rounding.
 func TestDifferencesWithoutSpreadAreReadable(t *testing.T) {
-	var rows []fold.LossRow
+	var rows []lossRow
 	for j := range 3 {
 		for k := range 2 {
 			loss := 0.1 + 0.01*float64(j)
-			rows = append(rows, fold.LossRow{Model: "a", Replication: j + 1, Fold: k + 1, Loss: loss}, fold.LossRow{Model: "b", Replication: j + 1, Fold: k + 1, Loss: loss + 0.01})
+			rows = append(rows, lossRow{Model: "a", Replication: j + 1, Fold: k + 1, Loss: loss}, lossRow{Model: "b", Replication: j + 1, Fold: k + 1, Loss: loss + 0.01})
 		}
 	}
 	want := "has no posterior: all differences are 0.01; without spread nothing can be said of chance"
-	if _, err := compare.Losses(rows, compare.Options{Method: "paired"}); err == nil || !strings.HasSuffix(err.Error(), want) {
+	if _, err := ofLosses(rows, compare.Options{Method: "paired"}); err == nil || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("error %v, want an end %q", err, want)
 	}
 }

@@ -86,7 +86,7 @@ func TestMeasuredErrors(t *testing.T) {
 	for _, name := range compare.Measured() {
 		for alternative, want := range map[infer.Alternative]map[string]float64{infer.TwoSided: two, infer.Greater: one} {
 			w, ok := want[name]
-			got := compare.StoredError(name, alternative).Error
+			got := compare.StoredError(name, alternative).Rate
 			if ok && !(math.Abs(got-w) <= rounding) || !ok && !math.IsNaN(got) {
 				t.Errorf("%s, %v: %v, the stored studies say %v (%v)", name, alternative, got, w, ok)
 			}
@@ -142,24 +142,24 @@ func TestExactErrors(t *testing.T) {
 		if !ok {
 			continue
 		}
-		two, one := compare.KnownError(key[0], d, infer.Options{}), compare.KnownError(key[0], d, infer.Options{Alternative: infer.Greater})
-		if two.SE > 0 || math.IsNaN(two.Error) {
+		two, one := compare.ErrorRateOf(key[0], d, infer.Options{}), compare.ErrorRateOf(key[0], d, infer.Options{Alternative: infer.Greater})
+		if two.SE > 0 || math.IsNaN(two.Rate) {
 			continue // not computed
 		}
 		compared++
 		// The largest of up to 36 simulated errors lies above its expectation: 3.5 standard errors.
-		if z := (l[0] - two.Error) / l[1]; math.Abs(z) > 3.5 {
-			t.Errorf("%v two-sided: computed %v, simulated %v (z = %.1f)", key, two.Error, l[0], z)
+		if z := (l[0] - two.Rate) / l[1]; math.Abs(z) > 3.5 {
+			t.Errorf("%v two-sided: computed %v, simulated %v (z = %.1f)", key, two.Rate, l[0], z)
 		}
-		if z := (l[2] - one.Error) / l[3]; math.Abs(z) > 3.5 {
-			t.Errorf("%v one-sided: computed %v, simulated %v (z = %.1f)", key, one.Error, l[2], z)
+		if z := (l[2] - one.Rate) / l[3]; math.Abs(z) > 3.5 {
+			t.Errorf("%v one-sided: computed %v, simulated %v (z = %.1f)", key, one.Rate, l[2], z)
 		}
 	}
 	// One CV: by scipy, and exactly the level where the correlation is 1/K.
 	for folds, want := range map[int]float64{2: 0.05, 10: 0.3475705383415376} {
-		k := compare.KnownError("corrected-repeated-kfold-t", differences(1, folds), infer.Options{})
-		if k.SE != 0 || math.Abs(k.Error-want) > 1e-9 {
-			t.Errorf("%d-fold CV: %v, want %v", folds, k.Error, want)
+		k := compare.ErrorRateOf("corrected-repeated-kfold-t", differences(1, folds), infer.Options{})
+		if k.SE != 0 || math.Abs(k.Rate-want) > 1e-9 {
+			t.Errorf("%d-fold CV: %v, want %v", folds, k.Rate, want)
 		}
 	}
 	if compared != 6 {

@@ -6,20 +6,19 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
 // Of counts each model has an interval for the algorithm, which is the paired posterior of
 // its fold metrics, and one for the fitted models, which is that of package posterior.
 func TestModelIntervals(t *testing.T) {
-	r, err := compare.Files([]string{counts}, compare.Options{Metrics: []posterior.Metric{posterior.F1}})
+	r, err := files([]string{counts}, compare.Options{Metrics: []string{"F1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	v := r.Verdicts[0]
-	got := v.ModelIntervals()
-	if len(got) != 4 {
+	got := r.Models()[:4]
+	if len(r.Models()) != 4*len(r.Verdicts) {
 		t.Fatalf("%+v", got)
 	}
 	p, ok := v.Posterior()
@@ -42,11 +41,11 @@ func TestModelIntervals(t *testing.T) {
 	if a := got[1]; math.Abs(a.Low-0.95305) > 5e-6 || math.Abs(a.High-0.95359) > 5e-6 {
 		t.Errorf("fitted models: %+v", a)
 	}
-	alone, err := compare.Files([]string{counts}, compare.Options{Metrics: []posterior.Metric{posterior.F1}, Prior: paired.Fixed{Rho1: 0, Rho2: 0}, Alpha: 0.1})
+	alone, err := files([]string{counts}, compare.Options{Metrics: []string{"F1"}, Prior: paired.Fixed{Rho1: 0, Rho2: 0}, Alpha: 0.1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := alone.Verdicts[0].ModelIntervals()[0] // of a prior of its own, not that of differences
+	a := alone.Models()[0] // of a prior of its own, not that of differences
 	if ratio := (a.High - a.Low) / (got[0].High - got[0].Low); !(ratio > 0.7 && ratio < 0.85) || a.Mid != got[0].Mid || !math.IsNaN(a.Coverage.Mean) {
 		t.Errorf("90%%: %+v, 95%%: %+v", a, got[0])
 	}
@@ -54,32 +53,40 @@ func TestModelIntervals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var back []struct {
+	var back struct {
 		Models []struct {
 			Model, Target string
 			Interval      [2]float64
 			Covers        float64
 		}
 	}
-	if err := json.Unmarshal(text, &back); err != nil || len(back[0].Models) != 4 || back[0].Models[0].Interval != [2]float64{got[0].Low, got[0].High} || back[0].Models[1].Target != "fitted models" || back[0].Models[0].Covers != got[0].Coverage.Mean {
+	if err := json.Unmarshal(text, &back); err != nil || len(back.Models) != len(r.Models()) || back.Models[0].Interval != [2]float64{got[0].Low, got[0].High} || back.Models[1].Target != "fitted models" || back.Models[0].Covers != got[0].Coverage.Mean {
 		t.Errorf("%v %+v", err, back)
 	}
 }
 
-// K-fold CV and one hold-out have no such interval, and losses none of the fitted models.
+// Losses have no interval of the fitted models, one hold-out has none at all, and the coverage of
+// others than m x 2 CV was not measured.
 func TestModelIntervalsOfLosses(t *testing.T) {
-	for _, c := range []struct{ replications, folds, want int }{{5, 2, 2}, {1, 2, 0}, {1, 10, 0}, {15, 1, 0}} {
-		r, err := compare.Losses(losses(c.replications, c.folds, ""), compare.Options{RandomHoldOuts: c.folds == 1})
+	for _, c := range []struct{ replications, folds, want int }{{5, 2, 2}, {1, 2, 2}, {1, 10, 2}, {15, 1, 2}, {1, 1, 0}} {
+		rows := uneven(c.replications, c.folds, "")
+		if c.replications*c.folds == 1 {
+			rows = losses(1, 1, "") // whole numbers of errors
+		}
+		r, err := ofHoldOuts(rows, c.folds == 1, compare.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := r.Verdicts[0].ModelIntervals()
+		got := r.Models()
 		if len(got) != c.want {
 			t.Errorf("%+v: %+v", c, got)
 		}
 		for _, m := range got {
 			if m.Target != compare.Algorithms {
-				t.Errorf("%+v: %+v", c, m)
+				t.Errorf("%+v: about the %s, want algorithms", c, m.Target)
+			}
+			if measured := c.replications == 5; measured == math.IsNaN(m.Coverage.Mean) || measured != (m.Method == "paired") {
+				t.Errorf("%+v: %s with coverage %v, want a measured one: %v", c, m.Method, m.Coverage.Mean, measured)
 			}
 		}
 	}

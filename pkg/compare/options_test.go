@@ -6,27 +6,26 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
 // Options that are not about the kind of results are refused.
 func TestOptionsFitTheResults(t *testing.T) {
-	f1 := []posterior.Metric{posterior.F1}
-	of := func(o compare.Options) (compare.Result, error) { return compare.Losses(uneven(5, 2, ""), o) }
-	predictions := func(o compare.Options) (compare.Result, error) {
-		return compare.Predictions(predictionRows(5, 2, 60), o)
+	f1 := []string{"F1"}
+	of := func(o compare.Options) (compare.Report, error) { return ofLosses(uneven(5, 2, ""), o) }
+	predictions := func(o compare.Options) (compare.Report, error) {
+		return ofPredictions(predictionRows(5, 2, 60), o)
 	}
-	counts := func(o compare.Options) (compare.Result, error) { return compare.Counts(countRows(5, 2), o) }
+	counts := func(o compare.Options) (compare.Report, error) { return ofCounts(countRows(5, 2), o) }
 	path := written(t, "kfold.csv", "model,replication,fold,tp,fp,fn\na,1,1,9,1,1\na,1,2,8,2,1\na,1,3,7,1,1\nb,1,1,9,1,2\nb,1,2,8,1,1\nb,1,3,7,2,1\n")
-	many := func(o compare.Options) (compare.Result, error) { return compare.Files([]string{path}, o) }
+	many := func(o compare.Options) (compare.Report, error) { return files([]string{path}, o) }
 	for _, c := range []struct {
-		run  func(compare.Options) (compare.Result, error)
+		run  func(compare.Options) (compare.Report, error)
 		opt  compare.Options
 		want string // in the error
 	}{
-		{of, compare.Options{Metrics: f1}, "metric F1 is of counts, and these are losses"},
-		{of, compare.Options{Lambda: 5}, "lambda 5 is of the prior of precision and recall"},
+		{of, compare.Options{Metrics: f1}, `no metric "F1"; the metrics are "loss"`},
+		{of, compare.Options{Lambda: 5}, "lambda 5 belongs to the prior of precision and recall"},
 		{of, compare.Options{Rope: 5}, ""},
 		{of, compare.Options{Rope: -1}, "rope is -1"},
 		{of, compare.Options{Rope: math.Inf(1)}, "rope is +Inf"},
@@ -34,12 +33,12 @@ func TestOptionsFitTheResults(t *testing.T) {
 		{of, compare.Options{Prior: paired.Fixed{Rho1: 0.2, Rho2: 0.1}}, ""},
 		{many, compare.Options{Prior: paired.Uniform{Rho1Low: -3, Rho1High: 0.5, Rho2High: 0.1}}, "prior of the correlations: paired: rho1 in [-3, 0.5]"},
 		{many, compare.Options{Prior: paired.Fixed{Rho1: 0.2, Rho2: 0.1}}, "a prior of the correlations is for the method paired on an m x 2 CV"},
-		{predictions, compare.Options{Metrics: f1}, "metric F1 is of counts, and predictions are compared by their error rate"},
+		{predictions, compare.Options{Metrics: f1}, "F1 need the class that they are about (bcv: --positive CLASS)"},
 		{predictions, compare.Options{Lambda: 5}, "lambda 5"},
-		{predictions, compare.Options{Rope: 5}, "rope is 5; the metrics of predictions lie between 0 and 1"},
+		{predictions, compare.Options{Rope: 5}, "rope is 5, but error rate lies between 0 and 1"},
 		{predictions, compare.Options{Rope: 0.5}, ""},
 		{counts, compare.Options{Metrics: f1, Lambda: 5, Rope: 0.5}, ""},
-		{counts, compare.Options{Rope: 5}, "rope is 5; the metrics of counts lie between 0 and 1"},
+		{counts, compare.Options{Rope: 5}, "rope is 5, but P lies between 0 and 1"},
 		{many, compare.Options{Lambda: 5}, "lambda 5"},
 		{many, compare.Options{Metrics: f1}, ""},
 	} {
@@ -56,11 +55,11 @@ func TestRopeOfSquaredErrors(t *testing.T) {
 	for i := range large {
 		large[i].Loss *= 1000
 	}
-	a, err := compare.Losses(small, compare.Options{Method: "paired", Rope: 0.1})
+	a, err := ofLosses(small, compare.Options{Method: "paired", Rope: 0.1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := compare.Losses(large, compare.Options{Method: "paired", Rope: 100})
+	b, err := ofLosses(large, compare.Options{Method: "paired", Rope: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +72,7 @@ func TestRopeOfSquaredErrors(t *testing.T) {
 func TestControlOfTwoModels(t *testing.T) {
 	for control, other := range map[string]string{"old": "new", "new": "old"} {
 		for _, models := range [][]string{nil, {"old", "new"}} {
-			r, err := compare.Losses(uneven(5, 2, ""), compare.Options{Control: control, Models: models})
+			r, err := ofLosses(uneven(5, 2, ""), compare.Options{Control: control, Models: models})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,7 +81,7 @@ func TestControlOfTwoModels(t *testing.T) {
 			}
 		}
 	}
-	if _, err := compare.Losses(uneven(5, 2, ""), compare.Options{Control: "oak"}); err == nil || !strings.Contains(err.Error(), `the control "oak" is none of the models`) {
+	if _, err := ofLosses(uneven(5, 2, ""), compare.Options{Control: "oak"}); err == nil || !strings.Contains(err.Error(), `the control "oak" is none of the models`) {
 		t.Errorf("error %v", err)
 	}
 }

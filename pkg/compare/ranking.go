@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Ranking has what papers on several data sets are asked to report (Demšar 2006): the
@@ -38,84 +40,64 @@ type RankedPair struct {
 	Nemenyi        float64 // of the mean ranks, for all pairs by itself
 }
 
-// rank fills in the rankings from the verdicts on the data sets.
-func (r *Result) rank(opt Options) error {
-	groups, sets := r.bySet()
-	if sets < 2 {
-		return nil
+// rank fills in the rankings of the models of the pairs over several data sets.
+func (r *Report) rank(rs []results.Results, pairs [][][2]int, sets int, opt Options) error {
+	type key struct {
+		task   string
+		metric metric.Metric
 	}
-	r.Rankings = nil
-	var keys [][2]string
-	for _, g := range groups {
-		if key := [2]string{g[0].data.task, g[0].Metric}; !slices.Contains(keys, key) {
-			keys = append(keys, key)
+	var keys []key
+	scores := map[key]ranks.Scores{}
+	for i := range rs {
+		for _, m := range opt.metrics(rs[i]) {
+			k := key{rs[i].Key.Task, rs[i].Metrics[m]}
+			if scores[k] == nil {
+				keys = append(keys, k)
+			}
+			var row []float64
+			for _, model := range inPairs(pairs, i) {
+				row = append(row, mean(&rs[i], m, model))
+			}
+			scores[k] = append(scores[k], row)
 		}
 	}
-	for _, key := range keys {
-		models, scores, better := scoresOf(groups, key, sets)
-		if scores == nil {
+	models := inPairs(pairs, 0)
+	for _, k := range keys {
+		if len(scores[k]) < sets || slices.ContainsFunc(scores[k], func(row []float64) bool { return slices.ContainsFunc(row, math.IsNaN) }) {
 			continue // a mean is not known
 		}
-		ranking, err := newRanking(models, scores, better, opt.Alpha)
+		better := ranks.Lower
+		if k.metric.HigherIsBetter {
+			better = ranks.Higher
+		}
+		var names []string
+		for _, m := range models {
+			names = append(names, rs[0].Models[m])
+		}
+		ranking, err := newRanking(names, scores[k], better, opt.Alpha)
 		if err != nil {
 			return err
 		}
-		ranking.Task, ranking.Metric = key[0], key[1]
+		ranking.Task, ranking.Metric = k.task, k.metric.Name
 		r.Rankings = append(r.Rankings, ranking)
 	}
 	return nil
 }
 
-// scoresOf gathers the mean metric of each model on each data set; no scores if one is
-// not known.
-func scoresOf(groups [][]Verdict, key [2]string, sets int) (models []string, scores ranks.Scores, better ranks.Better) {
-	better = ranks.Lower
-	column := map[string]map[string]float64{} // by model and data set
-	var order []string
-	for _, g := range groups {
-		if key != [2]string{g[0].data.task, g[0].Metric} {
-			continue
-		}
-		if g[0].HigherIsBetter {
-			better = ranks.Higher
-		}
-		for _, v := range g {
-			a, b := v.data.means()
-			for _, m := range []struct {
-				name  string
-				value float64
-			}{{v.ModelA, a}, {v.ModelB, b}} {
-				if column[m.name] == nil {
-					column[m.name] = map[string]float64{}
-					models = append(models, m.name)
-				}
-				column[m.name][v.Dataset] = m.value
-			}
-			if !slices.Contains(order, v.Dataset) {
-				order = append(order, v.Dataset)
+// inPairs lists the places of the models of the pairs in one of the results, in order of
+// appearance.
+func inPairs(pairs [][][2]int, of int) []int {
+	var out []int
+	seen := map[int]bool{}
+	for _, p := range pairs {
+		for _, m := range p[of] {
+			if !seen[m] {
+				seen[m] = true
+				out = append(out, m)
 			}
 		}
 	}
-	if len(order) < sets {
-		return models, nil, better
-	}
-	scores = make(ranks.Scores, len(order))
-	for i, dataset := range order {
-		for _, m := range models {
-			x, ok := column[m][dataset]
-			if !ok || math.IsNaN(x) {
-				return models, nil, better
-			}
-			scores[i] = append(scores[i], x)
-		}
-	}
-	return models, scores, better
-}
-
-// means returns the mean metric of A and of B over the folds, NaN where only differences
-// are known.
-func (d *evidence) means() (a, b float64) {
-	return meanOf(d.a), meanOf(d.b)
+	return out
 }
 
 // newRanking makes the tests of scores, one row a data set.

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
@@ -23,20 +22,21 @@ func TestHoldOutsOrRuns(t *testing.T) {
 		unsized[i].NValid = 0
 	}
 	for name, c := range map[string]struct {
-		rows []fold.LossRow
+		rows []lossRow
 		opt  compare.Options
+		said bool   // that they are random hold-outs
 		want string // in the error
 	}{
-		"equal sizes":        {losses(5, 1, ""), compare.Options{}, "5 random hold-outs, or 5 runs on one test set?"},
-		"a wanted method":    {losses(5, 1, ""), compare.Options{Method: "resampled-t"}, "or 5 runs on one test set?"},
-		"unknown sizes":      {unsized, compare.Options{Method: "resampled-t"}, "or 5 runs on one test set?"},
-		"said":               {losses(5, 1, ""), compare.Options{RandomHoldOuts: true}, ""},
-		"a named set":        {losses(5, 1, "rlt:1:3b4fe958a5e9fe59"), compare.Options{}, ""},
-		"unequal sizes":      {unequal, compare.Options{Method: "resampled-t"}, ""},
-		"one hold-out":       {losses(1, 1, ""), compare.Options{}, ""},
-		"a cross-validation": {losses(5, 2, ""), compare.Options{}, ""},
+		"equal sizes":        {losses(5, 1, ""), compare.Options{}, false, "5 random hold-outs, or 5 runs on one test set?"},
+		"a wanted method":    {losses(5, 1, ""), compare.Options{Method: "resampled-t"}, false, "or 5 runs on one test set?"},
+		"unknown sizes":      {unsized, compare.Options{Method: "resampled-t"}, false, "or 5 runs on one test set?"},
+		"said":               {losses(5, 1, ""), compare.Options{}, true, ""},
+		"a named set":        {losses(5, 1, "rlt:1:3b4fe958a5e9fe59"), compare.Options{}, false, ""},
+		"unequal sizes":      {unequal, compare.Options{Method: "resampled-t"}, false, ""},
+		"one hold-out":       {losses(1, 1, ""), compare.Options{}, false, ""},
+		"a cross-validation": {losses(5, 2, ""), compare.Options{}, false, ""},
 	} {
-		_, err := compare.Losses(c.rows, c.opt)
+		_, err := ofHoldOuts(c.rows, c.said, c.opt)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", name, err, c.want)
 		}
@@ -51,19 +51,19 @@ func TestMcNemarOnAllFolds(t *testing.T) {
 	}
 	for _, c := range []struct {
 		method, want string
-		rows         []fold.PredictionRow
+		rows         []predictionRow
 	}{
 		{"mcnemar", "mcnemar is a test for one hold-out; the predictions come from 5 hold-outs", drawn},
 		{"mcnemar-exact", "mcnemar-exact is a test for one hold-out; the predictions come from 2 x 2 CV", predictionRows(2, 2, 60)},
 		{"kfold-mcnemar", "kfold-mcnemar is a test for one K-fold CV; the predictions come from 2 x 2 CV", predictionRows(2, 2, 60)},
 		{"kfold-mcnemar", "kfold-mcnemar is a test for one K-fold CV; the predictions come from one hold-out", predictionRows(1, 1, 60)},
 	} {
-		_, err := compare.Predictions(c.rows, compare.Options{Method: c.method})
+		_, err := ofPredictions(c.rows, compare.Options{Method: c.method})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.method, err, c.want)
 		}
 	}
-	_, err := compare.Predictions(predictionRows(1, 1, 60), compare.Options{Method: "mcnemar", Delta: 0.1})
+	_, err := ofPredictions(predictionRows(1, 1, 60), compare.Options{Method: "mcnemar", Delta: 0.1})
 	if err == nil || strings.Count(err.Error(), "mcnemar") != 1 || strings.Count(err.Error(), "infer:") != 1 {
 		t.Errorf("error %v, want the name of the test once", err)
 	}
@@ -72,17 +72,27 @@ func TestMcNemarOnAllFolds(t *testing.T) {
 // A verdict about one hold-out has Tango's interval, as bcv mcnemar prints it.
 func TestHoldOutHasAnInterval(t *testing.T) {
 	rows := predictionRows(1, 1, 100)
-	p, err := fold.PredictionsOf(rows)
-	if err != nil {
-		t.Fatal(err)
+	var table infer.Contingency
+	for i := range 100 { // the rows of old come before the rows of new
+		old, new := rows[i].Truth == rows[i].Predicted, rows[100+i].Truth == rows[100+i].Predicted
+		switch {
+		case old && new:
+			table.N11++
+		case old:
+			table.N10++
+		case new:
+			table.N01++
+		default:
+			table.N00++
+		}
 	}
 	for _, method := range []string{"", "mcnemar-exact"} {
 		for _, alternative := range []infer.Alternative{infer.TwoSided, infer.Less} {
-			r, err := compare.Predictions(rows, compare.Options{Method: method, Alternative: alternative, Alpha: 0.1})
+			r, err := ofPredictions(rows, compare.Options{Method: method, Alternative: alternative, Alpha: 0.1})
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, err := infer.PairedEffect(p.Folds[0].Table, infer.Options{Alternative: alternative, Alpha: 0.1})
+			want, err := infer.PairedEffect(table, infer.Options{Alternative: alternative, Alpha: 0.1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,29 +104,30 @@ func TestHoldOutHasAnInterval(t *testing.T) {
 	}
 }
 
-// A region of practical equivalence is of a posterior: where no verdict has one it is
+// A region of practical equivalence belongs to a posterior: where no verdict has one it is
 // refused, and of several data sets the posterior of all has it.
 func TestRopeNeedsAPosterior(t *testing.T) {
 	for name, c := range map[string]struct {
 		replications, folds int
+		said                bool // that they are random hold-outs
 		opt                 compare.Options
 		want                string // in the error; empty for none
 	}{
-		"10-fold CV":              {1, 10, compare.Options{Rope: 0.01}, "rope 0.01 is of a posterior, and corrected-repeated-kfold-t on 10-fold CV"},
-		"10-fold CV, correlated":  {1, 10, compare.Options{Rope: 0.01, Method: "correlated-t"}, ""},
-		"10-fold CV, all":         {1, 10, compare.Options{Rope: 0.01, All: true}, ""},
-		"5 x 2 CV":                {5, 2, compare.Options{Rope: 0.01}, ""},
-		"5 x 2 CV, a test":        {5, 2, compare.Options{Rope: 0.01, Method: "5x2-t"}, "rope 0.01 is of a posterior, and 5x2-t on 5 x 2 CV"},
-		"random hold-outs":        {15, 1, compare.Options{Rope: 0.01, RandomHoldOuts: true}, "rope 0.01 is of a posterior, and corrected-resampled-t"},
-		"hold-outs that are none": {5, 2, compare.Options{RandomHoldOuts: true}, "the results are of 5 x 2 CV"},
+		"10-fold CV":              {1, 10, false, compare.Options{Rope: 0.01}, "rope 0.01 belongs to a posterior, and corrected-repeated-kfold-t on 10-fold CV"},
+		"10-fold CV, correlated":  {1, 10, false, compare.Options{Rope: 0.01, Method: "correlated-t"}, ""},
+		"10-fold CV, all":         {1, 10, false, compare.Options{Rope: 0.01, All: true}, ""},
+		"5 x 2 CV":                {5, 2, false, compare.Options{Rope: 0.01}, ""},
+		"5 x 2 CV, a test":        {5, 2, false, compare.Options{Rope: 0.01, Method: "5x2-t"}, "rope 0.01 belongs to a posterior, and 5x2-t on 5 x 2 CV"},
+		"random hold-outs":        {15, 1, true, compare.Options{Rope: 0.01}, "rope 0.01 belongs to a posterior, and corrected-resampled-t"},
+		"hold-outs that are none": {5, 2, true, compare.Options{}, "the results are of 5 x 2 CV"},
 	} {
-		_, err := compare.Losses(losses(c.replications, c.folds, ""), c.opt)
+		_, err := ofHoldOuts(losses(c.replications, c.folds, ""), c.said, c.opt)
 		if got := fmt.Sprint(err); c.want == "" && err != nil || !strings.Contains(got, c.want) {
 			t.Errorf("%s: got %s, want %q", name, got, c.want)
 		}
 	}
-	_, err := compare.Predictions(predictionRows(1, 1, 60), compare.Options{Rope: 0.1})
-	if want := "rope 0.1 is of a posterior"; !strings.Contains(fmt.Sprint(err), want) {
+	_, err := ofPredictions(predictionRows(1, 1, 60), compare.Options{Rope: 0.1})
+	if want := "rope 0.1 belongs to a posterior"; !strings.Contains(fmt.Sprint(err), want) {
 		t.Errorf("one hold-out: got %v, want %q", err, want)
 	}
 }

@@ -9,12 +9,11 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // three adds a model between those of losses.
-func three() []fold.LossRow {
+func three() []lossRow {
 	rows := losses(5, 2, "bcv:1:3b4fe958a5e9fe59")
 	for _, r := range losses(5, 2, "bcv:1:3b4fe958a5e9fe59")[:10] {
 		r.Model = "middle"
@@ -28,7 +27,7 @@ func three() []fold.LossRow {
 func TestProgress(t *testing.T) {
 	var heard []int
 	reached := func(done, total int) { heard = append(heard, done, total) }
-	if _, err := compare.Losses(three(), compare.Options{Progress: reached}); err != nil {
+	if _, err := ofLosses(three(), compare.Options{Progress: reached}); err != nil {
 		t.Fatal(err)
 	}
 	if want := []int{1, 3, 2, 3, 3, 3}; !slices.Equal(heard, want) {
@@ -38,7 +37,7 @@ func TestProgress(t *testing.T) {
 
 func TestSeveral(t *testing.T) {
 	rows := three()
-	r, err := compare.Losses(rows, compare.Options{Rope: 0.01, Method: "bcv-t"})
+	r, err := ofLosses(rows, compare.Options{Rope: 0.01, Method: "bcv-t"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +53,7 @@ func TestSeveral(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, v := range r.Verdicts {
-		pair, err := compare.Losses(rows, compare.Options{Models: []string{v.ModelA, v.ModelB}, Method: "bcv-t"})
+		pair, err := ofLosses(rows, compare.Options{Models: []string{v.ModelA, v.ModelB}, Method: "bcv-t"})
 		if err != nil || pair.Verdicts[0].PValue != v.PValue || v.PAdjusted != holm[i] || (v.Winner != "") != (holm[i] <= 0.05) {
 			t.Errorf("%+v, alone %+v, Holm %v (%v)", v, pair.Verdicts, holm[i], err)
 		}
@@ -63,22 +62,22 @@ func TestSeveral(t *testing.T) {
 	for _, s := range r.Standings {
 		total += s.PBest
 	}
-	if s := r.Standings[1]; math.Abs(total-1) > 1e-9 || s.Model != "new" || s.PBest < 0.9 || !s.MayBest || r.Standings[0].MayBest {
+	if s := r.Standings[1]; math.Abs(total-1) > 1e-9 || s.Model != "new" || s.PBest < 0.9 || !s.NotBeaten || r.Standings[0].NotBeaten {
 		t.Errorf("%+v", r.Standings)
 	}
-	if !strings.Contains(r.Sentence(), "By loss, new has the highest posterior probability to be the best") {
+	if !strings.Contains(r.Sentence(), "By loss, new has the highest posterior probability of being the best") {
 		t.Errorf("%s", r.Sentence())
 	}
 	text, err := json.Marshal(r)
-	if err != nil || strings.Count(string(text), "p_best_a") != 3 {
+	if err != nil || strings.Count(string(text), `"p_best":`) != 3 {
 		t.Errorf("%s, %v", text, err)
 	}
-	c, err := compare.Losses(rows, compare.Options{Control: "middle", Method: "paired"})
+	c, err := ofLosses(rows, compare.Options{Control: "middle", Method: "paired"})
 	if err != nil || len(c.Verdicts) != 2 || c.Verdicts[0].ModelA != "middle" || c.Verdicts[1].ModelA != "middle" {
 		t.Errorf("%+v, %v", c.Verdicts, err)
 	}
 	for want, opt := range map[string]compare.Options{`the control "oak" is none`: {Control: "oak"}, `"new" stands twice`: {Models: []string{"new", "new", "old"}}, `only "old"`: {Models: []string{"old"}}} {
-		if _, err := compare.Losses(rows, opt); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ofLosses(rows, opt); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", opt, err, want)
 		}
 	}
@@ -89,7 +88,7 @@ func TestSeveral(t *testing.T) {
 func TestIntervalsAgreeWithDecisions(t *testing.T) {
 	shown, steps := 0, 0
 	for seed := range 6 {
-		var rows []fold.LossRow
+		var rows []lossRow
 		for m := range 3 {
 			for i, r := range losses(5, 2, "bcv:1:3b4fe958a5e9fe59")[:10] {
 				r.Model = fmt.Sprintf("m%d", m)
@@ -98,7 +97,7 @@ func TestIntervalsAgreeWithDecisions(t *testing.T) {
 			}
 		}
 		for _, opt := range []compare.Options{{}, {Delta: 0.01, Alternative: infer.Less}, {Control: "m1"}} {
-			r, err := compare.Losses(rows, opt)
+			r, err := ofLosses(rows, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +110,7 @@ func TestIntervalsAgreeWithDecisions(t *testing.T) {
 				}
 				alone := opt
 				alone.Models, alone.Control = []string{v.ModelA, v.ModelB}, ""
-				two, err := compare.Losses(rows, alone)
+				two, err := ofLosses(rows, alone)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -126,7 +125,7 @@ func TestIntervalsAgreeWithDecisions(t *testing.T) {
 				worse := slices.ContainsFunc(r.Verdicts, func(v compare.Verdict) bool {
 					return v.Winner != "" && v.Winner != s.Model && (v.ModelA == s.Model || v.ModelB == s.Model) && (opt.Delta == 0 || v.Winner == v.ModelA)
 				})
-				if s.MayBest == worse || s.By != "bcv-t with Holm" {
+				if s.NotBeaten == worse || s.By != "bcv-t with Holm" {
 					t.Errorf("seed %d, %+v: %+v, shown to be worse: %v", seed, opt, s, worse)
 				}
 			}
@@ -139,11 +138,11 @@ func TestIntervalsAgreeWithDecisions(t *testing.T) {
 
 // The sentence on all models names those that are shown to be worse, and says so if none is.
 func TestStandingSentence(t *testing.T) {
-	r, err := compare.Losses(three(), compare.Options{})
+	r, err := ofLosses(three(), compare.Options{})
 	if err != nil || !strings.Contains(r.Sentence(), "; shown to be worse than another: old, middle (bcv-t with Holm).") {
 		t.Errorf("%s, %v", r.Sentence(), err)
 	}
-	r, err = compare.Losses(three(), compare.Options{Alpha: 1e-9})
+	r, err = ofLosses(three(), compare.Options{Alpha: 1e-9})
 	if err != nil || !strings.Contains(r.Sentence(), "; no model is shown to be worse than another (bcv-t with Holm).") {
 		t.Errorf("%s, %v", r.Sentence(), err)
 	}
@@ -152,7 +151,7 @@ func TestStandingSentence(t *testing.T) {
 // McNemar's statistic has a continuity correction and Tango's interval none: between the two
 // the interval reaches to no difference, as the decision does.
 func TestHoldOutIntervalAgreesWithDecision(t *testing.T) {
-	var rows []fold.PredictionRow
+	var rows []predictionRow
 	for i := range 80 {
 		said := map[string]string{"a": fmt.Sprint(i % 2), "b": fmt.Sprint(i % 2)}
 		switch {
@@ -162,10 +161,10 @@ func TestHoldOutIntervalAgreesWithDecision(t *testing.T) {
 			said["b"] = fmt.Sprint(1 - i%2)
 		}
 		for _, model := range []string{"a", "b"} {
-			rows = append(rows, fold.PredictionRow{Replication: 1, Fold: 1, Record: i, Model: model, Truth: fmt.Sprint(i % 2), Predicted: said[model]})
+			rows = append(rows, predictionRow{Replication: 1, Fold: 1, Record: i, Model: model, Truth: fmt.Sprint(i % 2), Predicted: said[model]})
 		}
 	}
-	r, err := compare.Predictions(rows, compare.Options{})
+	r, err := ofPredictions(rows, compare.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

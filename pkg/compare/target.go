@@ -15,50 +15,75 @@ const (
 	FittedModels Target = "fitted models" // the models behind these folds
 )
 
-// pairedCoverage is the coverage of the studies calibration (notebook 13).
-const pairedCoverage = "An interval of 90% held the expected difference in 94% of data sets on average by paired (76% in the worst case), in 99% by bcv-t (90%) (notebook 13)."
-
-// About says in a line for each target of the best verdicts what their numbers are about,
-// and how far the intervals of these procedures can be trusted, where that was measured.
-func (r Result) About() []string {
-	var out []string
-	best := r.Best()
-	if algorithms := with(best, Algorithms); len(algorithms) > 0 {
-		line := fmt.Sprintf("These numbers are about the algorithms: models trained on other samples %s.", trainedOn(algorithms))
-		if slices.ContainsFunc(algorithms, func(v Verdict) bool { return v.Method == "paired" || v.Described.Method == "paired" }) {
-			line += " " + pairedCoverage
-		}
-		out = append(out, line)
+// about names the target, for training sets of a size that may be 0 for unknown.
+func (t Target) about(trained int) string {
+	switch {
+	case t == FittedModels:
+		return "fitted models, on other records"
+	case trained > 0:
+		return fmt.Sprintf("algorithms, trained on other samples of %d records", trained)
 	}
-	if fitted := with(best, FittedModels); len(fitted) > 0 {
-		line := "These numbers are about the fitted models: the models behind these folds, on further records."
-		if slices.ContainsFunc(fitted, func(v Verdict) bool { return v.Method == "posterior" && v.Design.Replications > 1 }) {
-			line += " An interval of 95% holds the F1 of the algorithm in 82% to 83% of data sets (erratum E30); bcv compare --method paired is about the algorithms."
+	return "algorithms, trained on other samples of this size"
+}
+
+// The coverage of intervals by the studies calibration (notebook 13) and of erratum E30.
+const (
+	pairedCoverage = "An interval of 90% held the expected difference in 94% of data sets on average by paired " +
+		"(76% in the worst case), in 99% by bcv-t (90%) (notebook 13)."
+	fittedLimit = "An interval of 95% holds the F1 of the algorithm in 82% to 83% of data sets (erratum E30); " +
+		"bcv compare --method paired is about the algorithms."
+)
+
+// Scope says what the best verdicts are about, one line for each target.
+func (r Report) Scope() []string {
+	var out []string
+	for _, t := range []Target{Algorithms, FittedModels} {
+		of := slices.DeleteFunc(r.Best(), func(v Verdict) bool { return v.Target != t })
+		if len(of) == 0 {
+			continue
 		}
-		out = append(out, line)
+		trained, on := of[0].trained(), of[0].on()
+		for _, v := range of {
+			if v.trained() != trained {
+				trained = 0
+			}
+			if v.on() != on && v.Datasets == 0 {
+				on = ""
+			}
+		}
+		line := "About the " + t.about(trained)
+		if on != "" {
+			line += "; measured on " + on
+		}
+		out = append(out, line+".")
 	}
 	return out
 }
 
-// with returns the verdicts with a target.
-func with(verdicts []Verdict, t Target) []Verdict {
-	return slices.DeleteFunc(slices.Clone(verdicts), func(v Verdict) bool { return v.Target != t })
+// Trust says how far the intervals of the procedures of the best verdicts can be trusted, where that
+// was measured.
+func (r Report) Trust() []string {
+	var out []string
+	best := r.Best()
+	paired := func(v Verdict) bool { return v.Method == pairedMethod || v.Described.Method == pairedMethod }
+	if slices.ContainsFunc(best, paired) {
+		out = append(out, pairedCoverage)
+	}
+	fitted := func(v Verdict) bool { return v.Method == posteriorMethod && v.Design.Replications > 1 }
+	if slices.ContainsFunc(best, fitted) {
+		out = append(out, fittedLimit)
+	}
+	return out
 }
 
-// trainedOn names the size of the training sets, if it is known and the same everywhere.
-func trainedOn(verdicts []Verdict) string {
-	size := verdicts[0].trained()
-	if size == 0 || slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.trained() != size }) {
-		return "of the size of the training sets"
-	}
-	return fmt.Sprintf("of %d records, the size of the training sets", size)
-}
+// About returns Scope and Trust.
+func (r Report) About() []string { return append(r.Scope(), r.Trust()...) }
 
 // trained is the mean number of training records of a fold, rounded; 0 if it is unknown.
 func (v Verdict) trained() int {
 	d, records := v.Design, float64(v.Design.Records)
-	if v.data != nil {
-		if train, _ := v.data.differences.Sizes(); train > 0 {
+	if v.of != nil {
+		if train, _ := v.of.differences.Sizes(); train > 0 {
 			return int(math.Round(float64(train) / float64(d.Replications*d.Folds)))
 		}
 	}

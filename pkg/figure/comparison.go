@@ -18,7 +18,7 @@ import (
 //
 // A procedure without an interval has only a dot; an infinite end runs to the edge.
 // Comparison returns an error if there are no verdicts or an estimate is not finite.
-func Comparison(r compare.Result) (*Figure, error) {
+func Comparison(r compare.Report) (*Figure, error) {
 	l, err := arrangeVerdicts(r.Verdicts)
 	if err != nil {
 		return nil, err
@@ -66,13 +66,13 @@ func arrangeVerdicts(all []compare.Verdict) (*verdicts, error) {
 		if math.IsNaN(v.Estimate) || math.IsInf(v.Estimate, 0) {
 			return nil, fmt.Errorf("figure: row %d: the estimate is %v; leave the verdict out", i+1, v.Estimate)
 		}
-		key := [2]string{v.Task, v.Metric}
+		key := [2]string{v.Key.String(), v.Metric.Name}
 		count[key]++
 		l.byTask = l.byTask && count[key] == 1
-		l.metrics = add(l.metrics, v.Metric)
-		tasks = add(tasks, v.Task)
+		l.metrics = add(l.metrics, v.Metric.Name)
+		tasks = add(tasks, v.Key.String())
 		l.methods = l.methods || v.Method != all[0].Method
-		l.pairs = l.pairs || v.Task == all[0].Task && !sameModels(v, all[0])
+		l.pairs = l.pairs || v.Key.String() == all[0].Key.String() && !sameModels(v, all[0])
 	}
 	if l.rows = tasks; l.byTask {
 		l.rows = []string{""}
@@ -86,7 +86,7 @@ func sameModels(v, w compare.Verdict) bool { return v.ModelA == w.ModelA && v.Mo
 func (l *verdicts) panel(task, metric string) intervalChart {
 	var shown []compare.Verdict
 	for _, v := range l.all {
-		if v.Metric == metric && (l.byTask || v.Task == task) {
+		if v.Metric.Name == metric && (l.byTask || v.Key.String() == task) {
 			shown = append(shown, v)
 		}
 	}
@@ -110,27 +110,27 @@ func (l *verdicts) name(v compare.Verdict) string {
 		return short(v.ModelB, 12) + " − " + short(v.ModelA, 12)
 	case !l.byTask && v.Recommended:
 		return v.Method + " (recommended)"
-	case !l.byTask || v.Task == "":
+	case !l.byTask || v.Key.String() == "":
 		return v.Method
 	}
-	return v.Task
+	return v.Key.String()
 }
 
 // differenceLabel names the difference, with A and B for models that vary.
 func differenceLabel(shown []compare.Verdict) string {
 	v := shown[0]
 	better := "left"
-	if v.HigherIsBetter {
+	if v.Metric.HigherIsBetter {
 		better = "right"
 	}
-	if slices.ContainsFunc(shown, func(o compare.Verdict) bool { return o.Task == v.Task && !sameModels(o, v) }) {
-		return fmt.Sprintf("%s, first minus second (%s: first better)", v.Metric, better)
+	if slices.ContainsFunc(shown, func(o compare.Verdict) bool { return o.Key.String() == v.Key.String() && !sameModels(o, v) }) {
+		return fmt.Sprintf("%s, first minus second (%s: first better)", v.Metric.Name, better)
 	}
 	a, b := v.ModelA, v.ModelB
 	if slices.ContainsFunc(shown, func(o compare.Verdict) bool { return !sameModels(o, v) }) {
 		a, b = "A", "B"
 	}
-	return fmt.Sprintf("%s, %s minus %s (%s: %s better)", v.Metric, short(b, 18), short(a, 18), better, short(b, 18))
+	return fmt.Sprintf("%s, %s minus %s (%s: %s better)", v.Metric.Name, short(b, 18), short(a, 18), better, short(b, 18))
 }
 
 // outcome is what a filled or a hollow dot means, in words.

@@ -120,7 +120,7 @@ func TestDataSetErrors(t *testing.T) {
 		"201 intervals":                  second(Spans(make([]IntervalRow, 201), "", 0.95)),
 		"row 1: low is 2":                second(Spans([]IntervalRow{{Estimate: estimate(2, 1, 1)}}, "", 0.95)),
 		"row 1: the estimate is NaN":     second(Comparison(ofEstimate(math.NaN()))),
-		"give at least one":              second(Comparison(compare.Result{})),
+		"give at least one":              second(Comparison(compare.Report{})),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)

@@ -7,6 +7,8 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
@@ -15,7 +17,7 @@ import (
 
 // verdict is a verdict on the F1 of two models, NER by default.
 func verdict(method string, low, estimate, high float64, winner string, change ...func(*compare.Verdict)) compare.Verdict {
-	v := compare.Verdict{Task: "NER", Metric: "F1", HigherIsBetter: true, ModelA: "IOB2", ModelB: "IOBES", Method: method,
+	v := compare.Verdict{Key: results.Key{Task: "NER"}, Metric: metric.F1, ModelA: "IOB2", ModelB: "IOBES", Method: method,
 		Estimate: estimate, Low: low, High: high, Level: 0.95, Alternative: infer.TwoSided, Winner: winner, PValue: 0.1}
 	for _, c := range change {
 		c(&v)
@@ -24,31 +26,31 @@ func verdict(method string, low, estimate, high float64, winner string, change .
 }
 
 // allProcedures are verdicts of several procedures on two metrics, one without an interval and one with an infinite end.
-func allProcedures() compare.Result {
+func allProcedures() compare.Report {
 	var out []compare.Verdict
-	for _, metric := range []string{"P", "F1"} {
-		of := func(v *compare.Verdict) { v.Metric = metric }
+	for _, m := range []metric.Metric{metric.Precision, metric.F1} {
+		of := func(v *compare.Verdict) { v.Metric = m }
 		out = append(out,
 			verdict("bcv-t", -0.002, 0.004, 0.01, "", of, func(v *compare.Verdict) { v.Recommended = true }),
 			verdict("blocked-3x2-t", 0.001, 0.004, 0.007, "IOBES", of),
 			verdict("mcnemar", math.NaN(), 0.0045, math.NaN(), "", of),
 			verdict("5x2-t", 0.002, 0.0035, math.Inf(1), "IOBES", of))
 	}
-	return compare.Result{Verdicts: out}
+	return compare.Report{Verdicts: out}
 }
 
 // byTask are verdicts on three tasks against a difference of 0.002.
-func byTask() compare.Result {
+func byTask() compare.Report {
 	var out []compare.Verdict
 	for i, task := range []string{"CWS", "NER", "a task of a long name that is cut somewhere"} {
 		x := 0.002 * float64(i+1)
 		out = append(out, verdict("bcv-t", x-0.0015, x, x+0.0015, []string{"", "IOBES"}[i%2], func(v *compare.Verdict) { v.Task, v.Delta = task, 0.002 }))
 	}
-	return compare.Result{Verdicts: out}
+	return compare.Report{Verdicts: out}
 }
 
 // ofModels are verdicts on the pairs of three models.
-func ofModels() compare.Result {
+func ofModels() compare.Report {
 	var out []compare.Verdict
 	models := []string{"tree", "forest", "nearest neighbours"}
 	for i, a := range models {
@@ -56,18 +58,18 @@ func ofModels() compare.Result {
 			out = append(out, verdict("bcv-t", -0.02, -0.01*float64(i), 0.03, "", func(v *compare.Verdict) { v.Task, v.ModelA, v.ModelB = "", a, b }))
 		}
 	}
-	return compare.Result{Verdicts: out}
+	return compare.Report{Verdicts: out}
 }
 
 // ofEstimate is a result with one verdict.
-func ofEstimate(x float64) compare.Result {
-	return compare.Result{Verdicts: []compare.Verdict{verdict("bcv-t", 0, x, 1, "")}}
+func ofEstimate(x float64) compare.Report {
+	return compare.Report{Verdicts: []compare.Verdict{verdict("bcv-t", 0, x, 1, "")}}
 }
 
 // The legend has an entry for each kind of interval and outcome, winners first.
 func TestVerdictLegend(t *testing.T) {
 	for name, c := range map[string]struct {
-		result compare.Result
+		result compare.Report
 		want   []string
 	}{
 		"procedures": {allProcedures(), []string{"95% confidence interval, clear winner",

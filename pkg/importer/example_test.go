@@ -1,11 +1,13 @@
 package importer_test
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/importer"
-	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
@@ -20,7 +22,17 @@ func ExampleConll() {
 		return
 	}
 	fmt.Println(counts.Set)
-	v, err := compare.Counts(counts.Rows, compare.Options{Metrics: []posterior.Metric{posterior.F1}})
+	var csv bytes.Buffer
+	if err := table.Write(&csv, counts.Rows); err != nil {
+		fmt.Println(err)
+		return
+	}
+	rs, err := results.Parse("counts", &csv, results.ReadOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	v, err := compare.Run(rs, compare.Options{Metrics: []string{"F1"}})
 	if err != nil {
 		fmt.Println(err)
 		return

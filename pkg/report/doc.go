@@ -10,7 +10,7 @@ import "github.com/block-regularized/bcv/pkg/compare"
 
 // Report is a comparison with what a reader should know of it beside the numbers.
 type Report struct {
-	Result compare.Result
+	Result compare.Report
 	Files  []string // that the results come from; may be empty
 	Rope   float64  // half width of the region of practical equivalence, shown in figures; 0 for none
 }

@@ -44,7 +44,7 @@ func ofKind(all []picture) []picture {
 // two models, critical-difference diagrams. With All the verdicts of all procedures are
 // drawn instead.
 func (r Report) Plot(all bool) (*figure.Figure, error) {
-	if len(r.Result.Across) == 0 || all {
+	if len(r.Result.Pooled) == 0 || all {
 		f, err := figure.Comparison(r.Result)
 		if err == nil && f.Height > maxPixels {
 			return nil, fmt.Errorf("report: %d verdicts do not fit into one figure; give fewer tasks, or choose metrics or models (bcv: --metric, --models)", len(r.Result.Verdicts))
@@ -52,7 +52,7 @@ func (r Report) Plot(all bool) (*figure.Figure, error) {
 		return f, err
 	}
 	var parts []*figure.Figure
-	for _, a := range r.Result.Across {
+	for _, a := range r.Result.Pooled {
 		f, err := r.forest(a)
 		if err != nil {
 			return nil, err
@@ -68,7 +68,7 @@ func (r Report) Plot(all bool) (*figure.Figure, error) {
 	}
 	f := figure.Stack(parts...)
 	if f.Height > maxPixels {
-		return nil, fmt.Errorf("report: %d forest plots do not fit into one figure; choose metrics or models (bcv: --metric, --models)", len(r.Result.Across))
+		return nil, fmt.Errorf("report: %d forest plots do not fit into one figure; choose metrics or models (bcv: --metric, --models)", len(r.Result.Pooled))
 	}
 	return f, nil
 }
@@ -79,12 +79,12 @@ const maxPixels = 8000
 // pictures lists the figures of the page, by kind.
 func (r Report) pictures() [][]picture {
 	var main []picture
-	if shown, caption := r.drawn(); len(shown) > 0 && len(r.Result.Across) == 0 {
+	if shown, caption := r.drawn(); len(shown) > 0 && len(r.Result.Pooled) == 0 {
 		main = append(main, picture{title: "Difference with its interval", caption: caption, draw: func(narrow bool) (*figure.Figure, error) { return differences(shown, narrow) }})
 	}
-	if len(r.Result.Across) > 0 {
-		for _, a := range r.Result.Across[:min(most, len(r.Result.Across))] {
-			main = append(main, picture{title: fmt.Sprintf("Difference on each data set: %s, %s less %s", place(a.Task, a.Metric), a.ModelB, a.ModelA),
+	if len(r.Result.Pooled) > 0 {
+		for _, a := range r.Result.Pooled[:min(most, len(r.Result.Pooled))] {
+			main = append(main, picture{title: fmt.Sprintf("Difference on each data set: %s, %s less %s", place(a.Task, a.Metric.Name), a.ModelB, a.ModelA),
 				caption: "Each data set by its own folds, and with what the other data sets make likely. The mean is that of all data sets there might be.",
 				draw:    func(bool) (*figure.Figure, error) { return r.forest(a) }})
 		}
@@ -111,13 +111,13 @@ func (r Report) drawn() (shown []compare.Verdict, caption string) {
 	}
 	var tasks []string
 	for _, v := range all {
-		if !slices.Contains(tasks, v.Task) {
-			tasks = append(tasks, v.Task)
+		if !slices.Contains(tasks, v.Key.String()) {
+			tasks = append(tasks, v.Key.String())
 		}
 	}
 	kept := max(1, lines*len(tasks)/len(all))
 	for _, v := range all {
-		if slices.Contains(tasks[:kept], v.Task) {
+		if slices.Contains(tasks[:kept], v.Key.String()) {
 			shown = append(shown, v)
 		}
 	}
@@ -130,19 +130,19 @@ func (r Report) drawn() (shown []compare.Verdict, caption string) {
 // differences draws verdicts; on narrow screens metric by metric.
 func differences(verdicts []compare.Verdict, narrow bool) (*figure.Figure, error) {
 	if !narrow {
-		return figure.Comparison(compare.Result{Verdicts: verdicts})
+		return figure.Comparison(compare.Report{Verdicts: verdicts})
 	}
 	var metrics []string
 	byMetric := map[string][]compare.Verdict{}
 	for _, v := range verdicts {
-		if !slices.Contains(metrics, v.Metric) {
-			metrics = append(metrics, v.Metric)
+		if !slices.Contains(metrics, v.Metric.Name) {
+			metrics = append(metrics, v.Metric.Name)
 		}
-		byMetric[v.Metric] = append(byMetric[v.Metric], v)
+		byMetric[v.Metric.Name] = append(byMetric[v.Metric.Name], v)
 	}
 	var parts []*figure.Figure
 	for _, m := range metrics {
-		f, err := figure.Comparison(compare.Result{Verdicts: byMetric[m]})
+		f, err := figure.Comparison(compare.Report{Verdicts: byMetric[m]})
 		if err != nil {
 			return nil, err
 		}
@@ -152,7 +152,7 @@ func differences(verdicts []compare.Verdict, narrow bool) (*figure.Figure, error
 }
 
 // forest draws the differences on the data sets, the most telling ones of very many.
-func (r Report) forest(a compare.Across) (*figure.Figure, error) {
+func (r Report) forest(a compare.Pooled) (*figure.Figure, error) {
 	const atMost = 60
 	alone, shrunken := a.Sets()
 	var rows []figure.IntervalRow
@@ -160,7 +160,7 @@ func (r Report) forest(a compare.Across) (*figure.Figure, error) {
 		rows = append(rows, figure.IntervalRow{Name: a.Datasets[i], Estimate: alone[i], Shrunken: shrunken[i]})
 	}
 	f, err := figure.Forest(rows, a.Mean(), a.Level,
-		figure.Contrast{Metric: a.Metric, ModelA: a.ModelA, ModelB: a.ModelB, Rope: r.Rope})
+		figure.Contrast{Metric: a.Metric.Name, ModelA: a.ModelA, ModelB: a.ModelB, Rope: r.Rope})
 	if err != nil {
 		return nil, err
 	}
@@ -193,15 +193,15 @@ func (r Report) densities() []picture {
 			continue
 		}
 		better := ranks.Lower
-		if v.HigherIsBetter {
+		if v.Metric.HigherIsBetter {
 			better = ranks.Higher
 		}
-		c := figure.Contrast{Metric: v.Metric, ModelA: v.ModelA, ModelB: v.ModelB, Better: better, Rope: r.Rope}
+		c := figure.Contrast{Metric: v.Metric.Name, ModelA: v.ModelA, ModelB: v.ModelB, Better: better, Rope: r.Rope}
 		caption := "What the folds say of the expected difference of the algorithms."
 		if !math.IsNaN(v.PValue) {
 			caption += " It describes; the verdict above is decided by " + v.Method + "."
 		}
-		title := "Posterior of the difference: " + place(v.Task, v.Metric)
+		title := "Posterior of the difference: " + place(v.Key.String(), v.Metric.Name)
 		out = append(out, picture{title: title, caption: caption, draw: func(bool) (*figure.Figure, error) { return figure.Paired(p, c) }})
 	}
 	return ofKind(out)
@@ -222,7 +222,7 @@ func (r Report) standings() []picture {
 		if len(rows) > 40 {
 			continue
 		}
-		out = append(out, picture{title: "Probability to be the best: " + place(group[0].Task, group[0].Metric), caption: "Of the joint posterior of all models: a description, and no verdict where models are many.",
+		out = append(out, picture{title: "Probability to be the best: " + place(group[0].Key().String(), group[0].Metric), caption: "Of the joint posterior of all models: a description, and no verdict where models are many.",
 			draw: func(bool) (*figure.Figure, error) { return figure.Best(rows, r.Rope) }})
 	}
 	return ofKind(out)
@@ -232,7 +232,7 @@ func (r Report) standings() []picture {
 func (r Report) groups() [][]compare.Standing {
 	var out [][]compare.Standing
 	for i, s := range r.Result.Standings {
-		if i == 0 || s.Task != r.Result.Standings[i-1].Task || s.Metric != r.Result.Standings[i-1].Metric {
+		if i == 0 || s.Key() != r.Result.Standings[i-1].Key() || s.Metric != r.Result.Standings[i-1].Metric {
 			out = append(out, nil)
 		}
 		out[len(out)-1] = append(out[len(out)-1], s)
@@ -263,8 +263,8 @@ func (r Report) folds() []picture {
 		if len(points) == 0 || len(models) > colours {
 			continue
 		}
-		metric := g[0].Metric
-		out = append(out, picture{title: "Results on the folds: " + place(g[0].Task, metric), caption: "In the order of replications. Folds share records, so that their scatter alone does not tell how sure a difference is.",
+		metric := g[0].Metric.Name
+		out = append(out, picture{title: "Results on the folds: " + place(g[0].Key.String(), metric), caption: "In the order of replications. Folds share records, so that their scatter alone does not tell how sure a difference is.",
 			draw: func(bool) (*figure.Figure, error) {
 				return figure.Curves(points, figure.Labels{X: "fold", Y: metric})
 			}})
@@ -277,7 +277,7 @@ func (r Report) byMetric() [][]compare.Verdict {
 	var out [][]compare.Verdict
 	at := map[[2]string]int{}
 	for _, v := range r.Result.Best() {
-		key := [2]string{v.Task, v.Metric}
+		key := [2]string{v.Key.String(), v.Metric.Name}
 		i, ok := at[key]
 		if !ok {
 			i = len(out)
@@ -298,19 +298,19 @@ func place(task, metric string) string {
 // models show the interval of each model, for each task and metric.
 func (r Report) models() []picture {
 	var out []picture
-	all := r.Result.Models()
+	all := slices.DeleteFunc(r.Result.Models(), func(m compare.ModelInterval) bool { return m.Target != compare.Algorithms })
 	for len(all) > 0 {
 		first := all[0]
 		var rows []figure.IntervalRow
-		all = slices.DeleteFunc(all, func(m compare.ModelEstimate) bool {
-			same := m.Task == first.Task && m.Metric == first.Metric
+		all = slices.DeleteFunc(all, func(m compare.ModelInterval) bool {
+			same := m.Key == first.Key && m.Metric == first.Metric
 			if same {
 				rows = append(rows, figure.IntervalRow{Name: m.Model, Estimate: m.Estimate})
 			}
 			return same
 		})
-		out = append(out, picture{title: "Each model by itself: " + place(first.Task, first.Metric), caption: "The expected metric of each algorithm. Intervals that overlap say nothing of the difference, which is paired: both models saw the same records.",
-			draw: func(bool) (*figure.Figure, error) { return figure.Spans(rows, first.Metric, first.Level) }})
+		out = append(out, picture{title: "Each model by itself: " + place(first.Key.String(), first.Metric.Name), caption: "The expected metric of each algorithm. Intervals that overlap say nothing of the difference, which is paired: both models saw the same records.",
+			draw: func(bool) (*figure.Figure, error) { return figure.Spans(rows, first.Metric.Name, first.Level) }})
 	}
 	return ofKind(out)
 }

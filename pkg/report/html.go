@@ -69,7 +69,7 @@ func (p page) verdict(r Report) {
 	lines := strings.Split(r.Result.Sentence(), "\n") // those of the best verdicts, then others
 	var first, others []string
 	for i, v := range r.Result.Best() {
-		if v.Datasets > 0 || len(r.Result.Across) == 0 {
+		if v.Datasets > 0 || len(r.Result.Pooled) == 0 {
 			first = append(first, lines[i])
 		} else {
 			others = append(others, lines[i])
@@ -222,10 +222,10 @@ func (p page) meanings(r Report) {
 	}
 	v := r.Result.Best()[0]
 	better := "smaller values are better"
-	if v.HigherIsBetter {
+	if v.Metric.HigherIsBetter {
 		better = "larger values are better"
 	}
-	define("B − A", fmt.Sprintf("the %s of model B less that of model A, the mean over the folds; %s. Both models saw the same records: it is paired.", v.Metric, better))
+	define("B − A", fmt.Sprintf("the %s of model B less that of model A, the mean over the folds; %s. Both models saw the same records: it is paired.", v.Metric.Name, better))
 	has := func(number func(v compare.Verdict) float64) bool {
 		return slices.ContainsFunc(r.Result.Verdicts, func(v compare.Verdict) bool { return !math.IsNaN(number(v)) })
 	}

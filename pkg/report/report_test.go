@@ -17,6 +17,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/report"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // hostile are names that would do harm in one of the formats.
@@ -46,7 +47,11 @@ func losses(t *testing.T, datasets, models []string) string {
 
 func made(t *testing.T, path string, opt compare.Options) report.Report {
 	t.Helper()
-	r, err := compare.Files([]string{path}, opt)
+	rs, err := results.Read([]string{path}, results.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := compare.Run(rs, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +190,7 @@ func TestPage(t *testing.T) {
 		if tags["figure"] != c.figures {
 			t.Errorf("%q on %q: %d figures, want %d", c.models, c.datasets, tags["figure"], c.figures)
 		}
-		for _, want := range append(c.want, r.Result.Verdicts[0].Sentence(), "Assumptions: ", "Known error: ", "about the algorithms", r.Result.About()[0], filepath.Base(r.Files[0])) {
+		for _, want := range append(c.want, r.Result.Verdicts[0].Sentence(), "Assumptions: ", "Known error: ", "About the algorithms", r.Result.About()[0], filepath.Base(r.Files[0])) {
 			if !strings.Contains(shown, want) {
 				t.Errorf("%q on %q: the page lacks %q", c.models, c.datasets, want)
 			}

@@ -93,7 +93,7 @@ func (r Report) grids() []grid {
 	out := []grid{r.verdicts()}
 	if s := r.Result.Standings; len(s) > 0 {
 		out = append(out, gridOf("Where each model stands among all (joint posterior; the last column by "+s[0].By+")", s, []column[compare.Standing]{
-			{r.taskName(), false, func(s compare.Standing) string { return s.Task }},
+			{r.taskName(), false, func(s compare.Standing) string { return s.Key().String() }},
 			{"metric", false, func(s compare.Standing) string { return s.Metric }},
 			{"model", false, func(s compare.Standing) string { return s.Model }},
 			{"mean", true, func(s compare.Standing) string { return number(s.Mean) }},
@@ -104,7 +104,7 @@ func (r Report) grids() []grid {
 				}
 				return probability(s.PNear)
 			}},
-			{"not shown to be worse", false, func(s compare.Standing) string { return map[bool]string{true: "yes", false: "no"}[s.MayBest] }},
+			{"not shown to be worse", false, func(s compare.Standing) string { return map[bool]string{true: "yes", false: "no"}[s.NotBeaten] }},
 		}))
 	}
 	for _, k := range r.Result.Rankings {
@@ -159,8 +159,8 @@ func (r Report) verdicts() grid {
 	all := r.Result.Verdicts
 	level := 100 * all[0].Level
 	return gridOf("Verdicts; differences are B less A", all, []column[compare.Verdict]{
-		{r.taskName(), false, func(v compare.Verdict) string { return v.Task }},
-		{"metric", false, func(v compare.Verdict) string { return v.Metric }},
+		{r.taskName(), false, func(v compare.Verdict) string { return v.Key.String() }},
+		{"metric", false, func(v compare.Verdict) string { return v.Metric.Name }},
 		{"A", false, func(v compare.Verdict) string { return v.ModelA }},
 		{"B", false, func(v compare.Verdict) string { return v.ModelB }},
 		{"of A", true, func(v compare.Verdict) string { return number(v.A) }},
@@ -201,7 +201,7 @@ type csvRow struct {
 	Notes    string  `dataframe:"notes"` // of the results that went in, the same in every row
 }
 
-// CSV writes the verdicts with all their digits: the rows of compare.Result.Rows, each with
+// CSV writes the verdicts with all their digits: the rows of compare.Report.Rows, each with
 // the level of its interval, its sentence and the notes of the result. Texts that a
 // spreadsheet would take for formulas have an apostrophe before them.
 func (r Report) CSV(w io.Writer) error {

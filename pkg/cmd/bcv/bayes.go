@@ -51,7 +51,7 @@ func runBayes(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 		pairs = more
 	}
 	if f.target == targetAlgorithm {
-		return f.algorithms(env, kind, pairs)
+		return f.algorithms(env, kind)
 	}
 	if len(pairs) == 1 {
 		write, end := f.writer(env)

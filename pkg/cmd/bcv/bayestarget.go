@@ -9,8 +9,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // The targets of bcv bayes.
@@ -43,10 +43,15 @@ type algorithmRow struct {
 }
 
 // algorithmRows compares by the paired posteriors: of the difference, and of each model.
-func (f *bayesFlags) algorithmRows(c fold.Counts) ([]algorithmRow, error) {
-	r, err := compare.FoldCounts(c, compare.Options{Metrics: f.opt.Metrics, Method: "paired", Delta: f.opt.Delta, Rope: f.opt.Rope, Alpha: f.alpha})
-	if err != nil {
-		return nil, err
+func (f *bayesFlags) algorithmRows(r compare.Report) ([]algorithmRow, error) {
+	alone := map[string]compare.ModelInterval{}
+	name := func(v compare.Verdict, model string) string {
+		return fmt.Sprintf("%q %q %q", v.Key, v.Metric.Name, model)
+	}
+	for _, m := range r.Models() {
+		if m.Target == compare.Algorithms {
+			alone[name(compare.Verdict{Key: m.Key, Metric: m.Metric}, m.Model)] = m
+		}
 	}
 	var out []algorithmRow
 	for _, v := range r.Verdicts {
@@ -54,25 +59,21 @@ func (f *bayesFlags) algorithmRows(c fold.Counts) ([]algorithmRow, error) {
 		if !ok {
 			continue // of several data sets together
 		}
-		row := algorithmRow{verdict: v, comparisonJSON: comparisonJSON{Task: v.Task, ModelA: v.ModelA, ModelB: v.ModelB, Metric: v.Metric, A: v.A, B: v.B, PH0: p.CDF(v.Delta), PH1: p.Survival(v.Delta), Target: v.Target, Decision: "accept H0"}}
+		row := algorithmRow{verdict: v, comparisonJSON: comparisonJSON{Task: v.Key.String(), ModelA: v.ModelA, ModelB: v.ModelB,
+			Metric: v.Metric.Name, A: v.A, B: v.B, PH0: p.CDF(v.Delta), PH1: p.Survival(v.Delta), Target: v.Target, Decision: "accept H0"}}
 		if f.opt.Rope > 0 {
 			row.PRope = v.PRope
 		}
 		if row.PH1 > row.PH0 {
 			row.Decision = "accept H1"
 		}
-		alone := map[string]compare.ModelInterval{}
-		for _, m := range v.ModelIntervals() {
-			if m.Target == v.Target {
-				alone[m.Model] = m
-				row.covers(m.Coverage)
-			}
-		}
-		a, hasA := alone[v.ModelA]
-		b, hasB := alone[v.ModelB]
+		a, hasA := alone[name(v, v.ModelA)]
+		b, hasB := alone[name(v, v.ModelB)]
 		if !hasA || !hasB {
-			return nil, fmt.Errorf("%s of one model is the same on all folds of task %q, which says nothing of chance; use --target %s", v.Metric, v.Task, targetFitted)
+			return nil, fmt.Errorf("%s of one model is the same on all folds of task %q, which says nothing of chance; use --target %s",
+				v.Metric.Name, v.Key, targetFitted)
 		}
+		row.covers(a.Coverage)
 		row.CIA, row.CIB = [2]float64{a.Low, a.High}, [2]float64{b.Low, b.High}
 		out = append(out, row)
 	}
@@ -87,21 +88,32 @@ func (c *comparisonJSON) covers(k compare.Coverage) {
 }
 
 // algorithms compares the algorithms behind each pair of models, and prints.
-func (f *bayesFlags) algorithms(env *command.Environment, kind string, pairs [][]string) error {
-	var rows []algorithmRow
-	for _, models := range pairs {
-		c, err := f.read(kind, models)
-		if err != nil {
+func (f *bayesFlags) algorithms(env *command.Environment, kind string) error {
+	read := results.ReadOptions{Models: f.models.names, Positive: f.positive}
+	rs, err := results.Read([]string{f.counts}, read)
+	if err != nil {
+		return command.Usage(err)
+	}
+	if kind == "predictions" && f.positive == "" {
+		if rs, err = byClass(rs); err != nil {
 			return command.Usage(err)
 		}
-		more, err := f.algorithmRows(c)
-		if err != nil {
-			return command.Usage(err)
-		}
-		for _, note := range c.Notes() {
-			env.Note("bayes", note)
-		}
-		rows = append(rows, more...)
+	}
+	var metrics []string
+	for _, m := range f.opt.Metrics {
+		metrics = append(metrics, m.String())
+	}
+	r, err := compare.Run(rs, compare.Options{Models: f.models.names, Metrics: metrics, Method: "paired",
+		Delta: f.opt.Delta, Rope: f.opt.Rope, Alpha: f.alpha})
+	if err != nil {
+		return command.Usage(err)
+	}
+	rows, err := f.algorithmRows(r)
+	if err != nil {
+		return command.Usage(err)
+	}
+	for _, note := range r.Notes {
+		env.Note("bayes", note)
 	}
 	if f.json {
 		out := make([]comparisonJSON, len(rows))
@@ -114,6 +126,19 @@ func (f *bayesFlags) algorithms(env *command.Environment, kind string, pairs [][
 	}
 	w := env.Text()
 	return errors.Join(f.algorithmTable(w, rows), algorithmSettings(w, rows))
+}
+
+// byClass counts the predictions of each class.
+func byClass(rs []results.Results) ([]results.Results, error) {
+	var out []results.Results
+	for _, r := range rs {
+		classes, err := r.ByClass()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, classes...)
+	}
+	return out, nil
 }
 
 func (f *bayesFlags) algorithmTable(w io.Writer, rows []algorithmRow) error {
@@ -134,7 +159,7 @@ func algorithmSettings(w io.Writer, rows []algorithmRow) error {
 		if i == 0 {
 			fmt.Fprintf(w, "\nH0: nu_B - nu_A <= %g (B is not better than A%s), from the metrics of the folds (package paired).\n", v.Delta, pick(v.Delta != 0, " by more than that", ""))
 		}
-		line := fmt.Sprintf("%sA is %s, B is %s; m = %d replications.\n", pick(v.Task != "", "task "+v.Task+": ", ""), v.ModelA, v.ModelB, v.Design.Replications)
+		line := fmt.Sprintf("%sA is %s, B is %s; m = %d replications.\n", pick(v.Key.String() != "", "task "+v.Key.String()+": ", ""), v.ModelA, v.ModelB, v.Design.Replications)
 		if line != last {
 			fmt.Fprint(w, line)
 		}

@@ -1,18 +1,21 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
-	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/report"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // compareFlags are the flags of bcv compare.
@@ -23,6 +26,7 @@ type compareFlags struct {
 	prior                string
 	out                  compareOutputs
 	json, verbose        bool
+	read                 results.ReadOptions
 	opt                  compare.Options
 }
 
@@ -30,9 +34,9 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	f.models.many = true
 	f.models.define(fs)
 	f.measureFlags.define(fs)
-	fs.StringVar(&f.opt.Positive, "positive", "", "`class` of predictions whose precision, recall and F1 are compared (default: the error rate of all)")
+	fs.StringVar(&f.read.Positive, "positive", "", "`class` of predictions whose precision, recall and F1 are compared (default: the error rate of all)")
 	fs.StringVar(&f.opt.Control, "control", "", "`model` to compare with each of the others, as A (default: all pairs)")
-	fs.StringVar(&f.metrics, "metric", "", "`metrics` of counts, separated by commas: "+command.MetricNames+" (default: all)")
+	fs.StringVar(&f.metrics, "metric", "", "`metrics` of the files to compare, separated by commas, such as P,R,F1 (default: all)")
 	fs.StringVar(&f.opt.Method, "method", "", "`procedure` in place of the recommended one: paired, correlated-t, posterior, a test of bcv ttest --list or of bcv mcnemar")
 	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its known error")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
@@ -41,7 +45,7 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors")
 	fs.StringVar(&f.prior, "prior", "uniform", "of the correlations, for paired: uniform, empirical, or two numbers RHO1,RHO2")
 	fs.Float64Var(&f.opt.Lambda, "lambda", 1, "of the Beta(lambda, lambda) prior of precision and recall, for posterior")
-	defineHoldOuts(fs, &f.opt.RandomHoldOuts)
+	defineHoldOuts(fs, &f.read.RandomHoldOuts)
 	f.out.define(fs)
 	fs.BoolVar(&f.verbose, "verbose", false, "print assumptions and all notes")
 	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of text")
@@ -69,7 +73,11 @@ func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 		return command.Usage(err)
 	}
 	f.opt.Progress = progress.NewLong(env.Stderr, "compare")
-	r, err := compare.Files(paths, f.opt)
+	rs, err := results.Read(paths, f.read)
+	if err != nil {
+		return command.Usage(err)
+	}
+	r, err := compare.Run(rs, f.opt)
 	if err != nil {
 		return command.Usage(err)
 	}
@@ -93,17 +101,15 @@ func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 
 // check completes the options from the flags.
 func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
-	f.opt.Models = f.models.names
-	if f.opt.Measure, err = f.measure(); err != nil {
+	f.opt.Models, f.read.Models = f.models.names, f.models.names
+	if f.read.Metric, err = f.metric(); err != nil {
 		return err
 	}
 	if f.opt.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
 		return fmt.Errorf("--alternative: %w", err)
 	}
 	if f.metrics != "" {
-		if f.opt.Metrics, err = posterior.ParseMetrics(f.metrics); err != nil {
-			return fmt.Errorf("--metric: %w", err)
-		}
+		f.opt.Metrics = metricNames(f.metrics)
 	}
 	if f.opt.Prior, err = compare.ParsePrior(f.prior); err != nil {
 		return fmt.Errorf("--prior: %w", err)
@@ -118,4 +124,15 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 		return fmt.Errorf("--method %s and --all; ask for one procedure or for all", f.opt.Method)
 	}
 	return nil
+}
+
+// metricNames divides a list of metrics; precision and recall are P and R in results of counts.
+func metricNames(list string) []string {
+	short := map[string]string{"precision": metric.Precision.Name, "recall": metric.Recall.Name}
+	var out []string
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.TrimSpace(name)
+		out = append(out, cmp.Or(short[name], name))
+	}
+	return out
 }

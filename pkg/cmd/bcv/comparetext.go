@@ -9,33 +9,29 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 )
 
-// write prints the sentences, and below them why the procedure was taken, or the table
-// of all.
-func (f *compareFlags) write(w io.Writer, r compare.Result) error {
+// write prints the verdicts, and below them the tables of more than two models and of all
+// procedures: a single verdict on three lines, each of several verdicts on one. With verbose it also
+// prints what is the same on every run.
+func (f *compareFlags) write(w io.Writer, r compare.Report) error {
 	best := r.Best()
-	if _, err := fmt.Fprintln(w, r.Sentence()); err != nil {
-		return err
-	}
-	for i, v := range best {
-		if i > 0 && v.AboutError() == best[i-1].AboutError() {
-			continue // the same procedure on the same kind of partition set
-		}
-		if v.Why != "" {
-			fmt.Fprintf(w, "\nWhy %s: %s.", v.Method, v.Why)
-		}
-		fmt.Fprintf(w, "\nKnown error: %s.\n", v.AboutError())
-		if f.verbose {
-			fmt.Fprintf(w, "Assumptions: %s\n", v.Assumptions)
+	for _, v := range best {
+		end := pick(len(best) > 1, " ", "\n")
+		fmt.Fprintf(w, "%s%s%s\n", v.Headline(), end, v.Evidence())
+		if v.Note != "" {
+			fmt.Fprintf(w, "Beware: %s.\n", v.Note)
 		}
 	}
-	for _, line := range r.About() {
-		fmt.Fprintf(w, "%s\n", line)
+	for _, line := range append(r.StandingSentences(), r.Scope()...) {
+		fmt.Fprintln(w, line)
+	}
+	if f.verbose {
+		writeAbout(w, r)
 	}
 	if err := f.writeStandings(w, r.Standings); err != nil {
 		return err
 	}
 	if f.verbose {
-		if err := writeModels(w, best); err != nil {
+		if err := writeModels(w, r.Models()); err != nil {
 			return err
 		}
 	}
@@ -45,7 +41,26 @@ func (f *compareFlags) write(w io.Writer, r compare.Result) error {
 	return writeVerdicts(w, r.Verdicts)
 }
 
-// writeStandings prints a line a model, where there are more than two.
+// writeAbout prints why each procedure was taken, how often it errs and what it assumes.
+func writeAbout(w io.Writer, r compare.Report) {
+	last := ""
+	for _, v := range r.Best() {
+		if v.AboutError() == last {
+			continue // the same procedure on the same kind of partition set
+		}
+		last = v.AboutError()
+		fmt.Fprintln(w)
+		if v.Why != "" {
+			fmt.Fprintf(w, "Why %s: %s.\n", v.Method, v.Why)
+		}
+		fmt.Fprintf(w, "Known error: %s.\nAssumptions: %s\n", last, v.Assumptions)
+	}
+	for _, line := range r.Trust() {
+		fmt.Fprintln(w, line)
+	}
+}
+
+// writeStandings prints one line per model, where there are more than two.
 func (f *compareFlags) writeStandings(w io.Writer, standings []compare.Standing) error {
 	if len(standings) == 0 {
 		return nil
@@ -58,16 +73,42 @@ func (f *compareFlags) writeStandings(w io.Writer, standings []compare.Standing)
 	}
 	fmt.Fprintf(tw, "task\tmetric\tmodel\tmean\tP(best)\t%snot shown to be worse\n", near)
 	for _, s := range standings {
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%.5g\t%.3f\t%s%s\n", dash(s.Task), s.Metric, s.Model, s.Mean, s.PBest, value(s), pick(s.MayBest, "yes", "no"))
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%.5g\t%.3f\t%s%s\n", dash(s.Key().String()), s.Metric, s.Model, s.Mean, s.PBest,
+			value(s), pick(s.NotBeaten, "yes", "no"))
 	}
 	return tw.Flush()
+}
+
+// writeModels prints the intervals of each model by itself, and what they are about.
+func writeModels(w io.Writer, models []compare.ModelInterval) error {
+	if len(models) == 0 {
+		return nil
+	}
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(tw, "\ntask\tmetric\tmodel\tabout\testimate\t%g%% interval\n", 100*models[0].Level)
+	measured := map[compare.Target]bool{}
+	for _, m := range models {
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%.5f\t[%.5f, %.5f]\n", dash(m.Key.String()), m.Metric.Name, m.Model, m.Target,
+			m.Mid, m.Low, m.High)
+		measured[m.Target] = measured[m.Target] || !math.IsNaN(m.Coverage.Mean)
+	}
+	if err := tw.Flush(); err != nil {
+		return err
+	}
+	for _, t := range []compare.Target{compare.Algorithms, compare.FittedModels} {
+		if measured[t] {
+			fmt.Fprintln(w, t.AboutIntervals())
+		}
+	}
+	return nil
 }
 
 // writeRankings prints the tests of ranks over several data sets.
 func writeRankings(w io.Writer, rankings []compare.Ranking) error {
 	for i, r := range rankings {
 		if i == 0 {
-			fmt.Fprintln(w, "\nFor papers that ask for ranks: the data sets are taken for a sample, one number each, however surely it is known (Demsar 2006).")
+			fmt.Fprintln(w, "\nFor papers that ask for ranks: the data sets are taken for a sample, one number each, "+
+				"however surely it is known (Demsar 2006).")
 		}
 		fmt.Fprintf(w, "%s.\n", r)
 		tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -89,18 +130,20 @@ func writeRankings(w io.Writer, rankings []compare.Ranking) error {
 	return nil
 }
 
-// writeVerdicts prints a line a procedure.
+// writeVerdicts prints one line per procedure.
 func writeVerdicts(w io.Writer, verdicts []compare.Verdict) error {
 	fmt.Fprintln(w)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "task\tmetric\tA\tB\tmethod\tB - A\t%g%% interval\tp\t%s\tbetter\tabout\terrs up to\n", 100*verdicts[0].Level, verdicts[0].SideOfB())
+	fmt.Fprintf(tw, "task\tmetric\tA\tB\tmethod\tB - A\t%g%% interval\tp\t%s\tbetter\tabout\terrs up to\n",
+		100*verdicts[0].Level, verdicts[0].SideOfB())
 	for _, v := range verdicts {
 		interval := "-"
 		if !math.IsNaN(v.Low) {
 			interval = fmt.Sprintf("[%.5f, %.5f]", v.Low, v.High)
 		}
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%+.5f\t%s\t%s\t%s\t%s\t%s\t%s\n", dash(v.Task), v.Metric, v.ModelA, v.ModelB, v.Method, v.Estimate, interval,
-			orDash(v.PValue, "%.4g"), orDash(v.PBetter, "%.6g"), dash(v.Better()), v.Target, orDash(100*v.Known.Error, "%.1f%%"))
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%+.5f\t%s\t%s\t%s\t%s\t%s\t%s\n", dash(v.Key.String()), v.Metric.Name,
+			v.ModelA, v.ModelB, v.Method, v.Estimate, interval, orDash(v.PValue, "%.4g"), orDash(v.PBetter, "%.6g"),
+			dash(v.Better()), v.Target, orDash(100*v.ErrorRate.Rate, "%.1f%%"))
 	}
 	return tw.Flush()
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // modelsFlag is the flag that picks two models among more, or several.
@@ -143,4 +144,10 @@ func (f *measureFlags) measure() (fold.Measure, error) {
 		return fold.Measure{Column: f.score, Score: true}, nil
 	}
 	return fold.Measure{Column: f.loss}, nil
+}
+
+// metric is measure for package results.
+func (f *measureFlags) metric() (metric.Metric, error) {
+	m, err := f.measure()
+	return metric.Metric{Name: m.Column, HigherIsBetter: m.Score}, err
 }

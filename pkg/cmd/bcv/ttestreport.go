@@ -32,11 +32,11 @@ func writeFoldTests(w io.Writer, l fold.Losses, results []foldTest, adjust strin
 		if adjust != "" {
 			fmt.Fprintf(tw, "%.4g\t", r.adjusted)
 		}
-		known := compare.Known{Error: math.NaN()}
+		rate := math.NaN()
 		if !r.NoSpread {
-			known = compare.KnownError(r.Test, l.Differences, infer.Options{Alternative: r.Alternative, Alpha: r.Alpha})
+			rate = compare.ErrorRateOf(r.Test, l.Differences, infer.Options{Alternative: r.Alternative, Alpha: r.Alpha}).Rate
 		}
-		fmt.Fprintf(tw, "%s\t%s\n", decision(r.Result), orDash(100*known.Error, "%.1f%%"))
+		fmt.Fprintf(tw, "%s\t%s\n", decision(r.Result), orDash(100*rate, "%.1f%%"))
 	}
 	if err := tw.Flush(); err != nil {
 		return err

@@ -11,9 +11,10 @@ import (
 	"syscall/js"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/report"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 func main() {
@@ -58,7 +59,7 @@ func reply[O, A any](f func(O, progress) (A, error), options string, reached pro
 }
 
 // packages are the names of packages before a message, which mean nothing to a visitor.
-var packages = regexp.MustCompile(`^(?:(?:compare|fold|infer|posterior|report|variance): )+`)
+var packages = regexp.MustCompile(`^(?:(?:compare|fold|infer|posterior|report|results|variance): )+`)
 
 // comparison says what to do with the file /results.csv, which the page holds in memory.
 type comparison struct {
@@ -75,11 +76,15 @@ type verdicts struct {
 }
 
 func compareFile(o comparison, reached progress) (verdicts, error) {
-	options := compare.Options{Method: o.Method, Rope: o.Rope, Positive: o.Positive, Progress: reached}
+	read := results.ReadOptions{Positive: o.Positive}
 	if o.Score != "" {
-		options.Measure = fold.Measure{Column: o.Score, Score: true}
+		read.Metric = metric.Metric{Name: o.Score, HigherIsBetter: true}
 	}
-	r, err := compare.Files([]string{"/results.csv"}, options)
+	rs, err := results.Read([]string{"/results.csv"}, read)
+	if err != nil {
+		return verdicts{}, err
+	}
+	r, err := compare.Run(rs, compare.Options{Method: o.Method, Rope: o.Rope, Progress: reached})
 	if err != nil {
 		return verdicts{}, err
 	}

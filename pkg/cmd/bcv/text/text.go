@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"flag"
@@ -22,6 +23,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/learn/crf"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/text"
 	"github.com/block-regularized/bcv/pkg/text/corpus"
 	"github.com/block-regularized/bcv/pkg/text/tagging"
@@ -328,7 +330,19 @@ func (f *textFlags) write(env *command.Environment, out *atomicfile.Batch, r *ta
 	if err := posterior.Report(w, tests); err != nil {
 		return err
 	}
-	verdicts, err := compare.FoldCounts(counts, compare.Options{Metrics: metrics})
+	var csv bytes.Buffer
+	if err := table.Write(&csv, rows); err != nil {
+		return err
+	}
+	rs, err := results.Parse("counts", &csv, results.ReadOptions{Models: r.Models})
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, m := range metrics {
+		names = append(names, m.String())
+	}
+	verdicts, err := compare.Run(rs, compare.Options{Metrics: names})
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Scheme is a kind of partition set and the procedure that decides on it.
@@ -88,8 +89,9 @@ func one(ctx context.Context, p Plan, s Scheme, seed uint64) (Row, error) {
 	if err != nil {
 		return Row{}, err
 	}
-	v, err := compare.Losses(r.Losses(), compare.Options{Models: []string{p.A.String(), p.B.String()},
-		Method: s.Procedure})
+	r.Items = nil // the study is about losses
+	v, err := compare.Run([]results.Results{r.Results},
+		compare.Options{Models: []string{p.A.String(), p.B.String()}, Method: s.Procedure})
 	if err != nil {
 		return Row{}, err
 	}

@@ -1,0 +1,251 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+)
+
+// ErrorRate is the known error rate of the first kind of a procedure: how often it calls one of
+// two equal models better, at worst over the correlations that were looked at.
+type ErrorRate struct {
+	Rate  float64 // NaN if it is not known
+	SE    float64 // standard error; 0 if the rate is exact
+	Level float64 // nominal
+	At    string  // where it is worst
+	On    string  // the results that it was found on
+}
+
+var unknownRate = ErrorRate{Rate: math.NaN()}
+
+// String describes the rate in words; "unknown" if it is not known.
+func (e ErrorRate) String() string {
+	if !known(e.Rate) {
+		return "unknown"
+	}
+	verb, how := "errs in at most", "exact"
+	if e.SE > 0 {
+		verb, how = "erred in up to", fmt.Sprintf("+- %.2g", 100*e.SE)
+	}
+	return fmt.Sprintf("%s %.1f%% (%s) at the nominal %.3g%%, worst at %s, on %s",
+		verb, 100*e.Rate, how, 100*e.Level, e.At, e.On)
+}
+
+// ErrorRateOf returns the known error rate of a test of fold differences like d, at the level
+// and for the alternative of opt.
+func ErrorRateOf(test string, d infer.Differences, opt infer.Options) ErrorRate {
+	return errorRate(test, d, Options{Alternative: opt.Alternative, Alpha: cmp.Or(opt.Alpha, 0.05)})
+}
+
+// limit is the largest correlation that errors are looked for at. The differences of
+// real algorithms lie below it (5x2 BCV McNemar paper, eq. 10; thesis section 5.3).
+const limit = 0.5
+
+// rateKey is what an error rate depends on.
+type rateKey struct {
+	procedure           string
+	replications, folds int
+	train, valid        int // records of all folds
+	alternative         infer.Alternative
+	alpha               float64
+	prior               string
+}
+
+// rates holds the error rates that were computed: the rate of paired takes some 50 ms, and all pairs of
+// many models need the same one.
+var rates sync.Map
+
+// errorRate returns the error rate of a procedure on differences like d: computed where the
+// distribution of the statistic is known, else from the stored simulations.
+func errorRate(procedure string, d infer.Differences, opt Options) ErrorRate {
+	train, valid := d.Sizes()
+	key := rateKey{procedure, d.Replications(), d.Folds(), train, valid, opt.Alternative, opt.Alpha, opt.priorKey}
+	if rate, ok := rates.Load(key); ok {
+		return rate.(ErrorRate)
+	}
+	rate := computedRate(procedure, d, opt)
+	rates.Store(key, rate)
+	return rate
+}
+
+func computedRate(procedure string, d infer.Differences, opt Options) ErrorRate {
+	n := d.Replications() * d.Folds()
+	twoFold := d.Folds() == 2 && d.Replications() > 1
+	train, valid := d.Sizes()
+	switch {
+	case procedure == pairedMethod:
+		return pairedRate(d.Replications(), opt)
+	case procedure == "bcv-t" || procedure == "corrected-repeated-kfold-t" && twoFold:
+		return bcvRate(d.Replications(), opt)
+	case procedure == "resampled-t" || procedure == "kfold-t":
+		return equalRate(n, 1/float64(n), d.Folds() > 1, opt)
+	case procedure == "corrected-repeated-kfold-t" && d.Replications() == 1:
+		return equalRate(n, 1/float64(n)+1/float64(n-1), d.Folds() > 1, opt)
+	case procedure == "corrected-resampled-t": // the sizes are known, or the test would not fit
+		return equalRate(n, 1/float64(n)+float64(valid)/float64(train), d.Folds() > 1, opt)
+	}
+	return measuredRate(procedure, opt)
+}
+
+// equalRate is the error of mean/(s √share) against t(n-1) where any two of n normal
+// differences have correlation 1/2: the mean has variance sigma² (1+(n-1)rho)/n, and s²
+// is independent of it with mean sigma² (1-rho), so that the statistic is t(n-1) up to
+// a factor, which grows with rho.
+func equalRate(n int, share float64, within bool, opt Options) ErrorRate {
+	t := distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)}
+	sides := opt.Alternative.Sides()
+	stretch := math.Sqrt((1 + float64(n-1)*limit) / (float64(n) * (1 - limit)) / share)
+	k := ErrorRate{Level: opt.Alpha, Rate: sides * t.Survival(t.Quantile(1-opt.Alpha/sides)/stretch), At: "rho = 1/2",
+		On: fmt.Sprintf("%d normal differences from hold-outs, equally correlated", n)}
+	if within {
+		k.On = fmt.Sprintf("%d normal differences from one CV, equally correlated", n)
+	}
+	return k
+}
+
+// bcvRate is the error rate of bcv-t.
+func bcvRate(m int, opt Options) ErrorRate {
+	return worstNormal(m, opt, func(rho1, rho2 float64) (float64, error) {
+		o := infer.Options{Alternative: opt.Alternative, Alpha: opt.Alpha}
+		return infer.PowerAnalysis{Options: o, M: m, SD: 1, Rho1: rho1, Rho2: rho2}.Power()
+	})
+}
+
+// pairedRate is the error rate of the paired posterior if it claims a difference where the
+// probability of the other side is below alpha, or half of that on either side.
+func pairedRate(m int, opt Options) ErrorRate {
+	sides := opt.Alternative.Sides()
+	reach, err := paired.Reach(m, opt.Prior, opt.Alpha/sides)
+	if err != nil {
+		return unknownRate
+	}
+	return worstNormal(m, opt, func(rho1, rho2 float64) (float64, error) {
+		return sides * paired.Claims(m, rho1, rho2, 0, reach), nil
+	})
+}
+
+// worstNormal is the largest error rate over a grid of correlations from 0 to 1/2.
+func worstNormal(m int, opt Options, find func(rho1, rho2 float64) (float64, error)) ErrorRate {
+	const steps = 5
+	worst := ErrorRate{Level: opt.Alpha, Rate: math.NaN(),
+		On: fmt.Sprintf("normal differences of %d x 2 CV, correlations from 0 to 1/2", m)}
+	for i := range steps + 1 {
+		for j := range steps + 1 {
+			rho1, rho2 := limit*float64(i)/steps, limit*float64(j)/steps
+			inner := min(rho2, (1+rho1)/2-1e-5) // at the bound itself there is no distribution
+			e, err := find(rho1, inner)
+			if err == nil && !(e <= worst.Rate) {
+				worst.Rate, worst.At = e, fmt.Sprintf("rho1 = %g, rho2 = %g", rho1, rho2)
+			}
+		}
+	}
+	return worst
+}
+
+// measured is an error rate from the stored simulations, at the nominal level 0.05.
+type measured struct {
+	procedure        string
+	one, two         float64 // one-sided and two-sided; NaN if there is none
+	oneSE, twoSE     float64
+	oneAt, twoAt, on string
+	oneOn            string // in place of on, if one-sided claims were measured on others
+}
+
+// measuredRate looks a procedure up in the stored simulations.
+func measuredRate(procedure string, opt Options) ErrorRate {
+	for _, m := range measurements {
+		if m.procedure != procedure {
+			continue
+		}
+		k := ErrorRate{Level: 0.05, Rate: m.two, SE: m.twoSE, At: m.twoAt, On: m.on}
+		if opt.Alternative != infer.TwoSided {
+			k.Rate, k.SE, k.At, k.On = m.one, m.oneSE, m.oneAt, cmp.Or(m.oneOn, m.on)
+		}
+		return k
+	}
+	return unknownRate
+}
+
+// equalLearners is how often a two-sided rule at level 0.05 on m x 2 BCV called one of two
+// learners better that are equal by construction, by the study equal-learners.
+type equalLearners struct {
+	Metrics, Procedure string // of the paired posterior with its prior
+	Cells, Sets        int    // cells of the study, and data sets in each at least
+	Mean, Largest, SE  float64
+}
+
+// Kinds of metrics that were measured on learners.
+const (
+	errorRates    = "error rates"
+	ratios        = "precision, recall and F1"
+	squaredErrors = "squared errors"
+)
+
+// kinds returns the kinds that a metric may belong to, by its name in results; none where learners
+// were not compared by it.
+func kinds(metric string) []string {
+	if _, err := posterior.ParseMetrics(metric); err == nil {
+		return []string{ratios}
+	}
+	switch strings.ToLower(strings.ReplaceAll(metric, "_", " ")) {
+	case "error", "error rate", "accuracy":
+		return []string{errorRates}
+	case "squared error", "mean squared error", "mse":
+		return []string{squaredErrors}
+	case "loss":
+		return []string{errorRates, squaredErrors}
+	}
+	return nil
+}
+
+// AboutError says how often the procedure of the verdict errs: at worst on a model, and for
+// learners compared by this metric, where that was measured.
+func (v Verdict) AboutError() string {
+	if !known(v.ErrorRate.Rate) {
+		return fmt.Sprintf("%s has an error that was not measured for such results", v.Method)
+	}
+	text := v.Method + " " + v.ErrorRate.String()
+	key := v.Method
+	if v.Method == pairedMethod && v.of != nil {
+		key = "paired, " + priorName(v.of.prior)
+	}
+	if v.Alternative != infer.TwoSided || v.ErrorRate.Level != 0.05 ||
+		!slices.ContainsFunc(onEqual, func(e equalLearners) bool { return e.Procedure == key }) {
+		return text
+	}
+	var measured []string
+	for _, kind := range kinds(v.Metric.Name) {
+		for _, e := range onEqual {
+			if e.Metrics == kind && e.Procedure == key {
+				measured = append(measured, fmt.Sprintf("by %s %.1f%% on average and %.1f%% (+- %.2g) at most of %d cells of %d data sets",
+					kind, 100*e.Mean, 100*e.Largest, 100*e.SE, e.Cells, e.Sets))
+			}
+		}
+	}
+	if len(measured) == 0 {
+		return fmt.Sprintf("%s; on learners it was not measured for %s", text, v.Metric.Name)
+	}
+	return fmt.Sprintf("%s; of two equal learners it called one better %s (study equal-learners)",
+		text, strings.Join(measured, ", "))
+}
+
+// priorName names the priors that the study has.
+func priorName(p paired.Prior) string {
+	switch p := p.(type) {
+	case nil:
+		return "uniform"
+	case paired.Empirical:
+		return "empirical"
+	default:
+		return p.String()
+	}
+}

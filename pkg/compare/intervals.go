@@ -1,0 +1,126 @@
+package compare
+
+import (
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/results"
+)
+
+// ModelInterval is an interval for the metric of one model, by itself.
+type ModelInterval struct {
+	results.Key
+	Metric   metric.Metric
+	Model    string
+	Method   string // paired, correlated-t or posterior
+	Target   Target
+	Level    float64
+	Coverage Coverage // as measured; unknown for levels other than 95%
+	infer.Estimate
+}
+
+// String describes the interval, such as "loss of svm: 0.31 in [0.27, 0.35]".
+func (m ModelInterval) String() string {
+	return prefix(m.Key.String(), fmt.Sprintf("%s of %s: %.4g in [%.4g, %.4g]", m.Metric.Name, m.Model, m.Mid, m.Low, m.High))
+}
+
+// Models returns intervals for the metric of each model at the level of the verdicts, for each task
+// and metric. An interval is about the algorithm, by the posterior that differences have (for an
+// m x 2 CV with the prior paired.SingleModelPrior); for the counts of an m x 2 CV there is also one about
+// the fitted models, by the posterior of Wang and Li. Models whose metric is the same on all folds have
+// none about the algorithm. Intervals of two models that overlap say nothing of their
+// difference, which is paired.
+func (r Report) Models() []ModelInterval {
+	type key struct {
+		of            *results.Results
+		metric, model int
+	}
+	var out []ModelInterval
+	seen := map[key]bool{}
+	for _, v := range r.Best() {
+		if v.of == nil {
+			continue
+		}
+		for _, model := range []int{v.of.a, v.of.b} {
+			if k := (key{v.of.of, v.of.metric, model}); !seen[k] {
+				seen[k] = true
+				out = append(out, v.of.intervals(model, v.Level)...)
+			}
+		}
+	}
+	return out
+}
+
+// intervals returns the intervals of one model.
+func (p *pair) intervals(model int, level float64) []ModelInterval {
+	base := ModelInterval{Key: p.of.Key, Metric: p.by(), Model: p.of.Models[model], Level: level}
+	var out []ModelInterval
+	if m, err := p.algorithm(base, model); err == nil {
+		out = append(out, m)
+	}
+	if !p.effective() {
+		return out
+	}
+	if m, err := p.fitted(base, model); err == nil {
+		out = append(out, m)
+	}
+	return out
+}
+
+// algorithm returns the interval of the expected metric of the algorithm.
+func (p *pair) algorithm(m ModelInterval, model int) (ModelInterval, error) {
+	values := values(p.of, p.metric, model)
+	m.Target, m.Method, m.Coverage = Algorithms, pairedMethod, MeasuredCoverage(Algorithms, m.Level)
+	var post paired.Posterior
+	var err error
+	if folds := twoFold(values); len(folds) > 1 {
+		post, err = paired.New(folds, paired.SingleModelPrior)
+	} else {
+		m.Method, m.Coverage = correlatedMethod, unknownCoverage
+		var rho float64
+		if rho, err = heuristicRho(p.differences); err == nil {
+			post, err = paired.CorrelatedT(flatten(values), rho)
+		}
+	}
+	if err != nil {
+		return m, err
+	}
+	m.Estimate, _ = post.Estimate(m.Level) // the level was checked
+	if m.Metric.Max > m.Metric.Min {
+		m.Low, m.High = max(m.Low, m.Metric.Min), min(m.High, m.Metric.Max)
+	}
+	return m, nil
+}
+
+func flatten(values [][]float64) []float64 {
+	var all []float64
+	for _, row := range values {
+		all = append(all, row...)
+	}
+	return all
+}
+
+// fitted returns the equal-tailed interval of the metric of the fitted models.
+func (p *pair) fitted(m ModelInterval, model int) (ModelInterval, error) {
+	task, metric, err := p.task()
+	if err != nil {
+		return m, err
+	}
+	a, b, err := task.Distributions(metric, posterior.Options{Prior: p.lambda})
+	if err != nil {
+		return m, err
+	}
+	if model == p.a {
+		b = a
+	}
+	i, err := b.EqualTailed(m.Level)
+	m.Target, m.Method, m.Coverage = FittedModels, posteriorMethod, unknownCoverage
+	if p.lambda == 1 { // as the coverage was measured
+		m.Coverage = MeasuredCoverage(FittedModels, m.Level)
+	}
+	m.Estimate = infer.Estimate{Low: i.Low, Mid: b.Mode(), High: i.High}
+	return m, err
+}

@@ -1,0 +1,148 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/results"
+)
+
+// pair is two models of some results by one metric: what a verdict is about.
+type pair struct {
+	of           *results.Results
+	a, b, metric int               // places in of
+	differences  infer.Differences // empty where the metric has no value on a fold
+	prior        paired.Prior
+	lambda       float64
+}
+
+// newPair returns two models by one metric. Where the metric has no value on a fold it has no
+// differences, and the problem says where.
+func newPair(of *results.Results, models [2]int, metric int, opt Options) (p *pair, problem string, err error) {
+	p = &pair{of: of, a: models[0], b: models[1], metric: metric, prior: opt.Prior, lambda: opt.Lambda}
+	for _, m := range models {
+		if problem = of.Missing(metric, m); problem != "" {
+			return p, problem, nil
+		}
+	}
+	p.differences, err = of.Pair(p.a, p.b, metric)
+	return p, "", err
+}
+
+func (p *pair) by() metric.Metric { return p.of.Metrics[p.metric] }
+
+// effective reports whether the results are counts of an m x 2 CV, which alone have effective counts.
+func (p *pair) effective() bool { return p.of.Counts != nil && p.of.Design.Folds == 2 }
+
+// verdict returns a verdict that says nothing yet.
+func (p *pair) verdict() Verdict {
+	v := Verdict{Key: p.of.Key, Metric: p.by(), ModelA: p.of.Models[p.a], ModelB: p.of.Models[p.b],
+		Design: p.of.Design, of: p}
+	if p.effective() {
+		v.A, v.B = meanOf(values(p.of, p.metric, p.a)), meanOf(values(p.of, p.metric, p.b))
+		return v
+	}
+	a, b, ok := p.differences.Losses()
+	if !ok {
+		a, b = math.NaN(), math.NaN()
+	}
+	v.A, v.B = a, b
+	return v
+}
+
+// values returns the metric of a model on the folds, indexed [replication][fold].
+func values(r *results.Results, metric, model int) [][]float64 {
+	if r.Items == nil {
+		return r.Values[metric].Rows(model)
+	}
+	d, err := infer.TableDifferences(r.Tables(model, model))
+	if err != nil {
+		return nil
+	}
+	out := make([][]float64, d.Replications())
+	for j := range out {
+		for k := range d.Folds() {
+			x, _, _ := d.LossesAt(j, k)
+			out[j] = append(out[j], x)
+		}
+	}
+	return out
+}
+
+// meanOf is the mean of all folds.
+func meanOf(x [][]float64) float64 {
+	sum, n := 0.0, 0
+	for _, row := range x {
+		for _, v := range row {
+			sum, n = sum+v, n+1
+		}
+	}
+	return sum / float64(n)
+}
+
+// twoFold returns the values of an m x 2 CV; nil for other designs, and where one is missing.
+func twoFold(values [][]float64) [][2]float64 {
+	out := make([][2]float64, len(values))
+	for j, row := range values {
+		if len(row) != 2 || math.IsNaN(row[0]+row[1]) {
+			return nil
+		}
+		out[j] = [2]float64{row[0], row[1]}
+	}
+	return out
+}
+
+// posterior returns the posterior of the expected difference that fits the partition set.
+func (p *pair) posterior() (paired.Posterior, error) {
+	if pairs, err := p.differences.Pairs(); err == nil && len(pairs) > 1 {
+		return paired.New(pairs, p.prior)
+	}
+	rho, err := heuristicRho(p.differences)
+	if err != nil {
+		return paired.Posterior{}, err
+	}
+	return paired.CorrelatedT(flat(p.differences), rho)
+}
+
+// flat lists all differences.
+func flat(d infer.Differences) []float64 {
+	var all []float64
+	for j := range d.Replications() {
+		for k := range d.Folds() {
+			all = append(all, d.At(j, k))
+		}
+	}
+	return all
+}
+
+// heuristicRho is the correlation of Nadeau and Bengio (2003): the share of validation
+// records, 1/K in K-fold CV.
+func heuristicRho(d infer.Differences) (float64, error) {
+	train, valid := d.Sizes()
+	switch {
+	case d.Folds() > 1:
+		return 1 / float64(d.Folds()), nil
+	case d.Replications() < 2:
+		return 0, misfit("correlated-t", "is a posterior for several folds; the differences come from "+d.Design())
+	case train == 0 || valid == 0:
+		return 0, misfit("correlated-t", "needs the numbers of training and validation records")
+	}
+	return float64(valid) / float64(train+valid), nil
+}
+
+func misfit(procedure, problem string) error {
+	return &infer.MisfitError{Test: procedure, Problem: problem}
+}
+
+// task returns the counts of the pair.
+func (p *pair) task() (posterior.Task, posterior.Metric, error) {
+	metrics, err := posterior.ParseMetrics(p.by().Name)
+	if err != nil || len(metrics) != 1 {
+		return posterior.Task{}, 0, fmt.Errorf("compare: %s of counts has no posterior: %w", p.by().Name, err)
+	}
+	return p.of.Task(p.a, p.b), metrics[0], nil
+}

@@ -1,0 +1,178 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/posterior/hierarchical"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/results"
+)
+
+// AnotherDataset is the data set of the verdict on all of them together: what is to be
+// expected on one that was not seen.
+const AnotherDataset = "another data set"
+
+// The procedures for several data sets together.
+const (
+	hierarchicalMethod = "several"
+	wilcoxonMethod     = "wilcoxon"
+)
+
+// Pooled is what several data sets say together of two models.
+type Pooled struct {
+	Task           string
+	Metric         metric.Metric
+	ModelA, ModelB string // differences are B less A
+	Datasets       []string
+	Level          float64
+	Posterior      hierarchical.Posterior // its data sets are Datasets
+
+	alone []paired.Posterior
+}
+
+// Sets returns the difference on each data set: by its own folds alone, and with what the
+// other data sets make likely. Intervals have Level and are about the algorithms.
+func (p Pooled) Sets() (alone, shrunken []infer.Estimate) {
+	for i, own := range p.alone {
+		by, _ := own.Estimate(p.Level) // the level was checked
+		among, _ := p.Posterior.DataSet(i).Estimate(p.Level)
+		alone, shrunken = append(alone, by), append(shrunken, among)
+	}
+	return alone, shrunken
+}
+
+// Mean returns the mean difference of all data sets there might be.
+func (p Pooled) Mean() infer.Estimate {
+	e, _ := p.Posterior.Mean().Estimate(p.Level)
+	return e
+}
+
+// group holds the best verdicts on each data set for one task and metric.
+type group struct {
+	task     string
+	metric   metric.Metric
+	verdicts []Verdict
+}
+
+// pool adds the verdicts on all data sets, for each task and metric that all of them have, of the
+// verdicts on one pair of models.
+func (r *Report) pool(verdicts []Verdict, opt Options) error {
+	var groups []*group
+	sets := map[string]bool{}
+	for _, v := range best(verdicts) {
+		sets[v.Dataset] = true
+		i := slices.IndexFunc(groups, func(g *group) bool { return g.task == v.Task && g.metric == v.Metric })
+		if i < 0 {
+			i, groups = len(groups), append(groups, &group{task: v.Task, metric: v.Metric})
+		}
+		groups[i].verdicts = append(groups[i].verdicts, v)
+	}
+	own := []string{"", pairedMethod, correlatedMethod, hierarchicalMethod, wilcoxonMethod}
+	for _, g := range groups {
+		if missing := len(sets) - len(g.verdicts); missing > 0 {
+			r.note(fmt.Sprintf("%s has no value on %d of %d data sets: nothing is said of all of them together",
+				g.metric.Name, missing, len(sets)))
+			continue
+		}
+		if !slices.Contains(own, opt.Method) {
+			continue
+		}
+		if err := r.poolGroup(g, opt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// poolGroup adds the wanted verdicts on all data sets of a group.
+func (r *Report) poolGroup(g *group, opt Options) error {
+	first := g.verdicts[0]
+	base := Verdict{Key: results.Key{Dataset: AnotherDataset, Task: g.task}, Metric: g.metric,
+		ModelA: first.ModelA, ModelB: first.ModelB, A: math.NaN(), B: math.NaN(), Target: Algorithms,
+		Level: 1 - opt.Alpha, Delta: opt.Delta, Alternative: opt.Alternative, Rope: opt.Rope,
+		Low: math.NaN(), High: math.NaN(), Statistic: math.NaN(), PValue: math.NaN(),
+		PBetter: math.NaN(), PRope: math.NaN(), ErrorRate: unknownRate,
+		Design: first.Design, Datasets: len(g.verdicts)}
+	p := Pooled{Task: g.task, Metric: g.metric, ModelA: base.ModelA, ModelB: base.ModelB, Level: base.Level}
+	for _, v := range g.verdicts {
+		if own, ok := v.Posterior(); ok {
+			p.alone, p.Datasets = append(p.alone, own), append(p.Datasets, v.Dataset)
+		}
+	}
+	together := len(p.alone) == len(g.verdicts) && opt.Method != wilcoxonMethod
+	if together {
+		var err error
+		if p.Posterior, err = hierarchical.New(p.alone, hierarchical.Options{}); err != nil {
+			return err
+		}
+		r.Pooled, r.Verdicts = append(r.Pooled, p), append(r.Verdicts, base.hierarchical(p.Posterior, opt))
+		if !opt.All {
+			return nil
+		}
+	}
+	v, err := base.wilcoxon(g.verdicts, opt)
+	if v.Recommended = !together; v.Recommended {
+		v.Why = "not every data set has a posterior of its own, which needs folds of several training sets that differ"
+	}
+	r.Verdicts = append(r.Verdicts, v)
+	return err
+}
+
+// hierarchical is the verdict of the hierarchical posterior.
+func (v Verdict) hierarchical(p hierarchical.Posterior, opt Options) Verdict {
+	v.Method, v.Recommended, v.Estimate = hierarchicalMethod, true, p.Mean().Mean()
+	v.Why = "the differences of the data sets are taken for a sample of a t distribution, " +
+		"each with the uncertainty of its own folds"
+	v.Assumptions = "Hierarchical model of Corani et al. (2017) with the paired likelihood of each data set, or " +
+		"the correlated t of K-fold CV and hold-outs; the estimate is the mean over data sets, " +
+		"interval and probability are about one more."
+	v.Low, v.High = p.PredictiveQuantile(opt.Alpha/2), p.PredictiveQuantile(1-opt.Alpha/2)
+	if p.Len() < 3 {
+		v.Note = fmt.Sprintf("%d data sets hardly show how far another may lie; the prior does", p.Len())
+	}
+	below := p.PredictiveCDF(opt.Delta)
+	v.PBetter = below
+	if v.Metric.HigherIsBetter {
+		v.PBetter = 1 - below
+	}
+	if opt.Rope > 0 {
+		_, v.PRope, _ = p.Predictive(opt.Rope)
+	}
+	v.claim(1-below, below, opt)
+	return v
+}
+
+// wilcoxon is the verdict of the signed-rank test of the mean differences.
+func (v Verdict) wilcoxon(sets []Verdict, opt Options) (Verdict, error) {
+	v.Method = wilcoxonMethod
+	v.Assumptions = "The data sets are a random sample, one number each, whose differences are symmetric " +
+		"(Demšar 2006); how surely each is known is left out."
+	var differences []float64
+	v.Estimate = 0
+	for _, one := range sets {
+		d := one.of.differences.Mean()
+		differences = append(differences, d-opt.Delta)
+		v.Estimate += d / float64(len(sets))
+	}
+	w, err := ranks.Wilcoxon(differences)
+	if err != nil {
+		return v, err
+	}
+	v.Statistic, v.PValue = w.Positive, w.PValue
+	switch opt.Alternative {
+	case infer.Greater:
+		v.PValue = w.Greater
+	case infer.Less:
+		v.PValue = w.Less
+	}
+	if least := opt.Alternative.Sides() * math.Pow(2, -float64(w.N)); least > opt.Alpha {
+		v.Note = fmt.Sprintf("with %d differences other than 0 no p-value is below %.3g", w.N, least)
+	}
+	v.decide(v.PValue <= opt.Alpha)
+	return v, nil
+}

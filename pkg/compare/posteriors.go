@@ -1,0 +1,112 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+)
+
+// The posteriors of a difference.
+const (
+	pairedMethod     = "paired"       // of the algorithms, for an m x 2 CV
+	correlatedMethod = "correlated-t" // of the algorithms, for K-fold CV and hold-outs
+	posteriorMethod  = "posterior"    // of the fitted models, for the counts of an m x 2 CV
+)
+
+// pairedPosterior decides by the posterior of package paired.
+func pairedPosterior(p *pair, opt Options) (Verdict, error) {
+	pairs, err := p.differences.Pairs()
+	if err != nil || len(pairs) < 2 {
+		return Verdict{}, misfit(pairedMethod,
+			"is a posterior for an m x 2 CV with m >= 2; the differences come from "+p.differences.Design())
+	}
+	prior := opt.Prior
+	if prior == nil {
+		prior = paired.Uniform{}
+	}
+	post, err := paired.New(pairs, prior)
+	if err != nil {
+		return Verdict{}, noPosterior(pairedMethod, err)
+	}
+	v := p.verdict().posterior(pairedMethod, post, opt)
+	v.Assumptions = fmt.Sprintf("Normal differences, correlated within and between replications; "+
+		"prior of the correlations: %s (package paired).", prior)
+	v.ErrorRate = errorRate(pairedMethod, p.differences, opt)
+	return v, nil
+}
+
+// correlatedPosterior decides by the correlated t of Corani and Benavoli (2015).
+func correlatedPosterior(p *pair, opt Options) (Verdict, error) {
+	rho, err := heuristicRho(p.differences)
+	if err != nil {
+		return Verdict{}, err
+	}
+	post, err := paired.CorrelatedT(flat(p.differences), rho)
+	if err != nil {
+		return Verdict{}, noPosterior(correlatedMethod, err)
+	}
+	v := p.verdict().posterior(correlatedMethod, post, opt)
+	v.Assumptions = fmt.Sprintf("Normal differences, any two with the correlation %.3g, "+
+		"the share of validation records (Corani and Benavoli 2015).", rho)
+	same := "corrected-resampled-t" // the test whose intervals the correlated t has
+	if p.differences.Folds() > 1 {
+		same = "corrected-repeated-kfold-t"
+	}
+	v.ErrorRate = errorRate(same, p.differences, opt)
+	return v, nil
+}
+
+// noPosterior says why a posterior does not fit, without the name of the package again.
+func noPosterior(method string, err error) error {
+	return misfit(method, "has no posterior: "+strings.TrimPrefix(err.Error(), "paired: "))
+}
+
+// posterior fills in the result of a posterior of the difference.
+func (v Verdict) posterior(name string, p paired.Posterior, opt Options) Verdict {
+	v.Method, v.Target, v.Estimate = name, Algorithms, p.Mean()
+	v.Level, v.Delta, v.Alternative = 1-opt.Alpha, opt.Delta, opt.Alternative
+	v.Statistic, v.PValue = math.NaN(), math.NaN()
+	e, _ := p.Estimate(v.Level) // the level was checked
+	v.Low, v.High = e.Low, e.High
+	v.probabilities(p, opt)
+	v.claim(p.Survival(opt.Delta), p.CDF(opt.Delta), opt)
+	return v
+}
+
+// effectivePosterior decides by the Bayes test of the effective counts (Wang and Li 2019).
+func effectivePosterior(p *pair, opt Options) (Verdict, error) {
+	task, metric, err := p.task()
+	if err != nil {
+		return Verdict{}, err
+	}
+	o := posterior.Options{Metrics: []posterior.Metric{metric}, Prior: opt.Lambda, Delta: opt.Delta, Rope: opt.Rope,
+		Level: 1 - opt.Alpha}
+	rows, err := posterior.Compare([]posterior.Task{task}, o)
+	if err != nil {
+		return Verdict{}, err
+	}
+	a, b, err := task.Distributions(metric, o)
+	if err != nil {
+		return Verdict{}, err
+	}
+	interval, err := posterior.DifferenceInterval(a, b, o.Level)
+	if err != nil {
+		return Verdict{}, err
+	}
+	c, v := rows[0], p.verdict()
+	v.A, v.B, v.Method, v.Target = c.A, c.B, posteriorMethod, FittedModels
+	v.Estimate, v.Low, v.High = c.B-c.A, interval.Low, interval.High
+	v.Level, v.Delta, v.Alternative, v.Rope = o.Level, opt.Delta, opt.Alternative, opt.Rope
+	v.Statistic, v.PValue, v.PBetter, v.PRope = math.NaN(), math.NaN(), c.PH1, math.NaN()
+	v.ErrorRate = measuredRate(posteriorMethod, opt)
+	v.Assumptions = "The models are taken for independent, though they saw the same records, " +
+		"and the effective counts for binomial (Wang and Li 2019)."
+	if opt.Rope > 0 {
+		v.PRope = c.PRope
+	}
+	v.claim(c.PH1, c.PH0, opt)
+	return v, nil
+}

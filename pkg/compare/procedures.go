@@ -1,0 +1,261 @@
+package compare
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+)
+
+// procedure is a way from two models to a verdict, beside the tests of package infer.
+type procedure struct {
+	name string
+	run  func(p *pair, opt Options) (Verdict, error)
+}
+
+// procedures lists the procedures for such results, but for the tests of package infer.
+func (p *pair) procedures(opt Options) []procedure {
+	var out []procedure
+	if p.of.Items != nil {
+		out = append(out, mcnemarTests...)
+	}
+	if p.effective() {
+		out = append(out, procedure{posteriorMethod, effectivePosterior})
+	}
+	if p.differences.Replications() > 0 {
+		out = append(out, procedure{pairedMethod, pairedPosterior}, procedure{correlatedMethod, correlatedPosterior})
+	}
+	for _, t := range opt.Tests {
+		out = append(out, procedure{t.Name, func(p *pair, opt Options) (Verdict, error) { return p.test(t, opt) }})
+	}
+	return out
+}
+
+// recommended names the procedure for the results of a pair, and says why. The fallback is the test
+// of the fold differences.
+func (p *pair) recommended() (name, why, fallback, fallbackWhy string) {
+	fallback, fallbackWhy = Recommend(p.differences)
+	switch d := p.of.Design; {
+	case p.of.Items != nil && d.Replications*d.Folds == 1:
+		return "mcnemar", "one hold-out does not show how results vary with the training set, " +
+			"so that only the fitted models can be compared", fallback, fallbackWhy
+	case p.effective() && d.Replications == 1:
+		return posteriorMethod, "one replication does not show how results vary between replications, " +
+			"so that only the fitted models can be compared", fallback, fallbackWhy
+	}
+	return fallback, fallbackWhy, fallback, fallbackWhy
+}
+
+// verdicts runs the wanted procedures.
+func (p *pair) verdicts(opt Options) ([]Verdict, error) {
+	if err := p.checkPrior(opt); err != nil {
+		return nil, err
+	}
+	recommended, why, fallback, fallbackWhy := p.recommended()
+	beside := p.procedures(opt)
+	names := []string{cmp.Or(opt.Method, recommended)}
+	if opt.All {
+		names = order(recommended, fallback, beside, opt)
+	}
+	var out []Verdict
+	var first error
+	for _, name := range names {
+		v, err := p.one(name, beside, opt)
+		misfit := (*infer.MisfitError)(nil)
+		if errors.As(err, &misfit) && opt.All {
+			first = cmp.Or(first, err)
+			continue
+		}
+		if errors.As(err, &misfit) && opt.Method == "" && name != fallback { // McNemar's test about a delta
+			recommended, why = fallback, fallbackWhy
+			v, err = p.one(fallback, beside, opt)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if opt.All && slices.ContainsFunc(out, v.same) { // another name of one statistic
+			continue
+		}
+		if v.Method == recommended {
+			v.Recommended, v.Why = true, why
+			if err := v.describe(opt); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, v)
+	}
+	if len(out) == 0 {
+		return nil, first
+	}
+	return out, p.checkRope(out, opt)
+}
+
+// checkPrior refuses a prior of the correlations where no procedure has one.
+func (p *pair) checkPrior(opt Options) error {
+	d := p.differences
+	_, uniform := opt.Prior.(paired.Uniform)
+	if opt.Prior == nil || uniform || d.Folds() == 2 && d.Replications() > 1 && opt.Method != posteriorMethod {
+		return nil
+	}
+	return fmt.Errorf("compare: a prior of the correlations is for the method paired on an m x 2 CV, "+
+		"and the method or the results (%s) are others; leave it out", p.of.Design)
+}
+
+// checkRope refuses a region of practical equivalence where no verdict has a posterior that gives
+// its probability. The common posterior of several data sets does.
+func (p *pair) checkRope(verdicts []Verdict, opt Options) error {
+	d := p.differences
+	noSpread := d.Replications()*d.Folds() > 1 && d.NoSpread() // the verdicts say so themselves
+	if opt.Rope == 0 || opt.pooled || noSpread ||
+		slices.ContainsFunc(verdicts, func(v Verdict) bool { return known(v.PRope) }) {
+		return nil
+	}
+	v := verdicts[0]
+	return fmt.Errorf("compare: rope %v belongs to a posterior, and %s on %s has none; "+
+		"on folds take the method paired or correlated-t, or leave it out", opt.Rope, v.Method, v.on())
+}
+
+// order lists all procedures: the recommended one, the ones beside the tests, and the tests, of
+// them first the one that is recommended among them. Tests of the caller come last.
+func order(recommended, test string, beside []procedure, opt Options) []string {
+	names := []string{recommended}
+	for _, p := range beside[:len(beside)-len(opt.Tests)] {
+		names = append(names, p.name)
+	}
+	names = append(append(names, test), infer.TestNames()...)
+	for _, t := range opt.Tests {
+		names = append(names, t.Name)
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(names, func(name string) bool {
+		again := seen[name]
+		seen[name] = true
+		return again
+	})
+}
+
+// one runs one procedure.
+func (p *pair) one(name string, beside []procedure, opt Options) (Verdict, error) {
+	for _, other := range beside {
+		if other.name == name {
+			return other.run(p, opt)
+		}
+	}
+	if name == hierarchicalMethod || name == wilcoxonMethod {
+		return Verdict{}, fmt.Errorf("compare: the method %s is for several data sets; name them in a column dataset", name)
+	}
+	t, err := infer.Lookup(name)
+	if err != nil {
+		names := infer.TestNames()
+		for _, other := range beside {
+			names = append(names, other.name)
+		}
+		return Verdict{}, fmt.Errorf("compare: unknown method %q; use one of %q", name, names)
+	}
+	t.Run = func(d infer.Differences, o infer.Options) (infer.Result, error) { return infer.Run(name, d, o) }
+	return p.test(t, opt)
+}
+
+// test runs a test of the fold differences.
+func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
+	r, err := t.Run(p.differences, opt.tests())
+	if err != nil {
+		return Verdict{}, err
+	}
+	v := p.verdict().with(r)
+	v.Method, v.Target = t.Name, targetOf(t.Name)
+	if !r.NoSpread {
+		v.ErrorRate = errorRate(t.Name, p.differences, opt)
+	}
+	if opt.pairs < 2 || !r.HasCI || r.NoSpread {
+		return v, nil
+	}
+	if r, err = t.Run(p.differences, opt.intervals()); err != nil {
+		return Verdict{}, err
+	}
+	v.Low, v.High = r.CI.Low, r.CI.High
+	return v, nil
+}
+
+// targetOf says what a test is about: one hold-out knows only two fitted models.
+func targetOf(test string) Target {
+	if test == "proportion-z" || test == "mcnemar" || test == "mcnemar-exact" {
+		return FittedModels
+	}
+	return Algorithms
+}
+
+// with fills in the result of a test.
+func (v Verdict) with(r infer.Result) Verdict {
+	v.Method, v.Estimate, v.Level, v.Delta, v.Alternative = r.Test, r.Estimate, 1-r.Alpha, r.Delta, r.Alternative
+	v.Statistic, v.DF, v.PValue, v.PBetter, v.PRope = r.Statistic, r.DF, r.PValue, math.NaN(), math.NaN()
+	v.Low, v.High = math.NaN(), math.NaN()
+	v.Assumptions = r.Assumptions
+	if r.NoSpread {
+		v.Note, v.ErrorRate = noSpread, unknownRate
+		return v
+	}
+	if r.HasCI {
+		v.Low, v.High = r.CI.Low, r.CI.High
+	}
+	v.decide(r.Reject)
+	return v
+}
+
+// noSpread is the note of a verdict whose test found no variance to measure chance by.
+const noSpread = "the estimated variance is 0, so that nothing is known about chance and nothing is claimed"
+
+// describe adds the posterior of the difference to the verdict of a test on an m x 2 CV.
+func (v *Verdict) describe(opt Options) error {
+	d := v.of.differences
+	if !known(v.PValue) || v.Target != Algorithms || d.Folds() != 2 || d.Replications() < 2 || d.NoSpread() {
+		return nil
+	}
+	p, err := v.of.posterior()
+	if err != nil {
+		return err
+	}
+	v.Described.Method = pairedMethod
+	v.Described.Estimate, _ = p.Estimate(v.Level) // the level was checked
+	v.probabilities(p, opt)
+	return nil
+}
+
+// same reports whether o is the same test under another name.
+func (v Verdict) same(o Verdict) bool {
+	result := func(v Verdict) infer.Result {
+		return infer.Result{Statistic: v.Statistic, DF: v.DF, PValue: v.PValue, Estimate: v.Estimate}
+	}
+	return known(v.PValue) && known(o.PValue) && result(v).Same(result(o))
+}
+
+// Recommend names the test of fold differences to use for their partition set, and says
+// why.
+func Recommend(d infer.Differences) (test, why string) {
+	const corrected = "corrected-repeated-kfold-t"
+	allows := fmt.Sprintf("; this one allows for the correlation 1/%d and errs beyond its level "+
+		"where the true one is larger: prefer m x 2 BCV", d.Folds())
+	switch m, k := d.Replications(), d.Folds(); {
+	case m == 1 && k == 1:
+		return "proportion-z", "one hold-out does not show how results vary with the training set, " +
+			"so that only the fitted models can be compared; m x 2 BCV would compare the algorithms"
+	case k == 1:
+		return "corrected-resampled-t", "hold-outs share training records: the test allows for a correlation " +
+			"of the share of validation records, and errs beyond its level where the true one is larger"
+	case k == 2 && m > 1 && (d.Method() == "" || d.Method().Regularized()):
+		return "bcv-t", "the variance of the mean is bounded for all correlations up to 1/2, " +
+			"so that the test holds its level at any m"
+	case k == 2 && m > 1:
+		return corrected, "on a random m x 2 CV it is the statistic of bcv-t, " +
+			"without block-regularized overlaps behind it"
+	case m == 1:
+		return corrected, fmt.Sprintf("no test holds its level on one %d-fold CV, "+
+			"as no estimate of the variance is unbiased", k) + allows
+	default:
+		return corrected, "no test holds its level on repeated K-fold CV" + allows
+	}
+}

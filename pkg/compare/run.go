@@ -1,0 +1,202 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/results"
+)
+
+// Run compares the models of results: two as they are, more of them pair by pair by the same
+// procedure. The p-values of several pairs are adjusted by Holm, for each task, metric and
+// procedure, and the intervals of tests are simultaneous. On an m x 2 CV the joint posterior
+// ranks more than two models.
+//
+// Results with several names in Dataset are compared on each data set and on all of them together:
+// by the hierarchical posterior, whose estimate is the mean difference of all data sets there might
+// be, and whose interval and probabilities are about another one; or by Wilcoxon's test, where
+// a data set has no posterior.
+//
+// A metric that has no value on a fold is left out with a note, unless Options.Metrics names it.
+// An error is a *infer.MisfitError where no procedure fits.
+func Run(rs []results.Results, opt Options) (Report, error) {
+	opt, err := opt.filled()
+	if err != nil {
+		return Report{}, err
+	}
+	models, pairs, err := opt.choose(rs)
+	if err != nil {
+		return Report{}, err
+	}
+	sets, err := datasets(rs)
+	if err != nil {
+		return Report{}, err
+	}
+	opt.pooled, opt.pairs = sets > 1, len(pairs)
+	if len(models) == 2 {
+		opt.pairs = 1
+	}
+	out := Report{Notes: results.Notes(rs)}
+	for i := range rs {
+		if err := opt.fit(rs[i]); err != nil {
+			return Report{}, err
+		}
+	}
+	for i, places := range pairs {
+		if err := out.pair(rs, places, opt); err != nil {
+			return Report{}, err
+		}
+		if len(models) > 2 && opt.Progress != nil {
+			opt.Progress(i+1, len(pairs))
+		}
+	}
+	if len(models) > 2 {
+		if err := out.adjust(opt); err != nil {
+			return Report{}, err
+		}
+	}
+	if sets > 1 {
+		if err := out.rank(rs, pairs, sets, opt); err != nil {
+			return Report{}, err
+		}
+	}
+	if len(models) > 2 {
+		err = out.stand(rs, models, opt)
+	}
+	return out, err
+}
+
+// datasets counts the data sets, and checks their names.
+func datasets(rs []results.Results) (int, error) {
+	var names []string
+	seen := map[string]bool{}
+	for _, r := range rs {
+		if !seen[r.Dataset] {
+			seen[r.Dataset] = true
+			names = append(names, r.Dataset)
+		}
+	}
+	if len(names) > 1 && seen[""] {
+		return 0, fmt.Errorf("compare: a data set has no name; name it in every row or in none")
+	}
+	if len(names) > 1 && seen[AnotherDataset] {
+		return 0, fmt.Errorf("compare: a data set is called %q, as the verdict on all of them is; rename it", AnotherDataset)
+	}
+	return len(names), nil
+}
+
+// pair adds the verdicts on two models, whose places in each of the results are given.
+func (r *Report) pair(rs []results.Results, places [][2]int, opt Options) error {
+	var verdicts []Verdict
+	var missing error
+	for i := range rs {
+		for _, metric := range opt.metrics(rs[i]) {
+			p, problem, err := newPair(&rs[i], places[i], metric, opt)
+			if err != nil {
+				return err
+			}
+			if problem != "" && opt.Method != posteriorMethod {
+				if missing = p.undefined(problem); opt.Metrics != nil {
+					return missing
+				}
+				r.note(prefix(p.of.Key.String(), problem) + "; left out")
+				continue
+			}
+			of, err := p.verdicts(opt.oneDataset())
+			if err != nil {
+				return err
+			}
+			verdicts = append(verdicts, of...)
+		}
+	}
+	if len(verdicts) == 0 {
+		return missing
+	}
+	r.note(warnings(verdicts)...)
+	r.Verdicts = append(r.Verdicts, verdicts...)
+	if !opt.pooled {
+		return nil
+	}
+	return r.pool(verdicts, opt)
+}
+
+// undefined is the error of a metric that has no value on a fold.
+func (p *pair) undefined(problem string) error {
+	remedy := "take larger folds, or leave the metric out"
+	if p.effective() {
+		remedy = "use the method posterior, which pools the counts of all folds, or larger folds"
+	}
+	return fmt.Errorf("compare: %s; %s", prefix(p.of.Key.String(), problem), remedy)
+}
+
+func prefix(key, note string) string {
+	if note == "" || key == "" {
+		return note
+	}
+	return key + ": " + note
+}
+
+// Report holds the verdicts of one comparison.
+type Report struct {
+	Verdicts  []Verdict  // for each pair of models, task and metric the recommended one first
+	Standings []Standing // of more than two models on an m x 2 CV, for each task and metric
+	Pooled    []Pooled   // several data sets together, for each task, metric and pair of models
+	Rankings  []Ranking  // of the models over several data sets, for each task and metric
+	Notes     []string   // what a reader should know of the results that went in
+}
+
+// note adds notes that are new.
+func (r *Report) note(notes ...string) {
+	for _, n := range notes {
+		if n != "" && !slices.Contains(r.Notes, n) {
+			r.Notes = append(r.Notes, n)
+		}
+	}
+}
+
+// Best returns the first verdict of each task, metric and pair of models: by the recommended
+// procedure, or by Options.Method.
+func (r Report) Best() []Verdict { return best(r.Verdicts) }
+
+func best(verdicts []Verdict) []Verdict {
+	type key struct {
+		results.Key
+		metric, a, b string
+	}
+	var out []Verdict
+	seen := map[key]bool{}
+	for _, v := range verdicts {
+		if k := (key{v.Key, v.Metric.Name, v.ModelA, v.ModelB}); !seen[k] {
+			seen[k] = true
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// warnings gathers the notes of verdicts, each with the methods that it is about.
+func warnings(verdicts []Verdict) []string {
+	var order []string
+	methods := map[string][]string{}
+	for _, v := range verdicts {
+		if v.Note == "" {
+			continue
+		}
+		note := prefix(v.Key.String(), v.Note)
+		if methods[note] == nil {
+			order = append(order, note)
+		}
+		if !slices.Contains(methods[note], v.Method) {
+			methods[note] = append(methods[note], v.Method)
+		}
+	}
+	for i, note := range order {
+		order[i] = note + " (" + strings.Join(methods[note], ", ") + ")"
+	}
+	return order
+}
+
+// known reports whether a number is known.
+func known(x float64) bool { return !math.IsNaN(x) }
