@@ -108,7 +108,7 @@ func TestCompareFrames(t *testing.T) {
 		t.Errorf("two data sets: %v, %v", v, err)
 	}
 	if _, err := Compare(read("p,q\n1,2\n"), compare.Options{}); err == nil ||
-		!strings.Contains(err.Error(), "the data frame has [p q]; give losses") {
+		!strings.Contains(err.Error(), "has the columns p, q; give losses") {
 		t.Errorf("%v", err)
 	}
 	if _, err := Compare(read(losses.String()).Mutate(series.New([]string{"x"}, series.String, "set")),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -23,7 +24,12 @@ func ExampleConll() {
 	}
 	fmt.Println(counts.Set)
 	var csv bytes.Buffer
-	if err := table.Write(&csv, counts.Rows); err != nil {
+	var rows []fold.ChunkRow
+	for _, r := range counts.Rows {
+		rows = append(rows, fold.ChunkRow{Task: r.Task, Model: r.Model, Replication: r.Replication, Fold: r.Fold,
+			Gold: r.Gold, Predicted: r.Predicted, Correct: r.Correct, Set: r.Set})
+	}
+	if err := table.Write(&csv, rows); err != nil {
 		fmt.Println(err)
 		return
 	}

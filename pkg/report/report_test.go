@@ -244,7 +244,7 @@ func TestBounds(t *testing.T) {
 	}
 	r = made(t, write(p.String()), compare.Options{})
 	tags, shown = elements(t, text(t, r.HTML))
-	if tags["figure"] != 1 || !strings.Contains(shown, "about the fitted models") || strings.Contains(shown, "P(B better)") {
+	if tags["figure"] != 1 || !strings.Contains(shown, "About the fitted models") || strings.Contains(shown, "P(B better)") {
 		t.Errorf("%d figures on\n%s", tags["figure"], shown)
 	}
 }

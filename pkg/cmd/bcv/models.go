@@ -148,6 +148,11 @@ func (f *measureFlags) measure() (fold.Measure, error) {
 
 // metric is measure for package results.
 func (f *measureFlags) metric() (metric.Metric, error) {
-	m, err := f.measure()
-	return metric.Metric{Name: m.Column, HigherIsBetter: m.Score}, err
+	column, err := f.measure()
+	if column.Column == "" || err != nil {
+		return metric.Metric{}, err
+	}
+	m, _ := metric.Named(column.Column)
+	m.HigherIsBetter = column.Score
+	return m, nil
 }
