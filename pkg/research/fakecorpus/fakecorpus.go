@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// Templates are those of CRF++'s example of chunking: words and parts of speech
+// Templates are the templates of CRF++'s example of chunking: words and parts of speech
 // within two tokens, with their pairs and triples.
 const Templates = `U00:%x[-2,0]
 U01:%x[-1,0]
@@ -92,7 +92,7 @@ func rank(rng *rand.Rand, n int) int {
 	return min(n-1, int(math.Exp(rng.Float64()*math.Log(float64(n)+1)))-1)
 }
 
-// follow draws a part of speech: mostly that of the word, else one that often follows
+// follow draws a part of speech: mostly the word's own, else one that often follows
 // the part before it.
 func follow(rng *rand.Rand, before, word int) int {
 	if rng.IntN(6) > 0 {

@@ -29,8 +29,8 @@ type Row struct {
 	// "stored" behind it if it was read from data/results. Empty if not run, as the
 	// rest is, and in files of older versions, whose verdicts stand.
 	Kind       string `dataframe:"kind" table:"optional"`
-	Resolution string `dataframe:"resolution" table:"optional"` // that of Result, empty for 0
-	Setting    string `dataframe:"setting" table:"optional"`    // that of Result
+	Resolution string `dataframe:"resolution" table:"optional"` // as in Result, empty for 0
+	Setting    string `dataframe:"setting" table:"optional"`    // as in Result
 	Readings   string `dataframe:"readings" table:"optional"`   // the Explanations of Result, as JSON
 	Remark     string `dataframe:"remark" table:"optional"`     // what Note says whatever the verdict
 }
@@ -108,7 +108,7 @@ func (r *Row) set(x Result) error {
 	return nil
 }
 
-// Rejudge gives rows the verdicts and notes that follow from their numbers; those that
+// Rejudge gives rows the verdicts and notes that follow from their numbers; rows that
 // were not run keep theirs.
 func Rejudge(rows []Row) error {
 	var numbers []pair

@@ -98,12 +98,12 @@ func TestUpdateBest(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := UpdateBest(path, Outcome{}, study.Config{}); err == nil {
-		t.Error("a file that is no account was replaced")
+		t.Error("a file that is not an account was replaced")
 	}
 }
 
 // A file of an older version keeps its verdicts, with the name that "in kind" has now;
-// rows of the paper scale are judged again, together with those that were there.
+// rows of the paper scale are judged again, together with the rows that were there.
 func TestUpdateBestJudgesAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "account.csv")
 	older := "source,item,key,published,computed,se,published_se,unit,verdict,note,scale,seed,cpu_seconds,date,commit,command\n" +

@@ -30,7 +30,7 @@ const formerOtherData = "in kind"
 // UpdateBest takes the rows of a run over into the account at path, except
 // where the account holds one of a larger scale. Rows that the run only read from
 // data/results are taken where there is none. All rows of the paper scale are judged
-// again, since those of a table decide together. The file is replaced whole, or not at
+// again, since the numbers of a table decide together. The file is replaced whole, or not at
 // all; a missing one is made.
 func UpdateBest(path string, run Outcome, cfg study.Config) error {
 	old := map[string]BestRow{}
@@ -65,7 +65,7 @@ func UpdateBest(path string, run Outcome, cfg study.Config) error {
 		return err
 	}
 	for i, r := range judged {
-		if best[i].Scale == string(study.Paper) { // those of a quick run may be tempered by a longer one
+		if best[i].Scale == string(study.Paper) { // the verdicts of a quick run may be tempered by a longer one
 			best[i].Row = r
 		}
 	}

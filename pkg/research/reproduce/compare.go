@@ -20,7 +20,7 @@ type Comparison struct {
 }
 
 // Compare returns a line for each row of the account that was computed; settings
-// that were taken over are left out. Of a stored run the verdict is that of the run.
+// that were taken over are left out. Of a stored run the verdict is the verdict of the run.
 func Compare(rows []Row) []Comparison {
 	number := func(text string) float64 {
 		if v, err := strconv.ParseFloat(text, 64); err == nil {

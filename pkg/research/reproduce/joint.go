@@ -75,7 +75,7 @@ func jointly(numbers []pair) map[scope]*fits {
 
 // squaredDistance returns how many standard errors a computed number is beyond the
 // rounding of the published one, squared. The last digit of an exact one may be cut off
-// instead of rounded: that is no evidence against a computation.
+// instead of rounded: that is not evidence against a computation.
 func (n pair) squaredDistance() float64 {
 	if got, _ := n.meets(); got == equal || n.withinUnit() {
 		return 0

@@ -75,7 +75,7 @@ func TestJudgeJointlyExact(t *testing.T) {
 			numbers = append(numbers, pair{Published{Text: "0.253"},
 				Result{Value: 0.3, Explanations: []Explanation{{Reading: "another", Value: v}}}})
 		}
-		if second == 0.2534 { // less than a unit from the print, but not by rounding
+		if second == 0.2534 { // less than a unit from the published value, but not by rounding
 			numbers[1].published.Text = "0.254"
 		}
 		if got, notes := judge(numbers); got[0] != want[0] || got[1] != want[1] {

@@ -12,7 +12,7 @@ type pair struct {
 	result    Result
 }
 
-// judge compares computed numbers with the published ones; those of a table together
+// judge compares computed numbers with the published ones; the numbers of a table together
 // decide which of its readings holds, see jointly.
 func judge(numbers []pair) (verdicts, notes []string) {
 	fits := jointly(numbers)

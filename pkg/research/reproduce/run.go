@@ -74,7 +74,7 @@ func Filter(rows []Row, only []string) []Row {
 
 // Outcome is what a run of experiments yields.
 type Outcome struct {
-	Rows        []Row     // all published numbers, those of other experiments as not run
+	Rows        []Row     // all published numbers; the numbers of other experiments as not run
 	Experiments []Cost    // in the order they ran
 	Stored      []BestRow // the stored account, see Best
 	source      map[string]string
@@ -116,7 +116,7 @@ func Compute(ctx context.Context, cfg study.Config, e Experiment,
 }
 
 // Run runs experiments one after another and sets their results beside the
-// published numbers. progress is that of Compute.
+// published numbers. progress is as in Compute.
 func Run(ctx context.Context, cfg study.Config, experiments []Experiment, published []Published,
 	progress func(name string) func(done, total int)) (Outcome, error) {
 	cfg.Shared = new(study.Shared)

@@ -17,7 +17,7 @@ type Sampling struct {
 }
 
 // Scaled returns the standard error that a statistic has in the published design,
-// given that of ours and the number of our data sets: both are of order one over
+// given ours and the number of our data sets: both are of order one over
 // the root of the number of data sets.
 func (s Sampling) Scaled(se float64, sets int) float64 {
 	return se * math.Sqrt(float64(sets)/float64(s.Draws))
@@ -26,7 +26,7 @@ func (s Sampling) Scaled(se float64, sets int) float64 {
 // Share returns the standard error of a share of the draws whose expectation is p.
 func (s Sampling) Share(p float64) float64 { return math.Sqrt(p * (1 - p) / float64(s.Draws)) }
 
-// Mean returns the standard error of a mean of the draws, sd being that of one.
+// Mean returns the standard error of a mean of the draws, sd being the standard deviation of one.
 func (s Sampling) Mean(sd float64) float64 { return sd / math.Sqrt(float64(s.Draws)) }
 
 // Repeated returns the standard error of the mean over all repeats of a statistic
@@ -37,5 +37,5 @@ func (s Sampling) Repeated(se float64) (mean, ofError float64) {
 	return mean, mean * RelativeErrorOfSpread(s.Repeats)
 }
 
-// RelativeErrorOfSpread is that of a standard deviation of n normal numbers.
+// RelativeErrorOfSpread is the relative standard error of a standard deviation of n normal numbers.
 func RelativeErrorOfSpread(n int) float64 { return 1 / math.Sqrt(2*float64(n-1)) }

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// The standard errors are those that repetitions of a small design have: 400 draws,
+// The standard errors equal what repetitions of a small design show: 400 draws,
 // 20 repeats, 2,000 times. The spread of 2,000 repetitions has an error of 1.6%.
 func TestSamplingErrors(t *testing.T) {
 	const draws, repeats, times = 400, 20, 2000

@@ -24,7 +24,7 @@ type Line struct {
 	Source   string `dataframe:"source"`
 	Numbers  int    `dataframe:"numbers"`
 	Tables   int    `dataframe:"tables"`
-	Verdicts string `dataframe:"verdicts"` // those that there are, such as "34 exact match, 2 near"
+	Verdicts string `dataframe:"verdicts"` // the verdicts that there are, such as "34 exact match, 2 near"
 }
 
 // Lines returns summaries for readers.
@@ -124,7 +124,7 @@ var verdicts = []struct {
 	{NotRun, func(s *Summary) *int { return &s.NotRun }},
 }
 
-// Outcomes are those of a claim that was tested on other data. Some claims have none:
+// Outcomes are the outcomes of a claim that was tested on other data. Some claims have none:
 // they are about another number of their table too, and stand there.
 var Outcomes = []string{"holds", "not decided", "the opposite holds", "refuted", "not refuted"}
 

@@ -84,7 +84,7 @@ type Explanation struct {
 	Part  string  `json:"part,omitempty"`
 	Value float64 `json:"value"`
 	SE    float64 `json:"se,omitempty"`
-	// PublishedSE replaces that of the result, if it is not 0.
+	// PublishedSE replaces the PublishedSE of the result, if it is not 0.
 	PublishedSE float64 `json:"published_se,omitempty"`
 }
 

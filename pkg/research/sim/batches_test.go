@@ -7,7 +7,7 @@ import (
 )
 
 // The jackknife of a mean of equal batches is the standard error of the batch
-// means; that of a ratio is near what is seen over many experiments.
+// means; for a ratio it is near what is seen over many experiments.
 func TestJackknife(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	merge := func(into *Covariance, from Covariance) { into.Merge(from) }

@@ -20,7 +20,7 @@ func NewCovariance(d int) Covariance {
 	return Covariance{Mean: make([]float64, d), M2: make([]float64, d*(d+1)/2)}
 }
 
-// Add adds a vector. It panics if its length is not that of the accumulator.
+// Add adds a vector. It panics if its length differs from the length of the accumulator.
 func (c *Covariance) Add(x []float64) {
 	checkLength(len(c.Mean), len(x))
 	c.N++

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Added or merged in any way, covariances are those of gonum, with a large
+// Added or merged in any way, covariances equal gonum's, with a large
 // offset too.
 func TestCovariance(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

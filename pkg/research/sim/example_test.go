@@ -31,7 +31,7 @@ func meanLosses(losses, y []float64, folds []cv.Fold, rng *rand.Rand) {
 }
 
 // pooled returns the mean variance of the d losses of an m x 2 BCV, the mean
-// covariance of twins, and that of losses of different replications.
+// covariance of twins, and the mean covariance of losses of different replications.
 func pooled(s sim.Covariance, d int) (out [3]float64) {
 	var pairs [3]float64
 	for i := range d {

@@ -143,7 +143,7 @@ func (e Experiment[S, W]) Gather() (*Shards[S], error) {
 // Holds reports whether a shard is there.
 func (s *Shards[S]) Holds(shard int) bool { return s.tree.holds(shard, 1) }
 
-// Failed returns why shards failed, those that are not there after all.
+// Failed returns why shards failed, except for shards that are there after all.
 func (s *Shards[S]) Failed() map[int]string {
 	out := map[int]string{}
 	for k, why := range s.failed {
@@ -229,7 +229,7 @@ func (s *Shards[S]) take(line []byte) (ok bool, err error) {
 // except for an end that is torn or still being written. It is an error if a log has
 // shards of another plan: then it is of other settings, of another version or of another
 // kind of machine. Those of another kind of machine are taken where mixed allows it; others
-// are the kinds that were found, without that of this process.
+// are the kinds that were found, without the kind of this process.
 func ReadLogs(paths []string, mixed bool, into ...Section) (damaged, others []string, err error) {
 	r := logReader{mixed: mixed, kinds: map[string]bool{}, byHead: map[string]Section{}, byName: map[string]Section{}}
 	for _, s := range into {

@@ -50,7 +50,7 @@ func values(t *rapid.T, least int) (x []float64, offset float64) {
 }
 
 // powerSum returns the sum of a power of the deviations from the mean, in two
-// passes, and that of their absolute values.
+// passes, and the mean of their absolute values.
 func powerSum(x []float64, power int) (sum, size float64) {
 	mean := stat.Mean(x, nil)
 	for _, v := range x {
@@ -61,7 +61,7 @@ func powerSum(x []float64, power int) (sum, size float64) {
 	return sum, size
 }
 
-// Merged in any way, moments are those of all values. The rounding of a value is
+// Merged in any way, moments equal the moments of all values. The rounding of a value is
 // 1e-16 of the offset, so that a sum of powers p may be off by p times that for
 // each value, times the range to the power p-1.
 func TestMoments(t *testing.T) {
@@ -104,7 +104,7 @@ func TestMoments(t *testing.T) {
 	})
 }
 
-// Against gonum/stat, whose kurtosis is that of the k-statistics.
+// Against gonum/stat, whose kurtosis is computed from the k-statistics.
 func TestMomentsGonum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	var x []float64

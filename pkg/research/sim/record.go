@@ -115,7 +115,7 @@ func keys(a, b map[string]json.RawMessage) []string {
 	return slices.Compact(out)
 }
 
-// differences says how the named members differ, those that do.
+// differences describes the named members that differ.
 func differences(where string, a, b map[string]json.RawMessage, names ...string) []string {
 	show := func(text []byte) string {
 		if text == nil {

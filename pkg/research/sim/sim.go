@@ -55,7 +55,7 @@ type Experiment[S, W any] struct {
 	// Shard computes one shard. Its result must depend on rng alone, not on what
 	// w holds from before.
 	Shard func(ctx context.Context, w W, shard int, rng *rand.Rand) (S, error)
-	// Merge adds the results of later shards to those of earlier ones. It may
+	// Merge adds the results of later shards to the results of earlier ones. It may
 	// keep parts of from. Results are merged in the order of the shards, but not
 	// one by one: neighbours first, then pairs, and so on.
 	Merge func(into *S, from S)

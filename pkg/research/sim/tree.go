@@ -8,7 +8,7 @@ import (
 
 // tree merges the results of shards, which come in any order, along a fixed
 // binary tree: the results of shards [from, from+size), size a power of two that
-// divides from, merge with those of their neighbour as soon as both are there.
+// divides from, merge with the results of their neighbour as soon as both are there.
 // What a node holds depends on its shards alone, whoever computed them, and
 // whichever file they come from. While shards are handed out in order, at most
 // 2 log2(shards) nodes are alive for each shard in flight, so that memory is

@@ -36,27 +36,27 @@ type Config struct {
 	// Checkpoints is a directory where simulations keep what is done, so that they can
 	// be interrupted; empty for none.
 	Checkpoints string
-	// Workers is the number of shards that run at a time; 0 for one a processor.
+	// Workers is the number of shards that run at a time; 0 for one per processor.
 	Workers int
 	// Results is a directory for the tables of studies, as CSV; empty for none. Runs at
 	// the quick scale write nothing there.
 	Results string
-	// Commit is that of the code, recorded beside results; empty if unknown.
+	// Commit is the commit of the code, recorded beside results; empty if unknown.
 	Commit string
-	// Command repeats the run, recorded beside results; empty for that of the study.
+	// Command repeats the run, recorded beside results; empty for the command of the study.
 	Command string
-	// Progress is told the share of the run that is done; nil for silence.
+	// Progress is called with the share of the run that is done; nil for silence.
 	Progress func(done, total int)
-	// Cost collects the processor seconds of simulations, those of earlier runs that
+	// Cost collects the processor seconds of simulations, including earlier runs that
 	// checkpoints hold included; nil if nobody asks.
 	Cost *float64
 	// Own are settings in place of the configurations of a study, by name (see
-	// Study.Settings); nil for those that it has. Tables of them are not saved.
+	// Study.Settings); nil for the study's own. Tables of them are not saved.
 	Own map[string]string
 	// Mixed takes logs of parts that ran on other kinds of machines as well, whose last
 	// digits can differ.
 	Mixed bool
-	// Note is told what a reader of the results should know; nil for silence.
+	// Note is called with what a reader of the results should know; nil for silence.
 	Note func(string)
 	// Shared keeps simulations that several studies of one run need; nil for none.
 	Shared *Shared

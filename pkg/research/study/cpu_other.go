@@ -6,5 +6,5 @@ import "time"
 
 var started = time.Now()
 
-// CPUSeconds returns wall time, where processor time is not to be had.
+// CPUSeconds returns wall time, where processor time is not available.
 func CPUSeconds() float64 { return time.Since(started).Seconds() }

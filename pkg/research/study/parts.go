@@ -15,7 +15,7 @@ import (
 )
 
 // RunPart runs part k of several, from 0, of a study: of its shards, counted over all
-// simulations, k, k+parts, k+2 parts and so on, except for those that are in the directory
+// simulations, k, k+parts, k+2 parts and so on, except for shards that are in the directory
 // of checkpoints already. Each attempt at a part writes a log of its own there,
 // NAME.part-K-of-N.ATTEMPT.log, to which each finished shard is added at once, and nobody
 // changes what another wrote: no locks are needed, and a part may be killed and run again,
@@ -120,12 +120,12 @@ func gatherAll(cfg *Config, s Study) (g gathering, err error) {
 	return g, err
 }
 
-// mix tells what is lost by results of several kinds of machines, and keeps their names
+// mix reports what is lost by results of several kinds of machines, and keeps their names
 // for runs.csv.
 func (c *Config) mix(others []string) {
 	c.kinds = strings.Join(slices.Concat(others, []string{arithmetic.Kind()}), " and ")
 	if c.Note != nil {
-		c.Note(fmt.Sprintf("shards of %s are mixed: the result is that of no one kind of machine, and cannot be "+
+		c.Note(fmt.Sprintf("shards of %s are mixed: the result belongs to no single kind of machine, and cannot be "+
 			"repeated bit by bit without the same shards on the same kinds; "+
 			"last digits can differ, and where a decision hangs on one (a test next to its level, a tie of "+
 			"neighbours, a split of a tree), a count can differ by one", c.kinds))
@@ -133,7 +133,7 @@ func (c *Config) mix(others []string) {
 }
 
 // Collect takes the results of a study from the logs of its parts in the directory of
-// checkpoints, to the last bit those of Run, and returns its tables, which it saves
+// checkpoints, equal to the last bit to the results of Run, and returns its tables, which it saves
 // where cfg asks for it. The error is fs.ErrNotExist if there is no log.
 func Collect(cfg Config, s Study) ([]Table, error) {
 	g, err := gatherAll(&cfg, s)
@@ -147,7 +147,7 @@ func Collect(cfg Config, s Study) ([]Table, error) {
 	for _, x := range g.of {
 		if err := x.take(); err != nil {
 			if len(g.damaged) > 0 {
-				err = fmt.Errorf("%w; damaged, and no longer of use when it has run: %s", err, strings.Join(g.damaged,
+				err = fmt.Errorf("%w; damaged, and no longer needed when it has run: %s", err, strings.Join(g.damaged,
 					", "))
 			}
 			return nil, err
@@ -161,7 +161,7 @@ type Status struct {
 	Done, Failed, Missing []int    // parts, from 0; Missing are neither done nor failed
 	Shards, Total         int      // shards that are there, of how many
 	Spent                 float64  // processor seconds of the shards that are there
-	Remaining             float64  // processor seconds of the others, about, from those of the same simulation
+	Remaining             float64  // processor seconds of the others, about, from the cost of the same simulation
 	Unknown               int      // simulations of which no shard is there: Remaining is without them
 	Failures              []string // why shards failed
 	Damaged               []string // logs of which a piece cannot be read, and counts as absent

@@ -44,14 +44,14 @@ func TestPart(t *testing.T) {
 	}
 }
 
-// What shards of several kinds of machines lose is told, and runs.csv has their names.
+// What shards of several kinds of machines lose is reported, and runs.csv has their names.
 func TestMixedProvenance(t *testing.T) {
 	var notes []string
 	cfg := Config{Results: t.TempDir(), Scale: Paper, Command: "bcv study collect rows",
 		Note: func(text string) { notes = append(notes, text) }}
 	cfg.mix([]string{"arm64+fused"})
 	if len(notes) != 1 || !strings.Contains(notes[0], "shards of arm64+fused and "+arithmetic.Kind()+" are mixed") {
-		t.Errorf("told %q", notes)
+		t.Errorf("notes %q, want one", notes)
 	}
 	if err := saveRun(cfg, "rows", 1); err != nil {
 		t.Fatal(err)

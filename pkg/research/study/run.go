@@ -13,7 +13,7 @@ type Study struct {
 	Name    string
 	Title   string  // one line
 	Seconds float64 // processor time at the paper scale, about
-	// Settings are those that Config.Own may hold; nil if there are none.
+	// Settings are what Config.Own may hold; nil for none.
 	Settings []Setting
 	// Plan says what the study simulates at the scale and seed of a Config.
 	Plan func(Config) (Plan, error)
@@ -107,7 +107,7 @@ func (p Plan) save(cfg Config) ([]Table, error) {
 }
 
 // Simulate runs simulations one after the other. Each has its checkpoint file; what
-// they cost is added to that of cfg.
+// they cost is added to the cost of cfg.
 func Simulate(ctx context.Context, cfg Config, simulations ...Simulation) error {
 	total, before := Plan{Simulations: simulations}.Shards(), 0
 	for _, s := range simulations {

@@ -112,7 +112,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("%+v, %v", runs, err)
 	}
 
-	// A second run goes on from the checkpoints, and knows what the first one cost.
+	// A second run resumes from the logs, and knows what the first one cost.
 	again, err := study.Run(t.Context(), cfg, twoMeans(ran))
 	if err != nil || ran.Load() != 13 {
 		t.Errorf("%d shards, %v", ran.Load(), err)
@@ -185,7 +185,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// Status tells parts that failed from missing ones, and what is left.
+// Status distinguishes parts that failed from missing ones, and reports what is left.
 func TestLook(t *testing.T) {
 	cfg, broken := config(t), true
 	s := study.Study{Name: "luck", Plan: func(cfg study.Config) (study.Plan, error) {
@@ -265,7 +265,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// The cost of an experiment is that of all its shards.
+// The cost of an experiment is the cost of all its shards.
 func TestCostOfShards(t *testing.T) {
 	cost := func(shards int) float64 {
 		r, err := study.New("cost", sim.Experiment[float64, struct{}]{

@@ -60,7 +60,7 @@ func (s Study) checkOwn(cfg Config) error {
 	return nil
 }
 
-// ParseSettings reads settings from lines such as "n = 200"; empty lines and those that
+// ParseSettings reads settings from lines such as "n = 200"; empty lines and lines that
 // begin with # are skipped. name is the name of the file, for errors.
 func ParseSettings(name, text string) (map[string]string, error) {
 	out := map[string]string{}

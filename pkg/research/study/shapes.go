@@ -42,7 +42,7 @@ func Batched[S, W any](plan sim.Plan, worker func() W,
 func Append[T any](into *[]T, from []T) { *into = append(*into, from...) }
 
 // Elementwise returns the Merge of lists of one length, the first of which may be nil, from
-// that of their elements.
+// the Merge of their elements.
 func Elementwise[T any](merge func(into *T, from T)) func(into *[]T, from []T) {
 	return func(into *[]T, from []T) {
 		if *into == nil {

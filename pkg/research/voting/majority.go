@@ -119,7 +119,7 @@ func ExactMajorityProb(p, rho2 float64, m int, tie Tie) (float64, error) {
 		return 0, err
 	}
 	if m > 1e7 {
-		return 0, fmt.Errorf("voting: %d replications vote; a sum of so many terms takes too long, use "+
+		return 0, fmt.Errorf("voting: %d replications vote; a sum of that length takes too long, use "+
 			"MajorityProbLimit", m)
 	}
 	if p == 0 || p == 1 || rho2 == 1 {

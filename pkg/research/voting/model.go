@@ -9,7 +9,7 @@ import (
 
 // Model is the voting paper's model of the predictions of a data set: n
 // records, of which a share Pi1 is positive; a prediction of a positive record
-// is right with probability P1, that of a negative one with P0; two predictions
+// is right with probability P1, of a negative one with P0; two predictions
 // of a record by different replications have correlation Rho2 (V lemmas 1, 2).
 type Model struct {
 	N                 float64 // records, above 0

@@ -32,7 +32,7 @@ func QuickRun(t *testing.T, e reproduce.Experiment) []reproduce.Result {
 	return o.results
 }
 
-// QuickRows sets the results beside the published numbers, those of the items.
+// QuickRows sets the results of the items beside the published numbers.
 func QuickRows(t *testing.T, e reproduce.Experiment, items ...string) []reproduce.Row {
 	t.Helper()
 	published, err := reproduce.ReadPublished(data.FS)

@@ -1,3 +1,3 @@
 // Package acl2019 reproduces the Bayes tests and intervals of Wang and Li (ACL 2019),
-// which are those of thesis chapter 6 and of the poster.
+// which are also the tables of thesis chapter 6 and of the poster.
 package acl2019

@@ -62,7 +62,7 @@ func TestPublishedNumbersAreUnique(t *testing.T) {
 }
 
 // Every number of the tables that the Bayes experiment covers is matched, explained or
-// near, and those that are no match are the known few.
+// near, and the numbers that do not match are the known few.
 func TestBayesTablesAreAccountedFor(t *testing.T) {
 	published, err := reproduce.ReadPublished(data.FS)
 	if err != nil {
@@ -112,7 +112,7 @@ func TestBayesTablesAreAccountedFor(t *testing.T) {
 	}
 }
 
-// The standard errors of published numbers in the results are those of the published
+// The standard errors of published numbers in the results follow from the published
 // designs, computed here once more: with our number of data sets at the quick scale
 // for what is scaled, with the share itself for what is counted.
 func TestPublishedErrorsOfResults(t *testing.T) {

@@ -112,7 +112,7 @@ func E27(c study.Config) (Finding, error) {
 	}, s.err
 }
 
-// E39 shows that the stored simulations of T table 5.6 come near the print with 30
+// E39 shows that the stored simulations of T table 5.6 come near the published values with 30
 // features, not with the printed 20. That no other setting would fit is not shown.
 func E39(c study.Config) (Finding, error) {
 	s := read(c)

@@ -165,7 +165,7 @@ func E28(c study.Config) (Finding, error) {
 	}, s.err
 }
 
-// resolutions counts the tests of M table V and its errors that are no multiple of
+// resolutions counts the tests of M table V and its errors that are not a multiple of
 // 0.01, for MNIST and for the other data sets.
 func resolutions(s *sources) (tests, mnist, others int) {
 	names := map[string]bool{}
@@ -179,8 +179,8 @@ func resolutions(s *sources) (tests, mnist, others int) {
 	return len(names), mnist, others
 }
 
-// lemma draws tables of 20 records with these probabilities and keeps those with
-// n10+n00 = 3. It returns the mean of n00 less that of its binomial distribution in M lemma 1,
+// lemma draws tables of 20 records with these probabilities and keeps the tables with
+// n10+n00 = 3. It returns the mean of n00 minus the mean of its binomial distribution in M lemma 1,
 // with n10+n00 (right) and with n01+n00 (as printed) trials.
 func lemma(p00, p01, p10 float64) (right, asPrinted float64) {
 	rng := rand.New(rand.NewPCG(1, 5))
@@ -206,7 +206,7 @@ func lemma(p00, p01, p10 float64) (right, asPrinted float64) {
 	return one.Mean, other.Mean
 }
 
-// E40 shows that the true error rates of M §5.2 are those of classifiers trained on
+// E40 shows that the true error rates of M §5.2 belong to classifiers trained on
 // 150 records, the halves of two-fold CV, not on 300. It compares stored simulations;
 // the printed rates have the standard errors of 1,000 data sets.
 func E40(c study.Config) (Finding, error) {
@@ -232,7 +232,7 @@ func E40(c study.Config) (Finding, error) {
 			if r.Data != "EXP6" || r.Learner != k[1] || r.Setting != 1 {
 				continue
 			}
-			z := (100*r.Error - p) / (100 * r.SE * math.Sqrt(1+float64(r.Sets)/1000)) // ours and the print's
+			z := (100*r.Error - p) / (100 * r.SE * math.Sqrt(1+float64(r.Sets)/1000)) // ours and the published one's
 			rows = append(rows, row{Classifier: k[0], Printed: p, N: r.N, Error: 100 * r.Error, SE: 100 * r.SE, Z: z})
 			fits = fits && (r.N != 150 || math.Abs(z) < 4)
 			far = far && (r.N == 150 || math.Abs(z) > 10)

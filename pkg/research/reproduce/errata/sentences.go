@@ -26,7 +26,7 @@ func (s *sentence) count(exception bool) {
 }
 
 // E45 checks sentences of T against the tables that they cite, or by computation: most of
-// the first table, as E27 and E33 before, have exceptions. The second has those that hold.
+// the first table, as E27 and E33 before, have exceptions. The second has the sentences that hold.
 func E45(c study.Config) (Finding, error) {
 	s := read(c)
 	functions, err := study.Stored[covariance.PointRow](c.Data, "covariance_functions")

@@ -221,7 +221,7 @@ func looks(first int, cf func(m int) (c, f float64)) sequential.Boundary {
 }
 
 // misfit returns the chi-squared distance of printed error rates, from 1,000 data
-// sets each, from computed ones. Rates below 0.001 count as 0.001: the print ends
+// sets each, from computed ones. Rates below 0.001 count as 0.001: the table ends
 // there.
 func misfit(table, computed []float64) (sum float64) {
 	for i, p := range computed {

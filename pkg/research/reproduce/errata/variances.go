@@ -68,7 +68,7 @@ func E20(c study.Config) (Finding, error) {
 
 // E21 shows that RHS can have a smaller variance than m x 2 CV (T theorem 2.3, first
 // inequality). The identity of the notebook is checked on mean regression; the signs
-// are those of the stored simulations and of T table 2.9.
+// are as in the stored simulations and T table 2.9.
 func E21(c study.Config) (Finding, error) {
 	s := read(c)
 	orders, err := study.Stored[covariance.OrderRow](c.Data, "variance_orders")

@@ -32,7 +32,7 @@ func CompareLevels(fsys fs.FS) ([]LevelCell, error) {
 	if err != nil {
 		return nil, err
 	}
-	equal := map[string]float64{} // the first setting of each data set is that of equal error rates
+	equal := map[string]float64{} // the first setting of each data set has equal error rates
 	for _, r := range rows {
 		if _, seen := equal[r.Data]; !seen {
 			equal[r.Data] = r.Setting

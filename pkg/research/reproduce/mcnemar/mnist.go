@@ -48,7 +48,7 @@ func mnistResults(data fs.FS) ([]reproduce.Result, error) {
 		}
 	}
 	if len(rates) != 2 {
-		return nil, fmt.Errorf("mcnemar: mnist_errors has %d rows; it needs those of A and B", len(rates))
+		return nil, fmt.Errorf("mcnemar: mnist_errors has %d rows; it needs rows of A and B", len(rates))
 	}
 	a, b := rates[0], rates[1]
 	z := math.Abs(a.Error-b.Error) / math.Hypot(a.SE, b.SE)
@@ -62,7 +62,7 @@ func mnistResults(data fs.FS) ([]reproduce.Result, error) {
 			a.Sets, reducedMNIST)}), nil
 }
 
-// rejectsTooOften says whether a row bears out the print. The rule was written before the
+// rejectsTooOften reports whether a row bears out the published value. The rule was written before the
 // run: rejections are too many when their binomial tail at level 0.05 is below 0.025.
 func rejectsTooOften(row rejection.Row) string {
 	n := float64(row.Runs)

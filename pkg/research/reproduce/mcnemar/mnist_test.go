@@ -31,7 +31,7 @@ func TestRejectsTooOften(t *testing.T) {
 	}
 }
 
-// The results are those of stored tables; without tables there are none.
+// The results come from stored tables; without tables there are none.
 func TestMNISTResults(t *testing.T) {
 	if out, err := mnistResults(fstest.MapFS{}); err != nil || out != nil {
 		t.Errorf("%v, %v", out, err)
@@ -54,7 +54,7 @@ func TestMNISTResults(t *testing.T) {
 	}
 }
 
-// All cells of the column are there, with the print, whether or not there is a run.
+// All cells of the column are there, with the published value, whether or not there is a run.
 func TestCompareMNIST(t *testing.T) {
 	rows, err := CompareMNIST(data.FS)
 	if err != nil || len(rows) != 14 {

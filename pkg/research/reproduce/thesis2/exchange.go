@@ -43,7 +43,7 @@ const (
 var exchangeable = []string{"RHS", "mx2CV", "mx2BCV"}
 
 // A reading wins if the other is this much worse and at least this far off, in
-// percent. Estimators whose variances are nearer than that cannot be told apart.
+// percent. Estimators whose variances are nearer than that cannot be distinguished.
 const (
 	exchangeFactor = 3
 	exchangeGap    = 0.25
@@ -119,7 +119,7 @@ func decideExchange(print, ours []float64) ExchangeRow {
 }
 
 // alike reports whether two orders put variances into the columns that differ by
-// too little to be told apart.
+// too little to be distinguished.
 func alike(ours []float64, a, b []int) bool {
 	for i := range a {
 		if 100*math.Abs(math.Log(ours[a[i]]/ours[b[i]])) > exchangeGap {
@@ -129,7 +129,7 @@ func alike(ours []float64, a, b []int) bool {
 	return true
 }
 
-// byIdentity decides between the published names and those with RHS and m x 2 CV
+// byIdentity decides between the published names and the names with RHS and m x 2 CV
 // exchanged by table 2.9, where the simulation does not.
 func (e ExchangeRow) byIdentity() ExchangeRow {
 	if e.Decision != Undecided || math.IsNaN(e.Identity) {

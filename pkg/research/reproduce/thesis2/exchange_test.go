@@ -5,7 +5,7 @@ import (
 )
 
 // A row whose columns are exchanged is found out; the level of the row does not
-// matter, and columns closer than the published digits can tell stay undecided.
+// matter, and columns closer than the published digits can show stay undecided.
 func TestDecideExchange(t *testing.T) {
 	ours := []float64{1.791, 1.842, 1.834} // RHS, m x 2 CV, m x 2 BCV
 	tests := []struct {

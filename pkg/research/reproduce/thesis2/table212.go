@@ -6,7 +6,7 @@ import "github.com/block-regularized/bcv/pkg/research/reproduce"
 var repeated = map[string]bool{"krvskp+knn+200+36": true, "krvskp+svm+200+36": true, "optdigits+knn+300+64": true}
 
 // table212 returns table 2.12 from the results of table 2.10: the mean over twenty
-// experiments, and its standard error, which follows from that of one. Ours is
+// experiments, and its standard error, which follows from the standard error of one. Ours is
 // estimated from the spread of the shards.
 func table212(results []reproduce.Result, shards int) []reproduce.Result {
 	published := reproduce.Sampling{Draws: 10_000, Sets: 1000, Repeats: 20} // §2.4.3

@@ -58,7 +58,7 @@ func exchangedShape(line string, value int) []reproduce.Explanation {
 }
 
 // shapeOf returns the entry of a data set with the shape of its local copy, and
-// that of the manifest if there is none.
+// the shape of the manifest if there is none.
 func shapeOf(name string) (public.Entry, error) {
 	e, err := public.Lookup(name)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/internal/accounttest"
 )
 
-// The shapes are those of the thesis, but for the two that are exchanged and a type of
+// The shapes are the thesis's, except for the two that are exchanged and a type of
 // glass without records; the sizes of samples are inputs.
 func TestTable27(t *testing.T) {
 	results, printed := accounttest.BesidePublished(t, DataShapes(), "table-2.7")

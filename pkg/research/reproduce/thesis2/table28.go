@@ -60,5 +60,5 @@ func runOverlaps(_ context.Context, cfg study.Config) ([]reproduce.Result, error
 	return out, nil
 }
 
-// overlapDraws are those of the mean absolute deviation (§2.2.1).
+// overlapDraws is the number of draws of the mean absolute deviation (§2.2.1).
 var overlapDraws = reproduce.Sampling{Draws: 10_000}

@@ -62,7 +62,7 @@ func rate(r covariance.Result, rows []covariance.VarianceRow, item, key, a, b st
 			sizeB), false)}
 }
 
-// variance is that of an estimator.
+// variance is the variance of an estimator.
 func variance(item, key string, row covariance.VarianceRow) reproduce.Result {
 	return reproduce.Result{Item: item, Key: key, Value: row.Total, SE: row.TotalSE,
 		PublishedSE: published.Scaled(row.TotalSE, row.Sets)}

@@ -76,7 +76,7 @@ func results(config string, r covariance.Result, numbers reproduce.Numbers) []re
 	return out
 }
 
-// bothReadings explains the results of the text's reading by those of the other.
+// bothReadings explains the results of the text's reading by the results of the other.
 func bothReadings(config string, text, other covariance.Result, numbers reproduce.Numbers) []reproduce.Result {
 	const erratum, reading = "E41", "data of Fan and Lv, as in the author's R package"
 	out := results(config, text, numbers)

@@ -95,7 +95,7 @@ func spreadRises(a, b roles.Row) float64 {
 }
 
 // ratioRises returns by how many standard errors b has the larger signal-to-noise ratio,
-// whose variance is nearly that of the standard deviation where the ratio is large.
+// whose variance is nearly the variance of the standard deviation where the ratio is large.
 func ratioRises(a, b roles.Row) float64 {
 	relative := func(r roles.Row) float64 {
 		n := float64(r.Count)

@@ -14,7 +14,7 @@ type RegionCase struct {
 	Alpha float64 // one-sided
 }
 
-// RegionCases are nine panels like those of figure 5.2, whose m and alpha the text
+// RegionCases are nine panels like the panels of figure 5.2, whose m and alpha the text
 // does not name.
 func RegionCases() []RegionCase {
 	var out []RegionCase

@@ -29,7 +29,7 @@ func LetterSequential() reproduce.Experiment {
 	}
 }
 
-// letterErrors sets the errors at Delta = mu beside table 5.10, which shows those of
+// letterErrors sets the errors at Delta = mu beside table 5.10, which shows the errors of
 // one look at m = 12, as table 5.8 does.
 func letterErrors(rows []stopping.LetterRow) ([]reproduce.Result, error) {
 	find := func(experiment, test, stop string) (stopping.LetterRow, error) {

@@ -107,7 +107,7 @@ type tRow struct {
 	statistic                         string
 	mean, variance, factor, df, limit tFormula
 	otherLimit                        tFormula
-	// the variance is that of all differences, and the factor has a cell
+	// the variance is the variance of all differences, and the factor has a cell
 	all  bool
 	root func(l theory.TStatistic) float64 // expected root of the variance over sigma
 }
@@ -253,7 +253,7 @@ const limitTolerance = 1e-6
 // limitLength extrapolates the expected length of the test's confidence interval to m
 // without end. The length is a series in h = 1/√m; m goes from 64 to 65536 in steps of
 // 4, so that h is halved (Romberg). The factor before the root of the variance is
-// that of the interval on some data, as it depends on m and alpha alone.
+// the length of the interval on some data, as it depends on m and alpha alone.
 func (w tRow) limitLength(c tCase) (float64, error) {
 	rng := rand.New(rand.NewPCG(1, 55))
 	var lengths []float64

@@ -10,7 +10,7 @@ import (
 )
 
 // The estimates carry the spread between partition sets as the standard error of the
-// print, and say where the print lies among them.
+// published value, and say where it lies among them.
 func TestEstimates(t *testing.T) {
 	n := 0
 	for _, r := range accounttest.QuickRun(t, DefectProneness()) {

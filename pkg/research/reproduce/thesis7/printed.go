@@ -53,7 +53,7 @@ func prints(c posterior.Counts, m posterior.Metric, want map[posterior.Metric]fl
 	return math.Abs(100*c.Value(m)-want[m]) <= 0.005*(1+1e-9)
 }
 
-// PrintedTask returns the sums of confusion matrices behind table 7.2, as those of one fold.
+// PrintedTask returns the sums of confusion matrices behind table 7.2, as of one fold.
 func PrintedTask(p reproduce.Numbers) (posterior.Task, error) {
 	task := posterior.Task{Name: "KC1 defect proneness", M: replications}
 	for k, model := range []*posterior.Model{&task.A, &task.B} {

@@ -73,7 +73,7 @@ func intervals(c posterior.Comparison) []reproduce.Result {
 // drawn is the design of table 7.3 (§6.3, algorithm 6.1).
 var drawn = reproduce.Sampling{Draws: 1_000_000}
 
-// probabilities lists those of table 7.3, and of the text that quotes them.
+// probabilities lists the probabilities of table 7.3, and of the text that quotes them.
 func probabilities(c posterior.Comparison) []reproduce.Result {
 	noise := drawn.Share(c.PH0)
 	result := func(item, key string, p float64) reproduce.Result {

@@ -83,7 +83,7 @@ func at(values []float64, learner, f, each int) []float64 {
 	return values[from : from+each]
 }
 
-// differences returns those of b less a on the first m replications, or the metric of a
+// differences returns the differences of b minus a on the first m replications, or the metric of a
 // alone.
 func (c *contest) differences(values []float64, metric func([]float64) float64, each int) [][2]float64 {
 	d := make([][2]float64, c.m)

@@ -12,7 +12,7 @@
 // correlations, W/(1-rho1) and B/(1+rho1-2 rho2) are chi-squared and independent of each
 // other and of the mean, so that the share of claims is an integral over two variables.
 //
-// On learners the shares are those of simulated data sets, and delta is the mean
+// On learners the shares are taken over simulated data sets, and delta is the mean
 // difference over all data sets of the cell. There is one more procedure: the
 // calibrated sequential test, which looks at 3 to 10 replications. (Stored tables also have
 // a posterior that takes the variance from the records and not from the folds alone,

@@ -55,7 +55,7 @@ func familyCells() []familyCell {
 	return out
 }
 
-// familyPlan has a simulation a cell.
+// familyPlan has one simulation per cell.
 func familyPlan(cfg study.Config) (study.Plan, error) {
 	sets, perShard := 20, 10
 	if cfg.Scale == study.Paper {
@@ -125,7 +125,7 @@ func (c familyCell) draw(rng *rand.Rand) ([][][2]float64, error) {
 	return out, nil
 }
 
-// familyDraws are those of the joint posterior.
+// familyDraws is the number of draws of the joint posterior.
 const familyDraws = 4000
 
 // familyClaims says which methods claim anything.

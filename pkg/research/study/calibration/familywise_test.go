@@ -36,7 +36,7 @@ func TestFamilyClaims(t *testing.T) {
 			any++
 		}
 		if claims[2] && !claims[1] {
-			// The simultaneous intervals are wider than those of the pairs.
+			// The simultaneous intervals are wider than the intervals of the pairs.
 			t.Errorf("a simultaneous claim without one of a pair")
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // lda is the linear discriminant of two classes with their shares as priors. Its
-// direction is that of least squares on the number of the class (Fisher 1936).
+// direction is the direction of least squares on the number of the class (Fisher 1936).
 type lda struct{}
 
 func (lda) String() string { return "lda" }

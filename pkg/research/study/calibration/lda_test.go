@@ -10,7 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
-// The discriminant is that of the textbook: means, pooled covariance, log shares.
+// The discriminant is the textbook's: means, pooled covariance, log shares.
 func TestLDA(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 2))
 	d := simdata.Draw(simdata.Gaussians{P: 3, Shifted: 2, Shift: 1}, 300, rng)

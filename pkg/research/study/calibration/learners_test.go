@@ -124,7 +124,7 @@ func TestSides(t *testing.T) {
 	}
 }
 
-// The rates in closed form are those on many new records.
+// The rates in closed form equal the rates on many new records.
 func TestRates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	g := simdata.Gaussians{P: 6, Shifted: 2, Shift: 0.8}

@@ -46,7 +46,7 @@ type LevelRow struct {
 	Date   string  `dataframe:"date"`
 }
 
-// levelRecords is the size of the data sets, that of the plants in the quickstart.
+// levelRecords is the size of the data sets, as of the plants in the quickstart.
 const levelRecords = 300
 
 // levelSetting is one learner on three ranges of features, all exchangeable: a and b have as
@@ -145,7 +145,7 @@ func (s levelSetting) experiment(sets, perShard int, seed uint64) *study.Experim
 }
 
 // simulate returns the simulation of sums over data sets of a setting. config is what the
-// sums depend on beside the setting; add adds those of one data set.
+// sums depend on beside the setting; add adds one data set.
 func simulate[S any](s levelSetting, id string, config map[string]any, sets, perShard int, seed uint64,
 	add func(d *dataset.Data, rng *rand.Rand, sum *S) error, merge func(into *S, from S)) *study.Experiment[S] {
 	config["law"], config["learner"], config["n"], config["sets"] = s.from.String(), fmt.Sprint(s.learner),

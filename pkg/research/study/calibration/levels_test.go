@@ -40,7 +40,7 @@ func flattened(x [][]float64) [][]float64 {
 }
 
 // The stored rows hold all settings, and what they are about: learners that are different
-// are told apart more often than equal ones.
+// are distinguished more often than equal ones.
 func TestStoredLevels(t *testing.T) {
 	rows, err := study.Stored[LevelRow](data.FS, "levels")
 	if err != nil {

@@ -17,7 +17,7 @@ const Sequential = "sequential, calibrated"
 // above delta where low exceeds delta, and below where high is less.
 type looks struct{ low, high float64 }
 
-// boundary is that of the sequential test.
+// boundary is the boundary of the sequential test.
 var boundary = sync.OnceValue(func() sequential.Boundary {
 	b, err := sequential.TTest{Options: infer.Options{Alternative: infer.Greater, Alpha: alpha}, Max: most}.Boundary()
 	if err != nil {
@@ -76,7 +76,7 @@ func (c cell) sequentialClaims(draws int, seed uint64) (wrong, se, found float64
 // sequentialDraws is the number of normal paths of a cell.
 const sequentialDraws = 20_000
 
-// sequentialRow is that of the sequential test on normal differences.
+// sequentialRow is the row of the sequential test on normal differences.
 func (c cell) sequentialRow(seed int) (Row, error) {
 	wrong, se, found, err := c.sequentialClaims(sequentialDraws, uint64(seed))
 	return Row{Kind: "normal", Metric: "any", M: most, Rho1: c.rho1, Rho2: c.rho2, Method: Sequential,

@@ -14,7 +14,7 @@ import (
 )
 
 // modelAlpha is the nominal share of intervals of one model on each side of its metric:
-// they are of 95%, as those that bcv prints.
+// they are of 95%, as the intervals that bcv prints.
 const modelAlpha = 0.025
 
 // ModelRow says how often the intervals of one procedure hold the metric of one
@@ -210,7 +210,7 @@ func (s setting) modelRows(all []modelJudges, outcomes []outcome, e study.Effort
 // held counts intervals.
 type held struct{ n, above, below, known, fitted, length float64 }
 
-// take counts an interval against the expected metric, and against that of the fitted
+// take counts an interval against the expected metric, and against the metric of the fitted
 // models where it is known.
 func (h *held) take(low, high, expected, fitted float64) {
 	h.n++

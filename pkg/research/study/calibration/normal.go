@@ -5,7 +5,7 @@ import "github.com/block-regularized/bcv/pkg/posterior/paired"
 // cell is a pair of correlations of normal differences.
 type cell struct{ rho1, rho2 float64 }
 
-// cells returns the grid, without correlations that no two-fold CV can have: those with
+// cells returns the grid, without correlations that no two-fold CV can have: correlations with
 // rho2 >= (1+rho1)/2.
 func cells() []cell {
 	var out []cell
@@ -19,7 +19,7 @@ func cells() []cell {
 	return out
 }
 
-// variances returns those of W and B per degree of freedom and of the mean, in units of
+// variances returns the variances of W and B per degree of freedom and of the mean, in units of
 // sigma².
 func (c cell) variances(m int) (within, between, mean float64) {
 	return 1 - c.rho1, 1 + c.rho1 - 2*c.rho2, (1 + c.rho1 + 2*float64(m-1)*c.rho2) / float64(2*m)

@@ -127,7 +127,7 @@ func TestAverageOverPrior(t *testing.T) {
 	}
 }
 
-// The error and the power of bcv-t are those of package variance.
+// The error and the power of bcv-t equal those that package theory computes.
 func TestAgainstExactT(t *testing.T) {
 	for _, m := range sizesNormal {
 		reach, err := testReach(m, infer.BCVT, alpha)
@@ -148,7 +148,7 @@ func TestAgainstExactT(t *testing.T) {
 	}
 }
 
-// The computed shares are those of drawn differences.
+// The computed shares equal the shares of drawn differences.
 func TestAgainstDraws(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	const m, draws = 5, 20_000

@@ -5,8 +5,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/custom"
 )
 
-// ownSettings are those of Calibration. The procedures are judged at 3, 5 and 10
-// replications, and their priors are those that the stored study has chosen.
+// ownSettings are the settings of Calibration. The procedures are judged at 3, 5 and 10
+// replications, and their priors are the ones that the stored study has chosen.
 var ownSettings = []study.Setting{custom.Distribution, custom.N(200), custom.Learners, custom.SetsSetting,
 	custom.ShardsSetting}
 

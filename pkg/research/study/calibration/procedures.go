@@ -28,7 +28,7 @@ type procedure struct {
 	reach         func(share float64) float64 // r in the comment of the package
 }
 
-// statistics are those of package paired.
+// statistics are the statistics of package paired.
 type statistics struct{ mean, within, between float64 }
 
 func statisticsOf(d [][2]float64) statistics {
@@ -131,7 +131,7 @@ func testReach(m int, run func(infer.Differences, infer.Options) (infer.Result, 
 }
 
 // fisherReach returns r of the calibrated 5 x 2 F-test, two-sided at twice the probability
-// of a side, which is that of the mean: (W + B + 2m mean²)/(2W) exceeds the quantile of
+// of a side, which is the side of the mean: (W + B + 2m mean²)/(2W) exceeds the quantile of
 // F(7, 5).
 func fisherReach(side float64) func(share float64) float64 {
 	critical := distuv.F{D1: 7, D2: 5}.Quantile(1 - 2*side)

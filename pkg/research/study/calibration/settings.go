@@ -23,7 +23,7 @@ type setting struct {
 	learners     []named
 	pairs        [][2]int
 	choice       bool // priors may be chosen by it; by the others they are tested
-	each, shards int  // data sets a shard, and shards; 0 for those of the scale
+	each, shards int  // data sets per shard, and shards; 0 for the scale's
 }
 
 // named is a learner that sees some columns of the data; nil for all.
@@ -88,7 +88,7 @@ func rivals(machine svm.SVM) []named {
 
 var rivalPairs = [][2]int{{2, 3}, {4, 5}, {1, 3}, {0, 1}, {2, 4}, {6, 3}, {6, 5}}
 
-// letterRecords is the size of the data sets drawn from the UCI letter data, that of the
+// letterRecords is the size of the data sets drawn from the UCI letter data, as in the
 // thesis (section 5.8.2).
 const letterRecords = 300
 

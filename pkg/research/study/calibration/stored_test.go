@@ -10,7 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
-// The stored shares on normal differences are those that are computed now, and the
+// The stored shares on normal differences equal what is computed now, and the
 // stored rows hold all settings.
 func TestStored(t *testing.T) {
 	rows, err := study.Stored[Row](data.FS, "calibration")

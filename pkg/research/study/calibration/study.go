@@ -33,7 +33,7 @@ var Letter = study.Study{Name: "calibration-letter", Title: "the same on samples
 		return plan(cfg, all, "calibration_letter", false)
 	}}
 
-// simulations are those of the settings, at the scale and seed of a configuration.
+// simulations are the simulations of the settings, at the scale and seed of a configuration.
 func simulations(cfg study.Config, all []setting) []*study.Experiment[[]outcome] {
 	var cells []*study.Experiment[[]outcome]
 	for _, s := range all {
@@ -96,7 +96,7 @@ func plan(cfg study.Config, all []setting, table string, first bool) (study.Plan
 	}}, nil
 }
 
-// sets is the number of data sets of a setting: fewer of the largest, which are dear.
+// sets is the number of data sets of a setting: fewer of the largest, which are expensive.
 func (s setting) sets(scale study.Scale) int {
 	switch {
 	case s.each > 0:

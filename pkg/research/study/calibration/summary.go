@@ -15,7 +15,7 @@ type Summary struct {
 	SE      float64 `dataframe:"largest_se"`                    // 0 where it is computed
 	At      string  `dataframe:"at"`                            // the cell of the largest
 	Power   float64 `dataframe:"power"`                         // mean over cells
-	Times   float64 `dataframe:"times_bcv-t"`                   // the mean power over that of bcv-t on the same cells
+	Times   float64 `dataframe:"times_bcv-t"`                   // the mean power over bcv-t's on the same cells
 	Covered float64 `dataframe:"covers" table:"blank"`          // mean share of 90% intervals; NaN where there is none
 	Least   float64 `dataframe:"covers_at_least" table:"blank"` // in a cell
 	// mean share that hold the difference of the fitted models, where it is known
@@ -33,7 +33,7 @@ type PriorRow struct {
 }
 
 // What is wanted of a procedure: false claims on average, at most in a cell, and power
-// over that of bcv-t.
+// over bcv-t's.
 const (
 	leastFalse, mostFalse = 0.04, 0.065
 	largestFalse          = 0.10
@@ -96,7 +96,7 @@ func (r Row) where() string {
 	return fmt.Sprintf("%s, %d records, m = %d, %s of %s and %s", r.Data, r.N, r.M, r.Metric, r.A, r.B)
 }
 
-// mean is that of numbers that are known.
+// mean is the mean of the numbers that are known.
 type mean struct{ sum, n float64 }
 
 func (m *mean) add(x float64) {

@@ -40,7 +40,7 @@ func (c contest) tally(p procedure) tally {
 }
 
 // posteriorSets is how many data sets the posterior of Wang and Li is judged on, since its
-// exact probabilities are dear.
+// exact probabilities are expensive.
 const posteriorSets = 1000
 
 // tallyPosterior judges the posterior of Wang and Li: it claims a difference on one side
@@ -72,7 +72,7 @@ func (c contest) tallyPosterior(side float64) (tally, error) {
 		if err != nil {
 			return t, err
 		}
-		// One sign a data set, in turn: the probabilities are dear.
+		// One sign per data set, in turn: the probabilities are expensive.
 		sign := float64(1 - 2*(i%2))
 		foundAbove, foundBelow, err := claims(c.delta - sign*effect*c.sd)
 		if err != nil {

@@ -30,7 +30,7 @@ type TwoSidedRow struct {
 	Date   string  `dataframe:"date"`
 }
 
-// equalSettings are those of Calibration with equal learners, and with these pairs alone.
+// equalSettings are the settings of Calibration with equal learners, and with these pairs alone.
 func equalSettings() []setting {
 	var out []setting
 	for _, s := range settings() {

@@ -56,7 +56,7 @@ func TestSummarizeTwoSided(t *testing.T) {
 	}
 }
 
-// The stored two-sided claims are fewer than those on both sides at the whole level, in the
+// The stored two-sided claims are fewer than the claims on both sides at the whole level, in the
 // study calibration of the same data sets, and there is a row for each.
 func TestStoredTwoSided(t *testing.T) {
 	two, err := study.Stored[TwoSidedRow](data.FS, "equal_learners")

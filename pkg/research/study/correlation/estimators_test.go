@@ -85,7 +85,7 @@ func TestEstimatorMeansArePlainMeans(t *testing.T) {
 	}
 }
 
-// The study takes any data set of 16 numeric features. Here feature 1 alone tells
+// The study takes any data set of 16 numeric features. Here feature 1 alone shows
 // the classes, which a high weight helps the neighbour to see.
 func TestLetterStudy(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))

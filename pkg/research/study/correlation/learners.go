@@ -18,7 +18,7 @@ import (
 // kknn with k = 5 and the triangular kernel. Here
 //
 //   - nominal features become columns of 0 and 1, but for ripper and c4.5: one
-//     less than levels, where Weka and kknn have one a level;
+//     less than levels, where Weka and kknn have one per level;
 //   - logistic is one class against the rest (package onevsrest), with a ridge of 1e-4, where Weka fits
 //     all classes together with a ridge of 1e-8; for two classes they differ by the
 //     ridge alone, which matters where a plane separates the training records;

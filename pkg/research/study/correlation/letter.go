@@ -19,7 +19,7 @@ var LetterOmegas = []float64{1, 5, 10, 17.25, 25, 2048}
 // LetterStudy is the study of thesis table 5.9: sets data sets, a multiple of 50, of 300
 // records drawn with replacement from d, the UCI letter data with its 26 classes; the nearest
 // neighbour with each of the six omegas, and last the tree. The names of the
-// algorithms are those of the table: A is the neighbour, B the tree (erratum E27).
+// algorithms are as in the table: A is the neighbour, B the tree (erratum E27).
 // The thesis does not say how many replications it took; rho1 and rho2 do not
 // depend on it.
 func LetterStudy(d *dataset.Data, sets int, seed uint64) Study {

@@ -6,7 +6,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/custom"
 )
 
-// ownSettings are those of Scatter.
+// ownSettings are the settings of Scatter.
 var ownSettings = []study.Setting{custom.Distribution, custom.N(300), custom.Learners,
 	{Name: "m", Default: "5", About: "replications of m x 2 BCV, 2 or more"}, custom.SetsSetting, custom.ShardsSetting}
 

@@ -25,7 +25,7 @@ type Row struct {
 	N        int     `dataframe:"n"`
 	M        int     `dataframe:"m"` // replications
 	Sets     int     `dataframe:"reps"`
-	Mean     float64 `dataframe:"mean"` // loss of A, or of B less that of A, trained on n/2 records
+	Mean     float64 `dataframe:"mean"` // loss of A, or of B minus A, trained on n/2 records
 	MeanSE   float64 `dataframe:"mean_se" table:"blank"`
 	Sigma2   float64 `dataframe:"sigma2" table:"blank"` // variance of one hold-out estimate
 	Sigma2SE float64 `dataframe:"sigma2_se" table:"blank"`
@@ -59,7 +59,7 @@ func (s sums) cross(a, b, m int) theory.Cross {
 	return theory.Cross{Same: same / scale, Within: within / scale, Between: between / scale}
 }
 
-// difference returns the variance and the correlations of the estimates of learner b less those of a.
+// difference returns the variance and the correlations of the estimates of learner b minus the estimates of a.
 func (s sums) difference(a, b, m int) theory.HoldOut {
 	var c [3]float64
 	for _, term := range []struct {

@@ -10,7 +10,7 @@ import (
 )
 
 // DistributionTally counts the pairs of the seven McNemar algorithms on one
-// distribution, of those that have correlations: within the bounds of the McNemar
+// distribution, among the pairs that have correlations: within the bounds of the McNemar
 // paper, and, against lemma 5.4 of the thesis, with a larger correlation than both
 // algorithms.
 type DistributionTally struct {
@@ -46,7 +46,7 @@ func SimulatedPairs(ctx context.Context, cfg study.Config, sets int) ([]Row, []D
 	return rows, tallies, nil
 }
 
-// againstLemma counts pairs against lemma 5.4 and returns those with correlations
+// againstLemma counts pairs against lemma 5.4 and returns the pairs with correlations
 // under the name of the distribution.
 func againstLemma(distribution string, learners, pairs []Row) (DistributionTally, []Row) {
 	alone := map[string]Row{}

@@ -50,7 +50,7 @@ func (s Study) check() error {
 	case len(s.Learners) == 0:
 		return errors.New("correlation: no learners; give one or more")
 	case s.Labels != nil && len(s.Labels) != len(s.Learners):
-		return fmt.Errorf("correlation: %d labels for %d learners; give one a learner, or none", len(s.Labels),
+		return fmt.Errorf("correlation: %d labels for %d learners; give one per learner, or none", len(s.Labels),
 			len(s.Learners))
 	case s.Sets*s.Shards < 2:
 		return fmt.Errorf("correlation: %d shards of %d data sets; covariances take 2 data sets or more", s.Shards,

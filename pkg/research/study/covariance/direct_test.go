@@ -22,7 +22,7 @@ type direct struct {
 	within sim.Moments // over data sets, of the variance over the partition sets
 }
 
-// total returns the variance of an estimate from one of so many partition sets.
+// total returns the variance of an estimate from one of the partition sets.
 func (d direct) total(repeats int) (value, se float64) {
 	share := 1 - 1/float64(repeats)
 	return d.mean.Variance() + d.within.Mean*share, math.Hypot(d.mean.VarianceSE(), d.within.MeanSE()*share)

@@ -9,7 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/custom"
 )
 
-// ownSettings are those of Variances.
+// ownSettings are the settings of Variances.
 var ownSettings = []study.Setting{custom.Distribution, custom.N(200), custom.Learners,
 	{Name: "m", Default: "3, 5, 7, 9", About: "replications of m x 2 CV and m x 2 BCV whose variances are estimated"},
 	{Name: "folds", Default: "none", About: "numbers of folds of K-fold CV, such as 5, 10"}, custom.SetsSetting,
@@ -52,7 +52,7 @@ func ownStudies(cfg study.Config) ([]Study, error) {
 	return out, nil
 }
 
-// ownTables are those of tables that need no comparison with the designs of the thesis.
+// ownTables are the tables that need no comparison with the designs of the thesis.
 func ownTables(results []Result) []study.Table {
 	var variances []VarianceRow
 	var points []PointRow

@@ -88,7 +88,7 @@ func winAgainstRest(d *dataset.Data) (*dataset.Data, error) {
 	return inTwo(d, "rest", "win", func(class string) bool { return class == "win" }), nil
 }
 
-// inTwo makes two classes of those of d.
+// inTwo makes two classes of the classes of d.
 func inTwo(d *dataset.Data, no, yes string, is func(class string) bool) *dataset.Data {
 	out := &dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Classes: []string{no, yes},
 		Class: make([]int32, d.N())}
@@ -107,7 +107,7 @@ func classAsResponse(d *dataset.Data) (*dataset.Data, error) {
 	for i, c := range d.Class {
 		y, err := strconv.ParseFloat(d.Classes[c], 64)
 		if err != nil {
-			return nil, fmt.Errorf("covariance: %s has the class %q, which is no number", d.Name, d.Classes[c])
+			return nil, fmt.Errorf("covariance: %s has the class %q, which is not a number", d.Name, d.Classes[c])
 		}
 		out.Response[i] = y
 	}

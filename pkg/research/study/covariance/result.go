@@ -23,7 +23,7 @@ type Covariances struct {
 	DataSet  float64         // variance over data sets of the mean over all splits
 }
 
-// smoothDegree is that of the smooth part of f; higher degrees show in no study
+// smoothDegree is the degree of the smooth part of f; higher degrees show in no study
 // beyond their error, except at the ends.
 const smoothDegree = 4
 

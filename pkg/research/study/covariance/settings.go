@@ -9,7 +9,7 @@ import (
 
 // The learners of the studies of variances, each with one setting for all
 // configurations. The thesis names k = 5 and the triangular kernel for nearest
-// neighbours on simulated data and nothing else; the rest are those of the author's R
+// neighbours on simulated data and nothing else; the rest are as in the author's R
 // package RegularizedCrossValidation: svm.R (e1071 with the sigmoid kernel),
 // lmRidgeModel.R (MASS's lm.ridge, penalty 1 on standardized features), LassoModel.R
 // (lars at a fraction of the largest L1 norm) and knn.R (kknn). The package leaves the
@@ -21,5 +21,5 @@ var (
 	Lasso = linear.Lasso{Fraction: 0.5}
 )
 
-// learners are those of the configurations by their names there.
+// learners are the learners of the configurations by their names there.
 var learners = map[string]learn.Learner{"svm": SVM, "knn": KNN, "lm": linear.OLS{}, "rid": Ridge, "lso": Lasso}

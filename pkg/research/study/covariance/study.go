@@ -31,7 +31,7 @@ type Study struct {
 	N1           int // training records; 0 is N/2
 	Locations    int // splits a data set; 0 is 20
 	FoldCounts   []int
-	M            []int // replications of two-fold CVs in the rows; nil for those of the thesis
+	M            []int // replications of two-fold CVs in the rows; nil for the thesis's
 	Learner      learn.Learner
 	Sets         int // data sets a shard
 	Shards       int
@@ -64,8 +64,9 @@ func (s Study) locations() int {
 
 // sums are sums over data sets.
 type sums struct {
-	Mean   sim.Moments // of the mean over the circle
-	Lag    []float64   // products of two estimates so many locations apart, mean over the circle, less the squared mean
+	Mean sim.Moments // of the mean over the circle
+	// products of two estimates by their distance in locations, mean over the circle, minus the squared mean
+	Lag    []float64
 	Single singleSums
 	Folds  []foldSums
 }

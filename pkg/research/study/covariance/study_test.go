@@ -136,7 +136,7 @@ func TestCovarianceStudyAgreesWithDirectSimulation(t *testing.T) {
 	}
 }
 
-// The variances from the circle are those of partition sets themselves, also where
+// The variances from the circle equal the variances over partition sets themselves, also where
 // the blocks of BRHS (18 at J = 10) do not divide the records, so that training sets
 // have a record more or less than half, and where f is far from smooth at its ends.
 func TestCircleAgainstPartitionSets(t *testing.T) {

@@ -38,8 +38,8 @@ func Default(scale study.Scale) Config {
 // Row is the behaviour of the credible interval of F1 under one
 // weighting. "Holds the true F1" can mean two things, and the paper does not
 // say which: F1 on new records of the very models that were fitted to the data
-// set at hand, or F1 of the algorithm, over data sets too. The published numbers
-// are those of the first.
+// given set, or F1 of the algorithm, over data sets too. The published numbers
+// are for the first.
 type Row struct {
 	Weighting   string  `dataframe:"weighting"`
 	Weight      float64 `dataframe:"weight"`

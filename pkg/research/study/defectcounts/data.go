@@ -48,7 +48,7 @@ const (
 	Covariance  = "covariance"
 )
 
-// Variants lists those of the study: the two of the thesis, and what they are compared with.
+// Variants lists the variants of the study: the two of the thesis, and what they are compared with.
 func Variants() []Variant {
 	return []Variant{
 		{None, Training, Correlation}, {Power, Training, Correlation},

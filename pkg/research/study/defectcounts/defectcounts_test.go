@@ -66,14 +66,14 @@ func TestPartitionDealsDefects(t *testing.T) {
 		slices.Sort(defects)
 		for k, v := range defects {
 			if v < sorted[4*(k/2)] || v > sorted[4*(k/2)+3] {
-				t.Errorf("fold %d: the defect counts %v are not those of every second class", f, defects)
+				t.Errorf("fold %d: the defect counts %v differ from the counts of every second class", f, defects)
 				break
 			}
 		}
 	}
 }
 
-// The estimates are those of a pipeline of the catalogue, which sees training records alone.
+// The estimates equal the estimates of a pipeline of the catalogue, which sees training records alone.
 func TestEstimateIsPipeline(t *testing.T) {
 	d := made(64, 8)
 	set, err := partition(d, 3)
@@ -189,7 +189,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// The settings are those of the thesis where it has any.
+// The settings are the thesis's where it has any.
 func TestSettings(t *testing.T) {
 	if s := scaled(study.Paper); s.Kept != 52 || s.Sets != 100 || s.Components != 15 {
 		t.Errorf("%+v", s)

@@ -11,8 +11,8 @@
 // set; a t-test then compares the model with the one without its first component.
 //
 // What the thesis leaves open was fixed before any result was seen: the transform is that
-// of Yeo and Johnson, for measures of 0; components are those of the correlation matrix, for
-// measures of unlike units; and nothing sees the validation half. Two variants tell what
+// of Yeo and Johnson, for measures of 0; components are taken from the correlation matrix, for
+// measures of unlike units; and nothing sees the validation half. Two variants show what
 // that matters: components of the covariance matrix, and measures chosen on all records,
 // which leaks. The partition is one of many, and the tables say how far the results are those
 // of the one that was drawn.

@@ -11,7 +11,7 @@ import (
 )
 
 // ComponentsRow is what the partition sets say of a number of components. The standard
-// deviations over sets are those of one set's number, given these 145 classes.
+// deviations over sets are for one set's number, given these 145 classes.
 type ComponentsRow struct {
 	Variant
 	Components    int     `dataframe:"components"`
@@ -25,11 +25,11 @@ type ComponentsRow struct {
 	WithoutSpread float64 `dataframe:"without_spread"`  //
 	WithoutSD     float64 `dataframe:"without_sd"`      // as FoldSD
 	WithoutSDSpan float64 `dataframe:"without_sd_span"` // as FoldSDSpread
-	// mean over sets of the statistic of bcv-t, model less that without
+	// mean over sets of the statistic of bcv-t, model minus the one without
 	T       float64 `dataframe:"t"`
 	TSpread float64 `dataframe:"t_spread"` //
 	Rejects float64 `dataframe:"rejects"`  // share of sets with p <= 0.05, one-sided, 5 degrees of freedom
-	// FPA less that with measures chosen in the training half, same set
+	// FPA minus the FPA with measures chosen in the training half, same set
 	Leak   float64 `dataframe:"leak"`
 	LeakSE float64 `dataframe:"leak_se"` // over sets
 }
@@ -178,7 +178,7 @@ func difference(a, b []outcome) (mean, se float64) {
 	return mean, sd / math.Sqrt(float64(len(x)))
 }
 
-// summaryRows are those of one variant.
+// summaryRows are the rows of one variant.
 func summaryRows(v Variant, outcomes [][]outcome, best []int) []SummaryRow {
 	values := map[string][]float64{}
 	add := func(q string, x float64) { values[q] = append(values[q], x) }

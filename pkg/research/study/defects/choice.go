@@ -21,7 +21,7 @@ type ChoiceRow struct {
 	Gain       float64 `dataframe:"gain"`     // F1 less Elsewhere
 	GainSE     float64 `dataframe:"gain_se"`
 	NestedSets int     `dataframe:"nested_sets"`
-	Gap        float64 `dataframe:"gap"` // mean over these sets, F1 less that of nested choice
+	Gap        float64 `dataframe:"gap"` // mean over these sets, minus the F1 of nested choice
 	GapSE      float64 `dataframe:"gap_se"`
 }
 
@@ -58,7 +58,7 @@ func choiceRow(r ChoiceRow, sets []result, m int) ChoiceRow {
 	return r
 }
 
-// f1 is that of a number of components.
+// f1 is the F1 of a number of components.
 func (o outcome) f1(model, components int) float64 {
 	return posterior.Sum(o.Grid[model][components-1]).Value(posterior.F1)
 }

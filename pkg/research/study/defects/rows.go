@@ -43,7 +43,7 @@ func (r SetRow) Counts() posterior.Counts {
 // Value returns a metric.
 func (r SetRow) Value(metric posterior.Metric) float64 { return r.Counts().Value(metric) }
 
-// TestRow is what one partition set says of a difference, that of Models[1] less that of
+// TestRow is what one partition set says of a difference, Models[1] minus
 // Models[0].
 type TestRow struct {
 	Data       string  `dataframe:"data"`

@@ -27,7 +27,7 @@ type settings struct {
 	Trees      int // of a forest; 100 are the default of scikit-learn
 }
 
-// scaled returns the settings for the methods of KC1 and for those that are left when it
+// scaled returns the settings for the methods of KC1 and for the methods that are left when it
 // is cleaned.
 func scaled(s study.Scale) (all, cleaned settings) {
 	if s == study.Quick {

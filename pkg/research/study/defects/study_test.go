@@ -15,7 +15,7 @@ import (
 )
 
 // modules returns records of three features, a quarter of them defective, which the
-// second and third feature tell.
+// second and third feature show.
 func modules(n int) *dataset.Data {
 	rng := rand.New(rand.NewPCG(3, 5))
 	d := &dataset.Data{Name: "modules", Classes: []string{"N", "Y"}, X: mat.NewDense(n, 3, nil),

@@ -7,8 +7,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
-// TestSummary is what the partition sets of one kind say of a difference, that of
-// Models[1] less that of Models[0].
+// TestSummary is what the partition sets of one kind say of a difference,
+// Models[1] minus Models[0].
 type TestSummary struct {
 	Data       string  `dataframe:"data"`
 	Features   string  `dataframe:"features"`

@@ -29,7 +29,7 @@ var Sizes = study.Study{Name: "partition-sizes",
 	}}
 
 // Conditions is the study of partition sets under conditions on entity types, for made
-// sentences and, if there is a local copy, those of CoNLL-2003.
+// sentences and, if there is a local copy, the sentences of CoNLL-2003.
 var Conditions = study.Study{Name: "partition-conditions",
 	Title: "regularized and random partition sets under limits of X²/J", Seconds: 45,
 	Plan: func(cfg study.Config) (study.Plan, error) {

@@ -32,7 +32,7 @@ type Named struct {
 }
 
 // HalfSplits makes four kinds of partition sets with six training sets of n/2
-// records, those of figure 2.2 of the thesis.
+// records, as in figure 2.2 of the thesis.
 func HalfSplits(n int, seed uint64) ([]Named, error) {
 	out := []Named{{Name: "RHS"}, {Name: "3 x 2 CV"}, {Name: "3 x 2 BCV"}, {Name: "BRHS"}}
 	for i, c := range []struct {
@@ -119,7 +119,7 @@ func Growth(sizes, replications []int, seed uint64) ([]GrowthRow, error) {
 	return out, nil
 }
 
-// BeginsWith reports whether the first splits of a set are those of a smaller one.
+// BeginsWith reports whether the first splits of a set equal the splits of a smaller one.
 func BeginsWith(grown, small cv.Set) bool {
 	return cv.Set{N: grown.N, Splits: grown.Splits[:len(small.Splits)]}.Fingerprint() == small.Fingerprint()
 }

@@ -91,7 +91,7 @@ func (s ErrorStudy) one(rng *rand.Rand, out *[]errorMoments) (err error) {
 // ErrorResult is the outcome of a study.
 type ErrorResult struct {
 	Study   ErrorStudy
-	Moments []errorMoments // one a setting
+	Moments []errorMoments // one per setting
 }
 
 // Rows returns one row a setting and classifier.
@@ -108,7 +108,7 @@ func (r ErrorResult) Rows() []ErrorRow {
 }
 
 // Equal returns the setting at which A and B have the same error rate, by linear
-// interpolation between the two settings about it, its standard error and that of
+// interpolation between the two settings about it, its standard error and the standard error of
 // one data set.
 func (r ErrorResult) Equal() (setting, se, ofOne float64, err error) {
 	at := r.Study.Pair.Settings

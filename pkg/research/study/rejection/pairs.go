@@ -21,7 +21,7 @@ import (
 // ClassifierPair is one column of the McNemar paper's table V: two classifiers A
 // and B, and a distribution of data sets. Settings change B or the distribution; at the first the
 // paper finds equal error rates, so that tests err when they reject; the others
-// are those of the power curves.
+// are for the power curves.
 type ClassifierPair struct {
 	Data            string // as in table V
 	Setting         string // what Settings are, "" if there is nothing to set

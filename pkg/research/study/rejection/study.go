@@ -133,7 +133,7 @@ func ShareSE(hits, runs float64) float64 {
 
 // PowerCurves returns the rows of the named tests, in their order, on the data whose
 // settings move the error rates apart. Settings of UCI letter change their sign: the
-// rates there move apart as upsilon falls, and so to the right, as those of the others.
+// rates there move apart as upsilon falls, and so to the right, as for the others.
 func PowerCurves(rows []Row, tests ...string) []Row {
 	var out []Row
 	for _, test := range tests {

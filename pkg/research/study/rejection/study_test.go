@@ -18,7 +18,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// The tables of a study are those that the hold-out runner counts.
+// The tables of a study equal the tables that the hold-out runner counts.
 func TestTablesAsFromHoldout(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	d := simdata.Draw(simdata.EXP6{}, 80, rng)

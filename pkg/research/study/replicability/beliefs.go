@@ -18,10 +18,10 @@ type Belief struct {
 }
 
 // Believe returns what the differences of the losses say, B less A, differences[j]
-// being those of replication j, and the posterior density of the expected difference
+// belonging to replication j, and the posterior density of the expected difference
 // at each x. The m x 2 folds are worth 2m/(1 + rho1 + 2(m-1) rho2) independent ones.
 //
-// Errors: those of paired.New, and a negative rope.
+// Errors: as of paired.New, and for a negative rope.
 func Believe(differences [][2]float64, rho1, rho2, rope float64, x []float64) (Belief, []float64, error) {
 	if !(rope >= 0) {
 		return Belief{}, nil, fmt.Errorf("replicability: rope %v; give a width from 0", rope)

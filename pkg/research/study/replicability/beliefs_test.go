@@ -11,7 +11,7 @@ import (
 
 var differences = [][2]float64{{-0.05, -0.02}, {-0.01, -0.06}, {0.01, -0.03}, {-0.04, -0.02}, {-0.03, 0.02}}
 
-// Taken for independent, ten folds are worth ten, and the density is that of the t
+// Taken for independent, ten folds are worth ten, and the density is the density of the t
 // distribution around their mean, whose tails are the probabilities.
 func TestBelieveIndependent(t *testing.T) {
 	var all []float64

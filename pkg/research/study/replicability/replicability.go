@@ -38,7 +38,7 @@ type Plan struct {
 }
 
 // Row is the comparison on one partition set. Differences are of the mean loss of B less
-// that of A.
+// A's.
 type Row struct {
 	Scheme   string  `dataframe:"scheme"`
 	Seed     int     `dataframe:"seed"`
@@ -145,7 +145,7 @@ func Summarize(rows []Row, a string) []Summary {
 	return out
 }
 
-// RankedRow is a comparison in its place among those of its scheme, for figures.
+// RankedRow is a comparison in its place among the comparisons of its scheme, for figures.
 type RankedRow struct {
 	Scheme   string  `dataframe:"scheme"`
 	Rank     int     `dataframe:"rank"` // from 1, by the estimate

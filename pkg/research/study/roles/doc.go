@@ -2,8 +2,8 @@
 // semantic roles: the questions of Wang's thesis (2019), chapter 4, on another corpus,
 // since Chinese FrameNet is not public.
 //
-// Sentences are those of Universal PropBank on the English Web Treebank, one for each
-// predicate whose roleset has at least 50 of them, but those of be, have and do. A tagger
+// Sentences are taken from Universal PropBank on the English Web Treebank, one for each
+// predicate whose roleset has at least 50 of them, except for be, have and do. A tagger
 // finds the boundaries of the roles (IOB2, a conditional random field): A by words, parts
 // of speech, positions and the predicate, B without the words, C like A without pairs and
 // triples.

@@ -70,7 +70,7 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// Metrics of a fold are those of its counts, and differences are A less the others.
+// Metrics of a fold are computed from its counts, and differences are A minus the others.
 func TestMetrics(t *testing.T) {
 	c := &corpus.Corpus{}
 	for i := range 12 {

@@ -67,7 +67,7 @@ func scaled(s study.Scale) settings {
 var Roles = study.Study{Name: "roles", Title: "partition sets for taggers of semantic roles: split ratios, good and " +
 	"bad halves, regularized sets", Seconds: 670, Plan: plan}
 
-// Kinds are those of the 3 x 2 sets, as the tables name them.
+// Kinds are the kinds of the 3 x 2 sets, as the tables name them.
 var Kinds = []string{"random", "block-regularized", "regularized in roles and predicates"}
 
 func plan(cfg study.Config) (study.Plan, error) {
@@ -239,7 +239,7 @@ func meansOf(sets []estimates) [][][]float64 {
 	return out
 }
 
-// summarize returns a row a quantity and metric.
+// summarize returns one row per quantity and metric.
 func summarize(partition string, values [][][]float64) []Row {
 	var out []Row
 	for q, name := range quantities {

@@ -14,7 +14,7 @@ type BandRow struct {
 
 // ConfidenceSequences returns the intervals of all looks, 3 to max replications, of
 // the two-sided calibrated rules of both shapes at level 0.05: together they hold
-// the true difference with probability 0.95. Differences are those of max
+// the true difference with probability 0.95. Differences are of max
 // replications.
 func ConfidenceSequences(differences [][2]float64, max int) ([]BandRow, error) {
 	var out []BandRow

@@ -46,7 +46,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestConfidenceSequences: the bands are those of the looks, about the estimate.
+// The bands are the intervals of the looks, about the estimate.
 func TestConfidenceSequences(t *testing.T) {
 	var differences [][2]float64
 	for j := range 6 {

@@ -32,7 +32,7 @@ type LetterRow struct {
 	study.Effort
 }
 
-// The ways to stop. The first two are those that table 5.8 was read with; the
+// The ways to stop. The first two are the ones that table 5.8 was read with; the
 // third has the nominal level at which the error at Delta = mu is alpha in this
 // very experiment, as figures 5.5 and 5.6; the last two are for BCV alone.
 const (
@@ -56,14 +56,14 @@ func LetterExcesses() []float64 {
 	return out
 }
 
-// LetterSettings holds the settings of the tests, those on normal differences.
+// LetterSettings holds the settings of the tests, as on normal differences.
 var LetterSettings = Normal{Start: 3, Max: 12, Alpha: 0.05}
 
 // LetterExperiment returns the tests on data sets drawn from d, the UCI letter data,
 // sets being a multiple of 50; truth holds the true differences of the six experiments
 // of thesis table 5.9.
 //
-// All experiments share data sets, partition sets and trees. They differ from those of
+// All experiments share data sets, partition sets and trees. They differ from the ones of
 // table 5.9, where the true differences come from, because the plans have different
 // names.
 func LetterExperiment(d *dataset.Data, truth []LetterTruth, sets int,
@@ -126,7 +126,7 @@ func letterRows(batches sim.Batches[[][]float64], truth []LetterTruth, sets int,
 	return out, nil
 }
 
-// LetterCurves returns the rows of thesis figures 5.5 and 5.6, and those of the
+// LetterCurves returns the rows of thesis figures 5.5 and 5.6, and the curves of the
 // calibrated rules: what can hold its level, by adjustment or calibration. Stopping
 // names test and way to stop.
 func LetterCurves(rows []LetterRow) []LetterRow {

@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The decisions on stored paths are those of the tests in package infer.
+// The decisions on stored paths equal the decisions of the tests in package infer.
 func TestPathsDecideAsTheTests(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 200 {

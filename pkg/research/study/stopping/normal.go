@@ -20,7 +20,7 @@ const (
 // Tests lists them as table 5.8 does.
 var Tests = []string{Dietterich, BCV, Ideal}
 
-// Normal holds the settings of tests on normal differences: those of the folds of an m
+// Normal holds the settings of tests on normal differences: the differences on the folds of an m
 // x 2 BCV are normal with variance 1 and the correlations of a cell.
 type Normal struct {
 	Start, Max int

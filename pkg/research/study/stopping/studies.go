@@ -23,7 +23,7 @@ var NormalErrors = study.Study{Name: "normal-errors",
 	}}
 
 // CalibratedRules is the study of the calibrated rules: their constants, where on a grid
-// of correlations their error is largest, and their errors and power beside those of
+// of correlations their error is largest, and their errors and power beside the errors and power of
 // the published rule and of one look at the end.
 var CalibratedRules = study.Study{Name: "calibrated-rules",
 	Title: "constants, largest errors and power of calibrated stopping rules", Seconds: 35, Plan: planRules}

@@ -55,8 +55,8 @@ var predictions = []infer.Test{
 	{Name: "bcv-mcnemar", Partition: "block-regularized m x 2 CV"},
 }
 
-// Rows returns what grid and rejections measured of all tests: those of the registry
-// of package infer, the sequential ones, and those of predictions. A test that was
+// Rows returns what grid and rejections measured of all tests: the tests of the registry
+// of package infer, the sequential ones, and the tests of predictions. A test that was
 // measured on several designs has a row for each.
 func Rows(grid []stopping.TestErrorRow, rejections []rejection.Row) []Row {
 	var out []Row

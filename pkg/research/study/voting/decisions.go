@@ -69,7 +69,7 @@ type DecisionRow struct {
 }
 
 // Decisions returns the shares of data sets with a decision, of the modelled counts
-// with one metric and gamma: those of equal models, and those at one true difference.
+// with one metric and gamma: for equal models, and at one true difference.
 func Decisions(rows []LookRow, metric string, gamma, difference float64) []DecisionRow {
 	var out []DecisionRow
 	index := map[[2]string]int{}

@@ -40,7 +40,7 @@ func NewGrowingBCV(d *dataset.Data, a, b learn.Learner, positive int32, seed uin
 	return g, nil
 }
 
-// Set returns the partition set so far: that of cv.BCV with as many
+// Set returns the partition set so far: the set of cv.BCV with as many
 // replications.
 func (g *GrowingBCV) Set() cv.Set { return g.set }
 

@@ -24,7 +24,7 @@ type CountSource interface {
 }
 
 // LookStudy simulates the operating characteristics of the sequential Bayes
-// test (sequential.Bayes) beside those of the test at a fixed m: how often
+// test (sequential.Bayes) beside the decisions of the test at a fixed m: how often
 // each decides for H0, for H1, or not at all.
 type LookStudy struct {
 	Source CountSource

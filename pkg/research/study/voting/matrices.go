@@ -13,7 +13,7 @@ import (
 )
 
 // MatrixRow is what one confusion matrix of a learner says of F1: the effective one,
-// a weighted sum of the 2m matrices of the folds, or that of the votes.
+// a weighted sum of the 2m matrices of the folds, or the matrix of the votes.
 type MatrixRow struct {
 	Model  string  `dataframe:"model"`
 	Matrix string  `dataframe:"matrix"` // effective or voting
@@ -25,7 +25,7 @@ type MatrixRow struct {
 	High   float64 `dataframe:"high"` // of the 95% interval
 }
 
-// AgreementRow tells how often the predictions of one class are right, and how two of
+// AgreementRow is how often the predictions of one class are right, and how two of
 // them on one record are correlated.
 type AgreementRow struct {
 	Model string  `dataframe:"model"`

@@ -21,7 +21,7 @@ type ClassModel struct {
 // Mean is the probability that a prediction of a record drawn at random is right.
 func (l ClassModel) Mean() float64 { return l.Sure + (1-l.Sure)*l.P }
 
-// Correlation is that of two predictions of a record drawn at random.
+// Correlation is the correlation of two predictions of a record drawn at random.
 func (l ClassModel) Correlation() float64 {
 	p := l.Mean()
 	both := l.Sure + (1-l.Sure)*(l.P*l.P+l.Rho2*l.P*(1-l.P))

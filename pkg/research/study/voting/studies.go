@@ -58,7 +58,7 @@ var Looks = study.Study{Name: "bayes-sequential", Title: "decisions and stopping
 // LookStudies returns the studies of the sequential Bayes test: modelled counts
 // of 300 records over a grid of differences and correlations, 1,000 data sets
 // each, at paper scale 5,000; and logistic regressions on 300 records, 400 data
-// sets each, at paper scale 1,000 of those that are equal.
+// sets each, at paper scale 1,000 of the equal ones.
 func LookStudies(scale study.Scale, seed uint64) []LookStudy {
 	modelled, equal := 50, 20
 	if scale == study.Paper {

@@ -234,7 +234,7 @@ func TestGrowingBCVTrainsEachSplitOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if g.Set().Fingerprint() != want.Fingerprint() {
-		t.Error("the grown set is not that of cv.New")
+		t.Error("the grown set differs from the set of cv.New")
 	}
 	for _, c := range []trainings{a, b} {
 		if len(c.count) != want.FoldCount() {
@@ -299,7 +299,7 @@ func TestLooksAreSequential(t *testing.T) {
 	}
 }
 
-// The variance of the recall over data sets is that of m x 2 BCV with the
+// The variance of the recall over data sets is the variance of m x 2 BCV with the
 // correlations that the model states (thesis eq. 3.26).
 func TestCorrelatedCountsHaveTheirCorrelations(t *testing.T) {
 	c := CorrelatedCounts{N: 120, Right: 0.75, Set: 0.02, Record: 0.6}

@@ -84,7 +84,7 @@ func inChapter(chapter int, simulated []string,
 const RateResolution = 1
 
 // RateError returns the standard error of a reduction rate in percent in the published
-// design, 100 (1 - b/a), given that of ours and the number of our data sets. To
+// design, 100 (1 - b/a), given ours and the number of our data sets. To
 // what the data sets do, the same for both methods, comes what the partition sets
 // do, which each method has for itself: the mean over them has the share 1/sets of
 // the variance given the data set, and that variance the relative error

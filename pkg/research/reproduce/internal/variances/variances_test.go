@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// The error of a reduction rate is that of repetitions of a small design: 60 data
+// The error of a reduction rate is as in repetitions of a small design: 60 data
 // sets, 12 partition sets of each of two methods, 3,000 times. Its part that comes
 // from the partition sets is what remains if ours has no error.
 func TestRateError(t *testing.T) {
