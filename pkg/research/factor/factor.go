@@ -16,9 +16,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Loadings returns the loadings of the columns of x, one row a record, on the first k principal
+// Loadings returns the loadings of the columns of x, one row per record, on the first k principal
 // components of their correlation matrix: p rows of k. The loading of largest size of each
-// component is positive. The error says that k is not from 1 to p and below the number of
+// component is positive. The error reports that k is not from 1 to p and below the number of
 // records, or that a column is constant.
 func Loadings(x mat.Matrix, k int) (*mat.Dense, error) {
 	n, p := x.Dims()

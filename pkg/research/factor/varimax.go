@@ -16,7 +16,7 @@ import (
 //
 // With normalize each variable counts as if its communality were 1, as Kaiser advised and
 // R's varimax does; a variable without any loading stays 0. It returns the rotated loadings
-// and T. The error says that the loadings are not finite numbers, or that the rotation did
+// and T. The error reports that the loadings are not finite numbers, or that the rotation did
 // not settle.
 func Varimax(loadings mat.Matrix, normalize bool) (rotated, rotation *mat.Dense, err error) {
 	p, k := loadings.Dims()

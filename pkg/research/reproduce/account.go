@@ -25,7 +25,7 @@ type Row struct {
 	Unit        string `dataframe:"unit"`
 	Verdict     string `dataframe:"verdict"`
 	Note        string `dataframe:"note"` // if not run, why
-	// Kind says what Computed is: a number, a text, a bound, an input or from other data;
+	// Kind describes what Computed is: a number, a text, a bound, an input or from other data;
 	// "stored" behind it if it was read from data/results. Empty if not run, as the
 	// rest is, and in files of older versions, whose verdicts stand.
 	Kind       string `dataframe:"kind" table:"optional"`
@@ -45,7 +45,7 @@ const (
 	kindStored = ", stored" // behind another
 )
 
-// Account sets results beside the published numbers, one row a number, in the
+// Account sets results beside the published numbers, one row per number, in the
 // order of published. A result for a number that nobody published is an error
 // of the experiment.
 func Account(published []Published, results []Result) ([]Row, error) {

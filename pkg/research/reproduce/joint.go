@@ -20,7 +20,7 @@ func (n pair) scope(e Explanation) scope {
 	return scope{n.published.Source, n.published.Item, e.Part, e.Erratum, e.Reading}
 }
 
-// fits says how the numbers of a scope agree with what the text describes and with
+// fits describes how the numbers of a scope agree with what the text describes and with
 // another reading.
 type fits struct{ text, reading fit }
 
@@ -39,7 +39,7 @@ func (f fit) refuted() bool {
 	return f.chiSquared > distuv.ChiSquared{K: float64(f.numbers)}.Quantile(1-jointLevel)
 }
 
-// String says what refutes the computation.
+// String describes what refutes the computation.
 func (f fit) String() string {
 	if math.IsInf(f.chiSquared, 1) {
 		return fmt.Sprintf("which others of the %d numbers that it would apply to are not", f.numbers)

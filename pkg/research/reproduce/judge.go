@@ -110,7 +110,7 @@ func (n pair) with(e Explanation) pair {
 	return n
 }
 
-// agreement says how a computed value stands to a published one.
+// agreement compares a computed value with a published one.
 type agreement int
 
 const (
@@ -184,7 +184,7 @@ func (n pair) withinUnit() bool {
 	return err == nil && n.result.Text == "" && !n.result.Below && g.se == 0 && g.size < g.unit*(1-1e-6)
 }
 
-// weakMatch reports whether a match says little of the number: 3 standard errors, ours
+// weakMatch reports whether a match says little about the number: 3 standard errors, ours
 // and the publication's together, are more than maxTolerance of it.
 func (n pair) weakMatch() bool {
 	g, err := n.gap()

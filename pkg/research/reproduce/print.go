@@ -48,7 +48,7 @@ func tables(rows []Row) int {
 	return len(names)
 }
 
-// remark says what the number of rows with one verdict hides: how many matches are weak,
+// remark describes what the number of rows with one verdict hides: how many matches are weak,
 // that two tables make up most of them, how claims on other data came out, why rows were
 // not run.
 func remark(rows []Row) string {

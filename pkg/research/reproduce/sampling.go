@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// Sampling says how many draws the publication names behind the numbers of a
+// Sampling describes how many draws the publication names behind the numbers of a
 // table. The standard errors of published numbers come from it and from the
 // variances of our simulation, never from the published numbers themselves.
 type Sampling struct {

@@ -94,7 +94,7 @@ func (s *Summary) count(r Row) {
 	}
 }
 
-// WeakMatch reports whether a row is a match that says little of its number: 3 standard
+// WeakMatch reports whether a row is a match that says little about its number: 3 standard
 // errors, ours and the publication's together, are more than 20% of it. The table is
 // about larger differences, or the publication has few draws.
 func (r Row) WeakMatch() bool {
@@ -139,7 +139,7 @@ func (r Row) Outcome() string {
 	return ""
 }
 
-// tally counts what a function says of rows, most frequent first; nothing said is not
+// tally counts what a function says about rows, most frequent first; nothing said is not
 // counted.
 func tally(rows []Row, of func(Row) string) (values []string, counts map[string]int) {
 	counts = map[string]int{}

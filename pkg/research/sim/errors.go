@@ -26,7 +26,7 @@ type Interrupted struct {
 	Err         error  // of the context
 }
 
-// Error says how far the run got, and how to resume it.
+// Error describes how far the run got, and how to resume it.
 func (e *Interrupted) Error() string {
 	where := "nothing was kept, as no log was given"
 	if e.Log != "" {

@@ -298,7 +298,7 @@ func (r logReader) read(path string) (sound bool, err error) {
 	}
 }
 
-// lacksEnd reports whether the last line of a log is whole but for its line feed, in whose
+// lacksEnd reports whether the last line of a log is whole except for its line feed, in whose
 // place something else stands: then it is damaged, and not torn.
 func lacksEnd(line []byte) bool {
 	if len(line) == 0 {

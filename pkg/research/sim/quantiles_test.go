@@ -94,7 +94,7 @@ func TestQuantilesBound(t *testing.T) {
 	})
 }
 
-// The bound and the errors seen are what the documentation says.
+// The bound and the errors seen are what the documentation gives.
 func TestQuantilesMillion(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	var x []float64

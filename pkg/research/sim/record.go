@@ -69,7 +69,7 @@ func decode[S any](line []byte, shards int) (from, size int, s *S, ok bool) {
 	return from, size, s, json.Unmarshal(result, s) == nil
 }
 
-// difference says how the first line of a file differs from what it should be.
+// difference describes how the first line of a file differs from what it should be.
 func difference(first, head []byte) string {
 	if !bytes.HasPrefix(first, []byte(mark)) {
 		return "it is not a log of this version; name another"

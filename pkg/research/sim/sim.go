@@ -61,7 +61,7 @@ type Experiment[S, W any] struct {
 	Merge func(into *S, from S)
 }
 
-// Options say how to run.
+// Options are the options of a run.
 type Options struct {
 	Workers int // goroutines; 0 for one per processor
 	// Log is how the names of the logs of the run begin, such as results/name: finished

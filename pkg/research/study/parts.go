@@ -156,7 +156,7 @@ func Collect(cfg Config, s Study) ([]Table, error) {
 	return g.save(cfg)
 }
 
-// Status says how far the parts of a study are.
+// Status describes how far the parts of a study are.
 type Status struct {
 	Done, Failed, Missing []int    // parts, from 0; Missing are neither done nor failed
 	Shards, Total         int      // shards that are there, of how many

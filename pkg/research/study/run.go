@@ -15,7 +15,7 @@ type Study struct {
 	Seconds float64 // processor time at the paper scale, about
 	// Settings are what Config.Own may hold; nil for none.
 	Settings []Setting
-	// Plan says what the study simulates at the scale and seed of a Config.
+	// Plan describes what the study simulates at the scale and seed of a Config.
 	Plan func(Config) (Plan, error)
 }
 

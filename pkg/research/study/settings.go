@@ -18,7 +18,7 @@ type Setting struct {
 // SettingError reports what is wrong with a researcher's own settings.
 type SettingError struct{ Err error }
 
-// Error says what to give instead.
+// Error describes what to give instead.
 func (e *SettingError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the cause.

@@ -67,7 +67,7 @@ func New[S, W, R any](name string, e sim.Experiment[S, W], result func(S, Effort
 
 // Steps returns an experiment of steps that run one after the other, because each
 // uses all processors, or is timed. Step k returns rows, which must be such as JSON
-// keeps: no NaN. settings are what the rows depend on beside the seed.
+// keeps: no NaN. settings are what the rows depend on besides the seed.
 func Steps[Row any](name string, seed uint64, settings any, steps int,
 	step func(ctx context.Context, k int) ([]Row, error)) *Experiment[[]Row] {
 	return build(name, sim.Experiment[[]Row, struct{}]{

@@ -59,7 +59,7 @@ func (t Table) replace(cfg Config) error {
 	return atomicfile.Replace(filepath.Join(cfg.Results, t.Name+".csv"), t.write)
 }
 
-// RunRow says what made a table in the directory of results.
+// RunRow is what made a table in the directory of results.
 type RunRow struct {
 	Table   string `dataframe:"table"`
 	Command string `dataframe:"command"`

@@ -11,7 +11,7 @@ import (
 // record vote.
 func ExampleFromPredictions() {
 	gold := []int{1, 1, 1, 0, 0}
-	predictions := [][]int{ // one row a replication
+	predictions := [][]int{ // one row per replication
 		{1, 0, 1, 0, 1},
 		{1, 1, 0, 0, 0},
 		{0, 1, 1, 1, 0},

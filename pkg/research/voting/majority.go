@@ -92,7 +92,7 @@ func majority(p, me float64) (float64, error) {
 	return math.Exp(upper), nil
 }
 
-// Tie says how a vote of as many right as wrong predictions counts.
+// Tie describes how a vote of as many right as wrong predictions counts.
 type Tie int
 
 // Ties count as positive in V eq. 13: right on positive records, wrong on

@@ -16,7 +16,7 @@ func TestVotesAreWorthFewer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, rho2 := rapid.Float64Range(0.05, 0.95).Draw(t, "p"), rapid.Float64Range(0.01, 0.9).Draw(t, "rho2")
 		m := rapid.IntRange(1, 25).Draw(t, "m")
-		// Pólya's urn gives the law of the number of right predictions, one at a time.
+		// Pólya's urn gives the distribution of the number of right predictions, one at a time.
 		law, q := []float64{1}, 1-rho2
 		for i := range m {
 			next := make([]float64, i+2)

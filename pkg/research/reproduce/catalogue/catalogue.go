@@ -45,14 +45,14 @@ func All() []reproduce.Experiment {
 	}
 }
 
-// RunChosen runs experiments as Run does, and says of each number that was not run why.
+// RunChosen runs experiments as Run does, and notes why numbers were not run.
 func RunChosen(ctx context.Context, cfg study.Config, experiments []reproduce.Experiment,
 	published []reproduce.Published, progress func(name string) func(done, total int)) (reproduce.Outcome, error) {
 	out, err := reproduce.Run(ctx, cfg, experiments, published, progress)
 	return explained(out), err
 }
 
-// explained says of each number that was not run why.
+// explained notes why numbers were not run.
 func explained(out reproduce.Outcome) reproduce.Outcome {
 	covered := map[string]bool{}
 	for _, e := range All() {
@@ -83,7 +83,7 @@ func Account(ctx context.Context, cfg study.Config, items ...string) ([]reproduc
 	return reproduce.Filter(out.Rows, items), err
 }
 
-// notRunReason says why a number has no result: nothing covers its item, or what
+// notRunReason describes why a number has no result: nothing covers its item, or what
 // covers it needs the paper scale, a local copy of its data, or is not among the
 // chosen experiments. covered holds the items of all experiments.
 func notRunReason(item string, covered map[string]bool) string {

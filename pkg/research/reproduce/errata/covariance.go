@@ -127,7 +127,7 @@ func E10(study.Config) (Finding, error) {
 	}, nil
 }
 
-// E16 shows that T 6.44 needs m-1 in the place of 2. The judge is the double sum
+// E16 shows that T 6.44 needs m-1 in place of 2. The judge is the double sum
 // over all folds (T 6.43), for mean regression.
 func E16(study.Config) (Finding, error) {
 	type row struct {

@@ -30,7 +30,7 @@ func (f Finding) Verdict() string {
 }
 
 // Erratum computes the finding on one erratum. It reads printed numbers and stored
-// simulations from the configuration's data; the error says what is missing there.
+// simulations from the configuration's data; the error reports what is missing there.
 type Erratum func(study.Config) (Finding, error)
 
 // All returns the errata by number: All()[0] is E1.

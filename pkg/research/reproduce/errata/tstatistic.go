@@ -28,7 +28,7 @@ func E9(c study.Config) (Finding, error) {
 	}
 	var rows []row
 	for i, l := range lambda {
-		// the first, of the mean, is 0 but for rounding
+		// the first, of the mean, is 0 except for rounding
 		rows = append(rows, row{i + 1, max(0, math.Round(l*1e12)/1e12)})
 	}
 	return Finding{

@@ -177,8 +177,8 @@ func E41(c study.Config) (Finding, error) {
 		Printed  float64 `dataframe:"printed"`
 		FanLv    float64 `dataframe:"Fan and Lv"`
 		FanLvSE  float64 `dataframe:"± Fan and Lv"`
-		Text     float64 `dataframe:"the text's law"`
-		TextSE   float64 `dataframe:"± the text's law"`
+		Text     float64 `dataframe:"the text's distribution"`
+		TextSE   float64 `dataframe:"± the text's distribution"`
 	}
 	var rows []row
 	fits, far := true, true

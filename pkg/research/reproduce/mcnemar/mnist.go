@@ -86,7 +86,7 @@ func rejectsTooOften(row rejection.Row) string {
 	return fmt.Sprintf("%s: %s (%.0f of %.0f, binomial tail %.2g)", claim, outcome, hits, n, tail)
 }
 
-// MNISTRow is a cell of the column MNIST beside what the reduced run says of it.
+// MNISTRow is a cell of the column MNIST beside what the reduced run says about it.
 type MNISTRow struct {
 	Test      string `dataframe:"test"`
 	Published string `dataframe:"published"`

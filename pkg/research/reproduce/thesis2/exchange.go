@@ -11,7 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/covariance"
 )
 
-// ExchangeRow says under which names one row of tables 2.10 and 2.11 agrees with
+// ExchangeRow holds the names under which one row of tables 2.10 and 2.11 agrees with
 // the simulation, and with table 2.9 (erratum E22).
 type ExchangeRow struct {
 	Config string `dataframe:"config"`

@@ -15,7 +15,7 @@ const decisive = 0.05
 
 // choices is table 4.7: random sets far from even, and regularized ones near it, both by
 // the printed limits. The means are claimed to be alike by no word of the thesis, but
-// ratios say nothing of spreads unless they are.
+// ratios say nothing about spreads unless they are.
 func choices(rows []roles.Row) []reproduce.Result {
 	var out []reproduce.Result
 	for _, metric := range metrics {
@@ -42,7 +42,7 @@ func choices(rows []roles.Row) []reproduce.Result {
 	return out
 }
 
-// alike says whether two means agree within two standard errors of their difference.
+// alike reports whether two means agree within two standard errors of their difference.
 func alike(z float64) string {
 	const claim = "the means are alike"
 	if math.Abs(z) < 2 {
@@ -56,8 +56,8 @@ func alike(z float64) string {
 // has the smaller spread.
 func lessSpread(claim string, bad, good roles.Row) string {
 	f := math.Pow(bad.SD/good.SD, 2)
-	law := distuv.F{D1: float64(bad.Count - 1), D2: float64(good.Count - 1)}
-	p := math.Min(1, 2*math.Min(law.Survival(f), law.CDF(f)))
+	ratio := distuv.F{D1: float64(bad.Count - 1), D2: float64(good.Count - 1)}
+	p := math.Min(1, 2*math.Min(ratio.Survival(f), ratio.CDF(f)))
 	verdict := "not decided"
 	switch {
 	case p < decisive && f > 1:
@@ -65,6 +65,6 @@ func lessSpread(claim string, bad, good roles.Row) string {
 	case p < decisive:
 		verdict = "the opposite holds"
 	}
-	return fmt.Sprintf("%s: %s (F = %.2f on %g and %g degrees of freedom, p = %.2g)", claim, verdict, f, law.D1,
-		law.D2, p)
+	return fmt.Sprintf("%s: %s (F = %.2f on %g and %g degrees of freedom, p = %.2g)", claim, verdict, f, ratio.D1,
+		ratio.D2, p)
 }

@@ -69,7 +69,7 @@ func value(item, key string, x float64, claim string, z float64) reproduce.Resul
 		Note: standIn}
 }
 
-// judged says whether a claim holds: z is how many standard errors it holds by, below 0
+// judged reports whether a claim holds: z is how many standard errors it holds by, below 0
 // if it fails.
 func judged(claim string, z float64) string {
 	switch {

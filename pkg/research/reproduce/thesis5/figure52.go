@@ -110,8 +110,8 @@ func ConservativeRegions(cases ...RegionCase) (*figure.Figure, error) {
 			if b.Error != c.Alpha {
 				name = "error alpha/5"
 			}
-			add(name+", t law", b.Rho1, b.Rho2, figure.Line)
-			add(name+", exact law", b.Rho1, b.Rho2Exact, figure.Dash)
+			add(name+", t distribution", b.Rho1, b.Rho2, figure.Line)
+			add(name+", exact distribution", b.Rho1, b.Rho2Exact, figure.Dash)
 		}
 		for _, x := range []float64{0, 0.95} {
 			add("rho2 = 1/2", x, 0.5, figure.Dash)

@@ -11,7 +11,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
-// The exact tables of chapter 5 match, but for table 5.4 and the numbers of text
+// The exact tables of chapter 5 match, except for table 5.4 and the numbers of text
 // that follow from it, which have another formula (erratum E4).
 func TestTTheory(t *testing.T) {
 	published, err := reproduce.ReadPublished(data.FS)

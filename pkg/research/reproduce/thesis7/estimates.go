@@ -19,7 +19,7 @@ func OnSameFolds(rows []defects.SetRow, features, model string) []defects.SetRow
 	})
 }
 
-// settings says what the thesis leaves open and the study fixed beforehand.
+// settings describes what the thesis leaves open and the study fixed beforehand.
 const settings = "features scaled before the components, 100 trees in a forest, each training half downsampled anew"
 
 // estimates sets the means over partition sets beside table 7.2. The printed numbers rest

@@ -22,7 +22,7 @@ var models = []string{"A", "B"}
 
 // printedCounts returns the sums of the six confusion matrices that table 7.2 was made
 // of. Every method is validated once a replication, so that TP + FN is 3·325; and
-// P, R and F1 with two decimals leave one whole TP and FP. An error says that they do not.
+// P, R and F1 with two decimals leave one whole TP and FP. It is an error if they do not.
 func printedCounts(p reproduce.Numbers, model string) (posterior.Counts, error) {
 	want := map[posterior.Metric]float64{}
 	for _, m := range posterior.Metrics() {

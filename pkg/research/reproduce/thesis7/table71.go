@@ -77,17 +77,17 @@ var transforms = []struct {
 		"training half", 2},
 }
 
-// countResults sets the law over partition sets beside the numbers that rest on one. How
-// far one set lies from the mean, its standard deviation says, which stands for the standard error.
+// countResults sets the distribution over partition sets beside the numbers that rest on one. How
+// far one set lies from the mean is given by its standard deviation, in place of the standard error.
 func countResults(summary []defectcounts.SummaryRow, components []defectcounts.ComponentsRow) []reproduce.Result {
 	out := []reproduce.Result{{Source: "thesis", Item: "text", Key: "7.3/metrics_kept_by_mic", Value: 52, Input: true}}
 	for _, t := range transforms {
 		variant := defectcounts.Variant{Transform: t.name, Measures: defectcounts.Training,
 			Matrix: defectcounts.Correlation}
-		law := map[string]defectcounts.SummaryRow{}
+		summary := map[string]defectcounts.SummaryRow{}
 		for _, r := range summary {
 			if r.Variant == variant {
-				law[r.Quantity] = r
+				summary[r.Quantity] = r
 			}
 		}
 		var at defectcounts.ComponentsRow
@@ -97,7 +97,7 @@ func countResults(summary []defectcounts.SummaryRow, components []defectcounts.C
 			}
 		}
 		add := func(item, key, quantity string, mean, spread float64) {
-			r := law[quantity]
+			r := summary[quantity]
 			result := reproduce.Result{
 				Source: "thesis", Item: item, Key: key, Value: r.Mean, SE: r.Spread, Setting: t.setting,
 				Note: fmt.Sprintf("the law over %d partition sets, of which the publication has one, each at the "+
@@ -146,7 +146,7 @@ func testResults(p reproduce.Numbers) []reproduce.Result {
 // upperT is the probability that Student's t exceeds x.
 func upperT(x, df float64) float64 { return distuv.StudentsT{Sigma: 1, Nu: df}.Survival(x) }
 
-// Implied is what a printed column of table 7.1 says of the differences of the two models over
+// Implied is what a printed column of table 7.1 says about the differences of the two models over
 // the six folds.
 type Implied struct {
 	Transform   string  `dataframe:"transform"`

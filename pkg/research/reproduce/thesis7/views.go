@@ -11,7 +11,7 @@ import (
 // SetComparison is a printed number of table 7.2 beside what the partition sets give.
 type SetComparison struct {
 	Model    string  `dataframe:"model"`
-	Quantity string  `dataframe:"quantity"` // in percent, but for the number of components
+	Quantity string  `dataframe:"quantity"` // in percent, except for the number of components
 	Printed  float64 `dataframe:"printed"`
 	Features string  `dataframe:"features"`
 	defects.Spread

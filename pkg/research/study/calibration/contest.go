@@ -7,7 +7,7 @@ import (
 )
 
 // contest is a pair of learners on all data sets of a setting, by one metric, with the
-// first m replications; or one learner alone, whose metric then stands in the place of
+// first m replications; or one learner alone, whose metric then stands in place of
 // the difference.
 type contest struct {
 	setting setting
@@ -115,7 +115,7 @@ func (c *contest) collect(outcomes []outcome, metric func([]float64) float64, ea
 // value makes its statistics NaN.
 func defined(s statistics) bool { return s.within+s.between > 1e-20 }
 
-// summarize finds delta and the correlations, from the data sets that say something.
+// summarize finds delta and the correlations, from the data sets that show something.
 func (c *contest) summarize() {
 	n, within, between := 0.0, 0.0, 0.0
 	for _, s := range c.stats {

@@ -17,7 +17,7 @@ import (
 var Decisions = study.Study{Name: "bayes-decisions",
 	Title: "false decisions of the sequential Bayes test about equal learners", Seconds: 150, Plan: decisionsPlan}
 
-// DecisionRow says how often the sequential Bayes test, with gamma = 0.05 and looks from
+// DecisionRow is how often the sequential Bayes test, with gamma = 0.05 and looks from
 // m = 3 to 12, decides for one of two learners that are equal by construction.
 type DecisionRow struct {
 	Setting string  `dataframe:"setting"`

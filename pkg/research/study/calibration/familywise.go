@@ -128,7 +128,7 @@ func (c familyCell) draw(rng *rand.Rand) ([][][2]float64, error) {
 // familyDraws is the number of draws of the joint posterior.
 const familyDraws = 4000
 
-// familyClaims says which methods claim anything.
+// familyClaims reports which methods claim anything.
 func familyClaims(metrics [][][2]float64, seed uint64) ([4]bool, error) {
 	const level = 0.05
 	var claims [4]bool

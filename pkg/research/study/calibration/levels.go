@@ -24,7 +24,7 @@ import (
 var Levels = study.Study{Name: "levels", Title: "five procedures on the same equal and the same different learners: " +
 	"false claims, power, spread over partitions", Seconds: 120, Plan: levelsPlan}
 
-// LevelRow says how often one procedure, two-sided at 5%, calls one of two learners better:
+// LevelRow is how often one procedure, two-sided at 5%, calls one of two learners better:
 // of two that are equal by construction, and of two that are not.
 type LevelRow struct {
 	Setting   string  `dataframe:"setting"`
@@ -145,7 +145,7 @@ func (s levelSetting) experiment(sets, perShard int, seed uint64) *study.Experim
 }
 
 // simulate returns the simulation of sums over data sets of a setting. config is what the
-// sums depend on beside the setting; add adds one data set.
+// sums depend on besides the setting; add adds one data set.
 func simulate[S any](s levelSetting, id string, config map[string]any, sets, perShard int, seed uint64,
 	add func(d *dataset.Data, rng *rand.Rand, sum *S) error, merge func(into *S, from S)) *study.Experiment[S] {
 	config["law"], config["learner"], config["n"], config["sets"] = s.from.String(), fmt.Sprint(s.learner),

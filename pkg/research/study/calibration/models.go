@@ -17,7 +17,7 @@ import (
 // they are of 95%, as the intervals that bcv prints.
 const modelAlpha = 0.025
 
-// ModelRow says how often the intervals of one procedure hold the metric of one
+// ModelRow is how often the intervals of one procedure hold the metric of one
 // algorithm.
 type ModelRow struct {
 	Data   string  `dataframe:"data"`

@@ -15,14 +15,14 @@ func ownPlan(cfg study.Config) (study.Plan, error) {
 	r := custom.NewReader(ownSettings, cfg.Own)
 	s := setting{name: "own", n: r.Count("n", 20)}
 	s.each, s.shards = r.Effort()
-	law, learners := r.On(s.n, 2)
-	if r.Err() == nil && len(law.New(1).Classes) > 2 {
+	from, learners := r.On(s.n, 2)
+	if r.Err() == nil && len(from.New(1).Classes) > 2 {
 		r.Fail("distribution", "one of two classes, or of a number: precision and recall are about the second class")
 	}
 	if err := r.Err(); err != nil {
 		return study.Plan{}, err
 	}
-	s.distribution = law
+	s.distribution = from
 	for b, l := range learners {
 		s.learners = append(s.learners, named{name: l.String(), learner: l})
 		for a := range b {

@@ -100,7 +100,7 @@ func add(to *float64, yes bool, amount float64) {
 	}
 }
 
-// Row says how one procedure does on one distribution of differences.
+// Row describes how one procedure does on one distribution of differences.
 type Row struct {
 	Kind   string  `dataframe:"kind"` // normal or learners
 	Data   string  `dataframe:"data"`

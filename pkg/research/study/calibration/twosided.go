@@ -12,7 +12,7 @@ import (
 var EqualLearners = study.Study{Name: "equal-learners",
 	Title: "two-sided false claims about learners that are equal by construction", Seconds: 120, Plan: equalPlan}
 
-// TwoSidedRow says how often one procedure, two-sided at 0.05, claims a difference of two
+// TwoSidedRow is how often one procedure, two-sided at 0.05, claims a difference of two
 // learners that are equal by construction: they see as many exchangeable features.
 type TwoSidedRow struct {
 	Data   string  `dataframe:"data"`

@@ -17,7 +17,7 @@ import (
 // paper takes logistic regression, SMO, JRip and J48 with the defaults of Weka, and
 // kknn with k = 5 and the triangular kernel. Here
 //
-//   - nominal features become columns of 0 and 1, but for ripper and c4.5: one
+//   - nominal features become columns of 0 and 1, except for ripper and c4.5: one
 //     less than levels, where Weka and kknn have one per level;
 //   - logistic is one class against the rest (package onevsrest), with a ridge of 1e-4, where Weka fits
 //     all classes together with a ridge of 1e-8; for two classes they differ by the

@@ -20,7 +20,7 @@ var LetterOmegas = []float64{1, 5, 10, 17.25, 25, 2048}
 // records drawn with replacement from d, the UCI letter data with its 26 classes; the nearest
 // neighbour with each of the six omegas, and last the tree. The names of the
 // algorithms are as in the table: A is the neighbour, B the tree (erratum E27).
-// The thesis does not say how many replications it took; rho1 and rho2 do not
+// The thesis does not report how many replications it took; rho1 and rho2 do not
 // depend on it.
 func LetterStudy(d *dataset.Data, sets int, seed uint64) Study {
 	const shards = 50

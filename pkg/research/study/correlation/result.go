@@ -75,7 +75,7 @@ func (s sums) difference(a, b, m int) theory.HoldOut {
 	return theory.HoldOut{Sigma2: c[0], Rho1: c[1] / c[0], Rho2: c[2] / c[0]}
 }
 
-// Learners returns one row a learner.
+// Learners returns one row per learner.
 func (r Result) Learners() []Row {
 	var out []Row
 	for a := range r.Study.Learners {
@@ -86,7 +86,7 @@ func (r Result) Learners() []Row {
 	return out
 }
 
-// Pairs returns one row a pair of learners.
+// Pairs returns one row per pair of learners.
 func (r Result) Pairs() []Row {
 	var out []Row
 	for a := range r.Study.Learners {

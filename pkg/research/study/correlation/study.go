@@ -30,7 +30,7 @@ type Study struct {
 	M            int // replications, 2 or more
 	Learners     []learn.Learner
 	Labels       []string // of the learners, in the rows; nil for their names
-	Sets         int      // data sets a shard
+	Sets         int      // data sets per shard
 	Shards       int
 	Seed         uint64
 }

@@ -225,7 +225,7 @@ func TestMcNemarAlgorithms(t *testing.T) {
 	}
 }
 
-// The seven algorithms know nothing of records outside the training set, but for
+// The seven algorithms know nothing of records outside the training set, except for
 // the scaling that McNemarAlgorithms describes.
 func TestMcNemarAlgorithmsContract(t *testing.T) {
 	learners, names := McNemarAlgorithms()

@@ -119,7 +119,7 @@ func DefinedPairs(rows []StoredRow) []StoredRow {
 	return study.Where(rows, func(r StoredRow) bool { return r.B != "" && !math.IsNaN(r.Rho1) })
 }
 
-// Overview says what rows of pairs hold and what they took.
+// Overview describes what rows of pairs hold and what they took.
 type Overview struct {
 	Pairs    int     `dataframe:"pairs"`
 	DataSets int     `dataframe:"data sets"`

@@ -14,12 +14,12 @@ import (
 // package has them for p = n, where the thesis says SREG.
 const FanLv = "+FanLv"
 
-// configuration is a study but for the numbers of data sets.
+// configuration is a study except for the numbers of data sets.
 type configuration struct {
 	Study
 	slow  bool // takes more than 10 ms a data set
 	rough bool // few data sets will do
-	sets  int  // data sets a shard at the paper scale; 0 for 100, or 60 if slow
+	sets  int  // data sets per shard at the paper scale; 0 for 100, or 60 if slow
 }
 
 // simulated are the configurations on simulated data.

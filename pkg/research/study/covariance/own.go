@@ -40,13 +40,13 @@ func ownStudies(cfg study.Config) ([]Study, error) {
 	}, fmt.Sprintf("numbers of replications that a BCV of %d records can have", s.N))
 	s.FoldCounts = numbers("folds", func(k int) bool { return k >= 2 && k <= s.N/2 },
 		fmt.Sprintf("none, or numbers of folds from 2 to %d", s.N/2))
-	law, learners := r.On(s.N, 1)
+	from, learners := r.On(s.N, 1)
 	if err := r.Err(); err != nil {
 		return nil, err
 	}
 	var out []Study
 	for k, l := range learners {
-		s.Config, s.Distribution, s.Learner = fmt.Sprintf("own-%d", k+1), law, l
+		s.Config, s.Distribution, s.Learner = fmt.Sprintf("own-%d", k+1), from, l
 		out = append(out, s)
 	}
 	return out, nil

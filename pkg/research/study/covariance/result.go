@@ -14,7 +14,7 @@ type Result struct {
 	designs []design
 }
 
-// Covariances are what a study says of f.
+// Covariances are what a study shows about f.
 type Covariances struct {
 	N, N1    int
 	X        []float64       // overlaps, from n1 down

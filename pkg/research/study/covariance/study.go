@@ -33,7 +33,7 @@ type Study struct {
 	FoldCounts   []int
 	M            []int // replications of two-fold CVs in the rows; nil for the thesis's
 	Learner      learn.Learner
-	Sets         int // data sets a shard
+	Sets         int // data sets per shard
 	Shards       int
 	Seed         uint64
 }

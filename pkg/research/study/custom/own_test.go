@@ -8,7 +8,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
-// Every family has its defaults, and each law that is read names its settings.
+// Every family has its defaults, and each distribution that is read names its settings.
 func TestParseDistribution(t *testing.T) {
 	for _, f := range families {
 		if _, err := ParseDistribution(f.name, 10); err != nil {
@@ -20,8 +20,8 @@ func TestParseDistribution(t *testing.T) {
 		"gaussians(shift=-2)": "gaussians(p=20, shifted=2, shift=-2)",
 		"FanLv(p=4, phi=0.1)": "FanLv(p=4, phi=0.1, beta=5)",
 	} {
-		if law, err := ParseDistribution(text, 10); err != nil || law.String() != want {
-			t.Errorf("%s: %v, %v", text, law, err)
+		if got, err := ParseDistribution(text, 10); err != nil || got.String() != want {
+			t.Errorf("%s: %v, %v", text, got, err)
 		}
 	}
 	for text, want := range map[string]string{
@@ -31,8 +31,8 @@ func TestParseDistribution(t *testing.T) {
 		"gaussians(shift=Inf)": "gaussians(p=20", "twonorm(p=3)": "it as twonorm",
 		"population()": "a CSV file", "population(./none.csv)": "none.csv", "sample(nosuchset)": "nosuchset",
 	} {
-		if law, err := ParseDistribution(text, 10); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, %v", text, law, err)
+		if got, err := ParseDistribution(text, 10); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, %v", text, got, err)
 		}
 	}
 }

@@ -14,6 +14,6 @@
 // of Yeo and Johnson, for measures of 0; components are taken from the correlation matrix, for
 // measures of unlike units; and nothing sees the validation half. Two variants show what
 // that matters: components of the covariance matrix, and measures chosen on all records,
-// which leaks. The partition is one of many, and the tables say how far the results are those
+// which leaks. The partition is one of many, and the tables show how far the results are those
 // of the one that was drawn.
 package defectcounts

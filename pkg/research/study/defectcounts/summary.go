@@ -10,7 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
-// ComponentsRow is what the partition sets say of a number of components. The standard
+// ComponentsRow is what the partition sets show about a number of components. The standard
 // deviations over sets are for one set's number, given these 145 classes.
 type ComponentsRow struct {
 	Variant
@@ -34,7 +34,7 @@ type ComponentsRow struct {
 	LeakSE float64 `dataframe:"leak_se"` // over sets
 }
 
-// SummaryRow is the law over partition sets of one quantity, at the number of components that each set
+// SummaryRow is the distribution over partition sets of one quantity, at the number of components that each set
 // chooses.
 type SummaryRow struct {
 	Variant
@@ -61,7 +61,7 @@ const (
 	RejectRate = "rejects"           // share of sets with p <= 0.05
 )
 
-// outcome is what one set says of one number of components.
+// outcome is what one set shows about one number of components.
 type outcome struct{ full, fullSD, without, withoutSD, t, p float64 }
 
 func judge(full, without []float64) (o outcome, err error) {

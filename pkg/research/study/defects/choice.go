@@ -8,7 +8,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
-// ChoiceRow says what it costs to choose the number of components by F1 on the folds that
+// ChoiceRow is what it costs to choose the number of components by F1 on the folds that
 // the F1 is then reported from. Standard errors are those over partition sets of the one
 // data set.
 type ChoiceRow struct {

@@ -19,7 +19,7 @@ const (
 	Nested    = "nested in the training half"
 )
 
-// SetRow is what one partition set says of a model.
+// SetRow is what one partition set shows about a model.
 type SetRow struct {
 	Data       string  `dataframe:"data"`
 	Partition  int     `dataframe:"partition"` // from 1
@@ -43,7 +43,7 @@ func (r SetRow) Counts() posterior.Counts {
 // Value returns a metric.
 func (r SetRow) Value(metric posterior.Metric) float64 { return r.Counts().Value(metric) }
 
-// TestRow is what one partition set says of a difference, Models[1] minus
+// TestRow is what one partition set shows about a difference, Models[1] minus
 // Models[0].
 type TestRow struct {
 	Data       string  `dataframe:"data"`
@@ -59,7 +59,7 @@ type TestRow struct {
 	Algorithms float64 `dataframe:"p_h1_algorithms"` // P(H1) about the algorithms, paired
 }
 
-// ComponentRow is what all partition sets together say of a number of components.
+// ComponentRow is what all partition sets together show about a number of components.
 type ComponentRow struct {
 	Data       string  `dataframe:"data"`
 	Features   string  `dataframe:"features"`

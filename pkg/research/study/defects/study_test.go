@@ -106,7 +106,7 @@ func TestWithinSeesItsRecordsAlone(t *testing.T) {
 	}
 }
 
-// Halves hold the classes in equal shares, but for one record; chance alone would be off by
+// Halves hold the classes in equal shares, except for one record; chance alone would be off by
 // more in most sets.
 func TestStratified(t *testing.T) {
 	d := modules(120)

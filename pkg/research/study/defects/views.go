@@ -7,7 +7,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
-// TestSummary is what the partition sets of one kind say of a difference,
+// TestSummary is what the partition sets of one kind show about a difference,
 // Models[1] minus Models[0].
 type TestSummary struct {
 	Data       string  `dataframe:"data"`

@@ -6,7 +6,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/theory"
 )
 
-// SpreadRow says how the overlap of two random halves scatters.
+// SpreadRow is how the overlap of two random halves scatters.
 type SpreadRow struct {
 	N        int     `dataframe:"n"`
 	Mean     float64 `dataframe:"mean overlap"`

@@ -17,7 +17,7 @@ import (
 // there is one distribution, all settings see the same data sets.
 type ErrorStudy struct {
 	Pair   ClassifierPair
-	Sets   int // data sets a shard
+	Sets   int // data sets per shard
 	Shards int
 	Seed   uint64
 }
@@ -94,7 +94,7 @@ type ErrorResult struct {
 	Moments []errorMoments // one per setting
 }
 
-// Rows returns one row a setting and classifier.
+// Rows returns one row per setting and classifier.
 func (r ErrorResult) Rows() []ErrorRow {
 	var out []ErrorRow
 	s := r.Study

@@ -43,7 +43,7 @@ func NewPair(data string, distribution simdata.Generator, n int, a, b learn.Lear
 		Own: []string{distribution.String(), a.String(), b.String()}}
 }
 
-// config is what the logs of a study of the pair depend on, beside its own entries.
+// config is what the logs of a study of the pair depend on, besides its own entries.
 func (p ClassifierPair) config(entries map[string]any) map[string]any {
 	entries["settings"], entries["n"] = p.Settings, p.N
 	if p.Own != nil {
@@ -196,7 +196,7 @@ func eachFold(sets *[partitionKinds]cv.Set, visit func(set cv.Set, f int, valid 
 	return nil
 }
 
-// wrong says which predictions of the validation records of all folds are wrong.
+// wrong reports which predictions of the validation records of all folds are wrong.
 func wrong(l learn.Learner, d *dataset.Data, sets *[partitionKinds]cv.Set) ([]bool, error) {
 	prepared, err := l.Prepare(d)
 	if err != nil {

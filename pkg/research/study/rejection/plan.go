@@ -8,7 +8,7 @@ import (
 // rates of the classifiers that they compare.
 var Rejections = With()
 
-// With returns the study Rejections with tests of a program's own beside the others, on a
+// With returns the study Rejections with tests of a program's own besides the others, on a
 // researcher's own settings (study.Config.Own) and on the pairs of the paper.
 func With(own ...Test) study.Study {
 	return study.Study{Settings: ownSettings, Name: "rejections", Seconds: 600,
@@ -29,7 +29,7 @@ type Plan struct {
 	Errors []*study.Experiment[ErrorResult]
 }
 
-// NewPlan returns the plan of a scale, with tests of a program's own beside the others.
+// NewPlan returns the plan of a scale, with tests of a program's own besides the others.
 func NewPlan(cfg study.Config, own ...Test) (Plan, error) {
 	tests, errors, err := Studies(cfg)
 	if err != nil {

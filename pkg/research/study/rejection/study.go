@@ -17,7 +17,7 @@ import (
 type Study struct {
 	Pair   ClassifierPair
 	Power  bool   // the settings of the pair are the ones of figure 4 alone
-	Own    []Test // tests of a program's own, beside Studied
+	Own    []Test // tests of a program's own, besides Studied
 	Sets   int    // data sets per shard
 	Shards int
 	Seed   uint64

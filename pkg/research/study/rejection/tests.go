@@ -19,7 +19,7 @@ type Test struct {
 	run          func(t *tables) (infer.Result, error)
 }
 
-// On returns a test of a program's own, which a Study runs beside the others: on the
+// On returns a test of a program's own, which a Study runs besides the others: on the
 // differences of the error rates on the folds of the first replications of a partition
 // set. run must be safe to call from several goroutines; only Result.Reject is used. On
 // panics if the set has fewer replications: HoldOuts and HoldOuts9 have 15, TenByTen 10,

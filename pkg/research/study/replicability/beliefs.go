@@ -6,7 +6,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
-// Belief is what an m x 2 CV says of the difference of two models' losses if its
+// Belief is what an m x 2 CV shows about the difference of two models' losses if its
 // correlations are known.
 type Belief struct {
 	Rho1   float64 `dataframe:"rho1"`        // of two folds of one replication

@@ -19,7 +19,7 @@ func TestBelieveIndependent(t *testing.T) {
 		all = append(all, pair[:]...)
 	}
 	mean, variance := stat.MeanVariance(all, nil)
-	law := distuv.StudentsT{Mu: mean, Sigma: math.Sqrt(variance / 10), Nu: 9}
+	student := distuv.StudentsT{Mu: mean, Sigma: math.Sqrt(variance / 10), Nu: 9}
 	got, density, err := replicability.Believe(differences, 0, 0, 0.01, []float64{-0.03, 0})
 	if err != nil {
 		t.Fatal(err)
@@ -29,11 +29,11 @@ func TestBelieveIndependent(t *testing.T) {
 		got, want float64
 	}{
 		{"worth", got.Worth, 10},
-		{"A", got.A, law.Survival(0.01)},
-		{"within", got.Within, law.CDF(0.01) - law.CDF(-0.01)},
-		{"B", got.B, law.CDF(-0.01)},
-		{"density", density[0], law.Prob(-0.03)},
-		{"density at 0", density[1], law.Prob(0)},
+		{"A", got.A, student.Survival(0.01)},
+		{"within", got.Within, student.CDF(0.01) - student.CDF(-0.01)},
+		{"B", got.B, student.CDF(-0.01)},
+		{"density", density[0], student.Prob(-0.03)},
+		{"density at 0", density[1], student.Prob(0)},
 	} {
 		if !(math.Abs(c.got-c.want) <= 1e-9*math.Max(1, c.want)) {
 			t.Errorf("%s: %v, want %v", c.name, c.got, c.want)

@@ -28,7 +28,7 @@ type Scheme struct {
 	Procedure string     // a method of compare.Options; empty for the recommended one
 }
 
-// Plan says what is compared.
+// Plan describes what is compared.
 type Plan struct {
 	Data    *dataset.Data
 	A, B    learn.Learner
@@ -99,7 +99,7 @@ func one(ctx context.Context, p Plan, s Scheme, seed uint64) (Row, error) {
 	return Row{s.Name, int(seed), c.Estimate, c.Low, c.High, c.PValue, c.PBetter, c.Winner}, nil
 }
 
-// Summary is what a scheme says over all its partition sets.
+// Summary is what a scheme shows over all its partition sets.
 type Summary struct {
 	Scheme   string  `dataframe:"scheme"`
 	Sets     int     `dataframe:"partition sets"`

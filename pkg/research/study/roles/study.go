@@ -31,7 +31,7 @@ type Row struct {
 	SNR       float64 `dataframe:"snr"`
 }
 
-// SetRow says what 3 x 2 sets of one kind say of a difference in F1: by the paired
+// SetRow is what 3 x 2 sets of one kind show about a difference in F1: by the paired
 // posterior with uniform prior.
 type SetRow struct {
 	Partition string  `dataframe:"partition"`
@@ -194,7 +194,7 @@ func overTwins(values [][][]float64) [][][]float64 {
 	return out
 }
 
-// estimates are what one 3 x 2 set says.
+// estimates are what one 3 x 2 set gives.
 type estimates struct {
 	Kind   int
 	Values [][][]float64 // as metrics returns them

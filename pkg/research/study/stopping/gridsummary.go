@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// SummaryRow says of one test on one design whether its level can be relied
+// SummaryRow summarizes for one test on one design whether its level can be relied
 // on, and what it finds.
 type SummaryRow struct {
 	Test         string  `dataframe:"test"`
@@ -29,7 +29,7 @@ type SummaryRow struct {
 // 5.9 rho1 is 0.15 to 0.27, rho2 0.16 to 0.22.
 const typicalRho = 0.2
 
-// Summarize returns one row a test and design, in the order of the rows. The
+// Summarize returns one row per test and design, in the order of the rows. The
 // largest of many simulated errors is on average a little above the true largest.
 func Summarize(rows []TestErrorRow) []SummaryRow {
 	var out []SummaryRow

@@ -8,7 +8,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
-// WorstRow says where on a grid of correlations the error of a calibrated
+// WorstRow is where on a grid of correlations the error of a calibrated
 // rule is largest, beside its error at the corners that calibrate it.
 type WorstRow struct {
 	Shape   string  `dataframe:"shape"`

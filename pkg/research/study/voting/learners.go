@@ -32,7 +32,7 @@ type LearnerStudy struct {
 	Fresh        int               // records for the truth
 	Learner      learn.Learner
 	Ms           []int // replications, ascending
-	Sets         int   // data sets a shard
+	Sets         int   // data sets per shard
 	Shards       int   // 2 or more
 	Seed         uint64
 }

@@ -31,7 +31,7 @@ type LookStudy struct {
 	Start  int       // m at the first look
 	Max    int       // m at the last look
 	Gammas []float64 // bounds on the posterior probability
-	Sets   int       // data sets a shard
+	Sets   int       // data sets per shard
 	Shards int       // 2 or more
 	Seed   uint64
 }

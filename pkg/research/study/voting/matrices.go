@@ -12,7 +12,7 @@ import (
 	votes "github.com/block-regularized/bcv/pkg/research/voting"
 )
 
-// MatrixRow is what one confusion matrix of a learner says of F1: the effective one,
+// MatrixRow is what one confusion matrix of a learner shows about F1: the effective one,
 // a weighted sum of the 2m matrices of the folds, or the matrix of the votes.
 type MatrixRow struct {
 	Model  string  `dataframe:"model"`

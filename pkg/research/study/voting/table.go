@@ -2,7 +2,7 @@ package voting
 
 import "github.com/block-regularized/bcv/pkg/research/voting"
 
-// Row says how often a vote of m correlated predictions is right.
+// Row is how often a vote of m correlated predictions is right.
 type Row struct {
 	M     int     `dataframe:"m"` // 0 means the limit of many
 	P     float64 `dataframe:"p"` // probability that one prediction is right

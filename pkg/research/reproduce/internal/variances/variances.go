@@ -17,7 +17,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/covariance"
 )
 
-// SettingOf says what of a learner's settings was inferred rather than published,
+// SettingOf describes what of a learner's settings was inferred rather than published,
 // beyond the definition of the learner itself.
 func SettingOf(l learn.Learner) string {
 	switch l.(type) {
@@ -31,7 +31,7 @@ func SettingOf(l learn.Learner) string {
 	return ""
 }
 
-// Setting says what was inferred for a configuration.
+// Setting describes what was inferred for a configuration.
 func Setting(s covariance.Study) string {
 	setting := SettingOf(s.Learner)
 	if _, ok := s.Learner.(neighbour.KNN); ok && !s.Simulated() {
