@@ -21,20 +21,6 @@ func (Poisson) String() string { return "poisson" }
 // String returns "negbin".
 func (NegBin) String() string { return "negbin" }
 
-// Model is a fitter of this package.
-type Model interface {
-	learn.Canceller
-	// Coef returns the intercept and one coefficient a feature of the last fit, in the
-	// units of the data; the intercept is -Inf if no training record counts above 0. The
-	// slice is the fitter's own.
-	Coef() (intercept float64, coef []float64)
-	// Theta returns the dispersion θ of the last fit, +Inf for a Poisson fit.
-	Theta() float64
-	// LogLikelihood returns that of the training records of the last fit, constants
-	// included.
-	LogLikelihood() float64
-}
-
 // Prepare takes a data set with counts and numeric features.
 func (Poisson) Prepare(d *dataset.Data) (learn.Prepared, error) { return newPrepared(d, false) }
 
@@ -65,5 +51,5 @@ func newPrepared(d *dataset.Data, dispersed bool) (learn.Prepared, error) {
 	return &prepared{d, dispersed}, nil
 }
 
-// NewFitter returns a Model.
+// NewFitter returns a fitter with memory of its own.
 func (p *prepared) NewFitter() learn.Fitter { return newFitter(p) }

@@ -42,7 +42,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-func fit(t *testing.T, l learn.Learner, d *dataset.Data) Model {
+func fit(t *testing.T, l learn.Learner, d *dataset.Data) *fitter {
 	t.Helper()
 	p, err := l.Prepare(d)
 	if err != nil {
@@ -52,7 +52,7 @@ func fit(t *testing.T, l learn.Learner, d *dataset.Data) Model {
 	for i := range all {
 		all[i] = int32(i)
 	}
-	m := p.NewFitter().(Model)
+	m := p.NewFitter().(*fitter)
 	if err := m.Fit(all); err != nil {
 		t.Fatal(err)
 	}
@@ -87,9 +87,9 @@ func TestFixtures(t *testing.T) {
 				t.Errorf("%s: %s is %.12g, R says %.12g", name, what, got, want)
 			}
 		}
-		near("theta", m.Theta(), numtest.Float(t, row[2]), 1e-7)
-		near("log likelihood", m.LogLikelihood(), numtest.Float(t, row[3]), 1e-11)
-		b0, b := m.Coef()
+		near("theta", m.theta, numtest.Float(t, row[2]), 1e-7)
+		near("log likelihood", m.likelihood, numtest.Float(t, row[3]), 1e-11)
+		b0, b := m.intercept, m.coef
 		near("intercept", b0, numtest.Float(t, row[4]), 1e-7)
 		for j := range b {
 			near("coefficient", b[j], numtest.Float(t, row[5+j]), 1e-7)
@@ -105,11 +105,11 @@ func TestPoissonLimit(t *testing.T) {
 		d.Response[i] = math.Round(math.Exp(d.X.At(i, 0) / 2)) // hardly any spread
 	}
 	a, b := fit(t, NegBin{}, d), fit(t, Poisson{}, d)
-	if !math.IsInf(a.Theta(), 1) || math.Abs(a.LogLikelihood()-b.LogLikelihood()) > 1e-9 {
-		t.Errorf("theta %v, log likelihood %v, Poisson %v", a.Theta(), a.LogLikelihood(), b.LogLikelihood())
+	if !math.IsInf(a.theta, 1) || math.Abs(a.likelihood-b.likelihood) > 1e-9 {
+		t.Errorf("theta %v, log likelihood %v, Poisson %v", a.theta, a.likelihood, b.likelihood)
 	}
-	ia, ca := a.Coef()
-	ib, cb := b.Coef()
+	ia, ca := a.intercept, a.coef
+	ib, cb := b.intercept, b.coef
 	if math.Abs(ia-ib) > 1e-7 || math.Abs(ca[0]-cb[0]) > 1e-7 {
 		t.Errorf("coefficients %v %v, Poisson %v %v", ia, ca, ib, cb)
 	}
@@ -164,7 +164,7 @@ func TestEdges(t *testing.T) {
 	clear(none.Response)
 	m := fit(t, NegBin{}, none)
 	out := []float64{1, 1}
-	if m.Predict([]int32{0, 5}, out); out[0] != 0 || out[1] != 0 || m.LogLikelihood() != 0 {
+	if m.Predict([]int32{0, 5}, out); out[0] != 0 || out[1] != 0 || m.likelihood != 0 {
 		t.Errorf("no counts above 0 predict %v", out)
 	}
 	// A feature that tells the counts of 0 from the others has no finite coefficient.

@@ -23,10 +23,10 @@ type fitter struct {
 	beta, base   []float64 // now and before the step
 	step, slopes []float64
 	hessian      []float64
-	theta        float64
-	intercept    float64
-	coef         []float64
-	likelihood   float64
+	theta        float64   // dispersion, +Inf for a Poisson fit
+	intercept    float64   // -Inf if no training record counts above 0
+	coef         []float64 // p, in the units of the data
+	likelihood   float64   // log likelihood of the training records, constants included
 }
 
 func newFitter(m *prepared) *fitter {
@@ -50,15 +50,6 @@ func (f *fitter) ended() error {
 	}
 	return f.stop.Err()
 }
-
-// Coef returns intercept and coefficients.
-func (f *fitter) Coef() (float64, []float64) { return f.intercept, f.coef }
-
-// Theta returns the dispersion.
-func (f *fitter) Theta() float64 { return f.theta }
-
-// LogLikelihood returns that of the training records.
-func (f *fitter) LogLikelihood() float64 { return f.likelihood }
 
 // alternations bounds how often coefficients and dispersion take turns.
 const alternations = 100

@@ -213,7 +213,7 @@ func TestGap(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if above := m.Report.Objective - best.Report.Objective; m.Report.Gap < above || m.Report.End != Iterations {
+		if above := m.Report.Objective - best.Report.Objective; m.Report.Gap < above || m.Report.End != "iterations" {
 			t.Errorf("%v above the minimum; %+v", above, m.Report)
 		}
 	}

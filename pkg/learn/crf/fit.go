@@ -24,8 +24,10 @@ type Report struct {
 	Objective         float64 // at the end, as CRF++ prints it
 	Gap               float64 // bound of Objective less the minimum, C/2 times the squared gradient; +Inf with L1
 	Iterations        int
-	Evaluations       int    // of the objective and its gradient
-	End               string // Tolerance, Iterations or Precision
+	Evaluations       int // of the objective and its gradient
+	// End says why the fit ended: tolerance (the objective changed too little), iterations (their limit was
+	// reached) or precision (rounding hides any decrease).
+	End string
 }
 
 // check returns the settings with defaults filled in, or what is wrong with them.

@@ -41,15 +41,8 @@ func newMinimizer(p *problem) *minimizer {
 	return m
 }
 
-// How a fit ended.
-const (
-	Tolerance  = "tolerance"  // the objective changed too little to go on
-	Iterations = "iterations" // there were as many as allowed
-	Precision  = "precision"  // rounding hides any decrease
-)
-
-// run minimizes from x = 0 until the objective changes by less than the tolerance in
-// three successive iterations, the rule of CRF++.
+// run minimizes from x = 0 until the objective changes by less than the tolerance in three successive iterations, the
+// rule of CRF++. It returns how it ended, see Report.
 func (m *minimizer) run(ctx context.Context, s Settings) (end string, err error) {
 	m.f = m.evaluate(m.x, m.g)
 	small := 0
@@ -60,11 +53,11 @@ func (m *minimizer) run(ctx context.Context, s Settings) (end string, err error)
 		before := m.f
 		slope := m.aim()
 		if slope >= -1e-15*m.f {
-			return Precision, nil
+			return "precision", nil
 		}
 		if !m.search(slope) {
 			if m.stored == 0 {
-				return Precision, nil
+				return "precision", nil
 			}
 			m.stored = 0 // again, along the gradient
 			continue
@@ -74,10 +67,10 @@ func (m *minimizer) run(ctx context.Context, s Settings) (end string, err error)
 			small = 0
 		}
 		if small == 3 {
-			return Tolerance, nil
+			return "tolerance", nil
 		}
 	}
-	return Iterations, nil
+	return "iterations", nil
 }
 
 // evaluate returns the objective at x and the gradient of its smooth part.

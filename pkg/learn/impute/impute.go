@@ -32,7 +32,7 @@ func (m Impute) Identity() string {
 	return name.Of("impute", learn.Identity(m.Learner), name.Flag("onehot", m.OneHot))
 }
 
-// AcceptsMissing says that Prepare accepts missing features (learn.MissingTaker).
+// AcceptsMissing reports true: Prepare accepts missing features.
 func (m Impute) AcceptsMissing() bool { return true }
 
 // Prepare refuses a feature that has no value, targets that are missing, and what Learner
@@ -70,7 +70,7 @@ type Step struct{}
 // String names the step.
 func (Step) String() string { return "impute" }
 
-// AcceptsMissing says that it does (pipeline.MissingTaker).
+// AcceptsMissing reports true: the step accepts missing features and leaves none.
 func (Step) AcceptsMissing() bool { return true }
 
 // Check refuses nothing.

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/learn/mic"
+	"github.com/block-regularized/bcv/pkg/learn/internal/mic"
 )
 
 // MIC is a step: the features with the largest maximal information coefficient (Reshef et

@@ -68,21 +68,14 @@ func (l Pipeline) Identity() string {
 	return l.String()
 }
 
-// MissingTaker is a step that may take missing features (NaN).
-type MissingTaker interface {
-	Step
-	// AcceptsMissing reports whether it does, and leaves none.
-	AcceptsMissing() bool
-}
-
-// AcceptsMissing reports whether the first step, but for Downsample, takes missing features,
-// or Learner if there is none (learn.MissingTaker).
+// AcceptsMissing reports whether the first step other than Downsample, or Learner if there is none, accepts missing
+// features (NaN). A step that does has a method AcceptsMissing() bool that returns true, and leaves none.
 func (l Pipeline) AcceptsMissing() bool {
 	for _, s := range l.Steps {
 		if _, ok := s.(Downsample); ok {
 			continue
 		}
-		m, ok := s.(MissingTaker)
+		m, ok := s.(interface{ AcceptsMissing() bool })
 		return ok && m.AcceptsMissing()
 	}
 	return learn.AcceptsMissing(l.Learner)

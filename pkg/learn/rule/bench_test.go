@@ -60,7 +60,7 @@ func BenchmarkFit(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(len(f.Rules())), "rules")
+			b.ReportMetric(float64(len(f.list())), "rules")
 		})
 	}
 }

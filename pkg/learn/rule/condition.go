@@ -50,7 +50,7 @@ type rule struct {
 }
 
 // covers reports whether training record k meets all conditions.
-func (f *Fitter) covers(conds []cond, k int32) bool {
+func (f *fitter) covers(conds []cond, k int32) bool {
 	for _, c := range conds {
 		if !c.holds(f.codes[c.feature].code[k]) {
 			return false
@@ -61,7 +61,7 @@ func (f *Fitter) covers(conds []cond, k int32) bool {
 
 // matches reports whether record i of the data set meets all conditions.
 // Values between those of training have ranks between theirs.
-func (f *Fitter) matches(conds []cond, i int32) bool {
+func (f *fitter) matches(conds []cond, i int32) bool {
 	for _, c := range conds {
 		if code := &f.codes[c.feature]; !code.nominal {
 			c.code = code.rank[c.code]
@@ -74,7 +74,7 @@ func (f *Fitter) matches(conds []cond, i int32) bool {
 }
 
 // tidy removes the conditions on a number that a later one makes needless.
-func (f *Fitter) tidy(r *rule) {
+func (f *fitter) tidy(r *rule) {
 	for i := len(r.conds) - 2; i >= 0; i-- {
 		c := r.conds[i]
 		needless := func(d cond) bool { return d.feature == c.feature && d.op == c.op && c.op != equal && c.holds(d.code) }

@@ -177,7 +177,7 @@ func TestTiny(t *testing.T) {
 			t.Fatal(err)
 		}
 		sum := 0
-		for _, r := range f.Rules() {
+		for _, r := range f.list() {
 			sum += r.Cover
 		}
 		if sum != len(rows) {

@@ -39,7 +39,7 @@ func ExampleRIPPER() {
 		fmt.Println(err)
 		return
 	}
-	f := prepared.NewFitter().(*rule.Fitter)
+	f := prepared.NewFitter()
 	if err := f.Fit(rows); err != nil {
 		fmt.Println(err)
 		return

@@ -13,10 +13,10 @@ import (
 // source draws whole numbers from 0 to n-1.
 type source interface{ IntN(n int) int }
 
-// Fitter fits RIPPER; it is the learn.Fitter of this package. Records are
+// fitter fits RIPPER; it is the learn.Fitter of this package. Records are
 // numbered by their position in the training set during a fit, features are codes
 // without gaps, and classes are numbered by frequency, the rarest first.
-type Fitter struct {
+type fitter struct {
 	p *prepared
 
 	codes []column
@@ -45,8 +45,8 @@ type column struct {
 }
 
 // newFitter returns a fitter that has not fitted yet.
-func newFitter(p *prepared) *Fitter {
-	f := &Fitter{p: p, codes: make([]column, len(p.features)), count: make([]int, p.data.K())}
+func newFitter(p *prepared) *fitter {
+	f := &fitter{p: p, codes: make([]column, len(p.features)), count: make([]int, p.data.K())}
 	for j, x := range p.features {
 		f.codes[j].nominal = x.nominal
 	}
@@ -55,7 +55,7 @@ func newFitter(p *prepared) *Fitter {
 
 // Fit learns rules from the given records. It allocates no memory once its
 // buffers have grown, but for the random numbers of learn.RandFor.
-func (f *Fitter) Fit(train []int32) error {
+func (f *fitter) Fit(train []int32) error {
 	if len(train) == 0 {
 		return errors.New("rule: no training records; train on at least one")
 	}
@@ -67,13 +67,13 @@ func (f *Fitter) Fit(train []int32) error {
 }
 
 // StopOn makes later fits end soon after ctx does; see learn.Canceller.
-func (f *Fitter) StopOn(ctx context.Context) { f.stop = ctx }
+func (f *fitter) StopOn(ctx context.Context) { f.stop = ctx }
 
 // stopped reports whether the context has ended; then rules are worth nothing.
-func (f *Fitter) stopped() bool { return f.stop != nil && f.stop.Err() != nil }
+func (f *fitter) stopped() bool { return f.stop != nil && f.stop.Err() != nil }
 
 // fit learns from the given records and random numbers.
-func (f *Fitter) fit(train []int32, rng source) {
+func (f *fitter) fit(train []int32, rng source) {
 	f.rng = rng
 	f.encode(train)
 	f.orderClasses(train)
@@ -91,7 +91,7 @@ func (f *Fitter) fit(train []int32, rng source) {
 }
 
 // encode fills the codes of the training records and counts the conditions.
-func (f *Fitter) encode(train []int32) {
+func (f *fitter) encode(train []int32) {
 	f.all = 0
 	for j := range f.codes {
 		c, x := &f.codes[j], &f.p.features[j]
@@ -128,7 +128,7 @@ func (f *Fitter) encode(train []int32) {
 // orderClasses numbers the classes of the training set from the rarest to the
 // most frequent; of equally frequent ones the one with the lower number comes
 // later.
-func (f *Fitter) orderClasses(train []int32) {
+func (f *fitter) orderClasses(train []int32) {
 	d := f.p.data
 	f.counts = resize(f.counts, d.K())
 	clear(f.counts)
@@ -162,7 +162,7 @@ func (f *Fitter) orderClasses(train []int32) {
 // records it gets, of equally frequent ones the one with the lower number. That
 // is the class the rule was learnt for unless dropping rules before it has
 // changed what it gets.
-func (f *Fitter) label(train []int32) {
+func (f *fitter) label(train []int32) {
 	k := f.p.data.K()
 	f.dist = resize(f.dist, k*(len(f.found)+1))
 	clear(f.dist)
@@ -200,13 +200,13 @@ func (r *rule) setClass(dist []int32, usually int32) {
 }
 
 // Predict writes the number of the class of each record.
-func (f *Fitter) Predict(rows []int32, out []float64) {
+func (f *fitter) Predict(rows []int32, out []float64) {
 	for k, i := range rows {
 		out[k] = float64(f.predict(i))
 	}
 }
 
-func (f *Fitter) predict(i int32) int32 {
+func (f *fitter) predict(i int32) int32 {
 	for r := range f.found {
 		if f.matches(f.found[r].conds, i) {
 			return f.found[r].class

@@ -15,7 +15,7 @@ type best struct {
 
 // grow adds conditions to conds until a rule of the class covers records of its
 // class alone among recs, which it reorders, or no condition gains anything.
-func (f *Fitter) grow(conds []cond, recs []int32) []cond {
+func (f *fitter) grow(conds []cond, recs []int32) []cond {
 	total := f.tally(recs)
 	rate := float64(total.right+1) / float64(total.cover+1)
 	for total.cover > 0 && total.right < total.cover {
@@ -48,7 +48,7 @@ func uses(conds []cond, feature int32) bool {
 }
 
 // tally counts records and those of the class.
-func (f *Fitter) tally(recs []int32) count {
+func (f *fitter) tally(recs []int32) count {
 	var sum uint64
 	for _, k := range recs {
 		sum += f.weight[k]
@@ -57,7 +57,7 @@ func (f *Fitter) tally(recs []int32) count {
 }
 
 // keep moves the records that meet c to the front and returns them.
-func (f *Fitter) keep(recs []int32, c cond) []int32 {
+func (f *fitter) keep(recs []int32, c cond) []int32 {
 	code, n := f.codes[c.feature].code, 0
 	for _, k := range recs {
 		if c.holds(code[k]) {
@@ -72,7 +72,7 @@ func (f *Fitter) keep(recs []int32, c cond) []int32 {
 func unpack(bin uint64) count { return count{int(uint32(bin)), int(bin >> 32)} }
 
 // fill counts the records of each code of feature j.
-func (f *Fitter) fill(j int32, recs []int32) []uint64 {
+func (f *fitter) fill(j int32, recs []int32) []uint64 {
 	c := &f.codes[j]
 	f.bins = slices.Grow(f.bins[:0], c.size)[:c.size]
 	clear(f.bins)
@@ -83,7 +83,7 @@ func (f *Fitter) fill(j int32, recs []int32) []uint64 {
 }
 
 // searchLevels looks for a better condition on a nominal feature.
-func (f *Fitter) searchLevels(j int32, recs []int32, b *best) {
+func (f *fitter) searchLevels(j int32, recs []int32, b *best) {
 	for code, bin := range f.fill(j, recs) {
 		if bin != 0 {
 			f.try(unpack(bin), cond{j, equal, int32(code)}, b)
@@ -93,7 +93,7 @@ func (f *Fitter) searchLevels(j int32, recs []int32, b *best) {
 
 // searchCuts looks for a better condition on a number: at least or at most one
 // of the values in recs.
-func (f *Fitter) searchCuts(j int32, recs []int32, total count, b *best) {
+func (f *fitter) searchCuts(j int32, recs []int32, total count, b *best) {
 	above := total // records with this value or a larger one
 	for code, bin := range f.fill(j, recs) {
 		if bin == 0 {
@@ -108,7 +108,7 @@ func (f *Fitter) searchCuts(j int32, recs []int32, total count, b *best) {
 // try replaces b by a condition that keeps the given records if it gains more.
 // Logarithms from a table settle most cases; they may be off in the last
 // digits, so that near ties are computed anew.
-func (f *Fitter) try(n count, c cond, b *best) {
+func (f *fitter) try(n count, c cond, b *best) {
 	right := float64(n.right)
 	if -right*f.logRate <= b.gain || right*(f.p.log[n.right+1]-f.p.log[n.cover+1]-f.logRate) < b.gain-1e-9 {
 		return
@@ -122,7 +122,7 @@ func (f *Fitter) try(n count, c cond, b *best) {
 // prune cuts conditions off the end of a rule where the records recs say so.
 // The measure is the rate of the class among the covered records; or, if whole
 // is set, the share of recs that the rule classifies rightly.
-func (f *Fitter) prune(conds []cond, recs []int32, whole bool) []cond {
+func (f *fitter) prune(conds []cond, recs []int32, whole bool) []cond {
 	total := f.tally(recs)
 	if total.cover == 0 {
 		return conds

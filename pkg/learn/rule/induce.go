@@ -36,7 +36,7 @@ type work struct {
 
 // learnClass adds the rules for class y to those found, and takes the records
 // they cover from data.
-func (f *Fitter) learnClass(y int32, share float64) {
+func (f *fitter) learnClass(y int32, share float64) {
 	f.target, f.share = y, share
 	f.weight = f.weight[:0]
 	for _, c := range f.class {
@@ -60,7 +60,7 @@ func (f *Fitter) learnClass(y int32, share float64) {
 }
 
 // build makes the first rules.
-func (f *Fitter) build() {
+func (f *fitter) build() {
 	f.rules = f.rules[:0]
 	f.left = append(f.left[:0], f.data...)
 	length := f.errorLength(count{})
@@ -85,7 +85,7 @@ func (f *Fitter) build() {
 
 // optimize reconsiders each rule, adds rules for what is left, and drops rules
 // that do not shorten the description.
-func (f *Fitter) optimize() {
+func (f *fitter) optimize() {
 	f.left = append(f.left[:0], f.data...)
 	length := f.errorLength(count{})
 	least, sum := length, count{}
@@ -123,7 +123,7 @@ func (f *Fitter) optimize() {
 
 // reconsider replaces rule at, before which the rules get sum, by the best of
 // itself, a rule grown anew, and a rule grown on from it.
-func (f *Fitter) reconsider(at int, sum count, grow, prune []int32) {
+func (f *fitter) reconsider(at int, sum count, grow, prune []int32) {
 	r, later := &f.rules[at], f.rules[at+1:]
 	f.findFirst(later)
 	prune = slices.DeleteFunc(prune, func(k int32) bool { return f.first[k] >= 0 })
@@ -155,7 +155,7 @@ func (f *Fitter) reconsider(at int, sum count, grow, prune []int32) {
 
 // lengthWith is the length of the description with a rule that stands after
 // rules that get sum and before later ones.
-func (f *Fitter) lengthWith(conds []cond, later []rule, sum count) float64 {
+func (f *fitter) lengthWith(conds []cond, later []rule, sum count) float64 {
 	f.later = slices.Grow(f.later[:0], len(later))[:len(later)]
 	clear(f.later)
 	for _, k := range f.left {
@@ -171,7 +171,7 @@ func (f *Fitter) lengthWith(conds []cond, later []rule, sum count) float64 {
 }
 
 // findFirst notes which of the rules covers each record left first.
-func (f *Fitter) findFirst(rules []rule) {
+func (f *fitter) findFirst(rules []rule) {
 	f.first = resize(f.first, len(f.class))
 	for _, k := range f.left {
 		f.first[k] = int32(slices.IndexFunc(rules, func(r rule) bool { return f.covers(r.conds, k) }))
@@ -180,7 +180,7 @@ func (f *Fitter) findFirst(rules []rule) {
 
 // reduce drops rules, from the last to the first, that do not shorten the
 // description; all of them get sum.
-func (f *Fitter) reduce(sum count) {
+func (f *fitter) reduce(sum count) {
 	dropped := false
 	for i := len(f.rules) - 1; i >= 0; i-- {
 		r := &f.rules[i]
@@ -201,7 +201,7 @@ func (f *Fitter) reduce(sum count) {
 }
 
 // gets counts the records that meet conds.
-func (f *Fitter) gets(conds []cond, recs []int32) count {
+func (f *fitter) gets(conds []cond, recs []int32) count {
 	var sum uint64
 	for _, k := range recs {
 		if f.covers(conds, k) {
@@ -213,7 +213,7 @@ func (f *Fitter) gets(conds []cond, recs []int32) count {
 
 // uncovered moves the records that do not meet conds to the front and returns
 // them.
-func (f *Fitter) uncovered(recs []int32, conds []cond) []int32 {
+func (f *fitter) uncovered(recs []int32, conds []cond) []int32 {
 	n := 0
 	for _, k := range recs {
 		if !f.covers(conds, k) {
@@ -227,7 +227,7 @@ func (f *Fitter) uncovered(recs []int32, conds []cond) []int32 {
 // divide shuffles recs and divides them into records that grow a rule and
 // records that prune it, with about the same share of each class. Both share
 // memory that the next call uses again.
-func (f *Fitter) divide(recs []int32) (grow, prune []int32) {
+func (f *fitter) divide(recs []int32) (grow, prune []int32) {
 	f.recs = resize(f.recs, len(recs))
 	f.counts = resize(f.counts, len(f.order)) // where the next record of a class goes
 	clear(f.counts)

@@ -22,7 +22,7 @@ func subsetLength(t, k, p float64) float64 {
 
 // ruleLength is the length of a rule of k conditions; the factor 1/2 is for
 // their redundancy.
-func (f *Fitter) ruleLength(conds []cond) float64 {
+func (f *fitter) ruleLength(conds []cond) float64 {
 	k := float64(len(conds))
 	if k == 0 {
 		return 0
@@ -36,7 +36,7 @@ func (f *Fitter) ruleLength(conds []cond) float64 {
 
 // errorLength is the length of the errors of rules that get n records of the
 // task in all.
-func (f *Fitter) errorLength(n count) float64 {
+func (f *fitter) errorLength(n count) float64 {
 	cover, uncover := float64(n.cover), float64(f.total.cover-n.cover)
 	fp, fn := float64(n.cover-n.right), float64(f.total.right-n.right)
 	bits := math.Log2(cover + uncover + 1)
@@ -55,7 +55,7 @@ func (f *Fitter) errorLength(n count) float64 {
 
 // saving returns by how much the description shrinks when a rule that gets n of
 // the sum of records is dropped, and whether to drop it.
-func (f *Fitter) saving(conds []cond, n, sum count) (bits float64, ok bool) {
+func (f *fitter) saving(conds []cond, n, sum count) (bits float64, ok bool) {
 	bits = f.errorLength(sum) + f.ruleLength(conds) - f.errorLength(sum.minus(n))
 	return bits, bits >= -slack || n.wrong()
 }
@@ -64,7 +64,7 @@ func (f *Fitter) saving(conds []cond, n, sum count) (bits float64, ok bool) {
 // those of the later rules, which get n each, that are better dropped. As in the
 // program of Cohen, what a dropped rule gave up goes to no other rule, and the
 // savings are counted twice.
-func (f *Fitter) leastLength(sum count, later []rule, n []count) float64 {
+func (f *fitter) leastLength(sum count, later []rule, n []count) float64 {
 	saved := 0.0
 	for i := range later {
 		if bits, ok := f.saving(later[i].conds, n[i], sum); ok {

@@ -6,7 +6,7 @@ import (
 )
 
 func TestDescriptionLength(t *testing.T) {
-	f := &Fitter{all: 30}
+	f := &fitter{all: 30}
 	for _, tt := range []struct {
 		share                  float64
 		cover, uncover, fp, fn int
@@ -30,7 +30,7 @@ func TestDescriptionLength(t *testing.T) {
 			t.Errorf("%d conditions: length %.17g, want %.17g", k+1, got, want)
 		}
 	}
-	if got := (&Fitter{all: 2}).ruleLength(make([]cond, 3)); !finite(got) {
+	if got := (&fitter{all: 2}).ruleLength(make([]cond, 3)); !finite(got) {
 		t.Errorf("3 of 2 conditions: length %v", got)
 	}
 }
@@ -39,7 +39,7 @@ func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 // Lengths are finite for all counts, also where JRip breaks off with NaN.
 func TestFiniteLengths(t *testing.T) {
-	f := new(Fitter)
+	f := new(fitter)
 	for n := 1; n <= 8; n++ {
 		for right := 1; right <= n; right++ {
 			f.total = count{n, right}

@@ -105,7 +105,7 @@ type prepared struct {
 	log                  []float64 // log2 of 0, 1, ..., N+1
 }
 
-// NewFitter returns a *Fitter with memory of its own.
+// NewFitter returns a *fitter with memory of its own.
 func (p *prepared) NewFitter() learn.Fitter { return newFitter(p) }
 
 // feature holds a column of the data as codes: the rank of a number among the

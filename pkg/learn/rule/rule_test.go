@@ -13,13 +13,13 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 )
 
-func mustFitter(t testing.TB, r RIPPER, d *dataset.Data) *Fitter {
+func mustFitter(t testing.TB, r RIPPER, d *dataset.Data) *fitter {
 	t.Helper()
 	p, err := r.Prepare(d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p.NewFitter().(*Fitter)
+	return p.NewFitter().(*fitter)
 }
 
 // all returns 0, 1, ..., n-1.
@@ -62,7 +62,7 @@ func draw(name string, n int) *dataset.Data {
 	return newData(name, levels, classes, rows)
 }
 
-func errorRate(f *Fitter, d *dataset.Data, rows []int32) float64 {
+func errorRate(f *fitter, d *dataset.Data, rows []int32) float64 {
 	out, wrong := make([]float64, len(rows)), 0
 	f.Predict(rows, out)
 	for k, i := range rows {
@@ -110,7 +110,7 @@ else rest (%d records, 0 wrong)`, n[1], n[2], n[0])
 		if err := f.Fit(all(d.N())); err != nil {
 			t.Fatal(err)
 		}
-		if got := canonical(f.Rules()).String(); got != want {
+		if got := canonical(f.list()).String(); got != want {
 			t.Errorf("seed %d:\n%s\nwant\n%s", seed, got, want)
 		}
 		if e := errorRate(f, d, all(d.N())); e != 0 {
@@ -123,9 +123,9 @@ else rest (%d records, 0 wrong)`, n[1], n[2], n[0])
 
 // conditions comes first depends on the records that grow the rule.
 
-func canonical(l List) List {
+func canonical(l ruleList) ruleList {
 	for _, r := range l {
-		slices.SortFunc(r.If, func(a, b Condition) int { return strings.Compare(b.Level, a.Level) })
+		slices.SortFunc(r.If, func(a, b condition) int { return strings.Compare(b.Level, a.Level) })
 	}
 	return l
 }
@@ -139,11 +139,11 @@ func TestCounts(t *testing.T) {
 	if err := f.Fit(train); err != nil {
 		t.Fatal(err)
 	}
-	rules := f.Rules()
+	rules := f.list()
 	cover, wrong := make([]int, len(rules)), make([]int, len(rules))
 	out := make([]float64, 1)
 	for _, i := range train {
-		r := slices.IndexFunc(rules, func(r Rule) bool { return meets(d, r, i) })
+		r := slices.IndexFunc(rules, func(r ruleText) bool { return meets(d, r, i) })
 		cover[r]++
 		if rules[r].Then != d.Classes[d.Class[i]] {
 			wrong[r]++
@@ -159,7 +159,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-func meets(d *dataset.Data, r Rule, i int32) bool {
+func meets(d *dataset.Data, r ruleText, i int32) bool {
 	for _, c := range r.If {
 		j := slices.IndexFunc(d.Features, func(f dataset.Feature) bool { return f.Name == c.Feature })
 		v := d.X.At(int(i), j)
@@ -195,12 +195,12 @@ func TestCopy(t *testing.T) {
 
 // checkPredictions compares Predict with the printed rules.
 
-func checkPredictions(t *testing.T, f *Fitter, d *dataset.Data, rows []int32) {
+func checkPredictions(t *testing.T, f *fitter, d *dataset.Data, rows []int32) {
 	t.Helper()
-	rules, out := f.Rules(), make([]float64, len(rows))
+	rules, out := f.list(), make([]float64, len(rows))
 	f.Predict(rows, out)
 	for k, i := range rows {
-		r := slices.IndexFunc(rules, func(r Rule) bool { return meets(d, r, i) })
+		r := slices.IndexFunc(rules, func(r ruleText) bool { return meets(d, r, i) })
 		if d.Classes[int(out[k])] != rules[r].Then {
 			t.Errorf("record %d is predicted %v, the rule says %s", i, out[k], rules[r].Then)
 		}
@@ -224,7 +224,7 @@ func TestReuse(t *testing.T) {
 	}
 	want := make([]string, len(subsets))
 	for k, s := range subsets {
-		f := p.NewFitter().(*Fitter)
+		f := p.NewFitter().(*fitter)
 		if err := f.Fit(s); err != nil {
 			t.Fatal(err)
 		}
@@ -233,7 +233,7 @@ func TestReuse(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 2 {
 		wg.Go(func() {
-			f := p.NewFitter().(*Fitter)
+			f := p.NewFitter().(*fitter)
 			for k, s := range subsets {
 				if err := f.Fit(s); err != nil {
 					t.Error(err)

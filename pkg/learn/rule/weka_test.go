@@ -98,7 +98,7 @@ func (r *javaRandom) IntN(n int) int {
 }
 
 // jripStyle prints rules as JRip does.
-func jripStyle(l List) (out []string) {
+func jripStyle(l ruleList) (out []string) {
 	for _, r := range l {
 		var conds []string
 		for _, c := range r.If {
@@ -138,7 +138,7 @@ func TestSameRulesAsJRip(t *testing.T) {
 			rng := newJavaRandom(run.Seed)
 			rng.next(32) // JRip gives one number to the filter that orders classes
 			f.fit(all(d.N()), rng)
-			if diff := cmp.Diff(withoutNeedless(run.Rules), jripStyle(f.Rules())); diff != "" {
+			if diff := cmp.Diff(withoutNeedless(run.Rules), jripStyle(f.list())); diff != "" {
 				t.Errorf("%s, seed %d: JRip -, here +\n%s", s.Name, run.Seed, diff)
 			}
 			out := make([]float64, d.N())

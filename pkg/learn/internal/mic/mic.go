@@ -34,10 +34,10 @@ type Options struct {
 	C     float64 // superclumps a column; 15 by default
 }
 
-// What Of takes for options that are 0 (Reshef et al. 2011).
+// Defaults of Reshef et al. (2011).
 const (
-	DefaultAlpha = 0.6
-	DefaultC     = 15
+	defaultAlpha = 0.6
+	defaultC     = 15
 )
 
 // Of returns the coefficient of two variables, given as the values of both at the same
@@ -45,10 +45,10 @@ const (
 // than two, values that are no finite numbers, and options out of range.
 func Of(x, y []float64, o Options) (float64, error) {
 	if o.Alpha == 0 {
-		o.Alpha = DefaultAlpha
+		o.Alpha = defaultAlpha
 	}
 	if o.C == 0 {
-		o.C = DefaultC
+		o.C = defaultC
 	}
 	switch {
 	case !(o.Alpha > 0 && o.Alpha <= 1):
