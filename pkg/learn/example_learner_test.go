@@ -42,7 +42,7 @@ func (f *medianFitter) Predict(rows []int32, out []float64) {
 	}
 }
 
-// A learner of one's own needs three small types.
+// A custom learner needs three small types.
 func ExampleLearner() {
 	d := &dataset.Data{X: mat.NewDense(5, 1, nil), Response: []float64{1, 3, 5, 7, 100}}
 	var l learn.Learner = median{}

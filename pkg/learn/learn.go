@@ -1,11 +1,10 @@
-// Package learn says what a learning algorithm is to this module: prepared
-// once for a data set, then fitted on many subsets of its records.
+// Package learn defines learning algorithms for this module: a learner is prepared once for a data set, then fitted
+// on many subsets of its records.
 //
 // # Algorithms
 //
-// They are in the packages below; catalogue reads them by name, outside makes
-// one of any command. Package crf, which labels sequences, stands beside them: its
-// records are sentences.
+// They are in the packages below; catalogue reads them by name, outside makes a learner of any command. Package
+// crf, which labels sequences, stands beside them: its records are sentences.
 //
 //	simple      mean of the response, most frequent class, nearest class mean
 //	linear      least squares, ridge, lasso, logistic regression
@@ -33,11 +32,10 @@
 //
 // # Conventions
 //
-// Records and classes are numbered from 0. A training set in which one class
-// alone occurs is no error for a classifier: it predicts that class. A class that
-// does not occur in a training set is never predicted. Prepare refuses missing
-// values (unless the learner AcceptsMissing) and whatever the algorithm cannot use, in an error that names the
-// feature and what to do.
+// Records and classes are numbered from 0. A training set of a single class is not an error: a classifier then
+// predicts that class. A class that does not occur in a training set is never predicted. Prepare refuses missing
+// values (unless the learner AcceptsMissing) and anything else that the algorithm cannot use, with an error that
+// names the feature and the remedy.
 package learn
 
 import (
@@ -51,41 +49,36 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 )
 
-// Learner is an algorithm with its settings, before it has seen data. Learners
-// are small values; their zero settings are the defaults of the R package that
-// the sources used.
+// Learner is an algorithm with its settings, before it has seen data. Learners are small values. A setting of zero
+// means its default, which is the default of the R package that the sources used.
 type Learner interface {
-	// String names the algorithm and the settings that are not defaults, as
-	// "ridge(lambda=1)". It stands in the column model of all results.
+	// String names the algorithm and the settings that are not defaults, as "ridge(lambda=1)". It is the name of
+	// the model in all results.
 	String() string
-	// Prepare computes what fits on subsets of d share. It keeps d, which must
-	// not change any more. An error says what in d or in the settings the
-	// algorithm cannot use.
+	// Prepare computes what all fits on subsets of d share. It keeps d, which must not change afterwards. The error
+	// names the part of d or the setting that the algorithm cannot use.
 	Prepare(d *dataset.Data) (Prepared, error)
 }
 
 // Prepared is a learner that knows its data set. It is safe for concurrent
 // use.
 type Prepared interface {
-	// NewFitter returns a fitter with memory of its own.
+	// NewFitter returns a new fitter with its own memory.
 	NewFitter() Fitter
 }
 
 // Fitter fits one subset after the other in the same memory. It is for one
 // goroutine at a time.
 //
-// A fit is a function of the settings and the training records, bit by bit: what
-// was fitted before does not change it, nor what Prepare saw of other records.
-// Their labels never enter, not even by rounding; their features do only under an
-// option that says so, as a scaling by the whole data set. (The names of levels
-// and classes, and the refusals of Prepare, are about all records.) Package
-// learntest tests it for every learner. Learners that draw random numbers take a seed in
-// their settings and draw from RandFor. A fitter that holds more than memory is
-// an io.Closer, to be closed after use.
+// A fit is a function of the settings and the training records, bit by bit: neither earlier fits nor other records
+// that Prepare has seen change it. Labels of other records never enter, not even by rounding; their features enter
+// only under an option that says so, such as scaling by the whole data set. (The names of levels and classes, and
+// the errors of Prepare, concern all records.) Package learntest tests this for every learner. Learners that draw
+// random numbers take a seed in their settings and draw from RandFor. A fitter that holds more than memory is an
+// io.Closer; close it after use.
 type Fitter interface {
-	// Fit trains on the given records, in place of an earlier fit. train
-	// ascends and is not kept. The error says why no model exists for these
-	// records.
+	// Fit trains on the given records and replaces an earlier fit. train ascends and is not kept. The error
+	// explains why there is no model for these records.
 	Fit(train []int32) error
 	// Predict writes the prediction for each of the given records to out, which
 	// has the same length: a response, or the number of a class. It follows a
@@ -96,10 +89,10 @@ type Fitter interface {
 // Scorer is a fitter that gives more than a class.
 type Scorer interface {
 	Fitter
-	// Width is the number of scores a record, after a Fit that succeeded.
+	// Width returns the number of scores per record. It follows a Fit that succeeded.
 	Width() int
-	// Score writes Width scores a record to out, record by record:
-	// probabilities, one a class, or decision values, as the learner documents.
+	// Score writes Width scores per record to out, record by record: one probability per class, or decision values,
+	// as the learner documents.
 	Score(rows []int32, out []float64)
 }
 
@@ -111,16 +104,15 @@ type Canceller interface {
 	StopOn(ctx context.Context)
 }
 
-// Noter is a fitter whose fits may need a word to those who read the results.
+// Noter is a fitter whose fits may come with a note for the reader of the results.
 type Noter interface {
 	Fitter
-	// Note returns what to know about the last fit, in one sentence without the name of
-	// the learner, or "".
+	// Note returns a note on the last fit, in one sentence without the name of the learner, or "".
 	Note() string
 }
 
-// Rebinder is a fitter that can continue with another Prepared, such as the records that the steps of a pipeline made for
-// a fold. It keeps what is expensive, such as a running program.
+// Rebinder is a fitter that can continue with another Prepared, such as the records that the steps of a pipeline
+// made for a fold. It keeps what is expensive, such as a running program.
 type Rebinder interface {
 	Fitter
 	// Rebind makes the fitter continue as a fitter of p and reports whether it can; if it cannot, nothing changes.
@@ -145,21 +137,20 @@ func Prepare(ctx context.Context, l Learner, d *dataset.Data) (Prepared, error) 
 // Parallel is a fitter that can use several goroutines for one fit or prediction.
 type Parallel interface {
 	Fitter
-	// UsePool makes later fits and predictions use what is free in the pool. Their
-	// results are the same, bit by bit, with any pool.
+	// UsePool makes later fits and predictions use the free goroutines of the pool. Results are the same, bit by
+	// bit, with any pool.
 	UsePool(p *Pool)
 }
 
-// AcceptsMissing reports whether a learner accepts data with missing features (NaN), which others refuse in Prepare: it
-// has a method AcceptsMissing() bool that returns true. What such a learner fills in must come from the training records
-// of a fit alone.
+// AcceptsMissing reports whether a learner accepts data with missing features (NaN), which others refuse in
+// Prepare: it has a method AcceptsMissing() bool that returns true. What such a learner fills in must come from the
+// training records of a fit alone.
 func AcceptsMissing(l Learner) bool {
 	m, ok := l.(interface{ AcceptsMissing() bool })
 	return ok && m.AcceptsMissing()
 }
 
-// Check returns an error unless d is what any learner takes: whole, and complete unless
-// l takes missing features.
+// Check returns an error unless d is valid and complete; features may be missing if l accepts that.
 func Check(l Learner, d *dataset.Data) error {
 	if AcceptsMissing(l) {
 		return d.CheckButFeatures()
@@ -167,8 +158,8 @@ func Check(l Learner, d *dataset.Data) error {
 	return d.Check()
 }
 
-// Identity tells learners apart for those who keep results over runs: it is the name, and
-// what a method Identity() string says where the name leaves out settings.
+// Identity identifies a learner across runs: it is the result of the method Identity() string if the learner has
+// one, because its name leaves out settings, and otherwise the name.
 func Identity(l Learner) string {
 	if i, ok := l.(interface{ Identity() string }); ok {
 		return i.Identity()
@@ -188,24 +179,23 @@ func (n Named) String() string { return n.Name }
 // Identity names the learner behind the name, see Identity.
 func (n Named) Identity() string { return n.Name + " = " + Identity(n.Learner) }
 
-// PrepareContext is that of the learner, if it is a Preparer.
+// PrepareContext is Prepare of the learner, which ends soon after ctx does if the learner is a ContextPreparer.
 func (n Named) PrepareContext(ctx context.Context, d *dataset.Data) (Prepared, error) {
 	return Prepare(ctx, n.Learner, d)
 }
 
-// AcceptsMissing reports whether the learner takes data with missing features.
+// AcceptsMissing reports whether the learner accepts data with missing features.
 func (n Named) AcceptsMissing() bool { return AcceptsMissing(n.Learner) }
 
-// SetFitter is a fitter that saves work when it sees a whole partition set, by
-// sums over the blocks of records that training sets share. The total minus
-// other records is no such sum: its rounding would depend on their labels.
+// SetFitter is a fitter that saves work when it fits on a whole partition set, because it shares sums over the
+// blocks of records that training sets have in common. A total from which other records are subtracted is not such
+// a sum: its rounding would depend on their labels.
 type SetFitter interface {
 	Fitter
-	// Open takes a partition set of the prepared data, which must not change
-	// until the next Open.
+	// Open sets the partition set of the prepared data. It must not change until the next Open.
 	Open(set cv.Set) error
-	// FitFold trains on fold f (from 0) of set.Folds(). It equals Fit on its
-	// training records up to rounding.
+	// FitFold trains on fold f (from 0) of set.Folds(). The result equals that of Fit on the fold's training
+	// records up to rounding.
 	FitFold(f int) error
 }
 
@@ -220,14 +210,14 @@ func RandFor(seed uint64, train []int32) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, h))
 }
 
-// Errors of learners about the targets of a data set.
+// Errors of Classification and Regression about the kind of target.
 var (
 	ErrNumbers = errors.New("has a numeric response, not classes; use a regression algorithm")
 	ErrClasses = errors.New("has classes, not a numeric response; use a classifier")
 )
 
-// Classification returns an error unless d is fit for a classifier: complete,
-// with a class for each record.
+// Classification returns an error unless d is suitable for a classifier: complete, with a class for each record.
+// pkg begins the message.
 func Classification(pkg string, d *dataset.Data) error {
 	if err := d.Check(); err != nil {
 		return fmt.Errorf("%s: %w", pkg, err)
@@ -238,12 +228,12 @@ func Classification(pkg string, d *dataset.Data) error {
 	return nil
 }
 
-// Largest bounds responses, and the features of regressions on their products: the
-// squares of these are still numbers.
+// Largest is the bound on the size of responses, and of features whose products a regression uses: their squares do
+// not overflow.
 const Largest = 1e70
 
-// Regression returns an error unless d is fit for regression: complete, with a
-// numeric response for each record, none beyond Largest.
+// Regression returns an error unless d is suitable for a regression: complete, with a numeric response of at most
+// Largest in size for each record. pkg begins the message.
 func Regression(pkg string, d *dataset.Data) error {
 	if err := d.Check(); err != nil {
 		return fmt.Errorf("%s: %w", pkg, err)
@@ -253,18 +243,20 @@ func Regression(pkg string, d *dataset.Data) error {
 	}
 	for i, y := range d.Response {
 		if math.Abs(y) > Largest {
-			return fmt.Errorf("%s: the response of record %d is %v, and its square would overflow; measure responses in another unit, up to %.0e", pkg, i, y, Largest)
+			return fmt.Errorf("%s: the response of record %d is %v, and its square would overflow; measure responses in "+
+				"another unit, up to %.0e", pkg, i, y, Largest)
 		}
 	}
 	return nil
 }
 
-// Numeric returns an error unless all features of d are numbers, for algorithms that
-// compute with their values.
+// Numeric returns an error unless all features of d are numbers, for algorithms that compute with feature values.
+// pkg begins the message.
 func Numeric(pkg string, d *dataset.Data) error {
 	for _, f := range d.Features {
 		if f.Nominal() {
-			return fmt.Errorf("%s: feature %s has levels, not numbers; turn levels into columns of 0 and 1 first (Data.OneHot)", pkg, f.Name)
+			return fmt.Errorf("%s: feature %s has levels, not numbers; turn levels into columns of 0 and 1 first (Data.OneHot)",
+				pkg, f.Name)
 		}
 	}
 	return nil

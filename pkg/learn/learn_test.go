@@ -31,7 +31,8 @@ func TestChecks(t *testing.T) {
 	x := mat.NewDense(2, 1, []float64{0, 1})
 	classes := &dataset.Data{X: x, Class: []int32{0, 1}, Classes: []string{"a", "b"}}
 	numbers := &dataset.Data{X: x, Response: []float64{1, 2}}
-	levels := &dataset.Data{X: x, Response: []float64{1, 2}, Features: []dataset.Feature{{Name: "colour", Levels: []string{"red", "blue"}}}}
+	levels := &dataset.Data{X: x, Response: []float64{1, 2},
+		Features: []dataset.Feature{{Name: "colour", Levels: []string{"red", "blue"}}}}
 	for _, c := range []struct {
 		err  error
 		want string

@@ -8,15 +8,15 @@ import (
 	"sync/atomic"
 )
 
-// Pool holds goroutines that fits may use besides their own: what a run with more
-// workers than folds has left. A nil pool has none.
+// Pool holds goroutines that fits may use in addition to their own: those that a run with more workers than folds
+// has left. A nil pool has none.
 type Pool struct {
 	free atomic.Int64
 	size int
 }
 
-// NewPool returns a pool for so many workers in all, or one a processor for 0, of
-// which none is free yet.
+// NewPool returns a pool for the given total number of workers; 0 means one per processor. None of them is free
+// yet.
 func NewPool(workers int) *Pool {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -27,7 +27,7 @@ func NewPool(workers int) *Pool {
 // Free adds n goroutines that may be used from now on.
 func (p *Pool) Free(n int) { p.free.Add(int64(n)) }
 
-// Size is how many goroutines at most take part in Each: 1 for a nil pool.
+// Size returns the largest number of goroutines that take part in Each: 1 for a nil pool.
 func (p *Pool) Size() int {
 	if p == nil {
 		return 1
@@ -35,10 +35,9 @@ func (p *Pool) Size() int {
 	return p.size
 }
 
-// Each calls do once for each item from 0 to items-1, on this goroutine and as many
-// others as are free, also such as become free meanwhile, and returns when all calls
-// have. The calls with the same worker, from 0 to Size()-1, are made one after the
-// other, so that each worker can have memory of its own. Items are begun in order.
+// Each calls do once for each item from 0 to items-1, on this goroutine and on all others that are free or become
+// free meanwhile, and returns after the last call. Calls with the same worker, from 0 to Size()-1, are made one
+// after the other, so that each worker can have its own memory. Items start in order.
 func (p *Pool) Each(items int, do func(worker, item int)) {
 	if p == nil || p.size == 1 || items < 2 {
 		for i := range items {
@@ -65,14 +64,13 @@ func (p *Pool) Each(items int, do func(worker, item int)) {
 		}
 		do(0, i)
 	}
-	p.free.Add(1) // for the helpers that are at work
+	p.free.Add(1) // for the helpers that are still working
 	group.Wait()
 	p.free.Add(-1)
 }
 
-// Run is Each with errors: it returns the error of the first item that fails, in the order of
-// items, and begins none after that one. When ctx ends it begins no further items, and returns
-// the error of ctx.
+// Run is Each with errors: it returns the error of the first item that fails, in the order of items, and starts no
+// item after that one. When ctx ends, it starts no further items and returns the error of ctx.
 func (p *Pool) Run(ctx context.Context, items int, do func(worker, item int) error) error {
 	errs := make([]error, items)
 	var mu sync.Mutex
@@ -96,7 +94,7 @@ func (p *Pool) Run(ctx context.Context, items int, do func(worker, item int) err
 	return ctx.Err()
 }
 
-// take takes one free goroutine, if there is one.
+// take reserves one free goroutine, if there is one.
 func (p *Pool) take() bool {
 	for n := p.free.Load(); n > 0; n = p.free.Load() {
 		if p.free.CompareAndSwap(n, n-1) {

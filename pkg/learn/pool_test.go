@@ -78,7 +78,7 @@ func TestPoolErrors(t *testing.T) {
 			return nil
 		})
 		if err == nil || err.Error() != "item 3" {
-			t.Errorf("size %d: got error %v, want that of item 3", size, err)
+			t.Errorf("size %d: got error %v, want the error of item 3", size, err)
 		}
 		if size == 1 && begun[4].Load() {
 			t.Errorf("size %d: item 4 was begun after item 3 failed", size)

@@ -45,26 +45,33 @@ var entries = []entry{
 	{"ridge", Numbers, "ridge regression; lambda is added to the diagonal of X'X", func(s *settings) learn.Learner {
 		return linear.Ridge{Lambda: s.number("lambda"), Standardize: s.flag("standardize")}
 	}},
-	{"lasso", Numbers, "lasso with glmnet's objective, or with lars's fraction of the L1 norm", func(s *settings) learn.Learner {
-		return linear.Lasso{Lambda: s.number("lambda"), Fraction: s.number("fraction"), Standardize: s.flag("standardize"), Tolerance: s.number("tolerance")}
-	}},
-	{"poisson", Numbers, "Poisson regression of counts, log link", func(*settings) learn.Learner { return count.Poisson{} }},
-	{"negbin", Numbers, "negative binomial regression of counts, log link, as glm.nb of MASS", func(*settings) learn.Learner { return count.NegBin{} }},
+	{"lasso", Numbers, "lasso with glmnet's objective, or with lars's fraction of the L1 norm",
+		func(s *settings) learn.Learner {
+			return linear.Lasso{Lambda: s.number("lambda"), Fraction: s.number("fraction"), Standardize: s.flag("standardize"),
+				Tolerance: s.number("tolerance")}
+		}},
+	{"poisson", Numbers, "Poisson regression of counts, log link",
+		func(*settings) learn.Learner { return count.Poisson{} }},
+	{"negbin", Numbers, "negative binomial regression of counts, log link, as glm.nb of MASS",
+		func(*settings) learn.Learner { return count.NegBin{} }},
 	{"majority", Classes, "most frequent class", func(*settings) learn.Learner { return simple.Majority{} }},
 	{"nearestmean", Classes, "class whose mean is nearest", func(*settings) learn.Learner { return simple.NearestMean{} }},
-	{"logistic", Classes, "logistic regression for two classes; penalty is 1/C of scikit-learn", func(s *settings) learn.Learner {
-		return linear.Logistic{Penalty: s.real("penalty")}
-	}},
-	{"onevsrest", Classes, "several classes by a classifier of two, as onevsrest(logistic(penalty=1))", func(*settings) learn.Learner {
-		return onevsrest.OneVsRest{Binary: linear.Logistic{}}
-	}},
+	{"logistic", Classes, "logistic regression for two classes; penalty is 1/C of scikit-learn",
+		func(s *settings) learn.Learner {
+			return linear.Logistic{Penalty: s.real("penalty")}
+		}},
+	{"onevsrest", Classes, "several classes by a classifier of two, as onevsrest(logistic(penalty=1))",
+		func(*settings) learn.Learner {
+			return onevsrest.OneVsRest{Binary: linear.Logistic{}}
+		}},
 	{"knn", Classes, "k nearest neighbours with weighted votes, kknn's definition", func(s *settings) learn.Learner {
 		return neighbour.KNN{K: s.integer("k"), Kernel: choice(s, "kernel", neighbour.Triangular, neighbour.Rectangular),
 			Scale: choice(s, "scale", learn.Unscaled, learn.PerDataSet, learn.PerFold)}
 	}},
-	{"1nn", Classes, "nearest neighbour by a weighted distance; weights are numbers with blanks between", func(s *settings) learn.Learner {
-		return neighbour.WeightedNN{Weights: s.numbers("weights")}
-	}},
+	{"1nn", Classes, "nearest neighbour by a weighted distance; weights are numbers with blanks between",
+		func(s *settings) learn.Learner {
+			return neighbour.WeightedNN{Weights: s.numbers("weights")}
+		}},
 	{"svm", Classes, "support vector machine with the defaults of e1071", func(s *settings) learn.Learner {
 		l := svm.SVM{
 			Kernel: choice(s, "kernel", svm.RBF, svm.Linear, svm.Sigmoid), Cost: s.number("cost"),
@@ -81,19 +88,24 @@ var entries = []entry{
 		return l
 	}},
 	{"tree", Classes, "classification tree as R's package tree grows it, by deviance", func(s *settings) learn.Learner {
-		return tree.CART{MinSplit: s.integer("minsplit"), MinLeaf: s.integer("minleaf"), MinDev: s.number("mindev"), MaxDepth: s.integer("maxdepth")}
+		return tree.CART{MinSplit: s.integer("minsplit"), MinLeaf: s.integer("minleaf"), MinDev: s.number("mindev"),
+			MaxDepth: s.integer("maxdepth")}
 	}},
-	{"gini-tree", Classes, "fully grown classification tree as scikit-learn's, by Gini impurity", func(s *settings) learn.Learner {
-		return tree.CART{Criterion: tree.Gini, MinSplit: s.integer("minsplit"), MinLeaf: s.integer("minleaf"), MaxDepth: s.integer("maxdepth"), Shuffle: s.flag("shuffle"), Seed: s.seed("seed")}
-	}},
+	{"gini-tree", Classes, "fully grown classification tree as scikit-learn's, by Gini impurity",
+		func(s *settings) learn.Learner {
+			return tree.CART{Criterion: tree.Gini, MinSplit: s.integer("minsplit"), MinLeaf: s.integer("minleaf"),
+				MaxDepth: s.integer("maxdepth"), Shuffle: s.flag("shuffle"), Seed: s.seed("seed")}
+		}},
 	{"c4.5", Classes, "unpruned C4.5 tree, as Weka's J48 -U", func(s *settings) learn.Learner {
 		return tree.C45{MinLeaf: s.integer("minleaf")}
 	}},
 	{"forest", Classes, "random forest of Gini trees", func(s *settings) learn.Learner {
-		return tree.Forest{Trees: s.integer("trees"), Mtry: s.integer("mtry"), MinLeaf: s.integer("minleaf"), Seed: s.seed("seed")}
+		return tree.Forest{Trees: s.integer("trees"), Mtry: s.integer("mtry"), MinLeaf: s.integer("minleaf"),
+			Seed: s.seed("seed")}
 	}},
 	{"ripper", Classes, "rule lists as Weka's JRip learns them", func(s *settings) learn.Learner {
-		return rule.RIPPER{Folds: s.integer("folds"), MinNo: s.integer("minno"), Optimizations: s.integer("optimizations", -1), Seed: s.seed("seed")}
+		return rule.RIPPER{Folds: s.integer("folds"), MinNo: s.integer("minno"),
+			Optimizations: s.integer("optimizations", -1), Seed: s.seed("seed")}
 	}},
 }
 
@@ -119,10 +131,10 @@ func Predicting(what string) []string {
 	return out
 }
 
-// Parse reads a learner such as "ols", "ridge(lambda=10)" or "lasso(lambda=0.1,
-// standardize)", or one behind steps (Steps), such as "scale | pca(4) | logistic". Settings
-// that are left out have the learner's defaults, which are zero in Go: a setting of 0 whose default is another number is
-// an error. The error names the learners, steps or settings that exist; values out of range are refused by Prepare.
+// Parse reads a learner such as "ols", "ridge(lambda=10)" or "lasso(lambda=0.1, standardize)", or one behind steps
+// (Steps), such as "scale | pca(4) | logistic". Settings that are left out have the learner's defaults, which are
+// zero in Go: a setting of 0 whose default is another number is an error. The error names the learners, steps or
+// settings that exist; values out of range are refused by Prepare.
 func Parse(text string) (learn.Learner, error) {
 	if strings.Contains(text, "|") {
 		return parsePipeline(text)
@@ -143,7 +155,8 @@ func parseLearner(text string) (learn.Learner, error) {
 	}
 	k := slices.IndexFunc(entries, func(e entry) bool { return e.name == name })
 	if slices.Contains(stepNames(), name) {
-		return nil, fmt.Errorf("catalogue: %s is a step; put a learner behind it, as in %q", name, strings.TrimSpace(text)+" | logistic")
+		return nil, fmt.Errorf("catalogue: %s is a step; put a learner behind it, as in %q",
+			name, strings.TrimSpace(text)+" | logistic")
 	}
 	if k < 0 {
 		var names []string

@@ -13,17 +13,22 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// A learner reads back what it writes.
+// Parse reads what String writes.
 func TestRoundTrip(t *testing.T) {
 	for _, text := range []string{
-		"ols", "ridge(lambda=10)", "ridge(lambda=0.5, standardize)", "lasso(lambda=0.1)", "lasso(lambda=2, standardize)", "lasso(lambda=1, tolerance=1e-09)", "lasso(fraction=0.5)",
-		"mean", "poisson", "negbin", "majority", "nearestmean", "knn", "knn(k=7, kernel=rectangular, scale=fold)", "1nn", "1nn(weights=0.5 2)",
+		"ols", "ridge(lambda=10)", "ridge(lambda=0.5, standardize)",
+		"lasso(lambda=0.1)", "lasso(lambda=2, standardize)", "lasso(lambda=1, tolerance=1e-09)", "lasso(fraction=0.5)",
+		"mean", "poisson", "negbin", "majority", "nearestmean", "knn", "knn(k=7, kernel=rectangular, scale=fold)",
+		"1nn", "1nn(weights=0.5 2)",
 		"logistic", "logistic(penalty=3)", "onevsrest(logistic)", "onevsrest(logistic(penalty=3))",
-		"svm", "svm(kernel=linear, cost=10)", "svm(kernel=sigmoid, gamma=0.5, coef0=-1)", "svm(gamma=scale, scale=none)", "svm(gamma=0.25, scale=dataset, tolerance=1e-06)",
-		"tree", "tree(minsplit=20, minleaf=7, mindev=0.001, maxdepth=3)", "gini-tree", "gini-tree(maxdepth=5)", "gini-tree(shuffle, seed=3)", "c4.5", "c4.5(minleaf=4)",
+		"svm", "svm(kernel=linear, cost=10)", "svm(kernel=sigmoid, gamma=0.5, coef0=-1)",
+		"svm(gamma=scale, scale=none)", "svm(gamma=0.25, scale=dataset, tolerance=1e-06)",
+		"tree", "tree(minsplit=20, minleaf=7, mindev=0.001, maxdepth=3)",
+		"gini-tree", "gini-tree(maxdepth=5)", "gini-tree(shuffle, seed=3)", "c4.5", "c4.5(minleaf=4)",
 		"forest", "forest(trees=100, mtry=3, minleaf=5, seed=9)",
 		"ripper", "ripper(folds=5, seed=7)", "ripper(optimizations=-1)",
-		"pca(4) | logistic", "downsample | scale | pca(2) | knn(k=7)", "downsample(seed=3) | majority", "scale | yeojohnson | ols", "boxcox | ols", "mic(5) | scale | pca(2) | negbin",
+		"pca(4) | logistic", "downsample | scale | pca(2) | knn(k=7)", "downsample(seed=3) | majority",
+		"scale | yeojohnson | ols", "boxcox | ols", "mic(5) | scale | pca(2) | negbin",
 	} {
 		l, err := Parse(text)
 		if err != nil {
@@ -42,7 +47,8 @@ func TestParseSpaces(t *testing.T) {
 			t.Errorf("%q: %v, %v", text, l, err)
 		}
 	}
-	if l, err := Parse(" scale|pca( 3 )| ridge( lambda = 3 )"); err != nil || l.String() != "scale | pca(3) | ridge(lambda=3)" {
+	if l, err := Parse(" scale|pca( 3 )| ridge( lambda = 3 )"); err != nil ||
+		l.String() != "scale | pca(3) | ridge(lambda=3)" {
 		t.Errorf("%v, %v", l, err)
 	}
 	for text, want := range map[string]string{
@@ -83,7 +89,7 @@ func TestParseErrors(t *testing.T) {
 		{"ridge(,)", "empty setting"},
 		{"oak | ols", `no step "oak"; use one of downsample, scale, onehot, yeojohnson, boxcox, mic, pca`},
 		{"scale | oak", `no learner "oak"`},
-		{"ols | ridge", `ols is a learner and stands once, at the end of "ols | ridge"`},
+		{"ols | ridge", `ols is a learner and belongs once, at the end of "ols | ridge"`},
 		{"scale | pca(2)", "pca is a step; put a learner behind it"},
 		{"pca(2)", `as in "pca(2) | logistic"`},
 		{"scale |", "ends without a learner"},
@@ -112,7 +118,7 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-// What a learner is said to predict is what it can be prepared for.
+// A learner can be prepared for the kind of target that its entry names, and for no other.
 func TestPredicts(t *testing.T) {
 	x := mat.NewDense(8, 1, []float64{1, 2, 3, 5, 4, 7, 6, 8})
 	data := map[string]*dataset.Data{
@@ -129,12 +135,13 @@ func TestPredicts(t *testing.T) {
 			if (err == nil) != (e.Predicts == what) {
 				t.Errorf("%s, which predicts %s, on %s: error %v", e.Name, e.Predicts, what, err)
 			}
-			if refused := map[string]error{Classes: learn.ErrClasses, Numbers: learn.ErrNumbers}[what]; e.Predicts != what && !errors.Is(err, refused) {
+			if refused := map[string]error{Classes: learn.ErrClasses, Numbers: learn.ErrNumbers}[what]; e.Predicts != what &&
+				!errors.Is(err, refused) {
 				t.Errorf("%s on %s: got the error %v, want %v", e.Name, what, err, refused)
 			}
 		}
 		if !slices.Contains(Predicting(e.Predicts), e.Name) {
-			t.Errorf("%s is not among those that predict %s", e.Name, e.Predicts)
+			t.Errorf("%s is not in the list of learners that predict %s", e.Name, e.Predicts)
 		}
 	}
 }

@@ -17,11 +17,12 @@ import (
 // settingsOf are settings under which a learner prepares something else than by
 // default.
 var settingsOf = map[string][]string{
-	"ridge":     {"standardize"},
-	"lasso":     {"standardize", "fraction=0.5"},
-	"logistic":  {"penalty=0.1"},
-	"knn":       {"scale=fold", "scale=dataset", "kernel=rectangular"},
-	"svm":       {"scale=none", "scale=dataset", "gamma=scale, scale=none", "kernel=linear", "kernel=linear, scale=none", "kernel=sigmoid", "kernel=sigmoid, scale=none"},
+	"ridge":    {"standardize"},
+	"lasso":    {"standardize", "fraction=0.5"},
+	"logistic": {"penalty=0.1"},
+	"knn":      {"scale=fold", "scale=dataset", "kernel=rectangular"},
+	"svm": {"scale=none", "scale=dataset", "gamma=scale, scale=none", "kernel=linear", "kernel=linear, scale=none",
+		"kernel=sigmoid", "kernel=sigmoid, scale=none"},
 	"gini-tree": {"shuffle"},
 }
 
@@ -47,11 +48,13 @@ func TestContract(t *testing.T) {
 
 // pipelines has every step before learners of all kinds.
 var pipelines = []string{
-	"downsample(seed=1) | logistic", "downsample | svm", "scale | ridge(lambda=1)", "scale | logistic", "pca(2) | ols", "pca(4) | logistic", "pca(3) | forest(trees=20)",
+	"downsample(seed=1) | logistic", "downsample | svm", "scale | ridge(lambda=1)", "scale | logistic", "pca(2) | ols",
+	"pca(4) | logistic", "pca(3) | forest(trees=20)",
 	"downsample(seed=1) | scale | pca(4) | knn(scale=fold)",
 	"mic(2) | ols", "mic(3) | scale | pca(2) | negbin", "mic(2) | logistic",
 	"yeojohnson | logistic", "boxcox | ols", "downsample(seed=1) | scale | yeojohnson | pca(4) | logistic",
-	"onehot | logistic", "onehot | scale | pca(3) | knn(scale=fold)", "downsample | onehot | logistic", "onehot | ridge(lambda=1)",
+	"onehot | logistic", "onehot | scale | pca(3) | knn(scale=fold)", "downsample | onehot | logistic",
+	"onehot | ridge(lambda=1)",
 }
 
 // No step before a learner does, either.
@@ -73,7 +76,7 @@ func TestPipelineContract(t *testing.T) {
 	}
 }
 
-// target is what a data set asks for.
+// target is the kind of target of a data set.
 type target string
 
 const (
@@ -116,8 +119,7 @@ func contract(t *testing.T, l learn.Learner) {
 	}
 }
 
-// refusesKind reports whether an error says that a learner does not take such a target or
-// such features.
+// refusesKind reports whether an error is about a learner that does not accept such a target or such features.
 func refusesKind(err error) bool {
 	for _, word := range []string{"classes", "levels, not numbers", "counts are whole numbers"} {
 		if strings.Contains(err.Error(), word) {
@@ -127,8 +129,7 @@ func refusesKind(err error) bool {
 	return false
 }
 
-// takesResponse reports whether a learner takes any response: then counts are no test of
-// their own.
+// takesResponse reports whether a learner accepts any response: then counts are not a test of their own.
 func takesResponse(l learn.Learner, numbers, names int) bool {
 	_, err := l.Prepare(draw(80, numbers, names, response))
 	return err == nil

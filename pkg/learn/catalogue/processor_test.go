@@ -80,7 +80,7 @@ func predictionsOfAll(t *testing.T) string {
 	return b.String()
 }
 
-// fits returns a checksum of what the fitter predicts from training sets of some sizes.
+// fits returns a checksum of the predictions from training sets of some sizes.
 func fits(t *testing.T, f learn.Fitter, n int) []byte {
 	t.Helper()
 	sum := sha256.New()

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// settings are what stands in the brackets of a learner's name. Each reader
-// takes its setting out; what is left over at the end is an error.
+// settings are the text in the brackets of a learner's name. Each reader removes its setting; a setting that
+// remains at the end is an error.
 type settings struct {
 	learner string
 	values  map[string]string // "" for a setting without a value
@@ -34,7 +34,8 @@ func split(text string) (name string, s *settings, err error) {
 			if strings.TrimSpace(rest) == "" {
 				break
 			}
-			return "", nil, fmt.Errorf("catalogue: %q has an empty setting; write as %s", text, `"lasso(lambda=0.1, standardize)"`)
+			return "", nil, fmt.Errorf("catalogue: %q has an empty setting; write as %s",
+				text, `"lasso(lambda=0.1, standardize)"`)
 		}
 		if _, twice := s.values[key]; twice {
 			return "", nil, fmt.Errorf("catalogue: %q sets %s twice; leave one out", text, key)
@@ -98,8 +99,8 @@ func (s *settings) numbers(key string) []float64 {
 	return out
 }
 
-// integer reads a whole number, and returns 0 if it is not set. 0 becomes zero, the value of a learner that says 0 where
-// 0 says default; without such a value it is an error.
+// integer reads a whole number and returns 0 if it is not set. A learner takes 0 for its default, so an explicit 0
+// is an error, unless the learner has another value for it, zero.
 func (s *settings) integer(key string, zero ...int) int {
 	text, ok := s.take(key)
 	if !ok {

@@ -17,22 +17,27 @@ type step struct {
 }
 
 var steps = []step{
-	{"downsample", "step: as many training records of each class as the smallest has", func(s *settings) pipeline.Step {
+	{"downsample", "step: equally many training records of each class, drawn at random", func(s *settings) pipeline.Step {
 		return pipeline.Downsample{Seed: s.seed("seed")}
 	}},
-	{"scale", "step: features less their mean, over their standard deviation", func(*settings) pipeline.Step { return pipeline.Scale{} }},
-	{"onehot", "step: a column of 0 and 1 for each level that the training records have", func(*settings) pipeline.Step { return pipeline.OneHot{} }},
-	{"yeojohnson", "step: power transform of each feature towards a normal one", func(*settings) pipeline.Step { return pipeline.YeoJohnson{} }},
-	{"boxcox", "step: the same by Box and Cox, for positive features", func(*settings) pipeline.Step { return pipeline.BoxCox{} }},
-	{"mic", "step: the features with the largest maximal information coefficient, as mic(10)", func(s *settings) pipeline.Step {
-		return pipeline.MIC{Features: s.bare("number of features")}
-	}},
-	{"pca", "step: scores on so many principal components, as pca(4)", func(s *settings) pipeline.Step {
+	{"scale", "step: features minus their mean, divided by their standard deviation",
+		func(*settings) pipeline.Step { return pipeline.Scale{} }},
+	{"onehot", "step: a column of 0 and 1 for each level that the training records have",
+		func(*settings) pipeline.Step { return pipeline.OneHot{} }},
+	{"yeojohnson", "step: power transform of each feature towards a normal one",
+		func(*settings) pipeline.Step { return pipeline.YeoJohnson{} }},
+	{"boxcox", "step: the same by Box and Cox, for positive features",
+		func(*settings) pipeline.Step { return pipeline.BoxCox{} }},
+	{"mic", "step: the features with the largest maximal information coefficient, as mic(10)",
+		func(s *settings) pipeline.Step {
+			return pipeline.MIC{Features: s.bare("number of features")}
+		}},
+	{"pca", "step: scores on the first principal components, as pca(4)", func(s *settings) pipeline.Step {
 		return pipeline.PCA{Components: s.bare("number of components")}
 	}},
 }
 
-// Steps lists all steps that may stand before a learner.
+// Steps lists all steps that may precede a learner.
 func Steps() []Entry {
 	var out []Entry
 	for _, e := range steps {
@@ -87,7 +92,7 @@ func parseStep(part, text string) (pipeline.Step, error) {
 	case name == "":
 		return nil, fmt.Errorf("catalogue: %q has an empty step; write as %s", text, `"pca(4) | logistic"`)
 	case slices.ContainsFunc(entries, func(e entry) bool { return e.name == name }):
-		return nil, fmt.Errorf("catalogue: %s is a learner and stands once, at the end of %q", name, text)
+		return nil, fmt.Errorf("catalogue: %s is a learner and belongs once, at the end of %q", name, text)
 	default:
 		return nil, fmt.Errorf("catalogue: no step %q; use one of %s", name, strings.Join(stepNames(), ", "))
 	}

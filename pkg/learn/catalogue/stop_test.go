@@ -26,15 +26,18 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// A fit that takes long ends when its context does, wherever it is; the next fit
-// knows nothing of it.
+// A fit that takes long ends when its context does, at every stage; the next fit is not affected.
 func TestStops(t *testing.T) {
-	classes, tall, square := draw(300, 4, 0, classes), simdata.Draw(simdata.SREG{P: 30}, 3000, rand.New(rand.NewPCG(1, 1))), simdata.Draw(simdata.SREG{P: 200}, 300, rand.New(rand.NewPCG(1, 2)))
+	classes, tall, square := draw(300, 4, 0, classes),
+		simdata.Draw(simdata.SREG{P: 30}, 3000, rand.New(rand.NewPCG(1, 1))),
+		simdata.Draw(simdata.SREG{P: 200}, 300, rand.New(rand.NewPCG(1, 2)))
 	for text, d := range map[string]*dataset.Data{
-		"svm": classes, "svm(kernel=sigmoid)": classes, "svm(cost=100)": classes, "tree": classes, "gini-tree": classes, "c4.5": classes,
+		"svm": classes, "svm(kernel=sigmoid)": classes, "svm(cost=100)": classes, "tree": classes, "gini-tree": classes,
+		"c4.5":             classes,
 		"forest(trees=20)": classes, "ripper": classes, "logistic": classes, "ols": tall, "ridge": tall, "lasso": tall,
 		"lasso(fraction=0.5)": tall, "ridge(lambda=2)": square, "ridge(standardize)": square, "lasso(lambda=0.01)": square,
-		"downsample | scale | yeojohnson | pca(2) | svm": classes, "scale | ridge": tall, "negbin": draw(300, 4, 0, counts), "poisson": draw(300, 4, 0, counts),
+		"downsample | scale | yeojohnson | pca(2) | svm": classes, "scale | ridge": tall, "negbin": draw(300, 4, 0, counts),
+		"poisson": draw(300, 4, 0, counts),
 	} {
 		t.Run(text, func(t *testing.T) { stops(t, text, d) })
 	}
@@ -98,13 +101,15 @@ func stops(t *testing.T, text string, d *dataset.Data) {
 
 // A preparation that takes long ends when its context does.
 func TestPrepareStops(t *testing.T) {
-	classes, several, square := draw(300, 4, 0, classes), draw(200, 4, 0, classes), simdata.Draw(simdata.SREG{P: 200}, 300, rand.New(rand.NewPCG(1, 2)))
+	classes, several, square := draw(300, 4, 0, classes), draw(200, 4, 0, classes),
+		simdata.Draw(simdata.SREG{P: 200}, 300, rand.New(rand.NewPCG(1, 2)))
 	several.Classes = append(several.Classes, "third")
 	several.Class[0] = int32(len(several.Classes) - 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for text, d := range map[string]*dataset.Data{
-		"svm(scale=dataset)": classes, "tree": classes, "gini-tree": classes, "c4.5": classes, "forest(trees=20)": classes, "ripper": classes,
+		"svm(scale=dataset)": classes, "tree": classes, "gini-tree": classes, "c4.5": classes, "forest(trees=20)": classes,
+		"ripper":               classes,
 		"scale | pca(2) | knn": classes, "onevsrest(svm(scale=dataset))": several, "ridge(lambda=2)": square,
 	} {
 		l, err := Parse(text)

@@ -11,8 +11,8 @@ import (
 // Poisson is Poisson regression with log link, by maximum likelihood, as R's glm.
 type Poisson struct{}
 
-// NegBin is negative binomial regression with log link; coefficients and dispersion are
-// those of maximum likelihood, as glm.nb of R's package MASS gives them.
+// NegBin is negative binomial regression with log link; coefficients and dispersion maximize the likelihood, as in
+// glm.nb of R's package MASS.
 type NegBin struct{}
 
 // String returns "poisson".
@@ -45,11 +45,12 @@ func newPrepared(d *dataset.Data, dispersed bool) (learn.Prepared, error) {
 	}
 	for i, y := range d.Response {
 		if y < 0 || y != math.Trunc(y) || y > largestCount {
-			return nil, fmt.Errorf("count: the response of record %d is %v, and counts are whole numbers from 0; use ols or ridge", i, y)
+			return nil, fmt.Errorf("count: the response of record %d is %v, and counts are whole numbers from 0; use ols "+
+				"or ridge", i, y)
 		}
 	}
 	return &prepared{d, dispersed}, nil
 }
 
-// NewFitter returns a fitter with memory of its own.
+// NewFitter returns a new fitter with its own memory.
 func (p *prepared) NewFitter() learn.Fitter { return newFitter(p) }

@@ -59,8 +59,8 @@ func fit(t *testing.T, l learn.Learner, d *dataset.Data) *fitter {
 	return m
 }
 
-// Coefficients, dispersion and likelihood agree with glm and glm.nb of R. Features that are
-// constant get 0, where R says NA.
+// Coefficients, dispersion and likelihood agree with glm and glm.nb of R. Constant features get 0, where R reports
+// NA.
 func TestFixtures(t *testing.T) {
 	records := map[string][][]string{}
 	for _, row := range numtest.Fixture(t, "counts.csv") {
@@ -84,7 +84,7 @@ func TestFixtures(t *testing.T) {
 		near := func(what string, got, want, tolerance float64) {
 			t.Helper()
 			if got != want && !(math.Abs(got-want) <= tolerance*math.Abs(want)) {
-				t.Errorf("%s: %s is %.12g, R says %.12g", name, what, got, want)
+				t.Errorf("%s: %s is %.12g, want %.12g as in R", name, what, got, want)
 			}
 		}
 		near("theta", m.theta, numtest.Float(t, row[2]), 1e-7)
@@ -158,7 +158,7 @@ func TestRises(t *testing.T) {
 	}
 }
 
-// Extreme training sets give finite predictions, or say why not.
+// Extreme training sets give finite predictions or an error.
 func TestEdges(t *testing.T) {
 	none := draw(30, 2, 1, 6)
 	clear(none.Response)
@@ -167,7 +167,7 @@ func TestEdges(t *testing.T) {
 	if m.Predict([]int32{0, 5}, out); out[0] != 0 || out[1] != 0 || m.likelihood != 0 {
 		t.Errorf("no counts above 0 predict %v", out)
 	}
-	// A feature that tells the counts of 0 from the others has no finite coefficient.
+	// A feature that separates the counts of 0 from the others has no finite coefficient.
 	apart := draw(30, 2, 1, 6)
 	for i := range apart.Response {
 		apart.X.Set(i, 1, float64(i%2))
@@ -207,7 +207,8 @@ func TestRefuses(t *testing.T) {
 		d := draw(20, 2, 1, 1)
 		d.Response[3] = y
 		_, err := Poisson{}.Prepare(d)
-		if err == nil || !strings.Contains(err.Error(), "the response of record 3 is") || !strings.Contains(err.Error(), "whole numbers from 0; use ols") {
+		if err == nil || !strings.Contains(err.Error(), "the response of record 3 is") ||
+			!strings.Contains(err.Error(), "whole numbers from 0; use ols") {
 			t.Errorf("%v: %v", y, err)
 		}
 	}

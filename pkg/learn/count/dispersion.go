@@ -2,17 +2,17 @@ package count
 
 import "math"
 
-// poissonLimit is the dispersion, in units of 1 and the largest mean, from which on negative binomial
-// counts are Poisson counts up to rounding.
+// poissonLimit is the dispersion, relative to 1 and the largest mean, above which negative binomial counts are
+// Poisson counts up to rounding.
 const poissonLimit = 1e8
 
-// dispersion returns the likeliest θ of counts with these means, +Inf where the likelihood
-// rises to the Poisson limit. Of several maxima it is the one uphill from the estimate by
-// moments that theta.ml of R's package MASS starts from.
+// dispersion returns the θ of largest likelihood for counts with these means, +Inf where the likelihood rises to
+// the Poisson limit. If there are several maxima, it returns the one uphill from the estimate by moments where
+// theta.ml of R's package MASS starts.
 func dispersion(y, mu []float64) float64 {
 	spread, largest := 0.0, 1.0
 	for k, m := range mu {
-		ratio := 0.0 // counts of 0 may have means that are 0 in numbers
+		ratio := 0.0 // counts of 0 may have means that round to 0
 		if y[k] > 0 {
 			ratio = y[k] / m
 		}
@@ -37,11 +37,11 @@ func dispersion(y, mu []float64) float64 {
 		}
 		a, sa = b, sb
 	}
-	return math.NaN() // means beyond the range of numbers
+	return math.NaN() // means overflow
 }
 
-// falsePosition returns a zero of f between a and b, where f has the values fa and fb of
-// unlike signs, by the Illinois variant (Dowell and Jarratt, BIT 11, 1971).
+// falsePosition returns a zero of f between a and b, where f has the values fa and fb of opposite signs, by the
+// Illinois variant (Dowell and Jarratt, BIT 11, 1971).
 func falsePosition(f func(float64) float64, a, fa, b, fb float64) float64 {
 	for range 200 {
 		if fb == 0 || math.Abs(b-a) < 1e-13 {
@@ -70,7 +70,7 @@ func thetaSlope(y, mu []float64, theta float64) float64 {
 	return theta * sum
 }
 
-// logLikelihood returns that of counts with these logarithms of means.
+// logLikelihood returns the log likelihood of counts whose means have these logarithms.
 func logLikelihood(y, eta []float64, theta float64) float64 {
 	sum := 0.0
 	for k, e := range eta {
@@ -88,7 +88,7 @@ func logLikelihood(y, eta []float64, theta float64) float64 {
 	return sum
 }
 
-// terms is how many factors of Γ(θ+y)/Γ(θ) are taken one by one, before Stirling's series.
+// terms is the number of factors of Γ(θ+y)/Γ(θ) that are computed one by one, before Stirling's series.
 const terms = 32
 
 // digammaRise returns ψ(θ+y) - ψ(θ) for a whole number y, without loss of digits at large θ.

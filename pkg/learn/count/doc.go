@@ -8,15 +8,13 @@
 //	Poisson   y has variance μ
 //	NegBin    y has variance μ + μ²/θ    (Lawless, Canadian Journal of Statistics 15, 1987)
 //
-// a, b and the dispersion θ are those of maximum likelihood. NegBin fits a and b for a
-// given θ and θ for given means in turn, from the Poisson fit on, as glm.nb of R's package
-// MASS does (Venables and Ripley 2002, section 7.4). Where the counts of the training records
-// spread no more than Poisson counts the likelihood rises with θ without end: the fit is
-// then the Poisson fit and θ is +Inf.
+// a, b and the dispersion θ maximize the likelihood. NegBin starts from the Poisson fit and alternately fits a and
+// b for given θ, and θ for given means, as glm.nb of R's package MASS does (Venables and Ripley 2002, section 7.4).
+// If the counts of the training records vary no more than Poisson counts, the likelihood increases with θ without
+// bound: the fit is then the Poisson fit and θ is +Inf.
 //
 // # Predictions
 //
-// A prediction is a mean. One beyond learn.Largest, which a log link makes of a record far
-// outside the training records, is given as that bound. Training records without any count
-// above 0 predict 0.
+// A prediction is a mean. A mean above learn.Largest, which the log link can give a record far outside the training
+// records, is replaced by that bound. Training records without any count above 0 predict 0.
 package count

@@ -10,8 +10,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// fitter fits by Newton's method. z and weighted hold 1 and the features of the training
-// records, less their means and over their largest size, feature by feature.
+// fitter fits by Newton's method. z and weighted hold 1 and the features of the training records, minus their means
+// and divided by their largest size, feature by feature.
 type fitter struct {
 	*prepared
 	stop         context.Context
@@ -51,7 +51,7 @@ func (f *fitter) ended() error {
 	return f.stop.Err()
 }
 
-// alternations bounds how often coefficients and dispersion take turns.
+// alternations is the largest number of rounds of fitting coefficients and dispersion.
 const alternations = 100
 
 // Fit maximizes the likelihood of the training records.
@@ -60,7 +60,8 @@ func (f *fitter) Fit(train []int32) error {
 	case len(train) == 0:
 		return errors.New("count: no training records; give at least one")
 	case len(train) < f.q+1:
-		return fmt.Errorf("count: %d training records for %d coefficients; give more records than coefficients, or put pca before", len(train), f.q)
+		return fmt.Errorf("count: %d training records for %d coefficients; give more records than coefficients, or put "+
+			"pca before", len(train), f.q)
 	}
 	f.theta = math.Inf(1)
 	if f.load(train) == 0 {
@@ -82,12 +83,12 @@ func (f *fitter) Fit(train []int32) error {
 	return nil
 }
 
-// alternate fits dispersion and coefficients in turn until both stay.
+// alternate fits dispersion and coefficients in turn until neither changes.
 func (f *fitter) alternate() error {
 	for range alternations {
 		before := f.theta
 		if f.theta = dispersion(f.y, f.mu); math.IsNaN(f.theta) {
-			return errors.New("count: fitted means beyond the range of numbers; scale the features or leave some out")
+			return errors.New("count: fitted means overflow; scale the features or leave some out")
 		}
 		if err := f.newton(); err != nil {
 			return err
@@ -96,7 +97,8 @@ func (f *fitter) alternate() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("count: coefficients and dispersion did not settle in %d turns; use poisson, or fewer features", alternations)
+	return fmt.Errorf("count: coefficients and dispersion did not converge in %d rounds; use poisson, or fewer features",
+		alternations)
 }
 
 // load copies the training records, and returns the sum of their counts.

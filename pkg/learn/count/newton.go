@@ -9,17 +9,16 @@ import (
 
 const (
 	newtonSteps = 200
-	// decrement ends the steps: the square of a step in standard errors. The step after
-	// it would be as small as this number.
+	// decrement ends the iteration: it is the square of a step in standard errors, and about the size of the step
+	// after it.
 	decrement = 1e-10
-	// aliasTol is the share of a feature's weighted sum of squares below which what is
-	// left of it, after the features before it are taken out, counts as nothing.
+	// aliasTol is the share of a feature's weighted sum of squares below which the rest of the feature, after
+	// projection on the features before it, counts as 0.
 	aliasTol = 1e-11
 )
 
-// begin sets beta where Newton's method starts: the weighted least squares fit to the
-// logarithms of the counts, from which R's glm starts, or the fit without features if that
-// is likelier.
+// begin sets beta where Newton's method starts: the weighted least squares fit to the logarithms of the counts,
+// from which R's glm starts, or the fit without features if its likelihood is larger.
 func (f *fitter) begin() error {
 	mean := 0.0
 	for k, y := range f.y {
@@ -40,9 +39,9 @@ func (f *fitter) begin() error {
 	return f.ended()
 }
 
-// newton takes Newton steps from beta at the present dispersion, halved as long as they
-// lower the likelihood, which has one maximum. Where it rises without end, as counts of 0
-// get the mean 0, it stops when a step gains nothing any more.
+// newton takes Newton steps from beta at the present dispersion, halved as long as they lower the likelihood, which
+// has one maximum. Where it increases without bound, as counts of 0 get the mean 0, newton stops when a step gains
+// nothing.
 func (f *fitter) newton() error {
 	objective := f.evaluate()
 	for range newtonSteps {
@@ -58,7 +57,7 @@ func (f *fitter) newton() error {
 		}
 		for scale := 0.5; !(next <= objective+1e-13*math.Abs(objective)); scale /= 2 {
 			if scale < 1e-12 {
-				return fmt.Errorf("count: the fit found no way up the likelihood; scale the features or leave some out")
+				return fmt.Errorf("count: the fit cannot increase the likelihood; scale the features or leave some out")
 			}
 			copy(f.beta, f.base)
 			dense.Axpy(scale, f.step, f.beta)
@@ -66,11 +65,11 @@ func (f *fitter) newton() error {
 		}
 		objective = next
 	}
-	return fmt.Errorf("count: the fit did not settle in %d steps; scale the features or leave some out", newtonSteps)
+	return fmt.Errorf("count: the fit did not converge in %d steps; scale the features or leave some out", newtonSteps)
 }
 
-// evaluate computes linear predictors, means, slopes and curvatures at beta, and returns
-// the negative log likelihood up to what does not depend on beta.
+// evaluate computes linear predictors, means, slopes and curvatures at beta, and returns the negative log
+// likelihood up to a constant in beta.
 func (f *fitter) evaluate() float64 {
 	t := len(f.y)
 	for k := range f.eta {
@@ -90,7 +89,7 @@ func (f *fitter) evaluate() float64 {
 			f.resid[k], f.root[k] = y-mu, math.Exp(e/2)
 			continue
 		}
-		p := 1 / (1 + math.Exp(logTheta-e)) // share of the mean in mean and theta
+		p := 1 / (1 + math.Exp(logTheta-e)) // mean / (mean + theta)
 		sum += (f.theta+y)*softplus(e-logTheta) - y*e
 		f.resid[k] = y - (f.theta+y)*p
 		f.root[k] = math.Sqrt((f.theta + y) * p / (1 + math.Exp(e-logTheta)))

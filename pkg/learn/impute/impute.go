@@ -1,5 +1,5 @@
-// Package impute lets any learner work on records with missing features: what is missing
-// is filled in from the training records of each fit, and from nothing else.
+// Package impute lets any learner work on records with missing features: they are filled in from the training
+// records of each fit alone.
 package impute
 
 import (
@@ -16,13 +16,13 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
 )
 
-// Impute is Learner behind a Step that fills in what is missing.
+// Impute is Learner after a Step that fills in missing features.
 type Impute struct {
 	Learner learn.Learner
 	OneHot  bool // turn levels into columns of 0 and 1 after they are filled in, see dataset.Data.OneHot
 }
 
-// String names the learner inside, as "impute(ols)".
+// String returns the name, such as "impute(ols)".
 func (m Impute) String() string {
 	return name.Of("impute", m.Learner.String(), name.Flag("onehot", m.OneHot))
 }
@@ -35,8 +35,7 @@ func (m Impute) Identity() string {
 // AcceptsMissing reports true: Prepare accepts missing features.
 func (m Impute) AcceptsMissing() bool { return true }
 
-// Prepare refuses a feature that has no value, targets that are missing, and what Learner
-// refuses.
+// Prepare refuses a feature without values, missing targets, and anything that Learner refuses.
 func (m Impute) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return m.PrepareContext(context.Background(), d)
 }
@@ -61,10 +60,9 @@ func (l oneHot) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prep
 	return learn.Prepare(ctx, l.Learner, d.OneHot())
 }
 
-// Step is a step of a pipeline: missing features (NaN) get the median of the training
-// records if they are numbers, and their most frequent level if they are nominal, of
-// several the one with the lowest number. Median and level belong to the fit: records
-// outside the training set have no part in them, and get the same values.
+// Step is a step of a pipeline: missing features (NaN) get the median of the training records if they are numbers,
+// and their most frequent level if they are nominal; the level with the lowest number wins ties. Median and level
+// belong to the fit: records outside the training set do not influence them and get the same values.
 type Step struct{}
 
 // String names the step.
@@ -85,7 +83,8 @@ func (Step) Fit(train *dataset.Data, _ []int32) (pipeline.Fitted, error) {
 			i++
 		}
 		if i == n {
-			return pipeline.Fitted{}, fmt.Errorf("feature %s has no value in the %d training records; leave the feature out or give more records", train.Feature(j).Name, n)
+			return pipeline.Fitted{}, fmt.Errorf("feature %s has no value in the %d training records; leave the feature out "+
+				"or give more records", train.Feature(j).Name, n)
 		}
 	}
 	values := make([]float64, p)
@@ -97,7 +96,7 @@ func (Step) Fit(train *dataset.Data, _ []int32) (pipeline.Fitted, error) {
 			if dst[j] = v; !math.IsNaN(v) {
 				continue
 			}
-			if math.IsNaN(values[j]) { // the first of its feature
+			if math.IsNaN(values[j]) { // the first value of its feature
 				values[j] = usual(train, j)
 			}
 			dst[j] = values[j]
@@ -105,7 +104,7 @@ func (Step) Fit(train *dataset.Data, _ []int32) (pipeline.Fitted, error) {
 	}}, nil
 }
 
-// usual returns what stands for a missing value of feature j.
+// usual returns the replacement of a missing value of feature j.
 func usual(train *dataset.Data, j int) float64 {
 	known := slices.DeleteFunc(mat.Col(nil, j, train.X), math.IsNaN)
 	slices.Sort(known)
@@ -124,8 +123,7 @@ func median(x []float64) float64 {
 	return low/2 + high/2 // the sum may be infinite
 }
 
-// mode returns the value that is most frequent among sorted values, the smallest of
-// several.
+// mode returns the most frequent of sorted values, the smallest if there are several.
 func mode(x []float64) float64 {
 	best, most, count := x[0], 0, 0
 	for k, v := range x {

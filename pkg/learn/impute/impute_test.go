@@ -64,7 +64,8 @@ func TestContract(t *testing.T) {
 	numbers := gappy(80, true)
 	numbers.Features[3].Levels, numbers.Features[4].Levels = nil, nil
 	learntest.Contract(t, learntest.Case{Learner: Impute{Learner: linear.OLS{}}, Data: numbers})
-	learntest.Contract(t, learntest.Case{Learner: Impute{Learner: linear.Ridge{Lambda: 1}, OneHot: true}, Data: gappy(80, true)})
+	learntest.Contract(t, learntest.Case{Learner: Impute{Learner: linear.Ridge{Lambda: 1}, OneHot: true},
+		Data: gappy(80, true)})
 	for _, l := range []Impute{
 		{Learner: tree.C45{}}, {Learner: simple.Majority{}}, {Learner: neighbour.KNN{Scale: learn.PerFold}, OneHot: true},
 		{Learner: svm.SVM{}, OneHot: true}, {Learner: linear.Logistic{}, OneHot: true},
@@ -77,12 +78,14 @@ func TestContract(t *testing.T) {
 func TestInPipeline(t *testing.T) {
 	numbers := gappy(80, false)
 	numbers.Features[3].Levels, numbers.Features[4].Levels = nil, nil
-	l := pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Downsample{}, Step{}, pipeline.Scale{}, pipeline.PCA{Components: 2}}, Learner: linear.Logistic{Penalty: 1}}
+	l := pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Downsample{}, Step{}, pipeline.Scale{},
+		pipeline.PCA{Components: 2}}, Learner: linear.Logistic{Penalty: 1}}
 	if got := l.String(); got != "downsample | impute | scale | pca(2) | logistic(penalty=1)" || !l.AcceptsMissing() {
 		t.Errorf("%s takes missing values: %v", got, l.AcceptsMissing())
 	}
 	learntest.Contract(t, learntest.Case{Learner: l, Data: numbers})
-	inside := Impute{Learner: pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Scale{}}, Learner: linear.Logistic{Penalty: 1}}, OneHot: true}
+	inside := Impute{Learner: pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Scale{}},
+		Learner: linear.Logistic{Penalty: 1}}, OneHot: true}
 	learntest.Contract(t, learntest.Case{Learner: inside, Data: gappy(80, false)})
 	late := pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Scale{}, Step{}}, Learner: simple.Majority{}}
 	if _, err := late.Prepare(numbers); late.AcceptsMissing() || err == nil || !strings.Contains(err.Error(), "is NaN") {
@@ -137,7 +140,8 @@ func TestMedian(t *testing.T) {
 	for _, c := range []struct {
 		x    []float64
 		want float64
-	}{{[]float64{3}, 3}, {[]float64{1, 2}, 1.5}, {[]float64{5e-324, 5e-324}, 5e-324}, {[]float64{1e308, 1.5e308}, 1.25e308}, {[]float64{-1e308, 1e308}, 0}} {
+	}{{[]float64{3}, 3}, {[]float64{1, 2}, 1.5}, {[]float64{5e-324, 5e-324}, 5e-324},
+		{[]float64{1e308, 1.5e308}, 1.25e308}, {[]float64{-1e308, 1e308}, 0}} {
 		if got := median(c.x); got != c.want {
 			t.Errorf("median of %v is %v", c.x, got)
 		}
@@ -156,7 +160,8 @@ func TestErrors(t *testing.T) {
 				d.X.Set(i, 1, math.NaN())
 			}
 		}, "pipeline: impute: feature b has no value in the 40 training records"},
-		{simple.Majority{}, func(d *dataset.Data) { d.X.Set(3, 0, math.Inf(1)) }, "pipeline: dataset: record 3, feature a is +Inf"},
+		{simple.Majority{}, func(d *dataset.Data) { d.X.Set(3, 0, math.Inf(1)) },
+			"pipeline: dataset: record 3, feature a is +Inf"},
 		{simple.Majority{}, func(d *dataset.Data) { d.Class[0] = 9 }, "pipeline: dataset: record 0 is of class 9"},
 		{svm.SVM{}, func(*dataset.Data) {}, "feature d has levels, not numbers"},
 		{linear.OLS{}, func(*dataset.Data) {}, "has classes, not a numeric response"},
@@ -178,7 +183,8 @@ func TestErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.NewFitter().Fit([]int32{3, 4, 5}); err == nil || err.Error() != "pipeline: impute: feature b has no value in the 3 training records; leave the feature out or give more records" {
+	if err := p.NewFitter().Fit([]int32{3, 4, 5}); err == nil || err.Error() != "pipeline: impute: feature b has no "+
+		"value in the 3 training records; leave the feature out or give more records" {
 		t.Errorf("error %v", err)
 	}
 	if err := p.NewFitter().Fit(nil); err == nil {
@@ -207,13 +213,14 @@ func TestScores(t *testing.T) {
 	}
 	s, ok := f.(learn.Scorer)
 	if !ok || s.Width() != 2 {
-		t.Fatalf("%T is no scorer of two classes", f)
+		t.Fatalf("%T is not a scorer of two classes", f)
 	}
 	out := make([]float64, 2)
 	if s.Score([]int32{20}, out); math.Abs(out[0]+out[1]-1) > 1e-12 {
 		t.Errorf("probabilities %v", out)
 	}
-	if got := (learn.Named{Learner: Impute{Learner: tree.C45{}}, Name: "x"}); !learn.AcceptsMissing(got) || learn.AcceptsMissing(learn.Named{Learner: tree.C45{}}) {
+	if got := (learn.Named{Learner: Impute{Learner: tree.C45{}}, Name: "x"}); !learn.AcceptsMissing(got) ||
+		learn.AcceptsMissing(learn.Named{Learner: tree.C45{}}) {
 		t.Error("a name changes what a learner takes")
 	}
 	if got := (Impute{Learner: linear.Ridge{Lambda: 2}, OneHot: true}).String(); got != "impute(ridge(lambda=2), onehot)" {

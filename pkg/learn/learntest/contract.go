@@ -14,12 +14,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// contract tests what hold-out estimates rest on: a prediction is a function of
-// the training records and of the features of the predicted record. Whatever
-// happens to the labels of the other records, or to their features, leaves it
-// bit by bit as it is, through Fit, over a partition set and through
-// holdout.Evaluator. The exception for features is an option that says so, which
-// FeaturesOfAll names.
+// contract tests what estimates by cross-validation rest on: a prediction is a function of the training records and
+// the features of the predicted record. Changes to the labels or the features of other records leave it the same
+// bit by bit, through Fit, over a partition set and through holdout.Evaluator.
 func (c Case) contract(t *testing.T) {
 	for s, set := range c.sets(t) {
 		for f, fold := range set.Folds() {
@@ -105,8 +102,7 @@ func permute(d *dataset.Data, rows []int32, rng *rand.Rand) {
 	}
 }
 
-// replace draws new features for the given records: far away ones, but for
-// levels.
+// replace draws new features for the given records: levels, and numbers far away from the others.
 func replace(d *dataset.Data, rows []int32, rng *rand.Rand) {
 	for _, i := range rows {
 		for j := range d.P() {
@@ -119,10 +115,9 @@ func replace(d *dataset.Data, rows []int32, rng *rand.Rand) {
 	}
 }
 
-// hard returns d with numbers among its features, after the first, replaced by
-// such as a training set says nothing about: constant, constant in the training
-// set, a multiple of the first there, 1 for one training record, 1 for one other
-// record. Which comes first depends on shift.
+// hard returns d with its numeric features, except the first, replaced by features that are hard to learn from:
+// constant, constant in the training set, a multiple of the first feature there, 1 for a single training record, or
+// 1 for a single other record. Their order depends on shift.
 func hard(d *dataset.Data, fold cv.Fold, shift int) *dataset.Data {
 	out := d.Take(span(0, d.N()))
 	inside := make([]bool, d.N())
@@ -153,11 +148,10 @@ func hard(d *dataset.Data, fold cv.Fold, shift int) *dataset.Data {
 	return out
 }
 
-// answers are what a learner says of the validation records of a fold.
+// answers are the predictions and scores for the validation records of a fold, by how the fit was made.
 type answers map[string][]float64
 
-// answers prepares the learner on d, trains on fold f of set in every way there
-// is, and asks for all that the fitters tell of the validation records.
+// answers prepares the learner on d and trains on fold f of set in every way there is.
 func (c Case) answers(t *testing.T, d *dataset.Data, set cv.Set, f int) answers {
 	t.Helper()
 	p := c.prepare(t, d)
@@ -193,7 +187,7 @@ func (c Case) answers(t *testing.T, d *dataset.Data, set cv.Set, f int) answers 
 	return out
 }
 
-// ask notes predictions and scores of rows after a fit.
+// ask stores predictions and scores of rows after a fit.
 func (a answers) ask(how string, f learn.Fitter, rows []int32) {
 	predicted := make([]float64, len(rows))
 	f.Predict(rows, predicted)
@@ -205,8 +199,7 @@ func (a answers) ask(how string, f learn.Fitter, rows []int32) {
 	}
 }
 
-// equal fails the test unless two learners say the same, bit by bit, of the k-th
-// validation record for each k in at.
+// equal fails the test unless answers agree bit by bit for validation record k, for each k in at.
 func (a answers) equal(t *testing.T, want answers, at []int32, what string) {
 	t.Helper()
 	records := len(want["Fit"])
@@ -219,7 +212,7 @@ func (a answers) equal(t *testing.T, want answers, at []int32, what string) {
 		for _, k := range at {
 			for j := int(k) * width; j < (int(k)+1)*width; j++ {
 				if math.Float64bits(a[how][j]) != math.Float64bits(w[j]) {
-					t.Errorf("%s: %s says %v of validation record %d, was %v", what, how, a[how][j], k, w[j])
+					t.Errorf("%s: %s gives %v for validation record %d, want %v as before", what, how, a[how][j], k, w[j])
 					return
 				}
 			}

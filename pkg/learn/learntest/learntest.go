@@ -1,4 +1,4 @@
-// Package learntest holds the tests that every learner passes.
+// Package learntest tests learners: whoever writes one calls Contract in a test of their own.
 package learntest
 
 import (
@@ -15,31 +15,30 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// Case is a learner on a data set that it can learn.
+// Case is a learner with a data set that it can learn.
 type Case struct {
 	Learner learn.Learner
 	Data    *dataset.Data
-	// Tolerance is how far predictions may differ between two ways to the same
-	// fit; 0 means not at all. Classes differ by 1, so that any tolerance below
-	// 1 asks for equal classes.
+	// Tolerance is the largest difference between predictions of the same fit that was made in two ways. Classes
+	// differ by 1, so any tolerance below 1 requires equal classes. Contract ignores it: a leak has no tolerance.
 	Tolerance float64
-	// FeaturesOfAll names the documented option by which features of all records,
-	// those outside the training set among them, enter what is prepared, as
-	// "scale=dataset"; empty if there is none. Labels have no such exception.
+	// FeaturesOfAll names the documented option, such as "scale=dataset", that lets Prepare use the features of all
+	// records, including records outside the training set; empty if there is none. Labels have no such exception.
 	FeaturesOfAll string
-	// Varied says that the learner refuses features that are constant in a training set or
-	// not positive: all that the contract makes of Data then vary and are positive, as
-	// those of Data must be.
+	// Varied says that the learner refuses features that are constant in a training set or not positive. The
+	// features of Data must then vary and be positive, and so are all that the tests make of them.
 	Varied bool
-	// Counts says that responses are whole numbers from 0; so are those that the contract
-	// puts in their place.
+	// Counts says that responses are whole numbers from 0; the tests then replace them by whole numbers.
 	Counts bool
-	// Allocates excuses a learner from fitting without allocations.
+	// Allocates says that fits may allocate memory, which Run otherwise forbids.
 	Allocates bool
 }
 
-// Contract tests that predictions know nothing of the records outside the
-// training set, the part of Run for learners with tests of their own for the rest.
+// Contract tests that a learner does not leak: its predictions are a function of the training records and the
+// features of the predicted record, bit by bit. It fits on folds of several partition sets, permutes and replaces
+// the labels of all other records, and then their features unless FeaturesOfAll names an option, and fails t if any
+// prediction or score changes. It also fits labels that are independent of the features, where no learner can
+// predict better than chance.
 func Contract(t *testing.T, c Case) {
 	t.Helper()
 	t.Run(c.Learner.String(), func(t *testing.T) {
@@ -48,11 +47,9 @@ func Contract(t *testing.T, c Case) {
 	})
 }
 
-// Run tests that fits do not depend on how they are made: from a copy of the
-// records, by a fitter that fitted others before, by several fitters at a time,
-// fold by fold or over a partition set; that they know nothing of the records
-// outside the training set; that they allocate nothing; and that the learner
-// refuses what it cannot use.
+// Run is Contract and more: it tests that a fit does not depend on how it is made (from a copy of the records, by a
+// fitter that fitted other records before, by several fitters at once, fold by fold or over a partition set), that it
+// allocates no memory, and that the learner refuses what it cannot use.
 func Run(t *testing.T, c Case) {
 	t.Helper()
 	t.Run(c.Learner.String(), func(t *testing.T) {
@@ -123,8 +120,8 @@ func (c Case) compare(t *testing.T, what string, got, want []float64) {
 	}
 }
 
-// copied fits on a subset and on a data set that holds nothing else. A scaling by
-// all records may tell the two apart; then the data should make it matter little.
+// copied fits on a subset and on a data set that holds nothing else. A scaling by all records may make a difference;
+// the data should then keep it small.
 func (c Case) copied(t *testing.T) {
 	f := c.prepare(t, c.Data).NewFitter()
 	for k, set := range c.sets(t) {

@@ -14,10 +14,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/holdout"
 )
 
-// noise trains on labels that have nothing to do with the features, many of
-// which tell records apart, and compares the mean loss with what no learner can
-// be better than: 1/2 for the toss of a coin; for a response, the loss of the
-// true mean. The standard error is that over independent data sets.
+// noise trains on labels that are independent of the features, although the features identify the records, and
+// compares the mean loss with a bound that no learner can beat: 1/2 for fair coins, and the loss of the true mean
+// for a response. The standard error is computed over independent data sets.
 func (c Case) noise(t *testing.T) {
 	const sets = 40
 	p := c.Data.P()

@@ -1,4 +1,4 @@
-// Package onevsrest turns a classifier of two classes into one of several.
+// Package onevsrest turns a classifier of two classes into a classifier of several classes.
 package onevsrest
 
 import (
@@ -13,21 +13,20 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// OneVsRest makes a classifier of several classes from Binary, one of two classes:
-// one model a class, against the others. The class with the highest log odds is
-// predicted, of several the one with the lowest number. The fitters of Binary must
-// be learn.Scorers of probabilities; Prepare refuses others.
+// OneVsRest makes a classifier of several classes from Binary, a classifier of two: one model per class, against
+// the others. The class with the highest log odds is predicted; the lowest number wins ties. The fitters of Binary
+// must be learn.Scorers of probabilities; Prepare refuses others.
 type OneVsRest struct{ Binary learn.Learner }
 
 // String names the classifier of two classes, as "onevsrest(logistic)".
 func (o OneVsRest) String() string { return "onevsrest(" + o.Binary.String() + ")" }
 
-// Prepare prepares one classifier a class that occurs in d. Two classes take one.
+// Prepare prepares one classifier per class that occurs in d, and a single one for two classes.
 func (o OneVsRest) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return o.PrepareContext(context.Background(), d)
 }
 
-// PrepareContext is Prepare, which ends with the error of ctx when that ends.
+// PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
 func (o OneVsRest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Classification("onevsrest", d); err != nil {
 		return nil, err
@@ -44,7 +43,8 @@ func (o OneVsRest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.P
 		if !in {
 			continue
 		}
-		two := &dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Classes: []string{"rest", d.Classes[c]}, Class: make([]int32, d.N())}
+		two := &dataset.Data{Name: d.Name, X: d.X, Features: d.Features, Classes: []string{"rest", d.Classes[c]},
+			Class: make([]int32, d.N())}
 		for i, is := range d.Class {
 			if is == int32(c) {
 				two.Class[i] = 1
@@ -55,7 +55,8 @@ func (o OneVsRest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.P
 			return nil, err
 		}
 		if f := one.NewFitter(); !scores(f) {
-			return nil, errors.Join(fmt.Errorf("onevsrest: %s gives no probabilities; use a classifier that does, such as logistic", o.Binary), closed(f))
+			return nil, errors.Join(fmt.Errorf("onevsrest: %s gives no probabilities; use a classifier that does, such as "+
+				"logistic", o.Binary), closed(f))
 		}
 		p.classes, p.models = append(p.classes, int32(c)), append(p.models, one)
 	}
@@ -82,7 +83,7 @@ type prepared struct {
 	models  []learn.Prepared
 }
 
-// NewFitter returns a fitter of one model a class.
+// NewFitter returns a fitter of one model per class.
 func (p *prepared) NewFitter() learn.Fitter {
 	f := &fitter{p: p, trained: make([]bool, p.k)}
 	for _, m := range p.models {
@@ -99,8 +100,8 @@ type fitter struct {
 	best    []float64
 }
 
-// Fit trains the model of each class that occurs in the training records. An error
-// says that there are none, or is that of a model.
+// Fit trains the model of each class that occurs in the training records. The error reports that there are none, or
+// comes from a model.
 func (f *fitter) Fit(train []int32) error {
 	if len(train) == 0 {
 		return errors.New("onevsrest: no training records; give at least one")

@@ -10,11 +10,11 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
-// Downsample is a step for classes of unequal size: of each class it keeps as many
-// training records as the smallest class has, drawn without replacement. Records that
-// are predicted all stay. Classes that do not occur in the training records do not count.
+// Downsample is a step for classes of unequal size: it keeps the same number of training records of each class, the
+// size of the smallest class, drawn without replacement. All records are predicted. Classes that do not occur in
+// the training records do not count.
 type Downsample struct {
-	Seed uint64 // of the draw, which differs from training set to training set
+	Seed uint64 // of the draw, which differs between training sets
 }
 
 // String names the step.
@@ -30,7 +30,7 @@ func (Downsample) Check(d *dataset.Data) error {
 	return nil
 }
 
-// Fit draws. An error says that one class alone occurs.
+// Fit draws the records. It returns an error if only one class occurs.
 func (s Downsample) Fit(train *dataset.Data, records []int32) (Fitted, error) {
 	classes := make([][]int32, train.K())
 	for i, c := range train.Class {
@@ -41,7 +41,8 @@ func (s Downsample) Fit(train *dataset.Data, records []int32) (Fitted, error) {
 	case 0:
 		return Fitted{}, errors.New("no training records; give at least two")
 	case 1:
-		return Fitted{}, fmt.Errorf("all %d training records are of class %s, and there is nothing to balance; give larger training sets or partition by class", train.N(), train.Classes[train.Class[0]])
+		return Fitted{}, fmt.Errorf("all %d training records are of class %s, so there is nothing to balance; give larger "+
+			"training sets or partition by class", train.N(), train.Classes[train.Class[0]])
 	}
 	least := train.N()
 	for _, c := range classes {

@@ -11,12 +11,12 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/internal/mic"
 )
 
-// MIC is a step: the features with the largest maximal information coefficient (Reshef et
-// al. 2011, package mic) with the response, or with the number of one of two classes, over
-// the training records. They keep their order; of features with the same coefficient those
-// that stand first are kept. A feature that is constant in the training records has 0.
+// MIC is a step: the features with the largest maximal information coefficient (Reshef et al. 2011, package mic)
+// with the response, or with the number of one of two classes, over the training records. They keep their order; of
+// features with the same coefficient, the first are kept. The coefficient of a feature that is constant in the
+// training records is 0.
 type MIC struct {
-	Features int // how many, from 1 to the number of features
+	Features int // number of features to keep, from 1 to all
 }
 
 // String names the step, as "mic(52)".
@@ -52,8 +52,7 @@ func (s MIC) Fit(train *dataset.Data, _ []int32) (Fitted, error) {
 	}}, nil
 }
 
-// Choose returns the numbers of the features that are kept for these training records, in
-// rising order.
+// Choose returns the numbers of the features that are kept for these training records, in ascending order.
 func (s MIC) Choose(train *dataset.Data) ([]int, error) {
 	n, p := train.X.Dims()
 	target, column := make([]float64, n), make([]float64, n)

@@ -2,10 +2,9 @@ package pipeline
 
 import "github.com/block-regularized/bcv/pkg/dataset"
 
-// OneHot is a step: a nominal feature becomes an indicator of each level that occurs in the
-// training records, called colour=red and so on. A level that does not occur there is 0 in
-// all of them. Other features stay as they are. dataset.Data.OneHot, in contrast, has
-// columns for the levels of all records but the first, whatever trains.
+// OneHot is a step that replaces a nominal feature by an indicator of each level that occurs in the training
+// records, called colour=red and so on. All of them are 0 for a level that does not occur there. Other features
+// stay as they are. In contrast, dataset.Data.OneHot has columns for all levels of the data set except the first.
 type OneHot struct{}
 
 // String names the step.
@@ -14,10 +13,10 @@ func (OneHot) String() string { return "onehot" }
 // Check refuses nothing.
 func (OneHot) Check(*dataset.Data) error { return nil }
 
-// Fit looks which levels occur.
+// Fit finds the levels that occur.
 func (OneHot) Fit(train *dataset.Data, _ []int32) (Fitted, error) {
 	n, p := train.X.Dims()
-	places := make([][]int, p) // columns of each level, -1 for those that do not occur; of a number one
+	places := make([][]int, p) // column of each level, -1 if it does not occur; one column for a number
 	var features []dataset.Feature
 	for j := range p {
 		f := train.Feature(j)

@@ -13,7 +13,8 @@ import (
 // Levels that train have columns in their order; another one is 0 in all of them.
 func TestOneHot(t *testing.T) {
 	d := &dataset.Data{Name: "levels", Classes: []string{"a", "b"}, Class: []int32{0, 1, 0, 1, 0},
-		Features: []dataset.Feature{{Name: "colour", Levels: []string{"red", "blue", "green", "grey"}}, {Name: "size"}, {Name: "place", Levels: []string{"north", "south"}}},
+		Features: []dataset.Feature{{Name: "colour", Levels: []string{"red", "blue", "green", "grey"}}, {Name: "size"},
+			{Name: "place", Levels: []string{"north", "south"}}},
 		X: mat.NewDense(5, 3, []float64{
 			3, 1.5, 0,
 			1, 2.5, 0,

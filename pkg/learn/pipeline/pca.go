@@ -13,13 +13,12 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 )
 
-// PCA is a step: the scores on the first principal components of the training records,
-// called PC1, PC2 and so on, as R's prcomp gives them (Hotelling 1933). Features are
-// centred, not scaled: put Scale before it for components of the correlation matrix. The
-// loading of largest size of each component is positive. A component without variance,
-// up to rounding, is 0 for all records.
+// PCA is a step: the scores on the first principal components of the training records, called PC1, PC2 and so on,
+// as R's prcomp gives them (Hotelling 1933). Features are centred, not scaled: put Scale before it for components
+// of the correlation matrix. The largest loading in size of each component is positive. A component without
+// variance, up to rounding, is 0 for all records.
 type PCA struct {
-	Components int // how many, from 1 to the number of features and below that of training records
+	Components int // from 1 to the number of features, and below the number of training records
 }
 
 // String names the step, as "pca(4)".
@@ -36,11 +35,12 @@ func (s PCA) Check(d *dataset.Data) error {
 	return numeric(d)
 }
 
-// Fit finds the components. An error says that there are too few training records.
+// Fit computes the components. It returns an error if there are too few training records.
 func (s PCA) Fit(train *dataset.Data, _ []int32) (Fitted, error) {
 	n, p := train.X.Dims()
 	if s.Components >= n {
-		return Fitted{}, fmt.Errorf("%d components of %d training records, which have at most %d; ask for fewer or give more records", s.Components, n, max(0, n-1))
+		return Fitted{}, fmt.Errorf("%d components of %d training records, which have at most %d; give fewer components "+
+			"or more records", s.Components, n, max(0, n-1))
 	}
 	center := make([]float64, p)
 	centered := mat.NewDense(n, p, nil)
@@ -77,8 +77,7 @@ func (s PCA) Fit(train *dataset.Data, _ []int32) (Fitted, error) {
 	}}, nil
 }
 
-// positive turns the sign of b so that its value of largest size, the first of several,
-// is positive.
+// positive changes the sign of b so that its largest value in size, the first of several, is positive.
 func positive(b []float64) []float64 {
 	at := 0
 	for j, v := range b {

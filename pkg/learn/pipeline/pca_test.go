@@ -14,7 +14,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/numtest"
 )
 
-// scores fits the steps to the training records and returns what they make of all.
+// scores fits the steps to the training records and returns the resulting features of all records.
 func scores(t *testing.T, d *dataset.Data, train []int32, steps ...Step) *mat.Dense {
 	t.Helper()
 	made, _, err := (&prepared{Pipeline: Pipeline{Steps: steps}, data: d}).run(t.Context(), train)
@@ -39,7 +39,7 @@ func same(t *testing.T, what string, got, want []float64) {
 	}
 }
 
-// Scores are those of R's prcomp, with and without its scale.
+// Scores agree with R's prcomp, with and without its scale.
 func TestPrcomp(t *testing.T) {
 	rows := numtest.Fixture(t, "prcomp.csv")
 	table := mat.NewDense(len(rows), 12, nil)
@@ -96,7 +96,7 @@ func TestEigen(t *testing.T) {
 	}
 }
 
-// Components that the training records say nothing about are 0 for all records.
+// Components that the training records do not determine are 0 for all records.
 func TestNoVariance(t *testing.T) {
 	d := draw(30, 3, true)
 	for i := range 30 {

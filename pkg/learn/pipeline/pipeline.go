@@ -1,8 +1,8 @@
-// Package pipeline puts steps before a learner: scaling, power transforms, principal
-// components, a choice of features, downsampling. All are fitted on the training records of each fit, and on nothing else.
+// Package pipeline puts steps before a learner: scaling, power transforms, principal components, selection of
+// features, downsampling. All are fitted on the training records of each fit alone.
 //
-// A Step is handed copies of the training records alone, so that it cannot know of
-// others. What it fits, a Fitted, is then applied to one record at a time.
+// A Step gets copies of the training records alone, so that it cannot use others. The result, a Fitted, is then
+// applied to one record at a time.
 package pipeline
 
 import (
@@ -19,35 +19,33 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// Step is a stage before the learner, with its settings.
+// Step is a processing step before the learner, with its settings.
 type Step interface {
 	// String names the step and the settings that are not defaults, as "pca(4)".
 	String() string
-	// Check returns an error if the step cannot be used on any records of d, by its
-	// settings, the kinds of features or the range of their values. Nothing of d may
-	// be kept.
+	// Check returns an error if the step cannot be applied to records of d because of its settings, the kinds of
+	// features or the range of their values. It must not keep anything of d.
 	Check(d *dataset.Data) error
-	// Fit fits the step to train, which holds the training records alone, as the steps
-	// before made them. records are their numbers in the whole data set, for
-	// learn.RandFor. The error says why these records do not do.
+	// Fit fits the step to train, which holds the training records alone, with the features that earlier steps
+	// made. records are their numbers in the whole data set, for learn.RandFor. The error explains why the step
+	// cannot be fitted to these records.
 	Fit(train *dataset.Data, records []int32) (Fitted, error)
 }
 
-// Fitted is what a step makes of records.
+// Fitted is a step that was fitted to training records.
 type Fitted struct {
-	// Keep are the training records that stay, as ascending numbers from 0 among those
-	// given; nil for all. Records that are predicted all stay.
+	// Keep are the training records to train on, as ascending numbers from 0 among the given ones; nil for all. It
+	// does not affect the records to predict.
 	Keep []int32
-	// Features are those that Map makes, nil for the features as they are.
+	// Features describe the output of Map; nil if features do not change.
 	Features []dataset.Feature
-	// Map writes the features of a record to dst, from those before the step, src; nil
-	// leaves them as they are.
+	// Map writes the features of a record to dst, computed from src, its features before the step; nil if features
+	// do not change.
 	Map func(dst, src []float64)
 }
 
-// Pipeline is a learner behind steps. As the records that it learns from differ
-// from fit to fit, Learner is prepared anew for each: nothing is shared between fits but
-// what a learn.Rebinder keeps.
+// Pipeline is a learner after steps. Because its features differ between fits, Learner is prepared again for each
+// fit: fits share only what a learn.Rebinder keeps.
 type Pipeline struct {
 	Steps   []Step // in their order
 	Learner learn.Learner
@@ -81,7 +79,7 @@ func (l Pipeline) AcceptsMissing() bool {
 	return learn.AcceptsMissing(l.Learner)
 }
 
-// Prepare refuses what a step or Learner refuses of d as a whole.
+// Prepare returns an error if a step or Learner refuses d as a whole.
 func (l Pipeline) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return l.PrepareContext(context.Background(), d)
 }
@@ -96,7 +94,7 @@ func (l Pipeline) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Pr
 	for i := range all {
 		all[i] = int32(i)
 	}
-	// What Learner refuses is known before the first fit; nothing else of this is kept.
+	// This only finds out what Learner refuses, before the first fit.
 	made, _, err := p.run(ctx, all)
 	if err != nil {
 		return nil, err
@@ -116,7 +114,7 @@ type prepared struct {
 	scores bool
 }
 
-// NewFitter returns a fitter, which is a learn.Scorer if that of Learner is.
+// NewFitter returns a fitter, which is a learn.Scorer if the fitter of Learner is one.
 func (p *prepared) NewFitter() learn.Fitter {
 	f := &fitter{p: p, stop: context.Background()}
 	if p.scores {
@@ -125,8 +123,8 @@ func (p *prepared) NewFitter() learn.Fitter {
 	return f
 }
 
-// run fits all steps to the training records, and returns the data set that they make of
-// all records, with the training records that are left. It ends between steps when ctx does.
+// run fits all steps to the training records, and returns all records with their new features and the training
+// records that remain. It ends between steps when ctx does.
 func (p *prepared) run(ctx context.Context, train []int32) (*dataset.Data, []int32, error) {
 	d := p.data
 	for _, s := range p.Steps {
@@ -154,8 +152,7 @@ func (p *prepared) run(ctx context.Context, train []int32) (*dataset.Data, []int
 	return d, train, nil
 }
 
-// Apply returns d with the features that Map makes of all records. It is an error if one
-// of them is not finite.
+// Apply returns d with the features that Map computes for all records. A feature that is not finite is an error.
 func (f Fitted) Apply(d *dataset.Data) (*dataset.Data, error) {
 	if f.Map == nil {
 		return d, nil
@@ -174,7 +171,8 @@ func (f Fitted) Apply(d *dataset.Data) (*dataset.Data, error) {
 		f.Map(row, d.X.RawRowView(i))
 		for j, v := range row {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("feature %s of record %d becomes %v, beyond the range of numbers; measure it in another unit or leave the record out", out.Feature(j).Name, i, v)
+				return nil, fmt.Errorf("feature %s of record %d becomes %v; measure it in another unit or leave the record out",
+					out.Feature(j).Name, i, v)
 			}
 		}
 	}
@@ -232,7 +230,7 @@ func (f *fitter) fit(train []int32) error {
 	return f.inner.Fit(left)
 }
 
-// take goes on with the learner as it was prepared for this fit.
+// take continues with the learner as it was prepared for this fit.
 func (f *fitter) take(one learn.Prepared) error {
 	if r, ok := f.inner.(learn.Rebinder); ok && r.Rebind(one) {
 		return nil
@@ -250,7 +248,7 @@ func (f *fitter) take(one learn.Prepared) error {
 	return nil
 }
 
-// Note is that of the learner, if it is a learn.Noter.
+// Note returns the note of the learner, if it is a learn.Noter.
 func (f *fitter) Note() string {
 	if n, ok := f.inner.(learn.Noter); ok {
 		return n.Note()
@@ -258,7 +256,7 @@ func (f *fitter) Note() string {
 	return ""
 }
 
-// Predict predicts records as the steps of the last fit make them.
+// Predict predicts records from the features that the steps of the last fit compute.
 func (f *fitter) Predict(rows []int32, out []float64) { f.inner.Predict(rows, out) }
 
 // Close closes the fitter of the learner.

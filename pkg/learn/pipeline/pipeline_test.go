@@ -75,19 +75,21 @@ func (s *leaking) Fit(*dataset.Data, []int32) (Fitted, error) {
 	return s.Step.Fit(s.all, records)
 }
 
-// leaks names, for a process of its own, the step that TestLeaks fits on all records.
+// leaks names, for a separate process, the step that TestLeaks fits on all records.
 const leaks = "BCV_TEST_LEAKING_STEP"
 
 // The permutation contract finds steps that are fitted on all records, and only them.
 func TestLeaks(t *testing.T) {
-	all := map[string]Step{"scale": Scale{}, "mic": MIC{Features: 2}, "pca": PCA{Components: 2}, "yeojohnson": YeoJohnson{}, "boxcox": BoxCox{}}
+	all := map[string]Step{"scale": Scale{}, "mic": MIC{Features: 2}, "pca": PCA{Components: 2},
+		"yeojohnson": YeoJohnson{}, "boxcox": BoxCox{}}
 	if name := os.Getenv(leaks); name != "" {
 		s, leak := strings.CutSuffix(name, ", leaking")
 		step := all[s]
 		if leak {
 			step = &leaking{Step: step}
 		}
-		learntest.Contract(t, learntest.Case{Learner: Pipeline{Steps: []Step{step}, Learner: simple.NearestMean{}}, Data: draw(60, 4, false), Varied: s == "yeojohnson" || s == "boxcox"})
+		learntest.Contract(t, learntest.Case{Learner: Pipeline{Steps: []Step{step}, Learner: simple.NearestMean{}},
+			Data: draw(60, 4, false), Varied: s == "yeojohnson" || s == "boxcox"})
 		return
 	}
 	for name := range all {
@@ -95,20 +97,22 @@ func TestLeaks(t *testing.T) {
 			c := exec.Command(os.Args[0], "-test.run=^TestLeaks$")
 			c.Env = append(os.Environ(), leaks+"="+name+suffix)
 			out, err := c.CombinedOutput()
-			if found := strings.Contains(string(out), "outside the training set"); found != (suffix != "") || found != (err != nil) {
+			if found := strings.Contains(string(out), "outside the training set"); found != (suffix != "") ||
+				found != (err != nil) {
 				t.Errorf("%s%s: %v\n%s", name, suffix, err, out)
 			}
 		}
 	}
 }
 
-// A step sees the training records and no others, as the steps before made them; the
-// learner sees those that are kept.
+// A step sees the training records and no others, as the steps before made them; the learner gets the records that
+// are kept.
 func TestRun(t *testing.T) {
 	d := draw(40, 3, false)
 	train := []int32{1, 3, 4, 8, 9, 12, 15, 20, 21, 22, 30, 31, 33, 39}
 	seen := &spy{}
-	p := &prepared{Pipeline: Pipeline{Steps: []Step{Downsample{Seed: 2}, Scale{}, seen}, Learner: simple.Majority{}}, data: d}
+	p := &prepared{Pipeline: Pipeline{Steps: []Step{Downsample{Seed: 2}, Scale{}, seen}, Learner: simple.Majority{}},
+		data: d}
 	made, left, err := p.run(t.Context(), train)
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +124,7 @@ func TestRun(t *testing.T) {
 	for k, i := range left {
 		count[d.Class[i]]++
 		if !slices.Contains(train, i) || !slices.Equal(seen.train.X.RawRowView(k), made.X.RawRowView(int(i))) {
-			t.Errorf("record %d is no training record, or another one", i)
+			t.Errorf("record %d is not a training record, or differs from it", i)
 		}
 	}
 	if count[0] != count[1] || !slices.IsSorted(left) {
@@ -162,7 +166,8 @@ func TestDownsampleDraws(t *testing.T) {
 	for i := range a {
 		a[i], b[i] = int32(i), int32(2*i)
 	}
-	if !slices.Equal(keep(1, a), keep(1, a)) || slices.Equal(keep(1, a), keep(2, a)) || slices.Equal(keep(1, a), keep(1, b)) {
+	if !slices.Equal(keep(1, a), keep(1, a)) || slices.Equal(keep(1, a), keep(2, a)) ||
+		slices.Equal(keep(1, a), keep(1, b)) {
 		t.Errorf("%v, %v, %v", keep(1, a), keep(2, a), keep(1, b))
 	}
 }
@@ -204,23 +209,29 @@ func TestErrors(t *testing.T) {
 	}{
 		{d, PCA{}, nil, "pipeline: pca(0): 0 components; give at least 1"},
 		{d, PCA{Components: 4}, nil, "pipeline: pca(4): 4 components of 3 features; give at most 3"},
-		{d, PCA{Components: 3}, []int32{1, 2, 3}, "pipeline: pca(3): 3 components of 3 training records, which have at most 2"},
-		{names, PCA{Components: 1}, nil, "pipeline: pca(1): feature colour has levels, not numbers; turn levels into columns of 0 and 1 first (Data.OneHot)"},
+		{d, PCA{Components: 3}, []int32{1, 2, 3}, "pipeline: pca(3): 3 components of 3 training records, which have " +
+			"at most 2"},
+		{names, PCA{Components: 1}, nil, "pipeline: pca(1): feature colour has levels, not numbers; turn levels into " +
+			"columns of 0 and 1 first (Data.OneHot)"},
 		{names, Scale{}, nil, "feature colour has levels"},
 		{numbers, Downsample{}, nil, `pipeline: downsample: data set "drawn" has a numeric response, not classes`},
 		{d, Downsample{}, low, "training records are of class low, and there is nothing to balance"},
 		{far, PCA{Components: 1}, nil, "pipeline: pca(1): feature PC1 of record 0 becomes"},
-		{flat, YeoJohnson{}, even, "pipeline: yeojohnson: feature x2 is constant (7.3) in the 5 training records, and no power makes it normal; leave"},
+		{flat, YeoJohnson{}, even, "pipeline: yeojohnson: feature x2 is constant (7.3) in the 5 training records, and no " +
+			"power makes it normal; leave"},
 		{flat, BoxCox{}, even, "pipeline: boxcox: feature x2 is constant (7.3)"},
-		{close, YeoJohnson{}, nil, "pipeline: yeojohnson: feature x2 differs too little in the 40 training records for the power"},
-		{negative, BoxCox{}, nil, "pipeline: boxcox: feature x3 of record 3 is -1, and the transform takes positive numbers; use yeojohnson"},
-		{huge, BoxCox{}, []int32{0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38}, "pipeline: boxcox: feature x1 of record 1 becomes +Inf"},
+		{close, YeoJohnson{}, nil, "pipeline: yeojohnson: feature x2 differs too little in the 40 training records for " +
+			"the power"},
+		{negative, BoxCox{}, nil, "pipeline: boxcox: feature x3 of record 3 is -1, and the transform takes positive " +
+			"numbers; use yeojohnson"},
+		{huge, BoxCox{}, []int32{0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38},
+			"pipeline: boxcox: feature x1 of record 1 becomes +Inf"},
 		{names, YeoJohnson{}, nil, "feature colour has levels"},
 		{d, Scale{}, []int32{}, "no training records"},
 	} {
 		p, err := Pipeline{Steps: []Step{c.step}, Learner: simple.Majority{}}.Prepare(c.d)
 		if (err != nil) != (c.train == nil) {
-			t.Errorf("%s: Prepare says %v", c.step, err)
+			t.Errorf("%s: Prepare returns the error %v", c.step, err)
 			continue
 		}
 		if err == nil {

@@ -41,15 +41,16 @@ func (BoxCox) Check(d *dataset.Data) error {
 	for i := range d.N() {
 		for j, v := range d.X.RawRowView(i) {
 			if f := d.Feature(j); v <= 0 && !f.Indicator {
-				return fmt.Errorf("feature %s of record %d is %v, and the transform takes positive numbers; use yeojohnson", f.Name, i, v)
+				return fmt.Errorf("feature %s of record %d is %v, and the transform takes positive numbers; use yeojohnson",
+					f.Name, i, v)
 			}
 		}
 	}
 	return nil
 }
 
-// Lambda returns the λ from -5 to 5 at which values, of which two differ, are most likely
-// a normal sample after the transform.
+// Lambda returns the λ from -5 to 5 that makes the transformed values most likely as a normal sample. At least two
+// values must differ.
 func (YeoJohnson) Lambda(values []float64) float64 {
 	logs := make([]float64, len(values))
 	low, high := false, false
@@ -76,8 +77,8 @@ func (YeoJohnson) Lambda(values []float64) float64 {
 	}, -largestPower, largestPower)
 }
 
-// Lambda returns the λ from -5 to 5 at which values, positive ones of which two differ,
-// are most likely a normal sample after the transform.
+// Lambda returns the λ from -5 to 5 that makes the transformed values most likely as a normal sample. Values must
+// be positive, and at least two must differ.
 func (BoxCox) Lambda(values []float64) float64 {
 	logs := make([]float64, len(values))
 	for i, v := range values {
@@ -86,12 +87,11 @@ func (BoxCox) Lambda(values []float64) float64 {
 	return boxCox(logs, -largestPower, largestPower)
 }
 
-// largestPower bounds λ.
+// largestPower is the bound on the size of λ.
 const largestPower = 5
 
-// boxCox returns the likeliest λ from low to high for numbers with these logarithms. Over
-// their geometric mean the numbers have a Jacobian of 1, and the transform does not lose
-// them in its constant.
+// boxCox returns the most likely λ from low to high for numbers with these logarithms. Divided by their geometric
+// mean, the numbers have a Jacobian of 1, and the transform keeps their digits.
 func boxCox(logs []float64, low, high float64) float64 {
 	mean, _ := moments(logs)
 	made := make([]float64, len(logs))
@@ -118,8 +118,8 @@ func yeoJohnson(x, lambda float64) float64 {
 	return power(math.Log1p(x), lambda)
 }
 
-// profile returns the log likelihood of a normal sample at the best mean and variance, up
-// to a constant; -Inf where that is no number.
+// profile returns the log likelihood of a normal sample at the best mean and variance, up to a constant; -Inf where
+// it is not a number.
 func profile(x []float64) float64 {
 	_, sd := moments(x)
 	v := -float64(len(x)) * math.Log(sd)
@@ -129,8 +129,8 @@ func profile(x []float64) float64 {
 	return v
 }
 
-// mostLikely returns where a likelihood is largest from low to high: the best of a grid, then
-// golden section between its neighbours.
+// mostLikely returns the maximum of a likelihood from low to high: the best point of a grid, refined by golden
+// section between its neighbours.
 func mostLikely(likelihood func(float64) float64, low, high float64) float64 {
 	const grid, golden = 80, 0.6180339887498949
 	at := func(k int) float64 { return low + (high-low)*float64(k)/grid }
@@ -157,19 +157,18 @@ func mostLikely(likelihood func(float64) float64, low, high float64) float64 {
 	return (a + b) / 2
 }
 
-// Fit finds λ of each feature. An error names a feature that is constant, or that the
-// transform leaves too few digits.
+// Fit computes λ of each feature. The error names a feature that is constant, or that would lose its digits.
 func (s YeoJohnson) Fit(train *dataset.Data, _ []int32) (Fitted, error) {
 	return fitPowers(train, s.Lambda, yeoJohnson)
 }
 
-// Fit finds λ of each feature. An error names a feature that is constant, or that the
-// transform leaves too few digits.
+// Fit computes λ of each feature. The error names a feature that is constant, or that would lose its digits.
 func (s BoxCox) Fit(train *dataset.Data, _ []int32) (Fitted, error) {
 	return fitPowers(train, s.Lambda, func(x, lambda float64) float64 { return power(math.Log(x), lambda) })
 }
 
-func fitPowers(train *dataset.Data, best func([]float64) float64, transform func(x, lambda float64) float64) (Fitted, error) {
+func fitPowers(train *dataset.Data, best func([]float64) float64, transform func(x, lambda float64) float64) (Fitted,
+	error) {
 	n, p := train.X.Dims()
 	lambda := make([]float64, p)
 	column := make([]float64, n)
@@ -180,7 +179,8 @@ func fitPowers(train *dataset.Data, best func([]float64) float64, transform func
 		}
 		mat.Col(column, j, train.X)
 		if constant(column) {
-			return Fitted{}, fmt.Errorf("feature %s is constant (%v) in the %d training records, and no power makes it normal; leave the feature out", f.Name, column[0], n)
+			return Fitted{}, fmt.Errorf("feature %s is constant (%v) in the %d training records, so no power makes it "+
+				"normal; leave the feature out", f.Name, column[0], n)
 		}
 		lambda[j] = best(column)
 		largest := 0.0
@@ -189,7 +189,8 @@ func fitPowers(train *dataset.Data, best func([]float64) float64, transform func
 			largest = max(largest, math.Abs(column[i]))
 		}
 		if _, sd := moments(column); !(sd > 1e-8*largest) {
-			return Fitted{}, fmt.Errorf("feature %s differs too little in the %d training records for the power %.4g to keep its digits; put scale before, or leave the feature out", f.Name, n, lambda[j])
+			return Fitted{}, fmt.Errorf("feature %s differs too little in the %d training records for the power %.4g to keep "+
+				"its digits; put scale before, or leave the feature out", f.Name, n, lambda[j])
 		}
 	}
 	return Fitted{Map: func(dst, src []float64) {

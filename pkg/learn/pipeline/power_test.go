@@ -21,7 +21,7 @@ func column(t *testing.T, row []string) []float64 {
 	return out
 }
 
-// Powers are those of scipy's boxcox_normmax (by likelihood) and yeojohnson_normmax.
+// Powers agree with scipy's boxcox_normmax (by likelihood) and yeojohnson_normmax.
 func TestPowersOfScipy(t *testing.T) {
 	boxes := 0
 	for _, row := range numtest.Fixture(t, "power.csv") {
@@ -42,7 +42,7 @@ func TestPowersOfScipy(t *testing.T) {
 	}
 }
 
-// Powers are those of MASS::boxcox up to half a step of its grid.
+// Powers agree with MASS::boxcox up to half a step of its grid.
 func TestPowersOfMASS(t *testing.T) {
 	made := numtest.Fixture(t, "power.csv")
 	for k, row := range numtest.Fixture(t, "boxcox.csv") {
@@ -51,7 +51,7 @@ func TestPowersOfMASS(t *testing.T) {
 			x[i] += shift
 		}
 		if got, want := (BoxCox{}).Lambda(x), numtest.Float(t, row[2]); !(math.Abs(got-want) <= 6e-5) {
-			t.Errorf("%s: Box and Cox's power is %v, that of MASS %v", row[0], got, want)
+			t.Errorf("%s: the power of Box and Cox is %v, want %v as in MASS", row[0], got, want)
 		}
 	}
 }
@@ -79,7 +79,7 @@ func TestTransforms(t *testing.T) {
 	}
 }
 
-// Indicators stay, and others get what the power of the training records makes of them.
+// Indicators stay, and other features get the transform with the power of the training records.
 func TestPowersOfColumns(t *testing.T) {
 	d := draw(40, 3, true)
 	d.Features = []dataset.Feature{{Name: "a"}, {Name: "b=red", Indicator: true}, {Name: "c"}}

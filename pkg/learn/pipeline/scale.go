@@ -9,9 +9,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/dataset"
 )
 
-// Scale is a step: each feature less the mean of the training records, over their
-// standard deviation (divisor n-1), as R's scale does. A feature that is constant in the
-// training records is not divided, and indicators of levels stay as they are.
+// Scale is a step that subtracts from each feature its mean over the training records and divides it by its
+// standard deviation (divisor n-1), as R's scale does. A feature that is constant in the training records is not
+// divided, and indicators of levels stay as they are.
 type Scale struct{}
 
 // String names the step.
@@ -20,7 +20,7 @@ func (Scale) String() string { return "scale" }
 // Check refuses nominal features.
 func (Scale) Check(d *dataset.Data) error { return numeric(d) }
 
-// Fit takes means and standard deviations.
+// Fit computes means and standard deviations.
 func (Scale) Fit(train *dataset.Data, _ []int32) (Fitted, error) {
 	n, p := train.X.Dims()
 	center, sd := make([]float64, p), make([]float64, p)
@@ -42,8 +42,8 @@ func (Scale) Fit(train *dataset.Data, _ []int32) (Fitted, error) {
 	}}, nil
 }
 
-// moments returns mean and standard deviation of x, 0 for one value. The mean is taken
-// about the first value: small differences of large numbers keep their digits.
+// moments returns mean and standard deviation of x, 0 for one value. Sums are of differences from the first value,
+// so that small differences of large numbers keep their digits.
 func moments(x []float64) (mean, sd float64) {
 	for _, v := range x {
 		mean += (v - x[0]) / float64(len(x))
@@ -69,7 +69,8 @@ func constant(x []float64) bool {
 func numeric(d *dataset.Data) error {
 	for _, f := range d.Features {
 		if f.Nominal() {
-			return fmt.Errorf("feature %s has levels, not numbers; turn levels into columns of 0 and 1 first (Data.OneHot)", f.Name)
+			return fmt.Errorf("feature %s has levels, not numbers; turn levels into columns of 0 and 1 first (Data.OneHot)",
+				f.Name)
 		}
 	}
 	return nil

@@ -19,8 +19,7 @@ const (
 	psi4    = psi * psi * psi * psi
 )
 
-// covariance is that of two hold-out estimates whose training sets share x
-// records.
+// covariance is the covariance of two hold-out estimates whose training sets share x records.
 func covariance(n, x float64) float64 {
 	return 8 * psi4 / (n * n * n * n) * (36*x*x + n*(n-20)*x + 4*n*n)
 }
@@ -96,7 +95,10 @@ func TestAnchorBCV(t *testing.T) {
 				pairs = append(pairs, [2]int{j, k})
 			}
 		}
-		x := products(t, n, 15000, pairs, func(seed uint64) (cv.Set, error) { return cv.New(cv.BCV, n, cv.Options{M: 3, Seed: seed}) })
+		x := products(t, n, 15000, pairs, func(seed uint64) (cv.Set,
+			error) {
+			return cv.New(cv.BCV, n, cv.Options{M: 3, Seed: seed})
+		})
 		variance := average(x, 0, 1, 2, 3, 4, 5)
 		within := average(x, 6, 7, 8)
 		between := average(x, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20)

@@ -1,11 +1,9 @@
-// Package simple holds the learners that others are measured against: the mean
-// of the responses, the most frequent class and the nearest class mean.
+// Package simple holds baseline learners: the mean of the responses, the most frequent class and the nearest class
+// mean.
 //
-// Mean has an exact theory (Wang 2019 thesis, example 5.1): it shows whether a
-// simulation of cross-validation is right. Each fit is one pass over the
-// training records, so nothing is shared between fits. gonum/stat has means of
-// whole slices, not of subsets; golearn, which has classifiers, is no longer
-// maintained.
+// Mean has an exact theory (Wang 2019 thesis, example 5.1): it shows whether a simulation of cross-validation is
+// right. Each fit is one pass over the training records, so nothing is shared between fits. (gonum/stat computes
+// means of whole slices, not of subsets; golearn, which has classifiers, is not maintained.)
 package simple
 
 import "errors"

@@ -5,9 +5,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// Majority predicts the most frequent class of the training records, of several
-// the one with the lowest number. Its fitter is a learn.Scorer: the shares of
-// the classes in the training records.
+// Majority predicts the most frequent class of the training records; the lowest number wins ties. Its fitter is a
+// learn.Scorer, whose scores are the shares of the classes in the training records.
 type Majority struct{}
 
 // String returns "majority".
@@ -34,7 +33,7 @@ type majorityFitter struct {
 	best  float64   // the most frequent class
 }
 
-// Fit counts classes. An error says that there are no training records.
+// Fit counts classes. It returns an error if there are no training records.
 func (f *majorityFitter) Fit(train []int32) error {
 	if len(train) == 0 {
 		return errNoRecords
@@ -56,7 +55,7 @@ func (f *majorityFitter) Fit(train []int32) error {
 	return nil
 }
 
-// Predict writes the most frequent class once a row.
+// Predict writes the most frequent class for each row.
 func (f *majorityFitter) Predict(rows []int32, out []float64) {
 	for k := range rows {
 		out[k] = f.best
@@ -66,7 +65,7 @@ func (f *majorityFitter) Predict(rows []int32, out []float64) {
 // Width returns the number of classes.
 func (f *majorityFitter) Width() int { return len(f.share) }
 
-// Score writes the shares of the classes in the training records once a row.
+// Score writes the shares of the classes in the training records for each row.
 func (f *majorityFitter) Score(rows []int32, out []float64) {
 	for k := range rows {
 		copy(out[k*len(f.share):], f.share)

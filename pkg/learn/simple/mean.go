@@ -5,7 +5,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// Mean predicts the mean of the training responses, whatever the features.
+// Mean predicts the mean of the training responses and ignores the features.
 type Mean struct{}
 
 // String returns "mean".
@@ -29,13 +29,12 @@ type meanFitter struct {
 	mean     float64
 }
 
-// Fit averages the responses of the training records. An error says that there
-// are none.
+// Fit averages the responses of the training records. It returns an error if there are none.
 func (f *meanFitter) Fit(train []int32) error {
 	if len(train) == 0 {
 		return errNoRecords
 	}
-	var s [4]float64 // one sum alone would wait for each addition
+	var s [4]float64 // a single sum would wait for each addition
 	whole := len(train) &^ 3
 	for k := 0; k < whole; k += 4 {
 		t := train[k : k+4 : k+4]
@@ -51,7 +50,7 @@ func (f *meanFitter) Fit(train []int32) error {
 	return nil
 }
 
-// Predict writes the mean once a row.
+// Predict writes the mean for each row.
 func (f *meanFitter) Predict(rows []int32, out []float64) {
 	for k := range rows {
 		out[k] = f.mean

@@ -7,10 +7,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// NearestMean predicts the class whose mean over the training records is nearest
-// by Euclidean distance, of several the one with the lowest number. Features are
-// taken as they are. Its fitter is a learn.Scorer: minus the squared distance to
-// the mean of each class, minus infinity for a class without training records.
+// NearestMean predicts the class whose mean over the training records is nearest by Euclidean distance; the lowest
+// number wins ties. Features are not scaled. Its fitter is a learn.Scorer, whose scores are minus the squared
+// distance to the mean of each class, and minus infinity for a class without training records.
 type NearestMean struct{}
 
 // String returns "nearestmean".
@@ -32,19 +31,19 @@ type nearestMean struct{ data *dataset.Data }
 // NewFitter returns a fitter.
 func (m nearestMean) NewFitter() learn.Fitter {
 	k, p := m.data.K(), m.data.P()
-	return &nearestMeanFitter{data: m.data, p: p, mean: make([]float64, k*p), count: make([]float64, k), score: make([]float64, k)}
+	return &nearestMeanFitter{data: m.data, p: p, mean: make([]float64, k*p), count: make([]float64, k),
+		score: make([]float64, k)}
 }
 
 type nearestMeanFitter struct {
 	data  *dataset.Data
 	p     int
-	mean  []float64 // p numbers a class
+	mean  []float64 // p numbers per class
 	count []float64 // training records of each class
 	score []float64 // of one record
 }
 
-// Fit averages the features class by class. An error says that there are no
-// training records.
+// Fit averages the features of each class. It returns an error if there are no training records.
 func (f *nearestMeanFitter) Fit(train []int32) error {
 	if len(train) == 0 {
 		return errNoRecords

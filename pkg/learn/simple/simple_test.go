@@ -136,7 +136,7 @@ func TestNearestMean(t *testing.T) {
 	}
 }
 
-// The class of the highest score is the one that is predicted.
+// The class with the highest score is predicted.
 func TestScoresAgree(t *testing.T) {
 	d := classes(80, 6, 5)
 	set, err := cv.New(cv.Mx2, d.N(), cv.Options{M: 4, Seed: 1})
