@@ -215,7 +215,7 @@ func TestErrors(t *testing.T) {
 			"columns of 0 and 1 first (Data.OneHot)"},
 		{names, Scale{}, nil, "feature colour has levels"},
 		{numbers, Downsample{}, nil, `pipeline: downsample: data set "drawn" has a numeric response, not classes`},
-		{d, Downsample{}, low, "training records are of class low, and there is nothing to balance"},
+		{d, Downsample{}, low, "training records are of class low, so there is nothing to balance"},
 		{far, PCA{Components: 1}, nil, "pipeline: pca(1): feature PC1 of record 0 becomes"},
 		{flat, YeoJohnson{}, even, "pipeline: yeojohnson: feature x2 is constant (7.3) in the 5 training records, and no " +
 			"power makes it normal; leave"},
