@@ -217,7 +217,7 @@ func TestErrors(t *testing.T) {
 		{numbers, Downsample{}, nil, `pipeline: downsample: data set "drawn" has a numeric response, not classes`},
 		{d, Downsample{}, low, "training records are of class low, so there is nothing to balance"},
 		{far, PCA{Components: 1}, nil, "pipeline: pca(1): feature PC1 of record 0 becomes"},
-		{flat, YeoJohnson{}, even, "pipeline: yeojohnson: feature x2 is constant (7.3) in the 5 training records, and no " +
+		{flat, YeoJohnson{}, even, "pipeline: yeojohnson: feature x2 is constant (7.3) in the 5 training records, so no " +
 			"power makes it normal; leave"},
 		{flat, BoxCox{}, even, "pipeline: boxcox: feature x2 is constant (7.3)"},
 		{close, YeoJohnson{}, nil, "pipeline: yeojohnson: feature x2 differs too little in the 40 training records for " +
