@@ -14,6 +14,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/figure"
 	"github.com/block-regularized/bcv/pkg/research/reproduce"
 	"github.com/block-regularized/bcv/pkg/research/reproduce/catalogue"
+	"github.com/block-regularized/bcv/pkg/research/reproduce/errata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
@@ -63,6 +64,20 @@ func Pivot(caption, item, keys, line, column string) {
 		display.Heading("line", " "), display.Heading("verdicts", "no match"))
 }
 
+// Show computes a finding about an erratum and shows its tables, its figure and its verdict.
+func Show(e errata.Erratum) {
+	cfg := Config()
+	cfg.Scale = study.Quick
+	finding := display.Must(e(cfg))
+	for _, t := range finding.Tables {
+		display.Table(t.Rows, display.Caption("%s", t.Caption), display.Digits(t.Digits))
+	}
+	if finding.Figure != nil {
+		display.Figure(finding.Figure, nil)
+	}
+	display.Note("%s", finding.Verdict())
+}
+
 // Points is figure.Points without an error.
 func Points[T any](rows []T, c figure.Columns) []figure.Point {
 	return display.Must(figure.Points(rows, c))
@@ -71,4 +86,14 @@ func Points[T any](rows []T, c figure.Columns) []figure.Point {
 // Draw shows points as curves.
 func Draw(l figure.Labels, points ...[]figure.Point) {
 	display.Figure(figure.Curves(slices.Concat(points...), l))
+}
+
+// Table shows columns of rows, all columns without names, below a caption and with three
+// significant digits.
+func Table[T any](caption string, rows []T, columns ...string) {
+	options := []display.Option{display.Caption("%s", caption), display.Digits(3)}
+	if len(columns) > 0 {
+		options = append(options, display.Columns(columns...))
+	}
+	display.Table(rows, options...)
 }

@@ -279,3 +279,18 @@ func (c contest) modelRow(method, prior string, h held, e study.Effort) ModelRow
 		Length: round(h.length / h.n / (2 * 1.959964 * c.sd)),
 		Value:  round(c.delta), SD: round(c.sd), Sets: int(h.n), Undefined: c.undefined, Seed: e.Seed, Date: e.Date}
 }
+
+// SummarizeLearners returns the summary of the chosen prior for each of the named learners; the
+// name takes the place of the prior.
+func SummarizeLearners(rows []ModelRow, names ...string) []ModelSummary {
+	var out []ModelSummary
+	for _, name := range names {
+		for _, s := range SummarizeModels(study.Where(rows, func(r ModelRow) bool {
+			return r.Model == name && r.Method == Paired && r.Prior == Chosen
+		})) {
+			s.Prior = name
+			out = append(out, s)
+		}
+	}
+	return out
+}

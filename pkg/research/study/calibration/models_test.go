@@ -76,3 +76,15 @@ func TestChoose(t *testing.T) {
 		t.Errorf("chosen %q, want a", got)
 	}
 }
+
+func TestSummarizeLearners(t *testing.T) {
+	rows := []ModelRow{{Model: "svm", Method: Paired, Prior: Chosen, Covers: 0.9}, {Model: "knn", Method: Paired, Prior: Chosen},
+		{Model: "svm", Method: Paired, Prior: "uniform"}}
+	got := SummarizeLearners(rows, "svm", "tree")
+	if len(got) != 1 {
+		t.Fatalf("%d summaries, want 1", len(got))
+	}
+	if got[0].Prior != "svm" || got[0].Covers != 0.9 {
+		t.Errorf("got %s with coverage %v, want svm with 0.9", got[0].Prior, got[0].Covers)
+	}
+}
