@@ -59,7 +59,8 @@ func ParseLabels(name string, r io.Reader) (Labels, error) {
 
 func (l *Labels) add(fields []string, line int) error {
 	if len(fields) != len(l.header) {
-		return &table.Error{File: l.File, Row: line, Problem: fmt.Sprintf("has %d fields, the header %d; give one value a column", len(fields), len(l.header))}
+		return &table.Error{File: l.File, Row: line,
+			Problem: fmt.Sprintf("has %d fields, the header %d; give one value a column", len(fields), len(l.header))}
 	}
 	for j, text := range fields {
 		l.columns[l.header[j]] = append(l.columns[l.header[j]], strings.Clone(text))
@@ -74,7 +75,8 @@ func (l *Labels) setHeader(fields []string, line int) error {
 	for _, name := range fields {
 		name = strings.Clone(name)
 		if slices.Contains(l.header, name) {
-			return &table.Error{File: l.File, Row: line, Column: name, Problem: "stands twice; give every column a name of its own"}
+			return &table.Error{File: l.File, Row: line, Column: name,
+				Problem: "stands twice; give every column a name of its own"}
 		}
 		if _, err := strconv.ParseFloat(name, 64); err != nil {
 			names = true
@@ -82,7 +84,8 @@ func (l *Labels) setHeader(fields []string, line int) error {
 		l.header = append(l.header, name)
 	}
 	if !names {
-		return &table.Error{File: l.File, Row: line, Problem: fmt.Sprintf("the header %.40q has numbers for names; name the columns in the first line", strings.Join(fields, ","))}
+		return &table.Error{File: l.File, Row: line, Problem: fmt.Sprintf("the header %.40q has numbers for names; "+
+			"name the columns in the first line", strings.Join(fields, ","))}
 	}
 	return nil
 }
@@ -91,7 +94,8 @@ func (l *Labels) setHeader(fields []string, line int) error {
 func (l Labels) Column(name string) ([]string, error) {
 	values, ok := l.columns[name]
 	if !ok {
-		return nil, &table.Error{File: l.File, Row: 1, Column: name, Problem: "does not exist; the file has " + table.Quoted(l.header)}
+		return nil, &table.Error{File: l.File, Row: 1, Column: name,
+			Problem: "does not exist; the file has " + table.Quoted(l.header)}
 	}
 	return values, nil
 }
@@ -106,7 +110,8 @@ func (l Labels) Numbers(name string) ([]float64, error) {
 	for i, text := range values {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil || v-v != 0 { // NaN and infinities too
-			return nil, &table.Error{File: l.File, Row: l.lines[i], Column: name, Problem: fmt.Sprintf("%.40q is not a finite number; give a count or a measurement", text)}
+			return nil, &table.Error{File: l.File, Row: l.lines[i], Column: name,
+				Problem: fmt.Sprintf("%.40q is not a finite number; give a count or a measurement", text)}
 		}
 		out[i] = v
 	}

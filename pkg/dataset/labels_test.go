@@ -22,7 +22,8 @@ func TestParseLabels(t *testing.T) {
 		}
 		class, _ := l.Column("class")
 		size, err := l.Numbers("size")
-		if err != nil || l.Records != 2 || !slices.Equal(class, []string{"x", "y"}) || !slices.Equal(size, []float64{1, 2}) {
+		if err != nil || l.Records != 2 || !slices.Equal(class, []string{"x", "y"}) || !slices.Equal(size,
+			[]float64{1, 2}) {
 			t.Errorf("%q: %q, %v, %v", text, class, size, err)
 		}
 	}
@@ -38,7 +39,8 @@ func TestParseLabels(t *testing.T) {
 		{"class,size\nx\n", "l.csv: row 2: has 1 fields, the header 2"},
 		{"1,2\n3,4\n", `l.csv: row 1: the header "1,2" has numbers for names`},
 	} {
-		if _, err := ParseLabels("l.csv", strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := ParseLabels("l.csv", strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(),
+			c.want) {
 			t.Errorf("%q: %v, want %q", c.text, err, c.want)
 		}
 	}

@@ -19,7 +19,8 @@ var known = func() map[string]Metric {
 	share(true, "accuracy", "acc", "balancedaccuracy", "precision", "p", "recall", "r", "f1", "f1score", "fscore",
 		"sensitivity", "specificity")
 	share(false, "error", "errorrate", "misclassificationerror", "misclassificationrate", "zerooneloss", "wer", "cer")
-	number(true, "auc", "rocauc", "auroc", "prauc", "averageprecision", "mcc", "kappa", "r2", "bleu", "rouge", "fpa", "ndcg")
+	number(true, "auc", "rocauc", "auroc", "prauc", "averageprecision", "mcc", "kappa", "r2", "bleu", "rouge", "fpa",
+		"ndcg")
 	number(false, "loss", "logloss", "crossentropy", "brier", "brierscore", "mse", "rmse", "mae", "mape", "perplexity")
 	return out
 }()

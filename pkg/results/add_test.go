@@ -51,7 +51,8 @@ func TestAddRefuses(t *testing.T) {
 		values      []float64
 		want        string
 	}{
-		{"another fold", "a", [2]int{1, 4}, []float64{1}, "replication 1 fold 4 is not a fold of 3-fold CV of 9 records"},
+		{"another fold", "a", [2]int{1, 4}, []float64{1},
+			"replication 1 fold 4 is not a fold of 3-fold CV of 9 records"},
 		{"replication 0", "a", [2]int{0, 1}, []float64{1}, "replication 0 fold 1 is not a fold"},
 		{"two values", "a", [2]int{1, 1}, []float64{1, 2}, "2 values for 1 metrics; give one per metric"},
 		{"no name", "", [2]int{1, 1}, []float64{1}, "a model has no name"},

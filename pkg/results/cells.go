@@ -142,15 +142,18 @@ func (c *cells) explain(names []string) error {
 			continue
 		}
 		if _, twice := at[[3]int{m, j, k}]; twice {
-			return c.at(i).Errorf("fold", "model %q has replication %d fold %d twice; give each fold once", names[m], j, k)
+			return c.at(i).Errorf("fold", "model %q has replication %d fold %d twice; give each fold once", names[m],
+				j, k)
 		}
 		at[[3]int{m, j, k}] = i
 		train, valid := c.sizes(i)
 		for other := range names {
 			row, ok := at[[3]int{other, j, k}]
 			if t, v := c.sizes(row); ok && (t != train || v != valid) {
-				return c.at(i).Errorf("", "model %q has %d training and %d validation records in replication %d fold %d, "+
-					"%q has %d and %d; run both on the same partition set", names[m], train, valid, j, k, names[other], t, v)
+				return c.at(i).Errorf("",
+					"model %q has %d training and %d validation records in replication %d fold %d, "+
+						"%q has %d and %d; run both on the same partition set", names[m], train, valid, j, k,
+					names[other], t, v)
 			}
 		}
 	}
@@ -164,15 +167,18 @@ func (c *cells) explain(names []string) error {
 				if _, ok := at[[3]int{m, need[0], need[1]}]; ok || need[0] < 1 || need[1] < 1 {
 					continue
 				}
-				return c.at(i).Errorf("fold", "model %q has no replication %d fold %d, but the file has replication %d fold %d; "+
-					"give %s all folds, numbered from 1%s", names[m], need[0], need[1], j, k, bothOrAll(names), Twin(names[m], names))
+				return c.at(i).Errorf("fold",
+					"model %q has no replication %d fold %d, but the file has replication %d fold %d; "+
+						"give %s all folds, numbered from 1%s", names[m], need[0], need[1], j, k, bothOrAll(names),
+					Twin(names[m], names))
 			}
 		}
 	}
 	for i := range c.line.n { // now only later folds can be missing
 		j := int(*c.replication.at(i))
 		if _, ok := at[[3]int{0, j, c.folds}]; !ok && *c.model.at(i) >= 0 {
-			return c.at(i).Errorf("fold", "replication %d has no fold %d, but others have; give every replication the same folds",
+			return c.at(i).Errorf("fold",
+				"replication %d has no fold %d, but others have; give every replication the same folds",
 				j, c.folds)
 		}
 	}

@@ -24,7 +24,8 @@ func (r Results) ByClass(classes ...string) ([]Results, error) {
 		slices.Sort(classes)
 	}
 	if len(classes) > maxCounted {
-		return nil, fmt.Errorf("results: there are more than %d classes; name the one to count (bcv: --positive)", maxCounted)
+		return nil, fmt.Errorf("results: there are more than %d classes; name the one to count (bcv: --positive)",
+			maxCounted)
 	}
 	return r.counted(classes), nil
 }
@@ -70,7 +71,8 @@ func positives(all []Results, class string, file spot) ([]Results, error) {
 		if at := r.Items.placeOf[class]; !r.Items.isTruth[at-1] {
 			classes := r.Items.trueClasses(-1)
 			slices.Sort(classes)
-			return nil, file.Errorf("truth", "no record is of the class %s; the classes are %s", table.Quoted([]string{class}), table.Quoted(classes))
+			return nil, file.Errorf("truth", "no record is of the class %s; the classes are %s",
+				table.Quoted([]string{class}), table.Quoted(classes))
 		}
 		one := r.counted([]string{class})[0]
 		one.Notes = append(slices.Clone(r.Notes), one.Notes...)

@@ -44,7 +44,8 @@ func (r *reader) beginCounts(info table.Info, at spot) error {
 		r.columns.chunks = chunks
 	}
 	if chunks != r.columns.chunks {
-		return at.Errorf("", "counts %s, %s does not; give all files the same columns", pick(chunks, "chunks", "tp, fp, fn"), r.begun.file)
+		return at.Errorf("", "counts %s, %s does not; give all files the same columns", pick(chunks, "chunks",
+			"tp, fp, fn"), r.begun.file)
 	}
 	r.columns.tn = r.columns.tn && info.Has("tn")
 	return nil
@@ -60,7 +61,8 @@ func countColumns(in table.Info, at spot) (chunks bool, err error) {
 	hasConfusion, missingConfusion := present(in, confusionColumns)
 	switch {
 	case len(hasChunks) > 0 && len(hasConfusion) > 0:
-		return false, at.Errorf(hasConfusion[0], "stands beside column %s; give either gold, predicted, correct or tp, fp, fn", hasChunks[0])
+		return false, at.Errorf(hasConfusion[0],
+			"stands beside column %s; give either gold, predicted, correct or tp, fp, fn", hasChunks[0])
 	case len(hasChunks) > 0 && len(missingChunks) > 0:
 		return false, at.Errorf(missingChunks[0], "is missing; give gold, predicted and correct")
 	case len(hasConfusion) > 0 && len(missingConfusion) > 0:
@@ -105,7 +107,8 @@ func (r *reader) addCount(x *CountRow, _ []string, at spot) error {
 			if x.Correct <= x.Gold {
 				what, n = "predicted", x.Predicted
 			}
-			return at.Errorf("correct", "%d correct chunks but only %d %s ones; correct cannot exceed %[3]s", x.Correct, n, what)
+			return at.Errorf("correct", "%d correct chunks but only %d %s ones; correct cannot exceed %[3]s",
+				x.Correct, n, what)
 		}
 		counts = posterior.Chunks(float64(x.Gold), float64(x.Predicted), float64(x.Correct))
 	}

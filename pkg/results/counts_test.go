@@ -64,14 +64,18 @@ func TestCountsOnManyFolds(t *testing.T) {
 func TestCountsRefuse(t *testing.T) {
 	const head = "task,model,replication,fold,gold,predicted,correct\n"
 	for _, c := range []struct{ text, want string }{
-		{head + "t,a,1,1,3,3,4\n", "row 2, column correct: 4 correct chunks but only 3 gold ones; correct cannot exceed gold"},
-		{head + "t,a,1,1,5,3,4\n", "row 2, column correct: 4 correct chunks but only 3 predicted ones; correct cannot exceed predicted"},
+		{head + "t,a,1,1,3,3,4\n",
+			"row 2, column correct: 4 correct chunks but only 3 gold ones; correct cannot exceed gold"},
+		{head + "t,a,1,1,5,3,4\n",
+			"row 2, column correct: 4 correct chunks but only 3 predicted ones; correct cannot exceed predicted"},
 		{head + "t,a,1,1,5,3,3\nt,a,1,1,5,3,3\n", `row 3, column fold: model "a" has replication 1 fold 1 twice`},
-		{head + "t,a,1,1,2000000000000000,3,4\n", "row 2, column gold: 2000000000000000; a count lies between 0 and 1e+15"},
+		{head + "t,a,1,1,2000000000000000,3,4\n",
+			"row 2, column gold: 2000000000000000; a count lies between 0 and 1e+15"},
 		{head + "t,a,1,2,5,3,3\nt,b,1,2,5,3,3\n", `row 2, column fold: model "a" has no replication 1 fold 1`},
 		{head + "t,a,1,-1,5,3,3\n", `row 2, column fold: "-1" is negative`},
 		{"model,replication,fold,gold,tp\na,1,1,1,1\n", "column tp: stands beside column gold; give either"},
-		{"model,replication,fold,gold,correct\na,1,1,1,1\n", "column predicted: is missing; give gold, predicted and correct"},
+		{"model,replication,fold,gold,correct\na,1,1,1,1\n",
+			"column predicted: is missing; give gold, predicted and correct"},
 		{"model,replication,fold,tp,fn\na,1,1,1,1\n", "column fp: is missing; give tp, fp and fn"},
 		{"model,replication,fold,tp,fp,fn,points\na,1,1,1,1,1,1\n", `unknown column "points"`},
 	} {
@@ -130,7 +134,8 @@ func TestCountsOnDatasets(t *testing.T) {
 	var keys []string
 	for _, r := range all {
 		keys = append(keys, r.Key.String())
-		alone := parse(t, "task,model,replication,fold,tp,fp,fn\n"+strings.Join(rows[r.Dataset+r.Key.Task], "\n"), "old", "new")
+		alone := parse(t, "task,model,replication,fold,tp,fp,fn\n"+strings.Join(rows[r.Dataset+r.Key.Task], "\n"),
+			"old", "new")
 		if diff := cmp.Diff(alone.Counts, r.Counts); diff != "" {
 			t.Errorf("%v (-alone +together):\n%s", r.Key, diff)
 		}
@@ -142,6 +147,8 @@ func TestCountsOnDatasets(t *testing.T) {
 		return fmt.Sprintf("%s,%s,a,1,1,5,5,5\n%[1]s,%[2]s,b,1,1,5,5,5\n", dataset, task)
 	}
 	const head = "dataset,task,model,replication,fold,tp,fp,fn\n"
-	refused(t, head+one("x", "y: z")+one("x: y", "z"), `"x: y" with task "z" and "x" with task "y: z" have one name; rename one`, ReadOptions{})
-	refused(t, head+one("x", "")+strings.ReplaceAll(one("y", ""), ",b,", ",c,"), `column model: has no rows of ["c"] on the data set "x"`, ReadOptions{Models: []string{"c"}})
+	refused(t, head+one("x", "y: z")+one("x: y", "z"),
+		`"x: y" with task "z" and "x" with task "y: z" have one name; rename one`, ReadOptions{})
+	refused(t, head+one("x", "")+strings.ReplaceAll(one("y", ""), ",b,", ",c,"),
+		`column model: has no rows of ["c"] on the data set "x"`, ReadOptions{Models: []string{"c"}})
 }

@@ -53,7 +53,8 @@ func (d Design) Note() string {
 // they are random hold-outs, which is an error for other designs.
 func (d Design) CheckHoldOuts(random bool) error {
 	if random && d.Folds > 1 {
-		return fmt.Errorf("results: the results are of %s, not of random hold-outs; leave that out (bcv: --random-holdouts)", d)
+		return fmt.Errorf("results: the results are of %s, not of random hold-outs; leave that out (bcv: "+
+			"--random-holdouts)", d)
 	}
 	if random || !d.MayBeRuns {
 		return nil

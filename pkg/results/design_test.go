@@ -37,21 +37,25 @@ func TestDesignIsRead(t *testing.T) {
 		t.Errorf("notes %q", r.Notes)
 	}
 	r = parse(t, lossText("", ""))
-	if r.Design.Named() || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "name no partition set (column set): they are taken for those of 2 x 2 CV") {
+	if r.Design.Named() || len(r.Notes) != 1 || !strings.Contains(r.Notes[0],
+		"name no partition set (column set): they are taken for those of 2 x 2 CV") {
 		t.Errorf("%+v, notes %q", r.Design, r.Notes)
 	}
-	if r := parse(t, lossText(setX, "")); len(r.Notes) != 1 || !strings.Contains(r.Notes[0], `results of ["svm"] name no partition set`) {
+	if r := parse(t, lossText(setX, "")); len(r.Notes) != 1 || !strings.Contains(r.Notes[0],
+		`results of ["svm"] name no partition set`) {
 		t.Errorf("%+v, notes %q", r.Design, r.Notes)
 	}
 }
 
 func TestDifferentSetsAreRefused(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{lossText(setX, setY), `l.csv: row 6, column set: model "svm" has set ` + setY + `, but model "knn" has set ` + setX + ` (row 2); compare results on the same partition set`},
+		{lossText(setX, setY), `l.csv: row 6, column set: model "svm" has set ` + setY + `, but model "knn" has ` +
+			`set ` + setX + ` (row 2); compare results on the same partition set`},
 		{lossText("bcv:1", setX), `"bcv:1" does not name a partition set`},
 		{lossText("rlt:1:3b4fe958a5e9fe59", ""), "2 folds a replication, but a set of method rlt has 1"},
 		{lossText("kfold:1:3b4fe958a5e9fe59", ""), "2 replications of 2 folds, but a set of method kfold has one"},
-		{strings.Replace(lossText(setX, setX), "svm,2,1,0.5,5,5", "svm,2,1,0.5,6,4", 1), "run both on the same partition set"},
+		{strings.Replace(lossText(setX, setX), "svm,2,1,0.5,5,5", "svm,2,1,0.5,6,4", 1),
+			"run both on the same partition set"},
 	} {
 		refused(t, c.text, c.want, ReadOptions{})
 	}
@@ -95,7 +99,8 @@ func TestRunsAreNotHoldOuts(t *testing.T) {
 	}
 	both := predictionText("", 1, 1) // a cross-validation that is repeated is not meant
 	for _, line := range strings.SplitAfter(predictionText("", 3, 3), "\n")[1:] {
-		both += strings.NewReplacer("1,1,", "1,2,", "2,1,", "2,2,").Replace(line[:min(4, len(line))]) + line[min(4, len(line)):]
+		both += strings.NewReplacer("1,1,", "1,2,", "2,1,", "2,2,").Replace(line[:min(4, len(line))]) + line[min(4,
+			len(line)):]
 	}
 	parse(t, both)
 }
@@ -129,7 +134,8 @@ func TestMayBeRuns(t *testing.T) {
 			t.Errorf("set %q, sizes %v: %v, %v", c.set, c.valid, all, err)
 		}
 	}
-	if _, err := Parse("l.csv", strings.NewReader(twoFolds), ReadOptions{RandomHoldOuts: true}); err == nil || !strings.Contains(err.Error(), "not of random hold-outs; leave that out") {
+	if _, err := Parse("l.csv", strings.NewReader(twoFolds), ReadOptions{RandomHoldOuts: true}); err == nil ||
+		!strings.Contains(err.Error(), "not of random hold-outs; leave that out") {
 		t.Errorf("%v", err)
 	}
 }

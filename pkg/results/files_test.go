@@ -94,7 +94,8 @@ func TestFilesOfBefore(t *testing.T) {
 }
 
 func TestSplitsOfBefore(t *testing.T) {
-	for file, want := range map[string]string{"folds.csv": "bcv:3:15833c826dea9cb9", "folds-kfold.csv": "kfold:1:0c12edfdbb6879aa"} {
+	for file, want := range map[string]string{"folds.csv": "bcv:3:15833c826dea9cb9",
+		"folds-kfold.csv": "kfold:1:0c12edfdbb6879aa"} {
 		s, err := ReadSplits("testdata/files/" + file)
 		if err != nil || s.Set.ID().String() != want {
 			t.Errorf("%s: %v, %v, want %s", file, s.Set.ID(), err, want)
@@ -102,15 +103,18 @@ func TestSplitsOfBefore(t *testing.T) {
 	}
 }
 
-var sameItems = cmp.Options{cmp.AllowUnexported(Grid[float64]{}), cmpopts.EquateNaNs(), cmpopts.IgnoreFields(Results{}, "Items"),
+var sameItems = cmp.Options{cmp.AllowUnexported(Grid[float64]{}), cmpopts.EquateNaNs(),
+	cmpopts.IgnoreFields(Results{}, "Items"),
 	cmpopts.IgnoreFields(Results{}, "Valid")}
 
 // What is written in a form has the same bytes as the files of before, and is read to the same
 // results in the long form.
 func TestWrite(t *testing.T) {
-	for file, form := range map[string]Form{"losses.csv": Losses, "kfold-losses.csv": Losses, "import-losses.csv": Losses,
-		"confusion.csv": Confusion, "kfold-confusion.csv": Confusion, "text-counts.csv": Chunks, "import-counts.csv": Chunks,
-		"predictions.csv": Predictions, "pairs.csv": Predictions} {
+	for file, form := range map[string]Form{"losses.csv": Losses, "kfold-losses.csv": Losses,
+		"import-losses.csv": Losses,
+		"confusion.csv":     Confusion, "kfold-confusion.csv": Confusion, "text-counts.csv": Chunks,
+		"import-counts.csv": Chunks,
+		"predictions.csv":   Predictions, "pairs.csv": Predictions} {
 		all := readOld(t, file)
 		want, err := os.ReadFile(filepath.Join("testdata/files", file))
 		if err != nil {
@@ -211,7 +215,8 @@ func TestWritePredictions(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "record 1 has 1 predictions of 2 models") {
 		t.Errorf("%v", err)
 	}
-	for want, models := range map[string][]string{"cannot be called set": {"set"}, `two models are called "a"`: {"a", "a"}} {
+	for want, models := range map[string][]string{"cannot be called set": {"set"}, `two models are called "a"`: {"a",
+		"a"}} {
 		if err := WritePredictions(&got, models, "", nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}

@@ -19,10 +19,12 @@ func (x *Items) checkLabels(models []string, long bool, file spot) error {
 		column := pick(long, "predicted", name)
 		of := pick(long, "model "+table.Quoted(models[m:m+1])+": ", "")
 		if p := probability(strange); p != "" {
-			return file.Errorf(column, "%sholds probabilities, such as %.20s, not classes; write the predicted class of each record", of, p)
+			return file.Errorf(column,
+				"%sholds probabilities, such as %.20s, not classes; write the predicted class of each record", of, p)
 		}
 		if !sensible {
-			return file.Errorf(column, "%snone of its values, such as %s, is a class that column truth has (%s); write classes alike, or if it is not a model leave it out or name the models (bcv: --models A,B)",
+			return file.Errorf(column, "%snone of its values, such as %s, is a class that column truth has (%s); "+
+				"write classes alike, or if it is not a model leave it out or name the models (bcv: --models A,B)",
 				of, table.Quoted(strange[:1]), table.Quoted(x.trueClasses(3)))
 		}
 	}
@@ -92,6 +94,7 @@ func (x *Items) measured(file spot) error {
 	if !measured {
 		return nil
 	}
-	return file.Errorf("truth", "%d different numbers, such as %.40s, are not classes; of a regression compare the losses (bcv holdout --losses)",
+	return file.Errorf("truth", "%d different numbers, such as %.40s, are not classes; of a regression compare the "+
+		"losses (bcv holdout --losses)",
 		len(classes), example)
 }

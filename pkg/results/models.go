@@ -94,7 +94,8 @@ func (m *models) finish() ([]string, error) {
 			for _, name := range names {
 				seen[name] = true
 			}
-			return nil, fmt.Errorf("has no model %q; the models are %s", w, table.Quoted(slices.Sorted(maps.Keys(seen))))
+			return nil, fmt.Errorf("has no model %q; the models are %s", w,
+				table.Quoted(slices.Sorted(maps.Keys(seen))))
 		}
 	}
 	return names, nil

@@ -25,9 +25,12 @@ func CheckModel(name string) error {
 	case name == "":
 		return errors.New("a model has no name; give it one")
 	case slices.Contains(notModels, name):
-		return fmt.Errorf("a model cannot be called %s: files of predictions have a column of this name for something else; give it another name", name)
-	case strings.TrimSpace(name) != name || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }):
-		return fmt.Errorf("a model cannot be called %q: files would not give the name back; leave out what does not print and blanks at its ends", name)
+		return fmt.Errorf("a model cannot be called %s: files of predictions have a column of this name for "+
+			"something else; give it another name", name)
+	case strings.TrimSpace(name) != name || strings.ContainsFunc(name,
+		func(r rune) bool { return !unicode.IsPrint(r) }):
+		return fmt.Errorf("a model cannot be called %q: files would not give the name back; leave out what does "+
+			"not print and blanks at its ends", name)
 	}
 	return nil
 }

@@ -42,7 +42,8 @@ func (r *reader) beginPredictions(in table.Info, at spot) error {
 	long := in.Has("model", "predicted")
 	switch {
 	case long && len(in.Others) > 0:
-		return at.Errorf(in.Others[0], "stands beside columns model, predicted; give either these or a column per model")
+		return at.Errorf(in.Others[0],
+			"stands beside columns model, predicted; give either these or a column per model")
 	case in.Has("model"):
 		if !long {
 			return at.Errorf("predicted", "is missing beside model; add it")
@@ -60,7 +61,8 @@ func (r *reader) beginPredictions(in table.Info, at spot) error {
 			pick(long, "model, predicted", "a column per model"), r.begun.file)
 	}
 	r.columns.models = slices.Clone(in.Others)
-	if w := r.opt.Models; len(w) == 2 && slices.Equal(in.Others, []string{"a", "b"}) && !slices.Contains(w, "a") && !slices.Contains(w, "b") {
+	if w := r.opt.Models; len(w) == 2 && slices.Equal(in.Others, []string{"a", "b"}) && !slices.Contains(w, "a") &&
+		!slices.Contains(w, "b") {
 		r.columns.models = w // a and b stand for the models that are named
 	}
 	r.columns.numbers = nil
@@ -122,7 +124,8 @@ func (r *reader) predicted(k *keyed, model int, x *predictionRow, label, column 
 		return at.Errorf("record", "%srecord %d of replication %d %sin fold %d; give each record once per replication",
 			pick(together, "", owner(name)), x.Record, x.Replication, pick(together, "is already ", "already "), fold)
 	case fold != x.Fold:
-		return at.Errorf("record", "model %.40q has record %d in replication %d fold %d, the other model in fold %d; give both the same records",
+		return at.Errorf("record", "model %.40q has record %d in replication %d fold %d, the other model in fold "+
+			"%d; give both the same records",
 			name, x.Record, x.Replication, x.Fold, fold)
 	}
 	class, err := p.truth(x.Record, x.Truth, at)
@@ -160,7 +163,8 @@ func (p *predictions) truth(record int, class string, at spot) (uint32, error) {
 		x.truths.set(record, place)
 		x.records++
 	case x.Classes[place-1] != class:
-		return 0, at.Errorf("truth", "%.40q, but record %d is %.40q above; a record has one class", class, record, x.Classes[place-1])
+		return 0, at.Errorf("truth", "%.40q, but record %d is %.40q above; a record has one class", class, record,
+			x.Classes[place-1])
 	}
 	return place, nil
 }
@@ -255,7 +259,8 @@ func (p *predictions) arrange(names []string, place []int, file spot) error {
 			}
 			for record, label := range rep.labels[m].all() { // the rest of a model that lies in several files
 				if labels[to].get(record) != 0 {
-					return file.Errorf("record", "model %.40q has record %d of replication %d in two files; give each record once per replication",
+					return file.Errorf("record", "model %.40q has record %d of replication %d in two files; give "+
+						"each record once per replication",
 						names[to], record, j)
 				}
 				labels[to].set(record, label)
@@ -284,12 +289,14 @@ func (p *predictions) complete(names []string, file spot) error {
 	for i, j := range numbers {
 		rep := p.byNumber[j]
 		if j != i+1 {
-			return file.Errorf("replication", "there is no replication %d, but replication %d; number replications from 1 without gaps", i+1, j)
+			return file.Errorf("replication",
+				"there is no replication %d, but replication %d; number replications from 1 without gaps", i+1, j)
 		}
 		for fold := 1; fold <= folds; fold++ {
 			n := rep.sizeOf[fold]
 			if n == 0 {
-				return file.Errorf("fold", "replication %d has no fold %d, but there is a fold %d; give every replication the same folds, numbered from 1",
+				return file.Errorf("fold", "replication %d has no fold %d, but there is a fold %d; give every "+
+					"replication the same folds, numbered from 1",
 					j, fold, folds)
 			}
 			rep.sizes = append(rep.sizes, n)
@@ -308,12 +315,14 @@ func (p *predictions) lacks(names []string, replication, m int, file spot) error
 		}
 		for other := range names {
 			if rep.labels[other].get(record) != 0 {
-				return file.Errorf("record", "model %.40q has record %d in replication %d fold %d, %.40q has not; give both the same records",
+				return file.Errorf("record",
+					"model %.40q has record %d in replication %d fold %d, %.40q has not; give both the same records",
 					names[other], record, replication, fold, names[m])
 			}
 		}
 	}
-	return file.Errorf("record", "replication %d has no predictions of %.40q; give all models the same records", replication, names[m])
+	return file.Errorf("record", "replication %d has no predictions of %.40q; give all models the same records",
+		replication, names[m])
 }
 
 // checkTestSets refuses hold-outs that validate the same records. Of a named set some may

@@ -63,7 +63,8 @@ func TestPredictionsRefuse(t *testing.T) {
 	const header = "replication,fold,record,truth,a,b\n"
 	const long = "replication,fold,record,model,truth,predicted\n"
 	for _, c := range []struct{ text, want string }{
-		{header + "1,1,0,x,x,x\n1,2,0,x,x,x\n", "l.csv: row 3, column record: record 0 of replication 1 is already in fold 1"},
+		{header + "1,1,0,x,x,x\n1,2,0,x,x,x\n",
+			"l.csv: row 3, column record: record 0 of replication 1 is already in fold 1"},
 		{header + "1,1,0,x,x,x\n2,1,0,y,x,x\n", "l.csv: row 3, column truth: \"y\", but record 0 is \"x\""},
 		{header + "1,1,0,x,,x\n", "row 2, column a: is empty"},
 		{header + "1,1,0,,x,x\n", "row 2, column truth: is empty; write the class"},
@@ -72,12 +73,15 @@ func TestPredictionsRefuse(t *testing.T) {
 		{header + "1,1,-1,x,x,x\n", "row 2, column record: \"-1\" is negative"},
 		{header, "has a header but no rows"},
 		{header + "1,1,0,x,x\n", "row 2"},
-		{header + "1,1,0,x,x,x\n1,2,1,x,x,x\n2,1,0,x,x,x\n", "column fold: replication 2 has no fold 2, but there is a fold 2"},
+		{header + "1,1,0,x,x,x\n1,2,1,x,x,x\n2,1,0,x,x,x\n",
+			"column fold: replication 2 has no fold 2, but there is a fold 2"},
 		{header + "1,1,0,x,x,x\n3,1,0,x,x,x\n", "column replication: there is no replication 2, but replication 3"},
-		{"replication,fold,record,truth,set\n1,1,0,x,\n", "l.csv: has no predictions; give a column per model, or model and predicted"},
+		{"replication,fold,record,truth,set\n1,1,0,x,\n",
+			"l.csv: has no predictions; give a column per model, or model and predicted"},
 		{"replication,fold,record,truth,model,a\n1,1,0,x,a,x\n", "column predicted: is missing beside model"},
 		{"replication,fold,record,truth,predicted,a\n1,1,0,x,a,x\n", "column model: is missing beside predicted"},
-		{"replication,fold,record,truth,predicted,model,a\n1,1,0,x,a,x,x\n", "column a: stands beside columns model, predicted"},
+		{"replication,fold,record,truth,predicted,model,a\n1,1,0,x,a,x,x\n",
+			"column a: stands beside columns model, predicted"},
 		{"replication,fold,Record,truth,a,b\n1,1,0,x,x,x\n", `column "Record": write its name in lower case, record`},
 		{long + "1,1,0,,x,x\n", "row 2, column model: the model has no name"},
 		{long + "1,1,0,a,x,\n", "row 2, column predicted: is empty; write the class"},
@@ -105,8 +109,10 @@ func TestLongPredictions(t *testing.T) {
 		t.Errorf("design %+v", r.Design)
 	}
 	for _, c := range []struct{ old, new, want string }{
-		{"1,2,3,svm,x,x," + setX + "\n", "", `model "knn" has record 3 in replication 1 fold 2, "svm" has not; give both the same records`},
-		{"1,2,3,svm", "1,1,3,svm", `model "svm" has record 3 in replication 1 fold 1, the other model in fold 2; give both the same records`},
+		{"1,2,3,svm,x,x," + setX + "\n", "",
+			`model "knn" has record 3 in replication 1 fold 2, "svm" has not; give both the same records`},
+		{"1,2,3,svm", "1,1,3,svm",
+			`model "svm" has record 3 in replication 1 fold 1, the other model in fold 2; give both the same records`},
 		{"1,2,3,svm,x", "1,2,3,svm,y", `row 9, column truth: "y", but record 3 is "x" above; a record has one class`},
 		{"1,2,3,svm,x,x," + setX, "1,2,3,svm,x,x," + setY, "compare results on the same partition set"},
 		{"1,2,3,svm", "1,1,1,svm", `model "svm" has record 1 of replication 1 already in fold 1`},
@@ -165,7 +171,8 @@ func TestManyFoldsAndRecords(t *testing.T) {
 			t.Fatalf("%+v", got)
 		}
 	}
-	refused(t, text+fmt.Sprintf("1,1,%d,%d,1,1\n", last, 4990%300), fmt.Sprintf("record %d of replication 1 is already in fold 4991", last), ReadOptions{})
+	refused(t, text+fmt.Sprintf("1,1,%d,%d,1,1\n", last, 4990%300),
+		fmt.Sprintf("record %d of replication 1 is already in fold 4991", last), ReadOptions{})
 }
 
 // Many models are compared by bits.
@@ -253,7 +260,8 @@ func TestPredictionsInLittleMemory(t *testing.T) {
 	if got := len(r.Items.Classes); got != maxStrange+1 {
 		t.Errorf("%d classes, want %d", got, maxStrange+1)
 	}
-	if want := fmt.Sprintf("a predicts %q, which is no record's truth (%d such labels)", "x0", maxStrange-3); !strings.Contains(r.Notes[1], want) {
+	if want := fmt.Sprintf("a predicts %q, which is no record's truth (%d such labels)", "x0",
+		maxStrange-3); !strings.Contains(r.Notes[1], want) {
 		t.Errorf("notes %q, want %q", r.Notes, want)
 	}
 	if r.Design.Records != n {
@@ -278,7 +286,8 @@ func BenchmarkPredictions(b *testing.B) {
 // Labels that are written in another way than the truth are worth a note.
 func TestStrangeLabels(t *testing.T) {
 	r := parse(t, "replication,fold,record,truth,a,b\n1,1,0,1,1.0,1\n1,1,1,2,2.0,2\n1,1,2,2,2,2\n")
-	if want := `a predicts "1.0", which is no record's truth (2 such labels); are classes written alike in all columns?`; !slices.Contains(r.Notes, want) {
+	if want := `a predicts "1.0", which is no record's truth (2 such labels); are classes written alike in all ` +
+		`columns?`; !slices.Contains(r.Notes, want) {
 		t.Errorf("notes %q, want %q", r.Notes, want)
 	}
 	if len(r.Notes) != 2 {
@@ -295,12 +304,17 @@ func TestColumnsWithoutClasses(t *testing.T) {
 		whole += fmt.Sprintf("1,1,%d,%d,1,2\n", i, i)
 	}
 	for _, c := range []struct{ name, text, want string }{
-		{"a passage", head + "1,1,0,x,x,The sky\n1,1,1,y,x,is blue\n", `l.csv: column b: none of its values, such as "The sky", is a class that column truth has ("x", "y"); `},
-		{"another way to write", head + "1,1,0,x,x,X\n1,1,1,y,x,Y\n", `l.csv: column b: none of its values, such as "X", is a class`},
-		{"probabilities", head + "1,1,0,1,1,0.731\n1,1,1,0,0,0.2\n", `l.csv: column b: holds probabilities, such as 0.2, not classes; write the predicted class of each record`},
-		{"probabilities with 0 and 1", head + "1,1,0,1,0.5,1\n1,1,1,0,1,0\n1,1,2,0,0,0\n", `l.csv: column a: holds probabilities, such as 0.5, not classes`},
+		{"a passage", head + "1,1,0,x,x,The sky\n1,1,1,y,x,is blue\n",
+			`l.csv: column b: none of its values, such as "The sky", is a class that column truth has ("x", "y"); `},
+		{"another way to write", head + "1,1,0,x,x,X\n1,1,1,y,x,Y\n",
+			`l.csv: column b: none of its values, such as "X", is a class`},
+		{"probabilities", head + "1,1,0,1,1,0.731\n1,1,1,0,0,0.2\n",
+			`l.csv: column b: holds probabilities, such as 0.2, not classes; write the predicted class of each record`},
+		{"probabilities with 0 and 1", head + "1,1,0,1,0.5,1\n1,1,1,0,1,0\n1,1,2,0,0,0\n",
+			`l.csv: column a: holds probabilities, such as 0.5, not classes`},
 		{"rows of one model", "replication,fold,record,truth,model,predicted\n1,1,0,x,a,x\n1,1,1,y,a,y\n1,1,0,x,b,u\n1,1,1,y,b,v\n",
-			`l.csv: column predicted: model "b": none of its values, such as "u", is a class that column truth has ("x", "y"); `},
+			`l.csv: column predicted: model "b": none of its values, such as "u", is a class that column truth has ` +
+				`("x", "y"); `},
 		{"measurements", regression, `column truth: 11 different numbers, such as `},
 		{"whole measurements", whole, `column truth: 200 different numbers, such as 0, are not classes`},
 		{"a class that comes later", head + "1,1,0,x,x,y\n1,1,1,y,y,u\n", ""},
@@ -308,7 +322,8 @@ func TestColumnsWithoutClasses(t *testing.T) {
 		{"always wrong", head + "1,1,0,x,x,y\n1,1,1,y,y,x\n", ""},
 	} {
 		_, err := Parse("l.csv", strings.NewReader(c.text), ReadOptions{})
-		if (err == nil) != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) && !strings.Contains(err.Error(), c.want) {
+		if (err == nil) != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) &&
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
 		}
 	}
@@ -321,7 +336,8 @@ func TestPositive(t *testing.T) {
 	}
 	r := all[0]
 	// Records 0 and 2 are x, 1 and 3 are y.
-	want := []posterior.Counts{{FN: 1}, {FN: 1}, {TP: 1, FP: 1}, {TP: 1, FP: 1}, {FN: 1}, {TP: 1, FP: 1}, {TP: 1}, {FP: 1, FN: 1}}
+	want := []posterior.Counts{{FN: 1}, {FN: 1}, {TP: 1, FP: 1}, {TP: 1, FP: 1}, {FN: 1}, {TP: 1, FP: 1}, {TP: 1},
+		{FP: 1, FN: 1}}
 	if diff := cmp.Diff(want, r.Counts.Cells); diff != "" {
 		t.Errorf("counts (-want +got):\n%s", diff)
 	}
@@ -332,7 +348,8 @@ func TestPositive(t *testing.T) {
 	if err != nil || len(classes) != 2 || classes[0].Key.Task != "x" || !cmp.Equal(classes[1].Counts, r.Counts) {
 		t.Errorf("%+v, %v", classes, err)
 	}
-	refused(t, goodPairs, `column truth: no record is of the class "z"; the classes are "x", "y"`, ReadOptions{Positive: "z"})
+	refused(t, goodPairs, `column truth: no record is of the class "z"; the classes are "x", "y"`,
+		ReadOptions{Positive: "z"})
 	if _, err := parse(t, twoFolds).ByClass(); err == nil || !strings.Contains(err.Error(), "need predictions") {
 		t.Errorf("%v", err)
 	}
@@ -341,7 +358,8 @@ func TestPositive(t *testing.T) {
 // Results on several data sets: each by itself as if it were alone in its file.
 func TestPredictionsOnDatasets(t *testing.T) {
 	text := "dataset,replication,fold,record,model,truth,predicted\n"
-	for _, row := range []string{"x,1,1,0,a,1,1", "y,1,1,0,b,1,2", "y,1,1,0,a,1,1", "x,1,1,0,b,1,1", "y,1,1,1,b,2,2", "y,1,1,1,a,2,2"} {
+	for _, row := range []string{"x,1,1,0,a,1,1", "y,1,1,0,b,1,2", "y,1,1,0,a,1,1", "x,1,1,0,b,1,1", "y,1,1,1,b,2,2",
+		"y,1,1,1,a,2,2"} {
 		text += row + "\n"
 	}
 	path := filepath.Join(t.TempDir(), "p.csv")
@@ -355,12 +373,15 @@ func TestPredictionsOnDatasets(t *testing.T) {
 	if all[0].Dataset != "x" || all[0].Tables(0, 1)[0][0] != (infer.Contingency{N11: 1}) {
 		t.Errorf("first data set: %+v", all[0])
 	}
-	if !slices.Equal(all[1].Models, []string{"b", "a"}) || all[1].Tables(0, 1)[0][0] != (infer.Contingency{N01: 1, N11: 1}) {
+	if !slices.Equal(all[1].Models, []string{"b", "a"}) || all[1].Tables(0, 1)[0][0] != (infer.Contingency{N01: 1,
+		N11: 1}) {
 		t.Errorf("second data set: %+v", all[1])
 	}
 	for want, text := range map[string]string{
-		`row 3, column dataset: no data set is named, but the data set is "x" (row 2); name the data set in every row or in none`: "dataset,replication,fold,record,truth,a,b\nx,1,1,0,1,1,1\n,1,1,0,1,1,1\n",
-		`row 3, column dataset: the data set is "x", but no data set is named (row 2)`:                                            "dataset,replication,fold,record,truth,a,b\n,1,1,0,1,1,1\nx,1,1,0,1,1,1\n",
+		`row 3, column dataset: no data set is named, but the data set is "x" (row 2); name the data set in every ` +
+			`row or in none`: "dataset,replication,fold,record,truth,a,b\nx,1,1,0,1,1,1\n,1,1,0,1,1,1\n",
+		`row 3, column dataset: the data set is "x", but no data set is named (row ` +
+			`2)`: "dataset,replication,fold,record,truth,a,b\n,1,1,0,1,1,1\nx,1,1,0,1,1,1\n",
 	} {
 		refused(t, text, want, ReadOptions{})
 	}
@@ -415,7 +436,8 @@ func checkUsable(t *testing.T, r Results) {
 		}
 	}
 	if r.Counts != nil && r.Design.Folds == 2 {
-		rows, err := posterior.Compare([]posterior.Task{r.Task(0, 1)}, posterior.Options{Metrics: []posterior.Metric{posterior.Recall}})
+		rows, err := posterior.Compare([]posterior.Task{r.Task(0, 1)},
+			posterior.Options{Metrics: []posterior.Metric{posterior.Recall}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -439,7 +461,8 @@ func checkUsable(t *testing.T, r Results) {
 			if err != nil && !errors.As(err, &misfit) {
 				t.Fatal(err)
 			}
-			if err == nil && (!(p.PValue >= 0 && p.PValue <= 1) || p.Statistic != p.Statistic || p.Estimate != p.Estimate || p.HasCI && !(p.CI.Low <= p.CI.High)) {
+			if err == nil && (!(p.PValue >= 0 && p.PValue <= 1) || p.Statistic != p.Statistic ||
+				p.Estimate != p.Estimate || p.HasCI && !(p.CI.Low <= p.CI.High)) {
 				t.Fatalf("%+v", p)
 			}
 		}

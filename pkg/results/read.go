@@ -259,7 +259,8 @@ func (x row) check(at spot) error {
 		v      int
 	}{{"replication", x.replication}, {"fold", x.fold}} {
 		if c.v < 1 || c.v > largestNumber {
-			return at.Errorf(c.column, "%d; %ss are numbered from 1%s", c.v, c.column, pick(c.v > 1, " without gaps", ""))
+			return at.Errorf(c.column, "%d; %ss are numbered from 1%s", c.v, c.column, pick(c.v > 1, " without gaps",
+				""))
 		}
 	}
 	return nil
@@ -314,7 +315,8 @@ func (r *reader) checkKeys(keys []*keyed) error {
 	for _, k := range keys {
 		name := k.String()
 		if other, ok := at[name]; ok && k.Dataset != "" {
-			return r.begun.Errorf("dataset", "%.40q with task %.40q and %.40q with task %.40q have one name; rename one",
+			return r.begun.Errorf("dataset",
+				"%.40q with task %.40q and %.40q with task %.40q have one name; rename one",
 				k.Dataset, k.Task, other.Dataset, other.Task)
 		}
 		at[name], of[k.Dataset] = k.Key, true
@@ -355,9 +357,11 @@ func kindOf(name string, header []string, opt ReadOptions) (kind, error) {
 	}
 	switch {
 	case opt.Metric.Name != "" && k != lossKind && k != valueKind:
-		return k, &table.Error{File: name, Problem: fmt.Sprintf("holds %s; a score or a loss is a column of losses (bcv: --score, --loss)", k)}
+		return k, &table.Error{File: name,
+			Problem: fmt.Sprintf("holds %s; a score or a loss is a column of losses (bcv: --score, --loss)", k)}
 	case opt.Positive != "" && k != predictionKind:
-		return k, &table.Error{File: name, Problem: fmt.Sprintf("holds %s; the positive class is one of predictions (bcv: --positive)", k)}
+		return k, &table.Error{File: name,
+			Problem: fmt.Sprintf("holds %s; the positive class is one of predictions (bcv: --positive)", k)}
 	}
 	return k, nil
 }
@@ -403,7 +407,8 @@ func unknownKind(path string, header []string) error {
 		}
 	}
 	if len(missing) > 0 && len(missing) < len(needed) && !slices.Contains(header, "record") {
-		e.Problem = cmp.Or(pick(len(missing) == 1, "column "+missing[0]+" is", ""), "columns "+strings.Join(missing, " and ")+" are") +
+		e.Problem = cmp.Or(pick(len(missing) == 1, "column "+missing[0]+" is", ""), "columns "+strings.Join(missing,
+			" and ")+" are") +
 			" missing; results have the columns model, replication and fold, which are numbered from 1: " +
 			"of one cross-validation all rows have replication 1, of hold-outs fold 1"
 	}

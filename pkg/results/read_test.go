@@ -117,7 +117,8 @@ func TestLossesRefuse(t *testing.T) {
 	const head = "model,replication,fold,loss\n"
 	const sizes = "model,replication,fold,loss,n_train,n_valid\n"
 	for _, c := range []struct{ text, want string }{
-		{head + "a,1,1,0.5\na,1,1,0.4\n", "l.csv: row 3, column fold: model \"a\" has replication 1 fold 1 twice; give each fold once"},
+		{head + "a,1,1,0.5\na,1,1,0.4\n",
+			"l.csv: row 3, column fold: model \"a\" has replication 1 fold 1 twice; give each fold once"},
 		{head + ",1,1,0.5\n", "l.csv: row 2, column model: the model has no name; name both models"},
 		{head + "a,0,1,0.5\n", "l.csv: row 2, column replication: 0; replications are numbered from 1"},
 		{head + "a,1,0,0.5\n", "l.csv: row 2, column fold: 0; folds are numbered from 1"},
@@ -126,20 +127,25 @@ func TestLossesRefuse(t *testing.T) {
 		{head + "a,1,1,1\nb,1,1,1e200\n", "l.csv: row 3, column loss: 1e+200; give a value of a usual size"},
 		{head + "a,1,1,1\na,1,2,1\nb,1,1,1\n", "l.csv: row 3, column fold: model \"b\" has no replication 1 fold 2, " +
 			"but the file has replication 1 fold 2; give both models all folds, numbered from 1"},
-		{head + "a,1,1,1\na,1,3,1\nb,1,1,1\nb,1,3,1\n", "l.csv: row 3, column fold: model \"a\" has no replication 1 fold 2"},
+		{head + "a,1,1,1\na,1,3,1\nb,1,1,1\nb,1,3,1\n",
+			"l.csv: row 3, column fold: model \"a\" has no replication 1 fold 2"},
 		{head + "a,2,1,1\nb,2,1,1\n", "l.csv: row 2, column fold: model \"a\" has no replication 1 fold 1"},
-		{head + "a,1,1,1\na,1,2,1\na,2,1,1\nb,1,1,1\nb,1,2,1\nb,2,1,1\n", "l.csv: row 4, column fold: replication 2 has no fold 2, but others have"},
+		{head + "a,1,1,1\na,1,2,1\na,2,1,1\nb,1,1,1\nb,1,2,1\nb,2,1,1\n",
+			"l.csv: row 4, column fold: replication 2 has no fold 2, but others have"},
 		{head + "a,1,1,1\na,2147483647,1,1\nb,1,1,1\nb,2147483647,1,1\n", "has no replication 2147483646 fold 1"},
 		{head + "a,1,1,1\na,1,2147483647,1\nb,1,1,1\nb,1,2147483647,1\n", "has no replication 1 fold 2147483646"},
 		{head + "a,9007199254740992,1,1\n", "row 2, column replication: 9007199254740992"},
-		{head + "svm,1,1,1\nknn,1,1,1\nSVM,1,2,1\nknn,1,2,1\n", `are "SVM" and "svm" one model? Then write its name alike in all rows`},
+		{head + "svm,1,1,1\nknn,1,1,1\nSVM,1,2,1\nknn,1,2,1\n",
+			`are "SVM" and "svm" one model? Then write its name alike in all rows`},
 		{sizes + "a,1,1,1,0,5\n", "l.csv: row 2, column n_train: no training records"},
 		{sizes + "a,1,1,1,5,0\n", "l.csv: row 2, column n_valid: no validation records"},
 		{sizes + "a,1,1,1,5,3000000000\n", "l.csv: row 2, column n_valid: 3000000000 records"},
-		{sizes + "a,1,1,1,5,5\nb,1,1,1,6,4\n", "l.csv: row 3: model \"b\" has 6 training and 4 validation records in replication 1 fold 1, \"a\" has 5 and 5; run both on the same partition set"},
+		{sizes + "a,1,1,1,5,5\nb,1,1,1,6,4\n", "l.csv: row 3: model \"b\" has 6 training and 4 validation records " +
+			"in replication 1 fold 1, \"a\" has 5 and 5; run both on the same partition set"},
 		{"model,replication,fold\na,1,1\n", "l.csv: row 1: has the columns model, replication, fold; give losses"},
 		{"model,fold,loss\na,1,1\n", "l.csv: row 1: column replication is missing; add it"},
-		{"model,replication,fold,run,loss\na,1,1,7,1\na,1,1,8,1\n", `l.csv: row 3, column run: "8", but "7" above (row 2); several runs`},
+		{"model,replication,fold,run,loss\na,1,1,7,1\na,1,1,8,1\n",
+			`l.csv: row 3, column run: "8", but "7" above (row 2); several runs`},
 		{head, "l.csv: has a header but no rows"},
 	} {
 		refused(t, c.text, c.want, ReadOptions{})
@@ -161,15 +167,18 @@ func TestModelsAreChosen(t *testing.T) {
 	if want := []float64{0.5, 0.5, 0.5, 0.25, 0.5, 0.5, 0.5, 0.5}; !slices.Equal(r.Values[0].Cells, want) {
 		t.Errorf("values %v, want %v", r.Values[0].Cells, want)
 	}
-	refused(t, text, `no model "oak"; the models are "knn", "svm", "tree"`, ReadOptions{Models: []string{"tree", "oak"}})
-	if _, err := Read([]string{"none"}, ReadOptions{Models: []string{"a", "a"}}); err == nil || !strings.Contains(err.Error(), "name each once") {
+	refused(t, text, `no model "oak"; the models are "knn", "svm", "tree"`, ReadOptions{Models: []string{"tree",
+		"oak"}})
+	if _, err := Read([]string{"none"}, ReadOptions{Models: []string{"a", "a"}}); err == nil ||
+		!strings.Contains(err.Error(), "name each once") {
 		t.Errorf("%v", err)
 	}
 	// What is wrong with the rows of other models does not matter.
 	if r := parse(t, text+"oak,1,1,0.5,5,5,\n", "svm", "knn"); len(r.Models) != 2 {
 		t.Errorf("models %q", r.Models)
 	}
-	refused(t, text+"oak,1,1,0.5,5,5,\n", `model "oak" has no replication 1 fold 2, but the file has replication 1 fold 2; give all models all folds`, ReadOptions{})
+	refused(t, text+"oak,1,1,0.5,5,5,\n", `model "oak" has no replication 1 fold 2, but the file has replication 1 `+
+		`fold 2; give all models all folds`, ReadOptions{})
 }
 
 func TestMetricOfLosses(t *testing.T) {
@@ -181,10 +190,12 @@ func TestMetricOfLosses(t *testing.T) {
 		opt  metric.Metric
 		want metric.Metric
 	}{
-		{file("accuracy", "0.5"), metric.Metric{}, metric.Metric{Name: "accuracy", HigherIsBetter: true, Max: 1, Percent: true}},
+		{file("accuracy", "0.5"), metric.Metric{}, metric.Metric{Name: "accuracy", HigherIsBetter: true, Max: 1,
+			Percent: true}},
 		{file("accuracy", "93.5"), metric.Metric{}, metric.Metric{Name: "accuracy", HigherIsBetter: true}},
 		{file("RMSE", "2"), metric.Metric{}, metric.Metric{Name: "RMSE"}},
-		{file("points,loss", "7,1"), metric.Metric{Name: "points", HigherIsBetter: true}, metric.Metric{Name: "points", HigherIsBetter: true}},
+		{file("points,loss", "7,1"), metric.Metric{Name: "points", HigherIsBetter: true},
+			metric.Metric{Name: "points", HigherIsBetter: true}},
 		{file("points,loss", "7,1"), metric.Metric{Name: "loss"}, metric.Loss},
 	} {
 		all, err := Parse("l.csv", strings.NewReader(c.text), ReadOptions{Metric: c.opt})
@@ -197,9 +208,11 @@ func TestMetricOfLosses(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ text, want string }{
-		{file("points", "7"), "l.csv: row 1, column points: is more of it better, or less? Name it as a score or as a loss (bcv: --score points or --loss points)"},
+		{file("points", "7"), "l.csv: row 1, column points: is more of it better, or less? Name it as a score or " +
+			"as a loss (bcv: --score points or --loss points)"},
 		{file("points,loss", "7,1"), `l.csv: row 1: the columns "points", "loss": which one is to be compared`},
-		{"model,replication,fold,metric,value\na,1,1,points,7\n", `l.csv: row 2, column metric: "points": is more of it better, or less?`},
+		{"model,replication,fold,metric,value\na,1,1,points,7\n",
+			`l.csv: row 2, column metric: "points": is more of it better, or less?`},
 	} {
 		refused(t, c.text, c.want, ReadOptions{})
 		if _, err := Parse("l.csv", strings.NewReader(c.text), ReadOptions{}); !errors.Is(err, ErrMetric) {
@@ -207,7 +220,8 @@ func TestMetricOfLosses(t *testing.T) {
 		}
 	}
 	one := ReadOptions{Metric: metric.Metric{Name: "points"}}
-	refused(t, file("accuracy", "1"), `l.csv: column points: does not exist; the file has "model", "replication", "fold", "accuracy"`, one)
+	refused(t, file("accuracy", "1"),
+		`l.csv: column points: does not exist; the file has "model", "replication", "fold", "accuracy"`, one)
 	refused(t, file("tp,fp,fn", "1,1,1"), "l.csv: holds counts; a score or a loss is a column of losses", one)
 	refused(t, file("points", "x"), `l.csv: row 2, column points: "x" is not a number`, one)
 	refused(t, file("loss", "1"), "holds losses; the positive class is one of predictions", ReadOptions{Positive: "x"})
@@ -217,7 +231,8 @@ func TestParseValues(t *testing.T) {
 	text := "dataset,model,replication,fold,metric,value,n_train,n_valid\n"
 	for _, model := range []string{"a", "b"} {
 		for fold := range 3 {
-			text += fmt.Sprintf("iris,%s,1,%d,loss,%d,20,10\niris,%[1]s,1,%[2]d,f1,0.%[2]d,20,10\n", model, fold+1, fold*len(text))
+			text += fmt.Sprintf("iris,%s,1,%d,loss,%d,20,10\niris,%[1]s,1,%[2]d,f1,0.%[2]d,20,10\n", model, fold+1,
+				fold*len(text))
 		}
 	}
 	text = strings.Replace(text, "b,1,2,f1,0.2", "b,1,2,f1,", 1)
@@ -262,7 +277,8 @@ func TestCountsOfValues(t *testing.T) {
 		t.Errorf("metrics %+v", r.Metrics)
 	}
 	refused(t, strings.ReplaceAll(text, "fn", "loss"), "some of tp, fp and fn; give all three", ReadOptions{})
-	refused(t, strings.ReplaceAll(text, ",11\n", ",-11\n"), "FN is -11; counts must be finite and at least 0", ReadOptions{})
+	refused(t, strings.ReplaceAll(text, ",11\n", ",-11\n"), "FN is -11; counts must be finite and at least 0",
+		ReadOptions{})
 }
 
 // Results may lie in a file for each model; errors name the file.
@@ -278,7 +294,8 @@ func TestFiles(t *testing.T) {
 	lines := strings.SplitAfter(lossText(setX, setY), "\n")
 	a, b := write("knn.csv", strings.Join(lines[:5], "")), write("svm.csv", lines[0]+strings.Join(lines[5:], ""))
 	_, err := Read([]string{a, b}, ReadOptions{})
-	if err == nil || !strings.Contains(err.Error(), "svm.csv: row 2, column set:") || !strings.Contains(err.Error(), "knn.csv, row 2)") {
+	if err == nil || !strings.Contains(err.Error(), "svm.csv: row 2, column set:") || !strings.Contains(err.Error(),
+		"knn.csv, row 2)") {
 		t.Errorf("%v", err)
 	}
 	same := write("same.csv", strings.ReplaceAll(lines[0]+strings.Join(lines[5:], ""), setY, setX))
@@ -296,12 +313,15 @@ func TestFiles(t *testing.T) {
 		{[]string{a, a}, "knn.csv: stands twice among the files; name it once"},
 		{[]string{a, dir + "/none.csv"}, "none.csv: no such file"},
 		{[]string{a, counts}, "counts.csv: holds counts, but " + a + " holds losses; compare results of one kind"},
-		{[]string{counts, chunks}, "chunks.csv: counts chunks, " + counts + " does not; give all files the same columns"},
+		{[]string{counts, chunks},
+			"chunks.csv: counts chunks, " + counts + " does not; give all files the same columns"},
 		{[]string{write("empty.csv", "\n")}, "empty.csv: is empty; give losses, counts or predictions on the folds"},
 		{[]string{write("semicolons.csv", "model;loss\na;1\n")}, "fields are separated by semicolons"},
-		{[]string{write("upper.csv", "Model,Loss\na,1\n")}, "upper.csv: row 1, column Model: write its name in lower case, model"},
+		{[]string{write("upper.csv", "Model,Loss\na,1\n")},
+			"upper.csv: row 1, column Model: write its name in lower case, model"},
 		{[]string{write("other.csv", "x,y\n1,2\n")}, "other.csv: row 1: has the columns x, y; give losses"},
-		{[]string{write("norep.csv", "model,fold,accuracy\na,1,2\n")}, "norep.csv: row 1: column replication is missing; results have the columns"},
+		{[]string{write("norep.csv", "model,fold,accuracy\na,1,2\n")},
+			"norep.csv: row 1: column replication is missing; results have the columns"},
 		{[]string{write("onlyfold.csv", "fold,accuracy\n1,2\n")}, "columns model and replication are missing; results"},
 	} {
 		if _, err := Read(c.paths, ReadOptions{}); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -330,7 +350,8 @@ func TestModelsNamedByFile(t *testing.T) {
 		"losses": losses,
 		"counts": "model,replication,fold,tp,fp,fn\nsvm,1,1,5,1,1\nsvm,1,2,6,1,1\n",
 	} {
-		for _, files := range [][2]string{{name + "/base.csv", name + "/cand.v2.csv"}, {name + "/1/pred.csv", name + "/2/pred.csv"}} {
+		for _, files := range [][2]string{{name + "/base.csv", name + "/cand.v2.csv"}, {name + "/1/pred.csv",
+			name + "/2/pred.csv"}} {
 			paths := []string{write(files[0], text), write(files[1], text)}
 			want := []string{"base", "cand.v2"}
 			if filepath.Base(paths[0]) == filepath.Base(paths[1]) {
@@ -347,7 +368,8 @@ func TestModelsNamedByFile(t *testing.T) {
 			}
 		}
 	}
-	paths := []string{write("x.csv", losses), write("y.csv", "model,replication,fold,loss\ntree,1,1,0.5\ntree,1,2,0.4\n")}
+	paths := []string{write("x.csv", losses), write("y.csv",
+		"model,replication,fold,loss\ntree,1,1,0.5\ntree,1,2,0.4\n")}
 	if all, err := Read(paths, ReadOptions{}); err != nil || !slices.Equal(all[0].Models, []string{"svm", "tree"}) {
 		t.Errorf("%+v (%v), want the models of the files", all, err)
 	}
@@ -355,17 +377,21 @@ func TestModelsNamedByFile(t *testing.T) {
 	long := func(model, record string) string {
 		return "replication,fold,record,truth,model,predicted\n1,1," + record + ",x," + model + ",x\n"
 	}
-	paths = []string{write("p1.csv", long("svm", "0")), write("p2.csv", long("svm", "1")), write("p3.csv", long("knn", "0")), write("p4.csv", long("knn", "1"))}
+	paths = []string{write("p1.csv", long("svm", "0")), write("p2.csv", long("svm", "1")), write("p3.csv", long("knn",
+		"0")), write("p4.csv", long("knn", "1"))}
 	all, err := Read(paths, ReadOptions{})
-	if err != nil || !slices.Equal(all[0].Models, []string{"svm", "knn"}) || all[0].Tables(0, 1)[0][0] != (infer.Contingency{N11: 2}) {
+	if err != nil || !slices.Equal(all[0].Models, []string{"svm", "knn"}) || all[0].Tables(0,
+		1)[0][0] != (infer.Contingency{N11: 2}) {
 		t.Errorf("%+v (%v), want svm and knn", all, err)
 	}
 	paths[1] = write("p2.csv", long("svm", "0"))
-	if _, err := Read(paths, ReadOptions{}); err == nil || !strings.Contains(err.Error(), `model "svm" has record 0 of replication 1 in two files`) {
+	if _, err := Read(paths, ReadOptions{}); err == nil || !strings.Contains(err.Error(),
+		`model "svm" has record 0 of replication 1 in two files`) {
 		t.Errorf("%v", err)
 	}
-	parts := []string{write("l1.csv", losses), write("l2.csv", strings.ReplaceAll(losses, "svm,1", "svm,2")), write("l3.csv",
-		"model,replication,fold,loss\nknn,1,1,1\nknn,1,2,1\nknn,2,1,1\nknn,2,2,1\n")}
+	parts := []string{write("l1.csv", losses), write("l2.csv", strings.ReplaceAll(losses, "svm,1", "svm,2")),
+		write("l3.csv",
+			"model,replication,fold,loss\nknn,1,1,1\nknn,1,2,1\nknn,2,1,1\nknn,2,2,1\n")}
 	all, err = Read(parts, ReadOptions{})
 	if err != nil || !slices.Equal(all[0].Models, []string{"svm", "knn"}) || all[0].Design.Replications != 2 {
 		t.Errorf("%+v (%v), want svm and knn", all, err)

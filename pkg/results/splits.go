@@ -148,7 +148,8 @@ func (r *splitReader) splits() (Splits, error) {
 		out.Set.Method, out.Set.Seed = id.Method, id.Seed
 	}
 	if len(r.folds) != r.replications*r.inEach {
-		return out, r.errorf(0, "fold", "%d replications of up to %d folds, but %d folds in all; give every replication the same folds, numbered from 1", r.replications, r.inEach, len(r.folds))
+		return out, r.errorf(0, "fold", "%d replications of up to %d folds, but %d folds in all; give every "+
+			"replication the same folds, numbered from 1", r.replications, r.inEach, len(r.folds))
 	}
 	twins := out.Set.Method.TwoFold()
 	if twins && r.inEach != 2 {
@@ -161,11 +162,13 @@ func (r *splitReader) splits() (Splits, error) {
 		for k := 1; k <= r.inEach; k++ {
 			p := r.folds[[2]int{j, k}]
 			if problem := complete(p, out.Set.N); problem != "" {
-				return out, r.errorf(0, "record", "replication %d fold %d %s; a fold has each record once", j, k, problem)
+				return out, r.errorf(0, "record", "replication %d fold %d %s; a fold has each record once", j, k,
+					problem)
 			}
 			if twins && k == 2 {
 				if first := r.folds[[2]int{j, 1}]; !slices.Equal(first.Train, p.Valid) {
-					return out, r.errorf(0, "role", "replication %d: fold 2 is not fold 1 with train and valid exchanged, as in %s", j, out.Set.Method)
+					return out, r.errorf(0, "role", "replication %d: fold 2 is not fold 1 with train and valid "+
+						"exchanged, as in %s", j, out.Set.Method)
 				}
 				continue
 			}
@@ -173,7 +176,8 @@ func (r *splitReader) splits() (Splits, error) {
 		}
 	}
 	if got := out.Set.Fingerprint(); out.Named && got != id.Fingerprint {
-		return out, r.errorf(0, "set", "says fingerprint %s, but the folds have %s; the file was changed, write it again with bcv split", id.Fingerprint, got)
+		return out, r.errorf(0, "set", "says fingerprint %s, but the folds have %s; the file was changed, write it "+
+			"again with bcv split", id.Fingerprint, got)
 	}
 	return out, nil
 }

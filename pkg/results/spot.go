@@ -79,7 +79,8 @@ func (c *setChecker) design(file spot, replications, folds, records int) (Design
 		file = c.first
 	}
 	if err := d.ID.Method.CheckFolds(replications, folds); err != nil {
-		return d, file.Errorf("set", "%s; number replications and folds as bcv split does", strings.TrimPrefix(err.Error(), "cv: "))
+		return d, file.Errorf("set", "%s; number replications and folds as bcv split does",
+			strings.TrimPrefix(err.Error(), "cv: "))
 	}
 	return d, nil
 }
@@ -135,7 +136,8 @@ func (r *runs) see(at spot, name string) error {
 	case r.first.file == "":
 		r.first, r.name = at, strings.Clone(name)
 	case r.name != name:
-		return at.Errorf("run", "%.40q, but %.40q above (%s); several runs on the same folds cannot be compared yet, keep one",
+		return at.Errorf("run",
+			"%.40q, but %.40q above (%s); several runs on the same folds cannot be compared yet, keep one",
 			name, r.name, r.first)
 	}
 	return nil

@@ -47,7 +47,8 @@ func (r *reader) readLosses(in *table.Records, header []string, at spot) error {
 	place := 0
 	begin := func(info table.Info, at spot) error {
 		if place = slices.Index(info.Others, m.Name); place < 0 {
-			return at.Errorf(m.Name, "does not exist; the file has %s", table.Quoted(append(slices.Clone(info.Columns), info.Others...)))
+			return at.Errorf(m.Name, "does not exist; the file has %s",
+				table.Quoted(append(slices.Clone(info.Columns), info.Others...)))
 		}
 		return r.beginValues(info, at)
 	}
@@ -56,7 +57,8 @@ func (r *reader) readLosses(in *table.Records, header []string, at spot) error {
 		if problem != "" {
 			return at.Errorf(m.Name, "%s", problem)
 		}
-		return r.value(row{dataset: x.Dataset, task: x.Task, model: x.Model, set: x.Set, run: x.Run, replication: x.Replication, fold: x.Fold},
+		return r.value(row{dataset: x.Dataset, task: x.Task, model: x.Model, set: x.Set, run: x.Run,
+			replication: x.Replication, fold: x.Fold},
 			m, value, m.Name, [2]int{x.NTrain, x.NValid}, at)
 	}
 	return eachRow(in, header, at, begin, visit, table.Others())
@@ -78,7 +80,8 @@ func metricOf(path string, header []string, wanted metric.Metric) (metric.Metric
 	}
 	e := &table.Error{File: path, Row: 1, Column: name, Err: ErrMetric}
 	if len(found) == 1 {
-		e.Problem = fmt.Sprintf("is more of it better, or less? Name it as a score or as a loss (bcv: --score %s or --loss %[1]s)", name)
+		e.Problem = fmt.Sprintf("is more of it better, or less? Name it as a score or as a loss (bcv: --score %s "+
+			"or --loss %[1]s)", name)
 		return wanted, e
 	}
 	e.Column = ""
@@ -99,15 +102,17 @@ func (r *reader) addValue(x *ValueRow, _ []string, at spot) error {
 	switch known := false; {
 	case m.Name == "":
 		if m, known = r.metric(x.Metric); !known {
-			e := at.Errorf("metric", "%.40q: is more of it better, or less? Name it as a score or as a loss (bcv: --score or --loss)", x.Metric)
+			e := at.Errorf("metric", "%.40q: is more of it better, or less? Name it as a score or as a loss (bcv: "+
+				"--score or --loss)", x.Metric)
 			e.Err = ErrMetric
 			return e
 		}
 	case m.Name != x.Metric:
 		return nil
 	}
-	return r.value(row{dataset: x.Dataset, task: x.Task, model: x.Model, set: x.Set, run: x.Run, replication: x.Replication,
-		fold: x.Fold}, m, x.Value, "value", [2]int{x.NTrain, x.NValid}, at)
+	return r.value(row{dataset: x.Dataset, task: x.Task, model: x.Model, set: x.Set, run: x.Run,
+		replication: x.Replication,
+		fold:        x.Fold}, m, x.Value, "value", [2]int{x.NTrain, x.NValid}, at)
 }
 
 // metric returns the metric of a name, which may also be one of the counts.
@@ -212,8 +217,10 @@ func sizesNote(d Design, train, valid []int) string {
 			sum, most = sum+valid[i], max(most, train[i]+valid[i])
 		}
 		if sum != most {
-			return fmt.Sprintf("the %d folds of replication %d validate %d records in all, but a fold has %d training and "+
-				"validation records; if they are random hold-outs and not a cross-validation, number them as replications "+
+			return fmt.Sprintf("the %d folds of replication %d validate %d records in all, but a fold has %d "+
+				"training and "+
+				"validation records; if they are random hold-outs and not a cross-validation, number them as "+
+				"replications "+
 				"with one fold each", d.Folds, j+1, sum, most)
 		}
 	}
@@ -239,7 +246,8 @@ func (r *reader) countsOfValues(out *Results) error {
 	}
 	g := NewGrid[posterior.Counts](len(out.Models), out.Design.Replications, out.Design.Folds)
 	for i := range g.Cells {
-		g.Cells[i] = posterior.Counts{TP: out.Values[at[0]].Cells[i], FP: out.Values[at[1]].Cells[i], FN: out.Values[at[2]].Cells[i]}
+		g.Cells[i] = posterior.Counts{TP: out.Values[at[0]].Cells[i], FP: out.Values[at[1]].Cells[i],
+			FN: out.Values[at[2]].Cells[i]}
 		if err := g.Cells[i].Check(); err != nil {
 			return r.begun.Errorf("value", "%v", err)
 		}

@@ -68,7 +68,10 @@ func (r Results) fits(form Form, first Results) error {
 		return errors.New("the data sets have predictions of different models; write a file for each")
 	case (form == Confusion || form == Chunks) && r.Counts == nil:
 		return errors.New("these results have no counts")
-	case form == Losses && !slices.EqualFunc(r.Metrics, first.Metrics, func(a, b metric.Metric) bool { return a.Name == b.Name }):
+	case form == Losses && !slices.EqualFunc(r.Metrics, first.Metrics, func(a,
+		b metric.Metric) bool {
+		return a.Name == b.Name
+	}):
 		return errors.New("the data sets have different metrics; write them in the long form")
 	case form == Losses && r.Counts != nil, form < Long, form > Predictions:
 		return errors.New("these results have another form")
@@ -264,7 +267,8 @@ func WritePredictions(w io.Writer, models []string, set string, rows iter.Seq[Pr
 	}
 	for r := range rows {
 		if len(r.Labels) != len(models) {
-			return fmt.Errorf("results: record %d has %d predictions of %d models; give one per model", r.Record, len(r.Labels), len(models))
+			return fmt.Errorf("results: record %d has %d predictions of %d models; give one per model", r.Record,
+				len(r.Labels), len(models))
 		}
 		fields = append(fields[:0], strconv.Itoa(r.Replication), strconv.Itoa(r.Fold), strconv.Itoa(r.Record), r.Truth)
 		if err := out.Write(append(append(fields, r.Labels...), set)); err != nil {

@@ -22,7 +22,8 @@ func (b Bayes) begin(d *dataset.Data) (judge, error) {
 	case b.Delta != 0:
 		return judge{}, errDelta
 	case d.Class == nil:
-		return judge{}, errors.New("decide: the target is a number; precision, recall and F1 are about classes, use TTest")
+		return judge{}, errors.New("decide: the target is a number; precision, recall and F1 are about classes, " +
+			"use TTest")
 	case b.Class == "" && len(d.Classes) == 2:
 		b.Class = d.Classes[1]
 	case b.Class == "":
@@ -41,7 +42,8 @@ func (b Bayes) begin(d *dataset.Data) (judge, error) {
 	words := Words{
 		Rule: fmt.Sprintf("sequential Bayes test of %s, gamma = %g at each look from m = %d to %d",
 			o.Metric, o.Gamma, o.Start, o.Max),
-		Quantity: fmt.Sprintf("difference of the %s of class %q of the fitted models (taken as independent)", o.Metric, b.Class),
+		Quantity: fmt.Sprintf("difference of the %s of class %q of the fitted models (taken as independent)",
+			o.Metric, b.Class),
 		Interval: fmt.Sprintf("%.4g%% credible interval at this look", 100*(1-2*o.Gamma)),
 		Metric:   o.Metric.String(),
 		Higher:   true,
@@ -74,6 +76,7 @@ var sharedFalse, separateFalse = [2]float64{0.002, 0.016}, [2]float64{0.064, 0.1
 // learners.
 func FalseDecisions() string {
 	share := func(s [2]float64) string { return fmt.Sprintf("%.1f%% to %.1f%%", 100*s[0], 100*s[1]) }
-	return fmt.Sprintf("with gamma = 0.05 the rule decided for one of two equal learners in %s of data sets where they see separate features, in %s where they share most (study bayes-decisions)",
+	return fmt.Sprintf("with gamma = 0.05 the rule decided for one of two equal learners in %s of data sets where "+
+		"they see separate features, in %s where they share most (study bayes-decisions)",
 		share(separateFalse), share(sharedFalse))
 }

@@ -198,12 +198,14 @@ func (c *checkpoint) check(classes int, models [2]string) error {
 		}
 		for i, l := range r.Losses {
 			if l.Model != models[i/2] || l.Replication != j+1 || l.Fold != i%2+1 {
-				return fmt.Errorf("loss %d of replication %d is of model %q, replication %d, fold %d", i+1, j+1, l.Model, l.Replication, l.Fold)
+				return fmt.Errorf("loss %d of replication %d is of model %q, replication %d, fold %d", i+1, j+1,
+					l.Model, l.Replication, l.Fold)
 			}
 		}
 		for i, n := range r.Confusion {
 			if n.Model != models[i/2%2] || n.Replication != j+1 || n.Fold != i%2+1 {
-				return fmt.Errorf("counts %d of replication %d are of model %q, replication %d, fold %d", i+1, j+1, n.Model, n.Replication, n.Fold)
+				return fmt.Errorf("counts %d of replication %d are of model %q, replication %d, fold %d", i+1, j+1,
+					n.Model, n.Replication, n.Fold)
 			}
 		}
 	}

@@ -32,7 +32,8 @@ import (
 
 func plants(t *testing.T) *dataset.Data {
 	t.Helper()
-	d, err := dataset.Read(filepath.Join("..", "..", "..", "data", "samples", "plants.csv"), dataset.Options{Target: "last"})
+	d, err := dataset.Read(filepath.Join("..", "..", "..", "data", "samples", "plants.csv"),
+		dataset.Options{Target: "last"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +150,8 @@ func TestBayesEstimate(t *testing.T) {
 	d := plants(t)
 	for _, gamma := range []float64{0.05, 0.4, 0.5} {
 		got := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Seed: 2,
-			Rule: decide.Bayes{Bayes: sequential.Bayes{Metric: posterior.F1, Gamma: gamma}, Class: d.Classes[len(d.Classes)-1]}})
+			Rule: decide.Bayes{Bayes: sequential.Bayes{Metric: posterior.F1, Gamma: gamma},
+				Class: d.Classes[len(d.Classes)-1]}})
 		for _, l := range got.Looks {
 			if !(l.CI.Low <= l.Estimate && l.Estimate <= l.CI.High) {
 				t.Errorf("gamma %g, m = %d: estimate %v outside [%v, %v]", gamma, l.M, l.Estimate, l.CI.Low, l.CI.High)
@@ -160,7 +162,8 @@ func TestBayesEstimate(t *testing.T) {
 
 // A run that was stopped goes on from its file, trains nothing twice, and finds the same.
 func TestResume(t *testing.T) {
-	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: tree.C45{MinLeaf: 3}, Seed: 9, Rule: decide.TTest{TTest: sequential.TTest{Max: 6}}}
+	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: tree.C45{MinLeaf: 3}, Seed: 9,
+		Rule: decide.TTest{TTest: sequential.TTest{Max: 6}}}
 	want := run(t, p)
 	p.Checkpoint = filepath.Join(t.TempDir(), "run.json")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -189,7 +192,8 @@ func TestResume(t *testing.T) {
 
 func TestCheckpointRefused(t *testing.T) {
 	d := plants(t)
-	base := decide.Plan{Data: d, A: tree.C45{}, B: simple.Majority{}, Seed: 1, Checkpoint: filepath.Join(t.TempDir(), "run.json")}
+	base := decide.Plan{Data: d, A: tree.C45{}, B: simple.Majority{}, Seed: 1, Checkpoint: filepath.Join(t.TempDir(),
+		"run.json")}
 	run(t, base)
 	text, err := os.ReadFile(base.Checkpoint)
 	if err != nil {
@@ -207,10 +211,13 @@ func TestCheckpointRefused(t *testing.T) {
 		{name: "learner", spoil: func(p *decide.Plan) { p.B = tree.C45{MinLeaf: 9} }, want: "and not of"},
 		{name: "text", text: "replication,fold\n", want: "not a checkpoint"},
 		{name: "version 1", text: "{\n \"format\": \"bcv run 1\",", want: "another version"},
-		{name: "another version", text: strings.Replace(string(text), "bcv run 2", "bcv run 9", 1), want: "another version"},
+		{name: "another version", text: strings.Replace(string(text), "bcv run 2", "bcv run 9", 1),
+			want: "another version"},
 		{name: "cut", text: string(text[:len(text)/2]), want: "its checksum is wrong; the file is damaged"},
-		{name: "head", text: strings.Replace(string(text), `"seed":1`, `"seed":2`, 1), want: "line 1: its checksum is wrong"},
-		{name: "a line twice", text: strings.Replace(string(text), lines[1], lines[1]+lines[1], 1), want: "is of model"},
+		{name: "head", text: strings.Replace(string(text), `"seed":1`, `"seed":2`, 1),
+			want: "line 1: its checksum is wrong"},
+		{name: "a line twice", text: strings.Replace(string(text), lines[1], lines[1]+lines[1], 1),
+			want: "is of model"},
 	} {
 		p := base
 		if c.spoil != nil {
@@ -235,7 +242,8 @@ func TestCheckpointRefused(t *testing.T) {
 
 // A bit that changed within a replication is noticed, whichever it is.
 func TestCheckpointFlips(t *testing.T) {
-	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: simple.Majority{}, Seed: 1, Checkpoint: filepath.Join(t.TempDir(), "run.json")}
+	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: simple.Majority{}, Seed: 1,
+		Checkpoint: filepath.Join(t.TempDir(), "run.json")}
 	run(t, p)
 	text, err := os.ReadFile(p.Checkpoint)
 	if err != nil {
@@ -273,12 +281,13 @@ func TestRefused(t *testing.T) {
 	shifted := decide.TTest{}
 	shifted.Delta = 0.1
 	for want, p := range map[string]decide.Plan{
-		"no data":             {},
-		"both learners":       {Data: d, A: tree.C45{}, B: tree.C45{}},
-		"the target is":       {Data: &numbers, A: simple.Mean{}, B: linear.Ridge{Lambda: 1}, Rule: bayes},
-		`no class "weed"`:     {Data: d, A: tree.C45{}, B: simple.Majority{}, Rule: named},
-		"delta":               {Data: d, A: tree.C45{}, B: simple.Majority{}, Rule: shifted},
-		"there is no directo": {Data: d, A: tree.C45{}, B: simple.Majority{}, Checkpoint: filepath.Join(t.TempDir(), "no", "run.json")},
+		"no data":         {},
+		"both learners":   {Data: d, A: tree.C45{}, B: tree.C45{}},
+		"the target is":   {Data: &numbers, A: simple.Mean{}, B: linear.Ridge{Lambda: 1}, Rule: bayes},
+		`no class "weed"`: {Data: d, A: tree.C45{}, B: simple.Majority{}, Rule: named},
+		"delta":           {Data: d, A: tree.C45{}, B: simple.Majority{}, Rule: shifted},
+		"there is no directo": {Data: d, A: tree.C45{}, B: simple.Majority{}, Checkpoint: filepath.Join(t.TempDir(),
+			"no", "run.json")},
 	} {
 		if _, err := decide.Run(t.Context(), p); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -325,8 +334,11 @@ func (always) String() string { return "always" }
 // Differences without spread decide nothing, at no look, and the sentence says so.
 func TestNoSpreadDecidesNothing(t *testing.T) {
 	d := plants(t)
-	o := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: always{}, Seed: 1, Rule: decide.TTest{TTest: sequential.TTest{Max: 4, Interest: 0.5}}})
-	if s := o.Sentence(); o.Decision != sequential.Undecided || o.M != 4 || !strings.Contains(s, "same mean loss. At 5%, neither is shown to be better") || !strings.Contains(s, "Beware: the estimated variance is 0") {
+	o := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: always{}, Seed: 1,
+		Rule: decide.TTest{TTest: sequential.TTest{Max: 4, Interest: 0.5}}})
+	if s := o.Sentence(); o.Decision != sequential.Undecided || o.M != 4 || !strings.Contains(s,
+		"same mean loss. At 5%, neither is shown to be better") || !strings.Contains(s,
+		"Beware: the estimated variance is 0") {
 		t.Errorf("decision %s at m = %d, %s; want undecided at m = 4, with a Beware", o.Decision, o.M, s)
 	}
 	last := o.Looks[len(o.Looks)-1]
@@ -337,14 +349,18 @@ func TestNoSpreadDecidesNothing(t *testing.T) {
 
 // The median of a posterior that is symmetric about 0 is 0 up to rounding, and no difference.
 func TestEqualUpToRounding(t *testing.T) {
-	o := decide.Outcome{ModelA: "r1", ModelB: "r2", Words: decide.Words{Metric: "F1", Interval: "interval", Higher: true}}
+	o := decide.Outcome{ModelA: "r1", ModelB: "r2", Words: decide.Words{Metric: "F1", Interval: "interval",
+		Higher: true}}
 	for _, c := range []struct {
 		look sequential.Look
 		want string
 	}{
-		{sequential.Look{Estimate: -2.84e-11, CI: infer.Interval{Low: -0.046, High: 0.046}}, "r1 and r2 have the same mean F1 (interval [-0.046, 0.046])"},
-		{sequential.Look{Estimate: -2e-6, CI: infer.Interval{Low: -0.046, High: 0.046}}, "r1 has 2e-06 more F1 than r2 (interval [-0.046, 0.046])"},
-		{sequential.Look{Estimate: 2e-6, CI: infer.Interval{Low: math.Inf(-1), High: 0.046}}, "r2 has 2e-06 more F1 than r1 (interval (-inf, 0.046])"},
+		{sequential.Look{Estimate: -2.84e-11, CI: infer.Interval{Low: -0.046, High: 0.046}},
+			"r1 and r2 have the same mean F1 (interval [-0.046, 0.046])"},
+		{sequential.Look{Estimate: -2e-6, CI: infer.Interval{Low: -0.046, High: 0.046}},
+			"r1 has 2e-06 more F1 than r2 (interval [-0.046, 0.046])"},
+		{sequential.Look{Estimate: 2e-6, CI: infer.Interval{Low: math.Inf(-1), High: 0.046}},
+			"r2 has 2e-06 more F1 than r1 (interval (-inf, 0.046])"},
 	} {
 		o.Looks = []sequential.Look{c.look}
 		if got := o.Sentence(); !strings.HasPrefix(got, c.want) {
@@ -360,7 +376,9 @@ func TestFalseDecisions(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := decide.FalseDecisions()
-	for _, part := range []struct{ features, format string }{{"separate", "in %.1f%% to %.1f%% of data sets where they see separate"}, {"shared", "in %.1f%% to %.1f%% where they share"}} {
+	for _, part := range []struct{ features, format string }{{"separate",
+		"in %.1f%% to %.1f%% of data sets where they see separate"}, {"shared",
+		"in %.1f%% to %.1f%% where they share"}} {
 		least, largest := 1.0, 0.0
 		for _, r := range rows {
 			if strings.Contains(r.Setting, part.features) {
@@ -372,7 +390,8 @@ func TestFalseDecisions(t *testing.T) {
 		}
 	}
 	d := plants(t)
-	if got := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{}, Rule: decide.Bayes{Class: d.Classes[0]}}).Sentence(); !strings.Contains(got, text) {
+	if got := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: tree.C45{},
+		Rule: decide.Bayes{Class: d.Classes[0]}}).Sentence(); !strings.Contains(got, text) {
 		t.Errorf("%q lacks %q", got, text)
 	}
 }

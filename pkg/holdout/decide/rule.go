@@ -52,7 +52,8 @@ func (t TTest) begin(*dataset.Data) (judge, error) {
 	words := Words{
 		Rule: fmt.Sprintf("sequential t-test, %s, %s, alpha = %g over all looks from m = %d to %d",
 			s.Alternative, s.Rule, s.Alpha, s.Start, s.Max),
-		Quantity: "difference of the expected losses of the algorithms, trained on half of the records (losses of a fold are paired)",
+		Quantity: "difference of the expected losses of the algorithms, trained on half of the records (losses of " +
+			"a fold are paired)",
 		Interval: fmt.Sprintf("%.4g%% confidence interval for all looks together", 100*(1-s.Alpha)),
 		Metric:   "loss",
 		Level:    fmt.Sprintf("At %.4g%%", 100*s.Alpha),
