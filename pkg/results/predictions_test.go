@@ -1,7 +1,6 @@
 package results
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/block-regularized/bcv/pkg/infer"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
@@ -384,87 +382,5 @@ func TestPredictionsOnDatasets(t *testing.T) {
 			`2)`: "dataset,replication,fold,record,truth,a,b\n,1,1,0,1,1,1\nx,1,1,0,1,1,1\n",
 	} {
 		refused(t, text, want, ReadOptions{})
-	}
-}
-
-// Whatever the bytes, the reader answers with tables that can be tested or with an
-// error of the table, in one line.
-func FuzzParse(f *testing.F) {
-	f.Add(goodPairs)
-	f.Add("replication,fold,record,truth,a,b\n1,1,0,\"x\ny\",x,x\n")
-	f.Add("svm,replication,fold,record,truth,\"knn(k=1, x)\",set\nx,1,1,0,x,y,\ny,1,2,1,y,y,\n")
-	f.Add("replication,fold,record,truth,model,predicted\n1,1,0,x,a,y\n1,1,0,x,b,x\n")
-	f.Add("replication,fold,record,truth,a,b,dataset\n1,1,0,1.5,x,x,i\n1,1,0,x,x,y,j\n")
-	f.Add(twoFolds)
-	f.Add("model,replication,fold,loss,n_train,n_valid\na,1,1,0,5,5\nb,1,1,1,5,5\n")
-	f.Add("model,replication,fold,loss\na,1,1,1e-300\nb,1,1,-1e150\na,2,1,1e150\nb,2,1,0\n")
-	f.Add("model,replication,fold,metric,value\na,1,1,f1,\nb,1,1,f1,1\na,1,1,loss,3\nb,1,1,loss,1\n")
-	good, err := os.ReadFile("../../data/counts/acl2019.csv")
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(string(good))
-	f.Add("model,replication,fold,tp,fp,fn\na,1,1,0,0,0\na,1,2,0,0,0\nb,1,1,0,0,0\nb,1,2,9007199254740992,0,0\n")
-	f.Add("task,model,replication,fold,gold,predicted,correct\n,a,1,1,,,\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		all, err := Parse("fuzz.csv", strings.NewReader(text), ReadOptions{})
-		var te *table.Error
-		if err != nil {
-			if !errors.As(err, &te) || strings.Contains(err.Error(), "\n") {
-				t.Fatalf("error %q", err)
-			}
-			return
-		}
-		for _, r := range all {
-			checkUsable(t, r)
-		}
-	})
-}
-
-// checkUsable runs all tests and posteriors on the first two models of some results.
-func checkUsable(t *testing.T, r Results) {
-	if len(r.Models) < 2 {
-		return
-	}
-	if r.Items != nil {
-		for _, folds := range r.Tables(0, 1) {
-			for _, c := range folds {
-				if p, err := infer.McNemarExact(c, infer.Options{}); err != nil || !(p.PValue >= 0 && p.PValue <= 1) {
-					t.Fatalf("%+v: %+v, %v", c, p, err)
-				}
-			}
-		}
-	}
-	if r.Counts != nil && r.Design.Folds == 2 {
-		rows, err := posterior.Compare([]posterior.Task{r.Task(0, 1)},
-			posterior.Options{Metrics: []posterior.Metric{posterior.Recall}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range rows {
-			if !(c.PH0 >= 0 && c.PH0 <= 1 && c.ALow <= c.AHigh && c.A >= 0 && c.A <= 1) {
-				t.Fatalf("comparison %+v", c)
-			}
-		}
-	}
-	for i := range r.Metrics {
-		d, err := r.Pair(0, 1, i)
-		if err != nil {
-			if r.Missing(i, 0) == "" && r.Missing(i, 1) == "" {
-				t.Fatal(err)
-			}
-			continue
-		}
-		for _, test := range infer.Tests() {
-			p, err := test.Run(d, infer.Options{})
-			var misfit *infer.MisfitError
-			if err != nil && !errors.As(err, &misfit) {
-				t.Fatal(err)
-			}
-			if err == nil && (!(p.PValue >= 0 && p.PValue <= 1) || p.Statistic != p.Statistic ||
-				p.Estimate != p.Estimate || p.HasCI && !(p.CI.Low <= p.CI.High)) {
-				t.Fatalf("%+v", p)
-			}
-		}
 	}
 }
