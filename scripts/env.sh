@@ -31,7 +31,7 @@ last_line() {
 }
 
 # heartbeat LABEL COMMAND... runs a command, and says every half minute on standard error
-# that it goes on, for commands that are silent. Where heartbeat_log names the file that the
+# that it still runs, for commands that are silent. Where heartbeat_log names the file that the
 # command writes, the last line of it is said too.
 heartbeat() {
 	local label=$1 start=$SECONDS beats status=0

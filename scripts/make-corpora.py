@@ -75,7 +75,7 @@ def roles(folder, out):
 
 
 def words(folder, out):
-    """The words of UD Chinese GSD, simplified: a sentence a line."""
+    """The words of UD Chinese GSD, simplified: one sentence per line."""
     lines = [" ".join("".join(r[1].split()) for r in rows if r[0].isdigit())
              for part in PARTS for _, rows in sentences(folder / f"zh_gsdsimp-ud-{part}.conllu.gz")]
     write(out / "zh_gsdsimp.words.gz", "\n".join(lines) + "\n")

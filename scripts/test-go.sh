@@ -15,7 +15,7 @@ cd "$root"
 limit=30m
 command_tests='Kill|Signal|Parts|Checkpoint|Together'
 
-# races prints the packages, but for the command, whose code could race.
+# races prints the packages whose code could race, except the commands.
 races() {
 	grep -rlE '\bgo func|\.Go\(|\bsignal\.|\bsync\.(Mutex|RWMutex|Pool)|\batomic\.' \
 		--include='*.go' --exclude='*_test.go' pkg tools | xargs -n 1 dirname | sort -u |

@@ -167,7 +167,7 @@ func (s *slurm) disturb(rng *rand.Rand) (ended string) {
 	return ended
 }
 
-// strike lets an event happen to a task that runs, but for the one that is spared. late
+// strike lets an event happen to a task that runs, except the one that is spared. late
 // reports that SIGTERM found the task done.
 func (s *slurm) strike(rng *rand.Rand, e event, spared string) (victim process, late bool) {
 	s.t.Helper()

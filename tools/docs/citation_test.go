@@ -52,9 +52,9 @@ func faults(text []byte) []string {
 	need(c.Format == "1.2.0", "cff-version is not 1.2.0")
 	need(c.Message != "", "message is missing")
 	need(c.Type == "software", "type is not software")
-	need(regexp.MustCompile(`^\d+\.\d+\.\d+$`).MatchString(c.Version), "version is not that of a release")
-	need(c.Licence == "MIT", "license is not that of LICENSE")
-	need(strings.HasPrefix(c.Repository, "https://"), "repository-code is no address")
+	need(regexp.MustCompile(`^\d+\.\d+\.\d+$`).MatchString(c.Version), "version does not name a release")
+	need(c.Licence == "MIT", "license differs from LICENSE")
+	need(strings.HasPrefix(c.Repository, "https://"), "repository-code is not an address")
 	for i, w := range append([]work{c.work}, c.References...) {
 		of := fmt.Sprintf(" of work %d", i)
 		need(w.Title != "", "title"+of+" is missing")

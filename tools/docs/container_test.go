@@ -34,7 +34,7 @@ func TestDevcontainer(t *testing.T) {
 	target, _, _ = strings.Cut(target, "\nFROM ")
 	if users := regexp.MustCompile(`(?m)^USER (\S+)$`).FindAllStringSubmatch(target, -1); len(users) == 0 ||
 		users[len(users)-1][1] != c.User {
-		t.Errorf("the user is %q, that of the target %v", c.User, users)
+		t.Errorf("the user is %q, of the target %v", c.User, users)
 	}
 	if info, err := os.Stat(root + "/.devcontainer/" + c.Build.Context + "/go.mod"); err != nil || info.IsDir() {
 		t.Errorf("the context %q is not the repository (%v)", c.Build.Context, err)

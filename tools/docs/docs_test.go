@@ -44,7 +44,7 @@ func TestBlocks(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if _, err := Blocks("```sh\nls\n"); err == nil {
-		t.Error("an open fence is no error")
+		t.Error("an open fence is accepted")
 	}
 	if got := Sessions("$ a\nx\n\n$ b\n"); len(got) != 2 || got[0] != (Session{"a", "x\n\n"}) || got[1].Output != "" {
 		t.Errorf("%+v", got)
@@ -58,7 +58,7 @@ func TestLanguages(t *testing.T) {
 			switch b.Language {
 			case "sh", "console", "python", "r", "go", "text", "csv":
 			default:
-				t.Errorf("%s: line %d: a block of %q; write sh, console, python, r, go, or text for what is no code",
+				t.Errorf("%s: line %d: a block of %q; write sh, console, python, r, go, or text for what is not code",
 					path, b.Line, b.Language)
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Before there is a release nobody is told to install one: what README, documents and the
+// Before there is a release nobody is advised to install one: what README, documents and the
 // helpers say works from a clone.
 func TestInstallAdvice(t *testing.T) {
 	changes, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))

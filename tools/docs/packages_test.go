@@ -118,7 +118,7 @@ func packages(t *testing.T) []goPackage {
 	return out
 }
 
-// readPackage reads the sources of a directory, but for tests; the name is empty if there are none.
+// readPackage reads the sources of a directory except tests; the name is empty if there are none.
 func readPackage(dir string) (goPackage, error) {
 	rel, err := filepath.Rel(root, dir)
 	p := goPackage{path: filepath.ToSlash(rel)}
@@ -156,7 +156,7 @@ func readPackage(dir string) (goPackage, error) {
 	return p, nil
 }
 
-// sentenceEnd is a point before a capital letter: that of "ch. 5" ends no sentence.
+// sentenceEnd is a point before a capital letter: the point of "ch. 5" does not end a sentence.
 var sentenceEnd = regexp.MustCompile(`^.*?[.?](?: [A-Z]|$)`)
 
 // firstSentence returns the first sentence of a comment.

@@ -23,7 +23,7 @@ func bash(t *testing.T, script string, env ...string) (stdout, stderr string, st
 	return out.String(), errs.String(), c.ProcessState.ExitCode()
 }
 
-// Silent commands of scripts are told of, and keep their output and status.
+// Scripts report that silent commands still run, and keep their output and status.
 func TestHeartbeat(t *testing.T) {
 	silent := "source scripts/env.sh; work() { sleep 1; echo result; return 3; }; heartbeat 'the work' work"
 	stdout, stderr, status := bash(t, silent, "BCV_HEARTBEAT=0.2")
@@ -133,8 +133,8 @@ func TestCIRunsTheCommandsOfTheReadme(t *testing.T) {
 	}
 }
 
-// What the race detector looks at are all packages that start goroutines, but for the
-// command, of which it runs the tests that kill, stop and divide work.
+// What the race detector looks at are all packages that start goroutines, except the
+// commands, of which it runs the tests that kill, stop and divide work.
 func TestRacingPackages(t *testing.T) {
 	stdout, stderr, status := bash(t, "scripts/test-go.sh races")
 	if status != 0 {

@@ -37,7 +37,7 @@ func TestTheorems(t *testing.T) {
 		"T lemma 5.4 has 0 rows": {"| T lemma 5.4 |", "| T lemma 5.40 |"},
 		"T theorem 2.2: no test TestHalfSplitsOfArray of pkg/research/designs": {"`research/designs.TestHalfSplitsOfArrays`",
 			"`research/designs.TestHalfSplitsOfArray`"},
-		"M lemma 1: E280 is no erratum": {"last line (E28)", "last line (E280)"},
+		"M lemma 1: E280 is not an erratum": {"last line (E28)", "last line (E280)"},
 		"T lemma 5.3: no test is named": {"rho2 = 1/2 | yes | " +
 			"`research/theory.TestRecordLosses`", "rho2 = 1/2 | yes | none"},
 		"T lemma 3.2: no test Spectrum of pkg/research/theory": {"`research/theory.TestTwoFoldCovariance`",
@@ -99,7 +99,7 @@ func theoremDefects(t *testing.T, page string) (out []string) {
 		}
 		for _, e := range erratum.FindAllString(line, -1) {
 			if !strings.Contains(string(errata), "- **"+e+"**") {
-				out = append(out, fmt.Sprintf("%s: %s is no erratum", name, e))
+				out = append(out, fmt.Sprintf("%s: %s is not an erratum", name, e))
 			}
 		}
 	}

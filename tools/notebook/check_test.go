@@ -25,7 +25,7 @@ func figurePNG(t *testing.T) string {
 }
 
 // good returns a notebook file with nothing wrong: a question and its answer, a cell
-// that prints, a cell that shows a figure, what to see in it and where to go on.
+// that prints, a cell that shows a figure, what to see in it and what to read next.
 func good(t *testing.T) string {
 	return fmt.Sprintf(`{
  "cells": [

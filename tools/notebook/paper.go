@@ -19,7 +19,7 @@ const maxNext = 3
 
 // checkPaper returns what the notebook lacks of a paper: a heading, a question and
 // its answer in the first cell; beside each figure a text that says what to see; in
-// the last line one to three other notebooks to go on with.
+// the last line one to three other notebooks to read next.
 func checkPaper(nb *Notebook) []error {
 	var problems []error
 	lacks := func(format string, args ...any) {

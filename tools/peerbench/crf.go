@@ -67,7 +67,7 @@ func compareCRF(ctx context.Context, programs string) error {
 		}
 	}
 	if ours.objective > theirs.objective*1.0001 {
-		return fmt.Errorf("crf: our objective is %v, that of CRF++ %v", ours.objective, theirs.objective)
+		return fmt.Errorf("crf: our objective is %v, the one of CRF++ %v", ours.objective, theirs.objective)
 	}
 	fmt.Printf("crf, fits per CPU second, CRF++\t%.3f\t%.3f\t%.1f\t%d\n",
 		1/ours.seconds, 1/theirs.seconds, theirs.seconds/ours.seconds, crfTarget)

@@ -105,7 +105,7 @@ func compareLarge(dir string, d *dataset.Data, w largeWork, peers *peers) error 
 			ours.Clock, ours.CPU, peer.Clock, peer.CPU, peer.Clock/ours.Clock, peer.CPU/ours.CPU, float64(wrong)/h,
 			float64(peerWrong)/h, float64(same)/h, apart)
 		if float64(same) < 0.999*h {
-			return errors.New("predictions differ from those of scikit-learn")
+			return errors.New("predictions differ from the predictions of scikit-learn")
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func licences(ctx context.Context, source string, env []string) ([]file, error) 
 	return out, nil
 }
 
-// legalFiles are those of one module: files with such names at its top, and all files of
+// legalFiles returns the legal files of one module: files with such names at its top, and all files of
 // directories with such names there.
 func legalFiles(module, dir string) ([]file, error) {
 	entries, err := os.ReadDir(dir)

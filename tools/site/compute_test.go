@@ -146,7 +146,7 @@ func TestSiteStops(t *testing.T) {
 	}
 }
 
-// TestSiteExplores moves a slider: the numbers are those of the closed form.
+// TestSiteExplores moves a slider: the numbers are the values of the closed form.
 func TestSiteExplores(t *testing.T) {
 	page, root := visit(t, "docs/site/explore", 1200)
 	page.MustWait(`() => document.getElementById("said").textContent.startsWith("The 6 folds")`)

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// repository is where files that are no pages are looked at.
+// repository is where files that are not pages are shown.
 const repository = "https://github.com/block-regularized/bcv/blob/main/"
 
 // target is the file of a page in the site: folders have an index.

@@ -70,7 +70,7 @@ type site struct {
 	data      string // the rows of the account, as a script
 }
 
-// documents takes the README and all Markdown below docs, and that of notebooks and
+// documents takes the README and all Markdown below docs, and the Markdown of notebooks and
 // published numbers which they link to.
 func (s *site) documents() error {
 	files := []string{"README.md", "environment.md", "notebooks/README.md", "data/published/errata.md"}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// configuration is that of MkDocs, with all pages in their places.
+// configuration returns the configuration of MkDocs, with all pages in their places.
 func (s *site) configuration() string {
 	var b strings.Builder
 	b.WriteString(`site_name: bcv

@@ -54,7 +54,7 @@ func TestSiteLinks(t *testing.T) {
 				t.Errorf("%s links to %s, which is not there", page, m[1])
 			} else if target, isPage := pages[to]; isPage && u.Fragment != "" &&
 				!strings.Contains(target, `id="`+u.Fragment+`"`) {
-				t.Errorf("%s links to %s, where there is no such place", page, m[1])
+				t.Errorf("%s links to %s, which has no such place", page, m[1])
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func read(text []byte) (j batch.Job, err error) {
 	return j, err
 }
 
-// faults are the rules of the server that the types do not have: those of batch/v1 for a
+// faults are the rules of the server that the types do not have: the rules of batch/v1 for a
 // Job with indices and a policy for failures of pods (comments of JobSpec and
 // PodFailurePolicy in k8s.io/api/batch/v1).
 func faults(j batch.Job) (out []string) {

@@ -172,7 +172,7 @@ func disagreements(fields []field, records []record, models ...string) (out []st
 	return slices.Compact(out)
 }
 
-// allows tells whether a value is of a kind that the page names. Text may look like a
+// allows reports whether a value is of a kind that the page names. Text may look like a
 // number, and is not empty in CSV.
 func (f field) allows(v value) bool {
 	return slices.Contains(f.kinds, v.kind) || v.kind == "integer" && slices.Contains(f.kinds, "number") ||

@@ -33,7 +33,7 @@ func TestCommandsOfResearch(t *testing.T) {
 	}
 }
 
-// The shipped results are those of these commands.
+// The shipped results are what these commands write.
 func TestSamples(t *testing.T) {
 	dir := t.TempDir()
 	for _, sample := range []struct{ flag, m, file string }{{"--losses", "5", "losses.csv"},

@@ -43,7 +43,7 @@ func TestScripts(t *testing.T) {
 	}})
 }
 
-// coins writes a CSV file of so many records with a number, one of so many cities
+// coins writes a CSV file with the given numbers of records and cities: a number, a city
 // and the toss of a coin: coins FILE RECORDS CITIES SEED.
 func coins(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 4 {
@@ -64,8 +64,8 @@ func coins(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o600))
 }
 
-// meanLoss fails unless the mean loss of a model in a losses file is at least so
-// much: meanloss FILE MODEL LEAST. Negated, unless it is less.
+// meanLoss fails unless the mean loss of a model in a losses file is at least a
+// number: meanloss FILE MODEL LEAST. Negated, unless it is less.
 func meanLoss(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 3 {
 		ts.Fatalf("usage: meanloss FILE MODEL LEAST")

@@ -12,7 +12,7 @@ import (
 )
 
 // bcv study starts the bcv-research beside it, or the one in PATH, which gets arguments and
-// standard input and whose exit status is that of bcv. Without one it says in one line how to
+// standard input and whose exit status bcv returns. Without one it says in one line how to
 // install it.
 func TestStartsResearch(t *testing.T) {
 	self, err := exec.LookPath("bcv") // testscript puts it there

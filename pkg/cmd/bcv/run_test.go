@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// A run that is killed at any moment goes on from its checkpoint to the same output.
+// A run that is killed at any moment resumes from its checkpoint and prints the same output.
 func TestRunGoesOnAfterKills(t *testing.T) {
 	folder := t.TempDir()
 	var b strings.Builder
@@ -46,7 +46,7 @@ func TestRunGoesOnAfterKills(t *testing.T) {
 		<-s.ended
 	}
 	if n := kept(); n >= 8 {
-		t.Errorf("%d replications after the kills; nothing was left to go on with", n)
+		t.Errorf("%d replications after the kills; nothing was left to resume", n)
 	}
 	again := exec.Command(self, args...)
 	again.Dir = folder

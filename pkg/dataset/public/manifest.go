@@ -74,7 +74,7 @@ func Lookup(name string) (Entry, error) {
 // EnvDirs is the environment variable that lists directories with data sets.
 const EnvDirs = "BCV_DATA"
 
-// Dirs returns where data sets are looked for: the given directories, those of
+// Dirs returns where data sets are looked for: the given directories, the directories in
 // the environment variable BCV_DATA, and the user's cache, where "bcv data get"
 // puts them. The last may be missing on a system without a home directory.
 func Dirs(first ...string) []string {
@@ -189,7 +189,7 @@ func unpack(path string, f io.Reader) (io.Reader, error) {
 }
 
 // Open reads a data set of the manifest from a local copy: in one of the given
-// directories, or in those of Dirs. It checks the sums and the shape.
+// directories, or in the directories that Dirs returns. It checks the sums and the shape.
 func Open(name string, dirs ...string) (*dataset.Data, error) {
 	e, paths, err := verified(name, dirs)
 	if err != nil {

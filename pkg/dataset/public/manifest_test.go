@@ -34,7 +34,7 @@ func TestManifest(t *testing.T) {
 		}
 		for _, s := range sums {
 			if b, err := hex.DecodeString(s); err != nil || len(b) != sha256.Size {
-				t.Errorf("%s: %q is no sum", e.Name, s)
+				t.Errorf("%s: %q is not a sum", e.Name, s)
 			}
 		}
 		if e.URL == "" && e.Note == "" {

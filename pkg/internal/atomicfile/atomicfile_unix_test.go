@@ -116,7 +116,7 @@ func TestLinks(t *testing.T) {
 			t.Errorf("%s holds %q, %v", file, got, err)
 		}
 		if info, err := os.Lstat(at(link)); err != nil || info.Mode().Type() != os.ModeSymlink {
-			t.Errorf("%s is no link any more: %v, %v", link, info, err)
+			t.Errorf("%s is not a link any more: %v, %v", link, info, err)
 		}
 	}
 	for _, link := range []string{"loop", "lost"} {

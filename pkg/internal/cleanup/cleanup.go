@@ -3,7 +3,7 @@
 //
 // Deferred calls do that for a function that returns. A process that a signal ends
 // runs none of them, and a learner in the middle of a long fit cannot return soon.
-// So whoever makes such a thing holds it here as well, and the command calls Undo
+// So the code that makes such a thing also holds it here, and the command calls Undo
 // before it exits.
 package cleanup
 

@@ -34,7 +34,7 @@ type Command struct {
 	Run    func(ctx context.Context, env *Environment, fs *flag.FlagSet, args []string) error
 	Manual Manual
 	// GoesOn reports whether the command keeps each piece of its work as soon as it is done,
-	// so that it goes on there when a signal has ended it; nil for no.
+	// so that it resumes there after a signal; nil means that it does not.
 	GoesOn func(args []string) bool
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-// packageNames has the names of all packages of the programs, which begin their errors, a line each;
-// those of learners have the word learner behind them. go test ./pkg/internal/command -run
+// packageNames has the names of all packages of the programs, which begin their errors, one per line;
+// packages of learners have the word learner after the name. go test ./pkg/internal/command -run
 // PackageNames -update writes it.
 //
 //go:embed packages.txt
@@ -25,7 +25,7 @@ var ofLearner = func() map[string]bool {
 	return all
 }()
 
-// flagNames are the words of the command line for those of learners in Go.
+// flagNames are the names of flags for the fields of learners in Go.
 var flagNames = strings.NewReplacer("(Data.OneHot)", "(--one-hot)", "(Timeout)", "(--timeout)", "unset Serve",
 	"leave --serve out",
 	"with Serve", "with --serve", "Gamma and GammaScale", "gamma", "MinSplit", "minsplit", "MinLeaf", "minleaf", "MinDev",
@@ -41,7 +41,7 @@ func Plain(err error) string {
 	case *table.Error, *fs.PathError:
 		return text
 	}
-	own := len(text) // its own words, before those of what it wraps
+	own := len(text) // its own words, before the text of what it wraps
 	for _, inner := range wrapped(err) {
 		words := inner.Error()
 		at := strings.LastIndex(text, words)

@@ -52,7 +52,7 @@ func TestPackageNames(t *testing.T) {
 	}
 }
 
-// Names of packages go, those of learners and files stay.
+// Names of packages are removed, names of learners and files stay.
 func TestPlain(t *testing.T) {
 	count := errors.New("count: the response of record 1 is -1")
 	noEnd := errors.New("outside: a: b: no end after 1s (Timeout)")

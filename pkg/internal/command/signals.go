@@ -31,7 +31,7 @@ func (p Program) endOnSignal(args []string, stderr io.Writer) {
 	}
 	status, advice := status, ""
 	if c := p.find(args[0]); c != nil && c.GoesOn != nil && c.GoesOn(args[1:]) {
-		status, advice = func(os.Signal) int { return ExitAgain }, "; what was done is kept, run it again to go on"
+		status, advice = func(os.Signal) int { return ExitAgain }, "; what was done is kept, run it again to resume"
 	}
 	signals := make(chan os.Signal, 2)
 	for s := range endings {
@@ -59,8 +59,8 @@ func (p Program) endOnSignal(args []string, stderr io.Writer) {
 // time in which a person presses Ctrl-C again.
 const atOnce = 200 * time.Millisecond
 
-// ExitAgain (EX_TEMPFAIL) is the status of a command that a signal ended and that goes on
-// where it was when it is run again.
+// ExitAgain (EX_TEMPFAIL) is the status of a command that a signal ended and that resumes
+// when it is run again.
 const ExitAgain = 75
 
 // OfParts reports whether the arguments of a command ask for a part of its work: the

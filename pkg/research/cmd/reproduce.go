@@ -45,7 +45,7 @@ func runReproduce(ctx context.Context, env *command.Environment, fs *flag.FlagSe
 		"after an interruption")
 	var parts jobs.Flags
 	parts.Define(fs)
-	workers := fs.Int("workers", 0, "simulations at a time (default: one a processor; of parts SLURM_CPUS_PER_TASK)")
+	workers := fs.Int("workers", 0, "simulations at a time (default: one per processor; for parts SLURM_CPUS_PER_TASK)")
 	if err := command.Parse(fs, args); err != nil {
 		return err
 	}

@@ -23,8 +23,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/catalogue"
 )
 
-// studyVerbs are what bcv study does, but for list, with the flags that each has of those
-// that not all have.
+// studyVerbs are the words of bcv study except list, each with its flags among the flags that
+// not all of them have.
 var studyVerbs = map[string][]string{
 	"show":    {},
 	"run":     {"results", "checkpoints", "workers"},
@@ -47,7 +47,7 @@ func (f *studyFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.scale, "scale", "quick", "quick or paper")
 	fs.StringVar(&f.config, "config", "", "`file` of settings of your own, in lines such as n = 200, in place of the "+
 		"study's configurations")
-	fs.Func("set", "`setting=value` of your own, such as n=200, also over that of --config; once for each (bcv study "+
+	fs.Func("set", "`setting=value` of your own, such as n=200, which overrides --config; once for each (bcv study "+
 		"show lists them)", func(text string) error {
 		own, err := study.ParseSettings("--set", text)
 		if err != nil {
@@ -60,7 +60,7 @@ func (f *studyFlags) define(fs *flag.FlagSet) {
 		return nil
 	})
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of all simulations")
-	fs.IntVar(&f.workers, "workers", 0, "shards that run at a time (default: SLURM_CPUS_PER_TASK, else one a processor)")
+	fs.IntVar(&f.workers, "workers", 0, "shards that run at a time (default: SLURM_CPUS_PER_TASK, else one per processor)")
 	fs.StringVar(&f.results, "results", "", "`directory` to write the tables to at the paper scale, as CSV")
 	fs.StringVar(&f.checkpoints, "checkpoints", "", "of run: `directory` where simulations keep finished shards, to "+
 		"resume after an interruption")
@@ -190,7 +190,7 @@ func (f *studyFlags) do(ctx context.Context, env *command.Environment, verb stri
 	return writeStudyTables(env.Stdout, tables)
 }
 
-// listStudies prints a line a study, the cheapest first.
+// listStudies prints one line per study, the cheapest first.
 func listStudies(w io.Writer) error {
 	all := catalogue.All()
 	slices.SortStableFunc(all, func(a, b study.Study) int { return cmp.Compare(a.Seconds, b.Seconds) })

@@ -9,7 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
-// indexVariables hold the number of a job in its array, and that of the first one.
+// indexVariables hold the number of a job in its array; first is the number of the first job.
 var indexVariables = []struct {
 	name  string
 	first int

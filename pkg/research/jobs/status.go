@@ -32,7 +32,7 @@ func PrintStatus(w io.Writer, cfg study.Config, s study.Study, parts int) error 
 	case st.Shards == 0:
 		left = "not known before a shard is done"
 	case st.Unknown > 0:
-		left += fmt.Sprintf(", and those of %d simulations of which no shard is done", st.Unknown)
+		left += fmt.Sprintf(", and what %d simulations take of which no shard is done", st.Unknown)
 	}
 	fmt.Fprintf(w, "spent    %.3g CPU seconds\nleft     %s\n", st.Spent, left)
 	for _, why := range st.Failures {

@@ -161,7 +161,7 @@ func verifyData(ctx context.Context, env *command.Environment, entries []public.
 		fmt.Fprintf(env.Stdout, "%s: ok\n", e.Name)
 	}
 	if faults > 0 {
-		return fmt.Errorf("%d of %d data sets are not those of the manifest", faults, checked)
+		return fmt.Errorf("%d of %d data sets differ from the manifest", faults, checked)
 	}
 	if checked == 0 {
 		fmt.Fprintf(env.Stdout, "no local copies in %s\n", strings.Join(dirs, ", "))

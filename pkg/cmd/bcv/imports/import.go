@@ -37,7 +37,7 @@ type imported struct {
 func importFormats() []importFormat {
 	return []importFormat{
 		{"conll", "tagged sentences with gold and predicted tags in the last two columns", defineConll, readConll},
-		{"segmentation", "segmented text beside gold text, a sentence a line", defineSegmentation, readSegmentation},
+		{"segmentation", "segmented text beside gold text, one sentence per line", defineSegmentation, readSegmentation},
 		tableFormat("sklearn", "JSON with what cross_val_predict or cross_validate of scikit-learn returned",
 			defineBoth, importer.SKLearn),
 		tableFormat("tidymodels", "CSV of collect_predictions(summarize = FALSE)", defineTruth, importer.Tidymodels),
@@ -231,7 +231,7 @@ func sentenceWriter(w io.Writer) (row func(importer.SentenceRow) error, end func
 	return row, func() error { out.Flush(); return out.Error() }
 }
 
-// counted runs a reader of counts, which tells the counts of sentences to its argument.
+// counted runs a reader of counts, which passes the counts of sentences to its argument.
 func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) error) (importer.Counts,
 	error)) (out imported, err error) {
 	var c importer.Counts
@@ -258,7 +258,7 @@ func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) erro
 	notes := c.Notes
 	switch {
 	case one:
-		notes = append(notes, "one hold-out does not tell a difference between models from chance, and bcv compare takes "+
+		notes = append(notes, "one hold-out does not separate a difference between models from chance, and bcv compare takes "+
 			"no counts of it; give the files of several folds")
 	case c.Set.Folds < 2 && f.losses == "":
 		notes = append(notes, fmt.Sprintf("bcv compare reads counts of m x 2 and K-fold CV, and these are of %s; --losses "+

@@ -28,7 +28,7 @@ func readConll(f *importFlags) (imported, error) {
 		return imported{}, err
 	}
 	if f.scheme == "" {
-		return imported{}, errors.New("no scheme; name that of the tags with --scheme, such as --scheme iob2")
+		return imported{}, errors.New("no scheme; name the scheme of the tags with --scheme, such as --scheme iob2")
 	}
 	scheme, err := text.ParseScheme(f.scheme)
 	if err != nil {
@@ -45,7 +45,7 @@ func readConll(f *importFlags) (imported, error) {
 
 func defineSegmentation(f *importFlags, fs *flag.FlagSet) {
 	f.defineText(fs)
-	fs.StringVar(&f.gold, "gold", "", "`files` of the gold text, as those of a model")
+	fs.StringVar(&f.gold, "gold", "", "`files` of the gold text, given as the files of a model")
 	fs.StringVar(&f.vocabulary, "vocabulary", "", "`files` of the segmented training text: words that are not in it "+
 		"are counted as the task oov, the others as iv")
 	fs.BoolVar(&f.others, "oov", false, "count oov and iv words; the training text is the gold text of the other folds "+

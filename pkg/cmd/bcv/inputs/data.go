@@ -21,7 +21,7 @@ type Data struct {
 
 // Define defines the flags.
 func (f *Data) Define(fs *flag.FlagSet) {
-	fs.StringVar(&f.File, "data", "", "CSV or ARFF `file` with a header, a row a record")
+	fs.StringVar(&f.File, "data", "", "CSV or ARFF `file` with a header and one row per record")
 	fs.StringVar(&f.Name, "dataset", "", "`name` of a data set of bcv data list, instead of --data")
 	f.Table.Define(fs)
 	fs.BoolVar(&f.OneHot, "one-hot", false, "turn levels into columns of 0 and 1, for learners that need numbers")

@@ -114,7 +114,7 @@ func (r *nameRun) add(name string, items []learnerItem) error {
 	return nil
 }
 
-// next tells that a learner was added.
+// next notes that a learner was added.
 func (r *nameRun) next(items []learnerItem) {
 	r.run = 0
 	if len(r.waiting) > 0 {

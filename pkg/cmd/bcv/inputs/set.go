@@ -27,7 +27,7 @@ func (f *Set) Define(fs *flag.FlagSet) {
 	fs.Uint64Var(&f.Seed, "seed", 1, "seed of the partition set")
 }
 
-// methods are those of --method; that of groups is bcv with --groups.
+// methods are the values of --method; groups are kept together by bcv with --groups.
 const methods = "kfold, rkfold, rlt, rhs, mx2, bcv, pb or brlt"
 
 // uses names the flags of the options that the method uses.

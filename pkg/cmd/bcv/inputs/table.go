@@ -121,8 +121,8 @@ func (f *Table) notes(d *dataset.Data) []string {
 // shownColumns is how many columns of a file bcv holdout describes.
 const shownColumns = 20
 
-// writeColumns prints how columns were read, the first so many of them; the target is
-// always there.
+// writeColumns prints how columns were read: at most the given number, and always the
+// target.
 func writeColumns(w io.Writer, columns []dataset.Column, most int) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "column\trole\tkind\tlevels\tmissing\tvalues")
@@ -145,7 +145,7 @@ func writeColumns(w io.Writer, columns []dataset.Column, most int) error {
 	return tw.Flush()
 }
 
-// Show prints how a file is read; incomplete records are no fault.
+// Show prints how a file is read; incomplete records are not an error.
 func (f *Table) Show(env *command.Environment, path string) error {
 	opt, err := f.readOptions()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // splitHalves says how equal the halves of a set of whole groups are, which the
 // construction does not promise.
 type splitHalves struct {
-	Sizes    [][2]int `json:"sizes"` // records of fold 1 in training and in validation, a pair a split
+	Sizes    [][2]int `json:"sizes"` // records of fold 1 in training and in validation, one pair per split
 	Split    int      `json:"split"` // the most unequal split, from 1
 	Largest  int      `json:"largest_difference"`
 	Fraction float64  `json:"largest_difference_share"` // of all records

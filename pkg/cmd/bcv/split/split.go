@@ -29,7 +29,7 @@ type splitFlags struct {
 func (f *splitFlags) define(fs *flag.FlagSet) {
 	f.Set.Define(fs)
 	fs.IntVar(&f.n, "n", 0, "number of records (default: the lines of --labels)")
-	fs.StringVar(&f.labels, "labels", "", "CSV `file` with a line a record: columns for --strata, --multiset, "+
+	fs.StringVar(&f.labels, "labels", "", "CSV `file` with one line per record: columns for --strata, --multiset, "+
 		"--response, --groups")
 	fs.StringVar(&f.strata, "strata", "", "columns of labels, separated by commas, to be spread alike over train and "+
 		"valid (bcv, kfold, rkfold, and with --groups)")

@@ -47,8 +47,8 @@ func (f *textFlags) define(fs *flag.FlagSet) {
 		f.corpora = append(f.corpora, s)
 		return nil
 	})
-	fs.StringVar(&f.format, "format", "", "columns (a token a line, its tag among the columns), conllu (words of "+
-		"CoNLL-U, to be found in the characters) or words (a sentence a line, blanks between words); default: conllu for "+
+	fs.StringVar(&f.format, "format", "", "columns (one token per line, its tag among the columns), conllu (words of "+
+		"CoNLL-U, to be found in the characters) or words (one sentence per line, blanks between words); default: conllu for "+
 		"*.conllu, else columns")
 	fs.StringVar(&f.scheme, "scheme", "iob2", "scheme of the tags in the file: iob1, iob2, ioe1, ioe2, iobes, bmes, bilou")
 	fs.IntVar(&f.tag, "tag", 0, "`column` of the tag, from 1 (default: the last)")
@@ -71,7 +71,7 @@ func (f *textFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: gold, predicted and correct chunks of each fold, for "+
 		"bcv bayes and bcv compare")
 	fs.StringVar(&f.oov, "oov", "", "CSV `file` to write: recall of words that are not in the training sentences")
-	fs.IntVar(&f.workers, "workers", 0, "fits at a time (default: one a processor)")
+	fs.IntVar(&f.workers, "workers", 0, "fits at a time (default: one per processor)")
 }
 
 // runText compares two tag schemes on a corpus, from the text to the verdict.
@@ -216,7 +216,7 @@ func (f *textFlags) readOne(path string) (*corpus.Corpus, error) {
 		for _, name := range names {
 			column, err := strconv.Atoi(name)
 			if err != nil {
-				return nil, fmt.Errorf("--fields: %q is no number of a column", name)
+				return nil, fmt.Errorf("--fields: %q is not the number of a column", name)
 			}
 			o.Fields = append(o.Fields, column)
 		}
@@ -224,7 +224,7 @@ func (f *textFlags) readOne(path string) (*corpus.Corpus, error) {
 	return o.Read(path)
 }
 
-// models returns one model a scheme.
+// models returns one model per scheme.
 func (f *textFlags) models(c *corpus.Corpus) ([]tagging.Model, error) {
 	names := f.schemes
 	if names == "" {

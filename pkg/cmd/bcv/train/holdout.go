@@ -45,7 +45,7 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 		"column a model, which compare, mcnemar, bayes and ttest read")
 	fs.StringVar(&f.metric, "metric", "", "`name` of a score of whole validation sets, one more column of the losses: "+
 		"fpa, the fault-percentile average of counts of defects")
-	fs.IntVar(&f.workers, "workers", 0, "folds at a time (default: one a processor; of parts SLURM_CPUS_PER_TASK)")
+	fs.IntVar(&f.workers, "workers", 0, "folds at a time (default: one per processor; for parts SLURM_CPUS_PER_TASK)")
 	f.parts.Define(fs)
 }
 
@@ -220,7 +220,7 @@ func rowsOf[T any](rows func() ([]T, error)) func(io.Writer) error {
 }
 
 // summarize prints mean and standard deviation of the fold losses and scores of each model.
-// The deviation is no standard error: folds share training records.
+// The deviation is not a standard error: folds share training records.
 func summarize(w io.Writer, r *holdout.Result, metrics []holdout.Metric) error {
 	losses := r.Losses()
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

@@ -52,7 +52,7 @@ func (f *runFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.interest, "difference-of-interest", 0, "smallest `difference` that matters, in units of the loss "+
 		"or metric: stop too when it is shown to be smaller (default: no such stop)")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the partition set")
-	fs.StringVar(&f.checkpoint, "checkpoint", "", "`file` to keep the replications in, and to go on from after an "+
+	fs.StringVar(&f.checkpoint, "checkpoint", "", "`file` to keep the replications in, and to resume from after an "+
 		"interruption")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: the losses of all folds used")
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` to write: tp, fp, fn of each class on all folds used")

@@ -32,7 +32,7 @@ func Get(ctx context.Context, client *http.Client, e public.Entry, dir string,
 	}
 	for _, name := range e.Files() {
 		if name == "" || name != filepath.Base(name) || !filepath.IsLocal(name) {
-			return nil, fmt.Errorf("public: %s: %q is no name of a file; give one without a folder", e.Name, name)
+			return nil, fmt.Errorf("public: %s: %q is not the name of a file; give one without a folder", e.Name, name)
 		}
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {

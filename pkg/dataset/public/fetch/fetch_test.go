@@ -59,10 +59,10 @@ func served(t *testing.T) (*httptest.Server, public.Entry, *int) {
 func TestGet(t *testing.T) {
 	server, e, requests := served(t)
 	dir := t.TempDir() + "/new/cache"
-	var told []string
+	var seen []string
 	paths, err := Get(context.Background(), server.Client(), e, dir, func(file string, done, total int64) {
-		if len(told) == 0 || told[len(told)-1] != file {
-			told = append(told, file)
+		if len(seen) == 0 || seen[len(seen)-1] != file {
+			seen = append(seen, file)
 		}
 	})
 	if err != nil {
@@ -71,8 +71,8 @@ func TestGet(t *testing.T) {
 	if d, err := e.Load(paths); err != nil || d.N() != 3 {
 		t.Errorf("%v", err)
 	}
-	if strings.Join(told, " ") != "one.data.gz two.data" {
-		t.Errorf("progress of %q", told)
+	if strings.Join(seen, " ") != "one.data.gz two.data" {
+		t.Errorf("progress of %q", seen)
 	}
 	if _, err := Get(context.Background(), server.Client(), e, dir, nil); err != nil || *requests != 2 {
 		t.Errorf("%d requests, error %v", *requests, err)
@@ -154,9 +154,9 @@ func TestGetBounds(t *testing.T) {
 	defer func(size int64, silence time.Duration) { maxDownload, maxSilence = size, silence }(maxDownload, maxSilence)
 	maxDownload, maxSilence = 4000, 100*time.Millisecond
 	for _, c := range []struct{ file, path, want string }{
-		{"../x.data", "/long", `"../x.data" is no name of a file`},
-		{"..", "/long", `".." is no name of a file`},
-		{"/tmp/x.data", "/long", "is no name of a file"},
+		{"../x.data", "/long", `"../x.data" is not the name of a file`},
+		{"..", "/long", `".." is not the name of a file`},
+		{"/tmp/x.data", "/long", "is not the name of a file"},
 		{"x.data", "/silent", "the server sends nothing; look at the network"},
 		{"x.data", "/stalls", "it is larger than 4000 bytes"},
 		{"x.data", "/long", "it is larger than 4000 bytes"},
