@@ -1,0 +1,190 @@
+package docs_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-gota/gota/dataframe"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
+	"github.com/block-regularized/bcv/pkg/frame"
+	"github.com/block-regularized/bcv/pkg/holdout"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/learntest"
+	"github.com/block-regularized/bcv/pkg/learn/tree"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
+)
+
+// The Go of docs/howto/go.md.
+
+func fromFrame(df dataframe.DataFrame, learners ...learn.Learner) (compare.Report, error) {
+	data, err := frame.Data(df, "kind") // the column to predict; all others are features
+	if err != nil {
+		return compare.Report{}, err
+	}
+	set, err := cv.New(cv.BCV, data.N(), cv.Options{M: 5, Seed: 1})
+	if err != nil {
+		return compare.Report{}, err
+	}
+	r, err := holdout.Run(context.Background(), holdout.Plan{Data: data, Set: set, Learners: learners})
+	if err != nil {
+		return compare.Report{}, err
+	}
+	return compare.Run([]results.Results{r.Results}, compare.Options{})
+}
+
+func Example_fromFrame() {
+	toRoot()
+	file, err := os.Open("data/samples/plants.csv")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer file.Close()
+	report, err := fromFrame(dataframe.ReadCSV(file), mode{Feature: 3}, tree.C45{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(report.Verdicts), report.Verdicts[0].ModelA, report.Verdicts[0].ModelB, report.Verdicts[0].Method)
+	// Output: 1 mode(3) c4.5 bcv-t
+}
+
+func ownLoop(n int, loss func(model string, train, valid []int32) float64) (compare.Report, error) {
+	set, err := cv.New(cv.BCV, n, cv.Options{M: 5, Seed: 1})
+	if err != nil {
+		return compare.Report{}, err
+	}
+	r := results.New(set, metric.Metric{Name: "median error"}) // HigherIsBetter: true for a score
+	for _, f := range set.Folds() {
+		for _, model := range []string{"old", "new"} {
+			if err := r.Add(f, model, loss(model, f.Train, f.Valid)); err != nil {
+				return compare.Report{}, err
+			}
+		}
+	}
+	return compare.Run([]results.Results{*r}, compare.Options{Tests: []infer.Test{{Name: "sign", Run: signTest}}, All: true})
+}
+
+// signTest tests whether B is better on half of the folds. It takes the folds for independent, which they
+// are not.
+func signTest(d infer.Differences, opt infer.Options) (infer.Result, error) {
+	below, n := 0.0, float64(d.Replications()*d.Folds())
+	for j := range d.Replications() {
+		for k := range d.Folds() {
+			if d.At(j, k) < 0 {
+				below++
+			}
+		}
+	}
+	p := min(1, 2*distuv.Binomial{N: n, P: 0.5}.CDF(min(below, n-below)))
+	return infer.Result{Test: "sign", PValue: p, Reject: p <= opt.Alpha, Estimate: d.Mean(), Alpha: opt.Alpha}, nil
+}
+
+func Example_ownLoop() {
+	report, err := ownLoop(100, func(model string, train, valid []int32) float64 {
+		shift := float64(len(model)+int(valid[0])%5) / 100 // in place of a model
+		if model == "old" {
+			return 2.5 + 2*shift
+		}
+		return 2.25 + shift
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, v := range report.Verdicts {
+		if v.Method == "sign" || v.Recommended {
+			fmt.Printf("%s: p = %.2g, better: %s\n", v.Method, v.PValue, v.Winner)
+		}
+	}
+	// Output:
+	// bcv-t: p = 7.3e-10, better: new
+	// sign: p = 0.002, better: new
+}
+
+// mode predicts the most frequent class among the training records with the same level of a feature.
+type mode struct{ Feature int }
+
+func (m mode) String() string { return fmt.Sprintf("mode(%d)", m.Feature) }
+
+func (m mode) Prepare(d *dataset.Data) (learn.Prepared, error) {
+	if err := learn.Classification("mode", d); err != nil {
+		return nil, err
+	}
+	return &onData{m, d}, nil
+}
+
+// onData is a mode that knows its data.
+type onData struct {
+	mode
+	*dataset.Data
+}
+
+func (p *onData) NewFitter() learn.Fitter { return &fitter{onData: p, best: map[float64]int{}} }
+
+type fitter struct {
+	*onData
+	best map[float64]int // by level
+}
+
+func (f *fitter) level(i int32) float64 { return f.X.At(int(i), f.mode.Feature) }
+
+func (f *fitter) Fit(train []int32) error {
+	clear(f.best)
+	counts := map[float64][]int{}
+	for _, i := range train { // the labels of other records must not be looked at
+		level := f.level(i)
+		if counts[level] == nil {
+			counts[level] = make([]int, f.K())
+		}
+		counts[level][f.Class[i]]++
+	}
+	for level, c := range counts {
+		f.best[level] = slices.Index(c, slices.Max(c))
+	}
+	return nil
+}
+
+func (f *fitter) Predict(rows []int32, out []float64) {
+	for k, i := range rows {
+		out[k] = float64(f.best[f.level(i)])
+	}
+}
+
+// The program of the README.
+func TestReadmeProgramRuns(t *testing.T) {
+	cmd := exec.Command("go", "run", "./docs/examples/compare")
+	cmd.Dir = "../.."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "svm is better than knn(k=1): error 34.2% against 45.7%"; !strings.HasPrefix(string(out), want) {
+		t.Errorf("the program prints %q, want %q at its beginning", out, want)
+	}
+}
+
+func TestModeSeesNoValidationRecord(t *testing.T) {
+	learntest.Contract(t, learntest.Case{Learner: mode{Feature: 3}, Data: plants(t)})
+}
+
+// plants reads the sample data.
+func plants(t *testing.T) *dataset.Data {
+	t.Helper()
+	d, err := dataset.Read("../../data/samples/plants.csv", dataset.Options{Target: "kind"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
