@@ -106,7 +106,7 @@ func (m *collected) holdOuts(replication int) error {
 }
 
 // set finds the partition set, or checks that it is the one that is known.
-func (m *collected) set(known *results.Splits) (DetectedSet, error) {
+func (m *collected) set(known *results.Splits) (results.Design, error) {
 	folds := make([]foldRecords, len(m.folds))
 	files := make([][]foldFile, len(m.folds))
 	for k, f := range m.folds {
@@ -118,7 +118,7 @@ func (m *collected) set(known *results.Splits) (DetectedSet, error) {
 	}
 	if known == nil {
 		if problem := runsProblem(folds, func(i int) string { return fmt.Sprint(folds[i].valid) }); problem != "" {
-			return DetectedSet{}, place{file: m.file}.errorf("", "%s", problem)
+			return results.Design{}, place{file: m.file}.errorf("", "%s", problem)
 		}
 		found, problem := detect(m.records, folds)
 		if problem != "" {
@@ -128,18 +128,20 @@ func (m *collected) set(known *results.Splits) (DetectedSet, error) {
 		return found, nil
 	}
 	if err := checkKnown(known, files); err != nil {
-		return DetectedSet{}, err
+		return results.Design{}, err
 	}
 	for k, f := range known.Set.Folds() {
 		if !slices.Equal(f.Valid, folds[k].valid) {
-			return DetectedSet{}, place{file: m.file}.errorf("", "validates other records in replication %d fold %d "+
-				"than %s; give the partition set of the predictions",
-				f.Replication, f.Fold, known.File)
+			return results.Design{},
+				place{file: m.file}.errorf("", "validates other records in replication %d fold %d "+
+					"than %s; give the partition set of the predictions",
+					f.Replication, f.Fold, known.File)
 		}
 		if t := folds[k].train; t != nil && !slices.Equal(sorted(f.Train), sorted(t)) {
-			return DetectedSet{}, place{file: m.file}.errorf("", "trains on other records in replication %d fold %d "+
-				"than %s; give the partition set of the predictions",
-				f.Replication, f.Fold, known.File)
+			return results.Design{},
+				place{file: m.file}.errorf("", "trains on other records in replication %d fold %d "+
+					"than %s; give the partition set of the predictions",
+					f.Replication, f.Fold, known.File)
 		}
 	}
 	found := shapeOf(folds)

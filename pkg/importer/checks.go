@@ -1,12 +1,10 @@
 package importer
 
 import (
-	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // once returns an error if a file is given twice.
@@ -72,7 +70,7 @@ func (m *collected) sameTraining(a *collected) error {
 // checkDesign returns an error if the training sets do not fit the partition set. Hold-outs
 // whose training sets are not known are of one size: those that bootstraps leave out are not,
 // and neither are the folds of a file that was cut off.
-func (m *collected) checkDesign(set DetectedSet, known bool) error {
+func (m *collected) checkDesign(set results.Design, known bool) error {
 	first := m.folds[0]
 	for _, f := range m.folds {
 		at := place{file: m.file}
@@ -88,29 +86,4 @@ func (m *collected) checkDesign(set DetectedSet, known bool) error {
 		}
 	}
 	return nil
-}
-
-// Names of scores that are at most 1, more being better, and of losses.
-var (
-	moreIsBetter = regexp.MustCompile(`(?i)accuracy|(^|_)acc$|(^|_)auc($|_)|^percent_correct$|^(test_)?(f1|precision|recall|average_precision|roc_auc|jaccard|r2)|f_measure|_precision$|_recall$|area_under|kappa`)
-	lessIsBetter = regexp.MustCompile(`(?i)error|loss|brier|incorrect|(^|_)(mse|rmse|mae)($|_)`)
-)
-
-// measureProblem says what is wrong with a value of a score or loss of this name; percentages
-// are divided by 100 before.
-func measureProblem(name string, value float64, opt Options) string {
-	negated := strings.HasPrefix(name, "test_neg_") || strings.HasPrefix(name, "neg_")
-	more := negated || moreIsBetter.MatchString(name)
-	switch {
-	case more && opt.Loss != "":
-		return "is a score, of which more is better; name it with --score"
-	case !negated && lessIsBetter.MatchString(name) && opt.Loss == "" && value > 0:
-		return "is a loss, of which less is better; name it with --loss"
-	case opt.Loss == "" && value > 1 && (more && !negated || opt.Score == ""):
-		return fmt.Sprintf("is %v, and a score is at most 1; divide percentages by 100%s", value,
-			pick(more, "", ", or say with --score NAME or --loss NAME what it is"))
-	case strings.Contains(name, "accuracy") && value < 0:
-		return fmt.Sprintf("is %v, and is not negative", value)
-	}
-	return ""
 }

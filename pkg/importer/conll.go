@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/results"
@@ -26,7 +25,7 @@ type Conll struct {
 	Semantics text.Semantics
 	Models    []Model
 	// Set is the partition set, if it is known: sentence i of a fold's file is the i-th of
-	// its validation records. Without it sentences are told apart by their text.
+	// its validation records. Without it sentences are distinguished by their text.
 	Set *results.Splits
 	// Sentence is called with the counts of each sentence; nil for none.
 	Sentence func(SentenceRow) error
@@ -52,19 +51,19 @@ type SentenceRow struct {
 }
 
 // Read reads all files.
-func (c Conll) Read() (Counts, error) {
+func (c Conll) Read() ([]results.Results, error) {
 	files, err := aligned(c.Models)
 	if err != nil {
-		return Counts{}, err
+		return nil, err
 	}
 	if err := checkKnown(c.Set, files); err != nil {
-		return Counts{}, err
+		return nil, err
 	}
 	r := conllReader{Conll: c, tags: map[string]text.Tag{}, faults: make([]faults, len(c.Models)+1),
 		records: newRegister(c.Set, `, or write "# sent_id = ID" before each sentence`)}
 	for _, f := range files {
 		if err := r.fold(f); err != nil {
-			return Counts{}, err
+			return nil, err
 		}
 	}
 	return r.result(files)
@@ -171,7 +170,7 @@ func (r *conllReader) sentence(in []*sentences, s []sentence) (more bool, err er
 	return more, nil
 }
 
-// each tells the counts of a sentence.
+// each passes on the counts of a sentence.
 func (r *conllReader) each(f foldFile, model, number int, record int32, gold, predicted []text.Chunk) error {
 	if r.Sentence == nil {
 		return nil
@@ -203,7 +202,7 @@ func recordText(record int32) string {
 }
 
 // result makes the rows of all folds.
-func (r *conllReader) result(files [][]foldFile) (Counts, error) {
+func (r *conllReader) result(files [][]foldFile) ([]results.Results, error) {
 	types := map[string]bool{}
 	for _, c := range r.counts {
 		for kind := range c {
@@ -211,25 +210,24 @@ func (r *conllReader) result(files [][]foldFile) (Counts, error) {
 		}
 	}
 	if types[All] {
-		return Counts{}, fmt.Errorf("importer: chunks have a type %q, which is the name of all types together; "+
+		return nil, fmt.Errorf("importer: chunks have a type %q, which is the name of all types together; "+
 			"rename it", All)
 	}
 	if types[""] && len(types) > 1 && types[Untyped] {
-		return Counts{}, fmt.Errorf("importer: chunks have a type %q, which is the name of chunks without a type; "+
+		return nil, fmt.Errorf("importer: chunks have a type %q, which is the name of chunks without a type; "+
 			"rename it", Untyped)
 	}
-	out := Counts{}
 	set, notes, err := r.records.set()
 	if err != nil {
-		return Counts{}, err
+		return nil, err
 	}
-	out.Set, out.Notes = set, notes
+	out := counted{models: r.Models, files: files, design: set, sizes: r.records.sizes}
 	if len(types) != 1 || !types[""] {
 		for _, kind := range slices.Sorted(maps.Keys(types)) {
-			out.add(or(kind, Untyped), r.Models, files, set, func(i int) text.Count { return r.counts[i][kind] })
+			out.add(or(kind, Untyped), func(i int) text.Count { return r.counts[i][kind] })
 		}
 	}
-	out.add(All, r.Models, files, set, func(i int) text.Count { return r.counts[i].All() })
+	out.add(All, func(i int) text.Count { return r.counts[i].All() })
 	for k, f := range r.faults {
 		if f.count == 0 {
 			continue
@@ -238,19 +236,19 @@ func (r *conllReader) result(files [][]foldFile) (Counts, error) {
 		if k < len(r.Models) {
 			of = "of model " + r.Models[k].Name
 		}
-		out.Notes = append(out.Notes, fmt.Sprintf("%s: row %d: the first of %d transitions %s that scheme %s does "+
+		notes = append(notes, fmt.Sprintf("%s: row %d: the first of %d transitions %s that scheme %s does "+
 			"not have; %s semantics %s%s", f.file, f.row, f.count, of, r.Scheme, r.Semantics,
 			pick(r.Semantics == text.Strict, "take no chunk there, as seqeval does not",
 				"take the chunks that can be understood, as conlleval does"),
 			pick(k < len(r.Models), "", "; is it the scheme of the files?")))
 	}
-	out.sizes(files, r.records.sizes)
-	return out, r.checkTypes(&out)
+	strange, err := r.checkTypes()
+	return out.noted(append(notes, strange...)), err
 }
 
-// checkTypes notes types of predicted chunks that no gold chunk has. It returns an error for
-// a model that predicts no other.
-func (r *conllReader) checkTypes(out *Counts) error {
+// checkTypes returns notes of types of predicted chunks that no gold chunk has. It is an error if a
+// model predicts no other.
+func (r *conllReader) checkTypes() (notes []string, err error) {
 	gold := text.Counts{}
 	for _, c := range r.counts {
 		for kind, n := range c {
@@ -275,76 +273,51 @@ func (r *conllReader) checkTypes(out *Counts) error {
 			"of %d chunks, counted as errors)",
 			m.Name, or(slices.Min(slices.Collect(maps.Keys(strange))), Untyped), len(strange), count, all)
 		if count == all && gold.All().Gold > 0 {
-			return &table.Error{File: m.Path, Problem: what + "; write types alike in both columns"}
+			return nil, &table.Error{File: m.Path, Problem: what + "; write types alike in both columns"}
 		}
-		out.Notes = append(out.Notes, what+"; are types written alike?")
+		notes = append(notes, what+"; are types written alike?")
 	}
-	return nil
+	return notes, nil
 }
 
-// Counts are the counts of models on the folds of one partition set.
-type Counts struct {
-	Rows  []fold.CountRow
-	Set   DetectedSet
-	Notes []string
-
-	valid []int // sentences of each fold
+// counted makes the results of tasks from the counts of all folds and models.
+type counted struct {
+	models []Model
+	files  [][]foldFile
+	design results.Design
+	sizes  []int // sentences of each fold
+	out    []results.Results
 }
 
-// ChunkRows returns the rows as files have them.
-func (c Counts) ChunkRows() []fold.ChunkRow {
-	out := make([]fold.ChunkRow, len(c.Rows))
-	for i, r := range c.Rows {
-		out[i] = fold.ChunkRow{Task: r.Task, Model: r.Model, Replication: r.Replication, Fold: r.Fold, Gold: r.Gold,
-			Predicted: r.Predicted, Correct: r.Correct, Set: r.Set}
+// add adds the results of a task; count i is of fold i / models and model i % models.
+func (c *counted) add(task string, count func(i int) text.Count) {
+	one := results.Results{Key: results.Key{Task: task}, Design: c.design}
+	grid := results.NewGrid[posterior.Counts](len(c.models), c.design.Replications, c.design.Folds)
+	var names []string
+	for k, m := range c.models {
+		names = append(names, m.Name)
+		for f, files := range c.files {
+			n := count(f*len(c.models) + k)
+			*grid.At(k, files[0].replication-1, files[0].fold-1) = posterior.Chunks(float64(n.Gold),
+				float64(n.Predicted),
+				float64(n.Correct))
+		}
 	}
-	return out
+	if n := c.design.Records; n > 0 && len(c.files) > 1 {
+		for _, size := range c.sizes {
+			one.Train, one.Valid = append(one.Train, n-size), append(one.Valid, size)
+		}
+	}
+	one.SetCounts(names, grid)
+	c.out = append(c.out, one)
 }
 
-// add adds the rows of a task; count i is of fold i / models and model i % models.
-func (c *Counts) add(task string, models []Model, files [][]foldFile, set DetectedSet, count func(i int) text.Count) {
-	for k, m := range models {
-		for f := range files {
-			n := count(f*len(models) + k)
-			c.Rows = append(c.Rows, fold.CountRow{Set: set.Column(), CountRow: posterior.CountRow{
-				Task: task, Model: m.Name, Replication: files[f][0].replication, Fold: files[f][0].fold,
-				Gold: n.Gold, Predicted: n.Predicted, Correct: n.Correct}})
-		}
+// noted returns the results of all tasks, with the notes that are about all.
+func (c *counted) noted(notes []string) []results.Results {
+	for i := range c.out {
+		c.out[i].Notes = append(c.out[i].Notes, notes...)
 	}
-}
-
-func (c *Counts) sizes(files [][]foldFile, valid []int) { c.valid = valid[:len(files):len(files)] }
-
-// Losses returns 1 - F1 of a task as losses, for partition sets that are no m x 2 CV:
-// packages compare and infer have tests of losses for each of them. A fold without
-// chunks is an error.
-func (c Counts) Losses(task string) ([]fold.LossRow, error) {
-	var out []fold.LossRow
-	at := map[[2]int]int{}
-	for _, r := range c.Rows {
-		if r.Task != task {
-			continue
-		}
-		key := [2]int{r.Replication, r.Fold}
-		if _, ok := at[key]; !ok {
-			at[key] = len(at)
-		}
-		f1, ok := text.Count{Gold: r.Gold, Predicted: r.Predicted, Correct: r.Correct}.F1()
-		if !ok {
-			return nil, fmt.Errorf("importer: F1 of %s has no value in replication %d fold %d of model %s, where "+
-				"there are no chunks; take another task", task, r.Replication, r.Fold, r.Model)
-		}
-		row := fold.LossRow{Model: r.Model, Replication: r.Replication, Fold: r.Fold, Loss: 1 - f1, Set: r.Set}
-		if n := c.Set.Records; n > 0 && at[key] < len(c.valid) {
-			row.NValid = c.valid[at[key]]
-			row.NTrain = n - row.NValid
-		}
-		out = append(out, row)
-	}
-	if out == nil {
-		return nil, fmt.Errorf("importer: there is no task %q", task)
-	}
-	return out, nil
+	return c.out
 }
 
 func pick(yes bool, s, otherwise string) string {

@@ -51,7 +51,7 @@ func writeFolds(t *testing.T, dir string, set cv.Set, tokens bool, kind string) 
 }
 
 // conll reads the folders of models A and B.
-func conll(set *results.Splits, dirs ...string) (Counts, error) {
+func conll(set *results.Splits, dirs ...string) ([]results.Results, error) {
 	var models []Model
 	for k, dir := range dirs {
 		models = append(models, Model{Name: string(rune('A' + k)), Path: dir})
@@ -78,8 +78,8 @@ func TestConllTypes(t *testing.T) {
 	}
 	c, err := conll(nil, "a", "b")
 	if want := `model "B" predicts chunks of type "per", which no gold chunk has (1 such types, 18 of 24 chunks, ` +
-		`counted as errors); are types written alike?`; err != nil || !slices.Contains(c.Notes, want) {
-		t.Errorf("got notes %q, %v; want %q", c.Notes, err, want)
+		`counted as errors); are types written alike?`; err != nil || !slices.Contains(results.Notes(c), want) {
+		t.Errorf("got notes %q, %v; want %q", results.Notes(c), err, want)
 	}
 }
 
@@ -88,8 +88,8 @@ func TestConllOtherSet(t *testing.T) {
 	t.Chdir(t.TempDir())
 	set, other := newSet(t, cv.BCV, 12, cv.Options{M: 3, Seed: 1}), newSet(t, cv.BCV, 12, cv.Options{M: 3, Seed: 9})
 	writeFolds(t, "a", set, false, "PER")
-	if c, err := conll(&results.Splits{File: "folds.csv", Set: set}, "a"); err != nil || c.Set.ID != set.ID() {
-		t.Errorf("got %+v, %v", c.Set, err)
+	if c, err := conll(&results.Splits{File: "folds.csv", Set: set}, "a"); err != nil || c[0].Design.ID != set.ID() {
+		t.Errorf("got %+v, %v; want set %s", c, err, set.ID())
 	}
 	_, err := conll(&results.Splits{File: "folds.csv", Set: other}, "a")
 	if want := "of folds.csv, but is not the sentence that it was in another replication"; err == nil ||
@@ -129,7 +129,7 @@ func TestConllIDs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := c.Set.String(), "3 x 2 BCV of 12 records"; got != want {
+	if got, want := c[0].Design.String(), "3 x 2 BCV of 12 records"; got != want {
 		t.Errorf("with ids: got %s, want %s", got, want)
 	}
 }
@@ -140,22 +140,27 @@ func TestConllHoldOuts(t *testing.T) {
 	set := newSet(t, cv.RLT, 20, cv.Options{M: 2, Train: 16, Seed: 1})
 	writeFolds(t, "a", set, true, "PER")
 	c, err := conll(nil, "a")
-	if err != nil || len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "sentences are tested, and how many there "+
-		"are in all is not known") {
-		t.Fatalf("got notes %q, %v", c.Notes, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	notes, want := results.Notes(c), "sentences are tested, and how many there are in all is not known"
+	if len(notes) != 1 || !strings.Contains(notes[0], want) {
+		t.Fatalf("got notes %q, want %q", notes, want)
 	}
 	for _, known := range []*results.Splits{nil, {File: "folds.csv", Set: set}} {
-		want := 0
+		var train, valid []int
 		if known != nil {
-			want = 16
+			train, valid = []int{16, 16}, []int{4, 4}
 		}
 		c, err := conll(known, "a")
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, err := c.Losses(All)
-		if err != nil || rows[0].NTrain != want {
-			t.Errorf("set known %v: got %+v, %v; want %d training records", known != nil, rows, err, want)
+		if got := c[0].Train; !slices.Equal(got, train) {
+			t.Errorf("set known %v: got %d training records, want %d", known != nil, got, train)
+		}
+		if got := c[0].Valid; !slices.Equal(got, valid) {
+			t.Errorf("set known %v: got %d validation records, want %d", known != nil, got, valid)
 		}
 	}
 }

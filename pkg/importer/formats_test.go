@@ -1,11 +1,14 @@
 package importer
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Files of data/samples that the tools wrote, or that were made by hand after their documentation where
@@ -14,7 +17,7 @@ import (
 func TestFormats(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		read   func([]Model, Options) (Predictions, error)
+		read   reader
 		files  []string
 		opt    Options
 		method cv.Method
@@ -38,38 +41,52 @@ func TestFormats(t *testing.T) {
 		{"weka arff", Weka, []string{"weka-j48.arff", "weka-bayes.arff"}, Options{}, cv.Mx2, 5, 2, 150,
 			map[string]float64{"J48": 53, "NaiveBayes": 34}},
 	} {
-		p, err := c.read(testdata(c.files...), c.opt)
+		all, err := c.read(testdata(c.files...), c.opt)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if s := p.Set; s.ID.Method != c.method || s.Replications != c.m || s.Folds != c.k || s.Records != c.n ||
-			len(s.ID.Fingerprint) != 16 {
-			t.Errorf("%s: %+v", c.name, s)
+		r := all[0]
+		if got, want := r.Design.ID.Method, c.method; got != want {
+			t.Errorf("%s: got method %s, want %s", c.name, got, want)
 		}
-		rows, losses := map[string]float64{}, map[string]float64{}
-		for _, r := range p.Rows {
-			if r.Set != p.Set.Column() {
-				t.Fatalf("%s: set %q", c.name, r.Set)
-			}
-			if r.Truth != r.Predicted {
-				rows[r.Model]++
+		if got, want := [3]int{r.Design.Replications, r.Design.Folds, r.Design.Records},
+			[3]int{c.m, c.k, c.n}; got != want {
+			t.Errorf("%s: got %v replications, folds and records, want %v", c.name, got, want)
+		}
+		if got := r.Design.ID.Fingerprint; len(got) != 16 {
+			t.Errorf("%s: got fingerprint %q", c.name, got)
+		}
+		errors := map[string]float64{}
+		for m, model := range r.Models {
+			for f, v := range r.Values[0].Of(m) {
+				if r.Metrics[0].HigherIsBetter {
+					v = 1 - v
+				}
+				errors[model] += v * float64(r.Valid[f])
+				if r.Train[f]+r.Valid[f] != c.n {
+					t.Fatalf("%s: %d training and %d validation records of %d", c.name, r.Train[f], r.Valid[f], c.n)
+				}
 			}
 		}
-		for _, r := range p.Losses {
-			losses[r.Model] += r.Loss * float64(r.NValid)
-			if r.NTrain+r.NValid != c.n {
-				t.Fatalf("%s: %+v", c.name, r)
+		if r.Items != nil {
+			wrong := map[string]float64{}
+			for item := range r.Items.All() {
+				if item.Truth != item.Predicted {
+					wrong[r.Models[item.Model]]++
+				}
+			}
+			if !maps.Equal(wrong, c.errors) {
+				t.Errorf("%s: got wrong predictions %v, want %v", c.name, wrong, c.errors)
 			}
 		}
 		for model, want := range c.errors {
-			if p.Rows != nil && rows[model] != want || math.Abs(losses[model]-want) > 1e-4 {
-				t.Errorf("%s: %v errors of %s, losses tell %v; want %v", c.name, rows[model], model, losses[model],
-					want)
+			if got := errors[model]; math.Abs(got-want) > 1e-4 {
+				t.Errorf("%s: got %v errors of %s, want %v", c.name, got, model, want)
 			}
 		}
-		if len(losses) != len(c.errors) {
-			t.Errorf("%s: models %q", c.name, p.Models)
+		if len(r.Models) != len(c.errors) {
+			t.Errorf("%s: got models %q, want %d", c.name, r.Models, len(c.errors))
 		}
 	}
 }
@@ -81,41 +98,54 @@ func testdata(files ...string) (out []Model) {
 	return out
 }
 
-// Predicted numbers and scores become losses; the values are those of Python.
-func TestLosses(t *testing.T) {
+// Predicted numbers and scores have the metric's name; the values are those of Python.
+func TestMetrics(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		read func() (Predictions, error)
-		want []float64 // of the last folds
+		read func() ([]results.Results, error)
+		want metric.Metric
+		last []float64 // values of the last folds
 	}{
-		{"squared", func() (Predictions, error) {
+		{"squared", func() ([]results.Results, error) {
 			return SKLearn(testdata("sklearn-linear.json", "sklearn-ridge.json"), Options{Regression: true})
-		}, []float64{3272.156847595861, 3096.84150162381, 3821.5205367176372, 3515.5419156681105, 3465.5011129608597}},
-		{"absolute", func() (Predictions, error) {
+		}, metric.Metric{Name: "mse"},
+			[]float64{3272.156847595861, 3096.84150162381, 3821.5205367176372, 3515.5419156681105, 3465.5011129608597}},
+		{"absolute", func() ([]results.Results, error) {
 			return Caret(testdata("caret-lm.csv"), Options{Regression: true, Absolute: true})
-		}, []float64{3.2882827412330515, 1.3317531545780281, 2.3925591999528564, 1.3666063377965567}},
-		{"score", func() (Predictions, error) {
+		}, metric.Metric{Name: "mae"}, []float64{3.2882827412330515, 1.3317531545780281, 2.3925591999528564,
+			1.3666063377965567}},
+		{"score", func() ([]results.Results, error) {
 			return SKLearn(testdata("sklearn-logistic-scores.json"), Options{Score: "accuracy"})
-		}, []float64{0, 2. / 30, 0}},
-		{"negative score", func() (Predictions, error) {
+		}, metric.Metric{Name: "accuracy", HigherIsBetter: true, Max: 1, Percent: true}, []float64{1, 28. / 30, 1}},
+		{"negative score", func() ([]results.Results, error) {
 			return SKLearn(testdata("sklearn-logistic-scores.json"), Options{Score: "test_neg_log_loss"})
-		}, nil},
-		{"weka", func() (Predictions, error) {
+		}, metric.Metric{Name: "log_loss"}, nil},
+		{"weka", func() ([]results.Results, error) {
 			return Weka(testdata("weka-j48.csv"), Options{Loss: "Percent_incorrect"})
-		}, []float64{5. / 75, 4. / 75, 8. / 75, 6. / 75}},
+		}, metric.ErrorRate, []float64{5. / 75, 4. / 75, 8. / 75, 6. / 75}},
+		{"weka's default", func() ([]results.Results, error) { return Weka(testdata("weka-j48.csv"), Options{}) },
+			metric.Metric{Name: "accuracy", HigherIsBetter: true, Max: 1, Percent: true},
+			[]float64{70. / 75, 71. / 75, 67. / 75, 69. / 75}},
 	} {
-		p, err := c.read()
-		if err != nil || p.Rows != nil || len(p.Losses) < len(c.want) {
-			t.Errorf("%s: %v, %d losses", c.name, err, len(p.Losses))
+		all, err := c.read()
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		var got []float64
-		for _, r := range p.Losses {
-			got = append(got, r.Loss)
+		r := all[0]
+		if r.Items != nil {
+			t.Errorf("%s: got predicted classes", c.name)
 		}
-		got = got[len(got)-len(c.want):]
-		if !slices.EqualFunc(got, c.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-9*max(1, b) }) {
-			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		if got := r.Metrics[0]; got != c.want {
+			t.Errorf("%s: got metric %+v, want %+v", c.name, got, c.want)
+		}
+		values := r.Values[0].Of(len(r.Models) - 1)
+		got := values[len(values)-len(c.last):]
+		if !slices.EqualFunc(got, c.last, func(a, b float64) bool { return math.Abs(a-b) < 1e-6*max(1, b) }) {
+			t.Errorf("%s: got %v, want %v", c.name, got, c.last)
+		}
+		if slices.Min(values) < 0 {
+			t.Errorf("%s: got negative values %v", c.name, values)
 		}
 	}
 }

@@ -5,31 +5,9 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 )
-
-// DetectedSet is what was found out about the partition set of results.
-type DetectedSet struct {
-	ID           cv.ID // the zero ID if the set is not known; the seed is 0
-	Records      int   // 0 if unknown
-	Replications int
-	Folds        int // of a replication
-}
-
-// Column returns the text of the column set, empty if the set is not known.
-func (f DetectedSet) Column() string {
-	if f.ID == (cv.ID{}) {
-		return ""
-	}
-	return f.ID.String()
-}
-
-// String describes the set, such as "random 5 x 2 CV of 150 records".
-func (f DetectedSet) String() string {
-	return fold.Design{ID: f.ID, Records: f.Records, Replications: f.Replications, Folds: f.Folds}.String()
-}
 
 // foldRecords are the records of a fold.
 type foldRecords struct {
@@ -39,8 +17,8 @@ type foldRecords struct {
 }
 
 // shapeOf counts replications and folds.
-func shapeOf(folds []foldRecords) DetectedSet {
-	var f DetectedSet
+func shapeOf(folds []foldRecords) results.Design {
+	var f results.Design
 	for _, x := range folds {
 		f.Replications, f.Folds = max(f.Replications, x.replication), max(f.Folds, x.fold)
 	}
@@ -49,7 +27,7 @@ func shapeOf(folds []foldRecords) DetectedSet {
 
 // detect finds the kind of the partition set of n records or more with these folds, which
 // are in the order of replications; the problem says why it is not known, empty if it is.
-func detect(n int, folds []foldRecords) (found DetectedSet, problem string) {
+func detect(n int, folds []foldRecords) (found results.Design, problem string) {
 	found = shapeOf(folds)
 	for _, f := range folds {
 		for _, i := range f.valid {
@@ -95,7 +73,7 @@ func detect(n int, folds []foldRecords) (found DetectedSet, problem string) {
 }
 
 // holdOuts names a set of one fold a replication.
-func holdOuts(found DetectedSet, set cv.Set, folds []foldRecords) DetectedSet {
+func holdOuts(found results.Design, set cv.Set, folds []foldRecords) results.Design {
 	set.Method = cv.RLT
 	for _, f := range folds {
 		p := complement(set.N, f.valid)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // foldsOf are the folds of a set as a file of results shows them, in any order of records.
@@ -78,8 +79,8 @@ func TestDetectProblems(t *testing.T) {
 		"known"; problem != want {
 		t.Errorf("got problem %q, want %q", problem, want)
 	}
-	if got := found.Column(); got != "" {
-		t.Errorf("got set %s of folds that do not fit, want none", got)
+	if found.Named() {
+		t.Errorf("got set %s of folds that do not fit, want none", found.ID)
 	}
 	uneven := []foldRecords{{1, 1, []int32{3, 4, 5, 6, 7}, nil}, {1, 2, []int32{0, 1, 2}, nil},
 		{2, 1, []int32{0, 6, 7}, nil}, {2, 2, []int32{1, 2, 3, 4, 5}, nil}}
@@ -100,7 +101,7 @@ func TestRepeatedSentences(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	read := func(replications ...[]uint64) (DetectedSet, error) {
+	read := func(replications ...[]uint64) (results.Design, error) {
 		r := newRegister(nil, " or else")
 		for j, texts := range replications {
 			for f := range 2 {

@@ -8,26 +8,30 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Tidymodels reads the value of tune::collect_predictions(summarize = FALSE), written as CSV: id and
 // id2 of the resamples, .row, .pred_class or .pred, and the truth. Each model (wflow_id) has one
 // setting (.config).
-func Tidymodels(models []Model, opt Options) (Predictions, error) {
+func Tidymodels(models []Model, opt Options) ([]results.Results, error) {
 	return frames(models, opt, tidymodels)
 }
 
 // Caret reads the element pred of a train object, written as CSV: pred, obs, rowIndex and
 // Resample.
-func Caret(models []Model, opt Options) (Predictions, error) { return frames(models, opt, caret) }
+func Caret(models []Model, opt Options) ([]results.Results, error) { return frames(models, opt, caret) }
 
 // MLR3 reads the predictions of a ResampleResult of mlr3 or a BenchmarkResult, written as
 // CSV: iteration, row_ids, truth and response, and learner_id if there are several learners.
-func MLR3(models []Model, opt Options) (Predictions, error) { return frames(models, opt, mlr3) }
+func MLR3(models []Model, opt Options) ([]results.Results, error) { return frames(models, opt, mlr3) }
 
 // OpenML reads predictions.arff of an OpenML run: repeat, fold, row_id, prediction and
 // correct (or truth).
-func OpenML(models []Model, opt Options) (Predictions, error) { return frames(models, opt, openml) }
+func OpenML(models []Model, opt Options) ([]results.Results, error) {
+	return frames(models, opt, openml)
+}
 
 // The columns of a table of predictions. Resample and within together name the fold.
 const (
@@ -124,10 +128,10 @@ func (t tableFormat) places(r *records, named string) (at [columnCount]int, gues
 }
 
 // frames reads tables of predictions.
-func frames(models []Model, opt Options, format tableFormat) (Predictions, error) {
+func frames(models []Model, opt Options, format tableFormat) ([]results.Results, error) {
 	c := newCollector(opt)
 	if err := once(models); err != nil {
-		return Predictions{}, err
+		return nil, err
 	}
 	names := "" // column of the names of models
 	for k, m := range models {
@@ -137,16 +141,16 @@ func frames(models []Model, opt Options, format tableFormat) (Predictions, error
 			_ = f.Close() // it was only read
 		}
 		if err != nil {
-			return Predictions{}, err
+			return nil, err
 		}
 		if at := f.column[modelColumn]; at >= 0 {
 			names = f.header[at]
 		}
 	}
 	out, err := c.result()
-	if names != "" && len(out.Models) == 1 {
-		out.Notes = append(out.Notes, fmt.Sprintf("column %s names one model alone, %.40q; is the file whole?", names,
-			out.Models[0]))
+	if err == nil && names != "" && len(c.models) == 1 {
+		out[0].Notes = append(out[0].Notes, fmt.Sprintf("column %s names one model alone, %.40q; is the file whole?",
+			names, c.models[0].model))
 	}
 	return out, err
 }

@@ -20,7 +20,7 @@ const maxDigits = 10
 
 // checkLabels notes predicted classes that are no record's truth. It returns an error for a
 // model that predicts no other, and for numbers that look predicted as such.
-func (c *collector) checkLabels(out *Predictions) error {
+func (c *collector) checkLabels(out *results.Results) error {
 	if c.opt.Regression {
 		return nil
 	}

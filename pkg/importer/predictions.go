@@ -7,8 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -25,6 +26,7 @@ type collectedFold struct {
 	replication, fold int // 0 where the format only counts splits
 	outcomes          []outcome
 	train             []int32
+	score             float64 // of a file of scores
 }
 
 // collected are the predictions of one model.
@@ -40,6 +42,7 @@ type collector struct {
 	opt    Options
 	wanted Options // as given; opt.Regression is what the tables hold
 	models []*collected
+	scores *metric.Metric // of files of scores, nil for predictions
 	labels map[string]uint32
 	names  []string
 }
@@ -132,53 +135,96 @@ func (p place) errorf(column, format string, args ...any) error {
 
 // align arranges the folds of all models, checks that they have the same records, and finds
 // the partition set.
-func (c *collector) align(out *Predictions) (err error) {
+func (c *collector) align() (results.Design, error) {
 	a := c.models[0]
 	for _, m := range c.models {
 		if err := m.arrange(c.opt.Set); err != nil {
-			return err
+			return results.Design{}, err
 		}
 		if err := c.sameAs(m, a); err != nil {
-			return err
+			return results.Design{}, err
 		}
 		if err := m.sameTraining(a); err != nil {
-			return err
+			return results.Design{}, err
 		}
-		out.Models = append(out.Models, m.model)
 	}
-	if out.Set, err = a.set(c.opt.Set); err != nil {
-		return err
+	design, err := a.set(c.opt.Set)
+	if err != nil {
+		return design, err
 	}
-	return a.checkDesign(out.Set, c.opt.Set != nil)
+	return design, a.checkDesign(design, c.opt.Set != nil)
 }
 
-// result checks that all models have the same records with the same truth, and finds the
-// partition set.
-func (c *collector) result() (Predictions, error) {
-	var out Predictions
+// result checks that all models have the same records with the same truth, finds the partition
+// set, and makes the results: the mean losses on the folds, or scores.
+func (c *collector) result() ([]results.Results, error) {
 	if len(c.models) == 0 {
-		return out, errors.New("importer: no predictions")
+		return nil, errors.New("importer: no predictions")
 	}
-	if err := c.align(&out); err != nil {
-		return out, err
+	design, err := c.align()
+	if err != nil {
+		return nil, err
 	}
-	if err := c.checkLabels(&out); err != nil {
-		return out, err
+	out := newResults(design, c.opt.metric())
+	if c.scores != nil {
+		out = newResults(design, *c.scores)
+	} else if err := c.checkLabels(out); err != nil {
+		return nil, err
 	}
+	out.Train, out.Valid = c.models[0].sizes(design)
 	for _, m := range c.models {
 		for _, f := range m.folds {
-			out.Losses = append(out.Losses, fold.DatasetLossRow{LossRow: c.loss(m, f, out.Set)})
-			if c.opt.Regression {
-				continue
-			}
-			for _, o := range f.outcomes {
-				out.Rows = append(out.Rows, fold.PredictionRow{Replication: f.replication, Fold: f.fold,
-					Record: int(o.record), Model: m.model,
-					Truth: c.names[o.truth], Predicted: c.names[o.predicted], Set: out.Set.Column()})
+			if err := c.addFold(out, m, f); err != nil {
+				return nil, place{file: m.file}.errorf("", "%s", strings.TrimPrefix(err.Error(), "results: "))
 			}
 		}
 	}
-	return out, nil
+	return []results.Results{*out}, nil
+}
+
+// addFold adds the value of a model on a fold, and its predicted classes.
+func (c *collector) addFold(out *results.Results, m *collected, f *collectedFold) error {
+	at := cv.Fold{Replication: f.replication, Fold: f.fold}
+	if c.scores != nil {
+		return out.Add(at, m.model, f.score)
+	}
+	sum := 0.0
+	truth, predicted := make([]string, len(f.outcomes)), make([]string, len(f.outcomes))
+	for k, o := range f.outcomes {
+		switch d := o.estimate - o.actual; {
+		case c.opt.Absolute:
+			sum += math.Abs(d)
+		case c.opt.Regression:
+			sum += d * d
+		default:
+			if o.truth != o.predicted {
+				sum++
+			}
+			at.Valid = append(at.Valid, o.record)
+			truth[k], predicted[k] = c.names[o.truth], c.names[o.predicted]
+		}
+	}
+	err := out.Add(at, m.model, sum/float64(len(f.outcomes)))
+	if err != nil || c.opt.Regression {
+		return err
+	}
+	return out.AddItems(at, m.model, truth, predicted)
+}
+
+// sizes returns the numbers of training and validation records of all folds, nil if the
+// training records are not known.
+func (m *collected) sizes(design results.Design) (train, valid []int) {
+	for _, f := range m.folds {
+		n := len(f.train)
+		if n == 0 {
+			n = design.Records - len(f.outcomes)
+		}
+		if n <= 0 {
+			return nil, nil
+		}
+		train, valid = append(train, n), append(valid, len(f.outcomes))
+	}
+	return train, valid
 }
 
 // sameAs returns an error unless two models have the same records with the same truth.
@@ -246,34 +292,4 @@ func (c *collector) twin(models ...*collected) string {
 
 func (f *collectedFold) before(g *collectedFold) bool {
 	return f.replication < g.replication || f.replication == g.replication && f.fold < g.fold
-}
-
-// loss is the mean loss on a fold.
-func (c *collector) loss(m *collected, f *collectedFold, set DetectedSet) fold.LossRow {
-	sum := 0.0
-	for _, o := range f.outcomes {
-		switch d := o.estimate - o.actual; {
-		case c.opt.Absolute:
-			sum += math.Abs(d)
-		case c.opt.Regression:
-			sum += d * d
-		case o.truth != o.predicted:
-			sum++
-		}
-	}
-	row := fold.LossRow{Model: m.model, Replication: f.replication, Fold: f.fold, Loss: sum / float64(len(f.outcomes)),
-		Set: set.Column()}
-	row.NTrain, row.NValid = sizes(len(f.train), len(f.outcomes), set)
-	return row
-}
-
-// sizes returns the numbers of training and validation records, 0 and 0 if they are not known.
-func sizes(train, valid int, set DetectedSet) (nTrain, nValid int) {
-	switch {
-	case train > 0:
-		return train, valid
-	case set.Records > valid:
-		return set.Records - valid, valid
-	}
-	return 0, 0
 }

@@ -19,9 +19,21 @@ const (
 	mlrHead   = "iteration,row_ids,truth,response\n"
 )
 
+// reader is a reader of predictions or scores.
+type reader = func([]Model, Options) ([]results.Results, error)
+
+// one reads texts as results, which are of one data set.
+func one(t *testing.T, how reader, opt Options, texts ...string) (results.Results, error) {
+	t.Helper()
+	all, err := read(t, how, opt, texts...)
+	if err != nil {
+		return results.Results{}, err
+	}
+	return all[0], nil
+}
+
 // read reads texts as the files of models a and b.
-func read(t *testing.T, how func([]Model, Options) (Predictions, error), opt Options, texts ...string) (Predictions,
-	error) {
+func read(t *testing.T, how reader, opt Options, texts ...string) ([]results.Results, error) {
 	t.Helper()
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -39,7 +51,7 @@ func read(t *testing.T, how func([]Model, Options) (Predictions, error), opt Opt
 func TestPredictionsRefuse(t *testing.T) {
 	replace := func(old, new string) string { return strings.Replace(caretA, old, new, 1) }
 	for _, c := range []struct {
-		how   func([]Model, Options) (Predictions, error)
+		how   reader
 		opt   Options
 		texts []string
 		want  string
@@ -161,9 +173,12 @@ func TestNumber(t *testing.T) {
 		{"1,1,x,x\n1,2,x,x\n2,2,x,x\n2,4,x,x\n", "2 random hold-outs of 4 records"},
 		{"1,1,x,x\n1,2,x,x\n", "one hold-out"},
 	} {
-		p, err := read(t, MLR3, Options{}, mlrHead+c.rows)
-		if err != nil || p.Set.String() != c.want {
-			t.Errorf("%q: %s, %v; want %s", c.rows, p.Set, err, c.want)
+		r, err := one(t, MLR3, Options{}, mlrHead+c.rows)
+		if err != nil {
+			t.Errorf("%q: %v", c.rows, err)
+		}
+		if got := r.Design.String(); got != c.want {
+			t.Errorf("%q: got %s, want %s", c.rows, got, c.want)
 		}
 	}
 }
@@ -177,9 +192,9 @@ func TestKnownSet(t *testing.T) {
 			text += string(rune('1'+k)) + "," + string(rune('1'+i)) + ",x,x\n"
 		}
 	}
-	p, err := read(t, MLR3, Options{Set: known}, text)
-	if err != nil || p.Set.ID != set.ID() {
-		t.Errorf("%+v, %v", p.Set, err)
+	r, err := one(t, MLR3, Options{Set: known}, text)
+	if err != nil || r.Design.ID != set.ID() {
+		t.Errorf("got %+v, %v; want %s", r.Design, err, set.ID())
 	}
 	other := newSet(t, cv.Mx2, 4, cv.Options{M: 2, Seed: 1})
 	if _, err = read(t, MLR3, Options{Set: &results.Splits{File: "folds.csv", Set: other}}, text); err == nil ||
@@ -205,7 +220,7 @@ func FuzzTables(f *testing.F) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		for _, how := range []func([]Model, Options) (Predictions, error){SKLearn, Tidymodels, Caret, MLR3, Weka,
+		for _, how := range []reader{SKLearn, Tidymodels, Caret, MLR3, Weka,
 			OpenML} {
 			_, err := how([]Model{{Path: path}}, Options{})
 			var te *table.Error

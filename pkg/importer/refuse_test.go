@@ -11,18 +11,19 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // refused fails unless how refuses the texts with a table.Error that has want.
-func refused(t *testing.T, name string, how func([]Model, Options) (Predictions, error), opt Options, want string,
+func refused(t *testing.T, name string, how reader, opt Options, want string,
 	texts ...string) {
 	t.Helper()
-	p, err := read(t, how, opt, texts...)
+	r, err := one(t, how, opt, texts...)
 	var te *table.Error
 	switch {
 	case err == nil:
-		t.Errorf("%s: got %s without an error, want %q", name, p.Set, want)
+		t.Errorf("%s: got %s without an error, want %q", name, r.Design, want)
 	case !strings.Contains(err.Error(), want) || !errors.As(err, &te):
 		t.Errorf("%s: got error %q, want %q", name, err, want)
 	}
@@ -67,7 +68,7 @@ func TestLabels(t *testing.T) {
 	refused(t, "1 and 0", MLR3, Options{},
 		`none of its predictions is any record's truth, such as "x"`, a,
 		mlr(splits, func(s string) string { return map[string]string{"x": "1", "y": "0"}[s] }))
-	p, err := read(t, MLR3, Options{}, a, mlr(splits, func(s string) string { return strings.Replace(s, "y", "Y", 1) }))
+	p, err := one(t, MLR3, Options{}, a, mlr(splits, func(s string) string { return strings.Replace(s, "y", "Y", 1) }))
 	if want := `b: row 2: model "b" predicts "Y", which is no record's truth (1 such labels in 20 of 40 predictions, ` +
 		`counted as errors); are classes written alike?`; err != nil || !slices.Equal(p.Notes, []string{want}) {
 		t.Errorf("got notes %q, %v; want %q", p.Notes, err, want)
@@ -128,13 +129,13 @@ func TestCutFiles(t *testing.T) {
 	refused(t, "hold-outs of other sizes", MLR3, Options{},
 		"a: hold-outs 1 and 3 have 4 and 3 records, as sets that bootstraps leave out",
 		mlr([][]int{holdOuts[0], holdOuts[1], holdOuts[2][:3]}, same))
-	if p, err := read(t, MLR3, Options{}, mlr(holdOuts, same)); err != nil ||
-		p.Set.String() != "3 random hold-outs of 8 records" {
-		t.Errorf("hold-outs: got %s, %v", p.Set, err)
+	if p, err := one(t, MLR3, Options{}, mlr(holdOuts, same)); err != nil ||
+		p.Design.String() != "3 random hold-outs of 8 records" {
+		t.Errorf("hold-outs: got %s, %v", p.Design, err)
 	}
-	if p, err := read(t, MLR3, Options{}, mlr([][]int{{0, 1, 2}, {31, 32, 99}}, same)); err != nil ||
-		p.Set.String() != "2 random hold-outs of 100 records" {
-		t.Errorf("hold-outs without a common record: got %s, %v", p.Set, err)
+	if p, err := one(t, MLR3, Options{}, mlr([][]int{{0, 1, 2}, {31, 32, 99}}, same)); err != nil ||
+		p.Design.String() != "2 random hold-outs of 100 records" {
+		t.Errorf("hold-outs without a common record: got %s, %v", p.Design, err)
 	}
 }
 
@@ -163,8 +164,8 @@ func TestResamples(t *testing.T) {
 		{tidy("validation"), "one hold-out"},
 		{tidy("Fold1", "Fold2"), "random 1 x 2 CV of 20 records"},
 	} {
-		if p, err := read(t, Tidymodels, Options{}, c.text); err != nil || p.Set.String() != c.want {
-			t.Errorf("got %s, %v; want %s", p.Set, err, c.want)
+		if p, err := one(t, Tidymodels, Options{}, c.text); err != nil || p.Design.String() != c.want {
+			t.Errorf("got %s, %v; want %s", p.Design, err, c.want)
 		}
 	}
 	caret := caretHead
@@ -194,17 +195,17 @@ func TestTruthColumn(t *testing.T) {
 func TestGivenNames(t *testing.T) {
 	head := "iteration,row_ids,truth,response,learner_id\n"
 	text := head + "1,1,x,x,lda\n2,2,y,y,lda\n"
-	mlr := func(models []Model, opt Options) (Predictions, error) {
+	mlr := func(models []Model, opt Options) ([]results.Results, error) {
 		for k := range models {
 			models[k].Name = fmt.Sprintf("model%d", k)
 		}
 		return MLR3(models, opt)
 	}
-	p, err := read(t, mlr, Options{}, text, text)
+	p, err := one(t, mlr, Options{}, text, text)
 	if want := []string{"model0", "model1"}; err != nil || !slices.Equal(p.Models, want) {
 		t.Errorf("got models %q, %v; want %q", p.Models, err, want)
 	}
-	p, err = read(t, MLR3, Options{}, text)
+	p, err = one(t, MLR3, Options{}, text)
 	if want := `column learner_id names one model alone, "lda"; is the file whole?`; err != nil ||
 		!slices.Contains(p.Notes, want) {
 		t.Errorf("got notes %q, %v; want %q", p.Notes, err, want)
@@ -215,7 +216,7 @@ func TestGivenNames(t *testing.T) {
 	if err := os.Link("a", "link"); err != nil {
 		t.Fatal(err)
 	}
-	for _, how := range []func([]Model, Options) (Predictions, error){SKLearn, Weka, MLR3} {
+	for _, how := range []reader{SKLearn, Weka, MLR3} {
 		for _, path := range []string{"./a", "link"} {
 			_, err := how([]Model{{Name: "A", Path: "a"}, {Name: "B", Path: path}}, Options{})
 			if want := path + ": is given twice; give the file of each model once"; err == nil || err.Error() != want {
@@ -262,8 +263,8 @@ func TestSKLearnLists(t *testing.T) {
 		return map[string]any{"train": train, "test": test}
 	}
 	good := sk{"indices": indices(train, test), "truth": values(60), "predicted": [][]int{values(60), values(60)}}
-	if p, err := read(t, SKLearn, Options{}, good.text(t)); err != nil || p.Set.ID.Fingerprint != set.Fingerprint() {
-		t.Fatalf("got %+v, %v", p.Set, err)
+	if p, err := one(t, SKLearn, Options{}, good.text(t)); err != nil || p.Design.ID.Fingerprint != set.Fingerprint() {
+		t.Fatalf("got %+v, %v", p.Design, err)
 	}
 	all := make([]int32, 60)
 	for i := range all {
@@ -306,9 +307,9 @@ func TestSKLearnLists(t *testing.T) {
 	// Training sets of two models: others, or not known of one.
 	hold := sk{"indices": indices([][]int32{{0, 1, 2}, {1, 2, 3}}, [][]int32{{4, 5}, {4, 6}}), "truth": values(8),
 		"predicted": [][]int{{1, 2}, {1, 0}}}
-	if p, err := read(t, SKLearn, Options{}, hold.text(t), hold.text(t)); err != nil || p.Losses[0].NTrain != 3 ||
-		p.Set.Records != 8 {
-		t.Errorf("got %+v, %v; want 3 training records of 8", p.Losses, err)
+	if p, err := one(t, SKLearn, Options{}, hold.text(t), hold.text(t)); err != nil || p.Train[0] != 3 ||
+		p.Design.Records != 8 {
+		t.Errorf("got %+v, %v; want 3 training records of 8", p.Train, err)
 	}
 	other := hold.with("indices", indices([][]int32{{0, 1, 2}, {1, 2}}, [][]int32{{4, 5}, {4, 6}}))
 	refused(t, "other training sets", SKLearn, Options{},
@@ -318,8 +319,8 @@ func TestSKLearnLists(t *testing.T) {
 		`b: one of model "b" and model "a" (a) has training sets`, hold.text(t),
 		hold.with("indices", map[string]any{"test": [][]int32{{4, 5}, {4, 6}}}).text(t))
 	known := Options{Set: &results.Splits{File: "folds.csv", Set: set, Named: true}}
-	if p, err := read(t, SKLearn, known, good.text(t)); err != nil || p.Set.ID != set.ID() {
-		t.Errorf("known set: got %+v, %v", p.Set, err)
+	if p, err := one(t, SKLearn, known, good.text(t)); err != nil || p.Design.ID != set.ID() {
+		t.Errorf("known set: got %+v, %v", p.Design, err)
 	}
 	refused(t, "not as in the known set", SKLearn, known, "a: trains on other records in replication 1 fold 1 than "+
 		"folds.csv", good.with("indices", indices(tenth, test)).text(t))
@@ -330,26 +331,40 @@ func TestSKLearnLists(t *testing.T) {
 		name   string
 		values []float64
 	}{
-		{Options{}, "column test_accuracy: value 1 is 94, and a score is at most 1; divide percentages by 100",
-			"test_accuracy", []float64{0, 94, 95, 96}},
-		{Options{}, "column test_score: value 0 is 94, and a score is at most 1; divide percentages by 100, or say " +
-			"with --score NAME or --loss NAME", "test_score", []float64{94, 94, 95, 96}},
-		{Options{}, "column test_accuracy: value 2 is -1, and is not negative", "test_accuracy",
-			[]float64{0, 0, -1, 0}},
-		{Options{Loss: "accuracy"}, "column test_accuracy: value 0 is a score, of which more is better; name it with " +
-			"--score", "test_accuracy", []float64{0, 1, 1, 1}},
-		{Options{Loss: "neg_log_loss"}, "is a score, of which more is better", "test_neg_log_loss",
-			[]float64{-1, -1, -1, -1}},
-		{Options{}, "column test_mse: value 0 is a loss, of which less is better; name it with --loss", "test_mse",
+		{Options{Loss: "accuracy"}, "column test_accuracy: is a score, of which more is better; name it with --score",
+			"test_accuracy", []float64{0, 1, 1, 1}},
+		{Options{Loss: "neg_log_loss"}, "column test_neg_log_loss: is a score, of which more is better; name it with " +
+			"--score",
+			"test_neg_log_loss", []float64{-1, -1, -1, -1}},
+		{Options{Score: "mse"}, "column test_mse: is a loss, of which less is better; name it with --loss", "test_mse",
 			[]float64{3, 1, 1, 1}},
 	} {
 		refused(t, c.name, SKLearn, c.opt, c.want, scores.with(c.name, c.values).text(t))
 	}
-	for _, opt := range []Options{{Score: "score"}, {Loss: "score"}} { // of a scorer of one's own
-		if _, err := read(t, SKLearn, opt, scores.with("test_score", []float64{94, 94, 95, 96}).text(t)); err != nil {
-			t.Error(err)
+	for _, c := range []struct {
+		opt  Options
+		name string
+		want metric.Metric
+	}{
+		{Options{Score: "score"}, "test_score", metric.Metric{Name: "score", HigherIsBetter: true}},
+		{Options{}, "test_score", metric.Metric{Name: "score", HigherIsBetter: true}},
+		{Options{Loss: "score"}, "test_score", metric.Loss}, // of a scorer of one's own
+		{Options{Loss: "mine"}, "test_mine", metric.Metric{Name: "mine"}},
+		{Options{Score: "mine"}, "test_mine", metric.Metric{Name: "mine", HigherIsBetter: true}},
+		{Options{}, "test_neg_mine", metric.Metric{Name: "mine"}},
+		{Options{}, "test_mse", metric.Metric{Name: "mse"}},
+	} {
+		r, err := one(t, SKLearn, c.opt, scores.with(c.name, []float64{94, 94, 95, 96}).text(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Metrics[0]; got != c.want {
+			t.Errorf("%s with %+v: got metric %+v, want %+v", c.name, c.opt, got, c.want)
 		}
 	}
+	refused(t, "two scores", SKLearn, Options{}, "b: column test_g: is the score, a has f; give the same score of "+
+		"all models",
+		scores.with("test_f", []float64{1, 1, 1, 1}).text(t), scores.with("test_g", []float64{1, 1, 1, 1}).text(t))
 }
 
 // A name that differs in one row is named as such.
@@ -388,9 +403,9 @@ func TestWekaRefuse(t *testing.T) {
 	refused(t, "two sizes", Weka, Options{},
 		"a: row 3: 6 training and 5 test instances, but 10 together in a row 2",
 		wekaHead+rows("B", "1,1 5,5,90", "1,2 6,5,95"))
-	if p, err := read(t, Weka, Options{}, wekaHead+rows("B", "1,1 5,5,0", "1,2 5,5,0")); err != nil ||
-		p.Losses[0].Loss != 1 {
-		t.Errorf("all wrong: got %+v, %v", p.Losses, err)
+	if p, err := one(t, Weka, Options{}, wekaHead+rows("B", "1,1 5,5,0", "1,2 5,5,0")); err != nil ||
+		p.Values[0].Cells[0] != 0 {
+		t.Errorf("all wrong: got %+v, %v", p.Train, err)
 	}
 	refused(t, "a level", OpenML, Options{},
 		`a: row 8, column prediction: "z" is not one of the 2 levels that its @attribute declares`,
@@ -409,8 +424,8 @@ func TestKnownHoldOuts(t *testing.T) {
 		}
 		valid = append(valid, v)
 	}
-	p, err := read(t, MLR3, Options{Set: &results.Splits{File: "folds.csv", Set: set, Named: true}}, mlr(valid, same))
-	if err != nil || p.Set.Folds != 1 || p.Set.Replications != 2 {
-		t.Errorf("got %+v, %v; want 2 hold-outs", p.Set, err)
+	p, err := one(t, MLR3, Options{Set: &results.Splits{File: "folds.csv", Set: set, Named: true}}, mlr(valid, same))
+	if err != nil || p.Design.Folds != 1 || p.Design.Replications != 2 {
+		t.Errorf("got %+v, %v; want 2 hold-outs", p.Design, err)
 	}
 }

@@ -110,7 +110,7 @@ func (r *register) end(in *table.Lines) error {
 
 // set returns the partition set, with notes. Runs on one test set are an error, and so are
 // sentences that replications share and that nothing distinguishes.
-func (r *register) set() (DetectedSet, []string, error) {
+func (r *register) set() (results.Design, []string, error) {
 	found := shapeOf(r.folds)
 	if r.known != nil {
 		found.ID, found.Records = r.known.Set.ID(), r.known.Set.N

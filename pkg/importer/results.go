@@ -1,48 +1,50 @@
 package importer
 
 import (
-	"iter"
-
-	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
-
-// Predictions are the results of models on the validation records of one partition set.
-// Rows has predicted classes, and is empty for predicted numbers and for scores; Losses has
-// the mean losses on the folds: error rates, squared or absolute errors, or scores.
-type Predictions struct {
-	Models []string
-	Rows   []fold.PredictionRow
-	Losses []fold.DatasetLossRow
-	Set    DetectedSet
-	Notes  []string
-}
 
 // Options say how predictions are read.
 type Options struct {
 	Set        *results.Splits // the partition set, if it is known
-	Truth      string          // column of the truth, where the format does not name it
-	Regression bool            // predictions are numbers; the loss is the squared error
-	Absolute   bool            // ... or the absolute error
-	Score      string          // which score to take, where larger is better
-	Loss       string          // which score to take, where smaller is better
+	Truth      string          // column of the truth, if the format does not name it
+	Regression bool            // predictions are numbers, and the metric is the mean squared error
+	Absolute   bool            // ... or the mean absolute error
+	Score      string          // the score to take, where larger is better
+	Loss       string          // the score to take, where smaller is better
 }
 
-// ByRecord returns the predictions of all models for one record after the other. Labels
-// are overwritten by the next.
-func (p Predictions) ByRecord() iter.Seq[results.Prediction] {
-	return func(yield func(results.Prediction) bool) {
-		n := len(p.Rows) / max(len(p.Models), 1)
-		labels := make([]string, len(p.Models))
-		for i := range n {
-			for k := range labels { // all models have the same records in the same order
-				labels[k] = p.Rows[k*n+i].Predicted
-			}
-			r := p.Rows[i]
-			if !yield(results.Prediction{Replication: r.Replication, Fold: r.Fold, Record: r.Record, Truth: r.Truth,
-				Labels: labels}) {
-				return
-			}
-		}
+// metric is the metric of predictions.
+func (o Options) metric() metric.Metric {
+	switch {
+	case o.Regression && o.Absolute:
+		return metric.Metric{Name: "mae"}
+	case o.Regression:
+		return metric.Metric{Name: "mse"}
 	}
+	return metric.ErrorRate
+}
+
+// scored returns the metric of a score, whose direction is known by its name or given by the
+// options. The problem is empty if the two agree.
+func (o Options) scored(name string) (m metric.Metric, problem string) {
+	m, known := metric.Named(name)
+	switch {
+	case name == "score" && o.Loss != "": // the name that scikit-learn gives to every single score
+		return metric.Loss, ""
+	case !known:
+		m.HigherIsBetter = o.Loss == ""
+	case m.HigherIsBetter && o.Loss != "":
+		return m, "is a score, of which more is better; name it with --score"
+	case !m.HigherIsBetter && o.Score != "":
+		return m, "is a loss, of which less is better; name it with --loss"
+	}
+	return m, ""
+}
+
+// newResults returns results of one metric without models.
+func newResults(d results.Design, m metric.Metric) *results.Results {
+	return &results.Results{Design: d, Metrics: []metric.Metric{m},
+		Values: []results.Grid[float64]{results.NewGrid[float64](0, d.Replications, d.Folds)}}
 }

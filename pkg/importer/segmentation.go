@@ -13,7 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
-// Segmentation reads segmented text, a sentence a line, with white space between words. All models
+// Segmentation reads segmented text, one sentence per line, with white space between words. All models
 // segment the characters of the gold text.
 type Segmentation struct {
 	Gold   string // file, pattern or folder, see Model.Path
@@ -34,7 +34,7 @@ const (
 )
 
 // Read reads all files.
-func (s Segmentation) Read() (Counts, error) {
+func (s Segmentation) Read() ([]results.Results, error) {
 	all := append([]Model{{Name: "gold", Path: s.Gold}}, s.Models...)
 	for _, m := range s.Models {
 		if m.Name == all[0].Name {
@@ -43,35 +43,35 @@ func (s Segmentation) Read() (Counts, error) {
 	}
 	files, err := aligned(all)
 	if err != nil {
-		return Counts{}, err
+		return nil, err
 	}
 	if err := checkKnown(s.Set, files); err != nil {
-		return Counts{}, err
+		return nil, err
 	}
 	vocabulary, err := s.vocabularies(files)
 	if err != nil {
-		return Counts{}, err
+		return nil, err
 	}
 	r := newRegister(s.Set, "")
 	words := make([]text.Words, 0, len(files)*len(s.Models))
 	for f := range files {
 		counts, err := s.fold(files[f], r, vocabulary(f))
 		if err != nil {
-			return Counts{}, err
+			return nil, err
 		}
 		words = append(words, counts...)
 	}
-	var out Counts
-	if out.Set, out.Notes, err = r.set(); err != nil {
-		return Counts{}, err
+	set, notes, err := r.set()
+	if err != nil {
+		return nil, err
 	}
+	out := counted{models: s.Models, files: files, design: set, sizes: r.sizes}
 	if s.Vocabulary != "" || s.Others {
-		out.add(IV, s.Models, files, out.Set, func(i int) text.Count { return words[i].Known })
-		out.add(OOV, s.Models, files, out.Set, func(i int) text.Count { return words[i].Unknown })
+		out.add(IV, func(i int) text.Count { return words[i].Known })
+		out.add(OOV, func(i int) text.Count { return words[i].Unknown })
 	}
-	out.add(All, s.Models, files, out.Set, func(i int) text.Count { return words[i].All })
-	out.valid = r.sizes
-	return out, nil
+	out.add(All, func(i int) text.Count { return words[i].All })
+	return out.noted(notes), nil
 }
 
 // vocabularies returns the function that gives the vocabulary of a fold: nil for none.

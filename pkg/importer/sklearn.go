@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // SKLearn reads JSON with what scikit-learn's cross_validate or cross_val_predict returned
@@ -19,42 +19,38 @@ import (
 //	{"indices": {"train": [[...], ...], "test": [[...], ...]},
 //	 "test_score": [...], "truth": [...], "predicted": [...]}
 //
-// Predictions are one for each record, or lists of them, one a repetition or one a split.
-// Without predictions the scores are losses: 1 - score, or -score where the name begins
-// with test_neg_. Files are read whole.
-func SKLearn(models []Model, opt Options) (Predictions, error) {
+// Predictions are one for each record, or lists of them, one per repetition or one per split.
+// Without predictions the result are the scores; a score whose name begins with test_neg_ is the
+// negative of a loss. Files are read whole.
+func SKLearn(models []Model, opt Options) ([]results.Results, error) {
 	c := newCollector(opt)
-	var out Predictions
 	if err := once(models); err != nil {
-		return out, err
+		return nil, err
 	}
 	for k, m := range models {
 		f, err := readSKLearn(m.Path)
 		if err != nil {
-			return out, err
+			return nil, err
 		}
 		mine, err := c.of(or(m.Name, ModelOf(m.Path).Name), m.Path)
 		if err != nil {
-			return out, err
+			return nil, err
 		}
 		scores := opt.Score != "" || opt.Loss != "" || f.Predicted == nil
-		if scores != (len(out.Losses) > 0) && k > 0 {
-			return out, f.errorf("", "has %s, %s has not; save the same of all models",
+		if k > 0 && scores != (c.scores != nil) {
+			return nil, f.errorf("", "has %s, %s has not; save the same of all models",
 				pick(scores, "scores alone", "predictions"), models[0].Path)
 		}
 		if scores {
-			err = f.addScores(mine, opt, &out)
+			err = f.addScores(c, mine)
 		} else {
 			err = f.addPredictions(c, mine)
 		}
 		if err != nil {
-			return out, err
+			return nil, err
 		}
 	}
-	if len(out.Losses) == 0 {
-		return c.result()
-	}
-	return c.scores(out)
+	return c.result()
 }
 
 // skFile is a file of the snippet.
@@ -289,29 +285,38 @@ func (f *skFile) lists() ([][]label, error) {
 	return out, nil
 }
 
-// addScores adds a score of each split as a loss.
-func (f *skFile) addScores(m *collected, opt Options, out *Predictions) error {
-	name, err := f.score(opt)
+// addScores adds the score of each split.
+func (f *skFile) addScores(c *collector, m *collected) error {
+	name, err := f.score(c.opt)
 	if err != nil {
 		return err
 	}
+	bare, negative := strings.CutPrefix(strings.TrimPrefix(name, "test_"), "neg_")
+	opt := c.opt
+	if negative {
+		opt.Score, opt.Loss = "", name
+	}
+	metric, problem := opt.scored(bare)
+	switch {
+	case negative && c.opt.Loss != "":
+		problem = "is a score, of which more is better; name it with --score"
+	case c.scores != nil && c.scores.Name != metric.Name:
+		problem = fmt.Sprintf("is the score, %s has %s; give the same score of all models", c.models[0].file,
+			c.scores.Name)
+	}
+	if problem != "" {
+		return f.errorf(name, "%s", problem)
+	}
+	c.scores = &metric
 	for k, test := range f.Indices.Test {
 		into := f.split(m, k)
 		for _, record := range test {
 			into.outcomes = append(into.outcomes, outcome{record: record})
 		}
-		v := f.scores[name][k]
-		if problem := measureProblem(name, v, opt); problem != "" {
-			return f.errorf(name, "value %d %s", k, problem)
+		into.score = f.scores[name][k]
+		if negative {
+			into.score = -into.score
 		}
-		switch {
-		case opt.Loss != "":
-		case strings.HasPrefix(name, "test_neg_"):
-			v = -v
-		default:
-			v = 1 - v
-		}
-		out.Losses = append(out.Losses, fold.DatasetLossRow{LossRow: fold.LossRow{Model: m.model, Loss: v, Fold: k}})
 	}
 	return nil
 }
@@ -340,24 +345,4 @@ func (f *skFile) score(opt Options) (string, error) {
 		}
 	}
 	return "", f.errorf("", "has no score %.40q; it has %s", want, cut(strings.Join(names, ", ")))
-}
-
-// scores gives losses of splits their folds, sizes and partition set.
-func (c *collector) scores(out Predictions) (Predictions, error) {
-	splits := map[[2]string]*collectedFold{} // by model and split
-	for _, m := range c.models {
-		for k, f := range m.folds {
-			splits[[2]string{m.model, fmt.Sprint(k)}] = f
-		}
-	}
-	if err := c.align(&out); err != nil {
-		return out, err
-	}
-	for i := range out.Losses {
-		row := &out.Losses[i]
-		f := splits[[2]string{row.Model, fmt.Sprint(row.Fold)}]
-		row.Replication, row.Fold, row.Set = f.replication, f.fold, out.Set.Column()
-		row.NTrain, row.NValid = sizes(len(f.train), len(f.outcomes), out.Set)
-	}
-	return out, nil
 }

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -9,34 +10,45 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// Weka reads the results of the Experimenter of Weka, CSV or ARFF, of one scheme or
-// several in each file: Key_Dataset, Key_Run, Key_Fold (not in experiments with a
-// percentage split), Key_Scheme and the scores. Models without a name are called by their
-// schemes. Percentages are divided by 100; a score that Options name for larger is better
-// becomes 1 - score. Without one the loss is 1 - Percent_correct/100.
+// Weka reads the results of the Experimenter of Weka, CSV or ARFF, of one scheme or several in each
+// file: Key_Dataset, Key_Run, Key_Fold (not in experiments with a percentage split), Key_Scheme and
+// the scores. There are results for each data set. Models without a name are called by their schemes.
+// Percentages are divided by 100: Percent_correct, which is taken if options name no other
+// score, is the accuracy, and Percent_incorrect the error rate.
 //
-// The results do not tell the records of the folds. Weka draws them at random by the
-// number of the run, so that the set has the method mx2, kfold, rkfold or rlt; its
-// fingerprint is that of the data set's name and the numbers of records in all folds.
-func Weka(models []Model, opt Options) (Predictions, error) {
+// The results do not show the records of the folds. Weka draws them at random by the number of the
+// run, so that the set has the method mx2, kfold, rkfold or rlt; its fingerprint is that of the data
+// set's name and the numbers of records in all folds.
+func Weka(models []Model, opt Options) ([]results.Results, error) {
 	if err := once(models); err != nil {
-		return Predictions{}, err
+		return nil, err
+	}
+	column := or(or(opt.Loss, opt.Score), "Percent_correct")
+	score, problem := opt.scored(column)
+	if problem != "" {
+		return nil, place{file: models[0].Path}.errorf(column, "%s", problem)
+	}
+	switch column {
+	case "Percent_correct":
+		score, _ = metric.Named("accuracy")
+	case "Percent_incorrect":
+		score = metric.ErrorRate
 	}
 	var all []wekaRow
 	for _, m := range models {
-		rows, err := readWeka(m, opt)
+		rows, err := readWeka(m, column)
 		if err != nil {
-			return Predictions{}, err
+			return nil, err
 		}
 		all = append(all, rows...)
 	}
 	shortNames(all)
-	return wekaResult(all)
+	return wekaResults(all, score)
 }
 
 // wekaRow is a row of the Experimenter.
@@ -44,27 +56,31 @@ type wekaRow struct {
 	place
 	scheme, options string
 	named, folds    bool // has a name of its own; has the column Key_Fold
-	fold.DatasetLossRow
+	wekaKey
+	train, valid int
+	value        float64
 }
 
-func readWeka(m Model, opt Options) ([]wekaRow, error) {
+// wekaKey says which result a row is.
+type wekaKey struct {
+	dataset, model    string
+	replication, fold int
+}
+
+func readWeka(m Model, column string) ([]wekaRow, error) {
 	r, err := openRecords(m.Path, true)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	const advice = "give CSV or ARFF that Weka's Experimenter wrote"
-	var dataset, run, scheme, train, valid, value int
-	column := or(or(opt.Loss, opt.Score), "Percent_correct")
-	for _, c := range []struct {
-		at     *int
-		name   string
-		advice string
-	}{{&dataset, "Key_Dataset", advice}, {&run, "Key_Run", advice}, {&scheme, "Key_Scheme", advice},
-		{&train, "Number_of_training_instances", advice},
-		{&valid, "Number_of_testing_instances", advice},
-		{&value, column, "name a score with --score (larger is better) or --loss"}} {
-		if *c.at, err = r.need(c.advice, c.name); err != nil {
+	at := map[string]int{}
+	for _, name := range []string{"Key_Dataset", "Key_Run", "Key_Scheme", "Number_of_training_instances",
+		"Number_of_testing_instances", column} {
+		advice := "give CSV or ARFF that Weka's Experimenter wrote"
+		if name == column {
+			advice = "name a score with --score (larger is better) or --loss"
+		}
+		if at[name], err = r.need(advice, name); err != nil {
 			return nil, err
 		}
 	}
@@ -73,76 +89,68 @@ func readWeka(m Model, opt Options) ([]wekaRow, error) {
 	for {
 		fields, row, err := r.next()
 		if err == io.EOF {
-			break
+			return out, fractions(column, out)
 		}
 		if err != nil {
 			return nil, err
 		}
-		w := wekaRow{place: place{file: r.name, row: row}, scheme: strings.Clone(fields[scheme]), named: m.Name != "",
-			folds: within >= 0}
-		w.Dataset, w.Model = strings.Clone(fields[dataset]), m.Name
+		w := wekaRow{place: place{file: r.name, row: row}, scheme: strings.Clone(fields[at["Key_Scheme"]]),
+			named: m.Name != "", folds: within >= 0}
+		w.wekaKey = wekaKey{strings.Clone(fields[at["Key_Dataset"]]), m.Name, 0, 1}
 		if options >= 0 {
 			w.options = strings.Clone(fields[options])
 		}
-		w.Fold = 1
-		if w.Replication, err = w.count("Key_Run", fields[run]); err == nil && within >= 0 {
-			w.Fold, err = w.count("Key_Fold", fields[within])
+		type number struct {
+			into   *int
+			column int
 		}
-		if err == nil {
-			w.NTrain, err = w.count(r.header[train], fields[train])
+		numbers := []number{{&w.replication, at["Key_Run"]}, {&w.train, at["Number_of_training_instances"]},
+			{&w.valid, at["Number_of_testing_instances"]}}
+		if within >= 0 {
+			numbers = append(numbers, number{&w.fold, within})
 		}
-		if err == nil {
-			w.NValid, err = w.count(r.header[valid], fields[valid])
+		for _, n := range numbers {
+			if *n.into, err = w.count(r.header[n.column], fields[n.column]); err != nil {
+				return nil, err
+			}
 		}
-		if err != nil {
-			return nil, err
-		}
-		if w.Loss, err = w.loss(column, fields[value], opt); err != nil {
+		if w.value, err = w.score(column, fields[at[column]]); err != nil {
 			return nil, err
 		}
 		out = append(out, w)
 	}
-	return out, fractions(column, out)
 }
 
 // fractions returns an error if the percentages of correct instances of a model are
 // fractions: at most 1 in all rows, and not 0 in all.
 func fractions(column string, rows []wekaRow) error {
 	scheme := func(w wekaRow) string { return w.scheme + " " + w.options }
-	least := map[string]float64{} // loss
+	most := map[string]float64{}
 	for _, w := range rows {
-		if l, ok := least[scheme(w)]; !ok || w.Loss < l {
-			least[scheme(w)] = w.Loss
-		}
+		most[scheme(w)] = max(most[scheme(w)], w.value)
 	}
 	for _, w := range rows {
-		if l := least[scheme(w)]; column == "Percent_correct" && l >= 0.99 && l < 1 {
+		if m := most[scheme(w)]; column == "Percent_correct" && m > 0 && m <= 0.01 {
 			return w.errorf(column, "is at most 1 in all rows of %s; give percentages, from 0 to 100", w.scheme)
 		}
 	}
 	return nil
 }
 
-// loss returns the loss of a score.
-func (p place) loss(column, text string, opt Options) (float64, error) {
+// score reads a score.
+func (p place) score(column, text string) (float64, error) {
 	v, problem := table.Float(text)
 	if problem != "" {
 		return 0, p.errorf(column, "%.40q is not a finite decimal number; name another score with --score or --loss",
 			text)
 	}
-	if strings.HasPrefix(column, "Percent_") {
-		if v < 0 || v > 100 {
-			return 0, p.errorf(column, "%s is not a percentage, from 0 to 100", text)
-		}
-		v /= 100
+	if !strings.HasPrefix(column, "Percent_") {
+		return v, nil
 	}
-	if problem := measureProblem(column, v, opt); problem != "" {
-		return 0, p.errorf(column, "%s", problem)
+	if v < 0 || v > 100 {
+		return 0, p.errorf(column, "%s is not a percentage, from 0 to 100", text)
 	}
-	if opt.Loss == "" {
-		v = 1 - v
-	}
-	return v, nil
+	return v / 100, nil
 }
 
 // count reads a whole number from 1, which Weka may write as 75.0.
@@ -171,105 +179,99 @@ func shortNames(rows []wekaRow) {
 		if w.named {
 			continue
 		}
-		rows[i].Model = short(w)
+		rows[i].model = short(w)
 		if twice[short(w)] {
-			rows[i].Model = strings.TrimSpace(short(w) + " " + w.options)
+			rows[i].model = strings.TrimSpace(short(w) + " " + w.options)
 		}
 	}
 }
 
-// wekaResult checks that all models have the same folds and names the sets.
-func wekaResult(rows []wekaRow) (Predictions, error) {
-	var out Predictions
-	type key struct {
-		dataset, model    string
-		replication, fold int
-	}
-	at := map[key]wekaRow{}
-	var datasets []string
+// wekaResults checks that all models have the same folds, and makes the results of each data set.
+func wekaResults(rows []wekaRow, score metric.Metric) ([]results.Results, error) {
+	at := map[wekaKey]wekaRow{}
+	var datasets, models []string
 	for _, w := range rows {
-		k := key{w.Dataset, w.Model, w.Replication, w.Fold}
-		if before, ok := at[k]; ok {
-			return out, w.errorf("", "model %.80q has run %d fold %d of %.40q twice, also in %s row %d; name models "+
-				"with --model NAME=FILE", w.Model, w.Replication, w.Fold, w.Dataset, before.file, before.row)
+		if before, ok := at[w.wekaKey]; ok {
+			return nil, w.errorf("", "model %.80q has run %d fold %d of %.40q twice, also in %s row %d; name models "+
+				"with "+
+				"--model NAME=FILE", w.model, w.replication, w.fold, w.dataset, before.file, before.row)
 		}
-		at[k] = w
-		if !slices.Contains(out.Models, w.Model) {
-			out.Models = append(out.Models, w.Model)
+		at[w.wekaKey] = w
+		if !slices.Contains(models, w.model) {
+			models = append(models, w.model)
 		}
-		if !slices.Contains(datasets, w.Dataset) {
-			datasets = append(datasets, w.Dataset)
+		if !slices.Contains(datasets, w.dataset) {
+			datasets = append(datasets, w.dataset)
 		}
 	}
 	for _, w := range rows {
-		for _, model := range out.Models {
-			o, ok := at[key{w.Dataset, model, w.Replication, w.Fold}]
+		for _, model := range models {
+			o, ok := at[wekaKey{w.dataset, model, w.replication, w.fold}]
 			if !ok {
-				return out, w.errorf("", "model %.80q has run %d fold %d of %.40q, model %.80q has not; run all "+
-					"models on the same folds%s",
-					w.Model, w.Replication, w.Fold, w.Dataset, model,
-					or(results.Twin(model, out.Models), results.Twin(w.Model, out.Models)))
+				return nil, w.errorf("", "model %.80q has run %d fold %d of %.40q, model %.80q has not; run all "+
+					"models on "+
+					"the same folds%s", w.model, w.replication, w.fold, w.dataset, model,
+					or(results.Twin(model, models), results.Twin(w.model, models)))
 			}
-			if o.NTrain != w.NTrain || o.NValid != w.NValid {
-				return out, w.errorf("", "%d training and %d test instances, but model %.80q has %d and %d in this "+
-					"fold (%s row %d); run all models on the same data", w.NTrain, w.NValid, model, o.NTrain, o.NValid,
-					o.file, o.row)
+			if o.train != w.train || o.valid != w.valid {
+				return nil, w.errorf("", "%d training and %d test instances, but model %.80q has %d and %d in this "+
+					"fold "+
+					"(%s row %d); run all models on the same data", w.train, w.valid, model, o.train, o.valid, o.file,
+					o.row)
 			}
 		}
 	}
+	var out []results.Results
 	for _, d := range datasets {
-		found, err := wekaSet(d, rows, out.Models[0])
+		one, err := wekaDataset(d,
+			slices.DeleteFunc(slices.Clone(rows), func(w wekaRow) bool { return w.dataset != d }), score)
 		if err != nil {
-			return out, err
+			return nil, err
 		}
-		for _, w := range rows {
-			if w.Dataset == d {
-				w.Set = found.Column()
-				out.Losses = append(out.Losses, w.DatasetLossRow)
-			}
-		}
-		out.Set = found
+		out = append(out, *one)
 	}
-	out.Notes = append(out.Notes, "the results do not tell the records of the folds: the partition set is named by "+
-		"the numbers of records in them")
 	return out, nil
 }
 
-// wekaSet names the set of a data set by what is known of it.
-func wekaSet(dataset string, rows []wekaRow, model string) (DetectedSet, error) {
-	h := sha256.New()
-	fmt.Fprintf(h, "weka %q", dataset)
-	var found DetectedSet
-	var mine []wekaRow
-	for _, w := range rows {
-		if w.Dataset == dataset && w.Model == model {
-			mine = append(mine, w)
-		}
-	}
-	slices.SortFunc(mine, func(a, b wekaRow) int {
-		if a.Replication != b.Replication {
-			return a.Replication - b.Replication
-		}
-		return a.Fold - b.Fold
+// wekaDataset makes the results of a data set from its rows.
+func wekaDataset(name string, rows []wekaRow, score metric.Metric) (*results.Results, error) {
+	first := slices.DeleteFunc(slices.Clone(rows), func(w wekaRow) bool { return w.model != rows[0].model })
+	slices.SortFunc(first, func(a, b wekaRow) int {
+		return cmp.Or(cmp.Compare(a.replication, b.replication), cmp.Compare(a.fold, b.fold))
 	})
-	if err := wekaWhole(mine); err != nil {
-		return found, err
+	if err := wekaWhole(first); err != nil {
+		return nil, err
 	}
-	for _, w := range mine {
-		fmt.Fprintf(h, " %d %d %d %d", w.Replication, w.Fold, w.NTrain, w.NValid)
-		found.Replications, found.Folds, found.Records = max(found.Replications, w.Replication),
-			max(found.Folds, w.Fold), w.NTrain+w.NValid
+	design := results.Design{ID: cv.ID{Method: cv.RLT}, Records: first[0].train + first[0].valid}
+	h := sha256.New()
+	fmt.Fprintf(h, "weka %q", name)
+	for _, w := range first {
+		fmt.Fprintf(h, " %d %d %d %d", w.replication, w.fold, w.train, w.valid)
+		design.Replications, design.Folds = max(design.Replications, w.replication), max(design.Folds, w.fold)
 	}
-	found.ID = cv.ID{Method: cv.RLT, Fingerprint: hex.EncodeToString(h.Sum(nil)[:8])}
+	design.ID.Fingerprint = hex.EncodeToString(h.Sum(nil)[:8])
 	switch {
-	case found.Folds == 2:
-		found.ID.Method = cv.Mx2
-	case found.Folds > 2 && found.Replications == 1:
-		found.ID.Method = cv.KFold
-	case found.Folds > 2:
-		found.ID.Method = cv.RepeatedKFold
+	case design.Folds == 2:
+		design.ID.Method = cv.Mx2
+	case design.Folds > 2 && design.Replications == 1:
+		design.ID.Method = cv.KFold
+	case design.Folds > 2:
+		design.ID.Method = cv.RepeatedKFold
 	}
-	return found, nil
+	out := newResults(design, score)
+	out.Dataset = name
+	out.Notes = []string{"the results do not show the records of the folds: the partition set is named by the " +
+		"numbers of " +
+		"records in them"}
+	for _, w := range first {
+		out.Train, out.Valid = append(out.Train, w.train), append(out.Valid, w.valid)
+	}
+	for _, w := range rows {
+		if err := out.Add(cv.Fold{Replication: w.replication, Fold: w.fold}, w.model, w.value); err != nil {
+			return nil, w.errorf("", "%s", strings.TrimPrefix(err.Error(), "results: "))
+		}
+	}
+	return out, nil
 }
 
 // wekaWhole returns an error unless the rows of a model, which are in order, have all folds:
@@ -278,22 +280,22 @@ func wekaWhole(rows []wekaRow) error {
 	folds := make([]foldFile, len(rows))
 	tested := map[int]int{} // instances of each run
 	for k, w := range rows {
-		folds[k] = foldFile{w.Replication, w.Fold, w.file}
-		tested[w.Replication] += w.NValid
+		folds[k] = foldFile{w.replication, w.fold, w.file}
+		tested[w.replication] += w.valid
 	}
 	if err := whole(folds); err != nil {
 		return err
 	}
-	n := rows[0].NTrain + rows[0].NValid
+	n := rows[0].train + rows[0].valid
 	for _, w := range rows {
 		switch {
-		case w.NTrain+w.NValid != n:
+		case w.train+w.valid != n:
 			return w.errorf("", "%d training and %d test instances, but %d together in %s row %d; give results on "+
 				"one data set",
-				w.NTrain, w.NValid, n, rows[0].file, rows[0].row)
-		case w.folds && tested[w.Replication] != n:
+				w.train, w.valid, n, rows[0].file, rows[0].row)
+		case w.folds && tested[w.replication] != n:
 			return w.errorf("Key_Fold", "the folds of run %d test %d of %d instances; give the results of all folds",
-				w.Replication, tested[w.Replication], n)
+				w.replication, tested[w.replication], n)
 		}
 	}
 	return nil

@@ -1,6 +1,9 @@
 package metric
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // known are the metrics whose direction everybody agrees on, by their names in lower case without
 // spaces, hyphens and underscores.
@@ -25,10 +28,22 @@ var known = func() map[string]Metric {
 	return out
 }()
 
+// Further names whose direction everybody agrees on, such as f1_macro, IR_precision and
+// mean_squared_error; neg_log_loss is the negative of a loss.
+var (
+	more = regexp.MustCompile(`^neg|accuracy|^(f1|precision|recall|jaccard|averageprecision|rocauc|r2|areaunder|kappa|score$)|` +
+		`(fmeasure|precision|recall)$|^percentcorrect$`)
+	less = regexp.MustCompile(`error|loss|brier|incorrect|deviance`)
+)
+
 // Named returns the metric that a column or row of this name holds, and whether the name is well
 // known. The direction and the range of other names are those of a loss.
 func Named(name string) (m Metric, ok bool) {
-	m, ok = known[strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))]
+	short := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
+	if m, ok = known[short]; !ok {
+		m.HigherIsBetter = more.MatchString(short)
+		ok = m.HigherIsBetter || less.MatchString(short)
+	}
 	m.Name = name
 	return m, ok
 }

@@ -11,11 +11,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -37,13 +36,14 @@ type imported struct {
 func importFormats() []importFormat {
 	return []importFormat{
 		{"conll", "tagged sentences with gold and predicted tags in the last two columns", defineConll, readConll},
-		{"segmentation", "segmented text beside gold text, one sentence per line", defineSegmentation, readSegmentation},
+		{"segmentation", "segmented text beside gold text, one sentence per line", defineSegmentation,
+			readSegmentation},
 		tableFormat("sklearn", "JSON with what cross_val_predict or cross_validate of scikit-learn returned",
 			defineBoth, importer.SKLearn),
 		tableFormat("tidymodels", "CSV of collect_predictions(summarize = FALSE)", defineTruth, importer.Tidymodels),
 		tableFormat("caret", "CSV of the element pred of a train object", defineErrors, importer.Caret),
-		tableFormat("mlr3", "CSV of the predictions of a ResampleResult, with the column iteration",
-			defineErrors, importer.MLR3),
+		tableFormat("mlr3", "CSV of the predictions of a ResampleResult, with the column iteration", defineErrors,
+			importer.MLR3),
 		tableFormat("weka", "CSV or ARFF of Weka's Experimenter", defineScores, importer.Weka),
 		tableFormat("openml", "predictions.arff of an OpenML run", defineErrors, importer.OpenML),
 	}
@@ -60,7 +60,7 @@ type importFlags struct {
 	batch                    atomicfile.Batch
 	set                      *results.Splits
 	options                  importer.Options
-	f1                       func() ([]fold.LossRow, error)
+	f1                       *results.Results // what --losses writes
 }
 
 func (f *importFlags) defineCommon(fs *flag.FlagSet) {
@@ -187,12 +187,9 @@ func (f *importFlags) reads(flag, path string) {
 
 // finish writes the results and says what they are, unless they are on the standard output.
 func (f *importFlags) finish(env *command.Environment, result imported) error {
-	if f.f1 != nil && f.losses != "" {
-		rows, err := f.f1()
+	if f.f1 != nil {
+		err := f.batch.Write(f.losses, func(w io.Writer) error { return results.Write(w, results.Losses, *f.f1) })
 		if err != nil {
-			return command.Usage(err)
-		}
-		if err := f.batch.Write(f.losses, func(w io.Writer) error { return writePlainLosses(w, rows) }); err != nil {
 			return err
 		}
 	}
@@ -219,8 +216,8 @@ func sentenceWriter(w io.Writer) (row func(importer.SentenceRow) error, end func
 	row = func(r importer.SentenceRow) error {
 		if !header {
 			header = true
-			if err := out.Write([]string{"task", "model", "replication", "fold", "sentence", "record", "gold", "predicted",
-				"correct"}); err != nil {
+			if err := out.Write([]string{"task", "model", "replication", "fold", "sentence", "record", "gold",
+				"predicted", "correct"}); err != nil {
 				return err
 			}
 		}
@@ -232,15 +229,15 @@ func sentenceWriter(w io.Writer) (row func(importer.SentenceRow) error, end func
 }
 
 // counted runs a reader of counts, which passes the counts of sentences to its argument.
-func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) error) (importer.Counts,
+func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) error) ([]results.Results,
 	error)) (out imported, err error) {
-	var c importer.Counts
+	var tasks []results.Results
 	if f.sentences == "" {
-		c, err = read(nil)
+		tasks, err = read(nil)
 	} else {
 		err = f.batch.Write(f.sentences, func(w io.Writer) error {
 			row, end := sentenceWriter(w)
-			if c, err = read(row); err != nil {
+			if tasks, err = read(row); err != nil {
 				return err
 			}
 			return end()
@@ -249,41 +246,61 @@ func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) erro
 	if err != nil {
 		return out, err
 	}
-	one := !slices.ContainsFunc(c.Rows, func(r fold.CountRow) bool { return r.Replication > 1 || r.Fold > 1 })
-	if one && f.losses != "" {
-		return out, errors.New("--losses: 1 - F1 of one test set is not compared by any procedure; give the files of " +
+	design := tasks[0].Design
+	out.notes = results.Notes(tasks)
+	switch one := design.Folds*design.Replications == 1; {
+	case one && f.losses != "":
+		return out, errors.New("--losses: F1 of one test set is not compared by any procedure; give the files of " +
 			"several folds")
-	}
-	f.f1 = func() ([]fold.LossRow, error) { return c.Losses(f.task) }
-	notes := c.Notes
-	switch {
 	case one:
-		notes = append(notes, "one hold-out does not separate a difference between models from chance, and bcv compare takes "+
-			"no counts of it; give the files of several folds")
-	case c.Set.Folds < 2 && f.losses == "":
-		notes = append(notes, fmt.Sprintf("bcv compare reads counts of m x 2 and K-fold CV, and these are of %s; --losses "+
-			"FILE writes 1 - F1, which it compares on every kind of set", c.Set))
-	}
-	var models, tasks []string
-	for _, r := range c.Rows {
-		if !slices.Contains(models, r.Model) {
-			models = append(models, r.Model)
+		out.notes = append(out.notes, "one hold-out does not separate a difference between models from chance, and "+
+			"bcv compare takes no counts of it; give the files of several folds")
+	case f.losses != "":
+		if f.f1, err = f1(tasks, f.task); err != nil {
+			return out, err
 		}
-		if !slices.Contains(tasks, r.Task) {
-			tasks = append(tasks, r.Task)
+	case design.Folds < 2:
+		out.notes = append(out.notes, fmt.Sprintf("bcv compare reads counts of m x 2 and K-fold CV, and these are of "+
+			"%s; --losses FILE writes F1, which it compares on every kind of set", design))
+	}
+	var names []string
+	rows := 0
+	for _, r := range tasks {
+		names = append(names, r.Key.Task)
+		rows += len(r.Counts.Cells)
+	}
+	out.says = fmt.Sprintf("%s, models %s, tasks %s: %d rows.", setText(design), strings.Join(tasks[0].Models, ", "),
+		strings.Join(names, ", "), rows)
+	out.write = func(w io.Writer) error { return results.Write(w, results.Chunks, tasks...) }
+	return out, nil
+}
+
+// f1 returns the F1 of a task.
+func f1(tasks []results.Results, task string) (*results.Results, error) {
+	k := slices.IndexFunc(tasks, func(r results.Results) bool { return r.Key.Task == task })
+	if k < 0 {
+		return nil, fmt.Errorf("there is no task %q", task)
+	}
+	r := tasks[k]
+	i, err := r.Metric(metric.F1.Name)
+	if err != nil {
+		return nil, err
+	}
+	for m := range r.Models {
+		if problem := r.Missing(i, m); problem != "" {
+			return nil, fmt.Errorf("task %s: %s; take another task", task, problem)
 		}
 	}
-	says := fmt.Sprintf("%s, models %s, tasks %s: %d rows.", setText(c.Set), strings.Join(models, ", "),
-		strings.Join(tasks, ", "), len(c.Rows))
-	return imported{write: func(w io.Writer) error { return table.Write(w, c.ChunkRows()) }, says: says, notes: notes}, nil
+	return &results.Results{Design: r.Design, Models: r.Models, Metrics: r.Metrics[i : i+1], Values: r.Values[i : i+1],
+		Train: r.Train, Valid: r.Valid}, nil
 }
 
 // setText names a partition set.
-func setText(set importer.DetectedSet) string {
-	if set.Column() == "" {
-		return "Unknown partition set (" + set.String() + ")"
+func setText(d results.Design) string {
+	if !d.Named() {
+		return "Unknown partition set (" + d.String() + ")"
 	}
-	return "Partition set " + set.Column() + " (" + set.String() + ")"
+	return "Partition set " + d.ID.String() + " (" + d.String() + ")"
 }
 
 // noWords refuses files that no flag names.
