@@ -133,6 +133,11 @@ func (p place) errorf(column, format string, args ...any) error {
 	return &table.Error{File: p.file, Row: p.row, Column: column, Problem: fmt.Sprintf(format, args...)}
 }
 
+// refused returns the error of a model that results refuse.
+func (p place) refused(err error) error {
+	return p.errorf("", "%s with --model NAME=FILE", strings.TrimPrefix(err.Error(), "results: "))
+}
+
 // align arranges the folds of all models, checks that they have the same records, and finds
 // the partition set.
 func (c *collector) align() (results.Design, error) {
@@ -175,7 +180,7 @@ func (c *collector) result() ([]results.Results, error) {
 	for _, m := range c.models {
 		for _, f := range m.folds {
 			if err := c.addFold(out, m, f); err != nil {
-				return nil, place{file: m.file}.errorf("", "%s", strings.TrimPrefix(err.Error(), "results: "))
+				return nil, place{file: m.file}.refused(err)
 			}
 		}
 	}

@@ -268,7 +268,7 @@ func wekaDataset(name string, rows []wekaRow, score metric.Metric) (*results.Res
 	}
 	for _, w := range rows {
 		if err := out.Add(cv.Fold{Replication: w.replication, Fold: w.fold}, w.model, w.value); err != nil {
-			return nil, w.errorf("", "%s", strings.TrimPrefix(err.Error(), "results: "))
+			return nil, w.refused(err)
 		}
 	}
 	return out, nil
