@@ -3,6 +3,7 @@ package reproduce
 import (
 	"encoding/json"
 	"fmt"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"os"
 	"path/filepath"
@@ -89,9 +90,13 @@ func TestUpdateBest(t *testing.T) {
 		{"1.02", "quick", "commit3", "bcv reproduce --only s:i --scale quick --seed 1"},
 		{"1.5", "paper", "commit2", "bcv reproduce --only s:i --scale paper --seed 1"},
 	} {
-		if r := rows[i]; r.Computed != want.computed || r.Scale != want.scale || r.Commit != want.commit ||
-			r.Command != want.command || len(r.Date) != len("2026-01-02") {
-			t.Errorf("best account %+v, want %+v", r, want)
+		{
+			r := rows[i]
+			check.Equal(t, "r.Computed", r.Computed, want.computed)
+			check.Equal(t, "r.Scale", r.Scale, want.scale)
+			check.Equal(t, "r.Commit", r.Commit, want.commit)
+			check.Equal(t, "r.Command", r.Command, want.command)
+			check.MustEqual(t, "len(r.Date)", len(r.Date), len("2026-01-02"))
 		}
 	}
 	if err := os.WriteFile(path, []byte("not an account\n1\n"), 0o644); err != nil {

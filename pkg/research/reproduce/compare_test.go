@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"testing"
 )
@@ -19,12 +20,20 @@ func TestCompare(t *testing.T) {
 	if len(got) != 2 {
 		t.Fatalf("%d lines: %v", len(got), got)
 	}
-	if c := got[0]; math.Abs(c.Z-0.9) > 1e-12 || c.Verdict != MonteCarloMatch || c.Note != "10 data sets; seed 1" ||
-		c.Computed != 0.345 || c.SE != 0.03 {
-		t.Errorf("%+v", c)
+	{
+		c := got[0]
+		check.Near(t, "c.Z", c.Z, 0.9, 1e-12)
+		check.Equal(t, "c.Verdict", c.Verdict, MonteCarloMatch)
+		check.Equal(t, "c.Note", c.Note, "10 data sets; seed 1")
+		check.Equal(t, "c.Computed", c.Computed, 0.345)
+		check.Equal(t, "c.SE", c.SE, 0.03)
 	}
-	if c := got[1]; !math.IsNaN(c.Computed) || !math.IsNaN(c.Z) || c.Verdict != ExactMatch || c.Note != "E3" ||
-		c.Published != "2m-1" {
-		t.Errorf("%+v", c)
+	{
+		c := got[1]
+		check.That(t, math.IsNaN(c.Computed), "c.Computed = %v, want NaN", c.Computed)
+		check.That(t, math.IsNaN(c.Z), "c.Z = %v, want NaN", c.Z)
+		check.Equal(t, "c.Verdict", c.Verdict, ExactMatch)
+		check.Equal(t, "c.Note", c.Note, "E3")
+		check.Equal(t, "c.Published", c.Published, "2m-1")
 	}
 }

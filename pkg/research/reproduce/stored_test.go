@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"fmt"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"slices"
 	"strconv"
 	"strings"
@@ -116,12 +117,14 @@ func TestStoredSummary(t *testing.T) {
 	for _, v := range verdicts {
 		sum += *v.of(&all)
 	}
-	if all.Published != 4475 || sum != all.Published || all.Tables != len(SummarizeItems(rows)) || all.NotRun != 0 {
-		t.Errorf("%+v, want 4475 numbers, %d verdicts in %d tables", all, sum, len(SummarizeItems(rows)))
-	}
+	check.Equal(t, "all.Published", all.Published, 4475)
+	check.Equal(t, "sum", sum, all.Published)
+	check.Equal(t, "all.Tables", all.Tables, len(SummarizeItems(rows)))
+	check.Equal(t, "all.NotRun", all.NotRun, 0)
 	_, n := tally(rows, Row.Outcome)
-	if n["holds"] != 81 || n["not decided"] != 109 || n["the opposite holds"] != 4 || n["refuted"] != 2 ||
-		n["not refuted"] != 11 {
-		t.Errorf("claims on other data: %v", n)
-	}
+	check.Equal(t, "n[\"holds\"]", n["holds"], 81)
+	check.Equal(t, "n[\"not decided\"]", n["not decided"], 109)
+	check.Equal(t, "n[\"the opposite holds\"]", n["the opposite holds"], 4)
+	check.Equal(t, "n[\"refuted\"]", n["refuted"], 2)
+	check.Equal(t, "n[\"not refuted\"]", n["not refuted"], 11)
 }

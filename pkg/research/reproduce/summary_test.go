@@ -1,6 +1,7 @@
 package reproduce
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"strings"
 	"testing"
 )
@@ -40,8 +41,12 @@ func TestSummarize(t *testing.T) {
 	if lines[2] != want {
 		t.Errorf("%+v, want %+v", lines[2], want)
 	}
-	if p := lines[0]; p.Source != "p" || p.Tables != 2 || p.Published != 3 || p.Matched() != 3 {
-		t.Errorf("%+v", p)
+	{
+		p := lines[0]
+		check.Equal(t, "p.Source", p.Source, "p")
+		check.Equal(t, "p.Tables", p.Tables, 2)
+		check.Equal(t, "p.Published", p.Published, 3)
+		check.Equal(t, "p.Matched()", p.Matched(), 3)
 	}
 }
 

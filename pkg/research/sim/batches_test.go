@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -52,7 +53,9 @@ func TestJackknifeOrder(t *testing.T) {
 		seen = append(seen, s)
 		return 0
 	})
-	if len(seen) != 4 || seen[0] != "abc" || seen[1] != "bc" || seen[2] != "ac" || seen[3] != "ab" {
-		t.Errorf("merged %q", seen)
-	}
+	check.MustEqual(t, "len(seen)", len(seen), 4)
+	check.Equal(t, "seen[0]", seen[0], "abc")
+	check.Equal(t, "seen[1]", seen[1], "bc")
+	check.Equal(t, "seen[2]", seen[2], "ac")
+	check.Equal(t, "seen[3]", seen[3], "ab")
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -109,8 +110,14 @@ func TestDamagedLog(t *testing.T) {
 	}
 	for i := range text {
 		write(text[:i])
-		if n, damaged, err := readTwo(t, broken); n > 6 || i < len(text)-1 && n == 6 || damaged != nil || err != nil {
-			t.Fatalf("cut after %d bytes: %d shards, %v, %v", i, n, damaged, err)
+		{
+			n, damaged, err := readTwo(t, broken)
+			check.That(t, n <= 6, "n = %v, want at most %v", n, 6)
+			check.That(t, !(i < len(text)-1 && n == 6), "unwanted: i < len(text)-1 && n == 6")
+			check.That(t, damaged == nil, "damaged = %v, want nil", damaged)
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
 		for _, flip := range []byte{1, 0x80, text[i] ^ '\n'} {
 			if flip == 0 {
@@ -358,9 +365,10 @@ func TestUnwritableLog(t *testing.T) {
 	}
 	defer full.Close()
 	err = e.Fill(t.Context(), []int{0, 1, 2, 3, 4}, there, &Log{path: "/dev/full", file: full}, Options{Workers: 1})
-	if !errors.As(err, &broken) || !errors.Is(err, syscall.ENOSPC) || ran != 1 || there.Holds(0) {
-		t.Errorf("a full disk: %v after %d shards", err, ran)
-	}
+	check.That(t, errors.As(err, &broken), "want errors.As(err, &broken)")
+	check.That(t, errors.Is(err, syscall.ENOSPC), "want errors.Is(err, syscall.ENOSPC)")
+	check.Equal(t, "ran", ran, 1)
+	check.That(t, !(there.Holds(0)), "unwanted: there.Holds(0)")
 }
 
 // A shard that failed is in the log until another attempt has it.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"io/fs"
 	"math"
 	"math/rand/v2"
@@ -93,24 +94,33 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(tables) != 2 || ran.Load() != 13 || slices.Max(steps) != 13 || steps[len(steps)-2] != 13 {
-		t.Errorf("%d tables, %d shards, progress %v", len(tables), ran.Load(), steps)
-	}
+	check.MustEqual(t, "len(tables)", len(tables), 2)
+	check.Equal(t, "ran.Load()", ran.Load(), 13)
+	check.Equal(t, "slices.Max(steps)", slices.Max(steps), 13)
+	check.Equal(t, "steps[len(steps)-2]", steps[len(steps)-2], 13)
 	rows := tables[0].Rows.([]row)
-	if math.Abs(rows[0].Mean) > 0.06 || rows[0].Seed != 5 || rows[0].Date == "" || !(rows[0].CPUSeconds > 0) ||
-		cost < rows[0].CPUSeconds+rows[1].CPUSeconds {
-		t.Errorf("%+v, cost %g", rows, cost)
-	}
+	check.That(t, math.Abs(rows[0].Mean) <= 0.06, "math.Abs(rows[0].Mean) = %v, want at most %v",
+		math.Abs(rows[0].Mean), 0.06)
+	check.Equal(t, "rows[0].Seed", rows[0].Seed, 5)
+	check.That(t, rows[0].Date != "", "rows[0].Date = %v, want another", rows[0].Date)
+	check.That(t, rows[0].CPUSeconds > 0, "want rows[0].CPUSeconds > 0")
+	check.That(t, cost >= rows[0].CPUSeconds+rows[1].CPUSeconds, "cost = %v, want at least %v", cost,
+		rows[0].CPUSeconds+rows[1].CPUSeconds)
 	back, _, err := table.ReadFile[row](filepath.Join(cfg.Results, "means.csv"))
 	if err != nil || !slices.Equal(back, rows) {
 		t.Errorf("read back %+v, %v", back, err)
 	}
 	runs, _, err := table.ReadFile[study.RunRow](filepath.Join(cfg.Results, "runs.csv"))
-	if err != nil || len(runs) != 2 || runs[0].Table != "means" || runs[0].Command != "bcv study run two-means "+
-		"--scale paper --seed 5 --results data/results" || runs[0].Commit != "abc" || math.IsNaN(runs[0].CPUSeconds) ||
-		runs[0].Arithmetic != arithmetic.Kind() {
-		t.Errorf("%+v, %v", runs, err)
+	if err != nil {
+		t.Fatal(err)
 	}
+	check.MustEqual(t, "len(runs)", len(runs), 2)
+	check.Equal(t, "runs[0].Table", runs[0].Table, "means")
+	check.Equal(t, "runs[0].Command", runs[0].Command,
+		"bcv study run two-means "+"--scale paper --seed 5 --results data/results")
+	check.Equal(t, "runs[0].Commit", runs[0].Commit, "abc")
+	check.That(t, !(math.IsNaN(runs[0].CPUSeconds)), "unwanted: math.IsNaN(runs[0].CPUSeconds)")
+	check.Equal(t, "runs[0].Arithmetic", runs[0].Arithmetic, arithmetic.Kind())
 
 	// A second run resumes from the logs, and knows what the first one cost.
 	again, err := study.Run(t.Context(), cfg, twoMeans(ran))
@@ -214,9 +224,13 @@ func TestLook(t *testing.T) {
 		}
 		return st
 	}
-	if st := look(); !slices.Equal(st.Missing, []int{0, 1, 2, 3}) || st.Shards != 0 || st.Total != 9 ||
-		st.Unknown != 2 {
-		t.Errorf("nothing done: %+v", st)
+	{
+		st := look()
+		check.That(t, slices.Equal(st.Missing, []int{0, 1, 2, 3}), "st.Missing = %v, want %v", st.Missing,
+			[]int{0, 1, 2, 3})
+		check.Equal(t, "st.Shards", st.Shards, 0)
+		check.Equal(t, "st.Total", st.Total, 9)
+		check.Equal(t, "st.Unknown", st.Unknown, 2)
 	}
 	for _, k := range []int{1, 2} {
 		if err := study.RunPart(t.Context(), cfg, s, k, 4); (err != nil) != (k == 1) {
@@ -231,19 +245,25 @@ func TestLook(t *testing.T) {
 	if want := []string{"part 1: luck, shard 5: no luck"}; !slices.Equal(st.Failures, want) {
 		t.Errorf("failures %q, want %q", st.Failures, want)
 	}
-	if st.Shards < 2 || st.Shards > 3 || st.Unknown != 1 || !(st.Spent > 0) ||
-		math.Abs(st.Remaining/st.Spent*float64(st.Shards)/float64(8-st.Shards)-1) > 1e-9 {
-		t.Errorf("cost: %+v", st)
-	}
+	check.That(t, st.Shards >= 2, "st.Shards = %v, want at least %v", st.Shards, 2)
+	check.That(t, st.Shards <= 3, "st.Shards = %v, want at most %v", st.Shards, 3)
+	check.Equal(t, "st.Unknown", st.Unknown, 1)
+	check.That(t, st.Spent > 0, "want st.Spent > 0")
+	check.Near(t, "st.Remaining/st.Spent*float64(st.Shards)/float64(8-st.Shards)",
+		st.Remaining/st.Spent*float64(st.Shards)/float64(8-st.Shards), 1, 1e-9)
 	broken = false
 	for k := range 4 {
 		if err := study.RunPart(t.Context(), cfg, s, k, 4); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if st := look(); len(st.Done) != 4 || st.Failed != nil || st.Failures != nil || st.Remaining != 0 ||
-		st.Unknown != 0 {
-		t.Errorf("all done: %+v", st)
+	{
+		st := look()
+		check.MustEqual(t, "len(st.Done)", len(st.Done), 4)
+		check.That(t, st.Failed == nil, "st.Failed = %v, want nil", st.Failed)
+		check.That(t, st.Failures == nil, "st.Failures = %v, want nil", st.Failures)
+		check.Equal(t, "st.Remaining", st.Remaining, 0)
+		check.Equal(t, "st.Unknown", st.Unknown, 0)
 	}
 }
 

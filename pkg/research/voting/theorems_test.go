@@ -1,6 +1,7 @@
 package voting_test
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"testing"
 
@@ -41,10 +42,13 @@ func TestVotesAreWorthFewer(t *testing.T) {
 		}
 		v := voting.Model{N: 1000, Pi1: p, P1: 0.8, P0: 0.7, Rho2: rho2}
 		one, err := v.Average()
-		if err != nil || math.Abs(one.TP-800*p) > 1e-9 || math.Abs(one.FN-200*p) > 1e-9 ||
-			math.Abs(one.TN-700*(1-p)) > 1e-9 || math.Abs(one.FP-300*(1-p)) > 1e-9 {
-			t.Fatalf("%+v, %v", one, err)
+		if err != nil {
+			t.Fatal(err)
 		}
+		check.Near(t, "one.TP", one.TP, 800*p, 1e-9)
+		check.Near(t, "one.FN", one.FN, 200*p, 1e-9)
+		check.Near(t, "one.TN", one.TN, 700*(1-p), 1e-9)
+		check.Near(t, "one.FP", one.FP, 300*(1-p), 1e-9)
 	})
 }
 
@@ -69,14 +73,14 @@ func TestVotesOfMoreReplications(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if next.TP < last.TP-noise || next.TN < last.TN-noise || next.FP > last.FP+noise ||
-				next.FN > last.FN+noise {
-				t.Fatalf("m = %d: %+v after %+v", m, next, last)
-			}
-			if next.TP > limit.TP+noise || next.TN > limit.TN+noise || next.FP < limit.FP-noise ||
-				next.FN < limit.FN-noise {
-				t.Fatalf("m = %d: %+v beyond the limit %+v", m, next, limit)
-			}
+			check.That(t, next.TP >= last.TP-noise, "next.TP = %v, want at least %v", next.TP, last.TP-noise)
+			check.That(t, next.TN >= last.TN-noise, "next.TN = %v, want at least %v", next.TN, last.TN-noise)
+			check.That(t, next.FP <= last.FP+noise, "next.FP = %v, want at most %v", next.FP, last.FP+noise)
+			check.That(t, next.FN <= last.FN+noise, "next.FN = %v, want at most %v", next.FN, last.FN+noise)
+			check.That(t, next.TP <= limit.TP+noise, "next.TP = %v, want at most %v", next.TP, limit.TP+noise)
+			check.That(t, next.TN <= limit.TN+noise, "next.TN = %v, want at most %v", next.TN, limit.TN+noise)
+			check.That(t, next.FP >= limit.FP-noise, "next.FP = %v, want at least %v", next.FP, limit.FP-noise)
+			check.That(t, next.FN >= limit.FN-noise, "next.FN = %v, want at least %v", next.FN, limit.FN-noise)
 			for _, pair := range [][4]float64{{last.TP, last.FN, next.TP, next.FN}, {last.TN, last.FP, next.TN,
 				next.FP}} {
 				if before, after := pair[0]*pair[1]/(pair[0]+pair[1]),

@@ -1,6 +1,7 @@
 package acl2019
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"testing"
 
@@ -32,9 +33,12 @@ func TestViews(t *testing.T) {
 		}
 	}
 	points, c, err := F1Difference(cfg, "ORG")
-	if err != nil || len(points) != 200 || c.Metric != "F1" || math.Abs(c.PH0-0.5873) > 0.0001 {
-		t.Errorf("%d points, P(H0) = %v, %v", len(points), c.PH0, err)
+	if err != nil {
+		t.Fatal(err)
 	}
+	check.MustEqual(t, "len(points)", len(points), 200)
+	check.Equal(t, "c.Metric", c.Metric, "F1")
+	check.Near(t, "c.PH0", c.PH0, 0.5873, 0.0001)
 	if _, _, err := F1Difference(cfg, "POS"); err == nil {
 		t.Error("a task that is not there")
 	}

@@ -3,6 +3,7 @@ package errata
 import (
 	"bytes"
 	"fmt"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"io/fs"
 	"reflect"
 	"strings"
@@ -31,9 +32,10 @@ func TestConfirmed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if f.ID != id || !f.Confirmed || len(f.Tables) == 0 || f.Verdict() != id+": confirmed: "+f.Claim {
-				t.Errorf("%s, %d tables", f.Verdict(), len(f.Tables))
-			}
+			check.Equal(t, "f.ID", f.ID, id)
+			check.That(t, f.Confirmed, "want f.Confirmed")
+			check.That(t, len(f.Tables) != 0, "len(f.Tables) = %v, want another", len(f.Tables))
+			check.Equal(t, "f.Verdict()", f.Verdict(), id+": confirmed: "+f.Claim)
 			for _, shown := range f.Tables {
 				rows := reflect.ValueOf(shown.Rows)
 				if table.SchemaOf(rows.Type().Elem()); rows.Len() == 0 {

@@ -2,6 +2,7 @@ package mcnemar
 
 import (
 	"context"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"strings"
 	"testing"
 
@@ -29,9 +30,12 @@ func TestCompareLevels(t *testing.T) {
 	if len(starred) != 4 {
 		t.Errorf("starred: %v", starred)
 	}
-	if c := cells[0]; c.Test != "RHO paired t-test" || c.Data != "Epsilon" || c.Both != "0.478, 0.458" ||
-		c.Runs != 10000 {
-		t.Errorf("%+v", c)
+	{
+		c := cells[0]
+		check.Equal(t, "c.Test", c.Test, "RHO paired t-test")
+		check.Equal(t, "c.Data", c.Data, "Epsilon")
+		check.Equal(t, "c.Both", c.Both, "0.478, 0.458")
+		check.Equal(t, "c.Runs", c.Runs, 10000)
 	}
 	if last := cells[len(cells)-1]; last.Published != "" || !strings.HasPrefix(last.Both, "–, 0.06") {
 		t.Errorf("%+v", last)
@@ -55,10 +59,11 @@ func TestFewRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 28 || rows[0].Data != "Epsilon" || rows[27].Data != "EXP6" || rows[0].Runs != 40 ||
-		rows[27].Test != "5x2 BCV McNemar test" {
-		t.Errorf("%d rows: %+v, %+v", len(rows), rows[0], rows[len(rows)-1])
-	}
+	check.MustEqual(t, "len(rows)", len(rows), 28)
+	check.Equal(t, "rows[0].Data", rows[0].Data, "Epsilon")
+	check.Equal(t, "rows[27].Data", rows[27].Data, "EXP6")
+	check.Equal(t, "rows[0].Runs", rows[0].Runs, 40)
+	check.Equal(t, "rows[27].Test", rows[27].Test, "5x2 BCV McNemar test")
 	if rows[0].Share < 0.15 { // the paired t-test of hold-outs, 0.46 in the long run
 		t.Errorf("%+v", rows[0])
 	}

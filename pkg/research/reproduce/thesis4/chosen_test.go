@@ -1,6 +1,7 @@
 package thesis4
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"strings"
 	"testing"
@@ -59,8 +60,9 @@ func TestChoices(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if len(got) != 18 || got["3x2CV/P/mean"] != 1 || got["3x2CV/R/stdev"] != 12 || got["3x2BCV/F1/snr"] != 123 ||
-		got["3x2BCV/P/stdev"] != 102 {
-		t.Errorf("%v", got)
-	}
+	check.MustEqual(t, "len(got)", len(got), 18)
+	check.Equal(t, "got[\"3x2CV/P/mean\"]", got["3x2CV/P/mean"], 1)
+	check.Equal(t, "got[\"3x2CV/R/stdev\"]", got["3x2CV/R/stdev"], 12)
+	check.Equal(t, "got[\"3x2BCV/F1/snr\"]", got["3x2BCV/F1/snr"], 123)
+	check.Equal(t, "got[\"3x2BCV/P/stdev\"]", got["3x2BCV/P/stdev"], 102)
 }

@@ -1,6 +1,7 @@
 package thesis5
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"testing"
 
@@ -18,9 +19,14 @@ func TestCompareEstimators(t *testing.T) {
 	if len(cells) != 3*4*5 {
 		t.Fatalf("%d cells", len(cells))
 	}
-	if c := cells[0]; c.M != 3 || c.Quantity != "Var" || c.N != 100 || c.Published != "0.192125" ||
-		c.Both != "0.192125, 0.095536" || c.Below {
-		t.Errorf("%+v", c)
+	{
+		c := cells[0]
+		check.Equal(t, "c.M", c.M, 3)
+		check.Equal(t, "c.Quantity", c.Quantity, "Var")
+		check.Equal(t, "c.N", c.N, 100)
+		check.Equal(t, "c.Published", c.Published, "0.192125")
+		check.Equal(t, "c.Both", c.Both, "0.192125, 0.095536")
+		check.That(t, !(c.Below), "unwanted: c.Below")
 	}
 	below := 0
 	for _, c := range cells {
@@ -44,9 +50,13 @@ func TestCompareNormalErrors(t *testing.T) {
 	if len(rows) != 108 {
 		t.Fatalf("%d rows", len(rows))
 	}
-	if r := rows[1]; r.Test != stopping.Dietterich || r.Rho2 != 0.1 || r.Published != "0.051" ||
-		r.OneLook != 0.044448 || r.Ten != 0.07981 {
-		t.Errorf("%+v", r)
+	{
+		r := rows[1]
+		check.Equal(t, "r.Test", r.Test, stopping.Dietterich)
+		check.Equal(t, "r.Rho2", r.Rho2, 0.1)
+		check.Equal(t, "r.Published", r.Published, "0.051")
+		check.Equal(t, "r.OneLook", r.OneLook, 0.044448)
+		check.Equal(t, "r.Ten", r.Ten, 0.07981)
 	}
 	for _, r := range rows {
 		if r.Published == "" {
@@ -114,8 +124,11 @@ func TestCompareARRCI(t *testing.T) {
 	if len(rows) != 11 {
 		t.Fatalf("%d rows", len(rows))
 	}
-	if r := rows[9]; r.M != 12 || r.Published != "0.0096" || math.Abs(r.AsPrinted-0.0096) > 1e-4 ||
-		math.Abs(r.Corrected-0.0051) > 1e-4 {
-		t.Errorf("%+v", r)
+	{
+		r := rows[9]
+		check.Equal(t, "r.M", r.M, 12)
+		check.Equal(t, "r.Published", r.Published, "0.0096")
+		check.Near(t, "r.AsPrinted", r.AsPrinted, 0.0096, 1e-4)
+		check.Near(t, "r.Corrected", r.Corrected, 0.0051, 1e-4)
 	}
 }

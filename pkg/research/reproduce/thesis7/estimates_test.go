@@ -1,6 +1,7 @@
 package thesis7
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"strings"
 	"testing"
 
@@ -42,8 +43,9 @@ func TestCompareSets(t *testing.T) {
 		t.Fatal(len(rows), err)
 	}
 	for _, r := range rows {
-		if r.Under+r.Over > 1+1e-12 || r.Sets < 2 || !(r.Low <= r.Median && r.Median <= r.High) || !(r.Printed > 0) {
-			t.Errorf("%+v", r)
-		}
+		check.That(t, r.Under+r.Over <= 1+1e-12, "r.Under+r.Over = %v, want at most %v", r.Under+r.Over, 1+1e-12)
+		check.That(t, r.Sets >= 2, "r.Sets = %v, want at least %v", r.Sets, 2)
+		check.That(t, r.Low <= r.Median && r.Median <= r.High, "want r.Low <= r.Median && r.Median <= r.High")
+		check.That(t, r.Printed > 0, "want r.Printed > 0")
 	}
 }

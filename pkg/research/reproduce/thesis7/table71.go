@@ -84,10 +84,10 @@ func countResults(summary []defectcounts.SummaryRow, components []defectcounts.C
 	for _, t := range transforms {
 		variant := defectcounts.Variant{Transform: t.name, Measures: defectcounts.Training,
 			Matrix: defectcounts.Correlation}
-		summary := map[string]defectcounts.SummaryRow{}
+		byQuantity := map[string]defectcounts.SummaryRow{}
 		for _, r := range summary {
 			if r.Variant == variant {
-				summary[r.Quantity] = r
+				byQuantity[r.Quantity] = r
 			}
 		}
 		var at defectcounts.ComponentsRow
@@ -97,7 +97,7 @@ func countResults(summary []defectcounts.SummaryRow, components []defectcounts.C
 			}
 		}
 		add := func(item, key, quantity string, mean, spread float64) {
-			r := summary[quantity]
+			r := byQuantity[quantity]
 			result := reproduce.Result{
 				Source: "thesis", Item: item, Key: key, Value: r.Mean, SE: r.Spread, Setting: t.setting,
 				Note: fmt.Sprintf("the law over %d partition sets, of which the publication has one, each at the "+

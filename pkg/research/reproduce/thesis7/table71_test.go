@@ -1,6 +1,7 @@
 package thesis7
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"strings"
 	"testing"
@@ -53,9 +54,13 @@ func TestSpreadIsStandardError(t *testing.T) {
 		if r.Key != "none/fpa_full_model" {
 			continue
 		}
-		if e := r.Explanations[0]; r.Value != 0.7 || r.SE != 0.02 || r.PublishedSE != 0 || e.Value != 0.6 ||
-			e.SE != 0.03 {
-			t.Errorf("%+v", r)
+		{
+			e := r.Explanations[0]
+			check.Equal(t, "r.Value", r.Value, 0.7)
+			check.Equal(t, "r.SE", r.SE, 0.02)
+			check.Equal(t, "r.PublishedSE", r.PublishedSE, 0)
+			check.Equal(t, "e.Value", e.Value, 0.6)
+			check.Equal(t, "e.SE", e.SE, 0.03)
 		}
 		return
 	}
@@ -69,9 +74,10 @@ func TestImplied(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range ImpliedByTable(p) {
-		if r.SD < r.Least || r.SD > r.Most || r.Correlation < -1 || r.Correlation > 1 {
-			t.Errorf("%+v", r)
-		}
+		check.That(t, r.SD >= r.Least, "r.SD = %v, want at least %v", r.SD, r.Least)
+		check.That(t, r.SD <= r.Most, "r.SD = %v, want at most %v", r.SD, r.Most)
+		check.That(t, r.Correlation >= -1, "r.Correlation = %v, want at least %v", r.Correlation, -1)
+		check.That(t, r.Correlation <= 1, "r.Correlation = %v, want at most %v", r.Correlation, 1)
 		if (math.Abs(r.P-r.Printed) <= 0.0005) != (i == 0) {
 			t.Errorf("p of t is %v, printed %v", r.P, r.Printed)
 		}

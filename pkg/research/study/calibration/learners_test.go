@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -72,10 +73,10 @@ func TestContestOnNormalDifferences(t *testing.T) {
 	}
 	r := c.row(c.tally(procedure{reach: reach, interval: true}), procedure{interval: true}, study.Effort{})
 	power := truth.claims(m, procedure{reach: reach}, effect)
-	if math.Abs(r.FalseAbove-alpha) > 5*r.FalseSE || math.Abs(r.FalseBelow-alpha) > 5*r.FalseSE ||
-		math.Abs(r.Power-power) > 0.02 || math.Abs(r.Coverage-0.9) > 0.012 {
-		t.Errorf("%+v, power %v", r, power)
-	}
+	check.Near(t, "r.FalseAbove", r.FalseAbove, alpha, 5*r.FalseSE)
+	check.Near(t, "r.FalseBelow", r.FalseBelow, alpha, 5*r.FalseSE)
+	check.Near(t, "r.Power", r.Power, power, 0.02)
+	check.Near(t, "r.Coverage", r.Coverage, 0.9, 0.012)
 }
 
 // Swapping the learners swaps the sides of false claims, and leaves the rest.
@@ -148,10 +149,10 @@ func TestRates(t *testing.T) {
 	want := study.Confusion(predicted, d, rows[train:], 1).Scale(1. / fresh)
 	got := rates(g, l.columns, fit.(linear.Model))
 	const tolerance = 0.01 // four standard errors of a share of 40,000
-	if math.Abs(got.TP-want.TP) > tolerance || math.Abs(got.FP-want.FP) > tolerance ||
-		math.Abs(got.FN-want.FN) > tolerance || !(got.TP > 0.1) {
-		t.Errorf("%+v, counted %+v", got, want)
-	}
+	check.Near(t, "got.TP", got.TP, want.TP, tolerance)
+	check.Near(t, "got.FP", got.FP, want.FP, tolerance)
+	check.Near(t, "got.FN", got.FN, want.FN, tolerance)
+	check.That(t, got.TP > 0.1, "want got.TP > 0.1")
 }
 
 // A data set on which a metric has no value is left out, and counted.

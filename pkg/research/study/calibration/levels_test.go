@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"testing"
 
@@ -50,9 +51,12 @@ func TestStoredLevels(t *testing.T) {
 		t.Fatalf("%d rows, want %d", len(rows), want)
 	}
 	for i, r := range rows {
-		if s := levelSettings()[i/5]; r.Setting != s.name || r.Data != s.from.String() || r.Equal != featuresOf(s.a,
-			s.b) || r.Different != featuresOf(s.a, s.c) {
-			t.Errorf("row %d is %+v, want setting %+v", i, r, s)
+		{
+			s := levelSettings()[i/5]
+			check.Equal(t, "r.Setting", r.Setting, s.name)
+			check.Equal(t, "r.Data", r.Data, s.from.String())
+			check.Equal(t, "r.Equal", r.Equal, featuresOf(s.a, s.b))
+			check.Equal(t, "r.Different", r.Different, featuresOf(s.a, s.c))
 		}
 		if r.Power < r.False+4*math.Hypot(r.FalseSE, r.PowerSE) {
 			t.Errorf("%s, %s: power %v, false claims %v", r.Setting, r.Procedure, r.Power, r.False)
@@ -71,10 +75,14 @@ func TestSummarizeLevels(t *testing.T) {
 		row("squared error", "bcv-t", 0.04, 0.2, 0.5), row("squared error", Paired, 0.12, 0.5, 0.5)})
 	want := LevelSummary{Name: "5 x 2 BCV, bcv-t", False: 0.03, Least: 0.02, Most: 0.04, Power: 0.3, Rates: 0.01,
 		Squares: 0.5}
-	if len(got) != 2 || math.Abs(got[0].False-want.False)+math.Abs(got[0].Power-want.Power) > 1e-12 ||
-		got[0].Name != want.Name || got[0].Least != want.Least ||
-		got[0].Most != want.Most || got[0].Rates != want.Rates || got[0].Squares != want.Squares ||
-		got[1].Most != 0.12 {
-		t.Errorf("%+v, want %+v first", got, want)
-	}
+	check.MustEqual(t, "len(got)", len(got), 2)
+	check.That(t, math.Abs(got[0].False-want.False)+math.Abs(got[0].Power-want.Power) <= 1e-12,
+		"math.Abs(got[0].False-want.False)+math.Abs(got[0].Power-want.Power) = %v, want at most %v",
+		math.Abs(got[0].False-want.False)+math.Abs(got[0].Power-want.Power), 1e-12)
+	check.Equal(t, "got[0].Name", got[0].Name, want.Name)
+	check.Equal(t, "got[0].Least", got[0].Least, want.Least)
+	check.Equal(t, "got[0].Most", got[0].Most, want.Most)
+	check.Equal(t, "got[0].Rates", got[0].Rates, want.Rates)
+	check.Equal(t, "got[0].Squares", got[0].Squares, want.Squares)
+	check.Equal(t, "got[1].Most", got[1].Most, 0.12)
 }

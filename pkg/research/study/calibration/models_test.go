@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -50,10 +51,14 @@ func TestSummarizeModels(t *testing.T) {
 	nan := math.NaN()
 	got := SummarizeModels([]ModelRow{row("x", "a", 0.95, nan, 1), row("x", "b", 0.9, 0.9, 1),
 		row("y", "a", 0.89, 0.97, 2)})
-	if len(got) != 2 || got[0].Cells != 2 || math.Abs(got[0].Covers-0.92) > 1e-12 || got[0].Least != 0.89 ||
-		got[0].Length != 1.5 || got[0].Fitted != 0.97 || got[0].Below != 0.5 || got[1].Below != 0 {
-		t.Errorf("%+v", got)
-	}
+	check.MustEqual(t, "len(got)", len(got), 2)
+	check.Equal(t, "got[0].Cells", got[0].Cells, 2)
+	check.Near(t, "got[0].Covers", got[0].Covers, 0.92, 1e-12)
+	check.Equal(t, "got[0].Least", got[0].Least, 0.89)
+	check.Equal(t, "got[0].Length", got[0].Length, 1.5)
+	check.Equal(t, "got[0].Fitted", got[0].Fitted, 0.97)
+	check.Equal(t, "got[0].Below", got[0].Below, 0.5)
+	check.Equal(t, "got[1].Below", got[1].Below, 0)
 }
 
 // The shortest that covers is chosen, on the choice half alone; and the prior with the

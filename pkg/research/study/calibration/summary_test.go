@@ -1,6 +1,7 @@
 package calibration
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"slices"
 	"testing"
@@ -19,11 +20,15 @@ func TestSummarize(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	p, b := got[0], got[1]
-	if math.Abs(p.False-0.055) > 1e-12 || p.Largest != 0.08 || math.Abs(p.Power-0.5) > 1e-12 ||
-		math.Abs(p.Times-2.5) > 1e-12 || !p.Wanted || p.Least != 0.88 || math.Abs(p.Covered-0.89) > 1e-12 ||
-		!math.IsNaN(p.Fitted) || p.Cells != 2 {
-		t.Errorf("%+v", p)
-	}
+	check.Near(t, "p.False", p.False, 0.055, 1e-12)
+	check.Equal(t, "p.Largest", p.Largest, 0.08)
+	check.Near(t, "p.Power", p.Power, 0.5, 1e-12)
+	check.Near(t, "p.Times", p.Times, 2.5, 1e-12)
+	check.That(t, p.Wanted, "want p.Wanted")
+	check.Equal(t, "p.Least", p.Least, 0.88)
+	check.Near(t, "p.Covered", p.Covered, 0.89, 1e-12)
+	check.That(t, math.IsNaN(p.Fitted), "p.Fitted = %v, want NaN", p.Fitted)
+	check.Equal(t, "p.Cells", p.Cells, 2)
 	if b.Times != 1 || b.Wanted || b.Covered != 0.98 {
 		t.Errorf("%+v", b)
 	}

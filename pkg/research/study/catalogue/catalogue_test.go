@@ -2,6 +2,7 @@ package catalogue
 
 import (
 	"errors"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"reflect"
 	"strings"
 	"testing"
@@ -17,10 +18,11 @@ import (
 func TestStudies(t *testing.T) {
 	names := map[string]bool{}
 	for _, s := range All() {
-		if s.Title == "" || strings.HasSuffix(s.Title, ".") || strings.Contains(s.Title, "\n") || s.Seconds <= 0 ||
-			names[s.Name] {
-			t.Errorf("%+v", s)
-		}
+		check.That(t, s.Title != "", "s.Title = %v, want another", s.Title)
+		check.That(t, !(strings.HasSuffix(s.Title, ".")), "unwanted: strings.HasSuffix(s.Title, \".\")")
+		check.That(t, !(strings.Contains(s.Title, "\n")), "unwanted: strings.Contains(s.Title, \"\\n\")")
+		check.That(t, s.Seconds > 0, "s.Seconds = %v, want more than %v", s.Seconds, 0)
+		check.That(t, !(names[s.Name]), "unwanted: names[s.Name]")
 		names[s.Name] = true
 	}
 	for _, scale := range []study.Scale{study.Quick, study.Paper} {

@@ -2,6 +2,7 @@ package correlation
 
 import (
 	"context"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -104,9 +105,10 @@ func TestLetterStudy(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := r.Stored()
-	if len(rows) != 7+21 || rows[0].A != "Letter1" || rows[6].A != "tree" || rows[12].A+rows[12].B != "Letter1tree" {
-		t.Fatalf("%d rows, %q, %q, %q less %q", len(rows), rows[0].A, rows[6].A, rows[12].B, rows[12].A)
-	}
+	check.MustEqual(t, "len(rows)", len(rows), 7+21)
+	check.Equal(t, "rows[0].A", rows[0].A, "Letter1")
+	check.Equal(t, "rows[6].A", rows[6].A, "tree")
+	check.Equal(t, "rows[12].A+rows[12].B", rows[12].A+rows[12].B, "Letter1tree")
 	if !(rows[0].Mean > rows[2].Mean && math.Abs(rows[12].Mean-(rows[6].Mean-rows[0].Mean)) < 1e-9) {
 		t.Errorf("errors %.3f, %.3f, tree %.3f, difference %.3f", rows[0].Mean, rows[2].Mean, rows[6].Mean,
 			rows[12].Mean)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -100,10 +101,10 @@ func TestCorrelationsOfMajority(t *testing.T) {
 		t.Fatal(err)
 	}
 	row, want := r.Learners()[0], theory.BalancedMajority(study.N)
-	if math.Abs(row.Rho1-want.Rho1) > 3.5*row.Rho1SE || math.Abs(row.Rho2-want.Rho2) > 3.5*row.Rho2SE ||
-		math.Abs(row.Sigma2-want.Sigma2) > 3.5*row.Sigma2SE || row.Rho1SE > 0.01 {
-		t.Errorf("%+v, want %+v", row, want)
-	}
+	check.Near(t, "row.Rho1", row.Rho1, want.Rho1, 3.5*row.Rho1SE)
+	check.Near(t, "row.Rho2", row.Rho2, want.Rho2, 3.5*row.Rho2SE)
+	check.Near(t, "row.Sigma2", row.Sigma2, want.Sigma2, 3.5*row.Sigma2SE)
+	check.That(t, row.Rho1SE <= 0.01, "row.Rho1SE = %v, want at most %v", row.Rho1SE, 0.01)
 	if high, low := row.BeyondTheorem(); high < 3 || low > 0 {
 		t.Errorf("%.1f standard errors above the bound of rho1, %.1f below that of rho2", high, low)
 	}
@@ -159,17 +160,21 @@ func TestConstantDifference(t *testing.T) {
 	}
 	rows := r.Stored()
 	last := rows[len(rows)-1]
-	if last.Sigma2 != 0 || !math.IsNaN(last.Rho1) || !math.IsNaN(last.Rho2) || last.Admissible() {
-		t.Errorf("%+v", last)
-	}
+	check.Equal(t, "last.Sigma2", last.Sigma2, 0)
+	check.That(t, math.IsNaN(last.Rho1), "last.Rho1 = %v, want NaN", last.Rho1)
+	check.That(t, math.IsNaN(last.Rho2), "last.Rho2 = %v, want NaN", last.Rho2)
+	check.That(t, !(last.Admissible()), "unwanted: last.Admissible()")
 	var text bytes.Buffer
 	if err := storedTable("rows", []Result{r}).Write(&text); err != nil {
 		t.Fatal(err)
 	}
 	back, _, err := table.Read[StoredRow]("rows", &text)
-	if err != nil || len(back) != 3 || !math.IsNaN(back[2].Rho1) || math.Abs(back[0].Rho1-rows[0].Rho1) > 1e-5 {
-		t.Errorf("read back %+v, %v", back, err)
+	if err != nil {
+		t.Fatal(err)
 	}
+	check.MustEqual(t, "len(back)", len(back), 3)
+	check.That(t, math.IsNaN(back[2].Rho1), "back[2].Rho1 = %v, want NaN", back[2].Rho1)
+	check.Near(t, "back[0].Rho1", back[0].Rho1, rows[0].Rho1, 1e-5)
 }
 
 func TestCorrelationStudyRefuses(t *testing.T) {

@@ -2,6 +2,7 @@ package correlation
 
 import (
 	"context"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"reflect"
 	"testing"
@@ -52,10 +53,12 @@ func TestTallies(t *testing.T) {
 		t.Errorf("%v\nwant %v", got, want)
 	}
 	limits := RhoLimits(rows)
-	if len(limits) != 3 || limits[0].Group != "majority" || limits[1].Group != "other algorithms" ||
-		limits[1].Rho1 != 0.2 || !(limits[0].Limit > 0.45 && limits[0].Limit < 0.55) {
-		t.Errorf("%+v", limits)
-	}
+	check.MustEqual(t, "len(limits)", len(limits), 3)
+	check.Equal(t, "limits[0].Group", limits[0].Group, "majority")
+	check.Equal(t, "limits[1].Group", limits[1].Group, "other algorithms")
+	check.Equal(t, "limits[1].Rho1", limits[1].Rho1, 0.2)
+	check.That(t, limits[0].Limit > 0.45 && limits[0].Limit < 0.55,
+		"want limits[0].Limit > 0.45 && limits[0].Limit < 0.55")
 	var counts []int
 	for _, p := range TallyPairs(rows) {
 		counts = append(counts, p.Pairs)

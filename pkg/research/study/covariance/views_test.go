@@ -1,6 +1,7 @@
 package covariance
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"testing"
 )
@@ -9,10 +10,11 @@ func TestPairPoints(t *testing.T) {
 	rows := []PointRow{{Config: "a", X: 4, G: 1, Local: 1}, {Config: "a", X: 2, G: 2, Local: 2},
 		{Config: "a", X: 0, G: 1, Local: 5}, {Config: "b", X: 1, G: 7, Local: 8}}
 	got := PairPoints(rows)
-	if len(got) != 4 || got[0].Local != 3 || got[1].Local != 2 || got[2].Local != 3 ||
-		got[3] != (PairPoint{Config: "b", X: 1, G: 7, Local: 8}) {
-		t.Errorf("%v", got)
-	}
+	check.MustEqual(t, "len(got)", len(got), 4)
+	check.Equal(t, "got[0].Local", got[0].Local, 3)
+	check.Equal(t, "got[1].Local", got[1].Local, 2)
+	check.Equal(t, "got[2].Local", got[2].Local, 3)
+	check.Equal(t, "got[3]", got[3], (PairPoint{Config: "b", X: 1, G: 7, Local: 8}))
 }
 
 func TestInequalities(t *testing.T) {
@@ -22,15 +24,19 @@ func TestInequalities(t *testing.T) {
 		{Config: "a", Larger: "mx2CV", M: 3, Difference: 1}, {Config: "b", Larger: "mx2BCV", M: 3, Difference: 4, P: 1},
 	}
 	rows := Inequalities(orders, 3)
-	if len(rows) != 3 || rows[1].Number != 1 || rows[2].Number != 2 || rows[0].Name != "RHS less m x 2 CV" ||
-		rows[0].Z != -20 {
-		t.Fatalf("%v", rows)
-	}
+	check.MustEqual(t, "len(rows)", len(rows), 3)
+	check.Equal(t, "rows[1].Number", rows[1].Number, 1)
+	check.Equal(t, "rows[2].Number", rows[2].Number, 2)
+	check.Equal(t, "rows[0].Name", rows[0].Name, "RHS less m x 2 CV")
+	check.Equal(t, "rows[0].Z", rows[0].Z, -20)
 	wide := Orderings(rows)
-	if len(wide) != 2 || wide[0].RHS != -2 || wide[0].RHSP != 0.01 || wide[0].Mx2 != 1 || wide[1].Config != "b" ||
-		wide[1].BCV != 4 || wide[1].BCVP != 1 {
-		t.Errorf("%v", wide)
-	}
+	check.MustEqual(t, "len(wide)", len(wide), 2)
+	check.Equal(t, "wide[0].RHS", wide[0].RHS, -2)
+	check.Equal(t, "wide[0].RHSP", wide[0].RHSP, 0.01)
+	check.Equal(t, "wide[0].Mx2", wide[0].Mx2, 1)
+	check.Equal(t, "wide[1].Config", wide[1].Config, "b")
+	check.Equal(t, "wide[1].BCV", wide[1].BCV, 4)
+	check.Equal(t, "wide[1].BCVP", wide[1].BCVP, 1)
 }
 
 func TestParts(t *testing.T) {

@@ -2,6 +2,7 @@ package defectcounts
 
 import (
 	"errors"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -156,10 +157,14 @@ func TestLeaders(t *testing.T) {
 	d := made(10, 5)
 	rows := leaders(None, d.Features, mat.NewDense(5, 2, []float64{0.1, 0.9, 0.2, -0.8, 0.7, 0.1, 0.05, 0.9, -0.6,
 		0.3}))
-	if len(rows) != 2 || rows[0].Measures != 3 || rows[0].Sum != 1 || rows[0].Avg != 1 || rows[0].Min != 1 ||
-		rows[1].Max != 1 || rows[1].Class != 1 || rows[0].Factor != 1 {
-		t.Errorf("%+v", rows)
-	}
+	check.MustEqual(t, "len(rows)", len(rows), 2)
+	check.Equal(t, "rows[0].Measures", rows[0].Measures, 3)
+	check.Equal(t, "rows[0].Sum", rows[0].Sum, 1)
+	check.Equal(t, "rows[0].Avg", rows[0].Avg, 1)
+	check.Equal(t, "rows[0].Min", rows[0].Min, 1)
+	check.Equal(t, "rows[1].Max", rows[1].Max, 1)
+	check.Equal(t, "rows[1].Class", rows[1].Class, 1)
+	check.Equal(t, "rows[0].Factor", rows[0].Factor, 1)
 	if got := rows[0].Share; math.Abs(got-(0.81+0.64+0.01+0.81+0.09)/5) > 1e-12 {
 		t.Errorf("share %v", got)
 	}
@@ -207,8 +212,10 @@ func TestCurves(t *testing.T) {
 	v := Variants()
 	got := Curves([]ComponentsRow{{Variant: v[1], Components: 2, FPA: 0.7, FPASpread: 0.01, Without: 0.6},
 		{Variant: v[0], Components: 1}, {Variant: v[2], Components: 2}, {Variant: v[4], Components: 2}})
-	if len(got) != 3 || got[0].Measures != "power transform" || got[0].Spread != 0.01 ||
-		got[1].Model != "without the first" || got[1].FPA != 0.6 || got[2].Components != 1 {
-		t.Errorf("%+v", got)
-	}
+	check.MustEqual(t, "len(got)", len(got), 3)
+	check.Equal(t, "got[0].Measures", got[0].Measures, "power transform")
+	check.Equal(t, "got[0].Spread", got[0].Spread, 0.01)
+	check.Equal(t, "got[1].Model", got[1].Model, "without the first")
+	check.Equal(t, "got[1].FPA", got[1].FPA, 0.6)
+	check.Equal(t, "got[2].Components", got[2].Components, 1)
 }

@@ -1,6 +1,7 @@
 package defects
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -56,9 +57,10 @@ func TestStudy(t *testing.T) {
 		t.Errorf("%d rows", len(rows))
 	}
 	for _, r := range rows {
-		if r.TP+r.FN != 3*30 || r.F1 < 0.45 || r.Components < 1 || r.Components > 3 {
-			t.Errorf("%+v", r)
-		}
+		check.Equal(t, "r.TP+r.FN", r.TP+r.FN, 3*30)
+		check.That(t, r.F1 >= 0.45, "r.F1 = %v, want at least %v", r.F1, 0.45)
+		check.That(t, r.Components >= 1, "r.Components = %v, want at least %v", r.Components, 1)
+		check.That(t, r.Components <= 3, "r.Components = %v, want at most %v", r.Components, 3)
 	}
 	tests, err := testRows(results[0])
 	if err != nil || len(tests) != 3*(3+2+2) {
@@ -149,9 +151,15 @@ func TestRows(t *testing.T) {
 		t.Errorf("%d components are best", got)
 	}
 	rows := setRows(all)
-	if r := rows[0]; r.Model != "logistic" || r.Choice != SameFolds || r.TP != 6*12+3 || r.FP != 6*20+6 ||
-		r.Components != 2 || math.Abs(r.P-75./201) > 1e-6 || math.Abs(r.R-75./180) > 1e-6 {
-		t.Errorf("%+v", r)
+	{
+		r := rows[0]
+		check.Equal(t, "r.Model", r.Model, "logistic")
+		check.Equal(t, "r.Choice", r.Choice, SameFolds)
+		check.Equal(t, "r.TP", r.TP, 6*12+3)
+		check.Equal(t, "r.FP", r.FP, 6*20+6)
+		check.Equal(t, "r.Components", r.Components, 2)
+		check.Near(t, "r.P", r.P, 75./201, 1e-6)
+		check.Near(t, "r.R", r.R, 75./180, 1e-6)
 	}
 	if r := rows[2]; r.Choice != Nested || r.TP != 6*12+3-2*2 || math.Abs(r.Components-5./3) > 1e-6 {
 		t.Errorf("%+v", r)
@@ -168,9 +176,14 @@ func TestRows(t *testing.T) {
 	choice := choiceRows(all)
 	f1 := func(o result, m, k int) float64 { return posterior.Sum(o.Grid[m][k-1]).Value(posterior.F1) }
 	want := (f1(all[0], 0, 2) + f1(all[1], 0, 2)) / 2
-	if r := choice[0]; math.Abs(r.F1-want) > 1e-6 || r.Gain != 0 || math.Abs(r.Elsewhere-want) > 1e-6 ||
-		!(r.GainSE > 0) || !(r.Gap > 0) || r.NestedSets != 2 {
-		t.Errorf("%+v, want %v", r, want)
+	{
+		r := choice[0]
+		check.Near(t, "r.F1", r.F1, want, 1e-6)
+		check.Equal(t, "r.Gain", r.Gain, 0)
+		check.Near(t, "r.Elsewhere", r.Elsewhere, want, 1e-6)
+		check.That(t, r.GainSE > 0, "want r.GainSE > 0")
+		check.That(t, r.Gap > 0, "want r.Gap > 0")
+		check.Equal(t, "r.NestedSets", r.NestedSets, 2)
 	}
 	if r := choice[1]; !(r.Gap > choice[0].Gap) {
 		t.Errorf("nested choice of the forest takes one component in all folds: %+v", r)
@@ -193,7 +206,9 @@ func TestSpread(t *testing.T) {
 	if below, above := s.Beside(4); below != 0.6 || above != 0.2 {
 		t.Errorf("%v below, %v above", below, above)
 	}
-	if s.Sets != 5 || s.Mean != 3 || math.Abs(s.SE()-math.Sqrt(0.5)) > 1e-12 || s.Low > s.Median || s.High < s.Median {
-		t.Errorf("%+v", s)
-	}
+	check.Equal(t, "s.Sets", s.Sets, 5)
+	check.Equal(t, "s.Mean", s.Mean, 3)
+	check.Near(t, "s.SE()", s.SE(), math.Sqrt(0.5), 1e-12)
+	check.That(t, s.Low <= s.Median, "s.Low = %v, want at most %v", s.Low, s.Median)
+	check.That(t, s.High >= s.Median, "s.High = %v, want at least %v", s.High, s.Median)
 }

@@ -1,7 +1,7 @@
 package defects
 
 import (
-	"math"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"testing"
 )
 
@@ -19,18 +19,23 @@ func TestSummarizeTests(t *testing.T) {
 		t.Fatalf("%d summaries, want one: a kind with one row says nothing of a spread", len(all))
 	}
 	s := all[0]
-	if s.Metric != "P" || s.Sets != 2 || math.Abs(s.Difference+0.2) > 1e-12 || s.AcceptH1 != 0.5 || s.Above != 0.5 ||
-		s.Below != 0.5 || math.Abs(s.Length-0.125) > 1e-12 {
-		t.Errorf("%+v", s)
-	}
+	check.Equal(t, "s.Metric", s.Metric, "P")
+	check.Equal(t, "s.Sets", s.Sets, 2)
+	check.Near(t, "s.Difference", s.Difference, -0.2, 1e-12)
+	check.Equal(t, "s.AcceptH1", s.AcceptH1, 0.5)
+	check.Equal(t, "s.Above", s.Above, 0.5)
+	check.Equal(t, "s.Below", s.Below, 0.5)
+	check.Near(t, "s.Length", s.Length, 0.125, 1e-12)
 }
 
 func TestTaskOf(t *testing.T) {
 	rows := setRows([]result{{Data: "d", outcome: made(0)}})
 	task, ok := TaskOf(rows, "d", Scaled, 1)
-	if !ok || task.M != 3 || task.A.Name != "logistic" || task.A.Folds[0].TP != 75 || task.B.Folds[0].TP <= 75 {
-		t.Errorf("%+v, %v", task, ok)
-	}
+	check.That(t, ok, "want ok")
+	check.Equal(t, "task.M", task.M, 3)
+	check.Equal(t, "task.A.Name", task.A.Name, "logistic")
+	check.Equal(t, "task.A.Folds[0].TP", task.A.Folds[0].TP, 75)
+	check.That(t, task.B.Folds[0].TP > 75, "task.B.Folds[0].TP = %v, want more than %v", task.B.Folds[0].TP, 75)
 	if _, ok := TaskOf(rows, "d", Raw, 1); ok {
 		t.Error("a task of rows that are not there")
 	}

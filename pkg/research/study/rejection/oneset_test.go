@@ -1,7 +1,7 @@
 package rejection
 
 import (
-	"math"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"reflect"
 	"testing"
 
@@ -31,10 +31,10 @@ func TestMcNemarTests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if math.Abs(rows[0].Statistic-2.5) > 1e-12 || math.Abs(rows[0].Estimate+0.06) > 1e-12 ||
-		rows[1].Statistic != all.Statistic || rows[1].PValue != all.PValue {
-		t.Errorf("%+v", rows)
-	}
+	check.Near(t, "rows[0].Statistic", rows[0].Statistic, 2.5, 1e-12)
+	check.Near(t, "rows[0].Estimate", rows[0].Estimate, -0.06, 1e-12)
+	check.Equal(t, "rows[1].Statistic", rows[1].Statistic, all.Statistic)
+	check.Equal(t, "rows[1].PValue", rows[1].PValue, all.PValue)
 }
 
 func TestPowerCurves(t *testing.T) {

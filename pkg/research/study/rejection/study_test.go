@@ -2,6 +2,7 @@ package rejection
 
 import (
 	"context"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -154,9 +155,10 @@ func TestRejectionStudy(t *testing.T) {
 		t.Errorf("workers change the result:\n%s", diff)
 	}
 	for _, r := range one.Rows() {
-		if r.Runs != 40 || !(r.SE > 0) || r.Share < 0 || r.Share > 1 {
-			t.Errorf("row %+v", r)
-		}
+		check.Equal(t, "r.Runs", r.Runs, 40)
+		check.That(t, r.SE > 0, "want r.SE > 0")
+		check.That(t, r.Share >= 0, "r.Share = %v, want at least %v", r.Share, 0)
+		check.That(t, r.Share <= 1, "r.Share = %v, want at most %v", r.Share, 1)
 	}
 	// The RHO paired t-test is the one that rejects far too often.
 	if r := one.Rows()[0]; r.Share < 0.2 {

@@ -1,6 +1,7 @@
 package replicability_test
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"strings"
 	"testing"
@@ -37,9 +38,10 @@ func TestRowsAreOfTheirSeeds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 12 || rows[0].Scheme != "5-fold" || rows[11].Scheme != "3 x 2 BCV" || rows[11].Seed != 6 {
-		t.Fatalf("%d rows: %+v", len(rows), rows)
-	}
+	check.MustEqual(t, "len(rows)", len(rows), 12)
+	check.Equal(t, "rows[0].Scheme", rows[0].Scheme, "5-fold")
+	check.Equal(t, "rows[11].Scheme", rows[11].Scheme, "3 x 2 BCV")
+	check.Equal(t, "rows[11].Seed", rows[11].Seed, 6)
 	p.Seed, p.Sets = 3, 2
 	later, err := replicability.Run(t.Context(), p)
 	if err != nil {
@@ -93,7 +95,8 @@ func TestRanked(t *testing.T) {
 		{"s", 1, 2, 1.5, "neither is shown to be better"}, {"s", 2, 3, 1, "b is shown to be better"},
 		{"t", 1, 9, 0, "neither is shown to be better"},
 	}
-	if len(got) != 3 || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
-		t.Errorf("got %+v\nwant %+v", got, want)
-	}
+	check.MustEqual(t, "len(got)", len(got), 3)
+	check.Equal(t, "got[0]", got[0], want[0])
+	check.Equal(t, "got[1]", got[1], want[1])
+	check.Equal(t, "got[2]", got[2], want[2])
 }

@@ -1,7 +1,7 @@
 package roles
 
 import (
-	"math"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"slices"
 	"strings"
 	"testing"
@@ -21,10 +21,10 @@ func TestLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.corpus.Len() != 1216 || len(f.conditions[0].Of) != 1216 || f.conditions[0].Categories != 15 ||
-		len(f.corpus.Types()) != 1 {
-		t.Errorf("%d sentences, %d predicates, types %v", f.corpus.Len(), f.conditions[0].Categories, f.corpus.Types())
-	}
+	check.Equal(t, "f.corpus.Len()", f.corpus.Len(), 1216)
+	check.MustEqual(t, "len(f.conditions[0].Of)", len(f.conditions[0].Of), 1216)
+	check.Equal(t, "f.conditions[0].Categories", f.conditions[0].Categories, 15)
+	check.MustEqual(t, "len(f.corpus.Types())", len(f.corpus.Types()), 1)
 	for _, label := range f.conditions[0].Labels {
 		if strings.HasPrefix(label, "be.") || strings.HasPrefix(label, "have.") || strings.HasPrefix(label, "do.") {
 			t.Errorf("predicate %s", label)
@@ -133,8 +133,14 @@ func TestSummaries(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	rows := summarize("x", overTwins(values))
-	if r := rows[0]; len(rows) != 15 || r.Mean != 4 || r.SD != 2 || r.SNR != 2 || r.SDSE != 1 || r.Count != 3 {
-		t.Errorf("%+v", rows[0])
+	{
+		r := rows[0]
+		check.MustEqual(t, "len(rows)", len(rows), 15)
+		check.Equal(t, "r.Mean", r.Mean, 4)
+		check.Equal(t, "r.SD", r.SD, 2)
+		check.Equal(t, "r.SNR", r.SNR, 2)
+		check.Equal(t, "r.SDSE", r.SDSE, 1)
+		check.Equal(t, "r.Count", r.Count, 3)
 	}
 	d := decide("x", sets)
 	p, err := paired.New([][2]float64{{0.1, -0.1}, {0, 0.2}, {-0.2, 0}}, nil)
@@ -145,10 +151,11 @@ func TestSummaries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(d) != 2 || d[0].Decided != 1.0/3 || d[0].Count != 3 || math.Abs(d[0].Length-(e.High-e.Low)) > 1e-9 ||
-		d[0].Quantity != "A-B" {
-		t.Errorf("%+v, length %v", d, e.High-e.Low)
-	}
+	check.MustEqual(t, "len(d)", len(d), 2)
+	check.Equal(t, "d[0].Decided", d[0].Decided, 1.0/3)
+	check.Equal(t, "d[0].Count", d[0].Count, 3)
+	check.Near(t, "d[0].Length", d[0].Length, (e.High - e.Low), 1e-9)
+	check.Equal(t, "d[0].Quantity", d[0].Quantity, "A-B")
 }
 
 // The plan of both scales says what it runs, and its sizes are part of it.

@@ -2,6 +2,7 @@ package stopping
 
 import (
 	"errors"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"reflect"
 	"testing"
@@ -29,10 +30,10 @@ func TestLetterCurves(t *testing.T) {
 	rows := []LetterRow{{Test: Dietterich, Stopping: OneLook}, {Test: Dietterich, Stopping: Adjusted, Reject: 0.1},
 		{Test: BCV, Stopping: CalibratedLate}}
 	got := LetterCurves(rows)
-	if len(got) != 2 || got[0].Stopping != Dietterich+", adjusted" || got[0].Reject != 0.1 ||
-		got[1].Stopping != BCV+", calibrated, late" {
-		t.Errorf("%+v", got)
-	}
+	check.MustEqual(t, "len(got)", len(got), 2)
+	check.Equal(t, "got[0].Stopping", got[0].Stopping, Dietterich+", adjusted")
+	check.Equal(t, "got[0].Reject", got[0].Reject, 0.1)
+	check.Equal(t, "got[1].Stopping", got[1].Stopping, BCV+", calibrated, late")
 	if rows[1].Stopping != Adjusted {
 		t.Error("the rows were changed")
 	}

@@ -3,6 +3,7 @@ package stopping
 import (
 	"context"
 	"errors"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -193,8 +194,9 @@ func TestSummarizeGrid(t *testing.T) {
 	if got[0] != want || math.Abs(want.MeanPower-0.4) > 1e-12 {
 		t.Errorf("%+v, want %+v", got[0], want)
 	}
-	if !math.IsNaN(got[1].OneSided) || got[1].OneAt != "" || got[1].TwoAt != "rho2 = 0.1" || got[1].TwoAbove != 100 ||
-		!math.IsNaN(got[1].TypicalError) {
-		t.Errorf("%+v", got[1])
-	}
+	check.That(t, math.IsNaN(got[1].OneSided), "got[1].OneSided = %v, want NaN", got[1].OneSided)
+	check.Equal(t, "got[1].OneAt", got[1].OneAt, "")
+	check.Equal(t, "got[1].TwoAt", got[1].TwoAt, "rho2 = 0.1")
+	check.Equal(t, "got[1].TwoAbove", got[1].TwoAbove, 100)
+	check.That(t, math.IsNaN(got[1].TypicalError), "got[1].TypicalError = %v, want NaN", got[1].TypicalError)
 }

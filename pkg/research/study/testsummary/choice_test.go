@@ -1,6 +1,7 @@
 package testsummary
 
 import (
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"testing"
 
@@ -49,10 +50,10 @@ func TestRows(t *testing.T) {
 		t.Errorf("%d rows, want %d", len(rows), want)
 	}
 	r := at["corrected-resampled-t, 15 hold-outs"]
-	if math.Abs(r.Largest-0.144) > 1e-3 || math.Abs(r.Error-0.013) > 1e-3 || r.ClassifierErrors != "0.033 to 0.065" ||
-		!(r.ClassifierPower > 0.2) {
-		t.Errorf("%+v", r)
-	}
+	check.Near(t, "r.Largest", r.Largest, 0.144, 1e-3)
+	check.Near(t, "r.Error", r.Error, 0.013, 1e-3)
+	check.Equal(t, "r.ClassifierErrors", r.ClassifierErrors, "0.033 to 0.065")
+	check.That(t, r.ClassifierPower > 0.2, "want r.ClassifierPower > 0.2")
 	for name, printed := range inTableV {
 		if _, power := onClassifiers(rejections, printed); math.IsNaN(power) {
 			t.Errorf("%s: the stored run has no test %q", name, printed)

@@ -2,6 +2,7 @@ package voting
 
 import (
 	"context"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -19,10 +20,12 @@ func TestGains(t *testing.T) {
 		{Scenario: "a", Metric: "F1", M: 3, Gain: 0.1, GainSE: 0.01, Theory: 0.7},
 		{Scenario: "a", Metric: "R", M: 1, Theory: 0.5},
 	})
-	if len(got) != 3 || got[0].Theory != 0 || got[2].Theory != 0 || got[1].M != 3 || got[1].Gain != 0.1 ||
-		math.Abs(got[1].Theory-0.1) > 1e-12 {
-		t.Errorf("%+v", got)
-	}
+	check.MustEqual(t, "len(got)", len(got), 3)
+	check.Equal(t, "got[0].Theory", got[0].Theory, 0)
+	check.Equal(t, "got[2].Theory", got[2].Theory, 0)
+	check.Equal(t, "got[1].M", got[1].M, 3)
+	check.Equal(t, "got[1].Gain", got[1].Gain, 0.1)
+	check.Near(t, "got[1].Theory", got[1].Theory, 0.1, 1e-12)
 }
 
 func TestBoth(t *testing.T) {
@@ -111,18 +114,23 @@ func TestBounds(t *testing.T) {
 		t.Fatalf("%d rows", len(rows))
 	}
 	for i, r := range rows {
-		if r.Favoured != []string{"H0", "H1"}[i/3] || r.Task != "t" || r.P < r.Bound || r.Odds < r.OddsBound ||
-			r.P < 0.5 || math.Abs(r.OddsBound-r.SNR2) > 1e-9*r.SNR2 || math.Abs(r.Odds-r.P/(1-r.P)) > 1e-6*r.Odds {
-			t.Errorf("%+v", r)
-		}
+		check.Equal(t, "r.Favoured", r.Favoured, []string{"H0", "H1"}[i/3])
+		check.Equal(t, "r.Task", r.Task, "t")
+		check.That(t, r.P >= r.Bound, "r.P = %v, want at least %v", r.P, r.Bound)
+		check.That(t, r.Odds >= r.OddsBound, "r.Odds = %v, want at least %v", r.Odds, r.OddsBound)
+		check.That(t, r.P >= 0.5, "r.P = %v, want at least %v", r.P, 0.5)
+		check.Near(t, "r.OddsBound", r.OddsBound, r.SNR2, 1e-9*r.SNR2)
+		check.Near(t, "r.Odds", r.Odds, r.P/(1-r.P), 1e-6*r.Odds)
 	}
 	points, err := BoundCurve()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(points) != 82 || points[0].Value != 0.5 || points[81].Value >= points[80].Value || points[80].Value < 0.999 {
-		t.Errorf("%d points, %+v, %+v", len(points), points[0], points[len(points)-2:])
-	}
+	check.MustEqual(t, "len(points)", len(points), 82)
+	check.Equal(t, "points[0].Value", points[0].Value, 0.5)
+	check.That(t, points[81].Value < points[80].Value, "points[81].Value = %v, want less than %v", points[81].Value,
+		points[80].Value)
+	check.That(t, points[80].Value >= 0.999, "points[80].Value = %v, want at least %v", points[80].Value, 0.999)
 }
 
 // TestMatrices: the voting matrix counts each record once, the effective one is worth
@@ -140,9 +148,12 @@ func TestMatrices(t *testing.T) {
 	for _, c := range d.Class {
 		positive += float64(c)
 	}
-	if v := matrices[1]; v.Matrix != "voting" || v.TP+v.FN != positive || v.TP != math.Trunc(v.TP) ||
-		!(v.Low < v.F1 && v.F1 < v.High) {
-		t.Errorf("%+v, %v positive records", v, positive)
+	{
+		v := matrices[1]
+		check.Equal(t, "v.Matrix", v.Matrix, "voting")
+		check.Equal(t, "v.TP+v.FN", v.TP+v.FN, positive)
+		check.Equal(t, "v.TP", v.TP, math.Trunc(v.TP))
+		check.That(t, v.Low < v.F1 && v.F1 < v.High, "want v.Low < v.F1 && v.F1 < v.High")
 	}
 	if e := matrices[0]; e.Matrix != "effective" || e.TP+e.FN <= positive {
 		t.Errorf("%+v: the replications are worth more than %v positive records", e, positive)

@@ -2,6 +2,7 @@ package voting
 
 import (
 	"context"
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -47,10 +48,14 @@ func TestVotingTablesAreStored(t *testing.T) {
 	}
 	roundTrip(t, cfg, "votes", votes)
 	runs, err := study.Stored[study.RunRow](os.DirFS(filepath.Dir(cfg.Results)), "runs")
-	if err != nil || len(runs) != 3 || runs[0].Table != "bounds" || runs[0].Commit != "abc+" ||
-		!strings.HasSuffix(runs[0].Command, " --results data/results") {
-		t.Errorf("%v: runs %+v", err, runs)
+	if err != nil {
+		t.Fatal(err)
 	}
+	check.MustEqual(t, "len(runs)", len(runs), 3)
+	check.Equal(t, "runs[0].Table", runs[0].Table, "bounds")
+	check.Equal(t, "runs[0].Commit", runs[0].Commit, "abc+")
+	check.That(t, strings.HasSuffix(runs[0].Command, " --results data/results"),
+		"want strings.HasSuffix(runs[0].Command, \" --results data/results\")")
 }
 
 func roundTrip[T any](t *testing.T, cfg study.Config, name string, rows []T) {
@@ -353,7 +358,11 @@ func TestLookStudyOfRivals(t *testing.T) {
 	}
 	at := slices.IndexFunc(rows,
 		func(r LookRow) bool { return r.Metric == "F1" && r.Gamma == 0.2 && r.Method == "sequential" })
-	if r := rows[at]; r.Difference < 0.05 || r.H1 < 0.6 || r.H0 > 0.02 || r.M >= 5 {
-		t.Errorf("the better learner: %+v", r)
+	{
+		r := rows[at]
+		check.That(t, r.Difference >= 0.05, "r.Difference = %v, want at least %v", r.Difference, 0.05)
+		check.That(t, r.H1 >= 0.6, "r.H1 = %v, want at least %v", r.H1, 0.6)
+		check.That(t, r.H0 <= 0.02, "r.H0 = %v, want at most %v", r.H0, 0.02)
+		check.That(t, r.M < 5, "r.M = %v, want less than %v", r.M, 5)
 	}
 }
