@@ -57,8 +57,8 @@ func BenchmarkTagRows(b *testing.B) {
 	}
 }
 
-// BenchmarkMinimizers compares the minimizer with that of gonum, both on one worker
-// down to the same objective: why there is one here.
+// BenchmarkMinimizers compares the minimizer with gonum's, both on one worker down to the same objective: why there
+// is one here.
 func BenchmarkMinimizers(b *testing.B) {
 	c := made(b, 500, fakecorpus.Templates, nil)
 	s, err := Settings{Workers: 1}.check()
@@ -129,7 +129,8 @@ func gonum(b *testing.B, p *problem, enough float64) (f float64, evaluations int
 			}
 			return optimize.NotTerminated, nil
 		},
-	}, make([]float64, n), &optimize.Settings{Converger: optimize.NeverTerminate{}, GradientThreshold: math.NaN()}, &optimize.LBFGS{Store: memory})
+	}, make([]float64, n), &optimize.Settings{Converger: optimize.NeverTerminate{}, GradientThreshold: math.NaN()},
+		&optimize.LBFGS{Store: memory})
 	if err != nil && !errors.Is(err, found) {
 		b.Fatal(err)
 	}

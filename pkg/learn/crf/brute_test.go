@@ -111,8 +111,8 @@ func bruteLoss(c *Corpus, p *problem, x []float64) (loss float64) {
 	return loss
 }
 
-// The objective is that of the sum over all taggings, and the gradient its derivative,
-// also where the scores are too wide for exp.
+// The objective agrees with the sum over all taggings, and the gradient with its derivative, also where the scores
+// are too wide for exp.
 func TestObjective(t *testing.T) {
 	for name, templates := range templateSets {
 		for _, size := range []float64{0.3, 3, 180, 900} {
@@ -156,7 +156,7 @@ func TestObjective(t *testing.T) {
 	}
 }
 
-// The sums of a long sentence are those of its logarithms.
+// The sums of a long sentence agree with sums in logarithms.
 func TestLongSentence(t *testing.T) {
 	for _, templates := range []string{"U0:%x[0,0]\nB\n", "U0:%x[0,0]\nB:%x[0,1]\n"} {
 		const n = 3000
@@ -204,7 +204,7 @@ func TestLongSentence(t *testing.T) {
 	}
 }
 
-// Viterbi and marginals are those of the enumeration of all taggings.
+// Viterbi and marginals agree with the enumeration of all taggings.
 func TestTaggings(t *testing.T) {
 	for name, templates := range templateSets {
 		t.Run(name, func(t *testing.T) {

@@ -65,8 +65,7 @@ func odd(c *Corpus) (train []int32) {
 
 var withFields = fakecorpus.Templates + "B1:%x[0,1]\n"
 
-// Neither the tags nor the tokens of other sentences change a fit, not in its last bit;
-// those of a training sentence do.
+// Neither the tags nor the tokens of other sentences change a bit of a fit; tags of a training sentence do.
 func TestValidationIsNotSeen(t *testing.T) {
 	for _, s := range []Settings{{}, {Cutoff: 3, C: 2}, {L1: true}} {
 		s.MaxIterations = 6
@@ -109,7 +108,8 @@ func TestValidationIsNotSeen(t *testing.T) {
 				t.Errorf("%+v: %s: another model", s, name)
 			}
 		}
-		if c := made(t, 120, withFields, func(_ [][][]string, tags [][]string) { tags[1][0] = "B-NEW" }); fitted(t, s, c, odd(c)) == want {
+		if c := made(t, 120, withFields, func(_ [][][]string, tags [][]string) { tags[1][0] = "B-NEW" }); fitted(t, s, c,
+			odd(c)) == want {
 			t.Errorf("%+v: the tag of a training sentence changes nothing", s)
 		}
 		alone := made(t, 120, withFields, nil)
@@ -195,7 +195,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// A context that ends ends a fit; one that does not, changes nothing.
+// A fit ends when its context does.
 func TestStops(t *testing.T) {
 	c := made(t, 50, fakecorpus.Templates, nil)
 	ctx, cancel := context.WithCancelCause(t.Context())

@@ -20,17 +20,16 @@ type Corpus struct {
 	tags []string
 }
 
-// extraction is what a corpus has without its tags.
+// extraction is a corpus without its tags.
 type extraction struct {
 	templates  *Templates
 	start      []int32 // the first position of each sentence, and the end
 	node, edge attributes
 }
 
-// NewCorpus returns the corpus of the given sentences: tokens[s][i] are the fields
-// of a token, without its tag, and tags[s][i] is the tag. All tokens have as many
-// fields, at least templates.Columns(). It keeps nothing of its arguments but
-// strings. The error names the sentence and the token, from 1.
+// NewCorpus returns the corpus of the given sentences: tokens[s][i] are the fields of a token, without its tag, and
+// tags[s][i] is the tag. All tokens have the same number of fields, at least templates.Columns(). Of its arguments
+// it keeps only strings. The error names the sentence and the token, from 1.
 func NewCorpus(tokens [][][]string, tags [][]string, templates *Templates) (*Corpus, error) {
 	if len(tokens) == 0 {
 		return nil, fmt.Errorf("crf: no sentences; is the corpus empty?")
@@ -50,7 +49,8 @@ func NewCorpus(tokens [][][]string, tags [][]string, templates *Templates) (*Cor
 		c.start = append(c.start, int32(n))
 	}
 	if list := max(len(templates.unigram), len(templates.bigram)); n > math.MaxInt32/max(1, list) {
-		return nil, fmt.Errorf("crf: %d templates of %d tokens are more attributes than can be counted; take fewer templates or a part of the corpus", list, n)
+		return nil, fmt.Errorf("crf: %d templates of %d tokens are more attributes than can be counted; take fewer "+
+			"templates or a part of the corpus", list, n)
 	}
 	if err := c.setTags(tags); err != nil {
 		return nil, err
@@ -60,30 +60,32 @@ func NewCorpus(tokens [][][]string, tags [][]string, templates *Templates) (*Cor
 	return c, nil
 }
 
-// checkSentence returns an error unless each token has so many fields, enough for
-// the templates.
+// checkSentence returns an error unless each token has the given number of fields, enough for the templates.
 func checkSentence(sentence [][]string, columns int, t *Templates) error {
 	if len(sentence) == 0 {
 		return fmt.Errorf("no tokens; leave it out")
 	}
 	if columns < t.columns {
-		return fmt.Errorf("a template asks for column %d (columns count from 0), and tokens have %d fields before their tag; correct the templates or the file", t.columns-1, columns)
+		return fmt.Errorf("a template asks for column %d (columns count from 0), and tokens have %d fields before their "+
+			"tag; correct the templates or the file", t.columns-1, columns)
 	}
 	for i, fields := range sentence {
 		if len(fields) != columns {
-			return fmt.Errorf("token %d has %d fields, the first token of the corpus %d; give each token as many", i+1, len(fields), columns)
+			return fmt.Errorf("token %d has %d fields, the first token of the corpus %d; give each token the same number",
+				i+1, len(fields), columns)
 		}
 		for col, f := range fields {
 			if len(f) > maxField {
-				return fmt.Errorf("token %d: %d bytes in column %d, which begins %.20q; at most %d are read", i+1, len(f), col, f, maxField)
+				return fmt.Errorf("token %d: %d bytes in column %d, which begins %.20q; at most %d are read",
+					i+1, len(f), col, f, maxField)
 			}
 		}
 	}
 	return nil
 }
 
-// WithTags returns the corpus with the same sentences and other tags: another scheme,
-// for example. The attributes are shared.
+// WithTags returns a corpus with the same sentences and other tags, such as tags of another scheme. The attributes
+// are shared.
 func (c *Corpus) WithTags(tags [][]string) (*Corpus, error) {
 	other := Corpus{extraction: c.extraction}
 	if err := other.setTags(tags); err != nil {
@@ -92,7 +94,7 @@ func (c *Corpus) WithTags(tags [][]string) (*Corpus, error) {
 	return &other, nil
 }
 
-// setTags numbers the tags in the order of their names.
+// setTags numbers the tags in alphabetical order.
 func (c *Corpus) setTags(tags [][]string) error {
 	if len(tags) != c.Len() {
 		return fmt.Errorf("crf: tags of %d sentences for %d sentences; give each sentence its tags", len(tags), c.Len())
@@ -110,7 +112,8 @@ func (c *Corpus) setTags(tags [][]string) error {
 				return fmt.Errorf("crf: sentence %d, token %d: a tag of %d bytes; tags have 1 to %d", s+1, i+1, len(tag), maxField)
 			}
 			if seen[tag] = 0; len(seen) > maxTags {
-				return fmt.Errorf("crf: sentence %d, token %d: %.40q would be tag number %d; at most %d are fitted: is it the right column?", s+1, i+1, tag, len(seen), maxTags)
+				return fmt.Errorf("crf: sentence %d, token %d: %.40q would be tag number %d; at most %d are fitted: is it the "+
+					"right column?", s+1, i+1, tag, len(seen), maxTags)
 			}
 		}
 	}
@@ -131,25 +134,23 @@ func (c *Corpus) setTags(tags [][]string) error {
 	return nil
 }
 
-// Len is the number of sentences.
+// Len returns the number of sentences.
 func (c *Corpus) Len() int { return c.sentences() }
 
 func (e *extraction) sentences() int { return len(e.start) - 1 }
 
-// Tokens is the number of tokens of all sentences.
+// Tokens returns the number of tokens of all sentences.
 func (c *Corpus) Tokens() int { return int(c.start[len(c.start)-1]) }
 
-// attributes are those that the unigram or the bigram templates make, numbered by
-// where they occur first.
+// attributes are the attributes of the unigram or the bigram templates, numbered by first occurrence.
 type attributes struct {
 	width int     // templates
-	at    []int32 // width at each position; -1 where a pair of tags has no first
+	at    []int32 // width at each position; -1 at the first positions of sentences, which have no pair of tags
 	names []string
 	index map[string]int32
 }
 
-// extract expands templates at the n positions of the sentences, but for the first
-// few positions of each.
+// extract expands templates at the n positions of the sentences, except for the first few positions of each.
 func extract(tokens [][][]string, n int, templates []template, first int) attributes {
 	a := attributes{width: len(templates), at: make([]int32, 0, n*len(templates)), index: map[string]int32{}}
 	var name []byte

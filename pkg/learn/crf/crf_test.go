@@ -35,20 +35,20 @@ func TestParseTemplates(t *testing.T) {
 
 func TestTemplateErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                             "none; write one a line",
-		"# U00\n\n":                    "none; write one a line",
+		"":                             "there are none; write one per line",
+		"# U00\n\n":                    "there are none; write one per line",
 		"U00:%x[0,0]\nX01:%x[0,0]":     `line 2: "X01:%x[0,0]" begins neither with U nor with B`,
 		" U00:%x[0,0]":                 "begins neither",
-		"U00:%x[0]":                    "after % stands x[row,column]",
-		"U00:%y[0,0]":                  "after % stands",
-		"U00:%x[0,0":                   "after % stands",
-		"U00:100%":                     "after % stands",
-		"U00:%x[9,0]":                  `row "9" is no number from -8 to 8`,
+		"U00:%x[0]":                    "write x[row,column] after %",
+		"U00:%y[0,0]":                  "write x[row,column] after %",
+		"U00:%x[0,0":                   "write x[row,column] after %",
+		"U00:100%":                     "write x[row,column] after %",
+		"U00:%x[9,0]":                  `row "9" is not a number from -8 to 8`,
 		"U00:%x[-9,0]":                 "row",
 		"U00:%x[,0]":                   "row",
 		"U00:%x[+1,0]":                 "row",
 		"U00:%x[0x1,0]":                "row",
-		"U00:%x[0,-1]":                 `column "-1" is no number from 0 to 999`,
+		"U00:%x[0,-1]":                 `column "-1" is not a number from 0 to 999`,
 		"U00:%x[0,-0]":                 "column",
 		"U00:%x[0,1000]":               "column",
 		"U00:%x[0,99999999999999]":     "column",
@@ -86,13 +86,16 @@ func TestCorpusErrors(t *testing.T) {
 		{"empty corpus", nil, nil, "no sentences"},
 		{"empty sentence", [][][]string{good, {}}, [][]string{{"O", "O"}, {}}, "sentence 2: no tokens"},
 		{"first sentence empty", [][][]string{{}}, [][]string{{}}, "sentence 1: no tokens"},
-		{"broken columns", [][][]string{good, {{"a", "b"}, {"c"}}}, nil, "sentence 2: token 2 has 1 fields, the first token of the corpus 2"},
+		{"broken columns", [][][]string{good, {{"a", "b"}, {"c"}}}, nil,
+			"sentence 2: token 2 has 1 fields, the first token of the corpus 2"},
 		{"template outside", [][][]string{{{"a"}}}, nil, "asks for column 1"},
-		{"long token", [][][]string{{{strings.Repeat("x", 1<<20), "b"}}}, nil, "token 1: 1048576 bytes in column 0, which begins \"xxxxxxxxxxxxxxxxxxxx\""},
+		{"long token", [][][]string{{{strings.Repeat("x", 1<<20), "b"}}}, nil,
+			"token 1: 1048576 bytes in column 0, which begins \"xxxxxxxxxxxxxxxxxxxx\""},
 		{"no tags", [][][]string{good}, nil, "tags of 0 sentences for 1"},
 		{"few tags", [][][]string{good}, [][]string{{"O"}}, "sentence 1: 1 tags for 2 tokens"},
 		{"empty tag", [][][]string{good}, [][]string{{"O", ""}}, "sentence 1, token 2: a tag of 0 bytes"},
-		{"many tags", [][][]string{many}, [][]string{names}, "token 1001: \"tttttttttttttttttttttttttttttttttttttttt\" would be tag number 1001"},
+		{"many tags", [][][]string{many}, [][]string{names},
+			"token 1001: \"tttttttttttttttttttttttttttttttttttttttt\" would be tag number 1001"},
 	} {
 		_, err := NewCorpus(c.tokens, c.tags, templates)
 		if err == nil || !strings.Contains(err.Error(), c.want) || len(err.Error()) > 300 {
@@ -200,8 +203,7 @@ func TestWithTags(t *testing.T) {
 	}
 }
 
-// Gap bounds how far a fit that ended early is above the minimum, in the norm of all
-// weights: it is not that of groups.
+// Gap bounds how far a fit that ended early is above the minimum, in the norm of all weights, not of groups.
 func TestGap(t *testing.T) {
 	c := made(t, 60, withFields, nil)
 	best, err := Settings{C: 2, Tolerance: 1e-12}.Fit(t.Context(), c, all(c))
@@ -316,7 +318,7 @@ func TestL1AndTag(t *testing.T) {
 		t.Errorf("%q, %v", got, err)
 	}
 	if _, err := m.TagRows([]int32{60}); err == nil {
-		t.Error("a sentence beyond the corpus is tagged")
+		t.Error("a sentence that is not in the corpus is tagged")
 	}
 }
 

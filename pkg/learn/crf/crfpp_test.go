@@ -42,9 +42,11 @@ func peerCases() []peer {
 			Templates: "U00:%x[0,0]\nU01:%x[-8,0]\nU02:%x[8,1]\nU03:%x[-1,1]/%x[0,1]\nB\n"},
 		{Name: "fields in bigrams", Seed: 3, Train: 120, Test: 40, Settings: Settings{C: 0.5},
 			Templates: "# words\nU00:%x[0,0]\n\nU01:%x[-1,0]\nB00\nB01:%x[0,1]\nB02:%x[-1,0]/%x[0,0]\n"},
-		{Name: "no bigrams", Seed: 4, Train: 150, Test: 40, Settings: Settings{C: 10}, Templates: "U00:%x[0,0]\nU01:%x[-1,0]\nU02:%x[1,0]\n"},
+		{Name: "no bigrams", Seed: 4, Train: 150, Test: 40, Settings: Settings{C: 10},
+			Templates: "U00:%x[0,0]\nU01:%x[-1,0]\nU02:%x[1,0]\n"},
 		{Name: "one name", Seed: 5, Train: 100, Test: 40, Templates: "U:%x[0,0]\nU:%x[-1,0]\nU:%x[0,1]\nB\n"},
-		{Name: "L1", Seed: 6, Train: 150, Test: 40, Settings: Settings{L1: true}, Templates: "U00:%x[0,0]\nU01:%x[-1,0]\nU02:%x[0,1]\nB\n"},
+		{Name: "L1", Seed: 6, Train: 150, Test: 40, Settings: Settings{L1: true},
+			Templates: "U00:%x[0,0]\nU01:%x[-1,0]\nU02:%x[0,1]\nB\n"},
 	}
 }
 
@@ -137,7 +139,8 @@ func comparePeer(t *testing.T, want peer) {
 		}
 		for y, l := range m.labels {
 			if l == sentence[0] && math.Abs(marginals[0][y]-want.MarginalOfFirstTags[k]) > 3e-5 {
-				t.Errorf("sentence %d: %s at the first token %v, CRF++ %v", want.Train+k, l, marginals[0][y], want.MarginalOfFirstTags[k])
+				t.Errorf("sentence %d: %s at the first token %v, CRF++ %v",
+					want.Train+k, l, marginals[0][y], want.MarginalOfFirstTags[k])
 			}
 		}
 	}
@@ -171,7 +174,8 @@ func runCRFPP(t *testing.T, c peer) peer {
 	}
 	c.Command = "crf_learn " + strings.Join(options, " ")
 	model := filepath.Join(dir, "model")
-	log := run("crf_learn", append(options, write("templates", c.Templates), write("train", columns(tokens[:c.Train], tags)), model)...)
+	log := run("crf_learn", append(options, write("templates", c.Templates),
+		write("train", columns(tokens[:c.Train], tags)), model)...)
 	objectives := regexp.MustCompile(`obj=([0-9.]+)`).FindAllStringSubmatch(log, -1)
 	c.Objective, _ = strconv.ParseFloat(objectives[len(objectives)-1][1], 64)
 	c.Features, _ = strconv.Atoi(regexp.MustCompile(`features: +([0-9]+)`).FindStringSubmatch(log)[1])

@@ -3,9 +3,8 @@
 //
 // # From sentences to a model
 //
-// Templates say which attributes a position has, in the language of CRF++. A
-// Corpus is a set of tagged sentences with their attributes, extracted once; any
-// number of models are fitted on subsets of it.
+// Templates define the attributes of a position, in the language of CRF++. A Corpus is a set of tagged sentences
+// with their attributes, extracted once; any number of models are fitted on subsets of it.
 //
 //	ParseTemplates          templates of CRF++
 //	NewCorpus               sentences and tags -> Corpus
@@ -22,10 +21,9 @@
 //
 //	sum over sentences of log Z(x) - s(x, y)  +  w·w / (2 C)
 //
-// (or |w|₁ / C), the objective of CRF++ with -c C. Attributes that occur less
-// often in the training sentences than the cutoff have no weights (-f), and an
-// attribute that stays has one for each tag of the training sentences, seen with
-// it or not.
+// (or |w|₁ / C), the objective of CRF++ with -c C. Attributes that occur less often in the training sentences than
+// the cutoff have no weights (-f). Other attributes have a weight for each tag of the training sentences, observed
+// together or not.
 //
 // # What a fit sees
 //
@@ -35,12 +33,11 @@
 //
 // # How it is fast
 //
-// Attributes that occur at the same training positions have the same weights at
-// the minimum (and, from 0, on the way), so they are fitted as one. Forward and
-// backward sums are products of matrices, scaled position by position; a sentence
-// whose scores spread too wide for that is summed in logarithms. Gradients are
-// gathered from the marginals of the positions where an attribute occurs, not
-// scattered: so all sums have one order, and no worker needs a gradient of its own.
+// Attributes that occur at the same training positions have the same weights at the minimum (and, from 0, on the
+// way), so they are fitted as one. Forward and backward sums are products of matrices, scaled position by position;
+// a sentence whose scores differ too much for that is summed in logarithms. Gradients are gathered from the
+// marginals of the positions where an attribute occurs, not scattered: so all sums have a fixed order, and no
+// worker needs its own gradient.
 //
 // Sources: Lafferty, McCallum and Pereira (2001), Conditional random fields, ICML;
 // Liu and Nocedal (1989), On the limited memory BFGS method, Math. Prog. 45; Andrew

@@ -57,7 +57,7 @@ func Example() {
 	// Kim is B with probability 0.81
 }
 
-// Two folds of one corpus: what the model of each half says of the other.
+// Two folds of a corpus: the model of each half tags the other.
 func ExampleModel_TagRows() {
 	ctx := context.Background()
 	tokens, tags := fakecorpus.Sentences(1, 200)

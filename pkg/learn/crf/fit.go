@@ -6,23 +6,23 @@ import (
 	"math"
 )
 
-// Settings are those of a fit. The zero value has the defaults of CRF++.
+// Settings control a fit. The zero value has the defaults of CRF++.
 type Settings struct {
-	C             float64 // weight of the likelihood against the penalty, above 0; 0 is 1
-	Cutoff        int     // least number of occurrences of an attribute; 0 is 1
+	C             float64 // weight of the likelihood against the penalty, above 0; 0 means 1
+	Cutoff        int     // least number of occurrences of an attribute; 0 means 1
 	L1            bool    // penalty |w|₁/C instead of w·w/(2C)
-	Tolerance     float64 // relative decrease of the objective that is too small; 0 is 0.0001
-	MaxIterations int     // 0 is 100,000
-	Workers       int     // goroutines; 0 is one a processor. Results do not depend on it
+	Tolerance     float64 // relative decrease of the objective that counts as none; 0 means 0.0001
+	MaxIterations int     // 0 means 100,000
+	Workers       int     // goroutines; 0 means one per processor. Results do not depend on it
 }
 
-// Report says what a fit was and came to.
+// Report describes a fit and its result.
 type Report struct {
 	Sentences, Tokens int
 	Attributes        int     // of the training sentences that have weights
 	Weights           int     // numbers fitted; CRF++ calls them features
 	Objective         float64 // at the end, as CRF++ prints it
-	Gap               float64 // bound of Objective less the minimum, C/2 times the squared gradient; +Inf with L1
+	Gap               float64 // bound on Objective minus its minimum, C/2 times the squared gradient; +Inf with L1
 	Iterations        int
 	Evaluations       int // of the objective and its gradient
 	// End says why the fit ended: tolerance (the objective changed too little), iterations (their limit was
@@ -30,7 +30,7 @@ type Report struct {
 	End string
 }
 
-// check returns the settings with defaults filled in, or what is wrong with them.
+// check returns the settings with their defaults.
 func (s Settings) check() (Settings, error) {
 	if s.C == 0 {
 		s.C = 1
@@ -54,9 +54,8 @@ func (s Settings) check() (Settings, error) {
 	return s, nil
 }
 
-// Fit fits a model on the sentences train, which ascend, of the corpus. Tags that do
-// not occur in them are not in the model. The error says what is wrong with the
-// settings or sentences, or wraps that of ctx, which ends a fit early.
+// Fit fits a model on the sentences train, which ascend, of the corpus. Tags that do not occur in them are not in
+// the model. The error reports invalid settings or sentences, or wraps the error of ctx, which ends a fit early.
 func (s Settings) Fit(ctx context.Context, c *Corpus, train []int32) (*Model, error) {
 	s, err := s.check()
 	if err != nil {
@@ -67,7 +66,8 @@ func (s Settings) Fit(ctx context.Context, c *Corpus, train []int32) (*Model, er
 	}
 	for k, i := range train {
 		if i < 0 || int(i) >= c.Len() || k > 0 && i <= train[k-1] {
-			return nil, fmt.Errorf("crf: training sentence %d after %d in a corpus of %d; give numbers from 0 that ascend", i, train[max(0, k-1)], c.Len())
+			return nil, fmt.Errorf("crf: training sentence %d after %d in a corpus of %d; give numbers from 0 that ascend",
+				i, train[max(0, k-1)], c.Len())
 		}
 	}
 	p, err := newProblem(c, train, s)
@@ -75,7 +75,8 @@ func (s Settings) Fit(ctx context.Context, c *Corpus, train []int32) (*Model, er
 		return nil, err
 	}
 	if p.dim() == 0 {
-		return nil, fmt.Errorf("crf: no attribute occurs %d times in the training sentences; lower the cutoff", max(1, s.Cutoff))
+		return nil, fmt.Errorf("crf: no attribute occurs %d times in the training sentences; lower the cutoff",
+			max(1, s.Cutoff))
 	}
 	m := newMinimizer(p)
 	end, err := m.run(ctx, s)

@@ -4,9 +4,9 @@ import "math"
 
 // worker is the memory that one goroutine needs for a sentence.
 type worker struct {
-	node    []float64 // width for each position: scores, then exp of them less their maximum
+	node    []float64 // width for each position: scores, then exp of scores minus their maximum
 	forward []float64 // width for each position, each row of sum 1
-	inverse []float64 // of the sum that made each row of forward
+	inverse []float64 // inverse of the sum that scaled each row of forward
 	left    []float64 // width
 	right   []float64 // width
 	pair    []float64 // width²
@@ -23,13 +23,12 @@ func newWorker(longest, width int) *worker {
 	}
 }
 
-// widest is the range of scores that exp can hold: sums of such numbers neither
-// overflow nor lose a path that counts, as each entry of forward is at least exp of
-// minus the range at its position.
+// widest is the largest range of scores for exp: sums of such numbers neither overflow nor lose a path that
+// matters, because each entry of forward is at least exp of minus the range at its position.
 const widest = 600
 
-// block fills rest, and the sums of the slots, of the sentences of a block and
-// returns their loss, but for the scores of pairs that problem.score counts.
+// block fills rest and the sums of the slots for the sentences of a block and returns their loss, except for the
+// scores of pairs that problem.score counts.
 func (p *problem) block(w *worker, x []float64, i int) (loss float64) {
 	b := p.blocks[i]
 	pairs := p.width * p.width
@@ -50,10 +49,9 @@ func (p *problem) block(w *worker, x []float64, i int) (loss float64) {
 	return loss
 }
 
-// scoreNodes sets w.node for a sentence, and returns the sum of the differences
-// between the greatest score of each position and that of its label. A first number
-// of w.inverse below 0 says that the scores are too far apart for exp; they are left
-// as they are, less the greatest.
+// scoreNodes sets w.node for a sentence, and returns the sum of the differences between the greatest score of each
+// position and that of its label. If the first number of w.inverse is below 0, the scores are too far apart for
+// exp; w.node then has the scores minus the greatest.
 func (p *problem) scoreNodes(w *worker, x []float64, from, to int) (loss float64) {
 	width := p.width
 	wide := false
@@ -140,8 +138,8 @@ func fromLeft(out, a, m []float64) {
 	}
 }
 
-// goBackward fills the marginals, less the observed labels, and adds to the sums of
-// the slots: the marginal of a pair is its entry there times that of the matrix.
+// goBackward fills the marginals minus the observed labels, and adds to the sums of the slots: the marginal of a
+// pair is its entry there times its entry in the matrix.
 func (p *problem) goBackward(w *worker, from, to int) {
 	width := p.width
 	right, left := w.right, w.left

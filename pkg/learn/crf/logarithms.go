@@ -2,8 +2,8 @@ package crf
 
 import "math"
 
-// inLogarithms does the work of goForward and goBackward for a sentence whose scores
-// are too far apart for exp. w.node has the scores.
+// inLogarithms replaces goForward and goBackward for a sentence whose scores are too far apart for exp. w.node has
+// the scores.
 func (p *problem) inLogarithms(w *worker, x []float64, from, to int) (logSum float64) {
 	if p.direct.Load() == nil {
 		fresh := make([]float64, len(p.sums))
@@ -51,7 +51,7 @@ func (p *problem) inLogarithms(w *worker, x []float64, from, to int) (logSum flo
 	}
 }
 
-// logMatrix sets w.pair to the scores of the pairs at a position, less the greatest.
+// logMatrix sets w.pair to the scores of the pairs at a position minus the greatest.
 func (p *problem) logMatrix(w *worker, x []float64, i int) {
 	clear(w.pair)
 	gather(w.pair, x[p.edges():], p.kinds.rows[p.kinds.of[i]])

@@ -2,20 +2,19 @@ package crf
 
 import "slices"
 
-// groups are the attributes of a fit, those that occur at the same positions as one.
+// groups are the attributes of a fit; attributes that occur at the same positions form one group.
 type groups struct {
 	of        []int32 // group of each attribute of the corpus; -1: not in the fit
 	size      []int32 // attributes in each group
 	kept      int     // attributes in the fit
-	rowStart  []int32 // where the groups of each position stand in rows
+	rowStart  []int32 // where the groups of each position begin in rows
 	rows      []int32
-	listStart []int32 // where the positions of each group stand in lists
+	listStart []int32 // where the positions of each group begin in lists
 	lists     []int32
 }
 
-// newGroups numbers the attributes at the given positions of the corpus that occur
-// there at least cutoff times, in the order of their first occurrence: attributes of
-// other positions do not change the numbers.
+// newGroups numbers the attributes that occur at least cutoff times at the given positions of the corpus, by first
+// occurrence: attributes of other positions do not change the numbers.
 func newGroups(a *attributes, positions []int32, cutoff int) *groups {
 	local, count := a.number(positions, cutoff)
 	all := lists(a, positions, local, count)
@@ -30,8 +29,8 @@ func newGroups(a *attributes, positions []int32, cutoff int) *groups {
 	return g
 }
 
-// number returns the number of each attribute of the corpus in the fit, or -1, and
-// how often each in the fit occurs.
+// number returns the number of each attribute of the corpus in the fit, or -1, and how often each attribute of the
+// fit occurs.
 func (a *attributes) number(positions []int32, cutoff int) (local, count []int32) {
 	total := make([]int32, len(a.names))
 	for _, p := range positions {
@@ -60,7 +59,7 @@ func (a *attributes) row(position int32) []int32 {
 	return a.at[int(position)*a.width:][:a.width]
 }
 
-// occurrences are the positions of each attribute in the fit, ascending.
+// occurrences returns the ascending positions of each attribute in the fit.
 type occurrences struct {
 	start, at []int32
 }
@@ -86,14 +85,14 @@ func lists(a *attributes, positions, local, count []int32) *occurrences {
 	return o
 }
 
-// merge fills the sizes and lists of g and returns the group of each attribute.
-// Attributes of one group have the same first position, so they stand together.
+// merge fills the sizes and lists of g and returns the group of each attribute. Attributes of one group have the
+// same first position, so they are adjacent.
 func (o *occurrences) merge(g *groups) (group []int32) {
 	n := len(o.start) - 1
 	group = make([]int32, n)
 	var leader []int32 // attribute that began each group
 	g.listStart = append(g.listStart, 0)
-	fresh := 0 // the first group that began at the position of the attribute before
+	fresh := 0 // the first group that began at the position of the previous attribute
 	for k := range n {
 		list := o.list(k)
 		if k > 0 && list[0] != o.list(k - 1)[0] {

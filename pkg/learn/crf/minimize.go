@@ -5,21 +5,20 @@ import (
 	"math"
 )
 
-// memory is how many steps the approximation of the Hessian remembers, as in CRF++.
+// memory is the number of steps that the approximation of the Hessian remembers, as in CRF++.
 const memory = 5
 
 // minimizer is L-BFGS (Nocedal and Wright, Numerical Optimization, algorithm 7.4), and
 // OWL-QN (Andrew and Gao 2007) where the objective has an L1 term.
 //
-// A group of k attributes moves as k weights would that are equal: its first guess of
-// the inverse Hessian is k times that of a single one. Steps are those of L-BFGS on all
-// weights, up to rounding.
+// A group of k attributes moves like k equal weights: its first guess of the inverse Hessian is k times that of a
+// single weight. Steps agree with L-BFGS on all weights up to rounding.
 type minimizer struct {
 	p            *problem
 	f            float64
 	x, next      []float64
 	g, nextG     []float64 // gradients of the smooth part
-	slopes       []float64 // of the objective where it has an L1 term; else g
+	slopes       []float64 // of the objective if it has an L1 term; otherwise g
 	d            []float64
 	steps, turns [][]float64
 	curve        []float64 // steps · turns
@@ -151,8 +150,8 @@ func (m *minimizer) twoLoops() {
 	}
 }
 
-// search goes along d to a point of the weak Wolfe conditions (or, with an L1 term, of
-// sufficient decrease within the orthant), and reports whether there is one.
+// search moves along d to a point that satisfies the weak Wolfe conditions (with an L1 term: sufficient decrease
+// within the orthant), and reports whether it found one.
 func (m *minimizer) search(slope float64) bool {
 	low, high, step := 0.0, math.Inf(1), 1.0
 	for range 40 {
@@ -206,7 +205,7 @@ func (m *minimizer) move(step float64) {
 	})
 }
 
-// accept goes to next, and remembers the step.
+// accept moves to next and remembers the step.
 func (m *minimizer) accept(f float64) {
 	at := m.stored % memory
 	if at == len(m.steps) {
@@ -232,8 +231,8 @@ func (m *minimizer) accept(f float64) {
 	m.f = f
 }
 
-// pseudoGradient sets slopes to the derivative of the objective with its L1 term
-// towards the side where it descends, 0 where neither does.
+// pseudoGradient sets slopes to the one-sided derivative of the objective with its L1 term on the side where it
+// decreases, 0 where it decreases on neither.
 func (m *minimizer) pseudoGradient() {
 	weight := 1 / m.p.cost
 	m.p.vector(len(m.x), func(from, to int) {

@@ -31,15 +31,14 @@ func (t *table) row(name []byte) int32 {
 	return t.of[id]
 }
 
-// Labels returns the tags that the model gives, in the order of their names.
+// Labels returns the tags of the model in alphabetical order.
 func (m *Model) Labels() []string { return append([]string(nil), m.labels...) }
 
 // Templates returns the templates of the model.
 func (m *Model) Templates() *Templates { return m.templates }
 
-// Tag returns the most probable tagging of a sentence, whose tokens have the columns of
-// the templates. Among equally probable taggings it is the one with the first labels,
-// from the last token back.
+// Tag returns the most probable tagging of a sentence, whose tokens have the columns of the templates. Ties go to
+// the first label, from the last token to the first.
 func (m *Model) Tag(sentence [][]string) ([]string, error) {
 	l, err := m.expand(sentence)
 	if err != nil {
@@ -58,8 +57,8 @@ func (m *Model) Marginals(sentence [][]string) ([][]float64, error) {
 	return m.marginals(l), nil
 }
 
-// TagRows returns the most probable taggings of the given sentences of the corpus that
-// the model was fitted on: those of Tag, without a look at the tokens.
+// TagRows returns the most probable taggings of the given sentences (from 0) of the corpus that the model was
+// fitted on. It gives the same tags as Tag, but without expanding templates again.
 func (m *Model) TagRows(rows []int32) ([][]string, error) {
 	e := m.extraction
 	out := make([][]string, 0, len(rows))
@@ -77,7 +76,7 @@ func (m *Model) TagRows(rows []int32) ([][]string, error) {
 	return out, nil
 }
 
-// known returns the rows of the attributes that have one.
+// known returns the rows of those attributes that have one.
 func known(of, ids []int32) []int32 {
 	rows := make([]int32, 0, len(ids))
 	for _, id := range ids {
@@ -134,8 +133,8 @@ func (t *table) scores(rows []int32, n int) []float64 {
 	return s
 }
 
-// pairs returns the scores of the pairs of labels at position i, from 1; before are
-// those at the position before.
+// pairs returns the scores of the pairs of labels at position i, from 1; before are the scores at the previous
+// position.
 func (m *Model) pairs(l *lattice, i int, before []float64) []float64 {
 	if i > 1 && slices.Equal(l.edge[i], l.edge[i-1]) {
 		return before

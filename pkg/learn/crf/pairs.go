@@ -5,16 +5,15 @@ import (
 	"slices"
 )
 
-// kinds are the different sets of edge groups that positions have: positions of one
-// kind share their matrix of pairs of tags. Where the only bigram template is B there
-// is one kind.
+// kinds are the different sets of edge groups at positions: positions of one kind share a matrix of pairs of tags.
+// If the only bigram template is B, there is a single kind.
 type kinds struct {
 	of    []int32   // kind of each position; -1 for the first of a sentence
 	rows  [][]int32 // edge groups of each kind
 	lists [][]int32 // kinds of each edge group
 }
 
-// newKinds numbers the kinds in the order of their first occurrence.
+// newKinds numbers the kinds by first occurrence.
 func newKinds(g *groups, first []bool) *kinds {
 	k := &kinds{of: make([]int32, len(first)), lists: make([][]int32, len(g.size))}
 	seen := map[string]int32{}
@@ -42,20 +41,20 @@ func newKinds(g *groups, first []bool) *kinds {
 	return k
 }
 
-// blockTokens is how many tokens a block has at least, but for the last; where there
-// are many pairs of tags, as many as pairs: so that the slots of one kind need no more
-// memory than the marginals of all positions with a number for each.
+// blockTokens is the least number of tokens of a block, except for the last; with more pairs of tags than that, the
+// number of pairs is the least. So the slots of a single kind need no more memory than one number per pair of
+// position and tag.
 const blockTokens = 512
 
-// block is a run of sentences whose sums one worker makes.
+// block is a run of sentences that one worker sums.
 type block struct {
 	first, end int32 // sentences of the fit
 	slots      int32 // its first slot
 	kinds      []int32
 }
 
-// blocks cuts the sentences into runs, and gives each block a slot for each kind it
-// has: where the sums over its pairs of tags go. slot is that of each position.
+// blocks divides the sentences into runs and gives each block a slot, for sums over its pairs of tags, for each
+// kind in it. slot is the slot of each position.
 func blocks(start []int32, k *kinds, pairs int) (list []block, slot []int32) {
 	least := int32(max(blockTokens, pairs))
 	slot = make([]int32, len(k.of))

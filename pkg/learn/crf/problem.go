@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 )
 
-// problem is the objective of a fit as a function of the weights x: width numbers
-// for each group of node attributes, then width² for each group of edge attributes.
-// The number of a group is the sum of the weights of its attributes.
+// problem is the objective of a fit as a function of the weights x: width numbers for each group of node
+// attributes, then width² numbers for each group of edge attributes. A number of a group is the sum of the weights
+// of its attributes.
 type problem struct {
 	labels []int32 // tags of the corpus that occur, ascending
 	width  int     // labels
@@ -27,17 +27,16 @@ type problem struct {
 	l1     bool
 
 	workers []*worker
-	matrix  []float64                 // width² for each kind: exp of the scores less their maximum
+	matrix  []float64                 // width² for each kind: exp of scores minus their maximum
 	spread  []float64                 // range of the scores of each kind
-	rest    []float64                 // width for each position: marginals less observed
+	rest    []float64                 // width for each position: marginals minus observed
 	sums    []float64                 // width² for each slot: a sum of outer products
-	direct  atomic.Pointer[[]float64] // width² for each slot or nothing: of sentences in logarithms
-	excess  []float64                 // width² for each kind: expected less observed
+	direct  atomic.Pointer[[]float64] // width² for each slot, or nil: of sentences in logarithms
+	excess  []float64                 // width² for each kind: expected minus observed
 	parts   []float64                 // a partial sum for each block or chunk
 }
 
-// newProblem collects the sentences train of the corpus. The error says that no memory
-// holds the fit.
+// newProblem collects the sentences train of the corpus. It returns an error if the fit needs too much memory.
 func newProblem(c *Corpus, train []int32, s Settings) (*problem, error) {
 	p := &problem{cost: s.C, l1: s.L1, start: make([]int32, 1, len(train)+1)}
 	var positions []int32
@@ -65,9 +64,11 @@ func newProblem(c *Corpus, train []int32, s Settings) (*problem, error) {
 	// Vectors of the minimizer, matrices, marginals.
 	pairs := p.width * p.width
 	weights := float64(len(p.node.size))*float64(p.width) + float64(len(p.edge.size))*float64(pairs)
-	bytes := 8 * ((2*memory+6)*weights + float64(3*len(p.kinds.rows)+2*total)*float64(pairs) + float64(len(positions))*float64(p.width))
+	bytes := 8 * ((2*memory+6)*weights + float64(3*len(p.kinds.rows)+2*total)*float64(pairs) +
+		float64(len(positions))*float64(p.width))
 	if bytes > maxMemory {
-		return nil, fmt.Errorf("crf: %d tags and %d attributes need %.2g GB of memory; raise the cutoff, or have fewer tags, or bigram templates of fewer attributes", p.width, p.node.kept+p.edge.kept, bytes/1e9)
+		return nil, fmt.Errorf("crf: %d tags and %d attributes need %.2g GB of memory; raise the cutoff, or use fewer "+
+			"tags, or bigram templates with fewer attributes", p.width, p.node.kept+p.edge.kept, bytes/1e9)
 	}
 	p.count(pairs)
 	p.matrix = make([]float64, len(p.seen))
@@ -79,7 +80,7 @@ func newProblem(c *Corpus, train []int32, s Settings) (*problem, error) {
 	return p, nil
 }
 
-// maxMemory is how many bytes a fit may need: what int can count, at most 64 GB.
+// maxMemory is the largest number of bytes for a fit: the largest int, at most 64 GB.
 var maxMemory = min(float64(math.MaxInt)/2, 64e9)
 
 // count fills the counts of pairs of labels of each kind.
@@ -92,7 +93,7 @@ func (p *problem) count(pairs int) {
 	}
 }
 
-// label numbers the tags that occur, so that others leave no trace.
+// label numbers the tags that occur, so that others have no effect.
 func (p *problem) label(c *Corpus, positions []int32) {
 	number := make([]int32, len(c.tags))
 	for _, i := range positions {
@@ -111,10 +112,10 @@ func (p *problem) label(c *Corpus, positions []int32) {
 	}
 }
 
-// edges is where the weights of edge groups begin.
+// edges returns where the weights of edge groups begin.
 func (p *problem) edges() int { return len(p.node.size) * p.width }
 
-// dim is the number of weights.
+// dim returns the number of weights.
 func (p *problem) dim() int { return p.edges() + len(p.edge.size)*p.width*p.width }
 
 func (p *problem) makeWorkers(n int) {
@@ -130,8 +131,7 @@ func (p *problem) makeWorkers(n int) {
 	}
 }
 
-// each calls do for 0 to n-1, each once, on the workers. What do writes must depend
-// on its number alone.
+// each calls do once for each of 0 to n-1, on the workers. Its effect must depend on its argument alone.
 func (p *problem) each(n int, do func(w *worker, i int)) {
 	if len(p.workers) == 1 || n < 2 {
 		for i := range n {
@@ -164,7 +164,7 @@ func (p *problem) sum(n int, do func(w *worker, i int) float64) (total float64) 
 	return total
 }
 
-// chunk is how many groups, kinds or weights are one piece of work.
+// chunk is the number of groups, kinds or weights in one piece of work.
 const chunk = 256
 
 func chunks(n int) int { return (n + chunk - 1) / chunk }
@@ -225,8 +225,8 @@ func (p *problem) penalty(x, out []float64, size int32) float64 {
 	return squares * scale / 2
 }
 
-// score fills the matrix of a kind, and returns what its pairs add to the loss of the
-// observed taggings: their scores less the greatest.
+// score fills the matrix of a kind, and returns the loss of its pairs in the observed taggings: their scores minus
+// the greatest.
 func (p *problem) score(w *worker, x []float64, kind int) float64 {
 	pairs := p.width * p.width
 	m := p.matrix[kind*pairs:][:pairs]

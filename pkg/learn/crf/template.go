@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// reach is how far from its position a template may look, as in CRF++.
+// reach is the largest distance of a field from the position, as in CRF++.
 const reach = 8
 
 const (
@@ -16,35 +16,33 @@ const (
 	maxColumns   = 1000
 )
 
-// Templates say which attributes each position of a sentence has.
+// Templates define the attributes of each position of a sentence.
 type Templates struct {
 	unigram, bigram []template
 	columns         int
 }
 
-// template is text with fields of tokens in it.
+// template is text with fields of tokens.
 type template struct {
 	source string
 	pieces []piece
 }
 
-// piece is text, followed by the field in column col of the token row positions
-// further on; col -1 means by nothing.
+// piece is text, followed by the field in column col of the token row positions later; col -1 means no field.
 type piece struct {
 	text     string
 	row, col int
 }
 
-// ParseTemplates reads templates in the language of CRF++, one a line:
+// ParseTemplates reads templates in the language of CRF++, one per line:
 //
 //	U02:%x[0,0]            the field in column 0 of the token itself
-//	U05:%x[-1,0]/%x[0,0]   that of the token before it, and its own
-//	B                      no field: the two tags alone
+//	U05:%x[-1,0]/%x[0,0]   the field of the previous token, then its own
+//	B                      no field: only the two tags
 //
-// A line that begins with U makes unigram attributes, with B bigram attributes; the
-// whole expanded line is the name of the attribute. Rows are -8 to 8, columns count
-// from 0. Empty lines and lines that begin with # are left out. Control characters, tabs
-// among them, are refused. The error names the line.
+// A line that begins with U makes unigram attributes, a line that begins with B bigram attributes; the whole
+// expanded line is the name of the attribute. Rows are -8 to 8, columns count from 0. Empty lines and lines that
+// begin with # are ignored. Control characters, including tabs, are refused. The error names the line.
 func ParseTemplates(text string) (*Templates, error) {
 	t := new(Templates)
 	for k, line := range strings.Split(text, "\n") {
@@ -56,7 +54,8 @@ func ParseTemplates(text string) (*Templates, error) {
 			return nil, fmt.Errorf("crf: templates: line %d: %d bytes; at most %d are read", k+1, len(line), maxField)
 		}
 		if strings.IndexFunc(line, unicode.IsControl) >= 0 || !utf8.ValidString(line) {
-			return nil, fmt.Errorf("crf: templates: line %d: %.40q has a control character or is not UTF-8 text; remove what is not text", k+1, line)
+			return nil, fmt.Errorf("crf: templates: line %d: %.40q has a control character or is not UTF-8 text; remove what "+
+				"is not text", k+1, line)
 		}
 		parsed, err := parseTemplate(line)
 		if err != nil {
@@ -68,7 +67,8 @@ func ParseTemplates(text string) (*Templates, error) {
 		case 'B':
 			t.bigram = append(t.bigram, parsed)
 		default:
-			return nil, fmt.Errorf("crf: templates: line %d: %.40q begins neither with U nor with B; write U00:%%x[0,0] or B", k+1, line)
+			return nil, fmt.Errorf("crf: templates: line %d: %.40q begins neither with U nor with B; write U00:%%x[0,0] or B",
+				k+1, line)
 		}
 		for _, p := range parsed.pieces {
 			t.columns = max(t.columns, p.col+1)
@@ -76,7 +76,7 @@ func ParseTemplates(text string) (*Templates, error) {
 	}
 	switch n := len(t.unigram) + len(t.bigram); {
 	case n == 0:
-		return nil, fmt.Errorf("crf: templates: none; write one a line, as U00:%%x[0,0]")
+		return nil, fmt.Errorf("crf: templates: there are none; write one per line, as U00:%%x[0,0]")
 	case n > maxTemplates:
 		return nil, fmt.Errorf("crf: templates: %d of them; at most %d are read", n, maxTemplates)
 	}
@@ -96,21 +96,21 @@ func parseTemplate(line string) (t template, err error) {
 		inside, opened := strings.CutPrefix(inside, "x[")
 		row, col, comma := strings.Cut(inside, ",")
 		if !opened || !closed || !comma {
-			return t, fmt.Errorf("%.40q: after %% stands x[row,column], as %%x[-1,0]", line)
+			return t, fmt.Errorf("%.40q: write x[row,column] after %%, as %%x[-1,0]", line)
 		}
 		p := piece{text: text}
 		if p.row, err = parseNumber(row, reach); err != nil {
-			return t, fmt.Errorf("%.40q: row %.20q is no number from -%d to %d", line, row, reach, reach)
+			return t, fmt.Errorf("%.40q: row %.20q is not a number from -%d to %d", line, row, reach, reach)
 		}
 		if p.col, err = parseNumber(col, maxColumns-1); err != nil || p.col < 0 || col[0] == '-' {
-			return t, fmt.Errorf("%.40q: column %.20q is no number from 0 to %d", line, col, maxColumns-1)
+			return t, fmt.Errorf("%.40q: column %.20q is not a number from 0 to %d", line, col, maxColumns-1)
 		}
 		t.pieces = append(t.pieces, p)
 		rest = after
 	}
 }
 
-// parseNumber reads digits with or without a minus sign, at most limit.
+// parseNumber reads a whole number of at most limit in size.
 func parseNumber(s string, limit int) (int, error) {
 	n, err := strconv.Atoi(s)
 	if err == nil && (s[0] == '+' || n > limit || n < -limit) {
@@ -119,10 +119,10 @@ func parseNumber(s string, limit int) (int, error) {
 	return n, err
 }
 
-// Columns is how many fields a token must have.
+// Columns returns the least number of fields of a token.
 func (t *Templates) Columns() int { return t.columns }
 
-// String returns the templates, one a line, unigrams first.
+// String returns the templates, one per line, unigrams first.
 func (t *Templates) String() string {
 	var b strings.Builder
 	for _, list := range [][]template{t.unigram, t.bigram} {
@@ -134,8 +134,8 @@ func (t *Templates) String() string {
 	return b.String()
 }
 
-// expand appends the attribute at a position of a sentence to name. Beyond the ends
-// stand the markers of CRF++: _B-1 before the first token, _B+1 after the last.
+// expand appends the attribute at a position of a sentence to name. Beyond the ends are the markers of CRF++: _B-1
+// before the first token, _B+1 after the last.
 func (t *template) expand(name []byte, sentence [][]string, position int) []byte {
 	for _, p := range t.pieces {
 		name = append(name, p.text...)

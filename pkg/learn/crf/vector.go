@@ -1,7 +1,7 @@
 package crf
 
-// stretch is how many numbers of a vector are one piece of work; sums over a stretch
-// are added in the order of stretches, whoever made them.
+// stretch is the number of numbers of a vector in one piece of work; sums over stretches are added in their order,
+// whichever worker computed them.
 const stretch = 1 << 13
 
 // vector calls do for the stretches of a vector of length n.
@@ -11,7 +11,7 @@ func (p *problem) vector(n int, do func(from, to int)) {
 	})
 }
 
-// reduce adds up what do returns for the stretches of a vector as long as v.
+// reduce adds the results of do for the stretches of a vector as long as v.
 func (p *problem) reduce(v []float64, do func(from, to int) float64) float64 {
 	return p.sum((len(v)+stretch-1)/stretch, func(_ *worker, i int) float64 {
 		return do(i*stretch, min((i+1)*stretch, len(v)))
@@ -33,8 +33,7 @@ func (p *problem) add(sum []float64, c float64, v []float64) {
 	})
 }
 
-// weighted calls do for each group: where its n numbers stand, and how many attributes
-// it has.
+// weighted calls do for each group with the place of its n numbers and its number of attributes.
 func (p *problem) weighted(do func(at, n int, size float64)) {
 	p.each(chunks(len(p.node.size)), func(_ *worker, i int) {
 		for g := i * chunk; g < min((i+1)*chunk, len(p.node.size)); g++ {
@@ -49,7 +48,7 @@ func (p *problem) weighted(do func(at, n int, size float64)) {
 	})
 }
 
-// norm is the sum of squares of a gradient over all weights.
+// norm returns the sum of squares of a gradient over all weights.
 func (p *problem) norm(g []float64) float64 {
 	part := func(at, n int, size int32) float64 {
 		v := g[at : at+n]
