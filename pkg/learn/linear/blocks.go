@@ -2,17 +2,16 @@ package linear
 
 import "github.com/block-regularized/bcv/pkg/cv"
 
-// foldSums shares moments between the folds of a partition set. Consecutive
-// splits form groups. Records that are on the same side of every split of a
-// group form a block; the training set of each of its folds is a union of
-// blocks, whose moments are summed once. No training set is the total less
-// another: rounding would carry over what the other records are.
+// foldSums shares moments between the folds of a partition set. Consecutive splits form groups. Records that are on
+// the same side of every split of a group form a block; the training set of each of its folds is a union of blocks,
+// whose moments are summed once. No training set is computed as a total minus other records: rounding would depend
+// on those.
 type foldSums struct {
 	set    cv.Set
-	size   int       // splits a group
+	size   int       // splits per group
 	first  int       // first split of the group whose blocks are there, or -1
 	block  []int32   // block of each record
-	count  []int32   // records a block
+	count  []int32   // records per block
 	moved  []int32   // while splitting: the new block of an old one, or -1
 	hit    []int32   // while splitting: old blocks that were hit
 	from   []int32   // where the records of each block begin in rows
@@ -22,11 +21,10 @@ type foldSums struct {
 	loose  []int32   // records of small blocks in it
 }
 
-// joinCost is what joining two moments costs, in records summed. Blocks of fewer
-// records are summed with the fold.
+// joinCost is the cost of joining two moments, in records summed. Blocks of fewer records are summed with the fold.
 const joinCost = 8
 
-// open takes a partition set and chooses the size of its groups.
+// open sets the partition set and chooses the size of its groups.
 func (s *summer) open(set cv.Set) {
 	f := &s.folds
 	f.set, f.first = set, -1
@@ -38,8 +36,8 @@ func (s *summer) open(set cv.Set) {
 	f.size = f.bestSize(s.n)
 }
 
-// bestSize returns the size of a group that makes the work a fold small. It
-// looks at the first group; the others are of the same kind.
+// bestSize returns the size of a group that keeps the work per fold small. It considers the first group; the others
+// are similar.
 func (f *foldSums) bestSize(n int) int {
 	each := f.set.FoldCount() / len(f.set.Splits)
 	f.whole(n)
@@ -159,7 +157,7 @@ func (s *summer) fold(k int, dst *moments) {
 	}
 }
 
-// mark notes which blocks are in the training set of fold k, by its smaller half.
+// mark finds the blocks in the training set of fold k, by its smaller half.
 func (f *foldSums) mark(k int) {
 	fold := f.set.Fold(k)
 	half, in := fold.Train, true
@@ -187,7 +185,7 @@ func (s *summer) blockSum(b int) *moments {
 	if m.n == 0 {
 		s.sum(s.folds.records(b), m)
 		if s.stopped() {
-			m.n = 0 // what was summed may not be all
+			m.n = 0 // the sum may be incomplete
 		}
 	}
 	return m

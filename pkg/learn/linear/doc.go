@@ -10,21 +10,18 @@
 //	Lasso      min  1/(2n) Σ (y_i - a - x_i·b)² + λ Σ |b_j|  (Tibshirani 1996)
 //	Logistic   max  Σ log P(y_i) - λ/2 Σ b_j²,  log(P(1)/P(0)) = a + x·b
 //
-// The doc comments say how λ relates to that of glmnet and scikit-learn. Fitters
-// are a Model: they give a and b in the units of the data.
+// The doc comments explain how λ relates to the penalties of glmnet and scikit-learn. Fitters are Models: they
+// return a and b in the units of the data.
 //
 // # Computation
 //
-// Least squares needs a data set only through means and products about them,
-// which those of disjoint blocks of records give: the training sets of a
-// partition set share blocks, and each is put together from blocks of its own
-// records. Ridge regression with more features than records works on the
-// distances between records instead, computed once. So a fit depends on no
-// record outside its training set, not even by rounding.
+// Least squares depends on the data only through means and products about them, which can be joined from disjoint
+// blocks of records: the training sets of a partition set share blocks, and each is joined from blocks of its own
+// records. Ridge regression with more features than records works on the distances between records instead,
+// computed once. So a fit depends on no record outside its training set, not even by rounding.
 //
-// The lasso takes coordinate descent (Friedman, Hastie and Tibshirani 2010), or
-// for a fraction of the L1 norm the whole path (Efron et al. 2004); logistic
-// regression takes Newton's method.
+// The lasso uses coordinate descent (Friedman, Hastie and Tibshirani 2010), or for a fraction of the L1 norm the
+// whole path (Efron et al. 2004); logistic regression uses Newton's method.
 //
 // gonum (mat.Dense.Solve, stat.LinearRegression) factors each training set from
 // scratch, and has no lasso or logistic regression. The normal equations lose

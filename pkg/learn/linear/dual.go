@@ -7,11 +7,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// dual is ridge regression through the products between records: the
-// coefficients are a combination X'a of the training records with sum a = 0 and
-// (XX' + lambda I) a + b = y, whatever origin X has. The first training record
-// is the origin: products about it come from distances, which are those of two
-// records and no others.
+// dual is ridge regression through the products between records: the coefficients are a combination X'a of the
+// training records with sum a = 0 and (XX' + lambda I) a + b = y, for any origin of X. The first training record is
+// the origin: products about it come from distances, each of which depends on two records alone.
 type dual struct {
 	*columns
 	ridge   Ridge
@@ -29,7 +27,9 @@ func newDual(c *columns, r Ridge, e *ender) *dual {
 }
 
 func (m *dual) NewFitter() learn.Fitter {
-	f := &dualFitter{dual: m, scratch: make([]float64, 0, m.n*m.n), rhs: make([]float64, 0, m.n), ones: make([]float64, 0, m.n), weight: make([]float64, m.n), origin: make([]float64, m.n), model: newPlane(m.data), row: make([]float64, m.p)}
+	f := &dualFitter{dual: m, scratch: make([]float64, 0, m.n*m.n), rhs: make([]float64, 0, m.n),
+		ones: make([]float64, 0, m.n), weight: make([]float64, m.n), origin: make([]float64, m.n), model: newPlane(m.data),
+		row: make([]float64, m.p)}
 	if m.ridge.Standardize {
 		f.scaled = make([]float64, m.n*m.p)
 		f.mean, f.scale, f.column = make([]float64, m.p), make([]float64, m.p), make([]float64, m.n)
@@ -41,7 +41,7 @@ type dualFitter struct {
 	*dual
 	ender
 	scratch   []float64 // the system of the training records
-	rhs, ones []float64 // a and what it takes to make its sum 0
+	rhs, ones []float64 // a, and the correction that makes its sum 0
 	weight    []float64 // a of each record, 0 outside the training set
 	first     int32     // the first training record
 	origin    []float64 // squared distances of the training records from it
@@ -127,8 +127,7 @@ func (f *dualFitter) standardize(train []int32) {
 	}
 }
 
-// Predict uses the distances between records where they are known, and else the
-// coefficients.
+// Predict uses the distances between records if they are known, and otherwise the coefficients.
 func (f *dualFitter) Predict(rows []int32, out []float64) {
 	if f.ridge.Standardize {
 		f.Coef()

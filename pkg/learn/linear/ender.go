@@ -6,7 +6,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/dense"
 )
 
-// ender ends fits with a context. Sums that it ends are of no use.
+// ender ends fits with a context. Sums that it ends are invalid.
 type ender struct{ stop context.Context }
 
 // StopOn makes later fits end early; see learn.Canceller.
@@ -30,7 +30,7 @@ func (e *ender) gram(dst []float64, ldd int, a []float64, lda, m, k int) {
 	}
 }
 
-// gramRows is the number of rows between two looks at a context: whole tiles.
+// gramRows is the number of rows between two checks of a context: whole tiles.
 const gramRows = 96
 
 // apart is dense.Apart, unless the context ends.

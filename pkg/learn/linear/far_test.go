@@ -16,8 +16,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// Features far from 0, and more records than a cross product takes at a time:
-// coefficients are those of a QR decomposition of the centred records.
+// Features far from 0, and more records than a cross product takes at a time: coefficients agree with a QR
+// decomposition of the centred records.
 func TestFarFromZero(t *testing.T) {
 	const n, p, far = 700, 4, 1e6
 	d := regression(n, p, 4)
@@ -119,7 +119,8 @@ func TestLassoFarFromZero(t *testing.T) {
 // Newton's method starts from Fisher's discriminant, here by hand: the classes
 // 1, 2, 3 and 3, 5 have means 2 and 4 and a pooled variance (1/n) of 4/5.
 func TestLogisticStart(t *testing.T) {
-	d := &dataset.Data{X: mat.NewDense(5, 1, []float64{1, 2, 3, 3, 5}), Class: []int32{0, 0, 0, 1, 1}, Classes: []string{"a", "b"}}
+	d := &dataset.Data{X: mat.NewDense(5, 1, []float64{1, 2, 3, 3, 5}), Class: []int32{0, 0, 0, 1, 1},
+		Classes: []string{"a", "b"}}
 	f := (&logistic{columns: newColumns(d)}).newFitter()
 	f.load([]int32{0, 1, 2, 3, 4})
 	f.begin(5)
@@ -154,7 +155,8 @@ func TestLassoEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		numtest.Ends(t, func() {
-			if err := m.NewFitter().Fit(train); err == nil || !strings.Contains(err.Error(), "did not settle in 1000000 rounds") {
+			if err := m.NewFitter().Fit(train); err == nil ||
+				!strings.Contains(err.Error(), "did not converge in 1000000 rounds") {
 				t.Errorf("%d records: %v", n, err)
 			}
 		}, "Fit", n)

@@ -13,32 +13,30 @@ import (
 // of absolute coefficients; the intercept is free. This is the objective of
 // glmnet (alpha = 1) and of scikit-learn's Lasso.
 //
-// It uses coordinate descent: on cross products, which blocks share, where
-// there are fewer features than half the records; and else on residuals, over
-// the features that matter. Every fit starts from 0.
+// It uses coordinate descent: on cross products, which blocks share, if there are fewer features than half the
+// records; otherwise on residuals, over the active features. Every fit starts from 0.
 //
-// With Fraction set instead of Lambda, the penalty of each training set is the
-// one at which the sum of absolute coefficients is that fraction of what it is
-// as the penalty goes to 0, features being divided by their standard deviation.
-// This is predict(lars(x, y), newx, s = Fraction, mode = "fraction") of R's
-// package lars. Fits follow the whole path from no features to least squares, or
-// where there are as many features as records, to the interpolation with the
-// smallest sum; they use the training records alone, and each fitter takes memory
-// for the square of the number of features.
+// With Fraction set instead of Lambda, the penalty of each training set is chosen such that the sum of absolute
+// coefficients is this fraction of its limit as the penalty goes to 0; features are divided by their standard
+// deviation. This is predict(lars(x, y), newx, s = Fraction, mode = "fraction") of R's package lars. Fits follow
+// the whole path from no features to least squares or, with as many features as records, to the interpolation with
+// the smallest sum. They use the training records alone, and each fitter needs memory for the square of the number
+// of features.
 type Lasso struct {
-	Lambda      float64 // penalty; 0 means 0.1
-	Fraction    float64 // fraction of the L1 norm, in (0, 1]; 0 means a penalty of Lambda
-	Standardize bool    // divide features by their standard deviation (1/n) in each training set, as glmnet does by default
-	// Tolerance ends the descent when no step of a round changes the mean of
-	// squares by more than this share of the variance of the response; 0 means
-	// glmnet's 1e-7.
+	Lambda   float64 // penalty; 0 means 0.1
+	Fraction float64 // fraction of the L1 norm, in (0, 1]; 0 means a penalty of Lambda
+	// divide features by their standard deviation (1/n) in each training set, as glmnet does by default
+	Standardize bool
+	// Tolerance ends the descent when no step of a round changes the mean of squares by more than this share of the
+	// variance of the response; 0 means 1e-7, as in glmnet.
 	Tolerance float64
 }
 
 // String returns "lasso(lambda=0.1)" or "lasso(fraction=0.5)" with the settings in use.
 func (l Lasso) String() string {
 	l = l.withDefaults()
-	return name.Of("lasso", name.Setting("lambda", l.Lambda, 0), name.Setting("fraction", l.Fraction, 0), name.Flag("standardize", l.Standardize), name.Setting("tolerance", l.Tolerance, lassoTolerance))
+	return name.Of("lasso", name.Setting("lambda", l.Lambda, 0), name.Setting("fraction", l.Fraction, 0),
+		name.Flag("standardize", l.Standardize), name.Setting("tolerance", l.Tolerance, lassoTolerance))
 }
 
 // lassoTolerance is the default, glmnet's.
@@ -54,19 +52,18 @@ func (l Lasso) withDefaults() Lasso {
 	return l
 }
 
-// maxRounds bounds the rounds of a fit, those over the coefficients that are not 0
-// among them.
+// maxRounds is the largest number of rounds of a fit, including rounds over the coefficients that are not 0.
 const maxRounds = 1_000_000
 
-// rounds are those that a fit may still take, until its context ends.
+// rounds is the number of rounds that a fit has left, until its context ends.
 type rounds struct {
 	*ender
 	left int
 }
 
-// settle takes rounds over all features, and between them over those that are not 0,
-// until no step changes the sum of squares by more than limit. It reports whether it
-// got there with the rounds that are left. A change that is NaN never settles.
+// settle makes rounds over all features, and between them over features whose coefficient is not 0, until no step
+// changes the sum of squares by more than limit. It reports whether the rounds that are left were enough. A change
+// of NaN never settles.
 func settle(round func(nonzero bool) float64, limit float64, r *rounds) bool {
 	nonzero := false
 	for ; r.left > 0 && !r.stopped(); r.left-- {
@@ -112,9 +109,11 @@ func (l Lasso) prepareFraction(d *dataset.Data) (learn.Prepared, error) {
 	case !(l.Fraction > 0 && l.Fraction <= 1):
 		return nil, fmt.Errorf("linear: a fraction of %v of the L1 norm; give a number above 0, up to 1", l.Fraction)
 	case l.Lambda != 0:
-		return nil, fmt.Errorf("linear: %s has both a penalty and a fraction of the L1 norm; set one of Lambda and Fraction", l)
+		return nil, fmt.Errorf("linear: %s has both a penalty and a fraction of the L1 norm; set one of Lambda and Fraction",
+			l)
 	case l.Standardize || l.Tolerance != 0:
-		return nil, fmt.Errorf("linear: %s: with a fraction of the L1 norm features are always standardized, and the path is exact; leave out Standardize and Tolerance", l)
+		return nil, fmt.Errorf("linear: %s: with a fraction of the L1 norm, features are always standardized and the path "+
+			"is exact; leave out Standardize and Tolerance", l)
 	}
 	if err := numericRegression(d); err != nil {
 		return nil, err
@@ -122,10 +121,10 @@ func (l Lasso) prepareFraction(d *dataset.Data) (learn.Prepared, error) {
 	return &fractionLasso{columns: newColumns(d), fraction: l.Fraction}, nil
 }
 
-// lasso is a lasso that knows its data set.
+// lasso is a lasso prepared for a data set.
 type lasso struct {
 	*columns
-	products *products // nil where the descent goes on residuals
+	products *products // nil if the descent works on residuals
 	settings Lasso
 }
 
@@ -136,17 +135,17 @@ func (m *lasso) NewFitter() learn.Fitter {
 	return m.newGramFitter()
 }
 
-// errRounds says that a descent did not settle, or why it was ended.
+// errRounds returns the error of a descent that did not converge or that its context ended.
 func (m *lasso) errRounds(e *ender) error {
 	if err := e.ended(); err != nil {
 		return err
 	}
-	return fmt.Errorf("linear: %s did not settle in %d rounds; raise Tolerance or Lambda, or scale the features", m.settings, maxRounds)
+	return fmt.Errorf("linear: %s did not converge in %d rounds; raise Tolerance or Lambda, or scale the features",
+		m.settings, maxRounds)
 }
 
-// step returns the coefficient that minimizes the objective along one feature:
-// gradient is the product of the feature with the residuals that leave it out,
-// threshold the penalty, both in the units of square.
+// step returns the coefficient that minimizes the objective along one feature: gradient is the product of the
+// feature with the residuals without it, and threshold the penalty, both in the units of square.
 func step(gradient, threshold, square float64) float64 {
 	switch {
 	case gradient > threshold:

@@ -7,9 +7,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// fractionLasso is a lasso set by the fraction of the L1 norm. Its fits use
-// nothing but their training records, so that not even rounding depends on the
-// others.
+// fractionLasso is a lasso with a given fraction of the L1 norm. Its fits use their training records alone, so that
+// not even rounding depends on others.
 type fractionLasso struct {
 	*columns
 	fraction float64
@@ -56,9 +55,8 @@ func (f *fractionFitter) Fit(train []int32) error {
 	return nil
 }
 
-// normalize copies the training records into z and y, sets up the path, and
-// returns the mean of y and how many features are not constant. Rows are padded
-// with zeros to a multiple of four, which the kernels take at a time.
+// normalize copies the training records into z and y, sets up the path, and returns the mean of y and the number of
+// features that are not constant. Rows are padded with zeros to a multiple of four, the width of the kernels.
 func (f *fractionFitter) normalize(train []int32) (meanY float64, used int) {
 	t := len(train)
 	ld, padded := stride(t), (t+3)&^3

@@ -35,9 +35,8 @@ func every(n, step int) []int32 {
 	return rows
 }
 
-// The point of the path minimizes the objective of the lasso at the penalty it
-// has: coordinate descent at that penalty finds the same, and its L1 norm is the
-// fraction of that of the last point, which interpolates.
+// The point of the path minimizes the objective of the lasso at the penalty it has: coordinate descent at that
+// penalty finds the same, and its L1 norm is the fraction of the norm of the last point, which interpolates.
 func TestFractionIsLasso(t *testing.T) {
 	for _, c := range []struct{ n, p int }{{40, 120}, {160, 30}} {
 		d := simdata.Draw(simdata.FanLv{P: c.p}, 2*c.n, rand.New(rand.NewPCG(3, 1)))
@@ -106,8 +105,8 @@ func TestFractionEnd(t *testing.T) {
 	}
 }
 
-// A feature that is constant in the training records, or the multiple of one
-// before it, gets the coefficient 0, and the others what they get without it.
+// A feature that is constant in the training records, or the multiple of one before it, gets the coefficient 0, and
+// the others get the same coefficients as without it.
 func TestFractionAliased(t *testing.T) {
 	for _, p := range []int{9, 60} {
 		rows := every(70, 2)
@@ -124,15 +123,15 @@ func TestFractionAliased(t *testing.T) {
 		}
 		for _, fraction := range []float64{0.3, 1} {
 			b0, b := fractionFit(t, less, fraction, rows).Coef()
-			compareCoef(t, fmt.Sprint(p, " features, fraction ", fraction), fractionFit(t, d, fraction, rows), append([]float64{b0}, b...))
+			compareCoef(t, fmt.Sprint(p, " features, fraction ", fraction), fractionFit(t, d, fraction, rows),
+				append([]float64{b0}, b...))
 		}
 	}
 }
 
-// Features of few values tie: they enter and leave together, and are collinear
-// by chance. The point of the path minimizes the lasso all the same: no product
-// with the residuals is larger than those of the active features, which have the
-// signs of their coefficients.
+// Features of few values tie: they enter and leave together, and are collinear by chance. The point of the path
+// minimizes the lasso all the same: no product with the residuals is larger than the products of the active
+// features, which have the signs of their coefficients.
 func TestFractionTies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 1))
 	for range 20000 {
@@ -160,7 +159,8 @@ func TestFractionTies(t *testing.T) {
 		_, coef := f.Coef()
 		for j, b := range coef {
 			if math.Abs(b) > 1e-9 && math.Abs(products[j]-math.Copysign(penalty, b)) > 1e-9 {
-				t.Fatalf("%v %v: feature %d with coefficient %v has product %v, the penalty is %v", d.X.RawMatrix().Data, d.Response, j, b, products[j], penalty)
+				t.Fatalf("%v %v: feature %d with coefficient %v has product %v, the penalty is %v",
+					d.X.RawMatrix().Data, d.Response, j, b, products[j], penalty)
 			}
 		}
 	}

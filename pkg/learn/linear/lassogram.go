@@ -19,7 +19,8 @@ type gramFitter struct {
 }
 
 func (m *lasso) newGramFitter() *gramFitter {
-	f := &gramFitter{plane: newPlane(m.data), lasso: m, train: m.products.moments(), gradient: make([]float64, m.p), bound: make([]float64, m.p), beta: make([]float64, m.p)}
+	f := &gramFitter{plane: newPlane(m.data), lasso: m, train: m.products.moments(), gradient: make([]float64, m.p),
+		bound: make([]float64, m.p), beta: make([]float64, m.p)}
 	f.sums = newSummer(m.products, &f.ender)
 	return f
 }
@@ -51,7 +52,7 @@ func (f *gramFitter) FitFold(k int) error {
 	return f.descend()
 }
 
-// descend goes down from 0.
+// descend starts from 0.
 func (f *gramFitter) descend() error {
 	if err := f.ended(); err != nil {
 		return err
@@ -61,7 +62,7 @@ func (f *gramFitter) descend() error {
 	limit := f.settings.Tolerance * response[p]
 	clear(f.beta)
 	copy(f.gradient, response)
-	dense.Mirror(products, ld, p) // so that a row is a feature
+	dense.Mirror(products, ld, p) // so that each row is a feature
 	for j := range p {
 		f.bound[j] = f.settings.Lambda * f.train.n
 		if f.settings.Standardize {

@@ -19,30 +19,29 @@ import (
 // (X'X) direction = signs. A feature enters when its product reaches ±λ, and
 // leaves when its coefficient is 0.
 //
-// Between two knots coefficients change linearly, and so does their L1 norm,
-// which rises.
+// Between two knots, coefficients and their L1 norm change linearly, and the norm increases.
 type lassoPath struct {
 	p, ld int
 	gram  []float64 // p rows of ld: products of features
 	corr  []float64 // p: products of idle features with the residuals
-	slope []float64 // p: what these lose while λ falls by 1
+	slope []float64 // p: decrease of corr while λ falls by 1
 
 	lambda    float64
-	limit     int     // active features that leave no residuals to explain
+	limit     int     // number of active features that leaves no residuals
 	idle      []int32 // features that are not active, ascending
 	barred    []bool  // p: idle but collinear with the active ones
-	active    []int32 // in order of entry; the next four go with it
+	active    []int32 // in order of entry; the next four fields belong to it
 	sign      []float64
 	beta      []float64
 	direction []float64
 	forward   []float64 // R'⁻¹ sign
 	factor    []float64 // R, upper triangular: R'R are the products of active features
-	cross     []float64 // a row for each idle feature: its products with active ones
-	width     int       // numbers from row to row of factor and cross
+	cross     []float64 // one row per idle feature: its products with active features
+	width     int       // distance between rows of factor and cross
 	column    []float64 // column of R for a feature that may enter
 
 	knots  []knot
-	ids    []int32 // active features of one knot after the other
+	ids    []int32 // active features of each knot, knot by knot
 	values []float64
 }
 
@@ -52,17 +51,15 @@ type knot struct {
 	end  int     // where its coefficients end in ids and values
 }
 
-// collinear is the squared distance from the span of the active features, in
-// squared lengths, up to which a feature counts as collinear with them and does
-// not enter, as in R's package lars (1.3). Here it may once one of them leaves;
-// there it never does.
+// collinear is the largest squared distance from the span of the active features, relative to the squared length,
+// at which a feature counts as collinear with them and does not enter, as in R's package lars (1.3). Here it may
+// enter after one of them leaves; in lars it never does.
 const collinear = 1e-12
 
-// tie is the difference, as a share, that rounding may make between equal steps,
-// and between equal slopes.
+// tie is the largest relative difference that rounding makes between equal steps and between equal slopes.
 const tie = 1e-12
 
-// newLassoPath makes room for paths of p features and at most n records.
+// newLassoPath allocates memory for paths of p features and at most n records.
 func newLassoPath(n, p int) *lassoPath {
 	most := max(1, min(n-1, p))
 	l := &lassoPath{p: p, ld: stride(p)}
@@ -76,12 +73,12 @@ func newLassoPath(n, p int) *lassoPath {
 	return l
 }
 
-// stride returns how many numbers from row to row of n keep rows apart in the
-// cache: whole lines, but not many powers of two of them.
+// stride returns a distance between rows of n numbers that keeps rows apart in the cache: whole lines, but not a
+// multiple of a large power of two.
 func stride(n int) int { return (n+7)&^7 | 8 }
 
-// run follows the path to its end, for the data in gram, corr and idle. rank is
-// how many features are linearly independent if no idle ones are collinear.
+// run follows the path to its end, for the data in gram, corr and idle. rank is the number of linearly independent
+// features if no idle features are collinear.
 func (l *lassoPath) run(rank int, e *ender) error {
 	l.active, l.sign, l.beta, l.direction, l.forward = l.active[:0], l.sign[:0], l.beta[:0], l.direction[:0], l.forward[:0]
 	l.knots, l.ids, l.values = append(l.knots[:0], knot{}), l.ids[:0], l.values[:0]
@@ -110,7 +107,8 @@ func (l *lassoPath) run(rank int, e *ender) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("linear: the path of the lasso has more than %d knots for %d features; set Lambda instead of Fraction, or take out features that repeat others", 8*rank+8, l.p)
+	return fmt.Errorf("linear: the path of the lasso has more than %d knots for %d features; set Lambda instead of "+
+		"Fraction, or remove features that repeat others", 8*rank+8, l.p)
 }
 
 // largest sets λ to the largest product with the response and returns its
@@ -126,8 +124,7 @@ func (l *lassoPath) largest() int32 {
 	return first
 }
 
-// turn finds the direction of the active features, and what it does to the
-// products of the idle ones.
+// turn computes the direction of the active features, and the slopes of the products of the idle features.
 func (l *lassoPath) turn() {
 	k := len(l.active)
 	l.direction = append(l.direction[:0], l.forward...)
@@ -148,7 +145,7 @@ func (l *lassoPath) turn() {
 	}
 }
 
-// row returns row i of the factor, whose first i numbers mean nothing.
+// row returns row i of the factor, whose first i numbers are undefined.
 func (l *lassoPath) row(i int) []float64 { return l.factor[i*l.width : (i+1)*l.width] }
 
 // products returns the products of an idle feature with the active ones.
@@ -156,9 +153,8 @@ func (l *lassoPath) products(j int32) []float64 {
 	return l.cross[int(j)*l.width : int(j)*l.width+len(l.active)]
 }
 
-// next returns by how much λ falls until feature in enters, with a sign, whose
-// column of R is solved then; or until the active feature number out leaves; or
-// to 0, with both -1.
+// next returns the decrease of λ until feature in enters, with its sign and its solved column of R; or until active
+// feature number out leaves; or until λ is 0, with both -1.
 func (l *lassoPath) next() (step float64, in int32, sign float64, out int) {
 	for {
 		step, in, out = l.lambda, -1, -1
@@ -173,14 +169,13 @@ func (l *lassoPath) next() (step float64, in int32, sign float64, out int) {
 		if in < 0 || out >= 0 || l.solveColumn(in) {
 			return step, in, sign, out
 		}
-		l.barred[in] = true // what is next may be another
+		l.barred[in] = true // another feature may be next
 	}
 }
 
-// nextEntry looks at idle features alone. One whose product falls as fast as λ,
-// up to rounding, need not enter: among tied features these would enter and leave
-// in turn. Of features that enter together, such as one and its multiple, the
-// first does.
+// nextEntry considers idle features alone. A feature whose product falls as fast as λ, up to rounding, need not
+// enter: such tied features would enter and leave in turn. Of features that would enter together, such as a feature
+// and its multiple, the first enters.
 func (l *lassoPath) nextEntry() (step float64, in int32, sign float64) {
 	step, in = l.lambda, -1
 	before := step
@@ -201,7 +196,7 @@ func (l *lassoPath) nextEntry() (step float64, in int32, sign float64) {
 	return step, in, sign
 }
 
-// advance lets λ fall by step and adds a knot.
+// advance decreases λ by step and adds a knot.
 func (l *lassoPath) advance(step float64) {
 	dense.Axpy(step, l.direction, l.beta)
 	for _, j := range l.idle {
@@ -216,9 +211,8 @@ func (l *lassoPath) advance(step float64) {
 	l.knots = append(l.knots, knot{norm, len(l.ids)})
 }
 
-// solveColumn finds the column of R that feature j would add, and reports
-// whether there is anything new in the feature: false if it is collinear with
-// the active ones.
+// solveColumn computes the column of R that feature j would add. It reports false if the feature is collinear with
+// the active features.
 func (l *lassoPath) solveColumn(j int32) bool {
 	k := len(l.active)
 	l.column = append(l.column[:0], l.products(j)...)
@@ -248,10 +242,9 @@ func (l *lassoPath) enter(j int32, sign float64) {
 	}
 }
 
-// leave makes active feature number k idle. Without its column R has one number
-// too many below the diagonal in each column after it, which rotations of
-// neighbouring rows take out (Golub and Van Loan, Matrix Computations, §6.5);
-// forward is rotated with them.
+// leave makes active feature number k idle. Without its column, R has one number below the diagonal in each later
+// column, which rotations of neighbouring rows remove (Golub and Van Loan, Matrix Computations, §6.5); forward is
+// rotated with them.
 func (l *lassoPath) leave(k int) {
 	last := len(l.active) - 1
 	for i := range last + 1 {
@@ -291,8 +284,7 @@ func rotate(cos, sin float64, x, y []float64) {
 	}
 }
 
-// at sets coef to the point whose L1 norm is the given share of that at the end
-// of the path.
+// at sets coef to the point of the path whose L1 norm is the given share of the norm at its end.
 func (l *lassoPath) at(fraction float64, coef []float64) {
 	clear(coef)
 	last := len(l.knots) - 1

@@ -6,13 +6,13 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/dense"
 )
 
-// residualFitter descends on residuals, over the active features: those that
-// the optimality conditions ask for once the others have settled.
+// residualFitter descends on residuals, over the active features: those that the optimality conditions require
+// after the others have converged.
 type residualFitter struct {
 	plane
 	*lasso
 	t      int       // training records
-	active []int32   // features that take part, in order of entry
+	active []int32   // active features, in order of entry
 	in     []bool    // p, whether a feature is active
 	beta   []float64 // of each active feature
 	mean   []float64 // over the training records
@@ -24,7 +24,8 @@ type residualFitter struct {
 }
 
 func (m *lasso) newResidualFitter() *residualFitter {
-	return &residualFitter{plane: newPlane(m.data), lasso: m, in: make([]bool, m.p), resid: make([]float64, m.n), spread: make([]float64, m.n)}
+	return &residualFitter{plane: newPlane(m.data), lasso: m, in: make([]bool, m.p), resid: make([]float64, m.n),
+		spread: make([]float64, m.n)}
 }
 
 // Fit descends from 0.
@@ -39,7 +40,7 @@ func (f *residualFitter) Fit(train []int32) error {
 	f.forget()
 	left := rounds{&f.ender, maxRounds}
 	along := func(nonzero bool) float64 { return f.round(r, nonzero) }
-	// A rough descent finds most of the features that must enter.
+	// A rough descent finds most features that must enter.
 	for current := limit * 1e4; ; {
 		if !settle(along, current, &left) {
 			return f.errRounds(&f.ender)
@@ -60,12 +61,13 @@ func (f *residualFitter) Fit(train []int32) error {
 	return nil
 }
 
-// forget takes all features out.
+// forget removes all features.
 func (f *residualFitter) forget() {
 	for _, j := range f.active {
 		f.in[j], f.coef[j] = false, 0
 	}
-	f.active, f.beta, f.mean, f.square, f.bound, f.column = f.active[:0], f.beta[:0], f.mean[:0], f.square[:0], f.bound[:0], f.column[:0]
+	f.active, f.beta, f.mean, f.square, f.bound, f.column = f.active[:0], f.beta[:0], f.mean[:0], f.square[:0],
+		f.bound[:0], f.column[:0]
 }
 
 // enter makes feature j active, with the coefficient 0.
@@ -87,11 +89,10 @@ func (f *residualFitter) enter(j int32, train []int32) {
 	f.mean, f.square, f.bound = append(f.mean, mean), append(f.square, square), append(f.bound, bound)
 }
 
-// round steps along each active feature, or along those that are not 0, and
-// returns the largest change of the sum of squares. A step is taken out of the
-// residuals in the same pass that looks along the next feature.
+// round steps along each active feature, or along those whose coefficient is not 0, and returns the largest change
+// of the sum of squares. The residuals are updated for a step in the same pass that computes the next product.
 func (f *residualFitter) round(r []float64, nonzero bool) (largest float64) {
-	var last []float64 // the feature of the step that r lacks
+	var last []float64 // the feature of the step that is missing in the residuals
 	var lack float64
 	for k, old := range f.beta {
 		square := f.square[k]
@@ -116,8 +117,8 @@ func (f *residualFitter) round(r []float64, nonzero bool) (largest float64) {
 	return largest
 }
 
-// enterViolators makes features active whose coefficient ought not to be 0, and
-// reports whether there were any.
+// enterViolators activates features that violate the optimality conditions at coefficient 0, and reports whether
+// there were any.
 func (f *residualFitter) enterViolators(train []int32, r []float64) bool {
 	for k, i := range train {
 		f.spread[i] = r[k]

@@ -5,15 +5,14 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/dense"
 )
 
-// aliasTol is the share of a feature's sum of squares about its mean over the
-// training records below which what is left of it, after the features before it
-// are taken out, counts as nothing.
+// aliasTol is the share of a feature's sum of squares about its mean over the training records below which the rest
+// of the feature, after projection on the features before it, counts as 0.
 const aliasTol = 1e-11
 
 // Model is a fitter whose fit is a linear function of the features.
 type Model interface {
-	// Coef returns the intercept and one coefficient a feature of the last fit,
-	// in the units of the data. The slice is the fitter's own.
+	// Coef returns the intercept and one coefficient per feature of the last fit, in the units of the data. The
+	// slice belongs to the fitter.
 	Coef() (intercept float64, coef []float64)
 }
 
@@ -42,9 +41,8 @@ func (l *plane) Predict(rows []int32, out []float64) {
 	}
 }
 
-// columns holds a data set as the linear learners want it: feature by feature.
-// Nothing here is summed over all records: what a fit needs of means and
-// products comes from its training records alone.
+// columns holds a data set for the linear learners: feature by feature. It has no sums over all records: means and
+// products of a fit come from its training records alone.
 type columns struct {
 	data *dataset.Data
 	n, p int
@@ -68,10 +66,9 @@ func newColumns(d *dataset.Data) *columns {
 // feature returns feature j of all records.
 func (c *columns) feature(j int) []float64 { return c.x[j*c.n : (j+1)*c.n] }
 
-// gatherCentred copies the given records of x to out, which has as many places,
-// without their mean, and returns it. What is constant becomes exactly 0, and its
-// mean is exact: the first value is the origin of the sum, which also keeps the
-// digits of values far from 0.
+// gatherCentred copies the given records of x to out, which has the same length, subtracts their mean and returns
+// it. Constant values become exactly 0, and their mean is exact: the first value is the origin of the sum, which
+// also preserves the digits of values far from 0.
 func gatherCentred(x []float64, rows []int32, out []float64) float64 {
 	origin := x[rows[0]]
 	out = out[:len(rows)]
@@ -102,8 +99,7 @@ func gather(x []float64, rows []int32, out []float64) {
 	}
 }
 
-// sum adds up x in four lanes: one after the other the additions would wait for
-// each other.
+// sum adds up x in four lanes, so that additions need not wait for each other.
 func sum(x []float64) float64 {
 	var s0, s1, s2, s3 float64
 	for ; len(x) >= 4; x = x[4:] {

@@ -123,7 +123,8 @@ func (f fixture) models(t *testing.T, learner string, lambda float64, standardiz
 // Coefficients agree with scikit-learn and with R, glm and glmnet (testdata) to
 // 1e-6 of the largest of their fit.
 func TestFixtures(t *testing.T) {
-	data := map[string]fixture{"tall": readFixture(t, "tall"), "wide": readFixture(t, "wide"), "drops": readFixture(t, "drops"), "flat": readFixture(t, "flat")}
+	data := map[string]fixture{"tall": readFixture(t, "tall"), "wide": readFixture(t, "wide"),
+		"drops": readFixture(t, "drops"), "flat": readFixture(t, "flat")}
 	for _, file := range []string{"sklearn.csv", "r.csv", "lars.csv"} {
 		rows := numtest.Fixture(t, file)
 		fits := 0
@@ -181,12 +182,14 @@ func TestBadInput(t *testing.T) {
 		{Lasso{Tolerance: 2}, tall, "tolerance of 2"},
 		{Lasso{Fraction: 1.5}, tall, "fraction of 1.5 of the L1 norm; give a number above 0, up to 1"},
 		{Lasso{Fraction: math.NaN()}, tall, "fraction of NaN"},
-		{Lasso{Fraction: 0.5, Lambda: 2}, tall, "lasso(lambda=2, fraction=0.5) has both a penalty and a fraction of the L1 norm; set one"},
+		{Lasso{Fraction: 0.5, Lambda: 2}, tall, "lasso(lambda=2, fraction=0.5) has both a penalty and a fraction of the " +
+			"L1 norm; set one"},
 		{Lasso{Fraction: 0.5, Standardize: true}, tall, "leave out Standardize and Tolerance"},
 		{Lasso{Fraction: 0.5, Tolerance: 1e-9}, tall, "leave out Standardize and Tolerance"},
 		{Logistic{Penalty: math.NaN()}, classification(tall), "penalty of NaN"},
 		{Logistic{}, &dataset.Data{X: tall.X, Class: make([]int32, 50), Classes: []string{"a", "b", "c"}}, "3 classes"},
-		{OLS{}, &dataset.Data{X: tall.X, Response: tall.Response, Features: []dataset.Feature{{Name: "colour", Levels: []string{"red"}}, {}, {}, {}, {}}}, "colour"},
+		{OLS{}, &dataset.Data{X: tall.X, Response: tall.Response,
+			Features: []dataset.Feature{{Name: "colour", Levels: []string{"red"}}, {}, {}, {}, {}}}, "colour"},
 	} {
 		if _, err := c.learner.Prepare(c.data); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.learner, err, c.want)
@@ -196,13 +199,13 @@ func TestBadInput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.NewFitter().Fit([]int32{1, 2, 3, 4, 5, 6}); err == nil || !strings.Contains(err.Error(), "6 training records for 6 coefficients") {
+	if err := p.NewFitter().Fit([]int32{1, 2, 3, 4, 5, 6}); err == nil ||
+		!strings.Contains(err.Error(), "6 training records for 6 coefficients") {
 		t.Errorf("fewer records than coefficients: %v", err)
 	}
 }
 
-// Constant and repeated features get the coefficient 0; the others what they get
-// without them.
+// Constant and repeated features get the coefficient 0; the others get the same as without them.
 func TestAliasedFeatures(t *testing.T) {
 	d := regression(40, 5, 3)
 	d.X.Apply(func(i, j int, v float64) float64 {
@@ -269,7 +272,7 @@ func TestAliasedFeatures(t *testing.T) {
 	}
 }
 
-// A plane that separates the classes is found, and told.
+// A plane that separates the classes is found and reported.
 func TestSeparated(t *testing.T) {
 	d := regression(60, 3, 9)
 	out := &dataset.Data{X: d.X, Classes: []string{"a", "b"}, Class: make([]int32, 60)}

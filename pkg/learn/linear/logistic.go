@@ -10,18 +10,16 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
-// Logistic is logistic regression for two classes: the log odds of class 1 are
-// linear in the features. It maximizes the log likelihood less half of Penalty
-// times the sum of squared coefficients (the intercept is free), by Newton's
-// method. Penalty 0, the default, is maximum likelihood, R's glm; scikit-learn's
-// C is 1/Penalty, by default 1.
+// Logistic is logistic regression for two classes: the log odds of class 1 are linear in the features. It maximizes
+// the log likelihood minus half of Penalty times the sum of squared coefficients (the intercept is free), by
+// Newton's method. Penalty 0, the default, is maximum likelihood, R's glm; scikit-learn's C is 1/Penalty, by
+// default 1.
 //
-// Where a plane separates the classes no maximum exists without a penalty. The
-// fit then goes on until the training records have likelihood 1 but for 1e-8,
-// and Separated says so: the classes are those of a plane that separates them,
-// the coefficients mean nothing. A feature that depends on those before it gets
-// the coefficient 0. One class alone in a training set is predicted, with
-// probability 1.
+// If a plane separates the classes, there is no maximum without a penalty. The fit then continues until the
+// likelihood of the training records is 1 up to 1e-8, and Note reports it: the predicted classes are those of a
+// separating plane, and the coefficients are meaningless. A feature that is a linear function of the features
+// before it gets the coefficient 0. If the training records have a single class, it is predicted with probability
+// 1.
 type Logistic struct {
 	Penalty float64
 }
@@ -43,12 +41,12 @@ func (l Logistic) Prepare(d *dataset.Data) (learn.Prepared, error) {
 		return nil, err
 	}
 	if d.K() != 2 {
-		return nil, fmt.Errorf("linear: %d classes; logistic regression here tells two classes apart", d.K())
+		return nil, fmt.Errorf("linear: %d classes; logistic regression takes two classes; use onevsrest(logistic)", d.K())
 	}
 	return &logistic{columns: newColumns(d), penalty: l.Penalty}, nil
 }
 
-// logistic is logistic regression that knows its data set.
+// logistic is logistic regression prepared for a data set.
 type logistic struct {
 	*columns
 	penalty float64
@@ -60,8 +58,10 @@ func (m *logistic) newFitter() *logisticFitter {
 	q := m.p + 1
 	return &logisticFitter{
 		plane: newPlane(m.data), logistic: m, q: q, ld: (q + 3) &^ 3,
-		mean: make([]float64, m.p), beta: make([]float64, q), base: make([]float64, q), step: make([]float64, q), gradient: make([]float64, q), z: make([]float64, q*m.n), weighted: make([]float64, q*m.n),
-		hessian: make([]float64, q*((q+3)&^3)), label: make([]float64, m.n), eta: make([]float64, m.n), resid: make([]float64, m.n), root: make([]float64, m.n),
+		mean: make([]float64, m.p), beta: make([]float64, q), base: make([]float64, q), step: make([]float64, q),
+		gradient: make([]float64, q), z: make([]float64, q*m.n), weighted: make([]float64, q*m.n),
+		hessian: make([]float64, q*((q+3)&^3)), label: make([]float64, m.n), eta: make([]float64, m.n),
+		resid: make([]float64, m.n), root: make([]float64, m.n),
 	}
 }
 
@@ -79,15 +79,15 @@ type logisticFitter struct {
 	hessian     []float64
 	label       []float64 // 0 or 1
 	eta         []float64 // log odds
-	resid       []float64 // label less probability
+	resid       []float64 // label minus probability
 	root        []float64 // root of probability times its complement
 	separated   bool
 }
 
 const (
 	newtonSteps = 100
-	// decrement is what ends the steps: g'H⁻¹g, the square of a step in standard
-	// errors. The step after it would be as small as this number.
+	// decrement ends the iteration: it is g'H⁻¹g, the square of a step in standard errors, and about the size of
+	// the step after it.
 	decrement  = 1e-10
 	separation = 1e-8 // of the mean deviance
 )
@@ -96,12 +96,13 @@ const (
 // set.
 func (f *logisticFitter) Separated() bool { return f.separated }
 
-// Note says that a plane separates the classes; see learn.Noter.
+// Note reports that a plane separates the classes; see learn.Noter.
 func (f *logisticFitter) Note() string {
-	if !f.separated || math.IsInf(f.intercept, 0) { // or there is one class alone
+	if !f.separated || math.IsInf(f.intercept, 0) { // or there is a single class
 		return ""
 	}
-	return "a plane separates the classes of the training records, so that the likelihood has no maximum, and the plane is one of many; give a penalty: \"scale | logistic(penalty=1)\""
+	return "a plane separates the classes of the training records, so that the likelihood has no maximum, and the " +
+		"plane is one of many; give a penalty: \"scale | logistic(penalty=1)\""
 }
 
 // Fit maximizes the likelihood of the training records.
@@ -116,12 +117,13 @@ func (f *logisticFitter) Fit(train []int32) error {
 	f.load(train)
 	f.begin(len(train))
 	if !f.newton(len(train)) {
-		clear(f.beta) // once more, from a start that is sure to descend
+		clear(f.beta) // again, from a start where Newton's method is certain to converge
 		if !f.newton(len(train)) {
 			if err := f.ended(); err != nil {
 				return err
 			}
-			return fmt.Errorf("linear: logistic regression did not settle in %d steps; add a penalty or scale the features", newtonSteps)
+			return fmt.Errorf("linear: logistic regression did not converge in %d steps; add a penalty or scale the features",
+				newtonSteps)
 		}
 	}
 	if err := f.ended(); err != nil {
@@ -145,7 +147,7 @@ func (f *logisticFitter) oneClass(train []int32) bool {
 	return true
 }
 
-// load copies the training records and takes the means of the features out.
+// load copies the training records and subtracts the means of the features.
 func (f *logisticFitter) load(train []int32) {
 	t := len(train)
 	for k, i := range train {
@@ -158,11 +160,10 @@ func (f *logisticFitter) load(train []int32) {
 	}
 }
 
-// begin sets beta to the Newton step from the fit without features, scaled so
-// that it is Fisher's linear discriminant: with R² the share of the variance of
-// the labels that least squares explains, the discriminant is the step divided
-// by 1 - R². It knows nothing but the training records; a feature they have
-// nothing to say about, constant or aliased, keeps the coefficient 0.
+// begin sets beta to the Newton step from the fit without features, scaled so that it is Fisher's linear
+// discriminant: with R² the share of the variance of the labels that least squares explains, the discriminant is
+// the step divided by 1 - R². It depends on the training records alone; constant or aliased features keep the
+// coefficient 0.
 func (f *logisticFitter) begin(t int) {
 	share := sum(f.label[:t]) / float64(t)
 	variance := share * (1 - share)
@@ -177,8 +178,8 @@ func (f *logisticFitter) begin(t int) {
 	f.beta[0] = math.Log(share/(1-share)) + (share-0.5)*apart
 }
 
-// newton takes Newton steps from beta, halved as long as they lower the
-// likelihood, and reports whether they settled.
+// newton takes Newton steps from beta, halved as long as they lower the likelihood, and reports whether they
+// converged.
 func (f *logisticFitter) newton(t int) bool {
 	objective := f.evaluate(t)
 	for range newtonSteps {
@@ -223,7 +224,7 @@ func (f *logisticFitter) evaluate(t int) float64 {
 	product := 1.0
 	label, resid, root := f.label[:t], f.resid[:t], f.root[:t]
 	for k, e := range eta {
-		// u is the probability of the wrong class over that of the right one.
+		// u is the odds of the wrong class.
 		sign := 1 - 2*label[k]
 		u := math.Exp(sign * e)
 		right := 1 / (1 + u)
@@ -270,8 +271,7 @@ func (f *logisticFitter) publish() {
 	f.intercept = f.beta[0] - dense.Dot(f.plane.coef, f.mean)
 }
 
-// Predict writes the more probable class of each record; class 0 if both are
-// equally so.
+// Predict writes the more probable class of each record; class 0 if both are equally probable.
 func (f *logisticFitter) Predict(rows []int32, out []float64) {
 	for k, i := range rows {
 		out[k] = 0

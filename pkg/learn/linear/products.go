@@ -2,19 +2,19 @@ package linear
 
 import "github.com/block-regularized/bcv/pkg/internal/dense"
 
-// chunk is how many records a cross product takes at a time: rows of this many
-// numbers stay in the fastest cache.
+// chunk is the number of records that a cross product adds at a time: rows of this length stay in the fastest
+// cache.
 const chunk = 256
 
-// moments are what least squares needs of a set of records: means, and sums of
-// products about the means, of the features and the response.
+// moments are the means, and the sums of products about the means, of the features and the response over a set of
+// records.
 type moments struct {
 	n        float64   // records
 	mean     []float64 // q
 	products []float64 // q rows, lower triangle
 }
 
-// products says how moments of subsets of the records are laid out.
+// products defines the layout of moments of subsets of the records.
 type products struct {
 	*columns
 	q  int // p + 1: the features, then the response
@@ -73,9 +73,8 @@ func (s *summer) sumChunk(rows []int32, dst *moments) {
 	dense.Gram(dst.products, s.ld, s.z, chunk, s.q, len(rows))
 }
 
-// join adds to dst the moments of other records (Chan, Golub and LeVeque 1983,
-// The American Statistician 37:242, eq. 2.1b). What is constant over both stays
-// exactly so.
+// join adds to dst the moments of other records (Chan, Golub and LeVeque 1983, The American Statistician 37:242,
+// eq. 2.1b). What is constant over both remains exactly constant.
 func (s *summer) join(dst, other *moments) {
 	if dst.n == 0 {
 		dst.n = other.n

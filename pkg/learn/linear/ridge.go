@@ -15,12 +15,12 @@ import (
 // is scikit-learn's alpha, and the lambda of glmnet (alpha = 0) times the number
 // of training records.
 //
-// With fewer features than half the records it solves for the coefficients,
-// otherwise for one number a training record, from distances between records
-// that are computed once.
+// With fewer features than half the records it solves for the coefficients, otherwise for one number per training
+// record, from distances between records that are computed once.
 type Ridge struct {
-	Lambda      float64 // penalty; 0 means 1
-	Standardize bool    // divide features by their standard deviation (1/n) in each training set, as glmnet does by default
+	Lambda float64 // penalty; 0 means 1
+	// divide features by their standard deviation (1/n) in each training set, as glmnet does by default
+	Standardize bool
 }
 
 // String returns "ridge(lambda=1)" with the settings in use.
@@ -35,7 +35,7 @@ func (r Ridge) lambda() float64 {
 	return r.Lambda
 }
 
-// checkPenalty refuses a penalty that is no positive number.
+// checkPenalty refuses a penalty that is not a positive number.
 func checkPenalty(lambda float64) error {
 	if !(lambda > 0) || math.IsInf(lambda, 0) {
 		return fmt.Errorf("linear: a penalty lambda of %v; give a positive number", lambda)
@@ -48,7 +48,7 @@ func (r Ridge) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return r.PrepareContext(context.Background(), d)
 }
 
-// PrepareContext is Prepare, which ends with the error of ctx when that ends.
+// PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
 func (r Ridge) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	r.Lambda = r.lambda()
 	if err := checkPenalty(r.Lambda); err != nil {

@@ -13,10 +13,9 @@ import (
 
 // OLS is ordinary least squares with an intercept.
 //
-// A feature that is constant in a training set, or a linear function of the
-// features before it, gets the coefficient 0, where R's lm gives NA and
-// predicts alike. A training set needs more records than coefficients:
-// otherwise the fit is an error, which says so.
+// A feature that is constant in a training set, or a linear function of the features before it, gets the
+// coefficient 0, where R's lm gives NA and the same predictions. A training set needs more records than
+// coefficients, otherwise Fit returns an error.
 type OLS struct{}
 
 // String returns "ols".
@@ -28,7 +27,8 @@ func (OLS) Prepare(d *dataset.Data) (learn.Prepared, error) {
 		return nil, err
 	}
 	if d.N() < d.P()+2 {
-		return nil, fmt.Errorf("linear: %d records for %d coefficients; least squares needs more records than coefficients, use ridge or lasso", d.N(), d.P()+1)
+		return nil, fmt.Errorf("linear: %d records for %d coefficients; least squares needs more records than "+
+			"coefficients, use ridge or lasso", d.N(), d.P()+1)
 	}
 	return &squares{products: newProducts(newColumns(d))}, nil
 }
@@ -43,14 +43,15 @@ func numericRegression(d *dataset.Data) error {
 	for i := range d.N() {
 		for j, v := range d.X.RawRowView(i) {
 			if math.Abs(v) > learn.Largest {
-				return fmt.Errorf("linear: record %d, feature %s is %v, and its square would overflow; rescale the feature", i, d.Feature(j).Name, v)
+				return fmt.Errorf("linear: record %d, feature %s is %v, and its square would overflow; rescale the feature",
+					i, d.Feature(j).Name, v)
 			}
 		}
 	}
 	return nil
 }
 
-// squares is least squares by cross products, with a ridge penalty or none.
+// squares is least squares by cross products, with or without a ridge penalty.
 type squares struct {
 	*products
 	ridge Ridge // Lambda 0 for ordinary least squares
@@ -107,12 +108,13 @@ func (f *squaresFitter) enough(records int) error {
 		return errNoTraining
 	}
 	if f.ridge.Lambda == 0 && records < f.p+2 {
-		return fmt.Errorf("linear: %d training records for %d coefficients; least squares needs more records than coefficients, use ridge or lasso", records, f.p+1)
+		return fmt.Errorf("linear: %d training records for %d coefficients; least squares needs more records than "+
+			"coefficients, use ridge or lasso", records, f.p+1)
 	}
 	return nil
 }
 
-// solve solves the normal equations. The error is that of a context that has ended.
+// solve solves the normal equations. It returns the error of a context that has ended.
 func (f *squaresFitter) solve() error {
 	if err := f.ended(); err != nil {
 		return err
