@@ -50,8 +50,8 @@ func scales(d *dataset.Data, train []int32, s learn.Scaling) []float64 {
 	return weight
 }
 
-// probabilities are those of kknn: distances divided by that of neighbour k+1,
-// both kept off 0, and each other off 1.
+// probabilities are computed as in kknn: distances divided by the distance of neighbour k+1, both kept off 0, and
+// each other off 1.
 func probabilities(d *dataset.Data, near []other, k int, kernel Kernel) []float64 {
 	out := make([]float64, d.K())
 	weight := func(int) float64 { return 1 }
@@ -167,8 +167,7 @@ func listed(t testing.TB, l learn.Learner, d *dataset.Data, train []int32) *knnF
 	return f
 }
 
-// Probabilities and classes are those of the definition, for training records
-// too.
+// Probabilities and classes agree with the definition, for training records too.
 func TestKNNBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, train := grid(t)

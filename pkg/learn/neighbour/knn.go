@@ -8,39 +8,36 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
-// Kernel says how much the vote of a neighbour weighs.
+// Kernel defines the weight of a neighbour's vote.
 type Kernel string
 
 // The kernels.
 const (
-	// Triangular weighs 1 - d/D, where d is the neighbour's distance and D that
-	// of the neighbour after the last that votes.
+	// Triangular is the weight 1 - d/D, where d is the neighbour's distance and D the distance of the first
+	// neighbour that does not vote.
 	Triangular Kernel = "triangular"
-	// Rectangular weighs all votes the same.
+	// Rectangular gives all votes the same weight.
 	Rectangular Kernel = "rectangular"
 )
 
-// KNN is the classifier of k nearest neighbours by Euclidean distance, whose
-// votes weigh by a kernel, as R's kknn defines it. The class with the highest sum
-// of votes is predicted, of several the one with the lowest number. Its fitter is
-// a learn.Scorer: the share of each class in the votes, its probability.
+// KNN is the classifier of k nearest neighbours by Euclidean distance, with votes weighted by a kernel, as in R's
+// kknn. The class with the highest sum of votes is predicted; the lowest number wins ties. Its fitter is a
+// learn.Scorer, whose scores are probabilities: the share of each class in the votes.
 //
 // The sources use k = 5 and the triangular kernel (Wang 2019 thesis, §3.5.1).
 //
-// As in kknn, D counts as at least 1e-6, and d/D as at least 1e-6 and at most
-// 1-1e-6: copies of the record vote alike, and so do neighbours that are all at
-// the distance D. Of equally distant records, those with lower numbers are the
-// neighbours. Where a training set has no more than K records, all but the
-// farthest vote; a single record votes alone. (kknn leaves this undefined.)
+// As in kknn, D counts as at least 1e-6, and d/D as at least 1e-6 and at most 1-1e-6: copies of the record have
+// equal votes, and so have neighbours that are all at the distance D. Of equally distant records, those with lower
+// numbers are the neighbours. If a training set has at most K records, all but the farthest vote; a single record
+// votes alone. (kknn leaves this undefined.)
 //
-// Differences: kknn scales each training set by default, here learn.PerFold; it leaves
-// out features that are constant in the training set whatever the scaling, here
-// under learn.PerFold alone; and with the rectangular kernel it breaks ties between
-// classes by distance.
+// Differences: kknn scales each training set by default, here learn.PerFold; it ignores features that are constant
+// in the training set under any scaling, here under learn.PerFold alone; and with the rectangular kernel it breaks
+// ties between classes by distance.
 type KNN struct {
 	K      int    // neighbours that vote; 0 means 5
 	Kernel Kernel // Triangular or Rectangular; "" means Triangular
-	// Scale says by which records standard deviations are computed that divide the features: learn.Unscaled for none,
+	// Scale selects the records whose standard deviations divide the features: learn.Unscaled for none,
 	// learn.PerDataSet or learn.PerFold; "" means learn.Unscaled.
 	Scale learn.Scaling
 }
@@ -62,14 +59,15 @@ func (k KNN) withDefaults() KNN {
 // kernel=rectangular, scale=fold)".
 func (k KNN) String() string {
 	k = k.withDefaults()
-	return name.Of("knn", name.Setting("k", k.K, 5), name.Setting("kernel", k.Kernel, Triangular), name.Setting("scale", k.Scale, learn.Unscaled))
+	return name.Of("knn", name.Setting("k", k.K, 5), name.Setting("kernel", k.Kernel, Triangular),
+		name.Setting("scale", k.Scale, learn.Unscaled))
 }
 
-// check returns an error for a setting out of range.
+// check returns an error if a setting is out of range.
 func (k KNN) check() error {
 	switch {
 	case k.K < 0:
-		return fmt.Errorf("neighbour: K is %d; give the number of neighbours that vote, or 0 for 5", k.K)
+		return fmt.Errorf("neighbour: K is %d; give the number of neighbours that vote, 1 or more", k.K)
 	case k.Kernel != Triangular && k.Kernel != Rectangular:
 		return fmt.Errorf("neighbour: kernel %q is unknown; use triangular or rectangular", k.Kernel)
 	case k.Scale != learn.Unscaled && k.Scale != learn.PerDataSet && k.Scale != learn.PerFold:
@@ -96,7 +94,7 @@ func (k KNN) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	}
 	l := &neighbours{space: s, weight: weight, length: listLength(d.N(), k.want())}
 	if k.Scale == learn.PerFold {
-		l.weight, l.length = nil, 0 // the order of neighbours changes from fit to fit
+		l.weight, l.length = nil, 0 // the order of neighbours differs between fits
 	}
 	if d.K() == 2 && k.Kernel == Triangular {
 		l.class = d.Class

@@ -10,11 +10,11 @@ type lists struct {
 	distance  []float64 // n lists, and 64 numbers more
 }
 
-// longest is the length of the longest list: a place in it fits into a byte.
+// longest is the largest length of a list: a place in it fits into a byte.
 const longest = 248
 
-// listLength is how many neighbours to keep for want of them in a training
-// set. Half the records being in it, one list in 100,000 is too short.
+// listLength returns the number of neighbours to keep in a list so that training sets contain want of them. If half
+// the records are in the training set, one list in 100,000 is too short.
 func listLength(n, want int) int {
 	return min(n, (4*want+23)/8*8, longest)
 }

@@ -6,23 +6,23 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 )
 
-// shared holds masks that the splits of a partition set share the work for: a
-// byte a record has a bit for each of eight splits, so that one look at a list
-// gives the masks of all eight and, by complement, of their twins.
+// shared holds masks that the splits of a partition set share: a byte per record has a bit for each of eight
+// splits, so that one pass over a list gives the masks of all eight and, by complement, of their twins.
 type shared struct {
 	set   cv.Set
 	look  int      // elements of a list in a mask
-	first int      // of the splits whose masks are there, or -1
-	masks []uint64 // eight a record
+	first int      // of the splits whose masks are loaded, or -1
+	masks []uint64 // eight per record
 }
 
-// together is the number of splits that share a look.
+// together is the number of splits that share a pass.
 const together = 8
 
-// open takes a partition set, for fits that want so many neighbours.
+// open sets the partition set, for fits that need want neighbours.
 func (s *search) open(set cv.Set, want int) error {
 	if set.N != s.n {
-		return fmt.Errorf("neighbour: a partition set of %d records for a data set of %d; make the set for this data", set.N, s.n)
+		return fmt.Errorf("neighbour: a partition set of %d records for a data set of %d; make the set for this data",
+			set.N, s.n)
 	}
 	var pairs float64
 	for f := range set.FoldCount() {

@@ -142,18 +142,31 @@ func TestKNNCases(t *testing.T) {
 		class   float64
 		share   []float64
 	}{
-		{name: "weights 3/4 and 1/2", learner: KNN{K: 2}, data: line([]int32{0, 0, 1, 2}, 0, 1, 2, 4), train: []int32{1, 2, 3}, row: 0, class: 0, share: []float64{0.6, 0.4, 0}},
-		{name: "lowest class of a tie", learner: KNN{K: 2}, data: line([]int32{0, 2, 1, 0}, 0, 1, -1, 4), train: []int32{1, 2, 3}, row: 0, class: 1, share: []float64{0, 0.5, 0.5}},
-		{name: "lowest record of equal distances", learner: KNN{K: 1}, data: line([]int32{0, 2, 1, 0}, 0, 1, -1, 4), train: []int32{1, 2, 3}, row: 0, class: 2, share: []float64{0, 0, 1}},
-		{name: "all at the last distance", learner: KNN{K: 3}, data: line([]int32{0, 1, 1, 0, 0}, 0, 1, -1, 1, -1), train: []int32{1, 2, 3, 4}, row: 0, class: 1, share: []float64{1.0 / 3, 2.0 / 3, 0}},
-		{name: "copies of the record", learner: KNN{K: 3}, data: line([]int32{0, 1, 0, 1, 2}, 3, 3, 3, 3, 3), train: []int32{1, 2, 3, 4}, row: 0, class: 1, share: []float64{1.0 / 3, 2.0 / 3, 0}},
-		{name: "a copy and two at the last distance", learner: KNN{K: 2}, data: line([]int32{0, 2, 1, 0}, 0, 0, -1, 1), train: []int32{1, 2, 3}, row: 0, class: 2, share: []float64{0, w, 1 - w}},
-		{name: "two records: the nearer votes", learner: KNN{}, data: line([]int32{0, 0, 1}, 0, 3, 2), train: []int32{1, 2}, row: 0, class: 1, share: []float64{0, 1, 0}},
-		{name: "one record", learner: KNN{}, data: line([]int32{0, 2, 1}, 0, 3, 2), train: []int32{1}, row: 0, class: 2, share: []float64{0, 0, 1}},
-		{name: "one record, rectangular", learner: KNN{Kernel: Rectangular}, data: line([]int32{0, 2, 1}, 0, 3, 2), train: []int32{1}, row: 0, class: 2, share: []float64{0, 0, 1}},
-		{name: "five records: four vote", learner: KNN{}, data: line([]int32{0, 0, 1, 1, 1, 2}, 0, 1, 2, 3, 4, 5), train: []int32{1, 2, 3, 4, 5}, row: 0, class: 1, share: []float64{0.4, 0.6, 0}},
-		{name: "rectangular: all five vote", learner: KNN{Kernel: Rectangular}, data: line([]int32{0, 0, 1, 1, 1, 2}, 0, 1, 2, 3, 4, 5), train: []int32{1, 2, 3, 4, 5}, row: 0, class: 1, share: []float64{0.2, 0.6, 0.2}},
-		{name: "a training record is its own neighbour", learner: KNN{K: 1}, data: line([]int32{2, 0, 0, 1}, 0, 1, 2, 4), train: []int32{0, 1, 2, 3}, row: 0, class: 2, share: []float64{0, 0, 1}},
+		{name: "weights 3/4 and 1/2", learner: KNN{K: 2}, data: line([]int32{0, 0, 1, 2}, 0, 1, 2, 4),
+			train: []int32{1, 2, 3}, row: 0, class: 0, share: []float64{0.6, 0.4, 0}},
+		{name: "lowest class of a tie", learner: KNN{K: 2}, data: line([]int32{0, 2, 1, 0}, 0, 1, -1, 4),
+			train: []int32{1, 2, 3}, row: 0, class: 1, share: []float64{0, 0.5, 0.5}},
+		{name: "lowest record of equal distances", learner: KNN{K: 1}, data: line([]int32{0, 2, 1, 0}, 0, 1, -1, 4),
+			train: []int32{1, 2, 3}, row: 0, class: 2, share: []float64{0, 0, 1}},
+		{name: "all at the last distance", learner: KNN{K: 3}, data: line([]int32{0, 1, 1, 0, 0}, 0, 1, -1, 1, -1),
+			train: []int32{1, 2, 3, 4}, row: 0, class: 1, share: []float64{1.0 / 3, 2.0 / 3, 0}},
+		{name: "copies of the record", learner: KNN{K: 3}, data: line([]int32{0, 1, 0, 1, 2}, 3, 3, 3, 3, 3),
+			train: []int32{1, 2, 3, 4}, row: 0, class: 1, share: []float64{1.0 / 3, 2.0 / 3, 0}},
+		{name: "a copy and two at the last distance", learner: KNN{K: 2}, data: line([]int32{0, 2, 1, 0}, 0, 0, -1, 1),
+			train: []int32{1, 2, 3}, row: 0, class: 2, share: []float64{0, w, 1 - w}},
+		{name: "two records: the nearer votes", learner: KNN{}, data: line([]int32{0, 0, 1}, 0, 3, 2), train: []int32{1, 2},
+			row: 0, class: 1, share: []float64{0, 1, 0}},
+		{name: "one record", learner: KNN{}, data: line([]int32{0, 2, 1}, 0, 3, 2), train: []int32{1}, row: 0, class: 2,
+			share: []float64{0, 0, 1}},
+		{name: "one record, rectangular", learner: KNN{Kernel: Rectangular}, data: line([]int32{0, 2, 1}, 0, 3, 2),
+			train: []int32{1}, row: 0, class: 2, share: []float64{0, 0, 1}},
+		{name: "five records: four vote", learner: KNN{}, data: line([]int32{0, 0, 1, 1, 1, 2}, 0, 1, 2, 3, 4, 5),
+			train: []int32{1, 2, 3, 4, 5}, row: 0, class: 1, share: []float64{0.4, 0.6, 0}},
+		{name: "rectangular: all five vote", learner: KNN{Kernel: Rectangular},
+			data: line([]int32{0, 0, 1, 1, 1, 2}, 0, 1, 2, 3, 4, 5), train: []int32{1, 2, 3, 4, 5}, row: 0, class: 1,
+			share: []float64{0.2, 0.6, 0.2}},
+		{name: "a training record is its own neighbour", learner: KNN{K: 1}, data: line([]int32{2, 0, 0, 1}, 0, 1, 2, 4),
+			train: []int32{0, 1, 2, 3}, row: 0, class: 2, share: []float64{0, 0, 1}},
 	} {
 		f := fitted(t, c.learner, c.data, c.train).(learn.Scorer)
 		class, share := make([]float64, 1), make([]float64, 3)
@@ -270,7 +283,7 @@ func TestScaleOverflow(t *testing.T) {
 	}
 }
 
-// Data sets of more than 65,536 records go without masks, to the same effect.
+// Data sets of more than 65,536 records have no masks, with the same results.
 func TestWithoutMasks(t *testing.T) {
 	d := coarse(normal(200, 3, 2))
 	all := span(0, d.N())

@@ -5,29 +5,28 @@ import (
 	"slices"
 )
 
-// pack holds records to search among, so that their products with other records are
-// fast: in panels of some records each, feature by feature. The features are centred
-// and times the roots of their weights; after them comes minus half the squared
-// length, so that the product of a panel with (z, 1) is
+// pack holds records to search among, so that their products with other records are fast: in panels of some records
+// each, feature by feature. The features are centred and multiplied by the roots of their weights; minus half the
+// squared length follows, so that the product of a panel with (z, 1) is
 //
 //	z·y - |y|²/2 = (|z|² - |z-y|²) / 2
 //
-// the larger, the nearer y is to z.
+// which is larger the nearer y is to z.
 type pack struct {
 	*space
 	weight  []float64 // of the features
 	root    []float64 // of the weights
 	center  []float64
 	records []int32   // ascending
-	cols    int       // records a panel, a multiple of segment
+	cols    int       // records per panel, a multiple of segment
 	panels  []float64 // (p+1) x cols numbers each
 	longest []float64 // length in each panel
 }
 
-// panelSize is how many numbers a panel may have to stay in the second cache.
+// panelSize is the largest number of numbers in a panel that stays in the second-level cache.
 const panelSize = 1 << 14
 
-// take fills k with the given records, which it keeps.
+// take fills k with the given records and keeps records.
 func (k *pack) take(s *space, weight []float64, records []int32) {
 	k.space, k.weight, k.records = s, weight, records
 	k.cols = max(segment, min(512, panelSize/(s.p+1))/segment*segment)
@@ -40,8 +39,7 @@ func (k *pack) take(s *space, weight []float64, records []int32) {
 	}
 }
 
-// settle takes the means of the records as their centre, and the roots of the
-// weights.
+// settle computes the means of the records, their centre, and the roots of the weights.
 func (k *pack) settle() {
 	k.center, k.root = resize(k.center, k.p), resize(k.root, k.p)
 	clear(k.center)

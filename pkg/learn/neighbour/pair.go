@@ -26,11 +26,10 @@ func newPair(l *lists, class []int32) *pair {
 	return p
 }
 
-// margin returns the votes for class 0 minus those for class 1, in units of
-// distance, for record i whose list has its training records at the bits of m;
-// the first k of them vote. It returns 0 if the general way must tell: if m is
-// short of neighbours, or if the votes are so nearly equal that the bounds of
-// kknn, which change each by no more than least, could matter.
+// margin returns the votes for class 0 minus the votes for class 1, in units of distance, for record i whose list
+// has its training records at the bits of m; the first k of them vote. It returns 0 if the general method has to
+// decide: if m has too few neighbours, or if the votes are so nearly equal that the bounds of kknn, which change
+// each by no more than least, could matter.
 func (p *pair) margin(i int, m uint64, k int, bounds float64) float64 {
 	signed := (*[64]float64)(p.signed[i*p.length:])
 	rest := m

@@ -1,14 +1,14 @@
 package neighbour
 
-// ranking holds the nearest of the records that were offered to it, nearest
-// first, by squared distance; of equal distances the one offered first.
+// ranking holds the nearest of the records that were offered to it, nearest first, by squared distance; at equal
+// distances the record offered first comes first.
 type ranking struct {
 	square []float64
 	record []uint32
 	size   int // at most len(square)
 }
 
-// limit sets how many records the ranking holds, and empties it.
+// limit sets the number of records that the ranking holds, and empties it.
 func (r *ranking) limit(most int) {
 	r.square, r.record, r.size = resize(r.square, most), resize(r.record, most), 0
 }
@@ -16,8 +16,7 @@ func (r *ranking) limit(most int) {
 // full reports whether a record must be nearer than the last one to enter.
 func (r *ranking) full() bool { return r.size == len(r.square) }
 
-// offer puts a record in its place, unless as many are nearer or as near as the
-// ranking holds.
+// offer inserts a record, unless the ranking is full of records that are as near or nearer.
 func (r *ranking) offer(square float64, record uint32) {
 	k := r.size
 	if r.full() {

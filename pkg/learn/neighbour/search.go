@@ -18,13 +18,12 @@ type search struct {
 	stop   context.Context
 	pool   *learn.Pool
 
-	// Without lists, all training records are looked at. They are packed for it when
-	// that is needed.
+	// Without lists, all training records are searched. They are packed when that is needed.
 	lists   *lists
 	pair    *pair
 	pack    pack
 	packed  bool
-	seekers []seeker // one a worker
+	seekers []seeker // one per worker
 	rows    []int32  // of the open scan
 	use     func(worker, k int, near *ranking)
 	body    func(worker, g int) // scanGroup
@@ -36,9 +35,9 @@ type search struct {
 	front     *[marks]uint8
 	bit, twin uint8
 
-	short  bool     // records have numbers of 16 bits; without, there are no masks
+	short  bool     // whether record numbers have 16 bits; otherwise there are no masks
 	look   int      // elements of a list in a mask
-	masks  []uint64 // of the open split, one in eight; nil if it must be made
+	masks  []uint64 // of the open split, one of eight; nil if they must be made
 	flip   uint64   // all ones for a twin
 	shared shared
 
@@ -61,7 +60,7 @@ func newSearch(l *neighbours, most int) *search {
 	return s
 }
 
-// plan takes the lists if they are worth it for so many pairs of records more.
+// plan uses lists if they are worth it for the given number of further pairs of records.
 func (s *search) plan(pairs float64) error {
 	l, p, err := s.neighbours.plan(pairs, s.stop, s.pool)
 	if err != nil {
@@ -75,8 +74,7 @@ func (s *search) plan(pairs float64) error {
 	return nil
 }
 
-// fit takes the training records, and makes the search look for as many
-// neighbours as wanted, or as there are.
+// fit sets the training records and the number of neighbours to find: want, or all records if there are fewer.
 func (s *search) fit(train []int32, want int) error {
 	if len(train) == 0 {
 		return errNoRecords
@@ -104,9 +102,8 @@ func (s *search) records(train []int32, want int) {
 	s.packed = false
 }
 
-// lookFor returns how many elements of a list to look at, so many records being
-// in training: as a rule enough for 99 of 100 records. It is a multiple of 8 up
-// to 64, and 0 without lists or masks.
+// lookFor returns the number of elements of a list to read, for a training set of the given size: usually enough
+// for 99 of 100 records. It is a multiple of 8 up to 64, and 0 without lists or masks.
 func (s *search) lookFor(train, want int) int {
 	if !s.short || train == 0 {
 		return 0
@@ -116,9 +113,8 @@ func (s *search) lookFor(train, want int) int {
 	return min(64, int(look+7)&^7, s.length&^7)
 }
 
-// mask returns a bit for each of the first elements of the list of record i, the
-// lowest for the first: 1 for a training record. A branch on each would go wrong
-// half of the time.
+// mask returns a bit for each of the first elements of the list of record i, the lowest for the first: 1 for a
+// training record. A branch on each would be mispredicted half of the time.
 func (s *search) mask(i int) uint64 {
 	if s.masks != nil {
 		return (s.masks[i*together] ^ s.flip) & (1<<s.look - 1)
@@ -139,7 +135,7 @@ func (s *search) mask(i int) uint64 {
 // trains returns 1 for a training record and 0 for another.
 func (s *search) trains(mark uint8) int { return int(mark>>(s.bit&7)^s.twin) & 1 }
 
-// near sets s.found and s.far to the nearest training records of record i.
+// near sets s.found and s.far to the nearest training records of record i and their distances.
 func (s *search) near(i int) {
 	m := s.mask(i)
 	if bits.OnesCount64(m) >= s.want {
@@ -158,7 +154,7 @@ func (s *search) near(i int) {
 	s.all(i)
 }
 
-// at does so for the training records at the bits of m in the list.
+// at does the same for the training records at the bits of m in the list.
 func (s *search) at(i int, m uint64) {
 	record, distance := (*[64]uint32)(s.lists.record[i*s.length:]), (*[64]float64)(s.lists.distance[i*s.length:])
 	far := s.far[:len(s.found)]
@@ -178,7 +174,7 @@ func (s *search) all(i int) {
 	s.take(&w.near[0])
 }
 
-// take sets s.found and s.far to what a ranking holds.
+// take sets s.found and s.far to the records of a ranking.
 func (s *search) take(near *ranking) {
 	copy(s.found, near.record)
 	for k, v := range near.square {

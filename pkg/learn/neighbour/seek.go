@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	group   = 128 // records whose neighbours are sought together
+	group   = 128 // records whose neighbours are searched together
 	strip   = 16  // of them, whose products with a panel stay in the first caches
 	segment = 64  // products that are compared with a bound at a time
 )
@@ -16,9 +16,8 @@ const (
 // seeker finds the nearest packed records of a group of records. It belongs to one
 // goroutine.
 //
-// Products tell which records may be among the nearest; their distances are then
-// computed from the definition (square), which alone decides. So what is found does
-// not depend on how the products are rounded.
+// Products show which records may be among the nearest; their distances are then computed from the definition
+// (square), which alone decides. So the result does not depend on the rounding of products.
 type seeker struct {
 	query   []float64 // group x (p+1): centred, weighted, and 1
 	length  [group]float64
@@ -77,9 +76,8 @@ func (w *seeker) scan(k *pack, b, r, i int, product []float64) {
 // bound returns the least product of row r with a record of panel b that can enter
 // its ranking.
 //
-// With u = 2^-53 and R the sum of both lengths, rounding changes the features by 3uR,
-// the distance |z|² - 2(z·y - |y|²/2) by (2p+7)uR² more, and that of the definition
-// by (p+3)uR². The bound leaves room for twice the sum.
+// With u = 2^-53 and R the sum of both lengths, rounding changes the features by 3uR, the distance |z|² - 2(z·y -
+// |y|²/2) by (2p+7)uR² more, and the distance by definition by (p+3)uR². The bound leaves room for twice the sum.
 func (w *seeker) bound(k *pack, b, r int) float64 {
 	near := &w.near[r]
 	if !near.full() {

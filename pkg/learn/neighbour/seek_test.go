@@ -45,11 +45,12 @@ func TestAbove(t *testing.T) {
 	}
 }
 
-// hostile draws records that products of rounded numbers cannot tell apart: far from
-// the origin, on few points, next to each other, with one far away, of any size.
+// hostile draws records that products of rounded numbers cannot distinguish: far from the origin, on few points,
+// next to each other, with one far away, of any size.
 func hostile(t *rapid.T) (*dataset.Data, []float64) {
 	n, p := rapid.IntRange(1, 700).Draw(t, "n"), rapid.IntRange(1, 70).Draw(t, "p")
-	kind := rapid.SampledFrom([]string{"normal", "grid", "far", "near", "outlier", "tiny", "huge", "weights"}).Draw(t, "kind")
+	kind := rapid.SampledFrom([]string{"normal", "grid", "far", "near", "outlier", "tiny", "huge", "weights"}).Draw(t,
+		"kind")
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 	d := &dataset.Data{X: mat.NewDense(n, p, nil), Class: make([]int32, n), Classes: []string{"a"}}
 	weight := ones(p)
@@ -105,7 +106,8 @@ func TestSeekExactly(t *testing.T) {
 		for r, i := range rows {
 			for at, o := range ranked(d, train, weight, i)[:want] {
 				if got := w.near[r]; got.record[at] != uint32(o.record) || got.square[at] != o.square {
-					t.Fatalf("neighbour %d of record %d is %d at %v, want %d at %v", at, i, got.record[at], got.square[at], o.record, o.square)
+					t.Fatalf("neighbour %d of record %d is %d at %v, want %d at %v",
+						at, i, got.record[at], got.square[at], o.record, o.square)
 				}
 			}
 		}
@@ -188,7 +190,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// The distances of four rows are those of each.
+// The distances of four rows are the same as of each row.
 func TestSquares(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 5))
 	for p := range 40 {

@@ -7,13 +7,13 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// neighbours is what the fits on a data set share: the features and, once that is
-// less work than to search anew for each fit, the lists of neighbours.
+// neighbours is shared by the fits on a data set: the features and, once that is less work than a search for each
+// fit, the lists of neighbours.
 type neighbours struct {
 	*space
 	weight []float64 // of the features; nil if each fit has its own
 	length int       // of a list, 0 for none
-	class  []int32   // of the records, if lists shall count votes between two
+	class  []int32   // of the records, if lists count votes between two classes
 
 	mu    sync.Mutex
 	spent float64 // pairs of records that fits compare without lists
@@ -21,9 +21,9 @@ type neighbours struct {
 	pair  *pair // nil without class
 }
 
-// plan returns the lists if they are worth it for fits that compare so many pairs of
-// records, in addition to those that were compared; else nil. What is found with
-// lists and without is the same. The error is that of a context which ends.
+// plan returns the lists if they are worth it for fits that compare the given number of pairs of records, in
+// addition to pairs compared before; otherwise nil. Results with and without lists are the same. It returns the
+// error of a context that ends.
 func (s *neighbours) plan(pairs float64, stop context.Context, pool *learn.Pool) (*lists, *pair, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -16,7 +16,7 @@ type space struct {
 	width []float64 // the range of each feature
 }
 
-// newSpace takes the features of d, and copies them if its rows are not contiguous.
+// newSpace returns the features of d, copied if its rows are not contiguous.
 func newSpace(d *dataset.Data) *space {
 	n, p := d.X.Dims()
 	raw := d.X.RawMatrix()
@@ -47,7 +47,8 @@ func (s *space) finite(weight []float64) error {
 	for j, w := range weight {
 		longest += w * s.width[j] * s.width[j]
 		if math.IsInf(longest, 0) || math.IsNaN(longest) {
-			return fmt.Errorf("neighbour: feature %s has the weight %v and values %v apart, too far for squared distances; scale or drop it", s.data.Feature(j).Name, w, s.width[j])
+			return fmt.Errorf("neighbour: feature %s has the weight %v and a range of %v, too large for squared distances; "+
+				"scale or drop it", s.data.Feature(j).Name, w, s.width[j])
 		}
 	}
 	return nil
@@ -89,8 +90,7 @@ func square(x, z, weight []float64) float64 {
 	return sum
 }
 
-// squares is square for four rows z at a time, whose sums need not wait for each
-// other.
+// squares is square for four rows z at a time, whose sums are independent.
 func squares(x, z0, z1, z2, z3, weight []float64) (s0, s1, s2, s3 float64) {
 	z0, z1, z2, z3, weight = z0[:len(x)], z1[:len(x)], z2[:len(x)], z3[:len(x)], weight[:len(x)]
 	for j, v := range x {
@@ -104,7 +104,7 @@ func squares(x, z0, z1, z2, z3, weight []float64) (s0, s1, s2, s3 float64) {
 	return s0, s1, s2, s3
 }
 
-// check returns an error unless d is fit for a nearest-neighbour classifier.
+// check returns an error unless d is suitable for a nearest-neighbour classifier.
 func check(d *dataset.Data) error {
 	if err := learn.Classification("neighbour", d); err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// knn is a KNN that knows its data set.
+// knn is a KNN prepared for a data set.
 type knn struct {
 	settings   KNN
 	neighbours *neighbours
@@ -27,7 +27,7 @@ type knnFitter struct {
 	*knn
 	*search
 	k      int     // neighbours that vote
-	voters []voter // one a worker
+	voters []voter // one per worker
 
 	out               []float64 // of the open prediction
 	toClass, toShares func(worker, k int, near *ranking)
@@ -41,8 +41,8 @@ func (f *knnFitter) UsePool(p *learn.Pool) {
 	}
 }
 
-// Fit takes the training records. An error says that there are none, or that
-// one of the scaled features makes distances overflow.
+// Fit sets the training records. It returns an error if there are none, or if a scaled feature makes distances
+// overflow.
 func (f *knnFitter) Fit(train []int32) error {
 	if err := f.fit(train, f.settings.want()); err != nil {
 		return err
@@ -50,10 +50,10 @@ func (f *knnFitter) Fit(train []int32) error {
 	return f.settle(train)
 }
 
-// Open takes a partition set of the prepared data.
+// Open sets the partition set of the prepared data.
 func (f *knnFitter) Open(set cv.Set) error { return f.open(set, f.settings.want()) }
 
-// FitFold trains on fold f of the open set. Errors are those of Fit.
+// FitFold trains on fold f of the open set. It returns the errors of Fit.
 func (f *knnFitter) FitFold(fold int) error {
 	if err := f.fitFold(fold, f.settings.want()); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (f *knnFitter) FitFold(fold int) error {
 	return f.settle(f.train)
 }
 
-// settle sets what depends on the size of the training set and on its scales.
+// settle sets the fields that depend on the size of the training set and on its scales.
 func (f *knnFitter) settle(train []int32) error {
 	f.k = f.want
 	if f.settings.Kernel == Triangular {
@@ -135,10 +135,11 @@ type voter struct {
 
 func (p *knn) newVoter() voter {
 	want := p.settings.want()
-	return voter{class: p.class, far: make([]float64, want), weight: make([]float64, want), votes: make([]float64, p.classes)}
+	return voter{class: p.class, far: make([]float64, want), weight: make([]float64, want),
+		votes: make([]float64, p.classes)}
 }
 
-// distances returns the distances of what a ranking holds.
+// distances returns the distances of the records of a ranking.
 func (v *voter) distances(near *ranking) []float64 {
 	for k, s := range near.square {
 		v.far[k] = math.Sqrt(s)
@@ -149,9 +150,8 @@ func (v *voter) distances(near *ranking) []float64 {
 // least is kknn's lower bound of a distance and of a weight.
 const least = 1e-6
 
-// elect returns the class with the highest sum of votes, of several the one with
-// the lowest number. far holds the distances of the voters and, if votes weigh by
-// distance, of one neighbour more.
+// elect returns the class with the highest sum of votes; the lowest number wins ties. far holds the distances of
+// the voters and, if votes are weighted by distance, of one more neighbour.
 func (v *voter) elect(voters []uint32, far []float64) float64 {
 	v.weigh(len(voters), far)
 	for j, r := range voters {

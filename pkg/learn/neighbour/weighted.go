@@ -13,10 +13,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
-// WeightedNN predicts the class of the nearest training record, of several the
-// one with the lowest number, by the distance sum w_j (x_j - z_j)² over the
-// features. The sources call it FNN, first nearest neighbour, and use the weights
-// to bring its error rate to that of another classifier.
+// WeightedNN predicts the class of the nearest training record, by the distance sum w_j (x_j - z_j)² over the
+// features; the record with the lowest number wins ties. The sources call it FNN, first nearest neighbour, and
+// choose weights that give it the error rate of another classifier.
 type WeightedNN struct {
 	Weights []float64 // of the features, from 0; nil means 1 for each
 }
@@ -26,9 +25,8 @@ func (w WeightedNN) String() string {
 	return name.Of("1nn", name.Setting("weights", strings.Trim(fmt.Sprint(w.Weights), "[]"), ""))
 }
 
-// Prepare takes a data set with classes and numeric features, and sorts the
-// neighbours of each record. The error says if there is not one weight a feature,
-// finite and not negative, and one of them positive.
+// Prepare takes a data set with classes and numeric features, and sorts the neighbours of each record. It returns
+// an error unless there is one weight per feature, finite and not negative, and at least one is positive.
 func (w WeightedNN) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if err := check(d); err != nil {
 		return nil, err
@@ -50,7 +48,7 @@ func (w WeightedNN) weights(d *dataset.Data) ([]float64, error) {
 		return ones(d.P()), nil
 	}
 	if len(w.Weights) != d.P() {
-		return nil, fmt.Errorf("neighbour: %d weights for %d features; give one weight a feature", len(w.Weights), d.P())
+		return nil, fmt.Errorf("neighbour: %d weights for %d features; give one weight per feature", len(w.Weights), d.P())
 	}
 	var highest float64
 	for j, v := range w.Weights {
@@ -84,14 +82,13 @@ type weightedFitter struct {
 	vote  func(worker, k int, near *ranking)
 }
 
-// Fit takes the training records. An error says that there are none.
+// Fit sets the training records. It returns an error if there are none.
 func (f *weightedFitter) Fit(train []int32) error { return f.fit(train, 1) }
 
-// Open takes a partition set of the prepared data.
+// Open sets the partition set of the prepared data.
 func (f *weightedFitter) Open(set cv.Set) error { return f.open(set, 1) }
 
-// FitFold trains on fold f of the open set. An error says that it has no
-// training records.
+// FitFold trains on fold f of the open set. It returns an error if the fold has no training records.
 func (f *weightedFitter) FitFold(fold int) error { return f.fitFold(fold, 1) }
 
 // Predict writes the class of the nearest training record of each row.
