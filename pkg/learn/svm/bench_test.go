@@ -42,7 +42,8 @@ func BenchmarkHoldOut(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		svm  SVM
-	}{{"dataset", SVM{Scale: learn.PerDataSet}}, {"fold", SVM{}}, {"linear", SVM{Kernel: Linear}}, {"sigmoid", SVM{Kernel: Sigmoid}}} {
+	}{{"dataset", SVM{Scale: learn.PerDataSet}}, {"fold", SVM{}}, {"linear", SVM{Kernel: Linear}},
+		{"sigmoid", SVM{Kernel: Sigmoid}}} {
 		b.Run(c.name, func(b *testing.B) {
 			q, err := c.svm.Prepare(d)
 			if err != nil {

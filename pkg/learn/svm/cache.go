@@ -2,9 +2,8 @@ package svm
 
 import "github.com/block-regularized/bcv/pkg/learn/svm/internal/simd"
 
-// cache is a kernel matrix whose rows are computed when asked for; the latest
-// ones are kept. It serves the points of two ranges, as one pair of classes
-// needs them.
+// cache is a kernel matrix whose rows are computed on demand; the latest rows are kept. It covers the points in two
+// ranges, for a pair of classes.
 type cache struct {
 	points *points
 	a, b   span
@@ -16,8 +15,8 @@ type cache struct {
 	clock  int
 }
 
-// reset makes c the matrix of the points in two ranges, with as many slots as
-// fit in limit bytes, at least 2.
+// reset makes c the matrix of the points in two ranges, with the number of slots that fit in limit bytes, at least
+// 2.
 func (c *cache) reset(p *points, a, b span, limit int) {
 	n := a.size() + b.size()
 	slots := max(2, min(n, limit/8/n))

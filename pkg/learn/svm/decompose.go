@@ -5,22 +5,19 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// Problems whose kernel matrix does not fit in memory are solved by decomposition
-// (Osuna, Freund and Girosi 1997; Joachims 1999): the working set, variables that
-// violate the conditions most, is optimized by itself, as a small problem whose matrix
-// fits; then the gradient of all variables follows, which takes one row of the matrix
-// for each variable that changed. The rows are computed together, by blocks of columns
-// that stay in the cache of the processor, and the latest are kept. Variables that
-// would stay at their bound are set aside as LIBSVM does it (Chang and Lin 2011, §4.2);
-// when the others are optimal, their gradient is brought up to date and all are
-// checked.
+// Problems whose kernel matrix does not fit in memory are solved by decomposition (Osuna, Freund and Girosi 1997;
+// Joachims 1999): the working set, variables that violate the conditions most, is optimized alone, as a small
+// problem whose matrix fits; then the gradient of all variables is updated, which takes one row of the matrix for
+// each variable that changed. The rows are computed together, by blocks of columns that stay in the cache of the
+// processor, and the latest are kept. Variables that would stay at their bound are set aside as LIBSVM does it
+// (Chang and Lin 2011, §4.2); when the others are optimal, their gradient is updated and all are checked.
 //
-// Each number is computed in one order, whichever rows are kept and whoever computes
-// them: the result depends neither on the memory nor on the workers.
+// Each number is computed in a fixed order, whichever rows are kept and whichever worker computes them: the result
+// depends neither on the memory nor on the workers.
 
 const (
-	// workingSet is the number of variables that are optimized together. Half of them
-	// are those that came into the last working set.
+	// workingSet is the number of variables that are optimized together. Half of them are the variables that
+	// entered the last working set.
 	workingSet = 512
 	// batch is the number of rows that are computed together.
 	batch = 64
@@ -46,7 +43,7 @@ type decomposer struct {
 	by      []float64 // how much
 	compute []bool    // whether the row must be computed
 	fill    []bool    // and kept
-	rows    few       // those that must
+	rows    few       // the points whose rows must be computed
 	away    panels    // the points of the variables set aside
 	gone    []int32
 	scratch [][]float64 // of each worker
@@ -54,9 +51,9 @@ type decomposer struct {
 	updateBlock, restoreBlock func(worker, b int)
 }
 
-// solve minimizes p, whose variables belong to the points in the ranges a and b, in
-// about so many bytes, until no condition is violated by the tolerance or limit steps
-// are made or the context of p ends. It returns the violation left.
+// solve minimizes p, whose variables belong to the points in the ranges a and b, in about memory bytes, until no
+// condition is violated by more than the tolerance, limit steps are made, or the context of p ends. It returns the
+// remaining violation.
 func (s *decomposer) solve(p *problem, from *points, a, b span, memory int, tolerance float64, limit int) float64 {
 	if s.updateBlock == nil {
 		s.updateBlock, s.restoreBlock = s.updateOne, s.restoreOne
@@ -108,7 +105,7 @@ func (s *decomposer) activate(memory int) {
 	s.working.reset(n)
 }
 
-// leave writes what the active variables have reached to all.
+// leave copies the values of the active variables to all variables.
 func (s *decomposer) leave() {
 	p, q := s.all, &s.active
 	for k, i := range s.stay {
@@ -116,8 +113,8 @@ func (s *decomposer) leave() {
 	}
 }
 
-// shrink sets the variables aside that would stay at their bound if top and bottom,
-// the highest rise and the lowest fall, were final; unless they are too few to gain by.
+// shrink sets the variables aside that would stay at their bound if top and bottom, the highest rise and the lowest
+// fall, were final; unless they are too few to save time.
 func (s *decomposer) shrink(top, bottom float64) {
 	q := &s.active
 	kept := s.moved[:0]
@@ -162,8 +159,7 @@ func (s *decomposer) pointsOf(variables []int32) []int32 {
 	return s.gone
 }
 
-// step optimizes a working set, and brings the gradient of the active variables up to
-// date.
+// step optimizes a working set, and updates the gradient of the active variables.
 func (s *decomposer) step(tolerance, violation float64, limit int) {
 	q, w := &s.active, &s.working
 	w.choose(q)
@@ -196,7 +192,7 @@ func (s *decomposer) prepareRows() {
 	s.cache.keep(s.moved, s.fill)
 	missing := s.gone[:0]
 	for r, k := range s.moved {
-		// A row that was there may have gone, for one that was not.
+		// A row that was kept may have been replaced by another.
 		if s.compute[r] || s.cache.row(k) == nil {
 			s.compute[r] = true
 			missing = append(missing, k)
@@ -209,7 +205,7 @@ func (s *decomposer) prepareRows() {
 	s.rows.take(s.points, missing)
 }
 
-// updateOne brings the gradient of the variables in one block up to date.
+// updateOne updates the gradient of the variables in one block.
 func (s *decomposer) updateOne(worker, b int) {
 	change, tile := s.memory(worker)
 	from, to := s.panels.span(b)
@@ -237,7 +233,7 @@ func (s *decomposer) updateOne(worker, b int) {
 	}
 }
 
-// restore brings the gradient of the variables that were set aside up to date.
+// restore updates the gradient of the variables that were set aside.
 func (s *decomposer) restore() {
 	s.leave()
 	s.moved, s.by = s.moved[:0], s.by[:0]
@@ -260,7 +256,7 @@ func (s *decomposer) restore() {
 	s.pool.Each(blocksOf(len(others)), s.restoreBlock)
 }
 
-// restoreOne does so for one block.
+// restoreOne does the same for one block.
 func (s *decomposer) restoreOne(worker, b int) {
 	if s.all.stopped() {
 		return

@@ -66,11 +66,12 @@ func TestDecomposition(t *testing.T) {
 			want, got := objective(whole, d), objective(parts, d)
 			// Between two points that meet the conditions within the tolerance, the
 			// objective differs by less than the tolerance times all coefficients.
-			if slack := tolerance * s.Cost * float64(c.n); math.Abs(got-want) > slack || math.Abs(got-want) > 0.1*tolerance*math.Abs(want) {
+			if slack := tolerance * s.Cost * float64(c.n); math.Abs(got-want) > slack ||
+				math.Abs(got-want) > 0.1*tolerance*math.Abs(want) {
 				t.Errorf("%v, n=%d: objective %v, want %v", s, c.n, got, want)
 			}
 			if steps := parts.solver.steps; steps < workingSet/4 {
-				t.Errorf("%v, n=%d: %d steps are no test of several working sets", s, c.n, steps)
+				t.Errorf("%v, n=%d: %d steps do not test several working sets", s, c.n, steps)
 			}
 			if tolerance == 1e-6 {
 				a, b := answers(whole, c.n), answers(parts, c.n)
@@ -88,7 +89,8 @@ func TestDecomposition(t *testing.T) {
 func TestMemoryAndWorkers(t *testing.T) {
 	skipSlow(t)
 	const n = 700
-	for _, s := range []SVM{{}, {Kernel: Linear, Cost: 0.1}, {Cost: 50, Gamma: 1}, {GammaScale: true, Scale: learn.Unscaled}} {
+	for _, s := range []SVM{{}, {Kernel: Linear, Cost: 0.1}, {Cost: 50, Gamma: 1},
+		{GammaScale: true, Scale: learn.Unscaled}} {
 		for _, k := range []int{2, 3} {
 			d := large(n+200, 5, k)
 			s := s.withDefaults(5)
@@ -215,7 +217,7 @@ func TestRowCacheOldest(t *testing.T) {
 		c.keep([]int32{i}, fill)
 	}
 	if c.row(0) == nil || c.row(1) != nil || c.row(2) == nil {
-		t.Error("row 1 is not the one that went")
+		t.Error("row 1 is still in the cache")
 	}
 }
 
@@ -232,8 +234,8 @@ func (e *ending) Err() error {
 	return nil
 }
 
-// A fit without the matrix ends wherever its context does, and so do predictions and
-// preparations; what comes after knows nothing of it.
+// A fit without the matrix ends at every stage when its context does, and so do predictions and preparations; what
+// comes after knows nothing of it.
 func TestStopLarge(t *testing.T) {
 	skipSlow(t)
 	d := large(800, 4, 2)
@@ -266,7 +268,7 @@ func TestStopLarge(t *testing.T) {
 	}
 }
 
-// The bound of steps is kept, and said.
+// The limit of steps holds and is reported.
 func TestLargeLimit(t *testing.T) {
 	d := large(800, 4, 2)
 	f := newPrepared(SVM{Iterations: 700}.withDefaults(4), d, 0, maker{}).NewFitter().(*fitter)

@@ -11,10 +11,11 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/svm"
 )
 
-// A ring around a disc: the radial kernel separates what no line can.
+// A ring around a disc: the radial kernel separates classes that no line can.
 func ExampleSVM() {
 	rng := rand.New(rand.NewPCG(1, 1))
-	d := &dataset.Data{Name: "ring", X: mat.NewDense(200, 2, nil), Class: make([]int32, 200), Classes: []string{"disc", "ring"}}
+	d := &dataset.Data{Name: "ring", X: mat.NewDense(200, 2, nil), Class: make([]int32, 200),
+		Classes: []string{"disc", "ring"}}
 	for i := range 200 {
 		x, y := rng.NormFloat64(), rng.NormFloat64()
 		d.X.SetRow(i, []float64{x, y})

@@ -9,13 +9,13 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// prepared is an SVM, without zero settings, that knows its data.
+// prepared is an SVM, without zero settings, for a data set.
 type prepared struct {
 	svm   SVM
 	class []int32
 	k     int       // classes
 	x     []float64 // n x p, contiguous
-	// indicator says which features are indicators of a level; nil if none does.
+	// indicator reports which features are indicators of a level; nil if none is.
 	indicator []bool
 	feature   func(j int) dataset.Feature
 	n, p      int
@@ -24,8 +24,7 @@ type prepared struct {
 	limit     int     // bytes of a matrix
 }
 
-// newPrepared prepares d, for matrices and caches of so many bytes, unless the context
-// of m ends.
+// newPrepared prepares d, for matrices and caches of limit bytes, unless the context of m ends.
 func newPrepared(s SVM, d *dataset.Data, limit int, m maker) *prepared {
 	q := &prepared{svm: s, class: d.Class, k: d.K(), n: d.N(), p: d.P(), limit: limit, feature: d.Feature}
 	raw := d.X.RawMatrix()
@@ -65,7 +64,7 @@ func newPrepared(s SVM, d *dataset.Data, limit int, m maker) *prepared {
 	return q
 }
 
-// setScale takes the scaling from the given records.
+// setScale computes the scaling from the given records.
 func (q *prepared) setScale(s *scaler, rows []int32) {
 	s.fit(q.x, q.p, rows, q.svm.Scale != learn.Unscaled, q.indicator)
 	if q.svm.Kernel == Sigmoid {
@@ -73,7 +72,7 @@ func (q *prepared) setScale(s *scaler, rows []int32) {
 	}
 }
 
-// NewFitter returns a fitter with memory of its own; it is a learn.Scorer.
+// NewFitter returns a fitter with its own memory; it is a learn.Scorer.
 func (q *prepared) NewFitter() learn.Fitter {
 	f := &fitter{prepared: q}
 	f.toClass, f.toScores, f.toChunk = f.classOf, f.scoresOf, f.chunkOf
@@ -82,9 +81,8 @@ func (q *prepared) NewFitter() learn.Fitter {
 
 // fitter is a learn.Scorer. It fits on one training set after the other.
 //
-// The training records are brought in order by class; the classes come in the
-// order of their first record, LIBSVM's order. order[of[c].from:of[c].to] are
-// the records of the c-th class, labels[c] is its number.
+// The training records are sorted by class; the classes are in the order of their first record, as in LIBSVM.
+// order[of[c].from:of[c].to] are the records of the c-th class, labels[c] is its number.
 type fitter struct {
 	*prepared
 	labels []int32
@@ -102,14 +100,13 @@ type fitter struct {
 	solver solver
 	large  decomposer
 
-	// The model. coef has len(labels)-1 rows: as in LIBSVM, the pair (c, d),
-	// c < d, has its coefficients in row d-1 for the vectors of class c, and in
-	// row c for those of class d.
+	// The model. coef has len(labels)-1 rows: as in LIBSVM, the pair (c, d), c < d, has its coefficients in row d-1
+	// for the vectors of class c, and in row c for the vectors of class d.
 	coef      []float64
-	intercept []float64 // a pair, in the order (0,1), (0,2), ..., (1,2), ...
+	intercept []float64 // one per pair, in the order (0,1), (0,2), ..., (1,2), ...
 	support   []int32   // records with a coefficient, by class
 	spans     []span    // of the classes in support
-	weights   []float64 // a pair p weights of the raw features, for the linear kernel
+	weights   []float64 // p weights of the raw features per pair, for the linear kernel
 
 	vectors points // support vectors, if no full matrix exists
 
@@ -122,8 +119,7 @@ type fitter struct {
 	toChunk           func(worker, c int)
 }
 
-// Fit trains on the given records. The error says that train is empty, or
-// that the optimization did not converge.
+// Fit trains on the given records. It returns an error if train is empty, or if the optimization did not converge.
 func (f *fitter) Fit(train []int32) error {
 	if len(train) == 0 {
 		return errors.New("svm: no training records; give at least one")
@@ -150,13 +146,14 @@ func (f *fitter) Fit(train []int32) error {
 	return nil
 }
 
-// Note says that one constant feature left all unscaled, as e1071 warns; see learn.Noter.
+// Note reports that a constant feature left all features unscaled, as e1071 warns; see learn.Noter.
 func (f *fitter) Note() string {
 	j := f.scaling().constant
 	if j == 0 || len(f.labels) == 1 {
 		return ""
 	}
-	return fmt.Sprintf("feature %s is constant in the training records, and then no feature is scaled, as in e1071; leave constant features out, or scale in a step before: \"scale | svm\"", f.feature(j-1).Name)
+	return fmt.Sprintf("feature %s is constant in the training records, and then no feature is scaled, as in e1071; "+
+		"leave constant features out, or scale in a step before: \"scale | svm\"", f.feature(j-1).Name)
 }
 
 // StopOn makes later fits end soon after ctx does; see learn.Canceller.
@@ -199,8 +196,8 @@ func (f *fitter) group(train []int32) {
 // pairs returns the number of pairs of classes.
 func (f *fitter) pairs() int { return len(f.labels) * (len(f.labels) - 1) / 2 }
 
-// prepareKernel makes the kernel matrix of the training records, or what the
-// cache computes it from.
+// prepareKernel computes the kernel matrix of the training records, or the points from which the cache computes its
+// rows.
 func (f *fitter) prepareKernel() {
 	if f.full != nil {
 		f.kernel.gather(f.full, f.order)
@@ -213,7 +210,7 @@ func (f *fitter) prepareKernel() {
 	}
 	f.form = f.svm.form()
 	if f.svm.GammaScale {
-		f.form.gamma = 1 // all training records are equal: any gamma will do
+		f.form.gamma = 1 // all training records are equal: gamma does not matter
 		if v := s.variance(f.x, f.order); v > 0 {
 			f.form.gamma = 1 / (float64(f.p) * v)
 		}
@@ -233,8 +230,7 @@ func (f *fitter) scaling() *scaler {
 	return &f.own
 }
 
-// inMemory reports whether the kernel matrix of the training records is small
-// enough.
+// inMemory reports whether the kernel matrix of the training records fits in memory.
 func (f *fitter) inMemory() bool { return fits(len(f.order), f.limit) }
 
 // fits reports whether a matrix of n x n numbers has no more bytes than limit.
@@ -260,7 +256,7 @@ func (f *fitter) solvePair(c, d int) error {
 	return f.keep(c, d, intercept, err)
 }
 
-// keep takes the solution of the c-th class against the d-th from the solver.
+// keep copies the solution of the c-th class against the d-th from the solver.
 func (f *fitter) keep(c, d int, intercept float64, err error) error {
 	if err != nil {
 		return fmt.Errorf("svm: classes %d and %d: %w", f.labels[c], f.labels[d], err)

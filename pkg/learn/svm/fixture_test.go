@@ -21,13 +21,13 @@ type fixture struct {
 	Scale, Kernel string
 	Cost, Gamma   float64
 	Coef0         float64
-	Indicators    int // last columns that tell a level
+	Indicators    int // number of last columns that are indicators of levels
 	Tolerance     float64
 	GammaScale    bool
 	X             [][]float64
 	Y             []int32
 	Train         []int32
-	Decision      [][]float64 // a column each pair of classes, positive for the first
+	Decision      [][]float64 // one column per pair of classes, positive for the first
 	Predicted     []float64
 }
 

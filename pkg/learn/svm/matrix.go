@@ -10,7 +10,7 @@ import (
 
 // square is a kernel matrix in memory.
 type square struct {
-	k     []float64 // n x n, with ld numbers from row to row
+	k     []float64 // n x n, with rows ld numbers apart
 	n, ld int
 	diag  []float64
 }
@@ -25,7 +25,7 @@ func (s *square) reset(n int) {
 	s.k, s.diag = resize(s.k, n*s.ld), resize(s.diag, n)
 }
 
-// gather takes the rows and columns of full that are listed.
+// gather copies the listed rows and columns of full.
 func (s *square) gather(full *square, rows []int32) {
 	s.reset(len(rows))
 	for r, i := range rows {
@@ -37,8 +37,8 @@ func (s *square) gather(full *square, rows []int32) {
 	}
 }
 
-// round rounds a sigmoid kernel to single precision, all but the diagonal that
-// curvatures are computed from: what LIBSVM trains on (see follow).
+// round rounds a sigmoid kernel to single precision, except for the diagonal, from which curvatures are computed:
+// LIBSVM trains on this matrix (see follow).
 func (s *square) round(k Kernel) {
 	if k != Sigmoid {
 		return
@@ -48,7 +48,7 @@ func (s *square) round(k Kernel) {
 	}
 }
 
-// blocks takes the rows and columns of from that are in either of two ranges.
+// blocks copies the rows and columns of from that are in either of two ranges.
 func (s *square) blocks(from *square, a, b span) {
 	s.reset(a.size() + b.size())
 	r := 0
@@ -66,7 +66,7 @@ func (s *square) blocks(from *square, a, b span) {
 // maker computes kernel matrices.
 type maker struct {
 	pool *learn.Pool
-	stop context.Context // ends it, with a matrix of no use; nil for none
+	stop context.Context // ends it, with an invalid matrix; nil for none
 
 	to   *square
 	from *points
@@ -105,9 +105,8 @@ func (m *maker) tile(_, t int) {
 	}
 }
 
-// radial sets s to the RBF kernel of n records of p unscaled features, from the
-// distances between them, so that each number is that of its two records and knows of
-// no others.
+// radial sets s to the RBF kernel of n records of p unscaled features, from the distances between them, so that
+// each number depends on its two records alone.
 func (m *maker) radial(s *square, x []float64, n, p int, gamma float64) {
 	s.reset(n)
 	none := make([]float64, s.ld)

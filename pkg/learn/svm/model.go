@@ -1,8 +1,7 @@
 package svm
 
-// keepSupport drops the records without coefficients from the model, and gets
-// what predictions need: weights for the linear kernel, else the support
-// vectors.
+// keepSupport drops the records without coefficients from the model, and computes what predictions need: weights
+// for the linear kernel, otherwise the support vectors.
 func (f *fitter) keepSupport() {
 	f.compact()
 	switch {
@@ -34,8 +33,8 @@ func (f *fitter) compact() {
 	}
 }
 
-// weigh computes the weights of the linear kernel for the raw features, and
-// moves what centring contributes to the intercepts.
+// weigh computes the weights of the linear kernel for the raw features, and adds the effect of centring to the
+// intercepts.
 func (f *fitter) weigh() {
 	f.weights = resize(f.weights, f.pairs()*f.p)
 	clear(f.weights)

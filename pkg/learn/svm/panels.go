@@ -5,9 +5,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/svm/internal/simd"
 )
 
-// panels are points for kernels with many others: in blocks of some points each,
-// feature by feature, so that a block stays in the second cache. A kernel value has
-// the same bits whichever other points are asked for with it.
+// panels are points for kernels with many others: in blocks of some points each, feature by feature, so that a
+// block stays in the second-level cache. A kernel value has the same bits whichever other points are computed with
+// it.
 type panels struct {
 	form form
 	n, p int
@@ -15,13 +15,13 @@ type panels struct {
 	half []float64 // halves of squared lengths, whole blocks
 }
 
-// blockSize is the number of points a block.
+// blockSize is the number of points per block.
 const blockSize = 256
 
-// blocksOf is the number of blocks of n points.
+// blocksOf returns the number of blocks of n points.
 func blocksOf(n int) int { return (n + blockSize - 1) / blockSize }
 
-// reset makes room for n points of p numbers.
+// reset allocates memory for n points of p numbers.
 func (k *panels) reset(f form, n, p int) {
 	k.form, k.n, k.p = f, n, p
 	k.z, k.half = resize(k.z, blocksOf(n)*blockSize*p), resize(k.half, blocksOf(n)*blockSize)

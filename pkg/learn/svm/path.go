@@ -6,17 +6,14 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/dense"
 )
 
-// With a sigmoid kernel the dual problem need not be convex: it may have several
-// points that meet the conditions, and which one is reached depends on the steps.
-// So they are LIBSVM's: the same choice of pairs (the last one of equals), the same
-// curvature where it is not positive, the same single precision of the kernel
-// matrix (its cache), and the same variables set aside at the same times
-// (Solver::Solve and do_shrinking of LIBSVM 3.25). What differs is that LIBSVM
-// brings the variables into another order when it sets some aside, which can
-// only decide between equals.
+// With a sigmoid kernel the dual problem need not be convex: it may have several points that satisfy the
+// conditions, and the steps decide which one is reached. So the steps are LIBSVM's: the same choice of pairs (the
+// last of equal ones), the same curvature where it is not positive, the same single precision of the kernel matrix
+// (its cache), and the same variables set aside at the same times (Solver::Solve and do_shrinking of LIBSVM 3.25).
+// Only the order of variables differs, which LIBSVM changes when it sets some aside; it can only decide between
+// equal pairs.
 
-// follow makes LIBSVM's steps, at most limit of them, and returns the violation
-// left.
+// follow makes LIBSVM's steps, at most limit of them, and returns the remaining violation.
 func (s *solver) follow(k matrix, tolerance float64, limit int) float64 {
 	p := &s.all
 	period := min(len(p.b), 1000)
@@ -48,8 +45,8 @@ func (s *solver) follow(k matrix, tolerance float64, limit int) float64 {
 	}
 }
 
-// setAside takes the variables out of the searches that would stay at their
-// bound if top and bottom, the highest rise and the lowest fall, were final.
+// setAside removes from the searches the variables that would stay at their bound if top and bottom, the highest
+// rise and the lowest fall, were final.
 func (s *solver) setAside(top, bottom float64) {
 	p := &s.all
 	s.set = s.set[:0]
@@ -61,7 +58,7 @@ func (s *solver) setAside(top, bottom float64) {
 	}
 }
 
-// restore brings the variables back that were set aside. Each is at a bound.
+// restore brings back the variables that were set aside. Each is at a bound.
 func (s *solver) restore(k matrix) {
 	p := &s.all
 	for _, i := range s.set {

@@ -13,8 +13,7 @@ type form struct {
 	gamma, coef0 float64
 }
 
-// stretch returns the factor of the points that brings gamma into their
-// products.
+// stretch returns the factor of the points that includes gamma in their products.
 func (f form) stretch() float64 {
 	switch f.Kernel {
 	case RBF:
@@ -25,24 +24,21 @@ func (f form) stretch() float64 {
 	return 1
 }
 
-// points are scaled records, contiguous, and what their kernel needs.
+// points are scaled records, contiguous, with the numbers that their kernel needs.
 type points struct {
 	form form
 	n, p int
 	z    []float64 // n x p, stretched
 	half []float64 // n halves of squared lengths
-	// zt is z transposed, p rows with padded(n) numbers from row to row, the last
-	// ones of any value: products of short vectors are faster with it. It is kept
-	// for p up to maxShort.
+	// zt is z transposed, p rows of padded(n) numbers, the last ones arbitrary: products of short vectors are
+	// faster with it. It is used for p up to maxShort.
 	zt []float64
 }
 
-// maxShort is the length of vectors from which on dense.MulT is as fast as
-// dense.MulShort.
+// maxShort is the length of vectors from which dense.MulT is as fast as dense.MulShort.
 const maxShort = 64
 
-// panel is the number of points whose products are taken together, so that they stay in
-// the second cache.
+// panel is the number of points whose products are taken together, so that they stay in the second-level cache.
 const panel = 512
 
 // padded returns n rounded up to a multiple of 8.
@@ -76,9 +72,8 @@ func (p *points) self(i int) float64 {
 	return 2 * p.half[i]
 }
 
-// kernel writes the kernel of rows points of q, from the point top, with the
-// points from to to of p, to dst. Its rows need room for padded(to-from)
-// numbers; those beyond to-from may change.
+// kernel writes the kernel of rows points of q, from the point top, with the points from to to of p, to dst. Its
+// rows need room for padded(to-from) numbers; numbers beyond to-from may change.
 func (p *points) kernel(dst []float64, ldd int, q *points, top, rows, from, to int) {
 	p.products(dst, ldd, q, top, rows, from, to)
 	for r := range rows {

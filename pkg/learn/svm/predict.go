@@ -2,9 +2,8 @@ package svm
 
 import "github.com/block-regularized/bcv/pkg/internal/dense"
 
-// Predict writes the number of the class with most votes, one vote a pair, to
-// out for each of the given rows. A tie goes to the class that comes first in
-// the training records.
+// Predict writes the number of the class with most votes, one vote per pair, to out for each of the given rows. A
+// tie goes to the class that comes first in the training records.
 func (f *fitter) Predict(rows []int32, out []float64) {
 	if len(f.labels) == 1 {
 		for r := range rows {
@@ -44,8 +43,7 @@ func (m *memory) vote(classes int) int {
 	return best
 }
 
-// Width returns the number of pairs of the classes in the training records: 0
-// if there is one class, 1 if there are two.
+// Width returns the number of pairs of classes in the training records: 0 for one class, 1 for two.
 func (f *fitter) Width() int { return f.pairs() }
 
 // Score writes the decision values of each pair of classes, which are positive
@@ -74,8 +72,7 @@ func (f *fitter) scoresOf(m *memory, r int) {
 	}
 }
 
-// rank returns how many classes of the training records have a lower number
-// than the c-th.
+// rank returns the number of classes of the training records with a lower number than the c-th.
 func (f *fitter) rank(c int) int {
 	r := 0
 	for _, l := range f.labels {
@@ -89,12 +86,12 @@ func (f *fitter) rank(c int) int {
 // chunk is the number of records that are predicted together.
 const chunk = 48
 
-// memory is what predictions of one worker need.
+// memory is the memory of one worker for predictions.
 type memory struct {
 	query  points
 	block  []float64
 	votes  []int32
-	scores []float64 // a pair, in the order of labels
+	scores []float64 // one per pair, in the order of labels
 }
 
 // each computes the decision values of the rows, in chunks, and calls do with the

@@ -14,7 +14,7 @@ type rowCache struct {
 	old   []int32 // slots that may be given away, the oldest last
 }
 
-// reset empties the cache, for n rows in so many bytes.
+// reset empties the cache, for n rows in limit bytes.
 func (c *rowCache) reset(n, limit int) {
 	numbers := limit / 8
 	if fits(n, limit) {
@@ -25,8 +25,7 @@ func (c *rowCache) reset(n, limit int) {
 	c.divide(n)
 }
 
-// divide makes as many slots of n numbers as there is memory for; those that are
-// there stay.
+// divide makes as many slots of n numbers as the memory allows; existing slots stay.
 func (c *rowCache) divide(n int) {
 	c.n = n
 	for slots := min(n, len(c.rows)/max(n, 1)); len(c.owner) < slots; {
@@ -43,7 +42,7 @@ func (c *rowCache) divide(n int) {
 	}
 }
 
-// row returns row i, or nil if it is not there.
+// row returns row i, or nil if it is not in the cache.
 func (c *rowCache) row(i int32) []float64 {
 	s := c.slot[i]
 	if s < 0 {
@@ -52,8 +51,8 @@ func (c *rowCache) row(i int32) []float64 {
 	return c.rows[int(s)*c.n:][:c.n]
 }
 
-// keep notes that the rows are used, and makes room for those that are not there
-// as far as it can: fill says which the caller must fill.
+// keep marks the rows as used, and makes room for missing rows as far as it can: fill reports which of them the
+// caller must fill.
 func (c *rowCache) keep(rows []int32, fill []bool) {
 	c.clock++
 	for _, i := range rows {
@@ -82,7 +81,7 @@ func (c *rowCache) keep(rows []int32, fill []bool) {
 	}
 }
 
-// shrink leaves out all rows and columns but the listed ones, ascending.
+// shrink removes all rows and columns except the listed ones, ascending.
 func (c *rowCache) shrink(active []int32) {
 	n, to := len(active), 0
 	for s, o := range c.owner {

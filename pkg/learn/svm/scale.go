@@ -7,19 +7,19 @@ import (
 
 // scaler maps features to (x - center) * factor.
 //
-// All features are centred, also if they are left unscaled: a shift changes
-// neither an RBF kernel nor the classifier of a linear one, and small numbers
-// lose fewer digits. It does change a sigmoid kernel, which has its centre at
-// the origin.
+// All features are centred, even if they are left unscaled: a shift changes neither an RBF kernel nor the
+// classifier of a linear kernel, and small numbers lose fewer digits. It does change a sigmoid kernel, whose centre
+// is the origin.
 type scaler struct {
 	center, factor []float64
 	origin         []float64 // the centre, or 0 if features are left unscaled
-	constant       int       // feature, from 1, whose being constant leaves others of unequal spread unscaled; 0 for none
+	// constant feature, from 1, because of which others of unequal spread are not scaled; 0 for none
+	constant int
 }
 
-// fit takes centres and, if divide, standard deviations from the given rows of
-// x, p numbers each. Indicators of levels are not scaled, and if any other feature
-// is constant, none is: e1071's rules. indicator is nil if there are none.
+// fit computes centres and, if divide, standard deviations from the given rows of x, p numbers each. Indicators of
+// levels are not scaled, and if any other feature is constant, none is: e1071's rules. indicator is nil if there
+// are none.
 func (s *scaler) fit(x []float64, p int, rows []int32, divide bool, indicator []bool) {
 	s.center, s.factor, s.origin = resize(s.center, p), resize(s.factor, p), resize(s.origin, p)
 	clear(s.origin)
@@ -54,7 +54,7 @@ func (s *scaler) fit(x []float64, p int, rows []int32, divide bool, indicator []
 			constant = j + 1
 		case v > 0:
 			f[j], s.origin[j] = math.Sqrt(float64(len(rows)-1)/v), c[j]
-			unequal = unequal || math.Abs(f[j]-1) > 1e-6 // a step before has not scaled it
+			unequal = unequal || math.Abs(f[j]-1) > 1e-6 // an earlier step has not scaled it
 		}
 	}
 	if constant > 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/svm/internal/simd"
 )
 
-// The dual problem in the variables b_i = y_i alpha_i, with the labels y of +1
-// and -1 and the kernel matrix K (Fan, Chen and Lin 2005, in other letters):
+// The dual problem in the variables b_i = y_i alpha_i, with the labels y of +1 and -1 and the kernel matrix K (Fan,
+// Chen and Lin 2005, with other letters):
 //
 //	minimize b'Kb/2 - y'b  so that  sum b_i = 0,  lo_i <= b_i <= hi_i,
 //
@@ -25,7 +25,7 @@ import (
 type problem struct {
 	b          []float64 // b_i = y_i alpha_i
 	rise, fall []float64
-	positive   int // the first records, so many, have label +1
+	positive   int // this number of first records have label +1
 	cost       float64
 	stop       context.Context // ends runs; nil for none
 }
@@ -35,7 +35,7 @@ func (p *problem) stopped() bool { return p.stop != nil && p.stop.Err() != nil }
 
 // matrix is a symmetric kernel matrix.
 type matrix interface {
-	// row returns a row. It stays valid while one other row is asked for.
+	// row returns a row. It stays valid while one other row is computed.
 	row(i int) []float64
 	// diagonal returns the diagonal.
 	diagonal() []float64
@@ -54,8 +54,8 @@ func (p *problem) reset(n, positive int, cost float64) {
 	}
 }
 
-// run makes steps until the conditions are violated by less than tolerance, at
-// most limit of them, and none when the context has ended. It returns their number and the violation left.
+// run makes steps until the conditions are violated by less than tolerance, at most limit of them, and none after
+// the context has ended. It returns their number and the remaining violation.
 func (p *problem) run(k matrix, tolerance float64, limit int) (steps int, violation float64) {
 	diag := k.diagonal()
 	i, top := simd.Highest(p.rise)
@@ -70,10 +70,9 @@ func (p *problem) run(k matrix, tolerance float64, limit int) (steps int, violat
 	}
 }
 
-// step raises b_i and lowers b_j by t, or as much as their bounds allow, and
-// returns the place of the highest rise after that, and its value. As in LIBSVM,
-// the variable that meets its bound first is set on it, the other keeps their
-// sum, and what rounding leaves on a bound is there.
+// step raises b_i and lowers b_j by t, or as much as their bounds allow, and returns the place of the highest rise
+// after that, and its value. As in LIBSVM, the variable that reaches its bound first is set to it, and the other
+// keeps their sum; a variable that rounding puts on a bound counts as on it.
 func (p *problem) step(i, j int, t float64, ki, kj []float64) (int, float64) {
 	loI, hi := p.bounds(i)
 	lo, hiJ := p.bounds(j)
@@ -92,7 +91,7 @@ func (p *problem) step(i, j int, t float64, ki, kj []float64) (int, float64) {
 	return simd.Update(p.rise, p.fall, ki, kj, bi-old)
 }
 
-// where returns f if free, else an infinity of the given sign.
+// where returns f if free, otherwise an infinity of the given sign.
 func where(free bool, f float64, sign int) float64 {
 	if free {
 		return f
@@ -130,8 +129,8 @@ func (p *problem) label(i int) float64 {
 	return -1
 }
 
-// intercept returns the mean of f over the free variables; without any, the
-// middle of the interval that the conditions leave.
+// intercept returns the mean of f over the free variables; without any, the middle of the interval that satisfies
+// the conditions.
 func (p *problem) intercept() float64 {
 	sum, free := 0.0, 0
 	for i, f := range p.rise {

@@ -6,9 +6,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/dense"
 )
 
-// Late in a hard problem most variables stay at a bound, far from leaving it.
-// The solver then shrinks the problem to the others (Joachims 1999) until they
-// are nearly optimal, checks all variables, and goes on with a new choice.
+// Late in a hard problem most variables stay at a bound, far from leaving it. The solver then shrinks the problem
+// to the others (Joachims 1999) until they are nearly optimal, checks all variables, and continues with a new
+// choice.
 
 // solver solves one dual problem after the other in the same memory.
 type solver struct {
@@ -55,14 +55,14 @@ func (s *solver) solve(k matrix, n, positive int, settings SVM) (float64, error)
 	return s.all.intercept(), nil
 }
 
-// unsolved is the error of a problem that takes too many steps.
+// unsolved returns the error of a problem that takes too many steps.
 func unsolved(limit int, violation float64) error {
-	return fmt.Errorf("no convergence in %d iterations (conditions violated by %.3g); scale the features, lower Cost, or raise Tolerance or Iterations", limit, violation)
+	return fmt.Errorf("no convergence in %d iterations (conditions violated by %.3g); scale the features, lower Cost, "+
+		"or raise Tolerance or Iterations", limit, violation)
 }
 
-// shrink chooses the active variables: all but those at a bound that would
-// stay there if the extreme values of f were the final ones. It reports whether
-// they are few enough to gain by.
+// shrink chooses the active variables: all but those at a bound that would stay there if the extreme values of f
+// were the final ones. It reports whether they are few enough to save time.
 func (s *solver) shrink() bool {
 	p := &s.all
 	top, bottom := p.extremes()
@@ -75,9 +75,9 @@ func (s *solver) shrink() bool {
 	return 3*len(s.active) < 2*len(p.b)
 }
 
-// runActive makes steps with the active variables, at least one each unless
-// they become optimal, until they violate the conditions ten times less than
-// all did. It returns the number of steps, and the violation of all.
+// runActive makes steps with the active variables, at least one each unless they become optimal, until they violate
+// the conditions ten times less than all variables did. It returns the number of steps, and the violation of all
+// variables.
 func (s *solver) runActive(k *square, tolerance, violation float64, limit int) (steps int, left float64) {
 	s.enter(k)
 	steps, now := s.small.run(&s.kernel, tolerance, min(len(s.active), limit))
@@ -103,7 +103,7 @@ func (s *solver) enter(k *square) {
 	}
 }
 
-// leave brings what the small problem has reached to all variables.
+// leave copies the values of the small problem to all variables.
 func (s *solver) leave(k *square) {
 	p, q := &s.all, &s.small
 	s.change = resize(s.change, len(p.b))

@@ -24,9 +24,8 @@ const (
 // SVM is a support vector classifier. Its zero value has the defaults of R's
 // e1071::svm.
 //
-// Records are decided one against one as LIBSVM does: each pair of classes gives
-// a vote, and a tie goes to the class that comes first in the training records.
-// Nominal features are refused; turn them into columns of 0 and 1 first.
+// Classes are decided one against one as in LIBSVM: each pair of classes gives a vote, and a tie goes to the class
+// that comes first in the training records. Nominal features are refused; turn them into columns of 0 and 1 first.
 //
 // The fitters are of type learn.Scorer. Their scores are the decision values of
 // the pairs of classes that occur in the training records, ordered by number,
@@ -40,22 +39,21 @@ type SVM struct {
 	// scaled feature values of the training records together: scikit-learn's
 	// gamma="scale". Gamma must be 0. Fits do not share a kernel matrix then.
 	GammaScale bool
-	// Scale says by which records features are centred and divided by their standard deviation (with n-1), as
-	// e1071's svm does: learn.PerFold as e1071, learn.PerDataSet, so that fits share one kernel matrix, or
-	// learn.Unscaled as scikit-learn's SVC; "" means learn.PerFold. Indicators of levels (dataset.Feature.Indicator)
-	// stay 0 and 1. If any other feature is constant, all are left as they are, not even centred: drop features
-	// that may be constant, or use learn.Unscaled.
+	// Scale selects the records by which features are centred and divided by their standard deviation (with n-1):
+	// learn.PerFold as in e1071, learn.PerDataSet, which lets fits share one kernel matrix, or learn.Unscaled as in
+	// scikit-learn's SVC; "" means learn.PerFold. Indicators of levels (dataset.Feature.Indicator) stay 0 and 1. If
+	// any other feature is constant, all are left as they are, not even centred: drop features that may be
+	// constant, or use learn.Unscaled.
 	Scale learn.Scaling
-	// Tolerance is the largest violation of the optimality conditions that ends
-	// a fit; decision values are about as accurate. 0 means 0.001, as in LIBSVM.
+	// Tolerance is the largest violation of the optimality conditions at the end of a fit; decision values have
+	// about this accuracy. 0 means 0.001, as in LIBSVM.
 	Tolerance float64
-	// Iterations is the limit for each pair of classes, beyond which a fit
-	// gives an error; 0 means 10 million, as in LIBSVM.
+	// Iterations is the limit for each pair of classes, beyond which a fit returns an error; 0 means 10 million, as
+	// in LIBSVM.
 	Iterations int
-	// Cache bounds the memory of each fit for kernel values, in MiB; 0 means 256. Where
-	// the matrix of the training records fits (5792 for 256), it is kept whole;
-	// otherwise rows are computed when needed, and the latest kept. Both solve the
-	// problem to the same tolerance, in other steps.
+	// Cache limits the memory of each fit for kernel values, in MiB; 0 means 256. If the matrix of the training
+	// records fits (up to 5792 records for 256), it is kept whole; otherwise rows are computed when needed, and the
+	// latest are kept. Both ways solve the problem to the same tolerance, in different steps.
 	Cache int
 }
 
@@ -90,9 +88,9 @@ func (s SVM) check() error {
 	case s.Scale != learn.PerFold && s.Scale != learn.PerDataSet && s.Scale != learn.Unscaled:
 		return fmt.Errorf("svm: scale %q is unknown; use fold, dataset or none", s.Scale)
 	case bad(s.Cost):
-		return fmt.Errorf("svm: cost %v; use a number above 0 and up to 1e100, or 0 for 1", s.Cost)
+		return fmt.Errorf("svm: cost %v; use a number above 0 and up to 1e100 (1 by default)", s.Cost)
 	case bad(s.Gamma):
-		return fmt.Errorf("svm: gamma %v; use a number above 0 and up to 1e100, or 0 for 1/p", s.Gamma)
+		return fmt.Errorf("svm: gamma %v; use a number above 0 and up to 1e100 (1/p by default)", s.Gamma)
 	case s.GammaScale && s.Gamma != 0:
 		return fmt.Errorf("svm: gamma is %v and GammaScale is set; use one of them", s.Gamma)
 	case s.Kernel == Linear && (s.GammaScale || s.Gamma != 0):
@@ -102,16 +100,16 @@ func (s SVM) check() error {
 	case bad(math.Abs(s.Coef0)):
 		return fmt.Errorf("svm: coef0 %v; use a number from -1e100 to 1e100", s.Coef0)
 	case bad(s.Tolerance):
-		return fmt.Errorf("svm: tolerance %v; use a number above 0 and up to 1e100, or 0 for 0.001", s.Tolerance)
+		return fmt.Errorf("svm: tolerance %v; use a number above 0 and up to 1e100 (0.001 by default)", s.Tolerance)
 	case s.Iterations < 0:
-		return fmt.Errorf("svm: limit of %d iterations; use a number above 0, or 0 for 10 million", s.Iterations)
+		return fmt.Errorf("svm: limit of %d iterations; use a number above 0 (10 million by default)", s.Iterations)
 	case s.Cache < 0 || s.Cache > maxCache:
-		return fmt.Errorf("svm: cache of %d MiB; use a number from 1 to %d, or 0 for 256", s.Cache, maxCache)
+		return fmt.Errorf("svm: cache of %d MiB; use a number from 1 to %d (256 by default)", s.Cache, maxCache)
 	}
 	return nil
 }
 
-// maxValue bounds features and settings, so that no kernel overflows.
+// maxValue is the bound on features and settings, so that no kernel overflows.
 const maxValue = 1e100
 
 // checkRange returns an error if a feature is too large to compute with.
@@ -119,14 +117,14 @@ func checkRange(d *dataset.Data) error {
 	for i := range d.N() {
 		for j, v := range d.X.RawRowView(i) {
 			if math.Abs(v) > maxValue {
-				return fmt.Errorf("svm: record %d, feature %s is %g, beyond 1e100; change its unit", i, d.Feature(j).Name, v)
+				return fmt.Errorf("svm: record %d, feature %s is %g, above 1e100 in size; change its unit", i, d.Feature(j).Name, v)
 			}
 		}
 	}
 	return nil
 }
 
-// form returns the kernel function, with s without zero settings.
+// form returns the kernel function; s has no zero settings.
 func (s SVM) form() form { return form{s.Kernel, s.Gamma, s.Coef0} }
 
 // withDefaults returns s with its zero settings replaced, for p features.
@@ -150,18 +148,17 @@ func (s SVM) withDefaults(p int) SVM {
 	return s
 }
 
-// maxCache is the largest Cache: its bytes are an int.
+// maxCache is the largest Cache, whose number of bytes is an int.
 const maxCache = math.MaxInt >> 20
 
-// Prepare checks d and, if the fits can share it (with learn.PerDataSet, and the RBF
-// kernel with learn.Unscaled), computes the kernel matrix of all records: n² numbers, if Cache
-// has room for them. Features that are not scaled are centred by the training
-// records of each fit. The error says which setting or feature cannot be used.
+// Prepare checks d and, if the fits can share it (with learn.PerDataSet, and the RBF kernel with learn.Unscaled),
+// computes the kernel matrix of all records: n² numbers, if Cache has room for them. Features that are not scaled
+// are centred by the training records of each fit. The error names the setting or feature that cannot be used.
 func (s SVM) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return s.PrepareContext(context.Background(), d)
 }
 
-// PrepareContext is Prepare, which ends with the error of ctx when that ends.
+// PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
 func (s SVM) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	s = s.named()
 	if err := s.check(); err != nil {

@@ -119,9 +119,8 @@ func TestFittersAreIndependent(t *testing.T) {
 	}
 }
 
-// Beyond the limit of memory, rows are computed one by one, with the same
-// results whatever the number of rows kept. The matrix is not quite the same: its
-// rounding differs with the shape of a block.
+// Beyond the limit of memory, rows are computed one by one, with the same results for any number of rows kept. The
+// matrix is not quite the same: its rounding differs with the shape of a block.
 func TestLimitedMemory(t *testing.T) {
 	d := drawData(rand.New(rand.NewPCG(3, 1)), 70, 3, 3)
 	for _, s := range variants {
@@ -144,7 +143,8 @@ func TestLimitedMemory(t *testing.T) {
 
 // grid makes one-dimensional data of the given classes at 0, 1, 2, ...
 func grid(classes ...int32) *dataset.Data {
-	d := &dataset.Data{Name: "grid", X: mat.NewDense(len(classes), 1, nil), Class: classes, Classes: []string{"a", "b", "c", "d"}}
+	d := &dataset.Data{Name: "grid", X: mat.NewDense(len(classes), 1, nil), Class: classes,
+		Classes: []string{"a", "b", "c", "d"}}
 	for i := range classes {
 		d.X.Set(i, 0, float64(i))
 	}
@@ -164,16 +164,23 @@ func TestEdgeCases(t *testing.T) {
 		{name: "one class", svm: SVM{}, data: grid(2, 2, 1, 1), train: []int32{2, 3}, want: []float64{1, 1, 1, 1}},
 		{name: "one record", svm: SVM{}, data: grid(2, 2, 1, 1), train: []int32{0}, want: []float64{2, 2, 2, 2}},
 		{name: "one record a class", svm: SVM{}, data: grid(3, 0), train: []int32{0, 1}, want: []float64{3, 0}},
-		{name: "one record of three classes", svm: SVM{}, data: grid(2, 0, 1), train: []int32{0, 1, 2}, want: []float64{2, 0, 1}},
-		{name: "linear, one record a class", svm: SVM{Kernel: Linear}, data: grid(1, 1, 0, 0), train: []int32{1, 2}, want: []float64{1, 1, 0, 0}},
-		{name: "class unseen in training", svm: SVM{}, data: grid(0, 0, 1, 1, 2), train: []int32{0, 1, 2, 3}, want: []float64{0, 0, 1, 1, 1}},
+		{name: "one record of three classes", svm: SVM{}, data: grid(2, 0, 1), train: []int32{0, 1, 2},
+			want: []float64{2, 0, 1}},
+		{name: "linear, one record a class", svm: SVM{Kernel: Linear}, data: grid(1, 1, 0, 0), train: []int32{1, 2},
+			want: []float64{1, 1, 0, 0}},
+		{name: "class unseen in training", svm: SVM{}, data: grid(0, 0, 1, 1, 2), train: []int32{0, 1, 2, 3},
+			want: []float64{0, 0, 1, 1, 1}},
 		{name: "equal records", svm: SVM{}, data: same, train: []int32{0, 1, 2, 3}, want: []float64{1, 1, 1, 1}},
-		{name: "equal records, linear", svm: SVM{Kernel: Linear}, data: same, train: []int32{0, 1, 2, 3}, want: []float64{1, 1, 1, 1}},
+		{name: "equal records, linear", svm: SVM{Kernel: Linear}, data: same, train: []int32{0, 1, 2, 3},
+			want: []float64{1, 1, 1, 1}},
 		{name: "equal records of a class more", svm: SVM{}, data: same, train: []int32{0, 1, 2}, want: []float64{0, 0, 0, 0}},
 		{name: "least cost", svm: SVM{Cost: 1e-100}, data: grid(0, 1, 1), train: []int32{0, 1, 2}, want: []float64{1, 1, 1}},
-		{name: "highest cost", svm: SVM{Cost: 1e100, Gamma: 1}, data: grid(0, 0, 1, 0, 1), train: []int32{0, 1, 2, 3, 4}, want: []float64{0, 0, 1, 0, 1}},
-		{name: "variance 0 with gamma scale", svm: SVM{GammaScale: true}, data: same, train: []int32{0, 1, 2}, want: []float64{0, 0, 0, 0}},
-		{name: "tolerance that the start meets", svm: SVM{Tolerance: 3}, data: grid(0, 1), train: []int32{0, 1}, want: []float64{1, 1}},
+		{name: "highest cost", svm: SVM{Cost: 1e100, Gamma: 1}, data: grid(0, 0, 1, 0, 1), train: []int32{0, 1, 2, 3, 4},
+			want: []float64{0, 0, 1, 0, 1}},
+		{name: "variance 0 with gamma scale", svm: SVM{GammaScale: true}, data: same, train: []int32{0, 1, 2},
+			want: []float64{0, 0, 0, 0}},
+		{name: "tolerance that the start meets", svm: SVM{Tolerance: 3}, data: grid(0, 1), train: []int32{0, 1},
+			want: []float64{1, 1}},
 	} {
 		for _, limit := range []int{0, 256 << 20} {
 			f := newPrepared(c.svm.withDefaults(1), c.data, limit, maker{}).NewFitter()
@@ -264,22 +271,25 @@ func TestErrors(t *testing.T) {
 		want string
 	}{
 		{SVM{}, missing, "svm: dataset: record 1, feature x1 is NaN; drop incomplete records (Complete) or fill them in"},
-		{SVM{}, huge, "svm: record 1, feature x1 is 1e+101, beyond 1e100; change its unit"},
-		{SVM{}, nominal, "svm: feature colour has levels, not numbers; turn levels into columns of 0 and 1 first (Data.OneHot)"},
+		{SVM{}, huge, "svm: record 1, feature x1 is 1e+101, above 1e100 in size; change its unit"},
+		{SVM{}, nominal, "svm: feature colour has levels, not numbers; turn levels into columns of 0 and 1 first " +
+			"(Data.OneHot)"},
 		{SVM{}, regression, `svm: data set "grid" has a numeric response, not classes; use a regression algorithm`},
 		{SVM{Kernel: "cubic"}, grid(0, 1), `svm: kernel "cubic" is unknown; use rbf, linear or sigmoid`},
 		{SVM{Scale: "range"}, grid(0, 1), `svm: scale "range" is unknown; use fold, dataset or none`},
-		{SVM{Cost: -1}, grid(0, 1), "svm: cost -1; use a number above 0 and up to 1e100, or 0 for 1"},
-		{SVM{Cost: math.NaN()}, grid(0, 1), "svm: cost NaN; use a number above 0 and up to 1e100, or 0 for 1"},
-		{SVM{Gamma: math.Inf(1)}, grid(0, 1), "svm: gamma +Inf; use a number above 0 and up to 1e100, or 0 for 1/p"},
+		{SVM{Cost: -1}, grid(0, 1), "svm: cost -1; use a number above 0 and up to 1e100 (1 by default)"},
+		{SVM{Cost: math.NaN()}, grid(0, 1), "svm: cost NaN; use a number above 0 and up to 1e100 (1 by default)"},
+		{SVM{Gamma: math.Inf(1)}, grid(0, 1), "svm: gamma +Inf; use a number above 0 and up to 1e100 (1/p by default)"},
 		{SVM{Gamma: 1, GammaScale: true}, grid(0, 1), "svm: gamma is 1 and GammaScale is set; use one of them"},
-		{SVM{Kernel: Linear, Gamma: 1}, grid(0, 1), "svm: the linear kernel has no gamma; leave Gamma and GammaScale alone, or use RBF or Sigmoid"},
+		{SVM{Kernel: Linear, Gamma: 1}, grid(0, 1), "svm: the linear kernel has no gamma; leave Gamma and GammaScale " +
+			"alone, or use RBF or Sigmoid"},
 		{SVM{Coef0: 1}, grid(0, 1), "svm: only the sigmoid kernel has a coef0; leave Coef0 alone, or use Sigmoid"},
 		{SVM{Kernel: Sigmoid, Coef0: math.Inf(-1)}, grid(0, 1), "svm: coef0 -Inf; use a number from -1e100 to 1e100"},
 		{SVM{Kernel: Sigmoid, Coef0: math.NaN()}, grid(0, 1), "svm: coef0 NaN; use a number from -1e100 to 1e100"},
-		{SVM{Tolerance: -1}, grid(0, 1), "svm: tolerance -1; use a number above 0 and up to 1e100, or 0 for 0.001"},
-		{SVM{Cache: -1}, grid(0, 1), fmt.Sprintf("svm: cache of -1 MiB; use a number from 1 to %d, or 0 for 256", maxCache)},
-		{SVM{Iterations: -1}, grid(0, 1), "svm: limit of -1 iterations; use a number above 0, or 0 for 10 million"},
+		{SVM{Tolerance: -1}, grid(0, 1), "svm: tolerance -1; use a number above 0 and up to 1e100 (0.001 by default)"},
+		{SVM{Cache: -1}, grid(0, 1), fmt.Sprintf("svm: cache of -1 MiB; use a number from 1 to %d (256 by default)",
+			maxCache)},
+		{SVM{Iterations: -1}, grid(0, 1), "svm: limit of -1 iterations; use a number above 0 (10 million by default)"},
 	} {
 		if _, err := c.svm.Prepare(c.data); err == nil || err.Error() != c.want {
 			t.Errorf("%v: error %v\nwant %s", c.svm, err, c.want)
@@ -312,7 +322,8 @@ func equalFits(t *testing.T, a, b SVM, da, db *dataset.Data) {
 
 func TestDefaults(t *testing.T) {
 	d := drawData(rand.New(rand.NewPCG(8, 1)), 60, 4, 3)
-	equalFits(t, SVM{}, SVM{Kernel: RBF, Cost: 1, Gamma: 0.25, Scale: learn.PerFold, Tolerance: 1e-3, Iterations: 10_000_000}, d, d)
+	equalFits(t, SVM{}, SVM{Kernel: RBF, Cost: 1, Gamma: 0.25, Scale: learn.PerFold, Tolerance: 1e-3,
+		Iterations: 10_000_000}, d, d)
 }
 
 // The rows of X need not be contiguous.

@@ -4,7 +4,7 @@ import "slices"
 
 // working is a working set of the active variables.
 type working struct {
-	set, fresh []int32 // all, ascending, and those that came last
+	set, fresh []int32 // all, ascending, and those that were added last
 	in         []bool
 	best       []candidate
 
@@ -15,7 +15,7 @@ type working struct {
 	tile   []float64
 }
 
-// candidate is a variable, and how much it violates.
+// candidate is a variable with its violation of the conditions.
 type candidate struct {
 	score float64
 	at    int32
@@ -28,8 +28,7 @@ func (w *working) reset(n int) {
 	w.set, w.fresh = w.set[:0], w.fresh[:0]
 }
 
-// choose replaces the variables that came before the last ones by others that violate
-// the conditions most.
+// choose replaces the variables that were not added last by others that violate the conditions most.
 func (w *working) choose(q *problem) {
 	top, bottom := q.extremes()
 	for _, k := range w.set {
@@ -50,7 +49,7 @@ func (w *working) choose(q *problem) {
 	slices.Sort(w.set)
 }
 
-// pick takes the variables, at most so many, of largest sign·value above least.
+// pick returns the variables, at most n, of largest sign·value above least.
 func (w *working) pick(value []float64, sign, least float64, most int) {
 	h := w.best[:0]
 	for k, v := range value {
@@ -78,7 +77,7 @@ func (w *working) pick(value []float64, sign, least float64, most int) {
 	w.best = h
 }
 
-// sink moves the first candidate down to its place in a heap.
+// sink moves the first candidate down to its position in a heap.
 func sink(h []candidate) {
 	for c := 0; ; {
 		low := c
@@ -95,7 +94,7 @@ func sink(h []candidate) {
 	}
 }
 
-// take makes the problem of the working set, whose points have the given numbers.
+// take sets up the problem of the working set, whose points have the given numbers.
 func (w *working) take(q *problem, from *points, number []int32) {
 	w.rows.take(from, number)
 	w.panels.take(from, number)

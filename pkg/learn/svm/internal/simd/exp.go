@@ -19,10 +19,9 @@ var taylor = func() (c [13]float64) {
 	return c
 }()
 
-// exp returns e^x for x between minExp and 700, to a unit in the last place, by the
-// operations of the assembly: x = m ln2 + r with |r| <= ln2/2, and e^x = 2^m e^r, with
-// the Taylor polynomial of degree 12 for e^r, whose remainder is below 2e-16 of it.
-// math.Exp rounds otherwise, and not in the same way on all processors.
+// exp returns e^x for x between minExp and 700, to a unit in the last place, by the operations of the assembly: x =
+// m ln2 + r with |r| <= ln2/2, and e^x = 2^m e^r, with the Taylor polynomial of degree 12 for e^r, whose remainder
+// is below 2e-16 of it. math.Exp rounds differently, and not in the same way on all processors.
 func exp(x float64) float64 {
 	m := math.RoundToEven(x * math.Log2E)
 	r := math.FMA(-m, ln2High, x)

@@ -1,8 +1,6 @@
-// Package simd holds the loops that fits and predictions of support vector machines
-// spend their time in. Each has a kernel for four lanes (kernel_amd64.s). Both forms do
-// the same operations in the same order, so that their results are equal bit by bit.
-// Conversions to float64 keep the compiler from fusing operations, which would round
-// differently.
+// Package simd holds the inner loops of fits and predictions of support vector machines. Each has a kernel for four
+// lanes (kernel_amd64.s). Both forms do the same operations in the same order, so that their results are equal bit
+// by bit. Conversions to float64 keep the compiler from fusing operations, which would round differently.
 package simd
 
 import "math"
@@ -55,10 +53,9 @@ func updateGo(rise, fall, ki, kj []float64, t float64) (at int, top float64) {
 	return at, top
 }
 
-// Partner returns, for a variable that rises with gradient top, diagonal
-// element di and row ki, the variable that falls with the largest gain,
-// (top-f)²/curvature, the last one of equals, and the lowest fall. The variable
-// means nothing if none falls from below top.
+// Partner returns, for a variable that rises with gradient top, diagonal element di and row ki, the variable that
+// falls with the largest gain (top-f)²/curvature, the last of equal ones, and the lowest fall. The variable is
+// undefined if none falls from below top.
 func Partner(fall, ki, diag []float64, di, top float64) (at int, bottom float64) {
 	n := len(fall)
 	ki, diag = ki[:n], diag[:n]
@@ -135,7 +132,7 @@ func Sigmoid(x []float64, shift float64) {
 	sigmoidGo(x[whole:], shift)
 }
 
-// sigmoidGo takes tanh x = 1 - 2/(e^2x + 1), with 2x held between -most and most.
+// sigmoidGo computes tanh x = 1 - 2/(e^2x + 1), with 2x limited to -most and most.
 func sigmoidGo(x []float64, shift float64) {
 	for k, v := range x {
 		v += shift

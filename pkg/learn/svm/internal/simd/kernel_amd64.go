@@ -15,7 +15,8 @@ var wide = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 //
 //lint:ignore U1000 kernel_amd64.s reads it
 var lanes = func() (l [6][4]uint64) {
-	for i, v := range [6]uint64{0, 4, 8, math.Float64bits(math.Inf(-1)), math.Float64bits(MinCurvature), math.Float64bits(math.Inf(1))} {
+	for i, v := range [6]uint64{0, 4, 8, math.Float64bits(math.Inf(-1)), math.Float64bits(MinCurvature),
+		math.Float64bits(math.Inf(1))} {
 		for k := range l[i] {
 			l[i][k] = v
 		}
@@ -41,8 +42,7 @@ var expTable = func() (e [21][4]float64) {
 	return e
 }()
 
-// best is what a search in eight lanes finds: the highest value of each lane
-// and its last place.
+// best is the result of a search in eight lanes: the highest value of each lane and its last place.
 type best struct {
 	value [8]float64
 	place [8]int64
