@@ -16,7 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// The distributions below are those of testdata/problems.py.
+// The distributions below are the same as in testdata/problems.py.
 
 // problem draws the features of a record of a class.
 type problem struct {
@@ -73,7 +73,8 @@ func levels(x []float64, class int, rng *rand.Rand) {
 
 // sample draws n records.
 func (p problem) sample(n int, rng *rand.Rand) *dataset.Data {
-	d := &dataset.Data{X: mat.NewDense(n, len(p.levels), nil), Class: make([]int32, n), Features: make([]dataset.Feature, len(p.levels))}
+	d := &dataset.Data{X: mat.NewDense(n, len(p.levels), nil), Class: make([]int32, n),
+		Features: make([]dataset.Feature, len(p.levels))}
 	for c := range p.classes {
 		d.Classes = append(d.Classes, fmt.Sprint(c))
 	}
@@ -90,8 +91,7 @@ func (p problem) sample(n int, rng *rand.Rand) *dataset.Data {
 	return d
 }
 
-// errors returns the errors of a learner on so many draws of 100 training and
-// 500 test records.
+// errors returns the errors of a learner on the given number of draws of 100 training and 500 test records.
 func (p problem) errors(t *testing.T, l learn.Learner, draws int) []float64 {
 	rng := rand.New(rand.NewPCG(11, 12))
 	out := make([]float64, draws)
@@ -107,8 +107,8 @@ func (p problem) errors(t *testing.T, l learn.Learner, draws int) []float64 {
 	return out
 }
 
-// TestAccuracy compares mean errors with those of other programs on other draws
-// of the same distributions, within four standard errors of the difference.
+// TestAccuracy compares mean errors with the errors of other programs on other draws of the same distributions,
+// within four standard errors of the difference.
 func TestAccuracy(t *testing.T) {
 	f, err := os.Open("testdata/accuracy.csv")
 	if err != nil {
@@ -119,7 +119,8 @@ func TestAccuracy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	learners := map[string]learn.Learner{"tree": CART{}, "gini-tree": CART{Criterion: Gini}, "c4.5": C45{}, "forest": Forest{Trees: 100}}
+	learners := map[string]learn.Learner{"tree": CART{}, "gini-tree": CART{Criterion: Gini}, "c4.5": C45{},
+		"forest": Forest{Trees: 100}}
 	done := map[string][]float64{}
 	for _, row := range rows[1:] {
 		key := row[0] + " " + row[1]
@@ -140,6 +141,6 @@ func TestAccuracy(t *testing.T) {
 		}
 	}
 	if len(done) != 15 {
-		t.Errorf("%d comparisons, want 15: four problems with four learners, but for the Gini tree on levels", len(done))
+		t.Errorf("%d comparisons, want 15: four problems with four learners, without the Gini tree on levels", len(done))
 	}
 }

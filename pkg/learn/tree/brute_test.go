@@ -18,7 +18,8 @@ import (
 // nominal ones, and classes that depend on them or not.
 func mixed(n, classes int, nominal bool, rng *rand.Rand) *dataset.Data {
 	const p = 6
-	d := &dataset.Data{Name: "mixed", X: mat.NewDense(n, p, nil), Class: make([]int32, n), Features: make([]dataset.Feature, p)}
+	d := &dataset.Data{Name: "mixed", X: mat.NewDense(n, p, nil), Class: make([]int32, n),
+		Features: make([]dataset.Feature, p)}
 	for c := range classes {
 		d.Classes = append(d.Classes, fmt.Sprint(c))
 	}
@@ -83,7 +84,8 @@ func ways(d *dataset.Data, rows []int32, j int, fan bool) []way {
 			})})
 		}
 	case fan:
-		out = append(out, way{feature: j, children: divide(len(values), func(x float64) int { return slices.Index(values, x) })})
+		out = append(out, way{feature: j, children: divide(len(values),
+			func(x float64) int { return slices.Index(values, x) })})
 	default:
 		for mask := 1; mask < 1<<(len(values)-1); mask++ {
 			out = append(out, way{feature: j, children: divide(2, func(x float64) int {
@@ -143,8 +145,7 @@ func large(g *grower, w way) bool {
 	return true
 }
 
-// inspect calls check for each node of the tree at root, with its training
-// records and those of its children.
+// inspect calls check for each node of the tree at root, with its training records and the records of its children.
 func inspect(t *testing.T, g *grower, root int32, check func(at int32, rows []int32, children [][]int32, depth int)) {
 	t.Helper()
 	var visit func(at int32, rows []int32, depth int)

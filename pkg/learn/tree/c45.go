@@ -13,16 +13,13 @@ import (
 // C45 is Quinlan's C4.5, release 8, without pruning (Quinlan 1993; 1996, JAIR
 // 4:77-90). C45{} is the tree of Weka's J48 -U.
 //
-// A nominal feature divides a node by all its levels, a numeric one by a
-// threshold. Of the divisions that gain at least as much information as the
-// average one (less 0.001 bits), the one with the greatest gain ratio is taken.
-// Nominal features with as many levels as 0.3 of the training records or more do
-// not count in the average. A division by a nominal feature needs two children
-// with MinLeaf records each; one by a threshold needs two with a tenth of the
-// node's records per class, which is at most 25 and at least MinLeaf. The gain
-// of a threshold is reduced by log2(number of thresholds)/records. The threshold
-// is the greatest value among all training records that is not above the middle
-// between the two values; the threshold itself goes to the left. Divisions that
+// A nominal feature divides a node by all its levels, a numeric one by a threshold. Of the divisions that gain at
+// least as much information as the average (minus 0.001 bits), the division with the greatest gain ratio is chosen.
+// Nominal features with as many levels as 0.3 of the training records or more do not count in the average. A
+// division by a nominal feature needs two children with MinLeaf records each; one by a threshold needs two with a
+// tenth of the node's records per class, which is at most 25 and at least MinLeaf. The gain of a threshold is
+// reduced by log2(number of thresholds)/records. The threshold is the greatest value among all training records
+// that is not above the middle between the two values; the threshold itself goes to the left. Divisions that
 // correct no training record are undone at the end.
 //
 // Informations that differ by less than 1e-6 bits count as equal, as in Weka.
@@ -43,10 +40,10 @@ func (t C45) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return t.PrepareContext(context.Background(), d)
 }
 
-// PrepareContext is Prepare, which ends with the error of ctx when that ends.
+// PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
 func (t C45) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if t.MinLeaf < 0 {
-		return nil, fmt.Errorf("tree: MinLeaf %d; give at least 1, or 0 for 2", t.MinLeaf)
+		return nil, fmt.Errorf("tree: MinLeaf %d; give at least 1 (2 by default)", t.MinLeaf)
 	}
 	least := int64(or(t.MinLeaf, 2))
 	c, err := newColumns(ctx, d)
@@ -73,7 +70,7 @@ func (p *c45Prepared) NewFitter() learn.Fitter {
 	return &c45Fitter{fitter{g: newGrower(p.columns, r), in: make([]uint8, p.n)}, c}
 }
 
-// c45Fitter notes the values of the training records before it grows a tree.
+// c45Fitter finds the values of the training records before it grows a tree.
 type c45Fitter struct {
 	fitter
 	c *c45
@@ -102,17 +99,17 @@ func (f *c45Fitter) Fit(train []int32) error {
 type c45 struct {
 	gains   []gain
 	present [][]bool // by numeric feature and code: whether a training record has it
-	many    float64  // so many levels are too many
+	many    float64  // number of levels that is too large
 }
 
-// gain is what a division by a feature gains, in bits per record.
+// gain is the gain of a division by a feature, in bits per record.
 type gain struct {
 	valid       bool
 	info, ratio float64
-	low, high   uint32 // of a numeric feature, the codes beside the threshold
+	low, high   uint32 // of a numeric feature, the codes on both sides of the threshold
 }
 
-// same is how little two informations may differ, in bits.
+// same is the difference of two informations, in bits, up to which they count as equal.
 const same = 1e-6
 
 // split finds the division with the greatest gain ratio.
@@ -191,7 +188,7 @@ func (c *c45) numeric(g *grower, s span, j int32) gain {
 	return gain{valid: true, info: info, ratio: info * n * math.Ln2 / parts, low: g.best.low, high: g.best.high}
 }
 
-// below returns how many records of the node have at most the given code.
+// below returns the number of records of the node with at most the given code.
 func (g *grower) below(s span, j int32, code uint32) int {
 	keys := g.keysOf(s, j)
 	lo, hi := 0, len(keys)
@@ -229,7 +226,7 @@ func (c *c45) nominal(g *grower, s span, j int32) gain {
 	return gain{valid: true, info: saved / (float64(g.weight) * math.Ln2), ratio: saved / parts}
 }
 
-// fanOut makes each level of feature j that the node has a child.
+// fanOut makes a child of each level of feature j in the node.
 func (g *grower) fanOut(j int32) {
 	for level := range g.levels[j] {
 		g.best.routes[level] = -1

@@ -116,8 +116,7 @@ func (q quinlan) leaves(rows []int32) (parts [][]int32, wrong int) {
 	return parts, wrong
 }
 
-// TestC45 compares trees on many small data sets with those of an implementation
-// that follows the text.
+// TestC45 compares trees on many small data sets with the trees of an implementation that follows the text.
 func TestC45(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	divided := 0

@@ -10,8 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
-// Criterion is what a CART tree makes small: the impurity of the children of a
-// node.
+// Criterion is the impurity of the children of a node, which a CART tree minimizes.
 type Criterion int
 
 // The criteria.
@@ -23,38 +22,34 @@ const (
 // CART is a classification tree with binary splits (Breiman, Friedman, Olshen
 // and Stone 1984).
 //
-// CART{} is the tree of R's package tree 1.0-42 with tree.control's defaults: it
-// splits by deviance, and stops early. A node is divided if it has 10 training
-// records or more, both children have 5 or more, and the deviance falls by more
-// than 0.01 of the root's. (That is what the package computes; its manual speaks
-// of the deviance of the node, not of the decrease.) A record whose value equals
-// the threshold goes to the right. R shows thresholds to six digits and predicts
-// by these; here they are exact. Deviances that differ by less than
-// 1e-10 of the node's count as equal.
+// CART{} is the tree of R's package tree 1.0-42 with tree.control's defaults: it splits by deviance, and stops
+// early. A node is divided if it has 10 training records or more, both children have 5 or more, and the deviance
+// decreases by more than 0.01 of the root's. (This is what the package computes; its manual mentions the deviance
+// of the node, not its decrease.) A record whose value equals the threshold goes to the right. R shows thresholds
+// to six digits and predicts by these; here they are exact. Deviances that differ by less than 1e-10 of the node's
+// count as equal.
 //
-// CART{Criterion: Gini} is the tree of scikit-learn's DecisionTreeClassifier(),
-// but for ties: fully grown, so that each leaf is pure or has records with equal
-// features. A node is divided even if no division lowers the impurity. A record
-// whose value equals the threshold goes to the left. Small nodes have many
-// divisions that are equally good. scikit-learn looks at the features of each
-// node in random order, as Shuffle does; that can matter where the first features
-// say little (on 150 training records of UCI letter data it lowers the error from
-// 0.65 to 0.62).
+// CART{Criterion: Gini} is the tree of scikit-learn's DecisionTreeClassifier(), except for ties: fully grown, so
+// that each leaf is pure or has records with equal features. A node is divided even if no division lowers the
+// impurity. A record whose value equals the threshold goes to the left. Small nodes have many divisions that are
+// equally good. scikit-learn looks at the features of each node in random order, as Shuffle does; that can matter
+// if the first features carry little information (on 150 training records of UCI letter data it lowers the error
+// from 0.65 to 0.62).
 //
-// Thresholds lie in the middle between two values that follow each other in the
-// node. Nominal features are divided by subsets of their levels: all subsets, if
-// the node has two classes or at most 12 levels; otherwise subsets that hold the
+// Thresholds lie in the middle between two successive values in the node. Nominal features are divided by subsets
+// of their levels: all subsets, if the node has two classes or at most 12 levels; otherwise subsets that hold the
 // levels with the least shares of some class.
 //
 // Scores are the class frequencies among the training records of the leaf.
 type CART struct {
 	Criterion Criterion
-	MinSplit  int     // least number of records in a node to be divided; 0: 10 (Deviance), 2 (Gini)
-	MinLeaf   int     // least number of records in a child; 0: 5 (Deviance), 1 (Gini)
-	MinDev    float64 // Deviance: the least decrease as a share of the root's deviance, below 1; 0: 0.01; negative: any decrease
-	MaxDepth  int     // greatest number of divisions above a leaf; 0: any
-	Shuffle   bool    // Gini: whether each node looks at the features in random order, so that ties fall at random
-	Seed      uint64  // of Shuffle, which draws from learn.RandFor
+	MinSplit  int // least number of records in a node to divide; 0 means 10 (Deviance) or 2 (Gini)
+	MinLeaf   int // least number of records in a child; 0 means 5 (Deviance) or 1 (Gini)
+	// Deviance: least decrease as a share of the root's deviance, below 1; 0 means 0.01, negative any decrease
+	MinDev   float64
+	MaxDepth int    // greatest number of divisions above a leaf; 0 means any
+	Shuffle  bool   // Gini: whether each node looks at the features in random order, so that ties fall at random
+	Seed     uint64 // of Shuffle, which draws from learn.RandFor
 }
 
 // String returns "tree", or "gini-tree" for the Gini criterion, with the settings
@@ -76,20 +71,22 @@ func (t CART) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return t.PrepareContext(context.Background(), d)
 }
 
-// PrepareContext is Prepare, which ends with the error of ctx when that ends.
+// PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
 func (t CART) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	r := rule{
-		sorted: true, minSplit: int64(or(t.MinSplit, 2)), minLeaf: int64(or(t.MinLeaf, 1)), maxDepth: t.MaxDepth, find: giniSplit,
+		sorted: true, minSplit: int64(or(t.MinSplit, 2)), minLeaf: int64(or(t.MinLeaf, 1)), maxDepth: t.MaxDepth,
+		find: giniSplit,
 	}
 	switch {
 	case t.MinSplit < 0 || t.MinLeaf < 0 || t.MaxDepth < 0:
-		return nil, fmt.Errorf("tree: MinSplit %d, MinLeaf %d, MaxDepth %d; none may be negative, 0 means the default", t.MinSplit, t.MinLeaf, t.MaxDepth)
+		return nil, fmt.Errorf("tree: MinSplit %d, MinLeaf %d, MaxDepth %d; none may be negative",
+			t.MinSplit, t.MinLeaf, t.MaxDepth)
 	case t.Criterion != Gini && t.Criterion != Deviance:
 		return nil, fmt.Errorf("tree: criterion %d; use tree.Deviance or tree.Gini", t.Criterion)
 	case !(t.MinDev < 1):
 		return nil, fmt.Errorf("tree: MinDev %v; give a share of the root's deviance below 1", t.MinDev)
 	case t.Criterion == Gini && t.MinDev != 0:
-		return nil, fmt.Errorf("tree: MinDev %v with the Gini criterion; it limits deviance, leave it 0", t.MinDev)
+		return nil, fmt.Errorf("tree: MinDev %v with the Gini criterion; it limits deviance; leave it out", t.MinDev)
 	case t.Criterion == Deviance && t.Shuffle:
 		return nil, errors.New("tree: Shuffle with the Deviance criterion; use it with tree.Gini")
 	}
@@ -121,7 +118,7 @@ func or(value, other int) int {
 
 var errNoRecords = errors.New("tree: no training records; give at least one")
 
-// single is a learner of one tree that knows its data.
+// single is a learner of a single tree, prepared for a data set.
 type single struct {
 	*columns
 	rule

@@ -20,7 +20,7 @@ const (
 type columns struct {
 	n, p, k int
 	class   []uint32
-	codes   []uint32    // n x p, by record: the rank of the value, or the level
+	codes   []uint32    // n x p: the rank of the value, or the level
 	values  [][]float64 // by numeric feature: its different values, ascending; nil for nominal ones
 	levels  []int       // by feature: the number of levels, 0 for numeric ones
 	order   [][]uint64  // by numeric feature: the keys of all records, ascending
@@ -34,7 +34,7 @@ type columns struct {
 // values in the order of their numbers.
 func key(code uint32, record int32) uint64 { return uint64(code)<<32 | uint64(uint32(record)) }
 
-// newColumns checks d and ranks and sorts its features, unless ctx ends.
+// newColumns checks d, then ranks and sorts its features, unless ctx ends.
 func newColumns(ctx context.Context, d *dataset.Data) (*columns, error) {
 	if err := learn.Classification("tree", d); err != nil {
 		return nil, err

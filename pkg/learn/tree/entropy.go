@@ -2,8 +2,8 @@ package tree
 
 import "math"
 
-// tie is how little entropies may differ, as a share of the node's, to count as
-// equal: far above rounding errors, far below real differences.
+// tie is the difference of entropies, as a share of the node's, up to which they count as equal: far above rounding
+// errors, far below real differences.
 const tie = 1e-10
 
 // devianceSplit finds the division of least deviance, if it lowers the deviance
@@ -37,9 +37,8 @@ func (g *grower) setImpurity() {
 	g.impure = f
 }
 
-// entropyScan looks for a threshold of numeric feature j, with at least minLeaf
-// records on both sides, whose children have less entropy than the best
-// division, by more than slack. It returns how many thresholds there are. All
+// entropyScan looks for a threshold of numeric feature j, with at least minLeaf records on both sides, whose
+// children have less entropy than the best division, by more than slack. It returns the number of thresholds. All
 // weights are 1.
 func (g *grower) entropyScan(j int32, keys []uint64, minLeaf int64, slack float64) int {
 	size := len(keys)
@@ -74,8 +73,8 @@ func (g *grower) entropyScan(j int32, keys []uint64, minLeaf int64, slack float6
 	return tried
 }
 
-// devianceOffer compares the division that g.left describes, of weight n, with
-// the best one, and takes its numbers if it is better.
+// devianceOffer compares the division that g.left describes, of weight n, with the best one, and copies its numbers
+// if it is better.
 func (g *grower) devianceOffer(n int64) bool {
 	f := g.nlogn
 	after := f[n] + f[g.weight-n]

@@ -118,13 +118,14 @@ func (c fixtureCase) compare(t *testing.T, l learn.Learner) {
 	}
 }
 
-// TestScikitLearn compares features, thresholds, classes and scores of Gini
-// trees with those of DecisionTreeClassifier.
+// TestScikitLearn compares features, thresholds, classes and scores of Gini trees with the trees of
+// DecisionTreeClassifier.
 func TestScikitLearn(t *testing.T) {
 	for _, c := range fixture(t, "scikit_learn.json") {
 		d := c.data()
 		s := c.Settings
-		f := fit(t, CART{Criterion: Gini, MinLeaf: s.MinSamplesLeaf, MinSplit: s.MinSamplesSplit, MaxDepth: s.MaxDepth}, d, c.Train).(*fitter)
+		f := fit(t, CART{Criterion: Gini, MinLeaf: s.MinSamplesLeaf, MinSplit: s.MinSamplesSplit, MaxDepth: s.MaxDepth}, d,
+			c.Train).(*fitter)
 		g := f.g
 		at := 0
 		var visit func(i int32)
@@ -165,8 +166,7 @@ func TestScikitLearn(t *testing.T) {
 	}
 }
 
-// TestRpart compares deviance trees with those of rpart, cut where R's tree
-// stops.
+// TestRpart compares deviance trees with the trees of rpart, cut where R's tree stops.
 func TestRpart(t *testing.T) {
 	for _, c := range fixture(t, "rpart.json") {
 		c.compare(t, CART{MinLeaf: c.Mincut, MinSplit: c.Minsize, MinDev: c.Mindev})

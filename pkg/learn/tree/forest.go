@@ -10,12 +10,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/internal/name"
 )
 
-// Forest is a random forest (Breiman 2001, Machine Learning 45:5-32). Each tree
-// is fully grown by Gini impurity on records drawn with replacement, as many as
-// there are training records; each node looks at Mtry features drawn at random
-// (and further ones while all of them are constant in the node), and is divided
-// by the best of them, even if the impurity does not fall. A record gets the
-// class that most trees vote for.
+// Forest is a random forest (Breiman 2001, Machine Learning 45:5-32). Each tree is fully grown by Gini impurity on
+// as many records as there are training records, drawn with replacement; each node considers Mtry features drawn at
+// random (and further ones while all of them are constant in the node), and is divided by the best of them, even if
+// the impurity does not fall. A record gets the class with most votes of trees.
 //
 // Forest{} has the defaults of R's randomForest. Thresholds and nominal features
 // are treated as in CART{Criterion: Gini}. All draws come from learn.RandFor with
@@ -23,9 +21,9 @@ import (
 //
 // Scores are the shares of the votes.
 type Forest struct {
-	Trees   int    // number of trees; 0: 500
-	Mtry    int    // features that a node looks at; 0: the root of the number of features, rounded down; not above that number
-	MinLeaf int    // least number of draws in a leaf; 0: 1
+	Trees   int    // number of trees; 0 means 500
+	Mtry    int    // features that a node considers, at most their number; 0 means the root of their number, rounded down
+	MinLeaf int    // least number of draws in a leaf; 0 means 1
 	Seed    uint64 // of the draws
 }
 
@@ -42,10 +40,10 @@ func (f Forest) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return f.PrepareContext(context.Background(), d)
 }
 
-// PrepareContext is Prepare, which ends with the error of ctx when that ends.
+// PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
 func (f Forest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if f.Trees < 0 || f.Mtry < 0 || f.MinLeaf < 0 {
-		return nil, fmt.Errorf("tree: Trees %d, Mtry %d, MinLeaf %d; none may be negative, 0 means the default", f.Trees, f.Mtry, f.MinLeaf)
+		return nil, fmt.Errorf("tree: Trees %d, Mtry %d, MinLeaf %d; none may be negative", f.Trees, f.Mtry, f.MinLeaf)
 	}
 	c, err := newColumns(ctx, d)
 	if err != nil {
@@ -60,7 +58,7 @@ func (f Forest) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prep
 	return &forest{c, f}, nil
 }
 
-// forest is a Forest that knows its data, with defaults filled in.
+// forest is a Forest prepared for a data set, with its defaults.
 type forest struct {
 	*columns
 	Forest
@@ -122,7 +120,7 @@ func (f *forestFitter) tree(train []int32) {
 	f.steps()
 }
 
-// block is how many records are predicted at a time.
+// block is the number of records predicted at a time.
 const block = 256
 
 // vote counts the votes for at most block records, record by record.

@@ -12,31 +12,31 @@ type node struct {
 	feature int32  // that divides the node, or leaf
 	cut     uint32 // numeric feature: the greatest code that goes to the first child; nominal: where its routes begin
 	child   int32  // the first child
-	class   int32  // that most of its training records have
+	class   int32  // most frequent class of its training records
 	lo, hi  int32  // its training records in the rows of the grower
 }
 
-// What stands in node.feature where no feature divides the node.
+// Values of node.feature if no feature divides the node.
 const (
 	leaf = -1
 	open = -2 // to be divided
 )
 
-// rule says when and how nodes are divided.
+// rule defines when and how nodes are divided.
 type rule struct {
 	find     func(g *grower, s span) bool // sets g.best to the best division; false if there is none
 	minSplit int64                        // least weight of a node to be divided
 	minLeaf  int64                        // least weight of a child
 	minDev   float64                      // least decrease of the entropy, as a share of the root's
-	maxDepth int                          // of a node, 0: any
-	mtry     int                          // features to look at in a node, 0: all
+	maxDepth int                          // of a node; 0 means any
+	mtry     int                          // features to consider in a node; 0 means all
 	sorted   bool                         // whether nodes keep their keys in order
 	right    bool                         // whether the threshold itself goes to the right
 	collapse bool                         // whether to undo divisions that correct no training record
 }
 
-// grower grows trees in the same memory. The weight of a training record is how
-// often it was drawn, 1 but in forests.
+// grower grows trees in the same memory. The weight of a training record is the number of times it was drawn, 1
+// except in forests.
 type grower struct {
 	*columns
 	rule
@@ -70,7 +70,7 @@ type grower struct {
 	stopped bool
 }
 
-// look sees now and then whether the context has ended; then the tree is given up.
+// look checks from time to time whether the context has ended; then it abandons the tree.
 func (g *grower) look() bool {
 	if g.divided%16 == 0 && g.stop != nil && g.stop.Err() != nil {
 		g.stopped = true
@@ -79,7 +79,7 @@ func (g *grower) look() bool {
 	return g.stopped
 }
 
-// end returns the error of a fit that was given up, and makes ready for the next.
+// end returns the error of an abandoned fit, and prepares for the next one.
 func (g *grower) end() error {
 	g.divided = 0
 	if !g.stopped {
@@ -118,8 +118,7 @@ func newGrower(c *columns, r rule) *grower {
 	return g
 }
 
-// pick copies the keys of the records that are in to dst, which has room for
-// one more, and returns how many.
+// pick copies the keys of the records that are in to dst, which has room for one more, and returns their number.
 func pick(dst, keys []uint64, in []uint8) int {
 	k := 0
 	for _, key := range keys {
@@ -148,8 +147,8 @@ func (g *grower) grow() {
 	}
 }
 
-// divide divides a node and its children where it can, and returns the weight of
-// the training records of other classes than their leaf.
+// divide divides a node and its children where possible, and returns the weight of the training records whose class
+// differs from their leaf's.
 func (g *grower) divide(s span) int64 {
 	if g.look() {
 		return 0
@@ -222,11 +221,11 @@ func (g *grower) descend(s span, first int32) int64 {
 	return errors
 }
 
-// unsorted is where the keys of a node begin that has none.
+// unsorted is the place of the keys of a node without keys.
 const unsorted = -1
 
-// few is the number of records up to which a node gets no keys: sorting those of
-// a feature then costs less than keeping those of all features.
+// few is the number of records up to which a node gets no keys: sorting the keys of a feature then costs less than
+// keeping the keys of all features.
 const few = 8
 
 // sorts reports whether a node is to be divided and gets keys in order.
@@ -235,7 +234,7 @@ func (g *grower) sorts(c int32) bool {
 	return g.sorted && n.feature == open && n.hi-n.lo > few
 }
 
-// count takes the class weights of a node.
+// count computes the class weights of a node.
 func (g *grower) count(lo, hi int) {
 	var weight, square int64
 	for _, r := range g.rows[lo:hi] {
@@ -249,8 +248,8 @@ func (g *grower) count(lo, hi int) {
 	g.weight, g.square = weight, square
 }
 
-// name gives a node that has been counted its most frequent class, and returns
-// the weight of the records of other classes.
+// name sets the class of a counted node to its most frequent class, and returns the weight of the records of other
+// classes.
 func (g *grower) name(at int32) int64 {
 	most, class := int32(0), int32(0)
 	for c, t := range g.total {
@@ -273,8 +272,8 @@ func (g *grower) forget(lo, hi int) {
 	}
 }
 
-// close makes a new node a leaf with a class, or open if it may be divided. It returns the weight of the misclassified training records of a
-// leaf.
+// close makes a new node a leaf with a class, or open if it may be divided. It returns the weight of the
+// misclassified training records of a leaf.
 func (g *grower) close(at int32, depth int) int64 {
 	n := &g.nodes[at]
 	n.feature = leaf

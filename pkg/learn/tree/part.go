@@ -1,7 +1,7 @@
 package tree
 
-// route makes the best division that was found the division of a node: it adds
-// the routes of a nominal feature and the children, and divides the rows.
+// route divides a node by the best division that was found: it adds the routes of a nominal feature and the
+// children, and divides the rows.
 func (g *grower) route(s span) {
 	j := g.best.feature
 	n := &g.nodes[s.at]
@@ -67,8 +67,8 @@ func (g *grower) fan(s span, j int32, ways int) {
 	}
 }
 
-// vary appends to list the features that vary in a node, as far as is known:
-// all nominal ones, and the numeric ones with two values or more.
+// vary appends to list the features that may vary in a node: all nominal features, and numeric features with two
+// values or more.
 func (g *grower) vary(list []int32, s span) []int32 {
 	last := s.keys + s.hi - s.lo - 1
 	for _, j := range s.features {
@@ -79,9 +79,8 @@ func (g *grower) vary(list []int32, s span) []int32 {
 	return list
 }
 
-// halve divides the keys of a node between two children, the first of which has
-// number first. If one of them needs none, the keys of the other alone are
-// kept, where those of the node began.
+// halve divides the keys of a node between two children, the first of which has number first. If one of them needs
+// none, only the keys of the other are kept, at the place of the node's keys.
 func (g *grower) halve(s span, first int32, features []int32) {
 	size := s.hi - s.lo
 	var flip uint8

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// choice is the best division of a node that a search has seen.
+// choice is the best division of a node found so far.
 type choice struct {
 	feature   int32   // or leaf
 	num, den  uint64  // Gini: num/den is the sum over both children of (sum of squared class weights) / weight
@@ -17,7 +17,7 @@ type choice struct {
 	ways      int     // nominal feature: the number of children
 }
 
-// reset forgets what was found.
+// reset discards the division.
 func (c *choice) reset() {
 	c.feature, c.num, c.den, c.pure = leaf, 0, 1, false
 }
@@ -30,8 +30,7 @@ func (g *grower) keysOf(s span, j int32) []uint64 {
 	return g.sort(g.rows[s.lo:s.hi], j)
 }
 
-// giniSplit finds the division of least Gini impurity, whether it is less than
-// that of the node or not.
+// giniSplit finds the division of least Gini impurity, even if it is not less than the node's.
 func giniSplit(g *grower, s span) bool {
 	g.best.reset()
 	if g.mtry > 0 {
@@ -47,8 +46,8 @@ func giniSplit(g *grower, s span) bool {
 	return g.settle()
 }
 
-// sample looks at mtry features, drawn without replacement. If none of them
-// varies in the node it goes on until one does.
+// sample considers mtry features, drawn without replacement, and further ones as long as none of them varies in the
+// node.
 func (g *grower) sample(s span) {
 	rest := len(s.features)
 	varies := false
@@ -140,8 +139,8 @@ func (g *grower) giniScan(j int32, keys []uint64) {
 	}
 }
 
-// narrow is the greatest weight N of a node in which products of numerators, at
-// most N³, and denominators, at most N²/4, are below 2^63.
+// narrow is the greatest weight N of a node for which products of numerators, at most N³, and denominators, at most
+// N²/4, are below 2^63.
 const narrow = 1<<13 - 1
 
 // greater returns 1 if ab > cd, otherwise 0.
@@ -153,8 +152,8 @@ func greater(a, b, c, d uint64) uint64 {
 	return borrow
 }
 
-// giniOffer compares the division that g.left describes, of weight n, with the
-// best one, and takes its numbers if it is better.
+// giniOffer compares the division that g.left describes, of weight n, with the best one, and copies its numbers if
+// it is better.
 func (g *grower) giniOffer(n int64) bool {
 	var sq, cross int64
 	for c, l := range g.left {

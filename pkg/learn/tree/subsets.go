@@ -6,7 +6,7 @@ import "slices"
 // tried, if there are more than two classes: 2^11 of them.
 const exhaustive = 12
 
-// table counts the classes of a node by level of a nominal feature.
+// table holds the class counts of a node by level of a nominal feature.
 type table struct {
 	count  []int32 // level x class
 	weight []int32 // by level
@@ -80,8 +80,8 @@ func (g *grower) subsets(s span, j int32, offer func(n int64) bool) bool {
 	return true
 }
 
-// allSubsets tries all subsets of the levels that the node has, but for
-// complements, in the order of the Gray code: one level changes sides at a time.
+// allSubsets tries all subsets of the levels that the node has, except for complements, in the order of the Gray
+// code: one level changes sides at a time.
 func (g *grower) allSubsets(j int32, offer func(n int64) bool) {
 	t := &g.table
 	clear(g.left)
@@ -97,8 +97,7 @@ func (g *grower) allSubsets(j int32, offer func(n int64) bool) {
 	}
 }
 
-// orderedSubsets moves the levels to the left one by one, those with the least
-// shares of class c first.
+// orderedSubsets moves the levels to the left one by one, in ascending order of their share of class c.
 func (g *grower) orderedSubsets(j, c int32, offer func(n int64) bool) {
 	t := &g.table
 	t.order = append(t.order[:0], t.here...)
@@ -124,7 +123,7 @@ func (g *grower) orderedSubsets(j, c int32, offer func(n int64) bool) {
 	}
 }
 
-// cross moves a level to the other side and returns what the left gains.
+// cross moves a level to the other side and returns the change on the left.
 func (g *grower) cross(level int32) int64 {
 	t := &g.table
 	t.inside[level] = !t.inside[level]

@@ -182,7 +182,8 @@ func TestForestOfOneFeature(t *testing.T) {
 			drawn = append(drawn, train[below(stream, len(train))])
 		}
 		slices.Sort(drawn)
-		want := classes(fit(t, CART{Criterion: Gini}, d.Take(slices.Concat(drawn, rest)), numbersFrom(0, 25)), numbersFrom(25, 40))
+		want := classes(fit(t, CART{Criterion: Gini}, d.Take(slices.Concat(drawn, rest)), numbersFrom(0, 25)),
+			numbersFrom(25, 40))
 		got := classes(fit(t, Forest{Trees: 1, Seed: uint64(i)}, d, train), rest)
 		if !slices.Equal(got, want) {
 			t.Fatalf("classes %v, want %v", got, want)
@@ -202,7 +203,8 @@ func TestEdges(t *testing.T) {
 		{name: "equal records", d: equal, train: []int32{0, 1, 2, 3, 4}, want: []float64{1, 1, 1, 1, 1}},
 		{name: "a tie of classes", d: equal, train: []int32{0, 1, 2, 3}, want: []float64{0, 0, 0, 0, 0}},
 		{name: "one record", d: equal, train: []int32{2}, want: []float64{1, 1, 1, 1, 1}},
-		{name: "duplicates of two classes", d: numbers([]float64{1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, []int32{1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1}),
+		{name: "duplicates of two classes", d: numbers([]float64{1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
+			[]int32{1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1}),
 			train: numbersFrom(0, 14), want: []float64{0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
 	}
 	for _, test := range tests {
@@ -235,7 +237,8 @@ func TestSmallDecrease(t *testing.T) {
 // TestXor checks that a Gini tree divides a node although no division lowers the
 // impurity, and that the others do not.
 func TestXor(t *testing.T) {
-	d := &dataset.Data{X: mat.NewDense(4, 2, []float64{0, 0, 0, 1, 1, 0, 1, 1}), Class: []int32{0, 1, 1, 0}, Classes: []string{"same", "different"}}
+	d := &dataset.Data{X: mat.NewDense(4, 2, []float64{0, 0, 0, 1, 1, 0, 1, 1}), Class: []int32{0, 1, 1, 0},
+		Classes: []string{"same", "different"}}
 	rows := numbersFrom(0, 4)
 	for _, test := range []struct {
 		learner learn.Learner
@@ -291,20 +294,20 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestErrors checks what Prepare and Fit refuse, and how they say so.
+// TestErrors checks the errors of Prepare and Fit.
 func TestErrors(t *testing.T) {
 	d := numbers([]float64{1, 2, 3, 4}, []int32{0, 1, 0, 1})
 	for _, test := range []struct {
 		learner learn.Learner
 		want    string
 	}{
-		{CART{MinLeaf: -1}, "tree: MinSplit 0, MinLeaf -1, MaxDepth 0; none may be negative, 0 means the default"},
+		{CART{MinLeaf: -1}, "tree: MinSplit 0, MinLeaf -1, MaxDepth 0; none may be negative"},
 		{CART{Criterion: 7}, "tree: criterion 7; use tree.Deviance or tree.Gini"},
 		{CART{MinDev: 1.5}, "tree: MinDev 1.5; give a share of the root's deviance below 1"},
-		{CART{Criterion: Gini, MinDev: 0.1}, "tree: MinDev 0.1 with the Gini criterion; it limits deviance, leave it 0"},
+		{CART{Criterion: Gini, MinDev: 0.1}, "tree: MinDev 0.1 with the Gini criterion; it limits deviance; leave it out"},
 		{CART{Shuffle: true}, "tree: Shuffle with the Deviance criterion; use it with tree.Gini"},
-		{C45{MinLeaf: -2}, "tree: MinLeaf -2; give at least 1, or 0 for 2"},
-		{Forest{Trees: -5}, "tree: Trees -5, Mtry 0, MinLeaf 0; none may be negative, 0 means the default"},
+		{C45{MinLeaf: -2}, "tree: MinLeaf -2; give at least 1 (2 by default)"},
+		{Forest{Trees: -5}, "tree: Trees -5, Mtry 0, MinLeaf 0; none may be negative"},
 		{Forest{Mtry: 2}, "tree: Mtry 2 of 1 features; give at most 1"},
 	} {
 		if _, err := test.learner.Prepare(d); err == nil || err.Error() != test.want {
