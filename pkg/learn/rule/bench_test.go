@@ -50,7 +50,8 @@ func letters(n int) *dataset.Data {
 }
 
 func BenchmarkFit(b *testing.B) {
-	for _, d := range []*dataset.Data{draw("twonorm", 300), draw("waveform", 300), draw("mixed", 300), letters(300), letters(2000), draw("waveform", 5000)} {
+	for _, d := range []*dataset.Data{draw("twonorm", 300), draw("waveform", 300), draw("mixed", 300), letters(300),
+		letters(2000), draw("waveform", 5000)} {
 		b.Run(fmt.Sprintf("%s/n=%d", d.Name, d.N()), func(b *testing.B) {
 			f := mustFitter(b, RIPPER{}, d)
 			rows := all(d.N())

@@ -32,8 +32,7 @@ func (c cond) holds(code int32) bool {
 	}
 }
 
-// count says how many records a rule gets, and how many of them are of its
-// class.
+// count is the number of records that a rule covers, and the number of these that are of its class.
 type count struct{ cover, right int }
 
 func (c count) plus(d count) count  { return count{c.cover + d.cover, c.right + d.right} }
@@ -73,7 +72,7 @@ func (f *fitter) matches(conds []cond, i int32) bool {
 	return true
 }
 
-// tidy removes the conditions on a number that a later one makes needless.
+// tidy removes the conditions on a number that a later condition makes redundant.
 func (f *fitter) tidy(r *rule) {
 	for i := len(r.conds) - 2; i >= 0; i-- {
 		c := r.conds[i]
@@ -84,8 +83,7 @@ func (f *fitter) tidy(r *rule) {
 	}
 }
 
-// push returns rules with one more, which has the memory of a rule removed
-// earlier if there is one.
+// push returns rules with another rule, which reuses the memory of a rule removed earlier, if there is one.
 func push(rules []rule, conds []cond, class int32, n count) []rule {
 	if len(rules) < cap(rules) {
 		rules = rules[:len(rules)+1]
@@ -98,7 +96,7 @@ func push(rules []rule, conds []cond, class int32, n count) []rule {
 	return rules
 }
 
-// drop returns rules without rule i, whose memory stays behind the end.
+// drop returns rules without rule i, whose memory stays after the end.
 func drop(rules []rule, i int) []rule {
 	r, last := rules[i], len(rules)-1
 	copy(rules[i:], rules[i+1:])

@@ -50,15 +50,22 @@ func TestDegenerate(t *testing.T) {
 		want    string // rules, one a line
 	}{
 		{name: "one record", levels: []int{0}, classes: 2, rows: repeat(1, 5, 1), want: "else c1 (1 records, 0 wrong)"},
-		{name: "two records", levels: []int{0}, classes: 2, rows: [][]float64{{1, 0}, {2, 1}}, want: "else c0 (2 records, 1 wrong)"},
-		{name: "one class", levels: []int{0, 2}, classes: 3, rows: join(repeat(9, 5, 1, 2), repeat(9, 6, 0, 2)), want: "else c2 (18 records, 0 wrong)"},
-		{name: "equal records", levels: []int{0, 2}, classes: 3, rows: join(repeat(9, 5, 1, 0), repeat(12, 5, 1, 1)), want: "else c1 (21 records, 9 wrong)"},
-		{name: "as many of each class", levels: []int{0}, classes: 2, rows: join(repeat(9, 5, 0), repeat(9, 5, 1)), want: "else c0 (18 records, 9 wrong)"},
-		{name: "one level", levels: []int{1}, classes: 2, rows: join(repeat(9, 0, 0), repeat(12, 0, 1)), want: "else c1 (21 records, 9 wrong)"},
+		{name: "two records", levels: []int{0}, classes: 2, rows: [][]float64{{1, 0}, {2, 1}},
+			want: "else c0 (2 records, 1 wrong)"},
+		{name: "one class", levels: []int{0, 2}, classes: 3, rows: join(repeat(9, 5, 1, 2), repeat(9, 6, 0, 2)),
+			want: "else c2 (18 records, 0 wrong)"},
+		{name: "equal records", levels: []int{0, 2}, classes: 3, rows: join(repeat(9, 5, 1, 0), repeat(12, 5, 1, 1)),
+			want: "else c1 (21 records, 9 wrong)"},
+		{name: "as many of each class", levels: []int{0}, classes: 2, rows: join(repeat(9, 5, 0), repeat(9, 5, 1)),
+			want: "else c0 (18 records, 9 wrong)"},
+		{name: "one level", levels: []int{1}, classes: 2, rows: join(repeat(9, 0, 0), repeat(12, 0, 1)),
+			want: "else c1 (21 records, 9 wrong)"},
 		{name: "two levels alone", levels: []int{2}, classes: 2, rows: join(repeat(20, 0, 0), repeat(30, 1, 1)),
 			want: "if x1 = v0 then c0 (20 records, 0 wrong)\nelse c1 (30 records, 0 wrong)"},
-		{name: "one record of a class", levels: []int{0}, classes: 2, rows: join(repeat(1, 9, 0), repeat(30, 1, 1)), want: "else c1 (31 records, 1 wrong)"},
-		{name: "one record of each class", levels: []int{0}, classes: 4, rows: [][]float64{{1, 0}, {2, 1}, {3, 2}, {4, 3}}, want: "else c0 (4 records, 3 wrong)"},
+		{name: "one record of a class", levels: []int{0}, classes: 2, rows: join(repeat(1, 9, 0), repeat(30, 1, 1)),
+			want: "else c1 (31 records, 1 wrong)"},
+		{name: "one record of each class", levels: []int{0}, classes: 4, rows: [][]float64{{1, 0}, {2, 1}, {3, 2}, {4, 3}},
+			want: "else c0 (4 records, 3 wrong)"},
 		{name: "constant feature", levels: []int{0, 0}, classes: 2, rows: join(repeat(20, 7, 1, 0), repeat(30, 7, 2, 1)),
 			want: "if x2 <= 1 then c0 (20 records, 0 wrong)\nelse c1 (30 records, 0 wrong)"},
 	} {
@@ -102,16 +109,17 @@ func TestErrors(t *testing.T) {
 	}{
 		{RIPPER{}, missing, "rule: dataset: record 2, feature x2 is NaN"},
 		{RIPPER{}, numeric, "rule: data set \"mixed\" has a numeric response, not classes"},
-		{RIPPER{Folds: 1}, d, "rule: 1 folds; give at least 2, or 0 for 3"},
-		{RIPPER{Folds: -1}, d, "rule: -1 folds; give at least 2, or 0 for 3"},
-		{RIPPER{MinNo: -1}, d, "rule: MinNo is -1; give at least 1, or 0 for 2"},
-		{RIPPER{Optimizations: -2}, d, "rule: -2 optimizations; give at least 1, 0 for 2, or -1 for none"},
+		{RIPPER{Folds: 1}, d, "rule: 1 folds; give at least 2 (3 by default)"},
+		{RIPPER{Folds: -1}, d, "rule: -1 folds; give at least 2 (3 by default)"},
+		{RIPPER{MinNo: -1}, d, "rule: MinNo is -1; give at least 1 (2 by default)"},
+		{RIPPER{Optimizations: -2}, d, "rule: -2 optimizations; give at least 1 (2 by default), or -1 for none"},
 	} {
 		if _, err := tt.r.Prepare(tt.d); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("error %v, want %s", err, tt.want)
 		}
 	}
-	if err := mustFitter(t, RIPPER{}, d).Fit(nil); err == nil || err.Error() != "rule: no training records; train on at least one" {
+	if err := mustFitter(t, RIPPER{}, d).Fit(nil); err == nil ||
+		err.Error() != "rule: no training records; train on at least one" {
 		t.Errorf("error %v of a fit without records", err)
 	}
 }

@@ -26,8 +26,8 @@ type fitter struct {
 	count []int   // records of class y in training
 	found []rule  // of all classes so far
 	dist  []int32 // records of each class that each rule gets, for the default rule last
-	// The class for records that no rule covers, a number in the data set; and
-	// how many training records got it, rightly or not.
+	// The class of records that no rule covers, a number in the data set, and the number of training records that
+	// got it, correctly or not.
 	rest rule
 
 	stop context.Context // ends fits; nil for none
@@ -53,8 +53,8 @@ func newFitter(p *prepared) *fitter {
 	return f
 }
 
-// Fit learns rules from the given records. It allocates no memory once its
-// buffers have grown, but for the random numbers of learn.RandFor.
+// Fit learns rules from the given records. Once its buffers have grown, it allocates no memory except for the
+// random numbers of learn.RandFor.
 func (f *fitter) Fit(train []int32) error {
 	if len(train) == 0 {
 		return errors.New("rule: no training records; train on at least one")
@@ -69,7 +69,7 @@ func (f *fitter) Fit(train []int32) error {
 // StopOn makes later fits end soon after ctx does; see learn.Canceller.
 func (f *fitter) StopOn(ctx context.Context) { f.stop = ctx }
 
-// stopped reports whether the context has ended; then rules are worth nothing.
+// stopped reports whether the context has ended; rules are then invalid.
 func (f *fitter) stopped() bool { return f.stop != nil && f.stop.Err() != nil }
 
 // fit learns from the given records and random numbers.
@@ -125,9 +125,8 @@ func (f *fitter) encode(train []int32) {
 	}
 }
 
-// orderClasses numbers the classes of the training set from the rarest to the
-// most frequent; of equally frequent ones the one with the lower number comes
-// later.
+// orderClasses numbers the classes of the training set from the rarest to the most frequent; of equally frequent
+// classes the lower number comes later.
 func (f *fitter) orderClasses(train []int32) {
 	d := f.p.data
 	f.counts = resize(f.counts, d.K())
@@ -158,10 +157,9 @@ func (f *fitter) orderClasses(train []int32) {
 	}
 }
 
-// label gives each rule the class that is most frequent among the training
-// records it gets, of equally frequent ones the one with the lower number. That
-// is the class the rule was learnt for unless dropping rules before it has
-// changed what it gets.
+// label gives each rule the most frequent class among the training records that it covers; the lower number wins
+// ties. That is the class for which the rule was learnt, unless it covers other records because earlier rules were
+// dropped.
 func (f *fitter) label(train []int32) {
 	k := f.p.data.K()
 	f.dist = resize(f.dist, k*(len(f.found)+1))

@@ -13,8 +13,8 @@ type best struct {
 	rate  float64 // (right+1)/(cover+1)
 }
 
-// grow adds conditions to conds until a rule of the class covers records of its
-// class alone among recs, which it reorders, or no condition gains anything.
+// grow adds conditions to conds until a rule of the class covers only records of its class among recs, which it
+// reorders, or until no condition has a gain.
 func (f *fitter) grow(conds []cond, recs []int32) []cond {
 	total := f.tally(recs)
 	rate := float64(total.right+1) / float64(total.cover+1)
@@ -41,13 +41,12 @@ func (f *fitter) grow(conds []cond, recs []int32) []cond {
 	return conds
 }
 
-// uses reports whether a condition on a nominal feature is among conds: it can
-// hold for one level alone.
+// uses reports whether conds has a condition on a nominal feature: only one level can satisfy it.
 func uses(conds []cond, feature int32) bool {
 	return slices.ContainsFunc(conds, func(c cond) bool { return c.feature == feature })
 }
 
-// tally counts records and those of the class.
+// tally counts records and records of the class.
 func (f *fitter) tally(recs []int32) count {
 	var sum uint64
 	for _, k := range recs {
@@ -68,7 +67,7 @@ func (f *fitter) keep(recs []int32, c cond) []int32 {
 	return recs[:n]
 }
 
-// A bin counts records in its low half and those of the class in its high half.
+// A bin counts records in its low half and records of the class in its high half.
 func unpack(bin uint64) count { return count{int(uint32(bin)), int(bin >> 32)} }
 
 // fill counts the records of each code of feature j.
@@ -105,9 +104,8 @@ func (f *fitter) searchCuts(j int32, recs []int32, total count, b *best) {
 	}
 }
 
-// try replaces b by a condition that keeps the given records if it gains more.
-// Logarithms from a table settle most cases; they may be off in the last
-// digits, so that near ties are computed anew.
+// try replaces b by a condition that keeps the given records if it gains more. Logarithms from a table settle most
+// cases; they may be wrong in the last digits, so near ties are computed again.
 func (f *fitter) try(n count, c cond, b *best) {
 	right := float64(n.right)
 	if -right*f.logRate <= b.gain || right*(f.p.log[n.right+1]-f.p.log[n.cover+1]-f.logRate) < b.gain-1e-9 {
@@ -119,9 +117,9 @@ func (f *fitter) try(n count, c cond, b *best) {
 	}
 }
 
-// prune cuts conditions off the end of a rule where the records recs say so.
-// The measure is the rate of the class among the covered records; or, if whole
-// is set, the share of recs that the rule classifies rightly.
+// prune removes conditions from the end of a rule if that improves it on the records recs. The measure is the rate
+// of the class among the covered records; or, if whole is set, the share of recs that the rule classifies
+// correctly.
 func (f *fitter) prune(conds []cond, recs []int32, whole bool) []cond {
 	total := f.tally(recs)
 	if total.cover == 0 {

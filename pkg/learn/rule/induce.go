@@ -2,8 +2,8 @@ package rule
 
 import "slices"
 
-// surplus is how many bits longer than the shortest a description may become
-// before no more rules are added (Cohen 1995, §3.2).
+// surplus is the number of bits by which a description may exceed the shortest one before no more rules are added
+// (Cohen 1995, §3.2).
 const surplus = 64
 
 // task is the learning of rules for one class.
@@ -22,7 +22,7 @@ type work struct {
 	logRate  float64
 	bins     []uint64
 	shuffled []int32
-	again    []int32 // shuffled records to divide once more
+	again    []int32 // shuffled records to divide again
 	left     []int32 // records that no rule covers yet
 	recs     []int32
 	first    []int32 // of each training record, the first later rule that covers it, or -1
@@ -83,8 +83,8 @@ func (f *fitter) build() {
 	}
 }
 
-// optimize reconsiders each rule, adds rules for what is left, and drops rules
-// that do not shorten the description.
+// optimize reconsiders each rule, adds rules for the remaining records, and drops rules that do not shorten the
+// description.
 func (f *fitter) optimize() {
 	f.left = append(f.left[:0], f.data...)
 	length := f.errorLength(count{})
@@ -121,8 +121,8 @@ func (f *fitter) optimize() {
 	f.reduce(sum)
 }
 
-// reconsider replaces rule at, before which the rules get sum, by the best of
-// itself, a rule grown anew, and a rule grown on from it.
+// reconsider replaces rule at by the best of three: itself, a newly grown rule, and a rule grown further from it.
+// The rules before it cover sum.
 func (f *fitter) reconsider(at int, sum count, grow, prune []int32) {
 	r, later := &f.rules[at], f.rules[at+1:]
 	f.findFirst(later)
@@ -153,8 +153,7 @@ func (f *fitter) reconsider(at int, sum count, grow, prune []int32) {
 	r.n = f.gets(r.conds, f.left)
 }
 
-// lengthWith is the length of the description with a rule that stands after
-// rules that get sum and before later ones.
+// lengthWith returns the length of the description with a rule after rules that cover sum and before later rules.
 func (f *fitter) lengthWith(conds []cond, later []rule, sum count) float64 {
 	f.later = slices.Grow(f.later[:0], len(later))[:len(later)]
 	clear(f.later)
@@ -170,7 +169,7 @@ func (f *fitter) lengthWith(conds []cond, later []rule, sum count) float64 {
 	return f.leastLength(sum, later, f.later) + f.ruleLength(conds)
 }
 
-// findFirst notes which of the rules covers each record left first.
+// findFirst finds the first rule that covers each remaining record.
 func (f *fitter) findFirst(rules []rule) {
 	f.first = resize(f.first, len(f.class))
 	for _, k := range f.left {
@@ -178,8 +177,7 @@ func (f *fitter) findFirst(rules []rule) {
 	}
 }
 
-// reduce drops rules, from the last to the first, that do not shorten the
-// description; all of them get sum.
+// reduce drops rules, from the last to the first, that do not shorten the description; all of them cover sum.
 func (f *fitter) reduce(sum count) {
 	dropped := false
 	for i := len(f.rules) - 1; i >= 0; i-- {
@@ -200,7 +198,7 @@ func (f *fitter) reduce(sum count) {
 	}
 }
 
-// gets counts the records that meet conds.
+// gets counts the records that satisfy conds.
 func (f *fitter) gets(conds []cond, recs []int32) count {
 	var sum uint64
 	for _, k := range recs {
@@ -211,8 +209,7 @@ func (f *fitter) gets(conds []cond, recs []int32) count {
 	return unpack(sum)
 }
 
-// uncovered moves the records that do not meet conds to the front and returns
-// them.
+// uncovered moves the records that do not satisfy conds to the front and returns them.
 func (f *fitter) uncovered(recs []int32, conds []cond) []int32 {
 	n := 0
 	for _, k := range recs {

@@ -25,7 +25,8 @@ func TestDescriptionLength(t *testing.T) {
 			t.Errorf("%+v: length %.17g", tt, got)
 		}
 	}
-	for k, want := range []float64{3.1626345047779822, 5.80039002532132, 8.491863861653686, 10.497642598293579, 12.12662366790578} {
+	for k, want := range []float64{3.1626345047779822, 5.80039002532132, 8.491863861653686, 10.497642598293579,
+		12.12662366790578} {
 		if got := f.ruleLength(make([]cond, k+1)); math.Abs(got-want) > 1e-11 {
 			t.Errorf("%d conditions: length %.17g, want %.17g", k+1, got, want)
 		}

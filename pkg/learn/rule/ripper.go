@@ -1,18 +1,15 @@
 // Package rule learns lists of rules such as "if petal.width <= 0.6 then
 // setosa".
 //
-// RIPPER (Cohen 1995, Fast effective rule induction, ICML) learns rules for one
-// class after the other, from the rarest to the second most frequent; what no
-// rule covers gets the most frequent class. A rule grows on two thirds of the
-// records by the condition with the largest gain, p (log2(p+1)/(t+1) -
-// log2(P+1)/(T+1)) for a condition that keeps t of T records and p of P positive
-// ones, and is pruned on the rest. Rules are added as long as the description
-// length of rules and errors is within 64 bits of the smallest one. Then each
-// rule is compared with two rivals, one grown anew and one grown on from it,
-// which is done twice; and rules that do not shorten the description are dropped.
+// RIPPER (Cohen 1995, Fast effective rule induction, ICML) learns rules for one class after the other, from the
+// rarest to the second most frequent; records that no rule covers get the most frequent class. A rule grows on two
+// thirds of the records by the condition with the largest gain, p (log2(p+1)/(t+1) - log2(P+1)/(T+1)) for a
+// condition that keeps t of T records and p of P positive ones, and is pruned on the rest. Rules are added as long
+// as the description length of rules and errors is within 64 bits of the smallest one. Then each rule is compared
+// with two alternatives, a newly grown rule and a rule grown further from it, which is done twice; and rules that
+// do not shorten the description are dropped.
 //
-// Details that the paper leaves open are those of JRip in Weka: given the same
-// random numbers, both find the same rules.
+// Details that the paper leaves open follow JRip in Weka: given the same random numbers, both find the same rules.
 package rule
 
 import (
@@ -30,16 +27,15 @@ import (
 // RIPPER is the rule learner with its settings. Zero settings are the defaults
 // of JRip.
 type RIPPER struct {
-	// Folds says that one of Folds parts of the records prunes and the others
-	// grow; at least 2, 0 means 3.
+	// Folds is the number of parts of the records, one of which prunes rules while the others grow them; at least
+	// 2, 0 means 3.
 	Folds int
 	// MinNo is the least number of records of its class that a condition may
 	// leave to a growing rule; 0 means 2.
 	MinNo int
-	// Optimizations is how often the rules of a class are revised; 0 means 2,
-	// -1 never.
+	// Optimizations is the number of times that the rules of a class are revised; 0 means 2, -1 means never.
 	Optimizations int
-	// Seed is that of the random divisions into growing and pruning records.
+	// Seed seeds the random divisions into growing and pruning records.
 	Seed uint64
 }
 
@@ -59,18 +55,18 @@ func (r RIPPER) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return r.PrepareContext(context.Background(), d)
 }
 
-// PrepareContext is Prepare, which ends with the error of ctx when that ends.
+// PrepareContext is Prepare, but ends with the error of ctx when ctx ends.
 func (r RIPPER) PrepareContext(ctx context.Context, d *dataset.Data) (learn.Prepared, error) {
 	if err := learn.Classification("rule", d); err != nil {
 		return nil, err
 	}
 	switch {
 	case r.Folds < 0 || r.Folds == 1:
-		return nil, fmt.Errorf("rule: %d folds; give at least 2, or 0 for 3", r.Folds)
+		return nil, fmt.Errorf("rule: %d folds; give at least 2 (3 by default)", r.Folds)
 	case r.MinNo < 0:
-		return nil, fmt.Errorf("rule: MinNo is %d; give at least 1, or 0 for 2", r.MinNo)
+		return nil, fmt.Errorf("rule: MinNo is %d; give at least 1 (2 by default)", r.MinNo)
 	case r.Optimizations < -1:
-		return nil, fmt.Errorf("rule: %d optimizations; give at least 1, 0 for 2, or -1 for none", r.Optimizations)
+		return nil, fmt.Errorf("rule: %d optimizations; give at least 1 (2 by default), or -1 for none", r.Optimizations)
 	}
 	p := &prepared{
 		data: d, seed: r.Seed,
@@ -105,7 +101,7 @@ type prepared struct {
 	log                  []float64 // log2 of 0, 1, ..., N+1
 }
 
-// NewFitter returns a *fitter with memory of its own.
+// NewFitter returns a fitter with its own memory.
 func (p *prepared) NewFitter() learn.Fitter { return newFitter(p) }
 
 // feature holds a column of the data as codes: the rank of a number among the

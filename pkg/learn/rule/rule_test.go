@@ -78,10 +78,11 @@ func errorRate(f *fitter, d *dataset.Data, rows []int32) float64 {
 func TestConcept(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	d := &dataset.Data{
-		Name:     "concept",
-		X:        mat.NewDense(600, 4, nil),
-		Features: []dataset.Feature{{Name: "a"}, {Name: "b", Levels: []string{"x", "y", "z"}}, {Name: "c"}, {Name: "d", Levels: []string{"no", "yes"}}},
-		Classes:  []string{"rest", "first", "second"},
+		Name: "concept",
+		X:    mat.NewDense(600, 4, nil),
+		Features: []dataset.Feature{{Name: "a"}, {Name: "b", Levels: []string{"x", "y", "z"}}, {Name: "c"},
+			{Name: "d", Levels: []string{"no", "yes"}}},
+		Classes: []string{"rest", "first", "second"},
 	}
 	for i := range d.N() {
 		row := []float64{float64(rng.IntN(10)), float64(rng.IntN(3)), rng.NormFloat64(), float64(rng.IntN(2))}
@@ -149,7 +150,7 @@ func TestCounts(t *testing.T) {
 			wrong[r]++
 		}
 		if f.Predict([]int32{i}, out); d.Classes[int(out[0])] != rules[r].Then {
-			t.Errorf("record %d is predicted %v, the rule says %s", i, out[0], rules[r].Then)
+			t.Errorf("record %d is predicted %v, want %s as in the rule", i, out[0], rules[r].Then)
 		}
 	}
 	for r := range rules {
@@ -163,7 +164,8 @@ func meets(d *dataset.Data, r ruleText, i int32) bool {
 	for _, c := range r.If {
 		j := slices.IndexFunc(d.Features, func(f dataset.Feature) bool { return f.Name == c.Feature })
 		v := d.X.At(int(i), j)
-		if (c.Op == "<=" && v > c.Value) || (c.Op == ">=" && v < c.Value) || (c.Op == "=" && d.Features[j].Levels[int(v)] != c.Level) {
+		if (c.Op == "<=" && v > c.Value) || (c.Op == ">=" && v < c.Value) ||
+			(c.Op == "=" && d.Features[j].Levels[int(v)] != c.Level) {
 			return false
 		}
 	}
@@ -202,7 +204,7 @@ func checkPredictions(t *testing.T, f *fitter, d *dataset.Data, rows []int32) {
 	for k, i := range rows {
 		r := slices.IndexFunc(rules, func(r ruleText) bool { return meets(d, r, i) })
 		if d.Classes[int(out[k])] != rules[r].Then {
-			t.Errorf("record %d is predicted %v, the rule says %s", i, out[k], rules[r].Then)
+			t.Errorf("record %d is predicted %v, want %s as in the rule", i, out[k], rules[r].Then)
 		}
 	}
 }
@@ -247,13 +249,13 @@ func TestReuse(t *testing.T) {
 	wg.Wait()
 }
 
-// Values outside those of training, and in the gaps between them, fall on the
+// Values outside the range of the training records, and in gaps between their values, fall on the
 
 // side of a cut where they belong.
 
 // A class that does not occur in training is never predicted.
 
-// The settings do what they say.
+// The settings have the documented effect.
 
 // What learn.RandFor makes is all that a fit allocates.
 
@@ -261,7 +263,7 @@ func TestReuse(t *testing.T) {
 
 // whole numbers from 0 to 15 round a centre of the class.
 
-// TestDescriptionLength compares lengths with those of Weka 3.6.14:
+// TestDescriptionLength compares lengths with Weka 3.6.14:
 
 // RuleStats.dataDL(share, cover, uncover, fp, fn), and RuleStats.theoryDL of
 

@@ -23,13 +23,12 @@ func (c condition) String() string {
 	return c.Feature + " " + c.Op + " " + strconv.FormatFloat(c.Value, 'g', -1, 64)
 }
 
-// ruleText says which class the records have that meet all its conditions and no
-// earlier rule.
+// ruleText assigns a class to the records that satisfy all its conditions and no earlier rule.
 type ruleText struct {
 	If    []condition // none in the last rule of a list
 	Then  string      // the class
-	Cover int         // training records that get it
-	Wrong int         // those of them that are of another class
+	Cover int         // training records that it covers
+	Wrong int         // number of these that are of another class
 }
 
 // String returns the rule as "if length <= 2.5 and colour = red then a (30
@@ -48,7 +47,7 @@ func (r ruleText) String() string {
 // last one covers all.
 type ruleList []ruleText
 
-// String returns one rule a line.
+// String returns one rule per line.
 func (l ruleList) String() string {
 	lines := make([]string, len(l))
 	for i, r := range l {
@@ -81,5 +80,5 @@ func (f *fitter) conditionText(c cond) condition {
 	return out
 }
 
-// String returns the rules of the last fit, one a line.
+// String returns the rules of the last fit, one per line.
 func (f *fitter) String() string { return f.list().String() }

@@ -104,7 +104,8 @@ func jripStyle(l ruleList) (out []string) {
 		for _, c := range r.If {
 			conds = append(conds, "("+c.String()+")")
 		}
-		out = append(out, strings.TrimSpace(fmt.Sprintf("%s => class=%s (%d.0/%d.0)", strings.Join(conds, " and "), r.Then, r.Cover, r.Wrong)))
+		out = append(out, strings.TrimSpace(fmt.Sprintf("%s => class=%s (%d.0/%d.0)", strings.Join(conds, " and "), r.Then,
+			r.Cover, r.Wrong)))
 	}
 	return out
 }
@@ -157,7 +158,8 @@ func TestSameRulesAsJRip(t *testing.T) {
 func TestErrorAsJRip(t *testing.T) {
 	for _, e := range readFixture(t).Error {
 		rng := rand.New(rand.NewPCG(7, 7))
-		draw := map[string]func(*rand.Rand) []float64{"twonorm": twonorm, "ringnorm": ringnorm, "waveform": waveform, "mixed": mixed}[e.Name]
+		draw := map[string]func(*rand.Rand) []float64{"twonorm": twonorm, "ringnorm": ringnorm, "waveform": waveform,
+			"mixed": mixed}[e.Name]
 		const runs, test = 60, 1000
 		var sum, squares float64
 		for range runs {
@@ -187,7 +189,7 @@ func TestErrorAsJRip(t *testing.T) {
 	}
 }
 
-// The generators are those of JRipFixture.java.
+// The generators are the same as in JRipFixture.java.
 
 func twonorm(rng *rand.Rand) []float64 {
 	row, c := make([]float64, 21), rng.IntN(2)
