@@ -109,8 +109,8 @@ class Verdict:
     method: str  # the procedure
     recommended: bool  # by bcv, for this kind of results and partition set
     about: str  # "algorithms", trained on other samples of the size of the training sets, or "fitted models", the models of these folds
-    task: str  # of counts, or the data set; "" for none
-    json: dict[str, Any] = dataclasses.field(repr=False)  # all that bcv compare --json says
+    task: str  # the data set, the task of counts, or both as in "wsj: NER"; "" for none
+    json: dict[str, Any] = dataclasses.field(repr=False)  # all that bcv compare --json says of it
 
     def __str__(self) -> str:
         return self.sentence
@@ -281,7 +281,7 @@ def compare(data: Union[pd.DataFrame, str, os.PathLike[str], Sequence[str]], *, 
     again = functools.partial(_compare, command, paths, text, options)
     out, notes = again()
     try:
-        verdicts = json.loads(out)
+        verdicts = json.loads(out)["verdicts"]
     except ValueError:
         raise Error("bcv compare printed no verdicts as JSON; leave out options that print something else") from None
     return Verdicts([_verdict(v) for v in verdicts], notes, again)
@@ -301,8 +301,9 @@ def _verdict(v: dict[str, Any]) -> Verdict:
     if v["interval"] is not None:  # an end that is null is infinite
         low, high = v["interval"]
         interval = (-math.inf if low is None else low, math.inf if high is None else high)
-    same = {name: v[name] for name in ("sentence", "model_a", "model_b", "metric", "estimate", "level", "p_value", "better", "method", "recommended", "task")}
-    return Verdict(**same, interval=interval, probability=v["p_better"], about=v["target"], json=v)
+    same = {name: v[name] for name in ("sentence", "model_a", "model_b", "metric", "estimate", "level", "p_value", "better", "method", "recommended")}
+    task = ": ".join(name for name in (v["dataset"], v["task"]) if name)
+    return Verdict(**same, task=task, interval=interval, probability=v["p_better"], about=v["target"], json=v)
 
 
 def _made(folds: Any) -> None:

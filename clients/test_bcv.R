@@ -48,11 +48,11 @@ losses <- bcv_losses(folds, list(few = loss(length ~ width), all = loss(length ~
 by_hand <- data.frame(check.names = FALSE, model = rep(c("few", "all"), each = 10), replication = rep(rep(1:5, each = 2), 2), fold = rep(1:2, 10),
                       `squared error` = sprintf("%.17g", unname(c(loss(length ~ width), loss(length ~ .)))), n_train = 150, n_valid = 150, set = attr(folds, "set"))
 write.csv(by_hand, "losses.csv", row.names = FALSE)
-stopifnot(identical(command("compare", "losses.csv", "--loss=squared error", "--csv=want.csv")[1], bcv_compare(losses)$sentence))
+stopifnot(identical(paste(command("compare", "losses.csv", "--loss=squared error", "--csv=want.csv"), collapse = " "), bcv_compare(losses)$sentence))
 want <- read.csv("want.csv")
 got <- bcv_compare(losses)
 for (name in c("estimate", "low", "high", "p_better", "better", "method", "target", "set", "level")) stopifnot(identical(got[[name]], want[[name]]))
-stopifnot(got$better == "all", got$recommended, got$level == 0.95, grepl("about the algorithms", got$sentence), got$p_value <= 0.05, got$interval_kind == "confidence", !is.na(got$credible_low))
+stopifnot(got$better == "all", got$recommended, got$level == 0.95, grepl("About the algorithms", got$sentence), got$p_value <= 0.05, got$interval_kind == "confidence", !is.na(got$credible_low))
 stopifnot(identical(capture.output(print(got)), got$sentence), nrow(bcv_compare(losses, all = TRUE)) > 3)
 test <- bcv_compare(losses, method = "bcv-t", alternative = "greater", alpha = 0.1)
 stopifnot(test$high == Inf, test$p_value > 0, !is.na(test$p_better), test$level == 0.9)
@@ -67,7 +67,7 @@ fits <- lapply(c(knn = "knn", lda = "lda"), function(method) train(kind ~ ., pla
 of_losses <- bcv_compare(bcv_losses(folds, fits, score = "Accuracy"))
 predictions <- bcv_predictions(folds, fits, plants$kind)
 of_predictions <- bcv_compare(predictions)
-stopifnot(of_losses$metric == "Accuracy", grepl("more Accuracy than", of_losses$sentence),
+stopifnot(of_losses$metric == "Accuracy", grepl(": Accuracy .* points higher", of_losses$sentence),
           abs(of_losses$estimate + of_predictions$estimate) < 1e-12, of_predictions$metric == "error rate", of_predictions$set == attr(folds, "set"))
 one <- folds[["Fold2.Rep3"]]
 here <- predictions[predictions$replication == 3 & predictions$fold == 2, ]

@@ -102,7 +102,7 @@ class Verdicts(unittest.TestCase):
                 fitted = clone(model).fit(X.iloc[train], y.iloc[train])
                 rows.append({"model": name, "replication": replication, "fold": fold, "loss": metric(fitted, X.iloc[valid], y.iloc[valid]),
                              "n_train": len(train), "n_valid": len(valid), "set": self.folds.set})
-        return json.loads(command("compare", "--models=logistic,knn", "-", "--json", text=pd.DataFrame(rows).to_csv(index=False)))
+        return json.loads(command("compare", "--models=logistic,knn", "-", "--json", text=pd.DataFrame(rows).to_csv(index=False)))["verdicts"]
 
     def agree(self, verdict, want):
         self.assertEqual((verdict.model_a, verdict.model_b, verdict.method, verdict.about, verdict.better, verdict.level, verdict.task),
@@ -120,7 +120,7 @@ class Verdicts(unittest.TestCase):
         by_hand = self.by_hand(log_loss)[0]
         losses = bcv.losses(self.folds, self.results, score="neg_log_loss")
         self.agree(bcv.compare(losses)[0], by_hand)
-        self.assertIn("less log_loss than", bcv.compare(losses).sentence)
+        self.assertIn("log_loss 0.", bcv.compare(losses).sentence)
         one = {name: cross_val_score(model, X, y, cv=self.folds) for name, model in MODELS.items()}
         accuracy = bcv.losses(self.folds, self.results, score="accuracy")
         self.assertTrue(bcv.losses(self.folds, one, score="accuracy").equals(accuracy))
@@ -133,7 +133,7 @@ class Verdicts(unittest.TestCase):
         frame = bcv.losses(self.folds, self.results, score="accuracy")
         verdict = bcv.compare(frame)[0]
         self.assertEqual((verdict.metric, verdict.json["higher_is_better"], verdict.better), ("accuracy", True, wrong["better"]))
-        self.assertIn("more accuracy than", verdict.sentence)
+        self.assertIn(" points higher (95% interval ", verdict.sentence)
         for got, want in ((verdict.estimate, -wrong["estimate"]), (verdict.interval[0], -wrong["interval"][1]),
                           (verdict.p_value, wrong["p_value"]), (verdict.probability, wrong["p_better"])):
             self.assertAlmostEqual(got, want, places=12)
@@ -142,7 +142,7 @@ class Verdicts(unittest.TestCase):
         one = {name: cross_val_score(model, X, y, cv=self.folds) for name, model in MODELS.items()}
         error = bcv.losses(self.folds, {k: 1 - v for k, v in one.items()}, loss="classification error")
         self.assertAlmostEqual(bcv.compare(error).estimate, -verdict.estimate, places=12)
-        self.assertIn("less classification error than", bcv.compare(error).sentence)
+        self.assertIn("classification error 0.", bcv.compare(error).sentence)
         # In a file the column's direction is said.
         frame.to_csv("accuracy.csv", index=False)
         self.assertEqual(bcv.compare("accuracy.csv", score="accuracy").sentence, verdict.sentence)
@@ -161,7 +161,7 @@ class Verdicts(unittest.TestCase):
         losses = bcv.losses(self.folds, self.results, score="accuracy")
         one = bcv.compare(losses)
         self.assertEqual((one.sentence, str(one[0])), (repr(one), one[0].sentence))
-        self.assertRegex(one.sentence, r"^logistic has 0\.\d+ more accuracy than knn .*logistic is shown to be better \(bcv-t, .*about the algorithms\)\.$")
+        self.assertRegex(one.sentence, r"^logistic is better than knn: accuracy \d+\.\d% against \d+\.\d%, \d+\.\d points higher .*By bcv-t at 5%: p = .* About the algorithms, .*\.$")
         several = bcv.compare(losses, all=True)
         self.assertGreater(len(several), 3)
         with self.assertRaisesRegex(AttributeError, r"these are \d+ verdicts; say which, such as verdicts\[0\]\.estimate"):
