@@ -13,7 +13,7 @@
 // # Which test for which partition set
 //
 // Differences hold the mu_k^(j) of any partition set. Run makes a test of them by
-// name, and Tests lists the tests:
+// name, Tests lists the tests, and Register adds one of your own:
 //
 //	block-regularized m x 2 CV   bcv-t                       mean / (Chat_m √Var2) ~ t(2m-1), Chat_m² = (2m+1)/(2m-1)
 //	block-regularized 3 x 2 CV   blocked-3x2-t               mean / √Var2 ~ t(5)

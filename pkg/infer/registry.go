@@ -1,8 +1,11 @@
 package infer
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 )
 
 // Test is a test by name.
@@ -12,7 +15,31 @@ type Test struct {
 	Needs     string // what it needs besides the fold differences; empty for nothing
 	TwoSided  bool   // it has no one-sided form
 	Source    string
-	Run       func(Differences, Options) (Result, error)
+	// Run returns a *MisfitError for differences that the test is not about. It fills in
+	// the fields of the result, with the settings of the options: see Options.Filled.
+	Run func(Differences, Options) (Result, error)
+}
+
+// custom are the tests that Register added.
+var custom struct {
+	sync.RWMutex
+	tests []Test
+}
+
+// Register adds a test to those that Lookup, Run and Tests find by name, so that compare
+// and the simulations of tests run it beside the others. It is meant for the start of a
+// program. It is an error if the test has no name or no function, or if the name is taken.
+func Register(t Test) error {
+	if t.Name == "" || t.Run == nil {
+		return errors.New("infer: a test to register needs a name and a function Run")
+	}
+	if _, err := Lookup(t.Name); err == nil {
+		return fmt.Errorf("infer: there is a test %q already; give another name", t.Name)
+	}
+	custom.Lock()
+	defer custom.Unlock()
+	custom.tests = append(custom.tests, t)
+	return nil
 }
 
 // tests in the order of the account of tests: t, F, z.
@@ -47,7 +74,7 @@ var aliases = map[string]string{
 // corrected-rkfold-t for corrected-repeated-kfold-t.
 func Lookup(name string) (Test, error) {
 	name = CanonicalName(name)
-	for _, t := range tests {
+	for _, t := range Tests() {
 		if t.Name == name {
 			return t, nil
 		}
@@ -65,14 +92,18 @@ func only(m int, name string, run func(Differences, Options) (Result, error)) fu
 	}
 }
 
-// Tests returns all tests of fold differences: t, F and z.
-func Tests() []Test { return append([]Test(nil), tests...) }
+// Tests returns all tests of fold differences: t, F, z, and those that were registered.
+func Tests() []Test {
+	custom.RLock()
+	defer custom.RUnlock()
+	return slices.Concat(tests, custom.tests)
+}
 
 // TestNames returns the names of all tests.
 func TestNames() []string {
-	names := make([]string, len(tests))
-	for i, t := range tests {
-		names[i] = t.Name
+	var names []string
+	for _, t := range Tests() {
+		names = append(names, t.Name)
 	}
 	return names
 }
@@ -98,7 +129,7 @@ func Run(name string, d Differences, opt Options) (Result, error) {
 // applicable returns the names of the tests that are about such differences.
 func applicable(d Differences, opt Options) []string {
 	var names []string
-	for _, t := range tests {
+	for _, t := range Tests() {
 		if _, err := t.Run(d, opt); err == nil {
 			names = append(names, t.Name)
 		}
