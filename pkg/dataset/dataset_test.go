@@ -77,3 +77,32 @@ func TestEmptyData(t *testing.T) {
 		t.Errorf("%d records, %d features, %v", d.N(), d.P(), d.Check())
 	}
 }
+
+// The digest depends on every value, name and level, and is that of earlier releases.
+func TestDigest(t *testing.T) {
+	make := func() *Data {
+		return &Data{
+			X:        mat.NewDense(2, 2, []float64{1, 0, 2, 1}),
+			Features: []Feature{{Name: "width"}, {Name: "colour", Levels: []string{"red", "blue"}}},
+			Class:    []int32{0, 1}, Classes: []string{"no", "yes"},
+		}
+	}
+	const want = "c7feedb039f0212511042c2f57351b50"
+	if got := make().Digest(); got != want {
+		t.Errorf("digest %s, want %s", got, want)
+	}
+	for name, change := range map[string]func(d *Data){
+		"a value":  func(d *Data) { d.X.Set(1, 1, 0) },
+		"a class":  func(d *Data) { d.Class[1] = 0 },
+		"a name":   func(d *Data) { d.Features[0].Name = "length" },
+		"a level":  func(d *Data) { d.Features[1].Levels[0] = "green" },
+		"classes":  func(d *Data) { d.Classes[1] = "maybe" },
+		"a number": func(d *Data) { d.X.Set(0, 0, math.Copysign(0, -1)) },
+	} {
+		d := make()
+		change(d)
+		if d.Digest() == want {
+			t.Errorf("%s does not change the digest", name)
+		}
+	}
+}

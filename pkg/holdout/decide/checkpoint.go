@@ -3,18 +3,13 @@ package decide
 import (
 	"bufio"
 	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/sealed"
@@ -111,7 +106,7 @@ const longestLine = 64 << 20
 
 // open reads the checkpoint of a plan, or begins one.
 func open(p *Plan) (*checkpoint, error) {
-	want := &checkpoint{Data: digest(p.Data), Records: p.Data.N(), Seed: p.Seed, path: p.Checkpoint,
+	want := &checkpoint{Data: p.Data.Digest(), Records: p.Data.N(), Seed: p.Seed, path: p.Checkpoint,
 		A: learn.Identity(p.A), B: learn.Identity(p.B)}
 	if p.Checkpoint == "" {
 		return want, nil
@@ -238,25 +233,4 @@ func (c *checkpoint) write() error {
 		return &CheckpointError{c.path, err.Error(), err}
 	}
 	return nil
-}
-
-// digest depends on all features and targets of a data set.
-func digest(d *dataset.Data) string {
-	h := sha256.New()
-	number := func(x float64) {
-		var b [8]byte
-		binary.LittleEndian.PutUint64(b[:], math.Float64bits(x))
-		h.Write(b[:])
-	}
-	for i := range d.N() {
-		for _, x := range d.X.RawRowView(i) {
-			number(x)
-		}
-		number(d.Target(int32(i)))
-	}
-	for j := range d.P() {
-		fmt.Fprintf(h, "%q%q", d.Feature(j).Name, d.Feature(j).Levels)
-	}
-	fmt.Fprintf(h, "%q", d.Classes)
-	return hex.EncodeToString(h.Sum(nil)[:16])
 }

@@ -2,14 +2,9 @@ package train
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
-	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/research/sim"
@@ -42,7 +37,7 @@ func (f *holdoutFlags) learnerInParts(plan holdout.Plan, pieces *holdout.Pieces,
 	name := fmt.Sprintf("holdout, learner %d", a+1)
 	return study.New(name, sim.Experiment[holdout.Piece, struct{}]{
 		Plan: sim.Plan{Name: name, Version: 2, Shards: pieces.Splits(),
-			Config: map[string]any{"data": sumOf(plan.Data), "set": pieces.Fingerprint(), "learner": f.Text(a),
+			Config: map[string]any{"data": plan.Data.Digest(), "set": pieces.Fingerprint(), "learner": f.Text(a),
 				"name": plan.Learners[a].String(), "impute": f.Impute, "one-hot": f.OneHot}},
 		Shard: func(ctx context.Context, _ struct{}, split int, _ *rand.Rand) (holdout.Piece, error) {
 			return pieces.Compute(ctx, a, split)
@@ -51,24 +46,4 @@ func (f *holdoutFlags) learnerInParts(plan holdout.Plan, pieces *holdout.Pieces,
 			into.Predicted, into.Notes = append(into.Predicted, from.Predicted...), append(into.Notes, from.Notes...)
 		},
 	}, func(all holdout.Piece, _ study.Effort) (holdout.Piece, error) { return all, nil })
-}
-
-// sumOf returns a sum of all that a learner sees of data.
-func sumOf(d *dataset.Data) string {
-	h := sha256.New()
-	fmt.Fprintf(h, "%d %d %+v %q %v", d.N(), d.P(), d.Features, d.Classes, d.Class)
-	number := func(v float64) {
-		var b [8]byte
-		binary.LittleEndian.PutUint64(b[:], math.Float64bits(v))
-		h.Write(b[:])
-	}
-	for i := range d.N() {
-		for _, v := range d.X.RawRowView(i) {
-			number(v)
-		}
-	}
-	for _, v := range d.Response {
-		number(v)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:8])
 }

@@ -1,0 +1,32 @@
+package dataset
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+)
+
+// Digest returns 32 hexadecimal digits that depend on all features and targets, their
+// names and their levels: data with the same digest train the same learner. It stays the
+// same between releases, since checkpoint files hold it.
+func (d *Data) Digest() string {
+	h := sha256.New()
+	number := func(x float64) {
+		var b [8]byte
+		binary.LittleEndian.PutUint64(b[:], math.Float64bits(x))
+		h.Write(b[:])
+	}
+	for i := range d.N() {
+		for _, x := range d.X.RawRowView(i) {
+			number(x)
+		}
+		number(d.Target(int32(i)))
+	}
+	for j := range d.P() {
+		fmt.Fprintf(h, "%q%q", d.Feature(j).Name, d.Feature(j).Levels)
+	}
+	fmt.Fprintf(h, "%q", d.Classes)
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
