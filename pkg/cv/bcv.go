@@ -36,7 +36,8 @@ func growFrom(s Set, m int, position []int32, signs []signs, compare int) (Set, 
 	copy(out.Splits, s.Splits)
 	for j, p := range s.Splits {
 		if !signs[j].made(p, position[:min(compare, s.N)]) {
-			return Set{}, fmt.Errorf("cv: split %d of the set is not what its seed makes; grow a set with the function, conditions, limit and groups that made it", j+1)
+			return Set{}, fmt.Errorf("cv: split %d of the set is not what its seed makes; grow a set with the "+
+				"function, conditions, limit and groups that made it", j+1)
 		}
 	}
 	for j := s.M(); j < m; j++ {

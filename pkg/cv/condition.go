@@ -99,7 +99,8 @@ func (c Condition) label(k int) string {
 func ResponseCondition(name string, response []float64) (Condition, error) {
 	for i, v := range response {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return Condition{}, fmt.Errorf("cv: response %s of record %d is %v; give a finite number for every record", name, i, v)
+			return Condition{}, fmt.Errorf("cv: response %s of record %d is %v; give a finite number for every record",
+				name, i, v)
 		}
 	}
 	n := len(response)
@@ -132,20 +133,23 @@ func ResponseCondition(name string, response []float64) (Condition, error) {
 // check returns an error unless the condition fits n records and can be met.
 func (c Condition) check(n int) error {
 	if len(c.Of) != n {
-		return fmt.Errorf("cv: condition %s has labels for %d records of %d; give one entry per record", c.Name, len(c.Of), n)
+		return fmt.Errorf("cv: condition %s has labels for %d records of %d; give one entry per record",
+			c.Name, len(c.Of), n)
 	}
 	total := make([]int, c.Categories)
 	for i, list := range c.Of {
 		for _, k := range list {
 			if k < 0 || int(k) >= c.Categories {
-				return fmt.Errorf("cv: condition %s, record %d: category %d; categories go from 0 to %d", c.Name, i, k, c.Categories-1)
+				return fmt.Errorf("cv: condition %s, record %d: category %d; categories go from 0 to %d",
+					c.Name, i, k, c.Categories-1)
 			}
 			total[k]++
 		}
 	}
 	for k, t := range total {
 		if t < 2 {
-			return fmt.Errorf("cv: condition %s: label %q occurs %d times and cannot be in both halves; merge rare labels", c.Name, c.label(k), t)
+			return fmt.Errorf("cv: condition %s: label %q occurs %d times and cannot be in both halves; merge rare "+
+				"labels", c.Name, c.label(k), t)
 		}
 	}
 	return nil
@@ -205,12 +209,14 @@ func (s Set) Distances(conditions []Condition) ([]Distance, error) {
 	everyone := identity(s.N)
 	for _, c := range conditions {
 		if len(c.Of) != s.N {
-			return nil, fmt.Errorf("cv: condition %s has labels for %d records of %d; give one entry per record", c.Name, len(c.Of), s.N)
+			return nil, fmt.Errorf("cv: condition %s has labels for %d records of %d; give one entry per record",
+				c.Name, len(c.Of), s.N)
 		}
 		all := c.totals(everyone)
 		for j, p := range s.Splits {
 			x := c.distance(c.totals(p.Train), all)
-			out = append(out, Distance{Split: j + 1, Condition: c.Name, Chi2: x, Categories: c.Categories, Ratio: x / float64(max(c.Categories, 1))})
+			out = append(out, Distance{Split: j + 1, Condition: c.Name, Chi2: x, Categories: c.Categories,
+				Ratio: x / float64(max(c.Categories, 1))})
 		}
 	}
 	return out, nil

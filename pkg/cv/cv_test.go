@@ -222,7 +222,8 @@ func TestFrozenPartitions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&got, "n=%d m=%d seed=%d bcv=%s mx2=%s first=%v\n", c.n, c.m, c.seed, b.Fingerprint(), r.Fingerprint(), b.Splits[0].Train[:4])
+		fmt.Fprintf(&got, "n=%d m=%d seed=%d bcv=%s mx2=%s first=%v\n",
+			c.n, c.m, c.seed, b.Fingerprint(), r.Fingerprint(), b.Splits[0].Train[:4])
 	}
 	if got.String() != string(want) {
 		t.Errorf("partitions changed:\n%s", got.String())
@@ -257,7 +258,8 @@ func TestIdealIsAFraction(t *testing.T) {
 		s := mustBCV(t, c.n, 3, 1)
 		m := s.Measure()
 		if m.Ideal != c.ideal || m.K != c.k || s.Regularization() != c.k || m.OverlapMin != 2 {
-			t.Errorf("n = %d: ideal %v, k %v, overlaps %d to %d; want %v and %v", c.n, m.Ideal, m.K, m.OverlapMin, m.OverlapMax, c.ideal, c.k)
+			t.Errorf("n = %d: ideal %v, k %v, overlaps %d to %d; want %v and %v",
+				c.n, m.Ideal, m.K, m.OverlapMin, m.OverlapMax, c.ideal, c.k)
 		}
 	}
 }
@@ -276,7 +278,8 @@ func TestBound(t *testing.T) {
 	for _, c := range []struct {
 		set  Set
 		want float64
-	}{{mustBCV(t, 101, 3, 1), 1}, {mustBCV(t, 101, 7, 1), 2}, {mustBCV(t, 101, 8, 1), 4}, {mustBCV(t, 6, 5, 1), 1.5}, {pb, 3}, {random, 25}} {
+	}{{mustBCV(t, 101, 3, 1), 1}, {mustBCV(t, 101, 7, 1), 2}, {mustBCV(t, 101, 8, 1), 4}, {mustBCV(t, 6, 5, 1), 1.5},
+		{pb, 3}, {random, 25}} {
 		if got := c.set.Measure().Bound; got != c.want {
 			t.Errorf("%s, n = %d, m = %d: bound %v, want %v", c.set.Method, c.set.N, c.set.M(), got, c.want)
 		}

@@ -15,13 +15,15 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(blocked.ID(), "has", blocked.FoldCount(), "folds; two training sets share", blocked.Measure().OverlapMax)
+	fmt.Println(blocked.ID(), "has", blocked.FoldCount(), "folds; two training sets share",
+		blocked.Measure().OverlapMax)
 	learning, err := cv.New(cv.BRLT, 20, cv.Options{M: 6, Train: 15, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(learning.ID(), "has", learning.FoldCount(), "folds; two training sets share", learning.Measure().OverlapMin, "or", learning.Measure().OverlapMax)
+	fmt.Println(learning.ID(), "has", learning.FoldCount(), "folds; two training sets share",
+		learning.Measure().OverlapMin, "or", learning.Measure().OverlapMax)
 	_, err = cv.New(cv.KFold, 20, cv.Options{M: 3})
 	fmt.Println(err)
 	// Output:

@@ -22,7 +22,8 @@ func newGroupedBCV(groups []string, m int, seed uint64, conditions []Condition) 
 		return Set{}, fmt.Errorf("cv: %d groups; two-fold CV that keeps groups together needs at least 4", units)
 	}
 	if m > units-1 {
-		return Set{}, fmt.Errorf("cv: %d replications of %d groups; at most %d can overlap evenly, use a smaller m", m, units, units-1)
+		return Set{}, fmt.Errorf("cv: %d replications of %d groups; at most %d can overlap evenly, use a smaller m",
+			m, units, units-1)
 	}
 	if err := checkSize(len(groups), m, units-1); err != nil {
 		return Set{}, err
@@ -57,7 +58,8 @@ func groupMembers(groups []string) ([][]int32, error) {
 		}
 		members[k] = append(members[k], int32(i))
 		if 2*len(members[k]) > len(groups) {
-			return nil, fmt.Errorf("cv: group %q holds more than half of the %d records; halves that keep it together cannot be equal, divide the group", g, len(groups))
+			return nil, fmt.Errorf("cv: group %q holds more than half of the %d records; halves that keep it "+
+				"together cannot be equal, divide the group", g, len(groups))
 		}
 	}
 	return members, nil

@@ -57,7 +57,8 @@ func TestGroupedBCV(t *testing.T) {
 
 func TestGroupedErrors(t *testing.T) {
 	for _, m := range []int{0, -1} {
-		if _, err := newGroupedBCV(strings.Split("aabbccdd", ""), m, 1, nil); err == nil || !strings.Contains(err.Error(), "use at least 1") {
+		if _, err := newGroupedBCV(strings.Split("aabbccdd", ""), m, 1, nil); err == nil ||
+			!strings.Contains(err.Error(), "use at least 1") {
 			t.Errorf("m = %d: %v", m, err)
 		}
 	}
@@ -66,7 +67,8 @@ func TestGroupedErrors(t *testing.T) {
 		"3 groups":       "aabbcc",
 		"cv: 4 replications of 4 groups; at most 3": "aabbccdd",
 	} {
-		if _, err := newGroupedBCV(strings.Split(groups, ""), 4, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := newGroupedBCV(strings.Split(groups, ""), 4, 1, nil); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", groups, err, want)
 		}
 	}
@@ -80,7 +82,8 @@ func TestGroupOfHalfTheRecords(t *testing.T) {
 	}
 	for _, p := range s.Splits {
 		if d := len(p.Train) - len(p.Valid); d != 2 && d != -2 {
-			t.Errorf("halves of %d and %d records; pairs of groups of 3, 1, 1, 1 have 4 and 2", len(p.Train), len(p.Valid))
+			t.Errorf("halves of %d and %d records; pairs of groups of 3, 1, 1, 1 have 4 and 2",
+				len(p.Train), len(p.Valid))
 		}
 	}
 }

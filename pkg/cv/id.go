@@ -28,7 +28,8 @@ func (id ID) String() string {
 // ParseID reads what ID.String writes.
 func ParseID(text string) (ID, error) {
 	bad := func(what string) (ID, error) {
-		return ID{}, fmt.Errorf("cv: %q does not name a partition set, %s; it is method:seed:fingerprint, such as bcv:1:3b4fe958a5e9fe59", text, what)
+		return ID{}, fmt.Errorf("cv: %q does not name a partition set, %s; it is method:seed:fingerprint, such as "+
+			"bcv:1:3b4fe958a5e9fe59", text, what)
 	}
 	parts := strings.Split(text, ":")
 	if len(parts) != 3 {

@@ -18,7 +18,8 @@ func TestID(t *testing.T) {
 		}
 		for _, s := range []Set{bcv, kfold} {
 			id, err := ParseID(s.ID().String())
-			if err != nil || id != s.ID() || id.Seed != seed || id.Method != s.Method || id.Fingerprint != s.Fingerprint() {
+			if err != nil || id != s.ID() || id.Seed != seed || id.Method != s.Method ||
+				id.Fingerprint != s.Fingerprint() {
 				t.Errorf("%s is read as %+v, %v", s.ID(), id, err)
 			}
 		}

@@ -8,18 +8,20 @@ import (
 
 // Measures sums up how even a partition set is.
 type Measures struct {
-	Method      string  `dataframe:"method" json:"method"`
-	N           int     `dataframe:"n" json:"n"`                 // records
-	Splits      int     `dataframe:"splits" json:"splits"`       // twins not counted
-	TrainMin    int     `dataframe:"train_min" json:"train_min"` // size of the smallest training set
-	TrainMax    int     `dataframe:"train_max" json:"train_max"`
-	OccurMin    int     `dataframe:"occurrences_min" json:"occurrences_min"` // of a record in training sets
-	OccurMax    int     `dataframe:"occurrences_max" json:"occurrences_max"`
-	OverlapMin  int     `dataframe:"overlap_min" json:"overlap_min"` // of two training sets
-	OverlapMax  int     `dataframe:"overlap_max" json:"overlap_max"`
-	Ideal       float64 `dataframe:"ideal" json:"ideal"`             // overlap that k is measured from
-	K           float64 `dataframe:"k" json:"k"`                     // largest distance of an overlap from the ideal
-	Bound       float64 `dataframe:"bound" json:"bound"`             // k that the construction promises (two-fold CV), or that none can beat (other methods)
+	Method     string  `dataframe:"method" json:"method"`
+	N          int     `dataframe:"n" json:"n"`                 // records
+	Splits     int     `dataframe:"splits" json:"splits"`       // twins not counted
+	TrainMin   int     `dataframe:"train_min" json:"train_min"` // size of the smallest training set
+	TrainMax   int     `dataframe:"train_max" json:"train_max"`
+	OccurMin   int     `dataframe:"occurrences_min" json:"occurrences_min"` // of a record in training sets
+	OccurMax   int     `dataframe:"occurrences_max" json:"occurrences_max"`
+	OverlapMin int     `dataframe:"overlap_min" json:"overlap_min"` // of two training sets
+	OverlapMax int     `dataframe:"overlap_max" json:"overlap_max"`
+	Ideal      float64 `dataframe:"ideal" json:"ideal"` // overlap that k is measured from
+	K          float64 `dataframe:"k" json:"k"`         // largest distance of an overlap from the ideal
+	// Bound is the k that the construction promises in two-fold CV; in other methods the k
+	// that no set can beat.
+	Bound       float64 `dataframe:"bound" json:"bound"`
 	Fingerprint string  `dataframe:"fingerprint" json:"fingerprint"` // see Set.Fingerprint
 }
 
@@ -150,7 +152,8 @@ func largestDistance(overlaps [][]int, ideal float64) float64 {
 // and n1 from 0 to n, n at least 1.
 func IdealOverlap(n, n1, j int) float64 {
 	if n < 1 || n1 < 0 || n1 > n || j < 2 {
-		panic(fmt.Sprintf("cv: overlap of %d training sets of %d of %d records; give 2 or more sets, and records", j, n1, n))
+		panic(fmt.Sprintf("cv: overlap of %d training sets of %d of %d records; give 2 or more sets, and records",
+			j, n1, n))
 	}
 	q := j * n1 / n
 	s := j*n1 - q*n

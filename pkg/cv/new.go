@@ -17,13 +17,15 @@ const (
 // Options are the settings of a partition set. A zero means the default; a
 // setting that the method does not use is refused, so that none is lost.
 type Options struct {
-	M          int         // replications, 0 for 3; in RLT, RHS and BRLT the number J of splits, 0 for 15
-	K          int         // folds of KFold and RepeatedKFold, 0 for 10
-	Train      int         // training records of RLT and BRLT, from 1 to n-1; has no default
-	Seed       uint64      // of all random choices; 0 is a seed like any other
-	Conditions []Condition // of BCV, Grouped, KFold and RepeatedKFold: distributions to keep alike in training and validation sets
-	Limit      float64     // of BCV: bound on X²/J of every condition in every split, 0 for 1
-	Groups     []string    // of Grouped: the group of each record
+	M     int    // replications, 0 for 3; in RLT, RHS and BRLT the number J of splits, 0 for 15
+	K     int    // folds of KFold and RepeatedKFold, 0 for 10
+	Train int    // training records of RLT and BRLT, from 1 to n-1; has no default
+	Seed  uint64 // of all random choices; 0 is a seed like any other
+	// Conditions are distributions to keep alike in training and validation sets, in BCV,
+	// Grouped, KFold and RepeatedKFold.
+	Conditions []Condition
+	Limit      float64  // of BCV: bound on X²/J of every condition in every split, 0 for 1
+	Groups     []string // of Grouped: the group of each record
 }
 
 // New returns a partition set of n records. The method says which options
@@ -82,7 +84,8 @@ func (m Method) check(n int, opt *Options) error {
 	case opt.Limit != 0 && len(opt.Conditions) == 0:
 		return fmt.Errorf("cv: the option Limit bounds the distances of Conditions; give these, or leave it out")
 	case m == Grouped && len(opt.Groups) != n:
-		return fmt.Errorf("cv: groups of %d records for %d records; Options.Groups names the group of each", len(opt.Groups), n)
+		return fmt.Errorf("cv: groups of %d records for %d records; Options.Groups names the group of each",
+			len(opt.Groups), n)
 	case opt.Train == 0 && slices.Contains(used, "Train"):
 		return fmt.Errorf("cv: the number of training records is missing; give Options.Train from 1 to %d", n-1)
 	}

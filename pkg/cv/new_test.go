@@ -33,8 +33,10 @@ func TestNew(t *testing.T) {
 	}{
 		{method: BCV, want: made(newBCV(n, 3, seed)), m: 3},
 		{method: BCV, opt: Options{M: 5}, want: made(newBCV(n, 5, seed)), m: 5},
-		{method: BCV, opt: Options{M: 5, Conditions: conditions}, want: made(newRegularizedBCV(n, 5, seed, conditions, 1)), m: 5},
-		{method: BCV, opt: Options{Conditions: conditions, Limit: 0.01}, want: made(newRegularizedBCV(n, 3, seed, conditions, 0.01)), m: 3},
+		{method: BCV, opt: Options{M: 5, Conditions: conditions}, want: made(newRegularizedBCV(n, 5, seed, conditions,
+			1)), m: 5},
+		{method: BCV, opt: Options{Conditions: conditions, Limit: 0.01}, want: made(newRegularizedBCV(n, 3, seed,
+			conditions, 0.01)), m: 3},
 		{method: Mx2, want: made(newMx2(n, 3, seed)), m: 3},
 		{method: PlackettBurman, opt: Options{M: 11}, want: made(newPlackettBurman(n, 11, seed)), m: 11},
 		{method: Grouped, opt: Options{Groups: groups}, want: made(newGroupedBCV(groups, 3, seed, nil)), m: 3},
@@ -104,7 +106,8 @@ func TestMethodKinds(t *testing.T) {
 		"split":       {RLT, RHS, BRLT},
 	}
 	for _, m := range append(Methods(), "") {
-		for kind, is := range map[string]bool{"two-fold": m.TwoFold(), "K-fold": m.KFold(), "regularized": m.Regularized(), "random": m.Random(), "split": m.LearningTesting()} {
+		for kind, is := range map[string]bool{"two-fold": m.TwoFold(), "K-fold": m.KFold(),
+			"regularized": m.Regularized(), "random": m.Random(), "split": m.LearningTesting()} {
 			if is != slices.Contains(kinds[kind], m) {
 				t.Errorf("%q %s: %v", m, kind, is)
 			}

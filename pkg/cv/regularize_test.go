@@ -29,7 +29,8 @@ func madeText(tb testing.TB, n int, seed uint64) []Condition {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return []Condition{LabelCondition("class", class), LabelCondition("word", word).Merged(10), MultisetCondition("entities", entities), response}
+	return []Condition{LabelCondition("class", class), LabelCondition("word", word).Merged(10),
+		MultisetCondition("entities", entities), response}
 }
 
 func worst(tb testing.TB, s Set, conditions []Condition) float64 {
@@ -88,7 +89,8 @@ func TestRegularizedBCVGrows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if (Set{N: n, Splits: whole.Splits[:m]}).Fingerprint() != small.Fingerprint() || grown.Fingerprint() != whole.Fingerprint() {
+			if (Set{N: n, Splits: whole.Splits[:m]}).Fingerprint() != small.Fingerprint() ||
+				grown.Fingerprint() != whole.Fingerprint() {
 				t.Fatalf("n=%d: growth from %d to 15 is not the set of 15", n, m)
 			}
 		}
@@ -145,9 +147,11 @@ func TestRegularizedErrors(t *testing.T) {
 		`label "b" occurs 1 times`:  {labels("aaaaaaab"), 1},
 		"limit 0":                   {labels("aaaabbbb"), 0},
 		"limit NaN":                 {labels("aaaabbbb"), math.NaN()},
-		"categories go from 0 to 0": {[]Condition{{Name: "x", Categories: 1, Of: [][]int32{{0}, {0}, {3}, {0}, {0}, {0}, {0}, {0}}}}, 1},
+		"categories go from 0 to 0": {[]Condition{{Name: "x", Categories: 1,
+			Of: [][]int32{{0}, {0}, {3}, {0}, {0}, {0}, {0}, {0}}}}, 1},
 	} {
-		if _, err := newRegularizedBCV(8, 3, 1, c.conditions, c.limit); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := newRegularizedBCV(8, 3, 1, c.conditions, c.limit); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
@@ -178,8 +182,10 @@ func TestResponseGroups(t *testing.T) {
 		want []int
 	}{
 		{3, []int{3}}, {7, []int{7}}, {8, []int{4, 4}}, {11, []int{4, 7}}, {12, []int{4, 4, 4}},
-		{40, []int{4, 4, 4, 4, 4, 4, 4, 4, 4, 4}}, {41, []int{5, 5, 5, 5, 5, 5, 5, 6}}, {50, []int{5, 5, 5, 5, 5, 5, 5, 5, 5, 5}},
-		{59, []int{6, 6, 6, 6, 6, 6, 6, 6, 11}}, {60, []int{6, 6, 6, 6, 6, 6, 6, 6, 6, 6}}, {61, []int{7, 7, 7, 7, 7, 7, 7, 12}},
+		{40, []int{4, 4, 4, 4, 4, 4, 4, 4, 4, 4}}, {41, []int{5, 5, 5, 5, 5, 5, 5, 6}},
+		{50, []int{5, 5, 5, 5, 5, 5, 5, 5, 5, 5}},
+		{59, []int{6, 6, 6, 6, 6, 6, 6, 6, 11}}, {60, []int{6, 6, 6, 6, 6, 6, 6, 6, 6, 6}},
+		{61, []int{7, 7, 7, 7, 7, 7, 7, 12}},
 	} {
 		values := make([]float64, c.n)
 		for i := range values {

@@ -131,7 +131,8 @@ func checkSize(n, m, most int) error {
 		return fmt.Errorf("cv: %d replications; use at least 1 (3 is usual)", m)
 	}
 	if m > most {
-		return fmt.Errorf("cv: %d replications of %d records; at most %d can overlap evenly, use a smaller m", m, n, most)
+		return fmt.Errorf("cv: %d replications of %d records; at most %d can overlap evenly, use a smaller m",
+			m, n, most)
 	}
 	return checkMemory(n, m, 1)
 }
@@ -144,7 +145,8 @@ const largestSet = 1 << 35
 func checkMemory(n, replications, splits int) error {
 	const header = 48 // bytes of a Split besides its indices
 	if size := float64(replications) * float64(splits) * (header + 4*float64(n)); size > largestSet {
-		return fmt.Errorf("cv: %.0f splits of %d records take %.1e bytes of memory, of which a set may have %.1e; use fewer splits", float64(replications)*float64(splits), n, size, float64(largestSet))
+		return fmt.Errorf("cv: %.0f splits of %d records take %.1e bytes of memory, of which a set may have %.1e; "+
+			"use fewer splits", float64(replications)*float64(splits), n, size, float64(largestSet))
 	}
 	return nil
 }

@@ -20,7 +20,8 @@ func TestStratifiedKFold(t *testing.T) {
 	for _, opt := range []struct {
 		method Method
 		Options
-	}{{KFold, Options{K: 10, Seed: 1, Conditions: conditions}}, {RepeatedKFold, Options{K: 7, M: 3, Seed: 1, Conditions: conditions}}} {
+	}{{KFold, Options{K: 10, Seed: 1, Conditions: conditions}}, {RepeatedKFold,
+		Options{K: 7, M: 3, Seed: 1, Conditions: conditions}}} {
 		s, err := New(opt.method, n, opt.Options)
 		if err != nil {
 			t.Fatal(err)
@@ -44,7 +45,8 @@ func TestStratifiedKFold(t *testing.T) {
 					least[key], most[key] = min(least[key], v), max(most[key], v)
 				}
 			}
-			if all := slices.Sorted(slices.Values(slices.Concat(fold.Train, fold.Valid))); !slices.Equal(all, identity(n)) {
+			if all := slices.Sorted(slices.Values(slices.Concat(fold.Train, fold.Valid))); !slices.Equal(all,
+				identity(n)) {
 				t.Fatalf("%s: fold %d is no partition", s.Method, f)
 			}
 		}
@@ -111,7 +113,8 @@ func TestGroupsWithConditions(t *testing.T) {
 	_, without, _ := worst(nil, 7)
 	s, with, difference := worst(conditions, 7)
 	if with > 0.3 || without < 3*with || difference > 8 {
-		t.Errorf("largest X²/J %.3f, %.3f without the condition; halves differ by up to %d records", with, without, difference)
+		t.Errorf("largest X²/J %.3f, %.3f without the condition; halves differ by up to %d records",
+			with, without, difference)
 	}
 	small, _, _ := worst(conditions, 3)
 	if (Set{N: s.N, Splits: s.Splits[:3]}).Fingerprint() != small.Fingerprint() {
@@ -124,7 +127,8 @@ func TestConditionsRefused(t *testing.T) {
 	for _, c := range []struct {
 		method Method
 		opt    Options
-	}{{KFold, Options{K: 2, Conditions: once}}, {Grouped, Options{M: 1, Groups: []string{"1", "2", "3", "4", "5", "6"}, Conditions: once}}, {Mx2, Options{M: 1, Conditions: once}}} {
+	}{{KFold, Options{K: 2, Conditions: once}}, {Grouped, Options{M: 1, Groups: []string{"1", "2", "3", "4", "5", "6"},
+		Conditions: once}}, {Mx2, Options{M: 1, Conditions: once}}} {
 		if _, err := New(c.method, 6, c.opt); err == nil {
 			t.Errorf("%s: no error", c.method)
 		}

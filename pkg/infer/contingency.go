@@ -58,7 +58,8 @@ func (c Contingency) Check() error {
 			return fmt.Errorf("infer: count n%02b is %v; counts are finite numbers from 0", k, v)
 		}
 		if v > largestCount {
-			return fmt.Errorf("infer: count n%02b is %v, above the largest that a float64 counts exactly, %d", k, v, int64(largestCount))
+			return fmt.Errorf("infer: count n%02b is %v, above the largest that a float64 counts exactly, %d",
+				k, v, int64(largestCount))
 		}
 	}
 	if c.Total() == 0 {
@@ -119,7 +120,8 @@ func checkTwins(name string, folds []Contingency) error {
 	first := folds[0].Total() + folds[1].Total()
 	for k := 2; k < len(folds); k += 2 {
 		if n := folds[k].Total() + folds[k+1].Total(); math.Abs(n-first) > 1e-9*first {
-			return fmt.Errorf("infer: %s: replication %d validates %v records, replication 1 %v; every replication validates each record once", name, k/2+1, n, first)
+			return fmt.Errorf("infer: %s: replication %d validates %v records, replication 1 %v; every replication "+
+				"validates each record once", name, k/2+1, n, first)
 		}
 	}
 	return nil

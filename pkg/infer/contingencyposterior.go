@@ -46,7 +46,8 @@ func (c Contingency) Posterior(lambda float64) (ContingencyPosterior, error) {
 		return ContingencyPosterior{}, err
 	}
 	if !(lambda > 0) || math.IsInf(lambda, 0) {
-		return ContingencyPosterior{}, fmt.Errorf("infer: prior lambda is %v; give a positive number, 1 for the uniform prior", lambda)
+		return ContingencyPosterior{}, fmt.Errorf("infer: prior lambda is %v; give a positive number, 1 for the "+
+			"uniform prior", lambda)
 	}
 	return ContingencyPosterior{
 		E:  Beta{c.N01 + c.N10 + lambda, c.N00 + c.N11 + lambda},

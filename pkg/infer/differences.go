@@ -17,13 +17,15 @@ import (
 // that knows more.
 type Differences struct {
 	replications, folds int
-	method              cv.Method    // of the partition set; empty if not known
-	mu                  []float64    // replication by replication
-	a, b                []float64    // mean losses; nil if only differences are known
-	train, valid        []int        // records of each fold; nil if not known
-	around              []float64    // squared deviations of the record differences from the fold's mean, summed; nil if not known
-	halves              [][2]float64 // of ConservativeZ; nil if not known
-	scale               float64      // largest absolute loss: numbers far below its precision are 0
+	method              cv.Method // of the partition set; empty if not known
+	mu                  []float64 // replication by replication
+	a, b                []float64 // mean losses; nil if only differences are known
+	train, valid        []int     // records of each fold; nil if not known
+	// around holds the summed squared deviations of the record differences from the mean of
+	// the fold; nil if not known.
+	around []float64
+	halves [][2]float64 // of ConservativeZ; nil if not known
+	scale  float64      // largest absolute loss: numbers far below its precision are 0
 }
 
 // losses beyond these bounds would overflow or vanish in squares.
@@ -62,7 +64,8 @@ func NewDifferences(lossA, lossB [][]float64) (Differences, error) {
 	}
 	d := Differences{replications: len(lossA), folds: len(lossA[0]), a: a, b: b, mu: make([]float64, len(a))}
 	if len(lossB) != d.replications || len(lossB[0]) != d.folds {
-		return Differences{}, fmt.Errorf("infer: A has %d x %d losses, B %d x %d; give both for the folds of one partition set", d.replications, d.folds, len(lossB), len(lossB[0]))
+		return Differences{}, fmt.Errorf("infer: A has %d x %d losses, B %d x %d; give both for the folds of one "+
+			"partition set", d.replications, d.folds, len(lossB), len(lossB[0]))
 	}
 	for i := range a {
 		d.mu[i] = Difference(a[i], b[i])
@@ -90,7 +93,8 @@ func RecordDifferences(lossA, lossB [][][]float64) (Differences, error) {
 	meanA, meanB := make([][]float64, len(lossA)), make([][]float64, len(lossA))
 	for j, fold := range lossA {
 		if len(lossB) != len(lossA) || len(lossB[j]) != len(fold) {
-			return Differences{}, fmt.Errorf("infer: replication %d has other folds for A than for B; give both for the folds of one partition set", j+1)
+			return Differences{}, fmt.Errorf("infer: replication %d has other folds for A than for B; give both for "+
+				"the folds of one partition set", j+1)
 		}
 		for k, a := range fold {
 			s, err := records(a, lossB[j][k])
@@ -136,11 +140,13 @@ func flatten(what string, x [][]float64) ([]float64, error) {
 	out := make([]float64, 0, len(x)*len(x[0]))
 	for j, fold := range x {
 		if len(fold) != len(x[0]) {
-			return nil, fmt.Errorf("infer: replication %d has %d folds, but replication 1 has %d; give every replication the same folds", j+1, len(fold), len(x[0]))
+			return nil, fmt.Errorf("infer: replication %d has %d folds, but replication 1 has %d; give every "+
+				"replication the same folds", j+1, len(fold), len(x[0]))
 		}
 		for k, v := range fold {
 			if !(math.Abs(v) <= largestLoss) {
-				return nil, fmt.Errorf("infer: %s in replication %d, fold %d is %v; give finite losses of a usual size", what, j+1, k+1, v)
+				return nil, fmt.Errorf("infer: %s in replication %d, fold %d is %v; give finite losses of a usual size",
+					what, j+1, k+1, v)
 			}
 		}
 		out = append(out, fold...)
@@ -201,16 +207,19 @@ func (d Differences) WithValidation(n [][]int) (Differences, error) {
 
 func (d Differences) sizes(what string, n [][]int) ([]int, error) {
 	if len(n) != d.replications {
-		return nil, fmt.Errorf("infer: numbers of %s records for %d replications of %d; give all", what, len(n), d.replications)
+		return nil, fmt.Errorf("infer: numbers of %s records for %d replications of %d; give all",
+			what, len(n), d.replications)
 	}
 	out := make([]int, 0, len(d.mu))
 	for j, fold := range n {
 		if len(fold) != d.folds {
-			return nil, fmt.Errorf("infer: replication %d has %d numbers of %s records for %d folds; give one a fold", j+1, len(fold), what, d.folds)
+			return nil, fmt.Errorf("infer: replication %d has %d numbers of %s records for %d folds; give one a fold",
+				j+1, len(fold), what, d.folds)
 		}
 		for k, v := range fold {
 			if v < 1 {
-				return nil, fmt.Errorf("infer: %d %s records in replication %d, fold %d; a fold has at least 1", v, what, j+1, k+1)
+				return nil, fmt.Errorf("infer: %d %s records in replication %d, fold %d; a fold has at least 1",
+					v, what, j+1, k+1)
 			}
 		}
 		out = append(out, fold...)
@@ -227,7 +236,8 @@ func (d Differences) WithHalves(halves [][2]float64) (Differences, error) {
 	}
 	for i, h := range halves {
 		if !(math.Abs(h[0]) <= largestLoss && math.Abs(h[1]) <= largestLoss) {
-			return d, fmt.Errorf("infer: differences %v and %v in pair %d of halves; give finite losses of a usual size", h[0], h[1], i+1)
+			return d, fmt.Errorf("infer: differences %v and %v in pair %d of halves; give finite losses of a usual "+
+				"size", h[0], h[1], i+1)
 		}
 	}
 	d.halves = append([][2]float64(nil), halves...)

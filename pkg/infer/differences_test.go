@@ -29,7 +29,8 @@ func must[T any](t testing.TB) func(T, error) T {
 
 func TestDifferences(t *testing.T) {
 	d := must[Differences](t)(NewDifferences([][]float64{{0.1, 0.2}, {0.3, 0.4}}, [][]float64{{0.2, 0.2}, {0.3, 0.7}}))
-	if d.Replications() != 2 || d.Folds() != 2 || d.At(0, 0) != 0.1 || math.Abs(d.At(1, 1)-0.3) > 1e-15 || math.Abs(d.Mean()-0.1) > 1e-15 {
+	if d.Replications() != 2 || d.Folds() != 2 || d.At(0, 0) != 0.1 || math.Abs(d.At(1, 1)-0.3) > 1e-15 ||
+		math.Abs(d.Mean()-0.1) > 1e-15 {
 		t.Errorf("differences %+v", d)
 	}
 	if a, b, ok := d.Losses(); !ok || a != 0.25 || math.Abs(b-0.35) > 1e-15 {
@@ -52,7 +53,8 @@ func TestDesign(t *testing.T) {
 		replications, folds int
 		want                string
 	}{
-		{1, 1, "one hold-out"}, {15, 1, "15 hold-outs"}, {1, 10, "a 10-fold CV"}, {10, 10, "a 10 x 10-fold CV"}, {5, 2, "a 5 x 2 CV"}, {1, 2, "a 1 x 2 CV"},
+		{1, 1, "one hold-out"}, {15, 1, "15 hold-outs"}, {1, 10, "a 10-fold CV"}, {10, 10, "a 10 x 10-fold CV"},
+		{5, 2, "a 5 x 2 CV"}, {1, 2, "a 1 x 2 CV"},
 	} {
 		mu := make([][]float64, c.replications)
 		for j := range mu {
@@ -75,14 +77,35 @@ func TestDifferencesRefuse(t *testing.T) {
 		{"no loss of B", func() error { _, err := NewDifferences(row(1), [][]float64{{}}); return err }},
 		{"A has 1 x 2 losses, B 1 x 3", func() error { _, err := NewDifferences(row(1, 2), row(1, 2, 3)); return err }},
 		{"A has 1 x 2 losses, B 2 x 1", func() error { _, err := NewDifferences(row(1, 2), column(1, 2)); return err }},
-		{"replication 2 has 1 folds, but replication 1 has 2", func() error { _, err := DifferencesOf([][]float64{{1, 2}, {3}}); return err }},
-		{"loss of A in replication 1, fold 2 is NaN", func() error { _, err := NewDifferences(row(1, math.NaN()), row(1, 2)); return err }},
-		{"loss of B in replication 1, fold 1 is -Inf", func() error { _, err := NewDifferences(row(1, 2), row(math.Inf(-1), 2)); return err }},
-		{"difference in replication 1, fold 1 is 1e+200", func() error { _, err := DifferencesOf(row(1e200, 1)); return err }},
+		{"replication 2 has 1 folds, but replication 1 has 2", func() error {
+			_, err := DifferencesOf([][]float64{{1, 2}, {3}})
+			return err
+		}},
+		{"loss of A in replication 1, fold 2 is NaN", func() error {
+			_, err := NewDifferences(row(1, math.NaN()), row(1, 2))
+			return err
+		}},
+		{"loss of B in replication 1, fold 1 is -Inf", func() error {
+			_, err := NewDifferences(row(1, 2), row(math.Inf(-1), 2))
+			return err
+		}},
+		{"difference in replication 1, fold 1 is 1e+200", func() error {
+			_, err := DifferencesOf(row(1e200, 1))
+			return err
+		}},
 		{"largest loss is 1e-200", func() error { _, err := DifferencesOf(row(1e-200, 0)); return err }},
-		{"training records for 2 replications of 1", func() error { _, err := ok.WithTraining([][]int{{1, 2}, {1, 2}}); return err }},
-		{"1 numbers of validation records for 2 folds", func() error { _, err := ok.WithValidation([][]int{{1}}); return err }},
-		{"0 validation records in replication 1, fold 2", func() error { _, err := ok.WithValidation([][]int{{1, 0}}); return err }},
+		{"training records for 2 replications of 1", func() error {
+			_, err := ok.WithTraining([][]int{{1, 2}, {1, 2}})
+			return err
+		}},
+		{"1 numbers of validation records for 2 folds", func() error {
+			_, err := ok.WithValidation([][]int{{1}})
+			return err
+		}},
+		{"0 validation records in replication 1, fold 2", func() error {
+			_, err := ok.WithValidation([][]int{{1, 0}})
+			return err
+		}},
 		{"leave the sizes out", func() error { _, err := one.WithValidation([][]int{{2}}); return err }},
 		{"no pairs of halves", func() error { _, err := ok.WithHalves(nil); return err }},
 		{"in pair 1 of halves", func() error { _, err := ok.WithHalves([][2]float64{{1, math.NaN()}}); return err }},
@@ -90,8 +113,14 @@ func TestDifferencesRefuse(t *testing.T) {
 			_, err := RecordDifferences([][][]float64{{{1}, {2}}}, [][][]float64{{{1}}})
 			return err
 		}},
-		{"2 losses of A and 1 of B", func() error { _, err := RecordDifferences([][][]float64{{{1, 2}}}, [][][]float64{{{1}}}); return err }},
-		{"0 losses of A", func() error { _, err := RecordDifferences([][][]float64{{{}}}, [][][]float64{{{}}}); return err }},
+		{"2 losses of A and 1 of B", func() error {
+			_, err := RecordDifferences([][][]float64{{{1, 2}}}, [][][]float64{{{1}}})
+			return err
+		}},
+		{"0 losses of A", func() error {
+			_, err := RecordDifferences([][][]float64{{{}}}, [][][]float64{{{}}})
+			return err
+		}},
 		{"of record 2", func() error {
 			_, err := RecordDifferences([][][]float64{{{1, math.Inf(1)}}}, [][][]float64{{{1, 2}}})
 			return err

@@ -2,6 +2,7 @@ package infer_test
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 )
@@ -25,11 +26,13 @@ func ExampleRun() {
 	fmt.Printf("mu_B - mu_A = %.4f [%.4f, %.4f]\n", r.Estimate, r.CI.Low, r.CI.High)
 
 	_, err = infer.Run("5x2-t", d, infer.Options{})
-	fmt.Println(err)
+	fmt.Println(strings.ReplaceAll(err.Error(), "; ", ";\n"))
 	// Output:
 	// t = -2.988 with 5 degrees of freedom, p = 0.0305
 	// mu_B - mu_A = -0.0333 [-0.0620, -0.0047]
-	// infer: 5x2-t is a test for a 5 x 2 CV; the differences come from a 3 x 2 CV; these fit: mx2-t, corrected-repeated-kfold-t, blocked-3x2-t, bcv-t
+	// infer: 5x2-t is a test for a 5 x 2 CV;
+	// the differences come from a 3 x 2 CV;
+	// these fit: mx2-t, corrected-repeated-kfold-t, blocked-3x2-t, bcv-t
 }
 
 // The ten tables of a 5 x 2 BCV on 300 records: B errs more often than A.
@@ -46,7 +49,8 @@ func ExampleBCVMcNemar() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("mu_B - mu_A about %.3f, chi-squared %.2f, p = %.4f, reject: %t\n", r.Estimate, r.Statistic, r.PValue, r.Reject)
+	fmt.Printf("mu_B - mu_A about %.3f, chi-squared %.2f, p = %.4f, reject: %t\n", r.Estimate, r.Statistic, r.PValue,
+		r.Reject)
 	// Output:
 	// mu_B - mu_A about 0.083, chi-squared 7.78, p = 0.0053, reject: true
 }

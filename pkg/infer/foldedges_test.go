@@ -44,7 +44,8 @@ func TestNoSpreadInFolds(t *testing.T) {
 					if len(r.DF) == 2 {
 						statistic = math.Abs(statistic)
 					}
-					if r.Statistic != statistic || r.PValue != 1 || r.Reject || !r.NoSpread || !strings.Contains(r.Assumptions, "estimated variance is 0") {
+					if r.Statistic != statistic || r.PValue != 1 || r.Reject || !r.NoSpread ||
+						!strings.Contains(r.Assumptions, "estimated variance is 0") {
 						t.Errorf("%s, %s: %+v; want statistic %v, p = 1 and no claim", name, test, r, statistic)
 					}
 				}
@@ -57,12 +58,14 @@ func TestProportionsAtTheEdge(t *testing.T) {
 	for _, c := range []struct {
 		a, b, delta, statistic, p float64
 	}{
-		{0, 0, 0, 0, 1}, {1, 1, 0, 0, 1}, {0, 1, 0, math.Sqrt(20), math.Erfc(math.Sqrt(10))}, {0, 0, 0.1, math.Inf(-1), 1}, {0, 1, 1, 0, 1},
+		{0, 0, 0, 0, 1}, {1, 1, 0, 0, 1}, {0, 1, 0, math.Sqrt(20), math.Erfc(math.Sqrt(10))},
+		{0, 0, 0.1, math.Inf(-1), 1}, {0, 1, 1, 0, 1},
 	} {
 		d := must[Differences](t)(NewDifferences(row(c.a), row(c.b)))
 		d = must[Differences](t)(d.WithValidation([][]int{{10}}))
 		r := must[Result](t)(ProportionZ(d, Options{Delta: c.delta}))
-		if !scalar.EqualWithinRel(r.Statistic, c.statistic, 1e-14) && r.Statistic != c.statistic || !scalar.EqualWithinAbsOrRel(r.PValue, c.p, 0, 1e-12) {
+		if !scalar.EqualWithinRel(r.Statistic, c.statistic, 1e-14) && r.Statistic != c.statistic ||
+			!scalar.EqualWithinAbsOrRel(r.PValue, c.p, 0, 1e-12) {
 			t.Errorf("rates %v and %v, delta %v: %+v", c.a, c.b, c.delta, r)
 		}
 	}
@@ -82,15 +85,19 @@ func TestRunRefuses(t *testing.T) {
 		want   string
 	}{
 		{"t-test", data["5x2"], Options{}, false, "unknown test \"t-test\"; use resampled-t, kfold-t"},
-		{"5x2-t", data["10fold"], Options{}, true, "5x2-t is a test for a 5 x 2 CV; the differences come from a 10-fold CV; these fit: kfold-t, corrected-repeated-kfold-t, kfold-ci-z"},
-		{"5x2-t", data["3x2"], Options{}, true, "come from a 3 x 2 CV; these fit: mx2-t, corrected-repeated-kfold-t, blocked-3x2-t, bcv-t"},
+		{"5x2-t", data["10fold"], Options{}, true, "5x2-t is a test for a 5 x 2 CV; the differences come from a " +
+			"10-fold CV; these fit: kfold-t, corrected-repeated-kfold-t, kfold-ci-z"},
+		{"5x2-t", data["3x2"], Options{}, true, "come from a 3 x 2 CV; these fit: mx2-t, corrected-repeated-kfold-t, " +
+			"blocked-3x2-t, bcv-t"},
 		{"blocked-3x2-t", data["5x2"], Options{}, true, "a 3 x 2 CV; the differences come from a 5 x 2 CV"},
 		{"combined-5x2-t", data["3x2"], Options{}, true, "a 5 x 2 CV"},
 		{"combined-5x2-F", data["7x2"], Options{}, true, "a 5 x 2 CV"},
 		{"calibrated-5x2-F", data["7x2"], Options{}, true, "a block-regularized 5 x 2 CV"},
-		{"bcv-t", plain(row(1, 2)), Options{}, true, "m >= 2; the differences come from a 1 x 2 CV; these fit: kfold-t, mx2-t"},
+		{"bcv-t", plain(row(1, 2)), Options{}, true, "m >= 2; the differences come from a 1 x 2 CV; these fit: " +
+			"kfold-t, mx2-t"},
 		{"mx2-t", data["4x5fold"], Options{}, true, "these fit: corrected-repeated-kfold-t"},
-		{"resampled-t", plain(column(1)), Options{}, true, "2 or more random hold-outs; the differences come from one hold-out; no test fits"},
+		{"resampled-t", plain(column(1)), Options{}, true, "2 or more random hold-outs; the differences come from " +
+			"one hold-out; no test fits"},
 		{"kfold-t", data["holdouts"], Options{}, true, "one K-fold CV; the differences come from 15 hold-outs"},
 		{"kfold-t", Differences{}, Options{}, true, "no partition set; no test fits"},
 		{"corrected-repeated-kfold-t", data["holdouts"], Options{}, true, "come from 15 hold-outs"},
@@ -106,7 +113,8 @@ func TestRunRefuses(t *testing.T) {
 		{"proportion-z", squared, Options{}, true, "0-1 losses; 0.123 on 10 records"},
 		{"proportion-z", plain(row(0.1)), Options{}, true, "give n_valid"},
 		{"proportion-z", data["5x2"], Options{}, true, "one hold-out"},
-		{"combined-5x2-F", data["5x2"], Options{Alternative: Greater}, true, "two-sided only, not greater; leave the alternative two-sided or use a t-test; these fit: 5x2-t"},
+		{"combined-5x2-F", data["5x2"], Options{Alternative: Greater}, true,
+			"two-sided only, not greater; leave the alternative two-sided or use a t-test; these fit: 5x2-t"},
 		{"calibrated-5x2-F", data["5x2"], Options{Alternative: Less}, true, "two-sided only, not less"},
 		{"5x2-t", data["5x2"], Options{Alpha: 1}, false, "alpha is 1"},
 		{"5x2-t", data["5x2"], Options{Alpha: math.NaN()}, false, "alpha is NaN"},
@@ -116,7 +124,8 @@ func TestRunRefuses(t *testing.T) {
 	} {
 		_, err := Run(c.test, c.d, c.opt)
 		var misfit *MisfitError
-		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &misfit) != c.misfit || !strings.HasPrefix(err.Error(), "infer: ") {
+		if err == nil || !strings.Contains(err.Error(), c.want) || errors.As(err, &misfit) != c.misfit ||
+			!strings.HasPrefix(err.Error(), "infer: ") {
 			t.Errorf("%s: %v, want %q", c.test, err, c.want)
 		}
 	}

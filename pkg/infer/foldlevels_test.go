@@ -36,9 +36,11 @@ func TestLevelUnderOwnModel(t *testing.T) {
 	} {
 		rejected := 0
 		a := make([][]float64, c.replications)
-		b, valid, train := make([][]float64, c.replications), make([][]int, c.replications), make([][]int, c.replications)
+		b, valid, train := make([][]float64, c.replications), make([][]int, c.replications),
+			make([][]int, c.replications)
 		for j := range a {
-			a[j], b[j], valid[j], train[j] = make([]float64, c.folds), make([]float64, c.folds), make([]int, c.folds), make([]int, c.folds)
+			a[j], b[j], valid[j], train[j] = make([]float64, c.folds), make([]float64, c.folds), make([]int, c.folds),
+				make([]int, c.folds)
 			for k := range c.folds {
 				valid[j][k], train[j][k] = 50, 100
 			}
@@ -101,7 +103,8 @@ func TestLevelOfZTests(t *testing.T) {
 		d = must[Differences](t)(DifferencesOf(row(rng.NormFloat64())))
 		count("conservative-z", must[Differences](t)(d.WithHalves(halves)))
 	}
-	for name, want := range map[string]float64{"kfold-ci-z": 0.05, "kfold-ci-z-in": 0.05, "proportion-z": 0.05, "conservative-z": 0.0785} {
+	for name, want := range map[string]float64{"kfold-ci-z": 0.05, "kfold-ci-z-in": 0.05, "proportion-z": 0.05,
+		"conservative-z": 0.0785} {
 		level := float64(rejected[name]) / draws
 		if math.Abs(level-want) > 0.002+3*math.Sqrt(want*(1-want)/draws) {
 			t.Errorf("%s: level %.4f, want %v", name, level, want)
@@ -129,7 +132,8 @@ func BenchmarkFoldTests(b *testing.B) {
 		test                string
 		replications, folds int
 	}{
-		{"resampled-t", 30, 1}, {"corrected-repeated-kfold-t", 3, 10}, {"mx2-t", 15, 2}, {"bcv-t", 15, 2}, {"calibrated-5x2-F", 5, 2},
+		{"resampled-t", 30, 1}, {"corrected-repeated-kfold-t", 3, 10}, {"mx2-t", 15, 2}, {"bcv-t", 15, 2},
+		{"calibrated-5x2-F", 5, 2},
 	} {
 		mu := make([][]float64, c.replications)
 		for j := range mu {

@@ -103,14 +103,16 @@ func TestAgainstScipyAndR(t *testing.T) {
 		seen := map[string]bool{}
 		for _, want := range foldFixture[resultRow](t, file) {
 			alternative := must[Alternative](t)(ParseAlternative(want.Alternative))
-			got, err := Run(want.Test, data[want.Case], Options{Alternative: alternative, Delta: want.Delta, Alpha: want.Alpha})
+			got, err := Run(want.Test, data[want.Case], Options{Alternative: alternative, Delta: want.Delta,
+				Alpha: want.Alpha})
 			if err != nil {
 				t.Errorf("%s, %s: %v", want.Case, want.Test, err)
 				continue
 			}
 			seen[want.Test] = true
 			if problem := got.differs(want); problem != "" {
-				t.Errorf("%s: %s, %s, %s, delta %v: %s", file, want.Case, want.Test, want.Alternative, want.Delta, problem)
+				t.Errorf("%s: %s, %s, %s, delta %v: %s",
+					file, want.Case, want.Test, want.Alternative, want.Delta, problem)
 			}
 		}
 		for _, name := range TestNames() {
@@ -130,7 +132,8 @@ func (r Result) differs(want resultRow) string {
 		low, high = fmt.Sprint(r.CI.Low), fmt.Sprint(r.CI.High)
 	}
 	switch {
-	case r.Test != want.Test || r.Alternative.String() != want.Alternative || r.Delta != want.Delta || r.Alpha != want.Alpha:
+	case r.Test != want.Test || r.Alternative.String() != want.Alternative || r.Delta != want.Delta ||
+		r.Alpha != want.Alpha:
 		return fmt.Sprintf("result of another test: %+v", r)
 	case !scalar.EqualWithinAbsOrRel(r.Statistic, want.Statistic, 1e-12, 1e-11):
 		return fmt.Sprintf("statistic %v, want %v", r.Statistic, want.Statistic)
@@ -185,7 +188,8 @@ func TestSwap(t *testing.T) {
 					sign = 1 // F
 				}
 				near := func(u, v float64) bool { return u == v || scalar.EqualWithinAbsOrRel(u, v, 1e-13, 1e-12) }
-				if !near(x.Statistic, sign*y.Statistic) || !near(x.PValue, y.PValue) || !near(x.Estimate, -y.Estimate) ||
+				if !near(x.Statistic, sign*y.Statistic) || !near(x.PValue, y.PValue) ||
+					!near(x.Estimate, -y.Estimate) ||
 					x.HasCI && (!near(x.CI.Low, -y.CI.High) || !near(x.CI.High, -y.CI.Low)) || x.Reject != y.Reject {
 					t.Errorf("%s, %s, %v:\n%+v\n%+v", name, test, a, x, y)
 				}
@@ -250,7 +254,8 @@ func TestSequentialIsCorrectedTwoFold(t *testing.T) {
 	for _, name := range []string{"3x2", "5x2", "7x2"} {
 		d := cases(t)[name]
 		x, y := must[Result](t)(BCVT(d, Options{})), must[Result](t)(CorrectedRepeatedKFoldT(d, Options{}))
-		if !scalar.EqualWithinRel(x.Statistic, y.Statistic, 1e-13) || !scalar.EqualWithinRel(x.PValue, y.PValue, 1e-12) {
+		if !scalar.EqualWithinRel(x.Statistic, y.Statistic, 1e-13) || !scalar.EqualWithinRel(x.PValue, y.PValue,
+			1e-12) {
 			t.Errorf("%s: %v and %v", name, x, y)
 		}
 	}
@@ -264,7 +269,8 @@ func TestGeneralForms(t *testing.T) {
 		name string
 		df   []float64
 	}{
-		{CombinedT, "combined-mx2-t", []float64{7}}, {BlockedT, "blocked-mx2-t", []float64{13}}, {CombinedF, "combined-mx2-F", []float64{14, 7}},
+		{CombinedT, "combined-mx2-t", []float64{7}}, {BlockedT, "blocked-mx2-t", []float64{13}},
+		{CombinedF, "combined-mx2-F", []float64{14, 7}},
 	} {
 		r := must[Result](t)(c.run(d, Options{}))
 		if r.Test != c.name || fmt.Sprint(r.DF) != fmt.Sprint(c.df) {

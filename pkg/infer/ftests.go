@@ -28,7 +28,8 @@ func CalibratedF(d Differences, opt Options) (Result, error) {
 	if !d.blocks() || d.replications != 5 {
 		return Result{}, d.misfit(name, "a block-regularized 5 x 2 CV")
 	}
-	return d.fisher(name, "Block-regularized 5 x 2 CV, normal; degrees of freedom calibrated for correlated differences (Wang, Li and Li 2017).", 7, 5, opt)
+	return d.fisher(name, "Block-regularized 5 x 2 CV, normal; degrees of freedom calibrated for correlated "+
+		"differences (Wang, Li and Li 2017).", 7, 5, opt)
 }
 
 // fisher compares f with F(df1, df2). Without spread within the replications f is 0
@@ -39,9 +40,11 @@ func (d Differences) fisher(name, assumptions string, df1, df2 float64, opt Opti
 		return Result{}, err
 	}
 	if opt.Alternative != TwoSided {
-		return Result{}, &MisfitError{name, "is two-sided only, not " + opt.Alternative.String() + "; leave the alternative two-sided or use a t-test"}
+		return Result{}, &MisfitError{name, "is two-sided only, not " + opt.Alternative.String() +
+			"; leave the alternative two-sided or use a t-test"}
 	}
-	r := Result{Test: name, DF: []float64{df1, df2}, Delta: opt.Delta, Alpha: opt.Alpha, Estimate: d.Mean(), CI: noInterval, Assumptions: assumptions}
+	r := Result{Test: name, DF: []float64{df1, df2}, Delta: opt.Delta, Alpha: opt.Alpha, Estimate: d.Mean(),
+		CI: noInterval, Assumptions: assumptions}
 	tiny := rounding * max(d.scale, math.Abs(opt.Delta))
 	squares := 0.0
 	for _, v := range d.mu {

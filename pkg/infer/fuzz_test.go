@@ -13,7 +13,8 @@ func FuzzTests(f *testing.F) {
 	f.Add(uint8(5), uint8(2), 0.1, 0.2, 0.0, 0.05, uint8(0), 3.0, 17.0)
 	f.Add(uint8(1), uint8(10), 1e149, -1e149, 1e-5, 1e-300, uint8(1), 4e15, 4e15)
 	f.Add(uint8(15), uint8(1), 0.0, 0.0, 0.0, 0.999, uint8(2), 0.0, 0.0)
-	f.Fuzz(func(t *testing.T, replications, folds uint8, a, step, delta, alpha float64, alternative uint8, n01, n10 float64) {
+	f.Fuzz(func(t *testing.T, replications, folds uint8, a, step, delta, alpha float64, alternative uint8, n01,
+		n10 float64) {
 		opt := Options{Alternative: Alternative(alternative), Delta: delta, Alpha: alpha}
 		look := func(name string, test func() (Result, error)) {
 			numtest.Ends(t, func() {
@@ -21,20 +22,25 @@ func FuzzTests(f *testing.F) {
 				if err != nil {
 					return
 				}
-				if !(r.PValue >= 0 && r.PValue <= 1+1e-9) || math.IsNaN(r.Statistic) || math.IsNaN(r.Estimate) || r.HasCI && !(r.CI.Low <= r.CI.High) {
+				if !(r.PValue >= 0 && r.PValue <= 1+1e-9) || math.IsNaN(r.Statistic) || math.IsNaN(r.Estimate) ||
+					r.HasCI && !(r.CI.Low <= r.CI.High) {
 					t.Errorf("%s: %+v", name, r)
 				}
 			}, name, replications, folds, a, step, opt, n01, n10)
 		}
 		table := Contingency{N00: 1, N01: math.Trunc(n01), N10: math.Trunc(n10)}
-		look("mcnemar", func() (Result, error) { return McNemar(table, Options{Alternative: opt.Alternative, Alpha: alpha}) })
+		look("mcnemar", func() (Result, error) {
+			return McNemar(table, Options{Alternative: opt.Alternative, Alpha: alpha})
+		})
 		look("mcnemar-exact", func() (Result, error) {
 			return McNemarExact(table, Options{Alternative: opt.Alternative, Alpha: alpha})
 		})
 		look("bcv-mcnemar", func() (Result, error) {
 			return BCVMcNemar([]Contingency{table, table}, Options{Alternative: opt.Alternative, Alpha: alpha})
 		})
-		look("kfold-mcnemar", func() (Result, error) { return KFoldMcNemar([]Contingency{table, table}, Options{Alpha: alpha}) })
+		look("kfold-mcnemar", func() (Result, error) {
+			return KFoldMcNemar([]Contingency{table, table}, Options{Alpha: alpha})
+		})
 		mu, size := make([][]float64, replications%20), make([][]int, replications%20)
 		for j := range mu {
 			for k := range int(folds % 20) {

@@ -36,7 +36,8 @@ func McNemar(c Contingency, opt Options) (Result, error) {
 	r.DF = []float64{1}
 	r.Statistic = c.corrected(opt.Literal)
 	r.decide(c.pValue(opt))
-	r.Assumptions = "one hold-out validation, records independent; chi-squared with 1 degree of freedom, continuity correction (McNemar 1947)"
+	r.Assumptions = "one hold-out validation, records independent; chi-squared with 1 degree of freedom, continuity " +
+		"correction (McNemar 1947)"
 	r.warn(c)
 	return r, nil
 }
@@ -63,7 +64,8 @@ func McNemarExact(c Contingency, opt Options) (Result, error) {
 	default:
 		r.decide(math.Min(1, 2*special.HalfBinomialTail(math.Max(c.N01, c.N10), math.Min(c.N01, c.N10))))
 	}
-	r.Assumptions = "one hold-out validation, records independent; exact binomial distribution with probability 1/2 given n01 + n10"
+	r.Assumptions = "one hold-out validation, records independent; exact binomial distribution with probability 1/2 " +
+		"given n01 + n10"
 	r.warn(c)
 	return r, nil
 }
@@ -92,7 +94,8 @@ func McNemarMidP(c Contingency, opt Options) (Result, error) {
 	default:
 		r.decide(math.Min(1, 2*math.Min(greater, less)))
 	}
-	r.Assumptions = "one hold-out validation, records independent; binomial distribution with probability 1/2 given n01 + n10, mid-p (Fagerland et al. 2013)"
+	r.Assumptions = "one hold-out validation, records independent; binomial distribution with probability 1/2 given " +
+		"n01 + n10, mid-p (Fagerland et al. 2013)"
 	return r, nil
 }
 
@@ -104,7 +107,8 @@ func midTail(k, rest float64) float64 {
 // whole returns an error unless the counts of disagreement are whole.
 func (c Contingency) whole(name string) error {
 	if c.N01 != math.Trunc(c.N01) || c.N10 != math.Trunc(c.N10) {
-		return fmt.Errorf("infer: %s: counts n01 = %v and n10 = %v are not whole; give the table of one fold, not a mean", name, c.N01, c.N10)
+		return fmt.Errorf("infer: %s: counts n01 = %v and n10 = %v are not whole; give the table of one fold, not a "+
+			"mean", name, c.N01, c.N10)
 	}
 	return nil
 }
@@ -124,7 +128,8 @@ func KFoldMcNemar(folds []Contingency, opt Options) (Result, error) {
 		return Result{}, fmt.Errorf("infer: %s: %d folds; give the tables of all K folds, at least 2", name, len(folds))
 	}
 	if opt.Alternative != TwoSided {
-		return Result{}, fmt.Errorf("infer: %s: the alternative %q does not exist, a sum of squares has no sign; use two-sided, or bcv-mcnemar", name, opt.Alternative)
+		return Result{}, fmt.Errorf("infer: %s: the alternative %q does not exist, a sum of squares has no sign; use "+
+			"two-sided, or bcv-mcnemar", name, opt.Alternative)
 	}
 	r, err := newMcNemar(name, folds, opt)
 	if err != nil {
@@ -141,7 +146,8 @@ func KFoldMcNemar(folds []Contingency, opt Options) (Result, error) {
 	} else {
 		r.decide(mathext.GammaIncRegComp(k/2, r.Statistic/2))
 	}
-	r.Assumptions = "folds independent of each other, which K-fold cross-validation does not give for K > 2; chi-squared with K degrees of freedom (naive)"
+	r.Assumptions = "folds independent of each other, which K-fold cross-validation does not give for K > 2; " +
+		"chi-squared with K degrees of freedom (naive)"
 	r.warn(folds...)
 	return r, nil
 }
@@ -180,7 +186,8 @@ func BCVMcNemarRho(folds []Contingency, rho1, rho2 float64, opt Options) (Result
 	r.DF = []float64{1}
 	r.Statistic = c.corrected(opt.Literal)
 	r.decide(c.pValue(opt))
-	r.Assumptions = fmt.Sprintf("m x 2 BCV, correlations rho1 = %v within and rho2 = %v between replications; chi-squared with 1 degree of freedom on the effective table (Yang, Wang, Song and Li)", rho1, rho2)
+	r.Assumptions = fmt.Sprintf("m x 2 BCV, correlations rho1 = %v within and rho2 = %v between replications; "+
+		"chi-squared with 1 degree of freedom on the effective table (Yang, Wang, Song and Li)", rho1, rho2)
 	r.warn(folds...)
 	return r, nil
 }
@@ -195,11 +202,14 @@ func newMcNemar(name string, folds []Contingency, opt Options) (Result, error) {
 	case !(opt.Alpha > 0 && opt.Alpha < 1):
 		return Result{}, fmt.Errorf("infer: %s: alpha is %v; give a level between 0 and 1", name, opt.Alpha)
 	case opt.Delta != 0:
-		return Result{}, fmt.Errorf("infer: %s: delta is %v; McNemar's tests are about equal error rates, use a t-test for another difference", name, opt.Delta)
+		return Result{}, fmt.Errorf("infer: %s: delta is %v; McNemar's tests are about equal error rates, use a "+
+			"t-test for another difference", name, opt.Delta)
 	case opt.Alternative < TwoSided || opt.Alternative > Less:
-		return Result{}, fmt.Errorf("infer: %s: unknown alternative %d; use TwoSided, Greater or Less", name, opt.Alternative)
+		return Result{}, fmt.Errorf("infer: %s: unknown alternative %d; use TwoSided, Greater or Less",
+			name, opt.Alternative)
 	case opt.Literal && opt.Alternative != TwoSided:
-		return Result{}, fmt.Errorf("infer: %s: the literal statistic has no sign below the continuity correction; use it two-sided", name)
+		return Result{}, fmt.Errorf("infer: %s: the literal statistic has no sign below the continuity correction; "+
+			"use it two-sided", name)
 	}
 	var sum Contingency
 	for k, c := range folds {
@@ -208,11 +218,13 @@ func newMcNemar(name string, folds []Contingency, opt Options) (Result, error) {
 		}
 		sum = sum.Plus(c)
 	}
-	return Result{Test: name, Alternative: opt.Alternative, Alpha: opt.Alpha, Estimate: sum.Difference(), CI: noInterval}, nil
+	return Result{Test: name, Alternative: opt.Alternative, Alpha: opt.Alpha, Estimate: sum.Difference(),
+		CI: noInterval}, nil
 }
 
 // noDisagreement is what Assumptions ends with where the models never disagree.
-const noDisagreement = ". The models never disagree, so that the estimated variance is 0: the statistic is 0/0, taken for 0, and the p-value says nothing about chance."
+const noDisagreement = ". The models never disagree, so that the estimated variance is 0: the statistic is 0/0, " +
+	"taken for 0, and the p-value says nothing about chance."
 
 // warn says so where the models never disagree.
 func (r *Result) warn(tables ...Contingency) {

@@ -73,7 +73,8 @@ func TestMcNemarFamily(t *testing.T) {
 			}
 			statistic, p := numtest.Float(t, row[2]), numtest.Float(t, row[3+k])
 			if !near(r.Statistic, statistic) || math.Abs(r.PValue-p) > 3e-12*p {
-				t.Errorf("%s %s, %v: statistic %v, p %v; want %v, %v", row[0], row[1], alternative, r.Statistic, r.PValue, statistic, p)
+				t.Errorf("%s %s, %v: statistic %v, p %v; want %v, %v",
+					row[0], row[1], alternative, r.Statistic, r.PValue, statistic, p)
 			}
 			if r.Test != row[0] || r.Reject != (p <= 0.05) || r.Alternative != alternative || r.Alpha != 0.05 {
 				t.Errorf("result %+v", r)
@@ -135,7 +136,8 @@ func TestMcNemarLiteral(t *testing.T) {
 	one := func(n01, n10 float64) []Contingency { return []Contingency{{N00: 3, N01: n01, N10: n10, N11: 9}} }
 	twins := func(n01, n10 float64) (folds []Contingency) {
 		for range 5 {
-			folds = append(folds, Contingency{N00: 1, N01: n01 - 1, N10: n10, N11: 9}, Contingency{N01: n01 + 1, N10: n10, N11: 9})
+			folds = append(folds, Contingency{N00: 1, N01: n01 - 1, N10: n10, N11: 9},
+				Contingency{N01: n01 + 1, N10: n10, N11: 9})
 		}
 		return folds
 	}
@@ -147,13 +149,21 @@ func TestMcNemarLiteral(t *testing.T) {
 		usual, p   float64
 		literal, q float64
 	}{
-		{"equal counts", mcnemar, one(5, 5), 0, 1, 0.1, 0.751829634045849},                                                             // 1/10
-		{"mean counts", mcnemar, one(2, 2.5), 0, 1, 0.25 / 4.5, 0.813663715766792},                                                     // (1/2)²/(9/2)
-		{"at the correction", mcnemar, one(5, 6), 0, 1, 0, 1},                                                                          //
-		{"beyond it", mcnemar, one(9, 6), 4.0 / 15, 0.605576616335346, 4.0 / 15, 0.605576616335346},                                    // 2²/15
-		{"no disagreement", mcnemar, one(0, 0), 0, 1, 0, 1},                                                                            //
-		{"one of two folds", KFoldMcNemar, append(one(5, 5), one(9, 6)...), 4.0 / 15, 0.875173319042947, 11.0 / 30, 0.832490612611603}, // 1/10 + 4/15
-		{"effective table", BCVMcNemar, twins(2, 2.2), 0, 1, 2.45 / 46.2, 0.817871797251438},                                           // 20 (1/5 - 11/20)²/(11 · 21/5)
+		// 1/10
+		{"equal counts", mcnemar, one(5, 5), 0, 1, 0.1, 0.751829634045849},
+		// (1/2)²/(9/2)
+		{"mean counts", mcnemar, one(2, 2.5), 0, 1, 0.25 / 4.5, 0.813663715766792},
+		//
+		{"at the correction", mcnemar, one(5, 6), 0, 1, 0, 1},
+		// 2²/15
+		{"beyond it", mcnemar, one(9, 6), 4.0 / 15, 0.605576616335346, 4.0 / 15, 0.605576616335346},
+		//
+		{"no disagreement", mcnemar, one(0, 0), 0, 1, 0, 1},
+		// 1/10 + 4/15
+		{"one of two folds", KFoldMcNemar, append(one(5, 5), one(9, 6)...), 4.0 / 15, 0.875173319042947, 11.0 / 30,
+			0.832490612611603},
+		// 20 (1/5 - 11/20)²/(11 · 21/5)
+		{"effective table", BCVMcNemar, twins(2, 2.2), 0, 1, 2.45 / 46.2, 0.817871797251438},
 	} {
 		for _, literal := range []bool{false, true} {
 			want, p := c.usual, c.p
@@ -162,7 +172,8 @@ func TestMcNemarLiteral(t *testing.T) {
 			}
 			r, err := c.run(c.folds, Options{Literal: literal})
 			if err != nil || math.Abs(r.Statistic-want) > 1e-12 || math.Abs(r.PValue-p) > 1e-12 {
-				t.Errorf("%s, literal %v: statistic %v, p %v, %v; want %v, %v", c.name, literal, r.Statistic, r.PValue, err, want, p)
+				t.Errorf("%s, literal %v: statistic %v, p %v, %v; want %v, %v",
+					c.name, literal, r.Statistic, r.PValue, err, want, p)
 			}
 		}
 	}
@@ -184,7 +195,9 @@ func TestMcNemarErrors(t *testing.T) {
 		name, want string
 		run        func() (Result, error)
 	}{
-		{"negative", "count n01 is -1", func() (Result, error) { return McNemar(Contingency{N00: 1, N01: -1}, Options{}) }},
+		{"negative", "count n01 is -1", func() (Result, error) {
+			return McNemar(Contingency{N00: 1, N01: -1}, Options{})
+		}},
 		{"NaN", "count n11 is NaN", func() (Result, error) {
 			return McNemarExact(Contingency{N00: 1, N01: 1, N11: math.NaN()}, Options{})
 		}},
@@ -192,21 +205,33 @@ func TestMcNemarErrors(t *testing.T) {
 			return McNemar(Contingency{N00: 1, N01: 1, N10: math.Inf(1)}, Options{})
 		}},
 		{"empty", "without records", func() (Result, error) { return McNemar(Contingency{}, Options{}) }},
-		{"empty fold", "table 2 of 2", func() (Result, error) { return KFoldMcNemar([]Contingency{good, {}}, Options{}) }},
+		{"empty fold", "table 2 of 2", func() (Result, error) {
+			return KFoldMcNemar([]Contingency{good, {}}, Options{})
+		}},
 		{"one fold", "1 folds", func() (Result, error) { return KFoldMcNemar([]Contingency{good}, Options{}) }},
 		{"no fold", "0 tables", func() (Result, error) { return BCVMcNemar(nil, Options{}) }},
 		{"odd", "3 tables", func() (Result, error) { return BCVMcNemar([]Contingency{good, good, good}, Options{}) }},
 		{"unequal replications", "replication 2 validates 21 records", func() (Result, error) {
 			return BCVMcNemar([]Contingency{good, good, good, {N00: 1, N01: 2, N10: 3, N11: 5}}, Options{})
 		}},
-		{"NaN in BCV", "n00 is NaN", func() (Result, error) { return BCVMcNemar([]Contingency{{N00: math.NaN()}, good}, Options{}) }},
-		{"fraction", "not whole", func() (Result, error) { return McNemarExact(Contingency{N00: 1, N01: 0.5}, Options{}) }},
+		{"NaN in BCV", "n00 is NaN", func() (Result, error) {
+			return BCVMcNemar([]Contingency{{N00: math.NaN()}, good}, Options{})
+		}},
+		{"fraction", "not whole", func() (Result, error) {
+			return McNemarExact(Contingency{N00: 1, N01: 0.5}, Options{})
+		}},
 		{"alpha", "alpha is 1", func() (Result, error) { return McNemar(good, Options{Alpha: 1}) }},
 		{"alpha NaN", "alpha is NaN", func() (Result, error) { return McNemar(good, Options{Alpha: math.NaN()}) }},
 		{"delta", "delta is 0.1", func() (Result, error) { return McNemar(good, Options{Delta: 0.1}) }},
-		{"alternative", "unknown alternative 7", func() (Result, error) { return McNemar(good, Options{Alternative: 7}) }},
-		{"literal one-sided", "has no sign", func() (Result, error) { return McNemar(good, Options{Literal: true, Alternative: Less}) }},
-		{"rho", "rho2 is at most", func() (Result, error) { return BCVMcNemarRho([]Contingency{good, good, good, good}, 0, 0.6, Options{}) }},
+		{"alternative", "unknown alternative 7", func() (Result, error) {
+			return McNemar(good, Options{Alternative: 7})
+		}},
+		{"literal one-sided", "has no sign", func() (Result, error) {
+			return McNemar(good, Options{Literal: true, Alternative: Less})
+		}},
+		{"rho", "rho2 is at most", func() (Result, error) {
+			return BCVMcNemarRho([]Contingency{good, good, good, good}, 0, 0.6, Options{})
+		}},
 		{"rho NaN", "between -1 and 1", func() (Result, error) {
 			return BCVMcNemarRho([]Contingency{good, good}, math.NaN(), 0, Options{})
 		}},
@@ -215,7 +240,8 @@ func TestMcNemarErrors(t *testing.T) {
 		}},
 	} {
 		r, err := c.run()
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "infer: ") || r.Test != "" {
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "infer: ") ||
+			r.Test != "" {
 			t.Errorf("%s: result %+v, error %v, want %q", c.name, r, err, c.want)
 		}
 	}
@@ -229,7 +255,8 @@ func TestMcNemarSymmetry(t *testing.T) {
 		var folds, turned []Contingency
 		for range m {
 			n01, n10 := float64(count.Draw(t, "n01")), float64(count.Draw(t, "n10"))
-			for _, c := range []Contingency{{N00: 1, N01: n01, N10: n10, N11: 500 - n01 - n10}, {N00: 2, N01: n10 / 2, N10: n01, N11: 500 - n01 - n10/2}} {
+			for _, c := range []Contingency{{N00: 1, N01: n01, N10: n10, N11: 500 - n01 - n10},
+				{N00: 2, N01: n10 / 2, N10: n01, N11: 500 - n01 - n10/2}} {
 				folds = append(folds, c)
 				turned = append(turned, Contingency{N00: c.N00, N01: c.N10, N10: c.N01, N11: c.N11})
 			}
@@ -242,7 +269,8 @@ func TestMcNemarSymmetry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a.Statistic != b.Statistic || a.PValue != b.PValue || math.Abs(a.Estimate+b.Estimate) > 1e-15 || !(a.PValue >= 0 && a.PValue <= 1) {
+		if a.Statistic != b.Statistic || a.PValue != b.PValue || math.Abs(a.Estimate+b.Estimate) > 1e-15 ||
+			!(a.PValue >= 0 && a.PValue <= 1) {
 			t.Fatalf("%+v, turned round %+v", a, b)
 		}
 	})

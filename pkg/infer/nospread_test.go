@@ -75,7 +75,8 @@ func TestExactMcNemarOfLargeCounts(t *testing.T) {
 			t.Errorf("%+v: p = %v, want about %v (%v)", c, r.PValue, want, err)
 		}
 	}
-	if _, err := McNemarExact(Contingency{N01: 1e17, N10: 1e17}, Options{}); err == nil || !strings.Contains(err.Error(), "above") {
+	if _, err := McNemarExact(Contingency{N01: 1e17, N10: 1e17}, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "above") {
 		t.Errorf("%v", err)
 	}
 }
@@ -102,7 +103,8 @@ func TestDifferencesEqualUpToRounding(t *testing.T) {
 			t.Errorf("%+v has spread", d)
 		}
 	}
-	for _, c := range []struct{ a, b, want float64 }{{0.3, 0.1 + 0.2, 0}, {0.3, 0.3 + 1e-9, 1e-9}, {0, 0, 0}, {0, 1e-20, 1e-20}} {
+	for _, c := range []struct{ a, b, want float64 }{{0.3, 0.1 + 0.2, 0}, {0.3, 0.3 + 1e-9, 1e-9}, {0, 0, 0},
+		{0, 1e-20, 1e-20}} {
 		if got := Difference(c.a, c.b); math.Abs(got-c.want) > 1e-16 {
 			t.Errorf("Difference(%v, %v) = %v, want %v", c.a, c.b, got, c.want)
 		}

@@ -47,7 +47,8 @@ func TestEffectPublished(t *testing.T) {
 		t.Errorf("mid-p %v, %v", r.PValue, err)
 	}
 	e, err := PairedEffect(c, Options{})
-	if err != nil || math.Abs(e.DifferenceCI.Low+0.517) > 5e-4 || math.Abs(e.DifferenceCI.High+0.026) > 5e-4 || !near(e.OddsRatio, 1.0/7) {
+	if err != nil || math.Abs(e.DifferenceCI.Low+0.517) > 5e-4 || math.Abs(e.DifferenceCI.High+0.026) > 5e-4 ||
+		!near(e.OddsRatio, 1.0/7) {
 		t.Errorf("%+v, %v", e, err)
 	}
 }
@@ -64,22 +65,27 @@ func TestEffectEdges(t *testing.T) {
 		return e
 	}
 	e, s := get(c, Options{}), get(c.swapped(), Options{})
-	if !near(e.Difference, -s.Difference) || !near(e.DifferenceCI.Low, -s.DifferenceCI.High) || !near(e.OddsRatioCI.Low, 1/s.OddsRatioCI.High) {
+	if !near(e.Difference, -s.Difference) || !near(e.DifferenceCI.Low, -s.DifferenceCI.High) ||
+		!near(e.OddsRatioCI.Low, 1/s.OddsRatioCI.High) {
 		t.Errorf("%+v, swapped %+v", e, s)
 	}
-	wide, up, down := get(c, Options{Alpha: 0.1}), get(c, Options{Alternative: Greater}), get(c, Options{Alternative: Less})
-	if up.DifferenceCI != (Interval{wide.DifferenceCI.Low, 1}) || down.DifferenceCI != (Interval{-1, wide.DifferenceCI.High}) {
+	wide, up, down := get(c, Options{Alpha: 0.1}), get(c, Options{Alternative: Greater}),
+		get(c, Options{Alternative: Less})
+	if up.DifferenceCI != (Interval{wide.DifferenceCI.Low, 1}) ||
+		down.DifferenceCI != (Interval{-1, wide.DifferenceCI.High}) {
 		t.Errorf("%+v, %+v; two-sided %+v", up, down, wide)
 	}
 	if up.OddsRatioCI.Low != wide.OddsRatioCI.Low || !math.IsInf(up.OddsRatioCI.High, 1) || down.OddsRatioCI.Low != 0 {
 		t.Errorf("%+v, %+v; two-sided %+v", up.OddsRatioCI, down.OddsRatioCI, wide.OddsRatioCI)
 	}
 	all := get(Contingency{N10: 5}, Options{})
-	if all.DifferenceCI.High != 1 || !(all.DifferenceCI.Low > 0 && all.DifferenceCI.Low < 1) || !math.IsInf(all.OddsRatio, 1) || !(all.OddsRatioCI.Low > 1) {
+	if all.DifferenceCI.High != 1 || !(all.DifferenceCI.Low > 0 && all.DifferenceCI.Low < 1) ||
+		!math.IsInf(all.OddsRatio, 1) || !(all.OddsRatioCI.Low > 1) {
 		t.Errorf("B alone errs: %+v", all)
 	}
 	same := get(Contingency{N11: 40}, Options{})
-	if same.HasOdds() || same.Difference != 0 || !(same.DifferenceCI.Low < 0) || !near(same.DifferenceCI.Low, -same.DifferenceCI.High) {
+	if same.HasOdds() || same.Difference != 0 || !(same.DifferenceCI.Low < 0) ||
+		!near(same.DifferenceCI.Low, -same.DifferenceCI.High) {
 		t.Errorf("no disagreement: %+v", same)
 	}
 	r, err := McNemarMidP(Contingency{N11: 40}, Options{Alternative: Less})

@@ -61,7 +61,8 @@ type pivot struct {
 }
 
 // NoSpreadText is what Assumptions ends with where the estimated variance is 0.
-const NoSpreadText = " The estimated variance is 0: nothing is known about chance, and nothing is claimed (the statistic is 0 or infinite, the p-value is set to 1)."
+const NoSpreadText = " The estimated variance is 0: nothing is known about chance, and nothing is claimed (the " +
+	"statistic is 0 or infinite, the p-value is set to 1)."
 
 // test compares with the distribution. Without spread (below rounding of the losses) the
 // statistic is 0 if the estimate equals delta, else infinite; it then shows nothing: the

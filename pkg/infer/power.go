@@ -179,7 +179,8 @@ func checkPower(power, alpha float64) error {
 // eigenvalues within and between)/(2m) (thesis eq. 5.18).
 func SigmaOf(d Differences, rho1, rho2 float64) (float64, error) {
 	if d.folds != 2 || d.replications < 2 {
-		return 0, fmt.Errorf("infer: the differences come from %s; a plan needs those of an m x 2 BCV with m >= 2", d.Design())
+		return 0, fmt.Errorf("infer: the differences come from %s; a plan needs those of an m x 2 BCV with m >= 2",
+			d.Design())
 	}
 	l := variance.TStatistic{M: d.replications, Rho1: rho1, Rho2: rho2}
 	if err := l.Check(); err != nil {

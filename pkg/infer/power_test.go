@@ -81,14 +81,16 @@ func TestPlanPowerAtNoDifference(t *testing.T) {
 			spread := (1 + float64(2*m-1)*rho) / (1 - rho) // the same at 1/2: 2m+1
 			bound := math.Sqrt(float64(2*m+1) / spread)
 			for _, alternative := range []Alternative{TwoSided, Greater, Less} {
-				p := PowerAnalysis{M: m, SD: 0.3, Difference: 0.1, Rho1: rho, Rho2: rho, Options: Options{Alternative: alternative, Delta: 0.1}}
+				p := PowerAnalysis{M: m, SD: 0.3, Difference: 0.1, Rho1: rho, Rho2: rho,
+					Options: Options{Alternative: alternative, Delta: 0.1}}
 				want := dist.Survival(bound * dist.Quantile(0.95))
 				if alternative == TwoSided {
 					want = 2 * dist.Survival(bound*dist.Quantile(0.975))
 				}
 				got, err := p.Power()
 				if err != nil || math.Abs(got-want) > 1e-8 || (got < 0.05) != (rho < 0.5) {
-					t.Errorf("m = %d, rho = %v, %v: power %v at no difference, want %v, %v", m, rho, alternative, got, want, err)
+					t.Errorf("m = %d, rho = %v, %v: power %v at no difference, want %v, %v",
+						m, rho, alternative, got, want, err)
 				}
 			}
 		}
@@ -112,10 +114,12 @@ func TestPlanLevel(t *testing.T) {
 // The limit is what the power at a very large m is near, and exact where it is known.
 func TestPlanLimit(t *testing.T) {
 	for _, c := range []struct{ effect, rho1, rho2, tolerance float64 }{
-		{0, 0.5, 0.5, 1e-4}, {1, 0.5, 0.5, 1e-3}, {1.5, 0.3, 0.2, 1e-3}, {-1, -0.2, 0.3, 1e-3}, {2.1, 0.4, 0, 1e-6}, {1.8, 0.4, 0, 1e-6}, {1.9, 0.2, 0.05, 1e-2},
+		{0, 0.5, 0.5, 1e-4}, {1, 0.5, 0.5, 1e-3}, {1.5, 0.3, 0.2, 1e-3}, {-1, -0.2, 0.3, 1e-3}, {2.1, 0.4, 0, 1e-6},
+		{1.8, 0.4, 0, 1e-6}, {1.9, 0.2, 0.05, 1e-2},
 	} {
 		for _, alternative := range []Alternative{TwoSided, Greater, Less} {
-			p := PowerAnalysis{M: 20_000, SD: 2, Difference: 2*c.effect - 0.5, Rho1: c.rho1, Rho2: c.rho2, Options: Options{Delta: -0.5, Alternative: alternative, Alpha: 0.05}}
+			p := PowerAnalysis{M: 20_000, SD: 2, Difference: 2*c.effect - 0.5, Rho1: c.rho1, Rho2: c.rho2,
+				Options: Options{Delta: -0.5, Alternative: alternative, Alpha: 0.05}}
 			got, err := p.Limit()
 			near, _ := p.Power()
 			if err != nil || math.Abs(got-near) > c.tolerance {
@@ -123,7 +127,8 @@ func TestPlanLimit(t *testing.T) {
 			}
 		}
 	}
-	got, err := PowerAnalysis{SD: 1, Difference: 1.3, Rho1: 0.1, Rho2: 0.5, Options: Options{Alternative: Greater}}.Limit()
+	got, err := PowerAnalysis{SD: 1, Difference: 1.3, Rho1: 0.1, Rho2: 0.5,
+		Options: Options{Alternative: Greater}}.Limit()
 	if want := distuv.UnitNormal.CDF(1.3*math.Sqrt2 - 1.6448536269514722); err != nil || math.Abs(got-want) > 1e-12 {
 		t.Errorf("limit %v, want %v, %v", got, want, err)
 	}
@@ -171,7 +176,8 @@ func TestPlanInverse(t *testing.T) {
 
 func TestPlanErrors(t *testing.T) {
 	for _, p := range []PowerAnalysis{
-		{M: 1, SD: 1}, {M: 3}, {M: 3, SD: math.NaN()}, {M: 3, SD: 1, Difference: math.Inf(1)}, {M: 3, SD: 1, Rho1: 0, Rho2: 0.6}, {M: 3, SD: 1, Options: Options{Alpha: 2}},
+		{M: 1, SD: 1}, {M: 3}, {M: 3, SD: math.NaN()}, {M: 3, SD: 1, Difference: math.Inf(1)},
+		{M: 3, SD: 1, Rho1: 0, Rho2: 0.6}, {M: 3, SD: 1, Options: Options{Alpha: 2}},
 	} {
 		if v, err := p.Power(); err == nil {
 			t.Errorf("%+v: power %v", p, v)

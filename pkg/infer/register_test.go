@@ -30,13 +30,15 @@ func signTest(d infer.Differences, opt infer.Options) (infer.Result, error) {
 	}
 	null := distuv.Binomial{N: float64(folds), P: 0.5}
 	p := min(1, 2*min(null.CDF(larger), 1-null.CDF(larger-1)))
-	return infer.Result{Test: "sign", Statistic: larger, PValue: p, Alternative: opt.Alternative, Delta: opt.Delta, Alpha: opt.Alpha,
+	return infer.Result{Test: "sign", Statistic: larger, PValue: p, Alternative: opt.Alternative, Delta: opt.Delta,
+		Alpha:    opt.Alpha,
 		Estimate: d.Mean(), Reject: p <= opt.Alpha, Assumptions: "Independent folds."}, nil
 }
 
 // A test of one's own, by name beside the others.
 func ExampleRegister() {
-	err := infer.Register(infer.Test{Name: "sign", Partition: "any", TwoSided: true, Source: "textbooks", Run: signTest})
+	err := infer.Register(infer.Test{Name: "sign", Partition: "any", TwoSided: true, Source: "textbooks",
+		Run: signTest})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -60,7 +62,9 @@ func ExampleRegister() {
 }
 
 func TestRegister(t *testing.T) {
-	own := infer.Test{Name: "test-register", Run: signTest}
+	own := infer.Test{Name: "test-register", Run: func(infer.Differences, infer.Options) (infer.Result, error) {
+		return infer.Result{}, &infer.MisfitError{Test: "test-register", Problem: "fits nothing"}
+	}}
 	if err := infer.Register(own); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +76,8 @@ func TestRegister(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := infer.Run(own.Name, one, infer.Options{}); err == nil || !strings.Contains(err.Error(), "needs at least 2 folds") {
+	if _, err := infer.Run(own.Name, one, infer.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "test-register fits nothing") {
 		t.Errorf("Run: %v, want the error of the test", err)
 	}
 	for want, bad := range map[string]infer.Test{

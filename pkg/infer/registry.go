@@ -48,17 +48,26 @@ var tests = []Test{
 	{Name: "kfold-t", Partition: "K-fold CV", Source: "Dietterich 1998", Run: KFoldT},
 	{Name: "5x2-t", Partition: "5 x 2 CV", Source: "Dietterich 1998", Run: FiveByTwoT},
 	{Name: "mx2-t", Partition: "m x 2 CV", Source: "Wang 2019 thesis, eq. 5.47", Run: PairedMx2T},
-	{Name: "corrected-resampled-t", Partition: "J random hold-outs", Needs: "n_train, n_valid", Source: "Nadeau and Bengio 2003", Run: CorrectedResampledT},
-	{Name: "corrected-repeated-kfold-t", Partition: "r x K-fold CV", Source: "Bouckaert and Frank 2004", Run: CorrectedRepeatedKFoldT},
+	{Name: "corrected-resampled-t", Partition: "J random hold-outs", Needs: "n_train, n_valid",
+		Source: "Nadeau and Bengio 2003", Run: CorrectedResampledT},
+	{Name: "corrected-repeated-kfold-t", Partition: "r x K-fold CV", Source: "Bouckaert and Frank 2004",
+		Run: CorrectedRepeatedKFoldT},
 	{Name: "combined-5x2-t", Partition: "5 x 2 CV", Source: "Yildiz 2013", Run: only(5, "combined-5x2-t", CombinedT)},
-	{Name: "blocked-3x2-t", Partition: "block-regularized 3 x 2 CV", Source: "Wang et al. 2014", Run: only(3, "blocked-3x2-t", BlockedT)},
+	{Name: "blocked-3x2-t", Partition: "block-regularized 3 x 2 CV", Source: "Wang et al. 2014",
+		Run: only(3, "blocked-3x2-t", BlockedT)},
 	{Name: "bcv-t", Partition: "block-regularized m x 2 CV", Source: "Wang 2019 thesis, eq. 5.35", Run: BCVT},
-	{Name: "combined-5x2-F", Partition: "5 x 2 CV", TwoSided: true, Source: "Alpaydin 1999", Run: only(5, "combined-5x2-F", CombinedF)},
-	{Name: "calibrated-5x2-F", Partition: "block-regularized 5 x 2 CV", TwoSided: true, Source: "Wang, Li and Li 2017", Run: CalibratedF},
-	{Name: "proportion-z", Partition: "one hold-out", Needs: "0-1 losses, n_valid", Source: "Dietterich 1998", Run: ProportionZ},
-	{Name: "conservative-z", Partition: "J random hold-outs", Needs: "differences on halves of the data set", Source: "Nadeau and Bengio 2003", Run: ConservativeZ},
-	{Name: "kfold-ci-z", Partition: "K-fold CV", Needs: "n_valid, or losses of records", Source: "Bayle et al. 2020", Run: KFoldCIZ},
-	{Name: "kfold-ci-z-in", Partition: "K-fold CV", Needs: "losses of records", Source: "Bayle et al. 2020", Run: KFoldCIZIn},
+	{Name: "combined-5x2-F", Partition: "5 x 2 CV", TwoSided: true, Source: "Alpaydin 1999",
+		Run: only(5, "combined-5x2-F", CombinedF)},
+	{Name: "calibrated-5x2-F", Partition: "block-regularized 5 x 2 CV", TwoSided: true, Source: "Wang, Li and Li 2017",
+		Run: CalibratedF},
+	{Name: "proportion-z", Partition: "one hold-out", Needs: "0-1 losses, n_valid", Source: "Dietterich 1998",
+		Run: ProportionZ},
+	{Name: "conservative-z", Partition: "J random hold-outs", Needs: "differences on halves of the data set",
+		Source: "Nadeau and Bengio 2003", Run: ConservativeZ},
+	{Name: "kfold-ci-z", Partition: "K-fold CV", Needs: "n_valid, or losses of records", Source: "Bayle et al. 2020",
+		Run: KFoldCIZ},
+	{Name: "kfold-ci-z-in", Partition: "K-fold CV", Needs: "losses of records", Source: "Bayle et al. 2020",
+		Run: KFoldCIZIn},
 }
 
 // aliases are older names of tests, which Run takes too.
@@ -83,7 +92,8 @@ func Lookup(name string) (Test, error) {
 }
 
 // only restricts a test of any m x 2 CV to the m of its name.
-func only(m int, name string, run func(Differences, Options) (Result, error)) func(Differences, Options) (Result, error) {
+func only(m int, name string, run func(Differences, Options) (Result, error)) func(Differences, Options) (Result,
+	error) {
 	return func(d Differences, opt Options) (Result, error) {
 		if d.folds != 2 || d.replications != m {
 			return Result{}, d.misfit(name, fmt.Sprintf("a %d x 2 CV", m))

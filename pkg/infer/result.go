@@ -70,7 +70,8 @@ func ParseAlternative(s string) (Alternative, error) {
 			return a, nil
 		}
 	}
-	return TwoSided, fmt.Errorf("infer: unknown alternative %q; use two-sided, greater (mu_B - mu_A > delta) or less", s)
+	return TwoSided, fmt.Errorf("infer: unknown alternative %q; use two-sided, greater (mu_B - mu_A > delta) or less",
+		s)
 }
 
 // Options are the settings that all tests share. The zero value is the two-sided
@@ -86,18 +87,21 @@ type Options struct {
 
 // Result is the outcome of one test.
 type Result struct {
-	Test        string      `dataframe:"test"`      // name, as in bcv ttest and bcv mcnemar
-	Statistic   float64     `dataframe:"statistic"` // may be infinite where the estimated variance is 0
-	DF          []float64   `dataframe:"df"`        // degrees of freedom: none for z, one for t and chi-squared, two for F
+	Test      string  `dataframe:"test"`      // name, as in bcv ttest and bcv mcnemar
+	Statistic float64 `dataframe:"statistic"` // may be infinite where the estimated variance is 0
+	// DF are the degrees of freedom: none for z, one for t and chi-squared, two for F.
+	DF          []float64   `dataframe:"df"`
 	PValue      float64     `dataframe:"p_value"`
 	Alternative Alternative `dataframe:"alternative"`
 	Delta       float64     `dataframe:"delta"`
 	Alpha       float64     `dataframe:"alpha"`
 	Estimate    float64     `dataframe:"estimate"` // of mu_B - mu_A
-	CI          Interval    `dataframe:"ci_"`      // of mu_B - mu_A, at level 1 - Alpha; one-sided tests have one-sided intervals; NaN unless HasCI
-	HasCI       bool        `dataframe:"-"`
-	Reject      bool        `dataframe:"reject"`
-	Assumptions string      `dataframe:"assumptions"` // in words, with the source
+	// CI is the interval of mu_B - mu_A at level 1 - Alpha, with one end for a one-sided test;
+	// NaN unless HasCI.
+	CI          Interval `dataframe:"ci_"`
+	HasCI       bool     `dataframe:"-"`
+	Reject      bool     `dataframe:"reject"`
+	Assumptions string   `dataframe:"assumptions"` // in words, with the source
 	// NoSpread warns that the estimated variance is 0, up to rounding of the losses, so that
 	// nothing is known about chance: PValue is 1 and CI has no end. Assumptions ends with the
 	// same in words.
@@ -109,7 +113,8 @@ type Result struct {
 func (r Result) Same(o Result) bool {
 	const rounding = 1e-9
 	near := func(a, b float64) bool { return a == b || math.Abs(a-b) <= rounding*math.Abs(a) }
-	return near(r.Statistic, o.Statistic) && near(r.PValue, o.PValue) && near(r.Estimate, o.Estimate) && slices.Equal(r.DF, o.DF)
+	return near(r.Statistic, o.Statistic) && near(r.PValue, o.PValue) && near(r.Estimate, o.Estimate) &&
+		slices.Equal(r.DF, o.DF)
 }
 
 // Interval is a confidence or credible interval, Low <= High. An end may be infinite.

@@ -18,7 +18,8 @@ func TableDifferences(tables [][]Contingency) (Differences, error) {
 				return Differences{}, fmt.Errorf("infer: replication %d, fold %d: %w", j+1, k+1, err)
 			}
 			if t.Total() > math.MaxInt { // where an int has 32 bits
-				return Differences{}, fmt.Errorf("infer: replication %d, fold %d: %v records; this machine counts to %d", j+1, k+1, t.Total(), math.MaxInt)
+				return Differences{}, fmt.Errorf("infer: replication %d, fold %d: %v records; this machine counts to "+
+					"%d", j+1, k+1, t.Total(), math.MaxInt)
 			}
 			count := []float64{t.N00, t.N01, t.N10, t.N11}
 			a, _ := repeated([]float64{1, 1, 0, 0}, count)

@@ -40,7 +40,8 @@ func TestTableDifferences(t *testing.T) {
 			t.Fatal(err, err2)
 		}
 		for k := range want.mu {
-			if got.mu[k] != want.mu[k] || got.a[k] != want.a[k] || got.b[k] != want.b[k] || got.valid[k] != want.valid[k] || math.Abs(got.around[k]-want.around[k]) > 1e-12*want.around[k] {
+			if got.mu[k] != want.mu[k] || got.a[k] != want.a[k] || got.b[k] != want.b[k] ||
+				got.valid[k] != want.valid[k] || math.Abs(got.around[k]-want.around[k]) > 1e-12*want.around[k] {
 				t.Fatalf("%+v: %+v, want %+v", tables, got, want)
 			}
 		}
@@ -56,7 +57,8 @@ func TestTableDifferences(t *testing.T) {
 	} else if err != nil || float64(d.valid[0]) != 2e12+7 {
 		t.Errorf("%+v, %v", d, err)
 	}
-	for _, bad := range [][][]Contingency{nil, {{}}, {{{N00: -1}}}, {{{N00: math.NaN()}}}, {{{N00: 1}, {N00: 1}}, {{N00: 1}}}} {
+	for _, bad := range [][][]Contingency{nil, {{}}, {{{N00: -1}}}, {{{N00: math.NaN()}}},
+		{{{N00: 1}, {N00: 1}}, {{N00: 1}}}} {
 		if _, err := TableDifferences(bad); err == nil {
 			t.Errorf("%v: no error", bad)
 		}

@@ -88,7 +88,8 @@ func TestEffectiveTableHasTheModes(t *testing.T) {
 		var folds []Contingency
 		var sum Contingency
 		for range 10 {
-			a, b, c := rapid.IntRange(1, 40).Draw(t, "00"), rapid.IntRange(1, 40).Draw(t, "01"), rapid.IntRange(1, 40).Draw(t, "10")
+			a, b, c := rapid.IntRange(1, 40).Draw(t, "00"), rapid.IntRange(1, 40).Draw(t, "01"),
+				rapid.IntRange(1, 40).Draw(t, "10")
 			x := Contingency{N00: float64(a), N01: float64(b), N10: float64(c), N11: size - float64(a+b+c)}
 			folds = append(folds, x)
 			sum = Contingency{N00: sum.N00 + x.N00, N01: sum.N01 + x.N01, N10: sum.N10 + x.N10, N11: sum.N11 + x.N11}
@@ -111,7 +112,8 @@ func TestEffectiveTableHasTheModes(t *testing.T) {
 		}
 		ofMean := variance.TStatistic{M: 5, Rho1: rho1, Rho2: rho2}.Var() / size // of the mean, over e(1-e)
 		if math.Abs(1/effective.Total()-ofMean) > 1e-12 {
-			t.Fatalf("a share of %v records has variance %v, the mean %v", effective.Total(), 1/effective.Total(), ofMean)
+			t.Fatalf("a share of %v records has variance %v, the mean %v",
+				effective.Total(), 1/effective.Total(), ofMean)
 		}
 	})
 }

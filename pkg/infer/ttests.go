@@ -16,7 +16,8 @@ func ResampledT(d Differences, opt Options) (Result, error) {
 		return Result{}, d.misfit(name, "2 or more random hold-outs")
 	}
 	j := float64(d.replications)
-	return d.plain(name, "Takes J random hold-outs for independent and normal, which shared training records make untrue: too liberal (Dietterich 1998).", 1/j).test(opt)
+	return d.plain(name, "Takes J random hold-outs for independent and normal, which shared training records make "+
+		"untrue: too liberal (Dietterich 1998).", 1/j).test(opt)
 }
 
 // KFoldT is kfold-t, the paired t-test on the folds of one K-fold CV: mean / (s/√K) ~
@@ -28,7 +29,8 @@ func KFoldT(d Differences, opt Options) (Result, error) {
 		return Result{}, d.misfit(name, "one K-fold CV")
 	}
 	k := float64(d.folds)
-	return d.plain(name, "Takes the K folds for independent and normal, which shared training records make untrue: somewhat liberal (Dietterich 1998).", 1/k).test(opt)
+	return d.plain(name, "Takes the K folds for independent and normal, which shared training records make untrue: "+
+		"somewhat liberal (Dietterich 1998).", 1/k).test(opt)
 }
 
 // CorrectedResampledT is corrected-resampled-t, the corrected resampled t-test of Nadeau
@@ -47,7 +49,8 @@ func CorrectedResampledT(d Differences, opt Options) (Result, error) {
 		return Result{}, lacks(name, "the numbers of training and validation records; give n_train and n_valid")
 	}
 	ratio := float64(total(d.valid)) / float64(total(d.train))
-	return d.plain(name, "J random hold-outs, normal, two of them correlated by n_valid/(n_train + n_valid) (Nadeau and Bengio 2003).",
+	return d.plain(name, "J random hold-outs, normal, two of them correlated by n_valid/(n_train + n_valid) (Nadeau "+
+		"and Bengio 2003).",
 		1/float64(d.replications)+ratio).test(opt)
 }
 
@@ -59,7 +62,8 @@ func CorrectedRepeatedKFoldT(d Differences, opt Options) (Result, error) {
 	if d.folds < 2 {
 		return Result{}, d.misfit(name, "one or more K-fold CVs")
 	}
-	return d.plain(name, "r x K folds, normal, two of them correlated by 1/K (Bouckaert and Frank 2004, after Nadeau and Bengio 2003).",
+	return d.plain(name, "r x K folds, normal, two of them correlated by 1/K (Bouckaert and Frank 2004, after Nadeau "+
+		"and Bengio 2003).",
 		1/float64(len(d.mu))+1/float64(d.folds-1)).test(opt)
 }
 
@@ -68,7 +72,8 @@ func CorrectedRepeatedKFoldT(d Differences, opt Options) (Result, error) {
 func (d Differences) plain(name, assumptions string, share float64) pivot {
 	mean, squares := deviations(d.mu)
 	df := float64(len(d.mu) - 1)
-	return pivot{name: name, assumptions: assumptions, estimate: mean, sd: math.Sqrt(squares / df), factor: math.Sqrt(share), df: df, scale: d.scale}
+	return pivot{name: name, assumptions: assumptions, estimate: mean, sd: math.Sqrt(squares / df),
+		factor: math.Sqrt(share), df: df, scale: d.scale}
 }
 
 func total(n []int) int {
@@ -103,7 +108,9 @@ func PairedMx2T(d Differences, opt Options) (Result, error) {
 
 func (d Differences) first(name string) pivot {
 	m := float64(d.replications)
-	return pivot{name: name, assumptions: "Normal differences, replications independent, and the first difference independent of the variances; the estimate is the first difference alone. Liberal if rho1 > 0 (Dietterich 1998; thesis section 5.5.1).",
+	return pivot{name: name, assumptions: "Normal differences, replications independent, and the first difference " +
+		"independent of the variances; the estimate is the first difference alone. Liberal if rho1 > 0 (Dietterich " +
+		"1998; thesis section 5.5.1).",
 		estimate: d.mu[0], sd: math.Sqrt(d.within() / m), factor: 1, df: m, scale: d.scale}
 }
 
@@ -126,8 +133,10 @@ func CombinedT(d Differences, opt Options) (Result, error) {
 		return Result{}, d.misfit(name, "an m x 2 CV")
 	}
 	m := float64(d.replications)
-	return pivot{name: name, assumptions: "Normal differences, all independent, which shared records make untrue: liberal (Yildiz 2013; thesis section 5.5.2).",
-		estimate: d.Mean(), sd: math.Sqrt(d.within() / m), factor: math.Sqrt(1 / (2 * m)), df: m, scale: d.scale}.test(opt)
+	return pivot{name: name, assumptions: "Normal differences, all independent, which shared records make untrue: " +
+		"liberal (Yildiz 2013; thesis section 5.5.2).",
+		estimate: d.Mean(), sd: math.Sqrt(d.within() / m), factor: math.Sqrt(1 / (2 * m)), df: m,
+		scale: d.scale}.test(opt)
 }
 
 // BlockedT is blocked-3x2-t, the blocked 3 x 2 CV t-test of Wang et al. (2014):
@@ -138,7 +147,8 @@ func BlockedT(d Differences, opt Options) (Result, error) {
 	if !d.blocks() || d.replications < 2 {
 		return Result{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
 	}
-	return d.all(name, "Block-regularized m x 2 CV, normal, with variance estimator Var2 (Wang et al. 2014; thesis section 5.5.3).", 1).test(opt)
+	return d.all(name, "Block-regularized m x 2 CV, normal, with variance estimator Var2 (Wang et al. 2014; thesis "+
+		"section 5.5.3).", 1).test(opt)
 }
 
 // BCVT is bcv-t, the test of the thesis at a fixed m (eq. 5.35):
@@ -150,7 +160,8 @@ func BCVT(d Differences, opt Options) (Result, error) {
 	if !d.blocks() || d.replications < 2 {
 		return Result{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
 	}
-	return d.all(name, "Block-regularized m x 2 CV with m set in advance, normal; conservative for usual correlations below 1/2 (thesis eq. 5.35).",
+	return d.all(name, "Block-regularized m x 2 CV with m set in advance, normal; conservative for usual "+
+		"correlations below 1/2 (thesis eq. 5.35).",
 		variance.Chat(d.replications)).test(opt)
 }
 
@@ -158,7 +169,8 @@ func BCVT(d Differences, opt Options) (Result, error) {
 func (d Differences) all(name, assumptions string, factor float64) pivot {
 	mean, squares := deviations(d.mu)
 	n := float64(len(d.mu))
-	return pivot{name: name, assumptions: assumptions, estimate: mean, sd: math.Sqrt(squares / n), factor: factor, df: n - 1, scale: d.scale}
+	return pivot{name: name, assumptions: assumptions, estimate: mean, sd: math.Sqrt(squares / n), factor: factor,
+		df: n - 1, scale: d.scale}
 }
 
 // byReplications picks the name of a test for m replications or for any number.

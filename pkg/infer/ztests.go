@@ -26,8 +26,10 @@ func ProportionZ(d Differences, opt Options) (Result, error) {
 			return Result{}, lacks(name, fmt.Sprintf("0-1 losses; %v on %v records is not a number of errors", e, n))
 		}
 	}
-	p := pivot{name: name, estimate: d.mu[0], sd: unequalRates(d.a[0], d.b[0]), factor: 1 / math.Sqrt(n), df: math.Inf(1), scale: d.scale,
-		assumptions: "One hold-out; takes the errors of A and B for independent; the training set does not vary (Dietterich 1998). The interval has the variance of unequal rates."}
+	p := pivot{name: name, estimate: d.mu[0], sd: unequalRates(d.a[0], d.b[0]), factor: 1 / math.Sqrt(n),
+		df: math.Inf(1), scale: d.scale,
+		assumptions: "One hold-out; takes the errors of A and B for independent; the training set does not vary " +
+			"(Dietterich 1998). The interval has the variance of unequal rates."}
 	r, err := p.test(opt)
 	if err != nil || opt.Delta != 0 {
 		return r, err
@@ -56,15 +58,18 @@ func ConservativeZ(d Differences, opt Options) (Result, error) {
 		return Result{}, d.misfit(name, "random hold-outs")
 	}
 	if d.halves == nil {
-		return Result{}, lacks(name, "differences on pairs of halves of the data set, which the folds do not contain; give halves")
+		return Result{}, lacks(name, "differences on pairs of halves of the data set, which the folds do not "+
+			"contain; give halves")
 	}
 	squares, scale := 0.0, d.scale
 	for _, h := range d.halves {
 		squares += (h[0] - h[1]) * (h[0] - h[1])
 		scale = max(scale, math.Abs(h[0]), math.Abs(h[1]))
 	}
-	return pivot{name: name, assumptions: "Random hold-outs; variance from halves of the data set, larger than that of the mean, so conservative (Nadeau and Bengio 2003).",
-		estimate: d.Mean(), sd: math.Sqrt(squares / float64(2*len(d.halves))), factor: 1, df: math.Inf(1), scale: scale}.test(opt)
+	return pivot{name: name, assumptions: "Random hold-outs; variance from halves of the data set, larger than that " +
+		"of the mean, so conservative (Nadeau and Bengio 2003).",
+		estimate: d.Mean(), sd: math.Sqrt(squares / float64(2*len(d.halves))), factor: 1, df: math.Inf(1),
+		scale: scale}.test(opt)
 }
 
 // KFoldCIZ is kfold-ci-z, the test of the K-fold CV interval of Bayle et al. (2020):
@@ -87,13 +92,16 @@ func KFoldCIZ(d Differences, opt Options) (Result, error) {
 	}
 	mean, squares := d.weighted()
 	if d.around == nil {
-		return d.wald(name, "K-fold CV, loss differences of records nearly independent given the training sets; variance from the fold means only, not the out estimator of Bayle et al. (2020), which needs losses of records: liberal for small K.",
+		return d.wald(name, "K-fold CV, loss differences of records nearly independent given the training sets; "+
+			"variance from the fold means only, not the out estimator of Bayle et al. (2020), which needs losses of "+
+			"records: liberal for small K.",
 			mean, squares/float64(d.folds-1)).test(opt)
 	}
 	for _, s := range d.around {
 		squares += s
 	}
-	return d.wald(name, "K-fold CV, loss differences of records nearly independent given the training sets; variance estimator out (Bayle et al. 2020).",
+	return d.wald(name, "K-fold CV, loss differences of records nearly independent given the training sets; variance "+
+		"estimator out (Bayle et al. 2020).",
 		mean, squares/float64(total(d.valid))).test(opt)
 }
 
@@ -106,7 +114,8 @@ func KFoldCIZIn(d Differences, opt Options) (Result, error) {
 		return Result{}, d.misfit(name, "one K-fold CV")
 	}
 	if d.around == nil {
-		return Result{}, lacks(name, "the losses of all records, which fold means do not contain; see RecordDifferences")
+		return Result{}, lacks(name, "the losses of all records, which fold means do not contain; see "+
+			"RecordDifferences")
 	}
 	variance := 0.0
 	for k, s := range d.around {
@@ -116,12 +125,14 @@ func KFoldCIZIn(d Differences, opt Options) (Result, error) {
 		variance += s / float64(d.valid[k]-1) / float64(d.folds)
 	}
 	mean, _ := d.weighted()
-	return d.wald(name, "K-fold CV, loss differences of records nearly independent given the training sets; variance estimator in (Bayle et al. 2020).",
+	return d.wald(name, "K-fold CV, loss differences of records nearly independent given the training sets; variance "+
+		"estimator in (Bayle et al. 2020).",
 		mean, variance).test(opt)
 }
 
 func (d Differences) wald(name, assumptions string, mean, variance float64) pivot {
-	return pivot{name: name, assumptions: assumptions, estimate: mean, sd: math.Sqrt(variance), factor: 1 / math.Sqrt(float64(total(d.valid))), df: math.Inf(1), scale: d.scale}
+	return pivot{name: name, assumptions: assumptions, estimate: mean, sd: math.Sqrt(variance),
+		factor: 1 / math.Sqrt(float64(total(d.valid))), df: math.Inf(1), scale: d.scale}
 }
 
 // weighted returns the mean over all validation records, and the squared deviations

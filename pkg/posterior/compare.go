@@ -159,7 +159,8 @@ func bayesFactor(log, prior, delta float64) (float64, error) {
 		log -= prior
 	}
 	if math.IsNaN(log) {
-		return 0, fmt.Errorf("posterior: no Bayes factor at delta %v; one hypothesis has prior probability 0, use a delta inside (-1, 1)", delta)
+		return 0, fmt.Errorf("posterior: no Bayes factor at delta %v; one hypothesis has prior probability 0, use a "+
+			"delta inside (-1, 1)", delta)
 	}
 	return math.Exp(math.Min(log, math.Log(math.MaxFloat64))), nil
 }

@@ -29,7 +29,8 @@ func aclTasks(tb testing.TB) []Task {
 				tb.Fatal(err)
 			}
 		}
-		rows = append(rows, CountRow{Task: r[0], Model: r[1], Replication: n[0], Fold: n[1], Gold: n[2], Predicted: n[3], Correct: n[4]})
+		rows = append(rows, CountRow{Task: r[0], Model: r[1], Replication: n[0], Fold: n[1], Gold: n[2],
+			Predicted: n[3], Correct: n[4]})
 	}
 	tasks, err := Tasks(rows, true)
 	if err != nil {
@@ -118,7 +119,8 @@ func TestZeroOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := Compare(tasks, Options{Metrics: Metrics(), Weighting: FixedWeight(WeightBCV(tasks[0].M)), Prior: 1, Level: 0.95})
+	want, err := Compare(tasks, Options{Metrics: Metrics(), Weighting: FixedWeight(WeightBCV(tasks[0].M)), Prior: 1,
+		Level: 0.95})
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("zero options: %+v, want %+v (%v)", got, want, err)
 	}
@@ -159,7 +161,8 @@ func TestTie(t *testing.T) {
 	}
 	for _, r := range rows {
 		if r.PH0 != 0.5 || r.PH1 != 0.5 || r.Decision != "accept H0" || r.BayesFactor != 1 {
-			t.Errorf("%s %s: P(H0) = %v, P(H1) = %v, Bayes factor %v, %s", r.Task, r.Metric, r.PH0, r.PH1, r.BayesFactor, r.Decision)
+			t.Errorf("%s %s: P(H0) = %v, P(H1) = %v, Bayes factor %v, %s",
+				r.Task, r.Metric, r.PH0, r.PH1, r.BayesFactor, r.Decision)
 		}
 	}
 }

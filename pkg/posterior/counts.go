@@ -107,7 +107,8 @@ func ParseMetrics(list string) ([]Metric, error) {
 			}
 		}
 		if metric < 0 {
-			return nil, fmt.Errorf("posterior: unknown metric %q; use P (precision), R (recall) or F1, separated by commas", name)
+			return nil, fmt.Errorf("posterior: unknown metric %q; use P (precision), R (recall) or F1, separated by "+
+				"commas", name)
 		}
 		for _, m := range out {
 			if m == metric {

@@ -40,7 +40,8 @@ func Curves(tasks []Task, metrics []Metric, prior float64, n int) ([]CurvePoint,
 	err := eachDistribution(tasks, metrics, prior, func(task, model, weighting string, l Distribution) error {
 		x, d := l.Curve(n)
 		for k := range x {
-			out = append(out, CurvePoint{Task: task, Metric: l.metric.String(), Model: model, Weighting: weighting, X: x[k], Density: d[k]})
+			out = append(out, CurvePoint{Task: task, Metric: l.metric.String(), Model: model, Weighting: weighting,
+				X: x[k], Density: d[k]})
 		}
 		return nil
 	})
@@ -48,7 +49,8 @@ func Curves(tasks []Task, metrics []Metric, prior float64, n int) ([]CurvePoint,
 }
 
 // eachDistribution visits the distributions of all tasks, metrics, weightings and models.
-func eachDistribution(tasks []Task, metrics []Metric, prior float64, visit func(task, model, weighting string, l Distribution) error) error {
+func eachDistribution(tasks []Task, metrics []Metric, prior float64, visit func(task, model, weighting string,
+	l Distribution) error) error {
 	for _, t := range tasks {
 		for _, metric := range metrics {
 			for _, w := range [...]struct {

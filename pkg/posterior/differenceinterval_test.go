@@ -37,8 +37,10 @@ func TestDifferenceInterval(t *testing.T) {
 					t.Fatal(err)
 				}
 				want := (1 - level) / 2
-				if math.Abs(math.Exp(below)/want-1) > 1e-8 || math.Abs(math.Exp(above)/want-1) > 1e-8 || i.Low >= i.High {
-					t.Errorf("%v %v level %v: %v leaves %v and %v, want %v", metric, c, level, i, math.Exp(below), math.Exp(above), want)
+				if math.Abs(math.Exp(below)/want-1) > 1e-8 || math.Abs(math.Exp(above)/want-1) > 1e-8 ||
+					i.Low >= i.High {
+					t.Errorf("%v %v level %v: %v leaves %v and %v, want %v",
+						metric, c, level, i, math.Exp(below), math.Exp(above), want)
 				}
 			}
 		}

@@ -41,10 +41,12 @@ func NewDistribution(metric Metric, effective Counts, prior float64) (Distributi
 		return Distribution{}, err
 	}
 	if max(effective.TP, effective.FP, effective.FN) > maxCount {
-		return Distribution{}, fmt.Errorf("posterior: an effective count is above %.0e; check the units of the counts", float64(maxCount))
+		return Distribution{}, fmt.Errorf("posterior: an effective count is above %.0e; check the units of the counts",
+			float64(maxCount))
 	}
 	if !(prior >= minPrior && prior <= maxPrior) {
-		return Distribution{}, fmt.Errorf("posterior: prior %v; use a value from %v to %v (1 is uniform, 0.5 is Jeffreys')",
+		return Distribution{}, fmt.Errorf("posterior: prior %v; use a value from %v to %v (1 is uniform, 0.5 is "+
+			"Jeffreys')",
 			prior, minPrior, maxPrior)
 	}
 	switch metric {
@@ -61,7 +63,8 @@ func NewDistribution(metric Metric, effective Counts, prior float64) (Distributi
 // sameMetric returns an error unless two distributions belong to the same metric.
 func sameMetric(a, b Distribution) error {
 	if a.metric != b.metric {
-		return fmt.Errorf("posterior: cannot compare %s with %s; take distributions of the same metric", a.metric, b.metric)
+		return fmt.Errorf("posterior: cannot compare %s with %s; take distributions of the same metric",
+			a.metric, b.metric)
 	}
 	return nil
 }

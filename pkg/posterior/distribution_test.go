@@ -155,7 +155,8 @@ func TestHighestDensityIsShortest(t *testing.T) {
 		within(t, "probability of the interval", l.CDF(hd.High)-l.CDF(hd.Low), 0.9, 1e-9)
 		for p := 0.0; p <= 0.1; p += 0.005 {
 			if other := l.upperQuantile(0.1-p) - l.lowerQuantile(p); other < (hd.High-hd.Low)*(1-1e-9) {
-				t.Errorf("%v %+v: interval at tail %v has length %v, shorter than %v", l.Metric(), l.z, p, other, hd.High-hd.Low)
+				t.Errorf("%v %+v: interval at tail %v has length %v, shorter than %v",
+					l.Metric(), l.z, p, other, hd.High-hd.Low)
 			}
 		}
 	})
@@ -167,8 +168,10 @@ func TestDistributionRejectsBadInput(t *testing.T) {
 		prior  float64
 		metric Metric
 	}{
-		{Counts{-1, 0, 0}, 1, Precision}, {Counts{0, math.NaN(), 0}, 1, Precision}, {Counts{0, 0, math.Inf(1)}, 1, Recall}, {Counts{2e15, 0, 0}, 1, Precision},
-		{Counts{}, 0, Precision}, {Counts{}, math.NaN(), Precision}, {Counts{}, -1, F1}, {Counts{}, 1e9, F1}, {Counts{}, 1, Metric(7)},
+		{Counts{-1, 0, 0}, 1, Precision}, {Counts{0, math.NaN(), 0}, 1, Precision},
+		{Counts{0, 0, math.Inf(1)}, 1, Recall}, {Counts{2e15, 0, 0}, 1, Precision},
+		{Counts{}, 0, Precision}, {Counts{}, math.NaN(), Precision}, {Counts{}, -1, F1}, {Counts{}, 1e9, F1},
+		{Counts{}, 1, Metric(7)},
 	} {
 		if _, err := NewDistribution(c.metric, c.counts, c.prior); err == nil {
 			t.Errorf("NewDistribution(%v, %+v, %v) succeeded", c.metric, c.counts, c.prior)
@@ -189,7 +192,8 @@ func TestDistributionRejectsBadInput(t *testing.T) {
 func drawCounts(t *rapid.T, name string) Counts {
 	scale := math.Pow(10, rapid.Float64Range(0, 9).Draw(t, name+" scale"))
 	entry := rapid.OneOf(rapid.Just(0.0), rapid.Float64Range(0, 1))
-	return Counts{scale * entry.Draw(t, name+" tp"), scale * entry.Draw(t, name+" fp"), scale * entry.Draw(t, name+" fn")}
+	return Counts{scale * entry.Draw(t, name+" tp"), scale * entry.Draw(t, name+" fp"),
+		scale * entry.Draw(t, name+" fn")}
 }
 
 func TestNothingIsNaN(t *testing.T) {

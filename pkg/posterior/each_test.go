@@ -12,7 +12,8 @@ func manyTasks(n int) []Task {
 	var out []Task
 	for i := range n {
 		f := func(k int) Counts { return Counts{float64(20 + (i*k)%50), float64(3 + i%11), float64(i % (5 + k))} }
-		out = append(out, Task{Name: fmt.Sprint(i), M: 1, A: Model{"a", []Counts{f(1), f(2)}}, B: Model{"b", []Counts{f(3), f(4)}}})
+		out = append(out, Task{Name: fmt.Sprint(i), M: 1, A: Model{"a", []Counts{f(1), f(2)}},
+			B: Model{"b", []Counts{f(3), f(4)}}})
 	}
 	return out
 }

@@ -18,15 +18,18 @@ func TestSmallPriorsEnd(t *testing.T) {
 		task.A.Folds = append(task.A.Folds, posterior.Counts{TP: 50})
 		task.B.Folds = append(task.B.Folds, posterior.Counts{TP: 40, FP: 10, FN: 2})
 	}
-	for _, c := range []struct{ prior, level float64 }{{0.005, 0.95}, {0.02, 0.999999999}, {0.001, 0.5}, {0.001, 1e-9}} {
+	for _, c := range []struct{ prior, level float64 }{{0.005, 0.95}, {0.02, 0.999999999}, {0.001, 0.5},
+		{0.001, 1e-9}} {
 		for _, hdi := range []bool{false, true} {
 			numtest.Ends(t, func() {
-				rows, err := posterior.Compare([]posterior.Task{task}, posterior.Options{Prior: c.prior, Level: c.level, HDI: hdi})
+				rows, err := posterior.Compare([]posterior.Task{task},
+					posterior.Options{Prior: c.prior, Level: c.level, HDI: hdi})
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, r := range rows {
-					if !(0 <= r.ALow && r.ALow <= r.AHigh && r.AHigh <= 1 && 0 <= r.BLow && r.BLow < r.BHigh && r.BHigh <= 1) {
+					if !(0 <= r.ALow && r.ALow <= r.AHigh && r.AHigh <= 1 && 0 <= r.BLow && r.BLow < r.BHigh &&
+						r.BHigh <= 1) {
 						t.Errorf("%+v: %+v", c, r)
 					}
 				}

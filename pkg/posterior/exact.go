@@ -156,6 +156,7 @@ func (r stretch) at(t float64) (pa, pb special.Point, logWeight float64) {
 	}
 	d *= r.length
 	pa = special.Point{X: r.lo + r.length*u, Y: r.a.ratio * (r.above + r.length*w), Diff: r.diffA0 + r.a.diffSlope()*d}
-	pb = special.Point{X: r.loB + r.length*u, Y: r.b.ratio * (r.aboveB + r.length*w), Diff: r.diffB0 + r.b.diffSlope()*d}
+	pb = special.Point{X: r.loB + r.length*u, Y: r.b.ratio * (r.aboveB + r.length*w), Diff: r.diffB0 +
+		r.b.diffSlope()*d}
 	return pa, pb, math.Log(r.length) + math.Log(u) + math.Log(w)
 }

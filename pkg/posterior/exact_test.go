@@ -73,7 +73,8 @@ func TestDifferenceAgainstMpmath(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !sameProbability(atMost, c[4], 1e-11) || !sameProbability(above, c[5], 1e-11) {
-			t.Errorf("Beta(%v,%v) against Beta(%v,%v): log P %.17g, %.17g; want %.17g, %.17g", c[0], c[1], c[2], c[3], atMost, above, c[4], c[5])
+			t.Errorf("Beta(%v,%v) against Beta(%v,%v): log P %.17g, %.17g; want %.17g, %.17g",
+				c[0], c[1], c[2], c[3], atMost, above, c[4], c[5])
 		}
 	}
 }
@@ -90,7 +91,8 @@ func TestShiftAgainstMpmath(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !sameProbability(atMost, c[5], 1e-10) || !sameProbability(above, c[6], 1e-10) {
-			t.Errorf("%s Beta(%v,%v) against Beta(%v,%v) + %v: log P %.17g, %.17g; want %.17g, %.17g", labels[i][0], c[0], c[1], c[2], c[3], c[4], atMost, above, c[5], c[6])
+			t.Errorf("%s Beta(%v,%v) against Beta(%v,%v) + %v: log P %.17g, %.17g; want %.17g, %.17g",
+				labels[i][0], c[0], c[1], c[2], c[3], c[4], atMost, above, c[5], c[6])
 		}
 	}
 }
@@ -99,8 +101,10 @@ func TestCDFAgainstMpmath(t *testing.T) {
 	_, cases := fixture(t, "cdf.csv", 0)
 	for _, c := range cases {
 		l := betaPrecision(c[0], c[1])
-		if lo, up := l.LogCDF(c[2]), l.LogSurvival(c[2]); !sameProbability(lo, c[3], 1e-11) || !sameProbability(up, c[4], 1e-11) {
-			t.Errorf("Beta(%v,%v) at %v: log cdf %.17g, log survival %.17g; want %.17g, %.17g", c[0], c[1], c[2], lo, up, c[3], c[4])
+		if lo, up := l.LogCDF(c[2]), l.LogSurvival(c[2]); !sameProbability(lo, c[3], 1e-11) ||
+			!sameProbability(up, c[4], 1e-11) {
+			t.Errorf("Beta(%v,%v) at %v: log cdf %.17g, log survival %.17g; want %.17g, %.17g",
+				c[0], c[1], c[2], lo, up, c[3], c[4])
 		}
 	}
 }

@@ -2,6 +2,7 @@ package posterior_test
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
@@ -54,9 +55,11 @@ func ExampleLogDifference() {
 func ExampleComparison_Sentence() {
 	c := posterior.Comparison{Task: "NER", Metric: "F1", ModelA: "IOB2", ModelB: "IOBES", M: 3, Level: 0.95,
 		A: 0.89495, ALow: 0.89212, AHigh: 0.89770, B: 0.89600, BLow: 0.89318, BHigh: 0.89874, PH0: 0.3002, PH1: 0.6998}
-	fmt.Println(c.Sentence())
+	fmt.Println(strings.NewReplacer(" (", "\n(", "; ", ";\n").Replace(c.Sentence()))
 	// Output:
-	// NER, F1: 89.50% [89.21%, 89.77%] for IOB2 and 89.60% [89.32%, 89.87%] for IOBES (posterior mode and 95% credible interval, 3 x 2 BCV); the posterior probability that IOBES has the higher F1 is 0.6998.
+	// NER, F1: 89.50% [89.21%, 89.77%] for IOB2 and 89.60% [89.32%, 89.87%] for IOBES
+	// (posterior mode and 95% credible interval, 3 x 2 BCV);
+	// the posterior probability that IOBES has the higher F1 is 0.6998.
 }
 
 // The posterior of F1 on effective counts: 2m matrices summed, times w(m).

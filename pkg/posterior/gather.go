@@ -79,7 +79,8 @@ func (g *taskRows) add(r CountRow, i int, chunks bool) error {
 	model := slices.Index(g.models, r.Model)
 	if model < 0 {
 		if len(g.models) == 2 {
-			return &RowError{i, "model", fmt.Sprintf("%.40q is a third model%s, after %.40q and %.40q; compare two, or name the two", r.Model, g.of(), g.models[0], g.models[1])}
+			return &RowError{i, "model", fmt.Sprintf("%.40q is a third model%s, after %.40q and %.40q; compare two, "+
+				"or name the two", r.Model, g.of(), g.models[0], g.models[1])}
 		}
 		model = len(g.models)
 		g.models = append(g.models, r.Model)
@@ -91,7 +92,8 @@ func (g *taskRows) add(r CountRow, i int, chunks bool) error {
 	cells := g.cells[model]
 	at, found := slices.BinarySearchFunc(cells, c, foldCell.compare)
 	if found {
-		return &RowError{i, "fold", fmt.Sprintf("model %.40q has replication %d fold %d already in row %d of the data; give each fold once", r.Model, r.Replication, r.Fold, cells[at].row+1)}
+		return &RowError{i, "fold", fmt.Sprintf("model %.40q has replication %d fold %d already in row %d of the "+
+			"data; give each fold once", r.Model, r.Replication, r.Fold, cells[at].row+1)}
 	}
 	g.cells[model] = slices.Insert(cells, at, c)
 	return nil
@@ -108,7 +110,8 @@ func (g *taskRows) of() string {
 // task checks that both models have all folds and puts them in order.
 func (g *taskRows) task() (Task, error) {
 	if len(g.models) < 2 || len(g.cells[0]) == 0 && len(g.cells[1]) == 0 {
-		return Task{}, &RowError{g.first, "model", fmt.Sprintf("only model %.40q%s; a comparison needs exactly two", g.models[0], g.of())}
+		return Task{}, &RowError{g.first, "model", fmt.Sprintf("only model %.40q%s; a comparison needs exactly two",
+			g.models[0], g.of())}
 	}
 	m := 0
 	for _, cells := range g.cells {
@@ -139,5 +142,6 @@ func (g *taskRows) missing(model, replication, fold int) error {
 	for _, c := range g.cells[model] {
 		last = max(last, c.row)
 	}
-	return &RowError{last, "fold", fmt.Sprintf("model %.40q%s has no replication %d fold %d; both models need folds 1 and 2 of every replication", g.models[model], g.of(), replication, fold)}
+	return &RowError{last, "fold", fmt.Sprintf("model %.40q%s has no replication %d fold %d; both models need folds "+
+		"1 and 2 of every replication", g.models[model], g.of(), replication, fold)}
 }

@@ -38,7 +38,8 @@ func (p *Printer) Print(comparisons []Comparison) error {
 	for _, c := range comparisons {
 		if p.table == nil {
 			p.table = tabwriter.NewWriter(p.w, 0, 0, 2, ' ', 0)
-			fmt.Fprintf(p.table, "task\tmetric\tA\t%[1]g%% interval\tB\t%[1]g%% interval\tP(H0)\tP(H1)\t%[2]s%[3]sdecision\n",
+			fmt.Fprintf(p.table, "task\tmetric\tA\t%[1]g%% interval\tB\t%[1]g%% "+
+				"interval\tP(H0)\tP(H1)\t%[2]s%[3]sdecision\n",
 				100*c.Level, pick(c.Rope > 0, "P(rope)\t"), pick(c.Draws > 0, "Monte Carlo\t"))
 			fmt.Fprintf(&p.settings, "\nH0: nu_B - nu_A <= %g (B is not better than A%s). Prior Beta(%[3]g, %[3]g).\n",
 				c.Delta, pick(c.Delta != 0, " by more than that"), c.Prior)
@@ -62,7 +63,8 @@ func (p *Printer) Print(comparisons []Comparison) error {
 }
 
 func (p *Printer) row(c Comparison) {
-	fmt.Fprintf(p.table, "%s\t%s\t%.5f\t[%.5f, %.5f]\t%.5f\t[%.5f, %.5f]\t%s\t%s\t", pick(c.Task == "", "-")+c.Task, c.Metric,
+	fmt.Fprintf(p.table, "%s\t%s\t%.5f\t[%.5f, %.5f]\t%.5f\t[%.5f, %.5f]\t%s\t%s\t", pick(c.Task == "", "-")+c.Task,
+		c.Metric,
 		c.A, c.ALow, c.AHigh, c.B, c.BLow, c.BHigh, probability(c.PH0, c.LogPH0), probability(c.PH1, c.LogPH1))
 	if c.Rope > 0 {
 		fmt.Fprintf(p.table, "%.4g\t", c.PRope)
@@ -91,8 +93,10 @@ func (c Comparison) Sentence() string {
 	if c.Delta != 0 {
 		better = fmt.Sprintf("the %s of %s exceeds that of %s by more than %g", c.Metric, c.ModelB, c.ModelA, c.Delta)
 	}
-	s := fmt.Sprintf("%s%s: %.2f%% [%.2f%%, %.2f%%] for %s and %.2f%% [%.2f%%, %.2f%%] for %s (posterior mode and %g%% credible interval, %d x 2 BCV); the posterior probability that %s is %s",
-		pick(c.Task != "", c.Task+", "), c.Metric, 100*c.A, 100*c.ALow, 100*c.AHigh, c.ModelA, 100*c.B, 100*c.BLow, 100*c.BHigh, c.ModelB,
+	s := fmt.Sprintf("%s%s: %.2f%% [%.2f%%, %.2f%%] for %s and %.2f%% [%.2f%%, %.2f%%] for %s (posterior mode and "+
+		"%g%% credible interval, %d x 2 BCV); the posterior probability that %s is %s",
+		pick(c.Task != "", c.Task+", "), c.Metric, 100*c.A, 100*c.ALow, 100*c.AHigh, c.ModelA, 100*c.B, 100*c.BLow,
+		100*c.BHigh, c.ModelB,
 		100*c.Level, c.M, better, probability(c.PH1, c.LogPH1))
 	if c.Rope > 0 {
 		s += fmt.Sprintf(", and that the two differ by at most %g it is %.3g", c.Rope, c.PRope)

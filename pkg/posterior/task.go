@@ -87,10 +87,12 @@ func checkCountRow(r CountRow, i int, chunks bool) error {
 		}
 	}
 	if chunks && r.Correct > r.Gold {
-		return &RowError{i, "correct", fmt.Sprintf("%d correct chunks but only %d gold ones; correct cannot exceed gold", r.Correct, r.Gold)}
+		return &RowError{i, "correct", fmt.Sprintf("%d correct chunks but only %d gold ones; correct cannot exceed "+
+			"gold", r.Correct, r.Gold)}
 	}
 	if chunks && r.Correct > r.Predicted {
-		return &RowError{i, "correct", fmt.Sprintf("%d correct chunks but only %d predicted ones; correct cannot exceed predicted", r.Correct, r.Predicted)}
+		return &RowError{i, "correct", fmt.Sprintf("%d correct chunks but only %d predicted ones; correct cannot "+
+			"exceed predicted", r.Correct, r.Predicted)}
 	}
 	return nil
 }
@@ -103,7 +105,8 @@ func (t Task) UnequalGold() []string {
 	for i := range t.A.Folds {
 		a, b := t.A.Folds[i], t.B.Folds[i]
 		if a.TP+a.FN != b.TP+b.FN {
-			out = append(out, fmt.Sprintf("replication %d fold %d holds %v positives for %s but %v for %s", i/2+1, i%2+1, a.TP+a.FN, t.A.Name, b.TP+b.FN, t.B.Name))
+			out = append(out, fmt.Sprintf("replication %d fold %d holds %v positives for %s but %v for %s",
+				i/2+1, i%2+1, a.TP+a.FN, t.A.Name, b.TP+b.FN, t.B.Name))
 		}
 	}
 	return out

@@ -44,14 +44,26 @@ func TestTasksRejectsDefects(t *testing.T) {
 		{"three models", "model", "third model", 3, func(r []CountRow) []CountRow { r[3].Model = "other"; return r }},
 		{"no name", "model", "no name", 1, func(r []CountRow) []CountRow { r[1].Model = ""; return r }},
 		{"missing fold", "fold", "no replication 1 fold 1", 2, func(r []CountRow) []CountRow { return r[:3] }},
-		{"unequal replications", "fold", "no replication 2 fold 1", 1, func(r []CountRow) []CountRow { r[3].Replication = 2; return r }},
-		{"gap", "fold", "no replication 1 fold 2", 1, func(r []CountRow) []CountRow { r[1].Replication = math.MaxInt; return r }},
+		{"unequal replications", "fold", "no replication 2 fold 1", 1, func(r []CountRow) []CountRow {
+			r[3].Replication = 2
+			return r
+		}},
+		{"gap", "fold", "no replication 1 fold 2", 1, func(r []CountRow) []CountRow {
+			r[1].Replication = math.MaxInt
+			return r
+		}},
 		{"fold twice", "fold", "already in row 3", 3, func(r []CountRow) []CountRow { r[3].Fold = 2; return r }},
 		{"fold 3", "fold", "folds 1 and 2", 3, func(r []CountRow) []CountRow { r[3].Fold = 3; return r }},
 		{"replication 0", "replication", "from 1", 0, func(r []CountRow) []CountRow { r[0].Replication = 0; return r }},
 		{"negative", "predicted", "between 0", 2, func(r []CountRow) []CountRow { r[2].Predicted = -1; return r }},
-		{"correct above gold", "correct", "cannot exceed gold", 0, func(r []CountRow) []CountRow { r[0].Gold = 7; return r }},
-		{"correct above predicted", "correct", "cannot exceed predicted", 0, func(r []CountRow) []CountRow { r[0].Predicted = 7; return r }},
+		{"correct above gold", "correct", "cannot exceed gold", 0, func(r []CountRow) []CountRow {
+			r[0].Gold = 7
+			return r
+		}},
+		{"correct above predicted", "correct", "cannot exceed predicted", 0, func(r []CountRow) []CountRow {
+			r[0].Predicted = 7
+			return r
+		}},
 	} {
 		_, err := Tasks(c.damage(cleanRows()), true)
 		var re *RowError
@@ -68,7 +80,8 @@ func TestUnequalGold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if notes := tasks[0].UnequalGold(); len(notes) != 1 || !strings.Contains(notes[0], "fold 2 holds 12 positives for old but 13 for new") {
+	if notes := tasks[0].UnequalGold(); len(notes) != 1 ||
+		!strings.Contains(notes[0], "fold 2 holds 12 positives for old but 13 for new") {
 		t.Errorf("notes %v", notes)
 	}
 }

@@ -91,7 +91,8 @@ func (w FixedWeight) Weight(m int) (float64, error) {
 		return 0, err
 	}
 	if !(w > 0 && w <= 1) {
-		return 0, fmt.Errorf("posterior: weight %v; it must lie in (0, 1] (w(%d) is %.4g, independent folds have 1)", float64(w), m, WeightBCV(m))
+		return 0, fmt.Errorf("posterior: weight %v; it must lie in (0, 1] (w(%d) is %.4g, independent folds have 1)",
+			float64(w), m, WeightBCV(m))
 	}
 	return float64(w), nil
 }

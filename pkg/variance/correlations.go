@@ -30,7 +30,8 @@ func CheckCorrelations(m int, rho1, rho2 float64) error {
 	case 2*rho2 > 1+rho1+rounding:
 		return fmt.Errorf("variance: rho1 = %v, rho2 = %v; rho2 is at most (1+rho1)/2 = %v", rho1, rho2, (1+rho1)/2)
 	case !(MeanEigenvalue(m, rho1, rho2) > 0):
-		return fmt.Errorf("variance: rho1 = %v, rho2 = %v leave the mean of %d replications without variance; take rho1 above -1 and rho2 from 0", rho1, rho2, m)
+		return fmt.Errorf("variance: rho1 = %v, rho2 = %v leave the mean of %d replications without variance; take "+
+			"rho1 above -1 and rho2 from 0", rho1, rho2, m)
 	}
 	return nil
 }

@@ -44,7 +44,8 @@ func (l TStatistic) Check() error {
 		between = mean
 	}
 	if !(min(within, between, mean) > 0) {
-		return fmt.Errorf("variance: rho1 = %v, rho2 = %v leave no variance within or between replications; take rho1 below 1 and rho2 below (1+rho1)/2", l.Rho1, l.Rho2)
+		return fmt.Errorf("variance: rho1 = %v, rho2 = %v leave no variance within or between replications; take "+
+			"rho1 below 1 and rho2 below (1+rho1)/2", l.Rho1, l.Rho2)
 	}
 	return nil
 }

@@ -37,13 +37,15 @@ func meanSD(x []float64) (mean, sd float64) {
 
 // corner draws distributions of the square 0 <= rho1, rho2 <= 1/2.
 func corner(t *rapid.T) TStatistic {
-	return TStatistic{rapid.IntRange(2, 30).Draw(t, "m"), rapid.Float64Range(0, 0.5).Draw(t, "rho1"), rapid.Float64Range(0, 0.5).Draw(t, "rho2")}
+	return TStatistic{rapid.IntRange(2, 30).Draw(t, "m"), rapid.Float64Range(0, 0.5).Draw(t, "rho1"),
+		rapid.Float64Range(0, 0.5).Draw(t, "rho2")}
 }
 
 // The matrix itself decides.
 func TestPositiveDefinite(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := TStatistic{rapid.IntRange(1, 6).Draw(t, "m"), rapid.Float64Range(-1.2, 1.2).Draw(t, "rho1"), rapid.Float64Range(-1.2, 1.2).Draw(t, "rho2")}
+		l := TStatistic{rapid.IntRange(1, 6).Draw(t, "m"), rapid.Float64Range(-1.2, 1.2).Draw(t, "rho1"),
+			rapid.Float64Range(-1.2, 1.2).Draw(t, "rho2")}
 		sigma := mat.NewSymDense(2*l.M, nil)
 		for i := range 2 * l.M {
 			for j := range 2 * l.M {
@@ -74,7 +76,8 @@ func TestPositiveDefinite(t *testing.T) {
 			t.Fatalf("least eigenvalue %v, want %v", got, least)
 		}
 	})
-	for _, l := range []TStatistic{{0, 0, 0}, {3, 1, 0}, {3, math.NaN(), 0}, {3, 0, math.NaN()}, {1, 0, math.NaN()}, {3, 0, 0.5}} {
+	for _, l := range []TStatistic{{0, 0, 0}, {3, 1, 0}, {3, math.NaN(), 0}, {3, 0, math.NaN()}, {1, 0, math.NaN()},
+		{3, 0, 0.5}} {
 		if l.Check() == nil {
 			t.Errorf("%+v passes", l)
 		}
@@ -87,7 +90,8 @@ func TestExceedMonteCarlo(t *testing.T) {
 		l              TStatistic
 		effect, factor float64
 	}{
-		{TStatistic{1, 0.2, 0}, 1, 2}, {TStatistic{2, 0, 0.4}, 0.8, 1.5}, {TStatistic{3, 0.4, 0.1}, 0.5, 1}, {TStatistic{8, 0.1, 0.3}, 1.2, 1.8}, {TStatistic{40, 0.5, 0.2}, 1.5, 1.6},
+		{TStatistic{1, 0.2, 0}, 1, 2}, {TStatistic{2, 0, 0.4}, 0.8, 1.5}, {TStatistic{3, 0.4, 0.1}, 0.5, 1},
+		{TStatistic{8, 0.1, 0.3}, 1.2, 1.8}, {TStatistic{40, 0.5, 0.2}, 1.5, 1.6},
 	} {
 		rng := rand.New(rand.NewPCG(11, uint64(c.l.M)))
 		hits := 0
@@ -121,7 +125,8 @@ func TestExceedMirror(t *testing.T) {
 // At the ends of the correlations Sigma_2m is singular: some contrast, or the mean, has
 // no variance.
 func TestCheckAtTheEnds(t *testing.T) {
-	for _, l := range []TStatistic{{2, 0, 0.5}, {2, 0, -0.5}, {3, 0.5, 0.75}, {3, 0.5, -0.375}, {1, 1, 0}, {1, -1, 0}, {2, 1, 0.5}, {2, -1, 0}} {
+	for _, l := range []TStatistic{{2, 0, 0.5}, {2, 0, -0.5}, {3, 0.5, 0.75}, {3, 0.5, -0.375}, {1, 1, 0}, {1, -1, 0},
+		{2, 1, 0.5}, {2, -1, 0}} {
 		if err := l.Check(); err == nil {
 			t.Errorf("%+v was accepted", l)
 		}

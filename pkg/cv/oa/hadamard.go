@@ -17,7 +17,8 @@ func TwoLevel(runs int) (Array, error) {
 	}
 	h := newHadamard(runs)
 	if h == nil {
-		return Array{}, fmt.Errorf("oa: no array of %d runs from the constructions of Sylvester and Paley; use %d or %d", runs, runs-4, runs+4)
+		return Array{}, fmt.Errorf("oa: no array of %d runs from the constructions of Sylvester and Paley; use %d or "+
+			"%d", runs, runs-4, runs+4)
 	}
 	return h.array(), nil
 }

@@ -59,7 +59,8 @@ func (a Array) Check() error {
 	}
 	for i, row := range a.Cells {
 		if len(row) != a.Factors() {
-			return fmt.Errorf("oa: run %d has %d cells, run 1 has %d; give all runs the same", i+1, len(row), a.Factors())
+			return fmt.Errorf("oa: run %d has %d cells, run 1 has %d; give all runs the same",
+				i+1, len(row), a.Factors())
 		}
 		for j, v := range row {
 			if v < 0 || int(v) >= s {
@@ -76,7 +77,8 @@ func (a Array) Check() error {
 			}
 			for pair, c := range count {
 				if c != n/(s*s) {
-					return fmt.Errorf("oa: columns %d and %d have levels %d, %d in %d runs, not in %d", j+1, k+1, pair/s, pair%s, c, n/(s*s))
+					return fmt.Errorf("oa: columns %d and %d have levels %d, %d in %d runs, not in %d",
+						j+1, k+1, pair/s, pair%s, c, n/(s*s))
 				}
 			}
 		}

@@ -44,7 +44,8 @@ func Friedman(s Scores, better Better) (FriedmanResult, error) {
 	}
 	free := k*(k+1) - ties/(n*(k-1))
 	if free <= 1e-9 {
-		return FriedmanResult{}, errors.New("ranks: all models have equal scores on every data set; there is nothing to rank")
+		return FriedmanResult{}, errors.New("ranks: all models have equal scores on every data set; there is nothing " +
+			"to rank")
 	}
 	r.ChiSquared = 12 * n * spread / free
 	r.PValue = mathext.GammaIncRegComp((k-1)/2, r.ChiSquared/2)

@@ -45,7 +45,8 @@ func Pairs(s Scores, better Better) ([]Pair, error) {
 				return nil, err
 			}
 			gap := mean[a] - mean[b]
-			out = append(out, Pair{A: a, B: b, Ranks: gap, Wilcoxon: w, Nemenyi: special.RangeTail(math.Sqrt2*math.Abs(gap)/unit(k, n), k)})
+			out = append(out, Pair{A: a, B: b, Ranks: gap, Wilcoxon: w,
+				Nemenyi: special.RangeTail(math.Sqrt2*math.Abs(gap)/unit(k, n), k)})
 			p = append(p, w.PValue)
 		}
 	}

@@ -64,7 +64,8 @@ func TestWilcoxonAsInR(t *testing.T) {
 				t.Errorf("%d differences, number %d: %v, want %v", len(d), i, got, want[i])
 			}
 		}
-		if m := float64(w.N); w.Positive+w.Negative != m*(m+1)/2 || w.N+w.Zeros != len(d) || w.Exact != (len(d) <= exactMost) {
+		if m := float64(w.N); w.Positive+w.Negative != m*(m+1)/2 || w.N+w.Zeros != len(d) ||
+			w.Exact != (len(d) <= exactMost) {
 			t.Errorf("%+v", w)
 		}
 	}
@@ -146,7 +147,8 @@ func TestDemsarExample(t *testing.T) {
 	for _, r := range f.Ranks {
 		sum += r * r
 	}
-	if plain := 12 * 14 / 20.0 * sum; math.Abs(plain-9.28) > 5e-3 || f.ChiSquared < plain || math.Abs(13*plain/(42-plain)-3.69) > 5e-3 {
+	if plain := 12 * 14 / 20.0 * sum; math.Abs(plain-9.28) > 5e-3 || f.ChiSquared < plain ||
+		math.Abs(13*plain/(42-plain)-3.69) > 5e-3 {
 		t.Errorf("chi-squared %v, without ties %v", f.ChiSquared, plain)
 	}
 	cd, err := CriticalDifference(4, 14, 0.05)
@@ -196,7 +198,8 @@ func TestPairs(t *testing.T) {
 	if p[0].Wilcoxon.PValue != exact || p[0].Holm != 3*exact || p[0].Wilcoxon.Greater != exact/2 || !(p[0].Ranks < 0) {
 		t.Errorf("%+v", p[0])
 	}
-	if p[1].Holm != p[1].Wilcoxon.PValue || p[1].Holm != 0.84375 || p[2].Holm != 3*exact || p[2].Wilcoxon.Less != exact/2 {
+	if p[1].Holm != p[1].Wilcoxon.PValue || p[1].Holm != 0.84375 || p[2].Holm != 3*exact ||
+		p[2].Wilcoxon.Less != exact/2 {
 		t.Errorf("%+v, %+v", p[1], p[2])
 	}
 }

@@ -31,11 +31,13 @@ func (s Scores) check(better Better, rows int) error {
 	}
 	for i, row := range s {
 		if len(row) != len(s[0]) || len(row) < 2 {
-			return fmt.Errorf("ranks: data set %d has scores of %d models, data set 1 of %d; give every data set those of the same models, at least 2", i+1, len(row), len(s[0]))
+			return fmt.Errorf("ranks: data set %d has scores of %d models, data set 1 of %d; give every data set "+
+				"those of the same models, at least 2", i+1, len(row), len(s[0]))
 		}
 		for j, x := range row {
 			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return fmt.Errorf("ranks: the score of model %d on data set %d is %v; leave out data sets on which a model has no score", j+1, i+1, x)
+				return fmt.Errorf("ranks: the score of model %d on data set %d is %v; leave out data sets on which a "+
+					"model has no score", j+1, i+1, x)
 			}
 		}
 	}

@@ -35,7 +35,8 @@ func Wilcoxon(differences []float64) (WilcoxonResult, error) {
 	for i, d := range differences {
 		switch {
 		case math.IsNaN(d) || math.IsInf(d, 0):
-			return WilcoxonResult{}, fmt.Errorf("ranks: difference %d is %v; leave out data sets on which a model has no score", i+1, d)
+			return WilcoxonResult{}, fmt.Errorf("ranks: difference %d is %v; leave out data sets on which a model "+
+				"has no score", i+1, d)
 		case d != 0:
 			sizes, positive = append(sizes, math.Abs(d)), append(positive, d > 0)
 		}

@@ -58,13 +58,16 @@ func (b Bayes) check() error {
 	_, fixed := b.Weighting.(posterior.FixedWeight)
 	switch {
 	case b.Start < 1:
-		return fmt.Errorf("sequential: the first look is at m = %d; start with at least 1 replication, such as 3", b.Start)
+		return fmt.Errorf("sequential: the first look is at m = %d; start with at least 1 replication, such as 3",
+			b.Start)
 	case b.Max < b.Start:
-		return fmt.Errorf("sequential: the last look is at m = %d, before the first at %d; give a larger maximum", b.Max, b.Start)
+		return fmt.Errorf("sequential: the last look is at m = %d, before the first at %d; give a larger maximum",
+			b.Max, b.Start)
 	case !(b.Gamma > 0 && b.Gamma <= 0.5):
 		return fmt.Errorf("sequential: gamma is %v; give a probability in (0, 0.5], such as 0.05", b.Gamma)
 	case fixed:
-		return errors.New("sequential: a fixed weight does not fit a growing m; leave it out for w(m), or give rho1 and rho2")
+		return errors.New("sequential: a fixed weight does not fit a growing m; leave it out for w(m), or give rho1 " +
+			"and rho2")
 	}
 	if _, err := b.Weighting.Weight(b.Start); err != nil {
 		return err

@@ -31,7 +31,8 @@ func TestLooksAreBayesTests(t *testing.T) {
 		t.Fatal(err)
 	}
 	if calls != 15 || got.Stop != 15 || got.Decision != Undecided || len(got.Looks) != 13 {
-		t.Fatalf("%d calls, m = %d, %s, %d looks; want 15, 15, undecided, 13", calls, got.Stop, got.Decision, len(got.Looks))
+		t.Fatalf("%d calls, m = %d, %s, %d looks; want 15, 15, undecided, 13",
+			calls, got.Stop, got.Decision, len(got.Looks))
 	}
 	for i, l := range got.Looks {
 		task := posterior.Task{M: l.M, A: posterior.Model{Folds: a[:2*l.M]}, B: posterior.Model{Folds: b[:2*l.M]}}
@@ -47,7 +48,8 @@ func TestLooksAreBayesTests(t *testing.T) {
 			t.Fatal(err)
 		}
 		for p, x := range map[float64]float64{0.01: l.CI.Low, 0.5: l.Estimate, 0.99: l.CI.High} {
-			if atMost, _, err := posterior.LogDifference(nuA, nuB, x); err != nil || math.Abs(math.Exp(atMost)-p) > 1e-9 {
+			if atMost, _, err := posterior.LogDifference(nuA, nuB, x); err != nil ||
+				math.Abs(math.Exp(atMost)-p) > 1e-9 {
 				t.Errorf("look %d: P(difference <= %v) = %v (%v), want %v", i, x, math.Exp(atMost), err, p)
 			}
 		}
@@ -72,12 +74,14 @@ func TestBayesStops(t *testing.T) {
 		{"B far better, but not by 1", 40, 90, 3, 1, BetterB, 3},
 	} {
 		calls := 0
-		got, err := Bayes{Metric: posterior.F1, Start: c.start, Interest: c.interest}.Run(func(int) (PairCounts, error) {
+		got, err := Bayes{Metric: posterior.F1, Start: c.start, Interest: c.interest}.Run(func(int) (PairCounts,
+			error) {
 			calls++
 			return PairCounts{A: fold(c.a), B: fold(c.b)}, nil
 		})
 		if err != nil || got.Decision != c.decision || got.Stop != c.m || calls != c.m {
-			t.Errorf("%s: %s at m = %d after %d calls (%v), want %s at %d", c.name, got.Decision, got.Stop, calls, err, c.decision, c.m)
+			t.Errorf("%s: %s at m = %d after %d calls (%v), want %s at %d",
+				c.name, got.Decision, got.Stop, calls, err, c.decision, c.m)
 		}
 	}
 }
@@ -126,14 +130,16 @@ func TestBayesRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := r.Add(PairCounts{A: fold(50), B: fold(50)}); err == nil || !strings.Contains(err.Error(), "ended at m = 15") {
+	if _, err := r.Add(PairCounts{A: fold(50), B: fold(50)}); err == nil ||
+		!strings.Contains(err.Error(), "ended at m = 15") {
 		t.Errorf("after the end: %v", err)
 	}
 }
 
 // The words of a decision are those of its JSON.
 func TestDecisionText(t *testing.T) {
-	for d, want := range map[Decision]string{Continue: "go on", BetterA: "A is better", BetterB: "B is better", TooSmall: "too small", Undecided: "undecided"} {
+	for d, want := range map[Decision]string{Continue: "go on", BetterA: "A is better", BetterB: "B is better",
+		TooSmall: "too small", Undecided: "undecided"} {
 		if got, err := d.MarshalText(); err != nil || string(got) != want {
 			t.Errorf("%q, %v, want %q", got, err, want)
 		}

@@ -163,7 +163,8 @@ func relative(level, y, se []float64, x float64) float64 {
 func (c curve) solve(alpha float64) (float64, error) {
 	lo, hi := c.level[0], c.level[len(c.level)-1]
 	if worst, _ := c.at(lo); worst > alpha {
-		return 0, fmt.Errorf("sequential: a sequential test of level %v needs a nominal level below %.1g; use a larger alpha", alpha, lo)
+		return 0, fmt.Errorf("sequential: a sequential test of level %v needs a nominal level below %.1g; use a "+
+			"larger alpha", alpha, lo)
 	}
 	if worst, _ := c.at(hi); worst < alpha {
 		return hi, nil

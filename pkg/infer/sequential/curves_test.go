@@ -13,7 +13,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
-var updateCurves = flag.Bool("update-curves", false, "simulate the error curves of the sequential test anew (4 minutes of one processor)")
+var updateCurves = flag.Bool("update-curves", false, "simulate the error curves of the sequential test anew (4 "+
+	"minutes of one processor)")
 
 // The table was made by
 //
@@ -41,13 +42,15 @@ func TestTableOfCurves(t *testing.T) {
 			for k, c := range curves {
 				table := tabulated()[tableKey{r, shape, FirstLook + k}]
 				if len(table.level) != len(c.level) {
-					t.Fatalf("%v, %v, Max %d: %d levels in the table, %d designed", r, shape, FirstLook+k, len(table.level), len(c.level))
+					t.Fatalf("%v, %v, Max %d: %d levels in the table, %d designed",
+						r, shape, FirstLook+k, len(table.level), len(c.level))
 				}
 				for l := range c.level {
 					for p := range 2 {
 						e, se := c.error[2*i+p][l], c.se[2*i+p][l]
 						if want := table.error[p][l]; c.level[l] > 1e-3 && math.Abs(e-want) > 5*se+1e-6 {
-							t.Errorf("%v, %v, Max %d, level %v: error %v ± %v, in the table %v", r, shape, FirstLook+k, c.level[l], e, se, want)
+							t.Errorf("%v, %v, Max %d, level %v: error %v ± %v, in the table %v",
+								r, shape, FirstLook+k, c.level[l], e, se, want)
 						}
 					}
 				}
@@ -77,7 +80,8 @@ func writeCurves(t *testing.T) {
 		for i, r := range tableRegions {
 			for k, c := range curves {
 				for l, level := range c.level {
-					fmt.Fprintf(&b, "%g,%g,%g,%v,%d,%.10g", r.Rho1.Low, r.Rho1.High, r.Rho2.High, shape, FirstLook+k, level)
+					fmt.Fprintf(&b, "%g,%g,%g,%v,%d,%.10g",
+						r.Rho1.Low, r.Rho1.High, r.Rho2.High, shape, FirstLook+k, level)
 					for p := 2 * i; p < 2*i+2; p++ {
 						fmt.Fprintf(&b, ",%.7g,%.2g", c.error[p][l], c.se[p][l])
 					}
@@ -107,7 +111,8 @@ func TestConstantsArePrecise(t *testing.T) {
 							t.Fatal(err)
 						}
 						if !(k.Level > 0 && k.Level < before && k.SE <= 0.01*alpha && k.SE > 0) {
-							t.Errorf("%v, %v, %v, Max %d, alpha %v: level %v, standard error %v", region, shape, alternative, m, alpha, k.Level, k.SE)
+							t.Errorf("%v, %v, %v, Max %d, alpha %v: level %v, standard error %v",
+								region, shape, alternative, m, alpha, k.Level, k.SE)
 						}
 						before = k.Level
 					}

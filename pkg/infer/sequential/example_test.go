@@ -19,7 +19,8 @@ func ExampleTTest_Run() {
 		return
 	}
 	for _, look := range outcome.Looks {
-		fmt.Printf("m = %d: estimate %.4f, boundary %.4f: %s\n", look.M, look.Estimate, look.Boundary.High, look.Decision)
+		fmt.Printf("m = %d: estimate %.4f, boundary %.4f: %s\n", look.M, look.Estimate, look.Boundary.High,
+			look.Decision)
 	}
 	result, err := test.Result(outcome.Looks)
 	if err != nil {
@@ -82,7 +83,8 @@ func ExampleOperatingCharacteristics() {
 		tests = append(tests, b)
 	}
 	excess := []float64{0, 2} // true differences in units of sigma
-	c, err := sequential.OperatingCharacteristics(sequential.Correlation{Rho1: 0.5, Rho2: 0.5}, tests, excess, 20_000, 1)
+	c, err := sequential.OperatingCharacteristics(sequential.Correlation{Rho1: 0.5, Rho2: 0.5}, tests, excess, 20_000,
+		1)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -38,7 +38,8 @@ func TestFutilityHoldsItsLevel(t *testing.T) {
 			}
 			last := out.Looks[len(out.Looks)-1]
 			inside := last.CI.Low > -interest && last.CI.High < interest
-			if tooSmall := out.Decision == TooSmall; tooSmall != (inside && !out.Decision.Rejects()) || out.Stop != last.M {
+			if tooSmall := out.Decision == TooSmall; tooSmall != (inside && !out.Decision.Rejects()) ||
+				out.Stop != last.M {
 				wrong++
 			}
 			if out.Decision == TooSmall {
@@ -46,7 +47,8 @@ func TestFutilityHoldsItsLevel(t *testing.T) {
 			}
 		}
 		if share := float64(futile) / draws; share < c.from || share > c.to || wrong > 0 {
-			t.Errorf("%s: futile in %.4f of %d, want %v to %v; %d outcomes contradict their interval", c.name, share, draws, c.from, c.to, wrong)
+			t.Errorf("%s: futile in %.4f of %d, want %v to %v; %d outcomes contradict their interval",
+				c.name, share, draws, c.from, c.to, wrong)
 		}
 	}
 }

@@ -24,7 +24,8 @@ func (c Correlation) within() float64 { return (1 - c.Rho1) / 2 }
 // check reports correlations that not all numbers of replications can have.
 func (c Correlation) check() error {
 	if !(c.Rho2 >= 0) {
-		return fmt.Errorf("sequential: rho2 = %v; only correlations from 0 are possible at all numbers of replications", c.Rho2)
+		return fmt.Errorf("sequential: rho2 = %v; only correlations from 0 are possible at all numbers of replications",
+			c.Rho2)
 	}
 	return variance.CheckCorrelations(2, c.Rho1, c.Rho2)
 }
@@ -81,7 +82,8 @@ func (p *normalPaths) sharedSD(c Correlation) float64 {
 // been used before.
 func (p *normalPaths) at(c Correlation, path *Path) {
 	if len(path.Mean) != len(p.sum) {
-		path.Mean, path.SD, path.PairSD = make([]float64, len(p.sum)), make([]float64, len(p.sum)), make([]float64, len(p.sum))
+		path.Mean, path.SD, path.PairSD = make([]float64, len(p.sum)), make([]float64, len(p.sum)),
+			make([]float64, len(p.sum))
 	}
 	vb, vc := max(c.between(), 0), max(c.within(), 0)
 	sb, sc := math.Sqrt(vb), math.Sqrt(vc)

@@ -20,7 +20,8 @@ type Characteristic struct {
 // units of sigma. Each path contributes its probability given all but the part
 // that its replications share, so that the standard errors are below those of
 // counting.
-func OperatingCharacteristics(c Correlation, tests []Boundary, excess []float64, draws int, seed uint64) ([][]Characteristic, error) {
+func OperatingCharacteristics(c Correlation, tests []Boundary, excess []float64, draws int,
+	seed uint64) ([][]Characteristic, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
@@ -30,7 +31,8 @@ func OperatingCharacteristics(c Correlation, tests []Boundary, excess []float64,
 	longest := 1
 	for _, l := range tests {
 		if l.Start < 2 || len(l.Factors) == 0 {
-			return nil, fmt.Errorf("sequential: a test with %d looks from m = %d; give at least one look from m = 2 or later", len(l.Factors), l.Start)
+			return nil, fmt.Errorf("sequential: a test with %d looks from m = %d; give at least one look from m = 2 "+
+				"or later", len(l.Factors), l.Start)
 		}
 		longest = max(longest, l.last())
 	}

@@ -76,8 +76,10 @@ func (r Region) orWhole() Region {
 // check reports a region that is empty or that no correlations can have.
 func (r Region) check() error {
 	r = r.orWhole()
-	if !(r.Rho1.Low >= -1 && r.Rho1.Low <= r.Rho1.High && r.Rho1.High <= 1 && r.Rho2.Low >= 0 && r.Rho2.Low <= r.Rho2.High && r.Rho2.High < 1 && r.Rho2.Low <= (1+r.Rho1.High)/2) {
-		return fmt.Errorf("sequential: region %v; use -1 <= rho1 <= 1 and 0 <= rho2 < 1, rho2 <= (1+rho1)/2, each from low to high", r)
+	if !(r.Rho1.Low >= -1 && r.Rho1.Low <= r.Rho1.High && r.Rho1.High <= 1 && r.Rho2.Low >= 0 &&
+		r.Rho2.Low <= r.Rho2.High && r.Rho2.High < 1 && r.Rho2.Low <= (1+r.Rho1.High)/2) {
+		return fmt.Errorf("sequential: region %v; use -1 <= rho1 <= 1 and 0 <= rho2 < 1, rho2 <= (1+rho1)/2, each "+
+			"from low to high", r)
 	}
 	return nil
 }
@@ -226,7 +228,8 @@ var curvesCSV string
 
 // curveColumns are the columns of the table. low and high are the ends of the
 // upper edge of the region.
-var curveColumns = []string{"rho1_low", "rho1_high", "rho2_high", "shape", "max", "level", "error_low", "se_low", "error_high", "se_high"}
+var curveColumns = []string{"rho1_low", "rho1_high", "rho2_high", "shape", "max", "level", "error_low", "se_low",
+	"error_high", "se_high"}
 
 // tabulated returns the embedded curves, for Start = 3.
 var tabulated = sync.OnceValue(readCurves)
@@ -247,7 +250,8 @@ func readCurves() map[tableKey]curve {
 				panic(err)
 			}
 		}
-		key := tableKey{Region{Rho1: infer.Interval{Low: v[0], High: v[1]}, Rho2: infer.Interval{Low: 0, High: v[2]}}, Equal, int(v[4])}
+		key := tableKey{Region{Rho1: infer.Interval{Low: v[0], High: v[1]}, Rho2: infer.Interval{Low: 0, High: v[2]}},
+			Equal, int(v[4])}
 		if row[3] == Late.String() {
 			key.shape = Late
 		}

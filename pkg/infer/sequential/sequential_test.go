@@ -57,8 +57,9 @@ func TestPathAgreesWithDefinition(t *testing.T) {
 		bound := 0.01 + c*sd*dist.Quantile(0.95)
 		statistic := (mean - 0.01) / (c * sd)
 		for name, c := range map[string][2]float64{
-			"m": {float64(l.M), float64(m)}, "estimate": {l.Estimate, mean}, "sd": {l.SD, sd}, "statistic": {l.Statistic, statistic},
-			"p-value": {l.Evidence, dist.Survival(statistic)}, "level": {l.Level, 0.05},
+			"m": {float64(l.M), float64(m)}, "estimate": {l.Estimate, mean}, "sd": {l.SD, sd},
+			"statistic": {l.Statistic, statistic},
+			"p-value":   {l.Evidence, dist.Survival(statistic)}, "level": {l.Level, 0.05},
 			"low end of the boundary": {l.Boundary.Low, math.Inf(-1)}, "boundary": {l.Boundary.High, bound},
 			"low end": {l.CI.Low, mean - (bound - 0.01)}, "high end": {l.CI.High, math.Inf(1)},
 		} {
@@ -93,7 +94,8 @@ func TestOneLookIsBCVT(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := looks[1]
-		for name, c := range map[string][2]float64{"statistic": {got.Statistic, want.Statistic}, "p-value": {got.Evidence, want.PValue},
+		for name, c := range map[string][2]float64{"statistic": {got.Statistic, want.Statistic},
+			"p-value": {got.Evidence, want.PValue},
 			"low end": {got.CI.Low, want.CI.Low}, "high end": {got.CI.High, want.CI.High}} {
 			if !alike(c[0], c[1], 1e-10) {
 				t.Errorf("%v: %s %v, want that of infer.BCVT, %v", a, name, c[0], c[1])
@@ -118,7 +120,8 @@ func TestPrintedLevels(t *testing.T) {
 		rule        Rule
 		alternative infer.Alternative
 		want        float64
-	}{{Printed{}, infer.Greater, 0.05}, {Printed{Halved: true}, infer.Greater, 0.025}, {Printed{}, infer.TwoSided, 0.05}, {Printed{Halved: true}, infer.TwoSided, 0.05}} {
+	}{{Printed{}, infer.Greater, 0.05}, {Printed{Halved: true}, infer.Greater, 0.025},
+		{Printed{}, infer.TwoSided, 0.05}, {Printed{Halved: true}, infer.TwoSided, 0.05}} {
 		levels, err := TTest{Options: infer.Options{Alternative: c.alternative}, Rule: c.rule}.Levels()
 		if err != nil || len(levels) != 10 || levels[0] != c.want || levels[9] != c.want {
 			t.Errorf("%v, %v: %v, %v", c.rule, c.alternative, levels, err)
@@ -163,7 +166,8 @@ func TestRefuses(t *testing.T) {
 		{"NaN", TTest{Max: 3}, [][2]float64{{1, 2}, {3, nan}, {1, 2}}, "replication 2, fold 2"},
 		{"infinite", TTest{Max: 3}, [][2]float64{{math.Inf(1), 2}, {1, 2}, {1, 2}}, "replication 1, fold 1"},
 		{"too few", TTest{Max: 3}, someRows[:2], "give more"},
-		{"impossible region", TTest{Rule: Calibrated{Region: Region{Rho1: infer.Interval{Low: -0.5, High: -0.5}, Rho2: infer.Interval{Low: 0.4, High: 0.5}}}}, someRows, "region"},
+		{"impossible region", TTest{Rule: Calibrated{Region: Region{Rho1: infer.Interval{Low: -0.5, High: -0.5},
+			Rho2: infer.Interval{Low: 0.4, High: 0.5}}}}, someRows, "region"},
 		{"literal", TTest{Options: infer.Options{Literal: true}}, someRows, "continuity correction"},
 		{"tiny level", TTest{Options: infer.Options{Alpha: 1e-9}}, someRows, "larger alpha"},
 	} {
@@ -288,23 +292,44 @@ func TestNoSpreadIsSaid(t *testing.T) {
 	}
 	o, r = decided(t, TTest{}, append(same, [2]float64{0.1, 0.1001}))
 	if o.Decision != BetterA || o.Stop != 4 || r.NoSpread {
-		t.Errorf("%s at m = %d, without spread %v; want A is better at m = 4, with spread", o.Decision, o.Stop, r.NoSpread)
+		t.Errorf("%s at m = %d, without spread %v; want A is better at m = 4, with spread",
+			o.Decision, o.Stop, r.NoSpread)
 	}
 }
 
 // Looks, levels and simulations that do not exist are errors, not panics of a worker.
 func TestConstantRefuses(t *testing.T) {
 	for want, f := range map[string]func() (Constant, error){
-		"first look at m = 0":              func() (Constant, error) { return Calibrated{}.Constant(0, 12, infer.TwoSided, 0.05) },
-		"first look at m = -3":             func() (Constant, error) { return Calibrated{}.Constant(-3, 12, infer.TwoSided, 0.05) },
-		"from m = 5 to 4":                  func() (Constant, error) { return Calibrated{}.Constant(5, 4, infer.TwoSided, 0.05) },
-		"up to m = 100000":                 func() (Constant, error) { return Calibrated{}.Constant(3, 100000, infer.TwoSided, 0.05) },
-		"alternative 4":                    func() (Constant, error) { return Calibrated{}.Constant(3, 12, infer.Alternative(4), 0.05) },
-		"alpha is 10":                      func() (Constant, error) { return Calibrated{}.Constant(3, 12, infer.TwoSided, 10) },
-		"alpha is NaN":                     func() (Constant, error) { return Calibrated{}.Constant(3, 12, infer.TwoSided, math.NaN()) },
-		"-1 draws":                         func() (Constant, error) { return Calibrated{Draws: -1}.Constant(2, 4, infer.TwoSided, 0.05) },
-		"unknown shape 7":                  func() (Constant, error) { return Calibrated{Shape: 7}.Constant(3, 12, infer.TwoSided, 0.05) },
-		fmt.Sprint(math.MaxInt) + " draws": func() (Constant, error) { return Calibrated{Draws: math.MaxInt}.Constant(2, 4, infer.TwoSided, 0.05) },
+		"first look at m = 0": func() (Constant, error) {
+			return Calibrated{}.Constant(0, 12, infer.TwoSided, 0.05)
+		},
+		"first look at m = -3": func() (Constant, error) {
+			return Calibrated{}.Constant(-3, 12, infer.TwoSided, 0.05)
+		},
+		"from m = 5 to 4": func() (Constant, error) {
+			return Calibrated{}.Constant(5, 4, infer.TwoSided, 0.05)
+		},
+		"up to m = 100000": func() (Constant, error) {
+			return Calibrated{}.Constant(3, 100000, infer.TwoSided, 0.05)
+		},
+		"alternative 4": func() (Constant, error) {
+			return Calibrated{}.Constant(3, 12, infer.Alternative(4), 0.05)
+		},
+		"alpha is 10": func() (Constant, error) {
+			return Calibrated{}.Constant(3, 12, infer.TwoSided, 10)
+		},
+		"alpha is NaN": func() (Constant, error) {
+			return Calibrated{}.Constant(3, 12, infer.TwoSided, math.NaN())
+		},
+		"-1 draws": func() (Constant, error) {
+			return Calibrated{Draws: -1}.Constant(2, 4, infer.TwoSided, 0.05)
+		},
+		"unknown shape 7": func() (Constant, error) {
+			return Calibrated{Shape: 7}.Constant(3, 12, infer.TwoSided, 0.05)
+		},
+		fmt.Sprint(math.MaxInt) + " draws": func() (Constant, error) {
+			return Calibrated{Draws: math.MaxInt}.Constant(2, 4, infer.TwoSided, 0.05)
+		},
 	} {
 		if _, err := f(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

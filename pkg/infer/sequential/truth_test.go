@@ -121,7 +121,8 @@ func TestConstantsAgainstIndependentSimulation(t *testing.T) {
 		{MilderRegion, Equal, infer.Greater, 0.05, 12},
 		{MilderRegion, Late, infer.Greater, 0.1, 7},
 	} {
-		s := TTest{Options: infer.Options{Alternative: c.alternative, Alpha: c.alpha}, Max: c.max, Rule: Calibrated{Region: c.region, Shape: c.shape}}
+		s := TTest{Options: infer.Options{Alternative: c.alternative, Alpha: c.alpha}, Max: c.max,
+			Rule: Calibrated{Region: c.region, Shape: c.shape}}
 		levels, err := s.Levels()
 		if err != nil {
 			t.Fatal(err)
@@ -216,7 +217,8 @@ func TestOneLookAgreesWithQuadrature(t *testing.T) {
 			for _, o := range got[0] {
 				want := variance.TStatistic{M: m, Rho1: c.Rho1, Rho2: c.Rho2}.Exceed(o.Excess, factor(m, 0.05))
 				if math.Abs(o.Reject-want) > 4.5*o.RejectSE+1e-9 {
-					t.Errorf("m = %d, %v, excess %v: %v ± %v, by quadrature %v", m, c, o.Excess, o.Reject, o.RejectSE, want)
+					t.Errorf("m = %d, %v, excess %v: %v ± %v, by quadrature %v",
+						m, c, o.Excess, o.Reject, o.RejectSE, want)
 				}
 			}
 		}
@@ -299,7 +301,8 @@ func TestSimulatedCurves(t *testing.T) {
 				if e != two[i].error[p][l] {
 					t.Fatalf("curve %d: %v with one processor, %v with two", i, e, two[i].error[p][l])
 				}
-				if one[i].level[l] > 1e-3 && math.Abs(e-want.error[p][l]) > 4.5*math.Hypot(one[i].se[p][l], want.se[p][l]) {
+				if one[i].level[l] > 1e-3 && math.Abs(e-want.error[p][l]) > 4.5*math.Hypot(one[i].se[p][l],
+					want.se[p][l]) {
 					t.Errorf("max %d, level %v: error %v, table %v", 3+i, one[i].level[l], e, want.error[p][l])
 				}
 			}
@@ -310,7 +313,8 @@ func TestSimulatedCurves(t *testing.T) {
 // Other regions and looks are simulated when asked for: an error of the same
 // size as in a region that contains them, or less.
 func TestOtherRegions(t *testing.T) {
-	low := Calibrated{Region: Region{Rho1: infer.Interval{Low: 0, High: 0.3}, Rho2: infer.Interval{Low: 0, High: 0.3}}, Draws: 20_000}
+	low := Calibrated{Region: Region{Rho1: infer.Interval{Low: 0, High: 0.3}, Rho2: infer.Interval{Low: 0, High: 0.3}},
+		Draws: 20_000}
 	k, err := low.Constant(3, 12, infer.Greater, 0.05)
 	if err != nil {
 		t.Fatal(err)

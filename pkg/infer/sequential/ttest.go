@@ -79,7 +79,8 @@ func (s TTest) checkInterest() error {
 		return nil
 	}
 	if !(s.Interest > 0) || math.IsInf(s.Interest, 1) {
-		return fmt.Errorf("sequential: a difference of interest of %v; give a positive number, in units of the loss", s.Interest)
+		return fmt.Errorf("sequential: a difference of interest of %v; give a positive number, in units of the loss",
+			s.Interest)
 	}
 	if _, ok := s.Rule.(Calibrated); !ok || s.Alternative != infer.TwoSided {
 		return errors.New("sequential: a stop for futility needs intervals that hold at all looks and have two ends; " +
@@ -170,7 +171,8 @@ func (s TTest) Path(differences [][2]float64) ([]Look, error) {
 		return nil, err
 	}
 	if len(differences) < r.start {
-		return nil, fmt.Errorf("sequential: %d replications for a first look at m = %d; give more, or set Start", len(differences), r.start)
+		return nil, fmt.Errorf("sequential: %d replications for a first look at m = %d; give more, or set Start",
+			len(differences), r.start)
 	}
 	for _, d := range differences[:min(len(differences), r.max)] {
 		if _, err := r.take(d); err != nil {

@@ -12,9 +12,10 @@ import (
 
 // chain is a plain Metropolis sampler of all parameters.
 type chain struct {
-	rng         *rand.Rand
-	like        func(i int, delta, logSD float64) float64 // logarithm, of data set i
-	logSD       []float64                                 // of the differences of its folds; nil where like does without
+	rng  *rand.Rand
+	like func(i int, delta, logSD float64) float64 // logarithm, of data set i
+	// of the differences of its folds; nil where like does without
+	logSD       []float64
 	delta       []float64
 	mu, sigma   float64
 	nu1         float64 // nu - 1
@@ -23,7 +24,8 @@ type chain struct {
 }
 
 func (c *chain) density() float64 {
-	if c.sigma <= 0 || c.sigma > c.most || c.nu1 <= 0 || c.alpha < 0.5 || c.alpha > 5 || c.beta < 0.05 || c.beta > 0.15 {
+	if c.sigma <= 0 || c.sigma > c.most || c.nu1 <= 0 || c.alpha < 0.5 || c.alpha > 5 || c.beta < 0.05 ||
+		c.beta > 0.15 {
 		return math.Inf(-1)
 	}
 	g, _ := math.Lgamma(c.alpha)
@@ -89,7 +91,9 @@ func (c *chain) sweep() {
 // written down: with the posterior of each data set as its likelihood.
 func TestMarkovChain(t *testing.T) {
 	s := sets(t, 9, paired.Fixed{Rho1: 0.2, Rho2: 0.3}, 0.01, 0.03, 0.015, 0.06, -0.01)
-	c := &chain{rng: rand.New(rand.NewPCG(1, 2)), like: func(i int, d, _ float64) float64 { return math.Log(s[i].Prob(d)) }}
+	c := &chain{rng: rand.New(rand.NewPCG(1, 2)), like: func(i int, d, _ float64) float64 {
+		return math.Log(s[i].Prob(d))
+	}}
 	c.check(t, s)
 }
 
@@ -143,7 +147,8 @@ func (c *chain) check(t *testing.T, s []paired.Posterior) {
 	c.log = c.density()
 	below, _, above := p.Predictive(0.01)
 	mean := p.Mean()
-	want := []float64{below, above, mean.CDF(0.01), p.DataSet(0).CDF(0.02), p.DataSet(4).CDF(0), p.DataSet(3).CDF(0.05), p.DataSet(3).Mean()}
+	want := []float64{below, above, mean.CDF(0.01), p.DataSet(0).CDF(0.02), p.DataSet(4).CDF(0),
+		p.DataSet(3).CDF(0.05), p.DataSet(3).Mean()}
 	const batches, size = 40, 2500
 	sums, squares := make([]float64, len(want)), make([]float64, len(want))
 	for b := range batches + 2 {
@@ -151,8 +156,10 @@ func (c *chain) check(t *testing.T, s []paired.Posterior) {
 		for range size {
 			c.sweep()
 			nu := c.nu1 + 1
-			for i, x := range []float64{special.StudentTail((c.mu+0.01)/c.sigma, nu), special.StudentTail((0.01-c.mu)/c.sigma, nu),
-				indicator(c.mu <= 0.01), indicator(c.delta[0] <= 0.02), indicator(c.delta[4] <= 0), indicator(c.delta[3] <= 0.05), c.delta[3]} {
+			for i, x := range []float64{special.StudentTail((c.mu+0.01)/c.sigma, nu),
+				special.StudentTail((0.01-c.mu)/c.sigma, nu),
+				indicator(c.mu <= 0.01), indicator(c.delta[0] <= 0.02), indicator(c.delta[4] <= 0),
+				indicator(c.delta[3] <= 0.05), c.delta[3]} {
 				got[i] += x / size
 			}
 		}

@@ -35,7 +35,8 @@ func Example() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Printf("data set %d: %.3f alone, %.3f with the others, %.3f to %.3f\n", i+1, own.Mean(), e.Mid, e.Low, e.High)
+		fmt.Printf("data set %d: %.3f alone, %.3f with the others, %.3f to %.3f\n", i+1, own.Mean(), e.Mid, e.Low,
+			e.High)
 	}
 	// Output:
 	// next data set: A better 0.25, neither 0.05, B better 0.70

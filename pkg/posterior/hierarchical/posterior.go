@@ -38,16 +38,19 @@ func New(sets []paired.Posterior, opt Options) (Posterior, error) {
 		opt.SigmaMost = 1000
 	}
 	if !(opt.SigmaMost > 0) || math.IsInf(opt.SigmaMost, 0) {
-		return Posterior{}, fmt.Errorf("hierarchical: sigma0 up to %v of the spread; give a positive number", opt.SigmaMost)
+		return Posterior{}, fmt.Errorf("hierarchical: sigma0 up to %v of the spread; give a positive number",
+			opt.SigmaMost)
 	}
 	if !(opt.Nu >= 1 && opt.Nu <= 1e4 || opt.Nu == 0) {
-		return Posterior{}, fmt.Errorf("hierarchical: %v degrees of freedom; give a number from 1 to 10000, or 0 for their prior", opt.Nu)
+		return Posterior{}, fmt.Errorf("hierarchical: %v degrees of freedom; give a number from 1 to 10000, or 0 for "+
+			"their prior", opt.Nu)
 	}
 	bells := make([]bell, len(sets))
 	precision := 0.0
 	for i, s := range sets {
 		if s.DF() == 0 {
-			return Posterior{}, fmt.Errorf("hierarchical: the posterior of data set %d is empty; make it with paired.New", i+1)
+			return Posterior{}, fmt.Errorf("hierarchical: the posterior of data set %d is empty; make it with "+
+				"paired.New", i+1)
 		}
 		bells[i] = bellOf(s)
 		precision += 1 / bells[i].core

@@ -89,7 +89,8 @@ func TestGrid(t *testing.T) {
 			for n, b := range bells {
 				sum, moment := 0.0, 0.0
 				for j, v := range b.variances {
-					f := b.shares[j] / math.Sqrt(v+sigma*sigma) * math.Exp(-(mu-b.centre)*(mu-b.centre)/(2*(v+sigma*sigma)))
+					total, gap := v+sigma*sigma, mu-b.centre
+					f := b.shares[j] / math.Sqrt(total) * math.Exp(-gap*gap/(2*total))
 					sum += f
 					moment += f * (mu*v + b.centre*sigma*sigma) / (v + sigma*sigma)
 				}
@@ -126,7 +127,8 @@ func TestOneDataSet(t *testing.T) {
 	wide := made(t, s, Options{SigmaMost: 1e5, Nu: 3})
 	for _, x := range []float64{-0.01, 0, 0.02, 0.04} {
 		want := s[0].CDF(x)
-		for name, got := range map[string]float64{"next": tight.PredictiveCDF(x), "mean": tight.Mean().CDF(x), "own": tight.DataSet(0).CDF(x), "own, sigma0 free": wide.DataSet(0).CDF(x)} {
+		for name, got := range map[string]float64{"next": tight.PredictiveCDF(x), "mean": tight.Mean().CDF(x),
+			"own": tight.DataSet(0).CDF(x), "own, sigma0 free": wide.DataSet(0).CDF(x)} {
 			if math.Abs(got-want) > 5e-5 {
 				t.Errorf("%s: P(<= %v) = %v, want %v", name, x, got, want)
 			}
@@ -152,7 +154,8 @@ func TestLimits(t *testing.T) {
 			below += f
 		}
 	}
-	for name, got := range map[string]float64{"next": p.PredictiveCDF(0.015), "first": p.DataSet(0).CDF(0.015), "mean": p.Mean().CDF(0.015)} {
+	for name, got := range map[string]float64{"next": p.PredictiveCDF(0.015), "first": p.DataSet(0).CDF(0.015),
+		"mean": p.Mean().CDF(0.015)} {
 		if math.Abs(got-below/total) > 5e-5 {
 			t.Errorf("%s: %v, want %v", name, got, below/total)
 		}
@@ -161,7 +164,8 @@ func TestLimits(t *testing.T) {
 	q := made(t, far, Options{Nu: 2})
 	for i := range far {
 		e, own := estimate(t, q.DataSet(i)), estimate(t, far[i])
-		if margin := 0.02 * (own.High - own.Low); math.Abs(e.Low-own.Low) > margin || math.Abs(e.High-own.High) > margin {
+		if margin := 0.02 * (own.High - own.Low); math.Abs(e.Low-own.Low) > margin ||
+			math.Abs(e.High-own.High) > margin {
 			t.Errorf("data set %d: interval %+v, want that of the data set alone, %+v, to 2%%", i, e, own)
 		}
 	}
@@ -210,12 +214,14 @@ func TestInvariance(t *testing.T) {
 	}
 	q := get([]int{2, 0, 1}, 1)
 	b, w, a := q.Predictive(0.01)
-	if math.Abs(b-below)+math.Abs(w-within)+math.Abs(a-above) > 1e-9 || math.Abs(q.DataSet(0).Mean()-p.DataSet(2).Mean()) > 1e-9 {
+	if math.Abs(b-below)+math.Abs(w-within)+math.Abs(a-above) > 1e-9 ||
+		math.Abs(q.DataSet(0).Mean()-p.DataSet(2).Mean()) > 1e-9 {
 		t.Errorf("other order: %v, %v, %v; want %v, %v, %v", b, w, a, below, within, above)
 	}
 	q = get([]int{0, 1, 2}, -1000)
 	b, w, a = q.Predictive(10)
-	if math.Abs(a-below)+math.Abs(w-within)+math.Abs(b-above) > 1e-9 || math.Abs(q.DataSet(0).Mean()/-1000-p.DataSet(0).Mean()) > 1e-9 {
+	if math.Abs(a-below)+math.Abs(w-within)+math.Abs(b-above) > 1e-9 ||
+		math.Abs(q.DataSet(0).Mean()/-1000-p.DataSet(0).Mean()) > 1e-9 {
 		t.Errorf("other sign and unit: %v, %v, %v; want %v, %v, %v", b, w, a, above, within, below)
 	}
 }
@@ -261,7 +267,8 @@ func TestQuantiles(t *testing.T) {
 			t.Errorf("CDF(Quantile(%v)) = %v", level, got)
 		}
 	}
-	for name, f := range map[string]func(float64) float64{"PredictiveQuantile": p.PredictiveQuantile, "Quantile": mean.Quantile} {
+	for name, f := range map[string]func(float64) float64{"PredictiveQuantile": p.PredictiveQuantile,
+		"Quantile": mean.Quantile} {
 		for _, level := range []float64{0, 1, math.NaN()} {
 			if !panics(func() { f(level) }) {
 				t.Errorf("%s(%v) did not panic", name, level)

@@ -42,23 +42,27 @@ func NewJoint(metrics [][][2]float64, prior Prior) (Joint, error) {
 	}
 	m := len(metrics[0])
 	if d := k - 1; m < 2 || 2*m-1 < d {
-		return Joint{}, fmt.Errorf("paired: %d models on %d replications; give at least 2, and half as many as models", k, m)
+		return Joint{}, fmt.Errorf("paired: %d models on %d replications; give at least 2, and half as many as models",
+			k, m)
 	}
 	contrasts := make([][][2]float64, k-1)
 	j := Joint{means: make([]float64, k), df: 2*m - 1}
 	for i := range metrics {
 		if len(metrics[i]) != m {
-			return j, fmt.Errorf("paired: model %d has %d replications, model 1 has %d; give all models the same folds", i+1, len(metrics[i]), m)
+			return j, fmt.Errorf("paired: model %d has %d replications, model 1 has %d; give all models the same folds",
+				i+1, len(metrics[i]), m)
 		}
 		for r, pair := range metrics[i] {
 			for f, x := range pair {
 				if math.IsNaN(x) || math.IsInf(x, 0) {
-					return j, fmt.Errorf("paired: the metric of model %d in replication %d fold %d is %v; a metric that has no value there cannot be compared", i+1, r+1, f+1, x)
+					return j, fmt.Errorf("paired: the metric of model %d in replication %d fold %d is %v; a metric "+
+						"that has no value there cannot be compared", i+1, r+1, f+1, x)
 				}
 				j.means[i] += x / float64(2*m)
 			}
 			if i > 0 {
-				contrasts[i-1] = append(contrasts[i-1], [2]float64{pair[0] - metrics[0][r][0], pair[1] - metrics[0][r][1]})
+				contrasts[i-1] = append(contrasts[i-1],
+					[2]float64{pair[0] - metrics[0][r][0], pair[1] - metrics[0][r][1]})
 			}
 		}
 	}
@@ -140,7 +144,8 @@ func (j *Joint) mix(w, b *mat.SymDense, replications int, nodes []node) error {
 		if !chol.Factorize(&q) {
 			return fmt.Errorf("paired: two models, or sums of models, have the same metric on all folds; leave one out")
 		}
-		logs[i] = math.Log(n.weight) - d*m/2*math.Log(n.within()) - d*(m-1)/2*math.Log(n.between) - (df+d-1)/2*chol.LogDet()
+		logs[i] = math.Log(n.weight) - d*m/2*math.Log(n.within()) - d*(m-1)/2*math.Log(n.between) -
+			(df+d-1)/2*chol.LogDet()
 		root := mat.NewTriDense(k, mat.Lower, nil)
 		chol.LTo(root)
 		root.ScaleTri(math.Sqrt(v/df), root)
@@ -244,7 +249,8 @@ func (j Joint) Standings(higher bool, rope float64, draws int, seed uint64) ([]S
 // the matrix of the standard deviations, from so many draws. Level must lie in (0, 1).
 func (j Joint) Simultaneous(level float64, draws int, seed uint64) (c float64, sd [][]float64, err error) {
 	if !(level > 0 && level < 1) || draws < 2 {
-		return 0, nil, fmt.Errorf("paired: level %v and %d draws; give a number between 0 and 1 and at least two draws", level, draws)
+		return 0, nil, fmt.Errorf("paired: level %v and %d draws; give a number between 0 and 1 and at least two draws",
+			level, draws)
 	}
 	k := len(j.means)
 	x := j.Draw(draws, rand.New(rand.NewPCG(seed, 0)))

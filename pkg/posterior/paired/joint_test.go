@@ -47,7 +47,8 @@ func TestTwoModels(t *testing.T) {
 				share -= j.shares[i-1]
 			}
 			if math.Abs(share-p.shares[i]) > 1e-12 || math.Abs(j.scales[i].At(0, 0)-p.scales[i]) > 1e-12 {
-				t.Fatalf("%s: node %d: share %v, scale %v; posterior %v, %v", name, i, share, j.scales[i].At(0, 0), p.shares[i], p.scales[i])
+				t.Fatalf("%s: node %d: share %v, scale %v; posterior %v, %v",
+					name, i, share, j.scales[i].At(0, 0), p.shares[i], p.scales[i])
 			}
 		}
 		s, err := j.Standings(true, 0.01, draws, 3)
@@ -121,7 +122,8 @@ func TestJointRefused(t *testing.T) {
 	short := [][][2]float64{x[0], x[1][:2]}
 	odd := models(2, 4, 1)
 	odd[1][2][0] = math.NaN()
-	for want, metrics := range map[string][][][2]float64{"1 models": x[:1], "same metric on all folds": same, "has 2 replications": short,
+	for want, metrics := range map[string][][][2]float64{"1 models": x[:1], "same metric on all folds": same,
+		"has 2 replications":                     short,
 		"model 2 in replication 3 fold 1 is NaN": odd, "9 models on 4 replications": models(9, 4, 1)} {
 		if _, err := NewJoint(metrics, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

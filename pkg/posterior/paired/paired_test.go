@@ -102,8 +102,10 @@ func TestRules(t *testing.T) {
 func TestOrder(t *testing.T) {
 	for _, m := range []int{2, 3, 5, 7, 10, 12, 15, 20, 50, 100} {
 		for _, prior := range []Uniform{Uniform{}.filled(), SingleModelPrior} {
-			for _, spread := range [][2]float64{{1, 1}, {1, 0.5}, {1, 0.2}, {0.1, 1}, {1, 1e-2}, {1, 1e-4}, {1, 1e-6}, {1e-4, 1}} {
-				s := sums{unit: 1, within: float64(m) * spread[0] * spread[0], between: float64(m-1) * spread[1] * spread[1]}
+			for _, spread := range [][2]float64{{1, 1}, {1, 0.5}, {1, 0.2}, {0.1, 1}, {1, 1e-2}, {1, 1e-4}, {1, 1e-6},
+				{1e-4, 1}} {
+				s := sums{unit: 1, within: float64(m) * spread[0] * spread[0],
+					between: float64(m-1) * spread[1] * spread[1]}
 				lambda := s.between / s.within
 				mixed := func(nodes []node) Posterior {
 					p, err := Posterior{df: 2*m - 1, m: m}.mixed(nodes, s)
@@ -225,18 +227,36 @@ func TestFunctions(t *testing.T) {
 func TestRefused(t *testing.T) {
 	good := draw(3, 1, 1, 1, 0)
 	for want, f := range map[string]func() error{
-		"1 replications; give at least 2":       func() error { _, err := New(good[:1], nil); return err },
-		"replication 2 fold 1 is NaN":           func() error { _, err := New([][2]float64{{1, 2}, {math.NaN(), 1}}, nil); return err },
-		"all differences are 3":                 func() error { _, err := New([][2]float64{{3, 3}, {3, 3}}, nil); return err },
-		"a region of no area":                   func() error { _, err := New(good, Uniform{0, 0, 0, 0.5}); return err },
-		"rho2 from 0 below":                     func() error { _, err := New(good, Uniform{0, 0.2, 0.6, 0.7}); return err },
-		"rho2 below (1+rho1)/2":                 func() error { _, err := New(good, Fixed{0, 0.5}); return err },
-		"prior without pairs":                   func() error { _, err := New(good, Empirical{}); return err },
-		"would have no variance":                func() error { _, err := New(good, Fixed{0, -0.3}); return err },
-		"rho = 1; give a correlation":           func() error { _, err := CorrelatedT([]float64{1, 2}, 1); return err },
-		"difference 2 is +Inf":                  func() error { _, err := CorrelatedT([]float64{1, math.Inf(1)}, 0.1); return err },
-		"1 differences; give at least 2":        func() error { _, err := CorrelatedT([]float64{1}, 0.1); return err },
-		"all differences are 2; without spread": func() error { _, err := CorrelatedT([]float64{2, 2, 2}, 0.1); return err },
+		"1 replications; give at least 2": func() error { _, err := New(good[:1], nil); return err },
+		"replication 2 fold 1 is NaN": func() error {
+			_, err := New([][2]float64{{1, 2}, {math.NaN(), 1}}, nil)
+			return err
+		},
+		"all differences are 3": func() error {
+			_, err := New([][2]float64{{3, 3}, {3, 3}}, nil)
+			return err
+		},
+		"a region of no area": func() error {
+			_, err := New(good, Uniform{0, 0, 0, 0.5})
+			return err
+		},
+		"rho2 from 0 below": func() error {
+			_, err := New(good, Uniform{0, 0.2, 0.6, 0.7})
+			return err
+		},
+		"rho2 below (1+rho1)/2":       func() error { _, err := New(good, Fixed{0, 0.5}); return err },
+		"prior without pairs":         func() error { _, err := New(good, Empirical{}); return err },
+		"would have no variance":      func() error { _, err := New(good, Fixed{0, -0.3}); return err },
+		"rho = 1; give a correlation": func() error { _, err := CorrelatedT([]float64{1, 2}, 1); return err },
+		"difference 2 is +Inf": func() error {
+			_, err := CorrelatedT([]float64{1, math.Inf(1)}, 0.1)
+			return err
+		},
+		"1 differences; give at least 2": func() error { _, err := CorrelatedT([]float64{1}, 0.1); return err },
+		"all differences are 2; without spread": func() error {
+			_, err := CorrelatedT([]float64{2, 2, 2}, 0.1)
+			return err
+		},
 	} {
 		if err := f(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -52,7 +52,8 @@ func sumsOf(d [][2]float64) (sums, error) {
 	for j, r := range d {
 		for k, x := range r {
 			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return s, fmt.Errorf("paired: the difference of replication %d fold %d is %v; a metric that has no value there cannot be compared", j+1, k+1, x)
+				return s, fmt.Errorf("paired: the difference of replication %d fold %d is %v; a metric that has no "+
+					"value there cannot be compared", j+1, k+1, x)
 			}
 			s.mean += (x - first) / n
 			s.unit = max(s.unit, math.Abs(x-first))
@@ -118,13 +119,15 @@ func CorrelatedT(differences []float64, rho float64) (Posterior, error) {
 	mean, unit := 0.0, 0.0
 	for i, x := range differences {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return Posterior{}, fmt.Errorf("paired: difference %d is %v; a metric that has no value there cannot be compared", i+1, x)
+			return Posterior{}, fmt.Errorf("paired: difference %d is %v; a metric that has no value there cannot be "+
+				"compared", i+1, x)
 		}
 		mean += (x - differences[0]) / float64(n)
 		unit = max(unit, math.Abs(x-differences[0]))
 	}
 	if unit == 0 {
-		return Posterior{}, fmt.Errorf("paired: all differences are %.4g; without spread nothing can be said of chance", differences[0])
+		return Posterior{}, fmt.Errorf("paired: all differences are %.4g; without spread nothing can be said of chance",
+			differences[0])
 	}
 	squares := 0.0
 	for _, x := range differences {

@@ -28,7 +28,8 @@ func (n node) mean(m float64) float64 { return (m*(1+n.rho1) - (m-1)*n.between) 
 
 // noVariance is the error of correlations that no m replications have.
 func (n node) noVariance(m int) error {
-	return fmt.Errorf("paired: rho1 = %g, rho2 = %g; the mean of %d replications would have no variance", n.rho1, (1+n.rho1-n.between)/2, m)
+	return fmt.Errorf("paired: rho1 = %g, rho2 = %g; the mean of %d replications would have no variance",
+		n.rho1, (1+n.rho1-n.between)/2, m)
 }
 
 // Uniform is the prior of equal density on a rectangle of correlations, cut where rho2
@@ -97,9 +98,11 @@ func (u Uniform) nodes(m int, lambda float64) ([]node, error) {
 	u = u.filled()
 	switch {
 	case !(u.Rho1Low < u.Rho1High && u.Rho2Low < u.Rho2High):
-		return nil, fmt.Errorf("paired: a region of no area, rho1 in [%g, %g], rho2 in [%g, %g]; give lower ends below upper ones, or a Fixed prior", u.Rho1Low, u.Rho1High, u.Rho2Low, u.Rho2High)
+		return nil, fmt.Errorf("paired: a region of no area, rho1 in [%g, %g], rho2 in [%g, %g]; give lower ends "+
+			"below upper ones, or a Fixed prior", u.Rho1Low, u.Rho1High, u.Rho2Low, u.Rho2High)
 	case !(u.Rho1Low >= -0.5 && u.Rho1High < 1 && u.Rho2Low >= 0 && u.Rho2Low < (1+u.Rho1Low)/2):
-		return nil, fmt.Errorf("paired: rho1 in [%g, %g], rho2 in [%g, %g]; rho1 lies in [-1/2, 1), rho2 from 0 below (1+rho1)/2", u.Rho1Low, u.Rho1High, u.Rho2Low, u.Rho2High)
+		return nil, fmt.Errorf("paired: rho1 in [%g, %g], rho2 in [%g, %g]; rho1 lies in [-1/2, 1), rho2 from 0 "+
+			"below (1+rho1)/2", u.Rho1Low, u.Rho1High, u.Rho2Low, u.Rho2High)
 	}
 	return u.over(u.panels(m, lambda), legendre(order(m))), nil
 }
@@ -113,7 +116,8 @@ func (u Uniform) over(panels [][2]float64, g rule) []node {
 			c := p[0] * math.Exp(span*t)
 			low, high := max(u.Rho1Low, c-(1-2*u.Rho2Low)), min(u.Rho1High, c-(1-2*u.Rho2High))
 			for k, s := range g.x {
-				out = append(out, node{rho1: low + (high-low)*s, between: c, weight: g.w[i] * span * c * g.w[k] * (high - low)})
+				out = append(out, node{rho1: low + (high-low)*s, between: c,
+					weight: g.w[i] * span * c * g.w[k] * (high - low)})
 			}
 		}
 	}
@@ -127,7 +131,8 @@ func (u Uniform) panels(m int, lambda float64) [][2]float64 {
 	// From the peak downwards the integral falls by e^-23 and more; it falls like the power
 	// m/2+2 of c, but slower at the peak.
 	nothing := min(lambda, most) * math.Exp(-23/(float64(m)/2+2)-1.5)
-	corners := []float64{max(1+u.Rho1Low-2*u.Rho2High, nothing), 1 + u.Rho1Low - 2*u.Rho2Low, 1 + u.Rho1High - 2*u.Rho2High, most}
+	corners := []float64{max(1+u.Rho1Low-2*u.Rho2High, nothing), 1 + u.Rho1Low - 2*u.Rho2Low, 1 +
+		u.Rho1High - 2*u.Rho2High, most}
 	slices.Sort(corners)
 	var out [][2]float64
 	for i, high := range corners[1:] {
@@ -191,7 +196,8 @@ func (e Empirical) nodes(int, float64) ([]node, error) {
 	out := make([]node, len(e))
 	for i, p := range e {
 		if !(p[0] > -1 && p[0] < 1 && p[1] < (1+p[0])/2 && p[1] > -1) || math.IsInf(p[0]+p[1], 0) {
-			return nil, fmt.Errorf("paired: rho1 = %g, rho2 = %g; rho1 lies in (-1, 1), rho2 below (1+rho1)/2", p[0], p[1])
+			return nil, fmt.Errorf("paired: rho1 = %g, rho2 = %g; rho1 lies in (-1, 1), rho2 below (1+rho1)/2",
+				p[0], p[1])
 		}
 		out[i] = node{rho1: p[0], between: 1 + p[0] - 2*p[1], weight: 1}
 	}

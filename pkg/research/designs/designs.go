@@ -74,7 +74,8 @@ func Odd(a oa.Array) (Design, error) {
 // constant one: the more frequent level first.
 func dividedColumns(a oa.Array) (frequent, rare []int, err error) {
 	if a.Levels != 2 || a.Runs() < 8 || a.Factors() != a.Runs()-1 {
-		return nil, nil, fmt.Errorf("designs: an array of %d runs, %d columns and %d levels; use OA(4k, 4k-1) of two levels with k at least 2", a.Runs(), a.Factors(), a.Levels)
+		return nil, nil, fmt.Errorf("designs: an array of %d runs, %d columns and %d levels; use OA(4k, 4k-1) of two "+
+			"levels with k at least 2", a.Runs(), a.Factors(), a.Levels)
 	}
 	var byLevel [2][]int
 	for j, v := range a.Cells[1] {
@@ -113,7 +114,8 @@ func (d Design) Set(n int, seed uint64) (cv.Set, error) {
 	}
 	for b, row := range d.Train {
 		if len(row) == 0 || len(row) != len(d.Train[0]) {
-			return cv.Set{}, fmt.Errorf("designs: block %d has %d splits, block 1 %d; give every block the same splits, at least one",
+			return cv.Set{}, fmt.Errorf("designs: block %d has %d splits, block 1 %d; give every block the same "+
+				"splits, at least one",
 				b+1, len(row), len(d.Train[0]))
 		}
 	}
@@ -146,7 +148,8 @@ func (d Design) Set(n int, seed uint64) (cv.Set, error) {
 // the number of blocks, sizes may be off by a few records; cv.BRLT has exact ones.
 func HalfBRLT(n, j int, seed uint64) (cv.Set, error) {
 	if j < 4 || j%2 == 1 {
-		return cv.Set{}, fmt.Errorf("designs: %d half splits; case 2 of the thesis needs an even number from 4 on (method brlt takes any)", j)
+		return cv.Set{}, fmt.Errorf("designs: %d half splits; case 2 of the thesis needs an even number from 4 on "+
+			"(method brlt takes any)", j)
 	}
 	a, err := oa.TwoLevel(2 * j)
 	if err != nil {

@@ -77,7 +77,8 @@ func TestHalfSplitsOfArrays(t *testing.T) {
 		for a, row := range s.Overlaps() {
 			for b, phi := range row[:a] {
 				if d := math.Abs(float64(phi) - ideal); d > float64(j)/2 {
-					t.Fatalf("n=%d J=%d: splits %d and %d share %d records, %v from the ideal %v", n, j, a, b, phi, d, ideal)
+					t.Fatalf("n=%d J=%d: splits %d and %d share %d records, %v from the ideal %v",
+						n, j, a, b, phi, d, ideal)
 				}
 			}
 		}
@@ -89,7 +90,8 @@ func TestHalfSplitsOfArrays(t *testing.T) {
 
 // A design whose blocks have different splits makes no set.
 func TestRaggedDesign(t *testing.T) {
-	for _, d := range []Design{{Train: [][]bool{{true, false}, {true}}}, {Train: [][]bool{{true}, {true, false}}}, {Train: [][]bool{{}, {}}}, {}} {
+	for _, d := range []Design{{Train: [][]bool{{true, false}, {true}}}, {Train: [][]bool{{true}, {true, false}}},
+		{Train: [][]bool{{}, {}}}, {}} {
 		if _, err := d.Set(10, 1); err == nil || !strings.Contains(err.Error(), "block") {
 			t.Errorf("%v: %v", d, err)
 		}

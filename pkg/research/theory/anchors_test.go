@@ -67,7 +67,8 @@ func TestMeanRegressionSingleLossesAreThoseOfLosses(t *testing.T) {
 			for _, i := range []int{0, 1, 2, 3, 10, 11} {
 				second += loss(4, i) / 6
 			}
-			for q, pair := range [5][2]float64{{loss(0, 10), loss(4, 10)}, {loss(0, 10), loss(4, 11)}, {loss(0, 6), loss(4, 0)}, {loss(0, 6), loss(4, 10)}, {first, second}} {
+			for q, pair := range [5][2]float64{{loss(0, 10), loss(4, 10)}, {loss(0, 10), loss(4, 11)},
+				{loss(0, 6), loss(4, 0)}, {loss(0, 6), loss(4, 10)}, {first, second}} {
 				a[q][k], b[q][k] = pair[0], pair[1]
 			}
 		}
@@ -133,9 +134,11 @@ func TestAgainstTruth(t *testing.T) {
 		return 2 * trace * quarter * quarter
 	}
 	first := form([2]int{0, 1})
-	same, within, between := covariance(first, first), covariance(first, form([2]int{2, 3})), covariance(first, form([2]int{0, 2}))
+	same, within, between := covariance(first, first), covariance(first, form([2]int{2, 3})),
+		covariance(first, form([2]int{0, 2}))
 	h := MeanRegression{n, psi}.AgainstTruth()
-	for _, c := range []struct{ got, want float64 }{{h.Sigma2, same}, {h.Rho1, within / same}, {h.Rho2, between / same}} {
+	for _, c := range []struct{ got, want float64 }{{h.Sigma2, same}, {h.Rho1, within / same},
+		{h.Rho2, between / same}} {
 		if math.Abs(c.got-c.want) > 1e-12 {
 			t.Errorf("%+v: %g, want %g", h, c.got, c.want)
 		}

@@ -65,7 +65,8 @@ func TestLimitsUnderConstantCovariances(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := 4 * rapid.IntRange(2, 200).Draw(t, "n/4")
 		share := rapid.Float64Range(-1, 1)
-		c := SingleLosses{Sigma2: 1, Omega: share.Draw(t, "omega") / 2, Gamma: share.Draw(t, "gamma"), Tau: share.Draw(t, "tau")}
+		c := SingleLosses{Sigma2: 1, Omega: share.Draw(t, "omega") / 2, Gamma: share.Draw(t, "gamma"),
+			Tau: share.Draw(t, "tau")}
 		size := float64(n)
 		f := func(x float64) float64 { return c.Covariance(n, n/2, x) }
 		rho1, rho2 := Correlations(f, n)
@@ -127,7 +128,8 @@ func TestDifferenceOfHoldOuts(t *testing.T) {
 		if d.Rho1 > max(a.Rho1, b.Rho1)+1e-9 || d.Rho2 > max(a.Rho2, b.Rho2)+1e-9 {
 			t.Fatalf("%+v - %+v: %+v", a, b, d)
 		}
-		if e := a.Minus(b, Cross{}); e.Rho1 < min(a.Rho1, b.Rho1)-1e-9 || e.Rho2 < min(a.Rho2, b.Rho2)-1e-9 || e.Sigma2 != a.Sigma2+b.Sigma2 {
+		if e := a.Minus(b, Cross{}); e.Rho1 < min(a.Rho1, b.Rho1)-1e-9 || e.Rho2 < min(a.Rho2, b.Rho2)-1e-9 ||
+			e.Sigma2 != a.Sigma2+b.Sigma2 {
 			t.Fatalf("independent %+v - %+v: %+v", a, b, e)
 		}
 		if e := b.Minus(a, Cross{c, c / 2, c / 3}); math.Abs(e.Rho2-a.Minus(b, Cross{c, c / 2, c / 3}).Rho2) > 1e-12 {

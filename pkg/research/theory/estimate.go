@@ -18,7 +18,8 @@ import (
 func (e Estimator) Estimate(d infer.Differences) (float64, error) {
 	lambda1, lambda2 := e.Lambdas(d.Replications())
 	if d.Folds() != 2 || d.Replications() < 2 && lambda2 != 0 {
-		return 0, fmt.Errorf("theory: variance estimators are for an m x 2 CV with m >= 2; the differences come from %s", d.Design())
+		return 0, fmt.Errorf("theory: variance estimators are for an m x 2 CV with m >= 2; the differences come from "+
+			"%s", d.Design())
 	}
 	m := float64(d.Replications())
 	within := 0.0

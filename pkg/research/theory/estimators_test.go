@@ -19,7 +19,8 @@ func TestBiasAsPrinted(t *testing.T) {
 				{Var2, 1 - rho[0]/(n-1) - 2*rho[1]},
 				{Var3, n/(n-1) - 2*n/(n-1)*rho[1]},
 			} {
-				if got := c.v.Bias(TStatistic{M: m, Rho1: rho[0], Rho2: rho[1]}); !scalar.EqualWithinAbs(got, (n-1)/n*c.want, 1e-14) {
+				if got := c.v.Bias(TStatistic{M: m, Rho1: rho[0], Rho2: rho[1]}); !scalar.EqualWithinAbs(got,
+					(n-1)/n*c.want, 1e-14) {
 					t.Errorf("m = %d, rho %v: bias of Var%d %v, want %v", m, rho, i+1, got, (n-1)/n*c.want)
 				}
 			}

@@ -15,7 +15,8 @@ func ExampleTStatistic() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Printf("rho1 = %v, rho2 = %v: C_m %.3f, f_m %.2f, error %.4f\n", rho[0], rho[1], l.C(), l.DF(), l.ExactError(0.05))
+		fmt.Printf("rho1 = %v, rho2 = %v: C_m %.3f, f_m %.2f, error %.4f\n", rho[0], rho[1], l.C(), l.DF(),
+			l.ExactError(0.05))
 	}
 	// Output:
 	// rho1 = 0.5, rho2 = 0.5: C_m 1.183, f_m 5.00, error 0.0500

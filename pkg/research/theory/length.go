@@ -39,7 +39,8 @@ func (l TStatistic) ExpectedLength(alpha float64) float64 {
 // 0 < alpha < 1 and 0 <= rho2 <= 1.
 func LimitLength(alpha, rho2 float64) float64 {
 	if !(alpha > 0 && alpha < 1 && rho2 >= 0 && rho2 <= 1) {
-		panic(fmt.Sprintf("theory: level %v and rho2 = %v; a level lies between 0 and 1, rho2 from 0 to 1", alpha, rho2))
+		panic(fmt.Sprintf("theory: level %v and rho2 = %v; a level lies between 0 and 1, rho2 from 0 to 1",
+			alpha, rho2))
 	}
 	return -2 * math.Sqrt(1-rho2) * mathext.NormalQuantile(alpha/2)
 }
@@ -66,7 +67,8 @@ func ARRCI(m int, alpha float64, form Form) (float64, error) {
 			return sd(TStatistic{m + 1, rho1, rho2}) / sd(TStatistic{m, rho1, rho2})
 		}, 0, 0.5, points, nil, 0)
 	}
-	rest := variance.Chat(m+1) * tCritical(alpha/2, variance.DFhat(m+1)) / (variance.Chat(m) * tCritical(alpha/2, variance.DFhat(m)))
+	rest := variance.Chat(m+1) * tCritical(alpha/2, variance.DFhat(m+1)) / (variance.Chat(m) * tCritical(alpha/2,
+		variance.DFhat(m)))
 	return 1 - rest*2*quad.Fixed(mean, 0, 0.5, points, nil, 0), nil
 }
 
@@ -100,5 +102,6 @@ func ChooseM(alpha, gamma float64, form Form) (int, error) {
 			return m, nil
 		}
 	}
-	return 0, fmt.Errorf("theory: more than %d replications for a share of %v; give a larger one", maxReplications, gamma)
+	return 0, fmt.Errorf("theory: more than %d replications for a share of %v; give a larger one",
+		maxReplications, gamma)
 }

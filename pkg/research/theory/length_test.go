@@ -40,7 +40,8 @@ func TestARRCIMidpoint(t *testing.T) {
 		for i := range points {
 			for j := range points {
 				rho1, rho2 := (float64(i)+0.5)/float64(2*points), (float64(j)+0.5)/float64(2*points)
-				sum += 1 - TStatistic{m + 1, rho1, rho2}.ExpectedLength(alpha)/TStatistic{m, rho1, rho2}.ExpectedLength(alpha)
+				sum += 1 - TStatistic{m + 1, rho1, rho2}.ExpectedLength(alpha)/TStatistic{m, rho1,
+					rho2}.ExpectedLength(alpha)
 			}
 		}
 		return sum / float64(points*points)
@@ -69,7 +70,8 @@ func TestChooseM(t *testing.T) {
 			}
 		}
 	}
-	for _, bad := range [][2]float64{{0, 0.1}, {1, 0.1}, {math.NaN(), 0.1}, {0.05, 0}, {0.05, 1}, {0.05, math.NaN()}, {0.05, 1e-12}} {
+	for _, bad := range [][2]float64{{0, 0.1}, {1, 0.1}, {math.NaN(), 0.1}, {0.05, 0}, {0.05, 1}, {0.05, math.NaN()},
+		{0.05, 1e-12}} {
 		if _, err := ChooseM(bad[0], bad[1], Corrected); err == nil {
 			t.Errorf("%v passes", bad)
 		}
@@ -97,7 +99,8 @@ func TestZones(t *testing.T) {
 		}{{low - 0.003, OverConservative}, {low + 0.003, Relative}, {high - 0.003, Relative}, {high + 0.003, Liberal}} {
 			l := TStatistic{20000, 0.2, c.rho2}
 			if exact := zone(l.ExactError(alpha), alpha); l.Zone(alpha) != c.want || exact != c.want {
-				t.Errorf("alpha = %v, rho2 = %v: %v, by the exact distribution %v, want %v", alpha, c.rho2, l.Zone(alpha), exact, c.want)
+				t.Errorf("alpha = %v, rho2 = %v: %v, by the exact distribution %v, want %v",
+					alpha, c.rho2, l.Zone(alpha), exact, c.want)
 			}
 		}
 		// by the definition with quantiles instead of probabilities
@@ -109,7 +112,8 @@ func TestZones(t *testing.T) {
 				}
 				quantile := func(p, df float64) float64 { return distuv.StudentsT{Sigma: 1, Nu: df}.Quantile(1 - p) }
 				want := Liberal
-				if left := variance.Chat(4) * quantile(alpha, variance.DFhat(4)); left > l.C()*quantile(alpha/5, l.DF()) {
+				if left := variance.Chat(4) * quantile(alpha, variance.DFhat(4)); left > l.C()*quantile(alpha/5,
+					l.DF()) {
 					want = OverConservative
 				} else if left > l.C()*quantile(alpha, l.DF())*(1+1e-7) {
 					want = Relative
@@ -120,7 +124,8 @@ func TestZones(t *testing.T) {
 			}
 		}
 	}
-	if got := fmt.Sprint(OverConservative, Relative, Liberal); got != "over-conservative relatively conservative liberal" {
+	if got := fmt.Sprint(OverConservative, Relative,
+		Liberal); got != "over-conservative relatively conservative liberal" {
 		t.Error(got)
 	}
 }

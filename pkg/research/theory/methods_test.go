@@ -35,8 +35,12 @@ func TestMethodsAgreeWithPartitionSets(t *testing.T) {
 		{"BCV", BCV(f, n, 3), set(cv.New(cv.BCV, n, cv.Options{M: 3, Seed: 1})), 1e-12},
 		{"KFold", KFold(f, n, 5), set(cv.New(cv.KFold, n, cv.Options{K: 5, Seed: 1})), 1e-12},
 		{"BRLT", BRLT(f, n/2, 6, cv.IdealOverlap(n, n/2, 6)), set(designs.HalfBRLT(n, 6, 1)), 1e-12},
-		{"RLT", RLT(f, n, 32, 5), random(func(s uint64) (cv.Set, error) { return cv.New(cv.RLT, n, cv.Options{Train: 32, M: 5, Seed: s}) }), 2e-3},
-		{"Mx2", Mx2(f, n, 3), random(func(s uint64) (cv.Set, error) { return cv.New(cv.Mx2, n, cv.Options{M: 3, Seed: s}) }), 2e-3},
+		{"RLT", RLT(f, n, 32, 5), random(func(s uint64) (cv.Set, error) {
+			return cv.New(cv.RLT, n, cv.Options{Train: 32, M: 5, Seed: s})
+		}), 2e-3},
+		{"Mx2", Mx2(f, n, 3), random(func(s uint64) (cv.Set, error) {
+			return cv.New(cv.Mx2, n, cv.Options{M: 3, Seed: s})
+		}), 2e-3},
 	} {
 		if math.Abs(c.got-c.want) > c.tol*c.want {
 			t.Errorf("%s: %g, from the overlaps %g", c.name, c.got, c.want)

@@ -25,7 +25,8 @@ type SNRBound struct {
 // probabilities themselves.
 func SNRBounds(a, b posterior.Distribution) (SNRBound, error) {
 	if a.Metric() != b.Metric() {
-		return SNRBound{}, fmt.Errorf("theory: distributions of %s and %s; give those of one metric", a.Metric(), b.Metric())
+		return SNRBound{}, fmt.Errorf("theory: distributions of %s and %s; give those of one metric",
+			a.Metric(), b.Metric())
 	}
 	mean := a.Mean() - b.Mean()
 	r := mean / (a.Variance() + b.Variance()) * mean

@@ -14,7 +14,8 @@ func TestSNRBounds(t *testing.T) {
 		count := rapid.Float64Range(0, 300)
 		metric := rapid.SampledFrom(posterior.Metrics()).Draw(t, "metric")
 		dist := func() posterior.Distribution {
-			l, err := posterior.NewDistribution(metric, posterior.Counts{TP: count.Draw(t, "tp"), FP: count.Draw(t, "fp"), FN: count.Draw(t, "fn")}, 1)
+			l, err := posterior.NewDistribution(metric, posterior.Counts{TP: count.Draw(t, "tp"),
+				FP: count.Draw(t, "fp"), FN: count.Draw(t, "fn")}, 1)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,13 +20,15 @@ import (
 // and E_2 = ((n-1) t² - 1)/(n - 2). It takes 0 <= k <= min(n1, n2), else it panics.
 func Zonal(k, n, n1 int, x float64) float64 {
 	if k < 0 || k > min(n1, n-n1) {
-		panic(fmt.Sprintf("theory: degree %d of splits of %d from %d records; it must be from 0 to %d", k, n1, n, min(n1, n-n1)))
+		panic(fmt.Sprintf("theory: degree %d of splits of %d from %d records; it must be from 0 to %d",
+			k, n1, n, min(n1, n-n1)))
 	}
 	away := float64(n1) - x
 	sum, term := 1.0, 1.0
 	for j := range k {
 		i := float64(j)
-		term *= (i - float64(k)) * (i - away) * (i + float64(k-n-1)) / ((i - float64(n1)) * (i - float64(n-n1)) * (i + 1))
+		term *= (i - float64(k)) * (i - away) * (i + float64(k-n-1)) / ((i - float64(n1)) * (i - float64(n-n1)) * (i +
+			1))
 		sum += term
 	}
 	return sum
@@ -63,7 +65,8 @@ func (s Spectrum) At(x float64) float64 {
 // it. There must be more overlaps than degrees.
 func FitSpectrum(n, n1, degree int, x, f []float64) (Spectrum, error) {
 	if len(x) != len(f) || len(x) <= degree {
-		return Spectrum{}, fmt.Errorf("theory: %d overlaps and %d covariances for degree %d; give as many covariances as overlaps, and more than %d", len(x), len(f), degree, degree)
+		return Spectrum{}, fmt.Errorf("theory: %d overlaps and %d covariances for degree %d; give as many "+
+			"covariances as overlaps, and more than %d", len(x), len(f), degree, degree)
 	}
 	if degree < 0 || degree > min(n1, n-n1) {
 		return Spectrum{}, fmt.Errorf("theory: degree %d; it must be from 0 to %d", degree, min(n1, n-n1))
@@ -86,5 +89,7 @@ func overlapProbability(n, n1, x int) float64 {
 	if x < max(0, 2*n1-n) || x > n1 {
 		return 0
 	}
-	return math.Exp(combin.LogGeneralizedBinomial(float64(n1), float64(x)) + combin.LogGeneralizedBinomial(float64(n-n1), float64(n1-x)) - combin.LogGeneralizedBinomial(float64(n), float64(n1)))
+	return math.Exp(combin.LogGeneralizedBinomial(float64(n1), float64(x)) +
+		combin.LogGeneralizedBinomial(float64(n-n1), float64(n1-x)) - combin.LogGeneralizedBinomial(float64(n),
+		float64(n1)))
 }

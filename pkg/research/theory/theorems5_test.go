@@ -49,7 +49,8 @@ func TestThreeNumbersMakeTheCovariance(t *testing.T) {
 			}
 		}
 		mean := mat.Sum(want) / float64(4*m*m)
-		if l := (TStatistic{M: m, Rho1: rho1, Rho2: rho2}); math.Abs(l.Var()-mean) > 1e-12 || math.Abs(l.Var()-variance.MeanEigenvalue(m, rho1, rho2)/float64(2*m)) > 1e-12 {
+		if l := (TStatistic{M: m, Rho1: rho1, Rho2: rho2}); math.Abs(l.Var()-mean) > 1e-12 ||
+			math.Abs(l.Var()-variance.MeanEigenvalue(m, rho1, rho2)/float64(2*m)) > 1e-12 {
 			t.Fatalf("variance of the mean %v, by the matrix %v", l.Var(), mean)
 		}
 	})

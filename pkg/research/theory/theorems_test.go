@@ -12,7 +12,8 @@ import (
 // drawSingle draws covariances of single losses; convex ones have omega+gamma >= 2 tau.
 func drawSingle(t *rapid.T, convex bool) SingleLosses {
 	share := rapid.Float64Range(-1, 1)
-	c := SingleLosses{Sigma2: 1, Omega: share.Draw(t, "omega"), Gamma: share.Draw(t, "gamma"), Tau: share.Draw(t, "tau")}
+	c := SingleLosses{Sigma2: 1, Omega: share.Draw(t, "omega"), Gamma: share.Draw(t, "gamma"),
+		Tau: share.Draw(t, "tau")}
 	if convex && c.Omega+c.Gamma < 2*c.Tau {
 		c.Omega, c.Gamma, c.Tau = -c.Omega, -c.Gamma, -c.Tau
 	}
@@ -72,13 +73,15 @@ func TestLossPairsMakeTheQuadratic(t *testing.T) {
 		if got, want := c.Covariance(n, n1, float64(x)), sum/(n2*n2); math.Abs(got-want) > 1e-9 {
 			t.Fatalf("f(%d) = %v, by the pairs %v", x, got, want)
 		}
-		second2 := c.Covariance(n, n1, float64(x)+1) - 2*c.Covariance(n, n1, float64(x)) + c.Covariance(n, n1, float64(x)-1)
+		second2 := c.Covariance(n, n1, float64(x)+1) - 2*c.Covariance(n, n1, float64(x)) +
+			c.Covariance(n, n1, float64(x)-1)
 		if want := 2 * (c.Omega + c.Gamma - 2*c.Tau) / (n2 * n2); math.Abs(second2-want) > 1e-9 {
 			t.Fatalf("second difference %v, want %v", second2, want)
 		}
 		if n1 = n / 2; n%2 == 0 {
 			square, linear, constant := c.Quadratic(n)
-			if got, want := constant+4/float64(n*n)*(square*float64(x*x)+linear*float64(x)), c.Covariance(n, n1, float64(x)); math.Abs(got-want) > 1e-9 {
+			if got, want := constant+4/float64(n*n)*(square*float64(x*x)+linear*float64(x)),
+				c.Covariance(n, n1, float64(x)); math.Abs(got-want) > 1e-9 {
 				t.Fatalf("eq. 3.10 at %d: %v, want %v", x, got, want)
 			}
 		}
@@ -88,7 +91,8 @@ func TestLossPairsMakeTheQuadratic(t *testing.T) {
 // §3.7.1: for mean regression omega + gamma - 2 tau is 16 psi⁴/n², above 0 at every overlap.
 func TestMeanRegressionIsConvex(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := MeanRegression{N: 2 * rapid.IntRange(2, 500).Draw(t, "n/2"), Psi: rapid.Float64Range(0.1, 3).Draw(t, "psi")}
+		m := MeanRegression{N: 2 * rapid.IntRange(2, 500).Draw(t, "n/2"), Psi: rapid.Float64Range(0.1, 3).Draw(t,
+			"psi")}
 		n := float64(m.N)
 		c := m.SingleLosses(rapid.Float64Range(0, n/2).Draw(t, "overlap"))
 		want := 16 / (n * n) * math.Pow(m.Psi, 4)
@@ -115,7 +119,8 @@ func TestBalancedSetsHaveLeastVariance(t *testing.T) {
 		ideal := cv.IdealOverlap(n, n1, j)
 		f := convexAbove(rapid.Float64Range(0, 1).Draw(t, "bottom") * ideal)
 		best := BRLT(f, n1, j, ideal)
-		atLeast(t, "a random set against the balanced one", Of(f, setOf(t, cv.RLT, n, cv.Options{Train: n1, M: j, Seed: seed})), best)
+		atLeast(t, "a random set against the balanced one", Of(f, setOf(t, cv.RLT, n,
+			cv.Options{Train: n1, M: j, Seed: seed})), best)
 		even := Of(f, setOf(t, cv.BRLT, n, cv.Options{Train: n1, M: j, Seed: seed}))
 		atLeast(t, "the most even set against the balanced one", even, best)
 		if random := RLT(f, n, n1, j); random < even-1e-9 && n >= 24 {
@@ -191,7 +196,8 @@ func TestRegularizedHalvesHaveLessVariance(t *testing.T) {
 		atLeast(t, "random sets on average against the constructed one", Mx2(f, n, m), regular)
 		rho1, rho2 := Correlations(f, n)
 		sigma2, k := f(float64(n)/2), float64(m)
-		if want := sigma2*(1+rho1)/(2*k) + (k-1)/k*sigma2*rho2; sigma2 != 0 && math.Abs(balanced-want) > 1e-9*(1+math.Abs(want)) {
+		if want := sigma2*(1+rho1)/(2*k) + (k-1)/k*sigma2*rho2; sigma2 != 0 &&
+			math.Abs(balanced-want) > 1e-9*(1+math.Abs(want)) {
 			t.Fatalf("eq. 3.26: %v, want %v", balanced, want)
 		}
 	})
@@ -208,7 +214,8 @@ func TestBalancedSetsHaveOneVariance(t *testing.T) {
 			n, n1  int
 			opt    cv.Options
 		}{
-			{cv.BCV, 8 * k, 4 * k, cv.Options{M: 7}}, {cv.KFold, 5 * k, 4 * k, cv.Options{K: 5}}, {cv.BRLT, 10 * k, 5 * k, cv.Options{M: 6, Train: 5 * k}},
+			{cv.BCV, 8 * k, 4 * k, cv.Options{M: 7}}, {cv.KFold, 5 * k, 4 * k, cv.Options{K: 5}},
+			{cv.BRLT, 10 * k, 5 * k, cv.Options{M: 6, Train: 5 * k}},
 		} {
 			f := func(x float64) float64 { return c.Covariance(s.n, s.n1, x) }
 			s.opt.Seed = a

@@ -40,7 +40,8 @@ func meanSD(x []float64) (mean, sd float64) {
 
 // corner draws distributions of the square 0 <= rho1, rho2 <= 1/2.
 func corner(t *rapid.T) TStatistic {
-	return TStatistic{rapid.IntRange(2, 30).Draw(t, "m"), rapid.Float64Range(0, 0.5).Draw(t, "rho1"), rapid.Float64Range(0, 0.5).Draw(t, "rho2")}
+	return TStatistic{rapid.IntRange(2, 30).Draw(t, "m"), rapid.Float64Range(0, 0.5).Draw(t, "rho1"),
+		rapid.Float64Range(0, 0.5).Draw(t, "rho2")}
 }
 
 func TestTStatisticExactCases(t *testing.T) {
@@ -56,7 +57,8 @@ func TestTStatisticExactCases(t *testing.T) {
 			{"f, 0 1/2", TStatistic{m, 0, 0.5}.DF(), n},
 			{"v, 0 1/2", TStatistic{m, 0, 0.5}.V(), 1},
 			{"Var, 0 0", TStatistic{m, 0, 0}.Var(), 1 / (2 * n)},
-			{"E sd² = v f / 2m", TStatistic{m, 0.1, 0.3}.V() * TStatistic{m, 0.1, 0.3}.DF() / (2 * n), (n*0.9 + (n-1)*0.5) / (2 * n)},
+			{"E sd² = v f / 2m", TStatistic{m, 0.1, 0.3}.V() * TStatistic{m, 0.1, 0.3}.DF() / (2 * n),
+				(n*0.9 + (n-1)*0.5) / (2 * n)},
 		} {
 			if math.Abs(c.got-c.want) > 1e-13*(1+c.want) {
 				t.Errorf("m = %d, %s: %v, want %v", m, c.what, c.got, c.want)
@@ -157,7 +159,8 @@ func TestExceedIsT(t *testing.T) {
 			t.Fatalf("%v, want %v", got, want)
 		}
 		// just off the diagonal the other quadrature takes over
-		if near := (TStatistic{m, rho, rho + 1e-12}); math.Abs(near.Exceed(0.3, near.C()*q)-l.Exceed(0.3, l.C()*q)) > 1e-9 {
+		if near := (TStatistic{m, rho, rho + 1e-12}); math.Abs(near.Exceed(0.3, near.C()*q)-l.Exceed(0.3,
+			l.C()*q)) > 1e-9 {
 			t.Fatalf("%v beside %v", near.Exceed(0.3, near.C()*q), l.Exceed(0.3, l.C()*q))
 		}
 		if got := l.ExactExpectedSD(); math.Abs(got-l.ExpectedSD()) > 1e-12 {
