@@ -76,9 +76,6 @@ func (r Report) Trust() []string {
 	return out
 }
 
-// About returns Scope and Trust.
-func (r Report) About() []string { return append(r.Scope(), r.Trust()...) }
-
 // trained is the mean number of training records of a fold, rounded; 0 if it is unknown.
 func (v Verdict) trained() int {
 	d, records := v.Design, float64(v.Design.Records)

@@ -1,16 +1,16 @@
-// Package report writes a comparison for people: a page in HTML that stands alone, with
-// figures, what was assumed, which procedure was taken and why, what each number is about
-// and how to cite it; tables in Markdown and LaTeX; and the figure of bcv compare --plot.
+// Package report writes a comparison for people: a self-contained page in HTML with figures,
+// assumptions, the chosen procedure and why, the meaning of each number and how to cite it;
+// tables in Markdown, LaTeX and CSV; and the figure of bcv compare --plot.
 //
-// Names in the results come from files and are taken for hostile: every format escapes
-// them, and the page runs no script and loads nothing.
+// Names in the results come from files and may be hostile: every format escapes them, and the
+// page runs no script and loads nothing.
 package report
 
 import "github.com/block-regularized/bcv/pkg/compare"
 
-// Report is a comparison with what a reader should know of it beside the numbers.
+// Report is a comparison with its sources.
 type Report struct {
 	Result compare.Report
-	Files  []string // that the results come from; may be empty
+	Files  []string // with the results; may be empty
 	Rope   float64  // half width of the region of practical equivalence, shown in figures; 0 for none
 }

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// plain makes one line of printable characters of a text: no control character and none
-// that turns the direction of writing gets into any format.
+// plain returns text as one line of printable characters, without control characters and characters
+// that change the direction of writing.
 func plain(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -21,7 +21,7 @@ func plain(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// escapeCSV makes one line of a text that no spreadsheet takes for a formula.
+// escapeCSV returns a line that no spreadsheet takes for a formula.
 func escapeCSV(s string) string {
 	if s = plain(s); s != "" && strings.ContainsRune("=+-@", rune(s[0])) {
 		return "'" + s
@@ -31,11 +31,10 @@ func escapeCSV(s string) string {
 
 func escapeHTML(s string) string { return html.EscapeString(plain(s)) }
 
-var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`,
-	"~", `\~`, "#", `\#`, "&", `\&`, "$", `\$`, "@", `\@`, "!", `\!`, "://", `\://`, "www.", `www\.`)
+var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`,
+	">", `\>`, "|", `\|`, "~", `\~`, "#", `\#`, "&", `\&`, "$", `\$`, "@", `\@`, "!", `\!`, "://", `\://`, "www.", `www\.`)
 
-// escapeMarkdown escapes a text for Markdown, also at the beginning of a line and in a
-// cell of a table.
+// escapeMarkdown escapes a text for Markdown, also at the beginning of a line and in a table.
 func escapeMarkdown(s string) string {
 	s = markdown.Replace(plain(s))
 	digits := strings.TrimLeft(s, "0123456789") + " "
@@ -49,10 +48,12 @@ func escapeMarkdown(s string) string {
 	return s
 }
 
-// The brackets and the star may follow a line end, whose argument they would be.
-var latex = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`,
-	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, `"`, `\textquotedbl{}`,
-	"`", "\\textasciigrave{}", "'", `\textquotesingle{}`, "[", "{[}", "]", "{]}", "*", "{*}", "--", "-{}-", "−", "$-$", "±", `$\pm$`, "∞", `$\infty$`, "χ", `$\chi$`, "²", `$^2$`, "…", `\ldots{}`)
+// latex escapes brackets and the star too: after a line end they would be its argument.
+var latex = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`,
+	"%", `\%`, "_", `\_`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`,
+	"|", `\textbar{}`, `"`, `\textquotedbl{}`, "`", "\\textasciigrave{}", "'", `\textquotesingle{}`,
+	"[", "{[}", "]", "{]}", "*", "{*}", "--", "-{}-", "−", "$-$", "±", `$\pm$`, "∞", `$\infty$`, "χ", `$\chi$`,
+	"²", `$^2$`, "…", `\ldots{}`)
 
 // escapeLaTeX escapes a text for LaTeX, outside of formulas.
 func escapeLaTeX(s string) string { return latex.Replace(plain(s)) }

@@ -9,51 +9,31 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/figure"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// most is how many figures of one kind a page has, and how many panels or data sets a
-// figure.
-const most = 18
+const (
+	maxPixels = 8000 // height of a figure
+	most      = 18   // figures of one kind on a page
+	few       = 2    // figures of a kind that have the whole width
+)
 
-// picture is a figure of the page. It is drawn twice: for wide and for narrow screens.
-type picture struct {
-	title, caption string
-	small          bool // one of many: drawn for narrow screens alone, several in a row on wide ones
-	draw           func(narrow bool) (*figure.Figure, error)
-}
-
-// few is how many figures of a kind have the whole width.
-const few = 2
-
-// ofKind returns the figures of one kind: small ones if they are several, none if they are
-// too many.
-func ofKind(all []picture) []picture {
-	if len(all) > most {
-		return nil
-	}
-	for i := range all {
-		if all[i].small = len(all) > few; all[i].small && i > 0 && all[i].caption == all[0].caption {
-			all[i].caption = ""
-		}
-	}
-	return all
-}
-
-// Plot returns the figure of a comparison: the differences with their intervals; on
-// several data sets a forest plot for each metric and pair of models and, of more than
-// two models, critical-difference diagrams. With All the verdicts of all procedures are
-// drawn instead.
+// Plot returns the figure of a comparison: the differences with their intervals; on several data
+// sets a forest plot for each metric and pair of models and, for more than two models,
+// critical-difference diagrams. With all it draws the verdicts of all procedures instead.
 func (r Report) Plot(all bool) (*figure.Figure, error) {
+	const shorter = "choose metrics or models (bcv: --metric, --models)"
 	if len(r.Result.Pooled) == 0 || all {
 		f, err := figure.Comparison(r.Result)
 		if err == nil && f.Height > maxPixels {
-			return nil, fmt.Errorf("report: %d verdicts do not fit into one figure; give fewer tasks, or choose metrics or models (bcv: --metric, --models)", len(r.Result.Verdicts))
+			return nil, fmt.Errorf("report: %d verdicts do not fit into one figure; give fewer tasks, or %s",
+				len(r.Result.Verdicts), shorter)
 		}
 		return f, err
 	}
 	var parts []*figure.Figure
-	for _, a := range r.Result.Pooled {
-		f, err := r.forest(a)
+	for _, p := range r.Result.Pooled {
+		f, err := r.forest(p)
 		if err != nil {
 			return nil, err
 		}
@@ -68,40 +48,70 @@ func (r Report) Plot(all bool) (*figure.Figure, error) {
 	}
 	f := figure.Stack(parts...)
 	if f.Height > maxPixels {
-		return nil, fmt.Errorf("report: %d forest plots do not fit into one figure; choose metrics or models (bcv: --metric, --models)", len(r.Result.Pooled))
+		return nil, fmt.Errorf("report: %d forest plots do not fit into one figure; %s", len(r.Result.Pooled), shorter)
 	}
 	return f, nil
 }
 
-// maxPixels is the height that a figure may have.
-const maxPixels = 8000
-
-// pictures lists the figures of the page, by kind.
-func (r Report) pictures() [][]picture {
-	var main []picture
-	if shown, caption := r.drawn(); len(shown) > 0 && len(r.Result.Pooled) == 0 {
-		main = append(main, picture{title: "Difference with its interval", caption: caption, draw: func(narrow bool) (*figure.Figure, error) { return differences(shown, narrow) }})
-	}
-	if len(r.Result.Pooled) > 0 {
-		for _, a := range r.Result.Pooled[:min(most, len(r.Result.Pooled))] {
-			main = append(main, picture{title: fmt.Sprintf("Difference on each data set: %s, %s less %s", place(a.Task, a.Metric.Name), a.ModelB, a.ModelA),
-				caption: "Each data set by its own folds, and with what the other data sets make likely. The mean is that of all data sets there might be.",
-				draw:    func(bool) (*figure.Figure, error) { return r.forest(a) }})
-		}
-	}
-	var ranked []picture
-	for _, k := range r.diagrams() {
-		ranked = append(ranked, picture{title: "Mean ranks over the data sets: " + place(k.Task, k.Metric), caption: fmt.Sprintf("Models that a bar joins are not called different by Nemenyi's test at level %.3g.", k.Alpha),
-			draw: func(bool) (*figure.Figure, error) { return diagram(k) }})
-	}
-	return [][]picture{main, ranked, r.densities(), r.standings(), r.folds(), r.models()}
+// picture is a figure of the page. It is drawn twice: for wide and for narrow screens.
+type picture struct {
+	title, caption string
+	small          bool // one of many: drawn for narrow screens alone, several in a row on wide ones
+	draw           func(narrow bool) (*figure.Figure, error)
 }
 
-// drawn are the verdicts whose intervals are drawn: those of the first tasks, if they are
-// many; none if no verdict has an interval.
+// about adds a picture titled after its task and metric.
+func (p *pictures) about(title string, key results.Key, metric, caption string, draw func() (*figure.Figure, error)) {
+	if name := key.String(); name != "" {
+		title += ": " + name + ", " + metric
+	} else {
+		title += ": " + metric
+	}
+	*p = append(*p, picture{title: title, caption: caption, draw: func(bool) (*figure.Figure, error) { return draw() }})
+}
+
+// pictures are the figures of one kind.
+type pictures []picture
+
+// limited makes the pictures small if there are several, and returns none if there are too many.
+func (p pictures) limited() pictures {
+	if len(p) > most {
+		return nil
+	}
+	for i := range p {
+		if p[i].small = len(p) > few; p[i].small && i > 0 && p[i].caption == p[0].caption {
+			p[i].caption = ""
+		}
+	}
+	return p
+}
+
+// pictures returns the figures of the page, by kind.
+func (r Report) pictures() []pictures {
+	return []pictures{r.main(), r.ranks(), r.densities().limited(), r.standings().limited(), r.folds().limited(),
+		r.models().limited()}
+}
+
+// main are the differences with their intervals, on several data sets as forest plots.
+func (r Report) main() (out pictures) {
+	if shown, caption := r.drawn(); len(shown) > 0 && len(r.Result.Pooled) == 0 {
+		return pictures{{title: "Difference with its interval", caption: caption,
+			draw: func(narrow bool) (*figure.Figure, error) { return differences(shown, narrow) }}}
+	}
+	for _, p := range r.Result.Pooled[:min(most, len(r.Result.Pooled))] {
+		out.about("Difference on each data set", results.Key{Task: p.Task}, fmt.Sprintf("%s, %s minus %s",
+			p.Metric.Name, p.ModelB, p.ModelA), "The interval of each data set from its own folds, and with the other "+
+			"data sets taken into account. The mean is over all data sets of the kind.",
+			func() (*figure.Figure, error) { return r.forest(p) })
+	}
+	return out
+}
+
+// drawn are the verdicts whose intervals are drawn: the verdicts on the first tasks if there are many;
+// none if no verdict has an interval.
 func (r Report) drawn() (shown []compare.Verdict, caption string) {
 	const lines = 60
-	caption = "B less A. A full dot: one model is shown to be better. A hollow dot: neither is. The dashed line is no difference."
+	caption = "B minus A. Filled dot: one model is better. Hollow dot: no clear winner. Dashed line: no difference."
 	all := r.Result.Verdicts
 	if !slices.ContainsFunc(all, func(v compare.Verdict) bool { return !math.IsNaN(v.Low) }) {
 		return nil, ""
@@ -109,15 +119,15 @@ func (r Report) drawn() (shown []compare.Verdict, caption string) {
 	if len(all) <= lines {
 		return all, caption
 	}
-	var tasks []string
+	var tasks []results.Key
 	for _, v := range all {
-		if !slices.Contains(tasks, v.Key.String()) {
-			tasks = append(tasks, v.Key.String())
+		if !slices.Contains(tasks, v.Key) {
+			tasks = append(tasks, v.Key)
 		}
 	}
 	kept := max(1, lines*len(tasks)/len(all))
 	for _, v := range all {
-		if slices.Contains(tasks[:kept], v.Key.String()) {
+		if slices.Contains(tasks[:kept], v.Key) {
 			shown = append(shown, v)
 		}
 	}
@@ -132,17 +142,9 @@ func differences(verdicts []compare.Verdict, narrow bool) (*figure.Figure, error
 	if !narrow {
 		return figure.Comparison(compare.Report{Verdicts: verdicts})
 	}
-	var metrics []string
-	byMetric := map[string][]compare.Verdict{}
-	for _, v := range verdicts {
-		if !slices.Contains(metrics, v.Metric.Name) {
-			metrics = append(metrics, v.Metric.Name)
-		}
-		byMetric[v.Metric.Name] = append(byMetric[v.Metric.Name], v)
-	}
 	var parts []*figure.Figure
-	for _, m := range metrics {
-		f, err := figure.Comparison(compare.Report{Verdicts: byMetric[m]})
+	for _, g := range grouped(verdicts, func(v compare.Verdict) string { return v.Metric.Name }) {
+		f, err := figure.Comparison(compare.Report{Verdicts: g})
 		if err != nil {
 			return nil, err
 		}
@@ -151,25 +153,51 @@ func differences(verdicts []compare.Verdict, narrow bool) (*figure.Figure, error
 	return figure.Stack(parts...), nil
 }
 
-// forest draws the differences on the data sets, the most telling ones of very many.
-func (r Report) forest(a compare.Pooled) (*figure.Figure, error) {
+// grouped returns the items in groups with the same key, in the order of their first items.
+func grouped[T any, K comparable](items []T, key func(T) K) (out [][]T) {
+	at := map[K]int{}
+	for _, item := range items {
+		i, ok := at[key(item)]
+		if !ok {
+			i = len(out)
+			at[key(item)], out = i, append(out, nil)
+		}
+		out[i] = append(out[i], item)
+	}
+	return out
+}
+
+// forest draws the differences on the first data sets.
+func (r Report) forest(p compare.Pooled) (*figure.Figure, error) {
 	const atMost = 60
-	alone, shrunken := a.Sets()
+	alone, shrunken := p.Sets()
 	var rows []figure.IntervalRow
 	for i := range alone[:min(len(alone), atMost)] {
-		rows = append(rows, figure.IntervalRow{Name: a.Datasets[i], Estimate: alone[i], Shrunken: shrunken[i]})
+		rows = append(rows, figure.IntervalRow{Name: p.Datasets[i], Estimate: alone[i], Shrunken: shrunken[i]})
 	}
-	f, err := figure.Forest(rows, a.Mean(), a.Level,
-		figure.Contrast{Metric: a.Metric.Name, ModelA: a.ModelA, ModelB: a.ModelB, Rope: r.Rope})
+	f, err := figure.Forest(rows, p.Mean(), p.Level,
+		figure.Contrast{Metric: p.Metric.Name, ModelA: p.ModelA, ModelB: p.ModelB, Rope: r.Rope})
 	if err != nil {
 		return nil, err
 	}
-	return f.Head(a.Task), nil
+	return f.Head(p.Task), nil
+}
+
+// ranks are the critical-difference diagrams.
+func (r Report) ranks() (out pictures) {
+	for _, k := range r.diagrams() {
+		caption := fmt.Sprintf("Nemenyi's test at level %.3g does not distinguish models that a bar joins.", k.Alpha)
+		out.about("Mean ranks over the data sets", results.Key{Task: k.Task}, k.Metric, caption,
+			func() (*figure.Figure, error) { return diagram(k) })
+	}
+	return out
 }
 
 // diagrams are the rankings of more than two models.
 func (r Report) diagrams() []compare.Ranking {
-	return slices.DeleteFunc(slices.Clone(r.Result.Rankings), func(k compare.Ranking) bool { return len(k.Models) < 3 || len(k.Models) > 40 })
+	return slices.DeleteFunc(slices.Clone(r.Result.Rankings), func(k compare.Ranking) bool {
+		return len(k.Models) < 3 || len(k.Models) > 40
+	})
 }
 
 func diagram(k compare.Ranking) (*figure.Figure, error) {
@@ -184,9 +212,8 @@ func diagram(k compare.Ranking) (*figure.Figure, error) {
 	return f.Head(cmp.Or(k.Task, k.Metric)), nil
 }
 
-// densities are the posteriors of the differences, where they are few.
-func (r Report) densities() []picture {
-	var out []picture
+// densities are the posteriors of the differences.
+func (r Report) densities() (out pictures) {
 	for _, v := range r.Result.Best() {
 		p, ok := v.Posterior()
 		if !ok || v.Target != compare.Algorithms {
@@ -197,20 +224,24 @@ func (r Report) densities() []picture {
 			better = ranks.Higher
 		}
 		c := figure.Contrast{Metric: v.Metric.Name, ModelA: v.ModelA, ModelB: v.ModelB, Better: better, Rope: r.Rope}
-		caption := "What the folds say of the expected difference of the algorithms."
+		caption := "The expected difference of the algorithms, from the folds."
 		if !math.IsNaN(v.PValue) {
-			caption += " It describes; the verdict above is decided by " + v.Method + "."
+			caption += " It describes; the verdict above comes from " + v.Method + "."
 		}
-		title := "Posterior of the difference: " + place(v.Key.String(), v.Metric.Name)
-		out = append(out, picture{title: title, caption: caption, draw: func(bool) (*figure.Figure, error) { return figure.Paired(p, c) }})
+		out.about("Posterior of the difference", v.Key, v.Metric.Name, caption,
+			func() (*figure.Figure, error) { return figure.Paired(p, c) })
 	}
-	return ofKind(out)
+	return out
 }
 
-// standings are the probabilities to be the best.
-func (r Report) standings() []picture {
-	var out []picture
-	for _, group := range r.groups() {
+// standings are the probabilities of being the best model.
+func (r Report) standings() (out pictures) {
+	type key struct {
+		results.Key
+		metric string
+	}
+	of := func(s compare.Standing) key { return key{s.Key(), s.Metric} }
+	for _, group := range grouped(r.Result.Standings, of) {
 		var rows []figure.BestRow
 		for _, s := range group {
 			row := figure.BestRow{Model: s.Model, Best: s.PBest}
@@ -222,30 +253,22 @@ func (r Report) standings() []picture {
 		if len(rows) > 40 {
 			continue
 		}
-		out = append(out, picture{title: "Probability to be the best: " + place(group[0].Key().String(), group[0].Metric), caption: "Of the joint posterior of all models: a description, and no verdict where models are many.",
-			draw: func(bool) (*figure.Figure, error) { return figure.Best(rows, r.Rope) }})
-	}
-	return ofKind(out)
-}
-
-// groups are the standings of each task and metric.
-func (r Report) groups() [][]compare.Standing {
-	var out [][]compare.Standing
-	for i, s := range r.Result.Standings {
-		if i == 0 || s.Key() != r.Result.Standings[i-1].Key() || s.Metric != r.Result.Standings[i-1].Metric {
-			out = append(out, nil)
-		}
-		out[len(out)-1] = append(out[len(out)-1], s)
+		out.about("Probability of being the best", group[0].Key(), group[0].Metric,
+			"From the joint posterior of all models: a description, not a verdict if there are many models.",
+			func() (*figure.Figure, error) { return figure.Best(rows, r.Rope) })
 	}
 	return out
 }
 
-// folds show the metrics of all models on the folds, for each task and metric; of more
-// models than there are colours none.
-func (r Report) folds() []picture {
-	const colours = 7
-	var out []picture
-	for _, g := range r.byMetric() {
+// folds are the metrics of all models on the folds, if there are colors for the models.
+func (r Report) folds() (out pictures) {
+	const colors = 7
+	type key struct {
+		results.Key
+		metric string
+	}
+	of := func(v compare.Verdict) key { return key{v.Key, v.Metric.Name} }
+	for _, g := range grouped(r.Result.Best(), of) {
 		var points []figure.Point
 		var models []string
 		for _, v := range g {
@@ -260,57 +283,33 @@ func (r Report) folds() []picture {
 				}
 			}
 		}
-		if len(points) == 0 || len(models) > colours {
+		if len(points) == 0 || len(models) > colors {
 			continue
 		}
 		metric := g[0].Metric.Name
-		out = append(out, picture{title: "Results on the folds: " + place(g[0].Key.String(), metric), caption: "In the order of replications. Folds share records, so that their scatter alone does not tell how sure a difference is.",
-			draw: func(bool) (*figure.Figure, error) {
-				return figure.Curves(points, figure.Labels{X: "fold", Y: metric})
-			}})
-	}
-	return ofKind(out)
-}
-
-// byMetric groups the best verdicts by task and metric.
-func (r Report) byMetric() [][]compare.Verdict {
-	var out [][]compare.Verdict
-	at := map[[2]string]int{}
-	for _, v := range r.Result.Best() {
-		key := [2]string{v.Key.String(), v.Metric.Name}
-		i, ok := at[key]
-		if !ok {
-			i = len(out)
-			at[key], out = i, append(out, nil)
-		}
-		out[i] = append(out[i], v)
+		out.about("Results on the folds", g[0].Key, metric, "In the order of the replications. Folds share records, "+
+			"so that their scatter alone does not show how certain a difference is.",
+			func() (*figure.Figure, error) { return figure.Curves(points, figure.Labels{X: "fold", Y: metric}) })
 	}
 	return out
 }
 
-func place(task, metric string) string {
-	if task == "" {
-		return metric
+// models are the intervals of each model by itself.
+func (r Report) models() (out pictures) {
+	type key struct {
+		results.Key
+		metric string
 	}
-	return task + ", " + metric
-}
-
-// models show the interval of each model, for each task and metric.
-func (r Report) models() []picture {
-	var out []picture
-	all := slices.DeleteFunc(r.Result.Models(), func(m compare.ModelInterval) bool { return m.Target != compare.Algorithms })
-	for len(all) > 0 {
-		first := all[0]
+	of := func(m compare.ModelInterval) key { return key{m.Key, m.Metric.Name} }
+	fitted := func(m compare.ModelInterval) bool { return m.Target != compare.Algorithms }
+	for _, g := range grouped(slices.DeleteFunc(r.Result.Models(), fitted), of) {
 		var rows []figure.IntervalRow
-		all = slices.DeleteFunc(all, func(m compare.ModelInterval) bool {
-			same := m.Key == first.Key && m.Metric == first.Metric
-			if same {
-				rows = append(rows, figure.IntervalRow{Name: m.Model, Estimate: m.Estimate})
-			}
-			return same
-		})
-		out = append(out, picture{title: "Each model by itself: " + place(first.Key.String(), first.Metric.Name), caption: "The expected metric of each algorithm. Intervals that overlap say nothing of the difference, which is paired: both models saw the same records.",
-			draw: func(bool) (*figure.Figure, error) { return figure.Spans(rows, first.Metric.Name, first.Level) }})
+		for _, m := range g {
+			rows = append(rows, figure.IntervalRow{Name: m.Model, Estimate: m.Estimate})
+		}
+		out.about("Each model by itself", g[0].Key, g[0].Metric.Name, "The expected metric of each algorithm. Whether "+
+			"these intervals overlap does not decide about the difference, which is paired: both models saw the same records.",
+			func() (*figure.Figure, error) { return figure.Spans(rows, g[0].Metric.Name, g[0].Level) })
 	}
-	return ofKind(out)
+	return out
 }

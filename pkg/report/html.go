@@ -15,7 +15,7 @@ import (
 // page writes elements of HTML. Its texts are escaped where they are written.
 type page struct{ w *bufio.Writer }
 
-// open and close write tags, which are constants.
+// raw writes tags, which are constants.
 func (p page) raw(tags string) { p.w.WriteString(tags) }
 
 // element writes an element with a text.
@@ -24,12 +24,13 @@ func (p page) element(tag, text string) {
 	fmt.Fprintf(p.w, "<%s>%s</%s>\n", tag, escapeHTML(text), name)
 }
 
-// HTML writes the page: one file that needs no other, no network and no script, for
-// narrow and wide screens and for print.
+// HTML writes the page: one self-contained file without scripts, for narrow and wide screens and for
+// print.
 func (r Report) HTML(w io.Writer) error {
 	p := page{bufio.NewWriter(w)}
 	title := r.title()
-	p.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
+	p.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" +
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
 	p.element("title", title)
 	p.raw("<style>\n" + style + "</style>\n</head>\n<body>\n<main>\n")
@@ -50,7 +51,7 @@ func (r Report) HTML(w io.Writer) error {
 	return p.w.Flush()
 }
 
-// title asks the question, with the names of the models where all verdicts are about two.
+// title asks the question, with the names of the models if there are two.
 func (r Report) title() string {
 	all := r.Result.Verdicts
 	pair := func(v compare.Verdict) bool {
@@ -64,9 +65,9 @@ func (r Report) title() string {
 
 func (p page) section(title string) { p.element("h2", title) }
 
-// verdict writes the sentences: what all data sets say together first.
+// verdict writes the sentences, those about all data sets together first.
 func (p page) verdict(r Report) {
-	lines := strings.Split(r.Result.Sentence(), "\n") // those of the best verdicts, then others
+	lines := strings.Split(r.Result.Sentence(), "\n") // of the best verdicts, then of the standings
 	var first, others []string
 	for i, v := range r.Result.Best() {
 		if v.Datasets > 0 || len(r.Result.Pooled) == 0 {
@@ -95,7 +96,7 @@ func (p page) verdict(r Report) {
 		}
 		p.raw("</details>\n")
 	}
-	for _, line := range r.Result.About() {
+	for _, line := range r.Result.Trust() {
 		p.element(`p class="about"`, line)
 	}
 }
@@ -127,7 +128,7 @@ func (p page) figures(r Report) error {
 	return nil
 }
 
-// picture writes a figure for both widths, of which the style sheet shows one.
+// picture writes a figure in both widths; the style sheet shows one of them.
 func (p page) picture(pic picture) error {
 	p.raw("<figure>\n")
 	for _, narrow := range []bool{false, true} {
@@ -164,7 +165,7 @@ func (p page) picture(pic picture) error {
 	return nil
 }
 
-// table writes a grid; each cell knows its column, for narrow screens, where rows become
+// table writes a grid. Each cell has the heading of its column, for narrow screens, where rows become
 // blocks.
 func (p page) table(g grid) {
 	p.element(`p class="caption"`, g.caption+".")
@@ -198,10 +199,10 @@ func (p page) cell(tag, text, label string, number bool) {
 	fmt.Fprintf(p.w, "<%s>%s</%s>", tag, text, name)
 }
 
-// breakable lets long names of models break behind their parameters. Escapes have neither.
+// breakable lets long names of models break after their parameters. Escapes have neither character.
 var breakable = strings.NewReplacer(",", ",<wbr>", "_", "_<wbr>")
 
-// procedures says which procedures were taken, why, how far they err and what they assume.
+// procedures writes which procedures were chosen and why, their errors and assumptions.
 func (p page) procedures(r Report) {
 	p.section("Which procedure, and why")
 	for _, one := range r.procedures() {
@@ -212,7 +213,7 @@ func (p page) procedures(r Report) {
 	}
 }
 
-// meanings says what the columns are.
+// meanings explains the columns.
 func (p page) meanings(r Report) {
 	p.section("What each number is about")
 	p.raw("<dl>\n")
@@ -225,7 +226,8 @@ func (p page) meanings(r Report) {
 	if v.Metric.HigherIsBetter {
 		better = "larger values are better"
 	}
-	define("B − A", fmt.Sprintf("the %s of model B less that of model A, the mean over the folds; %s. Both models saw the same records: it is paired.", v.Metric.Name, better))
+	define("B − A", fmt.Sprintf("the %s of model B minus the %s of model A, the mean over the folds; %s. "+
+		"The difference is paired: both models saw the same records.", v.Metric.Name, v.Metric.Name, better))
 	has := func(number func(v compare.Verdict) float64) bool {
 		return slices.ContainsFunc(r.Result.Verdicts, func(v compare.Verdict) bool { return !math.IsNaN(number(v)) })
 	}
@@ -233,10 +235,12 @@ func (p page) meanings(r Report) {
 		define("interval", r.meaningOfIntervals(100*v.Level))
 	}
 	if slices.ContainsFunc(r.Result.Verdicts, func(v compare.Verdict) bool { return v.Described.Method != "" }) {
-		define("credible interval", fmt.Sprintf("where the difference lies with a probability of %.4g%%, by the posterior that describes it. The test alone decides.", 100*v.Level))
+		define("credible interval", fmt.Sprintf("holds the difference with a probability of %.4g%%, by the posterior that "+
+			"describes it. The test alone decides.", 100*v.Level))
 	}
 	if has(func(v compare.Verdict) float64 { return v.PValue }) {
-		define("p", "how often a difference as large, or larger, would be seen if there were none. It is not the probability that there is none.")
+		define("p", "how often a difference at least as large would be seen if there were none. It is not the probability "+
+			"that there is none.")
 	}
 	if has(func(v compare.Verdict) float64 { return v.PBetter }) {
 		meaning := "the posterior probability that B is better."
@@ -245,16 +249,17 @@ func (p page) meanings(r Report) {
 		}
 		define(v.SideOfB(), meaning)
 	}
-	define("known error", "how often a procedure calls one of two equal models better, at worst over the cases that were looked at.")
+	define("known error", "how often a procedure calls one of two equal models better, at worst over the cases studied.")
 	p.raw("</dl>\n")
 }
 
-// meaningOfIntervals says of each kind of interval that procedures decide by what it is.
+// meaningOfIntervals explains each kind of interval in the report.
 func (r Report) meaningOfIntervals(percent float64) string {
 	kinds := map[string]string{
-		"confidence":              fmt.Sprintf("of a test: the differences that it would not reject at %.4g%%.", 100-percent),
-		"simultaneous confidence": fmt.Sprintf("of the tests of several pairs: all of them together hold their differences with %.4g%% (Bonferroni); where Holm's steps show more, an interval ends at no difference.", percent),
-		"credible":                fmt.Sprintf("of a posterior: where the difference lies with a probability of %.4g%%.", percent),
+		"confidence": fmt.Sprintf("of a test: the differences that it would not reject at %.4g%%.", 100-percent),
+		"simultaneous confidence": fmt.Sprintf("of the tests of several pairs: all of them together hold their differences "+
+			"with %.4g%% (Bonferroni); where Holm's steps show more, an interval ends at no difference.", percent),
+		"credible": fmt.Sprintf("of a posterior: holds the difference with a probability of %.4g%%.", percent),
 	}
 	var out []string
 	for _, v := range r.Result.Verdicts {
@@ -277,10 +282,11 @@ func (p page) notes(r Report) {
 	p.raw("</ul>\n")
 }
 
-// cite names the software, the results, the partition set and the sources.
+// cite lists the software, the sources, the partition sets and the results.
 func (p page) cite(r Report) {
 	p.section("How to cite")
-	p.element("p", "The sentences at the top say estimate, interval, procedure, partition set and target; they can be quoted as they are.")
+	p.element("p", "The sentences at the top give estimate, interval, procedure, partition set and target; quote them as "+
+		"they are.")
 	p.raw("<ul>\n")
 	p.element("li", "bcv: block-regularized cross-validation. https://github.com/block-regularized/bcv")
 	for _, s := range r.sources() {

@@ -8,13 +8,13 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
-// procedure is what the page says of one procedure that gave a best verdict.
+// procedure is the part of the page about one procedure of a best verdict.
 type procedure struct {
 	name  string
-	lines []string // why it was taken, its known error, what it assumes
+	lines []string // why it was chosen, its known error, its assumptions
 }
 
-// procedures are those of the best verdicts, each once for each known error.
+// procedures are the procedures of the best verdicts, once for each known error.
 func (r Report) procedures() []procedure {
 	var out []procedure
 	seen := map[string]bool{}
@@ -28,7 +28,7 @@ func (r Report) procedures() []procedure {
 		if v.Why != "" {
 			p.lines = append(p.lines, fmt.Sprintf("Why %s: %s.", v.Method, v.Why))
 		} else {
-			p.lines = append(p.lines, fmt.Sprintf("Why %s: it was asked for.", v.Method))
+			p.lines = append(p.lines, fmt.Sprintf("Why %s: it was requested.", v.Method))
 		}
 		p.lines = append(p.lines, "Known error: "+known+".", "Assumptions: "+strings.TrimSuffix(v.Assumptions, ".")+".")
 		out = append(out, p)
@@ -36,22 +36,33 @@ func (r Report) procedures() []procedure {
 	return out
 }
 
-// works are the sources of procedures, by the words that tests name them with.
+// works are the sources of procedures, by the names that tests give them.
 var works = []struct{ key, text string }{
-	{"Wang and Li 2019", "R. Wang and J. Li. Bayes test of precision, recall, and F1 measure for comparison of two natural language processing models. ACL 2019."},
-	{"Wang 2019 thesis", "R. Wang. Regularized cross-validation for the comparison of supervised learning algorithms (in Chinese). Doctoral thesis, Shanxi University, 2019."},
-	{"Yang et al.", "J. Yang, R. Wang, Y. Song and J. Li. Block-regularized 5 x 2 cross-validated McNemar's test for comparing two classification algorithms."},
-	{"Corani and Benavoli 2015", "G. Corani and A. Benavoli. A Bayesian approach for comparing cross-validated algorithms on multiple data sets. Machine Learning 100, 285-304, 2015."},
-	{"Corani et al. 2017", "G. Corani, A. Benavoli, J. Demšar, F. Mangili and M. Zaffalon. Statistical comparison of classifiers through Bayesian hierarchical modelling. Machine Learning 106, 1817-1837, 2017."},
-	{"Demšar 2006", "J. Demšar. Statistical comparisons of classifiers over multiple data sets. Journal of Machine Learning Research 7, 1-30, 2006."},
-	{"Nadeau and Bengio 2003", "C. Nadeau and Y. Bengio. Inference for the generalization error. Machine Learning 52, 239-281, 2003."},
-	{"Bouckaert and Frank 2004", "R. R. Bouckaert and E. Frank. Evaluating the replicability of significance tests for comparing learning algorithms. PAKDD 2004."},
-	{"Dietterich 1998", "T. G. Dietterich. Approximate statistical tests for comparing supervised classification learning algorithms. Neural Computation 10, 1895-1923, 1998."},
-	{"Alpaydin 1999", "E. Alpaydin. Combined 5 x 2 cv F test for comparing supervised classification learning algorithms. Neural Computation 11, 1885-1892, 1999."},
-	{"Holm 1979", "S. Holm. A simple sequentially rejective multiple test procedure. Scandinavian Journal of Statistics 6, 65-70, 1979."},
+	{"Wang and Li 2019", "R. Wang and J. Li. Bayes test of precision, recall, and F1 measure for comparison of two " +
+		"natural language processing models. ACL 2019."},
+	{"Wang 2019 thesis", "R. Wang. Regularized cross-validation for the comparison of supervised learning " +
+		"algorithms (in Chinese). Doctoral thesis, Shanxi University, 2019."},
+	{"Yang et al.", "J. Yang, R. Wang, Y. Song and J. Li. Block-regularized 5 x 2 cross-validated McNemar's test " +
+		"for comparing two classification algorithms."},
+	{"Corani and Benavoli 2015", "G. Corani and A. Benavoli. A Bayesian approach for comparing cross-validated " +
+		"algorithms on multiple data sets. Machine Learning 100, 285-304, 2015."},
+	{"Corani et al. 2017", "G. Corani, A. Benavoli, J. Demšar, F. Mangili and M. Zaffalon. Statistical comparison " +
+		"of classifiers through Bayesian hierarchical modelling. Machine Learning 106, 1817-1837, 2017."},
+	{"Demšar 2006", "J. Demšar. Statistical comparisons of classifiers over multiple data sets. Journal of Machine " +
+		"Learning Research 7, 1-30, 2006."},
+	{"Nadeau and Bengio 2003", "C. Nadeau and Y. Bengio. Inference for the generalization error. Machine Learning " +
+		"52, 239-281, 2003."},
+	{"Bouckaert and Frank 2004", "R. R. Bouckaert and E. Frank. Evaluating the replicability of significance tests " +
+		"for comparing learning algorithms. PAKDD 2004."},
+	{"Dietterich 1998", "T. G. Dietterich. Approximate statistical tests for comparing supervised classification " +
+		"learning algorithms. Neural Computation 10, 1895-1923, 1998."},
+	{"Alpaydin 1999", "E. Alpaydin. Combined 5 x 2 cv F test for comparing supervised classification learning " +
+		"algorithms. Neural Computation 11, 1885-1892, 1999."},
+	{"Holm 1979", "S. Holm. A simple sequentially rejective multiple test procedure. Scandinavian Journal of " +
+		"Statistics 6, 65-70, 1979."},
 }
 
-// sources names the works behind the procedures of a report.
+// sources lists the works behind the procedures of a report.
 func (r Report) sources() []string {
 	keys := []string{}
 	add := func(key string) {
@@ -95,7 +106,7 @@ func (r Report) sources() []string {
 	return out
 }
 
-// keyOf is the key of a work that a source begins with, else the source.
+// keyOf returns the key of the work at the beginning of a source, else the source.
 func keyOf(source string) string {
 	for _, w := range works {
 		if strings.HasPrefix(source, w.key) {

@@ -1,7 +1,7 @@
 package report
 
-// style is the style sheet of the page. On narrow screens rows of tables become blocks;
-// print has the figures of wide screens and no colour behind text.
+// style is the style sheet of the page. On narrow screens the rows of tables become blocks; print
+// has the figures of wide screens and no color behind text.
 const style = `:root { color-scheme: light; }
 * { box-sizing: border-box; }
 body { margin: 0; color: #202020; background: #fff; font: 16px/1.5 "Liberation Sans", Arial, Helvetica, sans-serif; }
@@ -22,7 +22,8 @@ figure svg { display: block; width: 100%; height: auto; }
 .narrow { display: none; max-width: 480px; }
 .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(300px, 1fr)); gap: 0 20px; }
 figcaption { font-size: 0.92rem; color: #404040; max-width: 46rem; margin-top: 4px; }
-table { border-collapse: collapse; font-size: 0.84rem; margin: 0 0 28px; max-width: 100%; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; font-size: 0.84rem; margin: 0 0 28px; max-width: 100%; }
+td { font-variant-numeric: tabular-nums; }
 .table { overflow-x: auto; }
 .caption { font-weight: bold; font-size: 0.92rem; margin: 0 0 6px; }
 thead { border-top: 2px solid #202020; border-bottom: 1px solid #202020; }
@@ -41,7 +42,8 @@ ul { padding-left: 22px; margin: 0 0 12px; }
   table, tbody, tr, td { display: block; width: 100%; }
   tbody { border-top: 2px solid #202020; }
   tbody tr { padding: 8px 6px; border-bottom: 1px solid #d8d8d8; }
-  td, td.n { display: flex; max-width: none; overflow-wrap: anywhere; justify-content: space-between; gap: 14px; text-align: right; white-space: normal; padding: 1px 0; }
+  td, td.n { display: flex; max-width: none; overflow-wrap: anywhere; justify-content: space-between; }
+  td, td.n { gap: 14px; text-align: right; white-space: normal; padding: 1px 0; }
   td:empty { display: none; }
   td::before { content: attr(data-label); color: #505050; text-align: left; flex: none; }
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -11,7 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-// grid is a table of texts as they are: each format escapes them.
+// grid is a table of plain texts. Every format renders this type and escapes the texts.
 type grid struct {
 	caption string
 	header  []string
@@ -19,18 +20,17 @@ type grid struct {
 	rows    [][]string
 }
 
-// column is a column of a grid over items of one kind.
+// column describes a column of a grid of items.
 type column[T any] struct {
 	name   string
 	number bool
 	text   func(T) string
 }
 
-// several is the number of rows beyond which a table says once what is the same in all.
+// several is the number of rows above which a text that is the same in all rows moves to the caption.
 const several = 2
 
-// gridOf makes a grid; columns that are empty everywhere are left out, and names that are
-// the same in all of several rows stand in the caption instead.
+// gridOf returns the grid of items. Columns without texts are left out.
 func gridOf[T any](caption string, items []T, columns []column[T]) grid {
 	g := grid{caption: caption, rows: make([][]string, len(items))}
 	for _, c := range columns {
@@ -43,7 +43,8 @@ func gridOf[T any](caption string, items []T, columns []column[T]) grid {
 		if !some {
 			continue
 		}
-		if alike := !slices.ContainsFunc(texts, func(s string) bool { return s != texts[0] }); alike && !c.number && len(texts) > several {
+		alike := !slices.ContainsFunc(texts, func(s string) bool { return s != texts[0] })
+		if alike && !c.number && len(texts) > several {
 			g.caption += fmt.Sprintf("; %s: %s", c.name, texts[0])
 			continue
 		}
@@ -55,7 +56,7 @@ func gridOf[T any](caption string, items []T, columns []column[T]) grid {
 	return g
 }
 
-// number writes a number with four digits and a minus that is one; nothing for NaN.
+// number writes a number with four digits and a minus sign, and NaN as an empty text.
 func number(x float64) string {
 	switch {
 	case math.IsNaN(x):
@@ -68,7 +69,7 @@ func number(x float64) string {
 	return fmt.Sprintf("%.4g", x)
 }
 
-// probability writes a probability: no number but one is written as 0 or 1.
+// probability writes a probability; only exact ones are written as 0 or 1.
 func probability(p float64) string {
 	switch {
 	case math.IsNaN(p):
@@ -92,7 +93,8 @@ func interval(low, high float64) string {
 func (r Report) grids() []grid {
 	out := []grid{r.verdicts()}
 	if s := r.Result.Standings; len(s) > 0 {
-		out = append(out, gridOf("Where each model stands among all (joint posterior; the last column by "+s[0].By+")", s, []column[compare.Standing]{
+		caption := "Each model among all (joint posterior; the last column by " + s[0].By + ")"
+		out = append(out, gridOf(caption, s, []column[compare.Standing]{
 			{r.taskName(), false, func(s compare.Standing) string { return s.Key().String() }},
 			{"metric", false, func(s compare.Standing) string { return s.Metric }},
 			{"model", false, func(s compare.Standing) string { return s.Model }},
@@ -104,15 +106,21 @@ func (r Report) grids() []grid {
 				}
 				return probability(s.PNear)
 			}},
-			{"not shown to be worse", false, func(s compare.Standing) string { return map[bool]string{true: "yes", false: "no"}[s.NotBeaten] }},
+			{"not shown to be worse", false, func(s compare.Standing) string {
+				return map[bool]string{true: "yes", false: "no"}[s.NotBeaten]
+			}},
 		}))
 	}
 	for _, k := range r.Result.Rankings {
-		text := k.String()
-		out = append(out, gridOf("Over the data sets, each one number: "+text, k.Models, []column[compare.RankedModel]{
+		pairs := "Pairs of models over the data sets"
+		if k.Task != "" {
+			pairs += ": " + k.Task
+		}
+		pairs += ", by " + k.Metric + ": p-values of Wilcoxon's signed-rank test, adjusted by Holm, and of Nemenyi's test"
+		out = append(out, gridOf("Over the data sets, one number each: "+k.String(), k.Models, []column[compare.RankedModel]{
 			{"model", false, func(m compare.RankedModel) string { return m.Model }},
 			{"mean rank", true, func(m compare.RankedModel) string { return number(m.Rank) }},
-		}), gridOf(fmt.Sprintf("Pairs of models over the data sets%s, by %s: p-values of Wilcoxon's signed-rank test, the same adjusted by Holm, and of Nemenyi's test", of(k.Task), k.Metric), k.Pairs, []column[compare.RankedPair]{
+		}), gridOf(pairs, k.Pairs, []column[compare.RankedPair]{
 			{"A", false, func(p compare.RankedPair) string { return p.ModelA }},
 			{"B", false, func(p compare.RankedPair) string { return p.ModelB }},
 			{"Wilcoxon p", true, func(p compare.RankedPair) string { return probability(p.Wilcoxon) }},
@@ -123,15 +131,7 @@ func (r Report) grids() []grid {
 	return out
 }
 
-// of names a task behind a title.
-func of(task string) string {
-	if task == "" {
-		return ""
-	}
-	return ": " + task
-}
-
-// taskName is the head of the column of tasks, which may be data sets.
+// taskName is the heading of the column of tasks, which may be data sets.
 func (r Report) taskName() string {
 	if r.Result.Verdicts[0].Dataset != "" {
 		return "data set"
@@ -139,7 +139,7 @@ func (r Report) taskName() string {
 	return "task"
 }
 
-// kind is that of the intervals that verdicts are decided by; empty if they differ.
+// kind is the kind of the intervals that decide; empty if it differs between verdicts.
 func (r Report) kind() string {
 	kind := ""
 	for _, v := range r.Result.Verdicts {
@@ -158,7 +158,7 @@ func (r Report) kind() string {
 func (r Report) verdicts() grid {
 	all := r.Result.Verdicts
 	level := 100 * all[0].Level
-	return gridOf("Verdicts; differences are B less A", all, []column[compare.Verdict]{
+	return gridOf("Verdicts; differences are B minus A", all, []column[compare.Verdict]{
 		{r.taskName(), false, func(v compare.Verdict) string { return v.Key.String() }},
 		{"metric", false, func(v compare.Verdict) string { return v.Metric.Name }},
 		{"A", false, func(v compare.Verdict) string { return v.ModelA }},
@@ -166,7 +166,9 @@ func (r Report) verdicts() grid {
 		{"of A", true, func(v compare.Verdict) string { return number(v.A) }},
 		{"of B", true, func(v compare.Verdict) string { return number(v.B) }},
 		{"B − A", true, func(v compare.Verdict) string { return number(v.Estimate) }},
-		{fmt.Sprintf("%.4g%% %sinterval", level, r.kind()), true, func(v compare.Verdict) string { return interval(v.Low, v.High) }},
+		{fmt.Sprintf("%.4g%% %sinterval", level, r.kind()), true, func(v compare.Verdict) string {
+			return interval(v.Low, v.High)
+		}},
 		{"p", true, func(v compare.Verdict) string { return probability(v.PValue) }},
 		{"p (Holm)", true, func(v compare.Verdict) string {
 			if v.PAdjusted == 0 {
@@ -183,17 +185,15 @@ func (r Report) verdicts() grid {
 		{all[0].SideOfB(), true, func(v compare.Verdict) string { return probability(v.PBetter) }},
 		{fmt.Sprintf("P(within ±%g)", r.Rope), true, func(v compare.Verdict) string { return probability(v.PRope) }},
 		{"better", false, func(v compare.Verdict) string {
-			if v.Better() == "" {
-				return "not shown"
-			}
-			return v.Better()
+			return cmp.Or(v.Better(), "no clear winner")
 		}},
-		{"method (about the)", false, func(v compare.Verdict) string { return fmt.Sprintf("%s (%s)", v.Method, v.Target) }},
+		{"method (about the)", false, func(v compare.Verdict) string {
+			return fmt.Sprintf("%s (%s)", v.Method, v.Target)
+		}},
 	})
 }
 
-// csvRow is a verdict in CSV: with its sentence and level it is complete by itself, for
-// readers that take no JSON.
+// csvRow is a verdict in CSV. With its sentence and level it is complete, for readers without JSON.
 type csvRow struct {
 	compare.Row
 	Level    float64 `dataframe:"level"` // of the interval
@@ -201,16 +201,17 @@ type csvRow struct {
 	Notes    string  `dataframe:"notes"` // of the results that went in, the same in every row
 }
 
-// CSV writes the verdicts with all their digits: the rows of compare.Report.Rows, each with
-// the level of its interval, its sentence and the notes of the result. Texts that a
-// spreadsheet would take for formulas have an apostrophe before them.
+// CSV writes the verdicts with all their digits: the rows of compare.Report.Rows, each with the
+// level of its interval, its sentence and the notes. An apostrophe precedes texts that a
+// spreadsheet would take for formulas.
 func (r Report) CSV(w io.Writer) error {
 	rows := make([]csvRow, len(r.Result.Verdicts))
 	for i, row := range r.Result.Rows() {
 		v := r.Result.Verdicts[i]
 		rows[i] = csvRow{Row: row, Level: v.Level, Sentence: v.Sentence(), Notes: strings.Join(r.Result.Notes, "; ")}
 		one := &rows[i]
-		for _, text := range []*string{&one.Task, &one.Metric, &one.ModelA, &one.ModelB, &one.Winner, &one.Sentence, &one.Notes} {
+		for _, text := range []*string{&one.Task, &one.Metric, &one.ModelA, &one.ModelB, &one.Winner, &one.Sentence,
+			&one.Notes} {
 			*text = escapeCSV(*text)
 		}
 	}

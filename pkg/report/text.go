@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Markdown writes the sentences, the tables, why the procedure was taken and what the
-// numbers are about.
+// Markdown writes the sentences, the tables, why each procedure was chosen and what the numbers
+// are about.
 func (r Report) Markdown(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, line := range strings.Split(r.Result.Sentence(), "\n") {
@@ -23,7 +23,7 @@ func (r Report) Markdown(w io.Writer) error {
 			fmt.Fprintf(out, "%s\n\n", escapeMarkdown(line))
 		}
 	}
-	for _, line := range r.Result.About() {
+	for _, line := range r.Result.Trust() {
 		fmt.Fprintf(out, "%s\n\n", escapeMarkdown(line))
 	}
 	for _, n := range r.Result.Notes {
@@ -59,14 +59,14 @@ func writeMarkdown(w io.Writer, g grid) {
 }
 
 // LaTeX writes the tables for the package booktabs, with the sentences and notes as comments. The
-// text is UTF-8; textcomp, which is part of LaTeX since 2020, has some of its signs.
+// text is in UTF-8; some of its characters need textcomp, which is part of LaTeX since 2020.
 func (r Report) LaTeX(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintln(out, `% \usepackage[T1]{fontenc}, \usepackage{booktabs}`)
 	for _, line := range strings.Split(r.Result.Sentence(), "\n") {
 		fmt.Fprintf(out, "%% %s\n", plain(line))
 	}
-	for _, line := range r.Result.About() {
+	for _, line := range r.Result.Trust() {
 		fmt.Fprintf(out, "%% %s\n", plain(line))
 	}
 	for _, n := range r.Result.Notes {
@@ -83,7 +83,8 @@ func writeLaTeX(w io.Writer, g grid) {
 	for _, n := range g.numbers {
 		columns += map[bool]string{true: "r", false: "l"}[n]
 	}
-	fmt.Fprintf(w, "\n\\begin{table}\n\\centering\n\\caption{%s.}\n\\begin{tabular}{%s}\n\\toprule\n", escapeLaTeX(g.caption), columns)
+	fmt.Fprintf(w, "\n\\begin{table}\n\\centering\n\\caption{%s.}\n\\begin{tabular}{%s}\n\\toprule\n",
+		escapeLaTeX(g.caption), columns)
 	row := func(texts []string) {
 		out := make([]string, len(texts))
 		for i, t := range texts {
