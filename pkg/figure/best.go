@@ -5,41 +5,34 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/compare"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// BestRow is the rank of one model among all: see paired.Joint.Standings.
-type BestRow struct {
-	Model    string
-	Best     float64 // probability that it is the best
-	NearBest float64 // probability that the best is better by at most the rope
-}
-
-// Best draws for each model the probability that it is the best as a bar with its value and, if
-// any row has a NearBest, a striped bar below for the probability that the model is at most rope
-// worse than the best. The models keep their order, the first on top.
+// Best draws for each model the probability that it is the best, PBest, as a bar with its value and,
+// if rope > 0, a striped bar below for PNear, the probability that the model is at most rope worse
+// than the best. The models keep their order, the first on top.
 //
 // Best returns an error if there are no rows or more than 40, or if a probability is outside
 // [0, 1].
-func Best(rows []BestRow, rope float64) (*Figure, error) {
+func Best(rows []compare.Standing, rope float64) (*Figure, error) {
 	if len(rows) == 0 {
 		return nil, errNoRows
 	}
 	if len(rows) > 40 {
 		return nil, fmt.Errorf("figure: %d models; draw at most 40 at once", len(rows))
 	}
-	b := &bestPlot{rows: rows}
+	b := &bestPlot{rows: rows, near: rope > 0}
 	var said []string
 	names := make(plot.ConstantTicks, len(rows))
 	for i, r := range rows {
-		if err := cmp.Or(checkRange(i+1, "best", r.Best, 0, 1), checkRange(i+1, "near best", r.NearBest, 0, 1)); err != nil {
+		if err := cmp.Or(checkRange(i+1, "P(best)", r.PBest, 0, 1), checkRange(i+1, "P(near best)", r.PNear, 0, 1)); err != nil {
 			return nil, err
 		}
-		b.near = b.near || r.NearBest > 0
 		names[i] = plot.Tick{Value: float64(len(rows) - 1 - i), Label: cmp.Or(short(r.Model, 24), " ")}
-		said = append(said, fmt.Sprintf("%s %s", r.Model, share(r.Best)))
+		said = append(said, fmt.Sprintf("%s %s", r.Model, share(r.PBest)))
 	}
 	p := newPlot("posterior probability", "")
 	p.Add(b)
@@ -68,7 +61,7 @@ func share(p float64) string {
 
 // bestPlot is the plotter of the bars.
 type bestPlot struct {
-	rows []BestRow
+	rows []compare.Standing
 	near bool
 }
 
@@ -84,11 +77,11 @@ func (b *bestPlot) Plot(c draw.Canvas, p *plot.Plot) {
 	for i, r := range b.rows {
 		middle := float64(len(b.rows) - 1 - i)
 		if !b.near {
-			bar(0, middle-0.28, middle+0.28, r.Best)
+			bar(0, middle-0.28, middle+0.28, r.PBest)
 			continue
 		}
-		bar(0, middle+0.02, middle+0.38, r.Best)
-		bar(1, middle-0.38, middle-0.02, r.NearBest)
+		bar(0, middle+0.02, middle+0.38, r.PBest)
+		bar(1, middle-0.38, middle-0.02, r.PNear)
 	}
 }
 

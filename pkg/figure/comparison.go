@@ -8,6 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Comparison draws the verdicts of a comparison: a dot for the difference, model B minus model
@@ -26,7 +27,7 @@ func Comparison(r compare.Report) (*Figure, error) {
 	said := strings.ReplaceAll(r.Sentence(), "\n", " ")
 	f := &Figure{Width: wide, Alt: "Differences of two models with intervals: " + said}
 	for i, task := range l.rows {
-		panels := row{Heading: short(task, 30)}
+		panels := row{Heading: short(task.String(), 30)}
 		if i == 0 {
 			panels.Legend = verdictLegend(r.Verdicts)
 		}
@@ -48,11 +49,12 @@ func Comparison(r compare.Report) (*Figure, error) {
 
 // verdicts is where verdicts stand: rows of panels, and a panel per metric in each.
 type verdicts struct {
-	all           []compare.Verdict
-	byTask        bool // one row of panels, with a line per task
-	pairs         bool // there is more than one pair of models
-	methods       bool // there is more than one procedure
-	rows, metrics []string
+	all     []compare.Verdict
+	byTask  bool // one row of panels, with a line per task
+	pairs   bool // there is more than one pair of models
+	methods bool // there is more than one procedure
+	rows    []results.Key
+	metrics []string
 }
 
 func arrangeVerdicts(all []compare.Verdict) (*verdicts, error) {
@@ -60,22 +62,25 @@ func arrangeVerdicts(all []compare.Verdict) (*verdicts, error) {
 		return nil, errNoRows
 	}
 	l := &verdicts{all: all, byTask: true}
-	count := map[[2]string]int{}
-	var tasks []string
+	type cell struct {
+		results.Key
+		metric string
+	}
+	count := map[cell]int{}
 	for i, v := range all {
 		if math.IsNaN(v.Estimate) || math.IsInf(v.Estimate, 0) {
 			return nil, fmt.Errorf("figure: row %d: the estimate is %v; leave the verdict out", i+1, v.Estimate)
 		}
-		key := [2]string{v.Key.String(), v.Metric.Name}
-		count[key]++
-		l.byTask = l.byTask && count[key] == 1
+		at := cell{v.Key, v.Metric.Name}
+		count[at]++
+		l.byTask = l.byTask && count[at] == 1
 		l.metrics = add(l.metrics, v.Metric.Name)
-		tasks = add(tasks, v.Key.String())
+		l.rows = add(l.rows, v.Key)
 		l.methods = l.methods || v.Method != all[0].Method
-		l.pairs = l.pairs || v.Key.String() == all[0].Key.String() && !sameModels(v, all[0])
+		l.pairs = l.pairs || v.Key == all[0].Key && !sameModels(v, all[0])
 	}
-	if l.rows = tasks; l.byTask {
-		l.rows = []string{""}
+	if l.byTask {
+		l.rows = []results.Key{{}}
 	}
 	return l, nil
 }
@@ -83,10 +88,10 @@ func arrangeVerdicts(all []compare.Verdict) (*verdicts, error) {
 func sameModels(v, w compare.Verdict) bool { return v.ModelA == w.ModelA && v.ModelB == w.ModelB }
 
 // panel returns the chart of one row and metric.
-func (l *verdicts) panel(task, metric string) intervalChart {
+func (l *verdicts) panel(task results.Key, metric string) intervalChart {
 	var shown []compare.Verdict
 	for _, v := range l.all {
-		if v.Metric.Name == metric && (l.byTask || v.Key.String() == task) {
+		if v.Metric.Name == metric && (l.byTask || v.Key == task) {
 			shown = append(shown, v)
 		}
 	}
@@ -110,7 +115,7 @@ func (l *verdicts) name(v compare.Verdict) string {
 		return short(v.ModelB, 12) + " − " + short(v.ModelA, 12)
 	case !l.byTask && v.Recommended:
 		return v.Method + " (recommended)"
-	case !l.byTask || v.Key.String() == "":
+	case !l.byTask || v.Key == results.Key{}:
 		return v.Method
 	}
 	return v.Key.String()
@@ -123,7 +128,7 @@ func differenceLabel(shown []compare.Verdict) string {
 	if v.Metric.HigherIsBetter {
 		better = "right"
 	}
-	if slices.ContainsFunc(shown, func(o compare.Verdict) bool { return o.Key.String() == v.Key.String() && !sameModels(o, v) }) {
+	if slices.ContainsFunc(shown, func(o compare.Verdict) bool { return o.Key == v.Key && !sameModels(o, v) }) {
 		return fmt.Sprintf("%s, first minus second (%s: first better)", v.Metric.Name, better)
 	}
 	a, b := v.ModelA, v.ModelB

@@ -13,12 +13,20 @@ import (
 )
 
 // demsar are the mean ranks of Demšar (2006, table 6).
-var demsar = []MeanRank{{"C4.5", 3.143}, {"C4.5+m", 2.000}, {"C4.5+cf", 2.893}, {"C4.5+m+cf", 1.964}}
+var demsar = rankedModels("C4.5", 3.143, "C4.5+m", 2.000, "C4.5+cf", 2.893, "C4.5+m+cf", 1.964)
+
+// rankedModels returns models from their names and mean ranks.
+func rankedModels(pairs ...any) (out []compare.RankedModel) {
+	for i := 0; i < len(pairs); i += 2 {
+		out = append(out, compare.RankedModel{Model: pairs[i].(string), Rank: pairs[i+1].(float64)})
+	}
+	return out
+}
 
 // crowded are ten models with two groups that overlap and one apart.
-var crowded = []MeanRank{{"random forest", 1.9}, {"gradient boosting", 2.3}, {"support vector machine", 3.4},
-	{"nearest neighbours, k = 5", 5.2}, {"logistic regression", 5.3}, {"linear discriminant analysis", 5.4},
-	{"naive Bayes", 6.8}, {"decision tree", 7.4}, {"perceptron", 7.5}, {"majority class", 9.8}}
+var crowded = rankedModels("random forest", 1.9, "gradient boosting", 2.3, "support vector machine", 3.4,
+	"nearest neighbours, k = 5", 5.2, "logistic regression", 5.3, "linear discriminant analysis", 5.4,
+	"naive Bayes", 6.8, "decision tree", 7.4, "perceptron", 7.5, "majority class", 9.8)
 
 // estimate returns an estimate with its interval.
 func estimate(low, mid, high float64) infer.Estimate {
@@ -54,8 +62,9 @@ func pairedPosterior(t *testing.T, shift float64) paired.Posterior {
 	return p
 }
 
-var standings = []BestRow{{"random forest", 0.712, 0.994}, {"gradient boosting", 0.287, 0.903},
-	{"support vector machine", 0.0009, 0.21}, {"majority class", 0.00001, 0.0002}}
+var standings = []compare.Standing{{Model: "random forest", PBest: 0.712, PNear: 0.994},
+	{Model: "gradient boosting", PBest: 0.287, PNear: 0.903},
+	{Model: "support vector machine", PBest: 0.0009, PNear: 0.21}, {Model: "majority class", PBest: 0.00001, PNear: 0.0002}}
 
 // The alternative text has the ranks of the models and the critical difference.
 func TestCriticalDifference(t *testing.T) {
@@ -105,7 +114,7 @@ func TestDataSetErrors(t *testing.T) {
 	for want, err := range map[string]error{
 		"mean ranks of 1 models":         second(CriticalDifference(demsar[:1], 1)),
 		"a critical difference of 0":     second(CriticalDifference(demsar, 0)),
-		"row 2: rank is 9":               second(CriticalDifference([]MeanRank{{"a", 1}, {"b", 9}}, 1)),
+		"row 2: rank is 9":               second(CriticalDifference(rankedModels("a", 1.0, "b", 9.0), 1)),
 		"no rows":                        second(Forest(nil, forestMean, 0.95, contrast)),
 		"61 intervals; draw at most 60":  second(Forest(make([]IntervalRow, 61), forestMean, 0.95, contrast)),
 		"row 2: low is 1, high is 0.034": second(Forest(broken, forestMean, 0.95, contrast)),
@@ -115,7 +124,7 @@ func TestDataSetErrors(t *testing.T) {
 		"an empty posterior":             second(Paired(paired.Posterior{}, contrast)),
 		"to ranks.Higher or":             second(Paired(pairedPosterior(t, 0), Contrast{})),
 		"rope -1":                        second(Paired(pairedPosterior(t, 0), wide)),
-		"row 1: best is 2":               second(Best([]BestRow{{Best: 2}}, 0)),
+		"row 1: P(best) is 2":            second(Best([]compare.Standing{{PBest: 2}}, 0)),
 		"figure: no rows":                second(Spans(nil, "", 0.95)),
 		"201 intervals":                  second(Spans(make([]IntervalRow, 201), "", 0.95)),
 		"row 1: low is 2":                second(Spans([]IntervalRow{{Estimate: estimate(2, 1, 1)}}, "", 0.95)),

@@ -16,16 +16,18 @@ import (
 )
 
 // verdict is a verdict on the F1 of two models, NER by default.
-func verdict(method string, low, estimate, high float64, winner string, change ...func(*compare.Verdict)) compare.Verdict {
-	v := compare.Verdict{Key: results.Key{Task: "NER"}, Metric: metric.F1, ModelA: "IOB2", ModelB: "IOBES", Method: method,
-		Estimate: estimate, Low: low, High: high, Level: 0.95, Alternative: infer.TwoSided, Winner: winner, PValue: 0.1}
+func verdict(method string, low, mid, high float64, winner string, change ...func(*compare.Verdict)) compare.Verdict {
+	v := compare.Verdict{Key: results.Key{Task: "NER"}, Metric: metric.F1, ModelA: "IOB2", ModelB: "IOBES",
+		Method: method, Estimate: mid, Low: low, High: high, Level: 0.95, Alternative: infer.TwoSided,
+		Winner: winner, PValue: 0.1}
 	for _, c := range change {
 		c(&v)
 	}
 	return v
 }
 
-// allProcedures are verdicts of several procedures on two metrics, one without an interval and one with an infinite end.
+// allProcedures are verdicts of several procedures on two metrics, one without an interval and one
+// with an infinite end.
 func allProcedures() compare.Report {
 	var out []compare.Verdict
 	for _, m := range []metric.Metric{metric.Precision, metric.F1} {
@@ -44,7 +46,10 @@ func byTask() compare.Report {
 	var out []compare.Verdict
 	for i, task := range []string{"CWS", "NER", "a task of a long name that is cut somewhere"} {
 		x := 0.002 * float64(i+1)
-		out = append(out, verdict("bcv-t", x-0.0015, x, x+0.0015, []string{"", "IOBES"}[i%2], func(v *compare.Verdict) { v.Task, v.Delta = task, 0.002 }))
+		winner := []string{"", "IOBES"}[i%2]
+		out = append(out, verdict("bcv-t", x-0.0015, x, x+0.0015, winner, func(v *compare.Verdict) {
+			v.Task, v.Delta = task, 0.002
+		}))
 	}
 	return compare.Report{Verdicts: out}
 }
@@ -55,7 +60,9 @@ func ofModels() compare.Report {
 	models := []string{"tree", "forest", "nearest neighbours"}
 	for i, a := range models {
 		for _, b := range models[i+1:] {
-			out = append(out, verdict("bcv-t", -0.02, -0.01*float64(i), 0.03, "", func(v *compare.Verdict) { v.Task, v.ModelA, v.ModelB = "", a, b }))
+			out = append(out, verdict("bcv-t", -0.02, -0.01*float64(i), 0.03, "", func(v *compare.Verdict) {
+				v.Task, v.ModelA, v.ModelB = "", a, b
+			}))
 		}
 	}
 	return compare.Report{Verdicts: out}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -14,19 +15,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// MeanRank is the mean rank of a model over data sets, 1 for the best.
-type MeanRank struct {
-	Model string
-	Rank  float64
-}
-
 // CriticalDifference draws the critical-difference diagram of Demšar (2006): the models at their
 // mean ranks on an axis, the best on the left, and below it a bar for each group of models whose
 // ranks differ by less than cd (see ranks.Groups). The critical difference stands above the axis.
 //
 // CriticalDifference returns an error if there are fewer than two models or more than 40, if a
 // rank is below 1 or above the number of models, or if cd is not positive and finite.
-func CriticalDifference(models []MeanRank, cd float64) (*Figure, error) {
+func CriticalDifference(models []compare.RankedModel, cd float64) (*Figure, error) {
 	if len(models) < 2 || len(models) > 40 {
 		return nil, fmt.Errorf("figure: mean ranks of %d models; give 2 to 40", len(models))
 	}
@@ -39,7 +34,7 @@ func CriticalDifference(models []MeanRank, cd float64) (*Figure, error) {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(sorted, func(a, b MeanRank) int { return cmp.Compare(a.Rank, b.Rank) })
+	slices.SortStableFunc(sorted, func(a, b compare.RankedModel) int { return cmp.Compare(a.Rank, b.Rank) })
 	values, names := make([]float64, len(sorted)), make([]string, len(sorted))
 	for i, m := range sorted {
 		values[i] = m.Rank

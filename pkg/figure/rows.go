@@ -85,7 +85,8 @@ func arrange[R any](rows []R, keyOf func(R) key) (layout, map[panel][]R, error) 
 	return l, panels, nil
 }
 
-func add(names []string, name string) []string {
+// add returns names with name at the end unless it is there.
+func add[T comparable](names []T, name T) []T {
 	if slices.Contains(names, name) {
 		return names
 	}

@@ -201,11 +201,7 @@ func (r Report) diagrams() []compare.Ranking {
 }
 
 func diagram(k compare.Ranking) (*figure.Figure, error) {
-	var models []figure.MeanRank
-	for _, m := range k.Models {
-		models = append(models, figure.MeanRank(m))
-	}
-	f, err := figure.CriticalDifference(models, k.Critical)
+	f, err := figure.CriticalDifference(k.Models, k.Critical)
 	if err != nil {
 		return nil, err
 	}
@@ -242,20 +238,12 @@ func (r Report) standings() (out pictures) {
 	}
 	of := func(s compare.Standing) key { return key{s.Key(), s.Metric} }
 	for _, group := range grouped(r.Result.Standings, of) {
-		var rows []figure.BestRow
-		for _, s := range group {
-			row := figure.BestRow{Model: s.Model, Best: s.PBest}
-			if r.Rope > 0 {
-				row.NearBest = s.PNear
-			}
-			rows = append(rows, row)
-		}
-		if len(rows) > 40 {
+		if len(group) > 40 {
 			continue
 		}
 		out.about("Probability of being the best", group[0].Key(), group[0].Metric,
 			"From the joint posterior of all models: a description, not a verdict if there are many models.",
-			func() (*figure.Figure, error) { return figure.Best(rows, r.Rope) })
+			func() (*figure.Figure, error) { return figure.Best(group, r.Rope) })
 	}
 	return out
 }
