@@ -105,10 +105,7 @@ func (t target) archive(ctx context.Context, source, scratch string, when time.T
 	}
 	var version string
 	for _, p := range programs {
-		name := path.Base(p)
-		if t.goos == "windows" {
-			name += ".exe"
-		}
+		name := t.executable(p)
 		if version, err = t.check(ctx, filepath.Join(bin, name)); err != nil {
 			return packed{}, err
 		}
@@ -132,6 +129,14 @@ func (t target) archive(ctx context.Context, source, scratch string, when time.T
 	}
 	archive, err := pack(root, when, files)
 	return packed{name, archive}, err
+}
+
+// executable returns the name of the file of a program.
+func (t target) executable(program string) string {
+	if t.goos == "windows" {
+		return path.Base(program) + ".exe"
+	}
+	return path.Base(program)
 }
 
 // check returns the version in the binary, and an error if it is not what is to be

@@ -120,3 +120,11 @@ func TestModuleWithoutLicence(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestExecutable(t *testing.T) {
+	for system, want := range map[string]string{"windows": "bcv.exe", "linux": "bcv"} {
+		if got := (target{system, "amd64"}).executable("./pkg/cmd/bcv"); got != want {
+			t.Errorf("%s: got %q, want %q", system, got, want)
+		}
+	}
+}

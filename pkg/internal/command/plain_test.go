@@ -73,6 +73,7 @@ func TestPlain(t *testing.T) {
 		{&table.Error{File: "text", Problem: "is empty"}, "text: is empty"},
 		{&fs.PathError{Op: "fold: open", Path: "x", Err: fs.ErrNotExist}, "fold: open x: file does not exist"},
 		{errors.New("Trees: tree"), "Trees: tree"},
+		{errors.New("holdout: Trees"), "Trees"},
 	} {
 		if got := Plain(c.err); got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.err, got, c.want)

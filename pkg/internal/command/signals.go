@@ -67,7 +67,8 @@ const ExitAgain = 75
 // command then keeps each piece as soon as it is done.
 func OfParts(args []string) bool {
 	return slices.ContainsFunc(args, func(a string) bool {
-		return strings.HasPrefix(a, "--of") || strings.HasPrefix(a, "-of")
+		flag, _, _ := strings.Cut(a, "=")
+		return flag == "--of" || flag == "-of"
 	})
 }
 

@@ -46,16 +46,14 @@ func find() (string, error) {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
-	if self, err := os.Executable(); err == nil {
-		places := []string{self}
-		if target, err := filepath.EvalSymlinks(self); err == nil { // bcv may be a link to where both are
-			places = append(places, target)
-		}
-		for _, path := range places {
-			path = filepath.Join(filepath.Dir(path), name)
-			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-				return path, nil
-			}
+	self, err := os.Executable()
+	if err == nil {
+		self, err = filepath.EvalSymlinks(self) // bcv may be a link to where both are
+	}
+	if err == nil {
+		path := filepath.Join(filepath.Dir(self), name)
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			return path, nil
 		}
 	}
 	path, err := exec.LookPath(name)
