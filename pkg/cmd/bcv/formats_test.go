@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/internal/command/commandtest"
-	research "github.com/block-regularized/bcv/pkg/research/cmd"
 )
 
 const (
@@ -68,12 +67,7 @@ func writeFormats(t *testing.T) map[string][]record {
 			line, file, inFile := strings.Cut(line, "> ")
 			text := ""
 			if line = strings.TrimSpace(line); line != "" {
-				words := commandtest.Words(line)
-				run := program
-				if words[0] == "reproduce" { // bcv starts another program in place of itself
-					run = research.Program
-				}
-				code, stdout, stderr := commandtest.Capture(run, words...)
+				code, stdout, stderr := capture(commandtest.Words(line)...)
 				if code != 0 {
 					t.Fatalf("%s: status %d, %s", line, code, stderr)
 				}

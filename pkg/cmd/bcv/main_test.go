@@ -107,8 +107,12 @@ func pack(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), b.Bytes(), 0o600))
 }
 
-// capture runs one command line and returns its status and outputs.
+// capture runs one command line in this process and returns its status and outputs. What bcv
+// leaves to bcv-research is run by that program, which would take the place of this process.
 func capture(args ...string) (code int, stdout, stderr string) {
+	if args[0] == "study" || args[0] == "reproduce" {
+		return commandtest.Capture(research.Program, args...)
+	}
 	return commandtest.Capture(program, args...)
 }
 

@@ -15,8 +15,14 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
-// Capture runs one command line and returns its status and outputs.
+// Capture runs one command line and returns its status and outputs. It panics for a command
+// without a manual, which another program would run in the place of this process.
 func Capture(p command.Program, args ...string) (code int, stdout, stderr string) {
+	for _, c := range p.Commands {
+		if len(args) > 0 && c.Name == args[0] && c.Manual.Usage == nil {
+			panic("commandtest: " + c.Name + " would end the tests")
+		}
+	}
 	var out, errs strings.Builder
 	code = p.Run(context.Background(), &command.Environment{Stdout: &out, Stderr: &errs}, args)
 	return code, out.String(), errs.String()
