@@ -10,7 +10,7 @@ import (
 )
 
 // Row is one line of the account: a published number, what was computed for
-// it, and the verdict, which follows from the rest: see Rejudge. Published and Computed
+// it, and the verdict, which follows from the rest: see rejudge. Published and Computed
 // are kept as text, the one as published, the other with all digits of its float64.
 type Row struct {
 	Source    string `dataframe:"source"`
@@ -71,7 +71,7 @@ func Account(published []Published, results []Result) ([]Row, error) {
 		return nil, fmt.Errorf("reproduce: a result for %s %s %s, which is not among the published numbers",
 			r.Source, r.Item, r.Key)
 	}
-	return rows, Rejudge(rows)
+	return rows, rejudge(rows)
 }
 
 // set takes over all of a result that the verdict follows from.
@@ -108,9 +108,9 @@ func (r *Row) set(x Result) error {
 	return nil
 }
 
-// Rejudge gives rows the verdicts and notes that follow from their numbers; rows that
+// rejudge gives rows the verdicts and notes that follow from their numbers; rows that
 // were not run keep theirs.
-func Rejudge(rows []Row) error {
+func rejudge(rows []Row) error {
 	var numbers []pair
 	var at []int
 	for i, r := range rows {

@@ -61,7 +61,7 @@ func UpdateBest(path string, run Outcome, cfg study.Config) error {
 		}
 	}
 	judged := Rows(best)
-	if err := Rejudge(judged); err != nil {
+	if err := rejudge(judged); err != nil {
 		return err
 	}
 	for i, r := range judged {

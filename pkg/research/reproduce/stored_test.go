@@ -19,7 +19,7 @@ func faultsOf(published []Published, account []BestRow) []string {
 		return []string{fmt.Sprintf("%d rows, want %d", len(account), len(published))}
 	}
 	rows := Rows(account)
-	if err := Rejudge(rows); err != nil {
+	if err := rejudge(rows); err != nil {
 		return []string{err.Error()}
 	}
 	for i, got := range rows {

@@ -14,9 +14,9 @@ type RegionCase struct {
 	Alpha float64 // one-sided
 }
 
-// RegionCases are nine panels like the panels of figure 5.2, whose m and alpha the text
+// regionCases are nine panels like the panels of figure 5.2, whose m and alpha the text
 // does not name.
-func RegionCases() []RegionCase {
+func regionCases() []RegionCase {
 	var out []RegionCase
 	for _, alpha := range []float64{0.1, 0.05, 0.01} {
 		for _, m := range []int{3, 5, 12} {
@@ -40,9 +40,9 @@ type RegionBorder struct {
 	Everywhere bool    `dataframe:"everywhere"` // the error is below for all rho2, so that both are (1+rho1)/2
 }
 
-// RegionBorders computes the borders at rho1 = 0, 0.05, ..., 0.95: above the one at
+// regionBorders computes the borders at rho1 = 0, 0.05, ..., 0.95: above the one at
 // alpha the test is liberal, below the one at alpha/5 it is over-conservative.
-func RegionBorders(c RegionCase) []RegionBorder {
+func regionBorders(c RegionCase) []RegionBorder {
 	var out []RegionBorder
 	for _, err := range []float64{c.Alpha, c.Alpha / theory.Divisor} {
 		for i := range 20 {
@@ -94,10 +94,10 @@ func border(high, want float64, at func(rho2 float64) float64) (rho2 float64, ev
 // ConservativeRegions draws thesis figure 5.2 with lines for shades: between the
 // two borders the test with Chat_m and fhat_m is relatively conservative, below the
 // lower one over-conservative, above the upper one liberal. Solid lines follow the
-// t distribution of eq. 5.22, dashed ones the exact distribution. No cases means RegionCases.
+// t distribution of eq. 5.22, dashed ones the exact distribution. No cases means regionCases.
 func ConservativeRegions(cases ...RegionCase) (*figure.Figure, error) {
 	if len(cases) == 0 {
-		cases = RegionCases()
+		cases = regionCases()
 	}
 	var points []figure.Point
 	for _, c := range cases {
@@ -105,7 +105,7 @@ func ConservativeRegions(cases ...RegionCase) (*figure.Figure, error) {
 		add := func(series string, x, y float64, mark figure.Mark) {
 			points = append(points, figure.Point{Panel: panel, Series: series, X: x, Y: y, Mark: mark})
 		}
-		for _, b := range RegionBorders(c) {
+		for _, b := range regionBorders(c) {
 			name := "error alpha"
 			if b.Error != c.Alpha {
 				name = "error alpha/5"

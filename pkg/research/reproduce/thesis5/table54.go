@@ -17,14 +17,14 @@ type ARRCIRow struct {
 	Corrected float64 `dataframe:"corrected"`
 }
 
-// ARRCILevels are the levels of table 5.4.
-var ARRCILevels = []float64{0.1, 0.05, 0.01, 0.005, 0.001}
+// arrciLevels are the levels of table 5.4.
+var arrciLevels = []float64{0.1, 0.05, 0.01, 0.005, 0.001}
 
-// ARRCITable computes table 5.4, m = 3 to 20.
-func ARRCITable() ([]ARRCIRow, error) {
+// arrciTable computes table 5.4, m = 3 to 20.
+func arrciTable() ([]ARRCIRow, error) {
 	var out []ARRCIRow
 	for m := 3; m <= 20; m++ {
-		for _, alpha := range ARRCILevels {
+		for _, alpha := range arrciLevels {
 			r := ARRCIRow{M: m, Alpha: alpha}
 			for form, v := range map[theory.Form]*float64{theory.AsPrinted: &r.AsPrinted,
 				theory.Corrected: &r.Corrected} {
@@ -61,7 +61,7 @@ func CompareARRCI(fsys fs.FS, alpha float64) ([]ARRCIComparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := ARRCITable()
+	rows, err := arrciTable()
 	if err != nil {
 		return nil, err
 	}

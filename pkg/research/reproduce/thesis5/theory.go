@@ -17,7 +17,7 @@ func Theory() reproduce.Experiment {
 			"thesis:text"},
 		Run: func(_ context.Context, cfg study.Config) ([]reproduce.Result, error) {
 			out := slices.Concat(estimatorFormulas(), constantsTable(), lengthTable())
-			rows, err := ARRCITable()
+			rows, err := arrciTable()
 			if err != nil {
 				return nil, err
 			}

@@ -38,7 +38,7 @@ func TestTTheory(t *testing.T) {
 
 // A border of the conservative region is where the error is the wanted one.
 func TestRegionBorders(t *testing.T) {
-	for _, b := range RegionBorders(RegionCase{M: 5, Alpha: 0.05}) {
+	for _, b := range regionBorders(RegionCase{M: 5, Alpha: 0.05}) {
 		l := theory.TStatistic{M: b.M, Rho1: b.Rho1, Rho2: b.Rho2}
 		if got := l.NominalError(0.05); !b.Everywhere && math.Abs(got-b.Error) > 1e-4*b.Error {
 			t.Errorf("%+v: the error is %g", b, got)

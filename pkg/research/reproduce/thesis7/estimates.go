@@ -10,10 +10,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/defects"
 )
 
-// OnSameFolds returns the rows of a model on the data of the thesis with the number of
+// onSameFolds returns the rows of a model on the data of the thesis with the number of
 // components chosen on the folds of the comparison, as the thesis does. features are
 // defects.Scaled or defects.Raw.
-func OnSameFolds(rows []defects.SetRow, features, model string) []defects.SetRow {
+func onSameFolds(rows []defects.SetRow, features, model string) []defects.SetRow {
 	return study.Where(rows, func(r defects.SetRow) bool {
 		return r.Data == defects.Data && r.Features == features && r.Choice == defects.SameFolds && r.Model == model
 	})
@@ -28,7 +28,7 @@ func estimates(printed reproduce.Numbers, rows []defects.SetRow, components []de
 	var out []reproduce.Result
 	for k, label := range models {
 		for _, q := range quantities {
-			s := spread(OnSameFolds(rows, defects.Scaled, defects.Models[k]), q.value)
+			s := spread(onSameFolds(rows, defects.Scaled, defects.Models[k]), q.value)
 			below, above := s.Beside(printed.Thesis("table-7.2", label+"/"+q.name))
 			out = append(out, reproduce.Result{Source: "thesis", Item: "table-7.2", Key: label + "/" + q.name,
 				Value: s.Mean, SE: s.SE(), PublishedSE: s.SD, Setting: settings,

@@ -66,9 +66,9 @@ func PrintedTask(p reproduce.Numbers) (posterior.Task, error) {
 	return task, nil
 }
 
-// PrintedComparisons returns the Bayes tests of table 7.3 from the counts behind table
+// printedComparisons returns the Bayes tests of table 7.3 from the counts behind table
 // 7.2, with the weight of the thesis. They are about the fitted models.
-func PrintedComparisons(p reproduce.Numbers) ([]posterior.Comparison, error) {
+func printedComparisons(p reproduce.Numbers) ([]posterior.Comparison, error) {
 	task, err := PrintedTask(p)
 	if err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ func runDefectProneness(_ context.Context, cfg study.Config) ([]reproduce.Result
 	if err != nil {
 		return nil, err
 	}
-	comparisons, err := PrintedComparisons(printed)
+	comparisons, err := printedComparisons(printed)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func CompareSets(fsys fs.FS) ([]SetComparison, error) {
 			for _, features := range []string{defects.Scaled, defects.Raw} {
 				c := SetComparison{Model: defects.Models[k], Quantity: q.name, Printed: printed.Thesis("table-7.2",
 					label+"/"+q.name), Features: features,
-					Spread: spread(OnSameFolds(rows, features, defects.Models[k]), q.value)}
+					Spread: spread(onSameFolds(rows, features, defects.Models[k]), q.value)}
 				c.Under, c.Over = c.Beside(c.Printed)
 				out = append(out, c)
 			}

@@ -38,7 +38,7 @@ func (r Result) Estimators() []EstimatorRow {
 		same, within, between := all.Covariances(0, 0, s.M)
 		var out []float64
 		for _, m := range EstimatorReplications {
-			out = append(out, EstimatorCells(m, same, within/same, between/same)...)
+			out = append(out, estimatorCells(m, same, within/same, between/same)...)
 		}
 		return out
 	})
@@ -53,8 +53,8 @@ func (r Result) Estimators() []EstimatorRow {
 	return out
 }
 
-// EstimatorCells returns the variance and the means of the estimators.
-func EstimatorCells(m int, sigma2, rho1, rho2 float64) []float64 {
+// estimatorCells returns the variance and the means of the estimators.
+func estimatorCells(m int, sigma2, rho1, rho2 float64) []float64 {
 	l := theory.TStatistic{M: m, Rho1: rho1, Rho2: rho2}
 	_, _, mean := l.Eigenvalues()
 	out := []float64{sigma2 * mean / float64(2*m)}

@@ -75,7 +75,7 @@ func TestEstimatorMeansArePlainMeans(t *testing.T) {
 		}
 	}
 	same, within, between := all.Covariances(0, 0, 7)
-	got := EstimatorCells(7, same, within/same, between/same)
+	got := estimatorCells(7, same, within/same, between/same)
 	for k, w := range want {
 		if math.Abs(got[k+1]-w) > 1e-12 {
 			t.Errorf("Var%d: %v, want %v", k+1, got[k+1], w)

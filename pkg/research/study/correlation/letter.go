@@ -39,7 +39,7 @@ func LetterStudy(d *dataset.Data, sets int, seed uint64) Study {
 var Letter = study.Study{Name: "letter-correlations",
 	Title: "correlations of the nearest neighbour, the tree and their differences on the UCI letter data", Seconds: 20,
 	Plan: func(cfg study.Config) (study.Plan, error) {
-		e, err := LetterExperiment(cfg)
+		e, err := letterExperiment(cfg)
 		if err != nil {
 			return study.Plan{}, err
 		}
@@ -51,9 +51,9 @@ var Letter = study.Study{Name: "letter-correlations",
 // LetterTable is the name of the table of Letter.
 const LetterTable = "table_5_9"
 
-// LetterExperiment returns the LetterStudy of a scale, the error public.ErrNotFound if
+// letterExperiment returns the LetterStudy of a scale, the error public.ErrNotFound if
 // the data have no local copy.
-func LetterExperiment(cfg study.Config) (*study.Experiment[Result], error) {
+func letterExperiment(cfg study.Config) (*study.Experiment[Result], error) {
 	d, err := public.Open("letter")
 	if err != nil {
 		return nil, err

@@ -10,10 +10,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
-// SampleStudy estimates the correlations of all seven algorithms and their 21 pairs on
+// sampleStudy estimates the correlations of all seven algorithms and their 21 pairs on
 // one data set, as the McNemar paper does for its figure 1: 5 x 2 BCV of samples of 300
 // records without replacement. samples is a multiple of 50 (the paper has 1,000).
-func SampleStudy(name string, d *dataset.Data, samples int, seed uint64) (Study, error) {
+func sampleStudy(name string, d *dataset.Data, samples int, seed uint64) (Study, error) {
 	const shards = 50
 	if samples < shards || samples%shards != 0 {
 		return Study{}, fmt.Errorf("correlation: %d samples; give a multiple of %d", samples, shards)
@@ -47,7 +47,7 @@ var Scatter = study.Study{Settings: ownSettings, Name: "correlations",
 			if err != nil {
 				return study.Plan{}, err
 			}
-			one, err := SampleStudy(s.Name, d, samples, cfg.Seed)
+			one, err := sampleStudy(s.Name, d, samples, cfg.Seed)
 			if err != nil {
 				return study.Plan{}, err
 			}

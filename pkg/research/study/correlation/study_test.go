@@ -191,7 +191,7 @@ func TestCorrelationStudyRefuses(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := SampleStudy("x", simdata.Draw(simdata.Twonorm{}, 400, rand.New(rand.NewPCG(1, 1))), 70,
+	if _, err := sampleStudy("x", simdata.Draw(simdata.Twonorm{}, 400, rand.New(rand.NewPCG(1, 1))), 70,
 		1); err == nil {
 		t.Error("70 samples in 50 shards")
 	}

@@ -62,10 +62,10 @@ func (f family) String() string {
 	return f.name + "(" + f.settings + ")"
 }
 
-// ParseDistribution reads a distribution such as "SREG(p=20)" or "population(letter)", from which n
+// parseDistribution reads a distribution such as "SREG(p=20)" or "population(letter)", from which n
 // records can be drawn. Settings that are left out have the defaults that the error names.
 // The name of a distribution of the records of a file contains a checksum of the file.
-func ParseDistribution(text string, n int) (simdata.Generator, error) {
+func parseDistribution(text string, n int) (simdata.Generator, error) {
 	name, inner, bracket := strings.Cut(text, "(")
 	name = strings.TrimSpace(name)
 	if bracket {

@@ -134,7 +134,7 @@ func (r *Reader) Choice(name string, known []string) []string {
 // On returns the distribution and the learners of the settings, at least the given number
 // of learners, each of which can be prepared for n records of the distribution.
 func (r *Reader) On(n, least int) (from simdata.Generator, learners []learn.Learner) {
-	from, err := ParseDistribution(r.Text("distribution"), n)
+	from, err := parseDistribution(r.Text("distribution"), n)
 	if err != nil {
 		r.Fail("distribution", err.Error())
 	}

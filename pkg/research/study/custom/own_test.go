@@ -11,7 +11,7 @@ import (
 // Every family has its defaults, and each distribution that is read names its settings.
 func TestParseDistribution(t *testing.T) {
 	for _, f := range families {
-		if _, err := ParseDistribution(f.name, 10); err != nil {
+		if _, err := parseDistribution(f.name, 10); err != nil {
 			t.Errorf("%s: %v", f.name, err)
 		}
 	}
@@ -20,7 +20,7 @@ func TestParseDistribution(t *testing.T) {
 		"gaussians(shift=-2)": "gaussians(p=20, shifted=2, shift=-2)",
 		"FanLv(p=4, phi=0.1)": "FanLv(p=4, phi=0.1, beta=5)",
 	} {
-		if got, err := ParseDistribution(text, 10); err != nil || got.String() != want {
+		if got, err := parseDistribution(text, 10); err != nil || got.String() != want {
 			t.Errorf("%s: %v, %v", text, got, err)
 		}
 	}
@@ -31,7 +31,7 @@ func TestParseDistribution(t *testing.T) {
 		"gaussians(shift=Inf)": "gaussians(p=20", "twonorm(p=3)": "it as twonorm",
 		"population()": "a CSV file", "population(./none.csv)": "none.csv", "sample(nosuchset)": "nosuchset",
 	} {
-		if got, err := ParseDistribution(text, 10); err == nil || !strings.Contains(err.Error(), want) {
+		if got, err := parseDistribution(text, 10); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, %v", text, got, err)
 		}
 	}

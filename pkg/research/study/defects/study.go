@@ -17,8 +17,8 @@ import (
 // comparisons.
 var Models = [2]string{"logistic", "forest"}
 
-// Replications of each partition set.
-const Replications = 3
+// replications of each partition set.
+const replications = 3
 
 // settings are the sizes of a simulation.
 type settings struct {
@@ -150,6 +150,6 @@ func stratified(d *dataset.Data, seed uint64) (cv.Set, error) {
 	for i, c := range d.Class {
 		labels[i] = d.Classes[c]
 	}
-	return cv.New(cv.BCV, d.N(), cv.Options{M: Replications, Seed: seed,
+	return cv.New(cv.BCV, d.N(), cv.Options{M: replications, Seed: seed,
 		Conditions: []cv.Condition{cv.LabelCondition("class", labels)}})
 }

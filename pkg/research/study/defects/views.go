@@ -83,7 +83,7 @@ func (s Spread) range3() string {
 // of components chosen on the same folds. Its posteriors are about the fitted models. ok
 // says that the rows have both.
 func TaskOf(rows []SetRow, data, features string, partition int) (t posterior.Task, ok bool) {
-	t = posterior.Task{Name: fmt.Sprintf("set %d, features %s", partition, features), M: Replications}
+	t = posterior.Task{Name: fmt.Sprintf("set %d, features %s", partition, features), M: replications}
 	found := study.Where(rows, func(r SetRow) bool {
 		return r.Data == data && r.Features == features && r.Partition == partition && r.Choice == SameFolds
 	})

@@ -8,7 +8,7 @@ import (
 // BenchmarkClassifierPairs compares on one data set, with all its folds, at all
 // settings.
 func BenchmarkClassifierPairs(b *testing.B) {
-	pairs, err := ClassifierPairs()
+	pairs, err := classifierPairs()
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -55,10 +55,10 @@ func (p ClassifierPair) config(entries map[string]any) map[string]any {
 // epsilonRate is the error rate of both algorithms on Epsilon.
 const epsilonRate = 0.1
 
-// ClassifierPairs returns the columns Epsilon, EXP6 and Simple of table V, and UCI
+// classifierPairs returns the columns Epsilon, EXP6 and Simple of table V, and UCI
 // letter if the data set has a local copy. (The fifth column, two convolutional
 // networks on MNIST, is made by examples/mnist.)
-func ClassifierPairs() ([]ClassifierPair, error) {
+func classifierPairs() ([]ClassifierPair, error) {
 	out := []ClassifierPair{
 		{Data: "Epsilon", Settings: []float64{epsilonRate}, N: 300},
 		{Data: "EXP6", Setting: "omega", Settings: []float64{0.29, 0.33, 0.38, 0.44, 0.5, 0.6, 0.8, 1}, N: 300,

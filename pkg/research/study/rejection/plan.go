@@ -56,7 +56,7 @@ func NewPlan(cfg study.Config, own ...Test) (Plan, error) {
 // errors below a fifth of the level 0.05, 1,000 or more at other settings, and true
 // error rates.
 func Studies(cfg study.Config) ([]Study, []ErrorStudy, error) {
-	pairs, err := ClassifierPairs()
+	pairs, err := classifierPairs()
 	if err != nil {
 		return nil, nil, err
 	}

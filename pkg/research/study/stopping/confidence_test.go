@@ -28,7 +28,7 @@ func TestSummarizeRules(t *testing.T) {
 
 func TestLetterCurves(t *testing.T) {
 	rows := []LetterRow{{Test: Dietterich, Stopping: OneLook}, {Test: Dietterich, Stopping: Adjusted, Reject: 0.1},
-		{Test: BCV, Stopping: CalibratedLate}}
+		{Test: BCV, Stopping: calibratedLate}}
 	got := LetterCurves(rows)
 	check.MustEqual(t, "len(got)", len(got), 2)
 	check.Equal(t, "got[0].Stopping", got[0].Stopping, Dietterich+", adjusted")

@@ -9,8 +9,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
-// TestErrorRuns is the number of vectors of differences in a cell.
-const TestErrorRuns = 10_000
+// testErrorRuns is the number of vectors of differences in a cell.
+const testErrorRuns = 10_000
 
 const (
 	gridAlpha  = 0.05
@@ -36,14 +36,14 @@ type TestErrorRow struct {
 	study.Effort
 }
 
-// TestErrors simulates every test of the registry that takes fold differences
+// testErrors simulates every test of the registry that takes fold differences
 // alone, and the sequential rules, in all cells of the grid. Left out are
 // proportion-z, conservative-z and kfold-ci-z-in, which need more than
 // differences, and the tests of contingency tables.
 //
 // Hold-outs and K-fold CV, for which no table has correlations, are equally
 // correlated: hold-outs by the rho2 of the grid, the folds of one CV by rho1.
-func TestErrors(ctx context.Context, cfg study.Config, runs int) ([]TestErrorRow, error) {
+func testErrors(ctx context.Context, cfg study.Config, runs int) ([]TestErrorRow, error) {
 	p, err := newGridPlan(cfg, runs)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func TestErrors(ctx context.Context, cfg study.Config, runs int) ([]TestErrorRow
 	return p.rows(), nil
 }
 
-// gridPlan holds the experiments behind TestErrors.
+// gridPlan holds the experiments behind testErrors.
 type gridPlan struct {
 	designs []gridDesign
 	cells   int                                  // of the sequential rules

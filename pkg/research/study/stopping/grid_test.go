@@ -120,7 +120,7 @@ func TestGridNormals(t *testing.T) {
 // level, bcv-t is exact at rho1 = rho2 = 1/2, and equally correlated
 // hold-outs inflate t by the root of 1 + J rho/(1-rho).
 func TestKnownErrors(t *testing.T) {
-	rows, err := TestErrors(context.Background(), study.Config{Scale: study.Quick, Seed: 5}, 600)
+	rows, err := testErrors(context.Background(), study.Config{Scale: study.Quick, Seed: 5}, 600)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestKnownErrors(t *testing.T) {
 func TestTestErrorsStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := TestErrors(ctx, study.Config{Scale: study.Quick, Seed: 5}, 100); !errors.Is(err, context.Canceled) {
+	if _, err := testErrors(ctx, study.Config{Scale: study.Quick, Seed: 5}, 100); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

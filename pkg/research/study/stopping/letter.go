@@ -39,16 +39,16 @@ const (
 	OneLook        = "one look"
 	FirstCrossing  = "first crossing"
 	Adjusted       = "first crossing, adjusted"
-	CalibratedLook = "calibrated, equal"
-	CalibratedLate = "calibrated, late"
+	calibratedLook = "calibrated, equal"
+	calibratedLate = "calibrated, late"
 )
 
 // LetterStoppings lists them.
-var LetterStoppings = []string{OneLook, FirstCrossing, Adjusted, CalibratedLook, CalibratedLate}
+var LetterStoppings = []string{OneLook, FirstCrossing, Adjusted, calibratedLook, calibratedLate}
 
-// LetterExcesses are 13 values of mu - Delta from -0.15 to 0.15; the thesis shows
+// letterExcesses are 13 values of mu - Delta from -0.15 to 0.15; the thesis shows
 // figures only. One standard deviation of a hold-out difference is 0.054.
-func LetterExcesses() []float64 {
+func letterExcesses() []float64 {
 	var out []float64
 	for i := -6; i <= 6; i++ {
 		out = append(out, float64(i)/40)
@@ -56,24 +56,24 @@ func LetterExcesses() []float64 {
 	return out
 }
 
-// LetterSettings holds the settings of the tests, as on normal differences.
-var LetterSettings = Normal{Start: 3, Max: 12, Alpha: 0.05}
+// letterSettings holds the settings of the tests, as on normal differences.
+var letterSettings = Normal{Start: 3, Max: 12, Alpha: 0.05}
 
-// LetterExperiment returns the tests on data sets drawn from d, the UCI letter data,
+// letterExperiment returns the tests on data sets drawn from d, the UCI letter data,
 // sets being a multiple of 50; truth holds the true differences of the six experiments
 // of thesis table 5.9.
 //
 // All experiments share data sets, partition sets and trees. They differ from the ones of
 // table 5.9, where the true differences come from, because the plans have different
 // names.
-func LetterExperiment(d *dataset.Data, truth []LetterTruth, sets int,
+func letterExperiment(d *dataset.Data, truth []LetterTruth, sets int,
 	seed uint64) (*study.Experiment[[]LetterRow], error) {
 	if sets < 50 || sets%50 != 0 || len(truth) != len(correlation.LetterOmegas) {
 		return nil, fmt.Errorf("stopping: %d data sets and %d true differences; give a multiple of 50 and %d", sets,
 			len(truth), len(correlation.LetterOmegas))
 	}
 	s := correlation.LetterStudy(d, sets, seed)
-	s.M = LetterSettings.Max
+	s.M = letterSettings.Max
 	plan := sim.Plan{Name: "letter sequential", Version: 1, Seed: s.Seed, Shards: s.Shards,
 		Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "m": s.M, "sets": s.Sets}}
 	// The state of a shard is the differences of each experiment, one after the other for
@@ -133,8 +133,8 @@ func LetterCurves(rows []LetterRow) []LetterRow {
 	names := map[[2]string]string{
 		{Dietterich, Adjusted}: Dietterich + ", adjusted",
 		{BCV, Adjusted}:        BCV + ", adjusted",
-		{BCV, CalibratedLook}:  BCV + ", calibrated, equal",
-		{BCV, CalibratedLate}:  BCV + ", calibrated, late",
+		{BCV, calibratedLook}:  BCV + ", calibrated, equal",
+		{BCV, calibratedLate}:  BCV + ", calibrated, late",
 	}
 	var out []LetterRow
 	for _, r := range rows {

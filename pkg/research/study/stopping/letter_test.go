@@ -20,7 +20,7 @@ func TestPathsDecideAsTheTests(t *testing.T) {
 	for range 200 {
 		var twins [][2]float64
 		shift := rng.NormFloat64()
-		for range LetterSettings.Max {
+		for range letterSettings.Max {
 			twin := [2]float64{shift + rng.NormFloat64(), shift + rng.NormFloat64()}
 			twins = append(twins, twin)
 		}
@@ -29,7 +29,7 @@ func TestPathsDecideAsTheTests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opt := infer.Options{Alternative: infer.Greater, Delta: delta, Alpha: LetterSettings.Alpha}
+		opt := infer.Options{Alternative: infer.Greater, Delta: delta, Alpha: letterSettings.Alpha}
 
 		for _, rule := range []sequential.Rule{sequential.Printed{}, sequential.Calibrated{},
 			sequential.Calibrated{Shape: sequential.Late}} {
@@ -46,7 +46,7 @@ func TestPathsDecideAsTheTests(t *testing.T) {
 				t.Errorf("%s: %v at %d, want %v at %d", rule, reject, stop, want.Decision, want.Stop)
 			}
 		}
-		for m := LetterSettings.Start; m <= LetterSettings.Max; m++ {
+		for m := letterSettings.Start; m <= letterSettings.Max; m++ {
 			var mu [][]float64
 			for _, twin := range twins[:m] {
 				mu = append(mu, twin[:])
@@ -60,7 +60,7 @@ func TestPathsDecideAsTheTests(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				looks := LetterSettings.Looks(test, sequential.Correlation{}, m, LetterSettings.Alpha)
+				looks := letterSettings.Looks(test, sequential.Correlation{}, m, letterSettings.Alpha)
 				looks.Factors = looks.Factors[:1]
 				if reject, _ := looks.Decide(p, delta); reject != want.Reject {
 					t.Errorf("%s at m = %d: %v, p-value %v", name, m, reject, want.PValue)
@@ -92,7 +92,7 @@ func TestLetterSequential(t *testing.T) {
 			truth = append(truth, LetterTruth{Mu: r.Mean, SE: r.MeanSE})
 		}
 	}
-	e, err := LetterExperiment(d, truth, 50, 1)
+	e, err := letterExperiment(d, truth, 50, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestLetterSequential(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := 6 * 8 * len(LetterExcesses()); len(rows) != want {
+	if want := 6 * 8 * len(letterExcesses()); len(rows) != want {
 		t.Fatalf("%d rows, want %d", len(rows), want)
 	}
 	for i, r := range rows {
@@ -113,12 +113,12 @@ func TestLetterSequential(t *testing.T) {
 		if r.Stopping == OneLook && r.Stop != 12 {
 			t.Errorf("%+v: one look is at 12", r)
 		}
-		if r.Stopping == Adjusted && r.Excess == 0 && math.Abs(r.Reject-LetterSettings.Alpha) > 0.021 {
+		if r.Stopping == Adjusted && r.Excess == 0 && math.Abs(r.Reject-letterSettings.Alpha) > 0.021 {
 			t.Errorf("%+v is not adjusted", r)
 		}
 	}
 	for _, bad := range []int{0, 70} {
-		if _, err := LetterExperiment(d, truth, bad, 1); err == nil {
+		if _, err := letterExperiment(d, truth, bad, 1); err == nil {
 			t.Errorf("%d data sets were accepted", bad)
 		}
 	}

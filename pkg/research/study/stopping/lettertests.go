@@ -19,20 +19,20 @@ type letterTest struct {
 func letterTests(paths []sequential.Path, mu float64) ([]letterTest, error) {
 	var out []letterTest
 	add := func(test, stopping string, first int, level float64) {
-		out = append(out, letterTest{test: test, stopping: stopping, level: level, looks: LetterSettings.Looks(test,
+		out = append(out, letterTest{test: test, stopping: stopping, level: level, looks: letterSettings.Looks(test,
 			sequential.Correlation{}, first, level)})
 	}
 	for _, test := range []string{Dietterich, BCV} {
-		add(test, OneLook, LetterSettings.Max, LetterSettings.Alpha)
-		add(test, FirstCrossing, LetterSettings.Start, LetterSettings.Alpha)
-		add(test, Adjusted, LetterSettings.Start, adjustTo(paths, test, mu))
+		add(test, OneLook, letterSettings.Max, letterSettings.Alpha)
+		add(test, FirstCrossing, letterSettings.Start, letterSettings.Alpha)
+		add(test, Adjusted, letterSettings.Start, adjustTo(paths, test, mu))
 	}
 	for _, c := range []struct {
 		stopping string
 		shape    sequential.Shape
-	}{{CalibratedLook, sequential.Equal}, {CalibratedLate, sequential.Late}} {
-		s := sequential.TTest{Options: infer.Options{Alternative: infer.Greater, Alpha: LetterSettings.Alpha},
-			Start: LetterSettings.Start, Max: LetterSettings.Max, Rule: sequential.Calibrated{Shape: c.shape}}
+	}{{calibratedLook, sequential.Equal}, {calibratedLate, sequential.Late}} {
+		s := sequential.TTest{Options: infer.Options{Alternative: infer.Greater, Alpha: letterSettings.Alpha},
+			Start: letterSettings.Start, Max: letterSettings.Max, Rule: sequential.Calibrated{Shape: c.shape}}
 		looks, err := s.Boundary()
 		if err != nil {
 			return nil, err
@@ -52,8 +52,8 @@ func adjustTo(paths []sequential.Path, test string, mu float64) float64 {
 	lo, hi := 1e-6, 0.5
 	for hi/lo > 1.002 {
 		mid := math.Sqrt(lo * hi)
-		if share, _ := follow(paths, LetterSettings.Looks(test, sequential.Correlation{}, LetterSettings.Start, mid),
-			mu); share.Mean > LetterSettings.Alpha {
+		if share, _ := follow(paths, letterSettings.Looks(test, sequential.Correlation{}, letterSettings.Start, mid),
+			mu); share.Mean > letterSettings.Alpha {
 			hi = mid
 		} else {
 			lo = mid
@@ -70,7 +70,7 @@ func letterCharacteristics(paths []sequential.Path, truth LetterTruth) ([]Letter
 	}
 	var out []LetterRow
 	for _, t := range tests {
-		for _, x := range LetterExcesses() {
+		for _, x := range letterExcesses() {
 			reject, stop := follow(paths, t.looks, truth.Mu-x)
 			r := LetterRow{Test: t.test, Stopping: t.stopping, Level: t.level, Mu: truth.Mu, Excess: x,
 				Reject: reject.Mean, Stop: stop.Mean, StopSE: stop.MeanSE()}

@@ -71,7 +71,7 @@ func planRules(cfg study.Config) (study.Plan, error) {
 var AllTests = study.Study{Name: "test-errors", Title: "type I errors and power of every test on normal differences",
 	Seconds: 2,
 	Plan: func(cfg study.Config) (study.Plan, error) {
-		p, err := newGridPlan(cfg, TestErrorRuns)
+		p, err := newGridPlan(cfg, testErrorRuns)
 		return study.Plan{Simulations: []study.Simulation{p.counts, p.rules}, Tables: func() ([]study.Table, error) {
 			return []study.Table{study.NewTable("type1_errors", p.rows())}, nil
 		}}, err
@@ -82,7 +82,7 @@ var AllTests = study.Study{Name: "test-errors", Title: "type I errors and power 
 var Letter = study.Study{Name: "letter-sequential",
 	Title: "type I errors, power and stopping times on the UCI letter data", Seconds: 35,
 	Plan: func(cfg study.Config) (study.Plan, error) {
-		e, err := NewLetter(cfg)
+		e, err := newLetter(cfg)
 		if err != nil {
 			return study.Plan{}, err
 		}
@@ -94,9 +94,9 @@ var Letter = study.Study{Name: "letter-sequential",
 // LetterTable is the name of the table of Letter.
 const LetterTable = "letter_sequential"
 
-// NewLetter returns the LetterExperiment of a scale, the error public.ErrNotFound if
+// newLetter returns the letterExperiment of a scale, the error public.ErrNotFound if
 // the data have no local copy.
-func NewLetter(cfg study.Config) (*study.Experiment[[]LetterRow], error) {
+func newLetter(cfg study.Config) (*study.Experiment[[]LetterRow], error) {
 	d, err := public.Open("letter")
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func NewLetter(cfg study.Config) (*study.Experiment[[]LetterRow], error) {
 	if err != nil {
 		return nil, err
 	}
-	return LetterExperiment(d, truth, correlation.LetterSets(cfg.Scale), cfg.Seed)
+	return letterExperiment(d, truth, correlation.LetterSets(cfg.Scale), cfg.Seed)
 }
 
 // storedTruth reads the true differences from the run of table 5.9.

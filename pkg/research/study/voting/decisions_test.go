@@ -54,7 +54,7 @@ func TestBoth(t *testing.T) {
 // keep different names at one difference.
 func TestReadable(t *testing.T) {
 	var rows []LookRow
-	for _, s := range LookStudies("quick", 1) {
+	for _, s := range lookStudies("quick", 1) {
 		rows = append(rows, LookRow{Source: s.Source.String(), Metric: "F1", Method: lookMethods[1]},
 			LookRow{Source: s.Source.String(), Metric: "P"})
 	}

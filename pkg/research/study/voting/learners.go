@@ -37,9 +37,9 @@ type LearnerStudy struct {
 	Seed         uint64
 }
 
-// LearnerStudies returns stable and unstable learners on two distributions of data: 60 data
+// learnerStudies returns stable and unstable learners on two distributions of data: 60 data
 // sets, at paper scale 2,000 (400 for kNN, which is slow to prepare).
-func LearnerStudies(scale study.Scale, seed uint64) []LearnerStudy {
+func learnerStudies(scale study.Scale, seed uint64) []LearnerStudy {
 	sets := 3
 	if scale == study.Paper {
 		sets = 100

@@ -22,7 +22,7 @@ var LearnerVotes = study.Study{Name: "learner-votes",
 	Title: "errors of the estimates from votes and from averages, of stable and unstable learners", Seconds: 35,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		var e []*study.Experiment[LearnerResult]
-		for i, s := range LearnerStudies(cfg.Scale, cfg.Seed) {
+		for i, s := range learnerStudies(cfg.Scale, cfg.Seed) {
 			e = append(e, s.Experiment(fmt.Sprintf("votes-%d", i+1)))
 		}
 		return study.PlanOf(func() []study.Table {
@@ -39,7 +39,7 @@ var Looks = study.Study{Name: "bayes-sequential", Title: "decisions and stopping
 	Seconds: 40,
 	Plan: func(cfg study.Config) (study.Plan, error) {
 		var e []*study.Experiment[LookResult]
-		for i, s := range LookStudies(cfg.Scale, cfg.Seed) {
+		for i, s := range lookStudies(cfg.Scale, cfg.Seed) {
 			one, err := s.Experiment(fmt.Sprintf("looks-%d", i+1))
 			if err != nil {
 				return study.Plan{}, err
@@ -55,11 +55,11 @@ var Looks = study.Study{Name: "bayes-sequential", Title: "decisions and stopping
 		}, e...), nil
 	}}
 
-// LookStudies returns the studies of the sequential Bayes test: modelled counts
+// lookStudies returns the studies of the sequential Bayes test: modelled counts
 // of 300 records over a grid of differences and correlations, 1,000 data sets
 // each, at paper scale 5,000; and logistic regressions on 300 records, 400 data
 // sets each, at paper scale 1,000 of the equal ones.
-func LookStudies(scale study.Scale, seed uint64) []LookStudy {
+func lookStudies(scale study.Scale, seed uint64) []LookStudy {
 	modelled, equal := 50, 20
 	if scale == study.Paper {
 		modelled, equal = 250, 50
