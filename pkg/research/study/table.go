@@ -86,6 +86,12 @@ func saveRun(cfg Config, name string, cost float64) error {
 	return NewTable("runs", runs).replace(cfg)
 }
 
+// Round returns x with the given number of decimals, as tables keep it; 0 is never negative.
+func Round(x float64, decimals int) float64 {
+	unit := math.Pow10(decimals)
+	return math.Round(x*unit)/unit + 0
+}
+
 // Stored reads a table from data/results.
 func Stored[Row any](fsys fs.FS, name string) ([]Row, error) {
 	path := "results/" + name + ".csv"

@@ -155,4 +155,4 @@ func (c contest) row(t tally, p procedure, e study.Effort) Row {
 }
 
 // round keeps five digits after the point, beyond all errors.
-func round(x float64) float64 { return math.Round(x*1e5) / 1e5 }
+func round(x float64) float64 { return study.Round(x, 5) }

@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"gonum.org/v1/gonum/stat"
 )
 
 // What the tables call the features before the components, and the folds that choose the
@@ -203,7 +203,7 @@ func componentRow(r ComponentRow, grids []counts) ComponentRow {
 }
 
 // digits rounds to six decimals, far beyond the errors.
-func digits(v float64) float64 { return math.Round(v*1e6)/1e6 + 0 } // no -0
+func digits(v float64) float64 { return study.Round(v, 6) }
 
 // Spread describes values of several partition sets.
 type Spread struct {

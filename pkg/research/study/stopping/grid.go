@@ -36,25 +36,12 @@ type TestErrorRow struct {
 	study.Effort
 }
 
-// testErrors simulates every test of the registry that takes fold differences
-// alone, and the sequential rules, in all cells of the grid. Left out are
-// proportion-z, conservative-z and kfold-ci-z-in, which need more than
-// differences, and the tests of contingency tables.
+// gridPlan holds the experiments on all tests in all cells of the grid. Left out are
+// proportion-z, conservative-z and kfold-ci-z-in, which need more than differences, and
+// the tests of contingency tables.
 //
 // Hold-outs and K-fold CV, for which no table has correlations, are equally
 // correlated: hold-outs by the rho2 of the grid, the folds of one CV by rho1.
-func testErrors(ctx context.Context, cfg study.Config, runs int) ([]TestErrorRow, error) {
-	p, err := newGridPlan(cfg, runs)
-	if err != nil {
-		return nil, err
-	}
-	if err := study.Simulate(ctx, cfg, p.counts, p.rules); err != nil {
-		return nil, err
-	}
-	return p.rows(), nil
-}
-
-// gridPlan holds the experiments behind testErrors.
 type gridPlan struct {
 	designs []gridDesign
 	cells   int                                  // of the sequential rules

@@ -116,6 +116,18 @@ func TestGridNormals(t *testing.T) {
 	}
 }
 
+// testErrors runs the experiments of a grid plan.
+func testErrors(ctx context.Context, cfg study.Config, runs int) ([]TestErrorRow, error) {
+	p, err := newGridPlan(cfg, runs)
+	if err != nil {
+		return nil, err
+	}
+	if err := study.Simulate(ctx, cfg, p.counts, p.rules); err != nil {
+		return nil, err
+	}
+	return p.rows(), nil
+}
+
 // Cells where the error is known: independent differences give the t-tests their
 // level, bcv-t is exact at rho1 = rho2 = 1/2, and equally correlated
 // hold-outs inflate t by the root of 1 + J rho/(1-rho).

@@ -91,11 +91,14 @@ func TestRulePower(t *testing.T) {
 
 // No point of the region exceeds the corners that calibrate the rules.
 func TestCornersAreWorst(t *testing.T) {
-	worst, err := Worst(context.Background(), study.Config{Seed: 3}, []float64{0.05, 0.005}, []int{4, 12}, 6, 4000)
+	rows, e, err := worst(3, []float64{0.05, 0.005}, []int{4, 12}, 6, 4000)
+	if err == nil {
+		err = study.Simulate(t.Context(), study.Config{}, e)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, w := range worst {
+	for _, w := range seen(rows, e.Result()) {
 		if w.Error > max(w.Low, w.High) || w.Rho2 != 0.5 || math.Abs(w.Error-w.Alpha) > 5*w.ErrorSE {
 			t.Errorf("%+v", w)
 		}

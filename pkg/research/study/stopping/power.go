@@ -99,4 +99,4 @@ func (t Normal) adjust(test string, c sequential.Correlation, seed uint64) (floa
 }
 
 // micro rounds to six decimals: more would be noise, and long tables.
-func micro(x float64) float64 { return math.Round(x*1e6) / 1e6 }
+func micro(x float64) float64 { return study.Round(x, 6) }

@@ -25,27 +25,15 @@ type WorstRow struct {
 	Seed    int     `dataframe:"seed"`
 }
 
-// Worst simulates the calibrated rules of the whole region at a grid with the given
-// number of points a side, all on common random numbers.
-func Worst(ctx context.Context, cfg study.Config, alphas []float64, lasts []int, side, draws int) ([]WorstRow, error) {
-	rows, e, err := worst(cfg.Seed, alphas, lasts, side, draws)
-	if err == nil {
-		err = study.Simulate(ctx, cfg, e)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return seen(rows, e.Result()), nil
-}
-
 // gridPoint is the error of one rule at one point of the grid.
 type gridPoint struct {
 	At    sequential.Correlation
 	Error sequential.Characteristic
 }
 
-// worst returns the rows, still without errors, and the experiment that finds them,
-// point by point.
+// worst returns the rows of the calibrated rules of the whole region, still without errors,
+// and the experiment that finds them at a grid with the given number of points per side, all
+// on common random numbers.
 func worst(seed uint64, alphas []float64, lasts []int, side,
 	draws int) ([]WorstRow, *study.Experiment[[]gridPoint], error) {
 	var out []WorstRow
