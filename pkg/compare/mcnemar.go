@@ -3,11 +3,9 @@ package compare
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -16,7 +14,7 @@ import (
 var mcnemarTests = []procedure{
 	mcnemar("bcv-mcnemar", Algorithms, func(p *pair, opt Options) (infer.Result, error) {
 		tables := p.of.Tables(p.a, p.b)
-		if err := regularized(p.of.Design, tables); err != nil {
+		if err := p.of.Design.CheckRegularized(tables); err != nil {
 			return infer.Result{}, err
 		}
 		return infer.BCVMcNemar(slices.Concat(tables...), opt.tests())
@@ -63,27 +61,6 @@ func onHoldOut(name string, test func(infer.Contingency, infer.Options) (infer.R
 		r.Assumptions += "; the interval is Tango's score interval (1998), without continuity correction"
 		return r, err
 	}
-}
-
-// regularized returns an error unless the folds come from an m x 2 CV that is block-regularized,
-// as far as is known: halves differ by at most one record, unless the set is one of
-// groups, and every replication validates all records.
-func regularized(d results.Design, tables [][]infer.Contingency) error {
-	method := d.ID.Method
-	if method != "" && !method.Regularized() || d.Folds != 2 {
-		return fmt.Errorf("the predictions come from %s, not from a block-regularized m x 2 CV", d)
-	}
-	for j, folds := range tables {
-		if a, b := folds[0].Total(), folds[1].Total(); method != cv.Grouped && math.Abs(a-b) > 1 {
-			return fmt.Errorf("the folds of replication %d have %v and %v records; an m x 2 BCV has halves, "+
-				"and only sets of groups (column set) may be uneven", j+1, a, b)
-		}
-	}
-	if d.Records == 0 {
-		return errors.New("the replications validate different records; " +
-			"every replication of an m x 2 BCV validates all records once")
-	}
-	return nil
 }
 
 func needs(name, design string, d results.Design) error {

@@ -1,10 +1,13 @@
 package results
 
 import (
+	"errors"
 	"fmt"
 	"hash/maphash"
+	"math"
 
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // Design is what fold results know of the partition set that they come from.
@@ -62,6 +65,27 @@ func (d Design) CheckHoldOuts(random bool) error {
 	return fmt.Errorf("results: %d random hold-outs, or %d runs on one test set? Nothing shows it (no column set); "+
 		"if the test records of each were drawn anew say so (bcv: --random-holdouts), else keep one run",
 		d.Replications, d.Replications)
+}
+
+// CheckRegularized returns an error unless the folds with these contingency tables come from an m x 2 CV that
+// is block-regularized, as far as is known: halves differ by at most one record, unless the set is one of
+// groups, and every replication validates all records.
+func (d Design) CheckRegularized(tables [][]infer.Contingency) error {
+	method := d.ID.Method
+	if method != "" && !method.Regularized() || d.Folds != 2 {
+		return fmt.Errorf("the predictions come from %s, not from a block-regularized m x 2 CV", d)
+	}
+	for j, folds := range tables {
+		if a, b := folds[0].Total(), folds[1].Total(); method != cv.Grouped && math.Abs(a-b) > 1 {
+			return fmt.Errorf("the folds of replication %d have %v and %v records; an m x 2 BCV has halves, "+
+				"and only sets of groups (column set) may be uneven", j+1, a, b)
+		}
+	}
+	if d.Records == 0 {
+		return errors.New("the replications validate different records; " +
+			"every replication of an m x 2 BCV validates all records once")
+	}
+	return nil
 }
 
 // RunsProblem says that hold-outs are runs on fewer test sets, such as one for each of several seeds;

@@ -9,12 +9,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // bayesFlags are the flags of bcv bayes.
@@ -36,47 +37,123 @@ func runBayes(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	if err := f.check(fs); err != nil {
 		return command.Usage(err)
 	}
-	kind, err := fold.FileKind(f.counts)
+	rs, err := f.read()
 	if err != nil {
-		kind = "counts" // their reader says what is wrong
-	}
-	if kind == "losses" {
-		return command.Usagef("%s holds losses, not counts or predictions; bcv compare and bcv ttest read it", f.counts)
-	}
-	if kind != "predictions" && f.positive != "" {
-		return command.Usagef("--positive names a class of predictions; %s holds %s", f.counts, kind)
-	}
-	pairs := [][]string{f.models.names}
-	if more, err := filePairs(f.counts); err == nil && more != nil && f.models.names == nil {
-		pairs = more
+		return command.Usage(err)
 	}
 	if f.target == targetAlgorithm {
-		return f.algorithms(env, kind)
+		return f.algorithms(env, rs)
 	}
-	if len(pairs) == 1 {
+	lists, err := f.tasks(rs)
+	if err != nil {
+		return command.Usage(err)
+	}
+	if len(lists) == 1 {
 		write, end := f.writer(env)
-		if err := f.pair(env, kind, pairs[0], write); err != nil {
+		if err := f.compare(env, results.Notes(rs), lists[0], write); err != nil {
 			return err
 		}
 		return end()
 	}
-	return f.all(env, kind, pairs)
+	return f.all(env, results.Notes(rs), lists)
+}
+
+// read reads the counts of all models, or counts their predictions.
+func (f *bayesFlags) read() ([]results.Results, error) {
+	rs, err := results.Read([]string{f.counts}, results.ReadOptions{Models: f.models.names, Positive: f.positive})
+	if err != nil {
+		return nil, err
+	}
+	if rs[0].Items != nil {
+		rs, err = byClass(rs)
+	}
+	if err == nil && rs[0].Counts == nil {
+		err = fmt.Errorf("%s holds losses, not counts or predictions; bcv compare and bcv ttest read it", f.counts)
+	}
+	return rs, err
+}
+
+// byClass counts the predictions of each class.
+func byClass(rs []results.Results) ([]results.Results, error) {
+	var out []results.Results
+	for _, r := range rs {
+		classes, err := r.ByClass()
+		if err != nil {
+			return nil, err
+		}
+		for i := range classes {
+			classes[i].Notes = append(slices.Clone(r.Notes), classes[i].Notes...)
+		}
+		out = append(out, classes...)
+	}
+	return out, nil
+}
+
+// tasks returns the tasks of every pair of models: one list if no task has more than two models. A and B
+// are the same on all data sets of a task.
+func (f *bayesFlags) tasks(rs []results.Results) ([][]posterior.Task, error) {
+	var names []string
+	most := 0
+	for _, r := range rs {
+		if d := r.Design; d.Folds != 2 {
+			return nil, fmt.Errorf("%s: the results come from %s, and the posteriors of counts need folds 1 and 2 "+
+				"of each replication; bcv compare reads them", f.counts, d)
+		}
+		if len(r.Models) < 2 {
+			return nil, fmt.Errorf("%s: column model: only model %.40q%s; a comparison needs two", f.counts, r.Models[0],
+				pick(r.Key.String() != "", " of task "+r.Key.String(), ""))
+		}
+		most = max(most, len(r.Models))
+		for _, name := range r.Models {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	at := func(r results.Results, name string) int { return slices.Index(r.Models, name) }
+	var out [][]posterior.Task
+	for i, a := range names {
+		for _, b := range names[i+1:] {
+			var tasks []posterior.Task
+			for _, r := range rs {
+				if at(r, a) >= 0 && at(r, b) >= 0 {
+					tasks = append(tasks, r.Task(at(r, a), at(r, b)))
+				}
+			}
+			if tasks != nil {
+				out = append(out, tasks)
+			}
+		}
+	}
+	if most > 2 {
+		return out, nil
+	}
+	var tasks []posterior.Task
+	for _, r := range rs {
+		first := 0 // the model that was named first
+		if slices.Index(names, r.Models[0]) > slices.Index(names, r.Models[1]) {
+			first = 1
+		}
+		tasks = append(tasks, r.Task(first, 1-first))
+	}
+	return [][]posterior.Task{tasks}, nil
 }
 
 // all compares every pair of several models, and prints when all are compared.
-func (f *bayesFlags) all(env *command.Environment, kind string, pairs [][]string) error {
+func (f *bayesFlags) all(env *command.Environment, notes []string, lists [][]posterior.Task) error {
 	var text bytes.Buffer
 	held := &command.Environment{Stdout: &text, Stderr: env.Stderr}
 	write, end := f.writer(held)
-	for k, models := range pairs {
+	for k, tasks := range lists {
 		if k > 0 && !f.json {
 			if err := end(); err != nil {
 				return err
 			}
 			text.WriteByte('\n')
 			write, end = f.writer(held)
+			notes = nil
 		}
-		if err := f.pair(env, kind, models, write); err != nil {
+		if err := f.compare(env, notes, tasks, write); err != nil {
 			return err
 		}
 	}
@@ -87,24 +164,12 @@ func (f *bayesFlags) all(env *command.Environment, kind string, pairs [][]string
 	return err
 }
 
-// read reads the counts of two models; nil means those of the file.
-func (f *bayesFlags) read(kind string, models []string) (fold.Counts, error) {
-	if kind == "predictions" {
-		return fold.ReadPredictionCounts([]string{f.counts}, f.positive, models...)
-	}
-	return fold.ReadCounts(f.counts, models...)
-}
-
-// pair compares two models; nil means those of the file.
-func (f *bayesFlags) pair(env *command.Environment, kind string, models []string, write func([]posterior.Comparison) error) error {
-	c, err := f.read(kind, models)
-	if err != nil {
-		return command.Usage(err)
-	}
+// compare compares two models on all their tasks. Notes come before the first answer.
+func (f *bayesFlags) compare(env *command.Environment, notes []string, tasks []posterior.Task, write func([]posterior.Comparison) error) error {
 	first := true
-	err = posterior.CompareEach(c.Tasks, f.opt, func(comparisons []posterior.Comparison) error {
+	err := posterior.CompareEach(tasks, f.opt, func(comparisons []posterior.Comparison) error {
 		if first {
-			for _, note := range c.Notes() {
+			for _, note := range notes {
 				env.Note("bayes", note)
 			}
 		}

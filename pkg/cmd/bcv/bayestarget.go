@@ -88,17 +88,7 @@ func (c *comparisonJSON) covers(k compare.Coverage) {
 }
 
 // algorithms compares the algorithms behind each pair of models, and prints.
-func (f *bayesFlags) algorithms(env *command.Environment, kind string) error {
-	read := results.ReadOptions{Models: f.models.names, Positive: f.positive}
-	rs, err := results.Read([]string{f.counts}, read)
-	if err != nil {
-		return command.Usage(err)
-	}
-	if kind == "predictions" && f.positive == "" {
-		if rs, err = byClass(rs); err != nil {
-			return command.Usage(err)
-		}
-	}
+func (f *bayesFlags) algorithms(env *command.Environment, rs []results.Results) error {
 	var metrics []string
 	for _, m := range f.opt.Metrics {
 		metrics = append(metrics, m.String())
@@ -126,19 +116,6 @@ func (f *bayesFlags) algorithms(env *command.Environment, kind string) error {
 	}
 	w := env.Text()
 	return errors.Join(f.algorithmTable(w, rows), algorithmSettings(w, rows))
-}
-
-// byClass counts the predictions of each class.
-func byClass(rs []results.Results) ([]results.Results, error) {
-	var out []results.Results
-	for _, r := range rs {
-		classes, err := r.ByClass()
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, classes...)
-	}
-	return out, nil
 }
 
 func (f *bayesFlags) algorithmTable(w io.Writer, rows []algorithmRow) error {

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 
@@ -29,25 +29,25 @@ type mcnemarFlags struct {
 // its theory is about: one hold-out, one K-fold CV, or a whole m x 2 CV.
 var mcnemarTests = []struct {
 	name string
-	run  func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error)
+	run  func(p tablePair, f *mcnemarFlags) (infer.Result, error)
 }{
-	{"bcv-mcnemar", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
-		if err := p.BCV(); err != nil {
+	{"bcv-mcnemar", func(p tablePair, f *mcnemarFlags) (infer.Result, error) {
+		if err := p.Design.CheckRegularized(p.tables); err != nil {
 			return infer.Result{}, err
 		}
-		return infer.BCVMcNemarRho(p.Tables(), f.rho1, f.rho2, f.opt)
+		return infer.BCVMcNemarRho(p.all(), f.rho1, f.rho2, f.opt)
 	}},
-	{"mcnemar", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
-		return infer.McNemar(p.Folds[0].Table, f.opt)
+	{"mcnemar", func(p tablePair, f *mcnemarFlags) (infer.Result, error) {
+		return infer.McNemar(p.tables[0][0], f.opt)
 	}},
-	{"mcnemar-exact", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
-		return infer.McNemarExact(p.Folds[0].Table, f.opt)
+	{"mcnemar-exact", func(p tablePair, f *mcnemarFlags) (infer.Result, error) {
+		return infer.McNemarExact(p.tables[0][0], f.opt)
 	}},
-	{"mcnemar-midp", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
-		return infer.McNemarMidP(p.Folds[0].Table, f.opt)
+	{"mcnemar-midp", func(p tablePair, f *mcnemarFlags) (infer.Result, error) {
+		return infer.McNemarMidP(p.tables[0][0], f.opt)
 	}},
-	{"kfold-mcnemar", func(p fold.Pairs, f *mcnemarFlags) (infer.Result, error) {
-		return infer.KFoldMcNemar(fold.Pairs{Folds: p.First()}.Tables(), f.opt)
+	{"kfold-mcnemar", func(p tablePair, f *mcnemarFlags) (infer.Result, error) {
+		return infer.KFoldMcNemar(p.tables[0], f.opt)
 	}},
 }
 
@@ -60,48 +60,56 @@ func runMcNemar(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 	if err := f.check(); err != nil {
 		return command.Usage(err)
 	}
-	if kind, err := fold.FileKind(f.predictions); err == nil && kind != "predictions" {
-		return command.Usagef("%s holds %s, not predictions; bcv compare reads it", f.predictions, kind)
+	pairs, err := readPairs(f.predictions, results.ReadOptions{Models: f.models.names}, func(r results.Results) error {
+		if r.Items != nil {
+			return nil
+		}
+		kind := pick(r.Counts != nil, "counts", "losses")
+		return fmt.Errorf("%s holds %s, not predictions; bcv compare reads it", f.predictions, kind)
+	})
+	if err != nil {
+		return command.Usage(err)
 	}
 	out, text := []testJSON{}, new(pages)
-	err := f.models.eachPair(f.predictions, func(models []string) error {
-		p, err := fold.ReadPredictions(f.predictions, models...)
-		if err != nil {
-			return command.Usage(err)
+	for _, p := range pairs {
+		if err := f.pair(env, text, tablePair{p, p.Tables(p.a, p.b)}, len(pairs) > 1, &out); err != nil {
+			return err
 		}
-		return f.pair(env, text, p, models, &out)
-	})
-	switch {
-	case err != nil:
-		return err
-	case f.json:
+	}
+	if f.json {
 		return writeTestsJSON(env.JSON(), out)
 	}
 	return text.print(env)
 }
 
-// pair tests the two models of p; models is nil if they are those of the file.
-func (f *mcnemarFlags) pair(env *command.Environment, text *pages, p fold.Pairs, models []string, out *[]testJSON) error {
-	results, notes, err := f.run(p)
+// tablePair are the contingency tables of two models, indexed [replication][fold].
+type tablePair struct {
+	twoModels
+	tables [][]infer.Contingency
+}
+
+// all returns the tables of all folds.
+func (p tablePair) all() []infer.Contingency { return slices.Concat(p.tables...) }
+
+// pair tests two models, which are named in JSON if there are other pairs.
+func (f *mcnemarFlags) pair(env *command.Environment, text *pages, p tablePair, named bool, out *[]testJSON) error {
+	tests, notes, err := f.run(p)
 	if err != nil {
 		return command.Usage(fmt.Errorf("%s: %w", f.predictions, err))
 	}
 	if !f.verbose {
 		notes = nil
 	}
-	for _, note := range append(append(labelNotes(p), notes...), p.Design.Note()) {
-		if note == "" {
-			continue
-		}
+	for _, note := range append(notes, p.Notes...) {
 		env.Note("mcnemar", note)
 	}
 	if !f.json {
-		return f.write(text.next(), p, results)
+		return f.write(text.next(), p, tests)
 	}
-	for _, r := range results {
+	for _, r := range tests {
 		row := newTestJSON(r)
-		if f.models.names == nil && models != nil {
-			row.A, row.B = p.A, p.B
+		if named {
+			row.A, row.B = p.nameA(), p.nameB()
 		}
 		if row.Effect, err = f.effect(p, r.Test); err != nil {
 			return err
@@ -112,11 +120,11 @@ func (f *mcnemarFlags) pair(env *command.Environment, text *pages, p fold.Pairs,
 }
 
 // effect returns the size of the difference beside a test of one fold; nil for others.
-func (f *mcnemarFlags) effect(p fold.Pairs, test string) (*effectJSON, error) {
+func (f *mcnemarFlags) effect(p tablePair, test string) (*effectJSON, error) {
 	if !strings.HasPrefix(test, "mcnemar") {
 		return nil, nil
 	}
-	e, err := infer.PairedEffect(p.Folds[0].Table, infer.Options{Alpha: f.opt.Alpha, Alternative: f.opt.Alternative})
+	e, err := infer.PairedEffect(p.tables[0][0], infer.Options{Alpha: f.opt.Alpha, Alternative: f.opt.Alternative})
 	return newEffectJSON(e), err
 }
 
@@ -181,7 +189,7 @@ func mcnemarNames() []string {
 
 // run runs the wanted tests. Of all tests those that the file does not fit are
 // left out, with a note.
-func (f *mcnemarFlags) run(p fold.Pairs) (results []infer.Result, notes []string, err error) {
+func (f *mcnemarFlags) run(p tablePair) (results []infer.Result, notes []string, err error) {
 	for _, t := range mcnemarTests {
 		if !slices.Contains(f.names(), t.name) {
 			continue
@@ -199,33 +207,22 @@ func (f *mcnemarFlags) run(p fold.Pairs) (results []infer.Result, notes []string
 	return results, notes, nil
 }
 
-// labelNotes warns of labels that are no record's truth.
-func labelNotes(p fold.Pairs) []string {
-	var out []string
-	for _, model := range []string{p.A, p.B} {
-		if labels := p.Labels[model]; len(labels) > 0 {
-			out = append(out, fmt.Sprintf("%s predicts %q, which is no record's truth (%d such labels); are classes written alike in all columns?", model, labels[0], len(labels)))
-		}
-	}
-	return out
-}
-
 // write prints a table for people, and below it what the tests saw and, for a single
 // hold-out, how large the difference is.
-func (f *mcnemarFlags) write(w io.Writer, p fold.Pairs, results []infer.Result) error {
+func (f *mcnemarFlags) write(w io.Writer, p tablePair, results []infer.Result) error {
 	if err := writeTests(w, results); err != nil {
 		return err
 	}
-	mean, err := infer.MeanContingency(p.Tables())
+	mean, err := infer.MeanContingency(p.all())
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(w, "\nH0: A and B have the same error rate%s. Estimates are error rate of B less that of A.\n%d folds; mean counts: both wrong %.4g, only A wrong %.4g, only B wrong %.4g, both right %.4g.\n",
-		ofModels(p), len(p.Folds), mean.N00, mean.N01, mean.N10, mean.N11)
-	if err != nil || len(p.Folds) != 1 {
+		ofModels(p), len(p.all()), mean.N00, mean.N01, mean.N10, mean.N11)
+	if err != nil || len(p.all()) != 1 {
 		return err
 	}
-	e, err := infer.PairedEffect(p.Folds[0].Table, infer.Options{Alpha: f.opt.Alpha, Alternative: f.opt.Alternative})
+	e, err := infer.PairedEffect(p.tables[0][0], infer.Options{Alpha: f.opt.Alpha, Alternative: f.opt.Alternative})
 	if err != nil {
 		return err
 	}
@@ -234,11 +231,11 @@ func (f *mcnemarFlags) write(w io.Writer, p fold.Pairs, results []infer.Result) 
 }
 
 // ofModels says which models A and B are, if their names say more.
-func ofModels(p fold.Pairs) string {
-	if p.A == "a" && p.B == "b" {
+func ofModels(p tablePair) string {
+	if p.nameA() == "a" && p.nameB() == "b" {
 		return ""
 	}
-	return fmt.Sprintf(" (A is %s, B is %s)", p.A, p.B)
+	return fmt.Sprintf(" (A is %s, B is %s)", p.nameA(), p.nameB())
 }
 
 // writeTests prints one line a test.

@@ -2,15 +2,18 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // modelsFlag is the flag that picks two models among more, or several.
@@ -74,50 +77,48 @@ func (p *pages) print(env *command.Environment) error {
 	return err
 }
 
-// eachPair calls do with the two models that were named, with none if the file has two,
-// and else with every pair. do reads the file before it does anything else.
-func (m *modelsFlag) eachPair(path string, do func(models []string) error) error {
-	err := do(m.names)
-	if !errors.Is(err, fold.ErrThirdModel) {
-		return err
-	}
-	pairs, listErr := filePairs(path)
-	if listErr != nil {
-		return err
-	}
-	for _, p := range pairs {
-		if err := do(p); err != nil {
-			return err
-		}
-	}
-	return nil
+// twoModels are two models of some results, which count from 0.
+type twoModels struct {
+	results.Results
+	a, b int
 }
 
-// filePairs returns the pairs of models of a file in the order of appearance; none if no
-// task has more than two.
-func filePairs(path string) ([][]string, error) {
-	tasks, err := fold.FileModels(path)
+func (m twoModels) nameA() string { return m.Models[m.a] }
+func (m twoModels) nameB() string { return m.Models[m.b] }
+
+// readPairs reads the results in a file, of one data set and task, and returns every pair of its models. Their
+// kind must be one that fits.
+func readPairs(path string, opt results.ReadOptions, fits func(r results.Results) error) ([]twoModels, error) {
+	all, err := results.Read([]string{path}, opt)
 	if err != nil {
 		return nil, err
 	}
-	var names []string
-	most := 0
-	for _, t := range tasks {
-		most = max(most, len(t.Models))
-		for _, name := range t.Models {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
+	r := all[0]
+	if err := fits(r); err != nil {
+		return nil, err
 	}
-	var out [][]string
-	for i, a := range names {
-		for _, b := range names[i+1:] {
-			out = append(out, []string{a, b})
+	if len(all) > 1 {
+		column, a, b := "dataset", r.Dataset, all[1].Dataset
+		if a == b {
+			column, a, b = "task", r.Key.Task, all[1].Key.Task
 		}
+		return nil, &table.Error{File: path, Column: column, Problem: fmt.Sprintf(
+			"%q and %q; keep the rows of one data set, or compare on all of them with bcv compare", a, b)}
 	}
-	if most <= 2 {
-		return nil, nil
+	if len(r.Models) < 2 {
+		what := pick(r.Items != nil, "predictions", "losses")
+		return nil, &table.Error{File: path,
+			Problem: fmt.Sprintf("only the model %q; give the %s of two models", r.Models[0], what)}
+	}
+	if r.Counts == nil && len(r.Metrics) > 1 {
+		return nil, &table.Error{File: path, Column: "metric",
+			Problem: "more than one metric; name the one to compare (bcv: --score or --loss)"}
+	}
+	var out []twoModels
+	for a := range r.Models {
+		for b := a + 1; b < len(r.Models); b++ {
+			out = append(out, twoModels{r, a, b})
+		}
 	}
 	return out, nil
 }
@@ -135,24 +136,15 @@ func defineHoldOuts(fs *flag.FlagSet, random *bool) {
 	fs.BoolVar(random, "random-holdouts", false, "replications with one fold are random hold-outs, each with test records drawn anew, although no column set shows it")
 }
 
-// measure returns the column; the zero value without a flag.
-func (f *measureFlags) measure() (fold.Measure, error) {
-	if f.score != "" && f.loss != "" {
-		return fold.Measure{}, errors.New("--score and --loss; name one column")
-	}
-	if f.score != "" {
-		return fold.Measure{Column: f.score, Score: true}, nil
-	}
-	return fold.Measure{Column: f.loss}, nil
-}
-
-// metric is measure for package results.
+// metric returns the metric that the flags name; the zero value if they name none.
 func (f *measureFlags) metric() (metric.Metric, error) {
-	column, err := f.measure()
-	if column.Column == "" || err != nil {
-		return metric.Metric{}, err
+	if f.score != "" && f.loss != "" {
+		return metric.Metric{}, errors.New("--score and --loss; name one column")
 	}
-	m, _ := metric.Named(column.Column)
-	m.HigherIsBetter = column.Score
+	if f.score == "" && f.loss == "" {
+		return metric.Metric{}, nil
+	}
+	m, _ := metric.Named(cmp.Or(f.score, f.loss))
+	m.HigherIsBetter = f.score != ""
 	return m, nil
 }

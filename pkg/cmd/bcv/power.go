@@ -11,9 +11,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // powerFlags are the flags of bcv power. NaN stands for a number that is not given.
@@ -110,16 +110,20 @@ type powerRow struct {
 // rows answers for the given correlations, and, where they are the default, for
 // smaller ones, to show how much hangs on them.
 func (f *powerFlags) rows() ([]powerRow, error) {
-	var pilot fold.Losses
-	var err error
+	var pilot infer.Differences
 	if f.losses != "" {
-		m, err := f.measure()
+		m, err := f.metric()
 		if err != nil {
 			return nil, err
 		}
-		if pilot, err = readLosses(f.losses, m, nil); err != nil {
+		pairs, err := readLosses(f.losses, results.ReadOptions{Metric: m})
+		if err != nil {
 			return nil, err
 		}
+		if len(pairs) > 1 {
+			return nil, fmt.Errorf("%s: %d models; keep the rows of two", f.losses, len(pairs[0].Models))
+		}
+		pilot = pairs[0].differences
 	}
 	pairs := [][2]float64{{f.plan.Rho1, f.plan.Rho2}}
 	if f.plan.Rho1 == 0.5 && f.plan.Rho2 == 0.5 {
@@ -130,9 +134,11 @@ func (f *powerFlags) rows() ([]powerRow, error) {
 		p := f.plan
 		p.Rho1, p.Rho2 = rho[0], rho[1]
 		if f.losses != "" {
-			if p.SD, err = infer.SigmaOf(pilot.Differences, p.Rho1, p.Rho2); err != nil {
+			sd, err := infer.SigmaOf(pilot, p.Rho1, p.Rho2)
+			if err != nil {
 				return nil, fmt.Errorf("%s: %w", f.losses, err)
 			}
+			p.SD = sd
 		}
 		r, err := f.answer(p)
 		if err != nil {

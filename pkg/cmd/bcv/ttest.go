@@ -9,9 +9,10 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // ttestFlags are the flags of bcv ttest.
@@ -20,7 +21,7 @@ type ttestFlags struct {
 	json, list, verbose, randomHoldOuts        bool
 	models                                     modelsFlag
 	measureFlags
-	of  fold.Measure
+	of  metric.Metric
 	opt infer.Options
 }
 
@@ -36,43 +37,41 @@ func runTTest(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	if err := f.check(fs); err != nil {
 		return command.Usage(err)
 	}
+	pairs, err := f.read()
+	if err != nil {
+		return command.Usage(err)
+	}
 	out, text := []testJSON{}, new(pages)
-	err := f.models.eachPair(f.losses, func(models []string) error { return f.pair(env, text, models, &out) })
-	switch {
-	case err != nil:
-		return err
-	case f.json:
+	for _, p := range pairs {
+		if err := f.pair(env, text, p, len(pairs) > 1, &out); err != nil {
+			return err
+		}
+	}
+	if f.json {
 		return writeTestsJSON(env.JSON(), out)
 	}
 	return text.print(env)
 }
 
-// pair tests two models; nil means those of the file.
-func (f *ttestFlags) pair(env *command.Environment, text *pages, models []string, out *[]testJSON) error {
-	l, err := f.read(models)
-	if err != nil {
-		return command.Usage(err)
-	}
-	results, notes, err := f.run(l)
+// pair tests two models, which are named in JSON if there are other pairs.
+func (f *ttestFlags) pair(env *command.Environment, text *pages, l lossPair, named bool, out *[]testJSON) error {
+	tests, notes, err := f.run(l)
 	if err != nil {
 		return command.Usage(fmt.Errorf("%s: %w", f.losses, err))
 	}
 	if !f.verbose {
 		notes = nil
 	}
-	for _, note := range append([]string{l.Design.Note(), l.Note}, notes...) {
-		if note == "" {
-			continue
-		}
+	for _, note := range append(slices.Clone(l.Notes), notes...) {
 		env.Note("ttest", note)
 	}
 	if !f.json {
-		return writeFoldTests(text.next(), l, results, f.adjust)
+		return writeFoldTests(text.next(), l, tests, f.adjust)
 	}
-	for _, r := range results {
+	for _, r := range tests {
 		row := newTestJSON(r.Result)
-		if f.models.names == nil && models != nil {
-			row.A, row.B = l.A, l.B
+		if named {
+			row.A, row.B = l.nameA(), l.nameB()
 		}
 		if f.adjust != "" {
 			row.Adjusted = &r.adjusted
@@ -108,7 +107,7 @@ func (f *ttestFlags) check(fs *flag.FlagSet) (err error) {
 	if command.Given(fs, "losses") && command.Given(fs, "predictions") {
 		return errors.New("--losses and --predictions; give one file")
 	}
-	if f.of, err = f.measure(); err != nil {
+	if f.of, err = f.metric(); err != nil {
 		return err
 	}
 	if !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
@@ -157,42 +156,84 @@ func commandTests() []string {
 	return slices.DeleteFunc(infer.TestNames(), func(name string) bool { return name == "kfold-ci-z-in" })
 }
 
-func (f *ttestFlags) read(models []string) (fold.Losses, error) {
-	l, err := readLosses(f.losses, f.of, models)
-	if err == nil {
-		err = l.Design.CheckHoldOuts(f.randomHoldOuts)
-	}
-	if err != nil || f.halves == "" {
-		return l, err
-	}
-	h, err := fold.ReadMeasure([]string{f.halves}, f.of, models...)
-	if err != nil {
-		return l, err
-	}
-	if l, err = l.WithHalves(h); err != nil {
-		return l, fmt.Errorf("%s: %w", f.halves, err)
-	}
-	return l, nil
+// lossPair are the losses, or the values of another metric, of two models.
+type lossPair struct {
+	twoModels
+	metric      metric.Metric
+	differences infer.Differences
 }
 
-// readLosses reads the losses of two models, or their predictions.
-func readLosses(path string, m fold.Measure, models []string) (fold.Losses, error) {
-	kind, err := fold.FileKind(path)
-	if err == nil && kind == "counts" && m == (fold.Measure{}) {
-		return fold.Losses{}, fmt.Errorf("%s holds counts, not losses or predictions; bcv compare and bcv bayes read it", path)
-	}
-	if err != nil || kind != "predictions" || m != (fold.Measure{}) {
-		return fold.ReadMeasure([]string{path}, m, models...)
-	}
-	p, err := fold.ReadPredictions(path, models...)
+// read returns the losses of every pair of models.
+func (f *ttestFlags) read() ([]lossPair, error) {
+	out, err := readLosses(f.losses, results.ReadOptions{Models: f.models.names, Metric: f.of})
 	if err != nil {
-		return fold.Losses{}, err
+		return nil, err
 	}
-	l, err := p.Losses()
+	if err := out[0].Design.CheckHoldOuts(f.randomHoldOuts); err != nil {
+		return nil, err
+	}
+	for i := range out {
+		if err := f.addHalves(&out[i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// addHalves adds the losses within the halves, if a file with them is given.
+func (f *ttestFlags) addHalves(l *lossPair) error {
+	if f.halves == "" {
+		return nil
+	}
+	halves, err := readLosses(f.halves, results.ReadOptions{Models: []string{l.nameA(), l.nameB()}, Metric: f.of})
 	if err != nil {
-		return l, fmt.Errorf("%s: %w", path, err)
+		return err
 	}
-	return l, nil
+	pairs, err := halves[0].differences.Pairs()
+	if err == nil {
+		l.differences, err = l.differences.WithHalves(pairs)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: halves are folds 1 and 2 of each replication: %w", f.halves, err)
+	}
+	return nil
+}
+
+// readLosses reads the losses of every pair of models, or their predictions.
+func readLosses(path string, opt results.ReadOptions) ([]lossPair, error) {
+	pairs, err := readPairs(path, opt, func(r results.Results) error {
+		if r.Counts != nil {
+			return fmt.Errorf("%s holds counts, not losses or predictions; bcv compare and bcv bayes read it", path)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []lossPair
+	for _, p := range pairs {
+		l := lossPair{twoModels: p, metric: p.Metrics[0]}
+		if p.Items != nil {
+			l.metric, l.Results = metric.Loss, asLosses(p.Results)
+		}
+		if l.differences, err = l.Pair(l.a, l.b, 0); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// asLosses takes the error rates of predictions as losses. The numbers of training records are those of a
+// cross-validation, in which all records but those of a fold train.
+func asLosses(r results.Results) results.Results {
+	r.Items = nil
+	if r.Design.Records > 0 && r.Design.Folds > 1 {
+		for _, n := range r.Valid {
+			r.Train = append(r.Train, r.Design.Records-n)
+		}
+	}
+	return r
 }
 
 // foldTest is a result with its p-value among those of the other tests.
@@ -214,9 +255,9 @@ func (f *ttestFlags) ordered(d infer.Differences) []string {
 
 // run runs the wanted tests. Of all tests those that the file does not fit are left
 // out, with a note, and those that are another name of one statistic.
-func (f *ttestFlags) run(l fold.Losses) (results []foldTest, notes []string, err error) {
-	for _, name := range f.ordered(l.Differences) {
-		r, err := infer.Run(name, l.Differences, f.opt)
+func (f *ttestFlags) run(l lossPair) (results []foldTest, notes []string, err error) {
+	for _, name := range f.ordered(l.differences) {
+		r, err := infer.Run(name, l.differences, f.opt)
 		var misfit *infer.MisfitError
 		switch {
 		case err == nil && f.tests == "all" && slices.ContainsFunc(results, func(o foldTest) bool { return o.Result.Same(r) }):
@@ -231,7 +272,7 @@ func (f *ttestFlags) run(l fold.Losses) (results []foldTest, notes []string, err
 		}
 	}
 	if len(results) == 0 {
-		return nil, nil, fmt.Errorf("no test fits %s; give more folds, or n_train and n_valid", l.Differences.Design())
+		return nil, nil, fmt.Errorf("no test fits %s; give more folds, or n_train and n_valid", l.differences.Design())
 	}
 	return results, notes, f.adjustAll(results)
 }

@@ -9,13 +9,12 @@ import (
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/compare"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // writeFoldTests prints a table for people, and below it what was compared and which
 // model is better.
-func writeFoldTests(w io.Writer, l fold.Losses, results []foldTest, adjust string) error {
+func writeFoldTests(w io.Writer, l lossPair, results []foldTest, adjust string) error {
 	first := results[0]
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tw, "test\testimate\t%g%% interval\tstatistic\tdf\tp-value\t", 100-100*first.Alpha)
@@ -34,17 +33,17 @@ func writeFoldTests(w io.Writer, l fold.Losses, results []foldTest, adjust strin
 		}
 		rate := math.NaN()
 		if !r.NoSpread {
-			rate = compare.ErrorRateOf(r.Test, l.Differences, infer.Options{Alternative: r.Alternative, Alpha: r.Alpha}).Rate
+			rate = compare.ErrorRateOf(r.Test, l.differences, infer.Options{Alternative: r.Alternative, Alpha: r.Alpha}).Rate
 		}
 		fmt.Fprintf(tw, "%s\t%s\n", decision(r.Result), orDash(100*rate, "%.1f%%"))
 	}
 	if err := tw.Flush(); err != nil {
 		return err
 	}
-	meanA, meanB, _ := l.Differences.Losses()
+	meanA, meanB, _ := l.differences.Losses()
 	_, err := fmt.Fprintf(w, "\nA is %s, mean %s %.5g; B is %s, mean %s %.5g; %s. Estimates are of mu, the expected %s of B less that of A.\n%s %s\n",
-		l.A, l.Measure.Name(), meanA, l.B, l.Measure.Name(), meanB, l.Differences.Design(), l.Measure.Name(), hypothesis(first.Result), verdict(l, results))
-	if recommended, why := compare.Recommend(l.Differences); err == nil && first.Test == recommended {
+		l.nameA(), l.metric.Name, meanA, l.nameB(), l.metric.Name, meanB, l.differences.Design(), l.metric.Name, hypothesis(first.Result), verdict(l, results))
+	if recommended, why := compare.Recommend(l.differences); err == nil && first.Test == recommended {
 		_, err = fmt.Fprintf(w, "Recommended here: %s, as %s.\n", recommended, why)
 	}
 	if names := withoutSpread(results); len(results) > 1 && len(names) > 0 && err == nil {
@@ -85,7 +84,7 @@ func hypothesis(r infer.Result) string {
 }
 
 // verdict says in one sentence which model is better, if that is shown.
-func verdict(l fold.Losses, results []foldTest) string {
+func verdict(l lossPair, results []foldTest) string {
 	rejected, above := 0, 0
 	for _, r := range results {
 		if r.Reject {
@@ -111,24 +110,24 @@ func verdict(l fold.Losses, results []foldTest) string {
 }
 
 // claim is the alternative in words.
-func claim(l fold.Losses, r infer.Result) string {
+func claim(l lossPair, r infer.Result) string {
 	switch {
 	case r.Alternative != infer.TwoSided:
 		return direction(l, r.Delta, r.Alternative == infer.Greater)
 	case r.Delta != 0:
-		return fmt.Sprintf("the %s of %s less that of %s differs from %g", l.Measure.Name(), l.B, l.A, r.Delta)
+		return fmt.Sprintf("the %s of %s less that of %s differs from %g", l.metric.Name, l.nameB(), l.nameA(), r.Delta)
 	}
-	return fmt.Sprintf("%s and %s differ", l.A, l.B)
+	return fmt.Sprintf("%s and %s differ", l.nameA(), l.nameB())
 }
 
 // direction says in words that mu > delta (above) or mu < delta.
-func direction(l fold.Losses, delta float64, above bool) string {
+func direction(l lossPair, delta float64, above bool) string {
 	relation := pick(above, "above", "below")
 	if delta != 0 {
-		return fmt.Sprintf("the %s of %s less that of %s is %s %g", l.Measure.Name(), l.B, l.A, relation, delta)
+		return fmt.Sprintf("the %s of %s less that of %s is %s %g", l.metric.Name, l.nameB(), l.nameA(), relation, delta)
 	}
-	better := above != l.Measure.Score // A
-	return fmt.Sprintf("%s is better than %s", pick(better, l.A, l.B), pick(better, l.B, l.A))
+	better := above != l.metric.HigherIsBetter // A
+	return fmt.Sprintf("%s is better than %s", pick(better, l.nameA(), l.nameB()), pick(better, l.nameB(), l.nameA()))
 }
 
 func pick(yes bool, a, b string) string {
