@@ -100,7 +100,8 @@ func (f *bayesFlags) tasks(rs []results.Results) ([][]posterior.Task, error) {
 				"of each replication; bcv compare reads them", f.counts, d)
 		}
 		if len(r.Models) < 2 {
-			return nil, fmt.Errorf("%s: column model: only model %.40q%s; a comparison needs two", f.counts, r.Models[0],
+			return nil, fmt.Errorf("%s: column model: only model %.40q%s; a comparison needs two", f.counts,
+				r.Models[0],
 				pick(r.Key.String() != "", " of task "+r.Key.String(), ""))
 		}
 		most = max(most, len(r.Models))
@@ -165,7 +166,8 @@ func (f *bayesFlags) all(env *command.Environment, notes []string, lists [][]pos
 }
 
 // compare compares two models on all their tasks. Notes come before the first answer.
-func (f *bayesFlags) compare(env *command.Environment, notes []string, tasks []posterior.Task, write func([]posterior.Comparison) error) error {
+func (f *bayesFlags) compare(env *command.Environment, notes []string, tasks []posterior.Task,
+	write func([]posterior.Comparison) error) error {
 	first := true
 	err := posterior.CompareEach(tasks, f.opt, func(comparisons []posterior.Comparison) error {
 		if first {
@@ -186,7 +188,8 @@ func (f *bayesFlags) compare(env *command.Environment, notes []string, tasks []p
 func (f *bayesFlags) writer(env *command.Environment) (write func([]posterior.Comparison) error, end func() error) {
 	out := bufio.NewWriter(env.Stdout) // below what escapes, which takes whole characters
 	if f.json {
-		list := comparisonList{w: command.JSONWriter(out), usual: f.opt.Weighting == nil && f.opt.Prior == 1 && !f.opt.HDI}
+		list := comparisonList{w: command.JSONWriter(out), usual: f.opt.Weighting == nil && f.opt.Prior == 1 &&
+			!f.opt.HDI}
 		return list.write, func() error { return errors.Join(list.end(), out.Flush()) }
 	}
 	p := posterior.NewPrinter(command.VisibleWriter(out))
@@ -198,13 +201,18 @@ func (f *bayesFlags) writer(env *command.Environment) (write func([]posterior.Co
 }
 
 func (f *bayesFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.counts, "predictions", "", "CSV `file` of predictions to count, in place of --counts: replication, fold, record, truth and a column a model")
-	fs.StringVar(&f.positive, "positive", "", "`class` of the predictions whose precision, recall and F1 are compared (default: each class, as a task)")
-	fs.StringVar(&f.counts, "counts", "", "CSV `file` of fold counts: task (optional), model, replication, fold and gold, predicted, correct or tp, fp, fn")
+	fs.StringVar(&f.counts, "predictions", "", "CSV `file` of predictions to count, in place of --counts: "+
+		"replication, fold, record, truth and a column a model")
+	fs.StringVar(&f.positive, "positive", "",
+		"`class` of the predictions whose precision, recall and F1 are compared (default: each class, as a task)")
+	fs.StringVar(&f.counts, "counts", "", "CSV `file` of fold counts: task (optional), model, replication, fold "+
+		"and gold, predicted, correct or tp, fp, fn")
 	f.models.define(fs)
-	fs.StringVar(&f.target, "target", targetFitted, "what numbers are about: fitted (the models behind these folds) or algorithm (trained on other samples, too)")
+	fs.StringVar(&f.target, "target", targetFitted,
+		"what numbers are about: fitted (the models behind these folds) or algorithm (trained on other samples, too)")
 	fs.StringVar(&f.metrics, "metric", "P,R,F1", "metrics, separated by commas: "+command.MetricNames)
-	fs.Float64Var(&f.weight, "weight", 0, "factor from summed to effective counts (default w(m), the mean over likely correlations)")
+	fs.Float64Var(&f.weight, "weight", 0,
+		"factor from summed to effective counts (default w(m), the mean over likely correlations)")
 	fs.Float64Var(&f.rho1, "rho1", 0, "correlation within a replication, instead of a weight; goes with --rho2")
 	fs.Float64Var(&f.rho2, "rho2", 0, "correlation between replications, instead of a weight; goes with --rho1")
 	fs.BoolVar(&f.holdOut, "hold-out", false, "use the hold-out average, weight 1/(2m), of Wang et al. (2015)")
@@ -214,7 +222,8 @@ func (f *bayesFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence")
 	fs.Float64Var(&f.alpha, "alpha", 0.05, "credible intervals have 1 - alpha, which --level gives")
 	command.Former(fs, "alpha", "level", credibility{&f.alpha})
-	fs.StringVar(&f.interval, "interval", "equal-tailed", "kind of credible interval: equal-tailed or hdi (highest density)")
+	fs.StringVar(&f.interval, "interval", "equal-tailed",
+		"kind of credible interval: equal-tailed or hdi (highest density)")
 	fs.IntVar(&f.opt.Draws, "draws", 0, "Monte-Carlo draws besides the exact test")
 	fs.Uint64Var(&f.opt.Seed, "seed", 1, "seed of the Monte-Carlo draws")
 	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of a table")
@@ -315,7 +324,8 @@ type comparisonList struct {
 
 func (l *comparisonList) write(comparisons []posterior.Comparison) error {
 	for _, c := range comparisons {
-		row := comparisonJSON{Task: c.Task, ModelA: c.ModelA, ModelB: c.ModelB, Metric: c.Metric, A: c.A, B: c.B, CIA: [2]float64{c.ALow, c.AHigh}, CIB: [2]float64{c.BLow, c.BHigh},
+		row := comparisonJSON{Task: c.Task, ModelA: c.ModelA, ModelB: c.ModelB, Metric: c.Metric, A: c.A, B: c.B,
+			CIA: [2]float64{c.ALow, c.AHigh}, CIB: [2]float64{c.BLow, c.BHigh},
 			PH0: c.PH0, PH1: c.PH1, PRope: c.PRope, Decision: c.Decision, Target: compare.FittedModels, Draws: c.Draws}
 		if l.usual {
 			row.covers(compare.MeasuredCoverage(compare.FittedModels, c.Level))

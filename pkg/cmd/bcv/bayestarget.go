@@ -30,7 +30,8 @@ func (f *bayesFlags) checkTarget(fs *flag.FlagSet) error {
 	}
 	for _, name := range []string{"weight", "rho1", "rho2", "hold-out", "lambda", "interval", "draws"} {
 		if command.Given(fs, name) {
-			return fmt.Errorf("--%s is about effective counts, and --target %s uses the metric of each fold; leave one of them out", name, targetAlgorithm)
+			return fmt.Errorf("--%s is about effective counts, and --target %s uses the metric of each fold; leave "+
+				"one of them out", name, targetAlgorithm)
 		}
 	}
 	return nil
@@ -59,8 +60,10 @@ func (f *bayesFlags) algorithmRows(r compare.Report) ([]algorithmRow, error) {
 		if !ok {
 			continue // of several data sets together
 		}
-		row := algorithmRow{verdict: v, comparisonJSON: comparisonJSON{Task: v.Key.String(), ModelA: v.ModelA, ModelB: v.ModelB,
-			Metric: v.Metric.Name, A: v.A, B: v.B, PH0: p.CDF(v.Delta), PH1: p.Survival(v.Delta), Target: v.Target, Decision: "accept H0"}}
+		row := algorithmRow{verdict: v, comparisonJSON: comparisonJSON{Task: v.Key.String(), ModelA: v.ModelA,
+			ModelB: v.ModelB,
+			Metric: v.Metric.Name, A: v.A, B: v.B, PH0: p.CDF(v.Delta), PH1: p.Survival(v.Delta), Target: v.Target,
+			Decision: "accept H0"}}
 		if f.opt.Rope > 0 {
 			row.PRope = v.PRope
 		}
@@ -70,7 +73,8 @@ func (f *bayesFlags) algorithmRows(r compare.Report) ([]algorithmRow, error) {
 		a, hasA := alone[name(v, v.ModelA)]
 		b, hasB := alone[name(v, v.ModelB)]
 		if !hasA || !hasB {
-			return nil, fmt.Errorf("%s of one model is the same on all folds of task %q, which says nothing of chance; use --target %s",
+			return nil, fmt.Errorf("%s of one model is the same on all folds of task %q, which says nothing of "+
+				"chance; use --target %s",
 				v.Metric.Name, v.Key, targetFitted)
 		}
 		row.covers(a.Coverage)
@@ -121,9 +125,11 @@ func (f *bayesFlags) algorithms(env *command.Environment, rs []results.Results) 
 func (f *bayesFlags) algorithmTable(w io.Writer, rows []algorithmRow) error {
 	rope := func(s string) string { return pick(f.opt.Rope > 0, s, "") }
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "task\tmetric\tA\t%[1]g%% interval\tB\t%[1]g%% interval\tP(H0)\tP(H1)\t%[2]sdecision\n", 100*f.opt.Level, rope("P(rope)\t"))
+	fmt.Fprintf(tw, "task\tmetric\tA\t%[1]g%% interval\tB\t%[1]g%% interval\tP(H0)\tP(H1)\t%[2]sdecision\n",
+		100*f.opt.Level, rope("P(rope)\t"))
 	for _, r := range rows {
-		fmt.Fprintf(tw, "%s\t%s\t%.5f\t[%.5f, %.5f]\t%.5f\t[%.5f, %.5f]\t%.4g\t%.4g\t%s%s\n", dash(r.Task), r.Metric, r.A, r.CIA[0], r.CIA[1], r.B, r.CIB[0], r.CIB[1],
+		fmt.Fprintf(tw, "%s\t%s\t%.5f\t[%.5f, %.5f]\t%.5f\t[%.5f, %.5f]\t%.4g\t%.4g\t%s%s\n", dash(r.Task), r.Metric,
+			r.A, r.CIA[0], r.CIA[1], r.B, r.CIB[0], r.CIB[1],
 			r.PH0, r.PH1, rope(fmt.Sprintf("%.4g\t", r.PRope)), r.Decision)
 	}
 	return tw.Flush()
@@ -134,9 +140,11 @@ func algorithmSettings(w io.Writer, rows []algorithmRow) error {
 	for i, r := range rows {
 		v := r.verdict
 		if i == 0 {
-			fmt.Fprintf(w, "\nH0: nu_B - nu_A <= %g (B is not better than A%s), from the metrics of the folds (package paired).\n", v.Delta, pick(v.Delta != 0, " by more than that", ""))
+			fmt.Fprintf(w, "\nH0: nu_B - nu_A <= %g (B is not better than A%s), from the metrics of the folds "+
+				"(package paired).\n", v.Delta, pick(v.Delta != 0, " by more than that", ""))
 		}
-		line := fmt.Sprintf("%sA is %s, B is %s; m = %d replications.\n", pick(v.Key.String() != "", "task "+v.Key.String()+": ", ""), v.ModelA, v.ModelB, v.Design.Replications)
+		line := fmt.Sprintf("%sA is %s, B is %s; m = %d replications.\n", pick(v.Key.String() != "",
+			"task "+v.Key.String()+": ", ""), v.ModelA, v.ModelB, v.Design.Replications)
 		if line != last {
 			fmt.Fprint(w, line)
 		}

@@ -129,16 +129,22 @@ func (f *mcnemarFlags) effect(p tablePair, test string) (*effectJSON, error) {
 }
 
 func (f *mcnemarFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` of predictions: replication, fold, record, truth and a column a model, or model, predicted")
+	fs.StringVar(&f.predictions, "predictions", "",
+		"CSV `file` of predictions: replication, fold, record, truth and a column a model, or model, predicted")
 	f.models.define(fs)
 	fs.BoolVar(&f.verbose, "verbose", false, "say which tests were left out and why")
-	fs.StringVar(&f.tests, "method", "all", "tests, separated by commas: mcnemar, mcnemar-exact and mcnemar-midp (first fold alone), kfold-mcnemar (folds of the first replication), bcv-mcnemar (all folds of an m x 2 BCV), or all")
+	fs.StringVar(&f.tests, "method", "all", "tests, separated by commas: mcnemar, mcnemar-exact and mcnemar-midp "+
+		"(first fold alone), kfold-mcnemar (folds of the first replication), bcv-mcnemar (all folds of an m x 2 "+
+		"BCV), or all")
 	command.Also(fs, "method", "test")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests")
 	fs.Float64Var(&f.rho1, "rho1", 0.5, "bcv-mcnemar: correlation within a replication")
 	fs.Float64Var(&f.rho2, "rho2", 0.5, "bcv-mcnemar: correlation between replications")
-	fs.BoolVar(&f.opt.Literal, "literal", false, "two-sided: compute (|n01 - n10| - c)²/(n01 + n10) as printed also where |n01 - n10| is below the continuity correction c, which is 1, in bcv-mcnemar on mean counts (1 + rho1 + 2(m-1) rho2)/(2m); without this flag the statistic is 0 there, as the printed one would rise again for ever more equal counts (mcnemar-exact and mcnemar-midp have no correction)")
+	fs.BoolVar(&f.opt.Literal, "literal", false, "two-sided: compute (|n01 - n10| - c)²/(n01 + n10) as printed "+
+		"also where |n01 - n10| is below the continuity correction c, which is 1, in bcv-mcnemar on mean counts (1 "+
+		"+ rho1 + 2(m-1) rho2)/(2m); without this flag the statistic is 0 there, as the printed one would rise "+
+		"again for ever more equal counts (mcnemar-exact and mcnemar-midp have no correction)")
 	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of a table")
 }
 
@@ -154,7 +160,8 @@ func (f *mcnemarFlags) check() (err error) {
 		return fmt.Errorf("--alternative: %w", err)
 	}
 	if f.opt.Literal && f.opt.Alternative != infer.TwoSided {
-		return fmt.Errorf("--literal with --alternative %s; the literal statistic has no sign below the continuity correction, use it two-sided", f.opt.Alternative)
+		return fmt.Errorf("--literal with --alternative %s; the literal statistic has no sign below the continuity "+
+			"correction, use it two-sided", f.opt.Alternative)
 	}
 	if err := variance.CheckCorrelations(2, f.rho1, f.rho2); err != nil {
 		return fmt.Errorf("--rho1, --rho2: %w", err)
@@ -217,7 +224,8 @@ func (f *mcnemarFlags) write(w io.Writer, p tablePair, results []infer.Result) e
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "\nH0: A and B have the same error rate%s. Estimates are error rate of B less that of A.\n%d folds; mean counts: both wrong %.4g, only A wrong %.4g, only B wrong %.4g, both right %.4g.\n",
+	_, err = fmt.Fprintf(w, "\nH0: A and B have the same error rate%s. Estimates are error rate of B less that of "+
+		"A.\n%d folds; mean counts: both wrong %.4g, only A wrong %.4g, only B wrong %.4g, both right %.4g.\n",
 		ofModels(p), len(p.all()), mean.N00, mean.N01, mean.N10, mean.N11)
 	if err != nil || len(p.all()) != 1 {
 		return err
@@ -243,7 +251,8 @@ func writeTests(w io.Writer, results []infer.Result) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "test\testimate\tstatistic\tdf\tp-value\tdecision")
 	for _, r := range results {
-		fmt.Fprintf(tw, "%s\t%+.5f\t%.5g\t%s\t%.4g\t%s\n", r.Test, r.Estimate, r.Statistic, degrees(r.DF), r.PValue, decision(r))
+		fmt.Fprintf(tw, "%s\t%+.5f\t%.5g\t%s\t%.4g\t%s\n", r.Test, r.Estimate, r.Statistic, degrees(r.DF), r.PValue,
+			decision(r))
 	}
 	return tw.Flush()
 }

@@ -27,7 +27,8 @@ func (m *modelsFlag) define(fs *flag.FlagSet) {
 		fs.Func("models", "the `models` A,B,... to compare, separated by commas (default: all)", m.set)
 		return
 	}
-	fs.Func("models", "the two `models` A,B to compare, separated by a comma (default: the two of the file; of more, every pair)", m.set)
+	fs.Func("models", "the two `models` A,B to compare, separated by a comma (default: the two of the file; of "+
+		"more, every pair)", m.set)
 }
 
 // set splits at the comma outside of parentheses: names such as svm(cost=1,gamma=2)
@@ -127,13 +128,15 @@ func readPairs(path string, opt results.ReadOptions, fits func(r results.Results
 type measureFlags struct{ score, loss string }
 
 func (f *measureFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.score, "score", "", "`column` of the losses file to compare, of which more is better, such as accuracy")
+	fs.StringVar(&f.score, "score", "",
+		"`column` of the losses file to compare, of which more is better, such as accuracy")
 	fs.StringVar(&f.loss, "loss", "", "`column` of the losses file to compare, of which less is better (default: loss)")
 }
 
 // defineHoldOuts defines the flag that says what replications of one fold are.
 func defineHoldOuts(fs *flag.FlagSet, random *bool) {
-	fs.BoolVar(random, "random-holdouts", false, "replications with one fold are random hold-outs, each with test records drawn anew, although no column set shows it")
+	fs.BoolVar(random, "random-holdouts", false, "replications with one fold are random hold-outs, each with test "+
+		"records drawn anew, although no column set shows it")
 }
 
 // metric returns the metric that the flags name; the zero value if they name none.

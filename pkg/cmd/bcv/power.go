@@ -88,7 +88,8 @@ func (f *powerFlags) check() (err error) {
 		return fmt.Errorf("--alternative: %w", err)
 	}
 	if (f.losses == "") == math.IsNaN(f.plan.SD) {
-		return errors.New("give the standard deviation of one fold with --sd, or a pilot with --losses FILE, and not both")
+		return errors.New("give the standard deviation of one fold with --sd, or a pilot with --losses FILE, and " +
+			"not both")
 	}
 	return nil
 }
@@ -185,7 +186,8 @@ func (f *powerFlags) write(w io.Writer, rows []powerRow) error {
 	for _, note := range f.notes(rows) {
 		fmt.Fprintln(w, note)
 	}
-	_, err := fmt.Fprintf(w, "bcv-t at a fixed m, %s, level %g. The level holds where rho1, rho2 <= 1/2; the power depends on them.\n", f.plan.Alternative, f.plan.Alpha)
+	_, err := fmt.Fprintf(w, "bcv-t at a fixed m, %s, level %g. The level holds where rho1, rho2 <= 1/2; the power "+
+		"depends on them.\n", f.plan.Alternative, f.plan.Alpha)
 	return err
 }
 
@@ -195,7 +197,8 @@ func (f *powerFlags) notes(rows []powerRow) []string {
 	against := f.plan.Alternative == infer.Greater && rows[0].Difference < f.plan.Delta ||
 		f.plan.Alternative == infer.Less && rows[0].Difference > f.plan.Delta
 	if against {
-		out = append(out, fmt.Sprintf("The difference lies against the alternative %q: the power is that of a wrong decision. Change the sign of --difference or the --alternative.", f.plan.Alternative))
+		out = append(out, fmt.Sprintf("The difference lies against the alternative %q: the power is that of a "+
+			"wrong decision. Change the sign of --difference or the --alternative.", f.plan.Alternative))
 	} else if rows[0].Difference == f.plan.Delta {
 		out = append(out, "The difference is that of H0: the power is the probability of rejecting a true hypothesis.")
 	}
@@ -207,7 +210,8 @@ func (f *powerFlags) notes(rows []powerRow) []string {
 		below = below || r.Power < f.plan.Alpha*(1-1e-6)
 	}
 	if below && !against {
-		out = append(out, "Powers below the level are right: where rho1, rho2 < 1/2 the test rejects a true hypothesis less often than the level says, and a small difference hardly more often.")
+		out = append(out, "Powers below the level are right: where rho1, rho2 < 1/2 the test rejects a true "+
+			"hypothesis less often than the level says, and a small difference hardly more often.")
 	}
 	return out
 }
@@ -229,5 +233,6 @@ func (f *powerFlags) shortNote(rows []powerRow) string {
 	if len(limits) > 0 {
 		note += " With ever larger m the power tends to " + strings.Join(limits, "; ") + "."
 	}
-	return note + " The test allows for rho1 = rho2 = 1/2, so that the difference it needs does not fall to 0 with m, but is a multiple of the sd of a fold, which more records reduce."
+	return note + " The test allows for rho1 = rho2 = 1/2, so that the difference it needs does not fall to 0 with " +
+		"m, but is a multiple of the sd of a fold, which more records reduce."
 }

@@ -82,13 +82,17 @@ func (f *ttestFlags) pair(env *command.Environment, text *pages, l lossPair, nam
 }
 
 func (f *ttestFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.losses, "predictions", "", "CSV `file` of predictions of classes, whose losses are 0 and 1, in place of --losses: replication, fold, record, truth and a column a model")
-	fs.StringVar(&f.losses, "losses", "", "CSV `file` of fold losses of two models: model, replication, fold, loss and, optionally, n_train, n_valid; A is the model that appears first")
+	fs.StringVar(&f.losses, "predictions", "", "CSV `file` of predictions of classes, whose losses are 0 and 1, in "+
+		"place of --losses: replication, fold, record, truth and a column a model")
+	fs.StringVar(&f.losses, "losses", "", "CSV `file` of fold losses of two models: model, replication, fold, loss "+
+		"and, optionally, n_train, n_valid; A is the model that appears first")
 	f.models.define(fs)
 	f.measureFlags.define(fs)
 	defineHoldOuts(fs, &f.randomHoldOuts)
-	fs.StringVar(&f.halves, "halves", "", "CSV `file` for conservative-z: the same models and columns; replication i is the i-th division of the data into halves, folds 1 and 2 are the losses within them")
-	fs.StringVar(&f.tests, "method", "all", "tests, separated by commas, or all that fit the file, the recommended one first and none twice under two names: "+strings.Join(commandTests(), ", "))
+	fs.StringVar(&f.halves, "halves", "", "CSV `file` for conservative-z: the same models and columns; replication "+
+		"i is the i-th division of the data into halves, folds 1 and 2 are the losses within them")
+	fs.StringVar(&f.tests, "method", "all", "tests, separated by commas, or all that fit the file, the recommended "+
+		"one first and none twice under two names: "+strings.Join(commandTests(), ", "))
 	command.Also(fs, "method", "test")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests; intervals have level 1 - alpha")
@@ -96,7 +100,8 @@ func (f *ttestFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.adjust, "adjust", "", "adjust the p-values of several tests: holm or bonferroni")
 	fs.BoolVar(&f.list, "list", false, "list the tests: partition set, what else they need, source")
 	fs.BoolVar(&f.verbose, "verbose", false, "say which tests were left out and why")
-	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of a table; an infinite statistic is the largest double with its sign, an infinite end of an interval null")
+	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of a table; an infinite statistic "+
+		"is the largest double with its sign, an infinite end of an interval null")
 }
 
 // check completes the options from the flags.
@@ -260,7 +265,8 @@ func (f *ttestFlags) run(l lossPair) (results []foldTest, notes []string, err er
 		r, err := infer.Run(name, l.differences, f.opt)
 		var misfit *infer.MisfitError
 		switch {
-		case err == nil && f.tests == "all" && slices.ContainsFunc(results, func(o foldTest) bool { return o.Result.Same(r) }):
+		case err == nil && f.tests == "all" && slices.ContainsFunc(results,
+			func(o foldTest) bool { return o.Result.Same(r) }):
 			notes = append(notes, name+" left out: it is the same statistic as a test above")
 		case err == nil:
 			results = append(results, foldTest{r, r.PValue})

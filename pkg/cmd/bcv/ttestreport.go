@@ -27,13 +27,15 @@ func writeFoldTests(w io.Writer, l lossPair, results []foldTest, adjust string) 
 		if r.HasCI && !r.NoSpread {
 			interval = fmt.Sprintf("[%.5f, %.5f]", r.CI.Low, r.CI.High)
 		}
-		fmt.Fprintf(tw, "%s\t%+.5f\t%s\t%.5g\t%s\t%.4g\t", r.Test, r.Estimate, interval, r.Statistic, degrees(r.DF), r.PValue)
+		fmt.Fprintf(tw, "%s\t%+.5f\t%s\t%.5g\t%s\t%.4g\t", r.Test, r.Estimate, interval, r.Statistic, degrees(r.DF),
+			r.PValue)
 		if adjust != "" {
 			fmt.Fprintf(tw, "%.4g\t", r.adjusted)
 		}
 		rate := math.NaN()
 		if !r.NoSpread {
-			rate = compare.ErrorRateOf(r.Test, l.differences, infer.Options{Alternative: r.Alternative, Alpha: r.Alpha}).Rate
+			rate = compare.ErrorRateOf(r.Test, l.differences, infer.Options{Alternative: r.Alternative,
+				Alpha: r.Alpha}).Rate
 		}
 		fmt.Fprintf(tw, "%s\t%s\n", decision(r.Result), orDash(100*rate, "%.1f%%"))
 	}
@@ -41,8 +43,10 @@ func writeFoldTests(w io.Writer, l lossPair, results []foldTest, adjust string) 
 		return err
 	}
 	meanA, meanB, _ := l.differences.Losses()
-	_, err := fmt.Fprintf(w, "\nA is %s, mean %s %.5g; B is %s, mean %s %.5g; %s. Estimates are of mu, the expected %s of B less that of A.\n%s %s\n",
-		l.nameA(), l.metric.Name, meanA, l.nameB(), l.metric.Name, meanB, l.differences.Design(), l.metric.Name, hypothesis(first.Result), verdict(l, results))
+	_, err := fmt.Fprintf(w, "\nA is %s, mean %s %.5g; B is %s, mean %s %.5g; %s. Estimates are of mu, the "+
+		"expected %s of B less that of A.\n%s %s\n",
+		l.nameA(), l.metric.Name, meanA, l.nameB(), l.metric.Name, meanB, l.differences.Design(), l.metric.Name,
+		hypothesis(first.Result), verdict(l, results))
 	if recommended, why := compare.Recommend(l.differences); err == nil && first.Test == recommended {
 		_, err = fmt.Fprintf(w, "Recommended here: %s, as %s.\n", recommended, why)
 	}
@@ -71,7 +75,8 @@ func listFoldTests(w io.Writer) error {
 	fmt.Fprintln(tw, "test\tpartition set\tneeds besides losses\tsides\tsource")
 	for _, t := range infer.Tests() {
 		if slices.Contains(commandTests(), t.Name) {
-			fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\n", t.Name, t.Partition, pick(t.Needs == "", "-", t.Needs), pick(t.TwoSided, "two", "one or two"), t.Source)
+			fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\n", t.Name, t.Partition, pick(t.Needs == "", "-", t.Needs),
+				pick(t.TwoSided, "two", "one or two"), t.Source)
 		}
 	}
 	return tw.Flush()
@@ -106,7 +111,8 @@ func verdict(l lossPair, results []foldTest) string {
 	case above > 0 && above < rejected:
 		return fmt.Sprintf("%d of %d tests reject H0, but not all in the same direction.", rejected, n)
 	}
-	return fmt.Sprintf("%d of %d tests show that %s; the one to report is the one chosen beforehand.", rejected, n, shown)
+	return fmt.Sprintf("%d of %d tests show that %s; the one to report is the one chosen beforehand.", rejected, n,
+		shown)
 }
 
 // claim is the alternative in words.
@@ -124,7 +130,8 @@ func claim(l lossPair, r infer.Result) string {
 func direction(l lossPair, delta float64, above bool) string {
 	relation := pick(above, "above", "below")
 	if delta != 0 {
-		return fmt.Sprintf("the %s of %s less that of %s is %s %g", l.metric.Name, l.nameB(), l.nameA(), relation, delta)
+		return fmt.Sprintf("the %s of %s less that of %s is %s %g", l.metric.Name, l.nameB(), l.nameA(), relation,
+			delta)
 	}
 	better := above != l.metric.HigherIsBetter // A
 	return fmt.Sprintf("%s is better than %s", pick(better, l.nameA(), l.nameB()), pick(better, l.nameB(), l.nameA()))
