@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -42,8 +43,8 @@ func TestDataGet(t *testing.T) {
 			SHA256: hex.EncodeToString(sum[:]), Licence: "free"}
 		var out, errs strings.Builder
 		err := getData(context.Background(), &command.Environment{Stdout: &out, Stderr: &errs}, nil, []public.Entry{e}, dir)
-		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
-			t.Errorf("%s: error %v, want %q", c.path, err, c.err)
+		if got := fmt.Sprint(err); (err == nil) != (c.err == "") || !strings.Contains(got, c.err) {
+			t.Errorf("%s: got error %s, want %q", c.path, got, c.err)
 		}
 		if got := strings.ReplaceAll(out.String(), dir, "DIR"); got != c.stdout ||
 			!strings.HasPrefix(errs.String(), c.stderr) {
