@@ -10,9 +10,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-// readARFF reads the format of Weka: attributes with their levels or as numbers,
-// then records. Names and values may stand in quotation marks; a comment goes
-// from % at the beginning of a line, or after a blank, to its end.
+// readARFF reads the format of Weka: attributes with their levels or as numbers, then records. Names and values may
+// be in quotation marks; a comment goes from % at the beginning of a line, or after a blank, to its end.
 func readARFF(name string, r io.Reader) (*rawTable, error) {
 	t := &rawTable{file: name, arff: true}
 	in := table.NewLines(name, "ARFF", r)
@@ -37,7 +36,7 @@ func readARFF(name string, r io.Reader) (*rawTable, error) {
 		case strings.EqualFold(word, "@data"):
 			inData = true
 		case !strings.EqualFold(word, "@relation"):
-			err = fmt.Errorf("%.40q is none of @relation, @attribute and @data", word)
+			err = fmt.Errorf("%.40q is not @relation, @attribute or @data", word)
 		}
 		if err != nil {
 			return nil, in.Errorf("%v", err)
@@ -62,7 +61,8 @@ func (t *rawTable) addAttribute(text string) error {
 			c.kind = numeric
 		case "string":
 		default:
-			return fmt.Errorf("attribute %.40q is of type %.40q; numbers, levels in braces and strings can be read", a.Name, a.Type)
+			return fmt.Errorf("attribute %.40q is of type %.40q; numbers, levels in braces and strings can be read",
+				a.Name, a.Type)
 		}
 	}
 	t.columns = append(t.columns, c)
@@ -79,7 +79,8 @@ func (t *rawTable) addARFF(text string, at place) error {
 		return err
 	}
 	if len(row) != len(t.columns) {
-		return fmt.Errorf("%d values for %d attributes; separate values by commas, and enclose texts with commas in quotation marks", len(row), len(t.columns))
+		return fmt.Errorf("%d values for %d attributes; separate values by commas, and enclose texts with commas in "+
+			"quotation marks", len(row), len(t.columns))
 	}
 	t.rows, t.places = append(t.rows, row), append(t.places, at)
 	return nil

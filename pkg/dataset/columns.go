@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// Column says how a column of a file was read.
+// Column describes how a column of a file was read.
 type Column struct {
 	Name    string `dataframe:"column"`
 	Role    string `dataframe:"role"`    // feature, target, or none if it was left out
 	Kind    string `dataframe:"kind"`    // numeric or nominal; empty without a role
 	Levels  int    `dataframe:"levels"`  // levels or classes of a nominal column
-	Missing int    `dataframe:"missing"` // missing values in the file, those of records that were left out too
+	Missing int    `dataframe:"missing"` // missing values in the file, including records that were left out
 	Values  string `dataframe:"values"`  // smallest and largest number, or the first levels
 }
 
@@ -38,10 +38,10 @@ func (t *rawTable) report(d *Data, target int) []Column {
 	return out
 }
 
-// shownLevels is how many levels of a column are named.
+// shownLevels is the number of levels of a column that are named.
 const shownLevels = 3
 
-// describe fills in what a column with a role holds.
+// describe fills in the levels and values of a column with a role.
 func (c *Column) describe(role string, levels []string, values []float64) {
 	c.Role, c.Kind = role, "numeric"
 	if levels != nil {
@@ -68,9 +68,8 @@ func (c *Column) describe(role string, levels []string, values []float64) {
 	}
 }
 
-// ManyLevels returns the nominal columns of a file that have more levels than a tenth of
-// the records, and more than two: a learner can tell records apart by them, and has seen
-// few records of each.
+// ManyLevels returns the nominal columns of a file that have more than two levels and more levels than a tenth of
+// the records: a learner can identify records by them, and sees few records of each level.
 func (d *Data) ManyLevels() []Column {
 	var out []Column
 	for _, c := range d.Columns {

@@ -48,9 +48,11 @@ func (t *rawTable) feature(j int, opt Options) (Feature, []float64, error) {
 		case text < 0 && infinite < 0:
 			return f, values, nil
 		case text < 0:
-			return f, nil, t.errorf(infinite, j, "%.40q is no finite number; correct it, name it as a missing value (bcv: --missing), or read the column as levels (bcv: --nominal)", t.rows[infinite][j])
+			return f, nil, t.errorf(infinite, j, "%.40q is not a finite number; correct it, name it as a missing value (bcv: "+
+				"--missing), or read the column as levels (bcv: --nominal)", t.rows[infinite][j])
 		case t.columns[j].kind == numeric:
-			return f, nil, t.errorf(text, j, "%.40q is no number; correct it, name it as a missing value (bcv: --missing), or read the column as levels (bcv: --nominal)", t.rows[text][j])
+			return f, nil, t.errorf(text, j, "%.40q is not a number; correct it, name it as a missing value (bcv: "+
+				"--missing), or read the column as levels (bcv: --nominal)", t.rows[text][j])
 		}
 		if err := t.almostNumeric(text, j, values); err != nil && !opt.Verified {
 			return f, nil, err
@@ -64,13 +66,11 @@ func (t *rawTable) feature(j int, opt Options) (Feature, []float64, error) {
 	return f, values, err
 }
 
-// minNumeric is the part of the values of a column that are numbers from which on the
-// others are taken for mistakes.
+// minNumeric is the share of numbers among the values of a column from which the other values count as mistakes.
 const minNumeric = 0.9
 
-// almostNumeric refuses a column of numbers but for a few texts, the first of them in row
-// text: it would become a feature of hundreds of levels. Values are NaN where missing and
-// 0 where they are no number.
+// almostNumeric refuses a column of numbers with a few texts, the first of them in row text: it would become a
+// feature of hundreds of levels. Values are NaN where missing and 0 where they are not numbers.
 func (t *rawTable) almostNumeric(text, j int, values []float64) error {
 	present, numbers := 0, 0
 	for i, v := range values {
@@ -89,12 +89,13 @@ func (t *rawTable) almostNumeric(text, j int, values []float64) error {
 	if strings.Count(t.rows[text][j], ",") == 1 {
 		hint = " (a point is the decimal sign)"
 	}
-	return t.errorf(text, j, "%.40q is no number, but %d of %d values are; correct it%s, name it as a missing value (bcv: --missing), or read the column as levels (bcv: --nominal)",
+	return t.errorf(text, j, "%.40q is not a number, but %d of %d values are; correct it%s, name it as a missing value "+
+		"(bcv: --missing), or read the column as levels (bcv: --nominal)",
 		t.rows[text][j], numbers, present, hint)
 }
 
-// decimalCommas refuses a column of numbers that are written with a comma each, the first
-// of them in row text: it would become a feature of levels.
+// decimalCommas refuses a column of numbers that are all written with a comma, the first of them in row text: it
+// would become a feature of levels.
 func (t *rawTable) decimalCommas(text, j int, opt Options) error {
 	for _, row := range t.rows {
 		if t.missing(row[j], opt) {
@@ -104,12 +105,12 @@ func (t *rawTable) decimalCommas(text, j int, opt Options) error {
 			return nil
 		}
 	}
-	return t.errorf(text, j, "%.40q is a number with a comma; save numbers with a decimal point, or read the column as levels (bcv: --nominal)", t.rows[text][j])
+	return t.errorf(text, j, "%.40q is a number with a comma; save numbers with a decimal point, or read the column as "+
+		"levels (bcv: --nominal)", t.rows[text][j])
 }
 
-// numbers reads a column as numbers, NaN where they are missing. text and
-// infinite are the first rows with no number and with one that is not finite,
-// or -1.
+// numbers reads a column as numbers, NaN where they are missing. text and infinite are the first rows with a value
+// that is not a number and with an infinite number, or -1.
 func (t *rawTable) numbers(j int, opt Options) (values []float64, text, infinite int) {
 	values, text, infinite = make([]float64, len(t.rows)), -1, -1
 	for i, row := range t.rows {
@@ -148,15 +149,16 @@ func (t *rawTable) numbered(j int, opt Options) (levels []string, values []float
 		case t.missing(row[j], opt):
 			v = math.NaN()
 		case !ok:
-			return nil, nil, t.errorf(i, j, "%.40q is none of the levels of the column; correct it or add it to their list", row[j])
+			return nil, nil, t.errorf(i, j, "%.40q is none of the levels of the column; correct it or add it to their list",
+				row[j])
 		}
 		values[i] = v
 	}
 	return levels, values, nil
 }
 
-// distinct returns the values of a column, sorted: by number if all are finite
-// numbers, and else, or among equal numbers, by text.
+// distinct returns the values of a column, sorted by number if all are finite numbers, otherwise (and among equal
+// numbers) by text.
 func (t *rawTable) distinct(j int, opt Options) []string {
 	number := map[string]float64{}
 	out := []string{}
@@ -185,7 +187,8 @@ func (t *rawTable) target(out *Data, j int, opt Options) error {
 		values, text, infinite := t.numbers(j, opt)
 		for _, bad := range []int{text, infinite} {
 			if bad >= 0 {
-				return t.errorf(bad, j, "the response %.40q is no finite number; name another target, or read its values as classes", t.rows[bad][j])
+				return t.errorf(bad, j, "the response %.40q is not a finite number; name another target, or read its values "+
+					"as classes", t.rows[bad][j])
 			}
 		}
 		out.Response = values
@@ -210,20 +213,20 @@ func (t *rawTable) target(out *Data, j int, opt Options) error {
 		out.Class[i] = int32(v)
 	}
 	if len(values) > 1 && slices.Min(out.Class) == slices.Max(out.Class) && !opt.Verified {
-		return t.errorf(-1, j, "all %d records are of the class %.40q, so that there is nothing to tell apart; name another target (bcv: --target) or give records of other classes", len(values), levels[out.Class[0]])
+		return t.errorf(-1, j, "all %d records are of the class %.40q, so there is nothing to distinguish; name another "+
+			"target (bcv: --target) or give records of other classes", len(values), levels[out.Class[0]])
 	}
 	return nil
 }
 
-// Numbers are no classes where more than maxRealClasses of them have fractions, or where
-// there are more than maxWholeClasses that make up a tenth of the records.
+// Numbers are not classes if more than maxRealClasses of them have fractions, or if there are more than
+// maxWholeClasses different ones and more than a tenth of the records.
 const (
 	maxRealClasses  = 10
 	maxWholeClasses = 100
 )
 
-// manyClasses refuses a target of measurements as one of classes, unless the column is
-// nominal by wish or by the file.
+// manyClasses refuses measurements as classes, unless the options or the file declare the column nominal.
 func (t *rawTable) manyClasses(j int, levels []string) error {
 	if t.columns[j].kind == nominal || len(levels) <= maxRealClasses {
 		return nil
@@ -240,9 +243,11 @@ func (t *rawTable) manyClasses(j int, levels []string) error {
 	}
 	switch {
 	case fraction != "":
-		return t.errorf(-1, j, "%d different numbers, such as %.40s, are no classes; predict them as a response (bcv: --regression), or read the column as levels (bcv: --nominal)", len(levels), fraction)
+		return t.errorf(-1, j, "%d different numbers, such as %.40s, are not classes; predict them as a response (bcv: "+
+			"--regression), or read the column as levels (bcv: --nominal)", len(levels), fraction)
 	case len(levels) > maxWholeClasses && 10*len(levels) > len(t.rows):
-		return t.errorf(-1, j, "%d different numbers in %d records are no classes; predict them as a response (bcv: --regression), or read the column as levels (bcv: --nominal)", len(levels), len(t.rows))
+		return t.errorf(-1, j, "%d different numbers in %d records are not classes; predict them as a response (bcv: "+
+			"--regression), or read the column as levels (bcv: --nominal)", len(levels), len(t.rows))
 	}
 	return nil
 }

@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// Copies returns how many records equal an earlier one in all features and the target.
-// Where copies lie on both sides of a fold, a model has seen validation records.
+// Copies returns the number of records that equal an earlier record in all features and the target. If copies are
+// on both sides of a fold, a model has seen validation records.
 func (d *Data) Copies() int {
 	seed := maphash.MakeSeed()
 	seen := make(map[uint64]bool, d.N())

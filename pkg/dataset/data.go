@@ -9,22 +9,21 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Data is a data set in memory: one row of X a record, with either a response
-// (regression) or a class (classification) for each.
+// Data is a data set in memory: one row of X per record, with either a response (regression) or a class
+// (classification) for each.
 type Data struct {
 	Name     string
 	X        *mat.Dense // n x p; a nominal feature holds the number of its level
 	Features []Feature  // p, or nil for numeric features without names
 	Response []float64  // n, nil for classification
 	Class    []int32    // n numbers of classes from 0, nil for regression
-	Classes  []string   // names of the classes, one a number; a class may be absent from the records
+	Classes  []string   // names of the classes by number; a class may be absent from the records
 	Numbers  []int32    // n numbers of the records in the file that they were read from, from 0; nil for 0 to n-1
 	Dropped  int        // incomplete records of the file that were left out
 	Columns  []Column   // how the columns of the file were read; nil if there was none
 }
 
-// Number returns the number of record i in the file that it was read from, counted
-// from 0; incomplete records that were left out count.
+// Number returns the number of record i in its file, from 0, where incomplete records that were left out count.
 func (d *Data) Number(i int32) int32 {
 	if d.Numbers == nil {
 		return i
@@ -36,8 +35,8 @@ func (d *Data) Number(i int32) int32 {
 type Feature struct {
 	Name   string
 	Levels []string // of a nominal feature, whose values are 0, 1, ...; nil for a number
-	// Indicator says that the values 1 and 0 are one level of a nominal feature and all others, as
-	// OneHot makes them. Learners that scale features leave them if they say so.
+	// Indicator reports that the values are 1 for one level of a nominal feature and 0 for all others, as OneHot
+	// makes them. Some learners that scale features leave indicators unscaled, which they document.
 	Indicator bool
 }
 
@@ -60,8 +59,7 @@ func (d *Data) dims() (n, p int) {
 // K returns the number of classes, 0 for regression.
 func (d *Data) K() int { return len(d.Classes) }
 
-// Feature returns feature j, which is numeric and called xJ (from 1) if the
-// data set names none.
+// Feature returns feature j; without names it is numeric and called xJ (from 1).
 func (d *Data) Feature(j int) Feature {
 	if d.Features == nil {
 		return Feature{Name: fmt.Sprintf("x%d", j+1)}
@@ -69,8 +67,7 @@ func (d *Data) Feature(j int) Feature {
 	return d.Features[j]
 }
 
-// Target returns what a learner shall predict for record i: its response, or
-// the number of its class.
+// Target returns the target of record i: its response, or the number of its class.
 func (d *Data) Target(i int32) float64 {
 	if d.Class != nil {
 		return float64(d.Class[i])
@@ -78,12 +75,11 @@ func (d *Data) Target(i int32) float64 {
 	return d.Response[i]
 }
 
-// Check returns an error if the parts of d do not fit together, or if a value
-// is missing (NaN) or infinite. It names the first record (from 0) and feature
-// at fault.
+// Check returns an error if the parts of d do not fit together, or if a value is missing (NaN) or infinite. It
+// names the first such record (from 0) and feature.
 func (d *Data) Check() error { return d.check(false) }
 
-// CheckButFeatures is Check but that features may be missing (NaN).
+// CheckButFeatures is Check, except that features may be missing (NaN).
 func (d *Data) CheckButFeatures() error { return d.check(true) }
 
 func (d *Data) check(missing bool) error {
@@ -103,13 +99,15 @@ func (d *Data) check(missing bool) error {
 				continue
 			}
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("dataset: record %d, feature %s is %v; drop incomplete records (Complete) or fill them in", i, d.Feature(j).Name, v)
+				return fmt.Errorf("dataset: record %d, feature %s is %v; drop incomplete records (Complete) or fill them in",
+					i, d.Feature(j).Name, v)
 			}
 			if d.Features == nil || !d.Features[j].Nominal() {
 				continue
 			}
 			if levels := len(d.Features[j].Levels); v != math.Trunc(v) || v < 0 || int(v) >= levels {
-				return fmt.Errorf("dataset: record %d, feature %s is %v; its levels are numbered 0 to %d", i, d.Features[j].Name, v, levels-1)
+				return fmt.Errorf("dataset: record %d, feature %s is %v; its levels are numbered 0 to %d",
+					i, d.Features[j].Name, v, levels-1)
 			}
 		}
 	}
@@ -174,13 +172,13 @@ func (d *Data) Complete() (*Data, []int32) {
 	return d.Take(rows), rows
 }
 
-// OneHot returns d with each nominal feature of L levels replaced by L-1
-// columns of 0 and 1, one for each level but the first, as R's model.matrix
-// does. Other features stay as they are, and a missing level is missing in all its
-// columns. If there is nothing but features of a single level, one constant column is
-// left. Linear learners need it.
+// OneHot returns d with each nominal feature of L levels replaced by L-1 columns of 0 and 1, one for each level
+// except the first, as R's model.matrix does. Other features stay as they are, and a missing level is missing in
+// all its columns. If all features are nominal with a single level, one constant column remains. Linear learners
+// need numeric features.
 func (d *Data) OneHot() *Data {
-	out := &Data{Name: d.Name, Response: d.Response, Class: d.Class, Classes: d.Classes, Numbers: d.Numbers, Dropped: d.Dropped, Columns: d.Columns}
+	out := &Data{Name: d.Name, Response: d.Response, Class: d.Class, Classes: d.Classes, Numbers: d.Numbers,
+		Dropped: d.Dropped, Columns: d.Columns}
 	for j := range d.P() {
 		f := d.Feature(j)
 		if !f.Nominal() {

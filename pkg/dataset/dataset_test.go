@@ -9,10 +9,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Levels become columns of 0 and 1, but for the first, which is all 0.
+// Levels become columns of 0 and 1, except for the first level, which is 0 in all of them.
 func TestOneHot(t *testing.T) {
 	d := &Data{X: mat.NewDense(3, 3, []float64{0, 1.5, 0, 2, 2.5, 0, 1, 3.5, 0}), Response: []float64{1, 2, 3},
-		Features: []Feature{{Name: "colour", Levels: []string{"red", "blue", "green"}}, {Name: "size"}, {Name: "always", Levels: []string{"yes"}}}}
+		Features: []Feature{{Name: "colour", Levels: []string{"red", "blue", "green"}}, {Name: "size"},
+			{Name: "always", Levels: []string{"yes"}}}}
 	got := d.OneHot()
 	if want := mat.NewDense(3, 3, []float64{0, 0, 1.5, 0, 1, 2.5, 1, 0, 3.5}); !mat.Equal(got.X, want) {
 		t.Errorf("%v", mat.Formatted(got.X))
@@ -43,7 +44,8 @@ func TestTake(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	good := func() *Data {
-		return &Data{X: mat.NewDense(2, 1, []float64{0, 1}), Class: []int32{0, 1}, Classes: []string{"a", "b"}, Features: []Feature{{Name: "f", Levels: []string{"x", "y"}}}}
+		return &Data{X: mat.NewDense(2, 1, []float64{0, 1}), Class: []int32{0, 1}, Classes: []string{"a", "b"},
+			Features: []Feature{{Name: "f", Levels: []string{"x", "y"}}}}
 	}
 	if err := good().Check(); err != nil {
 		t.Fatal(err)

@@ -11,10 +11,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-// ReadIDX reads images and their labels in the format of MNIST (idx3 and idx1
-// of unsigned bytes), either of them packed with gzip or not. Features are the
-// grey values, 0 to 255, row by row; classes are the labels from 0 to the
-// largest. Errors are *table.Error.
+// ReadIDX reads images and their labels in the format of MNIST (idx3 and idx1 of unsigned bytes), compressed with
+// gzip or not. Features are the grey values, 0 to 255, row by row; classes are the labels from 0 to the largest.
+// Errors are *table.Error.
 func ReadIDX(images, labels string) (*Data, error) {
 	i, err := table.Open(images)
 	if err != nil {
@@ -29,7 +28,7 @@ func ReadIDX(images, labels string) (*Data, error) {
 	return parseIDX(images, i, labels, l)
 }
 
-// parseIDX is ReadIDX on open files; the names stand for them in errors.
+// parseIDX is ReadIDX on open files; errors use the names.
 func parseIDX(images string, i io.Reader, labels string, l io.Reader) (*Data, error) {
 	pixels, shape, err := readBytes(images, i, 3)
 	if err != nil {
@@ -40,7 +39,8 @@ func parseIDX(images string, i io.Reader, labels string, l io.Reader) (*Data, er
 		return nil, err
 	}
 	if count[0] != shape[0] {
-		return nil, &table.Error{File: labels, Problem: fmt.Sprintf("%d labels for %d images; give the labels of these images", count[0], shape[0])}
+		return nil, &table.Error{File: labels, Problem: fmt.Sprintf("%d labels for %d images; give the labels of "+
+			"these images", count[0], shape[0])}
 	}
 	n, p := shape[0], shape[1]*shape[2]
 	if n == 0 || p == 0 {

@@ -11,7 +11,8 @@ import (
 // published tables in it: these belong to package public.
 func TestSmallPrograms(t *testing.T) {
 	const module = "github.com/block-regularized/bcv/"
-	out, err := exec.Command("go", "list", "-deps", module+"pkg/dataset", module+"pkg/learn/catalogue", module+"pkg/holdout", module+"pkg/holdout/decide").Output()
+	out, err := exec.Command("go", "list", "-deps", module+"pkg/dataset", module+"pkg/learn/catalogue",
+		module+"pkg/holdout", module+"pkg/holdout/decide").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

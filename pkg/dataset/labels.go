@@ -10,8 +10,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-// Labels is a CSV file with one line a record, read column by column: labels,
-// responses and groups for partition sets. Other columns do not matter.
+// Labels is a CSV file with one line per record, read column by column: labels, responses and groups for partition
+// sets. Other columns do not matter.
 type Labels struct {
 	File    string
 	Records int
@@ -30,8 +30,7 @@ func ReadLabels(path string) (Labels, error) {
 	return ParseLabels(path, f)
 }
 
-// ParseLabels is ReadLabels on text that is already open; name stands for the file in
-// errors.
+// ParseLabels is ReadLabels from an open file; errors call it name.
 func ParseLabels(name string, r io.Reader) (Labels, error) {
 	l := Labels{File: name, columns: map[string][]string{}}
 	in := table.NewRecords(name, r, 0)
@@ -39,7 +38,7 @@ func ParseLabels(name string, r io.Reader) (Labels, error) {
 		fields, line, err := in.Next()
 		switch {
 		case err == io.EOF && l.Records == 0:
-			return l, &table.Error{File: name, Problem: "has no records; give a header and one line a record"}
+			return l, &table.Error{File: name, Problem: "has no records; give a header and one line per record"}
 		case err == io.EOF:
 			return l, nil
 		case err != nil:
@@ -60,7 +59,7 @@ func ParseLabels(name string, r io.Reader) (Labels, error) {
 func (l *Labels) add(fields []string, line int) error {
 	if len(fields) != len(l.header) {
 		return &table.Error{File: l.File, Row: line,
-			Problem: fmt.Sprintf("has %d fields, the header %d; give one value a column", len(fields), len(l.header))}
+			Problem: fmt.Sprintf("has %d fields, the header %d; give one value per column", len(fields), len(l.header))}
 	}
 	for j, text := range fields {
 		l.columns[l.header[j]] = append(l.columns[l.header[j]], strings.Clone(text))
@@ -76,7 +75,7 @@ func (l *Labels) setHeader(fields []string, line int) error {
 		name = strings.Clone(name)
 		if slices.Contains(l.header, name) {
 			return &table.Error{File: l.File, Row: line, Column: name,
-				Problem: "stands twice; give every column a name of its own"}
+				Problem: "occurs twice; give every column its own name"}
 		}
 		if _, err := strconv.ParseFloat(name, 64); err != nil {
 			names = true
@@ -90,7 +89,7 @@ func (l *Labels) setHeader(fields []string, line int) error {
 	return nil
 }
 
-// Column returns the values of a column, one a record.
+// Column returns the values of a column, one per record.
 func (l Labels) Column(name string) ([]string, error) {
 	values, ok := l.columns[name]
 	if !ok {
@@ -109,7 +108,7 @@ func (l Labels) Numbers(name string) ([]float64, error) {
 	out := make([]float64, len(values))
 	for i, text := range values {
 		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || v-v != 0 { // NaN and infinities too
+		if err != nil || v-v != 0 { // also NaN and infinities
 			return nil, &table.Error{File: l.File, Row: l.lines[i], Column: name,
 				Problem: fmt.Sprintf("%.40q is not a finite number; give a count or a measurement", text)}
 		}

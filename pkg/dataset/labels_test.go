@@ -35,7 +35,7 @@ func TestParseLabels(t *testing.T) {
 		{"class\nk\xf6ln\n", "l.csv: row 2: byte 0xf6 is not UTF-8 text"},
 		{"class\rx\r", "a carriage return stands alone"},
 		{"class\n\"x\ny\n", "l.csv: row 2: quotation marks do not match"},
-		{"class,class\nx,y\n", "l.csv: row 1, column class: stands twice"},
+		{"class,class\nx,y\n", "l.csv: row 1, column class: occurs twice"},
 		{"class,size\nx\n", "l.csv: row 2: has 1 fields, the header 2"},
 		{"1,2\n3,4\n", `l.csv: row 1: the header "1,2" has numbers for names`},
 	} {

@@ -11,16 +11,16 @@ import (
 
 // rawTable is a table of texts.
 type rawTable struct {
-	file    string // for errors that concern no single row
+	file    string // for errors about the whole file
 	arff    bool
 	columns []rawColumn
 	rows    [][]string
 	places  []place // of the rows
-	kept    []int32 // numbers of the rows among those of the file, from 0; nil for all
+	kept    []int32 // numbers of the rows in the file, from 0; nil for all
 	dropped int     // incomplete rows that were left out
 }
 
-// place is where a row stands.
+// place is the file and line of a row.
 type place struct {
 	file string
 	line int
@@ -59,11 +59,13 @@ func (t *rawTable) errorf(row, column int, format string, args ...any) error {
 // join adds the records of another part, whose columns may have more levels.
 func (t *rawTable) join(part *rawTable) error {
 	if len(part.columns) != len(t.columns) {
-		return part.errorf(-1, -1, "%d columns, %d in %s; give parts of one data set", len(part.columns), len(t.columns), t.file)
+		return part.errorf(-1, -1, "%d columns, %d in %s; give parts of one data set",
+			len(part.columns), len(t.columns), t.file)
 	}
 	for j, c := range part.columns {
 		if mine := t.columns[j]; c.name != mine.name || c.kind != mine.kind {
-			return part.errorf(-1, j, "column %d is %s of another kind or name in %s; give parts of one data set", j+1, mine.name, t.file)
+			return part.errorf(-1, j, "column %d is %s of another kind or name in %s; give parts of a single data set",
+				j+1, mine.name, t.file)
 		}
 		for _, level := range c.levels {
 			if !slices.Contains(t.columns[j].levels, level) {
@@ -75,8 +77,8 @@ func (t *rawTable) join(part *rawTable) error {
 	return nil
 }
 
-// roles returns the columns of features and of the target, and notes which
-// columns are numeric or nominal by wish.
+// roles returns the columns of features and of the target, and marks columns that the options declare numeric or
+// nominal.
 func (t *rawTable) roles(opt Options) (features []int, target int, err error) {
 	seen := map[string]bool{}
 	for j, c := range t.columns {
@@ -97,7 +99,8 @@ func (t *rawTable) roles(opt Options) (features []int, target int, err error) {
 	}
 	for j, c := range t.columns {
 		if c.unnamed && !drop[j] && !opt.Verified {
-			return nil, 0, t.errorf(-1, j, "has no name in the header; if these are the row names that R and pandas write, leave them out (bcv: --drop %d), since the number of a record is no feature; else name the column", j+1)
+			return nil, 0, t.errorf(-1, j, "has no name in the header; if these are the row names that R and pandas write, "+
+				"leave them out (bcv: --drop %d), because the number of a record is not a feature; otherwise name the column", j+1)
 		}
 		if j != target && !drop[j] {
 			features = append(features, j)
@@ -109,7 +112,7 @@ func (t *rawTable) roles(opt Options) (features []int, target int, err error) {
 	return features, target, t.setKinds(opt)
 }
 
-// setKinds makes columns nominal or numeric by wish.
+// setKinds makes columns nominal or numeric as the options declare.
 func (t *rawTable) setKinds(opt Options) error {
 	asLevels, err := t.columnSet(opt.Nominal)
 	if err != nil {
@@ -122,7 +125,7 @@ func (t *rawTable) setKinds(opt Options) error {
 	for j := range t.columns {
 		switch {
 		case asLevels[j] && asNumbers[j]:
-			return t.errorf(-1, j, "the column shall be both nominal and numeric; choose one")
+			return t.errorf(-1, j, "the options declare the column both nominal and numeric; choose one")
 		case asLevels[j]:
 			t.columns[j].kind = nominal
 		case asNumbers[j]:
@@ -216,8 +219,8 @@ func (t *rawTable) settleNA(columns []int, opt Options) {
 	}
 }
 
-// incomplete refuses or drops incomplete records, unless they are to be kept. A
-// record without a target is never kept.
+// incomplete refuses or drops incomplete records, unless the options keep them. A record without a target is never
+// kept.
 func (t *rawTable) incomplete(features []int, target int, opt Options) error {
 	needed := []int{target}
 	if !opt.Keep {
@@ -246,7 +249,9 @@ func (t *rawTable) incomplete(features []int, target int, opt Options) error {
 	case firstRow < 0:
 		return nil
 	case !opt.DropRows:
-		return t.errorf(firstRow, firstColumn, "a value is missing (%d of %d records are incomplete); leave these records out (bcv: --missing drop) or have their values filled in from training records (bcv: --missing impute)", n-len(whole), n)
+		return t.errorf(firstRow, firstColumn, "a value is missing (%d of %d records are incomplete); leave these records "+
+			"out (bcv: --missing drop) or have their values filled in from training records (bcv: --missing impute)",
+			n-len(whole), n)
 	case len(whole) == 0:
 		return t.errorf(-1, -1, "every record is incomplete; drop columns whose values are mostly missing")
 	}

@@ -15,42 +15,39 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
-// Options say how to read a table. The zero value reads a CSV file with a
-// header, whose last column is the target and whose missing values are refused.
-// Columns are named, or numbered from 1; "last" is the last one.
+// Options control how a table is read. The zero value reads a CSV file with a header, whose last column is the
+// target and whose missing values are refused. Columns are named, or numbered from 1; "last" is the last one.
 type Options struct {
 	Comma    rune     // separator of CSV; 0 means a comma, ' ' any run of blanks and tabs without quotation marks
 	NoHeader bool     // the first line of CSV is a record; columns are called x1, x2, ...
 	Target   string   // the target; empty means last
 	Drop     []string // columns to leave out
-	Missing  []string // texts of missing values; nil means those of MissingTexts. In ARFF "?" is always one
+	Missing  []string // texts of missing values; nil means MissingTexts(). In ARFF "?" is always one
 	Keep     bool     // keep records with missing features: their values are NaN
 	DropRows bool     // leave incomplete records out; with Keep, only those without a target
 	Nominal  []string // columns to read as levels although all values are numbers
 	Numeric  []string // columns that must be numbers: any other text is an error, not a level
 	Response bool     // the target is a number to predict; otherwise its values are classes
-	Verified bool     // the file is known by its sum: what looks like a mistake is none
+	Verified bool     // the file has a known checksum: nothing in it is a mistake
 }
 
-// MissingTexts returns the texts of missing values that are recognised together: nothing
-// at all, ?, NA, NaN and null. NaN and null are so in small letters and large; na is in
-// columns of numbers alone, as it may be a name (Na is sodium).
+// MissingTexts returns the texts of missing values that are recognised by default: the empty text, ?, NA, NaN and
+// null. NaN and null may be in lower or upper case; na is recognised only in columns of numbers, because it may be
+// a name (Na is sodium).
 func MissingTexts() []string { return slices.Clone(missingTexts) }
 
 var missingTexts = []string{"", "?", "NA", "NaN", "null"}
 
-// Read reads a data set from a file: ARFF if its name ends in .arff, else CSV,
-// either of them packed with gzip or not. The path table.Stdin is the standard input,
-// which is ARFF if it begins with @relation.
+// Read reads a data set from a file: ARFF if its name ends in .arff, otherwise CSV, compressed with gzip or not.
+// The path "-" is the standard input, which is ARFF if it begins with @relation.
 //
-// A column of CSV whose values are all numbers is numeric; otherwise its texts
-// are levels, unless Options say more. One whose values are numbers but for a tenth or
-// less is refused, and so are a header of numbers and a target of classes that are
-// measurements: they are mistakes more often than not, and Options can say that they are
-// none. ARFF says itself what a column is. Levels and classes of ARFF have the order of their list; others are sorted, by number
-// if all are numbers and else by their text.
+// A column of CSV whose values are all numbers is numeric; otherwise its texts are levels, unless Options declare
+// something else. A column with a tenth or less of values that are not numbers is refused, and so are a header of
+// numbers and a target of classes that are measurements: these are usually mistakes, and Options can override them.
+// ARFF declares the kind of its columns. Levels and classes of ARFF have the order of their list; others are
+// sorted, by number if all are numbers and otherwise by text.
 //
-// Errors are *table.Error: they name file, line and column.
+// Errors name file, line and column.
 func Read(path string, opt Options) (*Data, error) {
 	t, err := readRaw(path, opt)
 	if err != nil {
@@ -59,8 +56,7 @@ func Read(path string, opt Options) (*Data, error) {
 	return t.data(stem(path), opt)
 }
 
-// ReadParts is Read of a table that is in several files with the same columns; its name is
-// that of the first.
+// ReadParts is Read of a table in several files with the same columns; its name comes from the first file.
 func ReadParts(paths []string, opt Options) (*Data, error) {
 	var t *rawTable
 	for _, path := range paths {
@@ -82,8 +78,7 @@ func ReadParts(paths []string, opt Options) (*Data, error) {
 	return t.data(stem(paths[0]), opt)
 }
 
-// Parse is Read on text that is already open; errors call it name, whose
-// ending decides the format.
+// Parse is Read from r; errors call it name, whose extension decides the format.
 func Parse(name string, r io.Reader, opt Options) (*Data, error) {
 	t, err := parseRaw(name, r, opt)
 	if err != nil {
@@ -92,7 +87,7 @@ func Parse(name string, r io.Reader, opt Options) (*Data, error) {
 	return t.data(stem(name), opt)
 }
 
-// stem returns the name of a file without folder and endings.
+// stem returns the name of a file without folder and extensions.
 func stem(path string) string {
 	if path == table.Stdin {
 		return "stdin"
@@ -121,7 +116,8 @@ func parseRaw(name string, r io.Reader, opt Options) (*rawTable, error) {
 			return nil, err
 		}
 	}
-	if strings.EqualFold(filepath.Ext(strings.TrimSuffix(name, ".gz")), ".arff") || name == table.Stdin && looksLikeARFF(packed) {
+	if strings.EqualFold(filepath.Ext(strings.TrimSuffix(name, ".gz")), ".arff") || name == table.Stdin &&
+		looksLikeARFF(packed) {
 		return readARFF(name, text)
 	}
 	return readCSV(name, text, opt)
@@ -138,7 +134,7 @@ func looksLikeARFF(r *bufio.Reader) bool {
 	return false
 }
 
-// repaired replaces what is no text in UTF-8 in a file that is known by its sum.
+// repaired replaces bytes that are not UTF-8 text in a file with a known checksum.
 func repaired(name string, r io.Reader) (io.Reader, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
@@ -152,12 +148,12 @@ func repaired(name string, r io.Reader) (io.Reader, error) {
 	}, bytes.ToValidUTF8(data, []byte("\uFFFD")))), nil
 }
 
-// unpack returns the content of a file, which may be packed with gzip whatever
-// its name; one that ends in .gz must be.
+// unpack returns the content of a file, which may be compressed with gzip under any name and must be under a name
+// that ends in .gz.
 func unpack(name string, r io.Reader) (*bufio.Reader, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	if magic, _ := in.Peek(2); strings.HasSuffix(name, ".gz") && string(magic) != "\x1f\x8b" {
-		return nil, &table.Error{File: name, Problem: "is not packed with gzip; unpack it or rename it"}
+		return nil, &table.Error{File: name, Problem: "is not compressed with gzip; decompress it or rename it"}
 	}
 	b, err := table.Unpack(name, in)
 	if err != nil {
@@ -166,7 +162,7 @@ func unpack(name string, r io.Reader) (*bufio.Reader, error) {
 	return b, nil
 }
 
-// fieldReader returns the fields of the next line that has any, and its number.
+// fieldReader returns the fields of the next line that is not empty, and its number.
 type fieldReader func() (fields []string, line int, err error)
 
 // readCSV reads records of equal length.
@@ -200,7 +196,9 @@ func readCSV(name string, r io.Reader, opt Options) (*rawTable, error) {
 			}
 		}
 		if len(fields) != len(t.columns) {
-			return nil, &table.Error{File: name, Row: line, Problem: fmt.Sprintf("%d fields, %d in the first line; give each line as many", len(fields), len(t.columns))}
+			return nil, &table.Error{File: name, Row: line,
+				Problem: fmt.Sprintf("%d fields, %d in the first line; give each line the same number",
+					len(fields), len(t.columns))}
 		}
 		t.rows, t.places = append(t.rows, fields), append(t.places, place{name, line})
 	}
@@ -219,7 +217,9 @@ func (t *rawTable) checkHeader(fields []string, line int) error {
 	if numbers < len(fields) && !measured {
 		return nil
 	}
-	return &table.Error{File: t.file, Row: line, Problem: fmt.Sprintf("the header %.40q has numbers for names; if the first line is a record, say so (bcv: --no-header), else name the columns there", strings.Join(fields, ","))}
+	return &table.Error{File: t.file, Row: line, Problem: fmt.Sprintf("the header %.40q has numbers for names; if the "+
+		"first line is a record, declare that (bcv: --no-header), otherwise name the columns there",
+		strings.Join(fields, ","))}
 }
 
 // decimalText reports whether a number is written with digits: nan and inf are names, too.
@@ -237,9 +237,8 @@ func headerColumns(fields []string, noHeader bool) []rawColumn {
 	return out
 }
 
-// commaFields splits lines at a separator, with quotation marks as in RFC 4180.
-// It skips empty lines and trims blanks. The error says that another sign than a comma
-// seems to separate fields.
+// commaFields splits lines at a separator, with quotation marks as in RFC 4180. It skips empty lines and trims
+// blanks. The error reports that another sign than a comma seems to separate fields.
 func commaFields(name string, r io.Reader, comma rune) (fieldReader, error) {
 	in := table.NewRecords(name, r, comma)
 	return func() ([]string, int, error) {

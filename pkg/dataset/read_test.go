@@ -32,16 +32,19 @@ func parse(t *testing.T, name, text string, opt Options) *Data {
 func TestReadCSV(t *testing.T) {
 	const text = "size,colour,code,class\n1.5,red,10,b\n-2e3, blue ,9,a\n\n0,red,10,b\n"
 	d := parse(t, "plants.csv", text, Options{})
-	if d.Name != "plants" || d.N() != 3 || d.P() != 3 || !slices.Equal(d.Classes, []string{"a", "b"}) || !slices.Equal(d.Class, []int32{1, 0, 1}) {
+	if d.Name != "plants" || d.N() != 3 || d.P() != 3 || !slices.Equal(d.Classes, []string{"a", "b"}) ||
+		!slices.Equal(d.Class, []int32{1, 0, 1}) {
 		t.Errorf("%+v", d)
 	}
-	if f := d.Feature(1); !slices.Equal(f.Levels, []string{"blue", "red"}) || d.Feature(0).Nominal() || d.Feature(2).Nominal() {
+	if f := d.Feature(1); !slices.Equal(f.Levels, []string{"blue", "red"}) || d.Feature(0).Nominal() ||
+		d.Feature(2).Nominal() {
 		t.Errorf("features %+v", d.Features)
 	}
 	if want := mat.NewDense(3, 3, []float64{1.5, 1, 10, -2000, 0, 9, 0, 1, 10}); !mat.Equal(d.X, want) {
 		t.Errorf("values %v", d.X)
 	}
-	d = parse(t, "plants.csv", text, Options{Target: "size", Response: true, Drop: []string{"class"}, Nominal: []string{"3"}})
+	d = parse(t, "plants.csv", text, Options{Target: "size", Response: true, Drop: []string{"class"},
+		Nominal: []string{"3"}})
 	if !slices.Equal(d.Response, []float64{1.5, -2000, 0}) || !slices.Equal(d.Feature(1).Levels, []string{"9", "10"}) {
 		t.Errorf("response %v, features %+v", d.Response, d.Features)
 	}
@@ -57,7 +60,9 @@ func TestReadCSV(t *testing.T) {
 
 func TestMissing(t *testing.T) {
 	const text = "a,b,class\n1,?,x\n2,3,y\n,4,x\n"
-	if _, err := Parse("m.csv", strings.NewReader(text), Options{}); err == nil || err.Error() != "m.csv: row 2, column b: a value is missing (2 of 3 records are incomplete); leave these records out (bcv: --missing drop) or have their values filled in from training records (bcv: --missing impute)" {
+	if _, err := Parse("m.csv", strings.NewReader(text), Options{}); err == nil || err.Error() != "m.csv: row 2, "+
+		"column b: a value is missing (2 of 3 records are incomplete); leave these records out (bcv: --missing drop) or "+
+		"have their values filled in from training records (bcv: --missing impute)" {
 		t.Errorf("error %v", err)
 	}
 	if d := parse(t, "m.csv", text, Options{DropRows: true}); d.N() != 1 || d.X.At(0, 0) != 2 {
@@ -70,18 +75,23 @@ func TestMissing(t *testing.T) {
 	if c, rows := d.Complete(); c.N() != 1 || !slices.Equal(rows, []int32{1}) {
 		t.Errorf("complete: %v", rows)
 	}
-	if d := parse(t, "m.csv", "a,y\n-200,1\n5,2\n", Options{Missing: []string{"-200"}, DropRows: true, Response: true}); d.N() != 1 {
+	if d := parse(t, "m.csv", "a,y\n-200,1\n5,2\n", Options{Missing: []string{"-200"}, DropRows: true,
+		Response: true}); d.N() != 1 {
 		t.Errorf("-200: %v", d.X)
 	}
 }
 
 func TestReadARFF(t *testing.T) {
-	const text = "% a comment\n@RELATION 'my plants'\n\n@attribute 'leaf size' REAL\n@attribute colour {red, 'dark blue', \"o,k\"}\n@attribute n integer\n@attribute class {yes,no}\n@data\n1.5,'dark blue',3,no\n% between\n2,\"o,k\",4,yes\n?,red,5,no\n"
+	const text = "% a comment\n@RELATION 'my plants'\n\n@attribute 'leaf size' REAL\n@attribute colour {red, 'dark " +
+		"blue', \"o,k\"}\n@attribute n integer\n@attribute class {yes,no}\n@data\n1.5,'dark blue',3,no\n% " +
+		"between\n2,\"o,k\",4,yes\n?,red,5,no\n"
 	d := parse(t, "p.arff", text, Options{DropRows: true})
-	if d.N() != 2 || d.Feature(0).Name != "leaf size" || !slices.Equal(d.Feature(1).Levels, []string{"red", "dark blue", "o,k"}) {
+	if d.N() != 2 || d.Feature(0).Name != "leaf size" ||
+		!slices.Equal(d.Feature(1).Levels, []string{"red", "dark blue", "o,k"}) {
 		t.Fatalf("%+v", d)
 	}
-	if want := mat.NewDense(2, 3, []float64{1.5, 1, 3, 2, 2, 4}); !mat.Equal(d.X, want) || !slices.Equal(d.Class, []int32{1, 0}) {
+	if want := mat.NewDense(2, 3, []float64{1.5, 1, 3, 2, 2, 4}); !mat.Equal(d.X, want) ||
+		!slices.Equal(d.Class, []int32{1, 0}) {
 		t.Errorf("values %v, classes %v", d.X, d.Class)
 	}
 }
@@ -98,45 +108,63 @@ func TestReadErrors(t *testing.T) {
 		{name: "a.csv", text: "a,b\n1,2\n", opt: Options{Target: "c"}, want: `no column "c"; the columns are a, b`},
 		{name: "a.csv", text: "a,b\n1,2\n", opt: Options{Drop: []string{"7"}}, want: `no column "7"`},
 		{name: "a.csv", text: "a,b\n1,2\n", opt: Options{Drop: []string{"a"}}, want: "no features"},
-		{name: "a.csv", text: "a,b\n1,x\n", opt: Options{Response: true}, want: `a.csv: row 2, column b: the response "x" is no finite number`},
-		{name: "a.csv", text: "a,b\n1,Inf\n", opt: Options{Response: true}, want: "no finite number"},
+		{name: "a.csv", text: "a,b\n1,x\n", opt: Options{Response: true},
+			want: `a.csv: row 2, column b: the response "x" is not a finite number`},
+		{name: "a.csv", text: "a,b\n1,Inf\n", opt: Options{Response: true}, want: "not a finite number"},
 		{name: "a.csv", text: "a,b\n?,1\n", opt: Options{DropRows: true}, want: "every record is incomplete"},
-		{name: "a.csv", text: "a,b\n?,1\n", opt: Options{Keep: true, DropRows: true, Target: "1"}, want: "every record is incomplete"},
+		{name: "a.csv", text: "a,b\n?,1\n", opt: Options{Keep: true, DropRows: true, Target: "1"},
+			want: "every record is incomplete"},
 		{name: "a.csv", text: "a,b,a\n1,2,3\n", want: "a.csv: column a: two columns have this name"},
-		{name: "a.csv", text: "a,b\n1,2\n", opt: Options{Target: "b", Drop: []string{"b"}}, want: "column b: the target is dropped"},
-		{name: "a.csv", text: "a,b\n1,2\n", opt: Options{Nominal: []string{"a"}, Numeric: []string{"1"}}, want: "column a: the column shall be both"},
-		{name: "a.csv", text: "a,b\n1,x\n2.o,y\n", opt: Options{Numeric: []string{"a"}}, want: `a.csv: row 3, column a: "2.o" is no number`},
-		{name: "a.csv", text: "a,b\n1,x\nnan,y\n", opt: Options{Missing: []string{}}, want: `a.csv: row 3, column a: "nan" is no finite number`},
-		{name: "a.csv", text: "a,b\n1e999,x\n", want: `a.csv: row 2, column a: "1e999" is no finite number`},
+		{name: "a.csv", text: "a,b\n1,2\n", opt: Options{Target: "b", Drop: []string{"b"}},
+			want: "column b: the target is dropped"},
+		{name: "a.csv", text: "a,b\n1,2\n", opt: Options{Nominal: []string{"a"}, Numeric: []string{"1"}},
+			want: "column a: the options declare the column both"},
+		{name: "a.csv", text: "a,b\n1,x\n2.o,y\n", opt: Options{Numeric: []string{"a"}},
+			want: `a.csv: row 3, column a: "2.o" is not a number`},
+		{name: "a.csv", text: "a,b\n1,x\nnan,y\n", opt: Options{Missing: []string{}},
+			want: `a.csv: row 3, column a: "nan" is not a finite number`},
+		{name: "a.csv", text: "a,b\n1e999,x\n", want: `a.csv: row 2, column a: "1e999" is not a finite number`},
 		{name: "a.csv", text: "a,b\n1,x\n\"2,y\n3,z\n", want: "a.csv: row 3: quotation marks do not match"},
 		{name: "a.csv", text: "a,b\n1,5\"\n", want: "a.csv: row 2: quotation marks do not match"},
-		{name: "a.csv", text: "\"a\";\"b\"\n1,5;x\n", want: "a.csv: row 1: fields are separated by semicolons; save the file with commas, and numbers with a decimal point"},
+		{name: "a.csv", text: "\"a\";\"b\"\n1,5;x\n", want: "a.csv: row 1: fields are separated by semicolons; save the " +
+			"file with commas, and numbers with a decimal point"},
 		{name: "a.csv", text: "a;b\n1,5;x\n", want: "a.csv: row 1: fields are separated by semicolons"},
 		{name: "a.csv", text: "a\tb\n1\tx\n", want: "a.csv: row 1: fields are separated by tabs"},
-		{name: "a.csv", text: "1\t2\n1\tx\n", opt: Options{NoHeader: true}, want: "a.csv: row 1: fields are separated by tabs"},
-		{name: "a.csv", text: ",a,b\n1,2,x\n", want: "a.csv: column x1: has no name in the header; if these are the row names that R and pandas write, leave them out (bcv: --drop 1)"},
+		{name: "a.csv", text: "1\t2\n1\tx\n", opt: Options{NoHeader: true},
+			want: "a.csv: row 1: fields are separated by tabs"},
+		{name: "a.csv", text: ",a,b\n1,2,x\n", want: "a.csv: column x1: has no name in the header; if these are the row " +
+			"names that R and pandas write, leave them out (bcv: --drop 1)"},
 		{name: "a.csv", text: "Unnamed: 0,a,b\n1,2,x\n", want: "a.csv: column Unnamed: 0: has no name in the header"},
-		{name: "a.csv", text: "a,b\n?,x\n\"1,5\",y\n2,z\n", opt: Options{Keep: true}, want: `a.csv: row 3, column a: "1,5" is a number with a comma`},
+		{name: "a.csv", text: "a,b\n?,x\n\"1,5\",y\n2,z\n", opt: Options{Keep: true},
+			want: `a.csv: row 3, column a: "1,5" is a number with a comma`},
 		{name: "a.csv", text: "a,b\n1,x\n2,x\n", want: `a.csv: column b: all 2 records are of the class "x"`},
-		{name: "a.data", text: "a b\n" + strings.Repeat("3", 16<<20+1), opt: Options{Comma: ' '}, want: "a.data: row 2: has more than 16 MiB"},
-		{name: "a.csv.gz", text: "a,b\n1,2\n", want: "not packed with gzip"},
+		{name: "a.data", text: "a b\n" + strings.Repeat("3", 16<<20+1), opt: Options{Comma: ' '},
+			want: "a.data: row 2: has more than 16 MiB"},
+		{name: "a.csv.gz", text: "a,b\n1,2\n", want: "not compressed with gzip"},
 		{name: "a.csv", text: "\x1f\x8bxx", want: "a.csv: cannot be read to its end"},
 		{name: "a.arff", text: "@attribute a numeric\n", want: "no @data line"},
-		{name: "a.arff", text: "@attribute a numeric\n@attribute b {x,y}\n@data\n1,z\n", want: `a.arff: row 4, column b: "z" is none of the levels`},
-		{name: "a.arff", text: "@attribute a numeric\n@attribute b {x}\n@data\nq,x\n", want: `"q" is no number`},
+		{name: "a.arff", text: "@attribute a numeric\n@attribute b {x,y}\n@data\n1,z\n",
+			want: `a.arff: row 4, column b: "z" is none of the levels`},
+		{name: "a.arff", text: "@attribute a numeric\n@attribute b {x}\n@data\nq,x\n", want: `"q" is not a number`},
 		{name: "a.arff", text: "@attribute a date\n@data\n", want: `is of type "date"`},
 		{name: "a.arff", text: "@attribute a numeric\n@data\n{0 1}\n", want: "sparse"},
-		{name: "a.arff", text: "@attribute a numeric\n@attribute b {x,y}\n@data\n?,x\n", opt: Options{Missing: []string{"-1"}}, want: "a.arff: row 4, column a: a value is missing"},
-		{name: "a.arff", text: "@attribute a numeric\n@attribute b {x,y}\n@data\n1,?\n", opt: Options{Missing: []string{}}, want: "a.arff: row 4, column b: a value is missing"},
-		{name: "a.arff", text: "@attribute a {x,y}\n@attribute b {x,y}\n@data\nz,x\n", want: `a.arff: row 4, column a: "z" is none of the levels`},
-		{name: "a.arff", text: "@attribute a numeric\n@attribute b {x}\n@data\ninf,x\n", want: `"inf" is no finite number`},
+		{name: "a.arff", text: "@attribute a numeric\n@attribute b {x,y}\n@data\n?,x\n",
+			opt: Options{Missing: []string{"-1"}}, want: "a.arff: row 4, column a: a value is missing"},
+		{name: "a.arff", text: "@attribute a numeric\n@attribute b {x,y}\n@data\n1,?\n",
+			opt: Options{Missing: []string{}}, want: "a.arff: row 4, column b: a value is missing"},
+		{name: "a.arff", text: "@attribute a {x,y}\n@attribute b {x,y}\n@data\nz,x\n",
+			want: `a.arff: row 4, column a: "z" is none of the levels`},
+		{name: "a.arff", text: "@attribute a numeric\n@attribute b {x}\n@data\ninf,x\n",
+			want: `"inf" is not a finite number`},
 		{name: "a.arff", text: "@attribute a {x,x}\n", want: `a.arff: row 1: attribute "a": level "x" is listed twice`},
 		{name: "a.arff", text: "@attribute a {x,y\n", want: "no closing brace"},
 		{name: "a.arff", text: "@attribute a\n", want: "needs a name and a type"},
 		{name: "a.arff", text: "@attribute a {'x}\n", want: "never closed"},
-		{name: "a.arff", text: "@attribute a numeric\n@attribute b string\n@data\n1,'x' y\n", want: "a.arff: row 4: text after the quotation marks"},
-		{name: "a.arff", text: "@attribute a numeric\n@attribute b string\n@data\n1\n", want: "a.arff: row 4: 1 values for 2 attributes"},
-		{name: "a.arff", text: "hello\n", want: "is none of @relation"},
+		{name: "a.arff", text: "@attribute a numeric\n@attribute b string\n@data\n1,'x' y\n",
+			want: "a.arff: row 4: text after the quotation marks"},
+		{name: "a.arff", text: "@attribute a numeric\n@attribute b string\n@data\n1\n",
+			want: "a.arff: row 4: 1 values for 2 attributes"},
+		{name: "a.arff", text: "hello\n", want: "is not @relation"},
 	} {
 		_, err := Parse(c.name, strings.NewReader(c.text), c.opt)
 		var re *table.Error
@@ -144,7 +172,8 @@ func TestReadErrors(t *testing.T) {
 			t.Errorf("%.80q: error %v, want %q", c.text, err, c.want)
 		}
 	}
-	if _, err := Read("nowhere.csv", Options{}); err == nil || !strings.Contains(err.Error(), "nowhere.csv: no such file") {
+	if _, err := Read("nowhere.csv", Options{}); err == nil ||
+		!strings.Contains(err.Error(), "nowhere.csv: no such file") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -176,20 +205,29 @@ func TestMisreadings(t *testing.T) {
 		opt        Options
 		want       string
 	}{
-		{"one text", numbers("n/a", 400), Options{}, `f.csv: row 202, column a: "n/a" is no number, but 399 of 400 values are; correct it, name it as a missing value (bcv: --missing), or read the column as levels (bcv: --nominal)`},
-		{"one comma", numbers("\"0,5\"", 400), Options{}, `f.csv: row 202, column a: "0,5" is no number, but 399 of 400 values are; correct it (a point is the decimal sign),`},
-		{"a tenth", numbers("n/a", 10), Options{}, `row 7, column a: "n/a" is no number, but 360 of 400 values are`},
-		{"long cell", numbers(strings.Repeat("z", 100_000), 400), Options{}, "is no number"},
+		{"one text", numbers("n/a", 400), Options{},
+			`f.csv: row 202, column a: "n/a" is not a number, but 399 of 400 values are; correct it, name it as a ` +
+				`missing value (bcv: --missing), or read the column as levels (bcv: --nominal)`},
+		{"one comma", numbers("\"0,5\"", 400), Options{},
+			`f.csv: row 202, column a: "0,5" is not a number, but 399 of 400 values are; correct it (a point is the ` +
+				`decimal sign),`},
+		{"a tenth", numbers("n/a", 10), Options{}, `row 7, column a: "n/a" is not a number, but 360 of 400 values are`},
+		{"long cell", numbers(strings.Repeat("z", 100_000), 400), Options{}, "is not a number"},
 		{"a fifth", numbers("n/a", 5), Options{}, ""},
 		{"named", numbers("n/a", 400), Options{Nominal: []string{"a"}}, ""},
 		{"missing", numbers("n/a", 400), Options{Missing: []string{"n/a"}, DropRows: true}, ""},
-		{"header of numbers", "1,2,3\n4,5,6\n", Options{}, `f.csv: row 1: the header "1,2,3" has numbers for names; if the first line is a record, say so (bcv: --no-header), else name the columns there`},
+		{"header of numbers", "1,2,3\n4,5,6\n", Options{},
+			`f.csv: row 1: the header "1,2,3" has numbers for names; if the first line is a record, declare that (bcv: ` +
+				`--no-header), otherwise name the columns there`},
 		{"header with a class", "5.1,3.5,rose\n4,5,oak\n", Options{}, "has numbers for names"},
 		{"header of pixels", "class,1,2\n4,5,6\n", Options{}, ""},
 		{"no header", "1,2,3\n4,5,6\n", Options{NoHeader: true}, ""},
-		{"measured classes", reals, Options{}, "f.csv: column y: 100 different numbers, such as 99.5, are no classes; predict them as a response (bcv: --regression), or read the column as levels (bcv: --nominal)"},
-		{"many whole classes", strings.ReplaceAll(reals, ".5", "") + "1,100\n", Options{}, "101 different numbers in 101 records are no classes"},
-		{"few texts among classes", "a,y\n" + strings.Repeat("1,0\n2,1\n", 20) + "1,n/a\n", Options{}, `f.csv: row 42, column y: "n/a" is no number, but 40 of 41 values are`},
+		{"measured classes", reals, Options{}, "f.csv: column y: 100 different numbers, such as 99.5, are not classes; " +
+			"predict them as a response (bcv: --regression), or read the column as levels (bcv: --nominal)"},
+		{"many whole classes", strings.ReplaceAll(reals, ".5", "") + "1,100\n", Options{},
+			"101 different numbers in 101 records are not classes"},
+		{"few texts among classes", "a,y\n" + strings.Repeat("1,0\n2,1\n", 20) + "1,n/a\n", Options{},
+			`f.csv: row 42, column y: "n/a" is not a number, but 40 of 41 values are`},
 		{"measured response", reals, Options{Response: true}, ""},
 		{"measured levels", reals, Options{Nominal: []string{"y"}}, ""},
 		{"UTF-16", "\xff\xfea\x00", Options{}, "f.csv: is UTF-16 text"},
@@ -228,14 +266,17 @@ func TestSpellingsOfMissing(t *testing.T) {
 	if !slices.Equal(d.Feature(1).Levels, []string{"Fe", "K", "Na"}) || !math.IsNaN(d.X.At(4, 1)) {
 		t.Errorf("levels %q, %v", d.Feature(1).Levels, d.X)
 	}
-	if d := parse(t, "m.csv", "a,y\nNA,x\n,y\nNaN,y\n", Options{Keep: true, Missing: []string{""}, Nominal: []string{"a"}}); !slices.Equal(d.Feature(0).Levels, []string{"NA", "NaN"}) {
-		t.Errorf("other texts are no names: %q", d.Feature(0).Levels)
+	if d := parse(t, "m.csv", "a,y\nNA,x\n,y\nNaN,y\n",
+		Options{Keep: true, Missing: []string{""}, Nominal: []string{"a"}}); !slices.Equal(d.Feature(0).Levels,
+		[]string{"NA", "NaN"}) {
+		t.Errorf("other texts are not names: %q", d.Feature(0).Levels)
 	}
 }
 
 // Every column of the file is described, and those of many levels are found.
 func TestColumns(t *testing.T) {
-	d := parse(t, "m.csv", "id,a,colour,y\nr1,1.5,red,x\nr2,,blue,y\nr3,-2,?,x\nr4,3,red,y\n", Options{Keep: true, Drop: []string{"a"}})
+	d := parse(t, "m.csv", "id,a,colour,y\nr1,1.5,red,x\nr2,,blue,y\nr3,-2,?,x\nr4,3,red,y\n",
+		Options{Keep: true, Drop: []string{"a"}})
 	want := []Column{
 		{Name: "id", Role: "feature", Kind: "nominal", Levels: 4, Values: "r1, r2, r3, ..."},
 		{Name: "a", Role: "none", Missing: 1},
@@ -249,7 +290,8 @@ func TestColumns(t *testing.T) {
 		t.Errorf("many levels: %+v", m)
 	}
 	d = parse(t, "m.csv", "a,y\n1.5,1\n,2\n-2,3\n", Options{DropRows: true, Response: true})
-	if c := d.Columns; c[0] != (Column{Name: "a", Role: "feature", Kind: "numeric", Missing: 1, Values: "-2 to 1.5"}) || c[1].Role != "target" || c[1].Values != "1 to 3" {
+	if c := d.Columns; c[0] != (Column{Name: "a", Role: "feature", Kind: "numeric", Missing: 1, Values: "-2 to 1.5"}) ||
+		c[1].Role != "target" || c[1].Values != "1 to 3" {
 		t.Errorf("%+v", c)
 	}
 	if parse(t, "m.csv", "a,y\n"+strings.Repeat("p,1\nq,2\nr,1\n", 10), Options{Response: true}).ManyLevels() != nil {
@@ -270,7 +312,8 @@ func TestOneHotOfOneLevel(t *testing.T) {
 
 // What a quotation mark, a comment or a missing value in ARFF is.
 func TestARFFDetails(t *testing.T) {
-	const text = "@relation r\n@Attribute kind{'a\\'b','c%d', e} % levels\n@attribute p real [0,1]\n@attribute s string\n@data % now\n'a\\'b',1,'two, %words' % first\nc%d,?,\"it's\"\n"
+	const text = "@relation r\n@Attribute kind{'a\\'b','c%d', e} % levels\n@attribute p real [0,1]\n@attribute s " +
+		"string\n@data % now\n'a\\'b',1,'two, %words' % first\nc%d,?,\"it's\"\n"
 	d := parse(t, "r.ARFF", text, Options{Target: "kind", Keep: true, Missing: []string{}})
 	if !slices.Equal(d.Classes, []string{"a'b", "c%d", "e"}) || !slices.Equal(d.Class, []int32{0, 1}) {
 		t.Errorf("classes %q %v", d.Classes, d.Class)
@@ -283,8 +326,7 @@ func TestARFFDetails(t *testing.T) {
 	}
 }
 
-// Files are unpacked whatever their name; a byte order mark is no part of the
-// first name.
+// Files are decompressed under any name; a byte order mark is not part of the first name.
 func TestPackedCSV(t *testing.T) {
 	for _, name := range []string{"p.csv", "p.csv.gz"} {
 		path := filepath.Join(t.TempDir(), name)
@@ -297,7 +339,8 @@ func TestPackedCSV(t *testing.T) {
 			t.Errorf("%s: %+v", name, d)
 		}
 	}
-	if _, err := Read(t.TempDir(), Options{}); err == nil || !strings.HasSuffix(err.Error(), "is a directory; name a file") {
+	if _, err := Read(t.TempDir(), Options{}); err == nil ||
+		!strings.HasSuffix(err.Error(), "is a directory; name a file") {
 		t.Errorf("error %v", err)
 	}
 	if _, err := Read("nowhere.csv", Options{}); !errors.Is(err, fs.ErrNotExist) {
@@ -308,10 +351,12 @@ func TestPackedCSV(t *testing.T) {
 // Numbers among texts: as levels, and as their own order.
 func TestLevels(t *testing.T) {
 	d := parse(t, "d.csv", "doors,persons,class\n2,2,10\n5more,more,9\n4,4,1e1\n", Options{})
-	if !slices.Equal(d.Feature(0).Levels, []string{"2", "4", "5more"}) || !slices.Equal(d.Classes, []string{"9", "10", "1e1"}) {
+	if !slices.Equal(d.Feature(0).Levels, []string{"2", "4", "5more"}) ||
+		!slices.Equal(d.Classes, []string{"9", "10", "1e1"}) {
 		t.Errorf("levels %q, classes %q", d.Feature(0).Levels, d.Classes)
 	}
-	if d := parse(t, "d.csv", "a,class\nnan,x\n2,y\n", Options{Nominal: []string{"a"}, Missing: []string{""}}); !slices.Equal(d.Feature(0).Levels, []string{"2", "nan"}) {
+	if d := parse(t, "d.csv", "a,class\nnan,x\n2,y\n",
+		Options{Nominal: []string{"a"}, Missing: []string{""}}); !slices.Equal(d.Feature(0).Levels, []string{"2", "nan"}) {
 		t.Errorf("levels %q", d.Feature(0).Levels)
 	}
 }
@@ -397,7 +442,8 @@ func FuzzParse(f *testing.F) {
 // Whatever the bytes, idx files give as many records as their header says, or an
 // error.
 func FuzzReadIDX(f *testing.F) {
-	f.Add([]byte("\x00\x00\x08\x03\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x02ab"), []byte("\x00\x00\x08\x01\x00\x00\x00\x01\x07"))
+	f.Add([]byte("\x00\x00\x08\x03\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x02ab"),
+		[]byte("\x00\x00\x08\x01\x00\x00\x00\x01\x07"))
 	f.Add([]byte("\x00\x00\x08\x03\x00\xff\xff\xff\x00\x00\xff\xff\x00\x00\x00\x00"), []byte("\x1f\x8b"))
 	f.Fuzz(func(t *testing.T, images, labels []byte) {
 		d, err := parseIDX("images", bytes.NewReader(images), "labels", bytes.NewReader(labels))

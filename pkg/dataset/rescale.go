@@ -7,17 +7,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// UnitRange returns d with its features brought to [0,1], nominal ones as the columns
-// of OneHot; a constant one becomes 0. Labels are shared with d.
+// UnitRange returns d with its features scaled to [0,1], nominal features as the columns of OneHot; constant
+// features become 0. Targets are shared with d.
 func (d *Data) UnitRange() *Data {
 	return d.OneHot().rescaled(func(column []float64) (shift, scale float64) {
 		return floats.Min(column), floats.Max(column) - floats.Min(column)
 	})
 }
 
-// Standardized returns d with its features brought to mean 0 and standard deviation
-// 1 (of n-1), nominal ones as the columns of OneHot; a constant one becomes 0. Labels
-// are shared with d.
+// Standardized returns d with its features scaled to mean 0 and standard deviation 1 (with n-1), nominal features
+// as the columns of OneHot; constant features become 0. Targets are shared with d.
 func (d *Data) Standardized() *Data {
 	return d.OneHot().rescaled(func(column []float64) (shift, scale float64) {
 		sum, squares := 0.0, 0.0
@@ -32,8 +31,8 @@ func (d *Data) Standardized() *Data {
 	})
 }
 
-// rescaled subtracts and divides by what of returns for each column; columns of scale
-// 0 become 0. Missing values stay missing.
+// rescaled subtracts and divides by the results of of for each column; columns of scale 0 become 0. Missing values
+// stay missing.
 func (d *Data) rescaled(of func(column []float64) (shift, scale float64)) *Data {
 	out := *d
 	out.X = mat.NewDense(d.N(), d.P(), nil)

@@ -9,7 +9,8 @@ import (
 )
 
 func TestRescale(t *testing.T) {
-	d := &Data{X: mat.NewDense(3, 3, []float64{1, 7, 0, 3, 7, 1, 5, 7, 0}), Class: []int32{0, 1, 0}, Classes: []string{"a", "b"},
+	d := &Data{X: mat.NewDense(3, 3, []float64{1, 7, 0, 3, 7, 1, 5, 7, 0}), Class: []int32{0, 1, 0},
+		Classes:  []string{"a", "b"},
 		Features: []Feature{{Name: "x"}, {Name: "constant"}, {Name: "level", Levels: []string{"no", "yes"}}}}
 	for _, c := range []struct {
 		name string
@@ -17,7 +18,8 @@ func TestRescale(t *testing.T) {
 		want []float64
 	}{
 		{"unit range", (*Data).UnitRange, []float64{0, 0, 0, 0.5, 0, 1, 1, 0, 0}},
-		{"standardized", (*Data).Standardized, []float64{-1, 0, -1 / math.Sqrt(3), 0, 0, 2 / math.Sqrt(3), 1, 0, -1 / math.Sqrt(3)}},
+		{"standardized", (*Data).Standardized, []float64{-1, 0, -1 / math.Sqrt(3), 0, 0, 2 / math.Sqrt(3), 1, 0,
+			-1 / math.Sqrt(3)}},
 	} {
 		got := c.view(d)
 		if !mat.EqualApprox(got.X, mat.NewDense(3, 3, c.want), 1e-12) || !slices.Equal(got.Class, d.Class) {
@@ -38,8 +40,10 @@ func TestRescaleMissing(t *testing.T) {
 	if got := d.Standardized().X.RawMatrix().Data; !math.IsNaN(got[1]) {
 		t.Errorf("standardized: %v", got)
 	}
-	levels := &Data{X: mat.NewDense(2, 1, []float64{math.NaN(), 2}), Features: []Feature{{Name: "f", Levels: []string{"a", "b", "c"}}}, Response: make([]float64, 2)}
-	if got := levels.OneHot().X.RawMatrix().Data; !math.IsNaN(got[0]) || !math.IsNaN(got[1]) || got[2] != 0 || got[3] != 1 {
+	levels := &Data{X: mat.NewDense(2, 1, []float64{math.NaN(), 2}),
+		Features: []Feature{{Name: "f", Levels: []string{"a", "b", "c"}}}, Response: make([]float64, 2)}
+	if got := levels.OneHot().X.RawMatrix().Data; !math.IsNaN(got[0]) || !math.IsNaN(got[1]) || got[2] != 0 ||
+		got[3] != 1 {
 		t.Errorf("one hot: %v", got)
 	}
 	one := &Data{X: mat.NewDense(1, 1, []float64{3}), Response: []float64{1}}

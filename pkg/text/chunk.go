@@ -11,22 +11,21 @@ type Chunk struct {
 	Begin, End int // tokens Begin to End-1, from 0
 }
 
-// Semantics says which tags make a chunk.
+// Semantics defines which tags make a chunk.
 type Semantics string
 
 // The semantics.
 const (
-	// Strict takes a chunk only where its tags are as the scheme allows: the mode strict of
-	// seqeval. In IOE1 it does not take a chunk of one token that is the first of several of
-	// its type without a gap, as seqeval does not.
+	// Strict accepts a chunk only if the scheme allows its tags: the mode strict of seqeval. As in seqeval, it does
+	// not accept, in IOE1, a chunk of one token that is the first of several adjacent chunks of its type.
 	Strict Semantics = "strict"
-	// Conlleval begins a chunk wherever a tag or a type says that one may begin: conlleval.pl
-	// of the CoNLL shared tasks for I, O, B and E. Where a scheme has S, which conlleval.pl has
-	// not, B and S always begin and E and S always end a chunk, as in seqeval's default mode.
+	// Conlleval begins a chunk wherever a tag or a change of type allows it, as conlleval.pl of the CoNLL shared
+	// tasks does for I, O, B and E. In schemes with S, which conlleval.pl lacks, B and S always begin and E and S
+	// always end a chunk, as in seqeval's default mode.
 	Conlleval Semantics = "conlleval"
 )
 
-// ParseSemantics returns the semantics of a name, in any case; seqeval is Strict.
+// ParseSemantics returns the semantics of a name, in upper or lower case; seqeval is Strict.
 func ParseSemantics(name string) (Semantics, error) {
 	switch s := Semantics(strings.ToLower(strings.TrimSpace(name))); s {
 	case Strict, Conlleval:
@@ -40,7 +39,7 @@ func ParseSemantics(name string) (Semantics, error) {
 // Chunks returns the chunks of a sentence, in order.
 func (s Scheme) Chunks(tags []Tag, how Semantics) []Chunk { return s.AppendChunks(nil, tags, how) }
 
-// AppendChunks is Chunks that appends to dst.
+// AppendChunks appends the chunks of a sentence to dst.
 func (s Scheme) AppendChunks(dst []Chunk, tags []Tag, how Semantics) []Chunk {
 	if how == Conlleval {
 		return appendLoose(dst, tags)
@@ -74,8 +73,7 @@ func (s Scheme) appendStrict(dst []Chunk, tags []Tag) []Chunk {
 	return dst
 }
 
-// begins reports whether t begins a chunk after prev, in strict semantics. A token that
-// continues a chunk is not asked.
+// begins reports whether t begins a chunk after prev, in strict semantics. t does not continue a chunk.
 func (s Scheme) begins(prev, t Tag) bool {
 	same := prev.Type == t.Type
 	switch s {
@@ -97,7 +95,7 @@ func (s Scheme) begins(prev, t Tag) bool {
 	return t.part == begin || t.part == single
 }
 
-// continues reports whether t goes on with the chunk that prev is in.
+// continues reports whether t continues the chunk of prev.
 func (s Scheme) continues(prev, t Tag) bool {
 	if prev.Type != t.Type {
 		return false
@@ -121,10 +119,10 @@ func (s Scheme) continues(prev, t Tag) bool {
 	return (t.part == inside || t.part == end) && (prev.part == begin || prev.part == inside)
 }
 
-// ends reports whether a chunk whose last tag is t is complete where next follows it.
+// ends reports whether a chunk whose last tag is t is complete if next follows.
 func (s Scheme) ends(t, next Tag) bool {
 	switch s {
-	case IOB1: // a B of another type does not end a chunk of B alone, which is no tagging of IOB1
+	case IOB1: // a B of another type does not end a chunk of a single B, which IOB1 does not write
 		return !(t.part == begin && next.part == begin && next.Type != t.Type)
 	case IOB2:
 		return true
@@ -176,9 +174,8 @@ func looselyBegins(prev, t Tag) bool {
 	return prev.part == end || prev.part == single
 }
 
-// Faults returns how many transitions between tags the scheme does not have, the ends of
-// the sentence among them, and the token of the first, from 0. In strict semantics they
-// cost chunks.
+// Faults returns the number of transitions between tags that the scheme does not allow, including the ends of the
+// sentence, and the token of the first one, from 0. In strict semantics chunks are lost there.
 func (s Scheme) Faults(tags []Tag) (count, first int) {
 	for i := 0; i <= len(tags); i++ {
 		if s.allows(at(tags, i-1), at(tags, i)) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The counts are those of an independent script, see testdata/taggings.py.
+// The counts come from an independent script, see testdata/taggings.py.
 func TestCountsOfSeqevalAndConlleval(t *testing.T) {
 	f, err := os.Open("testdata/taggings.tsv")
 	if err != nil {
@@ -102,8 +102,8 @@ func TestTaggingRoundTrip(t *testing.T) {
 	}
 }
 
-// A tagging without faults is one that Tagging writes: what is read from it makes the same
-// tags again. All taggings of three tokens.
+// A tagging without faults is one that Tagging writes: the chunks read from it give the same tags again. All
+// taggings of three tokens.
 func TestFaults(t *testing.T) {
 	for _, s := range Schemes() {
 		how := Strict
@@ -148,7 +148,7 @@ func TestTagErrors(t *testing.T) {
 		}
 	}
 	if _, err := ParseScheme("iob3"); err == nil {
-		t.Error("iob3 is no error")
+		t.Error("iob3 is accepted")
 	}
 	if s, err := ParseScheme(" BIOES"); s != IOBES || err != nil {
 		t.Error(s, err)
@@ -157,11 +157,12 @@ func TestTagErrors(t *testing.T) {
 		t.Error(s, err)
 	}
 	if _, err := ParseSemantics("loose"); err == nil {
-		t.Error("loose is no error")
+		t.Error("loose is accepted")
 	}
-	for _, chunks := range [][]Chunk{{{Begin: 2, End: 2}}, {{Begin: 0, End: 4}}, {{Begin: 1, End: 3}, {Begin: 2, End: 3}}} {
+	for _, chunks := range [][]Chunk{{{Begin: 2, End: 2}}, {{Begin: 0, End: 4}},
+		{{Begin: 1, End: 3}, {Begin: 2, End: 3}}} {
 		if _, err := IOB2.Tagging(3, chunks); err == nil {
-			t.Errorf("%v is no error", chunks)
+			t.Errorf("%v is accepted", chunks)
 		}
 	}
 }

@@ -9,7 +9,8 @@ func (s Scheme) Tagging(n int, chunks []Chunk) ([]Tag, error) {
 	from := 0
 	for k, c := range chunks {
 		if c.Begin < from || c.End <= c.Begin || c.End > n {
-			return nil, fmt.Errorf("text: chunk %d is of tokens %d to %d; chunks of a sentence of %d tokens ascend without overlap", k+1, c.Begin, c.End-1, n)
+			return nil, fmt.Errorf("text: chunk %d is of tokens %d to %d; chunks of a sentence of %d tokens ascend "+
+				"without overlap", k+1, c.Begin, c.End-1, n)
 		}
 		after := k > 0 && chunks[k-1].End == c.Begin && chunks[k-1].Type == c.Type
 		before := k+1 < len(chunks) && chunks[k+1].Begin == c.End && chunks[k+1].Type == c.Type
@@ -21,8 +22,8 @@ func (s Scheme) Tagging(n int, chunks []Chunk) ([]Tag, error) {
 	return tags, nil
 }
 
-// place returns the part of token i of a chunk of so many tokens; a chunk of its type may
-// touch it before or after.
+// place returns the part of token i of a chunk of n tokens; before and after report whether a chunk of the same
+// type is adjacent.
 func (s Scheme) place(i, length int, after, before bool) part {
 	first, last := i == 0, i == length-1
 	switch s {
@@ -62,7 +63,7 @@ func (s Scheme) place(i, length int, after, before bool) part {
 	return inside
 }
 
-// Convert writes the chunks that tags have in scheme from in scheme s.
+// Convert returns the tags in scheme s of the chunks that tags have in scheme from.
 func (s Scheme) Convert(tags []Tag, from Scheme, how Semantics) []Tag {
 	out, err := s.Tagging(len(tags), from.Chunks(tags, how))
 	if err != nil {

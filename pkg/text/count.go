@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Count is how many chunks a text has, how many were predicted, and how many of these
-// are right: of the same type at the same tokens.
+// Count is the number of chunks of a text, of predicted chunks, and of correct ones: of the same type at the same
+// tokens.
 type Count struct {
 	Gold, Predicted, Correct int
 }
@@ -16,8 +16,8 @@ func (c Count) Plus(d Count) Count {
 	return Count{Gold: c.Gold + d.Gold, Predicted: c.Predicted + d.Predicted, Correct: c.Correct + d.Correct}
 }
 
-// F1 returns the harmonic mean of precision and recall; ok is false where there are no
-// chunks at all, so that it has no value.
+// F1 returns the harmonic mean of precision and recall; ok is false if there are no chunks, so that F1 is
+// undefined.
 func (c Count) F1() (f float64, ok bool) {
 	if c.Gold+c.Predicted == 0 {
 		return 0, false

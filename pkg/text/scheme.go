@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// Scheme names how tags mark chunks.
+// Scheme is a way to mark chunks by tags.
 type Scheme string
 
 // The schemes.
 const (
-	// IOB1 tags the tokens of a chunk I; B only begins a chunk that follows one of its type at once.
+	// IOB1 tags the tokens of a chunk I; B begins a chunk only directly after another chunk of its type.
 	IOB1 Scheme = "iob1"
 	// IOB2, also called BIO, begins every chunk with B.
 	IOB2 Scheme = "iob2"
-	// IOE1 tags the tokens of a chunk I; E only ends a chunk that one of its type follows at once.
+	// IOE1 tags the tokens of a chunk I; E ends a chunk only directly before another chunk of its type.
 	IOE1 Scheme = "ioe1"
 	// IOE2 ends every chunk with E.
 	IOE2 Scheme = "ioe2"
-	// IOBES, also called BIOES, is B I ... E for chunks of two tokens and more and S for one.
+	// IOBES, also called BIOES, is B I ... E for chunks of two or more tokens and S for one token.
 	IOBES Scheme = "iobes"
 	// BMES is IOBES with M for I.
 	BMES Scheme = "bmes"
@@ -33,10 +33,11 @@ const (
 // Schemes returns all schemes.
 func Schemes() []Scheme { return []Scheme{IOB1, IOB2, IOE1, IOE2, IOBES, BMES, BILOU, BB2B3MES} }
 
-var aliases = map[string]Scheme{"iob": IOB1, "bio": IOB2, "bio2": IOB2, "ioe": IOE2, "bioes": IOBES, "bies": IOBES, "bmeso": BMES}
+var aliases = map[string]Scheme{"iob": IOB1, "bio": IOB2, "bio2": IOB2, "ioe": IOE2, "bioes": IOBES, "bies": IOBES,
+	"bmeso": BMES}
 
-// ParseScheme returns the scheme of a name, in any case. BIO is IOB2, BIOES is IOBES and
-// IOE is IOE2; IOB is IOB1, as where it was defined (Ramshaw and Marcus 1995).
+// ParseScheme returns the scheme of a name, in upper or lower case. BIO is IOB2, BIOES is IOBES and IOE is IOE2;
+// IOB is IOB1, as where it was defined (Ramshaw and Marcus 1995).
 func ParseScheme(name string) (Scheme, error) {
 	lower := strings.ToLower(strings.TrimSpace(name))
 	if s, ok := aliases[lower]; ok {
@@ -56,7 +57,7 @@ func join[T ~string](names []T) string {
 	return strings.Join(out, ", ")
 }
 
-// part is what a tag says of its token, the same for all schemes.
+// part is the position of a token in its chunk, the same for all schemes.
 type part uint8
 
 const (
@@ -81,7 +82,7 @@ var letters = map[Scheme]map[string]part{
 	BB2B3MES: {"M": inside, "O": outside, "B": begin, "B2": second, "B3": third, "E": end, "S": single},
 }
 
-// Tag is the tag of one token. The zero Tag is outside of all chunks.
+// Tag is the tag of one token. The zero Tag is outside all chunks.
 type Tag struct {
 	part part
 	Type string // of the chunk, such as PER; empty where chunks have no types
@@ -90,8 +91,8 @@ type Tag struct {
 // Outside reports whether the token is in no chunk.
 func (t Tag) Outside() bool { return t.part == outside }
 
-// Tag reads a tag such as B-PER, or B where chunks have no types. A prefix that the
-// scheme does not have is an error, and so is a type of O. The type is what follows the first hyphen.
+// Tag reads a tag such as B-PER, or B if chunks have no types. The type is the text after the first hyphen. A
+// prefix that the scheme does not have is an error, and so is a type of O.
 func (s Scheme) Tag(text string) (Tag, error) {
 	prefix, kind, _ := strings.Cut(text, "-")
 	p, ok := letters[s][prefix]
@@ -99,7 +100,7 @@ func (s Scheme) Tag(text string) (Tag, error) {
 	case !ok:
 		return Tag{}, fmt.Errorf("text: tag %.40q is not of scheme %s, whose tags begin with %s", text, s, s.prefixes())
 	case p == outside && text != "O":
-		return Tag{}, fmt.Errorf("text: tag %.40q has a type, but O stands outside of chunks; write O", text)
+		return Tag{}, fmt.Errorf("text: tag %.40q has a type, but O is outside chunks; write O", text)
 	}
 	return Tag{part: p, Type: kind}, nil
 }

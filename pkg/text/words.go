@@ -7,22 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// Words counts the words of segmented text as the Bakeoffs of SIGHAN do: a predicted
-// word is correct if a gold word has the same characters at the same place. With a
-// vocabulary, usually that of the training text, words in it and out of it are counted
-// apart; the recall of those out of it is the Bakeoffs' OOV recall.
+// Words counts the words of segmented text as the Bakeoffs of SIGHAN do: a predicted word is correct if a gold word
+// has the same characters at the same place. With a vocabulary, usually of the training text, words inside and
+// outside it are counted separately; the recall of words outside is the Bakeoffs' OOV recall.
 type Words struct {
 	All     Count
 	Known   Count // words of the vocabulary
-	Unknown Count // words out of it; all zero without a vocabulary
+	Unknown Count // words outside it; all zero without a vocabulary
 }
 
-// Add counts a line of gold and predicted text, whose words are separated by white space.
-// Without it both have the same characters; else the error names the first that differs,
-// counted from 1. known says whether a word is in the vocabulary; nil for none.
+// Add counts a line of gold and predicted text, whose words are separated by white space. Apart from white space
+// both must have the same characters; otherwise the error names the first difference, counted from 1. known reports
+// whether a word is in the vocabulary; nil means there is none.
 func (w *Words) Add(gold, predicted string, known func(word string) bool) error {
 	if at := differ(gold, predicted); at > 0 {
-		return fmt.Errorf("text: the characters differ, from the %d. on that is no white space; segment the same text", at)
+		return fmt.Errorf("text: the texts differ from character %d on, white space not counted; segment the same text", at)
 	}
 	g, p := scanner{text: gold}, scanner{text: predicted}
 	moreG, moreP := g.next(), p.next()
@@ -42,8 +41,7 @@ func (w *Words) Add(gold, predicted string, known func(word string) bool) error 
 	return nil
 }
 
-// differ returns the number, from 1, of the first character besides white space that two
-// texts do not share; 0 if they share all.
+// differ returns the number, from 1, of the first difference of two texts without white space; 0 if there is none.
 func differ(a, b string) int {
 	for n := 1; ; n++ {
 		a, b = strings.TrimLeftFunc(a, unicode.IsSpace), strings.TrimLeftFunc(b, unicode.IsSpace)
@@ -79,7 +77,7 @@ func EachWord(line string, f func(word string)) {
 
 // scanner walks over the words of a line.
 type scanner struct {
-	text     string // what follows the word
+	text     string // after the word
 	word     string
 	from, to int // bytes of the word in the line without white space
 }

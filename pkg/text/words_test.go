@@ -23,7 +23,8 @@ func TestWords(t *testing.T) {
 		t.Errorf("%+v, %v", w, err)
 	}
 	for _, c := range []struct{ gold, predicted, want string }{
-		{"ab c", "ab d", "from the 3. on"}, {"ab", "a", "from the 2. on"}, {"", "a", "from the 1. on"}, {"\xff", "\uFFFD", "from the 1. on"},
+		{"ab c", "ab d", "from character 3 on"}, {"ab", "a", "from character 2 on"}, {"", "a", "from character 1 on"},
+		{"\xff", "\uFFFD", "from character 1 on"},
 	} {
 		if err := w.Add(c.gold, c.predicted, nil); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q, %q: %v", c.gold, c.predicted, err)

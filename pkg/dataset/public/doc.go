@@ -1,5 +1,4 @@
-// Package public knows the data sets of the experiments by name: the manifest says where
-// each comes from and how it is read. Open reads a local copy whose sum it checks;
-// Entry.Get downloads one. It stands beside package dataset because it brings the network
-// and the published tables into a program.
+// Package public has the data sets of the experiments by name: the manifest records where each comes from and how
+// it is read. Open reads a local copy and checks its checksum; package fetch downloads one. It is separate from
+// package dataset because it adds the published tables to a program.
 package public

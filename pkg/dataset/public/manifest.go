@@ -50,11 +50,11 @@ func (e Entry) URLs() []string {
 	return strings.Split(e.URL, ";")
 }
 
-// Manifest returns the data sets that are known by name.
+// Manifest returns the data sets of the manifest.
 var Manifest = sync.OnceValue(func() []Entry {
 	rows, _, err := table.Read[Entry]("datasets.csv", strings.NewReader(data.Datasets))
 	if err != nil {
-		panic(err) // a test reads it
+		panic(err) // a test reads the manifest
 	}
 	return rows
 })
@@ -74,9 +74,9 @@ func Lookup(name string) (Entry, error) {
 // EnvDirs is the environment variable that lists directories with data sets.
 const EnvDirs = "BCV_DATA"
 
-// Dirs returns where data sets are looked for: the given directories, the directories in
-// the environment variable BCV_DATA, and the user's cache, where "bcv data get"
-// puts them. The last may be missing on a system without a home directory.
+// Dirs returns the directories that are searched for data sets: the given directories, the directories in the
+// environment variable BCV_DATA, and the user's cache, where "bcv data get" puts them. The cache is missing on a
+// system without a home directory.
 func Dirs(first ...string) []string {
 	out := append([]string(nil), first...)
 	for _, d := range filepath.SplitList(os.Getenv(EnvDirs)) {
@@ -90,8 +90,8 @@ func Dirs(first ...string) []string {
 	return out
 }
 
-// CacheDir returns the directory in the user's cache where "bcv data get" puts
-// data sets; it need not exist. The error is that the system names no cache.
+// CacheDir returns the directory in the user's cache where "bcv data get" puts data sets; it need not exist. It
+// returns an error if the system has no cache directory.
 func CacheDir() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -100,24 +100,25 @@ func CacheDir() (string, error) {
 	return filepath.Join(cache, "bcv"), nil
 }
 
-// ErrNotFound says that a data set is in none of the directories.
+// ErrNotFound reports that a data set is in none of the directories.
 var ErrNotFound = errors.New("no local copy")
 
-// Find returns the paths of the files of e: in one of dirs, or in a folder of it
-// as deep as one level, packed or not. The error is ErrNotFound.
+// Find returns the paths of the files of e, in one of dirs or a folder directly in it, compressed or not. The error
+// wraps ErrNotFound.
 func (e Entry) Find(dirs ...string) ([]string, error) {
 	var out []string
 	for _, name := range e.Files() {
 		path := findFile(strings.TrimSuffix(name, ".gz"), dirs)
 		if path == "" {
-			return nil, fmt.Errorf("public: %s: %w of %s in %s; %s", e.Name, ErrNotFound, name, strings.Join(dirs, ", "), e.advice())
+			return nil, fmt.Errorf("public: %s: %w of %s in %s; %s", e.Name, ErrNotFound, name, strings.Join(dirs, ", "),
+				e.advice())
 		}
 		out = append(out, path)
 	}
 	return out, nil
 }
 
-// advice says how to get a local copy.
+// advice explains how to get a local copy.
 func (e Entry) advice() string {
 	if e.URL == "" {
 		return fmt.Sprintf("there is no public address (%s): put the file into a directory of %s", e.Note, EnvDirs)
@@ -125,12 +126,12 @@ func (e Entry) advice() string {
 	return "get it with: bcv data get " + e.Name
 }
 
-// findFile returns the path of a file, packed or not; empty if there is none.
+// findFile returns the path of a file, compressed or not; empty if there is none.
 func findFile(name string, dirs []string) string {
 	for _, dir := range dirs {
 		for _, pattern := range []string{"", "*"} {
 			for _, ending := range []string{"", ".gz"} {
-				// The names of the manifest hold no characters of a pattern.
+				// The names of the manifest have no special characters of patterns.
 				paths, err := filepath.Glob(filepath.Join(escape(dir), pattern, name+ending))
 				if err == nil && len(paths) > 0 {
 					return paths[0]
@@ -141,12 +142,12 @@ func findFile(name string, dirs []string) string {
 	return ""
 }
 
-// escape makes a directory a pattern that matches itself.
+// escape returns a pattern that matches only the directory.
 func escape(dir string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(dir)
 }
 
-// Verify checks the sums of the files at paths, which Find returned.
+// Verify checks the checksums of the files at paths, which Find returned.
 func (e Entry) Verify(paths []string) error {
 	sums := strings.Split(e.SHA256, ";")
 	for k, path := range paths {
@@ -155,13 +156,14 @@ func (e Entry) Verify(paths []string) error {
 			return fmt.Errorf("public: %s: %w", e.Name, err)
 		}
 		if sum != sums[k] {
-			return fmt.Errorf("public: %s: %s is not the file of the manifest (its sha256 is %s..., not %s...); delete it, then %s", e.Name, path, sum[:12], sums[k][:12], e.advice())
+			return fmt.Errorf("public: %s: %s is not the file of the manifest (its sha256 is %s..., not %s...); delete "+
+				"it, then %s", e.Name, path, sum[:12], sums[k][:12], e.advice())
 		}
 	}
 	return nil
 }
 
-// Sum returns the sha256 of what a file holds, unpacked.
+// Sum returns the sha256 of the decompressed content of a file.
 func Sum(path string) (string, error) {
 	f, err := table.Open(path)
 	if err != nil {
@@ -179,7 +181,7 @@ func Sum(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// unpack returns what a file holds, unpacked.
+// unpack returns the decompressed content of a file.
 func unpack(path string, f io.Reader) (io.Reader, error) {
 	r, err := table.Unpack(path, bufio.NewReader(f))
 	if err != nil { // it is a *table.Error
@@ -188,8 +190,8 @@ func unpack(path string, f io.Reader) (io.Reader, error) {
 	return r, nil
 }
 
-// Open reads a data set of the manifest from a local copy: in one of the given
-// directories, or in the directories that Dirs returns. It checks the sums and the shape.
+// Open reads a data set of the manifest from a local copy: in one of the given directories, or in the directories
+// that Dirs returns. It checks the checksums and the shape.
 func Open(name string, dirs ...string) (*dataset.Data, error) {
 	e, paths, err := verified(name, dirs)
 	if err != nil {
@@ -198,7 +200,7 @@ func Open(name string, dirs ...string) (*dataset.Data, error) {
 	return e.Load(paths)
 }
 
-// verified finds a data set and checks its sums.
+// verified finds a data set and checks its checksums.
 func verified(name string, dirs []string) (Entry, []string, error) {
 	e, err := Lookup(name)
 	if err != nil {
@@ -211,7 +213,7 @@ func verified(name string, dirs []string) (Entry, []string, error) {
 	return e, paths, e.Verify(paths)
 }
 
-// Load reads the files of e, without checking their sums.
+// Load reads the files of e without checking their checksums.
 func (e Entry) Load(paths []string) (*dataset.Data, error) {
 	d, err := e.load(paths)
 	if err != nil {
@@ -219,7 +221,8 @@ func (e Entry) Load(paths []string) (*dataset.Data, error) {
 	}
 	d.Name = e.Name
 	if d.N() != e.Records || d.P() != e.Features || d.K() != e.Classes {
-		return nil, fmt.Errorf("public: %s: %d records, %d features, %d classes; the manifest has %d, %d, %d", e.Name, d.N(), d.P(), d.K(), e.Records, e.Features, e.Classes)
+		return nil, fmt.Errorf("public: %s: %d records, %d features, %d classes; the manifest has %d, %d, %d",
+			e.Name, d.N(), d.P(), d.K(), e.Records, e.Features, e.Classes)
 	}
 	return d, nil
 }
@@ -234,9 +237,10 @@ func (e Entry) load(paths []string) (*dataset.Data, error) {
 	return dataset.ReadParts(paths, e.options())
 }
 
-// options returns how the files are read.
+// options returns the options for reading the files.
 func (e Entry) options() dataset.Options {
-	o := dataset.Options{NoHeader: e.Header == 0, Target: e.Target, Response: e.Task == "regression", DropRows: e.Missing != "", Missing: []string{}, Verified: true}
+	o := dataset.Options{NoHeader: e.Header == 0, Target: e.Target, Response: e.Task == "regression",
+		DropRows: e.Missing != "", Missing: []string{}, Verified: true}
 	o.Comma = map[string]rune{"blank": ' ', "semicolon": ';'}[e.Comma]
 	if e.Missing != "" {
 		o.Missing = []string{e.Missing}

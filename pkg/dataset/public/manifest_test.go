@@ -21,7 +21,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/text/corpus"
 )
 
-// Every entry says all that is needed to get and read its data set.
+// Every entry has all that is needed to get and read its data set.
 func TestManifest(t *testing.T) {
 	seen := map[string]bool{}
 	for _, e := range Manifest() {
@@ -58,7 +58,8 @@ func made(t *testing.T) (Entry, string) {
 	t.Helper()
 	dir := t.TempDir()
 	parts := []string{"1 2 a\n3 4 b\n", "5 6 c\n"}
-	e := Entry{Name: "made", Task: "classification", File: "one.data.gz;two.data", Records: 3, Features: 2, Classes: 3, Comma: "blank", Target: "last"}
+	e := Entry{Name: "made", Task: "classification", File: "one.data.gz;two.data", Records: 3, Features: 2, Classes: 3,
+		Comma: "blank", Target: "last"}
 	var sums []string
 	for _, p := range parts {
 		sum := sha256.Sum256([]byte(p))
@@ -71,7 +72,8 @@ func made(t *testing.T) (Entry, string) {
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	_, err := io.WriteString(z, parts[0])
-	if err := errors.Join(err, z.Close(), os.WriteFile(filepath.Join(dir, "uci", "one.data.gz"), packed.Bytes(), 0o600)); err != nil {
+	if err := errors.Join(err, z.Close(), os.WriteFile(filepath.Join(dir, "uci", "one.data.gz"), packed.Bytes(),
+		0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "two.data"), []byte(parts[1]), 0o600); err != nil {
@@ -100,7 +102,8 @@ func TestFindVerifyLoad(t *testing.T) {
 	}
 	wrong := e
 	wrong.Records = 4
-	if _, err := wrong.Load(paths); err == nil || !strings.Contains(err.Error(), "3 records, 2 features, 3 classes; the manifest has 4, 2, 3") {
+	if _, err := wrong.Load(paths); err == nil || !strings.Contains(err.Error(),
+		"3 records, 2 features, 3 classes; the manifest has 4, 2, 3") {
 		t.Errorf("error %v", err)
 	}
 	if err := os.WriteFile(paths[1], []byte("5 7 c\n"), 0o600); err != nil {
@@ -110,7 +113,8 @@ func TestFindVerifyLoad(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	e.Note = "ask the maker"
-	if _, err := e.Find(t.TempDir()); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), "no public address (ask the maker)") {
+	if _, err := e.Find(t.TempDir()); !errors.Is(err, ErrNotFound) ||
+		!strings.Contains(err.Error(), "no public address (ask the maker)") {
 		t.Errorf("error %v", err)
 	}
 	e.URL = "https://example.org/a;https://example.org/b"
@@ -154,8 +158,8 @@ func TestPartsOfADataSet(t *testing.T) {
 	}
 }
 
-// What the manifest says of a table fits a file of that form: a small one is
-// written for each entry and read as the entry says.
+// The manifest describes tables that can be read: a small file of its form is written for each entry and read with
+// the options of the entry.
 func TestManifestForms(t *testing.T) {
 	for _, e := range Manifest() {
 		if e.Task == "sequence" || strings.Contains(e.File, "-idx3-") {

@@ -14,27 +14,25 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 )
 
-// Command is a learner that runs a program for its fits; see the package
-// comment for what the program must do. It classifies or regresses as the data
-// set asks.
+// Command is a learner that runs a program for its fits; see the package comment for what the program must do. It
+// classifies or regresses according to the target of the data set.
 type Command struct {
-	Name string   // the program: a path, or a name to look for in PATH
+	Name string   // the program: a path, or a name in PATH
 	Args []string // its arguments, such as the path of a script
-	// Label names the learner in results; empty means the file name of the script, as
-	// forest.py of "python3 /home/me/forest.py --serve", or that of the program.
+	// Label names the learner in results; empty means the file name of the script, such as forest.py for "python3
+	// /home/me/forest.py --serve", or of the program.
 	Label string
 
 	Dir string   // where the program runs; empty means the current directory
 	Env []string // "key=value", in addition to the environment of this process
 
-	// Timeout is the longest that one fit may take, with the start of the
-	// program; 0 means that there is no limit.
+	// Timeout limits the time of one fit, including the start of the program; 0 means no limit.
 	Timeout time.Duration
-	// Serve starts the program once a fitter instead of once a fit.
+	// Serve starts the program once per fitter instead of once per fit.
 	Serve bool
-	// PredictAll lets the program predict the training records too.
+	// PredictAll makes the program predict the training records too.
 	PredictAll bool
-	// Seed is what BCV_SEED depends on, besides the training records.
+	// Seed determines BCV_SEED, together with the training records.
 	Seed uint64
 	// Context ends running fits when it is cancelled; nil means never.
 	Context context.Context
@@ -49,24 +47,24 @@ func (c Command) String() string {
 	return name
 }
 
-// Identity is the whole command under its name, see learn.Identity.
+// Identity returns the name with the whole command, see learn.Identity.
 func (c Command) Identity() string {
 	return c.String() + " = outside(" + strings.Join(append([]string{c.Name}, c.Args...), " ") + ")"
 }
 
-// WithArguments returns the name of the script or program with its arguments, which tells
-// apart commands that differ in these.
+// WithArguments returns the name of the script or program with its arguments, which distinguishes commands that
+// differ only in these.
 func (c Command) WithArguments() string {
 	name, args := c.script()
 	return strings.Join(append([]string{name}, args...), " ")
 }
 
-// scripts are the endings of files that interpreters run.
-var scripts = []string{".py", ".pyz", ".r", ".jl", ".js", ".mjs", ".ts", ".rb", ".pl", ".sh", ".jar", ".lua", ".m", ".php", ".go"}
+// scripts are the extensions of files that interpreters run.
+var scripts = []string{".py", ".pyz", ".r", ".jl", ".js", ".mjs", ".ts", ".rb", ".pl", ".sh", ".jar", ".lua", ".m",
+	".php", ".go"}
 
-// script returns the file name of the script that a program runs, and the arguments of
-// the script: it is the first argument with the ending of one, or the
-// module of python -m. Without one the program is the script.
+// script returns the file name of the script that a program runs, and the arguments of the script: it is the first
+// argument with such an extension, or the module of python -m. If there is none, the program is the script.
 func (c Command) script() (name string, args []string) {
 	for k, arg := range c.Args {
 		if arg == "-m" && k+1 < len(c.Args) {
@@ -79,11 +77,9 @@ func (c Command) script() (name string, args []string) {
 	return filepath.Base(c.Name), c.Args
 }
 
-// Prepare writes the records of d as lines of CSV, once for all fits. It
-// returns an error if d is incomplete, if a name in d cannot stand in the
-// files (two equal names, a feature called target or record, a class with
-// spaces at its ends), if the program cannot be found, or if settings
-// contradict each other.
+// Prepare writes the records of d as lines of CSV, once for all fits. It returns an error if d is incomplete, if a
+// name in d cannot be used in the files (two equal names, a feature called target or record, a class with spaces at
+// its ends), if the program cannot be found, or if settings contradict each other.
 func (c Command) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -103,9 +99,10 @@ func (c Command) check() error {
 	case c.Name == "":
 		return errors.New("outside: Command without Name; give the program to run")
 	case c.Timeout < 0:
-		return c.errorf("Timeout is %v; give a positive time, or 0 for no limit", c.Timeout)
+		return c.errorf("Timeout is %v; give a positive time, or leave it out for no limit", c.Timeout)
 	case c.Serve && placed(c.Args):
-		return c.errorf("an argument has a placeholder, but a program that serves gets its paths on standard input; remove the placeholder or unset Serve")
+		return c.errorf("an argument has a placeholder, but a program that serves gets its paths on standard input; " +
+			"remove the placeholder or unset Serve")
 	}
 	for _, e := range c.Env {
 		if !strings.Contains(e, "=") {
@@ -130,7 +127,7 @@ func (c Command) errorf(format string, args ...any) error {
 	return fmt.Errorf("outside: %s: %w", oneLine(c.String()), fmt.Errorf(format, args...))
 }
 
-// job is what one fit asks of the program.
+// job is the request of one fit to the program.
 type job struct {
 	train, test, predictions string // paths
 	seed                     uint32
@@ -149,7 +146,7 @@ func placed(args []string) bool {
 	return false
 }
 
-// arguments returns args with the paths of j in their places, or at the end.
+// arguments returns args with placeholders replaced by the paths of j, or with the paths appended.
 func (j job) arguments(args []string) []string {
 	values := []string{j.train, j.test, j.predictions, fmt.Sprint(j.seed)}
 	var pairs []string
@@ -172,5 +169,6 @@ func (j job) arguments(args []string) []string {
 
 // environment returns the variables of j.
 func (j job) environment() []string {
-	return []string{"BCV_TRAIN=" + j.train, "BCV_TEST=" + j.test, "BCV_PREDICTIONS=" + j.predictions, fmt.Sprintf("BCV_SEED=%d", j.seed)}
+	return []string{"BCV_TRAIN=" + j.train, "BCV_TEST=" + j.test, "BCV_PREDICTIONS=" + j.predictions,
+		fmt.Sprintf("BCV_SEED=%d", j.seed)}
 }

@@ -18,8 +18,7 @@ const (
 	recordColumn = "record"
 )
 
-// checkNames returns an error if the names in d would be lost or mixed up in a
-// CSV file.
+// checkNames returns an error if names in d would be lost or confused in a CSV file.
 func checkNames(d *dataset.Data) error {
 	columns := map[string]bool{}
 	for j := range d.P() {
@@ -41,8 +40,7 @@ func checkNames(d *dataset.Data) error {
 	return checkText("class", d.Classes)
 }
 
-// checkText returns an error unless names are different words that a CSV
-// reader gives back as they are.
+// checkText returns an error unless names are different texts that a CSV reader returns unchanged.
 func checkText(kind string, names []string) error {
 	seen := map[string]bool{}
 	for _, s := range names {
@@ -54,7 +52,7 @@ func checkText(kind string, names []string) error {
 		case !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl):
 			return fmt.Errorf("%s %q has characters that are not text; rename it", kind, s)
 		case seen[s]:
-			return fmt.Errorf("two times %s %q; rename one", kind, s)
+			return fmt.Errorf("%s %q occurs twice; rename one", kind, s)
 		}
 		seen[s] = true
 	}
@@ -64,7 +62,7 @@ func checkText(kind string, names []string) error {
 // records holds the records of a data set as text.
 type records struct {
 	header line
-	lines  []line // one a record
+	lines  []line // one per record
 }
 
 // line is "record,features,target" in parts, so that both files are made from
@@ -72,7 +70,7 @@ type records struct {
 type line struct {
 	text     []byte
 	features int // where the features begin in text
-	target   int // where the comma before the target stands
+	target   int // where the comma before the target is
 }
 
 func (l line) train() []byte { return l.text[l.features:] }
@@ -124,7 +122,7 @@ func fields(texts []string) string {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// describe returns what the files do not say, as environment variables.
+// describe returns what is not in the files, as environment variables.
 func describe(d *dataset.Data) []string {
 	task := "classification"
 	if d.Class == nil {

@@ -23,8 +23,7 @@ type prepared struct {
 	env     []string // BCV_TASK, BCV_NOMINAL
 }
 
-// NewFitter returns a fitter of its own. A program that serves is started by
-// the first fit.
+// NewFitter returns a new fitter. A program that serves is started by the first fit.
 func (p *prepared) NewFitter() learn.Fitter {
 	f := &fitter{prepared: p, wanted: make([]bool, p.n), out: make([]float64, p.n), serving: new(serving)}
 	f.forget()
@@ -40,13 +39,12 @@ type fitter struct {
 	wanted  []bool    // records to predict
 	out     []float64 // their predictions, NaN elsewhere
 	buf     []byte
-	serving *serving // used with Serve alone
+	serving *serving // used only with Serve
 	stop    context.Context
 }
 
-// Rebind goes on with the records of p, which has the same command, and keeps the program of
-// one that serves (learn.Rebinder). It cannot where the program was told otherwise of the
-// task or of the nominal features.
+// Rebind continues with the records of p, which has the same command, and keeps the running program of a fitter
+// that serves (learn.Rebinder). It cannot if the program was started with another task or other nominal features.
 func (f *fitter) Rebind(p learn.Prepared) bool {
 	next, ok := p.(*prepared)
 	if !ok || next.n != f.n || !slices.Equal(next.env, f.env) {
@@ -66,8 +64,7 @@ func (f *fitter) forget() {
 	}
 }
 
-// Fit writes the files, lets the program train and predict, and reads the
-// predictions. The error says what went wrong, on one line.
+// Fit writes the files, lets the program train and predict, and reads the predictions. The error is one line.
 func (f *fitter) Fit(train []int32) error {
 	f.forget()
 	for i := range f.wanted {
@@ -80,7 +77,8 @@ func (f *fitter) Fit(train []int32) error {
 	case len(train) == 0:
 		return f.command.errorf("no training records; train on at least one")
 	case len(train) >= f.n && !f.command.PredictAll:
-		return f.command.errorf("all %d records train and none is left to predict; train on fewer or set PredictAll", f.n)
+		return f.command.errorf("all %d records are training records and none is left to predict; train on fewer or set "+
+			"PredictAll", f.n)
 	}
 	if err := f.run(train); err != nil {
 		f.forget()
@@ -89,7 +87,7 @@ func (f *fitter) Fit(train []int32) error {
 	return nil
 }
 
-// run does a fit in a directory of its own, which it removes.
+// run makes a fit in its own directory, which it removes.
 func (f *fitter) run(train []int32) (err error) {
 	dir, remove, err := newFolder()
 	if err != nil {
@@ -123,7 +121,7 @@ func (f *fitter) run(train []int32) (err error) {
 // errTimeout is the cause of a context that Timeout ended.
 var errTimeout = errors.New("time-out")
 
-// execute lets the program do j within the time of a fit.
+// execute lets the program do j within the time limit of a fit.
 func (f *fitter) execute(j job) error {
 	ctx := f.command.Context
 	if ctx == nil {
@@ -154,7 +152,7 @@ func (f *fitter) execute(j job) error {
 		if f.command.Serve {
 			hint = "; does it flush its output after each answer?"
 		}
-		return fmt.Errorf("no end after %v (Timeout), the program was killed%s", f.command.Timeout, hint)
+		return fmt.Errorf("the program did not end within %v (Timeout) and was killed%s", f.command.Timeout, hint)
 	case ctx.Err() != nil:
 		return fmt.Errorf("stopped: %w", context.Cause(ctx))
 	}
@@ -167,14 +165,15 @@ func (f *fitter) Predict(rows []int32, out []float64) {
 	for k, i := range rows {
 		v := f.out[i]
 		if math.IsNaN(v) {
-			panic(fmt.Sprintf("outside: no prediction for record %d; predict records outside the training set after a fit that succeeded, or set PredictAll", i))
+			panic(fmt.Sprintf("outside: no prediction for record %d; predict records outside the training set after a fit "+
+				"that succeeded, or set PredictAll", i))
 		}
 		out[k] = v
 	}
 }
 
-// Close ends the program of a fitter that serves: its input is closed, and it
-// is killed if it has not ended after two seconds. The next Fit starts it anew.
+// Close ends the program of a fitter that serves: its input is closed, and it is killed if it has not ended after
+// two seconds. The next Fit starts it again.
 func (f *fitter) Close() error {
 	f.serving.end(2 * time.Second)
 	return nil

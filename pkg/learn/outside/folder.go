@@ -13,16 +13,15 @@ import (
 
 const (
 	folderPrefix = "bcv-outside-"
-	lockName     = ".lock" // in a folder; locked as long as its process lives, however it ends
-	// young is how long a folder may be without a lock file: it is made next.
+	lockName     = ".lock" // in a folder; locked while its process lives
+	// young is the age up to which a folder may lack its lock file, which is made after the folder.
 	young = time.Hour
 )
 
 var clean sync.Once
 
-// newFolder makes a temporary directory, which a signal that ends this process
-// removes too. The first call of a process removes those of processes that were
-// killed.
+// newFolder makes a temporary directory, which a signal that ends this process removes too. The first call of a
+// process removes the directories of processes that were killed.
 func newFolder() (dir string, remove func() error, err error) {
 	clean.Do(func() { removeStale(os.TempDir()) })
 	var unlock func()
@@ -47,13 +46,13 @@ func lockedFolder() (dir string, unlock func(), err error) {
 		if err == nil {
 			return dir, unlock, nil
 		}
-		_ = removeAll(dir) // another process took it for a stale one
+		_ = removeAll(dir) // another process considered it stale
 	}
 	return "", nil, err
 }
 
-// removeStale removes the folders in a directory whose processes are gone: those whose
-// lock file nobody holds. What cannot be told, or is of another user, stays.
+// removeStale removes the folders in a directory whose processes are gone: nobody holds their lock file. Folders of
+// other users stay, and so do folders whose state is unknown.
 func removeStale(parent string) {
 	found, _ := filepath.Glob(filepath.Join(parent, folderPrefix+"*"))
 	for _, dir := range found {
@@ -72,8 +71,7 @@ func removeStale(parent string) {
 	}
 }
 
-// removeAll removes a directory that a process may still write to that was killed a
-// moment ago.
+// removeAll removes a directory to which a process that was just killed may still write.
 func removeAll(dir string) (err error) {
 	for range 10 {
 		if err = os.RemoveAll(dir); err == nil {

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// own is never true: without locks nobody can tell whose folder is in use.
+// own is never true: without locks it is unknown whether a folder is in use.
 func own(os.FileInfo) bool { return false }
 
 func lockFile(string) (unlock func(), err error) { return func() {}, nil }

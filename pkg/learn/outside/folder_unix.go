@@ -8,14 +8,14 @@ import (
 	"syscall"
 )
 
-// own reports whether a file is of this user.
+// own reports whether a file belongs to this user.
 func own(stat os.FileInfo) bool {
 	s, ok := stat.Sys().(*syscall.Stat_t)
 	return ok && int(s.Uid) == os.Geteuid()
 }
 
-// lockFile makes a file and locks it until unlock is called or the process ends. Where a
-// file system has no locks it is not locked, and nobody can lock it.
+// lockFile makes a file and locks it until unlock is called or the process ends. On a file system without locks it
+// is not locked, and nobody can lock it.
 func lockFile(path string) (unlock func(), err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -32,7 +32,7 @@ func lockFile(path string) (unlock func(), err error) {
 	return func() { f.Close() }, nil
 }
 
-// tryLock locks a file that is there, unless another process holds it.
+// tryLock locks an existing file, unless another process holds it.
 func tryLock(path string) (unlock func(), err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {

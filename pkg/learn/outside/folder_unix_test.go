@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// The folder of a process that was killed is removed by the next one; that of a process
-// that lives is not, nor what only has such a name.
+// The folder of a process that was killed is removed by the next one; the folder of a process that lives is not,
+// nor what only has such a name.
 func TestStaleFolders(t *testing.T) {
 	parent := t.TempDir()
 	t.Setenv("TMPDIR", parent)
@@ -29,7 +29,8 @@ func TestStaleFolders(t *testing.T) {
 	dead, c := start()
 	must(c.Process.Kill())
 	_ = c.Wait() // it was killed
-	early, young, linked := filepath.Join(parent, folderPrefix+"early"), filepath.Join(parent, folderPrefix+"young"), filepath.Join(parent, "linked")
+	early, young, linked := filepath.Join(parent, folderPrefix+"early"), filepath.Join(parent, folderPrefix+"young"),
+		filepath.Join(parent, "linked")
 	for _, dir := range []string{early, young, linked} {
 		must(os.Mkdir(dir, 0o700))
 	}
@@ -42,7 +43,7 @@ func TestStaleFolders(t *testing.T) {
 		}
 	}
 
-	alive, living := start() // removes what the dead one left
+	alive, living := start() // removes the folder of the dead process
 	defer func() { _ = living.Process.Kill(); _ = living.Wait() }()
 	for _, dir := range []string{dead, early} {
 		if _, err := os.Stat(dir); err == nil {

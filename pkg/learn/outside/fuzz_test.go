@@ -17,7 +17,8 @@ func FuzzProtocol(f *testing.F) {
 	classes := target{classes: []string{"a", "b"}, number: map[string]int32{"a": 0, "b": 1}}
 	f.Fuzz(func(t *testing.T, line, text string, names bool) {
 		answer, err := readAnswer(bufio.NewReaderSize(strings.NewReader(line), 64))
-		if err == nil && answer != "ok" && !strings.HasPrefix(answer, "error ") || err != nil && strings.ContainsAny(err.Error(), "\n\x1b") {
+		if err == nil && answer != "ok" && !strings.HasPrefix(answer, "error ") || err != nil &&
+			strings.ContainsAny(err.Error(), "\n\x1b") {
 			t.Fatalf("answer %q, error %q", answer, err)
 		}
 		if message, ok := strings.CutPrefix(answer, "error "); ok && strings.ContainsAny(oneLine(message), "\n\x1b") {

@@ -10,7 +10,7 @@ import (
 // ownSession has a process leave the process group of its parent.
 func ownSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// A process that a program left behind in a session of its own ends too.
+// A process that a program left behind in its own session ends too.
 func TestLeftSession(t *testing.T) {
 	t.Parallel()
 	child := filepath.Join(t.TempDir(), "child")

@@ -32,7 +32,7 @@ func play(part string) {
 	switch part {
 	case "nearest": // honest
 		nearest(train, test, predictions)
-	case "arguments": // reports what it was given
+	case "arguments": // reports its arguments and environment
 		write("record,prediction\n")
 		fmt.Fprintln(os.Stderr, strings.Join(os.Args[1:], " "))
 		for _, e := range os.Environ() {
@@ -47,7 +47,7 @@ func play(part string) {
 	case "silent":
 		os.Exit(1)
 	case "nothing":
-	case "text": // writes what it is told
+	case "text": // writes the given text
 		write(os.Getenv("OUTSIDE_TEXT"))
 	case "folder": // makes a folder with records and stays
 		dir, _, err := newFolder()
@@ -60,7 +60,7 @@ func play(part string) {
 		child.Env = append(os.Environ(), "OUTSIDE_PLAY=child")
 		must(child.Start())
 		time.Sleep(time.Minute)
-	case "child": // says where it runs
+	case "child": // reports its process id
 		must(os.WriteFile(os.Getenv("OUTSIDE_TEXT"), []byte(strconv.Itoa(os.Getpid())), 0o600))
 		time.Sleep(time.Minute)
 	case "leave", "leave-session": // ends well and leaves a child behind, which holds stderr

@@ -2,5 +2,5 @@
 
 package outside
 
-// killMarked does nothing: no process can see the environment of others here.
+// killMarked does nothing: the environment of other processes cannot be read here.
 func killMarked(string) {}

@@ -84,7 +84,7 @@ func split(n int, seed uint64) (train, valid []int32) {
 	return train, valid
 }
 
-// want is what the program nearest predicts, computed here.
+// want returns the predictions of the program nearest, computed here.
 
 func want(d *dataset.Data, train, valid []int32) []float64 {
 	out := make([]float64, len(valid))
@@ -211,7 +211,7 @@ func panics(f func()) (yes bool) {
 	return
 }
 
-// TestProtocol looks at what the program is given.
+// TestProtocol checks what the program gets.
 
 func TestProtocol(t *testing.T) {
 	d := mixed(6, false)
@@ -223,7 +223,8 @@ func TestProtocol(t *testing.T) {
 	}
 	seed := strconv.FormatUint(uint64(learn.RandFor(0, []int32{0, 2}).Uint32()>>1), 10)
 	// The message has the last lines alone: the environment in its own order.
-	for _, w := range []string{"outside: arguments: exit status 7; it said: ", "BCV_NOMINAL=colour", "BCV_TASK=classification", "BCV_SEED=" + seed} {
+	for _, w := range []string{"outside: arguments: exit status 7; it said: ",
+		"BCV_NOMINAL=colour", "BCV_TASK=classification", "BCV_SEED=" + seed} {
 		if !strings.Contains(err.Error(), w) {
 			t.Errorf("error %q lacks %q", err, w)
 		}
@@ -254,7 +255,8 @@ func TestFiles(t *testing.T) {
 	}
 	train, _ := os.ReadFile(j.train)
 	test, _ := os.ReadFile(j.test)
-	wantTrain := "\"size, cm\",colour,target\n1e-300,\"\"\"red\"\"\",small one\n1e+21,\"blue, dark\",\"a \"\"big\"\" one\"\n"
+	wantTrain := "\"size, cm\",colour,target\n1e-300,\"\"\"red\"\"\",small one\n1e+21,\"blue, dark\",\"a " +
+		"\"\"big\"\" one\"\n"
 	wantTest := "record,\"size, cm\",colour\n1,0.1,green\n"
 	if string(train) != wantTrain || string(test) != wantTest {
 		t.Errorf("train:\n%swant:\n%stest:\n%swant:\n%s", train, wantTrain, test, wantTest)

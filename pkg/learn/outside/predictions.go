@@ -49,16 +49,16 @@ func newTarget(d *dataset.Data) target {
 	return t
 }
 
-// read reads the predictions file at path into out, which has one place a
-// record and is NaN where there is no prediction. The file must have one row
-// for each record marked in wanted and no others.
+// read reads the predictions file at path into out, which has one place per record and is NaN where there is no
+// prediction. The file must have one row for each record marked in wanted and no other rows.
 func (t target) read(path string, wanted []bool, out []float64) error {
 	stat, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return &table.Error{File: predictionsName, Problem: "was not written; the program must write it for every fit", Err: err}
+		return &table.Error{File: predictionsName, Problem: "was not written; the program must write it for every fit",
+			Err: err}
 	}
 	if err == nil && !stat.Mode().IsRegular() { // opening a pipe waits for a writer
-		return &table.Error{File: predictionsName, Problem: "is no regular file; the program must write a file"}
+		return &table.Error{File: predictionsName, Problem: "is not a regular file; the program must write a file"}
 	}
 	if err != nil {
 		return err
@@ -95,7 +95,8 @@ func (t target) parse(r io.Reader, wanted []bool, out []float64) error {
 	for i, r := range rows {
 		c, ok := t.number[r.Prediction]
 		if !ok {
-			return info.Errorf(i, "prediction", "%s is no class; the classes are %s", short(r.Prediction), short(strings.Join(t.classes, ", ")))
+			return info.Errorf(i, "prediction", "%s is not a class; the classes are %s",
+				short(r.Prediction), short(strings.Join(t.classes, ", ")))
 		}
 		if err := place(info, i, r.Record, float64(c), wanted, out); err != nil {
 			return err
@@ -104,14 +105,14 @@ func (t target) parse(r io.Reader, wanted []bool, out []float64) error {
 	return complete(wanted, out)
 }
 
-// place sets the prediction of a record, which must be wanted and still
-// without one.
+// place sets the prediction of a record, which must be wanted and have none yet.
 func place(info table.Info, row, record int, value float64, wanted []bool, out []float64) error {
 	switch {
 	case record >= len(wanted) || !wanted[record]:
-		return info.Errorf(row, "record", "record %d is not in the test file; predict the records of the test file only", record)
+		return info.Errorf(row, "record", "record %d is not in the test file; predict the records of the test file only",
+			record)
 	case !math.IsNaN(out[record]):
-		return info.Errorf(row, "record", "record %d has a prediction already; give one row a record", record)
+		return info.Errorf(row, "record", "record %d has a prediction already; give one row per record", record)
 	}
 	out[record] = value
 	return nil
@@ -132,5 +133,6 @@ func complete(wanted []bool, out []float64) error {
 		return nil
 	}
 	info := table.Info{File: predictionsName}
-	return info.Errorf(-1, "record", "record %d has no prediction (%d missing in all); give one row a record", first, missing)
+	return info.Errorf(-1, "record", "record %d has no prediction (%d missing in all); give one row per record",
+		first, missing)
 }

@@ -18,12 +18,11 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/cleanup"
 )
 
-// grace is how long the output of a program that ended may stay open in a
-// process that it left behind.
+// grace is the time that the output of a program that ended may stay open in a process that it left behind.
 const grace = time.Second
 
-// newProcess returns the program, not started, that dies with its process
-// group when ctx ends. What it says on standard error goes to said.
+// newProcess returns the program, not started, that dies with its process group when ctx ends. Its standard error
+// is written to said.
 func newProcess(ctx context.Context, c Command, args, env []string, said *tail) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, c.Name, args...)
 	cmd.Dir = c.Dir
@@ -35,20 +34,18 @@ func newProcess(ctx context.Context, c Command, args, env []string, said *tail) 
 	return cmd
 }
 
-// markName begins the name of a variable in the environment of a program, by which its
-// children are known wherever they are.
+// markName is the prefix of an environment variable of a program, by which its child processes are recognized.
 const markName = "PROGRAM_OF_BCV_"
 
-// kill ends a program, its process group, and on Linux what left the group.
+// kill ends a program, its process group, and on Linux processes that left the group.
 func kill(cmd *exec.Cmd) error {
 	err := killGroup(cmd.Process)
 	killMarked(cmd.Env[len(cmd.Env)-1])
 	return err
 }
 
-// begin starts a process, which a signal that ends this one ends too. When it is
-// gone finish kills what it left behind; nothing that a program started outlives it,
-// whatever its status.
+// begin starts a process, which also ends on a signal that ends this process. After its end, finish kills the
+// processes that it left behind; no process that a program started outlives it, whatever its status.
 func begin(cmd *exec.Cmd) (finish func(), err error) {
 	release, err := cleanup.Hold(func() (func(), error) {
 		return func() { _ = kill(cmd) }, spawn(cmd)
@@ -72,8 +69,7 @@ func once(ctx context.Context, c Command, env []string, j job) error {
 	}
 	err = cmd.Wait()
 	finish()
-	// The program may have ended well and left a process behind that keeps its
-	// output open.
+	// The program may have succeeded and left a process behind that keeps its output open.
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
 		return fmt.Errorf("%w%s", err, said.words())
 	}
@@ -93,7 +89,7 @@ type tail struct {
 	text []byte
 }
 
-// kept is the number of bytes a tail keeps.
+// kept is the number of bytes that a tail keeps.
 const kept = 4096
 
 func (t *tail) Write(p []byte) (int, error) {
@@ -106,7 +102,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// words returns the last three lines on one line, after what an error says.
+// words returns the last three lines as one line, to follow an error.
 func (t *tail) words() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

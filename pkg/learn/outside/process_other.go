@@ -10,7 +10,7 @@ import (
 // ownGroup does nothing: there are no process groups here.
 func ownGroup(*exec.Cmd) {}
 
-// killGroup kills p alone.
+// killGroup kills only p.
 func killGroup(p *os.Process) error { return p.Kill() }
 
 // spawn starts the process.

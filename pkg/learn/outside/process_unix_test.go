@@ -77,7 +77,7 @@ func TestTimeout(t *testing.T) {
 	c := part("sleep", "OUTSIDE_TEXT="+child)
 	c.Timeout = 2 * time.Second
 	err := mustFitter(t, c, mixed(4, false)).Fit([]int32{0, 1})
-	if w := "outside: sleep: no end after 2s (Timeout), the program was killed"; err == nil || err.Error() != w {
+	if w := "outside: sleep: the program did not end within 2s (Timeout) and was killed"; err == nil || err.Error() != w {
 		t.Errorf("error %v, want %s", err, w)
 	}
 	gone(t, child)
@@ -123,7 +123,8 @@ func TestServeDeaths(t *testing.T) {
 	d := mixed(8, false)
 	for _, tt := range []struct{ part, want string }{
 		{"serve-die", "outside: serve-die: exit status 9 before an answer; it said: out of memory"},
-		{"serve-hang", "outside: serve-hang: no end after 2s (Timeout), the program was killed; does it flush its output after each answer?"},
+		{"serve-hang", "outside: serve-hang: the program did not end within 2s (Timeout) and was killed; does it flush " +
+			"its output after each answer?"},
 	} {
 		c := part(tt.part)
 		c.Timeout = 2 * time.Second
@@ -142,7 +143,7 @@ func TestServeDeaths(t *testing.T) {
 	}
 }
 
-// After an error that the program reports, it goes on.
+// After an error that the program reports, it continues.
 func TestServeReport(t *testing.T) {
 	f := mustFitter(t, part("serve-report"), mixed(8, false))
 	if f.Fit([]int32{0, 1}) == nil {
@@ -271,7 +272,8 @@ func TestDir(t *testing.T) {
 // What a program leaves behind dies however the program ends.
 func TestLeftProcessOfAFailure(t *testing.T) {
 	child := filepath.Join(t.TempDir(), "child")
-	c := Command{Name: "sh", Args: []string{"-c", "sleep 100 2>/dev/null >/dev/null & printf $! > " + child + "; exit 1"}, Label: "sh"}
+	c := Command{Name: "sh", Args: []string{"-c", "sleep 100 2>/dev/null >/dev/null & printf $! > " + child + "; exit 1"},
+		Label: "sh"}
 	if err := mustFitter(t, c, mixed(4, false)).Fit([]int32{0, 1}); err == nil {
 		t.Error("no error")
 	}
@@ -286,7 +288,8 @@ func TestPipeOfPredictions(t *testing.T) {
 	go func() { failed <- f.Fit([]int32{0, 1}) }()
 	select {
 	case err := <-failed:
-		if w := "outside: sh: predictions.csv: is no regular file; the program must write a file"; err == nil || err.Error() != w {
+		if w := "outside: sh: predictions.csv: is not a regular file; the program must write a file"; err == nil ||
+			err.Error() != w {
 			t.Errorf("error %v, want %s", err, w)
 		}
 	case <-time.After(10 * time.Second):

@@ -19,9 +19,8 @@ type serving struct {
 	process *server
 }
 
-// do lets the program do one job; it starts the program if it does not run.
-// After an error of the connection the program is gone and the next job starts
-// it anew; an error that the program reports leaves it running.
+// do lets the program do one job; it starts the program if it is not running. After an error of the connection the
+// program is killed and the next job starts it again; after an error that the program reports it keeps running.
 func (s *serving) do(ctx context.Context, c Command, env []string, j job) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,7 +46,7 @@ func (s *serving) do(ctx context.Context, c Command, env []string, j job) error 
 	return nil
 }
 
-// end ends the program: it is killed if it runs after the given time.
+// end ends the program: it is killed if it still runs after the given time.
 func (s *serving) end(patience time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,7 +106,7 @@ func (s *server) ask(ctx context.Context, j job) (string, error) {
 		s.kill()
 		s.out.Close()
 	})
-	// A process that is gone shows when the answer is read, with its words.
+	// If the process has ended, reading the answer returns its error.
 	_, _ = fmt.Fprintf(s.in, "%s\t%s\t%s\t%d\n", j.train, j.test, j.predictions, j.seed)
 	answer, err := readAnswer(s.lines)
 	switch {
@@ -119,7 +118,7 @@ func (s *server) ask(ctx context.Context, j job) (string, error) {
 	return answer, err
 }
 
-// errGone says that no whole line came.
+// errGone reports that the output ended without a whole line.
 var errGone = errors.New("no answer")
 
 // readAnswer reads a line that is "ok" or "error ...".
@@ -134,10 +133,11 @@ func readAnswer(r *bufio.Reader) (string, error) {
 	case answer == "ok" || strings.HasPrefix(answer, "error "):
 		return answer, nil
 	}
-	return "", fmt.Errorf("the program answers %s; answer ok or error and a message, and print all else to standard error", short(answer))
+	return "", fmt.Errorf("the program answers %s; answer ok or error and a message, and print all else to standard error",
+		short(answer))
 }
 
-// gone says how the process ended that has closed its output.
+// gone returns the error of a process that has closed its output.
 func (s *server) gone() error {
 	select {
 	case <-s.exited:
@@ -147,7 +147,8 @@ func (s *server) gone() error {
 	if s.err != nil {
 		return fmt.Errorf("%w before an answer%s", s.err, s.said.words())
 	}
-	return fmt.Errorf("the program ended before an answer; with Serve it must read jobs to the end of its input%s", s.said.words())
+	return fmt.Errorf("the program ended before an answer; with Serve it must read jobs to the end of its input%s",
+		s.said.words())
 }
 
 func (s *server) kill() {
@@ -158,8 +159,7 @@ func (s *server) kill() {
 	}
 }
 
-// end closes the input of the process and kills it if it runs after the given
-// time.
+// end closes the input of the process and kills it if it still runs after the given time.
 func (s *server) end(patience time.Duration) {
 	s.in.Close()
 	select {

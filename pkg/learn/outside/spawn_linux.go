@@ -13,14 +13,14 @@ func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// start is a command to start; err is told how that went.
+// start is a command to start; err receives the result.
 type start struct {
 	cmd *exec.Cmd
 	err chan<- error
 }
 
-// starter has a thread of its own that never ends: to the system the parent of a
-// process is the thread that started it.
+// starter has its own thread that never ends: for the system, the parent of a process is the thread that started
+// it.
 var starter = sync.OnceValue(func() chan<- start {
 	starts := make(chan start)
 	go func() {

@@ -9,7 +9,8 @@ import (
 )
 
 func behind(c Command) pipeline.Pipeline {
-	return pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Downsample{}, pipeline.OneHot{}, pipeline.Scale{}, pipeline.PCA{Components: 2}}, Learner: c}
+	return pipeline.Pipeline{Steps: []pipeline.Step{pipeline.Downsample{}, pipeline.OneHot{}, pipeline.Scale{},
+		pipeline.PCA{Components: 2}}, Learner: c}
 }
 
 // Behind steps a program knows no more than alone.
@@ -42,7 +43,7 @@ func TestStepsServeOnce(t *testing.T) {
 	}
 }
 
-// A fitter goes on with records of the same number and kinds alone.
+// A fitter continues only with records of the same number and kinds.
 func TestRenew(t *testing.T) {
 	t.Parallel()
 	c := part("nearest")

@@ -9,20 +9,20 @@ import (
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
-// Columns says what the columns of a file of tagged tokens are.
+// Columns describes the columns of a file of tagged tokens.
 type Columns struct {
 	Scheme text.Scheme // of the tags
-	Tag    int         // column of the tag, from 1; 0 is the last one
-	Fields []int       // columns that taggers see, from 1; nil for all but the tag
+	Tag    int         // column of the tag, from 1; 0 means the last column
+	Fields []int       // columns that taggers see, from 1; nil means all except the tag
 }
 
 // Read reads the file at path, plain or compressed with gzip; table.Stdin ("-") is the standard input. See Parse.
 func (o Columns) Read(path string) (*Corpus, error) { return read(path, o.parse) }
 
-// Parse reads text: one token per line with its columns separated by blanks, and an empty line between sentences. Lines
-// before a sentence that begin with # and a blank are comments, and lines that begin with -DOCSTART- are markers. All
-// tokens have the same number of columns. Errors call the text name; tags that the scheme does not have, and sequences of
-// tags that it does not allow, are errors.
+// Parse reads text: one token per line with its columns separated by blanks, and an empty line between sentences.
+// Lines before a sentence that begin with # and a blank are comments, and lines that begin with -DOCSTART- are
+// markers. All tokens have the same number of columns. Errors call the text name; tags that the scheme does not
+// have, and sequences of tags that it does not allow, are errors.
 func (o Columns) Parse(name string, r io.Reader) (*Corpus, error) {
 	return o.parse(table.NewLines(name, "text", r))
 }
@@ -84,13 +84,13 @@ func (p *columnParser) line(line string) error {
 	return nil
 }
 
-// comment reports whether a line is a comment and not a token #: it stands before a
-// sentence, and is an assignment or has not the columns of a token.
+// comment reports whether a line is a comment and not a token #: it is before a sentence, and is an assignment or
+// does not have the columns of a token.
 func (p *columnParser) comment(fields []string) bool {
 	return fields[0] == "#" && len(p.tokens) == 0 && (len(fields) != p.width || slices.Contains(fields, "="))
 }
 
-// check fills in the columns and returns an error for those that are not there.
+// check sets default columns and returns an error for columns that do not exist.
 func (p *columnParser) check() error {
 	if p.Tag == 0 {
 		p.Tag = p.width

@@ -10,8 +10,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
-// Corpus is a list of sentences. Tokens[s][i] are the fields of token i of sentence s,
-// equally many for all; Chunks[s] are the chunks of sentence s, in order.
+// Corpus is a list of sentences. Tokens[s][i] are the fields of token i of sentence s, the same number for all
+// tokens; Chunks[s] are the chunks of sentence s, in order.
 type Corpus struct {
 	Tokens [][][]string
 	Chunks [][]text.Chunk
@@ -37,7 +37,7 @@ func (c *Corpus) Fields() int {
 	return len(c.Tokens[0][0])
 }
 
-// Types returns how many chunks of each type there are.
+// Types returns the number of chunks of each type.
 func (c *Corpus) Types() map[string]int {
 	out := map[string]int{}
 	for _, s := range c.Chunks {
@@ -48,8 +48,7 @@ func (c *Corpus) Types() map[string]int {
 	return out
 }
 
-// Only returns the corpus with the chunks of the given types alone. A type that does not
-// occur is an error.
+// Only returns the corpus with only the chunks of the given types. A type that does not occur is an error.
 func (c *Corpus) Only(types ...string) (*Corpus, error) {
 	have := c.Types()
 	for _, t := range types {
@@ -68,8 +67,7 @@ func (c *Corpus) Only(types ...string) (*Corpus, error) {
 	return out, nil
 }
 
-// Boundaries returns the corpus with chunks of one type alone: a tagger is to find where
-// they are, and not what.
+// Boundaries returns the corpus with all chunks of a single type: a tagger has to find their place, not their type.
 func (c *Corpus) Boundaries() *Corpus {
 	out := &Corpus{Tokens: c.Tokens, Chunks: make([][]text.Chunk, len(c.Chunks))}
 	for s, chunks := range c.Chunks {
@@ -81,7 +79,7 @@ func (c *Corpus) Boundaries() *Corpus {
 	return out
 }
 
-// Append adds the sentences of another corpus, whose tokens have as many fields.
+// Append adds the sentences of another corpus, whose tokens must have the same number of fields.
 func (c *Corpus) Append(o *Corpus) error {
 	if c.Len() > 0 && o.Len() > 0 && c.Fields() != o.Fields() {
 		return fmt.Errorf("corpus: tokens of %d and of %d fields; join files of one kind", c.Fields(), o.Fields())
@@ -107,8 +105,7 @@ func (c *Corpus) Tags(scheme text.Scheme) ([][]string, error) {
 	return out, nil
 }
 
-// Lengths is the condition that short and long sentences are spread evenly: quintiles of
-// the number of tokens.
+// Lengths returns the condition that short and long sentences are spread evenly: quintiles of the number of tokens.
 func (c *Corpus) Lengths() (cv.Condition, error) {
 	x := make([]float64, c.Len())
 	for s, tokens := range c.Tokens {
@@ -121,8 +118,8 @@ func (c *Corpus) Lengths() (cv.Condition, error) {
 	return condition, nil
 }
 
-// ChunkTypes is the condition that chunks of each type are spread evenly (Wang 2019
-// thesis, section 4.3); chunks without types count as one.
+// ChunkTypes returns the condition that chunks of each type are spread evenly (Wang 2019 thesis, section 4.3);
+// chunks without types count as one.
 func (c *Corpus) ChunkTypes() cv.Condition {
 	types := make([][]string, c.Len())
 	for s, chunks := range c.Chunks {

@@ -43,7 +43,8 @@ func TestColumns(t *testing.T) {
 }
 
 func TestWords(t *testing.T) {
-	want := &Corpus{Tokens: [][][]string{{{"加"}, {"速"}, {"度"}, {"不"}}}, Chunks: [][]text.Chunk{{{Begin: 0, End: 3}, {Begin: 3, End: 4}}}}
+	want := &Corpus{Tokens: [][][]string{{{"加"}, {"速"}, {"度"}, {"不"}}},
+		Chunks: [][]text.Chunk{{{Begin: 0, End: 3}, {Begin: 3, End: 4}}}}
 	c, err := parseWords(table.NewLines("a", "text", strings.NewReader("\n加速度  不\n")))
 	if err != nil {
 		t.Fatal(err)
@@ -100,12 +101,14 @@ func TestRefused(t *testing.T) {
 		{"UTF-16", words, "\xff\xfea\x00", "UTF-16"},
 		{"not UTF-8 in a field", plain, "a N O\nb \xff O\n", "row 2: byte 0xff is not UTF-8 text"},
 		{"not UTF-8 in a tag", plain, "a N O\nb N \xff\n", "row 2: byte 0xff is not UTF-8 text"},
-		{"not UTF-8 in a word of CoNLL-U", conllu, "1\t\xe9" + strings.Repeat("\t_", 8) + "\n", "row 1: byte 0xe9 is not UTF-8 text"},
+		{"not UTF-8 in a word of CoNLL-U", conllu, "1\t\xe9" + strings.Repeat("\t_", 8) + "\n",
+			"row 1: byte 0xe9 is not UTF-8 text"},
 		{"not CoNLL-U", conllu, "a b\n", "row 1: 1 columns separated by tabs"},
 		{"no number", conllu, "x\ta" + strings.Repeat("\t_", 8), `row 1: "x" is not the number`},
 	} {
 		got, err := c.read(c.text)
-		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") || len(err.Error()) > 300 {
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") ||
+			len(err.Error()) > 300 {
 			t.Errorf("%s: %v, %v, want %q", c.name, got, err, c.want)
 		}
 	}
@@ -123,7 +126,8 @@ func TestOnly(t *testing.T) {
 	if _, err := c.Only("ORG"); err == nil || !strings.Contains(err.Error(), `["LOC" "PER"]`) {
 		t.Error(err)
 	}
-	if b := c.Boundaries(); b.Types()["boundary"] != 2 || len(b.Types()) != 1 || c.Types()["LOC"] != 1 || b.Chunks[0][0].End != 2 {
+	if b := c.Boundaries(); b.Types()["boundary"] != 2 || len(b.Types()) != 1 || c.Types()["LOC"] != 1 ||
+		b.Chunks[0][0].End != 2 {
 		t.Errorf("%+v", b.Chunks)
 	}
 	if err := o.Append(c); err != nil || o.Len() != 4 {

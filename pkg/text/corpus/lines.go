@@ -44,8 +44,8 @@ func eachLine(in *table.Lines, line func(text string) error) error {
 	}
 }
 
-// eachRow reads the sentences of CoNLL-U. It calls row with the fields of each line, which are separated by tabs, and end
-// after each empty line and at the end of the text. Lines that begin with # are comments.
+// eachRow reads the sentences of CoNLL-U. It calls row with the fields of each line, which are separated by tabs,
+// and end after each empty line and at the end of the text. Lines that begin with # are comments.
 func eachRow(in *table.Lines, row func(fields []string) error, end func() error) error {
 	err := eachLine(in, func(line string) error {
 		switch {

@@ -44,8 +44,8 @@ func (c *Corpus) addWords(in *table.Lines, words []string) error {
 }
 
 // ReadCoNLLU reads a file of Universal Dependencies, plain or compressed with gzip. Tokens are the characters of a
-// sentence; its words are chunks without a type. Ranges of words (such as 1-2) and empty words (1.1) are left out, and so
-// are blanks within words.
+// sentence; its words are chunks without a type. Ranges of words (such as 1-2) and empty words (1.1) are left out,
+// and so are blanks within words.
 func ReadCoNLLU(path string) (*Corpus, error) { return read(path, parseCoNLLU) }
 
 func parseCoNLLU(in *table.Lines) (*Corpus, error) {
