@@ -195,6 +195,24 @@ func TestEarlierCheckpoint(t *testing.T) {
 	}
 }
 
+// Logs of a longer name are not of the run, even if it begins in the same way.
+func TestLogsOfLongerNames(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "one")
+	e := summed("one", 4)
+	want, err := e.Run(t.Context(), Options{Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	logOfTwo(t, log+".part-0-of-1.abcdefghij.log", 0, 5)
+	logOfTwo(t, log+"more.abcdefghij.log", 0, 5)
+	if got, err := e.Run(t.Context(), Options{Log: log}); got != want || err != nil {
+		t.Errorf("%v, %v, want %v", got, err, want)
+	}
+	if paths, err := logsOf(log); len(paths) != 1 || err != nil {
+		t.Errorf("logs %q, %v, want one", paths, err)
+	}
+}
+
 // Logs of other experiments are refused with a line that names the difference; what is
 // damaged is computed again.
 func TestOtherPlans(t *testing.T) {

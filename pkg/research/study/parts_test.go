@@ -61,3 +61,20 @@ func TestMixedProvenance(t *testing.T) {
 		t.Errorf("%s (%v)", text, err)
 	}
 }
+
+// A setting may have its older name, but not both.
+func TestOlderSetting(t *testing.T) {
+	s := Study{Name: "s", Settings: []Setting{{Name: "distribution", Older: "law"}}, Plan: func(cfg Config) (Plan, error) {
+		if cfg.Own["distribution"] != "x" || len(cfg.Own) != 1 {
+			t.Errorf("settings %v, want distribution x", cfg.Own)
+		}
+		return Plan{}, nil
+	}}
+	if _, err := s.Make(Config{Own: map[string]string{"law": "x"}}); err != nil {
+		t.Error(err)
+	}
+	_, err := s.Make(Config{Own: map[string]string{"law": "x", "distribution": "y"}})
+	if want := "law is the older name of distribution"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %q", err, want)
+	}
+}
