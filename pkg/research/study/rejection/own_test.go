@@ -1,6 +1,8 @@
 package rejection
 
 import (
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -45,5 +47,20 @@ func TestOnPanics(t *testing.T) {
 			defer func() { check.That(t, recover() != nil, "set %d, %d replications: no panic", set, m) }()
 			On(set, m, "x", infer.ResampledT)
 		}()
+	}
+}
+
+// Logs of other tests are refused.
+func TestOwnLogs(t *testing.T) {
+	s := Study{Pair: NewPair("twonorm", simdata.Twonorm{}, 40, neighbour.KNN{}, tree.C45{}), Sets: 1, Shards: 2, Seed: 1}
+	opt := sim.Options{Log: filepath.Join(t.TempDir(), "log")}
+	s.Own = []Test{On(FiveByTwo, 5, "mine", infer.FiveByTwoT)}
+	if _, err := s.Run(t.Context(), opt); err != nil {
+		t.Fatal(err)
+	}
+	s.Own = []Test{On(FiveByTwo, 5, "another", infer.FiveByTwoT)}
+	_, err := s.Run(t.Context(), opt)
+	if want := "its config tests is"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %q", err, want)
 	}
 }
