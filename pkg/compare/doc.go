@@ -1,11 +1,11 @@
 // Package compare answers the question that a user comes with: which of two learning
 // algorithms produces the better model on this data, and how sure are we?
 //
-// It takes fold results of any kind, losses, counts or predictions, looks at the
-// partition set that they come from (package fold), and decides by the test that is
-// recommended for it; Options.All runs the others that fit too, each with its known
-// error. A Result gives numbers, rows, a sentence, JSON and, through package figure, a
-// figure.
+// Run takes results of any number of models, by any metric (package results), looks at the
+// partition set that they come from, and decides by the test that is recommended for it;
+// Options.All runs the others that fit too, each with its known error rate, and Options.Tests
+// adds tests of the caller. A Report gives verdicts, rows, sentences, JSON and, through package
+// figure, a figure.
 //
 // # What is recommended
 //
@@ -31,8 +31,7 @@
 //
 // A statement about the algorithms holds for models trained on other samples of the size
 // of the training sets; one about the fitted models only for the models behind these folds. Every
-// verdict says in Target which of both it makes.
+// verdict says in Target which of the two it makes.
 //
-// Estimates are differences B less A of a loss, where less is better, or of precision,
-// recall or F1, where more is better; Verdict.HigherIsBetter says which.
+// Estimates are differences B less A of a metric; Verdict.Metric says whether more of it is better.
 package compare

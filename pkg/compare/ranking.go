@@ -62,8 +62,9 @@ func (r *Report) rank(rs []results.Results, pairs [][][2]int, sets int, opt Opti
 		}
 	}
 	models := inPairs(pairs, 0)
+	unknown := func(row []float64) bool { return slices.ContainsFunc(row, math.IsNaN) }
 	for _, k := range keys {
-		if len(scores[k]) < sets || slices.ContainsFunc(scores[k], func(row []float64) bool { return slices.ContainsFunc(row, math.IsNaN) }) {
+		if len(scores[k]) < sets || slices.ContainsFunc(scores[k], unknown) {
 			continue // a mean is not known
 		}
 		better := ranks.Lower
@@ -102,7 +103,8 @@ func inPairs(pairs [][][2]int, of int) []int {
 
 // newRanking makes the tests of scores, one row a data set.
 func newRanking(models []string, scores ranks.Scores, better ranks.Better, alpha float64) (Ranking, error) {
-	out := Ranking{Datasets: len(scores), Alpha: alpha, ChiSquared: math.NaN(), PValue: math.NaN(), F: math.NaN(), FPValue: math.NaN()}
+	out := Ranking{Datasets: len(scores), Alpha: alpha,
+		ChiSquared: math.NaN(), PValue: math.NaN(), F: math.NaN(), FPValue: math.NaN()}
 	by, err := ranks.Ranks(scores, better)
 	if err != nil {
 		return out, err
@@ -122,7 +124,8 @@ func newRanking(models []string, scores ranks.Scores, better ranks.Better, alpha
 	}
 	pairs, err := ranks.Pairs(scores, better)
 	for _, p := range pairs {
-		out.Pairs = append(out.Pairs, RankedPair{ModelA: models[p.A], ModelB: models[p.B], Wilcoxon: p.Wilcoxon.PValue, Holm: p.Holm, Nemenyi: p.Nemenyi})
+		out.Pairs = append(out.Pairs, RankedPair{ModelA: models[p.A], ModelB: models[p.B],
+			Wilcoxon: p.Wilcoxon.PValue, Holm: p.Holm, Nemenyi: p.Nemenyi})
 	}
 	return out, err
 }
@@ -136,6 +139,7 @@ func (r Ranking) String() string {
 	if math.IsNaN(r.ChiSquared) {
 		return s + ": all are equal everywhere"
 	}
-	return fmt.Sprintf("%s: Friedman chi-squared = %.4g, p = %.4g; Iman-Davenport F = %.4g, p = %.4g; critical difference at %.3g (Nemenyi) %.4g",
+	return fmt.Sprintf("%s: Friedman chi-squared = %.4g, p = %.4g; Iman-Davenport F = %.4g, p = %.4g; "+
+		"critical difference at %.3g (Nemenyi) %.4g",
 		s, r.ChiSquared, r.PValue, r.F, r.FPValue, r.Alpha, r.Critical)
 }

@@ -1,0 +1,117 @@
+package compare_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
+)
+
+// Headline and Evidence in the words and the unit of the metric.
+func TestHeadline(t *testing.T) {
+	base := compare.Verdict{Metric: metric.ErrorRate, ModelA: "knn(k=1)", ModelB: "svm", A: 0.457, B: 0.342,
+		Estimate: -0.115, Low: -0.189, High: -0.041, Level: 0.95, Method: "bcv-t", PValue: 0.0042,
+		PBetter: math.NaN(), PRope: math.NaN(), Winner: "svm"}
+	change := func(f func(v *compare.Verdict)) compare.Verdict {
+		v := base
+		f(&v)
+		return v
+	}
+	for _, c := range []struct {
+		name               string
+		v                  compare.Verdict
+		headline, evidence string
+	}{
+		{"error rates", base,
+			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9).",
+			"By bcv-t at 5%: p = 0.0042."},
+		{"no unit", change(func(v *compare.Verdict) { v.Metric = metric.Loss }),
+			"svm is better than knn(k=1): loss 0.342 against 0.457, 0.115 lower (95% interval 0.041 to 0.189).",
+			"By bcv-t at 5%: p = 0.0042."},
+		{"no winner, of a task, with a posterior", change(func(v *compare.Verdict) {
+			v.Key, v.Winner, v.High, v.PBetter = results.Key{Dataset: "wsj", Task: "NER"}, "", 0.02, 0.9
+			v.Described = compare.Description{Method: "paired", Estimate: infer.Estimate{Low: -0.2, Mid: -0.115, High: 0.01}}
+		}), "wsj: NER: No clear winner between svm and knn(k=1): error 34.2% against 45.7%, 11.5 points lower " +
+			"(95% interval -2.0 to 18.9).",
+			"By bcv-t at 5%: p = 0.0042; posterior: 95% interval -1.0 to 20.0, P(svm better) = 0.9."},
+		{"small differences have digits", change(func(v *compare.Verdict) {
+			v.Metric, v.A, v.B, v.Estimate, v.Low, v.High = metric.F1, 0.95332, 0.95415, 0.00083, 0.00045, 0.00121
+		}), "svm is better than knn(k=1): F1 95.415% against 95.332%, 0.083 points higher (95% interval 0.045 to 0.121).",
+			"By bcv-t at 5%: p = 0.0042."},
+		{"large numbers have none", change(func(v *compare.Verdict) {
+			v.Metric, v.A, v.B, v.Estimate, v.Low, v.High = metric.Loss, 230.4, 201.3, -29.1, -40, math.Inf(1)
+			v.Winner = ""
+		}), "No clear winner between svm and knn(k=1): loss 201 against 230, 29 lower (95% interval up to 40).",
+			"By bcv-t at 5%: p = 0.0042."},
+		{"one-sided, claimed", change(func(v *compare.Verdict) { v.Alternative, v.Low = infer.Less, math.Inf(-1) }),
+			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval from 4.1 up).",
+			"By bcv-t at 5%, one-sided: p = 0.0042."},
+		{"one-sided, not shown", change(func(v *compare.Verdict) {
+			v.Alternative, v.Winner, v.Low, v.High = infer.Greater, "", math.Inf(-1), math.Inf(1)
+		}), "knn(k=1) is not shown to be better than svm: error 34.2% against 45.7%, 11.5 points lower " +
+			"(95% interval without ends).", "By bcv-t at 5%, one-sided: p = 0.0042."},
+		{"one of several pairs", change(func(v *compare.Verdict) { v.PAdjusted = 0.0084 }),
+			"svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower " +
+				"(simultaneous 95% interval 4.1 to 18.9).",
+			"By bcv-t at 5%: p = 0.0042, 0.0084 among all pairs (Holm)."},
+		{"equal", change(func(v *compare.Verdict) {
+			v.A, v.B, v.Estimate, v.Low, v.High, v.Winner = 0.25, 0.25, 0, -0.05, 0.1, ""
+		}), "No clear winner between knn(k=1) and svm: both have the mean error 25% (95% interval -10 to 5).",
+			"By bcv-t at 5%: p = 0.0042."},
+		{"a delta that is exceeded", change(func(v *compare.Verdict) { v.Delta, v.PBetter = -0.02, 0.99 }),
+			"The difference in error, svm minus knn(k=1), is -11.5 points (95% interval -18.9 to -4.1); " +
+				"it is shown to be below -2 points.",
+			"By bcv-t at 5%: p = 0.0042; posterior: P(difference < -0.02) = 0.99."},
+		{"a delta that is not", change(func(v *compare.Verdict) { v.Delta, v.Winner = -0.1, "" }),
+			"The difference in error, svm minus knn(k=1), is -11.5 points (95% interval -18.9 to -4.1); " +
+				"it is not shown to differ from -10 points.", "By bcv-t at 5%: p = 0.0042."},
+		{"a delta, one-sided", change(func(v *compare.Verdict) {
+			v.Delta, v.Winner, v.Alternative = -0.1, "", infer.Greater
+		}), "The difference in error, svm minus knn(k=1), is -11.5 points (95% interval -18.9 to -4.1); " +
+			"it is not shown to be above -10 points.", "By bcv-t at 5%, one-sided: p = 0.0042."},
+		{"a posterior", change(func(v *compare.Verdict) {
+			v.Method, v.PValue, v.PBetter, v.Rope, v.PRope = "posterior", math.NaN(), 0.998, 0.01, 0.25
+		}), "svm is better than knn(k=1): error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9).",
+			"By the posterior of the counts at P >= 97.5%: P(svm better) = 0.998, P(|difference| <= 0.01) = 0.25."},
+		{"all data sets", change(func(v *compare.Verdict) {
+			v.Key, v.Datasets, v.A, v.B = results.Key{Dataset: compare.AnotherDataset}, 30, math.NaN(), math.NaN()
+			v.Method, v.PValue, v.PBetter, v.Alternative = "several", math.NaN(), 0.1, infer.Greater
+			v.Winner = ""
+		}), "another data set: knn(k=1) is not shown to be better than svm: error 11.5 points lower on average over " +
+			"30 data sets (for another one, 95% interval 4.1 to 18.9).",
+			"By the hierarchical posterior at P >= 95%: P(knn(k=1) better) = 0.9."},
+	} {
+		if got := c.v.Headline(); got != c.headline {
+			t.Errorf("%s: got headline\n%s\nwant\n%s", c.name, got, c.headline)
+		}
+		if got := c.v.Evidence(); got != c.evidence {
+			t.Errorf("%s: got evidence\n%s\nwant\n%s", c.name, got, c.evidence)
+		}
+	}
+}
+
+// Scope says what a verdict is about; of several the report says it once.
+func TestScope(t *testing.T) {
+	r, err := ofLosses(three(), compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "About the algorithms, trained on other samples of 80 records; measured on 5 x 2 BCV of 100 records."
+	if got := r.Verdicts[0].Scope(); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got := r.Scope(); len(got) != 1 || got[0] != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	r, err = ofCounts(countRows(5, 2), compare.Options{Method: "posterior"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = "About the fitted models, on other records; measured on 5 x 2 CV."
+	if got := r.Scope(); len(got) != 1 || got[0] != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
