@@ -28,7 +28,8 @@ func Best(rows []compare.Standing, rope float64) (*Figure, error) {
 	var said []string
 	names := make(plot.ConstantTicks, len(rows))
 	for i, r := range rows {
-		if err := cmp.Or(checkRange(i+1, "P(best)", r.PBest, 0, 1), checkRange(i+1, "P(near best)", r.PNear, 0, 1)); err != nil {
+		if err := cmp.Or(checkRange(i+1, "P(best)", r.PBest, 0, 1),
+			checkRange(i+1, "P(near best)", r.PNear, 0, 1)); err != nil {
 			return nil, err
 		}
 		names[i] = plot.Tick{Value: float64(len(rows) - 1 - i), Label: cmp.Or(short(r.Model, 24), " ")}

@@ -64,7 +64,8 @@ func pairedPosterior(t *testing.T, shift float64) paired.Posterior {
 
 var standings = []compare.Standing{{Model: "random forest", PBest: 0.712, PNear: 0.994},
 	{Model: "gradient boosting", PBest: 0.287, PNear: 0.903},
-	{Model: "support vector machine", PBest: 0.0009, PNear: 0.21}, {Model: "majority class", PBest: 0.00001, PNear: 0.0002}}
+	{Model: "support vector machine", PBest: 0.0009, PNear: 0.21},
+	{Model: "majority class", PBest: 0.00001, PNear: 0.0002}}
 
 // The alternative text has the ranks of the models and the critical difference.
 func TestCriticalDifference(t *testing.T) {
