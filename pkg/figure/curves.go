@@ -64,8 +64,7 @@ func Curves(points []Point, labels Labels) (*Figure, error) {
 	if across > 1 {
 		width, height = 300*across, 270
 	}
-	f := &Figure{Width: width, Alt: fmt.Sprintf("%s against %s: %s", cmp.Or(labels.Y, "values"), cmp.Or(labels.X, "x"),
-		strings.Join(g.series, ", "))}
+	f := &Figure{Width: width, Alt: g.describe(labels)}
 	for i := range down {
 		row := row{}
 		for k := i * across; k < (i+1)*across; k++ {
@@ -83,6 +82,19 @@ func Curves(points []Point, labels Labels) (*Figure, error) {
 	}
 	f.Height = height*down + f.legendPixels()
 	return f, nil
+}
+
+// describe lists the axes and the series, or else the panels, for the alternative text.
+func (g *curveGrid) describe(labels Labels) string {
+	alt := cmp.Or(labels.Y, "values") + " against " + cmp.Or(labels.X, "x")
+	names := strings.Join(g.series, ", ")
+	if names == "" {
+		names = strings.Join(g.panels, ", ")
+	}
+	if names == "" {
+		return alt
+	}
+	return alt + ": " + names
 }
 
 // sameY gives the first n plots, row by row, one range of y.

@@ -39,7 +39,13 @@ func TestPoints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "share against n: "; f.Alt != want {
+	if want := "share against n"; f.Alt != want {
+		t.Errorf("figure of %q, want %q", f.Alt, want)
+	}
+	if f, err = Of(rows, Columns{Panel: "law", X: "n", Y: "share"}, Labels{}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "values against x: normal, SCLA"; f.Alt != want {
 		t.Errorf("figure of %q, want %q", f.Alt, want)
 	}
 	if _, err := Of(rows, Columns{X: "n"}, Labels{}); err == nil {
