@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/posterior"
+	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
@@ -15,41 +16,45 @@ const (
 	AllWords = "words" // chunks without types
 )
 
-// Counts returns one row a task, model and fold: all chunks together, where they have more
-// than one type, then each type of the corpus, sorted.
-func (r *Result) Counts() []fold.ChunkRow {
+// Counts returns the counts of chunks on the folds, one result for each task: all chunks together, if they
+// have more than one type, then each type of the corpus, sorted. TN is unknown, as chunks are not records.
+func (r *Result) Counts() []results.Results {
 	types := r.types()
-	set := r.Set.ID().String()
-	out := make([][]fold.ChunkRow, 1+len(types)) // by task
-	for m, folds := range r.chunks {
-		for f, sentences := range folds {
-			at := r.Set.Fold(f)
+	tasks := types
+	if len(types) == 0 {
+		tasks = []string{AllWords}
+	} else if len(types) > 1 {
+		tasks = append([]string{AllTypes}, types...)
+	}
+	design := results.New(r.Set).Design
+	grids := make([]results.Grid[posterior.Counts], len(tasks))
+	for t := range grids {
+		grids[t] = results.NewGrid[posterior.Counts](len(r.Models), design.Replications, design.Folds)
+	}
+	for m := range r.chunks {
+		for f, sentences := range r.chunks[m] {
 			counts := text.Counts{}
-			for k, i := range at.Valid {
+			for k, i := range r.Set.Fold(f).Valid {
 				counts.Add(r.corpus.Chunks[i], sentences[k])
 			}
-			add := func(task int, name string, n text.Count) {
-				out[task] = append(out[task], fold.ChunkRow{Task: name, Model: r.Models[m],
-					Replication: at.Replication, Fold: at.Fold,
-					Gold: n.Gold, Predicted: n.Predicted, Correct: n.Correct, Set: set})
-			}
-			if len(types) == 0 {
-				add(0, AllWords, counts.All())
-				continue
-			}
-			if len(types) > 1 {
-				add(0, AllTypes, counts.All())
-			}
-			for t, name := range types {
-				add(1+t, name, counts[name])
+			for t, name := range tasks {
+				n := counts[name]
+				if len(types) != 1 && t == 0 {
+					n = counts.All()
+				}
+				*grids[t].At(m, f/design.Folds, f%design.Folds) = posterior.Chunks(float64(n.Gold), float64(n.Predicted),
+					float64(n.Correct))
 			}
 		}
 	}
-	var rows []fold.ChunkRow
-	for _, task := range out {
-		rows = append(rows, task...)
+	out := make([]results.Results, len(tasks))
+	for t, name := range tasks {
+		one := results.New(r.Set)
+		one.Key.Task, one.Design.Records, one.Train, one.Valid = name, 0, nil, nil
+		one.SetCounts(r.Models, grids[t])
+		out[t] = *one
 	}
-	return rows
+	return out
 }
 
 // types returns the types of chunks, sorted; none where chunks have no types.
@@ -68,7 +73,7 @@ type OOVRow struct {
 	Replication int    `dataframe:"replication"` // from 1
 	Fold        int    `dataframe:"fold"`        // from 1
 	Words       int    `dataframe:"words"`       // gold words of the validation sentences
-	Unknown     int    `dataframe:"unknown"`     // those out of the vocabulary
+	Unknown     int    `dataframe:"unknown"`     // gold words out of the vocabulary
 	Found       int    `dataframe:"found"`       // of these, as words
 }
 
@@ -80,7 +85,7 @@ func (r OOVRow) Recall() (recall float64, ok bool) {
 	return float64(r.Found) / float64(r.Unknown), true
 }
 
-// OOV returns one row a model and fold of a corpus of words.
+// OOV returns one row per model and fold of a corpus of words.
 func (r *Result) OOV() []OOVRow {
 	var out []OOVRow
 	for m, folds := range r.chunks {

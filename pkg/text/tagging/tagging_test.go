@@ -15,6 +15,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/learn/crf"
+	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/text"
 	"github.com/block-regularized/bcv/pkg/text/corpus"
 )
@@ -72,7 +73,7 @@ func TestFolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := got.Counts()
+	counts := got.Counts()
 	for m, scheme := range []text.Scheme{text.IOB2, text.IOBES} {
 		for f := range p.Set.FoldCount() {
 			at := p.Set.Fold(f)
@@ -127,13 +128,12 @@ func TestFolds(t *testing.T) {
 			}
 			want[AllTypes] = want["PER"].Plus(want["LOC"])
 			found := 0
-			for _, row := range rows {
-				if row.Model == got.Models[m] && row.Replication == at.Replication && row.Fold == at.Fold {
-					found++
-					if n := want[row.Task]; n.Gold != row.Gold || n.Predicted != row.Predicted ||
-						n.Correct != row.Correct || n.Gold == 0 {
-						t.Errorf("%+v, want %+v", row, n)
-					}
+			for _, r := range counts {
+				found++
+				n := want[r.Key.Task]
+				chunks := posterior.Chunks(float64(n.Gold), float64(n.Predicted), float64(n.Correct))
+				if got := *r.Counts.At(m, f/2, f%2); got != chunks || n.Gold == 0 {
+					t.Errorf("%s, %s, fold %d: %+v, want %+v", r.Key, scheme, f, got, chunks)
 				}
 			}
 			if found != 3 {
@@ -198,8 +198,8 @@ func TestOOV(t *testing.T) {
 	r := run(t, p)
 	rows := r.OOV()
 	counts := r.Counts()
-	if len(rows) != 8 || len(counts) != 8 || counts[0].Task != AllWords {
-		t.Fatalf("%d rows, %d counts of %q", len(rows), len(counts), counts[0].Task)
+	if len(rows) != 8 || len(counts) != 1 || counts[0].Key.Task != AllWords {
+		t.Fatalf("%d rows, %d counts of %q", len(rows), len(counts), counts[0].Key)
 	}
 	lines := strings.Split(b.String(), "\n")
 	for n, row := range rows {
@@ -220,8 +220,8 @@ func TestOOV(t *testing.T) {
 			}
 		}
 		if row.Words != words || row.Unknown != unknown || unknown == 0 || row.Found > unknown || row.Found == 0 ||
-			row.Words != counts[n].Gold {
-			t.Errorf("%+v, want %d words, %d unknown; counts %+v", row, words, unknown, counts[n])
+			float64(row.Words) != counts[0].Counts.Cells[n].TP+counts[0].Counts.Cells[n].FN {
+			t.Errorf("%+v, want %d words, %d unknown; counts %+v", row, words, unknown, counts[0].Counts.Cells[n])
 		}
 	}
 }

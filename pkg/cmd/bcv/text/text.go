@@ -1,7 +1,6 @@
 package text
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"flag"
@@ -16,7 +15,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
@@ -299,12 +297,13 @@ func describeOOV(r *tagging.Result) string {
 // write writes the tables and prints the report.
 func (f *textFlags) write(env *command.Environment, out *atomicfile.Batch, r *tagging.Result,
 	metrics []posterior.Metric) error {
-	rows := r.Counts()
-	if err := out.Write(f.counts, func(w io.Writer) error { return table.Write(w, rows) }); err != nil {
+	counts := r.Counts()
+	write := func(w io.Writer) error { return results.Write(w, results.Chunks, counts...) }
+	if err := out.Write(f.counts, write); err != nil {
 		return err
 	}
 	if f.oov != "" {
-		if rows[0].Task != tagging.AllWords {
+		if counts[0].Key.Task != tagging.AllWords {
 			return command.Usagef("--oov is about the words of segmented text, and these chunks have types")
 		}
 		if err := out.Write(f.oov, func(w io.Writer) error { return table.Write(w, r.OOV()) }); err != nil {
@@ -314,15 +313,15 @@ func (f *textFlags) write(env *command.Environment, out *atomicfile.Batch, r *ta
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	counts, err := fold.ChunksOf(rows, r.Models...)
-	if err != nil {
-		return err
-	}
 	w := env.Text()
-	if rows[0].Task == tagging.AllWords {
+	if counts[0].Key.Task == tagging.AllWords {
 		fmt.Fprintln(w, describeOOV(r))
 	}
-	tests, err := posterior.Compare(counts.Tasks, posterior.Options{Metrics: metrics})
+	var tasks []posterior.Task
+	for _, c := range counts {
+		tasks = append(tasks, c.Task(0, 1))
+	}
+	tests, err := posterior.Compare(tasks, posterior.Options{Metrics: metrics})
 	if err != nil {
 		return err
 	}
@@ -330,19 +329,11 @@ func (f *textFlags) write(env *command.Environment, out *atomicfile.Batch, r *ta
 	if err := posterior.Report(w, tests); err != nil {
 		return err
 	}
-	var csv bytes.Buffer
-	if err := table.Write(&csv, rows); err != nil {
-		return err
-	}
-	rs, err := results.Parse("counts", &csv, results.ReadOptions{Models: r.Models})
-	if err != nil {
-		return err
-	}
 	var names []string
 	for _, m := range metrics {
 		names = append(names, m.String())
 	}
-	verdicts, err := compare.Run(rs, compare.Options{Metrics: names})
+	verdicts, err := compare.Run(counts, compare.Options{Metrics: names})
 	if err != nil {
 		return err
 	}

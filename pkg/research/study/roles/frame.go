@@ -124,10 +124,9 @@ func metrics(ctx context.Context, t *tagging.Prepared, set cv.Set) ([][][]float6
 		}
 	}
 	folds := set.FoldCount()
-	for n, row := range r.Counts() {
-		c := posterior.Chunks(float64(row.Gold), float64(row.Predicted), float64(row.Correct))
-		for k, metric := range posterior.Metrics() {
-			out[n/folds][k][n%folds] = c.Value(metric)
+	for k, values := range r.Counts()[0].Values { // of one task
+		for m := range Models {
+			copy(out[m][k], values.Of(m))
 		}
 	}
 	for d, other := range []int{1, 2} {

@@ -95,16 +95,19 @@ func TestMetrics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range r.Counts() {
-		q, fold := slices.Index(Models, row.Model), 2*(row.Replication-1)+row.Fold-1
-		want := posterior.Chunks(float64(row.Gold), float64(row.Predicted), float64(row.Correct))
-		for k, m := range posterior.Metrics() {
-			if got[q][k][fold] != want.Value(m) {
-				t.Errorf("%s %v fold %d: %v, want %v", row.Model, m, fold, got[q][k][fold], want.Value(m))
-			}
-			if got[3][k][fold] != got[0][k][fold]-got[1][k][fold] ||
-				got[4][k][fold] != got[0][k][fold]-got[2][k][fold] {
-				t.Errorf("differences of fold %d", fold)
+	counts := r.Counts()[0].Counts
+	for q, name := range Models {
+		for fold, n := range counts.Of(q) {
+			for k, m := range posterior.Metrics() {
+				if got[q][k][fold] != n.Value(m) {
+					t.Errorf("%s %v fold %d: %v, want %v", name, m, fold, got[q][k][fold], n.Value(m))
+				}
+				if got[3][k][fold] != got[0][k][fold]-got[1][k][fold] {
+					t.Errorf("difference A-B of fold %d", fold)
+				}
+				if got[4][k][fold] != got[0][k][fold]-got[2][k][fold] {
+					t.Errorf("difference A-C of fold %d", fold)
+				}
 			}
 		}
 	}
