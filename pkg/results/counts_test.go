@@ -2,6 +2,8 @@ package results
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -151,4 +153,43 @@ func TestCountsOnDatasets(t *testing.T) {
 		`"x: y" with task "z" and "x" with task "y: z" have one name; rename one`, ReadOptions{})
 	refused(t, head+one("x", "")+strings.ReplaceAll(one("y", ""), ",b,", ",c,"),
 		`column model: has no rows of ["c"] on the data set "x"`, ReadOptions{Models: []string{"c"}})
+}
+
+// Some folds of one model have other numbers of positives: the first is named.
+func TestUnevenGold(t *testing.T) {
+	text := "model,replication,fold,tp,fp,fn,tn\na,1,1,5,0,5,0\na,1,2,5,0,5,0\nb,1,1,5,0,4,1\nb,1,2,5,0,4,1\n"
+	r := parse(t, text)
+	want := "replication 1 fold 1 holds 10 positives for a but 9 for b (2 folds in all); were both models run on " +
+		"the same partition set?"
+	if len(r.Notes) != 2 || r.Notes[1] != want {
+		t.Errorf("notes %q, want %q", r.Notes, want)
+	}
+	if r.Design.Records != 20 || !slices.Equal(r.Valid, []int{10, 10}) {
+		t.Errorf("%d records, %v, want 20", r.Design.Records, r.Valid)
+	}
+	// One replication has fewer records.
+	more := text + "a,2,1,5,0,5,0\na,2,2,5,0,5,1\nb,2,1,5,0,5,0\nb,2,2,5,0,5,1\n"
+	if r := parse(t, more); r.Design.Records != 0 {
+		t.Errorf("%d records, want 0", r.Design.Records)
+	}
+}
+
+// True negatives are known if all files count them.
+func TestTrueNegativesOfAllFiles(t *testing.T) {
+	dir := t.TempDir()
+	var paths []string
+	for name, text := range map[string]string{
+		"1.csv": "model,replication,fold,tp,fp,fn\na,1,1,5,0,5\na,1,2,5,0,5\n",
+		"2.csv": "model,replication,fold,tp,fp,fn,tn\nb,1,1,5,0,5,0\nb,1,2,5,0,5,0\n",
+	} {
+		paths = append(paths, filepath.Join(dir, name))
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	slices.Sort(paths)
+	all, err := Read(paths, ReadOptions{})
+	if err != nil || all[0].Design.Records != 0 || all[0].Valid != nil {
+		t.Errorf("%+v, %v, want an unknown number of records", all, err)
+	}
 }

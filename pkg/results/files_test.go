@@ -12,8 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
 // compared is a comparison as it was printed when the files of testdata/files were written, by the
@@ -219,6 +221,44 @@ func TestWritePredictions(t *testing.T) {
 		"a"}} {
 		if err := WritePredictions(&got, models, "", nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// Error rates stand in the column loss, sizes if both are known, and true negatives if the records are.
+func TestWriteColumns(t *testing.T) {
+	set, err := cv.New(cv.KFold, 4, cv.Options{K: 2, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := New(set, metric.ErrorRate)
+	for _, f := range set.Folds() {
+		if err := r.Add(f, "a", 0.5); err != nil {
+			t.Fatal(err)
+		}
+	}
+	counts := New(set)
+	counts.SetCounts([]string{"a"}, Grid[posterior.Counts]{1, 2, []posterior.Counts{{TP: 1}, {TP: 1}}})
+	unknown := *counts
+	unknown.Valid = nil
+	noValid := *r
+	noValid.Valid = nil
+	for _, c := range []struct {
+		form Form
+		all  []Results
+		want string
+	}{
+		{Losses, []Results{*r}, "model,replication,fold,loss,n_train,n_valid,set\na,1,1,0.5,2,2,"},
+		{Losses, []Results{noValid}, "model,replication,fold,loss,set\na,1,1,0.5,"},
+		{Long, []Results{*r}, "set,model,replication,fold,metric,value,n_train,n_valid\nkfold:"},
+		{Confusion, []Results{*counts}, "model,replication,fold,tp,fp,fn,tn,set\na,1,1,1,0,0,1,kfold:"},
+		{Confusion, []Results{unknown, *counts}, "model,replication,fold,tp,fp,fn,set\na,1,1,1,0,0,kfold:"},
+		{Confusion, []Results{*counts, unknown}, "model,replication,fold,tp,fp,fn,set\na,1,1,1,0,0,kfold:"},
+		{Chunks, []Results{*counts}, "model,replication,fold,gold,predicted,correct,set\na,1,1,1,1,1,kfold:"},
+	} {
+		var got bytes.Buffer
+		if err := Write(&got, c.form, c.all...); err != nil || !strings.HasPrefix(got.String(), c.want) {
+			t.Errorf("form %d: got %q (%v), want %q", c.form, got.String(), err, c.want)
 		}
 	}
 }
