@@ -172,7 +172,8 @@ func TestWriteRefuses(t *testing.T) {
 // Columns of data sets and tasks are written if one of the results has them.
 func TestWriteDatasets(t *testing.T) {
 	text := "set,dataset,task,model,replication,fold,metric,value\n" +
-		setX + ",iris,,a,1,1,loss,0.5\n" + setX + ",iris,,a,1,2,loss,0.25\n" + ",wine,x,a,1,1,loss,1\n,wine,x,a,1,2,loss,\n"
+		setX + ",iris,,a,1,1,loss,0.5\n" + setX + ",iris,,a,1,2,loss,0.25\n" +
+		",wine,x,a,1,1,loss,1\n,wine,x,a,1,2,loss,\n"
 	all, err := Parse("l.csv", strings.NewReader(text), ReadOptions{})
 	if err != nil {
 		t.Fatal(err)

@@ -310,7 +310,8 @@ func TestColumnsWithoutClasses(t *testing.T) {
 			`l.csv: column b: holds probabilities, such as 0.2, not classes; write the predicted class of each record`},
 		{"probabilities with 0 and 1", head + "1,1,0,1,0.5,1\n1,1,1,0,1,0\n1,1,2,0,0,0\n",
 			`l.csv: column a: holds probabilities, such as 0.5, not classes`},
-		{"rows of one model", "replication,fold,record,truth,model,predicted\n1,1,0,x,a,x\n1,1,1,y,a,y\n1,1,0,x,b,u\n1,1,1,y,b,v\n",
+		{"rows of one model", "replication,fold,record,truth,model,predicted\n" +
+			"1,1,0,x,a,x\n1,1,1,y,a,y\n1,1,0,x,b,u\n1,1,1,y,b,v\n",
 			`l.csv: column predicted: model "b": none of its values, such as "u", is a class that column truth has ` +
 				`("x", "y"); `},
 		{"measurements", regression, `column truth: 11 different numbers, such as `},

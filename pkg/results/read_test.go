@@ -273,7 +273,8 @@ func TestCellsEdges(t *testing.T) {
 		t.Errorf("unnamed %q, want a", r.Design.Unnamed)
 	}
 	// Keys without a data set may read alike.
-	all, err := Parse("c.csv", strings.NewReader("task,model,replication,fold,tp,fp,fn\nx,a,1,1,1,1,1\n,a,1,1,1,1,1\n"), ReadOptions{})
+	text = "task,model,replication,fold,tp,fp,fn\nx,a,1,1,1,1,1\n,a,1,1,1,1,1\n"
+	all, err := Parse("c.csv", strings.NewReader(text), ReadOptions{})
 	if err != nil || len(all) != 2 {
 		t.Errorf("%d results, %v, want 2", len(all), err)
 	}
