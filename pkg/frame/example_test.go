@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/frame"
 	"github.com/block-regularized/bcv/pkg/holdout"
@@ -68,26 +67,24 @@ func flowers() dataframe.DataFrame {
 }
 
 // The folds of a data frame, with both kinds equally often in all halves.
-func ExampleSplit() {
-	folds, err := frame.Split(flowers(), frame.SplitOptions{Options: cv.Options{M: 3, Seed: 1},
-		Strata: []string{"kind"}})
+func ExampleSet() {
+	set, err := frame.Set(flowers(), frame.SplitOptions{Options: cv.Options{M: 3, Seed: 1}, Strata: []string{"kind"}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(folds.Names(), folds.Nrow())
-	fmt.Println(folds.Elem(0, 4))
+	folds, err := frame.Of(set.Rows())
+	fmt.Println(set.ID(), folds.Names(), folds.Nrow(), err)
 
 	whole, err := frame.Set(flowers(), frame.SplitOptions{GroupBy: "plot"})
 	fmt.Println(whole.Method, whole.M(), err)
 	// Output:
-	// [replication fold record role set] 144
-	// bcv:1:bfbfa9788078e369
+	// bcv:1:bfbfa9788078e369 [replication fold record role] 144 <nil>
 	// gbcv 3 <nil>
 }
 
-// From a data frame to a data frame of verdicts, without a struct.
-func ExampleCompare() {
+// From a data frame to results, and to a data frame of their losses.
+func ExampleFromResults() {
 	df := flowers().Drop("plot")
 	data, err := frame.Data(df.Drop("colour"), "kind")
 	if err != nil {
@@ -99,33 +96,24 @@ func ExampleCompare() {
 		fmt.Println(err)
 		return
 	}
-	result, err := holdout.Run(context.Background(),
+	r, err := holdout.Run(context.Background(),
 		holdout.Plan{Data: data, Set: set, Learners: []learn.Learner{simple.Majority{}, linear.Logistic{}}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	losses, err := frame.Of(result.Losses())
+	losses, err := frame.FromResults(r)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	verdicts, err := frame.Compare(losses, compare.Options{All: true})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(verdicts.Select([]string{"method", "better", "recommended", "estimate"}))
+	fmt.Println(losses.Select([]string{"model", "replication", "fold", "loss", "n_train"}).Subset([]int{0, 1, 19}))
 	// Output:
-	// [7x4] DataFrame
+	// [3x5] DataFrame
 	//
-	//     method           better   recommended estimate
-	//  0: bcv-t                     true        -0.183333
-	//  1: paired           logistic false       -0.183333
-	//  2: correlated-t              false       -0.183333
-	//  3: 5x2-t            logistic false       -0.333333
-	//  4: combined-5x2-t   logistic false       -0.183333
-	//  5: combined-5x2-F            false       -0.183333
-	//  6: calibrated-5x2-F          false       -0.183333
-	//     <string>         <string> <bool>      <float>
+	//     model    replication fold  loss     n_train
+	//  0: majority 1           1     0.583333 12
+	//  1: majority 1           2     0.583333 12
+	//  2: logistic 5           2     0.500000 12
+	//     <string> <int>       <int> <float>  <int>
 }

@@ -2,7 +2,6 @@ package frame
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/go-gota/gota/dataframe"
@@ -17,13 +16,13 @@ type SplitOptions struct {
 
 	Method   cv.Method // empty for cv.BCV, or cv.Grouped with GroupBy
 	Strata   []string  // columns whose values are spread alike over training and validation records
-	Labels   []string  // columns of several labels a row, separated by blanks, to be spread alike
+	Labels   []string  // columns of several labels per row, separated by blanks, to be spread alike
 	Response string    // column of counts or measurements to be spread alike
 	GroupBy  string    // column that names groups of rows that stay together
 }
 
-// Set returns the partition set of the rows of df, for holdout.Plan; records are rows
-// counted from 0.
+// Set returns the partition set of the rows of df, for holdout.Plan; records are rows, counted from
+// 0. Of(set.Rows()) makes a frame of its folds.
 func Set(df dataframe.DataFrame, opt SplitOptions) (cv.Set, error) {
 	if df.Err != nil {
 		return cv.Set{}, fmt.Errorf("frame: the data frame has failed before: %w", df.Err)
@@ -72,22 +71,6 @@ func Set(df dataframe.DataFrame, opt SplitOptions) (cv.Set, error) {
 		}
 	}
 	return cv.New(method, df.Nrow(), o)
-}
-
-// Split returns the folds of the rows of df, as bcv split writes them: the columns
-// replication, fold (from 1), record (the row, from 0), role (train or valid) and set,
-// one row a fold and record.
-func Split(df dataframe.DataFrame, opt SplitOptions) (dataframe.DataFrame, error) {
-	set, err := Set(df, opt)
-	if err != nil {
-		return dataframe.DataFrame{Err: err}, err
-	}
-	out, err := Of(set.Rows())
-	if err != nil {
-		return out, err
-	}
-	names := slices.Repeat([]string{set.ID().String()}, out.Nrow())
-	return out.Mutate(series.New(names, series.String, "set")), nil
 }
 
 // find returns a column without missing values.

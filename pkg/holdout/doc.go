@@ -1,6 +1,6 @@
 // Package holdout trains learners on the training records of the folds of a
 // partition set, predicts the validation records, and turns the predictions
-// into rows.
+// into results.
 //
 // # Estimates
 //
@@ -10,25 +10,23 @@
 //	μ_f = 1/|V| Σ_{i in V} L(y_i, prediction for record i of the fit to T)
 //
 // with L Squared or Absolute error for a response and ZeroOne for classes. The
-// estimate of a partition set is the mean of those of its folds, and a test
+// estimate of a partition set is the mean of the estimates of its folds, and a test
 // compares two learners by the differences of their losses, B less A, fold by
 // fold.
 //
-// A Metric judges the predictions of a whole validation set, such as FPA their order;
-// Result.Scores has its values, and WriteLosses a column of them, more being better.
+// A Metric judges the predictions of a whole validation set, FPA for instance their order; more is
+// better.
 //
 // # Three ways to run
 //
-//   - Run evaluates several learners on one partition set and keeps all
-//     predictions: Result makes rows of losses, confusion counts, contingency
-//     tables and predictions of them, each with the name of the partition set,
-//     so that tests know the design.
+//   - Run evaluates several learners on one partition set and returns results.Results: losses,
+//     values of metrics and predicted classes, with the name of the partition set, so that
+//     tests know the design. Pieces is Run in several processes.
 //   - Evaluator is the inner loop of a simulation: one learner on one set after
 //     the other, in the same memory.
 //   - Growing adds replications to an m x 2 BCV as a sequential test asks for
 //     them.
 //
-// Results do not depend on the number of workers. A learner that fails on a fold,
-// or predicts what is no class or finite number, is a *FoldError that names
-// learner, replication and fold.
+// Results do not depend on the number of workers. A learner that fails on a fold, or predicts
+// neither a class nor a finite number, is a *FoldError that names learner, replication and fold.
 package holdout

@@ -28,9 +28,9 @@ func ExampleRun() {
 		fmt.Println(err)
 		return
 	}
-	for _, row := range r.Losses() {
-		if row.Replication == 1 {
-			fmt.Printf("%-23s fold %d: %.2f\n", row.Model, row.Fold, row.Loss)
+	for m, model := range r.Models {
+		for k, rate := range r.Values[0].Rows(m)[0] { // of the first replication
+			fmt.Printf("%-23s fold %d: %.2f\n", model, k+1, rate)
 		}
 	}
 	// Output:

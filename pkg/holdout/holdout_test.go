@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,11 +16,11 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/fold"
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 	"github.com/block-regularized/bcv/pkg/learn/neighbour"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // classes draws two classes whose first feature differs.
@@ -72,90 +73,13 @@ func mustSet(t *testing.T, n, m int) cv.Set {
 	return s
 }
 
-func mustRun(t *testing.T, p Plan) *Result {
+func mustRun(t *testing.T, p Plan) results.Results {
 	t.Helper()
 	r, err := Run(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r
-}
-
-// All tables agree with counts made by hand from the predictions.
-func TestTables(t *testing.T) {
-	d := classes(21)
-	set := mustSet(t, 21, 3)
-	a, b := linear.Logistic{}, constant{1, -1}
-	r := mustRun(t, Plan{Data: d, Learners: []learn.Learner{a, b}, Set: set})
-	losses := r.Losses()
-	confusion, err := r.Confusion()
-	if err != nil {
-		t.Fatal(err)
-	}
-	tables, err := r.Contingency(a.String(), b.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	pairs, err := r.Pairs(a.String(), b.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := r.Classes()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(losses) != 12 || len(confusion) != 24 || len(tables) != 6 || len(rows) != 2*63 || len(pairs) != 63 {
-		t.Fatalf("%d losses, %d confusion rows, %d tables, %d rows, %d pairs", len(losses), len(confusion),
-			len(tables), len(rows), len(pairs))
-	}
-	for f, fold := range set.Folds() {
-		var want ContingencyRow
-		wrong, yes, tp := 0, 0, 0
-		for _, p := range pairs {
-			if p.Replication != fold.Replication || p.Fold != fold.Fold {
-				continue
-			}
-			if p.Truth != d.Classes[d.Class[p.Record]] || p.B != "yes" {
-				t.Fatalf("pair %+v", p)
-			}
-			n := &want.N00
-			switch rightA, rightB := p.A == p.Truth, p.B == p.Truth; {
-			case rightA && rightB:
-				n = &want.N11
-			case rightA:
-				n = &want.N10
-			case rightB:
-				n = &want.N01
-			}
-			*n++
-			if p.A != p.Truth {
-				wrong++
-			}
-			if p.Truth == "yes" {
-				yes++
-				if p.A == "yes" {
-					tp++
-				}
-			}
-		}
-		want.Replication, want.Fold = fold.Replication, fold.Fold
-		if tables[f] != want {
-			t.Errorf("table %+v, want %+v", tables[f], want)
-		}
-		l := losses[f]
-		if l.Model != "logistic" || l.NTrain != len(fold.Train) || l.NValid != len(fold.Valid) ||
-			l.Loss != float64(wrong)/float64(len(fold.Valid)) {
-			t.Errorf("loss %+v, %d wrong", l, wrong)
-		}
-		c := confusion[12+f] // class yes, model a
-		if c.Task != "yes" || c.Model != "logistic" || c.TP != tp || c.TP+c.FN != yes || c.FP != wrong-c.FN ||
-			c.TP+c.FP+c.FN+c.TN != len(fold.Valid) {
-			t.Errorf("confusion %+v; %d of %d found, %d wrong", c, tp, yes, wrong)
-		}
-	}
-	if _, err := r.Contingency("logistic", "oak"); err == nil || !strings.Contains(err.Error(), `"oak"`) {
-		t.Errorf("an unknown model: %v", err)
-	}
 }
 
 // The result is the same for any number of workers, and progress counts to the
@@ -166,7 +90,7 @@ func TestWorkers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want []fold.LossRow
+	var want []results.Grid[float64]
 	for _, workers := range []int{1, 2, 5} {
 		last, total := 0, 0
 		r := mustRun(t, Plan{Data: d, Learners: []learn.Learner{linear.Logistic{}, linear.Logistic{Penalty: 1}},
@@ -175,7 +99,7 @@ func TestWorkers(t *testing.T) {
 		if last != 28 || total != 28 {
 			t.Errorf("progress ended at %d of %d", last, total)
 		}
-		got := r.Losses()
+		got := r.Values
 		if want == nil {
 			want = got
 		}
@@ -193,10 +117,10 @@ func TestSpareWorkers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var want []fold.LossRow
+		var want []results.Grid[float64]
 		for _, workers := range []int{1, 2, 5} {
 			got := mustRun(t, Plan{Data: d, Learners: []learn.Learner{neighbour.KNN{}}, Set: set,
-				Workers: workers}).Losses()
+				Workers: workers}).Values
 			if want == nil {
 				want = got
 			}
@@ -308,8 +232,8 @@ func TestRefuses(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	plan := Plan{Data: d, Learners: []learn.Learner{constant{1, -1}}, Set: set, Workers: 1,
 		Progress: func(int, int) { cancel() }}
-	if r, err := Run(ctx, plan); !errors.Is(err, context.Canceled) || r != nil {
-		t.Errorf("cancelled: %v", err)
+	if _, err := Run(ctx, plan); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: got error %v", err)
 	}
 }
 
@@ -337,10 +261,8 @@ func TestEvaluator(t *testing.T) {
 	if diff := cmp.Diff(named, got); diff != "" {
 		t.Errorf("the default loss: %s", diff)
 	}
-	for f, row := range r.Losses() {
-		if row.Loss != got[f] {
-			t.Errorf("fold %d: %v, want %v", f, got[f], row.Loss)
-		}
+	if want := r.Values[0].Of(0); !slices.Equal(got, want) {
+		t.Errorf("got losses %v, want %v", got, want)
 	}
 	if n := testing.AllocsPerRun(10, one); n != 0 {
 		t.Errorf("%v allocations in the folds of a set", n)

@@ -81,7 +81,7 @@ func TestRunTakesLoss(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for f, row := range r.Losses() {
+	for f, loss := range r.Values[0].Of(0) {
 		fold := set.Fold(f)
 		var mean, want float64
 		for _, i := range fold.Train {
@@ -90,8 +90,8 @@ func TestRunTakesLoss(t *testing.T) {
 		for _, i := range fold.Valid {
 			want += max(d.Response[i]-mean, mean-d.Response[i]) / float64(len(fold.Valid))
 		}
-		if diff := row.Loss - want; diff > 1e-14 || diff < -1e-14 {
-			t.Errorf("fold %d: mean absolute loss %v, want %v", f, row.Loss, want)
+		if diff := loss - want; diff > 1e-14 || diff < -1e-14 {
+			t.Errorf("fold %d: mean absolute loss %v, want %v", f, loss, want)
 		}
 	}
 }

@@ -1,24 +1,11 @@
 package holdout
 
 import (
-	"bytes"
-	"errors"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/combin"
-
-	"github.com/block-regularized/bcv/pkg/cv"
-	"github.com/block-regularized/bcv/pkg/dataset"
-	"github.com/block-regularized/bcv/pkg/fold"
-	"github.com/block-regularized/bcv/pkg/learn"
-	"github.com/block-regularized/bcv/pkg/learn/count"
-	"github.com/block-regularized/bcv/pkg/learn/simple"
 )
 
 // byDefinition is the mean over m of the share of defects in the m modules that stand last.
@@ -67,62 +54,5 @@ func TestFPA(t *testing.T) {
 		if _, err := FPA.Of(truth, []float64{1, 2}); err == nil {
 			t.Errorf("%v has a value", truth)
 		}
-	}
-}
-
-// Scores are those of the predictions of each fold, and reach tests through a file.
-func TestScoresToFile(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 1))
-	d := &dataset.Data{X: mat.NewDense(40, 1, nil), Response: make([]float64, 40)}
-	for i := range d.Response {
-		x := rng.NormFloat64()
-		d.X.Set(i, 0, x)
-		d.Response[i] = math.Round(math.Exp(1 + x))
-	}
-	set, err := cv.New(cv.BCV, 40, cv.Options{M: 3, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Run(t.Context(), Plan{Data: d, Set: set, Learners: []learn.Learner{simple.Mean{}, count.Poisson{}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	scores, err := r.Scores(FPA)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var text bytes.Buffer
-	if err := r.WriteLosses(&text, FPA); err != nil {
-		t.Fatal(err)
-	}
-	if head, _, _ := strings.Cut(text.String(), "\n"); head != "model,replication,fold,loss,fpa,n_train,n_valid,set" {
-		t.Errorf("header %s", head)
-	}
-	path := filepath.Join(t.TempDir(), "l.csv")
-	if err := os.WriteFile(path, text.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	l, err := fold.ReadMeasure([]string{path}, fold.Measure{Column: "fpa", Score: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for f := range scores[0] {
-		if scores[0][f] != 21.0/40 {
-			t.Errorf("a constant has %v on fold %d", scores[0][f], f)
-		}
-		if got, want := l.Differences.At(f/2, f%2), scores[1][f]-scores[0][f]; math.Abs(got-want) > 1e-15 {
-			t.Errorf("fold %d: difference %v, want %v", f, got, want)
-		}
-	}
-	var plain, none bytes.Buffer
-	if err := r.WriteLosses(&plain); err != nil || strings.Contains(plain.String(), "fpa") {
-		t.Errorf("without metrics: %v, %s", err, plain.String())
-	}
-	d.Response = make([]float64, 40)
-	r.target = d.Response
-	var failed *FoldError
-	if err := r.WriteLosses(&none, FPA); !errors.As(err, &failed) || failed.Learner != "mean" ||
-		failed.Replication != 1 || !strings.Contains(err.Error(), "needs a defect") {
-		t.Errorf("error %v", err)
 	}
 }

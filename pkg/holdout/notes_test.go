@@ -54,7 +54,7 @@ func TestNotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check("a run", r.Notes(), want)
+	check("a run", r.Notes, want)
 
 	pieces, err := holdout.NewPieces(plan)
 	if err != nil {
@@ -71,11 +71,11 @@ func TestNotes(t *testing.T) {
 				append(all[a].Notes, one.Notes...)
 		}
 	}
-	collected, err := pieces.Result(all)
+	collected, err := pieces.Results(all)
 	if err != nil {
 		t.Fatal(err)
 	}
-	check("pieces", collected.Notes(), want)
+	check("pieces", collected.Notes, want)
 
 	g, err := holdout.NewGrowing(d, svm.SVM{}, linear.Logistic{Penalty: 1}, cv.Set{Method: cv.BCV, N: 40, Seed: 1},
 		nil, nil)
@@ -87,7 +87,7 @@ func TestNotes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		check("a set that grows", r.Notes(), []string{fmt.Sprintf("svm, in %d of %d folds: feature x2", m, 2*m)})
+		check("a set that grows", r.Notes, []string{fmt.Sprintf("svm, in %d of %d folds: feature x2", m, 2*m)})
 	}
 	if err := g.Close(); err != nil {
 		t.Error(err)

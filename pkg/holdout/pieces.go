@@ -7,13 +7,14 @@ import (
 	"sync"
 
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Pieces are the units of work of a plan, for computing them in several processes: each learner on
 // the folds of each split.
 type Pieces struct {
-	plan   *Plan
-	result *Result
+	plan *Plan
+	done predicted
 
 	mu       sync.Mutex
 	prepared []learn.Prepared // nil until it is needed
@@ -21,23 +22,18 @@ type Pieces struct {
 
 // NewPieces returns the pieces of a plan. Errors are those of Run about plans.
 func NewPieces(plan Plan) (*Pieces, error) {
-	r, err := plan.result()
+	models, err := plan.check()
 	if err != nil {
 		return nil, err
 	}
-	for _, l := range plan.Learners {
-		if err := learn.Check(l, plan.Data); err != nil {
-			return nil, fmt.Errorf("holdout: %w", err)
-		}
-	}
-	return &Pieces{plan: &plan, result: r, prepared: make([]learn.Prepared, len(plan.Learners))}, nil
+	return &Pieces{plan: &plan, done: newPredicted(&plan, models...), prepared: make([]learn.Prepared, len(models))}, nil
 }
 
 // Splits returns the number of pieces of each learner.
 func (p *Pieces) Splits() int { return len(p.plan.Set.Splits) }
 
 // Fingerprint returns the fingerprint of the partition set.
-func (p *Pieces) Fingerprint() string { return p.result.Fingerprint }
+func (p *Pieces) Fingerprint() string { return p.plan.Set.Fingerprint() }
 
 // prepare returns a prepared learner; each is prepared once.
 func (p *Pieces) prepare(ctx context.Context, learner int) (learn.Prepared, error) {
@@ -57,7 +53,7 @@ func (p *Pieces) prepare(ctx context.Context, learner int) (learn.Prepared, erro
 // Piece is what a learner did on consecutive folds.
 type Piece struct {
 	Predicted [][]float64 `json:"predicted"` // [fold][validation record]
-	Notes     []string    `json:"notes"`     // of each fold, "" for none; see Result.Notes
+	Notes     []string    `json:"notes"`     // of each fold, "" for none; see Run
 }
 
 // evaluator returns a new evaluator of a learner on the partition set.
@@ -66,7 +62,7 @@ func (p *Pieces) evaluator(ctx context.Context, learner int) (*Evaluator, error)
 	if err != nil {
 		return nil, err
 	}
-	e := NewEvaluator(p.result.Models[learner], prepared, p.plan.Data)
+	e := NewEvaluator(p.done.models[learner], prepared, p.plan.Data)
 	e.StopOn(ctx)
 	if err := e.Open(p.plan.Set); err != nil {
 		return nil, errors.Join(err, e.Close())
@@ -92,23 +88,23 @@ func (p *Pieces) Compute(ctx context.Context, learner, split int) (out Piece, er
 	return out, nil
 }
 
-// Result returns what Run would, from what each learner did on all folds in their order.
+// Results returns what Run would, from what each learner did on all folds in their order.
 // The error says which are missing.
-func (p *Pieces) Result(all []Piece) (*Result, error) {
-	r := *p.result
-	r.predicted, r.notes = nil, nil
+func (p *Pieces) Results(all []Piece) (results.Results, error) {
+	whole := p.done
+	whole.values, whole.notes = nil, nil
 	for a, one := range all {
-		if len(all) != len(p.result.Models) || len(one.Predicted) != p.plan.Set.FoldCount() {
-			return nil, fmt.Errorf("holdout: predictions of %d learners, of learner %d on %d folds; give %d learners "+
-				"and %d folds", len(all), a+1, len(one.Predicted), len(p.result.Models), p.plan.Set.FoldCount())
+		if len(all) != len(p.done.models) || len(one.Predicted) != p.plan.Set.FoldCount() {
+			return results.Results{}, fmt.Errorf("holdout: predictions of %d learners, of learner %d on %d folds; give %d "+
+				"learners and %d folds", len(all), a+1, len(one.Predicted), len(p.done.models), p.plan.Set.FoldCount())
 		}
 		for f, x := range one.Predicted {
-			if want := len(p.result.fold(f).Valid); len(x) != want {
-				return nil, fmt.Errorf("holdout: %d predictions of %s on fold %d of %d records", len(x),
-					p.result.Models[a], f+1, want)
+			if want := len(p.plan.Set.Fold(f).Valid); len(x) != want {
+				return results.Results{}, fmt.Errorf("holdout: %d predictions of %s on fold %d of %d records", len(x),
+					p.done.models[a], f+1, want)
 			}
 		}
-		r.predicted, r.notes = append(r.predicted, one.Predicted), append(r.notes, one.Notes)
+		whole.values, whole.notes = append(whole.values, one.Predicted), append(whole.notes, one.Notes)
 	}
-	return &r, r.fill(p.plan)
+	return whole.results()
 }

@@ -1,10 +1,10 @@
 package holdout
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -22,58 +22,51 @@ type Plan struct {
 	Metrics  []Metric              // further metrics of the predictions
 	Workers  int                   // goroutines; 0 for one per processor
 	Progress func(done, total int) // called after each fold of each learner, if not nil; never twice at a time
+	// Predicted is called at the end, if not nil, with the predictions of each learner on each fold of
+	// the set, which count from 0: in the order of its validation records, classes as their numbers.
+	Predicted func(learner, fold int, values []float64)
 }
 
-// Result holds the predictions of all learners on the validation records of
-// all folds.
-type Result struct {
-	results.Results // losses, values of metrics and, for classes, predictions
-	Data            *dataset.Data
-	Set             cv.Set
-	Fingerprint     string // of the partition set
-	before          int    // replications of the set before the replications of the result
-	loss            Loss
-	target          []float64
-	predicted       [][][]float64 // [learner][fold][validation record]
-	notes           [][]string    // [learner][fold], "" for none
-}
-
-// Run evaluates the learners of a plan. The result does not depend on the
-// number of workers; those that have no fold to evaluate help where the learner is
-// learn.Parallel. The error of a fold is a *FoldError, which names learner,
-// replication and fold; where several fail, it is that of the first learner and
-// fold. A cancelled context ends the run, and Run returns its error: fits in flight
-// are stopped where the learner is a learn.Canceller, and finished where not.
-func Run(ctx context.Context, plan Plan) (*Result, error) {
+// Run evaluates the learners of a plan. It returns their losses on the folds, which for classes are
+// error rates unless the plan has another loss, the values of the plan's metrics, and predicted
+// classes (results.Items), whose records have their numbers in the file of the data. Notes are
+// what learners report about their fits (learn.Noter).
+//
+// The results do not depend on the number of workers; workers that have no fold to evaluate help if
+// the learner is learn.Parallel. The error of a fold is a *FoldError, which names learner,
+// replication and fold; if several fail, it is the error of the first learner and fold. When the
+// context ends, so does the run, and Run returns the context's error: fits in progress are stopped
+// if the learner is a learn.Canceller, and finished if not.
+func Run(ctx context.Context, plan Plan) (results.Results, error) {
 	p, err := NewPieces(plan)
 	if err != nil {
-		return nil, err
+		return results.Results{}, err
 	}
 	for a := range plan.Learners { // one after the other: each may use much memory
 		if _, err := p.prepare(ctx, a); err != nil {
-			return nil, err
+			return results.Results{}, err
 		}
 	}
 	if err := p.all(ctx); err != nil {
-		return nil, err
+		return results.Results{}, err
 	}
-	return p.result, p.result.fill(&plan)
+	return p.done.results()
 }
 
 // all evaluates all learners on all folds. A unit of work is one learner on the folds of one
 // split, since the second one costs little; where these are fewer than the workers, it is one fold.
 func (p *Pieces) all(ctx context.Context) error {
-	r, folds, each := p.result, p.plan.Set.FoldCount(), p.plan.Set.FoldCount()/p.Splits()
+	r, folds, each := &p.done, p.plan.Set.FoldCount(), p.plan.Set.FoldCount()/p.Splits()
 	pool := learn.NewPool(p.plan.Workers)
-	if len(r.Models)*p.Splits() < pool.Size() {
+	if len(r.models)*p.Splits() < pool.Size() {
 		each = 1
 	}
 	pool.Free(pool.Size() - 1)
-	evaluators := make([]*Evaluator, pool.Size()*len(r.Models)) // of each worker and learner
-	progress := counter.New(p.plan.Progress, len(r.Models)*folds)
-	err := pool.Run(ctx, len(r.Models)*folds/each, func(worker, unit int) (err error) {
+	evaluators := make([]*Evaluator, pool.Size()*len(r.models)) // of each worker and learner
+	progress := counter.New(p.plan.Progress, len(r.models)*folds)
+	err := pool.Run(ctx, len(r.models)*folds/each, func(worker, unit int) (err error) {
 		a, from := unit*each/folds, unit*each%folds
-		e := &evaluators[worker*len(r.Models)+a]
+		e := &evaluators[worker*len(r.models)+a]
 		if *e == nil {
 			if *e, err = p.evaluator(ctx, a); err != nil {
 				return err
@@ -81,7 +74,7 @@ func (p *Pieces) all(ctx context.Context) error {
 			(*e).UsePool(pool)
 		}
 		for f := from; f < from+each && err == nil && ctx.Err() == nil; f++ {
-			r.predicted[a][f], r.notes[a][f], err = (*e).keep(f)
+			r.values[a][f], r.notes[a][f], err = (*e).keep(f)
 			progress()
 		}
 		return err
@@ -97,8 +90,8 @@ func (p *Pieces) all(ctx context.Context) error {
 	return err
 }
 
-// result checks the plan and returns an empty result for it.
-func (p *Plan) result() (*Result, error) {
+// check returns the names of the learners, or what is wrong with the plan.
+func (p *Plan) check() (models []string, err error) {
 	switch {
 	case p.Data == nil:
 		return nil, errors.New("holdout: no data; give a data set")
@@ -110,50 +103,16 @@ func (p *Plan) result() (*Result, error) {
 		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this "+
 			"data", p.Set.N, p.Data.N())
 	}
-	r := newResult(p.Data, p.Loss)
-	r.Set, r.Fingerprint = p.Set, p.Set.Fingerprint()
-	seen := map[string]bool{}
 	for _, l := range p.Learners {
 		name := l.String()
-		if seen[name] {
-			return nil, fmt.Errorf("holdout: two learners are called %q; results could not be told apart, leave one "+
-				"out", name)
+		if slices.Contains(models, name) {
+			return nil, fmt.Errorf("holdout: two learners are called %q; leave one out, since results could not be "+
+				"distinguished", name)
 		}
-		seen[name] = true
-		r.Models = append(r.Models, name)
-		r.predicted = append(r.predicted, make([][]float64, p.Set.FoldCount()))
-		r.notes = append(r.notes, make([]string, p.Set.FoldCount()))
-	}
-	return &r, nil
-}
-
-// Notes returns what learners say of their fits (learn.Noter): of each the first sentence,
-// with the number of folds that have one.
-func (r *Result) Notes() []string {
-	var out []string
-	for a, folds := range r.notes {
-		first, count := "", 0
-		for _, note := range folds {
-			if note != "" {
-				first = cmp.Or(first, note)
-				count++
-			}
-		}
-		if count > 0 {
-			out = append(out, fmt.Sprintf("%s, in %d of %d folds: %s", r.Models[a], count, len(folds), first))
+		models = append(models, name)
+		if err := learn.Check(l, p.Data); err != nil {
+			return nil, fmt.Errorf("holdout: %w", err)
 		}
 	}
-	return out
-}
-
-// newResult returns a result without models and folds. A nil loss is DefaultLoss.
-func newResult(data *dataset.Data, loss Loss) Result {
-	if loss == nil {
-		loss = DefaultLoss(data)
-	}
-	r := Result{Data: data, loss: loss, target: make([]float64, data.N())}
-	for i := range r.target {
-		r.target[i] = data.Target(int32(i))
-	}
-	return r
+	return models, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Growing evaluates two learners replication by replication on an m x 2 CV that
@@ -16,10 +17,11 @@ import (
 type Growing struct {
 	set  cv.Set
 	grow func(s cv.Set, m int) (cv.Set, error)
-	loss Loss
 	pair [2]*Evaluator // A and B
 
-	result Result // what the results of all replications have in common
+	plan   Plan
+	models [2]string
+	notes  [2][]string // of all folds so far
 }
 
 // NewGrowing prepares two learners on the data. set is a two-fold set to begin
@@ -31,7 +33,7 @@ func NewGrowing(data *dataset.Data, a, b learn.Learner, set cv.Set, grow func(s 
 	if grow == nil {
 		grow = cv.Grow
 	}
-	g := &Growing{set: set, grow: grow, loss: loss}
+	g := &Growing{set: set, grow: grow}
 	if data == nil {
 		return nil, errors.New("holdout: no data; give a data set")
 	}
@@ -44,8 +46,7 @@ func NewGrowing(data *dataset.Data, a, b learn.Learner, set cv.Set, grow func(s 
 		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this "+
 			"data", set.N, data.N())
 	}
-	g.result = newResult(data, loss)
-	g.result.Models, g.result.notes = []string{a.String(), b.String()}, make([][]string, 2)
+	g.plan, g.models = Plan{Data: data, Loss: loss}, [2]string{a.String(), b.String()}
 	for i, l := range []learn.Learner{a, b} {
 		prepared, err := l.Prepare(data)
 		if err != nil {
@@ -68,7 +69,7 @@ func (g *Growing) Next(m int) ([2]float64, error) {
 		return difference, err
 	}
 	var losses [2][2]float64
-	err = g.both(m, func(i int, e *Evaluator) error { return e.Losses(one, g.loss, losses[i][:]) })
+	err = g.both(m, func(i int, e *Evaluator) error { return e.Losses(one, g.plan.Loss, losses[i][:]) })
 	if err != nil {
 		return difference, err
 	}
@@ -78,17 +79,17 @@ func (g *Growing) Next(m int) ([2]float64, error) {
 	return difference, nil
 }
 
-// Evaluate trains both learners on replication m, from 1, and returns the result of its
-// two folds, with all predictions. Its rows name the partition set as it has grown;
-// its notes are about all replications so far.
-func (g *Growing) Evaluate(m int) (*Result, error) {
+// Evaluate trains both learners on replication m, from 1, and returns the results of its two folds,
+// see Run. They are replication 1 of a set with the identity of the partition set as it has grown;
+// the notes are about all replications so far.
+func (g *Growing) Evaluate(m int) (results.Results, error) {
 	one, err := g.replication(m)
 	if err != nil {
-		return nil, err
+		return results.Results{}, err
 	}
-	r := g.result
-	r.Set, r.Fingerprint, r.before = one, g.set.Fingerprint(), m-1
-	r.predicted = make([][][]float64, len(g.pair))
+	plan := g.plan
+	plan.Set = one
+	here := newPredicted(&plan, g.models[:]...)
 	err = g.both(m, func(i int, e *Evaluator) error {
 		if err := e.Open(one); err != nil {
 			return err
@@ -98,14 +99,17 @@ func (g *Growing) Evaluate(m int) (*Result, error) {
 			if err != nil {
 				return err
 			}
-			r.predicted[i], g.result.notes[i] = append(r.predicted[i], predicted), append(g.result.notes[i], note)
+			here.values[i][f], g.notes[i] = predicted, append(g.notes[i], note)
 		}
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return results.Results{}, err
 	}
-	return &r, r.fill(&Plan{Loss: g.loss})
+	here.notes = g.notes[:]
+	out, err := here.results()
+	out.Design.ID = g.set.ID()
+	return out, err
 }
 
 // StopOn makes fits end soon after ctx does, where the learner is a learn.Canceller.

@@ -14,6 +14,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // recorder counts the trainings on each training set. It predicts class 1 for
@@ -111,11 +112,11 @@ func TestSequentialTestTrainsNewSplitsOnly(t *testing.T) {
 // differences evaluates two learners on a whole set.
 func differences(t *testing.T, d *dataset.Data, a, b learn.Learner, m int) [][2]float64 {
 	t.Helper()
-	rows := mustRun(t, Plan{Data: d, Learners: []learn.Learner{a, b}, Set: mustSet(t, d.N(), m)}).Losses()
+	losses := mustRun(t, Plan{Data: d, Learners: []learn.Learner{a, b}, Set: mustSet(t, d.N(), m)}).Values[0]
 	out := make([][2]float64, m)
 	for j := range out {
 		for k := range 2 {
-			out[j][k] = rows[2*(m+j)+k].Loss - rows[2*j+k].Loss
+			out[j][k] = *losses.At(1, j, k) - *losses.At(0, j, k)
 		}
 	}
 	return out
@@ -156,7 +157,7 @@ func TestGrowingReportsErrors(t *testing.T) {
 	}
 }
 
-// Evaluate has the rows of a run on the whole set, replication by replication.
+// Evaluate has the results of a run on the whole set, replication by replication.
 func TestGrowingEvaluates(t *testing.T) {
 	const m = 3
 	d := classes(60)
@@ -166,30 +167,33 @@ func TestGrowingEvaluates(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := mustRun(t, Plan{Data: d, Learners: []learn.Learner{a, b}, Set: mustSet(t, 60, m)})
-	want, err := whole.Classes()
-	if err != nil {
-		t.Fatal(err)
+	want := map[results.Item]bool{}
+	for item := range whole.Items.All() {
+		want[item] = true
 	}
-	got := 0
 	for j := 1; j <= m; j++ {
 		r, err := g.Evaluate(j)
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, err := r.Classes()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, row := range rows {
-			row.Set = whole.set()
-			if !slices.Contains(want, row) {
-				t.Fatalf("%+v is not in the whole", row)
+		for item := range r.Items.All() {
+			item.Replication = j
+			if !want[item] {
+				t.Fatalf("%+v is not in the whole, or twice", item)
 			}
-			got++
+			delete(want, item)
+		}
+		for model := range r.Models {
+			if got, want := r.Values[0].Rows(model)[0], whole.Values[0].Rows(model)[j-1]; !slices.Equal(got, want) {
+				t.Errorf("replication %d of model %d: got losses %v, want %v", j, model, got, want)
+			}
+		}
+		if got, want := r.Design.ID, g.Set().ID(); got != want {
+			t.Errorf("replication %d: got set %s, want %s", j, got, want)
 		}
 	}
-	if got != len(want) {
-		t.Errorf("%d rows, want %d", got, len(want))
+	if len(want) > 0 {
+		t.Errorf("%d predictions of the whole are missing", len(want))
 	}
 	if _, err := g.Evaluate(0); err == nil {
 		t.Error("replication 0 was accepted")

@@ -23,9 +23,9 @@ func Example_learners() {
 	set := display.Must(cv.New(cv.BCV, data.N(), cv.Options{M: 3, Seed: 1}))         // 3 x 2 BCV
 	learners := []learn.Learner{simple.Majority{}, tree.CART{}}
 	r := display.Must(holdout.Run(context.Background(), holdout.Plan{Data: data, Set: set, Learners: learners}))
-	rows := r.Losses() // model, replication, fold, loss, n_train, n_valid, set
-	fmt.Println(len(rows), rows[0].Model, rows[0].NTrain, rows[0].NValid)
-	// Output: 12 majority 150 150
+	rates := r.Values[0].Of(1) // error rates of the tree on the folds
+	fmt.Println(len(rates), r.Train[0], r.Valid[0])
+	// Output: 6 150 150
 }
 
 // The Go of docs/outside-learners.md.

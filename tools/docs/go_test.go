@@ -40,7 +40,7 @@ func fromFrame(df dataframe.DataFrame, learners ...learn.Learner) (compare.Repor
 	if err != nil {
 		return compare.Report{}, err
 	}
-	return compare.Run([]results.Results{r.Results}, compare.Options{})
+	return compare.Run([]results.Results{r}, compare.Options{})
 }
 
 func Example_fromFrame() {

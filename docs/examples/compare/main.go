@@ -36,7 +36,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	report, err := compare.Run([]results.Results{r.Results}, compare.Options{})
+	report, err := compare.Run([]results.Results{r}, compare.Options{})
 	if err != nil {
 		return err
 	}

@@ -10,10 +10,10 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/sealed"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // mark begins the checkpoint files of this version, and markOfAll those of all. The first
@@ -48,7 +48,7 @@ type confusionRow struct {
 }
 
 // replicationOf takes replication m from its results.
-func replicationOf(r *holdout.Result, m int) (replication, error) {
+func replicationOf(r results.Results, classes []string, m int) (replication, error) {
 	var out replication
 	set := r.Design.ID.String()
 	for a, model := range r.Models {
@@ -59,8 +59,8 @@ func replicationOf(r *holdout.Result, m int) (replication, error) {
 	if r.Items == nil {
 		return out, nil
 	}
-	classes, err := r.ByClass(r.Data.Classes...)
-	for _, class := range classes {
+	counts, err := r.ByClass(classes...)
+	for _, class := range counts {
 		for a, model := range r.Models {
 			for k, n := range class.Counts.Of(a) {
 				row := confusionRow{Task: class.Key.Task, Model: model, Replication: m, Fold: k + 1, Set: set,

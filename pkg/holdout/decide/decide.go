@@ -51,7 +51,7 @@ type Outcome struct {
 	Losses         results.Results   // on all folds used
 	Counts         []results.Results // of each class; empty for a response
 	Set            cv.ID             // of the partition set used
-	Notes          []string          // what learners say of the fits of this run, see holdout.Result.Notes
+	Notes          []string          // what learners say of the fits of this run, see holdout.Run
 }
 
 // Run trains replication by replication until the rule decides. Errors: those of
@@ -150,8 +150,8 @@ func (r *runner) replication(ctx context.Context, m int) (replication, error) {
 		}
 		return replication{}, err
 	}
-	r.out.Notes = result.Notes()
-	rep, err := replicationOf(result, m)
+	r.out.Notes = result.Notes
+	rep, err := replicationOf(result, r.Data.Classes, m)
 	if err != nil {
 		return rep, err
 	}

@@ -28,6 +28,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/calibration"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 func plants(t *testing.T) *dataset.Data {
@@ -50,7 +51,7 @@ func run(t *testing.T, p decide.Plan) *decide.Outcome {
 }
 
 // whole evaluates both learners on a whole set.
-func whole(t *testing.T, p decide.Plan, m int) *holdout.Result {
+func whole(t *testing.T, p decide.Plan, m int) results.Results {
 	t.Helper()
 	set, err := cv.New(cv.BCV, p.Data.N(), cv.Options{M: m, Seed: p.Seed})
 	if err != nil {

@@ -38,12 +38,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	losses := map[string][]float64{}
-	for _, row := range r.Losses() {
-		losses[row.Model] = append(losses[row.Model], row.Loss)
-	}
-	for _, model := range r.Models {
-		fmt.Printf("%s: %.3f\n", model, stat.Mean(losses[model], nil))
+	for m, model := range r.Models {
+		fmt.Printf("%s: %.3f\n", model, stat.Mean(r.Values[0].Of(m), nil))
 	}
 	// Output:
 	// tree: 0.083

@@ -6,19 +6,21 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/block-regularized/bcv/pkg/cmd/bcv/inputs"
-	"github.com/block-regularized/bcv/pkg/fold"
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/holdout"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/internal/progress"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/research/jobs"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // holdoutFlags are the flags of bcv holdout.
@@ -29,6 +31,9 @@ type holdoutFlags struct {
 	losses, counts, pairs, predictions string
 	metric                             string
 	workers                            int
+	set                                cv.Set
+	data                               *dataset.Data
+	numbers                            [][][]float64 // predicted, of each learner and fold; nil for classes
 	parts                              jobs.Flags
 }
 
@@ -74,12 +79,13 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 		return err
 	}
 	plan.Progress = progress.New(env.Stderr, "holdout")
+	f.keep(&plan)
 	if f.parts.Dir != "" {
 		result, err := f.inParts(ctx, env, plan)
 		if err != nil || result == nil {
 			return err
 		}
-		return f.write(env, &out, result)
+		return f.write(env, &out, *result)
 	}
 	result, err := holdout.Run(ctx, plan)
 	var failed *holdout.FoldError
@@ -175,23 +181,43 @@ func (f *holdoutFlags) open(out *atomicfile.Batch) error {
 	return nil
 }
 
-// write writes the tables that were asked for, and a summary if the losses went
-// to a file.
-func (f *holdoutFlags) write(env *command.Environment, out *atomicfile.Batch, r *holdout.Result) error {
-	metrics, err := f.metrics()
-	if err != nil {
-		return err
+// keep has a plan of numbers keep its predictions, which results of numbers do not have.
+func (f *holdoutFlags) keep(plan *holdout.Plan) {
+	f.set, f.data = plan.Set, plan.Data
+	if plan.Data.Class != nil || f.predictions == "" {
+		return
 	}
-	losses := func(w io.Writer) error { return r.WriteLosses(w, metrics...) }
+	f.numbers = make([][][]float64, len(plan.Learners))
+	plan.Predicted = func(learner, _ int, values []float64) {
+		f.numbers[learner] = append(f.numbers[learner], values)
+	}
+}
+
+// write writes the tables that were asked for, and a summary if the losses went to a file.
+func (f *holdoutFlags) write(env *command.Environment, out *atomicfile.Batch, r results.Results) error {
+	as := func(form results.Form, all ...results.Results) func(io.Writer) error {
+		return func(w io.Writer) error { return results.Write(w, form, all...) }
+	}
+	counts := func(w io.Writer) error {
+		classes, err := r.ByClass(f.data.Classes...)
+		if err != nil {
+			return err
+		}
+		return results.Write(w, results.Confusion, classes...)
+	}
+	pair := r
+	pair.Models = []string{"a", "b"}
+	predictions := as(results.Predictions, r)
+	if f.numbers != nil {
+		predictions = func(w io.Writer) error {
+			return results.WritePredictions(w, r.Models, r.Design.ID.String(), f.predicted)
+		}
+	}
 	for _, o := range []struct {
 		path  string
 		write func(io.Writer) error
-	}{
-		{f.counts, rowsOf(r.Confusion)},
-		{f.pairs, rowsOf(func() ([]fold.PairRow, error) { return r.Pairs(r.Models[0], r.Models[1]) })},
-		{f.predictions, r.WritePredictions},
-		{f.losses, losses},
-	} {
+	}{{f.counts, counts}, {f.pairs, as(results.Predictions, pair)}, {f.predictions, predictions},
+		{f.losses, as(results.Losses, r)}} {
 		if err := out.Write(o.path, o.write); err != nil {
 			return err
 		}
@@ -199,53 +225,55 @@ func (f *holdoutFlags) write(env *command.Environment, out *atomicfile.Batch, r 
 	if err := out.Commit(); err != nil {
 		return err
 	}
-	for _, note := range r.Notes() {
+	for _, note := range r.Notes {
 		env.Note("holdout", note)
 	}
 	if f.losses == "" {
-		return losses(env.Stdout)
+		return results.Write(env.Stdout, results.Losses, r)
 	}
-	return summarize(env.Text(), r, metrics)
+	return summarize(env.Text(), r)
 }
 
-// rowsOf returns what writes the rows of a table.
-func rowsOf[T any](rows func() ([]T, error)) func(io.Writer) error {
-	return func(w io.Writer) error {
-		list, err := rows()
-		if err != nil {
-			return err
+// predicted yields the predicted numbers, record by record.
+func (f *holdoutFlags) predicted(yield func(results.Prediction) bool) {
+	text := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	p := results.Prediction{Labels: make([]string, len(f.numbers))}
+	for k, at := range f.set.Folds() {
+		p.Replication, p.Fold = at.Replication, at.Fold
+		for i, record := range at.Valid {
+			p.Record, p.Truth = int(f.data.Number(record)), text(f.data.Target(record))
+			for a := range f.numbers {
+				p.Labels[a] = text(f.numbers[a][k][i])
+			}
+			if !yield(p) {
+				return
+			}
 		}
-		return table.Write(w, list)
 	}
 }
 
-// summarize prints mean and standard deviation of the fold losses and scores of each model.
+// summarize prints mean and standard deviation of the values of each model on the folds.
 // The deviation is not a standard error: folds share training records.
-func summarize(w io.Writer, r *holdout.Result, metrics []holdout.Metric) error {
-	losses := r.Losses()
+func summarize(w io.Writer, r results.Results) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	head := "model\tmean loss\tsd over folds"
-	scores := make([][][]float64, len(metrics))
-	for k, m := range metrics {
-		head += "\tmean " + m.Name + "\tsd over folds"
-		var err error
-		if scores[k], err = r.Scores(m); err != nil {
-			return err
+	head := "model"
+	for k, m := range r.Metrics {
+		name := m.Name
+		if k == 0 {
+			name = "loss"
 		}
+		head += "\tmean " + name + "\tsd over folds"
 	}
 	fmt.Fprintln(out, head+"\tfolds")
-	folds := r.Set.FoldCount()
 	for a, model := range r.Models {
-		var x []float64
-		for _, row := range losses[a*folds : (a+1)*folds] {
-			x = append(x, row.Loss)
+		fmt.Fprint(out, model)
+		for _, values := range r.Values {
+			x := values.Of(a)
+			fmt.Fprintf(out, "\t%.5g\t%.3g", stat.Mean(x, nil), stat.StdDev(x, nil))
 		}
-		fmt.Fprintf(out, "%s\t%.5g\t%.3g", model, stat.Mean(x, nil), stat.StdDev(x, nil))
-		for k := range metrics {
-			fmt.Fprintf(out, "\t%.5g\t%.3g", stat.Mean(scores[k][a], nil), stat.StdDev(scores[k][a], nil))
-		}
-		fmt.Fprintf(out, "\t%d\n", folds)
+		fmt.Fprintf(out, "\t%d\n", len(r.Values[0].Of(a)))
 	}
-	fmt.Fprintf(out, "\nPartition set %s (%s, %d records).\n", r.Fingerprint, r.Set.Method, r.Set.N)
+	id := r.Design.ID
+	fmt.Fprintf(out, "\nPartition set %s (%s, %d records).\n", id.Fingerprint, id.Method, r.Design.Records)
 	return out.Flush()
 }

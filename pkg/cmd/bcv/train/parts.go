@@ -9,10 +9,11 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // inParts does what --dir asks for. The result is nil unless the parts were collected.
-func (f *holdoutFlags) inParts(ctx context.Context, env *command.Environment, plan holdout.Plan) (*holdout.Result,
+func (f *holdoutFlags) inParts(ctx context.Context, env *command.Environment, plan holdout.Plan) (*results.Results,
 	error) {
 	pieces, err := holdout.NewPieces(plan)
 	if err != nil {
@@ -28,7 +29,8 @@ func (f *holdoutFlags) inParts(ctx context.Context, env *command.Environment, pl
 	if err := f.parts.Do(ctx, env, "holdout", s, "", f.workers); err != nil || f.parts.Of > 0 {
 		return nil, err
 	}
-	return pieces.Result(study.Results(e))
+	r, err := pieces.Results(study.Results(e))
+	return &r, err
 }
 
 // learnerInParts is a learner on all splits, a shard each.

@@ -93,17 +93,14 @@ func TestEstimateIsPipeline(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := holdout.Run(t.Context(), holdout.Plan{Data: d, Set: set, Learners: []learn.Learner{l}})
+		r, err := holdout.Run(t.Context(), holdout.Plan{Data: d, Set: set, Learners: []learn.Learner{l},
+			Metrics: []holdout.Metric{holdout.FPA}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := r.Scores(holdout.FPA)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for f := range want[0] {
-			if got := e.Full[v][2][f]; math.Abs(got-want[0][f]) > 1e-12 {
-				t.Errorf("%s, fold %d: %v, want %v", text, f, got, want[0][f])
+		for f, want := range r.Values[1].Of(0) {
+			if got := e.Full[v][2][f]; math.Abs(got-want) > 1e-12 {
+				t.Errorf("%s, fold %d: got %v, want %v", text, f, got, want)
 			}
 		}
 	}

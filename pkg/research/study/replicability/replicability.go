@@ -90,7 +90,7 @@ func one(ctx context.Context, p Plan, s Scheme, seed uint64) (Row, error) {
 		return Row{}, err
 	}
 	r.Items = nil // the study is about losses
-	v, err := compare.Run([]results.Results{r.Results},
+	v, err := compare.Run([]results.Results{r},
 		compare.Options{Models: []string{p.A.String(), p.B.String()}, Method: s.Procedure})
 	if err != nil {
 		return Row{}, err

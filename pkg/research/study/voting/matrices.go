@@ -10,6 +10,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	votes "github.com/block-regularized/bcv/pkg/research/voting"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // MatrixRow is what one confusion matrix of a learner shows about F1: the effective one,
@@ -81,30 +82,30 @@ func Matrices(ctx context.Context, d *dataset.Data, positive string, m int, seed
 }
 
 // foldSums adds the counts of all folds, by model.
-func foldSums(r *holdout.Result, positive string) (map[string]posterior.Counts, error) {
-	rows, err := r.Confusion()
+func foldSums(r results.Results, positive string) (map[string]posterior.Counts, error) {
+	classes, err := r.ByClass(positive)
 	if err != nil {
 		return nil, err
 	}
 	out := map[string]posterior.Counts{}
-	for _, r := range rows {
-		if r.Task == positive {
-			out[r.Model] = out[r.Model].Add(posterior.Counts{TP: float64(r.TP), FP: float64(r.FP), FN: float64(r.FN)})
+	for a, model := range r.Models {
+		for _, n := range classes[0].Counts.Of(a) {
+			out[model] = out[model].Add(n)
 		}
 	}
 	return out, nil
 }
 
 // foldVotes collects the predictions of all replications.
-func foldVotes(r *holdout.Result, positive string) ([]votes.ModelVotes, error) {
-	rows, err := r.Classes()
-	if err != nil {
-		return nil, err
-	}
+func foldVotes(r results.Results, positive string) ([]votes.ModelVotes, error) {
 	var out []votes.Row
-	for _, r := range rows {
-		out = append(out, votes.Row{Model: r.Model, Replication: r.Replication, Record: r.Record, Truth: r.Truth,
-			Predicted: r.Predicted})
+	for a := range r.Models {
+		for i := range r.Items.All() {
+			if i.Model == a {
+				out = append(out, votes.Row{Model: r.Models[a], Replication: i.Replication, Record: i.Record, Truth: i.Truth,
+					Predicted: i.Predicted})
+			}
+		}
 	}
 	return votes.FromRows(out, positive)
 }
