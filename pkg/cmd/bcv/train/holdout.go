@@ -115,7 +115,8 @@ func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 		return err
 	}
 	if f.parts.Of > 0 && f.losses+f.counts+f.pairs+f.predictions != "" {
-		return errors.New("a part writes to --dir alone; name other outputs where the parts are collected, without --of")
+		return errors.New("a part writes to --dir alone; name other outputs where the parts are collected, without " +
+			"--of")
 	}
 	if models := f.Count(); f.pairs != "" && models != 2 {
 		return fmt.Errorf("--pairs puts two models side by side, not %d", models)
@@ -157,6 +158,9 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 		return p, err
 	}
 	p.Workers = f.workers
+	if p.Metrics, err = f.metrics(); err != nil {
+		return p, err
+	}
 	if p.Set, err = f.NewSet(p.Data.N()); err != nil {
 		return p, err
 	}
