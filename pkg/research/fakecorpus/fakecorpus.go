@@ -1,5 +1,5 @@
 // Package fakecorpus makes up sentences of the shape of an entity corpus, for tests
-// and benchmarks: 14 tokens a sentence, words whose frequencies fall as 1/rank, parts
+// and benchmarks: 14 tokens per sentence, words whose frequencies fall as 1/rank, parts
 // of speech, four types of entities in IOB2.
 package fakecorpus
 

@@ -22,5 +22,5 @@
 // metric.
 //
 // Where something was chosen among others, of priors and scales, it was chosen on half of
-// the settings (Choice), and the other half says what it is worth.
+// the settings (Choice), and the other half shows what it is worth.
 package calibration

@@ -10,10 +10,10 @@
 // numbers of defects. The number of components is the one with the largest mean of the
 // set; a t-test then compares the model with the one without its first component.
 //
-// What the thesis leaves open was fixed before any result was seen: the transform is that
-// of Yeo and Johnson, for measures of 0; components are taken from the correlation matrix, for
+// What the thesis leaves open was fixed before any result was seen: the transform is Yeo
+// and Johnson's, for measures of 0; components are taken from the correlation matrix, for
 // measures of unlike units; and nothing sees the validation half. Two variants show what
 // that matters: components of the covariance matrix, and measures chosen on all records,
-// which leaks. The partition is one of many, and the tables show how far the results are those
-// of the one that was drawn.
+// which leaks. The partition is one of many, and the tables show how far the results depend
+// on the one that was drawn.
 package defectcounts
