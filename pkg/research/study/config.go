@@ -48,7 +48,7 @@ type Config struct {
 	// Progress is called with the share of the run that is done; nil for silence.
 	Progress func(done, total int)
 	// Cost collects the processor seconds of simulations, including earlier runs that
-	// checkpoints hold included; nil if nobody asks.
+	// logs hold included; nil if nobody asks.
 	Cost *float64
 	// Own are settings in place of the configurations of a study, by name (see
 	// Study.Settings); nil for the study's own. Tables of them are not saved.

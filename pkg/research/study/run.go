@@ -34,7 +34,7 @@ func (p Plan) Shards() int {
 	return total
 }
 
-// Run runs a study: its simulations one after the other, with checkpoints and
+// Run runs a study: its simulations one after the other, with logs and
 // progress. It returns the tables, and saves them where cfg asks for it.
 func Run(ctx context.Context, cfg Config, s Study) ([]Table, error) {
 	p, err := s.plan(&cfg)
@@ -106,7 +106,7 @@ func (p Plan) save(cfg Config) ([]Table, error) {
 	return tables, nil
 }
 
-// Simulate runs simulations one after the other. Each has its checkpoint file; what
+// Simulate runs simulations one after the other. Each has its logs; what
 // they cost is added to the cost of cfg.
 func Simulate(ctx context.Context, cfg Config, simulations ...Simulation) error {
 	total, before := Plan{Simulations: simulations}.Shards(), 0

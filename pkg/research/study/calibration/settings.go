@@ -110,7 +110,7 @@ func letterSettings() ([]setting, error) {
 		learners: rivals(svm.SVM{}), pairs: rivalPairs}}, nil
 }
 
-// id names the checkpoint of a setting.
+// id names the logs of a setting.
 func (s setting) id() string {
 	if s.each > 0 {
 		return "calibration-own" // whatever n, so that parts of another are refused

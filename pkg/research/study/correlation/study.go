@@ -127,7 +127,7 @@ func (s Study) Run(ctx context.Context, opt sim.Options) (Result, error) {
 	return e.Run(ctx, opt)
 }
 
-// Experiment returns the study under the name of its checkpoint file.
+// Experiment returns the study under the name of its logs.
 func (s Study) Experiment(name string) (*study.Experiment[Result], error) {
 	if err := s.check(); err != nil {
 		return nil, err

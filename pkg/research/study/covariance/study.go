@@ -104,7 +104,7 @@ func (s Study) Run(ctx context.Context, opt sim.Options) (Result, error) {
 	return s.Experiment(s.Config).Run(ctx, opt)
 }
 
-// Experiment returns the study under the name of its checkpoint file.
+// Experiment returns the study under the name of its logs.
 func (s Study) Experiment(name string) *study.Experiment[Result] {
 	plan := sim.Plan{Name: "covariance " + s.Config, Version: 1, Seed: s.Seed, Shards: s.Shards,
 		Config: map[string]any{"law": s.Distribution.String(), "n": s.N, "n1": s.n1(), "places": s.locations(),

@@ -131,7 +131,7 @@ func (s LearnerStudy) Run(ctx context.Context, opt sim.Options) ([]LearnerRow, [
 	return r.Rows, r.Agreement, err
 }
 
-// Experiment returns the study under the name of its checkpoint file.
+// Experiment returns the study under the name of its logs.
 func (s LearnerStudy) Experiment(name string) *study.Experiment[LearnerResult] {
 	return study.New(name, sim.Experiment[voteState, struct{}]{
 		Plan: sim.Plan{Name: "votes " + s.Config, Version: 1, Seed: s.Seed, Shards: s.Shards,

@@ -85,7 +85,7 @@ func (s LookStudy) Run(ctx context.Context, opt sim.Options) ([]LookRow, []LookB
 	return r.Rows, r.Bounds, err
 }
 
-// Experiment returns the study under the name of its checkpoint file.
+// Experiment returns the study under the name of its logs.
 func (s LookStudy) Experiment(name string) (*study.Experiment[LookResult], error) {
 	if s.Start < 1 || s.Max < s.Start {
 		return nil, fmt.Errorf("voting: looks from m = %d to %d; start at 1 or later and end there or later", s.Start,

@@ -78,7 +78,7 @@ func (s Study) Run(ctx context.Context, opt sim.Options) ([]StudyRow, error) {
 	return e.Run(ctx, opt)
 }
 
-// Experiment returns the study under the name of its checkpoint file.
+// Experiment returns the study under the name of its logs.
 func (s Study) Experiment(name string) (*study.Experiment[[]StudyRow], error) {
 	if len(s.Ms) == 0 || s.Ms[0] < 1 || s.N < 2 {
 		return nil, errors.New("voting: a study of votes needs at least 2 records and numbers of replications from 1 " +
