@@ -162,6 +162,10 @@ func (f *fitter) Predict(rows []int32, out []float64) {
 	}
 }
 
+func TestModeSeesNoValidationRecord(t *testing.T) {
+	learntest.Contract(t, learntest.Case{Learner: mode{Feature: 3}, Data: plants(t)})
+}
+
 // The program of the README.
 func TestReadmeProgramRuns(t *testing.T) {
 	cmd := exec.Command("go", "run", "./docs/examples/compare")
@@ -173,10 +177,6 @@ func TestReadmeProgramRuns(t *testing.T) {
 	if want := "svm is better than knn(k=1): error 34.2% against 45.7%"; !strings.HasPrefix(string(out), want) {
 		t.Errorf("the program prints %q, want %q at its beginning", out, want)
 	}
-}
-
-func TestModeSeesNoValidationRecord(t *testing.T) {
-	learntest.Contract(t, learntest.Case{Learner: mode{Feature: 3}, Data: plants(t)})
 }
 
 // plants reads the sample data.

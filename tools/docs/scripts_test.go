@@ -149,7 +149,7 @@ func TestRacingPackages(t *testing.T) {
 			t.Errorf("%s is not run under the race detector", want)
 		}
 	}
-	for _, not := range []string{"./pkg/infer", "./pkg/cmd/bcv", "./pkg/research/cmd"} {
+	for _, not := range []string{"./pkg/variance", "./pkg/cmd/bcv", "./pkg/research/cmd"} {
 		if slices.Contains(racing, not) {
 			t.Errorf("%s is run under the race detector", not)
 		}
