@@ -11,9 +11,9 @@ func newBCV(n, m int, seed uint64) (Set, error) {
 }
 
 // Grow returns a block-regularized set with m replications that begins with
-// those of s, record for record. It shares the index lists of s, and costs the
-// new splits alone. Only sets of method BCV grow, without conditions; GrowRegularized is for
-// those with.
+// the replications of s, record for record. It shares the index lists of s, and makes only
+// the new splits. Only sets of method BCV grow; for sets with conditions use
+// GrowRegularized.
 func Grow(s Set, m int) (Set, error) {
 	if err := checkSize(s.N, m, s.N-1); err != nil {
 		return Set{}, err
@@ -22,9 +22,8 @@ func Grow(s Set, m int) (Set, error) {
 }
 
 // growFrom adds the splits that a set lacks, given the positions of the records
-// and the signs of at least m columns. It compares the first records, as many as
-// asked for, of the splits that are there with what these positions make: splits
-// of other positions do not fit the new ones.
+// and the signs of at least m columns. It checks the first compare records of the existing
+// splits against these positions: splits of other positions do not fit the new ones.
 func growFrom(s Set, m int, position []int32, signs []signs, compare int) (Set, error) {
 	if s.Method != BCV {
 		return Set{}, fmt.Errorf("cv: a set of method %q does not grow evenly; start from method bcv", s.Method)
@@ -59,10 +58,10 @@ func halve(position []int32, s signs) Split {
 	n := len(position)
 	half := n / 2 // of the training set
 	records := make([]int32, n)
-	next := [2]int{half, 0} // where the next record of valid and of train goes
+	next := [2]int{half, 0} // index of the next record of valid and of train
 	for i, t := range position {
 		in := 0
-		if int(t) < s.full { // without a branch on the sign: trains is half as fast
+		if int(t) < s.full { // without a branch: twice as fast as trains
 			in = ^bits.OnesCount32(uint32(s.column)&uint32(t)) & 1
 		} else if s.rest[int(t)-s.full] {
 			in = 1

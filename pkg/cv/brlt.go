@@ -42,10 +42,10 @@ func newBRLT(n, n1, j int, seed uint64) (Set, error) {
 	return s, nil
 }
 
-// LeastDistance returns the smallest possible largest distance of J overlaps
+// LeastDistance returns the least possible value of the largest distance of J overlaps
 // from IdealOverlap: 0 if the ideal is a whole number, otherwise the distance
 // of the farther of its two neighbours, since overlaps on one side alone
-// cannot have it as their mean. It panics as IdealOverlap does.
+// do not have it as their mean. It panics as IdealOverlap does.
 func LeastDistance(n, n1, j int) float64 {
 	ideal := IdealOverlap(n, n1, j)
 	f := ideal - math.Floor(ideal)
@@ -55,7 +55,7 @@ func LeastDistance(n, n1, j int) float64 {
 	return math.Max(f, 1-f)
 }
 
-// arrangement is a membership table: bit j of member[i] says that record i
+// arrangement is a membership table: bit j of member[i] is set if record i
 // trains in split j.
 type arrangement struct {
 	splits  int
@@ -64,8 +64,8 @@ type arrangement struct {
 	overlap [][]int
 }
 
-// newArrangement deals n1 records to each split in turn, round and round, and
-// mixes the table by exchanges, so that occurrences differ by one at most.
+// newArrangement deals n1 records to each split in turn, cyclically, and
+// mixes the table by exchanges, so that occurrences differ by at most one.
 func newArrangement(n, n1, j int, rng *rand.Rand) *arrangement {
 	a := &arrangement{splits: j, ideal: IdealOverlap(n, n1, j), member: make([]uint64, n), overlap: make([][]int, j)}
 	order := identity(n)
@@ -104,7 +104,7 @@ func (a *arrangement) count(row uint64, by int) {
 // exchange moves record i from split s to t, and record k from t to s.
 type exchange struct{ i, k, s, t int }
 
-// pick draws an exchange; ok says whether it is possible.
+// pick draws an exchange; ok reports whether it is possible.
 func (a *arrangement) pick(rng *rand.Rand) (x exchange, ok bool) {
 	x.s, x.t = rng.IntN(a.splits), rng.IntN(a.splits-1)
 	if x.t >= x.s {
@@ -115,7 +115,7 @@ func (a *arrangement) pick(rng *rand.Rand) (x exchange, ok bool) {
 	return x, in(x.i, x.s) && !in(x.i, x.t) && in(x.k, x.t) && !in(x.k, x.s)
 }
 
-// gain returns by how much an exchange lowers the sum of squared overlaps. The
+// gain returns the decrease of the sum of squared overlaps by an exchange. The
 // overlap of s and t themselves does not change.
 func (a *arrangement) gain(x exchange) int {
 	change := 0
@@ -143,9 +143,9 @@ func (a *arrangement) apply(x exchange) {
 	a.member[x.k] ^= both
 }
 
-// improve makes exchanges that do not raise the sum of squared overlaps until
-// all overlaps are next to the ideal, or 3,000,000 draws in a row gained nothing.
-// Exchanges that leave the sum as it is let an excess wander until it meets a
+// improve makes exchanges that do not increase the sum of squared overlaps until
+// all overlaps are next to the ideal, or 3,000,000 draws in a row did not lower it.
+// Exchanges that do not change the sum let an excess wander until it meets a
 // deficit.
 func (a *arrangement) improve(rng *rand.Rand) {
 	const patience = 3_000_000

@@ -29,7 +29,7 @@ func (c Condition) distance(train, all []int) float64 {
 	return chiSquared(train, all)
 }
 
-// LabelCondition returns the condition of one label a record.
+// LabelCondition returns the condition of one label per record.
 func LabelCondition(name string, labels []string) Condition {
 	lists := make([][]string, len(labels))
 	for i := range labels {
@@ -38,7 +38,7 @@ func LabelCondition(name string, labels []string) Condition {
 	return MultisetCondition(name, lists)
 }
 
-// MultisetCondition returns the condition of a list of labels a record, which
+// MultisetCondition returns the condition of one list of labels per record, which
 // may be empty: the entity types or semantic roles inside a sentence.
 func MultisetCondition(name string, labels [][]string) Condition {
 	number := map[string]int32{}
@@ -62,8 +62,9 @@ func MultisetCondition(name string, labels [][]string) Condition {
 }
 
 // Merged returns the condition with all categories that occur less than least
-// times made one, named "other". Long tails, such as those of words, need it: a
-// category of one cannot be in both halves, and X² rests on counts of 5 or more.
+// times merged into one, named "other". Long tails, such as the frequencies of words, need
+// it: a category of one record cannot be in both halves, and X² assumes counts of 5 or
+// more.
 func (c Condition) Merged(least int) Condition {
 	total := make([]int, c.Categories)
 	for _, list := range c.Of {
@@ -94,8 +95,8 @@ func (c Condition) label(k int) string {
 }
 
 // ResponseCondition returns the condition of a count or a continuous response:
-// membership in one of at most ten groups of neighbouring values, of at least 4
-// records each. Records with the same response are in the same group.
+// membership in one of at most ten groups of neighbouring values, each of at least 4
+// records. Records with the same response are in the same group.
 func ResponseCondition(name string, response []float64) (Condition, error) {
 	for i, v := range response {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -115,7 +116,7 @@ func ResponseCondition(name string, response []float64) (Condition, error) {
 			to++
 		}
 		if n-to < size {
-			break // too few would be left: they join this group
+			break // the rest is too small and joins this group
 		}
 		from = to
 	}
@@ -130,7 +131,7 @@ func ResponseCondition(name string, response []float64) (Condition, error) {
 	return LabelCondition(name, labels), nil
 }
 
-// check returns an error unless the condition fits n records and can be met.
+// check returns an error unless the condition fits n records and can be satisfied.
 func (c Condition) check(n int) error {
 	if len(c.Of) != n {
 		return fmt.Errorf("cv: condition %s has labels for %d records of %d; give one entry per record",

@@ -78,15 +78,16 @@ func groupPositions(members [][]int32, seed uint64) []int32 {
 	return position
 }
 
-// weights are what the halves shall have equal sums of: the records of each group, and its
-// labels of each category of the conditions. importance makes them comparable.
+// weights are the numbers whose sums the halves should share equally: the records of each
+// group, and its labels of each category of the conditions. importance makes them
+// comparable.
 type weights struct {
 	of         [][]int // by group
 	importance []int
 }
 
-// groupWeights counts records and labels of groups. As X² divides squared differences by
-// the total of a category, so does the importance, against that of all records.
+// groupWeights counts records and labels of groups. The importance of a category is the
+// number of records over the total of the category, since X² divides by that total.
 func groupWeights(members [][]int32, conditions []Condition) weights {
 	w := weights{of: make([][]int, len(members)), importance: []int{1}}
 	n := 0
@@ -110,8 +111,8 @@ func groupWeights(members [][]int32, conditions []Condition) weights {
 	return w
 }
 
-// balanceLevel exchanges groups inside the blocks of the level before, while
-// that lowers the summed squares of the differences between halves.
+// balanceLevel exchanges groups inside the blocks of the previous level, while
+// that lowers the sum of squared differences between halves.
 func balanceLevel(position []int32, w weights, columns []signs, rng *rand.Rand) {
 	const patience = 5_000
 	parents := byParent(position, 2*len(columns))

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// ID names a partition set in files: with the method's other settings (m, labels,
-// groups), method and seed make the set again, and the fingerprint shows whether it is
-// the same.
+// ID identifies a partition set in files. Method and seed, with the other settings of the
+// method (m, labels, groups), reproduce the set, and the fingerprint verifies it.
 type ID struct {
 	Method      Method
 	Seed        uint64
@@ -41,10 +40,10 @@ func ParseID(text string) (ID, error) {
 	}
 	var err error
 	if id.Seed, err = strconv.ParseUint(parts[1], 10, 64); err != nil {
-		return bad("the seed is no number from 0 to 2^64-1")
+		return bad("the seed is not a number from 0 to 2^64-1")
 	}
 	if len(id.Fingerprint) != 16 || strings.Trim(id.Fingerprint, "0123456789abcdef") != "" {
-		return bad("the fingerprint is not of 16 hexadecimal digits")
+		return bad("the fingerprint does not have 16 hexadecimal digits")
 	}
 	return id, nil
 }

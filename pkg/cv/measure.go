@@ -6,11 +6,11 @@ import (
 	"math/bits"
 )
 
-// Measures sums up how even a partition set is.
+// Measures describes how even a partition set is.
 type Measures struct {
 	Method     string  `dataframe:"method" json:"method"`
 	N          int     `dataframe:"n" json:"n"`                 // records
-	Splits     int     `dataframe:"splits" json:"splits"`       // twins not counted
+	Splits     int     `dataframe:"splits" json:"splits"`       // without the second folds of two-fold CV
 	TrainMin   int     `dataframe:"train_min" json:"train_min"` // size of the smallest training set
 	TrainMax   int     `dataframe:"train_max" json:"train_max"`
 	OccurMin   int     `dataframe:"occurrences_min" json:"occurrences_min"` // of a record in training sets
@@ -52,8 +52,8 @@ func (s Set) Measure() Measures {
 	return m
 }
 
-// bound returns the k that the construction promises in two-fold CV, n/4 where
-// it promises nothing, and the k that no set can beat for other methods.
+// bound returns the k that the construction promises in two-fold CV, n/4 if
+// it promises nothing, and for other methods the k that no set can beat.
 func (s Set) bound() float64 {
 	m := len(s.Splits)
 	switch s.Method {
@@ -72,8 +72,8 @@ func (s Set) bound() float64 {
 
 // Overlaps returns the matrix Phi of the numbers of records that the training
 // sets of two splits share (Wang 2019 thesis, §2.2); the diagonal holds the
-// sizes of the training sets. In m x 2 CV it has one row a replication, the
-// twins left out.
+// sizes of the training sets. In m x 2 CV it has one row per replication,
+// for its first fold.
 func (s Set) Overlaps() [][]int {
 	members := make([][]uint64, len(s.Splits))
 	for j, p := range s.Splits {

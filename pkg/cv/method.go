@@ -3,34 +3,34 @@ package cv
 // Method names how a partition set was made.
 type Method string
 
-// The methods. M, K, Train, Conditions and Groups are those of Options.
+// The methods. M, K, Train, Conditions and Groups are fields of Options.
 const (
 	// Mx2 is m x 2 CV: M independent random halvings of n records, n at least 4,
 	// each of which gives two folds, the second with train and valid exchanged.
 	Mx2 Method = "mx2"
 
 	// BCV is block-regularized m x 2 CV: M halvings whose training sets share as
-	// nearly n/4 records as possible, two by two (Wang 2019 thesis, ch. 3). n is at
+	// nearly n/4 records as possible, pair by pair (Wang 2019 thesis, ch. 3). n is at
 	// least 4, M from 1 to n-1. The two halves of a split differ by at most one
-	// record, and the set of a larger M begins with that of a smaller one.
+	// record, and the set of a larger M begins with the set of a smaller one.
 	//
-	// Records stand in a random order. Split j (from 1) has 2^p blocks, 2^p being
+	// Records are in random order. Split j (from 1) has 2^p blocks, 2^p being
 	// the first power of two above j; its sign at position t is column j of the
-	// Sylvester-Hadamard matrix, the parity of the bits that j and t have in
-	// common (thesis §3.3: columns a, b, ab, c, ac, bc, abc). Full groups of 2^p
+	// Sylvester-Hadamard matrix, the parity of the number of common bits of j and t
+	// (thesis §3.3: columns a, b, ab, c, ac, bc, abc). Full groups of 2^p
 	// records share n/4 with every other split exactly. On the rest, n mod 2^p
 	// records, and on all records where 2^p exceeds n, the signs are searched for
 	// overlaps near n/4.
 	//
-	// With Conditions the splits also keep the distributions of these: X²/J <=
-	// Limit in every split, if that can be reached. Records are ordered by their
+	// With Conditions the splits also keep their distributions: X²/J <= Limit
+	// in every split, if that can be reached. Records are ordered by their
 	// joint stratum (the labels of all conditions together), in random order within
-	// one, and dealt to the blocks in turn. Then, level by level of the nested
+	// a stratum, and dealt to the blocks in turn. Then, level by level of the nested
 	// construction, pairs of records exchange their blocks as long as that lowers
 	// the sum of what exceeds the limit; exchanges at one level stay inside the
-	// blocks of the level before, so that the set still grows. Guaranteed are sizes
-	// and overlaps as without conditions. The limit is only improved, not
-	// guaranteed: Set.Distances reports what was reached. Splits from the first
+	// blocks of the previous level, so that the set still grows. Sizes and overlaps are
+	// guaranteed as without conditions. The limit is not guaranteed: Set.Distances
+	// reports what was reached. Splits from the first
 	// level whose blocks outnumber the records are random halvings, not
 	// regularized.
 	BCV Method = "bcv"
@@ -46,9 +46,9 @@ const (
 	// numbers of records as exchanges can make them. Overlaps are even in numbers
 	// of groups, not of records, and halves may differ by more than one record: by
 	// many if there are few groups of very unequal sizes, so look at Set.Measure.
-	// The set of a larger M begins with that of a smaller one.
+	// The set of a larger M begins with the set of a smaller one.
 	//
-	// There are at least 4 groups, M is at most their number less 1, and no group
+	// There are at least 4 groups, M is at most their number minus 1, and no group
 	// holds more than half of the records. With Conditions the exchanges also even the
 	// numbers of labels of each category, as far as whole groups can; Set.Distances
 	// reports what was reached.
@@ -60,17 +60,17 @@ const (
 	// numbers of a stratum in two blocks differ by at most one.
 	KFold Method = "kfold"
 
-	// RepeatedKFold is M independent K-fold CVs, each as KFold makes it. The set of a larger M begins with
-	// that of a smaller one.
+	// RepeatedKFold is M independent K-fold CVs, each as KFold makes it. The set of a
+	// larger M begins with the set of a smaller one.
 	RepeatedKFold Method = "rkfold"
 
 	// RLT is repeated learning-testing: M independent random splits with Train
-	// records, 1 to n-1, in training. The set of a larger M begins with that of a
-	// smaller one.
+	// records, 1 to n-1, in training. The set of a larger M begins with the set of
+	// a smaller one.
 	RLT Method = "rlt"
 
 	// RHS is repeated half-sampling: RLT with n/2, rounded down, in training. It
-	// has no second fold as Mx2 has.
+	// has no second fold, unlike Mx2.
 	RHS Method = "rhs"
 
 	// BRLT is block-regularized repeated learning-testing: M splits, 2 to 64, with
@@ -92,7 +92,7 @@ const (
 
 var methods = []Method{Mx2, BCV, PlackettBurman, Grouped, KFold, RepeatedKFold, RLT, RHS, BRLT}
 
-// TwoFold reports whether each split has a twin with train and valid swapped.
+// TwoFold reports whether each split has a second fold with train and valid swapped.
 func (m Method) TwoFold() bool { return m == Mx2 || m == BCV || m == PlackettBurman || m == Grouped }
 
 // KFold reports whether the validation sets of a replication are K blocks that
@@ -106,9 +106,9 @@ func (m Method) Regularized() bool {
 }
 
 // Random reports whether the replications are drawn independently of each
-// other, so that overlaps vary as chance has it: Mx2, RepeatedKFold, RLT, RHS.
+// other, so that overlaps vary at random: Mx2, RepeatedKFold, RLT, RHS.
 func (m Method) Random() bool { return m == Mx2 || m == RepeatedKFold || m == RLT || m == RHS }
 
-// LearningTesting reports whether a replication is one split, without a twin:
+// LearningTesting reports whether a replication is one split, without a second fold:
 // RLT, RHS and BRLT.
 func (m Method) LearningTesting() bool { return m == RLT || m == RHS || m == BRLT }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// What New takes for fields of Options that are zero.
+// Values that New takes for fields of Options that are zero.
 const (
 	DefaultM      = 3  // replications: blocked 3 x 2 CV (Wang et al. 2014)
 	DefaultSplits = 15 // splits of RLT, RHS and BRLT (Nadeau and Bengio 2003)
@@ -15,7 +15,7 @@ const (
 )
 
 // Options are the settings of a partition set. A zero means the default; a
-// setting that the method does not use is refused, so that none is lost.
+// setting that the method does not use is refused, so that none is silently ignored.
 type Options struct {
 	M     int    // replications, 0 for 3; in RLT, RHS and BRLT the number J of splits, 0 for 15
 	K     int    // folds of KFold and RepeatedKFold, 0 for 10
@@ -28,9 +28,9 @@ type Options struct {
 	Groups     []string // of Grouped: the group of each record
 }
 
-// New returns a partition set of n records. The method says which options
-// count; the package comment describes the methods. An error names the option
-// and the values it may have.
+// New returns a partition set of n records. The method determines which options
+// apply (Method.Uses); the package comment describes the methods. An error names the
+// option and its possible values.
 func New(method Method, n int, opt Options) (Set, error) {
 	if err := method.check(n, &opt); err != nil {
 		return Set{}, err

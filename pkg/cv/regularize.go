@@ -11,8 +11,8 @@ func newRegularizedBCV(n, m int, seed uint64, conditions []Condition, limit floa
 	return GrowRegularized(Set{Method: BCV, N: n, Seed: seed}, m, conditions, limit)
 }
 
-// GrowRegularized is Grow for sets of method BCV with conditions; these and the
-// limit must be those that the set was made with.
+// GrowRegularized is Grow for sets of method BCV with conditions; conditions and limit must
+// be the ones that the set was made with.
 func GrowRegularized(s Set, m int, conditions []Condition, limit float64) (Set, error) {
 	if !(limit > 0) {
 		return Set{}, fmt.Errorf("cv: limit %v of X²/J; use a value above 0 (1 is usual)", limit)
@@ -74,11 +74,11 @@ func sortByStratum(order []int32, conditions []Condition) {
 }
 
 // level is one step of the nested construction: 2^p blocks and the splits that
-// need exactly so many.
+// need exactly 2^p.
 type level struct {
 	limit    float64
 	position []int32
-	signs    []signs // one a split, or column, of the level: half as many as blocks
+	signs    []signs // one per split, or column, of the level: half as many as blocks
 	tables   []levelTable
 	byParent [][]int32
 }
@@ -89,7 +89,7 @@ type levelTable struct {
 	condition Condition
 	all       []int
 	train     [][]int
-	excess    []float64 // per column: what X²/J exceeds the limit by
+	excess    []float64 // per column: excess of X²/J over the limit
 }
 
 func newLevel(position []int32, signs []signs, conditions []Condition, limit float64) *level {
@@ -114,7 +114,7 @@ func newLevel(position []int32, signs []signs, conditions []Condition, limit flo
 	return l
 }
 
-// over returns by how much X²/J of a column exceeds the limit.
+// over returns the excess of X²/J of a column over the limit, at least 0.
 func (t levelTable) over(column int, limit float64) float64 {
 	return max(0, t.condition.distance(t.train[column], t.all)/float64(max(t.condition.Categories, 1))-limit)
 }
@@ -139,7 +139,7 @@ func (l *level) improve(rng *rand.Rand) {
 		if total += l.exchange(i, k); total < before-1e-12 {
 			idle = 0
 		} else {
-			l.exchange(i, k) // take it back
+			l.exchange(i, k) // undo it
 			total = before
 		}
 	}

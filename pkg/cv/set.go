@@ -14,13 +14,13 @@ type Split struct {
 }
 
 // Set is a partition set: an ordered list of splits. In m x 2 CV it holds one
-// split a replication, whose second fold has train and valid swapped; there
-// the validation set is the larger half if N is odd. In K-fold CV a replication
+// split per replication, whose second fold has train and valid swapped; the validation
+// set of the first fold is the larger half if N is odd. In K-fold CV a replication
 // has K splits, in the other methods one.
 type Set struct {
 	Method Method
 	N      int    // records
-	K      int    // splits a replication, for K-fold CV; 0 means 1
+	K      int    // splits per replication, for K-fold CV; 0 means 1
 	Seed   uint64 // of all random choices
 	Splits []Split
 }
@@ -44,7 +44,7 @@ func (s Set) FoldCount() int {
 }
 
 // Fold returns fold f, from 0 in the order of Folds. It shares the index lists
-// of s. In m x 2 CV, folds 2j and 2j+1 are split j and its twin.
+// of s. In m x 2 CV, folds 2j and 2j+1 are the two folds of split j.
 func (s Set) Fold(f int) Fold {
 	if s.Method.TwoFold() {
 		p := s.Splits[f/2]
@@ -66,8 +66,7 @@ func (s Set) Folds() []Fold {
 	return out
 }
 
-// Unfolded returns the folds of s as splits of their own, the twins of m x 2 CV
-// among them, for measures over all training sets (Wang 2019 thesis, fig. 2.2).
+// Unfolded returns all folds of s as separate splits, for measures over all training sets (Wang 2019 thesis, fig. 2.2).
 func (s Set) Unfolded() Set {
 	out := Set{Method: RLT, N: s.N, Seed: s.Seed}
 	for _, f := range s.Folds() {
@@ -76,7 +75,7 @@ func (s Set) Unfolded() Set {
 	return out
 }
 
-// Row says what one record does in one fold.
+// Row is the role of one record in one fold.
 type Row struct {
 	Replication int    `dataframe:"replication"` // from 1
 	Fold        int    `dataframe:"fold"`        // from 1
@@ -84,7 +83,7 @@ type Row struct {
 	Role        string `dataframe:"role"`        // train or valid
 }
 
-// Rows returns N rows a fold: the training records, then the validation
+// Rows returns N rows per fold: the training records, then the validation
 // records.
 func (s Set) Rows() []Row {
 	folds := s.Folds()
@@ -140,10 +139,10 @@ func checkSize(n, m, most int) error {
 // largestSet bounds the memory of the index lists of a set, in bytes: 32 GiB.
 const largestSet = 1 << 35
 
-// checkMemory returns an error if a set of so many replications of so many splits of n
-// records is too large to make.
+// checkMemory returns an error if a set with the given numbers of replications and of
+// splits per replication is too large.
 func checkMemory(n, replications, splits int) error {
-	const header = 48 // bytes of a Split besides its indices
+	const header = 48 // bytes of a Split in addition to its indices
 	if size := float64(replications) * float64(splits) * (header + 4*float64(n)); size > largestSet {
 		return fmt.Errorf("cv: %.0f splits of %d records take %.1e bytes of memory, of which a set may have %.1e; "+
 			"use fewer splits", float64(replications)*float64(splits), n, size, float64(largestSet))

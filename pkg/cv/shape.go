@@ -2,10 +2,10 @@ package cv
 
 import "fmt"
 
-// CheckFolds returns an error unless results on so many replications of so many folds
-// can be those of a partition set of this method: two folds in two-fold CV, one
-// replication of K-fold CV, one fold a replication of random hold-outs. One replication
-// of one fold, a single hold-out, is part of every set.
+// CheckFolds returns an error unless results on this number of replications, with this
+// number of folds each, fit a partition set of this method: two folds in two-fold CV, one
+// replication of K-fold CV, one fold per replication of random hold-outs. One replication
+// of one fold, a single hold-out, fits every method.
 func (m Method) CheckFolds(replications, folds int) error {
 	switch {
 	case replications == 1 && folds == 1:
@@ -24,7 +24,7 @@ func (m Method) CheckFolds(replications, folds int) error {
 
 // Describe names a partition set of this method by its numbers, such as "5 x 2 BCV",
 // "10-fold CV" or "15 random hold-outs". An empty method describes what the numbers
-// point to.
+// suggest.
 func (m Method) Describe(replications, folds int) string {
 	switch m {
 	case BCV, PlackettBurman:

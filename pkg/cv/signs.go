@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// signs says which half each position belongs to in one split.
+// signs holds the half that each position belongs to in one split.
 type signs struct {
 	column int
 	full   int    // positions below full lie in full groups
@@ -13,14 +13,14 @@ type signs struct {
 }
 
 // newSigns returns the signs of columns 1..m. They depend on n alone, so that
-// what holds for one order of the records holds for every seed, and those of a
-// larger m begin with those of a smaller one.
+// their properties hold for every seed, and the signs of a larger m begin with the signs
+// of a smaller one.
 //
 // In full groups of 2^p positions, 2^p being the first power of two above the
-// column, the signs are those of the Sylvester-Hadamard matrix, exactly balanced
+// column, the signs come from the Sylvester-Hadamard matrix, exactly balanced
 // and orthogonal to all earlier columns. The rest, n mod 2^p positions, has no
-// such columns in general: there the signs are searched one column after the
-// other for small inner products with the earlier ones.
+// such columns in general: there a search finds the signs, one column after the
+// other, with small inner products with the earlier columns.
 func newSigns(n, m int) []signs {
 	out := make([]signs, m)
 	var earlier *restSearch // of the level, as the rest is the same in it
@@ -38,9 +38,9 @@ func newSigns(n, m int) []signs {
 // levelSigns returns the signs of all columns of the levels that m splits reach.
 func levelSigns(n, m int) []signs { return newSigns(n, min(blocks(m), n)-1) }
 
-// byParent lists what is in full groups of the given number of blocks, by its
-// block of the level before: exchanges inside such a list leave earlier splits
-// as they are.
+// byParent lists the records in full groups of the given number of blocks by their
+// block of the previous level: exchanges inside such a list do not change earlier
+// splits.
 func byParent(position []int32, blocks int) [][]int32 {
 	out := make([][]int32, blocks/2)
 	full := len(position) - len(position)%blocks
@@ -68,8 +68,8 @@ func (s signs) trains(t int32) bool {
 	return s.rest[int(t)-s.full]
 }
 
-// made reports whether a split comes from these signs, judged by the first
-// records, whose positions are given.
+// made reports whether a split agrees with these signs on the first records, whose
+// positions are given.
 func (s signs) made(p Split, position []int32) bool {
 	train := p.Train
 	for i, t := range position {
@@ -85,8 +85,8 @@ func (s signs) made(p Split, position []int32) bool {
 }
 
 // restSearch looks for the signs of the positions first..n-1. Bit l of
-// earlier[i] is the sign of position first+i in column l, from 0; columns many
-// of them are known.
+// earlier[i] is the sign of position first+i in column l, from 0; columns is the
+// number of known columns.
 type restSearch struct {
 	n, first int
 	columns  int
@@ -119,9 +119,8 @@ func (r *restSearch) add(signs []bool) {
 	r.columns++
 }
 
-// next searches a column from two starts, the Sylvester column brought into
-// balance and a random one, keeps the better and makes it known. Half of the
-// positions, rounded down, train.
+// next searches a column from two starts, the balanced Sylvester column and a random
+// column, and adds the better one. Half of the positions, rounded down, train.
 func (r *restSearch) next(column int) []bool {
 	if r.first == r.n {
 		r.columns++
@@ -140,11 +139,11 @@ func (r *restSearch) next(column int) []bool {
 	return best
 }
 
-// streamRest is the first stream of the searches, above those of seeds.
+// streamRest is the first stream of the searches, above the streams of seeds.
 const streamRest = 1 << 32
 
-// descend brings signs into balance by random changes, then makes exchanges of
-// a plus and a minus that lower the cost, 300 tries.
+// descend balances the signs by random changes, then tries 300 exchanges of
+// a plus and a minus and makes those that lower the cost.
 func (r *restSearch) descend(signs []bool, rng *rand.Rand) ([]bool, int) {
 	var side [2][]int // positions with minus, with plus
 	for _, i := range rng.Perm(len(signs)) {
@@ -203,8 +202,8 @@ func (r *restSearch) products(signs []bool) []int {
 	return product
 }
 
-// exchange returns what the cost changes by when position i turns to minus and
-// k to plus, and applies it to the products if asked to.
+// exchange returns the change of the cost if position i becomes minus and
+// k plus, and optionally applies it to the products.
 func (r *restSearch) exchange(product []int, i, k int, apply bool) int {
 	change := 0
 	for w, x := range r.earlier[i] {
@@ -224,8 +223,8 @@ func (r *restSearch) exchange(product []int, i, k int, apply bool) int {
 	return change
 }
 
-// fourth weighs an inner product: the largest count most. Beyond 1,448 all are
-// as bad as can be, so that sums over a million columns stay in an int.
+// fourth returns the fourth power of an inner product, so that the largest dominate the
+// cost. It is capped at products of 1,448, so that sums over a million columns fit into an int.
 func fourth(product int) int {
 	square := min(product*product, 1<<21)
 	return square * square

@@ -34,7 +34,7 @@ func (c *Contingency) Add(rightA, rightB bool) {
 // Total returns the number of records.
 func (c Contingency) Total() float64 { return c.N00 + c.N01 + c.N10 + c.N11 }
 
-// Difference returns mu_B - mu_A, the error rate of B less that of A.
+// Difference returns mu_B - mu_A, the error rate of B minus the error rate of A.
 func (c Contingency) Difference() float64 { return (c.N10 - c.N01) / c.Total() }
 
 // Plus returns the sum of two tables.
@@ -47,7 +47,7 @@ func (c Contingency) Times(f float64) Contingency {
 	return Contingency{N00: f * c.N00, N01: f * c.N01, N10: f * c.N10, N11: f * c.N11}
 }
 
-// largestCount bounds counts: beyond it they are no longer whole numbers in float64.
+// largestCount bounds counts: beyond it float64 does not hold all whole numbers.
 const largestCount = 1 << 52
 
 // Check returns an error unless the counts are from 0 to 2^52, and one of them is
@@ -69,7 +69,7 @@ func (c Contingency) Check() error {
 }
 
 // MeanContingency returns the mean table of the folds, the C-bar of the 5x2 BCV
-// McNemar paper (§4.1). Errors are those of Check, and no tables at all.
+// McNemar paper (§4.1). It returns the errors of Check, and an error if there are no tables.
 func MeanContingency(folds []Contingency) (Contingency, error) {
 	if len(folds) == 0 {
 		return Contingency{}, errors.New("infer: no contingency tables; give one a fold")
@@ -102,8 +102,8 @@ func EffectiveContingency(folds []Contingency, rho1, rho2 float64) (Contingency,
 // EffectiveFactor returns t = 2m/(1 + rho1 + 2(m-1) rho2), the number of
 // independent folds that the 2m folds of an m x 2 BCV are worth (5x2 BCV McNemar
 // paper, eq. 14, for any m). m = 5 and rho1 = rho2 = 1/2 give 20/11; m = 1 and
-// rho1 = 0 give 2, and rho1 = rho2 = 1 give 1. Errors are those of
-// variance.CheckCorrelations.
+// rho1 = 0 give 2, and rho1 = rho2 = 1 give 1. It returns the
+// errors of variance.CheckCorrelations.
 func EffectiveFactor(m int, rho1, rho2 float64) (float64, error) {
 	if err := variance.CheckCorrelations(m, rho1, rho2); err != nil {
 		return 0, fmt.Errorf("infer: %w", err)
@@ -111,8 +111,8 @@ func EffectiveFactor(m int, rho1, rho2 float64) (float64, error) {
 	return 2 * float64(m) / variance.MeanEigenvalue(m, rho1, rho2), nil
 }
 
-// checkTwins returns an error unless folds are the tables of an m x 2 CV, twin
-// beside twin.
+// checkTwins returns an error unless folds are the tables of an m x 2 CV, the two
+// folds of a replication next to each other.
 func checkTwins(name string, folds []Contingency) error {
 	if len(folds) < 2 || len(folds)%2 != 0 {
 		return fmt.Errorf("infer: %s: %d tables; give the two folds of each replication, 2m tables", name, len(folds))

@@ -32,15 +32,15 @@ func (b Beta) Variance() float64 {
 // estimates (5x2 BCV McNemar paper, table II and lemma 2).
 type ContingencyPosterior struct {
 	E  Beta // probability that A and B disagree
-	R  Beta // that A is the one in error, if they disagree; 1/2 under the hypothesis
-	Qa Beta // that A errs, if B is right
-	Qb Beta // that A errs, if B errs
+	R  Beta // probability that A errs if they disagree; 1/2 under the hypothesis
+	Qa Beta // probability that A errs if B is right
+	Qb Beta // probability that A errs if B errs
 }
 
-// Posterior returns the posterior distributions with the prior Beta(lambda, lambda); lambda
-// = 1 is the paper's. For an m x 2 BCV take EffectiveContingency. With lambda = 1
-// the modes are the shares in the table (corollary 1). Errors are those of Check,
-// and lambda that is not positive and finite.
+// Posterior returns the posterior distributions with the prior Beta(lambda, lambda); the
+// paper has lambda = 1. For an m x 2 BCV take EffectiveContingency. With lambda = 1
+// the modes are the shares in the table (corollary 1). It returns the errors of Check, and
+// an error unless lambda is positive and finite.
 func (c Contingency) Posterior(lambda float64) (ContingencyPosterior, error) {
 	if err := c.Check(); err != nil {
 		return ContingencyPosterior{}, err

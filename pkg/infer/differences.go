@@ -13,8 +13,8 @@ import (
 // partition set (Wang 2019 thesis, section 5.2.2). J random hold-outs are J
 // replications of one fold, K-fold CV is one replication of K folds, m x 2 CV is m
 // replications of two. Make them with NewDifferences, DifferencesOf or
-// RecordDifferences; the zero value fits no test. The methods With... return a copy
-// that knows more.
+// RecordDifferences; the zero value fits no test. The methods With... return a copy with
+// more information.
 type Differences struct {
 	replications, folds int
 	method              cv.Method // of the partition set; empty if not known
@@ -28,14 +28,14 @@ type Differences struct {
 	scale  float64      // largest absolute loss: numbers far below its precision are 0
 }
 
-// losses beyond these bounds would overflow or vanish in squares.
+// Losses beyond these bounds would overflow or vanish in squares.
 const largestLoss, smallestLoss = 1e150, 1e-150
 
 // rounding is the share of the largest loss below which differences differ by rounding
-// alone: that of sums over records, and of files with 15 digits.
+// alone, in sums over records and in files with 15 digits.
 const rounding = 1e-12
 
-// Difference returns b - a, the difference of two losses; 0 where it is below their
+// Difference returns b - a, the difference of two losses, or 0 if they are equal up to
 // rounding.
 func Difference(a, b float64) float64 {
 	if SameUpToRounding(a, b) {
@@ -84,8 +84,8 @@ func DifferencesOf(mu [][]float64) (Differences, error) {
 }
 
 // RecordDifferences takes the losses of A and B on every validation record, indexed
-// [replication][fold][record]: the only form from which the variance of a single
-// record is known, which KFoldCIZ wants.
+// [replication][fold][record]. Only this form gives the variance of a single record, which
+// KFoldCIZ uses.
 func RecordDifferences(lossA, lossB [][][]float64) (Differences, error) {
 	var valid []int
 	var around []float64
@@ -111,7 +111,7 @@ func RecordDifferences(lossA, lossB [][][]float64) (Differences, error) {
 	return d, err
 }
 
-// recordSums are what the tests need of the records of one fold.
+// recordSums holds the sums over the records of one fold that the tests use.
 type recordSums struct{ a, b, around, scale float64 }
 
 func records(a, b []float64) (s recordSums, err error) {
@@ -178,7 +178,7 @@ func (d Differences) measured() (Differences, error) {
 }
 
 // NoSpread reports whether all differences are equal, up to rounding of the losses: they
-// tell nothing about chance, and no procedure claims anything from them.
+// carry no information about chance, and no procedure claims anything from them.
 func (d Differences) NoSpread() bool {
 	return len(d.mu) > 1 && slices.Max(d.mu) == slices.Min(d.mu)
 }
@@ -199,7 +199,7 @@ func (d Differences) WithValidation(n [][]int) (Differences, error) {
 		return d, err
 	}
 	if d.around != nil {
-		return d, fmt.Errorf("infer: differences of records know the validation records; leave the sizes out")
+		return d, fmt.Errorf("infer: differences of records contain the numbers of validation records; leave the sizes out")
 	}
 	d.valid = valid
 	return d, nil
@@ -213,7 +213,7 @@ func (d Differences) sizes(what string, n [][]int) ([]int, error) {
 	out := make([]int, 0, len(d.mu))
 	for j, fold := range n {
 		if len(fold) != d.folds {
-			return nil, fmt.Errorf("infer: replication %d has %d numbers of %s records for %d folds; give one a fold",
+			return nil, fmt.Errorf("infer: replication %d has %d numbers of %s records for %d folds; give one per fold",
 				j+1, len(fold), what, d.folds)
 		}
 		for k, v := range fold {
@@ -248,8 +248,8 @@ func (d Differences) WithHalves(halves [][2]float64) (Differences, error) {
 // folds; 0 where they are not known.
 func (d Differences) Sizes() (train, valid int) { return total(d.train), total(d.valid) }
 
-// WithMethod says how the partition set was made, which no number of folds can tell:
-// tests for block-regularized sets then refuse random ones.
+// WithMethod adds the method of the partition set, which the number of folds does not
+// determine: tests for block-regularized sets then refuse random ones.
 func (d Differences) WithMethod(m cv.Method) (Differences, error) {
 	if err := m.CheckFolds(d.replications, d.folds); err != nil {
 		return d, err

@@ -7,7 +7,7 @@ import (
 )
 
 // CombinedF is combined-5x2-F, the combined 5 x 2 CV F-test of Alpaydin (1999):
-// f = ΣΣ mu² / (2 Σ S_j²) ~ F(2m, m), where delta is taken off every difference. It
+// f = ΣΣ mu² / (2 Σ S_j²) ~ F(2m, m), where delta is subtracted from every difference. It
 // is two-sided and has no interval; for m other than 5 the result is called
 // combined-mx2-F.
 func CombinedF(d Differences, opt Options) (Result, error) {

@@ -11,18 +11,18 @@ import (
 // McNemar is McNemar's test with the continuity correction (McNemar 1947; 5x2
 // BCV McNemar paper, eq. 2) on the table of one hold-out validation:
 // (max(|n01 - n10| - 1, 0))²/(n01 + n10) ~ chi-squared(1). It conditions on the
-// training set: it says which of the two trained models errs less.
+// training set: it is about the two trained models.
 //
 // The estimate is (n10 - n01)/n. Greater means that B errs more. One-sided
 // p-values refer the signed root of the statistic to the normal distribution. Where the
 // models never disagree, all tests of this file have statistic 0 and p-value 1.
 // They give no confidence interval; PairedEffect has one.
 //
-// The paper prints (|n01 - n10| - 1)², without max. Below the correction, where
-// |n01 - n10| < 1, that rises again to 1/(n01 + n10) at equal counts, as if they
-// spoke for a difference. This package sets such a statistic to 0 and the p-value
+// The paper has (|n01 - n10| - 1)², without max. Below the correction, where
+// |n01 - n10| < 1, that statistic rises again to 1/(n01 + n10) at equal counts, as if they
+// were evidence of a difference. This package sets such a statistic to 0 and the p-value
 // to 1 (1/2 if one-sided), as R's mcnemar.test does on whole counts.
-// Options.Literal computes it as printed, two-sided only, as a root below the
+// Options.Literal computes it as published, two-sided only, since a root below the
 // correction has no sign. It is at most 1/(n01 + n10) there, so that the decision at
 // level 0.05 can differ only where n01 + n10 < 0.27.
 //
@@ -46,7 +46,7 @@ func McNemar(c Contingency, opt Options) (Result, error) {
 // binomial with n01 + n10 trials and probability 1/2. The statistic is n10 and has
 // no degrees of freedom; the two-sided p-value is twice the smaller tail, at most
 // 1. It has no continuity correction, so that Literal changes nothing. Counts must be
-// whole; otherwise as McNemar.
+// whole; the other errors are those of McNemar.
 func McNemarExact(c Contingency, opt Options) (Result, error) {
 	r, err := newMcNemar("mcnemar-exact", []Contingency{c}, opt)
 	if err != nil {
@@ -70,10 +70,10 @@ func McNemarExact(c Contingency, opt Options) (Result, error) {
 	return r, nil
 }
 
-// McNemarMidP is McNemarExact with half of the probability of the observed n10 left out
-// of each tail, the mid-p-value: twice the smaller one-sided mid-p-value if two-sided.
-// It may exceed the level a little, and is far less conservative than the exact test;
-// Fagerland, Lydersen and Laake (2013) recommend it. Errors: as McNemarExact.
+// McNemarMidP is McNemarExact with the mid-p-value, which leaves half of the probability
+// of the observed n10 out of each tail: twice the smaller one-sided mid-p-value if two-sided.
+// Its error may slightly exceed the level; it is far less conservative than the exact test.
+// Fagerland, Lydersen and Laake (2013) recommend it. Its errors are those of McNemarExact.
 func McNemarMidP(c Contingency, opt Options) (Result, error) {
 	r, err := newMcNemar("mcnemar-midp", []Contingency{c}, opt)
 	if err != nil {
@@ -115,13 +115,12 @@ func (c Contingency) whole(name string) error {
 
 // KFoldMcNemar adds the statistics of McNemar over the K folds of one K-fold
 // cross-validation and refers the sum to chi-squared(K) (5x2 BCV McNemar paper,
-// eq. 5). That takes the folds for independent, which they are not where K > 2
+// eq. 5). That treats the folds as independent, which they are not for K > 2
 // (erratum E19); the paper calls the test naive and advises against it. A fold
-// without disagreement adds 0, and so does one with equal counts, unless Literal is
-// set. The alternative must be two-sided, as a sum of
-// squares has no sign. The estimate pools the folds.
+// without disagreement adds 0, and so does a fold with equal counts, unless Literal is
+// set. The alternative must be two-sided, since a sum of squares has no sign. The estimate pools the folds.
 //
-// Errors: as McNemar; fewer than 2 tables.
+// Errors: those of McNemar, and fewer than 2 tables.
 func KFoldMcNemar(folds []Contingency, opt Options) (Result, error) {
 	const name = "kfold-mcnemar"
 	if len(folds) < 2 {
@@ -155,11 +154,12 @@ func KFoldMcNemar(folds []Contingency, opt Options) (Result, error) {
 // BCVMcNemar is the 5x2 BCV McNemar test (paper of that name, eqs. 13 to 15) in
 // its m x 2 form: McNemar's statistic on the effective contingency table, which is
 // t times the mean table with t = 2m/(1 + rho1 + 2(m-1) rho2). The paper's setting
-// is rho1 = rho2 = 1/2, which it takes for the largest values that occur; at m = 5
+// is rho1 = rho2 = 1/2, in its view the largest values that occur; at m = 5
 // it gives t = 20/11 and the statistic
 // 20 (|n01 - n10| - 11/20)²/(11 (n01 + n10)) on mean counts.
 //
-// folds holds the 2m tables of an m x 2 BCV, twin beside twin, m at least 1. The
+// folds holds the 2m tables of an m x 2 BCV, the two of a replication next to each other,
+// m at least 1. The
 // two tables of each replication must add up to the same number of records.
 // Alternatives, estimate and edge cases are as in McNemar: the statistic is 0 where
 // the mean counts differ by less than the correction 1/t, unless Literal is set.
@@ -169,7 +169,7 @@ func BCVMcNemar(folds []Contingency, opt Options) (Result, error) {
 
 // BCVMcNemarRho is BCVMcNemar for other correlations of two hold-out estimates of
 // the disagreement probability: rho1 within a replication, rho2 between
-// replications. variance.CheckCorrelations says which pairs are possible.
+// replications. variance.CheckCorrelations reports impossible pairs.
 func BCVMcNemarRho(folds []Contingency, rho1, rho2 float64, opt Options) (Result, error) {
 	const name = "bcv-mcnemar"
 	if err := checkTwins(name, folds); err != nil {
@@ -192,8 +192,8 @@ func BCVMcNemarRho(folds []Contingency, rho1, rho2 float64, opt Options) (Result
 	return r, nil
 }
 
-// newMcNemar checks what all tests of this file check, and fills in what they
-// share.
+// newMcNemar makes the checks that all tests of this file share, and fills in the common
+// fields.
 func newMcNemar(name string, folds []Contingency, opt Options) (Result, error) {
 	if opt.Alpha == 0 {
 		opt.Alpha = 0.05
@@ -222,11 +222,11 @@ func newMcNemar(name string, folds []Contingency, opt Options) (Result, error) {
 		CI: noInterval}, nil
 }
 
-// noDisagreement is what Assumptions ends with where the models never disagree.
+// noDisagreement ends Assumptions where the models never disagree.
 const noDisagreement = ". The models never disagree, so that the estimated variance is 0: the statistic is 0/0, " +
 	"taken for 0, and the p-value says nothing about chance."
 
-// warn says so where the models never disagree.
+// warn adds the text noDisagreement where the models never disagree.
 func (r *Result) warn(tables ...Contingency) {
 	for _, c := range tables {
 		if c.N01+c.N10 > 0 {
@@ -237,7 +237,7 @@ func (r *Result) warn(tables ...Contingency) {
 	r.Assumptions += noDisagreement
 }
 
-// decide sets the p-value and whether it is at most the level.
+// decide sets the p-value and the decision.
 func (r *Result) decide(p float64) {
 	r.PValue = p
 	r.Reject = p <= r.Alpha
@@ -251,7 +251,7 @@ func (c Contingency) corrected(literal bool) float64 {
 }
 
 // root is the signed root of the statistic, positive where B errs more. Below the
-// correction it is 0, and if literal its sign means nothing.
+// correction it is 0; if literal, its sign has no meaning.
 func (c Contingency) root(literal bool) float64 {
 	d := c.N10 - c.N01
 	excess := math.Abs(d) - 1

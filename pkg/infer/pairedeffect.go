@@ -7,18 +7,18 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
-// Effect says how much the error rates of two trained models differ on the records of
+// Effect holds the difference of the error rates of two trained models on the records of
 // one hold-out validation.
 type Effect struct {
-	Difference   float64  // error rate of B less that of A
+	Difference   float64  // error rate of B minus the error rate of A
 	DifferenceCI Interval // Tango's score interval, within [-1, 1]
-	// OddsRatio is n10/n01, the odds that B is the one that errs where only one does;
-	// infinite if n01 = 0, NaN without disagreement, which has no odds.
+	// OddsRatio is n10/n01, the odds that B errs where only one model does;
+	// infinite if n01 = 0, NaN if the models never disagree.
 	OddsRatio   float64
 	OddsRatioCI Interval // from Wilson's score interval of n10/(n01+n10); NaN without disagreement
 }
 
-// HasOdds reports whether the models disagree on any record, so that there are odds.
+// HasOdds reports whether the models disagree on any record, without which there are no odds.
 func (e Effect) HasOdds() bool { return !math.IsNaN(e.OddsRatio) }
 
 // PairedEffect returns the difference of the error rates with the score interval of
@@ -26,8 +26,8 @@ func (e Effect) HasOdds() bool { return !math.IsNaN(e.OddsRatio) }
 // into odds (Fagerland, Lydersen and Laake 2014, who recommend both). Opt gives the level,
 // 1 - Alpha, and the side: an interval is bounded below for Greater, above for Less. At
 // the same level Tango's interval excludes 0 exactly if McNemar's statistic without
-// continuity correction is significant. The counts of one table are taken for independent
-// records. Errors: those of McNemar.
+// continuity correction is significant. The records of the table count as independent.
+// Errors: those of McNemar.
 func PairedEffect(c Contingency, opt Options) (Effect, error) {
 	r, err := newMcNemar("paired effect", []Contingency{c}, opt)
 	if err != nil {
@@ -109,7 +109,7 @@ func wilsonOdds(k, rest, z float64) float64 {
 	return (k + z*z/2 + reach) / (rest + z*z/2 - reach)
 }
 
-// String writes both with their intervals.
+// String returns both with their intervals.
 func (e Effect) String() string {
 	s := fmt.Sprintf("error rate of B less that of A %+.4g, Tango's score interval %+.4g to %+.4g",
 		e.Difference, e.DifferenceCI.Low, e.DifferenceCI.High)

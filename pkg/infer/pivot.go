@@ -8,9 +8,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
-// MisfitError says that a test is not about the data it was given: another
+// MisfitError reports that a test does not fit the data: another
 // partition set, numbers of records that are missing, or an alternative that the
-// test does not know.
+// test does not have.
 type MisfitError struct {
 	Test    string
 	Problem string // what the test needs and what it found
@@ -54,18 +54,18 @@ var errLiteral = errors.New("infer: Literal is about the continuity correction o
 type pivot struct {
 	name, assumptions string
 	estimate          float64
-	sd                float64 // spread of the differences; factor is apart from it, so that no spread shows
+	sd                float64 // spread of the differences without factor, so that 0 is recognized
 	factor            float64
 	df                float64
 	scale             float64
 }
 
-// NoSpreadText is what Assumptions ends with where the estimated variance is 0.
+// NoSpreadText ends Assumptions where the estimated variance is 0.
 const NoSpreadText = " The estimated variance is 0: nothing is known about chance, and nothing is claimed (the " +
 	"statistic is 0 or infinite, the p-value is set to 1)."
 
 // test compares with the distribution. Without spread (below rounding of the losses) the
-// statistic is 0 if the estimate equals delta, else infinite; it then shows nothing: the
+// statistic is 0 if the estimate equals delta, else infinite, and is no evidence: the
 // p-value is 1 and the interval has no end.
 func (p pivot) test(opt Options) (Result, error) {
 	opt, err := opt.Filled()
@@ -94,7 +94,7 @@ func (p pivot) test(opt Options) (Result, error) {
 	return r, nil
 }
 
-// withoutSpread is the result of a test that finds no variance to measure chance by.
+// withoutSpread returns the result of a test whose estimated variance is 0.
 func (r Result) withoutSpread() Result {
 	r.NoSpread, r.PValue, r.Reject = true, 1, false
 	r.Assumptions += NoSpreadText

@@ -13,19 +13,19 @@ import (
 
 // PowerAnalysis describes a comparison that is to be tested with bcv-t at a fixed
 // number of replications (thesis eq. 5.35), under normal differences with
-// correlations Rho1 and Rho2. Of M, Difference and the wanted power one follows from
-// the others. Power does not tend to 1 with M: the variance of the mean tends to
+// correlations Rho1 and Rho2. Of M, Difference and the power, each follows from the
+// other two. Power does not tend to 1 with M: the variance of the mean tends to
 // SD² Rho2.
 type PowerAnalysis struct {
 	Options
 	M          int     // replications, at least 2
 	Difference float64 // true mu_B - mu_A, in units of the loss
 	SD         float64 // standard deviation sigma of one difference mu_k^(j), above 0
-	Rho1, Rho2 float64 // correlations; the smaller they are, the more conservative is the test
+	Rho1, Rho2 float64 // correlations; the smaller, the more conservative the test
 }
 
-// ErrPower is the error of plans that no number of replications, or no difference,
-// brings to the wanted power.
+// ErrPower is returned if no number of replications, or no difference, reaches the wanted
+// power.
 var ErrPower = errors.New("the wanted power cannot be reached")
 
 // Power returns the probability of rejecting the hypothesis, to 1e-8, by quadrature:
@@ -41,8 +41,8 @@ func (p PowerAnalysis) Power() (float64, error) {
 // Limit returns the limit of the power as M grows; M itself does not matter. The mean
 // tends to a normal variable with variance SD² Rho2, and the bound that it is compared
 // with to z SD √(1 - Rho2), z being the normal quantile of the level. Where Rho2 is 0
-// the limit is 1 for a difference beyond the bound, 0 for one below it and 1/2 at it.
-// Errors: those of Power, and a Rho2 below 0, which no large M can have.
+// the limit is 1 for a difference beyond the bound, 0 below the bound and 1/2 at it.
+// Errors: those of Power, and a Rho2 below 0, which is impossible for large M.
 func (p PowerAnalysis) Limit() (float64, error) {
 	p.M = 2
 	if p.Rho2 < 0 {
@@ -89,7 +89,7 @@ func (p PowerAnalysis) dist() variance.TStatistic {
 	return variance.TStatistic{M: p.M, Rho1: p.Rho1, Rho2: p.Rho2}
 }
 
-// power is Power of a checked plan.
+// power is Power of an analysis that was checked.
 func (p PowerAnalysis) power() float64 {
 	effect := (p.Difference - p.Delta) / p.SD
 	factor := variance.Chat(p.M) * special.StudentCritical(p.Alpha/p.Alternative.Sides(), variance.DFhat(p.M))
@@ -103,8 +103,8 @@ func (p PowerAnalysis) power() float64 {
 	return math.Min(1, dist.Exceed(effect, factor)+dist.Exceed(-effect, factor))
 }
 
-// Replications returns the smallest M up to most whose power is at least the wanted
-// one, and its power. If there is none, the error is ErrPower and the power that of
+// Replications returns the smallest M up to most whose power is at least the given power,
+// and the power reached. If there is none, the error is ErrPower and the power the power of
 // the best M.
 func (p PowerAnalysis) Replications(power float64, most int) (m int, reached float64, err error) {
 	p.M = max(p.M, 2)
@@ -129,8 +129,8 @@ func (p PowerAnalysis) Replications(power float64, most int) (m int, reached flo
 	return m, reached, ErrPower
 }
 
-// Detectable returns the smallest difference above Delta (below it for Less) that is
-// found with the wanted power.
+// Detectable returns the smallest difference above Delta (below it for Less) that the test
+// detects with the given power.
 func (p PowerAnalysis) Detectable(power float64) (float64, error) {
 	p.Difference = p.Delta
 	p, err := p.filled()
@@ -154,7 +154,7 @@ func (p PowerAnalysis) Detectable(power float64) (float64, error) {
 			return 0, ErrPower
 		}
 	}
-	for range 1100 { // a difference next to 0 takes as many halvings as float64 has
+	for range 1100 { // as many halvings as float64 allows, for a difference next to 0
 		if !(high-low > 1e-10*high) {
 			break
 		}

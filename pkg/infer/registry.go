@@ -5,30 +5,23 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Test is a test by name.
 type Test struct {
 	Name      string
-	Partition string // the partition set it is about
-	Needs     string // what it needs besides the fold differences; empty for nothing
+	Partition string // the partition set that it is for
+	Needs     string // what it needs besides the fold differences; may be empty
 	TwoSided  bool   // it has no one-sided form
 	Source    string
-	// Run returns a *MisfitError for differences that the test is not about. It fills in
+	// Run returns a *MisfitError for differences that the test does not fit. It fills in
 	// the fields of the result, with the settings of the options: see Options.Filled.
 	Run func(Differences, Options) (Result, error)
 }
 
-// custom are the tests that Register added.
-var custom struct {
-	sync.RWMutex
-	tests []Test
-}
-
 // Register adds a test to those that Lookup, Run and Tests find by name, so that compare
-// and the simulations of tests run it beside the others. It is meant for the start of a
-// program. It is an error if the test has no name or no function, or if the name is taken.
+// and the simulations of tests run it like the others. Call it at the start of a
+// program: no test may run at the same time. It is an error if the test has no name or no function, or if the name is taken.
 func Register(t Test) error {
 	if t.Name == "" || t.Run == nil {
 		return errors.New("infer: a test to register needs a name and a function Run")
@@ -36,13 +29,11 @@ func Register(t Test) error {
 	if _, err := Lookup(t.Name); err == nil {
 		return fmt.Errorf("infer: there is a test %q already; give another name", t.Name)
 	}
-	custom.Lock()
-	defer custom.Unlock()
-	custom.tests = append(custom.tests, t)
+	tests = append(tests, t)
 	return nil
 }
 
-// tests in the order of the account of tests: t, F, z.
+// tests are in the order t, F, z, then the registered ones.
 var tests = []Test{
 	{Name: "resampled-t", Partition: "J random hold-outs", Source: "Dietterich 1998", Run: ResampledT},
 	{Name: "kfold-t", Partition: "K-fold CV", Source: "Dietterich 1998", Run: KFoldT},
@@ -70,7 +61,7 @@ var tests = []Test{
 		Run: KFoldCIZIn},
 }
 
-// aliases are older names of tests, which Run takes too.
+// aliases maps older names of tests to the names of today.
 var aliases = map[string]string{
 	"sequential-t":       "bcv-t",
 	"rho-t":              "resampled-t",
@@ -83,7 +74,7 @@ var aliases = map[string]string{
 // corrected-rkfold-t for corrected-repeated-kfold-t.
 func Lookup(name string) (Test, error) {
 	name = CanonicalName(name)
-	for _, t := range Tests() {
+	for _, t := range tests {
 		if t.Name == name {
 			return t, nil
 		}
@@ -103,23 +94,19 @@ func only(m int, name string, run func(Differences, Options) (Result, error)) fu
 }
 
 // Tests returns all tests of fold differences: t, F, z, and those that were registered.
-func Tests() []Test {
-	custom.RLock()
-	defer custom.RUnlock()
-	return slices.Concat(tests, custom.tests)
-}
+func Tests() []Test { return slices.Clone(tests) }
 
 // TestNames returns the names of all tests.
 func TestNames() []string {
 	var names []string
-	for _, t := range Tests() {
+	for _, t := range tests {
 		names = append(names, t.Name)
 	}
 	return names
 }
 
-// Run runs a test by name, as Lookup finds it. If the test is not about such
-// differences, the error is a *MisfitError and names the tests that are.
+// Run runs a test by name, as Lookup finds it. If the test does not fit
+// the differences, the error is a *MisfitError and names the tests that do.
 func Run(name string, d Differences, opt Options) (Result, error) {
 	t, err := Lookup(name)
 	if err != nil {
@@ -136,10 +123,10 @@ func Run(name string, d Differences, opt Options) (Result, error) {
 	return r, err
 }
 
-// applicable returns the names of the tests that are about such differences.
+// applicable returns the names of the tests that fit the differences.
 func applicable(d Differences, opt Options) []string {
 	var names []string
-	for _, t := range Tests() {
+	for _, t := range tests {
 		if _, err := t.Run(d, opt); err == nil {
 			names = append(names, t.Name)
 		}
@@ -147,8 +134,8 @@ func applicable(d Differences, opt Options) []string {
 	return names
 }
 
-// CanonicalName returns the name of a test that an older name stands for, and the name
-// itself if it has no other.
+// CanonicalName returns the present name of a test from an older one, and any other name
+// unchanged.
 func CanonicalName(name string) string {
 	if now, ok := aliases[name]; ok {
 		return now

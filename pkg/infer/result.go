@@ -51,8 +51,9 @@ func (a Alternative) PValue(t, df float64) float64 {
 	return 2 * special.StudentTail(math.Abs(t), df)
 }
 
-// Interval returns the values of mu that a test does not reject whose estimate must
-// lie further than reach from mu: unbounded above for Greater, below for Less.
+// Interval returns the values of mu that a test does not reject, if it rejects where the
+// estimate lies further than reach from mu. It is unbounded above for Greater, below for
+// Less.
 func (a Alternative) Interval(estimate, reach float64) Interval {
 	switch a {
 	case Greater:
@@ -81,7 +82,7 @@ type Options struct {
 	Delta       float64 // the difference under the null hypothesis
 	Alpha       float64 // level, in (0, 1); 0 means 0.05
 	// Literal asks McNemar's tests for the statistic with the continuity correction as
-	// it is printed, without the bound 0, see McNemar. Other tests refuse it.
+	// published, without the bound 0; see McNemar. Other tests refuse it.
 	Literal bool
 }
 
@@ -102,9 +103,9 @@ type Result struct {
 	HasCI       bool     `dataframe:"-"`
 	Reject      bool     `dataframe:"reject"`
 	Assumptions string   `dataframe:"assumptions"` // in words, with the source
-	// NoSpread warns that the estimated variance is 0, up to rounding of the losses, so that
-	// nothing is known about chance: PValue is 1 and CI has no end. Assumptions ends with the
-	// same in words.
+	// NoSpread reports that the estimated variance is 0, up to rounding of the losses, so that
+	// nothing is known about chance: PValue is 1 and CI has no end. Assumptions ends with
+	// NoSpreadText.
 	NoSpread bool `dataframe:"-"`
 }
 
@@ -138,5 +139,5 @@ func (i Interval) String() string {
 // Estimate is an estimate, Mid, with its interval, Low <= Mid <= High.
 type Estimate struct{ Low, Mid, High float64 }
 
-// noInterval is that of a test that gives none.
+// noInterval is the interval of a test without one.
 var noInterval = Interval{math.NaN(), math.NaN()}

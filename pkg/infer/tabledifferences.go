@@ -6,7 +6,7 @@ import (
 )
 
 // TableDifferences is RecordDifferences for losses of 0 and 1, from the contingency tables
-// of the folds, indexed [replication][fold]. It takes no memory for the records.
+// of the folds, indexed [replication][fold]. Its memory does not grow with the records.
 func TableDifferences(tables [][]Contingency) (Differences, error) {
 	var valid []int
 	var around []float64
@@ -37,7 +37,8 @@ func TableDifferences(tables [][]Contingency) (Differences, error) {
 	return d, err
 }
 
-// repeated is deviations for values that occur count times each.
+// repeated returns the mean and the squared deviations of values that occur count times
+// each.
 func repeated(value, count []float64) (mean, squares float64) {
 	first := 0
 	for count[first] == 0 {

@@ -7,8 +7,8 @@ import (
 )
 
 // ResampledT is resampled-t, the paired t-test on J random hold-outs: mean / (s/√J) ~
-// t(J-1), where s is the standard deviation of the J differences. It takes the
-// hold-outs for independent, which they are not: it rejects too often (Dietterich
+// t(J-1), where s is the standard deviation of the J differences. It treats the
+// hold-outs as independent, which they are not: it rejects too often (Dietterich
 // 1998, section 3.3; usual setting J = 15 or 30, n_train = 2n/3).
 func ResampledT(d Differences, opt Options) (Result, error) {
 	const name = "resampled-t"
@@ -36,10 +36,10 @@ func KFoldT(d Differences, opt Options) (Result, error) {
 // CorrectedResampledT is corrected-resampled-t, the corrected resampled t-test of Nadeau
 // and Bengio (2003): mean / (s √(1/J + n_valid/n_train)) ~ t(J-1) on J random
 // hold-outs. It needs the numbers of training and validation records; where they
-// vary, n_valid/n_train is the ratio of their sums over all hold-outs. For the variance
-// of the mean over that of s is 1/J + r/(1-r), with r the mean correlation of two
-// hold-outs; the authors put n_valid/n for it, whose mean over hold-outs of the same n
-// records gives the ratio of the sums.
+// vary, n_valid/n_train is the ratio of their sums over all hold-outs: the variance of
+// the mean is (1/J + r/(1-r)) times the expectation of s², with r the mean correlation of
+// two hold-outs; the authors take n_valid/n for r, and its mean over hold-outs of the same
+// n records gives the ratio of the sums.
 func CorrectedResampledT(d Differences, opt Options) (Result, error) {
 	const name = "corrected-resampled-t"
 	if d.folds != 1 || d.replications < 2 {
@@ -86,8 +86,8 @@ func total(n []int) int {
 
 // FiveByTwoT is 5x2-t, the 5 x 2 CV paired t-test of Dietterich (1998):
 // mu_1^(1) / √(Σ S_j²/5) ~ t(5), where S_j² is the sample variance of the two
-// differences of replication j (thesis eq. 5.46). Only the first difference stands
-// in the numerator, and it is the estimate.
+// differences of replication j (thesis eq. 5.46). Only the first difference is in
+// the numerator, and it is the estimate.
 func FiveByTwoT(d Differences, opt Options) (Result, error) {
 	const name = "5x2-t"
 	if d.folds != 2 || d.replications != 5 {
@@ -96,7 +96,7 @@ func FiveByTwoT(d Differences, opt Options) (Result, error) {
 	return d.first(name).test(opt)
 }
 
-// PairedMx2T is mx2-t, the test of FiveByTwoT for any number m of replications:
+// PairedMx2T is mx2-t, which is FiveByTwoT for any number m of replications:
 // mu_1^(1) / √(Σ S_j²/m) ~ t(m) (thesis eq. 5.47, interval 5.48).
 func PairedMx2T(d Differences, opt Options) (Result, error) {
 	const name = "mx2-t"
@@ -114,7 +114,7 @@ func (d Differences) first(name string) pivot {
 		estimate: d.mu[0], sd: math.Sqrt(d.within() / m), factor: 1, df: m, scale: d.scale}
 }
 
-// within returns Σ S_j², twice the squared half difference of the twins summed.
+// within returns Σ S_j², the sum of half the squared differences of the two folds.
 func (d Differences) within() float64 {
 	sum := 0.0
 	for j := range d.replications {
@@ -153,8 +153,7 @@ func BlockedT(d Differences, opt Options) (Result, error) {
 
 // BCVT is bcv-t, the test of the thesis at a fixed m (eq. 5.35):
 // mean / (C √Var2) ~ t(2m-1) with C = √((2m+1)/(2m-1)), which is C_m at rho1 = rho2 =
-// 1/2. m is at least 2. Looking again after each replication needs the rules of
-// Sequential.
+// 1/2. m is at least 2. To look again after each replication, use package sequential.
 func BCVT(d Differences, opt Options) (Result, error) {
 	const name = "bcv-t"
 	if !d.blocks() || d.replications < 2 {

@@ -8,10 +8,10 @@ import (
 // ProportionZ is proportion-z, the test for the difference of two proportions of
 // Dietterich (1998, section 3.2) on one hold-out: the error rates e_A and e_B on
 // n_valid records give (e_B - e_A) / √(2 e (1-e)/n_valid) ~ N(0, 1), e their mean. It
-// takes the two error rates for independent, though they come from the same records.
+// treats the two error rates as independent, though they come from the same records.
 // It needs both losses, which must be 0-1 losses, and the number of validation
-// records. With a delta other than 0, and for the interval, the variance is that of
-// two different rates, (e_A(1-e_A) + e_B(1-e_B))/n_valid.
+// records. With a delta other than 0, and for the interval, the variance is
+// (e_A(1-e_A) + e_B(1-e_B))/n_valid, for two different rates.
 func ProportionZ(d Differences, opt Options) (Result, error) {
 	const name = "proportion-z"
 	if d.folds != 1 || d.replications != 1 {
@@ -49,7 +49,7 @@ func unequalRates(a, b float64) float64 { return math.Sqrt(a*(1-a) + b*(1-b)) }
 
 // ConservativeZ is conservative-z of Nadeau and Bengio (2003): mean / √v ~ N(0, 1) on
 // J random hold-outs, where v = Σ (h_i1 - h_i2)² / (2M) comes from M random divisions
-// of the data set into halves. h_i1 and h_i2 are the same kind of estimate made
+// of the data set into halves. h_i1 and h_i2 are estimates of the same kind made
 // within each half, with as many validation records and hold-outs but fewer training
 // records; see Differences.WithHalves. J = 15 and M = 10 are usual.
 func ConservativeZ(d Differences, opt Options) (Result, error) {
@@ -79,7 +79,7 @@ func ConservativeZ(d Differences, opt Options) (Result, error) {
 // With RecordDifferences s² is the "out" (all-pairs) estimator: the mean squared
 // deviation of the record differences from R. With fold means alone neither of the
 // estimators of the paper can be computed; then s² is the mean square between folds,
-// Σ n_k (R_k - R)²/(K-1), which estimates the same variance but from K numbers, so
+// Σ n_k (R_k - R)²/(K-1), which estimates the same variance from only K numbers, so
 // that the normal distribution is too narrow for small K. That form needs the numbers of
 // validation records.
 func KFoldCIZ(d Differences, opt Options) (Result, error) {
@@ -107,7 +107,7 @@ func KFoldCIZ(d Differences, opt Options) (Result, error) {
 
 // KFoldCIZIn is KFoldCIZ with the "in" (within-fold) estimator of the variance: the
 // mean over folds of the sample variance of the record differences in the fold. It
-// needs RecordDifferences with 2 or more records a fold.
+// needs RecordDifferences with 2 or more records per fold.
 func KFoldCIZIn(d Differences, opt Options) (Result, error) {
 	const name = "kfold-ci-z-in"
 	if d.replications != 1 || d.folds < 2 {

@@ -11,7 +11,7 @@ const (
 	acceptH1 = "accept H1"
 )
 
-// Options are the settings of Compare. The zero value has those of Wang and Li
+// Options are the settings of Compare. The zero value has the settings of Wang and Li
 // (2019): all metrics, the weight w(m), a uniform prior, delta 0, 95% equal-tailed
 // intervals, and the exact test alone.
 type Options struct {
@@ -22,7 +22,7 @@ type Options struct {
 	Rope      float64   // half width of the region of practical equivalence, 0 for none
 	Level     float64   // credibility of the intervals; 0 means 0.95
 	HDI       bool      // highest-density intervals instead of equal-tailed ones
-	Draws     int       // Monte-Carlo draws besides the exact test, 0 for none
+	Draws     int       // Monte-Carlo draws in addition to the exact test, 0 for none
 	Seed      uint64    // of the Monte-Carlo draws
 }
 
@@ -43,8 +43,8 @@ func (o Options) filled() Options {
 	return o
 }
 
-// Compare runs the Bayes test for every task and metric and returns a row
-// each, tasks first.
+// Compare runs the Bayes test for every task and metric and returns one row for
+// each, ordered by task.
 func Compare(tasks []Task, opt Options) ([]Comparison, error) {
 	var out []Comparison
 	err := CompareEach(tasks, opt, func(block []Comparison) error {

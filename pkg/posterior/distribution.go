@@ -17,10 +17,10 @@ const (
 // differ by more than the distribution's own width allows.
 const maxCount = 1e15
 
-// Distribution is the posterior distribution of one metric of one model, given effective counts
-// and the prior Beta(lambda, lambda) of precision and of recall (Goutte and
-// Gaussier 2005; Wang and Li 2019, eq. 25-27, whose Beta densities are printed
-// with exponents one too high):
+// Distribution is the posterior distribution of one metric of one model, given
+// effective counts and the prior Beta(lambda, lambda) of precision and of recall (Goutte
+// and Gaussier 2005; Wang and Li 2019, eq. 25-27, where the exponents of the published
+// Beta densities are too high by one):
 //
 //	P  ~ Beta(TP+λ, FP+λ)
 //	R  ~ Beta(TP+λ, FN+λ)
@@ -34,8 +34,8 @@ type Distribution struct {
 	ratio  float64 // odds of Z = odds of the metric / ratio
 }
 
-// NewDistribution returns the posterior distribution of a metric for effective counts, each in
-// [0, 1e15], and a prior lambda in [0.001, 1e6].
+// NewDistribution returns the posterior distribution of a metric for effective counts,
+// each in [0, 1e15], and a prior lambda in [0.001, 1e6].
 func NewDistribution(metric Metric, effective Counts, prior float64) (Distribution, error) {
 	if err := effective.Check(); err != nil {
 		return Distribution{}, err
@@ -72,8 +72,7 @@ func sameMetric(a, b Distribution) error {
 // Metric returns the metric that the distribution belongs to.
 func (l Distribution) Metric() Metric { return l.metric }
 
-// Params returns the parameters of the Beta distribution behind the metric: of P or R
-// itself, of Z for F1.
+// Params returns the parameters of the Beta distribution of P or R, or of Z for F1.
 func (l Distribution) Params() (a, b float64) { return l.z.A, l.z.B }
 
 // at returns the point of Z at metric value v.

@@ -3,8 +3,8 @@
 // Bayes tests (Wang and Li 2019; Wang 2019 thesis, ch. 6).
 //
 // The 2m confusion matrices of a model are correlated. Their sum times a weight is the
-// effective matrix, worth as many independent records: w = 1/(1 + rho1 + 2(m-1) rho2),
-// or its mean w(m) over the correlations that are usual (see Weighting). With effective
+// effective matrix, which counts as independent records: w = 1/(1 + rho1 + 2(m-1) rho2),
+// or its mean w(m) over the usual correlations (see Weighting). With effective
 // counts TP, FP, FN and the prior Beta(λ, λ) of precision and of recall
 //
 //	P  ~ Beta(TP+λ, FP+λ)

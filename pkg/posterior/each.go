@@ -10,9 +10,9 @@ import (
 // taskBlock is how many tasks a worker of CompareEach compares at a time.
 const taskBlock = 250
 
-// CompareEach is Compare for many tasks: it hands the comparisons of a block of tasks after
-// the other to visit, in order, and keeps none. The blocks are computed on all
-// processors; what visit sees does not depend on their number. Errors of Compare come
+// CompareEach is Compare for many tasks: it passes the comparisons of one block of tasks
+// after the other to visit, in order, and keeps none. The blocks are computed on all
+// processors; their number does not change the results. Errors of Compare come
 // before the first visit.
 func CompareEach(tasks []Task, opt Options, visit func([]Comparison) error) error {
 	opt = opt.filled()
@@ -50,7 +50,7 @@ func CompareEach(tasks []Task, opt Options, visit func([]Comparison) error) erro
 	return nil
 }
 
-// comparer compares tasks one after the other and remembers what comes again.
+// comparer compares tasks one after the other and remembers results that recur.
 type comparer struct {
 	opt       Options
 	priors    map[Metric]float64
@@ -76,8 +76,8 @@ func (w *comparer) compareAll(tasks []Task) {
 // maxIntervals is how many intervals a comparer remembers.
 const maxIntervals = 1 << 14
 
-// interval returns the credible interval of a distribution. Small counts come again and
-// again where tasks are many.
+// interval returns the credible interval of a distribution. Small counts recur if
+// there are many tasks.
 func (w *comparer) interval(d Distribution) (infer.Interval, error) {
 	if i, ok := w.intervals[d]; ok {
 		return i, nil

@@ -11,8 +11,8 @@ import (
 // for independent posteriors of the same metric, computed exactly. Delta
 // must lie in [-1, 1].
 //
-// At delta = 0 the event is one between the logits of two Beta variables, for
-// F1 too, and its probability a single contour integral of gamma functions.
+// At delta = 0 the event compares the logits of two Beta variables, also for
+// F1, and its probability is a single contour integral of gamma functions.
 // Elsewhere it is a quadrature of the density of one distribution times the cdf of the
 // other. Both tails have full relative accuracy however small they are.
 func LogDifference(a, b Distribution, delta float64) (atMost, above float64, err error) {
@@ -23,7 +23,7 @@ func LogDifference(a, b Distribution, delta float64) (atMost, above float64, err
 		return 0, 0, fmt.Errorf("posterior: delta is %v; a difference of two metrics lies in [-1, 1]", delta)
 	}
 	if delta == 0 && a.z == b.z {
-		// By symmetry, without a rounding error that would decide a tie.
+		// By symmetry; a rounding error would decide a tie.
 		return -math.Ln2, -math.Ln2, nil
 	}
 	if delta == 0 {
@@ -93,9 +93,9 @@ func logAdd(x, y float64) float64 {
 //
 // over all v with v and v + shift in (0, 1), where f_A is the density of distribution a
 // and g a function of distribution b. The integrand has one peak, which may be anything
-// from 10^-5 to 1 wide, and may end in a power at either end. So: walk to the
+// from 10^-5 to 1 wide, and may end in a power at either end. The function walks to the
 // peak in the logit of the position between the ends, where the integrand is
-// smooth and falls off exponentially, then sum by the trapezoid rule there.
+// smooth and falls off exponentially, and sums by the trapezoid rule there.
 func logProduct(a, b Distribution, shift float64, g func(Distribution, special.Point) float64) float64 {
 	r, ok := newStretch(a, b, shift)
 	if !ok {
@@ -113,8 +113,8 @@ func logProduct(a, b Distribution, shift float64, g func(Distribution, special.P
 }
 
 // stretch is the range of v on which v and v+shift are metrics of distributions a and
-// b, in the variable t: the logit of the relative position of v, minus that of
-// an anchor near the mean of a. Distances from the anchor keep full relative
+// b, in the variable t: the logit of the relative position of v, minus the
+// logit of an anchor near the mean of a. Distances from the anchor keep full relative
 // precision, and so do distances from both ends of [0, 1].
 type stretch struct {
 	a, b           Distribution

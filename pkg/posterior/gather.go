@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Gatherer makes tasks of rows that come one after the other, as Tasks does of a slice.
+// Gatherer makes tasks from rows that come one after the other, as Tasks does from a slice.
 type Gatherer struct {
 	chunks bool
 	models []string
@@ -21,7 +21,7 @@ func NewGatherer(chunks bool, models ...string) *Gatherer {
 	return &Gatherer{chunks: chunks, models: models, tasks: map[string]*taskRows{}, names: map[string]string{}}
 }
 
-// Add takes a row, of which errors say that it is row i. They are *RowError.
+// Add takes a row; errors name it as row i. They are *RowError.
 func (g *Gatherer) Add(i int, r CountRow) error {
 	if err := checkCountRow(r, i, g.chunks); err != nil {
 		return err
@@ -136,7 +136,7 @@ func (g *taskRows) task() (Task, error) {
 	return t, nil
 }
 
-// missing says which fold a model lacks, at the model's last row.
+// missing returns the error of a fold that a model lacks, at the model's last row.
 func (g *taskRows) missing(model, replication, fold int) error {
 	last := g.first
 	for _, c := range g.cells[model] {

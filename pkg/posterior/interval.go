@@ -18,15 +18,15 @@ func (l Distribution) EqualTailed(level float64) (infer.Interval, error) {
 }
 
 // between returns the interval with the given probabilities below and above. In a very
-// short one the two quantiles may meet but for rounding, and then change places.
+// short interval the two quantiles may be equal up to rounding, and are then ordered.
 func (l Distribution) between(below, above float64) infer.Interval {
 	a, b := l.lowerQuantile(below), l.upperQuantile(above)
 	return infer.Interval{Low: min(a, b), High: max(a, b)}
 }
 
 // HighestDensity returns the shortest interval of the given probability. For
-// a distribution with one mode that is the region of highest density; a distribution that grows
-// towards an end has its interval at that end. Level must lie in (0, 1).
+// a distribution with one mode it is the region of highest density; for a distribution
+// that grows towards an end it lies at that end. Level must lie in (0, 1).
 func (l Distribution) HighestDensity(level float64) (infer.Interval, error) {
 	if err := checkLevel(level); err != nil {
 		return infer.Interval{}, err
@@ -58,7 +58,7 @@ func (l Distribution) HighestDensity(level float64) (infer.Interval, error) {
 }
 
 // increasingRoot returns the zero of an increasing function on [0, end], or
-// the end that it lies beyond. It halves the bracket while a value is
+// the end next to it if it lies outside. It halves the bracket while a value is
 // infinite and takes secant steps of the Illinois kind otherwise.
 func increasingRoot(f func(float64) float64, end float64) float64 {
 	lo, hi := 0.0, end

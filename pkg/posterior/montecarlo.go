@@ -68,7 +68,7 @@ func (l Distribution) Sample(dst []float64, rng *rand.Rand) {
 }
 
 // gammaPair draws the odds x : y of a Beta(a, b) variable as two gamma
-// variables, scaled alike.
+// variables of one scale.
 type gammaPair struct{ a, b gammaSampler }
 
 func newGammaPair(l special.Beta) gammaPair {
@@ -85,7 +85,7 @@ func (g *gammaPair) draw(rng *rand.Rand) (x, y float64) {
 }
 
 // gammaSampler draws Gamma(shape, 1) by the method of Marsaglia and Tsang
-// (2000), for shapes below 1 by way of shape+1.
+// (2000); shapes below 1 go through shape+1.
 type gammaSampler struct {
 	d, c  float64
 	boost float64 // 1/shape for shapes below 1, else 0
@@ -101,7 +101,7 @@ func newGammaSampler(shape float64) gammaSampler {
 	return gammaSampler{d, 1 / math.Sqrt(9*d), boost}
 }
 
-// draw returns a draw of a shape of at least 1. It takes more than 95% of its points.
+// draw returns a draw of a shape of at least 1. It accepts more than 95% of its points.
 func (g *gammaSampler) draw(rng *rand.Rand) float64 {
 	for range 1000 {
 		x := rng.NormFloat64()
@@ -117,7 +117,7 @@ func (g *gammaSampler) draw(rng *rand.Rand) float64 {
 			return g.d * v
 		}
 	}
-	return math.NaN() // of a distribution that NewDistribution did not make
+	return math.NaN() // the distribution was not made by NewDistribution
 }
 
 // drawLog returns the logarithm of a draw of any shape.

@@ -18,14 +18,14 @@ func Report(w io.Writer, comparisons []Comparison) error {
 	return p.Close()
 }
 
-// printBlock is how many rows of a report have columns of the same width.
+// printBlock is the number of rows of a report with columns of the same width.
 const printBlock = 6000
 
 // Printer writes the table of Report piece by piece.
 type Printer struct {
 	w        io.Writer
 	table    *tabwriter.Writer
-	rows     int // since columns got their width
+	rows     int // in the present block
 	settings strings.Builder
 	last     string // setting
 }
@@ -45,7 +45,7 @@ func (p *Printer) Print(comparisons []Comparison) error {
 				c.Delta, pick(c.Delta != 0, " by more than that"), c.Prior)
 		}
 		p.row(c)
-		// Which models and weights stand behind the rows, once a task.
+		// The models and weights of the rows, once per task.
 		line := fmt.Sprintf("%sA is %s, B is %s; m = %d replications, weight %.6g.\n",
 			pick(c.Task != "", "task "+c.Task+": "), c.ModelA, c.ModelB, c.M, c.Weight)
 		if line != p.last {
@@ -87,7 +87,7 @@ func (p *Printer) Close() error {
 	return err
 }
 
-// Sentence says the result in words that fit into a paper.
+// Sentence returns the result as a sentence for a paper.
 func (c Comparison) Sentence() string {
 	better := fmt.Sprintf("%s has the higher %s", c.ModelB, c.Metric)
 	if c.Delta != 0 {
@@ -104,8 +104,8 @@ func (c Comparison) Sentence() string {
 	return s + "."
 }
 
-// probability prints 4 digits, of the complement for p near 1, by way of the
-// logarithm where float64 ends.
+// probability returns p with 4 digits: of its complement for p near 1, and of its
+// logarithm where p underflows.
 func probability(p, logP float64) string {
 	switch {
 	case p == 0:

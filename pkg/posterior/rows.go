@@ -21,7 +21,7 @@ type DifferencePoint struct {
 // Comparison is the result of the Bayes test of one metric for one pair of
 // models. H0 says that B is not better than A by more than Delta:
 // nu_B - nu_A <= Delta (Wang and Li 2019, section 3; the sign of their eq. 32
-// is misprinted, their tables follow this one).
+// is misprinted, but their tables follow this definition).
 type Comparison struct {
 	Task        string  `dataframe:"task"`
 	Metric      string  `dataframe:"metric"`
@@ -39,7 +39,7 @@ type Comparison struct {
 	BHigh       float64 `dataframe:"b_high"`       //
 	Delta       float64 `dataframe:"delta"`        // threshold of H0
 	PH0         float64 `dataframe:"p_h0"`         // P(nu_B - nu_A <= Delta)
-	PH1         float64 `dataframe:"p_h1"`         // P(nu_B - nu_A > Delta), computed as itself, not as 1 - PH0
+	PH1         float64 `dataframe:"p_h1"`         // P(nu_B - nu_A > Delta), not computed as 1 - PH0
 	LogPH0      float64 `dataframe:"log_p_h0"`     // natural logarithm, finite where PH0 underflows
 	LogPH1      float64 `dataframe:"log_p_h1"`     //
 	BayesFactor float64 `dataframe:"bayes_factor"` // evidence for H1 over H0: posterior odds over prior odds

@@ -41,7 +41,7 @@ type Model struct {
 }
 
 // Task is a data set on which two models were cross-validated with the same
-// partition set. A is the one that appeared first.
+// partition set. A is the model that appeared first.
 type Task struct {
 	Name string
 	M    int // replications
@@ -49,10 +49,9 @@ type Task struct {
 }
 
 // Tasks groups the rows of a counts table into tasks with exactly two models
-// each, in order of first appearance. Chunks says that the rows hold gold,
-// predicted and correct counts rather than tp, fp and fn. Where A and B are named,
-// they are A and B in every task; else A is the model that appears first in the
-// task. Errors are *RowError.
+// each, in order of first appearance. With chunks the rows hold gold,
+// predicted and correct counts in place of tp, fp and fn. The two models may be named, A
+// first; otherwise A is the model that appears first in the task. Errors are *RowError.
 func Tasks(rows []CountRow, chunks bool, models ...string) ([]Task, error) {
 	if len(rows) == 0 {
 		return nil, &RowError{0, "", "the table has no rows; give one row per model, replication and fold"}
@@ -66,7 +65,7 @@ func Tasks(rows []CountRow, chunks bool, models ...string) ([]Task, error) {
 	return g.Tasks()
 }
 
-// checkCountRow checks what a row says by itself.
+// checkCountRow checks a row by itself.
 func checkCountRow(r CountRow, i int, chunks bool) error {
 	if r.Model == "" {
 		return &RowError{i, "model", "the model has no name; name both models"}

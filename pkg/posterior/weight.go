@@ -7,7 +7,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/variance"
 )
 
-// Weighting says how the 2m confusion matrices of an m x 2 CV become one effective
+// Weighting turns the 2m confusion matrices of an m x 2 CV into one effective
 // matrix: BCVWeight, HoldOutWeight, RhoWeight or FixedWeight.
 type Weighting interface {
 	// Weight returns the factor from the sum of the 2m matrices to the effective one.
@@ -27,7 +27,7 @@ type Weighting interface {
 //
 //	w(m) = 4/(m-1) [ (m+½)ln(m+½) + (m/2+½)ln(m/2+½) - m ln m - (1+m/2)ln(1+m/2) ],
 //
-// with the limit 2 ln(3/2) at m = 1. w(3) = 0.36880, printed 0.3688.
+// with the limit 2 ln(3/2) at m = 1. w(3) = 0.36880; the published value is 0.3688.
 // WeightBCV panics if m < 1.
 func WeightBCV(m int) float64 {
 	if m < 1 {
@@ -73,7 +73,7 @@ func (HoldOutWeight) Weight(m int) (float64, error) {
 // gives the hold-out average.
 type RhoWeight struct{ Rho1, Rho2 float64 }
 
-// Weight returns 1/(1+rho1+2(m-1)rho2). Errors are those of
+// Weight returns 1/(1+rho1+2(m-1)rho2). It returns the errors of
 // variance.CheckCorrelations.
 func (w RhoWeight) Weight(m int) (float64, error) {
 	if err := variance.CheckCorrelations(m, w.Rho1, w.Rho2); err != nil {

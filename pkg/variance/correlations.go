@@ -3,13 +3,14 @@ package variance
 import "fmt"
 
 // MeanEigenvalue returns 1 + rho1 + 2(m-1) rho2, the variance of the mean of the 2m
-// estimates of an m x 2 CV as a multiple of that of independent ones (thesis, eq. 5.3):
+// estimates of an m x 2 CV as a multiple of the variance with independent estimates
+// (thesis, eq. 5.3):
 // the eigenvalue of Sigma_2m that belongs to the mean.
 func MeanEigenvalue(m int, rho1, rho2 float64) float64 {
 	return 1 + rho1 + 2*float64(m-1)*rho2
 }
 
-// rounding is what correlations may exceed a limit by that sums of decimals reach.
+// rounding is the excess over a limit that the rounding of decimals may cause.
 const rounding = 1e-12
 
 // CheckCorrelations returns an error unless rho1 and rho2 can be the correlations of

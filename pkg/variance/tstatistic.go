@@ -22,7 +22,7 @@ type TStatistic struct {
 	Rho2 float64
 }
 
-// Eigenvalues returns those of Sigma_2m: of the differences within replications
+// Eigenvalues returns the eigenvalues of Sigma_2m: of the differences within replications
 // (m times), of the differences between replications (m-1 times) and of the mean.
 func (l TStatistic) Eigenvalues() (within, between, mean float64) {
 	return 1 - l.Rho1, 1 + l.Rho1 - 2*l.Rho2, MeanEigenvalue(l.M, l.Rho1, l.Rho2)

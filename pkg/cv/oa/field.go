@@ -7,7 +7,7 @@ type field struct {
 	squares []bool // squares[x]: x is a non-zero square
 }
 
-// newField returns the field of q elements, nil if q is no power of an odd
+// newField returns the field of q elements, nil unless q is a power of an odd
 // prime.
 func newField(q int) *field {
 	p := smallestFactor(q)

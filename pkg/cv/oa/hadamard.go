@@ -7,7 +7,7 @@ type hadamard [][]int8
 
 // TwoLevel returns OA(runs, runs-1) of two levels, for runs a multiple of 4.
 // The first run is constant '+'. A power of two gives the Sylvester array,
-// nested in that of the next power, with columns a, b, ab, c, ac, bc, abc, ...;
+// nested in the array of the next power, with columns a, b, ab, c, ac, bc, abc, ...;
 // other sizes come from Paley's two constructions over fields of prime-power
 // order, or from the Kronecker product of a Sylvester matrix and one of them.
 // Up to 100 runs they reach all but 92.

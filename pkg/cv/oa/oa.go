@@ -4,7 +4,7 @@
 // An array OA(N, f) has N runs (rows) and f factors (columns) of s levels. Its
 // strength is 2 if in any two columns each of the s² pairs of levels occurs in
 // N/s² runs. A column of a two-level array divides N blocks of records into two
-// halves, and strength 2 says that the training halves of any two columns share
+// halves, and strength 2 means that the training halves of any two columns share
 // N/4 of the blocks: a quarter of the records (Wang 2019 thesis, §2.2, §3.3).
 //
 // A two-level array of N runs and N-1 columns is a Hadamard matrix, with N rows

@@ -68,11 +68,10 @@ func countsOf(rep replication, class string) sequential.PairCounts {
 }
 
 // The least and the largest share of data sets in which the sequential Bayes test decided
-// for one of two equal learners, over precision, recall and F1: of the study
-// bayes-decisions. Checked by TestFalseDecisions.
+// for one of two equal learners, over precision, recall and F1 (study bayes-decisions). Checked by TestFalseDecisions.
 var sharedFalse, separateFalse = [2]float64{0.002, 0.016}, [2]float64{0.064, 0.134}
 
-// FalseDecisions says how often the sequential Bayes test decided for one of two equal
+// FalseDecisions describes how often the sequential Bayes test decided for one of two equal
 // learners.
 func FalseDecisions() string {
 	share := func(s [2]float64) string { return fmt.Sprintf("%.1f%% to %.1f%%", 100*s[0], 100*s[1]) }

@@ -86,7 +86,7 @@ type checkpoint struct {
 	path string
 }
 
-// CheckpointError says why a checkpoint file cannot be used.
+// CheckpointError reports why a checkpoint file cannot be used.
 type CheckpointError struct {
 	Path    string
 	Problem string
@@ -171,7 +171,7 @@ func parse(line []byte, into any) error {
 	return json.Unmarshal(text, into)
 }
 
-// differs returns an error unless the replications of c and want are of the same learners,
+// differs returns an error unless the replications of c and want have the same learners,
 // seed and data.
 func (c *checkpoint) differs(want *checkpoint) error {
 	switch {

@@ -2,7 +2,7 @@
 // the comparison is decided: only replications that a rule looks at are trained, and none
 // twice.
 //
-// A Rule says what is compared and when to stop:
+// A Rule determines what is compared and when to stop:
 //
 //   - TTest is the calibrated sequential t-test of the fold losses (package
 //     infer/sequential): its error over all looks is at most alpha. It is about the

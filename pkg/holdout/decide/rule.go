@@ -9,7 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 )
 
-// Rule says what is compared and when it is decided: TTest or Bayes.
+// Rule determines what is compared and when it is decided. It is TTest or Bayes.
 type Rule interface {
 	begin(d *dataset.Data) (judge, error)
 }
@@ -21,8 +21,8 @@ type judge struct {
 	done func() bool
 }
 
-// newJudge returns the judge of a test in progress, which takes of a replication what taken
-// returns.
+// newJudge returns the judge of a test in progress; taken extracts its data from a
+// replication.
 func newJudge[R any](words Words, test *sequential.Running[R], taken func(rep replication) R) judge {
 	add := func(rep replication) (*sequential.Look, error) { return test.Add(taken(rep)) }
 	return judge{Words: words, add: add, done: test.Done}

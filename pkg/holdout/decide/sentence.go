@@ -8,8 +8,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer/sequential"
 )
 
-// Sentence says the decision in the words of package compare: how much the models differ,
-// what is shown by which rule, and what it is about.
+// Sentence returns the decision as a sentence: how much the models differ, what is shown by
+// which rule, and what it is about.
 func (o *Outcome) Sentence() string {
 	if len(o.Looks) == 0 {
 		return "There was no look."
@@ -34,7 +34,7 @@ func (o *Outcome) Sentence() string {
 	return text
 }
 
-// size says how much the models differ, with the interval of the last look.
+// size describes how much the models differ, with the interval of the last look.
 func (o *Outcome) size(last sequential.Look) string {
 	better, other := o.ModelA, o.ModelB
 	if (last.Estimate > 0) == o.Higher {

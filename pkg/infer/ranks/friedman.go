@@ -13,7 +13,7 @@ import (
 type FriedmanResult struct {
 	Ranks      []float64 // mean rank of each model, 1 for the best
 	ChiSquared float64   // Friedman's statistic, corrected for ties
-	PValue     float64   // of it, with k-1 degrees of freedom
+	PValue     float64   // of ChiSquared, with k-1 degrees of freedom
 	F          float64   // of Iman and Davenport (1980); infinite if all data sets agree
 	DF         [2]float64
 	FPValue    float64

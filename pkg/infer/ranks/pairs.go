@@ -10,7 +10,7 @@ import (
 // Pair compares two models, by their columns in the scores.
 type Pair struct {
 	A, B     int
-	Ranks    float64 // mean rank of A less that of B: negative where A is better
+	Ranks    float64 // mean rank of A minus the mean rank of B: negative where A is better
 	Wilcoxon WilcoxonResult
 	Holm     float64 // p-value of Wilcoxon's test, adjusted for all pairs
 	Nemenyi  float64 // p-value of Nemenyi's test, which is for all pairs by itself

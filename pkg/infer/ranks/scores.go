@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Better says which scores are better. It has no default: a loss that is read as an
-// accuracy turns every conclusion round.
+// Better is the direction of scores. It has no default: a loss that is read as an
+// accuracy reverses every conclusion.
 type Better int
 
 // The two ways to read scores.
@@ -17,11 +17,11 @@ const (
 	Lower                    // losses, error rates
 )
 
-// Scores has one row a data set and one column a model.
+// Scores has one row per data set and one column per model.
 type Scores [][]float64
 
 // check returns an error unless s is a table of finite numbers with at least rows data
-// sets and two models, and says which scores are better.
+// sets and two models, and better is Lower or Higher.
 func (s Scores) check(better Better, rows int) error {
 	if better != Higher && better != Lower {
 		return fmt.Errorf("ranks: say with Higher or Lower which scores are better")
@@ -32,7 +32,7 @@ func (s Scores) check(better Better, rows int) error {
 	for i, row := range s {
 		if len(row) != len(s[0]) || len(row) < 2 {
 			return fmt.Errorf("ranks: data set %d has scores of %d models, data set 1 of %d; give every data set "+
-				"those of the same models, at least 2", i+1, len(row), len(s[0]))
+				"scores of the same models, at least 2", i+1, len(row), len(s[0]))
 		}
 		for j, x := range row {
 			if math.IsNaN(x) || math.IsInf(x, 0) {

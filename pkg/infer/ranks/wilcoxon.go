@@ -19,16 +19,16 @@ type WilcoxonResult struct {
 	Exact              bool    // by all 2^N signs, ties or not; else by the normal distribution
 }
 
-// Wilcoxon tests whether differences are symmetric about 0, one a data set (Wilcoxon
-// 1945). Differences of 0 are left out, equal sizes share the mean of their ranks. Up to
-// 100 differences the p-value is exact, given the ranks as they are, ties included: all
-// 2^N signs are counted. Above, it is that of the normal distribution with the corrections
-// for ties and continuity, as in R. The two-sided p-value is twice the smaller one.
+// Wilcoxon tests whether differences, one per data set, are symmetric about 0 (Wilcoxon
+// 1945). Differences of 0 are left out, and equal sizes share the mean of their ranks. Up to
+// 100 differences the p-value is exact, ties included: it counts all 2^N signs given the
+// ranks. Above, it comes from the normal distribution with the corrections for ties and
+// continuity, as in R. The two-sided p-value is twice the smaller one.
 // Without differences other than 0 all p-values are 1. Errors: no difference at all, or
 // one that is not finite.
 func Wilcoxon(differences []float64) (WilcoxonResult, error) {
 	if len(differences) == 0 {
-		return WilcoxonResult{}, errors.New("ranks: no differences; give one a data set")
+		return WilcoxonResult{}, errors.New("ranks: no differences; give one per data set")
 	}
 	var sizes []float64
 	var positive []bool

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// mostDraws bounds the paths of a simulation: a day's work.
+// mostDraws bounds the paths of a simulation, which would take a day.
 const mostDraws = 1_000_000_000
 
 // moment holds the sums over draws of a number and of its square.

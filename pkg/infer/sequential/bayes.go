@@ -9,10 +9,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
-// Bayes is the Bayes test of precision, recall or F1 with as many replications as it
-// takes: the test of Wang and Li (2019, algorithm 1) at m = Start, Start+1, ..., until
-// P(nu_B - nu_A > Delta) leaves the band [Gamma, 1-Gamma] or m is Max. It is the
-// sequential form which the poster of that paper announces as future work, made after the
+// Bayes is the Bayes test of precision, recall or F1 with as many replications as are
+// needed: the test of Wang and Li (2019, algorithm 1) at m = Start, Start+1, ..., until
+// P(nu_B - nu_A > Delta) leaves the band [Gamma, 1-Gamma] or m is Max. The
+// poster of that paper announces a sequential form as future work; this one follows the
 // sequential t-test of the thesis (Wang 2019, algorithm 5.1). The zero value looks at the
 // precision from m = 3 to 15 with Gamma 0.05, w(m), lambda = 1 and Delta = 0.
 //
@@ -105,8 +105,8 @@ func (b Bayes) Begin() (*Running[PairCounts], error) {
 }
 
 // Run tests while the counts are being made: it asks next for those of replication m = 1,
-// 2, ..., one after the other, and for no more than it needs. The splits must be those of
-// a nested set such as cv.Grow makes.
+// 2, ..., one after the other, and for no more than it needs. The splits must come from a
+// nested set such as cv.Grow makes.
 func (b Bayes) Run(next func(m int) (PairCounts, error)) (Outcome, error) {
 	r, err := b.Begin()
 	if err != nil {

@@ -4,23 +4,23 @@ import "github.com/block-regularized/bcv/pkg/infer"
 
 // Boundary holds the boundaries of a test on normal paths: it rejects at the first
 // look from Start on at which the estimate exceeds Delta by more than
-// Factors[m-Start] times its scale. A test with one look is one at fixed m.
+// Factors[m-Start] times its scale. With one look it is a test at fixed m.
 type Boundary struct {
 	Start   int
 	Factors []float64
-	// Paired takes the estimate of the paired test, mu_1^(1), and its scale, the
-	// root mean of the S_j² (thesis eq. 5.47), not the mean of all differences
-	// and their standard deviation.
+	// Paired takes the estimate and the scale of the paired test, mu_1^(1) and the root
+	// mean of the S_j² (thesis eq. 5.47), in place of the mean of all differences and
+	// their standard deviation.
 	Paired bool
-	// TwoSided rejects below the lower boundary too.
+	// TwoSided also rejects below the lower boundary.
 	TwoSided bool
 }
 
 // last returns the replications at the last look.
 func (b Boundary) last() int { return b.Start + len(b.Factors) - 1 }
 
-// Boundary returns the boundaries of s. A test against less is the mirror image of
-// one against greater.
+// Boundary returns the boundaries of s. The boundaries for Less are the mirror
+// image of the boundaries for Greater.
 func (s TTest) Boundary() (Boundary, error) {
 	s, err := s.Filled()
 	if err != nil {

@@ -18,15 +18,15 @@ type curve struct {
 	logs      []interp.FritschButland // log error against log level, monotone, by point
 }
 
-// levelRatio is the ratio of neighbouring nominal levels of a curve, lowest and
-// highest their range. Above 1/2 the boundary would be negative.
+// levelRatio is the ratio of neighbouring nominal levels of a curve; lowest and
+// highest are their range. Above 1/2 the boundary would be negative.
 const (
 	levelRatio = 2
 	lowest     = 2e-6
 	highest    = 0.5
 )
 
-// curveDesign says which tests to simulate.
+// curveDesign describes the tests to simulate.
 type curveDesign struct {
 	points     []Correlation
 	shape      Shape
@@ -169,7 +169,7 @@ func (c curve) solve(alpha float64) (float64, error) {
 	if worst, _ := c.at(hi); worst < alpha {
 		return hi, nil
 	}
-	for range 100 { // 44 halvings of the range of levels do
+	for range 100 { // 44 halvings of the range of levels suffice
 		if hi/lo <= 1+1e-12 {
 			break
 		}

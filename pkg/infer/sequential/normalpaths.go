@@ -21,7 +21,7 @@ func (c Correlation) between() float64 { return (1+c.Rho1)/2 - c.Rho2 }
 // replication.
 func (c Correlation) within() float64 { return (1 - c.Rho1) / 2 }
 
-// check reports correlations that not all numbers of replications can have.
+// check reports correlations that are impossible for some numbers of replications.
 func (c Correlation) check() error {
 	if !(c.Rho2 >= 0) {
 		return fmt.Errorf("sequential: rho2 = %v; only correlations from 0 are possible at all numbers of replications",
@@ -30,18 +30,18 @@ func (c Correlation) check() error {
 	return variance.CheckCorrelations(2, c.Rho1, c.Rho2)
 }
 
-// normalPaths draws what the looks of a sequential test see when the differences
+// normalPaths draws what the looks of a sequential test observe when the differences
 // are normal with mean 0, variance 1 and the correlations of m x 2 CV, nested in
 // m. One draw gives a path at every pair of correlations, so that all of them
 // are compared on common random numbers.
 //
 // A difference is a + b_j ± c_j: a is shared by all replications, b_j belongs to
-// replication j, c_j to the opposition of its two folds. Path.Mean leaves out
-// the mean of all a + b_j, and so does First: it is normal, independent of everything else in
-// the path, and can be integrated exactly (see sharedSD).
+// replication j, c_j to the opposition of its two folds. Path.Mean and
+// Path.First leave out the mean of all a + b_j: it is normal, independent of everything
+// else in the path, and can be integrated exactly (see sharedSD).
 type normalPaths struct {
 	rng          *rand.Rand
-	sum, squares []float64 // of the first m standard b_j, less their mean over all
+	sum, squares []float64 // of the first m standard b_j minus the mean of all
 	oppositions  []float64 // sum of squares of the first m standard c_j
 	centre       []float64 // standard b_j
 	first        float64   // standard c_1

@@ -16,9 +16,9 @@ type Characteristic struct {
 }
 
 // OperatingCharacteristics simulates tests on the same normal paths at one pair of
-// correlations, and returns the operation of each at each excess, mu - Delta in
+// correlations, and returns the characteristic of each at each excess, mu - Delta in
 // units of sigma. Each path contributes its probability given all but the part
-// that its replications share, so that the standard errors are below those of
+// that its replications share, so that the standard errors are smaller than by
 // counting.
 func OperatingCharacteristics(c Correlation, tests []Boundary, excess []float64, draws int,
 	seed uint64) ([][]Characteristic, error) {

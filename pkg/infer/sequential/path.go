@@ -7,8 +7,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
-// Path is what the looks of a test see of one sequence of replications; element m-1 of
-// a list is of the first m replications.
+// Path is what the looks of a test observe of one sequence of replications; element m-1
+// of a list is about the first m replications.
 type Path struct {
 	Mean   []float64 // mean of the 2m differences
 	SD     []float64 // root of their mean squared deviation, of Var2 (thesis eq. 5.12)
@@ -33,8 +33,8 @@ func Observe(differences [][2]float64) (Path, error) {
 	return p, nil
 }
 
-// sums add up the differences seen so far, about the first, so that equal differences
-// have no deviation.
+// sums holds sums of the differences so far, relative to the first difference, so that
+// equal differences have no deviation.
 type sums struct {
 	m                            int
 	origin, sum, squares, within float64
@@ -52,7 +52,7 @@ func (s *sums) add(d [2]float64) error {
 	}
 	for k, v := range d {
 		if infer.SameUpToRounding(v, s.origin) {
-			d[k] = s.origin // without spread that is seen for one
+			d[k] = s.origin // so that rounding is not mistaken for spread
 		}
 	}
 	s.m++
@@ -63,7 +63,7 @@ func (s *sums) add(d [2]float64) error {
 	return nil
 }
 
-// mean returns the mean less the first difference.
+// mean returns the mean minus the first difference.
 func (s *sums) mean() float64 { return s.sum / float64(2*s.m) }
 
 // sd returns the root of the mean squared deviation.

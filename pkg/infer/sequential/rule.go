@@ -12,8 +12,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
-// Rule says how far the estimate must lie from Delta at each look of a
-// sequential test: Printed or Calibrated.
+// Rule determines how far from Delta the estimate must lie at each look of a
+// sequential test. It is Printed or Calibrated.
 type Rule interface {
 	fmt.Stringer
 	// levels returns the nominal level of each look.
@@ -27,9 +27,9 @@ type Rule interface {
 // Printed is the rule of the thesis: every look at the level alpha, as if it
 // were the only one (Wang 2019, algorithm 5.1). It does not hold its level: at
 // alpha = 0.05 and Max = 12 it rejects a true hypothesis with probability 0.09
-// at rho1 = rho2 = 1/2 (erratum E24). It is here to be compared with.
+// at rho1 = rho2 = 1/2 (erratum E24). It is here for comparison.
 type Printed struct {
-	Halved bool // one-sided looks at alpha/2, as eq. 5.40 has it; theorem 5.5 uses alpha
+	Halved bool // one-sided looks at alpha/2, as in eq. 5.40; theorem 5.5 uses alpha
 }
 
 // String returns printed, or printed at alpha/2.
@@ -73,7 +73,7 @@ func (r Region) orWhole() Region {
 	return r
 }
 
-// check reports a region that is empty or that no correlations can have.
+// check reports a region that is empty or impossible.
 func (r Region) check() error {
 	r = r.orWhole()
 	if !(r.Rho1.Low >= -1 && r.Rho1.Low <= r.Rho1.High && r.Rho1.High <= 1 && r.Rho2.Low >= 0 &&
@@ -85,8 +85,8 @@ func (r Region) check() error {
 }
 
 // worst returns the points where the error can be largest. It rises with rho2,
-// and along the upper edge is largest at one of the ends: so it is on a fine grid
-// of 0 <= rho1, rho2 <= 1/2. Other regions get the middle of the edge too.
+// and along the upper edge is largest at one of the ends, as found on a fine grid
+// of 0 <= rho1, rho2 <= 1/2. Other regions also get the middle of the edge.
 func (r Region) worst() []Correlation {
 	edge := []float64{r.Rho1.Low, r.Rho1.High}
 	if r != WholeRegion && r != MilderRegion {
@@ -103,18 +103,18 @@ func (r Region) worst() []Correlation {
 }
 
 // Calibrated is the rule whose error over all looks is at most alpha at all
-// correlations of a region, for normal differences. Two-sided tests take half of
-// it for each side, which is exact up to paths that cross both boundaries.
+// correlations of a region, for normal differences. Two-sided tests spend half of
+// alpha on each side, which is exact up to paths that cross both boundaries.
 //
 // For Start = 3, Max <= 20 and the regions WholeRegion and MilderRegion the
 // error as a function of the nominal level is tabulated, with standard errors of
-// at most 1% of alpha for alpha >= 0.001. Others are simulated when first asked
-// for, which takes seconds, with the same result for the same seed.
+// at most 1% of alpha for alpha >= 0.001. Others are simulated at the first use,
+// which takes seconds, with the same result for the same seed.
 type Calibrated struct {
 	Region Region // zero for 0 <= rho1, rho2 <= 1/2
 	Shape  Shape  // Equal or Late
-	Draws  int    // simulated paths where no table serves; 0 means 200,000
-	Seed   uint64 // of these
+	Draws  int    // simulated paths if there is no table; 0 means 200,000
+	Seed   uint64 // of the simulation
 }
 
 // String names shape and region.
@@ -123,8 +123,10 @@ func (c Calibrated) String() string { return fmt.Sprintf("calibrated (%v, %v)", 
 // Constant is the nominal level at the last look that gives a calibrated test
 // its level, with the standard error of the true level.
 type Constant struct {
-	Level float64 // one-sided: the boundary at the last look is Chat_m t_Level(2m-1) sd; two-sided: t_{Level/2}
-	SE    float64 // of the error of the test, which is alpha up to this
+	// Level determines the boundary at the last look, Chat_m t_Level(2m-1) sd, if one-sided;
+	// t_{Level/2} if two-sided.
+	Level float64
+	SE    float64 // standard error of the error of the test, which is alpha
 }
 
 // Constant returns the constant for looks from start to last, 2 <= start <= last <= 1000,
@@ -178,7 +180,7 @@ func (c Calibrated) adjusted(s TTest, ratio float64) (float64, bool, error) {
 	return min(1, sides*p), true, nil
 }
 
-// simulated keeps the curves that no table has, by design.
+// simulated keeps the curves that are in no table, by design.
 var simulated struct {
 	sync.Mutex
 	curves map[string][]curve

@@ -10,7 +10,7 @@ type Outcome struct {
 }
 
 // Running is a sequential test in progress, for callers that produce the replications
-// themselves. R is what the test takes of a replication. Make one with TTest.Begin or
+// themselves. R holds the data of one replication. Make one with TTest.Begin or
 // Bayes.Begin.
 type Running[R any] struct {
 	start, max int

@@ -34,7 +34,7 @@ type TTest struct {
 	// Interest is the smallest difference from Delta that matters, 0 for none: the test
 	// stops for futility at a look whose interval lies within Delta ± Interest. Since the
 	// intervals of all looks hold mu together, it does so with probability Alpha at most
-	// where mu lies further away. Only a two-sided test under a Calibrated rule has it.
+	// where mu lies further away. It needs a two-sided test under a Calibrated rule.
 	Interest float64
 }
 
@@ -204,8 +204,8 @@ func (s TTest) Decide(differences [][2]float64) (Outcome, error) {
 	})
 }
 
-// Result sums up the looks of an outcome of s, of which there is at least one. Its p-value
-// is that of the whole path, or of the last look alone under the Printed rule, which has
+// Result sums up the looks of an outcome of s, of which there is at least one. The p-value
+// is about the whole path, or about the last look alone under the Printed rule, which has
 // no other.
 func (s TTest) Result(looks []Look) (infer.Result, error) {
 	s, err := s.Filled()

@@ -15,16 +15,16 @@ type curve struct {
 
 const (
 	reach     = 21 // logs below the highest point at which a curve ends
-	most      = 42 // largest |u|, beyond which no double is
+	most      = 42 // largest |u|; beyond, x overflows
 	fine      = 4
 	neighbors = 8 // points of an interpolation
 )
 
 // newCurve follows f, the logarithm of a density, from centre outwards to where it is
-// negligible, on both sides at least as far as low and high. Width is that of its narrowest
+// negligible, on both sides at least as far as low and high. Width is the width of its narrowest
 // feature between them.
 func newCurve(centre, low, high, width float64, f func(x float64) float64) curve {
-	const crowd = 1000 // features are not followed into peaks that are that far apart
+	const crowd = 1000 // bound on (high-low)/width, for peaks that are far apart
 	width = math.Max(width, (high-low)/crowd)
 	c := curve{centre: centre, scale: math.Max(2*width, high-low)}
 	c.step = 0.42 * width / c.scale
@@ -97,7 +97,7 @@ func (c *curve) between(logs []float64, u float64) float64 {
 	return sum
 }
 
-// lagrange returns the weights with which values at 0, 1, 2 and so on give that at t.
+// lagrange returns the weights that interpolate at t from values at 0, 1, 2 and so on.
 func lagrange(t float64) (w [neighbors]float64) {
 	before := 1.0
 	for i := range w {
@@ -112,7 +112,7 @@ func lagrange(t float64) (w [neighbors]float64) {
 	return w
 }
 
-// differences are the products of i - j over all j but i.
+// differences holds the products of i - j over all j other than i.
 var differences = func() (d [neighbors]float64) {
 	for i := range d {
 		d[i] = 1
@@ -125,7 +125,7 @@ var differences = func() (d [neighbors]float64) {
 	return d
 }()
 
-// density in u, normalized.
+// inU returns the normalized density in u.
 func (c *curve) inU(u float64) float64 {
 	return math.Exp(c.between(c.logs, u)-c.top) * math.Cosh(u) * c.scale
 }

@@ -17,12 +17,12 @@ type bell struct {
 }
 
 // logChi returns points y and weights of the logarithm of chi²(df)/df: a t distribution
-// with df degrees of freedom is a normal one with variance exp(-y), mixed over y. The
+// with df degrees of freedom is a normal distribution with variance exp(-y), mixed over y. The
 // trapezoidal rule converges faster than any power.
 func logChi(df float64) (y, weights []float64) {
 	step := math.Min(0.45, 0.8*math.Sqrt(2/df))
-	// The density of y times exp(y/2), the height of the normal density, decides what
-	// counts; it is highest at log((df+1)/df).
+	// The density of y times exp(y/2), the height of the normal density, determines which
+	// points matter; it is highest at log((df+1)/df).
 	log := func(y float64) float64 { return df / 2 * (y - math.Expm1(y)) }
 	const negligible = -25
 	low, high := 0.0, 0.0
@@ -40,7 +40,7 @@ func logChi(df float64) (y, weights []float64) {
 	return y, weights
 }
 
-// bellOf writes the mixture of t distributions p as a mixture of normal ones.
+// bellOf returns the mixture of t distributions p as a mixture of normal distributions.
 func bellOf(p paired.Posterior) bell {
 	scales, shares := p.Components()
 	df := float64(p.DF())
@@ -69,8 +69,8 @@ func bellOf(p paired.Posterior) bell {
 	return b
 }
 
-// spread returns b seen through a t distribution: what the data of b say of mu0 if delta =
-// mu0 + sigma t(nu). Of that t distribution y and weights are the logChi.
+// spread returns the likelihood of mu0 by the data of b if delta = mu0 + sigma t(nu);
+// y and weights are the logChi of that t distribution.
 func (b bell) spread(sigma float64, y, weights []float64) bell {
 	out := bell{centre: b.centre}
 	inverse := 0.0
@@ -87,7 +87,7 @@ func (b bell) spread(sigma float64, y, weights []float64) bell {
 }
 
 // log returns a function for the logarithm of the density of b. It is even about the
-// centre and smooth in asinh of the distance, in which a table is made where it is needed.
+// centre and smooth in asinh of the distance, in which it is tabulated on demand.
 func (b bell) log() func(x float64) float64 {
 	const step = 0.2
 	scale := math.Sqrt(b.core)
@@ -133,7 +133,7 @@ func (b bell) sum() func(distance float64) float64 {
 // node is a point of a prior.
 type node struct{ x, weight float64 }
 
-// freedoms holds the nodes of the prior of nu, once made.
+// freedoms returns the nodes of the prior of nu, computed once.
 var freedoms = sync.OnceValue(func() []node {
 	const points = 12
 	x, w := gauss(points, 0, 1)

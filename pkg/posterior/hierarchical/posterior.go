@@ -15,20 +15,21 @@ import (
 type Options struct {
 	// SigmaMost bounds the uniform prior of sigma0, as a multiple of the spread: the
 	// larger of the standard deviation of the data sets' differences and the mean of their
-	// own uncertainties. 0 means 1000. It matters with one or two data sets only, which say
-	// little of sigma0, or where it is small.
+	// own uncertainties. 0 means 1000. It matters only with one or two data sets, which
+	// carry little information on sigma0, or if it is small.
 	SigmaMost float64
 	Nu        float64 // fixes the degrees of freedom, at least 1; 0 means their prior
 }
 
-// Posterior is what several data sets say of two models together. Make one with New.
+// Posterior is the joint posterior of the differences of two models on several data sets.
+// Make one with New.
 type Posterior struct {
 	sets   []paired.Posterior
 	slices []slice
-	width  float64 // the smallest width that a delta can be known by
+	width  float64 // smallest possible width of the posterior of a delta
 }
 
-// New returns the posterior from that of each data set. Errors: no data set, SigmaMost or
+// New returns the posterior from the posterior of each data set. Errors: no data set, SigmaMost or
 // Nu out of range.
 func New(sets []paired.Posterior, opt Options) (Posterior, error) {
 	if len(sets) == 0 {
@@ -62,7 +63,7 @@ func New(sets []paired.Posterior, opt Options) (Posterior, error) {
 	}
 	unit := math.Sqrt(float64(len(sets)) / precision)
 	low, high := 0.0, math.Asinh(opt.SigmaMost*spreadOf(bells)/unit)
-	for range 2 { // ever closer
+	for range 2 { // narrow the range
 		low, high = sigmaRange(bells, nus, unit, low, high)
 	}
 	p.integrate(bells, nus, unit, low, high)
@@ -151,8 +152,8 @@ func (p *Posterior) integrate(bells []bell, nus []node, unit, low, high float64)
 // Len returns the number of data sets.
 func (p Posterior) Len() int { return len(p.sets) }
 
-// PredictiveCDF returns the probability that the expected difference on another data set is at
-// most x.
+// PredictiveCDF returns the probability that the expected difference on another data set
+// is at most x.
 func (p Posterior) PredictiveCDF(x float64) float64 {
 	sum := 0.0
 	for i := range p.slices {
@@ -161,16 +162,16 @@ func (p Posterior) PredictiveCDF(x float64) float64 {
 	return math.Min(sum, 1)
 }
 
-// Predictive returns the probabilities that the expected difference on another data set lies
-// below, within and above the region of practical equivalence from -rope to rope; rope is
+// Predictive returns the probabilities that the expected difference on another data set
+// lies below, within and above the region of practical equivalence from -rope to rope; rope is
 // at least 0.
 func (p Posterior) Predictive(rope float64) (below, within, above float64) {
 	below, above = p.PredictiveCDF(-rope), 1-p.PredictiveCDF(rope)
 	return below, math.Max(0, 1-below-above), above
 }
 
-// PredictiveQuantile returns the x at which PredictiveCDF is level, by bisection from about the
-// mean. It panics unless level lies in (0, 1).
+// PredictiveQuantile returns the x at which PredictiveCDF is level, by bisection from
+// around the mean. It panics unless level lies in (0, 1).
 func (p Posterior) PredictiveQuantile(level float64) float64 {
 	if !(level > 0 && level < 1) {
 		panic(fmt.Sprintf("hierarchical: quantile at %v; give a number between 0 and 1", level))
@@ -196,7 +197,7 @@ func (p Posterior) PredictiveQuantile(level float64) float64 {
 	return low + (high-low)/2
 }
 
-// Mean returns the posterior of mu0, the mean difference of all data sets there might be.
+// Mean returns the posterior of mu0, the mean difference over all possible data sets.
 func (p Posterior) Mean() Marginal {
 	e := Marginal{low: math.Inf(1), high: math.Inf(-1)}
 	for i := range p.slices {
@@ -214,8 +215,8 @@ func (p Posterior) Mean() Marginal {
 	return e
 }
 
-// DataSet returns the posterior of delta_i, the expected difference on data set i, from 0, by
-// its own folds and all other data sets. It panics unless there is a data set i.
+// DataSet returns the posterior of delta_i, the expected difference on data set i (from 0),
+// given its own folds and all other data sets. It panics unless there is a data set i.
 func (p Posterior) DataSet(i int) Marginal {
 	own := p.sets[i]
 	others := make([]func(float64) float64, len(p.slices))
@@ -229,7 +230,7 @@ func (p Posterior) DataSet(i int) Marginal {
 		}
 		return math.Log(own.Prob(d) * sum)
 	}
-	var places []float64 // ever wider about its own estimate
+	var places []float64 // at growing distances from its own estimate
 	for u := -10.0; u <= 10; u += 0.5 {
 		places = append(places, own.Mean()+p.width*math.Sinh(u))
 	}

@@ -53,8 +53,8 @@ func newSlice(bells []bell, sigma, nu float64) slice {
 	return s
 }
 
-// hull returns the range of those of the places where a density, given by its logarithm,
-// is not far below its largest value there.
+// hull returns the range of the places at which a density, given by its logarithm, is not
+// far below its largest value there.
 func hull(places []float64, log func(float64) float64) (low, high float64) {
 	const far = 9
 	logs := make([]float64, len(places))
@@ -71,8 +71,8 @@ func hull(places []float64, log func(float64) float64) (low, high float64) {
 	return low, high
 }
 
-// complete prepares a slice for what is asked of delta. Where the t distribution is too
-// narrow for the points of mu0, it has points of its own.
+// complete prepares a slice for questions about delta. If the t distribution is too narrow
+// for the points of mu0, it gets points of its own.
 func (s *slice) complete() {
 	s.cumulate()
 	const margin = 1.4 // points are further apart on the flanks
@@ -114,8 +114,8 @@ func (s *slice) below(x float64) float64 {
 	return sum
 }
 
-// others returns a function for the density of delta of data set i at d by all other data
-// sets: that of mu0 without the likelihood of i, seen through the t distribution.
+// others returns the density of delta of data set i at d given all other data sets: the
+// density of mu0 without the likelihood of i, convolved with the t distribution.
 func (s *slice) others(i int) func(d float64) float64 {
 	rest := make([]float64, len(s.logs)) // log density of mu0 without i
 	for k := range rest {

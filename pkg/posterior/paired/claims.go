@@ -7,13 +7,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// knots is the number of intervals of the table of a reach.
+// knots is the number of intervals of the table of Reach.
 const knots = 256
 
-// Reach returns how far the mean of m replications must lie from delta for the posterior to
-// give less than the probability side to what lies beyond delta, in units of √(W+B), as a
-// function of W/(W+B). It interpolates in a table. A nil prior is Uniform{}; errors are
-// those of New.
+// Reach returns how far from delta the mean of m replications must lie for the posterior
+// probability beyond delta to fall below side, in units of √(W+B), as a function of
+// W/(W+B). It interpolates in a table. A nil prior is Uniform{}. It returns the errors of
+// New.
 func Reach(m int, prior Prior, side float64) (func(share float64) float64, error) {
 	at := make([]float64, knots+1)
 	for k := range at {
@@ -61,8 +61,8 @@ func interpolate(at []float64, x float64) float64 {
 	return sum
 }
 
-// Nodes of the quadrature of Claims: angles where the reach may have a kink, radii where
-// all is smooth.
+// Nodes of the quadrature of Claims: more for the angle, since reach may have a kink, than
+// for the radius, in which all is smooth.
 const angleNodes, radiusNodes = 300, 64
 
 // Claims is the probability that the mean of m replications of normal differences with

@@ -2,7 +2,7 @@
 // validated on: the posterior of the expected difference, calibrated for the
 // correlations of cross-validation.
 //
-// D_jk is the metric of B less that of A on fold k of replication j of an m x 2 CV. The
+// D_jk is the metric of B minus the metric of A on fold k of replication j of an m x 2 CV. The
 // differences are normal with mean delta and variance sigma²; two of one replication
 // have correlation rho1, two of different replications rho2. Three statistics are
 // independent:
@@ -18,13 +18,13 @@
 //	likelihood of rho1, rho2 ∝ (1-rho1)^(-m/2) (1+rho1-2 rho2)^(-(m-1)/2) q^(-(2m-1)/2)
 //
 // so that the posterior of delta is a mixture of t distributions over the prior of
-// (rho1, rho2). The data say little of the level of rho2, for which there is no unbiased
-// estimator (Bengio and Grandvalet 2004), so that the prior matters: Uniform on a
-// region, by default that of the thesis, 0 <= rho1, rho2 <= 1/2; Empirical, pairs that
-// were found for real algorithms; or Fixed. Fixed(rho, rho) is the correlated t of Corani
-// and Benavoli (2015), which CorrelatedT has for K-fold CV and hold-outs, too.
+// (rho1, rho2). The data carry little information on the level of rho2, for which there is
+// no unbiased estimator (Bengio and Grandvalet 2004), so that the prior matters: Uniform
+// on a region, by default 0 <= rho1, rho2 <= 1/2 as in the thesis; Empirical, pairs found
+// for real algorithms; or Fixed. Fixed(rho, rho) is the correlated t of Corani and Benavoli
+// (2015); CorrelatedT has it also for K-fold CV and hold-outs.
 //
-// A statement of this package is about the algorithms: models trained on other samples
+// The posterior is about the algorithms, that is, about models trained on other samples
 // of the same size. With the metric of one model in place of the difference it is an
 // interval for the expected metric of one algorithm.
 package paired

@@ -64,7 +64,7 @@ func (p Posterior) Quantile(level float64) float64 {
 	if !(level > 0 && level < 1) {
 		panic(fmt.Sprintf("paired: quantile at level %v; give a number between 0 and 1", level))
 	}
-	upper := min(level, 1-level) // by symmetry the distance at which the tail is that
+	upper := min(level, 1-level) // by symmetry, the tail at the distance sought
 	gap := p.gap(upper)
 	if level < 0.5 {
 		return p.mean - gap
@@ -73,7 +73,7 @@ func (p Posterior) Quantile(level float64) float64 {
 }
 
 // gap solves tail(gap) = probability, at most 1/2, by Newton's method in the logarithm of
-// the tail, which is concave enough, between bounds that shrink.
+// the tail, which is nearly concave, between bounds that shrink.
 func (p Posterior) gap(probability float64) float64 {
 	if probability == 0.5 {
 		return 0
@@ -82,7 +82,7 @@ func (p Posterior) gap(probability float64) float64 {
 	for _, s := range p.scales {
 		high = max(high, s)
 	}
-	const most = 1100 // doublings that exhaust the floating-point numbers
+	const most = 1100 // doublings that reach the largest float64
 	for i := 0; p.tail(high) > probability && i < most; i++ {
 		low, high = high, 2*high
 	}

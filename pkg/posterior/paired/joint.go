@@ -12,11 +12,11 @@ import (
 // Joint is the posterior of the expected metrics of k models on the folds of one m x 2
 // CV, up to a common shift: the metrics of a fold are jointly normal between models,
 // with the correlations rho1 and rho2 between folds for all of them (matrix normal). The
-// prior |Sigma|^-(k-1) of the covariance between models makes the posterior of a contrast
-// given the correlations that of Posterior, and the whole posterior the same for k = 2.
+// prior |Sigma|^-(k-1) of the covariance between models makes the posterior of a contrast,
+// given the correlations, equal to Posterior; for k = 2 the whole posteriors are equal.
 //
-// It is a description, and no verdict, where models are many for the folds: of 3, 5 and 10
-// equal models on 5 x 2 CV some simultaneous interval of 95% excludes 0 in 4% to 18%, 8%
+// It describes, but does not decide, if there are many models for the number of folds: of 3, 5 and 10
+// equal models on 5 x 2 CV some simultaneous 95% interval excludes 0 in 4% to 18%, 8%
 // to 43% and 54% to 95% of cases, depending on the correlations (study family-wise).
 //
 // Probabilities of more than two models come from draws; their standard errors are at
@@ -28,10 +28,10 @@ type Joint struct {
 	scales []*mat.TriDense // by node: lower root of the scale of the differences to model 0
 }
 
-// NewJoint returns the posterior of k models: metrics[i] holds those of model i on both
-// folds of each replication. A nil prior is Uniform{}. Errors: those of New, for any two
-// models, other numbers of replications, and more than 2m models, whose covariance the
-// folds cannot tell.
+// NewJoint returns the posterior of k models, where metrics[i] holds the metrics of model i
+// on both folds of each replication. A nil prior is Uniform{}. Errors: those of New, for any
+// two models, unequal numbers of replications, and more than 2m models, whose covariance
+// the folds do not determine.
 func NewJoint(metrics [][][2]float64, prior Prior) (Joint, error) {
 	if prior == nil {
 		prior = Uniform{}
@@ -75,8 +75,8 @@ func NewJoint(metrics [][][2]float64, prior Prior) (Joint, error) {
 }
 
 // leastRatio returns the least x'Bx/x'Wx of all contrasts x, from the eigenvalues of
-// B/(W+B). Of more than two models it is at least a millionth: with fewer replications than
-// models some are 0, about which W/(1-rho1) + B/c would lose its digits, and most decide.
+// B/(W+B). For more than two models it is at least a millionth: with fewer replications
+// than models some eigenvalues are 0, where W/(1-rho1) + B/c would lose its digits.
 func leastRatio(w, b *mat.SymDense) float64 {
 	floor := resolution
 	if w.SymmetricDim() > 1 {
@@ -88,7 +88,7 @@ func leastRatio(w, b *mat.SymDense) float64 {
 	var eigen mat.Eigen
 	sum.AddSym(w, b)
 	if !chol.Factorize(&sum) || chol.SolveTo(&share, b) != nil || !eigen.Factorize(&share, mat.EigenNone) {
-		return floor // the matrices have hardly a rank
+		return floor // the matrices are nearly singular
 	}
 	least := 1.0
 	for _, v := range eigen.Values(nil) {
@@ -167,9 +167,8 @@ func (j *Joint) mix(w, b *mat.SymDense, replications int, nodes []node) error {
 // Means returns the mean metrics of the models.
 func (j Joint) Means() []float64 { return slices.Clone(j.means) }
 
-// Draw writes n draws of the expected metrics of the models to out, out[r][i] being that
-// of model i less the true metric of model 0 plus its mean: only differences have a
-// meaning.
+// Draw returns n draws of the expected metrics of the models. Only differences within a
+// draw have a meaning: the metric of model 0 is always its mean.
 func (j Joint) Draw(n int, rng *rand.Rand) [][]float64 {
 	k := len(j.means)
 	out := make([][]float64, n)
@@ -200,7 +199,7 @@ func (j Joint) Draw(n int, rng *rand.Rand) [][]float64 {
 	return out
 }
 
-// Standing says where one model stands among all.
+// Standing describes how one model compares with all others.
 type Standing struct {
 	Mean     float64 // metric over the folds
 	Best     float64 // posterior probability that it is the best
@@ -209,8 +208,8 @@ type Standing struct {
 }
 
 // Standings returns for each model the probability that it is the best, and that it is
-// not worse than the best by more than rope, from so many draws. higher says that more
-// is better.
+// not worse than the best by more than rope, from the given number of draws. higher means
+// that larger metrics are better.
 func (j Joint) Standings(higher bool, rope float64, draws int, seed uint64) ([]Standing, error) {
 	if !(rope >= 0) || draws < 1 {
 		return nil, fmt.Errorf("paired: rope %v and %d draws; give a width from 0 and at least one draw", rope, draws)
@@ -244,9 +243,9 @@ func (j Joint) Standings(higher bool, rope float64, draws int, seed uint64) ([]S
 	return out, nil
 }
 
-// Simultaneous returns the factor c by which all differences of two models lie within
+// Simultaneous returns the factor c such that all differences of two models lie within
 // c standard deviations of their means at once with the given probability (max |t|), and
-// the matrix of the standard deviations, from so many draws. Level must lie in (0, 1).
+// the matrix of the standard deviations, from the given number of draws. Level must lie in (0, 1).
 func (j Joint) Simultaneous(level float64, draws int, seed uint64) (c float64, sd [][]float64, err error) {
 	if !(level > 0 && level < 1) || draws < 2 {
 		return 0, nil, fmt.Errorf("paired: level %v and %d draws; give a number between 0 and 1 and at least two draws",

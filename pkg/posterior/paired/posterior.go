@@ -16,12 +16,12 @@ type Posterior struct {
 	m      int       // replications; 0 where the folds are not two-fold
 }
 
-// New returns the posterior of delta from the differences D_jk of an m x 2 CV, B less A,
-// differences[j] holding those of both folds of replication j; m is at least 2. A nil
+// New returns the posterior of delta from the differences D_jk of an m x 2 CV, B minus A,
+// where differences[j] holds both folds of replication j; m is at least 2. A nil
 // prior is Uniform{}. Replications with equal means (B = 0) give the limit for small B.
 //
 // Errors: fewer than two replications, numbers that are not finite, differences that are
-// all equal, which say nothing of chance, and impossible correlations.
+// all equal, which carry no information about chance, and impossible correlations.
 func New(differences [][2]float64, prior Prior) (Posterior, error) {
 	if prior == nil {
 		prior = Uniform{}
@@ -42,7 +42,7 @@ func New(differences [][2]float64, prior Prior) (Posterior, error) {
 	return p.mixed(nodes, s)
 }
 
-// sums are the three independent statistics, those of spread relative to unit².
+// sums holds the three independent statistics; within and between are relative to unit².
 type sums struct{ mean, within, between, unit float64 }
 
 func sumsOf(d [][2]float64) (sums, error) {

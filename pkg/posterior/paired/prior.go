@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// Prior says which correlations are expected: within a replication (rho1) and between
+// Prior is a distribution of the correlations: within a replication (rho1) and between
 // replications (rho2). It is Uniform, Empirical or Fixed.
 type Prior interface {
 	fmt.Stringer
@@ -18,22 +18,22 @@ type Prior interface {
 	nodes(m int, lambda float64) ([]node, error)
 }
 
-// node is a point of the prior. It has 1+rho1-2 rho2 in place of rho2, which lies too close
-// to (1+rho1)/2 to have its digits.
+// node is a point of the prior. It holds 1+rho1-2 rho2 in place of rho2, which would lose
+// digits close to (1+rho1)/2.
 type node struct{ rho1, between, weight float64 }
 
-// within and mean are, with between, the variances of the statistics over sigma².
+// within, mean and the field between are the variances of the statistics over sigma².
 func (n node) within() float64        { return 1 - n.rho1 }
 func (n node) mean(m float64) float64 { return (m*(1+n.rho1) - (m-1)*n.between) / (2 * m) }
 
-// noVariance is the error of correlations that no m replications have.
+// noVariance returns the error of correlations that are impossible for m replications.
 func (n node) noVariance(m int) error {
 	return fmt.Errorf("paired: rho1 = %g, rho2 = %g; the mean of %d replications would have no variance",
 		n.rho1, (1+n.rho1-n.between)/2, m)
 }
 
 // Uniform is the prior of equal density on a rectangle of correlations, cut where rho2
-// would reach (1+rho1)/2, above which no two-fold CV can lie. The zero value is the
+// would reach (1+rho1)/2, which it does not exceed in two-fold CV. The zero value is the
 // region 0 <= rho1, rho2 <= 1/2 of the thesis (section 5.3).
 type Uniform struct{ Rho1Low, Rho1High, Rho2Low, Rho2High float64 }
 
@@ -55,15 +55,15 @@ func (u Uniform) filled() Uniform {
 
 // The quadrature of Uniform. With lambda = B/W, the likelihood depends on rho1 smoothly and
 // on c = 1+rho1-2 rho2 like c^(m/2) far below lambda and like c^(-(m-1)/2) far above, so
-// that it is integrated over log c, in panels of this width at most, from where it is
-// nothing. In log c the singularities nearest to the real line are at log lambda ± pi i.
+// that it is integrated over log c, in panels of at most this width, from where it is
+// negligible. In log c the singularities nearest to the real line are at log lambda ± pi i.
 // The error of probabilities is below 1e-10 for m up to 100 and lambda from resolution up
 // with the priors Uniform{} and SingleModelPrior.
 const panel = 2
 
 // resolution is added to B/W. At B = 0 and m >= 5 the likelihood has no integral; there the
-// posterior is that of replications whose means differ by 1e-10 of what their folds do, far
-// below what records can show. For m > 5 and regions with the corner rho1 = 0, rho2 = 1/2
+// posterior is as if the means of the replications differed by 1e-10 of the differences of
+// their folds, far below the resolution of data. For m > 5 and regions with the corner rho1 = 0, rho2 = 1/2
 // it is the limit for B to 0, D̄ + √(W/(2m+8)) t(m+4).
 const resolution = 1e-20
 
@@ -77,7 +77,7 @@ func order(m int) int {
 	return n
 }
 
-// rules holds the Gauss-Legendre rules on [0, 1] by order, once made.
+// rules caches the Gauss-Legendre rules on [0, 1] by order.
 var rules sync.Map
 
 // rule is a quadrature rule.
@@ -152,14 +152,13 @@ func (u Uniform) panels(m int, lambda float64) [][2]float64 {
 // than differences, since the same records are hard in all replications.
 var SingleModelPrior = Uniform{Rho1High: 0.3, Rho2Low: 0.3, Rho2High: 0.5}
 
-// CheckPrior returns an error where a prior allows for correlations that differences cannot
-// have.
+// CheckPrior returns an error if a prior allows for impossible correlations.
 func CheckPrior(p Prior) error {
 	_, err := p.nodes(2, 1)
 	return err
 }
 
-// Fixed takes both correlations for known.
+// Fixed is the prior of known correlations.
 type Fixed struct{ Rho1, Rho2 float64 }
 
 // String names the correlations.
@@ -170,7 +169,7 @@ func (f Fixed) nodes(m int, lambda float64) ([]node, error) {
 }
 
 // Empirical is the prior that gives equal weight to pairs (rho1, rho2) found elsewhere.
-// Pairs outside of the possible ones are refused.
+// Impossible pairs are refused.
 type Empirical [][2]float64
 
 // Feasible returns the prior of the pairs that are possible correlations at any number of
@@ -186,7 +185,7 @@ func Feasible(pairs [][2]float64) Empirical {
 	return out
 }
 
-// String says how many pairs there are.
+// String returns the number of pairs, such as 12 pairs of correlations.
 func (e Empirical) String() string { return fmt.Sprintf("%d pairs of correlations", len(e)) }
 
 func (e Empirical) nodes(int, float64) ([]node, error) {

@@ -6,11 +6,11 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
-// tail returns P(T > t) for Student's t. With an odd number of degrees of freedom, as an
-// m x 2 CV has, it is a short sum (Abramowitz and Stegun 26.7.3), which is used where it
+// tail returns P(T > t) for Student's t. For an odd number of degrees of freedom, as in
+// m x 2 CV, it is a short sum (Abramowitz and Stegun 26.7.3), which is used where it
 // does not cancel.
 func tail(t float64, df int) float64 {
-	const far = 4 // beyond, the sum loses digits to its difference from 1
+	const far = 4 // beyond, the difference of the sum from 1 loses digits
 	if df%2 == 0 || df > 99 || !(math.Abs(t) <= far) {
 		return special.StudentTail(t, float64(df))
 	}

@@ -1,5 +1,5 @@
 // Package designs makes the partition sets of the thesis from orthogonal arrays, split by
-// split as it prints them. Package cv has constructions for every size.
+// split as published. Package cv has constructions for every size.
 package designs
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/cv/oa"
 )
 
-// Design says which blocks of records train in which splits:
+// Design holds which blocks of records train in which splits:
 // Train[block][split].
 type Design struct {
 	Train [][]bool

@@ -8,7 +8,7 @@ import (
 
 // Reorder returns a with its runs and columns in an order that makes it equal
 // to like, a part of it in columns if like has fewer. It reports false if
-// there is none. Publications choose an order of their own; this says
+// there is none. Publications choose an order of their own; Reorder finds out
 // whether they have the same array. The search is meant for small ones.
 func Reorder(a, like oa.Array) (oa.Array, bool) {
 	if a.Levels != like.Levels || a.Runs() != like.Runs() {
@@ -20,7 +20,7 @@ func Reorder(a, like oa.Array) (oa.Array, bool) {
 	}
 	out := a.Columns(columns...)
 	slices.SortFunc(out.Cells, slices.Compare)
-	// Runs of like in sorted order say where each sorted run of out belongs.
+	// The sorted runs of like give the place of each sorted run of out.
 	place := make([]int, like.Runs())
 	for i := range place {
 		place[i] = i
