@@ -21,7 +21,8 @@ type Test struct {
 
 // Register adds a test to those that Lookup, Run and Tests find by name, so that compare
 // and the simulations of tests run it like the others. Call it at the start of a
-// program: no test may run at the same time. It is an error if the test has no name or no function, or if the name is taken.
+// program: no test may run at the same time. It is an error if the test has no name or no
+// function, or if the name is taken.
 func Register(t Test) error {
 	if t.Name == "" || t.Run == nil {
 		return errors.New("infer: a test to register needs a name and a function Run")
