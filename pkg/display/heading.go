@@ -10,7 +10,8 @@ import (
 var fileName = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
 
 // wholeNames are the headings of columns that are not made from the words of their names.
-var wholeNames = map[string]string{"p_value": "p-value", "p_better": "P(B better)"}
+var wholeNames = map[string]string{"p_value": "p-value", "p_better": "P(B better)",
+	"times_bcv-t": "power / power of bcv-t"}
 
 // hypotheses begin the names of columns of their probability.
 var hypotheses = regexp.MustCompile(`^p_h([01])`)

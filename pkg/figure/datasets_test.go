@@ -138,4 +138,17 @@ func TestDataSetErrors(t *testing.T) {
 	}
 }
 
+// Without a rope no row has a second bar.
+func TestBestLegend(t *testing.T) {
+	for rope, want := range map[float64][]string{0: {"the best"}, 0.01: {"the best", "at most 0.01 worse than the best"}} {
+		f, err := Best(standings, rope)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := legend(f.rows[0]); !slices.Equal(got, want) {
+			t.Errorf("rope %v: legend %q, want %q", rope, got, want)
+		}
+	}
+}
+
 func second(_ *Figure, err error) error { return err }

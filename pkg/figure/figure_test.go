@@ -193,6 +193,7 @@ func TestDifferenceReach(t *testing.T) {
 		{0.4, 1e-6, 0, 0, 0.399997, 0.400003, "H0: difference ≤ 0 (left of the figure), P"},
 		{-0.4, 1e-6, 0, 0, -0.400003, -0.399997, "H0: difference ≤ 0 (right of the figure), P"},
 		{0.001, 0.0003, 0, 0.002, -0.002, 0.00219, "H0: difference ≤ 0, P"},
+		{0.96, 0.01, 1, 0, 0.92, 1, "H0: difference ≤ 1, P"},
 	}
 	for _, test := range tests {
 		f, err := Difference(difference("", test.mean, test.sd, test.delta, test.rope))
@@ -203,6 +204,9 @@ func TestDifferenceReach(t *testing.T) {
 		p := f.rows[0].Plots[0]
 		if p.X.Min > test.lo || p.X.Max < test.hi || p.X.Max-p.X.Min > 4.2*8*test.sd {
 			t.Errorf("mean %v: axis [%v, %v]", test.mean, p.X.Min, p.X.Max)
+		}
+		if p.X.Max > 1 {
+			t.Errorf("mean %v: the axis ends at %v, want at most 1", test.mean, p.X.Max)
 		}
 		if got := f.rows[0].Legend[0].Text; !strings.HasPrefix(got, test.want) {
 			t.Errorf("mean %v: %s", test.mean, got)

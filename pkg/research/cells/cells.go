@@ -47,8 +47,8 @@ func Compare(item string, options ...display.Option) {
 
 // Summary shows how many numbers of the rows match, one line per item.
 func Summary(rows []reproduce.Row) {
-	display.Table(reproduce.Lines(reproduce.SummarizeItems(rows)), display.Rows(20),
-		display.Columns("source", "numbers", "verdicts"), display.Heading("source", "table"))
+	display.Table(reproduce.Lines(reproduce.SummarizeItems(rows)),
+		display.Columns("source, numbers, verdicts"), display.Heading("source", "table"))
 }
 
 // Pivot shows numbers of an item from the stored account, published beside computed: the numbers
