@@ -76,8 +76,11 @@ func TestKFold(t *testing.T) {
 			t.Fatal(err)
 		}
 		folds := s.Folds()
-		if s.M() != 3 || len(folds) != 3*c[1] || folds[c[1]].Replication != 2 || folds[c[1]].Fold != 1 {
-			t.Errorf("%v: %d replications, %d folds", c, s.M(), len(folds))
+		if s.M() != 3 || len(folds) != 3*c[1] {
+			t.Fatalf("%v: %d replications, %d folds; want 3 and %d", c, s.M(), len(folds), 3*c[1])
+		}
+		if f := folds[c[1]]; f.Replication != 2 || f.Fold != 1 {
+			t.Errorf("%v: fold %d of replication %d, want fold 1 of replication 2", c, f.Fold, f.Replication)
 		}
 		for r := range 3 {
 			var valid []int32

@@ -18,9 +18,11 @@ func TestID(t *testing.T) {
 		}
 		for _, s := range []Set{bcv, kfold} {
 			id, err := ParseID(s.ID().String())
-			if err != nil || id != s.ID() || id.Seed != seed || id.Method != s.Method ||
-				id.Fingerprint != s.Fingerprint() {
-				t.Errorf("%s is read as %+v, %v", s.ID(), id, err)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := (ID{Method: s.Method, Seed: seed, Fingerprint: s.Fingerprint()}); id != want || id != s.ID() {
+				t.Errorf("%s is read as %+v, want %+v", s.ID(), id, want)
 			}
 		}
 	}

@@ -188,10 +188,17 @@ func TestSwap(t *testing.T) {
 					sign = 1 // F
 				}
 				near := func(u, v float64) bool { return u == v || scalar.EqualWithinAbsOrRel(u, v, 1e-13, 1e-12) }
-				if !near(x.Statistic, sign*y.Statistic) || !near(x.PValue, y.PValue) ||
-					!near(x.Estimate, -y.Estimate) ||
-					x.HasCI && (!near(x.CI.Low, -y.CI.High) || !near(x.CI.High, -y.CI.Low)) || x.Reject != y.Reject {
-					t.Errorf("%s, %s, %v:\n%+v\n%+v", name, test, a, x, y)
+				for what, c := range map[string][2]float64{"statistic": {x.Statistic, sign * y.Statistic},
+					"p-value": {x.PValue, y.PValue}, "estimate": {x.Estimate, -y.Estimate}} {
+					if !near(c[0], c[1]) {
+						t.Errorf("%s, %s, %v: %s %v, want %v by the exchanged models", name, test, a, what, c[0], c[1])
+					}
+				}
+				if x.HasCI && (!near(x.CI.Low, -y.CI.High) || !near(x.CI.High, -y.CI.Low)) {
+					t.Errorf("%s, %s, %v: interval %v, want the mirror image of %v", name, test, a, x.CI, y.CI)
+				}
+				if x.Reject != y.Reject {
+					t.Errorf("%s, %s, %v: reject %v, with exchanged models %v", name, test, a, x.Reject, y.Reject)
 				}
 			}
 		}

@@ -22,9 +22,14 @@ func FuzzTests(f *testing.F) {
 				if err != nil {
 					return
 				}
-				if !(r.PValue >= 0 && r.PValue <= 1+1e-9) || math.IsNaN(r.Statistic) || math.IsNaN(r.Estimate) ||
-					r.HasCI && !(r.CI.Low <= r.CI.High) {
-					t.Errorf("%s: %+v", name, r)
+				if !(r.PValue >= 0 && r.PValue <= 1+1e-9) {
+					t.Errorf("%s: p = %v, want a probability", name, r.PValue)
+				}
+				if math.IsNaN(r.Statistic) || math.IsNaN(r.Estimate) {
+					t.Errorf("%s: statistic %v, estimate %v, want numbers", name, r.Statistic, r.Estimate)
+				}
+				if r.HasCI && !(r.CI.Low <= r.CI.High) {
+					t.Errorf("%s: interval %v, want its ends in order", name, r.CI)
 				}
 			}, name, replications, folds, a, step, opt, n01, n10)
 		}

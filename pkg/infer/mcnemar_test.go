@@ -76,8 +76,11 @@ func TestMcNemarFamily(t *testing.T) {
 				t.Errorf("%s %s, %v: statistic %v, p %v; want %v, %v",
 					row[0], row[1], alternative, r.Statistic, r.PValue, statistic, p)
 			}
-			if r.Test != row[0] || r.Reject != (p <= 0.05) || r.Alternative != alternative || r.Alpha != 0.05 {
-				t.Errorf("result %+v", r)
+			if r.Reject != (p <= 0.05) {
+				t.Errorf("%s: reject %v at p = %v", row[0], r.Reject, p)
+			}
+			if r.Test != row[0] || r.Alternative != alternative || r.Alpha != 0.05 {
+				t.Errorf("%s, %v at %v; want %s, %v at 0.05", r.Test, r.Alternative, r.Alpha, row[0], alternative)
 			}
 		}
 	}
@@ -123,8 +126,12 @@ func TestMcNemarWithoutDisagreement(t *testing.T) {
 			results = append(results, r)
 		}
 		for _, r := range results {
-			if r.Statistic != 0 || r.PValue != 1 || r.Reject || r.Estimate != 0 || r.HasCI {
-				t.Errorf("%s, %v: %+v", r.Test, alternative, r)
+			if r.Statistic != 0 || r.PValue != 1 || r.Estimate != 0 {
+				t.Errorf("%s, %v: statistic %v, p = %v, estimate %v; want 0, 1, 0",
+					r.Test, alternative, r.Statistic, r.PValue, r.Estimate)
+			}
+			if r.Reject || r.HasCI {
+				t.Errorf("%s, %v: reject %v, interval %v; want neither", r.Test, alternative, r.Reject, r.HasCI)
 			}
 		}
 	}
@@ -269,9 +276,14 @@ func TestMcNemarSymmetry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a.Statistic != b.Statistic || a.PValue != b.PValue || math.Abs(a.Estimate+b.Estimate) > 1e-15 ||
-			!(a.PValue >= 0 && a.PValue <= 1) {
-			t.Fatalf("%+v, turned round %+v", a, b)
+		if a.Statistic != b.Statistic || a.PValue != b.PValue {
+			t.Fatalf("statistic %v, p = %v; with exchanged models %v, %v", a.Statistic, a.PValue, b.Statistic, b.PValue)
+		}
+		if math.Abs(a.Estimate+b.Estimate) > 1e-15 {
+			t.Fatalf("estimate %v, with exchanged models %v, want the negative", a.Estimate, b.Estimate)
+		}
+		if !(a.PValue >= 0 && a.PValue <= 1) {
+			t.Fatalf("p = %v, want a probability", a.PValue)
 		}
 	})
 }

@@ -47,9 +47,14 @@ func TestEffectPublished(t *testing.T) {
 		t.Errorf("mid-p %v, %v", r.PValue, err)
 	}
 	e, err := PairedEffect(c, Options{})
-	if err != nil || math.Abs(e.DifferenceCI.Low+0.517) > 5e-4 || math.Abs(e.DifferenceCI.High+0.026) > 5e-4 ||
-		!near(e.OddsRatio, 1.0/7) {
-		t.Errorf("%+v, %v", e, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(e.DifferenceCI.Low+0.517) > 5e-4 || math.Abs(e.DifferenceCI.High+0.026) > 5e-4 {
+		t.Errorf("interval %v, want [-0.517, -0.026]", e.DifferenceCI)
+	}
+	if !near(e.OddsRatio, 1.0/7) {
+		t.Errorf("odds ratio %v, want 1/7", e.OddsRatio)
 	}
 }
 
@@ -79,14 +84,18 @@ func TestEffectEdges(t *testing.T) {
 		t.Errorf("%+v, %+v; two-sided %+v", up.OddsRatioCI, down.OddsRatioCI, wide.OddsRatioCI)
 	}
 	all := get(Contingency{N10: 5}, Options{})
-	if all.DifferenceCI.High != 1 || !(all.DifferenceCI.Low > 0 && all.DifferenceCI.Low < 1) ||
-		!math.IsInf(all.OddsRatio, 1) || !(all.OddsRatioCI.Low > 1) {
-		t.Errorf("B alone errs: %+v", all)
+	if ci := all.DifferenceCI; ci.High != 1 || !(ci.Low > 0 && ci.Low < 1) {
+		t.Errorf("B alone errs: interval %v, want one from between 0 and 1 to 1", ci)
+	}
+	if !math.IsInf(all.OddsRatio, 1) || !(all.OddsRatioCI.Low > 1) {
+		t.Errorf("B alone errs: odds ratio %v, %v; want +Inf, and an interval above 1", all.OddsRatio, all.OddsRatioCI)
 	}
 	same := get(Contingency{N11: 40}, Options{})
-	if same.HasOdds() || same.Difference != 0 || !(same.DifferenceCI.Low < 0) ||
-		!near(same.DifferenceCI.Low, -same.DifferenceCI.High) {
-		t.Errorf("no disagreement: %+v", same)
+	if same.HasOdds() || same.Difference != 0 {
+		t.Errorf("no disagreement: odds %v, difference %v; want none and 0", same.HasOdds(), same.Difference)
+	}
+	if ci := same.DifferenceCI; !(ci.Low < 0) || !near(ci.Low, -ci.High) {
+		t.Errorf("no disagreement: interval %v, want one about 0", ci)
 	}
 	r, err := McNemarMidP(Contingency{N11: 40}, Options{Alternative: Less})
 	if err != nil || r.PValue != 1 {

@@ -161,7 +161,7 @@ func TestTie(t *testing.T) {
 	}
 	for _, r := range rows {
 		if r.PH0 != 0.5 || r.PH1 != 0.5 || r.Decision != "accept H0" || r.BayesFactor != 1 {
-			t.Errorf("%s %s: P(H0) = %v, P(H1) = %v, Bayes factor %v, %s",
+			t.Errorf("%s %s: P(H0) = %v, P(H1) = %v, Bayes factor %v, %s; want 0.5, 0.5, 1, accept H0",
 				r.Task, r.Metric, r.PH0, r.PH1, r.BayesFactor, r.Decision)
 		}
 	}

@@ -22,8 +22,11 @@ func TestTasks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(tasks) != 1 || tasks[0].M != 1 || tasks[0].A.Name != "old" || tasks[0].B.Name != "new" {
-		t.Fatalf("tasks %+v", tasks)
+	if len(tasks) != 1 || tasks[0].M != 1 {
+		t.Fatalf("tasks %+v, want one with one replication", tasks)
+	}
+	if a, b := tasks[0].A.Name, tasks[0].B.Name; a != "old" || b != "new" {
+		t.Errorf("models %q and %q, want old and new", a, b)
 	}
 	if got, want := tasks[0].B.Folds[0], (Counts{9, 1, 1}); got != want {
 		t.Errorf("fold 1 of B is %+v, want %+v", got, want)

@@ -337,10 +337,14 @@ func TestNoSpreadDecidesNothing(t *testing.T) {
 	d := plants(t)
 	o := run(t, decide.Plan{Data: d, A: simple.Majority{}, B: always{}, Seed: 1,
 		Rule: decide.TTest{TTest: sequential.TTest{Max: 4, Interest: 0.5}}})
-	if s := o.Sentence(); o.Decision != sequential.Undecided || o.M != 4 || !strings.Contains(s,
-		"same mean loss. At 5%, neither is shown to be better") || !strings.Contains(s,
-		"Beware: the estimated variance is 0") {
-		t.Errorf("decision %s at m = %d, %s; want undecided at m = 4, with a Beware", o.Decision, o.M, s)
+	if o.Decision != sequential.Undecided || o.M != 4 {
+		t.Errorf("decision %s at m = %d; want undecided at m = 4", o.Decision, o.M)
+	}
+	for _, want := range []string{"same mean loss. At 5%, neither is shown to be better",
+		"Beware: the estimated variance is 0"} {
+		if s := o.Sentence(); !strings.Contains(s, want) {
+			t.Errorf("%s, want %q", s, want)
+		}
 	}
 	last := o.Looks[len(o.Looks)-1]
 	if last.Evidence != 1 || !math.IsInf(last.CI.Low, -1) || !math.IsInf(last.CI.High, 1) {

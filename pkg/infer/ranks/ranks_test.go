@@ -195,12 +195,17 @@ func TestPairs(t *testing.T) {
 		t.Fatal(err)
 	}
 	const exact = 2.0 / 256
-	if p[0].Wilcoxon.PValue != exact || p[0].Holm != 3*exact || p[0].Wilcoxon.Greater != exact/2 || !(p[0].Ranks < 0) {
-		t.Errorf("%+v", p[0])
+	if w := p[0].Wilcoxon; w.PValue != exact || w.Greater != exact/2 {
+		t.Errorf("p = %v, one-sided %v; want %v and half of it", w.PValue, w.Greater, exact)
 	}
-	if p[1].Holm != p[1].Wilcoxon.PValue || p[1].Holm != 0.84375 || p[2].Holm != 3*exact ||
-		p[2].Wilcoxon.Less != exact/2 {
-		t.Errorf("%+v, %+v", p[1], p[2])
+	if p[0].Holm != 3*exact || !(p[0].Ranks < 0) {
+		t.Errorf("adjusted p = %v, ranks %v; want %v and below 0", p[0].Holm, p[0].Ranks, 3*exact)
+	}
+	if p[1].Holm != p[1].Wilcoxon.PValue || p[1].Holm != 0.84375 {
+		t.Errorf("adjusted p = %v, p = %v; want 0.84375 for both", p[1].Holm, p[1].Wilcoxon.PValue)
+	}
+	if p[2].Holm != 3*exact || p[2].Wilcoxon.Less != exact/2 {
+		t.Errorf("adjusted p = %v, one-sided %v; want %v, %v", p[2].Holm, p[2].Wilcoxon.Less, 3*exact, exact/2)
 	}
 }
 

@@ -124,7 +124,7 @@ func TestPrintedLevels(t *testing.T) {
 		{Printed{}, infer.TwoSided, 0.05}, {Printed{Halved: true}, infer.TwoSided, 0.05}} {
 		levels, err := TTest{Options: infer.Options{Alternative: c.alternative}, Rule: c.rule}.Levels()
 		if err != nil || len(levels) != 10 || levels[0] != c.want || levels[9] != c.want {
-			t.Errorf("%v, %v: %v, %v", c.rule, c.alternative, levels, err)
+			t.Errorf("%v, %v: %v, %v; want 10 levels of %v", c.rule, c.alternative, levels, err, c.want)
 		}
 	}
 }
