@@ -111,7 +111,8 @@ func TestUpdateBest(t *testing.T) {
 // rows of the paper scale are judged again, together with the rows that were there.
 func TestUpdateBestJudgesAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "account.csv")
-	older := "source,item,key,published,computed,se,published_se,unit,verdict,note,scale,seed,cpu_seconds,date,commit,command\n" +
+	older := "source,item,key,published,computed,se,published_se,unit,verdict,note," +
+		"scale,seed,cpu_seconds,date,commit,command\n" +
 		"s,i,kind,1,9,0,0,,in kind,a claim: holds,paper,1,1,2026-01-02,c,bcv\ns,i,old,1,9,0,0,,exact " +
 		"match,,paper,1,1,2026-01-02,c,bcv\n"
 	if err := os.WriteFile(path, []byte(older), 0o644); err != nil {

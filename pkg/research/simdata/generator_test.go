@@ -17,8 +17,10 @@ import (
 
 func generators() []Generator {
 	iris := Draw(Waveform{}, 40, rand.New(rand.NewPCG(9, 9)))
-	return []Generator{SREG{P: 10}, SCLA(20), Simple(0.4), Gaussians{P: 2, Shifted: 2, Shift: 0.5}, EXP6{}, Twonorm{}, Ringnorm{},
-		Waveform{}, Waveform{Noise: true}, FanLv{P: 6}, FanLv{P: 5, Phi: 0.2, Beta: -1}, Population{iris}, Population{Draw(SREG{P: 3}, 30, rand.New(rand.NewPCG(9, 9)))}}
+	return []Generator{SREG{P: 10}, SCLA(20), Simple(0.4), Gaussians{P: 2, Shifted: 2, Shift: 0.5}, EXP6{}, Twonorm{},
+		Ringnorm{},
+		Waveform{}, Waveform{Noise: true}, FanLv{P: 6}, FanLv{P: 5, Phi: 0.2, Beta: -1}, Population{iris},
+		Population{Draw(SREG{P: 3}, 30, rand.New(rand.NewPCG(9, 9)))}}
 }
 
 // Draws are valid, the same for a seed, and allocate nothing when refilled.
@@ -28,7 +30,8 @@ func TestGenerators(t *testing.T) {
 		if err := d.Check(); err != nil {
 			t.Errorf("%s: %v", g, err)
 		}
-		if n := testing.AllocsPerRun(5, func() { g.Fill(d, rand.New(rand.NewPCG(2, 1))) }); n > 2 { // the two of rand.New
+		// the two of rand.New
+		if n := testing.AllocsPerRun(5, func() { g.Fill(d, rand.New(rand.NewPCG(2, 1))) }); n > 2 {
 			t.Errorf("%s: %v allocations", g, n)
 		}
 		g.Fill(d, rand.New(rand.NewPCG(1, 1)))
@@ -176,13 +179,15 @@ func TestFanLv(t *testing.T) {
 				case j == 3 || k == 3:
 					want = math.Sqrt(g.Phi)
 				}
-				within(t, fmt.Sprint("FanLv covariance ", j, k), stat.Covariance(col(j), col(k), nil), want, math.Sqrt(1+want*want), n)
+				within(t, fmt.Sprint("FanLv covariance ", j, k), stat.Covariance(col(j), col(k), nil), want,
+					math.Sqrt(1+want*want), n)
 			}
 			want := 0.0
 			if j < 3 {
 				want = g.Beta * (1 - g.Phi)
 			}
-			within(t, fmt.Sprint("FanLv response and ", j), stat.Covariance(col(j), d.Response, nil), want, math.Sqrt(vari+want*want), n)
+			within(t, fmt.Sprint("FanLv response and ", j), stat.Covariance(col(j), d.Response, nil), want,
+				math.Sqrt(vari+want*want), n)
 		}
 		// What the features leave of the response is N(0,1).
 		for i := range n {

@@ -33,7 +33,8 @@ func NormalLosses(mu, sigma, rho1, rho2 float64, losses []float64, rng *rand.Ran
 	case len(losses)%2 != 0:
 		return fmt.Errorf("simdata: %d losses of an m x 2 CV; give two a replication", len(losses))
 	case !(rho2 >= 0 && rho2 <= 1 && rho1 <= 1 && rho1 >= 2*rho2-1):
-		return fmt.Errorf("simdata: no normal distribution has rho1 = %v and rho2 = %v; rho2 goes from 0 to 1, rho1 from 2 rho2 - 1 to 1", rho1, rho2)
+		return fmt.Errorf("simdata: no normal distribution has rho1 = %v and rho2 = %v; rho2 goes from 0 to 1, rho1 "+
+			"from 2 rho2 - 1 to 1", rho1, rho2)
 	}
 	// A part that all share, half the sum of a pair and half its difference.
 	common := math.Sqrt(rho2) * rng.NormFloat64()

@@ -10,7 +10,8 @@ import (
 func TestDrawPanics(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	some := Draw(SREG{P: 2}, 5, rng)
-	for _, g := range []Generator{SREG{P: 2}, SREG{}, FanLv{P: 5}, SCLA(20), EXP6{}, Twonorm{}, Ringnorm{}, Waveform{}, Population{Data: some}, Sample{Data: some}} {
+	for _, g := range []Generator{SREG{P: 2}, SREG{}, FanLv{P: 5}, SCLA(20), EXP6{}, Twonorm{}, Ringnorm{}, Waveform{},
+		Population{Data: some}, Sample{Data: some}} {
 		for _, n := range []int{0, -1} {
 			func() {
 				defer func() {

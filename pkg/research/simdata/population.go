@@ -20,7 +20,8 @@ func (g Population) String() string { return "population(" + g.Data.Name + ")" }
 // New returns an empty data set of n records. It panics if n is below 1.
 func (g Population) New(n int) *dataset.Data {
 	checkShape(g.String(), n, g.Data.P())
-	d := &dataset.Data{Name: g.Data.Name, X: mat.NewDense(n, g.Data.P(), nil), Features: g.Data.Features, Classes: g.Data.Classes}
+	d := &dataset.Data{Name: g.Data.Name, X: mat.NewDense(n, g.Data.P(), nil), Features: g.Data.Features,
+		Classes: g.Data.Classes}
 	if g.Data.Class != nil {
 		d.Class = make([]int32, n)
 	} else {
@@ -55,7 +56,8 @@ type Balanced struct {
 // with a record.
 func NewBalanced(d *dataset.Data) (Balanced, error) {
 	if d.Class == nil {
-		return Balanced{}, fmt.Errorf("simdata: %s has a numeric response; only classes can be drawn equally often", d.Name)
+		return Balanced{}, fmt.Errorf("simdata: %s has a numeric response; only classes can be drawn equally often",
+			d.Name)
 	}
 	b := Balanced{Population: Population{Data: d}, of: make([][]int, d.K())}
 	for i, c := range d.Class {

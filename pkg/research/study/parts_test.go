@@ -64,7 +64,8 @@ func TestMixedProvenance(t *testing.T) {
 
 // A setting may have its older name, but not both.
 func TestOlderSetting(t *testing.T) {
-	s := Study{Name: "s", Settings: []Setting{{Name: "distribution", Older: "law"}}, Plan: func(cfg Config) (Plan, error) {
+	s := Study{Name: "s", Settings: []Setting{{Name: "distribution", Older: "law"}}, Plan: func(cfg Config) (Plan,
+		error) {
 		if cfg.Own["distribution"] != "x" || len(cfg.Own) != 1 {
 			t.Errorf("settings %v, want distribution x", cfg.Own)
 		}

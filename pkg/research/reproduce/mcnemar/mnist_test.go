@@ -38,8 +38,10 @@ func TestMNISTResults(t *testing.T) {
 	}
 	tables := fstest.MapFS{
 		"results/mnist_table_5.csv": {Data: []byte("data,setting,family,test,share,se,runs,seed\nMNIST,0,t,RHO " +
-			"paired t-test,0.3,0.045,100,1\nMNIST,0,Z,\"K-fold CV-CI Z-test, variance within folds\",0.1,0.03,100,1\n")},
-		"results/mnist_errors.csv": {Data: []byte("data,setting,n,learner,error,se,data_sets,seed\nMNIST,0,200,A,0.25,0.003,20,1\nMNIST,0,200,B,0.27,0.004,20,1\n")},
+			"paired t-test,0.3,0.045,100,1\n" +
+			"MNIST,0,Z,\"K-fold CV-CI Z-test, variance within folds\",0.1,0.03,100,1\n")},
+		"results/mnist_errors.csv": {Data: []byte("data,setting,n,learner,error,se,data_sets,seed\n" +
+			"MNIST,0,200,A,0.25,0.003,20,1\nMNIST,0,200,B,0.27,0.004,20,1\n")},
 	}
 	out, err := mnistResults(tables)
 	if err != nil || len(out) != 2 {

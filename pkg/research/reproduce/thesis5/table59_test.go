@@ -43,7 +43,8 @@ func TestStoredLetterCorrelations(t *testing.T) {
 			}
 		}
 	}
-	empty := fstest.MapFS{"results/table_5_9.csv": {Data: []byte("data,a,b,n,m,reps,mean,mean_se,sigma2,sigma2_se,rho1,rho1_se,rho2,rho2_se,seed,cpu_seconds,date\n")}}
+	empty := fstest.MapFS{"results/table_5_9.csv": {Data: []byte("data,a,b,n,m,reps,mean,mean_se," +
+		"sigma2,sigma2_se,rho1,rho1_se,rho2,rho2_se,seed,cpu_seconds,date\n")}}
 	for name, c := range map[string]struct {
 		files fstest.MapFS
 		want  string

@@ -83,7 +83,8 @@ func TestChoose(t *testing.T) {
 }
 
 func TestSummarizeLearners(t *testing.T) {
-	rows := []ModelRow{{Model: "svm", Method: Paired, Prior: Chosen, Covers: 0.9}, {Model: "knn", Method: Paired, Prior: Chosen},
+	rows := []ModelRow{{Model: "svm", Method: Paired, Prior: Chosen, Covers: 0.9}, {Model: "knn", Method: Paired,
+		Prior: Chosen},
 		{Model: "svm", Method: Paired, Prior: "uniform"}}
 	got := SummarizeLearners(rows, "svm", "tree")
 	if len(got) != 1 {

@@ -22,7 +22,8 @@ func TestOn(t *testing.T) {
 		"5x2 CV paired t-test":      On(FiveByTwo, 5, "d", infer.FiveByTwoT),
 		"Blocked 3x2 CV t-test":     On(FiveByTwoBCV, 3, "e", infer.BlockedT),
 	}
-	s := Study{Pair: NewPair("twonorm", simdata.Twonorm{}, 40, neighbour.KNN{}, tree.C45{}), Sets: 20, Shards: 2, Seed: 1}
+	s := Study{Pair: NewPair("twonorm", simdata.Twonorm{}, 40, neighbour.KNN{}, tree.C45{}), Sets: 20, Shards: 2,
+		Seed: 1}
 	for _, own := range twins {
 		s.Own = append(s.Own, own)
 	}
@@ -52,7 +53,8 @@ func TestOnPanics(t *testing.T) {
 
 // Logs of other tests are refused.
 func TestOwnLogs(t *testing.T) {
-	s := Study{Pair: NewPair("twonorm", simdata.Twonorm{}, 40, neighbour.KNN{}, tree.C45{}), Sets: 1, Shards: 2, Seed: 1}
+	s := Study{Pair: NewPair("twonorm", simdata.Twonorm{}, 40, neighbour.KNN{}, tree.C45{}), Sets: 1, Shards: 2,
+		Seed: 1}
 	opt := sim.Options{Log: filepath.Join(t.TempDir(), "log")}
 	s.Own = []Test{On(FiveByTwo, 5, "mine", infer.FiveByTwoT)}
 	if _, err := s.Run(t.Context(), opt); err != nil {

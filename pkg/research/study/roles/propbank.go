@@ -20,15 +20,19 @@ type propBank struct {
 
 // Fields of the tokens.
 const (
-	wordField     = iota // the word
-	posField             // its part of speech (XPOS)
-	positionField        // distance from the predicate: the predicate itself, or 1, 2, 3 to 5 or more tokens before or after
-	targetField          // lemma of the predicate, the same for all tokens
+	wordField = iota // the word
+	posField         // its part of speech (XPOS)
+	// distance from the predicate: the predicate itself, or 1, 2, 3 to 5 or more tokens before or after
+	positionField
+	targetField // lemma of the predicate, the same for all tokens
 )
 
-// readPropBank reads CoNLL-U with the columns of Universal PropBank: the roleset at each predicate in column 11, then one
-// column per predicate with the role of an argument at its head word. The chunk of an argument consists of the words that
-// depend on the head, without the branch that holds the predicate, as far as they are adjacent and belong to no argument
+// readPropBank reads CoNLL-U with the columns of Universal PropBank: the roleset at each predicate in column
+// 11, then one
+// column per predicate with the role of an argument at its head word. The chunk of an argument consists of
+// the words that
+// depend on the head, without the branch that holds the predicate, as far as they are adjacent and belong to
+// no argument
 // further left. The predicate itself (roles V and C-V) is not a chunk.
 func readPropBank(name string, r io.Reader) (*propBank, error) {
 	out := &propBank{}

@@ -36,7 +36,8 @@ func TestPropBank(t *testing.T) {
 	if diff := cmp.Diff([]string{"say.01", "sleep.01", "leave.01"}, r.rolesets); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{"the", "DT", "-3", "say"}, r.Tokens[0][0]); diff != "" || r.Tokens[1][4][positionField] != "-1" || len(r.Tokens[0][0]) != 4 {
+	if diff := cmp.Diff([]string{"the", "DT", "-3", "say"}, r.Tokens[0][0]); diff != "" ||
+		r.Tokens[1][4][positionField] != "-1" || len(r.Tokens[0][0]) != 4 {
 		t.Error(diff, r.Tokens[1][4])
 	}
 	for name, c := range map[string][2]string{

@@ -102,7 +102,8 @@ func foldVotes(r results.Results, positive string) ([]votes.ModelVotes, error) {
 	for a := range r.Models {
 		for i := range r.Items.All() {
 			if i.Model == a {
-				out = append(out, votes.Row{Model: r.Models[a], Replication: i.Replication, Record: i.Record, Truth: i.Truth,
+				out = append(out, votes.Row{Model: r.Models[a], Replication: i.Replication, Record: i.Record,
+					Truth:     i.Truth,
 					Predicted: i.Predicted})
 			}
 		}
