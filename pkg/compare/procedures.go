@@ -212,7 +212,8 @@ const noSpread = "the estimated variance is 0, so that nothing is known about ch
 // describe adds the posterior of the difference to the verdict of a test on an m x 2 CV.
 func (v *Verdict) describe(opt Options) error {
 	d := v.of.differences
-	if !known(v.PValue) || v.Target != Algorithms || d.Folds() != 2 || d.Replications() < 2 || d.NoSpread() {
+	if !known(v.PValue) || v.Target != Algorithms || d.Folds() != 2 || d.Replications() < 2 ||
+		d.Replications() > paired.MaxReplications || d.NoSpread() {
 		return nil
 	}
 	p, err := v.of.posterior()

@@ -93,10 +93,16 @@ func legendre(n int) rule {
 	return r
 }
 
+// MaxReplications is the largest m for priors with a region of correlations: the number of nodes of
+// the quadrature grows like m². The variance of the mean has reached its limit long before.
+const MaxReplications = 1000
+
 // nodes lie close together about c = lambda; see panel.
 func (u Uniform) nodes(m int, lambda float64) ([]node, error) {
 	u = u.filled()
 	switch {
+	case m > MaxReplications:
+		return nil, fmt.Errorf("paired: %d replications; give at most %d, or a Fixed prior", m, MaxReplications)
 	case !(u.Rho1Low < u.Rho1High && u.Rho2Low < u.Rho2High):
 		return nil, fmt.Errorf("paired: a region of no area, rho1 in [%g, %g], rho2 in [%g, %g]; give lower ends "+
 			"below upper ones, or a Fixed prior", u.Rho1Low, u.Rho1High, u.Rho2Low, u.Rho2High)
