@@ -50,6 +50,9 @@ func TestRecommended(t *testing.T) {
 		if len(r.Verdicts) != 1 || v.Method != c.want || !v.Recommended || v.Why == "" || !(v.ErrorRate.Rate > 0) {
 			t.Errorf("%+v: %+v", c, r.Verdicts)
 		}
+		if fitted := c.want == "proportion-z"; fitted != (v.Target == compare.FittedModels) {
+			t.Errorf("%+v: about the %s", c, v.Target)
+		}
 		if c.want != "proportion-z" && v.Winner != "new" {
 			t.Errorf("%+v: winner %q, estimate %v", c, v.Winner, v.Estimate)
 		}

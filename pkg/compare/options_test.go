@@ -36,6 +36,7 @@ func TestOptionsFitTheResults(t *testing.T) {
 		{predictions, compare.Options{Metrics: f1}, "F1 need the class that they are about (bcv: --positive CLASS)"},
 		{predictions, compare.Options{Lambda: 5}, "lambda 5"},
 		{predictions, compare.Options{Rope: 5}, "rope is 5, but error rate lies between 0 and 1"},
+		{predictions, compare.Options{Rope: 1.5}, "rope is 1.5, but error rate lies between 0 and 1"},
 		{predictions, compare.Options{Rope: 0.5}, ""},
 		{counts, compare.Options{Metrics: f1, Lambda: 5, Rope: 0.5}, ""},
 		{counts, compare.Options{Rope: 5}, "rope is 5, but P lies between 0 and 1"},
