@@ -1,14 +1,14 @@
 // Package frame turns slices of row structs into gota data frames and back. It
 // is the one place that converts between them; display only shows frames.
 //
-// gota itself loses values without a word: int64 fields become NaN, an empty
+// gota itself loses values silently: int64 fields become NaN, an empty
 // slice is an error, a cell of the wrong kind becomes NaN. Of and Rows convert
 // exactly or return an error. A frame from Of holds int, float64, bool and
 // string columns; what the caller does with it by gota's own methods follows
 // gota's rules. Two of them matter here:
 //
 //   - gota's CSV reader takes the text NA for a missing value, and its CSV
-//     writer cuts numbers to six decimals: use package table for files.
+//     writer cuts numbers to six decimals: write and read files with package results.
 //   - gota takes the string NaN for a missing value everywhere, so Of refuses
 //     it. The string NA is kept as it is.
 package frame

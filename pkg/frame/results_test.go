@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -23,13 +24,24 @@ func TestData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.N() != 4 || d.P() != 4 || strings.Join(d.Classes, "") != "abc" || d.Class[0] != 1 || d.Class[1] != 0 ||
-		d.X.At(2, 0) != 9 || d.X.At(0, 3) != 1 {
-		t.Errorf("%+v", d)
+	if got, want := [2]int{d.N(), d.P()}, [2]int{4, 4}; got != want {
+		t.Errorf("got %v records and features, want %v", got, want)
+	}
+	if got, want := fmt.Sprint(d.Classes, d.Class), "[a b c] [1 0 1 2]"; got != want {
+		t.Errorf("got classes %s, want %s", got, want)
+	}
+	if got, want := [2]float64{d.X.At(2, 0), d.X.At(0, 3)}, [2]float64{9, 1}; got != want {
+		t.Errorf("got features %v, want %v", got, want)
 	}
 	d, err = Data(df, "y")
-	if err != nil || d.Response[3] != 3.5 || strings.Join(d.Features[2].Levels, "") != "abc" || d.X.At(0, 2) != 1 {
-		t.Errorf("%+v, %v", d, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := d.Response[3], 3.5; got != want {
+		t.Errorf("got response %v, want %v", got, want)
+	}
+	if got, want := fmt.Sprint(d.Features[2].Levels, d.X.At(0, 2)), "[a b c] 1"; got != want {
+		t.Errorf("got levels and the first one %s, want %s", got, want)
 	}
 	for target, want := range map[string]string{"n": "holds integers, classes or counts", "z": "column z is missing"} {
 		if _, err := Data(df, target); err == nil || !strings.Contains(err.Error(), want) {

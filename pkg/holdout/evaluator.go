@@ -178,7 +178,8 @@ func (e *Evaluator) possible(v float64) bool {
 func (e *Evaluator) impossible(f, k int, v float64) error {
 	fold := e.set.Fold(f)
 	return &FoldError{Learner: e.name, Replication: fold.Replication, Fold: fold.Fold,
-		Err: fmt.Errorf("the prediction of record %d is %v, which is no class or response", fold.Valid[k], v)}
+		Err: fmt.Errorf("the prediction of record %d is %v, which is neither a class nor a finite response",
+			fold.Valid[k], v)}
 }
 
 func (e *Evaluator) fit(f int, fold cv.Fold) error {

@@ -215,7 +215,7 @@ func TestRefuses(t *testing.T) {
 		{Plan{Data: d, Learners: []learn.Learner{linear.OLS{}}, Set: set}, "ols: linear: data set"},
 		{Plan{Data: d, Learners: []learn.Learner{constant{math.NaN(), -1}}, Set: set},
 			"replication 1, fold 1: the prediction of record"},
-		{Plan{Data: d, Learners: []learn.Learner{constant{2, -1}}, Set: set}, "is 2, which is no class"},
+		{Plan{Data: d, Learners: []learn.Learner{constant{2, -1}}, Set: set}, "is 2, which is neither a class"},
 		{Plan{Data: d, Learners: []learn.Learner{constant{1, -1}}, Set: empty}, "no validation records"},
 	} {
 		if _, err := Run(context.Background(), c.plan); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -225,7 +225,7 @@ func TestRefuses(t *testing.T) {
 	e := NewEvaluator("x", constant{2, -1}, d)
 	for _, loss := range []Loss{nil, ZeroOne} {
 		if err := e.Losses(set, loss, make([]float64, 4)); err == nil ||
-			!strings.Contains(err.Error(), "is 2, which is no class") {
+			!strings.Contains(err.Error(), "is 2, which is neither a class") {
 			t.Errorf("an impossible class: %v", err)
 		}
 	}
@@ -292,6 +292,6 @@ func TestRunStops(t *testing.T) {
 	d := classes(20)
 	_, err := Run(ctx, Plan{Data: d, Learners: []learn.Learner{&waiting{}}, Set: mustSet(t, 20, 2), Workers: 2})
 	if err != context.DeadlineExceeded {
-		t.Errorf("error %v, want that of the context", err)
+		t.Errorf("got error %v, want the error of the context", err)
 	}
 }

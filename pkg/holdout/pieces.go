@@ -20,13 +20,14 @@ type Pieces struct {
 	prepared []learn.Prepared // nil until it is needed
 }
 
-// NewPieces returns the pieces of a plan. Errors are those of Run about plans.
+// NewPieces returns the pieces of a plan, or the error that Run has for it.
 func NewPieces(plan Plan) (*Pieces, error) {
 	models, err := plan.check()
 	if err != nil {
 		return nil, err
 	}
-	return &Pieces{plan: &plan, done: newPredicted(&plan, models...), prepared: make([]learn.Prepared, len(models))}, nil
+	return &Pieces{plan: &plan, done: newPredicted(&plan, models...), prepared: make([]learn.Prepared, len(models))},
+		nil
 }
 
 // Splits returns the number of pieces of each learner.
@@ -95,7 +96,8 @@ func (p *Pieces) Results(all []Piece) (results.Results, error) {
 	whole.values, whole.notes = nil, nil
 	for a, one := range all {
 		if len(all) != len(p.done.models) || len(one.Predicted) != p.plan.Set.FoldCount() {
-			return results.Results{}, fmt.Errorf("holdout: predictions of %d learners, of learner %d on %d folds; give %d "+
+			return results.Results{}, fmt.Errorf("holdout: predictions of %d learners, of learner %d on %d folds; "+
+				"give %d "+
 				"learners and %d folds", len(all), a+1, len(one.Predicted), len(p.done.models), p.plan.Set.FoldCount())
 		}
 		for f, x := range one.Predicted {

@@ -134,13 +134,13 @@ func (g *Growing) replication(m int) (cv.Set, error) {
 	one := g.set
 	one.Splits = g.set.Splits[m-1 : m]
 	if one.FoldCount() != 2 {
-		return one, fmt.Errorf("holdout: a set of method %q has no two folds a replication; use an m x 2 CV",
+		return one, fmt.Errorf("holdout: a set of method %q does not have two folds per replication; use an m x 2 CV",
 			one.Method)
 	}
 	return one, nil
 }
 
-// both calls do for both learners at once, which other processors help where they can.
+// both calls do for both learners at once, with the help of other processors where learners can use it.
 // Errors name replication m.
 func (g *Growing) both(m int, do func(i int, e *Evaluator) error) error {
 	pool := learn.NewPool(0)

@@ -86,7 +86,8 @@ func TestSequentialTestTrainsNewSplitsOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c.earliest != (got.Stop == sequential.FirstLook) || c.earliest != got.Decision.Rejects() {
-			t.Errorf("%s: stopped at %d with %s, want rejection at the first look %v", c.name, got.Stop, got.Decision, c.earliest)
+			t.Errorf("%s: stopped at %d with %s, want rejection at the first look %v", c.name, got.Stop, got.Decision,
+				c.earliest)
 		}
 		for _, r := range []recorder{c.a, c.b} {
 			total := 0

@@ -8,8 +8,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// arrange sorts folds and records, and numbers splits as folds of replications: those of a
-// known set, or what the records show.
+// arrange sorts folds and records, and numbers splits as folds of replications: as in the known set,
+// or as the records show.
 func (m *collected) arrange(known *results.Splits) error {
 	for _, f := range m.folds {
 		slices.SortFunc(f.outcomes, func(a, b outcome) int { return cmp.Compare(a.record, b.record) })
@@ -23,7 +23,7 @@ func (m *collected) arrange(known *results.Splits) error {
 	}
 	splits := slices.ContainsFunc(m.folds, func(f *collectedFold) bool { return f.replication == 0 })
 	if splits && slices.ContainsFunc(m.folds, func(f *collectedFold) bool { return f.replication > 0 }) {
-		return place{file: m.file}.errorf("", "has folds and other resamples; give those of one kind")
+		return place{file: m.file}.errorf("", "has folds and other resamples; give resamples of one kind")
 	}
 	slices.SortStableFunc(m.folds, func(a, b *collectedFold) int {
 		return cmp.Or(cmp.Compare(a.replication, b.replication), cmp.Compare(a.fold, b.fold))
@@ -45,8 +45,8 @@ func (m *collected) arrange(known *results.Splits) error {
 }
 
 // number makes replications of splits in the order of their numbers: as soon as the
-// validation sets hold each record once a replication is complete. Splits of which not even
-// the first ones come out like that are hold-outs, a replication each.
+// validation sets hold each record once a replication is complete. If not even
+// the first splits do so, all are hold-outs, one per replication.
 func (m *collected) number() error {
 	records, all := m.count()
 	few := 2*records < max(all, m.records)
@@ -95,7 +95,8 @@ func (m *collected) count() (records, all int) {
 // record once, as in repeated cross-validation.
 func (m *collected) holdOuts(replication int) error {
 	if replication > 1 && m.folds[1].replication == 1 {
-		return place{file: m.file}.errorf("", "the first splits validate every record once, those of replication %d "+
+		return place{file: m.file}.errorf("", "the first splits validate every record once, the splits of "+
+			"replication %d "+
 			"do not; is the file whole?",
 			replication)
 	}

@@ -14,12 +14,12 @@ import (
 	"github.com/block-regularized/bcv/pkg/text"
 )
 
-// Conll reads tagged sentences: one token a line with gold and predicted tag in the last
+// Conll reads tagged sentences: one token per line with gold and predicted tag in the last
 // two columns, separated by tabs or blanks, and a blank line after each sentence, as
 // crf_test, flair and the taggers of the CoNLL shared tasks write them. There is a file a
 // model and fold. All models have the same sentences in the same order.
 //
-// Files are read side by side, sentence by sentence; memory grows by some bytes a sentence.
+// Files are read side by side, sentence by sentence; memory grows by some bytes per sentence.
 type Conll struct {
 	Scheme    text.Scheme
 	Semantics text.Semantics
@@ -84,7 +84,7 @@ type faults struct {
 	file       string // of the first
 }
 
-// fold reads the files of a fold, one a model.
+// fold reads the files of a fold, one per model.
 func (r *conllReader) fold(files []foldFile) (err error) {
 	in := make([]*sentences, len(files))
 	for k, f := range files {

@@ -16,7 +16,7 @@ import (
 
 // Model is a model with the files of its results.
 type Model struct {
-	Name string // empty for the name that the file has, or that of the file
+	Name string // empty for the name in the file, or else the name of the file
 	// Path is a file, a pattern of files with {replication} and {fold} in the place of
 	// their numbers, or a folder of files such as 1.2.txt, which is replication 1 fold 2.
 	// A pattern without {replication} is of replication 1, one without {fold} of fold 1.
@@ -44,7 +44,8 @@ func IsPattern(path string) bool {
 }
 
 // inFolder finds the numbers in the names of the files of a folder.
-var inFolder = regexp.MustCompile(`^((?:.*[^0-9])?)([0-9]+)[._-](?:fold)?([0-9]+)((?:\.[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*)*)$`)
+var inFolder = regexp.MustCompile(`^((?:.*[^0-9])?)([0-9]+)[._-](?:fold)?([0-9]+)` +
+	`((?:\.[A-Za-z0-9]*[A-Za-z][A-Za-z0-9]*)*)$`)
 
 // foldFiles returns the files of a pattern in the order of replications and folds. Files
 // that count from 0 are counted from 1.
@@ -160,7 +161,8 @@ func patternFiles(pattern string) ([]foldFile, error) {
 	glob += escapeGlob(slashed[from:])
 	paths, err := filepath.Glob(filepath.FromSlash(glob))
 	if err != nil {
-		return nil, &table.Error{File: pattern, Problem: "is no pattern of files; write DIR/{replication}.{fold}.txt",
+		return nil, &table.Error{File: pattern, Problem: "is not a pattern of files; write " +
+			"DIR/{replication}.{fold}.txt",
 			Err: err}
 	}
 	match := regexp.MustCompile(expr)
@@ -202,7 +204,7 @@ func or(text, otherwise string) string {
 	return text
 }
 
-// reason returns what a file error says besides the path.
+// reason returns a file error without the path.
 func reason(err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -258,7 +260,7 @@ func before(a, b foldFile) bool {
 	return a.replication < b.replication || a.replication == b.replication && a.fold < b.fold
 }
 
-// lacks says that a model has no file of a fold that another model has.
+// lacks returns the error of a model without a file of a fold that another model has.
 func lacks(m Model, f foldFile, other Model) error {
 	return &table.Error{File: m.Path, Problem: fmt.Sprintf("model %.40q has no file of replication %d fold %d, model "+
 		"%.40q has %s; give all models the same folds", m.Name, f.replication, f.fold, other.Name, f.path)}

@@ -98,7 +98,7 @@ func testdata(files ...string) (out []Model) {
 	return out
 }
 
-// Predicted numbers and scores have the metric's name; the values are those of Python.
+// Predicted numbers and scores have the metric's name; the values were computed by Python.
 func TestMetrics(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -72,7 +72,7 @@ func detect(n int, folds []foldRecords) (found results.Design, problem string) {
 	return found, ""
 }
 
-// holdOuts names a set of one fold a replication.
+// holdOuts names a set with one fold per replication.
 func holdOuts(found results.Design, set cv.Set, folds []foldRecords) results.Design {
 	set.Method = cv.RLT
 	for _, f := range folds {

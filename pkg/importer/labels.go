@@ -11,11 +11,11 @@ import (
 // labelTally counts the predicted classes of a model.
 type labelTally struct {
 	all, wrong, labels     int     // predictions, wrong ones, different ones
-	strange, strangeLabels int     // those that are no record's truth
+	strange, strangeLabels int     // predictions and labels that are no record's truth
 	first                  outcome // of them
 }
 
-// maxDigits is up to how many different numbers are names of classes without a doubt.
+// maxDigits is up to how many different numbers are certainly names of classes.
 const maxDigits = 10
 
 // checkLabels notes predicted classes that are no record's truth. It returns an error for a
@@ -29,7 +29,7 @@ func (c *collector) checkLabels(out *results.Results) error {
 	const say = "say --regression if numbers were predicted, and write classes with a letter"
 	at := place{file: c.models[0].file}
 	if example, measured := results.Measurements(classes, records); measured {
-		return at.errorf("", "%d different numbers in %d records, such as %.40s, are no classes; %s",
+		return at.errorf("", "%d different numbers in %d records, such as %.40s, are not classes; %s",
 			len(classes), records, example, say)
 	}
 	numeric := !slices.ContainsFunc(c.names, func(name string) bool {

@@ -51,7 +51,7 @@ func newCollector(opt Options) *collector {
 	return &collector{opt: opt, wanted: opt, labels: map[string]uint32{}}
 }
 
-// of returns where the predictions of a model in a file are gathered.
+// of returns the place where the predictions of a model in a file are gathered.
 func (c *collector) of(model, file string) (*collected, error) {
 	for _, m := range c.models {
 		if m.model != model {

@@ -150,9 +150,15 @@ func TestPredictionsRefuse(t *testing.T) {
 	} {
 		_, err := read(t, c.how, c.opt, c.texts...)
 		var te *table.Error
-		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.As(err, &te) ||
-			strings.Contains(err.Error(), "\n") {
-			t.Errorf("%q:\n%v\nwant %s", c.texts, err, c.want)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q:\ngot error %v\nwant %s", c.texts, err, c.want)
+			continue
+		}
+		if !errors.As(err, &te) {
+			t.Errorf("%q: got an error of type %T, want *table.Error", c.texts, err)
+		}
+		if strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q: got an error of several lines: %v", c.texts, err)
 		}
 	}
 }
@@ -160,7 +166,8 @@ func TestPredictionsRefuse(t *testing.T) {
 const (
 	openmlHead = "@relation x\n@attribute repeat numeric\n@attribute fold numeric\n@attribute row_id " +
 		"numeric\n@attribute prediction {x,y}\n@attribute 'correct' {x,y}\n@data\n"
-	wekaHead = "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,Number_of_training_instances,Number_of_testing_instances,Percent_correct\n"
+	wekaHead = "Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,Number_of_training_instances," +
+		"Number_of_testing_instances,Percent_correct\n"
 )
 
 // Splits without numbers of replications are numbered by their records.

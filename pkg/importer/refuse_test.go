@@ -88,7 +88,7 @@ func TestLabels(t *testing.T) {
 	}
 	twenty := func(i int) int { return 10 * (i % 20) }
 	many := numberTable(func(i int) int { return i / 2 }, func(i int) int { return i / 2 })
-	refused(t, "150 numbers", MLR3, Options{}, "a: 150 different numbers in 300 records, such as 0, are no classes; "+
+	refused(t, "150 numbers", MLR3, Options{}, "a: 150 different numbers in 300 records, such as 0, are not classes; "+
 		"say --regression", many)
 	refused(t, "20 numbers", MLR3, Options{}, "which is no record's truth, of 20 different numbers; say --regression",
 		numberTable(twenty, func(i int) int { return twenty(i) + i%4 }))
@@ -120,7 +120,7 @@ func TestCutFiles(t *testing.T) {
 		"a: the folds of replication 1 do not validate each of the 100 records once", mlr(folds[1:], same))
 	twice := append(slices.Clone(folds), blocks(100, 10)...)
 	refused(t, "repeated, half a fold", MLR3, Options{},
-		"a: the first splits validate every record once, those of replication 2 do not",
+		"a: the first splits validate every record once, the splits of replication 2 do not",
 		mlr(append(twice[:19:19], folds[9][:5]), same))
 	refused(t, "iteration 2 is missing", MLR3, Options{},
 		"a: has replication 1 fold 3, but not replication 1 fold 2; give the results of all folds",
@@ -158,7 +158,7 @@ func TestResamples(t *testing.T) {
 	refused(t, "two names", Tidymodels, Options{},
 		`a: row 3, column id: "Fold01" "" has the number of "Fold1" "" above`, tidy("Fold1", "Fold01"))
 	refused(t, "two kinds", Tidymodels, Options{},
-		`a: has folds and other resamples; give those of one kind`, tidy("Fold1", "Resample2"))
+		`a: has folds and other resamples; give resamples of one kind`, tidy("Fold1", "Resample2"))
 	for _, c := range []struct{ text, want string }{
 		{tidy("Resample1", "Resample2", "Resample3", "Resample4"), "4-fold CV of 20 records"}, // group_vfold_cv
 		{tidy("validation"), "one hold-out"},

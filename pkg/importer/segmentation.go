@@ -80,7 +80,7 @@ func (s Segmentation) vocabularies(files [][]foldFile) (func(f int) func(string)
 	case s.Vocabulary != "" && s.Others:
 		return nil, errors.New("importer: a vocabulary and the text of the other folds; take one of them")
 	case s.Others && len(files) > 0 && files[len(files)-1][0].fold == 1:
-		return nil, &table.Error{File: s.Gold, Problem: "has one fold a replication; name the training text for a " +
+		return nil, &table.Error{File: s.Gold, Problem: "has one fold per replication; name the training text for a " +
 			"vocabulary"}
 	case s.Vocabulary == "" && !s.Others:
 		return func(int) func(string) bool { return nil }, nil
@@ -177,7 +177,7 @@ func (s Segmentation) fold(files []foldFile, r *register, known func(string) boo
 		}
 		end := err == io.EOF
 		if end && number == 1 {
-			return nil, in[0].Errorf("is empty; give a sentence a line")
+			return nil, in[0].Errorf("is empty; give one sentence per line")
 		}
 		record := int32(-1)
 		if !end {
@@ -192,9 +192,9 @@ func (s Segmentation) fold(files []foldFile, r *register, known func(string) boo
 			case err != nil && err != io.EOF:
 				return nil, err
 			case (err == io.EOF) != end:
-				return nil, in[k+1].Errorf("%s, but the gold text %s has %s; segment the same sentences",
+				return nil, in[k+1].Errorf("%s, but the gold text %s %s; segment the same sentences",
 					pick(end, "has another sentence", "ends"), in[0].Name,
-					pick(end, fmt.Sprintf("ends after %d", number-1), "another in row "+strconv.Itoa(in[0].Row)))
+					pick(end, fmt.Sprintf("ends after %d", number-1), "has another in row "+strconv.Itoa(in[0].Row)))
 			case end:
 				continue
 			}

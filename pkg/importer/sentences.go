@@ -165,7 +165,7 @@ func (r *sentences) token(s *sentence) error {
 	return nil
 }
 
-// maxTags bounds the number of different tags: more are no tags.
+// maxTags bounds the number of different tags: a column with more of them does not hold tags.
 const maxTags = 10_000
 
 func (r *sentences) tag(field []byte) (text.Tag, error) {

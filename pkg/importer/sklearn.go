@@ -116,7 +116,8 @@ func readSKLearn(path string) (*skFile, error) {
 		}
 		var values []float64
 		if err := json.Unmarshal(raw, &values); err != nil {
-			return nil, f.errorf(name, "is no list of numbers, one a split; a score that is NaN says that a fit failed")
+			return nil, f.errorf(name, "is not a list of numbers, one per split; a score that is NaN means that a "+
+				"fit failed")
 		}
 		f.scores[name] = values
 	}
@@ -136,7 +137,7 @@ func (f *skFile) exact(keys map[string]json.RawMessage) error {
 	return nil
 }
 
-// jsonError says where JSON is wrong.
+// jsonError names the line where JSON is wrong.
 func jsonError(path string, text []byte, err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
@@ -174,7 +175,7 @@ func (f *skFile) check() error {
 	return nil
 }
 
-// checkSets returns an error unless the records of a split are different ones.
+// checkSets returns an error if a split has a record twice.
 func (f *skFile) checkSets(k int, test []int32) error {
 	sets := [][]int32{test}
 	if len(f.Indices.Train) > 0 {
@@ -243,9 +244,8 @@ func (f *skFile) addPredictions(c *collector, m *collected) error {
 	return nil
 }
 
-// perSplit reports whether the lists of predictions are those of the test sets. If not, they
-// are predictions of all records, a list for each repetition; lists that are neither are an
-// error.
+// perSplit reports whether the lists hold the predictions of the test sets. If not, each holds the
+// predictions of all records in a repetition; any other lists are an error.
 func (f *skFile) perSplit(predicted [][]label) (bool, error) {
 	if slices.EqualFunc(predicted, f.Indices.Test, func(p []label, test []int32) bool { return len(p) == len(test) }) {
 		return true, nil
@@ -271,7 +271,7 @@ func (f *skFile) perSplit(predicted [][]label) (bool, error) {
 	return false, nil
 }
 
-// lists returns the predictions as lists, one a repetition or a split.
+// lists returns the predictions as lists, one per repetition or per split.
 func (f *skFile) lists() ([][]label, error) {
 	var one []label
 	if json.Unmarshal(f.Predicted, &one) == nil {

@@ -22,8 +22,8 @@ import (
 // score, is the accuracy, and Percent_incorrect the error rate.
 //
 // The results do not show the records of the folds. Weka draws them at random by the number of the
-// run, so that the set has the method mx2, kfold, rkfold or rlt; its fingerprint is that of the data
-// set's name and the numbers of records in all folds.
+// run, so that the set has the method mx2, kfold, rkfold or rlt; its fingerprint is computed from the
+// data set's name and the numbers of records in all folds.
 func Weka(models []Model, opt Options) ([]results.Results, error) {
 	if err := once(models); err != nil {
 		return nil, err
@@ -274,8 +274,8 @@ func wekaDataset(name string, rows []wekaRow, score metric.Metric) (*results.Res
 	return out, nil
 }
 
-// wekaWhole returns an error unless the rows of a model, which are in order, have all folds:
-// those of a run test each instance once, unless the experiment had none.
+// wekaWhole returns an error unless the rows of a model, which are in order, have all folds. The folds
+// of a run together test each instance once; experiments with a percentage split have no folds.
 func wekaWhole(rows []wekaRow) error {
 	folds := make([]foldFile, len(rows))
 	tested := map[int]int{} // instances of each run

@@ -30,7 +30,8 @@ func NewFields(name string, r io.Reader) (*Fields, error) {
 	}
 	for j, c := range header {
 		if slices.Contains(header[:j], c) {
-			return nil, &Error{File: name, Row: in.line, Column: c, Problem: "stands twice; give every column its own name"}
+			return nil, &Error{File: name, Row: in.line, Column: c,
+				Problem: "stands twice; give every column its own name"}
 		}
 	}
 	return &Fields{File: name, Columns: header, in: in}, nil

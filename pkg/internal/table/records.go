@@ -79,7 +79,8 @@ func (r *Records) Unseparated() error {
 }
 
 func unseparated(file, sign string) *Error {
-	return &Error{File: file, Row: 1, Problem: fmt.Sprintf("fields are separated by %s; save the file with commas, and numbers with a decimal point", sign)}
+	return &Error{File: file, Row: 1, Problem: fmt.Sprintf("fields are separated by %s; save the file with commas, "+
+		"and numbers with a decimal point", sign)}
 }
 
 // Header returns the fields of the first record that is not blank. A file without one is an error.

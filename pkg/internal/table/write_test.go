@@ -84,10 +84,15 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatalf("%d rows, want %d", len(got), len(rows))
 		}
 		for i, want := range rows {
-			same := math.Float64bits(got[i].Value) == math.Float64bits(want.Value) || math.IsNaN(want.Value) &&
-				math.IsNaN(got[i].Value)
-			if got[i].ID != want.ID || got[i].Ok != want.Ok || got[i].inner != 0 || !same {
-				t.Fatalf("row %d: %+v, want %+v", i, got[i], want)
+			have, bits := got[i], math.Float64bits(want.Value)
+			if math.Float64bits(have.Value) != bits && !(math.IsNaN(want.Value) && math.IsNaN(have.Value)) {
+				t.Fatalf("row %d: got value %v, want %v", i, have.Value, want.Value)
+			}
+			if have.ID != want.ID || have.Ok != want.Ok {
+				t.Fatalf("row %d: got %+v, want %+v", i, have, want)
+			}
+			if have.inner != 0 {
+				t.Fatalf("row %d: the field without a column became %v", i, have.inner)
 			}
 		}
 	})

@@ -42,7 +42,8 @@ func (r *Result) Counts() []results.Results {
 				if len(types) != 1 && t == 0 {
 					n = counts.All()
 				}
-				*grids[t].At(m, f/design.Folds, f%design.Folds) = posterior.Chunks(float64(n.Gold), float64(n.Predicted),
+				*grids[t].At(m, f/design.Folds, f%design.Folds) = posterior.Chunks(float64(n.Gold),
+					float64(n.Predicted),
 					float64(n.Correct))
 			}
 		}
@@ -66,7 +67,7 @@ func (r *Result) types() []string {
 	return types
 }
 
-// OOVRow says how many of the gold words that do not occur in the training sentences of a
+// OOVRow counts how many of the gold words that do not occur in the training sentences of a
 // fold a model found: the Bakeoffs' recall of words out of the vocabulary.
 type OOVRow struct {
 	Model       string `dataframe:"model"`

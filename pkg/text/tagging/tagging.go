@@ -86,7 +86,7 @@ func Prepare(p Plan) (*Prepared, error) {
 			name = string(model.Scheme)
 		}
 		if slices.Contains(t.names, name) {
-			return nil, fmt.Errorf("tagging: two models are called %q; results could not be told apart", name)
+			return nil, fmt.Errorf("tagging: two models are called %q; give them different names", name)
 		}
 		t.names = append(t.names, name)
 		c, err := p.attributes(m, t.corpora)
@@ -133,7 +133,7 @@ func (t *Prepared) Run(ctx context.Context, set cv.Set) (*Result, error) {
 	return r, nil
 }
 
-// attributes returns the corpus of model m, whose attributes may be those of an earlier one.
+// attributes returns the corpus of model m, which may share the attributes of an earlier one.
 func (p *Plan) attributes(m int, earlier []*crf.Corpus) (*crf.Corpus, error) {
 	tags, err := p.Corpus.Tags(p.Models[m].Scheme)
 	if err != nil {

@@ -6,7 +6,8 @@ import (
 )
 
 // standardTemplates returns templates of CRF++ with the unigrams, bigrams and trigrams of each field within two tokens,
-// and the bigram of tags, as Wang and Li (ACL 2019, section 4) use them for words and parts of speech, and for characters.
+// and the bigram of tags, as Wang and Li (ACL 2019, section 4) use them for words and parts of speech, and for
+// characters.
 func standardTemplates(fields int) string {
 	var b strings.Builder
 	number := 0
