@@ -24,6 +24,7 @@ func TestLooksAreBayesTests(t *testing.T) {
 			t.Errorf("replication %d asked for at call %d", m, calls)
 		}
 		c := PairCounts{A: fold(80), B: fold(84 + float64(m%3))}
+		c.A[1].FP, c.B[1].FN = 21, 18 // the two folds differ
 		a, b = append(a, c.A[:]...), append(b, c.B[:]...)
 		return c, nil
 	})
@@ -71,6 +72,7 @@ func TestBayesStops(t *testing.T) {
 		{"equal", 80, 80, 3, 0, Undecided, 15},
 		{"equal, and 0.2 is the difference of interest", 80, 80, 3, 0.2, TooSmall, 3},
 		{"equal, and 0.001 is the difference of interest", 80, 80, 3, 0.001, Undecided, 15},
+		{"equal, and 0.01 is the difference of interest", 80, 80, 3, 0.01, Undecided, 15},
 		{"B far better, but not by 1", 40, 90, 3, 1, BetterB, 3},
 	} {
 		calls := 0
