@@ -111,7 +111,7 @@ func wilsonOdds(k, rest, z float64) float64 {
 
 // String returns both with their intervals.
 func (e Effect) String() string {
-	s := fmt.Sprintf("error rate of B less that of A %+.4g, Tango's score interval %+.4g to %+.4g",
+	s := fmt.Sprintf("error rate of B minus error rate of A %+.4g, Tango's score interval %+.4g to %+.4g",
 		e.Difference, e.DifferenceCI.Low, e.DifferenceCI.High)
 	if e.HasOdds() {
 		s += fmt.Sprintf("; odds that B errs where one does %.4g, Wilson's score interval %.4g to %.4g",

@@ -42,7 +42,7 @@ func (p PowerAnalysis) Power() (float64, error) {
 // tends to a normal variable with variance SD² Rho2, and the bound that it is compared
 // with to z SD √(1 - Rho2), z being the normal quantile of the level. Where Rho2 is 0
 // the limit is 1 for a difference beyond the bound, 0 below the bound and 1/2 at it.
-// Errors: those of Power, and a Rho2 below 0, which is impossible for large M.
+// Errors: the errors of Power, and a Rho2 below 0, which is impossible for large M.
 func (p PowerAnalysis) Limit() (float64, error) {
 	p.M = 2
 	if p.Rho2 < 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
-// F1 of B less that of A on the folds of three 3 x 2 BCVs, one a data set.
+// F1 of B minus F1 of A on the folds of three 3 x 2 BCVs, one per data set.
 func Example() {
 	var sets []paired.Posterior
 	for _, folds := range [][][2]float64{
