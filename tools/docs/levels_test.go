@@ -60,7 +60,8 @@ func levelsTable(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	b.WriteString("| procedure, two-sided at 5% | equal learners: called different | different learners: difference found | " +
+	b.WriteString("| procedure, two-sided at 5% | equal learners: called different | different learners: difference " +
+		"found | " +
 		"spread, error rates | spread, squared errors |\n| --- | --- | --- | --- | --- |\n")
 	for _, s := range calibration.SummarizeLevels(rows) {
 		folds, procedure, _ := strings.Cut(s.Name, ", ")

@@ -308,11 +308,12 @@ type comparisonJSON struct {
 	PRope    float64        `json:"p_rope"`
 	Decision string         `json:"decision"`
 	Target   compare.Target `json:"target"`
-	Covers   *float64       `json:"covers,omitempty"`       // measured share of data sets whose intervals of 95% hold what they are about
-	Least    *float64       `json:"covers_least,omitempty"` // in the worst cell of the study
-	Draws    int            `json:"draws,omitempty"`
-	MCPH0    *float64       `json:"mc_p_h0,omitempty"`
-	MCSE     *float64       `json:"mc_se,omitempty"`
+	// measured share of data sets whose intervals of 95% hold what they are about
+	Covers *float64 `json:"covers,omitempty"`
+	Least  *float64 `json:"covers_least,omitempty"` // in the worst cell of the study
+	Draws  int      `json:"draws,omitempty"`
+	MCPH0  *float64 `json:"mc_p_h0,omitempty"`
+	MCSE   *float64 `json:"mc_se,omitempty"`
 }
 
 // comparisonList writes an indented JSON array piece by piece.

@@ -34,16 +34,20 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	f.models.many = true
 	f.models.define(fs)
 	f.measureFlags.define(fs)
-	fs.StringVar(&f.read.Positive, "positive", "", "`class` of predictions whose precision, recall and F1 are compared (default: the error rate of all)")
+	fs.StringVar(&f.read.Positive, "positive", "", "`class` of predictions whose precision, recall and F1 are compared "+
+		"(default: the error rate of all)")
 	fs.StringVar(&f.opt.Control, "control", "", "`model` to compare with each of the others, as A (default: all pairs)")
-	fs.StringVar(&f.metrics, "metric", "", "`metrics` of the files to compare, separated by commas, such as P,R,F1 (default: all)")
-	fs.StringVar(&f.opt.Method, "method", "", "`procedure` in place of the recommended one: paired, correlated-t, posterior, a test of bcv ttest --list or of bcv mcnemar")
+	fs.StringVar(&f.metrics, "metric", "", "`metrics` of the files to compare, separated by commas, such as P,R,F1 "+
+		"(default: all)")
+	fs.StringVar(&f.opt.Method, "method", "", "`procedure` in place of the recommended one: paired, correlated-t, "+
+		"posterior, a test of bcv ttest --list or of bcv mcnemar")
 	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its known error")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B less A that is tested: shown or not to be above, or below")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors")
-	fs.StringVar(&f.prior, "prior", "uniform", "of the correlations, for paired: uniform, empirical, or two numbers RHO1,RHO2")
+	fs.StringVar(&f.prior, "prior", "uniform", "of the correlations, for paired: uniform, empirical, or two numbers "+
+		"RHO1,RHO2")
 	fs.Float64Var(&f.opt.Lambda, "lambda", 1, "of the Beta(lambda, lambda) prior of precision and recall, for posterior")
 	defineHoldOuts(fs, &f.read.RandomHoldOuts)
 	f.out.define(fs)

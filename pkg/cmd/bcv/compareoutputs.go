@@ -14,8 +14,10 @@ import (
 type compareOutputs struct{ html, plot, csv, markdown, latex string }
 
 func (o *compareOutputs) define(fs *flag.FlagSet) {
-	fs.StringVar(&o.html, "html", "", "`file` for a report: one page that needs no network, with figures, tables, assumptions and sources")
-	fs.StringVar(&o.plot, "plot", "", "`file` to draw the differences to: .png, .svg or .pdf; on several data sets a forest plot, and a critical-difference diagram of more than two models")
+	fs.StringVar(&o.html, "html", "", "`file` for a report: one page that needs no network, with figures, tables, "+
+		"assumptions and sources")
+	fs.StringVar(&o.plot, "plot", "", "`file` to draw the differences to: .png, .svg or .pdf; on several data sets a "+
+		"forest plot, and a critical-difference diagram of more than two models")
 	fs.StringVar(&o.csv, "csv", "", "`file` for the verdicts as CSV, with all digits")
 	fs.StringVar(&o.markdown, "markdown", "", "`file` for sentences and tables in Markdown")
 	fs.StringVar(&o.latex, "latex", "", "`file` for tables in LaTeX, with booktabs")
@@ -28,7 +30,8 @@ func (o *compareOutputs) create(out *atomicfile.Batch) error {
 			return fmt.Errorf("--plot: %w", err)
 		}
 	}
-	for _, f := range [...]struct{ flag, path string }{{"--html", o.html}, {"--plot", o.plot}, {"--csv", o.csv}, {"--markdown", o.markdown}, {"--latex", o.latex}} {
+	for _, f := range [...]struct{ flag, path string }{{"--html", o.html}, {"--plot", o.plot}, {"--csv", o.csv},
+		{"--markdown", o.markdown}, {"--latex", o.latex}} {
 		if err := out.Create(f.flag, f.path); err != nil {
 			return err
 		}
@@ -42,7 +45,8 @@ func (o *compareOutputs) write(out *atomicfile.Batch, r report.Report, all bool)
 	for _, f := range [...]struct {
 		path  string
 		write func(io.Writer) error
-	}{{o.html, r.HTML}, {o.plot, func(w io.Writer) error { return o.drawTo(w, r, all) }}, {o.csv, r.CSV}, {o.markdown, r.Markdown}, {o.latex, r.LaTeX}} {
+	}{{o.html, r.HTML}, {o.plot, func(w io.Writer) error { return o.drawTo(w, r, all) }}, {o.csv, r.CSV},
+		{o.markdown, r.Markdown}, {o.latex, r.LaTeX}} {
 		if err := out.Write(f.path, f.write); err != nil {
 			return err
 		}

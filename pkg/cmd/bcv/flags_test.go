@@ -10,7 +10,8 @@ import (
 
 // A zero that is given is not taken for the default.
 func TestZerosAreNotDefaults(t *testing.T) {
-	const plants, losses, counts = "../../../data/samples/plants.csv", "../../../data/samples/losses.csv", "../../../data/counts/acl2019.csv"
+	const plants, losses, counts = "../../../data/samples/plants.csv", "../../../data/samples/losses.csv",
+		"../../../data/counts/acl2019.csv"
 	train := "run --data " + plants + " --learner majority --learner c4.5"
 	for line, flag := range map[string]string{
 		train: "alpha", train + " --method bayes": "gamma", train + " ": "start", train + "  ": "max",
@@ -34,7 +35,8 @@ func TestZerosAreNotDefaults(t *testing.T) {
 		"text --corpus ../../../data/samples/tagged/crf/1.1.txt": "cost",
 	} {
 		code, stdout, stderr := capture(append(strings.Fields(line), "--"+flag, "0")...)
-		want := cmp.Or(map[string]string{"sd": "a standard deviation of 0", "power": "a wanted power of 0"}[flag], "--"+flag+" 0")
+		want := cmp.Or(map[string]string{"sd": "a standard deviation of 0", "power": "a wanted power of 0"}[flag],
+			"--"+flag+" 0")
 		if code != command.ExitUsage || stdout != "" || !strings.Contains(stderr, want) {
 			t.Errorf("%s --%s 0: status %d, %q, %q; want 2 and %q", line, flag, code, stdout, stderr, want)
 		}
@@ -44,7 +46,8 @@ func TestZerosAreNotDefaults(t *testing.T) {
 // Of several flags that another rule has, the same is named in every run.
 func TestFlagsOfAnotherRule(t *testing.T) {
 	for range 20 {
-		_, _, stderr := capture("run", "--data", "x.csv", "--learner", "svm", "--learner", "c4.5", "--gamma", "0.1", "--class", "a", "--metric", "P")
+		_, _, stderr := capture("run", "--data", "x.csv", "--learner", "svm", "--learner", "c4.5", "--gamma", "0.1",
+			"--class", "a", "--metric", "P")
 		if want := "bcv run: --metric belongs to --method bayes\n"; stderr != want {
 			t.Fatalf("got %q, want %q", stderr, want)
 		}
@@ -53,17 +56,21 @@ func TestFlagsOfAnotherRule(t *testing.T) {
 
 // A flag has one name in all commands, and its former names still work.
 func TestFormerNames(t *testing.T) {
-	const losses, counts, predictions = "../../../data/samples/losses.csv", "../../../data/counts/acl2019.csv", "../../../data/samples/predictions.csv"
+	const losses, counts, predictions = "../../../data/samples/losses.csv", "../../../data/counts/acl2019.csv",
+		"../../../data/samples/predictions.csv"
 	train := "run --data ../../../data/samples/plants.csv --learner majority --learner c4.5 --max 3 "
 	for former, present := range map[string]string{
-		"bayes --level 0.9 --counts " + counts:                           "bayes --alpha 0.1 --counts " + counts,
-		"bayes --target algorithm --level 0.9 --counts " + counts:        "bayes --target algorithm --alpha 0.1 --counts " + counts,
-		"bayes --prior 0.5 --counts " + counts:                           "bayes --lambda 0.5 --counts " + counts,
-		"bayes --metric P,F1,R --counts " + counts:                       "bayes --metric precision,F1,recall --counts " + counts,
-		"compare --metric R " + counts:                                   "compare --metric recall " + counts,
-		"ttest --test bcv-t --losses " + losses:                          "ttest --method bcv-t --losses " + losses,
-		"mcnemar --test bcv-mcnemar --json --predictions " + predictions: "mcnemar --method bcv-mcnemar --json --predictions " + predictions,
-		train + "--rule bayes --class rose --metric recall":              train + "--method bayes --positive rose --metric R",
+		"bayes --level 0.9 --counts " + counts: "bayes --alpha 0.1 --counts " + counts,
+		"bayes --target algorithm --level 0.9 --counts " + counts: "bayes --target algorithm --alpha 0.1 --counts " +
+			counts,
+		"bayes --prior 0.5 --counts " + counts: "bayes --lambda 0.5 --counts " + counts,
+		"bayes --metric P,F1,R --counts " + counts: "bayes --metric precision,F1,recall --counts " +
+			counts,
+		"compare --metric R " + counts:          "compare --metric recall " + counts,
+		"ttest --test bcv-t --losses " + losses: "ttest --method bcv-t --losses " + losses,
+		"mcnemar --test bcv-mcnemar --json --predictions " +
+			predictions: "mcnemar --method bcv-mcnemar --json --predictions " + predictions,
+		train + "--rule bayes --class rose --metric recall": train + "--method bayes --positive rose --metric R",
 	} {
 		code, got, stderr := capture(strings.Fields(former)...)
 		if wantCode, want, _ := capture(strings.Fields(present)...); code != 0 || wantCode != 0 || got != want {
@@ -75,7 +82,8 @@ func TestFormerNames(t *testing.T) {
 			t.Errorf("%s: status %d, %q; want %d: the former name counts as given", wrong, code, stderr, command.ExitUsage)
 		}
 	}
-	if _, help, _ := capture("bayes", "--help"); !strings.Contains(help, "  --alpha NUMBER (also --level)\n") || strings.Contains(help, "\n  --level") {
+	if _, help, _ := capture("bayes", "--help"); !strings.Contains(help, "  --alpha NUMBER (also --level)\n") ||
+		strings.Contains(help, "\n  --level") {
 		t.Errorf("bayes --help does not name --level beside --alpha alone:\n%s", help)
 	}
 }

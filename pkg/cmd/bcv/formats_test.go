@@ -23,22 +23,35 @@ const (
 // behind > the file that holds it, else it is the standard output.
 var formatCases = map[string][]string{
 	"Folds": {"split --n 20 --m 2 --out folds.csv > folds.csv", "split --n 20 --method kfold --k 5"},
-	"Losses": {`holdout ` + plants + ` --learner svm --learner knn(k=1) --losses losses.csv --counts confusion.csv --predictions predictions.csv > losses.csv`,
-		`holdout ` + plants + ` --learner svm --learner knn(k=1) --learner nearestmean --losses three.csv --predictions threepredictions.csv > three.csv`,
-		`run --data data/samples/plants.csv --one-hot --learner svm --learner knn(k=1) --losses grown.csv --counts growncounts.csv > grown.csv`},
+	"Losses": {`holdout ` + plants +
+		` --learner svm --learner knn(k=1) --losses losses.csv --counts confusion.csv ` +
+			`--predictions predictions.csv > losses.csv`,
+		`holdout ` + plants +
+			` --learner svm --learner knn(k=1) --learner nearestmean --losses three.csv ` +
+			`--predictions threepredictions.csv > three.csv`,
+		`run --data data/samples/plants.csv --one-hot --learner svm --learner knn(k=1) ` +
+			`--losses grown.csv --counts growncounts.csv > grown.csv`},
 	"Confusion counts": {"> confusion.csv", "> growncounts.csv"},
-	"Chunk counts":     {"import conll --scheme iob2 --model crf=data/samples/tagged/crf --model rules=data/samples/tagged/rules --out chunks.csv > chunks.csv"},
-	"Predictions":      {"> predictions.csv", "> threepredictions.csv"},
-	"Verdicts as CSV":  {"compare --all --csv verdicts.csv " + sampleLosses + " > verdicts.csv", "compare --all --csv verdicts.csv three.csv > verdicts.csv", "compare --csv verdicts.csv " + acl + " > verdicts.csv"},
-	"Verdicts as JSON": {"compare --all --json " + sampleLosses, "compare --all --json three.csv", "compare --all --json --rope 0.01 sets.csv", "compare --all --json " + acl, "compare --all --json " + samplePairs},
-	"Tests as JSON": {"ttest --json --losses " + sampleLosses, "ttest --json --adjust holm --losses " + sampleLosses, "ttest --json --losses three.csv", "ttest --json --test combined-5x2-F --losses " + sampleLosses,
+	"Chunk counts": {"import conll --scheme iob2 --model crf=data/samples/tagged/crf --model " +
+		"rules=data/samples/tagged/rules --out chunks.csv > chunks.csv"},
+	"Predictions": {"> predictions.csv", "> threepredictions.csv"},
+	"Verdicts as CSV": {"compare --all --csv verdicts.csv " + sampleLosses + " > verdicts.csv", "compare --all --csv " +
+		"verdicts.csv three.csv > verdicts.csv", "compare --csv verdicts.csv " + acl + " > verdicts.csv"},
+	"Verdicts as JSON": {"compare --all --json " + sampleLosses, "compare --all --json three.csv", "compare --all " +
+		"--json --rope 0.01 sets.csv", "compare --all --json " + acl, "compare --all --json " + samplePairs},
+	"Tests as JSON": {"ttest --json --losses " + sampleLosses, "ttest --json --adjust holm --losses " + sampleLosses,
+		"ttest --json --losses three.csv", "ttest --json --test combined-5x2-F --losses " + sampleLosses,
 		"mcnemar --json --predictions " + samplePairs, "mcnemar --json --predictions threepredictions.csv"},
-	"Bayes tests as JSON":        {"bayes --json --counts " + acl, "bayes --json --draws 100 --metric F1 --counts " + acl, "bayes --json --target algorithm --metric P --counts " + acl, "bayes --json --predictions " + samplePairs},
-	"Power as JSON":              {"power --difference 0.05 --sd 0.05 --power 0.8 --json", "power --losses data/samples/losses.csv --difference 0.08 --m 5 --json"},
+	"Bayes tests as JSON": {"bayes --json --counts " + acl, "bayes --json --draws 100 --metric F1 --counts " + acl,
+		"bayes --json --target algorithm --metric P --counts " + acl, "bayes --json --predictions " + samplePairs},
+	"Power as JSON": {"power --difference 0.05 --sd 0.05 --power 0.8 --json",
+		"power --losses data/samples/losses.csv --difference 0.08 --m 5 --json"},
 	"Growing comparison as JSON": {"run --data data/samples/plants.csv --one-hot --learner svm --learner knn(k=1) --json"},
-	"Partition set as JSON":      {"split --n 20 --m 2 --report --json", "split --labels data/samples/plants.csv --strata kind --m 2 --report --json", "split --labels data/samples/plants.csv --groups leaves --m 2 --report --json"},
-	"Account as JSON":            {"reproduce --only acl2019:table-1 --json", "reproduce --only acl2019:table-3 --json"},
-	"Public data sets as JSON":   {"data list --json"},
+	"Partition set as JSON": {"split --n 20 --m 2 --report --json", "split --labels data/samples/plants.csv " +
+		"--strata kind --m 2 --report --json", "split --labels data/samples/plants.csv --groups leaves --m 2 " +
+		"--report --json"},
+	"Account as JSON":          {"reproduce --only acl2019:table-1 --json", "reproduce --only acl2019:table-3 --json"},
+	"Public data sets as JSON": {"data list --json"},
 }
 
 // modelColumns are the models of the predictions above.
@@ -138,7 +151,9 @@ func TestFormats(t *testing.T) {
 		}
 	}
 	for name, list := range records {
-		fields := slices.DeleteFunc(slices.Clone(page[name]), func(f field) bool { return f.name == "dataset" && !strings.Contains(name, "JSON") }) // read only
+		// read only
+		fields := slices.DeleteFunc(slices.Clone(page[name]),
+			func(f field) bool { return f.name == "dataset" && !strings.Contains(name, "JSON") })
 		models := []string(nil)
 		if name == "Predictions" {
 			models = modelColumns
@@ -150,7 +165,8 @@ func TestFormats(t *testing.T) {
 			renamed, other := slices.Clone(fields), slices.Clone(fields)
 			renamed[i].name += "2"
 			other[i].kinds = []string{"object in a list"}
-			if len(disagreements(renamed, list, models...)) == 0 || len(disagreements(other, list, models...)) == 0 || len(disagreements(slices.Delete(slices.Clone(fields), i, i+1), list, models...)) == 0 {
+			if len(disagreements(renamed, list, models...)) == 0 || len(disagreements(other, list, models...)) == 0 ||
+				len(disagreements(slices.Delete(slices.Clone(fields), i, i+1), list, models...)) == 0 {
 				t.Errorf("%s: nobody sees that %s is wrong", name, f.name)
 			}
 		}
@@ -208,7 +224,8 @@ func oneTask(t *testing.T, text string) string {
 	}
 	lines := strings.SplitAfter(text, "\n")
 	task, _, _ := strings.Cut(lines[1], ",")
-	return lines[0] + strings.Join(slices.DeleteFunc(lines[1:], func(l string) bool { return !strings.HasPrefix(l, task+",") }), "")
+	return lines[0] + strings.Join(slices.DeleteFunc(lines[1:],
+		func(l string) bool { return !strings.HasPrefix(l, task+",") }), "")
 }
 
 // Files with a version inside begin with what the page says.

@@ -158,7 +158,8 @@ func disagreements(fields []field, records []record, models ...string) (out []st
 		}
 		for _, f := range fields {
 			within := strings.LastIndex(f.name, ".")
-			if r[f.name] == nil && !f.optional && (within < 0 || r[f.name[:max(within, 0)]] != nil && r[f.name[:within]][0].kind == "object") {
+			if r[f.name] == nil && !f.optional && (within < 0 || r[f.name[:max(within, 0)]] != nil &&
+				r[f.name[:within]][0].kind == "object") {
 				out = append(out, f.name+" is missing")
 			}
 		}

@@ -38,9 +38,10 @@ func TestScripts(t *testing.T) {
 		e.Setenv("GORACE", "atexit_sleep_ms=10") // not the second that every command would wait at its end
 		return nil
 	}
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", Setup: setup, Cmds: map[string]func(*testscript.TestScript, bool, []string){
-		"coins": coins, "meanloss": meanLoss, "pack": pack,
-	}})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Setup: setup,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"coins": coins, "meanloss": meanLoss, "pack": pack,
+		}})
 }
 
 // coins writes a CSV file with the given numbers of records and cities: a number, a city
@@ -119,8 +120,10 @@ func capture(args ...string) (code int, stdout, stderr string) {
 // Full precision survives the way through the executable: values of an
 // independent quadrature with scipy, good to 10 digits.
 func TestBayesJSON(t *testing.T) {
-	code, stdout, stderr := capture("bayes", "--counts", "../../../data/counts/acl2019.csv", "--weight", "0.3688", "--metric", "P", "--json")
-	if code != 0 || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "note: the results name no partition set") {
+	code, stdout, stderr := capture("bayes", "--counts", "../../../data/counts/acl2019.csv",
+		"--weight", "0.3688", "--metric", "P", "--json")
+	if code != 0 || strings.Count(stderr, "\n") != 1 ||
+		!strings.Contains(stderr, "note: the results name no partition set") {
 		t.Fatalf("status %d, %s", code, stderr)
 	}
 	var rows []comparisonJSON

@@ -6,7 +6,8 @@ import "github.com/block-regularized/bcv/pkg/internal/command"
 var manuals = map[string]command.Manual{
 	"compare": {
 		Usage: []string{"bcv compare FILE... [flags]"},
-		Groups: []command.FlagGroup{{"What is compared", "models control metric positive score loss random-holdouts"}, {"Procedure", "method all alternative delta alpha rope prior lambda"},
+		Groups: []command.FlagGroup{{"What is compared", "models control metric positive score loss random-holdouts"},
+			{"Procedure", "method all alternative delta alpha rope prior lambda"},
 			{"Output", "verbose json html plot csv markdown latex"}},
 		Examples: []string{
 			`bcv compare data/samples/losses.csv`,
@@ -18,7 +19,8 @@ var manuals = map[string]command.Manual{
 			"bcv bayes --counts FILE [flags]         from counts of chunks, or of true and false positives",
 			"bcv bayes --predictions FILE [flags]    from predictions of classes",
 		},
-		Groups: []command.FlagGroup{{"Input", "counts predictions positive models"}, {"What is computed", "target metric delta rope lambda alpha interval draws seed"},
+		Groups: []command.FlagGroup{{"Input", "counts predictions positive models"},
+			{"What is computed", "target metric delta rope lambda alpha interval draws seed"},
 			{"Effective counts", "weight rho1 rho2 hold-out"}, {"Output", "json"}},
 		Examples: []string{
 			`bcv bayes --counts data/counts/acl2019.csv --metric F1`,
@@ -31,15 +33,17 @@ var manuals = map[string]command.Manual{
 			"bcv ttest --losses FILE [flags]         from losses or scores on the folds",
 			"bcv ttest --predictions FILE [flags]    from predictions of classes",
 		},
-		Groups: []command.FlagGroup{{"Input", "losses predictions score loss random-holdouts models halves"}, {"Tests", "method alternative delta alpha adjust list"}, {"Output", "verbose json"}},
+		Groups: []command.FlagGroup{{"Input", "losses predictions score loss random-holdouts models halves"},
+			{"Tests", "method alternative delta alpha adjust list"}, {"Output", "verbose json"}},
 		Examples: []string{
 			`bcv ttest --losses data/samples/losses.csv`,
 			`bcv ttest --predictions data/samples/predictions.csv --method bcv-t --alternative greater`,
 		},
 	},
 	"mcnemar": {
-		Usage:  []string{"bcv mcnemar --predictions FILE [flags]"},
-		Groups: []command.FlagGroup{{"Input", "predictions models"}, {"Tests", "method alternative alpha rho1 rho2 literal"}, {"Output", "verbose json"}},
+		Usage: []string{"bcv mcnemar --predictions FILE [flags]"},
+		Groups: []command.FlagGroup{{"Input", "predictions models"}, {"Tests", "method alternative alpha rho1 rho2 literal"},
+			{"Output", "verbose json"}},
 		Examples: []string{
 			`bcv mcnemar --predictions data/samples/predictions.csv`,
 			`bcv mcnemar --predictions data/samples/predictions.csv --method bcv-mcnemar --json`,
@@ -51,7 +55,8 @@ var manuals = map[string]command.Manual{
 			"bcv power --m M --sd S --power P             what difference is found",
 			"bcv power --m M --sd S --difference D        with which probability",
 		},
-		Groups: []command.FlagGroup{{"Two of three", "difference power m"}, {"Spread", "sd losses score loss rho1 rho2"}, {"Test", "alternative delta alpha max-m"}, {"Output", "json"}},
+		Groups: []command.FlagGroup{{"Two of three", "difference power m"}, {"Spread", "sd losses score loss rho1 rho2"},
+			{"Test", "alternative delta alpha max-m"}, {"Output", "json"}},
 		Examples: []string{
 			`bcv power --difference 0.08 --sd 0.03 --power 0.8`,
 			`bcv power --losses data/samples/losses.csv --difference 0.08 --m 5`,

@@ -50,7 +50,8 @@ func TestHostileJSON(t *testing.T) {
 		text += name + "," + model + ",1,1,5,1,1\n" + name + "," + model + ",1,2,6,1,1\n"
 		losses += model + ",1,1,0.1\n" + model + ",1,2,0.2\n"
 	}
-	for command, text := range map[string]string{"bayes --json --counts": text, "compare --json": text, "compare --json ": losses} {
+	for command, text := range map[string]string{"bayes --json --counts": text, "compare --json": text,
+		"compare --json ": losses} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +80,8 @@ func TestNamesAcrossBuffers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, flag := range []string{"--json=false", "--json"} {
-		if _, stdout, _ := capture("bayes", "--counts", path, flag); strings.Contains(stdout, `\x`) || strings.Count(stdout, "é東1") == 0 || !utf8.ValidString(stdout) {
+		if _, stdout, _ := capture("bayes", "--counts", path, flag); strings.Contains(stdout, `\x`) ||
+			strings.Count(stdout, "é東1") == 0 || !utf8.ValidString(stdout) {
 			t.Errorf("%s: %.300q", flag, stdout)
 		}
 	}

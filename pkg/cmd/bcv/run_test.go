@@ -22,7 +22,8 @@ func TestRunGoesOnAfterKills(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "noise.csv"), []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"run", "--data", "noise.csv", "--learner", "forest(trees=40)", "--learner", "knn(k=3)", "--max", "8", "--alpha", "0.001"}
+	args := []string{"run", "--data", "noise.csv", "--learner", "forest(trees=40)", "--learner", "knn(k=3)", "--max", "8",
+		"--alpha", "0.001"}
 	self, err := exec.LookPath("bcv")
 	if err != nil {
 		t.Fatal(err)

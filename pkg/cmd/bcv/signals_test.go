@@ -74,7 +74,9 @@ func (s *session) signal(sig syscall.Signal) {
 		s.t.Errorf("%v: status %d, want %d; %s", s.Args[1:], code, 128+int(sig), s.stderr.String())
 	}
 	// The line stands below what an account says of its progress.
-	if text := s.stderr.String(); strings.Count(text, "bcv ") != 1 || !strings.Contains(text, "bcv "+s.Args[1]+": ended by ") || !strings.HasSuffix(text, ")\n") && !strings.HasSuffix(text, "SIGTERM\n") {
+	if text := s.stderr.String(); strings.Count(text, "bcv ") != 1 ||
+		!strings.Contains(text, "bcv "+s.Args[1]+": ended by ") || !strings.HasSuffix(text, ")\n") &&
+		!strings.HasSuffix(text, "SIGTERM\n") {
 		s.t.Errorf("%v says %q, want one line at the end", s.Args[1:], text)
 	}
 	for _, folder := range []string{s.folder, s.temp} {

@@ -23,7 +23,8 @@ func TestUndo(t *testing.T) {
 	hold("folder")
 	released := hold("released")
 	hold("process")
-	if _, err := l.hold(func() (func(), error) { return nil, errors.ErrUnsupported }); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := l.hold(func() (func(), error) { return nil, errors.ErrUnsupported }); !errors.Is(err,
+		errors.ErrUnsupported) {
 		t.Errorf("what cannot be made: %v", err)
 	}
 	released()

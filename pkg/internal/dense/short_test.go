@@ -8,7 +8,8 @@ import (
 
 func TestMulShort(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
-	for _, size := range [][3]int{{1, 1, 1}, {4, 1, 1}, {4, 8, 3}, {5, 9, 2}, {11, 30, 20}, {48, 47, 64}, {8, 0, 3}, {8, 3, 0}} {
+	for _, size := range [][3]int{{1, 1, 1}, {4, 1, 1}, {4, 8, 3}, {5, 9, 2}, {11, 30, 20}, {48, 47, 64}, {8, 0, 3},
+		{8, 3, 0}} {
 		m, n, k := size[0], size[1], size[2]
 		lda, ldb, ldd := k+2, (n+7)&^7+1, (n+7)&^7+2
 		a, b := randomMatrix(rng, m*lda), randomMatrix(rng, max(k, 1)*ldb)

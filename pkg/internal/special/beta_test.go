@@ -19,7 +19,8 @@ func TestContourAgreesWithFraction(t *testing.T) {
 			contour, _ := l.LogTails(p)
 			fraction := l.fraction(p)
 			if math.Abs(contour-fraction) > 1e-11+2e-13*math.Abs(fraction) {
-				t.Errorf("Beta(%v, %v) at logit %+v from the mean: log cdf %.17g by contour, %.17g by fraction", c.a, c.b, d, contour, fraction)
+				t.Errorf("Beta(%v, %v) at logit %+v from the mean: log cdf %.17g by contour, %.17g by fraction",
+					c.a, c.b, d, contour, fraction)
 			}
 		}
 	}

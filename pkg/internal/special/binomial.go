@@ -29,7 +29,8 @@ func HalfBinomialTail(k, rest float64) float64 {
 	return HalfBinomialMass(k, rest) * sum
 }
 
-// HalfBinomialMass returns P(X = k) for the X of HalfBinomialTail, in the deviance form of Loader (2000), which keeps its
+// HalfBinomialMass returns P(X = k) for the X of HalfBinomialTail, in the deviance form of Loader
+// (2000), which keeps its
 // digits where factorials lose theirs.
 func HalfBinomialMass(k, rest float64) float64 {
 	n := k + rest
@@ -38,5 +39,6 @@ func HalfBinomialMass(k, rest float64) float64 {
 	}
 	d := (k - rest) / n
 	deviance := k*math.Log1p(d) + rest*math.Log1p(-d)
-	return math.Exp(StirlingRemainder(n)-StirlingRemainder(k)-StirlingRemainder(rest)-deviance) * math.Sqrt(n/(2*math.Pi*k*rest))
+	return math.Exp(StirlingRemainder(n)-StirlingRemainder(k)-StirlingRemainder(rest)-deviance) *
+		math.Sqrt(n/(2*math.Pi*k*rest))
 }

@@ -56,7 +56,8 @@ func TestStudentCritical(t *testing.T) {
 	}
 	// R 4.2.2: qt(0.975, 5), qt(0.95, 9), qnorm(0.975)
 	for _, c := range []struct{ got, want float64 }{
-		{StudentCritical(0.025, 5), 2.570581835636314}, {StudentCritical(0.05, 9), 1.833112932656237}, {StudentCritical(0.025, math.Inf(1)), 1.959963984540054},
+		{StudentCritical(0.025, 5), 2.570581835636314}, {StudentCritical(0.05, 9), 1.833112932656237},
+		{StudentCritical(0.025, math.Inf(1)), 1.959963984540054},
 	} {
 		if !scalar.EqualWithinRel(c.got, c.want, 1e-14) {
 			t.Errorf("quantile %.16g, want %.16g", c.got, c.want)

@@ -208,10 +208,16 @@ func (f *runFlags) write(env *command.Environment, out *atomicfile.Batch, o *dec
 	if f.counts != "" && len(o.Counts) == 0 {
 		return command.Usagef("--counts are about classes, and the target is a number")
 	}
-	if err := out.Write(f.losses, func(w io.Writer) error { return results.Write(w, results.Losses, o.Losses) }); err != nil {
+	if err := out.Write(f.losses, func(w io.Writer) error {
+		return results.Write(w, results.Losses,
+			o.Losses)
+	}); err != nil {
 		return err
 	}
-	if err := out.Write(f.counts, func(w io.Writer) error { return results.Write(w, results.Confusion, o.Counts...) }); err != nil {
+	if err := out.Write(f.counts, func(w io.Writer) error {
+		return results.Write(w, results.Confusion,
+			o.Counts...)
+	}); err != nil {
 		return err
 	}
 	if err := out.Commit(); err != nil {
