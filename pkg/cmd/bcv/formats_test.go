@@ -25,7 +25,7 @@ var formatCases = map[string][]string{
 	"Folds": {"split --n 20 --m 2 --out folds.csv > folds.csv", "split --n 20 --method kfold --k 5"},
 	"Losses": {`holdout ` + plants +
 		` --learner svm --learner knn(k=1) --losses losses.csv --counts confusion.csv ` +
-			`--predictions predictions.csv > losses.csv`,
+		`--predictions predictions.csv > losses.csv`,
 		`holdout ` + plants +
 			` --learner svm --learner knn(k=1) --learner nearestmean --losses three.csv ` +
 			`--predictions threepredictions.csv > three.csv`,
