@@ -37,7 +37,7 @@ var (
 )
 
 // Named returns the metric that a column or row of this name holds, and whether the name is well
-// known. The direction and the range of other names are those of a loss.
+// known. A metric of another name is taken for a loss without limits.
 func Named(name string) (m Metric, ok bool) {
 	short := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
 	if m, ok = known[short]; !ok {

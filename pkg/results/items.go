@@ -15,7 +15,7 @@ import (
 )
 
 // Items are the predictions of all models for each validation record, in compact form: a number
-// takes 1, 2 or 4 bytes. Models are those of the Results, in their order.
+// takes 1, 2 or 4 bytes. Models have the order of Results.Models.
 type Items struct {
 	Classes []string // true classes and predicted ones, in order of appearance
 

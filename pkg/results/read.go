@@ -22,8 +22,8 @@ type ReadOptions struct {
 // Read reads files of results, which may be losses (a column loss, or one that ReadOptions.Metric
 // names), values of several metrics (columns metric and value), counts (gold, predicted and correct, or
 // tp, fp and fn) or predictions (truth); docs/formats.md has the columns. Several files hold one
-// comparison, such as one per model. It returns the results of each data set and task, in order of
-// appearance, those of one data set together.
+// comparison, such as one per model. It returns the results of each data set and task in order of
+// appearance; all tasks of a data set come together.
 //
 // All models have every fold once, folds are numbered from 1 without gaps, and all rows of a key name
 // the same partition set or none. Errors are of type *table.Error and name file, row and column. Files

@@ -281,7 +281,7 @@ func TestCellsEdges(t *testing.T) {
 	refused(t, "model,replication,fold,metric\na,1,1,1\n", "column metric: is more of it better", ReadOptions{})
 }
 
-// Items give differences of error rates alone, and sizes of counts are not those of a test of values.
+// Items give differences of error rates alone, and the sizes of folds do not belong to differences of counts.
 func TestPair(t *testing.T) {
 	set, err := cv.New(cv.BCV, 4, cv.Options{M: 1, Seed: 1})
 	if err != nil {

@@ -1,6 +1,23 @@
 // Package results holds what learning algorithms did on the folds of a partition set: the values of
 // metrics, counts and predictions of any number of models, in memory or in files that any tool may
 // have written. All tests, posteriors, reports and figures start from them.
+//
+// Read takes files of any kind. New, Add, AddItems and SetCounts fill results from a loop in Go, and
+// Write writes them. Pair gives the differences of two models, which package infer tests; Tables gives
+// their contingency tables, and Task their counts for package posterior.
+//
+// A result belongs to one fold of one replication of one partition set, and is useful only beside the
+// results of other models on the same folds. So every row of a file may name its partition set in the
+// column set (see cv.ID): method, seed and a fingerprint of the folds, such as bcv:1:3b4fe958a5e9fe59.
+// Results of different sets, sizes or records are refused; results without a set are taken for the kind
+// of partition set that their numbers of replications and folds point to, with a note, since nothing can
+// show that all models saw the same folds.
+//
+// Replications and folds count from 1 in files and in cv.Fold, and from 0 in the grids here. J random
+// hold-outs are replications 1 to J with one fold each, a K-fold CV is replication 1 with folds 1 to K,
+// and fold 2 of a two-fold CV is fold 1 with training and validation exchanged.
+//
+// ReadSplits reads partition sets themselves.
 package results
 
 import (
@@ -150,7 +167,7 @@ func (r Results) Task(a, b int) posterior.Task {
 		B: posterior.Model{Name: r.Models[b], Folds: r.Counts.Of(b)}}
 }
 
-// rows divides numbers of all folds into those of each replication.
+// rows divides the numbers of all folds by replication.
 func rows(all []int, folds int) [][]int {
 	return slices.Collect(slices.Chunk(all, folds))
 }

@@ -15,7 +15,7 @@ import (
 // Splits is a partition set that was read from a file.
 type Splits struct {
 	File  string
-	Set   cv.Set // Method and Seed are those of the column set
+	Set   cv.Set // Method and Seed are read from the column set
 	Named bool   // the file has a column set; without it Set.Method is cv.BCV and Set.Seed 0
 }
 
@@ -25,7 +25,7 @@ type Splits struct {
 // are taken for m x 2 CV. Other columns do not matter. Every record stands once in every
 // fold, every replication has the same number of folds, and in m x 2 CV its second fold
 // is the first with train and valid exchanged. The fingerprint in column set must be
-// that of the folds. Errors are of type *table.Error.
+// the fingerprint of the folds. Errors are of type *table.Error.
 func ReadSplits(path string) (Splits, error) {
 	f, err := table.Open(path)
 	if err != nil {
