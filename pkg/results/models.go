@@ -87,7 +87,7 @@ func (m *models) name(k int) string {
 // one model.
 func (m *models) finish() ([]string, error) {
 	names := slices.Clone(m.names)
-	if m.byFile && len(names) == len(m.stems) {
+	if m.byFile {
 		names = slices.Clone(m.stems)
 	}
 	for _, w := range m.wanted {
