@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
@@ -22,10 +21,12 @@ func TestParseLabels(t *testing.T) {
 		}
 		class, _ := l.Column("class")
 		size, err := l.Numbers("size")
-		if err != nil || l.Records != 2 || !slices.Equal(class, []string{"x", "y"}) || !slices.Equal(size,
-			[]float64{1, 2}) {
-			t.Errorf("%q: %q, %v, %v", text, class, size, err)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
 		}
+		equal(t, "records", l.Records, 2)
+		equal(t, "class", class, []string{"x", "y"})
+		equal(t, "size", size, []float64{1, 2})
 	}
 	for _, c := range []struct{ text, want string }{
 		{"", "l.csv: has no records"},

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/block-regularized/bcv/pkg/internal/table"
@@ -29,13 +31,20 @@ func parse(t *testing.T, name, text string, opt Options) *Data {
 	return d
 }
 
+// equal compares values, where NaN equals NaN.
+func equal[T any](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, cmpopts.EquateNaNs()); diff != "" {
+		t.Errorf("%s: got %v, want %v", what, got, want)
+	}
+}
+
 func TestReadCSV(t *testing.T) {
 	const text = "size,colour,code,class\n1.5,red,10,b\n-2e3, blue ,9,a\n\n0,red,10,b\n"
 	d := parse(t, "plants.csv", text, Options{})
-	if d.Name != "plants" || d.N() != 3 || d.P() != 3 || !slices.Equal(d.Classes, []string{"a", "b"}) ||
-		!slices.Equal(d.Class, []int32{1, 0, 1}) {
-		t.Errorf("%+v", d)
-	}
+	equal(t, "name", d.Name, "plants")
+	equal(t, "classes", d.Classes, []string{"a", "b"})
+	equal(t, "class numbers", d.Class, []int32{1, 0, 1})
 	if f := d.Feature(1); !slices.Equal(f.Levels, []string{"blue", "red"}) || d.Feature(0).Nominal() ||
 		d.Feature(2).Nominal() {
 		t.Errorf("features %+v", d.Features)
@@ -69,8 +78,11 @@ func TestMissing(t *testing.T) {
 		t.Errorf("dropped: %v", d.X)
 	}
 	d := parse(t, "m.csv", text, Options{Keep: true})
-	if d.N() != 3 || !math.IsNaN(d.X.At(0, 1)) || !math.IsNaN(d.X.At(2, 0)) || d.Check() == nil {
-		t.Errorf("kept: %v", d.X)
+	equal(t, "kept records", d.N(), 3)
+	equal(t, "value in row 0, column 1", d.X.At(0, 1), math.NaN())
+	equal(t, "value in row 2, column 0", d.X.At(2, 0), math.NaN())
+	if d.Check() == nil {
+		t.Error("Check accepts missing values")
 	}
 	if c, rows := d.Complete(); c.N() != 1 || !slices.Equal(rows, []int32{1}) {
 		t.Errorf("complete: %v", rows)
@@ -248,21 +260,25 @@ func TestMisreadings(t *testing.T) {
 // Missing values are recognised together, and the column stays one of numbers.
 func TestUsualMissing(t *testing.T) {
 	d := parse(t, "m.csv", "a,y\n1,x\n,x\nNA,y\nNaN,x\nnull,y\n?,x\n2,y\n", Options{Keep: true})
-	if d.Feature(0).Nominal() || d.N() != 7 || !math.IsNaN(d.X.At(4, 0)) || d.X.At(6, 0) != 2 || d.Numbers != nil {
-		t.Errorf("%+v", d)
+	nan := math.NaN()
+	equal(t, "nominal", d.Feature(0).Nominal(), false)
+	equal(t, "values", mat.Col(nil, 0, d.X), []float64{1, nan, nan, nan, nan, nan, 2})
+	if d.Numbers != nil {
+		t.Errorf("record numbers %v, want nil", d.Numbers)
 	}
 	d = parse(t, "m.csv", "a,y\n1,x\n,x\nnone,y\n2,y\n", Options{DropRows: true, Missing: append(MissingTexts(), "none")})
-	if d.N() != 2 || d.Dropped != 2 || d.Number(1) != 3 || d.Take([]int32{1}).Number(0) != 3 || d.OneHot().Number(1) != 3 {
-		t.Errorf("%+v", d)
-	}
+	equal(t, "records", d.N(), 2)
+	equal(t, "dropped records", d.Dropped, 2)
+	equal(t, "number of record 1", d.Number(1), 3)
+	equal(t, "number of the record taken", d.Take([]int32{1}).Number(0), 3)
+	equal(t, "number after OneHot", d.OneHot().Number(1), 3)
 }
 
 // NaN and null in small and large letters; na in columns of numbers alone.
 func TestSpellingsOfMissing(t *testing.T) {
 	d := parse(t, "m.csv", "a,metal,y\n1,Na,x\nna,K,x\nNan,Na,y\nNULL,Fe,x\n2,nan,y\n", Options{Keep: true})
-	if d.Feature(0).Nominal() || !math.IsNaN(d.X.At(1, 0)) || !math.IsNaN(d.X.At(2, 0)) || !math.IsNaN(d.X.At(3, 0)) {
-		t.Errorf("%v", d.X)
-	}
+	equal(t, "nominal", d.Feature(0).Nominal(), false)
+	equal(t, "values", mat.Col(nil, 0, d.X), []float64{1, math.NaN(), math.NaN(), math.NaN(), 2})
 	if !slices.Equal(d.Feature(1).Levels, []string{"Fe", "K", "Na"}) || !math.IsNaN(d.X.At(4, 1)) {
 		t.Errorf("levels %q, %v", d.Feature(1).Levels, d.X)
 	}
@@ -335,9 +351,10 @@ func TestPackedCSV(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d.Name != "p" || d.Feature(0).Name != "a" || d.N() != 2 || d.Classes[1] != "y" {
-			t.Errorf("%s: %+v", name, d)
-		}
+		equal(t, "name", d.Name, "p")
+		equal(t, "feature", d.Feature(0).Name, "a")
+		equal(t, "values", d.X.RawMatrix().Data, []float64{1, 2})
+		equal(t, "classes", d.Classes, []string{"x", "y"})
 	}
 	if _, err := Read(t.TempDir(), Options{}); err == nil ||
 		!strings.HasSuffix(err.Error(), "is a directory; name a file") {
@@ -394,9 +411,9 @@ func TestReadIDX(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.N() != 2 || d.P() != 3 || d.K() != 4 || d.X.At(0, 2) != 255 || d.Class[0] != 3 {
-		t.Errorf("%+v", d)
-	}
+	equal(t, "pixels", d.X.RawMatrix().Data, []float64{0, 128, 255, 1, 2, 3})
+	equal(t, "class numbers", d.Class, []int32{3, 0})
+	equal(t, "classes", d.K(), 4)
 	for _, c := range []struct {
 		images, labels []byte
 		want           string

@@ -34,18 +34,13 @@ func TestRescale(t *testing.T) {
 // A missing value stays missing and spoils no other; one record is constant.
 func TestRescaleMissing(t *testing.T) {
 	d := &Data{X: mat.NewDense(4, 1, []float64{1, math.NaN(), 3, 5}), Response: make([]float64, 4)}
-	if got := d.UnitRange().X.RawMatrix().Data; got[0] != 0 || !math.IsNaN(got[1]) || got[2] != 0.5 || got[3] != 1 {
-		t.Errorf("unit range: %v", got)
-	}
+	equal(t, "unit range", d.UnitRange().X.RawMatrix().Data, []float64{0, math.NaN(), 0.5, 1})
 	if got := d.Standardized().X.RawMatrix().Data; !math.IsNaN(got[1]) {
 		t.Errorf("standardized: %v", got)
 	}
 	levels := &Data{X: mat.NewDense(2, 1, []float64{math.NaN(), 2}),
 		Features: []Feature{{Name: "f", Levels: []string{"a", "b", "c"}}}, Response: make([]float64, 2)}
-	if got := levels.OneHot().X.RawMatrix().Data; !math.IsNaN(got[0]) || !math.IsNaN(got[1]) || got[2] != 0 ||
-		got[3] != 1 {
-		t.Errorf("one hot: %v", got)
-	}
+	equal(t, "one hot", levels.OneHot().X.RawMatrix().Data, []float64{math.NaN(), math.NaN(), 0, 1})
 	one := &Data{X: mat.NewDense(1, 1, []float64{3}), Response: []float64{1}}
 	for _, got := range []*Data{one.UnitRange(), one.Standardized()} {
 		if v := got.X.At(0, 0); v != 0 {

@@ -5,11 +5,9 @@ import "math"
 // Cholesky replaces the lower triangle of the n x n matrix a by its factor L,
 // a = L·Lᵀ. Elements above the diagonal are not read; some may change.
 //
-// A pivot of at most tol times the diagonal element it began as says that the
-// row depends on those before it (R's lm calls it aliased). Its row and column
-// of L become 0 but for a diagonal of +Inf, so that Solve gives it the value 0;
-// aliased counts such rows. tol 0 finds exactly singular matrices only; NaN
-// pivots count as aliased.
+// A pivot of at most tol times its original diagonal element means that the row depends on those before it (R's lm
+// calls it aliased). Its row and column of L become 0 except for a diagonal of +Inf, so that Solve gives it the
+// value 0; aliased counts such rows. tol 0 finds exactly singular matrices only; NaN pivots count as aliased.
 func Cholesky(a []float64, n, ld int, tol float64) (aliased int) {
 	for j := 0; j < n; j += tileCols {
 		w := min(tileCols, n-j)
@@ -20,9 +18,8 @@ func Cholesky(a []float64, n, ld int, tol float64) (aliased int) {
 	return aliased
 }
 
-// updatePanel subtracts from columns j to j+w, on and below the diagonal, what
-// the columns to their left contribute. The diagonal keeps its original value
-// at hand: factorBlock needs it, so it is updated there.
+// updatePanel subtracts from columns j to j+w, on and below the diagonal, what the columns to their left
+// contribute. The diagonal keeps its original value available: factorBlock needs it, so it is updated there.
 func updatePanel(a []float64, n, ld, j, w int) {
 	if j == 0 {
 		return
@@ -87,14 +84,14 @@ func solvePanel(a []float64, n, ld, j, w int) {
 	}
 }
 
-// Solve solves L·Lᵀ·x = b in place of b, for the factor L in the lower triangle
-// of a. Aliased unknowns become 0.
+// Solve solves L·Lᵀ·x = b and overwrites b with x, for the factor L in the lower triangle of a. Aliased unknowns
+// become 0.
 func Solve(a []float64, n, ld int, b []float64) {
 	SolveLower(a, n, ld, b)
 	SolveUpper(a, n, ld, b)
 }
 
-// SolveLower solves L·x = b in place of b.
+// SolveLower solves L·x = b and overwrites b with x.
 func SolveLower(a []float64, n, ld int, b []float64) {
 	for i := range n {
 		row := a[i*ld : i*ld+i+1]
@@ -102,7 +99,7 @@ func SolveLower(a []float64, n, ld int, b []float64) {
 	}
 }
 
-// SolveUpper solves Lᵀ·x = b in place of b.
+// SolveUpper solves Lᵀ·x = b and overwrites b with x.
 func SolveUpper(a []float64, n, ld int, b []float64) {
 	for i := n - 1; i >= 0; i-- {
 		row := a[i*ld : i*ld+i+1]

@@ -9,22 +9,19 @@
 // Go is slow where the machine cannot multiply and add in one rounding; processors for
 // amd64 can since 2013.
 //
-// Products have two kernels, which round differently and cannot stand in for
-// each other. That of MulT, Gram and Cholesky takes both factors by rows, 3 x 4
-// products at a time, and adds up four lanes at the end of each product. That of
-// MulShort takes the second factor transposed, 4 x 8 products at a time, and
-// needs no sum of lanes. On one core of a 2026 cloud machine, with 48 rows times
-// 504 (BenchmarkShort), in GFLOP/s:
+// Products have two kernels, which round differently and cannot replace each other. That of MulT, Gram and Cholesky
+// takes both factors by rows, 3 x 4 products at a time, and adds up four lanes at the end of each product. That of
+// MulShort takes the second factor transposed, 4 x 8 products at a time, and needs no sum of lanes. On one core of
+// a 2026 cloud machine, with 48 rows times 504 (BenchmarkShort), in GFLOP/s:
 //
 //	length of the rows   8   16   32   64   128
 //	MulShort            53   53   55   56    53
 //	MulT                10   20   34   46    53
 //
-// So support vector machines, whose kernels are products of short records, use
-// the former up to 64 features, and the linear models, whose sums run over the
-// records, the latter. The kernel of Apart has a subtraction before each
-// multiplication, and that of Dots4 two sums for each product, since it has no
-// second row to wait with.
+// So support vector machines, whose kernels are products of short records, use the former up to 64 features, and
+// the linear models, whose sums run over the records, the latter. The kernel of Apart has a subtraction before each
+// multiplication, and the kernel of Dots4 uses two sums for each product, because it has no second row to wait
+// with.
 package dense
 
 // MulT sets the m x n matrix dst to A·Bᵀ, where A is m x k and B is n x k. All

@@ -6,8 +6,8 @@ import "math"
 // multiply and add in one rounding, in the same lanes and the same order, so that a result
 // is the same on both bit by bit (TestLanes).
 //
-// What is left over when a length is no multiple of four is added by the callers, in both
-// cases with two roundings: their conversions keep the compiler from fusing.
+// If a length is not a multiple of four, the callers add the rest, in both cases with two roundings: their
+// conversions keep the compiler from fusing.
 
 // tileLanes is tileAVX2.
 func tileLanes(a []float64, lda int, b []float64, ldb, k int, sum *[tileRows * tileCols]float64) {
@@ -56,8 +56,8 @@ func apart4(a, b []float64) float64 {
 // sixteen holds four registers of four lanes, into which long sums are spread.
 type sixteen [16]float64
 
-// add adds the products of a and b, of a length that is a multiple of four: sixteen at a
-// time, and what is left to the first register.
+// add adds the products of a and b, of a length that is a multiple of four: sixteen at a time, and the rest to the
+// first register.
 func (s *sixteen) add(a, b []float64) {
 	b = b[:len(a)]
 	for len(a) >= 16 {

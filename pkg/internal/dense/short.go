@@ -1,13 +1,10 @@
 package dense
 
-// MulShort sets rows of dst to rows of A·B, where A is m x k and B is k x n, row
-// after row: the transpose of what MulT takes. It does whole fours of rows and
-// returns how many rows that is; MulT is for the others. n is rounded up to a multiple of 8: B must
-// have the columns, dst the
-// room.
+// MulShort sets rows of dst to rows of A·B, where A is m x k and B is k x n, row after row: the transpose of what
+// MulT takes. It does whole fours of rows and returns how many rows that is; MulT is for the others. n is rounded
+// up to a multiple of 8: B must have the columns, dst the room.
 //
-// Each element is one sum in order; the package comment says when that is
-// faster than MulT.
+// Each element is one sum in order; the package comment explains when that is faster than MulT.
 func MulShort(dst []float64, ldd int, a []float64, lda, m int, b []float64, ldb, n, k int) (rows int) {
 	if n == 0 || k == 0 {
 		return 0

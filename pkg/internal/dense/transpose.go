@@ -18,8 +18,7 @@ func Transpose(dst []float64, ldd int, a []float64, lda, m, n int) {
 	}
 }
 
-// Mirror copies what is below the diagonal of a m x m matrix to above it. There
-// are ld elements from row to row.
+// Mirror copies the elements below the diagonal of an m x m matrix above it. There are ld elements from row to row.
 func Mirror(a []float64, ld, m int) {
 	for top := 0; top < m; top += transposeBlock {
 		rows := min(transposeBlock, m-top)

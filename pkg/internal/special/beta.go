@@ -79,8 +79,8 @@ func (l Beta) LogTails(p Point) (lower, upper float64) {
 // swap returns the distribution of 1-Z.
 func (l Beta) swap() Beta { return Beta{l.B, l.A, l.logNorm} }
 
-// contourWorks says whether the contour integral is the better method at a
-// point: large counts, not so far in a tail that its line nears a pole.
+// contourWorks reports whether the contour integral is the better method at a point: large counts, not so far in a
+// tail that its line nears a pole.
 func (l Beta) contourWorks(p Point) bool {
 	const large = 300
 	if l.A < large || l.B < large {

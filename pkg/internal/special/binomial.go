@@ -4,10 +4,9 @@ import (
 	"math"
 )
 
-// HalfBinomialTail returns P(X >= k) for X binomial with k + rest trials and probability
-// 1/2, to about 1e-13 of its value where there are up to 10^5 trials. It sums the
-// larger terms; their number grows with the root of the trials, so that beyond 10^9
-// of these the tail is that of a Beta distribution instead.
+// HalfBinomialTail returns P(X >= k) for X binomial with k + rest trials and probability 1/2, to about 1e-13 of its
+// value where there are up to 10^5 trials. It sums the larger terms; their number grows with the root of the
+// trials, so that above 10^9 trials the tail of a Beta distribution is used instead.
 func HalfBinomialTail(k, rest float64) float64 {
 	switch {
 	case k == 0:
@@ -29,9 +28,8 @@ func HalfBinomialTail(k, rest float64) float64 {
 	return HalfBinomialMass(k, rest) * sum
 }
 
-// HalfBinomialMass returns P(X = k) for the X of HalfBinomialTail, in the deviance form of Loader
-// (2000), which keeps its
-// digits where factorials lose theirs.
+// HalfBinomialMass returns P(X = k) for the X of HalfBinomialTail, in the deviance form of Loader (2000), which
+// keeps its digits where factorials lose theirs.
 func HalfBinomialMass(k, rest float64) float64 {
 	n := k + rest
 	if k == 0 || rest == 0 {
@@ -39,6 +37,6 @@ func HalfBinomialMass(k, rest float64) float64 {
 	}
 	d := (k - rest) / n
 	deviance := k*math.Log1p(d) + rest*math.Log1p(-d)
-	return math.Exp(StirlingRemainder(n)-StirlingRemainder(k)-StirlingRemainder(rest)-deviance) *
-		math.Sqrt(n/(2*math.Pi*k*rest))
+	remainder := StirlingRemainder(n) - StirlingRemainder(k) - StirlingRemainder(rest)
+	return math.Exp(remainder-deviance) * math.Sqrt(n/(2*math.Pi*k*rest))
 }

@@ -64,9 +64,8 @@ func Log1mExp(x float64) float64 {
 	return math.Log1p(-math.Exp(x))
 }
 
-// digamma approximates ψ(x) for x > 0 to about 1e-8, enough to place a
-// contour or to start an iteration; no result depends on it beyond rounding. It is
-// NaN below 0.
+// digamma approximates ψ(x) for x > 0 to about 1e-8, enough to place a contour or to start an iteration; results
+// depend on it only by rounding. It is NaN below 0.
 func digamma(x float64) float64 {
 	if x < 0 {
 		return math.NaN()

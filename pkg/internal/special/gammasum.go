@@ -145,13 +145,11 @@ const maxNodes = 1 << 22
 // relative to the result.
 const digits = 38
 
-// step returns the width of the trapezoid rule on the line Re s = c, where log M
-// is k0 on the real axis. Moving
-// the line by d to where the integrand is M(c±d)/|c±d| shows that the
-// error is about that value times exp(-2πd/h) (Trefethen and Weideman 2014,
-// SIAM Review 56, theorem 5.1); the best of a few d on each side gives the
-// largest safe h. A line moved past 0 leaves the residue of 1/s behind, which
-// is known exactly: pastPole says that the caller must subtract it.
+// step returns the width of the trapezoid rule on the line Re s = c, where log M is k0 on the real axis. Moving the
+// line by d to where the integrand is M(c±d)/|c±d| shows that the error is about that value times exp(-2πd/h)
+// (Trefethen and Weideman 2014, SIAM Review 56, theorem 5.1); the best of a few d on each side gives the largest
+// safe h. A line moved past 0 leaves the residue of 1/s behind, which is known exactly: pastPole reports that the
+// caller must subtract it.
 func (u gammaSum) step(c, k0 float64) (h float64, pastPole bool) {
 	bell := math.Sqrt(2*digits) / math.Sqrt(u.curvature(c))
 	right, _ := u.reach(c, k0, +1, bell, u.minQ()-c)

@@ -44,11 +44,11 @@ func findPeak(f func(float64) float64, width float64) (peak, at float64) {
 	return t, step
 }
 
-// noise is what the rounding of a function whose logarithm is near top may come to.
+// noise is the largest rounding error of a function whose logarithm is near top.
 func noise(top float64) float64 { return math.Abs(top) * 0x1p-46 }
 
-// coarse says that rounding is as large as the shape of the peak. Then the logarithm is
-// so large that all of the shape is below its last digits.
+// coarse reports that rounding is as large as the shape of the peak. Then the logarithm is so large that all of the
+// shape is below its last digits.
 func coarse(top float64) bool { return noise(top) > 0.7 }
 
 // mostNodes ends the halving, where rounding keeps two sums from agreeing: a prior of
@@ -93,8 +93,8 @@ func trapezoid(f func(float64) float64, peak, width float64) float64 {
 		total += sum(h/2, h)
 		h /= 2
 		change := math.Abs(total*h/old - 1)
-		// Far in a tail the logarithms carry an error of their own: there
-		// the sums stop getting closer before they agree to 8 digits.
+		// Far in a tail the logarithms have their own error: there the sums stop getting closer before they agree
+		// to 8 digits.
 		if change <= 1e-8 || (change < 1e-3 && change > oldChange/4) {
 			break
 		}

@@ -41,9 +41,9 @@ func byValue(x []float64) []int {
 	return order
 }
 
-// equalParts cuts the values into at most so many parts of about equal numbers of points,
-// and returns the part of each point and the sizes. Equal values go where the size comes
-// nearest to an equal share of what is left (EquipartitionYAxis of the paper).
+// equalParts divides the values into at most parts parts of about equal numbers of points, and returns the part of
+// each point and the sizes. Equal values go where the size comes nearest to an equal share of the remaining points
+// (EquipartitionYAxis of the paper).
 func equalParts(values []float64, parts int) (part, size []int) {
 	n := len(values)
 	order := byValue(values)
@@ -70,8 +70,8 @@ func equalParts(values []float64, parts int) (part, size []int) {
 	return part, size
 }
 
-// clumps returns the runs of points, in rising order of x, that lie in one row; points of
-// the same x stay together, whatever their rows (GetClumpsPartition).
+// clumps returns the runs of points, in rising order of x, that lie in one row; points of the same x stay together,
+// in any rows (GetClumpsPartition).
 func clumps(x []float64, points, row []int) [][]int {
 	var out [][]int
 	pure := -1 // row of the last clump, or -1 if it has several
@@ -93,7 +93,7 @@ func clumps(x []float64, points, row []int) [][]int {
 	return out
 }
 
-// joined joins clumps to at most so many of about equal size (GetSuperclumpsPartition).
+// joined joins clumps to at most limit clumps of about equal size (GetSuperclumpsPartition).
 func joined(clumps [][]int, limit int) [][]int {
 	var number []float64
 	for k, c := range clumps {
@@ -152,7 +152,7 @@ func bestColumns(upTo [][]int, size []int, columns int) []float64 {
 		return sum - klogk[all]
 	}
 	gain := make([][]float64, last+1) // of one column
-	best := make([]float64, last+1)   // of the first clumps in so many columns
+	best := make([]float64, last+1)   // of the first clumps, by number of columns
 	for to := range gain {
 		gain[to] = make([]float64, to+1)
 		for from := range gain[to] {

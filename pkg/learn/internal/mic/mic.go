@@ -14,12 +14,11 @@
 //
 // # Approximation
 //
-// Not all grids are tried, but those of ApproxMaxMI (supplement of the paper, section 3): one
-// axis is cut into parts of about equally many points, the other as is best for it, by
-// dynamic programming; then the other way round. The best cuts lie between clumps, runs of
-// points in one part of the first axis; where there are more than C x of them, they are first
-// joined to that many superclumps of about equal size. Points of the same value are never cut
-// apart. The value is a lower bound of the definition's.
+// Not all grids are tried, only those of ApproxMaxMI (supplement of the paper, section 3): one axis is cut into
+// parts of about equally many points, the other as is best for it, by dynamic programming; then the other way
+// round. The best cuts lie between clumps, runs of points in one part of the first axis; where there are more than
+// C x of them, they are first joined to that many superclumps of about equal size. Points of the same value are
+// never cut apart. The value is a lower bound of the definition's.
 package mic
 
 import (
@@ -31,7 +30,7 @@ import (
 // Options are the constants of the approximation; 0 means the default.
 type Options struct {
 	Alpha float64 // exponent of the bound on cells, above 0 and at most 1; 0.6 by default
-	C     float64 // superclumps a column; 15 by default
+	C     float64 // superclumps per column; 15 by default
 }
 
 // Defaults of Reshef et al. (2011).
@@ -40,9 +39,9 @@ const (
 	defaultC     = 15
 )
 
-// Of returns the coefficient of two variables, given as the values of both at the same
-// points: 0 if one of them is constant. Errors are for unlike numbers of points, fewer
-// than two, values that are no finite numbers, and options out of range.
+// Of returns the coefficient of two variables, given as the values of both at the same points: 0 if one of them is
+// constant. Errors are for unlike numbers of points, fewer than two, values that are not finite, and options out of
+// range.
 func Of(x, y []float64, o Options) (float64, error) {
 	if o.Alpha == 0 {
 		o.Alpha = defaultAlpha
@@ -77,7 +76,7 @@ func Of(x, y []float64, o Options) (float64, error) {
 			best = max(best, i/math.Log(float64(min(rows, columns)+2)))
 		}
 	}
-	return min(best, 1), nil // 1 but for rounding
+	return min(best, 1), nil // at most 1 up to rounding
 }
 
 func constant(x []float64) bool {
