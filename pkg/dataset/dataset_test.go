@@ -80,7 +80,7 @@ func TestEmptyData(t *testing.T) {
 	}
 }
 
-// The digest depends on every value, name and level, and is that of earlier releases.
+// The digest depends on every value, name and level, and is the same as in earlier releases.
 func TestDigest(t *testing.T) {
 	make := func() *Data {
 		return &Data{

@@ -72,7 +72,7 @@ func readBytes(name string, packed io.Reader, dimensions int) (values []byte, sh
 	}
 	var magic [4]byte
 	if _, err := io.ReadFull(r, magic[:]); err != nil || magic != [4]byte{0, 0, 8, byte(dimensions)} {
-		return fail("it is no idx file of bytes with %d dimensions; give images first, then labels", dimensions)
+		return fail("it is not an idx file of bytes with %d dimensions; give images first, then labels", dimensions)
 	}
 	size := int64(1)
 	for range dimensions {

@@ -27,11 +27,11 @@ func ReadLabels(path string) (Labels, error) {
 		return Labels{File: path}, err
 	}
 	defer f.Close()
-	return ParseLabels(path, f)
+	return parseLabels(path, f)
 }
 
-// ParseLabels is ReadLabels from an open file; errors call it name.
-func ParseLabels(name string, r io.Reader) (Labels, error) {
+// parseLabels is ReadLabels from an open file; errors call it name.
+func parseLabels(name string, r io.Reader) (Labels, error) {
 	l := Labels{File: name, columns: map[string][]string{}}
 	in := table.NewRecords(name, r, 0)
 	for {

@@ -14,7 +14,7 @@ func TestParseLabels(t *testing.T) {
 		"\uFEFFclass, size\r\nx,1\r\n\r\n  \r\n\"y\", 2\r\n",
 		"\nclass,size\nx,1\ny,2",
 	} {
-		l, err := ParseLabels("l.csv", strings.NewReader(text))
+		l, err := parseLabels("l.csv", strings.NewReader(text))
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
@@ -40,12 +40,12 @@ func TestParseLabels(t *testing.T) {
 		{"class,size\nx\n", "l.csv: row 2: has 1 fields, the header 2"},
 		{"1,2\n3,4\n", `l.csv: row 1: the header "1,2" has numbers for names`},
 	} {
-		if _, err := ParseLabels("l.csv", strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(),
+		if _, err := parseLabels("l.csv", strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(),
 			c.want) {
 			t.Errorf("%q: %v, want %q", c.text, err, c.want)
 		}
 	}
-	l, err := ParseLabels("l.csv", strings.NewReader("class\n\nx\n\n"+strings.Repeat("z", 100_000)+"\n"))
+	l, err := parseLabels("l.csv", strings.NewReader("class\n\nx\n\n"+strings.Repeat("z", 100_000)+"\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func FuzzParseLabels(f *testing.F) {
 	f.Add("class,size\nx,1\ny,2\n")
 	f.Add("a\n\"b\r\n\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		l, err := ParseLabels("fuzz.csv", strings.NewReader(text))
+		l, err := parseLabels("fuzz.csv", strings.NewReader(text))
 		if oneLine(t, err) {
 			return
 		}

@@ -289,7 +289,7 @@ func TestSpellingsOfMissing(t *testing.T) {
 	}
 }
 
-// Every column of the file is described, and those of many levels are found.
+// Every column of the file is described, and columns of many levels are found.
 func TestColumns(t *testing.T) {
 	d := parse(t, "m.csv", "id,a,colour,y\nr1,1.5,red,x\nr2,,blue,y\nr3,-2,?,x\nr4,3,red,y\n",
 		Options{Keep: true, Drop: []string{"a"}})

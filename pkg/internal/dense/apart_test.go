@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Distances are those of the definition, symmetric, and 0 between equal rows,
-// however far from the origin the rows are.
+// Distances agree with the definition, are symmetric, and 0 between equal rows, however far from the origin the
+// rows are.
 func TestApart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for _, size := range [][2]int{{1, 1}, {2, 3}, {4, 4}, {5, 9}, {9, 33}, {30, 65}} {

@@ -150,8 +150,7 @@ func TestManyTags(t *testing.T) {
 	}
 }
 
-// Corpora of one sentence, one token, one tag, and weights without bound but for the
-// penalty have models.
+// Corpora of one sentence, one token, one tag, and weights without bound except for the penalty have models.
 func TestSmallCorpora(t *testing.T) {
 	templates, err := ParseTemplates("U00:%x[0,0]\nB\n")
 	if err != nil {

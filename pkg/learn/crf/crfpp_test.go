@@ -18,7 +18,7 @@ import (
 
 var (
 	crfpp  = flag.String("crfpp", "", "folder with crf_learn and crf_test of CRF++ 0.59: run them")
-	update = flag.Bool("update", false, "write testdata/crfpp.json anew")
+	update = flag.Bool("update", false, "rewrite testdata/crfpp.json")
 )
 
 // peer is what CRF++ made of a corpus.
@@ -50,8 +50,8 @@ func peerCases() []peer {
 	}
 }
 
-// Objectives agree with those of CRF++ to 1e-6 at convergence, and tags of new
-// sentences with its tags. testdata/crfpp.json is written by
+// Objectives agree with CRF++ to 1e-6 at convergence, and tags of new sentences with its tags. testdata/crfpp.json
+// is written by
 //
 //	go test ./pkg/learn/crf -run TestCRFPP -crfpp DIR -update
 //

@@ -50,8 +50,8 @@ func (p *problem) block(w *worker, x []float64, i int) (loss float64) {
 }
 
 // scoreNodes sets w.node for a sentence, and returns the sum of the differences between the greatest score of each
-// position and that of its label. If the first number of w.inverse is below 0, the scores are too far apart for
-// exp; w.node then has the scores minus the greatest.
+// position and the score of its label. If the first number of w.inverse is below 0, the scores are too far apart
+// for exp; w.node then has the scores minus the greatest.
 func (p *problem) scoreNodes(w *worker, x []float64, from, to int) (loss float64) {
 	width := p.width
 	wide := false

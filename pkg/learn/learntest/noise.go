@@ -39,7 +39,7 @@ func (c Case) noise(t *testing.T) {
 	}
 }
 
-// excess returns the mean loss over all folds less that of chance.
+// excess returns the mean loss over all folds minus the loss of chance.
 func (c Case) excess(t *testing.T, d *dataset.Data, set cv.Set) float64 {
 	t.Helper()
 	e := holdout.NewEvaluator(c.Learner.String(), c.prepare(t, d), d)
@@ -80,10 +80,9 @@ func (c Case) noiseMean() float64 {
 	return 0
 }
 
-// noiseData draws n records of p features, nominal where those of c are. Classes
-// are 0 or 1 by the toss of a coin, a response is that of noiseResponse, and neither
-// has to do with the features. The first nominal feature has a level for each of
-// most records.
+// noiseData draws n records of p features, nominal where the features of c are. Classes are 0 or 1 with equal
+// probability, a response comes from noiseResponse, and both are independent of the features. The first nominal
+// feature has its own level for most records.
 func (c Case) noiseData(n, p int, rng *rand.Rand) *dataset.Data {
 	d := &dataset.Data{Name: "noise", X: mat.NewDense(n, p, nil), Classes: c.Data.Classes}
 	for range n {

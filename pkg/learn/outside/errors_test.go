@@ -61,7 +61,8 @@ func TestFitErrors(t *testing.T) {
 		t.Errorf("error\n%v\nwant\n%s", err, w)
 	}
 	err = mustFitter(t, part("nearest"), d).Fit([]int32{0, 1, 2, 3})
-	w = `outside: nearest: all 4 records are training records and none is left to predict; train on fewer or set PredictAll`
+	w = `outside: nearest: all 4 records are training records and none is left to predict; train on fewer or set ` +
+		`PredictAll`
 	if err == nil || err.Error() != w {
 		t.Errorf("error\n%v\nwant\n%s", err, w)
 	}

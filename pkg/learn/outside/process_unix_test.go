@@ -135,7 +135,7 @@ func TestServeDeaths(t *testing.T) {
 		if err := f.Fit([]int32{0, 1}); err == nil || err.Error() != tt.want {
 			t.Errorf("error\n%v\nwant\n%s", err, tt.want)
 		}
-		// The program starts anew.
+		// The program starts again.
 		if err := f.Fit([]int32{0, 1}); err != nil {
 			t.Error(err)
 		}
@@ -154,7 +154,7 @@ func TestServeReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	if f.serving.process != before {
-		t.Error("the program was started anew")
+		t.Error("the program was started again")
 	}
 }
 

@@ -58,8 +58,8 @@ func (f *fitter) covers(conds []cond, k int32) bool {
 	return true
 }
 
-// matches reports whether record i of the data set meets all conditions.
-// Values between those of training have ranks between theirs.
+// matches reports whether record i of the data set meets all conditions. Values between training values have ranks
+// between theirs.
 func (f *fitter) matches(conds []cond, i int32) bool {
 	for _, c := range conds {
 		if code := &f.codes[c.feature]; !code.nominal {

@@ -47,7 +47,7 @@ func TestDegenerate(t *testing.T) {
 		levels  []int
 		classes int
 		rows    [][]float64
-		want    string // rules, one a line
+		want    string // rules, one per line
 	}{
 		{name: "one record", levels: []int{0}, classes: 2, rows: repeat(1, 5, 1), want: "else c1 (1 records, 0 wrong)"},
 		{name: "two records", levels: []int{0}, classes: 2, rows: [][]float64{{1, 0}, {2, 1}},

@@ -259,7 +259,7 @@ func TestReuse(t *testing.T) {
 
 // What learn.RandFor makes is all that a fit allocates.
 
-// letters returns n records like those of letter recognition: 26 classes, 16
+// letters returns n records similar to letter recognition: 26 classes, 16
 
 // whole numbers from 0 to 15 round a centre of the class.
 

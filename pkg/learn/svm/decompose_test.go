@@ -16,8 +16,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
 )
 
-// objective returns the dual objective of a fit on all records of two classes, less the
-// better, from the definition.
+// objective returns the dual objective of a fit on all records of two classes, minus the better, from the
+// definition.
 func objective(f *fitter, d *dataset.Data) float64 {
 	coef := coefficients(f)
 	var pts points

@@ -137,7 +137,7 @@ func TestAccuracy(t *testing.T) {
 		z := (mean - wantMean) / math.Hypot(se, wantSE)
 		t.Logf("%s: error %.4f (%.4f), %s %.4f (%.4f), z %.1f", key, mean, se, row[2], wantMean, wantSE, z)
 		if math.Abs(z) > 4 {
-			t.Errorf("%s: error %.4f is %.1f standard errors from that of %s, %.4f", key, mean, z, row[2], wantMean)
+			t.Errorf("%s: error %.4f is %.1f standard errors from the error of %s, %.4f", key, mean, z, row[2], wantMean)
 		}
 	}
 	if len(done) != 15 {

@@ -18,8 +18,8 @@ type Generator interface {
 	// New returns a data set of n records, yet to be filled. It panics if n or
 	// the number of features is below 1.
 	New(n int) *dataset.Data
-	// Fill draws all records of d, which New made, anew and allocates nothing:
-	// simulations draw one data set after the other in the same memory.
+	// Fill draws new records into d, which New made, and allocates nothing: simulations draw one data set after the
+	// other in the same memory.
 	Fill(d *dataset.Data, rng *rand.Rand)
 }
 
@@ -80,11 +80,9 @@ func (g SREG) Fill(d *dataset.Data, rng *rand.Rand) {
 	}
 }
 
-// FanLv is an example of Fan and Lv (2008, Sure independence screening for
-// ultrahigh dimensional feature space) in which a feature matters that has no
-// correlation with the response. All P features are N(0,1) and have correlation
-// Phi with each other, but for the fourth, which has correlation sqrt(Phi) with
-// all; the response is
+// FanLv is an example of Fan and Lv (2008, Sure independence screening for ultrahigh dimensional feature space) in
+// which a feature matters that has no correlation with the response. All P features are N(0,1) and have correlation
+// Phi with each other, except for the fourth, which has correlation sqrt(Phi) with all; the response is
 //
 //	Beta·(x1 + x2 + x3) - 3·Beta·sqrt(Phi)·x4 + N(0,1)
 //

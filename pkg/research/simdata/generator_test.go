@@ -200,7 +200,7 @@ func TestFanLv(t *testing.T) {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("%s is no distribution", g)
+					t.Errorf("%s is not a distribution", g)
 				}
 			}()
 			g.New(5)
@@ -208,8 +208,8 @@ func TestFanLv(t *testing.T) {
 	}
 }
 
-// The grid has the 22,801 points of the McNemar paper; classes are those of its
-// curves, by hand at one point of each region.
+// The grid has the 22,801 points of the McNemar paper; classes are the same as in its curves, by hand at one point
+// of each region.
 func TestEXP6(t *testing.T) {
 	grid := EXP6{}.Grid()
 	if grid.N() != 22801 {

@@ -96,8 +96,7 @@ func TestBestColumnsOfAll(t *testing.T) {
 	}
 }
 
-// The approximation is no more than the definition, which tries all grids, and mostly not
-// far below.
+// The approximation is at most the definition, which tries all grids, and mostly not far below.
 func TestLowerBound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	equal := 0

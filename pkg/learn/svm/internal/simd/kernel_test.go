@@ -42,8 +42,8 @@ func TestSearchesEqualGo(t *testing.T) {
 	}
 }
 
-// A kernel is the same bit by bit in assembly and in Go, so also at the end of a row whose
-// length is no multiple of four: a number does not depend on its place.
+// A kernel is the same bit by bit in assembly and in Go, so also at the end of a row whose length is not a multiple
+// of four: a number does not depend on its place.
 func TestPlaces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	x := []float64{0, math.Copysign(0, -1), 1e-300, -5e-324, 1e308, -1e308, math.Inf(1), math.Inf(-1), math.NaN(),
