@@ -420,7 +420,7 @@ func TestReadIDX(t *testing.T) {
 	}{
 		{pixels[:len(pixels)-1], append(header(0x801, 2), 3, 0), "5 bytes of data instead of the 6"},
 		{pixels, append(header(0x801, 3), 3, 0, 1), "3 labels for 2 images"},
-		{pixels, append(header(0x802, 2), 3, 0), "no idx file of bytes with 1 dimensions"},
+		{pixels, append(header(0x802, 2), 3, 0), "not an idx file of bytes with 1 dimensions"},
 		{header(0x803, 1<<24, 1<<24, 1), nil, "larger than 4 GiB"},
 	} {
 		pack(t, images, c.images)
