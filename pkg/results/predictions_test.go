@@ -385,3 +385,15 @@ func TestPredictionsOnDatasets(t *testing.T) {
 		refused(t, text, want, ReadOptions{})
 	}
 }
+
+// Records are unknown where replications validate different ones; a label 1 is not an example of a probability.
+func TestPredictionsEdges(t *testing.T) {
+	const head = "replication,fold,record,truth,a,b\n"
+	r := parse(t, head+"1,1,0,x,x,x\n1,2,1,x,x,x\n2,1,2,x,x,x\n2,2,3,x,x,x\n")
+	if r.Design.Records != 0 {
+		t.Errorf("%d records, want 0", r.Design.Records)
+	}
+	refused(t, head+"1,1,0,1,1,1.0\n1,1,1,0,0,0.2\n", "such as 0.2, not classes", ReadOptions{})
+	refused(t, "model,replication,fold,metric,value\na,1,1,tp,1\na,1,1,fp,1\na,1,1,fn,1\na,1,1,f1,1\n",
+		"some of tp, fp and fn; give all three", ReadOptions{})
+}
