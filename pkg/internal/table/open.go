@@ -55,7 +55,7 @@ func SameFile(a, b string) bool {
 }
 
 // ReadText returns the text of the file at path, or of the standard input if path is Stdin,
-// as Text reads it. A file of more than limit bytes is refused before more than these are in
+// as textOf reads it. A file of more than limit bytes is refused before more than these are in
 // memory. Errors are of type *Error.
 func ReadText(path, kind string, limit int64) ([]byte, error) {
 	f, err := Open(path)

@@ -292,7 +292,7 @@ func TestBlankLines(t *testing.T) {
 			fits  bool
 		}{{maxBlank, true}, {maxBlank + 1<<17, false}} {
 			text := "x\n" + strings.Repeat(line, c.count) + "y\n" + strings.Repeat(line, maxBlank-1)
-			_, err := io.Copy(io.Discard, Text("f", "CSV", strings.NewReader(text)))
+			_, err := io.Copy(io.Discard, textOf("f", "CSV", strings.NewReader(text)))
 			if c.fits != (err == nil) || !c.fits && !strings.Contains(err.Error(), "blank lines in a row") {
 				t.Errorf("%d lines %q: got error %v", c.count, line, err)
 			}

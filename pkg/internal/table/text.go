@@ -39,11 +39,11 @@ type textReader struct {
 	err        *Error
 }
 
-// Text returns a reader of the text in r, unpacked if it is packed with gzip, without its
+// textOf returns a reader of the text in r, unpacked if it is packed with gzip, without its
 // byte order mark. It refuses anything but text in UTF-8 with line ends LF or CRLF: its errors are
 // of type *Error, call the file name, and have the line. UTF-16, archives and other formats are
 // recognised. The kind is the format that is wanted, such as CSV.
-func Text(name, kind string, r io.Reader) io.Reader {
+func textOf(name, kind string, r io.Reader) io.Reader {
 	t := newText(name, kind, r, 0)
 	t.record = -1
 	return t
