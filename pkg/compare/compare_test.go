@@ -17,7 +17,7 @@ import (
 
 const counts = "../../data/counts/acl2019.csv"
 
-// losses makes rows of two models on a set of so many replications and folds.
+// losses makes rows of two models on a set of the given numbers of replications and folds.
 func losses(replications, folds int, set string) []lossRow {
 	var out []lossRow
 	for m, model := range []string{"old", "new"} {
@@ -73,7 +73,8 @@ func TestMethodMustFit(t *testing.T) {
 	if !errors.As(err, &misfit) || !strings.Contains(err.Error(), "random 5 x 2 CV") {
 		t.Errorf("%v", err)
 	}
-	if _, err := ofLosses(rows, compare.Options{Method: "oracle"}); err == nil || !strings.Contains(err.Error(), `unknown method "oracle"`) {
+	if _, err := ofLosses(rows, compare.Options{Method: "oracle"}); err == nil ||
+		!strings.Contains(err.Error(), `unknown method "oracle"`) {
 		t.Errorf("%v", err)
 	}
 }
@@ -101,7 +102,8 @@ func TestAllListsEachStatisticOnce(t *testing.T) {
 	for _, v := range r.Verdicts {
 		names = append(names, v.Method)
 	}
-	if got := strings.Join(names, " "); got != "bcv-t paired correlated-t 5x2-t combined-5x2-t combined-5x2-F calibrated-5x2-F" {
+	want := "bcv-t paired correlated-t 5x2-t combined-5x2-t combined-5x2-F calibrated-5x2-F"
+	if got := strings.Join(names, " "); got != want {
 		t.Errorf("methods %s", got)
 	}
 }
@@ -139,11 +141,14 @@ func TestCounts(t *testing.T) {
 			}
 		}
 	}
-	if cws := r.Verdicts[0]; cws.Winner != "BB2B3MES" || !strings.HasPrefix(cws.Sentence(), "CWS: BB2B3MES is better than BMES: F1 95.415% against 95.332%, 0.083 points higher (95% interval 0.045 to 0.121). ") {
+	begin := "CWS: BB2B3MES is better than BMES: F1 95.415% against 95.332%, 0.083 points higher " +
+		"(95% interval 0.045 to 0.121). "
+	if cws := r.Verdicts[0]; cws.Winner != "BB2B3MES" || !strings.HasPrefix(cws.Sentence(), begin) {
 		t.Errorf("%q", cws.Sentence())
 	}
 	r, err = files([]string{counts}, compare.Options{Metrics: []string{"F1"}})
-	if err != nil || r.Verdicts[0].Method != "bcv-t" || r.Verdicts[0].Described.Method != "paired" || math.Abs(r.Verdicts[0].Estimate-0.00083277659) > 1e-10 {
+	if err != nil || r.Verdicts[0].Method != "bcv-t" || r.Verdicts[0].Described.Method != "paired" ||
+		math.Abs(r.Verdicts[0].Estimate-0.00083277659) > 1e-10 {
 		t.Errorf("%+v, %v", r.Verdicts[0], err)
 	}
 }
@@ -156,7 +161,8 @@ func TestPaired(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := r.Verdicts[0]
-	if v.ModelB != "new" || !(v.PBetter > 0.99) || v.Winner != "new" || v.Target != compare.Algorithms || !(v.Low < v.Estimate && v.Estimate < v.High) || !(v.PRope < 0.05) {
+	if v.ModelB != "new" || !(v.PBetter > 0.99) || v.Winner != "new" || v.Target != compare.Algorithms ||
+		!(v.Low < v.Estimate && v.Estimate < v.High) || !(v.PRope < 0.05) {
 		t.Errorf("%+v", v)
 	}
 	for _, design := range [][2]int{{5, 2}, {1, 10}, {15, 1}} {
@@ -173,11 +179,13 @@ func TestPaired(t *testing.T) {
 			t.Fatal(err)
 		}
 		a, b := all.Verdicts[0], c.Verdicts[0]
-		if math.Abs(a.Low-b.Low) > 1e-12 || math.Abs(a.High-b.High) > 1e-12 || a.ErrorRate != b.ErrorRate || math.Abs(2*(1-a.PBetter)-b.PValue) > 1e-12 {
+		if math.Abs(a.Low-b.Low) > 1e-12 || math.Abs(a.High-b.High) > 1e-12 || a.ErrorRate != b.ErrorRate ||
+			math.Abs(2*(1-a.PBetter)-b.PValue) > 1e-12 {
 			t.Errorf("%v: %+v, test %+v", design, a, b)
 		}
 	}
-	if _, err := ofLosses(losses(1, 10, ""), compare.Options{Method: "paired"}); err == nil || !strings.Contains(err.Error(), "m x 2 CV with m >= 2; the differences come from a 10-fold CV") {
+	if _, err := ofLosses(losses(1, 10, ""), compare.Options{Method: "paired"}); err == nil ||
+		!strings.Contains(err.Error(), "m x 2 CV with m >= 2; the differences come from a 10-fold CV") {
 		t.Errorf("%v", err)
 	}
 	e, err := compare.EmpiricalPrior()
@@ -210,7 +218,8 @@ func TestUndefinedMetric(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	r, err := ofCounts(rows, compare.Options{})
-	if err != nil || len(r.Verdicts) != 2 || !strings.Contains(strings.Join(r.Notes, "\n"), "no value in replication 2 fold 1, where it has nothing to count; left out") {
+	if err != nil || len(r.Verdicts) != 2 || !strings.Contains(strings.Join(r.Notes, "\n"),
+		"no value in replication 2 fold 1, where it has nothing to count; left out") {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if r, err := ofCounts(rows, compare.Options{Method: "posterior"}); err != nil || len(r.Verdicts) != 3 {
@@ -227,7 +236,8 @@ func TestPredictions(t *testing.T) {
 				if model == "b" && i%4 == 0 {
 					said = "y" // B errs on every fourth record
 				}
-				rows = append(rows, predictionRow{Replication: j, Fold: 1 + (i/2+j)%2, Record: i, Model: model, Truth: "x", Predicted: said})
+				rows = append(rows, predictionRow{Replication: j, Fold: 1 + (i/2+j)%2, Record: i, Model: model, Truth: "x",
+					Predicted: said})
 			}
 		}
 	}
@@ -235,7 +245,8 @@ func TestPredictions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := r.Verdicts[0]; v.Method != "bcv-mcnemar" || v.Recommended || v.Estimate != 0.25 || v.Winner != "a" || v.Design.Records != 40 {
+	if v := r.Verdicts[0]; v.Method != "bcv-mcnemar" || v.Recommended || v.Estimate != 0.25 || v.Winner != "a" ||
+		v.Design.Records != 40 {
 		t.Errorf("%+v", v)
 	}
 }
@@ -254,11 +265,16 @@ func TestFilesRefuse(t *testing.T) {
 		"no file; name one": nil, "no such file": {"nowhere.csv"}, "odd.csv: row 1: has the columns x, y; give losses": {odd},
 		"acl2019.csv: holds counts, but": {loss, counts}, `only "a"; give two models or more`: {loss},
 	} {
-		if _, err := files(paths, compare.Options{}); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if _, err := files(paths, compare.Options{}); err == nil || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v, want %q", paths, err, want)
 		}
 	}
-	for want, opt := range map[string]compare.Options{"alpha is 2": {Alpha: 2}, "ask for one or for all": {All: true, Method: "bcv-t"}, "delta is NaN": {Delta: math.NaN()}} {
+	for want, opt := range map[string]compare.Options{
+		"alpha is 2":             {Alpha: 2},
+		"ask for one or for all": {All: true, Method: "bcv-t"},
+		"delta is NaN":           {Delta: math.NaN()},
+	} {
 		if _, err := files([]string{counts}, opt); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", opt, err, want)
 		}
@@ -286,8 +302,11 @@ func TestRowsAndJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, first := all.Verdicts, all.Verdicts[0]
-	if first["model_a"] != "old" || first["model_b"] != "new" || first["replications"] != 5.0 || first["method"] != "bcv-t" || first["interval_kind"] != "confidence" || first["described"].(map[string]any)["method"] != "paired" || first["better"] != "new" ||
-		first["set"] != "bcv:1:3b4fe958a5e9fe59" || !(first["p_better"].(float64) > 0.99) || len(first["interval"].([]any)) != 2 {
+	if first["model_a"] != "old" || first["model_b"] != "new" || first["replications"] != 5.0 ||
+		first["method"] != "bcv-t" || first["interval_kind"] != "confidence" ||
+		first["described"].(map[string]any)["method"] != "paired" || first["better"] != "new" ||
+		first["set"] != "bcv:1:3b4fe958a5e9fe59" || !(first["p_better"].(float64) > 0.99) ||
+		len(first["interval"].([]any)) != 2 {
 		t.Errorf("%v", first)
 	}
 	f := got[len(got)-1] // an F-test has no interval
@@ -303,7 +322,8 @@ func TestNoSpreadClaimsNothing(t *testing.T) {
 		name    string
 		m       int
 		a, step float64 // B has step more in every fold
-	}{{"equal losses", 5, 0.2, 0.1}, {"one error more of 75", 5, 20. / 75, 1. / 75}, {"one replication", 1, 20. / 75, 1. / 75}, {"losses that differ by rounding", 5, 0.3, 5e-17}} {
+	}{{"equal losses", 5, 0.2, 0.1}, {"one error more of 75", 5, 20. / 75, 1. / 75},
+		{"one replication", 1, 20. / 75, 1. / 75}, {"losses that differ by rounding", 5, 0.3, 5e-17}} {
 		var rows []lossRow
 		for j := range c.m {
 			for k := range 2 {
@@ -312,7 +332,8 @@ func TestNoSpreadClaimsNothing(t *testing.T) {
 					a = c.a
 				}
 				set := "bcv:1:3b4fe958a5e9fe59"
-				rows = append(rows, lossRow{Model: "old", Replication: j + 1, Fold: k + 1, Loss: a, Set: set}, lossRow{Model: "new", Replication: j + 1, Fold: k + 1, Loss: a + c.step*(1+1e-16*float64(j)), Set: set})
+				rows = append(rows, lossRow{Model: "old", Replication: j + 1, Fold: k + 1, Loss: a, Set: set},
+					lossRow{Model: "new", Replication: j + 1, Fold: k + 1, Loss: a + c.step*(1+1e-16*float64(j)), Set: set})
 			}
 		}
 		for _, opt := range []compare.Options{{}, {All: true}, {Delta: 0.05}, {Alternative: infer.Greater}} {
@@ -321,12 +342,14 @@ func TestNoSpreadClaimsNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, v := range r.Verdicts {
-				if v.Winner != "" || !strings.Contains(v.Note, "the estimated variance is 0") || !math.IsNaN(v.Low) || v.PValue != 1 || v.Described.Method != "" || !math.IsNaN(v.ErrorRate.Rate) {
+				if v.Winner != "" || !strings.Contains(v.Note, "the estimated variance is 0") || !math.IsNaN(v.Low) ||
+					v.PValue != 1 || v.Described.Method != "" || !math.IsNaN(v.ErrorRate.Rate) {
 					t.Errorf("%s, %+v: %s claims %+v; want nothing and a note", c.name, opt, v.Method, v)
 				}
 			}
 			text, err := json.Marshal(r)
-			if s := string(text); err != nil || strings.Contains(s, `"better":"`) || !strings.Contains(s, `"better":null`) || !strings.Contains(r.Sentence(), "Beware: the estimated variance is 0") {
+			if s := string(text); err != nil || strings.Contains(s, `"better":"`) || !strings.Contains(s, `"better":null`) ||
+				!strings.Contains(r.Sentence(), "Beware: the estimated variance is 0") {
 				t.Errorf("%s, %+v: %s, %s, %v; want no claim and a Beware", c.name, opt, r.Sentence(), s, err)
 			}
 		}

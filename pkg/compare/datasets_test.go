@@ -57,7 +57,8 @@ func TestDatasets(t *testing.T) {
 	for i, s := range all {
 		alone, err := compare.Run([]results.Results{s}, compare.Options{})
 		v := r.Verdicts[i]
-		if err != nil || v.Key.String() != s.Dataset || v.ModelA != "old" || v.PBetter != alone.Verdicts[0].PBetter || v.Low != alone.Verdicts[0].Low {
+		if err != nil || v.Key.String() != s.Dataset || v.ModelA != "old" || v.PBetter != alone.Verdicts[0].PBetter ||
+			v.Low != alone.Verdicts[0].Low {
 			t.Errorf("%+v, alone %+v (%v)", v, alone.Verdicts, err)
 		}
 		d, err := s.Pair(0, 1, 0)
@@ -80,7 +81,9 @@ func TestDatasets(t *testing.T) {
 	}
 	v := r.Verdicts[4]
 	below, within, _ := h.Predictive(0.01)
-	if v.Key.String() != compare.AnotherDataset || v.Datasets != 4 || v.PBetter != h.PredictiveCDF(0) || v.PRope != within || !(v.PBetter > below) || v.Estimate != h.Mean().Mean() || !(v.Low < v.Estimate && v.Estimate < v.High) {
+	if v.Key.String() != compare.AnotherDataset || v.Datasets != 4 || v.PBetter != h.PredictiveCDF(0) ||
+		v.PRope != within || !(v.PBetter > below) || v.Estimate != h.Mean().Mean() ||
+		!(v.Low < v.Estimate && v.Estimate < v.High) {
 		t.Errorf("%+v", v)
 	}
 	if math.Abs(h.PredictiveCDF(v.Low)-0.025) > 1e-9 || math.Abs(h.PredictiveCDF(v.High)-0.975) > 1e-9 {
@@ -112,7 +115,7 @@ func TestDatasetsHaveNames(t *testing.T) {
 		}
 	}
 	if _, err := compare.Run(nil, compare.Options{}); err == nil {
-		t.Error("no results are no error")
+		t.Error("no error without results, want one")
 	}
 }
 
@@ -136,7 +139,8 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 				counts, alone[d] = counts+d+","+row, alone[d]+row
 				for r := range 10 {
 					record := r + 10*(j%2)
-					row := fmt.Sprintf("%d,%d,%d,%s,%d,%d\n", j/2+1, j%2+1, record, model, record%2, (record+min(1, (record*(j+3+i)+3*k)%(4+k)/(3+k)))%2)
+					row := fmt.Sprintf("%d,%d,%d,%s,%d,%d\n", j/2+1, j%2+1, record, model, record%2,
+						(record+min(1, (record*(j+3+i)+3*k)%(4+k)/(3+k)))%2)
 					predictions, single[d] = predictions+d+","+row, single[d]+row
 				}
 			}
@@ -161,8 +165,11 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, want := range one.Verdicts {
-				at := slices.IndexFunc(r.Verdicts, func(v compare.Verdict) bool { return v.Key.String() == d+c.place && v.Metric.Name == want.Metric.Name })
-				if got := r.Verdicts[max(at, 0)]; at < 0 || got.Dataset != d || got.ModelA != want.ModelA || got.PBetter != want.PBetter || got.Low != want.Low {
+				at := slices.IndexFunc(r.Verdicts, func(v compare.Verdict) bool {
+					return v.Key.String() == d+c.place && v.Metric.Name == want.Metric.Name
+				})
+				if got := r.Verdicts[max(at, 0)]; at < 0 || got.Dataset != d || got.ModelA != want.ModelA ||
+					got.PBetter != want.PBetter || got.Low != want.Low {
 					t.Errorf("%d: %+v, alone %+v", i, got, want)
 				}
 			}
@@ -180,13 +187,15 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 					want += 2.0 / 3
 				}
 			}
-			if m := k.Models[0]; m.Model != "old" || math.Abs(m.Rank-want) > 1e-12 || math.Abs(m.Rank+k.Models[1].Rank-3) > 1e-12 {
+			if m := k.Models[0]; m.Model != "old" || math.Abs(m.Rank-want) > 1e-12 ||
+				math.Abs(m.Rank+k.Models[1].Rank-3) > 1e-12 {
 				t.Errorf("%s: %+v, want rank %v of old", k.Metric, k.Models, want)
 			}
 		}
 		for i, v := range r.Verdicts[3*c.metrics:] {
 			a := r.Pooled[i]
-			if v.Dataset != compare.AnotherDataset || v.Key.String() != compare.AnotherDataset+c.place || v.Method != "several" || v.Metric.HigherIsBetter != (c.metrics == 3) {
+			if v.Dataset != compare.AnotherDataset || v.Key.String() != compare.AnotherDataset+c.place ||
+				v.Method != "several" || v.Metric.HigherIsBetter != (c.metrics == 3) {
 				t.Errorf("%+v", v)
 			}
 			want := a.Posterior.PredictiveCDF(0)
@@ -224,7 +233,8 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 func TestRankings(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("dataset,model,replication,fold,loss,n_train,n_valid\n")
-	scores := ranks.Scores{{0.30, 0.25, 0.28}, {0.41, 0.35, 0.30}, {0.22, 0.24, 0.15}, {0.50, 0.45, 0.44}, {0.33, 0.31, 0.27}, {0.61, 0.52, 0.50}}
+	scores := ranks.Scores{{0.30, 0.25, 0.28}, {0.41, 0.35, 0.30}, {0.22, 0.24, 0.15}, {0.50, 0.45, 0.44},
+		{0.33, 0.31, 0.27}, {0.61, 0.52, 0.50}}
 	for i, row := range scores {
 		for k, loss := range row {
 			fmt.Fprintf(&b, "d%d,m%d,1,1,%v,200,100\n", i, k, loss)
@@ -244,7 +254,8 @@ func TestRankings(t *testing.T) {
 	}
 	friedman, err := ranks.Friedman(scores, ranks.Lower)
 	k := r.Rankings[0]
-	if err != nil || k.PValue != friedman.PValue || k.FPValue != friedman.FPValue || math.Abs(k.Models[2].Rank-friedman.Ranks[2]) > 1e-12 || k.Datasets != 6 {
+	if err != nil || k.PValue != friedman.PValue || k.FPValue != friedman.FPValue ||
+		math.Abs(k.Models[2].Rank-friedman.Ranks[2]) > 1e-12 || k.Datasets != 6 {
 		t.Errorf("%+v, want %+v (%v)", k, friedman, err)
 	}
 	var together []compare.Verdict
@@ -257,23 +268,28 @@ func TestRankings(t *testing.T) {
 		if got := k.Pairs[i]; got.Wilcoxon != p.Wilcoxon.PValue || got.Holm != p.Holm || got.Nemenyi != p.Nemenyi {
 			t.Errorf("%+v, want %+v", got, p)
 		}
-		if v := together[i]; v.Method != "wilcoxon" || !v.Recommended || v.PValue != p.Wilcoxon.PValue || v.PAdjusted != p.Holm || (v.Winner != "") != (p.Holm <= 0.05) {
+		if v := together[i]; v.Method != "wilcoxon" || !v.Recommended || v.PValue != p.Wilcoxon.PValue ||
+			v.PAdjusted != p.Holm || (v.Winner != "") != (p.Holm <= 0.05) {
 			t.Errorf("%+v, want %+v", v, p)
 		}
 	}
-	greater, err := files([]string{path}, compare.Options{Models: []string{"m0", "m1"}, Method: "wilcoxon", Alternative: infer.Less})
+	greater, err := files([]string{path}, compare.Options{Models: []string{"m0", "m1"}, Method: "wilcoxon",
+		Alternative: infer.Less})
 	if v := greater.Verdicts[6]; err != nil || v.PValue != pairs[0].Wilcoxon.Less || v.Winner != "m1" || v.Note != "" {
 		t.Errorf("%+v, %v, want %v", v, err, pairs[0].Wilcoxon.Less)
 	}
 	few, err := files([]string{sets(t, 3)}, compare.Options{Method: "wilcoxon"})
-	if v := few.Verdicts[3]; err != nil || v.Note != "with 3 differences other than 0 no p-value is below 0.25" || v.Winner != "" {
+	if v := few.Verdicts[3]; err != nil || v.Note != "with 3 differences other than 0 no p-value is below 0.25" ||
+		v.Winner != "" {
 		t.Errorf("%+v, %v", few.Verdicts, err)
 	}
 	all, err := files([]string{sets(t, 3)}, compare.Options{All: true})
-	if n := len(all.Verdicts); err != nil || all.Verdicts[n-2].Method != "several" || all.Verdicts[n-1].Method != "wilcoxon" || all.Verdicts[n-1].Recommended {
+	if n := len(all.Verdicts); err != nil || all.Verdicts[n-2].Method != "several" ||
+		all.Verdicts[n-1].Method != "wilcoxon" || all.Verdicts[n-1].Recommended {
 		t.Errorf("%+v, %v", all.Verdicts, err)
 	}
-	if _, err := files([]string{sets(t, 1)}, compare.Options{Method: "several"}); err == nil || !strings.Contains(err.Error(), "is for several data sets") {
+	if _, err := files([]string{sets(t, 1)}, compare.Options{Method: "several"}); err == nil ||
+		!strings.Contains(err.Error(), "is for several data sets") {
 		t.Errorf("%v", err)
 	}
 }

@@ -31,7 +31,7 @@ func TestPairedErrors(t *testing.T) {
 		for range draws {
 			d := make([][2]float64, m)
 			for j := range d {
-				d[j] = [2]float64{rng.NormFloat64(), rng.NormFloat64()} // what they share is no part of a spread
+				d[j] = [2]float64{rng.NormFloat64(), rng.NormFloat64()} // what they share is not part of a spread
 			}
 			common := rng.NormFloat64()
 			for j := range d {
@@ -84,7 +84,8 @@ func TestEqualLearners(t *testing.T) {
 	}
 	for _, e := range compare.OnEqual() {
 		g := groups[[2]string{e.Metrics, e.Procedure}]
-		if g == nil || e.Cells != g.cells || e.Sets != g.sets || math.Abs(e.Mean-g.sum/float64(g.cells)) > 5e-6 || e.Largest != g.largest || e.SE != g.seAt {
+		if g == nil || e.Cells != g.cells || e.Sets != g.sets || math.Abs(e.Mean-g.sum/float64(g.cells)) > 5e-6 ||
+			e.Largest != g.largest || e.SE != g.seAt {
 			t.Errorf("%+v, the stored study says %+v", e, g)
 		}
 	}
@@ -98,7 +99,8 @@ func TestAboutError(t *testing.T) {
 	var rows []lossRow
 	for j := 1; j <= 3; j++ {
 		for k := 1; k <= 2; k++ {
-			rows = append(rows, lossRow{Model: "a", Replication: j, Fold: k, Loss: 0.2 + 0.01*float64(j*k%3)}, lossRow{Model: "b", Replication: j, Fold: k, Loss: 0.25 + 0.013*float64(j+k)})
+			rows = append(rows, lossRow{Model: "a", Replication: j, Fold: k, Loss: 0.2 + 0.01*float64(j*k%3)},
+				lossRow{Model: "b", Replication: j, Fold: k, Loss: 0.25 + 0.013*float64(j+k)})
 		}
 	}
 	about := func(metric, method string, alternative infer.Alternative, alpha float64) string {
@@ -117,7 +119,8 @@ func TestAboutError(t *testing.T) {
 		want, not      string
 	}{
 		{"error rate", "paired", infer.TwoSided, 0, "paired errs in at most 13.5% (exact) at the nominal 5%", "squared"},
-		{"error rate", "paired", infer.TwoSided, 0, "of two equal learners it called one better by error rates ", "precision"},
+		{"error rate", "paired", infer.TwoSided, 0, "of two equal learners it called one better by error rates ",
+			"precision"},
 		{"squared error", "paired", infer.TwoSided, 0, "by squared errors ", "error rates"},
 		{"F1", "bcv-t", infer.TwoSided, 0, "by precision, recall and F1 ", "error rates"},
 		{"loss", "bcv-t", infer.TwoSided, 0, " data sets, by squared errors ", "precision"},

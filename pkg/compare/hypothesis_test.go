@@ -39,7 +39,8 @@ func countRows(replications, folds int) []results.CountRow {
 		for j := range replications {
 			for k := range folds {
 				tp := 60 + 9*m + hash(9, j, k, m)
-				out = append(out, results.CountRow{Model: model, Replication: j + 1, Fold: k + 1, TP: tp, FP: 15 + hash(7, m, k, j), FN: 100 - tp})
+				out = append(out, results.CountRow{Model: model, Replication: j + 1, Fold: k + 1, TP: tp, FP: 15 + hash(7, m, k, j),
+					FN: 100 - tp})
 			}
 		}
 	}
@@ -113,10 +114,13 @@ func kinds(t *testing.T) []kind {
 		return ofCounts(countRows(5, 2), o)
 	}
 	return []kind{
-		{"losses, 5 x 2 BCV", of(uneven(5, 2, "bcv:1:3b4fe958a5e9fe59")), []string{"paired", "correlated-t", "bcv-t", "5x2-t", "combined-5x2-t"}},
+		{"losses, 5 x 2 BCV", of(uneven(5, 2, "bcv:1:3b4fe958a5e9fe59")),
+			[]string{"paired", "correlated-t", "bcv-t", "5x2-t", "combined-5x2-t"}},
 		{"losses, 10-fold CV", of(uneven(1, 10, "")), []string{"correlated-t", "corrected-repeated-kfold-t", "kfold-t"}},
-		{"losses, 15 hold-outs", of(uneven(15, 1, "rlt:1:3b4fe958a5e9fe59")), []string{"correlated-t", "corrected-resampled-t", "resampled-t"}},
-		{"losses, several data sets", func(o compare.Options) (compare.Report, error) { return ofLosses(datasetRows(2), o) }, []string{"several"}},
+		{"losses, 15 hold-outs", of(uneven(15, 1, "rlt:1:3b4fe958a5e9fe59")),
+			[]string{"correlated-t", "corrected-resampled-t", "resampled-t"}},
+		{"losses, several data sets", func(o compare.Options) (compare.Report, error) { return ofLosses(datasetRows(2), o) },
+			[]string{"several"}},
 		{"counts, 5 x 2 CV", counted, []string{"posterior", "paired", "bcv-t"}},
 		{"counts, 5-fold CV", manyFoldCounts(t), []string{"correlated-t", "corrected-repeated-kfold-t"}},
 		{"predictions, 5 x 2 CV", predictions(5, 2), []string{"paired", "bcv-t"}},
@@ -142,10 +146,11 @@ func TestClaimsAreThoseOfTheInterval(t *testing.T) {
 		for _, method := range k.methods {
 			v := k.last(t, compare.Options{Method: method, Alpha: 0.1})
 			if v.Method != method || !(v.Low < v.Estimate && v.Estimate < v.High) {
-				t.Errorf("%s: %s gives [%v, %v] about %v; want %s and an interval", k.name, v.Method, v.Low, v.High, v.Estimate, method)
+				t.Errorf("%s: %s gives [%v, %v] about %v; want %s and an interval",
+					k.name, v.Method, v.Low, v.High, v.Estimate, method)
 				continue
 			}
-			above, below := "old", "new" // the model that is better where B less A is large, small
+			above, below := "old", "new" // the model that is better where B minus A is large, small
 			if v.Metric.HigherIsBetter {
 				above, below = "new", "old"
 			}
@@ -155,7 +160,8 @@ func TestClaimsAreThoseOfTheInterval(t *testing.T) {
 				delta       float64
 				want        string
 			}{
-				{infer.TwoSided, v.Low - bit, above}, {infer.TwoSided, v.Low + bit, ""}, {infer.TwoSided, v.High - bit, ""}, {infer.TwoSided, v.High + bit, below},
+				{infer.TwoSided, v.Low - bit, above}, {infer.TwoSided, v.Low + bit, ""}, {infer.TwoSided, v.High - bit, ""},
+				{infer.TwoSided, v.High + bit, below},
 				{infer.Greater, v.Low - bit, above}, {infer.Greater, v.Low + bit, ""}, {infer.Greater, v.High + bit, ""},
 				{infer.Less, v.High + bit, below}, {infer.Less, v.High - bit, ""}, {infer.Less, v.Low - bit, ""},
 			} {
@@ -164,7 +170,8 @@ func TestClaimsAreThoseOfTheInterval(t *testing.T) {
 					o.Alpha = 0.05
 				}
 				if got := k.last(t, o); got.Winner != c.want || got.Delta != c.delta {
-					t.Errorf("%s, %s, %v, delta %.6g beside [%.6g, %.6g]: winner %q about delta %v, want %q", k.name, method, c.alternative, c.delta, v.Low, v.High, got.Winner, got.Delta, c.want)
+					t.Errorf("%s, %s, %v, delta %.6g beside [%.6g, %.6g]: winner %q about delta %v, want %q",
+						k.name, method, c.alternative, c.delta, v.Low, v.High, got.Winner, got.Delta, c.want)
 				}
 			}
 			if at := k.last(t, compare.Options{Method: method, Delta: v.Low}); math.IsNaN(at.PValue) {
@@ -196,15 +203,20 @@ func TestWilcoxonIsAboutDelta(t *testing.T) {
 		p           float64
 		winner      string // at level 0.1
 	}{
-		{infer.TwoSided, least - 0.1, 2. / 32, "old"}, {infer.Greater, least - 0.1, 1. / 32, "old"}, {infer.Less, least - 0.1, 1, ""},
-		{infer.TwoSided, most + 0.1, 2. / 32, "new"}, {infer.Greater, most + 0.1, 1, ""}, {infer.Less, most + 0.1, 1. / 32, "new"},
+		{infer.TwoSided, least - 0.1, 2. / 32, "old"}, {infer.Greater, least - 0.1, 1. / 32, "old"},
+		{infer.Less, least - 0.1, 1, ""},
+		{infer.TwoSided, most + 0.1, 2. / 32, "new"}, {infer.Greater, most + 0.1, 1, ""},
+		{infer.Less, most + 0.1, 1. / 32, "new"},
 	} {
-		r, err := ofLosses(datasetRows(5), compare.Options{Method: "wilcoxon", Alternative: c.alternative, Delta: c.delta, Alpha: 0.1})
+		r, err := ofLosses(datasetRows(5), compare.Options{Method: "wilcoxon", Alternative: c.alternative, Delta: c.delta,
+			Alpha: 0.1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := r.Verdicts[5]; v.Method != "wilcoxon" || math.Abs(v.PValue-c.p) > 1e-12 || v.Winner != c.winner || v.Delta != c.delta {
-			t.Errorf("%v, delta %.4g: %s p = %v, winner %q, delta %v; want p = %v, winner %q", c.alternative, c.delta, v.Method, v.PValue, v.Winner, v.Delta, c.p, c.winner)
+		if v := r.Verdicts[5]; v.Method != "wilcoxon" || math.Abs(v.PValue-c.p) > 1e-12 || v.Winner != c.winner ||
+			v.Delta != c.delta {
+			t.Errorf("%v, delta %.4g: %s p = %v, winner %q, delta %v; want p = %v, winner %q",
+				c.alternative, c.delta, v.Method, v.PValue, v.Winner, v.Delta, c.p, c.winner)
 		}
 	}
 }
@@ -216,13 +228,15 @@ func TestMcNemarAlternative(t *testing.T) {
 		replications, folds int
 	}{{"mcnemar", 1, 1}, {"mcnemar-exact", 1, 1}, {"bcv-mcnemar", 5, 2}} {
 		rows := predictionRows(c.replications, c.folds, 200)
-		for alternative, want := range map[infer.Alternative]string{infer.TwoSided: "new", infer.Greater: "", infer.Less: "new"} {
+		for alternative, want := range map[infer.Alternative]string{infer.TwoSided: "new", infer.Greater: "",
+			infer.Less: "new"} {
 			r, err := ofPredictions(rows, compare.Options{Method: c.method, Alternative: alternative, Alpha: 0.1})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if v := r.Verdicts[0]; v.Winner != want || (alternative == infer.Greater) != (v.PValue > 0.5) {
-				t.Errorf("%s, %v: winner %q, p = %v, estimate %v; want %q", c.method, alternative, v.Winner, v.PValue, v.Estimate, want)
+				t.Errorf("%s, %v: winner %q, p = %v, estimate %v; want %q",
+					c.method, alternative, v.Winner, v.PValue, v.Estimate, want)
 			}
 		}
 		if _, err := ofPredictions(rows, compare.Options{Method: c.method, Delta: 0.1}); err == nil {
@@ -235,7 +249,8 @@ func TestMcNemarAlternative(t *testing.T) {
 // the same alternative, and Holm decides; the control is A of every pair.
 func TestPairsOfSeveralModels(t *testing.T) {
 	rows := three()
-	for _, o := range []compare.Options{{}, {Delta: 0.06}, {Delta: -0.02, Alternative: infer.Greater}, {Delta: -0.2, Alternative: infer.Less},
+	for _, o := range []compare.Options{{}, {Delta: 0.06}, {Delta: -0.02, Alternative: infer.Greater},
+		{Delta: -0.2, Alternative: infer.Less},
 		{Control: "new"}, {Control: "middle", Delta: 0.02, Alternative: infer.Less}} {
 		o.Method = "bcv-t"
 		r, err := ofLosses(rows, o)
@@ -251,7 +266,8 @@ func TestPairsOfSeveralModels(t *testing.T) {
 				t.Fatal(err)
 			}
 			if w := a.Verdicts[0]; v.PValue != w.PValue || v.Estimate != w.Estimate || v.Delta != o.Delta {
-				t.Errorf("%+v: %s, %s: p = %v, estimate %v about %v, alone p = %v, estimate %v", o, v.ModelA, v.ModelB, v.PValue, v.Estimate, v.Delta, w.PValue, w.Estimate)
+				t.Errorf("%+v: %s, %s: p = %v, estimate %v about %v, alone p = %v, estimate %v",
+					o, v.ModelA, v.ModelB, v.PValue, v.Estimate, v.Delta, w.PValue, w.Estimate)
 			}
 			if o.Control != "" && v.ModelA != o.Control {
 				t.Errorf("%+v: A is %q", o, v.ModelA)
@@ -274,7 +290,8 @@ func TestPairsOfSeveralModels(t *testing.T) {
 				}
 			}
 			if v.PAdjusted != holm[i] || v.Winner != want {
-				t.Errorf("%+v: %s, %s: adjusted %v, winner %q; want %v, %q", o, v.ModelA, v.ModelB, v.PAdjusted, v.Winner, holm[i], want)
+				t.Errorf("%+v: %s, %s: adjusted %v, winner %q; want %v, %q",
+					o, v.ModelA, v.ModelB, v.PAdjusted, v.Winner, holm[i], want)
 			}
 		}
 	}
@@ -331,10 +348,12 @@ func TestBetterIsNotTheSideOfDelta(t *testing.T) {
 		{"a", true, -0.1, "a", "P(difference > -0.1)"},
 		{"", true, -0.1, "", "P(difference > -0.1)"},
 	} {
-		v := compare.Verdict{ModelA: "a", ModelB: "b", Winner: c.winner, Metric: metric.Metric{HigherIsBetter: c.higher}, Delta: c.delta}
+		v := compare.Verdict{ModelA: "a", ModelB: "b", Winner: c.winner, Metric: metric.Metric{HigherIsBetter: c.higher},
+			Delta: c.delta}
 		row := compare.Report{Verdicts: []compare.Verdict{v}}.Rows()[0]
 		if v.Better() != c.better || row.Winner != c.better || v.SideOfB() != c.header {
-			t.Errorf("%+v: better %q, in the row %q, head %q; want %q, %q", c, v.Better(), row.Winner, v.SideOfB(), c.better, c.header)
+			t.Errorf("%+v: better %q, in the row %q, head %q; want %q, %q",
+				c, v.Better(), row.Winner, v.SideOfB(), c.better, c.header)
 		}
 	}
 }
@@ -345,7 +364,8 @@ func TestDifferencesWithoutSpreadAreReadable(t *testing.T) {
 	for j := range 3 {
 		for k := range 2 {
 			loss := 0.1 + 0.01*float64(j)
-			rows = append(rows, lossRow{Model: "a", Replication: j + 1, Fold: k + 1, Loss: loss}, lossRow{Model: "b", Replication: j + 1, Fold: k + 1, Loss: loss + 0.01})
+			rows = append(rows, lossRow{Model: "a", Replication: j + 1, Fold: k + 1, Loss: loss},
+				lossRow{Model: "b", Replication: j + 1, Fold: k + 1, Loss: loss + 0.01})
 		}
 	}
 	want := "has no posterior: all differences are 0.01; without spread nothing can be said of chance"

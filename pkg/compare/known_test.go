@@ -60,8 +60,10 @@ func TestMeasuredErrors(t *testing.T) {
 		raise(one, r["test"], number(t, r["error_one_sided"]))
 		raise(two, r["test"], number(t, r["error_two_sided"]))
 	}
-	names := map[string]string{"Conventional HO McNemar test": "mcnemar", "5x2 BCV McNemar test": "bcv-mcnemar", "Naive K-fold CV McNemar test": "kfold-mcnemar",
-		"Proportional test": "proportion-z", "K-fold CV-CI Z-test": "kfold-ci-z", "K-fold CV-CI Z-test, variance within folds": "kfold-ci-z-in"}
+	names := map[string]string{"Conventional HO McNemar test": "mcnemar", "5x2 BCV McNemar test": "bcv-mcnemar",
+		"Naive K-fold CV McNemar test": "kfold-mcnemar",
+		"Proportional test":            "proportion-z", "K-fold CV-CI Z-test": "kfold-ci-z",
+		"K-fold CV-CI Z-test, variance within folds": "kfold-ci-z-in"}
 	delete(one, "kfold-ci-z") // of fold means alone; the table has that of records
 	delete(two, "kfold-ci-z")
 	equal := map[string]string{"Epsilon": "0.1", "EXP6": "0.29", "Simple": "0", "UCI letter": "30.09"}
@@ -71,7 +73,8 @@ func TestMeasuredErrors(t *testing.T) {
 		}
 	}
 	for _, r := range stored(t, "bayes_sequential") {
-		if d := number(t, r["difference"]); r["method"] == "fixed at first" && r["metric"] == "F1" && r["gamma"] == "0.05" && math.Abs(d) <= 2*number(t, r["difference_se"]) {
+		if d := number(t, r["difference"]); r["method"] == "fixed at first" && r["metric"] == "F1" && r["gamma"] == "0.05" &&
+			math.Abs(d) <= 2*number(t, r["difference_se"]) {
 			for _, side := range []string{"h0", "h1"} {
 				raise(one, "posterior", number(t, r[side]))
 			}
@@ -142,7 +145,8 @@ func TestExactErrors(t *testing.T) {
 		if !ok {
 			continue
 		}
-		two, one := compare.ErrorRateOf(key[0], d, infer.Options{}), compare.ErrorRateOf(key[0], d, infer.Options{Alternative: infer.Greater})
+		two, one := compare.ErrorRateOf(key[0], d, infer.Options{}),
+			compare.ErrorRateOf(key[0], d, infer.Options{Alternative: infer.Greater})
 		if two.SE > 0 || math.IsNaN(two.Rate) {
 			continue // not computed
 		}
@@ -170,15 +174,18 @@ func TestExactErrors(t *testing.T) {
 // What Result.About says of coverage is what the study calibration found.
 func TestAboutIsMeasured(t *testing.T) {
 	for _, c := range []struct{ method, prior, format string }{
-		{"paired", "uniform", "in %.0f%% of data sets on average by paired (%.0f%% in the worst case)"}, {"bcv-t", "", "in %.0f%% by bcv-t (%.0f%%)"},
+		{"paired", "uniform", "in %.0f%% of data sets on average by paired (%.0f%% in the worst case)"},
+		{"bcv-t", "", "in %.0f%% by bcv-t (%.0f%%)"},
 	} {
 		sum, n, least := 0.0, 0, 1.0
 		for _, r := range stored(t, "calibration") {
-			if x := number(t, r["coverage"]); r["kind"] == "learners" && r["method"] == c.method && r["prior"] == c.prior && !math.IsNaN(x) {
+			if x := number(t, r["coverage"]); r["kind"] == "learners" && r["method"] == c.method && r["prior"] == c.prior &&
+				!math.IsNaN(x) {
 				sum, n, least = sum+x, n+1, min(least, x)
 			}
 		}
-		if want := fmt.Sprintf(c.format, 100*sum/float64(n), 100*least); n < 100 || !strings.Contains(compare.PairedCoverage, want) {
+		if want := fmt.Sprintf(c.format, 100*sum/float64(n), 100*least); n < 100 ||
+			!strings.Contains(compare.PairedCoverage, want) {
 			t.Errorf("%q lacks %q, of %d cells", compare.PairedCoverage, want, n)
 		}
 	}

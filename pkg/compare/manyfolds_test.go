@@ -39,20 +39,26 @@ func TestCountsOfManyFolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	g, w := got.Verdicts[0], want.Verdicts[0]
-	if g.Method != w.Method || g.Key.String() != "NP" || g.Metric.Name != "F1" || !g.Metric.HigherIsBetter || g.Winner != w.Winner || g.Winner != "a" ||
-		math.Abs(g.Estimate+w.Estimate) > 1e-12 || math.Abs(g.PValue-w.PValue) > 1e-12 || math.Abs(g.A-(1-w.A)) > 1e-12 || g.Design.ID != w.Design.ID {
+	if g.Method != w.Method || g.Key.String() != "NP" || g.Metric.Name != "F1" || !g.Metric.HigherIsBetter ||
+		g.Winner != w.Winner || g.Winner != "a" || math.Abs(g.Estimate+w.Estimate) > 1e-12 ||
+		math.Abs(g.PValue-w.PValue) > 1e-12 || math.Abs(g.A-(1-w.A)) > 1e-12 || g.Design.ID != w.Design.ID {
 		t.Errorf("%+v\nwant %+v", g, w)
 	}
-	tp := strings.NewReplacer("gold,predicted,correct", "fn,fp,tp", ",10,12,8,", ",2,4,8,", ",10,12,5,", ",5,7,5,", ",10,12,7,", ",3,5,7,", ",10,12,6,", ",4,6,6,", ",10,12,9,", ",1,3,9,").Replace(counts)
-	if again, err := files(file("tp.csv", tp), compare.Options{Metrics: []string{"F1"}}); err != nil || again.Verdicts[0].PValue != g.PValue {
+	tp := strings.NewReplacer("gold,predicted,correct", "fn,fp,tp", ",10,12,8,", ",2,4,8,", ",10,12,5,", ",5,7,5,",
+		",10,12,7,", ",3,5,7,", ",10,12,6,", ",4,6,6,", ",10,12,9,", ",1,3,9,").Replace(counts)
+	if again, err := files(file("tp.csv", tp), compare.Options{Metrics: []string{"F1"}}); err != nil ||
+		again.Verdicts[0].PValue != g.PValue {
 		t.Errorf("%v, %v", again.Verdicts, err)
 	}
 	for _, c := range []struct{ old, new, want string }{
-		{"NP,b,1,4,10,12,5", "NP,b,1,4,10,12,11", "counts.csv: row 9, column correct: 11 correct chunks but only 10 gold ones"},
+		{"NP,b,1,4,10,12,5", "NP,b,1,4,10,12,11",
+			"counts.csv: row 9, column correct: 11 correct chunks but only 10 gold ones"},
 		{"NP,b,1,4,10,12,5," + set + "\n", "", "counts.csv: row "},
-		{"NP,b,1,4,10,12,5", "NP,b,1,4,0,0,0", `NP: F1 of "b" has no value in replication 1 fold 4, where it has nothing to count; take larger folds`},
+		{"NP,b,1,4,10,12,5", "NP,b,1,4,0,0,0",
+			`NP: F1 of "b" has no value in replication 1 fold 4, where it has nothing to count; take larger folds`},
 	} {
-		_, err := files(file("counts.csv", strings.Replace(counts, c.old, c.new, 1)), compare.Options{Metrics: []string{"F1"}, Models: nil})
+		_, err := files(file("counts.csv", strings.Replace(counts, c.old, c.new, 1)),
+			compare.Options{Metrics: []string{"F1"}, Models: nil})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %s", err, c.want)
 		}

@@ -32,8 +32,10 @@ func TestModelIntervals(t *testing.T) {
 		want := []struct {
 			model  string
 			target compare.Target
-		}{{"BMES", compare.Algorithms}, {"BMES", compare.FittedModels}, {"BB2B3MES", compare.Algorithms}, {"BB2B3MES", compare.FittedModels}}[i]
-		if m.Model != want.model || m.Target != want.target || m.Level != 0.95 || !(m.Low < m.Mid && m.Mid < m.High) || !(m.Coverage.Mean > 0.9) {
+		}{{"BMES", compare.Algorithms}, {"BMES", compare.FittedModels}, {"BB2B3MES", compare.Algorithms},
+			{"BB2B3MES", compare.FittedModels}}[i]
+		if m.Model != want.model || m.Target != want.target || m.Level != 0.95 || !(m.Low < m.Mid && m.Mid < m.High) ||
+			!(m.Coverage.Mean > 0.9) {
 			t.Errorf("%+v, want %+v", m, want)
 		}
 	}
@@ -41,12 +43,14 @@ func TestModelIntervals(t *testing.T) {
 	if a := got[1]; math.Abs(a.Low-0.95305) > 5e-6 || math.Abs(a.High-0.95359) > 5e-6 {
 		t.Errorf("fitted models: %+v", a)
 	}
-	alone, err := files([]string{counts}, compare.Options{Metrics: []string{"F1"}, Prior: paired.Fixed{Rho1: 0, Rho2: 0}, Alpha: 0.1})
+	alone, err := files([]string{counts}, compare.Options{Metrics: []string{"F1"}, Prior: paired.Fixed{Rho1: 0, Rho2: 0},
+		Alpha: 0.1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	a := alone.Models()[0] // of a prior of its own, not that of differences
-	if ratio := (a.High - a.Low) / (got[0].High - got[0].Low); !(ratio > 0.7 && ratio < 0.85) || a.Mid != got[0].Mid || !math.IsNaN(a.Coverage.Mean) {
+	if ratio := (a.High - a.Low) / (got[0].High - got[0].Low); !(ratio > 0.7 && ratio < 0.85) || a.Mid != got[0].Mid ||
+		!math.IsNaN(a.Coverage.Mean) {
 		t.Errorf("90%%: %+v, 95%%: %+v", a, got[0])
 	}
 	text, err := json.Marshal(r)
@@ -60,7 +64,9 @@ func TestModelIntervals(t *testing.T) {
 			Covers        float64
 		}
 	}
-	if err := json.Unmarshal(text, &back); err != nil || len(back.Models) != len(r.Models()) || back.Models[0].Interval != [2]float64{got[0].Low, got[0].High} || back.Models[1].Target != "fitted models" || back.Models[0].Covers != got[0].Coverage.Mean {
+	if err := json.Unmarshal(text, &back); err != nil || len(back.Models) != len(r.Models()) ||
+		back.Models[0].Interval != [2]float64{got[0].Low, got[0].High} || back.Models[1].Target != "fitted models" ||
+		back.Models[0].Covers != got[0].Coverage.Mean {
 		t.Errorf("%v %+v", err, back)
 	}
 }

@@ -17,7 +17,8 @@ func TestOptionsFitTheResults(t *testing.T) {
 		return ofPredictions(predictionRows(5, 2, 60), o)
 	}
 	counts := func(o compare.Options) (compare.Report, error) { return ofCounts(countRows(5, 2), o) }
-	path := written(t, "kfold.csv", "model,replication,fold,tp,fp,fn\na,1,1,9,1,1\na,1,2,8,2,1\na,1,3,7,1,1\nb,1,1,9,1,2\nb,1,2,8,1,1\nb,1,3,7,2,1\n")
+	path := written(t, "kfold.csv",
+		"model,replication,fold,tp,fp,fn\na,1,1,9,1,1\na,1,2,8,2,1\na,1,3,7,1,1\nb,1,1,9,1,2\nb,1,2,8,1,1\nb,1,3,7,2,1\n")
 	many := func(o compare.Options) (compare.Report, error) { return files([]string{path}, o) }
 	for _, c := range []struct {
 		run  func(compare.Options) (compare.Report, error)
@@ -29,10 +30,13 @@ func TestOptionsFitTheResults(t *testing.T) {
 		{of, compare.Options{Rope: 5}, ""},
 		{of, compare.Options{Rope: -1}, "rope is -1"},
 		{of, compare.Options{Rope: math.Inf(1)}, "rope is +Inf"},
-		{of, compare.Options{Method: "bcv-t", Prior: paired.Fixed{Rho1: 2, Rho2: 3}}, "rho1 = 2, rho2 = 3; rho1 lies in (-1, 1)"},
+		{of, compare.Options{Method: "bcv-t", Prior: paired.Fixed{Rho1: 2, Rho2: 3}},
+			"rho1 = 2, rho2 = 3; rho1 lies in (-1, 1)"},
 		{of, compare.Options{Prior: paired.Fixed{Rho1: 0.2, Rho2: 0.1}}, ""},
-		{many, compare.Options{Prior: paired.Uniform{Rho1Low: -3, Rho1High: 0.5, Rho2High: 0.1}}, "prior of the correlations: paired: rho1 in [-3, 0.5]"},
-		{many, compare.Options{Prior: paired.Fixed{Rho1: 0.2, Rho2: 0.1}}, "a prior of the correlations is for the method paired on an m x 2 CV"},
+		{many, compare.Options{Prior: paired.Uniform{Rho1Low: -3, Rho1High: 0.5, Rho2High: 0.1}},
+			"prior of the correlations: paired: rho1 in [-3, 0.5]"},
+		{many, compare.Options{Prior: paired.Fixed{Rho1: 0.2, Rho2: 0.1}},
+			"a prior of the correlations is for the method paired on an m x 2 CV"},
 		{predictions, compare.Options{Metrics: f1}, "F1 need the class that they are about (bcv: --positive CLASS)"},
 		{predictions, compare.Options{Lambda: 5}, "lambda 5"},
 		{predictions, compare.Options{Rope: 5}, "rope is 5, but error rate lies between 0 and 1"},
@@ -78,11 +82,12 @@ func TestControlOfTwoModels(t *testing.T) {
 				t.Fatal(err)
 			}
 			if v := r.Verdicts[0]; v.ModelA != control || v.ModelB != other || (v.Estimate < 0) != (control == "old") {
-				t.Errorf("control %s: B %s less A %s is %v", control, v.ModelB, v.ModelA, v.Estimate)
+				t.Errorf("control %s: B %s minus A %s is %v", control, v.ModelB, v.ModelA, v.Estimate)
 			}
 		}
 	}
-	if _, err := ofLosses(uneven(5, 2, ""), compare.Options{Control: "oak"}); err == nil || !strings.Contains(err.Error(), `the control "oak" is none of the models`) {
+	if _, err := ofLosses(uneven(5, 2, ""), compare.Options{Control: "oak"}); err == nil ||
+		!strings.Contains(err.Error(), `the control "oak" is none of the models`) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -61,7 +61,8 @@ func ofCounts(rows []results.CountRow, opt compare.Options) (compare.Report, err
 	var b strings.Builder
 	fmt.Fprint(&b, "dataset,task,model,replication,fold,tp,fp,fn,set")
 	for _, r := range rows {
-		fmt.Fprintf(&b, "\n%s,%s,%s,%d,%d,%d,%d,%d,%s", r.Dataset, r.Task, r.Model, r.Replication, r.Fold, r.TP, r.FP, r.FN, r.Set)
+		fmt.Fprintf(&b, "\n%s,%s,%s,%d,%d,%d,%d,%d,%s", r.Dataset, r.Task, r.Model, r.Replication, r.Fold, r.TP, r.FP, r.FN,
+			r.Set)
 	}
 	return parsed(b.String(), results.ReadOptions{}, opt)
 }

@@ -54,9 +54,12 @@ func TestMcNemarOnAllFolds(t *testing.T) {
 		rows         []predictionRow
 	}{
 		{"mcnemar", "mcnemar is a test for one hold-out; the predictions come from 5 hold-outs", drawn},
-		{"mcnemar-exact", "mcnemar-exact is a test for one hold-out; the predictions come from 2 x 2 CV", predictionRows(2, 2, 60)},
-		{"kfold-mcnemar", "kfold-mcnemar is a test for one K-fold CV; the predictions come from 2 x 2 CV", predictionRows(2, 2, 60)},
-		{"kfold-mcnemar", "kfold-mcnemar is a test for one K-fold CV; the predictions come from one hold-out", predictionRows(1, 1, 60)},
+		{"mcnemar-exact", "mcnemar-exact is a test for one hold-out; the predictions come from 2 x 2 CV",
+			predictionRows(2, 2, 60)},
+		{"kfold-mcnemar", "kfold-mcnemar is a test for one K-fold CV; the predictions come from 2 x 2 CV",
+			predictionRows(2, 2, 60)},
+		{"kfold-mcnemar", "kfold-mcnemar is a test for one K-fold CV; the predictions come from one hold-out",
+			predictionRows(1, 1, 60)},
 	} {
 		_, err := ofPredictions(c.rows, compare.Options{Method: c.method})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -97,7 +100,8 @@ func TestHoldOutHasAnInterval(t *testing.T) {
 				t.Fatal(err)
 			}
 			v := r.Verdicts[0]
-			if v.Low != want.DifferenceCI.Low || v.High != want.DifferenceCI.High || math.Abs(v.Estimate-want.Difference) > 1e-12 {
+			if v.Low != want.DifferenceCI.Low || v.High != want.DifferenceCI.High ||
+				math.Abs(v.Estimate-want.Difference) > 1e-12 {
 				t.Errorf("%s, %v: %v [%v, %v], want %+v", v.Method, alternative, v.Estimate, v.Low, v.High, want)
 			}
 		}
@@ -113,12 +117,15 @@ func TestRopeNeedsAPosterior(t *testing.T) {
 		opt                 compare.Options
 		want                string // in the error; empty for none
 	}{
-		"10-fold CV":              {1, 10, false, compare.Options{Rope: 0.01}, "rope 0.01 belongs to a posterior, and corrected-repeated-kfold-t on 10-fold CV"},
-		"10-fold CV, correlated":  {1, 10, false, compare.Options{Rope: 0.01, Method: "correlated-t"}, ""},
-		"10-fold CV, all":         {1, 10, false, compare.Options{Rope: 0.01, All: true}, ""},
-		"5 x 2 CV":                {5, 2, false, compare.Options{Rope: 0.01}, ""},
-		"5 x 2 CV, a test":        {5, 2, false, compare.Options{Rope: 0.01, Method: "5x2-t"}, "rope 0.01 belongs to a posterior, and 5x2-t on 5 x 2 CV"},
-		"random hold-outs":        {15, 1, true, compare.Options{Rope: 0.01}, "rope 0.01 belongs to a posterior, and corrected-resampled-t"},
+		"10-fold CV": {1, 10, false, compare.Options{Rope: 0.01},
+			"rope 0.01 belongs to a posterior, and corrected-repeated-kfold-t on 10-fold CV"},
+		"10-fold CV, correlated": {1, 10, false, compare.Options{Rope: 0.01, Method: "correlated-t"}, ""},
+		"10-fold CV, all":        {1, 10, false, compare.Options{Rope: 0.01, All: true}, ""},
+		"5 x 2 CV":               {5, 2, false, compare.Options{Rope: 0.01}, ""},
+		"5 x 2 CV, a test": {5, 2, false, compare.Options{Rope: 0.01, Method: "5x2-t"},
+			"rope 0.01 belongs to a posterior, and 5x2-t on 5 x 2 CV"},
+		"random hold-outs": {15, 1, true, compare.Options{Rope: 0.01},
+			"rope 0.01 belongs to a posterior, and corrected-resampled-t"},
 		"hold-outs that are none": {5, 2, true, compare.Options{}, "the results are of 5 x 2 CV"},
 	} {
 		_, err := ofHoldOuts(losses(c.replications, c.folds, ""), c.said, c.opt)

@@ -54,7 +54,8 @@ func TestSeveral(t *testing.T) {
 	}
 	for i, v := range r.Verdicts {
 		pair, err := ofLosses(rows, compare.Options{Models: []string{v.ModelA, v.ModelB}, Method: "bcv-t"})
-		if err != nil || pair.Verdicts[0].PValue != v.PValue || v.PAdjusted != holm[i] || (v.Winner != "") != (holm[i] <= 0.05) {
+		if err != nil || pair.Verdicts[0].PValue != v.PValue || v.PAdjusted != holm[i] ||
+			(v.Winner != "") != (holm[i] <= 0.05) {
 			t.Errorf("%+v, alone %+v, Holm %v (%v)", v, pair.Verdicts, holm[i], err)
 		}
 	}
@@ -62,7 +63,8 @@ func TestSeveral(t *testing.T) {
 	for _, s := range r.Standings {
 		total += s.PBest
 	}
-	if s := r.Standings[1]; math.Abs(total-1) > 1e-9 || s.Model != "new" || s.PBest < 0.9 || !s.NotBeaten || r.Standings[0].NotBeaten {
+	if s := r.Standings[1]; math.Abs(total-1) > 1e-9 || s.Model != "new" || s.PBest < 0.9 || !s.NotBeaten ||
+		r.Standings[0].NotBeaten {
 		t.Errorf("%+v", r.Standings)
 	}
 	if !strings.Contains(r.Sentence(), "By loss, new has the highest posterior probability of being the best") {
@@ -76,7 +78,11 @@ func TestSeveral(t *testing.T) {
 	if err != nil || len(c.Verdicts) != 2 || c.Verdicts[0].ModelA != "middle" || c.Verdicts[1].ModelA != "middle" {
 		t.Errorf("%+v, %v", c.Verdicts, err)
 	}
-	for want, opt := range map[string]compare.Options{`the control "oak" is none`: {Control: "oak"}, `"new" stands twice`: {Models: []string{"new", "new", "old"}}, `only "old"`: {Models: []string{"old"}}} {
+	for want, opt := range map[string]compare.Options{
+		`the control "oak" is none`: {Control: "oak"},
+		`"new" stands twice`:        {Models: []string{"new", "new", "old"}},
+		`only "old"`:                {Models: []string{"old"}},
+	} {
 		if _, err := ofLosses(rows, opt); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", opt, err, want)
 		}
@@ -102,8 +108,10 @@ func TestIntervalsAgreeWithDecisions(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, v := range r.Verdicts {
-				if outside := v.Low >= v.Delta || v.High <= v.Delta; outside != (v.Winner != "") || v.Method != "bcv-t" || v.IntervalKind() != "simultaneous confidence" {
-					t.Errorf("seed %d, %+v: %s interval [%v, %v] by %s beside delta %v, winner %q, p = %v", seed, opt, v.IntervalKind(), v.Low, v.High, v.Method, v.Delta, v.Winner, v.PAdjusted)
+				if outside := v.Low >= v.Delta || v.High <= v.Delta; outside != (v.Winner != "") || v.Method != "bcv-t" ||
+					v.IntervalKind() != "simultaneous confidence" {
+					t.Errorf("seed %d, %+v: %s interval [%v, %v] by %s beside delta %v, winner %q, p = %v",
+						seed, opt, v.IntervalKind(), v.Low, v.High, v.Method, v.Delta, v.Winner, v.PAdjusted)
 				}
 				if v.Winner != "" {
 					shown++
@@ -114,7 +122,8 @@ func TestIntervalsAgreeWithDecisions(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if w := two.Verdicts[0]; w.Method != v.Method || w.PValue != v.PValue || w.Described != v.Described || w.PBetter != v.PBetter || !(v.Low < w.Low || v.High > w.High || v.Low == v.Delta) {
+				if w := two.Verdicts[0]; w.Method != v.Method || w.PValue != v.PValue || w.Described != v.Described ||
+					w.PBetter != v.PBetter || !(v.Low < w.Low || v.High > w.High || v.Low == v.Delta) {
 					t.Errorf("%s and %s: %+v among more, %+v alone", v.ModelA, v.ModelB, v, w)
 				}
 				if v.Low == v.Delta || v.High == v.Delta {
@@ -123,7 +132,8 @@ func TestIntervalsAgreeWithDecisions(t *testing.T) {
 			}
 			for _, s := range r.Standings {
 				worse := slices.ContainsFunc(r.Verdicts, func(v compare.Verdict) bool {
-					return v.Winner != "" && v.Winner != s.Model && (v.ModelA == s.Model || v.ModelB == s.Model) && (opt.Delta == 0 || v.Winner == v.ModelA)
+					return v.Winner != "" && v.Winner != s.Model && (v.ModelA == s.Model || v.ModelB == s.Model) &&
+						(opt.Delta == 0 || v.Winner == v.ModelA)
 				})
 				if s.NotBeaten == worse || s.By != "bcv-t with Holm" {
 					t.Errorf("seed %d, %+v: %+v, shown to be worse: %v", seed, opt, s, worse)
@@ -161,7 +171,8 @@ func TestHoldOutIntervalAgreesWithDecision(t *testing.T) {
 			said["b"] = fmt.Sprint(1 - i%2)
 		}
 		for _, model := range []string{"a", "b"} {
-			rows = append(rows, predictionRow{Replication: 1, Fold: 1, Record: i, Model: model, Truth: fmt.Sprint(i % 2), Predicted: said[model]})
+			rows = append(rows, predictionRow{Replication: 1, Fold: 1, Record: i, Model: model, Truth: fmt.Sprint(i % 2),
+				Predicted: said[model]})
 		}
 	}
 	r, err := ofPredictions(rows, compare.Options{})
@@ -169,6 +180,7 @@ func TestHoldOutIntervalAgreesWithDecision(t *testing.T) {
 		t.Fatal(err)
 	}
 	if v := r.Verdicts[0]; v.Method != "mcnemar" || v.Winner != "" || v.Low != 0 || !(v.High > 0.1) || !(v.PValue > 0.05) {
-		t.Errorf("%s: p = %v, winner %q, interval [%v, %v]; want none and an interval from 0", v.Method, v.PValue, v.Winner, v.Low, v.High)
+		t.Errorf("%s: p = %v, winner %q, interval [%v, %v]; want none and an interval from 0",
+			v.Method, v.PValue, v.Winner, v.Low, v.High)
 	}
 }

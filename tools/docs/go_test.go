@@ -73,7 +73,8 @@ func ownLoop(n int, loss func(model string, train, valid []int32) float64) (comp
 			}
 		}
 	}
-	return compare.Run([]results.Results{*r}, compare.Options{Tests: []infer.Test{{Name: "sign", Run: signTest}}, All: true})
+	return compare.Run([]results.Results{*r}, compare.Options{Tests: []infer.Test{{Name: "sign", Run: signTest}},
+		All: true})
 }
 
 // signTest tests whether B is better on half of the folds. It takes the folds for independent, which they
