@@ -33,5 +33,5 @@
 // of the training sets; one about the fitted models only for the models behind these folds. Every
 // verdict says in Target which of the two it makes.
 //
-// Estimates are differences B less A of a metric; Verdict.Metric says whether more of it is better.
+// Estimates are differences B minus A of a metric; Verdict.Metric says whether more of it is better.
 package compare

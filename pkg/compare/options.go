@@ -24,7 +24,7 @@ type Options struct {
 	Prior   paired.Prior // of the correlations, for the method paired; nil means paired.Uniform{}
 	Lambda  float64      // of the Beta(lambda, lambda) prior of P and R, for the method posterior; 0 means 1
 
-	Alternative infer.Alternative // of tests, about the difference B less A
+	Alternative infer.Alternative // of tests, about the difference B minus A
 	Delta       float64           // the difference under the hypothesis of tests, and the threshold of posteriors
 	Alpha       float64           // level of tests; intervals have 1 - Alpha; 0 means 0.05
 	Rope        float64           // half width of the region of practical equivalence of posteriors; 0 for none

@@ -165,7 +165,7 @@ type (
 		ModelA   string    `json:"model_a"`
 		ModelB   string    `json:"model_b"`
 		Datasets []string  `json:"datasets"`
-		Mean     number    `json:"mean"` // of all data sets there might be, B less A
+		Mean     number    `json:"mean"` // of all data sets there might be, B minus A
 		Interval [2]number `json:"interval"`
 		Level    number    `json:"level"`
 	}

@@ -27,7 +27,7 @@ const (
 type Pooled struct {
 	Task           string
 	Metric         metric.Metric
-	ModelA, ModelB string // differences are B less A
+	ModelA, ModelB string // differences are B minus A
 	Datasets       []string
 	Level          float64
 	Posterior      hierarchical.Posterior // its data sets are Datasets

@@ -24,7 +24,7 @@ func (v Verdict) String() string { return v.Sentence() }
 
 // Headline says which model is better and by how much, in the unit of the metric, such as "svm is
 // better than knn: error 34.2% against 45.7%, 11.5 points lower (95% interval 4.1 to 18.9)."
-// About a Delta other than 0 it names the difference B less A, and on which side of Delta it lies.
+// About a Delta other than 0 it names the difference B minus A, and on which side of Delta it lies.
 func (v Verdict) Headline() string {
 	if v.Delta != 0 {
 		return prefix(v.Key.String(), v.aboutDelta()) + "."

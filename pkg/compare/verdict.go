@@ -54,14 +54,14 @@ type Verdict struct {
 	of *pair // nil for data sets together
 }
 
-// Description is the posterior of the expected difference B less A, with its credible
+// Description is the posterior of the expected difference B minus A, with its credible
 // interval at the level of the verdict.
 type Description struct {
 	Method string // paired; empty for none
 	infer.Estimate
 }
 
-// Posterior returns the posterior of the expected difference B less A: by package paired for an
+// Posterior returns the posterior of the expected difference B minus A: by package paired for an
 // m x 2 CV, the correlated t for K-fold CV and hold-outs. It is about the algorithms, whatever the
 // method of the verdict. It is not ok for one hold-out, for differences that are all equal, and for
 // several data sets together.

@@ -10,14 +10,14 @@ func (m Method) CheckFolds(replications, folds int) error {
 	switch {
 	case replications == 1 && folds == 1:
 	case m.TwoFold() && folds != 2:
-		return fmt.Errorf("cv: %d folds a replication, but a set of method %s has 2", folds, m)
+		return fmt.Errorf("cv: %d folds per replication, but a set of method %s has 2", folds, m)
 	case m == KFold && (replications != 1 || folds < 2):
 		return fmt.Errorf("cv: %d replications of %d folds, but a set of method %s has one of at least 2",
 			replications, folds, m)
 	case m == RepeatedKFold && folds < 2:
-		return fmt.Errorf("cv: %d fold a replication, but a set of method %s has at least 2", folds, m)
+		return fmt.Errorf("cv: %d fold per replication, but a set of method %s has at least 2", folds, m)
 	case m.LearningTesting() && folds != 1:
-		return fmt.Errorf("cv: %d folds a replication, but a set of method %s has 1", folds, m)
+		return fmt.Errorf("cv: %d folds per replication, but a set of method %s has 1", folds, m)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 )
 
 type measured struct {
-	Distribution string  `dataframe:"law"`
+	Distribution string  `dataframe:"distribution"`
 	N            int     `dataframe:"n"`
 	Rho          float64 `dataframe:"rho"`
 	Share        float64 `dataframe:"share"`
@@ -20,7 +20,7 @@ type measured struct {
 func TestPoints(t *testing.T) {
 	rows := []measured{{Distribution: "normal", N: 100, Rho: 0.5, Share: 0.04, SE: 0.01},
 		{Distribution: "SCLA", N: 200, Rho: 0.25, Share: 0.05}}
-	got, err := Points(rows, Columns{Panel: "law, n", Series: "rho", X: "n", Y: "share", SE: "se", Mark: Line})
+	got, err := Points(rows, Columns{Panel: "distribution, n", Series: "rho", X: "n", Y: "share", SE: "se", Mark: Line})
 	want := []Point{
 		{Panel: "normal, n = 100", Series: "rho = 0.5", X: 100, Y: 0.04, SE: 0.01, Mark: Line},
 		{Panel: "SCLA, n = 200", Series: "rho = 0.25", X: 200, Y: 0.05, Mark: Line},
@@ -42,7 +42,7 @@ func TestPoints(t *testing.T) {
 	if want := "share against n"; f.Alt != want {
 		t.Errorf("figure of %q, want %q", f.Alt, want)
 	}
-	if f, err = Of(rows, Columns{Panel: "law", X: "n", Y: "share"}, Labels{}); err != nil {
+	if f, err = Of(rows, Columns{Panel: "distribution", X: "n", Y: "share"}, Labels{}); err != nil {
 		t.Fatal(err)
 	}
 	if want := "values against x: normal, SCLA"; f.Alt != want {
@@ -56,8 +56,8 @@ func TestPoints(t *testing.T) {
 		want    string
 	}{
 		{Columns{X: "n", Y: "power"}, `figure: rows of figure.measured have no column "power"`},
-		{Columns{Panel: "law, sets", X: "n", Y: "share"}, `figure: rows of figure.measured have no column "sets"`},
-		{Columns{X: "law", Y: "share"}, `figure: column "law" holds no numbers`},
+		{Columns{Panel: "distribution, sets", X: "n", Y: "share"}, `figure: rows of figure.measured have no column "sets"`},
+		{Columns{X: "distribution", Y: "share"}, `figure: column "distribution" holds no numbers`},
 		{Columns{X: "n"}, "figure: no column for y; name one"},
 	} {
 		if _, err := Points(rows, c.columns); err == nil || err.Error() != c.want {

@@ -11,7 +11,7 @@
 //
 // with L Squared or Absolute error for a response and ZeroOne for classes. The
 // estimate of a partition set is the mean of the estimates of its folds, and a test
-// compares two learners by the differences of their losses, B less A, fold by
+// compares two learners by the differences of their losses, B minus A, fold by
 // fold.
 //
 // A Metric judges the predictions of a whole validation set, FPA for instance their order; more is

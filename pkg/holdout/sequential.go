@@ -61,7 +61,7 @@ func NewGrowing(data *dataset.Data, a, b learn.Learner, set cv.Set, grow func(s 
 func (g *Growing) Set() cv.Set { return g.set }
 
 // Next trains both learners on replication m, from 1, and returns the
-// differences of their mean losses, B less A, on its two folds.
+// differences of their mean losses, B minus A, on its two folds.
 func (g *Growing) Next(m int) ([2]float64, error) {
 	var difference [2]float64
 	one, err := g.replication(m)

@@ -44,8 +44,8 @@ func (m *collected) arrange(known *results.Splits) error {
 	return m.number()
 }
 
-// number makes replications of splits in the order of their numbers: as soon as the
-// validation sets hold each record once a replication is complete. If not even
+// number makes replications of splits in the order of their numbers: a replication
+// is complete as soon as its validation sets hold each record once. If not even
 // the first splits do so, all are hold-outs, one per replication.
 func (m *collected) number() error {
 	records, all := m.count()

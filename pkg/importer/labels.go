@@ -11,14 +11,14 @@ import (
 // labelTally counts the predicted classes of a model.
 type labelTally struct {
 	all, wrong, labels     int     // predictions, wrong ones, different ones
-	strange, strangeLabels int     // predictions and labels that are no record's truth
+	strange, strangeLabels int     // predictions and labels that are the truth of no record
 	first                  outcome // of them
 }
 
 // maxDigits is up to how many different numbers are certainly names of classes.
 const maxDigits = 10
 
-// checkLabels notes predicted classes that are no record's truth. It returns an error for a
+// checkLabels notes predicted classes that are the truth of no record. It returns an error for a
 // model that predicts no other, and for numbers that look predicted as such.
 func (c *collector) checkLabels(out *results.Results) error {
 	if c.opt.Regression {

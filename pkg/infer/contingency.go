@@ -72,7 +72,7 @@ func (c Contingency) Check() error {
 // McNemar paper (§4.1). It returns the errors of Check, and an error if there are no tables.
 func MeanContingency(folds []Contingency) (Contingency, error) {
 	if len(folds) == 0 {
-		return Contingency{}, errors.New("infer: no contingency tables; give one a fold")
+		return Contingency{}, errors.New("infer: no contingency tables; give one per fold")
 	}
 	var sum Contingency
 	for k, c := range folds {

@@ -37,7 +37,7 @@ func TestContingencyConditionals(t *testing.T) {
 				}
 			}
 		}
-		// gap returns how far the law of hit given trials is from binomial with share q.
+		// gap returns how far the distribution of hit given trials is from binomial with share q.
 		gap := func(hit, trials func(c [4]int) int, q float64) (worst float64) {
 			var joint [n + 1][n + 1]float64
 			each(func(c [4]int, prob float64) { joint[trials(c)][min(hit(c), n)] += prob })
@@ -79,8 +79,8 @@ func TestContingencyConditionals(t *testing.T) {
 	})
 }
 
-// M theorems 1 and 3: the effective table has the modes of the pooled one, and so many
-// records that a share e of them has the variance of the mean of the ten estimates.
+// M theorems 1 and 3: the effective table has the modes of the pooled one, and the
+// number of its records gives a share e of them the variance of the mean of the ten estimates.
 func TestEffectiveTableHasTheModes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const size = 150.0

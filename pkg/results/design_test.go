@@ -52,7 +52,7 @@ func TestDifferentSetsAreRefused(t *testing.T) {
 		{lossText(setX, setY), `l.csv: row 6, column set: model "svm" has set ` + setY + `, but model "knn" has ` +
 			`set ` + setX + ` (row 2); compare results on the same partition set`},
 		{lossText("bcv:1", setX), `"bcv:1" does not name a partition set`},
-		{lossText("rlt:1:3b4fe958a5e9fe59", ""), "2 folds a replication, but a set of method rlt has 1"},
+		{lossText("rlt:1:3b4fe958a5e9fe59", ""), "2 folds per replication, but a set of method rlt has 1"},
 		{lossText("kfold:1:3b4fe958a5e9fe59", ""), "2 replications of 2 folds, but a set of method kfold has one"},
 		{strings.Replace(lossText(setX, setX), "svm,2,1,0.5,5,5", "svm,2,1,0.5,6,4", 1),
 			"run both on the same partition set"},

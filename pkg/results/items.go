@@ -29,7 +29,7 @@ type Items struct {
 	scored  sync.Once
 }
 
-// maxStrange is how many predicted labels are kept that are no record's truth: texts of
+// maxStrange is how many predicted labels are kept that are the truth of no record: texts of
 // another kind, such as a sentence for each record, would fill the memory.
 const maxStrange = 1 << 16
 

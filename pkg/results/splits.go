@@ -153,7 +153,7 @@ func (r *splitReader) splits() (Splits, error) {
 	}
 	twins := out.Set.Method.TwoFold()
 	if twins && r.inEach != 2 {
-		return out, r.errorf(0, "fold", "%d folds a replication; %s has 2", r.inEach, out.Set.Method)
+		return out, r.errorf(0, "fold", "%d folds per replication; %s has 2", r.inEach, out.Set.Method)
 	}
 	if !twins {
 		out.Set.K = r.inEach

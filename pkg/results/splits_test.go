@@ -92,7 +92,7 @@ func TestReadSplitsErrors(t *testing.T) {
 		{"no twins", edit([]string{edit(good, 2, "train", "valid")}, 1, good[4], strings.Replace(good[4], "valid",
 			"train", 1)), "replication 1: fold 2 is not fold 1 with"},
 		{"three folds", strings.ReplaceAll(strings.Join(splitText(kfoldOf(t, 3)), "\n"), "kfold:", "bcv:"),
-			"3 folds a replication; bcv has 2"},
+			"3 folds per replication; bcv has 2"},
 		{"seed 1 as 2", strings.ReplaceAll(all, bcv.Fingerprint(), kfold.Fingerprint()),
 			"column set: says fingerprint " + kfold.Fingerprint() + ", but the folds have " + bcv.Fingerprint()},
 		{"changed fold", edit([]string{edit(ofKFold, 2, "train", "valid")}, 1, ofKFold[3], strings.Replace(ofKFold[3],

@@ -64,7 +64,7 @@ func (r *reader) readLosses(in *table.Records, header []string, at spot) error {
 	return eachRow(in, header, at, begin, visit, table.Others())
 }
 
-// metricOf returns the metric whose column a file of losses is read for. It refuses a file whose
+// metricOf returns the metric whose column is read from a file of losses. It refuses a file whose
 // columns leave open what is compared, or whether more of it is better.
 func metricOf(path string, header []string, wanted metric.Metric) (metric.Metric, error) {
 	if wanted.Name != "" {

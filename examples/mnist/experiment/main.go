@@ -46,7 +46,7 @@ func run(ctx context.Context, args []string) error {
 	flags.StringVar(&cfg.Checkpoints, "dir", "", "directory that keeps what is done")
 	flags.StringVar(&cfg.Results, "results", "", "directory for the tables")
 	part := flags.Int("part", -1, "run this part alone, from 0")
-	parts := flags.Int("parts", 1, "of so many")
+	parts := flags.Int("parts", 1, "number of parts")
 	collect := flags.Bool("collect", false, "make the tables from the parts in --dir")
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -202,7 +202,7 @@ func (f *bayesFlags) writer(env *command.Environment) (write func([]posterior.Co
 
 func (f *bayesFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.counts, "predictions", "", "CSV `file` of predictions to count, in place of --counts: "+
-		"replication, fold, record, truth and a column a model")
+		"replication, fold, record, truth and a column per model")
 	fs.StringVar(&f.positive, "positive", "",
 		"`class` of the predictions whose precision, recall and F1 are compared (default: each class, as a task)")
 	fs.StringVar(&f.counts, "counts", "", "CSV `file` of fold counts: task (optional), model, replication, fold "+

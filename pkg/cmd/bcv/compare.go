@@ -43,7 +43,7 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 		"posterior, a test of bcv ttest --list or of bcv mcnemar")
 	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its known error")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
-	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B less A that is tested: shown or not to be above, or below")
+	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B minus A that is tested: shown or not to be above, or below")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors")
 	fs.StringVar(&f.prior, "prior", "uniform", "of the correlations, for paired: uniform, empirical, or two numbers "+

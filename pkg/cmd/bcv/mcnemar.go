@@ -130,7 +130,7 @@ func (f *mcnemarFlags) effect(p tablePair, test string) (*effectJSON, error) {
 
 func (f *mcnemarFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.predictions, "predictions", "",
-		"CSV `file` of predictions: replication, fold, record, truth and a column a model, or model, predicted")
+		"CSV `file` of predictions: replication, fold, record, truth and a column per model, or model, predicted")
 	f.models.define(fs)
 	fs.BoolVar(&f.verbose, "verbose", false, "say which tests were left out and why")
 	fs.StringVar(&f.tests, "method", "all", "tests, separated by commas: mcnemar, mcnemar-exact and mcnemar-midp "+
@@ -224,8 +224,8 @@ func (f *mcnemarFlags) write(w io.Writer, p tablePair, results []infer.Result) e
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "\nH0: A and B have the same error rate%s. Estimates are error rate of B less that of "+
-		"A.\n%d folds; mean counts: both wrong %.4g, only A wrong %.4g, only B wrong %.4g, both right %.4g.\n",
+	_, err = fmt.Fprintf(w, "\nH0: A and B have the same error rate%s. Estimates are of the difference in error rate, "+
+		"B minus A.\n%d folds; mean counts: both wrong %.4g, only A wrong %.4g, only B wrong %.4g, both right %.4g.\n",
 		ofModels(p), len(p.all()), mean.N00, mean.N01, mean.N10, mean.N11)
 	if err != nil || len(p.all()) != 1 {
 		return err

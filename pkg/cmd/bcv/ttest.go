@@ -83,7 +83,7 @@ func (f *ttestFlags) pair(env *command.Environment, text *pages, l lossPair, nam
 
 func (f *ttestFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.losses, "predictions", "", "CSV `file` of predictions of classes, whose losses are 0 and 1, in "+
-		"place of --losses: replication, fold, record, truth and a column a model")
+		"place of --losses: replication, fold, record, truth and a column per model")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` of fold losses of two models: model, replication, fold, loss "+
 		"and, optionally, n_train, n_valid; A is the model that appears first")
 	f.models.define(fs)

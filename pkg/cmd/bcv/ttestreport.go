@@ -44,7 +44,7 @@ func writeFoldTests(w io.Writer, l lossPair, results []foldTest, adjust string) 
 	}
 	meanA, meanB, _ := l.differences.Losses()
 	_, err := fmt.Fprintf(w, "\nA is %s, mean %s %.5g; B is %s, mean %s %.5g; %s. Estimates are of mu, the "+
-		"expected %s of B less that of A.\n%s %s\n",
+		"expected difference in %s, B minus A.\n%s %s\n",
 		l.nameA(), l.metric.Name, meanA, l.nameB(), l.metric.Name, meanB, l.differences.Design(), l.metric.Name,
 		hypothesis(first.Result), verdict(l, results))
 	if recommended, why := compare.Recommend(l.differences); err == nil && first.Test == recommended {
@@ -121,7 +121,8 @@ func claim(l lossPair, r infer.Result) string {
 	case r.Alternative != infer.TwoSided:
 		return direction(l, r.Delta, r.Alternative == infer.Greater)
 	case r.Delta != 0:
-		return fmt.Sprintf("the %s of %s less that of %s differs from %g", l.metric.Name, l.nameB(), l.nameA(), r.Delta)
+		return fmt.Sprintf("the difference in %s, %s minus %s, differs from %g", l.metric.Name, l.nameB(), l.nameA(),
+			r.Delta)
 	}
 	return fmt.Sprintf("%s and %s differ", l.nameA(), l.nameB())
 }
@@ -130,8 +131,8 @@ func claim(l lossPair, r infer.Result) string {
 func direction(l lossPair, delta float64, above bool) string {
 	relation := pick(above, "above", "below")
 	if delta != 0 {
-		return fmt.Sprintf("the %s of %s less that of %s is %s %g", l.metric.Name, l.nameB(), l.nameA(), relation,
-			delta)
+		return fmt.Sprintf("the difference in %s, %s minus %s, is %s %g", l.metric.Name, l.nameB(), l.nameA(),
+			relation, delta)
 	}
 	better := above != l.metric.HigherIsBetter // A
 	return fmt.Sprintf("%s is better than %s", pick(better, l.nameA(), l.nameB()), pick(better, l.nameB(), l.nameA()))

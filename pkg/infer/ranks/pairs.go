@@ -20,7 +20,7 @@ type Pair struct {
 // Holm's adjustment, whose verdict on two models does not depend on the others but for
 // their number (Benavoli, Corani and Mangili 2016), and by Nemenyi's test of their mean
 // ranks. A p-value up to alpha calls two models different; the probability that it falsely
-// does of any pair is at most alpha. Differences are B less A where lower is better and A
+// does of any pair is at most alpha. Differences are B minus A where lower is better and A
 // less B where higher is, so that Wilcoxon.Greater is about A being better. Errors: as in
 // Friedman, but models may be equal.
 func Pairs(s Scores, better Better) ([]Pair, error) {

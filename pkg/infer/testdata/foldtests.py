@@ -46,15 +46,15 @@ def make():
 
 
 def t_or_z(estimate, se, df, alternative, delta, alpha):
-    law = stats.norm if df is None else stats.t(df)
+    dist = stats.norm if df is None else stats.t(df)
     stat = (estimate - delta) / se
     if alternative == "two-sided":
-        p, q = 2 * law.sf(abs(stat)), law.isf(alpha / 2)
+        p, q = 2 * dist.sf(abs(stat)), dist.isf(alpha / 2)
         return stat, df, None, p, estimate - q * se, estimate + q * se
-    q = law.isf(alpha) * se
+    q = dist.isf(alpha) * se
     if alternative == "greater":
-        return stat, df, None, law.sf(stat), estimate - q, INF
-    return stat, df, None, law.cdf(stat), -INF, estimate + q
+        return stat, df, None, dist.sf(stat), estimate - q, INF
+    return stat, df, None, dist.cdf(stat), -INF, estimate + q
 
 
 def f_test(d, delta, df):

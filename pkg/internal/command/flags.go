@@ -10,7 +10,7 @@ import (
 
 // Descriptions of flags that several commands share.
 const (
-	// Alternatives holds in all commands: the difference is B less A of what is compared.
+	// Alternatives holds in all commands: the difference is B minus A of what is compared.
 	Alternatives = "two-sided, greater (B has the larger value: A is better if it is a loss or an error rate, B if it " +
 		"is a score or a metric) or less"
 	MetricNames = "P, R, F1 or precision, recall, F1"

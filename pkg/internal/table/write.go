@@ -47,7 +47,7 @@ func Write[T any](w io.Writer, rows []T) error {
 }
 
 // writeRecord writes one record. A lone empty field needs quotation marks,
-// which csv.Writer does not give it: a blank line is no record.
+// which csv.Writer does not give it: a blank line is not a record.
 func writeRecord(w io.Writer, out *csv.Writer, record []string) error {
 	if len(record) > 1 || record[0] != "" {
 		return out.Write(record)

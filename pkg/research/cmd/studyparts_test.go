@@ -137,7 +137,7 @@ func TestCovarianceInParts(t *testing.T) {
 	for _, name := range []string{"SLURM_CPUS_PER_TASK", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PARALLEL_SEQ"} {
 		t.Setenv(name, "")
 	}
-	settings := []string{"variances", "--set", "law=SREG(p=4)", "--set", "learners=ols, ridge(lambda=10), " +
+	settings := []string{"variances", "--set", "distribution=SREG(p=4)", "--set", "learners=ols, ridge(lambda=10), " +
 		"lasso(lambda=0.1)", "--set", "n=40", "--set", "sets=54", "--set", "shards=27", "--seed", "5"}
 	study := func(verb string, more ...string) string {
 		t.Helper()

@@ -18,18 +18,18 @@ func TestVotesAreWorthFewer(t *testing.T) {
 		p, rho2 := rapid.Float64Range(0.05, 0.95).Draw(t, "p"), rapid.Float64Range(0.01, 0.9).Draw(t, "rho2")
 		m := rapid.IntRange(1, 25).Draw(t, "m")
 		// Pólya's urn gives the distribution of the number of right predictions, one at a time.
-		law, q := []float64{1}, 1-rho2
+		dist, q := []float64{1}, 1-rho2
 		for i := range m {
 			next := make([]float64, i+2)
-			for right, prob := range law {
+			for right, prob := range dist {
 				up := (p*q + float64(right)*rho2) / (q + float64(i)*rho2)
 				next[right+1] += prob * up
 				next[right] += prob * (1 - up)
 			}
-			law = next
+			dist = next
 		}
 		mean, square := 0.0, 0.0
-		for right, prob := range law {
+		for right, prob := range dist {
 			share := float64(right) / float64(m)
 			mean, square = mean+prob*share, square+prob*share*share
 		}

@@ -67,8 +67,8 @@ func (r *Result) types() []string {
 	return types
 }
 
-// OOVRow counts how many of the gold words that do not occur in the training sentences of a
-// fold a model found: the Bakeoffs' recall of words out of the vocabulary.
+// OOVRow counts the gold words that do not occur in the training sentences of a fold, and how many
+// of them a model found: the Bakeoffs' recall of words out of the vocabulary.
 type OOVRow struct {
 	Model       string `dataframe:"model"`
 	Replication int    `dataframe:"replication"` // from 1

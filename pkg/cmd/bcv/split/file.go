@@ -12,7 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
-// writeSplit writes one line a record and fold: replication and fold from 1,
+// writeSplit writes one line per record and fold: replication and fold from 1,
 // record from 0, role train or valid, and the name of the set, the same in all lines.
 func writeSplit(w io.Writer, set cv.Set) error {
 	b := bufio.NewWriterSize(w, 1<<16)

@@ -33,7 +33,7 @@ func (f *splitFlags) define(fs *flag.FlagSet) {
 		"--response, --groups")
 	fs.StringVar(&f.strata, "strata", "", "columns of labels, separated by commas, to be spread alike over train and "+
 		"valid (bcv, kfold, rkfold, and with --groups)")
-	fs.StringVar(&f.multiset, "multiset", "", "columns of several labels a record, separated by blanks, to be spread "+
+	fs.StringVar(&f.multiset, "multiset", "", "columns of several labels per record, separated by blanks, to be spread "+
 		"alike (as --strata)")
 	fs.StringVar(&f.response, "response", "", "column of a count or a measurement to be spread alike (as --strata)")
 	fs.StringVar(&f.groups, "groups", "", "column that names groups of records that stay together; halves are then "+

@@ -47,7 +47,7 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 		"compare read")
 	fs.StringVar(&f.pairs, "pairs", "", "CSV `file` to write: what two models predicted for each record")
 	fs.StringVar(&f.predictions, "predictions", "", "CSV `file` to write: replication, fold, record, truth and a "+
-		"column a model, which compare, mcnemar, bayes and ttest read")
+		"column per model, which compare, mcnemar, bayes and ttest read")
 	fs.StringVar(&f.metric, "metric", "", "`name` of a score of whole validation sets, one more column of the losses: "+
 		"fpa, the fault-percentile average of counts of defects")
 	fs.IntVar(&f.workers, "workers", 0, "folds at a time (default: one per processor; for parts SLURM_CPUS_PER_TASK)")

@@ -193,7 +193,7 @@ func (f *runFlags) path(w io.Writer, a, b string) func(m int, l *sequential.Look
 	evidence := map[string]string{"t": "p", "bayes": "P(B>A)"}[f.method]
 	return func(m int, l *sequential.Look) {
 		if m == 1 {
-			fmt.Fprintf(w, "A is %s, B is %s; differences are B less A.\n%3s  %11s  %-24s %8s  %s\n",
+			fmt.Fprintf(w, "A is %s, B is %s; differences are B minus A.\n%3s  %11s  %-24s %8s  %s\n",
 				a, b, "m", "difference", "interval", evidence, "decision")
 		}
 		if l == nil {

@@ -3,7 +3,7 @@ them, and the data sets drops.csv and flat.csv; tall.csv and wide.csv are those 
 
     python3 larspath.py
 
-drops: 50 records of 80 features on the law of Fan and Lv (2008), on whose path features leave again. flat: 40 records of 8
+drops: 50 records of 80 features from the distribution of Fan and Lv (2008), on whose path features leave again. flat: 40 records of 8
 features, of which x3 is constant in the training records and x6 = 3 x2; these two are left out of the path and have coefficient 0,
 as in lars (scikit-learn, given both x2 and x6, ends off least squares). Each fit uses the records whose column `train` is 1.
 Columns of the results as in fixtures.py, with the fraction for lambda.

@@ -1,4 +1,4 @@
-"""Data of known laws: twonorm, ringnorm and waveform (Breiman 1998, Annals of Statistics 26:801-849), and levels."""
+"""Data from known distributions: twonorm, ringnorm and waveform (Breiman 1998, Annals of Statistics 26:801-849), and levels."""
 import numpy as np
 
 LEVELS = [2, 3, 4, 5, 6, 7]

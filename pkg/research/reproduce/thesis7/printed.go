@@ -21,7 +21,7 @@ const (
 var models = []string{"A", "B"}
 
 // printedCounts returns the sums of the six confusion matrices that table 7.2 was made
-// of. Every method is validated once a replication, so that TP + FN is 3·325; and
+// of. Every method is validated once in each replication, so that TP + FN is 3·325; and
 // P, R and F1 with two decimals leave one whole TP and FP. It is an error if they do not.
 func printedCounts(p reproduce.Numbers, model string) (posterior.Counts, error) {
 	want := map[posterior.Metric]float64{}

@@ -124,7 +124,7 @@ type Row struct {
 	Coverage float64 `dataframe:"coverage" table:"blank"`
 	// of the difference of the fitted models on new records, where that is known
 	Fitted float64 `dataframe:"coverage_fitted" table:"blank"`
-	Delta  float64 `dataframe:"difference" table:"blank"` // the expected difference of B less A
+	Delta  float64 `dataframe:"difference" table:"blank"` // the expected difference of B minus A
 	SD     float64 `dataframe:"sd" table:"blank"`         // of the mean difference
 	Sets   int     `dataframe:"data_sets"`                // 0 where the shares are computed
 	// data sets left out: metric undefined on a fold, or no spread

@@ -80,12 +80,12 @@ func TestAgainstLemma(t *testing.T) {
 	learners := []Row{pairRow("a", "", 0.3, 0.4), pairRow("b", "", 0.2, 0.1), pairRow("c", "", 0.1, 0.45)}
 	pairs := []Row{pairRow("a", "b", 0.25, 0.41), pairRow("b", "c", 0.25, 0.3), pairRow("a", "c", 0.55, 0.3),
 		pairRow("a", "c", math.NaN(), math.NaN())}
-	got, defined := againstLemma("law", learners, pairs)
-	if want := (DistributionTally{Distribution: "law", Pairs: 4, Admissible: 2, Rho1Above: 2,
+	got, defined := againstLemma("normal", learners, pairs)
+	if want := (DistributionTally{Distribution: "normal", Pairs: 4, Admissible: 2, Rho1Above: 2,
 		Rho2Above: 1}); got != want {
 		t.Errorf("%+v", got)
 	}
-	if len(defined) != 3 || defined[0].Data != "law" {
+	if len(defined) != 3 || defined[0].Data != "normal" {
 		t.Errorf("%v", defined)
 	}
 }

@@ -37,7 +37,7 @@ func small() comparison {
 }
 
 // The study gives the same for any number of workers; every positive record is validated
-// once a replication, and the models find more of them than chance.
+// once per replication, and the models find more of them than chance.
 func TestStudy(t *testing.T) {
 	var results [2][]result
 	for w := range results {

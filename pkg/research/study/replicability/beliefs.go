@@ -17,7 +17,7 @@ type Belief struct {
 	B      float64 `dataframe:"P(B better)"`
 }
 
-// Believe returns what the differences of the losses say, B less A, differences[j]
+// Believe returns what the differences of the losses say, B minus A, differences[j]
 // belonging to replication j, and the posterior density of the expected difference
 // at each x. The m x 2 folds are worth 2m/(1 + rho1 + 2(m-1) rho2) independent ones.
 //
