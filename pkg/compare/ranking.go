@@ -101,7 +101,7 @@ func inPairs(pairs [][][2]int, of int) []int {
 	return out
 }
 
-// newRanking makes the tests of scores, one row a data set.
+// newRanking makes the tests of scores, one row per data set.
 func newRanking(models []string, scores ranks.Scores, better ranks.Better, alpha float64) (Ranking, error) {
 	out := Ranking{Datasets: len(scores), Alpha: alpha,
 		ChiSquared: math.NaN(), PValue: math.NaN(), F: math.NaN(), FPValue: math.NaN()}

@@ -19,7 +19,7 @@ func checkSplits(t *testing.T, s Set, n1 int) {
 		}
 		slices.Sort(all)
 		if len(all) != s.N || !slices.Equal(all, identity(s.N)) {
-			t.Fatalf("split %d is no partition", j+1)
+			t.Fatalf("split %d is not a partition", j+1)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func checkPartition(tb testing.TB, s Set) {
 		slices.Sort(all)
 		for i, r := range all {
 			if int(r) != i || len(all) != s.N {
-				tb.Fatalf("n=%d split %d is no partition: %v", s.N, j+1, p)
+				tb.Fatalf("n=%d split %d is not a partition: %v", s.N, j+1, p)
 			}
 		}
 		if d := len(p.Valid) - len(p.Train); d != s.N%2 {

@@ -37,7 +37,7 @@ func TestGroupedBCV(t *testing.T) {
 		all := slices.Concat(p.Train, p.Valid)
 		slices.Sort(all)
 		if !slices.Equal(all, identity(len(groups))) {
-			t.Fatalf("split %d is no partition", j+1)
+			t.Fatalf("split %d is not a partition", j+1)
 		}
 		if d := len(p.Train) - len(p.Valid); d > largest/2 || d < -largest/2 {
 			t.Errorf("split %d: halves differ by %d records, the largest group has %d", j+1, d, largest)

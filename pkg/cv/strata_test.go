@@ -47,7 +47,7 @@ func TestStratifiedKFold(t *testing.T) {
 			}
 			if all := slices.Sorted(slices.Values(slices.Concat(fold.Train, fold.Valid))); !slices.Equal(all,
 				identity(n)) {
-				t.Fatalf("%s: fold %d is no partition", s.Method, f)
+				t.Fatalf("%s: fold %d is not a partition", s.Method, f)
 			}
 		}
 		for key := range most {

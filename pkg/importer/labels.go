@@ -52,10 +52,10 @@ func (c *collector) checkLabels(out *results.Results) error {
 				"write classes alike in all columns and files%s", m.model, label, classes[0],
 				pick(numeric, ", or "+say, ""))
 		case numeric && len(classes) > maxDigits && 10*t.strange > t.all:
-			return at.errorf("", "model %.40q predicts %.40s, which is no record's truth, of %d different numbers; %s",
+			return at.errorf("", "model %.40q predicts %.40s, which is the truth of no record, of %d different numbers; %s",
 				m.model, label, len(classes), say)
 		}
-		out.Notes = append(out.Notes, fmt.Sprintf("%s: row %d: model %.40q predicts %.40q, which is no record's truth "+
+		out.Notes = append(out.Notes, fmt.Sprintf("%s: row %d: model %.40q predicts %.40q, which is the truth of no record "+
 			"(%d such labels in %d of %d predictions, counted as errors); are classes written alike?",
 			m.file, t.first.row, m.model, label, t.strangeLabels, t.strange, t.all))
 	}

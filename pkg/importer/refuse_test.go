@@ -69,7 +69,7 @@ func TestLabels(t *testing.T) {
 		`none of its predictions is any record's truth, such as "x"`, a,
 		mlr(splits, func(s string) string { return map[string]string{"x": "1", "y": "0"}[s] }))
 	p, err := one(t, MLR3, Options{}, a, mlr(splits, func(s string) string { return strings.Replace(s, "y", "Y", 1) }))
-	if want := `b: row 2: model "b" predicts "Y", which is no record's truth (1 such labels in 20 of 40 predictions, ` +
+	if want := `b: row 2: model "b" predicts "Y", which is the truth of no record (1 such labels in 20 of 40 predictions, ` +
 		`counted as errors); are classes written alike?`; err != nil || !slices.Equal(p.Notes, []string{want}) {
 		t.Errorf("got notes %q, %v; want %q", p.Notes, err, want)
 	}
@@ -90,7 +90,7 @@ func TestLabels(t *testing.T) {
 	many := numberTable(func(i int) int { return i / 2 }, func(i int) int { return i / 2 })
 	refused(t, "150 numbers", MLR3, Options{}, "a: 150 different numbers in 300 records, such as 0, are not classes; "+
 		"say --regression", many)
-	refused(t, "20 numbers", MLR3, Options{}, "which is no record's truth, of 20 different numbers; say --regression",
+	refused(t, "20 numbers", MLR3, Options{}, "which is the truth of no record, of 20 different numbers; say --regression",
 		numberTable(twenty, func(i int) int { return twenty(i) + i%4 }))
 	refused(t, "20 numbers, wrong", MLR3, Options{}, "a: 20 different numbers are the truth, and all models are "+
 		"wrong in more than 3 of 4 predictions; say --regression",

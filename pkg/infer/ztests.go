@@ -120,7 +120,7 @@ func KFoldCIZIn(d Differences, opt Options) (Result, error) {
 	variance := 0.0
 	for k, s := range d.around {
 		if d.valid[k] < 2 {
-			return Result{}, lacks(name, fmt.Sprintf("2 or more validation records a fold; fold %d has 1", k+1))
+			return Result{}, lacks(name, fmt.Sprintf("2 or more validation records per fold; fold %d has 1", k+1))
 		}
 		variance += s / float64(d.valid[k]-1) / float64(d.folds)
 	}

@@ -226,7 +226,7 @@ func (r *Results) setErrorRates() {
 	r.Metrics, r.Values = []metric.Metric{metric.ErrorRate}, []Grid[float64]{r.errorRates()}
 	for m, name := range r.Models {
 		if labels := r.Items.strange(m); len(labels) > 0 {
-			r.Notes = append(r.Notes, fmt.Sprintf("%s predicts %q, which is no record's truth (%d such labels); "+
+			r.Notes = append(r.Notes, fmt.Sprintf("%s predicts %q, which is the truth of no record (%d such labels); "+
 				"are classes written alike in all columns?", name, labels[0], len(labels)))
 		}
 	}

@@ -258,7 +258,7 @@ func TestPredictionsInLittleMemory(t *testing.T) {
 	if got := len(r.Items.Classes); got != maxStrange+1 {
 		t.Errorf("%d classes, want %d", got, maxStrange+1)
 	}
-	if want := fmt.Sprintf("a predicts %q, which is no record's truth (%d such labels)", "x0",
+	if want := fmt.Sprintf("a predicts %q, which is the truth of no record (%d such labels)", "x0",
 		maxStrange-3); !strings.Contains(r.Notes[1], want) {
 		t.Errorf("notes %q, want %q", r.Notes, want)
 	}
@@ -284,7 +284,7 @@ func BenchmarkPredictions(b *testing.B) {
 // Labels that are written in another way than the truth are worth a note.
 func TestStrangeLabels(t *testing.T) {
 	r := parse(t, "replication,fold,record,truth,a,b\n1,1,0,1,1.0,1\n1,1,1,2,2.0,2\n1,1,2,2,2,2\n")
-	if want := `a predicts "1.0", which is no record's truth (2 such labels); are classes written alike in all ` +
+	if want := `a predicts "1.0", which is the truth of no record (2 such labels); are classes written alike in all ` +
 		`columns?`; !slices.Contains(r.Notes, want) {
 		t.Errorf("notes %q, want %q", r.Notes, want)
 	}

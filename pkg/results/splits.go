@@ -77,7 +77,7 @@ func (r *splitReader) read(f io.Reader) error {
 			columns = len(fields)
 			err = r.header(fields, line)
 		case len(fields) != columns:
-			err = r.errorf(line, "", "has %d fields, the header %d; give one value a column", len(fields), columns)
+			err = r.errorf(line, "", "has %d fields, the header %d; give one value per column", len(fields), columns)
 		default:
 			rows++
 			err = r.row(line, fields, rows == 1)

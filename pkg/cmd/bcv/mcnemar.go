@@ -246,7 +246,7 @@ func ofModels(p tablePair) string {
 	return fmt.Sprintf(" (A is %s, B is %s)", p.nameA(), p.nameB())
 }
 
-// writeTests prints one line a test.
+// writeTests prints one line per test.
 func writeTests(w io.Writer, results []infer.Result) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "test\testimate\tstatistic\tdf\tp-value\tdecision")

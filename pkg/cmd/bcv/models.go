@@ -27,8 +27,8 @@ func (m *modelsFlag) define(fs *flag.FlagSet) {
 		fs.Func("models", "the `models` A,B,... to compare, separated by commas (default: all)", m.set)
 		return
 	}
-	fs.Func("models", "the two `models` A,B to compare, separated by a comma (default: the two of the file; of "+
-		"more, every pair)", m.set)
+	fs.Func("models", "the two `models` A,B to compare, separated by a comma (default: every pair of the "+
+		"file's models)", m.set)
 }
 
 // set splits at the comma outside of parentheses: names such as svm(cost=1,gamma=2)

@@ -33,7 +33,7 @@ func Whole(f func() error) error {
 }
 
 // Wait returns at once, or never once Undo was called: the process is about to end,
-// and what its goroutines would say of it is of no use.
+// and nothing reads what its goroutines would report.
 func Wait() {
 	process.mu.Lock()
 	defer process.mu.Unlock()

@@ -90,7 +90,7 @@ func checkFixture(t *testing.T, c fixture, q learn.Prepared) {
 	}
 	n, w := len(c.X), f.Width()
 	if w != len(c.Decision[0]) {
-		t.Fatalf("%d decision values a record, want %d", w, len(c.Decision[0]))
+		t.Fatalf("%d decision values per record, want %d", w, len(c.Decision[0]))
 	}
 	got, scores := make([]float64, n), make([]float64, n*w)
 	f.Predict(allRows(n), got)

@@ -38,7 +38,7 @@ write("flat", X, X[:, 0] - X[:, 1] + 0.3 * X[:, 7] + rng.standard_normal(40))
 
 
 def path(X, y):
-    """Knots of the path on features of length 1, one a column, and those lengths."""
+    """Knots of the path on features of length 1, one per column, and those lengths."""
     Z = X - X.mean(0)
     length = np.sqrt((Z ** 2).sum(0))
     _, _, B = lars_path(Z / length, y - y.mean(), method="lasso", Gram=True, max_iter=100_000)

@@ -54,7 +54,7 @@ func runVariances(ctx context.Context, cfg study.Config) ([]reproduce.Result, er
 	return out, study.Save(cfg, "exchanged_columns", exchanged)
 }
 
-// results sets a study beside the tables that have its configuration, or that of which
+// results puts a study beside the tables that have its configuration, or that of which
 // it is another reading.
 func results(config string, r covariance.Result, numbers reproduce.Numbers) []reproduce.Result {
 	rows := r.Rows()

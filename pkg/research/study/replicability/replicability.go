@@ -33,7 +33,7 @@ type Plan struct {
 	Data    *dataset.Data
 	A, B    learn.Learner
 	Schemes []Scheme
-	Sets    int    // partition sets a scheme, from 2
+	Sets    int    // partition sets per scheme, from 2
 	Seed    uint64 // of the first partition set of each scheme; the next ones follow
 }
 

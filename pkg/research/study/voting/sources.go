@@ -42,7 +42,7 @@ func (c CorrelatedCounts) String() string {
 // folds of a replication, and of folds of different replications, which share
 // half their records in a block-regularized CV.
 func (c CorrelatedCounts) Correlations() (rho1, rho2 float64) {
-	h := float64(c.N) / 4 // positive records a fold
+	h := float64(c.N) / 4 // positive records per fold
 	record := c.Set + (1-c.Set)*c.Record
 	v := 1 + (h-1)*c.Set
 	return h * c.Set / v, (record/2 + (h-0.5)*c.Set) / v
