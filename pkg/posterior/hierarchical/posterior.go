@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -102,11 +103,12 @@ func sigmaRange(bells []bell, nus []node, unit, low, high float64) (from, to flo
 		top = math.Max(top, logs[i])
 	}
 	const negligible = 18
+	best := slices.Index(logs, top)
 	first, last := 0, points
-	for first < points && logs[first+1] < top-negligible {
+	for first < best && logs[first+1] < top-negligible {
 		first++
 	}
-	for last > 0 && logs[last-1] < top-negligible {
+	for last > best && logs[last-1] < top-negligible {
 		last--
 	}
 	return at(first), at(last)
