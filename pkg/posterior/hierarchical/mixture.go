@@ -2,6 +2,7 @@ package hierarchical
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
@@ -69,65 +70,82 @@ func bellOf(p paired.Posterior) bell {
 	return b
 }
 
+// wide is a likelihood of mu0: sum of heights exp(slopes distance²) over normal densities about one centre.
+type wide struct {
+	centre, core    float64
+	heights, slopes []float64
+	highest, peak   float64 // largest height, and the sum of all
+	slope           float64 // mean of the slopes, weighted by heights
+}
+
 // spread returns the likelihood of mu0 by the data of b if delta = mu0 + sigma t(nu);
 // y and weights are the logChi of that t distribution.
-func (b bell) spread(sigma float64, y, weights []float64) bell {
-	out := bell{centre: b.centre}
+func (b bell) spread(sigma float64, y, weights []float64) wide {
+	n := len(weights) * len(b.variances)
+	out := wide{centre: b.centre, heights: make([]float64, 0, n), slopes: make([]float64, 0, n)}
 	inverse := 0.0
 	for i, w := range weights {
 		more := sigma * sigma * math.Exp(-y[i])
 		for j, v := range b.variances {
-			out.variances = append(out.variances, v+more)
-			out.shares = append(out.shares, w*b.shares[j])
-			inverse += w * b.shares[j] / (v + more)
+			v += more
+			share := w * b.shares[j]
+			inverse += share / v
+			height, slope := share/math.Sqrt(2*math.Pi*v), -1/(2*v)
+			out.heights, out.slopes = append(out.heights, height), append(out.slopes, slope)
+			out.highest = max(out.highest, height)
+			out.peak += height
+			out.slope += height * slope
 		}
 	}
 	out.core = 1 / inverse
+	out.slope /= out.peak
 	return out
 }
 
 // log returns a function for the logarithm of the density of b. It is even about the
 // centre and smooth in asinh of the distance, in which it is tabulated on demand.
-func (b bell) log() func(x float64) float64 {
+func (b wide) log() func(x float64) float64 {
 	const step = 0.2
 	scale := math.Sqrt(b.core)
-	exact := b.sum()
-	var table []float64 // at distances scale sinh(k step)
+	var table []float64 // at distances scale sinh(k step); NaN if not yet computed
+	entry := func(k int) float64 {
+		for len(table) <= k {
+			table = append(table, math.NaN())
+		}
+		if math.IsNaN(table[k]) {
+			table[k] = b.at(scale * math.Sinh(float64(k)*step))
+		}
+		return table[k]
+	}
 	return func(x float64) float64 {
 		at := math.Asinh(math.Abs(x-b.centre)/scale) / step
 		from := int(at) - neighbors/2 + 1
-		for k := len(table); k < from+neighbors; k++ {
-			table = append(table, exact(scale*math.Sinh(float64(k)*step)))
-		}
 		sum := 0.0
 		for i, w := range lagrange(at - float64(from)) {
-			sum += w * table[max(from+i, -from-i)]
+			sum += w * entry(max(from+i, -from-i))
 		}
 		return sum
 	}
 }
 
-// sum returns a function for the logarithm of the density at a distance from the centre.
-func (b bell) sum() func(distance float64) float64 {
-	heights, slopes := make([]float64, len(b.shares)), make([]float64, len(b.shares))
-	for i, v := range b.variances {
-		heights[i], slopes[i] = b.shares[i]/math.Sqrt(2*math.Pi*v), -1/(2*v)
-	}
-	return func(distance float64) float64 {
-		sum, far := 0.0, math.Inf(-1)
-		for i, s := range slopes {
-			e := s * distance * distance
-			if e > -60 {
-				sum += heights[i] * math.Exp(e)
-			}
-			far = math.Max(far, e)
+// at returns the logarithm of the density at a distance from the centre. The exponential is convex,
+// so that the sum is at least peak exp(slope distance²); terms below 1e-19 of that are left out.
+func (b wide) at(distance float64) float64 {
+	const negligible = 1e-19
+	square := distance * distance
+	low := negligible * b.peak * math.Exp(b.slope*square)
+	least := max(-60, math.Log(low/b.highest))
+	sum := 0.0
+	for i, s := range b.slopes {
+		if e, h := s*square, b.heights[i]; h > low && e > least {
+			sum += h * math.Exp(e)
 		}
-		if sum > 0 {
-			return math.Log(sum)
-		}
-		// Beyond the widest normal density; it falls off from there.
-		return math.Log(heights[0]) + far
 	}
+	if sum > 0 {
+		return math.Log(sum)
+	}
+	// Beyond the widest normal density; it falls off from there.
+	return math.Log(b.heights[0]) + slices.Max(b.slopes)*square
 }
 
 // node is a point of a prior.

@@ -232,11 +232,12 @@ func (p Posterior) DataSet(i int) Marginal {
 		}
 		return math.Log(own.Prob(d) * sum)
 	}
-	var places []float64 // at growing distances from its own estimate
+	var places, logs []float64 // at growing distances from its own estimate
 	for u := -10.0; u <= 10; u += 0.5 {
-		places = append(places, own.Mean()+p.width*math.Sinh(u))
+		x := own.Mean() + p.width*math.Sinh(u)
+		places, logs = append(places, x), append(logs, density(x))
 	}
-	low, high := hull(places, density)
+	low, high := hull(places, logs)
 	c := newCurve(own.Mean(), low, high, p.width, density)
 	c.cumulate()
 	return Marginal{mean: c.mean(), low: c.x(c.u(0)), high: c.x(c.u(len(c.logs) - 1)), cdf: c.cdf}

@@ -22,29 +22,29 @@ func newSlice(bells []bell, sigma, nu float64) slice {
 	y, weights := logChi(nu)
 	logs := make([]func(float64) float64, len(bells))
 	precision, centre := 0.0, 0.0
+	parts := make(map[float64][]float64) // by mu0
+	likes := func(x float64) []float64 {
+		part := parts[x]
+		if part == nil {
+			part = make([]float64, len(logs))
+			for i, l := range logs {
+				part[i] = l(x)
+			}
+			parts[x] = part
+		}
+		return part
+	}
+	c := centres{likes: likes}
 	for i, b := range bells {
 		wide := b.spread(sigma, y, weights)
 		logs[i] = wide.log()
+		c.own, c.peaks = append(c.own, b.centre), append(c.peaks, math.Log(wide.peak))
 		precision += 1 / wide.core
 		centre += (b.centre - bells[0].centre) / wide.core
 	}
-	parts := make(map[float64][]float64) // by mu0
-	product := func(x float64) float64 {
-		part := make([]float64, len(logs))
-		sum := 0.0
-		for i, l := range logs {
-			part[i] = l(x)
-			sum += part[i]
-		}
-		parts[x] = part
-		return sum
-	}
 	centre = bells[0].centre + centre/precision
-	places := []float64{centre}
-	for _, b := range bells {
-		places = append(places, b.centre)
-	}
-	low, high := hull(places, product)
+	low, high := c.hull(centre)
+	product := func(x float64) float64 { return sum(likes(x)) }
 	s.curve = newCurve(min(max(centre, low), high), low, high, 1/math.Sqrt(precision), product)
 	s.likes = make([][]float64, len(s.logs))
 	for k := range s.likes {
@@ -53,14 +53,20 @@ func newSlice(bells []bell, sigma, nu float64) slice {
 	return s
 }
 
-// hull returns the range of the places at which a density, given by its logarithm, is not
-// far below its largest value there.
-func hull(places []float64, log func(float64) float64) (low, high float64) {
-	const far = 9
-	logs := make([]float64, len(places))
-	for i, x := range places {
-		logs[i] = log(x)
+func sum(logs []float64) float64 {
+	sum := 0.0
+	for _, l := range logs {
+		sum += l
 	}
+	return sum
+}
+
+// far is how far below its largest value the logarithm of a density does not matter to hull.
+const far = 9
+
+// hull returns the range of the places at which a density, given by its logarithms there, is not
+// far below its largest value.
+func hull(places, logs []float64) (low, high float64) {
 	top := slices.Max(logs)
 	low, high = math.Inf(1), math.Inf(-1)
 	for i, x := range places {
