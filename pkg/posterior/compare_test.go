@@ -21,20 +21,24 @@ func aclTasks(tb testing.TB) []Task {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	var rows []CountRow
-	for _, r := range records[1:] {
-		var n [5]int
+	var tasks []Task
+	for _, r := range records[1:] { // task, model, replication, fold, gold, predicted, correct; in this order
+		var n [3]float64
 		for i := range n {
-			if n[i], err = strconv.Atoi(r[2+i]); err != nil {
+			if n[i], err = strconv.ParseFloat(r[4+i], 64); err != nil {
 				tb.Fatal(err)
 			}
 		}
-		rows = append(rows, CountRow{Task: r[0], Model: r[1], Replication: n[0], Fold: n[1], Gold: n[2],
-			Predicted: n[3], Correct: n[4]})
-	}
-	tasks, err := Tasks(rows, true)
-	if err != nil {
-		tb.Fatal(err)
+		if len(tasks) == 0 || tasks[len(tasks)-1].Name != r[0] {
+			tasks = append(tasks, Task{Name: r[0], M: 3, A: Model{Name: r[1]}})
+		}
+		task := &tasks[len(tasks)-1]
+		m := &task.A
+		if r[1] != m.Name {
+			m = &task.B
+			m.Name = r[1]
+		}
+		m.Folds = append(m.Folds, Chunks(n[0], n[1], n[2]))
 	}
 	return tasks
 }

@@ -8,25 +8,18 @@ import (
 )
 
 // Two taggers were trained and validated on the six folds of a 3 x 2 BCV. Is
-// the second one better? Rows usually come from a CSV file; here they are
+// the second one better? results.Read takes counts from files; here they are
 // written out.
 func ExampleCompare() {
-	gold := []int{3146, 3175, 3142, 3179, 3143, 3178}
-	predicted := [][]int{{2242, 2298, 2288, 2250, 2261, 2245}, {2226, 2289, 2255, 2229, 2210, 2218}}
-	correct := [][]int{{2088, 2109, 2098, 2085, 2069, 2068}, {2075, 2114, 2080, 2071, 2041, 2054}}
-	var rows []posterior.CountRow
-	for i, model := range []string{"IOB2", "IOBES"} {
-		for k := range gold {
-			rows = append(rows, posterior.CountRow{Task: "ORG", Model: model, Replication: k/2 + 1, Fold: k%2 + 1,
-				Gold: gold[k], Predicted: predicted[i][k], Correct: correct[i][k]})
-		}
+	gold := []float64{3146, 3175, 3142, 3179, 3143, 3178}
+	predicted := [][]float64{{2242, 2298, 2288, 2250, 2261, 2245}, {2226, 2289, 2255, 2229, 2210, 2218}}
+	correct := [][]float64{{2088, 2109, 2098, 2085, 2069, 2068}, {2075, 2114, 2080, 2071, 2041, 2054}}
+	task := posterior.Task{Name: "ORG", M: 3, A: posterior.Model{Name: "IOB2"}, B: posterior.Model{Name: "IOBES"}}
+	for k := range gold {
+		task.A.Folds = append(task.A.Folds, posterior.Chunks(gold[k], predicted[0][k], correct[0][k]))
+		task.B.Folds = append(task.B.Folds, posterior.Chunks(gold[k], predicted[1][k], correct[1][k]))
 	}
-	tasks, err := posterior.Tasks(rows, true)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	comparisons, err := posterior.Compare(tasks, posterior.Options{})
+	comparisons, err := posterior.Compare([]posterior.Task{task}, posterior.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

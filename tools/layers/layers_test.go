@@ -102,7 +102,7 @@ func TestImportsPointDown(t *testing.T) {
 		packages++
 		name, err := filepath.Rel(root, dir)
 		if n := len(p.GoFiles); n > mostFiles {
-			t.Errorf("%s has %d files of code, want at most %d: divide the package, or join files of one idea", name, n, mostFiles)
+			t.Errorf("%s has %d files of code, want at most %d: divide it, or join files of one idea", name, n, mostFiles)
 		}
 		for _, imported := range p.Imports {
 			if why := fault(filepath.ToSlash(name), imported); why != "" {

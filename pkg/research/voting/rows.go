@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-
-	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
 // Row is what one model predicted for one validation record of one fold:
@@ -19,6 +17,21 @@ type Row struct {
 	Predicted   string `dataframe:"predicted"`
 }
 
+// RowError is a defect of one row, with the index of the row.
+type RowError struct {
+	Row     int    // from 0
+	Column  string // empty for the whole row
+	Problem string // what is wrong and what to do
+}
+
+// Error returns the problem with row (from 1) and column.
+func (e *RowError) Error() string {
+	if e.Column == "" {
+		return fmt.Sprintf("voting: row %d: %s", e.Row+1, e.Problem)
+	}
+	return fmt.Sprintf("voting: row %d, column %s: %s", e.Row+1, e.Column, e.Problem)
+}
+
 // ModelVotes are the votes of one model.
 type ModelVotes struct {
 	Model string
@@ -28,10 +41,10 @@ type ModelVotes struct {
 // FromRows collects the predictions of one or more models, in the order of
 // their first rows; the records of each stand in ascending order. positive
 // names the class that counts as 1. Every replication, from 1 to the largest,
-// must predict every record once. Errors are *posterior.RowError.
+// must predict every record once. Errors are *RowError.
 func FromRows(rows []Row, positive string) ([]ModelVotes, error) {
 	if len(rows) == 0 {
-		return nil, &posterior.RowError{Row: 0, Column: "",
+		return nil, &RowError{Row: 0, Column: "",
 			Problem: "the table has no rows; give one row per model, replication and record"}
 	}
 	found := false
@@ -39,7 +52,7 @@ func FromRows(rows []Row, positive string) ([]ModelVotes, error) {
 	models := map[string][]int{} // indices of the rows
 	for i, r := range rows {
 		if r.Replication < 1 {
-			return nil, &posterior.RowError{Row: i, Column: "replication",
+			return nil, &RowError{Row: i, Column: "replication",
 				Problem: fmt.Sprintf("%d; replications are numbered from 1", r.Replication)}
 		}
 		if models[r.Model] == nil {
@@ -49,7 +62,7 @@ func FromRows(rows []Row, positive string) ([]ModelVotes, error) {
 		found = found || r.Truth == positive
 	}
 	if !found {
-		return nil, &posterior.RowError{Row: 0, Column: "truth", Problem: fmt.Sprintf("no record is of the class %q; "+
+		return nil, &RowError{Row: 0, Column: "truth", Problem: fmt.Sprintf("no record is of the class %q; "+
 			"name the positive class as it is written in the table", positive)}
 	}
 	var out []ModelVotes
@@ -72,7 +85,7 @@ func votesOf(rows []Row, index []int, positive string) (*Votes, error) {
 	for _, i := range index {
 		r := rows[i]
 		if old, ok := seen[ballot{r.Replication, r.Record}]; ok {
-			return nil, &posterior.RowError{Row: i, Column: "record",
+			return nil, &RowError{Row: i, Column: "record",
 				Problem: fmt.Sprintf("model %q predicts record %d in replication %d already in row %d of the data; a "+
 					"replication of two-fold CV predicts every record once", r.Model, r.Record, r.Replication, old+1)}
 		}
@@ -80,7 +93,7 @@ func votesOf(rows []Row, index []int, positive string) (*Votes, error) {
 		if old, ok := first[r.Record]; !ok {
 			first[r.Record] = i
 		} else if rows[old].Truth != r.Truth {
-			return nil, &posterior.RowError{Row: i, Column: "truth",
+			return nil, &RowError{Row: i, Column: "truth",
 				Problem: fmt.Sprintf("record %d is of class %q here and %q in row %d of the data; a record has one "+
 					"class", r.Record, r.Truth, rows[old].Truth, old+1)}
 		}
@@ -101,7 +114,7 @@ func votesOf(rows []Row, index []int, positive string) (*Votes, error) {
 			i, ok := seen[ballot{replication, record}]
 			if !ok {
 				last := index[len(index)-1]
-				return nil, &posterior.RowError{Row: last, Column: "record",
+				return nil, &RowError{Row: last, Column: "record",
 					Problem: fmt.Sprintf("model %q does not predict record %d in replication %d; a replication of "+
 						"two-fold CV predicts every record once, and replications are numbered without gaps",
 						rows[last].Model, record, replication)}

@@ -134,7 +134,7 @@ func TestFromRowsErrors(t *testing.T) {
 		{"no positive", func(r []voting.Row) []voting.Row { r[0].Truth, r[3].Truth = "n", "n"; return r }, 0, "truth"},
 	} {
 		_, err := voting.FromRows(c.spoil(good()), "y")
-		var re *posterior.RowError
+		var re *voting.RowError
 		if !errors.As(err, &re) || re.Row != c.row || re.Column != c.column {
 			t.Errorf("%s: %v, want row %d column %q", c.name, err, c.row+1, c.column)
 		}

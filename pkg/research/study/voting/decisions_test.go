@@ -2,11 +2,12 @@ package voting
 
 import (
 	"context"
-	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"testing"
+
+	"github.com/block-regularized/bcv/pkg/research/internal/check"
 
 	"github.com/block-regularized/bcv/pkg/learn/simple"
 	"github.com/block-regularized/bcv/pkg/posterior"
@@ -90,21 +91,14 @@ func TestEqualModels(t *testing.T) {
 // theorem 2.
 func TestBounds(t *testing.T) {
 	task := func(correctA, correctB int) posterior.Task {
-		rows := []posterior.CountRow{}
+		out := posterior.Task{Name: "t", M: 3, A: posterior.Model{Name: "A"}, B: posterior.Model{Name: "B"}}
 		for j := range 3 {
 			for k := range 2 {
-				rows = append(rows,
-					posterior.CountRow{Task: "t", Model: "A", Replication: j + 1, Fold: k + 1, TP: correctA + k,
-						FP: 20, FN: 25},
-					posterior.CountRow{Task: "t", Model: "B", Replication: j + 1, Fold: k + 1, TP: correctB + j,
-						FP: 20, FN: 25})
+				out.A.Folds = append(out.A.Folds, posterior.Counts{TP: float64(correctA + k), FP: 20, FN: 25})
+				out.B.Folds = append(out.B.Folds, posterior.Counts{TP: float64(correctB + j), FP: 20, FN: 25})
 			}
 		}
-		tasks, err := posterior.Tasks(rows, false, "A", "B")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tasks[0]
+		return out
 	}
 	rows, err := Bounds([]posterior.Task{task(80, 60), task(60, 80)})
 	if err != nil {
