@@ -256,6 +256,24 @@ func (r Report) Sentence() string {
 	return strings.Join(append(lines, r.StandingSentences()...), "\n")
 }
 
+// Text describes the best verdicts as a terminal shows them: a single verdict on lines of its own,
+// each of several on one, and below them where more than two models stand and what all is about.
+func (r Report) Text() string {
+	var lines []string
+	best := r.Best()
+	between := "\n"
+	if len(best) > 1 {
+		between = " "
+	}
+	for _, v := range best {
+		lines = append(lines, v.Headline()+between+v.Evidence())
+		if v.Note != "" {
+			lines = append(lines, "Beware: "+v.Note+".")
+		}
+	}
+	return strings.Join(append(append(lines, r.StandingSentences()...), r.Scope()...), "\n")
+}
+
 // StandingSentences says for each task and metric which of more than two models is probably the
 // best, and which are shown to be worse than another.
 func (r Report) StandingSentences() []string {

@@ -13,17 +13,7 @@ import (
 // procedures: a single verdict on three lines, each of several verdicts on one. With verbose it also
 // prints what is the same on every run.
 func (f *compareFlags) write(w io.Writer, r compare.Report) error {
-	best := r.Best()
-	for _, v := range best {
-		end := pick(len(best) > 1, " ", "\n")
-		fmt.Fprintf(w, "%s%s%s\n", v.Headline(), end, v.Evidence())
-		if v.Note != "" {
-			fmt.Fprintf(w, "Beware: %s.\n", v.Note)
-		}
-	}
-	for _, line := range append(r.StandingSentences(), r.Scope()...) {
-		fmt.Fprintln(w, line)
-	}
+	fmt.Fprintln(w, r.Text())
 	if f.verbose {
 		writeAbout(w, r)
 	}

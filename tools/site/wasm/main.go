@@ -92,7 +92,7 @@ func compareFile(o comparison, reached progress) (verdicts, error) {
 	if err := (report.Report{Result: r, Rope: o.Rope}).HTML(&page); err != nil {
 		return verdicts{}, err
 	}
-	return verdicts{r.Sentence(), r.Notes, page.String()}, nil
+	return verdicts{r.Text(), r.Notes, page.String()}, nil
 }
 
 // sliders are the positions of the sliders, with the counts of one fold of each model.
