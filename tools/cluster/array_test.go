@@ -167,12 +167,15 @@ func (s *slurm) disturb(rng *rand.Rand) (ended string) {
 	return ended
 }
 
+// program is the name of the process that computes, which bcv starts in its own place.
+const program = "bcv-research"
+
 // strike lets an event happen to a task that runs, except the one that is spared. late
 // reports that SIGTERM found the task done.
 func (s *slurm) strike(rng *rand.Rand, e event, spared string) (victim process, late bool) {
 	s.t.Helper()
 	s.until("a task to run for "+e.name, func() bool {
-		running := slices.DeleteFunc(s.processes("bcv"),
+		running := slices.DeleteFunc(s.processes(program),
 			func(p process) bool { return p.task == "" /* the whole run */ || p.id() == spared })
 		if len(running) == 0 {
 			return false
@@ -210,7 +213,7 @@ func (s *slurm) job(p process) (state string, restarts int) {
 	return m[1], restarts
 }
 
-func (s *slurm) alive(p process) bool { return slices.Contains(s.processes("bcv"), p) }
+func (s *slurm) alive(p process) bool { return slices.Contains(s.processes(program), p) }
 
 // drain waits for the end of all jobs.
 func (s *slurm) drain() {
