@@ -97,8 +97,8 @@ func (p *Pieces) Results(all []Piece) (results.Results, error) {
 	for a, one := range all {
 		if len(all) != len(p.done.models) || len(one.Predicted) != p.plan.Set.FoldCount() {
 			return results.Results{}, fmt.Errorf("holdout: predictions of %d learners, of learner %d on %d folds; "+
-				"give %d "+
-				"learners and %d folds", len(all), a+1, len(one.Predicted), len(p.done.models), p.plan.Set.FoldCount())
+				"give %d learners and %d folds",
+				len(all), a+1, len(one.Predicted), len(p.done.models), p.plan.Set.FoldCount())
 		}
 		for f, x := range one.Predicted {
 			if want := len(p.plan.Set.Fold(f).Valid); len(x) != want {

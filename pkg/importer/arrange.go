@@ -96,9 +96,7 @@ func (m *collected) count() (records, all int) {
 func (m *collected) holdOuts(replication int) error {
 	if replication > 1 && m.folds[1].replication == 1 {
 		return place{file: m.file}.errorf("", "the first splits validate every record once, the splits of "+
-			"replication %d "+
-			"do not; is the file whole?",
-			replication)
+			"replication %d do not; is the file whole?", replication)
 	}
 	for k, f := range m.folds {
 		f.replication, f.fold = k+1, 1

@@ -48,8 +48,7 @@ func (c *collector) checkLabels(out *results.Results) error {
 		switch {
 		case t.strange == t.all:
 			return at.errorf("", "model %.40q predicts %.40q, and none of its predictions is any record's truth, "+
-				"such as %.40q; "+
-				"write classes alike in all columns and files%s", m.model, label, classes[0],
+				"such as %.40q; write classes alike in all columns and files%s", m.model, label, classes[0],
 				pick(numeric, ", or "+say, ""))
 		case numeric && len(classes) > maxDigits && 10*t.strange > t.all:
 			return at.errorf("", "model %.40q predicts %.40s, which is the truth of no record, of %d different numbers; %s",

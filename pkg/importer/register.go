@@ -64,9 +64,8 @@ func (r *register) add(in *table.Lines, row int, identity uint64, apart bool) (i
 	if !ok || r.latest[record] == f.replication {
 		if ok && r.twice == nil {
 			r.twice = in.ErrorAt(row, "sentence %d has the text of an earlier sentence of replication %d, and "+
-				"nothing shows which "+
-				"of the two is which in the other replications; name the partition set with --folds FILE%s", number,
-				f.replication, r.ids)
+				"nothing shows which of the two is which in the other replications; name the partition set with "+
+				"--folds FILE%s", number, f.replication, r.ids)
 		}
 		record = int32(len(r.latest))
 		r.latest = append(r.latest, 0)
@@ -91,8 +90,8 @@ func (r *register) knownRecord(in *table.Lines, row int, identity uint64) (int32
 	record := r.valid[number-1]
 	if before, ok := r.text[record]; ok && before != identity {
 		return -1, in.ErrorAt(row, "sentence %d should be record %d of %s, but is not the sentence that it was in "+
-			"another "+
-			"replication; write the sentences of each fold in the order of their records", number, record, r.known.File)
+			"another replication; write the sentences of each fold in the order of their records",
+			number, record, r.known.File)
 	}
 	r.text[record] = identity
 	return record, nil

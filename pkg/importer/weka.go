@@ -193,8 +193,7 @@ func wekaResults(rows []wekaRow, score metric.Metric) ([]results.Results, error)
 	for _, w := range rows {
 		if before, ok := at[w.wekaKey]; ok {
 			return nil, w.errorf("", "model %.80q has run %d fold %d of %.40q twice, also in %s row %d; name models "+
-				"with "+
-				"--model NAME=FILE", w.model, w.replication, w.fold, w.dataset, before.file, before.row)
+				"with --model NAME=FILE", w.model, w.replication, w.fold, w.dataset, before.file, before.row)
 		}
 		at[w.wekaKey] = w
 		if !slices.Contains(models, w.model) {
@@ -209,15 +208,13 @@ func wekaResults(rows []wekaRow, score metric.Metric) ([]results.Results, error)
 			o, ok := at[wekaKey{w.dataset, model, w.replication, w.fold}]
 			if !ok {
 				return nil, w.errorf("", "model %.80q has run %d fold %d of %.40q, model %.80q has not; run all "+
-					"models on "+
-					"the same folds%s", w.model, w.replication, w.fold, w.dataset, model,
+					"models on the same folds%s", w.model, w.replication, w.fold, w.dataset, model,
 					or(results.Twin(model, models), results.Twin(w.model, models)))
 			}
 			if o.train != w.train || o.valid != w.valid {
 				return nil, w.errorf("", "%d training and %d test instances, but model %.80q has %d and %d in this "+
-					"fold "+
-					"(%s row %d); run all models on the same data", w.train, w.valid, model, o.train, o.valid, o.file,
-					o.row)
+					"fold (%s row %d); run all models on the same data",
+					w.train, w.valid, model, o.train, o.valid, o.file, o.row)
 			}
 		}
 	}
@@ -261,8 +258,7 @@ func wekaDataset(name string, rows []wekaRow, score metric.Metric) (*results.Res
 	out := newResults(design, score)
 	out.Dataset = name
 	out.Notes = []string{"the results do not show the records of the folds: the partition set is named by the " +
-		"numbers of " +
-		"records in them"}
+		"numbers of records in them"}
 	for _, w := range first {
 		out.Train, out.Valid = append(out.Train, w.train), append(out.Valid, w.valid)
 	}

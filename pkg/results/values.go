@@ -111,8 +111,7 @@ func (r *reader) addValue(x *ValueRow, _ []string, at spot) error {
 		return nil
 	}
 	return r.value(row{dataset: x.Dataset, task: x.Task, model: x.Model, set: x.Set, run: x.Run,
-		replication: x.Replication,
-		fold:        x.Fold}, m, x.Value, "value", [2]int{x.NTrain, x.NValid}, at)
+		replication: x.Replication, fold: x.Fold}, m, x.Value, "value", [2]int{x.NTrain, x.NValid}, at)
 }
 
 // metric returns the metric of a name, which may also be one of the counts.
@@ -218,10 +217,8 @@ func sizesNote(d Design, train, valid []int) string {
 		}
 		if sum != most {
 			return fmt.Sprintf("the %d folds of replication %d validate %d records in all, but a fold has %d "+
-				"training and "+
-				"validation records; if they are random hold-outs and not a cross-validation, number them as "+
-				"replications "+
-				"with one fold each", d.Folds, j+1, sum, most)
+				"training and validation records; if they are random hold-outs and not a cross-validation, number "+
+				"them as replications with one fold each", d.Folds, j+1, sum, most)
 		}
 	}
 	return ""

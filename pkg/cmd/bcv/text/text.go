@@ -47,8 +47,7 @@ func (f *textFlags) define(fs *flag.FlagSet) {
 	})
 	fs.StringVar(&f.format, "format", "", "columns (one token per line, its tag among the columns), conllu (words of "+
 		"CoNLL-U, to be found in the characters) or words (one sentence per line, blanks between words); default: "+
-		"conllu for "+
-		"*.conllu, else columns")
+		"conllu for *.conllu, else columns")
 	fs.StringVar(&f.scheme, "scheme", "iob2", "scheme of the tags in the file: iob1, iob2, ioe1, ioe2, iobes, bmes, bilou")
 	fs.IntVar(&f.tag, "tag", 0, "`column` of the tag, from 1 (default: the last)")
 	fs.StringVar(&f.fields, "fields", "", "`columns` that the taggers see, from 1, separated by commas (default: all "+

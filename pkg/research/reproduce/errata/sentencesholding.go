@@ -146,9 +146,8 @@ func (s *sources) smallerSpread() sentence {
 }
 
 func (s *sources) var3Above() sentence {
-	out := sentence{Sentence: "§5.7: Var1 is below the variance in most " +
-		"configurations, Var3 above it in all (tables " +
-		"5.6 and 5.7)"}
+	out := sentence{Sentence: "§5.7: Var1 is below the variance in most configurations, Var3 above it in all " +
+		"(tables 5.6 and 5.7)"}
 	for _, table := range []string{"5.6", "5.7"} {
 		for _, m := range []int{3, 5, 7} {
 			for _, n := range []int{100, 200, 300, 400, 500} {
