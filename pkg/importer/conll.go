@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -224,7 +225,7 @@ func (r *conllReader) result(files [][]foldFile) ([]results.Results, error) {
 	out := counted{models: r.Models, files: files, design: set, sizes: r.records.sizes}
 	if len(types) != 1 || !types[""] {
 		for _, kind := range slices.Sorted(maps.Keys(types)) {
-			out.add(or(kind, Untyped), func(i int) text.Count { return r.counts[i][kind] })
+			out.add(cmp.Or(kind, Untyped), func(i int) text.Count { return r.counts[i][kind] })
 		}
 	}
 	out.add(All, func(i int) text.Count { return r.counts[i].All() })
@@ -238,9 +239,9 @@ func (r *conllReader) result(files [][]foldFile) ([]results.Results, error) {
 		}
 		notes = append(notes, fmt.Sprintf("%s: row %d: the first of %d transitions %s that scheme %s does "+
 			"not have; %s semantics %s%s", f.file, f.row, f.count, of, r.Scheme, r.Semantics,
-			pick(r.Semantics == text.Strict, "take no chunk there, as seqeval does not",
+			table.Pick(r.Semantics == text.Strict, "take no chunk there, as seqeval does not",
 				"take the chunks that can be understood, as conlleval does"),
-			pick(k < len(r.Models), "", "; is it the scheme of the files?")))
+			table.Pick(k < len(r.Models), "", "; is it the scheme of the files?")))
 	}
 	strange, err := r.checkTypes()
 	return out.noted(append(notes, strange...)), err
@@ -271,7 +272,7 @@ func (r *conllReader) checkTypes() (notes []string, err error) {
 		}
 		what := fmt.Sprintf("model %.40q predicts chunks of type %.40q, which no gold chunk has (%d such types, %d "+
 			"of %d chunks, counted as errors)",
-			m.Name, or(slices.Min(slices.Collect(maps.Keys(strange))), Untyped), len(strange), count, all)
+			m.Name, cmp.Or(slices.Min(slices.Collect(maps.Keys(strange))), Untyped), len(strange), count, all)
 		if count == all && gold.All().Gold > 0 {
 			return nil, &table.Error{File: m.Path, Problem: what + "; write types alike in both columns"}
 		}
@@ -318,11 +319,4 @@ func (c *counted) noted(notes []string) []results.Results {
 		c.out[i].Notes = append(c.out[i].Notes, notes...)
 	}
 	return c.out
-}
-
-func pick(yes bool, s, otherwise string) string {
-	if yes {
-		return s
-	}
-	return otherwise
 }

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -34,8 +35,8 @@ const (
 	foldMark        = "{fold}"
 )
 
-// IsPattern reports whether a path stands for the files of several folds.
-func IsPattern(path string) bool {
+// isPattern reports whether a path stands for the files of several folds.
+func isPattern(path string) bool {
 	if strings.Contains(path, replicationMark) || strings.Contains(path, foldMark) {
 		return true
 	}
@@ -50,7 +51,7 @@ var inFolder = regexp.MustCompile(`^((?:.*[^0-9])?)([0-9]+)[._-](?:fold)?([0-9]+
 // foldFiles returns the files of a pattern in the order of replications and folds. Files
 // that count from 0 are counted from 1.
 func foldFiles(pattern string) ([]foldFile, error) {
-	if !IsPattern(pattern) {
+	if !isPattern(pattern) {
 		return []foldFile{{1, 1, pattern}}, nil
 	}
 	var out []foldFile
@@ -184,7 +185,7 @@ func patternFiles(pattern string) ([]foldFile, error) {
 			continue
 		}
 		f := foldFile{path: path}
-		if f.replication, f.fold, err = numbers(or(text[replicationMark], "1"), or(text[foldMark], "1")); err != nil {
+		if f.replication, f.fold, err = numbers(cmp.Or(text[replicationMark], "1"), cmp.Or(text[foldMark], "1")); err != nil {
 			return nil, &table.Error{File: path, Problem: err.Error()}
 		}
 		out = append(out, f)
@@ -195,13 +196,6 @@ func patternFiles(pattern string) ([]foldFile, error) {
 // escapeGlob lets filepath.Glob take a text as it is.
 func escapeGlob(text string) string {
 	return strings.NewReplacer(`*`, `[*]`, `?`, `[?]`, `[`, `[[]`).Replace(text)
-}
-
-func or(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }
 
 // reason returns a file error without the path.

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -185,7 +187,7 @@ func (c *collector) open(m Model, format tableFormat, first bool) (*frameReader,
 		numbers := c.wanted.Regression || f.at.predColumn == ".pred"
 		if !first && numbers != c.opt.Regression {
 			err = r.errorf(0, "", "predicts %s, %s does not; compare models of one kind",
-				pick(numbers, "numbers", "classes"), c.models[0].file)
+				table.Pick(numbers, "numbers", "classes"), c.models[0].file)
 		}
 		c.opt.Regression = numbers
 	}
@@ -290,7 +292,7 @@ func (f *frameReader) fold(id [2]string) (replication, fold int, err error) {
 // column, or the name of the file.
 func (f *frameReader) name(column string) (string, error) {
 	if f.given.Name == "" {
-		return strings.Clone(or(column, ModelOf(f.given.Path).Name)), nil
+		return strings.Clone(cmp.Or(column, modelOf(f.given.Path).Name)), nil
 	}
 	if column != f.model {
 		return "", f.wrong(modelColumn, "%.40q, but %.40q above, and the file is named as one model, %.40q; give it "+
@@ -328,7 +330,7 @@ func tidyNumbers(id, id2 string) (replication, fold int, ok bool) {
 // resamples are hold-outs or folds.
 func caretNumbers(id, _ string) (replication, fold int, ok bool) {
 	if m := caretFold.FindStringSubmatch(id); m != nil {
-		r, f, err := numbers(or(m[2], "1"), m[1])
+		r, f, err := numbers(cmp.Or(m[2], "1"), m[1])
 		return r, f, err == nil && r > 0 && f > 0
 	}
 	if m := resample.FindStringSubmatch(id); m != nil {
@@ -350,8 +352,8 @@ func openmlNumbers(repeat, fold string) (r, f int, ok bool) {
 	return r + 1, f + 1, err == nil && r >= 0 && f >= 0
 }
 
-// ModelOf returns the model of a file without a given name: it is called as the file.
-func ModelOf(path string) Model {
+// modelOf returns the model of a file without a given name: it is called as the file.
+func modelOf(path string) Model {
 	name := filepath.Base(path)
 	for _, end := range []string{".gz", ".csv", ".tsv", ".arff", ".json", ".txt"} {
 		name = strings.TrimSuffix(name, end)

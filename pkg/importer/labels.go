@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -49,7 +50,7 @@ func (c *collector) checkLabels(out *results.Results) error {
 		case t.strange == t.all:
 			return at.errorf("", "model %.40q predicts %.40q, and none of its predictions is any record's truth, "+
 				"such as %.40q; write classes alike in all columns and files%s", m.model, label, classes[0],
-				pick(numeric, ", or "+say, ""))
+				table.Pick(numeric, ", or "+say, ""))
 		case numeric && len(classes) > maxDigits && 10*t.strange > t.all:
 			return at.errorf("", "model %.40q predicts %.40s, which is the truth of no record, of %d different numbers; %s",
 				m.model, label, len(classes), say)

@@ -107,7 +107,7 @@ func (s Segmentation) vocabularies(files [][]foldFile) (func(f int) func(string)
 		}
 	} else {
 		trained, err := aligned([]Model{{Name: "gold", Path: s.Gold}, {Name: "vocabulary", Path: s.Vocabulary}})
-		if !IsPattern(s.Vocabulary) && IsPattern(s.Gold) { // one text for all folds
+		if !isPattern(s.Vocabulary) && isPattern(s.Gold) { // one text for all folds
 			trained, err = make([][]foldFile, len(files)), nil
 			for f := range trained {
 				trained[f] = []foldFile{{}, {path: s.Vocabulary}}
@@ -193,8 +193,8 @@ func (s Segmentation) fold(files []foldFile, r *register, known func(string) boo
 				return nil, err
 			case (err == io.EOF) != end:
 				return nil, in[k+1].Errorf("%s, but the gold text %s %s; segment the same sentences",
-					pick(end, "has another sentence", "ends"), in[0].Name,
-					pick(end, fmt.Sprintf("ends after %d", number-1), "has another in row "+strconv.Itoa(in[0].Row)))
+					table.Pick(end, "has another sentence", "ends"), in[0].Name,
+					table.Pick(end, fmt.Sprintf("ends after %d", number-1), "has another in row "+strconv.Itoa(in[0].Row)))
 			case end:
 				continue
 			}

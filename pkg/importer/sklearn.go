@@ -2,6 +2,7 @@ package importer
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,14 +33,14 @@ func SKLearn(models []Model, opt Options) ([]results.Results, error) {
 		if err != nil {
 			return nil, err
 		}
-		mine, err := c.of(or(m.Name, ModelOf(m.Path).Name), m.Path)
+		mine, err := c.of(cmp.Or(m.Name, modelOf(m.Path).Name), m.Path)
 		if err != nil {
 			return nil, err
 		}
 		scores := opt.Score != "" || opt.Loss != "" || f.Predicted == nil
 		if k > 0 && scores != (c.scores != nil) {
 			return nil, f.errorf("", "has %s, %s has not; save the same of all models",
-				pick(scores, "scores alone", "predictions"), models[0].Path)
+				table.Pick(scores, "scores alone", "predictions"), models[0].Path)
 		}
 		if scores {
 			err = f.addScores(c, mine)
@@ -328,7 +329,7 @@ func (f *skFile) score(opt Options) (string, error) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	want := or(opt.Score, opt.Loss)
+	want := cmp.Or(opt.Score, opt.Loss)
 	switch {
 	case len(names) == 0:
 		return "", f.errorf("", "has neither predictions nor scores (test_score); save what cross_val_predict or "+

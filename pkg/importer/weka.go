@@ -28,7 +28,7 @@ func Weka(models []Model, opt Options) ([]results.Results, error) {
 	if err := once(models); err != nil {
 		return nil, err
 	}
-	column := or(or(opt.Loss, opt.Score), "Percent_correct")
+	column := cmp.Or(cmp.Or(opt.Loss, opt.Score), "Percent_correct")
 	score, problem := opt.scored(column)
 	if problem != "" {
 		return nil, place{file: models[0].Path}.errorf(column, "%s", problem)
@@ -209,7 +209,7 @@ func wekaResults(rows []wekaRow, score metric.Metric) ([]results.Results, error)
 			if !ok {
 				return nil, w.errorf("", "model %.80q has run %d fold %d of %.40q, model %.80q has not; run all "+
 					"models on the same folds%s", w.model, w.replication, w.fold, w.dataset, model,
-					or(results.Twin(model, models), results.Twin(w.model, models)))
+					cmp.Or(results.Twin(model, models), results.Twin(w.model, models)))
 			}
 			if o.train != w.train || o.valid != w.valid {
 				return nil, w.errorf("", "%d training and %d test instances, but model %.80q has %d and %d in this "+

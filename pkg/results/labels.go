@@ -16,8 +16,8 @@ func (x *Items) checkLabels(models []string, long bool, file spot) error {
 		for c, said := range x.said[m] {
 			sensible = sensible || said && x.isTruth[c]
 		}
-		column := pick(long, "predicted", name)
-		of := pick(long, "model "+table.Quoted(models[m:m+1])+": ", "")
+		column := table.Pick(long, "predicted", name)
+		of := table.Pick(long, "model "+table.Quoted(models[m:m+1])+": ", "")
 		if p := probability(strange); p != "" {
 			return file.Errorf(column,
 				"%sholds probabilities, such as %.20s, not classes; write the predicted class of each record", of, p)

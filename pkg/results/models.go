@@ -121,13 +121,6 @@ func (m *models) order(names []string, numbers []int) (sorted []string, place []
 	return sorted, place
 }
 
-func pick(yes bool, s, otherwise string) string {
-	if yes {
-		return s
-	}
-	return otherwise
-}
-
 // notModels are names that a model cannot have, as files of predictions have a column of this name
 // for something else.
 var notModels = []string{"replication", "fold", "record", "truth", "set", "dataset", "model", "predicted", "run"}

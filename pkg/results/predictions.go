@@ -58,7 +58,7 @@ func (r *reader) beginPredictions(in table.Info, at spot) error {
 	}
 	if r.columns.long != long {
 		return at.Errorf("", "has %s, other than %s; give all files the same columns",
-			pick(long, "model, predicted", "a column per model"), r.begun.file)
+			table.Pick(long, "model, predicted", "a column per model"), r.begun.file)
 	}
 	r.columns.models = slices.Clone(in.Others)
 	if w := r.opt.Models; len(w) == 2 && slices.Equal(in.Others, []string{"a", "b"}) && !slices.Contains(w, "a") &&
@@ -122,7 +122,7 @@ func (r *reader) predicted(k *keyed, model int, x *predictionRow, label, column 
 	case rep.labels[model].get(x.Record) != 0:
 		together := len(r.columns.models) > 1
 		return at.Errorf("record", "%srecord %d of replication %d %sin fold %d; give each record once per replication",
-			pick(together, "", owner(name)), x.Record, x.Replication, pick(together, "is already ", "already "), fold)
+			table.Pick(together, "", owner(name)), x.Record, x.Replication, table.Pick(together, "is already ", "already "), fold)
 	case fold != x.Fold:
 		return at.Errorf("record", "model %.40q has record %d in replication %d fold %d, the other model in fold "+
 			"%d; give both the same records",

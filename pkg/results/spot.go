@@ -115,7 +115,7 @@ func (d *datasetNames) see(at spot, name string) error {
 }
 
 func named(dataset string) string {
-	return pick(dataset == "", "no data set is named", "the data set is "+table.Quoted([]string{dataset}))
+	return table.Pick(dataset == "", "no data set is named", "the data set is "+table.Quoted([]string{dataset}))
 }
 
 // sorted puts the keys of one data set together, in order of appearance.

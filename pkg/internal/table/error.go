@@ -95,3 +95,11 @@ func Quoted(names []string) string {
 	}
 	return strings.Join(out, ", ")
 }
+
+// Pick chooses words of a message: s if yes is true, otherwise the others.
+func Pick(yes bool, s, otherwise string) string {
+	if yes {
+		return s
+	}
+	return otherwise
+}

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"io"
 	"reflect"
 	"strings"
 )
@@ -17,20 +16,9 @@ type Rows[T any] struct {
 	texts  []string
 }
 
-// NewRows reads the header of r; errors call the file name, are of type *Error, and are
-// those of Read. There is no limit to the size of the file unless MaxBytes sets one.
-// NewRows panics if T is not a row struct, as Read does.
-func NewRows[T any](name string, r io.Reader, opts ...Option) (*Rows[T], error) {
-	in := newRecords(name, r, 0, newSettings(opts).maxBytes)
-	header, err := in.Header()
-	if err != nil {
-		return nil, err
-	}
-	return RowsOf[T](in, header, opts...)
-}
-
-// RowsOf is NewRows for a reader whose header was read with Header, such as to choose T.
-// MaxBytes has no effect.
+// RowsOf reads the rows that follow a header, which was read with Header. Errors call the file of in,
+// are of type *Error, and are those of Read. MaxBytes has no effect. RowsOf panics if T is not a
+// row struct, as Read does.
 func RowsOf[T any](in *Records, header []string, opts ...Option) (*Rows[T], error) {
 	s := newSettings(opts)
 	rows := &Rows[T]{Info: Info{File: in.file}, in: &Fields{File: in.file, Columns: header, in: in}, cols: Schema[T]()}

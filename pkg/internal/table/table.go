@@ -32,7 +32,7 @@ import (
 // MaxBytes says otherwise: 64 MiB.
 const DefaultMaxBytes int64 = 64 << 20
 
-// Option changes what Read, ReadFile and NewRows accept.
+// Option changes what Read, ReadFile and RowsOf accept.
 type Option func(*settings)
 
 type settings struct {
@@ -106,7 +106,13 @@ func ReadFile[T any](path string, opts ...Option) ([]T, Info, error) {
 // Read panics if T is not a row struct (see Schema) or has a field of another
 // type than string, int, float64 or bool.
 func Read[T any](name string, r io.Reader, opts ...Option) ([]T, Info, error) {
-	in, err := NewRows[T](name, r, append([]Option{MaxBytes(DefaultMaxBytes)}, opts...)...)
+	opts = append([]Option{MaxBytes(DefaultMaxBytes)}, opts...)
+	records := newRecords(name, r, 0, newSettings(opts).maxBytes)
+	header, err := records.Header()
+	if err != nil {
+		return nil, Info{File: name}, err
+	}
+	in, err := RowsOf[T](records, header, opts...)
 	if err != nil {
 		return nil, Info{File: name}, err
 	}
