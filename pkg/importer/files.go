@@ -185,7 +185,8 @@ func patternFiles(pattern string) ([]foldFile, error) {
 			continue
 		}
 		f := foldFile{path: path}
-		if f.replication, f.fold, err = numbers(cmp.Or(text[replicationMark], "1"), cmp.Or(text[foldMark], "1")); err != nil {
+		f.replication, f.fold, err = numbers(cmp.Or(text[replicationMark], "1"), cmp.Or(text[foldMark], "1"))
+		if err != nil {
 			return nil, &table.Error{File: path, Problem: err.Error()}
 		}
 		out = append(out, f)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/internal/table"
@@ -194,7 +193,8 @@ func (s Segmentation) fold(files []foldFile, r *register, known func(string) boo
 			case (err == io.EOF) != end:
 				return nil, in[k+1].Errorf("%s, but the gold text %s %s; segment the same sentences",
 					table.Pick(end, "has another sentence", "ends"), in[0].Name,
-					table.Pick(end, fmt.Sprintf("ends after %d", number-1), "has another in row "+strconv.Itoa(in[0].Row)))
+					table.Pick(end, fmt.Sprintf("ends after %d", number-1),
+						fmt.Sprintf("has another in row %d", in[0].Row)))
 			case end:
 				continue
 			}

@@ -44,8 +44,8 @@ func (r *reader) beginCounts(info table.Info, at spot) error {
 		r.columns.chunks = chunks
 	}
 	if chunks != r.columns.chunks {
-		return at.Errorf("", "counts %s, %s does not; give all files the same columns", table.Pick(chunks, "chunks",
-			"tp, fp, fn"), r.begun.file)
+		return at.Errorf("", "counts %s, %s does not; give all files the same columns",
+			table.Pick(chunks, "chunks", "tp, fp, fn"), r.begun.file)
 	}
 	r.columns.tn = r.columns.tn && info.Has("tn")
 	return nil

@@ -1,7 +1,6 @@
 package results
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -99,8 +98,8 @@ func unknownKind(path string, header []string) error {
 		}
 	}
 	if len(missing) > 0 && len(missing) < len(needed) && !slices.Contains(header, "record") {
-		e.Problem = cmp.Or(table.Pick(len(missing) == 1, "column "+missing[0]+" is", ""), "columns "+strings.Join(missing,
-			" and ")+" are") +
+		e.Problem = table.Pick(len(missing) == 1, "column "+missing[0]+" is",
+			"columns "+strings.Join(missing, " and ")+" are") +
 			" missing; results have the columns model, replication and fold, which are numbered from 1: " +
 			"of one cross-validation all rows have replication 1, of hold-outs fold 1"
 	}

@@ -122,7 +122,8 @@ func (r *reader) predicted(k *keyed, model int, x *predictionRow, label, column 
 	case rep.labels[model].get(x.Record) != 0:
 		together := len(r.columns.models) > 1
 		return at.Errorf("record", "%srecord %d of replication %d %sin fold %d; give each record once per replication",
-			table.Pick(together, "", owner(name)), x.Record, x.Replication, table.Pick(together, "is already ", "already "), fold)
+			table.Pick(together, "", owner(name)), x.Record, x.Replication,
+			table.Pick(together, "is already ", "already "), fold)
 	case fold != x.Fold:
 		return at.Errorf("record", "model %.40q has record %d in replication %d fold %d, the other model in fold "+
 			"%d; give both the same records",

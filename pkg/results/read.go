@@ -246,8 +246,8 @@ func (x row) check(at spot) error {
 		v      int
 	}{{"replication", x.replication}, {"fold", x.fold}} {
 		if c.v < 1 || c.v > largestNumber {
-			return at.Errorf(c.column, "%d; %ss are numbered from 1%s", c.v, c.column, table.Pick(c.v > 1, " without gaps",
-				""))
+			return at.Errorf(c.column, "%d; %ss are numbered from 1%s", c.v, c.column,
+				table.Pick(c.v > 1, " without gaps", ""))
 		}
 	}
 	return nil

@@ -136,8 +136,8 @@ func writeColumns(w io.Writer, columns []dataset.Column, most int) error {
 		if c.Kind == "nominal" {
 			levels = fmt.Sprint(c.Levels)
 		}
-		fmt.Fprintf(tw, "%.40s\t%s\t%s\t%s\t%d\t%s\n", command.OneLine(c.Name), c.Role, cmp.Or(c.Kind, "-"), levels, c.Missing,
-			cmp.Or(command.OneLine(c.Values), "-"))
+		fmt.Fprintf(tw, "%.40s\t%s\t%s\t%s\t%d\t%s\n", command.OneLine(c.Name), c.Role, cmp.Or(c.Kind, "-"), levels,
+			c.Missing, cmp.Or(command.OneLine(c.Values), "-"))
 	}
 	if left > 0 {
 		fmt.Fprintf(tw, "and %d more; bcv data show prints all\n", left)
