@@ -39,13 +39,19 @@
 // The constants of type Method describe how each is constructed and what it
 // promises.
 //
+// # Nested sets
+//
+// Nest puts further two-fold CVs into the halves of an m x 2 CV, and of further half-splits: two
+// independent data sets of n/2 records each, which show how much a result varies with the data.
+//
 // # Sets are reproducible
 //
 // The same method, n, options and seed give the same set in every release. The
 // set of a larger M begins with the set of a smaller one, except for PlackettBurman
 // and BRLT; Grow adds replications to an existing BCV. The fingerprint of
 // a set depends on its index lists alone, so that results of two models can be
-// shown to come from the same folds; ID writes it beside method and seed.
+// shown to come from the same folds; ID writes it beside method and seed. A nested set begins with
+// the nested set of smaller numbers, and has a fingerprint of its own beside that of its outer set.
 //
 // Records are numbered from 0, splits, replications and folds from 1 in
 // files and messages.

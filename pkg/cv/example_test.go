@@ -53,6 +53,30 @@ func ExampleGrow() {
 	// 5 replications, overlaps within 1 of 12/4
 }
 
+// Two-fold CV inside the halves of five half-splits, of which the first three are the
+// replications of a 3 x 2 BCV: training sets of a quarter of the records.
+func ExampleNest() {
+	outer, err := cv.New(cv.BCV, 16, cv.Options{M: 3, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	set, err := cv.Nest(outer, 5, 2, cv.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(set.FoldCount(), "inner folds")
+	f := set.Fold(0)
+	fmt.Println("half-split", f.HalfSplit, "half", f.Half, "replication", f.Replication, "fold", f.Fold,
+		"train", f.Train, "valid", f.Valid)
+	fmt.Println("half 1 is", outer.Fold(0).Valid)
+	// Output:
+	// 40 inner folds
+	// half-split 1 half 1 replication 1 fold 1 train [2 8 14 15] valid [0 1 4 9]
+	// half 1 is [0 1 2 4 8 9 14 15]
+}
+
 // Twenty sentences of three kinds: the splits keep the kinds alike in training
 // and validation sets, X²/J being at most 0.1.
 func ExampleLabelCondition() {

@@ -26,13 +26,14 @@ func TestID(t *testing.T) {
 			}
 		}
 	}
-	if got := (ID{BCV, 1, "3b4fe958a5e9fe59"}).String(); got != "bcv:1:3b4fe958a5e9fe59" {
+	if got := (ID{Method: BCV, Seed: 1, Fingerprint: "3b4fe958a5e9fe59"}).String(); got != "bcv:1:3b4fe958a5e9fe59" {
 		t.Error(got)
 	}
 	for text, want := range map[string]string{
 		"":                           "1 parts",
 		"bcv:1":                      "2 parts",
-		"bcv:1:3b4fe958a5e9fe59:":    "4 parts",
+		"bcv:1:3b4fe958a5e9fe59:":    "fingerprint",
+		"bcv:1:3b4fe958a5e9fe59:1:2": "5 parts",
 		"BCV:1:3b4fe958a5e9fe59":     "method",
 		"bcv:-1:3b4fe958a5e9fe59":    "seed",
 		"bcv:1.0:3b4fe958a5e9fe59":   "seed",
