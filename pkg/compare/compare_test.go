@@ -68,12 +68,12 @@ func TestRecommended(t *testing.T) {
 // A test for block-regularized sets is refused on a set that is known to be random.
 func TestMethodMustFit(t *testing.T) {
 	rows := losses(5, 2, "mx2:1:3b4fe958a5e9fe59")
-	_, err := ofLosses(rows, compare.Options{Method: "bcv-t"})
+	_, err := ofLosses(rows, compare.Options{Methods: []string{"bcv-t"}})
 	var misfit *infer.MisfitError
 	if !errors.As(err, &misfit) || !strings.Contains(err.Error(), "random 5 x 2 CV") {
 		t.Errorf("%v", err)
 	}
-	if _, err := ofLosses(rows, compare.Options{Method: "oracle"}); err == nil ||
+	if _, err := ofLosses(rows, compare.Options{Methods: []string{"oracle"}}); err == nil ||
 		!strings.Contains(err.Error(), `unknown method "oracle"`) {
 		t.Errorf("%v", err)
 	}
@@ -86,7 +86,7 @@ func TestNoPosteriorWithoutSpread(t *testing.T) {
 		for i := range rows {
 			rows[i].Loss = 0.2
 		}
-		_, err := ofLosses(rows, compare.Options{Method: method})
+		_, err := ofLosses(rows, compare.Options{Methods: []string{method}})
 		if want := method + " has no posterior: all differences are 0; "; err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -110,7 +110,7 @@ func TestAllListsEachStatisticOnce(t *testing.T) {
 
 // More is better in precision, recall and F1, and the posterior is that of bcv bayes.
 func TestCounts(t *testing.T) {
-	r, err := files([]string{counts}, compare.Options{Metrics: []string{"F1"}, Method: "posterior"})
+	r, err := files([]string{counts}, compare.Options{Metrics: []string{"F1"}, Methods: []string{"posterior"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestCounts(t *testing.T) {
 // The posterior of the difference: for losses B is better where it has less, for metrics
 // where it has more; the correlated t has the interval of the corrected t-test.
 func TestPaired(t *testing.T) {
-	r, err := ofLosses(losses(5, 2, ""), compare.Options{Method: "paired", Rope: 0.05})
+	r, err := ofLosses(losses(5, 2, ""), compare.Options{Methods: []string{"paired"}, Rope: 0.05})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,8 @@ func TestPaired(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 	for _, design := range [][2]int{{5, 2}, {1, 10}, {15, 1}} {
-		all, err := ofHoldOuts(losses(design[0], design[1], ""), design[1] == 1, compare.Options{Method: "correlated-t"})
+		all, err := ofHoldOuts(losses(design[0], design[1], ""), design[1] == 1,
+			compare.Options{Methods: []string{"correlated-t"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +175,7 @@ func TestPaired(t *testing.T) {
 		if design[1] == 1 {
 			test = "corrected-resampled-t"
 		}
-		c, err := ofHoldOuts(losses(design[0], design[1], ""), design[1] == 1, compare.Options{Method: test})
+		c, err := ofHoldOuts(losses(design[0], design[1], ""), design[1] == 1, compare.Options{Methods: []string{test}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +185,7 @@ func TestPaired(t *testing.T) {
 			t.Errorf("%v: %+v, test %+v", design, a, b)
 		}
 	}
-	if _, err := ofLosses(losses(1, 10, ""), compare.Options{Method: "paired"}); err == nil ||
+	if _, err := ofLosses(losses(1, 10, ""), compare.Options{Methods: []string{"paired"}}); err == nil ||
 		!strings.Contains(err.Error(), "m x 2 CV with m >= 2; the differences come from a 10-fold CV") {
 		t.Errorf("%v", err)
 	}
@@ -222,7 +223,7 @@ func TestUndefinedMetric(t *testing.T) {
 		"no value in replication 2 fold 1, where it has nothing to count; left out") {
 		t.Errorf("%+v, %v", r, err)
 	}
-	if r, err := ofCounts(rows, compare.Options{Method: "posterior"}); err != nil || len(r.Verdicts) != 3 {
+	if r, err := ofCounts(rows, compare.Options{Methods: []string{"posterior"}}); err != nil || len(r.Verdicts) != 3 {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -241,7 +242,7 @@ func TestPredictions(t *testing.T) {
 			}
 		}
 	}
-	r, err := ofPredictions(rows, compare.Options{Method: "bcv-mcnemar"})
+	r, err := ofPredictions(rows, compare.Options{Methods: []string{"bcv-mcnemar"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,9 +272,9 @@ func TestFilesRefuse(t *testing.T) {
 		}
 	}
 	for want, opt := range map[string]compare.Options{
-		"alpha is 2":             {Alpha: 2},
-		"ask for one or for all": {All: true, Method: "bcv-t"},
-		"delta is NaN":           {Delta: math.NaN()},
+		"alpha is 2":         {Alpha: 2},
+		"bcv-t stands twice": {Methods: []string{"bcv-t", "sequential-t"}},
+		"delta is NaN":       {Delta: math.NaN()},
 	} {
 		if _, err := files([]string{counts}, opt); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", opt, err, want)
@@ -354,7 +355,7 @@ func TestNoSpreadClaimsNothing(t *testing.T) {
 			}
 		}
 		for _, method := range []string{"paired", "correlated-t"} {
-			if r, err := ofLosses(rows, compare.Options{Method: method}); err == nil {
+			if r, err := ofLosses(rows, compare.Options{Methods: []string{method}}); err == nil {
 				t.Errorf("%s: %s gives %s, want an error", c.name, method, r.Sentence())
 			}
 		}
@@ -369,4 +370,41 @@ func written(t *testing.T, name, text string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// methods lists the procedures of the verdicts.
+func methods(r compare.Report) string {
+	var names []string
+	for _, v := range r.Verdicts {
+		names = append(names, v.Method)
+	}
+	return strings.Join(names, " ")
+}
+
+// Several procedures run in the order they are named in, all of them or the ones that fit.
+func TestMethods(t *testing.T) {
+	rows := losses(5, 2, "")
+	for _, c := range []struct {
+		opt  compare.Options
+		want string // the methods, or words of the error
+	}{
+		{compare.Options{}, "bcv-t"},
+		{compare.Options{Methods: []string{""}}, "bcv-t"},
+		{compare.Options{Methods: []string{"5x2-t", "bcv-t", "paired"}}, "5x2-t bcv-t paired"},
+		{compare.Options{Methods: []string{"sequential-t", "mx2-t"}}, "bcv-t mx2-t"},
+		{compare.Options{Methods: []string{"5x2-t", "kfold-t"}}, "kfold-t is a test for"},
+		{compare.Options{Methods: []string{"kfold-t", "5x2-t", "paired", "bcv-t"}, All: true}, "bcv-t 5x2-t paired"},
+		{compare.Options{Methods: []string{"kfold-t", "5x2-t"}, All: true}, "5x2-t"},
+		{compare.Options{Methods: []string{"kfold-t"}, All: true}, "kfold-t is a test for"},
+		{compare.Options{Methods: []string{"kfold-t", "oracle"}, All: true}, `unknown method "oracle"`},
+	} {
+		r, err := ofLosses(rows, c.opt)
+		got := methods(r)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want && (err == nil || !strings.Contains(got, c.want)) {
+			t.Errorf("%v, all %v: %s, want %s", c.opt.Methods, c.opt.All, got, c.want)
+		}
+	}
 }

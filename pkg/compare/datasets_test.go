@@ -96,7 +96,7 @@ func TestDatasets(t *testing.T) {
 	if err != nil || len(one.Verdicts) != 1 || one.Verdicts[0].Key.String() != "d0" {
 		t.Errorf("%+v, %v", one.Verdicts, err)
 	}
-	test, err := files([]string{path}, compare.Options{Method: "bcv-t"})
+	test, err := files([]string{path}, compare.Options{Methods: []string{"bcv-t"}})
 	if err != nil || len(test.Verdicts) != 4 {
 		t.Errorf("%d verdicts of a test, %v", len(test.Verdicts), err)
 	}
@@ -273,12 +273,12 @@ func TestRankings(t *testing.T) {
 			t.Errorf("%+v, want %+v", v, p)
 		}
 	}
-	greater, err := files([]string{path}, compare.Options{Models: []string{"m0", "m1"}, Method: "wilcoxon",
+	greater, err := files([]string{path}, compare.Options{Models: []string{"m0", "m1"}, Methods: []string{"wilcoxon"},
 		Alternative: infer.Less})
 	if v := greater.Verdicts[6]; err != nil || v.PValue != pairs[0].Wilcoxon.Less || v.Winner != "m1" || v.Note != "" {
 		t.Errorf("%+v, %v, want %v", v, err, pairs[0].Wilcoxon.Less)
 	}
-	few, err := files([]string{sets(t, 3)}, compare.Options{Method: "wilcoxon"})
+	few, err := files([]string{sets(t, 3)}, compare.Options{Methods: []string{"wilcoxon"}})
 	if v := few.Verdicts[3]; err != nil || v.Note != "with 3 differences other than 0 no p-value is below 0.25" ||
 		v.Winner != "" {
 		t.Errorf("%+v, %v", few.Verdicts, err)
@@ -288,7 +288,14 @@ func TestRankings(t *testing.T) {
 		all.Verdicts[n-1].Method != "wilcoxon" || all.Verdicts[n-1].Recommended {
 		t.Errorf("%+v, %v", all.Verdicts, err)
 	}
-	if _, err := files([]string{sets(t, 1)}, compare.Options{Method: "several"}); err == nil ||
+	both, err := files([]string{sets(t, 3)}, compare.Options{Methods: []string{"bcv-t", "several", "wilcoxon"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := methods(both), "bcv-t bcv-t bcv-t several wilcoxon"; got != want {
+		t.Errorf("the methods are %s, want %s", got, want)
+	}
+	if _, err := files([]string{sets(t, 1)}, compare.Options{Methods: []string{"several"}}); err == nil ||
 		!strings.Contains(err.Error(), "is for several data sets") {
 		t.Errorf("%v", err)
 	}

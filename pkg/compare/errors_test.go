@@ -104,7 +104,7 @@ func TestAboutError(t *testing.T) {
 		}
 	}
 	about := func(metric, method string, alternative infer.Alternative, alpha float64) string {
-		r, err := ofLosses(rows, compare.Options{Method: method, Alternative: alternative, Alpha: alpha})
+		r, err := ofLosses(rows, compare.Options{Methods: []string{method}, Alternative: alternative, Alpha: alpha})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -144,7 +144,7 @@ func (k kind) last(t *testing.T, o compare.Options) compare.Verdict {
 func TestClaimsAreThoseOfTheInterval(t *testing.T) {
 	for _, k := range kinds(t) {
 		for _, method := range k.methods {
-			v := k.last(t, compare.Options{Method: method, Alpha: 0.1})
+			v := k.last(t, compare.Options{Methods: []string{method}, Alpha: 0.1})
 			if v.Method != method || !(v.Low < v.Estimate && v.Estimate < v.High) {
 				t.Errorf("%s: %s gives [%v, %v] about %v; want %s and an interval",
 					k.name, v.Method, v.Low, v.High, v.Estimate, method)
@@ -165,7 +165,7 @@ func TestClaimsAreThoseOfTheInterval(t *testing.T) {
 				{infer.Greater, v.Low - bit, above}, {infer.Greater, v.Low + bit, ""}, {infer.Greater, v.High + bit, ""},
 				{infer.Less, v.High + bit, below}, {infer.Less, v.High - bit, ""}, {infer.Less, v.Low - bit, ""},
 			} {
-				o := compare.Options{Method: method, Alternative: c.alternative, Delta: c.delta, Alpha: 0.1}
+				o := compare.Options{Methods: []string{method}, Alternative: c.alternative, Delta: c.delta, Alpha: 0.1}
 				if c.alternative != infer.TwoSided {
 					o.Alpha = 0.05
 				}
@@ -174,7 +174,7 @@ func TestClaimsAreThoseOfTheInterval(t *testing.T) {
 						k.name, method, c.alternative, c.delta, v.Low, v.High, got.Winner, got.Delta, c.want)
 				}
 			}
-			if at := k.last(t, compare.Options{Method: method, Delta: v.Low}); math.IsNaN(at.PValue) {
+			if at := k.last(t, compare.Options{Methods: []string{method}, Delta: v.Low}); math.IsNaN(at.PValue) {
 				want := 0.05 // the probability that B is better, below the lower end of a loss
 				if v.Metric.HigherIsBetter {
 					want = 0.95
@@ -189,7 +189,7 @@ func TestClaimsAreThoseOfTheInterval(t *testing.T) {
 
 // Wilcoxon's test has no interval: its p-value is that of the signs and ranks about Delta.
 func TestWilcoxonIsAboutDelta(t *testing.T) {
-	r, err := ofLosses(datasetRows(5), compare.Options{Method: "wilcoxon"})
+	r, err := ofLosses(datasetRows(5), compare.Options{Methods: []string{"wilcoxon"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,8 +208,8 @@ func TestWilcoxonIsAboutDelta(t *testing.T) {
 		{infer.TwoSided, most + 0.1, 2. / 32, "new"}, {infer.Greater, most + 0.1, 1, ""},
 		{infer.Less, most + 0.1, 1. / 32, "new"},
 	} {
-		r, err := ofLosses(datasetRows(5), compare.Options{Method: "wilcoxon", Alternative: c.alternative, Delta: c.delta,
-			Alpha: 0.1})
+		r, err := ofLosses(datasetRows(5), compare.Options{Methods: []string{"wilcoxon"}, Alternative: c.alternative,
+			Delta: c.delta, Alpha: 0.1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +230,7 @@ func TestMcNemarAlternative(t *testing.T) {
 		rows := predictionRows(c.replications, c.folds, 200)
 		for alternative, want := range map[infer.Alternative]string{infer.TwoSided: "new", infer.Greater: "",
 			infer.Less: "new"} {
-			r, err := ofPredictions(rows, compare.Options{Method: c.method, Alternative: alternative, Alpha: 0.1})
+			r, err := ofPredictions(rows, compare.Options{Methods: []string{c.method}, Alternative: alternative, Alpha: 0.1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -239,7 +239,7 @@ func TestMcNemarAlternative(t *testing.T) {
 					c.method, alternative, v.Winner, v.PValue, v.Estimate, want)
 			}
 		}
-		if _, err := ofPredictions(rows, compare.Options{Method: c.method, Delta: 0.1}); err == nil {
+		if _, err := ofPredictions(rows, compare.Options{Methods: []string{c.method}, Delta: 0.1}); err == nil {
 			t.Errorf("%s took a delta of 0.1, want an error", c.method)
 		}
 	}
@@ -252,7 +252,7 @@ func TestPairsOfSeveralModels(t *testing.T) {
 	for _, o := range []compare.Options{{}, {Delta: 0.06}, {Delta: -0.02, Alternative: infer.Greater},
 		{Delta: -0.2, Alternative: infer.Less},
 		{Control: "new"}, {Control: "middle", Delta: 0.02, Alternative: infer.Less}} {
-		o.Method = "bcv-t"
+		o.Methods = []string{"bcv-t"}
 		r, err := ofLosses(rows, o)
 		if err != nil {
 			t.Fatal(err)
@@ -301,13 +301,13 @@ func TestPairsOfSeveralModels(t *testing.T) {
 // level.
 func TestNotBeatenIsDecidedAtAlpha(t *testing.T) {
 	rows := three()
-	all, err := ofLosses(rows, compare.Options{Method: "bcv-t"})
+	all, err := ofLosses(rows, compare.Options{Methods: []string{"bcv-t"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, pair := range all.Verdicts {
 		for _, alpha := range []float64{pair.PAdjusted * 0.99, pair.PAdjusted * 1.01} {
-			r, err := ofLosses(rows, compare.Options{Method: "bcv-t", Alpha: alpha})
+			r, err := ofLosses(rows, compare.Options{Methods: []string{"bcv-t"}, Alpha: alpha})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -369,7 +369,8 @@ func TestDifferencesWithoutSpreadAreReadable(t *testing.T) {
 		}
 	}
 	want := "has no posterior: all differences are 0.01; without spread nothing can be said of chance"
-	if _, err := ofLosses(rows, compare.Options{Method: "paired"}); err == nil || !strings.HasSuffix(err.Error(), want) {
+	_, err := ofLosses(rows, compare.Options{Methods: []string{"paired"}})
+	if err == nil || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("error %v, want an end %q", err, want)
 	}
 }

@@ -18,9 +18,9 @@ type Options struct {
 	Models  []string     // which models to compare; empty for all
 	Control string       // compare this model, as A, with each of the others; empty for all pairs
 	Metrics []string     // which metrics to compare, by name; empty for all
-	Method  string       // decide by this procedure in place of the recommended one
-	All     bool         // run all procedures that fit, the recommended one first
-	Tests   []infer.Test // tests of the caller, which Method can name and All runs after the others
+	Methods []string     // the procedures to run, the first decides; none, or "", for the recommended one
+	All     bool         // run those of Methods, or of all procedures, that fit, the recommended one first
+	Tests   []infer.Test // tests of the caller, which Methods can name and All runs after the others
 	Prior   paired.Prior // of the correlations, for the method paired; nil means paired.Uniform{}
 	Lambda  float64      // of the Beta(lambda, lambda) prior of P and R, for the method posterior; 0 means 1
 
@@ -52,8 +52,6 @@ func (o Options) filled() (Options, error) {
 		return o, fmt.Errorf("compare: delta is %v; give a finite difference", o.Delta)
 	case !(o.Rope >= 0) || math.IsInf(o.Rope, 0):
 		return o, fmt.Errorf("compare: rope is %v; give a half width from 0 up", o.Rope)
-	case o.Method != "" && o.All:
-		return o, fmt.Errorf("compare: method %q and all methods; ask for one or for all", o.Method)
 	}
 	if o.Prior != nil {
 		if err := paired.CheckPrior(o.Prior); err != nil {
@@ -61,7 +59,17 @@ func (o Options) filled() (Options, error) {
 		}
 		o.priorKey = fmt.Sprintf("%#v", o.Prior)
 	}
-	o.Method = infer.CanonicalName(o.Method)
+	if o.only("") {
+		o.Methods = nil
+	}
+	methods := make([]string, len(o.Methods))
+	for i, name := range o.Methods {
+		methods[i] = infer.CanonicalName(name)
+		if slices.Contains(methods[:i], methods[i]) {
+			return o, fmt.Errorf("compare: the method %s stands twice; name it once", methods[i])
+		}
+	}
+	o.Methods = methods
 	return o, nil
 }
 
@@ -118,11 +126,16 @@ func (o Options) intervals() infer.Options {
 
 // oneDataset returns the options for one data set by itself.
 func (o Options) oneDataset() Options {
-	if o.pooled && (o.Method == hierarchicalMethod || o.Method == wilcoxonMethod) {
-		o.Method = ""
+	if o.pooled {
+		o.Methods = slices.DeleteFunc(slices.Clone(o.Methods), func(name string) bool {
+			return name == hierarchicalMethod || name == wilcoxonMethod
+		})
 	}
 	return o
 }
+
+// only reports whether this is the only procedure that is asked for.
+func (o Options) only(method string) bool { return slices.Equal(o.Methods, []string{method}) }
 
 // choose returns the models to compare, and the pairs of them: pairs[i][k] are the places of A and B
 // of pair i in results k. Without Options.Models and Options.Control the two models of each task are

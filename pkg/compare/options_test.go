@@ -30,7 +30,7 @@ func TestOptionsFitTheResults(t *testing.T) {
 		{of, compare.Options{Rope: 5}, ""},
 		{of, compare.Options{Rope: -1}, "rope is -1"},
 		{of, compare.Options{Rope: math.Inf(1)}, "rope is +Inf"},
-		{of, compare.Options{Method: "bcv-t", Prior: paired.Fixed{Rho1: 2, Rho2: 3}},
+		{of, compare.Options{Methods: []string{"bcv-t"}, Prior: paired.Fixed{Rho1: 2, Rho2: 3}},
 			"rho1 = 2, rho2 = 3; rho1 lies in (-1, 1)"},
 		{of, compare.Options{Prior: paired.Fixed{Rho1: 0.2, Rho2: 0.1}}, ""},
 		{many, compare.Options{Prior: paired.Uniform{Rho1Low: -3, Rho1High: 0.5, Rho2High: 0.1}},
@@ -60,11 +60,11 @@ func TestRopeOfSquaredErrors(t *testing.T) {
 	for i := range large {
 		large[i].Loss *= 1000
 	}
-	a, err := ofLosses(small, compare.Options{Method: "paired", Rope: 0.1})
+	a, err := ofLosses(small, compare.Options{Methods: []string{"paired"}, Rope: 0.1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := ofLosses(large, compare.Options{Method: "paired", Rope: 100})
+	b, err := ofLosses(large, compare.Options{Methods: []string{"paired"}, Rope: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,9 +26,9 @@ var sign = infer.Test{Name: "sign", Run: func(d infer.Differences, o infer.Optio
 		Reject: p <= o.Alpha, Alpha: o.Alpha, Delta: o.Delta, Alternative: o.Alternative}, nil
 }}
 
-// A test of the caller decides if Method names it, and stands behind the others with All.
+// A test of the caller decides if Methods names it, and stands behind the others with All.
 func TestOwnTest(t *testing.T) {
-	o := compare.Options{Tests: []infer.Test{sign}, Method: "sign"}
+	o := compare.Options{Tests: []infer.Test{sign}, Methods: []string{"sign"}}
 	r, err := ofLosses(losses(5, 2, ""), o)
 	if err != nil {
 		t.Fatal(err)
@@ -43,14 +43,14 @@ func TestOwnTest(t *testing.T) {
 	if !math.IsNaN(v.ErrorRate.Rate) {
 		t.Errorf("error rate %v, want unknown", v.ErrorRate.Rate)
 	}
-	o.Method, o.All = "", true
+	o.Methods, o.All = nil, true
 	if r, err = ofLosses(losses(5, 2, ""), o); err != nil {
 		t.Fatal(err)
 	}
 	if last := r.Verdicts[len(r.Verdicts)-1]; last.Method != "sign" || r.Verdicts[0].Method != "bcv-t" {
 		t.Errorf("the first is %s, the last %s; want bcv-t and sign", r.Verdicts[0].Method, last.Method)
 	}
-	if _, err := ofLosses(losses(5, 2, ""), compare.Options{Method: "sign"}); err == nil {
+	if _, err := ofLosses(losses(5, 2, ""), compare.Options{Methods: []string{"sign"}}); err == nil {
 		t.Error("a test that is not there is accepted")
 	}
 }

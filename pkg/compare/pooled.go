@@ -72,14 +72,15 @@ func (r *Report) pool(verdicts []Verdict, opt Options) error {
 		}
 		groups[i].verdicts = append(groups[i].verdicts, v)
 	}
-	own := []string{"", pairedMethod, correlatedMethod, hierarchicalMethod, wilcoxonMethod}
+	own := []string{pairedMethod, correlatedMethod, hierarchicalMethod, wilcoxonMethod}
+	pools := func(method string) bool { return slices.Contains(own, method) }
 	for _, g := range groups {
 		if missing := len(sets) - len(g.verdicts); missing > 0 {
 			r.note(fmt.Sprintf("%s has no value on %d of %d data sets: nothing is said of all of them together",
 				g.metric.Name, missing, len(sets)))
 			continue
 		}
-		if !slices.Contains(own, opt.Method) {
+		if len(opt.Methods) > 0 && !slices.ContainsFunc(opt.Methods, pools) {
 			continue
 		}
 		if err := r.poolGroup(g, opt); err != nil {
@@ -104,14 +105,15 @@ func (r *Report) poolGroup(g *group, opt Options) error {
 			p.alone, p.Datasets = append(p.alone, own), append(p.Datasets, v.Dataset)
 		}
 	}
-	together := len(p.alone) == len(g.verdicts) && opt.Method != wilcoxonMethod
+	ranks := slices.Contains(opt.Methods, wilcoxonMethod)
+	together := len(p.alone) == len(g.verdicts) && (!ranks || slices.Contains(opt.Methods, hierarchicalMethod))
 	if together {
 		var err error
 		if p.Posterior, err = hierarchical.New(p.alone, hierarchical.Options{}); err != nil {
 			return err
 		}
 		r.Pooled, r.Verdicts = append(r.Pooled, p), append(r.Verdicts, base.hierarchical(p.Posterior, opt))
-		if !opt.All {
+		if !opt.All && !ranks {
 			return nil
 		}
 	}

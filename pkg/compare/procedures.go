@@ -57,20 +57,16 @@ func (p *pair) verdicts(opt Options) ([]Verdict, error) {
 	}
 	recommended, why, fallback, fallbackWhy := p.recommended()
 	beside := p.procedures(opt)
-	names := []string{cmp.Or(opt.Method, recommended)}
-	if opt.All {
-		names = order(recommended, fallback, beside, opt)
-	}
 	var out []Verdict
 	var first error
-	for _, name := range names {
+	for _, name := range order(recommended, fallback, beside, opt) {
 		v, err := p.one(name, beside, opt)
 		misfit := (*infer.MisfitError)(nil)
 		if errors.As(err, &misfit) && opt.All {
 			first = cmp.Or(first, err)
 			continue
 		}
-		if errors.As(err, &misfit) && opt.Method == "" && name != fallback { // McNemar's test about a delta
+		if errors.As(err, &misfit) && len(opt.Methods) == 0 && name != fallback { // McNemar's test about a delta
 			recommended, why = fallback, fallbackWhy
 			v, err = p.one(fallback, beside, opt)
 		}
@@ -98,7 +94,7 @@ func (p *pair) verdicts(opt Options) ([]Verdict, error) {
 func (p *pair) checkPrior(opt Options) error {
 	d := p.differences
 	_, uniform := opt.Prior.(paired.Uniform)
-	if opt.Prior == nil || uniform || d.Folds() == 2 && d.Replications() > 1 && opt.Method != posteriorMethod {
+	if opt.Prior == nil || uniform || d.Folds() == 2 && d.Replications() > 1 && !opt.only(posteriorMethod) {
 		return nil
 	}
 	return fmt.Errorf("compare: a prior of the correlations is for the method paired on an m x 2 CV, "+
@@ -119,9 +115,20 @@ func (p *pair) checkRope(verdicts []Verdict, opt Options) error {
 		"on folds take the method paired or correlated-t, or leave it out", opt.Rope, v.Method, v.on())
 }
 
-// order lists all procedures: the recommended one, the ones beside the tests, and the tests, of
-// them first the one that is recommended among them. Tests of the caller come last.
+// order lists the procedures to run. Of all of them the recommended one comes first, then the ones
+// beside the tests, and the tests, of them first the one that is recommended among them. Tests of
+// the caller come last.
 func order(recommended, test string, beside []procedure, opt Options) []string {
+	switch {
+	case !opt.All && len(opt.Methods) == 0:
+		return []string{recommended}
+	case !opt.All:
+		return opt.Methods
+	case len(opt.Methods) > 0:
+		return slices.DeleteFunc(distinct(append([]string{recommended, test}, opt.Methods...)), func(name string) bool {
+			return !slices.Contains(opt.Methods, name)
+		})
+	}
 	names := []string{recommended}
 	for _, p := range beside[:len(beside)-len(opt.Tests)] {
 		names = append(names, p.name)
@@ -130,6 +137,11 @@ func order(recommended, test string, beside []procedure, opt Options) []string {
 	for _, t := range opt.Tests {
 		names = append(names, t.Name)
 	}
+	return distinct(names)
+}
+
+// distinct returns the names without repetitions.
+func distinct(names []string) []string {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(names, func(name string) bool {
 		again := seen[name]

@@ -24,7 +24,7 @@ func TestManyReplicationsHaveNoPosterior(t *testing.T) {
 	if got := report.Verdicts[0].Described.Method; got != "" {
 		t.Errorf("described by %q, want nothing", got)
 	}
-	_, err = Run([]results.Results{r}, Options{Method: "paired"})
+	_, err = Run([]results.Results{r}, Options{Methods: []string{"paired"}})
 	if want := "1001 replications; give at most 1000"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}

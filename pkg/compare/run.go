@@ -97,7 +97,7 @@ func (r *Report) pair(rs []results.Results, places [][2]int, opt Options) error 
 			if err != nil {
 				return err
 			}
-			if problem != "" && opt.Method != posteriorMethod {
+			if problem != "" && !opt.only(posteriorMethod) {
 				if missing = p.undefined(problem); opt.Metrics != nil {
 					return missing
 				}
@@ -157,7 +157,7 @@ func (r *Report) note(notes ...string) {
 }
 
 // Best returns the first verdict of each task, metric and pair of models: by the recommended
-// procedure, or by Options.Method.
+// procedure, or by the first of Options.Methods.
 func (r Report) Best() []Verdict { return best(r.Verdicts) }
 
 func best(verdicts []Verdict) []Verdict {

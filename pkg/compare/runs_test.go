@@ -21,6 +21,7 @@ func TestHoldOutsOrRuns(t *testing.T) {
 	for i := range unsized {
 		unsized[i].NValid = 0
 	}
+	resampled := compare.Options{Methods: []string{"resampled-t"}}
 	for name, c := range map[string]struct {
 		rows []lossRow
 		opt  compare.Options
@@ -28,11 +29,11 @@ func TestHoldOutsOrRuns(t *testing.T) {
 		want string // in the error
 	}{
 		"equal sizes":        {losses(5, 1, ""), compare.Options{}, false, "5 random hold-outs, or 5 runs on one test set?"},
-		"a wanted method":    {losses(5, 1, ""), compare.Options{Method: "resampled-t"}, false, "or 5 runs on one test set?"},
-		"unknown sizes":      {unsized, compare.Options{Method: "resampled-t"}, false, "or 5 runs on one test set?"},
+		"a wanted method":    {losses(5, 1, ""), resampled, false, "or 5 runs on one test set?"},
+		"unknown sizes":      {unsized, resampled, false, "or 5 runs on one test set?"},
 		"said":               {losses(5, 1, ""), compare.Options{}, true, ""},
 		"a named set":        {losses(5, 1, "rlt:1:3b4fe958a5e9fe59"), compare.Options{}, false, ""},
-		"unequal sizes":      {unequal, compare.Options{Method: "resampled-t"}, false, ""},
+		"unequal sizes":      {unequal, resampled, false, ""},
 		"one hold-out":       {losses(1, 1, ""), compare.Options{}, false, ""},
 		"a cross-validation": {losses(5, 2, ""), compare.Options{}, false, ""},
 	} {
@@ -61,12 +62,12 @@ func TestMcNemarOnAllFolds(t *testing.T) {
 		{"kfold-mcnemar", "kfold-mcnemar is a test for one K-fold CV; the predictions come from one hold-out",
 			predictionRows(1, 1, 60)},
 	} {
-		_, err := ofPredictions(c.rows, compare.Options{Method: c.method})
+		_, err := ofPredictions(c.rows, compare.Options{Methods: []string{c.method}})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.method, err, c.want)
 		}
 	}
-	_, err := ofPredictions(predictionRows(1, 1, 60), compare.Options{Method: "mcnemar", Delta: 0.1})
+	_, err := ofPredictions(predictionRows(1, 1, 60), compare.Options{Methods: []string{"mcnemar"}, Delta: 0.1})
 	if err == nil || strings.Count(err.Error(), "mcnemar") != 1 || strings.Count(err.Error(), "infer:") != 1 {
 		t.Errorf("error %v, want the name of the test once", err)
 	}
@@ -89,9 +90,9 @@ func TestHoldOutHasAnInterval(t *testing.T) {
 			table.N00++
 		}
 	}
-	for _, method := range []string{"", "mcnemar-exact"} {
+	for _, methods := range [][]string{nil, {"mcnemar-exact"}} {
 		for _, alternative := range []infer.Alternative{infer.TwoSided, infer.Less} {
-			r, err := ofPredictions(rows, compare.Options{Method: method, Alternative: alternative, Alpha: 0.1})
+			r, err := ofPredictions(rows, compare.Options{Methods: methods, Alternative: alternative, Alpha: 0.1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,10 +120,10 @@ func TestRopeNeedsAPosterior(t *testing.T) {
 	}{
 		"10-fold CV": {1, 10, false, compare.Options{Rope: 0.01},
 			"rope 0.01 belongs to a posterior, and corrected-repeated-kfold-t on 10-fold CV"},
-		"10-fold CV, correlated": {1, 10, false, compare.Options{Rope: 0.01, Method: "correlated-t"}, ""},
+		"10-fold CV, correlated": {1, 10, false, compare.Options{Rope: 0.01, Methods: []string{"correlated-t"}}, ""},
 		"10-fold CV, all":        {1, 10, false, compare.Options{Rope: 0.01, All: true}, ""},
 		"5 x 2 CV":               {5, 2, false, compare.Options{Rope: 0.01}, ""},
-		"5 x 2 CV, a test": {5, 2, false, compare.Options{Rope: 0.01, Method: "5x2-t"},
+		"5 x 2 CV, a test": {5, 2, false, compare.Options{Rope: 0.01, Methods: []string{"5x2-t"}},
 			"rope 0.01 belongs to a posterior, and 5x2-t on 5 x 2 CV"},
 		"random hold-outs": {15, 1, true, compare.Options{Rope: 0.01},
 			"rope 0.01 belongs to a posterior, and corrected-resampled-t"},

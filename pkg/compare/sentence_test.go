@@ -106,7 +106,7 @@ func TestScope(t *testing.T) {
 	if got := r.Scope(); len(got) != 1 || got[0] != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	r, err = ofCounts(countRows(5, 2), compare.Options{Method: "posterior"})
+	r, err = ofCounts(countRows(5, 2), compare.Options{Methods: []string{"posterior"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func TestProgress(t *testing.T) {
 
 func TestSeveral(t *testing.T) {
 	rows := three()
-	r, err := ofLosses(rows, compare.Options{Rope: 0.01, Method: "bcv-t"})
+	r, err := ofLosses(rows, compare.Options{Rope: 0.01, Methods: []string{"bcv-t"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestSeveral(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, v := range r.Verdicts {
-		pair, err := ofLosses(rows, compare.Options{Models: []string{v.ModelA, v.ModelB}, Method: "bcv-t"})
+		pair, err := ofLosses(rows, compare.Options{Models: []string{v.ModelA, v.ModelB}, Methods: []string{"bcv-t"}})
 		if err != nil || pair.Verdicts[0].PValue != v.PValue || v.PAdjusted != holm[i] ||
 			(v.Winner != "") != (holm[i] <= 0.05) {
 			t.Errorf("%+v, alone %+v, Holm %v (%v)", v, pair.Verdicts, holm[i], err)
@@ -74,7 +74,7 @@ func TestSeveral(t *testing.T) {
 	if err != nil || strings.Count(string(text), `"p_best":`) != 3 {
 		t.Errorf("%s, %v", text, err)
 	}
-	c, err := ofLosses(rows, compare.Options{Control: "middle", Method: "paired"})
+	c, err := ofLosses(rows, compare.Options{Control: "middle", Methods: []string{"paired"}})
 	if err != nil || len(c.Verdicts) != 2 || c.Verdicts[0].ModelA != "middle" || c.Verdicts[1].ModelA != "middle" {
 		t.Errorf("%+v, %v", c.Verdicts, err)
 	}

@@ -97,7 +97,7 @@ func (f *bayesFlags) algorithms(env *command.Environment, rs []results.Results) 
 	for _, m := range f.opt.Metrics {
 		metrics = append(metrics, m.String())
 	}
-	r, err := compare.Run(rs, compare.Options{Models: f.models.names, Metrics: metrics, Method: "paired",
+	r, err := compare.Run(rs, compare.Options{Models: f.models.names, Metrics: metrics, Methods: []string{"paired"},
 		Delta: f.opt.Delta, Rope: f.opt.Rope, Alpha: f.alpha})
 	if err != nil {
 		return command.Usage(err)

@@ -22,12 +22,13 @@ import (
 type compareFlags struct {
 	models modelsFlag
 	measureFlags
-	metrics, alternative string
-	prior                string
-	out                  compareOutputs
-	json, verbose        bool
-	read                 results.ReadOptions
-	opt                  compare.Options
+	metrics, methods string
+	alternative      string
+	prior            string
+	out              compareOutputs
+	json, verbose    bool
+	read             results.ReadOptions
+	opt              compare.Options
 }
 
 func (f *compareFlags) define(fs *flag.FlagSet) {
@@ -39,8 +40,8 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.opt.Control, "control", "", "`model` to compare with each of the others, as A (default: all pairs)")
 	fs.StringVar(&f.metrics, "metric", "", "`metrics` of the files to compare, separated by commas, such as P,R,F1 "+
 		"(default: all)")
-	fs.StringVar(&f.opt.Method, "method", "", "`procedure` in place of the recommended one: paired, correlated-t, "+
-		"posterior, a test of bcv ttest --list or of bcv mcnemar")
+	fs.StringVar(&f.methods, "method", "", "`procedures` in place of the recommended one, separated by commas; the first "+
+		"decides: paired, correlated-t, posterior, tests of bcv ttest --list or of bcv mcnemar")
 	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its known error")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B minus A that is tested: shown or not to be above, or below")
@@ -124,8 +125,11 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 	if !(f.opt.Lambda > 0) {
 		return fmt.Errorf("--lambda %v; use a value above 0 (1 is uniform, 0.5 is Jeffreys')", f.opt.Lambda)
 	}
-	if f.opt.Method != "" && f.opt.All {
-		return fmt.Errorf("--method %s and --all; ask for one procedure or for all", f.opt.Method)
+	if f.methods != "" {
+		f.opt.Methods = listed(f.methods)
+	}
+	if f.methods != "" && f.opt.All {
+		return fmt.Errorf("--method %s and --all; ask for one procedure or for all", f.methods)
 	}
 	return nil
 }
@@ -133,10 +137,18 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 // metricNames divides a list of metrics; precision and recall are P and R in results of counts.
 func metricNames(list string) []string {
 	short := map[string]string{"precision": metric.Precision.Name, "recall": metric.Recall.Name}
+	out := listed(list)
+	for i, name := range out {
+		out[i] = cmp.Or(short[name], name)
+	}
+	return out
+}
+
+// listed divides a list at its commas.
+func listed(list string) []string {
 	var out []string
 	for name := range strings.SplitSeq(list, ",") {
-		name = strings.TrimSpace(name)
-		out = append(out, cmp.Or(short[name], name))
+		out = append(out, strings.TrimSpace(name))
 	}
 	return out
 }

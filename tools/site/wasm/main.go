@@ -84,7 +84,7 @@ func compareFile(o comparison, reached progress) (verdicts, error) {
 	if err != nil {
 		return verdicts{}, err
 	}
-	r, err := compare.Run(rs, compare.Options{Method: o.Method, Rope: o.Rope, Progress: reached})
+	r, err := compare.Run(rs, compare.Options{Methods: []string{o.Method}, Rope: o.Rope, Progress: reached})
 	if err != nil {
 		return verdicts{}, err
 	}

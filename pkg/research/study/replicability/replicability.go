@@ -91,7 +91,7 @@ func one(ctx context.Context, p Plan, s Scheme, seed uint64) (Row, error) {
 	}
 	r.Items = nil // the study is about losses
 	v, err := compare.Run([]results.Results{r},
-		compare.Options{Models: []string{p.A.String(), p.B.String()}, Method: s.Procedure})
+		compare.Options{Models: []string{p.A.String(), p.B.String()}, Methods: []string{s.Procedure}})
 	if err != nil {
 		return Row{}, err
 	}
