@@ -24,8 +24,9 @@ type Differences struct {
 	// around holds the summed squared deviations of the record differences from the mean of
 	// the fold; nil if not known.
 	around []float64
-	halves [][2]float64 // of ConservativeZ; nil if not known
-	scale  float64      // largest absolute loss: numbers far below its precision are 0
+	halves [][2]float64      // of ConservativeZ; nil if not known
+	inner  [][2][][2]float64 // of NestedT: half-splits, halves, replications, folds; nil if not known
+	scale  float64           // largest absolute loss: numbers far below its precision are 0
 }
 
 // Losses beyond these bounds would overflow or vanish in squares.
@@ -333,17 +334,22 @@ func (d Differences) Design() string {
 // deviations returns the mean of x and the sum of squared deviations from it. Equal
 // values give exactly their value and 0.
 func deviations(x []float64) (mean, squares float64) {
-	if len(x) == 0 {
+	return deviationsOf(len(x), func(i int) float64 { return x[i] })
+}
+
+// deviationsOf is deviations of the n numbers that at returns.
+func deviationsOf(n int, at func(i int) float64) (mean, squares float64) {
+	if n == 0 {
 		return 0, 0
 	}
-	sum := 0.0
-	for _, v := range x {
-		sum += v - x[0]
+	first, sum := at(0), 0.0
+	for i := range n {
+		sum += at(i) - first
 	}
-	mean = sum / float64(len(x))
-	for _, v := range x {
-		e := v - x[0] - mean
+	mean = sum / float64(n)
+	for i := range n {
+		e := at(i) - first - mean
 		squares += e * e
 	}
-	return x[0] + mean, squares
+	return first + mean, squares
 }

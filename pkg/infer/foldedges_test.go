@@ -34,6 +34,7 @@ func TestNoSpreadInFolds(t *testing.T) {
 			if d.halves != nil {
 				flat.halves = [][2]float64{{c.b - c.a, c.b - c.a}}
 			}
+			flat.inner = eachInner(d.Inner(), func(float64) float64 { return c.b - c.a })
 			for a := range []Alternative{TwoSided, Greater, Less} {
 				for _, test := range applicable(flat, Options{Alternative: Alternative(a)}) {
 					if test == "proportion-z" {
@@ -95,6 +96,9 @@ func TestRunRefuses(t *testing.T) {
 		{"calibrated-5x2-F", data["7x2"], Options{}, true, "a block-regularized 5 x 2 CV"},
 		{"bcv-t", plain(row(1, 2)), Options{}, true, "m >= 2; the differences come from a 1 x 2 CV; these fit: " +
 			"kfold-t, mx2-t"},
+		{"nested-t", data["7x2"], Options{}, true, "bcv split --inner 2 plans them; these fit: mx2-t, "},
+		{"nested-t", data["10fold"], Options{}, true, "is a test for a block-regularized m x 2 CV with m >= 2"},
+		{"nested-t", data["5x2"], Options{Alpha: 2}, false, "alpha is 2"},
 		{"mx2-t", data["4x5fold"], Options{}, true, "these fit: corrected-repeated-kfold-t"},
 		{"resampled-t", plain(column(1)), Options{}, true, "2 or more random hold-outs; the differences come from " +
 			"one hold-out; no test fits"},

@@ -49,6 +49,15 @@ type halfRow struct {
 	Second float64 `dataframe:"second"`
 }
 
+type innerRow struct {
+	Case        string  `dataframe:"case"`
+	Replication int     `dataframe:"replication"`
+	Half        int     `dataframe:"half"`
+	Inner       int     `dataframe:"inner"`
+	Fold        int     `dataframe:"fold"`
+	Difference  float64 `dataframe:"difference"`
+}
+
 func foldFixture[T any](t testing.TB, name string) []T {
 	t.Helper()
 	rows, _, err := table.ReadFile[T]("testdata/foldtests_" + name + ".csv")
@@ -89,6 +98,22 @@ func cases(t testing.TB) map[string]Differences {
 		halves = append(halves, [2]float64{r.First, r.Second})
 	}
 	out["holdouts"] = must[Differences](t)(out["holdouts"].WithHalves(halves))
+	inner := map[string][][2][][2]float64{}
+	for _, r := range foldFixture[innerRow](t, "inner") {
+		x := inner[r.Case]
+		if r.Half == 1 && r.Inner == 1 && r.Fold == 1 {
+			x = append(x, [2][][2]float64{})
+		}
+		half := &x[r.Replication-1][r.Half-1]
+		if r.Fold == 1 {
+			*half = append(*half, [2]float64{})
+		}
+		(*half)[r.Inner-1][r.Fold-1] = r.Difference
+		inner[r.Case] = x
+	}
+	for name, x := range inner {
+		out[name] = must[Differences](t)(out[name].WithInner(x))
+	}
 	a, b := make([][]float64, 4), make([][]float64, 4)
 	for _, r := range foldFixture[recordRow](t, "records") {
 		a[r.Fold-1], b[r.Fold-1] = append(a[r.Fold-1], r.A), append(b[r.Fold-1], r.B)
@@ -177,6 +202,7 @@ func TestSwap(t *testing.T) {
 		for _, h := range d.halves {
 			swapped.halves = append(swapped.halves, [2]float64{-h[0], -h[1]})
 		}
+		swapped.inner = eachInner(d.Inner(), func(x float64) float64 { return -x })
 		for _, a := range []Alternative{TwoSided, Greater, Less} {
 			for _, test := range applicable(d, Options{Alternative: a}) {
 				opt := Options{Alternative: a, Delta: 0.003, Alpha: 0.1}

@@ -48,6 +48,8 @@ var tests = []Test{
 	{Name: "blocked-3x2-t", Partition: "block-regularized 3 x 2 CV", Source: "Wang et al. 2014",
 		Run: only(3, "blocked-3x2-t", BlockedT)},
 	{Name: "bcv-t", Partition: "block-regularized m x 2 CV", Source: "Wang 2019 thesis, eq. 5.35", Run: BCVT},
+	{Name: "nested-t", Partition: "block-regularized m x 2 CV", Needs: "differences of inner CVs within the halves",
+		Source: "this project, after Nadeau and Bengio 2003", Run: NestedT},
 	{Name: "combined-5x2-F", Partition: "5 x 2 CV", TwoSided: true, Source: "Alpaydin 1999",
 		Run: only(5, "combined-5x2-F", CombinedF)},
 	{Name: "calibrated-5x2-F", Partition: "block-regularized 5 x 2 CV", TwoSided: true, Source: "Wang, Li and Li 2017",

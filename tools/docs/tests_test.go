@@ -114,6 +114,10 @@ func assumed(t *testing.T, test infer.Test) string {
 	if d, err = d.WithHalves([][2]float64{{0.1, 0.2}, {0, 0.3}}); err != nil {
 		t.Fatal(err)
 	}
+	half := [][2]float64{{0.1, 0.2}, {0, 0.4}}
+	if d, err = d.WithInner([][2][][2]float64{{half, {{0.3, 0.3}, {0.1, 0.3}}}}); err != nil {
+		t.Fatal(err)
+	}
 	r, err := infer.Run(test.Name, d, infer.Options{})
 	if err != nil {
 		t.Fatal(err)

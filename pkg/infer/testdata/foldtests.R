@@ -3,11 +3,12 @@
 #
 #     Rscript foldtests.R    (R 4.2.2)
 #
-# reads foldtests_input.csv, foldtests_records.csv, foldtests_halves.csv and writes
-# foldtests_r.csv.
+# reads foldtests_input.csv, foldtests_records.csv, foldtests_halves.csv,
+# foldtests_inner.csv and writes foldtests_r.csv.
 
 input <- read.csv("foldtests_input.csv")
 records <- read.csv("foldtests_records.csv")
+inner <- read.csv("foldtests_inner.csv")
 rows <- list()
 put <- function(case, test, alternative, delta, alpha, statistic, df1, df2, p, ci) {
   rows[[length(rows) + 1]] <<- data.frame(case, test, alternative, delta, alpha, statistic, df1, df2, p, low = ci[1], high = ci[2])
@@ -51,6 +52,15 @@ for (alternative in c("two.sided", "greater", "less")) for (set in list(c(0, 0.0
       s2 <- apply(table, 1, var)
       student(case, "mx2-t", fake(d[1], sqrt(mean(s2)), m + 1))
       student(case, "bcv-t", fake(mean(d), sqrt(mean((d - mean(d))^2) * (2 * m + 1) / (2 * m - 1)), 2 * m))
+    }
+    if (case %in% inner$case) {
+      each <- aggregate(difference ~ inner + half + replication, inner[inner$case == case, ], mean)
+      group <- list(each$half, each$replication) # columns are half-splits
+      y <- tapply(each$difference, group, mean)
+      noise <- mean(tapply(each$difference, group, var)) / max(each$inner)
+      h <- mean(apply(y, 2, var)) # the variance of two is half their squared difference
+      v <- max(h - noise, h / 4) / 2 + var(rowMeans(table)) / m
+      student(case, "nested-t", fake(mean(d), sqrt(v), ncol(y) + 1))
     }
     if (case == "5x2") {
       student(case, "5x2-t", fake(d[1], sqrt(mean(s2)), 6))

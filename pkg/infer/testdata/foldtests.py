@@ -2,8 +2,9 @@
 
     /usr/bin/python3 foldtests.py    (Python 3.11, scipy 1.10.1, numpy 1.24.2)
 
-writes foldtests_input.csv, foldtests_records.csv, foldtests_halves.csv and
-foldtests_scipy.csv. foldtests.R reads the first three and writes foldtests_r.csv.
+writes foldtests_input.csv, foldtests_records.csv, foldtests_halves.csv,
+foldtests_inner.csv and foldtests_scipy.csv. foldtests.R reads the first four and
+writes foldtests_r.csv.
 Every test is written from its definition, not from the Go code.
 """
 import csv
@@ -42,7 +43,10 @@ def make():
         for _ in range(size):
             records.append((fold + 1, float(rng.random() < 0.3), float(rng.random() < 0.5)))
     halves = rng.normal(size=(10, 2)) * 0.02 + 0.01
-    return cases, records, halves
+    # [half-split][half][inner replication][fold]: the replications of 3x2 vary more than its halves
+    inner = {"5x2": 0.01 + rng.normal(size=(6, 2, 1, 1)) * 0.04 + rng.normal(size=(6, 2, 3, 2)) * 0.01,
+             "3x2": -0.01 + rng.normal(size=(3, 2, 2, 2)) * 0.05}
+    return cases, records, halves, inner
 
 
 def t_or_z(estimate, se, df, alternative, delta, alpha):
@@ -63,7 +67,16 @@ def f_test(d, delta, df):
     return stat, df[0], df[1], stats.f.sf(stat, *df), None, None
 
 
-def tests(case, a, b, train, valid, halves):
+def nested(d, inner):
+    """nested-t: estimate, standard error, degrees of freedom"""
+    per_half = inner.mean(axis=(2, 3))
+    h = np.mean((per_half[:, 0] - per_half[:, 1]) ** 2) / 2
+    added = inner.mean(axis=3).var(axis=2, ddof=1).mean() / inner.shape[2]
+    v = max(h - added, h / 4) / 2 + d.mean(axis=1).var(ddof=1) / len(d)
+    return d.mean(), np.sqrt(v), len(inner)
+
+
+def tests(case, a, b, train, valid, halves, inner):
     """yields (test, estimate, standard error, df) or (test, None, differences, df) for F"""
     d = b - a
     m, folds = d.shape
@@ -84,6 +97,8 @@ def tests(case, a, b, train, valid, halves):
     if folds == 2:
         yield "mx2-t", d[0, 0], np.sqrt(s2 / m), m
         yield "bcv-t", x.mean(), np.sqrt((2 * m + 1) / (2 * m - 1)) * x.std(), 2 * m - 1
+    if case in inner:
+        yield "nested-t", *nested(d, inner[case])
     if case == "5x2":
         yield "5x2-t", d[0, 0], np.sqrt(s2 / 5), 5
         yield "combined-5x2-t", x.mean(), np.sqrt(s2 / 5 / 10), 5
@@ -112,7 +127,7 @@ def in_and_out(records):
 
 
 def main():
-    cases, records, halves = make()
+    cases, records, halves, inner = make()
     text = lambda v: "" if v is None else repr(float(v))
     with open("foldtests_input.csv", "w", newline="") as f:
         w = csv.writer(f, lineterminator="\n")
@@ -124,6 +139,12 @@ def main():
         f.write("fold,a,b\n" + "".join(f"{k},{a:g},{b:g}\n" for k, a, b in records))
     with open("foldtests_halves.csv", "w") as f:
         f.write("first,second\n" + "".join(f"{x!r},{y!r}\n" for x, y in halves.tolist()))
+    with open("foldtests_inner.csv", "w", newline="") as f:
+        w = csv.writer(f, lineterminator="\n")
+        w.writerow("case replication half inner fold difference".split())
+        for case, x in inner.items():
+            for at in np.ndindex(*x.shape):
+                w.writerow([case, *(i + 1 for i in at), text(x[at])])
     with open("foldtests_scipy.csv", "w", newline="") as f:
         w = csv.writer(f, lineterminator="\n")
         w.writerow("case test alternative delta alpha statistic df1 df2 p low high".split())
@@ -131,7 +152,7 @@ def main():
             for delta, alpha in ((0, 0.05), (0.005, 0.2)):
                 put = lambda case, test, r: w.writerow([case, test, alternative, delta, alpha] + [text(v) for v in r])
                 for case, (a, b, train, valid) in cases.items():
-                    for test, estimate, se, df in tests(case, a, b, train, valid, halves):
+                    for test, estimate, se, df in tests(case, a, b, train, valid, halves, inner):
                         if estimate is None:
                             if alternative == "two-sided":
                                 put(case, test, f_test(se, delta, df))

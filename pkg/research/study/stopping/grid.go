@@ -37,8 +37,8 @@ type TestErrorRow struct {
 }
 
 // gridPlan holds the experiments on all tests in all cells of the grid. Left out are
-// proportion-z, conservative-z and kfold-ci-z-in, which need more than differences, and
-// the tests of contingency tables.
+// proportion-z, conservative-z, nested-t and kfold-ci-z-in, which need more than
+// differences, and the tests of contingency tables.
 //
 // Hold-outs and K-fold CV, for which no table has correlations, are equally
 // correlated: hold-outs by the rho2 of the grid, the folds of one CV by rho1.
