@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
@@ -38,19 +40,38 @@ func DifferenceQuantile(a, b Distribution, p float64) (float64, error) {
 
 // differenceQuantile returns the delta below which the difference lies with probability p.
 func differenceQuantile(a, b Distribution, p float64) float64 {
-	return differenceRoot(a, b, func(atMost, _ float64) float64 { return atMost - math.Log(p) })
+	return differenceRoot(a, b, p, func(atMost, _ float64) float64 { return atMost - math.Log(p) })
 }
 
 // differenceSurvival returns the delta above which the difference lies with probability p.
 func differenceSurvival(a, b Distribution, p float64) float64 {
-	return differenceRoot(a, b, func(_, above float64) float64 { return math.Log(p) - above })
+	return differenceRoot(a, b, 1-p, func(_, above float64) float64 { return math.Log(p) - above })
 }
 
-// differenceRoot returns the delta at which an increasing function of the logarithms of
-// P(H0) and P(H1) is 0. Shifted by 1, the differences run from 0 to 2.
-func differenceRoot(a, b Distribution, excess func(atMost, above float64) float64) float64 {
-	return increasingRoot(func(x float64) float64 {
-		atMost, above, _ := LogDifference(a, b, min(max(x-1, -1), 1)) // one metric and a possible delta: no error
+// differenceRoot returns the delta at which an increasing function of the logarithms of P(H0) and P(H1) is 0,
+// which is the quantile of the difference at p. It looks around the quantile of the normal distribution with the
+// moments of the difference, in steps that grow.
+func differenceRoot(a, b Distribution, p float64, excess func(atMost, above float64) float64) float64 {
+	at := func(delta float64) float64 {
+		atMost, above, _ := LogDifference(a, b, delta) // one metric and a possible delta: no error
 		return excess(atMost, above)
-	}, 2) - 1
+	}
+	normal := distuv.Normal{Mu: b.Mean() - a.Mean(), Sigma: math.Hypot(a.StdDev(), b.StdDev())}
+	low := min(max(normal.Quantile(p), -1), 1)
+	atLow := at(low)
+	high, atHigh := low, atLow
+	for step := normal.Sigma / 16; atLow > 0 && low > -1; step *= 4 {
+		high, atHigh = low, atLow
+		low = max(low-step, -1)
+		atLow = at(low)
+	}
+	for step := normal.Sigma / 16; atHigh < 0 && high < 1; step *= 4 {
+		low, atLow = high, atHigh
+		high = min(high+step, 1)
+		atHigh = at(high)
+	}
+	if atLow >= 0 {
+		return low
+	}
+	return rootBetween(at, low, high, atLow, atHigh)
 }

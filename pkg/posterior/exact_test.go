@@ -108,3 +108,26 @@ func TestCDFAgainstMpmath(t *testing.T) {
 		}
 	}
 }
+
+// An end of the interval of a difference takes few quadratures, wherever it lies.
+func TestDifferenceRootTakesFewSteps(t *testing.T) {
+	for _, metric := range Metrics() {
+		for _, counts := range []Counts{{160, 40, 50}, {9e5, 3e4, 2e4}, {3, 0, 1}, {0, 0, 0}} {
+			a, errA := NewDistribution(metric, counts, 1)
+			b, errB := NewDistribution(metric, counts.Add(Counts{5, 5, 1}), 1)
+			if errA != nil || errB != nil {
+				t.Fatal(errA, errB)
+			}
+			for _, p := range []float64{1e-6, 0.025, 0.3, 0.95} {
+				steps := 0
+				differenceRoot(a, b, p, func(atMost, _ float64) float64 {
+					steps++
+					return atMost - math.Log(p)
+				})
+				if steps > 16 {
+					t.Errorf("%v of %v at %v: %d steps, want at most 16", metric, counts, p, steps)
+				}
+			}
+		}
+	}
+}

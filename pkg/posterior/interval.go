@@ -58,30 +58,43 @@ func (l Distribution) HighestDensity(level float64) (infer.Interval, error) {
 }
 
 // increasingRoot returns the zero of an increasing function on [0, end], or
-// the end next to it if it lies outside. It halves the bracket while a value is
-// infinite and takes secant steps of the Illinois kind otherwise.
+// the end next to it if it lies outside.
 func increasingRoot(f func(float64) float64, end float64) float64 {
-	lo, hi := 0.0, end
-	flo, fhi := f(lo), f(hi)
-	if flo >= 0 {
-		return lo
+	low, high := f(0), f(end)
+	if low >= 0 {
+		return 0
 	}
-	if fhi <= 0 {
-		return hi
+	if high <= 0 {
+		return end
 	}
+	return rootBetween(f, 0, end, low, high)
+}
+
+// rootBetween returns the zero of an increasing function between two points with values of either sign. It halves
+// the bracket while a value is infinite and takes secant steps of the Illinois kind otherwise: where the same end
+// moves twice, the value at the other one counts half.
+func rootBetween(f func(float64) float64, lo, hi, flo, fhi float64) float64 {
+	least := 1e-14 * (hi - lo)
+	side := 0
 	for range 200 {
 		p := (lo + hi) / 2
 		if !math.IsInf(flo, 0) && !math.IsInf(fhi, 0) {
 			p = (lo*fhi - hi*flo) / (fhi - flo)
 		}
 		v := f(p)
-		if math.Abs(v) < 1e-12 || hi-lo < 1e-14*end {
+		if math.Abs(v) < 1e-12 || hi-lo < least {
 			return p
 		}
 		if v < 0 {
-			lo, flo, fhi = p, v, fhi/2
+			if lo, flo = p, v; side < 0 {
+				fhi /= 2
+			}
+			side = -1
 		} else {
-			hi, fhi, flo = p, v, flo/2
+			if hi, fhi = p, v; side > 0 {
+				flo /= 2
+			}
+			side = 1
 		}
 	}
 	return (lo + hi) / 2
