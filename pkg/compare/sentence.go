@@ -253,7 +253,7 @@ func (r Report) Sentence() string {
 	for _, v := range r.Best() {
 		lines = append(lines, v.Sentence())
 	}
-	return strings.Join(append(lines, r.StandingSentences()...), "\n")
+	return strings.Join(append(lines, r.standingSentences()...), "\n")
 }
 
 // Text describes the best verdicts as a terminal shows them: a single verdict on lines of its own,
@@ -271,12 +271,12 @@ func (r Report) Text() string {
 			lines = append(lines, "Beware: "+v.Note+".")
 		}
 	}
-	return strings.Join(append(append(lines, r.StandingSentences()...), r.Scope()...), "\n")
+	return strings.Join(append(append(lines, r.standingSentences()...), r.Scope()...), "\n")
 }
 
-// StandingSentences says for each task and metric which of more than two models is probably the
+// standingSentences says for each task and metric which of more than two models is probably the
 // best, and which are shown to be worse than another.
-func (r Report) StandingSentences() []string {
+func (r Report) standingSentences() []string {
 	var out []string
 	for _, of := range chunks(r.Standings) {
 		best, worse := of[0], []string(nil)

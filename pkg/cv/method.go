@@ -95,19 +95,11 @@ var methods = []Method{Mx2, BCV, PlackettBurman, Grouped, KFold, RepeatedKFold, 
 // TwoFold reports whether each split has a second fold with train and valid swapped.
 func (m Method) TwoFold() bool { return m == Mx2 || m == BCV || m == PlackettBurman || m == Grouped }
 
-// KFold reports whether the validation sets of a replication are K blocks that
-// together hold every record once. It is false for two-fold methods.
-func (m Method) KFold() bool { return m == KFold || m == RepeatedKFold }
-
 // Regularized reports whether the construction evens the overlaps of the
 // training sets; in Grouped it evens them in groups, not in records.
 func (m Method) Regularized() bool {
 	return m == BCV || m == PlackettBurman || m == Grouped || m == BRLT
 }
-
-// Random reports whether the replications are drawn independently of each
-// other, so that overlaps vary at random: Mx2, RepeatedKFold, RLT, RHS.
-func (m Method) Random() bool { return m == Mx2 || m == RepeatedKFold || m == RLT || m == RHS }
 
 // LearningTesting reports whether a replication is one split, without a second fold:
 // RLT, RHS and BRLT.

@@ -100,14 +100,12 @@ func TestNewRefuses(t *testing.T) {
 func TestMethodKinds(t *testing.T) {
 	kinds := map[string][]Method{
 		"two-fold":    {Mx2, BCV, PlackettBurman, Grouped},
-		"K-fold":      {KFold, RepeatedKFold},
 		"regularized": {BCV, PlackettBurman, Grouped, BRLT},
-		"random":      {Mx2, RepeatedKFold, RLT, RHS},
 		"split":       {RLT, RHS, BRLT},
 	}
 	for _, m := range append(Methods(), "") {
-		for kind, is := range map[string]bool{"two-fold": m.TwoFold(), "K-fold": m.KFold(),
-			"regularized": m.Regularized(), "random": m.Random(), "split": m.LearningTesting()} {
+		for kind, is := range map[string]bool{"two-fold": m.TwoFold(), "regularized": m.Regularized(),
+			"split": m.LearningTesting()} {
 			if is != slices.Contains(kinds[kind], m) {
 				t.Errorf("%q %s: %v", m, kind, is)
 			}

@@ -35,8 +35,8 @@ type Conll struct {
 // All is the task of the counts of all types together.
 const All = "all"
 
-// Untyped is the task of chunks without a type in files that have chunks with one.
-const Untyped = "_"
+// untyped is the task of chunks without a type in files that have chunks with one.
+const untyped = "_"
 
 // SentenceRow counts the chunks of one type in one sentence of one fold.
 type SentenceRow struct {
@@ -214,9 +214,9 @@ func (r *conllReader) result(files [][]foldFile) ([]results.Results, error) {
 		return nil, fmt.Errorf("importer: chunks have a type %q, which is the name of all types together; "+
 			"rename it", All)
 	}
-	if types[""] && len(types) > 1 && types[Untyped] {
+	if types[""] && len(types) > 1 && types[untyped] {
 		return nil, fmt.Errorf("importer: chunks have a type %q, which is the name of chunks without a type; "+
-			"rename it", Untyped)
+			"rename it", untyped)
 	}
 	set, notes, err := r.records.set()
 	if err != nil {
@@ -225,7 +225,7 @@ func (r *conllReader) result(files [][]foldFile) ([]results.Results, error) {
 	out := counted{models: r.Models, files: files, design: set, sizes: r.records.sizes}
 	if len(types) != 1 || !types[""] {
 		for _, kind := range slices.Sorted(maps.Keys(types)) {
-			out.add(cmp.Or(kind, Untyped), func(i int) text.Count { return r.counts[i][kind] })
+			out.add(cmp.Or(kind, untyped), func(i int) text.Count { return r.counts[i][kind] })
 		}
 	}
 	out.add(All, func(i int) text.Count { return r.counts[i].All() })
@@ -272,7 +272,7 @@ func (r *conllReader) checkTypes() (notes []string, err error) {
 		}
 		what := fmt.Sprintf("model %.40q predicts chunks of type %.40q, which no gold chunk has (%d such types, %d "+
 			"of %d chunks, counted as errors)",
-			m.Name, cmp.Or(slices.Min(slices.Collect(maps.Keys(strange))), Untyped), len(strange), count, all)
+			m.Name, cmp.Or(slices.Min(slices.Collect(maps.Keys(strange))), untyped), len(strange), count, all)
 		if count == all && gold.All().Gold > 0 {
 			return nil, &table.Error{File: m.Path, Problem: what + "; write types alike in both columns"}
 		}

@@ -26,12 +26,6 @@ type Segmentation struct {
 	Sentence func(SentenceRow) error // see Conll.Sentence
 }
 
-// The tasks of words that are out of and in the vocabulary.
-const (
-	OOV = "oov"
-	IV  = "iv"
-)
-
 // Read reads all files.
 func (s Segmentation) Read() ([]results.Results, error) {
 	all := append([]Model{{Name: "gold", Path: s.Gold}}, s.Models...)
@@ -66,8 +60,8 @@ func (s Segmentation) Read() ([]results.Results, error) {
 	}
 	out := counted{models: s.Models, files: files, design: set, sizes: r.sizes}
 	if s.Vocabulary != "" || s.Others {
-		out.add(IV, func(i int) text.Count { return words[i].Known })
-		out.add(OOV, func(i int) text.Count { return words[i].Unknown })
+		out.add("iv", func(i int) text.Count { return words[i].Known })
+		out.add("oov", func(i int) text.Count { return words[i].Unknown })
 	}
 	out.add(All, func(i int) text.Count { return words[i].All })
 	return out.noted(notes), nil

@@ -17,11 +17,3 @@ var (
 	Recall    = Metric{Name: "R", HigherIsBetter: true, Max: 1, Percent: true}
 	F1        = Metric{Name: "F1", HigherIsBetter: true, Max: 1, Percent: true}
 )
-
-// Better reports whether value a is better than b.
-func (m Metric) Better(a, b float64) bool {
-	if m.HigherIsBetter {
-		return a > b
-	}
-	return a < b
-}

@@ -34,12 +34,3 @@ func TestWithin(t *testing.T) {
 		t.Errorf("got %+v, want no change", got)
 	}
 }
-
-func TestBetter(t *testing.T) {
-	if !F1.Better(0.5, 0.4) || F1.Better(0.4, 0.5) {
-		t.Error("a higher F1 is not better")
-	}
-	if !Loss.Better(0.4, 0.5) || Loss.Better(0.5, 0.4) {
-		t.Error("a lower loss is not better")
-	}
-}

@@ -118,7 +118,7 @@ func TestAddItems(t *testing.T) {
 			}
 		}
 	}
-	if got, want := r.Items.Records(), 6; got != want {
+	if got, want := r.Items.records, 6; got != want {
 		t.Errorf("got %d records, want %d", got, want)
 	}
 	if got, want := r.Items.strange(0), read[0].Items.strange(0); strings.Join(got, " ") != strings.Join(want, " ") ||

@@ -83,9 +83,6 @@ func (x *Items) further() uint32 {
 	return x.more
 }
 
-// Records returns the number of records that have a prediction.
-func (x *Items) Records() int { return x.records }
-
 // Item is what one model predicted for one validation record.
 type Item struct {
 	Replication, Fold int // from 1

@@ -32,12 +32,12 @@ func ReadSplits(path string) (Splits, error) {
 		return Splits{}, err
 	}
 	defer f.Close()
-	return ParseSplits(path, f)
+	return parseSplits(path, f)
 }
 
-// ParseSplits is ReadSplits on text that is already open; name stands for the file in
+// parseSplits is ReadSplits on text that is already open; name stands for the file in
 // errors.
-func ParseSplits(name string, text io.Reader) (Splits, error) {
+func parseSplits(name string, text io.Reader) (Splits, error) {
 	r := splitReader{file: name, folds: map[[2]int]*cv.Split{}}
 	if err := r.read(text); err != nil {
 		return Splits{}, err

@@ -122,7 +122,7 @@ func FuzzParseSplits(f *testing.F) {
 	f.Add("replication,fold,record,role\n1,1,0,train\n1,1,1,valid\n1,2,0,valid\n1,2,1,train\n")
 	f.Add("replication,fold,record,role,set\n1,1,0,train,kfold:1:0123456789abcdef\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		s, err := ParseSplits("fuzz.csv", strings.NewReader(text))
+		s, err := parseSplits("fuzz.csv", strings.NewReader(text))
 		if err != nil {
 			var te *table.Error
 			if !errors.As(err, &te) || strings.Contains(err.Error(), "\n") || len(err.Error()) > 5000 {

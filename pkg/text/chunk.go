@@ -79,7 +79,7 @@ func (s Scheme) begins(prev, t Tag) bool {
 	switch s {
 	case IOB1:
 		if t.part == begin { // allowed only next to a chunk of its type
-			return !prev.Outside() && same
+			return !prev.outside() && same
 		}
 		return t.part == inside && (prev.part != inside || !same)
 	case IOB2:
@@ -90,7 +90,7 @@ func (s Scheme) begins(prev, t Tag) bool {
 		}
 		return t.part == inside && (prev.part != inside || !same)
 	case IOE2:
-		return !t.Outside() && (prev.part != inside || !same)
+		return !t.outside() && (prev.part != inside || !same)
 	}
 	return t.part == begin || t.part == single
 }
@@ -102,9 +102,9 @@ func (s Scheme) continues(prev, t Tag) bool {
 	}
 	switch s {
 	case IOB1, IOB2:
-		return t.part == inside && !prev.Outside()
+		return t.part == inside && !prev.outside()
 	case IOE1, IOE2:
-		return !t.Outside() && prev.part == inside
+		return !t.outside() && prev.part == inside
 	case BB2B3MES:
 		switch t.part {
 		case second:
@@ -128,7 +128,7 @@ func (s Scheme) ends(t, next Tag) bool {
 		return true
 	case IOE1:
 		if t.part == end { // allowed only next to a chunk of its type
-			return !next.Outside() && next.Type == t.Type
+			return !next.outside() && next.Type == t.Type
 		}
 		return true
 	case IOE2:
@@ -155,7 +155,7 @@ func appendLoose(dst []Chunk, tags []Tag) []Chunk {
 // looselyEnds reports whether a chunk ends between two tags.
 func looselyEnds(prev, t Tag) bool {
 	switch {
-	case prev.Outside():
+	case prev.outside():
 		return false
 	case prev.part == end, prev.part == single, prev.Type != t.Type:
 		return true
@@ -166,9 +166,9 @@ func looselyEnds(prev, t Tag) bool {
 // looselyBegins reports whether a chunk begins with t after prev.
 func looselyBegins(prev, t Tag) bool {
 	switch {
-	case t.Outside():
+	case t.outside():
 		return false
-	case t.part == begin, t.part == single, prev.Outside(), prev.Type != t.Type:
+	case t.part == begin, t.part == single, prev.outside(), prev.Type != t.Type:
 		return true
 	}
 	return prev.part == end || prev.part == single
@@ -194,13 +194,13 @@ func (s Scheme) allows(prev, t Tag) bool {
 	same := prev.Type == t.Type
 	switch s {
 	case IOB1:
-		return t.part != begin || !prev.Outside() && same
+		return t.part != begin || !prev.outside() && same
 	case IOB2:
-		return t.part != inside || !prev.Outside() && same
+		return t.part != inside || !prev.outside() && same
 	case IOE1:
-		return prev.part != end || !t.Outside() && same
+		return prev.part != end || !t.outside() && same
 	case IOE2:
-		return prev.part != inside || !t.Outside() && same
+		return prev.part != inside || !t.outside() && same
 	}
 	if open := prev.part >= begin && prev.part <= inside; open {
 		return s.continues(prev, t)

@@ -84,8 +84,8 @@ func TestTaggingRoundTrip(t *testing.T) {
 					t.Fatalf("%s: %v, %v", s, back, err)
 				}
 			}
-			if got := IOB2.Convert(tags, s, Conlleval); !slices.Equal(IOB2.Chunks(got, Strict), chunks) {
-				t.Fatalf("%s to IOB2: %v", s, got)
+			if got := converted(t, IOB2, tags, s, Conlleval); !slices.Equal(IOB2.Chunks(got, Strict), chunks) {
+				t.Fatalf("%s to IOB2: got %v, want the chunks %v", s, got, chunks)
 			}
 		}
 		for i := from; i < n; i++ {
@@ -128,7 +128,7 @@ func TestFaults(t *testing.T) {
 				for _, c := range tags {
 					sentence := []Tag{a, b, c}
 					bad, first := s.Faults(sentence)
-					clean := slices.Equal(s.Convert(sentence, s, how), sentence)
+					clean := slices.Equal(converted(t, s, sentence, s, how), sentence)
 					if clean != (bad == 0) || first < 0 || first > 2 {
 						t.Errorf("%s: %v has %d faults, written again the same: %v", s, sentence, bad, clean)
 					}
@@ -165,4 +165,14 @@ func TestTagErrors(t *testing.T) {
 			t.Errorf("%v is accepted", chunks)
 		}
 	}
+}
+
+// converted returns the tags in scheme s of the chunks that tags have in scheme from.
+func converted(t *testing.T, s Scheme, tags []Tag, from Scheme, how Semantics) []Tag {
+	t.Helper()
+	out, err := s.Tagging(len(tags), from.Chunks(tags, how))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

@@ -62,12 +62,3 @@ func (s Scheme) place(i, length int, after, before bool) part {
 	}
 	return inside
 }
-
-// Convert returns the tags in scheme s of the chunks that tags have in scheme from.
-func (s Scheme) Convert(tags []Tag, from Scheme, how Semantics) []Tag {
-	out, err := s.Tagging(len(tags), from.Chunks(tags, how))
-	if err != nil {
-		panic(err) // chunks of a tagging ascend and do not overlap
-	}
-	return out
-}

@@ -16,15 +16,6 @@ func (c Count) Plus(d Count) Count {
 	return Count{Gold: c.Gold + d.Gold, Predicted: c.Predicted + d.Predicted, Correct: c.Correct + d.Correct}
 }
 
-// F1 returns the harmonic mean of precision and recall; ok is false if there are no chunks, so that F1 is
-// undefined.
-func (c Count) F1() (f float64, ok bool) {
-	if c.Gold+c.Predicted == 0 {
-		return 0, false
-	}
-	return 2 * float64(c.Correct) / float64(c.Gold+c.Predicted), true
-}
-
 // Counts are the counts of each type of chunks.
 type Counts map[string]Count
 

@@ -88,8 +88,8 @@ type Tag struct {
 	Type string // of the chunk, such as PER; empty where chunks have no types
 }
 
-// Outside reports whether the token is in no chunk.
-func (t Tag) Outside() bool { return t.part == outside }
+// outside reports whether the token is in no chunk.
+func (t Tag) outside() bool { return t.part == outside }
 
 // Tag reads a tag such as B-PER, or B if chunks have no types. The type is the text after the first hyphen. A
 // prefix that the scheme does not have is an error, and so is a type of O.

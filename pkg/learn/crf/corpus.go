@@ -139,9 +139,6 @@ func (c *Corpus) Len() int { return c.sentences() }
 
 func (e *extraction) sentences() int { return len(e.start) - 1 }
 
-// Tokens returns the number of tokens of all sentences.
-func (c *Corpus) Tokens() int { return int(c.start[len(c.start)-1]) }
-
 // attributes are the attributes of the unigram or the bigram templates, numbered by first occurrence.
 type attributes struct {
 	width int     // templates

@@ -34,9 +34,6 @@ func (t *table) row(name []byte) int32 {
 // Labels returns the tags of the model in alphabetical order.
 func (m *Model) Labels() []string { return append([]string(nil), m.labels...) }
 
-// Templates returns the templates of the model.
-func (m *Model) Templates() *Templates { return m.templates }
-
 // Tag returns the most probable tagging of a sentence, whose tokens have the columns of the templates. Ties go to
 // the first label, from the last token to the first.
 func (m *Model) Tag(sentence [][]string) ([]string, error) {

@@ -78,14 +78,6 @@ type OOVRow struct {
 	Found       int    `dataframe:"found"`       // of these, as words
 }
 
-// Recall returns Found / Unknown; ok is false where there are no unknown words.
-func (r OOVRow) Recall() (recall float64, ok bool) {
-	if r.Unknown == 0 {
-		return 0, false
-	}
-	return float64(r.Found) / float64(r.Unknown), true
-}
-
 // OOV returns one row per model and fold of a corpus of words.
 func (r *Result) OOV() []OOVRow {
 	var out []OOVRow
