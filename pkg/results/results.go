@@ -54,6 +54,7 @@ type Results struct {
 	Valid   []int                   // validation records of each fold; nil if unknown
 	Counts  *Grid[posterior.Counts] // behind P, R and F1; nil for other results
 	Items   *Items                  // what was predicted for each record; nil if unknown
+	Inner   *Inner                  // results inside halves of the records; nil for none
 	Notes   []string                // what a reader should know of these results
 }
 
@@ -130,7 +131,8 @@ func (r Results) Missing(metric, model int) string {
 
 // Pair returns the values of model b minus the values of model a on the folds, for one metric: what
 // all tests and posteriors of a difference start from. Models and the metric count from 0.
-// It is an error if a value is missing, see Missing.
+// It is an error if a value is missing, see Missing. The inner differences come with them
+// (infer.Differences.WithInner) if there are inner results, and none is missing, see MissingInner.
 func (r Results) Pair(a, b, metric int) (infer.Differences, error) {
 	for _, model := range []int{a, b} {
 		if problem := r.Missing(metric, model); problem != "" {
@@ -143,6 +145,9 @@ func (r Results) Pair(a, b, metric int) (infer.Differences, error) {
 	}
 	if err == nil {
 		d, err = d.WithMethod(r.Design.ID.Method)
+	}
+	if err == nil && r.Inner != nil && r.MissingInner(metric, a) == "" && r.MissingInner(metric, b) == "" {
+		d, err = d.WithInner(r.Inner.differences(a, b, metric))
 	}
 	return d, err
 }
