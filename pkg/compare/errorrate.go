@@ -216,7 +216,7 @@ func (v Verdict) AboutError() string {
 	text := v.Method + " " + v.ErrorRate.String()
 	key := v.Method
 	if v.Method == pairedMethod && v.of != nil {
-		key = "paired, " + priorName(v.of.prior)
+		key = "paired, " + priorName(v.of.opt.Prior)
 	}
 	if v.Alternative != infer.TwoSided || v.ErrorRate.Level != 0.05 ||
 		!slices.ContainsFunc(onEqual, func(e equalLearners) bool { return e.Procedure == key }) {

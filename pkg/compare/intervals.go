@@ -6,7 +6,6 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
-	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -29,7 +28,7 @@ func (m ModelInterval) String() string {
 	return prefix(m.Key.String(), text)
 }
 
-// Models returns intervals for the metric of each model at the level of the verdicts, for each task
+// Models returns intervals for the metric of each model at the level of the verdicts, for each target, task
 // and metric. An interval is about the algorithm, by the posterior that differences have (for an
 // m x 2 CV with the prior paired.SingleModelPrior); for the counts of an m x 2 CV there is also one about
 // the fitted models, by the posterior of Wang and Li. Models whose metric is the same on all folds have
@@ -60,14 +59,16 @@ func (r Report) Models() []ModelInterval {
 func (p *pair) intervals(model int, level float64) []ModelInterval {
 	base := ModelInterval{Key: p.of.Key, Metric: p.by(), Model: p.of.Models[model], Level: level}
 	var out []ModelInterval
-	if m, err := p.algorithm(base, model); err == nil {
-		out = append(out, m)
-	}
-	if !p.effective() {
-		return out
-	}
-	if m, err := p.fitted(base, model); err == nil {
-		out = append(out, m)
+	for _, of := range []struct {
+		other    Target
+		interval func(ModelInterval, int) (ModelInterval, error)
+	}{{FittedModels, p.algorithm}, {Algorithms, p.fitted}} {
+		if p.opt.Target == of.other {
+			continue
+		}
+		if m, err := of.interval(base, model); err == nil {
+			out = append(out, m)
+		}
 	}
 	return out
 }
@@ -105,22 +106,29 @@ func flatten(values [][]float64) []float64 {
 	return all
 }
 
-// fitted returns the equal-tailed interval of the metric of the fitted models.
+// fitted returns the interval of the metric of the fitted models.
 func (p *pair) fitted(m ModelInterval, model int) (ModelInterval, error) {
+	if !p.effective() {
+		return m, misfit(posteriorMethod, "is a posterior for the counts of an m x 2 CV")
+	}
 	task, metric, err := p.task()
 	if err != nil {
 		return m, err
 	}
-	a, b, err := task.Distributions(metric, posterior.Options{Prior: p.lambda})
+	a, b, err := task.Distributions(metric, p.opt.Posterior)
 	if err != nil {
 		return m, err
 	}
 	if model == p.a {
 		b = a
 	}
-	i, err := b.EqualTailed(m.Level)
+	interval := b.EqualTailed
+	if p.opt.Posterior.HDI {
+		interval = b.HighestDensity
+	}
+	i, err := interval(m.Level)
 	m.Target, m.Method, m.Coverage = FittedModels, posteriorMethod, unknownCoverage
-	if p.lambda == 1 { // as the coverage was measured
+	if p.opt.usual() && !p.opt.Posterior.HDI {
 		m.Coverage = MeasuredCoverage(FittedModels, m.Level)
 	}
 	m.Estimate = infer.Estimate{Low: i.Low, Mid: b.Mode(), High: i.High}

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -22,7 +24,10 @@ type Options struct {
 	All     bool         // run those of Methods, or of all procedures, that fit, the recommended one first
 	Tests   []infer.Test // tests of the caller, which Methods can name and All runs after the others
 	Prior   paired.Prior // of the correlations, for the method paired; nil means paired.Uniform{}
-	Lambda  float64      // of the Beta(lambda, lambda) prior of P and R, for the method posterior; 0 means 1
+	Target  Target       // what the intervals of single models are about, see Report.Models; empty for both
+	// Posterior has the settings of the effective counts, for the method posterior and the intervals of the fitted
+	// models: Weighting, Prior, HDI, Draws and Seed. Its other fields follow from these options.
+	Posterior posterior.Options
 
 	Alternative infer.Alternative // of tests, about the difference B minus A
 	Delta       float64           // the difference under the hypothesis of tests, and the threshold of posteriors
@@ -41,9 +46,6 @@ type Options struct {
 func (o Options) filled() (Options, error) {
 	if o.Alpha == 0 {
 		o.Alpha = 0.05
-	}
-	if o.Lambda == 0 {
-		o.Lambda = 1
 	}
 	switch {
 	case !(o.Alpha > 0 && o.Alpha < 1):
@@ -75,9 +77,9 @@ func (o Options) filled() (Options, error) {
 
 // fit returns an error if the options are not about these results.
 func (o Options) fit(r results.Results) error {
-	if o.Lambda != 1 && (r.Counts == nil || r.Design.Folds != 2) {
-		return fmt.Errorf("compare: lambda %v belongs to the prior of precision and recall, for the counts of an m x 2 CV; "+
-			"these results have none, leave it out", o.Lambda)
+	if p := o.Posterior; !effective(r) && (!o.usual() || p.HDI || p.Draws != 0) {
+		return fmt.Errorf("compare: lambda %v belongs to the prior of precision and recall, for the counts of an m x 2 CV, "+
+			"as weightings, highest-density intervals and draws do; these results have none, leave it out", cmp.Or(p.Prior, 1))
 	}
 	for _, i := range o.metrics(r) {
 		if m := r.Metrics[i]; m.Max > m.Min && o.Rope > m.Max-m.Min {
@@ -95,6 +97,15 @@ func (o Options) fit(r results.Results) error {
 	}
 	return r.Design.CheckHoldOuts(false)
 }
+
+// usual reports whether the posterior of the effective counts has the weight and the prior of Wang and Li (2019),
+// with which its errors and the coverage of its intervals were measured.
+func (o Options) usual() bool {
+	return o.Posterior.Weighting == nil && cmp.Or(o.Posterior.Prior, 1) == 1
+}
+
+// effective reports whether results are counts of an m x 2 CV, which alone have effective counts.
+func effective(r results.Results) bool { return r.Counts != nil && r.Design.Folds == 2 }
 
 // metrics returns the places of the wanted metrics that the results have.
 func (o Options) metrics(r results.Results) []int {

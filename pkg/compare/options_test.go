@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
 // Options that are not about the kind of results are refused.
 func TestOptionsFitTheResults(t *testing.T) {
-	f1 := []string{"F1"}
+	f1, prior := []string{"F1"}, posterior.Options{Prior: 5}
 	of := func(o compare.Options) (compare.Report, error) { return ofLosses(uneven(5, 2, ""), o) }
 	predictions := func(o compare.Options) (compare.Report, error) {
 		return ofPredictions(predictionRows(5, 2, 60), o)
@@ -26,7 +27,7 @@ func TestOptionsFitTheResults(t *testing.T) {
 		want string // in the error
 	}{
 		{of, compare.Options{Metrics: f1}, `no metric "F1"; the metrics are "loss"`},
-		{of, compare.Options{Lambda: 5}, "lambda 5 belongs to the prior of precision and recall"},
+		{of, compare.Options{Posterior: prior}, "lambda 5 belongs to the prior of precision and recall"},
 		{of, compare.Options{Rope: 5}, ""},
 		{of, compare.Options{Rope: -1}, "rope is -1"},
 		{of, compare.Options{Rope: math.Inf(1)}, "rope is +Inf"},
@@ -38,13 +39,13 @@ func TestOptionsFitTheResults(t *testing.T) {
 		{many, compare.Options{Prior: paired.Fixed{Rho1: 0.2, Rho2: 0.1}},
 			"a prior of the correlations is for the method paired on an m x 2 CV"},
 		{predictions, compare.Options{Metrics: f1}, "F1 need the class that they are about (bcv: --positive CLASS)"},
-		{predictions, compare.Options{Lambda: 5}, "lambda 5"},
+		{predictions, compare.Options{Posterior: prior}, "lambda 5"},
 		{predictions, compare.Options{Rope: 5}, "rope is 5, but error rate lies between 0 and 1"},
 		{predictions, compare.Options{Rope: 1.5}, "rope is 1.5, but error rate lies between 0 and 1"},
 		{predictions, compare.Options{Rope: 0.5}, ""},
-		{counts, compare.Options{Metrics: f1, Lambda: 5, Rope: 0.5}, ""},
+		{counts, compare.Options{Metrics: f1, Posterior: prior, Rope: 0.5}, ""},
 		{counts, compare.Options{Rope: 5}, "rope is 5, but P lies between 0 and 1"},
-		{many, compare.Options{Lambda: 5}, "lambda 5"},
+		{many, compare.Options{Posterior: prior}, "lambda 5"},
 		{many, compare.Options{Metrics: f1}, ""},
 	} {
 		_, err := c.run(c.opt)

@@ -130,6 +130,7 @@ type (
 		PAdjusted      number         `json:"p_adjusted"`
 		PBetter        number         `json:"p_better"`
 		PRope          number         `json:"p_rope"`
+		Bayes          *bayesJSON     `json:"bayes_test"` // of the method posterior
 		Better         name           `json:"better"`
 		ErrorRate      number         `json:"error_rate"`
 		AboutError     string         `json:"about_error"`
@@ -143,6 +144,20 @@ type (
 		Method   string    `json:"method"`
 		Estimate number    `json:"estimate"`
 		Interval [2]number `json:"interval"` // credible, at the level of the verdict
+	}
+
+	bayesJSON struct {
+		Weight      number `json:"weight"` // factor from summed to effective counts
+		Prior       number `json:"lambda"`
+		PH0         number `json:"p_h0"` // that B minus A is at most delta
+		PH1         number `json:"p_h1"`
+		LogPH0      number `json:"log_p_h0"`
+		LogPH1      number `json:"log_p_h1"`
+		BayesFactor number `json:"bayes_factor"`
+		Decision    string `json:"decision"`
+		Draws       int    `json:"draws"`
+		MCPH0       number `json:"mc_p_h0"`
+		MCSE        number `json:"mc_se"`
 	}
 
 	modelJSON struct {
@@ -237,6 +252,13 @@ func (v Verdict) json() verdictJSON {
 	}
 	if d := v.Described; d.Method != "" {
 		out.Described = &describedJSON{Method: d.Method, Estimate: number(d.Mid), Interval: ends(d.Estimate)}
+	}
+	if c := v.Bayes; c != nil {
+		out.Bayes = &bayesJSON{number(c.Weight), number(c.Prior), number(c.PH0), number(c.PH1), number(c.LogPH0),
+			number(c.LogPH1), number(c.BayesFactor), c.Decision, c.Draws, number(c.MCPH0), number(c.MCSE)}
+		if c.Draws == 0 {
+			out.Bayes.MCPH0, out.Bayes.MCSE = number(math.NaN()), number(math.NaN())
+		}
 	}
 	return out
 }

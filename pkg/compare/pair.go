@@ -16,14 +16,13 @@ type pair struct {
 	of           *results.Results
 	a, b, metric int               // places in of
 	differences  infer.Differences // empty where the metric has no value on a fold
-	prior        paired.Prior
-	lambda       float64
+	opt          Options
 }
 
 // newPair returns two models by one metric. Where the metric has no value on a fold it has no
 // differences, and the problem says where.
 func newPair(of *results.Results, models [2]int, metric int, opt Options) (p *pair, problem string, err error) {
-	p = &pair{of: of, a: models[0], b: models[1], metric: metric, prior: opt.Prior, lambda: opt.Lambda}
+	p = &pair{of: of, a: models[0], b: models[1], metric: metric, opt: opt}
 	for _, m := range models {
 		if problem = of.Missing(metric, m); problem != "" {
 			return p, problem, nil
@@ -35,8 +34,7 @@ func newPair(of *results.Results, models [2]int, metric int, opt Options) (p *pa
 
 func (p *pair) by() metric.Metric { return p.of.Metrics[p.metric] }
 
-// effective reports whether the results are counts of an m x 2 CV, which alone have effective counts.
-func (p *pair) effective() bool { return p.of.Counts != nil && p.of.Design.Folds == 2 }
+func (p *pair) effective() bool { return effective(*p.of) }
 
 // verdict returns a verdict that says nothing yet.
 func (p *pair) verdict() Verdict {
@@ -99,7 +97,7 @@ func twoFold(values [][]float64) [][2]float64 {
 // posterior returns the posterior of the expected difference that fits the partition set.
 func (p *pair) posterior() (paired.Posterior, error) {
 	if pairs, err := p.differences.Pairs(); err == nil && len(pairs) > 1 {
-		return paired.New(pairs, p.prior)
+		return paired.New(pairs, p.opt.Prior)
 	}
 	rho, err := heuristicRho(p.differences)
 	if err != nil {

@@ -85,8 +85,8 @@ func effectivePosterior(p *pair, opt Options) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	o := posterior.Options{Metrics: []posterior.Metric{metric}, Prior: opt.Lambda, Delta: opt.Delta, Rope: opt.Rope,
-		Level: 1 - opt.Alpha}
+	o := opt.Posterior
+	o.Metrics, o.Delta, o.Rope, o.Level = []posterior.Metric{metric}, opt.Delta, opt.Rope, 1-opt.Alpha
 	rows, err := posterior.Compare([]posterior.Task{task}, o)
 	if err != nil {
 		return Verdict{}, err
@@ -100,13 +100,17 @@ func effectivePosterior(p *pair, opt Options) (Verdict, error) {
 		return Verdict{}, err
 	}
 	c, v := rows[0], p.verdict()
-	v.A, v.B, v.Method, v.Target = c.A, c.B, posteriorMethod, FittedModels
+	v.Bayes, v.A, v.B, v.Method, v.Target = &rows[0], c.A, c.B, posteriorMethod, FittedModels
 	v.Estimate, v.Low, v.High = c.B-c.A, interval.Low, interval.High
 	v.Level, v.Delta, v.Alternative, v.Rope = o.Level, opt.Delta, opt.Alternative, opt.Rope
 	v.Statistic, v.PValue, v.PBetter, v.PRope = math.NaN(), math.NaN(), c.PH1, math.NaN()
-	v.ErrorRate = measuredRate(posteriorMethod, opt)
-	v.Assumptions = "The models are taken for independent, though they saw the same records, " +
-		"and the effective counts for binomial (Wang and Li 2019)."
+	v.ErrorRate = unknownRate
+	if opt.usual() {
+		v.ErrorRate = measuredRate(posteriorMethod, opt)
+	}
+	v.Assumptions = fmt.Sprintf("The models are taken for independent, though they saw the same records, "+
+		"and the effective counts, %.6g times the counts of all folds, for binomial; prior Beta(%[2]g, %[2]g) of "+
+		"precision and recall (Wang and Li 2019).", c.Weight, c.Prior)
 	if opt.Rope > 0 {
 		v.PRope = c.PRope
 	}

@@ -189,6 +189,9 @@ func (v Verdict) probable() []string {
 	if known(v.PRope) {
 		out = append(out, fmt.Sprintf("P(|difference| <= %g) = %.4g", v.Rope, v.PRope))
 	}
+	if c := v.Bayes; c != nil && c.Draws > 0 {
+		out = append(out, fmt.Sprintf("P(difference <= %g) = %.6f +- %.2g by %d draws", c.Delta, c.MCPH0, c.MCSE, c.Draws))
+	}
 	return out
 }
 
@@ -200,9 +203,25 @@ func (v Verdict) probability() string {
 		p, better = 1-p, v.ModelA
 	}
 	if v.Delta != 0 {
-		return fmt.Sprintf("P(difference %s %g) = %.4g", v.sign(better), v.Delta, p)
+		return fmt.Sprintf("P(difference %s %g) = %s", v.sign(better), v.Delta, v.sure(p, better))
 	}
-	return fmt.Sprintf("P(%s better) = %.4g", better, p)
+	return fmt.Sprintf("P(%s better) = %s", better, v.sure(p, better))
+}
+
+// sure writes a probability from 1/2 up, of a difference that speaks for a model: near 1 by what is missing, which
+// the posterior of the counts knows however small it is.
+func (v Verdict) sure(p float64, model string) string {
+	if v.Bayes == nil || p <= 0.9999 {
+		return fmt.Sprintf("%.4g", p)
+	}
+	missing := v.Bayes.LogPH0
+	if model == v.ModelA {
+		missing = v.Bayes.LogPH1
+	}
+	if math.Exp(missing) == 0 {
+		return fmt.Sprintf("1 - exp(%.6g)", missing)
+	}
+	return fmt.Sprintf("1 - %.4g", math.Exp(missing))
 }
 
 // SideOfB heads PBetter in tables: P(B better), or with a Delta the side of it that PBetter

@@ -6,6 +6,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -50,6 +51,10 @@ type Verdict struct {
 	Why         string    // why the procedure is recommended; empty for others
 	Assumptions string    // in words, with the source
 	Note        string    // a warning about this verdict; empty if there is none
+
+	// Bayes is the Bayes test of the effective counts behind a verdict of the method posterior, with the weight, the
+	// prior, the Bayes factor and the decision of Wang and Li (2019); nil for others.
+	Bayes *posterior.Comparison
 
 	of *pair // nil for data sets together
 }

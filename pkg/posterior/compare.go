@@ -3,6 +3,8 @@ package posterior
 import (
 	"fmt"
 	"math"
+
+	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // Decisions of Compare.
@@ -46,13 +48,16 @@ func (o Options) filled() Options {
 // Compare runs the Bayes test for every task and metric and returns one row for
 // each, ordered by task.
 func Compare(tasks []Task, opt Options) ([]Comparison, error) {
+	opt = opt.filled()
 	var out []Comparison
-	err := CompareEach(tasks, opt, func(block []Comparison) error {
-		out = append(out, block...)
-		return nil
-	})
-	if err != nil {
-		return nil, err
+	for _, t := range tasks {
+		for _, metric := range opt.Metrics {
+			c, err := opt.compare(t, metric)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, c)
+		}
 	}
 	return out, nil
 }
@@ -78,31 +83,37 @@ func pair(metric Metric, countsA, countsB Counts, prior float64) (a, b Distribut
 }
 
 // compare compares the models of a task by one metric.
-func (w *comparer) compare(t Task, metric Metric) (Comparison, error) {
-	opt := w.opt
-	a, b, err := t.Distributions(metric, opt)
+func (o Options) compare(t Task, metric Metric) (Comparison, error) {
+	a, b, err := t.Distributions(metric, o)
 	if err != nil {
 		return Comparison{}, err
 	}
-	weight, _ := opt.Weighting.Weight(t.M)
+	weight, _ := o.Weighting.Weight(t.M)
 	c := Comparison{Task: t.Name, Metric: metric.String(), ModelA: t.A.Name, ModelB: t.B.Name, M: t.M,
-		Weight: weight, Prior: opt.Prior, Level: opt.Level, Delta: opt.Delta, Rope: opt.Rope, A: a.Mode(), B: b.Mode()}
-	ia, err := w.interval(a)
+		Weight: weight, Prior: o.Prior, Level: o.Level, Delta: o.Delta, Rope: o.Rope, A: a.Mode(), B: b.Mode()}
+	ia, err := o.interval(a)
 	if err != nil {
 		return Comparison{}, err
 	}
-	ib, err := w.interval(b)
+	ib, err := o.interval(b)
 	if err != nil {
 		return Comparison{}, err
 	}
 	c.ALow, c.AHigh, c.BLow, c.BHigh = ia.Low, ia.High, ib.Low, ib.High
-	return c, w.test(&c, a, b)
+	return c, o.test(&c, a, b)
+}
+
+// interval returns the credible interval of a model.
+func (o Options) interval(d Distribution) (infer.Interval, error) {
+	if o.HDI {
+		return d.HighestDensity(o.Level)
+	}
+	return d.EqualTailed(o.Level)
 }
 
 // test fills in the probabilities, the Bayes factor and the decision.
-func (w *comparer) test(c *Comparison, a, b Distribution) (err error) {
-	opt := w.opt
-	if c.LogPH0, c.LogPH1, err = LogDifference(a, b, opt.Delta); err != nil {
+func (o Options) test(c *Comparison, a, b Distribution) (err error) {
+	if c.LogPH0, c.LogPH1, err = LogDifference(a, b, o.Delta); err != nil {
 		return err
 	}
 	c.PH0, c.PH1 = math.Exp(c.LogPH0), math.Exp(c.LogPH1)
@@ -111,21 +122,31 @@ func (w *comparer) test(c *Comparison, a, b Distribution) (err error) {
 	if c.LogPH1 > c.LogPH0 {
 		c.Decision = acceptH1
 	}
-	if c.PRope, err = Rope(a, b, opt.Rope); err != nil {
+	if c.PRope, err = Rope(a, b, o.Rope); err != nil {
 		return err
 	}
-	prior, err := w.priorOdds(a.metric)
+	prior, err := o.priorOdds(a.metric)
 	if err != nil {
 		return err
 	}
-	if c.BayesFactor, err = bayesFactor(c.LogPH1-c.LogPH0, prior, opt.Delta); err != nil {
+	if c.BayesFactor, err = bayesFactor(c.LogPH1-c.LogPH0, prior, o.Delta); err != nil {
 		return err
 	}
-	if opt.Draws != 0 {
-		c.Draws = opt.Draws
-		c.MCPH0, c.MCSE, err = monteCarlo(a, b, opt.Delta, opt.Draws, opt.Seed)
+	if o.Draws != 0 {
+		c.Draws = o.Draws
+		c.MCPH0, c.MCSE, err = monteCarlo(a, b, o.Delta, o.Draws, o.Seed)
 	}
 	return err
+}
+
+// priorOdds returns the logarithm of the prior odds of H1.
+func (o Options) priorOdds(metric Metric) (float64, error) {
+	prior, err := NewDistribution(metric, Counts{}, o.Prior)
+	if err != nil {
+		return 0, err
+	}
+	p0, p1, err := LogDifference(prior, prior, o.Delta)
+	return p1 - p0, err
 }
 
 // Rope returns P(|nu_B - nu_A| <= r), the probability that two models are
@@ -152,13 +173,9 @@ func Rope(a, b Distribution, r float64) (float64, error) {
 	return math.Max(math.Exp(atMostHigh)-math.Exp(atMostLow), 0), nil
 }
 
-// bayesFactor returns the posterior odds of H1 over the prior odds, from the logarithms
-// of both. Both models have the same prior, so that the prior odds are 1 at delta = 0.
+// bayesFactor returns the posterior odds of H1 over the prior odds, from the logarithms of both.
 func bayesFactor(log, prior, delta float64) (float64, error) {
-	if delta != 0 {
-		log -= prior
-	}
-	if math.IsNaN(log) {
+	if log -= prior; math.IsNaN(log) {
 		return 0, fmt.Errorf("posterior: no Bayes factor at delta %v; one hypothesis has prior probability 0, use a "+
 			"delta inside (-1, 1)", delta)
 	}

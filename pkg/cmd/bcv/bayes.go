@@ -1,14 +1,10 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 
@@ -22,12 +18,14 @@ import (
 type bayesFlags struct {
 	counts, metrics, interval string
 	positive, target          string
-	weight, rho1, rho2, alpha float64
-	holdOut, json             bool
+	weight, rho1, rho2        float64
+	holdOut                   bool
 	models                    modelsFlag
-	opt                       posterior.Options
+	show                      reportFlags
+	opt                       compare.Options
 }
 
+// runBayes compares by the posterior of the counts, or of the metrics of the folds.
 func runBayes(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
 	var f bayesFlags
 	f.define(fs)
@@ -41,21 +39,14 @@ func runBayes(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	if err != nil {
 		return command.Usage(err)
 	}
-	if f.target == targetAlgorithm {
-		return f.algorithms(env, rs)
+	r, err := compare.Run(rs, f.opt)
+	if err == nil && f.opt.Target == compare.Algorithms {
+		err = checkSpread(r)
 	}
-	lists, err := f.tasks(rs)
 	if err != nil {
 		return command.Usage(err)
 	}
-	if len(lists) == 1 {
-		write, end := f.writer(env)
-		if err := f.compare(env, results.Notes(rs), lists[0], write); err != nil {
-			return err
-		}
-		return end()
-	}
-	return f.all(env, results.Notes(rs), lists)
+	return f.show.print(env, "bayes", r, f.opt)
 }
 
 // read reads the counts of all models, or counts their predictions.
@@ -69,6 +60,16 @@ func (f *bayesFlags) read() ([]results.Results, error) {
 	}
 	if err == nil && rs[0].Counts == nil {
 		err = fmt.Errorf("%s holds losses, not counts or predictions; bcv compare and bcv ttest read it", f.counts)
+	}
+	for _, r := range rs {
+		switch of := pick(r.Key.String() != "", " of task "+r.Key.String(), ""); {
+		case err != nil:
+		case r.Design.Folds != 2:
+			err = fmt.Errorf("%s: the results come from %s, and the posteriors of counts need folds 1 and 2 "+
+				"of each replication; bcv compare reads them", f.counts, r.Design)
+		case len(r.Models) < 2:
+			err = fmt.Errorf("%s: column model: only model %.40q%s; a comparison needs two", f.counts, r.Models[0], of)
+		}
 	}
 	return rs, err
 }
@@ -89,115 +90,19 @@ func byClass(rs []results.Results) ([]results.Results, error) {
 	return out, nil
 }
 
-// tasks returns the tasks of every pair of models: one list if no task has more than two models. A and B
-// are the same on all data sets of a task.
-func (f *bayesFlags) tasks(rs []results.Results) ([][]posterior.Task, error) {
-	var names []string
-	most := 0
-	for _, r := range rs {
-		if d := r.Design; d.Folds != 2 {
-			return nil, fmt.Errorf("%s: the results come from %s, and the posteriors of counts need folds 1 and 2 "+
-				"of each replication; bcv compare reads them", f.counts, d)
-		}
-		if len(r.Models) < 2 {
-			return nil, fmt.Errorf("%s: column model: only model %.40q%s; a comparison needs two", f.counts,
-				r.Models[0],
-				pick(r.Key.String() != "", " of task "+r.Key.String(), ""))
-		}
-		most = max(most, len(r.Models))
-		for _, name := range r.Models {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
+// checkSpread refuses a metric of one model that does not vary, which then has no interval about the algorithm.
+func checkSpread(r compare.Report) error {
+	flat := func(values [][]float64) bool {
+		all := slices.Concat(values...)
+		return len(all) > 0 && slices.Min(all) == slices.Max(all)
+	}
+	for _, v := range r.Verdicts {
+		if a, b := v.Folds(); flat(a) || flat(b) {
+			return fmt.Errorf("%s of one model is the same on all folds of task %q, which says nothing of chance; "+
+				"use --target %s", v.Metric.Name, v.Key, targetFitted)
 		}
 	}
-	at := func(r results.Results, name string) int { return slices.Index(r.Models, name) }
-	var out [][]posterior.Task
-	for i, a := range names {
-		for _, b := range names[i+1:] {
-			var tasks []posterior.Task
-			for _, r := range rs {
-				if at(r, a) >= 0 && at(r, b) >= 0 {
-					tasks = append(tasks, r.Task(at(r, a), at(r, b)))
-				}
-			}
-			if tasks != nil {
-				out = append(out, tasks)
-			}
-		}
-	}
-	if most > 2 {
-		return out, nil
-	}
-	var tasks []posterior.Task
-	for _, r := range rs {
-		first := 0 // the model that was named first
-		if slices.Index(names, r.Models[0]) > slices.Index(names, r.Models[1]) {
-			first = 1
-		}
-		tasks = append(tasks, r.Task(first, 1-first))
-	}
-	return [][]posterior.Task{tasks}, nil
-}
-
-// all compares every pair of several models, and prints when all are compared.
-func (f *bayesFlags) all(env *command.Environment, notes []string, lists [][]posterior.Task) error {
-	var text bytes.Buffer
-	held := &command.Environment{Stdout: &text, Stderr: env.Stderr}
-	write, end := f.writer(held)
-	for k, tasks := range lists {
-		if k > 0 && !f.json {
-			if err := end(); err != nil {
-				return err
-			}
-			text.WriteByte('\n')
-			write, end = f.writer(held)
-			notes = nil
-		}
-		if err := f.compare(env, notes, tasks, write); err != nil {
-			return err
-		}
-	}
-	if err := end(); err != nil {
-		return err
-	}
-	_, err := env.Stdout.Write(text.Bytes())
-	return err
-}
-
-// compare compares two models on all their tasks. Notes come before the first answer.
-func (f *bayesFlags) compare(env *command.Environment, notes []string, tasks []posterior.Task,
-	write func([]posterior.Comparison) error) error {
-	first := true
-	err := posterior.CompareEach(tasks, f.opt, func(comparisons []posterior.Comparison) error {
-		if first {
-			for _, note := range notes {
-				env.Note("bayes", note)
-			}
-		}
-		first = false
-		return write(comparisons)
-	})
-	if err != nil && first {
-		return command.Usage(err)
-	}
-	return err
-}
-
-// writer returns what writes comparisons piece by piece, and what ends it.
-func (f *bayesFlags) writer(env *command.Environment) (write func([]posterior.Comparison) error, end func() error) {
-	out := bufio.NewWriter(env.Stdout) // below what escapes, which takes whole characters
-	if f.json {
-		list := comparisonList{w: command.JSONWriter(out), usual: f.opt.Weighting == nil && f.opt.Prior == 1 &&
-			!f.opt.HDI}
-		return list.write, func() error { return errors.Join(list.end(), out.Flush()) }
-	}
-	p := posterior.NewPrinter(command.VisibleWriter(out))
-	return p.Print, func() error {
-		err := p.Close()
-		fmt.Fprintln(out, compare.FittedModels.AboutIntervals()+" --target algorithm is about the algorithms.")
-		return errors.Join(err, out.Flush())
-	}
+	return nil
 }
 
 func (f *bayesFlags) define(fs *flag.FlagSet) {
@@ -216,18 +121,24 @@ func (f *bayesFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.rho1, "rho1", 0, "correlation within a replication, instead of a weight; goes with --rho2")
 	fs.Float64Var(&f.rho2, "rho2", 0, "correlation between replications, instead of a weight; goes with --rho1")
 	fs.BoolVar(&f.holdOut, "hold-out", false, "use the hold-out average, weight 1/(2m), of Wang et al. (2015)")
-	fs.Float64Var(&f.opt.Prior, "lambda", 1, "of the Beta(lambda, lambda) prior of precision and recall")
+	fs.Float64Var(&f.opt.Posterior.Prior, "lambda", 1, "of the Beta(lambda, lambda) prior of precision and recall")
 	command.Also(fs, "lambda", "prior")
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "threshold of H0: nu_B - nu_A <= delta")
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence")
-	fs.Float64Var(&f.alpha, "alpha", 0.05, "credible intervals have 1 - alpha, which --level gives")
-	command.Former(fs, "alpha", "level", credibility{&f.alpha})
+	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "credible intervals have 1 - alpha, which --level gives")
+	command.Former(fs, "alpha", "level", credibility{&f.opt.Alpha})
 	fs.StringVar(&f.interval, "interval", "equal-tailed",
-		"kind of credible interval: equal-tailed or hdi (highest density)")
-	fs.IntVar(&f.opt.Draws, "draws", 0, "Monte-Carlo draws besides the exact test")
-	fs.Uint64Var(&f.opt.Seed, "seed", 1, "seed of the Monte-Carlo draws")
-	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of a table")
+		"kind of credible interval of each model: equal-tailed or hdi (highest density)")
+	fs.IntVar(&f.opt.Posterior.Draws, "draws", 0, "Monte-Carlo draws besides the exact test")
+	fs.Uint64Var(&f.opt.Posterior.Seed, "seed", 1, "seed of the Monte-Carlo draws")
+	f.show.define(fs)
 }
+
+// The values of --target.
+const (
+	targetFitted    = "fitted"
+	targetAlgorithm = "algorithm"
+)
 
 // check completes the options from the flags.
 func (f *bayesFlags) check(fs *flag.FlagSet) (err error) {
@@ -237,31 +148,51 @@ func (f *bayesFlags) check(fs *flag.FlagSet) (err error) {
 	if command.Given(fs, "counts") && command.Given(fs, "predictions") {
 		return errors.New("--counts and --predictions; give one file")
 	}
-	if f.opt.Metrics, err = posterior.ParseMetrics(f.metrics); err != nil {
+	metrics, err := posterior.ParseMetrics(f.metrics)
+	if err != nil {
 		return fmt.Errorf("--metric: %w", err)
 	}
+	for _, m := range metrics {
+		f.opt.Metrics = append(f.opt.Metrics, m.String())
+	}
+	f.opt.Models, f.show.models = f.models.names, true
 	if err := f.checkTarget(fs); err != nil {
 		return err
 	}
-	if f.opt.Prior == 0 {
+	if f.opt.Posterior.Prior == 0 {
 		return errors.New("--lambda 0; use a value above 0 (1 is uniform, 0.5 is Jeffreys')")
 	}
-	if !(f.alpha > 0 && f.alpha < 1) {
-		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.alpha)
+	if !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
+		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.opt.Alpha)
 	}
-	f.opt.Level = 1 - f.alpha
-	if f.opt.Weighting, err = f.weighting(fs); err != nil {
+	if f.opt.Posterior.Weighting, err = f.weighting(fs); err != nil {
 		return err
 	}
-	switch f.interval {
-	case "equal-tailed":
-	case "hdi":
-		f.opt.HDI = true
-	default:
+	if f.opt.Posterior.HDI = f.interval == "hdi"; !f.opt.Posterior.HDI && f.interval != "equal-tailed" {
 		return fmt.Errorf("--interval %q; use equal-tailed or hdi", f.interval)
 	}
-	if command.Given(fs, "draws") && f.opt.Draws < 1 {
-		return fmt.Errorf("--draws %d; use at least 1 (the papers use 1000000)", f.opt.Draws)
+	if draws := f.opt.Posterior.Draws; command.Given(fs, "draws") && draws < 1 {
+		return fmt.Errorf("--draws %d; use at least 1 (the papers use 1000000)", draws)
+	}
+	return nil
+}
+
+// checkTarget sets the procedure of the target, and refuses the flags that it has no use for.
+func (f *bayesFlags) checkTarget(fs *flag.FlagSet) error {
+	switch f.target {
+	case targetFitted:
+		f.opt.Target, f.opt.Methods = compare.FittedModels, []string{"posterior"}
+		return nil
+	case targetAlgorithm:
+		f.opt.Target, f.opt.Methods = compare.Algorithms, []string{"paired"}
+	default:
+		return fmt.Errorf("--target %q; use %s or %s", f.target, targetFitted, targetAlgorithm)
+	}
+	for _, name := range []string{"weight", "rho1", "rho2", "hold-out", "lambda", "interval", "draws"} {
+		if command.Given(fs, name) {
+			return fmt.Errorf("--%s is about effective counts, and --target %s uses the metric of each fold; leave "+
+				"one of them out", name, targetAlgorithm)
+		}
 	}
 	return nil
 }
@@ -291,64 +222,6 @@ func (f *bayesFlags) weighting(fs *flag.FlagSet) (posterior.Weighting, error) {
 		return out[0], nil
 	}
 	return nil, errors.New("more than one weighting; give a weight, or rho1 and rho2, or the hold-out average")
-}
-
-// comparisonJSON is the documented shape of bcv bayes --json.
-type comparisonJSON struct {
-	Task     string         `json:"task"`
-	ModelA   string         `json:"model_a"`
-	ModelB   string         `json:"model_b"`
-	Metric   string         `json:"metric"`
-	A        float64        `json:"a"`
-	B        float64        `json:"b"`
-	CIA      [2]float64     `json:"ci_a"`
-	CIB      [2]float64     `json:"ci_b"`
-	PH0      float64        `json:"p_h0"`
-	PH1      float64        `json:"p_h1"`
-	PRope    float64        `json:"p_rope"`
-	Decision string         `json:"decision"`
-	Target   compare.Target `json:"target"`
-	// measured share of data sets whose intervals of 95% hold what they are about
-	Covers *float64 `json:"covers,omitempty"`
-	Least  *float64 `json:"covers_least,omitempty"` // in the worst cell of the study
-	Draws  int      `json:"draws,omitempty"`
-	MCPH0  *float64 `json:"mc_p_h0,omitempty"`
-	MCSE   *float64 `json:"mc_se,omitempty"`
-}
-
-// comparisonList writes an indented JSON array piece by piece.
-type comparisonList struct {
-	w     io.Writer
-	some  bool
-	usual bool // the intervals are those whose coverage is measured
-}
-
-func (l *comparisonList) write(comparisons []posterior.Comparison) error {
-	for _, c := range comparisons {
-		row := comparisonJSON{Task: c.Task, ModelA: c.ModelA, ModelB: c.ModelB, Metric: c.Metric, A: c.A, B: c.B,
-			CIA: [2]float64{c.ALow, c.AHigh}, CIB: [2]float64{c.BLow, c.BHigh},
-			PH0: c.PH0, PH1: c.PH1, PRope: c.PRope, Decision: c.Decision, Target: compare.FittedModels, Draws: c.Draws}
-		if l.usual {
-			row.covers(compare.MeasuredCoverage(compare.FittedModels, c.Level))
-		}
-		if c.Draws > 0 {
-			row.MCPH0, row.MCSE = &c.MCPH0, &c.MCSE
-		}
-		text, err := json.MarshalIndent(row, "  ", "  ")
-		if err != nil {
-			return err
-		}
-		if _, err := fmt.Fprintf(l.w, "%s\n  %s", pick(l.some, ",", "["), text); err != nil {
-			return err
-		}
-		l.some = true
-	}
-	return nil
-}
-
-func (l *comparisonList) end() error {
-	_, err := fmt.Fprintf(l.w, "\n]\n")
-	return err
 }
 
 // credibility reads the level of credible intervals as 1 - alpha.

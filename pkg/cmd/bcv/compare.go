@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"strings"
@@ -26,7 +25,7 @@ type compareFlags struct {
 	alternative      string
 	prior            string
 	out              compareOutputs
-	json, verbose    bool
+	show             reportFlags
 	read             results.ReadOptions
 	opt              compare.Options
 }
@@ -49,11 +48,11 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors")
 	fs.StringVar(&f.prior, "prior", "uniform", "of the correlations, for paired: uniform, empirical, or two numbers "+
 		"RHO1,RHO2")
-	fs.Float64Var(&f.opt.Lambda, "lambda", 1, "of the Beta(lambda, lambda) prior of precision and recall, for posterior")
+	fs.Float64Var(&f.opt.Posterior.Prior, "lambda", 1,
+		"of the Beta(lambda, lambda) prior of precision and recall, for posterior")
 	defineHoldOuts(fs, &f.read.RandomHoldOuts)
 	f.out.define(fs)
-	fs.BoolVar(&f.verbose, "verbose", false, "print assumptions and all notes")
-	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of text")
+	f.show.define(fs)
 }
 
 func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
@@ -89,19 +88,7 @@ func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 	if err := f.out.write(&out, report.Report{Result: r, Files: paths, Rope: f.opt.Rope}, f.opt.All); err != nil {
 		return err
 	}
-	for i, note := range r.Notes {
-		if !f.verbose && i == 1 && len(r.Notes) > 2 {
-			env.Note("compare", fmt.Sprintf("%d more notes; --verbose prints them", len(r.Notes)-1))
-			break
-		}
-		env.Note("compare", note)
-	}
-	if f.json {
-		enc := json.NewEncoder(env.JSON())
-		enc.SetIndent("", "  ")
-		return enc.Encode(r)
-	}
-	return f.write(env.Text(), r)
+	return f.show.print(env, "compare", r, f.opt)
 }
 
 // check completes the options from the flags.
@@ -122,8 +109,8 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 	if command.Given(fs, "alpha") && !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
 		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.opt.Alpha)
 	}
-	if !(f.opt.Lambda > 0) {
-		return fmt.Errorf("--lambda %v; use a value above 0 (1 is uniform, 0.5 is Jeffreys')", f.opt.Lambda)
+	if !(f.opt.Posterior.Prior > 0) {
+		return fmt.Errorf("--lambda %v; use a value above 0 (1 is uniform, 0.5 is Jeffreys')", f.opt.Posterior.Prior)
 	}
 	if f.methods != "" {
 		f.opt.Methods = listed(f.methods)

@@ -1,31 +1,65 @@
 package main
 
 import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math"
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/internal/command"
 )
 
-// write prints the verdicts, and below them the tables of more than two models and of all
+// reportFlags say how a report is printed.
+type reportFlags struct {
+	json, verbose bool
+	models        bool // the intervals of single models stand in the text without verbose
+}
+
+func (f *reportFlags) define(fs *flag.FlagSet) {
+	fs.BoolVar(&f.verbose, "verbose", false, "print assumptions and all notes")
+	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of text")
+}
+
+// print prints the notes of a report, and the report as text or JSON.
+func (f *reportFlags) print(env *command.Environment, name string, r compare.Report, opt compare.Options) error {
+	for i, note := range r.Notes {
+		if !f.verbose && i == 1 && len(r.Notes) > 2 {
+			env.Note(name, fmt.Sprintf("%d more notes; --verbose prints them", len(r.Notes)-1))
+			break
+		}
+		env.Note(name, note)
+	}
+	if f.json {
+		enc := json.NewEncoder(env.JSON())
+		enc.SetIndent("", "  ")
+		return enc.Encode(r)
+	}
+	w := bufio.NewWriter(env.Stdout) // below what escapes, which takes whole characters
+	return errors.Join(f.text(command.VisibleWriter(w), r, opt), w.Flush())
+}
+
+// text prints the verdicts, and below them the tables of more than two models and of all
 // procedures: a single verdict on three lines, each of several verdicts on one. With verbose it also
 // prints what is the same on every run.
-func (f *compareFlags) write(w io.Writer, r compare.Report) error {
+func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) error {
 	fmt.Fprintln(w, r.Text())
 	if f.verbose {
 		writeAbout(w, r)
 	}
-	if err := f.writeStandings(w, r.Standings); err != nil {
+	if err := writeStandings(w, r.Standings, opt.Rope); err != nil {
 		return err
 	}
-	if f.verbose {
+	if f.verbose || f.models {
 		if err := writeModels(w, r.Models()); err != nil {
 			return err
 		}
 	}
-	if err := writeRankings(w, r.Rankings); err != nil || !f.opt.All {
+	if err := writeRankings(w, r.Rankings); err != nil || !opt.All {
 		return err
 	}
 	return writeVerdicts(w, r.Verdicts)
@@ -51,14 +85,14 @@ func writeAbout(w io.Writer, r compare.Report) {
 }
 
 // writeStandings prints one line per model, where there are more than two.
-func (f *compareFlags) writeStandings(w io.Writer, standings []compare.Standing) error {
+func writeStandings(w io.Writer, standings []compare.Standing, rope float64) error {
 	if len(standings) == 0 {
 		return nil
 	}
 	fmt.Fprintln(w)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	near, value := "", func(compare.Standing) string { return "" }
-	if f.opt.Rope > 0 {
+	if rope > 0 {
 		near, value = "P(near best)\t", func(s compare.Standing) string { return fmt.Sprintf("%.3f\t", s.PNear) }
 	}
 	fmt.Fprintf(tw, "task\tmetric\tmodel\tmean\tP(best)\t%snot shown to be worse\n", near)

@@ -38,12 +38,12 @@ var formatCases = map[string][]string{
 	"Verdicts as CSV": {"compare --all --csv verdicts.csv " + sampleLosses + " > verdicts.csv", "compare --all --csv " +
 		"verdicts.csv three.csv > verdicts.csv", "compare --csv verdicts.csv " + acl + " > verdicts.csv"},
 	"Verdicts as JSON": {"compare --all --json " + sampleLosses, "compare --all --json three.csv", "compare --all " +
-		"--json --rope 0.01 sets.csv", "compare --all --json " + acl, "compare --all --json " + samplePairs},
+		"--json --rope 0.01 sets.csv", "compare --all --json " + acl, "compare --all --json " + samplePairs,
+		"bayes --json --counts " + acl, "bayes --json --draws 100 --metric F1 --counts " + acl,
+		"bayes --json --target algorithm --metric P --counts " + acl, "bayes --json --predictions " + samplePairs},
 	"Tests as JSON": {"ttest --json --losses " + sampleLosses, "ttest --json --adjust holm --losses " + sampleLosses,
 		"ttest --json --losses three.csv", "ttest --json --test combined-5x2-F --losses " + sampleLosses,
 		"mcnemar --json --predictions " + samplePairs, "mcnemar --json --predictions threepredictions.csv"},
-	"Bayes tests as JSON": {"bayes --json --counts " + acl, "bayes --json --draws 100 --metric F1 --counts " + acl,
-		"bayes --json --target algorithm --metric P --counts " + acl, "bayes --json --predictions " + samplePairs},
 	"Power as JSON": {"power --difference 0.05 --sd 0.05 --power 0.8 --json",
 		"power --losses data/samples/losses.csv --difference 0.08 --m 5 --json"},
 	"Growing comparison as JSON": {"run --data data/samples/plants.csv --one-hot --learner svm --learner knn(k=1) --json"},

@@ -126,23 +126,36 @@ func TestBayesJSON(t *testing.T) {
 		!strings.Contains(stderr, "note: the results name no partition set") {
 		t.Fatalf("status %d, %s", code, stderr)
 	}
-	var rows []comparisonJSON
-	if err := json.Unmarshal([]byte(stdout), &rows); err != nil {
+	var r struct {
+		Verdicts []struct {
+			Task, Metric string
+			Bayes        struct {
+				Weight, Lambda float64
+				PH0            float64 `json:"p_h0"`
+				Decision       string
+			} `json:"bayes_test"`
+		}
+		Models []struct{ Interval [2]float64 }
+	}
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 3 {
-		t.Fatalf("%d rows, want 3", len(rows))
+	if len(r.Verdicts) != 3 || len(r.Models) != 6 {
+		t.Fatalf("%d verdicts and %d models, want 3 and 6", len(r.Verdicts), len(r.Models))
 	}
+	first := r.Verdicts[0]
 	for _, c := range []struct{ got, want float64 }{
-		{rows[0].CIA[0], 0.955486149196}, {rows[0].CIB[1], 0.956730347055}, {rows[0].PH0, 0.024092056152781},
-		{rows[1].CIA[1], 0.912970909850}, {rows[1].CIB[0], 0.907095591147}, {rows[1].PH0, 0.32007063860455},
+		{r.Models[0].Interval[0], 0.955486149196}, {r.Models[1].Interval[1], 0.956730347055},
+		{first.Bayes.PH0, 0.024092056152781}, {r.Models[2].Interval[1], 0.912970909850},
+		{r.Models[3].Interval[0], 0.907095591147}, {r.Verdicts[1].Bayes.PH0, 0.32007063860455},
+		{first.Bayes.Weight, 0.3688}, {first.Bayes.Lambda, 1},
 	} {
 		if math.Abs(c.got-c.want) > 1e-11 {
 			t.Errorf("%.15g, want %.15g", c.got, c.want)
 		}
 	}
-	if rows[0].Decision != "accept H1" || rows[0].Task != "CWS" || rows[0].Metric != "P" {
-		t.Errorf("row %+v", rows[0])
+	if first.Bayes.Decision != "accept H1" || first.Task != "CWS" || first.Metric != "P" {
+		t.Errorf("verdict %+v, want accept H1 of P on CWS", first)
 	}
 }
 

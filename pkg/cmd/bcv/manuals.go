@@ -21,7 +21,7 @@ var manuals = map[string]command.Manual{
 		},
 		Groups: []command.FlagGroup{{"Input", "counts predictions positive models"},
 			{"What is computed", "target metric delta rope lambda alpha interval draws seed"},
-			{"Effective counts", "weight rho1 rho2 hold-out"}, {"Output", "json"}},
+			{"Effective counts", "weight rho1 rho2 hold-out"}, {"Output", "verbose json"}},
 		Examples: []string{
 			`bcv bayes --counts data/counts/acl2019.csv --metric F1`,
 			`bcv bayes --counts data/counts/acl2019.csv --metric F1 --target algorithm`,

@@ -317,32 +317,26 @@ func (f *textFlags) write(env *command.Environment, out *atomicfile.Batch, r *ta
 	if counts[0].Key.Task == tagging.AllWords {
 		fmt.Fprintln(w, describeOOV(r))
 	}
-	var tasks []posterior.Task
-	for _, c := range counts {
-		tasks = append(tasks, c.Task(0, 1))
-	}
-	tests, err := posterior.Compare(tasks, posterior.Options{Metrics: metrics})
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(w, "\nAbout the fitted models, taken as independent (Bayes test of Wang and Li 2019):")
-	if err := posterior.Report(w, tests); err != nil {
-		return err
-	}
 	var names []string
 	for _, m := range metrics {
 		names = append(names, m.String())
 	}
-	verdicts, err := compare.Run(counts, compare.Options{Metrics: names})
-	if err != nil {
-		return err
-	}
-	for _, note := range verdicts.Notes {
-		env.Note("text", note)
-	}
-	fmt.Fprintln(w, "\nAbout the algorithms:")
-	for _, v := range verdicts.Verdicts {
-		fmt.Fprintln(w, v.Sentence())
+	for _, method := range []string{"posterior", ""} { // about the fitted models, and about the algorithms
+		opt := compare.Options{Metrics: names, Methods: []string{method}, Target: compare.FittedModels}
+		r, err := compare.Run(counts, opt)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "\n%s\n", r.Text())
+		if method == "" {
+			for _, note := range r.Notes {
+				env.Note("text", note)
+			}
+			continue
+		}
+		for _, m := range r.Models() {
+			fmt.Fprintln(w, m)
+		}
 	}
 	return nil
 }
