@@ -10,57 +10,109 @@ import (
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
+// tableTest is a test of contingency tables, and the tables of a pair that it is about.
+type tableTest struct {
+	name   string
+	target Target
+	tables func(p *pair, name string, opt Options) (of []infer.Contingency, part string, err error)
+	run    func(of []infer.Contingency, opt Options) (infer.Result, error)
+}
+
 // mcnemarTests are the tests of contingency tables.
-var mcnemarTests = []procedure{
-	mcnemar("bcv-mcnemar", Algorithms, func(p *pair, opt Options) (infer.Result, error) {
-		tables := p.of.Tables(p.a, p.b)
-		if err := p.of.Design.CheckRegularized(tables); err != nil {
-			return infer.Result{}, err
-		}
-		return infer.BCVMcNemar(slices.Concat(tables...), opt.tests())
-	}),
-	mcnemar("mcnemar", FittedModels, onHoldOut("mcnemar", infer.McNemar)),
-	mcnemar("mcnemar-exact", FittedModels, onHoldOut("mcnemar-exact", infer.McNemarExact)),
-	mcnemar("kfold-mcnemar", Algorithms, func(p *pair, opt Options) (infer.Result, error) {
-		if d := p.of.Design; d.Replications > 1 || d.Folds == 1 {
-			return infer.Result{}, needs("kfold-mcnemar", "one K-fold CV", d)
-		}
-		return infer.KFoldMcNemar(p.of.Tables(p.a, p.b)[0], opt.tests())
-	}),
+var mcnemarTests = []tableTest{
+	{"bcv-mcnemar", Algorithms, allFolds, func(of []infer.Contingency, opt Options) (infer.Result, error) {
+		return infer.BCVMcNemarRho(of, opt.Rho[0], opt.Rho[1], opt.mcnemar())
+	}},
+	{"mcnemar", FittedModels, firstFold, oneTable(infer.McNemar)},
+	{"mcnemar-exact", FittedModels, firstFold, oneTable(infer.McNemarExact)},
+	{"mcnemar-midp", FittedModels, firstFold, oneTable(infer.McNemarMidP)},
+	{"kfold-mcnemar", Algorithms, firstReplication, func(of []infer.Contingency, opt Options) (infer.Result, error) {
+		return infer.KFoldMcNemar(of, opt.mcnemar())
+	}},
 }
 
-// mcnemar is the procedure of a test of contingency tables.
-func mcnemar(name string, target Target, test func(p *pair, opt Options) (infer.Result, error)) procedure {
-	return procedure{name, func(p *pair, opt Options) (Verdict, error) {
-		r, err := test(p, opt)
-		if err != nil {
-			return Verdict{}, misfit(name, reason(name, err))
-		}
-		v := p.verdict().with(r)
-		if v.Target = target; !r.NoSpread {
-			v.ErrorRate = measuredRate(name, opt)
-		}
-		return v, nil
-	}}
+// oneTable is the test of one hold-out.
+func oneTable(test func(infer.Contingency, infer.Options) (infer.Result, error),
+) func([]infer.Contingency, Options) (infer.Result, error) {
+	return func(of []infer.Contingency, opt Options) (infer.Result, error) { return test(of[0], opt.mcnemar()) }
 }
 
-// onHoldOut runs a test of one hold-out, and adds the interval that goes with it.
-func onHoldOut(name string, test func(infer.Contingency, infer.Options) (infer.Result, error),
-) func(p *pair, opt Options) (infer.Result, error) {
-	return func(p *pair, opt Options) (infer.Result, error) {
-		if d := p.of.Design; d.Replications*d.Folds > 1 {
-			return infer.Result{}, needs(name, "one hold-out", d)
-		}
-		table := p.of.Tables(p.a, p.b)[0][0]
-		r, err := test(table, opt.tests())
-		if err != nil {
-			return r, err
-		}
-		e, err := infer.PairedEffect(table, opt.intervals())
-		r.CI, r.HasCI = e.DifferenceCI, true
-		r.Assumptions += "; the interval is Tango's score interval (1998), without continuity correction"
-		return r, err
+// McNemarTests returns the names of McNemar's tests, the one for an m x 2 BCV first.
+func McNemarTests() []string {
+	var names []string
+	for _, t := range mcnemarTests {
+		names = append(names, t.name)
 	}
+	return names
+}
+
+// verdict runs the test.
+func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
+	of, part, err := t.tables(p, t.name, opt)
+	if err != nil {
+		return Verdict{}, misfit(t.name, reason(t.name, err))
+	}
+	r, err := t.run(of, opt)
+	if err != nil {
+		return Verdict{}, misfit(t.name, reason(t.name, err))
+	}
+	v := p.verdict()
+	if part != "" {
+		v.part = part
+		d, err := infer.TableDifferences([][]infer.Contingency{of})
+		if err != nil {
+			return Verdict{}, err
+		}
+		v.A, v.B, _ = d.Losses()
+	}
+	mean, err := infer.MeanContingency(of)
+	if err != nil {
+		return Verdict{}, err
+	}
+	if v.Counts = &mean; t.target == FittedModels {
+		effect, err := infer.PairedEffect(of[0], opt.intervals())
+		if err != nil {
+			return Verdict{}, err
+		}
+		v.Effect, r.CI, r.HasCI = &effect, effect.DifferenceCI, true
+		r.Assumptions += "; the interval is Tango's score interval (1998), without continuity correction"
+	}
+	v = v.with(r)
+	if v.Target = t.target; !r.NoSpread {
+		v.ErrorRate = measuredRate(t.name, opt)
+	}
+	return v, nil
+}
+
+// allFolds are the tables of a block-regularized m x 2 CV.
+func allFolds(p *pair, _ string, _ Options) ([]infer.Contingency, string, error) {
+	tables := p.of.Tables(p.a, p.b)
+	return slices.Concat(tables...), "", p.of.Design.CheckRegularized(tables)
+}
+
+// firstFold is the table of one hold-out, or of the first fold of another design if Options.FirstFolds asks for it.
+func firstFold(p *pair, name string, opt Options) ([]infer.Contingency, string, error) {
+	first := p.of.Tables(p.a, p.b)[0][:1]
+	switch d := p.of.Design; {
+	case d.Replications*d.Folds == 1:
+		return first, "", nil
+	case !opt.FirstFolds:
+		return nil, "", needs(name, "one hold-out", d)
+	}
+	return first, "the first fold of ", nil
+}
+
+// firstReplication are the tables of one K-fold CV, or of the first replication of more if Options.FirstFolds
+// asks for it.
+func firstReplication(p *pair, name string, opt Options) ([]infer.Contingency, string, error) {
+	first := p.of.Tables(p.a, p.b)[0]
+	switch d := p.of.Design; {
+	case d.Folds == 1 || d.Replications > 1 && !opt.FirstFolds:
+		return nil, "", needs(name, "one K-fold CV", d)
+	case d.Replications > 1:
+		return first, "the first replication of ", nil
+	}
+	return first, "", nil
 }
 
 func needs(name, design string, d results.Design) error {

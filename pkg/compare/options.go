@@ -12,6 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // Options of a comparison. The zero value compares all models of the results by all their metrics
@@ -32,7 +33,19 @@ type Options struct {
 	Alternative infer.Alternative // of tests, about the difference B minus A
 	Delta       float64           // the difference under the hypothesis of tests, and the threshold of posteriors
 	Alpha       float64           // level of tests; intervals have 1 - Alpha; 0 means 0.05
+	Adjust      string            // adjust the p-values of the tests that are run, by holm or bonferroni; empty for none
+	Separate    bool              // take each of several pairs of models by itself, and adjust nothing among them
 	Rope        float64           // half width of the region of practical equivalence of posteriors; 0 for none
+
+	// Halves holds, for each of Replications random divisions of a data set into halves, the models within
+	// either half, fold 1 and fold 2: what the test conservative-z needs beside the results of the same key.
+	Halves []results.Results
+
+	// Settings of McNemar's tests. FirstFolds takes the first fold of other designs for the tests of one
+	// hold-out, and the first replication for kfold-mcnemar. Rho are the correlations within and between
+	// replications of bcv-mcnemar; nil means 1/2 and 1/2. Literal is that of infer.Options.
+	FirstFolds, Literal bool
+	Rho                 *[2]float64
 
 	// Progress is called after each pair of more than two models, if it is not nil.
 	Progress func(done, total int)
@@ -54,6 +67,15 @@ func (o Options) filled() (Options, error) {
 		return o, fmt.Errorf("compare: delta is %v; give a finite difference", o.Delta)
 	case !(o.Rope >= 0) || math.IsInf(o.Rope, 0):
 		return o, fmt.Errorf("compare: rope is %v; give a half width from 0 up", o.Rope)
+	}
+	if o.Rho == nil {
+		o.Rho = &[2]float64{0.5, 0.5}
+	}
+	if err := variance.CheckCorrelations(2, o.Rho[0], o.Rho[1]); err != nil {
+		return o, fmt.Errorf("compare: correlations of bcv-mcnemar: %w", err)
+	}
+	if _, ok := adjustments[o.Adjust]; o.Adjust != "" && !ok {
+		return o, fmt.Errorf("compare: adjust is %q; use holm or bonferroni, or leave it out", o.Adjust)
 	}
 	if o.Prior != nil {
 		if err := paired.CheckPrior(o.Prior); err != nil {
@@ -125,6 +147,13 @@ func (o Options) metrics(r results.Results) []int {
 
 func (o Options) tests() infer.Options {
 	return infer.Options{Alternative: o.Alternative, Delta: o.Delta, Alpha: o.Alpha}
+}
+
+// mcnemar returns the options of McNemar's tests.
+func (o Options) mcnemar() infer.Options {
+	t := o.tests()
+	t.Literal = o.Literal
+	return t
 }
 
 // intervals returns the options of tests whose intervals of all pairs of models hold together

@@ -53,7 +53,7 @@ func (r Report) Rows() []Row {
 
 // adjusted is NaN where nothing was adjusted.
 func (v Verdict) adjusted() float64 {
-	if v.PAdjusted == 0 {
+	if v.Adjusted == "" {
 		return math.NaN()
 	}
 	return v.PAdjusted
@@ -128,10 +128,14 @@ type (
 		DF             []float64      `json:"df"`
 		PValue         number         `json:"p_value"`
 		PAdjusted      number         `json:"p_adjusted"`
+		Adjusted       string         `json:"adjusted"`
+		Decision       string         `json:"decision"`
 		PBetter        number         `json:"p_better"`
 		PRope          number         `json:"p_rope"`
 		Bayes          *bayesJSON     `json:"bayes_test"` // of the method posterior
 		Better         name           `json:"better"`
+		Counts         *countsJSON    `json:"counts"` // of one of McNemar's tests
+		Effect         *effectJSON    `json:"effect"` // beside such a test of one hold-out
 		ErrorRate      number         `json:"error_rate"`
 		AboutError     string         `json:"about_error"`
 		Why            string         `json:"why"`
@@ -158,6 +162,20 @@ type (
 		Draws       int    `json:"draws"`
 		MCPH0       number `json:"mc_p_h0"`
 		MCSE        number `json:"mc_se"`
+	}
+
+	countsJSON struct {
+		BothWrong  float64 `json:"both_wrong"`
+		OnlyAWrong float64 `json:"only_a_wrong"`
+		OnlyBWrong float64 `json:"only_b_wrong"`
+		BothRight  float64 `json:"both_right"`
+	}
+
+	effectJSON struct {
+		Difference  number     `json:"difference"`
+		Interval    [2]number  `json:"interval"` // Tango's
+		OddsRatio   number     `json:"odds_ratio"`
+		OddsRatioCI *[2]number `json:"odds_ratio_interval"` // Wilson's; null where the models never disagree
 	}
 
 	modelJSON struct {
@@ -238,17 +256,31 @@ func (r Report) MarshalJSON() ([]byte, error) {
 
 func ends(e infer.Estimate) [2]number { return [2]number{number(e.Low), number(e.High)} }
 
+func interval(i infer.Interval) [2]number { return [2]number{number(i.Low), number(i.High)} }
+
 func (v Verdict) json() verdictJSON {
 	out := verdictJSON{Dataset: v.Dataset, Task: v.Task, Metric: v.Metric.Name, HigherIsBetter: v.Metric.HigherIsBetter,
 		ModelA: v.ModelA, ModelB: v.ModelB, A: number(v.A), B: number(v.B), Method: v.Method, Recommended: v.Recommended,
 		Replications: v.Design.Replications, Folds: v.Design.Folds, Design: v.on(), Set: name(v.set()), Target: v.Target,
 		Estimate: number(v.Estimate), Level: number(v.Level), Alternative: v.Alternative.String(), Delta: number(v.Delta),
 		Statistic: number(max(-math.MaxFloat64, min(math.MaxFloat64, v.Statistic))), DF: append([]float64{}, v.DF...),
-		PValue: number(v.PValue), PAdjusted: number(v.adjusted()), PBetter: number(v.PBetter), PRope: number(v.PRope),
+		PValue: number(v.PValue), PAdjusted: number(v.adjusted()), Adjusted: v.Adjusted,
+		Decision: v.Decision(), PBetter: number(v.PBetter), PRope: number(v.PRope),
 		Better: name(v.Better()), ErrorRate: number(v.ErrorRate.Rate), AboutError: v.AboutError(), Why: v.Why,
 		Assumptions: v.Assumptions, Sentence: v.Sentence(), Note: v.Note}
 	if known(v.Low) {
 		out.Interval, out.IntervalKind = &[2]number{number(v.Low), number(v.High)}, v.IntervalKind()
+	}
+	if c := v.Counts; c != nil {
+		out.Counts = &countsJSON{c.N00, c.N01, c.N10, c.N11}
+	}
+	if e := v.Effect; e != nil {
+		out.Effect = &effectJSON{Difference: number(e.Difference), Interval: interval(e.DifferenceCI),
+			OddsRatio: number(e.OddsRatio)}
+		if e.HasOdds() {
+			odds := interval(e.OddsRatioCI)
+			out.Effect.OddsRatioCI = &odds
+		}
 	}
 	if d := v.Described; d.Method != "" {
 		out.Described = &describedJSON{Method: d.Method, Estimate: number(d.Mid), Interval: ends(d.Estimate)}

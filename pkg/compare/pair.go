@@ -1,8 +1,10 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -28,8 +30,37 @@ func newPair(of *results.Results, models [2]int, metric int, opt Options) (p *pa
 			return p, problem, nil
 		}
 	}
-	p.differences, err = of.Pair(p.a, p.b, metric)
-	return p, "", err
+	if p.differences, err = of.Pair(p.a, p.b, metric); err != nil {
+		return p, "", err
+	}
+	return p, "", p.addHalves(opt.Halves)
+}
+
+// addHalves adds the differences within halves of the data set, if there are any.
+func (p *pair) addHalves(halves []results.Results) error {
+	i := slices.IndexFunc(halves, func(h results.Results) bool { return h.Key == p.of.Key })
+	if i < 0 {
+		return nil
+	}
+	h := halves[i]
+	a, errA := h.Model(p.of.Models[p.a])
+	b, errB := h.Model(p.of.Models[p.b])
+	by, errMetric := h.Metric(p.by().Name)
+	if err := cmp.Or(errA, errB, errMetric); err != nil {
+		return fmt.Errorf("compare: halves: %w", err)
+	}
+	d, err := h.Pair(a, b, by)
+	if err != nil {
+		return fmt.Errorf("compare: halves: %w", err)
+	}
+	pairs, err := d.Pairs()
+	if err == nil {
+		p.differences, err = p.differences.WithHalves(pairs)
+	}
+	if err != nil {
+		return fmt.Errorf("compare: halves are folds 1 and 2 of each replication: %w", err)
+	}
+	return nil
 }
 
 func (p *pair) by() metric.Metric { return p.of.Metrics[p.metric] }

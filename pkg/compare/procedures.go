@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
@@ -21,7 +22,9 @@ type procedure struct {
 func (p *pair) procedures(opt Options) []procedure {
 	var out []procedure
 	if p.of.Items != nil {
-		out = append(out, mcnemarTests...)
+		for _, t := range mcnemarTests {
+			out = append(out, procedure{t.name, t.verdict})
+		}
 	}
 	if p.effective() {
 		out = append(out, procedure{posteriorMethod, effectivePosterior})
@@ -50,20 +53,21 @@ func (p *pair) recommended() (name, why, fallback, fallbackWhy string) {
 	return fallback, fallbackWhy, fallback, fallbackWhy
 }
 
-// verdicts runs the wanted procedures.
-func (p *pair) verdicts(opt Options) ([]Verdict, error) {
+// verdicts runs the wanted procedures, and says of all of them which are left out.
+func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error) {
 	if err := p.checkPrior(opt); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	recommended, why, fallback, fallbackWhy := p.recommended()
 	beside := p.procedures(opt)
-	var out []Verdict
 	var first error
 	for _, name := range order(recommended, fallback, beside, opt) {
 		v, err := p.one(name, beside, opt)
 		misfit := (*infer.MisfitError)(nil)
 		if errors.As(err, &misfit) && opt.All {
 			first = cmp.Or(first, err)
+			problem, _, _ := strings.Cut(misfit.Problem, "; these fit:")
+			leftOut = append(leftOut, fmt.Sprintf("%s left out: it %s", name, problem))
 			continue
 		}
 		if errors.As(err, &misfit) && len(opt.Methods) == 0 && name != fallback { // McNemar's test about a delta
@@ -71,23 +75,28 @@ func (p *pair) verdicts(opt Options) ([]Verdict, error) {
 			v, err = p.one(fallback, beside, opt)
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if opt.All && slices.ContainsFunc(out, v.same) { // another name of one statistic
+		if i := slices.IndexFunc(out, v.same); opt.All && i >= 0 {
+			leftOut = append(leftOut, fmt.Sprintf("%s left out: it is the same statistic as %s", name, out[i].Method))
 			continue
 		}
 		if v.Method == recommended {
 			v.Recommended, v.Why = true, why
 			if err := v.describe(opt); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 		out = append(out, v)
 	}
-	if len(out) == 0 {
-		return nil, first
+	switch {
+	case len(out) == 0 && len(opt.Methods) > 0:
+		return nil, nil, fmt.Errorf("compare: no test fits %s; give more folds, or n_train and n_valid",
+			p.differences.Design())
+	case len(out) == 0:
+		return nil, nil, first
 	}
-	return out, p.checkRope(out, opt)
+	return out, leftOut, p.checkRope(out, opt)
 }
 
 // checkPrior refuses a prior of the correlations where no procedure has one.
@@ -195,7 +204,7 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 
 // targetOf says what a test is about: one hold-out knows only two fitted models.
 func targetOf(test string) Target {
-	if test == "proportion-z" || test == "mcnemar" || test == "mcnemar-exact" {
+	if test == "proportion-z" {
 		return FittedModels
 	}
 	return Algorithms
@@ -238,12 +247,12 @@ func (v *Verdict) describe(opt Options) error {
 	return nil
 }
 
-// same reports whether o is the same test under another name.
+// same reports whether o is the same test of fold differences under another name.
 func (v Verdict) same(o Verdict) bool {
 	result := func(v Verdict) infer.Result {
 		return infer.Result{Statistic: v.Statistic, DF: v.DF, PValue: v.PValue, Estimate: v.Estimate}
 	}
-	return known(v.PValue) && known(o.PValue) && result(v).Same(result(o))
+	return v.Counts == nil && o.Counts == nil && known(v.PValue) && known(o.PValue) && result(v).Same(result(o))
 }
 
 // Recommend names the test of fold differences to use for their partition set, and says

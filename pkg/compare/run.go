@@ -35,7 +35,8 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 		return Report{}, err
 	}
 	opt.pooled, opt.pairs = sets > 1, len(pairs)
-	if len(models) == 2 {
+	several := len(models) > 2 && !opt.Separate
+	if !several {
 		opt.pairs = 1
 	}
 	out := Report{Notes: results.Notes(rs)}
@@ -52,7 +53,7 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 			opt.Progress(i+1, len(pairs))
 		}
 	}
-	if len(models) > 2 {
+	if several || opt.Adjust != "" {
 		if err := out.adjust(opt); err != nil {
 			return Report{}, err
 		}
@@ -62,7 +63,7 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 			return Report{}, err
 		}
 	}
-	if len(models) > 2 {
+	if several {
 		err = out.stand(rs, models, opt)
 	}
 	return out, err
@@ -104,9 +105,14 @@ func (r *Report) pair(rs []results.Results, places [][2]int, opt Options) error 
 				r.note(prefix(p.of.Key.String(), problem) + "; left out")
 				continue
 			}
-			of, err := p.verdicts(opt.oneDataset())
+			of, leftOut, err := p.verdicts(opt.oneDataset())
 			if err != nil {
 				return err
+			}
+			for _, text := range leftOut {
+				if text = prefix(p.of.Key.String(), text); !slices.Contains(r.LeftOut, text) {
+					r.LeftOut = append(r.LeftOut, text)
+				}
 			}
 			verdicts = append(verdicts, of...)
 		}
@@ -145,6 +151,7 @@ type Report struct {
 	Pooled    []Pooled   // several data sets together, for each task, metric and pair of models
 	Rankings  []Ranking  // of the models over several data sets, for each task and metric
 	Notes     []string   // what a reader should know of the results that went in
+	LeftOut   []string   // with Options.All: the procedures that do not fit, or say the same as another, and why
 }
 
 // note adds notes that are new.

@@ -119,7 +119,7 @@ func (v Verdict) interval(low, high float64) string {
 	}
 	kind := ""
 	switch {
-	case v.PAdjusted > 0:
+	case v.simultaneous():
 		kind = "simultaneous "
 	case v.Datasets > 0:
 		kind = "for another one, "
@@ -166,8 +166,8 @@ func (v Verdict) Evidence() string {
 		sided = ", one-sided"
 	}
 	s := fmt.Sprintf("By %s at %.4g%%%s: p = %.4g", v.Method, 100*alpha, sided, v.PValue)
-	if v.PAdjusted > 0 {
-		s += fmt.Sprintf(", %.4g among all pairs (Holm)", v.PAdjusted)
+	if v.Adjusted != "" {
+		s += fmt.Sprintf(", %.4g among %s", v.PAdjusted, v.Adjusted)
 	}
 	var posterior []string
 	if v.Described.Method != "" {
@@ -255,11 +255,14 @@ func (v Verdict) IntervalKind() string {
 	switch {
 	case !known(v.PValue):
 		return "credible"
-	case v.PAdjusted > 0:
+	case v.simultaneous():
 		return "simultaneous confidence"
 	}
 	return "confidence"
 }
+
+// simultaneous reports whether the intervals of all pairs of models hold together.
+func (v Verdict) simultaneous() bool { return strings.HasPrefix(v.Adjusted, "all pairs") }
 
 // Scope says what the verdict is about, and on which partition set it was measured.
 func (v Verdict) Scope() string {

@@ -35,7 +35,8 @@ type Verdict struct {
 	Statistic   float64   // NaN for a posterior
 	DF          []float64 // degrees of freedom of the statistic
 	PValue      float64   // NaN for a posterior
-	PAdjusted   float64   // PValue adjusted by Holm among several pairs of models; 0 for one pair
+	PAdjusted   float64   // PValue adjusted among several pairs of models, or tests; 0 where Adjusted is empty
+	Adjusted    string    // what PAdjusted is among, and by what: "all pairs (Holm)" or "5 tests (Holm)"
 	// PBetter is the posterior probability, by Method or Described, that B is better than A:
 	// that the difference lies on the side of Delta where B is; NaN without a posterior.
 	PBetter float64
@@ -51,12 +52,17 @@ type Verdict struct {
 	Why         string    // why the procedure is recommended; empty for others
 	Assumptions string    // in words, with the source
 	Note        string    // a warning about this verdict; empty if there is none
+	// Counts is the mean table of the folds that one of McNemar's tests is about, and Effect the size of
+	// the difference on the one fold of such a test; nil for others.
+	Counts *infer.Contingency
+	Effect *infer.Effect
 
 	// Bayes is the Bayes test of the effective counts behind a verdict of the method posterior, with the weight, the
 	// prior, the Bayes factor and the decision of Wang and Li (2019); nil for others.
 	Bayes *posterior.Comparison
 
-	of *pair // nil for data sets together
+	of   *pair  // nil for data sets together
+	part string // of the folds, before the name of the design; empty for all of them
 }
 
 // Description is the posterior of the expected difference B minus A, with its credible
@@ -92,7 +98,36 @@ func (v Verdict) on() string {
 	if v.Datasets > 0 {
 		return fmt.Sprintf("%d data sets", v.Datasets)
 	}
-	return v.Design.String()
+	return v.part + v.Design.String()
+}
+
+// Decision returns what a test decides: reject H0, or do not reject H0. It is empty for a posterior.
+func (v Verdict) Decision() string {
+	switch {
+	case !known(v.PValue):
+		return ""
+	case v.Winner == "":
+		return "do not reject H0"
+	}
+	return "reject H0"
+}
+
+// Agreement says in words how often the models were wrong together and alone, and how large the difference
+// is on a single hold-out; it is empty for procedures that have no contingency table.
+func (v Verdict) Agreement() string {
+	if v.Counts == nil {
+		return ""
+	}
+	c, counts := v.Counts, "Mean counts"
+	if v.Effect != nil {
+		counts = "Counts"
+	}
+	s := fmt.Sprintf("%s of %s: both wrong %.4g, only %s wrong %.4g, only %s wrong %.4g, both right %.4g.", counts,
+		v.on(), c.N00, v.ModelA, c.N01, v.ModelB, c.N10, c.N11)
+	if v.Effect != nil {
+		s += fmt.Sprintf("\nAt confidence %.6g%%: %v.", 100*v.Level, v.Effect)
+	}
+	return s
 }
 
 // Better is the model that is shown to be better; empty if none is. With a Delta it is Winner

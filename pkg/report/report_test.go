@@ -181,7 +181,7 @@ func TestPage(t *testing.T) {
 			"smaller values are better", "95% credible interval", "95% confidence interval",
 			"bcv: block-regularized cross-validation"}},
 		{[]string{""}, append(two, "third"), compare.Options{}, 7, []string{"Which model is better?", "P(best)",
-			"p (Holm)", "Wang. Regularized cross-validation", "Holm. A simple"}},
+			"p (adjusted)", "Wang. Regularized cross-validation", "Holm. A simple"}},
 		{[]string{"x", "y"}, two, compare.Options{}, 1 + 3*2, []string{"another data set: ",
 			"Each data set by itself (2 statements)", "Wilcoxon p", "Corani, A. Benavoli, J. Demšar",
 			"J. Demšar. Statistical comparisons"}},

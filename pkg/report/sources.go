@@ -88,7 +88,7 @@ func (r Report) sources() []string {
 		if t, err := infer.Lookup(v.Method); err == nil {
 			add(keyOf(t.Source))
 		}
-		if v.PAdjusted > 0 {
+		if strings.Contains(v.Adjusted, "Holm") {
 			add("Holm 1979")
 		}
 	}

@@ -170,8 +170,8 @@ func (r Report) verdicts() grid {
 			return interval(v.Low, v.High)
 		}},
 		{"p", true, func(v compare.Verdict) string { return probability(v.PValue) }},
-		{"p (Holm)", true, func(v compare.Verdict) string {
-			if v.PAdjusted == 0 {
+		{"p (adjusted)", true, func(v compare.Verdict) string {
+			if v.Adjusted == "" {
 				return ""
 			}
 			return probability(v.PAdjusted)

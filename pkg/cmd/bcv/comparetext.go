@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/block-regularized/bcv/pkg/compare"
@@ -18,10 +19,11 @@ import (
 type reportFlags struct {
 	json, verbose bool
 	models        bool // the intervals of single models stand in the text without verbose
+	table         bool // of all verdicts, which several procedures have in any case
 }
 
 func (f *reportFlags) define(fs *flag.FlagSet) {
-	fs.BoolVar(&f.verbose, "verbose", false, "print assumptions and all notes")
+	fs.BoolVar(&f.verbose, "verbose", false, "print assumptions and all notes, and which procedures were left out")
 	fs.BoolVar(&f.json, "json", false, "print JSON with full precision instead of text")
 }
 
@@ -33,6 +35,11 @@ func (f *reportFlags) print(env *command.Environment, name string, r compare.Rep
 			break
 		}
 		env.Note(name, note)
+	}
+	if f.verbose {
+		for _, text := range r.LeftOut {
+			env.Note(name, text)
+		}
 	}
 	if f.json {
 		enc := json.NewEncoder(env.JSON())
@@ -48,6 +55,11 @@ func (f *reportFlags) print(env *command.Environment, name string, r compare.Rep
 // prints what is the same on every run.
 func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) error {
 	fmt.Fprintln(w, r.Text())
+	for _, v := range r.Best() {
+		if text := v.Agreement(); text != "" && (opt.FirstFolds || f.verbose) {
+			fmt.Fprintln(w, text)
+		}
+	}
 	if f.verbose {
 		writeAbout(w, r)
 	}
@@ -59,10 +71,10 @@ func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) e
 			return err
 		}
 	}
-	if err := writeRankings(w, r.Rankings); err != nil || !opt.All {
+	if err := writeRankings(w, r.Rankings); err != nil || !(f.table || opt.All || len(opt.Methods) > 1) {
 		return err
 	}
-	return writeVerdicts(w, r.Verdicts)
+	return writeVerdicts(w, r)
 }
 
 // writeAbout prints why each procedure was taken, how often it errs and what it assumes.
@@ -154,20 +166,56 @@ func writeRankings(w io.Writer, rankings []compare.Ranking) error {
 	return nil
 }
 
-// writeVerdicts prints one line per procedure.
-func writeVerdicts(w io.Writer, verdicts []compare.Verdict) error {
-	fmt.Fprintln(w)
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "task\tmetric\tA\tB\tmethod\tB - A\t%g%% interval\tp\t%s\tbetter\tabout\terrs up to\n",
-		100*verdicts[0].Level, verdicts[0].SideOfB())
-	for _, v := range verdicts {
+// writeVerdicts prints one line per verdict. Of two models and one metric a line above the table names them.
+func writeVerdicts(w io.Writer, r compare.Report) error {
+	first := r.Verdicts[0]
+	rows := [][]string{{"task", "metric", "A", "B", "method", "B - A", fmt.Sprintf("%g%% interval", 100*first.Level),
+		"statistic", "df", "p", "adjusted p", first.SideOfB(), "decision", "better", "about", "errs up to"}}
+	for _, v := range r.Verdicts {
 		interval := "-"
 		if !math.IsNaN(v.Low) {
 			interval = fmt.Sprintf("[%.5f, %.5f]", v.Low, v.High)
 		}
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%+.5f\t%s\t%s\t%s\t%s\t%s\t%s\n", dash(v.Key.String()), v.Metric.Name,
-			v.ModelA, v.ModelB, v.Method, v.Estimate, interval, orDash(v.PValue, "%.4g"), orDash(v.PBetter, "%.6g"),
-			dash(v.Better()), v.Target, orDash(100*v.ErrorRate.Rate, "%.1f%%"))
+		var df []string
+		for _, d := range v.DF {
+			df = append(df, fmt.Sprintf("%.4g", d))
+		}
+		adjusted := "-"
+		if v.Adjusted != "" {
+			adjusted = fmt.Sprintf("%.4g", v.PAdjusted)
+		}
+		rows = append(rows, []string{dash(v.Key.String()), v.Metric.Name, v.ModelA, v.ModelB, v.Method,
+			fmt.Sprintf("%+.5f", v.Estimate), interval, orDash(v.Statistic, "%.5g"), dash(strings.Join(df, ", ")),
+			orDash(v.PValue, "%.4g"), adjusted, orDash(v.PBetter, "%.6g"), dash(v.Decision()), dash(v.Better()),
+			string(v.Target), orDash(100*v.ErrorRate.Rate, "%.1f%%")})
+	}
+	fmt.Fprintln(w)
+	if len(r.Best()) == 1 {
+		fmt.Fprintf(w, "A is %s, B is %s, by %s.\n", first.ModelA, first.ModelB, first.Metric.Name)
+		for i := range rows {
+			rows[i] = rows[i][4:]
+		}
+	}
+	return writeColumns(w, rows)
+}
+
+// writeColumns prints a header and rows, without the columns that hold nothing.
+func writeColumns(w io.Writer, rows [][]string) error {
+	some := make([]bool, len(rows[0]))
+	for _, row := range rows[1:] {
+		for i, cell := range row {
+			some[i] = some[i] || cell != "-"
+		}
+	}
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		var cells []string
+		for i, cell := range row {
+			if some[i] {
+				cells = append(cells, cell)
+			}
+		}
+		fmt.Fprintln(tw, strings.Join(cells, "\t"))
 	}
 	return tw.Flush()
 }
@@ -179,4 +227,11 @@ func orDash(x float64, format string) string {
 		return "-"
 	}
 	return fmt.Sprintf(format, x)
+}
+
+func pick(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
 }

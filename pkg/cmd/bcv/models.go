@@ -1,19 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"flag"
-	"fmt"
-	"io"
 	"slices"
 	"strings"
 
-	"github.com/block-regularized/bcv/pkg/internal/command"
-	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
-	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // modelsFlag is the flag that picks two models among more, or several.
@@ -60,68 +54,6 @@ func (m *modelsFlag) set(s string) error {
 		return errors.New("name two different models A,B")
 	}
 	return nil
-}
-
-// pages are reports that are printed when all are complete, with a blank line between.
-type pages struct{ b bytes.Buffer }
-
-// next returns where the next report is written.
-func (p *pages) next() io.Writer {
-	if p.b.Len() > 0 {
-		p.b.WriteByte('\n')
-	}
-	return &p.b
-}
-
-func (p *pages) print(env *command.Environment) error {
-	_, err := env.Text().Write(p.b.Bytes())
-	return err
-}
-
-// twoModels are two models of some results, which count from 0.
-type twoModels struct {
-	results.Results
-	a, b int
-}
-
-func (m twoModels) nameA() string { return m.Models[m.a] }
-func (m twoModels) nameB() string { return m.Models[m.b] }
-
-// readPairs reads the results in a file, of one data set and task, and returns every pair of its models. Their
-// kind must be one that fits.
-func readPairs(path string, opt results.ReadOptions, fits func(r results.Results) error) ([]twoModels, error) {
-	all, err := results.Read([]string{path}, opt)
-	if err != nil {
-		return nil, err
-	}
-	r := all[0]
-	if err := fits(r); err != nil {
-		return nil, err
-	}
-	if len(all) > 1 {
-		column, a, b := "dataset", r.Dataset, all[1].Dataset
-		if a == b {
-			column, a, b = "task", r.Key.Task, all[1].Key.Task
-		}
-		return nil, &table.Error{File: path, Column: column, Problem: fmt.Sprintf(
-			"%q and %q; keep the rows of one data set, or compare on all of them with bcv compare", a, b)}
-	}
-	if len(r.Models) < 2 {
-		what := pick(r.Items != nil, "predictions", "losses")
-		return nil, &table.Error{File: path,
-			Problem: fmt.Sprintf("only the model %q; give the %s of two models", r.Models[0], what)}
-	}
-	if r.Counts == nil && len(r.Metrics) > 1 {
-		return nil, &table.Error{File: path, Column: "metric",
-			Problem: "more than one metric; name the one to compare (bcv: --score or --loss)"}
-	}
-	var out []twoModels
-	for a := range r.Models {
-		for b := a + 1; b < len(r.Models); b++ {
-			out = append(out, twoModels{r, a, b})
-		}
-	}
-	return out, nil
 }
 
 // measureFlags name the column that is compared.

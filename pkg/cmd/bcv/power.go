@@ -117,14 +117,16 @@ func (f *powerFlags) rows() ([]powerRow, error) {
 		if err != nil {
 			return nil, err
 		}
-		pairs, err := readLosses(f.losses, results.ReadOptions{Metric: m})
+		r, err := readLosses(f.losses, results.ReadOptions{Metric: m})
 		if err != nil {
 			return nil, err
 		}
-		if len(pairs) > 1 {
-			return nil, fmt.Errorf("%s: %d models; keep the rows of two", f.losses, len(pairs[0].Models))
+		if len(r.Models) > 2 {
+			return nil, fmt.Errorf("%s: %d models; keep the rows of two", f.losses, len(r.Models))
 		}
-		pilot = pairs[0].differences
+		if pilot, err = r.Pair(0, 1, 0); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.losses, err)
+		}
 	}
 	pairs := [][2]float64{{f.plan.Rho1, f.plan.Rho2}}
 	if f.plan.Rho1 == 0.5 && f.plan.Rho2 == 0.5 {

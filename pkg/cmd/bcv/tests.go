@@ -1,0 +1,93 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/results"
+)
+
+// testFlags are the flags of the commands that run tests by name on each pair of models of one file.
+type testFlags struct {
+	path, methods, alternative string
+	models                     modelsFlag
+	show                       reportFlags
+	opt                        compare.Options
+}
+
+func (f *testFlags) define(fs *flag.FlagSet) {
+	f.models.define(fs)
+	command.Also(fs, "method", "test")
+	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
+	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level of the tests; intervals have level 1 - alpha")
+	f.show.define(fs)
+}
+
+// check completes the options from the flags. The tests are the ones that --method can name.
+func (f *testFlags) check(tests []string) (err error) {
+	if !(f.opt.Alpha > 0 && f.opt.Alpha < 1) {
+		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.opt.Alpha)
+	}
+	if f.opt.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
+		return fmt.Errorf("--alternative: %w", err)
+	}
+	f.show.table, f.opt.Separate = true, true
+	if f.methods == "all" {
+		f.opt.Methods, f.opt.All = tests, true
+		return nil
+	}
+	for _, name := range listed(f.methods) {
+		name = infer.CanonicalName(name)
+		if !slices.Contains(tests, name) {
+			return fmt.Errorf("--method: unknown test %q; use %s or all", name, strings.Join(tests, ", "))
+		}
+		if slices.Contains(f.opt.Methods, name) {
+			return fmt.Errorf("--method: %s stands twice; name it once", name)
+		}
+		f.opt.Methods = append(f.opt.Methods, name)
+	}
+	return nil
+}
+
+// run compares each pair of models, and prints the report.
+func (f *testFlags) run(env *command.Environment, name string, r results.Results) error {
+	out, err := compare.Run([]results.Results{r}, f.opt)
+	if err != nil {
+		return command.Usage(fmt.Errorf("%s: %w", f.path, err))
+	}
+	return f.show.print(env, name, out, f.opt)
+}
+
+// readOne reads results of one data set and task, of a kind that fits.
+func readOne(path string, opt results.ReadOptions, fits func(r results.Results) error) (results.Results, error) {
+	all, err := results.Read([]string{path}, opt)
+	if err != nil {
+		return results.Results{}, err
+	}
+	r := all[0]
+	switch err := fits(r); {
+	case err != nil:
+		return r, err
+	case len(all) > 1:
+		column, a, b := "dataset", r.Dataset, all[1].Dataset
+		if a == b {
+			column, a, b = "task", r.Key.Task, all[1].Key.Task
+		}
+		return r, &table.Error{File: path, Column: column, Problem: fmt.Sprintf(
+			"%q and %q; keep the rows of one data set, or compare on all of them with bcv compare", a, b)}
+	case len(r.Models) < 2:
+		what := pick(r.Items != nil, "predictions", "losses")
+		return r, &table.Error{File: path,
+			Problem: fmt.Sprintf("only the model %q; give the %s of two models", r.Models[0], what)}
+	case len(r.Metrics) > 1:
+		return r, &table.Error{File: path, Column: "metric",
+			Problem: "more than one metric; name the one to compare (bcv: --score or --loss)"}
+	}
+	return r, nil
+}
