@@ -395,7 +395,7 @@ func TestMethods(t *testing.T) {
 		{compare.Options{Methods: []string{"5x2-t", "kfold-t"}}, "kfold-t is a test for"},
 		{compare.Options{Methods: []string{"kfold-t", "5x2-t", "paired", "bcv-t"}, All: true}, "bcv-t 5x2-t paired"},
 		{compare.Options{Methods: []string{"kfold-t", "5x2-t"}, All: true}, "5x2-t"},
-		{compare.Options{Methods: []string{"kfold-t"}, All: true}, "no test fits a 5 x 2 BCV; give more folds"},
+		{compare.Options{Methods: []string{"kfold-t"}, All: true}, "no test fits a 5 x 2 CV; give more folds"},
 		{compare.Options{Methods: []string{"kfold-t", "oracle"}, All: true}, `unknown method "oracle"`},
 	} {
 		r, err := ofLosses(rows, c.opt)

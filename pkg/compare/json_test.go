@@ -85,6 +85,20 @@ func TestSchema(t *testing.T) {
 		"data sets":    func() (compare.Report, error) { return ofLosses(datasetRows(3), compare.Options{All: true}) },
 		"counts":       func() (compare.Report, error) { return ofCounts(countRows(5, 2), compare.Options{All: true}) },
 		"predictions":  func() (compare.Report, error) { return ofPredictions(predictionRows(1, 1, 60), compare.Options{}) },
+		"one hold-out, all": func() (compare.Report, error) {
+			return ofPredictions(predictionRows(1, 1, 60), compare.Options{All: true, Alternative: infer.Greater})
+		},
+		"first folds": func() (compare.Report, error) {
+			o := compare.Options{Methods: compare.McNemarTests(), FirstFolds: true, Adjust: "holm"}
+			return ofPredictions(predictionRows(3, 2, 60), o)
+		},
+		"no disagreement": func() (compare.Report, error) {
+			rows := predictionRows(1, 1, 60)
+			for i := range rows {
+				rows[i].Predicted = rows[i].Truth
+			}
+			return ofPredictions(rows, compare.Options{})
+		},
 		"no spread": func() (compare.Report, error) {
 			rows := losses(5, 2, "")
 			for i := range rows {

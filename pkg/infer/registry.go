@@ -1,7 +1,6 @@
 package infer
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,22 +18,7 @@ type Test struct {
 	Run func(Differences, Options) (Result, error)
 }
 
-// Register adds a test to those that Lookup, Run and Tests find by name, so that compare
-// and the simulations of tests run it like the others. Call it at the start of a
-// program: no test may run at the same time. It is an error if the test has no name or no
-// function, or if the name is taken.
-func Register(t Test) error {
-	if t.Name == "" || t.Run == nil {
-		return errors.New("infer: a test to register needs a name and a function Run")
-	}
-	if _, err := Lookup(t.Name); err == nil {
-		return fmt.Errorf("infer: there is a test %q already; give another name", t.Name)
-	}
-	tests = append(tests, t)
-	return nil
-}
-
-// tests are in the order t, F, z, then the registered ones.
+// tests are in the order t, F, z.
 var tests = []Test{
 	{Name: "resampled-t", Partition: "J random hold-outs", Source: "Dietterich 1998", Run: ResampledT},
 	{Name: "kfold-t", Partition: "K-fold CV", Source: "Dietterich 1998", Run: KFoldT},
@@ -96,7 +80,7 @@ func only(m int, name string, run func(Differences, Options) (Result, error)) fu
 	}
 }
 
-// Tests returns all tests of fold differences: t, F, z, and those that were registered.
+// Tests returns all tests of fold differences: t, F, z.
 func Tests() []Test { return slices.Clone(tests) }
 
 // TestNames returns the names of all tests.

@@ -40,8 +40,8 @@ var formatCases = map[string][]string{
 	"Verdicts as JSON": {"compare --all --json " + sampleLosses, "compare --all --json three.csv", "compare --all " +
 		"--json --rope 0.01 sets.csv", "compare --all --json " + acl, "compare --all --json " + samplePairs,
 		"bayes --json --counts " + acl, "bayes --json --draws 100 --metric F1 --counts " + acl,
-		"bayes --json --target algorithm --metric P --counts " + acl, "bayes --json --predictions " + samplePairs},
-	"Tests as JSON": {"ttest --json --losses " + sampleLosses, "ttest --json --adjust holm --losses " + sampleLosses,
+		"bayes --json --target algorithm --metric P --counts " + acl, "bayes --json --predictions " + samplePairs,
+		"ttest --json --losses " + sampleLosses, "ttest --json --adjust holm --losses " + sampleLosses,
 		"ttest --json --losses three.csv", "ttest --json --test combined-5x2-F --losses " + sampleLosses,
 		"mcnemar --json --predictions " + samplePairs, "mcnemar --json --predictions threepredictions.csv"},
 	"Power as JSON": {"power --difference 0.05 --sd 0.05 --power 0.8 --json",

@@ -1,0 +1,252 @@
+package compare_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/results"
+)
+
+// Each pair by itself has the verdict that it has without the other models.
+func TestSeparatePairs(t *testing.T) {
+	r, err := ofLosses(three(), compare.Options{Separate: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Verdicts) != 3 || len(r.Standings) != 0 {
+		t.Fatalf("%d verdicts and %d standings, want 3 and none", len(r.Verdicts), len(r.Standings))
+	}
+	for _, v := range r.Verdicts {
+		alone, err := ofLosses(three(), compare.Options{Models: []string{v.ModelA, v.ModelB}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := v.Sentence(), alone.Verdicts[0].Sentence(); got != want {
+			t.Errorf("%s; without the others %s", got, want)
+		}
+		if v.Adjusted != "" {
+			t.Errorf("%s and %s: adjusted among %s, want nothing", v.ModelA, v.ModelB, v.Adjusted)
+		}
+	}
+}
+
+// The p-values of several tests of a pair are adjusted, and decide.
+func TestAdjustedTests(t *testing.T) {
+	tests := []string{"5x2-t", "bcv-t", "combined-5x2-t", "paired"}
+	for adjust, by := range map[string]func([]float64) ([]float64, error){"holm": infer.Holm, "bonferroni": infer.Bonferroni} {
+		for _, c := range []struct {
+			separate bool
+			pairs    int // in one family
+			among    string
+		}{{true, 1, "3 tests ("}, {false, 3, "all pairs and tests ("}} {
+			plain, err := ofLosses(three(), compare.Options{Methods: tests, Separate: true, Alpha: 0.2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := ofLosses(three(), compare.Options{Methods: tests, Separate: c.separate, Adjust: adjust, Alpha: 0.2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var p, got []float64
+			for i, v := range r.Verdicts {
+				if v.Method == "paired" {
+					if v.Adjusted != "" {
+						t.Errorf("%s: a posterior is adjusted among %s", adjust, v.Adjusted)
+					}
+					continue
+				}
+				p, got = append(p, plain.Verdicts[i].PValue), append(got, v.PAdjusted)
+				if !strings.HasPrefix(v.Adjusted, c.among) {
+					t.Errorf("%s: adjusted among %s, want %s", adjust, v.Adjusted, c.among)
+				}
+				want := "do not reject H0"
+				if v.PAdjusted <= 0.2 {
+					want = "reject H0"
+				}
+				if v.Decision() != want {
+					t.Errorf("%s: adjusted p = %v, %s; want %s", adjust, v.PAdjusted, v.Decision(), want)
+				}
+				if simultaneous := strings.HasPrefix(v.IntervalKind(), "simultaneous"); simultaneous == c.separate {
+					t.Errorf("%s, separate %v: the interval is %s", adjust, c.separate, v.IntervalKind())
+				}
+			}
+			var want []float64
+			for family := range slices.Chunk(p, 3*c.pairs) {
+				adjusted, err := by(family)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want = append(want, adjusted...)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s, separate %v: adjusted %v, want %v", adjust, c.separate, got, want)
+			}
+		}
+	}
+	if _, err := ofLosses(three(), compare.Options{Adjust: "hochberg"}); err == nil ||
+		!strings.Contains(err.Error(), `adjust is "hochberg"; use holm or bonferroni`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// conservative-z takes its variance from the halves of the same data set and models.
+func TestHalves(t *testing.T) {
+	read := func(text string, holdOuts bool) results.Results {
+		t.Helper()
+		all, err := results.Parse("losses.csv", strings.NewReader(text), results.ReadOptions{RandomHoldOuts: holdOuts})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all[0]
+	}
+	const header = "model,replication,fold,loss\n"
+	r := read(header + "a,1,1,0\na,2,1,0\nb,1,1,0.5\nb,2,1,0.25\n", true)
+	halves := read(header + "b,1,1,0.25\nb,1,2,0.5\nb,2,1,0.125\nb,2,2,0.125\na,1,1,0\na,1,2,0\na,2,1,0\na,2,2,0\n", false)
+	of := func(h results.Results) (compare.Report, error) {
+		o := compare.Options{Methods: []string{"conservative-z"}, Halves: []results.Results{h}}
+		return compare.Run([]results.Results{r}, o)
+	}
+	got, err := of(halves)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// (0.5 + 0.25)/2 over √(0.25²/4)
+	if v := got.Verdicts[0]; v.Statistic != 3 || v.Winner != "a" {
+		t.Errorf("statistic %v, %q is better; want 3 and a", v.Statistic, v.Winner)
+	}
+	other := halves
+	other.Key.Dataset = "another"
+	if _, err := of(other); err == nil || !strings.Contains(err.Error(), "needs differences on pairs of halves") {
+		t.Errorf("halves of another data set: %v", err)
+	}
+	if _, err := of(r); err == nil || !strings.Contains(err.Error(), "halves are folds 1 and 2 of each replication") {
+		t.Errorf("hold-outs as halves: %v", err)
+	}
+	other = halves
+	other.Models = []string{"a", "c"}
+	if _, err := of(other); err == nil || !strings.Contains(err.Error(), `halves: results: no model "b"`) {
+		t.Errorf("halves of another model: %v", err)
+	}
+}
+
+// On an m x 2 CV McNemar's tests of one hold-out are about the first fold if that is asked for, and those of a
+// K-fold CV about the first replication.
+func TestFirstFolds(t *testing.T) {
+	rows := predictionRows(3, 2, 61)
+	rho := [2]float64{0.2, 0.1}
+	o := compare.Options{Methods: compare.McNemarTests(), FirstFolds: true, Rho: &rho, Alpha: 0.1}
+	r, err := ofPredictions(rows, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := r.Verdicts[0]
+	a, b := p.Folds()
+	var tables []infer.Contingency
+	for j := range a {
+		for k := range a[j] {
+			tables = append(tables, tableOf(rows, j+1, k+1))
+		}
+	}
+	opt := infer.Options{Alpha: 0.1}
+	mean := func(x ...float64) (sum float64) {
+		for _, v := range x {
+			sum += v / float64(len(x))
+		}
+		return sum
+	}
+	const all, first, replication = "3 x 2 CV of 61 records", "the first fold of 3 x 2 CV of 61 records",
+		"the first replication of 3 x 2 CV of 61 records"
+	for i, c := range []struct {
+		test   func() (infer.Result, error)
+		folds  int
+		a, b   []float64 // error rates
+		target compare.Target
+		design string
+	}{
+		{func() (infer.Result, error) { return infer.BCVMcNemarRho(tables, 0.2, 0.1, opt) }, 6, slices.Concat(a...),
+			slices.Concat(b...), compare.Algorithms, all},
+		{func() (infer.Result, error) { return infer.McNemar(tables[0], opt) }, 1, a[0][:1], b[0][:1],
+			compare.FittedModels, first},
+		{func() (infer.Result, error) { return infer.McNemarExact(tables[0], opt) }, 1, a[0][:1], b[0][:1],
+			compare.FittedModels, first},
+		{func() (infer.Result, error) { return infer.McNemarMidP(tables[0], opt) }, 1, a[0][:1], b[0][:1],
+			compare.FittedModels, first},
+		{func() (infer.Result, error) { return infer.KFoldMcNemar(tables[:2], opt) }, 2, a[0], b[0], compare.Algorithms,
+			replication},
+	} {
+		v := r.Verdicts[i]
+		want, err := c.test()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Method != want.Test || v.PValue != want.PValue || v.Statistic != want.Statistic {
+			t.Errorf("%s: statistic %v, p = %v; want %s, %v and %v", v.Method, v.Statistic, v.PValue, want.Test,
+				want.Statistic, want.PValue)
+		}
+		if want := mean(c.a...); math.Abs(v.A-want) > 1e-15 {
+			t.Errorf("%s: error rate %v of A, want %v", v.Method, v.A, want)
+		}
+		if want := mean(c.b...); math.Abs(v.B-want) > 1e-15 {
+			t.Errorf("%s: error rate %v of B, want %v", v.Method, v.B, want)
+		}
+		if v.Target != c.target {
+			t.Errorf("%s is about the %s, want the %s", v.Method, v.Target, c.target)
+		}
+		if got := r.Rows()[i].Design; got != c.design {
+			t.Errorf("%s: measured on %s, want %s", v.Method, got, c.design)
+		}
+		counts, err := infer.MeanContingency(tables[:c.folds])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Counts == nil || *v.Counts != counts {
+			t.Errorf("%s: counts %v, want %v", v.Method, v.Counts, counts)
+		}
+		agreement := "Counts of " + c.design + ": both wrong "
+		if c.target == compare.Algorithms {
+			agreement = "Mean c" + agreement[1:]
+		}
+		if got := v.Agreement(); !strings.HasPrefix(got, agreement) {
+			t.Errorf("%s: %s, want %s", v.Method, got, agreement)
+		}
+		if c.target == compare.Algorithms {
+			if v.Effect != nil {
+				t.Errorf("%s has the effect %v, want none", v.Method, v.Effect)
+			}
+			continue
+		}
+		if effect, err := infer.PairedEffect(tables[0], opt); err != nil || *v.Effect != effect {
+			t.Errorf("%s: effect %v, want %v (%v)", v.Method, v.Effect, effect, err)
+		}
+	}
+}
+
+// tableOf counts the predictions of old and new on a fold.
+func tableOf(rows []predictionRow, replication, fold int) (c infer.Contingency) {
+	wrong := map[int][2]bool{}
+	for _, r := range rows {
+		if r.Replication != replication || r.Fold != fold {
+			continue
+		}
+		w := wrong[r.Record]
+		w[slices.Index([]string{"old", "new"}, r.Model)] = r.Truth != r.Predicted
+		wrong[r.Record] = w
+	}
+	for _, w := range wrong {
+		switch w {
+		case [2]bool{true, true}:
+			c.N00++
+		case [2]bool{true, false}:
+			c.N01++
+		case [2]bool{false, true}:
+			c.N10++
+		default:
+			c.N11++
+		}
+	}
+	return c
+}
