@@ -37,7 +37,8 @@ func TestSeparatePairs(t *testing.T) {
 // The p-values of several tests of a pair are adjusted, and decide.
 func TestAdjustedTests(t *testing.T) {
 	tests := []string{"5x2-t", "bcv-t", "combined-5x2-t", "paired"}
-	for adjust, by := range map[string]func([]float64) ([]float64, error){"holm": infer.Holm, "bonferroni": infer.Bonferroni} {
+	by := map[string]func([]float64) ([]float64, error){"holm": infer.Holm, "bonferroni": infer.Bonferroni}
+	for adjust, by := range by {
 		for _, c := range []struct {
 			separate bool
 			pairs    int // in one family
@@ -104,8 +105,8 @@ func TestHalves(t *testing.T) {
 		return all[0]
 	}
 	const header = "model,replication,fold,loss\n"
-	r := read(header + "a,1,1,0\na,2,1,0\nb,1,1,0.5\nb,2,1,0.25\n", true)
-	halves := read(header + "b,1,1,0.25\nb,1,2,0.5\nb,2,1,0.125\nb,2,2,0.125\na,1,1,0\na,1,2,0\na,2,1,0\na,2,2,0\n", false)
+	r := read(header+"a,1,1,0\na,2,1,0\nb,1,1,0.5\nb,2,1,0.25\n", true)
+	halves := read(header+"b,1,1,0.25\nb,1,2,0.5\nb,2,1,0.125\nb,2,2,0.125\na,1,1,0\na,1,2,0\na,2,1,0\na,2,2,0\n", false)
 	of := func(h results.Results) (compare.Report, error) {
 		o := compare.Options{Methods: []string{"conservative-z"}, Halves: []results.Results{h}}
 		return compare.Run([]results.Results{r}, o)
