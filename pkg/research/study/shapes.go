@@ -4,6 +4,9 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 )
 
@@ -69,4 +72,16 @@ func Rows[R, Row any](e []*Experiment[R], rows func(R) []Row) []Row {
 // PlanOf returns the plan of experiments and the tables of their results.
 func PlanOf[R any](tables func() []Table, e ...*Experiment[R]) Plan {
 	return Plan{Simulations: All(e), Tables: func() ([]Table, error) { return tables(), nil }}
+}
+
+// Columns returns the data with some of the features, numbered from 0; targets are shared.
+func Columns(d *dataset.Data, columns []int) *dataset.Data {
+	x := mat.NewDense(d.N(), len(columns), nil)
+	for i := range d.N() {
+		from, to := d.X.RawRowView(i), x.RawRowView(i)
+		for k, j := range columns {
+			to[k] = from[j]
+		}
+	}
+	return &dataset.Data{Name: d.Name, X: x, Response: d.Response, Class: d.Class, Classes: d.Classes}
 }

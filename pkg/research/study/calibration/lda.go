@@ -8,13 +8,16 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn/linear"
 )
 
-// lda is the linear discriminant of two classes with their shares as priors. Its
+// LDA is the linear discriminant of two classes with their shares as priors. Its
 // direction is the direction of least squares on the number of the class (Fisher 1936).
-type lda struct{}
+type LDA struct{}
 
-func (lda) String() string { return "lda" }
+// String returns "lda".
+func (LDA) String() string { return "lda" }
 
-func (lda) Prepare(d *dataset.Data) (learn.Prepared, error) {
+// Prepare takes a data set with two classes. Its fitters are learn.Scorers, which score
+// a record by the log odds of the second class.
+func (LDA) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	y := make([]float64, d.N())
 	for i, c := range d.Class {
 		y[i] = float64(c)
@@ -36,11 +39,12 @@ type ldaFitter struct {
 	learn.Fitter
 	y         []float64
 	threshold float64 // of the fit of least squares
+	slope     float64 // of the log odds by the fitted value
 	fitted    []float64
 }
 
 // Fit finds the threshold: with the means m0 < m1 of the fitted values in the classes,
-// the discriminant is (n-2)(f - (m0+m1)/2) n/(n0 n1 (1-m1+m0)) + log(n1/n0).
+// the log odds are (n-2)(f - (m0+m1)/2) n/(n0 n1 (1-m1+m0)) + log(n1/n0).
 func (f *ldaFitter) Fit(train []int32) error {
 	if err := f.Fitter.Fit(train); err != nil {
 		return err
@@ -56,6 +60,7 @@ func (f *ldaFitter) Fit(train []int32) error {
 		mean[c] += f.fitted[k]
 	}
 	n := size[0] + size[1]
+	f.slope = 0
 	switch 0.0 {
 	case size[0]:
 		f.threshold = math.Inf(-1)
@@ -63,7 +68,8 @@ func (f *ldaFitter) Fit(train []int32) error {
 		f.threshold = math.Inf(1)
 	default:
 		m0, m1 := mean[0]/size[0], mean[1]/size[1]
-		f.threshold = (m0+m1)/2 - math.Log(size[1]/size[0])*size[0]*size[1]/n*(1-m1+m0)/(n-2)
+		f.slope = (n - 2) * n / (size[0] * size[1] * (1 - m1 + m0))
+		f.threshold = (m0+m1)/2 - math.Log(size[1]/size[0])/f.slope
 	}
 	return nil
 }
@@ -75,6 +81,21 @@ func (f *ldaFitter) Predict(rows []int32, out []float64) {
 			out[k] = 1
 		} else {
 			out[k] = 0
+		}
+	}
+}
+
+// Width returns 1.
+func (*ldaFitter) Width() int { return 1 }
+
+// Score writes the log odds of the second class, infinite after training on one class.
+func (f *ldaFitter) Score(rows []int32, out []float64) {
+	f.Fitter.Predict(rows, out)
+	for k := range rows {
+		if math.IsInf(f.threshold, 0) {
+			out[k] = -f.threshold
+		} else {
+			out[k] = f.slope * (out[k] - f.threshold)
 		}
 	}
 }

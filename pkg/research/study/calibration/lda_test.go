@@ -20,7 +20,7 @@ func TestLDA(t *testing.T) {
 			train = append(train, int32(i))
 		}
 	}
-	p, err := lda{}.Prepare(d)
+	p, err := LDA{}.Prepare(d)
 	if err != nil {
 		t.Fatal(err)
 	}

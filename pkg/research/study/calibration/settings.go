@@ -14,7 +14,6 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/custom"
-	"gonum.org/v1/gonum/mat"
 )
 
 // setting is a distribution of data with learners and the pairs of them to compare.
@@ -84,7 +83,7 @@ func rivals(machine svm.SVM) []named {
 		{name: "svm", learner: machine},
 		{name: "tree", learner: tree.CART{}},
 		{name: "forest", learner: tree.Forest{Trees: 20}},
-		{name: "lda", learner: lda{}},
+		{name: "lda", learner: LDA{}},
 	}
 }
 
@@ -130,14 +129,7 @@ func (l named) view(d *dataset.Data) *dataset.Data {
 	if l.columns == nil {
 		return d
 	}
-	x := mat.NewDense(d.N(), len(l.columns), nil)
-	for i := range d.N() {
-		from, to := d.X.RawRowView(i), x.RawRowView(i)
-		for k, j := range l.columns {
-			to[k] = from[j]
-		}
-	}
-	return &dataset.Data{Name: d.Name, X: x, Response: d.Response, Class: d.Class, Classes: d.Classes}
+	return study.Columns(d, l.columns)
 }
 
 // ownSettings are the settings of Calibration. The procedures are judged at 3, 5 and 10

@@ -1,0 +1,116 @@
+package nested
+
+import (
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/research/study"
+)
+
+// Nested is the study of all procedures at equal numbers of trainings.
+var Nested = study.Study{Name: "nested", Title: "false claims, power and coverage of procedures at equal numbers of " +
+	"trainings, the t-test on nested halves among them", Seconds: 1700, Plan: plan}
+
+// Row is how one procedure does in one cell: on a distribution of data with two learners and a metric.
+type Row struct {
+	Data      string `dataframe:"data"`
+	N         int    `dataframe:"n"`
+	A         string `dataframe:"a"`
+	B         string `dataframe:"b"`
+	Metric    string `dataframe:"metric"`
+	Kind      string `dataframe:"kind"` // of metric
+	Equal     bool   `dataframe:"equal"`     // H0 by construction: the learners are exchangeable
+	Choice    bool   `dataframe:"choice"`    // the form of nested-t was chosen on this cell among others
+	Procedure string `dataframe:"procedure"` //
+	M         int    `dataframe:"m"`         // replications; 0 for other partition sets
+	Halves    int    `dataframe:"halves"`    // half-splits
+	Inner     int    `dataframe:"inner"`     // inner replications in a half
+	Trainings int    `dataframe:"trainings"` // of each learner
+	// shares of false claims that the difference is above what it is, and below, each nominal 0.05
+	Above   float64 `dataframe:"false_above"`
+	AboveSE float64 `dataframe:"false_above_se"`
+	Below   float64 `dataframe:"false_below"`
+	BelowSE float64 `dataframe:"false_below_se"`
+	// of false claims of the two-sided test, nominal 0.05
+	False   float64 `dataframe:"false_two_sided"`
+	FalseSE float64 `dataframe:"false_two_sided_se"`
+	// of claims of the right side by the two-sided test, where the difference is two standard
+	// deviations of the mean over all partitions
+	Power   float64 `dataframe:"power"`
+	PowerSE float64 `dataframe:"power_se"`
+	// and where it is two standard deviations of the estimate
+	OwnPower   float64 `dataframe:"own_power"`
+	OwnPowerSE float64 `dataframe:"own_power_se"`
+	// of 95% intervals that hold the expected difference
+	Coverage   float64 `dataframe:"coverage"`
+	CoverageSE float64 `dataframe:"coverage_se"`
+	Delta      float64 `dataframe:"difference"`     // expected, of B minus A: mean estimate, or 0 by construction
+	SD         float64 `dataframe:"sd"`             // of the estimate
+	Partitions float64 `dataframe:"sd_partitions"`  // of the mean over all partitions
+	Sets       int     `dataframe:"data_sets"`
+	Seed       int     `dataframe:"seed"`
+	Date       string  `dataframe:"date"`
+}
+
+// plan simulates all settings; those that choose come first.
+func plan(cfg study.Config) (study.Plan, error) {
+	all, err := procedures()
+	if err != nil {
+		return study.Plan{}, err
+	}
+	var cells []*study.Experiment[[]outcome]
+	for _, s := range settings() {
+		cells = append(cells, s.experiment(cfg.Scale, cfg.Seed))
+	}
+	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
+		var rows []Row
+		for i, s := range settings() {
+			more, err := s.rows(all, cells[i].Result(), cells[i].Effort())
+			if err != nil {
+				return nil, err
+			}
+			rows = append(rows, more...)
+		}
+		return []study.Table{study.NewTable("nested", rows)}, nil
+	}}, nil
+}
+
+// rows judges all procedures by all metrics.
+func (s setting) rows(all []procedure, outcomes []outcome, e study.Effort) ([]Row, error) {
+	var out []Row
+	for k, metric := range s.metrics {
+		of := make([]measured, len(outcomes))
+		for i, o := range outcomes {
+			of[i] = o[k]
+		}
+		for _, p := range all {
+			if p.records && metric.loss == nil {
+				continue
+			}
+			claims := make([]claim, len(of))
+			for i, x := range of {
+				var err error
+				if claims[i], err = p.claim(x); err != nil {
+					return nil, err
+				}
+			}
+			out = append(out, s.row(metric, p, claims, overPartitions(of), e))
+		}
+	}
+	return out, nil
+}
+
+// row judges one procedure.
+func (s setting) row(metric metric, p procedure, claims []claim, sd float64, e study.Effort) Row {
+	j := judge(claims, s.equal, sd)
+	se := func(share float64) float64 { return round(math.Sqrt(share * (1 - share) / float64(len(claims)))) }
+	return Row{Data: s.from.String(), N: s.n, A: s.learners[0].String(), B: s.learners[1].String(),
+		Metric: metric.name, Kind: metric.kind, Equal: s.equal, Choice: s.choice,
+		Procedure: p.name, M: p.m, Halves: p.halves, Inner: p.inner, Trainings: p.trainings,
+		Above: round(j.above), AboveSE: se(j.above), Below: round(j.below), BelowSE: se(j.below),
+		False: round(j.either), FalseSE: se(j.either), Power: round(j.power), PowerSE: se(j.power),
+		OwnPower: round(j.ownPower), OwnPowerSE: se(j.ownPower), Coverage: round(1 - j.either), CoverageSE: se(j.either),
+		Delta: round(j.delta), SD: round(j.sd), Partitions: round(sd), Sets: len(claims), Seed: e.Seed, Date: e.Date}
+}
+
+// round keeps five digits after the point, beyond all errors.
+func round(x float64) float64 { return study.Round(x, 5) }
