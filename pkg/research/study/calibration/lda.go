@@ -39,7 +39,8 @@ type ldaFitter struct {
 	learn.Fitter
 	y         []float64
 	threshold float64 // of the fit of least squares
-	slope     float64 // of the log odds by the fitted value
+	slope     float64 // of the log odds by the fitted value; 0 after training on one class
+	alone     float64 // log odds after training on one class
 	fitted    []float64
 }
 
@@ -63,9 +64,9 @@ func (f *ldaFitter) Fit(train []int32) error {
 	f.slope = 0
 	switch 0.0 {
 	case size[0]:
-		f.threshold = math.Inf(-1)
+		f.threshold, f.alone = math.Inf(-1), math.Log(2*n)
 	case size[1]:
-		f.threshold = math.Inf(1)
+		f.threshold, f.alone = math.Inf(1), -math.Log(2*n)
 	default:
 		m0, m1 := mean[0]/size[0], mean[1]/size[1]
 		f.slope = (n - 2) * n / (size[0] * size[1] * (1 - m1 + m0))
@@ -88,14 +89,15 @@ func (f *ldaFitter) Predict(rows []int32, out []float64) {
 // Width returns 1.
 func (*ldaFitter) Width() int { return 1 }
 
-// Score writes the log odds of the second class, infinite after training on one class.
+// Score writes the log odds of the second class. After training on one class they are those of half a record of the
+// other class.
 func (f *ldaFitter) Score(rows []int32, out []float64) {
 	f.Fitter.Predict(rows, out)
 	for k := range rows {
-		if math.IsInf(f.threshold, 0) {
-			out[k] = -f.threshold
-		} else {
+		if f.slope > 0 {
 			out[k] = f.slope * (out[k] - f.threshold)
+		} else {
+			out[k] = f.alone
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/research/simdata"
 )
 
@@ -63,8 +64,9 @@ func TestLDA(t *testing.T) {
 	for i := range rows {
 		rows[i] = int32(i)
 	}
-	got := make([]float64, d.N())
+	got, odds := make([]float64, d.N()), make([]float64, d.N())
 	fit.Predict(rows, got)
+	fit.(learn.Scorer).Score(rows, odds)
 	for i := range rows {
 		score := math.Log(size[1] / size[0])
 		for j := range 3 {
@@ -73,6 +75,9 @@ func TestLDA(t *testing.T) {
 		if (score > 0) != (got[i] == 1) {
 			t.Errorf("record %d: score %v, predicted %v", i, score, got[i])
 		}
+		if math.Abs(score-odds[i]) > 1e-9 {
+			t.Errorf("record %d: log odds %v, want %v", i, odds[i], score)
+		}
 		ones += int(got[i])
 	}
 	if ones < 20 || ones > 280 {
@@ -80,5 +85,33 @@ func TestLDA(t *testing.T) {
 	}
 	if err := fit.Fit(train[:0:0]); err == nil {
 		t.Error("fitted no records")
+	}
+}
+
+// After training on one class the log odds are those of half a record of the other.
+func TestLDAOfOneClass(t *testing.T) {
+	d := simdata.Draw(simdata.Gaussians{P: 2}, 40, rand.New(rand.NewPCG(4, 3)))
+	p, err := LDA{}.Prepare(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for class, want := range []float64{-math.Log(2), math.Log(2)} {
+		var train []int32
+		for i, c := range d.Class {
+			if int(c) == class {
+				train = append(train, int32(i))
+			}
+		}
+		fit := p.NewFitter()
+		if err := fit.Fit(train); err != nil {
+			t.Fatal(err)
+		}
+		var said, odds [1]float64
+		fit.Predict([]int32{0}, said[:])
+		fit.(learn.Scorer).Score([]int32{0}, odds[:])
+		n := math.Copysign(math.Log(float64(len(train))), want)
+		if said[0] != float64(class) || math.Abs(odds[0]-want-n) > 1e-12 {
+			t.Errorf("class %d: predicted %v, log odds %v, want %v", class, said[0], odds[0], want+n)
+		}
 	}
 }

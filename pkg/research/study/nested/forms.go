@@ -1,7 +1,11 @@
 package nested
 
 import (
-	"math"
+	"errors"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // spread holds what the forms of the nested test see on one data set besides the mean.
@@ -33,16 +37,24 @@ func (x measured) spreadOf(m, halves, inner int) spread {
 		}
 		s.contrast += (y[0] - y[1]) * (y[0] - y[1]) / 2 / s.halves
 	}
-	for k, c := range counted {
-		if c == m && x.Records != nil {
-			s.records = float64(x.Records[k])
-		}
-	}
+	s.records = x.records(m)
 	return s
 }
 
-// outer returns the sums of the first m replications.
+// records returns the variance of the mean over the records, 0 where unknown.
+func (x measured) records(m int) float64 {
+	k := slices.Index(counted, m)
+	if k < 0 || x.Records == nil {
+		return 0
+	}
+	return float64(x.Records[k])
+}
+
+// outer returns the sums of the first m replications, or of all.
 func (x measured) outer(m int) folds {
+	if m == large {
+		return x.Large
+	}
 	d := make([][2]float64, m)
 	for j := range d {
 		d[j] = [2]float64{float64(x.Outer[j][0]), float64(x.Outer[j][1])}
@@ -53,9 +65,10 @@ func (x measured) outer(m int) folds {
 // form returns the variance of the mean, and its degrees of freedom.
 type form func(s spread) (variance, df float64)
 
-// bcvVariance is what bcv-t takes for the variance.
-func bcvVariance(s spread) float64 {
-	return (2*s.m + 1) / (2*s.m - 1) * (s.outer.Within + s.outer.Between) / (2 * s.m)
+// bcvVariance is the squared standard error of bcv-t.
+func (f folds) bcvVariance(m int) float64 {
+	c := variance.Chat(m)
+	return c * c * (f.Within + f.Between) / float64(2*m)
 }
 
 // plain is V: half of H less the share of the inner partitions, at least a share of H.
@@ -68,13 +81,14 @@ func plain(floor float64) form {
 // raw keeps the share of the inner partitions.
 func raw(s spread) (float64, float64) { return s.contrast/2 + s.partition()/s.m, s.halves }
 
-// shrunk averages V with the less of the variance of bcv-t and that of halves, which counts as
-// some degrees of freedom.
-func shrunk(weight float64) form {
+// balanced averages V with the less of the variance of bcv-t and that of halves, which counts as some degrees of
+// freedom.
+func balanced(floor, weight float64) form {
 	return func(s spread) (float64, float64) {
-		other := min(bcvVariance(s), s.contrast/2)
-		own := max(s.contrast-s.added/s.inner, 0) / 2
-		return (s.halves*own+weight*other)/(s.halves+weight) + s.partition()/s.m, s.halves + weight
+		own := max(s.contrast-s.added/s.inner, floor*s.contrast) / 2
+		other := min(s.outer.bcvVariance(int(s.m)), s.contrast/2)
+		df := s.halves + weight
+		return (s.halves*own+weight*other)/df + s.partition()/s.m, df
 	}
 }
 
@@ -91,15 +105,67 @@ func satterthwaite(floor float64) form {
 	}
 }
 
-// atLeast is a form whose variance is at least that of the records and the outer partitions.
-func atLeast(f form, factor float64) form {
+// withRecords averages a form with the variance of the records, which counts as some degrees of freedom.
+func withRecords(f form, weight float64) form {
 	return func(s spread) (float64, float64) {
 		v, df := f(s)
-		return max(v, factor*s.records+s.partition()/s.m), df
+		added := s.partition() / s.m
+		return ((v-added)*df+weight*s.records)/(df+weight) + added, df + weight
 	}
 }
 
-// recordsOnly is a multiple of the variance of the records.
-func recordsOnly(factor float64) form {
-	return func(s spread) (float64, float64) { return factor * s.records, math.Inf(1) }
+// recordsWeight is the weight of the variance of the records.
+const recordsWeight = 10
+
+// chosen is the form of nested-t, chosen on the cells that are for it.
+var chosen = balanced(0.25, 4)
+
+// FormRow is what a form of the nested test does on the cells that choose or on those that confirm.
+type FormRow struct {
+	Half string `dataframe:"half"` // choice or confirmation
+	Summary
+	Seed int    `dataframe:"seed"`
+	Date string `dataframe:"date"`
+}
+
+// forms are what one was chosen from: the variance, the degrees of freedom, and for a number of trainings the half-splits
+// and inner replications.
+func forms() []procedure {
+	var out []procedure
+	for _, m := range counted {
+		for _, f := range []struct {
+			name string
+			form form
+		}{
+			{"raw, t(M)", raw}, {"floor H/8, t(M)", plain(0.125)}, {"floor H/4, t(M)", plain(0.25)},
+			{"floor H/2, t(M)", plain(0.5)}, {"floor H/4, Satterthwaite", satterthwaite(0.25)},
+			{"no floor, weight 4, t(M+4)", balanced(0, 4)}, {"floor H/4, weight 2, t(M+2)", balanced(0.25, 2)},
+			{"floor H/4, weight 4, t(M+4)", chosen}, {"floor H/4, weight 8, t(M+8)", balanced(0.25, 8)},
+		} {
+			out = append(out, f.form.on(f.name, m, most, 2))
+		}
+		for _, sizes := range [][2]int{{5, 2}, {5, 4}, {most, 4}, {wide, wideInner}} {
+			out = append(out, chosen.on("floor H/4, weight 4, t(M+4)", m, sizes[0], sizes[1]))
+		}
+	}
+	return out
+}
+
+// formRows summarizes all forms, which have run.
+func formRows(cells []*study.Experiment[[]outcome]) ([]FormRow, error) {
+	var rows []Row
+	var errs []error
+	for i, s := range settings() {
+		more, err := s.rows(forms(), cells[i].Result(), cells[i].Effort())
+		rows, errs = append(rows, more...), append(errs, err)
+	}
+	var out []FormRow
+	e := cells[0].Effort()
+	for _, half := range []string{"choice", "confirmation"} {
+		of := study.Where(rows, func(r Row) bool { return r.Choice == (half == "choice") })
+		for _, s := range Summarize(of) {
+			out = append(out, FormRow{Half: half, Summary: s.rounded(), Seed: e.Seed, Date: e.Date})
+		}
+	}
+	return out, errors.Join(errs...)
 }

@@ -146,17 +146,11 @@ func (b *bench) fiveFold(rng *rand.Rand, o outcome) error {
 	if err != nil {
 		return err
 	}
-	all := make([][]float64, len(o))
-	for _, s := range set.Splits {
-		d, err := b.fold(s.Train, s.Valid)
-		if err != nil {
-			return err
-		}
-		for k := range o {
-			all[k] = append(all[k], d[k])
-		}
+	means, _, err := b.folds(set.Splits)
+	if err != nil {
+		return err
 	}
-	return kFoldT(o, all, fiveFoldT)
+	return kFoldT(o, means, fiveFoldT)
 }
 
 // kFoldT enters the t-test of the folds of a K-fold CV.
@@ -183,28 +177,13 @@ func (b *bench) kFold(rng *rand.Rand, o outcome) error {
 	sums := make([]batesSums, len(o))
 	for round := range nestedCVRounds {
 		splits := set.Splits[round*nestedCVFolds:][:nestedCVFolds]
-		means := make([][]float64, len(o))
-		outer := make([][][]float64, len(o)) // gaps of the records of each fold
-		for _, s := range splits {
-			d, err := b.fold(s.Train, s.Valid)
-			if err != nil {
-				return err
-			}
-			for k := range o {
-				means[k] = append(means[k], d[k])
-				outer[k] = append(outer[k], slices.Clone(b.gaps[k][:len(s.Valid)]))
-			}
+		means, outer, err := b.folds(splits)
+		if err != nil {
+			return err
 		}
 		if round == 0 {
-			if err := kFoldT(o, means, tenFoldT); err != nil {
+			if err := b.tenFold(o, means, outer); err != nil {
 				return err
-			}
-			for k := range o {
-				if b.metrics[k].loss != nil {
-					flat := slices.Concat(outer[k]...)
-					value, variance := stat.PopMeanVariance(flat, nil)
-					o[k].Others[recordsZ] = mean{float32(value), float32(math.Sqrt(variance / float64(b.n)))}
-				}
 			}
 		}
 		if err := b.pairs(splits, outer, sums); err != nil {
@@ -217,6 +196,52 @@ func (b *bench) kFold(rng *rand.Rand, o outcome) error {
 		}
 	}
 	return nil
+}
+
+// folds returns, by metric, the differences on the folds of a K-fold CV, and the gaps of the records of each fold.
+func (b *bench) folds(splits []cv.Split) (means [][]float64, gaps [][][]float64, err error) {
+	means, gaps = make([][]float64, len(b.metrics)), make([][][]float64, len(b.metrics))
+	for _, s := range splits {
+		d, err := b.fold(s.Train, s.Valid)
+		if err != nil {
+			return nil, nil, err
+		}
+		for k := range d {
+			means[k] = append(means[k], d[k])
+			gaps[k] = append(gaps[k], slices.Clone(b.gaps[k][:len(s.Valid)]))
+		}
+	}
+	return means, gaps, nil
+}
+
+// tenFold enters the tests on one 10-fold CV.
+func (b *bench) tenFold(o outcome, means [][]float64, gaps [][][]float64) error {
+	if err := kFoldT(o, means, tenFoldT); err != nil {
+		return err
+	}
+	for k := range o {
+		if b.metrics[k].loss == nil {
+			continue
+		}
+		var err error
+		if o[k].Others[recordsZ], err = ofRecords(gaps[k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ofRecords takes the test of Bayle et al. from differences of losses, by fold.
+func ofRecords(gaps [][]float64) (mean, error) {
+	var zeros [][]float64
+	for _, g := range gaps {
+		zeros = append(zeros, make([]float64, len(g)))
+	}
+	d, err := infer.RecordDifferences([][][]float64{zeros}, [][][]float64{gaps})
+	if err != nil {
+		return mean{}, err
+	}
+	return of(infer.KFoldCIZ, d)
 }
 
 // pairs leaves out each pair of folds.

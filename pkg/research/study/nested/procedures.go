@@ -1,20 +1,17 @@
 package nested
 
 import (
-	"fmt"
 	"math"
+	"slices"
 
-	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
-	"github.com/block-regularized/bcv/pkg/research/study"
-	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // Names of the procedures.
 const (
 	NestedT       = "nested-t"            // the test of package infer
 	NestedRaw     = "nested-t, raw"       // with V = H/2 + P̂/m
-	NestedRecords = "nested-t, records"   // with V at least the variance of the records
+	NestedRecords = "nested-t, records"   // averaged with the variance of the records
 	Records       = "records"             // z with twice the variance of the records
 	BCVT          = "bcv-t"               // of package infer
 	Paired        = "paired"              // posterior of package paired, uniform prior
@@ -29,60 +26,56 @@ const (
 
 // procedure is a way to claim a difference.
 type procedure struct {
-	name            string
-	m, halves, inner int // of the sets; 0 where there are none
-	trainings       int // of each learner
-	records         bool // needs losses of records
-	claim           func(x measured) (claim, error)
+	name             string
+	m, halves, inner int  // of the sets; 0 where there are none
+	trainings        int  // of each learner
+	records          bool // needs losses of records
+	claim            func(x measured) (claim, error)
 }
 
 // procedures returns all procedures in the order of the table.
 func procedures() ([]procedure, error) {
 	var out []procedure
 	for _, m := range counted {
-		nest := procedure{m: m, halves: most, inner: 2, trainings: 2*m + 2*2*2*most}
-		for _, f := range []struct {
-			name    string
-			records bool
-			form    form
-		}{{NestedRaw, false, raw}, {NestedRecords, true, atLeast(chosen, 1)}} {
-			p := nest
-			p.name, p.records, p.claim = f.name, f.records, f.form.on(m, most, 2)
-			out = append(out, p)
-		}
-		nest.name, nest.claim = NestedT, nestedT(m)
-		out = append(out, nest)
+		out = append(out, chosen.on(NestedT, m, most, 2), form(raw).on(NestedRaw, m, most, 2))
+		p := withRecords(chosen, recordsWeight).on(NestedRecords, m, most, 2)
+		p.records = true
+		out = append(out, p)
 	}
-	for _, m := range []int{3, 5, most, large} {
+	for _, m := range slices.Concat(counted, []int{large}) {
 		reach, err := reaches(m)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, procedure{name: BCVT, m: m, trainings: 2 * m, claim: func(x measured) (claim, error) {
-			f := x.outer(m)
-			se := variance.Chat(m) * math.Sqrt((f.Within+f.Between)/float64(2*m))
-			return student(f.Mean, se, float64(2*m-1)), nil
-		}}, procedure{name: Paired, m: m, trainings: 2 * m, claim: func(x measured) (claim, error) {
-			return pairedClaim(x.outer(m), reach), nil
-		}})
+		out = append(out,
+			procedure{name: BCVT, m: m, trainings: 2 * m, claim: func(x measured) (claim, error) {
+				f := x.outer(m)
+				return student(f.Mean, math.Sqrt(f.bcvVariance(m)), float64(2*m-1)), nil
+			}},
+			procedure{name: Paired, m: m, trainings: 2 * m, claim: func(x measured) (claim, error) {
+				return pairedClaim(x.outer(m), reach), nil
+			}})
 		if m < large {
-			out = append(out, procedure{name: Records, m: m, trainings: 2 * m, records: true, claim: recordsOnly(2).on(m, most, 2)})
+			out = append(out, procedure{name: Records, m: m, trainings: 2 * m, records: true,
+				claim: func(x measured) (claim, error) {
+					return student(x.outer(m).Mean, math.Sqrt(2*x.records(m)), math.Inf(1)), nil
+				}})
 		}
 	}
-	for _, p := range []struct{
-		name string
-		at int
+	for _, p := range []struct {
+		name      string
+		at        int
 		trainings int
-		df float64
-		records bool
+		df        float64
+		records   bool
 	}{
-		{Resampled, resampledT, holdOuts, holdOuts-1, false},
-		{Conservative, halvesZ, halfHoldOuts*(2*most+1), math.Inf(1), false},
+		{Resampled, resampledT, holdOuts, holdOuts - 1, false},
+		{Conservative, halvesZ, halfHoldOuts * (2*most + 1), math.Inf(1), false},
 		{TenFold, tenFoldT, 10, 9, false},
 		{FiveFold, fiveFoldT, 5, 4, false},
 		{BayleZ, recordsZ, 10, math.Inf(1), true},
-		{BatesZ, nestedCV, nestedCVRounds*nestedCVFolds*(nestedCVFolds+1)/2, math.Inf(1), true},
-	}{
+		{BatesZ, nestedCV, nestedCVRounds * nestedCVFolds * (nestedCVFolds + 1) / 2, math.Inf(1), true},
+	} {
 		out = append(out, procedure{name: p.name, trainings: p.trainings, records: p.records,
 			claim: func(x measured) (claim, error) {
 				e := x.Others[p.at]
@@ -92,13 +85,14 @@ func procedures() ([]procedure, error) {
 	return out, nil
 }
 
-// on returns the claim of a form with the first m replications and half-splits and inner ones.
-func (f form) on(m, halves, inner int) func(x measured) (claim, error) {
-	return func(x measured) (claim, error) {
-		s := x.spreadOf(m, halves, inner)
-		v, df := f(s)
-		return student(s.outer.Mean, math.Sqrt(v), df), nil
-	}
+// on returns the procedure with the first m replications, half-splits and inner replications.
+func (f form) on(name string, m, halves, inner int) procedure {
+	return procedure{name: name, m: m, halves: halves, inner: inner, trainings: 2*m + 4*halves*inner,
+		claim: func(x measured) (claim, error) {
+			s := x.spreadOf(m, halves, inner)
+			v, df := f(s)
+			return student(s.outer.Mean, math.Sqrt(v), df), nil
+		}}
 }
 
 // reaches returns, for each of sides, how far the mean must lie from delta for a claim of the paired posterior

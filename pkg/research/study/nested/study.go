@@ -17,7 +17,7 @@ type Row struct {
 	A         string `dataframe:"a"`
 	B         string `dataframe:"b"`
 	Metric    string `dataframe:"metric"`
-	Kind      string `dataframe:"kind"` // of metric
+	Kind      string `dataframe:"kind"`      // of metric
 	Equal     bool   `dataframe:"equal"`     // H0 by construction: the learners are exchangeable
 	Choice    bool   `dataframe:"choice"`    // the form of nested-t was chosen on this cell among others
 	Procedure string `dataframe:"procedure"` //
@@ -43,15 +43,15 @@ type Row struct {
 	// of 95% intervals that hold the expected difference
 	Coverage   float64 `dataframe:"coverage"`
 	CoverageSE float64 `dataframe:"coverage_se"`
-	Delta      float64 `dataframe:"difference"`     // expected, of B minus A: mean estimate, or 0 by construction
-	SD         float64 `dataframe:"sd"`             // of the estimate
-	Partitions float64 `dataframe:"sd_partitions"`  // of the mean over all partitions
+	Delta      float64 `dataframe:"difference"`    // expected, of B minus A: mean estimate, or 0 by construction
+	SD         float64 `dataframe:"sd"`            // of the estimate
+	Partitions float64 `dataframe:"sd_partitions"` // of the mean over all partitions
 	Sets       int     `dataframe:"data_sets"`
 	Seed       int     `dataframe:"seed"`
 	Date       string  `dataframe:"date"`
 }
 
-// plan simulates all settings; those that choose come first.
+// plan simulates all settings.
 func plan(cfg study.Config) (study.Plan, error) {
 	all, err := procedures()
 	if err != nil {
@@ -70,7 +70,8 @@ func plan(cfg study.Config) (study.Plan, error) {
 			}
 			rows = append(rows, more...)
 		}
-		return []study.Table{study.NewTable("nested", rows)}, nil
+		tried, err := formRows(cells)
+		return []study.Table{study.NewTable("nested", rows), study.NewTable("nested_forms", tried)}, err
 	}}, nil
 }
 
