@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/coverage"
 	"github.com/block-regularized/bcv/pkg/research/study/defectcounts"
 	"github.com/block-regularized/bcv/pkg/research/study/defects"
+	"github.com/block-regularized/bcv/pkg/research/study/nested"
 	"github.com/block-regularized/bcv/pkg/research/study/partition"
 	"github.com/block-regularized/bcv/pkg/research/study/rejection"
 	"github.com/block-regularized/bcv/pkg/research/study/roles"
@@ -32,6 +33,7 @@ func All() []study.Study {
 		coverage.Coverage,
 		calibration.Calibration, calibration.Letter, calibration.FamilyWise, calibration.EqualLearners,
 		calibration.Levels, calibration.Decisions,
+		nested.Nested,
 		roles.Roles, roles.Chosen,
 		defectcounts.Counts,
 		defects.Defects,

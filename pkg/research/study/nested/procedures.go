@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 )
 
@@ -83,6 +85,20 @@ func procedures() ([]procedure, error) {
 			}})
 	}
 	return out, nil
+}
+
+// oracle returns the claims of one who knows the standard deviation of the mean of m replications.
+func oracle(all []measured, m int) []claim {
+	means := make([]float64, len(all))
+	for i, x := range all {
+		means[i] = x.outer(m).Mean
+	}
+	sd := stat.StdDev(means, nil)
+	claims := make([]claim, len(all))
+	for i, mean := range means {
+		claims[i] = student(mean, sd, math.Inf(1))
+	}
+	return claims
 }
 
 // on returns the procedure with the first m replications, half-splits and inner replications.

@@ -2,6 +2,7 @@ package nested
 
 import (
 	"math"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
@@ -33,11 +34,11 @@ type Row struct {
 	// of false claims of the two-sided test, nominal 0.05
 	False   float64 `dataframe:"false_two_sided"`
 	FalseSE float64 `dataframe:"false_two_sided_se"`
-	// of claims of the right side by the two-sided test, where the difference is two standard
-	// deviations of the mean over all partitions
+	// of claims of the right side by the two-sided test, where the difference is two standard deviations of the mean
+	// over all partitions: the same difference for all procedures
 	Power   float64 `dataframe:"power"`
 	PowerSE float64 `dataframe:"power_se"`
-	// and where it is two standard deviations of the estimate
+	// and where it is two standard deviations of the estimate, as in study calibration
 	OwnPower   float64 `dataframe:"own_power"`
 	OwnPowerSE float64 `dataframe:"own_power_se"`
 	// of 95% intervals that hold the expected difference
@@ -53,15 +54,15 @@ type Row struct {
 
 // plan simulates all settings.
 func plan(cfg study.Config) (study.Plan, error) {
-	all, err := procedures()
-	if err != nil {
-		return study.Plan{}, err
-	}
 	var cells []*study.Experiment[[]outcome]
 	for _, s := range settings() {
 		cells = append(cells, s.experiment(cfg.Scale, cfg.Seed))
 	}
 	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
+		all, err := procedures()
+		if err != nil {
+			return nil, err
+		}
 		var rows []Row
 		for i, s := range settings() {
 			more, err := s.rows(all, cells[i].Result(), cells[i].Effort())
@@ -71,7 +72,8 @@ func plan(cfg study.Config) (study.Plan, error) {
 			rows = append(rows, more...)
 		}
 		tried, err := formRows(cells)
-		return []study.Table{study.NewTable("nested", rows), study.NewTable("nested_forms", tried)}, err
+		return []study.Table{study.NewTable("nested", rows), study.NewTable("nested_goals", goals(rows)),
+			study.NewTable("nested_forms", tried)}, err
 	}}, nil
 }
 
@@ -95,6 +97,10 @@ func (s setting) rows(all []procedure, outcomes []outcome, e study.Effort) ([]Ro
 				}
 			}
 			out = append(out, s.row(metric, p, claims, overPartitions(of), e))
+		}
+		for _, m := range slices.Concat(counted, []int{large}) {
+			p := procedure{name: Oracle, m: m, trainings: 2 * m}
+			out = append(out, s.row(metric, p, oracle(of, m), overPartitions(of), e))
 		}
 	}
 	return out, nil
