@@ -76,7 +76,8 @@ func (s setting) experiment(scale study.Scale, seed uint64) *study.Experiment[[]
 	}
 	return study.New(s.id(), sim.Experiment[[]outcome, *dataset.Data]{
 		Plan: sim.Plan{Name: s.id(), Version: 1, Seed: seed, Shards: sets / perShard, Config: map[string]any{
-			"sets": perShard, "metrics": names, "most": most, "inner": mostInner, "wide": []int{wide, wideInner}, "large": large}},
+			"sets": perShard, "metrics": names, "most": most, "inner": mostInner, "wide": []int{wide, wideInner},
+			"large": large}},
 		Worker: func() *dataset.Data { return s.from.New(s.n) },
 		Shard: study.Each(perShard, func(d *dataset.Data, rng *rand.Rand, out *[]outcome) error {
 			o, err := s.one(d, rng)

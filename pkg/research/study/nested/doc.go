@@ -21,6 +21,6 @@
 // partitions (Row.Power), the same difference for all procedures, which counts against a procedure that its estimate
 // varies more.
 //
-// The form of nested-t was chosen on half of the cells (Row.Choice), from those of the table nested_forms. The others confirm:
-// Findings says which goals it meets there, and which it does not.
+// The form of nested-t was chosen on a part of the cells (Row.Choice), from those of the table nested_forms. The others
+// confirm: Findings says which goals it meets there, and which it does not.
 package nested

@@ -128,8 +128,8 @@ type FormRow struct {
 	Date string `dataframe:"date"`
 }
 
-// forms are what one was chosen from: the variance, the degrees of freedom, and for a number of trainings the half-splits
-// and inner replications.
+// forms are what one was chosen from: the variance, the degrees of freedom, and for a number of trainings the
+// half-splits and inner replications.
 func forms() []procedure {
 	var out []procedure
 	for _, m := range counted {

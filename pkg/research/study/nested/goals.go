@@ -24,7 +24,7 @@ type Finding struct {
 const allowed = 3
 
 // Findings judges a procedure with m replications on the given rows, which should be cells that did not choose: the
-// means, and the worst cell of each kind with all others that break the bound. Bounds of false claims of a cell allow for
+// means, and the cells that break a bound, or the one that is nearest to it. Bounds of false claims of a cell allow for
 // three standard errors. The power is to be 0.2 wherever that of bcv-t with as many replications is less.
 func Findings(rows []Row, name string, m int) []Finding {
 	var of []Row
