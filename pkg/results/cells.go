@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
@@ -41,6 +42,7 @@ type cells struct {
 	line                     list[int32]
 	files                    []fileRows
 	replications, folds      int
+	within                   places
 }
 
 // fileRows says which rows come from a file.
@@ -142,8 +144,7 @@ func (c *cells) explain(names []string) error {
 			continue
 		}
 		if _, twice := at[[3]int{m, j, k}]; twice {
-			return c.at(i).Errorf("fold", "model %q has replication %d fold %d twice; give each fold once", names[m],
-				j, k)
+			return c.at(i).Errorf("fold", "model %q has %s twice; give each fold once", names[m], c.within.name(j, k))
 		}
 		at[[3]int{m, j, k}] = i
 		train, valid := c.sizes(i)
@@ -151,9 +152,8 @@ func (c *cells) explain(names []string) error {
 			row, ok := at[[3]int{other, j, k}]
 			if t, v := c.sizes(row); ok && (t != train || v != valid) {
 				return c.at(i).Errorf("",
-					"model %q has %d training and %d validation records in replication %d fold %d, "+
-						"%q has %d and %d; run both on the same partition set", names[m], train, valid, j, k,
-					names[other], t, v)
+					"model %q has %d training and %d validation records in %s, %q has %d and %d; run both on the same "+
+						"partition set", names[m], train, valid, c.within.name(j, k), names[other], t, v)
 			}
 		}
 	}
@@ -168,18 +168,16 @@ func (c *cells) explain(names []string) error {
 					continue
 				}
 				return c.at(i).Errorf("fold",
-					"model %q has no replication %d fold %d, but the file has replication %d fold %d; "+
-						"give %s all folds, numbered from 1%s", names[m], need[0], need[1], j, k, bothOrAll(names),
-					Twin(names[m], names))
+					"model %q has no %s, but the file has %s; give %s all folds, numbered from 1%s", names[m],
+					c.within.name(need[0], need[1]), c.within.name(j, k), bothOrAll(names), Twin(names[m], names))
 			}
 		}
 	}
 	for i := range c.line.n { // now only later folds can be missing
 		j := int(*c.replication.at(i))
 		if _, ok := at[[3]int{0, j, c.folds}]; !ok && *c.model.at(i) >= 0 {
-			return c.at(i).Errorf("fold",
-				"replication %d has no fold %d, but others have; give every replication the same folds",
-				j, c.folds)
+			return c.at(i).Errorf("fold", "%s, but others have; give every replication the same folds",
+				c.within.replication(j)+" has no fold "+strconv.Itoa(c.folds))
 		}
 	}
 	return nil

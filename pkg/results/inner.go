@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -34,6 +35,9 @@ func (r Results) WithInner(inner Results, set cv.Nested) (Results, error) {
 		return r, fmt.Errorf("results: %w", err)
 	}
 	r.Inner.Fingerprint = set.Fingerprint()
+	if r.Design.Named() {
+		r.Inner.folds.Design.ID = set.ID()
+	}
 	return r, nil
 }
 
@@ -46,6 +50,8 @@ func (r *Results) nest(inner Results, halves, replications int) error {
 	case d.Replications != 2*halves*replications || d.Folds != 2:
 		return fmt.Errorf("inner results on %d replications of %d folds for %d half-splits with %d inner replications; "+
 			"give two folds for each", d.Replications, d.Folds, halves, replications)
+	case (r.Counts == nil) != (inner.Counts == nil):
+		return errors.New("counts beside other results; give inner results of the same kind as the others")
 	case !slices.Equal(r.Models, inner.Models):
 		return fmt.Errorf("inner results of the models %q, but others of %q; give both for all models", inner.Models,
 			r.Models)
@@ -60,8 +66,10 @@ func (r *Results) nest(inner Results, halves, replications int) error {
 		return errors.New(problem)
 	}
 	x := &Inner{Splits: halves, Replications: replications, folds: inner}
+	x.folds.Metrics, x.folds.Values = r.Metrics, nil
 	for _, m := range r.Metrics {
 		i, _ := inner.Metric(m.Name)
+		x.folds.Values = append(x.folds.Values, inner.Values[i])
 		x.Values = append(x.Values, Grid[float64]{halves, 4 * replications, inner.Values[i].Cells})
 	}
 	r.Inner = x
@@ -101,17 +109,7 @@ func (r Results) MissingInner(metric, model int) string {
 		return ""
 	}
 	return fmt.Sprintf("%s of %q has no value in %s", r.Metrics[metric].Name, r.Models[model],
-		r.Inner.place(i/2, i%2))
-}
-
-// place names a fold of an inner replication, which count from 0.
-func (x *Inner) place(replication, fold int) string {
-	return innerPlace(replication+1, fold+1, x.Replications)
-}
-
-// innerPlace names fold k of the j-th of all inner replications, with r in a half; both count from 1.
-func innerPlace(j, k, r int) string {
-	return fmt.Sprintf("half-split %d half %d inner replication %d fold %d", (j-1)/r/2+1, (j-1)/r%2+1, (j-1)%r+1, k)
+		places(r.Inner.Replications).name(i/2+1, i%2+1))
 }
 
 // differences returns the values of model b minus the values of model a for a metric, indexed by half-split,
@@ -124,4 +122,152 @@ func (x *Inner) differences(a, b, metric int) [][2][][2]float64 {
 		*half = append(*half, [2]float64{infer.Difference(va[i], vb[i]), infer.Difference(va[i+1], vb[i+1])})
 	}
 	return out
+}
+
+// Within says which inner fold a row is about, beside the half-split in the column replication. Both are 0 in rows of
+// other folds.
+type Within struct {
+	Half  int `dataframe:"half" table:"optional,blank,nonneg"`  // 1 or 2
+	Inner int `dataframe:"inner" table:"optional,blank,nonneg"` // inner replication, from 1
+}
+
+func (w Within) outer() bool { return w == Within{} }
+
+// name names the replication of a row.
+func (w Within) name(replication int) string {
+	if w.outer() {
+		return fmt.Sprintf("replication %d", replication)
+	}
+	return fmt.Sprintf("half-split %d half %d inner replication %d", replication, w.Half, w.Inner)
+}
+
+// places is the number r of inner replications in a half, where replications are numbered by half-split, half and
+// inner replication; 0 stands for the replications of an m x 2 CV and other sets. Numbers count from 1.
+type places int
+
+// split returns the replication, or the half-split and what is within it.
+func (r places) split(j int) (replication int, within Within) {
+	if r == 0 {
+		return j, Within{}
+	}
+	i, in := j-1, int(r)
+	return i/in/2 + 1, Within{Half: i/in%2 + 1, Inner: i%in + 1}
+}
+
+// replication names a replication.
+func (r places) replication(j int) string {
+	replication, within := r.split(j)
+	return within.name(replication)
+}
+
+// name names a fold of a replication.
+func (r places) name(j, k int) string { return fmt.Sprintf("%s fold %d", r.replication(j), k) }
+
+// innerRows are the rows of a key about inner folds. Each half-split, half and inner replication has a number, in
+// order of appearance until arrange puts them in the order of cv.Nested.
+type innerRows struct {
+	keyed
+	numbers              map[innerPlace]int
+	last                 innerPlace // of the row before
+	number               int        // of last
+	halves, replications int
+}
+
+type innerPlace struct {
+	split int
+	Within
+}
+
+// within returns what was gathered of the inner folds of a key, and gives the replication of a row its number.
+func (k *keyed) within(x *row) *keyed {
+	if k.inner == nil {
+		k.inner = &innerRows{keyed: keyed{Key: k.Key}, numbers: map[innerPlace]int{}}
+	}
+	in := k.inner
+	if at := (innerPlace{x.replication, x.Within}); at != in.last {
+		in.last, in.number = at, in.numbers[at]
+		if in.number == 0 {
+			in.number = len(in.numbers) + 1
+			in.numbers[at] = in.number
+			in.halves, in.replications = max(in.halves, at.split), max(in.replications, at.Inner)
+		}
+	}
+	x.replication = in.number
+	return &in.keyed
+}
+
+// arrange numbers the inner replications in order. It is an error if a half lacks one that others have.
+func (in *innerRows) arrange(file spot) error {
+	r := places(in.replications)
+	to := make([]int32, len(in.numbers)+1)
+	for j := 1; j <= 2*in.halves*in.replications; j++ {
+		split, within := r.split(j)
+		number := in.numbers[innerPlace{split, within}]
+		if number == 0 {
+			return file.Errorf("inner", "there is no %s, but there are %d half-splits and an inner replication %d; give both "+
+				"halves of all half-splits the same inner replications", within.name(split), in.halves, in.replications)
+		}
+		to[number] = int32(j)
+	}
+	for _, c := range in.cells {
+		c.within = r
+		for i := range c.line.n {
+			*c.replication.at(i) = to[*c.replication.at(i)]
+		}
+	}
+	if p := in.predictions; p != nil {
+		p.within = r
+		ordered := map[int]*predictedReplication{}
+		for number, rep := range p.byNumber {
+			ordered[int(to[number])] = rep
+		}
+		p.byNumber = ordered
+	}
+	return nil
+}
+
+// addInner adds the results of inner folds to the results of a key.
+func (r *reader) addInner(out *Results, k *keyed, names []string) error {
+	in := k.inner
+	if err := in.arrange(r.begun); err != nil {
+		return err
+	}
+	place := make([]int, len(in.models)) // of each model among those of the results
+	has := make([]bool, len(out.Models))
+	for i, number := range in.models {
+		if place[i] = slices.Index(out.Models, names[number]); place[i] >= 0 {
+			has[place[i]] = true
+		} else if len(r.opt.Models) == 0 {
+			return r.begun.Errorf("model", "%q has inner folds, but no others%s", names[number],
+				Twin(names[number], out.Models))
+		}
+	}
+	if m := slices.Index(has, false); m >= 0 {
+		return r.begun.Errorf("model", "%q has no inner folds, but others have; give all models the same folds",
+			out.Models[m])
+	}
+	inner, fill := Results{Key: k.Key, Models: out.Models}, r.ofCells
+	if in.predictions != nil {
+		fill = r.ofPredictions
+	}
+	if err := fill(&inner, &in.keyed, place); err != nil {
+		return err
+	}
+	if id := inner.Design.ID; out.Design.Named() && inner.Design.Named() && id.Outer() != out.Design.ID {
+		return in.set.first.Errorf("set", "inner folds of set %s, but others of set %s (%s); compare results on the same "+
+			"partition set", id, out.Design.ID, k.set.first)
+	}
+	if err := out.nest(inner, in.halves, in.replications); err != nil {
+		return r.begun.Errorf("inner", "%v", err)
+	}
+	out.Inner.Fingerprint = inner.Design.ID.Inner
+	return nil
+}
+
+// outerSet returns the name of the set that a nested set is built on, from the name of either.
+func outerSet(name string) string {
+	if at := strings.LastIndexByte(name, ':'); strings.Count(name, ":") == 3 {
+		return name[:at]
+	}
+	return name
 }

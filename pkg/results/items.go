@@ -259,6 +259,12 @@ func (r Results) counted(classes []string) []Results {
 		out[i] = Results{Key: Key{r.Dataset, class}, Design: r.Design, Models: r.Models, Train: r.Train, Valid: r.Valid}
 		out[i].setCounts(grids[i])
 	}
+	if in := r.Inner; in != nil && in.folds.Items != nil {
+		for i, inner := range in.folds.counted(classes) {
+			_ = out[i].nest(inner, in.Splits, in.Replications) // the same models and metrics
+			out[i].Inner.Fingerprint = in.Fingerprint
+		}
+	}
 	return out
 }
 

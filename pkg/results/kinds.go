@@ -27,8 +27,8 @@ var ErrMetric = errors.New("which metric is open")
 var needed = []string{"model", "replication", "fold"}
 
 // notMetrics are the columns of results that hold no metric.
-var notMetrics = []string{"dataset", "task", "model", "replication", "fold", "run", "n_train", "n_valid", "set",
-	"truth", "gold", "predicted", "correct", "tp", "fp", "fn", "tn"}
+var notMetrics = []string{"dataset", "task", "model", "replication", "half", "inner", "fold", "run", "n_train",
+	"n_valid", "set", "truth", "gold", "predicted", "correct", "tp", "fp", "fn", "tn"}
 
 // kindOf says what a file holds by its columns.
 func kindOf(name string, header []string, opt ReadOptions) (kind, error) {

@@ -123,7 +123,8 @@ func (m *models) order(names []string, numbers []int) (sorted []string, place []
 
 // notModels are names that a model cannot have, as files of predictions have a column of this name
 // for something else.
-var notModels = []string{"replication", "fold", "record", "truth", "set", "dataset", "model", "predicted", "run"}
+var notModels = []string{"replication", "half", "inner", "fold", "record", "truth", "set", "dataset", "model",
+	"predicted", "run"}
 
 // CheckModel returns an error unless a model can have this name in every kind of file.
 func CheckModel(name string) error {

@@ -14,13 +14,14 @@ import (
 type predictionRow struct {
 	Dataset     string `dataframe:"dataset" table:"optional,line"`
 	Replication int    `dataframe:"replication" table:"nonneg"`
-	Fold        int    `dataframe:"fold" table:"nonneg"`
-	Record      int    `dataframe:"record" table:"nonneg"`
-	Truth       string `dataframe:"truth"`
-	Model       string `dataframe:"model" table:"optional,line"`
-	Predicted   string `dataframe:"predicted" table:"optional"`
-	Run         string `dataframe:"run" table:"optional,line"`
-	Set         string `dataframe:"set" table:"optional"`
+	Within
+	Fold      int    `dataframe:"fold" table:"nonneg"`
+	Record    int    `dataframe:"record" table:"nonneg"`
+	Truth     string `dataframe:"truth"`
+	Model     string `dataframe:"model" table:"optional,line"`
+	Predicted string `dataframe:"predicted" table:"optional"`
+	Run       string `dataframe:"run" table:"optional,line"`
+	Set       string `dataframe:"set" table:"optional"`
 }
 
 // predictions gathers the predictions of a key as they come.
@@ -29,6 +30,7 @@ type predictions struct {
 	byNumber map[int]*predictedReplication
 	last     int // replication of the row before
 	current  *predictedReplication
+	within   places
 }
 
 // predictedReplication holds the predictions of a replication.
@@ -74,18 +76,20 @@ func (r *reader) beginPredictions(in table.Info, at spot) error {
 
 // addPredictions takes a row of a file of predictions.
 func (r *reader) addPredictions(x *predictionRow, labels []string, at spot) error {
-	rest := row{dataset: x.Dataset, set: x.Set, run: x.Run, replication: x.Replication, fold: x.Fold, model: x.Model}
+	rest := row{dataset: x.Dataset, set: x.Set, run: x.Run, replication: x.Replication, Within: x.Within, fold: x.Fold,
+		model: x.Model}
 	if r.columns.long {
-		k, model, err := r.see(rest, at)
+		k, model, err := r.see(&rest, at)
 		if k == nil || err != nil {
 			return err
 		}
-		return r.predicted(k, model, x, x.Predicted, "predicted", at)
+		return r.predicted(k, rest.replication, model, x, x.Predicted, "predicted", at)
 	}
 	for i, label := range labels {
-		k, model, err := r.seeNumber(rest, r.columns.numbers[i], at)
+		here := rest
+		k, model, err := r.seeNumber(&here, r.columns.numbers[i], at)
 		if err == nil && k != nil {
-			err = r.predicted(k, model, x, label, r.columns.models[i], at)
+			err = r.predicted(k, here.replication, model, x, label, r.columns.models[i], at)
 		}
 		if err != nil {
 			return err
@@ -94,8 +98,9 @@ func (r *reader) addPredictions(x *predictionRow, labels []string, at spot) erro
 	return nil
 }
 
-// predicted takes the label that a model of a key predicted for a record, which stands in a column.
-func (r *reader) predicted(k *keyed, model int, x *predictionRow, label, column string, at spot) error {
+// predicted takes the label that a model of a key predicted for a record, which stands in a column, in the
+// replication with a number.
+func (r *reader) predicted(k *keyed, number, model int, x *predictionRow, label, column string, at spot) error {
 	switch {
 	case x.Truth == "":
 		return at.Errorf("truth", "is empty; write the class")
@@ -109,7 +114,7 @@ func (r *reader) predicted(k *keyed, model int, x *predictionRow, label, column 
 		}
 	}
 	p := k.predictions
-	rep := p.replication(x.Replication)
+	rep := p.replication(number)
 	for model >= len(rep.labels) {
 		rep.labels, rep.known = append(rep.labels, packed{}), append(rep.known, 0)
 	}
@@ -121,13 +126,12 @@ func (r *reader) predicted(k *keyed, model int, x *predictionRow, label, column 
 		rep.testSet.add(x.Record)
 	case rep.labels[model].get(x.Record) != 0:
 		together := len(r.columns.models) > 1
-		return at.Errorf("record", "%srecord %d of replication %d %sin fold %d; give each record once per replication",
-			table.Pick(together, "", owner(name)), x.Record, x.Replication,
+		return at.Errorf("record", "%srecord %d of %s %sin fold %d; give each record once per replication",
+			table.Pick(together, "", owner(name)), x.Record, x.Within.name(x.Replication),
 			table.Pick(together, "is already ", "already "), fold)
 	case fold != x.Fold:
-		return at.Errorf("record", "model %.40q has record %d in replication %d fold %d, the other model in fold "+
-			"%d; give both the same records",
-			name, x.Record, x.Replication, x.Fold, fold)
+		return at.Errorf("record", "model %.40q has record %d in %s fold %d, the other model in fold %d; give both "+
+			"the same records", name, x.Record, x.Within.name(x.Replication), x.Fold, fold)
 	}
 	class, err := p.truth(x.Record, x.Truth, at)
 	if err != nil {
@@ -260,9 +264,8 @@ func (p *predictions) arrange(names []string, place []int, file spot) error {
 			}
 			for record, label := range rep.labels[m].all() { // the rest of a model that lies in several files
 				if labels[to].get(record) != 0 {
-					return file.Errorf("record", "model %.40q has record %d of replication %d in two files; give "+
-						"each record once per replication",
-						names[to], record, j)
+					return file.Errorf("record", "model %.40q has record %d of %s in two files; give each record "+
+						"once per replication", names[to], record, p.within.replication(j))
 				}
 				labels[to].set(record, label)
 			}
@@ -296,9 +299,8 @@ func (p *predictions) complete(names []string, file spot) error {
 		for fold := 1; fold <= folds; fold++ {
 			n := rep.sizeOf[fold]
 			if n == 0 {
-				return file.Errorf("fold", "replication %d has no fold %d, but there is a fold %d; give every "+
-					"replication the same folds, numbered from 1",
-					j, fold, folds)
+				return file.Errorf("fold", "%s has no fold %d, but there is a fold %d; give every replication the same "+
+					"folds, numbered from 1", p.within.replication(j), fold, folds)
 			}
 			rep.sizes = append(rep.sizes, n)
 		}
@@ -317,13 +319,13 @@ func (p *predictions) lacks(names []string, replication, m int, file spot) error
 		for other := range names {
 			if rep.labels[other].get(record) != 0 {
 				return file.Errorf("record",
-					"model %.40q has record %d in replication %d fold %d, %.40q has not; give both the same records",
-					names[other], record, replication, fold, names[m])
+					"model %.40q has record %d in %s, %.40q has not; give both the same records",
+					names[other], record, p.within.name(replication, int(fold)), names[m])
 			}
 		}
 	}
-	return file.Errorf("record", "replication %d has no predictions of %.40q; give all models the same records",
-		replication, names[m])
+	return file.Errorf("record", "%s has no predictions of %.40q; give all models the same records",
+		p.within.replication(replication), names[m])
 }
 
 // checkTestSets refuses hold-outs that validate the same records. Of a named set some may

@@ -98,8 +98,9 @@ type keyed struct {
 	cells       []*cells // by metric
 	metrics     []metric.Metric
 	predictions *predictions
-	models      []int // numbers in order of appearance
-	placeOf     []int // by number: place in models, from 1; 0 for none
+	models      []int      // numbers in order of appearance
+	placeOf     []int      // by number: place in models, from 1; 0 for none
+	inner       *innerRows // nil for none
 }
 
 func newReader(paths []string, opt ReadOptions) (*reader, error) {
@@ -207,14 +208,16 @@ func (k *keyed) model(number int) int {
 type row struct {
 	dataset, task, model, set, run string
 	replication, fold              int
+	Within
 }
 
 // largestNumber is the largest replication, fold and number of records that is read.
 const largestNumber = 1<<31 - 1
 
 // see checks what rows of all kinds have, and returns the key of the row and the place of its
-// model there. The key is nil for rows that are not wanted.
-func (r *reader) see(x row, at spot) (*keyed, int, error) {
+// model there. The key is nil for rows that are not wanted. The replication of a row about an inner
+// fold becomes its number in innerRows.
+func (r *reader) see(x *row, at spot) (*keyed, int, error) {
 	if x.model == "" {
 		return nil, 0, at.Errorf("model", "the model has no name; name both models")
 	}
@@ -222,7 +225,7 @@ func (r *reader) see(x row, at spot) (*keyed, int, error) {
 }
 
 // seeNumber is see for a model whose number is known.
-func (r *reader) seeNumber(x row, number int, at spot) (*keyed, int, error) {
+func (r *reader) seeNumber(x *row, number int, at spot) (*keyed, int, error) {
 	if err := x.check(at); err != nil {
 		return nil, 0, err
 	}
@@ -236,6 +239,11 @@ func (r *reader) seeNumber(x row, number int, at spot) (*keyed, int, error) {
 		return nil, 0, err
 	}
 	k := r.key(x.dataset, x.task)
+	if x.outer() {
+		x.set = outerSet(x.set)
+	} else {
+		k = k.within(x)
+	}
 	return k, k.model(number), k.set.see(at, x.set, r.models.name(number))
 }
 
@@ -249,6 +257,15 @@ func (x row) check(at spot) error {
 			return at.Errorf(c.column, "%d; %ss are numbered from 1%s", c.v, c.column,
 				table.Pick(c.v > 1, " without gaps", ""))
 		}
+	}
+	switch {
+	case x.outer():
+	case x.Half < 1 || x.Half > 2:
+		return at.Errorf("half", "%d; the row of an inner fold is about half 1 or 2", x.Half)
+	case x.Inner < 1 || x.Inner > largestNumber:
+		return at.Errorf("inner", "%d; inner replications are numbered from 1", x.Inner)
+	case x.fold > 2:
+		return at.Errorf("fold", "%d; an inner replication has the folds 1 and 2", x.fold)
 	}
 	return nil
 }
@@ -266,6 +283,10 @@ func (r *reader) results() ([]Results, error) {
 	var out []Results
 	for _, k := range keys {
 		models, place := r.models.order(names, k.models)
+		if len(models) == 0 && k.inner != nil {
+			return nil, k.inner.set.first.Errorf("half", "stands in rows of inner folds, but there are no others; give the "+
+				"results on the m x 2 CV around them too, whose rows leave half and inner empty")
+		}
 		if len(models) == 0 {
 			continue // it has only rows of models that are not wanted after all
 		}
@@ -274,6 +295,9 @@ func (r *reader) results() ([]Results, error) {
 			err = r.ofPredictions(&one, k, place)
 		} else {
 			err = r.ofCells(&one, k, place)
+		}
+		if err == nil && k.inner != nil {
+			err = r.addInner(&one, k, names)
 		}
 		if err != nil {
 			return nil, err

@@ -16,26 +16,28 @@ type lossRow struct {
 	Task        string `dataframe:"task" table:"optional,line"`
 	Model       string `dataframe:"model" table:"line"`
 	Replication int    `dataframe:"replication" table:"nonneg"`
-	Fold        int    `dataframe:"fold" table:"nonneg"`
-	Run         string `dataframe:"run" table:"optional,line"`
-	NTrain      int    `dataframe:"n_train" table:"optional,nonneg"`
-	NValid      int    `dataframe:"n_valid" table:"optional,nonneg"`
-	Set         string `dataframe:"set" table:"optional"`
+	Within
+	Fold   int    `dataframe:"fold" table:"nonneg"`
+	Run    string `dataframe:"run" table:"optional,line"`
+	NTrain int    `dataframe:"n_train" table:"optional,nonneg"`
+	NValid int    `dataframe:"n_valid" table:"optional,nonneg"`
+	Set    string `dataframe:"set" table:"optional"`
 }
 
 // ValueRow is the value of one metric of one model on one fold.
 type ValueRow struct {
-	Set         string  `dataframe:"set" table:"optional"` // the partition set, see cv.ID; empty if unknown
-	Dataset     string  `dataframe:"dataset" table:"optional,line"`
-	Task        string  `dataframe:"task" table:"optional,line"`
-	Model       string  `dataframe:"model" table:"line"`
-	Replication int     `dataframe:"replication" table:"nonneg"` // from 1
-	Fold        int     `dataframe:"fold" table:"nonneg"`        // from 1
-	Run         string  `dataframe:"run" table:"optional,line"`
-	Metric      string  `dataframe:"metric" table:"line"`
-	Value       float64 `dataframe:"value" table:"blank"`             // NaN if undefined
-	NTrain      int     `dataframe:"n_train" table:"optional,nonneg"` // training records; 0 if unknown
-	NValid      int     `dataframe:"n_valid" table:"optional,nonneg"` // validation records; 0 if unknown
+	Set         string `dataframe:"set" table:"optional"` // the partition set, see cv.ID; empty if unknown
+	Dataset     string `dataframe:"dataset" table:"optional,line"`
+	Task        string `dataframe:"task" table:"optional,line"`
+	Model       string `dataframe:"model" table:"line"`
+	Replication int    `dataframe:"replication" table:"nonneg"` // from 1
+	Within
+	Fold   int     `dataframe:"fold" table:"nonneg"` // from 1
+	Run    string  `dataframe:"run" table:"optional,line"`
+	Metric string  `dataframe:"metric" table:"line"`
+	Value  float64 `dataframe:"value" table:"blank"`             // NaN if undefined
+	NTrain int     `dataframe:"n_train" table:"optional,nonneg"` // training records; 0 if unknown
+	NValid int     `dataframe:"n_valid" table:"optional,nonneg"` // validation records; 0 if unknown
 }
 
 // readLosses reads a file whose values stand in the column of a metric.
@@ -58,7 +60,7 @@ func (r *reader) readLosses(in *table.Records, header []string, at spot) error {
 			return at.Errorf(m.Name, "%s", problem)
 		}
 		return r.value(row{dataset: x.Dataset, task: x.Task, model: x.Model, set: x.Set, run: x.Run,
-			replication: x.Replication, fold: x.Fold},
+			replication: x.Replication, Within: x.Within, fold: x.Fold},
 			m, value, m.Name, [2]int{x.NTrain, x.NValid}, at)
 	}
 	return eachRow(in, header, at, begin, visit, table.Others())
@@ -111,7 +113,7 @@ func (r *reader) addValue(x *ValueRow, _ []string, at spot) error {
 		return nil
 	}
 	return r.value(row{dataset: x.Dataset, task: x.Task, model: x.Model, set: x.Set, run: x.Run,
-		replication: x.Replication, fold: x.Fold}, m, x.Value, "value", [2]int{x.NTrain, x.NValid}, at)
+		replication: x.Replication, Within: x.Within, fold: x.Fold}, m, x.Value, "value", [2]int{x.NTrain, x.NValid}, at)
 }
 
 // metric returns the metric of a name, which may also be one of the counts.
@@ -134,7 +136,7 @@ const largestValue = 1e150
 
 // value takes a value of a metric, which stands in a column.
 func (r *reader) value(x row, m metric.Metric, value float64, column string, sizes [2]int, at spot) error {
-	k, model, err := r.see(x, at)
+	k, model, err := r.see(&x, at)
 	if k == nil || err != nil {
 		return err
 	}

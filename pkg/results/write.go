@@ -39,24 +39,37 @@ func Write(w io.Writer, form Form, all ...Results) error {
 			}
 		}
 	}
-	c := newColumnWriter(w, all)
+	c := newColumnWriter(w, form, all)
 	for _, r := range all {
-		c.r = r
-		switch form {
-		case Long:
-			c.long()
-		case Losses:
-			c.losses()
-		case Confusion:
-			c.counts("tp", "fp", "fn")
-		case Chunks:
-			c.counts("gold", "predicted", "correct")
-		case Predictions:
-			c.predictions()
+		c.r, c.within = r, 0
+		c.rows(form)
+		if x := r.Inner; x.written(form) {
+			c.r, c.within = x.folds, places(x.Replications)
+			c.r.Key, c.r.Models = r.Key, r.Models
+			c.rows(form)
 		}
 	}
 	c.out.Flush()
 	return c.out.Error()
+}
+
+// written reports whether there are inner results that a form can hold.
+func (x *Inner) written(form Form) bool { return x != nil && (form != Predictions || x.folds.Items != nil) }
+
+// rows writes results in a form.
+func (c *columnWriter) rows(form Form) {
+	switch form {
+	case Long:
+		c.long()
+	case Losses:
+		c.losses()
+	case Confusion:
+		c.counts("tp", "fp", "fn")
+	case Chunks:
+		c.counts("gold", "predicted", "correct")
+	case Predictions:
+		c.predictions()
+	}
 }
 
 // fits returns an error unless results can be written in a form, beside others.
@@ -84,16 +97,22 @@ type columnWriter struct {
 	out                             *csv.Writer
 	r                               Results
 	named, dataset, task, train, tn bool // columns set, dataset, task, n_train and n_valid, and tn
+	inner                           bool // columns half and inner
+	within                          places
 	begun                           bool
 	header, fields                  []string
 }
 
-func newColumnWriter(w io.Writer, all []Results) *columnWriter {
+func newColumnWriter(w io.Writer, form Form, all []Results) *columnWriter {
 	c := &columnWriter{out: csv.NewWriter(w), train: true, tn: true}
 	for _, r := range all {
 		c.named = c.named || r.Design.Named()
 		c.dataset, c.task = c.dataset || r.Dataset != "", c.task || r.Key.Task != ""
 		c.train, c.tn = c.train && r.Train != nil && r.Valid != nil, c.tn && r.Valid != nil
+		if x := r.Inner; x.written(form) {
+			c.inner = true
+			c.train, c.tn = c.train && x.folds.Train != nil && x.folds.Valid != nil, c.tn && x.folds.Valid != nil
+		}
 	}
 	return c
 }
@@ -137,8 +156,21 @@ func (c *columnWriter) begin(model, fold int) {
 	c.put(c.dataset, "dataset", c.r.Dataset)
 	c.put(c.task, "task", c.r.Key.Task)
 	c.put(true, "model", c.r.Models[model])
-	c.putNumber(true, "replication", fold/c.r.Design.Folds+1)
-	c.putNumber(true, "fold", fold%c.r.Design.Folds+1)
+	c.place(fold/c.r.Design.Folds+1, fold%c.r.Design.Folds+1)
+}
+
+// place adds the numbers of a fold, from 1.
+func (c *columnWriter) place(replication, fold int) {
+	j, within := c.within.split(replication)
+	c.putNumber(true, "replication", j)
+	if within.outer() {
+		c.put(c.inner, "half", "")
+		c.put(c.inner, "inner", "")
+	} else {
+		c.putNumber(true, "half", within.Half)
+		c.putNumber(true, "inner", within.Inner)
+	}
+	c.putNumber(true, "fold", fold)
 }
 
 // each calls visit for each model and fold.
@@ -228,8 +260,7 @@ func (c *columnWriter) predictions() {
 	for item := range c.r.Items.All() {
 		if item.Model == 0 {
 			c.put(c.dataset, "dataset", c.r.Dataset)
-			c.putNumber(true, "replication", item.Replication)
-			c.putNumber(true, "fold", item.Fold)
+			c.place(item.Replication, item.Fold)
 			c.putNumber(true, "record", item.Record)
 			c.put(true, "truth", item.Truth)
 		}

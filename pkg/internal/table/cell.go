@@ -55,7 +55,10 @@ func (c *Column) lineProblem(s string) string {
 }
 
 func (c *Column) parseInt(text string) (int64, string) {
-	if text == "" {
+	switch {
+	case text == "" && c.Blank:
+		return 0, ""
+	case text == "":
 		return 0, "is empty; give a whole number"
 	}
 	x, err := strconv.ParseInt(text, 10, strconv.IntSize)
@@ -134,6 +137,9 @@ func (c *Column) format(field reflect.Value) (text, problem string) {
 	case reflect.String:
 		return field.String(), cmp.Or(textProblem(field.String()), c.lineProblem(field.String()))
 	case reflect.Int:
+		if c.Blank && field.Int() == 0 {
+			return "", ""
+		}
 		text = strconv.FormatInt(field.Int(), 10)
 		_, problem = c.parseInt(text)
 		return text, problem

@@ -13,7 +13,7 @@ type Column struct {
 	Type     reflect.Type // of the field
 	Optional bool         // tag `table:"optional"`: the file may lack the column
 	NonNeg   bool         // tag `table:"nonneg"`: a count or a size, from 0 to 2^53
-	Blank    bool         // tag `table:"blank"`: an empty field is NaN
+	Blank    bool         // tag `table:"blank"`: an empty field is NaN, or 0 of integers
 	Inf      bool         // tag `table:"inf"`: +Inf and -Inf are values
 	Line     bool         // tag `table:"line"`: a string without line ends
 }
