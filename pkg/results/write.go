@@ -54,7 +54,9 @@ func Write(w io.Writer, form Form, all ...Results) error {
 }
 
 // written reports whether there are inner results that a form can hold.
-func (x *Inner) written(form Form) bool { return x != nil && (form != Predictions || x.folds.Items != nil) }
+func (x *Inner) written(form Form) bool {
+	return x != nil && (form != Predictions || x.folds.Items != nil)
+}
 
 // rows writes results in a form.
 func (c *columnWriter) rows(form Form) {

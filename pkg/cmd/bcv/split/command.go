@@ -17,10 +17,11 @@ var Command = command.Command{
 			"bcv split --labels FILE --groups COLUMN [flags]    with whole groups",
 			"bcv split --grow FILE --m M [flags]                more replications",
 		},
-		Groups: []command.FlagGroup{{"Partition set", "n method m k j n1 seed grow"},
+		Groups: []command.FlagGroup{{"Partition set", "n method m k j n1 seed inner halves grow"},
 			{"Labels and groups", "labels strata multiset response groups merge limit"}, {"Output", "out report json"}},
 		Examples: []string{
 			`bcv split --n 300 --m 5 --out folds.csv`,
+			`bcv split --n 300 --m 3 --inner 2 --out nested.csv`,
 			`bcv split --labels data/samples/plants.csv --strata kind --method kfold --k 10 --report`,
 		},
 	},

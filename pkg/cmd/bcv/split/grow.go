@@ -35,11 +35,17 @@ func (f *splitFlags) readGrowth(fs *flag.FlagSet) (results.Splits, error) {
 		f.Seed = old.Set.Seed
 	}
 	f.n = old.Set.N
+	if old.Nested != nil && !command.Given(fs, "inner") {
+		f.Inner = old.Nested.Replications
+	}
+	if old.Nested != nil && !command.Given(fs, "halves") {
+		f.Halves = old.Nested.Halves
+	}
 	return old, nil
 }
 
-// checkGrowth makes sure that the set begins with the old one.
-func (f *splitFlags) checkGrowth(old results.Splits, set cv.Set) error {
+// checkGrowth makes sure that the set begins with the old one, and the nested set with the old one.
+func (f *splitFlags) checkGrowth(old results.Splits, set cv.Set, nested *cv.Nested) error {
 	have := old.Set.Splits
 	if len(have) > len(set.Splits) {
 		return fmt.Errorf("--grow %s has %d replications already; give a larger --m", f.grow, len(have))
@@ -54,6 +60,25 @@ func (f *splitFlags) checkGrowth(old results.Splits, set cv.Set) error {
 		}
 		return fmt.Errorf("--grow %s: replication %d is not what seed %d makes; give the labels and limit that it was "+
 			"written with", f.grow, j+1, f.Seed)
+	}
+	if old.Nested != nil {
+		return f.checkInner(*old.Nested, *nested)
+	}
+	return nil
+}
+
+// checkInner makes sure that the nested set begins with the old one.
+func (f *splitFlags) checkInner(old, grown cv.Nested) error {
+	if grown.Halves < old.Halves || grown.Replications < old.Replications {
+		return fmt.Errorf("--grow %s has %d half-splits with %d inner replications already; give no smaller --halves and "+
+			"--inner", f.grow, old.Halves, old.Replications)
+	}
+	for i, p := range old.Inner.Splits {
+		at := i/old.Replications*grown.Replications + i%old.Replications
+		if q := grown.Inner.Splits[at]; !slices.Equal(p.Train, q.Train) || !slices.Equal(p.Valid, q.Valid) {
+			return fmt.Errorf("--grow %s: the inner folds are not what seed %d makes; give the labels and limit that it was "+
+				"written with", f.grow, f.Seed)
+		}
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ import (
 // splitFlags are the flags of bcv split.
 type splitFlags struct {
 	inputs.Set
+	inputs.Nested
 	labels, strata, multiset, response, groups string
 	grow, out                                  string
 	n, merge                                   int
@@ -28,6 +29,7 @@ type splitFlags struct {
 
 func (f *splitFlags) define(fs *flag.FlagSet) {
 	f.Set.Define(fs)
+	f.Nested.Define(fs)
 	fs.IntVar(&f.n, "n", 0, "number of records (default: the lines of --labels)")
 	fs.StringVar(&f.labels, "labels", "", "CSV `file` with one line per record: columns for --strata, --multiset, "+
 		"--response, --groups")
@@ -72,12 +74,12 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	if err := out.Create("--out", f.out); err != nil {
 		return err
 	}
-	set, err := f.makeSet(conditions, groups)
+	set, nested, err := f.makeSet(conditions, groups)
 	if err != nil {
 		return command.Usage(err)
 	}
 	if f.grow != "" {
-		if err := f.checkGrowth(old, set); err != nil {
+		if err := f.checkGrowth(old, set, nested); err != nil {
 			return command.Usage(err)
 		}
 	}
@@ -86,7 +88,7 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 			env.Note("split", note)
 		}
 	}
-	if err := out.Write(f.out, func(w io.Writer) error { return writeSplit(w, set) }); err != nil {
+	if err := out.Write(f.out, func(w io.Writer) error { return writeSplit(w, set, nested) }); err != nil {
 		return err
 	}
 	if err := out.Commit(); err != nil {
@@ -94,9 +96,9 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	}
 	switch {
 	case f.report || f.json:
-		return f.printReport(env, set, conditions)
+		return f.printReport(env, set, nested, conditions)
 	case f.out == "":
-		return writeSplit(env.Stdout, set)
+		return writeSplit(env.Stdout, set, nested)
 	}
 	return nil
 }
@@ -104,10 +106,13 @@ func runSplit(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 // check refuses flags that do not go together or that the method ignores.
 func (f *splitFlags) check(fs *flag.FlagSet) error {
 	bcv, strata := []cv.Method{cv.BCV}, []cv.Method{cv.BCV, cv.KFold, cv.RepeatedKFold}
-	if err := f.Set.Check(fs, inputs.Only("labels", strata), inputs.Only("strata", strata),
+	if err := f.Set.Check(fs, append(f.Nested.Methods(), inputs.Only("labels", strata), inputs.Only("strata", strata),
 		inputs.Only("multiset", strata), inputs.Only("response", strata),
 		inputs.Only("groups", bcv), inputs.Only("merge", strata), inputs.Only("limit", bcv),
-		inputs.Only("grow", bcv)); err != nil {
+		inputs.Only("grow", bcv))...); err != nil {
+		return err
+	}
+	if err := f.Nested.Check(fs); err != nil {
 		return err
 	}
 	switch {
@@ -123,8 +128,8 @@ func (f *splitFlags) check(fs *flag.FlagSet) error {
 	return f.NeedsTraining(fs, f.n)
 }
 
-// makeSet makes the partition set that the flags describe.
-func (f *splitFlags) makeSet(conditions []cv.Condition, groups []string) (cv.Set, error) {
+// makeSet makes the partition set that the flags describe, and the nested set around it if there is one.
+func (f *splitFlags) makeSet(conditions []cv.Condition, groups []string) (cv.Set, *cv.Nested, error) {
 	method, opt := cv.Method(f.Method), f.Options()
 	switch {
 	case groups != nil:
@@ -134,7 +139,12 @@ func (f *splitFlags) makeSet(conditions []cv.Condition, groups []string) (cv.Set
 	case len(conditions) > 0:
 		opt.Conditions = conditions
 	}
-	return cv.New(method, f.n, opt)
+	set, err := cv.New(method, f.n, opt)
+	if err != nil {
+		return set, nil, err
+	}
+	nested, err := f.Nest(set, opt)
+	return set, nested, err
 }
 
 // readLabels reads the conditions or the groups, and n, from the labels file.
