@@ -62,8 +62,8 @@ func (r *Results) nest(inner Results, halves, replications int) error {
 				m.Name)
 		}
 	}
-	if problem := r.Items.otherTruth(inner.Items); problem != "" {
-		return errors.New(problem)
+	if err := r.checkItems(inner.Items, places(replications)); err != nil {
+		return err
 	}
 	x := &Inner{Splits: halves, Replications: replications, folds: inner}
 	x.folds.Metrics, x.folds.Values = r.Metrics, nil
@@ -84,18 +84,29 @@ func (r *Results) nest(inner Results, halves, replications int) error {
 	return nil
 }
 
-// otherTruth describes a record whose true class differs between predictions; empty if there is none.
-func (x *Items) otherTruth(inner *Items) string {
+// checkItems returns an error where a record has another class on inner folds, or is in neither half.
+func (r *Results) checkItems(inner *Items, numbers places) error {
+	x := r.Items
 	if x == nil || inner == nil {
-		return ""
+		return nil
 	}
 	for record, class := range inner.truths.all() {
 		if was := x.truths.get(record); was != 0 && x.Classes[was-1] != inner.Classes[class-1] {
-			return fmt.Sprintf("record %d has the class %q on inner folds and %q on the others; a record has one class",
+			return fmt.Errorf("record %d has the class %q on inner folds and %q on the others; a record has one class",
 				record, inner.Classes[class-1], x.Classes[was-1])
 		}
 	}
-	return ""
+	for j := range inner.reps {
+		split, within := numbers.split(j + 1)
+		if within.Half == 2 || r.Design.Records == 0 {
+			continue
+		}
+		if n := inner.reps[j].records + inner.reps[j+int(numbers)].records; n != r.Design.Records {
+			return fmt.Errorf("the halves of half-split %d have predictions of %d records in inner replication %d, the others "+
+				"of %d; give each record once", split, n, within.Inner, r.Design.Records)
+		}
+	}
+	return nil
 }
 
 // MissingInner describes the first inner fold where a metric of a model has no value; it is empty where all have

@@ -2,6 +2,9 @@ package results
 
 import (
 	"math"
+	"math/rand/v2"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -9,10 +12,10 @@ import (
 	"github.com/block-regularized/bcv/pkg/metric"
 )
 
-// nestedSet returns a nested set of 12 records on a 2 x 2 BCV, with 3 half-splits and 2 inner replications.
+// nestedSet returns a nested set of 24 records on a 2 x 2 BCV, with 3 half-splits and 2 inner replications.
 func nestedSet(t *testing.T, seed uint64) cv.Nested {
 	t.Helper()
-	outer, err := cv.New(cv.BCV, 12, cv.Options{M: 2, Seed: seed})
+	outer, err := cv.New(cv.BCV, 24, cv.Options{M: 2, Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +115,7 @@ func TestWithInnerRefuses(t *testing.T) {
 	models := []string{"knn", "svm"}
 	value := func(m, f int) float64 { return float64(m + f) }
 	r := filled(t, set.Outer, models, value)
-	kfold, err := cv.New(cv.KFold, 12, cv.Options{K: 3})
+	kfold, err := cv.New(cv.KFold, 24, cv.Options{K: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,10 +132,229 @@ func TestWithInnerRefuses(t *testing.T) {
 			`inner results of the models ["knn"], but others of ["knn" "svm"]`},
 		"other metrics": {r, filled(t, set.Inner, models, value, metric.F1), set, "which have loss"},
 		"more metrics":  {r, filled(t, set.Inner, models, value, metric.Loss, metric.F1), set, "which have loss"},
-		"K-fold CV":     {unnamed, filled(t, set.Inner, models, value), set, "beside results of 3-fold CV of 12 records"},
+		"K-fold CV":     {unnamed, filled(t, set.Inner, models, value), set, "beside results of 3-fold CV of 24 records"},
 	} {
 		if _, err := c.r.WithInner(c.inner, c.set); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
+}
+
+// nestedForms returns nested results of all kinds with the forms that they can be written in.
+func nestedForms(t *testing.T) map[Form]Results {
+	t.Helper()
+	set, models := nestedSet(t, 1), []string{"knn", "svm"}
+	items := func(s cv.Set) Results {
+		r := New(s, metric.ErrorRate)
+		for f, fold := range s.Folds() {
+			for m, model := range models {
+				var truth, said []string
+				wrong := 0
+				for k, record := range fold.Valid {
+					truth = append(truth, []string{"no", "yes"}[record%2])
+					said = append(said, []string{"no", "yes"}[(int(record)+f*k*(m+1)/2)%2])
+					if truth[k] != said[k] {
+						wrong++
+					}
+				}
+				if err := r.Add(fold, model, float64(wrong)/float64(len(truth))); err != nil {
+					t.Fatal(err)
+				}
+				if err := r.AddItems(fold, model, truth, said); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		return *r
+	}
+	predictions, err := items(set.Outer).WithInner(items(set.Inner), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts, err := predictions.ByClass("yes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := nestedResults(t, metric.Loss, metric.F1)
+	return map[Form]Results{Long: values, Losses: nestedResults(t), Confusion: counts[0], Chunks: counts[0],
+		Predictions: predictions}
+}
+
+func written(t *testing.T, form Form, r Results) string {
+	t.Helper()
+	var text strings.Builder
+	if err := Write(&text, form, r); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+// What was written is read, whatever the order of the rows, with the same differences on the inner folds; and
+// written again it is the same file.
+func TestNestedFiles(t *testing.T) {
+	set := nestedSet(t, 1)
+	for form, r := range nestedForms(t) {
+		text := written(t, form, r)
+		lines := strings.Split(strings.TrimSpace(text), "\n")
+		rng := rand.New(rand.NewPCG(1, uint64(form)))
+		for try := range 2 {
+			if try > 0 {
+				rng.Shuffle(len(lines)-1, func(i, k int) { lines[i+1], lines[k+1] = lines[k+1], lines[i+1] })
+			}
+			all, err := Parse("nested.csv", strings.NewReader(strings.Join(lines, "\n")), ReadOptions{Models: r.Models})
+			if err != nil || len(all) != 1 {
+				t.Fatalf("form %d: %d results, %v", form, len(all), err)
+			}
+			got := all[0]
+			if got.Inner.Splits != 3 || got.Inner.Replications != 2 || got.Inner.Fingerprint != set.Fingerprint() {
+				t.Errorf("form %d: %d half-splits, %d inner replications, fingerprint %s; want 3, 2, %s", form,
+					got.Inner.Splits, got.Inner.Replications, got.Inner.Fingerprint, set.Fingerprint())
+			}
+			for i := range r.Metrics {
+				want, err := r.Pair(0, 1, i)
+				if err != nil {
+					t.Fatal(err)
+				}
+				have, err := got.Pair(0, 1, i)
+				if err != nil || !reflect.DeepEqual(have.Inner(), want.Inner()) || want.Inner() == nil {
+					t.Errorf("form %d, metric %d: inner differences %v, %v; want %v", form, i, have.Inner(), err, want.Inner())
+				}
+			}
+			if again := written(t, form, got); try == 0 && again != text {
+				t.Errorf("form %d: written again\n%s\nwant\n%s", form, again, text)
+			}
+		}
+	}
+}
+
+// Counts of a class come with the counts inside halves, from predictions in memory and in files.
+func TestNestedCounts(t *testing.T) {
+	forms := nestedForms(t)
+	text := written(t, Predictions, forms[Predictions])
+	all, err := Parse("p.csv", strings.NewReader(text), ReadOptions{Positive: "yes"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := stripped(written(t, Confusion, forms[Confusion]))
+	if got := stripped(written(t, Confusion, all[0])); got != want {
+		t.Errorf("counts of a file\n%s\nwant\n%s", got, want)
+	}
+	long := written(t, Long, forms[Confusion])
+	if all, err = Parse("c.csv", strings.NewReader(long), ReadOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := stripped(written(t, Confusion, all[0])); got != want {
+		t.Errorf("counts of the long form\n%s\nwant\n%s", got, want)
+	}
+	if inner := strings.Count(written(t, Chunks, forms[Chunks]), "\n") - 1; inner != 2*(4+24) {
+		t.Errorf("%d rows of counts, want 2 models on 4 folds and 24 inner folds", inner)
+	}
+}
+
+// stripped returns the model, the fold and three counts of each row, without the columns that not all files have.
+func stripped(text string) string {
+	var out []string
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n")[1:] {
+		f := strings.Split(line, ",")
+		if strings.Contains(f[0], "yes") {
+			f = f[1:]
+		}
+		out = append(out, strings.Join(f[:8], ","))
+	}
+	return strings.Join(out, "\n")
+}
+
+// Inner folds that are missing, or of another set, are refused in one line that says which.
+func TestNestedFilesRefused(t *testing.T) {
+	forms := nestedForms(t)
+	losses := written(t, Losses, forms[Losses])
+	predictions := written(t, Predictions, forms[Predictions])
+	other := nestedSet(t, 2)
+	grown, err := cv.Nest(nestedSet(t, 1).Outer, 3, 3, cv.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	without := func(text, drop string) string {
+		return regexp.MustCompile("(?m)^("+drop+").*\n").ReplaceAllString(text, "")
+	}
+	id := nestedSet(t, 1).ID()
+	for _, c := range []struct{ name, text, want string }{
+		{"a fold of a model", without(losses, "svm,2,2,1,2,"),
+			`model "svm" has no half-split 2 half 2 inner replication 1 fold 2, but the file has half-split 2 half 2`},
+		{"a fold of all", without(losses, "...,1,1,1,2,"),
+			"half-split 1 half 1 inner replication 1 has no fold 2, but others"},
+		{"an inner replication", without(losses, "...,2,1,2,"), "there is no half-split 2 half 1 inner replication 2, but"},
+		{"a half", without(losses, "...,3,2,"), "there is no half-split 3 half 2 inner replication 1"},
+		{"all second halves", without(losses, "...,.,2,"), "there is no half-split 1 half 2"},
+		{"a half-split", without(losses, "...,2,.,"), "there is no half-split 2 half 1 inner replication 1"},
+		{"inner folds of a model", without(losses, "svm,.,[12],"), `"svm" has no inner folds, but others have`},
+		{"all others", without(losses, "...,.,,"), "column half: stands in rows of inner folds, but there are no others"},
+		{"all others of a model", without(losses, "svm,.,,"), `"svm" has inner folds, but no others`},
+		{"twice", losses + "svm,1,1,1,1,3,3,3," + id.String() + "\n",
+			`model "svm" has half-split 1 half 1 inner replication 1 fold 1 twice`},
+		{"half 3", strings.Replace(losses, "svm,1,2,", "svm,1,3,", 1), "column half: 3; the row of an inner fold is about"},
+		{"no half", strings.Replace(losses, "svm,1,2,1,", "svm,1,,1,", 1), "column half: 0; the row of an inner fold"},
+		{"no inner", strings.Replace(losses, "svm,1,2,1,", "svm,1,2,,", 1), "column inner: 0; inner replications are"},
+		{"fold 3", strings.Replace(losses, "svm,1,2,1,2,", "svm,1,2,1,3,", 1), "column fold: 3; an inner replication has"},
+		{"another inner set", strings.Replace(losses, id.String(), other.ID().String(), 1), "compare results on the same"},
+		{"another outer set", strings.ReplaceAll(losses, id.String(), other.ID().String()),
+			"column set: inner folds of set " + other.ID().String() + ", but others of set " + id.Outer().String()},
+		{"another nested set of a model", strings.Replace(losses, id.String(), grown.ID().String(), 5),
+			"compare results on the same partition set"},
+		{"hold-outs", strings.ReplaceAll(without(losses, "...,.,,,2"), "bcv:", "rlt:"), "2 folds per replication, but"},
+		{"hold-outs without a set", regexp.MustCompile(",[^,]*\n").ReplaceAllString(without(losses, "...,.,,,2"), "\n"),
+			"column inner: inner results beside results of 2 hold-outs"},
+		{"a value", strings.Replace(losses, "svm,1,2,1,1,", "svm,1,2,1,1,x", 1), "column loss: "},
+		{"a prediction", without(predictions, "1,2,1,2,"), "half-split 1 half 2 inner replication 1 has no fold 2, but"},
+		{"a record", without(predictions, lineWith(predictions, "1,2,1,2,")),
+			"half-split 1 have predictions of 23 records in inner replication 1, the others of 24"},
+		{"another class in one row", strings.Replace(predictions, lineWith(predictions, "1,2,1,2,"),
+			swapped(lineWith(predictions, "1,2,1,2,")), 1), "column truth"},
+		{"another class", swappedInner(predictions), "on inner folds and"},
+		{"a prediction twice", predictions + lineWith(predictions, "1,2,1,2,") + "\n",
+			"of half-split 1 half 2 inner replication 1 is already in fold 2"},
+	} {
+		all, err := Parse("f.csv", strings.NewReader(c.text), ReadOptions{})
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %d results, %v; want %q", c.name, len(all), err, c.want)
+		}
+	}
+	all, err := Parse("f.csv", strings.NewReader(without(losses, "svm,.,[12],")), ReadOptions{Models: []string{"knn"}})
+	if err != nil || all[0].Inner == nil {
+		t.Errorf("the model with inner folds alone: %v", err)
+	}
+	if text := strings.ReplaceAll(losses, id.Outer().String()+"\n", id.String()+"\n"); text == losses {
+		t.Error("no row names the outer set")
+	} else if all, err := Parse("f.csv", strings.NewReader(text), ReadOptions{}); err != nil ||
+		all[0].Design.ID != id.Outer() {
+		t.Errorf("rows that all name the nested set: %v", err)
+	}
+}
+
+// lineWith returns the first line that begins with a text.
+func lineWith(text, begin string) string {
+	for _, line := range strings.Split(text, "\n") {
+		if strings.HasPrefix(line, begin) {
+			return line
+		}
+	}
+	return "no line"
+}
+
+// swappedInner returns predictions where the first record has the other true class on all inner folds.
+func swappedInner(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if f := strings.Split(line, ","); len(f) > 5 && f[1] != "" && f[4] == "0" {
+			lines[i] = swapped(line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// swapped returns a line of predictions with the other true class.
+func swapped(line string) string {
+	f := strings.Split(line, ",")
+	f[5] = map[string]string{"yes": "no", "no": "yes"}[f[5]]
+	return strings.Join(f, ",")
 }

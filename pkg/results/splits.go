@@ -273,8 +273,8 @@ func (r *splitReader) nest(out *Splits) error {
 		return r.errorf(0, "fold", "%d inner folds have another number than 1 and 2", rest)
 	}
 	if r.sets[1] != nil && *r.sets[1] != s.ID().String() {
-		return r.errorf(0, "set", "of inner folds is %.80q, but the folds have %s; the file was changed, write it again with "+
-			"bcv split", *r.sets[1], s.ID())
+		return r.errorf(0, "set", "of inner folds is %.80q, but the folds have %s; the file was changed, write it "+
+			"again with bcv split", *r.sets[1], s.ID())
 	}
 	out.Nested = &s
 	return nil

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -136,4 +138,121 @@ func FuzzParseSplits(f *testing.F) {
 			}
 		}
 	})
+}
+
+// nestedText writes a nested set as bcv split does.
+func nestedText(s cv.Nested) []string {
+	lines := []string{"replication,half,inner,fold,record,role,set"}
+	add := func(place string, p cv.Split, id cv.ID) {
+		for _, i := range p.Train {
+			lines = append(lines, fmt.Sprintf("%s,%d,train,%s", place, i, id))
+		}
+		for _, i := range p.Valid {
+			lines = append(lines, fmt.Sprintf("%s,%d,valid,%s", place, i, id))
+		}
+	}
+	for _, f := range s.Outer.Folds() {
+		add(fmt.Sprintf("%d,,,%d", f.Replication, f.Fold), f.Split, s.Outer.ID())
+	}
+	for k := range s.FoldCount() {
+		f := s.Fold(k)
+		add(fmt.Sprintf("%d,%d,%d,%d", f.HalfSplit, f.Half, f.Replication, f.Fold), f.Split, s.ID())
+	}
+	return lines
+}
+
+// A nested set is read as it was written, whatever the order of the rows, with more half-splits than replications
+// or fewer.
+func TestReadNestedSplits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	groups := make([]string, 40)
+	for i := range groups {
+		groups[i] = fmt.Sprint(i / 2)
+	}
+	for _, halves := range []int{2, 5} {
+		for _, c := range []struct {
+			method cv.Method
+			opt    cv.Options
+		}{{cv.BCV, cv.Options{M: 3, Seed: 7}}, {cv.Grouped, cv.Options{M: 3, Groups: groups}}, {cv.Mx2, cv.Options{M: 4}}} {
+			outer, err := cv.New(c.method, 40, c.opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := cv.Nest(outer, halves, 2, c.opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := nestedText(s)
+			rng.Shuffle(len(lines)-1, func(i, k int) { lines[i+1], lines[k+1] = lines[k+1], lines[i+1] })
+			got, err := readSplitText(t, strings.Join(lines, "\n"))
+			if err != nil || got.Set.ID() != outer.ID() || got.Nested == nil || got.Nested.ID() != s.ID() ||
+				got.Nested.Halves != halves || got.Nested.Replications != 2 ||
+				!reflect.DeepEqual(got.Nested.Inner, s.Inner) {
+				t.Errorf("%s, %d half-splits: read as %v, %v; want %s", c.method, halves, got.Nested, err, s.ID())
+			}
+			for i, line := range lines { // without the column set
+				lines[i] = line[:strings.LastIndex(line, ",")]
+			}
+			got, err = readSplitText(t, strings.Join(lines, "\n"))
+			if err != nil || got.Named || got.Nested == nil || got.Nested.Fingerprint() != s.Fingerprint() {
+				t.Errorf("%s without a set: %+v, %v", c.method, got.Named, err)
+			}
+		}
+	}
+}
+
+func TestReadNestedSplitsErrors(t *testing.T) {
+	outer, err := cv.New(cv.BCV, 8, cv.Options{M: 1, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := cv.Nest(outer, 2, 1, cv.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Join(nestedText(s), "\n") + "\n"
+	id := s.ID().String()
+	replace := func(pattern, to string) string {
+		out := regexp.MustCompile("(?m)"+pattern).ReplaceAllString(all, to)
+		if out == all {
+			t.Fatalf("no line has %s", pattern)
+		}
+		return out
+	}
+	first := regexp.MustCompile(`(?m)^1,1,1,1,.*$`).FindString(all)
+	for _, c := range []struct{ name, text, want string }{
+		{"half 3", replace("^1,2,1,1,", "1,3,1,1,"), `column half: "3" is no number of a half`},
+		{"half x", replace("^1,2,1,1,", "1,x,1,1,"), `column half: "x" is no number of a half`},
+		{"inner 0", replace("^1,2,1,1,", "1,2,0,1,"), `column inner: "0" is no number of a half`},
+		{"no inner", replace("^1,2,1,1,", "1,2,,1,"), "column inner: stands without half, or half without inner"},
+		{"no half", replace("^1,2,1,1,", "1,,1,1,"), "column inner: stands without half, or half without inner"},
+		{"two nested sets", strings.Replace(all, id, id[:len(id)-1]+"x", 1), "give one partition set a file"},
+		{"another nested set", strings.ReplaceAll(all, id, outer.ID().String()+":0123456789abcdef"),
+			"set: of inner folds is \"" + outer.ID().String() + ":0123456789abcdef\", but the folds have " + id},
+		{"inner rows alone", replace(`^1,,,.*\n`, ""), "column half: stands in all rows"},
+		{"no second fold", replace(`^2,2,1,2.*\n`, ""), "half-split 2 half 2 inner replication 1 has no fold 2"},
+		{"no first fold", replace(`^2,2,1,1.*\n`, ""), "half-split 2 half 2 inner replication 1 has no fold 1"},
+		{"no half-split 1", replace(`^1,\d,.*\n`, ""), "half-split 1 half 1 inner replication 1 has no fold 1"},
+		{"an inner replication 2", replace(`^2,2,1,`, "2,2,2,"), "half-split 1 half 1 inner replication 2 has no fold 1"},
+		{"fold 3", replace("^2,2,1,1,", "2,2,1,3,"), "half-split 2 half 2 inner replication 1 has no fold 1"},
+		{"a third fold", all + strings.Replace(first, "1,1,1,1", "1,1,1,3", 1), "1 inner folds have another number than 1"},
+		{"a row twice", all + first, "half-split 1 half 1 inner replication 1 fold 1 does not have each record of the half"},
+		{"a record of the other half", replace(`^1,1,1,1,\d`, "1,1,1,1,7"), "half-split 1 half 1 inner replication 1 fold 1"},
+		{"a record too large", replace(`^2,1,1,1,\d`, "2,1,1,1,9"), "half-split 2 has record 9, but records go from 0 to 7"},
+		{"a record twice", strings.Replace(all, "\n2,1,1,1,", "\n2,2,1,1,", 1), "half-split 2 half 1 inner replication 1 fold 2 does not"},
+		{"roles", strings.NewReplacer("2,2,1,2,", "2,2,1,1,", "2,2,1,1,", "2,2,1,2,").Replace(
+			replace("^(2,2,1,2,.,)(train|valid)", "${1}valid")), "half-split 2 half 2 inner replication 1: fold 2 is not"},
+		{"K-fold CV", strings.Join(splitText(kfoldOf(t, 2)), "\n"), ""},
+	} {
+		got, err := readSplitText(t, c.text)
+		if c.want == "" {
+			if err != nil || got.Nested != nil {
+				t.Errorf("%s: %v, %v; want no nested set", c.name, got.Nested, err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %+v, error %v; want %q", c.name, got.Nested, err, c.want)
+		}
+	}
 }
