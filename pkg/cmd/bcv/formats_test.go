@@ -22,7 +22,8 @@ const (
 // formatCases has command lines that write each format, all together with all its fields;
 // behind > the file that holds it, else it is the standard output.
 var formatCases = map[string][]string{
-	"Folds": {"split --n 20 --m 2 --out folds.csv > folds.csv", "split --n 20 --method kfold --k 5"},
+	"Folds": {"split --n 20 --m 2 --out folds.csv > folds.csv", "split --n 20 --method kfold --k 5",
+		"split --n 20 --m 2 --inner 2 --halves 3"},
 	"Losses": {`holdout ` + plants +
 		` --learner svm --learner knn(k=1) --losses losses.csv --counts confusion.csv ` +
 		`--predictions predictions.csv > losses.csv`,
@@ -49,7 +50,7 @@ var formatCases = map[string][]string{
 	"Growing comparison as JSON": {"run --data data/samples/plants.csv --one-hot --learner svm --learner knn(k=1) --json"},
 	"Partition set as JSON": {"split --n 20 --m 2 --report --json", "split --labels data/samples/plants.csv " +
 		"--strata kind --m 2 --report --json", "split --labels data/samples/plants.csv --groups leaves --m 2 " +
-		"--report --json"},
+		"--report --json", "split --n 20 --m 2 --inner 2 --halves 3 --report --json"},
 	"Account as JSON":          {"reproduce --only acl2019:table-1 --json", "reproduce --only acl2019:table-3 --json"},
 	"Public data sets as JSON": {"data list --json"},
 }
@@ -199,12 +200,14 @@ func TestFormatsAreRead(t *testing.T) {
 			t.Fatalf("%s: %s", name, why)
 		}
 		for _, f := range page[name] {
-			text := ""
-			if f.name == "dataset" {
-				text = withColumn(t, whole, f.name, "iris")
-			} else {
-				text = withColumn(t, whole, f.name, "-")
+			value := "-"
+			switch f.name {
+			case "dataset":
+				value = "iris"
+			case "half", "inner": // which the file does not have, and other folds leave empty
+				value = ""
 			}
+			text := withColumn(t, whole, f.name, value)
 			if ok, why := accepts(text); ok != f.optional {
 				t.Errorf("%s: the page says that %s is optional: %t; bcv %s: %s", name, f.name, f.optional, r.command, why)
 			}
