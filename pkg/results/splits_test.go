@@ -239,7 +239,8 @@ func TestReadNestedSplitsErrors(t *testing.T) {
 		{"a row twice", all + first, "half-split 1 half 1 inner replication 1 fold 1 does not have each record of the half"},
 		{"a record of the other half", replace(`^1,1,1,1,\d`, "1,1,1,1,7"), "half-split 1 half 1 inner replication 1 fold 1"},
 		{"a record too large", replace(`^2,1,1,1,\d`, "2,1,1,1,9"), "half-split 2 has record 9, but records go from 0 to 7"},
-		{"a record twice", strings.Replace(all, "\n2,1,1,1,", "\n2,2,1,1,", 1), "half-split 2 half 1 inner replication 1 fold 2 does not"},
+		{"a record twice", strings.Replace(all, "\n2,1,1,1,", "\n2,2,1,1,", 1),
+			"half-split 2 half 1 inner replication 1 fold 2 does not"},
 		{"roles", strings.NewReplacer("2,2,1,2,", "2,2,1,1,", "2,2,1,1,", "2,2,1,2,").Replace(
 			replace("^(2,2,1,2,.,)(train|valid)", "${1}valid")), "half-split 2 half 2 inner replication 1: fold 2 is not"},
 		{"K-fold CV", strings.Join(splitText(kfoldOf(t, 2)), "\n"), ""},
