@@ -135,7 +135,7 @@ func (x *Inner) differences(a, b, metric int) [][2][][2]float64 {
 	return out
 }
 
-// Within says which inner fold a row is about, beside the half-split in the column replication. Both are 0 in rows of
+// Within is the place of a row among inner folds, beside the half-split in the column replication. Both are 0 in rows of
 // other folds.
 type Within struct {
 	Half  int `dataframe:"half" table:"optional,blank,nonneg"`  // 1 or 2

@@ -160,7 +160,7 @@ func (r *splitReader) inside(line int, fields []string) (w Within, err error) {
 	for k, to := range [...]*int{&w.Half, &w.Inner} {
 		if at := r.place[5+k]; at >= 0 && fields[at] != "" {
 			if *to, err = strconv.Atoi(fields[at]); err != nil || *to < 1 || *to > math.MaxInt32-1 || k == 0 && *to > 2 {
-				return w, r.errorf(line, splitColumns[5+k], "%.40q is no number of a half (1 or 2) or of an inner replication "+
+				return w, r.errorf(line, splitColumns[5+k], "%.40q is not a half (1 or 2) or an inner replication "+
 					"(from 1); outer folds leave half and inner empty", fields[at])
 			}
 		}

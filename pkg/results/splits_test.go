@@ -221,9 +221,9 @@ func TestReadNestedSplitsErrors(t *testing.T) {
 	}
 	first := regexp.MustCompile(`(?m)^1,1,1,1,.*$`).FindString(all)
 	for _, c := range []struct{ name, text, want string }{
-		{"half 3", replace("^1,2,1,1,", "1,3,1,1,"), `column half: "3" is no number of a half`},
-		{"half x", replace("^1,2,1,1,", "1,x,1,1,"), `column half: "x" is no number of a half`},
-		{"inner 0", replace("^1,2,1,1,", "1,2,0,1,"), `column inner: "0" is no number of a half`},
+		{"half 3", replace("^1,2,1,1,", "1,3,1,1,"), `column half: "3" is not a half`},
+		{"half x", replace("^1,2,1,1,", "1,x,1,1,"), `column half: "x" is not a half`},
+		{"inner 0", replace("^1,2,1,1,", "1,2,0,1,"), `column inner: "0" is not a half`},
 		{"no inner", replace("^1,2,1,1,", "1,2,,1,"), "column inner: stands without half, or half without inner"},
 		{"no half", replace("^1,2,1,1,", "1,,1,1,"), "column inner: stands without half, or half without inner"},
 		{"two nested sets", strings.Replace(all, id, id[:len(id)-1]+"x", 1), "give one partition set a file"},
