@@ -135,8 +135,8 @@ func (x *Inner) differences(a, b, metric int) [][2][][2]float64 {
 	return out
 }
 
-// Within is the place of a row among inner folds, beside the half-split in the column replication. Both are 0 in rows of
-// other folds.
+// Within is the place of a row among inner folds, beside the half-split in the column replication. Both are 0 in rows
+// of other folds.
 type Within struct {
 	Half  int `dataframe:"half" table:"optional,blank,nonneg"`  // 1 or 2
 	Inner int `dataframe:"inner" table:"optional,blank,nonneg"` // inner replication, from 1
