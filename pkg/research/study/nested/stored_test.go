@@ -1,0 +1,94 @@
+package nested
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/block-regularized/bcv/data"
+	"github.com/block-regularized/bcv/pkg/research/study"
+)
+
+func stored[T any](t *testing.T, name string) []T {
+	t.Helper()
+	rows, err := study.Stored[T](data.FS, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// The stored rows hold all cells with all procedures, each as the settings say.
+func TestStored(t *testing.T) {
+	rows := stored[Row](t, "nested")
+	all, err := procedures()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0
+	for _, s := range settings() {
+		for _, metric := range s.metrics {
+			want += len(counted) + 1 // the oracle
+			for _, p := range all {
+				if p.records && metric.loss == nil {
+					continue
+				}
+				want++
+				k := slices.IndexFunc(rows, func(r Row) bool {
+					return r.Data == s.from.String() && r.N == s.n && r.A == s.learners[0].String() &&
+						r.B == s.learners[1].String() && r.Metric == metric.name && r.Procedure == p.name && r.M == p.m
+				})
+				if k < 0 {
+					t.Fatalf("%s, %s: no row of %s at m = %d", s.id(), metric.name, p.name, p.m)
+				}
+				if r := rows[k]; r.Kind != metric.kind || r.Equal != s.equal || r.Choice != s.choice ||
+					r.Sets != s.sets || r.Trainings != p.trainings {
+					t.Errorf("%+v; want the setting %+v and %+v", r, s, p)
+				}
+			}
+		}
+	}
+	if len(rows) != want {
+		t.Errorf("%d rows, want %d", len(rows), want)
+	}
+}
+
+// The stored goals are what the rows say of nested-t on the cells that confirm.
+func TestStoredGoals(t *testing.T) {
+	bounds := func(all []Finding) []Finding { // a bound that there is not is NaN, which equals nothing
+		for i := range all {
+			for _, x := range []*float64{&all[i].Least, &all[i].Most} {
+				if math.IsNaN(*x) {
+					*x = -1
+				}
+			}
+		}
+		return all
+	}
+	got, want := bounds(stored[Finding](t, "nested_goals")), bounds(goals(stored[Row](t, "nested")))
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("stored %+v\nwant %+v", got, want)
+	}
+}
+
+// The form of nested-t is among those that were tried, with the same numbers as the test.
+func TestStoredForms(t *testing.T) {
+	rows, forms := stored[Row](t, "nested"), stored[FormRow](t, "nested_forms")
+	for _, half := range []string{"choice", "confirmation"} {
+		for _, s := range Summarize(study.Where(rows, func(r Row) bool { return r.Choice == (half == "choice") })) {
+			if s.Procedure != NestedT {
+				continue
+			}
+			want := s.rounded()
+			want.Procedure = "floor H/4, weight 4, t(M+4)"
+			k := slices.IndexFunc(forms, func(r FormRow) bool {
+				return r.Half == half && r.Procedure == want.Procedure && r.M == s.M && r.Halves == s.Halves && r.Inner == s.Inner
+			})
+			if k < 0 || math.Abs(forms[k].TwoSided-want.TwoSided) > 2e-5 || math.Abs(forms[k].OwnPower-want.OwnPower) > 2e-5 ||
+				forms[k].Cells != want.Cells || forms[k].WorstAt != want.WorstAt {
+				t.Errorf("%s, m = %d: no such form with the numbers %+v", half, s.M, want)
+			}
+		}
+	}
+}
