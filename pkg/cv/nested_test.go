@@ -13,7 +13,7 @@ import (
 // drawNested draws a set of a two-fold method, the options it was made with, and a nested set on it.
 func drawNested(t *rapid.T) (Nested, Options) {
 	method := rapid.SampledFrom([]Method{Mx2, BCV, Grouped}).Draw(t, "method")
-	n := rapid.IntRange(30, 80).Draw(t, "n")
+	n := rapid.IntRange(36, 80).Draw(t, "n")
 	opt := Options{M: rapid.IntRange(1, 5).Draw(t, "m"), Seed: rapid.Uint64().Draw(t, "seed")}
 	groups, labels := make([]string, n), make([]string, n)
 	for i := range n {
@@ -284,3 +284,29 @@ func TestNestRefuses(t *testing.T) {
 
 // frozenNested is the fingerprint of a nested set of this release, which later ones keep.
 const frozenNested = "49e5b1b469520ba1"
+
+// Dividing leaves sets of all records as they are; of an inner set it makes splits of all records with the same
+// training sets, fold by fold.
+func TestDividing(t *testing.T) {
+	outer := mustBCV(t, 21, 2, 3)
+	if got := outer.Dividing(); got.ID() != outer.ID() || got.FoldCount() != outer.FoldCount() {
+		t.Errorf("%s becomes %s", outer.ID(), got.ID())
+	}
+	s, err := Nest(outer, 3, 2, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := s.Inner.Dividing()
+	if got.FoldCount() != s.FoldCount() {
+		t.Fatalf("%d folds, want %d", got.FoldCount(), s.FoldCount())
+	}
+	for f := range s.FoldCount() {
+		p := got.Fold(f).Split
+		if !slices.Equal(p.Train, s.Fold(f).Train) {
+			t.Errorf("fold %d trains on %v, want %v", f, p.Train, s.Fold(f).Train)
+		}
+		if all := slices.Sorted(slices.Values(slices.Concat(p.Train, p.Valid))); !slices.Equal(all, identity(21)) {
+			t.Errorf("fold %d does not divide the records: %v", f, p)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"slices"
 )
 
 // Split divides the records 0..n-1 into a training and a validation set. Both
@@ -71,6 +72,28 @@ func (s Set) Unfolded() Set {
 	out := Set{Method: RLT, N: s.N, Seed: s.Seed}
 	for _, f := range s.Folds() {
 		out.Splits = append(out.Splits, f.Split)
+	}
+	return out
+}
+
+// Dividing returns s if its splits divide all records, and otherwise, as in the inner set of a nested set, its folds as
+// separate splits with all records that do not train in their validation sets.
+func (s Set) Dividing() Set {
+	if !slices.ContainsFunc(s.Splits, func(p Split) bool { return len(p.Train)+len(p.Valid) < s.N }) {
+		return s
+	}
+	out := s.Unfolded()
+	for f, p := range out.Splits {
+		rest := make([]int32, 0, s.N-len(p.Train))
+		train := p.Train
+		for i := range int32(s.N) {
+			if len(train) > 0 && train[0] == i {
+				train = train[1:]
+			} else {
+				rest = append(rest, i)
+			}
+		}
+		out.Splits[f].Valid = rest
 	}
 	return out
 }

@@ -94,12 +94,17 @@ func (e *Evaluator) Close() error {
 // FoldError says which learner failed on which fold.
 type FoldError struct {
 	Learner           string
-	Replication, Fold int // from 1
+	Replication, Fold int            // from 1
+	Inner             *cv.NestedFold // the inner fold; nil for folds of the set itself
 	Err               error
 }
 
-// Error names learner, replication and fold.
+// Error names learner, replication and fold, or the inner fold.
 func (e *FoldError) Error() string {
+	if f := e.Inner; f != nil {
+		return fmt.Sprintf("holdout: %s, half-split %d, half %d, inner replication %d, fold %d: %v", e.Learner, f.HalfSplit,
+			f.Half, f.Replication, f.Fold, e.Err)
+	}
 	return fmt.Sprintf("holdout: %s, replication %d, fold %d: %v", e.Learner, e.Replication, e.Fold, e.Err)
 }
 
@@ -107,7 +112,8 @@ func (e *FoldError) Error() string {
 func (e *FoldError) Unwrap() error { return e.Err }
 
 // Open takes a partition set, which must not change until the next Open. It
-// must be of the records of the data set.
+// must be of the records of the data set. Its folds may be about some records alone, as in the inner set of a
+// cv.Nested: then nothing of the other records enters.
 func (e *Evaluator) Open(set cv.Set) error {
 	if set.N != e.data.N() {
 		return fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this data",
@@ -115,7 +121,7 @@ func (e *Evaluator) Open(set cv.Set) error {
 	}
 	e.set = set
 	if e.shared != nil {
-		return e.shared.Open(set)
+		return e.shared.Open(set.Dividing())
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 // the folds of each split.
 type Pieces struct {
 	plan *Plan
-	done predicted
+	sets []*predicted // on the set of the plan, and on the inner set if there is one
 
 	mu       sync.Mutex
 	prepared []learn.Prepared // nil until it is needed
@@ -26,15 +26,41 @@ func NewPieces(plan Plan) (*Pieces, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Pieces{plan: &plan, done: newPredicted(&plan, models...), prepared: make([]learn.Prepared, len(models))},
-		nil
+	done := newPredicted(&plan, models...)
+	p := &Pieces{plan: &plan, sets: []*predicted{&done}, prepared: make([]learn.Prepared, len(models))}
+	if plan.Inner != nil {
+		inside := plan
+		inside.Set, inside.Predicted = plan.Inner.Inner, nil
+		inner := newPredicted(&inside, models...)
+		inner.inner = true
+		p.sets = append(p.sets, &inner)
+	}
+	return p, nil
 }
 
 // Splits returns the number of pieces of each learner.
-func (p *Pieces) Splits() int { return len(p.plan.Set.Splits) }
+func (p *Pieces) Splits() (n int) {
+	for _, s := range p.sets {
+		n += len(s.Set.Splits)
+	}
+	return n
+}
 
-// Fingerprint returns the fingerprint of the partition set.
-func (p *Pieces) Fingerprint() string { return p.plan.Set.Fingerprint() }
+// folds returns the number of folds of each learner.
+func (p *Pieces) folds() (n int) {
+	for _, s := range p.sets {
+		n += s.Set.FoldCount()
+	}
+	return n
+}
+
+// Fingerprint returns the fingerprint of the partition set, or of the nested set.
+func (p *Pieces) Fingerprint() string {
+	if p.plan.Inner != nil {
+		return p.plan.Inner.Fingerprint()
+	}
+	return p.plan.Set.Fingerprint()
+}
 
 // prepare returns a prepared learner; each is prepared once.
 func (p *Pieces) prepare(ctx context.Context, learner int) (learn.Prepared, error) {
@@ -57,30 +83,54 @@ type Piece struct {
 	Notes     []string    `json:"notes"`     // of each fold, "" for none; see Run
 }
 
-// evaluator returns a new evaluator of a learner on the partition set.
-func (p *Pieces) evaluator(ctx context.Context, learner int) (*Evaluator, error) {
+// opened is an evaluator with the set that is open.
+type opened struct {
+	*Evaluator
+	set int // in Pieces.sets, or -1
+}
+
+// evaluator returns a new evaluator of a learner.
+func (p *Pieces) evaluator(ctx context.Context, learner int) (*opened, error) {
 	prepared, err := p.prepare(ctx, learner)
 	if err != nil {
 		return nil, err
 	}
-	e := NewEvaluator(p.done.models[learner], prepared, p.plan.Data)
+	e := NewEvaluator(p.sets[0].models[learner], prepared, p.plan.Data)
 	e.StopOn(ctx)
-	if err := e.Open(p.plan.Set); err != nil {
-		return nil, errors.Join(err, e.Close())
-	}
-	return e, nil
+	return &opened{e, -1}, nil
 }
 
-// Compute evaluates a learner on the folds of a split.
+// fold evaluates fold f of a set.
+func (p *Pieces) fold(e *opened, set, f int) (predicted []float64, note string, err error) {
+	if e.set != set {
+		if err := e.Open(p.sets[set].Set); err != nil {
+			return nil, "", err
+		}
+		e.set = set
+	}
+	predicted, note, err = e.keep(f)
+	var failed *FoldError
+	if errors.As(err, &failed) && p.sets[set].inner {
+		at := p.plan.Inner.Fold(f)
+		failed.Replication, failed.Fold, failed.Inner = at.HalfSplit, at.Fold, &at
+	}
+	return predicted, note, err
+}
+
+// Compute evaluates a learner on the folds of a split. Those of the inner set follow those of the set.
 func (p *Pieces) Compute(ctx context.Context, learner, split int) (out Piece, err error) {
 	e, err := p.evaluator(ctx, learner)
 	if err != nil {
 		return out, err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	each := p.plan.Set.FoldCount() / p.Splits()
+	set := 0
+	if outer := len(p.plan.Set.Splits); split >= outer {
+		set, split = 1, split-outer
+	}
+	each := p.sets[set].Set.FoldCount() / len(p.sets[set].Set.Splits)
 	for f := split * each; f < (split+1)*each; f++ {
-		predicted, note, err := e.keep(f)
+		predicted, note, err := p.fold(e, set, f)
 		if err != nil {
 			return out, err
 		}
@@ -89,24 +139,56 @@ func (p *Pieces) Compute(ctx context.Context, learner, split int) (out Piece, er
 	return out, nil
 }
 
+// results returns the results on the folds that are done.
+func (p *Pieces) results() (results.Results, error) {
+	out, err := p.sets[0].results()
+	if err != nil || p.plan.Inner == nil {
+		return out, err
+	}
+	inner, err := p.sets[1].results()
+	if err != nil {
+		return out, err
+	}
+	if out, err = out.WithInner(inner, *p.plan.Inner); err == nil {
+		out.Notes = append(out.Notes, inner.Notes...)
+	}
+	return out, err
+}
+
 // Results returns what Run would, from what each learner did on all folds in their order.
 // The error says which are missing.
 func (p *Pieces) Results(all []Piece) (results.Results, error) {
-	whole := p.done
-	whole.values, whole.notes = nil, nil
+	whole := Pieces{plan: p.plan}
+	for _, s := range p.sets {
+		one := *s
+		one.values, one.notes = nil, nil
+		whole.sets = append(whole.sets, &one)
+	}
 	for a, one := range all {
-		if len(all) != len(p.done.models) || len(one.Predicted) != p.plan.Set.FoldCount() {
+		if len(all) != len(p.plan.Learners) || len(one.Predicted) != p.folds() {
 			return results.Results{}, fmt.Errorf("holdout: predictions of %d learners, of learner %d on %d folds; "+
 				"give %d learners and %d folds",
-				len(all), a+1, len(one.Predicted), len(p.done.models), p.plan.Set.FoldCount())
+				len(all), a+1, len(one.Predicted), len(p.plan.Learners), p.folds())
 		}
-		for f, x := range one.Predicted {
-			if want := len(p.plan.Set.Fold(f).Valid); len(x) != want {
-				return results.Results{}, fmt.Errorf("holdout: %d predictions of %s on fold %d of %d records", len(x),
-					p.done.models[a], f+1, want)
+		from := 0
+		for _, s := range whole.sets {
+			folds := s.Set.FoldCount()
+			if err := s.take(a, one.Predicted[from:from+folds], one.Notes[from:from+folds]); err != nil {
+				return results.Results{}, err
 			}
+			from += folds
 		}
-		whole.values, whole.notes = append(whole.values, one.Predicted), append(whole.notes, one.Notes)
 	}
 	return whole.results()
+}
+
+// take adds what a learner did on all folds.
+func (p *predicted) take(learner int, values [][]float64, notes []string) error {
+	for f, x := range values {
+		if want := len(p.Set.Fold(f).Valid); len(x) != want {
+			return fmt.Errorf("holdout: %d predictions of %s on fold %d of %d records", len(x), p.models[learner], f+1, want)
+		}
+	}
+	p.values, p.notes = append(p.values, values), append(p.notes, notes)
+	return nil
 }

@@ -3,6 +3,7 @@ package holdout
 import (
 	"cmp"
 	"fmt"
+	"math"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -16,6 +17,7 @@ type predicted struct {
 	target []float64     // by record
 	values [][][]float64 // [learner][fold][validation record]
 	notes  [][]string    // [learner][fold], "" for none
+	inner  bool          // on the inner set of a nested set
 }
 
 func newPredicted(p *Plan, models ...string) predicted {
@@ -71,6 +73,9 @@ func (p *predicted) addTo(out *results.Results, a, f int) error {
 	values := []float64{meanLoss(loss, p.target, at.Valid, said)}
 	for _, m := range p.Metrics {
 		v, err := m.Of(truth, said)
+		if err != nil && p.inner {
+			v, err = math.NaN(), nil
+		}
 		if err != nil {
 			return &FoldError{Learner: p.models[a], Replication: at.Replication, Fold: at.Fold, Err: err}
 		}
@@ -114,7 +119,11 @@ func (p *predicted) noted() []string {
 			}
 		}
 		if count > 0 {
-			out = append(out, fmt.Sprintf("%s, in %d of %d folds: %s", p.models[a], count, len(folds), first))
+			kind := "folds"
+			if p.inner {
+				kind = "inner folds"
+			}
+			out = append(out, fmt.Sprintf("%s, in %d of %d %s: %s", p.models[a], count, len(folds), kind, first))
 		}
 	}
 	return out

@@ -18,6 +18,7 @@ type Plan struct {
 	Data     *dataset.Data
 	Learners []learn.Learner // with different names
 	Set      cv.Set
+	Inner    *cv.Nested            // a nested set around Set, whose inner folds are evaluated too; nil for none
 	Loss     Loss                  // nil for DefaultLoss
 	Metrics  []Metric              // further metrics of the predictions
 	Workers  int                   // goroutines; 0 for one per processor
@@ -30,7 +31,9 @@ type Plan struct {
 // Run evaluates the learners of a plan. It returns their losses on the folds, which for classes are
 // error rates unless the plan has another loss, the values of the plan's metrics, and predicted
 // classes (results.Items), whose records have their numbers in the file of the data. Notes are
-// what learners report about their fits (learn.Noter).
+// what learners report about their fits (learn.Noter). With a nested set, results.Results.Inner has the losses, metrics
+// and classes on its inner folds; a metric that has no value on one of them is NaN there. It is an error that is no
+// *FoldError if a learner cannot train on the first of them, a quarter of the records.
 //
 // The results do not depend on the number of workers; workers that have no fold to evaluate help if
 // the learner is learn.Parallel. The error of a fold is a *FoldError, which names learner,
@@ -47,34 +50,87 @@ func Run(ctx context.Context, plan Plan) (results.Results, error) {
 			return results.Results{}, err
 		}
 	}
+	if err := p.probe(ctx); err != nil {
+		return results.Results{}, err
+	}
 	if err := p.all(ctx); err != nil {
 		return results.Results{}, err
 	}
-	return p.done.results()
+	return p.results()
 }
 
-// all evaluates all learners on all folds. A unit of work is one learner on the folds of one
-// split, since the second one costs little; where these are fewer than the workers, it is one fold.
-func (p *Pieces) all(ctx context.Context) error {
-	r, folds, each := &p.done, p.plan.Set.FoldCount(), p.plan.Set.FoldCount()/p.Splits()
-	pool := learn.NewPool(p.plan.Workers)
-	if len(r.models)*p.Splits() < pool.Size() {
-		each = 1
+// probe returns an error if a learner cannot train on an inner fold, before the others are trained on.
+func (p *Pieces) probe(ctx context.Context) error {
+	if p.plan.Inner == nil {
+		return nil
 	}
+	for a := range p.plan.Learners {
+		if err := p.tryInner(ctx, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Pieces) tryInner(ctx context.Context, learner int) error {
+	e, err := p.evaluator(ctx, learner)
+	if err != nil {
+		return err
+	}
+	train := p.plan.Inner.Fold(0).Train
+	err = e.fitter.Fit(train)
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	} else if err != nil {
+		err = fmt.Errorf("holdout: %s cannot train on %d of the %d records, as inner folds do (%w); leave inner folds "+
+			"out, or give more records", p.plan.Learners[learner], len(train), p.plan.Data.N(), err)
+	}
+	return errors.Join(err, e.Close())
+}
+
+// unit is a unit of work: a learner on consecutive folds of a set.
+type unit struct{ learner, set, from, to int }
+
+// units returns all units, learner by learner. A unit has the folds of one split, since the second one costs little;
+// where these are fewer than the workers, it has one fold.
+func (p *Pieces) units(workers int) []unit {
+	single := len(p.plan.Learners)*p.Splits() < workers
+	var out []unit
+	for a := range p.plan.Learners {
+		for k, s := range p.sets {
+			folds := s.Set.FoldCount()
+			each := folds / len(s.Set.Splits)
+			if single {
+				each = 1
+			}
+			for f := 0; f < folds; f += each {
+				out = append(out, unit{a, k, f, f + each})
+			}
+		}
+	}
+	return out
+}
+
+// all evaluates all learners on all folds.
+func (p *Pieces) all(ctx context.Context) error {
+	pool := learn.NewPool(p.plan.Workers)
+	units := p.units(pool.Size())
 	pool.Free(pool.Size() - 1)
-	evaluators := make([]*Evaluator, pool.Size()*len(r.models)) // of each worker and learner
-	progress := counter.New(p.plan.Progress, len(r.models)*folds)
-	err := pool.Run(ctx, len(r.models)*folds/each, func(worker, unit int) (err error) {
-		a, from := unit*each/folds, unit*each%folds
-		e := &evaluators[worker*len(r.models)+a]
+	learners := len(p.plan.Learners)
+	evaluators := make([]*opened, pool.Size()*learners) // of each worker and learner
+	progress := counter.New(p.plan.Progress, learners*p.folds())
+	err := pool.Run(ctx, len(units), func(worker, k int) (err error) {
+		u := units[k]
+		e := &evaluators[worker*learners+u.learner]
 		if *e == nil {
-			if *e, err = p.evaluator(ctx, a); err != nil {
+			if *e, err = p.evaluator(ctx, u.learner); err != nil {
 				return err
 			}
 			(*e).UsePool(pool)
 		}
-		for f := from; f < from+each && err == nil && ctx.Err() == nil; f++ {
-			r.values[a][f], r.notes[a][f], err = (*e).keep(f)
+		s := p.sets[u.set]
+		for f := u.from; f < u.to && err == nil && ctx.Err() == nil; f++ {
+			s.values[u.learner][f], s.notes[u.learner][f], err = p.fold(*e, u.set, f)
 			progress()
 		}
 		return err
@@ -102,6 +158,8 @@ func (p *Plan) check() (models []string, err error) {
 	case p.Set.N != p.Data.N():
 		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this "+
 			"data", p.Set.N, p.Data.N())
+	case p.Inner != nil && p.Inner.Outer.Fingerprint() != p.Set.Fingerprint():
+		return nil, errors.New("holdout: the nested set is around another partition set; nest the set of the plan")
 	}
 	for _, l := range p.Learners {
 		name := l.String()

@@ -192,7 +192,8 @@ func (n Named) AcceptsMissing() bool { return AcceptsMissing(n.Learner) }
 // a sum: its rounding would depend on their labels.
 type SetFitter interface {
 	Fitter
-	// Open sets the partition set of the prepared data. It must not change until the next Open.
+	// Open sets the partition set of the prepared data. It must not change until the next Open, and each of its
+	// splits divides all records (cv.Set.Dividing).
 	Open(set cv.Set) error
 	// FitFold trains on fold f (from 0) of set.Folds(). The result equals that of Fit on the fold's training
 	// records up to rounding.

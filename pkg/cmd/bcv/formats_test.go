@@ -30,12 +30,14 @@ var formatCases = map[string][]string{
 		`holdout ` + plants +
 			` --learner svm --learner knn(k=1) --learner nearestmean --losses three.csv ` +
 			`--predictions threepredictions.csv > three.csv`,
+		`holdout ` + plants + ` --inner 1 --halves 2 --learner svm --learner knn(k=1) --losses nested.csv ` +
+			`--counts nestedconfusion.csv --predictions nestedpredictions.csv > nested.csv`,
 		`run --data data/samples/plants.csv --one-hot --learner svm --learner knn(k=1) ` +
 			`--losses grown.csv --counts growncounts.csv > grown.csv`},
-	"Confusion counts": {"> confusion.csv", "> growncounts.csv"},
+	"Confusion counts": {"> confusion.csv", "> growncounts.csv", "> nestedconfusion.csv"},
 	"Chunk counts": {"import conll --scheme iob2 --model crf=data/samples/tagged/crf --model " +
 		"rules=data/samples/tagged/rules --out chunks.csv > chunks.csv"},
-	"Predictions": {"> predictions.csv", "> threepredictions.csv"},
+	"Predictions": {"> predictions.csv", "> threepredictions.csv", "> nestedpredictions.csv"},
 	"Verdicts as CSV": {"compare --all --csv verdicts.csv " + sampleLosses + " > verdicts.csv", "compare --all --csv " +
 		"verdicts.csv three.csv > verdicts.csv", "compare --csv verdicts.csv " + acl + " > verdicts.csv"},
 	"Verdicts as JSON": {"compare --all --json " + sampleLosses, "compare --all --json three.csv", "compare --all " +

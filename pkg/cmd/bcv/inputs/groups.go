@@ -8,5 +8,5 @@ import "github.com/block-regularized/bcv/pkg/internal/command"
 var (
 	DataGroup    = command.FlagGroup{"Data", "data dataset target regression drop nominal missing no-header one-hot"}
 	LearnerGroup = command.FlagGroup{"Learners", "learner command steps name serve timeout learners"}
-	SetGroup     = command.FlagGroup{"Partition set", "method m k j n1 seed"}
+	SetGroup     = command.FlagGroup{"Partition set", "method m k j n1 seed inner halves"}
 )

@@ -25,6 +25,8 @@ var Holdout = command.Command{
 		Examples: []string{
 			`bcv holdout --data data/samples/plants.csv --one-hot --m 5 --learner svm --learner "knn(k=1)"` +
 				` --losses losses.csv`,
+			`bcv holdout --data data/samples/plants.csv --one-hot --inner 2 --learner svm --learner "knn(k=1)"` +
+				` --losses nested.csv`,
 			`bcv holdout --data data/samples/plants.csv --learner c4.5` +
 				` --command "python3 docs/examples/nearest_mean.py" --name mean --predictions predictions.csv`,
 		},

@@ -26,6 +26,7 @@ import (
 // holdoutFlags are the flags of bcv holdout.
 type holdoutFlags struct {
 	inputs.Set
+	inputs.Nested
 	inputs.Data
 	inputs.Learners
 	losses, counts, pairs, predictions string
@@ -39,6 +40,7 @@ type holdoutFlags struct {
 
 func (f *holdoutFlags) define(fs *flag.FlagSet) {
 	f.Set.Define(fs)
+	f.Nested.Define(fs)
 	f.Data.Define(fs)
 	f.Learners.Define(fs)
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: model, replication, fold, loss, n_train, n_valid "+
@@ -99,7 +101,10 @@ func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet,
 }
 
 func (f *holdoutFlags) check(fs *flag.FlagSet) error {
-	if err := f.Set.Check(fs); err != nil {
+	if err := f.Set.Check(fs, f.Nested.Methods()...); err != nil {
+		return err
+	}
+	if err := f.Nested.Check(fs); err != nil {
 		return err
 	}
 	if err := f.Data.Check(fs); err != nil {
@@ -162,6 +167,9 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 		return p, err
 	}
 	if p.Set, err = f.NewSet(p.Data.N()); err != nil {
+		return p, err
+	}
+	if p.Inner, err = f.Nest(p.Set, f.Options()); err != nil {
 		return p, err
 	}
 	if p.Learners, err = f.Make(ctx, p.Set.ID()); err != nil {
@@ -279,5 +287,9 @@ func summarize(w io.Writer, r results.Results) error {
 	}
 	id := r.Design.ID
 	fmt.Fprintf(out, "\nPartition set %s (%s, %d records).\n", id.Fingerprint, id.Method, r.Design.Records)
+	if in := r.Inner; in != nil {
+		fmt.Fprintf(out, "Inner folds %s: %d half-splits, %d inner replications in each half.\n", in.Fingerprint, in.Splits,
+			in.Replications)
+	}
 	return out.Flush()
 }
