@@ -50,7 +50,8 @@ type Options struct {
 	// Progress is called after each pair of more than two models, if it is not nil.
 	Progress func(done, total int)
 
-	pairs    int    // of models, if there are more than one: intervals of tests are simultaneous
+	present  []int  // in each of the results, how many pairs of models
+	pairs    int    // of models in these results: intervals of tests of more than one are simultaneous
 	pooled   bool   // there are several data sets
 	priorKey string // the prior in words
 }
@@ -178,9 +179,9 @@ func (o Options) oneDataset() Options {
 func (o Options) only(method string) bool { return slices.Equal(o.Methods, []string{method}) }
 
 // choose returns the models to compare, and the pairs of them: pairs[i][k] are the places of A and B
-// of pair i in results k. Without Options.Models and Options.Control the two models of each task are
-// compared, whatever their names (models is nil then); of more than two all pairs are, or the
-// control with each of the others.
+// of pair i in results k, negative where one of them is not among its models. Without Options.Models and
+// Options.Control the two models of each task are compared, whatever their names (models is nil then); of more
+// than two all pairs are, or the control with each of the others.
 func (o Options) choose(rs []results.Results) (models []string, pairs [][][2]int, err error) {
 	if models, err = o.wanted(rs); err != nil {
 		return nil, nil, err
@@ -199,7 +200,7 @@ func (o Options) choose(rs []results.Results) (models []string, pairs [][][2]int
 				continue
 			}
 			pair, err := places(rs, a, b)
-			if err != nil {
+			if err != nil && len(o.Models) > 0 {
 				return nil, nil, err
 			}
 			pairs = append(pairs, pair)
@@ -213,16 +214,20 @@ func (o Options) wanted(rs []results.Results) ([]string, error) {
 	if len(rs) == 0 {
 		return nil, errors.New("compare: no results; give the results of two models on the folds of one partition set")
 	}
-	names, named := o.Models, len(o.Models) > 0
-	if !named {
-		names = rs[0].Models
+	names := o.Models
+	if len(names) == 0 {
+		names = modelsOf(rs)
 		if o.Control == "" && !slices.ContainsFunc(rs, func(r results.Results) bool { return len(r.Models) > 2 }) {
 			return nil, nil
 		}
-	}
-	for _, r := range rs {
-		if !named && !slices.Equal(slices.Sorted(slices.Values(r.Models)), slices.Sorted(slices.Values(names))) {
-			return nil, otherModels(r, rs[0])
+		several := slices.ContainsFunc(rs, func(r results.Results) bool { return r.Dataset != rs[0].Dataset })
+		for _, r := range rs {
+			if (several || o.Control != "") && len(r.Models) < len(names) {
+				return nil, otherModels(r, names)
+			}
+			if len(r.Models) < 2 {
+				return nil, onlyOne(r.Models)
+			}
 		}
 	}
 	if o.Control != "" && !slices.Contains(names, o.Control) {
@@ -243,45 +248,60 @@ func onlyOne(models []string) error {
 	return fmt.Errorf("compare: only %q; give two models or more", strings.Join(models, ""))
 }
 
-func otherModels(r, first results.Results) error {
-	return fmt.Errorf("compare: %q has the models %q, %q has %q; name the models to compare",
-		r.Key, r.Models, first.Key, first.Models)
+func otherModels(r results.Results, models []string) error {
+	return fmt.Errorf("compare: %q has the models %q, not all of %q; name the models to compare", r.Key, r.Models, models)
 }
 
-// twoOfEach pairs the two models of each task. On all data sets A is the same.
+// modelsOf returns the models of all results, in order of appearance.
+func modelsOf(rs []results.Results) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, r := range rs {
+		for _, name := range r.Models {
+			if !seen[name] {
+				seen[name] = true
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// twoOfEach pairs the two models of each task. Everywhere A is the one that appears first in all results.
 func twoOfEach(rs []results.Results) ([][2]int, error) {
-	first := map[string]results.Results{} // by task
+	order := map[string]int{}
+	for i, name := range modelsOf(rs) {
+		order[name] = i
+	}
+	first := map[string][]string{} // by task
 	var out [][2]int
 	for _, r := range rs {
 		if len(r.Models) < 2 {
 			return nil, onlyOne(r.Models)
 		}
-		f, ok := first[r.Key.Task]
-		if !ok {
-			f, first[r.Key.Task] = r, r
+		pair := [2]int{0, 1}
+		if order[r.Models[0]] > order[r.Models[1]] {
+			pair = [2]int{1, 0}
 		}
-		a, b := slices.Index(r.Models, f.Models[0]), slices.Index(r.Models, f.Models[1])
-		if a < 0 || b < 0 {
+		names := []string{r.Models[pair[0]], r.Models[pair[1]]}
+		if f := first[r.Key.Task]; f != nil && !slices.Equal(f, names) {
 			return nil, otherModels(r, f)
 		}
-		out = append(out, [2]int{a, b})
+		first[r.Key.Task] = names
+		out = append(out, pair)
 	}
 	return out, nil
 }
 
-// places returns the places of two models in all results.
-func places(rs []results.Results, a, b string) ([][2]int, error) {
-	var out [][2]int
+// places returns the places of two models in all results. The error names the first model that is missing.
+func places(rs []results.Results, a, b string) (out [][2]int, err error) {
 	for _, r := range rs {
-		i, err := r.Model(a)
-		if err != nil {
-			return nil, fmt.Errorf("compare: %w", err)
-		}
-		j, err := r.Model(b)
-		if err != nil {
-			return nil, fmt.Errorf("compare: %w", err)
+		i, missing := r.Model(a)
+		j, other := r.Model(b)
+		if problem := cmp.Or(missing, other); problem != nil {
+			i, j, err = -1, -1, cmp.Or(err, fmt.Errorf("compare: %w", problem))
 		}
 		out = append(out, [2]int{i, j})
 	}
-	return out, nil
+	return out, err
 }

@@ -34,7 +34,14 @@ func Run(rs []results.Results, opt Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	opt.pooled, opt.pairs = sets > 1, len(pairs)
+	opt.pooled, opt.pairs, opt.present = sets > 1, len(pairs), make([]int, len(rs))
+	for _, places := range pairs {
+		for i, at := range places {
+			if at[0] >= 0 {
+				opt.present[i]++
+			}
+		}
+	}
 	several := len(models) > 2 && !opt.Separate
 	if !several {
 		opt.pairs = 1
@@ -93,6 +100,10 @@ func (r *Report) pair(rs []results.Results, places [][2]int, opt Options) error 
 	var verdicts []Verdict
 	var missing error
 	for i := range rs {
+		if places[i][0] < 0 {
+			continue // not both models
+		}
+		opt.pairs = min(opt.pairs, opt.present[i])
 		for _, metric := range opt.metrics(rs[i]) {
 			p, problem, err := newPair(&rs[i], places[i], metric, opt)
 			if err != nil {

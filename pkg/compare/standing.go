@@ -118,9 +118,11 @@ func (r *Report) stand(rs []results.Results, models []string, opt Options) error
 	for i := range rs {
 		for _, m := range opt.metrics(rs[i]) {
 			k := key{&rs[i], m}
+			models := slices.DeleteFunc(slices.Clone(models),
+				func(name string) bool { return !slices.Contains(rs[i].Models, name) })
 			folds := foldsOf(&rs[i], m, models)
-			if by[k] == "" || folds == nil {
-				continue // no verdict, or no m x 2 CV
+			if by[k] == "" || folds == nil || len(models) < 3 {
+				continue // no verdict, no m x 2 CV, or no more than one pair
 			}
 			by := Standing{Dataset: rs[i].Dataset, Task: rs[i].Key.Task, Metric: rs[i].Metrics[m].Name, By: by[k]}
 			if err := r.standings(by, models, folds, beaten[k], rs[i].Metrics[m].HigherIsBetter, opt); err != nil {
