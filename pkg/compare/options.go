@@ -23,7 +23,7 @@ type Options struct {
 	Metrics []string     // which metrics to compare, by name; empty for all
 	Methods []string     // the procedures to run, the first decides; none, or "", for the recommended one
 	All     bool         // run those of Methods, or of all procedures, that fit, the recommended one first
-	Tests   []infer.Test // tests of the caller, which Methods can name and All runs after the others
+	Tests   []infer.Test // of the caller, safe for concurrent use; Methods can name them, and All runs them last
 	Prior   paired.Prior // of the correlations, for the method paired; nil means paired.Uniform{}
 	Target  Target       // what the intervals of single models are about, see Report.Models; empty for both
 	// Posterior has the settings of the effective counts, for the method posterior and the intervals of the fitted

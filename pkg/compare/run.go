@@ -1,10 +1,14 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -95,38 +99,74 @@ func datasets(rs []results.Results) (int, error) {
 	return len(names), nil
 }
 
+// part is what is said of two models on one of the results.
+type part struct {
+	verdicts       []Verdict
+	notes, leftOut []string
+	missing, err   error // missing is the error of the last metric that has no value on a fold
+}
+
+// part compares two models by each metric of some results, of which this many pairs are compared.
+func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
+	o.pairs = pairs
+	for _, metric := range o.metrics(*r) {
+		p, problem, err := newPair(r, models, metric, o)
+		if err != nil {
+			return part{err: err}
+		}
+		if problem != "" && !o.only(posteriorMethod) {
+			if out.missing = p.undefined(problem); o.Metrics != nil {
+				return part{err: out.missing}
+			}
+			out.notes = append(out.notes, prefix(p.of.Key.String(), problem)+"; left out")
+			continue
+		}
+		of, leftOut, err := p.verdicts(o.oneDataset())
+		if err != nil {
+			return part{err: err}
+		}
+		for _, text := range leftOut {
+			out.leftOut = append(out.leftOut, prefix(p.of.Key.String(), text))
+		}
+		out.verdicts = append(out.verdicts, of...)
+	}
+	return out
+}
+
+// parts compares two models on each of the results, on all processors.
+func (o Options) parts(rs []results.Results, places [][2]int) []part {
+	out := make([]part, len(rs))
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(rs)) {
+		wait.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(rs)); i = next.Add(1) - 1 {
+				if places[i][0] >= 0 {
+					out[i] = o.part(&rs[i], places[i], min(o.pairs, o.present[i]))
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return out
+}
+
 // pair adds the verdicts on two models, whose places in each of the results are given.
 func (r *Report) pair(rs []results.Results, places [][2]int, opt Options) error {
 	var verdicts []Verdict
 	var missing error
-	for i := range rs {
-		if places[i][0] < 0 {
-			continue // not both models
+	for _, p := range opt.parts(rs, places) {
+		if p.err != nil {
+			return p.err
 		}
-		opt.pairs = min(opt.pairs, opt.present[i])
-		for _, metric := range opt.metrics(rs[i]) {
-			p, problem, err := newPair(&rs[i], places[i], metric, opt)
-			if err != nil {
-				return err
+		missing = cmp.Or(p.missing, missing)
+		r.note(p.notes...)
+		for _, text := range p.leftOut {
+			if !slices.Contains(r.LeftOut, text) {
+				r.LeftOut = append(r.LeftOut, text)
 			}
-			if problem != "" && !opt.only(posteriorMethod) {
-				if missing = p.undefined(problem); opt.Metrics != nil {
-					return missing
-				}
-				r.note(prefix(p.of.Key.String(), problem) + "; left out")
-				continue
-			}
-			of, leftOut, err := p.verdicts(opt.oneDataset())
-			if err != nil {
-				return err
-			}
-			for _, text := range leftOut {
-				if text = prefix(p.of.Key.String(), text); !slices.Contains(r.LeftOut, text) {
-					r.LeftOut = append(r.LeftOut, text)
-				}
-			}
-			verdicts = append(verdicts, of...)
 		}
+		verdicts = append(verdicts, p.verdicts...)
 	}
 	if len(verdicts) == 0 {
 		return missing

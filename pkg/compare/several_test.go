@@ -184,3 +184,57 @@ func TestHoldOutIntervalAgreesWithDecision(t *testing.T) {
 			v.Method, v.PValue, v.Winner, v.Low, v.High)
 	}
 }
+
+// Tasks may have different models: each pair is compared where both are, and A is the one that appears first. A task
+// has the intervals that it has by itself.
+func TestTasksOfDifferentModels(t *testing.T) {
+	for _, c := range []struct {
+		tasks []string // their models
+		want  []string // task, A and B of each verdict
+	}{
+		{[]string{"ab", "ba", "cb"}, []string{"t0ab", "t1ab", "t2bc"}},
+		{[]string{"abc", "cb", "dca"}, []string{"t0ab", "t0ac", "t2ac", "t0bc", "t1bc", "t2cd", "t2ad"}},
+	} {
+		opt := compare.Options{Metrics: []string{"F1"}, Methods: []string{"bcv-t"}}
+		const header = "task,model,replication,fold,tp,fp,fn\n"
+		all, alone := header, map[string]compare.Verdict{}
+		for i, models := range c.tasks {
+			rows := ""
+			for j, model := range models {
+				for k := range 4 {
+					rows += fmt.Sprintf("t%d,%c,%d,%d,%d,%d,%d\n", i, model, k/2+1, k%2+1, 80+j*(k+3), 20-k-2*i, 15+(k+j)%3)
+				}
+			}
+			all += rows
+			r, err := files([]string{written(t, "one.csv", header+rows)}, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range r.Verdicts {
+				alone[v.Task+v.ModelA+v.ModelB], alone[v.Task+v.ModelB+v.ModelA] = v, v
+			}
+		}
+		r, err := files([]string{written(t, "all.csv", all)}, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, v := range r.Verdicts {
+			got = append(got, v.Task+v.ModelA+v.ModelB)
+			one := alone[got[len(got)-1]]
+			if length := one.High - one.Low; math.Abs(v.High-v.Low-length) > 1e-12 {
+				t.Errorf("%v: the interval of %s is %v long, want %v", c.tasks, got[len(got)-1], v.High-v.Low, length)
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(c.want)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v: verdicts on %q, want %q", c.tasks, got, c.want)
+		}
+		for i, s := range r.Standings {
+			if want := fmt.Sprint("t", 2*(i/3)); s.Task != want {
+				t.Errorf("%v: standing %d is of %s, want %s", c.tasks, i, s.Task, want)
+			}
+		}
+	}
+}
