@@ -155,7 +155,7 @@ func (f *bayesFlags) check(fs *flag.FlagSet) (err error) {
 	for _, m := range metrics {
 		f.opt.Metrics = append(f.opt.Metrics, m.String())
 	}
-	f.opt.Models, f.show.models = f.models.names, true
+	f.opt.Models, f.opt.Separate, f.show.models = f.models.names, true, true
 	if err := f.checkTarget(fs); err != nil {
 		return err
 	}
