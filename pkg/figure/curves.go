@@ -52,6 +52,9 @@ const maxAcross = 3
 // seven series.
 func Curves(points []Point, labels Labels) (*Figure, error) {
 	g, err := newCurves(points)
+	if err == nil && len(g.series) > len(palette) {
+		err = fmt.Errorf("figure: %d series; draw at most %d at once", len(g.series), len(palette))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -138,9 +141,6 @@ func newCurves(points []Point) (*curveGrid, error) {
 		g.panels, g.series = add(g.panels, r.Panel), add(g.series, r.Series)
 		at := [2]string{r.Panel, r.Series}
 		g.points[at] = append(g.points[at], r)
-	}
-	if len(g.series) > len(palette) {
-		return nil, fmt.Errorf("figure: %d series; draw at most %d at once", len(g.series), len(palette))
 	}
 	return g, nil
 }
@@ -259,7 +259,7 @@ func (g *curveGrid) color(k int) color.Color {
 			return g.color(i)
 		}
 	}
-	return palette[k]
+	return palette[k%len(palette)]
 }
 
 // style returns the look of series k. Each line and each limit has its own dashes.
@@ -271,12 +271,12 @@ func (g *curveGrid) style(k int) pointMark {
 			before++
 		}
 	}
-	out := pointMark{mark: m, color: g.color(k), shape: shapes[k]}
+	out := pointMark{mark: m, color: g.color(k), shape: shapes[k%len(shapes)]}
 	switch m {
 	case Line:
-		out.dashes = lineDashes[before]
+		out.dashes = lineDashes[before%len(lineDashes)]
 	case Dash:
-		out.dashes = limitDashes[before]
+		out.dashes = limitDashes[before%len(limitDashes)]
 	}
 	return out
 }

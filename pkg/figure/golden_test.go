@@ -38,6 +38,11 @@ func TestGolden(t *testing.T) {
 			families = append(families, p)
 		}
 	}
+	var named []Point
+	for k := range 8 {
+		named = append(named, Through(fmt.Sprint("series ", k), []Mark{Cloud, Dots, Dash}[k%3], float64(k%4), float64(k),
+			float64(k%4)+0.1*float64(k), float64(k)+0.1)...)
+	}
 	var marks []Point
 	for k := range 7 {
 		for i := range 5 {
@@ -58,6 +63,7 @@ func TestGolden(t *testing.T) {
 		{"curves", 640, 240, func() (*Figure, error) { return Curves(points, Labels{X: "overlap", Y: "covariance"}) }},
 		{"line_styles", 480, 240, func() (*Figure, error) { return Curves(families, Labels{X: "x", Y: "y"}) }},
 		{"mark_styles", 480, 240, func() (*Figure, error) { return Curves(marks, Labels{X: "x", Y: "y"}) }},
+		{"scatter", 480, 300, func() (*Figure, error) { return Scatter(named, Labels{X: "error", Y: "power"}) }},
 		{"ranks", 720, 140, func() (*Figure, error) { return CriticalDifference(demsar, 1.25) }},
 		{"ranks_crowded", 720, 228, func() (*Figure, error) { return CriticalDifference(crowded, 2.1) }},
 		{"comparison", 840, 260, func() (*Figure, error) { return Comparison(allProcedures()) }},

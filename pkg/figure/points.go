@@ -4,8 +4,14 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
@@ -173,4 +179,98 @@ func Across(points []Point, levels ...Point) []Point {
 		}
 	}
 	return out
+}
+
+// Scatter draws points in one plot. Each series has its name beside its last point, and no legend, so that there may be
+// any number of series; a series named "" has none. Series look as in Curves.
+//
+// Scatter returns an error if there are no points, if points have panels, if a number is NaN or infinite, if a standard
+// error is negative, or if a series has points with different marks.
+func Scatter(points []Point, labels Labels) (*Figure, error) {
+	g, err := newCurves(points)
+	if err != nil {
+		return nil, err
+	}
+	if len(g.panels) > 1 || g.panels[0] != "" {
+		return nil, fmt.Errorf("figure: a scatter plot with the panel %q; leave panels empty", g.panels[len(g.panels)-1])
+	}
+	p := g.plot(0, labels)
+	p.X.Max += (p.X.Max - p.X.Min) / 6 // room for names
+	p.Add(&namesPlot{g})
+	return of(p, 640, 440, g.describe(labels)), nil
+}
+
+// namesPlot is the plotter of the names of series.
+type namesPlot struct{ *curveGrid }
+
+// Plot writes each name where it covers no point and no earlier name, and if there is room no line.
+func (g *namesPlot) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	at := func(r Point) vg.Point { return vg.Point{X: x(r.X), Y: y(r.Y)} }
+	var taken, lines []vg.Rectangle
+	for _, s := range g.series {
+		of := g.points[[2]string{"", s}]
+		for i, r := range of {
+			taken = append(taken, around(at(r), markRadius+1))
+			if i > 0 && r.Mark != Cloud {
+				lines = append(lines, along(at(of[i-1]), at(r))...)
+			}
+		}
+	}
+	for k, s := range g.series {
+		of := g.points[[2]string{"", s}]
+		style := textStyle(tickSize)
+		style.Color = g.color(k)
+		name := short(s, 40)
+		place, ok := placed(name, style, at(of[len(of)-1]), c.Rectangle, slices.Concat(taken, lines))
+		if !ok {
+			place, _ = placed(name, style, at(of[len(of)-1]), c.Rectangle, taken)
+		}
+		taken = append(taken, place)
+		c.FillText(style, vg.Point{X: place.Min.X, Y: middled((place.Min.Y+place.Max.Y)/2, style)}, name)
+	}
+}
+
+func around(at vg.Point, r vg.Length) vg.Rectangle {
+	return vg.Rectangle{Min: vg.Point{X: at.X - r, Y: at.Y - r}, Max: vg.Point{X: at.X + r, Y: at.Y + r}}
+}
+
+// along returns small squares on a line.
+func along(from, to vg.Point) []vg.Rectangle {
+	const steps = 40
+	var out []vg.Rectangle
+	for i := range steps {
+		part := vg.Length(i) / steps
+		out = append(out, around(vg.Point{X: from.X + part*(to.X-from.X), Y: from.Y + part*(to.Y-from.Y)}, 1))
+	}
+	return out
+}
+
+// placed returns the place of a name: right or left of its point, above or below, further away by and by. If all are
+// taken it returns false and the place at the right.
+func placed(name string, style text.Style, at vg.Point, within vg.Rectangle, taken []vg.Rectangle) (vg.Rectangle, bool) {
+	w, h := style.Width(name), vg.Length(style.Font.Size)
+	box := func(left, middle vg.Length) vg.Rectangle {
+		return vg.Rectangle{Min: vg.Point{X: left, Y: middle - h/2}, Max: vg.Point{X: left + w, Y: middle + h/2}}
+	}
+	const gap = 2*markRadius + 1
+	for far := vg.Length(0); far < 5; far++ {
+		for _, r := range []vg.Rectangle{
+			box(at.X+gap, at.Y+far*h/2), box(at.X+gap, at.Y-far*h/2), box(at.X-gap-w, at.Y+far*h/2),
+			box(at.X-gap-w, at.Y-far*h/2), box(at.X-w/2, at.Y+h+far*h/2), box(at.X-w/2, at.Y-h-far*h/2),
+		} {
+			if inside(r, within) && !slices.ContainsFunc(taken, func(t vg.Rectangle) bool { return overlap(r, t) }) {
+				return r, true
+			}
+		}
+	}
+	return box(at.X+gap, at.Y), false
+}
+
+func inside(r, of vg.Rectangle) bool {
+	return r.Min.X >= of.Min.X && r.Max.X <= of.Max.X && r.Min.Y >= of.Min.Y && r.Max.Y <= of.Max.Y
+}
+
+func overlap(a, b vg.Rectangle) bool {
+	return a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y
 }

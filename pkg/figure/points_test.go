@@ -206,3 +206,56 @@ func TestSameY(t *testing.T) {
 		t.Error("panels share y without being asked to")
 	}
 }
+
+// A scatter plot takes any number of series, in one plot.
+func TestScatter(t *testing.T) {
+	var points []Point
+	for k := range 12 {
+		points = append(points, Through(fmt.Sprint(k), Dots, 0, float64(k), 1, float64(k))...)
+	}
+	f, err := Scatter(points, Labels{X: "x", Y: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "y against x: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"; f.Alt != want {
+		t.Errorf("figure of %q, want %q", f.Alt, want)
+	}
+	if _, err := Scatter(nil, Labels{}); err == nil {
+		t.Error("a figure without points")
+	}
+	points[0].Panel = "left"
+	if _, err := Scatter(points, Labels{}); err == nil {
+		t.Error("a scatter plot with panels")
+	}
+}
+
+// A name stands beside its point where there is room, else on another side of it, and never outside.
+func TestPlaced(t *testing.T) {
+	style := textStyle(tickSize)
+	within := vg.Rectangle{Max: vg.Point{X: 200, Y: 100}}
+	middle := vg.Point{X: 100, Y: 50}
+	right, _ := placed("name", style, middle, within, nil)
+	if right.Min.X <= middle.X {
+		t.Errorf("a name with room at %v, want it right of %v", right, middle)
+	}
+	taken := []vg.Rectangle{right, around(middle, 3)}
+	for range 5 {
+		next, ok := placed("name", style, middle, within, taken)
+		if !ok {
+			t.Fatalf("no place beside %v", taken)
+		}
+		for _, r := range taken {
+			if overlap(next, r) {
+				t.Errorf("a name at %v covers what is at %v", next, r)
+			}
+		}
+		taken = append(taken, next)
+	}
+	edge, _ := placed("name", style, vg.Point{X: 195, Y: 50}, within, nil)
+	if edge.Max.X > 195 {
+		t.Errorf("a name at %v, want it left of the point at the edge", edge)
+	}
+	if _, ok := placed("name", style, middle, within, []vg.Rectangle{within}); ok {
+		t.Error("a place where all is taken")
+	}
+}

@@ -92,3 +92,15 @@ func TestFindings(t *testing.T) {
 		check.That(t, f.At == good[0].cell(), "%+v is about a cell in which bcv-t has the power 0.25; want none", f)
 	}
 }
+
+// The points of the figure are the procedures that have all cells, on those that confirm.
+func TestFrontier(t *testing.T) {
+	chosen, few := row("three", true, 0, 0, 0.9, 0.9), row("one", true, 0.02, 0.02, 0.03, 0.2)
+	chosen.Choice, few.Procedure = true, Records
+	got := Frontier([]Row{row("one", true, 0.02, 0.04, 0.05, 0.3), row("two", true, 0.02, 0.04, 0.07, 0.5), chosen, few},
+		func(s Summary) float64 { return s.OwnPower })
+	check.MustEqual(t, "points", len(got), 1)
+	check.Equal(t, "series", got[0].Series, NestedT)
+	check.Equal(t, "x", got[0].X, 0.07)
+	check.Near(t, "y", got[0].Y, 0.5, 1e-15)
+}

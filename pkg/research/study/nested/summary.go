@@ -1,6 +1,11 @@
 package nested
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/block-regularized/bcv/pkg/figure"
+	"github.com/block-regularized/bcv/pkg/research/study"
+)
 
 // Summary is what one procedure does over some cells.
 type Summary struct {
@@ -107,4 +112,19 @@ func (s Summary) rounded() Summary {
 		*x = round(*x)
 	}
 	return s
+}
+
+// Frontier returns a point for each procedure on the cells that confirm: the two-sided false claims of its worst cell
+// against its power, which is mostly Summary.Power. The points of a procedure with several numbers of replications are
+// joined. Procedures that need losses of records are left out: their cells are fewer.
+func Frontier(rows []Row, power func(Summary) float64) []figure.Point {
+	var out []figure.Point
+	cells := 0
+	for _, s := range Summarize(study.Where(rows, func(r Row) bool { return !r.Choice })) {
+		cells = max(cells, s.Cells)
+		if s.Cells == cells {
+			out = append(out, figure.Point{Series: s.Procedure, X: s.LargestTwo, Y: power(s)})
+		}
+	}
+	return out
 }
