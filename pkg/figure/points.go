@@ -259,7 +259,8 @@ func placed(name string, style text.Style, at vg.Point, within vg.Rectangle, tak
 			box(at.X+gap, at.Y+far*h/2), box(at.X+gap, at.Y-far*h/2), box(at.X-gap-w, at.Y+far*h/2),
 			box(at.X-gap-w, at.Y-far*h/2), box(at.X-w/2, at.Y+h+far*h/2), box(at.X-w/2, at.Y-h-far*h/2),
 		} {
-			if inside(r, within) && !slices.ContainsFunc(taken, func(t vg.Rectangle) bool { return overlap(r, t) }) {
+			covers := func(t vg.Rectangle) bool { return overlap(r, t) }
+			if inside(r, within) && !slices.ContainsFunc(taken, covers) {
 				return r, true
 			}
 		}
