@@ -248,7 +248,8 @@ func along(from, to vg.Point) []vg.Rectangle {
 
 // placed returns the place of a name: right or left of its point, above or below, further away by and by. If all are
 // taken it returns false and the place at the right.
-func placed(name string, style text.Style, at vg.Point, within vg.Rectangle, taken []vg.Rectangle) (vg.Rectangle, bool) {
+func placed(name string, style text.Style, at vg.Point, within vg.Rectangle,
+	taken []vg.Rectangle) (vg.Rectangle, bool) {
 	w, h := style.Width(name), vg.Length(style.Font.Size)
 	box := func(left, middle vg.Length) vg.Rectangle {
 		return vg.Rectangle{Min: vg.Point{X: left, Y: middle - h/2}, Max: vg.Point{X: left + w, Y: middle + h/2}}
