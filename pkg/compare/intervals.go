@@ -75,17 +75,16 @@ func (p *pair) intervals(model int, level float64) []ModelInterval {
 
 // algorithm returns the interval of the expected metric of the algorithm.
 func (p *pair) algorithm(m ModelInterval, model int) (ModelInterval, error) {
-	values := values(p.of, p.metric, model)
 	m.Target, m.Method, m.Coverage = Algorithms, pairedMethod, MeasuredCoverage(Algorithms, m.Level)
 	var post paired.Posterior
 	var err error
-	if folds := twoFold(values); len(folds) > 1 {
+	if folds := twoFold(p.of, p.metric, model); len(folds) > 1 {
 		post, err = paired.New(folds, paired.SingleModelPrior)
 	} else {
 		m.Method, m.Coverage = correlatedMethod, unknownCoverage
 		var rho float64
 		if rho, err = heuristicRho(p.differences); err == nil {
-			post, err = paired.CorrelatedT(flatten(values), rho)
+			post, err = paired.CorrelatedT(p.of.Values[p.metric].Of(model), rho)
 		}
 	}
 	if err != nil {
@@ -96,14 +95,6 @@ func (p *pair) algorithm(m ModelInterval, model int) (ModelInterval, error) {
 		m.Low, m.High = max(m.Low, m.Metric.Min), min(m.High, m.Metric.Max)
 	}
 	return m, nil
-}
-
-func flatten(values [][]float64) []float64 {
-	var all []float64
-	for _, row := range values {
-		all = append(all, row...)
-	}
-	return all
 }
 
 // fitted returns the interval of the metric of the fitted models.

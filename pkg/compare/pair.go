@@ -72,7 +72,7 @@ func (p *pair) verdict() Verdict {
 	v := Verdict{Key: p.of.Key, Metric: p.by(), ModelA: p.of.Models[p.a], ModelB: p.of.Models[p.b],
 		Design: p.of.Design, of: p}
 	if p.effective() {
-		v.A, v.B = meanOf(values(p.of, p.metric, p.a)), meanOf(values(p.of, p.metric, p.b))
+		v.A, v.B = mean(p.of, p.metric, p.a), mean(p.of, p.metric, p.b)
 		return v
 	}
 	a, b, ok := p.differences.Losses()
@@ -83,44 +83,15 @@ func (p *pair) verdict() Verdict {
 	return v
 }
 
-// values returns the metric of a model on the folds, indexed [replication][fold].
-func values(r *results.Results, metric, model int) [][]float64 {
-	if r.Items == nil {
-		return r.Values[metric].Rows(model)
-	}
-	d, err := infer.TableDifferences(r.Tables(model, model))
-	if err != nil {
+// twoFold returns the metric of a model on the folds of an m x 2 CV; nil for other designs, and where it has
+// no value on one.
+func twoFold(r *results.Results, metric, model int) [][2]float64 {
+	if r.Design.Folds != 2 || r.Missing(metric, model) != "" {
 		return nil
 	}
-	out := make([][]float64, d.Replications())
-	for j := range out {
-		for k := range d.Folds() {
-			x, _, _ := d.LossesAt(j, k)
-			out[j] = append(out[j], x)
-		}
-	}
-	return out
-}
-
-// meanOf is the mean of all folds.
-func meanOf(x [][]float64) float64 {
-	sum, n := 0.0, 0
-	for _, row := range x {
-		for _, v := range row {
-			sum, n = sum+v, n+1
-		}
-	}
-	return sum / float64(n)
-}
-
-// twoFold returns the values of an m x 2 CV; nil for other designs, and where one is missing.
-func twoFold(values [][]float64) [][2]float64 {
-	out := make([][2]float64, len(values))
-	for j, row := range values {
-		if len(row) != 2 || math.IsNaN(row[0]+row[1]) {
-			return nil
-		}
-		out[j] = [2]float64{row[0], row[1]}
+	var out [][2]float64
+	for _, row := range r.Values[metric].Rows(model) {
+		out = append(out, [2]float64(row))
 	}
 	return out
 }

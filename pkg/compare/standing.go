@@ -161,7 +161,7 @@ func foldsOf(of *results.Results, metric int, models []string) [][][2]float64 {
 		if err != nil {
 			return nil
 		}
-		folds := twoFold(values(of, metric, i))
+		folds := twoFold(of, metric, i)
 		if len(folds) == 0 {
 			return nil
 		}
@@ -175,5 +175,9 @@ func mean(of *results.Results, metric, model int) float64 {
 	if of.Missing(metric, model) != "" {
 		return math.NaN()
 	}
-	return meanOf(values(of, metric, model))
+	sum, all := 0.0, of.Values[metric].Of(model)
+	for _, v := range all {
+		sum += v
+	}
+	return sum / float64(len(all))
 }

@@ -90,7 +90,8 @@ func (v Verdict) Folds() (a, b [][]float64) {
 	if v.of == nil {
 		return nil, nil
 	}
-	return values(v.of.of, v.of.metric, v.of.a), values(v.of.of, v.of.metric, v.of.b)
+	values := v.of.of.Values[v.of.metric]
+	return values.Rows(v.of.a), values.Rows(v.of.b)
 }
 
 // on names the partition set of a verdict, or the data sets.
