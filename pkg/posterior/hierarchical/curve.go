@@ -101,7 +101,7 @@ func (c *curve) between(logs []float64, u float64) float64 {
 func lagrange(t float64) (w [neighbors]float64) {
 	before := 1.0
 	for i := range w {
-		w[i] = before / differences[i]
+		w[i] = before * inverses[i]
 		before *= t - float64(i)
 	}
 	after := 1.0
@@ -112,13 +112,13 @@ func lagrange(t float64) (w [neighbors]float64) {
 	return w
 }
 
-// differences holds the products of i - j over all j other than i.
-var differences = func() (d [neighbors]float64) {
+// inverses holds one over the products of i - j over all j other than i.
+var inverses = func() (d [neighbors]float64) {
 	for i := range d {
 		d[i] = 1
 		for j := range d {
 			if j != i {
-				d[i] *= float64(i - j)
+				d[i] /= float64(i - j)
 			}
 		}
 	}

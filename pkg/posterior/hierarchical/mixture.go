@@ -82,16 +82,17 @@ type wide struct {
 // y and weights are the logChi of that t distribution.
 func (b bell) spread(sigma float64, y, weights []float64) wide {
 	n := len(weights) * len(b.variances)
-	out := wide{centre: b.centre, heights: make([]float64, 0, n), slopes: make([]float64, 0, n)}
-	inverse := 0.0
+	out := wide{centre: b.centre, heights: make([]float64, n), slopes: make([]float64, n)}
+	inverse, at := 0.0, 0
 	for i, w := range weights {
 		more := sigma * sigma * math.Exp(-y[i])
 		for j, v := range b.variances {
-			v += more
+			r := 1 / (v + more)
 			share := w * b.shares[j]
-			inverse += share / v
-			height, slope := share/math.Sqrt(2*math.Pi*v), -1/(2*v)
-			out.heights, out.slopes = append(out.heights, height), append(out.slopes, slope)
+			inverse += share * r
+			height, slope := share*math.Sqrt(r/(2*math.Pi)), -r/2
+			out.heights[at], out.slopes[at] = height, slope
+			at++
 			out.highest = max(out.highest, height)
 			out.peak += height
 			out.slope += height * slope
@@ -108,44 +109,89 @@ func (b wide) log() func(x float64) float64 {
 	const step = 0.2
 	scale := math.Sqrt(b.core)
 	var table []float64 // at distances scale sinh(k step); NaN if not yet computed
-	entry := func(k int) float64 {
-		for len(table) <= k {
+	return func(x float64) float64 {
+		distance := math.Abs(x-b.centre) / scale
+		at := math.Log(distance+math.Sqrt(1+distance*distance)) / step // asinh, to 1e-15
+		from := int(at) - neighbors/2 + 1
+		for len(table) < from+neighbors || len(table) < neighbors {
 			table = append(table, math.NaN())
 		}
-		if math.IsNaN(table[k]) {
-			table[k] = b.at(scale * math.Sinh(float64(k)*step))
+		var places [neighbors]int
+		var squares, logs [neighbors]float64
+		missing := 0
+		for k := max(from, 0); k < from+neighbors || k <= -from; k++ {
+			if math.IsNaN(table[k]) {
+				distance := scale * math.Sinh(float64(k)*step)
+				places[missing], squares[missing] = k, distance*distance
+				missing++
+			}
 		}
-		return table[k]
-	}
-	return func(x float64) float64 {
-		at := math.Asinh(math.Abs(x-b.centre)/scale) / step
-		from := int(at) - neighbors/2 + 1
+		if missing > 0 {
+			b.at(squares[:missing], logs[:missing])
+			for i, k := range places[:missing] {
+				table[k] = logs[i]
+			}
+		}
 		sum := 0.0
 		for i, w := range lagrange(at - float64(from)) {
-			sum += w * entry(max(from+i, -from-i))
+			sum += w * table[max(from+i, -from-i)]
 		}
 		return sum
 	}
 }
 
-// at returns the logarithm of the density at a distance from the centre. The exponential is convex,
-// so that the sum is at least peak exp(slope distance²); terms below 1e-19 of that are left out.
-func (b wide) at(distance float64) float64 {
-	const negligible = 1e-19
-	square := distance * distance
-	low := negligible * b.peak * math.Exp(b.slope*square)
-	least := max(-60, math.Log(low/b.highest))
-	sum := 0.0
+// at sets logs to the logarithms of the density at squared distances from the centre, all at once while a
+// normal density is in the cache. The exponential is convex, so that the sum is at least
+// peak exp(slope square); terms below 1e-16 of that are left out.
+func (b wide) at(squares, logs []float64) {
+	const negligible = 1e-16
+	var least [neighbors]float64 // exponent
+	low := math.Inf(1)           // height
+	for k, square := range squares {
+		l := negligible * b.peak * math.Exp(b.slope*square)
+		least[k] = max(-60, math.Log(l/b.highest))
+		low = min(low, l)
+		logs[k] = 0
+	}
 	for i, s := range b.slopes {
-		if e, h := s*square, b.heights[i]; h > low && e > least {
-			sum += h * math.Exp(e)
+		h := b.heights[i]
+		if h <= low {
+			continue
+		}
+		for k, square := range squares {
+			if e := s * square; e > least[k] {
+				logs[k] += h * exp(e)
+			}
 		}
 	}
-	if sum > 0 {
-		return math.Log(sum)
+	for k, square := range squares {
+		if sum := logs[k]; sum > 0 {
+			logs[k] = math.Log(sum)
+			continue
+		}
+		// Beyond the widest normal density; it falls off from there.
+		logs[k] = math.Log(b.heights[0]) + slices.Max(b.slopes)*square
 	}
-	// Beyond the widest normal density; it falls off from there.
-	return math.Log(b.heights[0]) + slices.Max(b.slopes)*square
+}
+
+// powers are those of 2 to i/256.
+var powers = func() (p [256]float64) {
+	for i := range p {
+		p[i] = math.Exp2(float64(i) / 256)
+	}
+	return p
+}()
+
+// exp returns e^x for x from -60 to 0, in half the time of math.Exp: a power of 2 to n/256 times a polynomial in
+// what is left of x. Its error is that of a last bit of x.
+func exp(x float64) float64 {
+	const round = 0x1.8p52 // its last bit is worth 1
+	shifted := x*(256/math.Ln2) + round
+	n, bits := shifted-round, math.Float64bits(shifted) // which end in n
+	r := x - n*(math.Ln2/256)
+	p := powers[bits&255]
+	p += p * r * (1 + r*(1./2+r*(1./6+r*(1./24))))
+	return math.Float64frombits(math.Float64bits(p) + bits>>8<<52)
 }
 
 // node is a point of a prior.
