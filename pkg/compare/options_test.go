@@ -28,7 +28,7 @@ func TestOptionsFitTheResults(t *testing.T) {
 	}{
 		{of, compare.Options{Metrics: f1}, `no metric "F1"; the metrics are "loss"`},
 		{of, compare.Options{Posterior: prior}, "lambda 5 belongs to the prior of precision and recall"},
-		{of, compare.Options{Posterior: posterior.Options{Draws: 9}}, "as weightings, highest-density intervals and draws do"},
+		{of, compare.Options{Posterior: posterior.Options{Draws: 9}}, "highest-density intervals and draws do"},
 		{of, compare.Options{Posterior: posterior.Options{HDI: true}}, "highest-density intervals"},
 		{of, compare.Options{Posterior: posterior.Options{Weighting: posterior.HoldOutWeight{}}}, "weightings"},
 		{of, compare.Options{Rope: 5}, ""},
