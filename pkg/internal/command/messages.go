@@ -77,7 +77,9 @@ type jsonWriter struct{ w io.Writer }
 // Write writes p, where what does not print stands within strings alone.
 func (j jsonWriter) Write(p []byte) (int, error) {
 	var b []byte
-	for _, r := range string(p) {
+	for rest := p; len(rest) > 0; {
+		r, n := utf8.DecodeRune(rest)
+		rest = rest[n:]
 		switch {
 		case unicode.IsPrint(r) || r == '\n':
 			b = utf8.AppendRune(b, r)
@@ -87,9 +89,12 @@ func (j jsonWriter) Write(p []byte) (int, error) {
 		default:
 			b = fmt.Appendf(b, `\u%04x`, r)
 		}
-	}
-	if _, err := j.w.Write(b); err != nil {
-		return 0, err
+		if len(rest) == 0 || len(b) > 1<<16 {
+			if _, err := j.w.Write(b); err != nil {
+				return 0, err
+			}
+			b = b[:0]
+		}
 	}
 	return len(p), nil
 }
