@@ -27,6 +27,9 @@
 //   - Growing adds replications to an m x 2 BCV as a sequential test asks for
 //     them.
 //
+// With a nested set (Plan.Inner) Run evaluates the inner folds too, which train on quarters of the records: they take
+// about as much time as a 10 x 2 BCV where there are 10 half-splits with 2 inner replications in each half.
+//
 // Results do not depend on the number of workers. A learner that fails on a fold, or predicts
 // neither a class nor a finite number, is a *FoldError that names learner, replication and fold.
 package holdout

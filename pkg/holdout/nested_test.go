@@ -20,12 +20,12 @@ import (
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
-// drawn returns data of two classes, or of a response, with four features.
-func drawn(n int, numbers bool) *dataset.Data {
+// drawn returns data of two classes, or of a response, with p features.
+func drawn(n, p int, numbers bool) *dataset.Data {
 	rng := rand.New(rand.NewPCG(3, uint64(n)))
-	d := &dataset.Data{X: mat.NewDense(n, 4, nil)}
+	d := &dataset.Data{X: mat.NewDense(n, p, nil)}
 	for i := range n {
-		for j := range 4 {
+		for j := range p {
 			d.X.Set(i, j, rng.NormFloat64())
 		}
 		y := d.X.At(i, 0) + rng.NormFloat64()
@@ -111,7 +111,7 @@ func TestInnerFoldsSeeTheirQuarter(t *testing.T) {
 	set := nest(t, 61, 2, 4, 2)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for numbers, names := range nestedLearners {
-		d := drawn(61, numbers)
+		d := drawn(61, 4, numbers)
 		for _, l := range parse(t, names...) {
 			for _, f := range []int{0, 1, 3, 14, 31} {
 				fold := set.Fold(f)
@@ -157,7 +157,7 @@ func predicted(t *testing.T, l learn.Learner, d *dataset.Data, set cv.Nested, fo
 func TestRunWithInnerFolds(t *testing.T) {
 	set := nest(t, 48, 2, 3, 2)
 	for numbers, names := range nestedLearners {
-		d := drawn(48, numbers)
+		d := drawn(48, 4, numbers)
 		plan := holdout.Plan{Data: d, Learners: parse(t, names...), Set: set.Outer}
 		plain, err := holdout.Run(context.Background(), plan)
 		if err != nil {
@@ -178,6 +178,13 @@ func TestRunWithInnerFolds(t *testing.T) {
 		}
 		checkInner(t, nested, plan)
 		plan.Progress = nil
+		alone, err := holdout.Inner(context.Background(), plan)
+		if err == nil {
+			alone, err = plain.WithInner(alone, set)
+		}
+		if err != nil || !reflect.DeepEqual(alone.Inner.Values, nested.Inner.Values) {
+			t.Errorf("inner folds alone: %v, %v; want %v", alone.Inner, err, nested.Inner.Values)
+		}
 		for _, workers := range []int{1, 3, 150} {
 			plan.Workers = workers
 			again, err := holdout.Run(context.Background(), plan)
@@ -255,7 +262,7 @@ func inPieces(t *testing.T, plan holdout.Plan) results.Results {
 // A learner that cannot train on a quarter of the records is named before any other training, with n; other
 // failures name the inner fold; and a nested set belongs to the set of the plan.
 func TestInnerFoldsRefused(t *testing.T) {
-	d := drawn(20, true)
+	d := drawn(20, 4, true)
 	set, other := nest(t, 20, 2, 3, 2), nest(t, 20, 3, 3, 2)
 	trained := 0
 	_, err := holdout.Run(context.Background(), holdout.Plan{Data: d, Learners: parse(t, "mean", "ols"), Set: set.Outer,
@@ -275,9 +282,44 @@ func TestInnerFoldsRefused(t *testing.T) {
 	if !errors.As(err, &fold) || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
+	if _, err := holdout.Inner(context.Background(), holdout.Plan{Data: d, Set: set.Outer}); err == nil ||
+		!strings.Contains(err.Error(), "no nested set") {
+		t.Errorf("inner folds without a nested set: %v", err)
+	}
 	plan.Set = other.Outer
 	_, err = holdout.Run(context.Background(), plan)
 	if err == nil || !strings.Contains(err.Error(), "another partition set") {
 		t.Errorf("a nested set of another set: %v", err)
+	}
+}
+
+// BenchmarkInnerFolds evaluates svm and knn on a 10 x 2 BCV of 1,000 records, alone and with 2 inner replications in
+// the halves of 10 half-splits, by one worker: inner folds should take at most 1.5 times what the others take.
+func BenchmarkInnerFolds(b *testing.B) {
+	outer, err := cv.New(cv.BCV, 1000, cv.Options{M: 10, Seed: 1})
+	if err != nil {
+		b.Fatal(err)
+	}
+	set, err := cv.Nest(outer, 10, 2, cv.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	d := drawn(1000, 20, false)
+	for _, name := range []string{"svm", "knn(k=5)"} {
+		l, err := catalogue.Parse(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for what, inner := range map[string]*cv.Nested{"plain": nil, "nested": &set} {
+			b.Run(name+"/"+what, func(b *testing.B) {
+				for b.Loop() {
+					_, err := holdout.Run(context.Background(), holdout.Plan{Data: d, Learners: []learn.Learner{l},
+						Set: outer, Inner: inner, Workers: 1})
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
 	}
 }

@@ -42,21 +42,43 @@ type Plan struct {
 // if the learner is a learn.Canceller, and finished if not.
 func Run(ctx context.Context, plan Plan) (results.Results, error) {
 	p, err := NewPieces(plan)
+	if err == nil {
+		err = p.run(ctx)
+	}
 	if err != nil {
 		return results.Results{}, err
 	}
-	for a := range plan.Learners { // one after the other: each may use much memory
+	return p.results()
+}
+
+// Inner is Run on the inner folds of the plan alone: the results are on the set plan.Inner.Inner, and
+// results.Results.WithInner puts them beside results on the set itself.
+func Inner(ctx context.Context, plan Plan) (results.Results, error) {
+	if plan.Inner == nil {
+		return results.Results{}, errors.New("holdout: no nested set; make one with cv.Nest")
+	}
+	p, err := NewPieces(plan)
+	if err == nil {
+		p.sets = p.sets[1:]
+		err = p.run(ctx)
+	}
+	if err != nil {
+		return results.Results{}, err
+	}
+	return p.sets[0].results()
+}
+
+// run prepares and evaluates all learners.
+func (p *Pieces) run(ctx context.Context) error {
+	for a := range p.plan.Learners { // one after the other: each may use much memory
 		if _, err := p.prepare(ctx, a); err != nil {
-			return results.Results{}, err
+			return err
 		}
 	}
 	if err := p.probe(ctx); err != nil {
-		return results.Results{}, err
+		return err
 	}
-	if err := p.all(ctx); err != nil {
-		return results.Results{}, err
-	}
-	return p.results()
+	return p.all(ctx)
 }
 
 // probe returns an error if a learner cannot train on an inner fold, before the others are trained on.

@@ -24,6 +24,9 @@ type Plan struct {
 	// for none. It is refused if it belongs to other data, learners or seed; another rule
 	// may use it.
 	Checkpoint string
+	// Inner is the number of inner replications in both halves of each of Halves half-splits (cv.Nest), whose results
+	// Outcome.Losses and Counts have too; 0 for none. They are trained first, and decide nothing.
+	Inner, Halves int
 	// Trained is called after each replication that was trained or read, with a nil look
 	// before the first one. It may be nil.
 	Trained func(m int, look *sequential.Look)
@@ -83,6 +86,9 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 	}
 	r := runner{Plan: p, judge: judge, file: file, out: &Outcome{ModelA: p.A.String(), ModelB: p.B.String()}}
 	r.out.Words = judge.Words
+	if err := r.trainInner(ctx); err != nil {
+		return nil, err
+	}
 	err = r.run(ctx)
 	if r.growing != nil {
 		err = errors.Join(err, r.growing.Close())
@@ -98,6 +104,7 @@ type runner struct {
 	Plan
 	judge   judge
 	file    *checkpoint
+	inner   *results.Results // on the inner folds; nil for none
 	growing *holdout.Growing // nil while all replications come from the file
 	used    []replication
 	out     *Outcome
@@ -185,5 +192,49 @@ func (r *runner) complete() error {
 		one.SetCounts([]string{r.out.ModelA, r.out.ModelB}, g)
 		r.out.Counts = append(r.out.Counts, *one)
 	}
+	if err != nil || r.inner == nil {
+		return err
+	}
+	return r.addInner(set)
+}
+
+// trainInner trains both learners on the inner folds, which are those of a set of any number of replications.
+func (r *runner) trainInner(ctx context.Context) error {
+	if r.Inner == 0 {
+		return nil
+	}
+	first, err := cv.New(cv.BCV, r.Data.N(), cv.Options{M: 1, Seed: r.Seed})
+	if err != nil {
+		return err
+	}
+	nested, err := cv.Nest(first, r.Halves, r.Plan.Inner, cv.Options{})
+	if err != nil {
+		return err
+	}
+	inner, err := holdout.Inner(ctx, holdout.Plan{Data: r.Data, Learners: []learn.Learner{r.A, r.B}, Set: first,
+		Inner: &nested})
+	r.inner = &inner
+	return err
+}
+
+// addInner adds the results on the inner folds to losses and counts on a set.
+func (r *runner) addInner(set cv.Set) error {
+	nested, err := cv.Nest(set, r.Halves, r.Plan.Inner, cv.Options{})
+	if err != nil {
+		return err
+	}
+	for i, of := range r.out.Counts {
+		counts, err := r.inner.ByClass(of.Key.Task)
+		if err != nil {
+			return err
+		}
+		if r.out.Counts[i], err = of.WithInner(counts[0], nested); err != nil {
+			return err
+		}
+	}
+	r.out.Notes = append(r.out.Notes, r.inner.Notes...)
+	losses := *r.inner
+	losses.Metrics, losses.Items = r.out.Losses.Metrics, nil
+	r.out.Losses, err = r.out.Losses.WithInner(losses, nested)
 	return err
 }

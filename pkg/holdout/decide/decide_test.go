@@ -400,3 +400,49 @@ func TestFalseDecisions(t *testing.T) {
 		t.Errorf("%q lacks %q", got, text)
 	}
 }
+
+// Inner folds change nothing of the outcome, and are those that holdout.Run has on the set at the end.
+func TestInnerFolds(t *testing.T) {
+	p := decide.Plan{Data: plants(t), A: simple.Majority{}, B: tree.C45{}, Seed: 1}
+	plain := run(t, p)
+	p.Inner, p.Halves = 1, 4
+	o := run(t, p)
+	set, err := cv.New(cv.BCV, p.Data.N(), cv.Options{M: o.M, Seed: p.Seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nested, err := cv.Nest(set, 4, 1, cv.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := holdout.Run(t.Context(), holdout.Plan{Data: p.Data, Learners: []learn.Learner{p.A, p.B}, Set: set,
+		Inner: &nested})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.Sentence() != plain.Sentence() || !slices.Equal(o.Losses.Values[0].Cells, plain.Losses.Values[0].Cells) {
+		t.Errorf("got %s, want %s as without inner folds", o.Sentence(), plain.Sentence())
+	}
+	if o.Losses.Inner == nil || !slices.Equal(o.Losses.Inner.Values[0].Cells, want.Inner.Values[0].Cells) ||
+		o.Losses.Inner.Fingerprint != nested.Fingerprint() {
+		t.Errorf("got inner losses %v, want %v", o.Losses.Inner, want.Inner)
+	}
+	for i, class := range p.Data.Classes {
+		counts, err := want.ByClass(class)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, wanted := new(strings.Builder), new(strings.Builder)
+		if err := errors.Join(results.Write(got, results.Chunks, o.Counts[i]),
+			results.Write(wanted, results.Chunks, counts[0])); err != nil {
+			t.Fatal(err)
+		}
+		if got.String() != wanted.String() {
+			t.Errorf("class %s: got counts\n%s\nwant\n%s", class, got, wanted)
+		}
+	}
+	p.Halves = p.Data.N()
+	if _, err := decide.Run(t.Context(), p); err == nil || !strings.Contains(err.Error(), "300 half-splits") {
+		t.Errorf("300 half-splits of 300 records: %v", err)
+	}
+}

@@ -42,7 +42,7 @@ var Run = command.Command{
 		Usage: []string{"bcv run --data FILE --learner A --learner B [flags]"},
 		Groups: []command.FlagGroup{inputs.DataGroup, inputs.LearnerGroup,
 			{"Decision", "method alternative alpha metric positive gamma start max difference-of-interest"},
-			{"Partition set", "seed"}, {"Output", "losses counts checkpoint json"}},
+			{"Partition set", "seed inner halves"}, {"Output", "losses counts checkpoint json"}},
 		Examples: []string{
 			`bcv run --data data/samples/plants.csv --learner majority --learner c4.5`,
 			`bcv run --data data/samples/plants.csv --one-hot --learner "knn(k=1)" --learner c4.5` +

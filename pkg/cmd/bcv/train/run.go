@@ -25,6 +25,7 @@ import (
 type runFlags struct {
 	inputs.Data
 	inputs.Learners
+	inputs.Nested
 	method, alternative, metric, positive string
 	start, max                            int
 	alpha, gamma, interest                float64
@@ -36,6 +37,7 @@ type runFlags struct {
 func (f *runFlags) define(fs *flag.FlagSet) {
 	f.Data.Define(fs)
 	f.Learners.Define(fs)
+	f.Nested.Define(fs)
 	fs.StringVar(&f.method, "method", "t", "t, the calibrated sequential t-test of the losses (about the algorithms), "+
 		"or bayes, the sequential Bayes test of a metric (about the fitted models)")
 	command.Also(fs, "method", "rule")
@@ -109,6 +111,9 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 	if err := f.Learners.Check(fs); err != nil {
 		return err
 	}
+	if err := f.Nested.Check(fs); err != nil {
+		return err
+	}
 	owners := [][2]string{{"alternative", "t"}, {"alpha", "t"}, {"metric", "bayes"}, {"positive", "bayes"},
 		{"gamma", "bayes"}}
 	for _, o := range owners {
@@ -131,6 +136,8 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 		return fmt.Errorf("--difference-of-interest %v; give a positive number", f.interest)
 	case f.interest != 0 && f.alternative != "two-sided":
 		return errors.New("--difference-of-interest needs intervals with two ends; use --alternative two-sided")
+	case f.Inner > 0 && f.losses+f.counts == "":
+		return errors.New("--inner gives results that decide nothing here; name a file for them with --losses or --counts")
 	case f.counts != "" && f.Regression:
 		return errors.New("--counts are about classes, and the target is a number")
 	}
@@ -147,7 +154,7 @@ func (f *runFlags) open(out *atomicfile.Batch) error {
 }
 
 func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
-	p := decide.Plan{Seed: f.seed, Checkpoint: f.checkpoint}
+	p := decide.Plan{Seed: f.seed, Checkpoint: f.checkpoint, Inner: f.Inner, Halves: f.Halves}
 	var err error
 	if p.Rule, err = f.newRule(); err != nil {
 		return p, err
