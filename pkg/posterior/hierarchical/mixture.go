@@ -109,34 +109,43 @@ func (b wide) log() func(x float64) float64 {
 	const step = 0.2
 	scale := math.Sqrt(b.core)
 	var table []float64 // at distances scale sinh(k step); NaN if not yet computed
-	return func(x float64) float64 {
-		distance := math.Abs(x-b.centre) / scale
-		at := math.Log(distance+math.Sqrt(1+distance*distance)) / step // asinh, to 1e-15
-		from := int(at) - neighbors/2 + 1
-		for len(table) < from+neighbors || len(table) < neighbors {
-			table = append(table, math.NaN())
-		}
-		var places [neighbors]int
-		var squares, logs [neighbors]float64
-		missing := 0
-		for k := max(from, 0); k < from+neighbors || k <= -from; k++ {
-			if math.IsNaN(table[k]) {
-				distance := scale * math.Sinh(float64(k)*step)
-				places[missing], squares[missing] = k, distance*distance
-				missing++
-			}
-		}
-		if missing > 0 {
-			b.at(squares[:missing], logs[:missing])
-			for i, k := range places[:missing] {
-				table[k] = logs[i]
-			}
-		}
+	interpolated := func(at float64, from int) float64 {
 		sum := 0.0
 		for i, w := range lagrange(at - float64(from)) {
 			sum += w * table[max(from+i, -from-i)]
 		}
 		return sum
+	}
+	return func(x float64) float64 {
+		distance := math.Abs(x-b.centre) / scale
+		at := math.Log(distance+math.Sqrt(1+distance*distance)) / step // asinh, to 1e-15
+		from := int(at) - neighbors/2 + 1
+		for len(table) < max(from, 0)+neighbors {
+			table = append(table, math.NaN())
+		}
+		log := interpolated(at, from)
+		if math.IsNaN(log) {
+			b.complete(table[max(from, 0):max(from+neighbors, 1-from)], scale, step, max(from, 0))
+			log = interpolated(at, from)
+		}
+		return log
+	}
+}
+
+// complete computes the missing entries of a part of the table of log, which begins at place first.
+func (b wide) complete(part []float64, scale, step float64, first int) {
+	var missing []int
+	var squares []float64
+	for i, log := range part {
+		if math.IsNaN(log) {
+			distance := scale * math.Sinh(float64(first+i)*step)
+			missing, squares = append(missing, i), append(squares, distance*distance)
+		}
+	}
+	logs := make([]float64, len(squares))
+	b.at(squares, logs)
+	for k, i := range missing {
+		part[i] = logs[k]
 	}
 }
 
