@@ -3,6 +3,7 @@ package compare_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -47,9 +48,11 @@ func TestRecommended(t *testing.T) {
 			continue
 		}
 		v := r.Verdicts[0]
-		if len(r.Verdicts) != 1 || v.Method != c.want || !v.Recommended || v.Why == "" || !(v.ErrorRate.Rate > 0) {
-			t.Errorf("%+v: %+v", c, r.Verdicts)
-		}
+		same(t, c.want+": verdicts", len(r.Verdicts), 1)
+		same(t, "method", v.Method, c.want)
+		same(t, c.want+": recommended", v.Recommended, true)
+		same(t, c.want+": says why", v.Why != "", true)
+		same(t, c.want+": has an error rate", v.ErrorRate.Rate > 0, true)
 		if fitted := c.want == "proportion-z"; fitted != (v.Target == compare.FittedModels) {
 			t.Errorf("%+v: about the %s", c, v.Target)
 		}
@@ -147,10 +150,13 @@ func TestCounts(t *testing.T) {
 		t.Errorf("%q", cws.Sentence())
 	}
 	r, err = files([]string{counts}, compare.Options{Metrics: []string{"F1"}})
-	if err != nil || r.Verdicts[0].Method != "bcv-t" || r.Verdicts[0].Described.Method != "paired" ||
-		math.Abs(r.Verdicts[0].Estimate-0.00083277659) > 1e-10 {
-		t.Errorf("%+v, %v", r.Verdicts[0], err)
+	if err != nil {
+		t.Fatal(err)
 	}
+	v := r.Verdicts[0]
+	same(t, "method", v.Method, "bcv-t")
+	same(t, "method of the posterior", v.Described.Method, "paired")
+	close(t, "estimate", v.Estimate, 0.00083277659, 1e-10)
 }
 
 // The posterior of the difference: for losses B is better where it has less, for metrics
@@ -161,10 +167,12 @@ func TestPaired(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := r.Verdicts[0]
-	if v.ModelB != "new" || !(v.PBetter > 0.99) || v.Winner != "new" || v.Target != compare.Algorithms ||
-		!(v.Low < v.Estimate && v.Estimate < v.High) || !(v.PRope < 0.05) {
-		t.Errorf("%+v", v)
-	}
+	same(t, "model B", v.ModelB, "new")
+	same(t, "better", v.Winner, "new")
+	same(t, "target", v.Target, compare.Algorithms)
+	same(t, "new is surely better", v.PBetter > 0.99, true)
+	same(t, "the difference is hardly near 0", v.PRope < 0.05, true)
+	same(t, "the interval holds the estimate", v.Low < v.Estimate && v.Estimate < v.High, true)
 	for _, design := range [][2]int{{5, 2}, {1, 10}, {15, 1}} {
 		all, err := ofHoldOuts(losses(design[0], design[1], ""), design[1] == 1,
 			compare.Options{Methods: []string{"correlated-t"}})
@@ -180,10 +188,10 @@ func TestPaired(t *testing.T) {
 			t.Fatal(err)
 		}
 		a, b := all.Verdicts[0], c.Verdicts[0]
-		if math.Abs(a.Low-b.Low) > 1e-12 || math.Abs(a.High-b.High) > 1e-12 || a.ErrorRate != b.ErrorRate ||
-			math.Abs(2*(1-a.PBetter)-b.PValue) > 1e-12 {
-			t.Errorf("%v: %+v, test %+v", design, a, b)
-		}
+		close(t, test+": low end", a.Low, b.Low, 1e-12)
+		close(t, test+": high end", a.High, b.High, 1e-12)
+		same(t, test+": error rate", a.ErrorRate, b.ErrorRate)
+		close(t, test+": twice the probability of the other side", 2*(1-a.PBetter), b.PValue, 1e-12)
 	}
 	if _, err := ofLosses(losses(1, 10, ""), compare.Options{Methods: []string{"paired"}}); err == nil ||
 		!strings.Contains(err.Error(), "m x 2 CV with m >= 2; the differences come from a 10-fold CV") {
@@ -246,10 +254,12 @@ func TestPredictions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := r.Verdicts[0]; v.Method != "bcv-mcnemar" || v.Recommended || v.Estimate != 0.25 || v.Winner != "a" ||
-		v.Design.Records != 40 {
-		t.Errorf("%+v", v)
-	}
+	v := r.Verdicts[0]
+	same(t, "method", v.Method, "bcv-mcnemar")
+	same(t, "recommended", v.Recommended, false)
+	same(t, "estimate", v.Estimate, 0.25)
+	same(t, "better", v.Winner, "a")
+	same(t, "records", v.Design.Records, 40)
 }
 
 func TestFilesRefuse(t *testing.T) {
@@ -303,13 +313,13 @@ func TestRowsAndJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, first := all.Verdicts, all.Verdicts[0]
-	if first["model_a"] != "old" || first["model_b"] != "new" || first["replications"] != 5.0 ||
-		first["method"] != "bcv-t" || first["interval_kind"] != "confidence" ||
-		first["described"].(map[string]any)["method"] != "paired" || first["better"] != "new" ||
-		first["set"] != "bcv:1:3b4fe958a5e9fe59" || !(first["p_better"].(float64) > 0.99) ||
-		len(first["interval"].([]any)) != 2 {
-		t.Errorf("%v", first)
+	for field, want := range map[string]any{"model_a": "old", "model_b": "new", "replications": 5.0, "method": "bcv-t",
+		"interval_kind": "confidence", "better": "new", "set": "bcv:1:3b4fe958a5e9fe59"} {
+		same(t, field, first[field], want)
 	}
+	same[any](t, "method of the posterior", first["described"].(map[string]any)["method"], "paired")
+	same(t, "new is surely better", first["p_better"].(float64) > 0.99, true)
+	same(t, "ends of the interval", len(first["interval"].([]any)), 2)
 	f := got[len(got)-1] // an F-test has no interval
 	if f["interval"] != nil || f["estimate"] == nil {
 		t.Errorf("%v", f)
@@ -343,16 +353,22 @@ func TestNoSpreadClaimsNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, v := range r.Verdicts {
-				if v.Winner != "" || !strings.Contains(v.Note, "the estimated variance is 0") || !math.IsNaN(v.Low) ||
-					v.PValue != 1 || v.Described.Method != "" || !math.IsNaN(v.ErrorRate.Rate) {
-					t.Errorf("%s, %+v: %s claims %+v; want nothing and a note", c.name, opt, v.Method, v)
-				}
+				of := fmt.Sprintf("%s, %+v: %s: ", c.name, opt, v.Method)
+				same(t, of+"better", v.Winner, "")
+				contains(t, of+"note", v.Note, "the estimated variance is 0")
+				same(t, of+"has no interval", math.IsNaN(v.Low), true)
+				same(t, of+"p-value", v.PValue, 1)
+				same(t, of+"method of the posterior", v.Described.Method, "")
+				same(t, of+"has no error rate", math.IsNaN(v.ErrorRate.Rate), true)
 			}
 			text, err := json.Marshal(r)
-			if s := string(text); err != nil || strings.Contains(s, `"better":"`) || !strings.Contains(s, `"better":null`) ||
-				!strings.Contains(r.Sentence(), "Beware: the estimated variance is 0") {
-				t.Errorf("%s, %+v: %s, %s, %v; want no claim and a Beware", c.name, opt, r.Sentence(), s, err)
+			if err != nil {
+				t.Fatal(err)
 			}
+			of := fmt.Sprintf("%s, %+v: ", c.name, opt)
+			same(t, of+"claims in JSON", strings.Count(string(text), `"better":"`), 0)
+			contains(t, of+"JSON", string(text), `"better":null`)
+			contains(t, of+"sentence", r.Sentence(), "Beware: the estimated variance is 0")
 		}
 		for _, method := range []string{"paired", "correlated-t"} {
 			if r, err := ofLosses(rows, compare.Options{Methods: []string{method}}); err == nil {
@@ -406,5 +422,27 @@ func TestMethods(t *testing.T) {
 		if got != c.want && (err == nil || !strings.Contains(got, c.want)) {
 			t.Errorf("%v, all %v: %s, want %s", c.opt.Methods, c.opt.All, got, c.want)
 		}
+	}
+}
+
+// same, close and contains test one thing each.
+func same[T comparable](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %v, want %v", what, got, want)
+	}
+}
+
+func close(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s: got %v, want %v", what, got, want)
+	}
+}
+
+func contains(t *testing.T, what, got, want string) {
+	t.Helper()
+	if !strings.Contains(got, want) {
+		t.Errorf("%s: got %q, want %q in it", what, got, want)
 	}
 }

@@ -57,10 +57,13 @@ func TestDatasets(t *testing.T) {
 	for i, s := range all {
 		alone, err := compare.Run([]results.Results{s}, compare.Options{})
 		v := r.Verdicts[i]
-		if err != nil || v.Key.String() != s.Dataset || v.ModelA != "old" || v.PBetter != alone.Verdicts[0].PBetter ||
-			v.Low != alone.Verdicts[0].Low {
-			t.Errorf("%+v, alone %+v (%v)", v, alone.Verdicts, err)
+		if err != nil {
+			t.Fatal(err)
 		}
+		same(t, "key", v.Key.String(), s.Dataset)
+		same(t, s.Dataset+": model A", v.ModelA, "old")
+		same(t, s.Dataset+": probability", v.PBetter, alone.Verdicts[0].PBetter)
+		same(t, s.Dataset+": low end", v.Low, alone.Verdicts[0].Low)
 		d, err := s.Pair(0, 1, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -81,11 +84,13 @@ func TestDatasets(t *testing.T) {
 	}
 	v := r.Verdicts[4]
 	below, within, _ := h.Predictive(0.01)
-	if v.Key.String() != compare.AnotherDataset || v.Datasets != 4 || v.PBetter != h.PredictiveCDF(0) ||
-		v.PRope != within || !(v.PBetter > below) || v.Estimate != h.Mean().Mean() ||
-		!(v.Low < v.Estimate && v.Estimate < v.High) {
-		t.Errorf("%+v", v)
-	}
+	same(t, "key", v.Key.String(), compare.AnotherDataset)
+	same(t, "data sets", v.Datasets, 4)
+	same(t, "probability", v.PBetter, h.PredictiveCDF(0))
+	same(t, "probability near 0", v.PRope, within)
+	same(t, "more lies below 0 than below the region", v.PBetter > below, true)
+	same(t, "estimate", v.Estimate, h.Mean().Mean())
+	same(t, "the interval holds the estimate", v.Low < v.Estimate && v.Estimate < v.High, true)
 	if math.Abs(h.PredictiveCDF(v.Low)-0.025) > 1e-9 || math.Abs(h.PredictiveCDF(v.High)-0.975) > 1e-9 {
 		t.Errorf("interval [%v, %v] holds %v to %v", v.Low, v.High, h.PredictiveCDF(v.Low), h.PredictiveCDF(v.High))
 	}
@@ -168,10 +173,14 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 				at := slices.IndexFunc(r.Verdicts, func(v compare.Verdict) bool {
 					return v.Key.String() == d+c.place && v.Metric.Name == want.Metric.Name
 				})
-				if got := r.Verdicts[max(at, 0)]; at < 0 || got.Dataset != d || got.ModelA != want.ModelA ||
-					got.PBetter != want.PBetter || got.Low != want.Low {
-					t.Errorf("%d: %+v, alone %+v", i, got, want)
+				if at < 0 {
+					t.Fatalf("verdict %d: got none of %s by %s, want one", i, d+c.place, want.Metric.Name)
 				}
+				got := r.Verdicts[at]
+				same(t, "data set", got.Dataset, d)
+				same(t, d+": model A", got.ModelA, want.ModelA)
+				same(t, d+": probability", got.PBetter, want.PBetter)
+				same(t, d+": low end", got.Low, want.Low)
 			}
 		}
 		for _, k := range r.Rankings { // ranks of old: 1 where it is better, 2 where it is worse
@@ -254,10 +263,13 @@ func TestRankings(t *testing.T) {
 	}
 	friedman, err := ranks.Friedman(scores, ranks.Lower)
 	k := r.Rankings[0]
-	if err != nil || k.PValue != friedman.PValue || k.FPValue != friedman.FPValue ||
-		math.Abs(k.Models[2].Rank-friedman.Ranks[2]) > 1e-12 || k.Datasets != 6 {
-		t.Errorf("%+v, want %+v (%v)", k, friedman, err)
+	if err != nil {
+		t.Fatal(err)
 	}
+	same(t, "p-value of Friedman's test", k.PValue, friedman.PValue)
+	same(t, "p-value of Iman and Davenport's", k.FPValue, friedman.FPValue)
+	close(t, "mean rank", k.Models[2].Rank, friedman.Ranks[2], 1e-12)
+	same(t, "data sets", k.Datasets, 6)
 	var together []compare.Verdict
 	for _, v := range r.Verdicts {
 		if v.Dataset == compare.AnotherDataset {
@@ -268,10 +280,12 @@ func TestRankings(t *testing.T) {
 		if got := k.Pairs[i]; got.Wilcoxon != p.Wilcoxon.PValue || got.Holm != p.Holm || got.Nemenyi != p.Nemenyi {
 			t.Errorf("%+v, want %+v", got, p)
 		}
-		if v := together[i]; v.Method != "wilcoxon" || !v.Recommended || v.PValue != p.Wilcoxon.PValue ||
-			v.PAdjusted != p.Holm || (v.Winner != "") != (p.Holm <= 0.05) {
-			t.Errorf("%+v, want %+v", v, p)
-		}
+		v := together[i]
+		same(t, "method", v.Method, "wilcoxon")
+		same(t, "recommended", v.Recommended, true)
+		same(t, "p-value", v.PValue, p.Wilcoxon.PValue)
+		same(t, "adjusted p-value", v.PAdjusted, p.Holm)
+		same(t, "one is better", v.Winner != "", p.Holm <= 0.05)
 	}
 	greater, err := files([]string{path}, compare.Options{Models: []string{"m0", "m1"}, Methods: []string{"wilcoxon"},
 		Alternative: infer.Less})

@@ -2,7 +2,6 @@ package compare_test
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,11 +38,16 @@ func TestCountsOfManyFolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	g, w := got.Verdicts[0], want.Verdicts[0]
-	if g.Method != w.Method || g.Key.String() != "NP" || g.Metric.Name != "F1" || !g.Metric.HigherIsBetter ||
-		g.Winner != w.Winner || g.Winner != "a" || math.Abs(g.Estimate+w.Estimate) > 1e-12 ||
-		math.Abs(g.PValue-w.PValue) > 1e-12 || math.Abs(g.A-(1-w.A)) > 1e-12 || g.Design.ID != w.Design.ID {
-		t.Errorf("%+v\nwant %+v", g, w)
-	}
+	same(t, "method", g.Method, w.Method)
+	same(t, "key", g.Key.String(), "NP")
+	same(t, "metric", g.Metric.Name, "F1")
+	same(t, "more is better", g.Metric.HigherIsBetter, true)
+	same(t, "better by counts", g.Winner, "a")
+	same(t, "better by losses", w.Winner, "a")
+	close(t, "estimate", g.Estimate, -w.Estimate, 1e-12)
+	close(t, "p-value", g.PValue, w.PValue, 1e-12)
+	close(t, "F1 of model A", g.A, 1-w.A, 1e-12)
+	same(t, "partition set", g.Design.ID, w.Design.ID)
 	tp := strings.NewReplacer("gold,predicted,correct", "fn,fp,tp", ",10,12,8,", ",2,4,8,", ",10,12,5,", ",5,7,5,",
 		",10,12,7,", ",3,5,7,", ",10,12,6,", ",4,6,6,", ",10,12,9,", ",1,3,9,").Replace(counts)
 	if again, err := files(file("tp.csv", tp), compare.Options{Metrics: []string{"F1"}}); err != nil ||

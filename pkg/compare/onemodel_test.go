@@ -34,10 +34,11 @@ func TestModelIntervals(t *testing.T) {
 			target compare.Target
 		}{{"BMES", compare.Algorithms}, {"BMES", compare.FittedModels}, {"BB2B3MES", compare.Algorithms},
 			{"BB2B3MES", compare.FittedModels}}[i]
-		if m.Model != want.model || m.Target != want.target || m.Level != 0.95 || !(m.Low < m.Mid && m.Mid < m.High) ||
-			!(m.Coverage.Mean > 0.9) {
-			t.Errorf("%+v, want %+v", m, want)
-		}
+		same(t, "model", m.Model, want.model)
+		same(t, "target", m.Target, want.target)
+		same(t, "level", m.Level, 0.95)
+		same(t, "the interval holds its middle", m.Low < m.Mid && m.Mid < m.High, true)
+		same(t, "the coverage is near the level", m.Coverage.Mean > 0.9, true)
 	}
 	// Table 2 of Wang and Li (2019), and the same folds by themselves.
 	if a := got[1]; math.Abs(a.Low-0.95305) > 5e-6 || math.Abs(a.High-0.95359) > 5e-6 {
@@ -64,11 +65,13 @@ func TestModelIntervals(t *testing.T) {
 			Covers        float64
 		}
 	}
-	if err := json.Unmarshal(text, &back); err != nil || len(back.Models) != len(r.Models()) ||
-		back.Models[0].Interval != [2]float64{got[0].Low, got[0].High} || back.Models[1].Target != "fitted models" ||
-		back.Models[0].Covers != got[0].Coverage.Mean {
-		t.Errorf("%v %+v", err, back)
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
 	}
+	same(t, "models in JSON", len(back.Models), len(r.Models()))
+	same(t, "interval in JSON", back.Models[0].Interval, [2]float64{got[0].Low, got[0].High})
+	same(t, "target in JSON", back.Models[1].Target, "fitted models")
+	same(t, "coverage in JSON", back.Models[0].Covers, got[0].Coverage.Mean)
 }
 
 // Losses have no interval of the fitted models, one hold-out has none at all, and the coverage of

@@ -63,10 +63,12 @@ func TestSeveral(t *testing.T) {
 	for _, s := range r.Standings {
 		total += s.PBest
 	}
-	if s := r.Standings[1]; math.Abs(total-1) > 1e-9 || s.Model != "new" || s.PBest < 0.9 || !s.NotBeaten ||
-		r.Standings[0].NotBeaten {
-		t.Errorf("%+v", r.Standings)
-	}
+	close(t, "all probabilities of being the best", total, 1, 1e-9)
+	s := r.Standings[1]
+	same(t, "model", s.Model, "new")
+	same(t, "new is probably the best", s.PBest >= 0.9, true)
+	same(t, "new is not beaten", s.NotBeaten, true)
+	same(t, "the other is not beaten", r.Standings[0].NotBeaten, false)
 	if !strings.Contains(r.Sentence(), "By loss, new has the highest posterior probability of being the best") {
 		t.Errorf("%s", r.Sentence())
 	}
@@ -122,10 +124,12 @@ func TestIntervalsAgreeWithDecisions(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if w := two.Verdicts[0]; w.Method != v.Method || w.PValue != v.PValue || w.Described != v.Described ||
-					w.PBetter != v.PBetter || !(v.Low < w.Low || v.High > w.High || v.Low == v.Delta) {
-					t.Errorf("%s and %s: %+v among more, %+v alone", v.ModelA, v.ModelB, v, w)
-				}
+				w, of := two.Verdicts[0], v.ModelA+" and "+v.ModelB+", alone and among more: "
+				same(t, of+"method", w.Method, v.Method)
+				same(t, of+"p-value", w.PValue, v.PValue)
+				same(t, of+"posterior", w.Described, v.Described)
+				same(t, of+"probability", w.PBetter, v.PBetter)
+				same(t, of+"wider among more", v.Low < w.Low || v.High > w.High || v.Low == v.Delta, true)
 				if v.Low == v.Delta || v.High == v.Delta {
 					steps++
 				}
@@ -179,10 +183,12 @@ func TestHoldOutIntervalAgreesWithDecision(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := r.Verdicts[0]; v.Method != "mcnemar" || v.Winner != "" || v.Low != 0 || !(v.High > 0.1) || !(v.PValue > 0.05) {
-		t.Errorf("%s: p = %v, winner %q, interval [%v, %v]; want none and an interval from 0",
-			v.Method, v.PValue, v.Winner, v.Low, v.High)
-	}
+	v := r.Verdicts[0]
+	same(t, "method", v.Method, "mcnemar")
+	same(t, "better", v.Winner, "")
+	same(t, "low end", v.Low, 0)
+	same(t, "the high end is far from 0", v.High > 0.1, true)
+	same(t, "the p-value is no evidence", v.PValue > 0.05, true)
 }
 
 // Tasks may have different models: each pair is compared where both are, and A is the one that appears first. A task
