@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -402,25 +403,52 @@ func TestMethods(t *testing.T) {
 	rows := losses(5, 2, "")
 	for _, c := range []struct {
 		opt  compare.Options
-		want string // the methods, or words of the error
+		want string // the methods, or "error: " and words of the error
 	}{
 		{compare.Options{}, "bcv-t"},
 		{compare.Options{Methods: []string{""}}, "bcv-t"},
 		{compare.Options{Methods: []string{"5x2-t", "bcv-t", "paired"}}, "5x2-t bcv-t paired"},
 		{compare.Options{Methods: []string{"sequential-t", "mx2-t"}}, "bcv-t mx2-t"},
-		{compare.Options{Methods: []string{"5x2-t", "kfold-t"}}, "kfold-t is a test for"},
+		{compare.Options{Methods: []string{"5x2-t", "kfold-t"}}, "error: kfold-t is a test for"},
 		{compare.Options{Methods: []string{"kfold-t", "5x2-t", "paired", "bcv-t"}, All: true}, "bcv-t 5x2-t paired"},
 		{compare.Options{Methods: []string{"kfold-t", "5x2-t"}, All: true}, "5x2-t"},
-		{compare.Options{Methods: []string{"kfold-t"}, All: true}, "no test fits a 5 x 2 CV; give more folds"},
-		{compare.Options{Methods: []string{"kfold-t", "oracle"}, All: true}, `unknown method "oracle"`},
+		{compare.Options{Methods: []string{"kfold-t"}, All: true}, "error: no test fits a 5 x 2 CV; give more folds"},
+		{compare.Options{Methods: []string{"kfold-t", "oracle"}, All: true}, `error: unknown method "oracle"`},
 	} {
 		r, err := ofLosses(rows, c.opt)
-		got := methods(r)
-		if err != nil {
-			got = err.Error()
+		words, refused := strings.CutPrefix(c.want, "error: ")
+		if refused && (err == nil || !strings.Contains(err.Error(), words)) {
+			t.Errorf("%v, all %v: error %v, want %s", c.opt.Methods, c.opt.All, err, words)
 		}
-		if got != c.want && (err == nil || !strings.Contains(got, c.want)) {
-			t.Errorf("%v, all %v: %s, want %s", c.opt.Methods, c.opt.All, got, c.want)
+		if got := methods(r); !refused && got != c.want {
+			t.Errorf("%v, all %v: %s, want %s (%v)", c.opt.Methods, c.opt.All, got, c.want, err)
+		}
+	}
+	r, err := ofPredictions(predictionRows(1, 1, 60),
+		compare.Options{Methods: []string{"mcnemar-exact", "mcnemar"}, All: true})
+	if got := methods(r); got != "mcnemar mcnemar-exact" {
+		t.Errorf("on a hold-out the recommended test does not come first: %s (%v)", got, err)
+	}
+}
+
+// What all procedures leave out is said once for each task, without the names of others.
+func TestLeftOut(t *testing.T) {
+	o := compare.Options{Methods: []string{"bcv-t", "corrected-repeated-kfold-t", "kfold-t"}, All: true, Separate: true}
+	r, err := ofLosses(three(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"corrected-repeated-kfold-t left out: it is the same statistic as bcv-t",
+		"kfold-t left out: it is a test for one K-fold CV; the differences come from a 5 x 2 BCV"}
+	if !slices.Equal(r.LeftOut, want) {
+		t.Errorf("left out: %q, want %q", r.LeftOut, want)
+	}
+	if r, err = ofLosses(datasetRows(2), compare.Options{Methods: []string{"bcv-t", "kfold-t"}, All: true}); err != nil {
+		t.Fatal(err)
+	}
+	for i, dataset := range []string{"d0", "d1"} {
+		if len(r.LeftOut) != 2 || !strings.HasPrefix(r.LeftOut[i], dataset+": bcv-t left out: ") {
+			t.Errorf("left out: %q, want bcv-t on each data set", r.LeftOut)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -75,6 +76,10 @@ func TestAdjustedTests(t *testing.T) {
 					t.Errorf("%s, separate %v: the interval is %s", adjust, c.separate, v.IntervalKind())
 				}
 			}
+			about := func(note string) bool { return strings.HasPrefix(note, "posterior probabilities are about each pair") }
+			if said := slices.ContainsFunc(r.Notes, about); said == c.separate {
+				t.Errorf("%s, separate %v: notes %q", adjust, c.separate, r.Notes)
+			}
 			var want []float64
 			for family := range slices.Chunk(p, 3*c.pairs) {
 				adjusted, err := by(family)
@@ -127,10 +132,17 @@ func TestHalves(t *testing.T) {
 	if _, err := of(r); err == nil || !strings.Contains(err.Error(), "halves are folds 1 and 2 of each replication") {
 		t.Errorf("hold-outs as halves: %v", err)
 	}
+	for missing, models := range map[string][]string{"a": {"b", "c"}, "b": {"c", "a"}} {
+		other = halves
+		other.Models = models
+		if _, err := of(other); err == nil || !strings.Contains(err.Error(), "halves: results: no model \""+missing) {
+			t.Errorf("halves without model %s: %v", missing, err)
+		}
+	}
 	other = halves
-	other.Models = []string{"a", "c"}
-	if _, err := of(other); err == nil || !strings.Contains(err.Error(), `halves: results: no model "b"`) {
-		t.Errorf("halves of another model: %v", err)
+	other.Metrics = []metric.Metric{metric.ErrorRate}
+	if _, err := of(other); err == nil || !strings.Contains(err.Error(), `halves: results: no metric "loss"`) {
+		t.Errorf("halves of another metric: %v", err)
 	}
 }
 
@@ -144,8 +156,7 @@ func TestFirstFolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := r.Verdicts[0]
-	a, b := p.Folds()
+	a, b := r.Verdicts[0].Folds()
 	var tables []infer.Contingency
 	for j := range a {
 		for k := range a[j] {
@@ -223,6 +234,29 @@ func TestFirstFolds(t *testing.T) {
 		if effect, err := infer.PairedEffect(tables[0], opt); err != nil || *v.Effect != effect {
 			t.Errorf("%s: effect %v, want %v (%v)", v.Method, v.Effect, effect, err)
 		}
+	}
+}
+
+// The correlations of bcv-mcnemar are 1/2 unless others are given, which have to be possible.
+func TestCorrelationsOfMcNemar(t *testing.T) {
+	rows := predictionRows(3, 2, 60)
+	of := func(rho *[2]float64) (compare.Report, error) {
+		return ofPredictions(rows, compare.Options{Methods: []string{"bcv-mcnemar"}, Rho: rho})
+	}
+	plain, err := of(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, err := of(&[2]float64{0.5, 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := plain.Verdicts[0].PValue, same.Verdicts[0].PValue; got != want {
+		t.Errorf("p = %v without correlations, want %v", got, want)
+	}
+	if _, err := of(&[2]float64{0, 0.9}); err == nil ||
+		!strings.Contains(err.Error(), "correlations of bcv-mcnemar: variance: rho1 = 0, rho2 = 0.9") {
+		t.Errorf("error %v", err)
 	}
 }
 

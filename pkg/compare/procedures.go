@@ -134,9 +134,10 @@ func order(recommended, test string, beside []procedure, opt Options) []string {
 	case !opt.All:
 		return opt.Methods
 	case len(opt.Methods) > 0:
-		return slices.DeleteFunc(distinct(append([]string{recommended, test}, opt.Methods...)), func(name string) bool {
-			return !slices.Contains(opt.Methods, name)
-		})
+		if !slices.Contains(opt.Methods, recommended) {
+			return opt.Methods
+		}
+		return distinct(append([]string{recommended}, opt.Methods...))
 	}
 	names := []string{recommended}
 	for _, p := range beside[:len(beside)-len(opt.Tests)] {
