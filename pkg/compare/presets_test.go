@@ -260,6 +260,52 @@ func TestCorrelationsOfMcNemar(t *testing.T) {
 	}
 }
 
+// Of several pairs the intervals beside McNemar's tests are simultaneous, unless each pair is taken by itself.
+func TestEffectsOfSeveralPairs(t *testing.T) {
+	rows := predictionRows(1, 1, 60)
+	table := tableOf(rows, 1, 1)
+	for _, r := range rows[:60] {
+		r.Model = "same as old"
+		rows = append(rows, r)
+	}
+	for separate, alpha := range map[bool]float64{true: 0.05, false: 0.05 / 3} {
+		r, err := ofPredictions(rows, compare.Options{Methods: []string{"mcnemar"}, Separate: separate})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := infer.PairedEffect(table, infer.Options{Alpha: alpha})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := *r.Verdicts[0].Effect; got != want {
+			t.Errorf("separate %v: effect %v, want %v", separate, got, want)
+		}
+	}
+}
+
+// Where two models never disagree every one of McNemar's tests says so, and no error rate is that of such results.
+func TestNoDisagreement(t *testing.T) {
+	rows := predictionRows(1, 1, 60)
+	for i := range rows {
+		rows[i].Predicted = rows[i].Truth
+	}
+	r, err := ofPredictions(rows, compare.Options{Methods: compare.McNemarTests(), All: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := methods(r), "mcnemar mcnemar-exact mcnemar-midp"; got != want {
+		t.Errorf("the methods are %s, want %s", got, want)
+	}
+	for _, v := range r.Verdicts {
+		if !math.IsNaN(v.ErrorRate.Rate) {
+			t.Errorf("%s: error rate %v, want unknown", v.Method, v.ErrorRate.Rate)
+		}
+		if !strings.Contains(v.Note, "the estimated variance is 0") {
+			t.Errorf("%s: the note is %q, want that the variance is 0", v.Method, v.Note)
+		}
+	}
+}
+
 // tableOf counts the predictions of old and new on a fold.
 func tableOf(rows []predictionRow, replication, fold int) (c infer.Contingency) {
 	wrong := map[int][2]bool{}
