@@ -96,6 +96,7 @@ func McNemarMidP(c Contingency, opt Options) (Result, error) {
 	}
 	r.Assumptions = "one hold-out validation, records independent; binomial distribution with probability 1/2 given " +
 		"n01 + n10, mid-p (Fagerland et al. 2013)"
+	r.warn(c)
 	return r, nil
 }
 
