@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
@@ -135,6 +136,9 @@ func TestProceduresOfThePackages(t *testing.T) {
 						t.Fatal(err)
 					}
 					low, high = post.Quantile(side), post.Quantile(1-side)
+				case Records:
+					se := math.Sqrt(2*x.records(p.m)) * distuv.UnitNormal.Quantile(1-side)
+					low, high = d.Mean()-se, d.Mean()+se
 				default:
 					continue
 				}

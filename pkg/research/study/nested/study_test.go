@@ -75,6 +75,12 @@ func TestSides(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		var of []measured
+		for _, o := range outcomes[0] {
+			of = append(of, o[0])
+		}
+		check.Equal(t, "power of the oracle", a[len(all)-len(s.unfit(all))].Power,
+			round(judge(oracle(of, counted[0]), false, overPartitions(of)).power))
 		claims := 0.0
 		for i, x := range a {
 			y := b[i]
@@ -87,6 +93,11 @@ func TestSides(t *testing.T) {
 			t.Errorf("regression %v: no claims at all", regression)
 		}
 	}
+}
+
+// unfit returns the procedures that do not fit the first metric.
+func (s setting) unfit(all []procedure) []procedure {
+	return study.Where(all, func(p procedure) bool { return p.records && s.metrics[0].loss == nil })
 }
 
 // Claims by hand: of four data sets one lies above, one below, and the sides have half a level each.
