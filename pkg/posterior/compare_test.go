@@ -217,3 +217,20 @@ func TestCurves(t *testing.T) {
 	}
 	within(t, "area under the difference curve", area, 1, 2e-4)
 }
+
+// Intervals of highest density are shorter than equal-tailed ones of the same level, and begin elsewhere.
+func TestCompareWithHighestDensity(t *testing.T) {
+	tails, err := Compare(aclTasks(t), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dense, err := Compare(aclTasks(t), Options{HDI: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range dense {
+		if got, most := c.BHigh-c.BLow, tails[i].BHigh-tails[i].BLow; got >= most {
+			t.Errorf("%s %s: the interval is %v long, want less than %v", c.Task, c.Metric, got, most)
+		}
+	}
+}

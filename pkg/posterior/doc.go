@@ -19,6 +19,5 @@
 // are practically equivalent.
 //
 // Package infer/sequential makes the same test after each replication until the
-// probability is clear. Tasks reads the rows of a table of counts. Curves and
-// DifferenceCurve make rows for figures.
+// probability is clear. Curves and DifferenceCurve make rows for figures.
 package posterior

@@ -124,8 +124,8 @@ func TestDifferenceRootTakesFewSteps(t *testing.T) {
 					steps++
 					return atMost - math.Log(p)
 				})
-				if steps > 16 {
-					t.Errorf("%v of %v at %v: %d steps, want at most 16", metric, counts, p, steps)
+				if steps > 12 {
+					t.Errorf("%v of %v at %v: %d steps, want at most 12", metric, counts, p, steps)
 				}
 			}
 		}
