@@ -16,7 +16,7 @@
 // name, Tests lists the tests, and Register adds one of your own:
 //
 //	block-regularized m x 2 CV   bcv-t                       mean / (Chat_m √Var2) ~ t(2m-1)
-//	the same with inner CVs      nested-t                    mean / √V ~ t(M), V from the halves of M half-splits
+//	the same with inner CVs      nested-t                    mean / √V ~ t(M+4), V from M half-splits
 //	block-regularized 3 x 2 CV   blocked-3x2-t               mean / √Var2 ~ t(5)
 //	block-regularized 5 x 2 CV   calibrated-5x2-F            ΣΣ mu² / (2 Σ S_j²) ~ F(7, 5)
 //	m x 2 CV                     mx2-t, 5x2-t at m = 5       mu_1^(1) / √(Σ S_j²/m) ~ t(m)

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -58,29 +59,32 @@ func (n nestedDraw) draw(t testing.TB, rng *rand.Rand) Differences {
 
 // By hand: halves of means 3 and 1, then 2 and 2, with variances 2 and 0, 0 and 8 between two
 // replications: H = (2 + 0)/2 = 1 and P̂' = 10/4, so that 1 - 2.5/2 is negative and the floor 1/4
-// holds; replications of means 1 and 3: P̂ = 2. V = 1/8 + 2/2, and t is 2/√(9/8) on 2 degrees.
+// holds. Folds 0, 2 and 3, 3: the mean is 2, P̂ = 2, and V_b = 5/3 · 6/4 = 5/2, above H/2. Then
+// V = (2/8 + 4/2)/6 + 2/2 = 11/8, on 6 degrees of freedom.
 func TestNestedTByHand(t *testing.T) {
 	d := must[Differences](t)(DifferencesOf([][]float64{{0, 2}, {3, 3}}))
 	inner := [][2][][2]float64{{{{1, 3}, {4, 4}}, {{1, 1}, {0, 2}}}, {{{2, 2}, {1, 3}}, {{0, 0}, {5, 3}}}}
-	d = must[Differences](t)(d.WithInner(inner))
-	r := must[Result](t)(NestedT(d, Options{}))
-	if want := 2 / math.Sqrt(9.0/8); math.Abs(r.Statistic-want) > 1e-14 {
-		t.Errorf("statistic %v, want %v", r.Statistic, want)
+	first := must[Differences](t)(d.WithInner(inner))
+	check := func(what string, d Differences, v float64) {
+		t.Helper()
+		r := must[Result](t)(NestedT(d, Options{}))
+		if want := 2 / math.Sqrt(v); math.Abs(r.Statistic-want) > 1e-14 {
+			t.Errorf("%s: statistic %v, want %v", what, r.Statistic, want)
+		}
+		if len(r.DF) != 1 || r.DF[0] != 6 {
+			t.Errorf("%s: degrees of freedom %v, want 6", what, r.DF)
+		}
+		if r.Test != "nested-t" {
+			t.Errorf("%s: test %q, want nested-t", what, r.Test)
+		}
 	}
-	if len(r.DF) != 1 || r.DF[0] != 2 {
-		t.Errorf("degrees of freedom %v, want 2", r.DF)
-	}
-	if r.Test != "nested-t" {
-		t.Errorf("test %q, want nested-t", r.Test)
-	}
-	inner[1][1][1] = [2]float64{0, 0} // means 2 and 0, no variance: H = (2 + 2)/2 = 2, P̂' = 2/4, V = 7/8 + 1
-	r = must[Result](t)(NestedT(must[Differences](t)(d.WithInner(inner)), Options{}))
-	if want := 2 / math.Sqrt(15.0/8); math.Abs(r.Statistic-want) > 1e-14 {
-		t.Errorf("statistic %v, want %v", r.Statistic, want)
-	}
-	if got := must[Result](t)(NestedT(d, Options{})).Statistic; math.Abs(got-2/math.Sqrt(9.0/8)) > 1e-14 {
-		t.Errorf("statistic %v after a change of the caller's numbers, want that of the copy", got)
-	}
+	check("floor", first, 11.0/8)
+	inner[1][1][1] = [2]float64{0, 0} // means 2 and 0, no variance: H = (2 + 2)/2 = 2, P̂' = 2/4
+	check("no floor", must[Differences](t)(d.WithInner(inner)), (2*1.75/2+4)/6+1)
+	check("after a change of the caller's numbers", first, 11.0/8)
+	large := eachInner(first.Inner(), func(x float64) float64 { return 10 * x }) // H = 100, V_b = 5/2 below H/2
+	check("V_b", must[Differences](t)(d.WithInner(large)), (2*25.0/2+10)/6+1)
+	d = first
 	copied := d.Inner()
 	if eachInner(d.Inner(), math.Cos); !reflect.DeepEqual(d.Inner(), copied) {
 		t.Errorf("a change of what Inner returned changed the differences to %v, want %v", d.Inner(), copied)
@@ -90,34 +94,40 @@ func TestNestedTByHand(t *testing.T) {
 	}
 }
 
-// H has the expectation S' + P'/r, P̂' the expectation P', and with S = S'/2 the square of the
-// denominator without floor S + P/m.
-func TestNestedTExpectations(t *testing.T) {
+// H has the expectation S' + P'/r, P̂' the expectation P', and P̂ the expectation P: V less its part
+// for the data, over which P does not vary.
+func TestInnerVariances(t *testing.T) {
 	const draws = 4000
 	n := nestedDraw{m: 4, halves: 7, r: 3, s: 0.5, p: 0.8, s2: 1, p2: 0.6, withinInFolds: 2}
 	rng := rand.New(rand.NewPCG(3, 5))
-	means := map[string]float64{"H": 1 + 0.6/3, "P'": 0.6, "V": 0.5 + 0.8/4}
+	means := map[string]float64{"H": 1 + 0.6/3, "P'": 0.6, "P": 0.8}
 	sums, squares := map[string]float64{}, map[string]float64{}
 	for range draws {
 		d := n.draw(t, rng)
-		h, p := d.innerSpread()
+		h, p := InnerVariances(d.inner)
 		r := must[Result](t)(NestedT(d, Options{}))
-		v := math.Pow(r.Estimate/r.Statistic, 2)
-		for what, x := range map[string]float64{"H": h, "P'": p, "V": v} {
+		_, folds := deviations(d.mu)
+		data := (7*max(h-p/3, h/4)/2 + 4*min(9.0/7*folds/8, h/2)) / 11
+		ofReplications := 4 * (math.Pow(r.Estimate/r.Statistic, 2) - data)
+		for what, x := range map[string]float64{"H": h, "P'": p, "P": ofReplications} {
 			sums[what] += x / draws
 			squares[what] += x * x / draws
 		}
 	}
 	for what, want := range means {
 		se := math.Sqrt((squares[what] - sums[what]*sums[what]) / draws)
-		if math.Abs(sums[what]-want) > 3*se+0.002 { // the floor is rarely reached
+		if math.Abs(sums[what]-want) > 3*se {
 			t.Errorf("mean of %s %.4f, want %.4f ± %.4f", what, sums[what], want, se)
 		}
 	}
+	if h, p := InnerVariances([][2][][2]float64{{{{1, 3}}, {{4, 4}}}}); h != 2 || !math.IsNaN(p) {
+		t.Errorf("one inner replication: H = %v, P' = %v, want 2, NaN", h, p)
+	}
 }
 
-// Where replications add nothing, H is chi-squared with M degrees of freedom, and the test has its
-// level if S = S'/2; it is conservative if S is smaller, and approximate where replications add.
+// Where replications add nothing and S = S'/2, H is chi-squared with M degrees of freedom: with
+// V_b far above H/2, the mean over √(H/2) is t(M), and compared with t(M+4); the level is then
+// P(|t(M)| > u) with the quantile u of t(M+4). It is smaller if S is smaller than S'/2.
 func TestNestedTLevel(t *testing.T) {
 	const draws = 6000
 	rng := rand.New(rand.NewPCG(19, 23))
@@ -125,8 +135,8 @@ func TestNestedTLevel(t *testing.T) {
 		n         nestedDraw
 		low, high float64
 	}{
-		{nestedDraw{m: 3, halves: 10, r: 2, s: 1, s2: 2, withinInFolds: 1}, 0.05, 0.05},
-		{nestedDraw{m: 5, halves: 5, r: 2, s: 1, s2: 2, withinInFolds: 1}, 0.05, 0.05},
+		{nestedDraw{m: 3, halves: 10, r: 2, s: 1, s2: 2, withinInFolds: 100}, 0.05757, 0.05757},
+		{nestedDraw{m: 5, halves: 5, r: 2, s: 1, s2: 2, withinInFolds: 100}, 0.07315, 0.07315},
 		{nestedDraw{m: 5, halves: 10, r: 2, s: 0.7, s2: 2, withinInFolds: 1}, 0, 0.04},
 		{nestedDraw{m: 5, halves: 10, r: 2, s: 1, p: 0.5, s2: 2, p2: 1, withinInFolds: 1}, 0.04, 0.065},
 	} {
@@ -189,13 +199,21 @@ func TestNestedTRefuses(t *testing.T) {
 		{"0 inner replications in half-split 1, half 1", [][2][][2]float64{{}}},
 		{"1 inner replications in half-split 2, half 2, and 2 in half-split 1",
 			[][2][][2]float64{{pairs(2), pairs(2)}, {pairs(2), pairs(1)}}},
-		{"half-split 1, half 2, inner replication 1; give finite", [][2][][2]float64{{pairs(1), {{0, math.NaN()}}}}},
-		{"NaN and 1 in half-split 1, half 1, inner replication 2", [][2][][2]float64{{{{0, 0}, {math.NaN(), 1}}, pairs(2)}}},
+		{"inner differences 0 and NaN in half-split 1, half 2, inner replication 1; give finite", [][2][][2]float64{{pairs(1), {{0, math.NaN()}}}}},
+		{"inner differences NaN and 1 in half-split 1, half 1, inner replication 2", [][2][][2]float64{{{{0, 0}, {math.NaN(), 1}}, pairs(2)}}},
 	} {
-		if _, err := d.WithInner(c.inner); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := d.WithInner(c.inner); err == nil || !strings.Contains(err.Error(), "infer: "+c.want) {
 			t.Errorf("WithInner(%v): %v, want %q", c.inner, err, c.want)
 		}
 	}
+	func() {
+		defer func() {
+			if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), "infer: InnerVariances: no inner") {
+				t.Errorf("InnerVariances without halves: %v, want a panic", r)
+			}
+		}()
+		InnerVariances(nil)
+	}()
 	one := must[Differences](t)(d.WithInner([][2][][2]float64{{pairs(1), pairs(1)}}))
 	random := must[Differences](t)(must[Differences](t)(d.WithMethod(cv.Mx2)).WithInner([][2][][2]float64{{pairs(2),
 		pairs(2)}}))

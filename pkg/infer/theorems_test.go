@@ -117,3 +117,94 @@ func TestEffectiveTableHasTheModes(t *testing.T) {
 		}
 	})
 }
+
+// P theorem 1: where S is larger by x and W and B have the same distributions, the differences of
+// the folds are those of the smaller S, all moved by one normal number of variance x. An estimate of
+// S whose expectation is S for all delta would have the same expectation in both cases.
+func TestFoldsDoNotShowTheVarianceOfData(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := rapid.IntRange(2, 6).Draw(t, "m")
+		within, between := rapid.Float64Range(0.1, 2).Draw(t, "within"), rapid.Float64Range(0.1, 2).Draw(t, "between")
+		small := rapid.Float64Range(0, 1).Draw(t, "S")
+		x := rapid.Float64Range(0.1, 1).Draw(t, "x")
+		covariance := func(s float64) func(j, k, l, h int) float64 {
+			// from within = sigma²(1-rho1), between = sigma²(1+rho1-2 rho2), S = sigma² rho2
+			sigma2 := s + (within+between)/2
+			rho1, rho2 := 1-within/sigma2, s/sigma2
+			return func(j, k, l, h int) float64 {
+				switch {
+				case j != l:
+					return sigma2 * rho2
+				case k != h:
+					return sigma2 * rho1
+				}
+				return sigma2
+			}
+		}
+		one, two := covariance(small), covariance(small+x)
+		for i := range 4 * m * m {
+			j, k, l, h := i%m, i/m%2, i/m/2%m, i/m/2/m
+			if gap := two(j, k, l, h) - one(j, k, l, h); math.Abs(gap-x) > 1e-12 {
+				t.Fatalf("covariance of folds %d %d and %d %d is larger by %v, want %v", j, k, l, h, gap, x)
+			}
+		}
+	})
+}
+
+// P theorem 2: H - P̂'/r has the expectation S', the variance of the mean over all partitions of half
+// of the records, whatever the distribution: here by a sum over all data sets of eight records, and
+// over all partitions of both halves, of the squared error of the training mean less that of 0.
+func TestHalvesShowTheVarianceOfData(t *testing.T) {
+	partitions := [3][4]int{{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2}} // two of four records, and the others
+	rapid.Check(t, func(t *rapid.T) {
+		value := [2]float64{rapid.Float64Range(-2, 2).Draw(t, "first"), rapid.Float64Range(-2, 2).Draw(t, "second")}
+		p := rapid.Float64Range(0.05, 0.95).Draw(t, "p")
+		half := func(bits int) (folds [3][2]float64, prob float64) {
+			var x [4]float64
+			prob = 1
+			for i := range x {
+				k := bits >> i & 1
+				x[i] = value[k]
+				prob *= [2]float64{p, 1 - p}[k]
+			}
+			for i, q := range partitions {
+				for f := range 2 {
+					mean := (x[q[2-2*f]] + x[q[3-2*f]]) / 2
+					for _, v := range q[2*f : 2*f+2] {
+						folds[i][f] += ((x[v]-mean)*(x[v]-mean) - x[v]*x[v]) / 2
+					}
+				}
+			}
+			return folds, prob
+		}
+		var mean, square, added float64 // of the mean over all partitions of a half
+		for bits := range 16 {
+			folds, prob := half(bits)
+			var each []float64
+			for _, f := range folds {
+				each = append(each, (f[0]+f[1])/2)
+			}
+			centre, squares := deviations(each)
+			mean += prob * centre
+			square += prob * centre * centre
+			added += prob * squares / 3
+		}
+		var h, within float64
+		for bits := range 256 {
+			one, p1 := half(bits & 15)
+			two, p2 := half(bits >> 4)
+			for i := range 81 { // both replications of both halves
+				inner := [][2][][2]float64{{{one[i%3], one[i/3%3]}, {two[i/9%3], two[i/27]}}}
+				a, b := InnerVariances(inner)
+				h += p1 * p2 / 81 * a
+				within += p1 * p2 / 81 * b
+			}
+		}
+		if s := square - mean*mean; math.Abs(h-within/2-s) > 1e-10 {
+			t.Fatalf("expectation of H - P'/r %v, want S' = %v", h-within/2, s)
+		}
+		if math.Abs(within-added) > 1e-10 {
+			t.Fatalf("expectation of the variance between replications %v, want P' = %v", within, added)
+		}
+	})
+}

@@ -59,8 +59,9 @@ for (alternative in c("two.sided", "greater", "less")) for (set in list(c(0, 0.0
       y <- tapply(each$difference, group, mean)
       noise <- mean(tapply(each$difference, group, var)) / max(each$inner)
       h <- mean(apply(y, 2, var)) # the variance of two is half their squared difference
-      v <- max(h - noise, h / 4) / 2 + var(rowMeans(table)) / m
-      student(case, "nested-t", fake(mean(d), sqrt(v), ncol(y) + 1))
+      bound <- min(mean((d - mean(d))^2) * (2 * m + 1) / (2 * m - 1), h / 2)
+      v <- weighted.mean(c(max(h - noise, h / 4) / 2, bound), c(ncol(y), 4)) + var(rowMeans(table)) / m
+      student(case, "nested-t", fake(mean(d), sqrt(v), ncol(y) + 5))
     }
     if (case == "5x2") {
       student(case, "5x2-t", fake(d[1], sqrt(mean(s2)), 6))

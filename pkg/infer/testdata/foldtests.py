@@ -72,8 +72,10 @@ def nested(d, inner):
     per_half = inner.mean(axis=(2, 3))
     h = np.mean((per_half[:, 0] - per_half[:, 1]) ** 2) / 2
     added = inner.mean(axis=3).var(axis=2, ddof=1).mean() / inner.shape[2]
-    v = max(h - added, h / 4) / 2 + d.mean(axis=1).var(ddof=1) / len(d)
-    return d.mean(), np.sqrt(v), len(inner)
+    m, halves = len(d), len(inner)
+    bound = min(d.var() * (2 * m + 1) / (2 * m - 1), h / 2)
+    s = (halves * max(h - added, h / 4) / 2 + 4 * bound) / (halves + 4)
+    return d.mean(), np.sqrt(s + d.mean(axis=1).var(ddof=1) / m), halves + 4
 
 
 def tests(case, a, b, train, valid, halves, inner):

@@ -41,9 +41,20 @@ func logChi(df float64) (y, weights []float64) {
 	return y, weights
 }
 
-// bellOf returns the mixture of t distributions p as a mixture of normal distributions.
+// bellOf returns the mixture of t distributions p as a mixture of normal distributions, which it may
+// be already.
 func bellOf(p paired.Posterior) bell {
 	scales, shares := p.Components()
+	if p.DF() == paired.Normal {
+		b := bell{centre: p.Mean(), shares: shares}
+		inverse := 0.0
+		for i, s := range scales {
+			b.variances = append(b.variances, s*s)
+			inverse += shares[i] / (s * s)
+		}
+		b.core = 1 / inverse
+		return b
+	}
 	df := float64(p.DF())
 	y, _ := logChi(df)
 	step := y[1] - y[0]

@@ -47,7 +47,18 @@ func student(x, nu float64) float64 {
 // The likelihood of mu0, a mixture of normal densities, against the plain integral of
 // density times likelihood over delta.
 func TestLikelihood(t *testing.T) {
-	p := sets(t, 3, nil, 0.01)[0]
+	inner := [][2][][2]float64{{{{0, 0.02}, {0.01, 0.03}}, {{0.05, 0.01}, {0.03, 0.04}}}, {{{0, 0}, {0.02, 0.03}},
+		{{0.01, 0.02}, {-0.03, 0.01}}}}
+	nested, err := paired.NewNested([][2]float64{{0.01, 0.03}, {0.02, 0.04}, {0, 0.01}}, inner, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkLikelihood(t, sets(t, 3, nil, 0.01)[0], 2e-5)
+	checkLikelihood(t, nested, 1e-4) // with two half-splits the density bends so that its table has fewer digits
+}
+
+func checkLikelihood(t *testing.T, p paired.Posterior, tolerance float64) {
+	t.Helper()
 	for _, nu := range []float64{1, 2.5, 30, 500} {
 		y, w := logChi(nu)
 		for _, sigma := range []float64{0.001, 0.01, 0.2} {
@@ -60,7 +71,7 @@ func TestLikelihood(t *testing.T) {
 					d := mu + sigma*math.Sinh(u)
 					want += student((d-mu)/sigma, nu) * p.Prob(d) * math.Cosh(u) * step
 				}
-				if math.Abs(math.Exp(got(mu))/want-1) > 2e-5 {
+				if math.Abs(math.Exp(got(mu))/want-1) > tolerance {
 					t.Errorf("nu %v, sigma %v, mu %v: %v, want %v", nu, sigma, mu, math.Exp(got(mu)), want)
 				}
 			}

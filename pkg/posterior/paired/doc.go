@@ -24,6 +24,9 @@
 // for real algorithms; or Fixed. Fixed(rho, rho) is the correlated t of Corani and Benavoli
 // (2015); CorrelatedT has it also for K-fold CV and hold-outs.
 //
+// Inner cross-validations within the two halves of the records measure S = sigma² rho2, and
+// NewNested takes them into account; then the prior matters little.
+//
 // The posterior is about the algorithms, that is, about models trained on other samples
 // of the same size. With the metric of one model in place of the difference it is an
 // interval for the expected metric of one algorithm.

@@ -5,13 +5,15 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
 // Mean returns the location, the mean of all differences.
 func (p Posterior) Mean() float64 { return p.mean }
 
-// DF returns the degrees of freedom of the t distributions, 2m-1 or n-1.
+// DF returns the degrees of freedom of the t distributions, 2m-1 or n-1, or Normal.
 func (p Posterior) DF() int { return p.df }
 
 // Components returns the mixture: the scales of its t distributions about Mean, and their
@@ -37,11 +39,17 @@ func (p Posterior) tail(gap float64) float64 {
 
 // Prob returns the density at x.
 func (p Posterior) Prob(x float64) float64 {
+	sum := 0.0
+	if p.df == Normal {
+		for i, s := range p.scales {
+			sum += p.shares[i] * distuv.Normal{Mu: p.mean, Sigma: s}.Prob(x)
+		}
+		return sum
+	}
 	nu := float64(p.df)
 	a, _ := math.Lgamma((nu + 1) / 2)
 	b, _ := math.Lgamma(nu / 2)
 	c := math.Exp(a-b) / math.Sqrt(nu*math.Pi)
-	sum := 0.0
 	for i, s := range p.scales {
 		t := (x - p.mean) / s
 		sum += p.shares[i] / s * math.Pow(1+t*t/nu, -(nu+1)/2)

@@ -3,11 +3,12 @@ package paired
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Posterior is the distribution of the expected difference delta: a mixture of t
-// distributions with the same location and degrees of freedom. Make one with New or
-// CorrelatedT.
+// distributions with the same location and degrees of freedom. Make one with New,
+// NewNested or CorrelatedT.
 type Posterior struct {
 	mean   float64
 	df     int
@@ -28,7 +29,7 @@ func New(differences [][2]float64, prior Prior) (Posterior, error) {
 	}
 	m := len(differences)
 	if m < 2 {
-		return Posterior{}, fmt.Errorf("paired: %d replications; give at least 2", m)
+		return Posterior{}, tooFew(m)
 	}
 	s, err := sumsOf(differences)
 	if err != nil {
@@ -41,6 +42,8 @@ func New(differences [][2]float64, prior Prior) (Posterior, error) {
 	p := Posterior{mean: s.mean, df: 2*m - 1, m: m}
 	return p.mixed(nodes, s)
 }
+
+func tooFew(m int) error { return fmt.Errorf("paired: %d replications; give at least 2", m) }
 
 // sums holds the three independent statistics; within and between are relative to unit².
 type sums struct{ mean, within, between, unit float64 }
@@ -75,29 +78,30 @@ func sumsOf(d [][2]float64) (sums, error) {
 // mixed fills in the mixture over the nodes of the prior.
 func (p Posterior) mixed(nodes []node, s sums) (Posterior, error) {
 	m, df := float64(p.m), float64(p.df)
-	logs := make([]float64, len(nodes))
-	p.scales = make([]float64, len(nodes))
-	most := math.Inf(-1)
+	p.shares, p.scales = make([]float64, len(nodes)), make([]float64, len(nodes))
 	for i, n := range nodes {
 		v := n.mean(m)
 		if v <= 0 {
 			return p, n.noVariance(p.m)
 		}
 		q := s.within/n.within() + s.between/n.between
-		logs[i] = math.Log(n.weight) - m/2*math.Log(n.within()) - (m-1)/2*math.Log(n.between) - df/2*math.Log(q)
+		p.shares[i] = math.Log(n.weight) - m/2*math.Log(n.within()) - (m-1)/2*math.Log(n.between) - df/2*math.Log(q)
 		p.scales[i] = s.unit * math.Sqrt(v*q/df)
-		most = max(most, logs[i])
 	}
-	p.shares = logs
-	total := 0.0
-	for i, l := range logs {
+	p.normalize()
+	return p, nil
+}
+
+// normalize makes shares of their logarithms.
+func (p *Posterior) normalize() {
+	most, total := slices.Max(p.shares), 0.0
+	for i, l := range p.shares {
 		p.shares[i] = math.Exp(l - most)
 		total += p.shares[i]
 	}
 	for i := range p.shares {
 		p.shares[i] /= total
 	}
-	return p, nil
 }
 
 // CorrelatedT is the correlated t of Corani and Benavoli (2015) for n differences of

@@ -100,17 +100,24 @@ const MaxReplications = 1000
 // nodes lie close together about c = lambda; see panel.
 func (u Uniform) nodes(m int, lambda float64) ([]node, error) {
 	u = u.filled()
-	switch {
-	case m > MaxReplications:
-		return nil, fmt.Errorf("paired: %d replications; give at most %d, or a Fixed prior", m, MaxReplications)
-	case !(u.Rho1Low < u.Rho1High && u.Rho2Low < u.Rho2High):
-		return nil, fmt.Errorf("paired: a region of no area, rho1 in [%g, %g], rho2 in [%g, %g]; give lower ends "+
-			"below upper ones, or a Fixed prior", u.Rho1Low, u.Rho1High, u.Rho2Low, u.Rho2High)
-	case !(u.Rho1Low >= -0.5 && u.Rho1High < 1 && u.Rho2Low >= 0 && u.Rho2Low < (1+u.Rho1Low)/2):
-		return nil, fmt.Errorf("paired: rho1 in [%g, %g], rho2 in [%g, %g]; rho1 lies in [-1/2, 1), rho2 from 0 "+
-			"below (1+rho1)/2", u.Rho1Low, u.Rho1High, u.Rho2Low, u.Rho2High)
+	if err := u.check(m); err != nil {
+		return nil, err
 	}
 	return u.over(u.panels(m, lambda), legendre(order(m))), nil
+}
+
+func (u Uniform) check(m int) error {
+	switch {
+	case m > MaxReplications:
+		return fmt.Errorf("paired: %d replications; give at most %d, or a Fixed prior", m, MaxReplications)
+	case !(u.Rho1Low < u.Rho1High && u.Rho2Low < u.Rho2High):
+		return fmt.Errorf("paired: a region of no area, rho1 in [%g, %g], rho2 in [%g, %g]; give lower ends "+
+			"below upper ones, or a Fixed prior", u.Rho1Low, u.Rho1High, u.Rho2Low, u.Rho2High)
+	case !(u.Rho1Low >= -0.5 && u.Rho1High < 1 && u.Rho2Low >= 0 && u.Rho2Low < (1+u.Rho1Low)/2):
+		return fmt.Errorf("paired: rho1 in [%g, %g], rho2 in [%g, %g]; rho1 lies in [-1/2, 1), rho2 from 0 "+
+			"below (1+rho1)/2", u.Rho1Low, u.Rho1High, u.Rho2Low, u.Rho2High)
+	}
+	return nil
 }
 
 // over returns the nodes of a rule in each panel, and over rho1.

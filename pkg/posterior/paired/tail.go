@@ -10,6 +10,9 @@ import (
 // m x 2 CV, it is a short sum (Abramowitz and Stegun 26.7.3), which is used where it
 // does not cancel.
 func tail(t float64, df int) float64 {
+	if df == Normal {
+		return special.StudentTail(t, math.Inf(1))
+	}
 	const far = 4 // beyond, the difference of the sum from 1 loses digits
 	if df%2 == 0 || df > 99 || !(math.Abs(t) <= far) {
 		return special.StudentTail(t, float64(df))
