@@ -199,8 +199,10 @@ func TestNestedTRefuses(t *testing.T) {
 		{"0 inner replications in half-split 1, half 1", [][2][][2]float64{{}}},
 		{"1 inner replications in half-split 2, half 2, and 2 in half-split 1",
 			[][2][][2]float64{{pairs(2), pairs(2)}, {pairs(2), pairs(1)}}},
-		{"inner differences 0 and NaN in half-split 1, half 2, inner replication 1; give finite", [][2][][2]float64{{pairs(1), {{0, math.NaN()}}}}},
-		{"inner differences NaN and 1 in half-split 1, half 1, inner replication 2", [][2][][2]float64{{{{0, 0}, {math.NaN(), 1}}, pairs(2)}}},
+		{"inner differences 0 and NaN in half-split 1, half 2, inner replication 1; give finite",
+			[][2][][2]float64{{pairs(1), {{0, math.NaN()}}}}},
+		{"inner differences NaN and 1 in half-split 1, half 1, inner replication 2",
+			[][2][][2]float64{{{{0, 0}, {math.NaN(), 1}}, pairs(2)}}},
 	} {
 		if _, err := d.WithInner(c.inner); err == nil || !strings.Contains(err.Error(), "infer: "+c.want) {
 			t.Errorf("WithInner(%v): %v, want %q", c.inner, err, c.want)

@@ -153,7 +153,7 @@ func TestFoldsDoNotShowTheVarianceOfData(t *testing.T) {
 
 // P theorem 2: H - P̂'/r has the expectation S', the variance of the mean over all partitions of half
 // of the records, whatever the distribution: here by a sum over all data sets of eight records, and
-// over all partitions of both halves, of the squared error of the training mean less that of 0.
+// over all partitions of both halves, of the squared error of the training mean minus that of 0.
 func TestHalvesShowTheVarianceOfData(t *testing.T) {
 	partitions := [3][4]int{{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2}} // two of four records, and the others
 	rapid.Check(t, func(t *rapid.T) {

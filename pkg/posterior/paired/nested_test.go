@@ -279,7 +279,9 @@ func TestNestedRefused(t *testing.T) {
 			return NewNested(outer, [][2][][2]float64{{{{1, 2}}, {{2, 3}}}}, nil)
 		},
 		"the two halves of every half-split": func() (Posterior, error) { return NewNested(outer, equal, nil) },
-		"a region of no area":                func() (Posterior, error) { return NewNested(outer, inner, Uniform{0, 0, 0, 1}) },
+		"a region of no area": func() (Posterior, error) {
+			return NewNested(outer, inner, Uniform{0, 0, 0, 1})
+		},
 		"rho2 = -0.1; with inner differences": func() (Posterior, error) {
 			return NewNested(outer, inner, Fixed{0.1, -0.1})
 		},
