@@ -30,6 +30,8 @@ func FuzzParse(f *testing.F) {
 	f.Add(string(good))
 	f.Add("model,replication,fold,tp,fp,fn\na,1,1,0,0,0\na,1,2,0,0,0\nb,1,1,0,0,0\nb,1,2,9007199254740992,0,0\n")
 	f.Add("task,model,replication,fold,gold,predicted,correct\n,a,1,1,,,\n")
+	f.Add(nestedLosses)
+	f.Add(nestedPredictions)
 	f.Fuzz(func(t *testing.T, text string) {
 		all, err := Parse("fuzz.csv", strings.NewReader(text), ReadOptions{})
 		var te *table.Error
@@ -44,6 +46,14 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// Files of a 1 x 2 BCV with one half-split and one inner replication.
+const (
+	nestedLosses = "model,replication,half,inner,fold,loss\na,1,,,1,5\na,1,,,2,4\nb,1,,,1,3\nb,1,,,2,2\n" +
+		"a,1,1,1,1,1\na,1,1,1,2,2\na,1,2,1,1,3\na,1,2,1,2,\nb,1,1,1,1,1\nb,1,1,1,2,2\nb,1,2,1,1,3\nb,1,2,1,2,4\n"
+	nestedPredictions = "replication,half,inner,fold,record,truth,a,b\n1,,,1,0,x,x,y\n1,,,1,1,y,x,y\n1,,,2,2,x,y,x\n" +
+		"1,,,2,3,y,y,y\n1,1,1,1,0,x,x,x\n1,1,1,2,1,y,y,x\n1,2,1,1,2,x,y,x\n1,2,1,2,3,y,x,x\n"
+)
 
 // checkUsable runs all tests and posteriors on the first two models of some results.
 func checkUsable(t *testing.T, r Results) {

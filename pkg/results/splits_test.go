@@ -123,6 +123,8 @@ func kfoldOf(t *testing.T, k int) cv.Set {
 func FuzzParseSplits(f *testing.F) {
 	f.Add("replication,fold,record,role\n1,1,0,train\n1,1,1,valid\n1,2,0,valid\n1,2,1,train\n")
 	f.Add("replication,fold,record,role,set\n1,1,0,train,kfold:1:0123456789abcdef\n")
+	f.Add("replication,half,inner,fold,record,role\n1,,,1,0,train\n1,,,1,1,valid\n1,,,2,0,valid\n1,,,2,1,train\n" +
+		"2,1,1,1,0,train\n2,1,1,2,0,valid\n2,2,1,1,1,train\n2,2,1,2,1,valid\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := parseSplits("fuzz.csv", strings.NewReader(text))
 		if err != nil {
@@ -131,6 +133,10 @@ func FuzzParseSplits(f *testing.F) {
 				t.Fatalf("error %q", err)
 			}
 			return
+		}
+		if n := s.Nested; n != nil && len(n.Inner.Splits) != 2*n.Halves*n.Replications {
+			t.Fatalf("%d inner splits of %d half-splits with %d inner replications", len(n.Inner.Splits), n.Halves,
+				n.Replications)
 		}
 		for _, fold := range s.Set.Folds() {
 			if len(fold.Train)+len(fold.Valid) != s.Set.N {
