@@ -164,8 +164,9 @@ func TestRunWithInnerFolds(t *testing.T) {
 			t.Fatal(err)
 		}
 		plan.Inner = &set
-		total := 0
+		total, folds := 0, 0
 		plan.Progress = func(_, all int) { total = all }
+		plan.Predicted = func(_, _ int, _ []float64) { folds++ }
 		nested, err := holdout.Run(context.Background(), plan)
 		if err != nil {
 			t.Fatal(err)
@@ -173,6 +174,10 @@ func TestRunWithInnerFolds(t *testing.T) {
 		if want := len(names) * (4 + 24); total != want {
 			t.Errorf("progress up to %d, want %d folds", total, want)
 		}
+		if want := 4 * len(names); folds != want {
+			t.Errorf("predictions of %d folds, want %d of the set alone", folds, want)
+		}
+		plan.Predicted = nil
 		if !reflect.DeepEqual(nested.Values, plain.Values) {
 			t.Errorf("losses %v with inner folds, %v without", nested.Values, plain.Values)
 		}
@@ -257,6 +262,41 @@ func inPieces(t *testing.T, plan holdout.Plan) results.Results {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// What learners say of inner fits is noted beside what they say of the others, and a metric that has no value on an
+// inner fold stops nothing.
+func TestNotesOnInnerFolds(t *testing.T) {
+	set := nest(t, 40, 3, 3, 1)
+	r, err := holdout.Run(t.Context(), holdout.Plan{Data: twoClasses(), Learners: parse(t, "svm"), Set: set.Outer,
+		Inner: &set})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Notes) != 2 || !strings.HasPrefix(r.Notes[0], "svm, in 3 of 6 folds: ") ||
+		!strings.HasPrefix(r.Notes[1], "svm, in 9 of 12 inner folds: feature x2 is constant") {
+		t.Errorf("notes %q, want one on 3 of 6 folds and one on 9 of 12 inner folds", r.Notes)
+	}
+	d := drawn(40, 4, true)
+	clear(d.Response)
+	f := set.Fold(5)
+	for i := range d.Response {
+		if _, valid := slices.BinarySearch(f.Valid, int32(i)); !valid { // no defect in this fold
+			d.Response[i] = float64(1 + i%2)
+		}
+	}
+	r, err = holdout.Run(t.Context(), holdout.Plan{Data: d, Learners: parse(t, "mean", "ridge(lambda=1)"),
+		Set: set.Outer, Inner: &set, Metrics: []holdout.Metric{holdout.FPA}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const undefined = "has no value in half-split 2 half 1 inner replication 1 fold 2"
+	if got := r.MissingInner(1, 1); !strings.HasSuffix(got, undefined) {
+		t.Errorf("missing %q, want that fpa %s", got, undefined)
+	}
+	if got := r.MissingInner(0, 1); got != "" {
+		t.Errorf("missing %q, want no loss", got)
+	}
 }
 
 // A learner that cannot train on a quarter of the records is named before any other training, with n; other

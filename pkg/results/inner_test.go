@@ -10,6 +10,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
 // nestedSet returns a nested set of 24 records on a 2 x 2 BCV, with 3 half-splits and 2 inner replications.
@@ -110,6 +111,35 @@ func TestPairWithoutAnInnerValue(t *testing.T) {
 	}
 }
 
+// Columns are those that all rows have: no sizes where those of inner folds are unknown, no inner folds of
+// predictions without items there, and metrics in one order.
+func TestWriteOfHalfKnownResults(t *testing.T) {
+	set, models := nestedSet(t, 1), []string{"knn", "svm"}
+	value := func(m, f int) float64 { return float64(m + f) }
+	outer := filled(t, set.Outer, models, value, metric.Loss, metric.F1)
+	inner := filled(t, set.Inner, models, value, metric.F1, metric.Loss)
+	inner.Train = nil
+	r, err := outer.WithInner(inner, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(written(t, Losses, r), "\n")
+	if want := "model,replication,half,inner,fold,loss,F1,set"; lines[0] != want {
+		t.Errorf("columns %s, want %s", lines[0], want)
+	}
+	if want := "knn,1,1,1,1,1,0," + set.ID().String(); lines[9] != want { // F1 came first
+		t.Errorf("first inner row %s, want %s", lines[9], want)
+	}
+	if row := set.ID().String() + ",knn,1,1,1,1,loss,1\n"; !strings.Contains(written(t, Long, r), row) {
+		t.Errorf("no row %s in the long form", row)
+	}
+	predictions := nestedForms(t)[Predictions]
+	predictions.Inner.folds.Items = nil
+	if header, _, _ := strings.Cut(written(t, Predictions, predictions), "\n"); strings.Contains(header, "half") {
+		t.Errorf("columns %s of predictions that are unknown on inner folds", header)
+	}
+}
+
 func TestWithInnerRefuses(t *testing.T) {
 	set, other := nestedSet(t, 1), nestedSet(t, 2)
 	models := []string{"knn", "svm"}
@@ -121,6 +151,8 @@ func TestWithInnerRefuses(t *testing.T) {
 	}
 	unnamed := filled(t, kfold, models, value)
 	unnamed.Design.ID = cv.ID{}
+	counted := New(set.Outer)
+	counted.SetCounts(models, NewGrid[posterior.Counts](2, 2, 2))
 	for name, c := range map[string]struct {
 		r, inner Results
 		set      cv.Nested
@@ -131,8 +163,10 @@ func TestWithInnerRefuses(t *testing.T) {
 		"other models": {r, filled(t, set.Inner, models[:1], value), set,
 			`inner results of the models ["knn"], but others of ["knn" "svm"]`},
 		"other metrics": {r, filled(t, set.Inner, models, value, metric.F1), set, "which have loss"},
-		"more metrics":  {r, filled(t, set.Inner, models, value, metric.Loss, metric.F1), set, "which have loss"},
-		"K-fold CV":     {unnamed, filled(t, set.Inner, models, value), set, "beside results of 3-fold CV of 24 records"},
+		"counts beside values": {*counted, filled(t, set.Inner, models, value, counted.Metrics...), set,
+			"counts beside other results"},
+		"more metrics": {r, filled(t, set.Inner, models, value, metric.Loss, metric.F1), set, "which have loss"},
+		"K-fold CV":    {unnamed, filled(t, set.Inner, models, value), set, "beside results of 3-fold CV of 24 records"},
 	} {
 		if _, err := c.r.WithInner(c.inner, c.set); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
@@ -322,6 +356,10 @@ func TestNestedFilesRefused(t *testing.T) {
 	all, err := Parse("f.csv", strings.NewReader(without(losses, "svm,.,[12],")), ReadOptions{Models: []string{"knn"}})
 	if err != nil || all[0].Inner == nil {
 		t.Errorf("the model with inner folds alone: %v", err)
+	}
+	all, err = Parse("f.csv", strings.NewReader(without(predictions, lineWith(predictions, "1,,,1,"))), ReadOptions{})
+	if err != nil || all[0].Inner == nil || all[0].Design.Records != 0 {
+		t.Errorf("replications of different records: %v", err)
 	}
 	if text := strings.ReplaceAll(losses, id.Outer().String()+"\n", id.String()+"\n"); text == losses {
 		t.Error("no row names the outer set")

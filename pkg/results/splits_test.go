@@ -244,7 +244,7 @@ func TestReadNestedSplitsErrors(t *testing.T) {
 		{"a third fold", all + strings.Replace(first, "1,1,1,1", "1,1,1,3", 1), "1 inner folds have another number than 1"},
 		{"a row twice", all + first, "half-split 1 half 1 inner replication 1 fold 1 does not have each record of the half"},
 		{"a record of the other half", replace(`^1,1,1,1,\d`, "1,1,1,1,7"), "half-split 1 half 1 inner replication 1 fold 1"},
-		{"a record too large", replace(`^2,1,1,1,\d`, "2,1,1,1,9"), "half-split 2 has record 9, but records go from 0 to 7"},
+		{"a record too large", replace(`^2,1,1,1,\d`, "2,1,1,1,8"), "half-split 2 has record 8, but records go from 0 to 7"},
 		{"a record twice", strings.Replace(all, "\n2,1,1,1,", "\n2,2,1,1,", 1),
 			"half-split 2 half 1 inner replication 1 fold 2 does not"},
 		{"roles", strings.NewReplacer("2,2,1,2,", "2,2,1,1,", "2,2,1,1,", "2,2,1,2,").Replace(
