@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -36,27 +37,41 @@ func NewJoint(metrics [][][2]float64, prior Prior) (Joint, error) {
 	if prior == nil {
 		prior = Uniform{}
 	}
+	j, w, b, err := jointOf(metrics)
+	if err != nil {
+		return j, err
+	}
+	m := len(metrics[0])
+	nodes, err := prior.nodes(m, leastRatio(w, b))
+	if err != nil {
+		return j, err
+	}
+	return j, j.mix([]*mat.SymDense{w, b}, []float64{float64(m), float64(m - 1)}, m, ofFolds(nodes))
+}
+
+// jointOf returns the means of the models, and the matrices W and B of their differences to model 0.
+func jointOf(metrics [][][2]float64) (j Joint, within, between *mat.SymDense, err error) {
 	k := len(metrics)
 	if k < 2 {
-		return Joint{}, fmt.Errorf("paired: %d models; give at least 2", k)
+		return j, nil, nil, fmt.Errorf("paired: %d models; give at least 2", k)
 	}
 	m := len(metrics[0])
 	if d := k - 1; m < 2 || 2*m-1 < d {
-		return Joint{}, fmt.Errorf("paired: %d models on %d replications; give at least 2, and half as many as models",
-			k, m)
+		return j, nil, nil, fmt.Errorf("paired: %d models on %d replications; give at least 2, and half as many as "+
+			"models", k, m)
 	}
 	contrasts := make([][][2]float64, k-1)
-	j := Joint{means: make([]float64, k), df: 2*m - 1}
+	j.means = make([]float64, k)
 	for i := range metrics {
 		if len(metrics[i]) != m {
-			return j, fmt.Errorf("paired: model %d has %d replications, model 1 has %d; give all models the same folds",
-				i+1, len(metrics[i]), m)
+			return j, nil, nil, fmt.Errorf("paired: model %d has %d replications, model 1 has %d; give all models the "+
+				"same folds", i+1, len(metrics[i]), m)
 		}
 		for r, pair := range metrics[i] {
 			for f, x := range pair {
 				if math.IsNaN(x) || math.IsInf(x, 0) {
-					return j, fmt.Errorf("paired: the metric of model %d in replication %d fold %d is %v; a metric "+
-						"that has no value there cannot be compared", i+1, r+1, f+1, x)
+					return j, nil, nil, fmt.Errorf("paired: the metric of model %d in replication %d fold %d is %v; a "+
+						"metric that has no value there cannot be compared", i+1, r+1, f+1, x)
 				}
 				j.means[i] += x / float64(2*m)
 			}
@@ -66,12 +81,8 @@ func NewJoint(metrics [][][2]float64, prior Prior) (Joint, error) {
 			}
 		}
 	}
-	w, b := spreads(contrasts)
-	nodes, err := prior.nodes(m, leastRatio(w, b))
-	if err != nil {
-		return j, err
-	}
-	return j, j.mix(w, b, m, nodes)
+	within, between = spreads(contrasts)
+	return j, within, between, nil
 }
 
 // leastRatio returns the least x'Bx/x'Wx of all contrasts x, from the eigenvalues of
@@ -125,42 +136,69 @@ func spreads(contrasts [][][2]float64) (within, between *mat.SymDense) {
 	return within, between
 }
 
-// mix fills in the mixture over the nodes of the prior.
-func (j *Joint) mix(w, b *mat.SymDense, replications int, nodes []node) error {
-	k := w.SymmetricDim()
-	d, m, df := float64(k), float64(replications), float64(j.df)
-	logs := make([]float64, len(nodes))
-	j.scales = make([]*mat.TriDense, len(nodes))
-	var q, between mat.SymDense
-	var chol mat.Cholesky
+// jointNode is a node with the variances of all statistics over sigma².
+type jointNode struct {
+	node
+	variances []float64
+}
+
+// ofFolds returns the nodes for the statistics W and B.
+func ofFolds(nodes []node) []jointNode {
+	out := make([]jointNode, len(nodes))
 	for i, n := range nodes {
-		v := n.mean(m)
-		if v <= 0 {
+		out[i] = jointNode{n, []float64{n.within(), n.between}}
+	}
+	return out
+}
+
+// mix fills in the mixture over the nodes from independent Wishart matrices with the given degrees
+// of freedom. Nodes with negligible shares are left out.
+func (j *Joint) mix(matrices []*mat.SymDense, dfs []float64, replications int, nodes []jointNode) error {
+	k := matrices[0].SymmetricDim()
+	d, m, df := float64(k), float64(replications), floats.Sum(dfs)
+	j.df = int(df)
+	var q, part mat.SymDense
+	var chol mat.Cholesky
+	at := func(n jointNode) (log float64, ok bool) {
+		log = math.Log(n.weight)
+		q.ScaleSym(1/n.variances[0], matrices[0])
+		for i, v := range n.variances {
+			log -= d * dfs[i] / 2 * math.Log(v)
+			if i > 0 {
+				part.ScaleSym(1/v, matrices[i])
+				q.AddSym(&q, &part)
+			}
+		}
+		if !chol.Factorize(&q) {
+			return 0, false
+		}
+		return log - (df+d-1)/2*chol.LogDet(), true
+	}
+	logs := make([]float64, len(nodes))
+	for i, n := range nodes {
+		if n.mean(m) <= 0 {
 			return n.noVariance(replications)
 		}
-		q.ScaleSym(1/n.within(), w)
-		between.ScaleSym(1/n.between, b)
-		q.AddSym(&q, &between)
-		if !chol.Factorize(&q) {
+		var ok bool
+		if logs[i], ok = at(n); !ok {
 			return fmt.Errorf("paired: two models, or sums of models, have the same metric on all folds; leave one out")
 		}
-		logs[i] = math.Log(n.weight) - d*m/2*math.Log(n.within()) - d*(m-1)/2*math.Log(n.between) -
-			(df+d-1)/2*chol.LogDet()
+	}
+	least := slices.Max(logs) - negligible
+	total := 0.0
+	for i, n := range nodes {
+		if logs[i] < least {
+			continue
+		}
+		total += math.Exp(logs[i] - least - negligible)
+		j.shares = append(j.shares, total)
+		at(n)
 		root := mat.NewTriDense(k, mat.Lower, nil)
 		chol.LTo(root)
-		root.ScaleTri(math.Sqrt(v/df), root)
-		j.scales[i] = root
+		root.ScaleTri(math.Sqrt(n.mean(m)/df), root)
+		j.scales = append(j.scales, root)
 	}
-	most := slices.Max(logs)
-	total := 0.0
-	for i, l := range logs {
-		total += math.Exp(l - most)
-		logs[i] = total
-	}
-	for i := range logs {
-		logs[i] /= total
-	}
-	j.shares = logs
+	floats.Scale(1/total, j.shares)
 	return nil
 }
 

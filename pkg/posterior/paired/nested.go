@@ -1,6 +1,7 @@
 package paired
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -48,7 +49,7 @@ func newNested(differences [][2]float64, inner [][2][][2]float64, prior Prior, g
 	if err != nil {
 		return Posterior{}, err
 	}
-	nodes, err := nestedNodes(prior, m, s.between/s.within)
+	nodes, err := nestedNodes(prior, m, s.between/s.within, legendre(order(m)))
 	if err != nil {
 		return Posterior{}, err
 	}
@@ -62,8 +63,9 @@ func newNested(differences [][2]float64, inner [][2][][2]float64, prior Prior, g
 var NestedPrior = Uniform{Rho1High: 0.95, Rho2High: 0.97}
 
 // nestedNodes returns the nodes of a prior for a likelihood that depends on S as well. It may have a
-// peak at a small rho2, so that Uniform is cut at a rho2, below which the nodes are dense about 0.
-func nestedNodes(prior Prior, m int, lambda float64) ([]node, error) {
+// peak at a small rho2, so that Uniform is cut at a rho2, below which the nodes, of the rule g in each
+// panel, are dense about 0.
+func nestedNodes(prior Prior, m int, lambda float64, g rule) ([]node, error) {
 	u, ok := prior.(Uniform)
 	if !ok {
 		return prior.nodes(m, lambda)
@@ -72,7 +74,7 @@ func nestedNodes(prior Prior, m int, lambda float64) ([]node, error) {
 	if err := u.check(m); err != nil {
 		return nil, err
 	}
-	return u.dense(m, lambda, legendre(order(m))), nil
+	return u.dense(m, lambda, g), nil
 }
 
 // dense returns the nodes of a rule in each panel, which are narrow about rho2 = 0 as well.
@@ -106,6 +108,17 @@ func (u Uniform) dense(m int, lambda float64, g rule) []node {
 	return out
 }
 
+var (
+	errOneInner = errors.New("paired: 1 inner replication in each half; give 2 or more, which show what their " +
+		"partitions add to the variance")
+	errEqualHalves = errors.New("paired: the two halves of every half-split have the same inner differences; without " +
+		"spread nothing can be said of chance")
+)
+
+func errNegative(rho2 float64) error {
+	return fmt.Errorf("paired: rho2 = %.4g; with inner differences give a prior with rho2 from 0", rho2)
+}
+
 // Normal is what DF returns for a mixture of normal distributions.
 const Normal = math.MaxInt
 
@@ -127,15 +140,13 @@ func newHalves(inner [][2][][2]float64, unit float64, gamma [2]float64) (halves,
 	}
 	l := halves{splits: len(inner), replications: len(inner[0][0])}
 	if l.replications < 2 {
-		return l, fmt.Errorf("paired: 1 inner replication in each half; give 2 or more, which show what their " +
-			"partitions add to the variance")
+		return l, errOneInner
 	}
 	l.between, l.added = infer.InnerVariances(inner)
 	l.between /= unit * unit
 	l.added = max(l.added/(unit*unit), resolution*l.between)
 	if l.between < resolution {
-		return l, fmt.Errorf("paired: the two halves of every half-split have the same inner differences; without " +
-			"spread nothing can be said of chance")
+		return l, errEqualHalves
 	}
 	l.tabulate(gamma)
 	return l, nil
@@ -218,7 +229,7 @@ func (p Posterior) measured(nodes []node, s sums, l halves) (Posterior, error) {
 			return p, n.noVariance(p.m)
 		}
 		if rho2 < 0 {
-			return p, fmt.Errorf("paired: rho2 = %.4g; with inner differences give a prior with rho2 from 0", rho2)
+			return p, errNegative(rho2)
 		}
 		lines[i] = line{
 			log:   math.Log(n.weight) - m/2*math.Log(n.within()) - (m-1)/2*math.Log(n.between) + df/2*math.Log(v),
