@@ -1,7 +1,6 @@
 package nested
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/research/study"
@@ -55,11 +54,30 @@ func (x measured) outer(m int) folds {
 	if m == large {
 		return x.Large
 	}
+	return foldsOf(x.pairs(m))
+}
+
+// pairs returns the differences on the folds of the first m replications.
+func (x measured) pairs(m int) [][2]float64 {
 	d := make([][2]float64, m)
 	for j := range d {
 		d[j] = [2]float64{float64(x.Outer[j][0]), float64(x.Outer[j][1])}
 	}
-	return foldsOf(d)
+	return d
+}
+
+// inner returns the differences of inner replications as other packages take them, with their mean as both folds: it
+// alone matters.
+func (x measured) inner(halves, inner int) [][2][][2]float64 {
+	out := make([][2][][2]float64, halves)
+	for j := range out {
+		for h := range out[j] {
+			for _, v := range x.Inner[2*j+h][:inner] {
+				out[j][h] = append(out[j][h], [2]float64{float64(v), float64(v)})
+			}
+		}
+	}
+	return out
 }
 
 // form returns the variance of the mean, and its degrees of freedom.
@@ -152,12 +170,10 @@ func forms() []procedure {
 }
 
 // formRows summarizes all forms, which have run.
-func formRows(cells []*study.Experiment[[]outcome]) ([]FormRow, error) {
+func formRows(cells []*study.Experiment[[]outcome]) []FormRow {
 	var rows []Row
-	var errs []error
 	for i, s := range settings() {
-		more, err := s.rows(forms(), cells[i].Result(), cells[i].Effort())
-		rows, errs = append(rows, more...), append(errs, err)
+		rows = append(rows, s.rows(forms(), cells[i].Result(), cells[i].Effort())...)
 	}
 	var out []FormRow
 	e := cells[0].Effort()
@@ -167,5 +183,5 @@ func formRows(cells []*study.Experiment[[]outcome]) ([]FormRow, error) {
 			out = append(out, FormRow{Half: half, Summary: s.rounded(), Seed: e.Seed, Date: e.Date})
 		}
 	}
-	return out, errors.Join(errs...)
+	return out
 }

@@ -15,6 +15,7 @@ const (
 	NestedRaw     = "nested-t, raw"       // with V = H/2 + P̂/m
 	NestedRecords = "nested-t, records"   // averaged with the variance of the records
 	Records       = "records"             // z with twice the variance of the records
+	NestedPaired  = "nested posterior"    // paired.NewNested with its own prior
 	BCVT          = "bcv-t"               // of package infer
 	Paired        = "paired"              // posterior of package paired, uniform prior
 	Resampled     = "corrected resampled" // t of 100 hold-outs (Nadeau and Bengio 2003)
@@ -32,7 +33,8 @@ type procedure struct {
 	m, halves, inner int  // of the sets; 0 where there are none
 	trainings        int  // of each learner
 	records          bool // needs losses of records
-	claim            func(x measured) (claim, error)
+	sets             int  // data sets on which it is judged, the first of a cell; 0 for all
+	claim            func(x measured) claim
 }
 
 // procedures returns all procedures in the order of the table.
@@ -42,7 +44,8 @@ func procedures() ([]procedure, error) {
 		out = append(out, chosen.on(NestedT, m, most, 2), form(raw).on(NestedRaw, m, most, 2))
 		p := withRecords(chosen, recordsWeight).on(NestedRecords, m, most, 2)
 		p.records = true
-		out = append(out, p)
+		out = append(out, p, procedure{name: NestedPaired, m: m, halves: most, inner: 2, trainings: p.trainings,
+			sets: posteriorSets, claim: func(x measured) claim { return nestedPosterior(x, m) }})
 	}
 	for _, m := range slices.Concat(counted, []int{large}) {
 		reach, err := reaches(m)
@@ -50,17 +53,17 @@ func procedures() ([]procedure, error) {
 			return nil, err
 		}
 		out = append(out,
-			procedure{name: BCVT, m: m, trainings: 2 * m, claim: func(x measured) (claim, error) {
+			procedure{name: BCVT, m: m, trainings: 2 * m, claim: func(x measured) claim {
 				f := x.outer(m)
-				return student(f.Mean, math.Sqrt(f.bcvVariance(m)), float64(2*m-1)), nil
+				return student(f.Mean, math.Sqrt(f.bcvVariance(m)), float64(2*m-1))
 			}},
-			procedure{name: Paired, m: m, trainings: 2 * m, claim: func(x measured) (claim, error) {
-				return pairedClaim(x.outer(m), reach), nil
+			procedure{name: Paired, m: m, trainings: 2 * m, claim: func(x measured) claim {
+				return pairedClaim(x.outer(m), reach)
 			}})
 		if m < large {
 			out = append(out, procedure{name: Records, m: m, trainings: 2 * m, records: true,
-				claim: func(x measured) (claim, error) {
-					return student(x.outer(m).Mean, math.Sqrt(2*x.records(m)), math.Inf(1)), nil
+				claim: func(x measured) claim {
+					return student(x.outer(m).Mean, math.Sqrt(2*x.records(m)), math.Inf(1))
 				}})
 		}
 	}
@@ -79,12 +82,40 @@ func procedures() ([]procedure, error) {
 		{BatesZ, nestedCV, nestedCVRounds * nestedCVFolds * (nestedCVFolds + 1) / 2, math.Inf(1), true},
 	} {
 		out = append(out, procedure{name: p.name, trainings: p.trainings, records: p.records,
-			claim: func(x measured) (claim, error) {
+			claim: func(x measured) claim {
 				e := x.Others[p.at]
-				return student(float64(e.Value), float64(e.SE), p.df), nil
+				return student(float64(e.Value), float64(e.SE), p.df)
 			}})
 	}
 	return out, nil
+}
+
+// posteriorSets is how many data sets the nested posterior is judged on, since it is expensive.
+const posteriorSets = 400
+
+// nestedPosterior claims a difference on one side of a value that the posterior has on the other with the probability
+// of a side. It claims nothing where the halves do not differ, of which there is no posterior.
+func nestedPosterior(x measured, m int) claim {
+	c := student(x.outer(m).Mean, 0, 0)
+	p, err := paired.NewNested(x.pairs(m), x.inner(most, 2), nil)
+	for k, side := range sides {
+		if err == nil {
+			c.reach[k] = p.Quantile(1-side) - p.Mean()
+		}
+	}
+	return c
+}
+
+// claims returns those of a procedure on the data sets that it is judged on.
+func (p procedure) claims(all []measured) []claim {
+	if p.sets > 0 {
+		all = all[:min(p.sets, len(all))]
+	}
+	out := make([]claim, len(all))
+	for i, x := range all {
+		out[i] = p.claim(x)
+	}
+	return out
 }
 
 // oracle returns the claims of one who knows the standard deviation of the mean of m replications.
@@ -104,10 +135,10 @@ func oracle(all []measured, m int) []claim {
 // on returns the procedure with the first m replications, half-splits and inner replications.
 func (f form) on(name string, m, halves, inner int) procedure {
 	return procedure{name: name, m: m, halves: halves, inner: inner, trainings: 2*m + 4*halves*inner,
-		claim: func(x measured) (claim, error) {
+		claim: func(x measured) claim {
 			s := x.spreadOf(m, halves, inner)
 			v, df := f(s)
-			return student(s.outer.Mean, math.Sqrt(v), df), nil
+			return student(s.outer.Mean, math.Sqrt(v), df)
 		}}
 }
 

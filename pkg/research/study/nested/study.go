@@ -3,6 +3,7 @@ package nested
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
@@ -63,22 +64,20 @@ func plan(cfg study.Config) (study.Plan, error) {
 		if err != nil {
 			return nil, err
 		}
-		var rows []Row
+		parts := make([][]Row, len(cells))
+		var wait sync.WaitGroup
 		for i, s := range settings() {
-			more, err := s.rows(all, cells[i].Result(), cells[i].Effort())
-			if err != nil {
-				return nil, err
-			}
-			rows = append(rows, more...)
+			wait.Go(func() { parts[i] = s.rows(all, cells[i].Result(), cells[i].Effort()) })
 		}
-		tried, err := formRows(cells)
+		wait.Wait()
+		rows := slices.Concat(parts...)
 		return []study.Table{study.NewTable("nested", rows), study.NewTable("nested_goals", goals(rows)),
-			study.NewTable("nested_forms", tried)}, err
+			study.NewTable("nested_forms", formRows(cells))}, nil
 	}}, nil
 }
 
 // rows judges all procedures by all metrics.
-func (s setting) rows(all []procedure, outcomes []outcome, e study.Effort) ([]Row, error) {
+func (s setting) rows(all []procedure, outcomes []outcome, e study.Effort) []Row {
 	var out []Row
 	for k, metric := range s.metrics {
 		of := make([]measured, len(outcomes))
@@ -89,21 +88,14 @@ func (s setting) rows(all []procedure, outcomes []outcome, e study.Effort) ([]Ro
 			if p.records && metric.loss == nil {
 				continue
 			}
-			claims := make([]claim, len(of))
-			for i, x := range of {
-				var err error
-				if claims[i], err = p.claim(x); err != nil {
-					return nil, err
-				}
-			}
-			out = append(out, s.row(metric, p, claims, overPartitions(of), e))
+			out = append(out, s.row(metric, p, p.claims(of), overPartitions(of), e))
 		}
 		for _, m := range slices.Concat(counted, []int{large}) {
 			p := procedure{name: Oracle, m: m, trainings: 2 * m}
 			out = append(out, s.row(metric, p, oracle(of, m), overPartitions(of), e))
 		}
 	}
-	return out, nil
+	return out
 }
 
 // row judges one procedure.

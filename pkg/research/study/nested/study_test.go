@@ -67,14 +67,7 @@ func TestSides(t *testing.T) {
 				outcomes[i] = append(outcomes[i], o)
 			}
 		}
-		a, err := s.rows(all, outcomes[0], study.Effort{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		b, err := mirrored.rows(all, outcomes[1], study.Effort{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		a, b := s.rows(all, outcomes[0], study.Effort{}), mirrored.rows(all, outcomes[1], study.Effort{})
 		var of []measured
 		for _, o := range outcomes[0] {
 			of = append(of, o[0])
