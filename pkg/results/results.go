@@ -17,6 +17,9 @@
 // hold-outs are replications 1 to J with one fold each, a K-fold CV is replication 1 with folds 1 to K,
 // and fold 2 of a two-fold CV is fold 1 with training and validation exchanged.
 //
+// Results inside halves of the records (cv.Nested) are rows with the columns half and inner in files, and stand in
+// Results.Inner here. In Go they are filled as others are, from New(set.Inner), and WithInner joins both.
+//
 // ReadSplits reads partition sets themselves.
 package results
 
