@@ -9,7 +9,7 @@
 //
 // # What is recommended
 //
-//	any results, m x 2 BCV                bcv-t
+//	any results, m x 2 BCV                bcv-t; nested-t with inner results in the halves
 //	any results, random m x 2 CV          corrected-repeated-kfold-t
 //	losses, K-fold or r x K-fold CV       corrected-repeated-kfold-t
 //	losses, J random hold-outs            corrected-resampled-t
@@ -21,7 +21,8 @@
 // On an m x 2 CV the paired posterior describes the difference beside the test:
 // Verdict.Described and PBetter. With Options.Method "paired" it decides: it has twice the
 // power of bcv-t, and errs more often (see Verdict.AboutError). Where all differences are equal, up to
-// rounding, nothing is claimed.
+// rounding, nothing is claimed. Inner results measure the variance that both else have to assume: where
+// results have them, the posterior uses them, too.
 //
 // More than two models are compared pair by pair by the same procedure; Holm adjusts the
 // p-values, and the intervals of tests are simultaneous (Bonferroni), so that an interval

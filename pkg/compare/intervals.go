@@ -79,7 +79,11 @@ func (p *pair) algorithm(m ModelInterval, model int) (ModelInterval, error) {
 	var post paired.Posterior
 	var err error
 	if folds := twoFold(p.of, p.metric, model); len(folds) > 1 {
-		post, err = paired.New(folds, paired.SingleModelPrior)
+		var nested bool
+		post, nested, err = pairedOf(folds, p.of.Inner.Of(p.metric, model), nil, paired.SingleModelPrior)
+		if nested {
+			m.Coverage = unknownCoverage
+		}
 	} else {
 		m.Method, m.Coverage = correlatedMethod, unknownCoverage
 		var rho float64

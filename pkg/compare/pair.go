@@ -99,7 +99,8 @@ func twoFold(r *results.Results, metric, model int) [][2]float64 {
 // posterior returns the posterior of the expected difference that fits the partition set.
 func (p *pair) posterior() (paired.Posterior, error) {
 	if pairs, err := p.differences.Pairs(); err == nil && len(pairs) > 1 {
-		return paired.New(pairs, p.opt.Prior)
+		post, _, err := pairedOf(pairs, p.differences.Inner(), p.opt.Prior, p.opt.Prior)
+		return post, err
 	}
 	rho, err := heuristicRho(p.differences)
 	if err != nil {

@@ -26,19 +26,41 @@ func pairedPosterior(p *pair, opt Options) (Verdict, error) {
 		return Verdict{}, misfit(pairedMethod,
 			"is a posterior for an m x 2 CV with m >= 2; the differences come from "+p.differences.Design())
 	}
-	prior := opt.Prior
-	if prior == nil {
-		prior = paired.Uniform{}
-	}
-	post, err := paired.New(pairs, prior)
+	post, nested, err := pairedOf(pairs, p.differences.Inner(), opt.Prior, opt.Prior)
 	if err != nil {
 		return Verdict{}, noPosterior(pairedMethod, err)
 	}
 	v := p.verdict().posterior(pairedMethod, post, opt)
-	v.Assumptions = fmt.Sprintf("Normal differences, correlated within and between replications; "+
-		"prior of the correlations: %s (package paired).", prior)
-	v.ErrorRate = errorRate(pairedMethod, p.differences, opt)
+	prior, measured := opt.Prior, ""
+	switch {
+	case nested:
+		measured = "the variance of the data measured in halves of them; "
+		if prior == nil {
+			prior = paired.NestedPrior
+		}
+	case prior == nil:
+		prior = paired.Uniform{}
+	}
+	v.Assumptions = fmt.Sprintf("Normal differences, correlated within and between replications; %sprior of the "+
+		"correlations: %s (package paired).", measured, prior)
+	v.ErrorRate = unknownRate
+	if !nested {
+		v.ErrorRate = errorRate(pairedMethod, p.differences, opt)
+	}
 	return v, nil
+}
+
+// pairedOf returns the posterior of package paired, with the inner differences and their prior where it
+// takes them: not with one inner replication, halves without difference or a negative rho2.
+func pairedOf(pairs [][2]float64, inner [][2][][2]float64, priorOfNested, prior paired.Prior) (post paired.Posterior,
+	nested bool, err error) {
+	if inner != nil {
+		if post, err = paired.NewNested(pairs, inner, priorOfNested); err == nil {
+			return post, true, nil
+		}
+	}
+	post, err = paired.New(pairs, prior)
+	return post, false, err
 }
 
 // correlatedPosterior decides by the correlated t of Corani and Benavoli (2015).

@@ -270,6 +270,12 @@ func Recommend(d infer.Differences) (test, why string) {
 		return "corrected-resampled-t", "hold-outs share training records: the test allows for a correlation " +
 			"of the share of validation records, and errs beyond its level where the true one is larger"
 	case k == 2 && m > 1 && (d.Method() == "" || d.Method().Regularized()):
+		if inner := d.Inner(); inner != nil && len(inner[0][0]) > 1 {
+			if between, _ := infer.InnerVariances(inner); between > 0 {
+				return "nested-t", "inner results in the halves of the records measure how the mean varies with the data, " +
+					"which the folds do not show"
+			}
+		}
 		return "bcv-t", "the variance of the mean is bounded for all correlations up to 1/2, " +
 			"so that the test holds its level at any m"
 	case k == 2 && m > 1:

@@ -125,7 +125,12 @@ func (r *Report) stand(rs []results.Results, models []string, opt Options) error
 				continue // no verdict, no m x 2 CV, or no more than one pair
 			}
 			by := Standing{Dataset: rs[i].Dataset, Task: rs[i].Key.Task, Metric: rs[i].Metrics[m].Name, By: by[k]}
-			if err := r.standings(by, models, folds, beaten[k], rs[i].Metrics[m].HigherIsBetter, opt); err != nil {
+			j, err := jointOf(&rs[i], m, models, folds, opt.Prior)
+			if err != nil {
+				r.note(fmt.Sprintf("no joint posterior of %d models: %v", len(models), err))
+				continue
+			}
+			if err := r.standings(by, models, j, beaten[k], rs[i].Metrics[m].HigherIsBetter, opt); err != nil {
 				return err
 			}
 		}
@@ -134,13 +139,8 @@ func (r *Report) stand(rs []results.Results, models []string, opt Options) error
 }
 
 // standings adds the standings of one task and metric, for which base has all but the models.
-func (r *Report) standings(base Standing, models []string, folds [][][2]float64, beaten []string, higher bool,
+func (r *Report) standings(base Standing, models []string, j paired.Joint, beaten []string, higher bool,
 	opt Options) error {
-	j, err := paired.NewJoint(folds, opt.Prior)
-	if err != nil {
-		r.note(fmt.Sprintf("no joint posterior of %d models: %v", len(models), err))
-		return nil
-	}
 	standings, err := j.Standings(higher, opt.Rope, draws, 1)
 	if err != nil {
 		return err
@@ -151,6 +151,25 @@ func (r *Report) standings(base Standing, models []string, folds [][][2]float64,
 		r.Standings = append(r.Standings, base)
 	}
 	return nil
+}
+
+// jointOf returns the joint posterior of models, with their inner results where it takes them; see pairedOf.
+func jointOf(of *results.Results, metric int, models []string, folds [][][2]float64, prior paired.Prior) (paired.Joint,
+	error) {
+	if of.Inner != nil {
+		var inner [][][2][][2]float64
+		for _, name := range models {
+			i, err := of.Model(name)
+			if err != nil {
+				return paired.Joint{}, err
+			}
+			inner = append(inner, of.Inner.Of(metric, i))
+		}
+		if j, err := paired.NewNestedJoint(folds, inner, prior); err == nil {
+			return j, nil
+		}
+	}
+	return paired.NewJoint(folds, prior)
 }
 
 // foldsOf returns the metric of each model on the folds of an m x 2 CV; nil for other designs.

@@ -126,11 +126,26 @@ func (r Results) MissingInner(metric, model int) string {
 // differences returns the values of model b minus the values of model a for a metric, indexed by half-split,
 // half, inner replication and fold.
 func (x *Inner) differences(a, b, metric int) [][2][][2]float64 {
-	out := make([][2][][2]float64, x.Splits)
 	va, vb := x.Values[metric].Of(a), x.Values[metric].Of(b)
-	for i := 0; i < len(va); i += 2 {
+	return x.nested(func(i int) float64 { return infer.Difference(va[i], vb[i]) })
+}
+
+// Of returns the values of a model for a metric, both counted from 0, indexed by half-split, half, inner
+// replication and fold, as for paired.NewNested; nil without inner results.
+func (x *Inner) Of(metric, model int) [][2][][2]float64 {
+	if x == nil {
+		return nil
+	}
+	v := x.Values[metric].Of(model)
+	return x.nested(func(i int) float64 { return v[i] })
+}
+
+// nested returns the numbers of the 4Mr cells, by half-split, half, inner replication and fold.
+func (x *Inner) nested(at func(i int) float64) [][2][][2]float64 {
+	out := make([][2][][2]float64, x.Splits)
+	for i := 0; i < 4*x.Splits*x.Replications; i += 2 {
 		half := &out[i/(4*x.Replications)][i/(2*x.Replications)%2]
-		*half = append(*half, [2]float64{infer.Difference(va[i], vb[i]), infer.Difference(va[i+1], vb[i+1])})
+		*half = append(*half, [2]float64{at(i), at(i + 1)})
 	}
 	return out
 }

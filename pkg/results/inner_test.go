@@ -65,6 +65,9 @@ func TestPairOfNestedResults(t *testing.T) {
 		t.Errorf("%d half-splits, %d inner replications, fingerprint %s; want 3, 2 and %s", r.Inner.Splits,
 			r.Inner.Replications, r.Inner.Fingerprint, set.Fingerprint())
 	}
+	if got := (*Inner)(nil).Of(0, 0); got != nil {
+		t.Errorf("without inner results Of is %v, want nil", got)
+	}
 	for i := range r.Metrics {
 		d, err := r.Pair(1, 0, i)
 		if err != nil {
@@ -76,6 +79,10 @@ func TestPairOfNestedResults(t *testing.T) {
 			got := inner[at.HalfSplit-1][at.Half-1][at.Replication-1][at.Fold-1]
 			if want := -float64(f) / 4; got != want {
 				t.Errorf("metric %d, inner fold %+v: difference %v, want %v", i, at, got, want)
+			}
+			if got := r.Inner.Of(i, 1)[at.HalfSplit-1][at.Half-1][at.Replication-1][at.Fold-1]; got !=
+				float64(f*f)/16+float64(f)/4+float64(i) {
+				t.Errorf("metric %d, inner fold %+v: value %v of Of", i, at, got)
 			}
 			cell := *r.Inner.Values[i].At(1, at.HalfSplit-1, f%8)
 			if want := float64(f*f)/16 + float64(f)/4 + float64(i); cell != want {

@@ -144,7 +144,7 @@ func newHalves(inner [][2][][2]float64, unit float64, gamma [2]float64) (halves,
 	}
 	l.between, l.added = infer.InnerVariances(inner)
 	l.between /= unit * unit
-	l.added = max(l.added/(unit*unit), resolution*l.between)
+	l.added /= unit * unit
 	if l.between < resolution {
 		return l, errEqualHalves
 	}
@@ -193,11 +193,7 @@ func (l *halves) tabulate(gamma [2]float64) {
 
 // log returns the logarithm of the likelihood of S = exp(x), up to a constant.
 func (l *halves) log(x float64) float64 {
-	at, end := max((x-l.low)/l.step, 0), float64(len(l.logs)-1)
-	if at > end {
-		return l.logs[len(l.logs)-1] - float64(l.splits)/2*(at-end)*l.step
-	}
-	return interpolate(l.logs, at)
+	return interpolate(l.logs, min(max((x-l.low)/l.step, 0), float64(len(l.logs)-1)))
 }
 
 // negligible is the difference of logarithms beyond which a term is left out.
