@@ -19,22 +19,17 @@ func ExampleSummarize() {
 	}
 	confirm := study.Where(rows, func(r nested.Row) bool { return !r.Choice && r.Trainings >= 86 })
 	for _, s := range nested.Summarize(confirm) {
-		if s.Procedure == nested.Oracle {
+		if s.Procedure == nested.Oracle || s.Halves > 0 && s.M != 5 {
 			continue
 		}
 		fmt.Printf("%-19s m = %2d, %d cells: %.1f%% false claims, worst %4.1f%%, power %.2f, of own estimate %.2f\n",
 			s.Procedure, s.M, s.Cells, 100*s.TwoSided, 100*s.LargestTwo, s.Power, s.OwnPower)
 	}
 	// Output:
-	// nested-t            m =  3, 39 cells: 5.1% false claims, worst 10.4%, power 0.35, of own estimate 0.42
-	// nested-t, raw       m =  3, 39 cells: 2.4% false claims, worst  6.2%, power 0.24, of own estimate 0.29
-	// nested-t, records   m =  3, 22 cells: 4.3% false claims, worst  7.5%, power 0.35, of own estimate 0.43
 	// nested-t            m =  5, 39 cells: 4.7% false claims, worst 10.1%, power 0.36, of own estimate 0.40
 	// nested-t, raw       m =  5, 39 cells: 2.3% false claims, worst  5.8%, power 0.25, of own estimate 0.28
 	// nested-t, records   m =  5, 22 cells: 4.2% false claims, worst  7.5%, power 0.37, of own estimate 0.42
-	// nested-t            m = 10, 39 cells: 4.8% false claims, worst 10.6%, power 0.37, of own estimate 0.39
-	// nested-t, raw       m = 10, 39 cells: 2.3% false claims, worst  5.1%, power 0.25, of own estimate 0.27
-	// nested-t, records   m = 10, 22 cells: 4.3% false claims, worst  8.7%, power 0.39, of own estimate 0.42
+	// nested posterior    m =  5, 39 cells: 4.5% false claims, worst  7.8%, power 0.36, of own estimate 0.40
 	// bcv-t               m = 50, 39 cells: 2.6% false claims, worst  8.3%, power 0.31, of own estimate 0.31
 	// paired              m = 50, 39 cells: 7.3% false claims, worst 23.5%, power 0.48, of own estimate 0.48
 	// corrected resampled m =  0, 39 cells: 4.7% false claims, worst 11.5%, power 0.41, of own estimate 0.47

@@ -8,16 +8,17 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
 
-// Finding is a bound that nested-t was built to keep, and what it does.
+// Finding is a bound that the procedures on nested halves were built to keep, and what one does.
 type Finding struct {
-	Goal  string  `dataframe:"goal"`
-	M     int     `dataframe:"m"`
-	Value float64 `dataframe:"value"` // mean over cells, or of the worst cell
-	SE    float64 `dataframe:"se"`    // of a cell; 0 for means
-	Least float64 `dataframe:"least" table:"blank"`
-	Most  float64 `dataframe:"most" table:"blank"`
-	Met   bool    `dataframe:"met"`
-	At    string  `dataframe:"at"` // the cell
+	Procedure string  `dataframe:"procedure"`
+	M         int     `dataframe:"m"`
+	Goal      string  `dataframe:"goal"`
+	Value     float64 `dataframe:"value"` // mean over cells, or of a cell
+	SE        float64 `dataframe:"se"`    // of a cell; 0 for means
+	Least     float64 `dataframe:"least" table:"blank"`
+	Most      float64 `dataframe:"most" table:"blank"`
+	Met       bool    `dataframe:"met"`
+	At        string  `dataframe:"at"` // the cell
 }
 
 // allowed is how many standard errors a share of one cell may lie beyond its bound.
@@ -73,7 +74,7 @@ func Findings(rows []Row, name string, m int) []Finding {
 	}
 	for i := range out {
 		f := &out[i]
-		f.M, f.Value, f.SE = m, round(f.Value), round(f.SE)
+		f.Procedure, f.M, f.Value, f.SE = name, m, round(f.Value), round(f.SE)
 	}
 	return out
 }
@@ -117,11 +118,13 @@ func worst(rows []Row, bound Finding, of func(Row) (value, se float64)) []Findin
 	return []Finding{slices.MinFunc(kept, func(a, b Finding) int { return cmp.Compare(a.room(), b.room()) })}
 }
 
-// goals returns what nested-t does on the cells that confirm.
+// goals returns what the test and the posterior on nested halves do on the cells that confirm.
 func goals(rows []Row) []Finding {
 	var out []Finding
-	for _, m := range counted {
-		out = append(out, Findings(study.Where(rows, func(r Row) bool { return !r.Choice }), NestedT, m)...)
+	for _, name := range []string{NestedT, NestedPaired} {
+		for _, m := range counted {
+			out = append(out, Findings(study.Where(rows, func(r Row) bool { return !r.Choice }), name, m)...)
+		}
 	}
 	return out
 }

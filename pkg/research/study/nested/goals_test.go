@@ -72,6 +72,7 @@ func TestFindings(t *testing.T) {
 	for _, f := range Findings(good, NestedT, 5) {
 		check.That(t, f.Met, "%+v is not met; want all goals met", f)
 		check.Equal(t, "m", f.M, 5)
+		check.Equal(t, "procedure", f.Procedure, NestedT)
 	}
 	check.Equal(t, "findings at another m", len(Findings(good, NestedT, 3)), 0)
 	weaker := row("two", true, 0, 0, 0, 0.05)

@@ -58,7 +58,7 @@ func TestStored(t *testing.T) {
 	}
 }
 
-// The stored goals are what the rows say of nested-t on the cells that confirm.
+// The stored goals are what the rows say of the procedures on nested halves, on the cells that confirm.
 func TestStoredGoals(t *testing.T) {
 	bounds := func(all []Finding) []Finding { // a bound that there is not is NaN, which equals nothing
 		for i := range all {

@@ -10,7 +10,7 @@ import (
 
 // Nested is the study of all procedures at equal numbers of trainings.
 var Nested = study.Study{Name: "nested", Title: "false claims, power and coverage of procedures at equal numbers of " +
-	"trainings, the t-test on nested halves among them", Seconds: 1700, Plan: plan}
+	"trainings, the t-test on nested halves among them", Seconds: 700, Plan: plan}
 
 // Row is how one procedure does in one cell: on a distribution of data with two learners and a metric.
 type Row struct {
