@@ -153,6 +153,28 @@ func TestNestedTLevel(t *testing.T) {
 	}
 }
 
+// The values of one model take the place of differences: what is added to all of them moves the
+// estimate and its interval, and nothing else.
+func TestNestedTOfOneModel(t *testing.T) {
+	const level = 0.8
+	n := nestedDraw{m: 3, halves: 5, r: 2, s: 1e-3, p: 1e-3, s2: 2e-3, p2: 1e-3, withinInFolds: 0.01}
+	d := n.draw(t, rand.New(rand.NewPCG(29, 31)))
+	values := make([][]float64, d.Replications())
+	for j := range values {
+		values[j] = []float64{d.At(j, 0) + level, d.At(j, 1) + level}
+	}
+	one := must[Differences](t)(DifferencesOf(values))
+	one = must[Differences](t)(one.WithInner(eachInner(d.Inner(), func(x float64) float64 { return x + level })))
+	got, want := must[Result](t)(NestedT(one, Options{Delta: level})), must[Result](t)(NestedT(d, Options{}))
+	for what, c := range map[string][2]float64{"p-value": {got.PValue, want.PValue},
+		"estimate": {got.Estimate, want.Estimate + level}, "lower end": {got.CI.Low, want.CI.Low + level},
+		"upper end": {got.CI.High, want.CI.High + level}} {
+		if math.Abs(c[0]-c[1]) > 1e-12 {
+			t.Errorf("%s %v, want %v", what, c[0], c[1])
+		}
+	}
+}
+
 // Halves without any difference do not know of chance, whatever the folds say; one half-split that
 // differs does.
 func TestNestedTOfEqualHalves(t *testing.T) {

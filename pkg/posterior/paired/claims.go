@@ -47,18 +47,24 @@ func Spread(m int, share float64) [][2]float64 {
 // interpolate returns the cubic through the four entries about x, a number of entries.
 func interpolate(at []float64, x float64) float64 {
 	k := min(max(int(x)-1, 0), len(at)-4)
-	t := x - float64(k)
 	sum := 0.0
-	for i := range 4 {
-		w := at[k+i]
-		for j := range 4 {
-			if j != i {
-				w *= (t - float64(j)) / float64(i-j)
-			}
-		}
-		sum += w
+	for i, w := range cubic(x - float64(k)) {
+		sum += w * at[k+i]
 	}
 	return sum
+}
+
+// cubic returns the weights of the values at 0, 1, 2 and 3 in the cubic through them at t.
+func cubic(t float64) (w [4]float64) {
+	for i := range w {
+		w[i] = 1
+		for j := range w {
+			if j != i {
+				w[i] *= (t - float64(j)) / float64(i-j)
+			}
+		}
+	}
+	return w
 }
 
 // Nodes of the quadrature of Claims: more for the angle, since reach may have a kink, than

@@ -194,7 +194,7 @@ func TestNestedOrder(t *testing.T) {
 						if err != nil {
 							t.Fatal(err)
 						}
-						l, err := newHalves(inner, s.unit, gammas)
+						l, err := newHalves(inner, s.unit, gammas, 2*m-1)
 						if err != nil {
 							t.Fatal(err)
 						}
