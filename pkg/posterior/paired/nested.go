@@ -225,7 +225,7 @@ func (p Posterior) measured(nodes []node, s sums, l halves) (Posterior, error) {
 		from      int        // in the table of log S, where V is that of start
 		weights   [4]float64 // from there
 	}
-	const flat = -1e6 // so many entries below the table as if S were 0
+	const flat = -1e6 // a million entries below the table, as if S were 0
 	start := math.Log((s.within + s.between) / m)
 	lines, logs := make([]line, len(nodes)), make([]float64, len(nodes))
 	for i, n := range nodes {
