@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/research/internal/check"
 	"github.com/block-regularized/bcv/pkg/research/sim"
@@ -104,9 +105,42 @@ func TestJudge(t *testing.T) {
 	// Of the difference 2: 5 > 4, -1, 3 and 3 are not above 3; of -2: -1, 5 > 2.5, 1 and 1 are not.
 	check.Equal(t, "power", j.power, 0.25)
 	check.Equal(t, "power at a larger difference", judge(claims, true, 1.6).power, 0.5)
+	// The estimates have the standard deviation 2.52: 8 > 4, 2, 6 > 3 and 6 > 3; 2, 8 > 2.5, 4 > 3 and 4 > 3.
+	check.Equal(t, "power of the estimates", judge(claims, true, 1).ownPower, 0.75)
 	check.Equal(t, "delta", judge(claims, false, 1).delta, 0.5)
 	unknown := judge([]claim{student(1, 0, 3), student(-1, 0, 3)}, true, 1)
 	check.Equal(t, "claims without a standard error", unknown.above+unknown.below+unknown.either+unknown.power, 0)
+}
+
+// An expensive procedure is judged on the first data sets alone.
+func TestClaims(t *testing.T) {
+	p := procedure{claim: func(x measured) claim { return claim{estimate: x.Large.Mean} }}
+	all := []measured{{Large: folds{Mean: 1}}, {Large: folds{Mean: 2}}, {Large: folds{Mean: 3}}}
+	check.Equal(t, "claims", len(p.claims(all)), 3)
+	for sets, want := range map[int]int{2: 2, 4: 3} {
+		p.sets = sets
+		claims := p.claims(all)
+		check.MustEqual(t, "claims", len(claims), want)
+		check.Equal(t, "estimate", claims[1].estimate, 2)
+	}
+}
+
+// A quick run has the rows of the stored table, in their order.
+func TestQuick(t *testing.T) {
+	tables, err := study.Run(t.Context(), study.Config{Data: data.FS, Scale: study.Quick, Seed: 1}, Nested)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check.MustEqual(t, "tables", len(tables), 3)
+	got, want := tables[0].Rows.([]Row), stored[Row](t, "nested")
+	check.MustEqual(t, "rows", len(got), len(want))
+	for i, r := range got {
+		if w := want[i]; r.cell() != w.cell() || r.Procedure != w.Procedure || r.M != w.M || r.Choice != w.Choice {
+			t.Errorf("row %d is %s by %s at m = %d, stored %s by %s at m = %d", i+1, r.cell(), r.Procedure, r.M, w.cell(),
+				w.Procedure, w.M)
+		}
+	}
+	check.Equal(t, "rows of forms", len(tables[2].Rows.([]FormRow)), len(stored[FormRow](t, "nested_forms")))
 }
 
 // The area under the curve is the share of pairs in order, F1 that of the counts.
