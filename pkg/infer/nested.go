@@ -80,8 +80,8 @@ func cloneInner(inner [][2][][2]float64) [][2][][2]float64 {
 // balanced, and P̂ and P̂' are taken for known. The floor H/4 and the weight 4 were chosen on half of
 // the cells of a study.
 //
-// If the halves do not differ at all, as where all inner models predict one class, the variance is
-// taken for unknown, and nothing is claimed (NoSpread).
+// If the halves do not differ at all, as where all inner models predict one class, or if all 2m
+// differences are equal, the variance is taken for unknown, and nothing is claimed (NoSpread).
 //
 // The test comes from this project, after the balanced half-samples of McCarthy (1969) and the
 // halves of Nadeau and Bengio (2003); see ConservativeZ.
@@ -104,7 +104,7 @@ func NestedT(d Differences, opt Options) (Result, error) {
 	_, replications := deviationsOf(d.replications, func(j int) float64 { return (d.At(j, 0) + d.At(j, 1)) / 2 })
 	_, folds := deviations(d.mu)
 	sd, scale := 0.0, d.innerScale()
-	if math.Sqrt(h) > rounding*scale {
+	if math.Sqrt(h) > rounding*scale && !d.NoSpread() {
 		bound := min(math.Pow(variance.Chat(d.replications), 2)*folds/(2*m), h/2)
 		data := (halves*max(h-added/float64(r), h/4)/2 + weight*bound) / (halves + weight)
 		sd = math.Sqrt(data + replications/(m-1)/m)

@@ -203,6 +203,10 @@ func TestNestedTOfEqualHalves(t *testing.T) {
 		}
 	}
 	inner[2][0] = [][2]float64{{0.2, 0.2}, {0.3, 0.2}}
+	equal := must[Differences](t)(DifferencesOf([][]float64{{0.1, 0.1}, {0.1, 0.1}}))
+	if r = must[Result](t)(NestedT(must[Differences](t)(equal.WithInner(inner)), Options{})); !r.NoSpread || r.Reject {
+		t.Errorf("equal differences: NoSpread %v, reject %v; want true, false", r.NoSpread, r.Reject)
+	}
 	r = must[Result](t)(NestedT(must[Differences](t)(d.WithInner(inner)), Options{}))
 	if r.NoSpread {
 		t.Errorf("%+v is without spread, want spread", r)
