@@ -22,11 +22,14 @@
 #' @param groups what keeps together, such as the patient or document of each record
 #' @param response one number per record, to be spread alike
 #' @param method bcv, mx2, kfold, rkfold, rlt, rhs, brlt, pb
-#' @param ... other flags of bcv split by name, such as k = 10
+#' @param ... other flags of bcv split by name, such as k = 10; inner = 2 adds inner folds in both
+#'   halves of each of halves = 10 half-splits, to be run like the others
 #' @param command path of bcv
 #' @return an object of class bcv_folds: a list with a list a fold, of replication, fold, train and
 #'   valid, where train and valid are rows from 1. Its names are as in caret, such as
 #'   "Fold2.Rep1". Its attributes are set, the name of the partition set, n, and notes of bcv split.
+#'   Inner folds come after the others; they have half, inner and set too, replication is their
+#'   half-split, and their names are such as "Fold2.Inner1.Half2.Rep1".
 bcv_folds <- function(n = NULL, m = NULL, seed = 1, strata = NULL, groups = NULL, response = NULL,
                       method = "bcv", ..., command = NULL) {
   labels <- list()
@@ -60,17 +63,42 @@ bcv_folds_of <- function(frame, notes = character()) {
   if (nrow(frame) == 0 || !all(frame$role %in% c("train", "valid"))) {
     bcv_stop("the folds are empty or have a role other than train and valid; give what bcv split writes")
   }
-  parts <- split(frame, list(frame$fold, frame$replication), drop = TRUE)
-  folds <- lapply(parts, function(f) {
-    list(replication = f$replication[1], fold = f$fold[1],
-         train = f$record[f$role == "train"] + 1L, valid = f$record[f$role == "valid"] + 1L)
-  })
+  if (xor("half" %in% names(frame), "inner" %in% names(frame))) {
+    bcv_stop("the folds have one of the columns half and inner; give what bcv split writes")
+  }
+  inner <- if ("half" %in% names(frame)) !is.na(frame$half) else logical(nrow(frame))
+  folds <- bcv_groups(frame[!inner, ], c("fold", "replication"))
   names(folds) <- sapply(folds, function(f) paste0("Fold", f$fold, ".Rep", f$replication))
+  if (any(inner)) {
+    within <- bcv_groups(frame[inner, ], c("fold", "inner", "half", "replication"))
+    names(within) <- sapply(within, function(f) paste0("Fold", f$fold, ".Inner", f$inner, ".Half", f$half, ".Rep", f$replication))
+    folds <- c(folds, within)
+  }
   structure(unname(folds), names = names(folds), class = "bcv_folds", set = frame$set[1], n = max(frame$record) + 1L, notes = notes)
 }
 
+#' A list a fold, in the order of the last column, then of the one before it, and so on.
+bcv_groups <- function(frame, columns) {
+  unname(lapply(split(frame, frame[columns], drop = TRUE), function(f) {
+    place <- as.list(f[1, intersect(c("replication", "half", "inner", "fold"), columns)])
+    c(place, list(train = f$record[f$role == "train"] + 1L, valid = f$record[f$role == "valid"] + 1L), if ("inner" %in% columns) list(set = f$set[1]))
+  }))
+}
+
+#' The columns of results on a fold that say which one it is: half and inner in all rows if any fold is an inner one.
+bcv_place <- function(folds, i) {
+  f <- folds[[i]]
+  if (is.null(folds[[length(folds)]]$inner)) return(data.frame(replication = f$replication, fold = f$fold))
+  of <- function(x) if (is.null(x)) NA_integer_ else x
+  data.frame(replication = f$replication, half = of(f$half), inner = of(f$inner), fold = f$fold)
+}
+
+#' The partition set of a fold, which of inner folds is the nested one.
+bcv_set <- function(folds, i) if (is.null(folds[[i]]$set)) attr(folds, "set") else folds[[i]]$set
+
 print.bcv_folds <- function(x, ...) {
-  cat(length(x), " folds of ", attr(x, "n"), " records, ", attr(x, "set"), "\n", sep = "")
+  inner <- sum(sapply(x, function(f) !is.null(f$inner)))
+  cat(length(x), " folds of ", attr(x, "n"), " records, ", if (inner > 0) paste0(inner, " of them inner folds, "), attr(x, "set"), "\n", sep = "")
   if (length(attr(x, "notes")) > 0) writeLines(paste("Note:", attr(x, "notes")))
   invisible(x)
 }
@@ -114,9 +142,9 @@ bcv_losses <- function(folds, results, score = NULL, loss = NULL) {
   }
   rows <- lapply(names(results), function(model) {
     numbers <- bcv_numbers(folds, model, results[[model]], name)
-    out <- data.frame(model = model, replication = sapply(folds, `[[`, "replication"), fold = sapply(folds, `[[`, "fold"),
-                      value = numbers, n_train = sapply(folds, function(f) length(f$train)),
-                      n_valid = sapply(folds, function(f) length(f$valid)), set = attr(folds, "set"), row.names = NULL)
+    out <- data.frame(model = model, do.call(rbind, lapply(seq_along(folds), bcv_place, folds = folds)),
+                      value = numbers, n_train = sapply(folds, function(f) length(f$train)), n_valid = sapply(folds, function(f) length(f$valid)),
+                      set = sapply(seq_along(folds), bcv_set, folds = folds), row.names = NULL)
     names(out)[names(out) == "value"] <- name
     out
   })
@@ -140,7 +168,7 @@ bcv_predictions <- function(folds, results, truth) {
   bcv_check_names(names(results))
   rows <- lapply(seq_along(folds), function(i) {
     f <- folds[[i]]
-    out <- data.frame(replication = f$replication, fold = f$fold, record = f$valid - 1L, truth = as.character(truth[f$valid]))
+    out <- data.frame(bcv_place(folds, i), record = f$valid - 1L, truth = as.character(truth[f$valid]), row.names = NULL)
     for (model in names(results)) {
       result <- results[[model]]
       predicted <- if (inherits(result, "train")) {
@@ -148,12 +176,13 @@ bcv_predictions <- function(folds, results, truth) {
         of$pred[match(f$valid, of$rowIndex)]
       } else if (i <= length(result)) result[[i]]
       if (length(predicted) != length(f$valid) || anyNA(predicted)) {
-        bcv_stop(model, ": replication ", f$replication, " fold ", f$fold, ": give a prediction for each of its ",
+        where <- if (is.null(f$inner)) paste("replication", f$replication) else paste("half-split", f$replication, "half", f$half, "inner replication", f$inner)
+        bcv_stop(model, ": ", where, " fold ", f$fold, ": give a prediction for each of its ",
                  length(f$valid), " records (of caret with bcv_caret(folds) and savePredictions = \"final\")")
       }
       out[[model]] <- as.character(predicted)
     }
-    out$set <- attr(folds, "set")
+    out$set <- bcv_set(folds, i)
     out
   })
   do.call(rbind, rows)
@@ -229,7 +258,7 @@ bcv_check_folds <- function(folds) {
 }
 
 # What files of results use for something else.
-bcv_not_models <- c("replication", "fold", "record", "truth", "set", "dataset", "model", "predicted")
+bcv_not_models <- c("replication", "half", "inner", "fold", "record", "truth", "set", "dataset", "model", "predicted")
 
 #' Stops unless models can have these names. What files of predictions use for something else bcv refuses, too.
 bcv_check_names <- function(models) {

@@ -48,6 +48,11 @@ class Folds(Sequence[Indices]):
     places  (replication, fold) of each, both from 1
     frame   all of it as bcv split writes it: replication, fold, record, role, set
     notes   what bcv split says of the set
+
+    Inner folds come after all others, in the order of half-splits, halves, inner replications
+    and folds. Where there are any, places are (replication, half, inner, fold) with 0 for half
+    and inner of the other folds, replication is the half-split of the inner ones, and frame has
+    the columns half and inner.
     """
 
     def __init__(self, frame: pd.DataFrame, notes: Sequence[str] = ()) -> None:
@@ -56,15 +61,23 @@ class Folds(Sequence[Indices]):
             raise Error(f"the folds have no column {missing[0]}; give what bcv split writes")
         if frame.empty or not frame["role"].isin(["train", "valid"]).all():
             raise Error("the folds are empty or have a role other than train and valid; give what bcv split writes")
+        if "half" in frame and "inner" in frame:
+            frame = _whole(frame)
+        elif "half" in frame or "inner" in frame:
+            raise Error("the folds have one of the columns half and inner; give what bcv split writes")
         self.frame, self.notes = frame, list(notes)
         self.set = str(frame["set"].iloc[0])
         self.n = int(frame["record"].max()) + 1
-        self.places: list[tuple[int, int]] = []
+        self._columns = [c for c in ("replication", "half", "inner", "fold") if c in frame]
+        self.places: list[tuple[int, ...]] = []
         self._pairs: list[Indices] = []
-        for (replication, fold), f in frame.groupby(["replication", "fold"], sort=True):
-            self.places.append((int(replication), int(fold)))
+        self._sets: list[str] = []  # of each fold: inner ones have the name of the nested set
+        groups = frame.groupby([frame[c].fillna(0).astype(int) for c in self._columns], sort=True)
+        for place, f in sorted(groups, key=lambda group: (len(group[0]) > 2 and group[0][2] > 0, group[0])):
+            self.places.append(tuple(int(x) for x in place))
             train, valid = (f.loc[f["role"] == role, "record"].to_numpy() for role in ("train", "valid"))
             self._pairs.append((train, valid))
+            self._sets.append(str(f["set"].iloc[0]))
 
     def __len__(self) -> int:
         return len(self._pairs)
@@ -85,11 +98,29 @@ class Folds(Sequence[Indices]):
 
     def replications(self) -> list[Folds]:
         """The folds of each replication, for functions such as cross_val_predict, which
-        want every record to be predicted once."""
-        return [Folds(f) for _, f in self.frame.groupby("replication", sort=True)]
+        want every record to be predicted once. After these come the inner replications of each
+        half-split, of four folds: two in each half."""
+        if "inner" not in self.frame:
+            return [Folds(f) for _, f in self.frame.groupby("replication", sort=True)]
+        inner = self.frame["inner"].fillna(0).astype(int)
+        groups = self.frame.groupby([inner > 0, "replication", inner], sort=True)
+        return [Folds(f) for _, f in groups]
+
+    def _at(self, i: int) -> dict[str, Any]:
+        """The columns of results on fold i that say which one it is; None is an empty field."""
+        return {column: number or None for column, number in zip(self._columns, self.places[i])}
+
+    def _where(self, i: int) -> str:
+        """Fold i in words."""
+        replication, *within, fold = self.places[i]
+        if not any(within):
+            return f"replication {replication} fold {fold}"
+        return f"half-split {replication} half {within[0]} inner replication {within[1]} fold {fold}"
 
     def __repr__(self) -> str:
-        return "\n".join([f"{len(self)} folds of {self.n} records, {self.set}"] + ["Note: " + note for note in self.notes])
+        inner = sum(len(place) > 2 and place[2] > 0 for place in self.places)
+        what = f"{len(self)} folds of {self.n} records" + (f", {inner} of them inner folds" if inner else "")
+        return "\n".join([f"{what}, {self.set}"] + ["Note: " + note for note in self.notes])
 
 
 @dataclasses.dataclass(frozen=True)
@@ -165,7 +196,8 @@ def folds(n: Optional[int] = None, m: Optional[int] = None, seed: int = 1, *, st
     groups    what keeps together, such as the patient or document of each record
     response  one number per record, to be spread alike
     method    bcv, mx2, kfold, rkfold, rlt, rhs, brlt, pb
-    options   other flags of bcv split by name, such as k=10, limit=0.5, merge=5
+    options   other flags of bcv split by name, such as k=10, limit=0.5, merge=5; inner=2 adds inner
+              folds in both halves of each of halves=10 half-splits, to be run like the others
     """
     if n is not None and not (isinstance(n, (int, np.integer)) and not isinstance(n, bool)):
         raise Error(f"n is a {type(n).__name__}, no whole number; give the number of records, such as len(X)")
@@ -218,10 +250,10 @@ def losses(folds: Folds, results: Mapping[str, Any], *, score: Optional[str] = N
         raise Error(f"a {direction} cannot be called {name}: files of results use the name for something else")
     rows = []
     for model, (_, _, numbers) in values.items():
-        for place, (train, valid), value in zip(folds.places, folds, numbers):
-            rows.append({"model": model, "replication": place[0], "fold": place[1], name: value,
-                         "n_train": len(train), "n_valid": len(valid), "set": folds.set})
-    frame = pd.DataFrame(rows, columns=["model", "replication", "fold", name, "n_train", "n_valid", "set"])
+        for i, ((train, valid), value) in enumerate(zip(folds, numbers)):
+            rows.append({"model": model, **folds._at(i), name: value,
+                         "n_train": len(train), "n_valid": len(valid), "set": folds._sets[i]})
+    frame = _whole(pd.DataFrame(rows, columns=["model", *folds._columns, name, "n_train", "n_valid", "set"]))
     frame.attrs[direction] = name
     return frame
 
@@ -231,7 +263,7 @@ def predictions(folds: Folds, results: Mapping[str, Any], truth: Any) -> pd.Data
     record, truth, one column per model, set.
 
     results  by name of the model either a list with the predictions of each fold, in the order
-             of its valid records, or a list with the predictions for all n records for each replication:
+             of its valid records, or a list with the predictions for all n records for each of folds.replications():
              [cross_val_predict(model, X, y, cv=r) for r in folds.replications()]
     truth    the classes of all n records
     """
@@ -243,19 +275,20 @@ def predictions(folds: Folds, results: Mapping[str, Any], truth: Any) -> pd.Data
     if not results:
         raise Error("no model; give the predictions of at least one")
     whole = {model: len(result) != len(folds) for model, result in results.items()}
-    first = folds.places[0][0]
+    replications = folds.replications() if any(whole.values()) else []
+    number = {place: k for k, r in enumerate(replications) for place in r.places}
     rows = []
-    for i, ((replication, fold), (_, valid)) in enumerate(zip(folds.places, folds)):
-        columns: dict[str, Any] = {"replication": replication, "fold": fold, "record": valid, "truth": truth[valid]}
+    for i, (place, (_, valid)) in enumerate(zip(folds.places, folds)):
+        columns: dict[str, Any] = {**folds._at(i), "record": valid, "truth": truth[valid]}
         for model, result in results.items():
             want = folds.n if whole[model] else len(valid)
-            k = replication - first if whole[model] else i
+            k = number[place] if whole[model] else i
             values = np.atleast_1d(np.asarray(result[k])) if k < len(result) else np.empty(0)
-            if len(values) != want or whole[model] and len(result) != folds.places[-1][0] - first + 1:
-                raise Error(f"{model}: replication {replication} fold {fold}: give the predictions of each of the {len(folds)} folds, "
+            if len(values) != want or whole[model] and len(result) != len(replications):
+                raise Error(f"{model}: {folds._where(i)}: give the predictions of each of the {len(folds)} folds, "
                             f"or of all {folds.n} records for each replication")
             columns[model] = values[valid] if whole[model] else values
-        rows.append(pd.DataFrame({**columns, "set": folds.set}))
+        rows.append(_whole(pd.DataFrame({**columns, "set": folds._sets[i]})))
     return pd.concat(rows, ignore_index=True)
 
 
@@ -272,7 +305,7 @@ def compare(data: Union[pd.DataFrame, str, os.PathLike[str], Sequence[str]], *, 
             options = {key: data.attrs[key] for key in ("score", "loss") if data.attrs.get(key) in data.columns} | options
         if any(name is not None for name in data.index.names):
             data = data.reset_index()
-        text, paths = data.to_csv(index=False), ["-"]
+        text, paths = _whole(data).to_csv(index=False), ["-"]
     else:
         paths = [os.fspath(path) for path in ([data] if isinstance(data, (str, os.PathLike)) else data)]
         paths = [os.path.join(".", path) if path.startswith("-") else path for path in paths]  # a file, not a flag
@@ -312,7 +345,7 @@ def _made(folds: Any) -> None:
 
 
 # What files of predictions use for something else; bcv refuses these names of models, too.
-_NOT_MODELS = {"replication", "fold", "record", "truth", "set", "dataset", "model", "predicted"}
+_NOT_MODELS = {"replication", "half", "inner", "fold", "record", "truth", "set", "dataset", "model", "predicted"}
 
 
 # Scores of scikit-learn that are at most 1.
@@ -349,11 +382,11 @@ def _values(folds: Folds, model: str, result: Any, score: Optional[str], loss: O
         raise Error(f"{model}: {e}; give what cross_validate returned, or a number per fold") from None
     if len(numbers) != len(folds):
         raise Error(f"{model}: {len(numbers)} numbers for {len(folds)} folds; give one per fold, of all replications")
-    for (replication, fold), x in zip(folds.places, numbers):
+    for i, x in enumerate(numbers):
         if not math.isfinite(x):
-            raise Error(f"{model}: replication {replication} fold {fold}: the number is {x}; see whether the fit failed (error_score='raise' of scikit-learn)")
+            raise Error(f"{model}: {folds._where(i)}: the number is {x}; see whether the fit failed (error_score='raise' of scikit-learn)")
         if score is not None and _AT_MOST_1.search(score) and x > 1:
-            raise Error(f"{model}: replication {replication} fold {fold}: the {score} is {x}; give it from 0 to 1, not in percent")
+            raise Error(f"{model}: {folds._where(i)}: the {score} is {x}; give it from 0 to 1, not in percent")
     if score is None:
         return loss, "loss", numbers
     if score.startswith("neg_"):
@@ -377,6 +410,14 @@ def _table(source: Any, name: str) -> pd.DataFrame:
         return pd.read_csv(source)
     except ValueError as e:  # of pandas: empty, not a table, not UTF-8
         raise Error(f"{name} is not a table of folds ({e}); give what bcv split writes") from None
+
+
+def _whole(frame: pd.DataFrame) -> pd.DataFrame:
+    """The frame with whole numbers in the columns half and inner, which pandas reads as 1.0 where some are empty."""
+    try:
+        return frame.astype({c: "Int64" for c in ("half", "inner") if c in frame and (frame[c].dtype == float or frame[c].isna().all())})
+    except (TypeError, ValueError) as e:
+        raise Error(f"the columns half and inner are not whole numbers ({e}); give 1, 2, ... in rows of inner folds, and nothing in others") from None
 
 
 def _records(data: Any) -> int:

@@ -90,6 +90,45 @@ made <- bcv_predictions(folds, list(lda = lda), plants$kind)
 order_of <- function(p) p[order(p$replication, p$fold, p$record), c("replication", "fold", "record", "truth", "set")]
 stopifnot(all(order_of(imported) == order_of(made)))
 
+# Inner folds come after the others, which are as without them.
+nested <- bcv_folds(strata = plants$kind, inner = 2, halves = 4)
+text <- command("split", "--labels=data/samples/plants.csv", "--strata=kind", "--inner=2", "--halves=4")
+f <- read.csv(text = text)
+stopifnot(length(nested) == 6 + 4 * 2 * 2 * 2, identical(names(nested)[c(6, 7, 10, 12, 38)],
+  c("Fold2.Rep3", "Fold1.Inner1.Half1.Rep1", "Fold2.Inner2.Half1.Rep1", "Fold2.Inner1.Half2.Rep1", "Fold2.Inner2.Half2.Rep4")))
+stopifnot(identical(nested[1:6], unclass(bcv_folds(strata = plants$kind))[1:6]), attr(nested, "n") == 300)
+for (x in nested[7:38]) {
+  here <- f[f$replication == x$replication & f$half %in% x$half & f$inner %in% x$inner & f$fold == x$fold, ]
+  stopifnot(identical(x$train, here$record[here$role == "train"] + 1L), identical(x$valid, here$record[here$role == "valid"] + 1L))
+  stopifnot(x$set == here$set[1])
+}
+stopifnot(identical(capture.output(print(nested)), paste0("38 folds of 300 records, 32 of them inner folds, ", attr(nested, "set"))))
+writeLines(text, "nested-folds.csv")
+stopifnot(identical(bcv_read_folds("nested-folds.csv"), nested))
+of_formula <- function(formula) sapply(nested, function(f) {
+  mean((predict(lm(formula, plants[f$train, ]), plants[f$valid, ]) - plants$length[f$valid])^2)
+})
+losses_nested <- bcv_losses(nested, list(few = of_formula(length ~ width), all = of_formula(length ~ .)), loss = "squared error")
+stopifnot(identical(names(losses_nested), c("model", "replication", "half", "inner", "fold", "squared error", "n_train", "n_valid", "set")))
+stopifnot(losses_nested$set[1] == attr(nested, "set"), losses_nested$set[7] == f$set[nrow(f)], identical(losses_nested$half[5:8], c(NA, NA, 1L, 1L)))
+verdict <- bcv_compare(losses_nested)
+stopifnot(verdict$method == "nested-t", bcv_compare(losses_nested[is.na(losses_nested$half), ], loss = "squared error")$method == "bcv-t")
+write.csv(losses_nested, "nested.csv", row.names = FALSE, na = "")
+stopifnot(identical(bcv_compare("nested.csv", loss = "squared error")$sentence, verdict$sentence))
+fits_nested <- lapply(c(knn = "knn", lda = "lda"), function(method) {
+  control <- do.call(trainControl, c(list(method = "cv", savePredictions = "final"), bcv_caret(nested)))
+  train(kind ~ ., plants, method = method, trControl = control, tuneGrid = if (method == "knn") data.frame(k = 5))
+})
+of_losses <- bcv_compare(bcv_losses(nested, fits_nested, score = "Accuracy"))
+of_predictions <- bcv_compare(bcv_predictions(nested, fits_nested, plants$kind))
+stopifnot(of_losses$method == "nested-t", of_predictions$method == "nested-t", abs(of_losses$p_value - of_predictions$p_value) < 1e-12)
+stopifnot(identical(bcv_rset(nested, plants)$id, names(nested)))
+refused("a: half-split 1 half 1 inner replication 1 fold 1: give a prediction for each of its 75 records (of caret with bcv_caret(folds) and savePredictions = \"final\")",
+        bcv_predictions(nested, list(a = lapply(nested[1:6], function(f) plants$kind[f$valid])), plants$kind))
+refused("a: Fold2.Inner1.Half2.Rep1: the number is NA; see whether the fit failed", bcv_losses(nested, list(a = c(1:11, NA, 13:38)), loss = "x"))
+refused("the folds have one of the columns half and inner; give what bcv split writes", bcv_folds_of(f[names(f) != "inner"]))
+refused("the folds have one of the columns half and inner; give what bcv split writes", bcv_folds_of(f[names(f) != "half"]))
+
 # What is refused.
 refused("3 records; two-fold CV needs at least 4", bcv_folds(3))
 refused("no flag --foo; see bcv compare --help", bcv_compare(losses, foo = 3))
@@ -109,7 +148,7 @@ refused("knn: no Acuracy in fit$resample; it has Accuracy, Kappa", bcv_losses(fo
 refused("the folds are for 300 records, and the data has 299; make folds of your data", bcv_rset(folds, plants[-1, ]))
 refused("a: replication 1 fold 2: give a prediction for each of its 150 records (of caret with bcv_caret(folds) and savePredictions = \"final\")",
         bcv_predictions(folds, list(a = lda[1]), plants$kind))
-for (name in c("replication", "fold", "record", "truth", "set", "dataset", "model", "predicted")) {
+for (name in c("replication", "half", "inner", "fold", "record", "truth", "set", "dataset", "model", "predicted")) {
   line <- paste0("a model cannot be called ", name, ": files of predictions have a column of this name for something else; give it another name")
   refused(line, bcv_predictions(folds, setNames(list(lda, lda), c(name, "b")), plants$kind))
   refused(line, bcv_losses(folds, setNames(list(1:10, 1:10), c("a", name)), loss = "x"))

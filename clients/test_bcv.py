@@ -204,6 +204,67 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(pd.read_csv("verdict.csv").sentence[0], bcv.compare(losses).sentence)
 
 
+class InnerFolds(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folds = bcv.folds(300, m=3, strata=y, inner=2, halves=4)
+        cls.results = {name: cross_validate(model, X, y, cv=cls.folds) for name, model in MODELS.items()}
+        cls.losses = bcv.losses(cls.folds, cls.results)
+
+    def test_are_those_of_the_command(self):
+        text = command("split", "--labels", "data/samples/plants.csv", "--strata", "kind", "--inner", "2", "--halves", "4")
+        want = pd.read_csv(io.StringIO(text))
+        self.assertEqual(self.folds.frame.to_csv(index=False), text)
+        keys = want[["replication", "half", "inner", "fold"]].fillna(0).astype(int)
+        in_order = list(dict.fromkeys(keys.itertuples(index=False, name=None)))
+        self.assertEqual(self.folds.places, in_order)
+        self.assertEqual(in_order[4:9], [(3, 0, 0, 1), (3, 0, 0, 2), (1, 1, 1, 1), (1, 1, 1, 2), (1, 1, 2, 1)])
+        self.assertEqual(len(self.folds), 6 + 4 * 2 * 2 * 2)
+        for place, (train, valid) in zip(self.folds.places, self.folds):
+            here = want[(keys == place).all(axis=1)]
+            self.assertEqual(list(here.record[here.role == "train"]), list(train))
+            self.assertEqual(list(here.record[here.role == "valid"]), list(valid))
+        self.assertEqual(repr(self.folds), f"38 folds of 300 records, 32 of them inner folds, {self.folds.set}")
+
+    def test_the_others_are_as_without(self):
+        without = bcv.folds(300, m=3, strata=y)
+        self.assertEqual(without.set, self.folds.set)
+        for (train, valid), (same_train, same_valid) in zip(without, self.folds):
+            np.testing.assert_array_equal(train, same_train)
+            np.testing.assert_array_equal(valid, same_valid)
+
+    def test_losses(self):
+        self.assertEqual(list(self.losses), ["model", "replication", "half", "inner", "fold", "score", "n_train", "n_valid", "set"])
+        self.assertEqual(self.losses["set"][0], self.folds.set)
+        self.assertRegex(self.losses["set"][6], f"^{self.folds.set}:[0-9a-f]{{16}}$")
+        verdict = bcv.compare(self.losses)
+        self.assertEqual(verdict.method, "nested-t")
+        self.losses.to_csv("nested.csv", index=False)
+        self.assertEqual(bcv.compare("nested.csv", score="score").sentence, verdict.sentence)
+        # A table that was written and read again has 1.0 for the halves.
+        self.assertEqual(bcv.compare(pd.read_csv("nested.csv"), score="score").sentence, verdict.sentence)
+        outer = self.losses[self.losses.half.isna()]
+        self.assertEqual(bcv.compare(outer, score="score").method, "bcv-t")
+
+    def test_predictions(self):
+        replications = self.folds.replications()
+        self.assertEqual([len(r) for r in replications], [2] * 3 + [4] * 8)
+        whole = {k: [cross_val_predict(m, X, y, cv=r) for r in replications] for k, m in MODELS.items()}
+        each = {k: [clone(m).fit(X.iloc[t], y.iloc[t]).predict(X.iloc[v]) for t, v in self.folds] for k, m in MODELS.items()}
+        frame = bcv.predictions(self.folds, whole, y)
+        self.assertTrue(frame.equals(bcv.predictions(self.folds, each, y)))
+        verdict, want = bcv.compare(frame), bcv.compare(self.losses)
+        self.assertEqual(verdict.method, "nested-t")
+        self.assertAlmostEqual(verdict.p_value, want.p_value, places=12)
+
+    def test_read_again(self):
+        self.folds.frame.to_csv("nested-folds.csv", index=False)
+        again = bcv.read_folds("nested-folds.csv")
+        self.assertTrue(again.frame.equals(self.folds.frame))
+        self.assertEqual(again.places, self.folds.places)
+        self.assertTrue(bcv.losses(again, self.results).equals(self.losses))
+
+
 class Needs(unittest.TestCase):
     def test_pandas_alone(self):
         program = "import sys; sys.modules.update(sklearn=None, scipy=None); sys.path.insert(0, 'clients'); import bcv; print(bcv.compare('data/samples/losses.csv'), bcv.folds(9))"
@@ -251,6 +312,18 @@ class Refusals(unittest.TestCase):
                      bcv.predictions, folds, {"a": list("abababab")}, list("abababab"))
         self.refused("the folds are for 8 records, and truth has 2; give the class of each record", bcv.predictions, folds, {}, list("ab"))
 
+    def test_of_inner_folds(self):
+        folds = bcv.folds(16, m=2, inner=1, halves=2)
+        self.refused("a: half-split 2 half 1 inner replication 1 fold 2: the number is nan; see whether the fit failed (error_score='raise' of scikit-learn)",
+                     bcv.losses, folds, {"a": [0.1] * 9 + [float("nan")] + [0.1] * 2}, loss="x")
+        self.refused("a: 4 numbers for 12 folds; give one per fold, of all replications", bcv.losses, folds, {"a": [0.1] * 4}, loss="x")
+        self.refused("a: replication 1 fold 1: give the predictions of each of the 12 folds, or of all 16 records for each replication",
+                     bcv.predictions, folds, {"a": [list("ab" * 8)] * 2}, list("ab" * 8))
+        losses = bcv.losses(folds, {"a": [0.1] * 12, "b": [0.2] * 12}, loss="x")
+        self.refused("the columns half and inner are not whole numbers (cannot safely cast non-equivalent float64 to int64); "
+                     "give 1, 2, ... in rows of inner folds, and nothing in others", bcv.compare, losses.assign(half=1.5))
+        self.refused("the folds have one of the columns half and inner; give what bcv split writes", bcv.Folds, folds.frame.drop(columns="half"))
+
     def test_of_another_shape(self):
         folds = bcv.folds(8)
         self.refused("n is a DataFrame, no whole number; give the number of records, such as len(X)", bcv.folds, X)
@@ -261,7 +334,7 @@ class Refusals(unittest.TestCase):
     def test_of_names_that_files_use(self):
         folds = bcv.folds(8)
         rows = [list("aaaa")] * 6
-        for name in "replication", "fold", "record", "truth", "set", "dataset", "model", "predicted":
+        for name in "replication", "half", "inner", "fold", "record", "truth", "set", "dataset", "model", "predicted":
             line = f"a model cannot be called {name}: files of predictions have a column of this name for something else; give it another name"
             self.refused(line, bcv.predictions, folds, {name: rows, "b": rows}, list("abababab"))
             self.refused(line, bcv.losses, folds, {"a": [0.1] * 6, name: [0.1] * 6}, loss="x")
