@@ -10,6 +10,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -62,7 +63,7 @@ func (f *bayesFlags) read() ([]results.Results, error) {
 		err = fmt.Errorf("%s holds losses, not counts or predictions; bcv compare and bcv ttest read it", f.counts)
 	}
 	for _, r := range rs {
-		switch of := pick(r.Key.String() != "", " of task "+r.Key.String(), ""); {
+		switch of := table.Pick(r.Key.String() != "", " of task "+r.Key.String(), ""); {
 		case err != nil:
 		case r.Design.Folds != 2:
 			err = fmt.Errorf("%s: the results come from %s, and the posteriors of counts need folds 1 and 2 "+

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
 // reportFlags say how a report is printed.
@@ -109,8 +111,8 @@ func writeStandings(w io.Writer, standings []compare.Standing, rope float64) err
 	}
 	fmt.Fprintf(tw, "task\tmetric\tmodel\tmean\tP(best)\t%snot shown to be worse\n", near)
 	for _, s := range standings {
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%.5g\t%.3f\t%s%s\n", dash(s.Key().String()), s.Metric, s.Model, s.Mean, s.PBest,
-			value(s), pick(s.NotBeaten, "yes", "no"))
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%.5g\t%.3f\t%s%s\n", cmp.Or(s.Key().String(), "-"), s.Metric, s.Model,
+			s.Mean, s.PBest, value(s), table.Pick(s.NotBeaten, "yes", "no"))
 	}
 	return tw.Flush()
 }
@@ -124,8 +126,8 @@ func writeModels(w io.Writer, models []compare.ModelInterval) error {
 	fmt.Fprintf(tw, "\ntask\tmetric\tmodel\tabout\testimate\t%g%% interval\n", 100*models[0].Level)
 	measured := map[compare.Target]bool{}
 	for _, m := range models {
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%.5f\t[%.5f, %.5f]\n", dash(m.Key.String()), m.Metric.Name, m.Model, m.Target,
-			m.Mid, m.Low, m.High)
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%.5f\t[%.5f, %.5f]\n", cmp.Or(m.Key.String(), "-"), m.Metric.Name,
+			m.Model, m.Target, m.Mid, m.Low, m.High)
 		measured[m.Target] = measured[m.Target] || !math.IsNaN(m.Coverage.Mean)
 	}
 	if err := tw.Flush(); err != nil {
@@ -184,10 +186,10 @@ func writeVerdicts(w io.Writer, r compare.Report) error {
 		if v.Adjusted != "" {
 			adjusted = fmt.Sprintf("%.4g", v.PAdjusted)
 		}
-		rows = append(rows, []string{dash(v.Key.String()), v.Metric.Name, v.ModelA, v.ModelB, v.Method,
-			fmt.Sprintf("%+.5f", v.Estimate), interval, orDash(v.Statistic, "%.5g"), dash(strings.Join(df, ", ")),
-			orDash(v.PValue, "%.4g"), adjusted, orDash(v.PBetter, "%.6g"), dash(v.Decision()), dash(v.Better()),
-			string(v.Target), orDash(100*v.ErrorRate.Rate, "%.1f%%")})
+		rows = append(rows, []string{cmp.Or(v.Key.String(), "-"), v.Metric.Name, v.ModelA, v.ModelB, v.Method,
+			fmt.Sprintf("%+.5f", v.Estimate), interval, orDash(v.Statistic, "%.5g"),
+			cmp.Or(strings.Join(df, ", "), "-"), orDash(v.PValue, "%.4g"), adjusted, orDash(v.PBetter, "%.6g"),
+			cmp.Or(v.Decision(), "-"), cmp.Or(v.Better(), "-"), string(v.Target), orDash(100*v.ErrorRate.Rate, "%.1f%%")})
 	}
 	fmt.Fprintln(w)
 	if len(r.Best()) == 1 {
@@ -220,18 +222,9 @@ func writeColumns(w io.Writer, rows [][]string) error {
 	return tw.Flush()
 }
 
-func dash(s string) string { return pick(s == "", "-", s) }
-
 func orDash(x float64, format string) string {
 	if math.IsNaN(x) {
 		return "-"
 	}
 	return fmt.Sprintf(format, x)
-}
-
-func pick(yes bool, a, b string) string {
-	if yes {
-		return a
-	}
-	return b
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 	"github.com/block-regularized/bcv/pkg/variance"
 )
@@ -33,7 +34,7 @@ func runMcNemar(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 		if r.Items != nil {
 			return nil
 		}
-		kind := pick(r.Counts != nil, "counts", "losses")
+		kind := table.Pick(r.Counts != nil, "counts", "losses")
 		return fmt.Errorf("%s holds %s, not predictions; bcv compare reads it", f.path, kind)
 	})
 	if err != nil {

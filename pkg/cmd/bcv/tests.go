@@ -82,7 +82,7 @@ func readOne(path string, opt results.ReadOptions, fits func(r results.Results) 
 		return r, &table.Error{File: path, Column: column, Problem: fmt.Sprintf(
 			"%q and %q; keep the rows of one data set, or compare on all of them with bcv compare", a, b)}
 	case len(r.Models) < 2:
-		what := pick(r.Items != nil, "predictions", "losses")
+		what := table.Pick(r.Items != nil, "predictions", "losses")
 		return r, &table.Error{File: path,
 			Problem: fmt.Sprintf("only the model %q; give the %s of two models", r.Models[0], what)}
 	case len(r.Metrics) > 1:

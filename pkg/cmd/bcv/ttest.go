@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -138,8 +140,8 @@ func listFoldTests(w io.Writer) error {
 	fmt.Fprintln(tw, "test\tpartition set\tneeds besides losses\tsides\tsource")
 	for _, t := range infer.Tests() {
 		if slices.Contains(foldTests(), t.Name) {
-			fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\n", t.Name, t.Partition, dash(t.Needs),
-				pick(t.TwoSided, "two", "one or two"), t.Source)
+			fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\n", t.Name, t.Partition, cmp.Or(t.Needs, "-"),
+				table.Pick(t.TwoSided, "two", "one or two"), t.Source)
 		}
 	}
 	return tw.Flush()
