@@ -293,7 +293,7 @@ func (r Report) Text() string {
 			lines = append(lines, "Beware: "+v.Note+".")
 		}
 	}
-	return strings.Join(append(append(lines, r.standingSentences()...), r.Scope()...), "\n")
+	return strings.Join(append(append(lines, r.standingSentences()...), r.scopes()...), "\n")
 }
 
 // standingSentences says for each task and metric which of more than two models is probably the

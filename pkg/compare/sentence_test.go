@@ -104,16 +104,16 @@ func TestScope(t *testing.T) {
 	if got := r.Verdicts[0].Scope(); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got := r.Scope(); len(got) != 1 || got[0] != want {
-		t.Errorf("got %q, want %q", got, want)
+	if got := r.Text(); strings.Count(got, "About") != 1 || !strings.HasSuffix(got, "\n"+want) {
+		t.Errorf("got %q, want %q once, at its end", got, want)
 	}
 	r, err = ofCounts(countRows(5, 2), compare.Options{Methods: []string{"posterior"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want = "About the fitted models, on other records; measured on 5 x 2 CV."
-	if got := r.Scope(); len(got) != 1 || got[0] != want {
-		t.Errorf("got %q, want %q", got, want)
+	if got := r.Text(); strings.Count(got, "About") != 1 || !strings.HasSuffix(got, "\n"+want) {
+		t.Errorf("got %q, want %q once, at its end", got, want)
 	}
 }
 

@@ -34,8 +34,8 @@ const (
 		"bcv compare --method paired is about the algorithms."
 )
 
-// Scope says what the best verdicts are about, one line for each target.
-func (r Report) Scope() []string {
+// scopes says what the best verdicts are about, one line for each target.
+func (r Report) scopes() []string {
 	var out []string
 	for _, t := range []Target{Algorithms, FittedModels} {
 		of := slices.DeleteFunc(r.Best(), func(v Verdict) bool { return v.Target != t })

@@ -62,10 +62,6 @@ func (p Posterior) Rope(r float64) float64 {
 	return max(0, 1-p.Survival(r)-p.CDF(-r))
 }
 
-// BayesFactor returns the evidence for delta > x over delta <= x: the posterior odds,
-// since the flat prior has odds 1 about any x.
-func (p Posterior) BayesFactor(x float64) float64 { return p.Survival(x) / p.CDF(x) }
-
 // Quantile returns the x with CDF(x) = level, to about 1e-12 of the scale. It panics unless
 // level lies in (0, 1).
 func (p Posterior) Quantile(level float64) float64 {

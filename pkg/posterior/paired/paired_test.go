@@ -216,9 +216,6 @@ func TestFunctions(t *testing.T) {
 	if got, want := p.Rope(0.01), p.CDF(0.01)-p.CDF(-0.01); math.Abs(got-want) > 1e-14 {
 		t.Errorf("Rope(0.01) = %v, want %v", got, want)
 	}
-	if bf := p.BayesFactor(0); math.Abs(bf-p.Survival(0)/(1-p.Survival(0))) > 1e-12*bf {
-		t.Errorf("Bayes factor %v", bf)
-	}
 	if !math.IsNaN(p.CDF(math.NaN())) {
 		t.Error("CDF(NaN) is a number")
 	}
