@@ -24,9 +24,11 @@ type Differences struct {
 	// around holds the summed squared deviations of the record differences from the mean of
 	// the fold; nil if not known.
 	around []float64
-	halves [][2]float64      // of ConservativeZ; nil if not known
-	inner  [][2][][2]float64 // of NestedT: half-splits, halves, replications, folds; nil if not known
-	scale  float64           // largest absolute loss: numbers far below its precision are 0
+	halves [][2]float64 // of ConservativeZ; nil if not known
+	// ofRecords is the variance of the mean over records, of NestedRecordsT; nil if not known.
+	ofRecords *float64
+	inner     [][2][][2]float64 // of NestedT: half-splits, halves, replications, folds; nil if not known
+	scale     float64           // largest absolute loss: numbers far below its precision are 0
 }
 
 // Losses beyond these bounds would overflow or vanish in squares.

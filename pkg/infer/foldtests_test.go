@@ -111,12 +111,14 @@ func cases(t testing.TB) map[string]Differences {
 		(*half)[r.Inner-1][r.Fold-1] = r.Difference
 		inner[r.Case] = x
 	}
-	for name, x := range inner {
-		out[name] = must[Differences](t)(out[name].WithInner(x))
-	}
-	a, b := make([][]float64, 4), make([][]float64, 4)
+	a, b, gaps := make([][]float64, 4), make([][]float64, 4), []float64(nil)
 	for _, r := range foldFixture[recordRow](t, "records") {
 		a[r.Fold-1], b[r.Fold-1] = append(a[r.Fold-1], r.A), append(b[r.Fold-1], r.B)
+		gaps = append(gaps, r.B-r.A)
+	}
+	for name, x := range inner {
+		d := must[Differences](t)(out[name].WithInner(x))
+		out[name] = must[Differences](t)(d.WithRecords(gaps))
 	}
 	out["records"] = must[Differences](t)(RecordDifferences([][][]float64{a}, [][][]float64{b}))
 	return out

@@ -86,33 +86,55 @@ func cloneInner(inner [][2][][2]float64) [][2][][2]float64 {
 // The test comes from this project, after the balanced half-samples of McCarthy (1969) and the
 // halves of Nadeau and Bengio (2003); see ConservativeZ.
 func NestedT(d Differences, opt Options) (Result, error) {
-	const name, weight = "nested-t", 4
+	const name = "nested-t"
+	s, err := d.nested(name)
+	if err != nil {
+		return Result{}, err
+	}
+	return s.pivot(d, name, nestedAssumptions).test(opt)
+}
+
+const nestedAssumptions = "Block-regularized m x 2 CV, normal; variance from inner cross-validations in the halves of " +
+	"the data set, per record not smaller there than in the whole (after McCarthy 1969, and Nadeau and Bengio 2003)."
+
+// nestedVariance is the variance of the mean in its two parts.
+type nestedVariance struct {
+	data, partitions float64 // Ŝ and P̂/m; 0 where the differences have no spread
+	df               float64 // of Ŝ
+}
+
+// pivot returns the test of the mean with this variance.
+func (v nestedVariance) pivot(d Differences, name, assumptions string) pivot {
+	return pivot{name: name, assumptions: assumptions, estimate: d.Mean(), sd: math.Sqrt(v.data + v.partitions),
+		factor: 1, df: v.df, scale: d.innerScale()}
+}
+
+// nested returns the variance of NestedT.
+func (d Differences) nested(name string) (nestedVariance, error) {
+	const weight = 4
 	if !d.blocks() || d.replications < 2 {
-		return Result{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
+		return nestedVariance{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
 	}
 	if d.inner == nil {
-		return Result{}, lacks(name, "differences of inner cross-validations within the halves; bcv split --inner 2 "+
-			"plans them")
+		return nestedVariance{}, lacks(name, "differences of inner cross-validations within the halves; bcv split "+
+			"--inner 2 plans them")
 	}
 	r := len(d.inner[0][0])
 	if r < 2 {
-		return Result{}, lacks(name, "2 or more inner replications, which show what their partitions add to the "+
+		return nestedVariance{}, lacks(name, "2 or more inner replications, which show what their partitions add to the "+
 			"variance, and found 1; bcv split --inner 2 plans them")
 	}
 	h, added := InnerVariances(d.inner)
 	m, halves := float64(d.replications), float64(len(d.inner))
 	_, replications := deviationsOf(d.replications, func(j int) float64 { return (d.At(j, 0) + d.At(j, 1)) / 2 })
 	_, folds := deviations(d.mu)
-	sd, scale := 0.0, d.innerScale()
-	if math.Sqrt(h) > rounding*scale && !d.NoSpread() {
+	v := nestedVariance{df: halves + weight}
+	if math.Sqrt(h) > rounding*d.innerScale() && !d.NoSpread() {
 		bound := min(math.Pow(variance.Chat(d.replications), 2)*folds/(2*m), h/2)
-		data := (halves*max(h-added/float64(r), h/4)/2 + weight*bound) / (halves + weight)
-		sd = math.Sqrt(data + replications/(m-1)/m)
+		v.data = (halves*max(h-added/float64(r), h/4)/2 + weight*bound) / v.df
+		v.partitions = replications / (m - 1) / m
 	}
-	return pivot{name: name, assumptions: "Block-regularized m x 2 CV, normal; variance from inner cross-validations in " +
-		"the halves of the data set, per record not smaller there than in the whole (after McCarthy 1969, and Nadeau " +
-		"and Bengio 2003).",
-		estimate: d.Mean(), sd: sd, factor: 1, df: halves + weight, scale: scale}.test(opt)
+	return v, nil
 }
 
 // InnerVariances returns H, half the mean squared difference between the two halves of a half-split,

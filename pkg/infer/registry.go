@@ -34,6 +34,8 @@ var tests = []Test{
 	{Name: "bcv-t", Partition: "block-regularized m x 2 CV", Source: "Wang 2019 thesis, eq. 5.35", Run: BCVT},
 	{Name: "nested-t", Partition: "block-regularized m x 2 CV", Needs: "differences of inner CVs within the halves",
 		Source: "this project, after Nadeau and Bengio 2003", Run: NestedT},
+	{Name: "nested-records-t", Partition: "block-regularized m x 2 CV",
+		Needs: "differences of inner CVs, and losses of records", Source: "this project", Run: NestedRecordsT},
 	{Name: "combined-5x2-F", Partition: "5 x 2 CV", TwoSided: true, Source: "Alpaydin 1999",
 		Run: only(5, "combined-5x2-F", CombinedF)},
 	{Name: "calibrated-5x2-F", Partition: "block-regularized 5 x 2 CV", TwoSided: true, Source: "Wang, Li and Li 2017",

@@ -13,6 +13,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 )
 
@@ -176,6 +177,29 @@ func (r Results) Tables(a, b int) [][]infer.Contingency {
 			out[j] = append(out[j], infer.Contingency{N00: float64(rep.sizes[k] - both - onlyA - onlyB),
 				N01: float64(onlyB), N10: float64(onlyA), N11: float64(both)})
 		}
+	}
+	return out
+}
+
+// gaps returns for each record how much more often model b is wrong than model a, averaged over the
+// replications: a number from -1 to 1. It is nil for other metrics than the error rate, and where replications
+// validate different records.
+func (r Results) gaps(a, b, i int) []float64 {
+	if r.Items == nil || r.Design.Records == 0 || r.Metrics[i].Name != metric.ErrorRate.Name {
+		return nil
+	}
+	var out []float64
+	for record, truth := range r.Items.truths.all() {
+		more := 0
+		for _, rep := range r.Items.reps {
+			if rep.labels[a].get(record) != truth {
+				more--
+			}
+			if rep.labels[b].get(record) != truth {
+				more++
+			}
+		}
+		out = append(out, float64(more)/float64(len(r.Items.reps)))
 	}
 	return out
 }

@@ -151,6 +151,9 @@ func (r Results) Pair(a, b, metric int) (infer.Differences, error) {
 	}
 	if err == nil && r.Inner != nil && r.MissingInner(metric, a) == "" && r.MissingInner(metric, b) == "" {
 		d, err = d.WithInner(r.Inner.differences(a, b, metric))
+		if mean := r.gaps(a, b, metric); err == nil && len(mean) > 1 {
+			d, err = d.WithRecords(mean)
+		}
 	}
 	return d, err
 }

@@ -118,6 +118,11 @@ func assumed(t *testing.T, test infer.Test) string {
 	if d, err = d.WithInner([][2][][2]float64{{half, {{0.3, 0.3}, {0.1, 0.3}}}}); err != nil {
 		t.Fatal(err)
 	}
+	if test.Name == "nested-records-t" {
+		if d, err = d.WithRecords([]float64{0, 1, 0, -1}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	r, err := infer.Run(test.Name, d, infer.Options{})
 	if err != nil {
 		t.Fatal(err)

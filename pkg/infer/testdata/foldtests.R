@@ -60,8 +60,12 @@ for (alternative in c("two.sided", "greater", "less")) for (set in list(c(0, 0.0
       noise <- mean(tapply(each$difference, group, var)) / max(each$inner)
       h <- mean(apply(y, 2, var)) # the variance of two is half their squared difference
       bound <- min(mean((d - mean(d))^2) * (2 * m + 1) / (2 * m - 1), h / 2)
-      v <- weighted.mean(c(max(h - noise, h / 4) / 2, bound), c(ncol(y), 4)) + var(rowMeans(table)) / m
-      student(case, "nested-t", fake(mean(d), sqrt(v), ncol(y) + 5))
+      v <- weighted.mean(c(max(h - noise, h / 4) / 2, bound), c(ncol(y), 4))
+      added <- var(rowMeans(table)) / m
+      student(case, "nested-t", fake(mean(d), sqrt(v + added), ncol(y) + 5))
+      g <- records$b - records$a
+      v <- weighted.mean(c(v, var(g) / length(g)), c(ncol(y) + 4, 10))
+      student(case, "nested-records-t", fake(mean(d), sqrt(v + added), ncol(y) + 15))
     }
     if (case == "5x2") {
       student(case, "5x2-t", fake(d[1], sqrt(mean(s2)), 6))

@@ -67,18 +67,21 @@ def f_test(d, delta, df):
     return stat, df[0], df[1], stats.f.sf(stat, *df), None, None
 
 
-def nested(d, inner):
-    """nested-t: estimate, standard error, degrees of freedom"""
+def nested(d, inner, records=None):
+    """nested-t, or nested-records-t: estimate, standard error, degrees of freedom"""
     per_half = inner.mean(axis=(2, 3))
     h = np.mean((per_half[:, 0] - per_half[:, 1]) ** 2) / 2
     added = inner.mean(axis=3).var(axis=2, ddof=1).mean() / inner.shape[2]
     m, halves = len(d), len(inner)
     bound = min(d.var() * (2 * m + 1) / (2 * m - 1), h / 2)
     s = (halves * max(h - added, h / 4) / 2 + 4 * bound) / (halves + 4)
-    return d.mean(), np.sqrt(s + d.mean(axis=1).var(ddof=1) / m), halves + 4
+    df = halves + 4
+    if records is not None:
+        s, df = (df * s + 10 * stats.sem(records) ** 2) / (df + 10), df + 10
+    return d.mean(), np.sqrt(s + d.mean(axis=1).var(ddof=1) / m), df
 
 
-def tests(case, a, b, train, valid, halves, inner):
+def tests(case, a, b, train, valid, halves, inner, records):
     """yields (test, estimate, standard error, df) or (test, None, differences, df) for F"""
     d = b - a
     m, folds = d.shape
@@ -101,6 +104,7 @@ def tests(case, a, b, train, valid, halves, inner):
         yield "bcv-t", x.mean(), np.sqrt((2 * m + 1) / (2 * m - 1)) * x.std(), 2 * m - 1
     if case in inner:
         yield "nested-t", *nested(d, inner[case])
+        yield "nested-records-t", *nested(d, inner[case], [b - a for _, a, b in records])
     if case == "5x2":
         yield "5x2-t", d[0, 0], np.sqrt(s2 / 5), 5
         yield "combined-5x2-t", x.mean(), np.sqrt(s2 / 5 / 10), 5
@@ -154,7 +158,7 @@ def main():
             for delta, alpha in ((0, 0.05), (0.005, 0.2)):
                 put = lambda case, test, r: w.writerow([case, test, alternative, delta, alpha] + [text(v) for v in r])
                 for case, (a, b, train, valid) in cases.items():
-                    for test, estimate, se, df in tests(case, a, b, train, valid, halves, inner):
+                    for test, estimate, se, df in tests(case, a, b, train, valid, halves, inner, records):
                         if estimate is None:
                             if alternative == "two-sided":
                                 put(case, test, f_test(se, delta, df))

@@ -133,11 +133,16 @@ func TestProceduresOfThePackages(t *testing.T) {
 						t.Fatal(err)
 					}
 					low, high = post.Quantile(side), post.Quantile(1-side)
-				case NestedT:
+				case NestedT, NestedRecords:
 					if d, err = d.WithInner(x.inner(p.halves, p.inner)); err != nil {
 						t.Fatal(err)
 					}
-					r, err := infer.NestedT(d, infer.Options{Alpha: 2 * side})
+					sd := math.Sqrt(x.records(p.m)) // of the mean of two records at a distance of twice that
+					if d, err = d.WithRecords([]float64{-sd, sd}); err != nil {
+						t.Fatal(err)
+					}
+					r, err := infer.Run(map[string]string{NestedT: "nested-t", NestedRecords: "nested-records-t"}[p.name], d,
+						infer.Options{Alpha: 2 * side})
 					if err != nil {
 						t.Fatal(err)
 					}
