@@ -67,6 +67,9 @@ var rates sync.Map
 // errorRate returns the error rate of a procedure on differences like d: computed where the
 // distribution of the statistic is known, else from the stored simulations.
 func errorRate(procedure string, d infer.Differences, opt Options) ErrorRate {
+	if procedure == nestedTest || procedure == nestedPosterior {
+		return nestedRate(procedure, d.Inner(), opt)
+	}
 	train, valid := d.Sizes()
 	key := rateKey{procedure, d.Replications(), d.Folds(), train, valid, opt.Alternative, opt.Alpha, opt.priorKey}
 	if rate, ok := rates.Load(key); ok {
@@ -151,6 +154,15 @@ func worstNormal(m int, opt Options, find func(rho1, rho2 float64) (float64, err
 	return worst
 }
 
+// nestedRate is the error rate of a procedure that takes inner results into account: the measured one where
+// there are as many half-splits and inner replications as in the study nested.
+func nestedRate(procedure string, inner [][2][][2]float64, opt Options) ErrorRate {
+	if len(inner) < 10 || len(inner[0][0]) < 2 {
+		return unknownRate
+	}
+	return measuredRate(procedure, opt)
+}
+
 // measured is an error rate from the stored simulations, at the nominal level 0.05.
 type measured struct {
 	procedure        string
@@ -183,20 +195,52 @@ type equalLearners struct {
 	Mean, Largest, SE  float64
 }
 
+// Procedures in the study nested: nested-t of package infer, and paired with inner results. The cells are those
+// that chose no setting; what a rule errs in is a true difference outside of its interval.
+const (
+	nestedTest      = "nested-t"
+	nestedPosterior = "nested posterior"
+)
+
+// nestedCells is what the study nested found at level 0.05 on m x 2 BCV, m = 3, 5 and 10, with 10 half-splits
+// and 2 inner replications.
+type nestedCells struct {
+	Metrics, Procedure string
+	Cells, Sets        int // cells of the study, and data sets in each at least
+	One, Two           claims
+	Coverage, Least    float64 // of intervals of 95%: on average and in the worst cell
+}
+
+// claims are false ones: their share on average over cells, in the worst cell and its standard error.
+type claims struct{ Mean, Largest, SE float64 }
+
 // Kinds of metrics that were measured on learners.
 const (
 	errorRates    = "error rates"
 	ratios        = "precision, recall and F1"
 	squaredErrors = "squared errors"
+	fScores       = "F1 and macro F1"
+	areas         = "AUC"
+	logLosses     = "log losses"
 )
 
 // kinds returns the kinds that a metric may belong to, by its name in results; none where learners
 // were not compared by it.
 func kinds(metric string) []string {
+	name := strings.ToLower(strings.ReplaceAll(metric, "_", " "))
 	if _, err := posterior.ParseMetrics(metric); err == nil {
+		if name == "f1" {
+			return []string{ratios, fScores}
+		}
 		return []string{ratios}
 	}
-	switch strings.ToLower(strings.ReplaceAll(metric, "_", " ")) {
+	switch name {
+	case "macro f1", "f1 macro":
+		return []string{fScores}
+	case "auc", "roc auc":
+		return []string{areas}
+	case "log loss", "neg log loss":
+		return []string{logLosses}
 	case "error", "error rate", "accuracy":
 		return []string{errorRates}
 	case "squared error", "mean squared error", "mse":
@@ -214,6 +258,9 @@ func (v Verdict) AboutError() string {
 		return fmt.Sprintf("%s has an error that was not measured for such results", v.Method)
 	}
 	text := v.Method + " " + v.ErrorRate.String()
+	if v.nested != "" {
+		return v.aboutNested(text)
+	}
 	key := v.Method
 	if v.Method == pairedMethod && v.of != nil {
 		key = "paired, " + priorName(v.of.opt.Prior)
@@ -232,10 +279,37 @@ func (v Verdict) AboutError() string {
 		}
 	}
 	if len(measured) == 0 {
-		return fmt.Sprintf("%s; on learners it was not measured for %s", text, v.Metric.Name)
+		return v.notMeasured(text)
 	}
 	return fmt.Sprintf("%s; of two equal learners it called one better %s (study equal-learners)",
 		text, strings.Join(measured, ", "))
+}
+
+func (v Verdict) notMeasured(text string) string {
+	return fmt.Sprintf("%s; on learners it was not measured for %s", text, v.Metric.Name)
+}
+
+// aboutNested adds to the error of a rule with inner results what was measured for this kind of metric.
+func (v Verdict) aboutNested(text string) string {
+	var measured []string
+	for _, kind := range kinds(v.Metric.Name) {
+		for _, c := range onNested {
+			if c.Metrics != kind || c.Procedure != v.nested {
+				continue
+			}
+			errs := c.Two
+			if v.Alternative != infer.TwoSided {
+				errs = c.One
+			}
+			measured = append(measured, fmt.Sprintf("by %s %.1f%% on average and %.1f%% (+- %.2g) at most of %d cells of "+
+				"%d data sets or more (95%% intervals held the difference in %.1f%%, at worst %.1f%%)", kind, 100*errs.Mean,
+				100*errs.Largest, 100*errs.SE, c.Cells, c.Sets, 100*c.Coverage, 100*c.Least))
+		}
+	}
+	if len(measured) == 0 {
+		return v.notMeasured(text)
+	}
+	return fmt.Sprintf("%s; it erred %s (study nested)", text, strings.Join(measured, ", "))
 }
 
 // priorName names the priors that the study has.
@@ -253,7 +327,7 @@ func priorName(p paired.Prior) string {
 var none = math.NaN()
 
 // measurements are the largest errors at level 0.05 of the stored studies: type1_errors,
-// mcnemar_table_5, bayes_sequential and equal_learners in data/results, checked by TestMeasuredErrors.
+// mcnemar_table_5, bayes_sequential, equal_learners and nested in data/results, checked by TestMeasuredErrors.
 var measurements = []measured{
 	{procedure: "corrected-repeated-kfold-t", one: 0.2812, oneSE: 0.00248, oneAt: "rho1 = 0.5, rho2 = 0.5",
 		two: 0.491, twoSE: 0.005, twoAt: "rho1 = 0.5, rho2 = 0.5",
@@ -298,7 +372,13 @@ var measurements = []measured{
 		two: 0.058, twoSE: 0.00739, twoAt: "F1 of learners with separate features, n = 200, m = 10",
 		on:    "two-sided claims about equal logistic regressions",
 		oneOn: "one-sided claims about rival learners and correlated counts, 3 x 2 BCV"},
+	{procedure: nestedTest, one: 0.098, oneSE: 0.0094, oneAt: "F1 of LDA with 5% positives, n = 600, m = 5",
+		two: 0.106, twoSE: 0.00973, twoAt: "F1 of LDA with 5% positives, n = 600, m = 10", on: inNested},
+	{procedure: nestedPosterior, one: 0.0875, oneSE: 0.01413, oneAt: "error of LDA, n = 60, m = 5",
+		two: 0.085, twoSE: 0.01394, twoAt: "F1 of LDA with 5% positives, n = 600, m = 10", on: inNested},
 }
+
+const inNested = "117 cells of learners whose true difference is known, 10 half-splits with 2 inner replications"
 
 // onEqual holds the study equal-learners: pairs with 100 to 1,000 records and m = 3, 5 and 10, checked by
 // TestOnEqual.
@@ -321,4 +401,28 @@ var onEqual = []equalLearners{
 		Mean: 0.06743, Largest: 0.1445, SE: 0.00786},
 	{Metrics: squaredErrors, Procedure: "paired, empirical", Cells: 24, Sets: 1000,
 		Mean: 0.16377, Largest: 0.2185, SE: 0.00924},
+}
+
+// onNested holds the study nested by kind of metric, checked by TestOnNested.
+var onNested = []nestedCells{
+	{Metrics: errorRates, Procedure: nestedTest, Cells: 36, Sets: 300, One: claims{0.04708, 0.08333, 0.01596},
+		Two: claims{0.05023, 0.074, 0.00828}, Coverage: 0.94977, Least: 0.926},
+	{Metrics: fScores, Procedure: nestedTest, Cells: 30, Sets: 600, One: claims{0.04889, 0.098, 0.0094},
+		Two: claims{0.05334, 0.106, 0.00973}, Coverage: 0.94666, Least: 0.894},
+	{Metrics: areas, Procedure: nestedTest, Cells: 21, Sets: 300, One: claims{0.05040, 0.09, 0.01652},
+		Two: claims{0.05476, 0.065, 0.01006}, Coverage: 0.94524, Least: 0.935},
+	{Metrics: logLosses, Procedure: nestedTest, Cells: 12, Sets: 300, One: claims{0.03344, 0.06667, 0.0144},
+		Two: claims{0.03703, 0.06667, 0.0144}, Coverage: 0.96297, Least: 0.93333},
+	{Metrics: squaredErrors, Procedure: nestedTest, Cells: 18, Sets: 600, One: claims{0.03592, 0.065, 0.01006},
+		Two: claims{0.03844, 0.07167, 0.01053}, Coverage: 0.96156, Least: 0.92833},
+	{Metrics: errorRates, Procedure: nestedPosterior, Cells: 36, Sets: 300, One: claims{0.04581, 0.0875, 0.01413},
+		Two: claims{0.04275, 0.0825, 0.01376}, Coverage: 0.95725, Least: 0.9175},
+	{Metrics: fScores, Procedure: nestedPosterior, Cells: 30, Sets: 400, One: claims{0.04475, 0.08, 0.01356},
+		Two: claims{0.04625, 0.085, 0.01394}, Coverage: 0.95375, Least: 0.915},
+	{Metrics: areas, Procedure: nestedPosterior, Cells: 21, Sets: 300, One: claims{0.05597, 0.08333, 0.01596},
+		Two: claims{0.05683, 0.0775, 0.01337}, Coverage: 0.94317, Least: 0.9225},
+	{Metrics: logLosses, Procedure: nestedPosterior, Cells: 12, Sets: 300, One: claims{0.03493, 0.08, 0.01356},
+		Two: claims{0.03646, 0.06, 0.01371}, Coverage: 0.96354, Least: 0.94},
+	{Metrics: squaredErrors, Procedure: nestedPosterior, Cells: 18, Sets: 400, One: claims{0.04063, 0.0675, 0.01254},
+		Two: claims{0.03903, 0.0675, 0.01254}, Coverage: 0.96097, Least: 0.9325},
 }

@@ -29,5 +29,12 @@ func OnEqual() []equalLearners { return onEqual }
 // CrossCoverage returns the coverage of the algorithm by intervals about fitted models.
 func CrossCoverage() Coverage { return crossCoverage }
 
-// PairedCoverage is what Report.About says of coverage.
-const PairedCoverage = pairedCoverage
+// OnNested returns what is known of results with inner ones.
+func OnNested() []nestedCells { return onNested }
+
+// What Report.Trust says of coverage and power.
+const (
+	PairedCoverage = pairedCoverage
+	NestedCoverage = nestedCoverage
+	InnerBuys      = innerBuys
+)

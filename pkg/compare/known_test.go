@@ -85,6 +85,13 @@ func TestMeasuredErrors(t *testing.T) {
 			raise(two, "posterior", number(t, r["false_claims"]))
 		}
 	}
+	for _, r := range stored(t, "nested") {
+		if p := r["procedure"]; r["choice"] == "false" && (p == "nested-t" || p == "nested posterior") {
+			raise(one, p, number(t, r["false_above"]))
+			raise(one, p, number(t, r["false_below"]))
+			raise(two, p, number(t, r["false_two_sided"]))
+		}
+	}
 	const rounding = 5e-6
 	for _, name := range compare.Measured() {
 		for alternative, want := range map[infer.Alternative]map[string]float64{infer.TwoSided: two, infer.Greater: one} {
@@ -94,6 +101,82 @@ func TestMeasuredErrors(t *testing.T) {
 				t.Errorf("%s, %v: %v, the stored studies say %v (%v)", name, alternative, got, w, ok)
 			}
 		}
+	}
+}
+
+// What is printed of results with inner ones is what the study nested found by kind of metric, on the cells
+// that chose no setting.
+func TestOnNested(t *testing.T) {
+	seen := map[[2]string]bool{}
+	for _, r := range stored(t, "nested") {
+		if p := r["procedure"]; r["choice"] == "false" && (p == "nested-t" || p == "nested posterior") {
+			seen[[2]string{r["kind"], p}] = true
+		}
+	}
+	raise := func(largest, se *float64, x, ofX float64) {
+		if x > *largest || x == *largest && ofX > *se {
+			*largest, *se = x, ofX
+		}
+	}
+	for _, got := range compare.OnNested() {
+		want := got
+		want.Cells, want.Sets, want.One.Largest, want.Two.Largest, want.Least = 0, math.MaxInt, 0, 0, 1
+		one, two, coverage := 0.0, 0.0, 0.0
+		for _, r := range stored(t, "nested") {
+			if r["choice"] != "false" || r["procedure"] != got.Procedure || r["kind"] != got.Metrics {
+				continue
+			}
+			want.Cells, want.Sets = want.Cells+1, min(want.Sets, int(number(t, r["data_sets"])))
+			for _, side := range []string{"false_above", "false_below"} {
+				x := number(t, r[side])
+				one += x / 2
+				raise(&want.One.Largest, &want.One.SE, x, number(t, r[side+"_se"]))
+			}
+			x, covered := number(t, r["false_two_sided"]), number(t, r["coverage"])
+			raise(&want.Two.Largest, &want.Two.SE, x, number(t, r["false_two_sided_se"]))
+			two, coverage, want.Least = two+x, coverage+covered, min(want.Least, covered)
+		}
+		for what, of := range map[string][2]float64{"one-sided": {one, got.One.Mean}, "two-sided": {two, got.Two.Mean},
+			"coverage": {coverage, got.Coverage}} {
+			if mean := of[0] / float64(want.Cells); !(math.Abs(mean-of[1]) <= 1e-5) {
+				t.Errorf("%s, %s: mean %s %v, stored %v", got.Metrics, got.Procedure, what, of[1], mean)
+			}
+		}
+		if got != want {
+			t.Errorf("%+v, stored %+v", got, want)
+		}
+		delete(seen, [2]string{got.Metrics, got.Procedure})
+	}
+	if len(seen) > 0 {
+		t.Errorf("kinds of metrics in the stored study alone: %v", seen)
+	}
+}
+
+// What Trust says of results with inner ones, and of the power that they would add, is what the study found.
+func TestTrustOfNested(t *testing.T) {
+	mean := func(procedure, m, column string) (mean, least float64) {
+		n := 0.0
+		least = 1
+		for _, r := range stored(t, "nested") {
+			if r["choice"] == "false" && r["procedure"] == procedure && (m == "" || r["m"] == m) {
+				x := number(t, r[column])
+				mean, n, least = mean+x, n+1, min(least, x)
+			}
+		}
+		return mean / n, least
+	}
+	test, leastOfTest := mean("nested-t", "", "coverage")
+	posterior, leastOfPosterior := mean("nested posterior", "", "coverage")
+	if want := fmt.Sprintf("in %.0f%% of data sets on average by nested-t (%.0f%% in the worst case), in %.0f%% by paired "+
+		"(%.0f%%)", 100*test, 100*leastOfTest, 100*posterior, 100*leastOfPosterior); !strings.Contains(
+		compare.NestedCoverage, want) {
+		t.Errorf("%q lacks %q", compare.NestedCoverage, want)
+	}
+	more, _ := mean("nested-t", "10", "own_power")
+	less, _ := mean("bcv-t", "10", "own_power")
+	if want := fmt.Sprintf("%.0f%% at m = 10, where bcv-t found %.0f%%", 100*more, 100*less); !strings.Contains(
+		compare.InnerBuys, want) {
+		t.Errorf("%q lacks %q", compare.InnerBuys, want)
 	}
 }
 

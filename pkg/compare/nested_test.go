@@ -9,28 +9,35 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // nested returns losses of models on a nested set of 24 records: a 3 x 2 BCV with r inner replications in
 // the halves of 4 half-splits. Without spread, all inner losses of a model are equal.
-func nested(t *testing.T, r int, spread float64, models ...string) results.Results {
+func nested(t testing.TB, r int, spread float64, models ...string) results.Results {
 	t.Helper()
-	outer, err := cv.New(cv.BCV, 24, cv.Options{M: 3, Seed: 1})
+	return nestedOf(t, 3, 4, r, spread, models...)
+}
+
+// nestedOf is nested with m replications and this many half-splits.
+func nestedOf(t testing.TB, m, halves, r int, spread float64, models ...string) results.Results {
+	t.Helper()
+	outer, err := cv.New(cv.BCV, 24, cv.Options{M: m, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := cv.Nest(outer, 4, r, cv.Options{})
+	set, err := cv.Nest(outer, halves, r, cv.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	filled := func(set cv.Set, spread float64) results.Results {
 		out := results.New(set)
-		for m, model := range models {
+		for i, model := range models {
 			for _, fold := range set.Folds() {
-				if err := out.Add(fold, model, 0.3+0.05*float64(m)+spread*rng.NormFloat64()); err != nil {
+				if err := out.Add(fold, model, 0.3+0.05*float64(i)+spread*rng.NormFloat64()); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -52,6 +59,9 @@ func TestNested(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range r.Verdicts {
+		if !math.IsNaN(v.ErrorRate.Rate) {
+			t.Errorf("error rate %v, want none: the study had 10 half-splits", v.ErrorRate)
+		}
 		if v.Method != "nested-t" || !v.Recommended || !strings.Contains(v.Why, "inner results") {
 			t.Errorf("method %q, recommended %v, because %q; want nested-t", v.Method, v.Recommended, v.Why)
 		}
@@ -111,7 +121,8 @@ func TestNested(t *testing.T) {
 // One inner replication, or halves that do not differ, leave bcv-t and the posterior of the folds.
 func TestNestedThatSaysNothing(t *testing.T) {
 	for what, of := range map[string]results.Results{
-		"one inner replication": nested(t, 1, 0.04, "a", "b"), "equal halves": nested(t, 2, 0, "a", "b"),
+		"with one replication are left out": nested(t, 1, 0.04, "a", "b"),
+		"of a and b differ equally in both": nested(t, 2, 0, "a", "b"),
 	} {
 		r, err := compare.Run([]results.Results{of}, compare.Options{})
 		if err != nil {
@@ -121,11 +132,17 @@ func TestNestedThatSaysNothing(t *testing.T) {
 		if v.Method != "bcv-t" {
 			t.Errorf("%s: method %q, want bcv-t", what, v.Method)
 		}
+		if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], what) {
+			t.Errorf("notes %q, want one with %q", r.Notes, what)
+		}
 		plain := of
 		plain.Inner = nil
 		without, err := compare.Run([]results.Results{plain}, compare.Options{})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if got := without.Trust(); !slices.Contains(got, compare.InnerBuys) {
+			t.Errorf("without inner results: trust %q, want %q", got, compare.InnerBuys)
 		}
 		if v.Described != without.Verdicts[0].Described {
 			t.Errorf("%s: described by %+v, want %+v", what, v.Described, without.Verdicts[0].Described)
@@ -147,6 +164,59 @@ func TestNestedPosterior(t *testing.T) {
 		}
 		if v := r.Verdicts[0]; !strings.Contains(v.Assumptions, c.want) || !math.IsNaN(v.ErrorRate.Rate) {
 			t.Errorf("assumptions %q, want %q; error rate %v, want none", v.Assumptions, c.want, v.ErrorRate.Rate)
+		}
+	}
+}
+
+// With the half-splits of the study the verdict has the error of its own rule, by the kind of metric and the sides.
+func TestNestedErrors(t *testing.T) {
+	of := nestedOf(t, 3, 10, 2, 0.04, "a", "b")
+	for _, c := range []struct {
+		opt    compare.Options
+		metric string
+		want   []string
+	}{
+		{compare.Options{}, "error", []string{"nested-t erred in up to 10.6% (+- 0.97) at the nominal 5%",
+			"; it erred by error rates 5.0% on average and 7.4% (+- 0.83) at most of 36 cells of 300 data sets or more (95% " +
+				"intervals held the difference in 95.0%, at worst 92.6%) (study nested)"}},
+		{compare.Options{Alternative: infer.Less}, "F1", []string{"nested-t erred in up to 9.8% (+- 0.94)",
+			"it erred by F1 and macro F1 4.9% on average and 9.8% (+- 0.94) at most of 30 cells"}},
+		{compare.Options{}, "roc_auc", []string{"it erred by AUC 5.5% on average"}},
+		{compare.Options{}, "log_loss", []string{"it erred by log losses 3.7% on average"}},
+		{compare.Options{}, "f1_macro", []string{"it erred by F1 and macro F1 5.3% on average"}},
+		{compare.Options{}, "precision", []string{"on learners it was not measured for precision"}},
+		{compare.Options{Methods: []string{"paired"}}, "squared error", []string{"paired erred in up to 8.5% (+- 1.4)",
+			"it erred by squared errors 3.9% on average and 6.8% (+- 1.3) at most of 18 cells of 400"}},
+		{compare.Options{Methods: []string{"paired"}, Prior: paired.Uniform{}}, "error",
+			[]string{"paired has an error that was not measured"}},
+		{compare.Options{Methods: []string{"bcv-t"}}, "error", []string{"bcv-t errs in at most 5.6% (exact)"}},
+	} {
+		r, err := compare.Run([]results.Results{of}, c.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := r.Verdicts[0]
+		v.Metric.Name = c.metric
+		for _, want := range c.want {
+			if got := v.AboutError(); !strings.Contains(got, want) {
+				t.Errorf("%s by %s: %q, want %q", v.Method, c.metric, got, want)
+			}
+		}
+		trust := compare.NestedCoverage
+		if v.Method == "bcv-t" {
+			trust = compare.PairedCoverage
+		}
+		if got := r.Trust(); len(got) != 1 || got[0] != trust {
+			t.Errorf("%s: trust %q, want %q alone", v.Method, got, trust)
+		}
+	}
+}
+
+func BenchmarkNested(b *testing.B) { // 2 models, 10 x 2 BCV, 2 inner replications
+	rs := []results.Results{nestedOf(b, 10, 10, 2, 0.04, "a", "b")}
+	for b.Loop() {
+		if _, err := compare.Run(rs, compare.Options{}); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

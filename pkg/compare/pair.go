@@ -63,6 +63,22 @@ func (p *pair) addHalves(halves []results.Results) error {
 	return nil
 }
 
+// innerNote says why inner results are not used, if there are any; see Recommend and pairedOf.
+func (p *pair) innerNote() string {
+	inner := p.differences.Inner()
+	if inner == nil {
+		return ""
+	}
+	if len(inner[0][0]) < 2 {
+		return "inner results with one replication are left out; nested-t needs two or more, which bcv split --inner 2 plans"
+	}
+	if between, _ := infer.InnerVariances(inner); between > 0 {
+		return ""
+	}
+	return fmt.Sprintf("the inner results of %s and %s differ equally in both halves of all half-splits, which shows no "+
+		"variance; they are left out", p.of.Models[p.a], p.of.Models[p.b])
+}
+
 func (p *pair) by() metric.Metric { return p.of.Metrics[p.metric] }
 
 func (p *pair) effective() bool { return effective(*p.of) }

@@ -32,18 +32,18 @@ func pairedPosterior(p *pair, opt Options) (Verdict, error) {
 	}
 	v := p.verdict().posterior(pairedMethod, post, opt)
 	prior, measured := opt.Prior, ""
+	v.ErrorRate = unknownRate
 	switch {
 	case nested:
-		measured = "the variance of the data measured in halves of them; "
+		measured, v.nested = "the variance of the data measured in halves of them; ", nestedPosterior
 		if prior == nil {
-			prior = paired.NestedPrior
+			prior, v.ErrorRate = paired.NestedPrior, errorRate(nestedPosterior, p.differences, opt)
 		}
 	case prior == nil:
 		prior = paired.Uniform{}
 	}
 	v.Assumptions = fmt.Sprintf("Normal differences, correlated within and between replications; %sprior of the "+
 		"correlations: %s (package paired).", measured, prior)
-	v.ErrorRate = unknownRate
 	if !nested {
 		v.ErrorRate = errorRate(pairedMethod, p.differences, opt)
 	}
@@ -141,10 +141,13 @@ func effectivePosterior(p *pair, opt Options) (Verdict, error) {
 }
 
 // ParsePrior reads a prior of the correlations: uniform, empirical (the pairs that were
-// found for pairs of algorithms on 28 data sets), or two numbers RHO1,RHO2.
+// found for pairs of algorithms on 28 data sets), or two numbers RHO1,RHO2. Of no text it is nil, the usual
+// prior: uniform, and paired.NestedPrior for results with inner ones.
 func ParsePrior(text string) (paired.Prior, error) {
 	switch text {
-	case "", "uniform":
+	case "":
+		return nil, nil
+	case "uniform":
 		return paired.Uniform{}, nil
 	case "empirical":
 		return EmpiricalPrior()

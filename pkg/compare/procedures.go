@@ -190,6 +190,9 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 	}
 	v := p.verdict().with(r)
 	v.Method, v.Target = t.Name, targetOf(t.Name)
+	if t.Name == nestedTest {
+		v.nested = nestedTest
+	}
 	if !r.NoSpread {
 		v.ErrorRate = errorRate(t.Name, p.differences, opt)
 	}
@@ -272,7 +275,7 @@ func Recommend(d infer.Differences) (test, why string) {
 	case k == 2 && m > 1 && (d.Method() == "" || d.Method().Regularized()):
 		if inner := d.Inner(); inner != nil && len(inner[0][0]) > 1 {
 			if between, _ := infer.InnerVariances(inner); between > 0 {
-				return "nested-t", "inner results in the halves of the records measure how the mean varies with the data, " +
+				return nestedTest, "inner results in the halves of the records measure how the mean varies with the data, " +
 					"which the folds do not show"
 			}
 		}

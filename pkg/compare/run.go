@@ -121,6 +121,9 @@ func (o Options) part(r *results.Results, models [2]int, pairs int) (out part) {
 			out.notes = append(out.notes, prefix(p.of.Key.String(), problem)+"; left out")
 			continue
 		}
+		if note := p.innerNote(); note != "" {
+			out.notes = append(out.notes, prefix(p.of.Key.String(), note))
+		}
 		of, leftOut, err := p.verdicts(o.oneDataset())
 		if err != nil {
 			return part{err: err}

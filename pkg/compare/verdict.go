@@ -61,8 +61,9 @@ type Verdict struct {
 	// prior, the Bayes factor and the decision of Wang and Li (2019); nil for others.
 	Bayes *posterior.Comparison
 
-	of   *pair  // nil for data sets together
-	part string // of the folds, before the name of the design; empty for all of them
+	of     *pair  // nil for data sets together
+	part   string // of the folds, before the name of the design; empty for all of them
+	nested string // the procedure of the study nested that took inner results into account; empty for others
 }
 
 // Description is the posterior of the expected difference B minus A, with its credible

@@ -46,8 +46,8 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B minus A that is tested: shown or not to be above, or below")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors")
-	fs.StringVar(&f.prior, "prior", "uniform", "of the correlations, for paired: uniform, empirical, or two numbers "+
-		"RHO1,RHO2")
+	fs.StringVar(&f.prior, "prior", "", "of the correlations, for paired: uniform, empirical, or two numbers "+
+		"RHO1,RHO2 (default uniform, and wider with inner results)")
 	fs.Float64Var(&f.opt.Posterior.Prior, "lambda", 1,
 		"of the Beta(lambda, lambda) prior of precision and recall, for posterior")
 	defineHoldOuts(fs, &f.read.RandomHoldOuts)
