@@ -167,15 +167,15 @@ func TestTrustOfNested(t *testing.T) {
 	}
 	test, leastOfTest := mean("nested-t", "", "coverage")
 	posterior, leastOfPosterior := mean("nested posterior", "", "coverage")
-	if want := fmt.Sprintf("in %.0f%% of data sets on average by nested-t (%.0f%% in the worst case), in %.0f%% by paired "+
-		"(%.0f%%)", 100*test, 100*leastOfTest, 100*posterior, 100*leastOfPosterior); !strings.Contains(
-		compare.NestedCoverage, want) {
+	want := fmt.Sprintf("in %.0f%% of data sets on average by nested-t (%.0f%% in the worst case), in %.0f%% by "+
+		"paired (%.0f%%)", 100*test, 100*leastOfTest, 100*posterior, 100*leastOfPosterior)
+	if !strings.Contains(compare.NestedCoverage, want) {
 		t.Errorf("%q lacks %q", compare.NestedCoverage, want)
 	}
 	more, _ := mean("nested-t", "10", "own_power")
 	less, _ := mean("bcv-t", "10", "own_power")
-	if want := fmt.Sprintf("%.0f%% at m = 10, where bcv-t found %.0f%%", 100*more, 100*less); !strings.Contains(
-		compare.InnerBuys, want) {
+	want = fmt.Sprintf("%.0f%% at m = 10, where bcv-t found %.0f%%", 100*more, 100*less)
+	if !strings.Contains(compare.InnerBuys, want) {
 		t.Errorf("%q lacks %q", compare.InnerBuys, want)
 	}
 }
