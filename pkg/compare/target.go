@@ -32,8 +32,8 @@ const (
 		"(76% in the worst case), in 99% by bcv-t (90%) (notebook 13)."
 	nestedCoverage = "With inner results an interval of 95% held the difference in 95% of data sets on average by " +
 		"nested-t (89% in the worst case), in 96% by paired (92%) (study nested)."
-	innerBuys = "With inner results of bcv split --inner 2, 80 more trainings on quarters of the records, nested-t finds " +
-		"more: of differences of two standard deviations 39% at m = 10, where bcv-t found 29% (study nested)."
+	innerBuys = "With inner results of bcv split --inner 2, 80 more trainings on quarters of the records, nested-t " +
+		"finds more: of differences of two standard deviations 39% at m = 10, where bcv-t found 29% (study nested)."
 	fittedLimit = "An interval of 95% holds the F1 of the algorithm in 82% to 83% of data sets (erratum E30); " +
 		"bcv compare --method paired is about the algorithms."
 )
