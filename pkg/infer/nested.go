@@ -94,8 +94,8 @@ func NestedT(d Differences, opt Options) (Result, error) {
 	return s.pivot(d, name, nestedAssumptions).test(opt)
 }
 
-const nestedAssumptions = "Block-regularized m x 2 CV, normal; variance from inner cross-validations in the halves of " +
-	"the data set, per record not smaller there than in the whole (after McCarthy 1969, and Nadeau and Bengio 2003)."
+const nestedAssumptions = "Block-regularized m x 2 CV, normal; variance from inner cross-validations in the halves " +
+	"of the data set, per record not smaller there than in the whole (after McCarthy 1969, and Nadeau and Bengio 2003)."
 
 // nestedVariance is the variance of the mean in its two parts.
 type nestedVariance struct {
