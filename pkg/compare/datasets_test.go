@@ -196,17 +196,16 @@ func TestDatasetsOfCountsAndPredictions(t *testing.T) {
 					want += 2.0 / 3
 				}
 			}
-			if m := k.Models[0]; m.Model != "old" || math.Abs(m.Rank-want) > 1e-12 ||
-				math.Abs(m.Rank+k.Models[1].Rank-3) > 1e-12 {
-				t.Errorf("%s: %+v, want rank %v of old", k.Metric, k.Models, want)
-			}
+			same(t, "the first model", k.Models[0].Model, "old")
+			close(t, "rank of old by "+k.Metric, k.Models[0].Rank, want, 1e-12)
+			close(t, "rank of new by "+k.Metric, k.Models[1].Rank, 3-want, 1e-12)
 		}
 		for i, v := range r.Verdicts[3*c.metrics:] {
 			a := r.Pooled[i]
-			if v.Dataset != compare.AnotherDataset || v.Key.String() != compare.AnotherDataset+c.place ||
-				v.Method != "several" || v.Metric.HigherIsBetter != (c.metrics == 3) {
-				t.Errorf("%+v", v)
-			}
+			same(t, "data set", v.Dataset, compare.AnotherDataset)
+			same(t, "place", v.Key.String(), compare.AnotherDataset+c.place)
+			same(t, "method", v.Method, "several")
+			same(t, "higher is better", v.Metric.HigherIsBetter, c.metrics == 3)
 			want := a.Posterior.PredictiveCDF(0)
 			if v.Metric.HigherIsBetter {
 				want = 1 - want
@@ -289,19 +288,28 @@ func TestRankings(t *testing.T) {
 	}
 	greater, err := files([]string{path}, compare.Options{Models: []string{"m0", "m1"}, Methods: []string{"wilcoxon"},
 		Alternative: infer.Less})
-	if v := greater.Verdicts[6]; err != nil || v.PValue != pairs[0].Wilcoxon.Less || v.Winner != "m1" || v.Note != "" {
-		t.Errorf("%+v, %v, want %v", v, err, pairs[0].Wilcoxon.Less)
+	if err != nil {
+		t.Fatal(err)
 	}
+	v := greater.Verdicts[6]
+	same(t, "one-sided p-value", v.PValue, pairs[0].Wilcoxon.Less)
+	same(t, "winner", v.Winner, "m1")
+	same(t, "note", v.Note, "")
 	few, err := files([]string{sets(t, 3)}, compare.Options{Methods: []string{"wilcoxon"}})
-	if v := few.Verdicts[3]; err != nil || v.Note != "with 3 differences other than 0 no p-value is below 0.25" ||
-		v.Winner != "" {
-		t.Errorf("%+v, %v", few.Verdicts, err)
+	if err != nil {
+		t.Fatal(err)
 	}
+	v = few.Verdicts[3]
+	same(t, "note", v.Note, "with 3 differences other than 0 no p-value is below 0.25")
+	same(t, "winner", v.Winner, "")
 	all, err := files([]string{sets(t, 3)}, compare.Options{All: true})
-	if n := len(all.Verdicts); err != nil || all.Verdicts[n-2].Method != "several" ||
-		all.Verdicts[n-1].Method != "wilcoxon" || all.Verdicts[n-1].Recommended {
-		t.Errorf("%+v, %v", all.Verdicts, err)
+	if err != nil {
+		t.Fatal(err)
 	}
+	last := all.Verdicts[len(all.Verdicts)-2:]
+	same(t, "the last method but one", last[0].Method, "several")
+	same(t, "the last method", last[1].Method, "wilcoxon")
+	same(t, "wilcoxon is recommended", last[1].Recommended, false)
 	both, err := files([]string{sets(t, 3)}, compare.Options{Methods: []string{"bcv-t", "several", "wilcoxon"}})
 	if err != nil {
 		t.Fatal(err)

@@ -84,10 +84,16 @@ func TestEqualLearners(t *testing.T) {
 	}
 	for _, e := range compare.OnEqual() {
 		g := groups[[2]string{e.Metrics, e.Procedure}]
-		if g == nil || e.Cells != g.cells || e.Sets != g.sets || math.Abs(e.Mean-g.sum/float64(g.cells)) > 5e-6 ||
-			e.Largest != g.largest || e.SE != g.seAt {
-			t.Errorf("%+v, the stored study says %+v", e, g)
+		if g == nil {
+			t.Errorf("%s, %s: not in the stored study", e.Metrics, e.Procedure)
+			continue
 		}
+		what := e.Metrics + ", " + e.Procedure + ": "
+		same(t, what+"cells", e.Cells, g.cells)
+		same(t, what+"data sets", e.Sets, g.sets)
+		close(t, what+"mean", e.Mean, g.sum/float64(g.cells), 5e-6)
+		same(t, what+"largest", e.Largest, g.largest)
+		same(t, what+"standard error", e.SE, g.seAt)
 	}
 	if len(compare.OnEqual()) != 9 {
 		t.Errorf("%d rows, want three kinds of metrics by three procedures", len(compare.OnEqual()))

@@ -54,8 +54,12 @@ func TestNew(t *testing.T) {
 			t.Errorf("%s: %v", c.method, err)
 			continue
 		}
-		if got.ID() != c.want.ID() || got.K != c.want.K || got.Method != c.method || got.M() != c.m {
-			t.Errorf("%s: %v with %d replications, want %v with %d", c.method, got.ID(), got.M(), c.want.ID(), c.m)
+		if got.ID() != c.want.ID() {
+			t.Errorf("%s: %v, want %v", c.method, got.ID(), c.want.ID())
+		}
+		if got.Method != c.method || got.K != c.want.K || got.M() != c.m {
+			t.Errorf("%s: %s of %d folds, %d replications; want %d folds, %d replications",
+				c.method, got.Method, got.K, got.M(), c.want.K, c.m)
 		}
 	}
 }

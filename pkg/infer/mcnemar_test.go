@@ -247,9 +247,11 @@ func TestMcNemarErrors(t *testing.T) {
 		}},
 	} {
 		r, err := c.run()
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "infer: ") ||
-			r.Test != "" {
-			t.Errorf("%s: result %+v, error %v, want %q", c.name, r, err, c.want)
+		if err == nil || !strings.HasPrefix(err.Error(), "infer: ") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want infer: and %q", c.name, err, c.want)
+		}
+		if r.Test != "" {
+			t.Errorf("%s: result %+v besides the error, want none", c.name, r)
 		}
 	}
 }

@@ -40,9 +40,14 @@ func TestTableDifferences(t *testing.T) {
 			t.Fatal(err, err2)
 		}
 		for k := range want.mu {
-			if got.mu[k] != want.mu[k] || got.a[k] != want.a[k] || got.b[k] != want.b[k] ||
-				got.valid[k] != want.valid[k] || math.Abs(got.around[k]-want.around[k]) > 1e-12*want.around[k] {
-				t.Fatalf("%+v: %+v, want %+v", tables, got, want)
+			if got.mu[k] != want.mu[k] || got.a[k] != want.a[k] || got.b[k] != want.b[k] {
+				t.Fatalf("%+v: losses %v and %v, want %v and %v", tables, got.a[k], got.b[k], want.a[k], want.b[k])
+			}
+			if got.valid[k] != want.valid[k] {
+				t.Fatalf("%+v: %v records, want %v", tables, got.valid[k], want.valid[k])
+			}
+			if math.Abs(got.around[k]-want.around[k]) > 1e-12*want.around[k] {
+				t.Fatalf("%+v: spread %v, want %v", tables, got.around[k], want.around[k])
 			}
 		}
 		if got.scale != want.scale || got.folds != 2 || got.replications != len(a) {

@@ -3,6 +3,7 @@ package posterior_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/infer"
@@ -28,9 +29,11 @@ func TestSmallPriorsEnd(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, r := range rows {
-					if !(0 <= r.ALow && r.ALow <= r.AHigh && r.AHigh <= 1 && 0 <= r.BLow && r.BLow < r.BHigh &&
-						r.BHigh <= 1) {
-						t.Errorf("%+v: %+v", c, r)
+					if ends := []float64{0, r.ALow, r.AHigh, 1}; !slices.IsSorted(ends) {
+						t.Errorf("%+v: interval of A %v, want it in [0, 1]", c, ends[1:3])
+					}
+					if ends := []float64{0, r.BLow, r.BHigh, 1}; !slices.IsSorted(ends) || r.BLow == r.BHigh {
+						t.Errorf("%+v: interval of B %v, want one with a length in [0, 1]", c, ends[1:3])
 					}
 				}
 			}, "Compare", c, hdi)

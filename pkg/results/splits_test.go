@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
@@ -45,8 +47,11 @@ func TestReadSplits(t *testing.T) {
 			lines[i] = " x ," + line
 		}
 		got, err := readSplitText(t, "\uFEFF"+strings.Join(lines, "\r\n"))
-		if err != nil || !got.Named || got.Set.ID() != s.ID() || fmt.Sprint(got.Set.Folds()) != fmt.Sprint(s.Folds()) {
-			t.Errorf("%s is read as %s, %v", s.ID(), got.Set.ID(), err)
+		if err != nil || !got.Named || got.Set.ID() != s.ID() {
+			t.Errorf("%s is read as %s (named: %t), %v", s.ID(), got.Set.ID(), got.Named, err)
+		}
+		if diff := cmp.Diff(s.Folds(), got.Set.Folds()); diff != "" {
+			t.Errorf("%s: folds (-want +got):\n%s", s.ID(), diff)
 		}
 	}
 	var old []string
@@ -54,8 +59,11 @@ func TestReadSplits(t *testing.T) {
 		old = append(old, line[:strings.LastIndex(line, ",")])
 	}
 	got, err := readSplitText(t, strings.Join(old, "\n"))
-	if err != nil || got.Named || got.Set.Method != cv.BCV || got.Set.Fingerprint() != bcv.Fingerprint() {
+	if err != nil || got.Named || got.Set.Method != cv.BCV {
 		t.Errorf("a file without the column set: %+v, %v", got, err)
+	}
+	if got, want := got.Set.Fingerprint(), bcv.Fingerprint(); got != want {
+		t.Errorf("a file without the column set: fingerprint %v, want %v", got, want)
 	}
 }
 
@@ -191,17 +199,28 @@ func TestReadNestedSplits(t *testing.T) {
 			lines := nestedText(s)
 			rng.Shuffle(len(lines)-1, func(i, k int) { lines[i+1], lines[k+1] = lines[k+1], lines[i+1] })
 			got, err := readSplitText(t, strings.Join(lines, "\n"))
-			if err != nil || got.Set.ID() != outer.ID() || got.Nested == nil || got.Nested.ID() != s.ID() ||
-				got.Nested.Halves != halves || got.Nested.Replications != 2 ||
-				!reflect.DeepEqual(got.Nested.Inner, s.Inner) {
-				t.Errorf("%s, %d half-splits: read as %v, %v; want %s", c.method, halves, got.Nested, err, s.ID())
+			if err != nil || got.Nested == nil {
+				t.Fatalf("%s, %d half-splits: read as %v, %v; want %s", c.method, halves, got.Nested, err, s.ID())
+			}
+			if got.Set.ID() != outer.ID() || got.Nested.ID() != s.ID() {
+				t.Errorf("%s is read as %s, %s as %s", outer.ID(), got.Set.ID(), s.ID(), got.Nested.ID())
+			}
+			if got.Nested.Halves != halves || got.Nested.Replications != 2 {
+				t.Errorf("%s: %d half-splits, %d replications, want %d and 2",
+					s.ID(), got.Nested.Halves, got.Nested.Replications, halves)
+			}
+			if !reflect.DeepEqual(got.Nested.Inner, s.Inner) {
+				t.Errorf("%s: other inner folds", s.ID())
 			}
 			for i, line := range lines { // without the column set
 				lines[i] = line[:strings.LastIndex(line, ",")]
 			}
 			got, err = readSplitText(t, strings.Join(lines, "\n"))
-			if err != nil || got.Named || got.Nested == nil || got.Nested.Fingerprint() != s.Fingerprint() {
-				t.Errorf("%s without a set: %+v, %v", c.method, got.Named, err)
+			if err != nil || got.Named || got.Nested == nil {
+				t.Fatalf("%s without a set: named %t, %v, %v", c.method, got.Named, got.Nested, err)
+			}
+			if got, want := got.Nested.Fingerprint(), s.Fingerprint(); got != want {
+				t.Errorf("%s without a set: fingerprint %v, want %v", c.method, got, want)
 			}
 		}
 	}

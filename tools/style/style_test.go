@@ -1,5 +1,5 @@
 // Package style checks what a machine can see of the writing: phrases that a native reader stumbles
-// over, and lines of code that do not fit a screen. Its tests read all sources of the project.
+// over, lines of code that do not fit a screen, and tests whose message does not say what failed. Its tests read all sources of the project.
 package style
 
 import (
@@ -18,8 +18,9 @@ import (
 )
 
 const (
-	root    = "../.."
-	longest = 120 // columns of a line of Go
+	root     = "../.."
+	longest  = 120 // columns of a line of Go
+	compound = 48  // conditions of tests that are still to be split
 )
 
 // phrase is what not to write, and what to write in its place.
@@ -116,6 +117,68 @@ func TestLinesFitAScreen(t *testing.T) {
 	})
 }
 
+// A message says little about a condition of four or more terms: which of them failed?
+func TestOneConditionPerMessage(t *testing.T) {
+	var found []string
+	eachText(t, func(path, text string) {
+		if strings.HasSuffix(path, "_test.go") {
+			found = append(found, compounds(t, path, text)...)
+		}
+	})
+	if len(found) > compound {
+		t.Errorf("%d conditions with a message have four or more terms, want at most %d; split one of\n%s",
+			len(found), compound, strings.Join(found, "\n"))
+	}
+}
+
+// compounds returns the places of ifs with four or more terms whose body only reports.
+func compounds(t *testing.T, path, text string) []string {
+	t.Helper()
+	files := token.NewFileSet()
+	f, err := parser.ParseFile(files, path, text, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	ast.Inspect(f, func(n ast.Node) bool {
+		s, ok := n.(*ast.IfStmt)
+		if ok && terms(s.Cond) >= 4 && !slices.ContainsFunc(s.Body.List, func(b ast.Stmt) bool { return !reports(b) }) {
+			out = append(out, files.Position(s.Pos()).String())
+		}
+		return true
+	})
+	return out
+}
+
+// terms counts what && and || join.
+func terms(e ast.Expr) int {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return terms(e.X)
+	case *ast.UnaryExpr:
+		return terms(e.X)
+	case *ast.BinaryExpr:
+		if e.Op == token.LAND || e.Op == token.LOR {
+			return terms(e.X) + terms(e.Y)
+		}
+	}
+	return 1
+}
+
+// reports tells whether a statement calls Error or Fatal, or the like.
+func reports(s ast.Stmt) bool {
+	x, _ := s.(*ast.ExprStmt)
+	if x == nil {
+		return false
+	}
+	call, _ := x.X.(*ast.CallExpr)
+	if call == nil {
+		return false
+	}
+	f, _ := call.Fun.(*ast.SelectorExpr)
+	return f != nil && (strings.HasPrefix(f.Sel.Name, "Error") || strings.HasPrefix(f.Sel.Name, "Fatal"))
+}
+
 func TestFaultsAreFound(t *testing.T) {
 	for _, line := range []string{"0 for one a processor", "a row a record", "of so many records", "for want of the set",
 		"the law of the scores", "the loss of B less that of A", "it goes on after a kill", "these are no classes",
@@ -140,6 +203,12 @@ func TestFaultsAreFound(t *testing.T) {
 	for line, want := range map[int]bool{3: true, 4: true, 5: true, 6: true, 7: false} {
 		if got := literals(t, "p.go", code)[line]; got != want {
 			t.Errorf("line %d stands as it is: %t, want %t", line, got, want)
+		}
+	}
+	for condition, want := range map[string]int{"a && b || !(c && d)": 1, "a == b || b || d": 0} {
+		test := "package p\n\nfunc f(t *testing.T) {\nif " + condition + " {\nt.Errorf(``)\n}\n}\n"
+		if got := compounds(t, "p_test.go", test); len(got) != want {
+			t.Errorf("%s is found in %q, want %d places", condition, got, want)
 		}
 	}
 }
