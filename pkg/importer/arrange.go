@@ -2,9 +2,15 @@ package importer
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"math"
+	"regexp"
 	"slices"
+	"strconv"
 
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/internal/table"
 	"github.com/block-regularized/bcv/pkg/results"
 )
 
@@ -146,4 +152,77 @@ func (m *collected) set(known *results.Splits) (results.Design, error) {
 	found := shapeOf(folds)
 	found.ID, found.Records = known.Set.ID(), known.Set.N
 	return found, nil
+}
+
+// takeInner takes the inner folds out of all models, numbered as the folds of the inner part of the known set; nil
+// for none. Splits that are only counted are inner ones after as many as the set has without them.
+func (c *collector) takeInner() (*collector, error) {
+	inner := *c
+	inner.models = nil
+	some := false
+	for _, m := range c.models {
+		within, err := m.takeInner(c.opt.Set)
+		if err != nil {
+			return nil, err
+		}
+		some = some || len(within.folds) > 0
+		inner.models = append(inner.models, within)
+	}
+	if !some {
+		return nil, nil
+	}
+	inner.opt.Set = &results.Splits{File: c.opt.Set.File, Set: c.opt.Set.Nested.Inner, Named: c.opt.Set.Named}
+	return &inner, nil
+}
+
+// takeInner takes the inner folds out of a model.
+func (m *collected) takeInner(known *results.Splits) (*collected, error) {
+	out := &collected{model: m.model, file: m.file, records: m.records}
+	var nested *cv.Nested
+	outer := math.MaxInt
+	if known != nil && known.Nested != nil {
+		nested = known.Nested
+		if n := known.Set.FoldCount(); len(m.folds) == n+nested.Inner.FoldCount() {
+			outer = n
+		}
+	}
+	var others []*collectedFold
+	for _, f := range m.folds {
+		switch {
+		case f.Half == 0 && (f.replication > 0 || f.fold <= outer):
+			others = append(others, f)
+			continue
+		case f.Half == 0:
+			f.fold -= outer
+		case nested == nil:
+			return nil, place{file: m.file}.errorf("", "has results on inner folds (half-split %d half %d); name the "+
+				"partition set with --folds FILE, as bcv split --inner writes it", f.replication, f.Half)
+		case f.replication > nested.Halves || f.Inner > nested.Replications:
+			return nil, place{file: m.file}.errorf("", "has results in half-split %d inner replication %d, %s has %d and "+
+				"%d; give the partition set of the results", f.replication, f.Inner, known.File, nested.Halves,
+				nested.Replications)
+		default:
+			f.replication = ((f.replication-1)*2+f.Half-1)*nested.Replications + f.Inner
+		}
+		out.folds = append(out.folds, f)
+	}
+	m.folds = others
+	return out, nil
+}
+
+var replicationFold = regexp.MustCompile(`replication ([0-9]+) fold`)
+
+// inWords names inner folds in an error by half-split, half and inner replication, of which there are r in a half.
+func inWords(err error, r int) error {
+	var wrong *table.Error
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	out := *wrong
+	out.Problem = replicationFold.ReplaceAllStringFunc(out.Problem, func(s string) string {
+		k, _ := strconv.Atoi(replicationFold.FindStringSubmatch(s)[1]) // digits
+		k--
+		return fmt.Sprintf("half-split %d half %d inner replication %d fold", k/r/2+1, k/r%2+1, k%r+1)
+	})
+	return &out
 }

@@ -75,7 +75,7 @@ func (m *collected) checkDesign(set results.Design, known bool) error {
 	for _, f := range m.folds {
 		at := place{file: m.file}
 		switch {
-		case f.train != nil && set.Folds > 1 && len(f.train)+len(f.outcomes) != set.Records:
+		case f.train != nil && set.Folds > 1 && !known && len(f.train)+len(f.outcomes) != set.Records:
 			return at.errorf("", "replication %d fold %d validates %d of %d records and trains on %d; "+
 				"cross-validation trains on all others",
 				f.replication, f.fold, len(f.outcomes), set.Records, len(f.train))

@@ -91,7 +91,12 @@ func TestConllOtherSet(t *testing.T) {
 	if c, err := conll(&results.Splits{File: "folds.csv", Set: set}, "a"); err != nil || c[0].Design.ID != set.ID() {
 		t.Errorf("got %+v, %v; want set %s", c, err, set.ID())
 	}
-	_, err := conll(&results.Splits{File: "folds.csv", Set: other}, "a")
+	c, err := conll(&results.Splits{File: "folds.csv", Set: set, Nested: &cv.Nested{Outer: set}}, "a")
+	if want := "folds.csv has inner folds: they are left out, since files of text have no results on them"; err != nil ||
+		!slices.Equal(c[0].Notes, []string{want}) {
+		t.Errorf("got notes %q, %v; want %q", results.Notes(c), err, want)
+	}
+	_, err = conll(&results.Splits{File: "folds.csv", Set: other}, "a")
 	if want := "of folds.csv, but is not the sentence that it was in another replication"; err == nil ||
 		!strings.Contains(err.Error(), want) {
 		t.Errorf("got error %v, want %s", err, want)

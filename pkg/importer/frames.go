@@ -166,11 +166,11 @@ type frameReader struct {
 	c        *collector
 	given    Model
 	at       place
-	settings map[string]string    // of each model
-	folds    map[[2]int][2]string // what the file calls them
-	model    string               // in the column of models, in the first row
-	truth    string               // in the first row
-	varies   bool                 // not all truths are the first one
+	settings map[string]string      // of each model
+	folds    map[foldName][2]string // what the file calls them
+	model    string                 // in the column of models, in the first row
+	truth    string                 // in the first row
+	varies   bool                   // not all truths are the first one
 }
 
 // open opens the table of a model. All tables predict classes, or all numbers.
@@ -180,7 +180,7 @@ func (c *collector) open(m Model, format tableFormat, first bool) (*frameReader,
 		return nil, err
 	}
 	f := &frameReader{tableFormat: format, records: r, c: c, given: m, settings: map[string]string{},
-		folds: map[[2]int][2]string{}}
+		folds: map[foldName][2]string{}}
 	if f.column, f.guessed, err = format.places(r, c.opt.Truth); err == nil {
 		f.at = place{file: r.name, truthColumn: r.header[f.column[truthColumn]],
 			predColumn: r.header[f.column[predictedColumn]]}
@@ -254,7 +254,7 @@ func (f *frameReader) row(fields []string) error {
 				before)
 		}
 	}
-	replication, fold, err := f.fold([2]string{fields[f.column[resampleColumn]], f.field(fields, withinColumn)})
+	fold, err := f.fold([2]string{fields[f.column[resampleColumn]], f.field(fields, withinColumn)})
 	if err != nil {
 		return err
 	}
@@ -266,26 +266,28 @@ func (f *frameReader) row(fields []string) error {
 	if err != nil {
 		return err
 	}
-	return f.c.add(mine.fold(replication, fold), f.at, record-f.base, truth, fields[f.column[predictedColumn]])
+	return f.c.add(mine.fold(fold), f.at, record-f.base, truth, fields[f.column[predictedColumn]])
 }
 
 // fold returns the numbers of the fold that the file calls by this name.
-func (f *frameReader) fold(id [2]string) (replication, fold int, err error) {
-	replication, fold, ok := f.numbers(id[0], id[1])
+func (f *frameReader) fold(id [2]string) (name foldName, err error) {
+	name, ok := innerName(id)
 	if !ok {
-		return 0, 0, f.wrong(resampleColumn, "%.40q %.40q is not a fold that is known by its name, such as Fold1, "+
+		name.replication, name.fold, ok = f.numbers(id[0], id[1])
+	}
+	if !ok {
+		return name, f.wrong(resampleColumn, "%.40q %.40q is not a fold that is known by its name, such as Fold1, "+
 			"Fold1.Rep2 or Resample3; give cross-validation or hold-outs, not bootstraps or slices",
 			id[0], id[1])
 	}
-	key := [2]int{replication, fold}
-	before, ok := f.folds[key]
+	before, ok := f.folds[name]
 	if !ok {
-		f.folds[key] = [2]string{strings.Clone(id[0]), strings.Clone(id[1])}
+		f.folds[name] = [2]string{strings.Clone(id[0]), strings.Clone(id[1])}
 	} else if before != id {
-		return 0, 0, f.wrong(resampleColumn, "%.40q %.40q has the number of %.40q %.40q above; give folds of one kind",
+		return name, f.wrong(resampleColumn, "%.40q %.40q has the number of %.40q %.40q above; give folds of one kind",
 			id[0], id[1], before[0], before[1])
 	}
-	return replication, fold, nil
+	return name, nil
 }
 
 // name returns the name of a row's model: the name that is given to the file, or the name in its
@@ -305,8 +307,21 @@ var (
 	tidyFold   = regexp.MustCompile(`^(?:Fold|Resample)([0-9]+)$`)
 	tidyRepeat = regexp.MustCompile(`^Repeat([0-9]+)$`)
 	caretFold  = regexp.MustCompile(`^Fold([0-9]+)(?:\.Rep([0-9]+))?$`)
+	innerFold  = regexp.MustCompile(`^Fold([12])\.Inner([0-9]+)\.Half([12])\.Rep([0-9]+)$`)
 	resample   = regexp.MustCompile(`^Resample([0-9]+)$`)
 )
+
+// innerName reads the names of inner folds in clients/bcv.R, such as Fold2.Inner1.Half2.Rep3.
+func innerName(id [2]string) (name foldName, ok bool) {
+	m := innerFold.FindStringSubmatch(id[0])
+	if m == nil || id[1] != "" {
+		return name, false
+	}
+	var errs [2]error
+	name.Inner, name.replication, errs[0] = numbers(m[2], m[4])
+	name.fold, name.Half, errs[1] = numbers(m[1], m[3])
+	return name, errs[0] == nil && errs[1] == nil && name.Inner > 0 && name.replication > 0
+}
 
 // tidyNumbers reads id and id2 of rsample: Fold01, Repeat1 Fold01, Resample1, validation; and
 // the ids that a manual_rset may have from caret: Fold1.Rep2. Bootstraps, slices of time and

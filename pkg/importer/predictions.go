@@ -23,10 +23,16 @@ type outcome struct {
 
 // collectedFold are the predictions of one model on one fold.
 type collectedFold struct {
-	replication, fold int // 0 where the format only counts splits
-	outcomes          []outcome
-	train             []int32
-	score             float64 // of a file of scores
+	foldName
+	outcomes []outcome
+	train    []int32
+	score    float64 // of a file of scores
+}
+
+// foldName are the numbers of a fold, from 1. Of inner folds the replication is their half-split.
+type foldName struct {
+	replication, fold int // replication 0 where the format only counts splits
+	results.Within
 }
 
 // collected are the predictions of one model.
@@ -34,7 +40,7 @@ type collected struct {
 	model, file string
 	records     int // of the truth that the file has, 0 if it says none
 	folds       []*collectedFold
-	at          map[[2]int]*collectedFold
+	at          map[foldName]*collectedFold
 }
 
 // collector gathers the predictions of models.
@@ -63,19 +69,18 @@ func (c *collector) of(model, file string) (*collected, error) {
 		}
 		return m, nil
 	}
-	m := &collected{model: model, file: file, at: map[[2]int]*collectedFold{}}
+	m := &collected{model: model, file: file, at: map[foldName]*collectedFold{}}
 	c.models = append(c.models, m)
 	return m, nil
 }
 
 // fold returns the predictions of a fold; replication and fold are 0 and the number of the
 // split where only splits are counted.
-func (m *collected) fold(replication, fold int) *collectedFold {
-	key := [2]int{replication, fold}
-	f := m.at[key]
+func (m *collected) fold(name foldName) *collectedFold {
+	f := m.at[name]
 	if f == nil {
-		f = &collectedFold{replication: replication, fold: fold}
-		m.at[key] = f
+		f = &collectedFold{foldName: name}
+		m.at[name] = f
 		m.folds = append(m.folds, f)
 	}
 	return f
@@ -166,6 +171,29 @@ func (c *collector) result() ([]results.Results, error) {
 	if len(c.models) == 0 {
 		return nil, errors.New("importer: no predictions")
 	}
+	inner, err := c.takeInner()
+	if err != nil {
+		return nil, err
+	}
+	out, err := c.outer()
+	if err != nil || c.opt.Set == nil || c.opt.Set.Nested == nil {
+		return out, err
+	}
+	if inner == nil {
+		out[0].Notes = append(out[0].Notes, c.opt.Set.File+" has inner folds, of which there are no results")
+		return out, nil
+	}
+	nested := c.opt.Set.Nested
+	within, err := inner.outer()
+	if err != nil {
+		return nil, inWords(err, nested.Replications)
+	}
+	out[0], err = out[0].WithInner(within[0], *nested)
+	return out, err
+}
+
+// outer makes the results of all folds.
+func (c *collector) outer() ([]results.Results, error) {
 	design, err := c.align()
 	if err != nil {
 		return nil, err
@@ -176,7 +204,7 @@ func (c *collector) result() ([]results.Results, error) {
 	} else if err := c.checkLabels(out); err != nil {
 		return nil, err
 	}
-	out.Train, out.Valid = c.models[0].sizes(design)
+	out.Train, out.Valid = c.models[0].sizes(design, c.opt.Set)
 	for _, m := range c.models {
 		for _, f := range m.folds {
 			if err := c.addFold(out, m, f); err != nil {
@@ -218,10 +246,17 @@ func (c *collector) addFold(out *results.Results, m *collected, f *collectedFold
 
 // sizes returns the numbers of training and validation records of all folds, nil if the
 // training records are not known.
-func (m *collected) sizes(design results.Design) (train, valid []int) {
-	for _, f := range m.folds {
+func (m *collected) sizes(design results.Design, known *results.Splits) (train, valid []int) {
+	var folds []cv.Fold
+	if known != nil {
+		folds = known.Set.Folds()
+	}
+	for i, f := range m.folds {
 		n := len(f.train)
-		if n == 0 {
+		switch {
+		case known != nil:
+			n = len(folds[i].Train)
+		case n == 0:
 			n = design.Records - len(f.outcomes)
 		}
 		if n <= 0 {

@@ -113,6 +113,10 @@ func (r *register) set() (results.Design, []string, error) {
 	found := shapeOf(r.folds)
 	if r.known != nil {
 		found.ID, found.Records = r.known.Set.ID(), r.known.Set.N
+		if r.known.Nested != nil {
+			return found, []string{r.known.File + " has inner folds: they are left out, since files of text have no results " +
+				"on them"}, nil
+		}
 		return found, nil, nil
 	}
 	sentences := func(i int) [2]uint64 { return [2]uint64{uint64(r.sizes[i]), r.texts[i]} }

@@ -205,7 +205,7 @@ func (f *skFile) checkSets(k int, test []int32) error {
 
 // split returns where the predictions of a split are gathered.
 func (f *skFile) split(m *collected, k int) *collectedFold {
-	fold := m.fold(0, k+1)
+	fold := m.fold(foldName{fold: k + 1})
 	if len(f.Indices.Train) > 0 {
 		fold.train = f.Indices.Train[k]
 	}

@@ -95,6 +95,9 @@ func (f *importFlags) predicted(read tableReader) (out imported, err error) {
 		}
 		what = fmt.Sprintf("%s on the folds, %d values", r.Metrics[0].Name, n)
 	}
+	if r.Inner != nil {
+		what += fmt.Sprintf(", and inner folds of %d half-splits", r.Inner.Splits)
+	}
 	out.write = func(w io.Writer) error { return results.Write(w, form, all...) }
 	out.says = fmt.Sprintf("%s, models %s: %s.", setText(r.Design), strings.Join(r.Models, ", "), what)
 	return out, nil
