@@ -88,6 +88,11 @@ func Draw(l figure.Labels, points ...[]figure.Point) {
 	display.Figure(figure.Curves(slices.Concat(points...), l))
 }
 
+// Figure shows columns of rows as curves; x and y label the axes.
+func Figure[T any](rows []T, c figure.Columns, x, y string) {
+	display.Figure(figure.Of(rows, c, figure.Labels{X: x, Y: y}))
+}
+
 // Table shows columns of rows, all columns without names, below a caption and with three
 // significant digits.
 func Table[T any](caption string, rows []T, columns ...string) {
