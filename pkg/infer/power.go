@@ -38,6 +38,16 @@ func (p PowerAnalysis) Power() (float64, error) {
 	return p.power(), nil
 }
 
+// HalfWidth returns the expected half width of the two-sided interval at the level 1 - Alpha.
+func (p PowerAnalysis) HalfWidth() (float64, error) {
+	p, err := p.filled()
+	if err != nil {
+		return 0, err
+	}
+	return variance.Chat(p.M) * special.StudentCritical(p.Alpha/2, variance.DFhat(p.M)) * p.SD * p.dist().ExactExpectedSD(),
+		nil
+}
+
 // Limit returns the limit of the power as M grows; M itself does not matter. The mean
 // tends to a normal variable with variance SD² Rho2, and the bound that it is compared
 // with to z SD √(1 - Rho2), z being the normal quantile of the level. Where Rho2 is 0
@@ -172,6 +182,114 @@ func checkPower(power, alpha float64) error {
 		return fmt.Errorf("infer: a wanted power of %v; give a number between the level %v and 1", power, alpha)
 	}
 	return nil
+}
+
+// NestedVariances are variances of differences of an m x 2 BCV with inner replications, as NestedT takes them
+// for: one difference has S + P + Within/2.
+type NestedVariances struct {
+	S      float64 // of the mean over all partitions, sigma² rho2
+	P      float64 // that one replication adds to the mean of both folds, sigma² (1+rho1-2 rho2)/2
+	Within float64 // half the mean squared difference of both folds, sigma² (1-rho1)
+	Added  float64 // P', that one inner replication adds
+}
+
+// NestedVariancesOf returns the variances of differences with standard deviation sd and correlations rho1 and
+// rho2. P' is taken for 2 P, as S' is for 2 S.
+func NestedVariancesOf(sd, rho1, rho2 float64) NestedVariances {
+	p := sd * sd * (1 + rho1 - 2*rho2) / 2
+	return NestedVariances{S: sd * sd * rho2, P: p, Within: sd * sd * (1 - rho1), Added: 2 * p}
+}
+
+// EstimateNested estimates the variances from a pilot: S is that of NestedT. Errors: those of NestedT, and
+// differences without spread.
+func EstimateNested(d Differences) (NestedVariances, error) {
+	r, err := NestedT(d, Options{})
+	if err != nil {
+		return NestedVariances{}, err
+	}
+	if r.NoSpread {
+		return NestedVariances{}, errors.New("infer: the differences have no spread, so that they give no variance")
+	}
+	v, m := NestedVariances{}, float64(d.replications)
+	_, between := deviationsOf(d.replications, func(j int) float64 { return (d.At(j, 0) + d.At(j, 1)) / 2 })
+	_, squares := deviations(d.mu)
+	_, v.Added = InnerVariances(d.inner)
+	v.P, v.Within = between/(m-1), (squares-2*between)/m
+	half := (r.CI.High - r.CI.Low) / 2 / special.StudentCritical(r.Alpha/2, r.DF[0])
+	v.S = half*half - v.P/m
+	return v, nil
+}
+
+// NestedPlan describes a comparison that is to be tested with NestedT.
+type NestedPlan struct {
+	Options
+	NestedVariances
+	M, Halves, Inner int // replications m, half-splits M >= m, and inner replications r, m and r at least 2
+	Difference       float64
+}
+
+// Power returns the probability of rejecting the hypothesis and the expected half width of the two-sided
+// interval at the level 1 - Alpha, in a normal model in which the mean has the variance S + P/m and is
+// independent of independent
+//
+//	H ~ (2 S + P'/r) chi²(M)/M,  P̂' ~ P' chi²(2M(r-1))/(2M(r-1)),  P̂ ~ P chi²(m-1)/(m-1)
+//
+// and of the sum of squares within replications, Within chi²(m), by quadrature over their quantiles, to 0.002
+// of the power.
+func (p NestedPlan) Power() (power, half float64, err error) {
+	if p.Options, err = p.Options.Filled(); err != nil {
+		return 0, 0, err
+	}
+	v := p.NestedVariances
+	switch {
+	case p.M < 2 || p.Inner < 2 || p.Halves < p.M:
+		return 0, 0, fmt.Errorf("infer: m = %d, %d half-splits and %d inner replications; give m and inner replications "+
+			"from 2 and no fewer half-splits than m", p.M, p.Halves, p.Inner)
+	case !(v.S > 0 && min(v.P, v.Within, v.Added) >= 0 && v.S+v.P+v.Within+v.Added < math.Inf(1)):
+		return 0, 0, fmt.Errorf("infer: variances %+v; give numbers from 0, S above 0", v)
+	case p.Difference-p.Difference != 0:
+		return 0, 0, fmt.Errorf("infer: difference %v; give a finite number", p.Difference)
+	}
+	const coarse, fine = 12, 20
+	m, halves, r := float64(p.M), float64(p.Halves), float64(p.Inner)
+	chat := math.Pow(variance.Chat(p.M), 2)
+	hs, inners := chiSquares(halves, fine), chiSquares(2*halves*(r-1), coarse)
+	ps, withins := chiSquares(m-1, coarse), chiSquares(m, coarse)
+	sides, root := p.Alternative.Sides(), math.Sqrt(2*(v.S+v.P/m))
+	test, interval := special.StudentCritical(p.Alpha/sides, halves+4), special.StudentCritical(p.Alpha/2, halves+4)
+	effect := p.Difference - p.Delta
+	if p.Alternative == Less {
+		effect = -effect
+	}
+	for _, h := range hs {
+		h *= 2*v.S + v.Added/r
+		for _, inner := range inners {
+			data := halves * max(h-v.Added*inner/r, h/4) / 2
+			for _, added := range ps {
+				added *= v.P
+				for _, within := range withins {
+					bound := chat * (v.Within*within*m + 2*added*(m-1)) / (2 * m)
+					sd := math.Sqrt((data+4*min(bound, h/2))/(halves+4) + added/m)
+					half += interval * sd
+					power += math.Erfc((test*sd-effect)/root) / 2
+					if sides == 2 {
+						power += math.Erfc((test*sd+effect)/root) / 2
+					}
+				}
+			}
+		}
+	}
+	const points = fine * coarse * coarse * coarse
+	return power / points, half / points, nil
+}
+
+// chiSquares returns n equally probable values of chi²(df)/df.
+func chiSquares(df float64, n int) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = distuv.ChiSquared{K: df}.Quantile((float64(i)+0.5)/float64(n)) / df
+	}
+	return out
 }
 
 // SigmaOf estimates the standard deviation of one difference from the folds of an m x

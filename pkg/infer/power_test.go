@@ -25,7 +25,7 @@ func TestPlanPowerSimulated(t *testing.T) {
 		}
 		const draws = 20_000
 		rng := rand.New(rand.NewPCG(1, uint64(p.M)))
-		count := 0
+		count, widths := 0, 0.0
 		for range draws {
 			mu := make([][]float64, p.M)
 			shared := math.Sqrt(p.Rho2) * rng.NormFloat64()
@@ -46,10 +46,17 @@ func TestPlanPowerSimulated(t *testing.T) {
 			if r.Reject {
 				count++
 			}
+			if r, err = BCVT(d, Options{Alpha: p.Alpha}); err != nil {
+				t.Fatal(err)
+			}
+			widths += (r.CI.High - r.CI.Low) / 2 / draws
 		}
 		got, se := float64(count)/draws, math.Sqrt(want*(1-want)/draws)
 		if math.Abs(got-want) > 4*se {
 			t.Errorf("%+v: power %.4f, simulated %.4f ± %.4f", p, want, got, se)
+		}
+		if half, err := p.HalfWidth(); err != nil || math.Abs(half-widths) > 0.01*widths {
+			t.Errorf("%+v: half width %v (%v), simulated %v", p, half, err, widths)
 		}
 	}
 }
@@ -224,4 +231,123 @@ func ExamplePowerAnalysis_Replications() {
 	m, power, err := p.Replications(0.8, 20)
 	fmt.Printf("m = %d, power %.2f, %v\n", m, power, err)
 	// Output: m = 4, power 0.82, <nil>
+}
+
+// The planned power and half width of nested-t are those of simulated normal differences, and the estimated
+// variances are right on average where no floor holds.
+func TestNestedPlan(t *testing.T) {
+	for _, p := range []NestedPlan{
+		{NestedVariances: NestedVariancesOf(1, 0.3, 0.3), M: 3, Halves: 10, Inner: 2, Difference: 1.5},
+		{NestedVariances: NestedVariancesOf(1, 0.1, 0.05), M: 10, Halves: 10, Inner: 2, Difference: 0.5},
+		{NestedVariances: NestedVariancesOf(2, 0.5, 0.5), M: 2, Halves: 5, Inner: 4, Difference: -4,
+			Options: Options{Alternative: Less, Alpha: 0.01, Delta: 1}},
+		{NestedVariances: NestedVariances{S: 1, P: 0.2, Within: 0.9, Added: 3}, M: 4, Halves: 7, Inner: 3, Difference: 2,
+			Options: Options{Alternative: Greater}},
+	} {
+		want, half, err := p.Power()
+		if err != nil {
+			t.Fatal(err)
+		}
+		const draws = 20_000
+		rng := rand.New(rand.NewPCG(uint64(p.M), 2))
+		rejected, sum, squares := 0.0, 0.0, 0.0
+		for range draws {
+			d := p.draw(t, rng)
+			r, err := NestedT(d, p.Options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Reject {
+				rejected++
+			}
+			if r, err = NestedT(d, Options{Alpha: p.Alpha}); err != nil {
+				t.Fatal(err)
+			}
+			h := (r.CI.High - r.CI.Low) / 2
+			sum, squares = sum+h, squares+h*h
+		}
+		got, se := rejected/draws, math.Sqrt(want*(1-want)/draws)
+		if math.Abs(got-want) > 3*se+0.002 {
+			t.Errorf("%+v: power %.4f, simulated %.4f +- %.4f", p, want, got, se)
+		}
+		mean := sum / draws
+		if se := math.Sqrt((squares/draws - mean*mean) / draws); math.Abs(mean-half) > 3*se+0.005*half {
+			t.Errorf("%+v: half width %.4f, simulated %.4f +- %.4f", p, half, mean, se)
+		}
+	}
+}
+
+// draw returns differences of the normal model, the half-splits independent of each other.
+func (p NestedPlan) draw(t *testing.T, rng *rand.Rand) Differences {
+	t.Helper()
+	v := p.NestedVariances
+	normal := func(variance float64) float64 { return math.Sqrt(variance) * rng.NormFloat64() }
+	mu, common := make([][]float64, p.M), p.Difference+normal(v.S)
+	for j := range mu {
+		mean, apart := common+normal(v.P), normal(v.Within/2)
+		mu[j] = []float64{mean + apart, mean - apart}
+	}
+	inner := make([][2][][2]float64, p.Halves)
+	for j := range inner {
+		for h := range 2 {
+			of := normal(2 * v.S)
+			for range p.Inner {
+				x := of + normal(v.Added)
+				inner[j][h] = append(inner[j][h], [2]float64{x + 0.1, x - 0.1})
+			}
+		}
+	}
+	d, err := DifferencesOf(mu)
+	if err == nil {
+		d, err = d.WithInner(inner)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// The variances of a pilot are right on average where no floor holds, and their plan is that of the test.
+func TestEstimateNested(t *testing.T) {
+	p := NestedPlan{NestedVariances: NestedVariances{S: 1, P: 0.5, Within: 0.8, Added: 0.3}, M: 8, Halves: 400, Inner: 2}
+	rng := rand.New(rand.NewPCG(3, 3))
+	const draws = 300
+	var sum NestedVariances
+	for range draws {
+		v, err := EstimateNested(p.draw(t, rng))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum.S, sum.P, sum.Within, sum.Added = sum.S+v.S, sum.P+v.P, sum.Within+v.Within, sum.Added+v.Added
+	}
+	for what, of := range map[string][2]float64{"S": {sum.S, p.S}, "P": {sum.P, p.P}, "within": {sum.Within, p.Within},
+		"added": {sum.Added, p.Added}} {
+		if got := of[0] / draws; math.Abs(got-of[1]) > 0.08*of[1] {
+			t.Errorf("%s: %v on average, want %v", what, got, of[1])
+		}
+	}
+}
+
+func TestNestedPlanRefused(t *testing.T) {
+	good := NestedPlan{NestedVariances: NestedVariancesOf(1, 0.3, 0.3), M: 3, Halves: 3, Inner: 2}
+	if _, _, err := good.Power(); err != nil {
+		t.Fatal(err)
+	}
+	for what, change := range map[string]func(*NestedPlan){
+		"one replication":     func(p *NestedPlan) { p.M = 1 },
+		"one inner":           func(p *NestedPlan) { p.Inner = 1 },
+		"few half-splits":     func(p *NestedPlan) { p.Halves = 2 },
+		"no S":                func(p *NestedPlan) { p.S = 0 },
+		"negative P":          func(p *NestedPlan) { p.P = -1 },
+		"endless difference":  func(p *NestedPlan) { p.Difference = math.Inf(1) },
+		"level":               func(p *NestedPlan) { p.Alpha = 2 },
+		"endless variance":    func(p *NestedPlan) { p.Within = math.Inf(1) },
+		"variance not number": func(p *NestedPlan) { p.Added = math.NaN() },
+	} {
+		p := good
+		change(&p)
+		if _, _, err := p.Power(); err == nil {
+			t.Errorf("%s: no error", what)
+		}
+	}
 }

@@ -54,12 +54,14 @@ var manuals = map[string]command.Manual{
 			"bcv power --difference D --sd S --power P    how many replications it takes",
 			"bcv power --m M --sd S --power P             what difference is found",
 			"bcv power --m M --sd S --difference D        with which probability",
+			"bcv power --trainings N --losses PILOT       what to spend trainings on, inner replications included",
 		},
-		Groups: []command.FlagGroup{{"Two of three", "difference power m"}, {"Spread", "sd losses score loss rho1 rho2"},
+		Groups: []command.FlagGroup{{"Two of three", "difference power m"}, {"Trainings", "trainings"}, {"Spread", "sd losses score loss rho1 rho2"},
 			{"Test", "alternative delta alpha max-m"}, {"Output", "json"}},
 		Examples: []string{
 			`bcv power --difference 0.08 --sd 0.03 --power 0.8`,
 			`bcv power --losses data/samples/losses.csv --difference 0.08 --m 5`,
+			`bcv power --trainings 100 --sd 0.05 --rho1 0.3 --rho2 0.3 --difference 0.1`,
 		},
 	},
 }

@@ -20,7 +20,7 @@ import (
 type powerFlags struct {
 	losses, alternative string
 	power               float64
-	most                int
+	most, trainings     int
 	json                bool
 	plan                infer.PowerAnalysis
 	measureFlags
@@ -31,6 +31,9 @@ func runPower(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	f.define(fs)
 	if err := command.Parse(fs, args); err != nil {
 		return err
+	}
+	if command.Given(fs, "trainings") {
+		return f.runTrainings(env, fs)
 	}
 	if command.Given(fs, "m") && f.plan.M < 2 {
 		return command.Usagef("--m %d; give at least 2 replications", f.plan.M)
@@ -53,6 +56,8 @@ func runPower(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 func (f *powerFlags) define(fs *flag.FlagSet) {
 	p := &f.plan
 	fs.IntVar(&p.M, "m", 0, "replications; give two of --m, --difference and --power, and the third is computed")
+	fs.IntVar(&f.trainings, "trainings", 0, "`number` of trainings of each learner to plan replications, half-splits and "+
+		"inner replications for; --difference adds the power")
 	fs.Float64Var(&p.Difference, "difference", math.NaN(), "true difference loss of B - loss of A")
 	fs.Float64Var(&f.power, "power", math.NaN(), "wanted probability of finding the difference, such as 0.8")
 	fs.Float64Var(&p.SD, "sd", math.NaN(), "standard deviation of the difference on one fold, over data sets")
@@ -68,7 +73,7 @@ func (f *powerFlags) define(fs *flag.FlagSet) {
 }
 
 // check completes the plan from the flags.
-func (f *powerFlags) check() (err error) {
+func (f *powerFlags) check() error {
 	given := 0
 	for _, yes := range []bool{f.plan.M != 0, !math.IsNaN(f.plan.Difference), !math.IsNaN(f.power)} {
 		if yes {
@@ -81,6 +86,11 @@ func (f *powerFlags) check() (err error) {
 	if f.most < 2 || f.most > 10_000 {
 		return fmt.Errorf("--max-m %d; give a number from 2 to 10000", f.most)
 	}
+	return f.checkTest()
+}
+
+// checkTest completes the test and the spread.
+func (f *powerFlags) checkTest() (err error) {
 	if !(f.plan.Alpha > 0 && f.plan.Alpha < 1) {
 		return fmt.Errorf("--alpha %v; give a level between 0 and 1", f.plan.Alpha)
 	}
@@ -113,19 +123,9 @@ type powerRow struct {
 func (f *powerFlags) rows() ([]powerRow, error) {
 	var pilot infer.Differences
 	if f.losses != "" {
-		m, err := f.metric()
-		if err != nil {
+		var err error
+		if pilot, err = f.pilot(); err != nil {
 			return nil, err
-		}
-		r, err := readLosses(f.losses, results.ReadOptions{Metric: m})
-		if err != nil {
-			return nil, err
-		}
-		if len(r.Models) > 2 {
-			return nil, fmt.Errorf("%s: %d models; keep the rows of two", f.losses, len(r.Models))
-		}
-		if pilot, err = r.Pair(0, 1, 0); err != nil {
-			return nil, fmt.Errorf("%s: %w", f.losses, err)
 		}
 	}
 	pairs := [][2]float64{{f.plan.Rho1, f.plan.Rho2}}
@@ -150,6 +150,25 @@ func (f *powerFlags) rows() ([]powerRow, error) {
 		out = append(out, r)
 	}
 	return out, nil
+}
+
+// pilot reads the differences of the pilot.
+func (f *powerFlags) pilot() (d infer.Differences, err error) {
+	m, err := f.metric()
+	if err != nil {
+		return d, err
+	}
+	r, err := readLosses(f.losses, results.ReadOptions{Metric: m})
+	if err != nil {
+		return d, err
+	}
+	if len(r.Models) > 2 {
+		return d, fmt.Errorf("%s: %d models; keep the rows of two", f.losses, len(r.Models))
+	}
+	if d, err = r.Pair(0, 1, 0); err != nil {
+		return d, fmt.Errorf("%s: %w", f.losses, err)
+	}
+	return d, nil
 }
 
 // answer computes what is not given.
