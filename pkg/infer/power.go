@@ -44,8 +44,8 @@ func (p PowerAnalysis) HalfWidth() (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return variance.Chat(p.M) * special.StudentCritical(p.Alpha/2, variance.DFhat(p.M)) * p.SD * p.dist().ExactExpectedSD(),
-		nil
+	factor := variance.Chat(p.M) * special.StudentCritical(p.Alpha/2, variance.DFhat(p.M))
+	return factor * p.SD * p.dist().ExactExpectedSD(), nil
 }
 
 // Limit returns the limit of the power as M grows; M itself does not matter. The mean

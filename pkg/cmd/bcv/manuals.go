@@ -56,8 +56,8 @@ var manuals = map[string]command.Manual{
 			"bcv power --m M --sd S --difference D        with which probability",
 			"bcv power --trainings N --losses PILOT       what to spend trainings on, inner replications included",
 		},
-		Groups: []command.FlagGroup{{"Two of three", "difference power m"}, {"Trainings", "trainings"}, {"Spread", "sd losses score loss rho1 rho2"},
-			{"Test", "alternative delta alpha max-m"}, {"Output", "json"}},
+		Groups: []command.FlagGroup{{"Two of three", "difference power m"}, {"Trainings", "trainings"},
+			{"Spread", "sd losses score loss rho1 rho2"}, {"Test", "alternative delta alpha max-m"}, {"Output", "json"}},
 		Examples: []string{
 			`bcv power --difference 0.08 --sd 0.03 --power 0.8`,
 			`bcv power --losses data/samples/losses.csv --difference 0.08 --m 5`,
