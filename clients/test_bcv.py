@@ -253,6 +253,9 @@ class InnerFolds(unittest.TestCase):
         each = {k: [clone(m).fit(X.iloc[t], y.iloc[t]).predict(X.iloc[v]) for t, v in self.folds] for k, m in MODELS.items()}
         frame = bcv.predictions(self.folds, whole, y)
         self.assertTrue(frame.equals(bcv.predictions(self.folds, each, y)))
+        self.assertEqual(list(frame), ["replication", "half", "inner", "fold", "record", "truth", "logistic", "knn", "set"])
+        self.assertEqual((str(frame["half"].dtype), str(frame["inner"].dtype)), ("Int64", "Int64"))
+        self.assertEqual((frame["set"].iloc[0], frame["set"].iloc[-1]), (self.losses["set"].iloc[0], self.losses["set"].iloc[-1]))
         verdict, want = bcv.compare(frame), bcv.compare(self.losses)
         self.assertEqual(verdict.method, "nested-t")
         self.assertAlmostEqual(verdict.p_value, want.p_value, places=12)

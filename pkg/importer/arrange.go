@@ -171,13 +171,13 @@ func (c *collector) takeInner() (*collector, error) {
 	if !some {
 		return nil, nil
 	}
-	inner.opt.Set = &results.Splits{File: c.opt.Set.File, Set: c.opt.Set.Nested.Inner, Named: c.opt.Set.Named}
+	inner.opt.Set = &results.Splits{File: c.opt.Set.File, Set: c.opt.Set.Nested.Inner}
 	return &inner, nil
 }
 
 // takeInner takes the inner folds out of a model.
 func (m *collected) takeInner(known *results.Splits) (*collected, error) {
-	out := &collected{model: m.model, file: m.file, records: m.records}
+	out := &collected{model: m.model, file: m.file}
 	var nested *cv.Nested
 	outer := math.MaxInt
 	if known != nil && known.Nested != nil {

@@ -317,10 +317,12 @@ func innerName(id [2]string) (name foldName, ok bool) {
 	if m == nil || id[1] != "" {
 		return name, false
 	}
-	var errs [2]error
-	name.Inner, name.replication, errs[0] = numbers(m[2], m[4])
-	name.fold, name.Half, errs[1] = numbers(m[1], m[3])
-	return name, errs[0] == nil && errs[1] == nil && name.Inner > 0 && name.replication > 0
+	var err error
+	if name.Inner, name.replication, err = numbers(m[2], m[4]); err != nil {
+		return name, false
+	}
+	name.fold, name.Half, err = numbers(m[1], m[3])
+	return name, err == nil && name.Inner > 0 && name.replication > 0
 }
 
 // tidyNumbers reads id and id2 of rsample: Fold01, Repeat1 Fold01, Resample1, validation; and

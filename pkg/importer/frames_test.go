@@ -1,6 +1,10 @@
 package importer
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/results"
+)
 
 func TestTidyNumbers(t *testing.T) {
 	for _, c := range []struct {
@@ -21,6 +25,19 @@ func TestTidyNumbers(t *testing.T) {
 		{"Slice3", ""}, {"Repeat1", "Bootstrap2"}, {"north", "Fold1"}, {"Fold0", ""}, {"Repeat0", "Fold1"}} {
 		if r, f, ok := tidyNumbers(id[0], id[1]); ok {
 			t.Errorf("%q: got replication %d fold %d, want it refused", id, r, f)
+		}
+	}
+}
+
+func TestInnerName(t *testing.T) {
+	want := foldName{replication: 12, fold: 2, Within: results.Within{Half: 1, Inner: 3}}
+	if got, ok := innerName([2]string{"Fold2.Inner3.Half1.Rep12", ""}); !ok || got != want {
+		t.Errorf("got %+v, %v; want %+v", got, ok, want)
+	}
+	for _, id := range [][2]string{{"Fold2.Inner3.Half1.Rep12", "Fold1"}, {"Fold2.Rep12", ""}, {"Fold3.Inner1.Half1.Rep1", ""},
+		{"Fold1.Inner99999999.Half1.Rep1", ""}, {"Fold1.Inner1.Half3.Rep1", ""}, {"Fold1.Inner1.Half1.Rep0", ""}} {
+		if got, ok := innerName(id); ok {
+			t.Errorf("%q: got %+v, want it refused", id, got)
 		}
 	}
 }
