@@ -415,7 +415,8 @@ def _table(source: Any, name: str) -> pd.DataFrame:
 def _whole(frame: pd.DataFrame) -> pd.DataFrame:
     """The frame with whole numbers in the columns half and inner, which pandas reads as 1.0 where some are empty."""
     try:
-        return frame.astype({c: "Int64" for c in ("half", "inner") if c in frame and (frame[c].dtype == float or frame[c].isna().all())})
+        numbers = [c for c in ("half", "inner") if c in frame and (pd.api.types.is_numeric_dtype(frame[c]) or frame[c].isna().all())]
+        return frame.astype({c: "Int64" for c in numbers})
     except (TypeError, ValueError) as e:
         raise Error(f"the columns half and inner are not whole numbers ({e}); give 1, 2, ... in rows of inner folds, and nothing in others") from None
 

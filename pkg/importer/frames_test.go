@@ -34,7 +34,8 @@ func TestInnerName(t *testing.T) {
 	if got, ok := innerName([2]string{"Fold2.Inner3.Half1.Rep12", ""}); !ok || got != want {
 		t.Errorf("got %+v, %v; want %+v", got, ok, want)
 	}
-	for _, id := range [][2]string{{"Fold2.Inner3.Half1.Rep12", "Fold1"}, {"Fold2.Rep12", ""}, {"Fold3.Inner1.Half1.Rep1", ""},
+	for _, id := range [][2]string{{"Fold2.Inner3.Half1.Rep12", "Fold1"}, {"Fold2.Rep12", ""},
+		{"Fold3.Inner1.Half1.Rep1", ""},
 		{"Fold1.Inner99999999.Half1.Rep1", ""}, {"Fold1.Inner1.Half3.Rep1", ""}, {"Fold1.Inner1.Half1.Rep0", ""}} {
 		if got, ok := innerName(id); ok {
 			t.Errorf("%q: got %+v, want it refused", id, got)
