@@ -14,6 +14,7 @@ type centres struct {
 	seen   []float64 // places that were looked at
 	logs   []float64 // of the product there
 	top    float64   // the largest of logs
+	least  float64   // logarithm of a product that does not matter, as other slices have far larger ones
 }
 
 // hull is the function hull for the centres of all likelihoods and one more place. It leaves out
@@ -56,7 +57,7 @@ func (c *centres) between(from, to int, left, right []float64) {
 			bound += c.peaks[i] + allowance
 		}
 	}
-	if bound < c.top-far {
+	if bound < max(c.top-far, c.least) {
 		return
 	}
 	middle := (from + to) / 2

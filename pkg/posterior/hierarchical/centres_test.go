@@ -1,7 +1,9 @@
 package hierarchical
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -12,7 +14,7 @@ func TestCentres(t *testing.T) {
 	places, looks := 0, 0
 	for range 400 {
 		n, width, apart := 1+rng.IntN(40), 0.1+2*rng.Float64(), 12*rng.Float64()
-		c := centres{}
+		c := centres{least: math.Inf(-1)}
 		for i := range n {
 			c.own = append(c.own, rng.NormFloat64()+apart*float64(i%2))
 			c.peaks = append(c.peaks, rng.Float64())
@@ -42,6 +44,17 @@ func TestCentres(t *testing.T) {
 				n, width, apart, start, high, wantHigh)
 		}
 		places, looks = places+n+1, looks+len(c.seen)
+
+		// What lies below the least product is not looked for: all that hull leaves out, or all but the start.
+		known := c
+		known.seen, known.logs, known.least = nil, nil, slices.Max(logs)-far
+		if low, high = known.hull(start); low != wantLow || high != wantHigh {
+			t.Errorf("with the top known: from %v to %v, want %v to %v", low, high, wantLow, wantHigh)
+		}
+		known.seen, known.logs, known.least = nil, nil, math.Inf(1)
+		if known.hull(start); len(known.seen) != 1 {
+			t.Errorf("got %d looks where no product matters, want 1", len(known.seen))
+		}
 	}
 	if looks > places*3/4 {
 		t.Errorf("got %d looks at %d places, want at most three quarters of them", looks, places)

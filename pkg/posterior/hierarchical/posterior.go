@@ -64,10 +64,11 @@ func New(sets []paired.Posterior, opt Options) (Posterior, error) {
 	}
 	unit := math.Sqrt(float64(len(sets)) / precision)
 	low, high := 0.0, math.Asinh(opt.SigmaMost*spreadOf(bells)/unit)
+	top := math.Inf(-1)
 	for range 2 { // narrow the range
-		low, high = sigmaRange(bells, nus, unit, low, high)
+		low, high, top = p.sigmaRange(bells, nus, unit, low, high)
 	}
-	p.integrate(bells, nus, unit, low, high)
+	p.integrate(bells, nus, unit, low, high, top)
 	return p, nil
 }
 
@@ -86,18 +87,26 @@ func spreadOf(bells []bell) float64 {
 	return math.Max(width, math.Sqrt(squares/math.Max(1, n-1)))
 }
 
+// least returns the logarithm of a product of likelihoods below which a slice at asinh(sigma0/unit) = y cannot
+// matter where another one has the integral top. The allowance is for the width of the product and for
+// the weights of slices.
+func (p *Posterior) least(top, y float64) float64 {
+	const allowance = 60
+	return top - math.Log(math.Cosh(y)) - math.Log(p.width) - allowance
+}
+
 // sigmaRange returns the part of a range of asinh(sigma0/unit) in which the posterior of
-// sigma0 is not negligible.
-func sigmaRange(bells []bell, nus []node, unit, low, high float64) (from, to float64) {
+// sigma0 is not negligible, and the largest logarithm of its density.
+func (p *Posterior) sigmaRange(bells []bell, nus []node, unit, low, high float64) (from, to, top float64) {
 	const points = 14
 	at := func(i int) float64 { return low + (high-low)*float64(i)/points }
 	logs := make([]float64, points+1)
-	top := math.Inf(-1)
+	top = math.Inf(-1)
 	for i := range logs {
 		y := at(i)
 		logs[i] = math.Inf(-1)
 		for _, nu := range []float64{nus[0].x, nus[len(nus)-1].x} {
-			s := newSlice(bells, unit*math.Sinh(y), nu)
+			s := newSlice(bells, unit*math.Sinh(y), nu, p.least(top, y))
 			logs[i] = math.Max(logs[i], s.top+math.Log(math.Cosh(y)))
 		}
 		top = math.Max(top, logs[i])
@@ -111,11 +120,11 @@ func sigmaRange(bells []bell, nus []node, unit, low, high float64) (from, to flo
 	for last > best && logs[last-1] < top-negligible {
 		last--
 	}
-	return at(first), at(last)
+	return at(first), at(last), top
 }
 
-// integrate makes the slices.
-func (p *Posterior) integrate(bells []bell, nus []node, unit, low, high float64) {
+// integrate makes the slices. Top is that of sigmaRange.
+func (p *Posterior) integrate(bells []bell, nus []node, unit, low, high, top float64) {
 	const points = 24
 	y, w := gauss(points, low, high)
 	p.slices = make([]slice, len(nus)*points)
@@ -125,14 +134,14 @@ func (p *Posterior) integrate(bells []bell, nus []node, unit, low, high float64)
 		wait.Go(func() {
 			for k := worker; k < len(p.slices); k += workers {
 				nu, i := nus[k/points], k%points
-				s := newSlice(bells, unit*math.Sinh(y[i]), nu.x)
+				s := newSlice(bells, unit*math.Sinh(y[i]), nu.x, p.least(top, y[i]))
 				s.share = s.top + math.Log(nu.weight*w[i]*math.Cosh(y[i]))
 				p.slices[k] = s
 			}
 		})
 	}
 	wait.Wait()
-	top := math.Inf(-1)
+	top = math.Inf(-1)
 	for _, s := range p.slices {
 		top = math.Max(top, s.share)
 	}

@@ -16,8 +16,9 @@ type slice struct {
 	z         []node      // of t(nu), where sigma0 is small
 }
 
-// newSlice follows the product of the likelihoods of all data sets over mu0.
-func newSlice(bells []bell, sigma, nu float64) slice {
+// newSlice follows the product of the likelihoods of all data sets over mu0. It does not look for parts of it whose
+// logarithm is less than least.
+func newSlice(bells []bell, sigma, nu, least float64) slice {
 	s := slice{sigma: sigma, nu: nu}
 	y, weights := logChi(nu)
 	logs := make([]func(float64) float64, len(bells))
@@ -34,7 +35,7 @@ func newSlice(bells []bell, sigma, nu float64) slice {
 		}
 		return part
 	}
-	c := centres{likes: likes}
+	c := centres{likes: likes, least: least}
 	for i, b := range bells {
 		wide := b.spread(sigma, y, weights)
 		logs[i] = wide.log()
