@@ -203,8 +203,12 @@ func TestNestedErrors(t *testing.T) {
 			}
 		}
 		trust := []string{compare.NestedCoverage}
+		on := "BCV of 24 records, and by 2 inner CVs in both halves of 10 half-splits."
 		if v.Method == "bcv-t" {
-			trust = nil
+			trust, on = nil, "BCV of 24 records."
+		}
+		if got := v.Scope(); !strings.HasSuffix(got, on) {
+			t.Errorf("%s: scope %q, want %q at its end", v.Method, got, on)
 		}
 		if got := r.Trust(); !slices.Equal(got, trust) {
 			t.Errorf("%s: trust %q, want %q", v.Method, got, trust)

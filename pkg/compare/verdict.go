@@ -100,6 +100,11 @@ func (v Verdict) on() string {
 	if v.Datasets > 0 {
 		return fmt.Sprintf("%d data sets", v.Datasets)
 	}
+	if v.nested != "" {
+		inner := v.of.of.Inner
+		return fmt.Sprintf("%s%s, and by %d inner CVs in both halves of %d half-splits", v.part, v.Design,
+			inner.Replications, inner.Splits)
+	}
 	return v.part + v.Design.String()
 }
 
