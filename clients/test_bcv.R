@@ -120,9 +120,17 @@ fits_nested <- lapply(c(knn = "knn", lda = "lda"), function(method) {
   train(kind ~ ., plants, method = method, trControl = control, tuneGrid = if (method == "knn") data.frame(k = 5))
 })
 of_losses <- bcv_compare(bcv_losses(nested, fits_nested, score = "Accuracy"))
-of_predictions <- bcv_compare(bcv_predictions(nested, fits_nested, plants$kind))
+predictions <- bcv_predictions(nested, fits_nested, plants$kind)
+stopifnot(identical(names(predictions), c("replication", "half", "inner", "fold", "record", "truth", "knn", "lda", "set")))
+stopifnot(predictions$set[1] == attr(nested, "set"), predictions$set[nrow(predictions)] == f$set[nrow(f)])
+of_predictions <- bcv_compare(predictions)
 stopifnot(of_losses$method == "nested-t", of_predictions$method == "nested-t", abs(of_losses$p_value - of_predictions$p_value) < 1e-12)
 stopifnot(identical(bcv_rset(nested, plants)$id, names(nested)))
+write.csv(fits_nested$lda$pred, "lda-nested.csv", row.names = FALSE)
+imported <- read.csv(text = command("import", "caret", "--model=lda=lda-nested.csv", "--folds=nested-folds.csv"))
+made <- predictions[names(imported)]
+in_order <- function(p) p[order(!is.na(p$half), p$replication, p$half, p$inner, p$fold, p$record), ]
+stopifnot(isTRUE(all.equal(in_order(imported), in_order(made), check.attributes = FALSE)))
 refused("a: half-split 1 half 1 inner replication 1 fold 1: give a prediction for each of its 75 records (of caret with bcv_caret(folds) and savePredictions = \"final\")",
         bcv_predictions(nested, list(a = lapply(nested[1:6], function(f) plants$kind[f$valid])), plants$kind))
 refused("a: Fold2.Inner1.Half2.Rep1: the number is NA; see whether the fit failed", bcv_losses(nested, list(a = c(1:11, NA, 13:38)), loss = "x"))
