@@ -13,6 +13,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/coverage"
 	"github.com/block-regularized/bcv/pkg/research/study/defectcounts"
 	"github.com/block-regularized/bcv/pkg/research/study/defects"
+	"github.com/block-regularized/bcv/pkg/research/study/limit"
 	"github.com/block-regularized/bcv/pkg/research/study/nested"
 	"github.com/block-regularized/bcv/pkg/research/study/partition"
 	"github.com/block-regularized/bcv/pkg/research/study/rejection"
@@ -31,6 +32,7 @@ func All() []study.Study {
 		stopping.NormalErrors, stopping.CalibratedRules, stopping.AllTests, stopping.Letter,
 		voting.Votes, voting.LearnerVotes, voting.Looks,
 		coverage.Coverage,
+		limit.Limit,
 		calibration.Calibration, calibration.Letter, calibration.FamilyWise, calibration.EqualLearners,
 		calibration.Levels, calibration.Decisions,
 		nested.Nested,
