@@ -169,3 +169,22 @@ func TestStored(t *testing.T) {
 		check.That(t, math.Abs(r.Power-r.Bound) < 1e-4, "power %v far from its bound %v", r.Power, r.Bound)
 	}
 }
+
+// nested-t errs in about 5% on its own model, and in less where halves vary more than gamma 1 says; it
+// finds more than bcv-t.
+func TestNested(t *testing.T) {
+	p := effort{Bins: 2, Angles: 1, Step: 0.25}.problem(5, []correlations{{0.1, 0.15}, {0.3, 0.3}})
+	one, err := p.nested(effort{Sets: 4000}, 1, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := p.nested(effort{Sets: 4000}, 1.3, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	test := p.point("bcv-t", p.bcvT(Level))
+	check.Near(t, "error", one.Error, 0.06, 0.02)
+	check.That(t, more.Error < one.Error, "error %v at gamma 1.3, want less than %v", more.Error, one.Error)
+	check.That(t, more.Power < one.Power, "power %v at gamma 1.3, want less than %v", more.Power, one.Power)
+	check.That(t, more.Power > test.Power+0.05, "power %v, want more than %v of bcv-t", more.Power, test.Power)
+}

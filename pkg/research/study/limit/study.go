@@ -54,6 +54,9 @@ type PointRow struct {
 	Rho1   float64 `dataframe:"rho1"` // where it errs most
 	Rho2   float64 `dataframe:"rho2"`
 	Power  float64 `dataframe:"power"`
+	// standard errors; 0 where a number is computed and not simulated
+	ErrorSE float64 `dataframe:"error_se"`
+	PowerSE float64 `dataframe:"power_se"`
 }
 
 // part is what one step of the study finds.
@@ -82,14 +85,15 @@ const widest, effect = 0.5, 2
 type effort struct {
 	Bins, Angles int
 	Step         float64 // of the correlations
-	Every        int     // every so many of the pairs
+	Every        int     // of the pairs takes one
+	Sets         int     // simulated data sets of nested-t, for each point of the region
 }
 
 func effortOf(scale study.Scale) effort {
 	if scale == study.Paper {
-		return effort{Bins: 120, Angles: 60, Step: 0.05, Every: 1}
+		return effort{Bins: 120, Angles: 60, Step: 0.05, Every: 1, Sets: 40_000}
 	}
-	return effort{Bins: 40, Angles: 20, Step: 0.1, Every: 40}
+	return effort{Bins: 40, Angles: 20, Step: 0.1, Every: 40, Sets: 400}
 }
 
 func plan(cfg study.Config) (study.Plan, error) {
@@ -103,7 +107,7 @@ func plan(cfg study.Config) (study.Plan, error) {
 		some = append(some, pairs[i])
 	}
 	x := study.Steps("limit", cfg.Seed, e, len(sizes), func(ctx context.Context, k int) ([]part, error) {
-		found, err := e.size(ctx, sizes[k], some)
+		found, err := e.size(ctx, sizes[k], some, cfg.Seed)
 		return []part{found}, err
 	})
 	return study.Plan{Simulations: []study.Simulation{x}, Tables: func() ([]study.Table, error) {
@@ -118,7 +122,7 @@ func plan(cfg study.Config) (study.Plan, error) {
 	}}, nil
 }
 
-// measured returns the correlations of real pairs of algorithms that lie in the region.
+// measured returns the correlations of real pairs of algorithms, but for estimates that are impossible.
 func measured(fsys fs.FS) ([]correlations, error) {
 	if fsys == nil {
 		return nil, errors.New("limit: no data; the correlations of pairs are in results/rho_scatter.csv")
@@ -127,20 +131,23 @@ func measured(fsys fs.FS) ([]correlations, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []correlations
+	var pairs [][2]float64
 	for _, r := range rows {
-		c := correlations{r.Rho1, r.Rho2}
-		if r.B != "" && min(c.rho1, c.rho2) >= 0 && max(c.rho1, c.rho2) <= widest && c.possible() {
-			out = append(out, c)
+		if r.B != "" {
+			pairs = append(pairs, [2]float64{r.Rho1, r.Rho2})
 		}
+	}
+	var out []correlations
+	for _, p := range paired.Feasible(pairs) {
+		out = append(out, correlations{p[0], p[1]})
 	}
 	return out, nil
 }
 
 // size solves all programs for m replications.
-func (e effort) size(ctx context.Context, m int, pairs []correlations) (part, error) {
+func (e effort) size(ctx context.Context, m int, pairs []correlations, seed uint64) (part, error) {
 	p := e.problem(m, pairs)
-	points, err := p.points()
+	points, err := p.points(e, seed)
 	if err != nil {
 		return part{}, err
 	}
@@ -240,9 +247,9 @@ func (p problem) best(level, most float64) (Row, []WeightRow, error) {
 	return r, weights, nil
 }
 
-// points returns procedures of the folds: bcv-t and the paired posterior, which claims a difference where
-// its interval of 95% does not hold 0.
-func (p problem) points() ([]PointRow, error) {
+// points returns procedures: bcv-t, the paired posterior, which claims a difference where its interval of 95%
+// does not hold 0, and nested-t, which sees more than the folds.
+func (p problem) points(e effort, seed uint64) ([]PointRow, error) {
 	rows := []PointRow{p.point("bcv-t", p.bcvT(Level))}
 	var empirical [][2]float64
 	for _, c := range p.pairs {
@@ -257,6 +264,13 @@ func (p problem) points() ([]PointRow, error) {
 			return nil, err
 		}
 		rows = append(rows, p.point(prior.name, reach))
+	}
+	for _, gamma := range gammas {
+		r, err := p.nested(e, gamma, seed)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, r)
 	}
 	return rows, nil
 }
