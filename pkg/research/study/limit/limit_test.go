@@ -134,7 +134,7 @@ func TestBest(t *testing.T) {
 		}
 		check.Near(t, "weights", sum, 1, 1e-4)
 		check.Near(t, "bound", r.Bound, r.Power, 2e-5)
-		check.Near(t, "error", r.Error, Level, 0.002)
+		check.Near(t, "error", r.Error, Level, tolerance+1e-5)
 		check.That(t, r.Power > r.TestPower, "power %v, want more than %v of bcv-t", r.Power, r.TestPower)
 		check.That(t, r.Power < last, "power %v up to %v, want less than %v on a smaller region", r.Power, most, last)
 		last = r.Power
@@ -165,7 +165,7 @@ func TestStored(t *testing.T) {
 	check.That(t, len(rows) == len(sizes)*(len(levels)+len(regions)), "%d rows", len(rows))
 	for _, r := range rows {
 		check.That(t, r.Power <= r.Bound+1e-5, "power %v above its bound %v", r.Power, r.Bound)
-		check.That(t, r.Error < r.Level+0.002, "error %v at level %v", r.Error, r.Level)
+		check.That(t, r.Error <= r.Level+tolerance+1e-5, "error %v at level %v", r.Error, r.Level)
 		check.That(t, math.Abs(r.Power-r.Bound) < 1e-4, "power %v far from its bound %v", r.Power, r.Bound)
 	}
 }
