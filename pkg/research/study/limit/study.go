@@ -94,7 +94,7 @@ type effort struct {
 
 func effortOf(scale study.Scale) effort {
 	if scale == study.Paper {
-		return effort{Bins: 120, Angles: 60, Step: 0.05, Every: 1, Sets: 40_000}
+		return effort{Bins: 100, Angles: 40, Step: 0.05, Every: 1, Sets: 20_000}
 	}
 	return effort{Bins: 40, Angles: 20, Step: 0.1, Every: 40, Sets: 400}
 }
@@ -229,19 +229,17 @@ func (p problem) best(level, most float64) (Row, []WeightRow, error) {
 		}
 	}
 	x, prices, err := lp.solve()
-	for err == nil {
-		worst := -1
-		errs := check.errors(x)
-		for i, e := range errs {
-			if e > level+tolerance && (worst < 0 || e > errs[worst]) {
-				worst = i
+	for more := true; more && err == nil; {
+		more = false
+		for i, e := range check.errors(x) {
+			if e > level+tolerance {
+				more = true
+				lp.cost, points = append(lp.cost, check.cost[i]), append(points, others[i])
 			}
 		}
-		if worst < 0 {
-			break
+		if more {
+			x, prices, err = lp.solve()
 		}
-		lp.cost, points = append(lp.cost, check.cost[worst]), append(points, others[worst])
-		x, prices, err = lp.solve()
 	}
 	if err != nil {
 		return Row{}, nil, err
