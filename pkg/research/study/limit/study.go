@@ -16,7 +16,7 @@ import (
 
 // Limit is the study of the best tests of the folds alone, beside bcv-t and the paired posterior.
 var Limit = study.Study{Name: "limit", Title: "the most power that a test of the 2m fold differences can have, by linear " +
-	"programming", Seconds: 500, Plan: plan}
+	"programming", Seconds: 220, Plan: plan}
 
 // Row is the best test, two-sided, of all that hold a level on a region of correlations.
 type Row struct {
