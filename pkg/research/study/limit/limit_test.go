@@ -152,6 +152,7 @@ func TestStored(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := problem{grid: newGrid(3, 2, 1), constraints: region(widest, 0.05), pairs: pairs}
+	p.between = between(p.constraints, 0.025)
 	want := p.point("bcv-t", p.bcvT(Level))
 	found := false
 	for _, r := range points {

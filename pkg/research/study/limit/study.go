@@ -15,8 +15,8 @@ import (
 )
 
 // Limit is the study of the best tests of the folds alone, beside bcv-t and the paired posterior.
-var Limit = study.Study{Name: "limit", Title: "the most power that a test of the 2m fold differences can have, by linear " +
-	"programming", Seconds: 220, Plan: plan}
+var Limit = study.Study{Name: "limit", Title: "the most power that a test of the 2m fold differences can have, by " +
+	"linear programming", Seconds: 220, Plan: plan}
 
 // Row is the best test, two-sided, of all that hold a level on a region of correlations.
 type Row struct {
@@ -186,17 +186,25 @@ type problem struct {
 	gain        []float64
 }
 
+// between returns the points of the region at another step that are no constraints, and some of the corner
+// where all replications have the same mean.
+func between(constraints []correlations, step float64) []correlations {
+	var out []correlations
+	for _, c := range region(widest, step) {
+		if !slices.Contains(constraints, c) {
+			out = append(out, c)
+		}
+	}
+	for _, near := range []float64{0.01, 0.003, 0.001} {
+		out = append(out, correlations{near, widest}, correlations{0, widest - near/2})
+	}
+	return out
+}
+
 func (e effort) problem(m int, pairs []correlations) problem {
 	p := problem{grid: newGrid(m, e.Bins, e.Angles), pairs: pairs,
 		constraints: region(widest, e.Step)}
-	for _, c := range region(widest, e.Step/2) {
-		if !slices.Contains(p.constraints, c) {
-			p.between = append(p.between, c)
-		}
-	}
-	for _, near := range []float64{0.01, 0.003, 0.001} { // the corner where replications have the same mean
-		p.between = append(p.between, correlations{near, widest}, correlations{0, widest - near/2})
-	}
+	p.between = between(p.constraints, e.Step/2)
 	for _, c := range p.constraints {
 		p.cost = append(p.cost, p.probabilities(c, 0))
 	}
@@ -246,7 +254,8 @@ func (p problem) best(level, most float64) (Row, []WeightRow, error) {
 	}
 	test := p.point("bcv-t", p.bcvT(level))
 	r := Row{M: p.m, Rho1: most, Level: level, Power: lp.power(x), Bound: lp.bound(prices),
-		Error: max(slices.Max(check.errors(x)), slices.Max(lp.errors(x))), TestPower: test.Power, TestError: test.Error, Pairs: len(p.pairs), Cells: len(p.gain), Date: time.Now().UTC().Format(time.DateOnly)}
+		Error: max(slices.Max(check.errors(x)), slices.Max(lp.errors(x))), TestPower: test.Power, TestError: test.Error,
+		Pairs: len(p.pairs), Cells: len(p.gain), Date: time.Now().UTC().Format(time.DateOnly)}
 	for _, v := range []*float64{&r.Power, &r.Bound, &r.Error, &r.TestPower, &r.TestError} {
 		*v = study.Round(*v, 5)
 	}
