@@ -8,13 +8,14 @@ import (
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/limit"
 	"github.com/block-regularized/bcv/pkg/research/study/nested"
 )
 
-// The page about limits and the notebook about nested halves have the table of the stored
-// study nested.
+// The page about limits and the notebook about nested halves have the tables of the stored
+// studies limit and nested.
 func TestNestedTables(t *testing.T) {
-	want := nestedTable(t)
+	tables := []string{limitTable(t), nestedTable(t)}
 	for _, path := range []string{"docs/why/8-limits.md", "notebooks/15_nested.ipynb"} {
 		text, err := os.ReadFile(root + "/" + path)
 		if err != nil {
@@ -24,10 +25,42 @@ func TestNestedTables(t *testing.T) {
 		if strings.HasSuffix(path, ".ipynb") {
 			got = markdownOf(t, text)
 		}
-		if !strings.Contains(got, want) {
-			t.Errorf("%s lacks the table of the stored study:\n%s", path, want)
+		for _, want := range tables {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s lacks the table of the stored study:\n%s", path, want)
+			}
 		}
 	}
+}
+
+func limitTable(t *testing.T) string {
+	t.Helper()
+	rows, err := study.Stored[limit.Row](data.FS, "limit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	points, err := study.Stored[limit.PointRow](data.FS, "limit_points")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString("| m | limit at 5% | `bcv-t` | `paired` | `nested-t`, $\\gamma=1$ | `nested-t`, $\\gamma=1.3$ |\n" +
+		"| --- | --- | --- | --- | --- | --- |\n")
+	for _, r := range rows {
+		if r.Rho1 != 0.5 || r.Level != limit.Level {
+			continue
+		}
+		fmt.Fprintf(&b, "| %d | %.3f |", r.M, r.Bound)
+		for _, name := range []string{"bcv-t", "paired", "nested-t, gamma 1", "nested-t, gamma 1.3"} {
+			for _, p := range points {
+				if p.M == r.M && p.Method == name {
+					fmt.Fprintf(&b, " %.3f (%.1f%%) |", p.Power, 100*p.Error)
+				}
+			}
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
 }
 
 func nestedTable(t *testing.T) string {
