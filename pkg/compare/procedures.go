@@ -190,8 +190,8 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 	}
 	v := p.verdict().with(r)
 	v.Method, v.Target = t.Name, targetOf(t.Name)
-	if t.Name == nestedTest {
-		v.nested = nestedTest
+	if t.Name == nestedTest || t.Name == nestedRecords {
+		v.nested = t.Name
 	}
 	if !r.NoSpread {
 		v.ErrorRate = errorRate(t.Name, p.differences, opt)
