@@ -220,7 +220,7 @@ func (r Report) densities() (out pictures) {
 			better = ranks.Higher
 		}
 		c := figure.Contrast{Metric: v.Metric.Name, ModelA: v.ModelA, ModelB: v.ModelB, Better: better, Rope: r.Rope}
-		caption := "The expected difference of the algorithms, from the folds."
+		caption := "The expected difference of the algorithms."
 		if !math.IsNaN(v.PValue) {
 			caption += " It describes; the verdict above comes from " + v.Method + "."
 		}

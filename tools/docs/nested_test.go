@@ -33,6 +33,35 @@ func TestNestedTables(t *testing.T) {
 	}
 }
 
+// The page about inner folds has the table of the stored study.
+func TestInnerFoldsTable(t *testing.T) {
+	text, err := os.ReadFile(root + "/docs/howto/nested.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := study.Stored[nested.Row](data.FS, "nested")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]string{"bcv-t 3": "`bcv-t`, m = 3", "bcv-t 10": "`bcv-t`, m = 10", "bcv-t 50": "`bcv-t`, m = 50",
+		"nested-t 3": "`nested-t`, m = 3", "nested-t 5": "`nested-t`, m = 5", "nested-t 10": "`nested-t`, m = 10",
+		"nested posterior 5":    "posterior with inner folds, m = 5",
+		"corrected resampled 0": "corrected resampled t, 100 hold-outs of 10%",
+		"paired 10":             "`paired` as a decision, m = 10"}
+	for _, s := range nested.Summarize(study.Where(rows, func(r nested.Row) bool { return !r.Choice })) {
+		name := shown[fmt.Sprint(s.Procedure, " ", s.M)]
+		want := fmt.Sprintf("| %s | %d | %.1f%% | %.1f%% | %.2f | %.0f%% |\n", name, s.Trainings, 100*s.TwoSided,
+			100*s.LargestTwo, s.Power, 100*s.Coverage)
+		if name != "" && !strings.Contains(string(text), want) {
+			t.Errorf("the page lacks the row of the stored study:\n%s", want)
+		}
+		delete(shown, fmt.Sprint(s.Procedure, " ", s.M))
+	}
+	if len(shown) > 0 {
+		t.Errorf("the stored study lacks %v", shown)
+	}
+}
+
 func limitTable(t *testing.T) string {
 	t.Helper()
 	rows, err := study.Stored[limit.Row](data.FS, "limit")
