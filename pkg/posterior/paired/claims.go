@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/integrate/quad"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
 // knots is the number of intervals of the table of Reach.
@@ -81,7 +83,7 @@ func Claims(m int, rho1, rho2, effect float64, reach func(share float64) float64
 	nu := float64(2*m - 1)
 	angle, weight := make([]float64, angleNodes), make([]float64, angleNodes)
 	quad.Legendre{}.FixedLocations(angle, weight, 0, math.Pi/2)
-	radius, density := radii(nu)
+	radius, density := special.Radius(nu, radiusNodes)
 	sum, total := 0.0, 0.0
 	for i, t := range angle {
 		sin, cos := math.Sincos(t)
@@ -97,20 +99,4 @@ func Claims(m int, rho1, rho2, effect float64, reach func(share float64) float64
 		total += w
 	}
 	return sum / total
-}
-
-// radii returns a quadrature of r = √(chi²(nu)/nu), with density proportional to
-// r^(nu-1) exp(-nu r²/2).
-func radii(nu float64) (r, density []float64) {
-	r, density = make([]float64, radiusNodes), make([]float64, radiusNodes)
-	quad.Legendre{}.FixedLocations(r, density, 0, 1+7/math.Sqrt(nu))
-	total := 0.0
-	for k, x := range r {
-		density[k] *= math.Exp((nu-1)*math.Log(x) - nu*(x*x-1)/2)
-		total += density[k]
-	}
-	for k := range density {
-		density[k] /= total
-	}
-	return r, density
 }

@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/integrate/quad"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/block-regularized/bcv/pkg/internal/special"
 )
 
 // correlations are rho1, of the two folds of a replication, and rho2, of folds of different replications.
@@ -63,7 +65,7 @@ const angleNodes, radiusNodes = 4, 40
 // deviations of the mean. Share and radius are independent: see paired.Claims.
 func (g grid) probabilities(c correlations, effect float64) []float64 {
 	m, nu := float64(g.m), float64(2*g.m-1)
-	radius, density := radii(nu)
+	radius, density := special.Radius(nu, radiusNodes)
 	out := make([]float64, g.angles*len(g.edges))
 	angle, weight := make([]float64, angleNodes), make([]float64, angleNodes)
 	within, between := 1-c.rho1, 1+c.rho1-2*c.rho2
@@ -110,18 +112,3 @@ func (g grid) add(bins []float64, weight, effect, scale float64, radius, density
 }
 
 func normal(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
-
-// radii returns a quadrature of r = √(chi²(nu)/nu), with density proportional to r^(nu-1) exp(-nu r²/2).
-func radii(nu float64) (r, density []float64) {
-	r, density = make([]float64, radiusNodes), make([]float64, radiusNodes)
-	quad.Legendre{}.FixedLocations(r, density, 0, 1+7/math.Sqrt(nu))
-	total := 0.0
-	for k, x := range r {
-		density[k] *= math.Exp((nu-1)*math.Log(x) - nu*(x*x-1)/2)
-		total += density[k]
-	}
-	for k := range density {
-		density[k] /= total
-	}
-	return r, density
-}
