@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 )
@@ -56,8 +57,7 @@ func Nest(outer Set, halves, r int, opt Options) (Nested, error) {
 	}
 	for j, p := range all {
 		for h, records := range [...][]int32{p.Valid, p.Train} {
-			seed := stream(outer.Seed, streamInner+2*j+h).Uint64()
-			inner, err := New(s.Inner.Method, len(records), opt.within(records, r, seed))
+			inner, err := New(s.Inner.Method, len(records), opt.within(records, r, innerSeed(outer.Seed, j, h)))
 			if err != nil {
 				return Nested{}, fmt.Errorf("cv: %d inner replications in half %d of half-split %d: %s", r, h+1, j+1,
 					strings.TrimPrefix(err.Error(), "cv: "))
@@ -70,8 +70,11 @@ func Nest(outer Set, halves, r int, opt Options) (Nested, error) {
 	return s, nil
 }
 
-// streamInner is the first stream of the seeds of inner sets, above the streams of splits.
-const streamInner = 1 << 33
+// innerSeed returns the seed of the inner set of a half, both from 0; its streams lie above those of splits.
+func innerSeed(seed uint64, halfSplit, half int) uint64 {
+	const first uint64 = 1 << 33
+	return rand.NewPCG(seed, first+uint64(2*halfSplit+half)).Uint64()
+}
 
 // halfSplits returns the divisions into halves.
 func (s Nested) halfSplits(opt Options) ([]Split, error) {
@@ -203,7 +206,7 @@ func (s Nested) Half(halfSplit, half int) (set Set, records []int32) {
 		place[record] = int32(i)
 	}
 	set = Set{Method: s.Inner.Method, N: len(records),
-		Seed: stream(s.Outer.Seed, streamInner+2*(halfSplit-1)+half-1).Uint64()}
+		Seed: innerSeed(s.Outer.Seed, halfSplit-1, half-1)}
 	for _, p := range splits {
 		set.Splits = append(set.Splits, Split{pick(place, p.Train), pick(place, p.Valid)})
 	}
