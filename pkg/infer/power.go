@@ -237,7 +237,8 @@ type NestedPlan struct {
 // and of the sum of squares within replications, Within chi²(m), by quadrature over their quantiles, to 0.002
 // of the power.
 func (p NestedPlan) Power() (power, half float64, err error) {
-	if p.Options, err = p.Options.Filled(); err != nil {
+	opt, err := p.Options.Filled()
+	if err != nil {
 		return 0, 0, err
 	}
 	v := p.NestedVariances
@@ -255,10 +256,10 @@ func (p NestedPlan) Power() (power, half float64, err error) {
 	chat := math.Pow(variance.Chat(p.M), 2)
 	hs, inners := chiSquares(halves, fine), chiSquares(2*halves*(r-1), coarse)
 	ps, withins := chiSquares(m-1, coarse), chiSquares(m, coarse)
-	sides, root := p.Alternative.Sides(), math.Sqrt(2*(v.S+v.P/m))
-	test, interval := special.StudentCritical(p.Alpha/sides, halves+4), special.StudentCritical(p.Alpha/2, halves+4)
-	effect := p.Difference - p.Delta
-	if p.Alternative == Less {
+	sides, root := opt.Alternative.Sides(), math.Sqrt(2*(v.S+v.P/m))
+	test, interval := special.StudentCritical(opt.Alpha/sides, halves+4), special.StudentCritical(opt.Alpha/2, halves+4)
+	effect := p.Difference - opt.Delta
+	if opt.Alternative == Less {
 		effect = -effect
 	}
 	for _, h := range hs {
