@@ -111,7 +111,6 @@ func (v nestedVariance) pivot(d Differences, name, assumptions string) pivot {
 
 // nested returns the variance of NestedT.
 func (d Differences) nested(name string) (nestedVariance, error) {
-	const weight = 4
 	if !d.blocks() || d.replications < 2 {
 		return nestedVariance{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
 	}
@@ -128,13 +127,21 @@ func (d Differences) nested(name string) (nestedVariance, error) {
 	m, halves := float64(d.replications), float64(len(d.inner))
 	_, replications := deviationsOf(d.replications, func(j int) float64 { return (d.At(j, 0) + d.At(j, 1)) / 2 })
 	_, folds := deviations(d.mu)
-	v := nestedVariance{df: halves + weight}
+	v := nestedVariance{df: halves + nestedWeight}
 	if math.Sqrt(h) > rounding*d.innerScale() && !d.NoSpread() {
-		bound := min(math.Pow(variance.Chat(d.replications), 2)*folds/(2*m), h/2)
-		v.data = (halves*max(h-added/float64(r), h/4)/2 + weight*bound) / v.df
+		bound := math.Pow(variance.Chat(d.replications), 2) * folds / (2 * m)
+		v.data = nestedData(halves, h, added/float64(r), bound)
 		v.partitions = replications / (m - 1) / m
 	}
 	return v, nil
+}
+
+// nestedWeight is the weight of the bounds in nestedData, in degrees of freedom.
+const nestedWeight = 4
+
+// nestedData returns Ŝ of NestedT from H of M half-splits, P̂'/r and V_b.
+func nestedData(halves, h, added, bound float64) float64 {
+	return (halves*max(h-added, h/4)/2 + nestedWeight*min(bound, h/2)) / (halves + nestedWeight)
 }
 
 // InnerVariances returns H, half the mean squared difference between the two halves of a half-split,

@@ -257,7 +257,8 @@ func (p NestedPlan) Power() (power, half float64, err error) {
 	hs, inners := chiSquares(halves, fine), chiSquares(2*halves*(r-1), coarse)
 	ps, withins := chiSquares(m-1, coarse), chiSquares(m, coarse)
 	sides, root := opt.Alternative.Sides(), math.Sqrt(2*(v.S+v.P/m))
-	test, interval := special.StudentCritical(opt.Alpha/sides, halves+4), special.StudentCritical(opt.Alpha/2, halves+4)
+	test, interval := special.StudentCritical(opt.Alpha/sides, halves+nestedWeight),
+		special.StudentCritical(opt.Alpha/2, halves+nestedWeight)
 	effect := p.Difference - opt.Delta
 	if opt.Alternative == Less {
 		effect = -effect
@@ -265,12 +266,11 @@ func (p NestedPlan) Power() (power, half float64, err error) {
 	for _, h := range hs {
 		h *= 2*v.S + v.Added/r
 		for _, inner := range inners {
-			data := halves * max(h-v.Added*inner/r, h/4) / 2
 			for _, added := range ps {
 				added *= v.P
 				for _, within := range withins {
 					bound := chat * (v.Within*within*m + 2*added*(m-1)) / (2 * m)
-					sd := math.Sqrt((data+4*min(bound, h/2))/(halves+4) + added/m)
+					sd := math.Sqrt(nestedData(halves, h, v.Added*inner/r, bound) + added/m)
 					half += interval * sd
 					power += math.Erfc((test*sd-effect)/root) / 2
 					if sides == 2 {
