@@ -16,7 +16,7 @@ type contest struct {
 	metric  string // P, R, F1, error, squared error
 	m       int
 
-	stats     []statistics          // of each data set
+	stats     []Sums                // of each data set
 	looks     []looks               // of each data set, at most replications; nil for others
 	counts    [][2]posterior.Counts // summed over the folds, of a and b; nil for a regression
 	fitted    []float64             // the difference of the fitted models on new records; nil where unknown
@@ -103,7 +103,7 @@ func (c *contest) differences(values []float64, metric func([]float64) float64, 
 func (c *contest) collect(outcomes []outcome, metric func([]float64) float64, each int) {
 	for _, o := range outcomes {
 		d := c.differences(o.Folds, metric, each)
-		c.stats = append(c.stats, statisticsOf(d))
+		c.stats = append(c.stats, SumsOf(d))
 		if c.m == most && c.pair >= 0 {
 			c.looks = append(c.looks, looksAt(d))
 		}
@@ -112,8 +112,8 @@ func (c *contest) collect(outcomes []outcome, metric func([]float64) float64, ea
 }
 
 // defined reports whether something can be said from a data set: a metric without a
-// value makes its statistics NaN.
-func defined(s statistics) bool { return s.within+s.between > 1e-20 }
+// value makes its Sums NaN.
+func defined(s Sums) bool { return s.Within+s.Between > 1e-20 }
 
 // summarize finds delta and the correlations, from the data sets that show something.
 func (c *contest) summarize() {
@@ -124,15 +124,15 @@ func (c *contest) summarize() {
 			continue
 		}
 		n++
-		c.delta += s.mean
-		within += s.within
-		between += s.between
+		c.delta += s.Mean
+		within += s.Within
+		between += s.Between
 	}
 	c.delta /= n
 	squares := 0.0
 	for _, s := range c.stats {
 		if defined(s) {
-			squares += (s.mean - c.delta) * (s.mean - c.delta)
+			squares += (s.Mean - c.delta) * (s.Mean - c.delta)
 		}
 	}
 	variance := squares / (n - 1)

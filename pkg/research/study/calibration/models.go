@@ -237,7 +237,7 @@ func (c contest) held(p procedure) held {
 	for i, s := range c.stats {
 		if defined(s) {
 			b := p.bound(s)
-			h.take(s.mean-b, s.mean+b, c.delta, c.ofFitted(i))
+			h.take(s.Mean-b, s.Mean+b, c.delta, c.ofFitted(i))
 		}
 	}
 	return h

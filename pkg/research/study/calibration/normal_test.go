@@ -35,7 +35,7 @@ func TestBounds(t *testing.T) {
 		for k := range 40 {
 			d := normal(m, cells()[k%len(cells())], rng)
 			for i, p := range all {
-				bound, worst := p.bound(statisticsOf(d)), 1e-9
+				bound, worst := p.bound(SumsOf(d)), 1e-9
 				var exact float64
 				if i < len(priors) {
 					q, err := paired.New(d, priors[i].prior)
@@ -160,11 +160,11 @@ func TestAgainstDraws(t *testing.T) {
 		_, _, v := c.variances(m)
 		wrong, found := make([]float64, len(all)), make([]float64, len(all))
 		for range draws {
-			s := statisticsOf(normal(m, c, rng))
+			s := SumsOf(normal(m, c, rng))
 			for i, p := range all {
 				bound := p.bound(s)
-				add(&wrong[i], math.Abs(s.mean) > bound, 0.5)
-				add(&found[i], s.mean+effect*math.Sqrt(v) > bound, 1)
+				add(&wrong[i], math.Abs(s.Mean) > bound, 0.5)
+				add(&found[i], s.Mean+effect*math.Sqrt(v) > bound, 1)
 			}
 		}
 		for i, p := range all {

@@ -28,26 +28,27 @@ type procedure struct {
 	reach         func(share float64) float64 // r in the comment of the package
 }
 
-// statistics are the statistics of package paired.
-type statistics struct{ mean, within, between float64 }
+// Sums are the statistics of package paired: the mean of all differences, W and B.
+type Sums struct{ Mean, Within, Between float64 }
 
-func statisticsOf(d [][2]float64) statistics {
-	var s statistics
+// SumsOf returns the statistics of the differences of an m x 2 CV, both folds of each replication.
+func SumsOf(d [][2]float64) Sums {
+	var s Sums
 	for _, r := range d {
-		s.mean += (r[0] + r[1]) / float64(2*len(d))
+		s.Mean += (r[0] + r[1]) / float64(2*len(d))
 	}
 	for _, r := range d {
-		apart, centre := r[0]-r[1], (r[0]+r[1])/2-s.mean
-		s.within += apart * apart / 2
-		s.between += 2 * centre * centre
+		apart, centre := r[0]-r[1], (r[0]+r[1])/2-s.Mean
+		s.Within += apart * apart / 2
+		s.Between += 2 * centre * centre
 	}
 	return s
 }
 
 // bound is how far the mean must lie from delta for a claim; NaN without spread.
-func (p procedure) bound(s statistics) float64 {
-	total := s.within + s.between
-	return p.reach(s.within/total) * math.Sqrt(total)
+func (p procedure) bound(s Sums) float64 {
+	total := s.Within + s.Between
+	return p.reach(s.Within/total) * math.Sqrt(total)
 }
 
 // priors returns the priors of the paired posterior under short names.

@@ -8,6 +8,7 @@ import (
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/correlation"
 )
 
 // The stored shares on normal differences equal what is computed now, and the
@@ -17,7 +18,7 @@ func TestStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	empirical, err := found(data.FS, false)
+	empirical, err := correlation.Found(data.FS, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,13 +2,11 @@ package calibration
 
 import (
 	"errors"
-	"io/fs"
 	"math"
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/research/study"
 	"github.com/block-regularized/bcv/pkg/research/study/correlation"
 )
@@ -47,11 +45,11 @@ func simulations(cfg study.Config, all []setting) []*study.Experiment[[]outcome]
 func plan(cfg study.Config, all []setting, table string, first bool) (study.Plan, error) {
 	cells := simulations(cfg, all)
 	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
-		empirical, err := found(cfg.Data, false)
+		empirical, err := correlation.Found(cfg.Data, false)
 		if err != nil {
 			return nil, err
 		}
-		alone, err := found(cfg.Data, true)
+		alone, err := correlation.Found(cfg.Data, true)
 		if err != nil {
 			return nil, err
 		}
@@ -117,25 +115,6 @@ func (s setting) perShard(scale study.Scale) int {
 		return 50
 	}
 	return 10
-}
-
-// found returns the correlations of pairs of real algorithms, or of single ones, in the
-// stored study of them, those outside of the possible region left out.
-func found(fsys fs.FS, single bool) (paired.Empirical, error) {
-	if fsys == nil {
-		return nil, errors.New("calibration: no data; the empirical prior is results/rho_scatter.csv")
-	}
-	rows, err := study.Stored[correlation.StoredRow](fsys, "rho_scatter")
-	if err != nil {
-		return nil, err
-	}
-	var pairs [][2]float64
-	for _, r := range rows {
-		if (r.B == "") == single {
-			pairs = append(pairs, [2]float64{r.Rho1, r.Rho2})
-		}
-	}
-	return paired.Feasible(pairs), nil
 }
 
 // sizesNormal are the numbers of replications on normal differences.

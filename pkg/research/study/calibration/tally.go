@@ -25,7 +25,7 @@ func (c contest) tally(p procedure) tally {
 		if !defined(s) {
 			continue
 		}
-		bound, gap := p.bound(s), s.mean-c.delta
+		bound, gap := p.bound(s), s.Mean-c.delta
 		t.n++
 		add(&t.above, gap > bound, 1)
 		add(&t.below, -gap > bound, 1)
@@ -33,7 +33,7 @@ func (c contest) tally(p procedure) tally {
 		add(&t.found, effect*c.sd-gap > bound, 0.5)
 		if c.fitted != nil {
 			t.fitted++
-			add(&t.held, math.Abs(s.mean-c.fitted[i]) <= bound, 1)
+			add(&t.held, math.Abs(s.Mean-c.fitted[i]) <= bound, 1)
 		}
 	}
 	return t

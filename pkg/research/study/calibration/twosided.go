@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/correlation"
 )
 
 // EqualLearners is the study of two-sided claims about learners that are equal by
@@ -45,7 +46,7 @@ func equalPlan(cfg study.Config) (study.Plan, error) {
 	all := equalSettings()
 	cells := simulations(cfg, all)
 	return study.Plan{Simulations: study.All(cells), Tables: func() ([]study.Table, error) {
-		empirical, err := found(cfg.Data, false)
+		empirical, err := correlation.Found(cfg.Data, false)
 		if err != nil {
 			return nil, err
 		}

@@ -1,11 +1,33 @@
 package correlation
 
 import (
+	"errors"
+	"io/fs"
 	"slices"
 	"strconv"
 
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
 	"github.com/block-regularized/bcv/pkg/research/study"
 )
+
+// Found returns the correlations of pairs of real algorithms, or of single ones, in the stored study of
+// them, without estimates outside of the possible region.
+func Found(fsys fs.FS, single bool) (paired.Empirical, error) {
+	if fsys == nil {
+		return nil, errors.New("correlation: no data; the correlations that were found are in results/rho_scatter.csv")
+	}
+	rows, err := study.Stored[StoredRow](fsys, "rho_scatter")
+	if err != nil {
+		return nil, err
+	}
+	var pairs [][2]float64
+	for _, r := range rows {
+		if (r.B == "") == single {
+			pairs = append(pairs, [2]float64{r.Rho1, r.Rho2})
+		}
+	}
+	return paired.Feasible(pairs), nil
+}
 
 // StoredRow is a row with what its study took.
 type StoredRow struct {

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/pkg/variance"
 )
 
 // correlations are rho1, of the two folds of a replication, and rho2, of folds of different replications.
@@ -54,8 +55,7 @@ func newGrid(m, bins, angles int) grid {
 // criticalT is where bcv-t rejects two-sided, in the unit of the edges.
 func criticalT(m int, level float64) float64 {
 	nu := float64(2*m - 1)
-	inflation := math.Sqrt((nu + 2) / nu) // C of bcv-t
-	return inflation * distuv.StudentsT{Sigma: 1, Nu: nu}.Quantile(1-level/2) * math.Sqrt(nu)
+	return variance.Chat(m) * special.StudentCritical(level/2, nu) * math.Sqrt(nu)
 }
 
 // Nodes of the quadratures within a bin of angles and of the radius.
@@ -103,12 +103,10 @@ func (g grid) add(bins []float64, weight, effect, scale float64, radius, density
 		if b+1 < len(bins) {
 			for k, r := range radius {
 				bound := g.edges[b+1] * scale * r
-				next += density[k] * (normal(effect-bound) + normal(-effect-bound))
+				next += density[k] * (distuv.UnitNormal.CDF(effect-bound) + distuv.UnitNormal.CDF(-effect-bound))
 			}
 		}
 		bins[b] += weight * (above - next)
 		above = next
 	}
 }
-
-func normal(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }

@@ -3,6 +3,8 @@ package limit
 import (
 	"errors"
 	"math"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // program is the linear program
@@ -193,13 +195,13 @@ func (s *simplex) solution() []float64 {
 }
 
 // power is the objective at x.
-func (p program) power(x []float64) float64 { return dot(p.gain, x) }
+func (p program) power(x []float64) float64 { return floats.Dot(p.gain, x) }
 
 // errors returns the share of false claims of each constraint at x.
 func (p program) errors(x []float64) []float64 {
 	out := make([]float64, len(p.cost))
 	for i, row := range p.cost {
-		out[i] = dot(row, x)
+		out[i] = floats.Dot(row, x)
 	}
 	return out
 }
@@ -216,14 +218,6 @@ func (p program) bound(weights []float64) float64 {
 			gain -= max(w, 0) * p.cost[i][c]
 		}
 		sum += max(0, gain)
-	}
-	return sum
-}
-
-func dot(a, b []float64) float64 {
-	sum := 0.0
-	for i, x := range a {
-		sum += x * b[i]
 	}
 	return sum
 }

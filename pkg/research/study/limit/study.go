@@ -2,7 +2,6 @@ package limit
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"math"
@@ -125,26 +124,14 @@ func plan(cfg study.Config) (study.Plan, error) {
 	}}, nil
 }
 
-// measured returns the correlations of real pairs of algorithms, but for estimates that are impossible.
+// measured returns the correlations of real pairs of algorithms.
 func measured(fsys fs.FS) ([]correlations, error) {
-	if fsys == nil {
-		return nil, errors.New("limit: no data; the correlations of pairs are in results/rho_scatter.csv")
-	}
-	rows, err := study.Stored[correlation.StoredRow](fsys, "rho_scatter")
-	if err != nil {
-		return nil, err
-	}
-	var pairs [][2]float64
-	for _, r := range rows {
-		if r.B != "" {
-			pairs = append(pairs, [2]float64{r.Rho1, r.Rho2})
-		}
-	}
+	found, err := correlation.Found(fsys, false)
 	var out []correlations
-	for _, p := range paired.Feasible(pairs) {
+	for _, p := range found {
 		out = append(out, correlations{p[0], p[1]})
 	}
-	return out, nil
+	return out, err
 }
 
 // size solves all programs for m replications.

@@ -12,6 +12,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/learn"
 	"github.com/block-regularized/bcv/pkg/research/sim"
 	"github.com/block-regularized/bcv/pkg/research/study"
+	"github.com/block-regularized/bcv/pkg/research/study/calibration"
 )
 
 // What is run on each data set; smaller numbers are its beginning.
@@ -37,21 +38,10 @@ type measured struct {
 	Others  [others]mean // of other procedures
 }
 
-// folds are the mean and the sums of squares of package paired.
-type folds struct{ Mean, Within, Between float64 }
+// folds are the differences on the folds in the statistics of package paired.
+type folds calibration.Sums
 
-func foldsOf(d [][2]float64) folds {
-	var f folds
-	for _, r := range d {
-		f.Mean += (r[0] + r[1]) / float64(2*len(d))
-	}
-	for _, r := range d {
-		apart, centre := r[0]-r[1], (r[0]+r[1])/2-f.Mean
-		f.Within += apart * apart / 2
-		f.Between += 2 * centre * centre
-	}
-	return f
-}
+func foldsOf(d [][2]float64) folds { return folds(calibration.SumsOf(d)) }
 
 // mean is an estimate with its standard error, 0 where nothing is known about chance.
 type mean struct{ Value, SE float32 }
