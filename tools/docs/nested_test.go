@@ -39,16 +39,12 @@ func TestInnerFoldsTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := study.Stored[nested.Row](data.FS, "nested")
-	if err != nil {
-		t.Fatal(err)
-	}
 	shown := map[string]string{"bcv-t 3": "`bcv-t`, m = 3", "bcv-t 10": "`bcv-t`, m = 10", "bcv-t 50": "`bcv-t`, m = 50",
 		"nested-t 3": "`nested-t`, m = 3", "nested-t 5": "`nested-t`, m = 5", "nested-t 10": "`nested-t`, m = 10",
 		"nested posterior 5":    "posterior with inner folds, m = 5",
 		"corrected resampled 0": "corrected resampled t, 100 hold-outs of 10%",
 		"paired 10":             "`paired` as a decision, m = 10"}
-	for _, s := range nested.Summarize(study.Where(rows, func(r nested.Row) bool { return !r.Choice })) {
+	for _, s := range confirmed(t) {
 		name := shown[fmt.Sprint(s.Procedure, " ", s.M)]
 		want := fmt.Sprintf("| %s | %d | %.1f%% | %.1f%% | %.2f | %.0f%% |\n", name, s.Trainings, 100*s.TwoSided,
 			100*s.LargestTwo, s.Power, 100*s.Coverage)
@@ -60,6 +56,16 @@ func TestInnerFoldsTable(t *testing.T) {
 	if len(shown) > 0 {
 		t.Errorf("the stored study lacks %v", shown)
 	}
+}
+
+// confirmed returns the summaries of the study nested over the cells that chose nothing.
+func confirmed(t *testing.T) []nested.Summary {
+	t.Helper()
+	rows, err := study.Stored[nested.Row](data.FS, "nested")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return nested.Summarize(study.Where(rows, func(r nested.Row) bool { return !r.Choice }))
 }
 
 func limitTable(t *testing.T) string {
@@ -94,17 +100,13 @@ func limitTable(t *testing.T) string {
 
 func nestedTable(t *testing.T) string {
 	t.Helper()
-	rows, err := study.Stored[nested.Row](data.FS, "nested")
-	if err != nil {
-		t.Fatal(err)
-	}
 	shown := map[string]string{"nested-t 5": "`nested-t`, m = 5", "nested posterior 5": "its posterior, m = 5",
 		"bcv-t 5": "`bcv-t`, m = 5", "bcv-t 50": "`bcv-t`, m = 50", "paired 5": "`paired`, m = 5",
 		"corrected resampled 0": "corrected resampled t, 100 hold-outs", "10-fold t 0": "t of 10-fold CV"}
 	var b strings.Builder
 	b.WriteString("| procedure, two-sided at 5% | trainings | false claims, mean | worst cell | power | own power | 95% " +
 		"intervals hold |\n| --- | --- | --- | --- | --- | --- | --- |\n")
-	for _, s := range nested.Summarize(study.Where(rows, func(r nested.Row) bool { return !r.Choice })) {
+	for _, s := range confirmed(t) {
 		if name := shown[fmt.Sprint(s.Procedure, " ", s.M)]; name != "" {
 			fmt.Fprintf(&b, "| %s | %d | %.1f%% | %.1f%% | %.2f | %.2f | %.1f%% |\n", name, s.Trainings, 100*s.TwoSided,
 				100*s.LargestTwo, s.Power, s.OwnPower, 100*s.Coverage)

@@ -1,5 +1,6 @@
 // Package style checks what a machine can see of the writing: phrases that a native reader stumbles
-// over, lines of code that do not fit a screen, and tests whose message does not say what failed. Its tests read all sources of the project.
+// over, lines of code that do not fit a screen, and tests whose message does not say what failed. Its tests
+// read all sources of the project.
 package style
 
 import (
