@@ -24,7 +24,7 @@ type Options struct {
 	Methods []string     // the procedures to run, the first decides; none, or "", for the recommended one
 	All     bool         // run those of Methods, or of all procedures, that fit, the recommended one first
 	Tests   []infer.Test // of the caller, safe for concurrent use; Methods can name them, and All runs them last
-	Prior   paired.Prior // of the correlations, for the method paired; nil means paired.Uniform{}
+	Prior   paired.Prior // of the correlations, for the method paired; nil for the usual one, see ParsePrior
 	Target  Target       // what the intervals of single models are about, see Report.Models; empty for both
 	// Posterior has the settings of the effective counts, for the method posterior and the intervals of the fitted
 	// models: Weighting, Prior, HDI, Draws and Seed. Its other fields follow from these options.
