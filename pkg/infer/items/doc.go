@@ -1,0 +1,7 @@
+// Package items compares two models by their scores on the items of one test set, in one run or in several.
+//
+// Where a cross-validation varies the training records, here other things vary: the items, which may lie in
+// clusters such as the questions on one passage, and the runs, such as seeds of training or epochs. What a
+// statement is about follows from what varied: with one run it holds for these two models on new items, with
+// several for the models run again on new items. Differences are those of B minus A.
+package items
