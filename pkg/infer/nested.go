@@ -91,7 +91,7 @@ func NestedT(d Differences, opt Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return s.pivot(d, name, nestedAssumptions).test(opt)
+	return s.pivot(d, name, nestedAssumptions).Test(opt)
 }
 
 const nestedAssumptions = "Block-regularized m x 2 CV, normal; variance from inner cross-validations in the halves " +
@@ -104,9 +104,9 @@ type nestedVariance struct {
 }
 
 // pivot returns the test of the mean with this variance.
-func (v nestedVariance) pivot(d Differences, name, assumptions string) pivot {
-	return pivot{name: name, assumptions: assumptions, estimate: d.Mean(), sd: math.Sqrt(v.data + v.partitions),
-		factor: 1, df: v.df, scale: d.innerScale()}
+func (v nestedVariance) pivot(d Differences, name, assumptions string) Pivot {
+	return Pivot{Name: name, Assumptions: assumptions, Estimate: d.Mean(), SD: math.Sqrt(v.data + v.partitions),
+		Factor: 1, DF: v.df, Scale: d.innerScale()}
 }
 
 // nested returns the variance of NestedT.
@@ -225,5 +225,5 @@ func NestedRecordsT(d Differences, opt Options) (Result, error) {
 		s.data = (s.df*s.data + weight**d.ofRecords) / (s.df + weight)
 	}
 	s.df += weight
-	return s.pivot(d, name, nestedRecordsAssumptions).test(opt)
+	return s.pivot(d, name, nestedRecordsAssumptions).Test(opt)
 }

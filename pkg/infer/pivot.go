@@ -49,37 +49,37 @@ func (o Options) Filled() (Options, error) {
 
 var errLiteral = errors.New("infer: Literal is about the continuity correction of McNemar's tests; leave it out")
 
-// pivot is a t or z statistic: (estimate - delta) / (factor · sd), with df degrees
-// of freedom, infinite for z.
-type pivot struct {
-	name, assumptions string
-	estimate          float64
-	sd                float64 // spread of the differences without factor, so that 0 is recognized
-	factor            float64
-	df                float64
-	scale             float64
+// Pivot is a t or z statistic, (Estimate - delta) / (Factor · SD), from which Test makes a Result. Tests of other
+// packages use it, so that all of them treat alternatives, intervals and data without spread alike.
+type Pivot struct {
+	Name, Assumptions string
+	Estimate          float64
+	SD                float64 // spread of the differences without Factor, so that 0 is recognized
+	Factor            float64 // SD times Factor is the standard error of Estimate
+	DF                float64 // degrees of freedom, infinite for z
+	Scale             float64 // largest absolute loss: an SD below its rounding is 0
 }
 
 // NoSpreadText ends Assumptions where the estimated variance is 0.
 const NoSpreadText = " The estimated variance is 0: nothing is known about chance, and nothing is claimed (the " +
 	"statistic is 0 or infinite, the p-value is set to 1)."
 
-// test compares with the distribution. Without spread (below rounding of the losses) the
+// Test compares with the distribution. Without spread (below rounding of the losses) the
 // statistic is 0 if the estimate equals delta, else infinite, and is no evidence: the
-// p-value is 1 and the interval has no end.
-func (p pivot) test(opt Options) (Result, error) {
+// p-value is 1 and the interval has no end. Errors: those of Options.Filled.
+func (p Pivot) Test(opt Options) (Result, error) {
 	opt, err := opt.Filled()
 	if err != nil {
 		return Result{}, err
 	}
-	r := Result{Test: p.name, Alternative: opt.Alternative, Delta: opt.Delta, Alpha: opt.Alpha,
-		Estimate: p.estimate, Assumptions: p.assumptions}
-	if !math.IsInf(p.df, 1) {
-		r.DF = []float64{p.df}
+	r := Result{Test: p.Name, Alternative: opt.Alternative, Delta: opt.Delta, Alpha: opt.Alpha,
+		Estimate: p.Estimate, Assumptions: p.Assumptions}
+	if !math.IsInf(p.DF, 1) {
+		r.DF = []float64{p.DF}
 	}
 	r.HasCI = true
-	gap, se := p.estimate-opt.Delta, p.factor*p.sd
-	if tiny := rounding * max(p.scale, math.Abs(opt.Delta)); p.sd <= tiny {
+	gap, se := p.Estimate-opt.Delta, p.Factor*p.SD
+	if tiny := rounding * max(p.Scale, math.Abs(opt.Delta)); p.SD <= tiny {
 		if math.Abs(gap) > tiny {
 			r.Statistic = math.Copysign(math.Inf(1), gap)
 		}
@@ -87,10 +87,10 @@ func (p pivot) test(opt Options) (Result, error) {
 		return r.withoutSpread(), nil
 	}
 	r.Statistic = gap / se
-	r.PValue = opt.Alternative.PValue(r.Statistic, p.df)
+	r.PValue = opt.Alternative.PValue(r.Statistic, p.DF)
 	r.Reject = r.PValue <= opt.Alpha
-	critical := special.StudentCritical(opt.Alpha/opt.Alternative.Sides(), p.df)
-	r.CI = opt.Alternative.Interval(p.estimate, critical*se)
+	critical := special.StudentCritical(opt.Alpha/opt.Alternative.Sides(), p.DF)
+	r.CI = opt.Alternative.Interval(p.Estimate, critical*se)
 	return r, nil
 }
 

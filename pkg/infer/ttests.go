@@ -17,7 +17,7 @@ func ResampledT(d Differences, opt Options) (Result, error) {
 	}
 	j := float64(d.replications)
 	return d.plain(name, "Takes J random hold-outs for independent and normal, which shared training records make "+
-		"untrue: too liberal (Dietterich 1998).", 1/j).test(opt)
+		"untrue: too liberal (Dietterich 1998).", 1/j).Test(opt)
 }
 
 // KFoldT is kfold-t, the paired t-test on the folds of one K-fold CV: mean / (s/√K) ~
@@ -30,7 +30,7 @@ func KFoldT(d Differences, opt Options) (Result, error) {
 	}
 	k := float64(d.folds)
 	return d.plain(name, "Takes the K folds for independent and normal, which shared training records make untrue: "+
-		"somewhat liberal (Dietterich 1998).", 1/k).test(opt)
+		"somewhat liberal (Dietterich 1998).", 1/k).Test(opt)
 }
 
 // CorrectedResampledT is corrected-resampled-t, the corrected resampled t-test of Nadeau
@@ -51,7 +51,7 @@ func CorrectedResampledT(d Differences, opt Options) (Result, error) {
 	ratio := float64(total(d.valid)) / float64(total(d.train))
 	return d.plain(name, "J random hold-outs, normal, two of them correlated by n_valid/(n_train + n_valid) (Nadeau "+
 		"and Bengio 2003).",
-		1/float64(d.replications)+ratio).test(opt)
+		1/float64(d.replications)+ratio).Test(opt)
 }
 
 // CorrectedRepeatedKFoldT is corrected-repeated-kfold-t, the corrected repeated K-fold CV
@@ -64,16 +64,16 @@ func CorrectedRepeatedKFoldT(d Differences, opt Options) (Result, error) {
 	}
 	return d.plain(name, "r x K folds, normal, two of them correlated by 1/K (Bouckaert and Frank 2004, after Nadeau "+
 		"and Bengio 2003).",
-		1/float64(len(d.mu))+1/float64(d.folds-1)).test(opt)
+		1/float64(len(d.mu))+1/float64(d.folds-1)).Test(opt)
 }
 
 // plain is the pivot of the mean with the sample standard deviation of all
 // differences, variance times share.
-func (d Differences) plain(name, assumptions string, share float64) pivot {
+func (d Differences) plain(name, assumptions string, share float64) Pivot {
 	mean, squares := deviations(d.mu)
 	df := float64(len(d.mu) - 1)
-	return pivot{name: name, assumptions: assumptions, estimate: mean, sd: math.Sqrt(squares / df),
-		factor: math.Sqrt(share), df: df, scale: d.scale}
+	return Pivot{Name: name, Assumptions: assumptions, Estimate: mean, SD: math.Sqrt(squares / df),
+		Factor: math.Sqrt(share), DF: df, Scale: d.scale}
 }
 
 func total(n []int) int {
@@ -93,7 +93,7 @@ func FiveByTwoT(d Differences, opt Options) (Result, error) {
 	if d.folds != 2 || d.replications != 5 {
 		return Result{}, d.misfit(name, "a 5 x 2 CV")
 	}
-	return d.first(name).test(opt)
+	return d.first(name).Test(opt)
 }
 
 // PairedMx2T is mx2-t, which is FiveByTwoT for any number m of replications:
@@ -103,15 +103,15 @@ func PairedMx2T(d Differences, opt Options) (Result, error) {
 	if d.folds != 2 {
 		return Result{}, d.misfit(name, "an m x 2 CV")
 	}
-	return d.first(name).test(opt)
+	return d.first(name).Test(opt)
 }
 
-func (d Differences) first(name string) pivot {
+func (d Differences) first(name string) Pivot {
 	m := float64(d.replications)
-	return pivot{name: name, assumptions: "Normal differences, replications independent, and the first difference " +
+	return Pivot{Name: name, Assumptions: "Normal differences, replications independent, and the first difference " +
 		"independent of the variances; the estimate is the first difference alone. Liberal if rho1 > 0 (Dietterich " +
 		"1998; thesis section 5.5.1).",
-		estimate: d.mu[0], sd: math.Sqrt(d.within() / m), factor: 1, df: m, scale: d.scale}
+		Estimate: d.mu[0], SD: math.Sqrt(d.within() / m), Factor: 1, DF: m, Scale: d.scale}
 }
 
 // within returns Σ S_j², the sum of half the squared differences of the two folds.
@@ -133,10 +133,10 @@ func CombinedT(d Differences, opt Options) (Result, error) {
 		return Result{}, d.misfit(name, "an m x 2 CV")
 	}
 	m := float64(d.replications)
-	return pivot{name: name, assumptions: "Normal differences, all independent, which shared records make untrue: " +
+	return Pivot{Name: name, Assumptions: "Normal differences, all independent, which shared records make untrue: " +
 		"liberal (Yildiz 2013; thesis section 5.5.2).",
-		estimate: d.Mean(), sd: math.Sqrt(d.within() / m), factor: math.Sqrt(1 / (2 * m)), df: m,
-		scale: d.scale}.test(opt)
+		Estimate: d.Mean(), SD: math.Sqrt(d.within() / m), Factor: math.Sqrt(1 / (2 * m)), DF: m,
+		Scale: d.scale}.Test(opt)
 }
 
 // BlockedT is blocked-3x2-t, the blocked 3 x 2 CV t-test of Wang et al. (2014):
@@ -148,7 +148,7 @@ func BlockedT(d Differences, opt Options) (Result, error) {
 		return Result{}, d.misfit(name, "a block-regularized m x 2 CV with m >= 2")
 	}
 	return d.all(name, "Block-regularized m x 2 CV, normal, with variance estimator Var2 (Wang et al. 2014; thesis "+
-		"section 5.5.3).", 1).test(opt)
+		"section 5.5.3).", 1).Test(opt)
 }
 
 // BCVT is bcv-t, the test of the thesis at a fixed m (eq. 5.35):
@@ -161,15 +161,15 @@ func BCVT(d Differences, opt Options) (Result, error) {
 	}
 	return d.all(name, "Block-regularized m x 2 CV with m set in advance, normal; conservative for usual "+
 		"correlations below 1/2 (thesis eq. 5.35).",
-		variance.Chat(d.replications)).test(opt)
+		variance.Chat(d.replications)).Test(opt)
 }
 
 // all is the pivot of the mean with √Var2.
-func (d Differences) all(name, assumptions string, factor float64) pivot {
+func (d Differences) all(name, assumptions string, factor float64) Pivot {
 	mean, squares := deviations(d.mu)
 	n := float64(len(d.mu))
-	return pivot{name: name, assumptions: assumptions, estimate: mean, sd: math.Sqrt(squares / n), factor: factor,
-		df: n - 1, scale: d.scale}
+	return Pivot{Name: name, Assumptions: assumptions, Estimate: mean, SD: math.Sqrt(squares / n), Factor: factor,
+		DF: n - 1, Scale: d.scale}
 }
 
 // byReplications picks the name of a test for m replications or for any number.

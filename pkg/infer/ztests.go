@@ -26,17 +26,17 @@ func ProportionZ(d Differences, opt Options) (Result, error) {
 			return Result{}, lacks(name, fmt.Sprintf("0-1 losses; %v on %v records is not a number of errors", e, n))
 		}
 	}
-	p := pivot{name: name, estimate: d.mu[0], sd: unequalRates(d.a[0], d.b[0]), factor: 1 / math.Sqrt(n),
-		df: math.Inf(1), scale: d.scale,
-		assumptions: "One hold-out; takes the errors of A and B for independent; the training set does not vary " +
+	p := Pivot{Name: name, Estimate: d.mu[0], SD: unequalRates(d.a[0], d.b[0]), Factor: 1 / math.Sqrt(n),
+		DF: math.Inf(1), Scale: d.scale,
+		Assumptions: "One hold-out; takes the errors of A and B for independent; the training set does not vary " +
 			"(Dietterich 1998). The interval has the variance of unequal rates."}
-	r, err := p.test(opt)
+	r, err := p.Test(opt)
 	if err != nil || opt.Delta != 0 {
 		return r, err
 	}
 	e := (d.a[0] + d.b[0]) / 2
-	p.sd = math.Sqrt(2 * e * (1 - e))
-	pooled, err := p.test(opt)
+	p.SD = math.Sqrt(2 * e * (1 - e))
+	pooled, err := p.Test(opt)
 	pooled.CI = r.CI
 	if r.NoSpread && !pooled.NoSpread {
 		pooled.NoSpread = true
@@ -66,10 +66,10 @@ func ConservativeZ(d Differences, opt Options) (Result, error) {
 		squares += (h[0] - h[1]) * (h[0] - h[1])
 		scale = max(scale, math.Abs(h[0]), math.Abs(h[1]))
 	}
-	return pivot{name: name, assumptions: "Random hold-outs; variance from halves of the data set, larger than that " +
+	return Pivot{Name: name, Assumptions: "Random hold-outs; variance from halves of the data set, larger than that " +
 		"of the mean, so conservative (Nadeau and Bengio 2003).",
-		estimate: d.Mean(), sd: math.Sqrt(squares / float64(2*len(d.halves))), factor: 1, df: math.Inf(1),
-		scale: scale}.test(opt)
+		Estimate: d.Mean(), SD: math.Sqrt(squares / float64(2*len(d.halves))), Factor: 1, DF: math.Inf(1),
+		Scale: scale}.Test(opt)
 }
 
 // KFoldCIZ is kfold-ci-z, the test of the K-fold CV interval of Bayle et al. (2020):
@@ -95,14 +95,14 @@ func KFoldCIZ(d Differences, opt Options) (Result, error) {
 		return d.wald(name, "K-fold CV, loss differences of records nearly independent given the training sets; "+
 			"variance from the fold means only, not the out estimator of Bayle et al. (2020), which needs losses of "+
 			"records: liberal for small K.",
-			mean, squares/float64(d.folds-1)).test(opt)
+			mean, squares/float64(d.folds-1)).Test(opt)
 	}
 	for _, s := range d.around {
 		squares += s
 	}
 	return d.wald(name, "K-fold CV, loss differences of records nearly independent given the training sets; variance "+
 		"estimator out (Bayle et al. 2020).",
-		mean, squares/float64(total(d.valid))).test(opt)
+		mean, squares/float64(total(d.valid))).Test(opt)
 }
 
 // KFoldCIZIn is KFoldCIZ with the "in" (within-fold) estimator of the variance: the
@@ -127,12 +127,12 @@ func KFoldCIZIn(d Differences, opt Options) (Result, error) {
 	mean, _ := d.weighted()
 	return d.wald(name, "K-fold CV, loss differences of records nearly independent given the training sets; variance "+
 		"estimator in (Bayle et al. 2020).",
-		mean, variance).test(opt)
+		mean, variance).Test(opt)
 }
 
-func (d Differences) wald(name, assumptions string, mean, variance float64) pivot {
-	return pivot{name: name, assumptions: assumptions, estimate: mean, sd: math.Sqrt(variance),
-		factor: 1 / math.Sqrt(float64(total(d.valid))), df: math.Inf(1), scale: d.scale}
+func (d Differences) wald(name, assumptions string, mean, variance float64) Pivot {
+	return Pivot{Name: name, Assumptions: assumptions, Estimate: mean, SD: math.Sqrt(variance),
+		Factor: 1 / math.Sqrt(float64(total(d.valid))), DF: math.Inf(1), Scale: d.scale}
 }
 
 // weighted returns the mean over all validation records, and the squared deviations

@@ -1,5 +1,12 @@
 package items
 
+import (
+	"fmt"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+)
+
 // Sample holds the scores of two models, A and B, on the same items.
 type Sample struct {
 	A, B     [][]float64 // by run, by item; the models may have different numbers of runs
@@ -7,4 +14,157 @@ type Sample struct {
 	// PairedRuns says that run s of A belongs to run s of B, such as two models trained with one seed; without
 	// it the runs of A and B are independent.
 	PairedRuns bool
+}
+
+// largestScore is the bound beyond which squares would overflow.
+const largestScore = 1e150
+
+// differences are what the tests start from: of each item the mean over the runs of B less the mean over the
+// runs of A.
+type differences struct {
+	units
+	ofItems []float64
+	mean    float64
+	scale   float64 // largest absolute score
+}
+
+// differences checks the sample and returns its differences.
+func (s Sample) differences() (differences, error) {
+	if len(s.A) == 0 || len(s.B) == 0 {
+		return differences{}, fmt.Errorf("items: %d runs of A and %d of B; give at least 1 of each", len(s.A), len(s.B))
+	}
+	if s.PairedRuns && len(s.A) != len(s.B) {
+		return differences{}, fmt.Errorf("items: %d runs of A and %d of B, and paired runs come in pairs; take runs as "+
+			"independent or give the missing ones", len(s.A), len(s.B))
+	}
+	d := differences{ofItems: make([]float64, len(s.A[0]))}
+	for g, runs := range [][][]float64{s.A, s.B} {
+		for r, scores := range runs {
+			if len(scores) != len(d.ofItems) {
+				return differences{}, fmt.Errorf("items: run %d of %s has %d items and run 1 of A has %d; give every run "+
+					"the same items", r+1, "AB"[g:g+1], len(scores), len(d.ofItems))
+			}
+			for i, y := range scores {
+				if !(math.Abs(y) <= largestScore) {
+					return differences{}, fmt.Errorf("items: the score of item %d in run %d of %s is %v; give finite scores "+
+						"of a usual size", i+1, r+1, "AB"[g:g+1], y)
+				}
+				d.scale = max(d.scale, math.Abs(y))
+			}
+		}
+	}
+	var err error
+	if d.units, err = newUnits(len(d.ofItems), s.Clusters); err != nil {
+		return differences{}, err
+	}
+	a, b := itemMeans(s.A), itemMeans(s.B)
+	for i := range d.ofItems {
+		d.ofItems[i] = infer.Difference(a[i], b[i])
+	}
+	d.mean = mean(d.ofItems)
+	return d, nil
+}
+
+// itemMeans returns the mean of each item over the runs.
+func itemMeans(runs [][]float64) []float64 {
+	out := make([]float64, len(runs[0]))
+	for i := range out {
+		for _, scores := range runs {
+			out[i] += scores[i]
+		}
+		out[i] /= float64(len(runs))
+	}
+	return out
+}
+
+// mean sums deviations from the first number, so that equal numbers have their mean exactly.
+func mean(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v - x[0]
+	}
+	return x[0] + sum/float64(len(x))
+}
+
+// units are what was sampled: items, or clusters of items.
+type units struct {
+	n        int
+	clusters []int     // of each item, nil where every item is its own
+	sizes    []float64 // of the clusters, nil like them
+	df       float64   // of variance
+}
+
+// newUnits checks the clusters of n items, nil where every item is its own.
+func newUnits(n int, clusters []int) (units, error) {
+	u := units{n: n, clusters: clusters, df: float64(n - 1)}
+	if n < 2 {
+		return u, fmt.Errorf("items: %d items; a variance takes at least 2", n)
+	}
+	if clusters == nil {
+		return u, nil
+	}
+	if len(clusters) != n {
+		return u, fmt.Errorf("items: clusters of %d items and scores of %d; give each item its cluster", len(clusters), n)
+	}
+	for i, c := range clusters {
+		if c < 0 || c >= n {
+			return u, fmt.Errorf("items: item %d is in cluster %d; number the clusters from 0 without gaps", i+1, c)
+		}
+		for c >= len(u.sizes) {
+			u.sizes = append(u.sizes, 0)
+		}
+		u.sizes[c]++
+	}
+	if len(u.sizes) == 1 {
+		return u, fmt.Errorf("items: all %d items are in one cluster; a variance takes at least 2 clusters", n)
+	}
+	squares, w, ww := 0.0, 0.0, 0.0
+	for c, size := range u.sizes {
+		if size == 0 {
+			return u, fmt.Errorf("items: cluster %d has no item; number the clusters from 0 without gaps", c)
+		}
+		f := size / float64(n)
+		squares += f * f
+		w += f * f / (1 - f)
+		ww += f * f * f * f / ((1 - f) * (1 - f))
+	}
+	u.df = 1 / (squares + w*w - ww)
+	return u, nil
+}
+
+// count is the number of clusters, or of items where there are none.
+func (u units) count() int {
+	if u.clusters == nil {
+		return u.n
+	}
+	return len(u.sizes)
+}
+
+// sums returns the sums of x over each cluster; x itself where there are none.
+func (u units) sums(x []float64) []float64 {
+	if u.clusters == nil {
+		return x
+	}
+	out := make([]float64, len(u.sizes))
+	for i, v := range x {
+		out[u.clusters[i]] += v
+	}
+	return out
+}
+
+// variance returns the variance CR2 of the mean of x; see ClusterT.
+func (u units) variance(x []float64) float64 {
+	m, v, n := mean(x), 0.0, float64(u.n)
+	e := make([]float64, len(x))
+	for i := range x {
+		e[i] = x[i] - m
+	}
+	for c, sum := range u.sums(e) {
+		size := 1.0
+		if u.clusters != nil {
+			size = u.sizes[c]
+		}
+		v += sum * sum / (1 - size/n)
+	}
+	return v / (n * n)
 }

@@ -1,0 +1,23 @@
+package items
+
+import "github.com/block-regularized/bcv/pkg/infer"
+
+// Test describes a test of this package.
+type Test struct {
+	Name   string // as in Result.Test
+	About  string // what a statement of it holds for
+	Needs  string
+	Source string
+	Run    func(Sample, infer.Options) (infer.Result, error)
+}
+
+// Tests returns the tests of scores of items.
+func Tests() []Test {
+	return []Test{
+		{"item-t", "these models on new items", "independent items, in one run or the mean of several",
+			"paired t-test of the means of items", ItemT},
+		{"cluster-t", "these models on new clusters of items", "2 or more clusters", "Bell and McCaffrey 2002", ClusterT},
+		{"crossed-t", "the models run again, on new items or clusters", "2 or more runs of each model",
+			"two-way random effects, Satterthwaite 1946", CrossedT},
+	}
+}
