@@ -110,8 +110,8 @@ func (l Ledger) values() []float64 {
 	return out
 }
 
-// variance returns the variance of the mean, and its Satterthwaite degrees of freedom, with so many units of the
-// factors, nil for today's.
+// variance returns the variance of the mean, and its Satterthwaite degrees of freedom, with the given units of the
+// factors, nil for the numbers in Factors.
 func (l Ledger) variance(units []float64) (v, df float64) {
 	if units == nil {
 		units = make([]float64, len(l.Factors))
