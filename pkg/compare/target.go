@@ -4,6 +4,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/posterior/paired"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // Target is what a statement is about.
@@ -101,4 +106,172 @@ func (v Verdict) trained() int {
 		return 0
 	}
 	return int(math.Round(records * float64(d.Folds-1) / float64(d.Folds)))
+}
+
+// ModelInterval is an interval for the metric of one model, by itself.
+type ModelInterval struct {
+	results.Key
+	Metric   metric.Metric
+	Model    string
+	Method   string // paired, correlated-t or posterior
+	Target   Target
+	Level    float64
+	Coverage Coverage // as measured; unknown for levels other than 95%
+	infer.Estimate
+}
+
+// String describes the interval, such as "loss of svm: 0.31 in [0.27, 0.35]".
+func (m ModelInterval) String() string {
+	text := fmt.Sprintf("%s of %s: %.4g in [%.4g, %.4g]", m.Metric.Name, m.Model, m.Mid, m.Low, m.High)
+	return prefix(m.Key.String(), text)
+}
+
+// Models returns intervals for the metric of each model at the level of the verdicts, for each target, task
+// and metric. An interval is about the algorithm, by the posterior that differences have (for an
+// m x 2 CV with the prior paired.SingleModelPrior); for the counts of an m x 2 CV there is also one about
+// the fitted models, by the posterior of Wang and Li. Models whose metric is the same on all folds have
+// none about the algorithm. Intervals of two models that overlap say nothing of their
+// difference, which is paired.
+func (r Report) Models() []ModelInterval {
+	type key struct {
+		of            *results.Results
+		metric, model int
+	}
+	var out []ModelInterval
+	seen := map[key]bool{}
+	for _, v := range r.Best() {
+		if v.of == nil {
+			continue
+		}
+		for _, model := range []int{v.of.a, v.of.b} {
+			if k := (key{v.of.of, v.of.metric, model}); !seen[k] {
+				seen[k] = true
+				out = append(out, v.of.intervals(model, v.Level)...)
+			}
+		}
+	}
+	return out
+}
+
+// intervals returns the intervals of one model.
+func (p *pair) intervals(model int, level float64) []ModelInterval {
+	base := ModelInterval{Key: p.of.Key, Metric: p.by(), Model: p.of.Models[model], Level: level}
+	var out []ModelInterval
+	for _, of := range []struct {
+		other    Target
+		interval func(ModelInterval, int) (ModelInterval, error)
+	}{{FittedModels, p.algorithm}, {Algorithms, p.fitted}} {
+		if p.opt.Target == of.other {
+			continue
+		}
+		if m, err := of.interval(base, model); err == nil {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// algorithm returns the interval of the expected metric of the algorithm.
+func (p *pair) algorithm(m ModelInterval, model int) (ModelInterval, error) {
+	m.Target, m.Method, m.Coverage = Algorithms, pairedMethod, MeasuredCoverage(Algorithms, m.Level)
+	var post paired.Posterior
+	var err error
+	if folds := twoFold(p.of, p.metric, model); len(folds) > 1 {
+		var nested bool
+		post, nested, err = pairedOf(folds, p.of.Inner.Of(p.metric, model), nil, paired.SingleModelPrior)
+		if nested {
+			m.Coverage = unknownCoverage
+		}
+	} else {
+		m.Method, m.Coverage = correlatedMethod, unknownCoverage
+		var rho float64
+		if rho, err = heuristicRho(p.differences); err == nil {
+			post, err = paired.CorrelatedT(p.of.Values[p.metric].Of(model), rho)
+		}
+	}
+	if err != nil {
+		return m, err
+	}
+	m.Estimate, _ = post.Estimate(m.Level) // the level was checked
+	if m.Metric.Max > m.Metric.Min {
+		m.Low, m.High = max(m.Low, m.Metric.Min), min(m.High, m.Metric.Max)
+	}
+	return m, nil
+}
+
+// fitted returns the interval of the metric of the fitted models.
+func (p *pair) fitted(m ModelInterval, model int) (ModelInterval, error) {
+	if !p.effective() {
+		return m, misfit(posteriorMethod, "is a posterior for the counts of an m x 2 CV")
+	}
+	task, metric, err := p.task()
+	if err != nil {
+		return m, err
+	}
+	a, b, err := task.Distributions(metric, p.opt.Posterior)
+	if err != nil {
+		return m, err
+	}
+	if model == p.a {
+		b = a
+	}
+	interval := b.EqualTailed
+	if p.opt.Posterior.HDI {
+		interval = b.HighestDensity
+	}
+	i, err := interval(m.Level)
+	m.Target, m.Method, m.Coverage = FittedModels, posteriorMethod, unknownCoverage
+	if p.opt.usual() && !p.opt.Posterior.HDI {
+		m.Coverage = MeasuredCoverage(FittedModels, m.Level)
+	}
+	m.Estimate = infer.Estimate{Low: i.Low, Mid: b.Mode(), High: i.High}
+	return m, err
+}
+
+// Coverage says in which share of data sets intervals of 95% of one model held what they
+// are about, as measured by the studies calibration and calibration-letter (notebook 13).
+type Coverage struct {
+	Mean  float64 // over the cells of the study that no prior was chosen on; NaN if unknown
+	Least float64 // in the worst cell of all
+	At    string  // that cell
+}
+
+var unknownCoverage = Coverage{Mean: math.NaN(), Least: math.NaN()}
+
+// The coverage in the stored studies, checked by TestMeasuredCoverage.
+var (
+	// of the expected metric of the algorithm, by the paired posterior with the prior
+	// paired.SingleModelPrior
+	algorithmCoverage = Coverage{Mean: 0.96304, Least: 0.7934, At: "F1 of an SVM on 100 records"}
+	// of the metric of the fitted models, by the posterior of Wang and Li
+	fittedCoverage = Coverage{Mean: 0.94795, Least: 0.911, At: "precision of logistic regression on 200 records"}
+	// of the expected metric of the algorithm, by the posterior of Wang and Li
+	crossCoverage = Coverage{Mean: 0.90197, Least: 0.44872, At: "recall of an SVM on 100 records"}
+)
+
+// MeasuredCoverage returns the coverage of the intervals of one model with a target at a
+// level, known for 0.95 alone: of the paired posterior for the algorithms, and of the
+// posterior of Wang and Li for the fitted models.
+func MeasuredCoverage(t Target, level float64) Coverage {
+	if math.Abs(level-0.95) > 1e-9 {
+		return unknownCoverage
+	}
+	if t == FittedModels {
+		return fittedCoverage
+	}
+	return algorithmCoverage
+}
+
+// AboutIntervals says in a line what intervals of one model with this target are about,
+// and how often they held that.
+func (t Target) AboutIntervals() string {
+	a, f, c := algorithmCoverage, fittedCoverage, crossCoverage
+	if t == FittedModels {
+		return fmt.Sprintf("Intervals about the fitted models: of intervals of 95%%, %.0f%% held the metric of the fitted "+
+			"models on average, and %.0f%% the metric of the algorithm (at worst %.0f%%, %s; notebook 13).",
+			100*f.Mean, 100*c.Mean, 100*c.Least, c.At)
+	}
+	return fmt.Sprintf("Intervals about the algorithms: of intervals of 95%%, %.0f%% held the expected metric of the "+
+		"algorithm on average (at worst %.0f%%, %s; notebook 13).",
+		100*a.Mean, 100*a.Least, a.At)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/block-regularized/bcv/pkg/compare"
 )
 
 // Markdown writes the sentences, the tables, why each procedure was chosen and what the numbers
@@ -26,10 +28,28 @@ func (r Report) Markdown(w io.Writer) error {
 	for _, line := range r.Result.Trust() {
 		fmt.Fprintf(out, "%s\n\n", escapeMarkdown(line))
 	}
-	for _, n := range r.Result.Notes {
-		fmt.Fprintf(out, "Note: %s.\n\n", escapeMarkdown(n))
-	}
+	writeNotes(out, r.Result.Notes)
 	return out.Flush()
+}
+
+// WriteGate writes what a gate decides in Markdown, short enough for a pull request.
+func WriteGate(w io.Writer, g compare.Gate) error {
+	out := bufio.NewWriter(w)
+	first := g.Of[0]
+	fmt.Fprintf(out, "### %s against %s: %s\n\n", escapeMarkdown(first.ModelB), escapeMarkdown(first.ModelA), g.Outcome)
+	for _, line := range strings.Split(g.Text(), "\n") {
+		fmt.Fprintf(out, "%s\n\n", escapeMarkdown(line))
+	}
+	writeMarkdown(out, Report{Result: g.Report}.verdicts())
+	fmt.Fprintf(out, "%s\n\n", escapeMarkdown(first.AboutError()))
+	writeNotes(out, g.Report.Notes)
+	return out.Flush()
+}
+
+func writeNotes(w io.Writer, notes []string) {
+	for _, n := range notes {
+		fmt.Fprintf(w, "Note: %s.\n\n", escapeMarkdown(n))
+	}
 }
 
 func writeMarkdown(w io.Writer, g grid) {

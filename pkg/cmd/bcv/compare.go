@@ -32,27 +32,32 @@ type compareFlags struct {
 
 func (f *compareFlags) define(fs *flag.FlagSet) {
 	f.models.many = true
-	f.models.define(fs)
-	f.measureFlags.define(fs)
-	fs.StringVar(&f.read.Positive, "positive", "", "`class` of predictions whose precision, recall and F1 are compared "+
-		"(default: the error rate of all)")
+	f.defineInput(fs)
 	fs.StringVar(&f.opt.Control, "control", "", "`model` to compare with each of the others, as A (default: all pairs)")
-	fs.StringVar(&f.metrics, "metric", "", "`metrics` of the files to compare, separated by commas, such as P,R,F1 "+
-		"(default: all)")
-	fs.StringVar(&f.methods, "method", "", "`procedures` in place of the recommended one, separated by commas; the first "+
-		"decides: paired, correlated-t, posterior, tests of bcv ttest --list or of bcv mcnemar")
 	fs.BoolVar(&f.opt.All, "all", false, "all procedures that fit, the recommended one first, each with its known error")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)
 	fs.Float64Var(&f.opt.Delta, "delta", 0, "difference B minus A that is tested: shown or not to be above, or below")
-	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
 	fs.Float64Var(&f.opt.Rope, "rope", 0, "half width of the region of practical equivalence of posteriors")
 	fs.StringVar(&f.prior, "prior", "", "of the correlations, for paired: uniform, empirical, or two numbers "+
 		"RHO1,RHO2 (default uniform, and wider with inner results)")
 	fs.Float64Var(&f.opt.Posterior.Prior, "lambda", 1,
 		"of the Beta(lambda, lambda) prior of precision and recall, for posterior")
-	defineHoldOuts(fs, &f.read.RandomHoldOuts)
 	f.out.define(fs)
 	f.show.define(fs)
+}
+
+// defineInput defines the flags that say what is read and compared, and by which procedure.
+func (f *compareFlags) defineInput(fs *flag.FlagSet) {
+	f.models.define(fs)
+	f.measureFlags.define(fs)
+	fs.StringVar(&f.read.Positive, "positive", "", "`class` of predictions whose precision, recall and F1 are compared "+
+		"(default: the error rate of all)")
+	fs.StringVar(&f.metrics, "metric", "", "`metrics` of the files to compare, separated by commas, such as P,R,F1 "+
+		"(default: all)")
+	fs.StringVar(&f.methods, "method", "", "`procedures` in place of the recommended one, separated by commas; the first "+
+		"decides: paired, correlated-t, posterior, tests of bcv ttest --list or of bcv mcnemar")
+	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
+	defineHoldOuts(fs, &f.read.RandomHoldOuts)
 }
 
 func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
@@ -100,7 +105,7 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 	if f.opt.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
 		return fmt.Errorf("--alternative: %w", err)
 	}
-	if f.metrics != "" {
+	if command.Given(fs, "metric") {
 		f.opt.Metrics = metricNames(f.metrics)
 	}
 	if f.opt.Prior, err = compare.ParsePrior(f.prior); err != nil {

@@ -31,25 +31,35 @@ func (f *reportFlags) define(fs *flag.FlagSet) {
 
 // print prints the notes of a report, and the report as text or JSON.
 func (f *reportFlags) print(env *command.Environment, name string, r compare.Report, opt compare.Options) error {
-	for i, note := range r.Notes {
-		if !f.verbose && i == 1 && len(r.Notes) > 2 {
-			env.Note(name, fmt.Sprintf("%d more notes; --verbose prints them", len(r.Notes)-1))
-			break
-		}
-		env.Note(name, note)
-	}
+	f.notes(env, name, r.Notes)
 	if f.verbose {
 		for _, text := range r.LeftOut {
 			env.Note(name, text)
 		}
 	}
 	if f.json {
-		enc := json.NewEncoder(env.JSON())
-		enc.SetIndent("", "  ")
-		return enc.Encode(r)
+		return f.encode(env, r)
 	}
 	w := bufio.NewWriter(env.Stdout) // below what escapes, which takes whole characters
 	return errors.Join(f.text(command.VisibleWriter(w), r, opt), w.Flush())
+}
+
+// notes prints notes, the first alone if there are many.
+func (f *reportFlags) notes(env *command.Environment, name string, notes []string) {
+	for i, note := range notes {
+		if !f.verbose && i == 1 && len(notes) > 2 {
+			env.Note(name, fmt.Sprintf("%d more notes; --verbose prints them", len(notes)-1))
+			break
+		}
+		env.Note(name, note)
+	}
+}
+
+// encode prints a value as JSON.
+func (f *reportFlags) encode(env *command.Environment, v any) error {
+	enc := json.NewEncoder(env.JSON())
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
 }
 
 // text prints the verdicts, and below them the tables of more than two models and of all

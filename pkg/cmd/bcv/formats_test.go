@@ -47,6 +47,7 @@ var formatCases = map[string][]string{
 		"ttest --json --losses " + sampleLosses, "ttest --json --adjust holm --losses " + sampleLosses,
 		"ttest --json --losses three.csv", "ttest --json --test combined-5x2-F --losses " + sampleLosses,
 		"mcnemar --json --predictions " + samplePairs, "mcnemar --json --predictions threepredictions.csv"},
+	"Gates as JSON": {"gate --json --margin 0.5 " + sampleLosses},
 	"Power as JSON": {"power --difference 0.05 --sd 0.05 --power 0.8 --json",
 		"power --losses data/samples/losses.csv --difference 0.08 --m 5 --json"},
 	"Growing comparison as JSON": {"run --data data/samples/plants.csv --one-hot --learner svm --learner knn(k=1) --json"},

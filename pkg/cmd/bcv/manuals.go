@@ -14,6 +14,22 @@ var manuals = map[string]command.Manual{
 			`bcv compare data/samples/predictions.csv --all --plot difference.svg`,
 		},
 	},
+	"gate": {
+		Usage: []string{
+			"bcv gate BASE CANDIDATE [flags]                       two files of one model each",
+			"bcv gate FILE... --models BASE,CANDIDATE [flags]      two models of any files that bcv compare reads",
+			"",
+			"Exit status: 0 better or non-inferior, 1 worse, 3 undecided; 2 for usage and input.",
+			"Better: the interval of the gain lies above 0. Non-inferior: above -margin. Worse: below 0, and not",
+			"above -margin. Undecided: all else.",
+		},
+		Groups: []command.FlagGroup{{"What is compared", "models metric positive score loss random-holdouts"},
+			{"Procedure", "margin alpha method"}, {"Output", "verbose json markdown"}},
+		Examples: []string{
+			`bcv gate data/samples/losses.csv --models nearestmean,c4.5 --margin 0.1`,
+			`bcv gate data/samples/losses.csv --models nearestmean,c4.5 --margin 0.1 --markdown -`,
+		},
+	},
 	"bayes": {
 		Usage: []string{
 			"bcv bayes --counts FILE [flags]         from counts of chunks, or of true and false positives",

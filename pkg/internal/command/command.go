@@ -58,6 +58,19 @@ func Usagef(format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...)}
 }
 
+// statusError ends a program with a status that its command documents.
+type statusError int
+
+func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+// Status returns what a command returns to end with an exit status of its own without a message, or nil for 0.
+func Status(code int) error {
+	if code == 0 {
+		return nil
+	}
+	return statusError(code)
+}
+
 // Program is a list of commands.
 type Program struct {
 	Name     string // of the executable
@@ -141,12 +154,15 @@ func (c *Command) execute(ctx context.Context, env *Environment, args []string) 
 	err := c.Run(ctx, env, fs, args)
 	cleanup.Wait() // an error that a signal caused is not reported
 	var usageErr usageError
+	var status statusError
 	switch {
 	case err == nil:
 		return 0
 	case errors.Is(err, flag.ErrHelp):
 		c.printManual(env.Stdout, fs)
 		return 0
+	case errors.As(err, &status):
+		return int(status)
 	}
 	fmt.Fprintf(env.Stderr, "bcv %s: %s\n", c.Name, OneLine(Plain(err)))
 	if errors.As(err, &usageErr) || errors.Is(err, atomicfile.ErrCreate) {

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
+	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/report"
+	"github.com/block-regularized/bcv/pkg/results"
+)
+
+// Exit statuses of bcv gate for a candidate that does not pass; ExitUsage lies between them.
+const (
+	exitWorse     = 1
+	exitUndecided = 3
+)
+
+// gateFlags are the flags of bcv gate.
+type gateFlags struct {
+	compareFlags
+	margin   float64
+	markdown string
+}
+
+func (f *gateFlags) define(fs *flag.FlagSet) {
+	f.alternative, f.opt.Posterior.Prior = "two-sided", 1
+	f.defineInput(fs)
+	fs.Float64Var(&f.margin, "margin", 0, "by how much the candidate may be worse, in the metric: 0.01 for one point of "+
+		"accuracy (default 0: only a better one passes)")
+	fs.StringVar(&f.markdown, "markdown", "", "`file` for a summary in Markdown, such as for a pull request; - prints it "+
+		"in place of the text")
+	f.show.define(fs)
+}
+
+func runGate(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
+	var f gateFlags
+	f.define(fs)
+	paths, err := command.ParseWords(fs, args)
+	if err != nil {
+		return err
+	}
+	if err := f.check(fs, paths); err != nil {
+		return command.Usage(err)
+	}
+	var out atomicfile.Batch
+	defer out.Discard()
+	for _, path := range paths {
+		out.Reads("", path)
+	}
+	file := f.markdown
+	if file == "-" {
+		file = ""
+	}
+	if err := out.Create("--markdown", file); err != nil {
+		return command.Usage(err)
+	}
+	rs, err := results.Read(paths, f.read)
+	if err != nil {
+		return command.Usage(err)
+	}
+	r, err := compare.Run(rs, f.opt)
+	if err != nil {
+		return command.Usage(err)
+	}
+	g, err := r.Gate(f.margin)
+	if err != nil {
+		return command.Usage(err)
+	}
+	if err := out.Write(file, func(w io.Writer) error { return report.WriteGate(w, g) }); err != nil {
+		return err
+	}
+	if err := errors.Join(out.Commit(), f.print(env, g)); err != nil {
+		return err
+	}
+	return command.Status(map[compare.Outcome]int{compare.Worse: exitWorse, compare.Undecided: exitUndecided}[g.Outcome])
+}
+
+// check completes the options from the flags.
+func (f *gateFlags) check(fs *flag.FlagSet, paths []string) error {
+	switch {
+	case len(paths) == 0:
+		return fmt.Errorf("no file given; name the results of the base and of the candidate")
+	case !(f.margin >= 0):
+		return fmt.Errorf("--margin %v; give a loss from 0 up that may be accepted", f.margin)
+	case f.show.json && f.markdown == "-":
+		return fmt.Errorf("--json and --markdown -; print one of them, and the other to a file")
+	}
+	return f.compareFlags.check(fs)
+}
+
+// print prints the notes of a gate, and the gate as text, JSON or Markdown.
+func (f *gateFlags) print(env *command.Environment, g compare.Gate) error {
+	f.show.notes(env, "gate", g.Report.Notes)
+	switch w := env.Text(); {
+	case f.show.json:
+		return f.show.encode(env, g)
+	case f.markdown == "-":
+		return report.WriteGate(w, g)
+	case f.show.verbose:
+		fmt.Fprintf(w, "%s\n%s\nAssumptions: %s\n", g.Text(), g.Of[0].AboutError(), g.Of[0].Assumptions)
+	default:
+		fmt.Fprintln(w, g.Text())
+	}
+	return nil
+}

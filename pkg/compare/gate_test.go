@@ -1,0 +1,109 @@
+package compare_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/metric"
+)
+
+// gateVerdict is a verdict on a base and a candidate.
+func gateVerdict(low, high float64, winner string, m metric.Metric) compare.Verdict {
+	return compare.Verdict{Metric: m, ModelA: "base", ModelB: "new", Method: "item-t", Level: 0.95, Low: low, High: high,
+		A: 0.5, B: 0.5 + (low+high)/2, Estimate: (low + high) / 2, Winner: winner, PBetter: math.NaN(), PRope: math.NaN()}
+}
+
+func TestGate(t *testing.T) {
+	const margin = 0.1
+	up, down := metric.Metric{Name: "score", HigherIsBetter: true}, metric.Loss
+	for _, c := range []struct {
+		low, high float64
+		winner    string
+		want      compare.Outcome
+	}{
+		{0.01, 0.2, "new", compare.Better},
+		{-0.05, 0.2, "", compare.NonInferior},
+		{-0.05, -0.01, "base", compare.NonInferior}, // worse, but within the margin
+		{-0.1, 0.2, "", compare.Undecided},          // the margin itself is not accepted
+		{-0.2, -0.01, "base", compare.Worse},
+		{-0.3, -0.2, "base", compare.Worse},
+		{-0.2, 0, "", compare.Undecided},
+		{math.Inf(-1), math.Inf(1), "", compare.Undecided},
+	} {
+		for _, v := range []compare.Verdict{gateVerdict(c.low, c.high, c.winner, up),
+			gateVerdict(-c.high, -c.low, c.winner, down)} {
+			g, err := compare.Report{Verdicts: []compare.Verdict{v}}.Gate(margin)
+			if err != nil || g.Outcome != c.want || g.Of[0].Outcome != c.want {
+				t.Errorf("gain %v to %v by %s: got %s (%v), want %s", c.low, c.high, v.Metric.Name, g.Outcome, err, c.want)
+			}
+		}
+	}
+}
+
+// A candidate passes where it does by each of the tasks; what is about all data sets together is left out.
+func TestGateOfTasks(t *testing.T) {
+	up := metric.Metric{Name: "score", HigherIsBetter: true}
+	better, undecided, worse := gateVerdict(0.1, 0.2, "new", up), gateVerdict(-0.5, 0.2, "", up),
+		gateVerdict(-0.5, -0.2, "base", up)
+	better.Task, undecided.Task, worse.Task = "a", "b", "c"
+	pooled := worse
+	pooled.Task, pooled.Datasets = "d", 3
+	for _, c := range []struct {
+		of   []compare.Verdict
+		want compare.Outcome
+	}{
+		{[]compare.Verdict{better, pooled}, compare.Better},
+		{[]compare.Verdict{undecided, better}, compare.Undecided},
+		{[]compare.Verdict{better, worse, undecided}, compare.Worse},
+	} {
+		g, err := compare.Report{Verdicts: c.of}.Gate(0)
+		if err != nil || g.Outcome != c.want {
+			t.Errorf("got %s (%v), want %s", g.Outcome, err, c.want)
+		}
+	}
+	g, err := compare.Report{Verdicts: []compare.Verdict{undecided, worse}}.Gate(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "Non-inferior: new is not worse than base by 1 or more. b: No clear winner"
+	if got := g.Of[0].Claim(); !strings.HasPrefix(got, want) {
+		t.Errorf("got %q, want %q first", got, want)
+	}
+	if got := strings.Count(g.Text(), "\n"); got != 4 {
+		t.Errorf("got %d ends of lines in the text, want 4:\n%s", got, g.Text())
+	}
+}
+
+func TestGateErrors(t *testing.T) {
+	share := metric.Metric{Name: "accuracy", HigherIsBetter: true, Max: 1, Percent: true}
+	good := gateVerdict(0.1, 0.2, "new", share)
+	with := func(change func(v *compare.Verdict)) []compare.Verdict {
+		v := good
+		change(&v)
+		return []compare.Verdict{good, v}
+	}
+	for _, c := range []struct {
+		of     []compare.Verdict
+		margin float64
+		want   string
+	}{
+		{nil, 0, "no verdict for a gate"},
+		{[]compare.Verdict{good}, -1e-9, "margin is -1e-09"},
+		{[]compare.Verdict{good}, math.NaN(), "margin is NaN"},
+		{[]compare.Verdict{good}, math.Inf(1), "margin is +Inf"},
+		{[]compare.Verdict{good}, 1.1, "accuracy lies between 0 and 1"},
+		{with(func(v *compare.Verdict) { v.ModelB = "other" }), 0, `more than "base" and "new"`},
+		{with(func(v *compare.Verdict) { v.ModelA = "other" }), 0, `more than "base" and "new"`},
+		{with(func(v *compare.Verdict) { v.Metric = metric.Loss }), 0, `there are "accuracy" and "loss"`},
+		{with(func(v *compare.Verdict) { v.Task, v.Low = "b", math.NaN() }), 0, "item-t gives no interval"},
+		{with(func(v *compare.Verdict) { v.Task, v.Delta = "b", 0.1 }), 0, "without a delta"},
+		{with(func(v *compare.Verdict) { v.Task, v.Alternative = "b", infer.Less }), 0, "two-sided"},
+	} {
+		if _, err := (compare.Report{Verdicts: c.of}).Gate(c.margin); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("got %v, want %q", err, c.want)
+		}
+	}
+}
