@@ -207,7 +207,7 @@ type innerPlace struct {
 // within returns what was gathered of the inner folds of a key, and gives the replication of a row its number.
 func (k *keyed) within(x *row) *keyed {
 	if k.inner == nil {
-		k.inner = &innerRows{keyed: keyed{Key: k.Key}, numbers: map[innerPlace]int{}}
+		k.inner = &innerRows{keyed: keyed{runKey: k.runKey}, numbers: map[innerPlace]int{}}
 	}
 	in := k.inner
 	if at := (innerPlace{x.replication, x.Within}); at != in.last {

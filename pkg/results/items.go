@@ -181,25 +181,18 @@ func (r Results) Tables(a, b int) [][]infer.Contingency {
 	return out
 }
 
-// gaps returns for each record how much more often model b is wrong than model a, averaged over the
-// replications: a number from -1 to 1. It is nil for other metrics than the error rate, and where replications
+// gaps returns for each record how much more often model b is wrong than model a, averaged over replications
+// and runs: a number from -1 to 1. It is nil for other metrics than the error rate, and where replications
 // validate different records.
 func (r Results) gaps(a, b, i int) []float64 {
-	if r.Items == nil || r.Design.Records == 0 || r.Metrics[i].Name != metric.ErrorRate.Name {
+	if r.Items == nil && r.Runs == nil || r.Design.Records == 0 || r.Metrics[i].Name != metric.ErrorRate.Name {
 		return nil
 	}
-	var out []float64
-	for record, truth := range r.Items.truths.all() {
-		more := 0
-		for _, rep := range r.Items.reps {
-			if rep.labels[a].get(record) != truth {
-				more--
-			}
-			if rep.labels[b].get(record) != truth {
-				more++
-			}
-		}
-		out = append(out, float64(more)/float64(len(r.Items.reps)))
+	wrongA, ofA := r.wrong(a)
+	wrongB, ofB := r.wrong(b)
+	out := make([]float64, len(wrongA))
+	for k := range out {
+		out[k] = float64(wrongB[k]*ofA-wrongA[k]*ofB) / float64(ofA*ofB)
 	}
 	return out
 }
@@ -237,6 +230,9 @@ const maxCounted = 1 << 12
 // on each fold. Without classes these are all that a record has, in alphabetical order. The task of the
 // results is the class.
 func (r Results) ByClass(classes ...string) ([]Results, error) {
+	if r.Runs != nil {
+		return r.Runs.byClass(classes, r.Models)
+	}
 	if r.Items == nil {
 		return nil, errors.New("results: counts by class need predictions, and these are other results")
 	}
@@ -292,20 +288,20 @@ func (r Results) counted(classes []string) []Results {
 	return out
 }
 
-// positives returns the counts of one class of all data sets.
-func positives(all []Results, class string, file spot) ([]Results, error) {
+// positives puts the counts of one class in place of the results.
+func positives(all []Results, class string, file spot) error {
 	for i, r := range all {
 		if at := r.Items.placeOf[class]; !r.Items.isTruth[at-1] {
 			classes := r.Items.trueClasses(-1)
 			slices.Sort(classes)
-			return nil, file.Errorf("truth", "no record is of the class %s; the classes are %s",
+			return file.Errorf("truth", "no record is of the class %s; the classes are %s",
 				table.Quoted([]string{class}), table.Quoted(classes))
 		}
 		one := r.counted([]string{class})[0]
 		one.Notes = append(slices.Clone(r.Notes), one.Notes...)
 		all[i] = one
 	}
-	return all, nil
+	return nil
 }
 
 // pageSize is how many numbers a page of a packed array holds. Records are usually numbered

@@ -86,6 +86,9 @@ func (r *reader) addPredictions(x *predictionRow, labels []string, at spot) erro
 		return r.predicted(k, rest.replication, model, x, x.Predicted, "predicted", at)
 	}
 	for i, label := range labels {
+		if label == "" && x.Run != "" {
+			continue // a model without this run
+		}
 		here := rest
 		k, model, err := r.seeNumber(&here, r.columns.numbers[i], at)
 		if err == nil && k != nil {

@@ -2,6 +2,7 @@ package results
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -74,9 +75,8 @@ type reader struct {
 	begun    spot // the first file
 	models   models
 	datasets datasetNames
-	runs     runs
 	keys     []*keyed
-	byKey    map[Key]*keyed
+	byKey    map[runKey]*keyed
 	here     *keyed // of the row before
 	columns  columns
 }
@@ -91,9 +91,15 @@ type columns struct {
 	numbers []int    // of these models
 }
 
-// keyed are the rows of one data set and task.
-type keyed struct {
+// runKey is the data set, the task and the run that rows belong to; run is empty where files have no such column.
+type runKey struct {
 	Key
+	run string
+}
+
+// keyed are the rows of one data set, task and run.
+type keyed struct {
+	runKey
 	set         setChecker
 	cells       []*cells // by metric
 	metrics     []metric.Metric
@@ -107,7 +113,7 @@ func newReader(paths []string, opt ReadOptions) (*reader, error) {
 	if err := checkWanted(opt.Models); err != nil {
 		return nil, err
 	}
-	return &reader{opt: opt, several: len(paths) > 1, models: newModels(paths, opt.Models), byKey: map[Key]*keyed{},
+	return &reader{opt: opt, several: len(paths) > 1, models: newModels(paths, opt.Models), byKey: map[runKey]*keyed{},
 		columns: columns{train: true, valid: true, tn: true}}, nil
 }
 
@@ -177,15 +183,16 @@ func eachRow[T any](in *table.Records, header []string, at spot, begin func(in t
 	}
 }
 
-// key returns what was gathered of a data set and task.
-func (r *reader) key(dataset, task string) *keyed {
-	if h := r.here; h != nil && h.Dataset == dataset && h.Task == task {
+// key returns what was gathered of the data set, task and run of a row.
+func (r *reader) key(x *row) *keyed {
+	at := runKey{Key{x.dataset, x.task}, x.run}
+	if h := r.here; h != nil && h.runKey == at {
 		return h
 	}
-	k := r.byKey[Key{dataset, task}]
+	k := r.byKey[at]
 	if k == nil {
-		k = &keyed{Key: Key{strings.Clone(dataset), strings.Clone(task)}}
-		r.byKey[k.Key] = k
+		k = &keyed{runKey: runKey{Key{strings.Clone(x.dataset), strings.Clone(x.task)}, strings.Clone(x.run)}}
+		r.byKey[k.runKey] = k
 		r.keys = append(r.keys, k)
 	}
 	r.here = k
@@ -235,10 +242,7 @@ func (r *reader) seeNumber(x *row, number int, at spot) (*keyed, int, error) {
 	if !r.models.want(number) {
 		return nil, 0, nil
 	}
-	if err := r.runs.see(at, x.run); err != nil {
-		return nil, 0, err
-	}
-	k := r.key(x.dataset, x.task)
+	k := r.key(x)
 	if x.outer() {
 		x.set = outerSet(x.set)
 	} else {
@@ -280,27 +284,21 @@ func (r *reader) results() ([]Results, error) {
 	if err := r.checkKeys(keys); err != nil {
 		return nil, err
 	}
+	runs := map[Key][]*keyed{}
+	for _, k := range keys {
+		runs[k.Key] = append(runs[k.Key], k)
+	}
 	var out []Results
 	for _, k := range keys {
-		models, place := r.models.order(names, k.models)
-		if len(models) == 0 && k.inner != nil {
-			return nil, k.inner.set.first.Errorf("half", "stands in rows of inner folds, but there are no others; give the "+
-				"results on the m x 2 CV around them too, whose rows leave half and inner empty")
+		if runs[k.Key][0] != k {
+			continue
 		}
-		if len(models) == 0 {
-			continue // it has only rows of models that are not wanted after all
-		}
-		one := Results{Key: k.Key, Models: models}
-		if k.predictions != nil {
-			err = r.ofPredictions(&one, k, place)
-		} else {
-			err = r.ofCells(&one, k, place)
-		}
-		if err == nil && k.inner != nil {
-			err = r.addInner(&one, k, names)
-		}
+		one, err := r.ofKey(runs[k.Key], names)
 		if err != nil {
 			return nil, err
+		}
+		if one.Models == nil {
+			continue // it has only rows of models that are not wanted after all
 		}
 		if r.opt.RandomHoldOuts {
 			if err := one.Design.CheckHoldOuts(true); err != nil {
@@ -313,10 +311,62 @@ func (r *reader) results() ([]Results, error) {
 		}
 		out = append(out, one)
 	}
+	return out, nil
+}
+
+// ofKey returns the results of a key from its runs, without models if none is wanted.
+func (r *reader) ofKey(keys []*keyed, names []string) (Results, error) {
+	var runs []Results
+	var runNames []string
+	var numbers []int
+	for _, k := range keys {
+		one, err := r.ofRun(k, names)
+		if err != nil {
+			return Results{}, err
+		}
+		if one.Models != nil {
+			runs, runNames, numbers = append(runs, one), append(runNames, k.run), append(numbers, k.models...)
+		}
+	}
+	if runs == nil {
+		return Results{}, nil
+	}
 	if r.opt.Positive != "" {
-		return positives(out, r.opt.Positive, r.begun)
+		if err := positives(runs, r.opt.Positive, r.begun); err != nil {
+			return Results{}, err
+		}
+	}
+	models, _ := r.models.order(names, numbers)
+	out, err := joinRuns(runNames, runs, models)
+	if err != nil {
+		return out, r.begun.Errorf("run", "%v", err)
 	}
 	return out, nil
+}
+
+// ofRun returns the results of a run of a key, without models if none is wanted.
+func (r *reader) ofRun(k *keyed, names []string) (Results, error) {
+	models, place := r.models.order(names, k.models)
+	if len(models) == 0 && k.inner != nil {
+		return Results{}, k.inner.set.first.Errorf("half", "stands in rows of inner folds, but there are no others; give "+
+			"the results on the m x 2 CV around them too, whose rows leave half and inner empty")
+	}
+	if len(models) == 0 {
+		return Results{}, nil
+	}
+	out := Results{Key: k.Key, Models: models}
+	fill := r.ofCells
+	if k.predictions != nil {
+		fill = r.ofPredictions
+	}
+	err := fill(&out, k, place)
+	if err == nil && k.inner != nil {
+		err = r.addInner(&out, k, names)
+	}
+	if te := (*table.Error)(nil); k.run != "" && errors.As(err, &te) {
+		te.Problem = fmt.Sprintf("run %.40q: %s", k.run, te.Problem)
+	}
+	return out, err
 }
 
 // checkKeys refuses data sets without results of the wanted models, and two keys that read alike.
@@ -325,7 +375,7 @@ func (r *reader) checkKeys(keys []*keyed) error {
 	of := map[string]bool{}
 	for _, k := range keys {
 		name := k.String()
-		if other, ok := at[name]; ok && k.Dataset != "" {
+		if other, ok := at[name]; ok && k.Dataset != "" && other != k.Key {
 			return r.begun.Errorf("dataset",
 				"%.40q with task %.40q and %.40q with task %.40q have one name; rename one",
 				k.Dataset, k.Task, other.Dataset, other.Task)

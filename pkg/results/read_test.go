@@ -144,7 +144,7 @@ func TestLossesRefuse(t *testing.T) {
 		{"model,replication,fold\na,1,1\n", "l.csv: row 1: has the columns model, replication, fold; give losses"},
 		{"model,fold,loss\na,1,1\n", "l.csv: row 1: column replication is missing; add it"},
 		{"model,replication,fold,run,loss\na,1,1,7,1\na,1,1,8,1\n",
-			`l.csv: row 3, column run: "8", but "7" above (row 2); several runs`},
+			`l.csv: column run: runs "7" and "8" are on one test set; give the scores of its items`},
 		{head, "l.csv: has a header but no rows"},
 	} {
 		refused(t, c.text, c.want, ReadOptions{})

@@ -58,6 +58,7 @@ type Results struct {
 	Counts  *Grid[posterior.Counts] // behind P, R and F1; nil for other results
 	Items   *Items                  // what was predicted for each record; nil if unknown
 	Inner   *Inner                  // results inside halves of the records; nil for none
+	Runs    *Runs                   // of several runs, whose means are Values; nil for one
 	Scores  *Scores                 // on the items of one test set that nothing was trained for; nil for other results
 	Notes   []string                // what a reader should know of these results
 }

@@ -39,23 +39,51 @@ func Write(w io.Writer, form Form, all ...Results) error {
 			}
 		}
 	}
-	c := newColumnWriter(w, form, all)
+	var sections []section
 	for _, r := range all {
-		c.r, c.within = r, 0
+		sections = append(sections, r.sections(form)...)
+	}
+	c := newColumnWriter(w, sections)
+	for _, c.section = range sections {
 		c.rows(form)
-		if x := r.Inner; x.written(form) {
-			c.r, c.within = x.folds, places(x.Replications)
-			c.r.Key, c.r.Models = r.Key, r.Models
-			c.rows(form)
-		}
 	}
 	c.out.Flush()
 	return c.out.Error()
 }
 
-// written reports whether there are inner results that a form can hold.
-func (x *Inner) written(form Form) bool {
-	return x != nil && (form != Predictions || x.folds.Items != nil)
+// section are the rows of one run, on the folds of a set or on inner folds.
+type section struct {
+	r       Results
+	run     string
+	within  places
+	models  []string // all of the file, in whose order predictions have columns
+	columns []int    // in models, of those of the run
+}
+
+// sections divides results into runs, and these into folds of the set and inner ones that a form can hold.
+func (r Results) sections(form Form) (out []section) {
+	for s, one := range r.each() {
+		at := section{r: one, models: r.Models}
+		if r.Runs != nil {
+			at.run = r.Runs.Names[s]
+		}
+		at.r.Key, at.r.Models = r.Key, nil
+		for m := range one.Models {
+			place := m
+			if r.Runs != nil {
+				place = r.Runs.places[s][m]
+			}
+			at.columns, at.r.Models = append(at.columns, place), append(at.r.Models, r.Models[place])
+		}
+		out = append(out, at)
+		if x := one.Inner; x != nil && (form != Predictions || x.folds.Items != nil) {
+			models := at.r.Models
+			at.r, at.within = x.folds, places(x.Replications)
+			at.r.Key, at.r.Models = r.Key, models
+			out = append(out, at)
+		}
+	}
+	return out
 }
 
 // rows writes results in a form.
@@ -76,19 +104,20 @@ func (c *columnWriter) rows(form Form) {
 
 // fits returns an error unless results can be written in a form, beside others.
 func (r Results) fits(form Form, first Results) error {
+	one := r.each()[0]
 	switch {
-	case form == Predictions && r.Items == nil:
+	case form == Predictions && one.Items == nil:
 		return errors.New("these results have no predictions")
 	case form == Predictions && !slices.Equal(r.Models, first.Models):
 		return errors.New("the data sets have predictions of different models; write a file for each")
-	case (form == Confusion || form == Chunks) && r.Counts == nil:
+	case (form == Confusion || form == Chunks) && one.Counts == nil:
 		return errors.New("these results have no counts")
 	case form == Losses && !slices.EqualFunc(r.Metrics, first.Metrics, func(a,
 		b metric.Metric) bool {
 		return a.Name == b.Name
 	}):
 		return errors.New("the data sets have different metrics; write them in the long form")
-	case form == Losses && r.Counts != nil, form < Long, form > Predictions:
+	case form == Losses && one.Counts != nil, form < Long, form > Predictions:
 		return errors.New("these results have another form")
 	}
 	return nil
@@ -96,25 +125,21 @@ func (r Results) fits(form Form, first Results) error {
 
 // columnWriter writes rows with the columns that all results need.
 type columnWriter struct {
-	out                             *csv.Writer
-	r                               Results
+	out *csv.Writer
+	section
 	named, dataset, task, train, tn bool // columns set, dataset, task, n_train and n_valid, and tn
-	inner                           bool // columns half and inner
-	within                          places
+	inner, runs                     bool // columns half and inner, and run
 	begun                           bool
 	header, fields                  []string
 }
 
-func newColumnWriter(w io.Writer, form Form, all []Results) *columnWriter {
+func newColumnWriter(w io.Writer, all []section) *columnWriter {
 	c := &columnWriter{out: csv.NewWriter(w), train: true, tn: true}
-	for _, r := range all {
-		c.named = c.named || r.Design.Named()
-		c.dataset, c.task = c.dataset || r.Dataset != "", c.task || r.Key.Task != ""
-		c.train, c.tn = c.train && r.Train != nil && r.Valid != nil, c.tn && r.Valid != nil
-		if x := r.Inner; x.written(form) {
-			c.inner = true
-			c.train, c.tn = c.train && x.folds.Train != nil && x.folds.Valid != nil, c.tn && x.folds.Valid != nil
-		}
+	for _, s := range all {
+		c.named = c.named || s.r.Design.Named()
+		c.dataset, c.task = c.dataset || s.r.Dataset != "", c.task || s.r.Key.Task != ""
+		c.train, c.tn = c.train && s.r.Train != nil && s.r.Valid != nil, c.tn && s.r.Valid != nil
+		c.inner, c.runs = c.inner || s.within > 0, c.runs || s.run != ""
 	}
 	return c
 }
@@ -173,6 +198,7 @@ func (c *columnWriter) place(replication, fold int) {
 		c.putNumber(true, "inner", within.Inner)
 	}
 	c.putNumber(true, "fold", fold)
+	c.put(c.runs, "run", c.run)
 }
 
 // each calls visit for each model and fold.
@@ -259,18 +285,21 @@ func (c *columnWriter) counts(columns ...string) {
 }
 
 func (c *columnWriter) predictions() {
+	labels := make([]string, len(c.models))
 	for item := range c.r.Items.All() {
-		if item.Model == 0 {
-			c.put(c.dataset, "dataset", c.r.Dataset)
-			c.place(item.Replication, item.Fold)
-			c.putNumber(true, "record", item.Record)
-			c.put(true, "truth", item.Truth)
+		labels[c.columns[item.Model]] = item.Predicted
+		if item.Model < len(c.r.Models)-1 {
+			continue
 		}
-		c.put(true, c.r.Models[item.Model], item.Predicted)
-		if item.Model == len(c.r.Models)-1 {
-			c.put(c.named, "set", c.set())
-			c.end()
+		c.put(c.dataset, "dataset", c.r.Dataset)
+		c.place(item.Replication, item.Fold)
+		c.putNumber(true, "record", item.Record)
+		c.put(true, "truth", item.Truth)
+		for m, name := range c.models {
+			c.put(true, name, labels[m])
 		}
+		c.put(c.named, "set", c.set())
+		c.end()
 	}
 }
 

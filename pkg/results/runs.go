@@ -1,0 +1,284 @@
+package results
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/internal/table"
+)
+
+// Runs are the values of models in several runs on the same folds, such as seeds of training. Results.Values are
+// their means over the runs of each model. A model has either all runs that others have, or a single one, as where
+// nothing is drawn.
+type Runs struct {
+	Names  []string          // in order of appearance
+	Values [][]Grid[float64] // Values[i][s] holds Results.Metrics[i] in run s; NaN for models without the run
+
+	each   []Results // by run; of the models that have it
+	places [][]int   // by run: places in Results.Models of its models
+}
+
+// Of returns the runs of a model, which counts from 0, as places in Names.
+func (x *Runs) Of(model int) []int {
+	var out []int
+	for s, places := range x.places {
+		if slices.Contains(places, model) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Records reports whether the records behind the values are known in every run: what models predicted for them.
+func (x *Runs) Records() bool {
+	return !slices.ContainsFunc(x.each, func(r Results) bool { return r.Items == nil })
+}
+
+// JoinRuns returns the results of runs on the same folds, which have different names: Results.Values are the means
+// over the runs of each model, and a note says so. Counts and Items, which are of one run, are nil; Runs keeps what
+// is known of each. It is an error if the runs are of different folds, records or metrics, if a run is the only one,
+// of other results, that a model lacks, and if there is one hold-out, whose items are to be given instead.
+func JoinRuns(names []string, runs []Results) (Results, error) {
+	var models []string
+	for _, r := range runs {
+		for _, name := range r.Models {
+			if !slices.Contains(models, name) {
+				models = append(models, name)
+			}
+		}
+	}
+	out, err := joinRuns(names, runs, models)
+	if err != nil {
+		err = fmt.Errorf("results: %w", err)
+	}
+	return out, err
+}
+
+// joinRuns is JoinRuns with the models in an order.
+func joinRuns(names []string, runs []Results, models []string) (Results, error) {
+	if len(runs) == 1 {
+		return runs[0], nil
+	}
+	x := &Runs{Names: names, each: runs}
+	for s, r := range runs {
+		if problem := runs[0].otherThan(r); s > 0 && problem != "" {
+			return Results{}, fmt.Errorf("runs %.40q and %.40q %s", names[0], names[s], problem)
+		}
+		var places []int
+		for _, name := range r.Models {
+			places = append(places, slices.Index(models, name))
+		}
+		x.places = append(x.places, places)
+	}
+	out := Results{Key: runs[0].Key, Design: runs[0].Design, Models: models, Metrics: runs[0].Metrics, Runs: x}
+	if runs[0].Counts == nil {
+		out.Train, out.Valid = runs[0].Train, runs[0].Valid
+	}
+	for i := range out.Metrics {
+		x.values(&out, i)
+	}
+	note, err := x.note(models)
+	out.Notes = append([]string{note}, Notes(runs)...)
+	if err == nil && runs[0].Inner != nil {
+		err = out.joinInner(names, runs)
+	}
+	return out, err
+}
+
+// joinInner joins the results of runs on inner folds.
+func (r *Results) joinInner(names []string, runs []Results) error {
+	inner := make([]Results, len(runs))
+	for s, one := range runs {
+		inner[s] = one.Inner.folds
+		inner[s].Models = one.Models
+	}
+	joined, err := joinRuns(names, inner, r.Models)
+	if err != nil {
+		return err
+	}
+	first := runs[0].Inner
+	err = r.nest(joined, first.Splits, first.Replications)
+	if err == nil {
+		r.Inner.Fingerprint = first.Fingerprint
+	}
+	return err
+}
+
+// values fills the grids of metric i and their mean.
+func (x *Runs) values(out *Results, i int) {
+	d := out.Design
+	mean := NewGrid[float64](len(out.Models), d.Replications, d.Folds)
+	var grids []Grid[float64]
+	for s, r := range x.each {
+		at, _ := r.Metric(out.Metrics[i].Name) // otherThan has compared them
+		g := NewGrid[float64](len(out.Models), d.Replications, d.Folds)
+		for k := range g.Cells {
+			g.Cells[k] = math.NaN()
+		}
+		for m, place := range x.places[s] {
+			copy(g.Of(place), r.Values[at].Of(m))
+			for k, v := range g.Of(place) {
+				mean.Of(place)[k] += v
+			}
+		}
+		grids = append(grids, g)
+	}
+	for m := range out.Models {
+		n := float64(len(x.Of(m)))
+		for k := range mean.Of(m) {
+			mean.Of(m)[k] /= n
+		}
+	}
+	x.Values, out.Values = append(x.Values, grids), append(out.Values, mean)
+}
+
+// note says what the means are of, or how the runs of models differ.
+func (x *Runs) note(models []string) (string, error) {
+	var several []int // the first model with more than one run
+	single := ""
+	for m, name := range models {
+		switch of := x.Of(m); {
+		case len(of) == 1:
+			single += fmt.Sprintf("; %s has one run", name)
+		case several == nil:
+			several = of
+		}
+	}
+	if several == nil {
+		return "", fmt.Errorf("model %.40q has the run %.40q, but %.40q the run %.40q; give runs that belong together "+
+			"one name", models[x.places[0][0]], x.Names[0], models[x.places[1][0]], x.Names[1])
+	}
+	for m, name := range models {
+		if of := x.Of(m); len(of) > 1 && !slices.Equal(of, several) {
+			return "", fmt.Errorf("model %.40q has the runs %s, but another one has %s; give all models the same runs, or a "+
+				"single one where nothing is drawn", name, x.list(of), x.list(several))
+		}
+	}
+	return fmt.Sprintf("values are means over %d runs on the same folds (column run)%s", len(several), single), nil
+}
+
+// list names some runs.
+func (x *Runs) list(of []int) string {
+	var names []string
+	for _, s := range of {
+		names = append(names, x.Names[s])
+	}
+	return table.Quoted(names)
+}
+
+// otherThan says in what another run is not on the same folds; it is empty if they may be.
+func (r Results) otherThan(s Results) string {
+	same := len(r.Metrics) == len(s.Metrics)
+	for _, m := range r.Metrics {
+		_, err := s.Metric(m.Name)
+		same = same && err == nil
+	}
+	d, o := r.Design, s.Design
+	switch {
+	case d.ID != o.ID || d.Replications != o.Replications || d.Folds != o.Folds || d.Records != o.Records:
+		return fmt.Sprintf("are on different folds: %s, and %s; give every run all folds of one partition set", d, o)
+	case d.Replications*d.Folds == 1:
+		return "are on one test set; give the scores of its items (columns item, model, run and score), or keep one run"
+	case !slices.Equal(r.Train, s.Train) || !slices.Equal(r.Valid, s.Valid) && r.Counts == nil:
+		return "have different numbers of records on a fold; run both on the same partition set"
+	case !same || (r.Items == nil) != (s.Items == nil) || (r.Counts == nil) != (s.Counts == nil):
+		return "have different metrics; give every run the same ones"
+	case (r.Inner == nil) != (s.Inner == nil):
+		return "differ in inner folds, which one of them does not have; give them for all runs, or leave them out"
+	case r.Inner != nil && (r.Inner.Splits != s.Inner.Splits || r.Inner.Replications != s.Inner.Replications ||
+		r.Inner.Fingerprint != s.Inner.Fingerprint):
+		return "have different inner folds; give all runs those of one nested set"
+	case r.Items != nil:
+		return r.Items.otherThan(s.Items)
+	}
+	return ""
+}
+
+// otherThan says which record has another class or another fold in the predictions of another run.
+func (x *Items) otherThan(y *Items) string {
+	if x.records != y.records {
+		return fmt.Sprintf("have predictions of %d and %d records; give every run all records", x.records, y.records)
+	}
+	for record, class := range x.truths.all() {
+		if other := y.truths.get(record); other == 0 || x.Classes[class-1] != y.Classes[other-1] {
+			return fmt.Sprintf("differ in the true class of record %d; a record has one class", record)
+		}
+		for j := range x.reps {
+			if x.reps[j].folds.get(record) != y.reps[j].folds.get(record) {
+				return fmt.Sprintf("have record %d in different folds of replication %d; run both on the same partition set",
+					record, j+1)
+			}
+		}
+	}
+	return ""
+}
+
+// wrong returns how often a model is wrong about each record, in their order, and out of how many predictions of
+// a record; nil if the predictions are unknown.
+func (r Results) wrong(model int) (counts []int, of int) {
+	if r.Runs == nil {
+		return r.Items.wrong(model), r.Design.Replications
+	}
+	for s, one := range r.Runs.each {
+		at := slices.Index(r.Runs.places[s], model)
+		if at < 0 || one.Items == nil {
+			continue
+		}
+		of += r.Design.Replications
+		for i, n := range one.Items.wrong(at) {
+			if counts == nil {
+				counts = make([]int, one.Items.records)
+			}
+			counts[i] += n
+		}
+	}
+	return counts, of
+}
+
+// wrong returns how often a model is wrong about each record, in their order.
+func (x *Items) wrong(model int) []int {
+	var out []int
+	for record, truth := range x.truths.all() {
+		n := 0
+		for _, rep := range x.reps {
+			if rep.labels[model].get(record) != truth {
+				n++
+			}
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// byClass is ByClass of every run.
+func (x *Runs) byClass(classes []string, models []string) ([]Results, error) {
+	var byRun [][]Results
+	for _, r := range x.each {
+		of, err := r.ByClass(classes...)
+		if err != nil {
+			return nil, err
+		}
+		byRun = append(byRun, of)
+	}
+	out := make([]Results, len(byRun[0]))
+	for c := range out {
+		var runs []Results
+		for s := range byRun {
+			runs = append(runs, byRun[s][c])
+		}
+		var err error
+		if out[c], err = joinRuns(x.Names, runs, models); err != nil {
+			return nil, fmt.Errorf("results: %w", err)
+		}
+	}
+	return out, nil
+}
+
+// each returns the results of each run, or the results themselves where there is one.
+func (r Results) each() []Results {
+	if r.Runs == nil {
+		return []Results{r}
+	}
+	return r.Runs.each
+}
