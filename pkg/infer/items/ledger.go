@@ -1,6 +1,10 @@
 package items
 
-import "math"
+import (
+	"errors"
+	"math"
+	"slices"
+)
 
 // Ledger says what the variance of a mean difference is made of. Independent mean squares were measured; each
 // source of chance is a linear combination of them, and shrinks with the number of units of one or more factors:
@@ -38,39 +42,83 @@ type Source struct {
 	Carry bool
 }
 
-// ledger returns the ledger of a sample that was checked, with 2 or more runs of each model.
+// LedgerOf returns the ledger of the mean difference of a sample: items, or clusters and the items in them, and with
+// 2 or more runs of each model the runs and their rest, of which the variance is that of CrossedT. With fewer runs
+// the runs stay as they are, as in ItemT and ClusterT. The number of runs of each model is the harmonic mean where
+// it differs. Errors: those of ItemT, and differences without spread.
+func LedgerOf(s Sample) (Ledger, error) {
+	d, err := s.differences()
+	if err != nil {
+		return Ledger{}, err
+	}
+	l := s.ledger(d)
+	if v, _ := l.variance(nil); math.Sqrt(v*float64(d.n)) <= 1e-12*d.scale {
+		return Ledger{}, errors.New("items: the differences have no spread, so that there is nothing to share out")
+	}
+	return l, nil
+}
+
+// ledger returns the ledger of a sample that was checked.
 func (s Sample) ledger(d differences) Ledger {
-	name := "items"
-	if d.clusters != nil {
-		name = "clusters"
-	}
-	l := Ledger{
-		Factors: []Factor{{name, float64(d.count())}},
-		Squares: []Square{{d.variance(d.ofItems), d.df, []int{0}}},
-		Sources: []Source{{Name: name, Over: []int{0}, Weights: []float64{1}, Carry: true},
-			{Name: name + " x runs", Over: []int{0, 1}, Weights: []float64{0}}},
-	}
-	add := func(name string, runs [][]float64) {
-		between, rest := d.meanSquares(runs)
-		df := float64(len(runs) - 1)
-		l.Squares = append(l.Squares, Square{between, df, []int{1}}, Square{rest, d.df * df, []int{0, 1}})
-		w := make([]float64, len(l.Squares))
-		w[len(w)-2], w[len(w)-1] = 1, -1
-		l.Sources[0].Weights = append(l.Sources[0].Weights, 0, -1)
-		l.Sources[1].Weights = append(l.Sources[1].Weights, 0, 1)
-		l.Sources = append(l.Sources, Source{Name: name, Over: []int{1}, Weights: w})
-	}
-	a, b := float64(len(s.A)), float64(len(s.B))
-	l.Factors = append(l.Factors, Factor{"runs of each model", 2 / (1/a + 1/b)})
-	if s.PairedRuns {
-		l.Factors[1].Name = "runs of both models"
-		add("runs", s.pairs())
+	l := newLedger(d.units, d.variance(d.ofItems), d.within(d.ofItems))
+	if min(len(s.A), len(s.B)) < 2 {
 		return l
 	}
-	add("runs of A", s.A)
-	add("runs of B", s.B)
+	names, tables := []string{"runs of A", "runs of B"}, [][][]float64{s.A, s.B}
+	if s.PairedRuns {
+		names, tables = []string{"runs"}, [][][]float64{s.pairs()}
+	}
+	l.Factors = append(l.Factors, Factor{runsName, 2 / (1/float64(len(s.A)) + 1/float64(len(s.B)))})
+	for k, name := range names {
+		between, rest := d.meanSquares(tables[k])
+		l.addRuns(name, between, rest, d.df, float64(len(tables[k])-1))
+	}
 	return l
 }
+
+// newLedger returns the ledger of one run: with the variance of the mean over all units, and what it would be if
+// clusters had no effect.
+func newLedger(u units, variance, within float64) Ledger {
+	if u.clusters == nil {
+		return Ledger{Factors: []Factor{{"items", float64(u.n)}}, Squares: []Square{{variance, u.df, []int{0}}},
+			Sources: []Source{{Name: "items", Over: []int{0}, Weights: []float64{1}}}}
+	}
+	count := float64(u.count())
+	l := Ledger{Factors: []Factor{{"clusters", count}}, Squares: []Square{{variance, u.df, []int{0}}},
+		Sources: []Source{{Name: "clusters", Over: []int{0}, Weights: []float64{1}}}}
+	if n := float64(u.n); n > count {
+		l.Factors = append(l.Factors, Factor{"items per cluster", n / count})
+		l.Squares = append(l.Squares, Square{within, n - count, []int{0, 1}})
+		l.Sources = []Source{{Name: "clusters", Over: []int{0}, Weights: []float64{1, -1}, Carry: true},
+			{Name: "items in clusters", Over: []int{0, 1}, Weights: []float64{0, 1}}}
+	}
+	return l
+}
+
+// addRuns adds runs: the variance of the mean between them, its rest, and the degrees of freedom of the items and of
+// the runs. The last factor is the number of runs.
+func (l *Ledger) addRuns(name string, between, rest, items, runs float64) {
+	last := len(l.Factors) - 1
+	l.Squares = append(l.Squares, Square{between, runs, []int{last}}, Square{rest, items * runs, []int{0, last}})
+	w := make([]float64, len(l.Squares))
+	w[len(w)-2], w[len(w)-1] = 1, -1
+	k := slices.IndexFunc(l.Sources, func(s Source) bool { return s.Name == restName })
+	if k < 0 {
+		k = len(l.Sources)
+		l.Sources[k-1].Carry = true
+		over := slices.Clone(l.Sources[k-1].Over)
+		l.Sources = append(l.Sources, Source{Name: restName, Over: append(over, last)})
+	}
+	add := func(s *Source, w float64) {
+		s.Weights = append(s.Weights, make([]float64, len(l.Squares)-len(s.Weights))...)
+		s.Weights[len(s.Weights)-1] = w
+	}
+	add(&l.Sources[k-1], -1)
+	add(&l.Sources[k], 1)
+	l.Sources = append(l.Sources, Source{Name: name, Over: []int{last}, Weights: w})
+}
+
+const restName, runsName = "items x runs", "runs of each model"
 
 // pairs returns the differences in each run.
 func (s Sample) pairs() [][]float64 {

@@ -168,3 +168,20 @@ func (u units) variance(x []float64) float64 {
 	}
 	return v / (n * n)
 }
+
+// within returns the variance that the mean of x would have if clusters had no effect: the mean square within
+// clusters over n. It is 0 where every item is its own cluster.
+func (u units) within(x []float64) float64 {
+	if u.clusters == nil || u.count() == u.n {
+		return 0
+	}
+	means := u.sums(x)
+	for c, size := range u.sizes {
+		means[c] /= size
+	}
+	v := 0.0
+	for i, c := range u.clusters {
+		v += (x[i] - means[c]) * (x[i] - means[c])
+	}
+	return v / float64(u.n-u.count()) / float64(u.n)
+}
