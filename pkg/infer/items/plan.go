@@ -6,7 +6,7 @@ import (
 )
 
 // Plan describes a comparison of two models on the items of one test set, before it is made or after a pilot. The
-// variances are those of the difference B less A, in squared units of the score, and of single units: the variance
+// variances are those of the difference B minus A, in squared units of the score, and of single units: the variance
 // of the mean is
 //
 //	ClusterVar/Clusters + ItemVar/Items + RestVar/(Items Runs) + RunVar/Runs

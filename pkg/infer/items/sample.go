@@ -19,7 +19,7 @@ type Sample struct {
 // largestScore is the bound beyond which squares would overflow.
 const largestScore = 1e150
 
-// differences are what the tests start from: of each item the mean over the runs of B less the mean over the
+// differences are what the tests start from: of each item the mean over the runs of B minus the mean over the
 // runs of A.
 type differences struct {
 	units

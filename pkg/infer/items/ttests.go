@@ -8,8 +8,8 @@ import (
 	"github.com/block-regularized/bcv/pkg/infer"
 )
 
-// ItemT is item-t, the paired t-test on items: with d_i the mean over runs of the score of B on item i less that
-// of A,
+// ItemT is item-t, the paired t-test on items: with d_i the mean over runs of the score of B on item i minus the
+// score of A,
 //
 //	(mean d - delta) / (s_d/√n) ~ t(n-1)
 //
