@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/importer"
+	"github.com/block-regularized/bcv/pkg/importer/evallog"
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
 	"github.com/block-regularized/bcv/pkg/internal/command"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -46,6 +47,9 @@ func importFormats() []importFormat {
 			importer.MLR3),
 		tableFormat("weka", "CSV or ARFF of Weka's Experimenter", defineScores, importer.Weka),
 		tableFormat("openml", "predictions.arff of an OpenML run", defineErrors, importer.OpenML),
+		logFormat("lm-eval", "samples_*.jsonl of lm-evaluation-harness, as items of one test set", defineLMEval,
+			evallog.LMEval),
+		logFormat("inspect", "logs of Inspect in JSON, as items of one test set", defineInspect, evallog.Inspect),
 	}
 }
 
@@ -60,12 +64,16 @@ type importFlags struct {
 	batch                    atomicfile.Batch
 	set                      *results.Splits
 	options                  importer.Options
+	logs                     evallog.Options
 	f1                       *results.Results // what --losses writes
 }
 
 func (f *importFlags) defineCommon(fs *flag.FlagSet) {
 	fs.Func("model", "`NAME=FILES` of a model, once for each; see below for FILES", f.addModel)
 	fs.StringVar(&f.out, "out", "", "CSV `file` to write for bcv compare (default: standard output)")
+}
+
+func (f *importFlags) defineFolds(fs *flag.FlagSet) {
 	fs.StringVar(&f.folds, "folds", "", "CSV `file` of the partition set, as bcv split wrote it, if the folds are "+
 		"its folds")
 }

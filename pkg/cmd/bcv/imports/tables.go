@@ -16,7 +16,8 @@ type tableReader func([]importer.Model, importer.Options) ([]results.Results, er
 
 // tableFormat is a format of predictions or scores.
 func tableFormat(name, summary string, flags func(f *importFlags, fs *flag.FlagSet), read tableReader) importFormat {
-	return importFormat{name, summary, flags, func(f *importFlags) (imported, error) { return f.predicted(read) }}
+	return importFormat{name, summary, func(f *importFlags, fs *flag.FlagSet) { f.defineFolds(fs); flags(f, fs) },
+		func(f *importFlags) (imported, error) { return f.predicted(read) }}
 }
 
 func defineClasses(f *importFlags, fs *flag.FlagSet) {

@@ -10,6 +10,7 @@ import (
 )
 
 func (f *importFlags) defineText(fs *flag.FlagSet) {
+	f.defineFolds(fs)
 	fs.StringVar(&f.sentences, "sentences", "", "CSV `file` to write with the counts of each sentence")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write with F1 of --task on each fold, for hold-outs, whose "+
 		"counts bcv compare does not read")

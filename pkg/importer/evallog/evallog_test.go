@@ -1,0 +1,256 @@
+package evallog
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/internal/table"
+)
+
+const lmFile = "/samples_made_by_hand_2026-01-02T03-04-05.678901.jsonl"
+
+func write(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func equal(t *testing.T, what string, got, want []Score) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: got %v, want %v", what, got, want)
+	}
+}
+
+func TestLMEval(t *testing.T) {
+	logs := []Source{{Path: "testdata/made-by-hand-a" + lmFile}, {Path: "testdata/made-by-hand-b" + lmFile}}
+	opt := Options{Filter: "strict-match", Metric: "exact_match", Cluster: "doc.passage_id"}
+	got, notes, err := LMEval(logs, opt)
+	if err != nil || len(notes) > 0 {
+		t.Fatalf("error %v, notes %q", err, notes)
+	}
+	var want []Score
+	for k, model := range []string{"made-by-hand-a", "made-by-hand-b"} {
+		for i := range 4 {
+			want = append(want, Score{"", fmt.Sprint(i), model, "", fmt.Sprintf("p%d", i/2), float64((i + k) % 2)})
+		}
+	}
+	equal(t, "strict", got, want)
+
+	// Two logs that the caller calls one model are runs; the filter does not make any.
+	opt = Options{Filter: "flexible-extract", Metric: "f1"}
+	got, _, err = LMEval([]Source{{"m", logs[0].Path}, {"m", logs[1].Path}}, opt)
+	if err != nil || len(got) != 8 {
+		t.Fatalf("runs: error %v, %d scores, want 8", err, len(got))
+	}
+	for i, s := range got {
+		if want := fmt.Sprint(1 + i/4); s.Model != "m" || s.Run != want || s.Score != 0.5 {
+			t.Errorf("runs: score %d is %v, want run %s of m with 0.5", i, s, want)
+		}
+	}
+}
+
+const lmSample = `{"doc_id": %d, "filter": "none", "metrics": ["acc"], "acc": %s, "doc_hash": "%s"}` + "\n"
+
+// lm returns a log of items 0, 1 and so on with values of acc.
+func lm(hash string, values ...string) string {
+	var b strings.Builder
+	for i, v := range values {
+		fmt.Fprintf(&b, lmSample, i, v, hash)
+	}
+	return b.String()
+}
+
+// Tasks are in the names of the files, models in those of folders or, failing that, of files.
+func TestLMEvalNames(t *testing.T) {
+	dir := t.TempDir()
+	a := write(t, dir, "org__a/samples_arc_easy_2026-01-01T00-00-00.123.jsonl", lm("h", "true"))
+	b := write(t, dir, "org__a/samples_two_words.jsonl", lm("x", "0.25"))
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	_, err := z.Write([]byte(lm("h", "0")))
+	if err := errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	c := write(t, dir, "b.jsonl.gz", packed.String())
+	for _, x := range []struct {
+		logs []Source
+		want []Score
+	}{
+		{[]Source{{Path: a}, {Path: b}}, []Score{{"arc_easy", "0", "org__a", "", "", 1}, {"two_words", "0", "org__a", "", "",
+			0.25}}},
+		{[]Source{{Path: a}, {Path: c}}, []Score{{"", "0", "org__a", "", "", 1}, {"", "0", "b", "", "", 0}}},
+		{[]Source{{"m", a}, {"n", c}}, []Score{{"", "0", "m", "", "", 1}, {"", "0", "n", "", "", 0}}},
+	} {
+		got, _, err := LMEval(x.logs, Options{})
+		if err != nil {
+			t.Errorf("%v: %v", x.logs, err)
+		}
+		equal(t, fmt.Sprint(x.logs), got, x.want)
+	}
+}
+
+func TestLMEvalRefuses(t *testing.T) {
+	dir := t.TempDir()
+	good := write(t, dir, "good.jsonl", lm("h", "1", "0"))
+	for _, c := range []struct {
+		text string
+		opt  Options
+		want string // after the name of the file
+	}{
+		{"", Options{}, "has no samples; run lm_eval with --log_samples"},
+		{lm("h", "1") + `{"doc_id": 1, "fil`, Options{}, "row 2: is not a sample of lm-evaluation-harness, an object of " +
+			"JSON (unexpected EOF); is the file whole?"},
+		{lm("h", "1", "NaN"), Options{}, "row 2: is not a sample of lm-evaluation-harness, an object of JSON (invalid " +
+			"character 'N' looking for beginning of value)"},
+		{"[1]\n", Options{}, "row 1: is not a sample of lm-evaluation-harness, an object of JSON (array in " +
+			"place of an object)"},
+		{`{"doc_id": 1, "filter": 3}`, Options{}, "row 1: is not a sample of lm-evaluation-harness, an object of JSON " +
+			"(number in Filter)"},
+		{lm("h", "1") + lm("h", "0"), Options{}, `row 2: item "0" has a score already (row 1); give each run`},
+		{lm("h", "[1, 2]"), Options{}, "row 1: 0 of the metrics (acc) are scores of an item; take one with --metric NAME"},
+		{lm("h", "[1, 2]"), Options{Metric: "acc"}, "row 1: acc is [1, 2], which is not the score of an item"},
+		{lm("h", "1"), Options{Metric: "f1"}, `row 1: has no metric "f1"; it has acc`},
+		{lm("h", "1", "null"), Options{}, `row 2: 1 of 2 samples have no score, the first is item "1" (it has no score); ` +
+			"run them again, or leave their items out in all models with --common"},
+		{lm("h", "1"), Options{Filter: "strict"}, `has no filter "strict"; it has "none"`},
+		{lm("h", "1") + strings.Replace(lm("h", "1"), "none", "other", 1), Options{}, "row 2: has several filters (none, " +
+			"other), which read the same answers; take one with --filter NAME"},
+		{lm("h", "1"), Options{Cluster: "doc.id"}, "row 1: has no field doc.id; name the field of the clusters with"},
+		{lm("h", "1"), Options{Cluster: "metrics"}, `row 1: field metrics is ["acc"], not a text or a number; name the`},
+		{lm("h", "1"), Options{Item: "doc.id"}, "row 1: has no field doc.id; name the field that identifies an item"},
+		{lm("other", "1"), Options{}, `row 1: item "0" is another document than in the logs before (doc_hash); test all`},
+		{lm("h", "null", "null"), Options{Metric: "acc", Common: true}, "no item has a score of every model"},
+	} {
+		path := write(t, dir, "bad.jsonl", c.text)
+		logs := []Source{{Path: path}}
+		if strings.Contains(c.want, "another document") {
+			logs = []Source{{Path: good}, {Path: path}}
+		}
+		_, _, err := LMEval(logs, c.opt)
+		refused(t, err, path, c.want)
+	}
+	_, _, err := LMEval([]Source{{Path: good}, {"m", good}}, Options{})
+	refused(t, err, good, "is given twice")
+	again := write(t, dir, "again/good.jsonl", lm("h", "1", "0"))
+	_, _, err = LMEval([]Source{{"good", good}, {Path: again}}, Options{})
+	refused(t, err, again, `is of model "good", as `+good+` is; name the model of both with --model NAME=FILE, alike if`)
+}
+
+func refused(t *testing.T, err error, path, want string) {
+	t.Helper()
+	var te *table.Error
+	switch {
+	case err == nil:
+		t.Errorf("got no error, want %q", want)
+	case !errors.As(err, &te) || !strings.HasPrefix(err.Error(), path+": "+want) || strings.Contains(err.Error(), "\n"):
+		t.Errorf("got error %q, want %q", err, path+": "+want)
+	}
+}
+
+// A field that identifies the items replaces the check that documents are the same.
+func TestItemField(t *testing.T) {
+	dir := t.TempDir()
+	a, b := write(t, dir, "a.jsonl", lm("h", "1")), write(t, dir, "b.jsonl", lm("other", "0"))
+	got, _, err := LMEval([]Source{{Path: a}, {Path: b}}, Options{Item: "filter"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "item none", got, []Score{{"", "none", "a", "", "", 1}, {"", "none", "b", "", "", 0}})
+}
+
+func TestInspect(t *testing.T) {
+	c, d := Source{Path: "testdata/made-by-hand-c.json"}, Source{Path: "testdata/made-by-hand-d.json"}
+	got, notes, err := Inspect([]Source{c}, Options{Metric: "match", Cluster: "metadata.passage.id"})
+	if err != nil || len(notes) > 0 {
+		t.Fatalf("error %v, notes %q", err, notes)
+	}
+	equal(t, "match", got, []Score{{"", "1", "made/c", "1", "0", 1}, {"", "2", "made/c", "1", "1", 0},
+		{"", "3", "made/c", "1", "1", 0.5}, {"", "four", "made/c", "1", "four", 0}, {"", "1", "made/c", "2", "0", 1},
+		{"", "2", "made/c", "2", "1", 1}, {"", "3", "made/c", "2", "1", 0}, {"", "four", "made/c", "2", "four", 1}})
+
+	got, _, err = Inspect([]Source{c}, Options{Metric: "judge.grounded"})
+	if err != nil || len(got) != 8 || got[0].Score != 1 {
+		t.Errorf("judge.grounded: got %v, error %v, want 8 scores of 1", got, err)
+	}
+
+	// The sample that ended in an error is refused, or takes its item out of both models and all epochs.
+	_, _, err = Inspect([]Source{c, d}, Options{Metric: "match"})
+	refused(t, err, d.Path, `row 185: 1 of 8 samples have no score, the first is item "2" (it ended in an error, `+
+		"made-by-hand timeout); run them again")
+	got, notes, err = Inspect([]Source{c, d}, Options{Metric: "match", Common: true})
+	if err != nil || len(got) != 12 {
+		t.Errorf("--common: got %d scores, error %v, want 12", len(got), err)
+	}
+	for _, s := range got {
+		if s.Item == "2" {
+			t.Errorf("--common: %v is kept", s)
+		}
+	}
+	if want := "all models are without their items (--common)"; len(notes) != 1 || !strings.Contains(notes[0], want) {
+		t.Errorf("--common: notes %q, want one with %q", notes, want)
+	}
+
+	// Logs and epochs both make runs.
+	other := Source{"m", write(t, t.TempDir(), "c.json", inspectLog("success", `{"id": 1, "epoch": 1, "scores":
+		{"match": {"value": "C"}}}`))}
+	got, _, err = Inspect([]Source{{"m", c.Path}, other}, Options{Metric: "match"})
+	if err != nil || len(got) != 9 || got[7].Run != "1.2" || got[8].Run != "2.1" {
+		t.Errorf("two logs: got %v, error %v, want runs 1.2 and 2.1 at the end", got, err)
+	}
+}
+
+func inspectLog(status, samples string) string {
+	return `{"status": "` + status + `", "samples": [` + "\n" + samples + "\n" + `],
+"results": {"scores": [{"name": "match"}]}, "eval": {"model": "x/y", "task": "made_by_hand"}}`
+}
+
+func TestInspectStatus(t *testing.T) {
+	path := write(t, t.TempDir(), "a.json", inspectLog("cancelled", `{"id": "i", "scores": {"s": {"value": 0.3}}}`))
+	got, notes, err := Inspect([]Source{{Path: path}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "a log that ended early", got, []Score{{"", "i", "x/y", "", "", 0.3}})
+	if len(notes) != 1 || !strings.Contains(notes[0], "the evaluation has the status cancelled, and may lack samples") {
+		t.Errorf("notes %q", notes)
+	}
+}
+
+func TestInspectRefuses(t *testing.T) {
+	const json = "is not a log of Inspect in JSON, which inspect log convert --to json writes "
+	two := `{"id": 1, "scores": {"a": {"value": "C"}}}`
+	for _, c := range []struct {
+		text string
+		opt  Options
+		want string
+	}{
+		{"", Options{}, "row 1: " + json + "(EOF); is the file whole?"},
+		{"PK\x03\x04", Options{}, "row 1: " + json + "(invalid character 'P'"},
+		{"[]", Options{}, "row 1: " + json + "(there is no object)"},
+		{`{"status": "success"}`, Options{}, "row 1: " + json + "(it has no eval.model)"},
+		{`{"eval": {"model": "m"}, "samples": null}`, Options{}, "has no samples; run inspect eval with --log-samples"},
+		{inspectLog("success", two+",\n"+two), Options{}, `row 3: item "1" has a score already (row 2)`},
+		{inspectLog("success", two+",\n"+two[:20]), Options{}, "row 2: " + json + "(invalid character ']'"},
+		{inspectLog("success", two)[:60], Options{}, "row 2: " + json + "(unexpected EOF)"},
+		{strings.TrimSuffix(inspectLog("success", two), "}"), Options{}, "row 4: " + json + "(EOF)"},
+		{inspectLog("success", `{"id": 1, "scores": {"a": {"value": "maybe"}}}`), Options{Metric: "a"},
+			`row 2: a is "maybe", which is not the score of an item; take another with --metric`},
+		{inspectLog("success", `{"id": 1, "scores": null}`), Options{}, "row 2: 1 of 1 samples have no score"},
+		{inspectLog("success", `{"id": {}, "scores": null}`), Options{}, "row 2: field id is {}, not a text or a number"},
+	} {
+		path := write(t, t.TempDir(), "bad.json", c.text)
+		_, _, err := Inspect([]Source{{Path: path}}, c.opt)
+		refused(t, err, path, c.want)
+	}
+}
