@@ -46,6 +46,8 @@ type SentenceRow struct {
 	Fold        int    `dataframe:"fold"`        // from 1
 	Sentence    int    `dataframe:"sentence"`    // of the fold's file, from 1
 	Record      string `dataframe:"record"`      // the sentence's number in the partition set, from 0; empty if unknown
+	ID          string `dataframe:"id"`          // what the file calls the sentence; empty if it does not say
+	Document    string `dataframe:"document"`    // by lines -DOCSTART-, or the id up to its last hyphen; empty if unknown
 	Gold        int    `dataframe:"gold"`
 	Predicted   int    `dataframe:"predicted"`
 	Correct     int    `dataframe:"correct"`
@@ -119,11 +121,17 @@ func (r *conllReader) fold(files []foldFile) (err error) {
 		}
 		gold = r.Scheme.AppendChunks(gold[:0], s[0].gold, r.Semantics)
 		r.see(len(files), s[0].gold, files[0].path, s[0].row)
+		id, document := "", ""
+		for _, x := range s { // some file may leave them out
+			id, document = cmp.Or(id, x.id), cmp.Or(document, x.document)
+		}
 		for k := range s {
 			predicted = r.Scheme.AppendChunks(predicted[:0], s[k].predicted, r.Semantics)
 			counts[k].Add(gold, predicted)
 			r.see(k, s[k].predicted, files[k].path, s[k].row)
-			if err := r.each(files[k], k, in[0].count, record, gold, predicted); err != nil {
+			row := SentenceRow{Model: r.Models[k].Name, Replication: files[k].replication, Fold: files[k].fold,
+				Sentence: in[0].count, Record: recordText(record), ID: id, Document: document}
+			if err := r.each(row, gold, predicted); err != nil {
 				return err
 			}
 		}
@@ -171,15 +179,13 @@ func (r *conllReader) sentence(in []*sentences, s []sentence) (more bool, err er
 	return more, nil
 }
 
-// each passes on the counts of a sentence.
-func (r *conllReader) each(f foldFile, model, number int, record int32, gold, predicted []text.Chunk) error {
+// each passes on the counts of a sentence, whose row has everything else.
+func (r *conllReader) each(row SentenceRow, gold, predicted []text.Chunk) error {
 	if r.Sentence == nil {
 		return nil
 	}
 	c := text.Counts{}
 	c.Add(gold, predicted)
-	row := SentenceRow{Model: r.Models[model].Name, Replication: f.replication, Fold: f.fold, Sentence: number,
-		Record: recordText(record)}
 	for _, kind := range c.Types() {
 		if kind == "" {
 			continue

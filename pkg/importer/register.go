@@ -123,6 +123,9 @@ func (r *register) set() (results.Design, []string, error) {
 	if problem := runsProblem(r.folds, sentences); problem != "" {
 		return found, nil, fmt.Errorf("importer: %s", problem)
 	}
+	if r.unknown && len(r.folds) == 1 { // which needs no partition set
+		return found, nil, nil
+	}
 	if r.unknown {
 		return found, []string{"the files have no column of tokens, which distinguishes sentences: " +
 			"the partition set is not known; name it with --folds FILE"}, nil

@@ -18,6 +18,7 @@ type sentence struct {
 	tokens          []uint64 // hashes of the first columns; empty if there are only two columns
 	identity        uint64   // of its id and all columns but the predicted one
 	apart           bool     // it has tokens or an id, which distinguish it from other sentences
+	id, document    string   // empty if the file does not say
 }
 
 // sentences reads a file of tagged sentences.
@@ -28,6 +29,7 @@ type sentences struct {
 	columns int
 	tab     bool // columns are separated by tabs
 	count   int
+	starts  int // lines -DOCSTART- so far
 	fields  [][]byte
 }
 
@@ -54,17 +56,24 @@ func (r *sentences) next(s *sentence) error {
 		r.split(line)
 		// boundaries of conlleval and of documents
 		if len(r.fields) == 0 || string(r.fields[0]) == "-X-" || string(r.fields[0]) == "-DOCSTART-" {
+			if len(r.fields) > 0 && string(r.fields[0]) == "-DOCSTART-" {
+				r.starts++
+			}
 			if len(s.gold) > 0 {
 				break
 			}
 			continue
 		}
 		if len(s.gold) == 0 && r.comment(line) {
-			if bytes.HasPrefix(line, sentenceID) {
+			if id, ok := bytes.CutPrefix(line, sentenceID); ok {
 				identity.Write(line)
 				s.apart = true
+				s.id = string(id)
 			}
 			continue
+		}
+		if len(s.gold) == 0 {
+			s.document = r.document(s.id)
 		}
 		if err := r.token(s); err != nil {
 			return err
@@ -79,6 +88,14 @@ func (r *sentences) next(s *sentence) error {
 	s.identity = identity.Sum64()
 	s.apart = s.apart || len(s.tokens) > 0
 	return nil
+}
+
+// document names the document of a sentence: by lines -DOCSTART- or by what stands before the last hyphen of its id.
+func (r *sentences) document(id string) string {
+	if r.starts > 0 {
+		return strconv.Itoa(r.starts)
+	}
+	return id[:max(strings.LastIndexByte(id, '-'), 0)]
 }
 
 // split divides a line into its columns: by tabs if the first line has one, else by blanks.

@@ -16,7 +16,8 @@ var Command = command.Command{
 // manual is also what is listed without a format.
 var manual = command.Manual{
 	Usage: []string{"bcv import FORMAT --model NAME=FILES --model NAME=FILES [flags]"},
-	Groups: []command.FlagGroup{{"Input", "model folds truth others scheme semantics task gold vocabulary oov item cluster common"},
+	Groups: []command.FlagGroup{{"Input", "model folds truth others scheme semantics task gold vocabulary oov " +
+		"item cluster common"},
 		{"What is compared", "metric filter score loss regression absolute"},
 		{"Output", "out losses sentences"}},
 	Examples: []string{

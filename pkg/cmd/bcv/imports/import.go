@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -240,12 +241,21 @@ func sentenceWriter(w io.Writer) (row func(importer.SentenceRow) error, end func
 func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) error) ([]results.Results,
 	error)) (out imported, err error) {
 	var tasks []results.Results
+	var kept []importer.SentenceRow
+	keep := func(r importer.SentenceRow) error { kept = append(kept, r); return nil }
+	if !f.oneTestSet() {
+		keep = nil
+	}
 	if f.sentences == "" {
-		tasks, err = read(nil)
+		tasks, err = read(keep)
 	} else {
 		err = f.batch.Write(f.sentences, func(w io.Writer) error {
 			row, end := sentenceWriter(w)
-			if tasks, err = read(row); err != nil {
+			each := row
+			if keep != nil {
+				each = func(r importer.SentenceRow) error { return errors.Join(keep(r), row(r)) }
+			}
+			if tasks, err = read(each); err != nil {
 				return err
 			}
 			return end()
@@ -254,15 +264,16 @@ func (f *importFlags) counted(read func(sentence func(importer.SentenceRow) erro
 	if err != nil {
 		return out, err
 	}
+	if keep != nil {
+		return f.itemsOf(tasks, kept)
+	}
+	if f.logs.Cluster != "" {
+		return out, errors.New("--cluster: files of several folds have no items of one test set; leave it out, or give " +
+			"one file of each model")
+	}
 	design := tasks[0].Design
 	out.notes = results.Notes(tasks)
-	switch one := design.Folds*design.Replications == 1; {
-	case one && f.losses != "":
-		return out, errors.New("--losses: F1 of one test set is not compared by any procedure; give the files of " +
-			"several folds")
-	case one:
-		out.notes = append(out.notes, "one hold-out does not separate a difference between models from chance, and "+
-			"bcv compare takes no counts of it; give the files of several folds")
+	switch {
 	case f.losses != "":
 		if f.f1, err = f1(tasks, f.task); err != nil {
 			return out, err
@@ -311,12 +322,16 @@ func setText(d results.Design) string {
 	return "Partition set " + d.ID.String() + " (" + d.String() + ")"
 }
 
-// noWords refuses files that no flag names.
-func (f *importFlags) noWords() error {
-	switch {
-	case len(f.words) > 0:
-		return fmt.Errorf("unexpected argument %.80q; name the files of a model with --model NAME=FILES", f.words[0])
-	case len(f.models) == 0:
+// named names models that no flag names after their files or folders.
+func (f *importFlags) named() error {
+	for _, path := range f.words {
+		if strings.Contains(path, "{") {
+			return fmt.Errorf("unexpected argument %.80q; name the files of a model with --model NAME=FILES", path)
+		}
+		name, _, _ := strings.Cut(filepath.Base(path), ".")
+		f.models = append(f.models, importer.Model{Name: name, Path: path})
+	}
+	if len(f.models) == 0 {
 		return errors.New("no model; name the files of each with --model NAME=FILES")
 	}
 	return nil

@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"flag"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/block-regularized/bcv/pkg/importer"
 	"github.com/block-regularized/bcv/pkg/importer/evallog"
 	"github.com/block-regularized/bcv/pkg/results"
 )
@@ -92,4 +94,65 @@ func itemFile(header []string, rows [][]string, notes []string) imported {
 	return imported{says: says + fmt.Sprintf(", %d rows.", len(rows)), notes: notes, write: func(w io.Writer) error {
 		return csv.NewWriter(w).WriteAll(append([][]string{header}, rows...))
 	}}
+}
+
+// oneTestSet reports whether there is one file of each model.
+func (f *importFlags) oneTestSet() bool {
+	for _, m := range f.models {
+		if paths, err := importer.Paths(m.Path); err != nil || len(paths) != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// itemsOf is a file of the counts of each sentence of one test set. Sentences that have nothing to count are in it:
+// they are items too.
+func (f *importFlags) itemsOf(tasks []results.Results, rows []importer.SentenceRow) (out imported, err error) {
+	switch {
+	case f.losses != "":
+		return out, errors.New("--losses: one test set has no F1 by folds; --out has the counts of its sentences, which " +
+			"bcv compare takes")
+	case f.logs.Cluster != "" && f.logs.Cluster != "document":
+		return out, fmt.Errorf("--cluster %.40q; the clusters of sentences that text knows are called document",
+			f.logs.Cluster)
+	}
+	type place struct {
+		task, model string
+		sentence    int
+	}
+	at := map[place]importer.SentenceRow{}
+	documents := map[string]bool{}
+	for _, r := range rows {
+		at[place{r.Task, r.Model, r.Sentence}] = r
+		documents[r.Document] = true
+		if f.logs.Cluster != "" && r.Document == "" {
+			return out, fmt.Errorf("--cluster document: sentence %d is of no document; write lines -DOCSTART-, or "+
+				"# sent_id = DOCUMENT-NUMBER before each sentence", r.Sentence)
+		}
+	}
+	notes := results.Notes(tasks)
+	if f.logs.Cluster == "" && len(documents) > 1 {
+		notes = append(notes, fmt.Sprintf("the sentences are of %d documents, and those of one are more alike than "+
+			"others; --cluster document makes them clusters", len(documents)))
+	}
+	var table [][]string
+	for _, t := range tasks {
+		for s := range rows[len(rows)-1].Sentence {
+			all := at[place{importer.All, tasks[0].Models[0], s + 1}] // which every sentence has
+			for _, model := range tasks[0].Models {
+				r := at[place{t.Key.Task, model, s + 1}]
+				row := []string{t.Key.Task, cmp.Or(all.ID, strconv.Itoa(s+1)), model, strconv.Itoa(r.Gold),
+					strconv.Itoa(r.Predicted), strconv.Itoa(r.Correct), ""}
+				if f.logs.Cluster != "" {
+					row[6] = all.Document
+				}
+				if len(tasks) == 1 {
+					row[0] = ""
+				}
+				table = append(table, row)
+			}
+		}
+	}
+	return itemFile([]string{"task", "item", "model", "gold", "predicted", "correct", "cluster"}, table, notes), nil
 }
