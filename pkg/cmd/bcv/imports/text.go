@@ -21,8 +21,8 @@ func defineConll(f *importFlags, fs *flag.FlagSet) {
 	f.defineText(fs)
 	fs.StringVar(&f.scheme, "scheme", "", "of the tags: iob1, iob2 (bio), ioe1, ioe2 (ioe), iobes (bioes), bmes, "+
 		"bilou or bb2b3mes")
-	fs.StringVar(&f.logs.Cluster, "cluster", "", "of one test set: `document`, the documents that lines -DOCSTART- or ids "+
-		"# sent_id = DOCUMENT-NUMBER show are clusters")
+	fs.StringVar(&f.logs.Cluster, "cluster", "", "of one test set: `document`, the documents that lines -DOCSTART- or "+
+		"ids # sent_id = DOCUMENT-NUMBER show are clusters")
 	fs.StringVar(&f.semantics, "semantics", string(text.Strict), "which tags make a chunk: strict (seqeval's mode "+
 		"strict) or conlleval")
 }
