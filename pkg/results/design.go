@@ -20,6 +20,8 @@ type Design struct {
 	Replications int      // m of m x 2 CV, J hold-outs, r of r x K-fold CV; 1 for K-fold CV
 	Folds        int      // of a replication: 2, 1 or K
 	MayBeRuns    bool     // of losses: nothing shows that replications of one fold have test sets of their own
+	Runs         [2]int   // on the items of one test set: fewest and most of a model; zero for other results
+	Clusters     int      // of the items of one test set; 0 where every item is its own
 	Unnamed      []string // models that name no set although the other does
 }
 
@@ -28,12 +30,33 @@ func (d Design) Named() bool { return d.ID != cv.ID{} }
 
 // String describes the partition set, such as "5 x 2 BCV of 150 records".
 func (d Design) String() string {
+	if d.Runs[1] > 0 {
+		return d.testSet()
+	}
 	s := d.kind()
 	if d.Replications == 1 && d.Folds == 1 {
 		s = "one hold-out"
 	}
 	if d.Records > 0 {
 		s += fmt.Sprintf(" of %d records", d.Records)
+	}
+	return s
+}
+
+// testSet describes a test set whose items were scored.
+func (d Design) testSet() string {
+	s := fmt.Sprintf("a test set of %d %s", d.Records, table.Pick(d.Records == 1, "item", "items"))
+	switch few, most := d.Runs[0], d.Runs[1]; {
+	case few < most:
+		s += fmt.Sprintf(" in %d to %d runs", few, most)
+	case most > 1:
+		s += fmt.Sprintf(" in %d runs", most)
+	}
+	switch {
+	case d.Clusters == 1:
+		s += ", in one cluster"
+	case d.Clusters > 1:
+		s += fmt.Sprintf(", in %d clusters", d.Clusters)
 	}
 	return s
 }
@@ -47,7 +70,7 @@ func (d Design) Note() string {
 	case len(d.Unnamed) > 0:
 		return fmt.Sprintf("the results of %q name no partition set (column set), the others have %s: "+
 			"nothing shows that both models saw the same folds", d.Unnamed, d.ID)
-	case d.Named():
+	case d.Named(), d.Runs[1] > 0:
 		return ""
 	}
 	return fmt.Sprintf("the results name no partition set (column set): they are taken for those of %s, "+
@@ -58,7 +81,7 @@ func (d Design) Note() string {
 // hold-outs or runs on one test set, see Design.MayBeRuns. The argument is whether the caller says that
 // they are random hold-outs, which is an error for other designs.
 func (d Design) CheckHoldOuts(random bool) error {
-	if random && d.Folds > 1 {
+	if random && (d.Folds > 1 || d.Runs[1] > 0) {
 		return fmt.Errorf("results: the results are of %s, not of random hold-outs; leave that out (bcv: "+
 			"--random-holdouts)", d)
 	}

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -20,6 +21,7 @@ const (
 	valueKind      kind = "values" // a number per row, in the column value
 	countKind      kind = "counts"
 	predictionKind kind = "predictions"
+	itemKind       kind = "items" // of one test set
 )
 
 // ErrMetric is the cause of the errors of files whose columns leave open what is compared.
@@ -37,6 +39,8 @@ func kindOf(name string, header []string, opt ReadOptions) (kind, error) {
 	has := func(column string) bool { return slices.Contains(header, column) }
 	k := kind("")
 	switch {
+	case has("item"):
+		k = itemKind
 	case has("truth"):
 		k = predictionKind
 	case has("metric") && has("value"):
@@ -49,10 +53,13 @@ func kindOf(name string, header []string, opt ReadOptions) (kind, error) {
 		return "", unknownKind(name, header)
 	}
 	switch {
-	case opt.Metric.Name != "" && k != lossKind && k != valueKind:
+	case opt.Metric.Name != "" && k != lossKind && k != valueKind && k != itemKind:
 		return k, &table.Error{File: name,
 			Problem: fmt.Sprintf("holds %s; a score or a loss is a column of losses (bcv: --score, --loss)", k)}
-	case opt.Positive != "" && k != predictionKind:
+	case (opt.Wide || opt.Common) && k != itemKind:
+		return k, &table.Error{File: name, Problem: fmt.Sprintf("holds %s; only files of items have a column for each "+
+			"model, or items that not all models have (bcv: --wide, --common)", k)}
+	case opt.Positive != "" && k != predictionKind && k != itemKind:
 		return k, &table.Error{File: name,
 			Problem: fmt.Sprintf("holds %s; the positive class is one of predictions (bcv: --positive)", k)}
 	}
@@ -109,16 +116,16 @@ func unknownKind(path string, header []string) error {
 }
 
 // checkLabels refuses a model that never predicts a class of a record, such as a column that holds
-// something else, and probabilities.
-func (x *Items) checkLabels(models []string, long bool, file spot) error {
+// something else, and probabilities. The labels of all models stand in one column, or have none in common.
+func (x *Items) checkLabels(models []string, labels string, file spot) error {
 	for m, name := range models {
 		strange := x.strange(m)
 		sensible := false
 		for c, said := range x.said[m] {
 			sensible = sensible || said && x.isTruth[c]
 		}
-		column := table.Pick(long, "predicted", name)
-		of := table.Pick(long, "model "+table.Quoted(models[m:m+1])+": ", "")
+		column := cmp.Or(labels, name)
+		of := table.Pick(labels != "", "model "+table.Quoted(models[m:m+1])+": ", "")
 		if p := probability(strange); p != "" {
 			return file.Errorf(column,
 				"%sholds probabilities, such as %.20s, not classes; write the predicted class of each record", of, p)

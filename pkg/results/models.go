@@ -77,7 +77,7 @@ func (m *models) want(k int) bool {
 
 // name returns the name of model k, as far as is known.
 func (m *models) name(k int) string {
-	if m.byFile && m.files[k] > 0 {
+	if m.byFile && (m.files[k] > 0 || m.names[k] == "") {
 		return m.stems[m.files[k]]
 	}
 	return m.names[k]

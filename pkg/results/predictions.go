@@ -200,7 +200,7 @@ func (r *reader) ofPredictions(out *Results, k *keyed, place []int) error {
 	if err := x.measured(file); err != nil {
 		return err
 	}
-	if err := x.checkLabels(out.Models, r.columns.long, file); err != nil {
+	if err := x.checkLabels(out.Models, table.Pick(r.columns.long, "predicted", ""), file); err != nil {
 		return err
 	}
 	if err := p.complete(out.Models, file); err != nil {

@@ -18,6 +18,8 @@ type ReadOptions struct {
 	Metric         metric.Metric // name of the column or of the rows to take, and the direction of its values
 	Positive       string        // of predictions: take the counts of this class in place of the error rates
 	RandomHoldOuts bool          // replications of one fold each are random hold-outs, see Design.MayBeRuns
+	Wide           bool          // files of items have a column for each model, which holds its scores or labels
+	Common         bool          // of items: take those that all runs of all models have, with a note
 }
 
 // Read reads files of results, which may be losses (a column loss, or one that ReadOptions.Metric
@@ -79,6 +81,7 @@ type reader struct {
 	byKey    map[runKey]*keyed
 	here     *keyed // of the row before
 	columns  columns
+	items    itemColumns // of the file before
 }
 
 // columns are what all files have.
@@ -107,6 +110,7 @@ type keyed struct {
 	models      []int      // numbers in order of appearance
 	placeOf     []int      // by number: place in models, from 1; 0 for none
 	inner       *innerRows // nil for none
+	items       *itemRows  // of one test set; nil for other rows
 }
 
 func newReader(paths []string, opt ReadOptions) (*reader, error) {
@@ -119,7 +123,7 @@ func newReader(paths []string, opt ReadOptions) (*reader, error) {
 
 // file reads one file.
 func (r *reader) file(i int, name string, text io.Reader) error {
-	in := table.NewRecords(name, text, 0)
+	in := table.AnyRecords(name, text)
 	header, err := in.Header()
 	if err == nil {
 		err = in.Unseparated()
@@ -144,6 +148,8 @@ func (r *reader) file(i int, name string, text io.Reader) error {
 		return r.readLosses(in, header, at)
 	case valueKind:
 		return eachRow(in, header, at, r.beginValues, r.addValue)
+	case itemKind:
+		return r.readItems(in, header, at)
 	case countKind:
 		return eachRow(in, header, at, r.beginCounts, r.addCount, table.Ignore("tag_set"))
 	}
@@ -331,7 +337,7 @@ func (r *reader) ofKey(keys []*keyed, names []string) (Results, error) {
 	if runs == nil {
 		return Results{}, nil
 	}
-	if r.opt.Positive != "" {
+	if r.opt.Positive != "" && r.kind != itemKind {
 		if err := positives(runs, r.opt.Positive, r.begun); err != nil {
 			return Results{}, err
 		}
@@ -356,7 +362,10 @@ func (r *reader) ofRun(k *keyed, names []string) (Results, error) {
 	}
 	out := Results{Key: k.Key, Models: models}
 	fill := r.ofCells
-	if k.predictions != nil {
+	switch {
+	case k.items != nil:
+		fill = r.ofItems
+	case k.predictions != nil:
 		fill = r.ofPredictions
 	}
 	err := fill(&out, k, place)

@@ -1,7 +1,15 @@
 package results
 
 import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
 	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/internal/compact"
+	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
 )
 
 // Scores are what models scored on the items of one test set, in one run or in several, such as seeds of training
@@ -11,11 +19,52 @@ type Scores struct {
 	Clusters []int      // cluster of each item, numbered from 0; nil where every item is its own
 	Runs     [][]string // by model: the names of its runs, "" for the only run of a file without names
 
-	values [][][]float64 // by model and run
+	form    itemForm
+	classes []string // of labels
+	truth   []int32  // by item: place in classes, from 1; nil for other items
+	runs    [][]*itemRun
+	wanted  metric.Metric // of the scores; the zero value for accuracy or score, as the scores are
 }
 
-// Of returns the scores of a model in a run, by item. The caller may not change them.
-func (s *Scores) Of(model, run int) []float64 { return s.values[model][run] }
+// itemForm is what a file says of an item.
+type itemForm int
+
+const (
+	scoreItems     itemForm = iota
+	labelItems              // truth and label
+	chunkItems              // gold, predicted and correct
+	confusionItems          // tp, fp and fn
+	ratioItems              // numerator and denominator
+)
+
+// itemRun is what a model did on the items in one run: scores, places of labels, tp, fp and fn, or numerators and
+// denominators.
+type itemRun struct {
+	name    string
+	first   spot
+	columns []compact.Column
+	known   int // items
+	next    int // item that is expected in the next row
+}
+
+// Of returns the scores of a model in a run, by item: of labels 1 for a right one, else 0; of counts nil, since
+// they have no score for each item, see Parts. The caller may not change them.
+func (s *Scores) Of(model, run int) []float64 {
+	r := s.runs[model][run]
+	switch s.form {
+	case scoreItems:
+		return r.columns[0].All(len(s.Names))
+	case labelItems:
+		out := make([]float64, len(s.Names))
+		for i := range out {
+			if s.right(r, i) {
+				out[i] = 1
+			}
+		}
+		return out
+	}
+	return nil
+}
 
 // Sample returns the scores of models a and b, which count from 0. It panics if Scores is nil.
 func (r Results) Sample(a, b int, pairedRuns bool) items.Sample {
@@ -27,4 +76,297 @@ func (r Results) Sample(a, b int, pairedRuns bool) items.Sample {
 		out.B = append(out.B, r.Scores.Of(b, s))
 	}
 	return out
+}
+
+// NewScores returns results without models on the items of one test set; AddScores fills them in. Clusters has the
+// cluster of each item under any number, or is nil. Without metrics the scores are the accuracy if all are 0 or 1,
+// and a score of which more is better if not. It is an error if an item stands twice, if there is none, and if
+// clusters has another length.
+func NewScores(names []string, clusters []int, metrics ...metric.Metric) (*Results, error) {
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if seen[name] {
+			return nil, fmt.Errorf("results: item %.40q stands twice; give each item once", name)
+		}
+		seen[name] = true
+	}
+	switch {
+	case len(names) == 0:
+		return nil, errors.New("results: no items; give their names")
+	case clusters != nil && len(clusters) != len(names):
+		return nil, fmt.Errorf("results: clusters of %d items, not of %d; give one for each item", len(clusters),
+			len(names))
+	case len(metrics) > 1:
+		return nil, fmt.Errorf("results: %d metrics of scores; name one", len(metrics))
+	}
+	s := &Scores{Names: slices.Clone(names)}
+	if clusters != nil {
+		s.Clusters = numbered(clusters)
+	}
+	if len(metrics) > 0 {
+		s.wanted = metrics[0]
+	}
+	r := &Results{Scores: s}
+	r.summarize()
+	return r, nil
+}
+
+// numbered numbers clusters from 0 in order of appearance.
+func numbered[T comparable](clusters []T) []int {
+	at := map[T]int{}
+	out := make([]int, len(clusters))
+	for i, c := range clusters {
+		if _, known := at[c]; !known {
+			at[c] = len(at)
+		}
+		out[i] = at[c]
+	}
+	return out
+}
+
+// AddScores adds a run of a model, with the score of each item. A model that is new comes after the others. The run
+// may have the name "" if it is the only one. It is an error if the results have no items, if the model has a run of
+// this name, if the number of scores is another one, and if a score is not finite.
+func (r *Results) AddScores(model, run string, scores []float64) error {
+	s := r.Scores
+	if err := CheckModel(model); err != nil {
+		return fmt.Errorf("results: %w", err)
+	}
+	if s == nil || s.form != scoreItems {
+		return errors.New("results: scores are added to results of NewScores; these are others")
+	}
+	if len(scores) != len(s.Names) {
+		return fmt.Errorf("results: %d scores for %d items; give one for each item", len(scores), len(s.Names))
+	}
+	one := itemRun{name: run, columns: make([]compact.Column, 1), known: len(scores)}
+	for i, v := range scores {
+		if !(math.Abs(v) <= largestValue) {
+			return fmt.Errorf("results: the score of item %.40q is %v; give a finite number", s.Names[i], v)
+		}
+		one.columns[0].Set(i, v, len(scores))
+	}
+	m := slices.Index(r.Models, model)
+	if m < 0 {
+		m = len(r.Models)
+		r.Models, s.Runs, s.runs = append(r.Models, model), append(s.Runs, nil), append(s.runs, nil)
+	}
+	if slices.Contains(s.Runs[m], run) {
+		return fmt.Errorf("results: model %.40q has run %.40q twice; give every run a name of its own", model, run)
+	}
+	s.Runs[m], s.runs[m] = append(s.Runs[m], run), append(s.runs[m], &one)
+	r.summarize()
+	return nil
+}
+
+// summarize fills in the design, and the mean of each model over its items and runs as the value of its metric.
+func (r *Results) summarize() {
+	s := r.Scores
+	r.Design = Design{Records: len(s.Names), Replications: 1, Folds: 1}
+	if s.Clusters != nil {
+		r.Design.Clusters = slices.Max(s.Clusters) + 1
+	}
+	for m, runs := range s.Runs {
+		if n := len(runs); m == 0 || n < r.Design.Runs[0] {
+			r.Design.Runs[0] = n
+		}
+		r.Design.Runs[1] = max(r.Design.Runs[1], len(runs))
+	}
+	m := s.wanted
+	if m.Name == "" {
+		m = s.metric()
+	}
+	values := NewGrid[float64](len(r.Models), 1, 1)
+	for model, runs := range s.runs {
+		for _, run := range runs {
+			values.Cells[model] += s.sum(run)
+		}
+		values.Cells[model] /= float64(len(runs) * len(s.Names))
+	}
+	r.Metrics, r.Values = []metric.Metric{m.Within(values.Cells)}, []Grid[float64]{values}
+}
+
+// metric returns the metric of scores whose name does not say it.
+func (s *Scores) metric() metric.Metric {
+	for _, runs := range s.runs {
+		for _, run := range runs {
+			if s.form == scoreItems && !run.columns[0].Binary() {
+				return metric.Metric{Name: "score", HigherIsBetter: true}
+			}
+		}
+	}
+	m, _ := metric.Named("accuracy")
+	return m
+}
+
+// right reports whether a run has the true label of item i.
+func (s *Scores) right(run *itemRun, i int) bool { return int32(run.columns[0].At(i)) == s.truth[i] }
+
+// sum returns the sum of the scores of a run.
+func (s *Scores) sum(run *itemRun) float64 {
+	sum := 0.0
+	for i := range s.Names {
+		v := run.columns[0].At(i)
+		if s.form == labelItems {
+			v = 0
+			if s.right(run, i) {
+				v = 1
+			}
+		}
+		sum += v
+	}
+	return sum
+}
+
+// ofItems completes the results of a key whose rows are of items.
+func (r *reader) ofItems(out *Results, k *keyed, place []int) error {
+	x := k.items
+	s := &Scores{Names: x.names, form: r.items.form, wanted: r.items.metric, runs: make([][]*itemRun, len(out.Models))}
+	if n := s.wanted.Name; r.opt.Metric.Name == "" && (n == "score" || n == "correct") {
+		s.wanted = metric.Metric{}
+	}
+	for m, to := range place {
+		if to >= 0 {
+			s.runs[to] = append(s.runs[to], x.runs[m]...)
+		}
+	}
+	stay, err := r.common(out, s)
+	if err != nil {
+		return err
+	}
+	if len(x.clusters.Of) > 0 {
+		s.Clusters = make([]int, len(s.Names))
+		for i := range s.Names {
+			if i >= len(x.clusters.Of) || x.clusters.Of[i] == 0 {
+				return r.begun.Errorf("cluster", "item %.40q has none, but others have; name the cluster of every item",
+					s.Names[i])
+			}
+			s.Clusters[i] = int(x.clusters.Of[i])
+		}
+	}
+	s.classes, s.truth = x.classes.Names, x.classes.Of
+	s.keep(stay)
+	out.Scores = s
+	if s.form == labelItems {
+		if err := r.checkItemLabels(out); err != nil {
+			return err
+		}
+	}
+	for _, runs := range s.runs {
+		var names []string
+		for _, run := range runs {
+			names = append(names, run.name)
+		}
+		s.Runs = append(s.Runs, names)
+	}
+	if len(r.items.passed) > 0 {
+		out.Notes = append(out.Notes, "columns that are passed over: "+
+			table.Quoted(slices.Compact(slices.Sorted(slices.Values(r.items.passed)))))
+	}
+	out.summarize()
+	return nil
+}
+
+// common returns which items all runs of all models have, nil for all of them. It is an error if there are others,
+// unless these are to be left out.
+func (r *reader) common(out *Results, s *Scores) ([]bool, error) {
+	stay, left, first := slices.Repeat([]bool{true}, len(s.Names)), 0, -1
+	for m, runs := range s.runs {
+		for _, run := range runs {
+			if run.known == len(s.Names) {
+				continue
+			}
+			if !r.opt.Common {
+				return nil, r.lacks(out.Models, s, m, run)
+			}
+			for i := range s.Names {
+				if stay[i] && math.IsNaN(run.columns[0].At(i)) {
+					stay[i] = false
+					left++
+				}
+			}
+		}
+	}
+	if left == 0 {
+		return nil, nil
+	}
+	first = slices.Index(stay, false)
+	if left == len(s.Names) {
+		return nil, r.begun.Errorf("item", "no item is in all runs of all models; give all the same items")
+	}
+	out.Notes = append(out.Notes, fmt.Sprintf("%d of %d items are not in all runs of all models, such as %.40q, and are "+
+		"left out", left, len(s.Names), s.Names[first]))
+	return stay, nil
+}
+
+// lacks names the first item that a run of model m does not have, and a run that has it.
+func (r *reader) lacks(models []string, s *Scores, m int, run *itemRun) error {
+	i := 0
+	for !math.IsNaN(run.columns[0].At(i)) {
+		i++
+	}
+	describe := func(m int, run *itemRun) string {
+		if run.name == "" {
+			return fmt.Sprintf("model %.40q", models[m])
+		}
+		return fmt.Sprintf("run %.40q of model %.40q", run.name, models[m])
+	}
+	other := ""
+	for k, runs := range s.runs {
+		for _, o := range runs {
+			if has := !math.IsNaN(o.columns[0].At(i)); has && (other == "" || k == m) {
+				other = describe(k, o)
+			}
+		}
+	}
+	at := run.first
+	at.line = 0
+	return at.Errorf("item", "%s lacks %d of %d items, such as %.40q, which %s has; give all models and runs the same "+
+		"items, or take the common ones (bcv: --common)", describe(m, run), len(s.Names)-run.known, len(s.Names),
+		s.Names[i], other)
+}
+
+// keep leaves only the items that stay, and numbers their clusters anew; nil keeps all.
+func (s *Scores) keep(stay []bool) {
+	if stay != nil {
+		s.Names, s.Clusters, s.truth = kept(s.Names, stay), kept(s.Clusters, stay), kept(s.truth, stay)
+		for _, runs := range s.runs {
+			for _, run := range runs {
+				for n := range run.columns {
+					run.columns[n].Keep(stay)
+				}
+			}
+		}
+	}
+	if s.Clusters != nil {
+		s.Clusters = numbered(s.Clusters)
+	}
+}
+
+// kept returns the values of the items that stay.
+func kept[T any](values []T, stay []bool) []T {
+	var out []T
+	for i, v := range values {
+		if stay[i] {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// checkItemLabels refuses a model that never predicts a class that an item has, and probabilities.
+func (r *reader) checkItemLabels(out *Results) error {
+	s := out.Scores
+	x := Items{Classes: s.classes, isTruth: make([]bool, len(s.classes)), said: make([][]bool, len(s.runs))}
+	for _, class := range s.truth {
+		x.isTruth[class-1] = true
+	}
+	for m, runs := range s.runs {
+		x.said[m] = make([]bool, len(s.classes))
+		for _, run := range runs {
+			for i := range s.Names {
+				x.said[m][int(run.columns[0].At(i))-1] = true
+			}
+		}
+	}
+	return x.checkLabels(out.Models, table.Pick(r.opt.Wide, "", "label"), r.begun)
 }

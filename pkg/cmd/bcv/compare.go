@@ -52,6 +52,8 @@ func (f *compareFlags) defineInput(fs *flag.FlagSet) {
 	f.measureFlags.define(fs)
 	fs.StringVar(&f.read.Positive, "positive", "", "`class` of predictions whose precision, recall and F1 are compared "+
 		"(default: the error rate of all)")
+	fs.BoolVar(&f.read.Wide, "wide", false, "a file of items has a column for each model, which holds its scores")
+	fs.BoolVar(&f.read.Common, "common", false, "compare the items that all models have, where some lack others")
 	fs.StringVar(&f.metrics, "metric", "", "`metrics` of the files to compare, separated by commas, such as P,R,F1 "+
 		"(default: all)")
 	fs.StringVar(&f.methods, "method", "", "`procedures` in place of the recommended one, separated by commas; the first "+

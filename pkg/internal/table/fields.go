@@ -21,20 +21,25 @@ func NewFields(name string, r io.Reader) (*Fields, error) {
 	in := NewRecords(name, r, 0)
 	for _, s := range separators {
 		if s.name == in.separator {
-			in.csv.Comma, in.separator = rune(s.sep[0]), ""
+			in.comma, in.separator = rune(s.sep[0]), ""
 		}
 	}
 	header, err := in.Header()
 	if err != nil {
 		return nil, err
 	}
+	return in.Fields(header)
+}
+
+// Fields returns a reader of the rows that follow a header, which was read with Header.
+func (r *Records) Fields(header []string) (*Fields, error) {
 	for j, c := range header {
 		if slices.Contains(header[:j], c) {
-			return nil, &Error{File: name, Row: in.line, Column: c,
+			return nil, &Error{File: r.file, Row: r.headerLine, Column: c,
 				Problem: "stands twice; give every column its own name"}
 		}
 	}
-	return &Fields{File: name, Columns: header, in: in}, nil
+	return &Fields{File: r.file, Columns: header, in: r}, nil
 }
 
 // Next returns the texts of the next row and the line on which it begins. The next call

@@ -33,7 +33,11 @@ func OpenLines(path string) (*Lines, error) {
 // NewLines returns a reader of the lines of r, which Text reads: kind is the format that is wanted, and errors call the
 // file name.
 func NewLines(name, kind string, r io.Reader) *Lines {
-	in := bufio.NewScanner(textOf(name, kind, r))
+	return linesOf(name, textOf(name, kind, r))
+}
+
+func linesOf(name string, text *textReader) *Lines {
+	in := bufio.NewScanner(text)
 	in.Buffer(make([]byte, 1<<16), maxLine)
 	return &Lines{Name: name, in: in, Closer: io.NopCloser(nil)}
 }

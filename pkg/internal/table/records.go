@@ -1,44 +1,73 @@
 package table
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Records reads a text file of separated fields record by record. It is what all readers
 // of tables share: text in UTF-8, a byte order mark, CRLF, blank lines, quotation marks
 // as in RFC 4180, and records of at most 16 MiB.
 type Records struct {
-	file string
-	text *textReader
-	csv  *csv.Reader
-	line int
+	file  string
+	text  *textReader
+	comma rune
+	csv   *csv.Reader // reads all from the first record on that is hard to divide; nil before
+	base  [2]int64    // bytes and lines before that record
+
+	rest   string // text that was read and not divided
+	end    error  // why there is no text after rest; nil if there may be
+	block  []byte
+	fields []string
+	lines  int64 // lines that were divided
+
+	headerLine int
 
 	separator string // what seems to separate the fields in place of a comma, or empty
+	objects   *objects
 }
+
+// blockBytes is how much text is read at a time. The fields of a record are parts of one block.
+const blockBytes = 1 << 16
 
 // NewRecords returns a reader of the records of r; comma separates fields, 0 means a
 // comma. Errors call the file name.
 func NewRecords(name string, r io.Reader, comma rune) *Records { return newRecords(name, r, comma, 0) }
 
 func newRecords(name string, r io.Reader, comma rune, limit int64) *Records {
-	in := &Records{file: name, text: newText(name, "CSV", r, limit)}
-	in.csv = csv.NewReader(in.text)
-	in.csv.FieldsPerRecord = -1
-	in.csv.TrimLeadingSpace = true
-	in.csv.ReuseRecord = true
-	if comma != 0 {
-		in.csv.Comma = comma
-	}
-	if in.csv.Comma == ',' {
-		head, _ := in.text.src.Peek(headBytes)
-		in.separator = separatorOf(string(head))
+	in := &Records{file: name, text: newText(name, "CSV", r, limit), comma: cmp.Or(comma, ','),
+		block: make([]byte, blockBytes)}
+	if in.comma == ',' {
+		in.separator = separatorOf(in.head())
 	}
 	return in
+}
+
+// AnyRecords returns a reader of the records of r, which separates fields by commas or by tabs, or has an object
+// of JSON in every line. What it is follows from the first line.
+func AnyRecords(name string, r io.Reader) *Records {
+	in := NewRecords(name, r, 0)
+	switch {
+	case strings.HasPrefix(strings.TrimLeft(in.head(), " \t\r\n"), "{"):
+		in.objects = &objects{lines: linesOf(name, in.text)}
+		in.separator = ""
+	case in.separator == "tabs":
+		in.comma, in.separator = '\t', ""
+	}
+	return in
+}
+
+// head returns the beginning of the text.
+func (r *Records) head() string {
+	head, _ := r.text.src.Peek(headBytes)
+	return string(head)
 }
 
 // headBytes is how much of a file is looked at for the sign that separates its fields.
@@ -86,13 +115,14 @@ func unseparated(file, sign string) *Error {
 // Header returns the fields of the first record that is not blank. A file without one is an error.
 func (r *Records) Header() ([]string, error) {
 	for {
-		fields, _, err := r.Next()
+		fields, line, err := r.Next()
 		switch {
 		case err == io.EOF:
 			return nil, &Error{File: r.file, Problem: "is empty; give a CSV file with a header and rows"}
 		case err != nil:
 			return nil, err
 		case len(fields) > 1 || fields[0] != "":
+			r.headerLine = line
 			return slices.Clone(fields), nil
 		}
 	}
@@ -102,7 +132,23 @@ func (r *Records) Header() ([]string, error) {
 // on which it begins. The slice is overwritten by the next call. The error is io.EOF at
 // the end, else an *Error.
 func (r *Records) Next() (fields []string, line int, err error) {
-	r.text.record = r.csv.InputOffset()
+	if r.objects != nil {
+		return r.objects.next()
+	}
+	if r.csv == nil {
+		text, err := r.nextLine()
+		switch {
+		case err != nil:
+			return nil, 0, err
+		case r.divide(text):
+			return r.fields, int(r.lines), nil
+		}
+		r.csv = csv.NewReader(io.MultiReader(strings.NewReader(text+"\n"+r.rest), r.text))
+		r.csv.Comma, r.csv.FieldsPerRecord, r.csv.ReuseRecord = r.comma, -1, true
+		r.csv.TrimLeadingSpace = !unicode.IsSpace(r.comma)
+		r.base = [2]int64{r.text.passed - int64(len(text)+1+len(r.rest)), r.lines - 1}
+	}
+	r.text.record = r.base[0] + r.csv.InputOffset()
 	fields, err = r.csv.Read()
 	var wrong *csv.ParseError
 	switch {
@@ -112,7 +158,7 @@ func (r *Records) Next() (fields []string, line int, err error) {
 	case errors.As(err, &wrong) && r.separator != "":
 		return nil, 0, r.Unseparated()
 	case errors.As(err, &wrong):
-		return nil, 0, &Error{File: r.file, Row: wrong.StartLine, Err: err,
+		return nil, 0, &Error{File: r.file, Row: int(r.base[1]) + wrong.StartLine, Err: err,
 			Problem: "quotation marks do not match; put a field with quotation marks between " +
 				`quotation marks and double those inside, as in "say ""yes"""`}
 	default:
@@ -121,6 +167,58 @@ func (r *Records) Next() (fields []string, line int, err error) {
 	for j, f := range fields {
 		fields[j] = strings.TrimSpace(f)
 	}
-	r.line, _ = r.csv.FieldPos(0)
-	return fields, r.line, nil
+	line, _ = r.csv.FieldPos(0)
+	return fields, int(r.base[1]) + line, nil
+}
+
+// nextLine returns the next line that is not empty, without its end.
+func (r *Records) nextLine() (string, error) {
+	for {
+		i := strings.IndexByte(r.rest, '\n')
+		switch {
+		case i >= 0:
+		case r.end == nil:
+			var n int
+			r.text.record = r.text.passed - int64(len(r.rest))
+			n, r.end = r.text.Read(r.block)
+			r.rest += string(r.block[:n])
+			continue
+		case r.end != io.EOF || r.rest == "":
+			return "", r.end
+		default:
+			i = len(r.rest)
+		}
+		line := r.rest[:i]
+		r.rest = r.rest[min(i+1, len(r.rest)):]
+		r.lines++
+		if line = strings.TrimSuffix(line, "\r"); line != "" {
+			return line, nil
+		}
+	}
+}
+
+// divide divides a line into fields. It reports false for a line with other quotation marks than two around a
+// field without any.
+func (r *Records) divide(line string) bool {
+	r.fields = r.fields[:0]
+	marks := strings.IndexByte(line, '"') >= 0
+	for {
+		field, rest, more := line, "", false
+		if i := strings.IndexRune(line, r.comma); i >= 0 {
+			field, rest, more = line[:i], line[i+utf8.RuneLen(r.comma):], true
+		}
+		if marks && strings.IndexByte(field, '"') >= 0 {
+			open := strings.TrimLeftFunc(line, unicode.IsSpace)
+			inside, after, closed := strings.Cut(open[1:], `"`)
+			rest, more = strings.CutPrefix(after, string(r.comma))
+			if open[0] != '"' || !closed || !more && after != "" {
+				return false
+			}
+			field = inside
+		}
+		r.fields = append(r.fields, strings.TrimSpace(field))
+		if line = rest; !more {
+			return true
+		}
+	}
 }

@@ -43,7 +43,7 @@ type textReader struct {
 // byte order mark. It refuses anything but text in UTF-8 with line ends LF or CRLF: its errors are
 // of type *Error, call the file name, and have the line. UTF-16, archives and other formats are
 // recognised. The kind is the format that is wanted, such as CSV.
-func textOf(name, kind string, r io.Reader) io.Reader {
+func textOf(name, kind string, r io.Reader) *textReader {
 	t := newText(name, kind, r, 0)
 	t.record = -1
 	return t

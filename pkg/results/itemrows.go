@@ -1,0 +1,351 @@
+package results
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/internal/compact"
+	"github.com/block-regularized/bcv/pkg/internal/table"
+	"github.com/block-regularized/bcv/pkg/metric"
+)
+
+// itemColumns says where the columns of a file of items stand, -1 for none.
+type itemColumns struct {
+	item, model, run, cluster, dataset, task, truth int
+
+	form    itemForm
+	metric  metric.Metric
+	values  []int    // columns of a score, a label or counts; in a wide file one for each model
+	numbers []int    // models of a wide file
+	header  []string // names of all columns
+	passed  []string // columns that are passed over, of all files so far
+}
+
+// itemForms are the columns of each form but scores, and what stands beside them.
+var itemForms = map[itemForm][]string{
+	labelItems:     {"truth", "label"},
+	chunkItems:     {"gold", "predicted", "correct"},
+	confusionItems: {"tp", "fp", "fn"},
+	ratioItems:     {"numerator", "denominator"},
+}
+
+// itemRows gathers the rows of items of a key.
+type itemRows struct {
+	names    []string
+	at       map[string]int32
+	clusters compact.Texts
+	classes  compact.Texts // truths; labels are numbered with them
+	runs     [][]*itemRun
+	last     []*itemRun // by model: run of the row before
+}
+
+// readItems reads a file of items.
+func (r *reader) readItems(in *table.Records, header []string, at spot) error {
+	rows, err := in.Fields(header)
+	if err != nil {
+		return err
+	}
+	c, err := r.itemColumns(header, at)
+	if err != nil {
+		return err
+	}
+	for {
+		fields, line, err := rows.Next()
+		if at.line = line; err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = r.addItem(c, fields, at)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// itemColumns finds the columns of a file of items.
+func (r *reader) itemColumns(header []string, at spot) (*itemColumns, error) {
+	at.line = 1
+	place := func(name string) int { return slices.Index(header, name) }
+	c := &itemColumns{item: place("item"), model: place("model"), run: place("run"), cluster: place("cluster"),
+		dataset: place("dataset"), task: place("task"), truth: -1, header: header}
+	for _, name := range []string{"replication", "fold", "half", "inner"} {
+		if place(name) >= 0 {
+			return nil, at.Errorf(name, "stands beside item; items are of one test set without folds, and records of "+
+				"folds have the column record")
+		}
+	}
+	if err := c.find(header, r.opt, at); err != nil {
+		return nil, err
+	}
+	switch {
+	case r.opt.Wide && c.model >= 0:
+		return nil, at.Errorf("model", "stands in a file that is read as one with a column for each model (bcv: --wide)")
+	case !r.opt.Wide && c.model < 0 && !r.several:
+		return nil, at.Errorf("model", "is missing; add it, give one file for each model, or say that every column is a "+
+			"model (bcv: --wide)")
+	case at.file == r.begun.file:
+	case (c.model < 0) != (r.items.model < 0) || c.form != r.items.form || c.metric.Name != r.items.metric.Name:
+		return nil, at.Errorf("", "has other columns than %s; give all files the same columns", r.begun.file)
+	}
+	if c.model >= 0 || r.opt.Wide {
+		r.models.byFile = false
+	}
+	if r.opt.Wide {
+		for _, k := range c.values {
+			c.numbers = append(c.numbers, r.models.number(header[k]))
+		}
+	}
+	c.passed = append(r.items.passed, c.passed...)
+	r.items = *c
+	return c, nil
+}
+
+// find finds the columns that hold what a file says of the items.
+func (c *itemColumns) find(header []string, opt ReadOptions, at spot) error {
+	known := []string{"item", "model", "run", "cluster", "dataset", "task"}
+	has := func(names ...string) bool {
+		return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(header, n) })
+	}
+	var others []string
+	for _, name := range header {
+		if !slices.Contains(known, name) {
+			others = append(others, name)
+		}
+	}
+	if c.form = scoreItems; opt.Metric.Name == "" && !has("score") {
+		for form := labelItems; form <= ratioItems; form++ {
+			if columns := itemForms[form]; has(columns...) || form == labelItems && opt.Wide && has("truth") {
+				c.form = form
+			}
+		}
+	}
+	var taken []string
+	switch {
+	case opt.Wide && c.form > labelItems:
+		return at.Errorf("", "has counts of items; these have a row for each model and item, not a column (bcv: --wide)")
+	case opt.Wide:
+		c.metric = opt.Metric
+		taken = slices.DeleteFunc(slices.Clone(others), func(n string) bool {
+			return n == "truth" || len(opt.Models) > 0 && !slices.Contains(opt.Models, n)
+		})
+	case c.form == scoreItems:
+		m, err := c.score(at.file, others, opt.Metric)
+		if err != nil {
+			return err
+		}
+		c.metric, taken = m, []string{m.Name}
+	case c.form == labelItems:
+		taken = []string{"label"}
+	default:
+		taken = itemForms[c.form]
+	}
+	if c.form == labelItems {
+		c.truth = slices.Index(header, "truth")
+	}
+	for _, name := range taken {
+		c.values = append(c.values, slices.Index(header, name))
+	}
+	for _, name := range others {
+		if !slices.Contains(taken, name) && (name != "truth" || c.truth < 0) {
+			c.passed = append(c.passed, name)
+		}
+	}
+	return nil
+}
+
+// score returns the metric whose column holds the scores of a file.
+func (c *itemColumns) score(file string, others []string, wanted metric.Metric) (metric.Metric, error) {
+	e := &table.Error{File: file, Row: 1, Column: wanted.Name}
+	var known []metric.Metric
+	for _, name := range others {
+		if m, ok := metric.Named(name); ok {
+			known = append(known, m)
+		}
+	}
+	has := func(name string) bool { return slices.Contains(others, name) }
+	switch {
+	case wanted.Name != "" && !has(wanted.Name):
+		e.Problem = fmt.Sprintf("does not exist; the other columns are %s", table.Quoted(others))
+	case wanted.Name != "":
+		return wanted, nil
+	case has("score"):
+		return metric.Metric{Name: "score"}, nil
+	case has("correct") && !has("gold") && !has("predicted"):
+		return metric.Metric{Name: "correct"}, nil
+	case len(known) == 1:
+		return known[0], nil
+	default:
+		e.Err = ErrMetric
+		e.Problem = "has items, but no score of them; give a column score, truth and label, gold, predicted and correct, " +
+			"tp, fp and fn, or numerator and denominator, or name the column (bcv: --score or --loss)"
+	}
+	return wanted, e
+}
+
+// addItem takes a row of a file of items.
+func (r *reader) addItem(c *itemColumns, fields []string, at spot) error {
+	name := fields[c.item]
+	if name == "" {
+		return at.Errorf("item", "is empty; give every item a name")
+	}
+	if len(c.numbers) > 0 {
+		for i, number := range c.numbers {
+			if err := r.addItemOf(c, fields, name, number, c.values[i:i+1], at); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	model := field(fields, c.model)
+	if model == "" && c.model >= 0 {
+		return at.Errorf("model", "the model has no name; name it")
+	}
+	return r.addItemOf(c, fields, name, r.models.number(model), c.values, at)
+}
+
+// field returns a field of a row, empty for a column that is not there.
+func field(fields []string, k int) string {
+	if k < 0 {
+		return ""
+	}
+	return fields[k]
+}
+
+// addItemOf takes what a row says of a model, by number, on an item.
+func (r *reader) addItemOf(c *itemColumns, fields []string, name string, number int, values []int, at spot) error {
+	dataset := field(fields, c.dataset)
+	if err := r.datasets.see(at, dataset); err != nil || !r.models.want(number) {
+		return err
+	}
+	k := r.key(&row{dataset: dataset, task: field(fields, c.task)})
+	if k.items == nil {
+		k.items = &itemRows{at: map[string]int32{}}
+	}
+	x := k.items
+	run := x.run(k.model(number), field(fields, c.run), len(values), at)
+	i := x.item(run, name)
+	if err := c.see(&x.clusters, c.cluster, i, name, fields, at); err != nil {
+		return err
+	}
+	if err := c.see(&x.classes, c.truth, i, name, fields, at); err != nil {
+		return err
+	}
+	fresh := false
+	for n, column := range values {
+		v, problem := x.value(c.form, fields[column])
+		if problem != "" {
+			return at.Errorf(c.header[column], "%s", problem)
+		}
+		fresh = run.columns[n].Set(i, v, len(x.names))
+	}
+	if !fresh {
+		return at.Errorf("item", "model %.40q has item %.40q twice%s", r.models.name(number), name, inRun(run.name))
+	}
+	run.known++
+	return run.checkCounts(c, i, at)
+}
+
+// inRun says what to do about an item that stands twice in a run.
+func inRun(name string) string {
+	if name == "" {
+		return "; give each item once, or name the runs in a column run"
+	}
+	return fmt.Sprintf(" in run %.40q; give each item once in a run", name)
+}
+
+// run returns the run of a model that has a name, which it makes if there is none, with some columns.
+func (x *itemRows) run(model int, name string, columns int, at spot) *itemRun {
+	for model >= len(x.runs) {
+		x.runs, x.last = append(x.runs, nil), append(x.last, nil)
+	}
+	if last := x.last[model]; last != nil && last.name == name {
+		return last
+	}
+	k := slices.IndexFunc(x.runs[model], func(r *itemRun) bool { return r.name == name })
+	if k < 0 {
+		k = len(x.runs[model])
+		x.runs[model] = append(x.runs[model], &itemRun{name: strings.Clone(name), first: at,
+			columns: make([]compact.Column, columns)})
+	}
+	x.last[model] = x.runs[model][k]
+	return x.last[model]
+}
+
+// item returns the number of an item. Most runs have the items in the order of the first one.
+func (x *itemRows) item(run *itemRun, name string) int {
+	i := run.next
+	if i >= len(x.names) || x.names[i] != name {
+		at, known := x.at[name]
+		if i = int(at); !known {
+			i = len(x.names)
+			name = strings.Clone(name)
+			x.names = append(x.names, name)
+			x.at[name] = int32(i)
+		}
+	}
+	run.next = i + 1
+	return i
+}
+
+// see notes the text of an item in a column, or checks that it is the one that was noted.
+func (c *itemColumns) see(texts *compact.Texts, column, i int, item string, fields []string, at spot) error {
+	if column < 0 {
+		return nil
+	}
+	text := fields[column]
+	if text == "" {
+		return at.Errorf(c.header[column], "is empty; give one for every item, or leave the column out")
+	}
+	if was := texts.Set(i, text); was != text {
+		return at.Errorf(c.header[column], "%.40q, but item %.40q has %.40q above; an item has the same %s in all rows", text,
+			item, was, c.header[column])
+	}
+	return nil
+}
+
+// value returns the number that a text stands for, or what is wrong with it.
+func (x *itemRows) value(form itemForm, text string) (v float64, problem string) {
+	switch {
+	case form == labelItems && text == "":
+		return 0, "is empty; write the class"
+	case form == labelItems:
+		return float64(x.classes.Number(text)), ""
+	case len(text) == 1 && text[0] >= '0' && text[0] <= '9':
+		return float64(text[0] - '0'), ""
+	case strings.EqualFold(text, "true"):
+		return 1, ""
+	case strings.EqualFold(text, "false"):
+		return 0, ""
+	}
+	if v, problem = table.Float(text); problem == "" && math.Abs(v) > largestValue {
+		problem = fmt.Sprintf("%v; give a value of a usual size", v)
+	}
+	return v, problem
+}
+
+// checkCounts refuses counts of an item that cannot be.
+func (run *itemRun) checkCounts(c *itemColumns, i int, at spot) error {
+	if c.form <= labelItems {
+		return nil
+	}
+	for n, column := range c.values {
+		v := run.columns[n].At(i)
+		whole := v >= 0 && v <= largestCount && v == math.Trunc(v)
+		if c.form == ratioItems && n == 1 && v < 0 {
+			return at.Errorf(c.header[column], "%v; a denominator is not negative", v)
+		}
+		if c.form != ratioItems && !whole {
+			return at.Errorf(c.header[column], "%v; a count is a whole number from 0 to %.0e", v, largestCount)
+		}
+	}
+	if correct := run.columns[len(run.columns)-1].At(i); c.form == chunkItems &&
+		(correct > run.columns[0].At(i) || correct > run.columns[1].At(i)) {
+		return at.Errorf("correct", "%v correct ones, but %v are gold and %v predicted; correct cannot exceed these",
+			correct, run.columns[0].At(i), run.columns[1].At(i))
+	}
+	return nil
+}

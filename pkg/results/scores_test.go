@@ -1,0 +1,309 @@
+package results
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/metric"
+)
+
+const runsOnItems = `item,model,score,run,cluster
+q1,gpt,1,1,p1
+q2,gpt,0,1,p1
+q3,gpt,1,1,p2
+q3,gpt,1,2,p2
+q1,gpt,1,2,p1
+q2,gpt,1,2,p1
+q1,claude,0,1,p1
+q3,claude,1,1,p2
+q2,claude,0,1,p1
+`
+
+// scoresOf returns the scores of all runs of all models as text.
+func scoresOf(r Results) string {
+	var out []string
+	for m, name := range r.Models {
+		for s, run := range r.Scores.Runs[m] {
+			out = append(out, strings.TrimSuffix(fmt.Sprintf("%s %s%v", name, run, r.Scores.Of(m, s)), "]"))
+		}
+	}
+	return strings.Join(out, "] ")
+}
+
+func TestRunsOnItems(t *testing.T) {
+	r := parse(t, runsOnItems)
+	if want := []string{"q1", "q2", "q3"}; !slices.Equal(r.Scores.Names, want) {
+		t.Errorf("items %q, want %q", r.Scores.Names, want)
+	}
+	if want := []int{0, 0, 1}; !slices.Equal(r.Scores.Clusters, want) {
+		t.Errorf("clusters %v, want %v", r.Scores.Clusters, want)
+	}
+	if got, want := scoresOf(r), "gpt 1[1 0 1] gpt 2[1 1 1] claude 1[0 0 1"; got != want {
+		t.Errorf("scores %s, want %s", got, want)
+	}
+	if got, want := r.Design.String(), "a test set of 3 items in 1 to 2 runs, in 2 clusters"; got != want {
+		t.Errorf("design %q, want %q", got, want)
+	}
+	if got, want := r.Values[0].Cells, []float64{5.0 / 6, 1.0 / 3}; !slices.Equal(got, want) {
+		t.Errorf("values %v, want %v", got, want)
+	}
+	if got := r.Metrics[0]; got.Name != "accuracy" || !got.HigherIsBetter || !got.Percent {
+		t.Errorf("metric %+v, want accuracy in percent", got)
+	}
+	if len(r.Notes) > 0 {
+		t.Errorf("notes %q, want none", r.Notes)
+	}
+	r = parse(t, runsOnItems, "claude", "gpt")
+	if got, want := scoresOf(r), "claude 1[0 0 1] gpt 1[1 0 1] gpt 2[1 1 1"; got != want {
+		t.Errorf("scores %s, want %s", got, want)
+	}
+	sample := r.Sample(0, 1, true)
+	if !sample.PairedRuns || len(sample.A) != 1 || len(sample.B) != 2 || !slices.Equal(sample.Clusters, []int{0, 0, 1}) {
+		t.Errorf("sample %+v", sample)
+	}
+}
+
+// The same results stand in files of many forms.
+func TestFormsOfItems(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const want = "a [1 0] b [0 1"
+	nll := ReadOptions{Metric: metric.Metric{Name: "nll"}}
+	for name, c := range map[string]struct {
+		opt   ReadOptions
+		files []string
+	}{
+		"tabs": {files: []string{"item\tmodel\tscore\n1 x\ta\t1\n1 x\tb\t0\ny\ta\t0\ny\tb\t1\n"}},
+		"objects": {files: []string{`{"item":1,"model":"a","score":true}` + "\n" + `{"item":"y","model":"a","score":0}` +
+			"\n\n" + `{"model":"b","item":1,"score":0.0}` + "\n" + `{"item":"y","model":"b","score":true}`}},
+		"labels":      {files: []string{"item,model,truth,label\nx,a,yes,yes\ny,a,no,yes\nx,b,yes,maybe\ny,b,no,no\n"}},
+		"correct":     {files: []string{"item,model,correct\nx,a,True\ny,a,false\nx,b,False\ny,b,true\n"}},
+		"known name":  {files: []string{"item,model,exact,accuracy\nx,a,,1\ny,a,,0\nx,b,,0\ny,b,,1\n"}},
+		"loss":        {nll, []string{"item,model,nll\nx,a,1\ny,a,0\nx,b,0\ny,b,1\n"}},
+		"files":       {files: []string{"item,score\nx,1\ny,0\n", "item,score\ny,1\nx,0\n"}},
+		"wide":        {ReadOptions{Wide: true}, []string{"item,a,b\nx,1,0\ny,0,1\n"}},
+		"wide labels": {ReadOptions{Wide: true}, []string{"item,truth,a,b\nx,7,7,8\ny,8,7,8\n"}},
+		"wide files":  {ReadOptions{Wide: true}, []string{"item,a\nx,1\ny,0\n", "item,b\nx,0\ny,1\n"}},
+		"wide, named": {ReadOptions{Wide: true, Models: []string{"a", "b"}},
+			[]string{"b,item,text,a\n0,x,s,1\n1,y,s,0\n"}},
+	} {
+		var paths []string
+		for i, text := range c.files {
+			paths = append(paths, write(string(rune('a'+i))+".csv", text))
+		}
+		all, err := Read(paths, c.opt)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got := scoresOf(all[0]); got != want {
+			t.Errorf("%s: scores %s, want %s", name, got, want)
+		}
+		if got, want := all[0].Metrics[0].HigherIsBetter, name != "loss"; got != want {
+			t.Errorf("%s: higher is better: %t, want %t", name, got, want)
+		}
+		wantName := "accuracy"
+		if name == "loss" {
+			wantName = "nll"
+		}
+		if got := all[0].Metrics[0].Name; got != wantName {
+			t.Errorf("%s: metric %s, want %s", name, got, wantName)
+		}
+	}
+}
+
+// Columns that hold something else are passed over with a note.
+func TestPassedOverColumns(t *testing.T) {
+	r := parse(t, "item,model,score,p_yes,prompt\nx,a,0.5,0.1,Say\nx,b,2,0.2,Say\n")
+	if want := []string{`columns that are passed over: "p_yes", "prompt"`}; !slices.Equal(r.Notes, want) {
+		t.Errorf("notes %q, want %q", r.Notes, want)
+	}
+	if got := r.Metrics[0]; got.Name != "score" || !got.HigherIsBetter || got.Percent {
+		t.Errorf("metric %+v, want score", got)
+	}
+}
+
+// A data set and a task have items of their own.
+func TestTasksOfItems(t *testing.T) {
+	all, err := Parse("l.csv", strings.NewReader("dataset,task,item,model,score\nd,s,x,a,1\nd,t,x,a,0\nd,t,y,a,0\n"+
+		"d,s,x,b,0\nd,t,x,b,1\nd,t,y,b,1\n"), ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != 2 || all[0].String() != "d: s" || all[1].String() != "d: t" {
+		t.Fatalf("results %+v, want of s and t", all)
+	}
+	if got, want := scoresOf(all[1]), "a [0 0] b [1 1"; got != want {
+		t.Errorf("scores %s, want %s", got, want)
+	}
+}
+
+func TestCommonItems(t *testing.T) {
+	text := runsOnItems + "q4,gpt,1,2,p0\nq5,claude,1,1,p0\n"
+	refused(t, text, `l.csv: column item: run "1" of model "gpt" lacks 2 of 5 items, such as "q4", which run "2" of `+
+		`model "gpt" has; give all models and runs the same items, or take the common ones (bcv: --common)`, ReadOptions{})
+	text = strings.ReplaceAll(text, "q1,claude,0,1,p1\n", "")
+	all, err := Parse("l.csv", strings.NewReader(text), ReadOptions{Common: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := all[0]
+	if got, want := scoresOf(r), "gpt 1[0 1] gpt 2[1 1] claude 1[0 1"; got != want {
+		t.Errorf("scores %s, want %s", got, want)
+	}
+	if want := []string{"q2", "q3"}; !slices.Equal(r.Scores.Names, want) {
+		t.Errorf("items %q, want %q", r.Scores.Names, want)
+	}
+	if want := []int{0, 1}; !slices.Equal(r.Scores.Clusters, want) {
+		t.Errorf("clusters %v, want %v", r.Scores.Clusters, want)
+	}
+	want := []string{`3 of 5 items are not in all runs of all models, such as "q1", and are left out`}
+	if !slices.Equal(r.Notes, want) {
+		t.Errorf("notes %q, want %q", r.Notes, want)
+	}
+	refused(t, "item,model,score\nx,a,1\ny,b,1\n", "l.csv: column item: no item is in all runs of all models",
+		ReadOptions{Common: true})
+}
+
+func TestRefusedItems(t *testing.T) {
+	wide := ReadOptions{Wide: true}
+	for _, c := range []struct {
+		text, want string
+		opt        ReadOptions
+	}{
+		{"item,model,score\nx,a,1\nx,b,1\ny,b,0\n", `l.csv: column item: model "a" lacks 1 of 2 items, such as "y", ` +
+			`which model "b" has`, ReadOptions{}},
+		{"item,model,score\nx,a,1\nx,a,1\n", `l.csv: row 3, column item: model "a" has item "x" twice; give each item ` +
+			`once, or name the runs in a column run`, ReadOptions{}},
+		{"item,model,score,run\nx,a,1,s1\nx,a,1,s1\n", `row 3, column item: model "a" has item "x" twice in run "s1"`,
+			ReadOptions{}},
+		{"item,model,score,cluster\nx,a,1,p\nx,b,1,q\n", `row 3, column cluster: "q", but item "x" has "p" above; an item ` +
+			`has the same cluster in all rows`, ReadOptions{}},
+		{"item,model,score,cluster\nx,a,1,\n", "row 2, column cluster: is empty", ReadOptions{}},
+		{"item,model,truth,label\nx,a,yes,no\nx,b,no,no\n", `row 3, column truth: "no", but item "x" has "yes" above`,
+			ReadOptions{}},
+		{"item,model,truth,label\nx,a,,no\n", "row 2, column truth: is empty", ReadOptions{}},
+		{"item,model,truth,label\nx,a,no,\n", "row 2, column label: is empty; write the class", ReadOptions{}},
+		{"item,model,truth,label\nx,a,1,0.9\ny,a,0,0.2\nx,b,1,1\ny,b,0,1\n", `l.csv: column label: model "a": holds ` +
+			`probabilities, such as 0.2, not classes`, ReadOptions{}},
+		{"item,truth,a,b\nx,yes,yes,Say\ny,no,no,Do\n", `l.csv: column b: none of its values, such as "Do", is a class ` +
+			`that column truth has ("yes", "no")`, wide},
+		{"item,a,prompt\nx,1,Say\n", `row 2, column prompt: "Say" is not a number`, wide},
+		{"item,model,score\nx,a,1\n", `row 1, column model: stands in a file that is read as one with a column for each ` +
+			`model`, wide},
+		{"item,tp,fp,fn\nx,1,1,1\n", "row 1: has counts of items; these have a row for each model and item", wide},
+		{"item,model,score\nx,a,\n", "row 2, column score: is empty; give a number", ReadOptions{}},
+		{"item,model,score\nx,a,NaN\n", `row 2, column score: "NaN" is not a finite number`, ReadOptions{}},
+		{"item,model,score\nx,a,1e200\n", "row 2, column score: 1e+200; give a value of a usual size", ReadOptions{}},
+		{"item,model,score\n,a,1\n", "row 2, column item: is empty; give every item a name", ReadOptions{}},
+		{"item,model,score\nx,,1\n", "row 2, column model: the model has no name; name it", ReadOptions{}},
+		{"item,score\nx,1\n", "row 1, column model: is missing; add it, give one file for each model, or say that every " +
+			"column is a model (bcv: --wide)", ReadOptions{}},
+		{"item,model,scores\nx,a,1\n", "row 1: has items, but no score of them; give a column score, truth and label",
+			ReadOptions{}},
+		{"item,model,f1,loss\nx,a,1,1\n", "row 1: has items, but no score of them", ReadOptions{}},
+		{"item,model,score\nx,a,1\n", `row 1, column nll: does not exist; the other columns are "score"`,
+			ReadOptions{Metric: metric.Metric{Name: "nll"}}},
+		{"item,model,fold,score\nx,a,1,1\n", "row 1, column fold: stands beside item", ReadOptions{}},
+		{"item,model,score,score\nx,a,1,1\n", "row 1, column score: stands twice", ReadOptions{}},
+		{"item,model,score\nx,a\n", "row 2: 2 fields, but the header names 3 columns", ReadOptions{}},
+		{"item,model,score\n", "l.csv: has a header but no rows", ReadOptions{}},
+		{"item,model,gold,predicted,correct\nx,a,1,2,2\n", "row 2, column correct: 2 correct ones, but 1 are gold and 2 " +
+			"predicted", ReadOptions{}},
+		{"item,model,tp,fp,fn\nx,a,1,2,0.5\n", "row 2, column fn: 0.5; a count is a whole number", ReadOptions{}},
+		{"item,model,numerator,denominator\nx,a,1,-2\n", "row 2, column denominator: -2; a denominator is not negative",
+			ReadOptions{}},
+		{"item,model,score\nx,a,1\n", "the results are of a test set of 1 item, not of random hold-outs",
+			ReadOptions{RandomHoldOuts: true}},
+		{"model,replication,fold,loss\na,1,1,1\n", "holds losses; only files of items have a column for each model", wide},
+		{"model,replication,fold,loss\na,1,1,1\n", "holds losses; only files of items", ReadOptions{Common: true}},
+		{`{"item":"x","model":"a","score":[1]}`, `l.csv: row 1: the value of key "score" is a list or an object`,
+			ReadOptions{}},
+	} {
+		if strings.Contains(c.want, "random") {
+			_, err := Parse("l.csv", strings.NewReader(c.text), c.opt)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+			continue
+		}
+		refused(t, c.text, c.want, c.opt)
+	}
+}
+
+func TestFilesOfItemsAlike(t *testing.T) {
+	dir := t.TempDir()
+	var paths []string
+	for i, text := range []string{"item,score\nx,1\n", "item,model,score\nx,b,1\n"} {
+		paths = append(paths, filepath.Join(dir, string(rune('a'+i))+".csv"))
+		if err := os.WriteFile(paths[i], []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := Read(paths, ReadOptions{})
+	if err == nil || !strings.Contains(err.Error(), "has other columns than") {
+		t.Errorf("got %v, want a refusal of other columns", err)
+	}
+}
+
+func TestAddScores(t *testing.T) {
+	r, err := NewScores([]string{"x", "y", "z"}, []int{7, 3, 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		model, run string
+		scores     []float64
+		want       string
+	}{
+		{"a", "1", []float64{1, 0, 1}, ""},
+		{"b", "", []float64{1, 1, 1}, ""},
+		{"a", "2", []float64{1, 1, 1}, ""},
+		{"a", "2", []float64{1, 1, 1}, "twice"},
+		{"", "2", []float64{1, 1, 1}, "no name"},
+		{"a", "3", []float64{1, 1}, "2 scores for 3 items"},
+	} {
+		err := r.AddScores(c.model, c.run, c.scores)
+		if got := fmt.Sprint(err); c.want == "" && err != nil || !strings.Contains(got, c.want) {
+			t.Errorf("%+v: got %v", c, err)
+		}
+	}
+	if got, want := r.Metrics[0].Name, "accuracy"; got != want {
+		t.Errorf("metric %s, want %s", got, want)
+	}
+	if got, want := scoresOf(*r), "a 1[1 0 1] a 2[1 1 1] b [1 1 1"; got != want {
+		t.Errorf("scores %s, want %s", got, want)
+	}
+	if want := []int{0, 1, 0}; !slices.Equal(r.Scores.Clusters, want) {
+		t.Errorf("clusters %v, want %v", r.Scores.Clusters, want)
+	}
+	if err := r.AddScores("b", "2", []float64{0.5, 1, 0}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := r.Values[0].Cells, []float64{5.0 / 6, 0.75}; !reflect.DeepEqual(got, want) {
+		t.Errorf("values %v, want %v", got, want)
+	}
+	if got, want := r.Metrics[0].Name, "score"; got != want {
+		t.Errorf("metric %s, want %s", got, want)
+	}
+	for _, c := range []struct {
+		names    []string
+		clusters []int
+		want     string
+	}{{nil, nil, "no items"}, {[]string{"x", "x"}, nil, "twice"}, {[]string{"x"}, []int{1, 2}, "clusters of 2 items"}} {
+		if _, err := NewScores(c.names, c.clusters); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: got %v, want %s", c, err, c.want)
+		}
+	}
+}
