@@ -6,7 +6,8 @@ import "github.com/block-regularized/bcv/pkg/internal/command"
 var manuals = map[string]command.Manual{
 	"compare": {
 		Usage: []string{"bcv compare FILE... [flags]"},
-		Groups: []command.FlagGroup{{"What is compared", "models control metric positive score loss random-holdouts"},
+		Groups: []command.FlagGroup{{"What is compared", "models control metric positive score loss wide common " +
+			"random-holdouts"},
 			{"Procedure", "method all alternative delta alpha rope prior lambda"},
 			{"Output", "verbose json html plot csv markdown latex"}},
 		Examples: []string{
@@ -23,7 +24,7 @@ var manuals = map[string]command.Manual{
 			"Better: the interval of the gain lies above 0. Non-inferior: above -margin. Worse: below 0, and not",
 			"above -margin. Undecided: all else.",
 		},
-		Groups: []command.FlagGroup{{"What is compared", "models metric positive score loss random-holdouts"},
+		Groups: []command.FlagGroup{{"What is compared", "models metric positive score loss wide common random-holdouts"},
 			{"Procedure", "margin alpha method"}, {"Output", "verbose json markdown"}},
 		Examples: []string{
 			`bcv gate data/samples/losses.csv --models nearestmean,c4.5 --margin 0.1`,
