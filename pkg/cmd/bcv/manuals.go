@@ -72,13 +72,17 @@ var manuals = map[string]command.Manual{
 			"bcv power --m M --sd S --power P             what difference is found",
 			"bcv power --m M --sd S --difference D        with which probability",
 			"bcv power --trainings N --losses PILOT       what to spend trainings on, inner replications included",
+			"bcv power --items N --sd S --power P         what difference is found on items of one test set",
+			"bcv power --from PILOT --half-width W        how many more items or runs make the interval so narrow",
 		},
 		Groups: []command.FlagGroup{{"Two of three", "difference power m"}, {"Trainings", "trainings"},
+			{"Items of one test set", "items clusters runs from disagree icc run-sd redrawn paired-runs half-width"},
 			{"Spread", "sd losses score loss rho1 rho2"}, {"Test", "alternative delta alpha max-m"}, {"Output", "json"}},
 		Examples: []string{
 			`bcv power --difference 0.08 --sd 0.03 --power 0.8`,
 			`bcv power --losses data/samples/losses.csv --difference 0.08 --m 5`,
 			`bcv power --trainings 100 --sd 0.05 --rho1 0.3 --rho2 0.3 --difference 0.1`,
+			`bcv power --items 500 --clusters 100 --icc 0.1 --disagree 0.2 --power 0.8`,
 		},
 	},
 }

@@ -24,6 +24,7 @@ type powerFlags struct {
 	json                bool
 	plan                infer.PowerAnalysis
 	measureFlags
+	planFlags
 }
 
 func runPower(_ context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
@@ -31,6 +32,12 @@ func runPower(_ context.Context, env *command.Environment, fs *flag.FlagSet, arg
 	f.define(fs)
 	if err := command.Parse(fs, args); err != nil {
 		return err
+	}
+	if command.Given(fs, "items") || command.Given(fs, "from") {
+		return f.runItems(env, fs)
+	}
+	if name := firstGiven(fs, ofItems); name != "" {
+		return command.Usagef("--%s is about items of one test set; give --items or --from", name)
 	}
 	if command.Given(fs, "trainings") {
 		return f.runTrainings(env, fs)
@@ -60,9 +67,11 @@ func (f *powerFlags) define(fs *flag.FlagSet) {
 		"inner replications for; --difference adds the power")
 	fs.Float64Var(&p.Difference, "difference", math.NaN(), "true difference loss of B - loss of A")
 	fs.Float64Var(&f.power, "power", math.NaN(), "wanted probability of finding the difference, such as 0.8")
-	fs.Float64Var(&p.SD, "sd", math.NaN(), "standard deviation of the difference on one fold, over data sets")
+	fs.Float64Var(&p.SD, "sd", math.NaN(), "standard deviation of the difference on one fold, over data sets; with "+
+		"--items, on one item in one run")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` of a pilot m x 2 BCV (see bcv ttest) to estimate --sd from")
 	f.measureFlags.define(fs)
+	f.planFlags.define(fs)
 	fs.Float64Var(&p.Rho1, "rho1", 0.5, "correlation of the two differences of a replication")
 	fs.Float64Var(&p.Rho2, "rho2", 0.5, "correlation of differences in different replications")
 	fs.StringVar(&f.alternative, "alternative", "two-sided", command.Alternatives)

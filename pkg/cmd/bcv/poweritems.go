@@ -1,0 +1,243 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/internal/command"
+	"github.com/block-regularized/bcv/pkg/results"
+)
+
+// planFlags are the flags of bcv power about items of one test set.
+type planFlags struct {
+	from                      string
+	disagree, icc, seed, redo float64
+	half                      float64
+	paired                    bool
+	counts                    items.Plan // Items, Clusters and Runs
+}
+
+func (f *planFlags) define(fs *flag.FlagSet) {
+	fs.IntVar(&f.counts.Items, "items", 0, "`number` of items of one test set to plan for")
+	fs.IntVar(&f.counts.Clusters, "clusters", 0, "`number` of clusters that the items lie in, equally large")
+	fs.IntVar(&f.counts.Runs, "runs", 1, "`number` of runs of each model, such as seeds or epochs")
+	fs.StringVar(&f.from, "from", "", "CSV `file` of a pilot on items of one test set; --items, --clusters and --runs "+
+		"change its numbers")
+	fs.Float64Var(&f.disagree, "disagree", math.NaN(), "share of the items that one model alone gets right, in place "+
+		"of --sd; of independent errors a (1 - b) + b (1 - a) for the accuracies a and b")
+	fs.Float64Var(&f.icc, "icc", math.NaN(), "correlation of the differences on two items of a cluster")
+	fs.Float64Var(&f.seed, "run-sd", math.NaN(), "standard deviation of the score of one model over its runs, on ever "+
+		"more items")
+	fs.Float64Var(&f.redo, "redrawn", 0, "share of the variance of an item's difference that each run draws anew")
+	fs.Float64Var(&f.half, "half-width", math.NaN(), "wanted half width of the interval; adds how many more of each take it")
+	fs.BoolVar(&f.paired, "paired-runs", false, "run s of one model belongs to run s of the other, as with a common seed")
+}
+
+// The flags that fit one kind of plan alone.
+var (
+	ofFolds = []string{"m", "trainings", "losses", "rho1", "rho2", "max-m"}
+	ofItems = []string{"clusters", "runs", "half-width", "disagree", "icc", "run-sd", "redrawn",
+		"paired-runs"}
+	notOfPilots  = []string{"sd", "disagree", "icc", "run-sd", "redrawn"}
+	notOfNumbers = []string{"score", "loss", "paired-runs"}
+)
+
+// firstGiven returns the first of these flags that is given, or "".
+func firstGiven(fs *flag.FlagSet, names []string) string {
+	if k := slices.IndexFunc(names, func(name string) bool { return command.Given(fs, name) }); k >= 0 {
+		return names[k]
+	}
+	return ""
+}
+
+// itemsRow is the answer for items, and its JSON.
+type itemsRow struct {
+	Test       string           `json:"test"`
+	Items      int              `json:"items"`
+	Clusters   int              `json:"clusters,omitempty"`
+	Runs       int              `json:"runs"`
+	HalfWidth  float64          `json:"half_width"`
+	Difference float64          `json:"difference"` // the one that is given, or the smallest with the wanted power
+	Power      float64          `json:"power"`
+	Buy        []items.Purchase `json:"buy,omitempty"` // for the half width that is wanted
+}
+
+// runItems plans a comparison on the items of one test set.
+func (f *powerFlags) runItems(env *command.Environment, fs *flag.FlagSet) error {
+	wrong, what := notOfNumbers, "a plan without a pilot"
+	if f.from != "" {
+		wrong, what = notOfPilots, "a pilot, which shows it"
+	}
+	if name := firstGiven(fs, ofFolds); name != "" {
+		return command.Usagef("--%s is about folds; leave it out of a plan for items", name)
+	}
+	if name := firstGiven(fs, wrong); name != "" {
+		return command.Usagef("--%s does not fit %s; leave it out", name, what)
+	}
+	row, err := f.itemsAnswer(fs)
+	if err != nil {
+		return command.Usage(err)
+	}
+	if f.json {
+		enc := json.NewEncoder(env.JSON())
+		enc.SetIndent("", "  ")
+		return enc.Encode(row)
+	}
+	return f.writeItems(env.Text(), row)
+}
+
+// itemsAnswer makes the plan and computes what is not given.
+func (f *powerFlags) itemsAnswer(fs *flag.FlagSet) (row itemsRow, err error) {
+	opt := &f.plan.Options
+	if opt.Alternative, err = infer.ParseAlternative(f.alternative); err != nil {
+		return row, fmt.Errorf("--alternative: %w", err)
+	}
+	var p items.Plan
+	if f.from != "" {
+		p, err = f.pilotPlan(fs)
+	} else {
+		p, err = f.numbersPlan()
+	}
+	if err != nil {
+		return row, err
+	}
+	l, err := p.Ledger()
+	if err != nil {
+		return row, err
+	}
+	row = itemsRow{Test: "item-t", Items: p.Items, Clusters: p.Clusters, Runs: p.Runs, Difference: f.plan.Difference,
+		Power: f.power}
+	switch {
+	case p.Runs > 1:
+		row.Test = "crossed-t"
+	case p.Clusters > 0:
+		row.Test = "cluster-t"
+	}
+	switch known := !math.IsNaN(row.Difference); {
+	case known && !math.IsNaN(row.Power):
+		return row, errors.New("--power and a difference; give one of them, and the other is computed")
+	case known:
+		row.Power, err = l.Power(row.Difference, *opt)
+	default:
+		if math.IsNaN(row.Power) {
+			row.Power = 0.8
+		}
+		row.Difference, err = l.Detectable(row.Power, *opt)
+	}
+	if err == nil && !math.IsNaN(f.half) {
+		row.Buy, err = l.Buy(f.half, opt.Alpha)
+	}
+	row.HalfWidth = l.HalfWidth(opt.Alpha)
+	return row, err
+}
+
+// numbersPlan makes a plan of numbers.
+func (f *powerFlags) numbersPlan() (p items.Plan, err error) {
+	p = f.counts
+	variance := f.plan.SD * f.plan.SD
+	if math.IsNaN(f.disagree) == math.IsNaN(variance) {
+		return p, errors.New("give the standard deviation of the difference on one item with --sd, or of right " +
+			"and wrong --disagree, and not both")
+	}
+	if !math.IsNaN(f.disagree) {
+		d := f.plan.Difference
+		if math.IsNaN(d) {
+			d = 0
+		}
+		if variance = f.disagree - d*d; !(f.disagree <= 1 && f.disagree >= math.Abs(d)) {
+			return p, fmt.Errorf("--disagree %v; give a share from the difference, %.4g, to 1", f.disagree, math.Abs(d))
+		}
+	}
+	switch clusters, runs := p.Clusters > 0, p.Runs > 1; {
+	case clusters == math.IsNaN(f.icc):
+		err = errors.New("give --clusters and --icc together")
+	case runs == math.IsNaN(f.seed) || !runs && f.redo != 0:
+		err = errors.New("give --runs above 1 and --run-sd together, and --redrawn only with them")
+	case clusters && !(f.icc >= 0 && f.icc <= 1) || !(f.redo >= 0 && f.redo <= 1):
+		err = errors.New("give --icc and --redrawn from 0 to 1")
+	}
+	p.RestVar = f.redo * variance
+	p.ItemVar = variance - p.RestVar
+	if p.Clusters > 0 {
+		p.ClusterVar = f.icc * p.ItemVar
+		p.ItemVar -= p.ClusterVar
+	}
+	if p.Runs > 1 {
+		p.RunVar = 2 * f.seed * f.seed
+	}
+	return p, err
+}
+
+// pilotPlan makes a plan of a pilot.
+func (f *powerFlags) pilotPlan(fs *flag.FlagSet) (items.Plan, error) {
+	m, err := f.metric()
+	if err != nil {
+		return items.Plan{}, err
+	}
+	r, err := readOne(f.from, results.ReadOptions{Metric: m}, func(r results.Results) error {
+		if r.Scores == nil {
+			return fmt.Errorf("%s: %s, not scores of items; give folds with --losses", f.from, r.Design)
+		}
+		return nil
+	})
+	if err != nil {
+		return items.Plan{}, err
+	}
+	if len(r.Models) > 2 {
+		return items.Plan{}, fmt.Errorf("%s: %d models; keep the rows of two", f.from, len(r.Models))
+	}
+	p, err := items.Components(r.Sample(0, 1, f.paired))
+	if err != nil {
+		return p, fmt.Errorf("%s: %w", f.from, err)
+	}
+	had := p
+	if command.Given(fs, "runs") {
+		if p.Runs = f.counts.Runs; p.Runs > 1 && had.Runs == 1 {
+			return p, fmt.Errorf("%s has one run of a model, which does not show how runs vary; leave --runs out", f.from)
+		}
+	}
+	size := float64(had.Items) / float64(max(had.Clusters, 1)) // of a cluster
+	switch n, c := f.counts.Items, f.counts.Clusters; {
+	case c > 0 && had.Clusters == 0:
+		return p, fmt.Errorf("%s has no clusters; leave --clusters out", f.from)
+	case c > 0:
+		p.Clusters, p.Items = c, cmp.Or(n, int(math.Round(float64(c)*size)))
+	case n > 0:
+		p.Items = n
+		if had.Clusters > 0 {
+			p.Clusters = int(math.Round(float64(n) / size))
+		}
+	}
+	return p, nil
+}
+
+func (f *powerFlags) writeItems(w io.Writer, r itemsRow) error {
+	clusters := "-"
+	if r.Clusters > 0 {
+		clusters = fmt.Sprint(r.Clusters)
+	}
+	if err := writeColumns(w, [][]string{{"test", "items", "clusters", "runs", "half width", "difference", "power"},
+		{r.Test, fmt.Sprint(r.Items), clusters, fmt.Sprint(r.Runs), fmt.Sprintf("%.4g", r.HalfWidth),
+			fmt.Sprintf("%.4g", r.Difference), fmt.Sprintf("%.4f", r.Power)}}); err != nil {
+		return err
+	}
+	for _, b := range r.Buy {
+		more := fmt.Sprintf("%d more %s", b.More, b.Factor)
+		if b.Never {
+			more = "no number of " + b.Factor + " alone is enough"
+		}
+		fmt.Fprintf(w, "For a half width of %g: %s.\n", f.half, more)
+	}
+	tests := items.Tests()
+	about := tests[slices.IndexFunc(tests, func(t items.Test) bool { return t.Name == r.Test })].About
+	_, err := fmt.Fprintf(w, "%s, level %g; about %s.\n", f.plan.Alternative, f.plan.Alpha, about)
+	return err
+}
