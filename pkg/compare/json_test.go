@@ -10,6 +10,7 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 // schema is what docs/compare.schema.json uses of JSON Schema.
@@ -33,7 +34,7 @@ func (s *schema) problems(at string, v any) []string {
 	case bool:
 		kind = "boolean"
 	case float64:
-		if kind = "number"; v == float64(int(v)) && fmt.Sprint(s.Type) == "integer" {
+		if kind = "number"; v == float64(int(v)) && strings.Contains(fmt.Sprint(s.Type), "integer") {
 			kind = "integer"
 		}
 	case []any:
@@ -105,6 +106,14 @@ func TestSchema(t *testing.T) {
 				rows[i].Loss = 0.25
 			}
 			return ofLosses(rows, compare.Options{})
+		},
+		"items": func() (compare.Report, error) {
+			r := scored{items: 40, runs: [2]int{1, 1}}.made(t)
+			return compare.Run([]results.Results{r}, compare.Options{All: true})
+		},
+		"items in runs and clusters": func() (compare.Report, error) {
+			r := scored{items: 40, clusters: 9, runs: [2]int{3, 2}}.made(t)
+			return compare.Run([]results.Results{r}, compare.Options{All: true})
 		},
 		"nothing": func() (compare.Report, error) { return compare.Report{}, nil },
 	}

@@ -52,6 +52,10 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, misfit(t.name, reason(t.name, err))
 	}
+	asked, mirrored := opt.Alternative, p.of.Scores != nil && p.by().HigherIsBetter
+	if mirrored { // the tests are about error rates
+		opt.Alternative = [...]infer.Alternative{infer.TwoSided, infer.Less, infer.Greater}[asked]
+	}
 	r, err := t.run(of, opt)
 	if err != nil {
 		return Verdict{}, misfit(t.name, reason(t.name, err))
@@ -77,9 +81,15 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 		v.Effect, r.CI, r.HasCI = &effect, effect.DifferenceCI, true
 		r.Assumptions += "; the interval is Tango's score interval (1998), without continuity correction"
 	}
+	if mirrored {
+		r.Alternative, r.Estimate, r.CI = asked, 0-r.Estimate, infer.Interval{Low: 0 - r.CI.High, High: 0 - r.CI.Low}
+	}
 	v = v.with(r)
 	if v.Target = t.target; !r.NoSpread {
 		v.ErrorRate = measuredRate(t.name, opt)
+	}
+	if p.of.Scores != nil {
+		v.Target, v.Note = TheseModels, v.itemNote()
 	}
 	return v, nil
 }
@@ -92,6 +102,14 @@ func allFolds(p *pair, _ string, _ Options) ([]infer.Contingency, string, error)
 
 // firstFold is the table of one hold-out, or of the first fold of another design if Options.FirstFolds asks for it.
 func firstFold(p *pair, name string, opt Options) ([]infer.Contingency, string, error) {
+	if p.of.Scores != nil {
+		c, ok := p.rightOrWrong()
+		if !ok {
+			return nil, "", misfit(name, fmt.Sprintf("needs one run of each model, each item right or wrong; the scores come "+
+				"from %s", p.of.Design))
+		}
+		return []infer.Contingency{c}, "", nil
+	}
 	first := p.of.Tables(p.a, p.b)[0][:1]
 	switch d := p.of.Design; {
 	case d.Replications*d.Folds == 1:

@@ -37,6 +37,11 @@ type Options struct {
 	Separate    bool              // take each of several pairs of models by itself, and adjust nothing among them
 	Rope        float64           // half width of the region of practical equivalence of posteriors; 0 for none
 
+	// PairedRuns says of the items of a test set that runs of two models with the same name belong together, such as
+	// two models that were trained with one seed; without it the runs of one model are independent of the other's.
+	PairedRuns bool
+	HalfWidth  float64 // of the interval that Verdict.Ledger says what to buy for; 0 for half of the present one
+
 	// Halves holds, for each of Replications random divisions of a data set into halves, the models within
 	// either half, fold 1 and fold 2: what the test conservative-z needs beside the results of the same key.
 	Halves []results.Results
@@ -66,6 +71,8 @@ func (o Options) filled() (Options, error) {
 		return o, fmt.Errorf("compare: alpha is %v; give a level between 0 and 1", o.Alpha)
 	case math.IsNaN(o.Delta) || math.IsInf(o.Delta, 0):
 		return o, fmt.Errorf("compare: delta is %v; give a finite difference", o.Delta)
+	case !(o.HalfWidth >= 0) || math.IsInf(o.HalfWidth, 0):
+		return o, fmt.Errorf("compare: half width is %v; give a width above 0 to buy for", o.HalfWidth)
 	case !(o.Rope >= 0) || math.IsInf(o.Rope, 0):
 		return o, fmt.Errorf("compare: rope is %v; give a half width from 0 up", o.Rope)
 	}
@@ -117,6 +124,10 @@ func (o Options) fit(r results.Results) error {
 			}
 			return fmt.Errorf("compare: %w", err)
 		}
+	}
+	if o.PairedRuns && r.Scores == nil {
+		return fmt.Errorf("compare: paired runs are of models on the items of a test set, and these are results of %s; "+
+			"leave that out (bcv: --paired-runs)", r.Design)
 	}
 	return r.Design.CheckHoldOuts(false)
 }

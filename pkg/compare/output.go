@@ -136,6 +136,7 @@ type (
 		Better         name           `json:"better"`
 		Counts         *countsJSON    `json:"counts"` // of one of McNemar's tests
 		Effect         *effectJSON    `json:"effect"` // beside such a test of one hold-out
+		Ledger         *ledgerJSON    `json:"ledger"` // where items and runs varied, or clusters
 		ErrorRate      number         `json:"error_rate"`
 		AboutError     string         `json:"about_error"`
 		Why            string         `json:"why"`
@@ -176,6 +177,25 @@ type (
 		Interval    [2]number  `json:"interval"` // Tango's
 		OddsRatio   number     `json:"odds_ratio"`
 		OddsRatioCI *[2]number `json:"odds_ratio_interval"` // Wilson's; null where the models never disagree
+	}
+
+	ledgerJSON struct {
+		Shares    []shareJSON    `json:"shares"`
+		HalfWidth number         `json:"half_width"` // of interval
+		Wanted    number         `json:"wanted"`
+		Buy       []purchaseJSON `json:"buy"` // each by itself gives the wanted half width
+	}
+
+	shareJSON struct {
+		Of       string    `json:"of"`
+		Share    number    `json:"share"`
+		Interval [2]number `json:"interval"` // of 95%
+	}
+
+	purchaseJSON struct {
+		Of   string `json:"of"`
+		Now  number `json:"now"`
+		More *int   `json:"more"` // null where no number is enough
 	}
 
 	modelJSON struct {
@@ -282,6 +302,9 @@ func (v Verdict) json() verdictJSON {
 			out.Effect.OddsRatioCI = &odds
 		}
 	}
+	if l, ok := v.Ledger(); ok {
+		out.Ledger = l.json()
+	}
 	if d := v.Described; d.Method != "" {
 		out.Described = &describedJSON{Method: d.Method, Estimate: number(d.Mid), Interval: ends(d.Estimate)}
 	}
@@ -291,6 +314,21 @@ func (v Verdict) json() verdictJSON {
 		if c.Draws == 0 {
 			out.Bayes.MCPH0, out.Bayes.MCSE = number(math.NaN()), number(math.NaN())
 		}
+	}
+	return out
+}
+
+func (l Ledger) json() *ledgerJSON {
+	out := &ledgerJSON{HalfWidth: number(l.HalfWidth), Wanted: number(l.Wanted)}
+	for _, s := range l.Shares {
+		out.Shares = append(out.Shares, shareJSON{s.Name, number(s.Mid), ends(s.Estimate)})
+	}
+	for _, p := range l.Buy {
+		one := purchaseJSON{Of: p.Factor, Now: number(p.Now)}
+		if !p.Never {
+			one.More = &p.More
+		}
+		out.Buy = append(out.Buy, one)
 	}
 	return out
 }

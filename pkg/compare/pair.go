@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/metric"
 	"github.com/block-regularized/bcv/pkg/posterior"
 	"github.com/block-regularized/bcv/pkg/posterior/paired"
@@ -18,6 +19,7 @@ type pair struct {
 	of           *results.Results
 	a, b, metric int               // places in of
 	differences  infer.Differences // empty where the metric has no value on a fold
+	scores       items.Sample      // of the items of a test set; empty for other results
 	opt          Options
 }
 
@@ -31,6 +33,10 @@ func newPair(of *results.Results, models [2]int, metric int, opt Options) (p *pa
 		}
 	}
 	if p.differences, err = of.Pair(p.a, p.b, metric); err != nil {
+		return p, "", err
+	}
+	if of.Scores != nil {
+		p.scores, err = p.sample()
 		return p, "", err
 	}
 	return p, "", p.addHalves(opt.Halves)

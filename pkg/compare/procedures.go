@@ -21,6 +21,9 @@ type procedure struct {
 // procedures lists the procedures for such results, but for the tests of package infer.
 func (p *pair) procedures(opt Options) []procedure {
 	var out []procedure
+	if p.of.Scores != nil {
+		out = p.itemProcedures()
+	}
 	if p.of.Items != nil {
 		for _, t := range mcnemarTests {
 			out = append(out, procedure{t.name, t.verdict})
@@ -29,7 +32,7 @@ func (p *pair) procedures(opt Options) []procedure {
 	if p.effective() {
 		out = append(out, procedure{posteriorMethod, effectivePosterior})
 	}
-	if p.differences.Replications() > 0 {
+	if p.differences.Replications() > 0 && p.of.Scores == nil {
 		out = append(out, procedure{pairedMethod, pairedPosterior}, procedure{correlatedMethod, correlatedPosterior})
 	}
 	for _, t := range opt.Tests {
@@ -41,6 +44,10 @@ func (p *pair) procedures(opt Options) []procedure {
 // recommended names the procedure for the results of a pair, and says why. The fallback is the test
 // of the fold differences.
 func (p *pair) recommended() (name, why, fallback, fallbackWhy string) {
+	if p.of.Scores != nil {
+		name, why = p.recommendItems()
+		return name, why, "item-t", "McNemar's tests are about no difference other than 0"
+	}
 	fallback, fallbackWhy = Recommend(p.differences)
 	switch d := p.of.Design; {
 	case p.of.Items != nil && d.Replications*d.Folds == 1:
@@ -61,7 +68,11 @@ func (p *pair) verdicts(opt Options) (out []Verdict, leftOut []string, err error
 	recommended, why, fallback, fallbackWhy := p.recommended()
 	beside := p.procedures(opt)
 	var first error
-	for _, name := range order(recommended, fallback, beside, opt) {
+	tests := append([]string{fallback}, infer.TestNames()...)
+	if p.of.Scores != nil {
+		tests = nil
+	}
+	for _, name := range order(recommended, tests, beside, opt) {
 		v, err := p.one(name, beside, opt)
 		misfit := (*infer.MisfitError)(nil)
 		if errors.As(err, &misfit) && opt.All {
@@ -127,7 +138,7 @@ func (p *pair) checkRope(verdicts []Verdict, opt Options) error {
 // order lists the procedures to run. Of all of them the recommended one comes first, then the ones
 // beside the tests, and the tests, of them first the one that is recommended among them. Tests of
 // the caller come last.
-func order(recommended, test string, beside []procedure, opt Options) []string {
+func order(recommended string, tests []string, beside []procedure, opt Options) []string {
 	switch {
 	case !opt.All && len(opt.Methods) == 0:
 		return []string{recommended}
@@ -143,7 +154,7 @@ func order(recommended, test string, beside []procedure, opt Options) []string {
 	for _, p := range beside[:len(beside)-len(opt.Tests)] {
 		names = append(names, p.name)
 	}
-	names = append(append(names, test), infer.TestNames()...)
+	names = append(names, tests...)
 	for _, t := range opt.Tests {
 		names = append(names, t.Name)
 	}
@@ -171,11 +182,18 @@ func (p *pair) one(name string, beside []procedure, opt Options) (Verdict, error
 		return Verdict{}, fmt.Errorf("compare: the method %s is for several data sets; name them in a column dataset", name)
 	}
 	t, err := infer.Lookup(name)
+	names := infer.TestNames()
+	if p.of.Scores != nil {
+		names = nil
+	}
+	for _, other := range beside {
+		names = append(names, other.name)
+	}
+	if err == nil && p.of.Scores != nil {
+		return Verdict{}, misfit(name, fmt.Sprintf("is a test for folds; the scores come from %s; use one of %q", p.of.Design,
+			names))
+	}
 	if err != nil {
-		names := infer.TestNames()
-		for _, other := range beside {
-			names = append(names, other.name)
-		}
 		return Verdict{}, fmt.Errorf("compare: unknown method %q; use one of %q", name, names)
 	}
 	t.Run = func(d infer.Differences, o infer.Options) (infer.Result, error) { return infer.Run(name, d, o) }
@@ -206,10 +224,15 @@ func (p *pair) test(t infer.Test, opt Options) (Verdict, error) {
 	return v, nil
 }
 
-// targetOf says what a test is about: one hold-out knows only two fitted models.
+// targetOf says what a test is about: one hold-out, or one test set, knows only two fitted models.
 func targetOf(test string) Target {
-	if test == "proportion-z" {
+	switch test {
+	case "proportion-z":
 		return FittedModels
+	case "item-t", "cluster-t":
+		return TheseModels
+	case "crossed-t":
+		return ModelsAgain
 	}
 	return Algorithms
 }

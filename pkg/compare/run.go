@@ -16,6 +16,9 @@
 //	losses, one hold-out                  proportion-z, if they are error rates
 //	predictions, one hold-out             mcnemar
 //	predictions, other sets               the test of the error rates of the folds
+//	right or wrong, one test set          mcnemar-midp, with Tango's interval
+//	scores of items, one test set         item-t; cluster-t with clusters of items
+//	the same in several runs              crossed-t
 //	any results, several data sets        each by itself, and several, or wilcoxon, for all
 //
 // On an m x 2 CV the paired posterior describes the difference beside the test:
@@ -31,8 +34,9 @@
 // # What a number is about
 //
 // A statement about the algorithms holds for models trained on other samples of the size
-// of the training sets; one about the fitted models only for the models behind these folds. Every
-// verdict says in Target which of the two it makes.
+// of the training sets; one about the fitted models only for the models behind these folds. Scores on the
+// items of a test set are about these models on new items, or about the models run again if they have
+// several runs. Every verdict says in Target which of them it makes.
 //
 // Estimates are differences B minus A of a metric; Verdict.Metric says whether more of it is better.
 package compare

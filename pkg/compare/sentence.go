@@ -266,7 +266,7 @@ func (v Verdict) simultaneous() bool { return strings.HasPrefix(v.Adjusted, "all
 
 // Scope says what the verdict is about, and on which partition set it was measured.
 func (v Verdict) Scope() string {
-	return fmt.Sprintf("About the %s; measured on %s.", v.Target.about(v.trained()), v.on())
+	return fmt.Sprintf("About %s; measured on %s.", v.about(v.trained()), v.on())
 }
 
 // Sentence describes the best verdicts in words that fit into a paper, one line each.

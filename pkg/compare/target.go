@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/metric"
@@ -18,17 +19,40 @@ type Target string
 const (
 	Algorithms   Target = "algorithms"    // models trained on other samples of the size of the training sets
 	FittedModels Target = "fitted models" // the models behind these folds
+	TheseModels  Target = "these models"  // as they were scored on the items of a test set
+	ModelsAgain  Target = "models again"  // the models run again, as with other seeds, on the items of a test set
 )
 
-// about names the target, for training sets of a size that may be 0 for unknown.
+// about names the target with its article, for training sets of a size that may be 0 for unknown.
 func (t Target) about(trained int) string {
 	switch {
 	case t == FittedModels:
-		return "fitted models, on other records"
+		return "the fitted models, on other records"
+	case t == TheseModels:
+		return "these two models, on new items"
+	case t == ModelsAgain:
+		return "the two models run again (other seeds or epochs), on new items"
 	case trained > 0:
-		return fmt.Sprintf("algorithms, trained on other samples of %d records", trained)
+		return fmt.Sprintf("the algorithms, trained on other samples of %d records", trained)
 	}
-	return "algorithms, trained on other samples of this size"
+	return "the algorithms, trained on other samples of this size"
+}
+
+// about names the target of the verdict; models that were trained in several runs vary with their seeds, too.
+func (v Verdict) about(trained int) string {
+	about := v.Target.about(trained)
+	if v.Target == Algorithms && v.runs() > 1 {
+		about += ", with other seeds"
+	}
+	return about
+}
+
+// runs is the number of runs on the folds that values are the means of; 1 for other results.
+func (v Verdict) runs() int {
+	if v.of == nil || v.of.of.Runs == nil {
+		return 1
+	}
+	return max(len(v.of.of.Runs.Of(v.of.a)), len(v.of.of.Runs.Of(v.of.b)))
 }
 
 // The coverage of intervals by the studies calibration (notebook 13) and nested, and of erratum E30.
@@ -46,7 +70,7 @@ const (
 // scopes says what the best verdicts are about, one line for each target.
 func (r Report) scopes() []string {
 	var out []string
-	for _, t := range []Target{Algorithms, FittedModels} {
+	for _, t := range []Target{Algorithms, FittedModels, ModelsAgain, TheseModels} {
 		of := slices.DeleteFunc(r.Best(), func(v Verdict) bool { return v.Target != t })
 		if len(of) == 0 {
 			continue
@@ -60,7 +84,11 @@ func (r Report) scopes() []string {
 				on = ""
 			}
 		}
-		line := "About the " + t.about(trained)
+		about := of[0].about(trained)
+		if slices.ContainsFunc(of, func(v Verdict) bool { return v.ModelA != of[0].ModelA || v.ModelB != of[0].ModelB }) {
+			about = strings.Replace(about, "two models", "models", 1)
+		}
+		line := "About " + about
 		if on != "" {
 			line += "; measured on " + on
 		}

@@ -105,6 +105,9 @@ func (v Verdict) on() string {
 		return fmt.Sprintf("%s%s, and by %d inner CVs in both halves of %d half-splits", v.part, v.Design,
 			inner.Replications, inner.Splits)
 	}
+	if runs := v.runs(); runs > 1 {
+		return fmt.Sprintf("%s%s in %d runs", v.part, v.Design, runs)
+	}
 	return v.part + v.Design.String()
 }
 

@@ -9,6 +9,9 @@ import (
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/results"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // Comparison draws the verdicts of a comparison: a dot for the difference, model B minus model
@@ -170,4 +173,46 @@ func verdictLegend(all []compare.Verdict) []entry {
 		}
 	}
 	return append(winners, others...)
+}
+
+// Ledger draws the interval of a verdict and below it, at the same width, a bar of the shares of what its variance
+// comes from, see compare.Verdict.Ledger. It returns an error if there is no ledger, or an end of the interval is
+// infinite.
+func Ledger(v compare.Verdict) (*Figure, error) {
+	l, ok := v.Ledger()
+	if !ok || math.IsInf(v.Low, 0) || math.IsInf(v.High, 0) {
+		return nil, fmt.Errorf("figure: %s has no ledger, or an interval without an end; draw the verdict", v.Method)
+	}
+	style := barStyle
+	style.hollow = v.Winner == ""
+	c := intervalChart{label: differenceLabel([]compare.Verdict{v}), reference: v.Delta}
+	c.row(percent(v.Level)+" interval", bar{infer.Estimate{Low: v.Low, Mid: v.Estimate, High: v.High}, style})
+	c.row("variance from")
+	p := c.plot()
+	p.Add(shareBar{v, l})
+	f := of(p, 720, 52+rowHeight*len(c.rows), v.MadeOf())
+	for k, s := range l.Shares {
+		f.rows[0].Legend = append(f.rows[0].Legend, entry{Text: fmt.Sprintf("%s %.0f%%", s.Name, 100*s.Mid),
+			Mark: areaMark{fill: palette[k%len(palette)]}})
+	}
+	f.Height += f.legendPixels()
+	return f, nil
+}
+
+// shareBar is the plotter of the shares in an interval.
+type shareBar struct {
+	v compare.Verdict
+	l compare.Ledger
+}
+
+// Plot draws the shares from left to right.
+func (b shareBar) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	from := b.v.Low
+	for k, s := range b.l.Shares {
+		to := from + s.Mid*(b.v.High-b.v.Low)
+		fill(c.Canvas, vg.Rectangle{Min: vg.Point{X: x(from), Y: y(-0.28)}, Max: vg.Point{X: x(to), Y: y(0.28)}},
+			palette[k%len(palette)])
+		from = to
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/cmpimg"
@@ -79,6 +80,7 @@ func TestGolden(t *testing.T) {
 		{"paired_far", 560, 280, func() (*Figure, error) {
 			return Paired(pairedPosterior(t, 2), Contrast{Metric: "loss", ModelA: "tree", ModelB: "forest", Better: ranks.Lower})
 		}},
+		{"ledger", 720, 160, func() (*Figure, error) { return Ledger(itemsReport(t, compare.Options{})) }},
 		{"best", 560, 210, func() (*Figure, error) { return Best(standings, 0.01) }},
 	}
 	for _, test := range tests {

@@ -171,3 +171,38 @@ func TestIntervalNames(t *testing.T) {
 		t.Errorf("names at the second panel: %q", got)
 	}
 }
+
+// itemsReport compares two models in several runs on the items of a test set.
+func itemsReport(t *testing.T, opt compare.Options) compare.Verdict {
+	t.Helper()
+	names := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
+	r, err := results.NewScores(names, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for g, model := range []string{"base", "new"} {
+		for run := range 3 {
+			scores := make([]float64, len(names))
+			for i := range scores {
+				scores[i] = float64(i*i%5) + float64(g*i)/4 + float64((run+g)*(run+g)%3)/2 + float64(i*(run+2)*(g+3)%4)/6
+			}
+			if err := r.AddScores(model, names[run], scores); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	report, err := compare.Run([]results.Results{*r}, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report.Verdicts[0]
+}
+
+func TestLedgerErrors(t *testing.T) {
+	for _, opt := range []compare.Options{{Methods: []string{"item-t"}}, {Alternative: infer.Less},
+		{Alternative: infer.Greater}} {
+		if f, err := Ledger(itemsReport(t, opt)); err == nil {
+			t.Errorf("%+v: got %q, want an error", opt, f.Alt)
+		}
+	}
+}

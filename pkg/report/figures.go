@@ -88,8 +88,8 @@ func (p pictures) limited() pictures {
 
 // pictures returns the figures of the page, by kind.
 func (r Report) pictures() []pictures {
-	return []pictures{r.main(), r.ranks(), r.densities().limited(), r.standings().limited(), r.folds().limited(),
-		r.models().limited()}
+	return []pictures{r.main(), r.ledgers().limited(), r.ranks(), r.densities().limited(), r.standings().limited(),
+		r.folds().limited(), r.models().limited()}
 }
 
 // main are the differences with their intervals, on several data sets as forest plots.
@@ -103,6 +103,18 @@ func (r Report) main() (out pictures) {
 			p.Metric.Name, p.ModelB, p.ModelA), "The interval of each data set from its own folds, and with the other "+
 			"data sets taken into account. The mean is over all data sets of the kind.",
 			func() (*figure.Figure, error) { return r.forest(p) })
+	}
+	return out
+}
+
+// ledgers say what the intervals of the best verdicts are made of.
+func (r Report) ledgers() (out pictures) {
+	for _, v := range r.Result.Best() {
+		if _, ok := v.Ledger(); !ok || math.IsInf(v.High-v.Low, 0) {
+			continue
+		}
+		out.about(fmt.Sprintf("What the interval is made of, %s minus %s", v.ModelB, v.ModelA), v.Key, v.Metric.Name,
+			v.MadeOf(), func() (*figure.Figure, error) { return figure.Ledger(v) })
 	}
 	return out
 }

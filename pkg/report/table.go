@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
@@ -111,6 +112,7 @@ func (r Report) grids() []grid {
 			}},
 		}))
 	}
+	out = append(out, r.ledgerGrids()...)
 	for _, k := range r.Result.Rankings {
 		pairs := "Pairs of models over the data sets"
 		if k.Task != "" {
@@ -127,6 +129,21 @@ func (r Report) grids() []grid {
 			{"Holm", true, func(p compare.RankedPair) string { return probability(p.Holm) }},
 			{"Nemenyi p", true, func(p compare.RankedPair) string { return probability(p.Nemenyi) }},
 		}))
+	}
+	return out
+}
+
+// ledgerGrids are the tables of what the intervals of the best verdicts are made of.
+func (r Report) ledgerGrids() (out []grid) {
+	for _, v := range r.Result.Best() {
+		if l, ok := v.Ledger(); ok {
+			caption := fmt.Sprintf("Variance of the difference in %s, %s minus %s", v.Metric.Name, v.ModelB, v.ModelA)
+			out = append(out, gridOf(strings.TrimPrefix(v.Key.String()+": "+caption, ": "), l.Shares, []column[items.Share]{
+				{"from", false, func(s items.Share) string { return s.Name }},
+				{"share", true, func(s items.Share) string { return number(s.Mid) }},
+				{"95% interval", true, func(s items.Share) string { return interval(s.Low, s.High) }},
+			}))
+		}
 	}
 	return out
 }

@@ -42,6 +42,8 @@ func (f *compareFlags) define(fs *flag.FlagSet) {
 		"RHO1,RHO2 (default uniform, and wider with inner results)")
 	fs.Float64Var(&f.opt.Posterior.Prior, "lambda", 1,
 		"of the Beta(lambda, lambda) prior of precision and recall, for posterior")
+	fs.Float64Var(&f.opt.HalfWidth, "half-width", 0, "of the interval, in the metric, for which to say how many more "+
+		"runs, items or clusters it takes (default half of the present one)")
 	f.out.define(fs)
 	f.show.define(fs)
 }
@@ -59,6 +61,8 @@ func (f *compareFlags) defineInput(fs *flag.FlagSet) {
 	fs.StringVar(&f.methods, "method", "", "`procedures` in place of the recommended one, separated by commas; the first "+
 		"decides: paired, correlated-t, posterior, tests of bcv ttest --list or of bcv mcnemar")
 	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "level; intervals have 1 - alpha")
+	fs.BoolVar(&f.opt.PairedRuns, "paired-runs", false, "runs of the same name belong together in both models, such as "+
+		"seeds that both were trained with (default: the runs of one model are independent of the other's)")
 	defineHoldOuts(fs, &f.read.RandomHoldOuts)
 }
 
@@ -73,7 +77,8 @@ func runCompare(_ context.Context, env *command.Environment, fs *flag.FlagSet, a
 		return command.Usage(err)
 	}
 	if len(paths) == 0 {
-		return command.Usagef("no file given; name one or more CSV files of losses, counts or predictions on the folds")
+		return command.Usagef("no file given; name one or more files of losses, counts or predictions on the folds, or of " +
+			"scores of items")
 	}
 	var out atomicfile.Batch
 	defer out.Discard()
@@ -121,6 +126,9 @@ func (f *compareFlags) check(fs *flag.FlagSet) (err error) {
 	}
 	if f.methods != "" {
 		f.opt.Methods = listed(f.methods)
+	}
+	if command.Given(fs, "half-width") && !(f.opt.HalfWidth > 0) {
+		return fmt.Errorf("--half-width %v; give a width above 0", f.opt.HalfWidth)
 	}
 	if f.methods != "" && f.opt.All {
 		return fmt.Errorf("--method %s and --all; ask for one procedure or for all", f.methods)

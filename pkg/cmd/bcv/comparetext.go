@@ -67,8 +67,15 @@ func (f *reportFlags) encode(env *command.Environment, v any) error {
 // prints what is the same on every run.
 func (f *reportFlags) text(w io.Writer, r compare.Report, opt compare.Options) error {
 	fmt.Fprintln(w, r.Text())
-	for _, v := range r.Best() {
+	best := r.Best()
+	for _, v := range best {
 		if text := v.Agreement(); text != "" && (opt.FirstFolds || f.verbose) {
+			fmt.Fprintln(w, text)
+		}
+		if len(best) > 1 && opt.HalfWidth == 0 && !f.verbose {
+			continue
+		}
+		if text := v.MadeOf(); text != "" {
 			fmt.Fprintln(w, text)
 		}
 	}

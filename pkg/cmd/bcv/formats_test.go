@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/csv"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -46,7 +47,8 @@ var formatCases = map[string][]string{
 		"bayes --json --target algorithm --metric P --counts " + acl, "bayes --json --predictions " + samplePairs,
 		"ttest --json --losses " + sampleLosses, "ttest --json --adjust holm --losses " + sampleLosses,
 		"ttest --json --losses three.csv", "ttest --json --test combined-5x2-F --losses " + sampleLosses,
-		"mcnemar --json --predictions " + samplePairs, "mcnemar --json --predictions threepredictions.csv"},
+		"mcnemar --json --predictions " + samplePairs, "mcnemar --json --predictions threepredictions.csv",
+		"compare --json items.csv"},
 	"Gates as JSON": {"gate --json --margin 0.5 " + sampleLosses},
 	"Power as JSON": {"power --difference 0.05 --sd 0.05 --power 0.8 --json",
 		"power --losses data/samples/losses.csv --difference 0.08 --m 5 --json"},
@@ -99,6 +101,11 @@ func writeFormats(t *testing.T) map[string][]record {
 			one := withColumn(t, readText(t, "losses.csv"), "dataset", "one")
 			two := withColumn(t, readText(t, "losses.csv"), "dataset", "two")
 			writeText(t, "sets.csv", one+two[strings.Index(two, "\n")+1:])
+			items := "item,model,run,score\n"
+			for i := range 60 {
+				items += fmt.Sprintf("q%d,%s,%d,%d\n", i%10, []string{"a", "b"}[i/30], i/10%3, i*i%7)
+			}
+			writeText(t, "items.csv", items)
 		}
 	}
 	return out

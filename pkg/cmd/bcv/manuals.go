@@ -7,8 +7,8 @@ var manuals = map[string]command.Manual{
 	"compare": {
 		Usage: []string{"bcv compare FILE... [flags]"},
 		Groups: []command.FlagGroup{{"What is compared", "models control metric positive score loss wide common " +
-			"random-holdouts"},
-			{"Procedure", "method all alternative delta alpha rope prior lambda"},
+			"random-holdouts paired-runs"},
+			{"Procedure", "method all alternative delta alpha rope prior lambda half-width"},
 			{"Output", "verbose json html plot csv markdown latex"}},
 		Examples: []string{
 			`bcv compare data/samples/losses.csv`,
@@ -24,7 +24,8 @@ var manuals = map[string]command.Manual{
 			"Better: the interval of the gain lies above 0. Non-inferior: above -margin. Worse: below 0, and not",
 			"above -margin. Undecided: all else.",
 		},
-		Groups: []command.FlagGroup{{"What is compared", "models metric positive score loss wide common random-holdouts"},
+		Groups: []command.FlagGroup{{"What is compared", "models metric positive score loss wide common " +
+			"random-holdouts paired-runs"},
 			{"Procedure", "margin alpha method"}, {"Output", "verbose json markdown"}},
 		Examples: []string{
 			`bcv gate data/samples/losses.csv --models nearestmean,c4.5 --margin 0.1`,

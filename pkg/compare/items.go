@@ -1,0 +1,191 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/items"
+)
+
+// Clusters, and degrees of freedom, below which a verdict says that there are few.
+const (
+	fewClusters = 20
+	fewDF       = 10
+)
+
+// sample returns the scores of both models on the items of a test set. Paired runs belong together by name.
+func (p *pair) sample() (items.Sample, error) {
+	s := p.of.Sample(p.a, p.b, p.opt.PairedRuns)
+	if !p.opt.PairedRuns {
+		return s, nil
+	}
+	runs, others := p.of.Scores.Runs[p.a], p.of.Scores.Runs[p.b]
+	b := make([][]float64, len(runs))
+	for i, run := range runs {
+		at := slices.Index(others, run)
+		if at < 0 || len(others) != len(runs) || len(runs) < 2 {
+			return s, fmt.Errorf("compare: paired runs need two runs or more, the same of both models; %q has the runs %q, "+
+				"and %q has %q (bcv: leave --paired-runs out)", p.of.Models[p.a], runs, p.of.Models[p.b], others)
+		}
+		b[i] = s.B[at]
+	}
+	s.B = b
+	return s, nil
+}
+
+// itemProcedures lists the procedures for the scores of items.
+func (p *pair) itemProcedures() []procedure {
+	var out []procedure
+	for _, t := range mcnemarTests {
+		if t.target == FittedModels {
+			out = append(out, procedure{t.name, t.verdict})
+		}
+	}
+	for _, t := range items.Tests() {
+		out = append(out, procedure{t.Name, func(p *pair, opt Options) (Verdict, error) { return p.itemTest(t, opt) }})
+	}
+	return out
+}
+
+// itemTest runs a test of the scores of items.
+func (p *pair) itemTest(t items.Test, opt Options) (Verdict, error) {
+	s := p.scores
+	lacks := t.Name == "cluster-t" && s.Clusters == nil || t.Name == "crossed-t" && min(len(s.A), len(s.B)) < 2
+	if lacks {
+		return Verdict{}, misfit(t.Name, fmt.Sprintf("needs %s; the scores come from %s", t.Needs, p.of.Design))
+	}
+	v, err := p.test(infer.Test{Name: t.Name, Run: func(_ infer.Differences, o infer.Options) (infer.Result, error) {
+		return t.Run(s, o)
+	}}, opt)
+	if v.Note == "" {
+		v.Note = v.itemNote()
+	}
+	return v, err
+}
+
+// itemNote warns of what a test of items leaves out.
+func (v Verdict) itemNote() string {
+	s, clusters := v.of.scores, 0
+	if s.Clusters != nil {
+		clusters = slices.Max(s.Clusters) + 1
+	}
+	df := math.Inf(1)
+	if len(v.DF) > 0 {
+		df = v.DF[0]
+	}
+	a, b := len(s.A), len(s.B)
+	switch {
+	case clusters > 0 && v.Method != "cluster-t" && v.Method != "crossed-t":
+		return fmt.Sprintf("items in %d clusters are taken as independent", clusters)
+	case clusters > 0 && (clusters < fewClusters || df < fewDF):
+		return fmt.Sprintf("%d clusters, worth %.3g degrees of freedom, are few to learn from how clusters vary", clusters,
+			df)
+	case v.Target == TheseModels && a != b && min(a, b) == 1:
+		return "only one of the models has several runs, so that nothing is known about other runs of both"
+	case v.Target == TheseModels && max(a, b) > 1:
+		return "runs are averaged and taken as they are, not as a sample of runs"
+	case v.Target == ModelsAgain && df < fewDF:
+		return fmt.Sprintf("few runs: the interval rests on %.3g degrees of freedom", df)
+	}
+	return ""
+}
+
+// recommendItems names the procedure for the scores of items, and says why.
+func (p *pair) recommendItems() (name, why string) {
+	s := p.scores
+	switch {
+	case min(len(s.A), len(s.B)) > 1:
+		return "crossed-t", "items and runs both vary, so that the variance has a part of each"
+	case s.Clusters != nil:
+		return "cluster-t", "items of one cluster are alike, so that clusters count, not items"
+	}
+	if _, ok := p.rightOrWrong(); ok {
+		return "mcnemar-midp", "each item is right or wrong in one run, so that only items on which the models differ matter"
+	}
+	return "item-t", "both models have scores on the same items, which vary independently"
+}
+
+// rightOrWrong counts the items that each model has right or wrong: of a score 1 is right, of a loss 0. It is not ok
+// if there are other values or several runs.
+func (p *pair) rightOrWrong() (c infer.Contingency, ok bool) {
+	s, right := p.scores, 0.0
+	if len(s.A) != 1 || len(s.B) != 1 {
+		return c, false
+	}
+	if p.by().HigherIsBetter {
+		right = 1
+	}
+	for i, a := range s.A[0] {
+		b := s.B[0][i]
+		if a != 0 && a != 1 || b != 0 && b != 1 {
+			return c, false
+		}
+		c.Add(a == right, b == right)
+	}
+	return c, true
+}
+
+// Ledger says what the interval of a verdict is made of, and what to buy for a narrower one.
+type Ledger struct {
+	Shares    []items.Share    // of the variance of the difference, with intervals of 95%
+	HalfWidth float64          // of the interval
+	Wanted    float64          // half width to buy for: Options.HalfWidth, or half of the present one
+	Buy       []items.Purchase // each by itself
+}
+
+// Ledger returns what the interval of the difference is made of, where more than one thing varied: items and
+// runs, clusters and items in them, by the procedure that is recommended for them. It is not ok for other verdicts.
+func (v Verdict) Ledger() (l Ledger, ok bool) {
+	const draws = 4000
+	if v.of == nil || v.of.of.Scores == nil || v.Method != "crossed-t" && v.Method != "cluster-t" || !v.Recommended {
+		return l, false
+	}
+	of, err := items.LedgerOf(v.of.scores)
+	if err != nil {
+		return l, false
+	}
+	alpha := v.of.opt.intervals().Alpha
+	l.Shares, l.HalfWidth = of.Shares(0.05, draws, 1), of.HalfWidth(alpha)
+	l.Wanted = cmp.Or(v.of.opt.HalfWidth, l.HalfWidth/2)
+	l.Buy, err = of.Buy(l.Wanted, alpha)
+	names := strings.NewReplacer("runs of A", "runs of "+v.ModelA, "runs of B", "runs of "+v.ModelB)
+	for i := range l.Shares {
+		l.Shares[i].Name = names.Replace(l.Shares[i].Name)
+	}
+	return l, err == nil
+}
+
+// MadeOf describes the ledger of a verdict in two lines; it is empty where there is none.
+func (v Verdict) MadeOf() string {
+	l, ok := v.Ledger()
+	if !ok {
+		return ""
+	}
+	var shares, buy, never []string
+	for _, s := range l.Shares {
+		shares = append(shares, fmt.Sprintf("%s %.0f%% (%.0f to %.0f)", s.Name, 100*s.Mid, 100*s.Low, 100*s.High))
+	}
+	for _, p := range l.Buy {
+		if p.Never {
+			never = append(never, p.Factor)
+		} else if p.More > 0 {
+			buy = append(buy, fmt.Sprintf("%d more %s", p.More, p.Factor))
+		}
+	}
+	text := "no one of them alone gives it"
+	switch {
+	case l.HalfWidth <= l.Wanted:
+		text = "it is reached"
+	case len(buy) > 0:
+		text = strings.Join(buy, ", or ")
+	}
+	if len(never) > 0 && len(buy) > 0 {
+		text += "; no number of " + strings.Join(never, " or of ") + " alone is enough"
+	}
+	return fmt.Sprintf("The variance of the difference comes from %s (95%% intervals).\nFor a half width of %s%s "+
+		"(now %s%[3]s): %[5]s.", strings.Join(shares, ", "), v.amount(l.Wanted), v.points(), v.amount(l.HalfWidth), text)
+}

@@ -1,0 +1,409 @@
+package compare_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/cv"
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
+)
+
+// scored describes a test set that models base and new are scored on.
+type scored struct {
+	items, clusters int // clusters 0 where every item is its own
+	runs            [2]int
+	numbers         bool // scores in place of right and wrong
+	metrics         []metric.Metric
+	models          []string // base and new if nil
+}
+
+// made returns random results, the same ones for the same argument.
+func (s scored) made(t *testing.T) results.Results {
+	t.Helper()
+	r := rand.New(rand.NewPCG(5, 29))
+	names, clusters := make([]string, s.items), []int(nil)
+	level := make([]float64, s.items)
+	for i := range names {
+		names[i], level[i] = fmt.Sprint("q", i), r.NormFloat64()
+		if s.clusters > 0 {
+			clusters = append(clusters, i%s.clusters)
+		}
+	}
+	out, err := results.NewScores(names, clusters, s.metrics...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.models == nil {
+		s.models = []string{"base", "new"}
+	}
+	for g, model := range s.models {
+		for run := range s.runs[min(g, 1)] {
+			shift, scores := 0.3*r.NormFloat64()+0.4*float64(g), make([]float64, s.items)
+			for i := range scores {
+				scores[i] = level[i] + shift + 0.6*r.NormFloat64()
+				if !s.numbers {
+					scores[i] = map[bool]float64{true: 1}[scores[i] > 0]
+				}
+			}
+			if err := out.AddScores(model, fmt.Sprint("seed ", run), scores); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return *out
+}
+
+func runItems(t *testing.T, r results.Results, opt compare.Options) compare.Report {
+	t.Helper()
+	report, err := compare.Run([]results.Results{r}, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// What varied chooses the procedure and what its verdict is about.
+func TestRecommendedForItems(t *testing.T) {
+	const these, again = "About these two models, on new items; ",
+		"About the two models run again (other seeds or epochs), on new items; "
+	for _, c := range []struct {
+		of                scored
+		opt               compare.Options
+		method, about, on string
+		note              string
+	}{
+		{scored{items: 60, runs: [2]int{1, 1}}, compare.Options{}, "mcnemar-midp", these, "a test set of 60 items.", ""},
+		{scored{items: 60, runs: [2]int{1, 1}}, compare.Options{Delta: 0.1}, "item-t", these, "a test set of 60 items.", ""},
+		{scored{items: 60, runs: [2]int{1, 1}, numbers: true}, compare.Options{}, "item-t", these, "a test set of 60 items.",
+			""},
+		{scored{items: 60, runs: [2]int{1, 1}, clusters: 20}, compare.Options{}, "cluster-t", these,
+			"a test set of 60 items, in 20 clusters.", ""},
+		{scored{items: 57, runs: [2]int{1, 1}, clusters: 19}, compare.Options{}, "cluster-t", these,
+			"a test set of 57 items, in 19 clusters.", "19 clusters, worth 18 degrees of freedom, are few"},
+		{scored{items: 80, runs: [2]int{9, 9}}, compare.Options{}, "crossed-t", again, "a test set of 80 items in 9 runs.",
+			""},
+		{scored{items: 80, runs: [2]int{2, 2}}, compare.Options{}, "crossed-t", again, "a test set of 80 items in 2 runs.",
+			"few runs: the interval rests on "},
+		{scored{items: 80, runs: [2]int{9, 9}, clusters: 10}, compare.Options{}, "crossed-t", again,
+			"a test set of 80 items in 9 runs, in 10 clusters.", "10 clusters, worth "},
+		{scored{items: 60, runs: [2]int{1, 3}}, compare.Options{}, "item-t", these, "a test set of 60 items in 1 to 3 runs.",
+			"only one of the models has several runs"},
+		{scored{items: 60, runs: [2]int{3, 3}}, compare.Options{Methods: []string{"item-t"}}, "item-t", these,
+			"a test set of 60 items in 3 runs.", "runs are averaged and taken as they are"},
+		{scored{items: 60, runs: [2]int{1, 1}, clusters: 30}, compare.Options{Methods: []string{"item-t"}}, "item-t", these,
+			"a test set of 60 items, in 30 clusters.", "items in 30 clusters are taken as independent"},
+		{scored{items: 60, runs: [2]int{1, 1}, clusters: 30}, compare.Options{Methods: []string{"mcnemar-midp"}},
+			"mcnemar-midp", these, "a test set of 60 items, in 30 clusters.", "items in 30 clusters are taken as independent"},
+	} {
+		v := runItems(t, c.of.made(t), c.opt).Verdicts[0]
+		if v.Method != c.method || v.Recommended != (c.opt.Methods == nil) || v.Recommended != (v.Why != "") {
+			t.Errorf("%+v: got %s, recommended %t as %q; want %s", c.of, v.Method, v.Recommended, v.Why, c.method)
+		}
+		if got, want := v.Scope(), c.about+"measured on "+c.on; got != want {
+			t.Errorf("%+v: got %q, want %q", c.of, got, want)
+		}
+		if !strings.HasPrefix(v.Note, c.note) || c.note == "" && v.Note != "" {
+			t.Errorf("%+v: got the note %q, want %q first", c.of, v.Note, c.note)
+		}
+	}
+}
+
+// The verdicts are the results of package items.
+func TestItemTests(t *testing.T) {
+	r := scored{items: 50, runs: [2]int{3, 3}, clusters: 25, numbers: true}.made(t)
+	opt := compare.Options{All: true, Alpha: 0.1, Delta: 0.05, Alternative: infer.Greater}
+	report := runItems(t, r, opt)
+	methods := []string{}
+	for _, v := range report.Verdicts {
+		methods = append(methods, v.Method)
+		i := slices.IndexFunc(items.Tests(), func(t items.Test) bool { return t.Name == v.Method })
+		if i < 0 {
+			t.Fatalf("got %s, want a test of items", v.Method)
+		}
+		want, err := items.Tests()[i].Run(r.Sample(0, 1, false),
+			infer.Options{Alpha: 0.1, Delta: 0.05, Alternative: infer.Greater})
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, v.Method+": p", v.PValue, want.PValue)
+		same(t, v.Method+": low", v.Low, min(want.CI.Low, max(want.CI.Low, v.Low)))
+		same(t, v.Method+": estimate", v.Estimate, want.Estimate)
+		same(t, v.Method+": error", v.ErrorRate.String(), "unknown")
+	}
+	if want := []string{"crossed-t", "item-t", "cluster-t"}; !slices.Equal(methods, want) {
+		t.Errorf("got %q, want %q", methods, want)
+	}
+	left := strings.Join(report.LeftOut, "\n")
+	if want := "mcnemar-midp left out: it needs one run of each model, each item right or wrong"; !strings.Contains(left,
+		want) || strings.Contains(left, "bcv-t") {
+		t.Errorf("got %q, want %q and no test of folds", left, want)
+	}
+}
+
+// Of an accuracy, and of a loss of 0 and 1, McNemar's tests say the same, each in its direction.
+func TestMcNemarOfItems(t *testing.T) {
+	right := [2][]float64{{1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1}, {1, 1, 1, 0, 1, 1, 1, 1, 1, 0, 1, 1}}
+	wrong := metric.Metric{Name: "wrong", Max: 1, Percent: true}
+	table := infer.Contingency{N00: 1, N01: 5, N10: 1, N11: 5}
+	for _, loss := range []bool{false, true} {
+		names := make([]string, len(right[0]))
+		for i := range names {
+			names[i] = fmt.Sprint(i)
+		}
+		var metrics []metric.Metric
+		if loss {
+			metrics = []metric.Metric{wrong}
+		}
+		r, err := results.NewScores(names, nil, metrics...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for g, scores := range right {
+			scores = slices.Clone(scores)
+			for i := range scores {
+				if loss {
+					scores[i] = 1 - scores[i]
+				}
+			}
+			if err := r.AddScores([]string{"base", "new"}[g], "", scores); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, side := range []infer.Alternative{infer.TwoSided, infer.Greater, infer.Less} {
+			v := runItems(t, *r, compare.Options{Alternative: side, Alpha: 0.2}).Verdicts[0]
+			inErrors, sign := side, 1.0
+			if !loss {
+				inErrors, sign = []infer.Alternative{infer.TwoSided, infer.Less, infer.Greater}[side], -1
+			}
+			opt := infer.Options{Alternative: inErrors, Alpha: 0.2}
+			want, err := infer.McNemarMidP(table, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			effect, err := infer.PairedEffect(table, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := fmt.Sprintf("loss %t, %s: ", loss, side)
+			low, high := effect.DifferenceCI.Low, effect.DifferenceCI.High
+			if !loss {
+				low, high = -high, -low
+			}
+			same(t, name+"method", v.Method, "mcnemar-midp")
+			same(t, name+"p", v.PValue, want.PValue)
+			same(t, name+"estimate", v.Estimate, sign*want.Estimate)
+			same(t, name+"alternative", v.Alternative, side)
+			same(t, name+"low", v.Low, low)
+			same(t, name+"high", v.High, high)
+			same(t, name+"table", *v.Counts, table)
+			same(t, name+"effect", *v.Effect, effect)
+			winner := ""
+			if want.Reject {
+				winner = "new"
+			}
+			same(t, name+"winner", v.Winner, winner)
+		}
+	}
+}
+
+// Runs of the same name belong together where that is said, in whatever order they stand.
+func TestPairedRuns(t *testing.T) {
+	r := scored{items: 30, runs: [2]int{3, 3}, numbers: true}.made(t)
+	turned, err := results.NewScores(r.Scores.Names, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for g, order := range [][]int{{0, 1, 2}, {2, 0, 1}} {
+		for _, run := range order {
+			if err := turned.AddScores(r.Models[g], r.Scores.Runs[g][run], r.Scores.Of(g, run)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, of := range []results.Results{r, *turned} {
+		v := runItems(t, of, compare.Options{PairedRuns: true}).Verdicts[0]
+		want, err := items.CrossedT(r.Sample(0, 1, true), infer.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, "p with paired runs", v.PValue, want.PValue)
+		alone := runItems(t, of, compare.Options{}).Verdicts[0]
+		same(t, "pairs change the p-value", alone.PValue != v.PValue, true)
+	}
+}
+
+// Several models are compared pair by pair, with simultaneous intervals.
+func TestSeveralModelsOnItems(t *testing.T) {
+	r := scored{items: 90, runs: [2]int{1, 1}, numbers: true, models: []string{"a", "b", "c"}}.made(t)
+	report := runItems(t, r, compare.Options{})
+	same(t, "verdicts", len(report.Verdicts), 3)
+	want, err := items.ItemT(r.Sample(0, 2, false), infer.Options{Alpha: 0.05 / 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := report.Verdicts[1]
+	same(t, "A and B", v.ModelA+v.ModelB, "ac")
+	same(t, "low", v.Low, want.CI.Low)
+	same(t, "high", v.High, want.CI.High)
+	same(t, "adjusted", v.Adjusted, "all pairs (Holm)")
+	const last = "\nAbout these models, on new items; measured on a test set of 90 items."
+	if got := report.Text(); !strings.HasSuffix(got, last) {
+		t.Errorf("got %q, want %q last", got, last)
+	}
+	if len(report.Standings) > 0 {
+		t.Errorf("got standings %+v of items, want none", report.Standings)
+	}
+}
+
+func TestItemsRefused(t *testing.T) {
+	one := scored{items: 30, runs: [2]int{1, 1}}.made(t)
+	uneven := scored{items: 30, runs: [2]int{2, 3}}.made(t)
+	other, err := results.NewScores([]string{"a", "b"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, model := range []string{"base", "new"} {
+		for _, run := range []string{"1", model} {
+			if err := other.AddScores(model, run, []float64{1, 0}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	set, err := cv.New(cv.BCV, 20, cv.Options{M: 2, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	folds := results.New(set)
+	for i, f := range set.Folds() {
+		for g, model := range []string{"base", "new"} {
+			if err := folds.Add(f, model, float64(i+g*i*i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, c := range []struct {
+		of   results.Results
+		opt  compare.Options
+		want string
+	}{
+		{one, compare.Options{PairedRuns: true},
+			`paired runs need two runs or more, the same of both models; "base" has the runs ["seed 0"]`},
+		{uneven, compare.Options{PairedRuns: true}, `"new" has ["seed 0" "seed 1" "seed 2"]`},
+		{*other, compare.Options{PairedRuns: true}, `"base" has the runs ["1" "base"], and "new" has ["1" "new"]`},
+		{*folds, compare.Options{PairedRuns: true},
+			"paired runs are of models on the items of a test set, and these are results of 2 x 2 BCV"},
+		{one, compare.Options{Methods: []string{"crossed-t"}},
+			"crossed-t needs 2 or more runs of each model; the scores come from a test set of 30 items"},
+		{one, compare.Options{Methods: []string{"cluster-t"}}, "cluster-t needs 2 or more clusters; the scores"},
+		{one, compare.Options{Methods: []string{"bcv-t"}},
+			`bcv-t is a test for folds; the scores come from a test set of 30 items; use one of ["mcnemar" `},
+		{one, compare.Options{Methods: []string{"paired"}}, `unknown method "paired"`},
+		{one, compare.Options{Methods: []string{"kfold-mcnemar"}},
+			`unknown method "kfold-mcnemar"; use one of ["mcnemar" "mcnemar-exact"`},
+		{uneven, compare.Options{Methods: []string{"mcnemar"}},
+			"mcnemar needs one run of each model, each item right or wrong; the scores come from"},
+		{one, compare.Options{Metrics: []string{"nonsense"}}, `no metric "nonsense"; the metrics are "accuracy"`},
+		{one, compare.Options{HalfWidth: -1}, "half width is -1"},
+		{one, compare.Options{HalfWidth: math.Inf(1)}, "half width is +Inf"},
+		{one, compare.Options{HalfWidth: math.NaN()}, "half width is NaN"},
+		{one, compare.Options{Rope: 0.01},
+			"rope 0.01 belongs to a posterior, and mcnemar-midp on a test set of 30 items has none"},
+	} {
+		if _, err := compare.Run([]results.Results{c.of}, c.opt); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("got %v, want %q", err, c.want)
+		}
+	}
+}
+
+// The ledger is that of package items; its words name the models.
+func TestLedger(t *testing.T) {
+	r := scored{items: 60, runs: [2]int{4, 4}, numbers: true}.made(t)
+	v := runItems(t, r, compare.Options{Alpha: 0.1}).Verdicts[0]
+	l, ok := v.Ledger()
+	of, err := items.LedgerOf(r.Sample(0, 1, false))
+	if !ok || err != nil {
+		t.Fatalf("no ledger of items in several runs: %v", err)
+	}
+	same(t, "half width", l.HalfWidth, of.HalfWidth(0.1))
+	same(t, "half width and interval", math.Abs(l.HalfWidth-(v.High-v.Low)/2) < 1e-9, true)
+	same(t, "wanted", l.Wanted, l.HalfWidth/2)
+	sum := 0.0
+	for i, s := range of.Shares(0.05, 4000, 1) {
+		same(t, s.Name+": share", l.Shares[i].Estimate, s.Estimate)
+		sum += l.Shares[i].Mid
+	}
+	same(t, "shares add up to 1", math.Abs(sum-1) < 1e-9, true)
+	buy, err := of.Buy(l.Wanted, 0.1)
+	if err != nil || !slices.Equal(buy, l.Buy) {
+		t.Errorf("got %v, want %v (%v)", l.Buy, buy, err)
+	}
+	text := v.MadeOf()
+	for _, want := range []string{"runs of base ", "runs of new ", "items ", "% (", "\nFor a half width of "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("got %q, want %q in it", text, want)
+		}
+	}
+	wide := runItems(t, r, compare.Options{HalfWidth: 100}).Verdicts[0]
+	if got := wide.MadeOf(); !strings.HasSuffix(got, "): it is reached.") {
+		t.Errorf("got %q, want that it is reached", got)
+	}
+	narrow := runItems(t, r, compare.Options{HalfWidth: 1e-9}).Verdicts[0]
+	if got := narrow.MadeOf(); !strings.HasSuffix(got, ": no one of them alone gives it.") {
+		t.Errorf("got %q, want that nothing alone gives it", got)
+	}
+	for _, of := range []struct {
+		results.Results
+		opt compare.Options
+	}{
+		{scored{items: 60, runs: [2]int{1, 1}}.made(t), compare.Options{}},
+		{r, compare.Options{Methods: []string{"item-t"}}},
+	} {
+		v := runItems(t, of.Results, of.opt).Verdicts[0]
+		if _, ok := v.Ledger(); ok || v.MadeOf() != "" {
+			t.Errorf("%s has a ledger, want none", v.Method)
+		}
+	}
+	clusters := runItems(t, scored{items: 60, clusters: 20, runs: [2]int{1, 1}}.made(t), compare.Options{}).Verdicts[0]
+	if got := clusters.MadeOf(); !strings.Contains(got, "clusters") || strings.Contains(got, "runs") {
+		t.Errorf("got %q, want clusters and no runs", got)
+	}
+}
+
+// Values on folds that are means over runs are about other seeds, too.
+func TestRunsOnFolds(t *testing.T) {
+	set, err := cv.New(cv.BCV, 20, cv.Options{M: 3, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var runs []results.Results
+	for s := range 2 {
+		r := results.New(set)
+		for i, f := range set.Folds() {
+			for g, model := range []string{"base", "new"} {
+				if err := r.Add(f, model, float64((i+s)*(i+s)%5)+float64(g*i)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		runs = append(runs, *r)
+	}
+	joined, err := results.JoinRuns([]string{"1", "2"}, runs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "About the algorithms, trained on other samples of 10 records, with other seeds; measured on " +
+		"3 x 2 BCV of 20 records in 2 runs."
+	report := runItems(t, joined, compare.Options{})
+	same(t, "scope", report.Verdicts[0].Scope(), want)
+	same(t, "last line", report.Text()[strings.LastIndex(report.Text(), "\n")+1:], want)
+	same(t, "one run", runItems(t, runs[0], compare.Options{}).Verdicts[0].Scope(),
+		"About the algorithms, trained on other samples of 10 records; measured on 3 x 2 BCV of 20 records.")
+}
