@@ -8,10 +8,11 @@ type Test struct {
 	About  string // what a statement of it holds for
 	Needs  string
 	Source string
-	Run    func(Sample, infer.Options) (infer.Result, error)
+	// Run is nil for tests of scores of the whole, which take Parts.
+	Run func(Sample, infer.Options) (infer.Result, error)
 }
 
-// Tests returns the tests of scores of items.
+// Tests returns the tests of scores of items, and of the whole.
 func Tests() []Test {
 	return []Test{
 		{"item-t", "these models on new items", "independent items, in one run or the mean of several",
@@ -19,5 +20,10 @@ func Tests() []Test {
 		{"cluster-t", "these models on new clusters of items", "2 or more clusters", "Bell and McCaffrey 2002", ClusterT},
 		{"crossed-t", "the models run again, on new items or clusters", "2 or more runs of each model",
 			"two-way random effects, Satterthwaite 1946", CrossedT},
+		{"linearized-t", "these models on new items or clusters", "a score of the whole that is smooth in sums over items",
+			"delta method, then item-t or cluster-t", nil},
+		{"randomization", "these models on these items", "as many runs of A as of B", "Noreen 1989", nil},
+		{"bca", "these models on new items or clusters", "a score that samples with replacement leave defined", "Efron 1987",
+			nil},
 	}
 }

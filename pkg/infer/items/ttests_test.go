@@ -214,6 +214,9 @@ func TestLevels(t *testing.T) {
 func TestTestsHaveTheirNames(t *testing.T) {
 	s := drawn(rand.New(rand.NewPCG(4, 1)), 8, 4, 2, 2, [4]float64{1, 1, 1, 1})
 	for _, test := range items.Tests() {
+		if test.Run == nil {
+			continue
+		}
 		if r := must(t, test.Run, s); r.Test != test.Name {
 			t.Errorf("got %s, want %s", r.Test, test.Name)
 		}

@@ -3,21 +3,7 @@
 # and Tipton (2018, eqs. 5 to 11), not with the closed form for a mean. Mean squares of items and runs are those of
 # aov. Run in this directory: Rscript tests.R
 set.seed(29)
-cr2 <- function(d, cluster) { # of lm(d ~ 1), working model of independent items
-  n <- length(d); X <- matrix(1, n, 1); M <- solve(t(X) %*% X)
-  R <- diag(n) - X %*% M %*% t(X); e <- R %*% d
-  V <- 0; P <- NULL
-  for (g in unique(cluster)) {
-    i <- which(cluster == g)
-    s <- eigen(R[i, i, drop = FALSE], symmetric = TRUE)
-    v <- ifelse(s$values > 1e-10, 1 / sqrt(abs(s$values)), 0)
-    A <- s$vectors %*% diag(v, length(v)) %*% t(s$vectors)
-    V <- V + (M %*% t(X[i, , drop = FALSE]) %*% A %*% e[i])^2
-    P <- cbind(P, t(R[i, , drop = FALSE]) %*% A %*% X[i, , drop = FALSE] %*% M)
-  }
-  G <- t(P) %*% P
-  c(V, sum(diag(G))^2 / sum(G^2))
-}
+source("cr2.R")
 squares <- function(y) { # y[item, run]
   d <- data.frame(y = as.vector(y), item = factor(row(y)), run = factor(col(y)))
   a <- anova(aov(y ~ item + run, data = d))

@@ -1,0 +1,132 @@
+package items
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+)
+
+// Parts holds what each item adds to the sums of which a score of the whole set is made; see Whole.
+type Parts struct {
+	A, B       []Rows // by run
+	Clusters   []int  // as in Sample
+	PairedRuns bool
+}
+
+// Rows are the numbers of all items in one run: either Dense, item by item, or Cells, where the numbers of an item
+// are 1 in the column of its cell and 0 elsewhere.
+type Rows struct {
+	Dense []float64
+	Cells []int
+}
+
+// entries calls visit for each number of item i that is not 0.
+func (r Rows) entries(i, columns int, visit func(column int, value float64)) {
+	if r.Cells != nil {
+		visit(r.Cells[i], 1)
+		return
+	}
+	for c, v := range r.Dense[i*columns : (i+1)*columns] {
+		if v != 0 {
+			visit(c, v)
+		}
+	}
+}
+
+// items returns the number of items.
+func (r Rows) items(columns int) int {
+	if r.Cells != nil {
+		return len(r.Cells)
+	}
+	return len(r.Dense) / columns
+}
+
+// check returns the number of items.
+func (p Parts) check(columns int) (int, error) {
+	if len(p.A) == 0 || len(p.B) == 0 {
+		return 0, fmt.Errorf("items: %d runs of A and %d of B; give at least 1 of each", len(p.A), len(p.B))
+	}
+	n := p.A[0].items(columns)
+	for r, rows := range slices.Concat(p.A, p.B) {
+		if rows.items(columns) != n || rows.Cells == nil && len(rows.Dense) != n*columns {
+			return 0, fmt.Errorf("items: run %d of A and B has %d cells and %d numbers for %d items of %d columns; give every "+
+				"run the same items", r+1, len(rows.Cells), len(rows.Dense), n, columns)
+		}
+		bad := slices.IndexFunc(rows.Cells, func(c int) bool { return c < 0 || c >= columns })
+		if bad >= 0 {
+			return 0, fmt.Errorf("items: item %d is in cell %d of %d; number the cells from 0", bad+1, rows.Cells[bad], columns)
+		}
+		bad = slices.IndexFunc(rows.Dense, func(v float64) bool { return !(math.Abs(v) <= largestScore) })
+		if bad >= 0 {
+			return 0, fmt.Errorf("items: item %d has the number %v; give finite numbers of a usual size", bad/columns+1,
+				rows.Dense[bad])
+		}
+	}
+	_, err := newUnits(n, p.Clusters)
+	return n, err
+}
+
+// Linearized returns scores of items of which the mean is the score of the whole, in each run, and of which the
+// spread is that of its linear approximation around the sums S of the run (delta method):
+//
+//	u_i = w(S) + n g(S)·x_i - g(S)·S
+//
+// with g the gradient of w and x_i the numbers of item i. All tests of this package take them, and so do LedgerOf
+// and Components. Errors: runs without the same items, numbers that are not finite, cells out of range, those of
+// ItemT about items and clusters, and a score that is not defined, with its run.
+func (p Parts) Linearized(w Whole) (Sample, error) {
+	n, err := p.check(w.Columns)
+	if err != nil {
+		return Sample{}, err
+	}
+	s := Sample{Clusters: p.Clusters, PairedRuns: p.PairedRuns}
+	for r, rows := range slices.Concat(p.A, p.B) {
+		sums, gradient := make([]float64, w.Columns), make([]float64, w.Columns)
+		for i := range n {
+			rows.entries(i, w.Columns, func(c int, v float64) { sums[c] += v })
+		}
+		value, err := w.Value(sums)
+		if err != nil {
+			name, run := "A", r
+			if r >= len(p.A) {
+				name, run = "B", r-len(p.A)
+			}
+			return Sample{}, fmt.Errorf("%w (model %s, run %d)", err, name, run+1)
+		}
+		w.Gradient(sums, gradient)
+		for c, v := range sums {
+			value -= gradient[c] * v
+		}
+		u := make([]float64, n)
+		for i := range u {
+			u[i] = value
+			rows.entries(i, w.Columns, func(c int, v float64) { u[i] += float64(n) * gradient[c] * v })
+		}
+		if r < len(p.A) {
+			s.A = append(s.A, u)
+		} else {
+			s.B = append(s.B, u)
+		}
+	}
+	return s, nil
+}
+
+// LinearizedT is linearized-t: ItemT, or ClusterT where items are in clusters, of the scores of Linearized, averaged
+// over runs. CrossedT of them is about runs too. It is approximate: for few items, or a score that hangs on few of
+// them, look at Randomization and BCa. Errors: those of Linearized and ItemT.
+func LinearizedT(p Parts, w Whole, opt infer.Options) (infer.Result, error) {
+	s, err := p.Linearized(w)
+	if err != nil {
+		return infer.Result{}, err
+	}
+	f := ItemT
+	if p.Clusters != nil {
+		f = ClusterT
+	}
+	r, err := f(s, opt)
+	r.Test, r.Assumptions = "linearized-t", fmt.Sprintf("%s by its linear approximation in sums over items. %s", w.Name,
+		r.Assumptions)
+	return r, err
+}

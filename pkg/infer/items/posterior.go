@@ -1,0 +1,88 @@
+package items
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/infer"
+	"github.com/block-regularized/bcv/pkg/internal/special"
+)
+
+// PairedPosterior is the posterior distribution of the difference of the accuracies of two models, B minus A, on
+// items that each model has right or wrong in one run. The four cells of the table have the prior
+// Dirichlet(λ, λ, λ, λ). With p01 the probability that A alone errs and p10 that B alone does, the difference is
+//
+//	p01 - p10 = E (2R - 1),  E ~ Beta(n01+n10+2λ, n00+n11+2λ),  R ~ Beta(n01+λ, n10+λ)
+//
+// with independent E and R. Make it with NewPairedPosterior.
+type PairedPosterior struct{ e, r, swapped special.Beta }
+
+// NewPairedPosterior returns the posterior for a table of independent items and the prior λ; 1 is uniform, 1/2 is
+// the prior of Jeffreys. Errors: those of infer.Contingency.Check, and a λ that is not positive and finite.
+func NewPairedPosterior(c infer.Contingency, lambda float64) (PairedPosterior, error) {
+	if err := c.Check(); err != nil {
+		return PairedPosterior{}, err
+	}
+	if !(lambda > 0) || math.IsInf(lambda, 0) {
+		return PairedPosterior{}, fmt.Errorf("items: prior lambda is %v; give a positive number, 1 for the uniform prior",
+			lambda)
+	}
+	a, b := c.N01+lambda, c.N10+lambda
+	return PairedPosterior{special.NewBeta(a+b, c.N00+c.N11+2*lambda), special.NewBeta(a, b), special.NewBeta(b, a)}, nil
+}
+
+// Mean returns the expectation of the difference.
+func (p PairedPosterior) Mean() float64 { return (p.r.A - p.r.B) / (p.e.A + p.e.B) }
+
+// Above returns P(difference > delta), to 1e-10.
+func (p PairedPosterior) Above(delta float64) float64 {
+	switch {
+	case delta >= 1:
+		return 0
+	case delta < -1:
+		return 1
+	case delta < 0:
+		return 1 - p.beyond(p.swapped, -delta)
+	}
+	return p.beyond(p.r, delta)
+}
+
+// beyond returns P(E (2R - 1) > delta) for 0 <= delta < 1: the integral over E from delta to 1 of
+// P(R > (1 + delta/E)/2), with E = delta + (1 - delta)/(1 + exp(-t)), which makes both ends of the range exponential.
+func (p PairedPosterior) beyond(r special.Beta, delta float64) float64 {
+	if delta == 0 {
+		_, upper := r.LogTails(r.AtLogit(0))
+		return math.Exp(upper)
+	}
+	log := special.LogIntegral(func(t float64) float64 {
+		x, y := special.Odds(t)
+		share := x / (x + y) // of the range above delta
+		above, e := (1-delta)*share, delta+(1-delta)*share
+		_, tail := r.LogTails(r.Point(e+delta, above))
+		return p.e.LogDensity(p.e.Point(e, (1-delta)*y/(x+y))) + math.Log(share/e) + tail
+	}, math.Sqrt(1/p.e.A+1/p.e.B))
+	return min(math.Exp(log), 1)
+}
+
+// Interval returns the equal-tailed interval of the difference at a level in (0, 1), to 1e-9. It panics for another
+// level.
+func (p PairedPosterior) Interval(level float64) infer.Interval {
+	if !(level > 0 && level < 1) {
+		panic(fmt.Sprintf("items: an interval at level %v; give a number between 0 and 1", level))
+	}
+	tail := (1 - level) / 2
+	return infer.Interval{Low: p.quantile(1 - tail), High: p.quantile(tail)}
+}
+
+// quantile returns the difference above which the probability lies.
+func (p PairedPosterior) quantile(above float64) float64 {
+	low, high := -1.0, 1.0
+	for high-low > 1e-11 {
+		if mid := (low + high) / 2; p.Above(mid) > above {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return (low + high) / 2
+}
