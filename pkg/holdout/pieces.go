@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/block-regularized/bcv/pkg/learn"
@@ -13,11 +15,42 @@ import (
 // Pieces are the units of work of a plan, for computing them in several processes: each learner on
 // the folds of each split.
 type Pieces struct {
-	plan *Plan
+	plan *Plan // with the learners of all runs, those of the first one first
+	runs []Trained
 	sets []*predicted // on the set of the plan, and on the inner set if there is one
 
 	mu       sync.Mutex
 	prepared []learn.Prepared // nil until it is needed
+}
+
+// Trained says which learner of a plan, from 0, is trained in which run, from 1.
+type Trained struct{ Learner, Run int }
+
+// Trained returns what is trained: the learners in run 1, then those that draw random numbers in run 2, and so on.
+func (p *Pieces) Trained() []Trained { return p.runs }
+
+// String names a run after the first, as errors and notes do after the name of the learner.
+func (r Trained) String() string {
+	if r.Run == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", run %d", r.Run)
+}
+
+// inRuns returns learners, and after them what those that draw random numbers are in further runs.
+func inRuns(learners []learn.Learner, runs int) ([]learn.Learner, []Trained) {
+	out, trained := slices.Clone(learners), make([]Trained, len(learners))
+	for a := range learners {
+		trained[a] = Trained{a, 1}
+	}
+	for run := 2; run <= runs; run++ {
+		for a, l := range learners {
+			if other, draws := learn.ForRun(l, run); draws {
+				out, trained = append(out, other), append(trained, Trained{a, run})
+			}
+		}
+	}
+	return out, trained
 }
 
 // NewPieces returns the pieces of a plan, or the error that Run has for it.
@@ -26,12 +59,17 @@ func NewPieces(plan Plan) (*Pieces, error) {
 	if err != nil {
 		return nil, err
 	}
-	done := newPredicted(&plan, models...)
-	p := &Pieces{plan: &plan, sets: []*predicted{&done}, prepared: make([]learn.Prepared, len(models))}
+	p := &Pieces{}
+	plan.Learners, p.runs = inRuns(plan.Learners, plan.Runs)
+	for _, r := range p.runs[len(models):] {
+		models = append(models, models[r.Learner])
+	}
+	done := newPredicted(&plan, p.runs, models...)
+	p.plan, p.sets, p.prepared = &plan, []*predicted{&done}, make([]learn.Prepared, len(models))
 	if plan.Inner != nil {
 		inside := plan
 		inside.Set, inside.Predicted = plan.Inner.Inner, nil
-		inner := newPredicted(&inside, models...)
+		inner := newPredicted(&inside, p.runs, models...)
 		inner.inner = true
 		p.sets = append(p.sets, &inner)
 	}
@@ -95,7 +133,7 @@ func (p *Pieces) evaluator(ctx context.Context, learner int) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := NewEvaluator(p.sets[0].models[learner], prepared, p.plan.Data)
+	e := NewEvaluator(p.sets[0].models[learner]+p.runs[learner].String(), prepared, p.plan.Data)
 	e.StopOn(ctx)
 	return &opened{e, -1}, nil
 }
@@ -117,7 +155,7 @@ func (p *Pieces) fold(e *opened, set, f int) (predicted []float64, note string, 
 	return predicted, note, err
 }
 
-// Compute evaluates a learner on the folds of a split. Those of the inner set follow those of the set.
+// Compute evaluates a learner, by its place in Trained, on the folds of a split. Those of the inner set follow those of the set.
 func (p *Pieces) Compute(ctx context.Context, learner, split int) (out Piece, err error) {
 	e, err := p.evaluator(ctx, learner)
 	if err != nil {
@@ -141,24 +179,47 @@ func (p *Pieces) Compute(ctx context.Context, learner, split int) (out Piece, er
 
 // results returns the results on the folds that are done.
 func (p *Pieces) results() (results.Results, error) {
-	out, err := p.sets[0].results()
+	runs, err := p.sets[0].results()
 	if err != nil || p.plan.Inner == nil {
-		return out, err
+		return p.joined(runs, err)
 	}
 	inner, err := p.sets[1].results()
-	if err != nil {
-		return out, err
+	for s := range inner {
+		if runs[s], err = runs[s].WithInner(inner[s], *p.plan.Inner); err != nil {
+			break
+		}
+		runs[s].Notes = append(runs[s].Notes, inner[s].Notes...)
 	}
-	if out, err = out.WithInner(inner, *p.plan.Inner); err == nil {
-		out.Notes = append(out.Notes, inner.Notes...)
+	return p.joined(runs, err)
+}
+
+// joined joins the results of runs, unless there is an error.
+func (p *Pieces) joined(runs []results.Results, err error) (results.Results, error) {
+	if err != nil {
+		return results.Results{}, err
+	}
+	return join(runs, p.plan.Runs)
+}
+
+// join joins results of runs, and says which learners were trained in one of those that were asked for.
+func join(runs []results.Results, asked int) (results.Results, error) {
+	names := make([]string, len(runs))
+	for s := range runs {
+		names[s] = strconv.Itoa(s + 1)
+	}
+	out, err := results.JoinRuns(names, runs)
+	for m, name := range out.Models {
+		if asked > 1 && (out.Runs == nil || len(out.Runs.Of(m)) == 1) {
+			out.Notes = append(out.Notes, fmt.Sprintf("%s draws no random numbers: trained once, not in %d runs", name, asked))
+		}
 	}
 	return out, err
 }
 
-// Results returns what Run would, from what each learner did on all folds in their order.
+// Results returns what Run would, from what each learner did on all folds in their order, by Trained.
 // The error says which are missing.
 func (p *Pieces) Results(all []Piece) (results.Results, error) {
-	whole := Pieces{plan: p.plan}
+	whole := Pieces{plan: p.plan, runs: p.runs}
 	for _, s := range p.sets {
 		one := *s
 		one.values, one.notes = nil, nil

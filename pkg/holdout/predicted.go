@@ -13,6 +13,7 @@ import (
 // predicted holds what learners predicted on the folds of the set of a plan.
 type predicted struct {
 	*Plan
+	runs   []Trained // by learner
 	models []string
 	target []float64     // by record
 	values [][][]float64 // [learner][fold][validation record]
@@ -20,8 +21,8 @@ type predicted struct {
 	inner  bool          // on the inner set of a nested set
 }
 
-func newPredicted(p *Plan, models ...string) predicted {
-	out := predicted{Plan: p, models: models, target: make([]float64, p.Data.N())}
+func newPredicted(p *Plan, runs []Trained, models ...string) predicted {
+	out := predicted{Plan: p, runs: runs, models: models, target: make([]float64, p.Data.N())}
 	for i := range out.target {
 		out.target[i] = p.Data.Target(int32(i))
 	}
@@ -32,9 +33,9 @@ func newPredicted(p *Plan, models ...string) predicted {
 	return out
 }
 
-// results returns mean losses, values of metrics, predicted classes and notes. It passes all
-// predictions to Plan.Predicted.
-func (p *predicted) results() (results.Results, error) {
+// results returns mean losses, values of metrics, predicted classes and notes of each run. It passes all
+// predictions of the first one to Plan.Predicted.
+func (p *predicted) results() ([]results.Results, error) {
 	loss := metric.Loss
 	if p.Loss == nil && p.Data.Class != nil {
 		loss = metric.ErrorRate
@@ -43,19 +44,24 @@ func (p *predicted) results() (results.Results, error) {
 	for _, m := range p.Metrics {
 		measured = append(measured, metric.Metric{Name: m.Name, HigherIsBetter: true})
 	}
-	out := results.New(p.Set, measured...)
-	out.Notes = p.noted()
+	var out []results.Results
 	for a := range p.models {
+		run := p.runs[a].Run
+		if run > len(out) {
+			one := results.New(p.Set, measured...)
+			one.Notes = p.noted(run)
+			out = append(out, *one)
+		}
 		for f := range p.values[a] {
-			if err := p.addTo(out, a, f); err != nil {
-				return results.Results{}, err
+			if err := p.addTo(&out[run-1], a, f); err != nil {
+				return nil, err
 			}
-			if p.Predicted != nil {
+			if p.Predicted != nil && run == 1 {
 				p.Predicted(a, f, p.values[a][f])
 			}
 		}
 	}
-	return *out, nil
+	return out, nil
 }
 
 // addTo adds the predictions of learner a on fold f to the results. The error is a *FoldError where a
@@ -106,12 +112,15 @@ func (p *predicted) classes(numbers []float64) []string {
 	return out
 }
 
-// noted returns what learners report about their fits (learn.Noter): of each the first sentence,
+// noted returns what learners report about their fits in a run (learn.Noter): of each the first sentence,
 // with the number of folds that have one.
-func (p *predicted) noted() []string {
+func (p *predicted) noted(run int) []string {
 	var out []string
 	for a, folds := range p.notes {
 		first, count := "", 0
+		if p.runs[a].Run != run {
+			continue
+		}
 		for _, note := range folds {
 			if note != "" {
 				first = cmp.Or(first, note)
@@ -123,7 +132,7 @@ func (p *predicted) noted() []string {
 			if p.inner {
 				kind = "inner folds"
 			}
-			out = append(out, fmt.Sprintf("%s, in %d of %d %s: %s", p.models[a], count, len(folds), kind, first))
+			out = append(out, fmt.Sprintf("%s%s, in %d of %d %s: %s", p.models[a], p.runs[a], count, len(folds), kind, first))
 		}
 	}
 	return out

@@ -21,10 +21,11 @@ type Plan struct {
 	Inner    *cv.Nested            // a nested set around Set, whose inner folds are evaluated too; nil for none
 	Loss     Loss                  // nil for DefaultLoss
 	Metrics  []Metric              // further metrics of the predictions
+	Runs     int                   // training runs of learners that draw random numbers (learn.Seeded); 0 for 1
 	Workers  int                   // goroutines; 0 for one per processor
 	Progress func(done, total int) // called after each fold of each learner, if not nil; never twice at a time
 	// Predicted is called at the end, if not nil, with the predictions of each learner on each fold of
-	// the set, which count from 0: in the order of its validation records, classes as their numbers.
+	// the set in the first run, which count from 0: in the order of its validation records, classes as their numbers.
 	Predicted func(learner, fold int, values []float64)
 }
 
@@ -34,6 +35,10 @@ type Plan struct {
 // what learners report about their fits (learn.Noter). With a nested set, results.Results.Inner has the losses, metrics
 // and classes on its inner folds; a metric that has no value on one of them is NaN there. It is an error that is no
 // *FoldError if a learner cannot train on the first of them, a quarter of the records.
+//
+// With several runs, learners that draw random numbers are trained anew in each of them, by learn.ForRun: run 1 is
+// what one run gives, and the draws of run r depend on the seed of the learner, on r and on the training records
+// alone. Others are trained once, which a note says. Results are then means over runs (results.JoinRuns).
 //
 // The results do not depend on the number of workers; workers that have no fold to evaluate help if
 // the learner is learn.Parallel. The error of a fold is a *FoldError, which names learner,
@@ -65,7 +70,7 @@ func Inner(ctx context.Context, plan Plan) (results.Results, error) {
 	if err != nil {
 		return results.Results{}, err
 	}
-	return p.sets[0].results()
+	return p.joined(p.sets[0].results())
 }
 
 // run prepares and evaluates all learners.
@@ -87,6 +92,9 @@ func (p *Pieces) probe(ctx context.Context) error {
 		return nil
 	}
 	for a := range p.plan.Learners {
+		if p.runs[a].Run > 1 {
+			continue
+		}
 		if err := p.tryInner(ctx, a); err != nil {
 			return err
 		}
@@ -175,6 +183,8 @@ func (p *Plan) check() (models []string, err error) {
 		return nil, errors.New("holdout: no data; give a data set")
 	case len(p.Learners) == 0:
 		return nil, errors.New("holdout: no learners; give at least one")
+	case p.Runs < 0:
+		return nil, fmt.Errorf("holdout: %d runs; give at least one", p.Runs)
 	case len(p.Set.Splits) == 0:
 		return nil, errors.New("holdout: a partition set without splits; make one with package cv")
 	case p.Set.N != p.Data.N():

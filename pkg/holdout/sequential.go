@@ -17,11 +17,12 @@ import (
 type Growing struct {
 	set  cv.Set
 	grow func(s cv.Set, m int) (cv.Set, error)
-	pair [2]*Evaluator // A and B
+	all  []*Evaluator // A and B, then those of further runs
+	runs []Trained    // what they are
 
 	plan   Plan
-	models [2]string
-	notes  [2][]string // of all folds so far
+	models []string
+	notes  [][]string // of all folds so far
 }
 
 // NewGrowing prepares two learners on the data. set is a two-fold set to begin
@@ -46,35 +47,54 @@ func NewGrowing(data *dataset.Data, a, b learn.Learner, set cv.Set, grow func(s 
 		return nil, fmt.Errorf("holdout: a partition set of %d records for a data set of %d; make the set for this "+
 			"data", set.N, data.N())
 	}
-	g.plan, g.models = Plan{Data: data, Loss: loss}, [2]string{a.String(), b.String()}
-	for i, l := range []learn.Learner{a, b} {
-		prepared, err := l.Prepare(data)
+	g.plan = Plan{Data: data, Loss: loss, Learners: []learn.Learner{a, b}}
+	return g, g.TrainRuns(1)
+}
+
+// TrainRuns trains learners that draw random numbers in several runs from now on, see Plan.Runs. Call it before the
+// first replication.
+func (g *Growing) TrainRuns(runs int) error {
+	learners, trained := inRuns(g.plan.Learners, runs)
+	g.plan.Runs = runs
+	for i, l := range learners[len(g.all):] {
+		prepared, err := l.Prepare(g.plan.Data)
 		if err != nil {
-			return nil, fmt.Errorf("holdout: %s: %w", l, err)
+			return fmt.Errorf("holdout: %s: %w", l, err)
 		}
-		g.pair[i] = NewEvaluator(l.String(), prepared, data)
+		r := trained[len(g.runs)+i]
+		g.all = append(g.all, NewEvaluator(l.String()+r.String(), prepared, g.plan.Data))
+		g.models, g.notes = append(g.models, l.String()), append(g.notes, nil)
 	}
-	return g, nil
+	g.runs = trained
+	return nil
 }
 
 // Set returns the partition set as far as it has grown.
 func (g *Growing) Set() cv.Set { return g.set }
 
 // Next trains both learners on replication m, from 1, and returns the
-// differences of their mean losses, B minus A, on its two folds.
+// differences of their mean losses, B minus A, on its two folds: means over runs where there are several.
 func (g *Growing) Next(m int) ([2]float64, error) {
 	var difference [2]float64
 	one, err := g.replication(m)
 	if err != nil {
 		return difference, err
 	}
-	var losses [2][2]float64
-	err = g.both(m, func(i int, e *Evaluator) error { return e.Losses(one, g.plan.Loss, losses[i][:]) })
+	losses := make([][2]float64, len(g.all))
+	err = g.each(m, func(i int, e *Evaluator) error { return e.Losses(one, g.plan.Loss, losses[i][:]) })
 	if err != nil {
 		return difference, err
 	}
+	var mean [2][2]float64
+	var runs [2]float64
+	for i, r := range g.runs {
+		runs[r.Learner]++
+		for k, v := range losses[i] {
+			mean[r.Learner][k] += v
+		}
+	}
 	for k := range difference {
-		difference[k] = losses[1][k] - losses[0][k]
+		difference[k] = mean[1][k]/runs[1] - mean[0][k]/runs[0]
 	}
 	return difference, nil
 }
@@ -89,8 +109,8 @@ func (g *Growing) Evaluate(m int) (results.Results, error) {
 	}
 	plan := g.plan
 	plan.Set = one
-	here := newPredicted(&plan, g.models[:]...)
-	err = g.both(m, func(i int, e *Evaluator) error {
+	here := newPredicted(&plan, g.runs, g.models...)
+	err = g.each(m, func(i int, e *Evaluator) error {
 		if err := e.Open(one); err != nil {
 			return err
 		}
@@ -106,15 +126,19 @@ func (g *Growing) Evaluate(m int) (results.Results, error) {
 	if err != nil {
 		return results.Results{}, err
 	}
-	here.notes = g.notes[:]
-	out, err := here.results()
+	here.notes = g.notes
+	runs, err := here.results()
+	if err != nil {
+		return results.Results{}, err
+	}
+	out, err := join(runs, g.plan.Runs)
 	out.Design.ID = g.set.ID()
 	return out, err
 }
 
 // StopOn makes fits end soon after ctx does, where the learner is a learn.Canceller.
 func (g *Growing) StopOn(ctx context.Context) {
-	for _, e := range g.pair {
+	for _, e := range g.all {
 		e.StopOn(ctx)
 	}
 }
@@ -140,14 +164,14 @@ func (g *Growing) replication(m int) (cv.Set, error) {
 	return one, nil
 }
 
-// both calls do for both learners at once, with the help of other processors where learners can use it.
+// each calls do for all learners at once, with the help of other processors where learners can use it.
 // Errors name replication m.
-func (g *Growing) both(m int, do func(i int, e *Evaluator) error) error {
+func (g *Growing) each(m int, do func(i int, e *Evaluator) error) error {
 	pool := learn.NewPool(0)
 	pool.Free(pool.Size() - 1)
-	err := pool.Run(context.Background(), len(g.pair), func(_, i int) error {
-		g.pair[i].UsePool(pool)
-		return do(i, g.pair[i])
+	err := pool.Run(context.Background(), len(g.all), func(_, i int) error {
+		g.all[i].UsePool(pool)
+		return do(i, g.all[i])
 	})
 	var fold *FoldError
 	if errors.As(err, &fold) {
@@ -157,4 +181,10 @@ func (g *Growing) both(m int, do func(i int, e *Evaluator) error) error {
 }
 
 // Close frees what the learners hold besides memory.
-func (g *Growing) Close() error { return errors.Join(g.pair[0].Close(), g.pair[1].Close()) }
+func (g *Growing) Close() error {
+	var err error
+	for _, e := range g.all {
+		err = errors.Join(err, e.Close())
+	}
+	return err
+}

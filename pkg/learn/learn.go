@@ -167,6 +167,37 @@ func Identity(l Learner) string {
 	return l.String()
 }
 
+// Seeded is a learner that may draw random numbers from a seed among its settings.
+type Seeded interface {
+	Learner
+	// ForRun returns the learner as a further run, from 2, trains it: with RunSeed of its seeds. It returns false if
+	// the learner draws nothing under these settings.
+	ForRun(run int) (Learner, bool)
+}
+
+// ForRun returns the learner of a further run, from 2, which draws other random numbers and has the same name. It
+// returns false if the learner draws none.
+func ForRun(l Learner, run int) (Learner, bool) {
+	s, ok := l.(Seeded)
+	if !ok {
+		return l, false
+	}
+	other, ok := s.ForRun(run)
+	return Named{Learner: other, Name: l.String()}, ok
+}
+
+// RunSeed returns the seed of a run, from 1: in run 1 the seed itself, in run r > 1 the number r - 1 of SplitMix64
+// that starts from the seed (Steele, Lea and Flood 2014).
+func RunSeed(seed uint64, run int) uint64 {
+	if run <= 1 {
+		return seed
+	}
+	z := seed + uint64(run-1)*0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
 // Named is a learner under another name in results.
 type Named struct {
 	Learner
@@ -182,6 +213,12 @@ func (n Named) Identity() string { return n.Name + " = " + Identity(n.Learner) }
 // PrepareContext is Prepare of the learner, which ends soon after ctx does if the learner is a ContextPreparer.
 func (n Named) PrepareContext(ctx context.Context, d *dataset.Data) (Prepared, error) {
 	return Prepare(ctx, n.Learner, d)
+}
+
+// ForRun is ForRun of the learner, see Seeded.
+func (n Named) ForRun(run int) (Learner, bool) {
+	other, ok := ForRun(n.Learner, run)
+	return Named{Learner: other, Name: n.Name}, ok
 }
 
 // AcceptsMissing reports whether the learner accepts data with missing features.

@@ -32,6 +32,13 @@ func (m Impute) Identity() string {
 	return name.Of("impute", learn.Identity(m.Learner), name.Flag("onehot", m.OneHot))
 }
 
+// ForRun returns Impute with the learner of a run (learn.Seeded).
+func (m Impute) ForRun(run int) (learn.Learner, bool) {
+	other, draws := learn.ForRun(m.Learner, run)
+	m.Learner = other
+	return m, draws
+}
+
 // AcceptsMissing reports true: Prepare accepts missing features.
 func (m Impute) AcceptsMissing() bool { return true }
 

@@ -21,6 +21,12 @@ type OneVsRest struct{ Binary learn.Learner }
 // String names the classifier of two classes, as "onevsrest(logistic)".
 func (o OneVsRest) String() string { return "onevsrest(" + o.Binary.String() + ")" }
 
+// ForRun returns OneVsRest with the classifier of a run (learn.Seeded).
+func (o OneVsRest) ForRun(run int) (learn.Learner, bool) {
+	other, draws := learn.ForRun(o.Binary, run)
+	return OneVsRest{other}, draws
+}
+
 // Prepare prepares one classifier per class that occurs in d, and a single one for two classes.
 func (o OneVsRest) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	return o.PrepareContext(context.Background(), d)

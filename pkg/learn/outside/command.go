@@ -34,6 +34,8 @@ type Command struct {
 	PredictAll bool
 	// Seed determines BCV_SEED, together with the training records.
 	Seed uint64
+	// Run is BCV_RUN, the number of this run of several with other seeds; 0 means 1.
+	Run int
 	// Context ends running fits when it is cancelled; nil means never.
 	Context context.Context
 }
@@ -50,6 +52,12 @@ func (c Command) String() string {
 // Identity returns the name with the whole command, see learn.Identity.
 func (c Command) Identity() string {
 	return c.String() + " = outside(" + strings.Join(append([]string{c.Name}, c.Args...), " ") + ")"
+}
+
+// ForRun returns the command with the number and the seed of a run (learn.Seeded).
+func (c Command) ForRun(run int) (learn.Learner, bool) {
+	c.Seed, c.Run = learn.RunSeed(c.Seed, run), run
+	return c, true
 }
 
 // WithArguments returns the name of the script or program with its arguments, which distinguishes commands that
@@ -90,7 +98,8 @@ func (c Command) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if err := checkNames(d); err != nil {
 		return nil, c.errorf("%w", err)
 	}
-	return &prepared{command: c, n: d.N(), records: encode(d), target: newTarget(d), env: describe(d)}, nil
+	return &prepared{command: c, n: d.N(), records: encode(d), target: newTarget(d),
+		env: append(describe(d), fmt.Sprintf("BCV_RUN=%d", max(c.Run, 1)))}, nil
 }
 
 // check returns an error about the settings.

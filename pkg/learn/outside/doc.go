@@ -26,6 +26,7 @@
 //	BCV_TRAIN, BCV_TEST, BCV_PREDICTIONS  the paths
 //	BCV_SEED     a whole number from 0 to 2^31-1, a function of Command.Seed and
 //	             the training records
+//	BCV_RUN      the number of the run, from 1 (Command.Run)
 //	BCV_TASK     classification or regression
 //	BCV_NOMINAL  the names of the nominal features as one line of CSV
 //

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -64,6 +65,19 @@ func (l Pipeline) String() string {
 func (l Pipeline) Identity() string {
 	l.Learner = learn.Named{Learner: l.Learner, Name: learn.Identity(l.Learner)}
 	return l.String()
+}
+
+// ForRun returns the pipeline with the seeds of a run in Downsample and Learner, and whether one of them draws
+// (learn.Seeded).
+func (l Pipeline) ForRun(run int) (learn.Learner, bool) {
+	other, draws := learn.ForRun(l.Learner, run)
+	l.Learner, l.Steps = other, slices.Clone(l.Steps)
+	for i, s := range l.Steps {
+		if d, ok := s.(Downsample); ok {
+			l.Steps[i], draws = Downsample{Seed: learn.RunSeed(d.Seed, run)}, true
+		}
+	}
+	return l, draws
 }
 
 // AcceptsMissing reports whether the first step other than Downsample, or Learner if there is none, accepts missing

@@ -49,6 +49,12 @@ func (r RIPPER) String() string {
 		setting("optimizations", r.Optimizations, 2), name.Setting("seed", r.Seed, 0))
 }
 
+// ForRun returns the learner with the seed of a run (learn.Seeded).
+func (r RIPPER) ForRun(run int) (learn.Learner, bool) {
+	r.Seed = learn.RunSeed(r.Seed, run)
+	return r, true
+}
+
 // Prepare sorts the values of each feature. It returns an error if d is
 // incomplete or has no classes, or if a setting is out of range.
 func (r RIPPER) Prepare(d *dataset.Data) (learn.Prepared, error) {

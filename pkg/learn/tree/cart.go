@@ -64,6 +64,12 @@ func (t CART) String() string {
 		name.Flag("shuffle", t.Shuffle), name.Setting("seed", t.Seed, 0))
 }
 
+// ForRun returns the tree with the seed of a run, and whether Shuffle draws from it (learn.Seeded).
+func (t CART) ForRun(run int) (learn.Learner, bool) {
+	t.Seed = learn.RunSeed(t.Seed, run)
+	return t, t.Shuffle
+}
+
 // Prepare ranks and sorts the features of d. It returns an error if a setting is
 // out of range, or if d has no classes, missing values or more than 2,097,151
 // records.

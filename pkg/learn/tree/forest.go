@@ -33,6 +33,12 @@ func (f Forest) String() string {
 		name.Setting("minleaf", f.MinLeaf, 0), name.Setting("seed", f.Seed, 0))
 }
 
+// ForRun returns the forest with the seed of a run (learn.Seeded).
+func (f Forest) ForRun(run int) (learn.Learner, bool) {
+	f.Seed = learn.RunSeed(f.Seed, run)
+	return f, true
+}
+
 // Prepare ranks and sorts the features of d. It returns an error if a setting is
 // out of range, or if d has no classes, missing values or more than 2,097,151
 // records.

@@ -20,8 +20,8 @@ func (f *holdoutFlags) inParts(ctx context.Context, env *command.Environment, pl
 		return nil, command.Usage(err)
 	}
 	var e []*study.Experiment[holdout.Piece]
-	for a := range plan.Learners {
-		e = append(e, f.learnerInParts(plan, pieces, a))
+	for a, r := range pieces.Trained() {
+		e = append(e, f.learnerInParts(plan, pieces, a, r))
 	}
 	s := study.Study{Name: "holdout", Plan: func(study.Config) (study.Plan, error) {
 		return study.Plan{Simulations: study.All(e), Tables: func() ([]study.Table, error) { return nil, nil }}, nil
@@ -34,13 +34,13 @@ func (f *holdoutFlags) inParts(ctx context.Context, env *command.Environment, pl
 }
 
 // learnerInParts is a learner on all splits, a shard each.
-func (f *holdoutFlags) learnerInParts(plan holdout.Plan, pieces *holdout.Pieces,
-	a int) *study.Experiment[holdout.Piece] {
-	name := fmt.Sprintf("holdout, learner %d", a+1)
+func (f *holdoutFlags) learnerInParts(plan holdout.Plan, pieces *holdout.Pieces, a int,
+	r holdout.Trained) *study.Experiment[holdout.Piece] {
+	name := fmt.Sprintf("holdout, learner %d%s", r.Learner+1, r)
 	return study.New(name, sim.Experiment[holdout.Piece, struct{}]{
 		Plan: sim.Plan{Name: name, Version: 2, Shards: pieces.Splits(),
-			Config: map[string]any{"data": plan.Data.Digest(), "set": pieces.Fingerprint(), "learner": f.Text(a),
-				"name": plan.Learners[a].String(), "impute": f.Impute, "one-hot": f.OneHot}},
+			Config: map[string]any{"data": plan.Data.Digest(), "set": pieces.Fingerprint(), "learner": f.Text(r.Learner),
+				"name": plan.Learners[r.Learner].String(), "impute": f.Impute, "one-hot": f.OneHot}},
 		Shard: func(ctx context.Context, _ struct{}, split int, _ *rand.Rand) (holdout.Piece, error) {
 			return pieces.Compute(ctx, a, split)
 		},
