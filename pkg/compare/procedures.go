@@ -194,6 +194,9 @@ func (p *pair) one(name string, beside []procedure, opt Options) (Verdict, error
 			names))
 	}
 	if err != nil {
+		if p.of.Runs != nil && (name == posteriorMethod || slices.Contains(McNemarTests(), name)) {
+			return Verdict{}, fmt.Errorf("compare: %w", p.of.Runs.Refuse(name))
+		}
 		return Verdict{}, fmt.Errorf("compare: unknown method %q; use one of %q", name, names)
 	}
 	t.Run = func(d infer.Differences, o infer.Options) (infer.Result, error) { return infer.Run(name, d, o) }

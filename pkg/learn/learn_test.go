@@ -58,3 +58,12 @@ func TestTooLarge(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// The numbers of SplitMix64 from the seed 1234567 are those that its authors' program prints.
+func TestRunSeed(t *testing.T) {
+	for run, want := range map[int]uint64{1: 1234567, 2: 6457827717110365317, 3: 3203168211198807973} {
+		if got := RunSeed(1234567, run); got != want {
+			t.Errorf("seed %d of run %d, want %d", got, run, want)
+		}
+	}
+}

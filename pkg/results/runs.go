@@ -30,9 +30,13 @@ func (x *Runs) Of(model int) []int {
 	return out
 }
 
-// Records reports whether the records behind the values are known in every run: what models predicted for them.
-func (x *Runs) Records() bool {
-	return !slices.ContainsFunc(x.each, func(r Results) bool { return r.Items == nil })
+// Refuse returns the error of a method that is about the models of one run; nil where there is one.
+func (x *Runs) Refuse(method string) error {
+	if x == nil {
+		return nil
+	}
+	return fmt.Errorf("%s is about the models of one run, and the column run has %d; keep the rows of one run, or take "+
+		"a test of the means over runs (bcv compare)", method, len(x.Names))
 }
 
 // JoinRuns returns the results of runs on the same folds, which have different names: Results.Values are the means

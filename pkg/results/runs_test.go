@@ -69,8 +69,14 @@ func TestRunsOfPredictions(t *testing.T) {
 	if want := []float64{0.5, 0, 0.75, 0.25}; !slices.Equal(r.Values[0].Cells, want) {
 		t.Errorf("mean error rates %v, want %v", r.Values[0].Cells, want)
 	}
-	if r.Items != nil || !r.Runs.Records() {
-		t.Error("items of one run among several, or no records in each")
+	if r.Items != nil {
+		t.Error("items of one run among several")
+	}
+	if err := r.Runs.Refuse("mcnemar"); err == nil || !strings.Contains(err.Error(), "mcnemar is about the models of one run") {
+		t.Errorf("error %v", err)
+	}
+	if err := (Results{}).Runs.Refuse("mcnemar"); err != nil {
+		t.Errorf("error %v of one run", err)
 	}
 	if got, want := r.gaps(0, 1, 0), []float64{1, -0.5, 0, 0.5}; !slices.Equal(got, want) {
 		t.Errorf("gaps of records %v, want %v", got, want)

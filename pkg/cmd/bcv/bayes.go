@@ -59,6 +59,9 @@ func (f *bayesFlags) read() ([]results.Results, error) {
 	if rs[0].Items != nil {
 		rs, err = byClass(rs)
 	}
+	if err == nil {
+		err = rs[0].Runs.Refuse("the posterior of counts")
+	}
 	if err == nil && rs[0].Counts == nil {
 		err = fmt.Errorf("%s holds losses, not counts or predictions; bcv compare and bcv ttest read it", f.counts)
 	}

@@ -33,12 +33,16 @@ var formatCases = map[string][]string{
 			`--predictions threepredictions.csv > three.csv`,
 		`holdout ` + plants + ` --inner 1 --halves 2 --learner svm --learner knn(k=1) --losses nested.csv ` +
 			`--counts nestedconfusion.csv --predictions nestedpredictions.csv > nested.csv`,
+		`holdout ` + plants + ` --runs 2 --learner svm --learner forest(trees=2) --losses runs.csv ` +
+			`--counts runsconfusion.csv --predictions runspredictions.csv > runs.csv`,
 		`run --data data/samples/plants.csv --one-hot --learner svm --learner knn(k=1) ` +
 			`--losses grown.csv --counts growncounts.csv > grown.csv`},
-	"Confusion counts": {"> confusion.csv", "> growncounts.csv", "> nestedconfusion.csv"},
+	"Confusion counts": {"> confusion.csv", "> growncounts.csv", "> nestedconfusion.csv",
+		"> runsconfusion.csv"},
 	"Chunk counts": {"import conll --scheme iob2 --model crf=data/samples/tagged/crf --model " +
 		"rules=data/samples/tagged/rules --out chunks.csv > chunks.csv"},
-	"Predictions": {"> predictions.csv", "> threepredictions.csv", "> nestedpredictions.csv"},
+	"Predictions": {"> predictions.csv", "> threepredictions.csv", "> nestedpredictions.csv",
+		"> runspredictions.csv"},
 	"Verdicts as CSV": {"compare --all --csv verdicts.csv " + sampleLosses + " > verdicts.csv", "compare --all --csv " +
 		"verdicts.csv three.csv > verdicts.csv", "compare --csv verdicts.csv " + acl + " > verdicts.csv"},
 	"Verdicts as JSON": {"compare --all --json " + sampleLosses, "compare --all --json three.csv", "compare --all " +
@@ -61,7 +65,7 @@ var formatCases = map[string][]string{
 }
 
 // modelColumns are the models of the predictions above.
-var modelColumns = []string{"svm", "knn(k=1)", "nearestmean"}
+var modelColumns = []string{"svm", "knn(k=1)", "nearestmean", "forest(trees=2)"}
 
 // writeFormats runs all cases in a folder of its own and returns the records of each format.
 func writeFormats(t *testing.T) map[string][]record {
@@ -214,7 +218,7 @@ func TestFormatsAreRead(t *testing.T) {
 			switch f.name {
 			case "dataset":
 				value = "iris"
-			case "half", "inner": // which the file does not have, and other folds leave empty
+			case "half", "inner", "run": // which the file does not have, and other folds leave empty
 				value = ""
 			}
 			text := withColumn(t, whole, f.name, value)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 
 	"github.com/block-regularized/bcv/pkg/internal/atomicfile"
@@ -26,7 +27,7 @@ const (
 
 // replication is what is kept of one replication.
 type replication struct {
-	Losses    []lossRow      `json:"losses"`              // two folds of A, then of B
+	Losses    []lossRow      `json:"losses"`              // two folds of A, then of B, then of their further runs
 	Confusion []confusionRow `json:"confusion,omitempty"` // by class: two folds of A, then of B
 }
 
@@ -37,6 +38,7 @@ type lossRow struct {
 	Loss              float64
 	NTrain, NValid    int
 	Set               string
+	Run               int `json:",omitempty"` // after the first; 0 in that
 }
 
 // confusionRow counts what a model did with a class on a fold, as files have it.
@@ -50,10 +52,11 @@ type confusionRow struct {
 // replicationOf takes replication m from its results.
 func replicationOf(r results.Results, classes []string, m int) (replication, error) {
 	var out replication
-	set := r.Design.ID.String()
-	for a, model := range r.Models {
-		for k, loss := range r.Values[0].Of(a) {
-			out.Losses = append(out.Losses, lossRow{model, m, k + 1, loss, r.Train[k], r.Valid[k], set})
+	if r.Runs == nil {
+		out.add(r, r.Values[0], m, 0)
+	} else {
+		for s, values := range r.Runs.Values[0] {
+			out.add(r, values, m, s)
 		}
 	}
 	if r.Items == nil {
@@ -63,14 +66,30 @@ func replicationOf(r results.Results, classes []string, m int) (replication, err
 	for _, class := range counts {
 		for a, model := range r.Models {
 			for k, n := range class.Counts.Of(a) {
-				row := confusionRow{Task: class.Key.Task, Model: model, Replication: m, Fold: k + 1, Set: set,
-					TP: int(n.TP), FP: int(n.FP), FN: int(n.FN)}
+				row := confusionRow{Task: class.Key.Task, Model: model, Replication: m, Fold: k + 1,
+					Set: r.Design.ID.String(),
+					TP:  int(n.TP), FP: int(n.FP), FN: int(n.FN)}
 				row.TN = r.Valid[k] - row.TP - row.FP - row.FN
 				out.Confusion = append(out.Confusion, row)
 			}
 		}
 	}
 	return out, err
+}
+
+// add adds the losses of a run, which counts from 0.
+func (p *replication) add(r results.Results, values results.Grid[float64], m, run int) {
+	if run > 0 {
+		run++
+	}
+	for a, model := range r.Models {
+		for k, loss := range values.Of(a) {
+			if math.IsNaN(loss) {
+				continue // the model has one run
+			}
+			p.Losses = append(p.Losses, lossRow{model, m, k + 1, loss, r.Train[k], r.Valid[k], r.Design.ID.String(), run})
+		}
+	}
 }
 
 // checkpoint is a file with all replications so far. It is written anew after each, beside
@@ -81,6 +100,7 @@ type checkpoint struct {
 	A            string        `json:"model_a"` // identity of the learner
 	B            string        `json:"model_b"`
 	Seed         uint64        `json:"seed"`
+	Runs         int           `json:"runs,omitempty"` // if there are several
 	Replications []replication `json:"-"`
 
 	path string
@@ -108,6 +128,9 @@ const longestLine = 64 << 20
 func open(p *Plan) (*checkpoint, error) {
 	want := &checkpoint{Data: p.Data.Digest(), Records: p.Data.N(), Seed: p.Seed, path: p.Checkpoint,
 		A: learn.Identity(p.A), B: learn.Identity(p.B)}
+	if p.Runs > 1 {
+		want.Runs = p.Runs
+	}
 	if p.Checkpoint == "" {
 		return want, nil
 	}
@@ -126,10 +149,44 @@ func open(p *Plan) (*checkpoint, error) {
 	if err := want.read(f); err != nil {
 		return nil, &CheckpointError{p.Checkpoint, err.Error(), nil}
 	}
-	if err := want.check(len(p.Data.Classes), [2]string{p.A.String(), p.B.String()}); err != nil {
+	classes := len(p.Data.Classes)
+	if want.Runs > 1 {
+		classes = 0
+	}
+	if err := want.check(classes, p.rows()); err != nil {
 		return nil, &CheckpointError{p.Checkpoint, err.Error() + "; it is damaged, remove it", nil}
 	}
 	return want, nil
+}
+
+// rows returns the model, the fold and the run of each loss of a replication.
+func (p *Plan) rows() (out []lossRow) {
+	for run := range max(p.Runs, 1) {
+		for _, l := range []learn.Learner{p.A, p.B} {
+			if _, draws := learn.ForRun(l, run+1); run > 0 && !draws {
+				continue
+			}
+			row := lossRow{Model: l.String(), Fold: 1}
+			if run > 0 {
+				row.Run = run + 1
+			}
+			out = append(out, row, row)
+			out[len(out)-1].Fold = 2
+		}
+	}
+	return out
+}
+
+// means returns the mean losses of a model over its runs, on both folds.
+func (p *replication) means(model string) (out [2]float64) {
+	n := 0.0
+	for _, l := range p.Losses {
+		if l.Model == model {
+			out[l.Fold-1] += l.Loss
+			n += 0.5
+		}
+	}
+	return [2]float64{out[0] / n, out[1] / n}
 }
 
 // read adds the replications of a file, which must be of what c is of.
@@ -179,6 +236,9 @@ func (c *checkpoint) differs(want *checkpoint) error {
 		return fmt.Errorf("it is of %q and %q, and not of %q and %q; name another file", c.A, c.B, want.A, want.B)
 	case c.Seed != want.Seed:
 		return fmt.Errorf("it has the seed %d, and not %d; give that seed, or name another file", c.Seed, want.Seed)
+	case c.Runs != want.Runs:
+		return fmt.Errorf("it is of --runs %d, and not of %d; give that number, or name another file", max(c.Runs, 1),
+			max(want.Runs, 1))
 	case c.Records != want.Records || c.Data != want.Data:
 		return errors.New("it is of other data; name another file")
 	}
@@ -186,13 +246,14 @@ func (c *checkpoint) differs(want *checkpoint) error {
 }
 
 // check returns what is wrong with the replications of a file.
-func (c *checkpoint) check(classes int, models [2]string) error {
+func (c *checkpoint) check(classes int, rows []lossRow) error {
+	models := [2]string{rows[0].Model, rows[2].Model}
 	for j, r := range c.Replications {
-		if len(r.Losses) != 4 || len(r.Confusion) != 4*classes {
+		if len(r.Losses) != len(rows) || len(r.Confusion) != 4*classes {
 			return fmt.Errorf("replication %d has %d losses and %d counts", j+1, len(r.Losses), len(r.Confusion))
 		}
 		for i, l := range r.Losses {
-			if l.Model != models[i/2] || l.Replication != j+1 || l.Fold != i%2+1 {
+			if l.Model != rows[i].Model || l.Run != rows[i].Run || l.Replication != j+1 || l.Fold != rows[i].Fold {
 				return fmt.Errorf("loss %d of replication %d is of model %q, replication %d, fold %d", i+1, j+1,
 					l.Model, l.Replication, l.Fold)
 			}

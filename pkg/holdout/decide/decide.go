@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/block-regularized/bcv/pkg/cv"
 	"github.com/block-regularized/bcv/pkg/dataset"
@@ -27,6 +28,9 @@ type Plan struct {
 	// Inner is the number of inner replications in both halves of each of Halves half-splits (cv.Nest), whose results
 	// Outcome.Losses and Counts have too; 0 for none. They are trained first, and decide nothing.
 	Inner, Halves int
+	// Runs is the number of runs of learners that draw random numbers, see holdout.Plan; 0 for one. With several,
+	// TTest tests means over runs, Outcome.Counts are empty, and there are no inner replications.
+	Runs int
 	// Trained is called after each replication that was trained or read, with a nil look
 	// before the first one. It may be nil.
 	Trained func(m int, look *sequential.Look)
@@ -72,6 +76,10 @@ func Run(ctx context.Context, p Plan) (*Outcome, error) {
 		if err := learn.Check(l, p.Data); err != nil {
 			return nil, fmt.Errorf("decide: %w", err)
 		}
+	}
+	if _, bayes := p.Rule.(Bayes); p.Runs > 1 && (bayes || p.Inner > 0) {
+		return nil, errors.New("decide: several runs with Bayes or with inner replications; use TTest, and holdout for " +
+			"inner folds")
 	}
 	if p.A.String() == p.B.String() {
 		return nil, fmt.Errorf("decide: both learners are called %q; results could not be told apart", p.A)
@@ -147,6 +155,9 @@ func (r *runner) replication(ctx context.Context, m int) (replication, error) {
 		if err != nil {
 			return replication{}, err
 		}
+		if err := g.TrainRuns(r.Runs); err != nil {
+			return replication{}, err
+		}
 		g.StopOn(ctx)
 		r.growing = g
 	}
@@ -172,30 +183,48 @@ func (r *runner) complete() error {
 		return err
 	}
 	r.out.Set = set.ID()
-	losses := results.New(set)
+	losses, err := r.losses(set)
+	if err != nil {
+		return err
+	}
+	r.out.Losses = losses
 	counts := make([]results.Grid[posterior.Counts], len(r.used[0].Confusion)/4)
 	for i := range counts {
 		counts[i] = results.NewGrid[posterior.Counts](2, len(r.used), 2)
 	}
 	for j, rep := range r.used {
-		for k, l := range rep.Losses {
-			err = errors.Join(err, losses.Add(set.Fold(2*j+k%2), l.Model, l.Loss))
-		}
 		for k, n := range rep.Confusion {
 			*counts[k/4].At(k/2%2, j, k%2) = posterior.Counts{TP: float64(n.TP), FP: float64(n.FP), FN: float64(n.FN)}
 		}
 	}
-	r.out.Losses = *losses
 	for i, g := range counts {
 		one := results.New(set)
 		one.Key.Task = r.Data.Classes[i]
 		one.SetCounts([]string{r.out.ModelA, r.out.ModelB}, g)
 		r.out.Counts = append(r.out.Counts, *one)
 	}
-	if err != nil || r.inner == nil {
-		return err
+	if r.inner == nil {
+		return nil
 	}
 	return r.addInner(set)
+}
+
+// losses returns the losses of all replications, joined over runs.
+func (r *runner) losses(set cv.Set) (results.Results, error) {
+	var runs []results.Results
+	var names []string
+	for _, rep := range r.used {
+		for k, l := range rep.Losses {
+			run := max(l.Run, 1)
+			for run > len(runs) {
+				runs, names = append(runs, *results.New(set)), append(names, strconv.Itoa(run))
+			}
+			if err := runs[run-1].Add(set.Fold(2*(l.Replication-1)+k%2), l.Model, l.Loss); err != nil {
+				return results.Results{}, err
+			}
+		}
+	}
+	return results.JoinRuns(names, runs)
 }
 
 // trainInner trains both learners on the inner folds, which are those of a set of any number of replications.

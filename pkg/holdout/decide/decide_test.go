@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/block-regularized/bcv/data"
 	"github.com/block-regularized/bcv/pkg/cv"
@@ -444,5 +446,43 @@ func TestInnerFolds(t *testing.T) {
 	p.Halves = p.Data.N()
 	if _, err := decide.Run(t.Context(), p); err == nil || !strings.Contains(err.Error(), "300 half-splits") {
 		t.Errorf("300 half-splits of 300 records: %v", err)
+	}
+}
+
+// Runs of learners that draw random numbers: the losses are those of the whole set in the same runs, and a
+// checkpoint goes on with them.
+func TestRuns(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "checkpoint.json")
+	p := decide.Plan{Data: plants(t), A: tree.C45{}, B: tree.Forest{Trees: 3}, Seed: 4, Runs: 2, Checkpoint: file,
+		Rule: decide.TTest{TTest: sequential.TTest{Max: 3}}}
+	run(t, p)
+	p.Rule = decide.TTest{TTest: sequential.TTest{Max: 4}}
+	got := run(t, p)
+	set, err := cv.New(cv.BCV, p.Data.N(), cv.Options{M: 4, Seed: p.Seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := holdout.Run(t.Context(), holdout.Plan{Data: p.Data, Learners: []learn.Learner{p.A, p.B}, Set: set,
+		Runs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want.Runs.Values, got.Losses.Runs.Values, cmpopts.EquateNaNs()); diff != "" {
+		t.Errorf("losses (-whole +run)\n%s", diff)
+	}
+	mean := stat.Mean(want.Values[0].Of(1), nil) - stat.Mean(want.Values[0].Of(0), nil)
+	if last := got.Looks[len(got.Looks)-1]; math.Abs(last.Estimate-mean) > 1e-12 {
+		t.Errorf("estimate %v, want the difference of means over runs %v", last.Estimate, mean)
+	}
+	if len(got.Counts) != 0 {
+		t.Errorf("counts of %d classes, want none", len(got.Counts))
+	}
+	p.Runs = 3
+	if _, err := decide.Run(t.Context(), p); err == nil || !strings.Contains(err.Error(), "it is of --runs 2, and not of 3") {
+		t.Errorf("error %v of a checkpoint of other runs", err)
+	}
+	p.Checkpoint, p.Inner, p.Halves = "", 1, 1
+	if _, err := decide.Run(t.Context(), p); err == nil || !strings.Contains(err.Error(), "several runs with Bayes or with inner") {
+		t.Errorf("error %v of inner replications in runs", err)
 	}
 }

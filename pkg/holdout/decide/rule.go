@@ -60,7 +60,7 @@ func (t TTest) begin(*dataset.Data) (judge, error) {
 		Evidence: "p-value of the look alone",
 	}
 	return newJudge(words, test, func(rep replication) [2]float64 {
-		a, b := rep.Losses[:2], rep.Losses[2:]
-		return [2]float64{infer.Difference(a[0].Loss, b[0].Loss), infer.Difference(a[1].Loss, b[1].Loss)}
+		a, b := rep.means(rep.Losses[0].Model), rep.means(rep.Losses[2].Model)
+		return [2]float64{infer.Difference(a[0], b[0]), infer.Difference(a[1], b[1])}
 	}), nil
 }

@@ -10,8 +10,11 @@ import (
 
 	"github.com/block-regularized/bcv/pkg/dataset"
 	"github.com/block-regularized/bcv/pkg/learn"
+	"github.com/block-regularized/bcv/pkg/learn/impute"
 	"github.com/block-regularized/bcv/pkg/learn/learntest"
+	"github.com/block-regularized/bcv/pkg/learn/onevsrest"
 	"github.com/block-regularized/bcv/pkg/learn/pipeline"
+	"github.com/block-regularized/bcv/pkg/learn/tree"
 )
 
 // settingsOf are settings under which a learner prepares something else than by
@@ -42,7 +45,37 @@ func TestContract(t *testing.T) {
 				t.Fatal(err)
 			}
 			contract(t, l)
+			if other, draws := learn.ForRun(l, 2); draws {
+				contract(t, other)
+			}
 		}
+	}
+}
+
+// Learners that take a seed draw other numbers in another run, and keep their name; others are the same.
+func TestForRun(t *testing.T) {
+	draws := map[string]bool{"forest(trees=20)": true, "ripper": true, "gini-tree(shuffle)": true, "gini-tree": false,
+		"c4.5": false, "logistic": false, "downsample | logistic": true, "scale | logistic": false,
+		"scale | forest(trees=20)": true}
+	for text, want := range draws {
+		l, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, l := range map[string]learn.Learner{"": l, "named ": learn.Named{Learner: l, Name: "x"},
+			"imputed ": impute.Impute{Learner: l}, "one vs rest ": onevsrest.OneVsRest{Binary: l}} {
+			other, got := learn.ForRun(l, 2)
+			if got != want {
+				t.Errorf("%s%s: draws %v, want %v", name, text, got, want)
+			}
+			if other.String() != l.String() {
+				t.Errorf("%s%s: run 2 is called %s", name, text, other)
+			}
+		}
+	}
+	two, _ := learn.ForRun(tree.Forest{Seed: 7}, 2)
+	if got, want := two.(learn.Named).Learner, (tree.Forest{Seed: learn.RunSeed(7, 2)}); got != want {
+		t.Errorf("run 2 of a forest is %+v, want %+v", got, want)
 	}
 }
 

@@ -21,12 +21,14 @@ var Holdout = command.Command{
 			"bcv holdout ... --dir DIR [--losses FILE ...]  what one run would write, from the parts",
 		},
 		Groups: []command.FlagGroup{inputs.DataGroup, inputs.LearnerGroup, inputs.SetGroup,
-			{"Parts", "of index dir status mixed"}, {"Output", "losses metric counts predictions pairs workers"}},
+			{"Parts", "of index dir status mixed"}, {"Output", "losses metric counts predictions pairs runs workers"}},
 		Examples: []string{
 			`bcv holdout --data data/samples/plants.csv --one-hot --m 5 --learner svm --learner "knn(k=1)"` +
 				` --losses losses.csv`,
 			`bcv holdout --data data/samples/plants.csv --one-hot --inner 2 --learner svm --learner "knn(k=1)"` +
 				` --losses nested.csv`,
+			`bcv holdout --data data/samples/plants.csv --m 3 --runs 3 --learner c4.5 --learner "forest(trees=25)"` +
+				` --losses seeds.csv`,
 			`bcv holdout --data data/samples/plants.csv --learner c4.5` +
 				` --command "python3 docs/examples/nearest_mean.py" --name mean --predictions predictions.csv`,
 		},
@@ -42,7 +44,7 @@ var Run = command.Command{
 		Usage: []string{"bcv run --data FILE --learner A --learner B [flags]"},
 		Groups: []command.FlagGroup{inputs.DataGroup, inputs.LearnerGroup,
 			{"Decision", "method alternative alpha metric positive gamma start max difference-of-interest"},
-			{"Partition set", "seed inner halves"}, {"Output", "losses counts checkpoint json"}},
+			{"Partition set", "seed runs inner halves"}, {"Output", "losses counts checkpoint json"}},
 		Examples: []string{
 			`bcv run --data data/samples/plants.csv --learner majority --learner c4.5`,
 			`bcv run --data data/samples/plants.csv --one-hot --learner "knn(k=1)" --learner c4.5` +

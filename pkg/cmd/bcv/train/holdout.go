@@ -31,7 +31,7 @@ type holdoutFlags struct {
 	inputs.Learners
 	losses, counts, pairs, predictions string
 	metric                             string
-	workers                            int
+	workers, runs                      int
 	set                                cv.Set
 	data                               *dataset.Data
 	numbers                            [][][]float64 // predicted, of each learner and fold; nil for classes
@@ -53,7 +53,21 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.metric, "metric", "", "`name` of a score of whole validation sets, one more column of the losses: "+
 		"fpa, the fault-percentile average of counts of defects")
 	fs.IntVar(&f.workers, "workers", 0, "folds at a time (default: one per processor; for parts SLURM_CPUS_PER_TASK)")
+	defineRuns(fs, &f.runs)
 	f.parts.Define(fs)
+}
+
+// defineRuns defines --runs.
+func defineRuns(fs *flag.FlagSet, runs *int) {
+	fs.IntVar(runs, "runs", 1, "train learners that draw random numbers (forest, ripper, downsample, commands) so many "+
+		"times on each fold, with other seeds (docs/howto/seeds.md)")
+}
+
+func checkRuns(runs int) error {
+	if runs < 1 {
+		return fmt.Errorf("--runs %d; give 1 or more", runs)
+	}
+	return nil
 }
 
 func runHoldout(ctx context.Context, env *command.Environment, fs *flag.FlagSet, args []string) error {
@@ -116,6 +130,9 @@ func (f *holdoutFlags) check(fs *flag.FlagSet) error {
 	if _, err := f.metrics(); err != nil {
 		return err
 	}
+	if err := checkRuns(f.runs); err != nil {
+		return err
+	}
 	if err := f.parts.Check(fs, &f.workers); err != nil {
 		return err
 	}
@@ -155,6 +172,9 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 		return p, errors.New("--counts and --pairs are about classes, and the target is a number; ask for --losses or " +
 			"--predictions")
 	}
+	if p.Data.Class == nil && f.predictions != "" && f.runs > 1 {
+		return p, errors.New("--predictions of numbers are of one run; ask for --losses, or leave --runs out")
+	}
 	if p.Data.Class != nil && f.metric == holdout.FPA.Name {
 		return p, errors.New("--metric fpa is about numbers of defects, and the target has classes; give a target of " +
 			"counts, with --regression")
@@ -162,7 +182,7 @@ func (f *holdoutFlags) plan(ctx context.Context, fs *flag.FlagSet) (holdout.Plan
 	if err := f.NeedsTraining(fs, p.Data.N()); err != nil {
 		return p, err
 	}
-	p.Workers = f.workers
+	p.Workers, p.Runs = f.workers, f.runs
 	if p.Metrics, err = f.metrics(); err != nil {
 		return p, err
 	}

@@ -27,7 +27,7 @@ type runFlags struct {
 	inputs.Learners
 	inputs.Nested
 	method, alternative, metric, positive string
-	start, max                            int
+	start, max, runs                      int
 	alpha, gamma, interest                float64
 	seed                                  uint64
 	checkpoint, losses, counts            string
@@ -54,6 +54,7 @@ func (f *runFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.interest, "difference-of-interest", 0, "smallest `difference` that matters, in units of the loss "+
 		"or metric: stop too when it is shown to be smaller (default: no such stop)")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the partition set")
+	defineRuns(fs, &f.runs)
 	fs.StringVar(&f.checkpoint, "checkpoint", "", "`file` to keep the replications in, and to resume from after an "+
 		"interruption")
 	fs.StringVar(&f.losses, "losses", "", "CSV `file` to write: the losses of all folds used")
@@ -114,6 +115,9 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 	if err := f.Nested.Check(fs); err != nil {
 		return err
 	}
+	if err := checkRuns(f.runs); err != nil {
+		return err
+	}
 	owners := [][2]string{{"alternative", "t"}, {"alpha", "t"}, {"metric", "bayes"}, {"positive", "bayes"},
 		{"gamma", "bayes"}}
 	for _, o := range owners {
@@ -138,6 +142,12 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 		return errors.New("--difference-of-interest needs intervals with two ends; use --alternative two-sided")
 	case f.Inner > 0 && f.losses+f.counts == "":
 		return errors.New("--inner gives results that decide nothing here; name a file for them with --losses or --counts")
+	case f.runs > 1 && f.method == "bayes":
+		return errors.New("--runs are trainings with other seeds, and --method bayes is about the models of one; use --method t")
+	case f.runs > 1 && f.Inner > 0:
+		return errors.New("--inner gives results of one run here; bcv holdout trains inner folds in --runs too")
+	case f.counts != "" && f.runs > 1:
+		return errors.New("--counts are of one run here; bcv holdout writes them for --runs too")
 	case f.counts != "" && f.Regression:
 		return errors.New("--counts are about classes, and the target is a number")
 	}
@@ -154,7 +164,8 @@ func (f *runFlags) open(out *atomicfile.Batch) error {
 }
 
 func (f *runFlags) plan(ctx context.Context) (decide.Plan, error) {
-	p := decide.Plan{Seed: f.seed, Checkpoint: f.checkpoint, Inner: f.Inner, Halves: f.Halves}
+	p := decide.Plan{Seed: f.seed, Checkpoint: f.checkpoint, Inner: f.Inner, Halves: f.Halves,
+		Runs: f.runs}
 	var err error
 	if p.Rule, err = f.newRule(); err != nil {
 		return p, err
