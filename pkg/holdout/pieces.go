@@ -155,7 +155,8 @@ func (p *Pieces) fold(e *opened, set, f int) (predicted []float64, note string, 
 	return predicted, note, err
 }
 
-// Compute evaluates a learner, by its place in Trained, on the folds of a split. Those of the inner set follow those of the set.
+// Compute evaluates a learner, by its place in Trained, on the folds of a split. Those of the inner set follow those
+// of the set.
 func (p *Pieces) Compute(ctx context.Context, learner, split int) (out Piece, err error) {
 	e, err := p.evaluator(ctx, learner)
 	if err != nil {
@@ -210,7 +211,8 @@ func join(runs []results.Results, asked int) (results.Results, error) {
 	out, err := results.JoinRuns(names, runs)
 	for m, name := range out.Models {
 		if asked > 1 && (out.Runs == nil || len(out.Runs.Of(m)) == 1) {
-			out.Notes = append(out.Notes, fmt.Sprintf("%s draws no random numbers: trained once, not in %d runs", name, asked))
+			out.Notes = append(out.Notes, fmt.Sprintf("%s draws no random numbers: trained once, not in %d runs", name,
+				asked))
 		}
 	}
 	return out, err

@@ -72,7 +72,8 @@ func TestRunsOfPredictions(t *testing.T) {
 	if r.Items != nil {
 		t.Error("items of one run among several")
 	}
-	if err := r.Runs.Refuse("mcnemar"); err == nil || !strings.Contains(err.Error(), "mcnemar is about the models of one run") {
+	err := r.Runs.Refuse("mcnemar")
+	if err == nil || !strings.Contains(err.Error(), "mcnemar is about the models of one run") {
 		t.Errorf("error %v", err)
 	}
 	if err := (Results{}).Runs.Refuse("mcnemar"); err != nil {

@@ -478,11 +478,13 @@ func TestRuns(t *testing.T) {
 		t.Errorf("counts of %d classes, want none", len(got.Counts))
 	}
 	p.Runs = 3
-	if _, err := decide.Run(t.Context(), p); err == nil || !strings.Contains(err.Error(), "it is of --runs 2, and not of 3") {
+	_, err = decide.Run(t.Context(), p)
+	if err == nil || !strings.Contains(err.Error(), "it is of --runs 2, and not of 3") {
 		t.Errorf("error %v of a checkpoint of other runs", err)
 	}
 	p.Checkpoint, p.Inner, p.Halves = "", 1, 1
-	if _, err := decide.Run(t.Context(), p); err == nil || !strings.Contains(err.Error(), "several runs with Bayes or with inner") {
+	_, err = decide.Run(t.Context(), p)
+	if err == nil || !strings.Contains(err.Error(), "several runs with Bayes or with inner") {
 		t.Errorf("error %v of inner replications in runs", err)
 	}
 }

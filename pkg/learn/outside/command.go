@@ -98,8 +98,7 @@ func (c Command) Prepare(d *dataset.Data) (learn.Prepared, error) {
 	if err := checkNames(d); err != nil {
 		return nil, c.errorf("%w", err)
 	}
-	return &prepared{command: c, n: d.N(), records: encode(d), target: newTarget(d),
-		env: append(describe(d), fmt.Sprintf("BCV_RUN=%d", max(c.Run, 1)))}, nil
+	return &prepared{command: c, n: d.N(), records: encode(d), target: newTarget(d), env: describe(d)}, nil
 }
 
 // check returns an error about the settings.

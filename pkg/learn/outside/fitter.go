@@ -20,7 +20,7 @@ type prepared struct {
 	n       int
 	records records
 	target  target
-	env     []string // BCV_TASK, BCV_NOMINAL, BCV_RUN
+	env     []string // BCV_TASK, BCV_NOMINAL
 }
 
 // NewFitter returns a new fitter. A program that serves is started by the first fit.

@@ -26,7 +26,8 @@ const grace = time.Second
 func newProcess(ctx context.Context, c Command, args, env []string, said *tail) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, c.Name, args...)
 	cmd.Dir = c.Dir
-	cmd.Env = append(append(append(os.Environ(), c.Env...), env...), markName+rand.Text()+"=1")
+	run := fmt.Sprintf("BCV_RUN=%d", max(c.Run, 1))
+	cmd.Env = append(append(append(append(os.Environ(), run), c.Env...), env...), markName+rand.Text()+"=1")
 	cmd.Stderr = said
 	cmd.WaitDelay = grace
 	cmd.Cancel = func() error { return kill(cmd) }

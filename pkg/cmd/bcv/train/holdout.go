@@ -59,8 +59,8 @@ func (f *holdoutFlags) define(fs *flag.FlagSet) {
 
 // defineRuns defines --runs.
 func defineRuns(fs *flag.FlagSet, runs *int) {
-	fs.IntVar(runs, "runs", 1, "train learners that draw random numbers (forest, ripper, downsample, commands) so many "+
-		"times on each fold, with other seeds (docs/howto/seeds.md)")
+	fs.IntVar(runs, "runs", 1, "`times` that learners that draw random numbers (forest, ripper, downsample, commands) "+
+		"are trained on each fold, each time with another seed (docs/howto/seeds.md)")
 }
 
 func checkRuns(runs int) error {

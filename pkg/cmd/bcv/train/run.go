@@ -143,7 +143,8 @@ func (f *runFlags) check(fs *flag.FlagSet) error {
 	case f.Inner > 0 && f.losses+f.counts == "":
 		return errors.New("--inner gives results that decide nothing here; name a file for them with --losses or --counts")
 	case f.runs > 1 && f.method == "bayes":
-		return errors.New("--runs are trainings with other seeds, and --method bayes is about the models of one; use --method t")
+		return errors.New("--runs are trainings with other seeds, and --method bayes is about the models of one; use " +
+			"--method t")
 	case f.runs > 1 && f.Inner > 0:
 		return errors.New("--inner gives results of one run here; bcv holdout trains inner folds in --runs too")
 	case f.counts != "" && f.runs > 1:
