@@ -46,6 +46,9 @@ func (p *pair) itemProcedures() []procedure {
 		}
 	}
 	for _, t := range items.Tests() {
+		if t.Run == nil {
+			continue
+		}
 		out = append(out, procedure{t.Name, func(p *pair, opt Options) (Verdict, error) { return p.itemTest(t, opt) }})
 	}
 	return out
@@ -61,7 +64,7 @@ func (p *pair) itemTest(t items.Test, opt Options) (Verdict, error) {
 	v, err := p.test(infer.Test{Name: t.Name, Run: func(_ infer.Differences, o infer.Options) (infer.Result, error) {
 		return t.Run(s, o)
 	}}, opt)
-	if v.Note == "" {
+	if err == nil && v.Note == "" {
 		v.Note = v.itemNote()
 	}
 	return v, err
@@ -127,6 +130,26 @@ func (p *pair) rightOrWrong() (c infer.Contingency, ok bool) {
 		c.Add(a == right, b == right)
 	}
 	return c, true
+}
+
+// describeItems adds the exact posterior of right and wrong items to the verdict of a test.
+func (v *Verdict) describeItems(c infer.Contingency, opt Options) error {
+	if !v.Metric.HigherIsBetter { // the posterior is about the share of right items
+		c.N01, c.N10 = c.N10, c.N01
+	}
+	p, err := items.NewPairedPosterior(c, 1)
+	if err != nil {
+		return err
+	}
+	ends := p.Interval(v.Level)
+	v.Described = Description{dirichletMethod, infer.Estimate{Low: ends.Low, Mid: p.Mean(), High: ends.High}}
+	if v.PBetter = p.Above(0); !v.Metric.HigherIsBetter {
+		v.PBetter = 1 - v.PBetter
+	}
+	if v.Rope = opt.Rope; v.Rope > 0 {
+		v.PRope = p.Above(-v.Rope) - p.Above(v.Rope)
+	}
+	return nil
 }
 
 // Ledger says what the interval of a verdict is made of, and what to buy for a narrower one.

@@ -178,7 +178,7 @@ func TestMcNemarOfItems(t *testing.T) {
 			}
 		}
 		for _, side := range []infer.Alternative{infer.TwoSided, infer.Greater, infer.Less} {
-			v := runItems(t, *r, compare.Options{Alternative: side, Alpha: 0.2}).Verdicts[0]
+			v := runItems(t, *r, compare.Options{Alternative: side, Alpha: 0.2, Rope: 0.05}).Verdicts[0]
 			inErrors, sign := side, 1.0
 			if !loss {
 				inErrors, sign = []infer.Alternative{infer.TwoSided, infer.Less, infer.Greater}[side], -1
@@ -205,6 +205,20 @@ func TestMcNemarOfItems(t *testing.T) {
 			same(t, name+"high", v.High, high)
 			same(t, name+"table", *v.Counts, table)
 			same(t, name+"effect", *v.Effect, effect)
+			same(t, name+"assumptions", strings.HasPrefix(v.Assumptions, "one test set, items independent; "), true)
+			of := table
+			if loss {
+				of.N01, of.N10 = of.N10, of.N01
+			}
+			post, err := items.NewPairedPosterior(of, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ends := post.Interval(0.8)
+			same(t, name+"posterior", v.Described.Estimate, infer.Estimate{Low: ends.Low, Mid: post.Mean(), High: ends.High})
+			same(t, name+"described by", v.Described.Method, "dirichlet")
+			same(t, name+"the new one is probably better", v.PBetter > 0.9 && v.PBetter < 1, true)
+			same(t, name+"near", math.Abs(v.PRope-(post.Above(-0.05)-post.Above(0.05))) < 1e-12, true)
 			winner := ""
 			if want.Reject {
 				winner = "new"
@@ -314,8 +328,8 @@ func TestItemsRefused(t *testing.T) {
 		{one, compare.Options{HalfWidth: -1}, "half width is -1"},
 		{one, compare.Options{HalfWidth: math.Inf(1)}, "half width is +Inf"},
 		{one, compare.Options{HalfWidth: math.NaN()}, "half width is NaN"},
-		{one, compare.Options{Rope: 0.01},
-			"rope 0.01 belongs to a posterior, and mcnemar-midp on a test set of 30 items has none"},
+		{one, compare.Options{Rope: 0.01, Methods: []string{"item-t"}},
+			"rope 0.01 belongs to a posterior, and item-t on a test set of 30 items has none"},
 	} {
 		if _, err := compare.Run([]results.Results{c.of}, c.opt); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %q", err, c.want)
@@ -406,4 +420,21 @@ func TestRunsOnFolds(t *testing.T) {
 	same(t, "last line", report.Text()[strings.LastIndex(report.Text(), "\n")+1:], want)
 	same(t, "one run", runItems(t, runs[0], compare.Options{}).Verdicts[0].Scope(),
 		"About the algorithms, trained on other samples of 10 records; measured on 3 x 2 BCV of 20 records.")
+}
+
+// What is wrong with the scores themselves is an error, not a verdict.
+func TestOneItem(t *testing.T) {
+	r, err := results.NewScores([]string{"only"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, model := range []string{"base", "new"} {
+		if err := r.AddScores(model, "", []float64{0.5}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err = compare.Run([]results.Results{*r}, compare.Options{})
+	if want := "items: 1 items; a variance takes at least 2"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %q", err, want)
+	}
 }

@@ -90,6 +90,7 @@ func (t tableTest) verdict(p *pair, opt Options) (Verdict, error) {
 	}
 	if p.of.Scores != nil {
 		v.Target, v.Note = TheseModels, v.itemNote()
+		v.Assumptions = strings.Replace(v.Assumptions, "one hold-out validation, records", "one test set, items", 1)
 	}
 	return v, nil
 }

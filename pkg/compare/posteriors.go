@@ -15,6 +15,7 @@ import (
 // The posteriors of a difference.
 const (
 	pairedMethod     = "paired"       // of the algorithms, for an m x 2 CV
+	dirichletMethod  = "dirichlet"    // of two models, for right and wrong items of a test set
 	correlatedMethod = "correlated-t" // of the algorithms, for K-fold CV and hold-outs
 	posteriorMethod  = "posterior"    // of the fitted models, for the counts of an m x 2 CV
 )

@@ -260,9 +260,12 @@ func (v Verdict) with(r infer.Result) Verdict {
 // noSpread is the note of a verdict whose test found no variance to measure chance by.
 const noSpread = "the estimated variance is 0, so that nothing is known about chance and nothing is claimed"
 
-// describe adds the posterior of the difference to the verdict of a test on an m x 2 CV.
+// describe adds the posterior of the difference to the verdict of a test on an m x 2 CV, or of right and wrong items.
 func (v *Verdict) describe(opt Options) error {
 	d := v.of.differences
+	if c, ok := v.of.rightOrWrong(); ok && v.Counts != nil {
+		return v.describeItems(c, opt)
+	}
 	if !known(v.PValue) || v.Target != Algorithms || d.Folds() != 2 || d.Replications() < 2 ||
 		d.Replications() > paired.MaxReplications || d.NoSpread() {
 		return nil

@@ -69,7 +69,7 @@ type Verdict struct {
 // Description is the posterior of the expected difference B minus A, with its credible
 // interval at the level of the verdict.
 type Description struct {
-	Method string // paired; empty for none
+	Method string // paired or, of right and wrong items, dirichlet; empty for none
 	infer.Estimate
 }
 
