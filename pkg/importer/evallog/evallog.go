@@ -196,7 +196,7 @@ func number(raw json.RawMessage) (v float64, ok bool) {
 	if v, ok = letters[string(raw)]; ok {
 		return v, true
 	}
-	return v, string(raw) != "null" && json.Unmarshal(raw, &v) == nil
+	return v, json.Unmarshal(raw, &v) == nil
 }
 
 // text returns the text, number or truth value in a field of an object; dots stand before the fields of fields.

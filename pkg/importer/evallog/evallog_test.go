@@ -140,7 +140,11 @@ func TestLMEvalRefuses(t *testing.T) {
 		_, _, err := LMEval(logs, c.opt)
 		refused(t, err, path, c.want)
 	}
-	_, _, err := LMEval([]Source{{Path: good}, {"m", good}}, Options{})
+	// A log without hashes between two others does not hide that these differ.
+	third := write(t, dir, "third.jsonl", lm("other", "1"))
+	_, _, err := LMEval([]Source{{Path: good}, {Path: write(t, dir, "none.jsonl", lm("", "1"))}, {Path: third}}, Options{})
+	refused(t, err, third, `row 1: item "0" is another document`)
+	_, _, err = LMEval([]Source{{Path: good}, {"m", good}}, Options{})
 	refused(t, err, good, "is given twice")
 	again := write(t, dir, "again/good.jsonl", lm("h", "1", "0"))
 	_, _, err = LMEval([]Source{{"good", good}, {Path: again}}, Options{})
@@ -222,6 +226,11 @@ func TestInspectStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	equal(t, "a log that ended early", got, []Score{{"", "i", "x/y", "", "", 0.3}})
+	bare := write(t, t.TempDir(), "b.json", strings.Replace(inspectLog("", `{"id": 1, "scores": {"s": {"value": 1}}}`),
+		`"status": "", `, "", 1))
+	if _, none, err := Inspect([]Source{{Path: bare}}, Options{}); err != nil || len(none) > 0 {
+		t.Errorf("no status: notes %q, error %v", none, err)
+	}
 	if len(notes) != 1 || !strings.Contains(notes[0], "the evaluation has the status cancelled, and may lack samples") {
 		t.Errorf("notes %q", notes)
 	}
@@ -246,6 +255,8 @@ func TestInspectRefuses(t *testing.T) {
 		{strings.TrimSuffix(inspectLog("success", two), "}"), Options{}, "row 4: " + json + "(EOF)"},
 		{inspectLog("success", `{"id": 1, "scores": {"a": {"value": "maybe"}}}`), Options{Metric: "a"},
 			`row 2: a is "maybe", which is not the score of an item; take another with --metric`},
+		{inspectLog("success", `{"id": 1, "scores": {"a": {"value": null}, "b": {"value": 1}}}`), Options{Metric: "a"},
+			"row 2: 1 of 1 samples have no score"},
 		{inspectLog("success", `{"id": 1, "scores": null}`), Options{}, "row 2: 1 of 1 samples have no score"},
 		{inspectLog("success", `{"id": {}, "scores": null}`), Options{}, "row 2: field id is {}, not a text or a number"},
 	} {

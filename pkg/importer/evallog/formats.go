@@ -143,7 +143,7 @@ func (r *reader) inspectSamples(l *evalLog, dec *json.Decoder) error {
 		if err := json.Unmarshal(raw, &in); err != nil {
 			return err
 		}
-		s := sample{row: row, epoch: max(in.Epoch, 1)}
+		s := sample{row: row, epoch: in.Epoch}
 		if in.Error != nil {
 			s.failed = "it ended in an error, " + in.Error.Message
 		}
