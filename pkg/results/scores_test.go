@@ -307,3 +307,55 @@ func TestAddScores(t *testing.T) {
 		}
 	}
 }
+
+// What is written is read back.
+func TestWriteScores(t *testing.T) {
+	for _, text := range []string{runsOnItems,
+		"item,model,truth,label\n\"x\ny\",a,yes,no\nz,a,no,no\n\"x\ny\",b,yes,yes\nz,b,no,\"o,k\"\n",
+		"task,item,model,gold,predicted,correct\nP,x,a,3,2,1\nP,x,b,3,3,3\nQ,y,a,0,0,0\nQ,y,b,0,1,0\n",
+		"item,model,run,numerator,denominator\nx,a,s,0.25,2\nx,a,t,1e-7,3\n",
+		"item,model,tp,fp,fn\nx,a,1,2,3\n",
+	} {
+		want, err := Parse("l.csv", strings.NewReader(text), ReadOptions{})
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		var written strings.Builder
+		if err := Write(&written, ItemRows, want...); err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		header, _, _ := strings.Cut(written.String(), "\n")
+		header = strings.ReplaceAll(header, "run,cluster,score", "score,run,cluster")
+		if first, _, _ := strings.Cut(text, "\n"); first != header {
+			t.Errorf("header %s, want %s", header, first)
+		}
+		got, err := Parse("l.csv", strings.NewReader(written.String()), ReadOptions{})
+		if err != nil {
+			t.Fatalf("%s: %v", written.String(), err)
+		}
+		for i := range want {
+			if a, b := scoresOf(got[i]), scoresOf(want[i]); a != b {
+				t.Errorf("scores %s, want %s", a, b)
+			}
+			if a, b := got[i].Scores.Clusters, want[i].Scores.Clusters; !slices.Equal(a, b) {
+				t.Errorf("clusters %v, want %v", a, b)
+			}
+			for m, runs := range want[i].Scores.runs {
+				for k, run := range runs {
+					for n := range run.columns {
+						items := len(want[i].Scores.Names)
+						a, b := got[i].Scores.runs[m][k].columns[n].All(items), run.columns[n].All(items)
+						if !slices.Equal(a, b) && got[i].Scores.form != labelItems { // labels have other numbers in other orders
+							t.Errorf("column %d: %v, want %v", n, a, b)
+						}
+					}
+				}
+			}
+		}
+	}
+	var written strings.Builder
+	if err := Write(&written, ItemRows, parse(t, twoFolds)); err == nil ||
+		!strings.Contains(err.Error(), "no scores of items") {
+		t.Errorf("got %v, want that losses have no scores of items", err)
+	}
+}

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ const (
 	Confusion               // counts as tp, fp, fn and, where it is known, tn
 	Chunks                  // counts as gold, predicted and correct
 	Predictions             // one row for each record and fold, one column for each model
+	ItemRows                // one row for each item of a test set, model and run, with a score, a label or counts
 )
 
 // Write writes results as CSV, which Read reads. Columns that are empty in all results are left out.
@@ -99,6 +101,8 @@ func (c *columnWriter) rows(form Form) {
 		c.counts("gold", "predicted", "correct")
 	case Predictions:
 		c.predictions()
+	case ItemRows:
+		c.items()
 	}
 }
 
@@ -117,7 +121,10 @@ func (r Results) fits(form Form, first Results) error {
 		return a.Name == b.Name
 	}):
 		return errors.New("the data sets have different metrics; write them in the long form")
-	case form == Losses && one.Counts != nil, form < Long, form > Predictions:
+	case form == ItemRows && (r.Scores == nil || r.Scores.form != first.Scores.form ||
+		r.Scores.wanted.Name != first.Scores.wanted.Name):
+		return errors.New("these results have no scores of items, or other ones than the first")
+	case form == Losses && one.Counts != nil, form < Long, form > ItemRows:
 		return errors.New("these results have another form")
 	}
 	return nil
@@ -128,7 +135,7 @@ type columnWriter struct {
 	out *csv.Writer
 	section
 	named, dataset, task, train, tn bool // columns set, dataset, task, n_train and n_valid, and tn
-	inner, runs                     bool // columns half and inner, and run
+	inner, runs, clusters           bool // columns half and inner, run, and cluster
 	begun                           bool
 	header, fields                  []string
 }
@@ -140,6 +147,10 @@ func newColumnWriter(w io.Writer, all []section) *columnWriter {
 		c.dataset, c.task = c.dataset || s.r.Dataset != "", c.task || s.r.Key.Task != ""
 		c.train, c.tn = c.train && s.r.Train != nil && s.r.Valid != nil, c.tn && s.r.Valid != nil
 		c.inner, c.runs = c.inner || s.within > 0, c.runs || s.run != ""
+		if x := s.r.Scores; x != nil {
+			c.clusters = c.clusters || x.Clusters != nil
+			c.runs = c.runs || slices.ContainsFunc(x.Runs, func(names []string) bool { return !slices.Equal(names, []string{""}) })
+		}
 	}
 	return c
 }
@@ -300,6 +311,41 @@ func (c *columnWriter) predictions() {
 		}
 		c.put(c.named, "set", c.set())
 		c.end()
+	}
+}
+
+func (c *columnWriter) items() {
+	s := c.r.Scores
+	columns := itemForms[s.form]
+	if s.form == scoreItems {
+		columns = []string{cmp.Or(s.wanted.Name, "score")}
+	}
+	for m, runs := range s.runs {
+		for _, run := range runs {
+			for i, name := range s.Names {
+				c.put(c.dataset, "dataset", c.r.Dataset)
+				c.put(c.task, "task", c.r.Key.Task)
+				c.put(true, "item", name)
+				c.put(true, "model", c.r.Models[m])
+				c.put(c.runs, "run", run.name)
+				cluster := i
+				if s.Clusters != nil {
+					cluster = s.Clusters[i]
+				}
+				c.putNumber(c.clusters, "cluster", cluster+1)
+				for n, column := range columns {
+					switch {
+					case s.form != labelItems:
+						c.put(true, column, number(run.columns[n].At(i)))
+					case n == 0:
+						c.put(true, column, s.classes[s.truth[i]-1])
+					default:
+						c.put(true, column, s.classes[int(run.columns[0].At(i))-1])
+					}
+				}
+				c.end()
+			}
+		}
 	}
 }
 

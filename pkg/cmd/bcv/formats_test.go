@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/block-regularized/bcv/pkg/internal/command/commandtest"
+	"github.com/block-regularized/bcv/pkg/results"
 )
 
 const (
@@ -43,6 +44,7 @@ var formatCases = map[string][]string{
 		"rules=data/samples/tagged/rules --out chunks.csv > chunks.csv"},
 	"Predictions": {"> predictions.csv", "> threepredictions.csv", "> nestedpredictions.csv",
 		"> runspredictions.csv"},
+	"Items": {"> items.csv"}, // of results.Write
 	"Verdicts as CSV": {"compare --all --csv verdicts.csv " + sampleLosses + " > verdicts.csv", "compare --all --csv " +
 		"verdicts.csv three.csv > verdicts.csv", "compare --csv verdicts.csv " + acl + " > verdicts.csv"},
 	"Verdicts as JSON": {"compare --all --json " + sampleLosses, "compare --all --json three.csv", "compare --all " +
@@ -78,6 +80,7 @@ func writeFormats(t *testing.T) map[string][]record {
 	if err := os.Symlink(shipped, "data"); err != nil {
 		t.Skip(err)
 	}
+	writeItems(t)
 	out := map[string][]record{}
 	names := []string{"Losses"} // whose cases write files that others read
 	for name := range formatCases {
@@ -113,6 +116,28 @@ func writeFormats(t *testing.T) map[string][]record {
 		}
 	}
 	return out
+}
+
+// writeItems writes items of a test set.
+func writeItems(t *testing.T) {
+	t.Helper()
+	r, err := results.NewScores([]string{"q1", "q2", "q3"}, []int{0, 0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Key = results.Key{Task: "reading"}
+	for model, runs := range map[string][][]float64{"base": {{0, 1, 0.5}}, "new": {{1, 1, 0.5}}} {
+		for _, scores := range runs {
+			if err := r.AddScores(model, "seed-1", scores); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var b strings.Builder
+	if err := results.Write(&b, results.ItemRows, *r); err != nil {
+		t.Fatal(err)
+	}
+	writeText(t, "items.csv", b.String())
 }
 
 func readText(t *testing.T, name string) string {
@@ -196,6 +221,7 @@ var readers = map[string]struct{ file, command string }{
 	"Confusion counts": {"confusion.csv", "compare file.csv"},
 	"Chunk counts":     {"chunks.csv", "compare file.csv"},
 	"Predictions":      {"predictions.csv", "compare file.csv"},
+	"Items":            {"items.csv", "power --from file.csv --power 0.5"},
 }
 
 // Optional columns of files that are read may be left out, the others may not, and there
@@ -226,7 +252,7 @@ func TestFormatsAreRead(t *testing.T) {
 				t.Errorf("%s: the page says that %s is optional: %t; bcv %s: %s", name, f.name, f.optional, r.command, why)
 			}
 		}
-		if ok, _ := accepts(withColumn(t, whole, "colour", "red")); ok != (name == "Folds") {
+		if ok, _ := accepts(withColumn(t, whole, "colour", "red")); ok != (name == "Folds" || name == "Items") {
 			t.Errorf("%s: is an unknown column read? %t", name, ok)
 		}
 	}
