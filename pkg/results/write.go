@@ -149,7 +149,7 @@ func newColumnWriter(w io.Writer, all []section) *columnWriter {
 		c.inner, c.runs = c.inner || s.within > 0, c.runs || s.run != ""
 		if x := s.r.Scores; x != nil {
 			c.clusters = c.clusters || x.Clusters != nil
-			c.runs = c.runs || slices.ContainsFunc(x.Runs, func(names []string) bool { return !slices.Equal(names, []string{""}) })
+			c.runs = c.runs || slices.ContainsFunc(x.Runs, func(runs []string) bool { return !slices.Equal(runs, []string{""}) })
 		}
 	}
 	return c
