@@ -28,19 +28,15 @@ func BCa(p Parts, w Whole, opt infer.Options, draws int, seed uint64) (infer.Res
 	if err != nil {
 		return infer.Result{}, err
 	}
-	observed, err := s.difference(s.sums)
-	if err != nil {
-		return infer.Result{}, err
-	}
-	r := infer.Result{Test: "bca", Statistic: observed - opt.Delta, Estimate: observed, Alternative: opt.Alternative,
-		Delta: opt.Delta, Alpha: opt.Alpha, HasCI: true, Assumptions: fmt.Sprintf("%s; independent items or clusters, "+
+	r := infer.Result{Test: "bca", Statistic: s.observed - opt.Delta, Estimate: s.observed, Delta: opt.Delta,
+		Alternative: opt.Alternative, Alpha: opt.Alpha, HasCI: true, Assumptions: fmt.Sprintf("%s; independent items or clusters, "+
 			"runs as they are; %d bootstrap samples (Efron 1987).", w.Name, draws)}
-	groups := grouped(s.units)
+	groups, of := grouped(s.units)
 	acceleration, err := s.acceleration(groups)
 	if err != nil {
 		return infer.Result{}, err
 	}
-	drawn, err := s.bootstrap(groups, draws, seed)
+	drawn, err := s.bootstrap(groups, of, draws, seed)
 	if err != nil {
 		return infer.Result{}, err
 	}
@@ -49,7 +45,7 @@ func BCa(p Parts, w Whole, opt infer.Options, draws int, seed uint64) (infer.Res
 		r.Assumptions += infer.NoSpreadText
 		return r, nil
 	}
-	b := bca{drawn, normalQuantile(shareBelow(drawn, observed)), acceleration}
+	b := bca{drawn, normalQuantile(shareBelow(drawn, s.observed)), acceleration}
 	r.CI = b.interval(opt)
 	below := b.level(opt.Delta)
 	switch opt.Alternative {
@@ -66,15 +62,23 @@ func BCa(p Parts, w Whole, opt infer.Options, draws int, seed uint64) (infer.Res
 }
 
 // bootstrap returns the differences of random samples of the units, sorted.
-func (s *resampling) bootstrap(groups []group, draws int, seed uint64) ([]float64, error) {
+func (s *resampling) bootstrap(groups []group, of []int, draws int, seed uint64) ([]float64, error) {
+	const worth = 50 // units drawn one by one in the time of a binomial number
 	src, out, sums := rand.NewPCG(seed, 31), make([]float64, draws), make([]float64, len(s.sums))
+	r := rand.New(src)
 	for d := range out {
 		clear(sums)
-		left, rest := len(s.units), len(s.units)
-		for _, g := range groups {
-			times := binomial(src, left, float64(g.count)/float64(rest))
-			g.add(sums, times)
-			left, rest = left-int(times), rest-g.count
+		if len(groups)*worth < len(of) {
+			left, rest := len(of), len(of)
+			for _, g := range groups {
+				times := binomial(src, left, float64(g.count)/float64(rest))
+				g.add(sums, times)
+				left, rest = left-int(times), rest-g.count
+			}
+		} else {
+			for range of {
+				groups[of[r.IntN(len(of))]].add(sums, 1)
+			}
 		}
 		var err error
 		if out[d], err = s.difference(sums); err != nil {
@@ -85,15 +89,9 @@ func (s *resampling) bootstrap(groups []group, draws int, seed uint64) ([]float6
 	return out, nil
 }
 
-// acceleration is a sixth of the skewness of the jackknife: of leaving out each unit in turn. Units that add nothing
-// leave the difference as it is.
+// acceleration is a sixth of the skewness of the jackknife: of leaving out each unit in turn.
 func (s *resampling) acceleration(groups []group) (float64, error) {
-	full, err := s.difference(s.sums)
-	if err != nil {
-		return 0, err
-	}
-	n, mean := float64(len(s.units)), 0.0
-	moved, sums := make([]float64, len(groups)), make([]float64, len(s.sums))
+	mean, moved, sums := 0.0, make([]float64, len(groups)), make([]float64, len(s.sums))
 	for k, g := range groups {
 		copy(sums, s.sums)
 		g.add(sums, -1)
@@ -101,18 +99,15 @@ func (s *resampling) acceleration(groups []group) (float64, error) {
 		if err != nil {
 			return 0, fmt.Errorf("%w, without one of the items or clusters; take linearized-t", err)
 		}
-		moved[k] = full - d
-		mean += moved[k] * float64(g.count) / n
+		moved[k] = s.observed - d
+		mean += moved[k] * float64(g.count) / float64(len(s.units))
 	}
-	squares, cubes, others := 0.0, 0.0, n
+	squares, cubes := 0.0, 0.0
 	for k, g := range groups {
 		e := moved[k] - mean
 		squares += e * e * float64(g.count)
 		cubes += e * e * e * float64(g.count)
-		others -= float64(g.count)
 	}
-	squares += mean * mean * others
-	cubes -= mean * mean * mean * others
 	if squares == 0 {
 		return 0, nil
 	}

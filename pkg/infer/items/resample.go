@@ -16,9 +16,10 @@ import (
 // resampling has the sums of all runs of A and then of B, one behind the other, and the units that add to them.
 type resampling struct {
 	Parts
-	w     Whole
-	sums  []float64
-	units [][]entry
+	w        Whole
+	sums     []float64
+	observed float64 // difference of the scores
+	units    [][]entry
 }
 
 func newResampling(p Parts, w Whole) (*resampling, error) {
@@ -44,7 +45,8 @@ func newResampling(p Parts, w Whole) (*resampling, error) {
 			})
 		}
 	}
-	return s, nil
+	s.observed, err = s.difference(s.sums)
+	return s, err
 }
 
 // difference returns the score of B minus the score of A, each the mean over runs.
@@ -71,9 +73,8 @@ type group struct {
 }
 
 // grouped merges the entries of each unit by columns, leaves out zeros, and counts equal units in order of
-// appearance; units without entries are left out.
-func grouped(units [][]entry) []group {
-	var groups []group
+// appearance. It also returns the group of each unit.
+func grouped(units [][]entry) (groups []group, of []int) {
 	at := map[string]int{}
 	for _, unit := range units {
 		slices.SortStableFunc(unit, func(a, b entry) int { return a.column - b.column })
@@ -98,8 +99,9 @@ func grouped(units [][]entry) []group {
 			groups = append(groups, group{entries: merged})
 		}
 		groups[k].count++
+		of = append(of, k)
 	}
-	return slices.DeleteFunc(groups, func(g group) bool { return len(g.entries) == 0 })
+	return groups, of
 }
 
 // add adds the entries of a group times the factor.
@@ -136,45 +138,41 @@ func Randomization(p Parts, w Whole, opt infer.Options, draws int, seed uint64) 
 	if err != nil {
 		return infer.Result{}, err
 	}
-	observed, err := s.difference(s.sums)
-	if err != nil {
-		return infer.Result{}, err
-	}
-	r := infer.Result{Test: "randomization", Statistic: observed, Estimate: observed, Alternative: opt.Alternative,
+	r := infer.Result{Test: "randomization", Statistic: s.observed, Estimate: s.observed, Alternative: opt.Alternative,
 		Alpha: opt.Alpha, CI: infer.Interval{Low: math.NaN(), High: math.NaN()}}
-	extreme := func() (bool, error) {
-		d, err := s.difference(s.sums)
-		if err != nil {
-			return false, fmt.Errorf("%w, after an exchange of A and B; take linearized-t", err)
-		}
-		switch tie := 1e-12 * max(1, math.Abs(observed)); opt.Alternative {
-		case infer.Greater:
-			return d >= observed-tie, nil
-		case infer.Less:
-			return d <= observed+tie, nil
-		default:
-			return math.Abs(d) >= math.Abs(observed)-tie, nil
-		}
-	}
-	groups, different := s.exchanges(), 1.0
+	groups, different, unit, which := s.exchanges(), 1.0, "items", "all exchanges"
 	for _, g := range groups {
 		different *= float64(g.count + 1)
 	}
-	unit := "items"
 	if p.Clusters != nil {
 		unit = "clusters"
 	}
 	if different <= mostExchanges {
-		r.Assumptions = fmt.Sprintf("%s; A and B exchangeable in each of independent %s; all exchanges.", w.Name, unit)
-		r.PValue, err = s.visit(groups, 1, extreme)
+		r.PValue, err = s.visit(groups, 1, opt.Alternative)
 	} else {
-		r.Assumptions = fmt.Sprintf("%s; A and B exchangeable in each of independent %s; %d random exchanges.", w.Name, unit,
-			draws)
-		r.PValue, err = s.draw(groups, draws, seed, extreme)
+		which = fmt.Sprintf("%d random exchanges", draws)
+		r.PValue, err = s.draw(groups, draws, seed, opt.Alternative)
 	}
+	r.Assumptions = fmt.Sprintf("%s; A and B exchangeable in each of independent %s; %s.", w.Name, unit, which)
 	r.PValue = min(r.PValue, 1)
 	r.Reject = r.PValue <= opt.Alpha
 	return r, err
+}
+
+// extreme reports whether the sums give a difference at least as large as the observed one.
+func (s *resampling) extreme(a infer.Alternative) (bool, error) {
+	d, err := s.difference(s.sums)
+	if err != nil {
+		return false, fmt.Errorf("%w, after an exchange of A and B; take linearized-t", err)
+	}
+	switch tie := 1e-12 * max(1, math.Abs(s.observed)); a {
+	case infer.Greater:
+		return d >= s.observed-tie, nil
+	case infer.Less:
+		return d <= s.observed+tie, nil
+	default:
+		return math.Abs(d) >= math.Abs(s.observed)-tie, nil
+	}
 }
 
 // exchanges returns what an exchange of A and B in one unit adds to the sums.
@@ -185,13 +183,14 @@ func (s *resampling) exchanges() []group {
 			units[u] = append(units[u], entry{e.column, -e.value}, entry{(e.column + other) % (2 * other), e.value})
 		}
 	}
-	return grouped(units)
+	groups, _ := grouped(units)
+	return slices.DeleteFunc(groups, func(g group) bool { return len(g.entries) == 0 })
 }
 
 // visit returns the probability of extreme sums over all numbers of exchanges in the groups.
-func (s *resampling) visit(groups []group, weight float64, extreme func() (bool, error)) (float64, error) {
+func (s *resampling) visit(groups []group, weight float64, a infer.Alternative) (float64, error) {
 	if len(groups) == 0 {
-		is, err := extreme()
+		is, err := s.extreme(a)
 		if !is {
 			weight = 0
 		}
@@ -201,7 +200,7 @@ func (s *resampling) visit(groups []group, weight float64, extreme func() (bool,
 	for k := range g.count + 1 {
 		copy(s.sums, before)
 		g.add(s.sums, float64(k))
-		some, err := s.visit(groups[1:], weight*distuv.Binomial{N: float64(g.count), P: 0.5}.Prob(float64(k)), extreme)
+		some, err := s.visit(groups[1:], weight*distuv.Binomial{N: float64(g.count), P: 0.5}.Prob(float64(k)), a)
 		if err != nil {
 			return 0, err
 		}
@@ -212,14 +211,14 @@ func (s *resampling) visit(groups []group, weight float64, extreme func() (bool,
 }
 
 // draw returns the share of extreme sums among random exchanges, counting the observed one.
-func (s *resampling) draw(groups []group, draws int, seed uint64, extreme func() (bool, error)) (float64, error) {
+func (s *resampling) draw(groups []group, draws int, seed uint64, a infer.Alternative) (float64, error) {
 	src, count, before := rand.NewPCG(seed, 30), 1, slices.Clone(s.sums)
 	for range draws {
 		copy(s.sums, before)
 		for _, g := range groups {
 			g.add(s.sums, binomial(src, g.count, 0.5))
 		}
-		is, err := extreme()
+		is, err := s.extreme(a)
 		if err != nil {
 			return 0, err
 		}
@@ -237,6 +236,8 @@ func binomial(src rand.Source, n int, p float64) float64 {
 		return 0
 	case p >= 1:
 		return float64(n)
+	case n == 1 && p == 0.5: // as most exchanges of clusters are
+		return float64(src.Uint64() >> 63)
 	}
 	return distuv.Binomial{N: float64(n), P: p, Src: src}.Rand()
 }
