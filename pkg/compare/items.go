@@ -2,6 +2,7 @@ package compare
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -161,25 +162,41 @@ type Ledger struct {
 }
 
 // Ledger returns what the interval of the difference is made of, where more than one thing varied: items and
-// runs, clusters and items in them, by the procedure that is recommended for them. It is not ok for other verdicts.
+// runs, clusters and items in them, records, training sets and seeds of an m x 2 CV, by the procedure that is
+// recommended for them. It is not ok for other verdicts.
 func (v Verdict) Ledger() (l Ledger, ok bool) {
 	const draws = 4000
-	if v.of == nil || v.of.of.Scores == nil || v.Method != "crossed-t" && v.Method != "cluster-t" || !v.Recommended {
-		return l, false
-	}
-	of, err := items.LedgerOf(v.of.scores)
+	of, err := v.ledger()
 	if err != nil {
 		return l, false
 	}
 	alpha := v.of.opt.intervals().Alpha
 	l.Shares, l.HalfWidth = of.Shares(0.05, draws, 1), of.HalfWidth(alpha)
+	scale := 1.0
+	if v.of.of.Runs != nil { // the verdict has bounds of its variance that the sources do not share
+		scale = (v.High - v.Low) / 2 / l.HalfWidth
+		l.HalfWidth *= scale
+	}
 	l.Wanted = cmp.Or(v.of.opt.HalfWidth, l.HalfWidth/2)
-	l.Buy, err = of.Buy(l.Wanted, alpha)
+	l.Buy, err = of.Buy(l.Wanted/scale, alpha)
 	names := strings.NewReplacer("runs of A", "runs of "+v.ModelA, "runs of B", "runs of "+v.ModelB)
 	for i := range l.Shares {
 		l.Shares[i].Name = names.Replace(l.Shares[i].Name)
 	}
 	return l, err == nil
+}
+
+// ledger returns what the variance of the difference is made of; it is an error if one thing varied, or if the
+// verdict is not by the procedure that is recommended.
+func (v Verdict) ledger() (items.Ledger, error) {
+	switch {
+	case v.of == nil || !v.Recommended:
+	case v.of.of.Runs != nil:
+		return v.of.of.Ledger(v.of.a, v.of.b, v.of.metric)
+	case v.Method == "crossed-t", v.Method == "cluster-t":
+		return items.LedgerOf(v.of.scores)
+	}
+	return items.Ledger{}, errors.New("compare: no ledger")
 }
 
 // MadeOf describes the ledger of a verdict in two lines; it is empty where there is none.

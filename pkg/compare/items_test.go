@@ -438,3 +438,52 @@ func TestOneItem(t *testing.T) {
 		t.Errorf("got %v, want %q", err, want)
 	}
 }
+
+// On an m x 2 CV in several runs the ledger has the half width of the verdict, and needs records or inner folds.
+func TestLedgerOfFolds(t *testing.T) {
+	rows := "replication,fold,run,record,truth,a,b\n"
+	for j := 1; j <= 3; j++ {
+		for i := range 40 {
+			for run := 1; run <= 2; run++ {
+				a := []string{"x", "y"}[(i/3+j)%2]
+				if run == 2 {
+					a = ""
+				}
+				rows += fmt.Sprintf("%d,%d,%d,%d,x,%s,%s\n", j, 1+(i+i/8*j)%2, run, i, a, []string{"x", "y"}[(i*i+run*j)%5%2])
+			}
+		}
+	}
+	all, err := results.Parse("runs.csv", strings.NewReader(rows), results.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := compare.Run(all, compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := r.Verdicts[0]
+	l, ok := v.Ledger()
+	if !ok {
+		t.Fatal("no ledger")
+	}
+	if want := (v.High - v.Low) / 2; math.Abs(l.HalfWidth-want) > 1e-12 || l.Wanted != l.HalfWidth/2 {
+		t.Errorf("half width %v, wanted %v, want %v and half of it", l.HalfWidth, l.Wanted, want)
+	}
+	var names []string
+	for _, s := range l.Shares {
+		names = append(names, s.Name)
+	}
+	if want := []string{"records", "training sets", "seeds"}; !slices.Equal(names, want) {
+		t.Errorf("shares of %q, want %q", names, want)
+	}
+	if text := v.MadeOf(); !strings.Contains(text, "seeds") {
+		t.Errorf("made of %q, want the seeds", text)
+	}
+	all[0].Runs = nil
+	if r, err = compare.Run(all, compare.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := r.Verdicts[0].Ledger(); ok {
+		t.Error("a ledger of one run on folds")
+	}
+}

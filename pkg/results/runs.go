@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/block-regularized/bcv/pkg/infer/items"
 	"github.com/block-regularized/bcv/pkg/internal/table"
 )
 
@@ -285,4 +286,29 @@ func (r Results) each() []Results {
 		return []Results{r}
 	}
 	return r.Runs.each
+}
+
+// Ledger says what the variance of the mean difference of models a and b on m x 2 CV with several runs is made of,
+// for one metric: records, training sets and seeds, see items.LedgerOfFolds. All count from 0.
+func (r Results) Ledger(a, b, metric int) (items.Ledger, error) {
+	d, err := r.Pair(a, b, metric)
+	if err != nil {
+		return items.Ledger{}, err
+	}
+	f := items.Folds{Differences: d, Records: r.Design.Records, Gaps: r.gaps(a, b, metric)}
+	for _, s := range r.runsOf(a) {
+		f.A = append(f.A, r.Runs.Values[metric][s].Of(a))
+	}
+	for _, s := range r.runsOf(b) {
+		f.B = append(f.B, r.Runs.Values[metric][s].Of(b))
+	}
+	return items.LedgerOfFolds(f)
+}
+
+// runsOf returns the runs of a model, none where there is one.
+func (r Results) runsOf(model int) []int {
+	if r.Runs == nil {
+		return nil
+	}
+	return r.Runs.Of(model)
 }

@@ -17,11 +17,15 @@ type Folds struct {
 	Gaps        []float64 // by record: B less A, mean over replications and runs; nil if unknown
 }
 
+// gapsWeight is the weight of the variance of the records' gaps, where a half-split has the weight 1.
+const gapsWeight = 10
+
 // LedgerOfFolds returns the ledger of the mean difference on m x 2 CV with R runs in each fold. It has up to three
 // sources:
 //
-//	records        (H - P'/r)/2, see infer.NestedT; without two or more inner replications var(Gaps)/n, which takes
-//	               the models as given and is too small where they vary with their training sets
+//	records        (H - P'/r)/2 of M half-splits, see infer.NestedT, averaged with var(Gaps)/n, which takes the models
+//	               as given and is too small where they vary with their training sets: with the weights M and 10, as
+//	               infer.NestedRecordsT does, or one of them where the other is unknown
 //	training sets  P/m less the seeds, with the variance P between replications
 //	seeds          Σ_models MS/(2 m R), with the mean square MS of runs within folds; draws of different folds are
 //	               independent
@@ -36,20 +40,25 @@ func LedgerOfFolds(f Folds) (Ledger, error) {
 		return Ledger{}, errors.New("items: what an interval is made of on folds needs an m x 2 CV with m of 2 or more")
 	}
 	l := Ledger{Factors: []Factor{{"records", float64(f.Records)}, {"replications", float64(m)}}}
-	inner := d.Inner()
-	switch {
-	case inner != nil && len(inner[0][0]) > 1:
-		halves, n := float64(len(inner)), float64(len(inner[0][0]))
+	records, share := Source{Name: "records", Over: []int{0}}, 0.0
+	if inner := d.Inner(); inner != nil && len(inner[0][0]) > 1 {
+		halves, r := float64(len(inner)), float64(len(inner[0][0]))
 		h, added := infer.InnerVariances(inner)
-		l.Squares = []Square{{Value: h / 2, DF: halves}, {Value: added / (2 * n), DF: 2 * halves * (n - 1)}}
-		l.Sources = []Source{{Name: "records", Over: []int{0}, Weights: []float64{1, -1}}}
-	case len(f.Gaps) > 1:
-		n := float64(len(f.Gaps))
-		l.Squares = []Square{{Value: stat.Variance(f.Gaps, nil) / n, DF: n - 1, Of: []int{0}}}
-		l.Sources = []Source{{Name: "records", Over: []int{0}, Weights: []float64{1}}}
-	default:
+		l.Squares = []Square{{Value: h / 2, DF: halves}, {Value: added / (2 * r), DF: 2 * halves * (r - 1)}}
+		share = 1
+		if len(f.Gaps) > 1 {
+			share = halves / (halves + gapsWeight)
+		}
+		records.Weights = []float64{share, -share}
+	}
+	if n := float64(len(f.Gaps)); n > 1 {
+		l.Squares = append(l.Squares, Square{stat.Variance(f.Gaps, nil) / n, n - 1, []int{0}})
+		records.Weights = append(records.Weights, 1-share)
+	}
+	if len(l.Squares) == 0 {
 		return l, errors.New("items: nothing shows the part of the records; give inner results or predictions of records")
 	}
+	l.Sources = []Source{records}
 	means := make([]float64, m)
 	for j := range means {
 		means[j] = (d.At(j, 0) + d.At(j, 1)) / 2

@@ -3,6 +3,7 @@ package items
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -152,6 +153,12 @@ func TestLedgerOfFoldsOfOne(t *testing.T) {
 	seeds := l.parts(l.values())[2]
 	if more, _ := l.variance([]float64{40, 3, 6}); math.Abs(v-more-seeds/2) > 1e-15 {
 		t.Errorf("variance %v with twice the seeds, %v now, want a difference of %v", more, v, seeds/2)
+	}
+	all := f
+	all.Gaps = []float64{1, 3}
+	averaged, err := LedgerOfFolds(all)
+	if want := []float64{6. / 16, -6. / 16, 10. / 16}; err != nil || !slices.Equal(averaged.Sources[0].Weights[:3], want) {
+		t.Errorf("weights %v of records, error %v, want 6 : 10 of halves and gaps", averaged.Sources[0].Weights, err)
 	}
 	gaps := f
 	gaps.Differences, err = infer.NewDifferences([][]float64{{0, 0}, {0, 0}, {0, 0}}, [][]float64{{1, 2}, {2, 2}, {3, 1}})
