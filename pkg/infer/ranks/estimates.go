@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// draws behind critical values and probabilities: a level of 5% has a standard error of 0.15%.
-const draws = 20_000
+// usualDraws make the standard error of a level of 5% 0.15%.
+const usualDraws = 20_000
 
 // negligible is the variance of a difference, relative to the variances of both models, below which it is rounding.
 const negligible = 1e-12
@@ -27,6 +27,9 @@ type Estimates struct {
 	// DF holds the degrees of freedom of the variance of each difference, k x k, and on the diagonal those of the
 	// models themselves; nil for known variances.
 	DF [][]float64
+	// Draws is the number of draws behind critical values and probabilities; 0 means 20,000. The level is right on
+	// average whatever their number.
+	Draws int
 }
 
 // Order is what estimates say of the order of the models.
@@ -59,14 +62,14 @@ func (e Estimates) SD(i, j int) float64 {
 // Differences over their standard errors are compared with the largest of all (max-t), step by step: what is shown
 // leaves the family of hypotheses, whose critical value then falls (Romano and Wolf 2005; the hypotheses that model i
 // is not better than model j, for both orders of each pair, are those of Mogstad, Romano, Shaikh and Wilhelm 2024,
-// so that directions are right, too). The critical value is the quantile of 20,000 normal draws with the joint
+// so that directions are right, too). The critical value is the quantile of normal draws with the joint
 // covariance, in which models that are right on the same items cost little; without correlation it is that of
 // Tukey's studentized range. Differences with finite degrees of freedom are taken to the normal size that has
 // their p-value, since they may all have different ones. Differences without spread are never shown.
 //
 // Order depends neither on the order of the models nor on the number of processors. Errors: fewer than two models,
-// numbers that are not finite, negative variances, unequal sizes, degrees of freedom that are not positive, alpha
-// outside (0, 1).
+// numbers that are not finite, negative variances, unequal sizes, degrees of freedom that are not positive,
+// negative Draws, alpha outside (0, 1).
 func (e Estimates) Order(better Better, alpha float64, seed uint64) (Order, error) {
 	if err := e.check(better, alpha); err != nil {
 		return Order{}, err
@@ -101,6 +104,8 @@ func (e Estimates) check(better Better, alpha float64) error {
 		return errors.New("ranks: say with Higher or Lower which estimates are better")
 	case k < 2:
 		return fmt.Errorf("ranks: %d models; give at least 2", k)
+	case e.Draws < 0:
+		return fmt.Errorf("ranks: %d draws; give a positive number, or 0 for the usual one", e.Draws)
 	case !(alpha > 0 && alpha < 1):
 		return fmt.Errorf("ranks: alpha is %v; give a level between 0 and 1", alpha)
 	case e.Covariance == nil || e.Covariance.SymmetricDim() != k || e.DF != nil && len(e.DF) != k:
@@ -151,6 +156,7 @@ func (f *family) draw(rng *rand.Rand) error {
 			root.Set(a, b, root.At(a, b)*math.Sqrt(max(v, 0)))
 		}
 	}
+	draws := cmp.Or(f.Draws, usualDraws)
 	normal, out := mat.NewDense(draws, k, nil), mat.NewDense(draws, k, nil)
 	for i := range normal.RawMatrix().Data {
 		normal.RawMatrix().Data[i] = rng.NormFloat64()

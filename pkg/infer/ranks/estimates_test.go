@@ -54,7 +54,7 @@ func TestCriticalIsTukey(t *testing.T) {
 		for _, rho := range []float64{0, 0.9} {
 			o := mustOrder(t, equicorrelated(rho, make([]float64, k)...), Higher)
 			level := special.RangeTail(math.Sqrt2*o.Critical, k)
-			if se := math.Sqrt(0.05 * 0.95 / draws); math.Abs(level-0.05) > 3*se {
+			if se := math.Sqrt(0.05 * 0.95 / usualDraws); math.Abs(level-0.05) > 3*se {
 				t.Errorf("%d models, correlation %v: critical value %v has level %v, want 0.05", k, rho, o.Critical, level)
 			}
 		}
@@ -128,7 +128,7 @@ func TestProbabilityOfBest(t *testing.T) {
 		e := withDF(equicorrelated(0, 1, 0), df)
 		o := mustOrder(t, e, Higher)
 		want := 1 - special.StudentTail(1/math.Sqrt2, df)
-		if math.Abs(o.Best[0]-want) > 3*math.Sqrt(want*(1-want)/draws) || math.Abs(o.Best[0]+o.Best[1]-1) > 1e-9 {
+		if math.Abs(o.Best[0]-want) > 3*math.Sqrt(want*(1-want)/usualDraws) || math.Abs(o.Best[0]+o.Best[1]-1) > 1e-9 {
 			t.Errorf("%v degrees of freedom: P(best) %v, want %v and the rest", df, o.Best, want)
 		}
 		if low := mustOrder(t, e, Lower); math.Abs(low.Best[1]-want) > 0.011 {
@@ -284,6 +284,7 @@ func TestEstimatesRefused(t *testing.T) {
 		"Higher or Lower":           second(good.Order(0, 0.05, 1)),
 		"1 models; give at least 2": second(equicorrelated(0, 1).Order(Higher, 0.05, 1)),
 		"alpha is 0":                second(good.Order(Higher, 0, 1)),
+		"-1 draws":                  second(bad(func(e *Estimates) { e.Draws = -1 }).Order(Higher, 0.05, 1)),
 		"alpha is NaN":              second(good.Order(Higher, math.NaN(), 1)),
 		"of 2 rows":                 second(bad(func(e *Estimates) { e.Covariance = nil }).Order(Higher, 0.05, 1)),
 		"model 2 has the mean NaN":  second(bad(func(e *Estimates) { e.Means[1] = math.NaN() }).Order(Higher, 0.05, 1)),

@@ -16,6 +16,7 @@ import (
 	"github.com/block-regularized/bcv/pkg/research/study/limit"
 	"github.com/block-regularized/bcv/pkg/research/study/nested"
 	"github.com/block-regularized/bcv/pkg/research/study/partition"
+	"github.com/block-regularized/bcv/pkg/research/study/ranksets"
 	"github.com/block-regularized/bcv/pkg/research/study/rejection"
 	"github.com/block-regularized/bcv/pkg/research/study/roles"
 	"github.com/block-regularized/bcv/pkg/research/study/stopping"
@@ -36,6 +37,7 @@ func All() []study.Study {
 		calibration.Calibration, calibration.Letter, calibration.FamilyWise, calibration.EqualLearners,
 		calibration.Levels, calibration.Decisions,
 		nested.Nested,
+		ranksets.RankSets,
 		roles.Roles, roles.Chosen,
 		defectcounts.Counts,
 		defects.Defects,
