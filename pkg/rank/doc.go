@@ -1,0 +1,21 @@
+// Package rank puts several models in order, and says how much of the order is shown.
+//
+// Run takes results of any number of models. A Table has one row per model, from the best, with its metric, an
+// interval, the probability that it is the best, an interval for its rank, and letters: two models share a letter
+// exactly if they are not shown to differ. Its sentence says first whether any model is shown to be the best at all.
+//
+// # What is shown
+//
+// All pairs of models are tested at once, so that any false statement that one model is better than another, and
+// with it any false rank interval or letter, has the probability Options.Alpha at most:
+//
+//	items of one test set   max-t over all pairs by the joint covariance of the models (ranks.Estimates.Order), with
+//	                        clusters of items and several runs as in package infer/items; about these models on new
+//	                        items, or with runs of each model about the models run again
+//	folds                   the test that package compare recommends for each pair, bcv-t on an m x 2 CV and nested-t
+//	                        with inner results, with Holm's adjustment; about the algorithms
+//	several data sets       Wilcoxon's signed-rank test of each pair with Holm's adjustment, by mean ranks; about other
+//	                        data sets
+//
+// How often it errs was simulated (study rank-sets): see Table.KnownError.
+package rank

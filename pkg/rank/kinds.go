@@ -1,0 +1,187 @@
+package rank
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer/items"
+	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/internal/special"
+	"github.com/block-regularized/bcv/pkg/results"
+)
+
+// onItems fills in the table by scores on the items of one test set.
+func (t *Table) onItems(r results.Results, models []string, metric int, seed uint64) error {
+	s := r.Scores
+	var scores [][][]float64
+	fewest, most := math.MaxInt, 0
+	for _, name := range models {
+		i, err := r.Model(name)
+		if err != nil {
+			return err
+		}
+		var runs [][]float64
+		for run := range s.Runs[i] {
+			runs = append(runs, s.Of(i, run))
+		}
+		fewest, most = min(fewest, len(runs)), max(most, len(runs))
+		scores = append(scores, runs)
+	}
+	e, err := items.Joint(scores, s.Clusters, fewest > 1)
+	if err != nil {
+		return err
+	}
+	o, err := e.Order(t.better(), t.Alpha, seed)
+	if err != nil {
+		return err
+	}
+	rows := make([]Row, len(models))
+	for i, name := range models {
+		sd := math.Sqrt(e.Covariance.At(i, i))
+		rows[i] = Row{Model: name, Estimate: e.Means[i], MeanRank: math.NaN(), Best: o.Best[i]}
+		rows[i].Low, rows[i].High = t.interval(rows[i].Estimate, sd, e.DF[i][i], len(s.Names))
+	}
+	t.fill(rows, o.Shown)
+	t.About, t.Method = "these models, on new items", "max-t of items"
+	if fewest > 1 {
+		t.About, t.Method = "the models run again, on new items", "max-t of items crossed with runs"
+	} else if most > 1 {
+		t.Notes = append(t.Notes, "some models have several runs and some one, so that nothing is said of other runs: "+
+			"their means are compared as they are")
+	}
+	t.Method += fmt.Sprintf(" (%d items", len(s.Names))
+	if s.Clusters != nil {
+		clusters := 0
+		for _, c := range s.Clusters {
+			clusters = max(clusters, c+1)
+		}
+		t.Method += fmt.Sprintf(" in %d clusters", clusters)
+		if clusters < 10 {
+			t.Notes = append(t.Notes, fmt.Sprintf("%d clusters are few: intervals are wide", clusters))
+		}
+	}
+	t.Method += ")"
+	t.KnownError = knownItems
+	return nil
+}
+
+// interval returns an interval for the metric of one model: Wilson's for a share, with as many items as independent
+// ones would have to be for its standard error; else the t interval.
+func (t *Table) interval(mean, sd, df float64, n int) (low, high float64) {
+	c := special.StudentCritical(t.Alpha/2, df)
+	if !(t.Metric.Percent && t.Metric.Min == 0 && t.Metric.Max == 1) {
+		return t.inRange(mean-c*sd, mean+c*sd)
+	}
+	size := float64(n)
+	if sd > 0 {
+		size = mean * (1 - mean) / (sd * sd)
+	}
+	z := c * c / size
+	mid, half := (mean+z/2)/(1+z), math.Sqrt(z*mean*(1-mean)+z*z/4)/(1+z)
+	return mid - half, mid + half
+}
+
+// inRange keeps an interval in the range of the metric.
+func (t *Table) inRange(low, high float64) (float64, float64) {
+	if m := t.Metric; m.Max > m.Min {
+		return max(low, m.Min), min(high, m.Max)
+	}
+	return low, high
+}
+
+// onFolds fills in the table by the verdicts on all pairs of models.
+func (t *Table) onFolds(r results.Results, models []string, metric int) error {
+	report, err := compare.Run([]results.Results{r}, compare.Options{Models: models, Metrics: []string{t.Metric.Name},
+		Alpha: t.Alpha})
+	if err != nil {
+		return err
+	}
+	place := map[string]int{}
+	rows := make([]Row, len(models))
+	for i, name := range models {
+		place[name] = i
+		rows[i] = Row{Model: name, Low: math.NaN(), High: math.NaN(), MeanRank: math.NaN(), Best: math.NaN()}
+		rows[i].Estimate = meanOf(r, metric, name)
+	}
+	shown := ranks.NewShown(len(models))
+	best := report.Best()
+	for _, v := range best {
+		a, b := place[v.ModelA], place[v.ModelB]
+		shown[a][b] = v.Winner == v.ModelA
+		shown[b][a] = v.Winner == v.ModelB
+		if len(models) == 2 {
+			rows[b].Best, rows[a].Best = v.PBetter, 1-v.PBetter
+		}
+	}
+	for _, m := range report.Models() {
+		if row := &rows[place[m.Model]]; m.Target == best[0].Target {
+			row.Low, row.High = t.inRange(m.Low, m.High)
+		}
+	}
+	for _, s := range report.Standings {
+		rows[place[s.Model]].Best = s.PBest
+	}
+	t.fill(rows, shown)
+	t.About, t.Notes = "the "+string(best[0].Target), report.Notes
+	t.Method = fmt.Sprintf("%s with Holm (%s)", best[0].Method, r.Design)
+	if best[0].Method == "bcv-t" {
+		t.KnownError = knownFolds
+	}
+	return nil
+}
+
+// meanOf returns the mean of a metric over the folds.
+func meanOf(r results.Results, metric int, model string) float64 {
+	i, err := r.Model(model)
+	if err != nil || r.Missing(metric, i) != "" {
+		return math.NaN()
+	}
+	sum, values := 0.0, r.Values[metric].Of(i)
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+// onDatasets fills in the table by the means on several data sets.
+func (t *Table) onDatasets(rs []results.Results, models []string, at []int) error {
+	scores := make(ranks.Scores, len(rs))
+	rows := make([]Row, len(models))
+	for i, name := range models {
+		rows[i] = Row{Model: name, Low: math.NaN(), High: math.NaN(), Best: math.NaN()}
+		for d, r := range rs {
+			scores[d] = append(scores[d], meanOf(r, at[d], name))
+			rows[i].Estimate += scores[d][i] / float64(len(rs))
+		}
+	}
+	ofRanks, err := ranks.Ranks(scores, t.better())
+	if err != nil {
+		return err
+	}
+	for i := range rows {
+		for _, row := range ofRanks {
+			rows[i].MeanRank += row[i] / float64(len(rs))
+		}
+	}
+	pairs, err := ranks.Pairs(scores, t.better())
+	if err != nil {
+		return err
+	}
+	shown := ranks.NewShown(len(models))
+	for _, p := range pairs {
+		if p.Holm <= t.Alpha {
+			shown[p.A][p.B] = p.Wilcoxon.Greater < p.Wilcoxon.Less
+			shown[p.B][p.A] = !shown[p.A][p.B]
+		}
+	}
+	t.fill(rows, shown)
+	t.Key.Dataset = ""
+	t.About = "other data sets of this kind"
+	t.Method = fmt.Sprintf("Wilcoxon's signed-rank test with Holm (%d data sets)", len(rs))
+	if least := math.Pow(2, 1-float64(len(rs))) * float64(len(pairs)); least > t.Alpha {
+		t.Notes = append(t.Notes, fmt.Sprintf("%d data sets are too few to show any of %d models better than another",
+			len(rs), len(models)))
+	}
+	return nil
+}

@@ -1,0 +1,187 @@
+package rank
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
+)
+
+// Options of a ranking. The zero value ranks all models by each metric at level 0.05.
+type Options struct {
+	Models  []string // which models; empty for all that all results have
+	Metrics []string // which metrics, by name; empty for all
+	Alpha   float64  // any false statement has this probability; 0 means 0.05
+	Seed    uint64   // of the draws behind critical values and P(best)
+}
+
+// Row is a model in a table.
+type Row struct {
+	Model    string
+	Estimate float64 // of the metric, or the mean over data sets
+	// Low and High are the ends of an interval for the metric, for this model by itself; NaN for none. Intervals of
+	// two models that overlap say nothing of their difference.
+	Low, High float64
+	MeanRank  float64 // over several data sets; NaN otherwise
+	// Best is the probability that the model is the best (ranks.Order, or the joint posterior of an m x 2 CV); NaN
+	// where there is none.
+	Best              float64
+	RankLow, RankHigh int    // its rank lies between them, for all models at once
+	Letters           string // of Table.Groups
+	NotBeaten         bool   // no other model is shown to be better
+}
+
+// Table is a ranking of models by one metric.
+type Table struct {
+	results.Key
+	Metric     metric.Metric
+	Alpha      float64
+	Rows       []Row   // from the best
+	Groups     [][]int // places in Rows of models of which no two are shown to differ; see ranks.Shown.Groups
+	About      string  // what the statements hold for, such as "these models, on new items"
+	Method     string  // how pairs were compared
+	KnownError string  // how often it errs, by simulation; empty if that is not known
+	Notes      []string
+}
+
+// Run ranks the models of results by each metric: on each data set, or on all of them together if there are several.
+// Errors: fewer than two models, unknown models and metrics, a metric without a value on a fold, and those of
+// compare.Run.
+func Run(rs []results.Results, opt Options) ([]Table, error) {
+	opt.Alpha = cmp.Or(opt.Alpha, 0.05)
+	if !(opt.Alpha > 0 && opt.Alpha < 1) {
+		return nil, fmt.Errorf("rank: alpha is %v; give a level between 0 and 1", opt.Alpha)
+	}
+	models, err := opt.models(rs)
+	if err != nil {
+		return nil, err
+	}
+	var tasks []string
+	byTask := map[string][]results.Results{}
+	for _, r := range rs {
+		if byTask[r.Key.Task] == nil {
+			tasks = append(tasks, r.Key.Task)
+		}
+		byTask[r.Key.Task] = append(byTask[r.Key.Task], r)
+	}
+	var out []Table
+	for _, task := range tasks {
+		all := byTask[task]
+		names := opt.Metrics
+		if len(names) == 0 {
+			for _, m := range all[0].Metrics {
+				names = append(names, m.Name)
+			}
+		}
+		for _, name := range names {
+			t := Table{Key: all[0].Key, Alpha: opt.Alpha}
+			at := make([]int, len(all))
+			for i, r := range all {
+				if at[i], err = r.Metric(name); err != nil {
+					return nil, err
+				}
+			}
+			t.Metric = all[0].Metrics[at[0]]
+			switch {
+			case len(all) > 1:
+				err = t.onDatasets(all, models, at)
+			case all[0].Scores != nil:
+				err = t.onItems(all[0], models, at[0], opt.Seed)
+			default:
+				err = t.onFolds(all[0], models, at[0])
+			}
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+// models returns the models to rank, which all results have.
+func (o Options) models(rs []results.Results) ([]string, error) {
+	if len(rs) == 0 {
+		return nil, fmt.Errorf("rank: no results")
+	}
+	out := slices.Clone(o.Models)
+	for i, r := range rs {
+		for _, name := range o.Models {
+			if _, err := r.Model(name); err != nil {
+				return nil, err
+			}
+		}
+		if len(o.Models) > 0 {
+			continue
+		}
+		if i == 0 {
+			out = slices.Clone(r.Models)
+		}
+		for _, name := range slices.Concat(out, r.Models) {
+			if !slices.Contains(out, name) || !slices.Contains(r.Models, name) {
+				return nil, fmt.Errorf("rank: not all data sets have the model %q; name the models to rank "+
+					"(bcv: --models), or leave it out", name)
+			}
+		}
+	}
+	if len(out) < 2 {
+		return nil, fmt.Errorf("rank: only the model %q; give at least two", out[0])
+	}
+	return out, nil
+}
+
+// fill puts rows in order, and says of each what is shown. The rows and shown have the same order.
+func (t *Table) fill(rows []Row, shown ranks.Shown) {
+	order := make([]int, len(rows))
+	for i := range rows {
+		order[i] = i
+		r := &rows[i]
+		r.RankLow, r.RankHigh = shown.Rank(i)
+		r.NotBeaten = r.RankLow == 1
+	}
+	merit := func(r Row) float64 {
+		switch {
+		case !math.IsNaN(r.MeanRank):
+			return r.MeanRank
+		case t.Metric.HigherIsBetter:
+			return -r.Estimate
+		}
+		return r.Estimate
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(merit(rows[i]), merit(rows[j])) })
+	place := make([]int, len(rows))
+	for p, i := range order {
+		place[i] = p
+	}
+	for g, group := range shown.Groups(order) {
+		var places []int
+		for _, i := range group {
+			rows[i].Letters += letter(g)
+			places = append(places, place[i])
+		}
+		t.Groups = append(t.Groups, places)
+	}
+	for _, i := range order {
+		t.Rows = append(t.Rows, rows[i])
+	}
+}
+
+// letter returns the name of a group: a to z, and then (27) and so on.
+func letter(g int) string {
+	if g < 26 {
+		return string(rune('a' + g))
+	}
+	return fmt.Sprintf("(%d)", g+1)
+}
+
+// better returns the direction of the metric.
+func (t *Table) better() ranks.Better {
+	if t.Metric.HigherIsBetter {
+		return ranks.Higher
+	}
+	return ranks.Lower
+}
