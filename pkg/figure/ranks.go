@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer"
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/rank"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -137,4 +139,72 @@ func (d *rankDiagram) drawAxis(c draw.Canvas, at func(float64) vg.Length, y, low
 	}
 	label.XAlign = text.XLeft
 	c.FillText(label, vg.Point{X: low, Y: bar + 5}, fmt.Sprintf("critical difference %.2f", d.cd))
+}
+
+// Order draws a ranking: the models from the best, each with its metric and interval, or over several data sets its
+// mean rank; on the right a bar for each group of models of which no two are shown to differ, with a dot for each
+// member, as in a critical-difference diagram turned by 90 degrees.
+//
+// Order returns an error if there are no models or more than 100, or if a metric is not finite.
+func Order(t rank.Table) (*Figure, error) {
+	rows := make([]IntervalRow, len(t.Rows))
+	label := fmt.Sprintf("%s, %s interval of each model by itself", t.Metric.Name, percent(1-t.Alpha))
+	low, high := math.Inf(1), math.Inf(-1)
+	for i, r := range t.Rows {
+		e := infer.Estimate{Mid: r.Estimate, Low: r.Low, High: r.High}
+		if !math.IsNaN(r.MeanRank) {
+			label, e.Mid = "mean rank of "+t.Metric.Name, r.MeanRank
+		}
+		if math.IsNaN(e.Low) {
+			e.Low, e.High = e.Mid, e.Mid
+		}
+		rows[i] = IntervalRow{Name: r.Model, Estimate: e}
+		low, high = min(low, e.Low), max(high, e.High)
+	}
+	if err := checkSpans(rows, infer.Estimate{}, 100); err != nil {
+		return nil, err
+	}
+	c := intervalChart{label: short(label, 60), reference: math.NaN()}
+	for _, r := range rows {
+		c.row(r.Name, bar{r.Estimate, barStyle})
+	}
+	p := c.plot()
+	p.X.Tick.Marker = plot.ConstantTicks(ticks{along: horizontal}.Ticks(p.X.Min, p.X.Max))
+	bars := &groupBars{from: p.X.Max, step: (p.X.Max - p.X.Min) / 40, models: len(rows)}
+	for _, g := range t.Groups {
+		if len(g) > 1 {
+			bars.groups = append(bars.groups, g)
+		}
+	}
+	p.Add(bars)
+	p.X.Max += bars.step * float64(len(bars.groups)+1)
+	f := of(p, 720, 52+24*len(rows), t.Sentence())
+	if len(bars.groups) > 0 {
+		f.rows[0].Legend = []entry{{Text: "models with dots on one bar are not shown to differ", Mark: dotMark{line: groupStyle}}}
+		f.Height += f.legendPixels()
+	}
+	return f, nil
+}
+
+var groupStyle = draw.LineStyle{Color: palette[0], Width: 2.4}
+
+// groupBars is the plotter of the bars of groups, from the best models.
+type groupBars struct {
+	groups     [][]int
+	from, step float64 // where bars stand
+	models     int
+}
+
+// Plot draws the bars.
+func (b *groupBars) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for i, g := range b.groups {
+		at := x(b.from + b.step*float64(i))
+		row := func(place int) vg.Length { return y(float64(b.models - 1 - place)) }
+		c.StrokeLine2(groupStyle, at, row(g[0]), at, row(g[len(g)-1]))
+		for _, place := range g {
+			c.DrawGlyph(draw.GlyphStyle{Color: groupStyle.Color, Radius: 3, Shape: draw.CircleGlyph{}},
+				vg.Point{X: at, Y: row(place)})
+		}
+	}
 }

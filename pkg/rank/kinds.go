@@ -3,6 +3,7 @@ package rank
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/block-regularized/bcv/pkg/compare"
 	"github.com/block-regularized/bcv/pkg/infer/items"
@@ -43,7 +44,7 @@ func (t *Table) onItems(r results.Results, models []string, metric int, seed uin
 		rows[i].Low, rows[i].High = t.interval(rows[i].Estimate, sd, e.DF[i][i], len(s.Names))
 	}
 	t.fill(rows, o.Shown)
-	t.About, t.Method = "these models, on new items", "max-t of items"
+	t.About, t.Method, t.Notes = "these models, on new items", "max-t of items", slices.Clone(r.Notes)
 	if fewest > 1 {
 		t.About, t.Method = "the models run again, on new items", "max-t of items crossed with runs"
 	} else if most > 1 {
@@ -176,7 +177,7 @@ func (t *Table) onDatasets(rs []results.Results, models []string, at []int) erro
 		}
 	}
 	t.fill(rows, shown)
-	t.Key.Dataset = ""
+	t.Key.Dataset, t.Notes = "", results.Notes(rs)
 	t.About = "other data sets of this kind"
 	t.Method = fmt.Sprintf("Wilcoxon's signed-rank test with Holm (%d data sets)", len(rs))
 	if least := math.Pow(2, 1-float64(len(rs))) * float64(len(pairs)); least > t.Alpha {

@@ -28,13 +28,7 @@ func (p page) element(tag, text string) {
 // print.
 func (r Report) HTML(w io.Writer) error {
 	p := page{bufio.NewWriter(w)}
-	title := r.title()
-	p.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" +
-		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
-		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
-	p.element("title", title)
-	p.raw("<style>\n" + style + "</style>\n</head>\n<body>\n<main>\n")
-	p.element("h1", title)
+	p.head(r.title())
 	p.verdict(r)
 	p.section("Numbers")
 	for _, g := range r.grids() {
@@ -47,6 +41,21 @@ func (r Report) HTML(w io.Writer) error {
 	p.meanings(r)
 	p.notes(r)
 	p.cite(r)
+	return p.foot()
+}
+
+// head begins a page.
+func (p page) head(title string) {
+	p.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" +
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
+	p.element("title", title)
+	p.raw("<style>\n" + style + "</style>\n</head>\n<body>\n<main>\n")
+	p.element("h1", title)
+}
+
+// foot ends a page.
+func (p page) foot() error {
 	p.raw("</main>\n</body>\n</html>\n")
 	return p.w.Flush()
 }

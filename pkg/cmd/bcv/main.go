@@ -36,6 +36,8 @@ var program = command.Program{
 			Summary: "which of two models is better, from losses, counts or predictions on the folds: bcv compare FILE..."},
 		{Name: "gate", Run: runGate, Manual: manuals["gate"],
 			Summary: "may a candidate replace a base? By exit status and in Markdown: bcv gate BASE CANDIDATE --margin D"},
+		{Name: "rank", Run: runRank, Manual: manuals["rank"],
+			Summary: "several models in order, with what is shown of it: bcv rank FILE..."},
 		{Name: "bayes", Run: runBayes, Manual: manuals["bayes"],
 			Summary: "Bayes test of precision, recall and F1 of two models from fold counts"},
 		{Name: "ttest", Run: runTTest, Manual: manuals["ttest"],

@@ -32,6 +32,15 @@ var manuals = map[string]command.Manual{
 			`bcv gate data/samples/losses.csv --models nearestmean,c4.5 --margin 0.1 --markdown -`,
 		},
 	},
+	"rank": {
+		Usage: []string{"bcv rank FILE... [flags]"},
+		Groups: []command.FlagGroup{{"What is ranked", "models metric score loss"}, {"Procedure", "alpha seed"},
+			{"Output", "json html markdown figure"}},
+		Examples: []string{
+			`bcv rank data/samples/losses.csv`,
+			`bcv rank data/samples/losses.csv --markdown order.md --figure order.svg`,
+		},
+	},
 	"bayes": {
 		Usage: []string{
 			"bcv bayes --counts FILE [flags]         from counts of chunks, or of true and false positives",

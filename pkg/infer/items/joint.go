@@ -3,7 +3,6 @@ package items
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/block-regularized/bcv/pkg/infer/ranks"
 	"gonum.org/v1/gonum/mat"
@@ -70,23 +69,4 @@ func Joint(models [][][]float64, clusters []int, randomRuns bool) (ranks.Estimat
 		}
 	}
 	return out, nil
-}
-
-// residuals returns numbers, one per unit, whose squares have the sum variance(x), and their products with those of
-// another model the covariance.
-func (u units) residuals(x []float64) []float64 {
-	m, n := mean(x), float64(u.n)
-	e := make([]float64, len(x))
-	for i := range x {
-		e[i] = x[i] - m
-	}
-	e = u.sums(e)
-	for c := range e {
-		size := 1.0
-		if u.clusters != nil {
-			size = u.sizes[c]
-		}
-		e[c] /= n * math.Sqrt(1-size/n)
-	}
-	return e
 }

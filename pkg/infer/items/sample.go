@@ -154,19 +154,30 @@ func (u units) sums(x []float64) []float64 {
 
 // variance returns the variance CR2 of the mean of x; see ClusterT.
 func (u units) variance(x []float64) float64 {
-	m, v, n := mean(x), 0.0, float64(u.n)
+	v := 0.0
+	for _, r := range u.residuals(x) {
+		v += r * r
+	}
+	return v
+}
+
+// residuals returns numbers, one per unit, whose squares have the sum variance(x), and their products with those of
+// another model the covariance.
+func (u units) residuals(x []float64) []float64 {
+	m, n := mean(x), float64(u.n)
 	e := make([]float64, len(x))
 	for i := range x {
 		e[i] = x[i] - m
 	}
-	for c, sum := range u.sums(e) {
+	e = u.sums(e)
+	for c := range e {
 		size := 1.0
 		if u.clusters != nil {
 			size = u.sizes[c]
 		}
-		v += sum * sum / (1 - size/n)
+		e[c] /= n * math.Sqrt(1-size/n)
 	}
-	return v / (n * n)
+	return e
 }
 
 // within returns the variance that the mean of x would have if clusters had no effect: the mean square within
