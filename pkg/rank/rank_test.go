@@ -1,0 +1,223 @@
+package rank
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/block-regularized/bcv/pkg/compare"
+	"github.com/block-regularized/bcv/pkg/infer/ranks"
+	"github.com/block-regularized/bcv/pkg/metric"
+	"github.com/block-regularized/bcv/pkg/results"
+)
+
+func parse(t *testing.T, text string) []results.Results {
+	t.Helper()
+	rs, err := results.Parse("results.csv", strings.NewReader(text), results.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs
+}
+
+// run ranks the results of a text, which has one task and metric.
+func run(t *testing.T, text string, opt Options) Table {
+	t.Helper()
+	tables, err := Run(parse(t, text), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tables) != 1 {
+		t.Fatalf("%d tables, want 1", len(tables))
+	}
+	return tables[0]
+}
+
+// folds returns losses of models with some means on a 10 x 2 CV.
+func folds(means ...float64) string {
+	rng := rand.New(rand.NewPCG(1, 0))
+	out := "replication,fold,model,loss\n"
+	for j := range 20 {
+		for g, mean := range means {
+			out += fmt.Sprintf("%d,%d,model %d,%.4f\n", j/2+1, j%2+1, g, mean+0.01*rng.NormFloat64())
+		}
+	}
+	return out
+}
+
+func names(t Table) (out []string) {
+	for _, r := range t.Rows {
+		out = append(out, r.Model)
+	}
+	return out
+}
+
+// On folds the order is what package compare says of the pairs and of all models.
+func TestFoldsAreCompared(t *testing.T) {
+	text := folds(0.5, 0.3, 0.31)
+	table := run(t, text, Options{})
+	report, err := compare.Run(parse(t, text), compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := names(table); got[2] != "model 0" {
+		t.Errorf("order %v, want model 0 as the last", got)
+	}
+	for i, ends := range [][2]int{{1, 2}, {1, 2}, {3, 3}} {
+		r := table.Rows[i]
+		if r.RankLow != ends[0] || r.RankHigh != ends[1] {
+			t.Errorf("%s: rank %d to %d, want %v", r.Model, r.RankLow, r.RankHigh, ends)
+		}
+		if want := "aab"[i : i+1]; r.Letters != want {
+			t.Errorf("%s: letters %s, want %s", r.Model, r.Letters, want)
+		}
+		if r.NotBeaten != (i < 2) {
+			t.Errorf("%s: not beaten is %v", r.Model, r.NotBeaten)
+		}
+		k := slices.IndexFunc(report.Standings, func(s compare.Standing) bool { return s.Model == r.Model })
+		if s := report.Standings[k]; r.Best != s.PBest || math.Abs(r.Estimate-s.Mean) > 1e-15 {
+			t.Errorf("%s: %v with P(best) %v, want %v with %v", r.Model, r.Estimate, r.Best, s.Mean, s.PBest)
+		}
+		k = slices.IndexFunc(report.Models(), func(m compare.ModelInterval) bool { return m.Model == r.Model })
+		if m := report.Models()[k]; r.Low != m.Low || r.High != m.High {
+			t.Errorf("%s: [%v, %v], want [%v, %v]", r.Model, r.Low, r.High, m.Low, m.High)
+		}
+	}
+	if want := "No model is shown to be the best: "; !strings.HasPrefix(table.Sentence(), want) {
+		t.Errorf("%s, want %q first", table.Sentence(), want)
+	}
+	if want := "bcv-t with Holm (10 x 2 CV)"; table.Method != want || table.KnownError != knownFolds {
+		t.Errorf("method %q with error %q, want %q", table.Method, table.KnownError, want)
+	}
+	if some := run(t, text, Options{Models: []string{"model 2", "model 1"}}); len(some.Rows) != 2 ||
+		!(some.Rows[0].Best > 0.5) || math.Abs(some.Rows[0].Best+some.Rows[1].Best-1) > 1e-12 {
+		t.Errorf("two models: %+v", some.Rows)
+	}
+	if wide := run(t, text, Options{Alpha: 1e-16}); wide.Rows[2].RankLow != 1 {
+		t.Errorf("alpha of 1e-16: %+v", wide.Rows)
+	}
+}
+
+// A model that is better than all others is shown to be the best, whatever direction is better.
+func TestBestIsShown(t *testing.T) {
+	table := run(t, folds(0.5, 0.3, 0.7), Options{})
+	if want := "model 1 is shown to be the best of 3 models: loss 0."; !strings.HasPrefix(table.Sentence(), want) {
+		t.Errorf("%s, want %s", table.Sentence(), want)
+	}
+	score := run(t, strings.Replace(folds(0.5, 0.3, 0.7), "loss", "accuracy", 1), Options{})
+	if !score.Metric.HigherIsBetter || !strings.HasPrefix(score.Sentence(), "model 2 is shown to be the best of 3 models") {
+		t.Errorf("accuracy: %s", score.Sentence())
+	}
+}
+
+// Several data sets: by ranks of the means and Wilcoxon's test with Holm.
+func TestSeveralDatasets(t *testing.T) {
+	several := func(sets int) string {
+		out := "dataset,replication,fold,model,loss\n"
+		for d := range sets {
+			for j := range 4 {
+				for g := range 3 {
+					loss := 0.3 + float64(d*d%7)/50 + float64(j)/100 + float64([]int{1, 0, 2}[g]*(d+1))/1000
+					out += fmt.Sprintf("set %d,%d,%d,model %d,%g\n", d, j/2+1, j%2+1, g, loss)
+				}
+			}
+		}
+		return out
+	}
+	table := run(t, several(8), Options{})
+	if got, want := names(table), []string{"model 1", "model 0", "model 2"}; !slices.Equal(got, want) {
+		t.Errorf("order %v, want %v", got, want)
+	}
+	for i, r := range table.Rows { // two-sided p-values of 2/256 each, times 3
+		if r.MeanRank != float64(i+1) || r.RankLow != i+1 || r.RankHigh != i+1 || !math.IsNaN(r.Best) || !math.IsNaN(r.Low) {
+			t.Errorf("%+v, want rank %d alone", r, i+1)
+		}
+	}
+	if want := "model 1 is shown to be the best of 3 models: mean rank 1."; table.Sentence() != want {
+		t.Errorf("%s, want %s", table.Sentence(), want)
+	}
+	few := run(t, several(6), Options{}) // 2/64 times 3
+	if r := few.Rows[0]; r.RankHigh != 3 || !slices.Contains(few.Notes, "6 data sets are too few to show any of 3 models "+
+		"better than another") {
+		t.Errorf("6 data sets: %+v, %q", r, few.Notes)
+	}
+}
+
+// Twelve models fit on a screen of 24 lines and 80 columns, with long names.
+func TestOneScreen(t *testing.T) {
+	table := Table{Alpha: 0.05, Metric: metric.Metric{Name: "accuracy", Max: 1, Percent: true, HigherIsBetter: true},
+		About: "these models, on new items", Method: "max-t of items (1000 items in 25 clusters)", KnownError: knownItems}
+	var rows []Row
+	shown := ranks.NewShown(12)
+	for i := range 12 {
+		rows = append(rows, Row{Model: fmt.Sprintf("a model with a very long name, number %02d", i), MeanRank: math.NaN(),
+			Estimate: 0.9 - float64(i)/50, Low: 0.1, High: 1, Best: 0.1})
+		for j := range i {
+			shown[j][i] = i-j > 2
+		}
+	}
+	table.fill(rows, shown)
+	var out strings.Builder
+	if err := table.Text(&out); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+	if len(lines) > 24 {
+		t.Errorf("%d lines, want at most 24:\n%s", len(lines), out.String())
+	}
+	for _, l := range lines {
+		if n := len([]rune(l)); n > 80 {
+			t.Errorf("%d columns, want at most 80: %s", n, l)
+		}
+	}
+	if got, want := table.Rows[3].Letters, "bcd"; got != want {
+		t.Errorf("letters of the fourth model %s, want %s", got, want)
+	}
+}
+
+// JSON has all numbers, and null for those that there are not.
+func TestJSON(t *testing.T) {
+	text, err := json.Marshal(run(t, folds(0.5, 0.3, 0.31), Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Sentence string
+		Models   []map[string]any
+	}
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	if m := got.Models[2]; m["model"] != "model 0" || m["rank_low"] != 3.0 || m["mean_rank"] != nil || m["p_best"] == nil {
+		t.Errorf("%v", m)
+	}
+	if !strings.HasPrefix(got.Sentence, "No model") {
+		t.Errorf("sentence %q", got.Sentence)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	rs := parse(t, folds(1, 2, 3))
+	for want, opt := range map[string]Options{
+		"alpha is 2":            {Alpha: 2},
+		`no model "x"`:          {Models: []string{"model 1", "x"}},
+		`only the model "model`: {Models: []string{"model 1"}},
+		`no metric "nonsense"`:  {Metrics: []string{"nonsense"}},
+	} {
+		if _, err := Run(rs, opt); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	if _, err := Run(nil, Options{}); err == nil {
+		t.Error("no results are ranked")
+	}
+	sets := parse(t, "dataset,replication,fold,model,loss\nx,1,1,a,1\nx,1,2,a,2\nx,1,1,b,1\nx,1,2,b,2\n"+
+		"y,1,1,a,1\ny,1,2,a,2\ny,1,1,c,1\ny,1,2,c,2\n")
+	if _, err := Run(sets, Options{}); err == nil || !strings.Contains(err.Error(), `not all data sets have the model "b"`) {
+		t.Errorf("%v, want the model that is missing", err)
+	}
+}
