@@ -180,7 +180,8 @@ func Order(t rank.Table) (*Figure, error) {
 	p.X.Max += bars.step * float64(len(bars.groups)+1)
 	f := of(p, 720, 52+24*len(rows), t.Sentence())
 	if len(bars.groups) > 0 {
-		f.rows[0].Legend = []entry{{Text: "models with dots on one bar are not shown to differ", Mark: dotMark{line: groupStyle}}}
+		f.rows[0].Legend = []entry{{Text: "models with dots on one bar are not shown to differ",
+			Mark: dotMark{line: groupStyle}}}
 		f.Height += f.legendPixels()
 	}
 	return f, nil

@@ -33,7 +33,8 @@ func (f *rankFlags) define(fs *flag.FlagSet) {
 	f.models.define(fs)
 	f.measureFlags.define(fs)
 	fs.StringVar(&f.metrics, "metric", "", "`metrics` of the files to rank by, separated by commas (default: all)")
-	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "probability of any false statement about the order; intervals have 1 - alpha")
+	fs.Float64Var(&f.opt.Alpha, "alpha", 0.05, "probability of any false statement about the order; intervals have 1 - "+
+		"alpha")
 	fs.Uint64Var(&f.opt.Seed, "seed", 1, "of the draws behind critical values and P(best)")
 	fs.StringVar(&f.html, "html", "", "`file` for a page with tables and figures that needs no network")
 	fs.StringVar(&f.markdown, "markdown", "", "`file` for sentences and tables in Markdown")

@@ -15,8 +15,8 @@ import (
 )
 
 // RankSets is the study of equal models, ladders and clusters of equals, 3 to 50 models on 50 to 1,000 items.
-var RankSets = study.Study{Name: "rank-sets", Title: "false statements about the order of 3 to 50 models on the items " +
-	"of one test set", Seconds: 300, Plan: plan}
+var RankSets = study.Study{Name: "rank-sets",
+	Title: "false statements about the order of 3 to 50 models on the items of one test set", Seconds: 300, Plan: plan}
 
 // Row is what happened in a cell. Shares are of test sets; the nominal level of any false statement is 0.05.
 type Row struct {
@@ -212,7 +212,8 @@ func (n *counts) add(o ranks.Order, means []float64) {
 			n.BestShown++
 		}
 	}
-	for sum, is := range map[*int]bool{&n.AnyFalse: any, &n.Missed: missed, &n.FalseBest: falseBest, &n.LikelyBest: likely} {
+	for sum, is := range map[*int]bool{&n.AnyFalse: any, &n.Missed: missed, &n.FalseBest: falseBest,
+		&n.LikelyBest: likely} {
 		if is {
 			*sum++
 		}

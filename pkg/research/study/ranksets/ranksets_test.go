@@ -35,8 +35,9 @@ func TestCounts(t *testing.T) {
 		}
 	}
 	var got counts
-	if got.add(shown([2]int{0, 1}, [2]int{0, 2}), []float64{3, 2, 1}); got.BestShown != 1 || got.AnyFalse != 0 || got.LikelyBest != 0 {
-		t.Errorf("the best is shown: %+v", got)
+	got.add(shown([2]int{0, 1}, [2]int{0, 2}), []float64{3, 2, 1})
+	if want := (counts{BestShown: 1, Widths: 5}); got != want {
+		t.Errorf("the best is shown: %+v, want %+v", got, want)
 	}
 }
 
